@@ -3,7 +3,8 @@
  *
  *     cc -O2 -o shuffled_mesh bench/shuffled_mesh.c -lm && ./shuffled_mesh 8000000 square.msh
  *
- * Of N triangles, as near as twice a square comes to it. Boundaries bottom, right, top, left; region water. */
+ * Of N triangles, as near as twice a square comes to it. Boundaries bottom, right, top, left; region
+ * water. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -156,8 +157,7 @@ static void put_block(FILE *file, int dimension, int tag, int type, int64_t coun
 
 static void put_elements(FILE *file, const mesh *m)
 {
-    const int64_t begin[4] = {0, m->side, m->side * m->across, 0},
-                  step[4] = {1, m->across, 1, m->across};
+    const int64_t begin[4] = {0, m->side, m->side * m->across, 0}, step[4] = {1, m->across, 1, m->across};
     const int64_t head[4] = {5, m->cells + 4 * m->side, 1, m->cells + 4 * m->side};
     int64_t number = 1;
     fputs("$Elements\n", file);
@@ -166,15 +166,13 @@ static void put_elements(FILE *file, const mesh *m)
         put_block(file, 1, s + 1, 1, m->side);
         for (int64_t i = 0; i < m->side; i++) {
             int64_t from = begin[s] + i * step[s];
-            const int64_t line[3] = {number++, m->number[from] + 1L,
-                                     m->number[from + step[s]] + 1L};
+            const int64_t line[3] = {number++, m->number[from] + 1L, m->number[from + step[s]] + 1L};
             put(file, line, sizeof *line, 3);
         }
     }
     put_block(file, 2, 1, 2, m->cells);
     for (int64_t i = 0; i < m->cells; i++) {
-        const int64_t cell[4] = {number++, m->vertex[i][0] + 1L, m->vertex[i][1] + 1L,
-                                 m->vertex[i][2] + 1L};
+        const int64_t cell[4] = {number++, m->vertex[i][0] + 1L, m->vertex[i][1] + 1L, m->vertex[i][2] + 1L};
         put(file, cell, sizeof *cell, 4);
     }
     fputs("\n$EndElements\n", file);

@@ -16,46 +16,42 @@ static void print_parts(const eg_bench_result *r, const char *precision)
                (long long)r->cells, r->degree, r->device);
     for (int i = 0; i < r->parts; i++) {
         const eg_bench_part *part = &r->part[i];
-        printf("  %-34s %9.4g ms  %8.4g M %s  ", part->name, 1e3 * part->seconds, part->rate / 1e6,
-               r->unit);
+        printf("  %-34s %9.4g ms  %8.4g M %s  ", part->name, 1e3 * part->seconds, part->rate / 1e6, r->unit);
         if (isfinite(part->bandwidth_fraction))
             printf("%5.1f %% of the copy bandwidth\n", 100 * part->bandwidth_fraction);
         else
             printf("in cache\n");
     }
-    printf("  the copy bandwidth is %.4g GB/s, the peak %.4g Gflop/s multiply-add\n",
-           r->copy_bandwidth / 1e9, r->multiply_add / 1e9);
+    printf("  the copy bandwidth is %.4g GB/s, the peak %.4g Gflop/s multiply-add\n", r->copy_bandwidth / 1e9,
+           r->multiply_add / 1e9);
 }
 
 static void print_text(const eg_bench_result *r, const char *precision)
 {
-    cli_printf(stdout, "%s, %s, %lld cells, %d lanes, on %s\n", r->title, precision,
-               (long long)r->cells, r->lanes, r->device);
-    printf("  rate       %.4g M %s (%lld steps in %.3g s, median of five)\n", r->rate / 1e6,
-           r->unit, (long long)r->steps, r->seconds);
+    cli_printf(stdout, "%s, %s, %lld cells, %d lanes, on %s\n", r->title, precision, (long long)r->cells,
+               r->lanes, r->device);
+    printf("  rate       %.4g M %s (%lld steps in %.3g s, median of five)\n", r->rate / 1e6, r->unit,
+           (long long)r->steps, r->seconds);
     printf("  moved      %.4g GB/s (%.0f bytes a cell), ", r->bandwidth / 1e9, r->bytes_per_cell);
     if (isfinite(r->bandwidth_fraction))
         printf("%.1f %% of the copy bandwidth, %.4g GB/s\n", 100 * r->bandwidth_fraction,
                r->copy_bandwidth / 1e9);
     else
-        printf("in cache; the copy bandwidth of the memory is %.4g GB/s\n",
-               r->copy_bandwidth / 1e9);
+        printf("in cache; the copy bandwidth of the memory is %.4g GB/s\n", r->copy_bandwidth / 1e9);
     if (r->operations > 0)
-        printf("  computed   %.4g Gflop/s of %.4g Gflop/s multiply-add = %.1f %%\n",
-               r->operations / 1e9, r->multiply_add / 1e9, 100 * r->arithmetic_fraction);
+        printf("  computed   %.4g Gflop/s of %.4g Gflop/s multiply-add = %.1f %%\n", r->operations / 1e9,
+               r->multiply_add / 1e9, 100 * r->arithmetic_fraction);
     else
         printf("  peak       %.4g Gflop/s multiply-add\n", r->multiply_add / 1e9);
     printf("  limiter    %s\n", r->limiter);
     if (r->ranks < 2)
         return;
-    printf("  messages   %.4g KB a step to %d ranks at most, %s\n", r->sent / 1e3, r->neighbours,
-           r->link);
-    printf("  a step     %.4g ms; of a rank alone %.4g ms, of all without messages %.4g ms\n",
-           1e3 * r->step, 1e3 * r->alone, 1e3 * r->beside);
-    printf("  exchange   %.4g ms by itself, %.0f %% of it hidden\n", 1e3 * r->exchange,
-           100 * r->hidden);
-    printf("  speed-up   %.2f of %d ranks for %d times the cells = %.1f %%\n",
-           r->ranks * r->efficiency, r->ranks, r->ranks, 100 * r->efficiency);
+    printf("  messages   %.4g KB a step to %d ranks at most, %s\n", r->sent / 1e3, r->neighbours, r->link);
+    printf("  a step     %.4g ms; of a rank alone %.4g ms, of all without messages %.4g ms\n", 1e3 * r->step,
+           1e3 * r->alone, 1e3 * r->beside);
+    printf("  exchange   %.4g ms by itself, %.0f %% of it hidden\n", 1e3 * r->exchange, 100 * r->hidden);
+    printf("  speed-up   %.2f of %d ranks for %d times the cells = %.1f %%\n", r->ranks * r->efficiency,
+           r->ranks, r->ranks, 100 * r->efficiency);
 }
 
 static void print_number(const char *name, double value)
@@ -90,9 +86,9 @@ static void print_json(const eg_bench_result *r, const char *precision)
                "\"copy_bandwidth\": %.9g, \"multiply_add\": %.9g, \"bandwidth_fraction\": %s, "
                "\"unit\": \"%s\", \"operations\": %.9g, \"arithmetic_fraction\": %.9g, "
                "\"limiter\": \"%s\", \"device\": \"%s\"",
-               r->model, precision, (long long)r->cells, r->lanes, (long long)r->steps, r->seconds,
-               r->rate, r->bytes_per_cell, r->copy_bandwidth, r->multiply_add, fraction, r->unit,
-               r->operations, r->arithmetic_fraction, r->limiter, r->device);
+               r->model, precision, (long long)r->cells, r->lanes, (long long)r->steps, r->seconds, r->rate,
+               r->bytes_per_cell, r->copy_bandwidth, r->multiply_add, fraction, r->unit, r->operations,
+               r->arithmetic_fraction, r->limiter, r->device);
     if (r->parts > 0)
         print_json_parts(r);
     if (r->ranks > 1 && r->parts > 0)
@@ -101,8 +97,8 @@ static void print_json(const eg_bench_result *r, const char *precision)
         printf(", \"ranks\": %d, \"step\": %.9g, \"alone\": %.9g, \"beside\": %.9g, "
                "\"exchange\": %.9g, \"hidden\": %.9g, \"efficiency\": %.9g, \"sent\": %.9g, "
                "\"neighbours\": %d, \"link\": \"%s\"",
-               r->ranks, r->step, r->alone, r->beside, r->exchange, r->hidden, r->efficiency,
-               r->sent, r->neighbours, r->link);
+               r->ranks, r->step, r->alone, r->beside, r->exchange, r->hidden, r->efficiency, r->sent,
+               r->neighbours, r->link);
     printf("}\n");
 }
 
@@ -112,8 +108,7 @@ int cli_bench(eg_context *context, const cli_line *line, cli_progress *progress)
     int64_t cells = 0, lanes = 0, order = 0, degree = 0;
     const char *precision = line->value[CLI_PRECISION] ? line->value[CLI_PRECISION] : "f64";
     if (line->value[CLI_CELLS] && (!eg_read_integer(line->value[CLI_CELLS], &cells) || cells < 8))
-        return cli_usage("bench", "--cells takes a whole number from 8, not '%s'",
-                         line->value[CLI_CELLS]);
+        return cli_usage("bench", "--cells takes a whole number from 8, not '%s'", line->value[CLI_CELLS]);
     if (line->value[CLI_LANES] && !eg_read_integer(line->value[CLI_LANES], &lanes))
         return cli_usage("bench", "--lanes takes a whole number, not '%s'", line->value[CLI_LANES]);
     if (line->value[CLI_ORDER] &&
@@ -127,8 +122,7 @@ int cli_bench(eg_context *context, const cli_line *line, cli_progress *progress)
     double seconds = 0;
     if (line->value[CLI_SECONDS] &&
         (!eg_read_number(line->value[CLI_SECONDS], &seconds) || !(seconds > 0 && seconds < 1e6)))
-        return cli_usage("bench", "--seconds takes a number above 0, not '%s'",
-                         line->value[CLI_SECONDS]);
+        return cli_usage("bench", "--seconds takes a number above 0, not '%s'", line->value[CLI_SECONDS]);
     if (strcmp(precision, "f32") != 0 && strcmp(precision, "f64") != 0)
         return cli_usage("bench", "--precision takes f32 or f64, not '%s'", precision);
     const char *mesh = line->value[CLI_MESH];

@@ -12,61 +12,55 @@
 #include "terminal.h"
 
 /* X(id, long name, short letter or 0, what follows or NULL, sentence): every option there is. */
-#define CLI_OPTIONS(X)                                                                             \
-    X(OUTPUT, "output", 'o', "PATH", "output file or folder")                                      \
-    X(DEVICE, "device", 0, "DEVICE",                                                               \
-      "auto (default), host, host:THREADS, cuda:N, opencl:P.D or checked; else EAGRE_DEVICE")      \
-    X(PRECISION, "precision", 0, "f32|f64", "floating-point precision of state and fluxes")        \
-    X(SET, "set", 0, "KEY=VALUE", "overrides a value of the case; may be repeated")                \
-    X(STRICT, "strict", 0, NULL, "makes verdicts errors: exit code 10")                            \
-    X(FORCE, "force", 0, NULL, "overwrites an earlier run in the folder")                          \
-    X(OVERCOMMIT, "overcommit", 0, NULL,                                                           \
-      "runs even if the estimated memory exceeds the available memory")                            \
-    X(LANES, "lanes", 0, "N", "cells per block, a power of two; does not change the result")       \
-    X(SHARE, "share", 0, "N",                                                                      \
-      "under mpirun: relative amount of work of this rank; 2 is twice as much as 1")               \
-    X(WALLTIME, "walltime", 0, "TIME",                                                             \
-      "stops before this time has elapsed, with a checkpoint: 90 min, 2 h, 01:30:00, 1-12:00:00")  \
-    X(NO_MEASURE, "no-measure", 0, NULL,                                                           \
-      "measures nothing: no fraction of the device's limit; for check, no run time")               \
-    X(PROFILE, "profile", 0, NULL,                                                                 \
-      "times each kernel: table in summary and report, profile.csv, profile.png")                  \
-    X(MEASURE, "measure", 0, NULL,                                                                 \
-      "measures copy bandwidth and arithmetic throughput of each device")                          \
-    X(VARIABLE, "variable", 0, "NAME",                                                             \
-      "the field, such as depth or velocity; for a table its columns")                             \
-    X(RANGE, "range", 0, "LOW,HIGH", "values at the ends of the colour bar")                       \
-    X(CONTOURS, "contours", 0, "A,B,...", "draws contour lines of the field at these levels")      \
-    X(TIME, "time", 0, "T", "the snapshot nearest to this time: 90, 40min")                        \
-    X(INDEX, "index", 0, "N", "snapshot number N, from 0; -1 is the last one (default)")           \
-    X(NORMAL, "normal", 0, "x|y|z", "hexahedra: axis perpendicular to the slice")                  \
-    X(AT, "at", 0, "X", "hexahedra: position of the slice on that axis: 250, 0.25km")              \
-    X(ARROWS, "arrows", 0, NULL, "draws arrows of the velocity; for hexahedra of the gradient")    \
-    X(EDGES, "edges", 0, NULL, "draws the edges of the cells")                                     \
-    X(MOVIE, "movie", 0, "FILE",                                                                   \
-      "movie of all snapshots: .mp4 or .webm by ffmpeg, or .png (animated)")                       \
-    X(COMPARE, "compare", 0, "OTHER", "draws OTHER beside FILE, and OTHER minus FILE")             \
-    X(PIXEL, "pixel", 0, "SIZE", "raster: pixel size in m")                                        \
-    X(LIKE, "like", 0, "RASTER", "raster: pixels and projection of this raster")                   \
-    X(CELL, "cell", 0, "SIZE", "edge length of the cells, in m")                                   \
-    X(REFINE, "refine", 0, "FILE",                                                                 \
-      "polygons with the attribute `size`, the edge length inside them")                           \
-    X(BREAKLINES, "breaklines", 0, "FILE", "lines along which edges lie")                          \
-    X(ABOVE, "above", 0, "VALUE", "outline: of the cells with values above this")                  \
-    X(MODEL, "model", 0, "NAME", "one of the models above; default shallow-water")                 \
-    X(ORDER, "order", 0, "N", "order of accuracy of linear waves; default 4")                      \
-    X(DEGREE, "degree", 0, "N", "polynomial degree of spectral elements; default 4, on forests 7") \
-    X(CELLS, "cells", 0, "N", "approximate number of cells")                                       \
-    X(SECONDS, "seconds", 0, "S", "approximate time of the measurement, in s; default 3")          \
-    X(MESH, "mesh", 0, "forest", "waves on a cube of octrees, by nodal DG, instead of triangles")  \
-    X(DEVICE_MEMORY, "device-memory", 0, "BYTES",                                                  \
-      "with --mesh forest: device memory for the state; default: the free memory")                 \
-    X(QUADRANGLES, "quadrangles", 0, NULL, "squares instead of triangles")                         \
-    X(JSON, "json", 0, NULL, "prints JSON")                                                        \
-    X(MAN, "man", 0, NULL, "prints the help of a command as a manual page")                        \
-    X(HTML, "html", 0, NULL, "writes a page for a browser: DIR/report.html, or the file of -o")    \
-    X(QUIET, "quiet", 'q', NULL, "prints only errors")                                             \
-    X(VERBOSE, "verbose", 'v', NULL, "prints progress; given twice: details too")                  \
+#define CLI_OPTIONS(X)                                                                                       \
+    X(OUTPUT, "output", 'o', "PATH", "output file or folder")                                                \
+    X(DEVICE, "device", 0, "DEVICE",                                                                         \
+      "auto (default), host, host:THREADS, cuda:N, opencl:P.D or checked; else EAGRE_DEVICE")                \
+    X(PRECISION, "precision", 0, "f32|f64", "floating-point precision of state and fluxes")                  \
+    X(SET, "set", 0, "KEY=VALUE", "overrides a value of the case; may be repeated")                          \
+    X(STRICT, "strict", 0, NULL, "makes verdicts errors: exit code 10")                                      \
+    X(FORCE, "force", 0, NULL, "overwrites an earlier run in the folder")                                    \
+    X(OVERCOMMIT, "overcommit", 0, NULL, "runs even if the estimated memory exceeds the available memory")   \
+    X(LANES, "lanes", 0, "N", "cells per block, a power of two; does not change the result")                 \
+    X(SHARE, "share", 0, "N", "under mpirun: relative amount of work of this rank; 2 is twice as much as 1") \
+    X(WALLTIME, "walltime", 0, "TIME",                                                                       \
+      "stops before this time has elapsed, with a checkpoint: 90 min, 2 h, 01:30:00, 1-12:00:00")            \
+    X(NO_MEASURE, "no-measure", 0, NULL,                                                                     \
+      "measures nothing: no fraction of the device's limit; for check, no run time")                         \
+    X(PROFILE, "profile", 0, NULL,                                                                           \
+      "times each kernel: table in summary and report, profile.csv, profile.png")                            \
+    X(MEASURE, "measure", 0, NULL, "measures copy bandwidth and arithmetic throughput of each device")       \
+    X(VARIABLE, "variable", 0, "NAME", "the field, such as depth or velocity; for a table its columns")      \
+    X(RANGE, "range", 0, "LOW,HIGH", "values at the ends of the colour bar")                                 \
+    X(CONTOURS, "contours", 0, "A,B,...", "draws contour lines of the field at these levels")                \
+    X(TIME, "time", 0, "T", "the snapshot nearest to this time: 90, 40min")                                  \
+    X(INDEX, "index", 0, "N", "snapshot number N, from 0; -1 is the last one (default)")                     \
+    X(NORMAL, "normal", 0, "x|y|z", "hexahedra: axis perpendicular to the slice")                            \
+    X(AT, "at", 0, "X", "hexahedra: position of the slice on that axis: 250, 0.25km")                        \
+    X(ARROWS, "arrows", 0, NULL, "draws arrows of the velocity; for hexahedra of the gradient")              \
+    X(EDGES, "edges", 0, NULL, "draws the edges of the cells")                                               \
+    X(MOVIE, "movie", 0, "FILE", "movie of all snapshots: .mp4 or .webm by ffmpeg, or .png (animated)")      \
+    X(COMPARE, "compare", 0, "OTHER", "draws OTHER beside FILE, and OTHER minus FILE")                       \
+    X(PIXEL, "pixel", 0, "SIZE", "raster: pixel size in m")                                                  \
+    X(LIKE, "like", 0, "RASTER", "raster: pixels and projection of this raster")                             \
+    X(CELL, "cell", 0, "SIZE", "edge length of the cells, in m")                                             \
+    X(REFINE, "refine", 0, "FILE", "polygons with the attribute `size`, the edge length inside them")        \
+    X(BREAKLINES, "breaklines", 0, "FILE", "lines along which edges lie")                                    \
+    X(ABOVE, "above", 0, "VALUE", "outline: of the cells with values above this")                            \
+    X(MODEL, "model", 0, "NAME", "one of the models above; default shallow-water")                           \
+    X(ORDER, "order", 0, "N", "order of accuracy of linear waves; default 4")                                \
+    X(DEGREE, "degree", 0, "N", "polynomial degree of spectral elements; default 4, on forests 7")           \
+    X(CELLS, "cells", 0, "N", "approximate number of cells")                                                 \
+    X(SECONDS, "seconds", 0, "S", "approximate time of the measurement, in s; default 3")                    \
+    X(MESH, "mesh", 0, "forest", "waves on a cube of octrees, by nodal DG, instead of triangles")            \
+    X(DEVICE_MEMORY, "device-memory", 0, "BYTES",                                                            \
+      "with --mesh forest: device memory for the state; default: the free memory")                           \
+    X(QUADRANGLES, "quadrangles", 0, NULL, "squares instead of triangles")                                   \
+    X(JSON, "json", 0, NULL, "prints JSON")                                                                  \
+    X(MAN, "man", 0, NULL, "prints the help of a command as a manual page")                                  \
+    X(HTML, "html", 0, NULL, "writes a page for a browser: DIR/report.html, or the file of -o")              \
+    X(QUIET, "quiet", 'q', NULL, "prints only errors")                                                       \
+    X(VERBOSE, "verbose", 'v', NULL, "prints progress; given twice: details too")                            \
     X(HELP, "help", 'h', NULL, "prints this help")
 
 typedef enum cli_option {
@@ -107,8 +101,7 @@ struct cli_line {
     const cli_command *command;
     const char *operand[CLI_OPERANDS_MOST];
     int operand_count;
-    const char *const
-        *words; /* [word_count] what stands behind -- for a command that takes a line */
+    const char *const *words; /* [word_count] what stands behind -- for a command that takes a line */
     int word_count;
     int given[CLI_OPTION_COUNT];         /* how often */
     const char *value[CLI_OPTION_COUNT]; /* the last one given; NULL */
@@ -138,8 +131,8 @@ void cli_manual(const cli_command *command);
 /* The templates of init, a line each. */
 void cli_list_templates(void);
 
-cli_function cli_run, cli_resume, cli_verify, cli_check, cli_devices, cli_info, cli_picture,
-    cli_export, cli_mesh, cli_compare, cli_report, cli_bench, cli_init, cli_schema, cli_explain,
-    cli_keys, cli_version, cli_help_run, cli_complete;
+cli_function cli_run, cli_resume, cli_verify, cli_check, cli_devices, cli_info, cli_picture, cli_export,
+    cli_mesh, cli_compare, cli_report, cli_bench, cli_init, cli_schema, cli_explain, cli_keys, cli_version,
+    cli_help_run, cli_complete;
 
 #endif

@@ -68,13 +68,13 @@ const cli_command cli_commands[] = {
      "goes to\n"
      "TEMPLATE.yaml, or to the file of -o; -o - prints it. An existing file is not overwritten.\n",
      cli_init},
-    {"devices", "", 0, 0, COMMON | CLI_TAKES(JSON) | CLI_TAKES(MEASURE),
-     "lists the devices of this machine", "", cli_devices},
+    {"devices", "", 0, 0, COMMON | CLI_TAKES(JSON) | CLI_TAKES(MEASURE), "lists the devices of this machine",
+     "", cli_devices},
     {"info", "FILE", 1, 1, COMMON, "describes any file that a run writes or reads", "", cli_info},
     {"picture", "FILE", 1, 1,
      COMMON | CLI_TAKES(OUTPUT) | CLI_TAKES(VARIABLE) | CLI_TAKES(RANGE) | CLI_TAKES(TIME) |
-         CLI_TAKES(INDEX) | CLI_TAKES(NORMAL) | CLI_TAKES(AT) | CLI_TAKES(ARROWS) |
-         CLI_TAKES(EDGES) | CLI_TAKES(CONTOURS) | CLI_TAKES(MOVIE) | CLI_TAKES(COMPARE),
+         CLI_TAKES(INDEX) | CLI_TAKES(NORMAL) | CLI_TAKES(AT) | CLI_TAKES(ARROWS) | CLI_TAKES(EDGES) |
+         CLI_TAKES(CONTOURS) | CLI_TAKES(MOVIE) | CLI_TAKES(COMPARE),
      "draws a snapshot, a mesh, a raster, a table or a seismogram",
      "FILE is a snapshot, an index of snapshots or the folder of a run, drawn as a map, for "
      "hexahedra as\n"
@@ -120,8 +120,8 @@ const cli_command cli_commands[] = {
      cli_report},
     {"bench", "", 0, 0,
      COMMON | CLI_TAKES(MODEL) | CLI_TAKES(ORDER) | CLI_TAKES(DEGREE) | CLI_TAKES(DEVICE) |
-         CLI_TAKES(PRECISION) | CLI_TAKES(LANES) | CLI_TAKES(CELLS) | CLI_TAKES(SECONDS) |
-         CLI_TAKES(MESH) | CLI_TAKES(DEVICE_MEMORY) | CLI_TAKES(QUADRANGLES) | CLI_TAKES(JSON),
+         CLI_TAKES(PRECISION) | CLI_TAKES(LANES) | CLI_TAKES(CELLS) | CLI_TAKES(SECONDS) | CLI_TAKES(MESH) |
+         CLI_TAKES(DEVICE_MEMORY) | CLI_TAKES(QUADRANGLES) | CLI_TAKES(JSON),
      "measures the throughput of a device",
      "Measures a model on an unstructured mesh, and the copy bandwidth and multiply-add peak of "
      "the\n"
@@ -133,10 +133,8 @@ const cli_command cli_commands[] = {
      "and an iteration.\n",
      cli_bench},
     {"schema", "[MODEL]", 0, 1, COMMON, "prints the JSON Schema of case files", "", cli_schema},
-    {"explain", "[KEY]", 0, 1, COMMON, "explains a key of the case file, or lists the keys", "",
-     cli_explain},
-    {"keys", "", 0, 0, COMMON, "lists the keys that --set takes, for shell completion", "",
-     cli_keys},
+    {"explain", "[KEY]", 0, 1, COMMON, "explains a key of the case file, or lists the keys", "", cli_explain},
+    {"keys", "", 0, 0, COMMON, "lists the keys that --set takes, for shell completion", "", cli_keys},
     {"complete", "-- WORD...", 0, 0, COMMON, "completes a command line, for shells",
      "Prints what may take the place of the last WORD, one a line, with its sentence after a tab; "
      "nothing\n"
@@ -146,8 +144,7 @@ const cli_command cli_commands[] = {
      cli_complete},
     {"version", "", 0, 0, COMMON, "prints the version, the compiler, the libraries and the devices",
      "-q prints only the version number.\n", cli_version},
-    {"help", "[COMMAND]", 0, 1, COMMON | CLI_TAKES(MAN), "prints the help of a command", "",
-     cli_help_run},
+    {"help", "[COMMAND]", 0, 1, COMMON | CLI_TAKES(MAN), "prints the help of a command", "", cli_help_run},
     {0}};
 
 const cli_command *cli_command_find(const char *name)
@@ -184,9 +181,9 @@ static void help_option(int o)
 {
     const cli_option_row *row = &cli_option_table[o];
     char usage[64];
-    snprintf(usage, sizeof usage, "%s%c%s--%s%s%s", row->letter ? "-" : " ",
-             row->letter ? row->letter : ' ', row->letter ? ", " : "  ", row->name,
-             row->argument ? " " : "", row->argument ? row->argument : "");
+    snprintf(usage, sizeof usage, "%s%c%s--%s%s%s", row->letter ? "-" : " ", row->letter ? row->letter : ' ',
+             row->letter ? ", " : "  ", row->name, row->argument ? " " : "",
+             row->argument ? row->argument : "");
     printf("  %-26s %s\n", usage, row->sentence);
 }
 
@@ -244,6 +241,6 @@ int cli_help_run(eg_context *context, const cli_line *line, cli_progress *progre
         return 0;
     }
     const char *near = cli_command_nearest(line->operand[0]);
-    return cli_usage(NULL, "there is no command '%s'%s%s%s", line->operand[0],
-                     near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    return cli_usage(NULL, "there is no command '%s'%s%s%s", line->operand[0], near ? "; did you mean '" : "",
+                     near ? near : "", near ? "'?" : "");
 }

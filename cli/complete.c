@@ -46,8 +46,7 @@ static void offer_list(const unfinished *u, const char *name(int), const char *s
 }
 
 /* The first word of each line from `line` on, and the rest where it is told. */
-static void offer_lines(const unfinished *u, eg_status status, char **text, int line,
-                        const char *end)
+static void offer_lines(const unfinished *u, eg_status status, char **text, int line, const char *end)
 {
     char *rest = status == EG_OK ? *text : NULL;
     for (char *at; (at = strsep(&rest, "\n"));) {

@@ -35,8 +35,7 @@ static int run_line(const cli_line *line)
     cli_progress_begin(&progress, line->given[CLI_QUIET] > 0);
     eg_context *context = NULL;
     eg_status status = eg_context_create(
-        &(eg_context_options){.log = cli_log, .log_user = &progress, .level = level_of(line)},
-        &context);
+        &(eg_context_options){.log = cli_log, .log_user = &progress, .level = level_of(line)}, &context);
     if (status != EG_OK)
         return cli_fail(NULL, status);
     int code = line->command->run(context, line, &progress);
@@ -79,9 +78,10 @@ static bool has_neighbours(void)
     return false;
 }
 
-/* Threads that wait at the end of a loop should soon sleep on a shared machine, and at once where ranks may have more
- * threads than there are processors: one that spins keeps away the one it waits for. The OpenMP library reads the
- * environment when it is loaded, before main(), so the program starts anew with it. What the user has set stays. */
+/* Threads that wait at the end of a loop should soon sleep on a shared machine, and at once where ranks may
+ * have more threads than there are processors: one that spins keeps away the one it waits for. The OpenMP
+ * library reads the environment when it is loaded, before main(), so the program starts anew with it. What
+ * the user has set stays. */
 static void wait_shortly(char **argv)
 {
     char path[4096];

@@ -16,8 +16,7 @@ const cli_option_row cli_option_table[CLI_OPTION_COUNT] = {
 static int find_long(const char *name, size_t length)
 {
     for (int o = 0; o < CLI_OPTION_COUNT; o++)
-        if (strlen(cli_option_table[o].name) == length &&
-            memcmp(cli_option_table[o].name, name, length) == 0)
+        if (strlen(cli_option_table[o].name) == length && memcmp(cli_option_table[o].name, name, length) == 0)
             return o;
     return -1;
 }
@@ -73,8 +72,7 @@ static bool take(cli_line *line, int option, const char *value)
         return false;
     }
     if (row->argument && !(value && value[0])) {
-        cli_usage(line->command->name, "--%s needs a value: --%s %s", row->name, row->name,
-                  row->argument);
+        cli_usage(line->command->name, "--%s needs a value: --%s %s", row->name, row->name, row->argument);
         return false;
     }
     if (!row->argument && value) {
@@ -85,8 +83,8 @@ static bool take(cli_line *line, int option, const char *value)
     line->value[option] = value;
     if (option == CLI_SET) {
         if (!strchr(value, '=') || value[0] == '=') {
-            cli_usage(line->command->name,
-                      "--set takes KEY=VALUE, such as --set time.end=2, not '%s'", value);
+            cli_usage(line->command->name, "--set takes KEY=VALUE, such as --set time.end=2, not '%s'",
+                      value);
             return false;
         }
         line->settings[line->setting_count++] = value;
@@ -145,9 +143,8 @@ static bool take_operand(cli_line *line, const char *text)
 static void take_environment(cli_line *line)
 {
     const char *device = getenv("EAGRE_DEVICE");
-    line->device_of_environment = device && device[0] &&
-                                  (line->command->takes & CLI_TAKES(DEVICE)) &&
-                                  !line->given[CLI_DEVICE];
+    line->device_of_environment =
+        device && device[0] && (line->command->takes & CLI_TAKES(DEVICE)) && !line->given[CLI_DEVICE];
     if (line->device_of_environment)
         line->value[CLI_DEVICE] = device;
 }

@@ -30,8 +30,7 @@ static bool is_obeyed(uint32_t code)
     if (code < 0x20)
         return code != '\n' && code != '\t';
     return (code >= 0x7F && code < 0xA0) || code == 0x061C || code == 0x200E || code == 0x200F ||
-           (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) ||
-           code == 0xFEFF;
+           (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) || code == 0xFEFF;
 }
 
 /* The carriage return of a line that ends as Windows has it. */

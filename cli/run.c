@@ -31,11 +31,9 @@ static int fill_request(const cli_line *line, request *r)
     if (precision && strcmp(precision, "f32") != 0 && strcmp(precision, "f64") != 0)
         return cli_usage(line->command->name, "--precision takes f32 or f64, not '%s'", precision);
     if (lanes && (!eg_read_integer(lanes, &number) || !is_power_of_two(number) || number > 64))
-        return cli_usage(line->command->name, "--lanes takes a power of two from 1 to 64, not '%s'",
-                         lanes);
+        return cli_usage(line->command->name, "--lanes takes a power of two from 1 to 64, not '%s'", lanes);
     if (share && (!eg_read_number(share, &part) || !(part >= 1e-3 && part <= 1e6)))
-        return cli_usage(line->command->name, "--share takes a number from 0.001 to 1e6, not '%s'",
-                         share);
+        return cli_usage(line->command->name, "--share takes a number from 0.001 to 1e6, not '%s'", share);
     r->settings = calloc((size_t)line->setting_count + 1, sizeof *r->settings);
     if (!r->settings)
         return cli_fail(NULL, EG_MEMORY);
@@ -112,8 +110,7 @@ static int print_result(eg_context *context, const cli_line *line, const char *o
     return cli_print(context, eg_report_text(context, output, style, &text), &text);
 }
 
-static int run_request(eg_context *context, const cli_line *line, const request *r,
-                       cli_progress *progress)
+static int run_request(eg_context *context, const cli_line *line, const request *r, cli_progress *progress)
 {
     eg_run *run = NULL;
     cli_walltime_begin(r->options.walltime);
@@ -215,9 +212,10 @@ static eg_status print_messages(eg_context *context, const char *name, const cha
     return status;
 }
 
-/* The document of --json: docs/check.schema.json. The error is told before it is asked what the run has found. */
-static eg_status print_check(eg_context *context, eg_status found, const char *error,
-                             const char *warnings, eg_run *run)
+/* The document of --json: docs/check.schema.json. The error is told before it is asked what the run has
+ * found. */
+static eg_status print_check(eg_context *context, eg_status found, const char *error, const char *warnings,
+                             eg_run *run)
 {
     const char *json = NULL;
     eg_status status = run ? eg_run_describe_json(run, &json) : EG_OK;
@@ -232,8 +230,7 @@ static eg_status print_check(eg_context *context, eg_status found, const char *e
     return status;
 }
 
-static int check_request(eg_context *context, const cli_line *line, const request *r,
-                         cli_progress *progress)
+static int check_request(eg_context *context, const cli_line *line, const request *r, cli_progress *progress)
 {
     eg_run *run = NULL;
     char *warnings = NULL, *error = NULL;
@@ -248,8 +245,7 @@ static int check_request(eg_context *context, const cli_line *line, const reques
         error = strdup(found == EG_OK ? "" : eg_context_error(context));
         if (!kept || !error)
             code = cli_fail(NULL, EG_MEMORY);
-        else if (!eg_context_is_silent(context) &&
-                 print_check(context, found, error, warnings, run) != EG_OK)
+        else if (!eg_context_is_silent(context) && print_check(context, found, error, warnings, run) != EG_OK)
             code = cli_fail(context, EG_MEMORY);
     }
     free(error);

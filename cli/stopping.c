@@ -28,8 +28,7 @@ enum { SIGNALS = sizeof signals / sizeof *signals };
 static bool stays_ignored(int signal_number)
 {
     struct sigaction now;
-    return signal_number == SIGHUP && sigaction(SIGHUP, NULL, &now) == 0 &&
-           now.sa_handler == SIG_IGN;
+    return signal_number == SIGHUP && sigaction(SIGHUP, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
 }
 
 void cli_signals_begin(eg_run *run)
@@ -64,9 +63,8 @@ void cli_signals_ignore(void)
 /* The program's own end of a set-up: there is nothing to keep. */
 static void on_alarm(int signal_number)
 {
-    static const char text[] =
-        "eagre: stopped in the set-up, at the end of the wall time, without a "
-        "checkpoint: run it again, with more time\n";
+    static const char text[] = "eagre: stopped in the set-up, at the end of the wall time, without a "
+                               "checkpoint: run it again, with more time\n";
     eg_run *run = asked;
     (void)signal_number;
     if (run)

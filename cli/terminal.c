@@ -99,7 +99,8 @@ int cli_fail_of(const char *words, const eg_context *context, eg_status status)
     return eg_status_exit_code(status);
 }
 
-/* Of processes that a launcher has started together the first one tells what is wrong with their command line. */
+/* Of processes that a launcher has started together the first one tells what is wrong with their command
+ * line. */
 static bool is_first(void)
 {
     static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"};
@@ -161,8 +162,7 @@ void cli_log(void *user, eg_log_level level, const char *line)
     funlockfile(stderr);
 }
 
-/* ---- progress
- * ---------------------------------------------------------------------------------------------- */
+/* ---- progress */
 
 void cli_progress_begin(cli_progress *progress, bool quiet)
 {
@@ -194,8 +194,7 @@ static void format_left(double seconds, char *buffer, size_t room)
 }
 
 /* Appends to a line of `room` bytes; what does not fit is cut off. */
-static void add(char *line, size_t room, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+static void add(char *line, size_t room, const char *format, ...) __attribute__((format(printf, 3, 4)));
 static void add(char *line, size_t room, const char *format, ...)
 {
     size_t used = strlen(line);

@@ -232,7 +232,8 @@ static int read_levels(const char *text, double *levels)
     return 0;
 }
 
-/* Reads the options that hold numbers, contours into levels[LEVELS_MOST]; false after printing what is wrong. */
+/* Reads the options that hold numbers, contours into levels[LEVELS_MOST]; false after printing what is
+ * wrong. */
 static bool fill_picture(const cli_line *line, eg_picture_options *o, double *levels)
 {
     const char *range = line->value[CLI_RANGE], *time = line->value[CLI_TIME];
@@ -250,14 +251,12 @@ static bool fill_picture(const cli_line *line, eg_picture_options *o, double *le
     else if (range && !read_range(range, &o->low, &o->high))
         cli_usage("picture", "--range takes two ascending numbers LOW,HIGH, not '%s'", range);
     else if (contours && o->contour_count == 0)
-        cli_usage("picture", "--contours takes up to %d numbers A,B,..., not '%s'", LEVELS_MOST,
-                  contours);
+        cli_usage("picture", "--contours takes up to %d numbers A,B,..., not '%s'", LEVELS_MOST, contours);
     else if (time && !eg_read_time(time, &o->time))
         cli_usage("picture", TIME_TAKES, time);
     else if (index && !eg_read_integer(index, &o->index))
         cli_usage("picture", "--index takes a whole number, not '%s'", index);
-    else if (normal && strcmp(normal, "x") != 0 && strcmp(normal, "y") != 0 &&
-             strcmp(normal, "z") != 0)
+    else if (normal && strcmp(normal, "x") != 0 && strcmp(normal, "y") != 0 && strcmp(normal, "z") != 0)
         cli_usage("picture", "--normal takes x, y or z, not '%s'", normal);
     else if (at && !eg_read_length(at, &o->at))
         cli_usage("picture", "--at takes a length, such as 250 or 0.25km, not '%s'", at);

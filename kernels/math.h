@@ -15,8 +15,7 @@
 #ifndef EG_KERNELS_MATH_H
 #define EG_KERNELS_MATH_H
 
-/* ---- bits
- * ------------------------------------------------------------------------------------------- */
+/* ---- bits */
 
 #if defined(__OPENCL_VERSION__)
 #define EG_FMA32(a, b, c) fma((float)(a), (float)(b), (float)(c))
@@ -121,8 +120,7 @@ FUNCTION eg_pair eg_any_sum(double a, double b)
     return s;
 }
 
-/* ---- simple functions
- * ------------------------------------------------------------------------------- */
+/* ---- simple functions */
 
 FUNCTION double eg_abs(double x)
 {
@@ -191,8 +189,7 @@ FUNCTION double eg_hypot(double x, double y)
     return (a == EG_INFINITY || b == EG_INFINITY) ? EG_INFINITY : (x != x || y != y ? x + y : root);
 }
 
-/* ---- cube root
- * -------------------------------------------------------------------------------------- */
+/* ---- cube root */
 
 /* The cube root; no division. y, near x^(-1/3), starts from the exponent's bits (a straight line in
  * them, within 6 %), a cubic in h = 1 - x y^3 brings it to 2^-19. Rounded to 17 bits, its square
@@ -202,8 +199,8 @@ FUNCTION double eg_cbrt(double x)
 {
     double size = eg_abs(x);
     double s = size * (size < 1.0 ? 0x1p54 : 0x1p-54);
-    double line = FMA64(eg_from_bits((eg_bits(s) >> 32) | 0x4330000000000000UL),
-                        -0.3333333333333333, 6004800933300885.0);
+    double line = FMA64(eg_from_bits((eg_bits(s) >> 32) | 0x4330000000000000UL), -0.3333333333333333,
+                        6004800933300885.0);
     double y = eg_from_bits(eg_bits(line) << 32);
     double h = FMA64(-(s * y), y * y, 1.0);
     double p = FMA64(h, 0x1.d9d59271e5d2bp-3, 0x1.ba55e3a2c9b49p-3); /* h in [-0.0052, 0.1681] */
@@ -225,8 +222,7 @@ FUNCTION float eg_cbrtf(float x)
 {
     float size = eg_from_bitsf(eg_bitsf(x) & 0x7fffffffu);
     float s = size * (size < 1.0f ? 0x1p27f : 0x1p-27f);
-    float line =
-        EG_FMA32(eg_from_bitsf((eg_bitsf(s) >> 8) | 0x4b000000u), -0x1.555556p-2f, 16729625.0f);
+    float line = EG_FMA32(eg_from_bitsf((eg_bitsf(s) >> 8) | 0x4b000000u), -0x1.555556p-2f, 16729625.0f);
     float y = eg_from_bitsf(eg_bitsf(line) << 8);
     float h = EG_FMA32(-(s * y), y * y, 1.0f);
     float p = EG_FMA32(h, 0x1.204f7cp-2f, 0x1.507a2p-2f); /* h in [-0.0101, 0.1788] */
@@ -243,8 +239,7 @@ FUNCTION float eg_cbrtf(float x)
     return size > 0.0f && size < eg_from_bitsf(0x7f800000u) ? root : x + x;
 }
 
-/* ---- exponential
- * ------------------------------------------------------------------------------------ */
+/* ---- exponential */
 
 /* 2^n for a whole n in [-1022, 1023]. */
 FUNCTION double eg_power_of_two(double n)
@@ -265,12 +260,11 @@ typedef struct eg_exp_parts {
 } eg_exp_parts;
 
 /* (e^r - 1 - r) / r^2 for |r| <= ln(2) / 2. */
-#define EG_EXP_SERIES                                                                              \
-    {                                                                                              \
-        0x1.1f95737bca42ap-29, 0x1.af5ebcc81fe68p-26, 0x1.27e4c5940030bp-22,                       \
-            0x1.71ddf85504fc9p-19, 0x1.a01a01b0beb20p-16, 0x1.a01a01afe489dp-13,                   \
-            0x1.6c16c16c14430p-10, 0x1.111111110f6b0p-7, 0x1.555555555555ap-5,                     \
-            0x1.5555555555559p-3, 0.5                                                              \
+#define EG_EXP_SERIES                                                                                        \
+    {                                                                                                        \
+        0x1.1f95737bca42ap-29, 0x1.af5ebcc81fe68p-26, 0x1.27e4c5940030bp-22, 0x1.71ddf85504fc9p-19,          \
+            0x1.a01a01b0beb20p-16, 0x1.a01a01afe489dp-13, 0x1.6c16c16c14430p-10, 0x1.111111110f6b0p-7,       \
+            0x1.555555555555ap-5, 0x1.5555555555559p-3, 0.5                                                  \
     }
 CONSTANTS64(eg_exp_of, 11, EG_EXP_SERIES)
 FUNCTION double eg_exp_series(double r)
@@ -312,8 +306,7 @@ FUNCTION double eg_exp(double x)
     return eg_exp_pair(x, 0.0);
 }
 
-/* ---- logarithm
- * -------------------------------------------------------------------------------------- */
+/* ---- logarithm */
 
 /* x = 2^exponent mantissa, mantissa in [sqrt(1/2), sqrt(2)), for normal x > 0. */
 typedef struct eg_split {
@@ -384,8 +377,7 @@ FUNCTION double eg_log10(double x)
     return eg_log_select(x, t + tl);
 }
 
-/* ---- powers
- * ----------------------------------------------------------------------------------------- */
+/* ---- powers */
 
 /* x^y from size = |x|^y: the sign, and the cases in which C99 wants something else. */
 FUNCTION double eg_pow_select(double x, double y, double size)
@@ -409,8 +401,7 @@ FUNCTION double eg_pow(double x, double y)
     return eg_pow_select(x, y, eg_exp_pair(t, eg_abs(t) < 800.0 ? tl : 0.0));
 }
 
-/* ---- in float: by way of double, which needs neither pairs nor care with subnormal numbers
- * --------------------------- */
+/* ---- in float: by way of double, which needs neither pairs nor care with subnormal numbers */
 
 /* log2(x) to 2^-38 for x > 0 that was a finite float. */
 FUNCTION double eg_log2_coarse(double x)

@@ -10,8 +10,7 @@
 #ifndef EG_KERNELS_MATH_CIRCULAR_H
 #define EG_KERNELS_MATH_CIRCULAR_H
 
-/* ---- sine, cosine, tangent
- * ------------------------------------------------------------------------ */
+/* ---- sine, cosine, tangent */
 
 /* x = n pi/2 + r: r as a pair with |r| <= pi/4, n modulo 4 in `quadrant`. */
 typedef struct eg_angle {
@@ -100,8 +99,7 @@ FUNCTION double eg_tan(double x)
     return eg_angle_select(x, x, t + rest / base);
 }
 
-/* ---- inverse functions
- * ---------------------------------------------------------------------------- */
+/* ---- inverse functions */
 
 /* The angle in [0, pi/2] of the point (x, y), both >= 0, given as pairs; mirrored at the y axis
  * where `left` is not 0. The smaller coordinate over the larger one, t, gives atan(t); for t above
@@ -192,8 +190,7 @@ FUNCTION double eg_acos(double x)
     return eg_abs(x) <= 1.0 ? angle : EG_NAN;
 }
 
-/* ---- hyperbolic functions
- * ------------------------------------------------------------------------- */
+/* ---- hyperbolic functions */
 
 /* (e^x - 1) / 8 for 0 <= x <= 711, as a pair: an eighth, so that it is finite wherever sinh is. */
 FUNCTION eg_pair eg_expm1_eighth(double x)

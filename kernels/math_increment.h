@@ -1,12 +1,12 @@
-/* (1 + d / b)^a - 1 on multiply-add alone, beside math.h, with small relative error for small d too: exactly 0 where
- * d is 0. The pressure of a gas above its background is of that kind.
+/* (1 + d / b)^a - 1 on multiply-add alone, beside math.h, with small relative error for small d too: exactly
+ * 0 where d is 0. The pressure of a gas above its background is of that kind.
  *
  *   m = (b + d) / b 2^-k,  s = (m - 1) / (m + 1) = d / (2 b + d) where k is 0
  *   y = a (k ln 2 + 2 s (1 + s^2 / 3 + s^4 / 5 + ...)),  |s| <= 0.21
  *   (1 + d / b)^a - 1 = e^y - 1 = 2^n (e^r - 1) + (2^n - 1),  r = y - n ln 2
  *
- * One division. NaN where b + d is not above 0. Largest error seen, parts of the result, for |d| < b / 2 and a = 1.4
- * (tests/kernel/euler.c): 5.3e-16 in double, 2.4e-7 in float. b is a normal number above 0. */
+ * One division. NaN where b + d is not above 0. Largest error seen, parts of the result, for |d| < b / 2 and
+ * a = 1.4 (tests/kernel/euler.c): 5.3e-16 in double, 2.4e-7 in float. b is a normal number above 0. */
 #ifndef EG_KERNELS_MATH_INCREMENT_H
 #define EG_KERNELS_MATH_INCREMENT_H
 
@@ -20,10 +20,10 @@ FUNCTION double eg_log2_ratio(double a, double b)
 }
 
 /* a (k ln 2 + 2 s + 2 s (s^2 / 3 + s^4 / 5 + ...)) */
-#define EG_ARTANH_SERIES                                                                           \
-    {                                                                                              \
-        1.0 / 23.0, 1.0 / 21.0, 1.0 / 19.0, 1.0 / 17.0, 1.0 / 15.0, 1.0 / 13.0, 1.0 / 11.0,        \
-            1.0 / 9.0, 1.0 / 7.0, 1.0 / 5.0, 1.0 / 3.0                                             \
+#define EG_ARTANH_SERIES                                                                                     \
+    {                                                                                                        \
+        1.0 / 23.0, 1.0 / 21.0, 1.0 / 19.0, 1.0 / 17.0, 1.0 / 15.0, 1.0 / 13.0, 1.0 / 11.0, 1.0 / 9.0,       \
+            1.0 / 7.0, 1.0 / 5.0, 1.0 / 3.0                                                                  \
     }
 CONSTANTS64(eg_artanh_of, 11, EG_ARTANH_SERIES)
 FUNCTION double eg_log_increment(double s, double k, double a)
@@ -110,8 +110,8 @@ FUNCTION float eg_power_incrementf(float b, float d, float a)
 }
 
 #ifdef RATIO
-/* The same bits by a shorter way where k = n = 0, which is all but always so: *is_near tells whether. Without branches, so
- * that several go side by side. */
+/* The same bits by a shorter way where k = n = 0, which is all but always so: *is_near tells whether. Without
+ * branches, so that several go side by side. */
 typedef struct near_increment {
     real value;
     int is_near;

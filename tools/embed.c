@@ -1,5 +1,5 @@
-/* Turns sources that are data of the library into one C file with an array of them: embed FOLDER OUT.c ARRAY HEADER NAME... .
- * Used by the build only. */
+/* Turns sources that are data of the library into one C file with an array of them: embed FOLDER OUT.c ARRAY
+ * HEADER NAME... . Used by the build only. */
 #include <stdio.h>
 #include <string.h>
 

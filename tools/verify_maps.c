@@ -1,6 +1,7 @@
 /* Draws the figures of docs/verification.md.
  *   verify-maps fields PICTURE.png TITLE COLUMNS VARIABLE LOW HIGH SNAPSHOT...
- *       one field of a run, a map a snapshot. VARIABLE is depth, level, speed, u or v, and ground under less than
+ *       one field of a run, a map a snapshot. VARIABLE is depth, level, speed, u or v, and ground under less
+ *           than
  *       DRY m of water is grey; or tracer. The colours go from LOW to HIGH.
  *   verify-maps meshes PICTURE.png TITLE MESH.msh...
  *   verify-maps velocity PICTURE.png TITLE CASE SETTING...
@@ -162,12 +163,11 @@ static eg_status draw_fields(eg_context *context, int argc, char **argv)
 {
     int columns = atoi(argv[4]);
     if (!find_quantity(argv[5]) || columns < 1)
-        return eg_fail(
-            context, EG_USAGE,
-            "'%s' has to be depth, level, speed, u, v or tracer, and '%s' a number of columns",
-            argv[5], argv[4]);
-    return draw_figure(context, argv[2], argv[3], argc - FIRST_SNAPSHOT, columns, PANEL_PIXELS,
-                       PANEL_PIXELS, draw_field, argv);
+        return eg_fail(context, EG_USAGE,
+                       "'%s' has to be depth, level, speed, u, v or tracer, and '%s' a number of columns",
+                       argv[5], argv[4]);
+    return draw_figure(context, argv[2], argv[3], argc - FIRST_SNAPSHOT, columns, PANEL_PIXELS, PANEL_PIXELS,
+                       draw_field, argv);
 }
 
 /* ---- meshes */
@@ -227,8 +227,8 @@ static eg_status draw_mesh(eg_context *context, eg_figure *figure, int i, const 
 
 static eg_status draw_meshes(eg_context *context, int argc, char **argv)
 {
-    return draw_figure(context, argv[2], argv[3], argc - 4, argc - 4, MESH_WIDTH, MESH_HEIGHT,
-                       draw_mesh, argv);
+    return draw_figure(context, argv[2], argv[3], argc - 4, argc - 4, MESH_WIDTH, MESH_HEIGHT, draw_mesh,
+                       argv);
 }
 
 /* ---- velocity */
@@ -240,8 +240,7 @@ static eg_status fill_velocity(const eg_plane *mesh, const eg_node *velocity, do
     double point[VELOCITY_NODES][2];
     int nodes = eg_snapshot_nodes(EG_TRIANGLE, VELOCITY_DEGREE, point);
     if (nodes != VELOCITY_NODES || mesh->base.group[EG_TRIANGLE].count != mesh->base.own)
-        return eg_fail(mesh->base.context, EG_USAGE, "%s: not of triangles alone",
-                       mesh->base.origin);
+        return eg_fail(mesh->base.context, EG_USAGE, "%s: not of triangles alone", mesh->base.origin);
     for (int64_t i = 0; i < mesh->base.own * nodes; i++) {
         const int32_t *vertex = &mesh->vertex[mesh->first[i / nodes]];
         const double *a = mesh->x[vertex[0]], *b = mesh->x[vertex[1]], *c = mesh->x[vertex[2]];
@@ -292,8 +291,7 @@ static eg_status draw_velocity_of(const eg_case *loaded, eg_plane *mesh, char **
         status = fill_velocity(mesh, velocity, speed, vectors);
     if (status == EG_OK) {
         stream s = {mesh, speed, (const double(*)[2])vectors};
-        status =
-            draw_figure(context, argv[2], argv[3], 1, 1, MAP_WIDTH, MAP_HEIGHT, draw_stream, &s);
+        status = draw_figure(context, argv[2], argv[3], 1, 1, MAP_WIDTH, MAP_HEIGHT, draw_stream, &s);
     }
     eg_free(context, &speed);
     eg_free(context, &vectors);
@@ -304,8 +302,7 @@ static eg_status draw_velocity(eg_context *context, int argc, char **argv)
 {
     eg_case *loaded;
     eg_plane *mesh = NULL;
-    EG_TRY(eg_case_load(context, eg_models, argv[4], (const char *const *)&argv[5], argc - 5,
-                        &loaded));
+    EG_TRY(eg_case_load(context, eg_models, argv[4], (const char *const *)&argv[5], argc - 5, &loaded));
     const eg_node *file = eg_case_find(loaded, "mesh.gmsh");
     eg_status status = file ? eg_plane_read_gmsh(context, eg_node_path(file), &mesh)
                             : eg_fail(context, EG_CASE, "%s has no mesh.gmsh", argv[4]);
@@ -355,11 +352,8 @@ static bool read_row(table *t, char *row)
             return false;
         bool log_axes = strcmp(part[4], "log") == 0;
         t->first[t->panels] = t->lines;
-        t->panel[t->panels++] = (eg_lines){.title = part[1],
-                                           .x_label = part[2],
-                                           .y_label = part[3],
-                                           .x_log = log_axes,
-                                           .y_log = log_axes};
+        t->panel[t->panels++] = (eg_lines){
+            .title = part[1], .x_label = part[2], .y_label = part[3], .x_log = log_axes, .y_log = log_axes};
         return log_axes || strcmp(part[4], "linear") == 0;
     }
     if (strncmp(row, "line|", 5) == 0) {
@@ -403,8 +397,8 @@ static eg_status read_table(table *t)
             return eg_fail(t->context, EG_INPUT, "%s:%lld: no line end", t->path, (long long)at);
         *end++ = 0;
         if (!read_row(t, row))
-            return eg_fail(t->context, EG_INPUT, "%s:%lld: not as it has to be: '%s'", t->path,
-                           (long long)at, row);
+            return eg_fail(t->context, EG_INPUT, "%s:%lld: not as it has to be: '%s'", t->path, (long long)at,
+                           row);
     }
     t->first[t->panels] = t->lines;
     return t->panels > 0 ? EG_OK : eg_fail(t->context, EG_INPUT, "%s has no panel", t->path);
@@ -453,8 +447,7 @@ int main(int argc, char **argv)
 {
     const command *chosen = NULL;
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (argc >= commands[i].least && argc <= commands[i].most &&
-            strcmp(argv[1], commands[i].name) == 0)
+        if (argc >= commands[i].least && argc <= commands[i].most && strcmp(argv[1], commands[i].name) == 0)
             chosen = &commands[i];
     if (!chosen) {
         for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)

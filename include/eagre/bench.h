@@ -79,15 +79,14 @@ typedef struct eg_bench_result {
  * renumbered at random (then sorted along a Hilbert curve, as every mesh is). The rate is the median of five
  * intervals after a warm-up. EG_USAGE names the models. Collective; rank 0 has the result.
  *
- * shallow-water: all cells wet, waves over a hilly bed with friction, walls on all sides.
- * Linear waves: one medium, waves everywhere, absorbing boundaries; on a forest a cube of octrees of one level,
- * with the parts exchange and step, and a rate in node-stages per second.
- * poisson: a cube of hexahedra with kappa = 1, conjugate gradients with p-multigrid (at degree 1 the diagonal).
- * Its parts are operator, operator without the sums over elements at common nodes, preconditioner and iteration.
- * heat: the same parts, for the matrix of a backward Euler step in which heat diffuses over the length of an
- * element. For poisson and heat the exchange is not measured. */
-EG_API eg_status eg_bench(eg_context *context, const eg_bench_options *options,
-                          eg_bench_result *result);
+ * shallow-water: all cells wet, waves over a hilly bed with friction, walls on all sides. Linear waves: one
+ * medium, waves everywhere, absorbing boundaries; on a forest a cube of octrees of one level, with the parts
+ * exchange and step, and a rate in node-stages per second. poisson: a cube of hexahedra with kappa = 1,
+ * conjugate gradients with p-multigrid (at degree 1 the diagonal). Its parts are operator, operator without
+ * the sums over elements at common nodes, preconditioner and iteration. heat: the same parts, for the matrix
+ * of a backward Euler step in which heat diffuses over the length of an element. For poisson and heat the
+ * exchange is not measured. */
+EG_API eg_status eg_bench(eg_context *context, const eg_bench_options *options, eg_bench_result *result);
 
 /* The name of the i-th model that has a bench, static; NULL after the last. */
 EG_API const char *eg_bench_model(int i);

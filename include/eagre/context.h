@@ -29,7 +29,8 @@ typedef struct eg_context_options {
     eg_log_level level; /* the most detailed level that is logged */
 } eg_context_options;
 
-/* Creates a context. `options` may be NULL. The caller owns the context and destroys it after all its objects. */
+/* Creates a context. `options` may be NULL. The caller owns the context and destroys it after all its
+ * objects. */
 EG_API eg_status eg_context_create(const eg_context_options *options, eg_context **context);
 
 /* Destroys the context and sets *context to NULL. *context may be NULL. */
@@ -38,8 +39,8 @@ EG_API void eg_context_destroy(eg_context **context);
 /* The message of the last failure, "" if there was none. Valid until the next call that fails. */
 EG_API const char *eg_context_error(const eg_context *context);
 
-/* Whether this process should print nothing. Under mpirun only rank 0 logs and prints results and errors, which
- * are the same on all ranks. */
+/* Whether this process should print nothing. Under mpirun only rank 0 logs and prints results and errors,
+ * which are the same on all ranks. */
 EG_API bool eg_context_is_silent(const eg_context *context);
 
 /* Bytes and blocks of memory held by objects of this context: 0 after all have been destroyed. */

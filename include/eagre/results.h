@@ -1,5 +1,6 @@
-/* Reading results: the snapshots of a run, with their fields and cells. The files are VTKHDF. The largest values
- * (maxima.vtkhdf) are one snapshot. The run may still be in progress; every listed snapshot is complete.
+/* Reading results: the snapshots of a run, with their fields and cells. The files are VTKHDF. The largest
+ * values (maxima.vtkhdf) are one snapshot. The run may still be in progress; every listed snapshot is
+ * complete.
  *
  * Only one thread at a time may call functions with one context. */
 #ifndef EAGRE_RESULTS_H
@@ -17,8 +18,8 @@ extern "C" {
 
 typedef struct eg_results eg_results;
 
-/* Opens `path`: the folder of a run, its folder fields/, an index (.series) or one snapshot. EG_INPUT if it is none
- * of these. The caller owns *results. */
+/* Opens `path`: the folder of a run, its folder fields/, an index (.series) or one snapshot. EG_INPUT if it
+ * is none of these. The caller owns *results. */
 EG_API eg_status eg_results_open(eg_context *context, const char *path, eg_results **results);
 /* Closes the results and sets *results to NULL. *results may be NULL. */
 EG_API void eg_results_close(eg_results **results);
@@ -39,7 +40,8 @@ typedef struct eg_result_snapshot {
     const char *version; /* version of eagre that wrote it; "" in a file of another program */
 } eg_result_snapshot;
 
-/* Describes snapshot `i`, from 0. EG_USAGE if there is no such snapshot, EG_INPUT if the file is damaged or missing. */
+/* Describes snapshot `i`, from 0. EG_USAGE if there is no such snapshot, EG_INPUT if the file is damaged or
+ * missing. */
 EG_API eg_status eg_results_snapshot(eg_results *results, int64_t i, eg_result_snapshot *snapshot);
 
 typedef struct eg_result_field {
@@ -47,18 +49,16 @@ typedef struct eg_result_field {
     int components;
 } eg_result_field;
 
-/* Describes field `field` of snapshot `i`; fields are in order of their names. EG_USAGE if there is no such field,
- * EG_INPUT as above. */
-EG_API eg_status eg_results_field(eg_results *results, int64_t i, int field,
-                                  eg_result_field *described);
+/* Describes field `field` of snapshot `i`; fields are in order of their names. EG_USAGE if there is no such
+ * field, EG_INPUT as above. */
+EG_API eg_status eg_results_field(eg_results *results, int64_t i, int field, eg_result_field *described);
 
-/* Reads a field: values[snapshot.values][components], with the cells in canonical order. `room` is the number of
- * doubles that `values` can hold. EG_USAGE, EG_INPUT. */
-EG_API eg_status eg_results_read(eg_results *results, int64_t i, int field, double *values,
-                                 int64_t room);
+/* Reads a field: values[snapshot.values][components], with the cells in canonical order. `room` is the number
+ * of doubles that `values` can hold. EG_USAGE, EG_INPUT. */
+EG_API eg_status eg_results_read(eg_results *results, int64_t i, int field, double *values, int64_t room);
 
-/* Geometry of the cells of snapshot `i`. If fields have values at nodes, x[] are these nodes in the order of the
- * values, and cells share no nodes. The caller frees it with eg_geometry_free(). EG_INPUT, EG_MEMORY. */
+/* Geometry of the cells of snapshot `i`. If fields have values at nodes, x[] are these nodes in the order of
+ * the values, and cells share no nodes. The caller frees it with eg_geometry_free(). EG_INPUT, EG_MEMORY. */
 EG_API eg_status eg_results_geometry(eg_results *results, int64_t i, eg_geometry **geometry);
 
 #ifdef __cplusplus

@@ -69,7 +69,8 @@ typedef struct eg_run_options {
     bool measure; /* measures the device's copy bandwidth for the summary (takes 0.5 s) */
     bool profile; /* times each kernel: table in the summary, launches in profile.csv */
     bool strict;  /* verdicts are errors, as the case's limits.verdicts: [all] makes them */
-    /* Available wall time from this call, s; the run stops before it ends, with a checkpoint. 0: unlimited. */
+    /* Available wall time from this call, s; the run stops before it ends, with a checkpoint. 0:
+     * unlimited. */
     double walltime;
     eg_progress_function *progress;
     void *progress_user;
@@ -98,17 +99,17 @@ typedef enum eg_run_wish {
 EG_API void eg_run_ask(eg_run *run, eg_run_wish wish);
 
 /* Advances to `time` (s) exactly, or to the case's end if that comes first, and writes the outputs of the
- * case on the way. EG_DIVERGED names the cell, its position and its region; the state is then the last
- * finite one, and eg_run_finish() writes it. EG_STOPPED after a request, before the end of the wall time, or
- * if a file STOP is in the run's folder; a checkpoint has then been written, and a further call goes on from
- * there. EG_LIMIT, without a step, if a verdict that is an error is known already; eg_run_finish() then writes
- * the files, too. Heat with constant steps stops after the first step that reaches `time`. Poisson's equation is
- * solved, whatever the time. */
+ * case on the way. EG_DIVERGED names the cell, its position and its region; the state is then the last finite
+ * one, and eg_run_finish() writes it. EG_STOPPED after a request, before the end of the wall time, or if a
+ * file STOP is in the run's folder; a checkpoint has then been written, and a further call goes on from
+ * there. EG_LIMIT, without a step, if a verdict that is an error is known already; eg_run_finish() then
+ * writes the files, too. Heat with constant steps stops after the first step that reaches `time`. Poisson's
+ * equation is solved, whatever the time. */
 EG_API eg_status eg_run_advance(eg_run *run, double time);
 
 /* Writes the last snapshot, picture.png, summary.json and files.json and closes all files. Call it once.
- * EG_LIMIT if a limit of the case is exceeded, or a verdict is an error; EG_DIVERGED and EG_STOPPED as from eg_run_advance(). The
- * files are complete in these cases, too. */
+ * EG_LIMIT if a limit of the case is exceeded, or a verdict is an error; EG_DIVERGED and EG_STOPPED as from
+ * eg_run_advance(). The files are complete in these cases, too. */
 EG_API eg_status eg_run_finish(eg_run *run);
 
 /* Frees the run and sets *run to NULL; NULL is allowed. Without eg_run_finish() there is no summary. */
@@ -145,7 +146,8 @@ EG_API eg_status eg_run_describe(eg_run *run, const char **text);
  * Collective. */
 EG_API eg_status eg_run_forecast(eg_run *run, const char **text);
 
-/* What both have found, as a JSON object, which is the member `run` of docs/check.schema.json. Call it after them. Owned by the run; valid until the next call. Rank 0 has all of it. */
+/* What both have found, as a JSON object, which is the member `run` of docs/check.schema.json. Call it after
+ * them. Owned by the run; valid until the next call. Rank 0 has all of it. */
 EG_API eg_status eg_run_describe_json(eg_run *run, const char **text);
 
 #ifdef __cplusplus

@@ -23,8 +23,8 @@ EG_API void eg_release_text(eg_context *context, char **text);
 /* "0.1.0"; static. */
 EG_API const char *eg_version(void);
 
-/* The version, the compiler and its options, the versions of the libraries that were built in, and the table of
- * devices. */
+/* The version, the compiler and its options, the versions of the libraries that were built in, and the table
+ * of devices. */
 EG_API eg_status eg_version_text(eg_context *context, char **text);
 
 /* The candidate that `name` is most likely a misspelling of; NULL where none is near. */
@@ -33,7 +33,8 @@ EG_API const char *eg_nearest_name(const char *name, const char *const *candidat
 /* Reads a text that is one finite decimal number, independent of the locale. Returns false, and leaves
  * *value unchanged, for any other text. */
 EG_API bool eg_read_number(const char *text, double *value);
-/* The same of a time in s, and of a length in m, where a unit may follow the number, with or without a blank: "40 min", "0.5km". */
+/* The same of a time in s, and of a length in m, where a unit may follow the number, with or without a blank:
+ * "40 min", "0.5km". */
 EG_API bool eg_read_time(const char *text, double *seconds);
 EG_API bool eg_read_length(const char *text, double *metres);
 EG_API bool eg_read_integer(const char *text, int64_t *value);
@@ -47,8 +48,7 @@ typedef struct eg_devices_options {
 } eg_devices_options;
 
 /* Lists every device of this machine, and for an unusable one the reason. `options` may be NULL. */
-EG_API eg_status eg_devices_text(eg_context *context, const eg_devices_options *options,
-                                 char **text);
+EG_API eg_status eg_devices_text(eg_context *context, const eg_devices_options *options, char **text);
 
 /* ---- files */
 
@@ -69,20 +69,17 @@ typedef enum eg_report_style {
 } eg_report_style;
 
 /* The report of the run in a folder with a summary.json. EG_INPUT if there is none. */
-EG_API eg_status eg_report_text(eg_context *context, const char *folder, eg_report_style style,
-                                char **text);
+EG_API eg_status eg_report_text(eg_context *context, const char *folder, eg_report_style style, char **text);
 
 /* Writes the page of a run: one HTML file of at most 20 MB that a browser opens without network, with case,
- * summary, curves and fields. `output` NULL: FOLDER/report.html. The run may still be in progress; the page then
- * has the results so far. *text is the name of the file and a newline. EG_INPUT if the folder is not that of a
- * run, or a file in it is damaged; EG_IO. */
-EG_API eg_status eg_report_page(eg_context *context, const char *folder, const char *output,
-                                char **text);
+ * summary, curves and fields. `output` NULL: FOLDER/report.html. The run may still be in progress; the page
+ * then has the results so far. *text is the name of the file and a newline. EG_INPUT if the folder is not
+ * that of a run, or a file in it is damaged; EG_IO. */
+EG_API eg_status eg_report_page(eg_context *context, const char *folder, const char *output, char **text);
 
 /* Compares the folders of two runs, or two snapshots, bit by bit and reports the first difference. A
  * difference is not a failure. EG_INPUT if one cannot be read. */
-EG_API eg_status eg_compare_text(eg_context *context, const char *a, const char *b, bool *equal,
-                                 char **text);
+EG_API eg_status eg_compare_text(eg_context *context, const char *a, const char *b, bool *equal, char **text);
 
 /* Checks that the folder of a run is complete and undamaged. After the end of the run, every file in
  * files.json is compared with its checksum. Before, snapshots and tables are compared with the newest
@@ -90,8 +87,7 @@ EG_API eg_status eg_compare_text(eg_context *context, const char *a, const char 
  * the files that are on no list, which are not an error. *verdict is EG_OK if all files are intact,
  * EG_CHECKPOINT if a checkpoint is damaged, otherwise EG_IO. The call fails with EG_INPUT if the folder is
  * not that of a run. */
-EG_API eg_status eg_verify_text(eg_context *context, const char *folder, eg_status *verdict,
-                                char **text);
+EG_API eg_status eg_verify_text(eg_context *context, const char *folder, eg_status *verdict, char **text);
 
 /* ---- pictures */
 
@@ -117,8 +113,8 @@ typedef struct eg_picture_options {
     bool arrows;       /* of the field velocity; for hexahedra of the gradient */
     bool edges;        /* draws the cells' edges */
     int width, height; /* pixels; 0: chosen for the map */
-    const double *
-        contours; /* [contour_count] levels of contour lines through a snapshot's field; NULL: none */
+    /* [contour_count] levels of contour lines through a snapshot's field; NULL: none */
+    const double *contours;
     int contour_count;
 } eg_picture_options;
 
@@ -126,26 +122,26 @@ typedef struct eg_picture_options {
  * with contours, a table or seismograms as curves. *text is the name of the file written, and a newline.
  * EG_USAGE, with the existing fields or the number of snapshots, for a wrong choice, or with the reason why
  * the file cannot be drawn. EG_INPUT, EG_IO. */
-EG_API eg_status eg_picture_draw(eg_context *context, const eg_picture_options *options,
-                                 char **text);
+EG_API eg_status eg_picture_draw(eg_context *context, const eg_picture_options *options, char **text);
 
-/* Draws all snapshots of a source one after the other, in one range of colours, as a movie: an animated PNG where `output`
- * ends in ".png", else what its ending says (".mp4", ".webm"), by the command ffmpeg. options->output, has_time and
- * has_index are not used. *text as above. EG_USAGE where ffmpeg is wanted and not there, EG_INPUT, EG_IO. */
-EG_API eg_status eg_picture_movie(eg_context *context, const eg_picture_options *options,
-                                  const char *output, char **text);
+/* Draws all snapshots of a source one after the other, in one range of colours, as a movie: an animated PNG
+ * where `output` ends in ".png", else what its ending says (".mp4", ".webm"), by the command ffmpeg.
+ * options->output, has_time and has_index are not used. *text as above. EG_USAGE where ffmpeg is wanted and
+ * not there, EG_INPUT, EG_IO. */
+EG_API eg_status eg_picture_movie(eg_context *context, const eg_picture_options *options, const char *output,
+                                  char **text);
 
-/* Draws a field of options->source, the same of `other`, and `other` less the first, side by side; the first two in one
- * range of colours. options->output NULL: compare.png. *text as above. EG_USAGE where they are on different meshes. */
-EG_API eg_status eg_picture_compare(eg_context *context, const eg_picture_options *options,
-                                    const char *other, char **text);
+/* Draws a field of options->source, the same of `other`, and `other` less the first, side by side; the first
+ * two in one range of colours. options->output NULL: compare.png. *text as above. EG_USAGE where they are on
+ * different meshes. */
+EG_API eg_status eg_picture_compare(eg_context *context, const eg_picture_options *options, const char *other,
+                                    char **text);
 
 /* ---- for geographic information systems */
 
 /* Zero means default. */
 typedef struct eg_export_options {
-    const char
-        *source; /* a snapshot, an index of snapshots, the folder of a run, or maxima.vtkhdf */
+    const char *source; /* a snapshot, an index of snapshots, the folder of a run, or maxima.vtkhdf */
     /* The file to write. Its extension selects the format: .asc ESRI ASCII grid, .tif GeoTIFF,
      * .geojson outline, .nc UGRID with all snapshots, .py ParaView state. */
     const char *output;
@@ -196,8 +192,8 @@ EG_API const char *eg_template_head(int i);
 /* Every key that a setting takes, one per line. */
 EG_API eg_status eg_keys_text(eg_context *context, char **text);
 
-/* Errors or warnings, as eg_context_error() and the log have them, as a JSON array of objects: file, line and column or the
- * setting, the value that is meant, and the sentence; null: there is none. */
+/* Errors or warnings, as eg_context_error() and the log have them, as a JSON array of objects: file, line and
+ * column or the setting, the value that is meant, and the sentence; null: there is none. */
 EG_API eg_status eg_messages_json(eg_context *context, const char *messages, char **json);
 
 /* The reference page of the case file, in Markdown. */

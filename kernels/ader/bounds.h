@@ -1,6 +1,7 @@
-/* A tracer that stays between two bounds (docs/theory/limiters.md): the traces through which it leaves a cell, such that all
- * means stay between them, and the polynomials round these means. One variable, with a flux that takes the trace of the cell
- * from which the tracer flows: what leaves a cell is a matter of that cell alone. Arrays as in step.h and variable.h. */
+/* A tracer that stays between two bounds (docs/theory/limiters.md): the traces through which it leaves a
+ * cell, such that all means stay between them, and the polynomials round these means. One variable, with a
+ * flux that takes the trace of the cell from which the tracer flows: what leaves a cell is a matter of that
+ * cell alone. Arrays as in step.h and variable.h. */
 
 /* phi_0; and |J| over the area of the cell. */
 #if NFACES == 3
@@ -13,25 +14,25 @@
 
 #include "field/limits.h"
 
-#define TRACE_AT(f, m, l)                                                                          \
-    ((trace_offset)first_trace + TRACE_PLACE((trace_offset)b, (f)*ORDER + (m), l))
+#define TRACE_AT(f, m, l) ((trace_offset)first_trace + TRACE_PLACE((trace_offset)b, (f)*ORDER + (m), l))
 
 #if VARIABLE
-/* Points of a face that the cell owns: those from which the tracer flows out of it. Of all of them the part of the cell that
- * leaves in the step, the deviations from the mean times these parts, and the largest deviations up and down. */
+/* Points of a face that the cell owns: those from which the tracer flows out of it. Of all of them the part
+ * of the cell that leaves in the step, the deviations from the mean times these parts, and the largest
+ * deviations up and down. */
 typedef struct cell_outflow {
     real part, deviation, above, below;
 } cell_outflow;
 #endif
 
-/* Kernel between ader_predict and ader_correct. With coefficients that are constant in a cell the means of the traces along
- * the faces are cut and shifted; with variable ones all modes are scaled. */
+/* Kernel between ader_predict and ader_correct. With coefficients that are constant in a cell the means of
+ * the traces along the faces are cut and shifted; with variable ones all modes are scaled. */
 KERNEL_SHAPE(LANES, 8)
 KERNEL ader_bound_fluxes(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *line,
                          GLOBAL CONST real *RESTRICT face, GLOBAL CONST real *RESTRICT medium,
                          GLOBAL real *RESTRICT trace, GLOBAL CONST double *RESTRICT factor,
-                         GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
-                         double low, double high, int first_block, long first_trace, long blocks)
+                         GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count, double low,
+                         double high, int first_block, long first_trace, long blocks)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
@@ -51,16 +52,13 @@ KERNEL ader_bound_fluxes(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CO
         const real least = LESSER(low_bound, mean), most = GREATER(high_bound, mean);
         cell_outflow out = {R(0.0), R(0.0), R(0.0), R(0.0)};
         for (int f = 0; f < NFACES; f++) {
-            const real scale =
-                turn * (dt * (AREA_RATIO * own_face[f * (EDGES * LANES) + 2 * LANES + l]));
+            const real scale = turn * (dt * (AREA_RATIO * own_face[f * (EDGES * LANES) + 2 * LANES + l]));
             for (int q = 0; q < EDGE_POINTS; q++) {
-                const real speed =
-                    own_medium[((f * EDGE_POINTS + q) * AT_FACE + MATERIALS) * LANES + l];
+                const real speed = own_medium[((f * EDGE_POINTS + q) * AT_FACE + MATERIALS) * LANES + l];
                 const real rate = line[EDGE_POINTS * ORDER + q] * (scale * speed);
                 real value = R(0.0);
                 for (int m = 0; m < ORDER; m++)
-                    value =
-                        FMA(line[q * ORDER + m], load_waves(trace, TRACE_AT(f, m, l)).v0, value);
+                    value = FMA(line[q * ORDER + m], load_waves(trace, TRACE_AT(f, m, l)).v0, value);
                 const real part = GREATER(rate, R(0.0));
                 const real deviation = rate > R(0.0) ? turn * value - centre : R(0.0);
                 out.part = out.part + part;
@@ -96,8 +94,7 @@ KERNEL ader_bound_fluxes(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CO
         UNROLL
         for (int f = 0; f < NFACES; f++) {
             const int at = f * (EDGES * LANES) + l;
-            const real rate =
-                dt * (AREA_RATIO * (own_face[at + 3 * LANES] * own_face[at + 2 * LANES]));
+            const real rate = dt * (AREA_RATIO * (own_face[at + 3 * LANES] * own_face[at + 2 * LANES]));
             const real given = load_waves(trace, TRACE_AT(f, 0, l)).v0;
             const real cut = LESSER(GREATER(given, least), most);
             part[f] = GREATER(rate, R(0.0));
@@ -110,8 +107,7 @@ KERNEL ader_bound_fluxes(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CO
         const real over = rest - stays * most, under = stays * least - rest;
         const real aim = over > R(0.0) ? most : least, excess = GREATER(over, under);
         const real room = over > R(0.0) ? flow * most - out : out - flow * least;
-        const real share =
-            excess > R(0.0) && room > R(0.0) ? LESSER(excess / room, R(1.0)) : R(0.0);
+        const real share = excess > R(0.0) && room > R(0.0) ? LESSER(excess / room, R(1.0)) : R(0.0);
         UNROLL
         for (int f = 0; f < NFACES; f++) {
             phys_waves w;
@@ -123,54 +119,56 @@ KERNEL ader_bound_fluxes(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CO
     END_GROUPS
 }
 
-/* What is found of each lane's values at the points: the least and the largest, the one farthest outside the bounds by its
- * number, how far that has to be moved; and the value at one point. A lane reads its own alone: no barrier is needed, and where a
- * lane is a thread each goes its own way. */
+/* What is found of each lane's values at the points: the least and the largest, the one farthest outside the
+ * bounds by its number, how far that has to be moved; and the value at one point. A lane reads its own alone:
+ * no barrier is needed, and where a lane is a thread each goes its own way. */
 #define BOTTOM(l) s[l]
 #define TOP(l) s[LANES + (l)]
 #define EXCESS(l) s[2 * LANES + (l)]
 #define FARTHEST(l) s[3 * LANES + (l)]
 #define VALUE(l) s[4 * LANES + (l)]
-/* Whether a cell may be beyond the bounds: others of its block are let alone, so that it does not matter which cells share one. */
+/* Whether a cell may be beyond the bounds: others of its block are let alone, so that it does not matter
+ * which cells share one. */
 #define NEAR(l) s[5 * LANES + (l)]
-#define FIND_EXTREMES                                                                              \
-    FOR_LANES (l) {                                                                                \
-        const real mean = MODE_0 * to[own + l];                                                    \
-        BOTTOM(l) = mean;                                                                          \
-        TOP(l) = mean;                                                                             \
-        EXCESS(l) = R(0.0);                                                                        \
-        FARTHEST(l) = R(0.0);                                                                      \
-    }                                                                                              \
-    for (int i = 0; i < points; i++) {                                                             \
-        FOR_LANES (l) {                                                                            \
-            real value = R(0.0);                                                                   \
-            int k = 0;                                                                             \
-            do {                                                                                   \
-                value = FMA(basis[i * (MODES + 1) + k], to[own + k * LANES + l], value);           \
-            } while (++k < MODES);                                                                 \
-            VALUE(l) = value;                                                                      \
-        }                                                                                          \
-        FOR_LANES (l) {                                                                            \
-            const real mean = MODE_0 * to[own + l], value = VALUE(l);                              \
-            const real least = LESSER(low_bound, mean), most = GREATER(high_bound, mean);          \
-            const real cut = GREATER(value, least), excess = LESSER(cut, most) - value;            \
-            const real before = EXCESS(l), place = FARTHEST(l), bottom = BOTTOM(l), top = TOP(l);  \
-            BOTTOM(l) = LESSER(value, bottom);                                                     \
-            TOP(l) = GREATER(value, top);                                                          \
-            FARTHEST(l) = FABS(excess) > FABS(before) ? (real)i : place;                           \
-            EXCESS(l) = FABS(excess) > FABS(before) ? excess : before;                             \
-        }                                                                                          \
+#define FIND_EXTREMES                                                                                        \
+    FOR_LANES (l) {                                                                                          \
+        const real mean = MODE_0 * to[own + l];                                                              \
+        BOTTOM(l) = mean;                                                                                    \
+        TOP(l) = mean;                                                                                       \
+        EXCESS(l) = R(0.0);                                                                                  \
+        FARTHEST(l) = R(0.0);                                                                                \
+    }                                                                                                        \
+    for (int i = 0; i < points; i++) {                                                                       \
+        FOR_LANES (l) {                                                                                      \
+            real value = R(0.0);                                                                             \
+            int k = 0;                                                                                       \
+            do {                                                                                             \
+                value = FMA(basis[i * (MODES + 1) + k], to[own + k * LANES + l], value);                     \
+            } while (++k < MODES);                                                                           \
+            VALUE(l) = value;                                                                                \
+        }                                                                                                    \
+        FOR_LANES (l) {                                                                                      \
+            const real mean = MODE_0 * to[own + l], value = VALUE(l);                                        \
+            const real least = LESSER(low_bound, mean), most = GREATER(high_bound, mean);                    \
+            const real cut = GREATER(value, least), excess = LESSER(cut, most) - value;                      \
+            const real before = EXCESS(l), place = FARTHEST(l), bottom = BOTTOM(l), top = TOP(l);            \
+            BOTTOM(l) = LESSER(value, bottom);                                                               \
+            TOP(l) = GREATER(value, top);                                                                    \
+            FARTHEST(l) = FABS(excess) > FABS(before) ? (real)i : place;                                     \
+            EXCESS(l) = FABS(excess) > FABS(before) ? excess : before;                                       \
+        }                                                                                                    \
     }
 
-/* Kernel behind ader_correct: changes the polynomial of a cell, without its mean, such that its values at some points are
- * between the bounds. First the value that is farthest outside is moved onto its bound by the least change in the norm of L2,
- * some times; what is left is scaled round the mean. With `initial` it takes the state at time 0.
- *   basis  [points][MODES + 1] the modes, and behind them one over the sum of the squares of all but the first; then [MODES]
- *          the largest size of each mode at these points */
+/* Kernel behind ader_correct: changes the polynomial of a cell, without its mean, such that its values at
+ * some points are between the bounds. First the value that is farthest outside is moved onto its bound by the
+ * least change in the norm of L2, some times; what is left is scaled round the mean. With `initial` it takes
+ * the state at time 0.
+ *   basis  [points][MODES + 1] the modes, and behind them one over the sum of the squares of all but the
+ *          first; then [MODES] the largest size of each mode at these points */
 KERNEL_SHAPE(LANES, 8)
 KERNEL ader_bound_values(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT basis,
-                         GLOBAL CONST long *RESTRICT count, double low, double high, int points,
-                         int initial, int first_block, long blocks)
+                         GLOBAL CONST long *RESTRICT count, double low, double high, int points, int initial,
+                         int first_block, long blocks)
 {
     FOR_GROUPS(b, initial || count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     SHARED real s[6 * LANES];
@@ -188,8 +186,7 @@ KERNEL ader_bound_values(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RE
         do {
             spread = FMA(FABS(to[own + k * LANES + l]), largest[k], spread);
         } while (++k < MODES);
-        NEAR(l) = mean - spread < low_bound - slack || mean + spread > high_bound + slack ? R(1.0)
-                                                                                          : R(0.0);
+        NEAR(l) = mean - spread < low_bound - slack || mean + spread > high_bound + slack ? R(1.0) : R(0.0);
     }
     int is_near = 0;
     FOR_LANES (l)

@@ -1,12 +1,12 @@
 /* What a cell holds, for balances, and its modes, for gauges. Arrays as in ader/step.h. */
 
-/* content[c] = energy of canonical cell c, content[cells + c] = integral of the first variable over it. The basis
- * is orthonormal in the reference cell, so that the energy is that of the modes, times |J|.
+/* content[c] = energy of canonical cell c, content[cells + c] = integral of the first variable over it. The
+ * basis is orthonormal in the reference cell, so that the energy is that of the modes, times |J|.
  *   determinant  [cells] |J|, m2;   mean: integral of mode 0 over the reference cell */
 KERNEL ader_content(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT cell,
                     GLOBAL CONST double *RESTRICT determinant, GLOBAL double *RESTRICT content,
-                    GLOBAL CONST long *RESTRICT count, double mean, int first_block,
-                    long first_cell, long last_cell, long cells, long blocks)
+                    GLOBAL CONST long *RESTRICT count, double mean, int first_block, long first_cell,
+                    long last_cell, long cells, long blocks)
 {
     FOR_GROUPS(b, blocks)
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;

@@ -1,5 +1,6 @@
 /* Damping layers: after a step the state of some blocks' cells decays, u / (1 + d dt), which is implicit
- * Euler's step of u_t = -d u. It stands apart from the step, since only the blocks of the layers take part. */
+ * Euler's step of u_t = -d u. It stands apart from the step, since only the blocks of the layers take
+ * part. */
 
 /*   list     [groups] blocks of the whole state
  *   damping  [groups][LANES] d, 1/s */

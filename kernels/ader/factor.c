@@ -1,13 +1,14 @@
 // check: LANES=1 ORDER=4 EXPRESSION=0
-/* The factor g(t) of coefficients that depend on time, on the step being taken: its interpolation polynomial of
- * degree ORDER - 1 at Gauss' points. With EXPRESSION the program has a function eg_ader_factor(t), else g is 1.
+/* The factor g(t) of coefficients that depend on time, on the step being taken: its interpolation polynomial
+ * of degree ORDER - 1 at Gauss' points. With EXPRESSION the program has a function eg_ader_factor(t), else g
+ * is 1.
  *
- *   rule    [2 + ORDER + ORDER][ORDER]: points on (0, 1); weights; row 2 + j: weights times Legendre's polynomial j at
- *           the points; row 2 + ORDER + s, column j: coefficient s of Legendre's polynomial j
+ *   rule    [2 + ORDER + ORDER][ORDER]: points on (0, 1); weights; row 2 + j: weights times Legendre's
+ *           polynomial j at the points; row 2 + ORDER + s, column j: coefficient s of Legendre's polynomial j
  *   factor  [ORDER + 1] g_s with g(t + theta dt) = sum of g_s theta^s, and the mean of g over the step
  *
- * Coefficients of powers are large sums that nearly cancel: rounding would grow sixfold with each order. Legendre's
- * coefficients fall fast, and what is rounding alone is left out of the powers. */
+ * Coefficients of powers are large sums that nearly cancel: rounding would grow sixfold with each order.
+ * Legendre's coefficients fall fast, and what is rounding alone is left out of the powers. */
 #include "time/clock.h"
 
 /* 16 units in the last place of the largest value. */

@@ -22,7 +22,8 @@ FUNCTION double eg_inflow_value(int boundary, int variable, double x, double y, 
  *   of        [faces] boundary
  *   rule      theta_s, weights [ORDER] on [0, 1]; s_q [INFLOW_POINTS]; then [ORDER][INFLOW_POINTS] Legendre's
  *             polynomials there times the weights
- *   trace     from first_inflow on, packs of faces as packs of cells in step.h: [pack][ORDER][TRACES][lane] */
+ *   trace     from first_inflow on, packs of faces as packs of cells in step.h:
+ * [pack][ORDER][TRACES][lane] */
 KERNEL ader_inflow(GLOBAL CONST double *RESTRICT point, GLOBAL CONST double *RESTRICT normal,
                    GLOBAL CONST int *RESTRICT of, GLOBAL CONST double *RESTRICT rule,
                    GLOBAL real *RESTRICT trace, GLOBAL CONST double *RESTRICT clock,
@@ -32,8 +33,8 @@ KERNEL ader_inflow(GLOBAL CONST double *RESTRICT point, GLOBAL CONST double *RES
     FOR_FLAT (l, LANES) {
         const long i = b * LANES + l;
         if (i < faces) {
-            const long at = first_inflow + (i >> TRACE_BITS) * (ORDER * TRACES * TRACE_LANES) +
-                            (i & (TRACE_LANES - 1));
+            const long at =
+                first_inflow + (i >> TRACE_BITS) * (ORDER * TRACES * TRACE_LANES) + (i & (TRACE_LANES - 1));
             const real nx = R(normal[2 * i]), ny = R(normal[2 * i + 1]);
             for (int m = 0; m < ORDER; m++) {
                 double mean[VARS];
@@ -43,12 +44,9 @@ KERNEL ader_inflow(GLOBAL CONST double *RESTRICT point, GLOBAL CONST double *RES
                     const double t = FMA64(rule[s], clock[CLOCK_DT], clock[CLOCK_T]);
                     for (int q = 0; q < INFLOW_POINTS; q++) {
                         const double along = rule[2 * ORDER + q];
-                        const double weight =
-                            rule[ORDER + s] * rule[2 * ORDER + INFLOW_POINTS * (1 + m) + q];
-                        const double x =
-                            FMA64(along, point[4 * i + 2] - point[4 * i], point[4 * i]);
-                        const double y =
-                            FMA64(along, point[4 * i + 3] - point[4 * i + 1], point[4 * i + 1]);
+                        const double weight = rule[ORDER + s] * rule[2 * ORDER + INFLOW_POINTS * (1 + m) + q];
+                        const double x = FMA64(along, point[4 * i + 2] - point[4 * i], point[4 * i]);
+                        const double y = FMA64(along, point[4 * i + 3] - point[4 * i + 1], point[4 * i + 1]);
                         for (int p = 0; p < VARS; p++)
                             mean[p] = FMA64(weight, eg_inflow_value(of[i], p, x, y, t), mean[p]);
                     }

@@ -1,8 +1,9 @@
-/* Largest values ever reached at the centre of each cell (of the reference cell, mapped). The state that a step begins
- * from is taken in before it; it has been accepted, so that a refused step leaves nothing behind. What the last step has
- * reached is taken in where the run pauses; taking a state in twice changes nothing.
+/* Largest values ever reached at the centre of each cell (of the reference cell, mapped). The state that a
+ * step begins from is taken in before it; it has been accepted, so that a refused step leaves nothing behind.
+ * What the last step has reached is taken in where the run pauses; taking a state in twice changes nothing.
  *
- *   u_p = sum over k of phi_k(centre) u_pk         a = sum over p of weight_p u_p, b likewise: in ascending order
+ *   u_p = sum over k of phi_k(centre) u_pk
+ *       a = sum over p of weight_p u_p, b likewise: in ascending order
  *   centre  [MODES] phi_k(centre)
  *   weight  [MAXIMA][2][VARS] of a and b
  *   pairs   bit m: a^2 + b^2 is kept, whose largest is the square of the largest length; else |a|
@@ -13,11 +14,9 @@
 KERNEL_SHAPE(LANES *VARS, 1)
 KERNEL ader_maxima(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT centre,
                    GLOBAL CONST real *RESTRICT weight, GLOBAL real *RESTRICT highest,
-                   GLOBAL CONST long *RESTRICT count, int pairs, int at_pause, int first_block,
-                   long blocks)
+                   GLOBAL CONST long *RESTRICT count, int pairs, int at_pause, int first_block, long blocks)
 {
-    FOR_GROUPS(
-        b, at_pause || (count[COUNT_PAUSE] == PAUSE_NONE && !count[COUNT_FIRST_PASS]) ? blocks : 0)
+    FOR_GROUPS(b, at_pause || (count[COUNT_PAUSE] == PAUSE_NONE && !count[COUNT_FIRST_PASS]) ? blocks : 0)
     SHARED real s[VARS * LANES];
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
     const long block = b + first_block;

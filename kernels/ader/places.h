@@ -14,14 +14,14 @@
 #if TRACE_BITS
 #define TRACE_STEP (TRACES * TRACE_LANES)
 #define TRACE_PLACE(b, i, l) (((b) * (NFACES * ORDER) + (i)) * TRACE_STEP + (l))
-#define FACE_PLACE(n)                                                                              \
-    ((trace_offset)((n) >> TRACE_BITS) * (ORDER * TRACE_STEP) + ((n) & (TRACE_LANES - 1)))
+#define FACE_PLACE(n) ((trace_offset)((n) >> TRACE_BITS) * (ORDER * TRACE_STEP) + ((n) & (TRACE_LANES - 1)))
 #else
 #define TRACE_STEP 1
 #define TRACE_PLACE(b, i, l) (((b)*LANES + (l)) * (NFACES * ORDER) + (i))
 #define FACE_PLACE(n) ((trace_offset)(n)*ORDER)
 #endif
-/* A neighbour's face, as `there` lists it: its place, or with FAR its number, which always fits into an int. */
+/* A neighbour's face, as `there` lists it: its place, or with FAR its number, which always fits into an
+ * int. */
 #if FAR
 #define THERE_OFFSET(n) FACE_PLACE(n)
 #else

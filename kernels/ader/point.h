@@ -1,9 +1,9 @@
 /* What sources and receivers share: one group works on one cell, in plain loops, since they are few.
  *
- * Of ader/step.h or, with VARIABLE, of ader/variable.h this file takes what the system does to a state inside a cell,
- * and does it with the same functions of the same numbers: modes of A w_x + B w_y (conservative form: (A w)_x +
- * (B w)_y), and of the volume term. With VARIABLE values at the points of quadrature come between: the kernel finds
- * them in one loop (rate_of_point, fluxes_of_point), and modes of them in the next.
+ * Of ader/step.h or, with VARIABLE, of ader/variable.h this file takes what the system does to a state inside
+ * a cell, and does it with the same functions of the same numbers: modes of A w_x + B w_y (conservative form:
+ * (A w)_x + (B w)_y), and of the volume term. With VARIABLE values at the points of quadrature come between:
+ * the kernel finds them in one loop (rate_of_point, fluxes_of_point), and modes of them in the next.
  *
  * w stands for an array of the group, [MODES][VARS]. */
 #include "ader/pulse.h"
@@ -71,8 +71,7 @@ FUNCTION phys_state scaled(real scale, phys_state u)
 
 /* The rate of change of w at point q. Of the cell: its constants begin at `at`, its material at `own`. */
 FUNCTION phys_state rate_of_point(LOCAL CONST real *w, int q, GLOBAL CONST real *values,
-                                  GLOBAL CONST real *material, GLOBAL CONST real *cell, long own,
-                                  int at)
+                                  GLOBAL CONST real *material, GLOBAL CONST real *cell, long own, int at)
 {
     const int h = q / BLOCK, i = q % BLOCK;
     phys_state u = nothing(), a = nothing(), d = nothing();
@@ -90,8 +89,8 @@ FUNCTION phys_state rate_of_point(LOCAL CONST real *w, int q, GLOBAL CONST real 
 #if CONSERVATIVE
 /* The fluxes of w at point q along the reference coordinates, into point[q][2][VARS]. */
 FUNCTION void fluxes_of_point(LOCAL CONST real *w, int q, GLOBAL CONST real *values,
-                              GLOBAL CONST real *material, GLOBAL CONST real *cell, long own,
-                              int at, LOCAL real *point)
+                              GLOBAL CONST real *material, GLOBAL CONST real *cell, long own, int at,
+                              LOCAL real *point)
 {
     const int h = q / BLOCK, i = q % BLOCK;
     const cell_metric metric = metric_of(cell, at);
@@ -107,8 +106,7 @@ FUNCTION void fluxes_of_point(LOCAL CONST real *w, int q, GLOBAL CONST real *val
 /* scale times mode k of the rate of change of w, from its values at the points, [POINTS][VARS]. */
 FUNCTION phys_state mode_of_rate(LOCAL CONST real *w, LOCAL CONST real *point, int k, int modes,
                                  GLOBAL CONST real *derivative, GLOBAL CONST int *degree,
-                                 GLOBAL CONST real *tests, GLOBAL CONST real *cell, int at,
-                                 real scale)
+                                 GLOBAL CONST real *tests, GLOBAL CONST real *cell, int at, real scale)
 {
     phys_state u = nothing();
     for (int q = 0; q < POINTS; q++)
@@ -143,8 +141,7 @@ FUNCTION phys_state mode_of_gain(LOCAL CONST real *w, LOCAL CONST real *point, i
 /* scale times mode k of the rate of change of w, which has `modes` modes. */
 FUNCTION phys_state mode_of_rate(LOCAL CONST real *w, LOCAL CONST real *point, int k, int modes,
                                  GLOBAL CONST real *derivative, GLOBAL CONST int *degree,
-                                 GLOBAL CONST real *tests, GLOBAL CONST real *cell, int at,
-                                 real scale)
+                                 GLOBAL CONST real *tests, GLOBAL CONST real *cell, int at, real scale)
 {
     phys_state a, d;
 #define BEGIN(p) a.v##p = d.v##p = R(0.0);
@@ -152,8 +149,8 @@ FUNCTION phys_state mode_of_rate(LOCAL CONST real *w, LOCAL CONST real *point, i
 #undef BEGIN
     for (int j = degree[3 * k + 2]; j < modes; j++) {
         const real dx = derivative[k * MODES + j], dy = derivative[(MODES + k) * MODES + j];
-#define TERM(p)                                                                                    \
-    a.v##p = FMA(dx, w[j * VARS + (p)], a.v##p);                                                   \
+#define TERM(p)                                                                                              \
+    a.v##p = FMA(dx, w[j * VARS + (p)], a.v##p);                                                             \
     d.v##p = FMA(dy, w[j * VARS + (p)], d.v##p);
         EACH_VAR(TERM)
 #undef TERM
@@ -173,8 +170,8 @@ FUNCTION phys_state mode_of_gain(LOCAL CONST real *w, LOCAL CONST real *point, i
 #undef BEGIN
     for (int j = 0; j < degree[3 * k + 1]; j++) {
         const real dx = derivative[j * MODES + k], dy = derivative[(MODES + j) * MODES + k];
-#define TERM(p)                                                                                    \
-    a.v##p = FMA(dx, w[j * VARS + (p)], a.v##p);                                                   \
+#define TERM(p)                                                                                              \
+    a.v##p = FMA(dx, w[j * VARS + (p)], a.v##p);                                                             \
     d.v##p = FMA(dy, w[j * VARS + (p)], d.v##p);
         EACH_VAR(TERM)
 #undef TERM

@@ -30,8 +30,8 @@ KERNEL ader_pulse(GLOBAL CONST double *RESTRICT real_of, GLOBAL CONST int *RESTR
     const double end = real_of[f * PULSE_DOUBLES + PULSE_END];
     const int awake = begin < t + dt && end > t;
     FOR_FLAT (q, ORDER) {
-        value[q] = awake ? pulse_value(real_of + f * PULSE_DOUBLES, whole_of + f * PULSE_INTEGERS,
-                                       table, FMA64(rule[(ORDER + 1) * ORDER + q], dt, t))
+        value[q] = awake ? pulse_value(real_of + f * PULSE_DOUBLES, whole_of + f * PULSE_INTEGERS, table,
+                                       FMA64(rule[(ORDER + 1) * ORDER + q], dt, t))
                          : 0.0;
     }
     BARRIER;

@@ -1,35 +1,34 @@
 /* Receivers: values of the state at points, sampled at k * interval from the time polynomial of the step
  * being taken.
  *
- * At a point x the state in the step is u(t + tau dt) = sum over r of c_r tau^r, c_r = sum over k of
- * phi_k(x) (U_r + W_r)_k, with the U_r of ader_predict and, where the cell has sources that are awake,
- * the response W_r that ader_source has left. The samples in (t, t + dt] are written to a ring; the
- * number of a sample follows from the clock alone, so that a refused step leaves none behind. A step
- * without a sample costs the launch.
+ * At a point x the state in the step is u(t + tau dt) = sum over r of c_r tau^r, c_r = sum over k of phi_k(x)
+ * (U_r + W_r)_k, with the U_r of ader_predict and, where the cell has sources that are awake, the response
+ * W_r that ader_source has left. The samples in (t, t + dt] are written to a ring; the number of a sample
+ * follows from the clock alone, so that a refused step leaves none behind. A step without a sample costs the
+ * launch.
  *
- * Work of one group is one receiver (ader/point.h); many steps have no sample. Arrays (c receiver, sorted by type of
- * cell)
+ * Work of one group is one receiver (ader/point.h); many steps have no sample. Arrays (c receiver, sorted by
+ * type of cell)
  *   receiver [c][3] slot of its cell in its type, column in the ring, number of its cell in ader_source
  *            or -1
  *   basis    [c][MODES] phi_k(x)
  *   ring     [sample mod `samples`][column][VARS]: what is fetched at once lies together
- * The others are those of ader/step.h and ader/variable.h; values, tests, material and factor are read with VARIABLE,
- * derivative and degree without. */
+ * The others are those of ader/step.h and ader/variable.h; values, tests, material and factor are read with
+ * VARIABLE, derivative and degree without. */
 
 #if RECEIVERS
 #include "ader/samples.h"
 
 KERNEL_SHAPE(POINT_THREADS, 1)
-KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1,
-                    GLOBAL CONST real *RESTRICT derivative, GLOBAL CONST int *RESTRICT degree,
-                    GLOBAL CONST real *RESTRICT values, GLOBAL CONST real *RESTRICT tests,
-                    GLOBAL CONST real *RESTRICT material, GLOBAL CONST double *RESTRICT factor,
-                    GLOBAL CONST real *RESTRICT cell, GLOBAL CONST int *RESTRICT receiver,
-                    GLOBAL CONST real *RESTRICT basis, GLOBAL CONST real *RESTRICT response,
-                    GLOBAL CONST int *RESTRICT awake, GLOBAL real *RESTRICT ring,
-                    GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
-                    double interval, long samples, int columns, int at_start, int first_block,
-                    int first_receiver, long receivers)
+KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT derivative,
+                    GLOBAL CONST int *RESTRICT degree, GLOBAL CONST real *RESTRICT values,
+                    GLOBAL CONST real *RESTRICT tests, GLOBAL CONST real *RESTRICT material,
+                    GLOBAL CONST double *RESTRICT factor, GLOBAL CONST real *RESTRICT cell,
+                    GLOBAL CONST int *RESTRICT receiver, GLOBAL CONST real *RESTRICT basis,
+                    GLOBAL CONST real *RESTRICT response, GLOBAL CONST int *RESTRICT awake,
+                    GLOBAL real *RESTRICT ring, GLOBAL CONST double *RESTRICT clock,
+                    GLOBAL CONST long *RESTRICT count, double interval, long samples, int columns,
+                    int at_start, int first_block, int first_receiver, long receivers)
 {
     FOR_GROUPS(g, at_start || count[COUNT_PAUSE] == PAUSE_NONE ? receivers : 0)
     SHARED real w[KEPT_DERIVATIVES * CELL_VALUES];
@@ -73,8 +72,7 @@ KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1,
 #endif
 #if VARIABLE
         FOR_FLAT (q, more > 0 ? POINTS : 0) {
-            put_state(at_points, q,
-                      rate_of_point(now, q, values, material, own_cell, OWN_MATERIAL(b, l), l));
+            put_state(at_points, q, rate_of_point(now, q, values, material, own_cell, OWN_MATERIAL(b, l), l));
         }
 #endif
         FOR_FLAT (p, any ? VARS : 0) {
@@ -90,8 +88,8 @@ KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1,
         BARRIER;
 #endif
         FOR_FLAT (k, more) {
-            const phys_state u = mode_of_rate(now, at_points, k, modes, derivative, degree, tests,
-                                              own_cell, l, scale);
+            const phys_state u =
+                mode_of_rate(now, at_points, k, modes, derivative, degree, tests, own_cell, l, scale);
 #define STORE(p) w[next + k * VARS + (p)] = u.v##p;
             EACH_VAR(STORE)
 #undef STORE

@@ -1,33 +1,33 @@
-/* Point sources: adds sum of weights s(t) delta(x - x_s) to the right-hand side of the system of
- * ader/step.h, where delta is a smooth kernel over some cells, or a point.
+/* Point sources: adds sum of weights s(t) delta(x - x_s) to the right-hand side of the system of ader/step.h,
+ * where delta is a smooth kernel over some cells, or a point.
  *
- * The step is linear: what the sources of a cell do inside it is found apart, from the initial state 0,
- * and added to what ader_predict has left. With the polynomial s(t + tau dt) = sum S_r tau^r of
- * ader/pulse.c, the response W(tau) = sum W_r tau^r in the cell is
+ * The step is linear: what the sources of a cell do inside it is found apart, from the initial state 0, and
+ * added to what ader_predict has left. With the polynomial s(t + tau dt) = sum S_r tau^r of ader/pulse.c, the
+ * response W(tau) = sum W_r tau^r in the cell is
  *   W_0 = 0,   W_{r+1} = dt / (r + 1) (-(A W_x + B W_y)_r + S_r w delta_k),   r = 0 to ORDER - 1;
- * its mean, sum W_r / (r + 1), goes into the volume term and the traces, and dt times the mean of s into
- * the state. A response has all its modes at each r: delta is no polynomial of a lower degree.
+ * its mean, sum W_r / (r + 1), goes into the volume term and the traces, and dt times the mean of s into the
+ * state. A response has all its modes at each r: delta is no polynomial of a lower degree.
  * docs/theory/ader-sources.md.
  *
- * With VARIABLE A and B vary in the cell, the conservative form has (A W)_x + (B W)_y, and with a factor g of time
- * the sum of g_{r-i} W_i stands for W_r there and in the mean; the source has no factor. What weights need of the
- * material is that at the source.
+ * With VARIABLE A and B vary in the cell, the conservative form has (A W)_x + (B W)_y, and with a factor g of
+ * time the sum of g_{r-i} W_i stands for W_r there and in the mean; the source has no factor. What weights
+ * need of the material is that at the source.
  *
- * Work of one group is one cell (ader/point.h). Arrays (c cell with sources, sorted; i part of a source that falls to a
- * cell, sorted by cell)
+ * Work of one group is one cell (ader/point.h). Arrays (c cell with sources, sorted; i part of a source that
+ * falls to a cell, sorted by cell)
  *   place    [c] the cell's slot in its type;   first [c + 1] its parts
  *   of       [i] the time function
  *   part     [i][MODES + VARS] modes of the part of delta, as a point phi_k(x_s) / |J| times a share; weights
  *   pulse    [function][PULSE_VALUES] of ader/pulse.c
  *   response [c][ORDER][MODES][VARS] W_1 to W_ORDER, for receivers in the cell
  *   awake    [c] 0: all sources sleep, and the response is that of an earlier step
- * The others are those of ader/step.h and ader/variable.h; values, tests, material and factor are read with VARIABLE,
- * derivative and degree without. */
+ * The others are those of ader/step.h and ader/variable.h; values, tests, material and factor are read with
+ * VARIABLE, derivative and degree without. */
 
 #if SOURCES
 /* Mode k of what the parts i0 to i1 - 1 give, with row r of their time functions' pulses. */
-FUNCTION phys_state mode_of_parts(GLOBAL CONST double *pulse, GLOBAL CONST int *of,
-                                  GLOBAL CONST real *part, int i0, int i1, int r, int k)
+FUNCTION phys_state mode_of_parts(GLOBAL CONST double *pulse, GLOBAL CONST int *of, GLOBAL CONST real *part,
+                                  int i0, int i1, int r, int k)
 {
     phys_state s;
 #define BEGIN(p) s.v##p = R(0.0);
@@ -53,8 +53,8 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
                    GLOBAL CONST int *RESTRICT of, GLOBAL CONST real *RESTRICT part,
                    GLOBAL CONST double *RESTRICT pulse, GLOBAL real *RESTRICT response,
                    GLOBAL int *RESTRICT awake, GLOBAL CONST double *RESTRICT clock,
-                   GLOBAL CONST long *RESTRICT count, int first_block, long first_trace,
-                   int first_cell, long cells)
+                   GLOBAL CONST long *RESTRICT count, int first_block, long first_trace, int first_cell,
+                   long cells)
 {
     FOR_GROUPS(g, count[COUNT_PAUSE] == PAUSE_NONE ? cells : 0)
     SHARED real w[KEPT_DERIVATIVES * CELL_VALUES];
@@ -92,18 +92,17 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
 #endif
 #if VARIABLE
         FOR_FLAT (q, any ? POINTS : 0) {
-            put_state(at_points, q,
-                      rate_of_point(now, q, values, material, own_cell, OWN_MATERIAL(b, l), l));
+            put_state(at_points, q, rate_of_point(now, q, values, material, own_cell, OWN_MATERIAL(b, l), l));
         }
         BARRIER;
 #endif
         FOR_FLAT (k, modes) {
-            phys_state u = mode_of_rate(now, at_points, k, MODES, derivative, degree, tests,
-                                        own_cell, l, -scale);
+            phys_state u =
+                mode_of_rate(now, at_points, k, MODES, derivative, degree, tests, own_cell, l, -scale);
             const phys_state s = mode_of_parts(pulse, of, part, i0, i1, r, k);
-#define STORE(p)                                                                                   \
-    u.v##p = FMA(scale, s.v##p, u.v##p);                                                           \
-    w[next + k * VARS + (p)] = u.v##p;                                                             \
+#define STORE(p)                                                                                             \
+    u.v##p = FMA(scale, s.v##p, u.v##p);                                                                     \
+    w[next + k * VARS + (p)] = u.v##p;                                                                       \
     response[(((long)c * ORDER + r) * MODES + k) * VARS + (p)] = u.v##p;
             EACH_VAR(STORE)
 #undef STORE
@@ -124,17 +123,15 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
 #if CONSERVATIVE
         fluxes_of_point(mean, q, values, material, own_cell, OWN_MATERIAL(b, l), l, at_points);
 #else
-        put_state(at_points, q,
-                  rate_of_point(mean, q, values, material, own_cell, OWN_MATERIAL(b, l), l));
+        put_state(at_points, q, rate_of_point(mean, q, values, material, own_cell, OWN_MATERIAL(b, l), l));
 #endif
     }
     BARRIER;
 #endif
     FOR_FLAT (k, modes) {
-        const phys_state u =
-            mode_of_gain(mean, at_points, k, derivative, degree, tests, own_cell, l, dt);
+        const phys_state u = mode_of_gain(mean, at_points, k, derivative, degree, tests, own_cell, l, dt);
         const phys_state s = mode_of_parts(pulse, of, part, i0, i1, ORDER, k);
-#define STORE(p)                                                                                   \
+#define STORE(p)                                                                                             \
     to[own + ((p)*MODES + k) * LANES] = to[own + ((p)*MODES + k) * LANES] + FMA(dt, s.v##p, u.v##p);
         EACH_VAR(STORE)
 #undef STORE

@@ -6,7 +6,8 @@
  * FACE_CONSTANTS, phys_apply, phys_trace, phys_ghost, phys_flux). Castro 2013, (21), (24), (26);
  * docs/theory/ader-dg.md derives every expression.
  *
- * Constants of the program: ORDER, MODES = ORDER (ORDER + 1) / 2, NFACES, LANES, ITEMS = MODES, TRACE_BITS, FAR.
+ * Constants of the program: ORDER, MODES = ORDER (ORDER + 1) / 2, NFACES, LANES, ITEMS = MODES, TRACE_BITS,
+ * FAR.
  *
  * Arrays (b block of the type, l lane, slot the cell's place among all cells)
  *   q0, q1      state, taken in turn: [block][VARS][MODES][LANES] coefficients in an orthonormal basis whose
@@ -20,10 +21,12 @@
  *               (2 ORDER - 1) speed / height (1/s)
  *   face        [b][NFACES][3 + FACE_CONSTANTS][LANES] normal in the face's own orientation, +- length / |J|
  *               (minus where the cell is the right one), constants of the flux
- *   there       [b][NFACES][LANES] where the trace of the neighbour begins in `trace` (THERE_PLACE); at a boundary the cell's own
+ *   there       [b][NFACES][LANES] where the trace of the neighbour begins in `trace` (THERE_PLACE); at a
+ *               boundary the cell's own
  *   side        [b][NFACES][LANES] kind of the face, plus FACE_RIGHT where the cell is the right one
- *   trace       [pack][NFACES][ORDER][TRACES][lane of the pack], 1 << TRACE_BITS cells in a pack, one or LANES: mean over the step
- *               of what crosses a face, as modes along the face in its own orientation
+ *   trace       [pack][NFACES][ORDER][TRACES][lane of the pack], 1 << TRACE_BITS cells in a pack, one or
+ *               LANES: mean over the step of what crosses a face, as modes along the face in its own
+ *               orientation
  *
  * Both cells of a face evaluate phys_flux in the face's orientation on the same numbers. */
 #include "time/clock.h"
@@ -57,29 +60,28 @@ FUNCTION phys_material material_of(GLOBAL CONST real *cell, int at)
 }
 
 /* scale (A u_x + B u_y), where a, b stand for the derivatives of u in the reference cell. */
-FUNCTION phys_state along_cell(GLOBAL CONST real *cell, int at, real scale, phys_state a,
-                               phys_state b)
+FUNCTION phys_state along_cell(GLOBAL CONST real *cell, int at, real scale, phys_state a, phys_state b)
 {
     const real xi_x = scale * cell[at], xi_y = scale * cell[at + LANES];
     const real eta_x = scale * cell[at + 2 * LANES], eta_y = scale * cell[at + 3 * LANES];
     phys_state x, y;
-#define CHAIN(p)                                                                                   \
-    x.v##p = FMA(xi_x, a.v##p, eta_x * b.v##p);                                                    \
+#define CHAIN(p)                                                                                             \
+    x.v##p = FMA(xi_x, a.v##p, eta_x * b.v##p);                                                              \
     y.v##p = FMA(xi_y, a.v##p, eta_y * b.v##p);
     EACH_VAR(CHAIN)
 #undef CHAIN
     return phys_apply(material_of(cell, at), x, y);
 }
 
-/* Kernel 1: the time derivatives of the state (24), their mean over the step (26), the volume term of (21), and
- * the traces of the mean on the faces. */
+/* Kernel 1: the time derivatives of the state (24), their mean over the step (26), the volume term of (21),
+ * and the traces of the mean on the faces. */
 KERNEL_SHAPE(LANES *ADER_ROWS, ADER_RESIDENT)
 KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT derivative,
                     GLOBAL CONST real *RESTRICT edge, GLOBAL CONST int *RESTRICT degree,
                     GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT face,
                     GLOBAL CONST int *RESTRICT side, GLOBAL real *RESTRICT trace,
-                    GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
-                    int first_block, long first_trace, long blocks)
+                    GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count, int first_block,
+                    long first_trace, long blocks)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     SHARED real s[(MODES + LOWER_MODES) * VARS * LANES];
@@ -95,8 +97,8 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
 
     FOR_ITEMS (k, MODES) {
         FOR_LANES (l) {
-#define LOAD(p)                                                                                    \
-    S(0, k, p, l) = from[own + ((p)*MODES + k) * LANES + l];                                       \
+#define LOAD(p)                                                                                              \
+    S(0, k, p, l) = from[own + ((p)*MODES + k) * LANES + l];                                                 \
     PRIVATE_AT(mean, k, l, p) = S(0, k, p, l);
             EACH_VAR(LOAD)
 #undef LOAD
@@ -116,20 +118,18 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
 #define BEGIN(p) a.v##p = d.v##p = R(0.0);
                 EACH_VAR(BEGIN)
 #undef BEGIN
-                int j =
-                    above; /* at least one turn: a loop that may be empty is not vectorised over lanes */
+                int j = above; /* at least one turn: a loop that may be empty is not vectorised over lanes */
                 do {
-                    const real dx = derivative[k * MODES + j],
-                               dy = derivative[(MODES + k) * MODES + j];
-#define TERM(p)                                                                                    \
-    a.v##p = FMA(dx, S(here, j, p, l), a.v##p);                                                    \
+                    const real dx = derivative[k * MODES + j], dy = derivative[(MODES + k) * MODES + j];
+#define TERM(p)                                                                                              \
+    a.v##p = FMA(dx, S(here, j, p, l), a.v##p);                                                              \
     d.v##p = FMA(dy, S(here, j, p, l), d.v##p);
                     EACH_VAR(TERM)
 #undef TERM
                 } while (++j < modes);
                 u = along_cell(own_cell, l, scale, a, d);
-#define STORE(p)                                                                                   \
-    S(next, k, p, l) = u.v##p;                                                                     \
+#define STORE(p)                                                                                             \
+    S(next, k, p, l) = u.v##p;                                                                               \
     PRIVATE_AT(mean, k, l, p) = FMA(weight, u.v##p, PRIVATE_AT(mean, k, l, p));
                 EACH_VAR(STORE)
 #undef STORE
@@ -157,15 +157,14 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
             int j = 0; /* for the mean of the cell one term, which is 0 */
             do {
                 const real dx = derivative[j * MODES + k], dy = derivative[(MODES + j) * MODES + k];
-#define TERM(p)                                                                                    \
-    a.v##p = FMA(dx, S(0, j, p, l), a.v##p);                                                       \
+#define TERM(p)                                                                                              \
+    a.v##p = FMA(dx, S(0, j, p, l), a.v##p);                                                                 \
     d.v##p = FMA(dy, S(0, j, p, l), d.v##p);
                 EACH_VAR(TERM)
 #undef TERM
             } while (++j < below);
             u = along_cell(own_cell, l, dt, a, d);
-#define STORE(p)                                                                                   \
-    to[own + ((p)*MODES + k) * LANES + l] = from[own + ((p)*MODES + k) * LANES + l] + u.v##p;
+#define STORE(p) to[own + ((p)*MODES + k) * LANES + l] = from[own + ((p)*MODES + k) * LANES + l] + u.v##p;
             EACH_VAR(STORE)
 #undef STORE
         }
@@ -187,8 +186,7 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
 #undef TERM
             } while (++j < MODES);
             const int at = f * (EDGES * LANES) + l;
-            const trace_offset offset =
-                (trace_offset)first_trace + TRACE_PLACE((trace_offset)b, i, l);
+            const trace_offset offset = (trace_offset)first_trace + TRACE_PLACE((trace_offset)b, i, l);
             const real sign = (own_side[f * LANES + l] & FACE_RIGHT) && m % 2 ? R(-1.0) : R(1.0);
             phys_waves w = phys_trace(own_face[at], own_face[at + LANES], u);
 #define TURN(p) w.v##p = sign * w.v##p;
@@ -200,8 +198,8 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
     END_GROUPS
 }
 
-/* Kernel 2: gathers the traces, and adds the fluxes to the state; leaves the rate of each block, which is huge
- * where a value is not finite. */
+/* Kernel 2: gathers the traces, and adds the fluxes to the state; leaves the rate of each block, which is
+ * huge where a value is not finite. */
 KERNEL_SHAPE(LANES *ADER_ROWS, ADER_RESIDENT)
 KERNEL ader_correct(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT lift,
                     GLOBAL CONST int *RESTRICT degree, GLOBAL CONST real *RESTRICT cell,
@@ -226,8 +224,7 @@ KERNEL ader_correct(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
         const int f = i / ORDER, m = i % ORDER;
         FOR_LANES (l) {
             const int at = f * (EDGES * LANES) + l;
-            const trace_offset offset =
-                (trace_offset)first_trace + TRACE_PLACE((trace_offset)b, i, l);
+            const trace_offset offset = (trace_offset)first_trace + TRACE_PLACE((trace_offset)b, i, l);
             const trace_offset other = THERE_OFFSET(own_there[f * LANES + l]) + m * TRACE_STEP;
             const int kind = own_side[f * LANES + l];
             const int right = kind & FACE_RIGHT, boundary = kind & ~FACE_RIGHT;
@@ -239,9 +236,9 @@ KERNEL ader_correct(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
             EACH_FACE_CONSTANT(LOAD)
 #undef LOAD
             const phys_waves ghost = phys_ghost(nx, ny, boundary, w);
-#define SIDES(p)                                                                                   \
-    v.v##p = boundary ? ghost.v##p : v.v##p;                                                       \
-    left.v##p = right ? v.v##p : w.v##p;                                                           \
+#define SIDES(p)                                                                                             \
+    v.v##p = boundary ? ghost.v##p : v.v##p;                                                                 \
+    left.v##p = right ? v.v##p : w.v##p;                                                                     \
     beyond.v##p = right ? w.v##p : v.v##p;
             EACH_TRACE(SIDES)
 #undef SIDES

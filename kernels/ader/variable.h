@@ -1,27 +1,29 @@
-/* One step of ADER-DG with coefficients that vary inside a cell: two kernels, for any linear system whose point
- * functions a header of kernels/physics has declared before (see step.h, which does coefficients that are constant in
- * a cell). docs/theory/ader-variable.md derives every expression.
+/* One step of ADER-DG with coefficients that vary inside a cell: two kernels, for any linear system whose
+ * point functions a header of kernels/physics has declared before (see step.h, which does coefficients that
+ * are constant in a cell). docs/theory/ader-variable.md derives every expression.
  *
  *   CONSERVATIVE 1:  u_t + g (A u)_x + g (B u)_y = 0      Castro 2013, (2), (21), (24)
  *   CONSERVATIVE 0:  u_t + g (A u_x + B u_y) = 0          Castro 2013, (27), (29), (30)
  *
- * A(x), B(x) are polynomials of order m in each cell; g(t) is 1, or with FACTOR a polynomial of degree ORDER - 1 on
- * the step. Integrals are sums over points that are exact for these polynomials.
+ * A(x), B(x) are polynomials of order m in each cell; g(t) is 1, or with FACTOR a polynomial of degree ORDER
+ * - 1 on the step. Integrals are sums over points that are exact for these polynomials.
  *
- * Constants of the program, beyond those of step.h: CONSERVATIVE, FACTOR, MODES_M = m (m + 1) / 2, BLOCK points or modes
- * that are worked on at once, POINTS in a cell and TESTS, the modes, both filled up to a multiple of BLOCK,
- * EDGE_POINTS on a face, ITEMS = the larger of POINTS and TESTS, over BLOCK.
+ * Constants of the program, beyond those of step.h: CONSERVATIVE, FACTOR, MODES_M = m (m + 1) / 2, BLOCK
+ * points or modes that are worked on at once, POINTS in a cell and TESTS, the modes, both filled up to a
+ * multiple of BLOCK, EDGE_POINTS on a face, ITEMS = the larger of POINTS and TESTS, over BLOCK.
  *
  * Arrays, beyond those of step.h (whose constants of faces, but for the first three, are not read)
  *   values      [3][POINTS / BLOCK][MODES][BLOCK] modes, their xi and eta derivatives at the points
  *   tests       [3][TESTS / BLOCK][POINTS][BLOCK] the same times the points' weights
  *   material    [b][MATERIALS][MODES_M][LANES] coefficients of the material's polynomials
- *   line        [EDGE_POINTS][ORDER] modes along a face at its points, then [ORDER][EDGE_POINTS] times the weights
- *   medium      [b][NFACES][EDGE_POINTS][MATERIALS + FACE_CONSTANTS][LANES] at the points of a face: the material
- *               (the cell's own; CONSERVATIVE: the mean of both sides) and the constants of the flux
+ *   line        [EDGE_POINTS][ORDER] modes along a face at its points, then [ORDER][EDGE_POINTS] times the
+ *               weights
+ *   medium      [b][NFACES][EDGE_POINTS][MATERIALS + FACE_CONSTANTS][LANES] at the points of a face: the
+ *               material (the cell's own; CONSERVATIVE: the mean of both sides) and the constants of the flux
  *   factor      [ORDER + 1] g_s with g(t + theta dt) = sum of g_s theta^s, and the mean of g over the step
  *
- * Both cells of a face evaluate phys_flux in the face's orientation at the same points, on the same numbers. */
+ * Both cells of a face evaluate phys_flux in the face's orientation at the same points, on the same
+ * numbers. */
 #include "time/clock.h"
 
 #define S(k, p, l) s[((k)*VARS + (p)) * LANES + (l)]
@@ -34,8 +36,8 @@
 #define POINT_BASE (TESTS * VARS)
 #define P(q, i, l) s[(POINT_BASE + (q)*KINDS * VARS + (i)) * LANES + (l)]
 
-/* The quasi-conservative form takes no values of u but of its derivatives, which mode 0 does not have; and one stage
- * more, which stands for its volume term. */
+/* The quasi-conservative form takes no values of u but of its derivatives, which mode 0 does not have; and
+ * one stage more, which stands for its volume term. */
 #define FIRST_MODE (!CONSERVATIVE && ORDER > 1 ? 1 : 0)
 #define STAGES (ORDER - CONSERVATIVE)
 
@@ -52,7 +54,8 @@
 #define VALUE(t, h, j, i) values[((t) * (POINTS / BLOCK) + (h)) * (MODES * BLOCK) + (j)*BLOCK + (i)]
 #define TEST(t, h, q, i) tests[((t) * (TESTS / BLOCK) + (h)) * (POINTS * BLOCK) + (q)*BLOCK + (i)]
 
-/* What a point keeps of the material: its values, and for the conservative form their derivatives along x and y. */
+/* What a point keeps of the material: its values, and for the conservative form their derivatives along x and
+ * y. */
 #define MEDIUM (MATERIALS * (1 + 2 * CONSERVATIVE))
 
 /* The means of the material over the cell, for content.h. */
@@ -91,8 +94,8 @@ typedef struct medium_at_point {
 #endif
 } medium_at_point;
 
-/* The medium at point i of block h from the coefficients in `material`, which begin at `own`; `at`: the cell's
- * constants. */
+/* The medium at point i of block h from the coefficients in `material`, which begin at `own`; `at`: the
+ * cell's constants. */
 FUNCTION medium_at_point medium_of(GLOBAL CONST real *values, GLOBAL CONST real *material,
                                    GLOBAL CONST real *cell, int h, int i, long own, int at)
 {
@@ -100,14 +103,13 @@ FUNCTION medium_at_point medium_of(GLOBAL CONST real *values, GLOBAL CONST real 
 #if CONSERVATIVE
     phys_material xi, eta;
 #define BEGIN(p) m.here.v##p = xi.v##p = eta.v##p = R(0.0);
-#define TERM(p)                                                                                    \
-    m.here.v##p = FMA(VALUE(0, h, j, i), material[own + ((p)*MODES_M + j) * LANES], m.here.v##p);  \
-    xi.v##p = FMA(VALUE(1, h, j, i), material[own + ((p)*MODES_M + j) * LANES], xi.v##p);          \
+#define TERM(p)                                                                                              \
+    m.here.v##p = FMA(VALUE(0, h, j, i), material[own + ((p)*MODES_M + j) * LANES], m.here.v##p);            \
+    xi.v##p = FMA(VALUE(1, h, j, i), material[own + ((p)*MODES_M + j) * LANES], xi.v##p);                    \
     eta.v##p = FMA(VALUE(2, h, j, i), material[own + ((p)*MODES_M + j) * LANES], eta.v##p);
 #else
 #define BEGIN(p) m.here.v##p = R(0.0);
-#define TERM(p)                                                                                    \
-    m.here.v##p = FMA(VALUE(0, h, j, i), material[own + ((p)*MODES_M + j) * LANES], m.here.v##p);
+#define TERM(p) m.here.v##p = FMA(VALUE(0, h, j, i), material[own + ((p)*MODES_M + j) * LANES], m.here.v##p);
 #endif
     EACH_MATERIAL(BEGIN)
     int j = 0; /* at least one turn: a loop that may be empty is not vectorised over lanes */
@@ -117,8 +119,8 @@ FUNCTION medium_at_point medium_of(GLOBAL CONST real *values, GLOBAL CONST real 
 #undef BEGIN
 #undef TERM
 #if CONSERVATIVE
-#define CHAIN_RULE(p)                                                                              \
-    m.along_x.v##p = FMA(cell[at], xi.v##p, cell[at + 2 * LANES] * eta.v##p);                      \
+#define CHAIN_RULE(p)                                                                                        \
+    m.along_x.v##p = FMA(cell[at], xi.v##p, cell[at + 2 * LANES] * eta.v##p);                                \
     m.along_y.v##p = FMA(cell[at + LANES], xi.v##p, cell[at + 3 * LANES] * eta.v##p);
     EACH_MATERIAL(CHAIN_RULE)
 #undef CHAIN_RULE
@@ -134,26 +136,23 @@ typedef struct cell_metric {
 
 FUNCTION cell_metric metric_of(GLOBAL CONST real *cell, int at)
 {
-    const cell_metric metric = {cell[at], cell[at + LANES], cell[at + 2 * LANES],
-                                cell[at + 3 * LANES]};
+    const cell_metric metric = {cell[at], cell[at + LANES], cell[at + 2 * LANES], cell[at + 3 * LANES]};
     return metric;
 }
 
-/* A u_x + B u_y at a point, for the conservative form A_x u + B_y u with it; a, d: the derivatives of u in the
- * reference cell. */
-FUNCTION phys_state rate_at(medium_at_point m, cell_metric metric, phys_state u, phys_state a,
-                            phys_state d)
+/* A u_x + B u_y at a point, for the conservative form A_x u + B_y u with it; a, d: the derivatives of u in
+ * the reference cell. */
+FUNCTION phys_state rate_at(medium_at_point m, cell_metric metric, phys_state u, phys_state a, phys_state d)
 {
     phys_state x, y;
-#define CHAIN(p)                                                                                   \
-    x.v##p = FMA(metric.xi_x, a.v##p, metric.eta_x * d.v##p);                                      \
+#define CHAIN(p)                                                                                             \
+    x.v##p = FMA(metric.xi_x, a.v##p, metric.eta_x * d.v##p);                                                \
     y.v##p = FMA(metric.xi_y, a.v##p, metric.eta_y * d.v##p);
     EACH_VAR(CHAIN)
 #undef CHAIN
     phys_state rate = phys_apply(m.here, x, y);
 #if CONSERVATIVE
-    const phys_state left = phys_apply(m.along_x, u, nothing()),
-                     right = phys_apply(m.along_y, nothing(), u);
+    const phys_state left = phys_apply(m.along_x, u, nothing()), right = phys_apply(m.along_y, nothing(), u);
 #define ADD(p) rate.v##p = rate.v##p + (left.v##p + right.v##p);
     EACH_VAR(ADD)
 #undef ADD
@@ -166,8 +165,8 @@ FUNCTION phys_state rate_at(medium_at_point m, cell_metric metric, phys_state u,
 FUNCTION phys_state flux_at(phys_material m, real along_x, real along_y, phys_state u)
 {
     phys_state x, y;
-#define CHAIN_RULE(p)                                                                              \
-    x.v##p = along_x * u.v##p;                                                                     \
+#define CHAIN_RULE(p)                                                                                        \
+    x.v##p = along_x * u.v##p;                                                                               \
     y.v##p = along_y * u.v##p;
     EACH_VAR(CHAIN_RULE)
 #undef CHAIN_RULE

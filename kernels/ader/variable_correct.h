@@ -1,6 +1,7 @@
 /* Kernel 2 of variable.h, which has the arrays and what the words stand for. */
 
-/* Traces kept for a face: of both sides, or for the quasi-conservative form, whose flux is that of the jump, one. */
+/* Traces kept for a face: of both sides, or for the quasi-conservative form, whose flux is that of the jump,
+ * one. */
 #define SIDES (1 + CONSERVATIVE)
 #define EDGE_VALUES (SIDES * TRACES > VARS ? SIDES * TRACES : VARS)
 #define E(i, p, l) s[((i)*EDGE_VALUES + (p)) * LANES + (l)]
@@ -9,18 +10,18 @@
 #define SIZE_BASE (FLUX_BASE + NFACES * EDGE_POINTS * VARS)
 #define AT_FACE (MATERIALS + FACE_CONSTANTS)
 
-/* Kernel 2: gathers the traces, and adds the fluxes to the state; leaves the rate of each block, which is huge
- * where a value is not finite. */
+/* Kernel 2: gathers the traces, and adds the fluxes to the state; leaves the rate of each block, which is
+ * huge where a value is not finite. */
 KERNEL_SHAPE(LANES *ADER_ROWS, 2)
 KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT lift,
                              GLOBAL CONST real *RESTRICT line, GLOBAL CONST int *RESTRICT degree,
                              GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT face,
                              GLOBAL CONST real *RESTRICT medium, GLOBAL CONST int *RESTRICT there,
                              GLOBAL CONST int *RESTRICT side, GLOBAL CONST real *RESTRICT trace,
-                             GLOBAL CONST double *RESTRICT factor,
-                             GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
-                             GLOBAL real *RESTRICT part, GLOBAL CONST int *RESTRICT order,
-                             int first_block, long first_trace, int from_group, long blocks)
+                             GLOBAL CONST double *RESTRICT factor, GLOBAL CONST double *RESTRICT clock,
+                             GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT part,
+                             GLOBAL CONST int *RESTRICT order, int first_block, long first_trace,
+                             int from_group, long blocks)
 {
     FOR_PARTITION_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     SHARED real s[(SIZE_BASE + MODES) * LANES];
@@ -44,8 +45,7 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
         const int f = i / ORDER, m = i % ORDER;
         FOR_LANES (l) {
             const int at = f * (EDGES * LANES) + l;
-            const trace_offset offset =
-                (trace_offset)first_trace + TRACE_PLACE((trace_offset)b, i, l);
+            const trace_offset offset = (trace_offset)first_trace + TRACE_PLACE((trace_offset)b, i, l);
             const trace_offset other = THERE_OFFSET(own_there[f * LANES + l]) + m * TRACE_STEP;
             const int kind = own_side[f * LANES + l];
             const int right = (kind ^ turned) & FACE_RIGHT, boundary = kind & ~FACE_RIGHT;
@@ -53,13 +53,13 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
             phys_waves v = load_waves(trace, other);
             const phys_waves ghost = phys_ghost(own_face[at], own_face[at + LANES], boundary, w);
 #if CONSERVATIVE
-#define STORE(p)                                                                                   \
-    v.v##p = boundary ? ghost.v##p : v.v##p;                                                       \
-    E(i, p, l) = right ? v.v##p : w.v##p;                                                          \
+#define STORE(p)                                                                                             \
+    v.v##p = boundary ? ghost.v##p : v.v##p;                                                                 \
+    E(i, p, l) = right ? v.v##p : w.v##p;                                                                    \
     E(i, TRACES + p, l) = right ? w.v##p : v.v##p;
 #else
-#define STORE(p)                                                                                   \
-    v.v##p = boundary ? ghost.v##p : v.v##p;                                                       \
+#define STORE(p)                                                                                             \
+    v.v##p = boundary ? ghost.v##p : v.v##p;                                                                 \
     E(i, p, l) = v.v##p - w.v##p;
 #endif
             EACH_TRACE(STORE)
@@ -77,8 +77,8 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
             phys_face constants_of_face;
 #if CONSERVATIVE
 #define BEGIN(p) left.v##p = beyond.v##p = R(0.0);
-#define TERM(p)                                                                                    \
-    left.v##p = FMA(x, E(f * ORDER + m, p, l), left.v##p);                                         \
+#define TERM(p)                                                                                              \
+    left.v##p = FMA(x, E(f * ORDER + m, p, l), left.v##p);                                                   \
     beyond.v##p = FMA(x, E(f * ORDER + m, TRACES + p, l), beyond.v##p);
 #else
             phys_waves jump;
@@ -96,8 +96,8 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
             const int right = (own_side[f * LANES + l] ^ turned) & FACE_RIGHT;
 #if !CONSERVATIVE
             /* the flux is linear in both traces: that of (u, u) taken off, the jump is left */
-#define SIDE(p)                                                                                    \
-    left.v##p = right ? jump.v##p : R(0.0);                                                        \
+#define SIDE(p)                                                                                              \
+    left.v##p = right ? jump.v##p : R(0.0);                                                                  \
     beyond.v##p = right ? R(0.0) : jump.v##p;
             EACH_TRACE(SIDE)
 #undef SIDE
@@ -108,8 +108,8 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
 #define LOAD(p) constants_of_face.v##p = own_medium[here + (MATERIALS + p) * LANES];
             EACH_FACE_CONSTANT(LOAD)
 #undef LOAD
-            const phys_state flux = phys_flux(material, constants_of_face, own_face[at],
-                                              own_face[at + LANES], left, beyond);
+            const phys_state flux =
+                phys_flux(material, constants_of_face, own_face[at], own_face[at + LANES], left, beyond);
 #define STORE(p) F(i, p, l) = flux.v##p;
             EACH_VAR(STORE)
 #undef STORE

@@ -1,7 +1,7 @@
 /* Kernel 1 of variable.h, which has the arrays and what the words stand for. */
 
-/* Kernel 1: the time derivatives of the state, the mean of g u over the step, its traces on the faces, and what the
- * cell adds to its own state. */
+/* Kernel 1: the time derivatives of the state, the mean of g u over the step, its traces on the faces, and
+ * what the cell adds to its own state. */
 KERNEL_SHAPE(LANES *ADER_ROWS, 2)
 KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT values,
                              GLOBAL CONST real *RESTRICT tests, GLOBAL CONST real *RESTRICT edge,
@@ -35,14 +35,13 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
     FOR_ITEMS (h, POINTS / BLOCK) {
         for (int i = 0; i < BLOCK; i++)
             FOR_LANES (l) {
-                const medium_at_point m =
-                    medium_of(values, material, own_cell, h, i, own_material + l, l);
+                const medium_at_point m = medium_of(values, material, own_cell, h, i, own_material + l, l);
 #define KEEP(p) PRIVATE_AT(kept, h, l, i *MEDIUM + p) = m.here.v##p;
                 EACH_MATERIAL(KEEP)
 #undef KEEP
 #if CONSERVATIVE
-#define KEEP(p)                                                                                    \
-    PRIVATE_AT(kept, h, l, i *MEDIUM + MATERIALS + p) = m.along_x.v##p;                            \
+#define KEEP(p)                                                                                              \
+    PRIVATE_AT(kept, h, l, i *MEDIUM + MATERIALS + p) = m.along_x.v##p;                                      \
     PRIVATE_AT(kept, h, l, i *MEDIUM + 2 * MATERIALS + p) = m.along_y.v##p;
                 EACH_MATERIAL(KEEP)
 #undef KEEP
@@ -56,13 +55,13 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
         FOR_LANES (l) {
 #if FACTOR
             const real g = R(factor[0]);
-#define LOAD(p)                                                                                    \
-    PRIVATE_AT(stage, h, l, MODE(k, p)) = from[own + ((p)*MODES + k) * LANES + l];                 \
-    S(k, p, l) = g * PRIVATE_AT(stage, h, l, MODE(k, p));                                          \
+#define LOAD(p)                                                                                              \
+    PRIVATE_AT(stage, h, l, MODE(k, p)) = from[own + ((p)*MODES + k) * LANES + l];                           \
+    S(k, p, l) = g * PRIVATE_AT(stage, h, l, MODE(k, p));                                                    \
     PRIVATE_AT(mean, h, l, MODE(k, p)) = S(k, p, l);
 #else
-#define LOAD(p)                                                                                    \
-    S(k, p, l) = from[own + ((p)*MODES + k) * LANES + l];                                          \
+#define LOAD(p)                                                                                              \
+    S(k, p, l) = from[own + ((p)*MODES + k) * LANES + l];                                                    \
     PRIVATE_AT(mean, h, l, MODE(k, p)) = S(k, p, l);
 #endif
             EACH_VAR(LOAD)
@@ -76,8 +75,8 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
     }
     BARRIER;
 
-    /* (r + 1) U_{r+1} = -dt L W_r with U_r = dt^r / r! d^r u / dt^r and W_r = sum of g_{r-i} U_i over i = 0 .. r;
-     * the mean of g u is the sum of W_r / (r + 1) */
+    /* (r + 1) U_{r+1} = -dt L W_r with U_r = dt^r / r! d^r u / dt^r and W_r = sum of g_{r-i} U_i over i = 0
+     * .. r; the mean of g u is the sum of W_r / (r + 1) */
     for (int r = 0; r < STAGES; r++) {
         const real scale = -dt / R(r + 1), weight = R(1.0) / R(r + 2);
         FOR_ITEMS (h, POINTS / BLOCK) {
@@ -85,13 +84,13 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
                 const cell_metric metric = metric_of(own_cell, l);
 #define BEGIN(i) phys_state u##i = nothing(), a##i = nothing(), d##i = nothing();
 #if CONSERVATIVE
-#define POINT(i)                                                                                   \
-    u##i = add_scaled(VALUE(0, h, j, i), w, u##i);                                                 \
-    a##i = add_scaled(VALUE(1, h, j, i), w, a##i);                                                 \
+#define POINT(i)                                                                                             \
+    u##i = add_scaled(VALUE(0, h, j, i), w, u##i);                                                           \
+    a##i = add_scaled(VALUE(1, h, j, i), w, a##i);                                                           \
     d##i = add_scaled(VALUE(2, h, j, i), w, d##i);
 #else
-#define POINT(i)                                                                                   \
-    a##i = add_scaled(VALUE(1, h, j, i), w, a##i);                                                 \
+#define POINT(i)                                                                                             \
+    a##i = add_scaled(VALUE(1, h, j, i), w, a##i);                                                           \
     d##i = add_scaled(VALUE(2, h, j, i), w, d##i);
 #endif
                 EACH_OF_BLOCK(BEGIN)
@@ -106,8 +105,8 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
 #undef BEGIN
 #undef POINT
 #define LOAD(p) m.here.v##p = PRIVATE_AT(kept, h, l, (q % BLOCK) * MEDIUM + p);
-#define LOAD_SLOPE(p)                                                                              \
-    m.along_x.v##p = PRIVATE_AT(kept, h, l, (q % BLOCK) * MEDIUM + MATERIALS + p);                 \
+#define LOAD_SLOPE(p)                                                                                        \
+    m.along_x.v##p = PRIVATE_AT(kept, h, l, (q % BLOCK) * MEDIUM + MATERIALS + p);                           \
     m.along_y.v##p = PRIVATE_AT(kept, h, l, (q % BLOCK) * MEDIUM + 2 * MATERIALS + p);
 #if CONSERVATIVE
 #define LOAD_MEDIUM EACH_MATERIAL(LOAD) EACH_MATERIAL(LOAD_SLOPE)
@@ -115,13 +114,13 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
 #define LOAD_MEDIUM EACH_MATERIAL(LOAD)
 #endif
 #define STORE(p) P(q, p, l) = rate.v##p;
-#define POINT(i)                                                                                   \
-    {                                                                                              \
-        const int q = h * BLOCK + i;                                                               \
-        medium_at_point m;                                                                         \
-        LOAD_MEDIUM                                                                                \
-        const phys_state rate = rate_at(m, metric, u##i, a##i, d##i);                              \
-        EACH_VAR(STORE)                                                                            \
+#define POINT(i)                                                                                             \
+    {                                                                                                        \
+        const int q = h * BLOCK + i;                                                                         \
+        medium_at_point m;                                                                                   \
+        LOAD_MEDIUM                                                                                          \
+        const phys_state rate = rate_at(m, metric, u##i, a##i, d##i);                                        \
+        EACH_VAR(STORE)                                                                                      \
     }
                 EACH_OF_BLOCK(POINT)
 #undef LOAD
@@ -148,11 +147,11 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
 #undef BEGIN
 #undef TERM
 #define KEEP(p) S(k, p, l) = scale * u.v##p;
-#define STORE(i)                                                                                   \
-    {                                                                                              \
-        const int k = h * BLOCK + i;                                                               \
-        const phys_state u = u##i;                                                                 \
-        EACH_VAR(KEEP)                                                                             \
+#define STORE(i)                                                                                             \
+    {                                                                                                        \
+        const int k = h * BLOCK + i;                                                                         \
+        const phys_state u = u##i;                                                                           \
+        EACH_VAR(KEEP)                                                                                       \
     }
                 EACH_OF_BLOCK(STORE)
 #undef KEEP
@@ -188,8 +187,8 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
 #endif
                     /* the last stage of the quasi-conservative form is no part of the mean */
                     const real part = r < ORDER - 1 ? weight : R(0.0);
-#define STORE(p)                                                                                   \
-    S(k, p, l) = u.v##p;                                                                           \
+#define STORE(p)                                                                                             \
+    S(k, p, l) = u.v##p;                                                                                     \
     PRIVATE_AT(mean, h, l, MODE(k, p)) = FMA(part, u.v##p, PRIVATE_AT(mean, h, l, MODE(k, p)));
                     EACH_VAR(STORE)
 #undef STORE
@@ -205,8 +204,8 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
             EACH_VAR(KEEP)
 #undef KEEP
 #if !CONSERVATIVE
-#define STORE(p)                                                                                   \
-    to[own + ((p)*MODES + k) * LANES + l] =                                                        \
+#define STORE(p)                                                                                             \
+    to[own + ((p)*MODES + k) * LANES + l] =                                                                  \
         from[own + ((p)*MODES + k) * LANES + l] + PRIVATE_AT(gain, h, l, MODE(k, p));
             EACH_VAR(STORE)
 #undef STORE
@@ -234,17 +233,17 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
 #undef BEGIN
 #undef TERM
 #define LOAD(p) m.v##p = PRIVATE_AT(kept, h, l, (q % BLOCK) * MEDIUM + p);
-#define STORE(p)                                                                                   \
-    P(q, p, l) = xi.v##p;                                                                          \
+#define STORE(p)                                                                                             \
+    P(q, p, l) = xi.v##p;                                                                                    \
     P(q, VARS + p, l) = eta.v##p;
-#define POINT(i)                                                                                   \
-    {                                                                                              \
-        const int q = h * BLOCK + i;                                                               \
-        phys_material m;                                                                           \
-        EACH_MATERIAL(LOAD)                                                                        \
-        const phys_state xi = flux_at(m, metric.xi_x, metric.xi_y, u##i),                          \
-                         eta = flux_at(m, metric.eta_x, metric.eta_y, u##i);                       \
-        EACH_VAR(STORE)                                                                            \
+#define POINT(i)                                                                                             \
+    {                                                                                                        \
+        const int q = h * BLOCK + i;                                                                         \
+        phys_material m;                                                                                     \
+        EACH_MATERIAL(LOAD)                                                                                  \
+        const phys_state xi = flux_at(m, metric.xi_x, metric.xi_y, u##i),                                    \
+                         eta = flux_at(m, metric.eta_x, metric.eta_y, u##i);                                 \
+        EACH_VAR(STORE)                                                                                      \
     }
             EACH_OF_BLOCK(POINT)
 #undef LOAD
@@ -261,8 +260,8 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
             int q = 0;
             do {
                 phys_state x, y;
-#define LOAD(p)                                                                                    \
-    x.v##p = P(q, p, l);                                                                           \
+#define LOAD(p)                                                                                              \
+    x.v##p = P(q, p, l);                                                                                     \
     y.v##p = P(q, VARS + p, l);
                 EACH_VAR(LOAD)
 #undef LOAD
@@ -271,11 +270,11 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
 #undef BEGIN
 #undef TERM
 #define KEEP(p) PRIVATE_AT(mean, h, l, MODE(k, p)) = u.v##p;
-#define STORE(i)                                                                                   \
-    {                                                                                              \
-        const int k = h * BLOCK + i;                                                               \
-        const phys_state u = u##i;                                                                 \
-        EACH_VAR(KEEP)                                                                             \
+#define STORE(i)                                                                                             \
+    {                                                                                                        \
+        const int k = h * BLOCK + i;                                                                         \
+        const phys_state u = u##i;                                                                           \
+        EACH_VAR(KEEP)                                                                                       \
     }
             EACH_OF_BLOCK(STORE)
 #undef KEEP
@@ -283,8 +282,8 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
         }
         MODES_OF_BLOCK(k, h)
         FOR_LANES (l) {
-#define STORE(p)                                                                                   \
-    to[own + ((p)*MODES + k) * LANES + l] =                                                        \
+#define STORE(p)                                                                                             \
+    to[own + ((p)*MODES + k) * LANES + l] =                                                                  \
         FMA(dt, PRIVATE_AT(mean, h, l, MODE(k, p)), from[own + ((p)*MODES + k) * LANES + l]);
             EACH_VAR(STORE)
 #undef STORE
@@ -305,8 +304,7 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
 #undef TERM
             } while (++j < MODES);
             const int at = f * (EDGES * LANES) + l;
-            const trace_offset offset =
-                (trace_offset)first_trace + TRACE_PLACE((trace_offset)b, i, l);
+            const trace_offset offset = (trace_offset)first_trace + TRACE_PLACE((trace_offset)b, i, l);
             const real sign = (own_side[f * LANES + l] & FACE_RIGHT) && m % 2 ? R(-1.0) : R(1.0);
             phys_waves w = phys_trace(own_face[at], own_face[at + LANES], u);
 #define TURN(p) w.v##p = sign * w.v##p;

@@ -1,5 +1,5 @@
-/* The leaves of one triangle that is halved, as src/mesh/bisected/children.c has them: which edges of it, and of each
- * other, they have. Numbers of kernels/bisect and of its caller. */
+/* The leaves of one triangle that is halved, as src/mesh/bisected/children.c has them: which edges of it, and
+ * of each other, they have. Numbers of kernels/bisect and of its caller. */
 #ifndef EG_KERNELS_BISECT_CHILDREN_H
 #define EG_KERNELS_BISECT_CHILDREN_H
 
@@ -27,8 +27,8 @@
 #define BISECT_JOINED_BACKWARDS 8
 #define BISECT_CHILDREN 6 /* from BISECT_START on */
 
-/* What a pass leaves for its caller: leaves, the highest level, whether a mark is there or another one; whether a leaf is below
- * the highest level that may be wished for; whether the closure is to go on. */
+/* What a pass leaves for its caller: leaves, the highest level, whether a mark is there or another one;
+ * whether a leaf is below the highest level that may be wished for; whether the closure is to go on. */
 #define BISECT_LEAVES 0
 #define BISECT_HIGHEST 1
 #define BISECT_CHANGES 2

@@ -1,13 +1,14 @@
 // check: LANES=1
-/* Other leaves of a mesh of triangles that are halved, as eg_bisected_adapt() of src/mesh/bisected finds them, to the
- * last bit (docs/theory/bisection.md). Integers alone: every order of work gives the same.
+/* Other leaves of a mesh of triangles that are halved, as eg_bisected_adapt() of src/mesh/bisected finds
+ * them, to the last bit (docs/theory/bisection.md). Integers alone: every order of work gives the same.
  *
  * Arrays of leaves in their order; a group is BISECT_GROUP of them.
  *   id     [leaves]
  *   link   [leaves][3] 3 * leaf + edge across each edge; -1: none
  *   wish   [leaves] BISECT_FINER, BISECT_COARSER, or neither
  *   mark   [leaves] bits 1 << edge of edges that are halved, or BISECT_JOINS
- *   first  [leaves] new leaves before those of a leaf, inside of its group; before [groups] those of groups before it */
+ *   first  [leaves] new leaves before those of a leaf, inside of its group; before [groups] those of groups
+ *          before it */
 #include "field/scan.h"
 #include "bisect/walk.h"
 
@@ -15,14 +16,13 @@
 
 /* ---- wishes */
 
-/* mark[i] = 1 + the level that leaf i asks for by its number, value[first + i], or 0 where it may be coarser; changed[b] tells
- * whether a mark of the group is another one than before, where marks are `known`, below[b] whether a leaf is below the highest
- * level. */
+/* mark[i] = 1 + the level that leaf i asks for by its number, value[first + i], or 0 where it may be coarser;
+ * changed[b] tells whether a mark of the group is another one than before, where marks are `known`, below[b]
+ * whether a leaf is below the highest level. */
 KERNEL_SHAPE(BISECT_GROUP, 1)
 KERNEL bisect_ask(GLOBAL CONST long *RESTRICT id, GLOBAL CONST double *RESTRICT value,
-                  GLOBAL int *RESTRICT mark, GLOBAL int *RESTRICT changed,
-                  GLOBAL int *RESTRICT below, double refine, double coarsen, int highest, int known,
-                  long first, long leaves)
+                  GLOBAL int *RESTRICT mark, GLOBAL int *RESTRICT changed, GLOBAL int *RESTRICT below,
+                  double refine, double coarsen, int highest, int known, long first, long leaves)
 {
     FOR_GROUPS(b, GROUPS_OF(leaves))
     SHARED int s[BISECT_GROUP];
@@ -73,8 +73,8 @@ KERNEL bisect_spread(GLOBAL CONST int *RESTRICT mark, GLOBAL int *RESTRICT next,
 
 /* wish = what takes a leaf to the level of its mark, which is at least the lowest. */
 KERNEL_SHAPE(BISECT_GROUP, 1)
-KERNEL bisect_wish(GLOBAL CONST long *RESTRICT id, GLOBAL CONST int *RESTRICT mark,
-                   GLOBAL int *RESTRICT wish, int lowest, long leaves)
+KERNEL bisect_wish(GLOBAL CONST long *RESTRICT id, GLOBAL CONST int *RESTRICT mark, GLOBAL int *RESTRICT wish,
+                   int lowest, long leaves)
 {
     FOR_GROUPS(b, GROUPS_OF(leaves))
     FOR_FLAT (t, BISECT_GROUP) {
@@ -103,9 +103,9 @@ KERNEL bisect_begin(GLOBAL CONST int *RESTRICT wish, GLOBAL int *RESTRICT mark, 
     END_GROUPS
 }
 
-/* One turn of the closure: next = mark, and the marks of leaves across, and the refinement edge where there is any; leaves
- * are not joined any more. open[b] tells whether a mark of the group is new. Called until none is. 20 bytes a leaf, and
- * marks across. */
+/* One turn of the closure: next = mark, and the marks of leaves across, and the refinement edge where there
+ * is any; leaves are not joined any more. open[b] tells whether a mark of the group is new. Called until none
+ * is. 20 bytes a leaf, and marks across. */
 KERNEL_SHAPE(BISECT_GROUP, 1)
 KERNEL bisect_close(GLOBAL CONST int *RESTRICT mark, GLOBAL int *RESTRICT next,
                     GLOBAL CONST int *RESTRICT link, GLOBAL int *RESTRICT open, long leaves)
@@ -161,8 +161,7 @@ KERNEL bisect_any(GLOBAL CONST int *RESTRICT changed, GLOBAL CONST int *RESTRICT
     END_GROUPS
 }
 
-FUNCTION int may_join(GLOBAL CONST long *id, GLOBAL CONST int *wish, GLOBAL CONST int *mark,
-                      long leaf)
+FUNCTION int may_join(GLOBAL CONST long *id, GLOBAL CONST int *wish, GLOBAL CONST int *mark, long leaf)
 {
     return wish[leaf] == BISECT_COARSER && mark[leaf] == 0 && level_of(id[leaf]) > 0;
 }
@@ -188,8 +187,7 @@ KERNEL bisect_pair(GLOBAL CONST long *RESTRICT id, GLOBAL CONST int *RESTRICT wi
 }
 
 /* Whether the leaf across the half of the parent's refinement edge may be joined as well. */
-FUNCTION int is_free(GLOBAL CONST long *id, GLOBAL CONST int *link, GLOBAL CONST int *pair,
-                     long leaf)
+FUNCTION int is_free(GLOBAL CONST long *id, GLOBAL CONST int *link, GLOBAL CONST int *pair, long leaf)
 {
     const int across = link[3 * leaf + half_edge(id[leaf])];
     return across < 0 || (pair[across / 3] && across % 3 == half_edge(id[across / 3]));
@@ -212,12 +210,12 @@ KERNEL bisect_join(GLOBAL CONST long *RESTRICT id, GLOBAL CONST int *RESTRICT li
     END_GROUPS
 }
 
-/* first[i] = new leaves of those before it in its group; count, highest and changed [groups]: new leaves, their highest
- * level, whether there is a mark. By a scan over the group. */
+/* first[i] = new leaves of those before it in its group; count, highest and changed [groups]: new leaves,
+ * their highest level, whether there is a mark. By a scan over the group. */
 KERNEL_SHAPE(BISECT_GROUP, 1)
 KERNEL bisect_count(GLOBAL CONST long *RESTRICT id, GLOBAL CONST int *RESTRICT mark,
-                    GLOBAL int *RESTRICT first, GLOBAL int *RESTRICT count,
-                    GLOBAL int *RESTRICT highest, GLOBAL int *RESTRICT changed, long leaves)
+                    GLOBAL int *RESTRICT first, GLOBAL int *RESTRICT count, GLOBAL int *RESTRICT highest,
+                    GLOBAL int *RESTRICT changed, long leaves)
 {
     FOR_GROUPS(b, GROUPS_OF(leaves))
     SHARED int sum[2 * BISECT_GROUP];
@@ -250,8 +248,8 @@ KERNEL bisect_count(GLOBAL CONST long *RESTRICT id, GLOBAL CONST int *RESTRICT m
     END_GROUPS
 }
 
-/* before[b] = the sum of count[] before b; result = sum, highest level, whether there is a mark, whether the closure is open.
- * One group, whose threads take a stretch of groups each. */
+/* before[b] = the sum of count[] before b; result = sum, highest level, whether there is a mark, whether the
+ * closure is open. One group, whose threads take a stretch of groups each. */
 KERNEL_SHAPE(BISECT_GROUP, 1)
 KERNEL bisect_scan(GLOBAL CONST int *RESTRICT count, GLOBAL CONST int *RESTRICT highest,
                    GLOBAL CONST int *RESTRICT changed, GLOBAL CONST int *RESTRICT open,
@@ -306,8 +304,7 @@ KERNEL bisect_scan(GLOBAL CONST int *RESTRICT count, GLOBAL CONST int *RESTRICT 
 
 /* What the new leaf across an edge of an old one is: of the whole edge, or of a half of it. */
 FUNCTION int find_across(GLOBAL CONST long *id, GLOBAL CONST int *link, GLOBAL CONST int *mark,
-                         GLOBAL CONST int *first, GLOBAL CONST long *before, long leaf, int edge,
-                         int part)
+                         GLOBAL CONST int *first, GLOBAL CONST long *before, long leaf, int edge, int part)
 {
     const int across = link[3 * leaf + edge];
     if (across < 0)
@@ -321,20 +318,19 @@ FUNCTION int find_across(GLOBAL CONST long *id, GLOBAL CONST int *link, GLOBAL C
         return 3 * FIRST_OF(of) + (k > 0 ? 0 : (is_start(id[there]) ? 2 : 1));
     }
     const int pair = outer_edge(m, k, MIRRORED(part));
-    return 3 * (FIRST_OF(there) + place_of_child(m, level_of(id[there]), LEAF_OF(pair))) +
-           EDGE_OF(pair);
+    return 3 * (FIRST_OF(there) + place_of_child(m, level_of(id[there]), LEAF_OF(pair))) + EDGE_OF(pair);
 }
 
 #define ACROSS(leaf, edge, part) find_across(id, link, mark, first, before, leaf, edge, part)
 
-/* The new leaves: next_id, next_link as id and link; from[] the old leaf, or the first of two that are joined; origin[]
- * what it was. One thread an old leaf writes what comes of it. */
+/* The new leaves: next_id, next_link as id and link; from[] the old leaf, or the first of two that are
+ * joined; origin[] what it was. One thread an old leaf writes what comes of it. */
 KERNEL_SHAPE(BISECT_GROUP, 1)
 KERNEL bisect_fill(GLOBAL CONST long *RESTRICT id, GLOBAL CONST int *RESTRICT link,
                    GLOBAL CONST int *RESTRICT mark, GLOBAL CONST int *RESTRICT first,
                    GLOBAL CONST long *RESTRICT before, GLOBAL long *RESTRICT next_id,
-                   GLOBAL int *RESTRICT next_link, GLOBAL int *RESTRICT from,
-                   GLOBAL int *RESTRICT origin, long leaves)
+                   GLOBAL int *RESTRICT next_link, GLOBAL int *RESTRICT from, GLOBAL int *RESTRICT origin,
+                   long leaves)
 {
     FOR_GROUPS(b, GROUPS_OF(leaves))
     FOR_FLAT (t, BISECT_GROUP) {
@@ -361,9 +357,9 @@ KERNEL bisect_fill(GLOBAL CONST long *RESTRICT id, GLOBAL CONST int *RESTRICT li
                     const int inner = leaf == BISECT_SAME ? -1 : inner_edge(m, leaf, k);
                     const int old = leaf == BISECT_SAME ? 4 * k : old_edge(leaf, k);
                     next_link[3 * to + k] =
-                        inner < 0 ? ACROSS(i, old / 4, old % 4)
-                                  : 3 * (FIRST_OF(i) + place_of_child(m, level, LEAF_OF(inner))) +
-                                        EDGE_OF(inner);
+                        inner < 0
+                            ? ACROSS(i, old / 4, old % 4)
+                            : 3 * (FIRST_OF(i) + place_of_child(m, level, LEAF_OF(inner))) + EDGE_OF(inner);
                 }
             }
         }
@@ -371,8 +367,9 @@ KERNEL bisect_fill(GLOBAL CONST long *RESTRICT id, GLOBAL CONST int *RESTRICT li
     END_GROUPS
 }
 
-/* x[leaves][3][2] = the vertices of leaves, from those of the roots, root_x[roots][3][2], m; face[leaves][3] = what the roots'
- * edges have in root_face[roots][3], of edges that are parts of them, else -1. As eg_bisected_find_triangle(). */
+/* x[leaves][3][2] = the vertices of leaves, from those of the roots, root_x[roots][3][2], m; face[leaves][3]
+ * = what the roots' edges have in root_face[roots][3], of edges that are parts of them, else -1. As
+ * eg_bisected_find_triangle(). */
 KERNEL_SHAPE(BISECT_GROUP, 1)
 KERNEL bisect_triangles(GLOBAL CONST long *RESTRICT id, GLOBAL CONST double *RESTRICT root_x,
                         GLOBAL CONST int *RESTRICT root_face, GLOBAL double *RESTRICT x,
@@ -385,8 +382,7 @@ KERNEL bisect_triangles(GLOBAL CONST long *RESTRICT id, GLOBAL CONST double *RES
             const long root = id[i] >> (BISECT_LEVEL + 1);
             const int levels = level_of(id[i]);
             double v[6];
-            int f0 = root_face[3 * root], f1 = root_face[3 * root + 1],
-                f2 = root_face[3 * root + 2];
+            int f0 = root_face[3 * root], f1 = root_face[3 * root + 1], f2 = root_face[3 * root + 2];
             for (int k = 0; k < 6; k++)
                 v[k] = root_x[6 * root + k];
             for (int level = 0; level < levels; level++) {

@@ -1,12 +1,16 @@
 // check: LANES=1 NODES=6 VARS=4
-/* Nodal polynomials on other leaves (docs/theory/bisection.md). Constants of the program: NODES and VARS of a cell.
+/* Nodal polynomials on other leaves (docs/theory/bisection.md). Constants of the program: NODES and VARS of a
+ * cell.
  *
- *   next_i = sum_j split[kind][i][j] old_j                           a leaf that was halved: its values, exactly
- *   next_i = sum_j join[0][i][j] start_j + sum_j join[1][i][j] end_j   two that are joined: the projection in L2
+ *   next_i = sum_j split[kind][i][j] old_j
+ *       a leaf that was halved: its values, exactly
+ *   next_i = sum_j join[0][i][j] start_j + sum_j join[1][i][j] end_j
+ *       two that are joined: the projection in L2
  *
  * Sums go by ascending j from 0 on, of two leaves the start child first.
  *
- *   old, next  states, [pack][VARS * NODES][lane of the pack], 1 << old_bits and 1 << next_bits cells in a pack
+ *   old, next  states, [pack][VARS * NODES][lane of the pack], 1 << old_bits and 1 << next_bits cells in a
+ *              pack
  *   from       [cells] the old cell, or the first of two
  *   origin     [cells] what a new cell was
  *   split      [BISECT_CHILDREN][NODES][NODES], join [2][NODES][NODES]
@@ -14,14 +18,13 @@
 #include "bisect/children.h"
 
 #define VALUES (VARS * NODES)
-#define PLACE(cell, bits)                                                                          \
-    (((cell) >> (bits)) * ((long)VALUES << (bits)) + ((cell) & ((1L << (bits)) - 1)))
+#define PLACE(cell, bits) (((cell) >> (bits)) * ((long)VALUES << (bits)) + ((cell) & ((1L << (bits)) - 1)))
 
 KERNEL_SHAPE(64, 1)
 KERNEL bisect_move(GLOBAL CONST real *RESTRICT old, GLOBAL real *RESTRICT next,
                    GLOBAL CONST int *RESTRICT from, GLOBAL CONST int *RESTRICT origin,
-                   GLOBAL CONST real *RESTRICT split, GLOBAL CONST real *RESTRICT join,
-                   int old_bits, int next_bits, long cells)
+                   GLOBAL CONST real *RESTRICT split, GLOBAL CONST real *RESTRICT join, int old_bits,
+                   int next_bits, long cells)
 {
     FOR_GROUPS(c, cells)
     SHARED real s[2 * NODES];

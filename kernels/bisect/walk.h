@@ -1,7 +1,9 @@
-/* Leaves by their ids, and edges of the leaves of a triangle that is halved (src/mesh/bisected/bisected.h). */
+/* Leaves by their ids, and edges of the leaves of a triangle that is halved
+ * (src/mesh/bisected/bisected.h). */
 #include "bisect/children.h"
 
-/* The half of an edge, in the sense of the triangle that is asked; a mirrored one in that of the triangle across. */
+/* The half of an edge, in the sense of the triangle that is asked; a mirrored one in that of the triangle
+ * across. */
 #define WHOLE 0
 #define FIRST_HALF 1
 #define LAST_HALF 2
@@ -65,8 +67,7 @@ FUNCTION int outer_edge(int halved, int edge, int part)
     const int first = part == FIRST_HALF;
     int pair = edge == 1 ? LEAF_EDGE(BISECT_END, 0) : LEAF_EDGE(BISECT_START, 0);
     if (part != WHOLE && edge == 0 && first)
-        pair =
-            halved & BISECT_HALVES_2 ? LEAF_EDGE(BISECT_START_END, 0) : LEAF_EDGE(BISECT_START, 1);
+        pair = halved & BISECT_HALVES_2 ? LEAF_EDGE(BISECT_START_END, 0) : LEAF_EDGE(BISECT_START, 1);
     if (part != WHOLE && edge == 0 && !first)
         pair = halved & BISECT_HALVES_1 ? LEAF_EDGE(BISECT_END_START, 0) : LEAF_EDGE(BISECT_END, 2);
     if (part != WHOLE && edge == 1)
@@ -76,17 +77,16 @@ FUNCTION int outer_edge(int halved, int edge, int part)
     return pair;
 }
 
-/* The leaf across an edge inside of the triangle, which `leaf` has; -1 where the edge is one of the triangle's. */
+/* The leaf across an edge inside of the triangle, which `leaf` has; -1 where the edge is one of the
+ * triangle's. */
 FUNCTION int inner_edge(int halved, int leaf, int edge)
 {
-    const int of_end =
-        halved & BISECT_HALVES_1 ? LEAF_EDGE(BISECT_END_END, 0) : LEAF_EDGE(BISECT_END, 1);
+    const int of_end = halved & BISECT_HALVES_1 ? LEAF_EDGE(BISECT_END_END, 0) : LEAF_EDGE(BISECT_END, 1);
     const int of_start =
         halved & BISECT_HALVES_2 ? LEAF_EDGE(BISECT_START_START, 0) : LEAF_EDGE(BISECT_START, 2);
     const int at = LEAF_EDGE(leaf, edge);
     int pair = -1;
-    pair =
-        at == LEAF_EDGE(BISECT_START, 2) || at == LEAF_EDGE(BISECT_START_START, 0) ? of_end : pair;
+    pair = at == LEAF_EDGE(BISECT_START, 2) || at == LEAF_EDGE(BISECT_START_START, 0) ? of_end : pair;
     pair = at == LEAF_EDGE(BISECT_END, 1) || at == LEAF_EDGE(BISECT_END_END, 0) ? of_start : pair;
     pair = at == LEAF_EDGE(BISECT_START_START, 2) ? LEAF_EDGE(BISECT_START_END, 1) : pair;
     pair = at == LEAF_EDGE(BISECT_START_END, 1) ? LEAF_EDGE(BISECT_START_START, 2) : pair;
@@ -101,11 +101,9 @@ FUNCTION int old_edge(int leaf, int edge)
     const int at = LEAF_EDGE(leaf, edge);
     int found = 4 * edge;
     found = at == LEAF_EDGE(BISECT_START, 0) ? 4 * 2 : found;
-    found = at == LEAF_EDGE(BISECT_START, 1) || at == LEAF_EDGE(BISECT_START_END, 0) ? FIRST_HALF
-                                                                                     : found;
+    found = at == LEAF_EDGE(BISECT_START, 1) || at == LEAF_EDGE(BISECT_START_END, 0) ? FIRST_HALF : found;
     found = at == LEAF_EDGE(BISECT_END, 0) ? 4 * 1 : found;
-    found =
-        at == LEAF_EDGE(BISECT_END, 2) || at == LEAF_EDGE(BISECT_END_START, 0) ? LAST_HALF : found;
+    found = at == LEAF_EDGE(BISECT_END, 2) || at == LEAF_EDGE(BISECT_END_START, 0) ? LAST_HALF : found;
     found = at == LEAF_EDGE(BISECT_START_START, 1) ? 4 * 2 + FIRST_HALF : found;
     found = at == LEAF_EDGE(BISECT_START_END, 2) ? 4 * 2 + LAST_HALF : found;
     found = at == LEAF_EDGE(BISECT_END_START, 1) ? 4 * 1 + FIRST_HALF : found;
@@ -116,16 +114,14 @@ FUNCTION int old_edge(int leaf, int edge)
 /* Leaves of a triangle with these marks. */
 FUNCTION int leaves_of(int halved)
 {
-    return 1 + (halved != 0) + ((halved & BISECT_HALVES_1) != 0) +
-           ((halved & BISECT_HALVES_2) != 0);
+    return 1 + (halved != 0) + ((halved & BISECT_HALVES_1) != 0) + ((halved & BISECT_HALVES_2) != 0);
 }
 
 /* The place of a new leaf among those of its triangle, along the curve. */
 FUNCTION int place_of_child(int halved, int level, int leaf)
 {
     const int backwards = level & 1;
-    const int of_start =
-        leaf == BISECT_START || leaf == BISECT_START_START || leaf == BISECT_START_END;
+    const int of_start = leaf == BISECT_START || leaf == BISECT_START_START || leaf == BISECT_START_END;
     const int first =
         backwards ? 1 + ((halved & BISECT_HALVES_1) != 0) : 1 + ((halved & BISECT_HALVES_2) != 0);
     int place = of_start == backwards ? first : 0;
@@ -152,10 +148,8 @@ FUNCTION int child_at(int halved, int level, int place)
 /* The id of such a leaf. */
 FUNCTION long id_of_child(long id, int leaf)
 {
-    const int of_start =
-        leaf == BISECT_START || leaf == BISECT_START_START || leaf == BISECT_START_END;
+    const int of_start = leaf == BISECT_START || leaf == BISECT_START_START || leaf == BISECT_START_END;
     const long child = child_of(id, of_start);
-    return leaf <= BISECT_END
-               ? child
-               : child_of(child, leaf == BISECT_START_START || leaf == BISECT_END_START);
+    return leaf <= BISECT_END ? child
+                              : child_of(child, leaf == BISECT_START_START || leaf == BISECT_END_START);
 }

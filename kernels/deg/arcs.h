@@ -1,23 +1,24 @@
-/* Stars at a time tau = dt / 2 after the step's beginning, of points of faces and vertices: data are polynomials on
- * the circle of radius R = c tau (src/scheme/deg/arcs.c has the factors). Two kernels: what the operator evolves, at nodes;
- * and the operator.
+/* Stars at a time tau = dt / 2 after the step's beginning, of points of faces and vertices: data are
+ * polynomials on the circle of radius R = c tau (src/scheme/deg/arcs.c has the factors). Two kernels: what
+ * the operator evolves, at nodes; and the operator.
  *
  * Arrays as in deg/stars.h, and
  *   primitive   [slots' block][ARC_VALUES][NODES][LANES] p', u, w, rho, p, r = rho' / rho
  *   fan_map     [row][4][STAR_FANS] xi_x, xi_z, eta_x, eta_z of a corner's cell, 1/m
  *   factor      [rows][ARC_ROW]
- *   taylor      [3 + 3 INNER][NODES][NODES] coefficients of xi^a eta^b round a point of a cell, by degree, from nodes
+ *   taylor      [3 + 3 INNER][NODES][NODES] coefficients of xi^a eta^b round a point of a cell, by degree,
+ *               from nodes
  *
- * The state at the centre goes by E_const, with the sectors of a vertex; deviations from it by E_bilin or E_const. Flow
- * carries the centre: it is P - u tau, to first order, with each cell's own velocity. */
+ * The state at the centre goes by E_const, with the sectors of a vertex; deviations from it by E_bilin or
+ * E_const. Flow carries the centre: it is P - u tau, to first order, with each cell's own velocity. */
 #if ARCS
 enum { ARC_VALUES = 6 };
 #define ARC_ROW (EG_ARC_MONOMIALS + (NODES - 1) * EG_SECTOR_FACTORS)
 #define POINTS_WITH_FANS (3 * (ALONG - 1))
 
 KERNEL deg_primitives(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT air,
-                      GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT primitive,
-                      real gamma, long blocks)
+                      GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT primitive, real gamma,
+                      long blocks)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
@@ -45,8 +46,8 @@ KERNEL deg_primitives(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST
 }
 
 /* A coefficient of the polynomial of value v of a cell. */
-FUNCTION real coefficient_of(GLOBAL CONST real *RESTRICT primitive, GLOBAL CONST real *RESTRICT row,
-                             int slot, int v)
+FUNCTION real coefficient_of(GLOBAL CONST real *RESTRICT primitive, GLOBAL CONST real *RESTRICT row, int slot,
+                             int v)
 {
     const long first = ((long)(slot / LANES) * ARC_VALUES + v) * (NODES * LANES) + slot % LANES;
     real sum = R(0.0);
@@ -56,10 +57,9 @@ FUNCTION real coefficient_of(GLOBAL CONST real *RESTRICT primitive, GLOBAL CONST
 }
 
 /* Corner `at` of a fan at the carried centre: the map of its cell is map[0], map[STAR_FANS], ... */
-FUNCTION star_corner carried_corner(GLOBAL CONST real *RESTRICT primitive,
-                                    GLOBAL CONST real *RESTRICT taylor,
-                                    GLOBAL CONST real *RESTRICT map, int slot, int point, int far,
-                                    real tau, real wind)
+FUNCTION star_corner carried_corner(GLOBAL CONST real *RESTRICT primitive, GLOBAL CONST real *RESTRICT taylor,
+                                    GLOBAL CONST real *RESTRICT map, int slot, int point, int far, real tau,
+                                    real wind)
 {
     GLOBAL CONST real *row = taylor + point * (NODES * NODES);
     star_corner c;
@@ -67,8 +67,8 @@ FUNCTION star_corner carried_corner(GLOBAL CONST real *RESTRICT primitive,
     const real w = coefficient_of(primitive, row, slot, 2);
     const real xi = -(tau * FMA(map[0], u, map[STAR_FANS] * w));
     const real eta = -(tau * FMA(map[2 * STAR_FANS], u, map[3 * STAR_FANS] * w));
-#define CARRIED(v, value)                                                                          \
-    FMA(coefficient_of(primitive, row + NODES, slot, v), xi,                                       \
+#define CARRIED(v, value)                                                                                    \
+    FMA(coefficient_of(primitive, row + NODES, slot, v), xi,                                                 \
         FMA(coefficient_of(primitive, row + 2 * NODES, slot, v), eta, value))
     const real p = CARRIED(0, coefficient_of(primitive, row, slot, 0));
     c.state.p = far ? R(0.0) : p;
@@ -81,8 +81,8 @@ FUNCTION star_corner carried_corner(GLOBAL CONST real *RESTRICT primitive,
 }
 
 /* What a row of factors gives of the coefficients p, u, w, times `scale`; added to *star's values. */
-FUNCTION evolution_state arc_term(evolution_state star, evolution_sector k, evolution_state c,
-                                  real scale, real z, real inverse_z)
+FUNCTION evolution_state arc_term(evolution_state star, evolution_sector k, evolution_state c, real scale,
+                                  real z, real inverse_z)
 {
     evolution_state sum;
     const real p = scale * c.p, u = scale * c.u, w = scale * c.w;
@@ -93,18 +93,14 @@ FUNCTION evolution_state arc_term(evolution_state star, evolution_sector k, evol
 }
 
 /* Gravity and the slope of the air at rest along the way of the waves (Block 2012, (7) to (10)). */
-FUNCTION evolution_state arc_sources(evolution_state star, GLOBAL CONST real *RESTRICT k, real u,
-                                     real w, real r, real weight, real tau, real gravity, real z,
-                                     real inverse_z)
+FUNCTION evolution_state arc_sources(evolution_state star, GLOBAL CONST real *RESTRICT k, real u, real w,
+                                     real r, real weight, real tau, real gravity, real z, real inverse_z)
 {
     evolution_state sum;
     const real fall = tau * gravity, slope = fall * weight, pull = slope * inverse_z;
-    sum.p = FMA(slope, FMA(k[EG_ARC_P_U], u, k[EG_ARC_P_W] * w),
-                FMA(z * fall * k[EG_ARC_P_R], r, star.p));
-    sum.u = FMA(-pull, FMA(k[EG_ARC_U_U], u, k[EG_ARC_U_W] * w),
-                FMA(-(fall * k[EG_ARC_U_R]), r, star.u));
-    sum.w = FMA(-pull, FMA(k[EG_ARC_W_U], u, k[EG_ARC_W_W] * w),
-                FMA(-(fall * k[EG_ARC_W_R]), r, star.w));
+    sum.p = FMA(slope, FMA(k[EG_ARC_P_U], u, k[EG_ARC_P_W] * w), FMA(z * fall * k[EG_ARC_P_R], r, star.p));
+    sum.u = FMA(-pull, FMA(k[EG_ARC_U_U], u, k[EG_ARC_U_W] * w), FMA(-(fall * k[EG_ARC_U_R]), r, star.u));
+    sum.w = FMA(-pull, FMA(k[EG_ARC_W_U], u, k[EG_ARC_W_W] * w), FMA(-(fall * k[EG_ARC_W_R]), r, star.w));
     return sum;
 }
 
@@ -120,8 +116,8 @@ KERNEL deg_arcs(GLOBAL CONST real *RESTRICT primitive, GLOBAL CONST long *RESTRI
                 GLOBAL CONST int *RESTRICT fan_corner, GLOBAL CONST int *RESTRICT fan_sector,
                 GLOBAL CONST real *RESTRICT fan_map, GLOBAL CONST real *RESTRICT factor,
                 GLOBAL CONST real *RESTRICT taylor, GLOBAL CONST double *RESTRICT clock,
-                GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT star, real gamma,
-                real gravity, real wind, long groups)
+                GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT star, real gamma, real gravity,
+                real wind, long groups)
 {
     FOR_GROUPS(g, count[COUNT_PAUSE] == PAUSE_NONE ? groups : 0)
     SHARED real s[ARC_ROWS * STAR_FANS];
@@ -130,13 +126,11 @@ KERNEL deg_arcs(GLOBAL CONST real *RESTRICT primitive, GLOBAL CONST long *RESTRI
     const real tau = R(0.5) * R(dt64);
     for (long row = first; row < last; row++) {
         FOR_FLAT (i, STAR_FANS) {
-            const int slot = fan_corner[row * STAR_FANS + i],
-                      begin = fan_corner[first * STAR_FANS + i];
+            const int slot = fan_corner[row * STAR_FANS + i], begin = fan_corner[first * STAR_FANS + i];
             const int sector = fan_sector[row * STAR_FANS + i];
             const int there = slot >= 0 ? slot : (begin >= 0 ? begin : 0);
-            const star_corner c =
-                carried_corner(primitive, taylor, fan_map + row * (4 * STAR_FANS) + i, there,
-                               sector & 31, slot < 0, tau, wind);
+            const star_corner c = carried_corner(primitive, taylor, fan_map + row * (4 * STAR_FANS) + i,
+                                                 there, sector & 31, slot < 0, tau, wind);
             const evolution_sector k = sector_of_row(factor + (long)(sector >> 5) * ARC_ROW, 0);
             evolution_state begun;
             evolution_sums sums;
@@ -160,10 +154,8 @@ KERNEL deg_arcs(GLOBAL CONST real *RESTRICT primitive, GLOBAL CONST long *RESTRI
                 sums = evolution_begin(k, c.state);
             } else if (slot != STAR_NONE) {
                 sums = evolution_add(sums, k, begun, c.state);
-                S(STAR_SUMS_AT + 6) =
-                    FMA(k.share, c.density - S(FIRST_AT + 3), S(STAR_SUMS_AT + 6));
-                S(STAR_SUMS_AT + 7) =
-                    FMA(k.share, c.pressure - S(FIRST_AT + 4), S(STAR_SUMS_AT + 7));
+                S(STAR_SUMS_AT + 6) = FMA(k.share, c.density - S(FIRST_AT + 3), S(STAR_SUMS_AT + 6));
+                S(STAR_SUMS_AT + 7) = FMA(k.share, c.pressure - S(FIRST_AT + 4), S(STAR_SUMS_AT + 7));
             }
             S(STAR_SUMS_AT) = sums.p_p;
             S(STAR_SUMS_AT + 1) = sums.p_m;
@@ -193,8 +185,7 @@ KERNEL deg_arcs(GLOBAL CONST real *RESTRICT primitive, GLOBAL CONST long *RESTRI
     }
     for (long row = first; row < last; row++) {
         FOR_FLAT (i, STAR_FANS) {
-            const int slot = fan_corner[row * STAR_FANS + i],
-                      sector = fan_sector[row * STAR_FANS + i];
+            const int slot = fan_corner[row * STAR_FANS + i], sector = fan_sector[row * STAR_FANS + i];
             GLOBAL CONST real *map = fan_map + row * (4 * STAR_FANS) + i;
             GLOBAL CONST real *k = factor + (long)(sector >> 5) * ARC_ROW;
             GLOBAL CONST real *line = taylor + (sector & 31) * (NODES * NODES);
@@ -216,17 +207,16 @@ KERNEL deg_arcs(GLOBAL CONST real *RESTRICT primitive, GLOBAL CONST long *RESTRI
                         c.p = coefficient_of(primitive, line + m * NODES, slot, 0);
                         c.u = coefficient_of(primitive, line + m * NODES, slot, 1);
                         c.w = coefficient_of(primitive, line + m * NODES, slot, 2);
-                        found = arc_term(
-                            found,
-                            sector_of_row(k + EG_ARC_MONOMIALS + (m - 1) * EG_SECTOR_FACTORS, 0), c,
-                            scale, z, inverse_z);
+                        found = arc_term(found,
+                                         sector_of_row(k + EG_ARC_MONOMIALS + (m - 1) * EG_SECTOR_FACTORS, 0),
+                                         c, scale, z, inverse_z);
                     }
                 }
                 const real density = coefficient_of(primitive, line, slot, 3);
                 const real r = coefficient_of(primitive, line, slot, 5);
                 found = arc_sources(found, k, coefficient_of(primitive, line, slot, 1),
-                                    coefficient_of(primitive, line, slot, 2), r,
-                                    FMA(-density, r, density), tau, gravity, z, inverse_z);
+                                    coefficient_of(primitive, line, slot, 2), r, FMA(-density, r, density),
+                                    tau, gravity, z, inverse_z);
             }
             S(FOUND_AT + 3) = found.p;
             S(FOUND_AT + 4) = found.u;

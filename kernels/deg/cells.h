@@ -1,12 +1,14 @@
-/* A stage cell by cell (deg/stage.h), for GPUs. DEG_TEAM threads have a cell. Each finds the fluxes of DEG_POINTS points inside at
- * a time, then of some points of a face; and each has the sums of some nodes in registers, to which it adds what all these
- * points give, in the order of nodes.h. The state that is interpolated is read again for each point: it would need as
- * many registers. A team of one keeps fluxes in registers, too. With DEG_COLUMNS, for teams of one and few nodes, it copies
- * what it reads into shared memory before it is wanted, each lane into a column of its own, so that no lane waits for another;
- * and the element's matrices are constants (DEG_VALUES, DEG_PAIRS, DEG_LIFTS):
+/* A stage cell by cell (deg/stage.h), for GPUs. DEG_TEAM threads have a cell. Each finds the fluxes of
+ * DEG_POINTS points inside at a time, then of some points of a face; and each has the sums of some nodes in
+ * registers, to which it adds what all these points give, in the order of nodes.h. The state that is
+ * interpolated is read again for each point: it would need as many registers. A team of one keeps fluxes in
+ * registers, too. With DEG_COLUMNS, for teams of one and few nodes, it copies what it reads into shared
+ * memory before it is wanted, each lane into a column of its own, so that no lane waits for another; and the
+ * element's matrices are constants (DEG_VALUES, DEG_PAIRS, DEG_LIFTS):
  *
  *   row 0           the state                        [VARS][NODES]
- *   NEXT_ROWS       faces 0 and 2: of the neighbour the nodes of the face [EDGE][VARS], and the constants of the face
+ *   NEXT_ROWS       faces 0 and 2: of the neighbour the nodes of the face [EDGE][VARS], and the constants of
+ *                   the face
  *   AFTER_ROWS      the air at nodes; then face 1; then the state that the step begins from
  *   STAR_ROWS_AT    with EVOLUTION what was found at the three vertices [3][STAR_VALUES] */
 
@@ -26,9 +28,8 @@
 #define TEAM_BARRIER BARRIER;
 #endif
 /* Of node n of thread t; of one beyond the last the last. */
-#define TEAM_NODE(n)                                                                               \
-    (DEG_TEAM * TEAM_NODES == NODES || t * TEAM_NODES + (n) < NODES ? t * TEAM_NODES + (n)         \
-                                                                    : NODES - 1)
+#define TEAM_NODE(n)                                                                                         \
+    (DEG_TEAM * TEAM_NODES == NODES || t * TEAM_NODES + (n) < NODES ? t * TEAM_NODES + (n) : NODES - 1)
 #if DEG_COLUMNS && defined DEG_LIFTS
 CONSTANT_TABLE(value_of, POINTS *NODES, DEG_VALUES)
 CONSTANT_TABLE(along_of, 2 * HALF * ALONG, DEG_PAIRS)
@@ -46,8 +47,8 @@ CONSTANT_TABLE(lift_of, NODES *ROWS, DEG_LIFTS)
 #define AFTER_ROWS (NEXT_ROWS + NEXT_VALUES)
 #define STAR_ROWS_AT (AFTER_ROWS + (VALUES > NEXT_VALUES ? VALUES : NEXT_VALUES))
 #define COLUMN_ROWS (STAR_ROWS_AT + (HAS_STARS ? 3 * STAR_VALUES : 0))
-#define COLUMNS                                                                                    \
-    SHARED real column[COLUMN_ROWS * LANES];                                                       \
+#define COLUMNS                                                                                              \
+    SHARED real column[COLUMN_ROWS * LANES];                                                                 \
     SHARED int neighbour[4 * LANES]; /* there, side of faces 1 and 2 */
 #define COLUMN(row) column[(row)*LANES + (l)]
 #define FACE_ROW(f) ((f) == 1 ? AFTER_ROWS : NEXT_ROWS)
@@ -56,101 +57,97 @@ CONSTANT_TABLE(lift_of, NODES *ROWS, DEG_LIFTS)
 #define BEFORE_AT(i, p) (number > 1 ? COLUMN(AFTER_ROWS + (p)*NODES + (i)) : STATE_AT(0, i, p))
 #define NEXT_AT(j, p) COLUMN(next_row + (j)*VARS + (p))
 #define FRAME_AT(i) COLUMN(next_row + EDGE * VARS + (i))
-#define COPY_STATE(to_row, q)                                                                      \
-    UNROLL                                                                                         \
-    for (int i = 0; i < VALUES; i++)                                                               \
+#define COPY_STATE(to_row, q)                                                                                \
+    UNROLL                                                                                                   \
+    for (int i = 0; i < VALUES; i++)                                                                         \
         COPY_AHEAD(&COLUMN((to_row) + i), &q[PLACE_IN_BLOCK(b, l) + (long)i * PACK_LANES]);
-#define COPY_OF_NEXT(p)                                                                            \
-    COPY_AHEAD(&COLUMN(to_row + j * VARS + (p)), &from[at + (p)*NODES * PACK_LANES]);
-#define COPY_NEXT(f, slot, side_of_face)                                                           \
-    {                                                                                              \
-        const int to_row = FACE_ROW(f), turned = (side_of_face) >> DEG_FACE_SHIFT;                 \
-        const long other = place_of(slot);                                                         \
-        UNROLL                                                                                     \
-        for (int j = 0; j < EDGE; j++) {                                                           \
-            const long at = other + (long)node_of_face(turned, DEGREE - j) * PACK_LANES;           \
-            EACH_VAR(COPY_OF_NEXT)                                                                 \
-        }                                                                                          \
-        UNROLL                                                                                     \
-        for (int i = 0; i < DEG_FACE_VALUES; i++)                                                  \
-            COPY_AHEAD(&COLUMN(to_row + EDGE * VARS + i),                                          \
-                       &own_face[((f)*DEG_FACE_VALUES + i) * LANES + l]);                          \
+#define COPY_OF_NEXT(p) COPY_AHEAD(&COLUMN(to_row + j * VARS + (p)), &from[at + (p)*NODES * PACK_LANES]);
+#define COPY_NEXT(f, slot, side_of_face)                                                                     \
+    {                                                                                                        \
+        const int to_row = FACE_ROW(f), turned = (side_of_face) >> DEG_FACE_SHIFT;                           \
+        const long other = place_of(slot);                                                                   \
+        UNROLL                                                                                               \
+        for (int j = 0; j < EDGE; j++) {                                                                     \
+            const long at = other + (long)node_of_face(turned, DEGREE - j) * PACK_LANES;                     \
+            EACH_VAR(COPY_OF_NEXT)                                                                           \
+        }                                                                                                    \
+        UNROLL                                                                                               \
+        for (int i = 0; i < DEG_FACE_VALUES; i++)                                                            \
+            COPY_AHEAD(&COLUMN(to_row + EDGE * VARS + i), &own_face[((f)*DEG_FACE_VALUES + i) * LANES + l]); \
     }
 #if HAS_STARS
-#define COPY_STARS                                                                                 \
-    UNROLL                                                                                         \
-    for (int i = 0; i < 3; i++) {                                                                  \
-        const int of = fan[((long)b * STAR_POINTS + i) * LANES + l];                               \
-        const long at = (long)(of / STAR_FANS) * (STAR_VALUES * STAR_FANS) + of % STAR_FANS;       \
-        UNROLL                                                                                     \
-        for (int v = 0; v < STAR_VALUES; v++)                                                      \
-            COPY_AHEAD(&COLUMN(STAR_ROWS_AT + i * STAR_VALUES + v), &star[at + v * STAR_FANS]);    \
+#define COPY_STARS                                                                                           \
+    UNROLL                                                                                                   \
+    for (int i = 0; i < 3; i++) {                                                                            \
+        const int of = fan[((long)b * STAR_POINTS + i) * LANES + l];                                         \
+        const long at = (long)(of / STAR_FANS) * (STAR_VALUES * STAR_FANS) + of % STAR_FANS;                 \
+        UNROLL                                                                                               \
+        for (int v = 0; v < STAR_VALUES; v++)                                                                \
+            COPY_AHEAD(&COLUMN(STAR_ROWS_AT + i * STAR_VALUES + v), &star[at + v * STAR_FANS]);              \
     }
 #else
 #define COPY_STARS
 #endif
-#define COPY_FIRST                                                                                 \
-    FOR_LANES (l) {                                                                                \
-        COPY_STATE(0, from)                                                                        \
-        UNROLL                                                                                     \
-        for (int i = 0; i < EULER_AIR * NODES; i++)                                                \
-            COPY_AHEAD(&COLUMN(AFTER_ROWS + i), &own_air[i * LANES + l]);                          \
-        UNROLL                                                                                     \
-        for (int i = 0; i < 2; i++) {                                                              \
-            COPY_AHEAD(&neighbour[2 * i * LANES + l], &own_there[(i + 1) * LANES + l]);            \
-            COPY_AHEAD(&neighbour[(2 * i + 1) * LANES + l], &own_side[(i + 1) * LANES + l]);       \
-        }                                                                                          \
-        COPIES_END;                                                                                \
-        COPY_NEXT(0, own_there[l], own_side[l])                                                    \
-        COPY_STARS                                                                                 \
-        COPIES_END;                                                                                \
+#define COPY_FIRST                                                                                           \
+    FOR_LANES (l) {                                                                                          \
+        COPY_STATE(0, from)                                                                                  \
+        UNROLL                                                                                               \
+        for (int i = 0; i < EULER_AIR * NODES; i++)                                                          \
+            COPY_AHEAD(&COLUMN(AFTER_ROWS + i), &own_air[i * LANES + l]);                                    \
+        UNROLL                                                                                               \
+        for (int i = 0; i < 2; i++) {                                                                        \
+            COPY_AHEAD(&neighbour[2 * i * LANES + l], &own_there[(i + 1) * LANES + l]);                      \
+            COPY_AHEAD(&neighbour[(2 * i + 1) * LANES + l], &own_side[(i + 1) * LANES + l]);                 \
+        }                                                                                                    \
+        COPIES_END;                                                                                          \
+        COPY_NEXT(0, own_there[l], own_side[l])                                                              \
+        COPY_STARS                                                                                           \
+        COPIES_END;                                                                                          \
     }
-#define COPY_BEHIND(f)                                                                             \
-    if (f < 2) {                                                                                   \
-        COPY_NEXT(f + 1, neighbour[2 * f * LANES + l], neighbour[(2 * f + 1) * LANES + l])         \
-    } else if (number > 1) {                                                                       \
-        COPY_STATE(AFTER_ROWS, start)                                                              \
-    }                                                                                              \
+#define COPY_BEHIND(f)                                                                                       \
+    if (f < 2) {                                                                                             \
+        COPY_NEXT(f + 1, neighbour[2 * f * LANES + l], neighbour[(2 * f + 1) * LANES + l])                   \
+    } else if (number > 1) {                                                                                 \
+        COPY_STATE(AFTER_ROWS, start)                                                                        \
+    }                                                                                                        \
     COPIES_END;
 #else
 #define COLUMNS
 #define STATE_AT(from_row, i, p) from[(from_row) + OWN_INDEX(i, p)]
 #define AIR_AT(from_row, i, v) own_air[(from_row) + ((v)*NODES + (i)) * LANES + (l)]
 #define BEFORE_AT(i, p) start[OWN_INDEX(i, p)]
-#define NEXT_AT(j, p)                                                                              \
-    from[other + ((long)node_of_face(turned, DEGREE - (j)) + (p)*NODES) * PACK_LANES]
+#define NEXT_AT(j, p) from[other + ((long)node_of_face(turned, DEGREE - (j)) + (p)*NODES) * PACK_LANES]
 #define FRAME_AT(i) own_face[(f * DEG_FACE_VALUES + (i)) * LANES + (l)]
 #define COPY_FIRST
 #endif
 #if HAS_STARS
-#define FAN_AHEAD(f)                                                                               \
-    PRIVATE_AT(ahead, t, l, 2) = fan[((long)b * STAR_POINTS + (f)) * LANES + l];                   \
-    PRIVATE_AT(ahead, t, l, 3) =                                                                   \
-        fan[((long)b * STAR_POINTS + ((f) == 2 ? 0 : (f) + 1)) * LANES + l];
+#define FAN_AHEAD(f)                                                                                         \
+    PRIVATE_AT(ahead, t, l, 2) = fan[((long)b * STAR_POINTS + (f)) * LANES + l];                             \
+    PRIVATE_AT(ahead, t, l, 3) = fan[((long)b * STAR_POINTS + ((f) == 2 ? 0 : (f) + 1)) * LANES + l];
 #else
 #define FAN_AHEAD(f)
 #endif
-#define LOOK_AHEAD(f)                                                                              \
-    PRIVATE_AT(ahead, t, l, 0) = own_there[(f)*LANES + l];                                         \
-    PRIVATE_AT(ahead, t, l, 1) = own_side[(f)*LANES + l];                                          \
+#define LOOK_AHEAD(f)                                                                                        \
+    PRIVATE_AT(ahead, t, l, 0) = own_there[(f)*LANES + l];                                                   \
+    PRIVATE_AT(ahead, t, l, 1) = own_side[(f)*LANES + l];                                                    \
     FAN_AHEAD(f)
-#define AIR_OF_EDGE(at, j)                                                                         \
-    at.density = own_edge[((f * ALONG + (j)) * EULER_AIR) * LANES + l];                            \
-    at.heat = own_edge[((f * ALONG + (j)) * EULER_AIR + 1) * LANES + l];                           \
+#define AIR_OF_EDGE(at, j)                                                                                   \
+    at.density = own_edge[((f * ALONG + (j)) * EULER_AIR) * LANES + l];                                      \
+    at.heat = own_edge[((f * ALONG + (j)) * EULER_AIR + 1) * LANES + l];                                     \
     at.pressure = own_edge[((f * ALONG + (j)) * EULER_AIR + 2) * LANES + l];
 #define EACH_MEMBER FOR_ITEMS (t, DEG_TEAM)
 
 KERNEL_SHAPE(LANES *DEG_TEAM, DEG_RESIDENT)
-KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
-                 GLOBAL CONST real *RESTRICT air, GLOBAL CONST real *RESTRICT edge_air,
-                 GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT face,
-                 GLOBAL CONST int *RESTRICT there, GLOBAL CONST int *RESTRICT side,
-                 GLOBAL CONST real *RESTRICT value, GLOBAL CONST real *RESTRICT along,
-                 GLOBAL CONST real *RESTRICT lift, GLOBAL CONST real *RESTRICT star,
-                 GLOBAL CONST int *RESTRICT fan, GLOBAL CONST double *RESTRICT clock,
-                 GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT part,
-                 GLOBAL CONST int *RESTRICT order, GLOBAL CONST real *RESTRICT sponge, real gravity,
-                 real gamma, real wind, real weight, int number, int from_group, long blocks)
+KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second, GLOBAL CONST real *RESTRICT air,
+                 GLOBAL CONST real *RESTRICT edge_air, GLOBAL CONST real *RESTRICT cell,
+                 GLOBAL CONST real *RESTRICT face, GLOBAL CONST int *RESTRICT there,
+                 GLOBAL CONST int *RESTRICT side, GLOBAL CONST real *RESTRICT value,
+                 GLOBAL CONST real *RESTRICT along, GLOBAL CONST real *RESTRICT lift,
+                 GLOBAL CONST real *RESTRICT star, GLOBAL CONST int *RESTRICT fan,
+                 GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
+                 GLOBAL real *RESTRICT part, GLOBAL CONST int *RESTRICT order,
+                 GLOBAL CONST real *RESTRICT sponge, real gravity, real gamma, real wind, real weight,
+                 int number, int from_group, long blocks)
 {
     FOR_PARTITION_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     SHARED real rates[DEG_TEAM * LANES];
@@ -216,8 +213,7 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
                     UNROLL
                     for (int j = 0; j < DEG_POINTS; j++) {
                         const int wanted = first + t * DEG_POINTS + j;
-                        const real x =
-                            value_of[(wanted < POINTS ? wanted : POINTS - 1) * NODES + i];
+                        const real x = value_of[(wanted < POINTS ? wanted : POINTS - 1) * NODES + i];
 #define TERM(p) q[j].v##p = FMA(x, u.v##p, q[j].v##p);
                         EACH_VAR(TERM)
 #undef TERM
@@ -237,8 +233,8 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
                     through[2 * j + 1] = dt * FMA(eta_x, q[j].v1, eta_z * q[j].v2);
                     speed[2 * j] = DIVIDE(through[2 * j], density);
                     speed[2 * j + 1] = DIVIDE(through[2 * j + 1], density);
-                    is_rare = is_rare || !near[j].is_near || IS_TINY(through[2 * j]) ||
-                              IS_TINY(through[2 * j + 1]);
+                    is_rare =
+                        is_rare || !near[j].is_near || IS_TINY(through[2 * j]) || IS_TINY(through[2 * j + 1]);
                 }
                 if (is_rare) {
                     UNROLL
@@ -253,12 +249,12 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
                 for (int j = 0; j < DEG_POINTS; j++) {
                     const int row = DEG_TEAM == 1 ? 2 * j : 2 * (t * DEG_POINTS + j);
                     const real pressure = at[j].pressure * near[j].value;
-                    const euler_state fx = flux_of(at[j], q[j], xi_x, xi_z, dt, through[2 * j],
-                                                   speed[2 * j], pressure);
-                    const euler_state fz = flux_of(at[j], q[j], eta_x, eta_z, dt,
-                                                   through[2 * j + 1], speed[2 * j + 1], pressure);
-#define STORE(p)                                                                                   \
-    FLUX_ROW(row, p) = fx.v##p;                                                                    \
+                    const euler_state fx =
+                        flux_of(at[j], q[j], xi_x, xi_z, dt, through[2 * j], speed[2 * j], pressure);
+                    const euler_state fz = flux_of(at[j], q[j], eta_x, eta_z, dt, through[2 * j + 1],
+                                                   speed[2 * j + 1], pressure);
+#define STORE(p)                                                                                             \
+    FLUX_ROW(row, p) = fx.v##p;                                                                              \
     FLUX_ROW(row + 1, p) = fz.v##p;
                     EACH_VAR(STORE)
 #undef STORE
@@ -274,8 +270,8 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
                     if (TEAM_POINTS == 1 || first + j < POINTS) {
                         const int row = 2 * (first + j);
                         euler_state fx, fz;
-#define LOAD(p)                                                                                    \
-    fx.v##p = FLUX_ROW(2 * j, p);                                                                  \
+#define LOAD(p)                                                                                              \
+    fx.v##p = FLUX_ROW(2 * j, p);                                                                            \
     fz.v##p = FLUX_ROW(2 * j + 1, p);
                         EACH_VAR(LOAD)
 #undef LOAD
@@ -323,14 +319,14 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
                 for (int k = 0; k < HALF; k++) {
                     const int near = node_of_face(f, k), far = node_of_face(f, DEGREE - k);
                     real a, c;
-#define PAIR(p)                                                                                    \
-    a = STATE_AT(0, near, p);                                                                      \
-    c = STATE_AT(0, far, p);                                                                       \
-    even[k].v##p = a + c;                                                                          \
-    odd[k].v##p = a - c;                                                                           \
-    a = NEXT_AT(k, p);                                                                             \
-    c = NEXT_AT(DEGREE - k, p);                                                                    \
-    even[HALF + k].v##p = a + c;                                                                   \
+#define PAIR(p)                                                                                              \
+    a = STATE_AT(0, near, p);                                                                                \
+    c = STATE_AT(0, far, p);                                                                                 \
+    even[k].v##p = a + c;                                                                                    \
+    odd[k].v##p = a - c;                                                                                     \
+    a = NEXT_AT(k, p);                                                                                       \
+    c = NEXT_AT(DEGREE - k, p);                                                                              \
+    even[HALF + k].v##p = a + c;                                                                             \
     odd[HALF + k].v##p = a - c;
                     EACH_VAR(PAIR)
 #undef PAIR
@@ -352,8 +348,8 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
                     UNROLL
                     for (int k = 0; k < HALF; k++) {
                         const real x = along_of[row + k], y = along_of[row + HALF + k];
-#define TERM(p)                                                                                    \
-    mine.v##p = FMA(y, odd[k].v##p, FMA(x, even[k].v##p, mine.v##p));                              \
+#define TERM(p)                                                                                              \
+    mine.v##p = FMA(y, odd[k].v##p, FMA(x, even[k].v##p, mine.v##p));                                        \
     beyond.v##p = FMA(y, odd[HALF + k].v##p, FMA(x, even[HALF + k].v##p, beyond.v##p));
                         EACH_VAR(TERM)
 #undef TERM
@@ -364,8 +360,7 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
                     evolution_normal meeting;
                     if (is_end || ARCS) {
 #if ARCS
-                        const int point =
-                            is_end ? (j == 0 ? f : f + 1) % 3 : 3 + f * (ALONG - 2) + j - 1;
+                        const int point = is_end ? (j == 0 ? f : f + 1) % 3 : 3 + f * (ALONG - 2) + j - 1;
                         const evolution_state met =
                             star_at(star, fan[((long)b * STAR_POINTS + point) * LANES + l]);
 #elif !DEG_COLUMNS
@@ -385,8 +380,7 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
                     const euler_state found =
                         euler_turn_back(flux_of_meeting(at, sides, meeting, gamma, number), nx, nz);
 #else
-                    const euler_state found =
-                        euler_turn_back(FLUX(at, sides.left, sides.right), nx, nz);
+                    const euler_state found = euler_turn_back(FLUX(at, sides.left, sides.right), nx, nz);
 #endif
 #if DEG_TEAM == 1
                     UNROLL
@@ -438,15 +432,16 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
             const long own = PLACE_IN_BLOCK(b, l);
             real largest = R(0.0);
             COPIES_WAIT(0);
-            /* what is read comes before what is written: a compiler does not know that they are different states */
+            /* what is read comes before what is written: a compiler does not know that they are different
+             * states */
             euler_state q[UPDATED], before[UPDATED];
             UNROLL
             for (int from_node = 0; from_node < TEAM_NODES; from_node += UPDATED) {
                 UNROLL
                 for (int k = 0; k < UPDATED; k++) {
                     const int i = TEAM_NODE(from_node + k);
-#define LOAD(p)                                                                                    \
-    q[k].v##p = STATE_AT(0, i, p);                                                                 \
+#define LOAD(p)                                                                                              \
+    q[k].v##p = STATE_AT(0, i, p);                                                                           \
     before[k].v##p = BEFORE_AT(i, p);
                     EACH_VAR(LOAD)
 #undef LOAD
@@ -467,11 +462,11 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
                         EACH_VAR(STORE)
 #undef STORE
 #endif
-#define STORE(p)                                                                                   \
-    {                                                                                              \
-        const real way = ARCS ? R(0.0) : q[k].v##p - before[k].v##p;                               \
-        const real after = FMA(weight, way + SUM(n, p), before[k].v##p);                           \
-        to[OWN_INDEX(i, p)] = dt > R(0.0) ? after : before[k].v##p;                                \
+#define STORE(p)                                                                                             \
+    {                                                                                                        \
+        const real way = ARCS ? R(0.0) : q[k].v##p - before[k].v##p;                                         \
+        const real after = FMA(weight, way + SUM(n, p), before[k].v##p);                                     \
+        to[OWN_INDEX(i, p)] = dt > R(0.0) ? after : before[k].v##p;                                          \
     }
                         EACH_VAR(STORE)
 #undef STORE

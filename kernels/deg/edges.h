@@ -1,5 +1,6 @@
-/* The air at rest at the points of faces, from that at the nodes of the left cell: both cells of a face have the same
- * numbers. Anew wherever cells change. Arrays as in deg/stage.h; `air` has the ghosts' behind, as [slots' blocks]. */
+/* The air at rest at the points of faces, from that at the nodes of the left cell: both cells of a face have
+ * the same numbers. Anew wherever cells change. Arrays as in deg/stage.h; `air` has the ghosts' behind, as
+ * [slots' blocks]. */
 KERNEL deg_edges(GLOBAL CONST real *RESTRICT air, GLOBAL CONST int *RESTRICT there,
                  GLOBAL CONST int *RESTRICT side, GLOBAL CONST real *RESTRICT along,
                  GLOBAL real *RESTRICT edge_air, long blocks)
@@ -13,8 +14,7 @@ KERNEL deg_edges(GLOBAL CONST real *RESTRICT air, GLOBAL CONST int *RESTRICT the
             const int right = side[at] & DEG_RIGHT, own = (int)b * LANES + l;
             const int turned = side[at] >> DEG_FACE_SHIFT;
             const int slot = right ? there[at] : own;
-            const long first =
-                ((long)(slot / LANES) * EULER_AIR + p) * (NODES * LANES) + slot % LANES;
+            const long first = ((long)(slot / LANES) * EULER_AIR + p) * (NODES * LANES) + slot % LANES;
             real even[HALF], odd[HALF];
             UNROLL
             for (int k = 0; k < HALF; k++) {

@@ -1,18 +1,19 @@
-/* Steps that take sound and gravity implicitly (docs/theory/atmosphere.md, "Semi-implicit integration"): with the linear
- * operator L of the air at rest, each stage solves (1 - tau L) d = r for the increment d of the state, tau = gamma dt.
+/* Steps that take sound and gravity implicitly (docs/theory/atmosphere.md, "Semi-implicit integration"): with
+ * the linear operator L of the air at rest, each stage solves (1 - tau L) d = r for the increment d of the
+ * state, tau = gamma dt.
  *
  *   p = a T',  a = c^2 / theta              m = r_m + tau (W p - lift n lambda) - tau g rho e_z
  *   T' = r_T - tau (S theta m + lift theta (p - lambda) / c)        rho = r_rho + (T' - r_T) / theta
  *
- * S is the derivative at nodes, W that of the weak form, lambda the pressure of the acoustic Riemann problem at the nodes of
- * faces. In terms of lambda a cell is solved by itself: a matrix of NODES rows for p, whose inverse is kept. What leaves it
- * through a node of a face is w = p + c m.n; lambda is the mean of what leaves both cells. So the unknowns that cells share
- * are those lambda = T lambda + b: T maps lambda to w in each cell (`response`) and takes means (Cockburn and others,
- * SIAM J. Numer. Anal. 47 (2009) 1319).
+ * S is the derivative at nodes, W that of the weak form, lambda the pressure of the acoustic Riemann problem
+ * at the nodes of faces. In terms of lambda a cell is solved by itself: a matrix of NODES rows for p, whose
+ * inverse is kept. What leaves it through a node of a face is w = p + c m.n; lambda is the mean of what
+ * leaves both cells. So the unknowns that cells share are those lambda = T lambda + b: T maps lambda to w in
+ * each cell (`response`) and takes means (Cockburn and others, SIAM J. Numer. Anal. 47 (2009) 1319).
  *
  * Arrays besides those of deg/stage.h (b block, l lane, TRACES = 3 EDGE nodes of faces)
- *   lambda      traces: [chunk of TRACE_CHUNK cells][TRACES][TRACE_CHUNK], the same order for any lanes; both cells of a face
- *               have a copy, of the same bits
+ *   lambda      traces: [chunk of TRACE_CHUNK cells][TRACES][TRACE_CHUNK], the same order for any lanes; both
+ *               cells of a face have a copy, of the same bits
  *   leaving     w: [pack][TRACES][lane of the pack], ghosts behind
  *   inverse     [b][NODES][NODES][LANES] of the matrix for p
  *   response    [b][TRACES][TRACES][LANES] w of each lambda
@@ -25,18 +26,16 @@
 #define OUTWARD(right) ((right) ? R(-1.0) : R(1.0))
 
 /* Of lane l of block b, whose lanes stand side by side in a chunk. */
-#define TRACE_PLACE(b, l, v)                                                                       \
-    (((long)(b)*LANES / TRACE_CHUNK * TRACES + (v)) * TRACE_CHUNK +                                \
-     (long)(b)*LANES % TRACE_CHUNK + (l))
+#define TRACE_PLACE(b, l, v)                                                                                 \
+    (((long)(b)*LANES / TRACE_CHUNK * TRACES + (v)) * TRACE_CHUNK + (long)(b)*LANES % TRACE_CHUNK + (l))
 
 FUNCTION long leaving_place(int slot, int v)
 {
     return (long)(slot >> PACK_BITS) * (TRACES * PACK_LANES) + (long)v * PACK_LANES +
            (slot & (PACK_LANES - 1));
 }
-#define LEAVING_PLACE(b, l, v)                                                                     \
-    (PACK_LANES == LANES ? ((long)(b)*TRACES + (v)) * LANES + (l)                                  \
-                         : leaving_place((int)(b)*LANES + (l), v))
+#define LEAVING_PLACE(b, l, v)                                                                               \
+    (PACK_LANES == LANES ? ((long)(b)*TRACES + (v)) * LANES + (l) : leaving_place((int)(b)*LANES + (l), v))
 
 /* Of the air at a node: T' to p; theta; the speed of sound. */
 FUNCTION real pressure_of_heat(GLOBAL CONST real *air, int i, int l, real gamma)
@@ -73,14 +72,14 @@ KERNEL imex_made(GLOBAL double *RESTRICT tau)
     END_GROUPS
 }
 
-/* The inverse of a cell's matrix for p, by Gauss and Jordan without pivots: its symmetric part is positive. Nothing where
- * it is made for this tau. */
+/* The inverse of a cell's matrix for p, by Gauss and Jordan without pivots: its symmetric part is positive.
+ * Nothing where it is made for this tau. */
 KERNEL_SHAPE(LANES *NODES, 1)
 KERNEL imex_invert(GLOBAL CONST real *RESTRICT air, GLOBAL CONST real *RESTRICT cell,
                    GLOBAL CONST real *RESTRICT face, GLOBAL CONST real *RESTRICT weak,
                    GLOBAL CONST real *RESTRICT strong, GLOBAL CONST real *RESTRICT raise,
-                   GLOBAL CONST double *RESTRICT tau, GLOBAL real *inverse, real gravity,
-                   real gamma, long blocks)
+                   GLOBAL CONST double *RESTRICT tau, GLOBAL real *inverse, real gravity, real gamma,
+                   long blocks)
 {
     FOR_GROUPS(b, tau[0] == tau[1] ? 0 : blocks)
     GLOBAL CONST real *own_air = air + (long)b * (EULER_AIR * NODES * LANES);
@@ -91,21 +90,17 @@ KERNEL imex_invert(GLOBAL CONST real *RESTRICT air, GLOBAL CONST real *RESTRICT 
     const real t = R(tau64);
     FOR_ITEMS (i, NODES) {
         FOR_LANES (l) {
-            const real xi_x = c[l], xi_z = c[LANES + l], eta_x = c[2 * LANES + l],
-                       eta_z = c[3 * LANES + l];
+            const real xi_x = c[l], xi_z = c[LANES + l], eta_x = c[2 * LANES + l], eta_z = c[3 * LANES + l];
             for (int j = 0; j < NODES; j++) {
                 real sum = R(0.0);
                 for (int k = 0; k < NODES; k++) {
                     const real sound = sound_at(own_air, k, l, gamma);
                     const real w0 = weak[(k * NODES + j) * 2], w1 = weak[(k * NODES + j) * 2 + 1];
                     const real wx = FMA(w0, xi_x, w1 * eta_x);
-                    const real wz =
-                        FMA(w0, xi_z, w1 * eta_z) - (j == k ? gravity / (sound * sound) : R(0.0));
+                    const real wz = FMA(w0, xi_z, w1 * eta_z) - (j == k ? gravity / (sound * sound) : R(0.0));
                     const real theta = theta_at(own_air, k, l);
-                    const real s0 = strong[(i * NODES + k) * 2],
-                               s1 = strong[(i * NODES + k) * 2 + 1];
-                    const real along =
-                        FMA(s0, FMA(xi_x, wx, xi_z * wz), s1 * FMA(eta_x, wx, eta_z * wz));
+                    const real s0 = strong[(i * NODES + k) * 2], s1 = strong[(i * NODES + k) * 2 + 1];
+                    const real along = FMA(s0, FMA(xi_x, wx, xi_z * wz), s1 * FMA(eta_x, wx, eta_z * wz));
                     sum = FMA(theta, along, sum);
                 }
                 real edges = R(0.0);
@@ -116,8 +111,7 @@ KERNEL imex_invert(GLOBAL CONST real *RESTRICT air, GLOBAL CONST real *RESTRICT 
                                     sound_at(own_air, node, l, gamma);
                     edges += node == j ? by : R(0.0);
                 }
-                const real diagonal =
-                    i == j ? R(1.0) / pressure_of_heat(own_air, i, l, gamma) : R(0.0);
+                const real diagonal = i == j ? R(1.0) / pressure_of_heat(own_air, i, l, gamma) : R(0.0);
                 m[(i * NODES + j) * LANES + l] = FMA(t, FMA(t, sum, edges), diagonal);
             }
         }
@@ -168,8 +162,7 @@ KERNEL imex_respond(GLOBAL CONST real *RESTRICT air, GLOBAL CONST real *RESTRICT
         FOR_LANES (l) {
             real rhs[NODES], p[NODES];
             const int f = u / EDGE, at = node_of_face(f, u % EDGE);
-            const real xi_x = c[l], xi_z = c[LANES + l], eta_x = c[2 * LANES + l],
-                       eta_z = c[3 * LANES + l];
+            const real xi_x = c[l], xi_z = c[LANES + l], eta_x = c[2 * LANES + l], eta_z = c[3 * LANES + l];
             const real outward = OUTWARD(own_side[f * LANES + l] & DEG_RIGHT);
             const real nx = outward * own_face[(f * DEG_FACE_VALUES) * LANES + l];
             const real nz = outward * own_face[(f * DEG_FACE_VALUES + 1) * LANES + l];
@@ -179,8 +172,8 @@ KERNEL imex_respond(GLOBAL CONST real *RESTRICT air, GLOBAL CONST real *RESTRICT
             for (int i = 0; i < NODES; i++) {
                 real sum = R(0.0);
                 for (int k = 0; k < NODES; k++) {
-                    const real along = FMA(strong[(i * NODES + k) * 2], xi_n,
-                                           strong[(i * NODES + k) * 2 + 1] * eta_n);
+                    const real along =
+                        FMA(strong[(i * NODES + k) * 2], xi_n, strong[(i * NODES + k) * 2 + 1] * eta_n);
                     sum = FMA(along * theta_at(own_air, k, l), raise[k * TRACES + u], sum);
                 }
                 rhs[i] = t * length * FMA(t, sum, raise[i * TRACES + u] * damp);
@@ -213,7 +206,8 @@ KERNEL imex_respond(GLOBAL CONST real *RESTRICT air, GLOBAL CONST real *RESTRICT
     END_GROUPS
 }
 
-/* What leaves cells of lambda alone: the costly half of a product with 1 - T. TRACES^2 + 2 TRACES values a cell. */
+/* What leaves cells of lambda alone: the costly half of a product with 1 - T. TRACES^2 + 2 TRACES values a
+ * cell. */
 KERNEL_SHAPE(LANES *NODES, 1)
 KERNEL imex_leave(GLOBAL CONST real *RESTRICT lambda, GLOBAL CONST real *RESTRICT response,
                   GLOBAL real *RESTRICT leaving, GLOBAL CONST long *RESTRICT count, long blocks)
@@ -231,8 +225,7 @@ KERNEL imex_leave(GLOBAL CONST real *RESTRICT lambda, GLOBAL CONST real *RESTRIC
             real sum = R(0.0);
             int u = 0;
             do {
-                sum = FMA(response[(((long)b * TRACES + v) * TRACES + u) * LANES + l],
-                          s[u * LANES + l], sum);
+                sum = FMA(response[(((long)b * TRACES + v) * TRACES + u) * LANES + l], s[u * LANES + l], sum);
             } while (++u < TRACES);
             leaving[LEAVING_PLACE(b, l, v)] = sum;
         }
@@ -265,8 +258,8 @@ KERNEL imex_mean(GLOBAL CONST real *RESTRICT leaving, GLOBAL CONST int *RESTRICT
     END_GROUPS
 }
 
-/* A cell's increment d of r and lambda. With `start` lambda is left out, and what leaves the cell is stored; else the slope
- * L d = (d - r) / tau times dt, and the next stage's state q + d. */
+/* A cell's increment d of r and lambda. With `start` lambda is left out, and what leaves the cell is stored;
+ * else the slope L d = (d - r) / tau times dt, and the next stage's state q + d. */
 #define RX_AT 0 /* [NODES] momentum */
 #define RZ_AT NODES
 #define RT_AT (2 * NODES) /* heat of r */
@@ -286,10 +279,9 @@ KERNEL imex_solve(GLOBAL CONST real *RESTRICT air, GLOBAL CONST real *RESTRICT c
                   GLOBAL CONST real *RESTRICT weak, GLOBAL CONST real *RESTRICT strong,
                   GLOBAL CONST real *RESTRICT raise, GLOBAL CONST real *RESTRICT inverse,
                   GLOBAL CONST double *RESTRICT tau, GLOBAL CONST real *RESTRICT lambda,
-                  GLOBAL CONST real *RESTRICT r, GLOBAL CONST real *RESTRICT q,
-                  GLOBAL real *RESTRICT leaving, GLOBAL real *RESTRICT slopes,
-                  GLOBAL real *RESTRICT next, long slope_at, real gravity, real gamma,
-                  real by_gamma, int start, long blocks)
+                  GLOBAL CONST real *RESTRICT r, GLOBAL CONST real *RESTRICT q, GLOBAL real *RESTRICT leaving,
+                  GLOBAL real *RESTRICT slopes, GLOBAL real *RESTRICT next, long slope_at, real gravity,
+                  real gamma, real by_gamma, int start, long blocks)
 {
     FOR_GROUPS(b, blocks)
     SHARED real s[SOLVE_ROWS * LANES];
@@ -318,8 +310,7 @@ KERNEL imex_solve(GLOBAL CONST real *RESTRICT air, GLOBAL CONST real *RESTRICT c
             const real given = start ? R(0.0) : lambda[TRACE_PLACE(b, l, v)];
             const real force = own_face[(f * DEG_FACE_VALUES + 2) * LANES + l] * given;
             W(FORCE_AT + v) = -outward * force * own_face[f * DEG_FACE_VALUES * LANES + l];
-            W(FORCE_AT + TRACES + v) =
-                -outward * force * own_face[(f * DEG_FACE_VALUES + 1) * LANES + l];
+            W(FORCE_AT + TRACES + v) = -outward * force * own_face[(f * DEG_FACE_VALUES + 1) * LANES + l];
             W(DAMP_AT + v) = force * W(THETA_AT + node) / W(SOUND_AT + node);
         }
     }
@@ -391,8 +382,7 @@ KERNEL imex_solve(GLOBAL CONST real *RESTRICT air, GLOBAL CONST real *RESTRICT c
             const real d0 = W(ALONG_AT + i), d1 = W(ALONG_AT + NODES + i), p = W(PRESSURE_AT + i);
             const real weight = gravity / (W(SOUND_AT + i) * W(SOUND_AT + i)) * p;
             W(RX_AT + i) = FMA(t, FMA(c[l], d0, c[2 * LANES + l] * d1), W(RX_AT + i));
-            W(RZ_AT + i) =
-                FMA(t, FMA(c[LANES + l], d0, c[3 * LANES + l] * d1) - weight, W(RZ_AT + i));
+            W(RZ_AT + i) = FMA(t, FMA(c[LANES + l], d0, c[3 * LANES + l] * d1) - weight, W(RZ_AT + i));
         }
     }
     BARRIER;
@@ -417,8 +407,8 @@ KERNEL imex_solve(GLOBAL CONST real *RESTRICT air, GLOBAL CONST real *RESTRICT c
 #if TRACER
             d.v4 = r[VALUE_AT(4)];
 #endif
-#define STORE(p)                                                                                   \
-    slopes[slope_at + VALUE_AT(p)] = by_gamma * (d.v##p - r[VALUE_AT(p)]);                         \
+#define STORE(p)                                                                                             \
+    slopes[slope_at + VALUE_AT(p)] = by_gamma * (d.v##p - r[VALUE_AT(p)]);                                   \
     next[VALUE_AT(p)] = q[VALUE_AT(p)] + d.v##p;
             EACH_VAR(STORE)
 #undef STORE
@@ -445,14 +435,13 @@ KERNEL imex_scale(GLOBAL real *lambda, real factor, long rows, long groups)
     END_GROUPS
 }
 
-/* Of stage `number`, 0 the first: dt N from the state and what a step of Euler makes of it, then what comes of all slopes so far:
- * the right-hand side of the next stage; with `last` the state after the step. `weights` [2 stages] of this stage. Every
- * value of a state's array by itself; 2 + slopes values. */
+/* Of stage `number`, 0 the first: dt N from the state and what a step of Euler makes of it, then what comes
+ * of all slopes so far: the right-hand side of the next stage; with `last` the state after the step.
+ * `weights` [2 stages] of this stage. Every value of a state's array by itself; 2 + slopes values. */
 KERNEL_SHAPE(SUM_GROUP, 1)
 KERNEL imex_add(GLOBAL CONST real *RESTRICT q, GLOBAL CONST real *RESTRICT from,
-                GLOBAL CONST real *RESTRICT euler, GLOBAL real *slopes,
-                GLOBAL CONST double *RESTRICT weights, GLOBAL real *RESTRICT to, int number,
-                int stages, int last, long values, long groups)
+                GLOBAL CONST real *RESTRICT euler, GLOBAL real *slopes, GLOBAL CONST double *RESTRICT weights,
+                GLOBAL real *RESTRICT to, int number, int stages, int last, long values, long groups)
 {
     FOR_GROUPS(g, groups)
     const long first = g * SUM_GROUP, left = values - first;
@@ -481,7 +470,8 @@ KERNEL imex_add(GLOBAL CONST real *RESTRICT q, GLOBAL CONST real *RESTRICT from,
     END_GROUPS
 }
 
-/* The largest rate of each block: of |u| + c, or `ratio` times those of |u| and of viscosity, or of the sponge, where that is more. */
+/* The largest rate of each block: of |u| + c, or `ratio` times those of |u| and of viscosity, or of the
+ * sponge, where that is more. */
 KERNEL_SHAPE(LANES *NODES, 1)
 KERNEL imex_rate(GLOBAL CONST real *RESTRICT q, GLOBAL CONST real *RESTRICT air,
                  GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT sponge,

@@ -26,7 +26,8 @@ enum {
     REST_NODES
 };
 
-/* What is counted: fans, those on the boundary, rows of these, rows of groups of stars, sectors that are not known. */
+/* What is counted: fans, those on the boundary, rows of these, rows of groups of stars, sectors that are not
+ * known. */
 enum { LEAF_FANS, LEAF_EDGES, LEAF_EDGE_ROWS, LEAF_ROWS, LEAF_UNKNOWN, LEAF_COUNTS };
 
 /* Of a fan on the boundary: its corners, what is beyond its two ends (DEG_WALL, DEG_OPEN), its first row. */

@@ -1,11 +1,13 @@
 // check: LANES=1 BLOCK=8 NODES=6 SINGLE=0
 // check: LANES=1 BLOCK=4 NODES=10 SINGLE=1
-/* What the atmosphere's kernels know of triangles that were halved (kernels/bisect), from these alone: maps, faces, the air at
- * rest, damping, and fans of vertices. Numbers are those that src/scheme/deg finds on the host from a mesh, to the last bit.
- * Constants of the program: BLOCK lanes and NODES of the state's layout; SINGLE, whether it is of single precision.
+/* What the atmosphere's kernels know of triangles that were halved (kernels/bisect), from these alone: maps,
+ * faces, the air at rest, damping, and fans of vertices. Numbers are those that src/scheme/deg finds on the
+ * host from a mesh, to the last bit. Constants of the program: BLOCK lanes and NODES of the state's layout;
+ * SINGLE, whether it is of single precision.
  *
  *   x      [leaves][3][2] vertices, m
- *   face   [leaves][3] of the macro mesh, that an edge is a part of; kind_of[] what is beyond those on the boundary
+ *   face   [leaves][3] of the macro mesh, that an edge is a part of; kind_of[] what is beyond those on the
+ *          boundary
  *   link   [leaves][3] as in bisect/leaves.c. A corner has the number of the edge that begins there.
  * Others as in deg/stage.h and deg/stars.h. */
 #include "field/scan.h"
@@ -23,13 +25,12 @@ typedef double number;
 #endif
 
 #define GROUPS_OF(count) (((count) + LEAF_GROUP - 1) / LEAF_GROUP)
-#define OF_BLOCK(slot, values, value)                                                              \
-    (((slot) / BLOCK * (values) + (value)) * (long)BLOCK + (slot) % BLOCK)
+#define OF_BLOCK(slot, values, value) (((slot) / BLOCK * (values) + (value)) * (long)BLOCK + (slot) % BLOCK)
 
 /* ---- cells */
 
-/* The inverse map of a cell, what |u| + c is multiplied by, and the determinant. `most` is the part of the least distance from
- * the centroid to a face that is stable. */
+/* The inverse map of a cell, what |u| + c is multiplied by, and the determinant. `most` is the part of the
+ * least distance from the centroid to a face that is stable. */
 FUNCTION double map_of_cell(GLOBAL CONST double *RESTRICT x, double most, double *map)
 {
     const double a = x[2] - x[0], b = x[4] - x[0], c = x[3] - x[1], d = x[5] - x[1];
@@ -50,15 +51,14 @@ FUNCTION double map_of_cell(GLOBAL CONST double *RESTRICT x, double most, double
     return determinant;
 }
 
-/* Constants of cells and of their faces, determinants, heights of vertices [3][leaves]; padding is cells without size between
- * walls. */
+/* Constants of cells and of their faces, determinants, heights of vertices [3][leaves]; padding is cells
+ * without size between walls. */
 KERNEL_SHAPE(LEAF_GROUP, 1)
 KERNEL deg_leaf_cells(GLOBAL CONST double *RESTRICT x, GLOBAL CONST int *RESTRICT face,
                       GLOBAL CONST int *RESTRICT link, GLOBAL CONST int *RESTRICT kind_of,
-                      GLOBAL number *RESTRICT cell, GLOBAL number *RESTRICT faces,
-                      GLOBAL int *RESTRICT there, GLOBAL int *RESTRICT side,
-                      GLOBAL double *RESTRICT determinant, GLOBAL double *RESTRICT height,
-                      double most, long leaves, long slots)
+                      GLOBAL number *RESTRICT cell, GLOBAL number *RESTRICT faces, GLOBAL int *RESTRICT there,
+                      GLOBAL int *RESTRICT side, GLOBAL double *RESTRICT determinant,
+                      GLOBAL double *RESTRICT height, double most, long leaves, long slots)
 {
     FOR_GROUPS(b, GROUPS_OF(slots))
     FOR_FLAT (t, LEAF_GROUP) {
@@ -79,23 +79,20 @@ KERNEL deg_leaf_cells(GLOBAL CONST double *RESTRICT x, GLOBAL CONST int *RESTRIC
             const int across = i < leaves ? link[3 * i + k] : -1;
             const int right = across >= 0 && across < 3 * i + k;
             const long own = i < leaves ? 3 * i + k : 0, owner = right ? across : own;
-            const long from = 2 * owner,
-                       to = 6 * (owner / 3) + 2 * ((owner + 1 - owner / 3 * 3) % 3);
+            const long from = 2 * owner, to = 6 * (owner / 3) + 2 * ((owner + 1 - owner / 3 * 3) % 3);
             const double dx = x[to] - x[from], dy = x[to + 1] - x[from + 1];
             const double length = SQRT64(dx * dx + dy * dy);
-            const int kind =
-                i < leaves ? (across >= 0 ? DEG_INSIDE : kind_of[face[own]]) : DEG_WALL;
+            const int kind = i < leaves ? (across >= 0 ? DEG_INSIDE : kind_of[face[own]]) : DEG_WALL;
             const int inside = i < leaves;
-            const long at = OF_BLOCK(i, 3, k),
-                       first = OF_BLOCK(i, 3 * DEG_FACE_VALUES, k * DEG_FACE_VALUES);
+            const long at = OF_BLOCK(i, 3, k), first = OF_BLOCK(i, 3 * DEG_FACE_VALUES, k * DEG_FACE_VALUES);
             faces[first] = (number)(inside ? dy / length : 0.0);
             faces[first + BLOCK] = (number)(inside ? -dx / length : 0.0);
             faces[first + 2 * BLOCK] = (number)(inside ? length / size : 0.0);
             faces[first + 3 * BLOCK] = (number)right;
             faces[first + 4 * BLOCK] = (number)kind;
             there[at] = across >= 0 ? across / 3 : (int)i;
-            side[at] = (right ? DEG_RIGHT : 0) +
-                       ((across >= 0 ? across % 3 : (inside ? k : 0)) << DEG_FACE_SHIFT);
+            side[at] =
+                (right ? DEG_RIGHT : 0) + ((across >= 0 ? across % 3 : (inside ? k : 0)) << DEG_FACE_SHIFT);
         }
     }
     END_GROUPS
@@ -122,13 +119,12 @@ FUNCTION background_profile profile_of_rows(background_air air, GLOBAL CONST dou
         else
             end = middle;
     }
-    const double slope =
-        (rows[count + from + 1] - rows[count + from]) / (rows[from + 1] - rows[from]);
-    return background_above_row(air, rows[2 * count + from], rows[count + from], slope,
-                                z - rows[from]);
+    const double slope = (rows[count + from + 1] - rows[count + from]) / (rows[from + 1] - rows[from]);
+    return background_above_row(air, rows[2 * count + from], rows[count + from], slope, z - rows[from]);
 }
 
-/* air = rho, rho theta, p at nodes, 1 in padding. Cells that are those of before, by origin[], have theirs from old_air. */
+/* air = rho, rho theta, p at nodes, 1 in padding. Cells that are those of before, by origin[], have theirs
+ * from old_air. */
 KERNEL_SHAPE(LEAF_GROUP, 1)
 KERNEL deg_leaf_air(GLOBAL CONST double *RESTRICT x, GLOBAL CONST double *RESTRICT rest,
                     GLOBAL CONST double *RESTRICT rows, GLOBAL CONST int *RESTRICT from,
@@ -286,8 +282,8 @@ FUNCTION int edge_behind(int edge)
     return edge % 3 == 2 ? edge - 2 : edge + 1;
 }
 
-/* Of the corner that has the lowest number in its fan: length[c] = rows of the fan, with one for air beyond open ends; begin[c] =
- * where it begins; edge_rows[c] = length[c] of a fan on the boundary. 0 of others. */
+/* Of the corner that has the lowest number in its fan: length[c] = rows of the fan, with one for air beyond
+ * open ends; begin[c] = where it begins; edge_rows[c] = length[c] of a fan on the boundary. 0 of others. */
 KERNEL_SHAPE(LEAF_GROUP, 1)
 KERNEL deg_leaf_fans(GLOBAL CONST int *RESTRICT link, GLOBAL CONST int *RESTRICT face,
                      GLOBAL CONST int *RESTRICT kind_of, GLOBAL int *RESTRICT length,
@@ -329,18 +325,17 @@ KERNEL deg_leaf_fans(GLOBAL CONST int *RESTRICT link, GLOBAL CONST int *RESTRICT
     END_GROUPS
 }
 
-/* Fans one after the other: fan_begin, fan_length [fans]; fan_edge[] = the first row of a fan on the boundary, -1 of others;
- * edge_fan[] the fans on the boundary. fan[block][3][BLOCK] = the fan of each corner; wanted[corner] = whether it takes the
- * factors of its own sector alone. */
+/* Fans one after the other: fan_begin, fan_length [fans]; fan_edge[] = the first row of a fan on the
+ * boundary, -1 of others; edge_fan[] the fans on the boundary. fan[block][3][BLOCK] = the fan of each corner;
+ * wanted[corner] = whether it takes the factors of its own sector alone. */
 KERNEL_SHAPE(LEAF_GROUP, 1)
 KERNEL deg_leaf_list(GLOBAL CONST int *RESTRICT link, GLOBAL CONST int *RESTRICT length,
                      GLOBAL CONST int *RESTRICT begin, GLOBAL CONST int *RESTRICT edge_rows,
                      GLOBAL CONST int *RESTRICT fan_first, GLOBAL CONST long *RESTRICT fan_before,
-                     GLOBAL CONST int *RESTRICT edge_first,
-                     GLOBAL CONST long *RESTRICT edges_before, GLOBAL CONST int *RESTRICT row_first,
-                     GLOBAL CONST long *RESTRICT row_before, GLOBAL int *RESTRICT fan_begin,
-                     GLOBAL int *RESTRICT fan_length, GLOBAL int *RESTRICT fan_edge,
-                     GLOBAL int *RESTRICT edge_fan, GLOBAL int *RESTRICT fan,
+                     GLOBAL CONST int *RESTRICT edge_first, GLOBAL CONST long *RESTRICT edges_before,
+                     GLOBAL CONST int *RESTRICT row_first, GLOBAL CONST long *RESTRICT row_before,
+                     GLOBAL int *RESTRICT fan_begin, GLOBAL int *RESTRICT fan_length,
+                     GLOBAL int *RESTRICT fan_edge, GLOBAL int *RESTRICT edge_fan, GLOBAL int *RESTRICT fan,
                      GLOBAL int *RESTRICT wanted, long corners)
 {
     FOR_GROUPS(b, GROUPS_OF(corners))
@@ -369,8 +364,8 @@ KERNEL deg_leaf_list(GLOBAL CONST int *RESTRICT link, GLOBAL CONST int *RESTRICT
 
 /* longest[g] = rows of the longest fan of a group of stars. */
 KERNEL_SHAPE(LEAF_GROUP, 1)
-KERNEL deg_leaf_longest(GLOBAL CONST int *RESTRICT fan_length, GLOBAL int *RESTRICT longest,
-                        long fans, long groups)
+KERNEL deg_leaf_longest(GLOBAL CONST int *RESTRICT fan_length, GLOBAL int *RESTRICT longest, long fans,
+                        long groups)
 {
     FOR_GROUPS(b, GROUPS_OF(groups))
     FOR_FLAT (t, LEAF_GROUP) {
@@ -384,7 +379,8 @@ KERNEL deg_leaf_longest(GLOBAL CONST int *RESTRICT fan_length, GLOBAL int *RESTR
     END_GROUPS
 }
 
-/* ---- factors of sectors, as src/scheme/deg/sectors.c finds them for the corners of a closed fan behind the first */
+/* ---- factors of sectors, as src/scheme/deg/sectors.c finds them for the corners of a closed fan behind the
+ * first */
 
 FUNCTION void find_direction(GLOBAL CONST double *RESTRICT x, int from, int to, double *v)
 {
@@ -438,9 +434,9 @@ FUNCTION int compare_rows(const double *factor, GLOBAL CONST number *RESTRICT ro
     return order;
 }
 
-/* row[c] = the row of corner c among those that are known, which ascend, or NONE, or NOT_ASKED where it is not wanted; unknown[c] =
- * whether it is wanted, and none of them. A leaf that is one of before, by origin[], has the rows of old_row[] that were
- * asked for; `begun`: there are such rows. */
+/* row[c] = the row of corner c among those that are known, which ascend, or NONE, or NOT_ASKED where it is
+ * not wanted; unknown[c] = whether it is wanted, and none of them. A leaf that is one of before, by origin[],
+ * has the rows of old_row[] that were asked for; `begun`: there are such rows. */
 #define NONE -1
 #define NOT_ASKED -2
 KERNEL_SHAPE(LEAF_GROUP, 1)
@@ -464,8 +460,7 @@ KERNEL deg_leaf_sectors(GLOBAL CONST double *RESTRICT x, GLOBAL CONST int *RESTR
                 found = NONE;
                 while (first < end && found < 0) {
                     const int middle = first + (end - first) / 2;
-                    const int order =
-                        compare_rows(factor, known + (long)middle * EG_SECTOR_FACTORS);
+                    const int order = compare_rows(factor, known + (long)middle * EG_SECTOR_FACTORS);
                     found = order == 0 ? middle : NONE;
                     first = order > 0 ? middle + 1 : first;
                     end = order < 0 ? middle : end;
@@ -482,8 +477,8 @@ KERNEL deg_leaf_sectors(GLOBAL CONST double *RESTRICT x, GLOBAL CONST int *RESTR
 KERNEL_SHAPE(LEAF_GROUP, 1)
 KERNEL deg_leaf_factors(GLOBAL CONST double *RESTRICT x, GLOBAL CONST int *RESTRICT unknown,
                         GLOBAL CONST int *RESTRICT first, GLOBAL CONST long *RESTRICT before,
-                        GLOBAL CONST number *RESTRICT known, GLOBAL number *RESTRICT factor,
-                        int rows, long corners)
+                        GLOBAL CONST number *RESTRICT known, GLOBAL number *RESTRICT factor, int rows,
+                        long corners)
 {
     FOR_GROUPS(b, GROUPS_OF(corners))
     FOR_FLAT (t, LEAF_GROUP) {
@@ -501,17 +496,17 @@ KERNEL deg_leaf_factors(GLOBAL CONST double *RESTRICT x, GLOBAL CONST int *RESTR
     END_GROUPS
 }
 
-/* Rows of stars, one thread a fan: fan_corner, fan_sector of deg/stars.h. A closed fan begins with the row `unit`; those on the
- * boundary have rows of their own from edge_row on. */
+/* Rows of stars, one thread a fan: fan_corner, fan_sector of deg/stars.h. A closed fan begins with the row
+ * `unit`; those on the boundary have rows of their own from edge_row on. */
 KERNEL_SHAPE(LEAF_GROUP, 1)
 KERNEL deg_leaf_rows(GLOBAL CONST int *RESTRICT link, GLOBAL CONST int *RESTRICT fan_begin,
                      GLOBAL CONST int *RESTRICT fan_length, GLOBAL CONST int *RESTRICT fan_edge,
                      GLOBAL CONST int *RESTRICT longest, GLOBAL CONST int *RESTRICT row_first,
                      GLOBAL CONST long *RESTRICT row_before, GLOBAL CONST int *RESTRICT row,
-                     GLOBAL CONST int *RESTRICT unknown_first,
-                     GLOBAL CONST long *RESTRICT unknown_before, GLOBAL long *RESTRICT first_row,
-                     GLOBAL int *RESTRICT fan_corner, GLOBAL int *RESTRICT fan_sector, int unit,
-                     int rows, int edge_row, long fans, long groups)
+                     GLOBAL CONST int *RESTRICT unknown_first, GLOBAL CONST long *RESTRICT unknown_before,
+                     GLOBAL long *RESTRICT first_row, GLOBAL int *RESTRICT fan_corner,
+                     GLOBAL int *RESTRICT fan_sector, int unit, int rows, int edge_row, long fans,
+                     long groups)
 {
     FOR_GROUPS(b, GROUPS_OF(groups * STAR_FANS))
     FOR_FLAT (t, LEAF_GROUP) {
@@ -538,8 +533,7 @@ KERNEL deg_leaf_rows(GLOBAL CONST int *RESTRICT link, GLOBAL CONST int *RESTRICT
                         number_of_row = unit;
                     else
                         number_of_row =
-                            row[at] >= 0 ? row[at]
-                                         : rows + (int)NUMBER_OF(unknown_before, unknown_first, at);
+                            row[at] >= 0 ? row[at] : rows + (int)NUMBER_OF(unknown_before, unknown_first, at);
                     at = beyond ? -1 : link[edge_before(at)];
                 }
                 fan_corner[to] = corner;
@@ -550,8 +544,8 @@ KERNEL deg_leaf_rows(GLOBAL CONST int *RESTRICT link, GLOBAL CONST int *RESTRICT
     END_GROUPS
 }
 
-/* Of fans on the boundary: number[LEAF_EDGE_NUMBERS] of each; and of their corners, by their rows, place[3][2] = their vertex, and
- * those counter-clockwise ahead and behind of it in the cell, m. */
+/* Of fans on the boundary: number[LEAF_EDGE_NUMBERS] of each; and of their corners, by their rows,
+ * place[3][2] = their vertex, and those counter-clockwise ahead and behind of it in the cell, m. */
 KERNEL_SHAPE(LEAF_GROUP, 1)
 KERNEL deg_leaf_edges(GLOBAL CONST double *RESTRICT x, GLOBAL CONST int *RESTRICT link,
                       GLOBAL CONST int *RESTRICT face, GLOBAL CONST int *RESTRICT kind_of,

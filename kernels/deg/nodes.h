@@ -1,8 +1,8 @@
-/* A stage node by node (deg/stage.h): for processors, whose lanes are the cells of a block, and for groups that have a thread for
- * each node. */
+/* A stage node by node (deg/stage.h): for processors, whose lanes are the cells of a block, and for groups
+ * that have a thread for each node. */
 
-/* Parts of the work array s[], in rows of LANES. Fluxes stand in rows of VARS: two of each point inside, one of each
- * point of a face. What is interpolated to a point inside stands there before. */
+/* Parts of the work array s[], in rows of LANES. Fluxes stand in rows of VARS: two of each point inside, one
+ * of each point of a face. What is interpolated to a point inside stands there before. */
 #define MIXED (VARS + EULER_AIR)
 #define OWN_AT 0                                     /* [MIXED][NODES] state and air */
 #define SUMS_AT (MIXED * NODES)                      /* [3][HALF][2 sides][VARS] */
@@ -14,16 +14,16 @@
 #define S(row) s[(row)*LANES + (l)]
 
 KERNEL_SHAPE(LANES *NODES, 1)
-KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
-                 GLOBAL CONST real *RESTRICT air, GLOBAL CONST real *RESTRICT edge_air,
-                 GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT face,
-                 GLOBAL CONST int *RESTRICT there, GLOBAL CONST int *RESTRICT side,
-                 GLOBAL CONST real *RESTRICT value, GLOBAL CONST real *RESTRICT along,
-                 GLOBAL CONST real *RESTRICT lift, GLOBAL CONST real *RESTRICT star,
-                 GLOBAL CONST int *RESTRICT fan, GLOBAL CONST double *RESTRICT clock,
-                 GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT part,
-                 GLOBAL CONST int *RESTRICT order, GLOBAL CONST real *RESTRICT sponge, real gravity,
-                 real gamma, real wind, real weight, int number, int from_group, long blocks)
+KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second, GLOBAL CONST real *RESTRICT air,
+                 GLOBAL CONST real *RESTRICT edge_air, GLOBAL CONST real *RESTRICT cell,
+                 GLOBAL CONST real *RESTRICT face, GLOBAL CONST int *RESTRICT there,
+                 GLOBAL CONST int *RESTRICT side, GLOBAL CONST real *RESTRICT value,
+                 GLOBAL CONST real *RESTRICT along, GLOBAL CONST real *RESTRICT lift,
+                 GLOBAL CONST real *RESTRICT star, GLOBAL CONST int *RESTRICT fan,
+                 GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
+                 GLOBAL real *RESTRICT part, GLOBAL CONST int *RESTRICT order,
+                 GLOBAL CONST real *RESTRICT sponge, real gravity, real gamma, real wind, real weight,
+                 int number, int from_group, long blocks)
 {
     FOR_PARTITION_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     SHARED real s[WORK_ROWS * LANES];
@@ -41,7 +41,8 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
     }
     BARRIER;
 
-    /* sums and differences of opposite nodes of faces, of the cell and of its neighbour, in the cell's direction */
+    /* sums and differences of opposite nodes of faces, of the cell and of its neighbour, in the cell's
+     * direction */
     FOR_ITEMS (i, 3 * HALF) {
         const int f = i / HALF, j = i % HALF;
         const int near = node_of_face(f, j), far = node_of_face(f, DEGREE - j);
@@ -51,21 +52,22 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
             const long first = other + (long)node_of_face(turned, DEGREE - j) * PACK_LANES;
             const long last = other + (long)node_of_face(turned, j) * PACK_LANES;
             real a, c;
-#define PAIR(p)                                                                                    \
-    a = S(OWN_AT + (p)*NODES + near);                                                              \
-    c = S(OWN_AT + (p)*NODES + far);                                                               \
-    S(SUMS_AT + (2 * i) * VARS + (p)) = a + c;                                                     \
-    S(DIFFERENCES_AT + (2 * i) * VARS + (p)) = a - c;                                              \
-    a = from[first + (p)*NODES * PACK_LANES];                                                      \
-    c = from[last + (p)*NODES * PACK_LANES];                                                       \
-    S(SUMS_AT + (2 * i + 1) * VARS + (p)) = a + c;                                                 \
+#define PAIR(p)                                                                                              \
+    a = S(OWN_AT + (p)*NODES + near);                                                                        \
+    c = S(OWN_AT + (p)*NODES + far);                                                                         \
+    S(SUMS_AT + (2 * i) * VARS + (p)) = a + c;                                                               \
+    S(DIFFERENCES_AT + (2 * i) * VARS + (p)) = a - c;                                                        \
+    a = from[first + (p)*NODES * PACK_LANES];                                                                \
+    c = from[last + (p)*NODES * PACK_LANES];                                                                 \
+    S(SUMS_AT + (2 * i + 1) * VARS + (p)) = a + c;                                                           \
     S(DIFFERENCES_AT + (2 * i + 1) * VARS + (p)) = a - c;
             EACH_VAR(PAIR)
 #undef PAIR
         }
     }
 
-    /* fluxes inside: what is interpolated, then the fluxes; a loop over lanes with one inside has little else */
+    /* fluxes inside: what is interpolated, then the fluxes; a loop over lanes with one inside has little
+     * else */
     FOR_ITEMS (i, POINTS) {
         GLOBAL CONST real *row = value + i * NODES;
         FOR_LANES (l) {
@@ -103,12 +105,11 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
             at.heat = S(FLUXES_AT + 2 * i * VARS + VARS + 1);
             at.pressure = S(FLUXES_AT + 2 * i * VARS + VARS + 2);
             const real pressure = euler_pressure(at, q.v3, gamma);
-            const euler_state fx =
-                flux_along(at, q, own_cell[l], own_cell[LANES + l], dt, pressure);
+            const euler_state fx = flux_along(at, q, own_cell[l], own_cell[LANES + l], dt, pressure);
             const euler_state fz =
                 flux_along(at, q, own_cell[2 * LANES + l], own_cell[3 * LANES + l], dt, pressure);
-#define STORE(p)                                                                                   \
-    S(FLUXES_AT + 2 * i * VARS + (p)) = fx.v##p;                                                   \
+#define STORE(p)                                                                                             \
+    S(FLUXES_AT + 2 * i * VARS + (p)) = fx.v##p;                                                             \
     S(FLUXES_AT + (2 * i + 1) * VARS + (p)) = fz.v##p;
             EACH_VAR(STORE)
 #undef STORE
@@ -130,36 +131,36 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
             for (int k = 0; k < HALF; k++) {
                 const real even = row[k], odd = row[HALF + k];
 #define PAIR_AT(p) (first + k * (2 * VARS) + (p))
-#define TERM(p)                                                                                    \
-    own.v##p = FMA(odd, S(PAIR_AT(p) + 6 * HALF * VARS), FMA(even, S(PAIR_AT(p)), own.v##p));      \
-    beyond.v##p = FMA(odd, S(PAIR_AT(p) + (6 * HALF + 1) * VARS),                                  \
-                      FMA(even, S(PAIR_AT(p) + VARS), beyond.v##p));
+#define TERM(p)                                                                                              \
+    own.v##p = FMA(odd, S(PAIR_AT(p) + 6 * HALF * VARS), FMA(even, S(PAIR_AT(p)), own.v##p));                \
+    beyond.v##p =                                                                                            \
+        FMA(odd, S(PAIR_AT(p) + (6 * HALF + 1) * VARS), FMA(even, S(PAIR_AT(p) + VARS), beyond.v##p));
                 EACH_VAR(TERM)
 #undef TERM
             }
 #undef PAIR_AT
-#define STORE(p)                                                                                   \
-    S(TRACES_AT + 2 * i * VARS + (p)) = own.v##p;                                                  \
+#define STORE(p)                                                                                             \
+    S(TRACES_AT + 2 * i * VARS + (p)) = own.v##p;                                                            \
     S(TRACES_AT + (2 * i + 1) * VARS + (p)) = beyond.v##p;
             EACH_VAR(STORE)
 #undef STORE
         }
     }
     /* the states on both sides of point i of the faces, in the frame of its face f */
-#define SIDES_OF(f)                                                                                \
-    euler_state own, beyond;                                                                       \
-    euler_air at;                                                                                  \
-    EACH_VAR(LOAD)                                                                                 \
-    const real nx = own_face[((f)*DEG_FACE_VALUES) * LANES + l];                                   \
-    const real nz = own_face[((f)*DEG_FACE_VALUES + 1) * LANES + l];                               \
-    const real right = own_face[((f)*DEG_FACE_VALUES + 3) * LANES + l];                            \
-    const real kind = own_face[((f)*DEG_FACE_VALUES + 4) * LANES + l];                             \
-    at.density = own_edge[(i * EULER_AIR) * LANES + l];                                            \
-    at.heat = own_edge[(i * EULER_AIR + 1) * LANES + l];                                           \
-    at.pressure = own_edge[(i * EULER_AIR + 2) * LANES + l];                                       \
+#define SIDES_OF(f)                                                                                          \
+    euler_state own, beyond;                                                                                 \
+    euler_air at;                                                                                            \
+    EACH_VAR(LOAD)                                                                                           \
+    const real nx = own_face[((f)*DEG_FACE_VALUES) * LANES + l];                                             \
+    const real nz = own_face[((f)*DEG_FACE_VALUES + 1) * LANES + l];                                         \
+    const real right = own_face[((f)*DEG_FACE_VALUES + 3) * LANES + l];                                      \
+    const real kind = own_face[((f)*DEG_FACE_VALUES + 4) * LANES + l];                                       \
+    at.density = own_edge[(i * EULER_AIR) * LANES + l];                                                      \
+    at.heat = own_edge[(i * EULER_AIR + 1) * LANES + l];                                                     \
+    at.pressure = own_edge[(i * EULER_AIR + 2) * LANES + l];                                                 \
     const face_sides sides = sides_of(own, beyond, at, nx, nz, right, kind, wind);
-#define LOAD(p)                                                                                    \
-    own.v##p = S(TRACES_AT + 2 * i * VARS + (p));                                                  \
+#define LOAD(p)                                                                                              \
+    own.v##p = S(TRACES_AT + 2 * i * VARS + (p));                                                            \
     beyond.v##p = S(TRACES_AT + (2 * i + 1) * VARS + (p));
 #define FLUX_AT(p) S(FLUXES_AT + (2 * POINTS + i) * VARS + (p))
 
@@ -170,8 +171,7 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
         const int point = end ? (j == 0 ? f : f + 1) % 3 : 3 + f * (ALONG - 2) + j - 1;
         if (end || ARCS) {
             FOR_LANES (l) {
-                const evolution_state met =
-                    star_at(star, fan[((long)b * STAR_POINTS + point) * LANES + l]);
+                const evolution_state met = star_at(star, fan[((long)b * STAR_POINTS + point) * LANES + l]);
                 const real nx = own_face[(f * DEG_FACE_VALUES) * LANES + l];
                 const real nz = own_face[(f * DEG_FACE_VALUES + 1) * LANES + l];
                 const real kind = own_face[(f * DEG_FACE_VALUES + 4) * LANES + l];
@@ -234,8 +234,7 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
 #define LOAD(p) q.v##p = S(OWN_AT + (p)*NODES + i);
             EACH_VAR(LOAD)
 #undef LOAD
-            r = damped(r, q, S(OWN_AT + VALUES + i), wind,
-                       dt * sponge[((long)b * NODES + i) * LANES + l]);
+            r = damped(r, q, S(OWN_AT + VALUES + i), wind, dt * sponge[((long)b * NODES + i) * LANES + l]);
 #endif
 #define STORE(p) S(CHANGES_AT + (p)*NODES + i) = r.v##p;
             EACH_VAR(STORE)
@@ -244,13 +243,13 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
     }
     FOR_ITEMS (i, NODES) {
         FOR_LANES (l) {
-#define STORE(p)                                                                                   \
-    {                                                                                              \
-        const long at = PLACE_IN_BLOCK(b, l) + (long)((p)*NODES + i) * PACK_LANES;                 \
-        const real before = start[at];                                                             \
-        const real way = ARCS ? R(0.0) : S(OWN_AT + (p)*NODES + i) - before;                       \
-        const real after = FMA(weight, way + S(CHANGES_AT + (p)*NODES + i), before);               \
-        to[at] = dt > R(0.0) ? after : before;                                                     \
+#define STORE(p)                                                                                             \
+    {                                                                                                        \
+        const long at = PLACE_IN_BLOCK(b, l) + (long)((p)*NODES + i) * PACK_LANES;                           \
+        const real before = start[at];                                                                       \
+        const real way = ARCS ? R(0.0) : S(OWN_AT + (p)*NODES + i) - before;                                 \
+        const real after = FMA(weight, way + S(CHANGES_AT + (p)*NODES + i), before);                         \
+        to[at] = dt > R(0.0) ? after : before;                                                               \
     }
             EACH_VAR(STORE)
 #undef STORE

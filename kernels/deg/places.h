@@ -1,7 +1,7 @@
 /* Where the values of a cell stand, for the kernels of this folder.
  *
- * Nodes of a triangle (src/element/triangle.h): the vertices 0, 1, 2; inside each face f, which goes from vertex f to
- * vertex f + 1, DEGREE - 1 nodes in that direction; those inside the cell. */
+ * Nodes of a triangle (src/element/triangle.h): the vertices 0, 1, 2; inside each face f, which goes from
+ * vertex f to vertex f + 1, DEGREE - 1 nodes in that direction; those inside the cell. */
 #define NODES ((DEGREE + 1) * (DEGREE + 2) / 2)
 #define EDGE (DEGREE + 1)     /* nodes of a face */
 #define HALF ((EDGE + 1) / 2) /* pairs of them that face each other */
@@ -23,7 +23,7 @@ FUNCTION long place_of(int slot)
 }
 
 /* The same for lane l of block b, in a form that shows a compiler that lanes stand side by side. */
-#define PLACE_IN_BLOCK(b, l)                                                                       \
+#define PLACE_IN_BLOCK(b, l)                                                                                 \
     (PACK_LANES == LANES ? (long)(b) * (VALUES * LANES) + (l) : place_of((int)(b)*LANES + (l)))
 
 /* Where the air of a slot begins. */

@@ -1,5 +1,5 @@
-/* The factors of a sector of an evolution operator, as a vertex star takes them and src/scheme/deg/sectors.c makes
- * them: physics/evolution.h has the equations. */
+/* The factors of a sector of an evolution operator, as a vertex star takes them and src/scheme/deg/sectors.c
+ * makes them: physics/evolution.h has the equations. */
 #ifndef EG_KERNELS_DEG_SECTOR_H
 #define EG_KERNELS_DEG_SECTOR_H
 
@@ -16,9 +16,9 @@ enum {
     EG_SECTOR_FACTORS
 };
 
-/* Behind them, for a finite circle: what gravity and the air's slope give, from r = rho' / rho and the velocity; then
- * EG_SECTOR_FACTORS for each monomial xi^a eta^b of the cell's map, scaled to determinant 1, by degree a + b from 1 on,
- * and b from 0. */
+/* Behind them, for a finite circle: what gravity and the air's slope give, from r = rho' / rho and the
+ * velocity; then EG_SECTOR_FACTORS for each monomial xi^a eta^b of the cell's map, scaled to determinant 1,
+ * by degree a + b from 1 on, and b from 0. */
 enum {
     EG_ARC_P_R = EG_SECTOR_FACTORS,
     EG_ARC_P_U,

@@ -1,37 +1,42 @@
-/* One stage of a step of nodal DG for the equations of a header of kernels/physics that was included before (VARS,
- * EACH_VAR, euler_state, ...): one kernel over the cells of a mesh of triangles, in two forms: nodes.h, cells.h.
+/* One stage of a step of nodal DG for the equations of a header of kernels/physics that was included before
+ * (VARS, EACH_VAR, euler_state, ...): one kernel over the cells of a mesh of triangles, in two forms:
+ * nodes.h, cells.h.
  *
  *   u = u0 + b ((v - u0) + dt L(v)),  b = 1, 1/4, 2/3 of the three stages: SSP-RK3
  *
- * with the state u0 that the step begins from and v of the stage before. L is the weak form, the fluxes at quadrature
- * points; docs/theory/atmosphere.md derives every expression.
+ * with the state u0 that the step begins from and v of the stage before. L is the weak form, the fluxes at
+ * quadrature points; docs/theory/atmosphere.md derives every expression.
  *
  *   L_i = sum_q lift_iq . F(v(x_q)) - sum_f sum_j lift_ifj F*_fj + s_i
  *
- * Constants of the program: DEGREE; POINTS of quadrature inside; ALONG of a face, both ends among them; TRACER; HLLC; SPONGE;
- * PACK_BITS.
+ * Constants of the program: DEGREE; POINTS of quadrature inside; ALONG of a face, both ends among them;
+ * TRACER; HLLC; SPONGE; PACK_BITS.
  *
  * Arrays (b block, l lane)
- *   q0, q1, second   states: the one of the step's beginning and the one of its end, taken in turn; that of stage 2.
- *               [pack][VARS][NODES][lane of the pack], 1 << PACK_BITS cells in a pack
+ *   q0, q1, second   states: the one of the step's beginning and the one of its end, taken in turn; that of
+ *                    stage 2. [pack][VARS][NODES][lane of the pack], 1 << PACK_BITS cells in a pack
  *   air         [b][EULER_AIR][NODES][LANES] the air at rest at nodes; of padding 1
- *   edge_air    [b][3][ALONG][EULER_AIR][LANES] the same at the points of faces, the same numbers for both cells of a
- *               face (deg/edges.h)
- *   sponge      [b][NODES][LANES] with SPONGE: the rate at which the state goes to the wind and the air at rest, 1/s
+ *   edge_air    [b][3][ALONG][EULER_AIR][LANES] the same at the points of faces, the same numbers for both
+ *               cells of a face (deg/edges.h)
+ *   sponge      [b][NODES][LANES] with SPONGE: the rate at which the state goes to the wind and the air at
+ *               rest, 1/s
  *   cell, face, side   deg/faces.h: [b][...][LANES], [b][3][...][LANES], [b][3][LANES]
  *   there       [b][3][LANES] slot of the neighbour; at a boundary the cell's own
  *   value       [POINTS][NODES] values at quadrature points
- *   along       [ALONG][2][HALF] values at points of a face from sums and differences of nodes j and DEGREE - j
- *   lift        [NODES][2 * POINTS + 3 * ALONG] fluxes to nodes: of points inside M^-1 w_q grad phi_i(x_q), of those of
- *               faces M^-1 w_j phi_i(x_fj)
- *   star, fan   with EVOLUTION: states at vertices, and [b][STAR_POINTS][LANES] which of them those of cells are
- *               (deg/stars.h); with ARCS at all points of faces
+ *   along       [ALONG][2][HALF] values at points of a face from sums and differences of nodes j and DEGREE -
+ *               j
+ *   lift        [NODES][2 * POINTS + 3 * ALONG] fluxes to nodes: of points inside M^-1 w_q grad phi_i(x_q),
+ *               of those of faces M^-1 w_j phi_i(x_fj)
+ *   star, fan   with EVOLUTION: states at vertices, and [b][STAR_POINTS][LANES] which of them those of cells
+ *               are (deg/stars.h); with ARCS at all points of faces
  *   part        [group] largest rate of each block, 1/s; above 1e30 where a state is no gas
  *
- * Both cells of a face find the same traces and flux to the bit: each takes sums and differences of opposite nodes in
- * its own direction along the face. Seen from the other cell differences and their factors change sign alone.
+ * Both cells of a face find the same traces and flux to the bit: each takes sums and differences of opposite
+ * nodes in its own direction along the face. Seen from the other cell differences and their factors change
+ * sign alone.
  *
- * Bytes of a cell and stage: v, u0 and u, the air at nodes and faces, constants; neighbours' traces come from cache. */
+ * Bytes of a cell and stage: v, u0 and u, the air at nodes and faces, constants; neighbours' traces come from
+ * cache. */
 #include "time/clock.h"
 #include "deg/faces.h"
 #include "deg/places.h"
@@ -39,43 +44,44 @@
 
 #define HUGE_RATE R(1e31)
 
-/* With ARCS (deg/arcs.h) a step has two stages of this kernel: each cell goes alone to the middle of the step, by its own
- * fluxes; then the step takes volume terms and what flow carries from there, and the stars. */
+/* With ARCS (deg/arcs.h) a step has two stages of this kernel: each cell goes alone to the middle of the
+ * step, by its own fluxes; then the step takes volume terms and what flow carries from there, and the
+ * stars. */
 #define STAR_POINTS (ARCS ? 3 * (ALONG - 1) : 3)
 #define LAST_STAGE (ARCS ? 2 : DEG_STAGES)
 
 #define ROWS (2 * POINTS + 3 * ALONG)
 
-/* Where `last` is true: the largest rate of the state that the step ends with, part[b]. RATE is an expression of `rate`, that
- * by the speed at a node. Stands directly under FOR_GROUPS, after a BARRIER. */
+/* Where `last` is true: the largest rate of the state that the step ends with, part[b]. RATE is an expression
+ * of `rate`, that by the speed at a node. Stands directly under FOR_GROUPS, after a BARRIER. */
 #define RATE_LOAD(p) q.v##p = to[PLACE_IN_BLOCK(b, l) + (long)((p)*NODES + i) * PACK_LANES];
-#define FIND_RATES(last, RATE)                                                                     \
-    const int rated = (last) ? NODES : 0;                                                          \
-    FOR_ITEMS (i, rated) {                                                                         \
-        FOR_LANES (l) {                                                                            \
-            euler_state q;                                                                         \
-            euler_air at;                                                                          \
-            at.density = own_air[i * LANES + l];                                                   \
-            at.heat = own_air[(NODES + i) * LANES + l];                                            \
-            at.pressure = own_air[(2 * NODES + i) * LANES + l];                                    \
-            EACH_VAR(RATE_LOAD)                                                                    \
-            const real rate = rate_of(at, q, gamma, own_cell[4 * LANES + l]);                      \
-            S(i) = (RATE);                                                                         \
-        }                                                                                          \
-    }                                                                                              \
-    BARRIER;                                                                                       \
-    FOR_FLAT (l, rated ? LANES : 0) {                                                              \
-        real largest = R(0.0);                                                                     \
-        for (int k = 0; k < NODES; k++)                                                            \
-            largest = S(k) > largest ? S(k) : largest;                                             \
-        S(NODES) = largest;                                                                        \
-    }                                                                                              \
-    BARRIER;                                                                                       \
-    FOR_FLAT (i, rated ? 1 : 0) {                                                                  \
-        real largest = R(0.0);                                                                     \
-        for (int l = 0; l < LANES; l++)                                                            \
-            largest = S(NODES) > largest ? S(NODES) : largest;                                     \
-        part[b] = largest;                                                                         \
+#define FIND_RATES(last, RATE)                                                                               \
+    const int rated = (last) ? NODES : 0;                                                                    \
+    FOR_ITEMS (i, rated) {                                                                                   \
+        FOR_LANES (l) {                                                                                      \
+            euler_state q;                                                                                   \
+            euler_air at;                                                                                    \
+            at.density = own_air[i * LANES + l];                                                             \
+            at.heat = own_air[(NODES + i) * LANES + l];                                                      \
+            at.pressure = own_air[(2 * NODES + i) * LANES + l];                                              \
+            EACH_VAR(RATE_LOAD)                                                                              \
+            const real rate = rate_of(at, q, gamma, own_cell[4 * LANES + l]);                                \
+            S(i) = (RATE);                                                                                   \
+        }                                                                                                    \
+    }                                                                                                        \
+    BARRIER;                                                                                                 \
+    FOR_FLAT (l, rated ? LANES : 0) {                                                                        \
+        real largest = R(0.0);                                                                               \
+        for (int k = 0; k < NODES; k++)                                                                      \
+            largest = S(k) > largest ? S(k) : largest;                                                       \
+        S(NODES) = largest;                                                                                  \
+    }                                                                                                        \
+    BARRIER;                                                                                                 \
+    FOR_FLAT (i, rated ? 1 : 0) {                                                                            \
+        real largest = R(0.0);                                                                               \
+        for (int l = 0; l < LANES; l++)                                                                      \
+            largest = S(NODES) > largest ? S(NODES) : largest;                                               \
+        part[b] = largest;                                                                                   \
     }
 
 #if HLLC
@@ -90,8 +96,8 @@ typedef struct face_sides {
 } face_sides;
 
 /* From the traces along the axes; `right`: the cell is the right one. */
-FUNCTION face_sides sides_of(euler_state own, euler_state beyond, euler_air at, real nx, real nz,
-                             real right, real kind, real wind)
+FUNCTION face_sides sides_of(euler_state own, euler_state beyond, euler_air at, real nx, real nz, real right,
+                             real kind, real wind)
 {
     face_sides s;
     const euler_state far = euler_wind(at, wind);
@@ -101,9 +107,9 @@ FUNCTION face_sides sides_of(euler_state own, euler_state beyond, euler_air at, 
     s.own = euler_turn(own, nx, nz);
     beyond = euler_turn(beyond, nx, nz);
     const euler_state mirror = euler_mirror(s.own);
-#define SIDES(p)                                                                                   \
-    beyond.v##p = kind == R(DEG_WALL) ? mirror.v##p : beyond.v##p;                                 \
-    s.left.v##p = right > R(0.0) ? beyond.v##p : s.own.v##p;                                       \
+#define SIDES(p)                                                                                             \
+    beyond.v##p = kind == R(DEG_WALL) ? mirror.v##p : beyond.v##p;                                           \
+    s.left.v##p = right > R(0.0) ? beyond.v##p : s.own.v##p;                                                 \
     s.right.v##p = right > R(0.0) ? s.own.v##p : beyond.v##p;
     EACH_VAR(SIDES)
 #undef SIDES
@@ -111,14 +117,13 @@ FUNCTION face_sides sides_of(euler_state own, euler_state beyond, euler_air at, 
 }
 
 /* The flux of what an operator found; with ARCS the first stage takes that of the cell alone. */
-FUNCTION euler_state flux_of_meeting(euler_air at, face_sides sides, evolution_normal meeting,
-                                     real gamma, int number)
+FUNCTION euler_state flux_of_meeting(euler_air at, face_sides sides, evolution_normal meeting, real gamma,
+                                     int number)
 {
     euler_state turned = euler_carried(at, sides.left, sides.right, meeting);
 #if ARCS
-    const euler_state alone =
-        euler_flux(at, sides.own, RATIO(sides.own.v1, at.density + sides.own.v0),
-                   euler_pressure(at, sides.own.v3, gamma));
+    const euler_state alone = euler_flux(at, sides.own, RATIO(sides.own.v1, at.density + sides.own.v0),
+                                         euler_pressure(at, sides.own.v3, gamma));
 #define CHOOSE(p) turned.v##p = number == 1 ? alone.v##p : turned.v##p;
     EACH_VAR(CHOOSE)
 #undef CHOOSE
@@ -138,8 +143,8 @@ FUNCTION evolution_state star_at(GLOBAL CONST real *RESTRICT star, int fan)
 }
 
 /* scale (a F_x + b F_z) of the state at a point: `through` is of the density, u that over it. */
-FUNCTION euler_state flux_of(euler_air air, euler_state q, real a, real b, real scale, real through,
-                             real u, real pressure)
+FUNCTION euler_state flux_of(euler_air air, euler_state q, real a, real b, real scale, real through, real u,
+                             real pressure)
 {
     euler_state f;
     f.v0 = through;
@@ -152,8 +157,7 @@ FUNCTION euler_state flux_of(euler_air air, euler_state q, real a, real b, real 
     return f;
 }
 
-FUNCTION euler_state flux_along(euler_air air, euler_state q, real a, real b, real scale,
-                                real pressure)
+FUNCTION euler_state flux_along(euler_air air, euler_state q, real a, real b, real scale, real pressure)
 {
     const real through = scale * FMA(a, q.v1, b * q.v2);
     return flux_of(air, q, a, b, scale, through, RATIO(through, air.density + q.v0), pressure);
@@ -167,7 +171,8 @@ FUNCTION euler_state flux_along(euler_air air, euler_state q, real a, real b, re
 #define WITH_DAMPING(rate, damping) ((rate) > (damping) ? (rate) : (damping))
 #endif
 
-/* The change r of a step, with what a sponge takes off: `damping` is its rate times the step, q the state at the node. */
+/* The change r of a step, with what a sponge takes off: `damping` is its rate times the step, q the state at
+ * the node. */
 FUNCTION euler_state damped(euler_state r, euler_state q, real density, real wind, real damping)
 {
     euler_air rest;
@@ -181,8 +186,9 @@ FUNCTION euler_state damped(euler_state r, euler_state q, real density, real win
 }
 #endif
 
-/* The rate of a state, 1/s: the fastest wave times the cell's factor, 1/m. With a limiter no more leaves a cell through a face
- * than what it has along it by a rule for its mean (docs/theory/limiters.md); Rusanov's flux has half of the waves' speed, too. */
+/* The rate of a state, 1/s: the fastest wave times the cell's factor, 1/m. With a limiter no more leaves a
+ * cell through a face than what it has along it by a rule for its mean (docs/theory/limiters.md); Rusanov's
+ * flux has half of the waves' speed, too. */
 #if LIMITER
 #define CARRIED_SHARE (R(0.001) * R(BOUND_SHARE))
 #endif
@@ -205,17 +211,16 @@ FUNCTION real rate_of(euler_air air, euler_state q, real gamma, real factor)
 }
 
 /* What a group of a stage works on. Stands directly under FOR_GROUPS. */
-#define STAGE_OF_STEP                                                                              \
-    GLOBAL CONST real *start = count[COUNT_PARITY] ? q1 : q0;                                      \
-    GLOBAL real *next = count[COUNT_PARITY] ? q0 : q1;                                             \
-    GLOBAL CONST real *from =                                                                      \
-        number == 1 ? start : (number == 2 ? (ARCS ? second : next) : second);                     \
-    GLOBAL real *to = number == (ARCS ? 1 : 2) ? second : next;                                    \
-    const double dt64 = clock[CLOCK_DT];                                                           \
-    const real dt = R(dt64);                                                                       \
-    GLOBAL CONST real *own_air = air + (long)b * (EULER_AIR * NODES * LANES);                      \
-    GLOBAL CONST real *own_edge = edge_air + (long)b * (3 * ALONG * EULER_AIR * LANES);            \
-    GLOBAL CONST real *own_cell = cell + (long)b * (DEG_CELL_VALUES * LANES);                      \
-    GLOBAL CONST real *own_face = face + (long)b * (3 * DEG_FACE_VALUES * LANES);                  \
-    GLOBAL CONST int *own_there = there + (long)b * (3 * LANES);                                   \
+#define STAGE_OF_STEP                                                                                        \
+    GLOBAL CONST real *start = count[COUNT_PARITY] ? q1 : q0;                                                \
+    GLOBAL real *next = count[COUNT_PARITY] ? q0 : q1;                                                       \
+    GLOBAL CONST real *from = number == 1 ? start : (number == 2 ? (ARCS ? second : next) : second);         \
+    GLOBAL real *to = number == (ARCS ? 1 : 2) ? second : next;                                              \
+    const double dt64 = clock[CLOCK_DT];                                                                     \
+    const real dt = R(dt64);                                                                                 \
+    GLOBAL CONST real *own_air = air + (long)b * (EULER_AIR * NODES * LANES);                                \
+    GLOBAL CONST real *own_edge = edge_air + (long)b * (3 * ALONG * EULER_AIR * LANES);                      \
+    GLOBAL CONST real *own_cell = cell + (long)b * (DEG_CELL_VALUES * LANES);                                \
+    GLOBAL CONST real *own_face = face + (long)b * (3 * DEG_FACE_VALUES * LANES);                            \
+    GLOBAL CONST int *own_there = there + (long)b * (3 * LANES);                                             \
     GLOBAL CONST int *own_side = side + (long)b * (3 * LANES);

@@ -1,5 +1,5 @@
-/* The state at vertices that an evolution operator finds (physics/evolution.h), once a stage: one value for all cells that
- * meet there. A group takes STAR_FANS fans.
+/* The state at vertices that an evolution operator finds (physics/evolution.h), once a stage: one value for
+ * all cells that meet there. A group takes STAR_FANS fans.
  *
  *   z = sqrt(gamma p rho), with the means of p and rho over the circle
  *
@@ -10,8 +10,8 @@
  *   factor       [rows][EG_SECTOR_FACTORS]
  *   star         [g][STAR_VALUES][STAR_FANS]
  *
- * Bytes of a corner: four values of the state and three of the air, which cells of the same stage read too, two numbers,
- * and factors, which are few on a regular mesh. */
+ * Bytes of a corner: four values of the state and three of the air, which cells of the same stage read too,
+ * two numbers, and factors, which are few on a regular mesh. */
 #include "deg/star_places.h"
 
 /* Parts of the work array, in rows of STAR_FANS. */
@@ -42,8 +42,8 @@ FUNCTION evolution_sector sector_of_row(GLOBAL CONST real *RESTRICT factor, int 
 }
 
 /* The state of a cell at its vertex, or with `far` the air there as it is far away. */
-FUNCTION star_corner corner_of(GLOBAL CONST real *from, GLOBAL CONST real *RESTRICT air, int slot,
-                               int vertex, int far, real gamma, real wind)
+FUNCTION star_corner corner_of(GLOBAL CONST real *from, GLOBAL CONST real *RESTRICT air, int slot, int vertex,
+                               int far, real gamma, real wind)
 {
     const long value = place_of(slot) + (long)vertex * PACK_LANES;
     const long first = ((long)(slot / LANES) * EULER_AIR * NODES + vertex) * LANES + slot % LANES;
@@ -65,27 +65,28 @@ FUNCTION star_corner corner_of(GLOBAL CONST real *from, GLOBAL CONST real *RESTR
 }
 
 #if EVOLUTION && !ARCS
-#define LOAD_SUMS                                                                                  \
-    sums.p_p = S(STAR_SUMS_AT);                                                                    \
-    sums.p_m = S(STAR_SUMS_AT + 1);                                                                \
-    sums.u_m = S(STAR_SUMS_AT + 2);                                                                \
-    sums.w_m = S(STAR_SUMS_AT + 3);                                                                \
-    sums.u_p = S(STAR_SUMS_AT + 4);                                                                \
+#define LOAD_SUMS                                                                                            \
+    sums.p_p = S(STAR_SUMS_AT);                                                                              \
+    sums.p_m = S(STAR_SUMS_AT + 1);                                                                          \
+    sums.u_m = S(STAR_SUMS_AT + 2);                                                                          \
+    sums.w_m = S(STAR_SUMS_AT + 3);                                                                          \
+    sums.u_p = S(STAR_SUMS_AT + 4);                                                                          \
     sums.w_p = S(STAR_SUMS_AT + 5);
 
 #if DEG_CELLS
-#define LOAD_SECTOR(k, row)                                                                        \
-    k.share = C(row, 5 + EG_SECTOR_SHARE);                                                         \
-    k.p_u = C(row, 5 + EG_SECTOR_P_U);                                                             \
-    k.p_w = C(row, 5 + EG_SECTOR_P_W);                                                             \
-    k.u_p = C(row, 5 + EG_SECTOR_U_P);                                                             \
-    k.w_p = C(row, 5 + EG_SECTOR_W_P);                                                             \
-    k.u_u = C(row, 5 + EG_SECTOR_U_U);                                                             \
-    k.u_w = C(row, 5 + EG_SECTOR_U_W);                                                             \
-    k.w_u = C(row, 5 + EG_SECTOR_W_U);                                                             \
+#define LOAD_SECTOR(k, row)                                                                                  \
+    k.share = C(row, 5 + EG_SECTOR_SHARE);                                                                   \
+    k.p_u = C(row, 5 + EG_SECTOR_P_U);                                                                       \
+    k.p_w = C(row, 5 + EG_SECTOR_P_W);                                                                       \
+    k.u_p = C(row, 5 + EG_SECTOR_U_P);                                                                       \
+    k.w_p = C(row, 5 + EG_SECTOR_W_P);                                                                       \
+    k.u_u = C(row, 5 + EG_SECTOR_U_U);                                                                       \
+    k.u_w = C(row, 5 + EG_SECTOR_U_W);                                                                       \
+    k.w_u = C(row, 5 + EG_SECTOR_W_U);                                                                       \
     k.w_w = C(row, 5 + EG_SECTOR_W_W);
 
-/* A thread has a corner first, STAR_ROWS of each fan at a time; then a fan, whose sums it takes in their order. */
+/* A thread has a corner first, STAR_ROWS of each fan at a time; then a fan, whose sums it takes in their
+ * order. */
 #define STAR_ROWS 8
 #define CORNER_VALUES 14 /* p', u, w, rho, p of a corner, and its sector's factors */
 #define C(row, v) c[((row)*CORNER_VALUES + (v)) * STAR_FANS + (i)]
@@ -109,15 +110,13 @@ KERNEL deg_stars(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
         const int rows = last - chunk < STAR_ROWS ? (int)(last - chunk) : STAR_ROWS;
         FOR_FLAT (k, rows * STAR_FANS) {
             const int i = k % STAR_FANS, row = k / STAR_FANS;
-            const int slot = fan_corner[chunk * STAR_FANS + k],
-                      begin = fan_corner[first * STAR_FANS + i];
+            const int slot = fan_corner[chunk * STAR_FANS + k], begin = fan_corner[first * STAR_FANS + i];
             const int sector = fan_sector[chunk * STAR_FANS + k];
             const int there = slot >= 0 ? slot : (begin >= 0 ? begin : 0);
             GLOBAL CONST real *by = factor + (long)(sector >> 2) * EG_SECTOR_FACTORS;
             for (int v = 0; v < EG_SECTOR_FACTORS; v++)
                 C(row, 5 + v) = by[v];
-            const star_corner found =
-                corner_of(from, air, there, sector & 3, slot < 0, gamma, wind);
+            const star_corner found = corner_of(from, air, there, sector & 3, slot < 0, gamma, wind);
             is_none[k] = slot == STAR_NONE;
             C(row, 0) = found.state.p;
             C(row, 1) = found.state.u;
@@ -203,8 +202,7 @@ KERNEL deg_stars(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
     {
         const int slot = fan_corner[first * STAR_FANS + i];
         const int sector = fan_sector[first * STAR_FANS + i];
-        const star_corner c =
-            corner_of(from, air, slot >= 0 ? slot : 0, sector & 3, 0, gamma, wind);
+        const star_corner c = corner_of(from, air, slot >= 0 ? slot : 0, sector & 3, 0, gamma, wind);
         const evolution_sums sums = evolution_begin(sector_of_row(factor, sector >> 2), c.state);
         S(FIRST_AT) = c.state.p;
         S(FIRST_AT + 1) = c.state.u;
@@ -223,8 +221,7 @@ KERNEL deg_stars(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
     for (long row = first + 1; row < last; row++) {
         FOR_WIDE(i, STAR_FANS)
         {
-            const int slot = fan_corner[row * STAR_FANS + i],
-                      begin = fan_corner[first * STAR_FANS + i];
+            const int slot = fan_corner[row * STAR_FANS + i], begin = fan_corner[first * STAR_FANS + i];
             const int sector = fan_sector[row * STAR_FANS + i], none = slot == STAR_NONE;
             const int there = slot >= 0 ? slot : (begin >= 0 ? begin : 0);
             const evolution_sector k = sector_of_row(factor, sector >> 2);
@@ -243,10 +240,8 @@ KERNEL deg_stars(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
             S(STAR_SUMS_AT + 3) = none ? sums.w_m : more.w_m;
             S(STAR_SUMS_AT + 4) = none ? sums.u_p : more.u_p;
             S(STAR_SUMS_AT + 5) = none ? sums.w_p : more.w_p;
-            S(STAR_SUMS_AT + 6) =
-                none ? density : FMA(k.share, c.density - S(FIRST_AT + 3), density);
-            S(STAR_SUMS_AT + 7) =
-                none ? pressure : FMA(k.share, c.pressure - S(FIRST_AT + 4), pressure);
+            S(STAR_SUMS_AT + 6) = none ? density : FMA(k.share, c.density - S(FIRST_AT + 3), density);
+            S(STAR_SUMS_AT + 7) = none ? pressure : FMA(k.share, c.pressure - S(FIRST_AT + 4), pressure);
         }
     }
     FOR_WIDE(i, STAR_FANS)

@@ -1,9 +1,10 @@
-/* Artificial viscosity beside deg/stage.h: div(mu rho grad u) in the momentum and div(mu rho grad theta') in rho theta,
- * Block 2012, (3), by local discontinuous Galerkin: on each face one cell takes the other one's trace for its gradients, and
- * fluxes take its gradients (Cockburn and Shu, SIAM Journal on Numerical Analysis 35 (1998) 2440). It is the one that lies ahead in
- * one direction for all faces, so that each cell takes some traces and gives some (Cockburn and Dong, Journal of Scientific
- * Computing 32 (2007) 233): with cells chosen by their numbers orders are 3.4 to 3.8 at degree 3. Nothing goes through
- * boundaries. Two kernels a stage: deg_gradient before deg_stage, deg_viscous behind it, which adds
+/* Artificial viscosity beside deg/stage.h: div(mu rho grad u) in the momentum and div(mu rho grad theta') in
+ * rho theta, Block 2012, (3), by local discontinuous Galerkin: on each face one cell takes the other one's
+ * trace for its gradients, and fluxes take its gradients (Cockburn and Shu, SIAM Journal on Numerical
+ * Analysis 35 (1998) 2440). It is the one that lies ahead in one direction for all faces, so that each cell
+ * takes some traces and gives some (Cockburn and Dong, Journal of Scientific Computing 32 (2007) 233): with
+ * cells chosen by their numbers orders are 3.4 to 3.8 at degree 3. Nothing goes through boundaries. Two
+ * kernels a stage: deg_gradient before deg_stage, deg_viscous behind it, which adds
  *
  *   b dt ( - sum_q lift_iq . (mu rho G)(x_q) + sum_f sum_j lift_ifj (mu rho G_taking . n)_fj )
  *
@@ -11,11 +12,12 @@
  *   gradient    [pack][u, w, theta'][x, z][NODES][lane of the pack] G at nodes, of ghosts too
  *   derivative  [NODES][NODES][2] derivatives along the axes of the reference cell, at nodes
  *   jump_lift   [NODES][3 * EDGE] values at nodes of faces to nodes
- *   mu          m2/s; spread is what the square of a cell's factor of speeds gives the rate by viscosity, m2/s */
+ *   mu          m2/s; spread is what the square of a cell's factor of speeds gives the rate by viscosity,
+ *               m2/s */
 #define S(row) s[(row)*LANES + (l)]
 enum { GRADIENTS = 6 };
 #define GRADIENT_VALUES (GRADIENTS * NODES)
-#define SPREAD_PLACE(slot)                                                                         \
+#define SPREAD_PLACE(slot)                                                                                   \
     ((long)((slot) >> PACK_BITS) * (GRADIENT_VALUES * PACK_LANES) + ((slot) & (PACK_LANES - 1)))
 
 /* What viscosity acts on. */
@@ -23,8 +25,8 @@ typedef struct viscous_point {
     real u, w, theta;
 } viscous_point;
 
-FUNCTION viscous_point viscous_at(GLOBAL CONST real *from, long place, GLOBAL CONST real *air,
-                                  long at, int node)
+FUNCTION viscous_point viscous_at(GLOBAL CONST real *from, long place, GLOBAL CONST real *air, long at,
+                                  int node)
 {
     const real rest = air[at + (long)node * LANES], heat = air[at + (long)(NODES + node) * LANES];
     const real rho = from[place + (long)node * PACK_LANES];
@@ -69,8 +71,8 @@ KERNEL deg_gradient(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST r
 
     FOR_ITEMS (i, NODES) {
         FOR_LANES (l) {
-            const viscous_point p = viscous_at(from, PLACE_IN_BLOCK(b, l), air,
-                                               (long)b * (EULER_AIR * NODES * LANES) + l, i);
+            const viscous_point p =
+                viscous_at(from, PLACE_IN_BLOCK(b, l), air, (long)b * (EULER_AIR * NODES * LANES) + l, i);
             S(POINTS_AT + i) = p.u;
             S(POINTS_AT + NODES + i) = p.w;
             S(POINTS_AT + 2 * NODES + i) = p.theta;
@@ -83,8 +85,8 @@ KERNEL deg_gradient(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST r
         FOR_LANES (l) {
             const int slot = own_there[f * LANES + l];
             const int turned = own_side[f * LANES + l] >> DEG_FACE_SHIFT;
-            const viscous_point other = viscous_at(from, place_of(slot), air, air_of(slot),
-                                                   node_of_face(turned, DEGREE - j));
+            const viscous_point other =
+                viscous_at(from, place_of(slot), air, air_of(slot), node_of_face(turned, DEGREE - j));
             const real nx = own_face[(f * DEG_FACE_VALUES) * LANES + l];
             const real nz = own_face[(f * DEG_FACE_VALUES + 1) * LANES + l];
             const real length = own_face[(f * DEG_FACE_VALUES + 2) * LANES + l];
@@ -153,15 +155,14 @@ KERNEL deg_gradient(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST r
 #define VISCOUS_ROWS (VISCOUS_AT + ROWS * 3 + VISCOUS_ROW)
 
 KERNEL_SHAPE(LANES *NODES, 1)
-KERNEL deg_viscous(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
-                   GLOBAL CONST real *RESTRICT air, GLOBAL CONST real *RESTRICT cell,
-                   GLOBAL CONST real *RESTRICT face, GLOBAL CONST int *RESTRICT there,
-                   GLOBAL CONST int *RESTRICT side, GLOBAL CONST real *RESTRICT value,
-                   GLOBAL CONST real *RESTRICT along, GLOBAL CONST real *RESTRICT lift,
-                   GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
-                   GLOBAL CONST real *RESTRICT gradient, GLOBAL real *RESTRICT part,
-                   GLOBAL CONST int *RESTRICT order, real gamma, real mu, real spread, real weight,
-                   int number, int from_group, long blocks)
+KERNEL deg_viscous(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second, GLOBAL CONST real *RESTRICT air,
+                   GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT face,
+                   GLOBAL CONST int *RESTRICT there, GLOBAL CONST int *RESTRICT side,
+                   GLOBAL CONST real *RESTRICT value, GLOBAL CONST real *RESTRICT along,
+                   GLOBAL CONST real *RESTRICT lift, GLOBAL CONST double *RESTRICT clock,
+                   GLOBAL CONST long *RESTRICT count, GLOBAL CONST real *RESTRICT gradient,
+                   GLOBAL real *RESTRICT part, GLOBAL CONST int *RESTRICT order, real gamma, real mu,
+                   real spread, real weight, int number, int from_group, long blocks)
 {
     FOR_PARTITION_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     SHARED real s[VISCOUS_ROWS * LANES];
@@ -203,12 +204,10 @@ KERNEL deg_viscous(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
                                            own_face[(f * DEG_FACE_VALUES + 3) * LANES + l]);
             const long place = SPREAD_PLACE(slot), state = place_of(slot), at = air_of(slot);
             for (int p = 0; p < GRADIENTS; p++) {
-                const real a = takes > R(0.0)
-                                   ? S(SPREAD_AT + p * NODES + near)
-                                   : gradient[place + (long)(p * NODES + first) * PACK_LANES];
-                const real c = takes > R(0.0)
-                                   ? S(SPREAD_AT + p * NODES + far)
-                                   : gradient[place + (long)(p * NODES + last) * PACK_LANES];
+                const real a = takes > R(0.0) ? S(SPREAD_AT + p * NODES + near)
+                                              : gradient[place + (long)(p * NODES + first) * PACK_LANES];
+                const real c = takes > R(0.0) ? S(SPREAD_AT + p * NODES + far)
+                                              : gradient[place + (long)(p * NODES + last) * PACK_LANES];
                 S(EVEN_AT + i * VISCOUS_ROW + p) = a + c;
                 S(ODD_AT + i * VISCOUS_ROW + p) = a - c;
             }
@@ -276,8 +275,7 @@ KERNEL deg_viscous(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
             const real right = own_face[(f * DEG_FACE_VALUES + 3) * LANES + l];
             const real kind = own_face[(f * DEG_FACE_VALUES + 4) * LANES + l];
             const real flux = (dt * mu) * density;
-            const real scale =
-                kind == R(DEG_INSIDE) ? (right > R(0.0) ? -flux : flux) * length : R(0.0);
+            const real scale = kind == R(DEG_INSIDE) ? (right > R(0.0) ? -flux : flux) * length : R(0.0);
             S(VISCOUS_AT + (2 * POINTS + i) * 3) = scale * FMA(nx, ux, nz * uz);
             S(VISCOUS_AT + (2 * POINTS + i) * 3 + 1) = scale * FMA(nx, wx, nz * wz);
             S(VISCOUS_AT + (2 * POINTS + i) * 3 + 2) = scale * FMA(nx, tx, nz * tz);
@@ -315,8 +313,7 @@ KERNEL deg_viscous(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
         }
     }
     BARRIER;
-    FIND_RATES(number == DEG_STAGES,
-               FMA(spread * own_cell[4 * LANES + l], own_cell[4 * LANES + l], rate))
+    FIND_RATES(number == DEG_STAGES, FMA(spread * own_cell[4 * LANES + l], own_cell[4 * LANES + l], rate))
     END_GROUPS
 }
 

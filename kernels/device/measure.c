@@ -18,10 +18,10 @@ KERNEL measure_copy(GLOBAL real *RESTRICT target, GLOBAL CONST real *RESTRICT so
 
 // One round of the sixteen chains v = v a + b below, and 32 of them. Written out: what has neither
 // loop nor array becomes vectors of lanes with every compiler.
-#define ROUND                                                                                      \
-    v0 = FMA(v0, a, b), v1 = FMA(v1, a, b), v2 = FMA(v2, a, b), v3 = FMA(v3, a, b);                \
-    v4 = FMA(v4, a, b), v5 = FMA(v5, a, b), v6 = FMA(v6, a, b), v7 = FMA(v7, a, b);                \
-    v8 = FMA(v8, a, b), v9 = FMA(v9, a, b), v10 = FMA(v10, a, b), v11 = FMA(v11, a, b);            \
+#define ROUND                                                                                                \
+    v0 = FMA(v0, a, b), v1 = FMA(v1, a, b), v2 = FMA(v2, a, b), v3 = FMA(v3, a, b);                          \
+    v4 = FMA(v4, a, b), v5 = FMA(v5, a, b), v6 = FMA(v6, a, b), v7 = FMA(v7, a, b);                          \
+    v8 = FMA(v8, a, b), v9 = FMA(v9, a, b), v10 = FMA(v10, a, b), v11 = FMA(v11, a, b);                      \
     v12 = FMA(v12, a, b), v13 = FMA(v13, a, b), v14 = FMA(v14, a, b), v15 = FMA(v15, a, b);
 #define ROUNDS_4 ROUND ROUND ROUND ROUND
 #define ROUNDS_32 ROUNDS_4 ROUNDS_4 ROUNDS_4 ROUNDS_4 ROUNDS_4 ROUNDS_4 ROUNDS_4 ROUNDS_4
@@ -29,8 +29,8 @@ KERNEL measure_copy(GLOBAL real *RESTRICT target, GLOBAL CONST real *RESTRICT so
 // Sixteen chains hide the latency of one multiply-add. Operations: 1024 a lane (2 a multiply-add).
 // The sum of the chains is kept, in row g % ROWS, so that nothing is left out.
 KERNEL_SHAPE(LANES, 8)
-KERNEL measure_multiply_add(GLOBAL real *RESTRICT target, GLOBAL CONST real *RESTRICT source,
-                            real a, real b, long groups)
+KERNEL measure_multiply_add(GLOBAL real *RESTRICT target, GLOBAL CONST real *RESTRICT source, real a, real b,
+                            long groups)
 {
     FOR_GROUPS(g, groups)
     FOR_LANES (l) {

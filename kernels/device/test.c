@@ -10,8 +10,8 @@ FUNCTION real twice_plus(real x, real y)
 // Every kind of argument, and arithmetic whose bits contraction, wide registers or fast division
 // would change.
 KERNEL_SHAPE(LANES, 4)
-KERNEL test_arguments(GLOBAL real *RESTRICT out, GLOBAL CONST real *RESTRICT in, int i, long n,
-                      real r, double d)
+KERNEL test_arguments(GLOBAL real *RESTRICT out, GLOBAL CONST real *RESTRICT in, int i, long n, real r,
+                      double d)
 {
     FOR_GROUPS(b, (n + LANES - 1) / LANES)
     FOR_LANES (l) {
@@ -28,8 +28,8 @@ KERNEL test_arguments(GLOBAL real *RESTRICT out, GLOBAL CONST real *RESTRICT in,
 
 // Sums along shared memory and a minimum over the group, each item on its own row.
 KERNEL_SHAPE(LANES *ITEMS, 1)
-KERNEL test_shared(GLOBAL real *RESTRICT sum, GLOBAL real *RESTRICT least,
-                   GLOBAL CONST real *RESTRICT in, long groups)
+KERNEL test_shared(GLOBAL real *RESTRICT sum, GLOBAL real *RESTRICT least, GLOBAL CONST real *RESTRICT in,
+                   long groups)
 {
     FOR_GROUPS(b, groups)
     SHARED real row[ITEMS][LANES];

@@ -1,20 +1,22 @@
-/* The state on other cells, and what they are chosen by (docs/theory/octree-dg.md). Arrays as in dg/stage.h. */
+/* The state on other cells, and what they are chosen by (docs/theory/octree-dg.md). Arrays as in
+ * dg/stage.h. */
 #include "dg/adapt_sizes.h"
 
 /* Where line i along a direction begins, whose nodes are `stride` apart. */
 #define LINE_BEGIN_OF(i, stride) ((i) % (stride) + (i) / (stride) * ((stride)*N))
 #define LINES (NODES / N)
 
-/* indicator[c] = mean energy density of cell c, and indicator[cells + c] = that of the modes of the highest degree along
- * each direction, J/m^DIM; of the blocks from from_group on. By the quadrature at the nodes; sums over nodes and lines in their order.
+/* indicator[c] = mean energy density of cell c, and indicator[cells + c] = that of the modes of the highest
+ * degree along each direction, J/m^DIM; of the blocks from from_group on. By the quadrature at the nodes;
+ * sums over nodes and lines in their order.
  *   weight  [N] of the Gauss-Lobatto quadrature on [-1,1]
  *   top     [N] the mode of the highest degree of values at the nodes of a line; its mean square is 1 */
 KERNEL_SHAPE(LANES *DG_ROWS, 1)
 KERNEL dg_indicate(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT cell,
                    GLOBAL CONST real *RESTRICT medium, GLOBAL CONST double *RESTRICT weight,
                    GLOBAL CONST real *RESTRICT top, GLOBAL double *RESTRICT indicator,
-                   GLOBAL CONST long *RESTRICT count, GLOBAL CONST int *RESTRICT order,
-                   int from_group, long cells, long blocks)
+                   GLOBAL CONST long *RESTRICT count, GLOBAL CONST int *RESTRICT order, int from_group,
+                   long cells, long blocks)
 {
     FOR_GROUPS(g, blocks)
     const long b = BLOCK_AT(from_group + g), own = g * (VALUES * LANES);
@@ -77,51 +79,51 @@ KERNEL dg_indicate(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST re
 }
 
 /* Node values of a cell in s[], multiplied by matrix[N][N] along the lines of one direction. */
-#define ALONG_LINES(stride, matrix)                                                                \
-    FOR_FLAT (i, LINES) {                                                                          \
-        real line[N];                                                                              \
-        const int first = LINE_BEGIN_OF(i, stride);                                                \
-        for (int j = 0; j < N; j++)                                                                \
-            line[j] = s[first + j * (stride)];                                                     \
-        for (int k = 0; k < N; k++) {                                                              \
-            real sum = R(0.0);                                                                     \
-            for (int j = 0; j < N; j++)                                                            \
-                sum = FMA((matrix)[k * N + j], line[j], sum);                                      \
-            s[first + k * (stride)] = sum;                                                         \
-        }                                                                                          \
-    }                                                                                              \
+#define ALONG_LINES(stride, matrix)                                                                          \
+    FOR_FLAT (i, LINES) {                                                                                    \
+        real line[N];                                                                                        \
+        const int first = LINE_BEGIN_OF(i, stride);                                                          \
+        for (int j = 0; j < N; j++)                                                                          \
+            line[j] = s[first + j * (stride)];                                                               \
+        for (int k = 0; k < N; k++) {                                                                        \
+            real sum = R(0.0);                                                                               \
+            for (int j = 0; j < N; j++)                                                                      \
+                sum = FMA((matrix)[k * N + j], line[j], sum);                                                \
+            s[first + k * (stride)] = sum;                                                                   \
+        }                                                                                                    \
+    }                                                                                                        \
     BARRIER;
 
 /* Of curved cells, whose means the projection does not keep, what they lack. */
 #if GEOMETRY == DG_CURVED
 /* Line after line, each with its own sum; the first values of a variable begin it. */
-#define WEIGH_LINES(part, sign, begins, values)                                                    \
-    FOR_FLAT (i, LINES) {                                                                          \
-        double sum = (begins) ? 0.0 : lacking[i];                                                  \
-        for (int j = i * N; j < (i + 1) * N; j++)                                                  \
-            sum = sum + (sign)*own_mean[(part)*NODES + j] * (double)(values);                      \
-        lacking[i] = sum;                                                                          \
-    }                                                                                              \
+#define WEIGH_LINES(part, sign, begins, values)                                                              \
+    FOR_FLAT (i, LINES) {                                                                                    \
+        double sum = (begins) ? 0.0 : lacking[i];                                                            \
+        for (int j = i * N; j < (i + 1) * N; j++)                                                            \
+            sum = sum + (sign)*own_mean[(part)*NODES + j] * (double)(values);                                \
+        lacking[i] = sum;                                                                                    \
+    }                                                                                                        \
     BARRIER;
-#define OWN_MEAN                                                                                   \
-    SHARED double lacking[LINES];                                                                  \
+#define OWN_MEAN                                                                                             \
+    SHARED double lacking[LINES];                                                                            \
     GLOBAL CONST double *own_mean = mean + (joins ? (long)joined[c] * ((1 << DIM) + 1) * NODES : 0);
-#define WEIGH_CHILD                                                                                \
-    if (joins) {                                                                                   \
-        WEIGH_LINES(child, 1.0, child == 0, s[j])                                                  \
+#define WEIGH_CHILD                                                                                          \
+    if (joins) {                                                                                             \
+        WEIGH_LINES(child, 1.0, child == 0, s[j])                                                            \
     }
 /* Behind the last child: adds what the mean lacks. */
-#define KEEP_MEAN                                                                                  \
-    if (joins && child == (1 << DIM) - 1) {                                                        \
-        WEIGH_LINES(1 << DIM, -1.0, 0, q0[to + (long)(p * NODES + j) * LANES])                     \
-        FOR_FLAT (i, NODES) {                                                                      \
-            double sum = 0.0;                                                                      \
-            for (int j = 0; j < LINES; j++)                                                        \
-                sum = sum + lacking[j];                                                            \
-            const long at = to + (long)(p * NODES + i) * LANES;                                    \
-            q0[at] = q0[at] + R(sum);                                                              \
-        }                                                                                          \
-        BARRIER;                                                                                   \
+#define KEEP_MEAN                                                                                            \
+    if (joins && child == (1 << DIM) - 1) {                                                                  \
+        WEIGH_LINES(1 << DIM, -1.0, 0, q0[to + (long)(p * NODES + j) * LANES])                               \
+        FOR_FLAT (i, NODES) {                                                                                \
+            double sum = 0.0;                                                                                \
+            for (int j = 0; j < LINES; j++)                                                                  \
+                sum = sum + lacking[j];                                                                      \
+            const long at = to + (long)(p * NODES + i) * LANES;                                              \
+            q0[at] = q0[at] + R(sum);                                                                        \
+        }                                                                                                    \
+        BARRIER;                                                                                             \
     }
 #else
 #define OWN_MEAN
@@ -131,19 +133,20 @@ KERNEL dg_indicate(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST re
 
 /* q0 = the state on new cells, from `old`, that on the cells before, [old block][VARS][NODES][old_lanes].
  *   from    [cells] the old cell, or the first of the children
- *   origin  [cells] ADAPT_SAME; ADAPT_CHILDREN; ADAPT_PARENT + which child: bit d, the upper half along direction d
+ *   origin  [cells] ADAPT_SAME; ADAPT_CHILDREN; ADAPT_PARENT + which child: bit d, the upper half along
+ *           direction d
  *   split   [2][N][N] values at the nodes of the halves of a line
  *   join    [2][N][N] what each half gives the projection onto the line
  * and of curved cells, whose means the projection does not keep,
- *   mean    [joined cells][2^DIM + 1][NODES] what a node of each child, and of the cell, weighs in the mean over the cell
+ *   mean    [joined cells][2^DIM + 1][NODES] what a node of each child, and of the cell, weighs in the mean
+ *           over the cell
  *   joined  [cells] the number of a joined cell there
  * One group a new cell, variable after variable. */
 KERNEL_SHAPE(64, 1)
-KERNEL dg_adapt(GLOBAL CONST real *RESTRICT old, GLOBAL real *RESTRICT q0,
-                GLOBAL CONST int *RESTRICT from, GLOBAL CONST int *RESTRICT origin,
-                GLOBAL CONST real *RESTRICT split, GLOBAL CONST real *RESTRICT join,
-                GLOBAL CONST double *RESTRICT mean, GLOBAL CONST int *RESTRICT joined,
-                long old_lanes, long cells)
+KERNEL dg_adapt(GLOBAL CONST real *RESTRICT old, GLOBAL real *RESTRICT q0, GLOBAL CONST int *RESTRICT from,
+                GLOBAL CONST int *RESTRICT origin, GLOBAL CONST real *RESTRICT split,
+                GLOBAL CONST real *RESTRICT join, GLOBAL CONST double *RESTRICT mean,
+                GLOBAL CONST int *RESTRICT joined, long old_lanes, long cells)
 {
     FOR_GROUPS(c, cells)
     SHARED real s[NODES];

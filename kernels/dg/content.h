@@ -1,8 +1,7 @@
 /* What a cell holds, for balances, and its values, for samples. Arrays as in dg/stage.h. */
 
-/* content[c] = energy of cell c, content[cells + c] = integral of the first variable over it, by the quadrature at the
- * nodes; sums over nodes in their order. q0, q1 hold
- * the blocks from `from_group` on.
+/* content[c] = energy of cell c, content[cells + c] = integral of the first variable over it, by the
+ * quadrature at the nodes; sums over nodes in their order. q0, q1 hold the blocks from `from_group` on.
  *   weight       [N] of the Gauss-Lobatto quadrature on [-1,1]
  *   determinant  [cells] of the map, m^DIM; 1 of curved cells, which have it at the nodes */
 KERNEL_SHAPE(LANES *DG_ROWS, 1)

@@ -1,14 +1,13 @@
-/* The traces that ranks give each other: from the state into items of a message, and from items into traces behind the
- * cells. LANES = 1; STATE_LANES are those of the state. An item is
- * [EXCHANGED][FACE_NODES]. */
+/* The traces that ranks give each other: from the state into items of a message, and from items into traces
+ * behind the cells. LANES = 1; STATE_LANES are those of the state. An item is [EXCHANGED][FACE_NODES]. */
 #if ONE_STATE && !TRACE_ALL
 #define EXCHANGED TRACES
 #else
 #define EXCHANGED VARS
 #endif
 
-/* items[i] = the trace that stands at place[i], by its own indices with turn[i][DIM - 1] from node to node. One group an
- * item; `number` as in dg_stage. */
+/* items[i] = the trace that stands at place[i], by its own indices with turn[i][DIM - 1] from node to node.
+ * One group an item; `number` as in dg_stage. */
 KERNEL_SHAPE(64, 1)
 KERNEL dg_send(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST long *RESTRICT place,
                GLOBAL CONST int *RESTRICT turn, GLOBAL real *RESTRICT items,

@@ -1,19 +1,22 @@
-/* Hanging faces: what the large cell and the small ones across one of its faces see of each other, made into traces of their own
- * order before each stage, so that the stage finds them as it finds a neighbour (docs/theory/octree-dg.md, "hanging faces").
+/* Hanging faces: what the large cell and the small ones across one of its faces see of each other, made into
+ * traces of their own order before each stage, so that the stage finds them as it finds a neighbour
+ * (docs/theory/octree-dg.md, "hanging faces").
  *
- * A small cell sees the large one's trace, interpolated at its nodes. At these nodes both sides meet in star states; the large
- * cell sees a trace g = 2 s - w, with s the projection of the star states to its nodes and w its own trace: by the mean as flux, which
- * its face has instead of the upwind one, it finds s. Rusanov's flux has no star states: there the large cell sees the
- * projection of the small traces.
+ * A small cell sees the large one's trace, interpolated at its nodes. At these nodes both sides meet in star
+ * states; the large cell sees a trace g = 2 s - w, with s the projection of the star states to its nodes and
+ * w its own trace: by the mean as flux, which its face has instead of the upwind one, it finds s. Rusanov's
+ * flux has no star states: there the large cell sees the projection of the small traces.
  *
- * LANES = 1; STATE_LANES are those of the state. PARTS = 2^(DIM - 1) small faces; they, and nodes, are counted by the large
- * face's own indices, the first fastest. A mortar has PLACES = 2 + 2 PARTS views of traces: the large cell's, the small
- * ones', where what the small ones see is left, and where what the large one sees is.
+ * LANES = 1; STATE_LANES are those of the state. PARTS = 2^(DIM - 1) small faces; they, and nodes, are
+ * counted by the large face's own indices, the first fastest. A mortar has PLACES = 2 + 2 PARTS views of
+ * traces: the large cell's, the small ones', where what the small ones see is left, and where what the large
+ * one sees is.
  *   place      [mortars][PLACES] where variable 0 of a view's node 0 stands; -1: there is none
  *   turn       [mortars][PLACES][DIM - 1] how far it is to the next node along each index
- *   frame      [mortars][FRAME] unit normal, out of the large cell; constants of the flux of each part, the large side left,
- *              with MEDIUM at each node of it. Of curved cells, in place of the one normal, [PARTS + 1][DIM + 2][FACE_NODES]
- *              for the parts and for the large face: normal, the face's Jacobian by the large face's coordinates, its inverse
+ *   frame      [mortars][FRAME] unit normal, out of the large cell; constants of the flux of each part, the
+ *              large side left, with MEDIUM at each node of it. Of curved cells, in place of the one normal,
+ *              [PARTS + 1][DIM + 2][FACE_NODES] for the parts and for the large face: normal, the face's
+ *              Jacobian by the large face's coordinates, its inverse
  *   split      [2][N][N] values at the nodes of each half of a line from those at its nodes
  *   join       [2][N][N] the part of each half in the projection to the nodes of the line
  *   scratch    [groups][SCRATCH] with SCRATCHED: what does not fit into the memory that a group shares */
@@ -29,8 +32,7 @@
 #define NORMAL_AT(d) own_frame[NUMBER_##d]
 #endif
 #if MEDIUM
-#define MEETING_AT(part, p, node)                                                                  \
-    own_frame[NORMALS + ((part)*FACE_CONSTANTS + (p)) * FACE_NODES + (node)]
+#define MEETING_AT(part, p, node) own_frame[NORMALS + ((part)*FACE_CONSTANTS + (p)) * FACE_NODES + (node)]
 #define FRAME (NORMALS + PARTS * FACE_CONSTANTS * FACE_NODES)
 #else
 #define MEETING_AT(part, p, node) own_frame[NORMALS + (part)*FACE_CONSTANTS + (p)]
@@ -38,8 +40,8 @@
 #endif
 #define OUT_SMALL (1 + PARTS)
 #define OUT_LARGE (1 + 2 * PARTS)
-#define VIEW(v, node)                                                                              \
-    (own_place[v] + (long)((node) % N) * own_turn[(v) * (DIM - 1)] +                               \
+#define VIEW(v, node)                                                                                        \
+    (own_place[v] + (long)((node) % N) * own_turn[(v) * (DIM - 1)] +                                         \
      (DIM == 3 ? (long)((node) / N) * own_turn[(v) * (DIM - 1) + DIM - 2] : 0))
 /* Of a run with one state (dg/one_state.h) q0 and q1 are its traces; views are of these. */
 #if ONE_STATE
@@ -48,8 +50,8 @@
 #define AT_VARIABLE(p) ((p)*NODES * STATE_LANES)
 #endif
 
-/* What goes from the large face's nodes to those of its parts, and what comes back of the star states: states and waves; on
- * curved cells, whose normals vary, what their integrals are of. */
+/* What goes from the large face's nodes to those of its parts, and what comes back of the star states: states
+ * and waves; on curved cells, whose normals vary, what their integrals are of. */
 #if GEOMETRY == DG_CURVED
 #define CARRIED phys_waves
 #define CARRIEDS TRACES
@@ -61,8 +63,8 @@
 #define LEFT c
 #define LARGE_FACE const int part = PARTS;
 #define OWN_CARRIED(t) w.v##t = LARGE(t, node);
-#define OWN_WAVES                                                                                  \
-    phys_waves w;                                                                                  \
+#define OWN_WAVES                                                                                            \
+    phys_waves w;                                                                                            \
     EACH_TRACE(OWN_CARRIED)
 #define STATE_BEYOND(star) STATE_CARRYING(star)
 #else
@@ -76,8 +78,8 @@
 #define LEFT wl
 #define LARGE_FACE
 #define OWN_CARRIED(p) u.v##p = LARGE(p, node);
-#define OWN_WAVES                                                                                  \
-    EACH_VAR(OWN_CARRIED)                                                                          \
+#define OWN_WAVES                                                                                            \
+    EACH_VAR(OWN_CARRIED)                                                                                    \
     const phys_waves w = phys_trace(DIRECTIONS(NORMAL_AT), u);
 #define STATE_BEYOND(star) phys_state_of(DIRECTIONS(NORMAL_AT), star)
 #endif
@@ -110,9 +112,7 @@ KERNEL dg_mortar(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST long *RESTRICT p
                  GLOBAL CONST long *RESTRICT count, GLOBAL CONST int *RESTRICT stop,
                  GLOBAL real *RESTRICT scratch, int number, long first, long mortars)
 {
-    FOR_GROUPS(group, count[COUNT_PAUSE] == PAUSE_NONE && (stop[0] == 0 || stop[0] >= number)
-                          ? mortars
-                          : 0)
+    FOR_GROUPS(group, count[COUNT_PAUSE] == PAUSE_NONE && (stop[0] == 0 || stop[0] >= number) ? mortars : 0)
     SHARED real large[CARRIEDS * FACE_NODES];
 #if SCRATCHED
     GLOBAL real *halves = scratch + group * SCRATCH;

@@ -1,5 +1,6 @@
-/* A node of a stage (dg/stage.h): what the volume, the faces and the update do with it. kernels/dg/nodes.h does all three in one
- * kernel, kernels/dg/parts.h each in a kernel of its own. LOSS(p) holds what variable p of node i of lane l loses per time. */
+/* A node of a stage (dg/stage.h): what the volume, the faces and the update do with it. kernels/dg/nodes.h
+ * does all three in one kernel, kernels/dg/parts.h each in a kernel of its own. LOSS(p) holds what variable p
+ * of node i of lane l loses per time. */
 #ifndef EG_KERNELS_DG_NODE_H
 #define EG_KERNELS_DG_NODE_H
 
@@ -16,12 +17,12 @@
 #endif
 
 #define ALONG_OF_LINE(d) along_##d
-#define NODE_UPDATE(p)                                                                             \
-    {                                                                                              \
-        const long at = own + (long)((p)*NODES + i) * LANES + l;                                   \
-        UPDATE(FROM_LINE(p, i), LOSS(p), second[at])                                               \
-        size = size + FABS(next);                                                                  \
-        KEEP_NEW(p)                                                                                \
+#define NODE_UPDATE(p)                                                                                       \
+    {                                                                                                        \
+        const long at = own + (long)((p)*NODES + i) * LANES + l;                                             \
+        UPDATE(FROM_LINE(p, i), LOSS(p), second[at])                                                         \
+        size = size + FABS(next);                                                                            \
+        KEEP_NEW(p)                                                                                          \
     }
 #if ONE_STATE
 #define KEEP_NEW(p) LOSS(p) = next;
@@ -33,8 +34,9 @@
 #endif
 
 #if GEOMETRY == DG_CURVED
-/* The determinant times what is differentiated along each direction of the reference cell in the weak form: with the same
- * determinants on both sides of the sum the energy stays, whatever the metric (docs/theory/octree-dg.md). */
+/* The determinant times what is differentiated along each direction of the reference cell in the weak form:
+ * with the same determinants on both sides of the sum the energy stays, whatever the metric
+ * (docs/theory/octree-dg.md). */
 #define LOAD_STATE(p) u.v##p = FROM_LINE(p, i);
 #define WEAK_AT(d, e, node) weak[((NUMBER_##d * WEAKS + (e)) * NODES + (node)) * LANES + l]
 #define WEAK_METRIC_x(e) METRIC_AT(x, e)
@@ -48,10 +50,10 @@
 #else
 #define WEAK_METRICS(d) METRIC_AT(d, x), METRIC_AT(d, y)
 #endif
-#define STORE_WEAK(d)                                                                              \
-    {                                                                                              \
-        const phys_weak along = phys_weak_of(WEAK_METRICS(d), u);                                  \
-        EACH_WEAK(KEEP_WEAK_##d)                                                                   \
+#define STORE_WEAK(d)                                                                                        \
+    {                                                                                                        \
+        const phys_weak along = phys_weak_of(WEAK_METRICS(d), u);                                            \
+        EACH_WEAK(KEEP_WEAK_##d)                                                                             \
     }
 #define CLEAR_WEAK(e) divergence.v##e = R(0.0);
 #define OVER_VOLUME(e) divergence.v##e = volume * divergence.v##e;
@@ -61,24 +63,24 @@
 #if WEAK_AGAIN
 /* A group has no room for it: each node of a line finds it again, by the same expression. */
 #define WEAK_TERM(e) divergence.v##e = FMA(weight, volume * of_node.v##e, divergence.v##e);
-#define WEAK_ALONG(d)                                                                              \
-    ROLLED                                                                                         \
-    for (int j = 0; j < N; j++) {                                                                  \
-        const real weight = matrix[at_##d * N + j];                                                \
-        const int i = line_##d + j * STRIDE_##d;                                                   \
-        const real volume = DETERMINANT_AT(i);                                                     \
-        phys_state u;                                                                              \
-        EACH_VAR(LOAD_STATE)                                                                       \
-        const phys_weak of_node = phys_weak_of(WEAK_METRICS(d), u);                                \
-        EACH_WEAK(WEAK_TERM)                                                                       \
+#define WEAK_ALONG(d)                                                                                        \
+    ROLLED                                                                                                   \
+    for (int j = 0; j < N; j++) {                                                                            \
+        const real weight = matrix[at_##d * N + j];                                                          \
+        const int i = line_##d + j * STRIDE_##d;                                                             \
+        const real volume = DETERMINANT_AT(i);                                                               \
+        phys_state u;                                                                                        \
+        EACH_VAR(LOAD_STATE)                                                                                 \
+        const phys_weak of_node = phys_weak_of(WEAK_METRICS(d), u);                                          \
+        EACH_WEAK(WEAK_TERM)                                                                                 \
     }
 #else
-#define WEAK_ALONG(d)                                                                              \
-    UNROLL                                                                                         \
-    for (int j = 0; j < N; j++) {                                                                  \
-        const real weight = matrix[at_##d * N + j];                                                \
-        const int node = line_##d + j * STRIDE_##d;                                                \
-        EACH_WEAK(WEAK_TERM_##d)                                                                   \
+#define WEAK_ALONG(d)                                                                                        \
+    UNROLL                                                                                                   \
+    for (int j = 0; j < N; j++) {                                                                            \
+        const real weight = matrix[at_##d * N + j];                                                          \
+        const int node = line_##d + j * STRIDE_##d;                                                          \
+        EACH_WEAK(WEAK_TERM_##d)                                                                             \
     }
 #endif
 #endif
@@ -92,29 +94,29 @@
 
 /* In front of the volume: what the nodes of a curved cell leave for their lines. */
 #if GEOMETRY == DG_CURVED
-#define LOSS_INSIDE                                                                                \
-    phys_weak divergence;                                                                          \
-    EACH_WEAK(CLEAR_WEAK)                                                                          \
-    EACH_DIRECTION(WEAK_ALONG)                                                                     \
-    const real volume = RECIPROCAL(DETERMINANT_AT(i));                                             \
-    EACH_WEAK(OVER_VOLUME)                                                                         \
-    const phys_state lost =                                                                        \
+#define LOSS_INSIDE                                                                                          \
+    phys_weak divergence;                                                                                    \
+    EACH_WEAK(CLEAR_WEAK)                                                                                    \
+    EACH_DIRECTION(WEAK_ALONG)                                                                               \
+    const real volume = RECIPROCAL(DETERMINANT_AT(i));                                                       \
+    EACH_WEAK(OVER_VOLUME)                                                                                   \
+    const phys_state lost =                                                                                  \
         change_inside(own_curve, i, l, MATERIAL_AT(i), DIRECTIONS(ALONG_OF_LINE), divergence);
 #else
-#define LOSS_INSIDE                                                                                \
+#define LOSS_INSIDE                                                                                          \
     const phys_state lost = change_inside(own_cell, l, MATERIAL_AT(i), DIRECTIONS(ALONG_OF_LINE));
 #endif
 #if GEOMETRY == DG_CURVED && !WEAK_AGAIN
 #define SHARED_OF_VOLUME SHARED real weak[DIM * WEAKS * NODES * LANES];
-#define WEAK_OF_VOLUME                                                                             \
-    FOR_ITEMS (i, NODES) {                                                                         \
-        FOR_LANES (l) {                                                                            \
-            phys_state u;                                                                          \
-            const real volume = DETERMINANT_AT(i);                                                 \
-            EACH_VAR(LOAD_STATE)                                                                   \
-            EACH_DIRECTION(STORE_WEAK)                                                             \
-        }                                                                                          \
-    }                                                                                              \
+#define WEAK_OF_VOLUME                                                                                       \
+    FOR_ITEMS (i, NODES) {                                                                                   \
+        FOR_LANES (l) {                                                                                      \
+            phys_state u;                                                                                    \
+            const real volume = DETERMINANT_AT(i);                                                           \
+            EACH_VAR(LOAD_STATE)                                                                             \
+            EACH_DIRECTION(STORE_WEAK)                                                                       \
+        }                                                                                                    \
+    }                                                                                                        \
     BARRIER;
 #else
 #define SHARED_OF_VOLUME
@@ -122,45 +124,44 @@
 #endif
 
 #define KEEP_LOSS(p) LOSS(p) = lost.v##p;
-#define VOLUME_OF_NODE                                                                             \
-    FOR_LANES (l) {                                                                                \
-        EACH_DIRECTION(ALONG_LINE)                                                                 \
-        LOSS_INSIDE                                                                                \
-        EACH_VAR(KEEP_LOSS)                                                                        \
+#define VOLUME_OF_NODE                                                                                       \
+    FOR_LANES (l) {                                                                                          \
+        EACH_DIRECTION(ALONG_LINE)                                                                           \
+        LOSS_INSIDE                                                                                          \
+        EACH_VAR(KEEP_LOSS)                                                                                  \
     }
 
 #define FACE_ADD(p) LOSS(p) = FMA(lift, jump.v##p, LOSS(p));
-#define FACES_OF_NODE(d)                                                                           \
-    if (at_##d == 0 || at_##d == N - 1) {                                                          \
-        FOR_LANES (l) {                                                                            \
-            const phys_material m = MATERIAL_AT(i);                                                \
-            FACE_FRAME(d, at_##d != 0)                                                             \
-            FACE_ACROSS(d, at_##d != 0, FIRST_##d, OTHER_##d)                                      \
-            phys_waves v = across;                                                                 \
-            FACE_CROSSING(d, at_##d != 0, v, FIRST_##d + N * OTHER_##d)                            \
-            const phys_state jump = phys_lift(m, NORMALS_OF_##d, crossing);                        \
-            EACH_GIVEN(d, FACE_ADD)                                                                \
-        }                                                                                          \
+#define FACES_OF_NODE(d)                                                                                     \
+    if (at_##d == 0 || at_##d == N - 1) {                                                                    \
+        FOR_LANES (l) {                                                                                      \
+            const phys_material m = MATERIAL_AT(i);                                                          \
+            FACE_FRAME(d, at_##d != 0)                                                                       \
+            FACE_ACROSS(d, at_##d != 0, FIRST_##d, OTHER_##d)                                                \
+            phys_waves v = across;                                                                           \
+            FACE_CROSSING(d, at_##d != 0, v, FIRST_##d + N * OTHER_##d)                                      \
+            const phys_state jump = phys_lift(m, NORMALS_OF_##d, crossing);                                  \
+            EACH_GIVEN(d, FACE_ADD)                                                                          \
+        }                                                                                                    \
     }
 
 /* bad: 1 where a value is not finite. */
-#define CLEAR_BAD                                                                                  \
-    FOR_LANES (l) {                                                                                \
-        PRIVATE_AT(bad, 0, l, 0) = R(0.0);                                                         \
+#define CLEAR_BAD                                                                                            \
+    FOR_LANES (l) {                                                                                          \
+        PRIVATE_AT(bad, 0, l, 0) = R(0.0);                                                                   \
     }
-#define UPDATE_OF_NODE                                                                             \
-    FOR_LANES (l) {                                                                                \
-        real size = R(0.0);                                                                        \
-        EACH_VAR(NODE_UPDATE)                                                                      \
-        PRIVATE_AT(bad, 0, l, 0) =                                                                 \
-            size < HUGE_VALUE ? PRIVATE_AT(bad, 0, l, 0) : R(1.0); /* so for NaN */                \
+#define UPDATE_OF_NODE                                                                                       \
+    FOR_LANES (l) {                                                                                          \
+        real size = R(0.0);                                                                                  \
+        EACH_VAR(NODE_UPDATE)                                                                                \
+        PRIVATE_AT(bad, 0, l, 0) = size < HUGE_VALUE ? PRIVATE_AT(bad, 0, l, 0) : R(1.0); /* so for NaN */   \
     }
-#define REPORT_BAD                                                                                 \
-    EACH_LANE (l) {                                                                                \
-        if (PRIVATE_AT(bad, 0, l, 0) > R(0.0)) { /* all that write write the same */               \
-            part[block] = HUGE_VALUE;                                                              \
-            stop[0] = number;                                                                      \
-        }                                                                                          \
+#define REPORT_BAD                                                                                           \
+    EACH_LANE (l) {                                                                                          \
+        if (PRIVATE_AT(bad, 0, l, 0) > R(0.0)) { /* all that write write the same */                         \
+            part[block] = HUGE_VALUE;                                                                        \
+            stop[0] = number;                                                                                \
+        }                                                                                                    \
     }
 
 #endif

@@ -1,8 +1,10 @@
-/* A stage node by node (dg/stage.h): for a processor, whose lanes are the cells of a block, and which reads lines of nodes where they
- * are; and for groups that have a thread for each node, with the cells in shared memory where they fit there (STAGED). */
+/* A stage node by node (dg/stage.h): for a processor, whose lanes are the cells of a block, and which reads
+ * lines of nodes where they are; and for groups that have a thread for each node, with the cells in shared
+ * memory where they fit there (STAGED). */
 #include "dg/node.h"
 
-/* a, b: of the stage; `number`: 1 for the first of a step. trace, own_traces: with ONE_STATE (dg/one_state.h). */
+/* a, b: of the stage; `number`: 1 for the first of a step. trace, own_traces: with ONE_STATE
+ * (dg/one_state.h). */
 KERNEL_SHAPE(LANES *DG_ROWS, DG_RESIDENT)
 KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
                 GLOBAL CONST real *RESTRICT matrix, GLOBAL CONST real *RESTRICT cell,

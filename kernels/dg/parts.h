@@ -1,5 +1,6 @@
-/* A stage (dg/stage.h) as three kernels, of which a profile tells the cost of each: volume, fluxes and update, as Hanindhito (2020)
- * has them. The same bits as dg/nodes.h; what a node loses per time goes through memory between them:
+/* A stage (dg/stage.h) as three kernels, of which a profile tells the cost of each: volume, fluxes and
+ * update, as Hanindhito (2020) has them. The same bits as dg/nodes.h; what a node loses per time goes through
+ * memory between them:
  *   loss    [block][VARS][NODES][LANES] */
 #include "dg/node.h"
 
@@ -49,8 +50,7 @@ KERNEL_SHAPE(LANES *DG_ROWS, DG_RESIDENT)
 KERNEL dg_update(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
                  GLOBAL CONST real *RESTRICT loss, GLOBAL CONST double *RESTRICT clock,
                  GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT part, GLOBAL int *stop,
-                 GLOBAL CONST int *RESTRICT order, real a, real b, int number, int from_group,
-                 long blocks)
+                 GLOBAL CONST int *RESTRICT order, real a, real b, int number, int from_group, long blocks)
 {
     FOR_PARTITION_GROUPS(block, STAGE_BLOCKS)
     PRIVATE(real, bad, 1);

@@ -1,13 +1,13 @@
-/* Receivers: values of the state at points, sampled at k * interval from the dense output of the step being taken
- * (docs/theory/octree-dg.md).
+/* Receivers: values of the state at points, sampled at k * interval from the dense output of the step being
+ * taken (docs/theory/octree-dg.md).
  *
- * With P_0 the state at a point x when the step begins, and P_i what stage i leaves there, of `second` with low storage
- * and of the state else, the state in the step is
+ * With P_0 the state at a point x when the step begins, and P_i what stage i leaves there, of `second` with
+ * low storage and of the state else, the state in the step is
  *
  *   u(t + theta dt) = sum over i of C_i(theta) P_i,  C_i(theta) = sum over j of dense_ij theta^j
  *
- * Samples in (t, t + dt] are written to a ring; the number of a sample follows from the clock alone, so that a refused step
- * leaves none behind.
+ * Samples in (t, t + dt] are written to a ring; the number of a sample follows from the clock alone, so that
+ * a refused step leaves none behind.
  *
  * Work of one group is one receiver. Arrays (c receiver)
  *   slot     [c] of its cell in the state
@@ -29,15 +29,14 @@
 #endif
 #define LINES (NODES / N)
 
-/* Behind stage `number`, from 1 on, on the blocks from `from_group` on that it was for; 0: the first sample, which is the state.
- * With ONE_STATE also before the first stage: -1. */
+/* Behind stage `number`, from 1 on, on the blocks from `from_group` on that it was for; 0: the first sample,
+ * which is the state. With ONE_STATE also before the first stage: -1. */
 KERNEL_SHAPE(64, 1)
 KERNEL dg_sample(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *second,
                  GLOBAL CONST int *RESTRICT slot, GLOBAL CONST real *RESTRICT basis,
                  GLOBAL CONST double *RESTRICT dense, GLOBAL real *seen, GLOBAL real *RESTRICT ring,
-                 GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
-                 double interval, long samples, int number, int from_group, long blocks,
-                 long receivers)
+                 GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count, double interval,
+                 long samples, int number, int from_group, long blocks, long receivers)
 {
     FOR_GROUPS(c, number == 0 || count[COUNT_PAUSE] == PAUSE_NONE ? receivers : 0)
     SHARED real begun[VARS * LINES];

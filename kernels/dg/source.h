@@ -1,7 +1,8 @@
-/* Point sources: what a stage gives the cells that have some (docs/theory/octree-dg.md). Arrays as in dg/stage.h.
+/* Point sources: what a stage gives the cells that have some (docs/theory/octree-dg.md). Arrays as in
+ * dg/stage.h.
  *
- * A source adds weights s(t) delta(x - x_s) to the rate of change. Its delta function is that of the quadrature at the
- * nodes: node i has lagrange_i(x_s) / (w_i J_i).
+ * A source adds weights s(t) delta(x - x_s) to the rate of change. Its delta function is that of the
+ * quadrature at the nodes: node i has lagrange_i(x_s) / (w_i J_i).
  *   slot     [cells] of the state: the cells with sources
  *   first    [cells + 1] the first source of each
  *   which    [sources] number of the time function
@@ -10,8 +11,8 @@
  *   pulse    [stages][functions] values of the time functions at the stages of the step (time/pulses.c) */
 
 #if SOURCES
-/* Follows dg_stage: b, number as there, on the blocks from `from_group` on that it was for. One group a cell, its sources in their order; in doubles, for strengths are beyond
- * floats. */
+/* Follows dg_stage: b, number as there, on the blocks from `from_group` on that it was for. One group a cell,
+ * its sources in their order; in doubles, for strengths are beyond floats. */
 KERNEL_SHAPE(64, 1)
 KERNEL dg_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
                  GLOBAL CONST int *RESTRICT slot, GLOBAL CONST int *RESTRICT first,
@@ -21,8 +22,7 @@ KERNEL dg_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
                  GLOBAL real *RESTRICT part, GLOBAL int *stop, real b, int number, int from_group,
                  long functions, long blocks, long cells)
 {
-    FOR_GROUPS(c,
-               count[COUNT_PAUSE] == PAUSE_NONE && (stop[0] == 0 || stop[0] >= number) ? cells : 0)
+    FOR_GROUPS(c, count[COUNT_PAUSE] == PAUSE_NONE && (stop[0] == 0 || stop[0] >= number) ? cells : 0)
     GLOBAL real *to = (count[COUNT_PARITY] ^ (number & 1)) ? q1 : q0;
     const int block = slot[c] / LANES;
     const long held = (long)block - from_group, own = held * (VALUES * LANES) + slot[c] % LANES;

@@ -16,8 +16,8 @@ FUNCTION long halo_index(GLOBAL CONST int *item, int values, int bits, long n)
 
 KERNEL_SHAPE(HALO_GROUP, 1)
 KERNEL halo_pack(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST int *RESTRICT item,
-                 GLOBAL real *RESTRICT letter, GLOBAL CONST long *RESTRICT count, int values,
-                 int bits, long items, long blocks)
+                 GLOBAL real *RESTRICT letter, GLOBAL CONST long *RESTRICT count, int values, int bits,
+                 long items, long blocks)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q0 : q1;
@@ -31,8 +31,8 @@ KERNEL halo_pack(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST int 
 
 KERNEL_SHAPE(HALO_GROUP, 1)
 KERNEL halo_unpack(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST int *RESTRICT item,
-                   GLOBAL CONST real *RESTRICT letter, GLOBAL CONST long *RESTRICT count,
-                   int values, int bits, long items, long blocks)
+                   GLOBAL CONST real *RESTRICT letter, GLOBAL CONST long *RESTRICT count, int values,
+                   int bits, long items, long blocks)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;

@@ -4,32 +4,32 @@
  * `from_group` on. One process needs no list. Of a run that streams (STREAMED) `order` lists blocks as they
  * visit, and held_b is where the state has block b. */
 #if PARTITIONED
-#define FOR_PARTITION_GROUPS(b, n)                                                                 \
-    FOR_GROUPS(b##_group, n)                                                                       \
+#define FOR_PARTITION_GROUPS(b, n)                                                                           \
+    FOR_GROUPS(b##_group, n)                                                                                 \
     const int b = order[from_group + (int)b##_group];
 #elif STREAMED
-#define FOR_PARTITION_GROUPS(b, n)                                                                 \
-    FOR_GROUPS(b##_group, n)                                                                       \
-    const int b = order[from_group + (int)b##_group];                                              \
+#define FOR_PARTITION_GROUPS(b, n)                                                                           \
+    FOR_GROUPS(b##_group, n)                                                                                 \
+    const int b = order[from_group + (int)b##_group];                                                        \
     const long held_##b = b##_group;
 #else
-#define FOR_PARTITION_GROUPS(b, n)                                                                 \
-    (void)order;                                                                                   \
-    (void)from_group;                                                                              \
-    FOR_GROUPS(b##_group, n)                                                                       \
+#define FOR_PARTITION_GROUPS(b, n)                                                                           \
+    (void)order;                                                                                             \
+    (void)from_group;                                                                                        \
+    FOR_GROUPS(b##_group, n)                                                                                 \
     const int b = (int)b##_group;
 #endif
 
-/* The same for the blocks b of which chosen(b) holds. It is asked for every group of the launch, paused or not. Not of a run
- * that streams. */
+/* The same for the blocks b of which chosen(b) holds. It is asked for every group of the launch, paused or
+ * not. Not of a run that streams. */
 #if PARTITIONED
-#define FOR_CHOSEN_PARTITION_GROUPS(b, n, chosen)                                                  \
-    FOR_CHOSEN_GROUPS(b##_group, n, chosen(order[from_group + (int)b##_group]))                    \
+#define FOR_CHOSEN_PARTITION_GROUPS(b, n, chosen)                                                            \
+    FOR_CHOSEN_GROUPS(b##_group, n, chosen(order[from_group + (int)b##_group]))                              \
     const int b = order[from_group + (int)b##_group];
 #else
-#define FOR_CHOSEN_PARTITION_GROUPS(b, n, chosen)                                                  \
-    (void)order;                                                                                   \
-    (void)from_group;                                                                              \
-    FOR_CHOSEN_GROUPS(b##_group, n, chosen((int)b##_group))                                        \
+#define FOR_CHOSEN_PARTITION_GROUPS(b, n, chosen)                                                            \
+    (void)order;                                                                                             \
+    (void)from_group;                                                                                        \
+    FOR_CHOSEN_GROUPS(b##_group, n, chosen((int)b##_group))                                                  \
     const int b = (int)b##_group;
 #endif

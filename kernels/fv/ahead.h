@@ -1,4 +1,5 @@
-/* Values of open boundaries over time: what a step brings, and what a next one may meet. Needs math.h and fv/kinds.h. */
+/* Values of open boundaries over time: what a step brings, and what a next one may meet. Needs math.h and
+ * fv/kinds.h. */
 
 /* Linear interpolation in rows [row, row + rows) of the table; constant outside. */
 FUNCTION double open_interpolate(GLOBAL CONST double *table, int row, int rows, double t)
@@ -35,8 +36,8 @@ FUNCTION int open_next_row(GLOBAL CONST double *table, int row, int rows, double
 }
 
 /* Series s at time t. */
-FUNCTION double open_value(GLOBAL CONST double *table, GLOBAL CONST int *row,
-                           GLOBAL CONST int *rows, int s, int is_free, double t)
+FUNCTION double open_value(GLOBAL CONST double *table, GLOBAL CONST int *row, GLOBAL CONST int *rows, int s,
+                           int is_free, double t)
 {
     double value = 0.0;
     if (rows[s] > 0)
@@ -50,13 +51,11 @@ FUNCTION double open_value(GLOBAL CONST double *table, GLOBAL CONST int *row,
 
 /* ---- the mean over a step, exact for what does not change: differences from the first value are summed */
 
-FUNCTION double open_mean_of_table(GLOBAL CONST double *table, int row, int rows, double t,
-                                   double t_next)
+FUNCTION double open_mean_of_table(GLOBAL CONST double *table, int row, int rows, double t, double t_next)
 {
     const double first = open_interpolate(table, row, rows, t);
     double at = t, before = 0.0, sum = 0.0;
-    for (int i = open_next_row(table, row, rows, t); i < rows && table[2 * (row + i)] < t_next;
-         i++) {
+    for (int i = open_next_row(table, row, rows, t); i < rows && table[2 * (row + i)] < t_next; i++) {
         const double value = table[2 * (row + i) + 1] - first;
         sum = FMA64(0.5 * (table[2 * (row + i)] - at), before + value, sum);
         at = table[2 * (row + i)];
@@ -68,8 +67,8 @@ FUNCTION double open_mean_of_table(GLOBAL CONST double *table, int row, int rows
 }
 
 #if EXPRESSIONS
-/* Lobatto's rule of four points, where Simpson's of three shows that it may be trusted; else many points, for an expression that
- * jumps within the step. eg_sw_check_given() looks at the same points. */
+/* Lobatto's rule of four points, where Simpson's of three shows that it may be trusted; else many points, for
+ * an expression that jumps within the step. eg_sw_check_given() looks at the same points. */
 FUNCTION double open_mean_of_expression(int s, double t, double t_next)
 {
     const double width = t_next - t, first = eg_open_expression(s, t);
@@ -90,8 +89,8 @@ FUNCTION double open_mean_of_expression(int s, double t, double t_next)
 #endif
 
 /* The mean of series s over a step. */
-FUNCTION double open_mean(GLOBAL CONST double *table, GLOBAL CONST int *row, GLOBAL CONST int *rows,
-                          int s, double t, double t_next)
+FUNCTION double open_mean(GLOBAL CONST double *table, GLOBAL CONST int *row, GLOBAL CONST int *rows, int s,
+                          double t, double t_next)
 {
     double value = 0.0;
     if (rows[s] > 0)
@@ -105,8 +104,9 @@ FUNCTION double open_mean(GLOBAL CONST double *table, GLOBAL CONST int *row, GLO
 
 /* ---- what a next step may meet
  *
- * A value v makes waves at a boundary at least as fast as open_rate() says, 1/s, in widths of its widest cells: the next step is at
- * most as long as the time H in which the largest value within H lets a wave cross such a cell. That value bounds the step. */
+ * A value v makes waves at a boundary at least as fast as open_rate() says, 1/s, in widths of its widest
+ * cells: the next step is at most as long as the time H in which the largest value within H lets a wave cross
+ * such a cell. That value bounds the step. */
 
 typedef struct open_reach {
     double g, inverse_chi, lowest, length, longest; /* no step is longer; 0: not known */
@@ -126,8 +126,8 @@ FUNCTION double open_rate(open_reach reach, double value)
     return speed * reach.inverse_chi;
 }
 
-/* The largest value of the table from t on until a wave of it has crossed a cell; `now` is the value at t. What is to be taken out is
- * not looked for: the water that there is bounds its speed. */
+/* The largest value of the table from t on until a wave of it has crossed a cell; `now` is the value at t.
+ * What is to be taken out is not looked for: the water that there is bounds its speed. */
 FUNCTION double open_most(GLOBAL CONST double *table, int row, int rows, double t, double now,
                           open_reach reach)
 {

@@ -1,5 +1,6 @@
 // check: STATE_BITS=3 LANE_BITS=3 LANES=1
-/* Sums over the mesh that are the same for any device, lanes and ranks: field/chunks.h, of chunks of `size` cells. */
+/* Sums over the mesh that are the same for any device, lanes and ranks: field/chunks.h, of chunks of `size`
+ * cells. */
 #include "field/chunks.h"
 #include "fv/place.h"
 
@@ -46,8 +47,8 @@ KERNEL sw_volume(GLOBAL CONST real *RESTRICT q, GLOBAL CONST double *RESTRICT ar
     END_GROUPS
 }
 
-/* sums[chunk] = sum of area * value `value` of `values` of each cell beside the state (VALUE_PLACE of 1 << LANE_BITS lanes),
- * m3. One group a chunk. */
+/* sums[chunk] = sum of area * value `value` of `values` of each cell beside the state (VALUE_PLACE of 1 <<
+ * LANE_BITS lanes), m3. One group a chunk. */
 KERNEL_SHAPE(ACCUMULATORS, 1)
 KERNEL sw_amount(GLOBAL CONST double *RESTRICT amounts, GLOBAL CONST double *RESTRICT area,
                  GLOBAL double *RESTRICT sums, int value, int values, long cells, long triangles,

@@ -1,15 +1,18 @@
 // check: LANES=1 STATE_BITS=3 FRICTION=1 EXPRESSIONS=0
 // check: LANES=1 STATE_BITS=0 FRICTION=0 EXPRESSIONS=0
-/* Flows that do not pass through faces: what comes in, or is taken out, at points, and what structures let through. After the cells have stepped, and
- * ghosts have come, each flow finds its volume from the new state (sw_flows); then each cell that has flows takes them in
- * their order (sw_take). A ghost takes them as its owner does, so that nothing has to be sent again.
+/* Flows that do not pass through faces: what comes in, or is taken out, at points, and what structures let
+ * through. After the cells have stepped, and ghosts have come, each flow finds its volume from the new state
+ * (sw_flows); then each cell that has flows takes them in their order (sw_take). A ghost takes them as its
+ * owner does, so that nothing has to be sent again.
  *
  * A flow goes from its end 0 to its end 1; below 0 it goes back. An end is a cell, or outside.
  *   kind   [flow]
  *   end    [2][flows] slot of the cell, -1: outside
- *   room   [2][flows] area of the cell over the number of flows there, m2: no flow takes more than that of its water
- *   table, row, rows   [3][flows] series over time (fv/zones.c): first row, and number of rows; rows = 0: an expression, row is its
- *          number; the second one is of breaches and rating tables alone, the third one of breaches
+ *   room   [2][flows] area of the cell over the number of flows there, m2: no flow takes more than that of
+ *          its water
+ *   table, row, rows   [3][flows] series over time (fv/zones.c): first row, and number of rows; rows = 0: an
+ *                      expression, row is its number; the second one is of breaches and rating tables alone,
+ *                      the third one of breaches
  *   constant [flow][FLOW_CONSTANTS] of a structure (fv/kinds.h)
  *   volume [flow] of this step, m3
  *   now    [2][flows] discharge of this step, m3/s, and 1 where a pump is on
@@ -19,7 +22,8 @@
  *   slot, first   its slot; its entries are [first, first of the next one)
  *   entry [entry] 2 flow + end
  *   owed  [entry] what the depth has not taken of them for its rounding, m3
- *   taker [TAKER_CONSTANTS][takers] area m2, 1 / chi' 1/m, 0 for a ghost, and the rate below which no step is, 1/s */
+ *   taker [TAKER_CONSTANTS][takers] area m2, 1 / chi' 1/m, 0 for a ghost, and the rate below which no step
+ *       is, 1/s */
 #include "math.h"
 #ifdef EG_F32
 #define CBRT(x) eg_cbrtf(x)
@@ -34,8 +38,8 @@
 #include "fv/structures.h"
 
 /* What a series brings in a step. One that is no number makes the depth none, which ends the run. */
-FUNCTION double flow_series(GLOBAL CONST double *table, GLOBAL CONST int *row,
-                            GLOBAL CONST int *rows, int f, double t, double t_next)
+FUNCTION double flow_series(GLOBAL CONST double *table, GLOBAL CONST int *row, GLOBAL CONST int *rows, int f,
+                            double t, double t_next)
 {
     double volume = 0.0;
     if (rows[f] > 0)
@@ -48,8 +52,8 @@ FUNCTION double flow_series(GLOBAL CONST double *table, GLOBAL CONST int *row,
 }
 
 /* The value of a series: of an opening at a time, of a pump's curve at a head. */
-FUNCTION double flow_value(GLOBAL CONST double *table, GLOBAL CONST int *row,
-                           GLOBAL CONST int *rows, int f, double at)
+FUNCTION double flow_value(GLOBAL CONST double *table, GLOBAL CONST int *row, GLOBAL CONST int *rows, int f,
+                           double at)
 {
     double value = 0.0;
     if (rows[f] > 0)
@@ -80,8 +84,7 @@ typedef struct weir_shape {
 } weir_shape;
 
 FUNCTION weir_shape weir_shape_of(GLOBAL CONST double *given, GLOBAL CONST double *table,
-                                  GLOBAL CONST int *row, GLOBAL CONST int *rows, int f, int flows,
-                                  double t)
+                                  GLOBAL CONST int *row, GLOBAL CONST int *rows, int f, int flows, double t)
 {
     weir_shape s;
     s.crest = flow_value(table, row, rows, f, t);
@@ -89,8 +92,7 @@ FUNCTION weir_shape weir_shape_of(GLOBAL CONST double *given, GLOBAL CONST doubl
     s.part = 0.0;
     if (given[3] > 0.0) {
         const double reach = 0.5 * flow_value(table, row, rows, 2 * flows + f, t);
-        const double low = given[4] > -reach ? given[4] : -reach,
-                     high = given[5] < reach ? given[5] : reach;
+        const double low = given[4] > -reach ? given[4] : -reach, high = given[5] < reach ? given[5] : reach;
         const double level = flow_value(table, row, rows, flows + f, t);
         s.breach = level < s.crest ? level : s.crest;
         s.part = high > low ? high - low : 0.0;
@@ -107,9 +109,8 @@ FUNCTION double shaped_weir_flow(GLOBAL CONST double *given, weir_shape s, doubl
 }
 
 /* A rating table: the discharge from end 0 to end 1 at their levels, bilinear; its ends hold. */
-FUNCTION double table_flow(GLOBAL CONST double *given, GLOBAL CONST double *table,
-                           GLOBAL CONST int *row, GLOBAL CONST int *rows, int f, int flows,
-                           double level0, double level1)
+FUNCTION double table_flow(GLOBAL CONST double *given, GLOBAL CONST double *table, GLOBAL CONST int *row,
+                           GLOBAL CONST int *rows, int f, int flows, double level0, double level1)
 {
     const int across = (int)given[1], levels = rows[flows + f];
     const double at = flow_value(table, row, rows, flows + f, level0);
@@ -120,9 +121,10 @@ FUNCTION double table_flow(GLOBAL CONST double *given, GLOBAL CONST double *tabl
     return FMA64(at - (double)low, above - below, below);
 }
 
-/* Discharge of a structure from the side with the level `up` to that with `down`; `back`: it goes from end 1 to end 0. */
-FUNCTION double structure_flow(GLOBAL CONST double *given, int kind, double opening,
-                               weir_shape weir, double up, double down, int back)
+/* Discharge of a structure from the side with the level `up` to that with `down`; `back`: it goes from end 1
+ * to end 0. */
+FUNCTION double structure_flow(GLOBAL CONST double *given, int kind, double opening, weir_shape weir,
+                               double up, double down, int back)
 {
     const double sill = given[back && kind == FLOW_CULVERT], coefficient = given[2];
     double q = 0.0;
@@ -135,8 +137,7 @@ FUNCTION double structure_flow(GLOBAL CONST double *given, int kind, double open
             weir_flow(coefficient, given[6], up - given[5], down - given[5]);
     else if (kind == FLOW_CULVERT) {
         const double other = given[!back];
-        q = culvert_flow(given, back ? -given[10] : given[10], sill - other, up - sill,
-                         down - other);
+        q = culvert_flow(given, back ? -given[10] : given[10], sill - other, up - sill, down - other);
     }
     return q;
 }
@@ -148,10 +149,11 @@ FUNCTION double flow_level(GLOBAL CONST real *state, GLOBAL CONST real *bed, int
     return (double)bed[at] + (double)state[place_of(at)];
 }
 
-/* Volume of a structure in a step of dt: no more than makes both levels equal. `tabled` is the discharge of a rating table. */
-FUNCTION double structure_volume(GLOBAL CONST double *given, int kind, double opening,
-                                 weir_shape weir, double tabled, double level0, double level1,
-                                 double room0, double room1, double dt)
+/* Volume of a structure in a step of dt: no more than makes both levels equal. `tabled` is the discharge of a
+ * rating table. */
+FUNCTION double structure_volume(GLOBAL CONST double *given, int kind, double opening, weir_shape weir,
+                                 double tabled, double level0, double level1, double room0, double room1,
+                                 double dt)
 {
     const int back = level1 > level0;
     const double up = back ? level1 : level0, down = back ? level0 : level1;
@@ -186,54 +188,51 @@ KERNEL sw_flows(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real 
         const int f = (int)b, end0 = end[f], end1 = end[flows + f];
         const double t = clock[CLOCK_T], t_next = clock[CLOCK_T_NEXT], dt = clock[CLOCK_DT];
         GLOBAL CONST double *given = constants + FLOW_CONSTANTS * f;
-        const double level0 = flow_level(state, bed, end0, end1),
-                     level1 = flow_level(state, bed, end1, end0);
+        const double level0 = flow_level(state, bed, end0, end1), level1 = flow_level(state, bed, end1, end0);
         double wanted = 0.0;
         if (kind[f] == FLOW_INFLOW) {
             wanted = flow_series(table, row, rows, f, t, t_next);
         } else if (kind[f] == FLOW_PUMP) {
             const int runs = pump_runs(given, now[flows + f], level0);
-            wanted = given[FLOW_ONE_WAY] > 0.0
-                         ? dt * flow_value(table, row, rows, f, level1 - level0)
-                         : flow_series(table, row, rows, f, t, t_next);
+            wanted = given[FLOW_ONE_WAY] > 0.0 ? dt * flow_value(table, row, rows, f, level1 - level0)
+                                               : flow_series(table, row, rows, f, t, t_next);
             wanted = runs ? wanted : 0.0;
             now[flows + f] = runs ? 1.0 : 0.0;
         } else {
-            const double opening =
-                kind[f] == FLOW_GATE ? flow_value(table, row, rows, f, t_next) : 0.0;
+            const double opening = kind[f] == FLOW_GATE ? flow_value(table, row, rows, f, t_next) : 0.0;
             weir_shape weir;
             weir.crest = weir.breach = weir.part = 0.0;
             if (kind[f] == FLOW_WEIR)
                 weir = weir_shape_of(given, table, row, rows, f, flows, t_next);
-            const double tabled = kind[f] == FLOW_TABLE ? table_flow(given, table, row, rows, f,
-                                                                     flows, level0, level1)
-                                                        : 0.0;
-            wanted = structure_volume(given, kind[f], opening, weir, tabled, level0, level1,
-                                      room[f], room[flows + f], dt);
+            const double tabled =
+                kind[f] == FLOW_TABLE ? table_flow(given, table, row, rows, f, flows, level0, level1) : 0.0;
+            wanted = structure_volume(given, kind[f], opening, weir, tabled, level0, level1, room[f],
+                                      room[flows + f], dt);
         }
-        volume[f] = flow_bounded(wanted, flow_there(state, end0, room[f]),
-                                 flow_there(state, end1, room[flows + f]));
+        volume[f] =
+            flow_bounded(wanted, flow_there(state, end0, room[f]), flow_there(state, end1, room[flows + f]));
         now[f] = dt > 0.0 ? volume[f] / dt : now[f];
         add_to_sum(passed + f, flows, volume[f]);
     }
     END_GROUPS
 }
 
-/* The rate of a cell into which `gained`, m3/s, flows: a film of q t / A is crossed by its waves in the time t where
- * sqrt(g q t / A) t = chi'. */
+/* The rate of a cell into which `gained`, m3/s, flows: a film of q t / A is crossed by its waves in the time
+ * t where sqrt(g q t / A) t = chi'. */
 FUNCTION double taker_rate(double gained, double g, double area, double inverse_chi)
 {
     return eg_cbrt(g * gained / area * (inverse_chi * inverse_chi));
 }
 
-/* One group a cell with flows: its depth takes them; what comes brings no momentum, what goes takes its own. */
+/* One group a cell with flows: its depth takes them; what comes brings no momentum, what goes takes its
+ * own. */
 KERNEL_SHAPE(1, 1)
 KERNEL sw_take(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST int *RESTRICT slot,
                GLOBAL CONST int *RESTRICT first, GLOBAL CONST int *RESTRICT entry,
                GLOBAL CONST double *RESTRICT taker, GLOBAL CONST double *RESTRICT volume,
                GLOBAL double *RESTRICT owed, GLOBAL CONST double *RESTRICT clock,
-               GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT part, double g, real root_g,
-               real dry, int first_part, int takers)
+               GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT part, double g, real root_g, real dry,
+               int first_part, int takers)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? takers : 0)
     GLOBAL real *state = count[COUNT_PARITY] ? q0 : q1;
@@ -264,8 +263,7 @@ KERNEL sw_take(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST int *RESTRICT slot
             state[at + 3 * STATE_LANES] = sw_pack(root, h > dry ? sw_kinematic(was.part) : R(0.0));
         }
         const double speed = (double)(SQRT(FMA(u, u, v * v)) + root_g * root) * inverse_chi;
-        const double film =
-            dt > 0.0 && gained > 0.0 ? taker_rate(gained / dt, g, area, inverse_chi) : 0.0;
+        const double film = dt > 0.0 && gained > 0.0 ? taker_rate(gained / dt, g, area, inverse_chi) : 0.0;
         const double least = taker[2 * takers + k] > film ? taker[2 * takers + k] : film;
         const double rate = speed > least ? speed : least;
         part[first_part + k] = R((double)h + rate < (double)R(SW_HUGE) ? rate : (double)R(SW_HUGE));

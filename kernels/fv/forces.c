@@ -1,15 +1,18 @@
 // check: LANES=8 STATE_BITS=3 CORIOLIS=1 DRAG=0
 // check: LANES=128 STATE_BITS=0 CORIOLIS=1 DRAG=1
 // check: LANES=8 STATE_BITS=3 CORIOLIS=0 DRAG=1
-/* The Coriolis force and linear friction on shallow water (docs/theory/shallow-water.md, "Coriolis force", "linear friction"),
- * after the cells have stepped and ghosts have come: with u* of the step and u of the state before it
+/* The Coriolis force and linear friction on shallow water (docs/theory/shallow-water.md, "Coriolis force",
+ * "linear friction"), after the cells have stepped and ghosts have come: with u* of the step and u of the
+ * state before it
  *
- *     u' - a v' = left u + part (u* - u) + a v,   v' + a u' = left v + part (v* - v) - a u,   a = part f dt / 2
+ *     u' - a v' = left u + part (u* - u) + a v,   v' + a u' = left v + part (v* - v) - a u,
+ *         a = part f dt / 2
  *
  *   turn   [slot] f, 1/s, looked at with CORIOLIS alone
- *   drag   [slot] coefficient k of linear friction, 1/s, looked at with DRAG alone: left and part as sw_drag_of() has them;
- *          without it both are 1
- *   awake, resting   which of the first `own_blocks` blocks the step works on (fv/rest.c): others are still, and stay so
+ *   drag   [slot] coefficient k of linear friction, 1/s, looked at with DRAG alone: left and part as
+ *          sw_drag_of() has them; without it both are 1
+ *   awake, resting   which of the first `own_blocks` blocks the step works on (fv/rest.c): others are still,
+ *                    and stay so
  *
  * Bytes a cell and step, f64: read 48, with both 56; written 16. */
 #include "math.h"
@@ -19,15 +22,13 @@
 #include "fv/drag.h"
 #endif
 
-#define IS_AWAKE(b)                                                                                \
-    (!watched || (b) >= own_blocks || resting[0] != (int)count[COUNT_STEPS] || awake[b])
+#define IS_AWAKE(b) (!watched || (b) >= own_blocks || resting[0] != (int)count[COUNT_STEPS] || awake[b])
 
 KERNEL_SHAPE(LANES, 1)
 KERNEL sw_forces(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT turn,
                  GLOBAL CONST real *RESTRICT drag, GLOBAL CONST double *RESTRICT clock,
                  GLOBAL CONST long *RESTRICT count, GLOBAL CONST int *RESTRICT awake,
-                 GLOBAL CONST int *RESTRICT resting, real dry, int watched, int own_blocks,
-                 long blocks)
+                 GLOBAL CONST int *RESTRICT resting, real dry, int watched, int own_blocks, long blocks)
 {
     FOR_CHOSEN_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0, IS_AWAKE((int)b))
     GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;

@@ -2,23 +2,24 @@
  * accepted: a refused step leaves nothing behind. What the last step has reached is taken in where the run
  * pauses (sw_maxima); taking a state in twice changes nothing.
  *
- *   highest  [block][SW_MAXIMA][LANES] h (m), u^2 + v^2 (m2/s2) while h > flooded, h^2 (u^2 + v^2) (m4/s2): the
- *            largest squares are the squares of the largest. With MAXIMA_HAZARD also the rating h (|u| + 0.5) + debris
- *            factor while h > flooded (DEFRA and Environment Agency 2005, FD2320/TR2; the factor is 0.5 up to a depth of
- *            0.25 m and 1 above, as their supplementary note of May 2008 has it)
+ *   highest  [block][SW_MAXIMA][LANES] h (m), u^2 + v^2 (m2/s2) while h > flooded, h^2 (u^2 + v^2) (m4/s2):
+ *            the largest squares are the squares of the largest. With MAXIMA_HAZARD also the rating h (|u| +
+ *            0.5) + debris factor while h > flooded (DEFRA and Environment Agency 2005, FD2320/TR2; the
+ *            factor is 0.5 up to a depth of 0.25 m and 1 above, as their supplementary note of May 2008 has
+ *            it)
  *   when     [block][SW_TIMES][LANES] s. With MAXIMA_TIMES: when h first was above `flooded`, and when it was
- *            largest first. With MAXIMA_DURATION: for how long h has been above `flooded`, and the time up to which that
- *            has been counted, below zero where h was not above it at the last state
+ *            largest first. With MAXIMA_DURATION: for how long h has been above `flooded`, and the time up to
+ *            which that has been counted, below zero where h was not above it at the last state
  *
- * A value is stored where it grows alone, of a duration while h > flooded. Bytes a cell and step: 24 are read, and what
- * grows is written, in f64. */
+ * A value is stored where it grows alone, of a duration while h > flooded. Bytes a cell and step: 24 are
+ * read, and what grows is written, in f64. */
 #define SW_MAXIMA (3 + MAXIMA_HAZARD)
 #define SW_TIMES (2 * MAXIMA_TIMES + 2 * MAXIMA_DURATION)
 #if MAXIMA
 
 /* Takes in the state h, u, v that the cell had at time t. */
-FUNCTION void take_maxima(GLOBAL real *highest, GLOBAL double *when, int block, int l, real h,
-                          real u, real v, real flooded, double t)
+FUNCTION void take_maxima(GLOBAL real *highest, GLOBAL double *when, int block, int l, real h, real u, real v,
+                          real flooded, double t)
 {
     const int depth = VALUE_PLACE(block, l, 0, SW_MAXIMA);
     const real deepest = highest[depth];
@@ -70,12 +71,12 @@ FUNCTION void take_maxima(GLOBAL real *highest, GLOBAL double *when, int block, 
  * a mask come between, it costs a processor twice as much. What the first pass is given does not count, but
  * what it leaves does (time/clock.h): nothing grows by an empty cell. No branch round the loop: PoCL 3.1 then
  * runs it with the wrong cells. */
-#define TAKE_MAXIMA(block, from, t, counts)                                                        \
-    FOR_LANES (l) {                                                                                \
-        const int own = PLACE_IN_BLOCK(block, l), is_counted = (counts);                           \
-        take_maxima(highest, when, block, l, is_counted ? from[own] : R(0.0),                      \
-                    is_counted ? from[own + STATE_LANES] : R(0.0),                                 \
-                    is_counted ? from[own + 2 * STATE_LANES] : R(0.0), flooded, t);                \
+#define TAKE_MAXIMA(block, from, t, counts)                                                                  \
+    FOR_LANES (l) {                                                                                          \
+        const int own = PLACE_IN_BLOCK(block, l), is_counted = (counts);                                     \
+        take_maxima(highest, when, block, l, is_counted ? from[own] : R(0.0),                                \
+                    is_counted ? from[own + STATE_LANES] : R(0.0),                                           \
+                    is_counted ? from[own + 2 * STATE_LANES] : R(0.0), flooded, t);                          \
     }
 
 /* Takes in the state of a run that pauses: all blocks of one type. */

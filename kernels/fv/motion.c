@@ -1,7 +1,7 @@
 // check: LANES=8
 // check: LANES=128
-/* Ground that moves under shallow water (docs/theory/shallow-water.md, "ground that moves"): before the cells of a step, the
- * bed of the middle of the step,
+/* Ground that moves under shallow water (docs/theory/shallow-water.md, "ground that moves"): before the cells
+ * of a step, the bed of the middle of the step,
  *
  *     z = z0 + sum of w_i(t) D_i,     w_i = 0 up to `start`, 1 from `end` on, linear between
  *
@@ -24,8 +24,8 @@ FUNCTION double lift_weight(double start, double end, double t)
 
 KERNEL_SHAPE(LANES, 1)
 KERNEL sw_weigh(GLOBAL CONST double *RESTRICT table, GLOBAL CONST double *RESTRICT clock,
-                GLOBAL CONST long *RESTRICT count, GLOBAL double *RESTRICT weight,
-                GLOBAL int *RESTRICT moves, int lifts)
+                GLOBAL CONST long *RESTRICT count, GLOBAL double *RESTRICT weight, GLOBAL int *RESTRICT moves,
+                int lifts)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? 1 : 0)
     FOR_FLAT (j, 1) {
@@ -42,8 +42,8 @@ KERNEL sw_weigh(GLOBAL CONST double *RESTRICT table, GLOBAL CONST double *RESTRI
 }
 
 /* z0 and the lifts of value `at` of `values`, in f64. */
-FUNCTION double lifted(GLOBAL CONST real *first, GLOBAL CONST real *more,
-                       GLOBAL CONST double *weight, int lifts, long values, long at)
+FUNCTION double lifted(GLOBAL CONST real *first, GLOBAL CONST real *more, GLOBAL CONST double *weight,
+                       int lifts, long values, long at)
 {
     double sum = 0.0;
     for (int i = 0; i < lifts; i++)
@@ -65,13 +65,13 @@ KERNEL sw_move(GLOBAL CONST real *RESTRICT base, GLOBAL CONST real *RESTRICT lif
     END_GROUPS
 }
 
-/* What friction knows of the slope, of the cells of one type; `level` is g times a slope that counts as none. */
+/* What friction knows of the slope, of the cells of one type; `level` is g times a slope that counts as
+ * none. */
 KERNEL_SHAPE(LANES, 1)
 KERNEL sw_tilt(GLOBAL CONST real *RESTRICT slope0, GLOBAL CONST real *RESTRICT slope,
                GLOBAL CONST double *RESTRICT weight, GLOBAL CONST int *RESTRICT moves,
-               GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT cell, int lifts,
-               int constants, double level, double saturation, long slots, int first_block,
-               long blocks)
+               GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT cell, int lifts, int constants,
+               double level, double saturation, long slots, int first_block, long blocks)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE && moves[0] ? blocks : 0)
     FOR_LANES (l) {

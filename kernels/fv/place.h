@@ -4,7 +4,8 @@
 #include "fv/kinds.h"
 #define STATE_LANES (1 << STATE_BITS)
 
-/* Whether a thread works on a cell whose values stand together: they are loaded at once, and stored by the group. */
+/* Whether a thread works on a cell whose values stand together: they are loaded at once, and stored by the
+ * group. */
 #define STATE_TOGETHER (STATE_BITS == 0 && !WIDE_LOOPS)
 
 /* Variable 0 of a slot; the others follow at distances of STATE_LANES. */
@@ -14,11 +15,11 @@ FUNCTION int place_of(int slot)
 }
 
 /* The same for lane l of a block, in a form that shows a compiler that lanes stand side by side. */
-#define PLACE_IN_BLOCK(block, l)                                                                   \
+#define PLACE_IN_BLOCK(block, l)                                                                             \
     (STATE_LANES == LANES ? (block) * (SW_STATE * LANES) + (l) : place_of((block)*LANES + (l)))
 
-/* Where value i of `values` stands of lane l of a block, of arrays beside the state that neighbours do not read:
- * [block][value][lane]. */
+/* Where value i of `values` stands of lane l of a block, of arrays beside the state that neighbours do not
+ * read: [block][value][lane]. */
 #define VALUE_PLACE(block, l, i, values) (((block) * (values) + (i)) * LANES + (l))
 
 /* The state at an index of variable 0. */

@@ -1,20 +1,24 @@
-/* Second order: what a cell has at its faces, half a step ahead (docs/theory/shallow-water.md, "second order").
+/* Second order: what a cell has at its faces, half a step ahead (docs/theory/shallow-water.md, "second
+ * order").
  *
- *   reach    [block][NFACES][SW_REACH][LANES] of quadrangles, of each face: the weight of its difference in the gradient (x, y), 1/m,
- *            and from the centre to the middle of the face, m
- *   rows     [2 block + 1] of triangles: from which row on the ring is the block's; then from which on its walls' and open boundaries'
- *   ring     [row][LANES] slots of the cells that share a vertex; the cell's own slot where it has fewer; in the first row of the
- *            walls' 1 where an open boundary ends at the cell
- *   ring_weight  [row][2][LANES] in single precision, weight of the difference to it in the gradient (x, y), 1/m; behind them in blocks with a wall
- *            NFACES rows, of the mirror images behind walls, else 0
- *   records  [pack][RECORDS][SW_STATE][lane of the pack] level, u, v, root of the depth at each face; of an open face the
- *            contribution that stands in its slot (mass, x, y)
+ *   reach    [block][NFACES][SW_REACH][LANES] of quadrangles, of each face: the weight of its difference in
+ *            the gradient (x, y), 1/m, and from the centre to the middle of the face, m
+ *   rows     [2 block + 1] of triangles: from which row on the ring is the block's; then from which on its
+ *            walls' and open boundaries'
+ *   ring     [row][LANES] slots of the cells that share a vertex; the cell's own slot where it has fewer; in
+ *            the first row of the walls' 1 where an open boundary ends at the cell
+ *   ring_weight  [row][2][LANES] in single precision, weight of the difference to it in the gradient (x, y),
+ *                1/m; behind them in blocks with a wall NFACES rows, of the mirror images behind walls, else
+ *                0
+ *   records  [pack][RECORDS][SW_STATE][lane of the pack] level, u, v, root of the depth at each face; of an
+ *            open face the contribution that stands in its slot (mass, x, y)
  *   turn     [slot] Coriolis parameter, 1/s, looked at with CORIOLIS alone
  *   drag     [slot] coefficient of linear friction, 1/s, looked at with DRAG alone (fv/drag.h)
- *   inner    [block][SW_INNER][LANES] momentum flux of the states at the faces less that of the centre, with the thrust of the
- *            bed between, times the faces' lengths
+ *   inner    [block][SW_INNER][LANES] momentum flux of the states at the faces less that of the centre, with
+ *            the thrust of the bed between, times the faces' lengths
  *
- * Bytes a triangle and step, f64: state 32, bed 8, neighbours 12, faces 72, ring about 13 of 12, records 96, inner 16. */
+ * Bytes a triangle and step, f64: state 32, bed 8, neighbours 12, faces 72, ring about 13 of 12, records 96,
+ * inner 16. */
 #include "fv/records.h"
 #ifndef CORIOLIS
 #define CORIOLIS 0
@@ -28,12 +32,12 @@
 
 #if ORDER == 2
 /* The same for lane l of a block, as PLACE_IN_BLOCK. */
-#define RECORD_IN_BLOCK(block, l, k)                                                               \
-    (STATE_LANES == LANES ? ((block)*RECORDS + (k)) * (SW_STATE * LANES) + (l)                     \
+#define RECORD_IN_BLOCK(block, l, k)                                                                         \
+    (STATE_LANES == LANES ? ((block)*RECORDS + (k)) * (SW_STATE * LANES) + (l)                               \
                           : record_of((block)*LANES + (l), k))
 
-/* A cell keeps to first order where the bed that its slopes of level and depth imply leaves the beds around it by more than this
- * part, and this part of its level for rounding: there is a step. */
+/* A cell keeps to first order where the bed that its slopes of level and depth imply leaves the beds around
+ * it by more than this part, and this part of its level for rounding: there is a step. */
 #ifdef EG_F32
 #define SW_STEP_SLACK 1e-3f
 #define SW_STEP_ROUNDING 1e-5f
@@ -42,15 +46,17 @@
 #define SW_STEP_ROUNDING 1e-12
 #endif
 
-/* The limiter leaves differences of velocity up to this part of the celerity alone on triangles. It is not smooth: where it went on and
- * off, as with a velocity across a channel that is nearly zero, cells swung for ever, by 1e-5 of their depth. */
+/* The limiter leaves differences of velocity up to this part of the celerity alone on triangles. It is not
+ * smooth: where it went on and off, as with a velocity across a channel that is nearly zero, cells swung for
+ * ever, by 1e-5 of their depth. */
 #define SW_UNLIMITED (NFACES == 3 ? 1e-4 : 0.0)
 
-/* Cells whose flow closes up by this part of the celerity over chi' are in a bore: their velocity has no slope, or a straight
- * bore along the cells would break up, and a standing one not come to rest. */
+/* Cells whose flow closes up by this part of the celerity over chi' are in a bore: their velocity has no
+ * slope, or a straight bore along the cells would break up, and a standing one not come to rest. */
 #define SW_BORE 0.03
 
-/* What of a cell's neighbours a value is reconstructed from: its gradient, the least and the largest difference. */
+/* What of a cell's neighbours a value is reconstructed from: its gradient, the least and the largest
+ * difference. */
 typedef struct sw_slope {
     real x, y, low, high;
 } sw_slope;
@@ -76,7 +82,8 @@ FUNCTION real sw_along(sw_slope s, real x, real y)
     return FMA(s.x, x, s.y * y);
 }
 
-/* Where the way from a cell's centre to the middle of face k stands, x (i = 0) and y, m: of triangles the group has it beside. */
+/* Where the way from a cell's centre to the middle of face k stands, x (i = 0) and y, m: of triangles the
+ * group has it beside. */
 #if NFACES == 3
 #define MIDDLES LOCAL
 #define MIDDLE(k, i) ((2 * (k) + (i)) * LANES)
@@ -86,18 +93,18 @@ FUNCTION real sw_along(sw_slope s, real x, real y)
 #endif
 
 #if NFACES == 3
-/* Edge k of a triangle, counter-clockwise, is e_k = l (-n_y, n_x); the middle of face k lies at (e_(k+2) - e_(k+1)) / 6 from the
- * centroid. Pointers are the lane's. */
+/* Edge k of a triangle, counter-clockwise, is e_k = l (-n_y, n_x); the middle of face k lies at (e_(k+2) -
+ * e_(k+1)) / 6 from the centroid. Pointers are the lane's. */
 FUNCTION void put_middles(LOCAL real *middle, GLOBAL CONST real *face)
 {
-#define PUT_MIDDLE(k, next, last)                                                                  \
-    {                                                                                              \
-        const real next_sixth = R(1.0 / 6.0) * face[(3 * (next) + 2) * LANES];                     \
-        const real last_sixth = R(1.0 / 6.0) * face[(3 * (last) + 2) * LANES];                     \
-        const real next_x = face[3 * (next)*LANES], next_y = face[(3 * (next) + 1) * LANES];       \
-        const real last_x = face[3 * (last)*LANES], last_y = face[(3 * (last) + 1) * LANES];       \
-        middle[MIDDLE(k, 0)] = FMA(next_sixth, next_y, -(last_sixth * last_y));                    \
-        middle[MIDDLE(k, 1)] = FMA(last_sixth, last_x, -(next_sixth * next_x));                    \
+#define PUT_MIDDLE(k, next, last)                                                                            \
+    {                                                                                                        \
+        const real next_sixth = R(1.0 / 6.0) * face[(3 * (next) + 2) * LANES];                               \
+        const real last_sixth = R(1.0 / 6.0) * face[(3 * (last) + 2) * LANES];                               \
+        const real next_x = face[3 * (next)*LANES], next_y = face[(3 * (next) + 1) * LANES];                 \
+        const real last_x = face[3 * (last)*LANES], last_y = face[(3 * (last) + 1) * LANES];                 \
+        middle[MIDDLE(k, 0)] = FMA(next_sixth, next_y, -(last_sixth * last_y));                              \
+        middle[MIDDLE(k, 1)] = FMA(last_sixth, last_x, -(next_sixth * next_x));                              \
     }
     PUT_MIDDLE(0, 1, 2)
     PUT_MIDDLE(1, 2, 0)
@@ -137,19 +144,19 @@ FUNCTION int is_open(sw_reconstruction at, int k, int l)
 FUNCTION sw_slope sw_extremes(sw_slope s, sw_reconstruction at, int l)
 {
     s.low = s.high = R(0.0);
-#define EXTREMES(k)                                                                                \
-    {                                                                                              \
-        const real way = sw_along(s, at.middle[MIDDLE(k, 0) + l], at.middle[MIDDLE(k, 1) + l]);    \
-        const real rise = is_open(at, k, l) ? R(0.0) : way;                                        \
-        s.low = sw_min(s.low, rise);                                                               \
-        s.high = sw_max(s.high, rise);                                                             \
+#define EXTREMES(k)                                                                                          \
+    {                                                                                                        \
+        const real way = sw_along(s, at.middle[MIDDLE(k, 0) + l], at.middle[MIDDLE(k, 1) + l]);              \
+        const real rise = is_open(at, k, l) ? R(0.0) : way;                                                  \
+        s.low = sw_min(s.low, rise);                                                                         \
+        s.high = sw_max(s.high, rise);                                                                       \
     }
     REPEAT(NFACES, EXTREMES)
     return s;
 }
 
-/* Limited so that no face's middle lies beyond the neighbours (Barth and Jespersen 1989), times `kept`, 0 to 1. low and high
- * become what the faces then have. */
+/* Limited so that no face's middle lies beyond the neighbours (Barth and Jespersen 1989), times `kept`, 0 to
+ * 1. low and high become what the faces then have. */
 FUNCTION sw_slope sw_limited(sw_slope s, sw_reconstruction at, int l, real kept)
 {
     const sw_slope free = sw_extremes(s, at, l);
@@ -183,8 +190,8 @@ FUNCTION sw_point point_of(sw_reconstruction at, int l)
     return p;
 }
 
-/* The slopes of a cell, the bed's differences, and what of them pushes `beyond` its centre, towards an open face; `kept`: 0 where it
- * keeps to first order, else 1; `inside`: 0 where an open boundary ends at it. */
+/* The slopes of a cell, the bed's differences, and what of them pushes `beyond` its centre, towards an open
+ * face; `kept`: 0 where it keeps to first order, else 1; `inside`: 0 where an open boundary ends at it. */
 typedef struct sw_slopes {
     sw_slope h, u, v, level, bed, beyond;
     real kept, inside;
@@ -204,10 +211,10 @@ FUNCTION int is_shore(sw_reconstruction at, int slot, sw_point me)
     return (at.from[place_of(slot)] <= at.dry) & (at.bed[slot] >= me.level);
 }
 
-/* Adds the cell in slot `there`. The velocity of thinner water counts by the ratio of the depths; a dry cell has none, and its bed
- * draws the level down where it lies lower. */
-FUNCTION sw_slopes sw_add_cell(sw_slopes s, sw_reconstruction at, sw_point me, real z, int there,
-                               real wx, real wy)
+/* Adds the cell in slot `there`. The velocity of thinner water counts by the ratio of the depths; a dry cell
+ * has none, and its bed draws the level down where it lies lower. */
+FUNCTION sw_slopes sw_add_cell(sw_slopes s, sw_reconstruction at, sw_point me, real z, int there, real wx,
+                               real wy)
 {
     const eg_four q = STATE_AT(at.from, place_of(there));
     const real h = q.a, bed = at.bed[there], rise = (h + bed) - me.level;
@@ -222,8 +229,8 @@ FUNCTION sw_slopes sw_add_cell(sw_slopes s, sw_reconstruction at, sw_point me, r
 }
 
 /* Adds the mirror image behind face k where it is a wall; (wx, wy) is its weight. */
-FUNCTION sw_slopes sw_add_mirror(sw_slopes s, sw_reconstruction at, int k, int l, sw_point me,
-                                 real wx, real wy)
+FUNCTION sw_slopes sw_add_mirror(sw_slopes s, sw_reconstruction at, int k, int l, sw_point me, real wx,
+                                 real wy)
 {
     const int solid = (at.neighbour[k * LANES + l] >> 2) == at.number * LANES + l;
     const real nx = at.face[3 * k * LANES + l], ny = at.face[(3 * k + 1) * LANES + l];
@@ -234,16 +241,15 @@ FUNCTION sw_slopes sw_add_mirror(sw_slopes s, sw_reconstruction at, int k, int l
 }
 
 #if NFACES == 3
-/* Adds the mirror images of a triangle, whose weights begin at `weight`. Whether an open boundary ends at one of its vertices is told
- * too: the cells round it are on one side then, as round a cell with an open face. */
-FUNCTION sw_slopes sw_add_mirrors(sw_slopes s, sw_reconstruction at, int l,
-                                  GLOBAL CONST float *weight, int is_at_end)
+/* Adds the mirror images of a triangle, whose weights begin at `weight`. Whether an open boundary ends at one
+ * of its vertices is told too: the cells round it are on one side then, as round a cell with an open face. */
+FUNCTION sw_slopes sw_add_mirrors(sw_slopes s, sw_reconstruction at, int l, GLOBAL CONST float *weight,
+                                  int is_at_end)
 {
     s.inside = is_at_end ? R(0.0) : R(1.0);
     const sw_point me = point_of(at, l);
-#define MIRROR(k)                                                                                  \
-    s = sw_add_mirror(s, at, k, l, me, R(weight[2 * (k)*LANES + l]),                               \
-                      R(weight[(2 * (k) + 1) * LANES + l]));
+#define MIRROR(k)                                                                                            \
+    s = sw_add_mirror(s, at, k, l, me, R(weight[2 * (k)*LANES + l]), R(weight[(2 * (k) + 1) * LANES + l]));
     REPEAT(NFACES, MIRROR)
     return s;
 }
@@ -252,10 +258,10 @@ FUNCTION sw_slopes sw_add_mirrors(sw_slopes s, sw_reconstruction at, int l,
 FUNCTION sw_slopes sw_add_faces(sw_slopes s, sw_reconstruction at, int l, sw_point me, real z)
 {
     const int own = at.number * LANES + l;
-#define ACROSS(k)                                                                                  \
-    {                                                                                              \
-        const int there = at.neighbour[(k)*LANES + l] >> 2, open = there >= at.open_slot;          \
-        s.kept = is_shore(at, open ? own : there, me) ? R(0.0) : s.kept;                           \
+#define ACROSS(k)                                                                                            \
+    {                                                                                                        \
+        const int there = at.neighbour[(k)*LANES + l] >> 2, open = there >= at.open_slot;                    \
+        s.kept = is_shore(at, open ? own : there, me) ? R(0.0) : s.kept;                                     \
     }
     REPEAT(NFACES, ACROSS)
     (void)z;
@@ -266,30 +272,32 @@ FUNCTION sw_slopes sw_add_faces(sw_slopes s, sw_reconstruction at, int l, sw_poi
 FUNCTION sw_slopes sw_add_faces(sw_slopes s, sw_reconstruction at, int l, sw_point me, real z)
 {
     const int own = at.number * LANES + l;
-#define ACROSS(k)                                                                                  \
-    {                                                                                              \
-        const int there = at.neighbour[(k)*LANES + l] >> 2, open = there >= at.open_slot;          \
-        const real wx = at.reach[SW_REACH * (k)*LANES + l];                                        \
-        const real wy = at.reach[(SW_REACH * (k) + 1) * LANES + l];                                \
-        s = sw_add_cell(s, at, me, z, open ? own : there, wx, wy);                                 \
-        s = sw_add_mirror(s, at, k, l, me, wx, wy);                                                \
+#define ACROSS(k)                                                                                            \
+    {                                                                                                        \
+        const int there = at.neighbour[(k)*LANES + l] >> 2, open = there >= at.open_slot;                    \
+        const real wx = at.reach[SW_REACH * (k)*LANES + l];                                                  \
+        const real wy = at.reach[(SW_REACH * (k) + 1) * LANES + l];                                          \
+        s = sw_add_cell(s, at, me, z, open ? own : there, wx, wy);                                           \
+        s = sw_add_mirror(s, at, k, l, me, wx, wy);                                                          \
     }
     REPEAT(NFACES, ACROSS)
     return s;
 }
 #endif
 
-/* The level of a cell at an open boundary: the bed's slope as far as the level follows it, `part`. It is 0 in still water and all of it
- * in uniform flow; a slope of its own would make the face inside a mean of two cells, which a wave from cell to cell does not feel. */
+/* The level of a cell at an open boundary: the bed's slope as far as the level follows it, `part`. It is 0 in
+ * still water and all of it in uniform flow; a slope of its own would make the face inside a mean of two
+ * cells, which a wave from cell to cell does not feel. */
 FUNCTION real sw_followed(sw_slope level, sw_slope bed, real squared)
 {
     const real along = FMA(level.x, bed.x, level.y * bed.y);
     return sw_min(sw_max(DIVIDE(along, squared), R(0.0)), R(1.0));
 }
 
-/* The part of the bed's slope that pushes the water between the centre and an open face. The discharge is the same at both. Where the
- * level follows by `part` the depth changes by the rest of the slope, and the momentum q^2 / h with it, by F^2 of the rest: near the
- * critical flow all of the slope pushes, whatever the level does. */
+/* The part of the bed's slope that pushes the water between the centre and an open face. The discharge is the
+ * same at both. Where the level follows by `part` the depth changes by the rest of the slope, and the
+ * momentum q^2 / h with it, by F^2 of the rest: near the critical flow all of the slope pushes, whatever the
+ * level does. */
 FUNCTION real sw_pushing(sw_reconstruction at, sw_point me, sw_slope bed, real squared, real part)
 {
     const real along = FMA(me.u, bed.x, me.v * bed.y);
@@ -311,8 +319,8 @@ FUNCTION sw_slope sw_scaled(sw_slope s, real part)
     return s;
 }
 
-/* Limits the slopes. Where level and depth together imply a bed beyond those around, at a step, a cell keeps to first order: a
- * film at the top of a drop would else see the drop as a slope of its own. */
+/* Limits the slopes. Where level and depth together imply a bed beyond those around, at a step, a cell keeps
+ * to first order: a film at the top of a drop would else see the drop as a slope of its own. */
 FUNCTION sw_slopes sw_limit_slopes(sw_slopes s, sw_reconstruction at, int l, sw_point me)
 {
     s.kept = me.h <= at.dry ? R(0.0) : s.kept;
@@ -365,9 +373,8 @@ FUNCTION sw_point half_step_later(sw_reconstruction at, int l, sw_point me, sw_s
 #endif
 #if FRICTION
     const real depth = sw_max(me.h, at.dry), qx = depth * p.u, qy = depth * p.v;
-    const sw_friction friction =
-        sw_friction_of(depth, qx, qy, SQRT(FMA(qx, qx, qy * qy)), at.cell[l + 2 * LANES], R(0.0),
-                       R(0.0), R(0.0), at.half_dt);
+    const sw_friction friction = sw_friction_of(depth, qx, qy, SQRT(FMA(qx, qx, qy * qy)),
+                                                at.cell[l + 2 * LANES], R(0.0), R(0.0), R(0.0), at.half_dt);
     p.u = s.kept > R(0.0) ? qx * friction.factor : me.u;
     p.v = s.kept > R(0.0) ? qy * friction.factor : me.v;
 #else
@@ -414,14 +421,14 @@ FUNCTION void store_records(sw_reconstruction at, int l)
 #endif
 
 #if NFACES == 3
-#define TILT(depth, bed, at_face)                                                                  \
-    sw_tilt(depth, bed, (at_face).h, (at_face).level - (at_face).h, head)
+#define TILT(depth, bed, at_face) sw_tilt(depth, bed, (at_face).h, (at_face).level - (at_face).h, head)
 #else
 #define TILT(depth, bed, at_face) ((void)head, R(-0.0))
 #endif
 
-/* Writes the records of the cell in lane l and what lies between them and its centre, from what was added up of its neighbours.
- * What comes through an open face was made for the state of the centre before the step; the level's slope adds the rest. */
+/* Writes the records of the cell in lane l and what lies between them and its centre, from what was added up
+ * of its neighbours. What comes through an open face was made for the state of the centre before the step;
+ * the level's slope adds the rest. */
 FUNCTION void reconstruct_cell(sw_reconstruction at, int l, sw_slopes added)
 {
     const real z = at.bed[at.number * LANES + l];
@@ -439,30 +446,28 @@ FUNCTION void reconstruct_cell(sw_reconstruction at, int l, sw_slopes added)
     const real kept = plain ? R(0.0) : R(1.0);
     const real head = FMA(me.u, me.u, me.v * me.v) * (R(1.0) / at.g);
     real inner_x = R(0.0), inner_y = R(0.0);
-#define RECORD(k)                                                                                  \
-    {                                                                                              \
-        const int there = at.neighbour[(k)*LANES + l] >> 2, open = there >= at.open_slot;          \
-        const int index = place_of(there);                                                         \
-        const real nx = at.face[(3 * (k)) * LANES + l], ny = at.face[(3 * (k) + 1) * LANES + l],   \
-                   length = at.face[(3 * (k) + 2) * LANES + l];                                    \
-        const real mx = at.middle[MIDDLE(k, 0) + l], my = at.middle[MIDDLE(k, 1) + l];             \
-        const real rx = kept * mx, ry = kept * my;                                                 \
-        sw_point p;                                                                                \
-        p.h = open ? me.h : sw_max(later.h + sw_along(s.h, rx, ry), R(0.0));                       \
-        p.u = open ? me.u : later.u + sw_along(s.u, rx, ry);                                       \
-        p.v = open ? me.v : later.v + sw_along(s.v, rx, ry);                                       \
-        p.level = open ? me.level + sw_along(s.beyond, rx, ry)                                     \
-                       : later.level + sw_along(s.level, rx, ry);                                  \
-        const real root = SQRT(p.h);                                                               \
-        put_record(at, l, k, open ? at.from[index] : p.level,                                      \
-                   open ? at.from[index + STATE_LANES] : p.u,                                      \
-                   open ? at.from[index + 2 * STATE_LANES] : p.v, open ? R(0.0) : root);           \
-        const real out = sw_normal_discharge(p, nx, ny);                                           \
-        const real centre = sw_normal_discharge(later, nx, ny);                                    \
-        const real depths = p.h + later.h + (open ? R(0.0) : TILT(later.h, z, p));                 \
-        const real thrust = at.half_g * depths * (p.level - later.level);                          \
-        inner_x = FMA(length, FMA(thrust, nx, out * p.u - centre * later.u), inner_x);             \
-        inner_y = FMA(length, FMA(thrust, ny, out * p.v - centre * later.v), inner_y);             \
+#define RECORD(k)                                                                                            \
+    {                                                                                                        \
+        const int there = at.neighbour[(k)*LANES + l] >> 2, open = there >= at.open_slot;                    \
+        const int index = place_of(there);                                                                   \
+        const real nx = at.face[(3 * (k)) * LANES + l], ny = at.face[(3 * (k) + 1) * LANES + l],             \
+                   length = at.face[(3 * (k) + 2) * LANES + l];                                              \
+        const real mx = at.middle[MIDDLE(k, 0) + l], my = at.middle[MIDDLE(k, 1) + l];                       \
+        const real rx = kept * mx, ry = kept * my;                                                           \
+        sw_point p;                                                                                          \
+        p.h = open ? me.h : sw_max(later.h + sw_along(s.h, rx, ry), R(0.0));                                 \
+        p.u = open ? me.u : later.u + sw_along(s.u, rx, ry);                                                 \
+        p.v = open ? me.v : later.v + sw_along(s.v, rx, ry);                                                 \
+        p.level = open ? me.level + sw_along(s.beyond, rx, ry) : later.level + sw_along(s.level, rx, ry);    \
+        const real root = SQRT(p.h);                                                                         \
+        put_record(at, l, k, open ? at.from[index] : p.level, open ? at.from[index + STATE_LANES] : p.u,     \
+                   open ? at.from[index + 2 * STATE_LANES] : p.v, open ? R(0.0) : root);                     \
+        const real out = sw_normal_discharge(p, nx, ny);                                                     \
+        const real centre = sw_normal_discharge(later, nx, ny);                                              \
+        const real depths = p.h + later.h + (open ? R(0.0) : TILT(later.h, z, p));                           \
+        const real thrust = at.half_g * depths * (p.level - later.level);                                    \
+        inner_x = FMA(length, FMA(thrust, nx, out * p.u - centre * later.u), inner_x);                       \
+        inner_y = FMA(length, FMA(thrust, ny, out * p.v - centre * later.v), inner_y);                       \
     }
     REPEAT(NFACES, RECORD)
     at.inner[l] = inner_x;
@@ -470,33 +475,32 @@ FUNCTION void reconstruct_cell(sw_reconstruction at, int l, sw_slopes added)
 }
 
 #if NFACES == 3
-/* What a lane has added up of its ring, sums[SW_SUMS]: lanes of the host are a vector, to which one row after the other is added. */
+/* What a lane has added up of its ring, sums[SW_SUMS]: lanes of the host are a vector, to which one row after
+ * the other is added. */
 #define SW_SUMS 22
 #define SUM_AT(k) PRIVATE_AT(sums, 0, l, k)
-#define PUT_SLOPE(s, k)                                                                            \
-    SUM_AT(k) = (s).x, SUM_AT((k) + 1) = (s).y, SUM_AT((k) + 2) = (s).low,                         \
-    SUM_AT((k) + 3) = (s).high;
-#define TAKE_SLOPE(s, k)                                                                           \
-    (s).x = SUM_AT(k), (s).y = SUM_AT((k) + 1), (s).low = SUM_AT((k) + 2),                         \
-    (s).high = SUM_AT((k) + 3);
-#define PUT_SUMS(s)                                                                                \
-    PUT_SLOPE((s).h, 0)                                                                            \
-    PUT_SLOPE((s).u, 4)                                                                            \
-    PUT_SLOPE((s).v, 8)                                                                            \
-    PUT_SLOPE((s).level, 12)                                                                       \
-    PUT_SLOPE((s).bed, 16)                                                                         \
+#define PUT_SLOPE(s, k)                                                                                      \
+    SUM_AT(k) = (s).x, SUM_AT((k) + 1) = (s).y, SUM_AT((k) + 2) = (s).low, SUM_AT((k) + 3) = (s).high;
+#define TAKE_SLOPE(s, k)                                                                                     \
+    (s).x = SUM_AT(k), (s).y = SUM_AT((k) + 1), (s).low = SUM_AT((k) + 2), (s).high = SUM_AT((k) + 3);
+#define PUT_SUMS(s)                                                                                          \
+    PUT_SLOPE((s).h, 0)                                                                                      \
+    PUT_SLOPE((s).u, 4)                                                                                      \
+    PUT_SLOPE((s).v, 8)                                                                                      \
+    PUT_SLOPE((s).level, 12)                                                                                 \
+    PUT_SLOPE((s).bed, 16)                                                                                   \
     SUM_AT(20) = (s).kept, SUM_AT(21) = (s).inside;
-#define TAKE_SUMS(s)                                                                               \
-    TAKE_SLOPE((s).h, 0)                                                                           \
-    TAKE_SLOPE((s).u, 4)                                                                           \
-    TAKE_SLOPE((s).v, 8)                                                                           \
-    TAKE_SLOPE((s).level, 12)                                                                      \
-    TAKE_SLOPE((s).bed, 16)                                                                        \
+#define TAKE_SUMS(s)                                                                                         \
+    TAKE_SLOPE((s).h, 0)                                                                                     \
+    TAKE_SLOPE((s).u, 4)                                                                                     \
+    TAKE_SLOPE((s).v, 8)                                                                                     \
+    TAKE_SLOPE((s).level, 12)                                                                                \
+    TAKE_SLOPE((s).bed, 16)                                                                                  \
     (s).kept = SUM_AT(20), (s).inside = SUM_AT(21);
 #endif
 
-/* The records of the cells of one type, before their step; of several ranks of a part of them. With 6 groups in place 4.4 G cells
- * a second take a step on an H200, 3.9 with 1 or 4, 3.5 with 8. */
+/* The records of the cells of one type, before their step; of several ranks of a part of them. With 6 groups
+ * in place 4.4 G cells a second take a step on an H200, 3.9 with 1 or 4, 3.5 with 8. */
 KERNEL_SHAPE(LANES, 6)
 KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT bed,
                       GLOBAL CONST int *RESTRICT neighbour, GLOBAL CONST real *RESTRICT face,
@@ -506,9 +510,9 @@ KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST
                       GLOBAL CONST int *RESTRICT order, GLOBAL CONST int *RESTRICT awake,
                       GLOBAL CONST int *RESTRICT resting, GLOBAL CONST real *RESTRICT turn,
                       GLOBAL CONST real *RESTRICT drag, GLOBAL CONST int *RESTRICT rows,
-                      GLOBAL CONST int *RESTRICT ring, GLOBAL CONST float *RESTRICT ring_weight,
-                      real g, real half_g, real dry, int watched, int open_slot, int first_block,
-                      int from_group, long blocks)
+                      GLOBAL CONST int *RESTRICT ring, GLOBAL CONST float *RESTRICT ring_weight, real g,
+                      real half_g, real dry, int watched, int open_slot, int first_block, int from_group,
+                      long blocks)
 {
     FOR_CHOSEN_PARTITION_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0, IS_AWAKE)
     sw_reconstruction at;
@@ -556,9 +560,8 @@ KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST
         FOR_LANES (l) {
             sw_slopes all;
             TAKE_SUMS(all)
-            all = sw_add_cell(all, at, point_of(at, l), bed[at.number * LANES + l],
-                              ring[row * LANES + l], R(ring_weight[2 * row * LANES + l]),
-                              R(ring_weight[(2 * row + 1) * LANES + l]));
+            all = sw_add_cell(all, at, point_of(at, l), bed[at.number * LANES + l], ring[row * LANES + l],
+                              R(ring_weight[2 * row * LANES + l]), R(ring_weight[(2 * row + 1) * LANES + l]));
             PUT_SUMS(all)
         }
     }
@@ -566,8 +569,7 @@ KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST
         FOR_LANES (l) {
             sw_slopes all;
             TAKE_SUMS(all)
-            all = sw_add_mirrors(all, at, l, ring_weight + 2 * walls * LANES,
-                                 ring[walls * LANES + l] != 0);
+            all = sw_add_mirrors(all, at, l, ring_weight + 2 * walls * LANES, ring[walls * LANES + l] != 0);
             PUT_SUMS(all)
         }
     }

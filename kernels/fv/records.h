@@ -8,7 +8,6 @@
 /* Value 0 of a cell's record at face k; the others follow at distances of STATE_LANES. */
 FUNCTION int record_of(int slot, int k)
 {
-    return (slot >> STATE_BITS) * RECORD_WIDTH + k * (SW_STATE * STATE_LANES) +
-           (slot & (STATE_LANES - 1));
+    return (slot >> STATE_BITS) * RECORD_WIDTH + k * (SW_STATE * STATE_LANES) + (slot & (STATE_LANES - 1));
 }
 #endif

@@ -1,10 +1,10 @@
 // check: LANES=1
-/* Which blocks of cells a step works on: all but those at rest (docs/theory/shallow-water.md, "blocks at rest"). Before the
- * kernels of a step.
+/* Which blocks of cells a step works on: all but those at rest (docs/theory/shallow-water.md, "blocks at
+ * rest"). Before the kernels of a step.
  *
  *   moved   [block] the last step in which something moved in the block, by COUNT_STEPS (fv/shallow_water.c)
- *   first, near   what wakes block b: near[first[b]] to before near[first[b + 1]]; a block beside it, REST_NEVER, or rain of
- *           zone z as REST_RAIN - z
+ *   first, near   what wakes block b: near[first[b]] to before near[first[b + 1]]; a block beside it,
+ *                 REST_NEVER, or rain of zone z as REST_RAIN - z
  *   zones   [zone][SW_ZONE] what the step brings (fv/zones.c); looked at where near has zones alone
  *   lifted  [1] whether the ground moves in this step, where there are lifts (fv/motion.c): nothing rests
  *   awake   [block] 1 where the step works on it

@@ -1,14 +1,16 @@
 // check: LANES=8 STATE_BITS=3 FRICTION=1
 // check: LANES=32 STATE_BITS=0 FRICTION=0
 // check: LANES=32 STATE_BITS=0 FRICTION=0 ORDER=2 RECORDS=4
-/* Sections of shallow water: what goes through faces inside the mesh. Before the cells step, each face of a section books
- * the mass flux that both its cells are about to take, from the state that they take it from. Nothing is paid without sections.
+/* Sections of shallow water: what goes through faces inside the mesh. Before the cells step, each face of a
+ * section books the mass flux that both its cells are about to take, from the state that they take it from.
+ * Nothing is paid without sections.
  *
- *   slot     [2][padded faces] of the left and of the right cell of the face; of padding both the same. At second order
- *            4 times that, and which of the cell's faces it is
- *   face     [block][SECTION_CONSTANTS][LANES] unit normal out of the left cell, length (m), 1 / area of that cell (fv/kinds.h)
- *   through  [3][padded faces] volume that left the left cell so far, as a sum of two doubles, m3, and the flux of the last
- *            step, m3/s */
+ *   slot     [2][padded faces] of the left and of the right cell of the face; of padding both the same. At
+ *            second order 4 times that, and which of the cell's faces it is
+ *   face     [block][SECTION_CONSTANTS][LANES] unit normal out of the left cell, length (m), 1 / area of that
+ *            cell (fv/kinds.h)
+ *   through  [3][padded faces] volume that left the left cell so far, as a sum of two doubles, m3, and the
+ *            flux of the last step, m3/s */
 #include "math.h"
 #ifdef EG_F32
 #define CBRT(x) eg_cbrtf(x)
@@ -79,9 +81,8 @@ KERNEL sw_sections(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST re
         const long entry = b * (SECTION_CONSTANTS * LANES) + l;
         const real length = face[entry + 2 * LANES];
         const real reach = R(dt) * face[entry + 3 * LANES] * length;
-        const real mass =
-            section_flux(side_in(from, bed, slot[f]), side_in(from, bed, slot[padded + f]),
-                         face[entry], face[entry + LANES], reach, k);
+        const real mass = section_flux(side_in(from, bed, slot[f]), side_in(from, bed, slot[padded + f]),
+                                       face[entry], face[entry + LANES], reach, k);
         const double flux = (double)length * (double)mass, volume = dt * flux;
         const double high = through[f], sum = high + volume, back = sum - high;
         through[f] = sum;

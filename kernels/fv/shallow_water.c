@@ -12,31 +12,36 @@
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 ORDER=2 RECORDS=3
 // check: NFACES=3 STATE_BITS=0 LANES=128 FRICTION=0 ORDER=2 RECORDS=4 CORIOLIS=1
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 ORDER=2 RECORDS=4 DRAG=1
-/* Finite volumes for shallow water: one pass over the cells a step; at second order one before it (fv/reconstruct.h).
+/* Finite volumes for shallow water: one pass over the cells a step; at second order one before it
+ * (fv/reconstruct.h).
  *
  * Arrays
  *   q0, q1      state, two buffers taken in turn (fv/place.h): h, u, v, root of h. The last slots hold
  *               the contributions of open boundary faces instead (mass, x, y: what the cell receives)
  *   bed         [slot] bed level of each cell, m
  *   neighbour   [block][NFACES][LANES] slot of the neighbour; the cell's own slot: a wall; a slot from
- *               `open_slot` on: an open boundary face. At second order 4 times that, and which face of the neighbour it is
+ *               `open_slot` on: an open boundary face. At second order 4 times that, and which face of the
+ *               neighbour it is
  *   records, inner   what the cell reconstructs (fv/reconstruct.h), looked at with ORDER 2 alone
  *   face        [block][NFACES][3][LANES] outward unit normal, length (m)
- *   cell        [block][CELL_CONSTANTS][LANES] 1 / area, 1 / chi' (chi' the least 2 A / sum l of the cell and its
- *               neighbours), g n^2; with friction the slope of the bed (fv/kinds.h); with WATER those of rain and soil
+ *   cell        [block][CELL_CONSTANTS][LANES] 1 / area, 1 / chi' (chi' the least 2 A / sum l of the cell and
+ *               its neighbours), g n^2; with friction the slope of the bed (fv/kinds.h); with WATER those of
+ *               rain and soil
  *   clipped     [slot] volume added where a depth came out negative, m3, summed over the run
  *   highest, when   maxima (fv/maxima.h), looked at with MAXIMA alone
- *   zones, fields, amounts, owed   rain and losses (fv/water.h), looked at with WATER alone. With rain to come no cell is slower
- *                   than rain_rate, 1/s: a dry domain would else take it in one step
+ *   zones, fields, amounts, owed   rain and losses (fv/water.h), looked at with WATER alone. With rain to
+ *                                  come no cell is slower than rain_rate, 1/s: a dry domain would else take
+ *                                  it in one step
  *   part        [group] largest (|u| + c) / chi' of each block, 1/s; SW_HUGE where a state is not finite
- *   awake, moved   [group] blocks that the step works on, all where it is not `watched` or none is `resting` in it; the last
- *                  step in which something moved in a block, by COUNT_STEPS (fv/rest.c)
+ *   awake, moved   [group] blocks that the step works on, all where it is not `watched` or none is `resting`
+ *                  in it; the last step in which something moved in a block, by COUNT_STEPS (fv/rest.c)
  *
- * A padding lane is an empty cell between walls with 1 / area = 0: it needs no test. Velocity and root
- * are stored so that a neighbour costs neither division nor square root.
+ * A padding lane is an empty cell between walls with 1 / area = 0: it needs no test. Velocity and root are
+ * stored so that a neighbour costs neither division nor square root.
  *
- * Bytes a triangle and step, f64: state 32 + 32, bed 8, neighbour 12, face 72, cell 24, with friction 48 at first order; the neighbours'
- * state and bed come from cache. About 600 floating-point operations, 720 with friction. */
+ * Bytes a triangle and step, f64: state 32 + 32, bed 8, neighbour 12, face 72, cell 24, with friction 48 at
+ * first order; the neighbours' state and bed come from cache. About 600 floating-point operations, 720 with
+ * friction. */
 /* On GPUs a loop over items that stays one is 3 % faster here (H200). */
 #undef EG_WITHIN
 #define EG_WITHIN(i, n) (i)
@@ -71,15 +76,16 @@
 #define CELL_FLOW (FRICTION && ORDER != 2 ? SW_CELL_CONSTANTS_FRICTION : SW_CELL_CONSTANTS)
 #include "fv/water.h"
 
-#define CELL_CONSTANTS                                                                             \
-    (CELL_FLOW + (WATER && !WATER_PLAIN ? SW_WATER_CONSTANTS : 0) +                                \
+#define CELL_CONSTANTS                                                                                       \
+    (CELL_FLOW + (WATER && !WATER_PLAIN ? SW_WATER_CONSTANTS : 0) +                                          \
      (SOIL ? SW_WATER_CONSTANTS_SOIL - SW_WATER_CONSTANTS : 0))
 
 /* Whether the step works on block b of its type. */
 #define IS_AWAKE(b) (!watched || resting[0] != (int)count[COUNT_STEPS] || awake[first_block + (b)])
 #include "fv/reconstruct.h"
 
-/* Where water alone, that may be left as it is by one step, need not be by a longer one, dry cells alone are at rest. */
+/* Where water alone, that may be left as it is by one step, need not be by a longer one, dry cells alone are
+ * at rest. */
 #define REST_IS_DRY (ORDER == 2 || SOIL || EVAPORATION || (MAXIMA && MAXIMA_DURATION))
 
 #define HOLDS (FRICTION && ORDER != 2)
@@ -94,8 +100,8 @@ typedef struct sw_sum {
 } sw_sum;
 
 #if WIDE_LOOPS
-/* What a block finds across its faces before it takes them, [face][lane]: depth and bed, at second order root and level; the
- * depths that it comes to before they are clipped; what the lanes say of their faces. */
+/* What a block finds across its faces before it takes them, [face][lane]: depth and bed, at second order root
+ * and level; the depths that it comes to before they are clipped; what the lanes say of their faces. */
 typedef struct sw_ahead {
     real h[NFACES][LANES], z[NFACES][LANES], h1[LANES];
     sw_word moves[LANES];
@@ -133,7 +139,8 @@ typedef struct sw_block {
     sw_constants constants;
 } sw_block;
 
-/* Lanes of a value that the group stores, with a gap: four values of four cells then stand in banks of their own. */
+/* Lanes of a value that the group stores, with a gap: four values of four cells then stand in banks of their
+ * own. */
 #define STAGED (LANES + 4)
 
 /* Which faces step_cell() expects. */
@@ -164,8 +171,8 @@ FUNCTION sw_side side_here(sw_block block, int k, int l, sw_side me)
     return sw_side_at(r.a, r.b, r.c, r.d);
 }
 
-/* What is across face k of lane l; what look_ahead() has is not fetched again. By index: gcc gathers at one pointer for all
- * lanes alone. */
+/* What is across face k of lane l; what look_ahead() has is not fetched again. By index: gcc gathers at one
+ * pointer for all lanes alone. */
 FUNCTION sw_side side_across(sw_block block, int k, int l, int there)
 {
     const eg_four r = STATE_AT(block.records, record_across(block, k, l, there));
@@ -202,8 +209,8 @@ FUNCTION sw_side side_across(sw_block block, int k, int l, int there)
 #endif
 
 #if HOLDS
-/* The bed's rise across a face as it pushes the cell `me`, and what of it friction holds, m. A lower side that is `stopped`, or that
- * a step stops, has its own pressure alone. */
+/* The bed's rise across a face as it pushes the cell `me`, and what of it friction holds, m. A lower side
+ * that is `stopped`, or that a step stops, has its own pressure alone. */
 typedef struct sw_hold {
     real rise, held;
 } sw_hold;
@@ -228,8 +235,9 @@ FUNCTION sw_sum add_hold(sw_sum sum, sw_hold hold, real length)
 #endif
 
 #if HOLDS
-/* The part of the bed's slope that pulls the cell `me` itself: what friction holds of it at its faces, at most its own part. So
- * each face's push is counted once, in the waves or here (theory page, "slope and friction in balance"). */
+/* The part of the bed's slope that pulls the cell `me` itself: what friction holds of it at its faces, at
+ * most its own part. So each face's push is counted once, in the waves or here (theory page, "slope and
+ * friction in balance"). */
 FUNCTION real held_part(sw_side me, sw_sum sum)
 {
     const real part = sw_kinematic(me.part);
@@ -241,19 +249,17 @@ FUNCTION real held_part(sw_side me, sw_sum sum)
 
 #if ORDER == 2
 /* What the cell `me` receives from `other` through a face. */
-#define CONTRIBUTION(me, other)                                                                    \
-    sw_reconstructed(me, other, nx, ny, solid, NFACES == 3,                                        \
-                     NFACES == 3 ? sw_tilt(cell.h, cell.z, me.h, me.z, head) : R(0.0),             \
-                     block.constants)
+#define CONTRIBUTION(me, other)                                                                              \
+    sw_reconstructed(me, other, nx, ny, solid, NFACES == 3,                                                  \
+                     NFACES == 3 ? sw_tilt(cell.h, cell.z, me.h, me.z, head) : R(0.0), block.constants)
 #else
-#define CONTRIBUTION(me, other)                                                                    \
-    sw_edge(me, other, nx, ny, solid, dt_over_area *length, block.constants)
+#define CONTRIBUTION(me, other) sw_edge(me, other, nx, ny, solid, dt_over_area *length, block.constants)
 #endif
 
-/* Adds to `sum` what a cell receives through its face k, times the face's length. `there` (neighbour) and `face` are
- * the face's. Nothing comes through a face between dry cells. */
-FUNCTION sw_sum add_contribution(sw_sum sum, sw_block block, int there, GLOBAL CONST real *face,
-                                 int k, int l, sw_side cell, int faces, real dt_over_area)
+/* Adds to `sum` what a cell receives through its face k, times the face's length. `there` (neighbour) and
+ * `face` are the face's. Nothing comes through a face between dry cells. */
+FUNCTION sw_sum add_contribution(sw_sum sum, sw_block block, int there, GLOBAL CONST real *face, int k, int l,
+                                 sw_side cell, int faces, real dt_over_area)
 {
     const int open = SLOT_OF(there) >= block.open_slot;
     const int solid = SLOT_OF(there) == block.number * LANES + l;
@@ -303,9 +309,9 @@ FUNCTION sw_sum add_contributions(sw_block block, int l, sw_side me, int faces, 
     sum.x = block.inner[l];
     sum.y = block.inner[l + LANES];
 #endif
-#define ADD_CONTRIBUTION(k)                                                                        \
-    sum = add_contribution(sum, block, *neighbour, face, k, l, me, faces, dt_over_area);           \
-    neighbour += LANES;                                                                            \
+#define ADD_CONTRIBUTION(k)                                                                                  \
+    sum = add_contribution(sum, block, *neighbour, face, k, l, me, faces, dt_over_area);                     \
+    neighbour += LANES;                                                                                      \
     face += 3 * LANES;
     REPEAT(NFACES, ADD_CONTRIBUTION)
     return sum;
@@ -338,8 +344,8 @@ FUNCTION sw_friction velocity_of(sw_block block, int l, real h1, real qx, real q
 #endif
 }
 
-/* 0 where steps of any length leave the cell as it is, while all across its faces stays as it is too. Values are told from +0
- * by their bits: a sum of zeros is +0. */
+/* 0 where steps of any length leave the cell as it is, while all across its faces stays as it is too. Values
+ * are told from +0 by their bits: a sum of zeros is +0. */
 FUNCTION sw_word moves_of(sw_side me, sw_sum sum)
 {
     const sw_word falls = SW_BITS(sum.fall_x) | SW_BITS(sum.fall_y);
@@ -352,8 +358,8 @@ FUNCTION sw_word moves_of(sw_side me, sw_sum sum)
 #endif
 }
 
-/* The new state of the cell in lane l. Threads that store the four values of their cells would write each sector of memory
- * four times, a quarter each: the group stores them in their order (store_states). */
+/* The new state of the cell in lane l. Threads that store the four values of their cells would write each
+ * sector of memory four times, a quarter each: the group stores them in their order (store_states). */
 FUNCTION void put_state(sw_block block, int l, real h, real u, real v, real root)
 {
 #if STATE_TOGETHER
@@ -400,8 +406,8 @@ FUNCTION real take_sum(sw_block block, int l, sw_side me, sw_sum sum, int faces)
 #endif
     h1 = sw_max(R(0.0), h1); /* NaN stays */
 #if WATER
-    const sw_water water = add_water(block.zones, block.cell, block.fields, block.slots,
-                                     block.amounts, block.owed, block.number, l, h1, block.dt);
+    const sw_water water = add_water(block.zones, block.cell, block.fields, block.slots, block.amounts,
+                                     block.owed, block.number, l, h1, block.dt);
     h1 = water.h;
     qx *= water.left;
     qy *= water.left;
@@ -421,8 +427,7 @@ FUNCTION real take_sum(sw_block block, int l, sw_side me, sw_sum sum, int faces)
     const real magnitude = SQRT(FMA(qx, qx, qy * qy)), root = SQRT(h1);
     const sw_friction friction = velocity_of(block, l, h1, qx, qy, magnitude);
     const int wet = (h1 > block.dry) & !SW_IS_STILL(magnitude);
-    put_state(block, l, h1, wet ? qx * friction.factor : R(0.0),
-              wet ? qy * friction.factor : R(0.0),
+    put_state(block, l, h1, wet ? qx * friction.factor : R(0.0), wet ? qy * friction.factor : R(0.0),
               sw_pack(root, wet & (ORDER != 2) ? friction.kinematic : R(0.0)));
     real rate = FMA(magnitude, friction.factor, block.constants.root_g * root) * inverse_chi;
 #if WATER
@@ -452,29 +457,29 @@ FUNCTION int look_ahead(sw_block block)
         const sw_side me = own_side(block, l);
         int says = 0;
 #if ORDER == 2
-#define LOOK(k)                                                                                    \
-    {                                                                                              \
-        const int there = block.neighbour[(k)*LANES + l];                                          \
-        const int open = SLOT_OF(there) >= block.open_slot, solid = SLOT_OF(there) == slot;        \
-        const int index = record_across(block, k, l, there);                                       \
-        const real level = block.records[index], root = block.records[index + 3 * STATE_LANES];    \
-        const sw_side here = side_here(block, k, l, me);                                           \
-        const sw_side other = sw_side_at(level, here.u, here.v, root);                             \
-        ahead->h[k][l] = root;                                                                     \
-        ahead->z[k][l] = level;                                                                    \
-        (void)solid;                                                                               \
-        says |= (open | (me.h + here.h + other.h != R(0.0))) ? LANE_WET : 0;                       \
+#define LOOK(k)                                                                                              \
+    {                                                                                                        \
+        const int there = block.neighbour[(k)*LANES + l];                                                    \
+        const int open = SLOT_OF(there) >= block.open_slot, solid = SLOT_OF(there) == slot;                  \
+        const int index = record_across(block, k, l, there);                                                 \
+        const real level = block.records[index], root = block.records[index + 3 * STATE_LANES];              \
+        const sw_side here = side_here(block, k, l, me);                                                     \
+        const sw_side other = sw_side_at(level, here.u, here.v, root);                                       \
+        ahead->h[k][l] = root;                                                                               \
+        ahead->z[k][l] = level;                                                                              \
+        (void)solid;                                                                                         \
+        says |= (open | (me.h + here.h + other.h != R(0.0))) ? LANE_WET : 0;                                 \
     }
 #else
-#define LOOK(k)                                                                                    \
-    {                                                                                              \
-        const int there = block.neighbour[(k)*LANES + l];                                          \
-        const int open = there >= block.open_slot, solid = there == slot;                          \
-        const real hb = block.from[place_of(there)], zb = block.bed[there];                        \
-        ahead->h[k][l] = hb;                                                                       \
-        ahead->z[k][l] = zb;                                                                       \
-        says |= (open | solid | !sw_touch(me.h, hb, me.z, zb)) ? LANE_EDGE : 0;                    \
-        says |= (open | (me.h + hb != R(0.0))) ? LANE_WET : 0;                                     \
+#define LOOK(k)                                                                                              \
+    {                                                                                                        \
+        const int there = block.neighbour[(k)*LANES + l];                                                    \
+        const int open = there >= block.open_slot, solid = there == slot;                                    \
+        const real hb = block.from[place_of(there)], zb = block.bed[there];                                  \
+        ahead->h[k][l] = hb;                                                                                 \
+        ahead->z[k][l] = zb;                                                                                 \
+        says |= (open | solid | !sw_touch(me.h, hb, me.z, zb)) ? LANE_EDGE : 0;                              \
+        says |= (open | (me.h + hb != R(0.0))) ? LANE_WET : 0;                                               \
     }
 #endif
         REPEAT(NFACES, LOOK)
@@ -515,7 +520,8 @@ FUNCTION void book_lanes(sw_block block)
             book(block.clipped, block.number * LANES + l, h1[l], block.cell[l]);
 }
 
-/* The step of a block. Where its lanes are a vector, one face that is not plain costs all of them the selects. */
+/* The step of a block. Where its lanes are a vector, one face that is not plain costs all of them the
+ * selects. */
 FUNCTION void step_block(sw_block block, real *fastest)
 {
     const int says = look_ahead(block);
@@ -543,21 +549,21 @@ FUNCTION void step_block(sw_block block, real *fastest)
 
 /* One step of the cells of one type (their blocks begin at first_block); of several ranks of a part of them
  * (field/partition_boundary.h). Lacasta 2012, (2.30), with friction once a cell and chi = 2 A / sum l (theory
- * page, "time step"). half_g = g / 2, inverse_root_g = 1 / root_g: a thread of a GPU would compute them anew. */
+ * page, "time step"). half_g = g / 2, inverse_root_g = 1 / root_g: a thread of a GPU would compute them
+ * anew. */
 KERNEL_SHAPE(LANES, SW_RESIDENT)
 KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed,
                GLOBAL CONST int *RESTRICT neighbour, GLOBAL CONST real *RESTRICT face,
                GLOBAL CONST real *RESTRICT cell, GLOBAL double *RESTRICT clipped,
                GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
-               GLOBAL real *RESTRICT part, GLOBAL CONST int *RESTRICT order,
-               GLOBAL real *RESTRICT highest, GLOBAL double *RESTRICT when,
-               GLOBAL CONST double *RESTRICT zones, GLOBAL CONST real *RESTRICT fields,
-               GLOBAL double *RESTRICT amounts, GLOBAL real *RESTRICT owed,
-               GLOBAL CONST real *RESTRICT records, GLOBAL CONST real *RESTRICT inner,
-               GLOBAL CONST int *RESTRICT awake, GLOBAL CONST int *RESTRICT resting,
-               GLOBAL int *RESTRICT moved, real rain_rate, real g, real half_g, real root_g,
-               real inverse_root_g, real dry, real flooded, long slots, int watched, int open_slot,
-               int first_block, int from_group, long blocks)
+               GLOBAL real *RESTRICT part, GLOBAL CONST int *RESTRICT order, GLOBAL real *RESTRICT highest,
+               GLOBAL double *RESTRICT when, GLOBAL CONST double *RESTRICT zones,
+               GLOBAL CONST real *RESTRICT fields, GLOBAL double *RESTRICT amounts,
+               GLOBAL real *RESTRICT owed, GLOBAL CONST real *RESTRICT records,
+               GLOBAL CONST real *RESTRICT inner, GLOBAL CONST int *RESTRICT awake,
+               GLOBAL CONST int *RESTRICT resting, GLOBAL int *RESTRICT moved, real rain_rate, real g,
+               real half_g, real root_g, real inverse_root_g, real dry, real flooded, long slots, int watched,
+               int open_slot, int first_block, int from_group, long blocks)
 {
     FOR_CHOSEN_PARTITION_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0, IS_AWAKE)
     SHARED real fastest[LANES];

@@ -1,22 +1,25 @@
 // check: STATE_BITS=3 LANES=8
 // check: STATE_BITS=0 LANES=32
-/* Open boundaries of shallow water: free outflow, level, discharge or rating curve, incoming wave, inflow of a state. After the cells have
- * stepped, each open face books what it let through and works out the contribution that its cell receives
- * in the next step; the contribution stands in the state's last blocks, where the cell finds it like a
- * neighbour; in its fourth value an outflow keeps the invariant that comes in.
+/* Open boundaries of shallow water: free outflow, level, discharge or rating curve, incoming wave, inflow of
+ * a state. After the cells have stepped, each open face books what it let through and works out the
+ * contribution that its cell receives in the next step; the contribution stands in the state's last blocks,
+ * where the cell finds it like a neighbour; in its fourth value an outflow keeps the invariant that comes in.
  *
- * Where a boundary's value varies with time, its faces do so with the largest value that the next step may meet: what it makes of the
- * face bounds that step. Before the step, when its length is known, they work out the contribution anew, from the value's mean.
+ * Where a boundary's value varies with time, its faces do so with the largest value that the next step may
+ * meet: what it makes of the face bounds that step. Before the step, when its length is known, they work out
+ * the contribution anew, from the value's mean.
  *
  * Arrays, a face of the list (sorted by boundary) each:
  *   owner [face] slot of its cell,    of [face] its boundary,
  *   open  [block][OPEN_CONSTANTS][LANES] (fv/kinds.h)
- *   beyond [face] water that may come in again beyond what has left, m3: what stood beyond an outflow at the start
+ *   beyond [face] water that may come in again beyond what has left, m3: what stood beyond an outflow at the
+ *       start
  *   through [2][padded faces] volume that left through the face so far, as a sum of two doubles, m3
  * and a boundary each:
  *   kind, varies   of the boundary; whether its values vary with time
- *   state [4][boundaries]   as fv/shallow_water_series.c has found them: discharge (that of a rating curve too) or depth; total conveyance; still level, or speed
- *                           inward; lowest bed. Of a dry boundary as in fv/shallow_water_series.c */
+ *   state [4][boundaries]   as fv/shallow_water_series.c has found them: discharge (that of a rating curve
+ *                           too) or depth; total conveyance; still level, or speed inward; lowest bed. Of a
+ *                           dry boundary as in fv/shallow_water_series.c */
 #include "math.h"
 #ifdef EG_F32
 #define CBRT(x) eg_cbrtf(x)
@@ -37,8 +40,8 @@ typedef struct open_result {
 
 /* Flux of the boundary state (h, un, ut) less that of the cell, (uni, uti) its velocity: the cell's
  * contribution. */
-FUNCTION open_result open_from_state(real h, real un, real ut, real hi, real uni, real uti, real nx,
-                                     real ny, real g)
+FUNCTION open_result open_from_state(real h, real un, real ut, real hi, real uni, real uti, real nx, real ny,
+                                     real g)
 {
     open_result r;
     const real half_g = R(0.5) * g, mass = h * un;
@@ -67,8 +70,8 @@ FUNCTION open_result open_free(real hi, real uni, real uti, real nx, real ny, re
 }
 
 /* A supercritical outflow of the cell goes on as it is; otherwise what is given holds. */
-FUNCTION open_result open_unless_fast(open_result given, real hi, real uni, real uti, real nx,
-                                      real ny, real root_g, real dry)
+FUNCTION open_result open_unless_fast(open_result given, real hi, real uni, real uti, real nx, real ny,
+                                      real root_g, real dry)
 {
     const open_result free = open_free(hi, uni, uti, nx, ny, root_g);
     const int supercritical = (uni >= root_g * SQRT(hi)) & (hi > dry);
@@ -84,8 +87,8 @@ FUNCTION open_result open_unless_fast(open_result given, real hi, real uni, real
  * critical and has no tangential velocity. Outflow is at most critical at the boundary: where the level lies
  * below the critical depth of the invariant, c = (un + 2 c) / 3, the water falls over a rim of that depth. A
  * supercritical outflow does not feel the level. */
-FUNCTION open_result open_level(real level, real z, real hi, real uni, real uti, real nx, real ny,
-                                real g, real root_g, real dry)
+FUNCTION open_result open_level(real level, real z, real hi, real uni, real uti, real nx, real ny, real g,
+                                real root_g, real dry)
 {
     const real ci = root_g * SQRT(hi);
     const real rim = sw_max(uni + R(2.0) * ci, R(0.0)) * (R(1.0) / R(3.0));
@@ -93,8 +96,7 @@ FUNCTION open_result open_level(real level, real z, real hi, real uni, real uti,
     const real c = root_g * SQRT(h);
     real un = sw_max(uni + R(2.0) * (ci - c), -c);
     un = h > dry ? un : R(0.0);
-    const open_result given =
-        open_from_state(h, un, un < R(0.0) ? R(0.0) : uti, hi, uni, uti, nx, ny, g);
+    const open_result given = open_from_state(h, un, un < R(0.0) ? R(0.0) : uti, hi, uni, uti, nx, ny, g);
     return open_unless_fast(given, hi, uni, uti, nx, ny, root_g, dry);
 }
 
@@ -102,8 +104,8 @@ FUNCTION open_result open_level(real level, real z, real hi, real uni, real uti,
  * = `incoming`, at most 0: where there is no water beyond. Written in what `incoming` has more than the
  * cell's own, so that a cell that agrees is left as it is, to the last bit. Flow is at most critical, either
  * way; what comes in has no tangential velocity. A supercritical outflow does not feel what is beyond. */
-FUNCTION open_result open_riemann(real incoming, real hi, real uni, real uti, real nx, real ny,
-                                  real g, real root_g, real dry)
+FUNCTION open_result open_riemann(real incoming, real hi, real uni, real uti, real nx, real ny, real g,
+                                  real root_g, real dry)
 {
     const real ci = root_g * SQRT(hi);
     const real excess = incoming - (uni - R(2.0) * ci), quarter = R(0.25) * excess;
@@ -117,12 +119,12 @@ FUNCTION open_result open_riemann(real incoming, real hi, real uni, real uti, re
     real un = over ? rim : u;
     un = inward ? -lip : un;
     un = h > dry ? un : R(0.0);
-    const open_result given =
-        open_from_state(h, un, un < R(0.0) ? R(0.0) : uti, hi, uni, uti, nx, ny, g);
+    const open_result given = open_from_state(h, un, un < R(0.0) ? R(0.0) : uti, hi, uni, uti, nx, ny, g);
     return open_unless_fast(given, hi, uni, uti, nx, ny, root_g, dry);
 }
 
-/* A wave of the level `level` comes in over still water of the level `still`; what comes from inside passes out. */
+/* A wave of the level `level` comes in over still water of the level `still`; what comes from inside passes
+ * out. */
 FUNCTION real open_wave(real level, real still, real z, real root_g)
 {
     const real wave = root_g * SQRT(sw_max(level - z, R(0.0)));
@@ -130,9 +132,10 @@ FUNCTION real open_wave(real level, real still, real z, real root_g)
     return sw_min(R(2.0) * rest - R(4.0) * wave, R(0.0));
 }
 
-/* The state (depth, speed) comes in along the normal: as it is where it is supercritical, else its invariant. */
-FUNCTION open_result open_inflow(real depth, real speed, real hi, real uni, real uti, real nx,
-                                 real ny, real g, real root_g, real dry)
+/* The state (depth, speed) comes in along the normal: as it is where it is supercritical, else its
+ * invariant. */
+FUNCTION open_result open_inflow(real depth, real speed, real hi, real uni, real uti, real nx, real ny,
+                                 real g, real root_g, real dry)
 {
     const int wet = depth > dry;
     const real h = wet ? depth : R(0.0), c = root_g * SQRT(h);
@@ -149,8 +152,8 @@ FUNCTION open_result open_inflow(real depth, real speed, real hi, real uni, real
 }
 
 /* Outflow, with `incoming` from open_beyond(). Where all that stood beyond has come in there is no more. */
-FUNCTION open_result open_outflow(real incoming, int is_water_beyond, real hi, real uni, real uti,
-                                  real nx, real ny, real g, real root_g, real dry)
+FUNCTION open_result open_outflow(real incoming, int is_water_beyond, real hi, real uni, real uti, real nx,
+                                  real ny, real g, real root_g, real dry)
 {
     const open_result wave = open_riemann(incoming, hi, uni, uti, nx, ny, g, root_g, dry);
     const open_result free = open_free(hi, uni, uti, nx, ny, root_g);
@@ -191,8 +194,8 @@ FUNCTION real open_leaving_depth(real q, real outgoing, real g)
 /* Discharge q a unit width, inward: the mass flux is exactly -q, the depth the cell's, at least critical.
  * What is to be taken out is at most what the cell can send: the critical flow of its outgoing invariant, or
  * all of a supercritical one. */
-FUNCTION open_result open_discharge(real wanted, real hi, real uni, real uti, real nx, real ny,
-                                    real g, real root_g)
+FUNCTION open_result open_discharge(real wanted, real hi, real uni, real uti, real nx, real ny, real g,
+                                    real root_g)
 {
     const real ci = root_g * SQRT(hi), outgoing = sw_max(uni + R(2.0) * ci, R(0.0));
     const real rim = outgoing * (R(1.0) / R(3.0));
@@ -223,23 +226,22 @@ FUNCTION open_result open_none(void)
 }
 
 /* Of the results for all kinds that of this one. */
-#define OPEN_CHOICE(what)                                                                          \
-    (of_kind == OPEN_LEVEL       ? level.what                                                      \
-     : of_kind == OPEN_DISCHARGE ? given.what                                                      \
-     : of_kind == OPEN_RADIATE   ? wave.what                                                       \
-     : of_kind == OPEN_INFLOW    ? inflow.what                                                     \
-     : of_kind == OPEN_RATING    ? given.what                                                      \
+#define OPEN_CHOICE(what)                                                                                    \
+    (of_kind == OPEN_LEVEL       ? level.what                                                                \
+     : of_kind == OPEN_DISCHARGE ? given.what                                                                \
+     : of_kind == OPEN_RADIATE   ? wave.what                                                                 \
+     : of_kind == OPEN_INFLOW    ? inflow.what                                                               \
+     : of_kind == OPEN_RATING    ? given.what                                                                \
                                  : free.what)
 
-/* The discharge a unit width, inward, of a boundary that has one, for a face on the bed z beside the depth h: its part of the
- * conveyance, or of what enters a dry boundary. */
-FUNCTION double open_share(GLOBAL CONST double *state, int boundaries, real h, double inverse_n,
-                           double z, real dry)
+/* The discharge a unit width, inward, of a boundary that has one, for a face on the bed z beside the depth h:
+ * its part of the conveyance, or of what enters a dry boundary. */
+FUNCTION double open_share(GLOBAL CONST double *state, int boundaries, real h, double inverse_n, double z,
+                           real dry)
 {
     const double total = state[boundaries];
     const double above = state[OPEN_SECOND * boundaries] - (z - state[OPEN_LOWEST * boundaries]);
-    const double weight =
-        h > dry ? open_conveyance((double)h, inverse_n) / (total > 0.0 ? total : 1.0) : 0.0;
+    const double weight = h > dry ? open_conveyance((double)h, inverse_n) / (total > 0.0 ? total : 1.0) : 0.0;
     const double entering = open_critical(above) / (total < 0.0 ? -total : 1.0);
     return state[0] * (total > 0.0 ? weight : total < 0.0 ? entering : 0.0);
 }
@@ -250,9 +252,10 @@ typedef struct open_face {
     int kind;
 } open_face;
 
-/* What comes through a face, with `incoming` from open_beyond(), and whether there is water beyond an outflow. */
-FUNCTION open_result open_through(open_face at, real incoming, int is_water_beyond, real g,
-                                  real root_g, real dry)
+/* What comes through a face, with `incoming` from open_beyond(), and whether there is water beyond an
+ * outflow. */
+FUNCTION open_result open_through(open_face at, real incoming, int is_water_beyond, real g, real root_g,
+                                  real dry)
 {
     const int of_kind = at.kind;
     const real h = at.h, un = at.un, ut = at.ut, nx = at.nx, ny = at.ny;
@@ -264,8 +267,7 @@ FUNCTION open_result open_through(open_face at, real incoming, int is_water_beyo
     if (OPEN_IF(of_kind == OPEN_DISCHARGE || of_kind == OPEN_RATING))
         given = open_discharge(at.share, h, un, ut, nx, ny, g, root_g);
     if (OPEN_IF(of_kind == OPEN_RADIATE))
-        wave = open_riemann(open_wave(at.value, at.second, at.z, root_g), h, un, ut, nx, ny, g,
-                            root_g, dry);
+        wave = open_riemann(open_wave(at.value, at.second, at.z, root_g), h, un, ut, nx, ny, g, root_g, dry);
     if (OPEN_IF(of_kind == OPEN_INFLOW))
         inflow = open_inflow(at.value, at.second, h, un, ut, nx, ny, g, root_g, dry);
     r.contribution.mass = OPEN_CHOICE(contribution.mass);
@@ -285,11 +287,11 @@ FUNCTION double open_book(GLOBAL double *through, int padded, int f, double volu
     return sum;
 }
 
-/* Whether a face has a finite result; what is given may be lost in a comparison, so it is looked at itself. */
+/* Whether a face has a finite result; what is given may be lost in a comparison, so it is looked at
+ * itself. */
 FUNCTION int open_is_finite(open_result r, open_face at)
 {
-    const real all =
-        FABS(r.contribution.mass) + FABS(r.contribution.x) + FABS(r.contribution.y) + r.speed;
+    const real all = FABS(r.contribution.mass) + FABS(r.contribution.x) + FABS(r.contribution.y) + r.speed;
     return (all < R(SW_HUGE)) & (at.value > -R(SW_HUGE)) & (at.value < R(SW_HUGE)) &
            (at.second > -R(SW_HUGE)) & (at.second < R(SW_HUGE)) &
            ((at.kind != OPEN_INFLOW) | (at.value >= R(0.0)));
@@ -303,7 +305,8 @@ FUNCTION void open_put(GLOBAL real *slot, sw_contribution s, int stays, int real
     slot[2 * STATE_LANES] = stays ? slot[2 * STATE_LANES] : real_face ? s.y : R(0.0);
 }
 
-/* After a step (!is_start) books what it let through, then works out the next contributions; before it those of what varies, anew. */
+/* After a step (!is_start) books what it let through, then works out the next contributions; before it those
+ * of what varies, anew. */
 KERNEL_SHAPE(LANES, 1)
 KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed,
                GLOBAL CONST int *RESTRICT owner, GLOBAL CONST int *RESTRICT of,
@@ -328,8 +331,7 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         const real nx = open[entry], ny = open[entry + LANES], length = open[entry + 2 * LANES];
         const real inverse_chi = open[entry + 3 * LANES], inverse_n = open[entry + 4 * LANES];
         const int ghost = place_of(open_slot + f), boundary = of[f];
-        const double volume =
-            is_start ? 0.0 : clock[CLOCK_DT] * ((double)length * (double)stale[ghost]);
+        const double volume = is_start ? 0.0 : clock[CLOCK_DT] * ((double)length * (double)stale[ghost]);
         const double sum = open_book(through, padded, f, volume);
         const int inside = place_of(owner[f]);
         const real u = fresh[inside + STATE_LANES], v = fresh[inside + 2 * STATE_LANES];
@@ -338,11 +340,9 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         at.z = bed[owner[f]], at.h = fresh[inside];
         at.un = FMA(u, nx, v * ny), at.ut = FMA(v, nx, -(u * ny));
         at.nx = nx, at.ny = ny, at.kind = kind[boundary];
-        at.share =
-            R(open_share(state + boundary, boundaries, at.h, (double)inverse_n, (double)at.z, dry));
-        const real incoming =
-            open_beyond(stale[ghost + 3 * STATE_LANES], count[COUNT_FIRST_PASS] != 0,
-                        open[entry + 5 * LANES], at.h, at.un, root_g);
+        at.share = R(open_share(state + boundary, boundaries, at.h, (double)inverse_n, (double)at.z, dry));
+        const real incoming = open_beyond(stale[ghost + 3 * STATE_LANES], count[COUNT_FIRST_PASS] != 0,
+                                          open[entry + 5 * LANES], at.h, at.un, root_g);
         open_result r = open_through(at, incoming, sum + beyond[f] > 0.0, g, root_g, dry);
         const int finite = open_is_finite(r, at), real_face = f < faces;
         /* before a step what is not finite goes to the cell, whose step is then refused */

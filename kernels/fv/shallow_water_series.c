@@ -1,18 +1,22 @@
 // check: LANE_BITS=3 LANES=1 BLOCK_LANES=8 STATE_BITS=0 EXPRESSIONS=0 RATING=0
 // check: LANE_BITS=3 LANES=1 BLOCK_LANES=8 STATE_BITS=0 EXPRESSIONS=0 RATING=1
-/* What the open boundaries of shallow water have in common over their faces: the value of a series, and the total conveyance of the
- * state (see fv/shallow_water_open.c for the arrays of faces, and for what is found before and what after a step).
+/* What the open boundaries of shallow water have in common over their faces: the value of a series, and the
+ * total conveyance of the state (see fv/shallow_water_open.c for the arrays of faces, and for what is found
+ * before and what after a step).
  *
  * A boundary each:
  *   kind, first, last       kind of boundary, its faces [first, last)
  *   varies                  whether its values vary with time
- *   row, rows               [4][boundaries] its series, rows of time and value in `table`; rows = 0: expression, that of
- *                           the second series `boundaries` later, or 0. The rows of a rating curve are level and discharge. The
- *                           second half are tables which the series are never above, for boundaries that vary; 0: none
- *   nearest [3][boundaries] the least 1 / chi' of its cells, the lowest bed, and its length, on all ranks (fv/ahead.h)
- *   state [4][boundaries]   first value, total conveyance, second value, lowest bed. A discharge into a boundary that is
- *                           dry has the negative sum of l (eta - z)^(3/2) for its conveyance, and for its second value the level
- *                           eta over the lowest bed, at which the critical flow is that discharge (theory page, "discharge") */
+ *   row, rows               [4][boundaries] its series, rows of time and value in `table`; rows = 0:
+ *                           expression, that of the second series `boundaries` later, or 0. The rows of a
+ *                           rating curve are level and discharge. The second half are tables which the series
+ *                           are never above, for boundaries that vary; 0: none
+ *   nearest [3][boundaries] the least 1 / chi' of its cells, the lowest bed, and its length, on all ranks
+ *       (fv/ahead.h)
+ *   state [4][boundaries]   first value, total conveyance, second value, lowest bed. A discharge into a
+ *                           boundary that is dry has the negative sum of l (eta - z)^(3/2) for its
+ *                           conveyance, and for its second value the level eta over the lowest bed, at which
+ *                           the critical flow is that discharge (theory page, "discharge") */
 #include "math.h"
 #include "time/clock.h"
 #include "fv/conveyance.h"
@@ -24,15 +28,14 @@
 
 #if RATING
 /* What a rating curve lets out at the mean level of the water along its boundary, which is -q. */
-FUNCTION double open_rating(GLOBAL CONST double *table, int row, int rows, double width,
-                            double level)
+FUNCTION double open_rating(GLOBAL CONST double *table, int row, int rows, double width, double level)
 {
     return width > 0.0 ? -open_interpolate(table, row, rows, level / width) : 0.0;
 }
 #endif
 
-/* What a discharge into a dry boundary enters by: the discharge over root g, its level over the lowest bed, and that bed; and sums of
- * l (eta - z)^(3/2) and of its derivative. */
+/* What a discharge into a dry boundary enters by: the discharge over root g, its level over the lowest bed,
+ * and that bed; and sums of l (eta - z)^(3/2) and of its derivative. */
 typedef struct open_entry {
     double wanted, level, low;
     double flow[ACCUMULATORS], slope[ACCUMULATORS];
@@ -42,26 +45,26 @@ typedef struct open_entry {
 
 FUNCTION double open_length(GLOBAL CONST real *open, int f)
 {
-    return (double)open[(long)(f >> LANE_BITS) * (OPEN_CONSTANTS * BLOCK_LANES) + 2 * BLOCK_LANES +
-                        (f & LANE_MASK)];
+    return (double)
+        open[(long)(f >> LANE_BITS) * (OPEN_CONSTANTS * BLOCK_LANES) + 2 * BLOCK_LANES + (f & LANE_MASK)];
 }
 
-/* A level above the one looked for: one face alone lets all in, though it were the highest, `rise` above the lowest. From above
- * Newton's method converges without a step too far, as the flow is convex. */
+/* A level above the one looked for: one face alone lets all in, though it were the highest, `rise` above the
+ * lowest. From above Newton's method converges without a step too far, as the flow is convex. */
 FUNCTION double open_first_level(double wanted, double length, double rise)
 {
     const double root = eg_cbrt(wanted / length);
     return FMA64(root, root, rise);
 }
 
-/* The tree over the accumulators: `take(j, i)` adds number i to number j. Stands directly under FOR_GROUPS, after a BARRIER, and
- * ends with one. */
-#define OPEN_FOLD(take)                                                                            \
-    for (int eg_half = ACCUMULATORS / 2; eg_half > 0; eg_half /= 2) {                              \
-        FOR_FLAT (eg_j, eg_half) {                                                                 \
-            take(eg_j, eg_j + eg_half)                                                             \
-        }                                                                                          \
-        BARRIER;                                                                                   \
+/* The tree over the accumulators: `take(j, i)` adds number i to number j. Stands directly under FOR_GROUPS,
+ * after a BARRIER, and ends with one. */
+#define OPEN_FOLD(take)                                                                                      \
+    for (int eg_half = ACCUMULATORS / 2; eg_half > 0; eg_half /= 2) {                                        \
+        FOR_FLAT (eg_j, eg_half) {                                                                           \
+            take(eg_j, eg_j + eg_half)                                                                       \
+        }                                                                                                    \
+        BARRIER;                                                                                             \
     }
 
 /* The sums of all accumulators, as open_sums. */
@@ -73,45 +76,45 @@ typedef struct open_accumulators {
 } open_accumulators;
 
 #if RATING
-#define TAKE_SURFACE(j, i)                                                                         \
-    sums.width[j] += sums.width[i];                                                                \
+#define TAKE_SURFACE(j, i)                                                                                   \
+    sums.width[j] += sums.width[i];                                                                          \
     sums.level[j] += sums.level[i];
-#define PUT_SURFACE(j, s)                                                                          \
-    sums.width[j] = (s).width;                                                                     \
+#define PUT_SURFACE(j, s)                                                                                    \
+    sums.width[j] = (s).width;                                                                               \
     sums.level[j] = (s).level;
-#define READ_SURFACE(j, s)                                                                         \
-    (s).width = sums.width[j];                                                                     \
+#define READ_SURFACE(j, s)                                                                                   \
+    (s).width = sums.width[j];                                                                               \
     (s).level = sums.level[j];
 #else
 #define TAKE_SURFACE(j, i)
 #define PUT_SURFACE(j, s)
 #define READ_SURFACE(j, s)
 #endif
-#define TAKE_CONVEYANCE(j, i)                                                                      \
-    sums.conveyance[j] += sums.conveyance[i];                                                      \
-    sums.high[j] = sums.high[i] > sums.high[j] ? sums.high[i] : sums.high[j];                      \
-    sums.low[j] = sums.low[i] < sums.low[j] ? sums.low[i] : sums.low[j];                           \
+#define TAKE_CONVEYANCE(j, i)                                                                                \
+    sums.conveyance[j] += sums.conveyance[i];                                                                \
+    sums.high[j] = sums.high[i] > sums.high[j] ? sums.high[i] : sums.high[j];                                \
+    sums.low[j] = sums.low[i] < sums.low[j] ? sums.low[i] : sums.low[j];                                     \
     TAKE_SURFACE(j, i)
-#define PUT_SUMS(j, s)                                                                             \
-    sums.conveyance[j] = (s).conveyance;                                                           \
-    sums.high[j] = (s).high;                                                                       \
-    sums.low[j] = (s).low;                                                                         \
+#define PUT_SUMS(j, s)                                                                                       \
+    sums.conveyance[j] = (s).conveyance;                                                                     \
+    sums.high[j] = (s).high;                                                                                 \
+    sums.low[j] = (s).low;                                                                                   \
     PUT_SURFACE(j, s)
-#define READ_SUMS(j, s)                                                                            \
-    (s).conveyance = sums.conveyance[j];                                                           \
-    (s).high = sums.high[j];                                                                       \
-    (s).low = sums.low[j];                                                                         \
+#define READ_SUMS(j, s)                                                                                      \
+    (s).conveyance = sums.conveyance[j];                                                                     \
+    (s).high = sums.high[j];                                                                                 \
+    (s).low = sums.low[j];                                                                                   \
     READ_SURFACE(j, s)
-#define TAKE_ENTRY(j, i)                                                                           \
-    into.flow[j] += into.flow[i];                                                                  \
+#define TAKE_ENTRY(j, i)                                                                                     \
+    into.flow[j] += into.flow[i];                                                                            \
     into.slope[j] += into.slope[i];
 
-/* The value of a boundary's series, `s` the first or the second one: before a step (`is_start`) its mean over the step, where it
- * varies; after it the largest that a next step may meet, or, where it does not vary, itself. */
-FUNCTION double open_given(GLOBAL CONST double *table, GLOBAL CONST int *row,
-                           GLOBAL CONST int *rows, GLOBAL CONST double *nearest,
-                           GLOBAL CONST double *clock, int kind, int varies, int is_start,
-                           int second, int b, int boundaries, double g)
+/* The value of a boundary's series, `s` the first or the second one: before a step (`is_start`) its mean over
+ * the step, where it varies; after it the largest that a next step may meet, or, where it does not vary,
+ * itself. */
+FUNCTION double open_given(GLOBAL CONST double *table, GLOBAL CONST int *row, GLOBAL CONST int *rows,
+                           GLOBAL CONST double *nearest, GLOBAL CONST double *clock, int kind, int varies,
+                           int is_start, int second, int b, int boundaries, double g)
 {
     const int s = second * boundaries + b, is_free = kind == OPEN_OUTFLOW;
     const double now = clock[CLOCK_T_NEXT];
@@ -128,8 +131,7 @@ FUNCTION double open_given(GLOBAL CONST double *table, GLOBAL CONST int *row,
         reach.kind = kind;
         reach.second = second;
         reach.longest = OPEN_GROWTH * clock[CLOCK_DT_FREE];
-        value =
-            open_most(table, row[2 * boundaries + s], rows[2 * boundaries + s], now, value, reach);
+        value = open_most(table, row[2 * boundaries + s], rows[2 * boundaries + s], now, value, reach);
     }
     return value;
 }
@@ -145,8 +147,8 @@ typedef struct open_list {
     int boundaries, is_start;
 } open_list;
 
-/* What an accumulator has of its faces: the conveyance, the highest and the lowest bed; with RATING the wet width, and that times
- * the level. */
+/* What an accumulator has of its faces: the conveyance, the highest and the lowest bed; with RATING the wet
+ * width, and that times the level. */
 typedef struct open_sums {
     double conveyance, high, low;
 #if RATING
@@ -167,10 +169,8 @@ FUNCTION open_sums open_sum_faces(open_list at, long b, int j)
 #endif
     for (int f = at.first[b] + j; f < (is_shared ? at.last[b] : 0); f += ACCUMULATORS) {
         const real h = at.look[place_of(at.owner[f])];
-        const long entry =
-            (long)(f >> LANE_BITS) * (OPEN_CONSTANTS * BLOCK_LANES) + (f & LANE_MASK);
-        const double inverse_n = (double)at.open[entry + 4 * BLOCK_LANES],
-                     length = open_length(at.open, f);
+        const long entry = (long)(f >> LANE_BITS) * (OPEN_CONSTANTS * BLOCK_LANES) + (f & LANE_MASK);
+        const double inverse_n = (double)at.open[entry + 4 * BLOCK_LANES], length = open_length(at.open, f);
         const double z = (double)at.bed[at.owner[f]];
         sums.conveyance += h > at.dry ? open_conveyance((double)h, inverse_n) * length : 0.0;
         sums.high = z > sums.high ? z : sums.high;
@@ -193,12 +193,12 @@ FUNCTION void open_put_state(open_list at, long b, open_sums sums)
         state[0] = open_rating(at.table, at.row[b], at.rows[b], sums.width, sums.level);
     else
 #endif
-        state[0] = open_given(at.table, at.row, at.rows, at.nearest, at.clock, at.kind[b],
-                              at.varies[b], at.is_start, 0, (int)b, at.boundaries, at.g);
+        state[0] = open_given(at.table, at.row, at.rows, at.nearest, at.clock, at.kind[b], at.varies[b],
+                              at.is_start, 0, (int)b, at.boundaries, at.g);
     state[OPEN_TOTAL * at.boundaries] = sums.conveyance;
     state[OPEN_SECOND * at.boundaries] =
-        open_given(at.table, at.row, at.rows, at.nearest, at.clock, at.kind[b], at.varies[b],
-                   at.is_start, 1, (int)b, at.boundaries, at.g);
+        open_given(at.table, at.row, at.rows, at.nearest, at.clock, at.kind[b], at.varies[b], at.is_start, 1,
+                   (int)b, at.boundaries, at.g);
     state[OPEN_LOWEST * at.boundaries] = sums.low;
 }
 
@@ -220,8 +220,9 @@ FUNCTION open_inflows open_sum_inflows(open_list at, long b, int j, double level
     return sums;
 }
 
-/* The values of each boundary's series, and its total conveyance in the state, which is the one before a step (`is_start`) or after
- * it: the sum of 64 accumulators (faces j, j + 64, ...) by a fixed tree. One group a boundary. */
+/* The values of each boundary's series, and its total conveyance in the state, which is the one before a step
+ * (`is_start`) or after it: the sum of 64 accumulators (faces j, j + 64, ...) by a fixed tree. One group a
+ * boundary. */
 KERNEL_SHAPE(ACCUMULATORS, 1)
 KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT bed,
                  GLOBAL CONST int *RESTRICT owner, GLOBAL CONST real *RESTRICT open,
@@ -251,13 +252,12 @@ KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
         open_sums all;
         READ_SUMS(j, all)
         open_put_state(at, b, all);
-        const int enters = kind[b] == OPEN_DISCHARGE && !(all.conveyance > 0.0) &&
-                           first[b] < last[b] && state[b] > 0.0;
+        const int enters =
+            kind[b] == OPEN_DISCHARGE && !(all.conveyance > 0.0) && first[b] < last[b] && state[b] > 0.0;
         into.low = all.low;
         into.wanted = enters ? state[b] / SQRT64(g) : 0.0;
         into.level =
-            enters ? open_first_level(into.wanted, open_length(open, first[b]), all.high - all.low)
-                   : 0.0;
+            enters ? open_first_level(into.wanted, open_length(open, first[b]), all.high - all.low) : 0.0;
     }
     BARRIER;
     const int steps = into.wanted > 0.0 ? ENTRY_STEPS : 0;

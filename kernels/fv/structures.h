@@ -1,5 +1,5 @@
-/* Discharges of hydraulic structures between two levels, m3/s (docs/theory/shallow-water.md, "structures"). Heads and levels
- * in m, all f64; `given` is that of a flow (fv/kinds.h). Needs math.h. */
+/* Discharges of hydraulic structures between two levels, m3/s (docs/theory/shallow-water.md, "structures").
+ * Heads and levels in m, all f64; `given` is that of a flow (fv/kinds.h). Needs math.h. */
 
 /* x^(3/2). */
 FUNCTION double flow_three_halves(double x)
@@ -7,8 +7,8 @@ FUNCTION double flow_three_halves(double x)
     return x * SQRT64(x);
 }
 
-/* A weir: Poleni's formula, `coefficient` (2/3) mu sqrt(2 g), with Villemonte's factor where it is submerged. `up` and
- * `down` are heads above its crest. */
+/* A weir: Poleni's formula, `coefficient` (2/3) mu sqrt(2 g), with Villemonte's factor where it is submerged.
+ * `up` and `down` are heads above its crest. */
 FUNCTION double weir_flow(double coefficient, double width, double up, double down)
 {
     const double free = up > 0.0 ? coefficient * width * flow_three_halves(up) : 0.0;
@@ -17,10 +17,10 @@ FUNCTION double weir_flow(double coefficient, double width, double up, double do
     return part > 0.0 ? (left > 0.0 ? free * eg_pow(left, 0.385) : 0.0) : free;
 }
 
-/* An opening `high` above its sill: the smaller one of a weir's flow and an orifice's, `orifice` mu sqrt(2 g), whose head is
- * that above the lower water or above the middle of the opening. */
-FUNCTION double opening_flow(double coefficient, double orifice, double width, double high,
-                             double up, double down)
+/* An opening `high` above its sill: the smaller one of a weir's flow and an orifice's, `orifice` mu sqrt(2
+ * g), whose head is that above the lower water or above the middle of the opening. */
+FUNCTION double opening_flow(double coefficient, double orifice, double width, double high, double up,
+                             double down)
 {
     const double full = high < up ? high : up, middle = 0.5 * full;
     const double head = up - (down > middle ? down : middle);
@@ -29,7 +29,8 @@ FUNCTION double opening_flow(double coefficient, double orifice, double width, d
     return over < pressed ? over : pressed;
 }
 
-/* A culvert under inlet control, by the two curves of HDS-5 for a head `up` above its invert, and the line between them. */
+/* A culvert under inlet control, by the two curves of HDS-5 for a head `up` above its invert, and the line
+ * between them. */
 FUNCTION double inlet_flow(GLOBAL CONST double *given, double half_slope, double up)
 {
     const double area = given[2], high = given[3], c = given[6];
@@ -43,8 +44,8 @@ FUNCTION double inlet_flow(GLOBAL CONST double *given, double half_slope, double
     return scaled * area * SQRT64(high) / 1.811;
 }
 
-/* A culvert: the smaller one of inlet control and of the energy that its barrel loses. `up` and `down` are heads above the
- * inverts of the sides, `fall` the upper invert above the lower one. */
+/* A culvert: the smaller one of inlet control and of the energy that its barrel loses. `up` and `down` are
+ * heads above the inverts of the sides, `fall` the upper invert above the lower one. */
 FUNCTION double culvert_flow(GLOBAL CONST double *given, double half_slope, double fall, double up,
                              double down)
 {

@@ -1,25 +1,28 @@
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1
 // check: NFACES=3 STATE_BITS=0 LANES=128 FRICTION=0
-/* The step of kernels/fv/shallow_water.c in two passes, for comparison: tests/bench/wall_loop.c. A pass over the walls (faces)
- * computes each flux once and stores it, a pass over the cells adds what their walls have, in the order of the cell's faces
- * (A. Lacasta 2012, section 4.2 and listing 4.2). The state has the bits of the one pass.
+/* The step of kernels/fv/shallow_water.c in two passes, for comparison: tests/bench/wall_loop.c. A pass over
+ * the walls (faces) computes each flux once and stores it, a pass over the cells adds what their walls have,
+ * in the order of the cell's faces (A. Lacasta 2012, section 4.2 and listing 4.2). The state has the bits of
+ * the one pass.
  *
  * Arrays, beside those of the one pass
  *   side      [block][2][LANES] slots of the cells a and b of a wall; b = a: the end of the domain
  *   wall      [block][3][LANES] unit normal out of cell a, length (m)
- *   passes    [block][PASSES][LANES] mass that a receives, momentum (x, y) that a receives, that b receives, a pull over a
- *             step: of a above 0, of b below; with friction the sw_hold of a and of b
+ *   passes    [block][PASSES][LANES] mass that a receives, momentum (x, y) that a receives, that b receives,
+ *             a pull over a step: of a above 0, of b below; with friction the sw_hold of a and of b
  *   walls_of  [block][NFACES][LANES] of a cell: twice the number of the wall, and 1 where the cell is b
  *
  * Of first order, without rain, without open boundaries, of one rank.
  *
- * Bytes a wall and step, f64: slots 8, wall 24, passes written 48 and read 48, with friction 80 and 80, length 8. Bytes a cell:
- * state 32 + 32 + 32, bed 8, walls 12, cell 24, with friction 48. A triangle has 1.5 walls: 464 with friction, 204 in one pass. */
+ * Bytes a wall and step, f64: slots 8, wall 24, passes written 48 and read 48, with friction 80 and 80,
+ * length 8. Bytes a cell: state 32 + 32 + 32, bed 8, walls 12, cell 24, with friction 48. A triangle has 1.5
+ * walls: 464 with friction, 204 in one pass. */
 #include "fv/shallow_water.c"
 
 #define PASSES (6 + 4 * HOLDS)
 
-/* What the lanes of a block of walls have in common. Pointers `side`, `wall` and `passes` begin at the block. */
+/* What the lanes of a block of walls have in common. Pointers `side`, `wall` and `passes` begin at the
+ * block. */
 typedef struct sw_wall_block {
     GLOBAL CONST real *from, *bed, *cell, *wall;
     GLOBAL CONST int *side;
@@ -119,8 +122,8 @@ KERNEL_SHAPE(LANES, SW_RESIDENT)
 KERNEL sw_walls(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT bed,
                 GLOBAL CONST real *RESTRICT cell, GLOBAL CONST int *RESTRICT side,
                 GLOBAL CONST real *RESTRICT wall, GLOBAL real *RESTRICT passes,
-                GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count, real g,
-                real half_g, real root_g, real inverse_root_g, long blocks)
+                GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count, real g, real half_g,
+                real root_g, real inverse_root_g, long blocks)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     const double dt64 = clock[CLOCK_DT];
@@ -206,11 +209,10 @@ FUNCTION int any_falls(sw_passed passed, int *falls)
 {
     FOR_LANES (l) {
         int any = 0;
-#define LOOK_FALL(k)                                                                               \
-    {                                                                                              \
-        const int number = passed.walls_of[l + (k)*LANES] >> 1;                                    \
-        any |= passed.passes[number / LANES * (PASSES * LANES) + 5 * LANES + number % LANES] !=    \
-               R(0.0);                                                                             \
+#define LOOK_FALL(k)                                                                                         \
+    {                                                                                                        \
+        const int number = passed.walls_of[l + (k)*LANES] >> 1;                                              \
+        any |= passed.passes[number / LANES * (PASSES * LANES) + 5 * LANES + number % LANES] != R(0.0);      \
     }
         REPEAT(NFACES, LOOK_FALL)
         falls[l] = any;
@@ -228,9 +230,8 @@ KERNEL sw_gather(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT b
                  GLOBAL CONST real *RESTRICT cell, GLOBAL CONST int *RESTRICT walls_of,
                  GLOBAL CONST real *RESTRICT wall, GLOBAL CONST real *RESTRICT passes,
                  GLOBAL double *RESTRICT clipped, GLOBAL CONST double *RESTRICT clock,
-                 GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT part,
-                 GLOBAL int *RESTRICT moved, real g, real half_g, real root_g, real inverse_root_g,
-                 real dry, long blocks)
+                 GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT part, GLOBAL int *RESTRICT moved,
+                 real g, real half_g, real root_g, real inverse_root_g, real dry, long blocks)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     SHARED real fastest[LANES];

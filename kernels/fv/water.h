@@ -1,18 +1,20 @@
-/* Rain, infiltration and evaporation of a step, cell by cell (docs/theory/shallow-water.md, "rain and infiltration").
+/* Rain, infiltration and evaporation of a step, cell by cell (docs/theory/shallow-water.md, "rain and
+ * infiltration").
  *
- *   zones    [zone][SW_ZONE] f64, of this step: rain m, evaporation m, (1 - e^(-k dt)) / k s, k 1/s or below 0: Green and
- *            Ampt; seconds of the second field of rain with RAIN_FIELDS, and of evaporation with EVAPORATION_FIELDS (fv/zones.c);
- *            the last zone has no water to give or take: padding lanes
- *   cell     [block][CELL_CONSTANTS][LANES], from CELL_WATER on: zone, factor of the rain; with SOIL two constants of the
- *            soil: capacity at first and at last m/s (Horton), or conductivity m/s and suction times deficit m (Green and Ampt)
- *            WATER_PLAIN: one zone whose rain has one factor, 1; cells have no constants of it
- *   amounts  [pack][SW_AMOUNTS][lane of the pack] f64: water infiltrated, its part above the last capacity, evaporated,
- *            m, since the start; with SOIL or EVAPORATION
- *   fields   [2][slots] of rain with RAIN_FIELDS, then of evaporation with EVAPORATION_FIELDS: the depth of a zone between two
- *            fields is the seconds of each times its rate, m/s; that of other zones their depth times the first field, which is
- *            the factor
- *   owed     [pack][1][lane of the pack] what the depth has lost of rain to its rounding, less what it has lost of losses, m: of f32
- *            alone
+ *   zones    [zone][SW_ZONE] f64, of this step: rain m, evaporation m, (1 - e^(-k dt)) / k s, k 1/s or below
+ *            0: Green and Ampt; seconds of the second field of rain with RAIN_FIELDS, and of evaporation with
+ *            EVAPORATION_FIELDS (fv/zones.c); the last zone has no water to give or take: padding lanes
+ *   cell     [block][CELL_CONSTANTS][LANES], from CELL_WATER on: zone, factor of the rain; with SOIL two
+ *            constants of the soil: capacity at first and at last m/s (Horton), or conductivity m/s and
+ *            suction times deficit m (Green and Ampt) WATER_PLAIN: one zone whose rain has one factor, 1;
+ *            cells have no constants of it
+ *   amounts  [pack][SW_AMOUNTS][lane of the pack] f64: water infiltrated, its part above the last capacity,
+ *            evaporated, m, since the start; with SOIL or EVAPORATION
+ *   fields   [2][slots] of rain with RAIN_FIELDS, then of evaporation with EVAPORATION_FIELDS: the depth of a
+ *            zone between two fields is the seconds of each times its rate, m/s; that of other zones their
+ *            depth times the first field, which is the factor
+ *   owed     [pack][1][lane of the pack] what the depth has lost of rain to its rounding, less what it has
+ *            lost of losses, m: of f32 alone
  *
  * Rain brings no momentum; what infiltrates or evaporates takes that of its own. */
 #ifndef WATER
@@ -50,8 +52,8 @@ typedef struct sw_water {
 } sw_water;
 
 #if SOIL
-FUNCTION double horton_takes(double decay, double decayed, double first, double second,
-                             double above, double dt)
+FUNCTION double horton_takes(double decay, double decayed, double first, double second, double above,
+                             double dt)
 {
     const double now = FMA64(-decay, above, first), capacity = now > second ? now : second;
     return FMA64(capacity - second, decayed, second * dt);
@@ -65,10 +67,10 @@ FUNCTION double green_ampt_takes(double first, double second, double infiltrated
     return root > 0.0 ? q / root : 0.0;
 }
 
-/* Water that the soil can take in a step, m. Horton: the capacity falls with what it took, f = f0 - k (F - fc t), and decays
- * within the step. Green and Ampt: dF/dt = K (1 + S / F) by the implicit midpoint rule. */
-FUNCTION double soil_takes(double decay, double decayed, double first, double second,
-                           double infiltrated, double above, double dt)
+/* Water that the soil can take in a step, m. Horton: the capacity falls with what it took, f = f0 - k (F - fc
+ * t), and decays within the step. Green and Ampt: dF/dt = K (1 + S / F) by the implicit midpoint rule. */
+FUNCTION double soil_takes(double decay, double decayed, double first, double second, double infiltrated,
+                           double above, double dt)
 {
 #if WIDE_LOOPS
     const double horton = horton_takes(decay, decayed, first, second, above, dt);
@@ -98,8 +100,8 @@ typedef struct sw_loss {
     double taken;
 } sw_loss;
 
-/* Takes at most `wanted` of the depth h, in f64 what the depth loses as it is stored. In f32 the rest is owed; dry ground keeps what it
- * owes. */
+/* Takes at most `wanted` of the depth h, in f64 what the depth loses as it is stored. In f32 the rest is
+ * owed; dry ground keeps what it owes. */
 FUNCTION sw_loss take_depth(real h, real owed, double wanted)
 {
     sw_loss loss;
@@ -120,9 +122,9 @@ FUNCTION sw_loss take_depth(real h, real owed, double wanted)
 #endif
 
 /* The cell in lane l of a block, which has the depth h (m) after what came through its faces. */
-FUNCTION sw_water add_water(GLOBAL CONST double *zones, GLOBAL CONST real *cell,
-                            GLOBAL CONST real *fields, long slots, GLOBAL double *amounts,
-                            GLOBAL real *owed, int block, int l, real h, real dt)
+FUNCTION sw_water add_water(GLOBAL CONST double *zones, GLOBAL CONST real *cell, GLOBAL CONST real *fields,
+                            long slots, GLOBAL double *amounts, GLOBAL real *owed, int block, int l, real h,
+                            real dt)
 {
     /* by index: gcc gathers at one pointer for all lanes alone */
     const int zone = SW_ZONE * WATER_ZONE(cell, l);
@@ -153,12 +155,10 @@ FUNCTION sw_water add_water(GLOBAL CONST double *zones, GLOBAL CONST real *cell,
     const real before = water.h;
 #endif
 #if SOIL
-    const int in = VALUE_PLACE(block, l, 0, SW_AMOUNTS),
-              over = VALUE_PLACE(block, l, 1, SW_AMOUNTS);
+    const int in = VALUE_PLACE(block, l, 0, SW_AMOUNTS), over = VALUE_PLACE(block, l, 1, SW_AMOUNTS);
     const double second = (double)cell[l + (CELL_SOIL + 1) * LANES], infiltrated = amounts[in];
-    const double takes =
-        soil_takes(zones[zone + 3], zones[zone + 2], (double)cell[l + CELL_SOIL * LANES], second,
-                   infiltrated, amounts[over], (double)dt);
+    const double takes = soil_takes(zones[zone + 3], zones[zone + 2], (double)cell[l + CELL_SOIL * LANES],
+                                    second, infiltrated, amounts[over], (double)dt);
     const sw_loss soaked = take_depth(water.h, owes, takes);
     const double more = FMA64(-second, (double)dt, soaked.taken);
     amounts[in] = infiltrated + soaked.taken;
@@ -172,8 +172,7 @@ FUNCTION sw_water add_water(GLOBAL CONST double *zones, GLOBAL CONST real *cell,
     const int up = VALUE_PLACE(block, l, 2, SW_AMOUNTS);
 #if EVAPORATION_FIELDS
     const long dries = at + (RAIN_FIELDS ? 2 * slots : 0);
-    const double evaporates =
-        field_depth(fields, dries, slots + dries, zones[zone + 1], zones[zone + 5]);
+    const double evaporates = field_depth(fields, dries, slots + dries, zones[zone + 1], zones[zone + 5]);
 #else
     const double evaporates = zones[zone + 1];
 #endif

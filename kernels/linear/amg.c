@@ -7,20 +7,21 @@
 #include "linear/sell.h"
 
 /* The correction that a row gets from the next level, e at its aggregate `at`: c, or first c + second d. */
-FUNCTION real coarse_value(GLOBAL CONST real *c, GLOBAL CONST real *d, int at, real first,
-                           real second, int mode)
+FUNCTION real coarse_value(GLOBAL CONST real *c, GLOBAL CONST real *d, int at, real first, real second,
+                           int mode)
 {
     return mode == AMG_TWO ? FMA(first, c[at], second * d[at]) : c[at];
 }
 
-/* x = (base + w D^-1 r) + P e: a step of smoothing whose residual r is known, and the correction of the coarse level.
- * Without base the step begins at 0. P e is the value of the row's aggregate (-1: the row has none): nothing, c, or
- * scalar[AMG_FIRST] c + scalar[AMG_SECOND] d, by `mode`. Of base, c, d what is not meant is any buffer. */
+/* x = (base + w D^-1 r) + P e: a step of smoothing whose residual r is known, and the correction of the
+ * coarse level. Without base the step begins at 0. P e is the value of the row's aggregate (-1: the row has
+ * none): nothing, c, or scalar[AMG_FIRST] c + scalar[AMG_SECOND] d, by `mode`. Of base, c, d what is not
+ * meant is any buffer. */
 KERNEL_SHAPE(AMG_GROUP, 8)
 KERNEL amg_correct(GLOBAL CONST real *base, GLOBAL CONST real *inverse, GLOBAL CONST real *r,
                    GLOBAL CONST int *RESTRICT aggregate, GLOBAL CONST real *c, GLOBAL CONST real *d,
-                   GLOBAL CONST double *RESTRICT scalar, GLOBAL real *x, real omega, int based,
-                   int mode, int rows, long groups)
+                   GLOBAL CONST double *RESTRICT scalar, GLOBAL real *x, real omega, int based, int mode,
+                   int rows, long groups)
 {
     FOR_GROUPS(g, groups)
     const real first = mode == AMG_TWO ? (real)scalar[AMG_FIRST] : R(0.0);
@@ -40,16 +41,16 @@ KERNEL amg_correct(GLOBAL CONST real *base, GLOBAL CONST real *inverse, GLOBAL C
 
 /* amg_correct without base and sparse_relax in one: x of a neighbour is computed where it is needed. It
  * gathers more, and saves a launch: for levels that are small for their device. */
-#define X_OF(n)                                                                                    \
-    (aggregate[n] < 0 ? (omega * inverse[n]) * r[n]                                                \
-                      : (omega * inverse[n]) * r[n] +                                              \
-                            coarse_value(c, d, aggregate[n], first_of, second_of, mode))
+#define X_OF(n)                                                                                              \
+    (aggregate[n] < 0                                                                                        \
+         ? (omega * inverse[n]) * r[n]                                                                       \
+         : (omega * inverse[n]) * r[n] + coarse_value(c, d, aggregate[n], first_of, second_of, mode))
 KERNEL_SHAPE(LANES *ITEMS, 4)
 KERNEL amg_finish(GLOBAL CONST int *RESTRICT first, GLOBAL CONST int *RESTRICT column,
                   GLOBAL CONST real *RESTRICT value, GLOBAL CONST real *RESTRICT inverse,
-                  GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRICT aggregate,
-                  GLOBAL CONST real *c, GLOBAL CONST real *d, GLOBAL CONST double *RESTRICT scalar,
-                  GLOBAL real *out, real omega, int mode, int rows, long blocks)
+                  GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRICT aggregate, GLOBAL CONST real *c,
+                  GLOBAL CONST real *d, GLOBAL CONST double *RESTRICT scalar, GLOBAL real *out, real omega,
+                  int mode, int rows, long blocks)
 {
     FOR_GROUPS(g, SELL_GROUPS(blocks))
     PRIVATE(real, sum, 1);
@@ -80,9 +81,10 @@ KERNEL amg_finish(GLOBAL CONST int *RESTRICT first, GLOBAL CONST int *RESTRICT c
 
 /* ---- scalars of the K-cycle */
 
-/* Strand j of the sum of left * right over a chunk of rows (field/chunks.h): a chain of multiply-adds in f64. */
-FUNCTION double dot_accumulator(GLOBAL CONST real *left, GLOBAL CONST real *right, long chunk,
-                                int j, int rows)
+/* Strand j of the sum of left * right over a chunk of rows (field/chunks.h): a chain of multiply-adds in
+ * f64. */
+FUNCTION double dot_accumulator(GLOBAL CONST real *left, GLOBAL CONST real *right, long chunk, int j,
+                                int rows)
 {
     double v = 0.0;
     for (int i = 0; i < CHUNK / ACCUMULATORS; i++) {
@@ -93,12 +95,11 @@ FUNCTION double dot_accumulator(GLOBAL CONST real *left, GLOBAL CONST real *righ
     return v;
 }
 
-/* sums[column * chunks + chunk] = the sum of left * right over a chunk of rows, right being r0, r1 or r2. One group a
- * chunk and column. */
+/* sums[column * chunks + chunk] = the sum of left * right over a chunk of rows, right being r0, r1 or r2. One
+ * group a chunk and column. */
 KERNEL_SHAPE(ACCUMULATORS, 1)
-KERNEL amg_dots(GLOBAL CONST real *left, GLOBAL CONST real *r0, GLOBAL CONST real *r1,
-                GLOBAL CONST real *r2, GLOBAL double *RESTRICT sums, int rows, long chunks,
-                long columns)
+KERNEL amg_dots(GLOBAL CONST real *left, GLOBAL CONST real *r0, GLOBAL CONST real *r1, GLOBAL CONST real *r2,
+                GLOBAL double *RESTRICT sums, int rows, long chunks, long columns)
 {
     FOR_GROUPS(b, chunks * columns)
     SHARED double s[ACCUMULATORS];
@@ -116,39 +117,38 @@ KERNEL amg_dots(GLOBAL CONST real *left, GLOBAL CONST real *r0, GLOBAL CONST rea
 }
 
 /* total[column] = the sum of the chunks of a column. */
-#define FOLD_CHUNKS(total, s, sums, chunks, columns)                                               \
-    for (int eg_c = 0; eg_c < (columns); eg_c++) {                                                 \
-        SUM_OF_CHUNKS(s, sums + eg_c * (chunks), chunks)                                           \
-        FOR_FLAT (eg_t, 1) {                                                                       \
-            total[eg_c] = s[0];                                                                    \
-        }                                                                                          \
-        BARRIER;                                                                                   \
+#define FOLD_CHUNKS(total, s, sums, chunks, columns)                                                         \
+    for (int eg_c = 0; eg_c < (columns); eg_c++) {                                                           \
+        SUM_OF_CHUNKS(s, sums + eg_c * (chunks), chunks)                                                     \
+        FOR_FLAT (eg_t, 1) {                                                                                 \
+            total[eg_c] = s[0];                                                                              \
+        }                                                                                                    \
+        BARRIER;                                                                                             \
     }
 
-/* The same for a level of at most AMG_SMALL chunks, by one group: all chunks and columns at once. `left` with r0, r1
- * and r2; the chunks are added up as (p0+p2) + (p1+p3). */
-#define DOTS_OF_SMALL(total, s, left, rows, columns)                                               \
-    FOR_FLAT (n, (columns)*AMG_SMALL * ACCUMULATORS) {                                             \
-        const int column = n / (AMG_SMALL * ACCUMULATORS), chunk = n / ACCUMULATORS % AMG_SMALL;   \
-        s[n] = dot_accumulator(left,                                                               \
-                               column == 0   ? r0                                                  \
-                               : column == 1 ? r1                                                  \
-                                             : r2,                                                 \
-                               chunk, n % ACCUMULATORS, rows);                                     \
-    }                                                                                              \
-    BARRIER;                                                                                       \
-    for (int width = ACCUMULATORS / 2; width > 0; width /= 2) {                                    \
-        FOR_FLAT (n, (columns)*AMG_SMALL * width) {                                                \
-            const int at = n / width * ACCUMULATORS + n % width;                                   \
-            s[at] += s[at + width];                                                                \
-        }                                                                                          \
-        BARRIER;                                                                                   \
-    }                                                                                              \
-    FOR_FLAT (n, columns) {                                                                        \
-        const int at = n * AMG_SMALL * ACCUMULATORS;                                               \
-        total[n] = (s[at] + s[at + 2 * ACCUMULATORS]) +                                            \
-                   (s[at + ACCUMULATORS] + s[at + 3 * ACCUMULATORS]);                              \
-    }                                                                                              \
+/* The same for a level of at most AMG_SMALL chunks, by one group: all chunks and columns at once. `left` with
+ * r0, r1 and r2; the chunks are added up as (p0+p2) + (p1+p3). */
+#define DOTS_OF_SMALL(total, s, left, rows, columns)                                                         \
+    FOR_FLAT (n, (columns)*AMG_SMALL * ACCUMULATORS) {                                                       \
+        const int column = n / (AMG_SMALL * ACCUMULATORS), chunk = n / ACCUMULATORS % AMG_SMALL;             \
+        s[n] = dot_accumulator(left,                                                                         \
+                               column == 0   ? r0                                                            \
+                               : column == 1 ? r1                                                            \
+                                             : r2,                                                           \
+                               chunk, n % ACCUMULATORS, rows);                                               \
+    }                                                                                                        \
+    BARRIER;                                                                                                 \
+    for (int width = ACCUMULATORS / 2; width > 0; width /= 2) {                                              \
+        FOR_FLAT (n, (columns)*AMG_SMALL * width) {                                                          \
+            const int at = n / width * ACCUMULATORS + n % width;                                             \
+            s[at] += s[at + width];                                                                          \
+        }                                                                                                    \
+        BARRIER;                                                                                             \
+    }                                                                                                        \
+    FOR_FLAT (n, columns) {                                                                                  \
+        const int at = n * AMG_SMALL * ACCUMULATORS;                                                         \
+        total[n] = (s[at] + s[at + 2 * ACCUMULATORS]) + (s[at + ACCUMULATORS] + s[at + 3 * ACCUMULATORS]);   \
+    }                                                                                                        \
     BARRIER;
 
 /* The first step of the K-cycle, c.r / c.v; 0 where r and so c are 0. */
@@ -181,21 +181,21 @@ KERNEL amg_deflate(GLOBAL CONST real *RESTRICT r, GLOBAL CONST real *RESTRICT v,
     END_GROUPS
 }
 
-/* The second step: of the sums d.v, d.w and d.t, where t is what the first left of r, the coefficients of c and d. A
- * direction d that is no other than c, but for rounding, counts as none. */
+/* The second step: of the sums d.v, d.w and d.t, where t is what the first left of r, the coefficients of c
+ * and d. A direction d that is no other than c, but for rounding, counts as none. */
 #ifdef EG_F32
 #define LEAST_ANGLE 1e-5
 #else
 #define LEAST_ANGLE 1e-12
 #endif
-#define SECOND_STEP(total, scalar)                                                                 \
-    FOR_FLAT (j, 1) {                                                                              \
-        const double rho = scalar[AMG_RHO], gamma = total[0], beta = total[1];                     \
-        const double rest = rho > 0.0 ? beta - gamma * (gamma / rho) : 0.0;                        \
-        const int is_new = rest > LEAST_ANGLE * beta;                                              \
-        const double second = is_new ? total[2] / rest : 0.0;                                      \
-        scalar[AMG_FIRST] = is_new ? scalar[AMG_STEP] - gamma * (second / rho) : scalar[AMG_STEP]; \
-        scalar[AMG_SECOND] = second;                                                               \
+#define SECOND_STEP(total, scalar)                                                                           \
+    FOR_FLAT (j, 1) {                                                                                        \
+        const double rho = scalar[AMG_RHO], gamma = total[0], beta = total[1];                               \
+        const double rest = rho > 0.0 ? beta - gamma * (gamma / rho) : 0.0;                                  \
+        const int is_new = rest > LEAST_ANGLE * beta;                                                        \
+        const double second = is_new ? total[2] / rest : 0.0;                                                \
+        scalar[AMG_FIRST] = is_new ? scalar[AMG_STEP] - gamma * (second / rho) : scalar[AMG_STEP];           \
+        scalar[AMG_SECOND] = second;                                                                         \
     }
 
 /* The coefficients from the sums of chunks. One group. */
@@ -246,12 +246,12 @@ KERNEL amg_small_second(GLOBAL CONST real *d, GLOBAL CONST real *r0, GLOBAL CONS
 
 /* ---- the coarsest level, and the ends */
 
-/* x = inverse r on the coarsest level. A row in AMG_PARTS chains, part p over the columns p, p + AMG_PARTS, ...
- * ascending, then ((p0+p4) + (p2+p6)) + ((p1+p5) + (p3+p7)).
+/* x = inverse r on the coarsest level. A row in AMG_PARTS chains, part p over the columns p, p + AMG_PARTS,
+ * ... ascending, then ((p0+p4) + (p2+p6)) + ((p1+p5) + (p3+p7)).
  *   inverse [block][column][lane of the block's rows] */
 KERNEL_SHAPE(LANES *AMG_PARTS, 1)
-KERNEL amg_dense(GLOBAL CONST real *RESTRICT inverse, GLOBAL CONST real *RESTRICT r,
-                 GLOBAL real *RESTRICT x, int rows, long blocks)
+KERNEL amg_dense(GLOBAL CONST real *RESTRICT inverse, GLOBAL CONST real *RESTRICT r, GLOBAL real *RESTRICT x,
+                 int rows, long blocks)
 {
     FOR_GROUPS(b, blocks)
     SHARED real part[AMG_PARTS][LANES];
@@ -281,8 +281,7 @@ KERNEL amg_dense(GLOBAL CONST real *RESTRICT inverse, GLOBAL CONST real *RESTRIC
 /* x = scalar[AMG_FIRST] c + scalar[AMG_SECOND] d: what two steps around the whole cycle have found. */
 KERNEL_SHAPE(AMG_GROUP, 8)
 KERNEL amg_combine(GLOBAL CONST real *RESTRICT c, GLOBAL CONST real *RESTRICT d,
-                   GLOBAL CONST double *RESTRICT scalar, GLOBAL real *RESTRICT x, int rows,
-                   long groups)
+                   GLOBAL CONST double *RESTRICT scalar, GLOBAL real *RESTRICT x, int rows, long groups)
 {
     FOR_GROUPS(g, groups)
     const real first = (real)scalar[AMG_FIRST], second = (real)scalar[AMG_SECOND];

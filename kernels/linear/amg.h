@@ -2,7 +2,8 @@
 #ifndef EG_LINEAR_AMG_H
 #define EG_LINEAR_AMG_H
 
-/* The scalars of a level: the first step of the K-cycle, its denominator, and the coefficients of both directions. */
+/* The scalars of a level: the first step of the K-cycle, its denominator, and the coefficients of both
+ * directions. */
 #define AMG_RHO 0
 #define AMG_STEP 1
 #define AMG_FIRST 2

@@ -1,7 +1,7 @@
 // check: LANES=1 PRECONDITIONER=0
 // check: LANES=1 PRECONDITIONER=1
-/* Restarted gmres, all but the operator and the preconditioner (Saad and Schultz, SIAM J. Sci. Stat. Comput. 7 (1986)
- * 856), with the preconditioner on the right: |r| is that of A x = b.
+/* Restarted gmres, all but the operator and the preconditioner (Saad and Schultz, SIAM J. Sci. Stat. Comput.
+ * 7 (1986) 856), with the preconditioner on the right: |r| is that of A x = b.
  *
  *     gmres_residual   v_0 = b - A x, sums of v_0.v_0     gmres_begin    |r|, decides
  *     (p = P v_k)      operator w = A p                   gmres_dots     sums of v_j.w, w.w
@@ -9,12 +9,12 @@
  *     gmres_rotate     the next column, |r|, decides      gmres_weights  of the v_j in the solution
  *     gmres_combine    sum_j weight_j v_j                 gmres_correct  x = x + P of it
  *
- * Directions are orthogonalised by classical Gram and Schmidt: all products of a new one in one pass. A v_j is not
- * quite of length 1: GMRES_SCALE has what is missing, and takes part in the numbers alone. Sums are of double
- * products, in the order of field/chunks.h.
+ * Directions are orthogonalised by classical Gram and Schmidt: all products of a new one in one pass. A v_j
+ * is not quite of length 1: GMRES_SCALE has what is missing, and takes part in the numbers alone. Sums are of
+ * double products, in the order of field/chunks.h.
  *
- * Vectors are real [nodes], a group works on a chunk of them; v is real [GMRES_RESTART + 1][room]; sums is double
- * [column][chunks]. p is v_k, with PRECONDITIONER_DIAGONAL scale times it. */
+ * Vectors are real [nodes], a group works on a chunk of them; v is real [GMRES_RESTART + 1][room]; sums is
+ * double [column][chunks]. p is v_k, with PRECONDITIONER_DIAGONAL scale times it. */
 #include "linear/gmres.h"
 #include "field/chunks.h"
 
@@ -27,20 +27,20 @@
 /* v_0 = b - w, p of it, and the sums of its squares and, sums[1], of those of b. 4 (5) values a node. */
 KERNEL_SHAPE(ACCUMULATORS, 8)
 KERNEL gmres_residual(GLOBAL CONST real *RESTRICT b, GLOBAL CONST real *RESTRICT w,
-                      GLOBAL CONST real *RESTRICT scale, GLOBAL real *RESTRICT v,
-                      GLOBAL real *RESTRICT p, GLOBAL double *RESTRICT sums,
-                      GLOBAL CONST long *RESTRICT count, long nodes, long chunks)
+                      GLOBAL CONST real *RESTRICT scale, GLOBAL real *RESTRICT v, GLOBAL real *RESTRICT p,
+                      GLOBAL double *RESTRICT sums, GLOBAL CONST long *RESTRICT count, long nodes,
+                      long chunks)
 {
     FOR_GROUPS(chunk, count[SOLVE_END] == END_NONE ? chunks : 0)
     SHARED double squares[ACCUMULATORS];
     SHARED double given[ACCUMULATORS];
     BEGIN_ACCUMULATORS(squares)
     BEGIN_ACCUMULATORS(given)
-#define RESIDUAL(i, j)                                                                             \
-    const real rest = b[i] - w[i];                                                                 \
-    v[i] = rest;                                                                                   \
-    p[i] = P(rest, i);                                                                             \
-    squares[j] += (double)rest * (double)rest;                                                     \
+#define RESIDUAL(i, j)                                                                                       \
+    const real rest = b[i] - w[i];                                                                           \
+    v[i] = rest;                                                                                             \
+    p[i] = P(rest, i);                                                                                       \
+    squares[j] += (double)rest * (double)rest;                                                               \
     given[j] += (double)b[i] * (double)b[i];
     EACH_TERM(chunk, nodes, RESIDUAL)
     END_ACCUMULATORS(squares)
@@ -53,12 +53,11 @@ KERNEL gmres_residual(GLOBAL CONST real *RESTRICT b, GLOBAL CONST real *RESTRICT
     END_GROUPS
 }
 
-/* What |r| says at the beginning of a cycle; with `start` the goal, too. `history` [limit + 1]: |r| at the start and
- * after each iteration. One group. */
+/* What |r| says at the beginning of a cycle; with `start` the goal, too. `history` [limit + 1]: |r| at the
+ * start and after each iteration. One group. */
 KERNEL_SHAPE(FOLD_ACCUMULATORS, 1)
 KERNEL gmres_begin(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT value,
-                   GLOBAL long *RESTRICT count, GLOBAL double *RESTRICT history, int start,
-                   long chunks)
+                   GLOBAL long *RESTRICT count, GLOBAL double *RESTRICT history, int start, long chunks)
 {
     FOR_GROUPS(b, 1)
     SHARED double s[FOLD_ACCUMULATORS];
@@ -89,9 +88,8 @@ KERNEL gmres_begin(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT v
 
 /* sums[j] of v_j.w for j <= k, sums[k + 1] of w.w. One group a chunk and column; 2 values a node each. */
 KERNEL_SHAPE(ACCUMULATORS, 8)
-KERNEL gmres_dots(GLOBAL CONST real *RESTRICT v, GLOBAL CONST real *RESTRICT w,
-                  GLOBAL double *RESTRICT sums, GLOBAL CONST long *RESTRICT count, int k, long room,
-                  long nodes, long chunks)
+KERNEL gmres_dots(GLOBAL CONST real *RESTRICT v, GLOBAL CONST real *RESTRICT w, GLOBAL double *RESTRICT sums,
+                  GLOBAL CONST long *RESTRICT count, int k, long room, long nodes, long chunks)
 {
     FOR_GROUPS(g, count[SOLVE_END] == END_NONE ? chunks * (k + 2) : 0)
     SHARED double dot[ACCUMULATORS];
@@ -127,7 +125,8 @@ FUNCTION double entry(GLOBAL CONST double *value, int j, int k)
     return value[GMRES_SCALE + j] * value[GMRES_SCALE + k] * value[GMRES_DOTS + j];
 }
 
-/* What v_(k+1) is multiplied by to be about 1 long: of |w|^2 - sum_j h_j^2, unless rounding has taken all of it. */
+/* What v_(k+1) is multiplied by to be about 1 long: of |w|^2 - sum_j h_j^2, unless rounding has taken all of
+ * it. */
 FUNCTION double about_one(GLOBAL CONST double *value, int k)
 {
     const double all = value[GMRES_DOTS + k + 1] * value[GMRES_SCALE + k] * value[GMRES_SCALE + k];
@@ -142,29 +141,29 @@ FUNCTION double about_one(GLOBAL CONST double *value, int k)
 
 /* v_(k+1), p of it, and the sums of its squares. k + 4 values a node. */
 KERNEL_SHAPE(ACCUMULATORS, 8)
-KERNEL gmres_project(GLOBAL CONST real *RESTRICT w, GLOBAL CONST real *RESTRICT scale,
-                     GLOBAL real *v, GLOBAL real *RESTRICT p, GLOBAL double *RESTRICT sums,
-                     GLOBAL CONST double *RESTRICT value, GLOBAL CONST long *RESTRICT count, int k,
-                     long room, long nodes, long chunks)
+KERNEL gmres_project(GLOBAL CONST real *RESTRICT w, GLOBAL CONST real *RESTRICT scale, GLOBAL real *v,
+                     GLOBAL real *RESTRICT p, GLOBAL double *RESTRICT sums,
+                     GLOBAL CONST double *RESTRICT value, GLOBAL CONST long *RESTRICT count, int k, long room,
+                     long nodes, long chunks)
 {
     FOR_GROUPS(chunk, count[SOLVE_END] == END_NONE ? chunks : 0)
     SHARED double squares[ACCUMULATORS];
     SHARED real factor[GMRES_RESTART + 1];
     FOR_FLAT (j, k + 2) {
         const double by = about_one(value, k);
-        const double f = j <= k ? -by * entry(value, j, k) * value[GMRES_SCALE + j]
-                                : by * value[GMRES_SCALE + k];
+        const double f =
+            j <= k ? -by * entry(value, j, k) * value[GMRES_SCALE + j] : by * value[GMRES_SCALE + k];
         factor[j] = R(f);
     }
     BEGIN_ACCUMULATORS(squares)
     BARRIER;
     GLOBAL real *next = v + (k + 1) * room;
-#define PROJECT(i, j)                                                                              \
-    real sum = factor[k + 1] * w[i];                                                               \
-    for (int d = 0; d <= k; d++)                                                                   \
-        sum = FMA(factor[d], v[d * room + (i)], sum);                                              \
-    next[i] = sum;                                                                                 \
-    p[i] = P(sum, i);                                                                              \
+#define PROJECT(i, j)                                                                                        \
+    real sum = factor[k + 1] * w[i];                                                                         \
+    for (int d = 0; d <= k; d++)                                                                             \
+        sum = FMA(factor[d], v[d * room + (i)], sum);                                                        \
+    next[i] = sum;                                                                                           \
+    p[i] = P(sum, i);                                                                                        \
     squares[j] += (double)sum * (double)sum;
     EACH_TERM(chunk, nodes, PROJECT)
     END_ACCUMULATORS(squares)
@@ -198,8 +197,7 @@ FUNCTION void rotate(GLOBAL double *value, int k, double length)
 /* The next column, and whether the solve has ended. One group. */
 KERNEL_SHAPE(FOLD_ACCUMULATORS, 1)
 KERNEL gmres_rotate(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT value,
-                    GLOBAL long *RESTRICT count, GLOBAL double *RESTRICT history, int k,
-                    long chunks)
+                    GLOBAL long *RESTRICT count, GLOBAL double *RESTRICT history, int k, long chunks)
 {
     FOR_GROUPS(b, 1)
     SHARED double s[FOLD_ACCUMULATORS];
@@ -225,8 +223,8 @@ KERNEL gmres_rotate(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT 
     END_GROUPS
 }
 
-/* The weights of the directions: the triangle from below. A last column that is not finite or singular is left out.
- * One group. */
+/* The weights of the directions: the triangle from below. A last column that is not finite or singular is
+ * left out. One group. */
 KERNEL_SHAPE(1, 1)
 KERNEL gmres_weights(GLOBAL double *RESTRICT value, GLOBAL long *RESTRICT count)
 {
@@ -261,10 +259,10 @@ KERNEL gmres_combine(GLOBAL CONST real *RESTRICT v, GLOBAL CONST real *RESTRICT 
         factor[j] = R(f);
     }
     BARRIER;
-#define COMBINE(i, j)                                                                              \
-    real sum = R(0.0);                                                                             \
-    for (int d = 0; d < steps; d++)                                                                \
-        sum = FMA(factor[d], v[d * room + (i)], sum);                                              \
+#define COMBINE(i, j)                                                                                        \
+    real sum = R(0.0);                                                                                       \
+    for (int d = 0; d < steps; d++)                                                                          \
+        sum = FMA(factor[d], v[d * room + (i)], sum);                                                        \
     p[i] = P(sum, i);
     EACH_TERM(chunk, nodes, COMBINE)
     (void)scale;
@@ -273,8 +271,7 @@ KERNEL gmres_combine(GLOBAL CONST real *RESTRICT v, GLOBAL CONST real *RESTRICT 
 
 /* x = x + z. 3 values a node. */
 KERNEL_SHAPE(ACCUMULATORS, 8)
-KERNEL gmres_correct(GLOBAL CONST real *RESTRICT z, GLOBAL real *RESTRICT x, long nodes,
-                     long chunks)
+KERNEL gmres_correct(GLOBAL CONST real *RESTRICT z, GLOBAL real *RESTRICT x, long nodes, long chunks)
 {
     FOR_GROUPS(chunk, chunks)
 #define CORRECT(i, j) x[i] = x[i] + z[i];

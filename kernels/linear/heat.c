@@ -4,8 +4,7 @@
 #include "field/chunks.h"
 
 /* The solution so far, continued: first + (second + third), where with `three` the third counts. */
-#define CONTINUED(i)                                                                               \
-    FMA(a, before[i], three ? FMA(second, earlier[i], third *oldest[i]) : second *earlier[i])
+#define CONTINUED(i) FMA(a, before[i], three ? FMA(second, earlier[i], third *oldest[i]) : second *earlier[i])
 
 /* right = load + capacity (w1 before + w2 earlier), which is 0 where a value is given, since load and
  * capacity are; start = e1 before + (e2 earlier + e3 oldest); and the sums of (right - lift)^2, where lift,
@@ -14,22 +13,22 @@ KERNEL_SHAPE(ACCUMULATORS, 8)
 KERNEL heat_prepare(GLOBAL CONST real *RESTRICT load, GLOBAL CONST real *RESTRICT capacity,
                     GLOBAL CONST real *RESTRICT lift, GLOBAL CONST real *RESTRICT before,
                     GLOBAL CONST real *RESTRICT earlier, GLOBAL CONST real *RESTRICT oldest,
-                    GLOBAL real *RESTRICT right, GLOBAL real *RESTRICT start,
-                    GLOBAL double *RESTRICT sums, double w1, double w2, double e1, double e2,
-                    double e3, int three, int lifted, long nodes, long chunks)
+                    GLOBAL real *RESTRICT right, GLOBAL real *RESTRICT start, GLOBAL double *RESTRICT sums,
+                    double w1, double w2, double e1, double e2, double e3, int three, int lifted, long nodes,
+                    long chunks)
 {
     FOR_GROUPS(b, chunks)
     SHARED double s[ACCUMULATORS];
     const real now = R(w1), then = R(w2), a = R(e1), second = R(e2), third = R(e3);
     BEGIN_ACCUMULATORS(s)
-#define PREPARE(i, j)                                                                              \
-    {                                                                                              \
-        const real history = FMA(now, before[i], then * earlier[i]);                               \
-        const real value = FMA(capacity[i], history, load[i]);                                     \
-        const real held = lifted ? value - lift[i] : value;                                        \
-        right[i] = value;                                                                          \
-        start[i] = CONTINUED(i);                                                                   \
-        s[j] += (double)held * (double)held;                                                       \
+#define PREPARE(i, j)                                                                                        \
+    {                                                                                                        \
+        const real history = FMA(now, before[i], then * earlier[i]);                                         \
+        const real value = FMA(capacity[i], history, load[i]);                                               \
+        const real held = lifted ? value - lift[i] : value;                                                  \
+        right[i] = value;                                                                                    \
+        start[i] = CONTINUED(i);                                                                             \
+        s[j] += (double)held * (double)held;                                                                 \
     }
     EACH_TERM(b, nodes, PREPARE)
     END_ACCUMULATORS(s)
@@ -45,17 +44,17 @@ KERNEL heat_prepare(GLOBAL CONST real *RESTRICT load, GLOBAL CONST real *RESTRIC
 KERNEL_SHAPE(ACCUMULATORS, 8)
 KERNEL heat_difference(GLOBAL CONST real *RESTRICT solution, GLOBAL CONST real *RESTRICT capacity,
                        GLOBAL CONST real *RESTRICT before, GLOBAL CONST real *RESTRICT earlier,
-                       GLOBAL CONST real *RESTRICT oldest, GLOBAL double *RESTRICT sums, double e1,
-                       double e2, double e3, int three, long nodes, long chunks)
+                       GLOBAL CONST real *RESTRICT oldest, GLOBAL double *RESTRICT sums, double e1, double e2,
+                       double e3, int three, long nodes, long chunks)
 {
     FOR_GROUPS(b, chunks)
     SHARED double s[ACCUMULATORS];
     const real a = R(e1), second = R(e2), third = R(e3);
     BEGIN_ACCUMULATORS(s)
-#define DIFFERENCE(i, j)                                                                           \
-    {                                                                                              \
-        const double d = (double)(solution[i] - CONTINUED(i));                                     \
-        s[j] += (double)capacity[i] * d * d;                                                       \
+#define DIFFERENCE(i, j)                                                                                     \
+    {                                                                                                        \
+        const double d = (double)(solution[i] - CONTINUED(i));                                               \
+        s[j] += (double)capacity[i] * d * d;                                                                 \
     }
     EACH_TERM(b, nodes, DIFFERENCE)
     END_ACCUMULATORS(s)

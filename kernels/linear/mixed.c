@@ -1,15 +1,14 @@
 // check: LANES=1
-/* The ends of a preconditioner in f32 for vectors of f64: z = 2^e P (r / 2^e), where 2^e is the power of two below the
- * largest |r_i|, so that neither r nor z leaves the range of f32 (docs/theory/spectral-elements.md, "An f32
- * preconditioner"). A group works on a chunk of nodes. */
+/* The ends of a preconditioner in f32 for vectors of f64: z = 2^e P (r / 2^e), where 2^e is the power of two
+ * below the largest |r_i|, so that neither r nor z leaves the range of f32 (docs/theory/spectral-elements.md,
+ * "An f32 preconditioner"). A group works on a chunk of nodes. */
 #include "field/chunks.h"
 
 #include "linear/scales.h"
 
 /* largest[chunk] = the largest |r_i|; a maximum is exact, its order does not show. 8 B a node. */
 KERNEL_SHAPE(ACCUMULATORS, 8)
-KERNEL mixed_largest(GLOBAL CONST real *RESTRICT r, GLOBAL double *RESTRICT largest, long nodes,
-                     long chunks)
+KERNEL mixed_largest(GLOBAL CONST real *RESTRICT r, GLOBAL double *RESTRICT largest, long nodes, long chunks)
 {
     FOR_GROUPS(chunk, chunks)
     SHARED double s[ACCUMULATORS];
@@ -27,8 +26,7 @@ KERNEL mixed_largest(GLOBAL CONST real *RESTRICT r, GLOBAL double *RESTRICT larg
 /* scale[SCALE_DOWN] and scale[SCALE_UP] from the largest of all chunks; 1 and 1 where it is 0 or not finite.
  * One group. */
 KERNEL_SHAPE(FOLD_ACCUMULATORS, 1)
-KERNEL mixed_scale(GLOBAL CONST double *RESTRICT largest, GLOBAL double *RESTRICT scale,
-                   long chunks)
+KERNEL mixed_scale(GLOBAL CONST double *RESTRICT largest, GLOBAL double *RESTRICT scale, long chunks)
 {
     FOR_GROUPS(b, 1)
     SHARED double s[FOLD_ACCUMULATORS];

@@ -18,8 +18,8 @@ FUNCTION double eg_moving_value(int number, double x, double y, double z, double
 }
 #endif
 
-#define VALUE(k)                                                                                   \
-    eg_moving_value(expression[k], x0 + (double)point[k], y0 + (double)point[points + (k)],        \
+#define VALUE(k)                                                                                             \
+    eg_moving_value(expression[k], x0 + (double)point[k], y0 + (double)point[points + (k)],                  \
                     z0 + (double)point[2 * points + (k)], t)
 
 /* load += weight times the value, in the range of `count` places behind `first`. A chunk of it a group; 7
@@ -27,8 +27,8 @@ FUNCTION double eg_moving_value(int number, double x, double y, double z, double
 KERNEL_SHAPE(ACCUMULATORS, 8)
 KERNEL moving_load(GLOBAL CONST real *RESTRICT point, GLOBAL CONST real *RESTRICT weight,
                    GLOBAL CONST int *RESTRICT node, GLOBAL CONST int *RESTRICT expression,
-                   GLOBAL real *RESTRICT load, double x0, double y0, double z0, double t,
-                   long points, long first, long count, long chunks)
+                   GLOBAL real *RESTRICT load, double x0, double y0, double z0, double t, long points,
+                   long first, long count, long chunks)
 {
     FOR_GROUPS(b, chunks)
     FOR_FLAT (j, CHUNK) {
@@ -44,8 +44,8 @@ KERNEL moving_load(GLOBAL CONST real *RESTRICT point, GLOBAL CONST real *RESTRIC
 /* given[k] = the value, in the range. */
 KERNEL_SHAPE(ACCUMULATORS, 8)
 KERNEL moving_given(GLOBAL CONST real *RESTRICT point, GLOBAL CONST int *RESTRICT expression,
-                    GLOBAL real *RESTRICT given, double x0, double y0, double z0, double t,
-                    long points, long first, long count, long chunks)
+                    GLOBAL real *RESTRICT given, double x0, double y0, double z0, double t, long points,
+                    long first, long count, long chunks)
 {
     FOR_GROUPS(b, chunks)
     FOR_FLAT (j, CHUNK) {

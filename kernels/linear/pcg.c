@@ -2,7 +2,8 @@
 // check: LANES=1 PRECONDITIONER=1
 // check: LANES=1 PRECONDITIONER=2
 /* Preconditioned conjugate gradients, all but the operator and the preconditioner
- * (docs/theory/spectral-elements.md, "Conjugate gradients"; Remacle 2015, algorithm 1; flexible: Notay 2000, (2.1)).
+ * (docs/theory/spectral-elements.md, "Conjugate gradients"; Remacle 2015, algorithm 1; flexible: Notay 2000,
+ * (2.1)).
  *
  *     operator     q = A p, sums[0] = p.q              pcg_alpha      alpha = z.r / p.q
  *     pcg_residual r = r - alpha q, r.r and z.r        (pcg_norm: decides; z = P r; pcg_products: z.r, z.q)
@@ -21,13 +22,13 @@
 #define Z(i) r[i]
 #endif
 
-/* r = r - alpha q, and the sums of r_i r_i and, unless z is applied, z_i r_i. With `start` r = b - q instead. 4 (5)
- * values a node. */
+/* r = r - alpha q, and the sums of r_i r_i and, unless z is applied, z_i r_i. With `start` r = b - q instead.
+ * 4 (5) values a node. */
 KERNEL_SHAPE(ACCUMULATORS, 8)
 KERNEL pcg_residual(GLOBAL CONST real *RESTRICT b, GLOBAL CONST real *RESTRICT q,
-                    GLOBAL CONST real *RESTRICT z, GLOBAL real *RESTRICT r,
-                    GLOBAL double *RESTRICT sums, GLOBAL CONST double *RESTRICT value,
-                    GLOBAL CONST long *RESTRICT count, int start, long nodes, long chunks)
+                    GLOBAL CONST real *RESTRICT z, GLOBAL real *RESTRICT r, GLOBAL double *RESTRICT sums,
+                    GLOBAL CONST double *RESTRICT value, GLOBAL CONST long *RESTRICT count, int start,
+                    long nodes, long chunks)
 {
     FOR_GROUPS(chunk, count[SOLVE_END] == END_NONE ? chunks : 0)
     SHARED double rr[ACCUMULATORS];
@@ -42,9 +43,9 @@ KERNEL pcg_residual(GLOBAL CONST real *RESTRICT b, GLOBAL CONST real *RESTRICT q
 #else
 #define ADD_ZR(i, j)
 #endif
-#define RESIDUAL(i, j)                                                                             \
-    r[i] = FMA(factor, q[i], from[i]);                                                             \
-    rr[j] += (double)r[i] * (double)r[i];                                                          \
+#define RESIDUAL(i, j)                                                                                       \
+    r[i] = FMA(factor, q[i], from[i]);                                                                       \
+    rr[j] += (double)r[i] * (double)r[i];                                                                    \
     ADD_ZR(i, j)
     EACH_TERM(chunk, nodes, RESIDUAL)
     END_ACCUMULATORS(rr)
@@ -68,8 +69,8 @@ KERNEL pcg_products(GLOBAL CONST real *RESTRICT z, GLOBAL CONST real *RESTRICT r
     SHARED double zq[ACCUMULATORS];
     BEGIN_ACCUMULATORS(zr)
     BEGIN_ACCUMULATORS(zq)
-#define PRODUCTS(i, j)                                                                             \
-    zr[j] += (double)z[i] * (double)r[i];                                                          \
+#define PRODUCTS(i, j)                                                                                       \
+    zr[j] += (double)z[i] * (double)r[i];                                                                    \
     zq[j] += (double)z[i] * (double)q[i];
     EACH_TERM(chunk, nodes, PRODUCTS)
     END_ACCUMULATORS(zr)
@@ -83,17 +84,16 @@ KERNEL pcg_products(GLOBAL CONST real *RESTRICT z, GLOBAL CONST real *RESTRICT r
 
 /* x = x + alpha p, then p = z + beta p. With `start` p = z alone. 6 (5) values a node. */
 KERNEL_SHAPE(ACCUMULATORS, 8)
-KERNEL pcg_direction(GLOBAL CONST real *RESTRICT z, GLOBAL CONST real *RESTRICT r,
-                     GLOBAL real *RESTRICT p, GLOBAL real *RESTRICT x,
-                     GLOBAL CONST double *RESTRICT value, GLOBAL CONST long *RESTRICT count,
-                     int start, long nodes, long chunks)
+KERNEL pcg_direction(GLOBAL CONST real *RESTRICT z, GLOBAL CONST real *RESTRICT r, GLOBAL real *RESTRICT p,
+                     GLOBAL real *RESTRICT x, GLOBAL CONST double *RESTRICT value,
+                     GLOBAL CONST long *RESTRICT count, int start, long nodes, long chunks)
 {
     FOR_GROUPS(chunk, start || count[SOLVE_UPDATE] ? chunks : 0)
     const double alpha64 = value[SOLVE_ALPHA], beta64 = value[SOLVE_BETA];
     const real alpha = R(alpha64), beta = R(beta64);
 #define FIRST_DIRECTION(i, j) p[i] = Z(i);
-#define DIRECTION(i, j)                                                                            \
-    x[i] = FMA(alpha, p[i], x[i]);                                                                 \
+#define DIRECTION(i, j)                                                                                      \
+    x[i] = FMA(alpha, p[i], x[i]);                                                                           \
     p[i] = FMA(beta, p[i], Z(i));
     if (start) {
         EACH_TERM(chunk, nodes, FIRST_DIRECTION)
@@ -123,8 +123,9 @@ KERNEL pcg_alpha(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT val
     END_GROUPS
 }
 
-/* What |r| says: the goal at the start, else that an iteration is done; whether the solve has ended. `history` [3][limit + 1]:
- * |r| after each iteration, the first that of the start; alpha and beta of each iteration. */
+/* What |r| says: the goal at the start, else that an iteration is done; whether the solve has ended.
+ * `history` [3][limit + 1]: |r| after each iteration, the first that of the start; alpha and beta of each
+ * iteration. */
 FUNCTION void take_norm(double norm, int start, GLOBAL double *value, GLOBAL long *count,
                         GLOBAL double *history)
 {
@@ -148,8 +149,7 @@ FUNCTION void take_norm(double norm, int start, GLOBAL double *value, GLOBAL lon
 /* Decides from r.r whether the solve has ended, before z is made. One group. */
 KERNEL_SHAPE(FOLD_ACCUMULATORS, 1)
 KERNEL pcg_norm(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT value,
-                GLOBAL long *RESTRICT count, GLOBAL double *RESTRICT history, int start,
-                long chunks)
+                GLOBAL long *RESTRICT count, GLOBAL double *RESTRICT history, int start, long chunks)
 {
     FOR_GROUPS(b, 1)
     SHARED double rr[FOLD_ACCUMULATORS];
@@ -185,8 +185,7 @@ KERNEL pcg_beta(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT valu
         if (count[SOLVE_END] == END_NONE) {
             const double product = zr[0];
             if (!start) {
-                const double beta =
-                    (varies ? -value[SOLVE_ALPHA] * zq[0] : product) / value[SOLVE_PRODUCT];
+                const double beta = (varies ? -value[SOLVE_ALPHA] * zq[0] : product) / value[SOLVE_PRODUCT];
                 value[SOLVE_BETA] = beta;
                 history[2 * count[SOLVE_LIMIT] + 1 + count[SOLVE_ITERATIONS]] = beta;
             }

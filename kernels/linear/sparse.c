@@ -28,8 +28,7 @@ KERNEL sparse_multiply(GLOBAL CONST int *RESTRICT first, GLOBAL CONST int *RESTR
 KERNEL_SHAPE(LANES *ITEMS, 8)
 KERNEL sparse_residual(GLOBAL CONST int *RESTRICT first, GLOBAL CONST int *RESTRICT column,
                        GLOBAL CONST real *RESTRICT value, GLOBAL CONST real *RESTRICT x,
-                       GLOBAL CONST real *RESTRICT r, GLOBAL real *RESTRICT t, int rows,
-                       long blocks)
+                       GLOBAL CONST real *RESTRICT r, GLOBAL real *RESTRICT t, int rows, long blocks)
 {
     FOR_GROUPS(g, SELL_GROUPS(blocks))
     PRIVATE(real, sum, 1);
@@ -52,8 +51,8 @@ KERNEL sparse_residual(GLOBAL CONST int *RESTRICT first, GLOBAL CONST int *RESTR
 KERNEL_SHAPE(LANES *ITEMS, 8)
 KERNEL sparse_relax(GLOBAL CONST int *RESTRICT first, GLOBAL CONST int *RESTRICT column,
                     GLOBAL CONST real *RESTRICT value, GLOBAL CONST real *RESTRICT inverse,
-                    GLOBAL CONST real *RESTRICT r, GLOBAL CONST real *RESTRICT x,
-                    GLOBAL real *RESTRICT out, real omega, int rows, long blocks)
+                    GLOBAL CONST real *RESTRICT r, GLOBAL CONST real *RESTRICT x, GLOBAL real *RESTRICT out,
+                    real omega, int rows, long blocks)
 {
     FOR_GROUPS(g, SELL_GROUPS(blocks))
     PRIVATE(real, sum, 1);
@@ -91,8 +90,8 @@ KERNEL sparse_begin(GLOBAL CONST real *RESTRICT inverse, GLOBAL CONST real *REST
 /* y = y + A x: the chain of a row begins with y. */
 KERNEL_SHAPE(LANES *ITEMS, 8)
 KERNEL sparse_add(GLOBAL CONST int *RESTRICT first, GLOBAL CONST int *RESTRICT column,
-                  GLOBAL CONST real *RESTRICT value, GLOBAL CONST real *RESTRICT x,
-                  GLOBAL real *RESTRICT y, int rows, long blocks)
+                  GLOBAL CONST real *RESTRICT value, GLOBAL CONST real *RESTRICT x, GLOBAL real *RESTRICT y,
+                  int rows, long blocks)
 {
     FOR_GROUPS(g, SELL_GROUPS(blocks))
     PRIVATE(real, sum, 1);

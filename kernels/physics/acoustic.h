@@ -55,8 +55,9 @@ FUNCTION phys_state phys_apply(phys_material m, ALONG)
     return out;
 }
 
-/* On curved cells (dg/node.h, dg/columns.h): what of a state is differentiated along a vector in the weak form, and what that
- * gives in place of the divergence of `along`; variables whose gradients count beside it, and their numbers among these. */
+/* On curved cells (dg/node.h, dg/columns.h): what of a state is differentiated along a vector in the weak
+ * form, and what that gives in place of the divergence of `along`; variables whose gradients count beside it,
+ * and their numbers among these. */
 #define EACH_GRADIENT(m) m(0)
 #define GRADIENTS 1
 #define GRADIENT(p) (p)
@@ -123,8 +124,9 @@ FUNCTION phys_state phys_state_of(NORMAL, phys_waves w)
     return u;
 }
 
-/* What the integrals of a curved face are of, whose Jacobian is `size`: the pressure, and size times the normal
- * velocity (docs/theory/octree-dg.md, "hanging faces of curved cells"); a state that has these at the face, of 1 / size. */
+/* What the integrals of a curved face are of, whose Jacobian is `size`: the pressure, and size times the
+ * normal velocity (docs/theory/octree-dg.md, "hanging faces of curved cells"); a state that has these at the
+ * face, of 1 / size. */
 #define CARRIED_PLAIN(t) ((t) == 0)
 FUNCTION phys_waves phys_carried(NORMAL, real size, phys_state u)
 {
@@ -138,8 +140,8 @@ FUNCTION phys_state phys_state_carrying(NORMAL, real over_size, phys_waves c)
     return phys_state_of(DIRECTIONS(UNIT_NORMAL), c);
 }
 
-/* What stands beyond a boundary, so that the face itself has: nothing coming in (absorbing), no pressure (free
- * surface), no velocity through it (wall). */
+/* What stands beyond a boundary, so that the face itself has: nothing coming in (absorbing), no pressure
+ * (free surface), no velocity through it (wall). */
 FUNCTION phys_waves phys_ghost(NORMAL, int kind, phys_waves w)
 {
     phys_waves ghost;
@@ -179,8 +181,7 @@ FUNCTION phys_state phys_flux(phys_material m, phys_face face, NORMAL, phys_wave
 }
 
 /* What crosses a face less what the left side has there alone, and the flux of that. */
-FUNCTION phys_waves phys_crossing(phys_material m, phys_face face, NORMAL, phys_waves wl,
-                                  phys_waves wr)
+FUNCTION phys_waves phys_crossing(phys_material m, phys_face face, NORMAL, phys_waves wl, phys_waves wr)
 {
     phys_waves jump;
     const real fall = wl.v1 - wr.v1;

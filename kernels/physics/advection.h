@@ -1,10 +1,11 @@
-/* Advection of a tracer with a velocity that is constant in a cell, in the plane or in space: point functions.
+/* Advection of a tracer with a velocity that is constant in a cell, in the plane or in space: point
+ * functions.
  *
  *   u_t + (ax u)_x + (ay u)_y + (az u)_z = 0    u tracer (its own unit), a velocity (m/s);  Castro 2013, (C1)
  *   material: ax, ay, az                        (in the plane without z)
  *
- * Both sides of a face use one normal velocity, so that what leaves one cell enters the other to the last bit.
- * For one variable the exact upwind flux and the Rusanov flux are the same. */
+ * Both sides of a face use one normal velocity, so that what leaves one cell enters the other to the last
+ * bit. For one variable the exact upwind flux and the Rusanov flux are the same. */
 #include "physics/directions.h"
 #define VARS 1
 #define EACH_VAR(m) m(0)

@@ -1,5 +1,6 @@
-/* The air at rest at a height (src/physics/atmosphere/background.h has the equations), and the rate of sponge layers, in double
- * precision: host and kernels have the same bits. Include math.h and math_circular.h before. */
+/* The air at rest at a height (src/physics/atmosphere/background.h has the equations), and the rate of sponge
+ * layers, in double precision: host and kernels have the same bits. Include math.h and math_circular.h
+ * before. */
 #ifndef EG_KERNELS_BACKGROUND_H
 #define EG_KERNELS_BACKGROUND_H
 
@@ -71,8 +72,8 @@ FUNCTION double background_exner_drop(background_air o, double theta, double slo
 }
 
 /* A height dz above a row of a sounding. */
-FUNCTION background_profile background_above_row(background_air o, double exner, double theta,
-                                                 double slope, double dz)
+FUNCTION background_profile background_above_row(background_air o, double exner, double theta, double slope,
+                                                 double dz)
 {
     background_profile p;
     p.exner = exner - background_exner_drop(o, theta, slope, dz);
@@ -93,7 +94,8 @@ FUNCTION double background_heat(background_air o, double exner)
     return o.reference_pressure / o.gas_constant * eg_pow(exner, power);
 }
 
-/* What a sponge layer takes of its rate at a distance from its side, m: 0 from its inner end on; a thickness of 0: none. */
+/* What a sponge layer takes of its rate at a distance from its side, m: 0 from its inner end on; a thickness
+ * of 0: none. */
 FUNCTION double sponge_fraction(double distance, double thickness)
 {
     const double depth = thickness > 0.0 ? 1.0 - distance / thickness : 0.0;

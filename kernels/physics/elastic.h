@@ -2,12 +2,13 @@
  *
  *   u = (sxx, syy, sxy, vx, vy)                               DIM = 2: Castro 2013, (C2), (C3)
  *   u = (sxx, syy, szz, sxy, syz, sxz, vx, vy, vz)            DIM = 3
- *   s_t = lambda (div v) I + mu (grad v + (grad v)^T),  rho v_t = div s        stresses (Pa), velocities (m/s)
+ *   s_t = lambda (div v) I + mu (grad v + (grad v)^T),  rho v_t = div s
+ *       stresses (Pa), velocities (m/s)
  *   material: lambda + 2 mu, lambda, mu (Pa), 1 / rho (m3/kg)
  *
- * At a face only the traction and the velocity take part in what crosses it, in a frame that hangs on the unit
- * normal n alone: w = (snn, snt, vn, vt) in the plane, t = (-ny, nx), and (snn, sns, snt, vn, vs, vt) in space. The
- * Rusanov flux takes the whole state. */
+ * At a face only the traction and the velocity take part in what crosses it, in a frame that hangs on the
+ * unit normal n alone: w = (snn, snt, vn, vt) in the plane, t = (-ny, nx), and (snn, sns, snt, vn, vs, vt) in
+ * space. The Rusanov flux takes the whole state. */
 #include "physics/directions.h"
 #if DIM == 3
 #define VARS 9
@@ -25,11 +26,12 @@
 #else
 #define TRACES (2 * DIM)
 #define EACH_TRACE(m) m(0) m(1) m(2) m(3) IN_SPACE(m(4) m(5))
-/* For P and S each, Z = rho c of the left and the right side: Zl / (Zl + Zr), 1 / (Zl + Zr), Zl Zr / (Zl + Zr);
- * fluids have Z = 0 for S, and then the first is 1/2 and the others are 0. */
+/* For P and S each, Z = rho c of the left and the right side: Zl / (Zl + Zr), 1 / (Zl + Zr), Zl Zr / (Zl +
+ * Zr); fluids have Z = 0 for S, and then the first is 1/2 and the others are 0. */
 #define FACE_CONSTANTS 6
 #define EACH_FACE_CONSTANT(m) m(0) m(1) m(2) m(3) m(4) m(5)
-/* Those that a matched layer (dg/pml.h) takes: without the parts of the traction that damp jumps of velocity. */
+/* Those that a matched layer (dg/pml.h) takes: without the parts of the traction that damp jumps of
+ * velocity. */
 #define LAYER_CONSTANT(p) ((p) % 3 != 2)
 #endif
 /* Of a face whose normal is an axis: the variables that take part, and those that change. */
@@ -93,8 +95,7 @@ FUNCTION phys_state phys_apply(phys_material m, ALONG)
 #define STIFFNESS(d, e) STIFFNESS_##d##e
 #define STRETCH(d) along_##d.VELOCITY_##d
 #define NORMAL_STRESS(d) out.STRESS_##d##d = MINUS_DOT(STIFFNESS, d, STRETCH);
-#define SHEAR_STRESS(d, e)                                                                         \
-    out.STRESS_##d##e = -(m.v2 * (along_##d.VELOCITY_##e + along_##e.VELOCITY_##d));
+#define SHEAR_STRESS(d, e) out.STRESS_##d##e = -(m.v2 * (along_##d.VELOCITY_##e + along_##e.VELOCITY_##d));
 #define PULL(d, e) along_##e.STRESS_##d##e
 #define ACCELERATE(d) out.VELOCITY_##d = -(m.v3 * SUM(PULL, d));
     EACH_DIRECTION(NORMAL_STRESS)
@@ -109,9 +110,9 @@ FUNCTION phys_state phys_apply(phys_material m, ALONG)
     return out;
 }
 
-/* On curved cells (dg/node.h, dg/columns.h): what of a state is differentiated along a vector in the weak form, and what that
- * gives in place of the divergence of `along`: tractions; variables whose gradients count beside it, and their numbers
- * among these: velocities. */
+/* On curved cells (dg/node.h, dg/columns.h): what of a state is differentiated along a vector in the weak
+ * form, and what that gives in place of the divergence of `along`: tractions; variables whose gradients count
+ * beside it, and their numbers among these: velocities. */
 #if DIM == 3
 #define EACH_GRADIENT(m) m(6) m(7) m(8)
 #define GRADIENT(p) ((p)-6)
@@ -148,14 +149,14 @@ FUNCTION phys_state phys_apply_weak(phys_material m, ALONG, phys_weak divergence
     return out;
 }
 
-/* Energy density of one mode, J/m3: rho v^2 / 2, and the strain energy. With d = DIM, in the plane that of plane strain,
+/* Energy density of one mode, J/m3: rho v^2 / 2, and the strain energy. With d = DIM, in the plane that of
+ * plane strain,
  *   (s : s - lambda / (d lambda + 2 mu) (tr s)^2) / 4 mu
  *
  * of a fluid, mu = 0, p^2 / 2 lambda of its mean pressure. */
 FUNCTION double phys_energy(phys_material m, phys_state u)
 {
-    const double modulus = (double)m.v0, lambda = (double)m.v1, mu = (double)m.v2,
-                 rho = 1.0 / (double)m.v3;
+    const double modulus = (double)m.v0, lambda = (double)m.v1, mu = (double)m.v2, rho = 1.0 / (double)m.v3;
 #define SQUARE(of, d) (double)of.VELOCITY_##d *(double)of.VELOCITY_##d
     const double kinetic = 0.5 * rho * SUM(SQUARE, u);
 #undef SQUARE
@@ -179,8 +180,8 @@ FUNCTION double phys_energy(phys_material m, phys_state u)
 #if RUSANOV
 #include "physics/rusanov.h"
 
-/* What stands beyond a boundary, so that the face itself has: nothing coming in (absorbing), no traction (free
- * surface: the stress s - 2 (t n + n t) + 2 (n.t) n n has the traction -t), no velocity (wall). */
+/* What stands beyond a boundary, so that the face itself has: nothing coming in (absorbing), no traction
+ * (free surface: the stress s - 2 (t n + n t) + 2 (n.t) n n has the traction -t), no velocity (wall). */
 FUNCTION phys_waves phys_ghost(NORMAL, int kind, phys_waves w)
 {
     phys_waves ghost;
@@ -188,14 +189,13 @@ FUNCTION phys_waves phys_ghost(NORMAL, int kind, phys_waves w)
 #define TRACTION(d) const real t##d = DOT(STRESS, d, UNIT_NORMAL);
     EACH_DIRECTION(TRACTION)
     const real two_tn = R(2.0) * DOT(PART, t, UNIT_NORMAL);
-    const real keep = kind == FACE_ABSORBING ? R(0.0) : R(1.0),
-               mirror = kind == FACE_FREE ? R(2.0) : R(0.0);
+    const real keep = kind == FACE_ABSORBING ? R(0.0) : R(1.0), mirror = kind == FACE_FREE ? R(2.0) : R(0.0);
     const real velocity = kind == FACE_WALL ? R(-1.0) : keep;
-#define NORMAL_STRESS(d)                                                                           \
-    ghost.STRESS_##d##d = keep * w.STRESS_##d##d - mirror * (R(2.0) * t##d * n##d) +               \
+#define NORMAL_STRESS(d)                                                                                     \
+    ghost.STRESS_##d##d = keep * w.STRESS_##d##d - mirror * (R(2.0) * t##d * n##d) +                         \
                           (mirror * n##d) * (n##d * R(0.5) * two_tn);
-#define SHEAR_STRESS(d, e)                                                                         \
-    ghost.STRESS_##d##e = keep * w.STRESS_##d##e - mirror * FMA(t##d, n##e, t##e * n##d) +         \
+#define SHEAR_STRESS(d, e)                                                                                   \
+    ghost.STRESS_##d##e = keep * w.STRESS_##d##e - mirror * FMA(t##d, n##e, t##e * n##d) +                   \
                           (mirror * n##d) * (n##e * R(0.5) * two_tn);
 #define KEEP(d) ghost.VELOCITY_##d = velocity * w.VELOCITY_##d;
     EACH_DIRECTION(NORMAL_STRESS)

@@ -6,11 +6,11 @@
  *   X_t + div(X / rho m) = 0                       (TRACER)
  *   p' = p_b ((1 + T' / T_b)^gamma - 1)
  *
- * rho = rho_b + rho', T = rho theta = T_b + T'; Block 2012, (2), with the third equation in conserved form. Air at rest
- * has rho' = m = T' = 0 to the bit, and every flux of it is 0. docs/theory/atmosphere.md.
+ * rho = rho_b + rho', T = rho theta = T_b + T'; Block 2012, (2), with the third equation in conserved form.
+ * Air at rest has rho' = m = T' = 0 to the bit, and every flux of it is 0. docs/theory/atmosphere.md.
  *
- * Functions that take two states see them in the frame of a face, v1 along its normal and v2 across it. No arrays, no
- * branches: the loop over lanes stays a vector. */
+ * Functions that take two states see them in the frame of a face, v1 along its normal and v2 across it. No
+ * arrays, no branches: the loop over lanes stays a vector. */
 #ifndef EG_KERNELS_PHYSICS_EULER_H
 #define EG_KERNELS_PHYSICS_EULER_H
 
@@ -155,8 +155,9 @@ FUNCTION euler_state euler_rusanov(euler_air air, euler_state left, euler_state 
     return f;
 }
 
-/* Harten, Lax and van Leer with the contact: Toro, Spruce and Speares, Shock Waves 4 (1994) 25. The speeds are the least
- * u - c and the largest u + c of both; s is that of the contact, which is exactly 0 before a mirror image. */
+/* Harten, Lax and van Leer with the contact: Toro, Spruce and Speares, Shock Waves 4 (1994) 25. The speeds
+ * are the least u - c and the largest u + c of both; s is that of the contact, which is exactly 0 before a
+ * mirror image. */
 FUNCTION euler_state euler_hllc(euler_air air, euler_state left, euler_state right, real gamma)
 {
     const real rl = air.density + left.v0, rr = air.density + right.v0;
@@ -164,8 +165,7 @@ FUNCTION euler_state euler_hllc(euler_air air, euler_state left, euler_state rig
     const real ul = b.ul, ur = b.ur, pl = b.pl, pr = b.pr;
     const real cl = euler_sound(air, left, pl, gamma), cr = euler_sound(air, right, pr, gamma);
     const real sl = LESSER(ul - cl, ur - cr), sr = GREATER(ul + cl, ur + cr);
-    const real al = rl * (sl - ul),
-               ar = rr * (sr - ur); /* mass that a wave takes up, al < 0 < ar */
+    const real al = rl * (sl - ul), ar = rr * (sr - ur); /* mass that a wave takes up, al < 0 < ar */
     const real s = RATIO((pr - pl) + (al * ul - ar * ur), al - ar);
     const euler_state fl = euler_flux(air, left, ul, pl), fr = euler_flux(air, right, ur, pr);
     const int from_left = s >= R(0.0);

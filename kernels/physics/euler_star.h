@@ -1,5 +1,5 @@
-/* The flux of the equations of physics/euler.h by an evolution operator: pressure and normal velocity of the operator
- * (physics/evolution.h), what they carry from the side that the flow comes from.
+/* The flux of the equations of physics/euler.h by an evolution operator: pressure and normal velocity of the
+ * operator (physics/evolution.h), what they carry from the side that the flow comes from.
  *
  *   F = u* (rho, m, T, X)_upwind + p* (0, n, 0, 0)
  *
@@ -18,8 +18,7 @@ FUNCTION real euler_impedance(real density, real pressure, real gamma)
 }
 
 /* Pressure and normal velocity inside a face. */
-FUNCTION evolution_normal euler_meeting(euler_air air, euler_state left, euler_state right,
-                                        real gamma)
+FUNCTION evolution_normal euler_meeting(euler_air air, euler_state left, euler_state right, real gamma)
 {
     const euler_both b = euler_sides(air, left, right, gamma);
     const real ul = b.ul, ur = b.ur, pl = b.pl, pr = b.pr;
@@ -30,8 +29,7 @@ FUNCTION evolution_normal euler_meeting(euler_air air, euler_state left, euler_s
 }
 
 /* The flux of pressure and normal velocity. */
-FUNCTION euler_state euler_carried(euler_air air, euler_state left, euler_state right,
-                                   evolution_normal star)
+FUNCTION euler_state euler_carried(euler_air air, euler_state left, euler_state right, evolution_normal star)
 {
     const int forward = star.u >= R(0.0);
     euler_state f;

@@ -1,18 +1,20 @@
-/* Evolution operators of linear acoustics in the plane, for tau -> 0: the state at a point where several states
- * meet, each in its sector. Pure functions of a few values, in the dialect. Theory page, "evolution operators".
+/* Evolution operators of linear acoustics in the plane, for tau -> 0: the state at a point where several
+ * states meet, each in its sector. Pure functions of a few values, in the dialect. Theory page, "evolution
+ * operators".
  *
  *   p_t + rho c^2 div u = 0,   rho u_t + grad p = 0;   z = rho c is the impedance of frozen means.
  *
- * A sector i lies between the angles b and e. With d = e - b, S = sin e - sin b, C = cos b - cos e,
- * Nxx = d/2 + (sin 2e - sin 2b)/4, Nzz = d/2 - (sin 2e - sin 2b)/4, Nxz = -(cos 2e - cos 2b)/4:
+ * A sector i lies between the angles b and e. With d = e - b, S = sin e - sin b, C = cos b - cos e, Nxx = d/2
+ * + (sin 2e - sin 2b)/4, Nzz = d/2 - (sin 2e - sin 2b)/4, Nxz = -(cos 2e - cos 2b)/4:
  *
  *   p* = sum_i [ d/(2 pi) p_i - (z/4) (S u_i + C w_i) ]
  *   u* = sum_i [ -S/(4 z) p_i + ((d/2 + Nxx) u_i + Nxz w_i) / (2 pi) ]
  *   w* = sum_i [ -C/(4 z) p_i + (Nxz u_i + (d/2 + Nzz) w_i) / (2 pi) ]
  *
- * The sums are taken of differences from the first sector's state. A state that all sectors share is thus kept to the
- * last bit, and rest gives exactly zero. The first sector's factors are those of the whole circle: p_u = p_w = 0 and
- * the unit matrix, but at walls, whose images make the normal velocity vanish (src/scheme/deg/sectors.c). */
+ * The sums are taken of differences from the first sector's state. A state that all sectors share is thus
+ * kept to the last bit, and rest gives exactly zero. The first sector's factors are those of the whole
+ * circle: p_u = p_w = 0 and the unit matrix, but at walls, whose images make the normal velocity vanish
+ * (src/scheme/deg/sectors.c). */
 #ifndef EG_KERNELS_PHYSICS_EVOLUTION_H
 #define EG_KERNELS_PHYSICS_EVOLUTION_H
 
@@ -46,8 +48,8 @@ FUNCTION evolution_sums evolution_begin(evolution_sector all, evolution_state fi
 }
 
 /* Adds one of the other sectors. */
-FUNCTION evolution_sums evolution_add(evolution_sums sums, evolution_sector sector,
-                                      evolution_state first, evolution_state here)
+FUNCTION evolution_sums evolution_add(evolution_sums sums, evolution_sector sector, evolution_state first,
+                                      evolution_state here)
 {
     const real p = here.p - first.p, u = here.u - first.u, w = here.w - first.w;
     sums.p_p = FMA(sector.share, p, sums.p_p);
@@ -69,14 +71,14 @@ FUNCTION evolution_state evolution_star(evolution_sums sums, real z, real invers
     return star;
 }
 
-/* Pressure and normal velocity inside an edge, where two half planes meet: u1 and u2 are the velocities along the
- * normal, which points from side 1 to side 2. The operator is there the acoustic Riemann problem's solution. */
+/* Pressure and normal velocity inside an edge, where two half planes meet: u1 and u2 are the velocities along
+ * the normal, which points from side 1 to side 2. The operator is there the acoustic Riemann problem's
+ * solution. */
 typedef struct evolution_normal {
     real p, u;
 } evolution_normal;
 
-FUNCTION evolution_normal evolution_between(real p1, real u1, real p2, real u2, real z,
-                                            real inverse_z)
+FUNCTION evolution_normal evolution_between(real p1, real u1, real p2, real u2, real z, real inverse_z)
 {
     evolution_normal star;
     star.p = R(0.5) * FMA(z, u1 - u2, p1 + p2);

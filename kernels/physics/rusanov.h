@@ -21,7 +21,8 @@ FUNCTION phys_state mean_along(real n, phys_waves wl, phys_waves wr)
     return u;
 }
 
-/* The flux through the face along n, seen from the side with the material m: left and right are the traces. */
+/* The flux through the face along n, seen from the side with the material m: left and right are the
+ * traces. */
 FUNCTION phys_state phys_flux(phys_material m, phys_face face, NORMAL, phys_waves wl, phys_waves wr)
 {
     phys_state f;
@@ -36,8 +37,7 @@ FUNCTION phys_state phys_flux(phys_material m, phys_face face, NORMAL, phys_wave
 }
 
 /* phys_flux() less the flux of the left side alone, which is lifted as it is. */
-FUNCTION phys_waves phys_crossing(phys_material m, phys_face face, NORMAL, phys_waves wl,
-                                  phys_waves wr)
+FUNCTION phys_waves phys_crossing(phys_material m, phys_face face, NORMAL, phys_waves wl, phys_waves wr)
 {
     phys_waves f, back;
     const real half_speed = R(0.5) * face.v0;

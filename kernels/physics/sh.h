@@ -1,11 +1,12 @@
-/* SH waves (antiplane shear) in the plane: point functions. The medium moves along z alone, and nothing depends on z.
+/* SH waves (antiplane shear) in the plane: point functions. The medium moves along z alone, and nothing
+ * depends on z.
  *
  *   u = (sxz, syz, vz)                                     stresses (Pa), velocity (m/s)
  *   rho vz_t = sxz_x + syz_y,    sxz_t = mu vz_x,  syz_t = mu vz_y
  *   material: mu (Pa), 1 / rho (m3/kg)
  *
- * At a face only w = (snz, vz) takes part in what crosses it, snz = nx sxz + ny syz. The Rusanov flux takes the whole
- * state. */
+ * At a face only w = (snz, vz) takes part in what crosses it, snz = nx sxz + ny syz. The Rusanov flux takes
+ * the whole state. */
 #include "physics/directions.h"
 #if DIM != 2
 #error "SH waves are waves of the plane"
@@ -74,8 +75,8 @@ FUNCTION phys_waves phys_trace(NORMAL, phys_state u)
     return w;
 }
 
-/* What stands beyond a boundary, so that the face itself has: nothing coming in (absorbing), no traction (free
- * surface), no velocity (wall). */
+/* What stands beyond a boundary, so that the face itself has: nothing coming in (absorbing), no traction
+ * (free surface), no velocity (wall). */
 FUNCTION phys_waves phys_ghost(NORMAL, int kind, phys_waves w)
 {
     phys_waves ghost;

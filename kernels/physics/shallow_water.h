@@ -17,8 +17,9 @@
  *   SW_HELD_DEPTH   part of the depth, see sw_held().
  *   SW_FILM   with that much water, m, on both sides together no divisor comes near SW_TINY.
  *   SW_HUGE   a state beyond it counts as not finite: the run has diverged.
- *   SW_IS_STILL   water of so small a discharge, m2/s, is at rest, in f32. Ahead of a wave speeds fall from cell to cell by a factor;
- *             their squares would be subnormal numbers, with which processors take ten times as long. */
+ *   SW_IS_STILL   water of so small a discharge, m2/s, is at rest, in f32. Ahead of a wave speeds fall from
+ *                 cell to cell by a factor; their squares would be subnormal numbers, with which processors
+ *                 take ten times as long. */
 #ifdef EG_F32
 #define SW_TINY 1e-15f
 #define SW_FILM 1e-20f
@@ -71,8 +72,8 @@ FUNCTION real sw_kinematic(sw_part part)
     return SW_FROM_BITS(SW_BITS(SW_UNIT) | part) - SW_UNIT;
 }
 
-/* A cell at a face: depth, velocity (zero below the dry depth), bed, level h + z, root of the depth, and the part of
- * the bed's slope that friction balances. */
+/* A cell at a face: depth, velocity (zero below the dry depth), bed, level h + z, root of the depth, and the
+ * part of the bed's slope that friction balances. */
 typedef struct sw_side {
     real h, u, v, z, level, root;
     sw_part part;
@@ -97,7 +98,8 @@ FUNCTION sw_side sw_side_of(real h, real u, real v, real packed, real z)
     return s;
 }
 
-/* The same at a face of a cell, from level and root of the depth: the level is not rounded anew, so that still water is level. */
+/* The same at a face of a cell, from level and root of the depth: the level is not rounded anew, so that
+ * still water is level. */
 FUNCTION sw_side sw_side_at(real level, real u, real v, real root)
 {
     sw_side s;
@@ -111,7 +113,8 @@ FUNCTION sw_side sw_side_at(real level, real u, real v, real root)
     return s;
 }
 
-/* What a cell receives through a face, times -dt length / area; and what pulls its water over a step there. */
+/* What a cell receives through a face, times -dt length / area; and what pulls its water over a step
+ * there. */
 typedef struct sw_contribution {
     real mass, x, y, fall;
 } sw_contribution;
@@ -179,10 +182,10 @@ typedef struct sw_meeting {
 } sw_meeting;
 
 #if FRICTION
-/* What friction holds of the rise of the bed from a to b, m: the lesser part of both sides, and no more than the level rises the
- * same way and a sixteenth of the lesser depth. In uniform flow the level rises with the bed; in a pond it does not, and
- * water that moves there must not see an even bed. The depth is for the level's errors from cell to cell where the water
- * is deep. */
+/* What friction holds of the rise of the bed from a to b, m: the lesser part of both sides, and no more than
+ * the level rises the same way and a sixteenth of the lesser depth. In uniform flow the level rises with the
+ * bed; in a pond it does not, and water that moves there must not see an even bed. The depth is for the
+ * level's errors from cell to cell where the water is deep. */
 FUNCTION real sw_held(sw_side a, sw_side b)
 {
     const sw_part least = a.part < b.part ? a.part : b.part;
@@ -219,8 +222,7 @@ FUNCTION sw_meeting sw_touching(sw_side a, sw_side b, real una, real unb)
 
 /* At a step the lower side is dry on the upper bed; as far as friction holds the upper side, it goes on
  * alike. `under`: side a is the lower one, `over`: b is. */
-FUNCTION sw_meeting sw_stepped(sw_side a, sw_side b, real una, real unb, int under, int over,
-                               sw_constants k)
+FUNCTION sw_meeting sw_stepped(sw_side a, sw_side b, real una, real unb, int under, int over, sw_constants k)
 {
     const real zero = R(0.0);
     sw_meeting m = sw_touching(a, b, una, unb);
@@ -251,22 +253,23 @@ FUNCTION real sw_signed(real w, int kept)
     return SW_FROM_BITS(SW_BITS(w) ^ (kept ? 0 : SW_SIGN));
 }
 
-/* What the waves of a face give: the mass flux, the momentum along n that side a receives, and that along -n of side b. */
+/* What the waves of a face give: the mass flux, the momentum along n that side a receives, and that along -n
+ * of side b. */
 typedef struct sw_waves {
     real flux, momentum, beyond;
 } sw_waves;
 
-/* With kappa = (dq.n - u.n dh) / 2c the waves w = lambda alpha - beta stand in the jump of the level, so that a lake at
- * rest gives exactly zero (theory page, "at rest"):
+/* With kappa = (dq.n - u.n dh) / 2c the waves w = lambda alpha - beta stand in the jump of the level, so that
+ * a lake at rest gives exactly zero (theory page, "at rest"):
  *
  *   w1 = u.n dh/2 - (c dd/2 - e) - (u.n - c) kappa,    w3 = u.n dh/2 + (c dd/2 - e) + (u.n + c) kappa
  *   e = g dd max(|dz| - h, 0) / 4c,  h the lesser depth
  *
  * Where the water is deeper than the step, e = 0: the thrust a of (2.40), g h~ dz, that of a bed which slopes
- * from centre to centre. (2.39) takes the thrust b there in most cases, that of a vertical step, smaller by
- * g dd |dz| / 2: it drops the part dz / 2h of the slope. A film beside deep water needs b, as its part
- * of g h~ dz may be more than it weighs: so the step counts as far as the film does not cover it.
- */
+ * from centre to centre. (2.39) takes the thrust b there in most cases, that of a vertical step, smaller by g
+ * dd |dz| / 2: it drops the part dz / 2h of the slope. A film beside deep water needs b, as its part of g h~
+ * dz may be more than it weighs: so the step counts as far as the film does not cover it.
+ * */
 FUNCTION sw_waves sw_waves_of(sw_meeting m, int any, sw_constants k)
 {
     const real zero = R(0.0), one_half = R(0.5);
@@ -290,8 +293,8 @@ FUNCTION sw_waves sw_waves_of(sw_meeting m, int any, sw_constants k)
     real w1 = (common - push) - l1 * kappa;
     real w3 = (common + push) + l3 * kappa;
 
-    /* positivity (2.36), (2.37): the source is reduced, towards none, until h* >= 0 and h** >= 0. Where l1 < 0 < l3:
-     * max(-l1 h, l1 a1) = l1 min(-h, a1). Elsewhere it is not used. */
+    /* positivity (2.36), (2.37): the source is reduced, towards none, until h* >= 0 and h** >= 0. Where l1 <
+     * 0 < l3: max(-l1 h, l1 a1) = l1 min(-h, a1). Elsewhere it is not used. */
     const real shift1 = w1 - sw_min(w1, l1 * sw_min(-m.ha, a1));
     const real shift3 = w3 - sw_min(w3, l3 * sw_max(m.hb, a3));
     real shift = l1 < zero ? shift3 - shift1 : zero;
@@ -330,8 +333,7 @@ FUNCTION sw_turned sw_carried(sw_waves w, real h, sw_turned ua, sw_turned ub, sw
     return p;
 }
 
-FUNCTION sw_contribution sw_contribution_of(real flux, sw_turned momentum, real fall, real nx,
-                                            real ny)
+FUNCTION sw_contribution sw_contribution_of(real flux, sw_turned momentum, real fall, real nx, real ny)
 {
     sw_contribution s;
     s.mass = flux;
@@ -403,10 +405,11 @@ FUNCTION real sw_above(sw_side s, real top)
     return s.z >= top ? s.h : sw_max(s.level - top, R(0.0));
 }
 
-/* By how much a triangle's bed rises from the centre (h, z) to a face while its water gets thinner, m: 0 on an even bed, and in
- * water that is as deep everywhere. Beyond an eighth of the depth at the face it falls, to 0 at a quarter: there waves
- * damp the circulation that it is for, and ponds on rough beds rest sooner. It is 0 beyond a Froude number of 1/4, so that a
- * hydraulic jump on a slope keeps its place; `head` is |u|^2 / g. */
+/* By how much a triangle's bed rises from the centre (h, z) to a face while its water gets thinner, m: 0 on
+ * an even bed, and in water that is as deep everywhere. Beyond an eighth of the depth at the face it falls,
+ * to 0 at a quarter: there waves damp the circulation that it is for, and ponds on rough beds rest sooner. It
+ * is 0 beyond a Froude number of 1/4, so that a hydraulic jump on a slope keeps its place; `head` is |u|^2 /
+ * g. */
 FUNCTION real sw_tilt(real h, real z, real face_h, real face_z, real head)
 {
     const real up = face_z - z, thinner = h - face_h;
@@ -416,17 +419,18 @@ FUNCTION real sw_tilt(real h, real z, real face_h, real face_z, real head)
     return none ? R(0.0) : up > R(0.0) ? tilt : -tilt;
 }
 
-/* The contribution of any face to side a's cell at second order, from the states of both cells at the face: hydrostatic
- * reconstruction (Audusse and others 2004) with the waves of the paper. The face has the bed of the higher side, and the waves see
- * what stands above it, on an even bed. Level water gives exactly zero, since they stand in the jump of the level (sw_waves_of).
- * A side whose depth ends below that bed, in part or all, has a piston there: what arrives and does not pass piles up before
- * it with the celerity c, as before a wall (sw_edge). Without it water that moves against a shore would be held by nothing, and
- * never rest. `solid` is a wall, of which all is piston.
+/* The contribution of any face to side a's cell at second order, from the states of both cells at the face:
+ * hydrostatic reconstruction (Audusse and others 2004) with the waves of the paper. The face has the bed of
+ * the higher side, and the waves see what stands above it, on an even bed. Level water gives exactly zero,
+ * since they stand in the jump of the level (sw_waves_of). A side whose depth ends below that bed, in part or
+ * all, has a piston there: what arrives and does not pass piles up before it with the celerity c, as before a
+ * wall (sw_edge). Without it water that moves against a shore would be held by nothing, and never rest.
+ * `solid` is a wall, of which all is piston.
  *
- * `tilted`: what jumps at the face, level and normal velocity, pushes the cell by its own depth, which is `tilt` more than that at
- * the face, at most the water there (theory page, "circulation in still water"). */
-FUNCTION sw_contribution sw_reconstructed(sw_side a, sw_side b, real nx, real ny, int solid,
-                                          int tilted, real tilt, sw_constants k)
+ * `tilted`: what jumps at the face, level and normal velocity, pushes the cell by its own depth, which is
+ * `tilt` more than that at the face, at most the water there (theory page, "circulation in still water"). */
+FUNCTION sw_contribution sw_reconstructed(sw_side a, sw_side b, real nx, real ny, int solid, int tilted,
+                                          real tilt, sw_constants k)
 {
     const real zero = R(0.0), top = sw_max(a.z, b.z);
     const sw_turned ua = sw_turn(a.u, a.v, nx, ny), ub = sw_turn(b.u, b.v, nx, ny);
@@ -463,13 +467,14 @@ typedef struct sw_friction {
  *
  *   u (1 + k |u|) = u*,  u* = q / h,  k = dt g n^2 / h^(4/3)   =>   u = 2 u* / (1 + sqrt(1 + 4 k |u*|))
  *
- * Where u* = U + dt g S the answer is U, with k U^2 = dt g S, for any dt: uniform flow is met exactly. `factor` = u / q for
- * h above zero: positive, so friction never turns a flow round.
+ * Where u* = U + dt g S the answer is U, with k U^2 = dt g S, for any dt: uniform flow is met exactly.
+ * `factor` = u / q for h above zero: positive, so friction never turns a flow round.
  *
- * `kinematic` = min(1, 4 n^2 (u.e)^2 / (h^(4/3) |grad z|)) where the water moves down the slope, e its direction; 0 where
- * it is at rest or moves up. (sx, sy) = g grad z; resistance = 4 g n^2 / |g grad z|^3. One division serves both. */
-FUNCTION sw_friction sw_friction_of(real h, real qx, real qy, real magnitude, real gn2, real sx,
-                                    real sy, real resistance, real dt)
+ * `kinematic` = min(1, 4 n^2 (u.e)^2 / (h^(4/3) |grad z|)) where the water moves down the slope, e its
+ * direction; 0 where it is at rest or moves up. (sx, sy) = g grad z; resistance = 4 g n^2 / |g grad z|^3. One
+ * division serves both. */
+FUNCTION sw_friction sw_friction_of(real h, real qx, real qy, real magnitude, real gn2, real sx, real sy,
+                                    real resistance, real dt)
 {
     sw_friction f;
     const real root = CBRT(h), h43 = h * root;

@@ -2,7 +2,8 @@
  * and eta it takes from shared memory, each line whole, so that it is split and multiplied no more often than
  * in lanes.h. Each output is the same expression as there. A group works on ELEMENTS elements; LANES = 1. */
 
-/* Shared memory of an element: an odd distance of lines, so that neighbouring threads read from different banks. */
+/* Shared memory of an element: an odd distance of lines, so that neighbouring threads read from different
+ * banks. */
 #define LINE (N | 1)
 #define SLICE (N * LINE)
 #define CUBE (N * SLICE)
@@ -18,7 +19,8 @@
 #define XI_AT(item) (ELEMENT_OF(item) * CUBE + SECOND_OF(item) * SLICE + FIRST_OF(item) * LINE)
 #define ETA_AT(item) (ELEMENT_OF(item) * CUBE + SECOND_OF(item) * SLICE + FIRST_OF(item))
 
-/* The matrices as constants of the program, where the caller gives them: they are then operands of instructions. */
+/* The matrices as constants of the program, where the caller gives them: they are then operands of
+ * instructions. */
 #ifdef LINE_MATRICES
 CONSTANTS(constants, MATRIX_VALUES, LINE_MATRICES)
 #define CONSTANT(at) constants[at]
@@ -41,8 +43,7 @@ KERNEL sem_apply_columns(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRI
                          GLOBAL CONST real *RESTRICT shape, GLOBAL CONST real *RESTRICT kappa,
                          GLOBAL CONST real *RESTRICT mass, GLOBAL CONST real *RESTRICT matrix,
                          GLOBAL real *RESTRICT y, GLOBAL real *RESTRICT part,
-                         GLOBAL CONST long *RESTRICT count, long first_part, long first_block,
-                         long blocks)
+                         GLOBAL CONST long *RESTRICT count, long first_part, long first_block, long blocks)
 {
     FOR_GROUPS(group, count[SOLVE_END] == END_NONE ? blocks : 0)
     SHARED real sa[ELEMENTS * CUBE], sb[ELEMENTS * CUBE];
@@ -106,10 +107,9 @@ KERNEL sem_apply_columns(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRI
             real e[SPLIT], o[HALF];
             UNROLL
             for (int k = 0; k < N; k++) {
-                const flux_at_node f =
-                    flux_of(c, own_shape, own_kappa, own_mass, k * PLANE + NODE_OF(item),
-                            CONSTANT(NODE_AT + k), CONSTANT(WEIGHT_AT + k), U(k),
-                            sb[at + k * SLICE], sa[at + k * SLICE], G(k));
+                const flux_at_node f = flux_of(c, own_shape, own_kappa, own_mass, k * PLANE + NODE_OF(item),
+                                               CONSTANT(NODE_AT + k), CONSTANT(WEIGHT_AT + k), U(k),
+                                               sb[at + k * SLICE], sa[at + k * SLICE], G(k));
                 sb[at + k * SLICE] = f.xi;
                 sa[at + k * SLICE] = f.eta;
                 U(k) = f.mass;
@@ -145,12 +145,10 @@ KERNEL sem_apply_columns(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRI
         FOR_LANES (l) {
             const int i = FIRST_OF(item), j = SECOND_OF(item), at = COLUMN_AT(item);
             const int from = ELEMENT_OF(item) * VOLUME + NODE_OF(item);
-            GLOBAL real *own_part =
-                part + (first_part + (b * ELEMENTS + ELEMENT_OF(item)) * SURFACE);
+            GLOBAL real *own_part = part + (first_part + (b * ELEMENTS + ELEMENT_OF(item)) * SURFACE);
             UNROLL
             for (int k = 0; k < N; k++) {
-                const real value =
-                    (WITH_MASS(U(k), sb[at + k * SLICE]) + sa[at + k * SLICE]) + G(k);
+                const real value = (WITH_MASS(U(k), sb[at + k * SLICE]) + sa[at + k * SLICE]) + G(k);
                 if (IS_INSIDE(i, j, k))
                     y[number[from + k * PLANE]] = value;
                 else

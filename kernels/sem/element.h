@@ -35,9 +35,10 @@
 #define WITH_MASS(mass, x) ((mass) + (x))
 #endif
 
-/* The matrices, in one array: rows of the derivative D and of its transpose, each split into what acts on even and odd
- * parts of a line; nodes and weights of Gauss-Lobatto quadrature.
- *     even [N][SPLIT], odd [N][HALF], transposed even [N][SPLIT], transposed odd [N][HALF], node [N], weight [N] */
+/* The matrices, in one array: rows of the derivative D and of its transpose, each split into what acts on
+ * even and odd parts of a line; nodes and weights of Gauss-Lobatto quadrature.
+ *     even [N][SPLIT], odd [N][HALF], transposed even [N][SPLIT], transposed odd [N][HALF], node [N], weight
+ *         [N] */
 #define EVEN_AT 0
 #define ODD_AT (N * SPLIT)
 #define TRANSPOSED_AT (N * N)
@@ -50,48 +51,45 @@
 #define ODD(at, i, m) matrix[(at) + ODD_AT + (i)*HALF + (m)]
 
 /* Splits the line IN(0) ... IN(N - 1) into its even part e[SPLIT] and odd part o[HALF]. */
-#define SPLIT_LINE(IN, e, o)                                                                       \
-    UNROLL                                                                                         \
-    for (int sem_m = 0; sem_m < HALF; sem_m++) {                                                   \
-        e[sem_m] = IN(sem_m) + IN(N - 1 - sem_m);                                                  \
-        o[sem_m] = IN(sem_m) - IN(N - 1 - sem_m);                                                  \
-    }                                                                                              \
-    if (SPLIT > HALF)                                                                              \
+#define SPLIT_LINE(IN, e, o)                                                                                 \
+    UNROLL                                                                                                   \
+    for (int sem_m = 0; sem_m < HALF; sem_m++) {                                                             \
+        e[sem_m] = IN(sem_m) + IN(N - 1 - sem_m);                                                            \
+        o[sem_m] = IN(sem_m) - IN(N - 1 - sem_m);                                                            \
+    }                                                                                                        \
+    if (SPLIT > HALF)                                                                                        \
         e[HALF] = IN(HALF);
 
 /* OUT(i, value of row i) for all rows from e and o: what the even part makes is odd. */
-#define ROWS_OF_LINE(at, e, o, OUT)                                                                \
-    UNROLL                                                                                         \
-    for (int sem_i = 0; sem_i < HALF; sem_i++) {                                                   \
-        real a = EVEN(at, sem_i, 0) * e[0], d = ODD(at, sem_i, 0) * o[0];                          \
-        UNROLL                                                                                     \
-        for (int sem_m = 1; sem_m < SPLIT; sem_m++)                                                \
-            a = FMA(EVEN(at, sem_i, sem_m), e[sem_m], a);                                          \
-        UNROLL                                                                                     \
-        for (int sem_m = 1; sem_m < HALF; sem_m++)                                                 \
-            d = FMA(ODD(at, sem_i, sem_m), o[sem_m], d);                                           \
-        OUT(sem_i, d + a)                                                                          \
-        OUT(N - 1 - sem_i, d - a)                                                                  \
-    }                                                                                              \
-    if (SPLIT > HALF) {                                                                            \
-        real d = ODD(at, HALF, 0) * o[0];                                                          \
-        UNROLL                                                                                     \
-        for (int sem_m = 1; sem_m < HALF; sem_m++)                                                 \
-            d = FMA(ODD(at, HALF, sem_m), o[sem_m], d);                                            \
-        OUT(HALF, d)                                                                               \
+#define ROWS_OF_LINE(at, e, o, OUT)                                                                          \
+    UNROLL                                                                                                   \
+    for (int sem_i = 0; sem_i < HALF; sem_i++) {                                                             \
+        real a = EVEN(at, sem_i, 0) * e[0], d = ODD(at, sem_i, 0) * o[0];                                    \
+        UNROLL                                                                                               \
+        for (int sem_m = 1; sem_m < SPLIT; sem_m++)                                                          \
+            a = FMA(EVEN(at, sem_i, sem_m), e[sem_m], a);                                                    \
+        UNROLL                                                                                               \
+        for (int sem_m = 1; sem_m < HALF; sem_m++)                                                           \
+            d = FMA(ODD(at, sem_i, sem_m), o[sem_m], d);                                                     \
+        OUT(sem_i, d + a)                                                                                    \
+        OUT(N - 1 - sem_i, d - a)                                                                            \
+    }                                                                                                        \
+    if (SPLIT > HALF) {                                                                                      \
+        real d = ODD(at, HALF, 0) * o[0];                                                                    \
+        UNROLL                                                                                               \
+        for (int sem_m = 1; sem_m < HALF; sem_m++)                                                           \
+            d = FMA(ODD(at, HALF, sem_m), o[sem_m], d);                                                      \
+        OUT(HALF, d)                                                                                         \
     }
 
 /* The number of a node among those that other elements may share, plane by plane: [SURFACE]. */
 #define INSIDE (N - 2)
 #define SURFACE (VOLUME - INSIDE * INSIDE * INSIDE)
-#define IS_INSIDE(i, j, k)                                                                         \
-    ((i) > 0 && (i) < DEGREE && (j) > 0 && (j) < DEGREE && (k) > 0 && (k) < DEGREE)
+#define IS_INSIDE(i, j, k) ((i) > 0 && (i) < DEGREE && (j) > 0 && (j) < DEGREE && (k) > 0 && (k) < DEGREE)
 
 FUNCTION int surface_of(int i, int j, int k)
 {
-    const int ring = j == 0        ? i
-                     : j == DEGREE ? N + 2 * INSIDE + i
-                                   : N + 2 * (j - 1) + (i > 0 ? 1 : 0);
+    const int ring = j == 0 ? i : j == DEGREE ? N + 2 * INSIDE + i : N + 2 * (j - 1) + (i > 0 ? 1 : 0);
     return k == 0        ? j * N + i
            : k == DEGREE ? PLANE + INSIDE * 4 * DEGREE + j * N + i
                          : PLANE + (k - 1) * 4 * DEGREE + ring;

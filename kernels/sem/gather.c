@@ -11,51 +11,51 @@
 #define WITH_DIAGONAL(p, i, value) (value)
 #endif
 /* The nodes of a run: the first contribution, then those that `more` adds. */
-#define EACH_NODE(p, more)                                                                         \
-    FOR_FLAT (k, n) {                                                                              \
-        const int i = nodes_of_run[k];                                                             \
-        real value = part[indices[k]];                                                             \
-        more y[i] = WITH_DIAGONAL(p, i, value);                                                    \
+#define EACH_NODE(p, more)                                                                                   \
+    FOR_FLAT (k, n) {                                                                                        \
+        const int i = nodes_of_run[k];                                                                       \
+        real value = part[indices[k]];                                                                       \
+        more y[i] = WITH_DIAGONAL(p, i, value);                                                              \
     }
 /* y = A p at the nodes in runs of chunk b. */
-#define SUM_RUNS(p, b)                                                                             \
-    for (int r = first[b]; r < first[(b) + 1]; r++) {                                              \
-        const int m = run[4 * r], n = run[4 * r + 1];                                              \
-        GLOBAL CONST int *nodes_of_run = node + run[4 * r + 2];                                    \
-        GLOBAL CONST int *indices = index + run[4 * r + 3];                                        \
-        if (m == 0) {                                                                              \
-            FOR_FLAT (k, n) {                                                                      \
-                y[nodes_of_run[k]] = R(0.0);                                                       \
-            }                                                                                      \
-        } else if (m == 2) {                                                                       \
-            EACH_NODE(p, ADD(k, 1))                                                                \
-        } else if (m == 4) {                                                                       \
-            EACH_NODE(p, ADD(k, 1) ADD(k, 2) ADD(k, 3))                                            \
-        } else {                                                                                   \
-            EACH_NODE(p, for (int c = 1; c < m; c++) ADD(k, c))                                    \
-        }                                                                                          \
+#define SUM_RUNS(p, b)                                                                                       \
+    for (int r = first[b]; r < first[(b) + 1]; r++) {                                                        \
+        const int m = run[4 * r], n = run[4 * r + 1];                                                        \
+        GLOBAL CONST int *nodes_of_run = node + run[4 * r + 2];                                              \
+        GLOBAL CONST int *indices = index + run[4 * r + 3];                                                  \
+        if (m == 0) {                                                                                        \
+            FOR_FLAT (k, n) {                                                                                \
+                y[nodes_of_run[k]] = R(0.0);                                                                 \
+            }                                                                                                \
+        } else if (m == 2) {                                                                                 \
+            EACH_NODE(p, ADD(k, 1))                                                                          \
+        } else if (m == 4) {                                                                                 \
+            EACH_NODE(p, ADD(k, 1) ADD(k, 2) ADD(k, 3))                                                      \
+        } else {                                                                                             \
+            EACH_NODE(p, for (int c = 1; c < m; c++) ADD(k, c))                                              \
+        }                                                                                                    \
     }
 
 /* A chunk of nodes a group. Those of them that have contributions in `part` come in runs of nodes that have
  * equally many:
  *
  *   first   [chunks + 1] the runs of a chunk
- *   run     [runs][4] contributions of a node, nodes, where they begin in node[], and their contributions in place[]
+ *   run     [runs][4] contributions of a node, nodes, where they begin in node[], and their contributions in
+ *           place[]
  *   node    [nodes of runs]
- *   place   for each run [contributions of a node][nodes] where they are in part, in ascending order of elements. A node
- *           with a given value has none, and gets 0.
+ *   place   for each run [contributions of a node][nodes] where they are in part, in ascending order of
+ *           elements. A node with a given value has none, and gets 0.
  *   diagonal  [nodes] with DIAGONAL: what boundary conditions add to the diagonal of A, else anything
  *   sums    [chunks] of p_i y_i in double precision
  *
- * y_i = ((first contribution + second) + ...), then FMA(diagonal_i, p_i, y_i); the nodes that are in no run have theirs.
- * Per node 8 B of p and of y; per node of a run 4 B and 8 B written, 12 B a contribution. */
+ * y_i = ((first contribution + second) + ...), then FMA(diagonal_i, p_i, y_i); the nodes that are in no run
+ * have theirs. Per node 8 B of p and of y; per node of a run 4 B and 8 B written, 12 B a contribution. */
 KERNEL_SHAPE(ACCUMULATORS, 8)
 KERNEL sem_gather(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT first,
                   GLOBAL CONST int *RESTRICT run, GLOBAL CONST int *RESTRICT node,
                   GLOBAL CONST int *RESTRICT index, GLOBAL CONST real *RESTRICT diagonal,
-                  GLOBAL CONST real *RESTRICT p, GLOBAL real *RESTRICT y,
-                  GLOBAL double *RESTRICT sums, GLOBAL CONST long *RESTRICT count, long nodes,
-                  long chunks)
+                  GLOBAL CONST real *RESTRICT p, GLOBAL real *RESTRICT y, GLOBAL double *RESTRICT sums,
+                  GLOBAL CONST long *RESTRICT count, long nodes, long chunks)
 {
     FOR_GROUPS(b, count[SOLVE_END] == END_NONE ? chunks : 0)
     SHARED double s[ACCUMULATORS];
@@ -72,8 +72,8 @@ KERNEL sem_gather(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT f
     END_GROUPS
 }
 
-/* The end of a step of smoothing, after y = A x of the elements: x_i = FMA(omega inverse_i, b_i - y_i, x_i) with the same y; else
- * as sem_gather. Per node 8 B of inverse, b, x and y, and 8 B of x written. */
+/* The end of a step of smoothing, after y = A x of the elements: x_i = FMA(omega inverse_i, b_i - y_i, x_i)
+ * with the same y; else as sem_gather. Per node 8 B of inverse, b, x and y, and 8 B of x written. */
 KERNEL_SHAPE(ACCUMULATORS, 8)
 KERNEL sem_gather_smooth(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT first,
                          GLOBAL CONST int *RESTRICT run, GLOBAL CONST int *RESTRICT node,

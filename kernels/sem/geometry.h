@@ -1,9 +1,9 @@
-/* What happens at a node: from the derivatives of u in reference directions to what the derivative's transpose takes,
- * (|J| w) J^-1 kappa J^-T grad u, and the mass c |J| w u.
+/* What happens at a node: from the derivatives of u in reference directions to what the derivative's
+ * transpose takes, (|J| w) J^-1 kappa J^-T grad u, and the mass c |J| w u.
  *
- * `shape`, `kappa` and `mass` are those of the block, at the lane; `node` is the node's number in its element. What is the
- * same for a column of nodes (i, j), zeta running, is found once (column_of). On a trilinear element that is the metric as
- * a polynomial of zeta:
+ * `shape`, `kappa` and `mass` are those of the block, at the lane; `node` is the node's number in its
+ * element. What is the same for a column of nodes (i, j), zeta running, is found once (column_of). On a
+ * trilinear element that is the metric as a polynomial of zeta:
  *
  *     a = x_zeta,  x_xi = b0 + zeta b1,  x_eta = d0 + zeta d1
  *     |J| grad xi   = x_eta x a      = d0 x a + zeta d1 x a
@@ -44,8 +44,7 @@ FUNCTION vector along(real s, vector u, vector v) /* s u + v */
 
 FUNCTION vector cross(vector u, vector v)
 {
-    const vector w = {FMA(u.y, v.z, -(u.z * v.y)), FMA(u.z, v.x, -(u.x * v.z)),
-                      FMA(u.x, v.y, -(u.y * v.x))};
+    const vector w = {FMA(u.y, v.z, -(u.z * v.y)), FMA(u.z, v.x, -(u.x * v.z)), FMA(u.x, v.y, -(u.y * v.x))};
     return w;
 }
 
@@ -63,8 +62,7 @@ typedef struct column {
 /* Coefficient v of the map: of the monomials xi, eta, zeta, xi eta, eta zeta, zeta xi, xi eta zeta. */
 FUNCTION vector map_of(GLOBAL CONST real *shape, int v)
 {
-    const vector w = {shape[(3 * v) * LANES], shape[(3 * v + 1) * LANES],
-                      shape[(3 * v + 2) * LANES]};
+    const vector w = {shape[(3 * v) * LANES], shape[(3 * v + 1) * LANES], shape[(3 * v + 2) * LANES]};
     return w;
 }
 
@@ -92,8 +90,8 @@ FUNCTION column column_of(GLOBAL CONST real *shape, real xi, real eta, real weig
 }
 
 FUNCTION flux_at_node flux_of(column c, GLOBAL CONST real *shape, GLOBAL CONST real *kappa,
-                              GLOBAL CONST real *mass, int node, real zeta, real weight, real u,
-                              real u_xi, real u_eta, real u_zeta)
+                              GLOBAL CONST real *mass, int node, real zeta, real weight, real u, real u_xi,
+                              real u_eta, real u_zeta)
 {
     const vector gx = along(zeta, c.xi1, c.xi0), ge = along(zeta, c.eta1, c.eta0);
     const vector gz = along(zeta, along(zeta, c.zeta2, c.zeta1), c.zeta0);
@@ -110,8 +108,8 @@ FUNCTION flux_at_node flux_of(column c, GLOBAL CONST real *shape, GLOBAL CONST r
     const real scale = QUOTIENT(w, jacobian);
 #else
     const vector t = g;
-    const real scale = QUOTIENT(
-        w * (KAPPA == KAPPA_NODE ? kappa[node * LANES] : shape[KAPPA_AT * LANES]), jacobian);
+    const real scale =
+        QUOTIENT(w * (KAPPA == KAPPA_NODE ? kappa[node * LANES] : shape[KAPPA_AT * LANES]), jacobian);
 #endif
     const vector s = {scale * t.x, scale * t.y, scale * t.z};
     flux_at_node f = {dot(gx, s), dot(ge, s), dot(gz, s), R(0.0)};
@@ -136,8 +134,8 @@ FUNCTION column column_of(GLOBAL CONST real *shape, real xi, real eta, real weig
 }
 
 FUNCTION flux_at_node flux_of(column c, GLOBAL CONST real *shape, GLOBAL CONST real *kappa,
-                              GLOBAL CONST real *mass, int node, real zeta, real weight, real u,
-                              real u_xi, real u_eta, real u_zeta)
+                              GLOBAL CONST real *mass, int node, real zeta, real weight, real u, real u_xi,
+                              real u_eta, real u_zeta)
 {
 #if GEOMETRY == GEOMETRY_AFFINE
     const real w = c.weight * weight, scale = KAPPA == KAPPA_NODE ? w * kappa[node * LANES] : w;
@@ -145,10 +143,9 @@ FUNCTION flux_at_node flux_of(column c, GLOBAL CONST real *shape, GLOBAL CONST r
 #else
     const int at = node * LANES, next = VOLUME * LANES;
 #endif
-    const real xx = shape[at], xy = shape[at + next], xz = shape[at + 2 * next],
-               yy = shape[at + 3 * next], yz = shape[at + 4 * next], zz = shape[at + 5 * next];
-    flux_at_node f = {FMA(xx, u_xi, FMA(xy, u_eta, xz * u_zeta)),
-                      FMA(xy, u_xi, FMA(yy, u_eta, yz * u_zeta)),
+    const real xx = shape[at], xy = shape[at + next], xz = shape[at + 2 * next], yy = shape[at + 3 * next],
+               yz = shape[at + 4 * next], zz = shape[at + 5 * next];
+    flux_at_node f = {FMA(xx, u_xi, FMA(xy, u_eta, xz * u_zeta)), FMA(xy, u_xi, FMA(yy, u_eta, yz * u_zeta)),
                       FMA(xz, u_xi, FMA(yz, u_eta, zz * u_zeta)), R(0.0)};
 #if GEOMETRY == GEOMETRY_AFFINE
     f.xi = scale * f.xi;

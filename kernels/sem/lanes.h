@@ -1,25 +1,27 @@
-/* The operator for processors: a group works on LANES elements side by side; every loop over lanes is a vector. */
+/* The operator for processors: a group works on LANES elements side by side; every loop over lanes is a
+ * vector. */
 
 #define AT(array, i, j, k) array[(((k)*N + (j)) * N + (i)) * LANES + l]
 
-/* Contributions of the elements of `blocks` blocks, from `first_block` on, to y = A p (docs/theory/spectral-elements.md, (5)
- * to (9)): those of nodes inside an element to y itself, the others to `part`, which sem_gather sums.
+/* Contributions of the elements of `blocks` blocks, from `first_block` on, to y = A p
+ * (docs/theory/spectral-elements.md, (5) to (9)): those of nodes inside an element to y itself, the others to
+ * `part`, which sem_gather sums.
  *
  *   p, y      [nodes]
  *   node      [block][VOLUME][LANES] numbers of the nodes; lanes behind the last element repeat it
  *   shape     constants of the elements, or their metric (element.h)
- *   kappa     [block][VOLUME][LANES] with KAPPA_NODE; mass: c, with MASS_NODE and not GEOMETRY_STORED; else anything
+ *   kappa     [block][VOLUME][LANES] with KAPPA_NODE; mass: c, with MASS_NODE and not GEOMETRY_STORED; else
+ *             anything
  *   matrix    [MATRIX_VALUES]
  *   part      from first_part on: [block][SURFACE][LANES]
  *
- * Per node of an element: 4 B of number, 8 B of p, 8 B of y or part; trilinear: about 42 + 75 / N operations for the
- * geometry and 6 (SPLIT + 2) for derivatives. */
+ * Per node of an element: 4 B of number, 8 B of p, 8 B of y or part; trilinear: about 42 + 75 / N operations
+ * for the geometry and 6 (SPLIT + 2) for derivatives. */
 KERNEL sem_apply_lanes(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRICT node,
                        GLOBAL CONST real *RESTRICT shape, GLOBAL CONST real *RESTRICT kappa,
                        GLOBAL CONST real *RESTRICT mass, GLOBAL CONST real *RESTRICT matrix,
-                       GLOBAL real *RESTRICT y, GLOBAL real *RESTRICT part,
-                       GLOBAL CONST long *RESTRICT count, long first_part, long first_block,
-                       long blocks)
+                       GLOBAL real *RESTRICT y, GLOBAL real *RESTRICT part, GLOBAL CONST long *RESTRICT count,
+                       long first_part, long first_block, long blocks)
 {
     FOR_GROUPS(group, count[SOLVE_END] == END_NONE ? blocks : 0)
     SHARED real u[VOLUME * LANES], fe[VOLUME * LANES], fz[VOLUME * LANES];

@@ -2,12 +2,12 @@
 // check: LANES=4 ITEMS=64 FINE=7 LOW=4 RESIDUAL=1
 // check: LANES=1 ITEMS=25 FINE=4 LOW=3 RESIDUAL=0
 // check: LANES=2 ITEMS=4 FINE=1 LOW=1 RESIDUAL=1
-/* What an element does between a level of degree FINE and one of degree LOW (docs/theory/p-multigrid.md): its share of the
- * restricted residual, and the correction of the nodes that it owns.
+/* What an element does between a level of degree FINE and one of degree LOW (docs/theory/p-multigrid.md): its
+ * share of the restricted residual, and the correction of the nodes that it owns.
  *
  *   N, M    nodes a line of both; node (i, j, k) of an element is number (k N + j) N + i, or (k M + j) M + i
- *   own     [block][N N N][LANES] number of a node where this element is the first that has it; -1: another is, or its value
- *           is given
+ *   own     [block][N N N][LANES] number of a node where this element is the first that has it; -1: another
+ *           is, or its value is given
  *   line    [N][M] the polynomial of degree LOW that is 1 at node a, at node i of degree FINE */
 #define N (FINE + 1)
 #define M (LOW + 1)
@@ -78,16 +78,16 @@ KERNEL pmg_restrict(GLOBAL CONST real *RESTRICT b, GLOBAL CONST real *RESTRICT y
     END_GROUPS
 }
 
-/* x = x + J coarse at the nodes that the element owns, each sum a product and a chain in ascending nodes of degree LOW;
- * along the first direction, then the second, then the third.
+/* x = x + J coarse at the nodes that the element owns, each sum a product and a chain in ascending nodes of
+ * degree LOW; along the first direction, then the second, then the third.
  *
  *   row   [block][M M M][LANES] where the value of a node of degree LOW stands in coarse[]; -1: it is 0
  *
  * ITEMS = N N. 20 B a node. */
 KERNEL_SHAPE(LANES *N *N, 4)
 KERNEL pmg_prolong(GLOBAL CONST real *RESTRICT coarse, GLOBAL CONST int *RESTRICT row,
-                   GLOBAL CONST int *RESTRICT own, GLOBAL CONST real *RESTRICT line,
-                   GLOBAL real *RESTRICT x, long blocks)
+                   GLOBAL CONST int *RESTRICT own, GLOBAL CONST real *RESTRICT line, GLOBAL real *RESTRICT x,
+                   long blocks)
 {
     FOR_GROUPS(block, blocks)
     SHARED real u[N * M * M * LANES], v[N * N * M * LANES];

@@ -40,8 +40,8 @@ KERNEL pmg_put(GLOBAL CONST real *RESTRICT level, GLOBAL CONST int *RESTRICT num
 
 /* sums[chunk] = the sum of p_i y_i in double precision. 16 B a node. */
 KERNEL_SHAPE(ACCUMULATORS, 8)
-KERNEL pmg_product(GLOBAL CONST real *RESTRICT p, GLOBAL CONST real *RESTRICT y,
-                   GLOBAL double *RESTRICT sums, long nodes, long chunks)
+KERNEL pmg_product(GLOBAL CONST real *RESTRICT p, GLOBAL CONST real *RESTRICT y, GLOBAL double *RESTRICT sums,
+                   long nodes, long chunks)
 {
     FOR_GROUPS(b, chunks)
     SHARED double s[ACCUMULATORS];

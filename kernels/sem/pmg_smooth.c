@@ -4,8 +4,8 @@
 
 /* t = b - y, what a step is to lessen where it is no diagonal that does it. 24 B a node. */
 KERNEL_SHAPE(128, 8)
-KERNEL pmg_rest(GLOBAL CONST real *RESTRICT b, GLOBAL CONST real *RESTRICT y,
-                GLOBAL real *RESTRICT t, long nodes, long groups)
+KERNEL pmg_rest(GLOBAL CONST real *RESTRICT b, GLOBAL CONST real *RESTRICT y, GLOBAL real *RESTRICT t,
+                long nodes, long groups)
 {
     FOR_GROUPS(g, groups)
     FOR_FLAT (j, NODES_OF_GROUP) {
@@ -18,8 +18,8 @@ KERNEL pmg_rest(GLOBAL CONST real *RESTRICT b, GLOBAL CONST real *RESTRICT y,
 
 /* x = x + omega z; with `start` x = omega z. 24 (16) B a node. */
 KERNEL_SHAPE(128, 8)
-KERNEL pmg_add(GLOBAL CONST real *RESTRICT z, GLOBAL real *RESTRICT x, real omega, int start,
-               long nodes, long groups)
+KERNEL pmg_add(GLOBAL CONST real *RESTRICT z, GLOBAL real *RESTRICT x, real omega, int start, long nodes,
+               long groups)
 {
     FOR_GROUPS(g, groups)
     FOR_FLAT (j, NODES_OF_GROUP) {
@@ -30,10 +30,11 @@ KERNEL pmg_add(GLOBAL CONST real *RESTRICT z, GLOBAL real *RESTRICT x, real omeg
     END_GROUPS
 }
 
-/* x = omega inverse b, the step from 0 with the inverse of the diagonal of A; the others are sem_gather_smooth's. 24 B a node. */
+/* x = omega inverse b, the step from 0 with the inverse of the diagonal of A; the others are
+ * sem_gather_smooth's. 24 B a node. */
 KERNEL_SHAPE(128, 8)
-KERNEL pmg_begin(GLOBAL CONST real *RESTRICT inverse, GLOBAL CONST real *RESTRICT b,
-                 GLOBAL real *RESTRICT x, real omega, long nodes, long groups)
+KERNEL pmg_begin(GLOBAL CONST real *RESTRICT inverse, GLOBAL CONST real *RESTRICT b, GLOBAL real *RESTRICT x,
+                 real omega, long nodes, long groups)
 {
     FOR_GROUPS(g, groups)
     FOR_FLAT (j, NODES_OF_GROUP) {

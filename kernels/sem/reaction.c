@@ -2,7 +2,8 @@
 /* The c of c u - div(kappa grad u), multiplied by a number that changes: A = factor C + K. */
 #include "field/chunks.h"
 
-/* Where the c of an element stands: `rows` rows of LANES numbers, behind `at` others, in blocks of `values` of them.
+/* Where the c of an element stands: `rows` rows of LANES numbers, behind `at` others, in blocks of `values`
+ * of them.
  *
  *   all   [blocks][values] with c among them      kept  [blocks][rows]
  *
@@ -20,8 +21,8 @@ KERNEL sem_keep_c(GLOBAL CONST real *RESTRICT all, GLOBAL real *RESTRICT kept, l
 
 /* all = factor kept, there. 2 values a number. */
 KERNEL_SHAPE(64, 8)
-KERNEL sem_scale_c(GLOBAL CONST real *RESTRICT kept, GLOBAL real *RESTRICT all, double factor,
-                   long values, long at, long rows, long blocks)
+KERNEL sem_scale_c(GLOBAL CONST real *RESTRICT kept, GLOBAL real *RESTRICT all, double factor, long values,
+                   long at, long rows, long blocks)
 {
     FOR_GROUPS(b, blocks)
     const real by = R(factor);
@@ -31,8 +32,8 @@ KERNEL sem_scale_c(GLOBAL CONST real *RESTRICT kept, GLOBAL real *RESTRICT all, 
     END_GROUPS
 }
 
-/* inverse_i = 1 / (factor c_i + k_i), the diagonal of A in two parts; 0 where both are 0: a given value. A chunk of
- * nodes a group, 3 values a node. */
+/* inverse_i = 1 / (factor c_i + k_i), the diagonal of A in two parts; 0 where both are 0: a given value. A
+ * chunk of nodes a group, 3 values a node. */
 KERNEL_SHAPE(ACCUMULATORS, 8)
 KERNEL sem_scale_diagonal(GLOBAL CONST real *RESTRICT c, GLOBAL CONST real *RESTRICT k,
                           GLOBAL real *RESTRICT inverse, double factor, long nodes, long chunks)

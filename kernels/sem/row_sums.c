@@ -7,8 +7,7 @@
  * i < rows. Per row 4 B and 8 B written, 12 B a contribution. */
 KERNEL_SHAPE(64, 8)
 KERNEL sem_row_sums(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT first,
-                    GLOBAL CONST int *RESTRICT index, GLOBAL real *RESTRICT y, long rows,
-                    long groups)
+                    GLOBAL CONST int *RESTRICT index, GLOBAL real *RESTRICT y, long rows, long groups)
 {
     FOR_GROUPS(b, groups)
     FOR_FLAT (k, ROWS_OF_GROUP) {

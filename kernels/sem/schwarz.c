@@ -69,31 +69,29 @@ KERNEL schwarz_restrict(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRIC
 #if COARSE
 /* Adds the coarse correction to HERE, the value at node `at` of the subdomain of lane l, for nodes that the
  * element owns. */
-#define EACH_CORRECTION(HERE)                                                                      \
-    FOR_ITEMS (item, 8) {                                                                          \
-        FOR_LANES (l) {                                                                            \
-            const int n = vertex[(b * 8 + item) * LANES + l];                                      \
-            const real there = coarse[n < 0 ? 0 : n];                                              \
-            corner[item * LANES + l] = n < 0 ? R(0.0) : there;                                     \
-        }                                                                                          \
-    }                                                                                              \
-    BARRIER;                                                                                       \
-    FOR_ITEMS (item, VOLUME) {                                                                     \
-        const int i = item % N, j = item / N % N, k = item / (N * N);                              \
-        const int at = ((k + OVERLAP) * S + j + OVERLAP) * S + i + OVERLAP;                        \
-        FOR_LANES (l) {                                                                            \
-            real e[4];                                                                             \
-            UNROLL                                                                                 \
-            for (int m = 0; m < 4; m++)                                                            \
-                e[m] = FMA(HIGH(i), corner[(2 * m + 1) * LANES + l],                               \
-                           LOW(i) * corner[2 * m * LANES + l]);                                    \
-            const real low = FMA(HIGH(j), e[1], LOW(j) * e[0]),                                    \
-                       high = FMA(HIGH(j), e[3], LOW(j) * e[2]);                                   \
-            const real more = FMA(HIGH(k), high, LOW(k) * low);                                    \
-            const real here = HERE;                                                                \
-            HERE = own[(b * VOLUME + item) * LANES + l] < 0 ? here : here + more;                  \
-        }                                                                                          \
-    }                                                                                              \
+#define EACH_CORRECTION(HERE)                                                                                \
+    FOR_ITEMS (item, 8) {                                                                                    \
+        FOR_LANES (l) {                                                                                      \
+            const int n = vertex[(b * 8 + item) * LANES + l];                                                \
+            const real there = coarse[n < 0 ? 0 : n];                                                        \
+            corner[item * LANES + l] = n < 0 ? R(0.0) : there;                                               \
+        }                                                                                                    \
+    }                                                                                                        \
+    BARRIER;                                                                                                 \
+    FOR_ITEMS (item, VOLUME) {                                                                               \
+        const int i = item % N, j = item / N % N, k = item / (N * N);                                        \
+        const int at = ((k + OVERLAP) * S + j + OVERLAP) * S + i + OVERLAP;                                  \
+        FOR_LANES (l) {                                                                                      \
+            real e[4];                                                                                       \
+            UNROLL                                                                                           \
+            for (int m = 0; m < 4; m++)                                                                      \
+                e[m] = FMA(HIGH(i), corner[(2 * m + 1) * LANES + l], LOW(i) * corner[2 * m * LANES + l]);    \
+            const real low = FMA(HIGH(j), e[1], LOW(j) * e[0]), high = FMA(HIGH(j), e[3], LOW(j) * e[2]);    \
+            const real more = FMA(HIGH(k), high, LOW(k) * low);                                              \
+            const real here = HERE;                                                                          \
+            HERE = own[(b * VOLUME + item) * LANES + l] < 0 ? here : here + more;                            \
+        }                                                                                                    \
+    }                                                                                                        \
     BARRIER;
 #endif
 
@@ -114,22 +112,22 @@ KERNEL schwarz_correct(GLOBAL CONST int *RESTRICT own, GLOBAL CONST int *RESTRIC
 #define OF_LANE(at) tables[(at)*LANES + l]
 
 /* Along a direction, in place: line `item` begins at node `from`, and its nodes are `next` apart. */
-#define EACH_LINE(MATRIX, direction)                                                               \
-    FOR_ITEMS (item, PLANE) {                                                                      \
-        LOCAL CONST real *tables = own_table + (direction) * (TABLE * LANES);                      \
-        FOR_LANES (l) {                                                                            \
-            real in[S];                                                                            \
-            UNROLL                                                                                 \
-            for (int m = 0; m < S; m++)                                                            \
-                in[m] = NODE(m);                                                                   \
-            UNROLL                                                                                 \
-            ROWS(OF_LANE, MATRIX, in, OUT)                                                         \
-        }                                                                                          \
-    }                                                                                              \
+#define EACH_LINE(MATRIX, direction)                                                                         \
+    FOR_ITEMS (item, PLANE) {                                                                                \
+        LOCAL CONST real *tables = own_table + (direction) * (TABLE * LANES);                                \
+        FOR_LANES (l) {                                                                                      \
+            real in[S];                                                                                      \
+            UNROLL                                                                                           \
+            for (int m = 0; m < S; m++)                                                                      \
+                in[m] = NODE(m);                                                                             \
+            UNROLL                                                                                           \
+            ROWS(OF_LANE, MATRIX, in, OUT)                                                                   \
+        }                                                                                                    \
+    }                                                                                                        \
     BARRIER;
 
-#define DIVIDED(k, value)                                                                          \
-    const real d = FMA(a[2 * LANES + l], OF_LANE(PLANE + (k)), plane);                             \
+#define DIVIDED(k, value)                                                                                    \
+    const real d = FMA(a[2 * LANES + l], OF_LANE(PLANE + (k)), plane);                                       \
     w[k] = d > R(0.0) ? (value) / d : R(0.0);
 #define OUT(m, value) NODE(m) = value;
 

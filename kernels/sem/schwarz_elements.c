@@ -88,17 +88,18 @@ KERNEL schwarz_restrict(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRIC
 #endif
 
 #if COARSE
-/* The coarse solution on the edge of element `e` along the third direction at (i, j): low and high at its ends. */
-#define COARSE_EDGE(e, i, j)                                                                       \
-    GLOBAL CONST int *corner = vertex + (b * ELEMENTS + (e)) * 8;                                  \
-    real middle[4], low, high;                                                                     \
-    UNROLL                                                                                         \
-    for (int m = 0; m < 4; m++) {                                                                  \
-        const int n0 = corner[2 * m], n1 = corner[2 * m + 1];                                      \
-        const real c0 = coarse[n0 < 0 ? 0 : n0], c1 = coarse[n1 < 0 ? 0 : n1];                     \
-        middle[m] = FMA(HIGH(i), n1 < 0 ? R(0.0) : c1, LOW(i) * (n0 < 0 ? R(0.0) : c0));           \
-    }                                                                                              \
-    low = FMA(HIGH(j), middle[1], LOW(j) * middle[0]);                                             \
+/* The coarse solution on the edge of element `e` along the third direction at (i, j): low and high at its
+ * ends. */
+#define COARSE_EDGE(e, i, j)                                                                                 \
+    GLOBAL CONST int *corner = vertex + (b * ELEMENTS + (e)) * 8;                                            \
+    real middle[4], low, high;                                                                               \
+    UNROLL                                                                                                   \
+    for (int m = 0; m < 4; m++) {                                                                            \
+        const int n0 = corner[2 * m], n1 = corner[2 * m + 1];                                                \
+        const real c0 = coarse[n0 < 0 ? 0 : n0], c1 = coarse[n1 < 0 ? 0 : n1];                               \
+        middle[m] = FMA(HIGH(i), n1 < 0 ? R(0.0) : c1, LOW(i) * (n0 < 0 ? R(0.0) : c0));                     \
+    }                                                                                                        \
+    low = FMA(HIGH(j), middle[1], LOW(j) * middle[0]);                                                       \
     high = FMA(HIGH(j), middle[3], LOW(j) * middle[2]);
 #define COARSE_AT(k) FMA(HIGH(k), high, LOW(k) * low)
 #endif
@@ -118,8 +119,8 @@ KERNEL schwarz_correct(GLOBAL CONST int *RESTRICT own, GLOBAL CONST int *RESTRIC
             UNROLL
             for (int k = 0; k < N; k++) {
                 const int mine = own[((b * ELEMENTS + e) * N + k) * N * N + j * N + i];
-                const long at = (b * ELEMENTS + e) * CUBE + (k + OVERLAP) * PLANE +
-                                (j + OVERLAP) * S + i + OVERLAP;
+                const long at =
+                    (b * ELEMENTS + e) * CUBE + (k + OVERLAP) * PLANE + (j + OVERLAP) * S + i + OVERLAP;
                 const real here = part[at], more = COARSE_AT(k);
                 part[at] = mine < 0 ? here : here + more;
             }
@@ -130,39 +131,40 @@ KERNEL schwarz_correct(GLOBAL CONST int *RESTRICT own, GLOBAL CONST int *RESTRIC
 #endif
 
 #define OF_CASE(at) table[t + (at)]
-/* The table of a direction with a neighbour at both ends as constants of the program, where the caller gives it. */
+/* The table of a direction with a neighbour at both ends as constants of the program, where the caller gives
+ * it. */
 #ifdef BETWEEN_NEIGHBOURS
 CONSTANTS(between, TABLE, BETWEEN_NEIGHBOURS)
 #define BETWEEN(at) between[at]
 #define TWO_NEIGHBOURS 4 /* the number of that case */
-#define ROWS_OF_CASE(MATRIX, t, in, OUT)                                                           \
-    if ((t) == TWO_NEIGHBOURS * TABLE) {                                                           \
-        UNROLL                                                                                     \
-        ROWS(BETWEEN, MATRIX, in, OUT)                                                             \
-    } else {                                                                                       \
-        UNROLL                                                                                     \
-        ROWS(OF_CASE, MATRIX, in, OUT)                                                             \
+#define ROWS_OF_CASE(MATRIX, t, in, OUT)                                                                     \
+    if ((t) == TWO_NEIGHBOURS * TABLE) {                                                                     \
+        UNROLL                                                                                               \
+        ROWS(BETWEEN, MATRIX, in, OUT)                                                                       \
+    } else {                                                                                                 \
+        UNROLL                                                                                               \
+        ROWS(OF_CASE, MATRIX, in, OUT)                                                                       \
     }
 #else
-#define ROWS_OF_CASE(MATRIX, t, in, OUT)                                                           \
-    UNROLL                                                                                         \
+#define ROWS_OF_CASE(MATRIX, t, in, OUT)                                                                     \
+    UNROLL                                                                                                   \
     ROWS(OF_CASE, MATRIX, in, OUT)
 #endif
 
 /* Along a direction, in place: the line of each item begins at `from`, its nodes are `next` apart. */
-#define EACH_LINE(MATRIX, direction, from, next)                                                   \
-    FOR_ITEMS (item, COLUMNS) {                                                                    \
-        const int e = TURN(item, PLANE), x = REST(item, S), y = TURN(REST(item, PLANE), S);        \
-        const int begin = e * ROOM + (from);                                                       \
-        FOR_LANES (l) {                                                                            \
-            const int t = end[(b * ELEMENTS + e) * 3 + (direction)] * TABLE;                       \
-            real in[S];                                                                            \
-            UNROLL                                                                                 \
-            for (int m = 0; m < S; m++)                                                            \
-                in[m] = u[begin + m * (next)];                                                     \
-            ROWS_OF_CASE(MATRIX, t, in, OUT)                                                       \
-        }                                                                                          \
-    }                                                                                              \
+#define EACH_LINE(MATRIX, direction, from, next)                                                             \
+    FOR_ITEMS (item, COLUMNS) {                                                                              \
+        const int e = TURN(item, PLANE), x = REST(item, S), y = TURN(REST(item, PLANE), S);                  \
+        const int begin = e * ROOM + (from);                                                                 \
+        FOR_LANES (l) {                                                                                      \
+            const int t = end[(b * ELEMENTS + e) * 3 + (direction)] * TABLE;                                 \
+            real in[S];                                                                                      \
+            UNROLL                                                                                           \
+            for (int m = 0; m < S; m++)                                                                      \
+                in[m] = u[begin + m * (next)];                                                               \
+            ROWS_OF_CASE(MATRIX, t, in, OUT)                                                                 \
+        }                                                                                                    \
+    }                                                                                                        \
     BARRIER;
 
 /* As in sem/schwarz.c: part[element][CUBE]. Shared memory a node: 6 values read, 6 written. */
@@ -210,8 +212,8 @@ KERNEL schwarz_solve(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRICT n
             UNROLL
             for (int m = 0; m < S; m++)
                 in[m] = u[begin + m * SLICE];
-#define OUT(k, value)                                                                              \
-    const real d = FMA(a[2], table[t + PLANE + (k)], plane);                                       \
+#define OUT(k, value)                                                                                        \
+    const real d = FMA(a[2], table[t + PLANE + (k)], plane);                                                 \
     w[k] = d > R(0.0) ? (value) / d : R(0.0);
             ROWS_OF_CASE(FORWARD, t, in, OUT)
 #undef OUT

@@ -3,25 +3,24 @@
  * same expression as in lanes.h. */
 
 /* Row `row` of a matrix in registers, its even part in front, times a line. */
-#define ROW_OF_LINE(row, middle, e, o, value)                                                      \
-    {                                                                                              \
-        real even = PRIVATE_AT(row, item, l, 0) * e[0],                                            \
-             odd = PRIVATE_AT(row, item, l, SPLIT) * o[0];                                         \
-        UNROLL                                                                                     \
-        for (int m = 1; m < SPLIT; m++)                                                            \
-            even = FMA(PRIVATE_AT(row, item, l, m), e[m], even);                                   \
-        UNROLL                                                                                     \
-        for (int m = 1; m < HALF; m++)                                                             \
-            odd = FMA(PRIVATE_AT(row, item, l, SPLIT + m), o[m], odd);                             \
-        value = SPLIT > HALF && (middle) == HALF ? odd : odd + even;                               \
+#define ROW_OF_LINE(row, middle, e, o, value)                                                                \
+    {                                                                                                        \
+        real even = PRIVATE_AT(row, item, l, 0) * e[0], odd = PRIVATE_AT(row, item, l, SPLIT) * o[0];        \
+        UNROLL                                                                                               \
+        for (int m = 1; m < SPLIT; m++)                                                                      \
+            even = FMA(PRIVATE_AT(row, item, l, m), e[m], even);                                             \
+        UNROLL                                                                                               \
+        for (int m = 1; m < HALF; m++)                                                                       \
+            odd = FMA(PRIVATE_AT(row, item, l, SPLIT + m), o[m], odd);                                       \
+        value = SPLIT > HALF && (middle) == HALF ? odd : odd + even;                                         \
     }
 
-#define LOAD_ROW(row, at, i)                                                                       \
-    UNROLL                                                                                         \
-    for (int m = 0; m < SPLIT; m++)                                                                \
-        PRIVATE_AT(row, item, l, m) = EVEN(at, i, m);                                              \
-    UNROLL                                                                                         \
-    for (int m = 0; m < HALF; m++)                                                                 \
+#define LOAD_ROW(row, at, i)                                                                                 \
+    UNROLL                                                                                                   \
+    for (int m = 0; m < SPLIT; m++)                                                                          \
+        PRIVATE_AT(row, item, l, m) = EVEN(at, i, m);                                                        \
+    UNROLL                                                                                                   \
+    for (int m = 0; m < HALF; m++)                                                                           \
         PRIVATE_AT(row, item, l, SPLIT + m) = ODD(at, i, m);
 
 #define U(k) PRIVATE_AT(u, item, l, k)
@@ -33,9 +32,8 @@ KERNEL_SHAPE(LANES *PLANE, RESIDENT)
 KERNEL sem_apply_slab(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRICT node,
                       GLOBAL CONST real *RESTRICT shape, GLOBAL CONST real *RESTRICT kappa,
                       GLOBAL CONST real *RESTRICT mass, GLOBAL CONST real *RESTRICT matrix,
-                      GLOBAL real *RESTRICT y, GLOBAL real *RESTRICT part,
-                      GLOBAL CONST long *RESTRICT count, long first_part, long first_block,
-                      long blocks)
+                      GLOBAL real *RESTRICT y, GLOBAL real *RESTRICT part, GLOBAL CONST long *RESTRICT count,
+                      long first_part, long first_block, long blocks)
 {
     FOR_GROUPS(group, count[SOLVE_END] == END_NONE ? blocks : 0)
     SHARED real su[PLANE * LANES], sx[PLANE * LANES], se[PLANE * LANES];
@@ -93,10 +91,9 @@ KERNEL sem_apply_slab(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRICT 
                 SPLIT_LINE(IN, e, o)
 #undef IN
                 ROW_OF_LINE(row_eta, j, e, o, u_eta)
-                const flux_at_node f =
-                    flux_of(PRIVATE_AT(geometry, item, l, 0), own_shape + l, own_kappa + l,
-                            own_mass + l, k * PLANE + item, matrix[NODE_AT + k],
-                            matrix[WEIGHT_AT + k], U(k), u_xi, u_eta, G(k));
+                const flux_at_node f = flux_of(PRIVATE_AT(geometry, item, l, 0), own_shape + l, own_kappa + l,
+                                               own_mass + l, k * PLANE + item, matrix[NODE_AT + k],
+                                               matrix[WEIGHT_AT + k], U(k), u_xi, u_eta, G(k));
                 sx[item * LANES + l] = f.xi;
                 se[item * LANES + l] = f.eta;
                 U(k) = f.mass;

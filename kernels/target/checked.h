@@ -9,15 +9,14 @@
 
 __attribute__((visibility("default"))) volatile long eg_checked_group;
 
-#define FOR_GROUPS(b, n)                                                                           \
-    const long eg_groups = (n) < eg_host_groups ? (n) : eg_host_groups;                            \
-    const long eg_part = eg_groups / eg_host_threads + 1;                                          \
-    for (long eg_start = (eg_host_threads - 1) * eg_part; eg_start >= 0; eg_start -= eg_part)      \
-        for (long b = eg_start; eg_checked_group = b, b < eg_start + eg_part && b < eg_groups;     \
-             b++) {
-#define FOR_CHOSEN_GROUPS(b, n, chosen)                                                            \
-    FOR_GROUPS(b, n)                                                                               \
-    if (!(chosen))                                                                                 \
+#define FOR_GROUPS(b, n)                                                                                     \
+    const long eg_groups = (n) < eg_host_groups ? (n) : eg_host_groups;                                      \
+    const long eg_part = eg_groups / eg_host_threads + 1;                                                    \
+    for (long eg_start = (eg_host_threads - 1) * eg_part; eg_start >= 0; eg_start -= eg_part)                \
+        for (long b = eg_start; eg_checked_group = b, b < eg_start + eg_part && b < eg_groups; b++) {
+#define FOR_CHOSEN_GROUPS(b, n, chosen)                                                                      \
+    FOR_GROUPS(b, n)                                                                                         \
+    if (!(chosen))                                                                                           \
         continue;
 #define FOR_LANES(l) for (int l = 0; l < LANES; l++)
 #define FOR_WIDE(i, n) for (int i = 0; i < (n); i++)

@@ -16,8 +16,8 @@
 #define FOR_WIDE(i, n) FOR_FLAT (i, n)
 #endif
 
-/* A value that a thread copies to a SHARED place which no other thread reads, before it is wanted. COPIES_END closes a set
- * of copies; COPIES_WAIT(n) waits for all sets but the last n. */
+/* A value that a thread copies to a SHARED place which no other thread reads, before it is wanted. COPIES_END
+ * closes a set of copies; COPIES_WAIT(n) waits for all sets but the last n. */
 #ifndef COPY_AHEAD
 #define COPY_AHEAD(to, from) *(to) = *(from)
 #define COPIES_END
@@ -56,13 +56,12 @@ FUNCTION eg_four eg_four_of(eg_vector4 v)
  * are exact, so the order of the comparisons does not show. */
 #define FOLD_MIN(array, n) EG_FOLD(array, n, <)
 #define FOLD_MAX(array, n) EG_FOLD(array, n, >)
-#define EG_FOLD_BY_HALVES(array, n, better)                                                        \
-    for (int eg_half = (n) / 2; eg_half > 0; eg_half /= 2) {                                       \
-        FOR_FLAT (eg_i, eg_half) {                                                                 \
-            array[eg_i] =                                                                          \
-                array[eg_i + eg_half] better array[eg_i] ? array[eg_i + eg_half] : array[eg_i];    \
-        }                                                                                          \
-        BARRIER;                                                                                   \
+#define EG_FOLD_BY_HALVES(array, n, better)                                                                  \
+    for (int eg_half = (n) / 2; eg_half > 0; eg_half /= 2) {                                                 \
+        FOR_FLAT (eg_i, eg_half) {                                                                           \
+            array[eg_i] = array[eg_i + eg_half] better array[eg_i] ? array[eg_i + eg_half] : array[eg_i];    \
+        }                                                                                                    \
+        BARRIER;                                                                                             \
     }
 #ifndef EG_FOLD
 #define EG_FOLD(array, n, better) EG_FOLD_BY_HALVES(array, n, better)

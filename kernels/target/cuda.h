@@ -67,8 +67,8 @@ FUNCTION int eg_is_tiny(real a)
 #endif
 }
 
-/* The quotient of any a by b within 2^+-40 (f32) or 2^+-100 (f64); 0 / b is 0 of any sign. `/` calls a function for small a,
- * and for 0. */
+/* The quotient of any a by b within 2^+-40 (f32) or 2^+-100 (f64); 0 / b is 0 of any sign. `/` calls a
+ * function for small a, and for 0. */
 FUNCTION real eg_any_quotient(real a, real b)
 {
     real q = eg_quotient(a, b);
@@ -114,15 +114,14 @@ FUNCTION eg_vector4 eg_load_vector(const real *address)
 #endif
 #define LOAD_FOUR(address) eg_four_of(eg_load_vector(address))
 /* An int that the compiler does not see through: what is loaded by it is loaded there. */
-#define HIDDEN(name, value)                                                                        \
-    int name = (value);                                                                            \
+#define HIDDEN(name, value)                                                                                  \
+    int name = (value);                                                                                      \
     asm volatile("" : "+r"(name));
 /* A copy to shared memory that goes on while the thread does: cp.async. */
 template <typename T> static __device__ __forceinline__ void eg_copy_ahead(T *to, const T *from)
 {
     const uint at = (uint)__cvta_generic_to_shared(to);
-    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(at), "l"(from), "n"(sizeof(T))
-                 : "memory");
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(at), "l"(from), "n"(sizeof(T)) : "memory");
 }
 #define COPY_AHEAD(to, from) eg_copy_ahead((to), (from))
 #define COPIES_END asm volatile("cp.async.commit_group;" ::: "memory")
@@ -137,17 +136,13 @@ template <typename T> static __device__ __forceinline__ void eg_copy_ahead(T *to
 FUNCTION real eg_greater(real a, real b)
 {
     real r;
-    asm("{ .reg .pred p; setp.gt.f64 p, %1, %2; selp.f64 %0, %1, %2, p; }"
-        : "=d"(r)
-        : "d"(a), "d"(b));
+    asm("{ .reg .pred p; setp.gt.f64 p, %1, %2; selp.f64 %0, %1, %2, p; }" : "=d"(r) : "d"(a), "d"(b));
     return r;
 }
 FUNCTION real eg_lesser(real a, real b)
 {
     real r;
-    asm("{ .reg .pred p; setp.lt.f64 p, %1, %2; selp.f64 %0, %1, %2, p; }"
-        : "=d"(r)
-        : "d"(a), "d"(b));
+    asm("{ .reg .pred p; setp.lt.f64 p, %1, %2; selp.f64 %0, %1, %2, p; }" : "=d"(r) : "d"(a), "d"(b));
     return r;
 }
 #define GREATER(a, b) eg_greater((a), (b))
@@ -165,10 +160,10 @@ FUNCTION real eg_lesser(real a, real b)
 /* A group of one warp waits for its threads alone. */
 #define BARRIER (EG_THREADS <= 32 ? __syncwarp() : __syncthreads())
 /* A loop, so that the values of one turn need not live beside those of the next. */
-#define REPEAT(n, m)                                                                               \
-    _Pragma("unroll 1") for (int eg_k = 0; eg_k < (n); eg_k++)                                     \
-    {                                                                                              \
-        m(eg_k)                                                                                    \
+#define REPEAT(n, m)                                                                                         \
+    _Pragma("unroll 1") for (int eg_k = 0; eg_k < (n); eg_k++)                                               \
+    {                                                                                                        \
+        m(eg_k)                                                                                              \
     }
 #define UNROLL _Pragma("unroll")
 #define ROLLED _Pragma("unroll 1")
@@ -191,12 +186,12 @@ FUNCTION int eg_below(int i, int n)
 #define PRIVATE(T, name, K) T name[EG_PRIVATE_SLOTS][K]
 #define PRIVATE_AT(name, i, l, k) name[EG_PRIVATE_SLOTS == 1 ? 0 : (i) / EG_ITEM_STRIDE][k]
 
-#define FOR_GROUPS(b, n)                                                                           \
-    const long b = (long)blockIdx.x;                                                               \
+#define FOR_GROUPS(b, n)                                                                                     \
+    const long b = (long)blockIdx.x;                                                                         \
     if (b < (n)) {
 /* Without a branch between the two: what they load comes at once. */
-#define FOR_CHOSEN_GROUPS(b, n, chosen)                                                            \
-    const long b = (long)blockIdx.x;                                                               \
+#define FOR_CHOSEN_GROUPS(b, n, chosen)                                                                      \
+    const long b = (long)blockIdx.x;                                                                         \
     if ((b < (n)) & (chosen)) {
 #define END_GROUPS }
 #define FOR_ITEMS(i, n) for (int i = EG_ITEM; i < (n); i += EG_ITEM_STRIDE)
@@ -205,26 +200,26 @@ FUNCTION int eg_below(int i, int n)
 
 /* A value for each thread: by shuffles in each warp, then one thread looks at the warps. */
 #define EG_WARPS ((EG_THREADS + 31) / 32)
-#define EG_FOLD(array, n, better)                                                                  \
-    if ((n) != EG_THREADS || EG_THREADS % 32 != 0) {                                               \
-        EG_FOLD_BY_HALVES(array, n, better)                                                        \
-    } else {                                                                                       \
-        __shared__ decltype(array[0] + 0) eg_of_warp[EG_WARPS];                                    \
-        auto eg_value = array[EG_THREAD];                                                          \
-        _Pragma("unroll") for (int eg_far = 16; eg_far > 0; eg_far /= 2)                           \
-        {                                                                                          \
-            const auto eg_other = __shfl_down_sync(0xffffffffu, eg_value, eg_far);                 \
-            eg_value = eg_other better eg_value ? eg_other : eg_value;                             \
-        }                                                                                          \
-        if (EG_THREAD % 32 == 0)                                                                   \
-            eg_of_warp[EG_THREAD / 32] = eg_value;                                                 \
-        BARRIER;                                                                                   \
-        if (EG_THREAD == 0) {                                                                      \
-            _Pragma("unroll") for (int eg_i = 1; eg_i < EG_WARPS; eg_i++) eg_value =               \
-                eg_of_warp[eg_i] better eg_value ? eg_of_warp[eg_i] : eg_value;                    \
-            array[0] = eg_value;                                                                   \
-        }                                                                                          \
-        BARRIER;                                                                                   \
+#define EG_FOLD(array, n, better)                                                                            \
+    if ((n) != EG_THREADS || EG_THREADS % 32 != 0) {                                                         \
+        EG_FOLD_BY_HALVES(array, n, better)                                                                  \
+    } else {                                                                                                 \
+        __shared__ decltype(array[0] + 0) eg_of_warp[EG_WARPS];                                              \
+        auto eg_value = array[EG_THREAD];                                                                    \
+        _Pragma("unroll") for (int eg_far = 16; eg_far > 0; eg_far /= 2)                                     \
+        {                                                                                                    \
+            const auto eg_other = __shfl_down_sync(0xffffffffu, eg_value, eg_far);                           \
+            eg_value = eg_other better eg_value ? eg_other : eg_value;                                       \
+        }                                                                                                    \
+        if (EG_THREAD % 32 == 0)                                                                             \
+            eg_of_warp[EG_THREAD / 32] = eg_value;                                                           \
+        BARRIER;                                                                                             \
+        if (EG_THREAD == 0) {                                                                                \
+            _Pragma("unroll") for (int eg_i = 1; eg_i < EG_WARPS; eg_i++) eg_value =                         \
+                eg_of_warp[eg_i] better eg_value ? eg_of_warp[eg_i] : eg_value;                              \
+            array[0] = eg_value;                                                                             \
+        }                                                                                                    \
+        BARRIER;                                                                                             \
     }
 
 #include "target/common.h"

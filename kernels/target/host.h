@@ -84,27 +84,25 @@ static _Thread_local int eg_host_threads;
 static _Thread_local long eg_host_groups;
 
 #ifndef EG_CHECKED
-#define FOR_GROUPS(b, n)                                                                           \
-    const int eg_threads = eg_host_threads;                                                        \
-    const long eg_groups = (n) < eg_host_groups ? (n) : eg_host_groups;                            \
-    _Pragma("omp parallel for schedule(static) num_threads(eg_threads)") for (long b = 0;          \
-                                                                              b < eg_groups; b++)  \
+#define FOR_GROUPS(b, n)                                                                                     \
+    const int eg_threads = eg_host_threads;                                                                  \
+    const long eg_groups = (n) < eg_host_groups ? (n) : eg_host_groups;                                      \
+    _Pragma("omp parallel for schedule(static) num_threads(eg_threads)") for (long b = 0; b < eg_groups;     \
+                                                                              b++)                           \
     {
 /* Of many groups that are left out, threads would have unequal parts: they then take short runs in turn. */
 #define EG_RUN 32
-#define FOR_CHOSEN_GROUPS(b, n, chosen)                                                            \
-    const int eg_threads = eg_host_threads;                                                        \
-    const long eg_groups = (n) < eg_host_groups ? (n) : eg_host_groups;                            \
-    int eg_left_out = 0;                                                                           \
-    for (long b = 0; b < eg_groups; b += eg_groups / 256 + 1)                                      \
-        eg_left_out += !(chosen);                                                                  \
-    const long eg_run = eg_left_out > 16 ? EG_RUN : eg_groups / eg_threads + 1;                    \
-    _Pragma("omp parallel for schedule(static, eg_run) num_threads(eg_threads)") for (long b = 0;  \
-                                                                                      b <          \
-                                                                                      eg_groups;   \
-                                                                                      b++)         \
-    {                                                                                              \
-        if (!(chosen))                                                                             \
+#define FOR_CHOSEN_GROUPS(b, n, chosen)                                                                      \
+    const int eg_threads = eg_host_threads;                                                                  \
+    const long eg_groups = (n) < eg_host_groups ? (n) : eg_host_groups;                                      \
+    int eg_left_out = 0;                                                                                     \
+    for (long b = 0; b < eg_groups; b += eg_groups / 256 + 1)                                                \
+        eg_left_out += !(chosen);                                                                            \
+    const long eg_run = eg_left_out > 16 ? EG_RUN : eg_groups / eg_threads + 1;                              \
+    _Pragma("omp parallel for schedule(static, eg_run) num_threads(eg_threads)") for (long b = 0;            \
+                                                                                      b < eg_groups; b++)    \
+    {                                                                                                        \
+        if (!(chosen))                                                                                       \
             continue;
 #define FOR_LANES(l) _Pragma("omp simd") for (int l = 0; l < LANES; l++)
 #define FOR_WIDE(i, n) _Pragma("omp simd") for (int i = 0; i < (n); i++)

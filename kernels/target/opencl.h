@@ -36,8 +36,7 @@ typedef double4 eg_vector4;
 #define SQRT64(a) sqrt((double)(a))
 
 #define FUNCTION static inline __attribute__((always_inline))
-#define EG_GROUP_SIZE                                                                              \
-    ((EG_THREADS) <= EG_MAX_THREADS ? (EG_THREADS) : EG_MAX_THREADS / LANES * LANES)
+#define EG_GROUP_SIZE ((EG_THREADS) <= EG_MAX_THREADS ? (EG_THREADS) : EG_MAX_THREADS / LANES * LANES)
 #define KERNEL __kernel __attribute__((reqd_work_group_size(EG_GROUP_SIZE, 1, 1))) void
 #define KERNEL_SHAPE(threads, groups)
 #define GLOBAL __global
@@ -47,10 +46,10 @@ typedef double4 eg_vector4;
 #define LOCAL __local
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 /* A loop, so that the values of one turn need not live beside those of the next. */
-#define REPEAT(n, m)                                                                               \
-    _Pragma("unroll 1") for (int eg_k = 0; eg_k < (n); eg_k++)                                     \
-    {                                                                                              \
-        m(eg_k)                                                                                    \
+#define REPEAT(n, m)                                                                                         \
+    _Pragma("unroll 1") for (int eg_k = 0; eg_k < (n); eg_k++)                                               \
+    {                                                                                                        \
+        m(eg_k)                                                                                              \
     }
 #define UNROLL _Pragma("unroll")
 #define ROLLED _Pragma("unroll 1")
@@ -68,24 +67,24 @@ typedef double4 eg_vector4;
  * barrier behind one is conditional for the compiler, and PoCL 3.1 then runs what follows the
  * barrier once a thread with the id of the first. So a group that has nothing to do walks through
  * the barriers with empty loops, as group 0. */
-#define FOR_GROUPS(b, n)                                                                           \
-    const int eg_active = (long)get_group_id(0) < (n);                                             \
-    const int eg_away = eg_active ? 0 : 0x3fffffff;                                                \
+#define FOR_GROUPS(b, n)                                                                                     \
+    const int eg_active = (long)get_group_id(0) < (n);                                                       \
+    const int eg_away = eg_active ? 0 : 0x3fffffff;                                                          \
     const long b = eg_active ? (long)get_group_id(0) : 0;
-#define FOR_CHOSEN_GROUPS(b, n, chosen)                                                            \
-    int eg_active;                                                                                 \
-    {                                                                                              \
-        const long b = (long)get_group_id(0);                                                      \
-        eg_active = (b < (n)) & (chosen);                                                          \
-    }                                                                                              \
-    const int eg_away = eg_active ? 0 : 0x3fffffff;                                                \
+#define FOR_CHOSEN_GROUPS(b, n, chosen)                                                                      \
+    int eg_active;                                                                                           \
+    {                                                                                                        \
+        const long b = (long)get_group_id(0);                                                                \
+        eg_active = (b < (n)) & (chosen);                                                                    \
+    }                                                                                                        \
+    const int eg_away = eg_active ? 0 : 0x3fffffff;                                                          \
     const long b = eg_active ? (long)get_group_id(0) : 0;
 #define END_GROUPS
 /* No loop where there is a thread for each turn. */
 #define FOR_ITEMS(i, n) EG_FOR(i, n, EG_ITEM, EG_ITEM_STRIDE)
 #define FOR_FLAT(i, n) EG_FOR(i, n, EG_THREAD, EG_GROUP_SIZE)
-#define EG_FOR(i, n, first, stride)                                                                \
-    for (int i = first + ((n) == stride ? 0 : eg_away), i##_turn = eg_active;                      \
+#define EG_FOR(i, n, first, stride)                                                                          \
+    for (int i = first + ((n) == stride ? 0 : eg_away), i##_turn = eg_active;                                \
          (n) == stride ? i##_turn : i < (n); i += stride, i##_turn = 0)
 #define FOR_LANES(l) for (int l = EG_LANE, l##_once = eg_active; l##_once; l##_once = 0)
 

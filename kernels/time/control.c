@@ -6,29 +6,29 @@
 #define FOLD_WIDTH GROUP_MOST
 
 /* fastest[0] = the largest of the blocks' rates. A thread has eight loads under way. */
-#define FOLD_RATES(fastest, part, parts)                                                           \
-    FOR_FLAT (i, FOLD_WIDTH) {                                                                     \
-        real m = R(0.0);                                                                           \
-        long j = i;                                                                                \
-        for (; j + 7 * FOLD_WIDTH < parts; j += 8 * FOLD_WIDTH) {                                  \
-            real of[8];                                                                            \
-            UNROLL                                                                                 \
-            for (int k = 0; k < 8; k++)                                                            \
-                of[k] = part[j + k * FOLD_WIDTH];                                                  \
-            UNROLL                                                                                 \
-            for (int k = 0; k < 8; k++)                                                            \
-                m = of[k] > m ? of[k] : m;                                                         \
-        }                                                                                          \
-        for (; j < parts; j += FOLD_WIDTH)                                                         \
-            m = part[j] > m ? part[j] : m;                                                         \
-        fastest[i] = m;                                                                            \
-    }                                                                                              \
-    BARRIER;                                                                                       \
+#define FOLD_RATES(fastest, part, parts)                                                                     \
+    FOR_FLAT (i, FOLD_WIDTH) {                                                                               \
+        real m = R(0.0);                                                                                     \
+        long j = i;                                                                                          \
+        for (; j + 7 * FOLD_WIDTH < parts; j += 8 * FOLD_WIDTH) {                                            \
+            real of[8];                                                                                      \
+            UNROLL                                                                                           \
+            for (int k = 0; k < 8; k++)                                                                      \
+                of[k] = part[j + k * FOLD_WIDTH];                                                            \
+            UNROLL                                                                                           \
+            for (int k = 0; k < 8; k++)                                                                      \
+                m = of[k] > m ? of[k] : m;                                                                   \
+        }                                                                                                    \
+        for (; j < parts; j += FOLD_WIDTH)                                                                   \
+            m = part[j] > m ? part[j] : m;                                                                   \
+        fastest[i] = m;                                                                                      \
+    }                                                                                                        \
+    BARRIER;                                                                                                 \
     FOLD_MAX(fastest, FOLD_WIDTH)
 
-/* How much longer a step may be so that it meets an event: by 1e-9 of itself, and by what the roundings of the times
- * of all steps may add up to; a thousandth at most. Without it a step that divides the time to the event in
- * whole parts would leave a rounding error to another step. */
+/* How much longer a step may be so that it meets an event: by 1e-9 of itself, and by what the roundings of
+ * the times of all steps may add up to; a thousandth at most. Without it a step that divides the time to the
+ * event in whole parts would leave a rounding error to another step. */
 FUNCTION double clock_slack(GLOBAL double *clock, GLOBAL long *count)
 {
     const double dt = clock[CLOCK_DT_FREE], most = 1e-3 * dt;
@@ -60,8 +60,8 @@ FUNCTION void clock_choose(GLOBAL double *clock, GLOBAL long *count)
         count[COUNT_PAUSE] = PAUSE_EVENT;
 }
 
-/* rate[0] = the largest of the blocks' rates: where several ranks take steps together, the host finds the largest of
- * all of them and gives it to time_control. One group. */
+/* rate[0] = the largest of the blocks' rates: where several ranks take steps together, the host finds the
+ * largest of all of them and gives it to time_control. One group. */
 KERNEL_SHAPE(FOLD_WIDTH, 1)
 KERNEL time_fold(GLOBAL CONST real *RESTRICT part, long parts, GLOBAL real *RESTRICT rate)
 {
@@ -77,8 +77,7 @@ KERNEL time_fold(GLOBAL CONST real *RESTRICT part, long parts, GLOBAL real *REST
 /* Ends a step: folds the blocks' largest rates, and accepts the step and turns the parity; or pauses,
  * where that rate is not finite or the stable step has collapsed. One group. */
 KERNEL_SHAPE(FOLD_WIDTH, 1)
-KERNEL time_control(GLOBAL CONST real *RESTRICT part, long parts, GLOBAL double *clock,
-                    GLOBAL long *count)
+KERNEL time_control(GLOBAL CONST real *RESTRICT part, long parts, GLOBAL double *clock, GLOBAL long *count)
 {
     FOR_GROUPS(b, 1)
     SHARED real fastest[FOLD_WIDTH];
@@ -120,8 +119,8 @@ KERNEL time_prepare(GLOBAL double *clock, GLOBAL long *count, int parity)
     END_GROUPS
 }
 
-/* Lets a run that pauses at an event go on to the next one. One that was stopped between two steps goes to another event than it
- * was on its way to, or with the same step to the same one. One group. */
+/* Lets a run that pauses at an event go on to the next one. One that was stopped between two steps goes to
+ * another event than it was on its way to, or with the same step to the same one. One group. */
 KERNEL_SHAPE(1, 1)
 KERNEL time_resume(GLOBAL double *clock, GLOBAL long *count, double t_stop, long step_stop)
 {

@@ -18,29 +18,28 @@
 #include "eagre/context.h"
 #include "eagre/status.h"
 
-/* ---- failing
- * -------------------------------------------------------------------------------------- */
+/* ---- failing */
 
 /* Records the text of a failure and returns `status`. The text is what a user reads: it names file,
  * line and value where there are any, and a way out. It may hold several lines. */
 #define eg_fail(context, status, ...) eg_fail_at(context, status, __FILE__, __LINE__, __VA_ARGS__)
-eg_status eg_fail_at(eg_context *context, eg_status status, const char *source, int line,
-                     const char *format, ...) __attribute__((format(printf, 5, 6)));
+eg_status eg_fail_at(eg_context *context, eg_status status, const char *source, int line, const char *format,
+                     ...) __attribute__((format(printf, 5, 6)));
 
 /* Passes a failure on to the caller. */
-#define EG_TRY(call)                                                                               \
-    do {                                                                                           \
-        eg_status eg_try_status = (call);                                                          \
-        if (eg_try_status != EG_OK)                                                                \
-            return eg_try_status;                                                                  \
+#define EG_TRY(call)                                                                                         \
+    do {                                                                                                     \
+        eg_status eg_try_status = (call);                                                                    \
+        if (eg_try_status != EG_OK)                                                                          \
+            return eg_try_status;                                                                            \
     } while (0)
 
 /* The same for functions that clean up at the label `done`, with a local `eg_status status`. */
-#define EG_TRY_GOTO(call)                                                                          \
-    do {                                                                                           \
-        status = (call);                                                                           \
-        if (status != EG_OK)                                                                       \
-            goto done;                                                                             \
+#define EG_TRY_GOTO(call)                                                                                    \
+    do {                                                                                                     \
+        status = (call);                                                                                     \
+        if (status != EG_OK)                                                                                 \
+            goto done;                                                                                       \
     } while (0)
 
 void eg_log(eg_context *context, eg_log_level level, const char *format, ...)
@@ -48,13 +47,13 @@ void eg_log(eg_context *context, eg_log_level level, const char *format, ...)
 
 /* Whether from now on eg_context_is_silent(), and no log. Returns what it was. */
 bool eg_context_silence(eg_context *context, bool silent);
-/* What tells that long work is to end: it looks at eg_context_is_stopped(), and fails with EG_STOPPED. NULL: nothing any more. */
+/* What tells that long work is to end: it looks at eg_context_is_stopped(), and fails with EG_STOPPED. NULL:
+ * nothing any more. */
 typedef bool eg_stop_function(const void *with);
 void eg_context_listen(eg_context *context, eg_stop_function *stops, const void *with);
 bool eg_context_is_stopped(const eg_context *context);
 
-/* ---- memory
- * --------------------------------------------------------------------------------------- */
+/* ---- memory */
 
 /* Allocates `count` zeroed elements of `size` bytes and stores the address in *(void
  * **)pointer_address. count = 0 gives a valid, empty block. EG_MEMORY (with the size in the text)
@@ -76,7 +75,8 @@ eg_status eg_strdup(eg_context *context, const char *text, char **copy);
  */
 void eg_free(eg_context *context, void *pointer_address);
 
-/* Gives memory of large blocks that were freed back to the system; until then it is kept for blocks to come. */
+/* Gives memory of large blocks that were freed back to the system; until then it is kept for blocks to
+ * come. */
 void eg_memory_give_back(eg_context *context);
 
 /* For tests: the nth allocation from now on fails (n = 1: the next one); 0 switches that off. */
@@ -84,8 +84,7 @@ void eg_memory_fail_at(eg_context *context, int64_t nth);
 /* The allocations until then; 0 when it has come, or is switched off. */
 int64_t eg_memory_fail_left(eg_context *context);
 
-/* ---- text: a string that grows
- * -------------------------------------------------------------------- */
+/* ---- text: a string that grows */
 
 /* Zero-initialise with the context set: eg_text t = {.context = c}. A failed allocation is
  * remembered in `status`, so that callers check once at the end. data is NULL until something was
@@ -103,8 +102,7 @@ void eg_text_add_bytes(eg_text *text, const char *bytes, int64_t length);
 const char *eg_text_string(const eg_text *text);
 void eg_text_free(eg_text *text);
 
-/* ---- numbers: without locale
- * ----------------------------------------------------------------------- */
+/* ---- numbers: without locale */
 
 /* Reads one finite decimal number that fills [begin, end) entirely ("1e-3", "-.5"; no hex, nan,
  * inf). Returns false, leaving *value, where it does not. */
@@ -115,22 +113,20 @@ bool eg_parse_integer(const char *begin, const char *end, int64_t *value);
  */
 void eg_format_real(double value, char *buffer);
 
-/* Writes a place as people read it, "(382569.25, 6354500.13)": six digits, of large coordinates two after the point.
- * x[dimension], dimension 1 to 3; returns buffer. */
+/* Writes a place as people read it, "(382569.25, 6354500.13)": six digits, of large coordinates two after the
+ * point. x[dimension], dimension 1 to 3; returns buffer. */
 enum { EG_POINT_ROOM = 96 };
 const char *eg_format_point(int dimension, const double *x, char buffer[EG_POINT_ROOM]);
 /* Writes a value as messages tell it: "-2.5", "inf", "not a number" whatever its sign; returns buffer. */
 enum { EG_VALUE_ROOM = 32 };
 const char *eg_format_value(double value, char buffer[EG_VALUE_ROOM]);
 
-/* ---- names
- * ----------------------------------------------------------------------------------------- */
+/* ---- names */
 
 /* The candidate nearest to `name` in edit distance, NULL when none is near enough to suggest. */
 const char *eg_suggest(const char *name, const char *const *candidates, int count);
 
-/* ---- files
- * ----------------------------------------------------------------------------------------- */
+/* ---- files */
 
 typedef struct eg_hash128 {
     uint64_t low, high;
@@ -146,9 +142,9 @@ bool eg_is_file(const char *path);
 eg_status eg_file_read(eg_context *context, eg_status status, const char *path, int64_t max_bytes,
                        char **data, int64_t *length);
 
-/* Writes under a temporary name, fsyncs and renames: after a crash the old or the new file is
- * there. What has the name already and is no plain file (a device, a pipe, a link, a folder) stays: EG_IO. So do all
- * that publish or commit a file. */
+/* Writes under a temporary name, fsyncs and renames: after a crash the old or the new file is there. What has
+ * the name already and is no plain file (a device, a pipe, a link, a folder) stays: EG_IO. So do all that
+ * publish or commit a file. */
 eg_status eg_file_write(eg_context *context, const char *path, const void *data, int64_t length);
 
 /* The two halves of that, for writers that make the file themselves: the temporary name of `path`
@@ -179,7 +175,8 @@ eg_status eg_file_put(eg_context *context, int file, const char *path, int64_t a
 void eg_file_begin_synchronise(int file, int64_t at, int64_t length);
 eg_status eg_file_synchronise(eg_context *context, int *file, const char *path);
 eg_status eg_file_publish(eg_context *context, int *file, const char *temporary, const char *path);
-/* publish in three steps, so that several files share the last: fsync; rename and close; fsync of the folder of `path`. */
+/* publish in three steps, so that several files share the last: fsync; rename and close; fsync of the folder
+ * of `path`. */
 eg_status eg_file_complete(eg_context *context, int *file, const char *temporary);
 eg_status eg_file_name(eg_context *context, int *file, const char *temporary, const char *path);
 eg_status eg_file_synchronise_folder(eg_context *context, const char *path);
@@ -194,8 +191,7 @@ typedef struct eg_file_sum {
 typedef struct eg_file_watch {
     /* `file` is open and is about to be called `path`, or is called so already. What it holds is `sum`; NULL:
      * it is whole, and is measured through `file`. A failure fails the writing. */
-    eg_status (*named)(struct eg_file_watch *self, int file, const char *path,
-                       const eg_file_sum *sum);
+    eg_status (*named)(struct eg_file_watch *self, int file, const char *path, const eg_file_sum *sum);
     /* It could not be called so after all. */
     void (*unnamed)(struct eg_file_watch *self, const char *path);
     struct eg_file_watch *next;
@@ -215,7 +211,8 @@ eg_status eg_file_get(eg_context *context, eg_status status, int file, const cha
 /* Removes a file; EG_IO where it cannot be. One that is not there is fine. */
 eg_status eg_file_remove(eg_context *context, const char *path);
 
-/* Whether `name` is a temporary name of a file; then of[room] is the file's own, where there is room for it. */
+/* Whether `name` is a temporary name of a file; then of[room] is the file's own, where there is room for
+ * it. */
 bool eg_file_of_temporary(const char *name, char *of, size_t room);
 
 /* Removes a file made by eg_file_create() whose process has ended; true when it is gone. */
@@ -236,8 +233,7 @@ eg_status eg_path_folder(eg_context *context, const char *path, char **folder);
  * NULL where they are not known. Static. */
 const char *eg_foreign_file(const char *data, int64_t length);
 
-/* ---- hashes, clock
- * ---------------------------------------------------------------------------------- */
+/* ---- hashes, clock */
 
 /* XXH3-64 of the bytes, chained by `seed`. */
 uint64_t eg_hash64(const void *data, int64_t length, uint64_t seed);
@@ -256,8 +252,7 @@ uint64_t eg_hash_value64(const eg_hash_stream *stream); /* eg_hash64() of it, wi
 /* Seconds of the monotonic clock. */
 double eg_clock(void);
 
-/* ---- small integer helpers
- * ------------------------------------------------------------------------- */
+/* ---- small integer helpers */
 
 static inline int64_t eg_min_i64(int64_t a, int64_t b)
 {

@@ -67,10 +67,8 @@ static void destroy_parts(sorting *s)
 
 static eg_status list_other(sorting *s, bucket_part *own, int32_t key, int32_t value)
 {
-    EG_TRY(
-        eg_reserve(s->context, own->others + 1, &own->key_room, sizeof(int32_t), &own->other_key));
-    EG_TRY(eg_reserve(s->context, own->others + 1, &own->value_room, sizeof(int32_t),
-                      &own->other_value));
+    EG_TRY(eg_reserve(s->context, own->others + 1, &own->key_room, sizeof(int32_t), &own->other_key));
+    EG_TRY(eg_reserve(s->context, own->others + 1, &own->value_room, sizeof(int32_t), &own->other_value));
     own->other_key[own->others] = key;
     own->other_value[own->others++] = value;
     return EG_OK;
@@ -193,8 +191,7 @@ eg_status eg_buckets_make(eg_context *context, const eg_bucket_source *source, i
                           int32_t **value)
 {
     enum { LEAST = 256 };
-    sorting s = {
-        .context = context, .source = source, .parts = eg_parts(context, source->items, LEAST)};
+    sorting s = {.context = context, .source = source, .parts = eg_parts(context, source->items, LEAST)};
     assert(source->keys < INT32_MAX);
     eg_status status = make(&s);
     destroy_parts(&s);

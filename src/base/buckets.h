@@ -13,9 +13,8 @@ typedef struct eg_bucket_source {
     eg_bucket_item *item;
     const void *with;
     int64_t items, keys;
-    int most; /* that an item may have */
-    bool
-        low_keys; /* an item has the lowest of several keys, mostly lower ones than are its own: a hint */
+    int most;      /* that an item may have */
+    bool low_keys; /* an item has the lowest of several keys, mostly lower ones than are its own: a hint */
 } eg_bucket_source;
 
 /* value[first[k] .. first[k + 1]) are those of key k, items ascending, and of one item as it gives them. Keys

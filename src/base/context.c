@@ -163,8 +163,8 @@ static void tell_diverted(eg_diverted *diverted, const char *format, va_list arg
     va_end(again);
 }
 
-eg_status eg_fail_at(eg_context *context, eg_status status, const char *source, int line,
-                     const char *format, ...)
+eg_status eg_fail_at(eg_context *context, eg_status status, const char *source, int line, const char *format,
+                     ...)
 {
     assert(status != EG_OK);
     pthread_mutex_lock(&context->lock);

@@ -12,8 +12,7 @@ static const double UNLIMITED = 0x1p60; /* version 1 writes some number of this 
 FILE *eg_group_open(const eg_control_group *group, const char *name)
 {
     char path[PATH_ROOM];
-    int length =
-        snprintf(path, sizeof path, "%s%s%s%s", group->root, group->folder, group->group, name);
+    int length = snprintf(path, sizeof path, "%s%s%s%s", group->root, group->folder, group->group, name);
     return length > 0 && length < PATH_ROOM ? fopen(path, "re") : NULL;
 }
 
@@ -82,8 +81,7 @@ void eg_control_groups(const char *root, const char *controller, eg_group_look *
         bool first = kind[1] != 0;
         if (first && !lists(kind + 1, controller))
             continue;
-        snprintf(folder, sizeof folder, "/sys/fs/cgroup%s%s", first ? "/" : "",
-                 first ? controller : "");
+        snprintf(folder, sizeof folder, "/sys/fs/cgroup%s%s", first ? "/" : "", first ? controller : "");
         walk_up((eg_control_group){root, folder, "", first}, group, look, into);
     }
     fclose(file);

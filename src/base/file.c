@@ -26,8 +26,8 @@ typedef struct whole_file {
 static void shorten(whole_file *whole, int64_t end)
 {
     int64_t length = __atomic_load_n(&whole->length, __ATOMIC_RELAXED);
-    while (end < length && !__atomic_compare_exchange_n(&whole->length, &length, end, true,
-                                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    while (end < length && !__atomic_compare_exchange_n(&whole->length, &length, end, true, __ATOMIC_RELAXED,
+                                                        __ATOMIC_RELAXED)) {
     }
 }
 
@@ -38,8 +38,8 @@ static eg_status read_part(void *with, int part, int64_t from, int64_t to)
     for (int64_t at = from; at < to;) {
         ssize_t got = pread(whole->file, whole->data + at, (size_t)(to - at), at);
         if (got < 0 && errno != EINTR)
-            return eg_fail(whole->context, whole->failure, "%s: reading failed at byte %lld: %s",
-                           whole->path, (long long)at, strerror(errno));
+            return eg_fail(whole->context, whole->failure, "%s: reading failed at byte %lld: %s", whole->path,
+                           (long long)at, strerror(errno));
         if (got == 0) {
             shorten(whole, at);
             return EG_OK;
@@ -74,8 +74,8 @@ eg_status eg_file_read(eg_context *context, eg_status status, const char *path, 
     eg_status made = eg_alloc(context, info.st_size + 1, 1, data);
     whole_file whole = {context, status, path, file, *data, info.st_size};
     if (made == EG_OK)
-        made = eg_in_parts(context, eg_parts(context, info.st_size, READ_LEAST), info.st_size,
-                           read_part, &whole);
+        made = eg_in_parts(context, eg_parts(context, info.st_size, READ_LEAST), info.st_size, read_part,
+                           &whole);
     *length = whole.length;
     close(file);
     if (made != EG_OK)
@@ -113,8 +113,7 @@ eg_status eg_path_absolute(eg_context *context, const char *path, char **absolut
         return eg_strdup(context, path, absolute);
     char *folder = getcwd(NULL, 0);
     if (!folder)
-        return eg_fail(context, EG_IO, "%s: the working folder is not known: %s", path,
-                       strerror(errno));
+        return eg_fail(context, EG_IO, "%s: the working folder is not known: %s", path, strerror(errno));
     eg_status status = eg_path_join(context, folder, path, absolute);
     free(folder);
     return status;

@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 /* Repeats a call that gives a negative number where it fails, while a signal interrupts it. */
-#define REPEAT_CALL(result, call)                                                                  \
-    do {                                                                                           \
-        (result) = (call);                                                                         \
+#define REPEAT_CALL(result, call)                                                                            \
+    do {                                                                                                     \
+        (result) = (call);                                                                                   \
     } while ((result) < 0 && errno == EINTR)
 
 /* On Linux the descriptor is gone whatever close() says; what fsync() has taken is safe by then. */
@@ -31,16 +31,14 @@ static eg_status fail_system(eg_context *context, const char *path, const char *
 
 eg_status eg_file_create(eg_context *context, const char *temporary, int *file)
 {
-    REPEAT_CALL(*file,
-                open(temporary, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666));
+    REPEAT_CALL(*file, open(temporary, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666));
     if (*file < 0)
         return fail_system(context, temporary, "cannot be created", errno);
     int result;
     REPEAT_CALL(result, flock(*file, LOCK_EX | LOCK_NB));
     if (result < 0 && errno == EWOULDBLOCK) {
         close_file(file);
-        return eg_fail(context, EG_IO, "%s: cannot be created: another run is writing it",
-                       temporary);
+        return eg_fail(context, EG_IO, "%s: cannot be created: another run is writing it", temporary);
     }
     REPEAT_CALL(result, ftruncate(*file, 0));
     if (result < 0) {
@@ -62,8 +60,7 @@ eg_status eg_file_put(eg_context *context, int file, const char *path, int64_t a
 {
     for (int64_t done = 0; done < length;) {
         ssize_t put;
-        REPEAT_CALL(put,
-                    pwrite(file, (const char *)data + done, (size_t)(length - done), at + done));
+        REPEAT_CALL(put, pwrite(file, (const char *)data + done, (size_t)(length - done), at + done));
         if (put <= 0)
             return eg_fail(context, EG_IO, "%s: writing failed at byte %lld: %s", path,
                            (long long)(at + done), strerror(put < 0 ? errno : ENOSPC));
@@ -125,8 +122,7 @@ static eg_status refuse_special(eg_context *context, const char *path)
     struct stat info;
     if (lstat(path, &info) != 0 || S_ISREG(info.st_mode))
         return EG_OK;
-    return eg_fail(context, EG_IO,
-                   "%s: is %s, not a plain file: it is left alone; give another name", path,
+    return eg_fail(context, EG_IO, "%s: is %s, not a plain file: it is left alone; give another name", path,
                    S_ISDIR(info.st_mode)   ? "a folder"
                    : S_ISLNK(info.st_mode) ? "a symbolic link"
                                            : "a device or a pipe");
@@ -142,8 +138,7 @@ static eg_status rename_file(eg_context *context, int file, const char *temporar
         return EG_OK;
     int reason = errno;
     eg_file_unnamed(context, path);
-    return eg_fail(context, EG_IO, "%s: cannot be renamed to %s: %s", temporary, path,
-                   strerror(reason));
+    return eg_fail(context, EG_IO, "%s: cannot be renamed to %s: %s", temporary, path, strerror(reason));
 }
 
 /* Brings to the disk first what another descriptor has written. */
@@ -153,8 +148,7 @@ eg_status eg_file_commit(eg_context *context, const char *temporary, const char 
     REPEAT_CALL(file, open(temporary, O_RDONLY | O_CLOEXEC));
     if (file >= 0)
         REPEAT_CALL(result, fsync(file));
-    eg_status status =
-        result == 0 ? EG_OK : fail_system(context, temporary, "cannot be synchronised", errno);
+    eg_status status = result == 0 ? EG_OK : fail_system(context, temporary, "cannot be synchronised", errno);
     if (status == EG_OK)
         status = rename_file(context, file, temporary, path);
     if (status == EG_OK)

@@ -16,10 +16,8 @@ const char *eg_foreign_file(const char *data, int64_t length)
         {"\x89HDF\r\n\x1a\n", 8,
          "an HDF5 or netCDF-4 file; gdal_translate -of AAIGrid makes an ASCII grid of a grid in "
          "it"},
-        {"CDF\1", 4,
-         "a netCDF file; gdal_translate -of AAIGrid makes an ASCII grid of a grid in it"},
-        {"CDF\2", 4,
-         "a netCDF file; gdal_translate -of AAIGrid makes an ASCII grid of a grid in it"},
+        {"CDF\1", 4, "a netCDF file; gdal_translate -of AAIGrid makes an ASCII grid of a grid in it"},
+        {"CDF\2", 4, "a netCDF file; gdal_translate -of AAIGrid makes an ASCII grid of a grid in it"},
         {"PK\3\4", 4, "a zip archive or a spreadsheet; unpack it, or save the sheet as CSV"},
         {"\x1f\x8b", 2, "compressed with gzip; gunzip unpacks it"},
         {"\x28\xb5\x2f\xfd", 4, "compressed with zstd; unzstd unpacks it"},

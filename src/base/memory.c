@@ -1,15 +1,15 @@
 /* The memory of a context: the door through which all blocks come.
  *
- * A block of memory is preceded by a header of 64 bytes that holds its size, so that the context
- * counts bytes without a table:
+ * A block of memory is preceded by a header of 64 bytes that holds its size, so that the context counts bytes
+ * without a table:
  *
  *     raw ---> [ ... ][ block_header, 64 bytes ][ count * size bytes ]
  *                                               ^ what the caller sees, aligned to 64 bytes
  *
- * Small blocks come from calloc(). Large ones are ranges of huge pages (ranges.h), so that a sweep over a mesh misses the
- * address cache 500 times less. Pages that are fresh from the system are left alone: a page is then cleared by the thread
- * that writes to it first. Ranges that are freed are kept, and cleared when they are given again; never so many that the
- * process has more memory than its blocks once took together. */
+ * Small blocks come from calloc(). Large ones are ranges of huge pages (ranges.h), so that a sweep over a
+ * mesh misses the address cache 500 times less. Pages that are fresh from the system are left alone: a page
+ * is then cleared by the thread that writes to it first. Ranges that are freed are kept, and cleared when
+ * they are given again; never so many that the process has more memory than its blocks once took together. */
 #include "base/context.h"
 #include "base/parallel.h"
 
@@ -170,8 +170,7 @@ eg_status eg_alloc(eg_context *context, int64_t count, size_t size, void *pointe
     void *memory = NULL;
     memcpy(pointer_address, &memory, sizeof memory);
     if (count > (INT64_MAX - 4 * BLOCK_ALIGNMENT) / (int64_t)size)
-        return eg_fail(context, EG_MEMORY,
-                       "%lld elements of %zu bytes are more than memory can address",
+        return eg_fail(context, EG_MEMORY, "%lld elements of %zu bytes are more than memory can address",
                        (long long)count, size);
     int64_t bytes = count * (int64_t)size;
     memory = take_block(context, bytes);
@@ -198,8 +197,7 @@ eg_status eg_resize(eg_context *context, int64_t count, size_t size, void *point
     return EG_OK;
 }
 
-eg_status eg_reserve(eg_context *context, int64_t need, int64_t *capacity, size_t size,
-                     void *pointer_address)
+eg_status eg_reserve(eg_context *context, int64_t need, int64_t *capacity, size_t size, void *pointer_address)
 {
     if (need <= *capacity)
         return EG_OK;

@@ -48,8 +48,7 @@ static void note_failure(failure *first, int part, eg_status status, eg_diverted
     pthread_mutex_unlock(&first->lock);
 }
 
-eg_status eg_in_parts(eg_context *context, int parts, int64_t count, eg_part_function *function,
-                      void *with)
+eg_status eg_in_parts(eg_context *context, int parts, int64_t count, eg_part_function *function, void *with)
 {
     failure first = {.lock = PTHREAD_MUTEX_INITIALIZER, .status = EG_OK};
     if (parts == 1)

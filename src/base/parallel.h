@@ -35,8 +35,7 @@ typedef eg_status eg_part_function(void *with, int part, int64_t from, int64_t t
 
 /* Calls the function once for each part of 0 to count. The status, and the text of the last error, are those
  * of the first part that fails: so the first failure wins, as in a loop on one thread. */
-eg_status eg_in_parts(eg_context *context, int parts, int64_t count, eg_part_function *function,
-                      void *with);
+eg_status eg_in_parts(eg_context *context, int parts, int64_t count, eg_part_function *function, void *with);
 
 /* Where the texts of a thread's failures go meanwhile, instead of to the context: of several threads each has
  * its own. The caller holds it from divert to return, which one thread calls, and then frees the text: it is
@@ -51,8 +50,8 @@ void eg_errors_divert(eg_context *context, eg_diverted *diverted);
 void eg_errors_return(eg_context *context, eg_diverted *diverted);
 void eg_diverted_free(eg_diverted *diverted);
 
-/* Work on a thread of its own, beside the caller's. A caller's own begins with this struct, the first two of which it
- * sets; it stays where it is until it is joined. */
+/* Work on a thread of its own, beside the caller's. A caller's own begins with this struct, the first two of
+ * which it sets; it stays where it is until it is joined. */
 typedef struct eg_task {
     eg_status (*work)(struct eg_task *self);
     const char *what; /* the thread does: "writes the mesh" */
@@ -64,7 +63,8 @@ typedef struct eg_task {
 } eg_task;
 /* Starts the thread, which gets no signals: they are for the caller. EG_MEMORY. */
 eg_status eg_task_start(eg_context *context, eg_task *task);
-/* Waits for it, if it was started. Gives `status`, or where that is EG_OK what the work gave, with its text. */
+/* Waits for it, if it was started. Gives `status`, or where that is EG_OK what the work gave, with its
+ * text. */
 eg_status eg_task_join(eg_task *task, eg_status status);
 
 /* Copies bytes on all threads. */
@@ -74,7 +74,7 @@ void eg_copy(eg_context *context, void *to, const void *from, int64_t bytes);
 enum { EG_LOOP_LEAST = 1 << 14 };
 #ifdef _OPENMP
 #define EG_PRAGMA(text) _Pragma(#text)
-#define EG_LOOP(context, count)                                                                    \
+#define EG_LOOP(context, count)                                                                              \
     EG_PRAGMA(omp parallel for schedule(static) num_threads(eg_parts(context, count, EG_LOOP_LEAST)))
 #else
 #define EG_LOOP(context, count) (void)(context);

@@ -8,7 +8,8 @@
 
 #include "base/control_groups.h"
 
-/* Version 2 has quota and period in one file, version 1 in two, of which the quota is -1 where there is none. */
+/* Version 2 has quota and period in one file, version 1 in two, of which the quota is -1 where there is
+ * none. */
 static void look_at_quota(const eg_control_group *group, void *into)
 {
     eg_processors *processors = into;
@@ -23,8 +24,7 @@ static void look_at_quota(const eg_control_group *group, void *into)
     if (!(number[0] > 0 && number[1] > 0 && ceil(quota) < processors->count))
         return;
     processors->count = (int)ceil(quota);
-    snprintf(processors->what, sizeof processors->what,
-             "the control group %.200s may use %.3g at a time",
+    snprintf(processors->what, sizeof processors->what, "the control group %.200s may use %.3g at a time",
              group->group[0] ? group->group : "/", quota);
 }
 

@@ -93,12 +93,12 @@ void eg_ranges_trim(eg_ranges *ranges, int64_t most)
 
 static char *map(int64_t bytes)
 {
-    void *begin =
-        mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void *begin = mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return begin == MAP_FAILED ? NULL : begin;
 }
 
-/* As a rule the system puts one beside the other, at a huge page; else there is more than that, which is cut. */
+/* As a rule the system puts one beside the other, at a huge page; else there is more than that, which is
+ * cut. */
 static char *map_at_huge_page(int64_t whole)
 {
     char *begin = map(whole);

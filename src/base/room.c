@@ -10,9 +10,9 @@
 
 #include "base/control_groups.h"
 
-/* Adds up the numbers behind these keys, of a file with a key and a number in each line; keys may end in ':'. */
-static double sum_keys(const eg_control_group *group, const char *name, const char *const *keys,
-                       int count)
+/* Adds up the numbers behind these keys, of a file with a key and a number in each line; keys may end in
+ * ':'. */
+static double sum_keys(const eg_control_group *group, const char *name, const char *const *keys, int count)
 {
     char line[4096];
     double sum = 0;
@@ -43,11 +43,9 @@ typedef struct group_files {
     const char *limit, *used, *cached[2];
 } group_files;
 
-static const group_files VERSION_2 = {
-    "/memory.max", "/memory.current", {"inactive_file", "active_file"}};
-static const group_files VERSION_1 = {"/memory.limit_in_bytes",
-                                      "/memory.usage_in_bytes",
-                                      {"total_inactive_file", "total_active_file"}};
+static const group_files VERSION_2 = {"/memory.max", "/memory.current", {"inactive_file", "active_file"}};
+static const group_files VERSION_1 = {
+    "/memory.limit_in_bytes", "/memory.usage_in_bytes", {"total_inactive_file", "total_active_file"}};
 
 static void look_at_group(const eg_control_group *group, void *into)
 {
@@ -86,8 +84,7 @@ static void look_at_process(const char *root, eg_room *room)
     if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
         return;
     double pages = eg_group_number(&(eg_control_group){root, "/proc/self", "", false}, "/statm");
-    snprintf(what, sizeof what, "ulimit -v lets the process have %.3g GB",
-             (double)limit.rlim_cur / 1e9);
+    snprintf(what, sizeof what, "ulimit -v lets the process have %.3g GB", (double)limit.rlim_cur / 1e9);
     double used = fmax(pages, 0) * (double)sysconf(_SC_PAGESIZE) + THREAD_ADDRESSES;
     keep_least(room, (double)limit.rlim_cur - used, what);
 }
@@ -143,11 +140,10 @@ eg_status eg_demand_check(eg_context *context, const eg_demand *demand, const eg
     if (demand->bytes <= room->bytes)
         return EG_OK;
     if (demand->power != 0 && room->bytes > 0)
-        snprintf(fits, sizeof fits, "; %s of %.2g%s%s fits", demand->value_name,
-                 round_to_fit(demand->value * pow(room->bytes / demand->bytes, 1 / demand->power),
-                              demand->power),
-                 demand->unit[0] ? " " : "", demand->unit);
+        snprintf(
+            fits, sizeof fits, "; %s of %.2g%s%s fits", demand->value_name,
+            round_to_fit(demand->value * pow(room->bytes / demand->bytes, 1 / demand->power), demand->power),
+            demand->unit[0] ? " " : "", demand->unit);
     return eg_fail(context, failure, "%s take about %.3g GB %s, and %.3g GB can be taken (%s)%s",
-                   demand->what, demand->bytes / 1e9, demand->of, room->bytes / 1e9, room->what,
-                   fits);
+                   demand->what, demand->bytes / 1e9, demand->of, room->bytes / 1e9, room->what, fits);
 }

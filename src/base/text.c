@@ -8,14 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- text
- * ---------------------------------------------------------------------------------------------- */
+/* ---- text */
 
 static bool text_room(eg_text *text, int64_t more)
 {
     if (text->status == EG_OK)
-        text->status =
-            eg_reserve(text->context, text->length + more + 1, &text->capacity, 1, &text->data);
+        text->status = eg_reserve(text->context, text->length + more + 1, &text->capacity, 1, &text->data);
     return text->status == EG_OK;
 }
 
@@ -53,8 +51,7 @@ void eg_text_free(eg_text *text)
     text->length = text->capacity = 0;
 }
 
-/* ---- numbers
- * ------------------------------------------------------------------------------------------- */
+/* ---- numbers */
 
 /* The C locale as an object: made once, never freed, the same for every context (it holds no
  * state). */
@@ -152,8 +149,8 @@ const char *eg_format_point(int dimension, const double *x, char buffer[EG_POINT
         int digits = 6;
         for (double most = 1e4; fabs(x[d]) >= most && digits < 17; most *= 10)
             digits++;
-        used += snprintf(buffer + used, (size_t)(EG_POINT_ROOM - used), "%s%.*g", d ? ", " : "(",
-                         digits, x[d]);
+        used +=
+            snprintf(buffer + used, (size_t)(EG_POINT_ROOM - used), "%s%.*g", d ? ", " : "(", digits, x[d]);
     }
     snprintf(buffer + used, (size_t)(EG_POINT_ROOM - used), ")");
     return buffer;
@@ -168,8 +165,7 @@ const char *eg_format_value(double value, char buffer[EG_VALUE_ROOM])
     return buffer;
 }
 
-/* ---- names
- * --------------------------------------------------------------------------------------------- */
+/* ---- names */
 
 enum { NAME_ROOM = 64 };
 
@@ -192,8 +188,7 @@ static int edit_distance(const char *a, const char *b)
                 best = last[j] + 1;
             if (now[j - 1] + 1 < best)
                 best = now[j - 1] + 1;
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
-                before[j - 2] + 1 < best)
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && before[j - 2] + 1 < best)
                 best = before[j - 2] + 1;
             now[j] = best;
         }

@@ -83,9 +83,8 @@ eg_status eg_comm_start_mpi(eg_context *context, void **self)
 eg_status eg_comm_start_mpi(eg_context *context, void **self)
 {
     *self = NULL;
-    return eg_fail(
-        context, EG_USAGE,
-        "this eagre was built without MPI; install MPI and build it again (tools/setup)");
+    return eg_fail(context, EG_USAGE,
+                   "this eagre was built without MPI; install MPI and build it again (tools/setup)");
 }
 #endif
 
@@ -102,11 +101,10 @@ static eg_status start(eg_comm *comm)
 #else
 static eg_status start(eg_comm *comm)
 {
-    return eg_fail(
-        comm->context, EG_USAGE,
-        "a launcher has started several processes, and this eagre was built without MPI: "
-        "each would compute the whole case; start it without mpirun or srun, or build it "
-        "where MPI is installed (tools/setup)");
+    return eg_fail(comm->context, EG_USAGE,
+                   "a launcher has started several processes, and this eagre was built without MPI: "
+                   "each would compute the whole case; start it without mpirun or srun, or build it "
+                   "where MPI is installed (tools/setup)");
 }
 #endif
 
@@ -299,8 +297,7 @@ void eg_comm_receive(const eg_comm *comm, int from, void *data, int64_t bytes)
     receive(comm, data, bytes, from);
 }
 
-void eg_comm_gather(const eg_comm *comm, const void *data, int64_t bytes, void *all,
-                    const int64_t *bytes_of)
+void eg_comm_gather(const eg_comm *comm, const void *data, int64_t bytes, void *all, const int64_t *bytes_of)
 {
     if (eg_comm_rank(comm) > 0) {
         eg_comm_send(comm, 0, data, bytes);
@@ -383,8 +380,7 @@ double eg_comm_sum_chunks(const eg_comm *comm, const double *chunks, int64_t cou
     return eg_sum_value(&sum);
 }
 
-void eg_comm_sum_rows(const eg_comm *comm, const eg_sum *rows, int64_t count, int columns,
-                      eg_sum *totals)
+void eg_comm_sum_rows(const eg_comm *comm, const eg_sum *rows, int64_t count, int columns, eg_sum *totals)
 {
     eg_comm_scan_begin(comm, totals, columns);
     for (int64_t i = 0; i < count; i++)
@@ -411,11 +407,10 @@ eg_status eg_exchange_create(const eg_comm *comm, const eg_message *messages, in
     eg_exchange *made;
     for (int i = 0; i < count; i++)
         if (eg_max_i64(messages[i].send_bytes, messages[i].receive_bytes) > INT32_MAX)
-            return eg_fail(
-                comm->context, EG_MESH,
-                "ranks %d and %d share so many faces that more than 2 GiB go from one to "
-                "the other in a step; take more ranks",
-                eg_comm_rank(comm), messages[i].rank);
+            return eg_fail(comm->context, EG_MESH,
+                           "ranks %d and %d share so many faces that more than 2 GiB go from one to "
+                           "the other in a step; take more ranks",
+                           eg_comm_rank(comm), messages[i].rank);
     EG_TRY(eg_alloc(comm->context, 1, sizeof *made, &made));
     made->context = comm->context;
     made->transport = comm->transport;

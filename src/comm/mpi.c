@@ -11,8 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* At the end of the program: a rank that left early would have its launcher end the others before they have said
- * what is to be said. */
+/* At the end of the program: a rank that left early would have its launcher end the others before they have
+ * said what is to be said. */
 static void finalize(void)
 {
     int done;
@@ -21,10 +21,9 @@ static void finalize(void)
         MPI_Finalize();
 }
 
-/* What the user may set otherwise.
- * Open MPI: no daemon beside one process; no handlers of SIGSEGV and SIGABRT, which take locks that the process may hold, so that
- * it never ends. hwloc, which MPI asks for the machine: no drivers of devices, whose handlers do the same, and which may end the
- * process. */
+/* What the user may set otherwise. Open MPI: no daemon beside one process; no handlers of SIGSEGV and
+ * SIGABRT, which take locks that the process may hold, so that it never ends. hwloc, which MPI asks for the
+ * machine: no drivers of devices, whose handlers do the same, and which may end the process. */
 static const char *const environment[][2] = {{"OMPI_MCA_ess_singleton_isolated", "1"},
                                              {"OMPI_MCA_opal_signal", ""},
                                              {"HWLOC_COMPONENTS", "-opencl,-cuda,-gl"}};
@@ -87,8 +86,7 @@ static int chunk(int64_t bytes, int64_t done)
 static void send(const eg_transport *transport, const void *data, int64_t bytes, int to)
 {
     for (int64_t done = 0; done < bytes; done += LONGEST)
-        MPI_Send((const char *)data + done, chunk(bytes, done), MPI_BYTE, to, TAG,
-                 world_of(transport));
+        MPI_Send((const char *)data + done, chunk(bytes, done), MPI_BYTE, to, TAG, world_of(transport));
 }
 
 static void receive(const eg_transport *transport, void *data, int64_t bytes, int from)
@@ -150,8 +148,8 @@ static eg_status prepare(const eg_transport *transport, const eg_message *messag
     for (int i = 0; i < count; i++) {
         const eg_message *message = &messages[i];
         if (message->receive_bytes > 0)
-            MPI_Recv_init(message->receive, (int)message->receive_bytes, MPI_BYTE, message->rank,
-                          TAG + 1, world_of(transport), &made->request[made->count++]);
+            MPI_Recv_init(message->receive, (int)message->receive_bytes, MPI_BYTE, message->rank, TAG + 1,
+                          world_of(transport), &made->request[made->count++]);
         if (message->send_bytes > 0)
             MPI_Send_init(message->send, (int)message->send_bytes, MPI_BYTE, message->rank, TAG + 1,
                           world_of(transport), &made->request[made->count++]);

@@ -1,5 +1,5 @@
-/* transport: what several ranks are made of; comm.c builds all else from it. A transport is a table of functions, so
- * that a build without MPI lacks one file and nothing else. */
+/* transport: what several ranks are made of; comm.c builds all else from it. A transport is a table of
+ * functions, so that a build without MPI lacks one file and nothing else. */
 #ifndef EG_COMM_TRANSPORT_H
 #define EG_COMM_TRANSPORT_H
 
@@ -33,10 +33,12 @@ struct eg_transport {
     void (*forget)(const eg_transport *transport, void **requests);
 };
 
-/* Starts MPI where the program has not; it ends with the program. EG_MEMORY. mpi.c, where the build has MPI. */
+/* Starts MPI where the program has not; it ends with the program. EG_MEMORY. mpi.c, where the build has
+ * MPI. */
 eg_status eg_mpi_create(eg_context *context, eg_transport **transport);
 
-/* Starts MPI likewise; the communicator of this process alone. Also of builds that have MPI for libraries alone. */
+/* Starts MPI likewise; the communicator of this process alone. Also of builds that have MPI for libraries
+ * alone. */
 void *eg_mpi_self(void);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include "device/device.h"
 
-/* Memory of the host, or the address on a CUDA device; NULL where there is no such address (OpenCL). It is the
- * buffer's: valid as long as that. */
+/* Memory of the host, or the address on a CUDA device; NULL where there is no such address (OpenCL). It is
+ * the buffer's: valid as long as that. */
 void *eg_buffer_address(const eg_buffer *buffer);
 
 /* The number of a CUDA device ("cuda:1": 1); 0 of others. */

@@ -25,8 +25,8 @@ typedef struct eg_link_backend {
     eg_status (*create)(eg_device *device, const char token[EG_LINK_TOKEN], int ranks, int rank,
                         eg_link **link);
     void (*destroy)(eg_link **link);
-    eg_status (*exchange)(eg_link *link, const eg_link_message *messages, int count,
-                          const eg_buffer *send, eg_buffer *receive);
+    eg_status (*exchange)(eg_link *link, const eg_link_message *messages, int count, const eg_buffer *send,
+                          eg_buffer *receive);
     eg_status (*max)(eg_link *link, eg_buffer *value, eg_precision precision);
 } eg_link_backend;
 
@@ -192,11 +192,11 @@ struct eg_kernel {
 
 /* Puts the text of a program together: constants, target header, generated source, kernel file.
  * `device` is NULL where CUDA source is made without a GPU. */
-eg_status eg_program_assemble(eg_context *context, const eg_backend *backend,
-                              const eg_device *device, const eg_program_options *options,
-                              eg_source *source);
+eg_status eg_program_assemble(eg_context *context, const eg_backend *backend, const eg_device *device,
+                              const eg_program_options *options, eg_source *source);
 
-/* EG_DEVICE with one sentence: what fails, as `format` has it, why, and the file that keeps all messages of the compiler. */
+/* EG_DEVICE with one sentence: what fails, as `format` has it, why, and the file that keeps all messages of
+ * the compiler. */
 eg_status eg_compile_failed(eg_context *context, const char *messages, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -35,8 +35,7 @@ eg_status eg_buffer_no_memory(const eg_buffer *buffer, int64_t free_bytes)
 }
 
 /* A buffer in `memory` of the host, or with memory of its own where that is NULL. */
-static eg_status create(eg_device *device, int64_t bytes, const char *label, void *memory,
-                        eg_buffer **buffer)
+static eg_status create(eg_device *device, int64_t bytes, const char *label, void *memory, eg_buffer **buffer)
 {
     assert(device && bytes >= 0 && label && buffer);
     *buffer = NULL;
@@ -164,8 +163,7 @@ eg_status eg_buffer_copy(eg_buffer *target, int64_t target_offset, const eg_buff
     eg_device *device = target->device;
     eg_queue queue = eg_profile_queue(device);
     EG_TRY(eg_profile_before(device, queue));
-    eg_status status =
-        device->backend->buffer_copy(target, target_offset, source, source_offset, bytes);
+    eg_status status = device->backend->buffer_copy(target, target_offset, source, source_offset, bytes);
     return eg_profile_after_copy(device, "copy", queue, 2 * bytes, status);
 }
 

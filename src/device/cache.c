@@ -40,10 +40,8 @@ void eg_cache_key(const char *identity, const char *source, char key[EG_CACHE_KE
 {
     uint64_t form = XXH3_64bits(cache_magic, sizeof cache_magic);
     XXH128_hash_t first = XXH3_128bits_withSeed(identity, strlen(identity), form);
-    XXH128_hash_t hash =
-        XXH3_128bits_withSeed(source, strlen(source), first.high64 ^ (first.low64 * 3));
-    snprintf(key, EG_CACHE_KEY_ROOM, "%016llx%016llx",
-             (unsigned long long)(hash.high64 ^ first.high64),
+    XXH128_hash_t hash = XXH3_128bits_withSeed(source, strlen(source), first.high64 ^ (first.low64 * 3));
+    snprintf(key, EG_CACHE_KEY_ROOM, "%016llx%016llx", (unsigned long long)(hash.high64 ^ first.high64),
              (unsigned long long)(hash.low64 ^ first.low64));
 }
 
@@ -58,8 +56,7 @@ void eg_cache_warn(eg_context *context, bool *warned, const char *format, ...)
     *warned = true;
 }
 
-/* ---- the folder
- * ------------------------------------------------------------------------------------------- */
+/* ---- the folder */
 
 /* *folder is NULL where the environment names none. */
 static eg_status cache_folder(eg_context *context, char **folder)
@@ -119,12 +116,10 @@ static eg_status create_folder(eg_context *context, const char *folder)
     EG_TRY(status);
     if (mkdir(folder, 0700) == 0 || errno == EEXIST)
         return EG_OK;
-    return eg_fail(context, EG_IO, "%s: cannot be created as a folder: %s", folder,
-                   strerror(errno));
+    return eg_fail(context, EG_IO, "%s: cannot be created as a folder: %s", folder, strerror(errno));
 }
 
-/* ---- looking up
- * ------------------------------------------------------------------------------------------- */
+/* ---- looking up */
 
 /* NULL where the bytes are what was stored under the key, else what is wrong with them. */
 static const char *what_is_broken(const char *key, const char *data, int64_t length)
@@ -168,8 +163,7 @@ static int open_entry(int folder, const char *key, struct stat *info, char *reas
 }
 
 /* Reads the entry; `reason` is empty where it is whole or not there. */
-static eg_status read_entry(eg_context *context, int folder, eg_cache_entry *entry, char *reason,
-                            size_t room)
+static eg_status read_entry(eg_context *context, int folder, eg_cache_entry *entry, char *reason, size_t room)
 {
     struct stat info;
     entry->file = open_entry(folder, entry->key, &info, reason, room);
@@ -206,8 +200,7 @@ eg_status eg_cache_find(eg_context *context, bool *warned, const char *key, eg_c
         close(folder);
         *found = status == EG_OK && entry->file >= 0 && !reason[0];
         if (status == EG_OK && reason[0] && warned)
-            eg_cache_warn(context, warned, "%s/%s is broken (%s) and is built again", path, key,
-                          reason);
+            eg_cache_warn(context, warned, "%s/%s is broken (%s) and is built again", path, key, reason);
     }
     if (!*found)
         eg_cache_release(context, entry);
@@ -215,8 +208,7 @@ eg_status eg_cache_find(eg_context *context, bool *warned, const char *key, eg_c
     return status;
 }
 
-/* ---- building once
- * ------------------------------------------------------------------------------------------- */
+/* ---- building once */
 
 /* Locks the key's byte of the file. Descriptions of open files own such locks, so that a process
  * that ends, however it does, leaves none behind. */
@@ -227,8 +219,7 @@ static void lock_byte(int file, const char *key)
     struct flock byte = {.l_type = F_WRLCK, .l_start = strtoll(start, NULL, 16), .l_len = 1};
     double end = eg_clock() + LONGEST_WAIT;
     long pause = 2000000; /* ns */
-    while (fcntl(file, F_OFD_SETLK, &byte) != 0 && (errno == EAGAIN || errno == EACCES) &&
-           eg_clock() < end) {
+    while (fcntl(file, F_OFD_SETLK, &byte) != 0 && (errno == EAGAIN || errno == EACCES) && eg_clock() < end) {
         nanosleep(&(struct timespec){.tv_nsec = pause}, NULL);
         pause = pause < 64000000 ? 2 * pause : pause;
     }
@@ -257,8 +248,7 @@ void eg_cache_unlock(int lock)
         close(lock);
 }
 
-/* ---- storing
- * ------------------------------------------------------------------------------------------- */
+/* ---- storing */
 
 /* A new file for the entry, under a name that no other process and no earlier try has. */
 static int create_temporary(int folder, const char *key, char *name, size_t room)
@@ -274,8 +264,7 @@ static int create_temporary(int folder, const char *key, char *name, size_t room
 }
 
 /* Writes the entry into the folder; on success *file holds it. */
-static eg_status write_entry(eg_context *context, int folder, const eg_cache_entry *entry,
-                             int *file)
+static eg_status write_entry(eg_context *context, int folder, const eg_cache_entry *entry, int *file)
 {
     char name[EG_CACHE_KEY_ROOM + 64];
     cache_trailer trailer = trailer_of(entry->key, entry->data, entry->bytes);
@@ -319,8 +308,8 @@ static eg_status write_to_cache(eg_context *context, const char *path, eg_cache_
     return status;
 }
 
-eg_status eg_cache_store(eg_context *context, bool *warned, const char *key, char **data,
-                         int64_t bytes, eg_cache_entry *entry)
+eg_status eg_cache_store(eg_context *context, bool *warned, const char *key, char **data, int64_t bytes,
+                         eg_cache_entry *entry)
 {
     char *path = NULL;
     *entry = entry_of(key);
@@ -335,8 +324,7 @@ eg_status eg_cache_store(eg_context *context, bool *warned, const char *key, cha
     }
     if (status == EG_IO || (status == EG_OK && !path)) {
         eg_cache_warn(context, warned,
-                      "compiled programs are not kept: %s (set EAGRE_CACHE to another folder)",
-                      reason);
+                      "compiled programs are not kept: %s (set EAGRE_CACHE to another folder)", reason);
         status = EG_OK;
     }
     eg_free(context, &path);
@@ -353,8 +341,7 @@ void eg_cache_release(eg_context *context, eg_cache_entry *entry)
     *entry = (eg_cache_entry){.file = -1};
 }
 
-/* ---- temporary folders
- * ------------------------------------------------------------------------------------------- */
+/* ---- temporary folders */
 
 /* Where everybody may write and the sticky bit is not set, anybody may exchange the folder. */
 static eg_status check_is_safe(eg_context *context, const char *base)

@@ -46,8 +46,8 @@ void eg_cache_unlock(int lock);
 /* Stores the bytes under the key, in place of what is there, and fills *entry; entry takes over
  * *data, also on failure. Where the cache cannot be written or trusted, that is logged and the
  * entry has no file. Fails on lack of memory only. */
-eg_status eg_cache_store(eg_context *context, bool *warned, const char *key, char **data,
-                         int64_t bytes, eg_cache_entry *entry);
+eg_status eg_cache_store(eg_context *context, bool *warned, const char *key, char **data, int64_t bytes,
+                         eg_cache_entry *entry);
 
 void eg_cache_release(eg_context *context, eg_cache_entry *entry);
 

@@ -11,20 +11,17 @@ static bool tell_excess(const char *messages, eg_text *text)
     char name[EG_NAME_ROOM];
     unsigned long long need, most;
     const char *shared = strstr(messages, "Entry function '");
-    if (shared &&
-        sscanf(shared, "Entry function '%63[^']' uses too much shared data (%llx bytes, %llx", name,
-               &need, &most) == 3) {
-        eg_text_add(text,
-                    "kernel %s wants %llu bytes of memory shared by a group, and there are %llu",
-                    name, need, most);
+    if (shared && sscanf(shared, "Entry function '%63[^']' uses too much shared data (%llx bytes, %llx", name,
+                         &need, &most) == 3) {
+        eg_text_add(text, "kernel %s wants %llu bytes of memory shared by a group, and there are %llu", name,
+                    need, most);
         return true;
     }
     const char *frame = strstr(messages, "frame size ");
-    if (frame &&
-        (sscanf(frame, "frame size of %llu bytes is larger than %llu", &need, &most) == 2 ||
-         sscanf(frame, "frame size (%llu) exceeds limit (%llu)", &need, &most) == 2)) {
-        eg_text_add(text, "a kernel wants %llu bytes of the stack of a thread, and there are %llu",
-                    need, most);
+    if (frame && (sscanf(frame, "frame size of %llu bytes is larger than %llu", &need, &most) == 2 ||
+                  sscanf(frame, "frame size (%llu) exceeds limit (%llu)", &need, &most) == 2)) {
+        eg_text_add(text, "a kernel wants %llu bytes of the stack of a thread, and there are %llu", need,
+                    most);
         return true;
     }
     return false;

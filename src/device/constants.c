@@ -1,8 +1,9 @@
-/* Numbers in the precision of a program: as constants of it, dialect source for eg_program_options.generated; and in a buffer. */
+/* Numbers in the precision of a program: as constants of it, dialect source for eg_program_options.generated;
+ * and in a buffer. */
 #include "device/backend.h"
 
-eg_status eg_constants_source(eg_context *context, eg_precision precision, const char *name,
-                              int count, const double *values, char **source)
+eg_status eg_constants_source(eg_context *context, eg_precision precision, const char *name, int count,
+                              const double *values, char **source)
 {
     eg_text text = {.context = context};
     eg_text_add(&text, "#define %s {", name);
@@ -16,8 +17,8 @@ eg_status eg_constants_source(eg_context *context, eg_precision precision, const
     return text.status;
 }
 
-eg_status eg_buffer_upload_reals(eg_device *device, eg_precision precision, int64_t count,
-                                 const char *label, const double *data, eg_buffer **buffer)
+eg_status eg_buffer_upload_reals(eg_device *device, eg_precision precision, int64_t count, const char *label,
+                                 const double *data, eg_buffer **buffer)
 {
     if (precision == EG_F64)
         return eg_buffer_upload(device, count * 8, label, data, buffer);

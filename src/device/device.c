@@ -10,13 +10,12 @@ enum { MAX_DEVICES = 64 };
 
 static const eg_backend *backend_of(eg_device_kind kind)
 {
-    static const eg_backend *const backend[] = {&eg_host_backend, &eg_host_backend,
-                                                &eg_cuda_backend, &eg_opencl_backend};
+    static const eg_backend *const backend[] = {&eg_host_backend, &eg_host_backend, &eg_cuda_backend,
+                                                &eg_opencl_backend};
     return backend[kind];
 }
 
-/* ---- specifications
- * ------------------------------------------------------------------------------------------- */
+/* ---- specifications */
 
 static eg_status malformed(eg_context *context, const char *text)
 {
@@ -31,8 +30,7 @@ static bool read_numbers(const char *text, int count, int64_t *number)
 {
     for (int i = 0; i < count; i++) {
         const char *end = i + 1 < count ? strchr(text, '.') : text + strlen(text);
-        if (!end || !eg_parse_integer(text, end, &number[i]) || number[i] < 0 ||
-            number[i] > 1 << 20)
+        if (!end || !eg_parse_integer(text, end, &number[i]) || number[i] < 0 || number[i] > 1 << 20)
             return false;
         text = *end ? end + 1 : end;
     }
@@ -64,12 +62,11 @@ static eg_status read_specification(eg_context *context, const char *text, eg_de
     return malformed(context, text);
 }
 
-/* ---- what is there
- * ------------------------------------------------------------------------------------------- */
+/* ---- what is there */
 
 /* Adds what the drivers of one kind offer. */
-static eg_status add_drivers(eg_context *context, eg_device_kind kind, bool wanted,
-                             eg_device_info *list, int room, int *count)
+static eg_status add_drivers(eg_context *context, eg_device_kind kind, bool wanted, eg_device_info *list,
+                             int room, int *count)
 {
     const eg_survey *survey;
     EG_TRY(eg_survey_drivers(context, kind, wanted, &survey));
@@ -90,8 +87,7 @@ eg_status eg_device_list(eg_context *context, eg_device_info *list, int room, in
 }
 
 /* Refuses a GPU that is not in the list or cannot be used, and says what there is. */
-static eg_status check_is_there(eg_context *context, const char *text, const eg_device_info *all,
-                                int count)
+static eg_status check_is_there(eg_context *context, const char *text, const eg_device_info *all, int count)
 {
     eg_text names = {.context = context};
     const char *reason = NULL;
@@ -108,8 +104,8 @@ static eg_status check_is_there(eg_context *context, const char *text, const eg_
     }
     eg_status status = names.status;
     if (status == EG_OK && reason && !usable)
-        status = eg_fail(context, EG_DEVICE, "%s cannot be used: %s; this machine has %s", text,
-                         reason, eg_text_string(&names));
+        status = eg_fail(context, EG_DEVICE, "%s cannot be used: %s; this machine has %s", text, reason,
+                         eg_text_string(&names));
     else if (status == EG_OK && !usable)
         status = eg_fail(context, EG_DEVICE, "%s is not present; this machine has %s", text,
                          eg_text_string(&names));
@@ -145,8 +141,7 @@ static eg_status choose_automatically(eg_context *context, eg_device_info *all, 
     return EG_OK;
 }
 
-/* ---- opening
- * ------------------------------------------------------------------------------------------- */
+/* ---- opening */
 
 static eg_status open_found(eg_context *context, const char *text, eg_device **device)
 {
@@ -173,8 +168,7 @@ static bool is_usable(const eg_device_info *all, int count, const char *text)
 }
 
 /* Of drivers: asks which devices there are, and opens one of them. */
-static eg_status open_driver(eg_context *context, const char *text, eg_device_kind kind,
-                             eg_device **device)
+static eg_status open_driver(eg_context *context, const char *text, eg_device_kind kind, eg_device **device)
 {
     eg_device_info *all;
     int count = 0;

@@ -30,17 +30,17 @@ typedef enum eg_device_kind {
 
 typedef struct eg_device_info {
     eg_device_kind kind;
-    char spec[64];  /* the specification that opens it again: "host:2", "cuda:0", "opencl:0.0" */
-    char name[128]; /* the processor, as its maker calls it */
+    char spec[64];       /* the specification that opens it again: "host:2", "cuda:0", "opencl:0.0" */
+    char name[128];      /* the processor, as its maker calls it */
     char compiler[160];  /* what compiles kernels, with version and the flags that change bits */
     int threads;         /* host: threads used; else compute units */
     int64_t memory;      /* bytes in all; 0 where unknown */
     int64_t memory_free; /* bytes free when the device was opened */
     int max_group;       /* threads in a group at most; 1 on the host */
-    int64_t cache; /* bytes of the cache that its threads share or have together; 0 where unknown */
-    bool gpu;      /* a graphics processor */
-    bool f64;      /* double precision is there (without it a device is not used) */
-    bool f32;      /* single precision with IEEE division and square root is there */
+    int64_t cache;       /* bytes of the cache that its threads share or have together; 0 where unknown */
+    bool gpu;            /* a graphics processor */
+    bool f64;            /* double precision is there (without it a device is not used) */
+    bool f32;            /* single precision with IEEE division and square root is there */
 } eg_device_info;
 
 /* Opens "auto" (the first of cuda:0, opencl GPU, host), "host", "host:THREADS", "checked",
@@ -66,8 +66,7 @@ int eg_device_lanes(const eg_device *device, eg_precision precision, int nodes);
 /* Waits until everything queued has been done; reports a failure of it. */
 eg_status eg_device_finish(eg_device *device);
 
-/* ---- buffers
- * ------------------------------------------------------------------------------------------- */
+/* ---- buffers */
 
 /* `bytes` of device memory, zeroed (NaN and -1 patterns on the checking device, where reading what
  * was never written is an error of the kernel). EG_MEMORY names need and what is free. bytes = 0 is
@@ -77,15 +76,16 @@ eg_status eg_buffer_create(eg_device *device, int64_t bytes, const char *label, 
 eg_status eg_buffer_upload(eg_device *device, int64_t bytes, const char *label, const void *data,
                            eg_buffer **buffer);
 /* The same with `count` reals of this precision, each rounded once. */
-eg_status eg_buffer_upload_reals(eg_device *device, eg_precision precision, int64_t count,
-                                 const char *label, const double *data, eg_buffer **buffer);
+eg_status eg_buffer_upload_reals(eg_device *device, eg_precision precision, int64_t count, const char *label,
+                                 const double *data, eg_buffer **buffer);
 /* The same with data of eg_alloc() in the device's context, of at least so many bytes, which it takes over:
  * afterwards *data is NULL, or where it fails still the caller's. On the host the memory becomes the
  * buffer's. */
 eg_status eg_buffer_take(eg_device *device, int64_t bytes, const char *label, void *data_address,
                          eg_buffer **buffer);
-/* A buffer of at least `bytes` in the place of *buffer, which stays where it is large enough, with what is in it; else it goes,
- * and the new one has a quarter more. NULL: there is none yet. Nothing queued may use one that goes. */
+/* A buffer of at least `bytes` in the place of *buffer, which stays where it is large enough, with what is in
+ * it; else it goes, and the new one has a quarter more. NULL: there is none yet. Nothing queued may use one
+ * that goes. */
 eg_status eg_buffer_fit(eg_device *device, int64_t bytes, const char *label, eg_buffer **buffer);
 void eg_buffer_destroy(eg_buffer **buffer);
 int64_t eg_buffer_bytes(const eg_buffer *buffer);
@@ -108,10 +108,10 @@ void eg_staging_destroy(eg_device *device, void **memory);
  * stays. On the host the copy is done when the call returns. */
 eg_status eg_buffer_read_begin(const eg_buffer *buffer, int64_t offset, void *data, int64_t bytes,
                                eg_event **event);
-/* Queues a copy of staging memory to the device that starts when `after` is done, NULL: at once, also before the zeros of a
- * new buffer, and runs beside what is queued elsewhere (a third stream, in order). A read that is done with `after` may bring
- * `data`, which then stay as they are until the event is done. On the host the copy is done when the call returns, and OpenCL
- * waits for `after` in the call. */
+/* Queues a copy of staging memory to the device that starts when `after` is done, NULL: at once, also before
+ * the zeros of a new buffer, and runs beside what is queued elsewhere (a third stream, in order). A read that
+ * is done with `after` may bring `data`, which then stay as they are until the event is done. On the host the
+ * copy is done when the call returns, and OpenCL waits for `after` in the call. */
 eg_status eg_buffer_write_begin(eg_buffer *buffer, int64_t offset, const void *data, int64_t bytes,
                                 eg_event *after, eg_event **event);
 /* What is queued from here on starts when the event is done. The event may go at once. */
@@ -130,9 +130,10 @@ void eg_aux_queue_enter(eg_device *device);
 void eg_aux_queue_leave(eg_device *device);
 eg_status eg_aux_queue_join(eg_device *device);
 
-/* ---- recordings. What is queued between begin and end is kept and not done; eg_recording_queue() then queues all of it at
- * once, in a fraction of the time. Kernels that are launched, with their programs and the buffers that they are given, outlive
- * the recording; in between nothing is made, read or written. Not on every device, and not while it is profiled. */
+/* ---- recordings. What is queued between begin and end is kept and not done; eg_recording_queue() then
+ * queues all of it at once, in a fraction of the time. Kernels that are launched, with their programs and the
+ * buffers that they are given, outlive the recording; in between nothing is made, read or written. Not on
+ * every device, and not while it is profiled. */
 typedef struct eg_recording eg_recording;
 bool eg_device_records(const eg_device *device);
 eg_status eg_record_begin(eg_device *device);
@@ -141,8 +142,7 @@ eg_status eg_record_end(eg_device *device, eg_status queued, eg_recording **reco
 eg_status eg_recording_queue(const eg_recording *recording);
 void eg_recording_destroy(eg_recording **recording);
 
-/* ---- programs and kernels
- * -------------------------------------------------------------------------------- */
+/* ---- programs and kernels */
 
 typedef struct eg_define {
     const char *name;
@@ -158,39 +158,31 @@ typedef struct eg_program_options {
     int items; /* ITEMS; 0: 1 */
     const eg_define *defines;
     int define_count;
-    const char
-        *generated; /* dialect source put in front of the file (expressions of the case), or NULL */
+    const char *generated; /* dialect source put in front of the file (expressions of the case), or NULL */
 } eg_program_options;
 
-/* Dialect source for `generated`: `#define NAME {...}` with these values, rounded once, for the dialect's CONSTANTS.
- * EG_MEMORY. The caller owns *source (eg_free). */
-eg_status eg_constants_source(eg_context *context, eg_precision precision, const char *name,
-                              int count, const double *values, char **source);
+/* Dialect source for `generated`: `#define NAME {...}` with these values, rounded once, for the dialect's
+ * CONSTANTS. EG_MEMORY. The caller owns *source (eg_free). */
+eg_status eg_constants_source(eg_context *context, eg_precision precision, const char *name, int count,
+                              const double *values, char **source);
 
 /* Compiles, or takes the compiled program from the cache on disk ($EAGRE_CACHE, else $XDG_CACHE_HOME/eagre,
  * else ~/.cache/eagre; where that cannot be written, or could be written by another user than this one and
  * root, a warning is logged and the program is compiled each time). Kernel files come from the folder
- * $EAGRE_KERNELS where that is set, else they are those the library was built with. EG_DEVICE with the
- * first of the compiler's messages, which names the kernel file and line, or with what does not fit; all of them go to a file
- * that is named. */
-eg_status eg_program_create(eg_device *device, const eg_program_options *options,
-                            eg_program **program);
+ * $EAGRE_KERNELS where that is set, else they are those the library was built with. EG_DEVICE with the first
+ * of the compiler's messages, which names the kernel file and line, or with what does not fit; all of them go
+ * to a file that is named. */
+eg_status eg_program_create(eg_device *device, const eg_program_options *options, eg_program **program);
 void eg_program_destroy(eg_program **program);
 
 /* The kernel of that name; it belongs to the program and goes with it. EG_INTERNAL names the
  * kernels that there are. */
 eg_status eg_kernel_get(eg_program *program, const char *name, eg_kernel **kernel);
 
-typedef enum eg_arg_kind {
-    EG_ARG_BUFFER,
-    EG_ARG_INT,
-    EG_ARG_LONG,
-    EG_ARG_REAL,
-    EG_ARG_DOUBLE
-} eg_arg_kind;
+typedef enum eg_arg_kind { EG_ARG_BUFFER, EG_ARG_INT, EG_ARG_LONG, EG_ARG_REAL, EG_ARG_DOUBLE } eg_arg_kind;
 
-/* One argument, by the name of the kernel's parameter. Kinds: a buffer for `GLOBAL T *`, int, long (64 bits on
- * every device), real (of the program's precision, converted), double. */
+/* One argument, by the name of the kernel's parameter. Kinds: a buffer for `GLOBAL T *`, int, long (64 bits
+ * on every device), real (of the program's precision, converted), double. */
 typedef struct eg_arg {
     const char *name; /* static */
     eg_arg_kind kind;
@@ -208,14 +200,16 @@ typedef struct eg_arg {
 #define EG_REAL(n, v) ((eg_arg){.name = (n), .kind = EG_ARG_REAL, .d = (v)})
 #define EG_DOUBLE(n, v) ((eg_arg){.name = (n), .kind = EG_ARG_DOUBLE, .d = (v)})
 
-/* Gives arguments to all launches that come, of what stays the same in a run: a launch names the others. A buffer
- * outlives the kernel's last launch. A parameter that is bound already is bound anew. EG_INTERNAL names kernel and
- * parameter where there is none of that name, or of another kind, or a buffer is NULL or of another device. */
+/* Gives arguments to all launches that come, of what stays the same in a run: a launch names the others. A
+ * buffer outlives the kernel's last launch. A parameter that is bound already is bound anew. EG_INTERNAL
+ * names kernel and parameter where there is none of that name, or of another kind, or a buffer is NULL or of
+ * another device. */
 eg_status eg_kernel_bind(eg_kernel *kernel, const eg_arg *args, int arg_count);
 
-/* Queues the kernel for `groups` groups (0: nothing is queued); of these the groups below the n of
- * its FOR_GROUPS(b, n) run. The arguments, in any order, and those that are bound are all that the parameter list in
- * the kernel's source has: EG_INTERNAL names kernel, parameter, expected and given. A buffer is never NULL. */
+/* Queues the kernel for `groups` groups (0: nothing is queued); of these the groups below the n of its
+ * FOR_GROUPS(b, n) run. The arguments, in any order, and those that are bound are all that the parameter list
+ * in the kernel's source has: EG_INTERNAL names kernel, parameter, expected and given. A buffer is never
+ * NULL. */
 eg_status eg_kernel_launch(eg_kernel *kernel, int64_t groups, const eg_arg *args, int arg_count);
 
 /* What so many groups of the kernel do together from here on, for the profile (profile.h): bytes that they
@@ -224,15 +218,14 @@ eg_status eg_kernel_launch(eg_kernel *kernel, int64_t groups, const eg_arg *args
 void eg_kernel_cost(eg_kernel *kernel, int64_t groups, double bytes, double operations);
 
 /* Binding, and launching, with the arguments written out. */
-#define EG_BIND(kernel, ...)                                                                       \
-    eg_kernel_bind((kernel), (const eg_arg[]){__VA_ARGS__},                                        \
+#define EG_BIND(kernel, ...)                                                                                 \
+    eg_kernel_bind((kernel), (const eg_arg[]){__VA_ARGS__},                                                  \
                    (int)(sizeof((const eg_arg[]){__VA_ARGS__}) / sizeof(eg_arg)))
-#define EG_LAUNCH(kernel, groups, ...)                                                             \
-    eg_kernel_launch((kernel), (groups), (const eg_arg[]){__VA_ARGS__},                            \
+#define EG_LAUNCH(kernel, groups, ...)                                                                       \
+    eg_kernel_launch((kernel), (groups), (const eg_arg[]){__VA_ARGS__},                                      \
                      (int)(sizeof((const eg_arg[]){__VA_ARGS__}) / sizeof(eg_arg)))
 
-/* ---- what the device can do
- * -------------------------------------------------------------------------------- */
+/* ---- what the device can do */
 
 typedef struct eg_device_limits {
     double copy_bandwidth;  /* bytes/s read plus bytes/s written by a large copy kernel */

@@ -32,8 +32,8 @@ const char *eg_link_name(const eg_link *link)
     return link->name;
 }
 
-eg_status eg_link_exchange(eg_link *link, const eg_link_message *messages, int count,
-                           const eg_buffer *send, eg_buffer *receive)
+eg_status eg_link_exchange(eg_link *link, const eg_link_message *messages, int count, const eg_buffer *send,
+                           eg_buffer *receive)
 {
     assert(send->device == link->device && receive->device == link->device);
     for (int i = 0; i < count; i++) {

@@ -35,10 +35,11 @@ typedef struct eg_link_message {
 } eg_link_message;
 
 /* Sends and receives all messages, in the order of the queue. EG_DEVICE. */
-eg_status eg_link_exchange(eg_link *link, const eg_link_message *messages, int count,
-                           const eg_buffer *send, eg_buffer *receive);
+eg_status eg_link_exchange(eg_link *link, const eg_link_message *messages, int count, const eg_buffer *send,
+                           eg_buffer *receive);
 
-/* The first number of the buffer becomes the largest of all ranks'; in the order of the queue. No NaN. EG_DEVICE. */
+/* The first number of the buffer becomes the largest of all ranks'; in the order of the queue. No NaN.
+ * EG_DEVICE. */
 eg_status eg_link_max(eg_link *link, eg_buffer *value, eg_precision precision);
 
 #endif

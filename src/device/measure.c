@@ -50,8 +50,8 @@ static eg_status bench_open(bench *b, eg_device *device, eg_precision precision,
 }
 
 /* The least time of a few launches, after one that warms up. */
-static eg_status time_launch(eg_device *device, eg_kernel *kernel, int64_t groups,
-                             const eg_arg *args, int arg_count, double *seconds)
+static eg_status time_launch(eg_device *device, eg_kernel *kernel, int64_t groups, const eg_arg *args,
+                             int arg_count, double *seconds)
 {
     *seconds = 0;
     for (int i = 0; i <= REPEATS; i++) {
@@ -92,8 +92,8 @@ static eg_status measure_copy(eg_device *device, double *bandwidth)
     const eg_arg args[] = {EG_BUFFER("target", b.target), EG_BUFFER("source", b.source),
                            EG_LONG("groups", groups)};
     /* memory that was never written may have no pages to read */
-    EG_TRY_GOTO(EG_LAUNCH(kernel, groups, EG_BUFFER("target", b.source),
-                          EG_BUFFER("source", b.target), EG_LONG("groups", groups)));
+    EG_TRY_GOTO(EG_LAUNCH(kernel, groups, EG_BUFFER("target", b.source), EG_BUFFER("source", b.target),
+                          EG_LONG("groups", groups)));
     EG_TRY_GOTO(time_launch(device, kernel, groups, args, 3, &seconds));
     *bandwidth = 2.0 * (double)(groups * group_bytes) / seconds;
 done:

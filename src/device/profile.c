@@ -78,8 +78,8 @@ static void tell_apart(eg_profile *profile)
         size_t length = strlen(a->name);
         for (int j = 0; j < profile->kernels; j++) {
             const eg_profile_kernel *b = &profile->kernel[j];
-            bool same = strncmp(a->name, b->name, length) == 0 &&
-                        (b->name[length] == 0 || b->name[length] == ' ');
+            bool same =
+                strncmp(a->name, b->name, length) == 0 && (b->name[length] == 0 || b->name[length] == ' ');
             degrees = degrees || (same && degree[i] != degree[j]);
             precisions = precisions || (same && a->precision != b->precision);
         }
@@ -102,8 +102,8 @@ static void keep(eg_profile *profile, const pending *what, const double pair[2])
     kernel->bytes += what->bytes;
     kernel->operations += what->operations;
     if (profile->room > 0)
-        profile->span[profile->launches++ % profile->room] = (eg_profile_span){
-            .kernel = what->kernel, .queue = what->queue, .begin = pair[0], .end = pair[1]};
+        profile->span[profile->launches++ % profile->room] =
+            (eg_profile_span){.kernel = what->kernel, .queue = what->queue, .begin = pair[0], .end = pair[1]};
 }
 
 /* Waits for what has marks, and takes it over. */
@@ -187,8 +187,7 @@ eg_status eg_profile_after_copy(eg_device *device, const char *name, eg_queue qu
     if (!device->profile || !device->profile->running)
         return status;
     pending what = {.queue = queue, .bytes = (double)bytes};
-    const identity id = {
-        .name = name, .file = EG_PROFILE_COPIES, .precision = EG_F64, .degree = NO_DEGREE};
+    const identity id = {.name = name, .file = EG_PROFILE_COPIES, .precision = EG_F64, .degree = NO_DEGREE};
     eg_status found = find_entry(device, &id, &what.kernel);
     return after(device, &what, found == EG_OK ? status : found);
 }

@@ -21,9 +21,8 @@ enum { EG_PROFILE_NAME = 64 };
 
 /* All launches of one kernel in one precision and degree (a constant DEGREE of its program). */
 typedef struct eg_profile_kernel {
-    char name[EG_PROFILE_NAME]; /* with degree or precision where another has the same name */
-    char group
-        [EG_PROFILE_NAME]; /* its source file without folder and ending, or EG_PROFILE_COPIES */
+    char name[EG_PROFILE_NAME];  /* with degree or precision where another has the same name */
+    char group[EG_PROFILE_NAME]; /* its source file without folder and ending, or EG_PROFILE_COPIES */
     eg_precision precision;
     int64_t launches;
     double seconds;
@@ -45,7 +44,8 @@ typedef struct eg_profile_view {
     const eg_profile_span *span; /* the last launches, in the order in which they were queued */
 } eg_profile_view;
 
-/* Measures what is queued from here on, and keeps the spans of the last `spans` launches. Once for a device. */
+/* Measures what is queued from here on, and keeps the spans of the last `spans` launches. Once for a
+ * device. */
 eg_status eg_profile_begin(eg_device *device, int64_t spans);
 
 /* Waits for what is queued, and measures no further. *view belongs to the device. */

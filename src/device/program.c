@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-/* ---- assembling
- * ------------------------------------------------------------------------------------------- */
+/* ---- assembling */
 
 static void add_constants(const eg_program_options *options, int lanes, int items, eg_text *text)
 {
@@ -17,13 +16,12 @@ static void add_constants(const eg_program_options *options, int lanes, int item
                     (long long)options->defines[i].value);
 }
 
-eg_status eg_program_assemble(eg_context *context, const eg_backend *backend,
-                              const eg_device *device, const eg_program_options *options,
-                              eg_source *source)
+eg_status eg_program_assemble(eg_context *context, const eg_backend *backend, const eg_device *device,
+                              const eg_program_options *options, eg_source *source)
 {
     bool checked = device && device->info.kind == EG_DEVICE_CHECKED;
-    add_constants(options, options->lanes > 0 ? options->lanes : 1,
-                  options->items > 0 ? options->items : 1, &source->text);
+    add_constants(options, options->lanes > 0 ? options->lanes : 1, options->items > 0 ? options->items : 1,
+                  &source->text);
     backend->prologue(device, &source->text);
     EG_TRY(eg_source_add_file(context, source, checked ? "target/checked.h" : backend->target));
     if (options->generated)
@@ -34,8 +32,7 @@ eg_status eg_program_assemble(eg_context *context, const eg_backend *backend,
     return source->text.status;
 }
 
-/* ---- compiling
- * ------------------------------------------------------------------------------------------- */
+/* ---- compiling */
 
 static eg_status compile_and_store(eg_program *program, const char *key, eg_cache_entry *entry)
 {
@@ -43,10 +40,10 @@ static eg_status compile_and_store(eg_program *program, const char *key, eg_cach
     double start = eg_clock();
     char *binary = NULL;
     int64_t bytes = 0;
-    EG_TRY(program->device->backend->compile(program, eg_text_string(&program->source.text),
-                                             &binary, &bytes));
-    eg_log(context, EG_LOG_INFO, "compiled %s for %s in %lld ms", program->file,
-           program->device->info.spec, (long long)(1e3 * (eg_clock() - start)));
+    EG_TRY(
+        program->device->backend->compile(program, eg_text_string(&program->source.text), &binary, &bytes));
+    eg_log(context, EG_LOG_INFO, "compiled %s for %s in %lld ms", program->file, program->device->info.spec,
+           (long long)(1e3 * (eg_clock() - start)));
     return eg_cache_store(context, &program->device->cache_warned, key, &binary, bytes, entry);
 }
 
@@ -132,8 +129,7 @@ static int64_t degree_of(const eg_program_options *options)
     return -1;
 }
 
-eg_status eg_program_create(eg_device *device, const eg_program_options *options,
-                            eg_program **program)
+eg_status eg_program_create(eg_device *device, const eg_program_options *options, eg_program **program)
 {
     assert(device && options && options->file && program);
     eg_context *context = device->context;
@@ -181,8 +177,7 @@ void eg_program_destroy(eg_program **program)
     eg_free(context, program);
 }
 
-/* ---- kernels
- * ------------------------------------------------------------------------------------------- */
+/* ---- kernels */
 
 static eg_status no_such_kernel(const eg_program *program, const char *name)
 {
@@ -190,8 +185,8 @@ static eg_status no_such_kernel(const eg_program *program, const char *name)
     eg_text names = {.context = context};
     for (int64_t i = 0; i < program->source.kernel_count; i++)
         eg_text_add(&names, "%s%s", i ? ", " : "", program->source.kernels[i].name);
-    eg_status status = eg_fail(context, EG_INTERNAL, "%s has no kernel '%s'; it has: %s",
-                               program->file, name, eg_text_string(&names));
+    eg_status status = eg_fail(context, EG_INTERNAL, "%s has no kernel '%s'; it has: %s", program->file, name,
+                               eg_text_string(&names));
     eg_text_free(&names);
     return status;
 }
@@ -212,8 +207,8 @@ static eg_status check_threads(const eg_kernel *kernel)
         return EG_OK;
     return eg_fail(program->device->context, EG_INTERNAL,
                    "%s:%d: kernel %s has groups of %d threads, which is no multiple of %d lanes",
-                   kernel->source->file, kernel->source->line, kernel->source->name,
-                   kernel->threads, program->lanes);
+                   kernel->source->file, kernel->source->line, kernel->source->name, kernel->threads,
+                   program->lanes);
 }
 
 eg_status eg_kernel_get(eg_program *program, const char *name, eg_kernel **kernel)
@@ -250,8 +245,7 @@ eg_status eg_kernel_get(eg_program *program, const char *name, eg_kernel **kerne
     return EG_OK;
 }
 
-/* ---- launching
- * ------------------------------------------------------------------------------------------- */
+/* ---- launching */
 
 /* An argument as the kernel takes it. */
 typedef union packed_value {
@@ -268,22 +262,21 @@ static eg_status wrong_argument(const eg_kernel *kernel, int index, const char *
     const eg_source_param *param = &source->param[index];
     return eg_fail(kernel->program->device->context, EG_INTERNAL,
                    "kernel %s (%s:%d): parameter %d, '%s', is a %s; it is given %s", source->name,
-                   source->file, source->line, index + 1, param->name,
-                   eg_param_kind_name(param->kind), given);
+                   source->file, source->line, index + 1, param->name, eg_param_kind_name(param->kind),
+                   given);
 }
 
 static eg_status no_such_parameter(const eg_kernel *kernel, const char *name)
 {
     const eg_source_kernel *source = kernel->source;
-    return eg_fail(kernel->program->device->context, EG_INTERNAL,
-                   "kernel %s (%s:%d) has no parameter '%s'", source->name, source->file,
-                   source->line, name);
+    return eg_fail(kernel->program->device->context, EG_INTERNAL, "kernel %s (%s:%d) has no parameter '%s'",
+                   source->name, source->file, source->line, name);
 }
 
 static eg_status check(const eg_kernel *kernel, int index, const eg_arg *arg)
 {
-    static const eg_param_kind param_kind[] = {EG_PARAM_BUFFER, EG_PARAM_INT, EG_PARAM_LONG,
-                                               EG_PARAM_REAL, EG_PARAM_DOUBLE};
+    static const eg_param_kind param_kind[] = {EG_PARAM_BUFFER, EG_PARAM_INT, EG_PARAM_LONG, EG_PARAM_REAL,
+                                               EG_PARAM_DOUBLE};
     eg_param_kind kind = kernel->source->param[index].kind;
     if (param_kind[arg->kind] != kind)
         return wrong_argument(kernel, index, eg_param_kind_name(param_kind[arg->kind]));
@@ -309,8 +302,8 @@ eg_status eg_kernel_bind(eg_kernel *kernel, const eg_arg *args, int arg_count)
 {
     const eg_source_kernel *source = kernel->source;
     if (!kernel->bound)
-        EG_TRY(eg_alloc(kernel->program->device->context, source->param_count,
-                        sizeof *kernel->bound, &kernel->bound));
+        EG_TRY(eg_alloc(kernel->program->device->context, source->param_count, sizeof *kernel->bound,
+                        &kernel->bound));
     for (int i = 0; i < arg_count; i++) {
         int index = find_parameter(source, args[i].name, i);
         if (index < 0)
@@ -322,8 +315,7 @@ eg_status eg_kernel_bind(eg_kernel *kernel, const eg_arg *args, int arg_count)
 }
 
 /* given[parameters] are the arguments of a launch, and what is bound of the others. */
-static eg_status collect(const eg_kernel *kernel, const eg_arg *args, int arg_count,
-                         const eg_arg **given)
+static eg_status collect(const eg_kernel *kernel, const eg_arg *args, int arg_count, const eg_arg **given)
 {
     const eg_source_kernel *source = kernel->source;
     int next = 0;
@@ -383,6 +375,5 @@ eg_status eg_kernel_launch(eg_kernel *kernel, int64_t groups, const eg_arg *args
         return EG_OK;
     eg_device *device = kernel->program->device;
     EG_TRY(eg_profile_before(device, eg_profile_queue(device)));
-    return eg_profile_after_kernel(kernel, groups,
-                                   device->backend->launch(kernel, groups, address, size));
+    return eg_profile_after_kernel(kernel, groups, device->backend->launch(kernel, groups, address, size));
 }

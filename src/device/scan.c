@@ -26,8 +26,7 @@ eg_status eg_scan_blank(eg_context *context, const char *text, char **code)
             state = *p == '"' ? STRING : CHARACTER;
             *p = ' ';
         } else if (state == LINE || state == STRING || state == CHARACTER) {
-            bool ends =
-                *p == '\n' || (state == STRING && *p == '"') || (state == CHARACTER && *p == '\'');
+            bool ends = *p == '\n' || (state == STRING && *p == '"') || (state == CHARACTER && *p == '\'');
             if (state != LINE && *p == '\\' && two && p[1] != '\n')
                 *p++ = ' ';
             if (ends)
@@ -86,8 +85,8 @@ static eg_status copy_piece(eg_context *context, const char *begin, const char *
     return text.status;
 }
 
-eg_status eg_scan_shape(eg_context *context, const char *where, const char *line, bool *found,
-                        char **threads, char **resident)
+eg_status eg_scan_shape(eg_context *context, const char *where, const char *line, bool *found, char **threads,
+                        char **resident)
 {
     *threads = *resident = NULL;
     const char *p = find_word(line, "KERNEL_SHAPE");
@@ -126,8 +125,8 @@ static bool kind_of_type(const char *type, eg_param_kind *kind)
 }
 
 /* One parameter, [p, end): `GLOBAL [CONST] T *[RESTRICT] name` or `[CONST] T name`. */
-static eg_status scan_param(eg_context *context, const char *where, const char *kernel,
-                            const char *p, const char *end, eg_source_param *param)
+static eg_status scan_param(eg_context *context, const char *where, const char *kernel, const char *p,
+                            const char *end, eg_source_param *param)
 {
     bool global = false, pointer = false;
     char word[EG_NAME_ROOM] = "", type[EG_NAME_ROOM] = "";
@@ -150,11 +149,10 @@ static eg_status scan_param(eg_context *context, const char *where, const char *
     param->kind = EG_PARAM_BUFFER;
     bool known = pointer ? global && type[0] : !global && kind_of_type(type, &param->kind);
     if (!known)
-        return eg_fail(
-            context, EG_DEVICE,
-            "%s: kernel %s: parameter '%.*s' cannot be given by a launch; a parameter is "
-            "`GLOBAL T *name`, or `T name` with T int, long, real or double",
-            where, kernel, (int)(end - begin), begin);
+        return eg_fail(context, EG_DEVICE,
+                       "%s: kernel %s: parameter '%.*s' cannot be given by a launch; a parameter is "
+                       "`GLOBAL T *name`, or `T name` with T int, long, real or double",
+                       where, kernel, (int)(end - begin), begin);
     return EG_OK;
 }
 
@@ -175,13 +173,12 @@ eg_status eg_scan_kernel(eg_context *context, const char *where, const char *lin
     bool none = only == end || (strncmp(only, "void", 4) == 0 && skip_space(only + 4) == end);
     while (!none) {
         if (*end == 0)
-            return eg_fail(context, EG_DEVICE, "%s: kernel %s: the parameter list has no end",
-                           where, kernel->name);
+            return eg_fail(context, EG_DEVICE, "%s: kernel %s: the parameter list has no end", where,
+                           kernel->name);
         if (kernel->param_count == EG_MAX_PARAMS)
             return eg_fail(context, EG_DEVICE, "%s: kernel %s has more than %d parameters", where,
                            kernel->name, EG_MAX_PARAMS);
-        EG_TRY(scan_param(context, where, kernel->name, p, end,
-                          &kernel->param[kernel->param_count++]));
+        EG_TRY(scan_param(context, where, kernel->name, p, end, &kernel->param[kernel->param_count++]));
         if (*end == ')')
             break;
         p = end + 1;

@@ -1,5 +1,5 @@
-/* Puts a program's text together: files below kernels/, with #line directives, and the definitions that each kernel
- * needs in front of it. */
+/* Puts a program's text together: files below kernels/, with #line directives, and the definitions that each
+ * kernel needs in front of it. */
 #include "device/source.h"
 
 #include <ctype.h>
@@ -26,11 +26,10 @@ static eg_status no_such_file(eg_context *context, const char *name)
     eg_text names = {.context = context};
     for (const eg_embedded_file *f = eg_embedded_kernels; f->name; f++)
         eg_text_add(&names, "%s%s", f == eg_embedded_kernels ? "" : ", ", f->name);
-    eg_status status =
-        names.status != EG_OK
-            ? names.status
-            : eg_fail(context, EG_DEVICE, "there is no kernel file '%s'; there are: %s", name,
-                      eg_text_string(&names));
+    eg_status status = names.status != EG_OK
+                           ? names.status
+                           : eg_fail(context, EG_DEVICE, "there is no kernel file '%s'; there are: %s", name,
+                                     eg_text_string(&names));
     eg_text_free(&names);
     return status;
 }
@@ -69,8 +68,8 @@ static eg_status keep_kernel(eg_context *context, eg_source *source, const eg_so
                        "%s:%d: kernel %s has other parameters than at %s:%d; give it another name",
                        kernel->file, kernel->line, kernel->name, other->file, other->line);
     }
-    EG_TRY(eg_reserve(context, source->kernel_count + 1, &source->kernel_room,
-                      sizeof *source->kernels, &source->kernels));
+    EG_TRY(eg_reserve(context, source->kernel_count + 1, &source->kernel_room, sizeof *source->kernels,
+                      &source->kernels));
     source->kernels[source->kernel_count++] = *kernel;
     return EG_OK;
 }
@@ -113,8 +112,7 @@ static eg_status add_kernel_words(eg_context *context, eg_source *source, eg_rea
         if (!reading->shaped)
             add_shape(source, "LANES", "1");
         reading->shaped = false;
-        eg_text_add(&source->text, "#undef EG_HAVE_%s\n#define EG_HAVE_%s 1\n", kernel.name,
-                    kernel.name);
+        eg_text_add(&source->text, "#undef EG_HAVE_%s\n#define EG_HAVE_%s 1\n", kernel.name, kernel.name);
         EG_TRY(keep_kernel(context, source, &kernel));
     }
     if (has_shape || has_kernel)
@@ -145,11 +143,10 @@ static eg_status included_name(eg_context *context, const eg_reading *reading, c
     return text.status;
 }
 
-static eg_status add_file(eg_context *context, eg_source *source, const char *name,
-                          const char *place);
+static eg_status add_file(eg_context *context, eg_source *source, const char *name, const char *place);
 
-static eg_status add_directive(eg_context *context, eg_source *source, eg_reading *reading,
-                               const char *line, const char *line_end)
+static eg_status add_directive(eg_context *context, eg_source *source, eg_reading *reading, const char *line,
+                               const char *line_end)
 {
     char *name;
     EG_TRY(included_name(context, reading, line, line_end, &name));
@@ -166,8 +163,8 @@ static eg_status add_directive(eg_context *context, eg_source *source, eg_readin
     return status;
 }
 
-static eg_status add_lines(eg_context *context, eg_source *source, const char *name,
-                           const char *text, const char *code)
+static eg_status add_lines(eg_context *context, eg_source *source, const char *name, const char *text,
+                           const char *code)
 {
     eg_reading reading = {.name = name, .line = 1};
     eg_text_add(&source->text, "#line 1 \"%s\"\n", name);
@@ -193,8 +190,7 @@ static eg_status add_lines(eg_context *context, eg_source *source, const char *n
     return source->text.status;
 }
 
-eg_status eg_source_add_text(eg_context *context, eg_source *source, const char *name,
-                             const char *text)
+eg_status eg_source_add_text(eg_context *context, eg_source *source, const char *name, const char *text)
 {
     char *code;
     EG_TRY(eg_scan_blank(context, text, &code));
@@ -203,8 +199,7 @@ eg_status eg_source_add_text(eg_context *context, eg_source *source, const char 
     return status;
 }
 
-/* ---- files
- * ---------------------------------------------------------------------------------------------- */
+/* ---- files */
 
 /* The first line of code from `code` on, without blanks before it; "" at the end. */
 static const char *next_line(const char *code)
@@ -236,8 +231,7 @@ static bool is_guarded(const char *code)
     if (!is_directive(line, "ifndef", &word, &length) || length == 0)
         return false;
     line = next_line(line + strcspn(line, "\n"));
-    if (!is_directive(line, "define", &again, &same) || same != length ||
-        strncmp(word, again, length) != 0)
+    if (!is_directive(line, "define", &again, &same) || same != length || strncmp(word, again, length) != 0)
         return false;
     while (depth > 0) {
         line = next_line(line + strcspn(line, "\n"));
@@ -250,8 +244,8 @@ static bool is_guarded(const char *code)
 }
 
 /* Enters the file, or refuses to take it again; *index is its number. */
-static eg_status enter_file(eg_context *context, eg_source *source, const char *name,
-                            const char *place, int64_t *index)
+static eg_status enter_file(eg_context *context, eg_source *source, const char *name, const char *place,
+                            int64_t *index)
 {
     for (*index = 0; *index < source->seen_count; ++*index) {
         const eg_source_file *file = &source->seen[*index];
@@ -261,14 +255,13 @@ static eg_status enter_file(eg_context *context, eg_source *source, const char *
             return eg_fail(context, EG_DEVICE, "%s: %s includes itself", place, name);
         if (file->guarded)
             return EG_OK;
-        return eg_fail(
-            context, EG_DEVICE,
-            "%s: %s is included a second time, after %s; include it once, or let #ifndef "
-            "WORD, #define WORD and #endif stand round all of it",
-            place, name, file->place[0] ? file->place : "the program itself");
+        return eg_fail(context, EG_DEVICE,
+                       "%s: %s is included a second time, after %s; include it once, or let #ifndef "
+                       "WORD, #define WORD and #endif stand round all of it",
+                       place, name, file->place[0] ? file->place : "the program itself");
     }
-    EG_TRY(eg_reserve(context, source->seen_count + 1, &source->seen_room, sizeof *source->seen,
-                      &source->seen));
+    EG_TRY(
+        eg_reserve(context, source->seen_count + 1, &source->seen_room, sizeof *source->seen, &source->seen));
     eg_source_file *file = &source->seen[source->seen_count];
     *file = (eg_source_file){0};
     EG_TRY(eg_strdup(context, name, &file->name));
@@ -278,8 +271,7 @@ static eg_status enter_file(eg_context *context, eg_source *source, const char *
 }
 
 /* `place` is "file:line" of the #include, or "". */
-static eg_status add_file(eg_context *context, eg_source *source, const char *name,
-                          const char *place)
+static eg_status add_file(eg_context *context, eg_source *source, const char *name, const char *place)
 {
     char *text = NULL, *code = NULL;
     int64_t index;
@@ -302,8 +294,7 @@ eg_status eg_source_add_file(eg_context *context, eg_source *source, const char 
     return add_file(context, source, name, "");
 }
 
-/* ---- messages
- * ------------------------------------------------------------------------------------------- */
+/* ---- messages */
 
 /* The file (up to its closing quote) and line that line `number` of the text stands for; NULL before
  * the first #line. */
@@ -314,8 +305,7 @@ static const char *find_place(const char *source, int64_t number, int64_t *line)
     for (const char *p = source; *p && number > 1; number--) {
         const char *end = p + strcspn(p, "\n");
         const char *quote = memchr(p, '"', (size_t)(end - p));
-        bool moved =
-            strncmp(p, "#line ", 6) == 0 && quote && eg_parse_integer(p + 6, quote - 1, line);
+        bool moved = strncmp(p, "#line ", 6) == 0 && quote && eg_parse_integer(p + 6, quote - 1, line);
         if (moved)
             file = quote + 1;
         else

@@ -30,11 +30,9 @@ typedef struct eg_source_kernel {
 /* A file that has been taken in. */
 typedef struct eg_source_file {
     char *name;
-    char place
-        [3 *
-         EG_NAME_ROOM]; /* "file:line" of its first #include; "" for a file of the program itself */
-    bool guarded;       /* #ifndef WORD, #define WORD ... #endif stands round all of it */
-    bool open;          /* it is being read */
+    char place[3 * EG_NAME_ROOM]; /* "file:line" of its first #include; "" for a file of the program itself */
+    bool guarded;                 /* #ifndef WORD, #define WORD ... #endif stands round all of it */
+    bool open;                    /* it is being read */
 } eg_source_file;
 
 typedef struct eg_source {
@@ -59,8 +57,7 @@ void eg_source_free(eg_context *context, eg_source *source);
 eg_status eg_source_add_file(eg_context *context, eg_source *source, const char *name);
 
 /* The same for text that is in memory; `name` stands for the file in messages. */
-eg_status eg_source_add_text(eg_context *context, eg_source *source, const char *name,
-                             const char *text);
+eg_status eg_source_add_text(eg_context *context, eg_source *source, const char *name, const char *text);
 
 /* A compiler's messages with `mark`N (a line of the whole text) turned into file:line, for compilers
  * that pass #line by: "<kernel>:90:12: error" with the mark "<kernel>:" gives "fv/step.c:7:12: error".
@@ -70,16 +67,15 @@ void eg_source_translate(const char *source, const char *messages, const char *m
 /* The same word for the parameter's kind as in the kernel: "real". */
 const char *eg_param_kind_name(eg_param_kind kind);
 
-/* ---- for source.c, from scan.c
- * ------------------------------------------------------------------------------------------- */
+/* ---- for source.c, from scan.c */
 
 /* A copy of the text in which comments, strings and characters are blanks, lines kept (eg_free). */
 eg_status eg_scan_blank(eg_context *context, const char *text, char **code);
 
 /* If the line of code that begins at `line` holds KERNEL_SHAPE(a, b): its two arguments (eg_free)
  * and *found. `where` is "file:line". */
-eg_status eg_scan_shape(eg_context *context, const char *where, const char *line, bool *found,
-                        char **threads, char **resident);
+eg_status eg_scan_shape(eg_context *context, const char *where, const char *line, bool *found, char **threads,
+                        char **resident);
 
 /* If the line of code that begins at `line` declares a kernel: its name and parameters, and *found.
  * The parameter list may run on over further lines. */

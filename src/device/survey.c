@@ -32,8 +32,7 @@ static void ask(eg_device_kind kind, eg_survey *survey)
     survey->done = true;
 }
 
-/* ---- the child
- * ------------------------------------------------------------------------------------------- */
+/* ---- the child */
 
 /* As if nobody had set anything, without a core file, and not longer than the parent. What drivers
  * print goes to `out`. */
@@ -51,8 +50,7 @@ static void become_plain(int out)
     dup2(out, STDERR_FILENO);
 }
 
-/* ---- the parent
- * ------------------------------------------------------------------------------------------- */
+/* ---- the parent */
 
 /* Keeps the end of what has come from the child. */
 static void take_said(int in, char *said, size_t room)
@@ -113,8 +111,8 @@ static const char *last_line(char *said)
 }
 
 /* The row of a driver that is left out; `spec` is what would have opened it. */
-static void add_dead(eg_device_kind kind, const eg_survey *asked, eg_survey *result,
-                     const char *how, const char *line)
+static void add_dead(eg_device_kind kind, const eg_survey *asked, eg_survey *result, const char *how,
+                     const char *line)
 {
     const char *library = kind == EG_DEVICE_CUDA ? "cuda" : "opencl";
     eg_device_info *row = eg_survey_add(result);
@@ -128,8 +126,8 @@ static void add_dead(eg_device_kind kind, const eg_survey *asked, eg_survey *res
     char said[64] = "";
     if (line[0])
         snprintf(said, sizeof said, " (%.46s)", line);
-    snprintf(row->name, sizeof row->name, "%.28s: its driver %.18s%.50s and is left out",
-             asked->asking, how, said);
+    snprintf(row->name, sizeof row->name, "%.28s: its driver %.18s%.50s and is left out", asked->asking, how,
+             said);
 }
 
 /* How a child ended that has not answered. */
@@ -144,13 +142,12 @@ static void describe_end(ending ended, int state, char *how, size_t room)
 }
 
 /* Lets a child ask; survey->done tells whether it came to the end. */
-static eg_status ask_in_child(eg_context *context, eg_device_kind kind, eg_survey *survey,
-                              char *how, size_t how_room, char *said, size_t said_room)
+static eg_status ask_in_child(eg_context *context, eg_device_kind kind, eg_survey *survey, char *how,
+                              size_t how_room, char *said, size_t said_room)
 {
     int end[2], state = 0;
     if (pipe2(end, O_CLOEXEC | O_NONBLOCK) != 0)
-        return eg_fail(context, EG_DEVICE, "device drivers cannot be queried: no pipe: %s",
-                       strerror(errno));
+        return eg_fail(context, EG_DEVICE, "device drivers cannot be queried: no pipe: %s", strerror(errno));
     pid_t child = fork();
     if (child == 0) {
         become_plain(end[1]);
@@ -180,8 +177,7 @@ static eg_status ask_until_done(eg_context *context, eg_device_kind kind, eg_sur
     for (;;) {
         *shared = (eg_survey){.platform = -1};
         memcpy(shared->left_out, left_out, sizeof left_out);
-        snprintf(shared->asking, sizeof shared->asking, "%s",
-                 kind == EG_DEVICE_CUDA ? "CUDA" : "OpenCL");
+        snprintf(shared->asking, sizeof shared->asking, "%s", kind == EG_DEVICE_CUDA ? "CUDA" : "OpenCL");
         EG_TRY(ask_in_child(context, kind, shared, how, sizeof how, said, sizeof said));
         if (shared->done)
             break;
@@ -204,18 +200,15 @@ static eg_status ask_until_done(eg_context *context, eg_device_kind kind, eg_sur
 
 static eg_status ask_isolated(eg_context *context, eg_device_kind kind, eg_survey *result)
 {
-    eg_survey *shared =
-        mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    eg_survey *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED)
-        return eg_fail(context, EG_MEMORY,
-                       "device drivers cannot be queried: no memory for their answer");
+        return eg_fail(context, EG_MEMORY, "device drivers cannot be queried: no memory for their answer");
     eg_status status = ask_until_done(context, kind, shared, result);
     munmap(shared, sizeof *shared);
     return status;
 }
 
-/* ---- what is known
- * ------------------------------------------------------------------------------------------- */
+/* ---- what is known */
 
 /* Of the process, as its drivers are: a second context gets the same answer. */
 static pthread_mutex_t known_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -257,8 +250,7 @@ static eg_status learn(eg_context *context, eg_device_kind kind, bool wanted, eg
     return EG_OK;
 }
 
-eg_status eg_survey_drivers(eg_context *context, eg_device_kind kind, bool wanted,
-                            const eg_survey **survey)
+eg_status eg_survey_drivers(eg_context *context, eg_device_kind kind, bool wanted, const eg_survey **survey)
 {
     assert(kind == EG_DEVICE_CUDA || kind == EG_DEVICE_OPENCL);
     eg_survey *own = &known[kind == EG_DEVICE_OPENCL];

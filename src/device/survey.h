@@ -29,8 +29,7 @@ eg_device_info *eg_survey_add(eg_survey *survey);
 /* What CUDA's or OpenCL's drivers offer; the answer is kept and stays. `wanted`: this process is going to use
  * a device of this kind, whatever the answer is; CUDA, which wakes its GPUs up and is one driver alone, is
  * then asked here. Any thread. */
-eg_status eg_survey_drivers(eg_context *context, eg_device_kind kind, bool wanted,
-                            const eg_survey **survey);
+eg_status eg_survey_drivers(eg_context *context, eg_device_kind kind, bool wanted, const eg_survey **survey);
 
 /* ---- what the backends implement: they allocate nothing, log nothing, and write to the survey alone */
 void eg_cuda_survey(eg_survey *survey);

@@ -31,8 +31,7 @@ static void legendre_to(int count, long double x, long double tt, legendre *p)
         long double a = 2 * n + 1, b = n, c = n + 1;
         p->value[n + 1] = (a * (x * p->value[n]) - b * (tt * p->value[n - 1])) / c;
         p->by_x[n + 1] = (a * (p->value[n] + x * p->by_x[n]) - b * (tt * p->by_x[n - 1])) / c;
-        p->by_tt[n + 1] =
-            (a * (x * p->by_tt[n]) - b * (p->value[n - 1] + tt * p->by_tt[n - 1])) / c;
+        p->by_tt[n + 1] = (a * (x * p->by_tt[n]) - b * (p->value[n - 1] + tt * p->by_tt[n - 1])) / c;
     }
 }
 
@@ -41,8 +40,7 @@ static void legendre_to(int count, long double x, long double tt, legendre *p)
  *                                       - 2 n (n + alpha) (m + 2) p_{n-1}. */
 static void jacobi_to(int count, int alpha, long double y, jacobi *p)
 {
-    *p = (jacobi){.value = {1.0L, 0.5L * ((alpha + 2) * y + alpha)},
-                  .slope = {0.0L, 0.5L * (alpha + 2)}};
+    *p = (jacobi){.value = {1.0L, 0.5L * ((alpha + 2) * y + alpha)}, .slope = {0.0L, 0.5L * (alpha + 2)}};
     for (int n = 1; n + 1 < count; n++) {
         int m = 2 * n + alpha;
         long double a = (long double)(m + 1) * m * (m + 2), b = (m + 1) * alpha * alpha;
@@ -110,8 +108,8 @@ static void quadrangle_basis(int order, const long double point[2], long double 
     }
 }
 
-void eg_modal_basis_long(eg_cell_type type, int order, const long double point[2],
-                         long double *values, long double (*gradients)[2])
+void eg_modal_basis_long(eg_cell_type type, int order, const long double point[2], long double *values,
+                         long double (*gradients)[2])
 {
     assert(type < EG_CELL_TYPES && order >= 1 && order <= EG_ORDER_MOST);
     if (type == EG_TRIANGLE)

@@ -39,8 +39,7 @@ double eg_polygon_area(const double (*x)[2], int count)
 void eg_polygon_centroid(const double (*x)[2], int count, double centroid[2])
 {
     assert(count == 3 || count == 4);
-    double area[2] = {twice_area(x[0], x[1], x[2]),
-                      count == 4 ? twice_area(x[0], x[2], x[3]) : 0.0};
+    double area[2] = {twice_area(x[0], x[1], x[2]), count == 4 ? twice_area(x[0], x[2], x[3]) : 0.0};
     double sum = area[0] + area[1];
     for (int i = 0; i < 2; i++) {
         double first = (x[1][i] - x[0][i]) + (x[2][i] - x[0][i]);
@@ -55,8 +54,7 @@ void eg_polygon_centroid(const double (*x)[2], int count, double centroid[2])
     }
 }
 
-void eg_cell_map(eg_cell_type type, const double (*x)[2], const double reference[2],
-                 double point[2])
+void eg_cell_map(eg_cell_type type, const double (*x)[2], const double reference[2], double point[2])
 {
     double r = reference[0], s = reference[1];
     for (int i = 0; i < 2; i++) {
@@ -84,8 +82,7 @@ void eg_cell_jacobian(eg_cell_type type, const double (*x)[2], const double refe
 }
 
 /* Newton's method doubles the digits that are right; in an affine cell the first step is exact. */
-void eg_reference_point(eg_cell_type type, const double (*x)[2], const double point[2],
-                        double reference[2])
+void eg_reference_point(eg_cell_type type, const double (*x)[2], const double point[2], double reference[2])
 {
     enum { STEPS_MOST = 20 };
     eg_reference_centre(type, reference);

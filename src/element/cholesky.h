@@ -1,4 +1,5 @@
-/* cholesky: Cholesky's factor of a small matrix, A = L L^T, in double precision; loops in one order, sums plain. */
+/* cholesky: Cholesky's factor of a small matrix, A = L L^T, in double precision; loops in one order, sums
+ * plain. */
 #ifndef EG_ELEMENT_CHOLESKY_H
 #define EG_ELEMENT_CHOLESKY_H
 

@@ -13,10 +13,9 @@
 #include "base/base.h"
 
 /* Bases, quadrature and reference matrices are made in long double and rounded once to double. */
-_Static_assert(
-    LDBL_MANT_DIG == 64,
-    "long double has no 64 bits of fraction here, as on x86: reference matrices would come "
-    "out with other bits than elsewhere, and with them every state");
+_Static_assert(LDBL_MANT_DIG == 64,
+               "long double has no 64 bits of fraction here, as on x86: reference matrices would come "
+               "out with other bits than elsewhere, and with them every state");
 
 typedef enum eg_cell_type { EG_TRIANGLE, EG_QUADRANGLE, EG_CELL_TYPES } eg_cell_type;
 
@@ -37,8 +36,7 @@ double eg_polygon_area(const double (*x)[2], int count);
 void eg_polygon_centroid(const double (*x)[2], int count, double centroid[2]);
 
 /* Image of the reference point in the cell with vertices x. */
-void eg_cell_map(eg_cell_type type, const double (*x)[2], const double reference[2],
-                 double point[2]);
+void eg_cell_map(eg_cell_type type, const double (*x)[2], const double reference[2], double point[2]);
 
 /* Its derivatives jacobian[i][d] = d x_i / d r_d. */
 void eg_cell_jacobian(eg_cell_type type, const double (*x)[2], const double reference[2],
@@ -47,10 +45,9 @@ void eg_cell_jacobian(eg_cell_type type, const double (*x)[2], const double refe
 /* The centre of the reference cell. */
 void eg_reference_centre(eg_cell_type type, double reference[2]);
 
-/* The reference point whose image in the cell with vertices x is `point`, a point of the cell: to rounding in a
- * triangle or parallelogram, by Newton's method to rounding in any convex quadrangle. */
-void eg_reference_point(eg_cell_type type, const double (*x)[2], const double point[2],
-                        double reference[2]);
+/* The reference point whose image in the cell with vertices x is `point`, a point of the cell: to rounding in
+ * a triangle or parallelogram, by Newton's method to rounding in any convex quadrangle. */
+void eg_reference_point(eg_cell_type type, const double (*x)[2], const double point[2], double reference[2]);
 
 /* Quadrature on the reference cell: fills points and weights (room for EG_QUADRATURE_POINTS) and
  * returns their number. Weights are positive and sum to the reference area; points lie inside.

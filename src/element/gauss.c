@@ -67,8 +67,7 @@ int eg_quadrature_count(eg_cell_type type, int degree)
     return n[0] * n[1];
 }
 
-int eg_quadrature_any_long(eg_cell_type type, int degree, long double (*points)[2],
-                           long double *weights)
+int eg_quadrature_any_long(eg_cell_type type, int degree, long double (*points)[2], long double *weights)
 {
     long double x[2][EG_GAUSS_MOST], w[2][EG_GAUSS_MOST];
     int n[2], count = 0;

@@ -9,8 +9,8 @@
 _Static_assert(LDBL_MANT_DIG >= 64, "matrices need a long double that is wider than double");
 
 /* values[N] and gradients[N][2] of the basis at a point. */
-void eg_modal_basis_long(eg_cell_type type, int order, const long double point[2],
-                         long double *values, long double (*gradients)[2]);
+void eg_modal_basis_long(eg_cell_type type, int order, const long double point[2], long double *values,
+                         long double (*gradients)[2]);
 
 void eg_legendre_values_long(int order, long double s, long double *values);
 
@@ -18,7 +18,6 @@ void eg_legendre_values_long(int order, long double s, long double *values);
 void eg_legendre_at(int n, long double y, long double *value, long double *slope);
 
 /* eg_quadrature_any(), before rounding; returns the number of points. */
-int eg_quadrature_any_long(eg_cell_type type, int degree, long double (*points)[2],
-                           long double *weights);
+int eg_quadrature_any_long(eg_cell_type type, int degree, long double (*points)[2], long double *weights);
 
 #endif

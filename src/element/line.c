@@ -3,7 +3,8 @@
 
 #include "element/internal.h"
 
-/* Near the root of P_n' that is i-th from 1: cos(pi i / n) by Taylor's polynomial, for angles up to pi / 2. */
+/* Near the root of P_n' that is i-th from 1: cos(pi i / n) by Taylor's polynomial, for angles up to pi /
+ * 2. */
 static long double first_guess(int n, int i)
 {
     long double angle = 3.14159265358979323846L * i / n, square = angle * angle, cosine = 1.0L;
@@ -19,8 +20,7 @@ static long double root_of_slope(int n, int i)
     for (int step = 0; step < 8; step++) {
         long double value, slope;
         eg_legendre_at(n, y, &value, &slope);
-        long double curvature =
-            (2.0L * (y * slope) - n * (n + 1) * value) / ((1.0L - y) * (1.0L + y));
+        long double curvature = (2.0L * (y * slope) - n * (n + 1) * value) / ((1.0L - y) * (1.0L + y));
         y -= slope / curvature;
     }
     return y;

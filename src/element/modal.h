@@ -34,8 +34,7 @@ int eg_modal_degree(int mode);
  * gradients[N][2] = d/dxi, d/deta. The integral of mode k times mode l over the reference cell is 1
  * for k = l, else 0. */
 void eg_modal_values(eg_cell_type type, int order, const double point[2], double *values);
-void eg_modal_gradients(eg_cell_type type, int order, const double point[2],
-                        double (*gradients)[2]);
+void eg_modal_gradients(eg_cell_type type, int order, const double point[2], double (*gradients)[2]);
 
 /* Legendre polynomials of degree 0 to order - 1 at s, orthonormal on [0, 1]: values[order]. At 1 - s
  * the odd ones change their sign. */

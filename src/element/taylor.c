@@ -14,8 +14,7 @@ static void fill(const eg_triangle *t, const double point[2], taylor_system *s)
 {
     memset(s, 0, sizeof *s);
     for (int i = 0; i < t->nodes; i++) {
-        long double x = (long double)t->node[i][0] - point[0],
-                    y = (long double)t->node[i][1] - point[1];
+        long double x = (long double)t->node[i][0] - point[0], y = (long double)t->node[i][1] - point[1];
         int m = 0;
         for (int d = 0; d <= t->degree; d++)
             for (int b = 0; b <= d; b++, m++) {
@@ -52,8 +51,8 @@ static void eliminate(int n, taylor_system *s)
     }
 }
 
-eg_status eg_triangle_taylor(eg_context *context, const eg_triangle *triangle,
-                             const double point[2], double *coefficients)
+eg_status eg_triangle_taylor(eg_context *context, const eg_triangle *triangle, const double point[2],
+                             double *coefficients)
 {
     taylor_system *s;
     int n = triangle->nodes;

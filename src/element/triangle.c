@@ -9,8 +9,8 @@
 
 /* ---- nodes */
 
-/* Those inside: the centroid; points (a, a), (b, a), (a, b) with b = 1 - 2 a; points with three different barycentric
- * coordinates a, b, 1 - a - b in all six orders. At each of them the gradient of its phi is 0. */
+/* Those inside: the centroid; points (a, a), (b, a), (a, b) with b = 1 - 2 a; points with three different
+ * barycentric coordinates a, b, 1 - a - b in all six orders. At each of them the gradient of its phi is 0. */
 typedef struct inner_nodes {
     bool centre;
     int threes, sixes;
@@ -82,7 +82,8 @@ void eg_triangle_nodes(int degree, double (*points)[2])
 
 /* ---- matrices */
 
-/* Values of the orthonormal modes at the nodes, and the inverse of that; values and gradients at one point. */
+/* Values of the orthonormal modes at the nodes, and the inverse of that; values and gradients at one
+ * point. */
 typedef struct modes {
     long double at_nodes[EG_TRIANGLE_NODES][EG_TRIANGLE_NODES];
     long double inverse[EG_TRIANGLE_NODES][EG_TRIANGLE_NODES];
@@ -189,8 +190,7 @@ static void fill_pairs(eg_triangle *t)
 {
     double matrix[EG_LINE_NODES * EG_LINE_NODES];
     int nodes = t->degree + 1, half = (nodes + 1) / 2;
-    eg_line_interpolation((eg_line){EG_LINE_GLL, t->degree}, (eg_line){EG_LINE_GLL, t->along - 1},
-                          matrix);
+    eg_line_interpolation((eg_line){EG_LINE_GLL, t->degree}, (eg_line){EG_LINE_GLL, t->along - 1}, matrix);
     for (int j = 0; j < t->along; j++)
         for (int k = 0; k < half; k++) {
             const double near = matrix[j * nodes + k], far = matrix[j * nodes + t->degree - k];
@@ -229,15 +229,13 @@ static int rule_of(int exact, double (*point)[2], double *weight)
     return eg_quadrature_count(EG_TRIANGLE, exact);
 }
 
-eg_status eg_triangle_create(eg_context *context, int degree, int exact, int along,
-                             eg_triangle *triangle)
+eg_status eg_triangle_create(eg_context *context, int degree, int exact, int along, eg_triangle *triangle)
 {
     assert(along >= 2 && along <= EG_LINE_NODES);
     double(*point)[2] = NULL, *weight = NULL;
     modes *m = NULL;
     eg_status status;
-    *triangle =
-        (eg_triangle){.degree = degree, .nodes = eg_triangle_node_count(degree), .along = along};
+    *triangle = (eg_triangle){.degree = degree, .nodes = eg_triangle_node_count(degree), .along = along};
     EG_TRY_GOTO(eg_alloc(context, EG_QUADRATURE_ANY_POINTS, sizeof *point, &point));
     EG_TRY_GOTO(eg_alloc(context, EG_QUADRATURE_ANY_POINTS, sizeof *weight, &weight));
     EG_TRY_GOTO(eg_alloc(context, 1, sizeof *m, &m));

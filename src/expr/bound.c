@@ -149,8 +149,8 @@ static double angle_of(double a, double b)
 static double value_of(eg_code code, double a)
 {
     switch ((int)code) {
-#define CASE_OF(code, arity, form, name, shown)                                                    \
-    case EG_CODE_##code:                                                                           \
+#define CASE_OF(code, arity, form, name, shown)                                                              \
+    case EG_CODE_##code:                                                                                     \
         CASE_OF_##arity(form)
 #define CASE_OF_1(form) return form;
 #define CASE_OF_2(form) break;
@@ -165,8 +165,8 @@ static double value_of(eg_code code, double a)
 /* Increasing, or decreasing, where it is defined: from `least` to `most`. */
 static interval monotone(eg_code code, interval a, double least, double most)
 {
-    interval in = between(fmax(a.low, least), fmin(a.high, most),
-                          a.may_be_nan || a.low < least || a.high > most);
+    interval in =
+        between(fmax(a.low, least), fmin(a.high, most), a.may_be_nan || a.low < least || a.high > most);
     if (is_empty(in))
         return nothing();
     double x = isinf(in.low) && code != EG_CODE_EXP ? -INFINITY : value_of(code, in.low);
@@ -289,11 +289,9 @@ static interval of_two(eg_code code, interval a, interval b)
     if (code >= EG_CODE_LESS && code <= EG_CODE_UNEQUAL)
         return compared(code, a, b);
     if (code == EG_CODE_AND)
-        return truth(is_surely_true(a) && is_surely_true(b),
-                     is_surely_false(a) || is_surely_false(b));
+        return truth(is_surely_true(a) && is_surely_true(b), is_surely_false(a) || is_surely_false(b));
     if (code == EG_CODE_OR)
-        return truth(is_surely_true(a) || is_surely_true(b),
-                     is_surely_false(a) && is_surely_false(b));
+        return truth(is_surely_true(a) || is_surely_true(b), is_surely_false(a) && is_surely_false(b));
     if ((code == EG_CODE_MIN || code == EG_CODE_MAX) && may_be_nan)
         return hull(a, b);
     if (is_empty(a) || is_empty(b))
@@ -357,8 +355,7 @@ static interval enclose(const eg_expression *expression, double from, double to)
     return stack[0];
 }
 
-void eg_expression_enclose(const eg_expression *expression, double from, double to, double *low,
-                           double *high)
+void eg_expression_enclose(const eg_expression *expression, double from, double to, double *low, double *high)
 {
     interval all = enclose(expression, from, to);
     *low = all.low;

@@ -1,5 +1,5 @@
-/* A broken line above an expression of one variable: the range is divided where the bound of a piece, by interval arithmetic, is far
- * above the least of what is in it. */
+/* A broken line above an expression of one variable: the range is divided where the bound of a piece, by
+ * interval arithmetic, is far above the least of what is in it. */
 #include "expr/code.h"
 
 #include <math.h>
@@ -13,8 +13,8 @@ typedef struct piece {
 typedef struct division {
     const eg_expression *expression;
     double least_width;
-    bool
-        by_octaves; /* a width counts by its part of the time, and what is too much by its part of the bound */
+    /* a width counts by its part of the time, and what is too much by its part of the bound */
+    bool by_octaves;
     piece *heap; /* the heaviest in front */
     int count;
 } division;
@@ -107,8 +107,8 @@ static void draw_line(division *d, double *times, double *values, int64_t *count
     append(d->heap[d->count - 1].to, d->heap[d->count - 1].most, times, values, count);
 }
 
-eg_status eg_expression_ceiling(const eg_expression *expression, double from, double to,
-                                double *times, double *values, int64_t *count)
+eg_status eg_expression_ceiling(const eg_expression *expression, double from, double to, double *times,
+                                double *values, int64_t *count)
 {
     division d = {.expression = expression, .by_octaves = isinf(to)};
     double end = d.by_octaves ? from + ldexp(1, OCTAVES) : to;

@@ -10,8 +10,8 @@ int eg_code_arity(eg_code code)
         return 0;
     case EG_CODE_WHOLE_POWER:
         return 1;
-#define ARITY_OF_OPERATOR(code, arity, form)                                                       \
-    case EG_CODE_##code:                                                                           \
+#define ARITY_OF_OPERATOR(code, arity, form)                                                                 \
+    case EG_CODE_##code:                                                                                     \
         return arity;
 #define ARITY_OF_FUNCTION(code, arity, form, name, shown) ARITY_OF_OPERATOR(code, arity, form)
         EG_OPERATORS(ARITY_OF_OPERATOR)

@@ -21,8 +21,8 @@ static const char *form_of(eg_code code)
     case EG_CODE_WHOLE_POWER:
     case EG_CODE_COUNT:
         return "";
-#define FORM_OF_OPERATOR(code, arity, form)                                                        \
-    case EG_CODE_##code:                                                                           \
+#define FORM_OF_OPERATOR(code, arity, form)                                                                  \
+    case EG_CODE_##code:                                                                                     \
         return #form;
 #define FORM_OF_FUNCTION(code, arity, form, name, shown) FORM_OF_OPERATOR(code, arity, form)
         EG_OPERATORS(FORM_OF_OPERATOR)
@@ -33,8 +33,8 @@ static const char *form_of(eg_code code)
 
 static bool is_name_byte(char byte)
 {
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
-           (byte >= '0' && byte <= '9') || byte == '_' || byte == '.';
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') ||
+           byte == '_' || byte == '.';
 }
 
 /* Writes the form with the operands in the place of the names a, b and c. */
@@ -59,8 +59,7 @@ static void format_constant(double value, eg_operand operand)
     char digits[40];
     eg_format_real(value, digits);
     bool is_real = strpbrk(digits, ".e") != NULL;
-    snprintf(operand, OPERAND_ROOM, digits[0] == '-' ? "(%s%s)" : "%s%s", digits,
-             is_real ? "" : ".0");
+    snprintf(operand, OPERAND_ROOM, digits[0] == '-' ? "(%s%s)" : "%s%s", digits, is_real ? "" : ".0");
 }
 
 /* The chain of whole_power() in expression.c. */

@@ -6,11 +6,10 @@
 
 #include "base/device_math.h"
 
-/* ---- making and destroying
- * -------------------------------------------------------------------------------- */
+/* ---- making and destroying */
 
-static eg_status copy_inputs(eg_expression *expression, const char *text,
-                             const char *const *variables, int variable_count)
+static eg_status copy_inputs(eg_expression *expression, const char *text, const char *const *variables,
+                             int variable_count)
 {
     eg_context *context = expression->context;
     EG_TRY(eg_strdup(context, text, &expression->text));
@@ -22,8 +21,7 @@ static eg_status copy_inputs(eg_expression *expression, const char *text,
 }
 
 eg_status eg_expression_parse(eg_context *context, const char *text, const char *const *variables,
-                              int variable_count, eg_expression_error *error,
-                              eg_expression **expression)
+                              int variable_count, eg_expression_error *error, eg_expression **expression)
 {
     assert(context && text && expression);
     assert(variable_count >= 0 && variable_count <= EG_EXPRESSION_VARIABLES);
@@ -42,8 +40,7 @@ done:
     if (status == EG_CASE) {
         if (error)
             *error = found;
-        eg_fail(context, EG_CASE, "expression '%.200s', byte %d: %s", text, found.offset,
-                found.message);
+        eg_fail(context, EG_CASE, "expression '%.200s', byte %d: %s", text, found.offset, found.message);
     }
     return status;
 }
@@ -65,8 +62,7 @@ void eg_expression_destroy(eg_expression **expression)
 bool eg_expression_uses(const eg_expression *expression, int variable)
 {
     for (int64_t i = 0; i < expression->count; i++)
-        if (expression->program[i].code == EG_CODE_VARIABLE &&
-            expression->program[i].index == variable)
+        if (expression->program[i].code == EG_CODE_VARIABLE && expression->program[i].index == variable)
             return true;
     return false;
 }
@@ -93,8 +89,7 @@ bool eg_expression_is_constant(const eg_expression *expression)
     return true;
 }
 
-/* ---- evaluation
- * ------------------------------------------------------------------------------------------- */
+/* ---- evaluation */
 
 /* Points evaluated together: each instruction is decoded once for so many, in a loop that
  * vectorises. */
@@ -132,24 +127,24 @@ FUNCTION void apply_here(const eg_instruction *instruction, double (*top)[POINTS
         for (int i = 0; i < POINTS; i++)
             pa[i] = whole_power(pa[i], instruction->index);
         break;
-#define APPLY_1(form)                                                                              \
-    for (int i = 0; i < POINTS; i++) {                                                             \
-        const double a = pa[i];                                                                    \
-        pa[i] = form;                                                                              \
+#define APPLY_1(form)                                                                                        \
+    for (int i = 0; i < POINTS; i++) {                                                                       \
+        const double a = pa[i];                                                                              \
+        pa[i] = form;                                                                                        \
     }
-#define APPLY_2(form)                                                                              \
-    for (int i = 0; i < POINTS; i++) {                                                             \
-        const double a = pa[i], b = pb[i];                                                         \
-        pa[i] = form;                                                                              \
+#define APPLY_2(form)                                                                                        \
+    for (int i = 0; i < POINTS; i++) {                                                                       \
+        const double a = pa[i], b = pb[i];                                                                   \
+        pa[i] = form;                                                                                        \
     }
-#define APPLY_3(form)                                                                              \
-    for (int i = 0; i < POINTS; i++) {                                                             \
-        const double a = pa[i], b = pb[i], c = pc[i];                                              \
-        pa[i] = form;                                                                              \
+#define APPLY_3(form)                                                                                        \
+    for (int i = 0; i < POINTS; i++) {                                                                       \
+        const double a = pa[i], b = pb[i], c = pc[i];                                                        \
+        pa[i] = form;                                                                                        \
     }
-#define APPLY_OPERATOR(code, arity, form)                                                          \
-    case EG_CODE_##code:                                                                           \
-        APPLY_##arity(form);                                                                       \
+#define APPLY_OPERATOR(code, arity, form)                                                                    \
+    case EG_CODE_##code:                                                                                     \
+        APPLY_##arity(form);                                                                                 \
         break;
 #define APPLY_FUNCTION(code, arity, form, name, shown) APPLY_OPERATOR(code, arity, form)
         EG_OPERATORS(APPLY_OPERATOR)
@@ -206,8 +201,8 @@ static void evaluate_block(const eg_expression *expression, int64_t start, int c
     memcpy(out + start, stack[0], (size_t)count * sizeof *out);
 }
 
-void eg_expression_eval_many(const eg_expression *expression, int64_t count,
-                             const double *const *columns, double *out)
+void eg_expression_eval_many(const eg_expression *expression, int64_t count, const double *const *columns,
+                             double *out)
 {
     for (int64_t start = 0; start < count; start += POINTS) {
         int64_t left = count - start;

@@ -37,8 +37,7 @@ typedef struct eg_expression_error {
  * assert. Fails with EG_CASE, the error in *error (may be NULL) and, with the text and the byte,
  * in the context; EG_MEMORY. The caller owns *expression. */
 eg_status eg_expression_parse(eg_context *context, const char *text, const char *const *variables,
-                              int variable_count, eg_expression_error *error,
-                              eg_expression **expression);
+                              int variable_count, eg_expression_error *error, eg_expression **expression);
 
 /* Destroys it and sets *expression to NULL; NULL is fine. */
 void eg_expression_destroy(eg_expression **expression);
@@ -50,8 +49,8 @@ double eg_expression_eval(const eg_expression *expression, const double *values)
 /* out[i] = the value at columns[0][i], columns[1][i], ... for i < count. A column of a variable
  * that the expression does not use may be NULL. The same bits as eg_expression_eval. `out` may be
  * one of the columns. */
-void eg_expression_eval_many(const eg_expression *expression, int64_t count,
-                             const double *const *columns, double *out);
+void eg_expression_eval_many(const eg_expression *expression, int64_t count, const double *const *columns,
+                             double *out);
 
 /* Raises *most, which some |value| on [from, to] has, to a bound of all of them: of an expression of one
  * variable, finite where it was looked at. None is above the bound by more than EG_BOUND_MARGIN of it; it
@@ -59,23 +58,22 @@ void eg_expression_eval_many(const eg_expression *expression, int64_t count,
  * the one that they show. Pieces of 2^-40 of the range count by their middle: a pole, and a peak as narrow,
  * are not seen. EG_MEMORY. */
 #define EG_BOUND_MARGIN 1e-9
-eg_status eg_expression_bound(const eg_expression *expression, double from, double to,
-                              double *most);
+eg_status eg_expression_bound(const eg_expression *expression, double from, double to, double *most);
 
-/* A broken line that no value of an expression of one variable on [from, to] is above: times[] and values[], *count of them, ascending
- * from `from` on, in arrays of EG_CEILING_ROOM. It is close, to 1e-3, where the room suffices for that; steps of the expression are
- * steps of the line, as wide as 2^-40 of the range. A pole is not seen. With to = INFINITY the line ends at 2^30, and pieces are
- * as wide as times are long. */
+/* A broken line that no value of an expression of one variable on [from, to] is above: times[] and values[],
+ * *count of them, ascending from `from` on, in arrays of EG_CEILING_ROOM. It is close, to 1e-3, where the
+ * room suffices for that; steps of the expression are steps of the line, as wide as 2^-40 of the range. A
+ * pole is not seen. With to = INFINITY the line ends at 2^30, and pieces are as wide as times are long. */
 enum { EG_CEILING_ROOM = 4096 };
-eg_status eg_expression_ceiling(const eg_expression *expression, double from, double to,
-                                double *times, double *values, int64_t *count);
+eg_status eg_expression_ceiling(const eg_expression *expression, double from, double to, double *times,
+                                double *values, int64_t *count);
 
 /* Whether it uses no variable at all; whether it uses variable `variable` of the list. */
 bool eg_expression_is_constant(const eg_expression *expression);
 bool eg_expression_uses(const eg_expression *expression, int variable);
 
-/* Whether it has an operator or a function that is not continuous: a comparison, a choice, floor(). A quotient, which
- * may have a pole, does not count. */
+/* Whether it has an operator or a function that is not continuous: a comparison, a choice, floor(). A
+ * quotient, which may have a pole, does not count. */
 bool eg_expression_can_jump(const eg_expression *expression);
 
 /* Appends to `out` the dialect function

@@ -48,8 +48,7 @@ static const struct {
 static eg_status parse_choice(eg_parser *parser);
 static eg_status parse_sign(eg_parser *parser);
 
-/* ---- tokens and instructions
- * ------------------------------------------------------------------------------ */
+/* ---- tokens and instructions */
 
 static const char *token_text(const eg_parser *parser, const eg_token *token)
 {
@@ -75,9 +74,8 @@ static eg_status refuse_token(eg_parser *parser, const char *expected)
     if (token->kind == EG_TOKEN_END)
         return eg_expression_refuse(parser->error, token->offset, 0,
                                     "expected %s, found the end of the expression", expected);
-    return eg_expression_refuse(parser->error, token->offset, token->length,
-                                "expected %s, found '%.*s'", expected, shown_length(token),
-                                token_text(parser, token));
+    return eg_expression_refuse(parser->error, token->offset, token->length, "expected %s, found '%.*s'",
+                                expected, shown_length(token), token_text(parser, token));
 }
 
 static eg_status expect(eg_parser *parser, eg_token_kind kind, const char *expected)
@@ -90,8 +88,7 @@ static eg_status expect(eg_parser *parser, eg_token_kind kind, const char *expec
 static eg_status refuse_depth(eg_parser *parser)
 {
     return eg_expression_refuse(parser->error, parser->token.offset, parser->token.length,
-                                "the expression is nested deeper than %d levels",
-                                EG_EXPRESSION_DEPTH);
+                                "the expression is nested deeper than %d levels", EG_EXPRESSION_DEPTH);
 }
 
 static eg_status enter(eg_parser *parser)
@@ -135,8 +132,7 @@ static bool is_of_cases(const char *name)
 }
 
 /* `near`: a name that is like it, NULL: none is; `known`: the variables. */
-static eg_status refuse_unknown(eg_parser *parser, const char *name, const char *near,
-                                const char *known)
+static eg_status refuse_unknown(eg_parser *parser, const char *name, const char *near, const char *known)
 {
     const eg_token *token = &parser->previous;
     if (is_of_cases(name) && known[0])
@@ -146,8 +142,8 @@ static eg_status refuse_unknown(eg_parser *parser, const char *name, const char 
         return eg_expression_refuse(parser->error, token->offset, token->length,
                                     "unknown name '%s'; did you mean '%s'?", name, near);
     return eg_expression_refuse(parser->error, token->offset, token->length,
-                                "unknown name '%s'; there are pi%s%s and functions such as sqrt",
-                                name, known[0] ? ", " : "", known);
+                                "unknown name '%s'; there are pi%s%s and functions such as sqrt", name,
+                                known[0] ? ", " : "", known);
 }
 
 static eg_status refuse_name(eg_parser *parser)
@@ -166,8 +162,7 @@ static eg_status refuse_name(eg_parser *parser)
     memcpy(name, token_text(parser, &parser->previous), (size_t)shown_length(&parser->previous));
     eg_status status = known.status;
     if (status == EG_OK)
-        status = refuse_unknown(parser, name, eg_suggest(name, candidates, count),
-                                eg_text_string(&known));
+        status = refuse_unknown(parser, name, eg_suggest(name, candidates, count), eg_text_string(&known));
     eg_text_free(&known);
     return status;
 }
@@ -178,9 +173,8 @@ static eg_status parse_arguments(eg_parser *parser, int function)
     eg_token name = parser->previous;
     int arity = eg_code_arity(FUNCTIONS[function].code);
     if (parser->token.kind != EG_TOKEN_OPEN)
-        return eg_expression_refuse(parser->error, name.offset, name.length,
-                                    "'%s' is a function: write '%s'", FUNCTIONS[function].name,
-                                    FUNCTIONS[function].shown);
+        return eg_expression_refuse(parser->error, name.offset, name.length, "'%s' is a function: write '%s'",
+                                    FUNCTIONS[function].name, FUNCTIONS[function].shown);
     EG_TRY(advance(parser));
     int given = 0;
     if (parser->token.kind != EG_TOKEN_CLOSE) {
@@ -193,8 +187,8 @@ static eg_status parse_arguments(eg_parser *parser, int function)
     EG_TRY(expect(parser, EG_TOKEN_CLOSE, given < arity ? "',' or ')'" : "')'"));
     if (given != arity)
         return eg_expression_refuse(parser->error, name.offset, name.length,
-                                    "%s takes %d argument%s, found %d", FUNCTIONS[function].shown,
-                                    arity, arity == 1 ? "" : "s", given);
+                                    "%s takes %d argument%s, found %d", FUNCTIONS[function].shown, arity,
+                                    arity == 1 ? "" : "s", given);
     return add(parser, FUNCTIONS[function].code, 0, 0);
 }
 
@@ -213,8 +207,8 @@ static eg_status parse_name(eg_parser *parser)
         return refuse_name(parser);
     if (parser->token.kind == EG_TOKEN_OPEN)
         return eg_expression_refuse(parser->error, name->offset, name->length,
-                                    "'%.*s' is no function; write '*' to multiply",
-                                    shown_length(name), token_text(parser, name));
+                                    "'%.*s' is no function; write '*' to multiply", shown_length(name),
+                                    token_text(parser, name));
     if (variable < 0)
         return add(parser, EG_CODE_CONSTANT, 0, 0x1.921fb54442d18p+1);
     return add(parser, EG_CODE_VARIABLE, variable, 0);
@@ -237,8 +231,7 @@ static eg_status parse_atom(eg_parser *parser)
     }
 }
 
-/* ---- operators
- * ------------------------------------------------------------------------------------------ */
+/* ---- operators */
 
 static eg_status parse_power(eg_parser *parser)
 {
@@ -251,8 +244,8 @@ static eg_status parse_power(eg_parser *parser)
     EG_TRY(parse_sign(parser));
     parser->depth--;
     const eg_instruction *constant = lone_constant(parser, start);
-    if (constant && constant->value >= -EG_EXPRESSION_WHOLE &&
-        constant->value <= EG_EXPRESSION_WHOLE && constant->value == (int)constant->value) {
+    if (constant && constant->value >= -EG_EXPRESSION_WHOLE && constant->value <= EG_EXPRESSION_WHOLE &&
+        constant->value == (int)constant->value) {
         int exponent = (int)constant->value;
         parser->expression->count = start;
         parser->held--;

@@ -34,8 +34,7 @@ static const struct {
     {"\xe2\x89\xa5", "write '>='"}, /* greater or equal */
 };
 
-eg_status eg_expression_refuse(eg_expression_error *error, int offset, int length,
-                               const char *format, ...)
+eg_status eg_expression_refuse(eg_expression_error *error, int offset, int length, const char *format, ...)
 {
     error->offset = offset;
     error->length = length;
@@ -109,9 +108,8 @@ static eg_status refuse_character(const char *text, int offset, eg_expression_er
     if (first < 0x20 || first == 0x7f || (first >= 0x80 && length == 1))
         return eg_expression_refuse(error, offset, length, "forbidden byte 0x%02x", first);
     if (first == '=' || first == '&' || first == '|')
-        return eg_expression_refuse(error, offset, length,
-                                    "'%c' is no operator; did you mean '%c%c'?", first, first,
-                                    first);
+        return eg_expression_refuse(error, offset, length, "'%c' is no operator; did you mean '%c%c'?", first,
+                                    first, first);
     return eg_expression_refuse(error, offset, length, "forbidden character '%.*s'", length, at);
 }
 
@@ -120,8 +118,8 @@ static eg_status check_hints(const char *text, int offset, eg_expression_error *
     for (size_t i = 0; i < sizeof HINTS / sizeof *HINTS; i++) {
         size_t length = strlen(HINTS[i].text);
         if (strncmp(text + offset, HINTS[i].text, length) == 0)
-            return eg_expression_refuse(error, offset, (int)length, "forbidden '%s': %s",
-                                        HINTS[i].text, HINTS[i].hint);
+            return eg_expression_refuse(error, offset, (int)length, "forbidden '%s': %s", HINTS[i].text,
+                                        HINTS[i].hint);
     }
     return EG_OK;
 }

@@ -5,25 +5,25 @@
 #include "expr/code.h"
 
 /* Symbols: X(kind, text). A symbol that begins like another comes before it. */
-#define EG_SYMBOLS(X)                                                                              \
-    X(LESS_EQUAL, "<=")                                                                            \
-    X(LESS, "<")                                                                                   \
-    X(GREATER_EQUAL, ">=")                                                                         \
-    X(GREATER, ">")                                                                                \
-    X(EQUAL, "==")                                                                                 \
-    X(UNEQUAL, "!=")                                                                               \
-    X(NOT, "!")                                                                                    \
-    X(AND, "&&")                                                                                   \
-    X(OR, "||")                                                                                    \
-    X(PLUS, "+")                                                                                   \
-    X(MINUS, "-")                                                                                  \
-    X(TIMES, "*")                                                                                  \
-    X(OVER, "/")                                                                                   \
-    X(POWER, "^")                                                                                  \
-    X(OPEN, "(")                                                                                   \
-    X(CLOSE, ")")                                                                                  \
-    X(COMMA, ",")                                                                                  \
-    X(QUESTION, "?")                                                                               \
+#define EG_SYMBOLS(X)                                                                                        \
+    X(LESS_EQUAL, "<=")                                                                                      \
+    X(LESS, "<")                                                                                             \
+    X(GREATER_EQUAL, ">=")                                                                                   \
+    X(GREATER, ">")                                                                                          \
+    X(EQUAL, "==")                                                                                           \
+    X(UNEQUAL, "!=")                                                                                         \
+    X(NOT, "!")                                                                                              \
+    X(AND, "&&")                                                                                             \
+    X(OR, "||")                                                                                              \
+    X(PLUS, "+")                                                                                             \
+    X(MINUS, "-")                                                                                            \
+    X(TIMES, "*")                                                                                            \
+    X(OVER, "/")                                                                                             \
+    X(POWER, "^")                                                                                            \
+    X(OPEN, "(")                                                                                             \
+    X(CLOSE, ")")                                                                                            \
+    X(COMMA, ",")                                                                                            \
+    X(QUESTION, "?")                                                                                         \
     X(COLON, ":")
 
 typedef enum eg_token_kind {
@@ -45,7 +45,7 @@ typedef struct eg_token {
 eg_status eg_token_read(const char *text, int offset, eg_token *token, eg_expression_error *error);
 
 /* Fills *error and returns EG_CASE. */
-eg_status eg_expression_refuse(eg_expression_error *error, int offset, int length,
-                               const char *format, ...) __attribute__((format(printf, 4, 5)));
+eg_status eg_expression_refuse(eg_expression_error *error, int offset, int length, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 #endif

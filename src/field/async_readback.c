@@ -29,9 +29,8 @@ static eg_status build(eg_async_readback *readback)
     return EG_OK;
 }
 
-eg_status eg_async_readback_create(eg_context *context, eg_device *device,
-                                   const eg_buffer *const *buffers, int count,
-                                   eg_async_readback **readback)
+eg_status eg_async_readback_create(eg_context *context, eg_device *device, const eg_buffer *const *buffers,
+                                   int count, eg_async_readback **readback)
 {
     eg_async_readback *made;
     assert(count <= EG_READBACK_BUFFERS);

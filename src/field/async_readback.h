@@ -11,9 +11,8 @@ typedef struct eg_async_readback eg_async_readback;
 /* Reads back `count` buffers, at most EG_READBACK_BUFFERS, which outlive them. The caller owns *readback.
  * EG_MEMORY, EG_DEVICE. */
 enum { EG_READBACK_BUFFERS = 2 };
-eg_status eg_async_readback_create(eg_context *context, eg_device *device,
-                                   const eg_buffer *const *buffers, int count,
-                                   eg_async_readback **readback);
+eg_status eg_async_readback_create(eg_context *context, eg_device *device, const eg_buffer *const *buffers,
+                                   int count, eg_async_readback **readback);
 void eg_async_readback_destroy(eg_async_readback **readback);
 
 eg_status eg_async_readback_begin(eg_async_readback *readback);

@@ -21,8 +21,8 @@ static const char *judge(identity *all, int ranks)
 }
 
 /* Gathers what the devices are. Collective; all get rank 0's verdict. */
-static eg_status ask_all(eg_context *context, const eg_device *device, const eg_comm *comm,
-                         char *why, int64_t room)
+static eg_status ask_all(eg_context *context, const eg_device *device, const eg_comm *comm, char *why,
+                         int64_t room)
 {
     int ranks = eg_comm_size(comm);
     identity own = "", *all = NULL;
@@ -44,8 +44,7 @@ static eg_status ask_all(eg_context *context, const eg_device *device, const eg_
     if (status == EG_OK) {
         eg_comm_gather(comm, own, sizeof own, all, bytes_of);
         if (eg_comm_rank(comm) == 0)
-            snprintf(why, (size_t)room, "%s",
-                     through_host ? "EAGRE_EXCHANGE=host" : judge(all, ranks));
+            snprintf(why, (size_t)room, "%s", through_host ? "EAGRE_EXCHANGE=host" : judge(all, ranks));
         eg_comm_broadcast(comm, 0, why, room);
     }
     eg_free(context, &all);
@@ -53,8 +52,8 @@ static eg_status ask_all(eg_context *context, const eg_device *device, const eg_
     return status;
 }
 
-eg_status eg_halo_connect(eg_context *context, eg_device *device, const eg_comm *comm,
-                          eg_link **link, char *why, int64_t room)
+eg_status eg_halo_connect(eg_context *context, eg_device *device, const eg_comm *comm, eg_link **link,
+                          char *why, int64_t room)
 {
     char token[EG_LINK_TOKEN] = "";
     *link = NULL;

@@ -27,8 +27,7 @@ static eg_status count_ghosts(maker *m)
     own = &m->asked[(int64_t)eg_comm_rank(m->comm) * m->ranks];
     for (int64_t i = 0; i < ghosts; i++) {
         bool is_needed = !m->needed || m->needed[i];
-        m->owner[i] =
-            is_needed ? eg_hex_nodes_owner(nodes, eg_comm_ranks(m->comm), nodes->ghost[i]) : -1;
+        m->owner[i] = is_needed ? eg_hex_nodes_owner(nodes, eg_comm_ranks(m->comm), nodes->ghost[i]) : -1;
         if (is_needed)
             own[m->owner[i]]++;
     }
@@ -65,8 +64,7 @@ static eg_status fill_neighbours(maker *m)
     }
     made->neighbours = n;
     EG_TRY(eg_alloc(m->context, made->send_first[n], sizeof *made->send_index, &made->send_index));
-    EG_TRY(eg_alloc(m->context, made->receive_first[n], sizeof *made->receive_index,
-                    &made->receive_index));
+    EG_TRY(eg_alloc(m->context, made->receive_first[n], sizeof *made->receive_index, &made->receive_index));
     return eg_alloc(m->context, made->receive_first[n], sizeof *m->request, &m->request);
 }
 
@@ -110,15 +108,11 @@ static eg_status make(maker *m, eg_status status)
     return EG_OK;
 }
 
-eg_status eg_ghost_exchange_create(eg_context *context, const eg_comm *comm,
-                                   const eg_hex_nodes *nodes, const uint8_t *needed,
-                                   eg_status status, eg_ghost_exchange **exchange)
+eg_status eg_ghost_exchange_create(eg_context *context, const eg_comm *comm, const eg_hex_nodes *nodes,
+                                   const uint8_t *needed, eg_status status, eg_ghost_exchange **exchange)
 {
-    maker m = {.context = context,
-               .comm = comm,
-               .nodes = nodes,
-               .needed = needed,
-               .ranks = eg_comm_size(comm)};
+    maker m = {
+        .context = context, .comm = comm, .nodes = nodes, .needed = needed, .ranks = eg_comm_size(comm)};
     if (status == EG_OK)
         status = eg_alloc(context, 1, sizeof *m.made, &m.made);
     if (status == EG_OK)
@@ -149,8 +143,8 @@ void eg_ghost_exchange_destroy(eg_ghost_exchange **exchange)
 
 /* ---- exchange ---- */
 
-eg_status eg_ghost_exchange_values(const eg_ghost_exchange *s, const eg_comm *comm, void *values,
-                                   size_t size, eg_status status)
+eg_status eg_ghost_exchange_values(const eg_ghost_exchange *s, const eg_comm *comm, void *values, size_t size,
+                                   eg_status status)
 {
     char *give = NULL, *take = NULL, *all = values;
     int64_t sends = s->send_first[s->neighbours], takes = s->receive_first[s->neighbours];

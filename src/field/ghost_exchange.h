@@ -19,20 +19,18 @@ typedef struct eg_ghost_exchange {
 /* Finds out, by asking the owners, who sends which of the ghosts with needed[ghost] (NULL: all). Collective,
  * also where `status` is a failure of this rank; all agree on the status. EG_MEMORY. The caller owns
  * *exchange. */
-eg_status eg_ghost_exchange_create(eg_context *context, const eg_comm *comm,
-                                   const eg_hex_nodes *nodes, const uint8_t *needed,
-                                   eg_status status, eg_ghost_exchange **exchange);
+eg_status eg_ghost_exchange_create(eg_context *context, const eg_comm *comm, const eg_hex_nodes *nodes,
+                                   const uint8_t *needed, eg_status status, eg_ghost_exchange **exchange);
 void eg_ghost_exchange_destroy(eg_ghost_exchange **exchange);
 
 /* Fills the ghosts of values[nodes], of `size` bytes each, on the host, with what their owners have.
  * Collective, also where `status` is a failure of this rank; all agree on the status. */
-eg_status eg_ghost_exchange_values(const eg_ghost_exchange *exchange, const eg_comm *comm,
-                                   void *values, size_t size, eg_status status);
+eg_status eg_ghost_exchange_values(const eg_ghost_exchange *exchange, const eg_comm *comm, void *values,
+                                   size_t size, eg_status status);
 
 /* The same for vectors on the device, again and again: eg_halo_fill(). EG_MEMORY, EG_DEVICE. Not collective.
  * The caller owns *halo. */
-eg_status eg_ghost_exchange_halo(const eg_ghost_exchange *exchange, eg_device *device,
-                                 const eg_comm *comm, eg_link *link, eg_precision precision,
-                                 eg_halo **halo);
+eg_status eg_ghost_exchange_halo(const eg_ghost_exchange *exchange, eg_device *device, const eg_comm *comm,
+                                 eg_link *link, eg_precision precision, eg_halo **halo);
 
 #endif

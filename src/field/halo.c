@@ -20,8 +20,8 @@ static void fill_messages(const eg_halo_messages *all, eg_message *messages)
     }
 }
 
-eg_status eg_halo_send_receive(eg_context *context, const eg_comm *comm,
-                               const eg_halo_messages *all, eg_status status)
+eg_status eg_halo_send_receive(eg_context *context, const eg_comm *comm, const eg_halo_messages *all,
+                               eg_status status)
 {
     eg_message *messages = NULL;
     eg_exchange *exchange = NULL;
@@ -112,8 +112,7 @@ static eg_status build_exchange(eg_halo *halo, const eg_comm *comm, const eg_hal
                                   .receive_first = options->receive_first,
                                   .send = halo->send.staging,
                                   .receive = halo->receive.staging,
-                                  .size =
-                                      options->values * (int64_t)eg_real_size(options->precision)};
+                                  .size = options->values * (int64_t)eg_real_size(options->precision)};
     eg_message *messages;
     EG_TRY(eg_alloc(halo->context, options->neighbours, sizeof *messages, &messages));
     fill_messages(&all, messages);
@@ -140,11 +139,9 @@ static eg_status build_messages(eg_halo *halo, const eg_halo_options *options)
 
 static eg_status build(eg_halo *halo, const eg_comm *comm, const eg_halo_options *options)
 {
-    const eg_program_options program = {
-        .file = "field/halo.c", .precision = options->precision, .lanes = 1};
+    const eg_program_options program = {.file = "field/halo.c", .precision = options->precision, .lanes = 1};
     EG_TRY(eg_program_create(halo->device, &program, &halo->program));
-    EG_TRY(build_side(halo, options, options->send_first, options->send_item, "halo_pack",
-                      &halo->send));
+    EG_TRY(build_side(halo, options, options->send_first, options->send_item, "halo_pack", &halo->send));
     EG_TRY(build_side(halo, options, options->receive_first, options->receive_item, "halo_unpack",
                       &halo->receive));
     if (!halo->state[0])
@@ -205,10 +202,9 @@ static eg_status launch(const eg_halo *halo, const halo_side *side, const eg_buf
     if (side->items == 0)
         return EG_OK;
     int64_t blocks = eg_ceil_div(side->items * halo->values, HALO_GROUP);
-    return EG_LAUNCH(side->kernel, blocks, EG_BUFFER("q0", halo->state[0]),
-                     EG_BUFFER("q1", halo->state[1]), EG_BUFFER("item", side->item),
-                     EG_BUFFER("letter", side->message), EG_BUFFER("count", count),
-                     EG_INT("values", halo->values), EG_INT("bits", halo->bits),
+    return EG_LAUNCH(side->kernel, blocks, EG_BUFFER("q0", halo->state[0]), EG_BUFFER("q1", halo->state[1]),
+                     EG_BUFFER("item", side->item), EG_BUFFER("letter", side->message),
+                     EG_BUFFER("count", count), EG_INT("values", halo->values), EG_INT("bits", halo->bits),
                      EG_LONG("items", side->items), EG_LONG("blocks", blocks));
 }
 
@@ -226,7 +222,8 @@ eg_status eg_halo_begin(eg_halo *halo, const eg_buffer *count)
     return eg_buffer_read_begin(side->message, 0, side->staging, side->bytes, &halo->event);
 }
 
-/* Waits for what is sent, exchanges, and writes what has come. The exchange takes place after a failure too. */
+/* Waits for what is sent, exchanges, and writes what has come. The exchange takes place after a failure
+ * too. */
 static eg_status pass_host(eg_halo *halo)
 {
     const halo_side *side = &halo->receive;

@@ -1,8 +1,7 @@
 /* The ghosts of a state: whole cells, as a layout has them. */
 #include "field/halo.h"
 
-static void list_items(const eg_mesh *mesh, const eg_layout *layout, int32_t *send,
-                       int32_t *receive)
+static void list_items(const eg_mesh *mesh, const eg_layout *layout, int32_t *send, int32_t *receive)
 {
     const eg_partition *partition = mesh->partition;
     for (int64_t i = 0; i < partition->send_first[partition->neighbours]; i++)
@@ -11,9 +10,9 @@ static void list_items(const eg_mesh *mesh, const eg_layout *layout, int32_t *se
         receive[i] = layout->ghost_slot + (int32_t)i;
 }
 
-eg_status eg_halo_create_of_cells(eg_device *device, const eg_comm *comm, eg_link *link,
-                                  const eg_mesh *mesh, const eg_layout *layout, int variables,
-                                  eg_buffer *const state[2], eg_halo **halo)
+eg_status eg_halo_create_of_cells(eg_device *device, const eg_comm *comm, eg_link *link, const eg_mesh *mesh,
+                                  const eg_layout *layout, int variables, eg_buffer *const state[2],
+                                  eg_halo **halo)
 {
     const eg_partition *partition = mesh->partition;
     eg_context *context = mesh->context;
@@ -22,8 +21,7 @@ eg_status eg_halo_create_of_cells(eg_device *device, const eg_comm *comm, eg_lin
     *halo = NULL;
     if (!partition)
         return EG_OK;
-    EG_TRY_GOTO(
-        eg_alloc(context, partition->send_first[partition->neighbours], sizeof *send, &send));
+    EG_TRY_GOTO(eg_alloc(context, partition->send_first[partition->neighbours], sizeof *send, &send));
     EG_TRY_GOTO(eg_alloc(context, layout->ghosts, sizeof *receive, &receive));
     list_items(mesh, layout, send, receive);
     const eg_halo_options options = {.link = link,
@@ -51,8 +49,8 @@ static int64_t index_of(const eg_layout *layout, int variables, int64_t i)
                                  (int)(i % variables));
 }
 
-eg_status eg_halo_fill_cells(const eg_comm *comm, const eg_mesh *mesh, const eg_layout *layout,
-                             int variables, eg_buffer *state)
+eg_status eg_halo_fill_cells(const eg_comm *comm, const eg_mesh *mesh, const eg_layout *layout, int variables,
+                             eg_buffer *state)
 {
     eg_context *context = mesh->context;
     int64_t bytes = eg_layout_bytes(layout, variables), own = layout->cells * variables;

@@ -49,16 +49,15 @@ int64_t eg_layout_bytes(const eg_layout *layout, int variables)
 }
 
 /* Moves the values of cells [from, to) between a state and an array in canonical order. */
-static int64_t move_cells(const eg_layout *layout, int variables, void *state, int64_t from,
-                          int64_t to, void *values, bool out)
+static int64_t move_cells(const eg_layout *layout, int variables, void *state, int64_t from, int64_t to,
+                          void *values, bool out)
 {
     int64_t at = 0;
     size_t size = eg_real_size(layout->precision);
     for (int64_t cell = from; cell < to; cell++) {
         int64_t slot = eg_layout_slot(layout, cell);
         for (int v = 0; v < variables; v++, at++) {
-            char *there =
-                (char *)state + (size_t)eg_layout_state_index(layout, variables, slot, v) * size;
+            char *there = (char *)state + (size_t)eg_layout_state_index(layout, variables, slot, v) * size;
             char *here = (char *)values + (size_t)at * size;
             memcpy(out ? here : there, out ? there : here, size);
         }
@@ -66,8 +65,8 @@ static int64_t move_cells(const eg_layout *layout, int variables, void *state, i
     return at * (int64_t)size;
 }
 
-int64_t eg_layout_read_cells(const eg_layout *layout, int variables, const void *state,
-                             int64_t from, int64_t to, void *values)
+int64_t eg_layout_read_cells(const eg_layout *layout, int variables, const void *state, int64_t from,
+                             int64_t to, void *values)
 {
     return move_cells(layout, variables, (void *)(uintptr_t)state, from, to, values, true);
 }
@@ -79,14 +78,13 @@ void eg_layout_write_cells(const eg_layout *layout, int variables, const void *v
 }
 
 /* A chunk goes through memory some cells at a time: cells may have many values. */
-static void hash_chunk(const eg_layout *layout, int variables, const void *state, int64_t from,
-                       int64_t end, int64_t at_once, void *memory, eg_hash_stream *stream)
+static void hash_chunk(const eg_layout *layout, int variables, const void *state, int64_t from, int64_t end,
+                       int64_t at_once, void *memory, eg_hash_stream *stream)
 {
     eg_hash_begin(stream);
     for (int64_t to; from < end; from = to) {
         to = eg_min_i64(end, from + at_once);
-        eg_hash_add(stream, memory,
-                    eg_layout_read_cells(layout, variables, state, from, to, memory));
+        eg_hash_add(stream, memory, eg_layout_read_cells(layout, variables, state, from, to, memory));
     }
 }
 
@@ -97,13 +95,11 @@ eg_status eg_layout_hash_chunks(eg_context *context, const eg_layout *layout, in
     int64_t at_once = eg_max_i64(1, VALUES / variables);
     void *memory = NULL;
     eg_hash_stream *stream = NULL;
-    eg_status status =
-        eg_alloc(context, at_once * variables, eg_real_size(layout->precision), &memory);
+    eg_status status = eg_alloc(context, at_once * variables, eg_real_size(layout->precision), &memory);
     if (status == EG_OK)
         status = eg_hash_create(context, &stream);
     for (int64_t at = from; status == EG_OK && at < to; at += EG_CHUNK) {
-        hash_chunk(layout, variables, state, at, eg_min_i64(to, at + EG_CHUNK), at_once, memory,
-                   stream);
+        hash_chunk(layout, variables, state, at, eg_min_i64(to, at + EG_CHUNK), at_once, memory, stream);
         *chunks++ = eg_hash_value64(stream);
     }
     eg_hash_destroy(context, &stream);
@@ -111,14 +107,13 @@ eg_status eg_layout_hash_chunks(eg_context *context, const eg_layout *layout, in
     return status;
 }
 
-eg_status eg_layout_hash(eg_context *context, const eg_layout *layout, int variables,
-                         const void *state, uint64_t *hash)
+eg_status eg_layout_hash(eg_context *context, const eg_layout *layout, int variables, const void *state,
+                         uint64_t *hash)
 {
     uint64_t *chunks = NULL;
     int64_t count = eg_ceil_div(layout->cells, EG_CHUNK);
     EG_TRY(eg_alloc(context, count, sizeof *chunks, &chunks));
-    eg_status status =
-        eg_layout_hash_chunks(context, layout, variables, state, 0, layout->cells, chunks);
+    eg_status status = eg_layout_hash_chunks(context, layout, variables, state, 0, layout->cells, chunks);
     if (status == EG_OK)
         *hash = eg_hash64(chunks, count * (int64_t)sizeof *chunks, (uint64_t)layout->cells);
     eg_free(context, &chunks);

@@ -52,13 +52,11 @@ static inline int32_t eg_layout_slot(const eg_layout *layout, int64_t cell)
     if (cell >= layout->cells)
         return (int32_t)(cell - layout->cells + layout->ghost_slot);
     int group = eg_layout_group(layout, cell);
-    return (int32_t)(cell - layout->first_cell[group] +
-                     (layout->first_block[group] << layout->lane_bits));
+    return (int32_t)(cell - layout->first_cell[group] + (layout->first_block[group] << layout->lane_bits));
 }
 
 /* Index of variable v of a slot in a state with so many variables. */
-static inline int64_t eg_layout_state_index(const eg_layout *layout, int variables, int64_t slot,
-                                            int v)
+static inline int64_t eg_layout_state_index(const eg_layout *layout, int variables, int64_t slot, int v)
 {
     return ((slot >> layout->state_bits) * variables + v) * layout->state_lanes +
            (slot & (layout->state_lanes - 1));
@@ -67,13 +65,11 @@ static inline int64_t eg_layout_state_index(const eg_layout *layout, int variabl
 /* The same in an array of a block's constants, [block][variable][lane]. */
 static inline int64_t eg_layout_index(const eg_layout *layout, int variables, int64_t slot, int v)
 {
-    return ((slot >> layout->lane_bits) * variables + v) * layout->lanes +
-           (slot & (layout->lanes - 1));
+    return ((slot >> layout->lane_bits) * variables + v) * layout->lanes + (slot & (layout->lanes - 1));
 }
 
 /* Stores a value in an array of the layout's precision; reads it back. */
-static inline void eg_layout_store(const eg_layout *layout, void *array, int64_t index,
-                                   double value)
+static inline void eg_layout_store(const eg_layout *layout, void *array, int64_t index, double value)
 {
     if (layout->precision == EG_F64)
         ((double *)array)[index] = value;
@@ -82,8 +78,7 @@ static inline void eg_layout_store(const eg_layout *layout, void *array, int64_t
 }
 static inline double eg_layout_load(const eg_layout *layout, const void *array, int64_t index)
 {
-    return layout->precision == EG_F64 ? ((const double *)array)[index]
-                                       : ((const float *)array)[index];
+    return layout->precision == EG_F64 ? ((const double *)array)[index] : ((const float *)array)[index];
 }
 
 /* Whether a value of a state is one that kernels go on with: finite, and below 1e30. */
@@ -92,20 +87,21 @@ static inline bool eg_layout_is_finite(const eg_layout *layout, const void *arra
     return fabs(eg_layout_load(layout, array, index)) < 1e30;
 }
 
-/* Copies the values of cells [from, to) of a state to `values`, [cell][variable] in canonical order and the layout's
- * precision, and returns the bytes; and back. */
-int64_t eg_layout_read_cells(const eg_layout *layout, int variables, const void *state,
-                             int64_t from, int64_t to, void *values);
+/* Copies the values of cells [from, to) of a state to `values`, [cell][variable] in canonical order and the
+ * layout's precision, and returns the bytes; and back. */
+int64_t eg_layout_read_cells(const eg_layout *layout, int variables, const void *state, int64_t from,
+                             int64_t to, void *values);
 void eg_layout_write_cells(const eg_layout *layout, int variables, const void *values, int64_t from,
                            int64_t to, void *state);
 
 /* Hash of the state: the values of each cell in canonical order, in the layout's precision, in
  * chunks of 4096 cells whose hashes are hashed in turn. Independent of lanes, padding, device,
  * ranks. */
-eg_status eg_layout_hash(eg_context *context, const eg_layout *layout, int variables,
-                         const void *state, uint64_t *hash);
+eg_status eg_layout_hash(eg_context *context, const eg_layout *layout, int variables, const void *state,
+                         uint64_t *hash);
 
-/* The hashes of the chunks of cells [from, to), the last of which may be short (mesh/chunk_hash.h). EG_MEMORY. */
+/* The hashes of the chunks of cells [from, to), the last of which may be short (mesh/chunk_hash.h).
+ * EG_MEMORY. */
 eg_status eg_layout_hash_chunks(eg_context *context, const eg_layout *layout, int variables,
                                 const void *state, int64_t from, int64_t to, uint64_t *chunks);
 

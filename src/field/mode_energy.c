@@ -3,8 +3,7 @@
 
 #include <math.h>
 
-eg_status eg_mode_energy_create(eg_context *context, eg_cell_type type, int order,
-                                eg_mode_energy *energy)
+eg_status eg_mode_energy_create(eg_context *context, eg_cell_type type, int order, eg_mode_energy *energy)
 {
     double values[EG_MODES_MOST], *weights = NULL, unit = type == EG_TRIANGLE ? sqrt(0.5) : 1;
     int count = eg_quadrature_count(type, 2 * order - 1);
@@ -31,8 +30,7 @@ void eg_mode_energy_destroy(eg_context *context, eg_mode_energy *energy)
     eg_free(context, &energy->matrix);
 }
 
-double eg_mode_energy_add(const eg_mode_energy *energy, const double *values, double area,
-                          double *sums)
+double eg_mode_energy_add(const eg_mode_energy *energy, const double *values, double area, double *sums)
 {
     double mean = 0;
     for (int m = 0; m < energy->modes; m++) {

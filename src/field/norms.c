@@ -31,8 +31,8 @@ static eg_status fill_row(const rows_task *task, eg_cell_points *points, int64_t
             gradient[i] = 0;
         EG_TRY(task->source->find(task->source, points, from, count, square, gradient));
         for (int i = 0; i < count; i++)
-            add_point(task->rows->sum[row], &task->rows->largest[row], points->weight[from + i],
-                      square[i], gradient[i]);
+            add_point(task->rows->sum[row], &task->rows->largest[row], points->weight[from + i], square[i],
+                      gradient[i]);
     }
     return EG_OK;
 }
@@ -50,15 +50,14 @@ static eg_status fill_rows(void *with, int part, int64_t from, int64_t to)
     return status;
 }
 
-eg_status eg_error_rows_find(eg_context *context, const eg_error_source *source, int64_t first,
-                             int64_t cells, int points, eg_error_rows *rows)
+eg_status eg_error_rows_find(eg_context *context, const eg_error_source *source, int64_t first, int64_t cells,
+                             int points, eg_error_rows *rows)
 {
     rows_task task = {source, first, rows};
     *rows = (eg_error_rows){.cells = cells};
     EG_TRY(eg_alloc(context, cells, sizeof *rows->sum, &rows->sum));
     EG_TRY(eg_alloc(context, cells, sizeof *rows->largest, &rows->largest));
-    return eg_in_parts(context, eg_parts(context, cells, eg_least_elements(points)), cells,
-                       fill_rows, &task);
+    return eg_in_parts(context, eg_parts(context, cells, eg_least_elements(points)), cells, fill_rows, &task);
 }
 
 void eg_error_rows_free(eg_context *context, eg_error_rows *rows)
@@ -82,6 +81,5 @@ eg_norms eg_error_norms(const eg_comm *comm, const eg_error_rows *rows, bool wit
     return (eg_norms){.l1 = eg_sum_value(&total[EG_ERROR_SIZE]) / volume,
                       .l2 = sqrt(eg_sum_value(&total[EG_ERROR_SQUARE]) / volume),
                       .linf = most[1] > 0 ? NAN : most[0],
-                      .h1 = with_gradient ? sqrt(eg_sum_value(&total[EG_ERROR_GRADIENT]) / volume)
-                                          : NAN};
+                      .h1 = with_gradient ? sqrt(eg_sum_value(&total[EG_ERROR_GRADIENT]) / volume) : NAN};
 }

@@ -1,5 +1,6 @@
 /* norms: means of an error over all cells, of its square and of its gradient's. Each own cell gives a row of
- * integrals; the rows are summed along the canonical order, so the norms do not depend on threads or ranks. */
+ * integrals; the rows are summed along the canonical order, so the norms do not depend on threads or
+ * ranks. */
 #ifndef EG_FIELD_NORMS_H
 #define EG_FIELD_NORMS_H
 
@@ -24,13 +25,14 @@ typedef struct eg_error_source {
     eg_status (*create_points)(const struct eg_error_source *self, eg_cell_points **points);
     /* square[count] = |e|^2 and gradient[count] = |grad e|^2 at the points from `first` on, at most
      * EG_ERRORS_AT_ONCE; gradient[] holds zeros before. */
-    eg_status (*find)(const struct eg_error_source *self, const eg_cell_points *points, int first,
-                      int count, double *square, double *gradient);
+    eg_status (*find)(const struct eg_error_source *self, const eg_cell_points *points, int first, int count,
+                      double *square, double *gradient);
 } eg_error_source;
 
 enum { EG_ERROR_VOLUME, EG_ERROR_SIZE, EG_ERROR_SQUARE, EG_ERROR_GRADIENT, EG_ERROR_SUMS };
 
-/* Integrals of 1, |e|, |e|^2, |grad e|^2 over each cell, and the largest |e| at its points; NaN where one is. */
+/* Integrals of 1, |e|, |e|^2, |grad e|^2 over each cell, and the largest |e| at its points; NaN where one
+ * is. */
 typedef struct eg_error_rows {
     int64_t cells;
     eg_sum (*sum)[EG_ERROR_SUMS]; /* [cells] */
@@ -42,11 +44,11 @@ typedef struct eg_norms {
     double l1, l2, linf, h1; /* h1: NaN where it is not known */
 } eg_norms;
 
-/* Rows of the held cells from `first` on, on all threads, where a cell has about so many points. The caller frees
- * them, also after a failure. Not collective. EG_MEMORY, and what the source fails with: the first failure in the
- * order of cells. */
-eg_status eg_error_rows_find(eg_context *context, const eg_error_source *source, int64_t first,
-                             int64_t cells, int points, eg_error_rows *rows);
+/* Rows of the held cells from `first` on, on all threads, where a cell has about so many points. The caller
+ * frees them, also after a failure. Not collective. EG_MEMORY, and what the source fails with: the first
+ * failure in the order of cells. */
+eg_status eg_error_rows_find(eg_context *context, const eg_error_source *source, int64_t first, int64_t cells,
+                             int points, eg_error_rows *rows);
 void eg_error_rows_free(eg_context *context, eg_error_rows *rows);
 
 /* The norms from the rows of all ranks. Collective. */

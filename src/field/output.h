@@ -18,8 +18,8 @@ typedef struct eg_output {
 /* Index of the name in the table, or -1. */
 int eg_output_find(const eg_output *table, int count, const char *name);
 
-/* The name of a column of a table for a component, with its unit: "velocity_x_m_per_s". In the plane three components are
- * those of a symmetric tensor, xx, yy, xy. */
+/* The name of a column of a table for a component, with its unit: "velocity_x_m_per_s". In the plane three
+ * components are those of a symmetric tensor, xx, yy, xy. */
 void eg_output_column(const eg_output *output, int dimension, int component, eg_text *text);
 /* That part of a name, in `room`: "_m_per_s"; "" of numbers without unit. */
 enum { EG_UNIT_COLUMN = 40 };

@@ -4,13 +4,12 @@
 static void mark_cell(const eg_layout *layout, int group, int64_t cell, bool *at_boundary)
 {
     if (eg_layout_group(layout, cell) == group)
-        at_boundary[(eg_layout_slot(layout, cell) >> layout->lane_bits) -
-                    layout->first_block[group]] = true;
+        at_boundary[(eg_layout_slot(layout, cell) >> layout->lane_bits) - layout->first_block[group]] = true;
 }
 
-/* Marks the blocks of the group that hold cells which other ranks have as ghosts, or that are `also` to be. */
-static void mark(const eg_mesh *mesh, const eg_layout *layout, int group, const bool *also,
-                 bool *at_boundary)
+/* Marks the blocks of the group that hold cells which other ranks have as ghosts, or that are `also` to
+ * be. */
+static void mark(const eg_mesh *mesh, const eg_layout *layout, int group, const bool *also, bool *at_boundary)
 {
     const eg_partition *part = mesh->partition;
     for (int64_t i = 0; i < part->send_first[part->neighbours]; i++)

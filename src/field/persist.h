@@ -1,8 +1,8 @@
 /* persist: how a solver hands over what it continues from, and takes it back.
  *
- * One function of a solver serves both directions: it names its arrays one after the other, each in a form that no
- * device, lanes or ranks show in. When a state is kept, the array holds the values and `array` takes them; when it is
- * restored, `array` fills it and the solver puts the values to work. */
+ * One function of a solver serves both directions: it names its arrays one after the other, each in a form
+ * that no device, lanes or ranks show in. When a state is kept, the array holds the values and `array` takes
+ * them; when it is restored, `array` fills it and the solver puts the values to work. */
 #ifndef EG_FIELD_PERSIST_H
 #define EG_FIELD_PERSIST_H
 
@@ -11,10 +11,10 @@
 /* A caller's own struct begins with this one. */
 typedef struct eg_persist {
     bool restoring;
-    /* `name`: letters, digits, - and ., at most 31, one an array.
-     * array: of rank 0 when a state is kept, whole on each rank that asks when it is restored. Not collective.
-     * part: what the ranks have one after the other, each its own `bytes`. Collective; begins with eg_comm_agree().
-     * bytes: of the whole array; while restoring. Not collective. */
+    /* `name`: letters, digits, - and ., at most 31, one an array. array: of rank 0 when a state is kept,
+     * whole on each rank that asks when it is restored. Not collective. part: what the ranks have one after
+     * the other, each its own `bytes`. Collective; begins with eg_comm_agree(). bytes: of the whole array;
+     * while restoring. Not collective. */
     eg_status (*array)(const struct eg_persist *self, const char *name, void *data, int64_t bytes);
     eg_status (*part)(const struct eg_persist *self, const char *name, void *data, int64_t bytes);
     eg_status (*bytes)(const struct eg_persist *self, const char *name, int64_t *bytes);

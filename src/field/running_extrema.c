@@ -15,11 +15,10 @@ static eg_status fill(const eg_running_extrema *extrema, double start)
 }
 
 eg_status eg_running_extrema_create(eg_context *context, eg_device *device, const eg_layout *layout,
-                                    eg_precision precision, const char *name, int values,
-                                    double start, eg_running_extrema *extrema)
+                                    eg_precision precision, const char *name, int values, double start,
+                                    eg_running_extrema *extrema)
 {
-    *extrema =
-        (eg_running_extrema){.context = context, .layout = *layout, .values = values, .name = name};
+    *extrema = (eg_running_extrema){.context = context, .layout = *layout, .values = values, .name = name};
     extrema->layout.precision = precision;
     EG_TRY(eg_buffer_create(device, eg_running_extrema_bytes(extrema), name, &extrema->buffer));
     return fill(extrema, start);
@@ -32,8 +31,8 @@ void eg_running_extrema_destroy(eg_running_extrema *extrema)
 
 eg_status eg_running_extrema_persist(eg_running_extrema *extrema, const eg_persist *persist)
 {
-    return eg_persist_cells(persist, extrema->context, extrema->name, &extrema->layout,
-                            extrema->values, extrema->buffer);
+    return eg_persist_cells(persist, extrema->context, extrema->name, &extrema->layout, extrema->values,
+                            extrema->buffer);
 }
 
 eg_status eg_running_extrema_read(const eg_running_extrema *extrema, double *values)
@@ -46,8 +45,7 @@ eg_status eg_running_extrema_read(const eg_running_extrema *extrema, double *val
     for (int64_t c = 0; status == EG_OK && c < layout->cells; c++)
         for (int v = 0; v < extrema->values; v++)
             values[c * extrema->values + v] = eg_layout_load(
-                layout, memory,
-                eg_layout_state_index(layout, extrema->values, eg_layout_slot(layout, c), v));
+                layout, memory, eg_layout_state_index(layout, extrema->values, eg_layout_slot(layout, c), v));
     eg_free(extrema->context, &memory);
     return status;
 }

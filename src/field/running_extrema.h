@@ -18,8 +18,8 @@ typedef struct eg_running_extrema {
 /* Makes the array, every value `start`. `layout` is the scheme's, of any precision; the numbers are of
  * `precision`. The caller owns it, and destroys it in any case. EG_MEMORY, EG_DEVICE. */
 eg_status eg_running_extrema_create(eg_context *context, eg_device *device, const eg_layout *layout,
-                                    eg_precision precision, const char *name, int values,
-                                    double start, eg_running_extrema *extrema);
+                                    eg_precision precision, const char *name, int values, double start,
+                                    eg_running_extrema *extrema);
 void eg_running_extrema_destroy(eg_running_extrema *extrema);
 
 /* Keeps or restores the values of all cells. Collective. */

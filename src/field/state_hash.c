@@ -30,9 +30,8 @@ eg_status eg_state_hash_create(const eg_space *space, const eg_comm *comm, eg_st
         .items = {.bytes = eg_space_item_bytes(space), .read = read_items, .hash = hash_items},
         .context = space->context,
         .space = space};
-    eg_status status =
-        eg_chunk_hash_create(space->context, comm, eg_space_all(space), eg_space_chunk(space),
-                             (*hash)->items.bytes, &(*hash)->chunks);
+    eg_status status = eg_chunk_hash_create(space->context, comm, eg_space_all(space), eg_space_chunk(space),
+                                            (*hash)->items.bytes, &(*hash)->chunks);
     if (status != EG_OK)
         eg_state_hash_destroy(hash);
     return status;

@@ -1,5 +1,5 @@
-/* state_hash: one number for a state, from a copy of it, the same for any device, lanes and ranks: mesh/chunk_hash.h over the
- * values of cells, or of nodes, in canonical order. */
+/* state_hash: one number for a state, from a copy of it, the same for any device, lanes and ranks:
+ * mesh/chunk_hash.h over the values of cells, or of nodes, in canonical order. */
 #ifndef EG_FIELD_STATE_HASH_H
 #define EG_FIELD_STATE_HASH_H
 

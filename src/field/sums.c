@@ -25,12 +25,11 @@ static eg_status build(eg_sums *s, eg_device *device)
         s->all += s->count_of[r];
     EG_TRY(eg_alloc(s->context, s->columns * s->all, sizeof *s->message, &s->message));
     EG_TRY(eg_alloc(s->context, s->columns * s->all, sizeof *s->sorted, &s->sorted));
-    return eg_buffer_upload(device, s->columns * s->all * (int64_t)sizeof *s->sorted,
-                            "sums of all chunks", NULL, &s->buffer);
+    return eg_buffer_upload(device, s->columns * s->all * (int64_t)sizeof *s->sorted, "sums of all chunks",
+                            NULL, &s->buffer);
 }
 
-static eg_status make(eg_context *context, const eg_comm *comm, int columns, int64_t chunks,
-                      eg_sums **sums)
+static eg_status make(eg_context *context, const eg_comm *comm, int columns, int64_t chunks, eg_sums **sums)
 {
     EG_TRY(eg_alloc(context, 1, sizeof **sums, sums));
     **sums = (eg_sums){.context = context, .comm = comm, .columns = columns, .own = chunks};
@@ -78,12 +77,11 @@ static void sort(eg_sums *s, int columns)
     for (int r = 0; r < eg_comm_size(s->comm); before += s->count_of[r++])
         for (int c = 0; c < columns; c++, from += s->count_of[r])
             if (s->count_of[r] > 0)
-                memcpy(&s->sorted[c * s->all + before], from,
-                       (size_t)s->count_of[r] * sizeof *from);
+                memcpy(&s->sorted[c * s->all + before], from, (size_t)s->count_of[r] * sizeof *from);
 }
 
-eg_status eg_sums_allgather(eg_sums *s, const eg_buffer *own, int first, int columns,
-                            const eg_buffer **all, int64_t *chunks)
+eg_status eg_sums_allgather(eg_sums *s, const eg_buffer *own, int first, int columns, const eg_buffer **all,
+                            int64_t *chunks)
 {
     int64_t number = (int64_t)sizeof *s->message, before = 0;
     assert(first >= 0 && first + columns <= s->columns);
@@ -91,14 +89,12 @@ eg_status eg_sums_allgather(eg_sums *s, const eg_buffer *own, int first, int col
         s->bytes_of[r] = s->count_of[r] * columns * number;
         before += r < eg_comm_rank(s->comm) ? s->count_of[r] * columns : 0;
     }
-    EG_TRY(eg_buffer_read(own, first * s->own * number, &s->message[before],
-                          s->own * columns * number));
+    EG_TRY(eg_buffer_read(own, first * s->own * number, &s->message[before], s->own * columns * number));
     eg_comm_allgather(s->comm, s->message, s->bytes_of);
     sort(s, columns);
     *all = s->buffer;
     *chunks = s->all;
-    return eg_buffer_write(s->buffer, first * s->all * number, s->sorted,
-                           columns * s->all * number);
+    return eg_buffer_write(s->buffer, first * s->all * number, s->sorted, columns * s->all * number);
 }
 
 int64_t eg_sums_device_bytes(const eg_sums *s)

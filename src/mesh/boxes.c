@@ -66,8 +66,7 @@ static eg_status cover(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-eg_status eg_boxes_create(eg_context *context, int64_t count, const eg_boxed *items,
-                          eg_boxes **boxes)
+eg_status eg_boxes_create(eg_context *context, int64_t count, const eg_boxed *items, eg_boxes **boxes)
 {
     EG_TRY(eg_alloc(context, 1, sizeof **boxes, boxes));
     eg_boxes *made = *boxes;
@@ -90,8 +89,8 @@ static int64_t descend(const eg_boxes *boxes, const eg_boxed *items, int level, 
         return -1;
     int64_t below = level == 0 ? boxes->items : boxes->count[level - 1];
     for (int64_t i = at * FAN; i < eg_min_i64(at * FAN + FAN, below); i++) {
-        int64_t found = level > 0 ? descend(boxes, items, level - 1, i, point)
-                                  : (items->holds(items, i, point) ? i : -1);
+        int64_t found =
+            level > 0 ? descend(boxes, items, level - 1, i, point) : (items->holds(items, i, point) ? i : -1);
         if (found >= 0)
             return found;
     }

@@ -13,8 +13,7 @@ static eg_status reserve(eg_cell_transfer *t, int64_t own)
     return eg_alloc(context, own, sizeof *t->child, &t->child);
 }
 
-eg_status eg_cell_transfer_create(eg_context *context, int ranks, int64_t own,
-                                  eg_cell_transfer **transfer)
+eg_status eg_cell_transfer_create(eg_context *context, int ranks, int64_t own, eg_cell_transfer **transfer)
 {
     EG_TRY(eg_alloc(context, 1, sizeof **transfer, transfer));
     (*transfer)->context = context;
@@ -44,8 +43,7 @@ static eg_move overlap(int rank, int64_t from, int64_t to, int64_t first, int64_
     return (eg_move){.rank = rank, .first = low, .count = eg_max_i64(0, high - low)};
 }
 
-void eg_cell_transfer_plan(eg_cell_transfer *t, const eg_mesh *old, const eg_comm *comm,
-                           const double *need)
+void eg_cell_transfer_plan(eg_cell_transfer *t, const eg_mesh *old, const eg_comm *comm, const double *need)
 {
     int64_t first, last;
     int self = eg_comm_rank(comm);
@@ -54,8 +52,8 @@ void eg_cell_transfer_plan(eg_cell_transfer *t, const eg_mesh *old, const eg_com
     for (int r = 0; r < t->ranks; r++) {
         int64_t begin = need[2 * r] < 0 ? 0 : (int64_t)need[2 * r];
         int64_t end = need[2 * r] < 0 ? 0 : (int64_t)need[2 * r + 1] + 1;
-        eg_partition_range(old->all, eg_mesh_chunk(old->class, old->all), eg_comm_ranks(comm), r,
-                           &first, &last);
+        eg_partition_range(old->all, eg_mesh_chunk(old->class, old->all), eg_comm_ranks(comm), r, &first,
+                           &last);
         t->send[r] = overlap(r, begin, end, old->before, old->before + old->own);
         t->receive[r] = overlap(r, t->first, t->first + t->count, first, last);
     }
@@ -63,8 +61,8 @@ void eg_cell_transfer_plan(eg_cell_transfer *t, const eg_mesh *old, const eg_com
 
 /* ---- moving */
 
-static int messages_of(const eg_cell_transfer *t, int self, int64_t before, int64_t bytes,
-                       const char *from, char *to, eg_message *message)
+static int messages_of(const eg_cell_transfer *t, int self, int64_t before, int64_t bytes, const char *from,
+                       char *to, eg_message *message)
 {
     int count = 0;
     for (int r = 0; r < t->ranks; r++) {
@@ -81,8 +79,8 @@ static int messages_of(const eg_cell_transfer *t, int self, int64_t before, int6
     return count;
 }
 
-eg_status eg_cell_transfer_move(const eg_cell_transfer *t, const eg_comm *comm, int64_t before,
-                                int64_t bytes, const void *from, void *to, eg_status status)
+eg_status eg_cell_transfer_move(const eg_cell_transfer *t, const eg_comm *comm, int64_t before, int64_t bytes,
+                                const void *from, void *to, eg_status status)
 {
     eg_message *message = NULL;
     eg_exchange *exchange = NULL;
@@ -99,8 +97,7 @@ eg_status eg_cell_transfer_move(const eg_cell_transfer *t, const eg_comm *comm, 
         eg_exchange_begin(exchange);
         if (kept->count > 0)
             memcpy((char *)to + (kept->first - t->first) * bytes,
-                   (const char *)from + (kept->first - before) * bytes,
-                   (size_t)(kept->count * bytes));
+                   (const char *)from + (kept->first - before) * bytes, (size_t)(kept->count * bytes));
         eg_exchange_end(exchange);
     }
     eg_exchange_destroy(&exchange);

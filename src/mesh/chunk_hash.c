@@ -39,8 +39,7 @@ static void find_whole(eg_chunk_hash *h)
 static eg_status reserve(eg_chunk_hash *h)
 {
     bool is_first = eg_comm_rank(h->comm) == 0;
-    int64_t chunks =
-        is_first ? chunks_before(h->all) : chunks_before(h->last) - chunks_before(h->first);
+    int64_t chunks = is_first ? chunks_before(h->all) : chunks_before(h->last) - chunks_before(h->first);
     EG_TRY(eg_alloc(h->context, chunks, sizeof *h->chunk, &h->chunk));
     if (eg_comm_size(h->comm) == 1)
         return EG_OK;
@@ -53,8 +52,7 @@ eg_status eg_chunk_hash_create(eg_context *context, const eg_comm *comm, int64_t
                                int64_t bytes, eg_chunk_hash **hash)
 {
     EG_TRY(eg_alloc(context, 1, sizeof **hash, hash));
-    **hash =
-        (eg_chunk_hash){.context = context, .comm = comm, .all = all, .cut = chunk, .bytes = bytes};
+    **hash = (eg_chunk_hash){.context = context, .comm = comm, .all = all, .cut = chunk, .bytes = bytes};
     find_whole(*hash);
     eg_status status = reserve(*hash);
     if (status != EG_OK)
@@ -84,8 +82,7 @@ eg_status eg_chunk_hash_begin(eg_chunk_hash *h, const eg_chunk_items *items)
 /* ---- chunks that ranks share */
 
 /* Own items [from, to) of a chunk: into the stream, or to the rank that hashes the chunk. */
-static void pass_own(eg_chunk_hash *h, const eg_chunk_items *items, int64_t from, int64_t to,
-                     int owner)
+static void pass_own(eg_chunk_hash *h, const eg_chunk_items *items, int64_t from, int64_t to, int owner)
 {
     bool is_here = owner == eg_comm_rank(h->comm);
     for (int64_t end; from < to; from = end) {

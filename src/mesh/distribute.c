@@ -1,5 +1,5 @@
-/* Parts of a mesh of any class: cutting one, packing it, and sending each rank its own. A part is cut, packed,
- * sent and freed, one after the other. */
+/* Parts of a mesh of any class: cutting one, packing it, and sending each rank its own. A part is cut,
+ * packed, sent and freed, one after the other. */
 #include "mesh/mesh.h"
 #include "mesh/serialize.h"
 
@@ -28,11 +28,10 @@ eg_status eg_mesh_pack(const eg_mesh *part, char **bytes, int64_t *length)
     return part->class->serialize(&p, read);
 }
 
-eg_status eg_mesh_unpack(eg_context *context, const eg_mesh_class *class, const char *bytes,
-                         int64_t length, eg_mesh **part)
+eg_status eg_mesh_unpack(eg_context *context, const eg_mesh_class *class, const char *bytes, int64_t length,
+                         eg_mesh **part)
 {
-    eg_serializer p = {
-        .context = context, .use = EG_SERIALIZE_UNPACK, .bytes = (char *)(uintptr_t)bytes};
+    eg_serializer p = {.context = context, .use = EG_SERIALIZE_UNPACK, .bytes = (char *)(uintptr_t)bytes};
     *part = NULL;
     EG_TRY(class->create_part(context, part));
     eg_status status = class->serialize(&p, *part);

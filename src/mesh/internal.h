@@ -29,8 +29,8 @@ eg_status eg_radix_sort(eg_context *context, int64_t count, uint64_t *key, int32
 /* The first place in sorted keys that is not below `wanted`; count where all are. */
 int64_t eg_sorted_first_at(const uint64_t *key, int64_t count, uint64_t wanted);
 
-/* Places of points along the Hilbert curve of the unit square: 32 bits a coordinate. Points outside count as on the
- * edge. */
+/* Places of points along the Hilbert curve of the unit square: 32 bits a coordinate. Points outside count as
+ * on the edge. */
 void eg_hilbert_plane_keys(int64_t count, const double (*x)[2], uint64_t *key);
 
 /* The same along the curve of the unit cube: 21 bits a coordinate. */
@@ -45,7 +45,8 @@ void eg_random_order(int32_t *order, int64_t count, bool shuffle, uint64_t *stat
 
 /* ---- check_box.c ---- */
 
-/* EG_MESH where a box's size, origin or cells along one of the axes cannot be; at most `most` cells along each. */
+/* EG_MESH where a box's size, origin or cells along one of the axes cannot be; at most `most` cells along
+ * each. */
 eg_status eg_box_check(eg_context *context, int axes, const double *origin, const double *size,
                        const int64_t *cells, int64_t most);
 

@@ -138,8 +138,8 @@ static void agree_on_cells(const search *s, const eg_comm *comm, int64_t count, 
         s->location[i].owner = (int)value[i];
 }
 
-eg_status eg_mesh_locate(const eg_mesh *mesh, const eg_comm *comm, int64_t count,
-                         const double (*x)[3], eg_location *location, eg_status status)
+eg_status eg_mesh_locate(const eg_mesh *mesh, const eg_comm *comm, int64_t count, const double (*x)[3],
+                         eg_location *location, eg_status status)
 {
     eg_context *context = mesh->context;
     double *value = NULL;

@@ -18,15 +18,10 @@ typedef struct eg_cutter eg_cutter;
 struct eg_serializer;
 
 /* The shapes of cells, in the order of eg_cell_type as far as that goes. */
-typedef enum eg_shape {
-    EG_SHAPE_TRIANGLE,
-    EG_SHAPE_QUADRANGLE,
-    EG_SHAPE_HEXAHEDRON,
-    EG_SHAPES
-} eg_shape;
+typedef enum eg_shape { EG_SHAPE_TRIANGLE, EG_SHAPE_QUADRANGLE, EG_SHAPE_HEXAHEDRON, EG_SHAPES } eg_shape;
 
-/* Cells that one kernel works on: they are alike, and follow each other in the canonical order, one group after
- * the other. */
+/* Cells that one kernel works on: they are alike, and follow each other in the canonical order, one group
+ * after the other. */
 typedef struct eg_cell_group {
     eg_shape shape;
     int kind;      /* of the map from the reference cell: eg_hex_kind; 0 in the plane */
@@ -41,17 +36,16 @@ typedef struct eg_mesh_cut {
     /* [boundaries] Of cells of the plane: every rank that has cells along such a boundary has all others
      * there as ghosts. NULL: none. */
     const bool *together;
-    /* [bonds] Of cells of the plane. Bonds that share cells make a chain: every rank that owns a cell of a chain or a
-     * neighbour of one, or has one by `together`, has all of these. */
+    /* [bonds] Of cells of the plane. Bonds that share cells make a chain: every rank that owns a cell of a
+     * chain or a neighbour of one, or has one by `together`, has all of these. */
     int64_t bonds;
     const int64_t (*bond)[2];
-    bool
-        vertices; /* of cells of the plane: cells that share a vertex with own ones are ghosts, too */
+    bool vertices;    /* of cells of the plane: cells that share a vertex with own ones are ghosts, too */
     int ghost_layers; /* of hexahedra, around those that have nodes of the rank */
 } eg_mesh_cut;
 
-/* What ranks send each other of cells. Ghosts are counted from the first one; they stand in the order of their
- * owners, as own cells do there. */
+/* What ranks send each other of cells. Ghosts are counted from the first one; they stand in the order of
+ * their owners, as own cells do there. */
 typedef struct eg_partition {
     int neighbours;       /* ranks that cells are exchanged with, both ways */
     int *rank_of;         /* [neighbours] ascending */
@@ -80,7 +74,8 @@ typedef struct eg_mesh_class {
     int groups;
     eg_cell_group group[EG_MESH_GROUPS]; /* [groups], empty ones */
     void (*destroy)(eg_mesh *mesh);
-    /* The image x of a reference point and, unless NULL, the derivatives jacobian[i][d] = d x_i / d r_d, m. */
+    /* The image x of a reference point and, unless NULL, the derivatives jacobian[i][d] = d x_i / d r_d,
+     * m. */
     void (*map)(const eg_mesh *mesh, int64_t cell, const double reference[3], double x[3],
                 double jacobian[3][3]);
     /* The lowest of the cells under `boxes` that holds the point, and where; -1: none does. O(log cells). */
@@ -95,8 +90,9 @@ typedef struct eg_mesh_class {
     eg_status (*join)(eg_mesh *mesh, int boundary_a, int boundary_b, double shift[3]);
     /* Hash of what a checkpoint takes for granted of a whole mesh: points, cells, regions, boundaries. */
     uint64_t (*hash)(const eg_mesh *mesh);
-    /* Parts (eg_mesh_cut_part()). A cutter makes once what is as large as the whole mesh; a part then takes time
-     * and memory of its own size. It cuts one part at a time, and does not outlive the mesh. EG_MEMORY. */
+    /* Parts (eg_mesh_cut_part()). A cutter makes once what is as large as the whole mesh; a part then takes
+     * time and memory of its own size. It cuts one part at a time, and does not outlive the mesh.
+     * EG_MEMORY. */
     eg_status (*create_cutter)(const eg_mesh *whole, eg_ranks ranks, const eg_mesh_cut *how,
                                eg_cutter **cutter);
     eg_status (*cut)(eg_cutter *cutter, int rank, eg_mesh **part);
@@ -114,10 +110,9 @@ struct eg_mesh {
     int dimension; /* 2 or 3 */
     int degree;    /* of the maps from reference cells, >= 1 */
 
-    int64_t held; /* cells in the arrays */
-    int64_t own_first,
-        own;             /* those that this rank owns: the first one's number here, and how many */
-    int64_t all, before; /* cells of the whole mesh; those before the first own one */
+    int64_t held;           /* cells in the arrays */
+    int64_t own_first, own; /* those that this rank owns: the first one's number here, and how many */
+    int64_t all, before;    /* cells of the whole mesh; those before the first own one */
 
     int groups;
     eg_cell_group group[EG_MESH_GROUPS]; /* [groups], some of them empty */
@@ -127,14 +122,14 @@ struct eg_mesh {
     double (*centroid)[3]; /* [held] m; z is 0 in the plane */
 
     eg_mesh_names regions; /* physical groups of cells; "all" where the file names none */
-    eg_mesh_names
-        boundaries; /* physical groups of faces that some boundary face belongs to, or did before it was joined */
+    /* physical groups of faces that some boundary face belongs to, or did before it was joined */
+    eg_mesh_names boundaries;
     double box_low[3], box_high[3]; /* bounds of the points of the geometry, m */
 
     int holders;             /* beside the first: eg_mesh_hold() */
     eg_partition *partition; /* NULL: cells are not exchanged */
-    struct eg_boxes *
-        boxes; /* over own cells, and those of other ranks that the class holds whole (mesh/boxes.h); NULL: none */
+    /* over own cells, and those of other ranks that the class holds whole (mesh/boxes.h); NULL: none */
+    struct eg_boxes *boxes;
 };
 
 /* Who lets go last frees the mesh: sets *mesh to NULL; NULL is fine. Any thread. */
@@ -175,52 +170,52 @@ static inline int64_t eg_mesh_ghosts(const eg_mesh *mesh)
 /* Where the points x[count] (m; z is not looked at in the plane) lie. Collective, also where `status` is a
  * failure of this rank; all agree on the status and, but for `held` and `reference`, on the locations. A
  * point of the domain is in some cell. */
-eg_status eg_mesh_locate(const eg_mesh *mesh, const eg_comm *comm, int64_t count,
-                         const double (*x)[3], eg_location *location, eg_status status);
+eg_status eg_mesh_locate(const eg_mesh *mesh, const eg_comm *comm, int64_t count, const double (*x)[3],
+                         eg_location *location, eg_status status);
 
 /* ---- parts for ranks (distribute.c, cut.c of each class)
  *
  * A part has the cells that the rank owns, and those of other ranks that its class names. Cells, faces, nodes
  * keep the order and orientation of the whole. Names and box are those of the whole. */
 
-/* Cuts the part of one rank out of a whole mesh, joined already where it is periodic. Points are found only in
- * parts that were distributed. EG_MEMORY. The caller owns *part. */
+/* Cuts the part of one rank out of a whole mesh, joined already where it is periodic. Points are found only
+ * in parts that were distributed. EG_MEMORY. The caller owns *part. */
 eg_status eg_mesh_cut_part(const eg_mesh *whole, eg_ranks ranks, int rank, const eg_mesh_cut *how,
                            eg_mesh **part);
 
 /* Gives each rank its part of the mesh of a class that rank 0 has: *mesh is the whole on rank 0 and NULL
- * elsewhere; afterwards it is the part of the rank, and the whole is gone. At no time does rank 0 hold more than
- * the whole, its cutter, one part, and the packed form of that; another rank holds its part and that form.
- * Nothing changes for one process. Collective, also where `status` is a failure of this rank; all agree on the
- * status, and after a failure *mesh is what it was, or NULL. */
+ * elsewhere; afterwards it is the part of the rank, and the whole is gone. At no time does rank 0 hold more
+ * than the whole, its cutter, one part, and the packed form of that; another rank holds its part and that
+ * form. Nothing changes for one process. Collective, also where `status` is a failure of this rank; all agree
+ * on the status, and after a failure *mesh is what it was, or NULL. */
 eg_status eg_mesh_distribute(eg_context *context, const eg_comm *comm, const eg_mesh_class *class,
                              const eg_mesh_cut *how, eg_mesh **mesh, eg_status status);
 
 /* A part as bytes, for a rank of the same machine type, and back. The caller owns *bytes (eg_free), or *part.
  * EG_MEMORY. The bytes are trusted: they never come from a file. */
 eg_status eg_mesh_pack(const eg_mesh *part, char **bytes, int64_t *length);
-eg_status eg_mesh_unpack(eg_context *context, const eg_mesh_class *class, const char *bytes,
-                         int64_t length, eg_mesh **part);
+eg_status eg_mesh_unpack(eg_context *context, const eg_mesh_class *class, const char *bytes, int64_t length,
+                         eg_mesh **part);
 
 /* ---- maps that deform boxes */
 
 /* A map of places. A caller's own begins with this struct and has further members behind it; apply() moves
  * x[count], m, in place. It is called for ranges of the points of a mesh, from several threads. */
 typedef struct eg_point_map {
-    eg_status (*apply)(const struct eg_point_map *self, eg_context *context, int64_t count,
-                       double (*x)[3]);
+    eg_status (*apply)(const struct eg_point_map *self, eg_context *context, int64_t count, double (*x)[3]);
 } eg_point_map;
 
 /* ---- which rank owns what (partition.c) */
 
-/* Cells of a chunk: sums over the mesh are made of sums of chunks, and ranks are cut between these. A mesh has at least
- * EG_CHUNK chunks, as far as the least chunk of its class allows: so each rank has its share to 1 in EG_CHUNK of the whole,
- * whatever a cell holds. It depends on the number of cells alone: a power of two up to EG_CHUNK. */
+/* Cells of a chunk: sums over the mesh are made of sums of chunks, and ranks are cut between these. A mesh
+ * has at least EG_CHUNK chunks, as far as the least chunk of its class allows: so each rank has its share to
+ * 1 in EG_CHUNK of the whole, whatever a cell holds. It depends on the number of cells alone: a power of two
+ * up to EG_CHUNK. */
 int64_t eg_mesh_chunk(const eg_mesh_class *class, int64_t cells);
 
-/* The cells or nodes [*first, *last) of `count` that a rank owns: whole chunks, so that sums do not depend on the ranks;
- * about its part of them. Where there are fewer chunks than ranks some own nothing. `chunk`: eg_mesh_chunk() of cells,
- * EG_CHUNK of nodes. */
+/* The cells or nodes [*first, *last) of `count` that a rank owns: whole chunks, so that sums do not depend on
+ * the ranks; about its part of them. Where there are fewer chunks than ranks some own nothing. `chunk`:
+ * eg_mesh_chunk() of cells, EG_CHUNK of nodes. */
 void eg_partition_range(int64_t count, int64_t chunk, eg_ranks ranks, int rank, int64_t *first,
                         int64_t *last);
 int eg_partition_owner(int64_t count, int64_t chunk, eg_ranks ranks, int64_t number);

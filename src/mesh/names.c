@@ -12,8 +12,7 @@ typedef struct name_list {
 } name_list;
 
 /* Keeps the names with used[i] > 0. `room` more places are left free at the end of the list. */
-static eg_status keep_used(name_list *list, int names, const char *const *name, const int64_t *used,
-                           int room)
+static eg_status keep_used(name_list *list, int names, const char *const *name, const int64_t *used, int room)
 {
     int kept = 0;
     for (int i = 0; i < names; i++)
@@ -69,8 +68,7 @@ static void warn_unused(eg_context *context, const char *origin, const char *wha
             eg_log(context, EG_LOG_WARN, "%s: %s '%s' and is left out", origin, what, name[i]);
 }
 
-eg_status eg_mesh_take_regions(eg_mesh *mesh, const char *warning, int names,
-                               const char *const *name)
+eg_status eg_mesh_take_regions(eg_mesh *mesh, const char *warning, int names, const char *const *name)
 {
     eg_context *context = mesh->context;
     name_list list = {.context = context};
@@ -128,8 +126,8 @@ eg_status eg_mesh_take_boundaries(eg_mesh *mesh, int names, const char *const *n
         if (face_boundary[f] >= 0)
             used[face_boundary[f]]++;
     EG_TRY_GOTO(keep_used(&list, names, name, used, 1));
-    warn_unused(mesh->context, mesh->origin,
-                "no face at the edge of the domain belongs to the boundary", names, name, used);
+    warn_unused(mesh->context, mesh->origin, "no face at the edge of the domain belongs to the boundary",
+                names, name, used);
     EG_TRY_GOTO(number_faces(&list, faces, sides, face_boundary));
     move_names(&list, &mesh->boundaries);
 done:

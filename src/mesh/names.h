@@ -4,12 +4,11 @@
 
 #include "mesh/mesh.h"
 
-/* Keeps the names of regions that held cells belong to: mesh->region[] goes from places in name[] to places in
- * mesh->regions. Warns of the others in the words of `warning`. */
-eg_status eg_mesh_take_regions(eg_mesh *mesh, const char *warning, int names,
-                               const char *const *name);
-/* The same of boundaries and faces, face_boundary[faces], -1: none; sides[][1] is -1 on the boundary, where faces without a
- * name are called "unnamed". */
+/* Keeps the names of regions that held cells belong to: mesh->region[] goes from places in name[] to places
+ * in mesh->regions. Warns of the others in the words of `warning`. */
+eg_status eg_mesh_take_regions(eg_mesh *mesh, const char *warning, int names, const char *const *name);
+/* The same of boundaries and faces, face_boundary[faces], -1: none; sides[][1] is -1 on the boundary, where
+ * faces without a name are called "unnamed". */
 eg_status eg_mesh_take_boundaries(eg_mesh *mesh, int names, const char *const *name, int64_t faces,
                                   const int32_t (*sides)[2], int32_t *face_boundary);
 void eg_mesh_names_destroy(eg_context *context, eg_mesh_names *names);

@@ -16,8 +16,7 @@ typedef struct radix_buffers {
 typedef struct radix_pass {
     radix_buffers *buffers;
     int shift;
-    int64_t (
-        *index)[DIGITS]; /* [parts] how many keys have a digit, then where the part's first goes */
+    int64_t (*index)[DIGITS]; /* [parts] how many keys have a digit, then where the part's first goes */
 } radix_pass;
 
 static eg_status count_digits(void *with, int part, int64_t from, int64_t to)
@@ -142,8 +141,7 @@ EG_INLINE void hilbert_digits(int high, uint32_t *a, uint32_t *b, uint32_t *digi
         }
 }
 
-EG_WIDE(hilbert_keys, (uint32_t * a, uint32_t *b, uint32_t *upper, uint32_t *lower),
-        (a, b, upper, lower))
+EG_WIDE(hilbert_keys, (uint32_t * a, uint32_t *b, uint32_t *upper, uint32_t *lower), (a, b, upper, lower))
 {
     hilbert_digits(32, a, b, upper);
     hilbert_digits(16, a, b, lower);
@@ -170,8 +168,8 @@ typedef struct octant_frame {
     uint32_t to[3], flip;
 } octant_frame;
 
-/* The frame within octant number `place` of the curve in `frame`: the curve enters each octant where it left the one
- * before, and leaves it towards the next. */
+/* The frame within octant number `place` of the curve in `frame`: the curve enters each octant where it left
+ * the one before, and leaves it towards the next. */
 static octant_frame frame_within(octant_frame frame, uint32_t index)
 {
     /* the corner by which the curve enters octant `place` of the plain frame, and the axis along which it
@@ -192,8 +190,7 @@ static octant_frame frame_within(octant_frame frame, uint32_t index)
 uint64_t eg_hilbert_space(double x, double y, double z)
 {
     enum { BITS = 21 };
-    uint32_t at[3] = {quantise(x) >> (32 - BITS), quantise(y) >> (32 - BITS),
-                      quantise(z) >> (32 - BITS)};
+    uint32_t at[3] = {quantise(x) >> (32 - BITS), quantise(y) >> (32 - BITS), quantise(z) >> (32 - BITS)};
     octant_frame frame = {.to = {0, 1, 2}};
     uint64_t key = 0;
     for (int bit = BITS - 1; bit >= 0; bit--) {
@@ -201,8 +198,7 @@ uint64_t eg_hilbert_space(double x, double y, double z)
         for (int i = 0; i < 3; i++)
             octant |= (at[i] >> bit & 1) << i;
         octant ^= frame.flip;
-        for (int d = 2; d >= 0;
-             d--) { /* from Gray code to number: each bit is the sum of those above it */
+        for (int d = 2; d >= 0; d--) { /* from Gray code to number: each bit is the sum of those above it */
             uint32_t above = index & 1;
             index = index << 1 | (above ^ (octant >> frame.to[d] & 1));
         }

@@ -18,8 +18,7 @@ static int64_t first_chunk(int64_t chunks, eg_ranks ranks, int rank)
     return (int64_t)((double)chunks * ranks.before[rank] + 0.5);
 }
 
-void eg_partition_range(int64_t count, int64_t chunk, eg_ranks ranks, int rank, int64_t *first,
-                        int64_t *last)
+void eg_partition_range(int64_t count, int64_t chunk, eg_ranks ranks, int rank, int64_t *first, int64_t *last)
 {
     int64_t chunks = eg_ceil_div(count, chunk);
     *first = eg_min_i64(count, first_chunk(chunks, ranks, rank) * chunk);

@@ -35,7 +35,8 @@ static int compare_items(const void *left, const void *right)
     return a < b ? -1 : a > b;
 }
 
-/* Most parts are dense in the whole: then a pass over the numbers between the first and the last is a sort. */
+/* Most parts are dense in the whole: then a pass over the numbers between the first and the last is a
+ * sort. */
 static void sort(eg_selection *s)
 {
     int32_t low = s->item[0], high = low;

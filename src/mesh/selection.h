@@ -1,6 +1,6 @@
-/* selection: entities of one kind that a part of a mesh has, and their numbers in it. A selection has one number
- * for each entity of the whole mesh, and lists those that are selected. So a part costs no more than its own size,
- * and one selection serves one part after the other. */
+/* selection: entities of one kind that a part of a mesh has, and their numbers in it. A selection has one
+ * number for each entity of the whole mesh, and lists those that are selected. So a part costs no more than
+ * its own size, and one selection serves one part after the other. */
 #ifndef EG_MESH_SELECTION_H
 #define EG_MESH_SELECTION_H
 

@@ -97,8 +97,7 @@ eg_status eg_serialized_send(const eg_comm *comm, int rank, const char *bytes, i
     return status;
 }
 
-eg_status eg_serialized_receive(eg_context *context, const eg_comm *comm, char **bytes,
-                                int64_t *length)
+eg_status eg_serialized_receive(eg_context *context, const eg_comm *comm, char **bytes, int64_t *length)
 {
     *bytes = NULL;
     eg_comm_receive(comm, 0, length, sizeof *length);

@@ -32,7 +32,6 @@ eg_status eg_serialize_mesh(eg_serializer *serializer, eg_mesh *mesh);
 eg_status eg_serialized_send(const eg_comm *comm, int rank, const char *bytes, int64_t length,
                              eg_status status);
 /* The rank receives them, or nothing: *bytes is NULL then. The caller owns *bytes. */
-eg_status eg_serialized_receive(eg_context *context, const eg_comm *comm, char **bytes,
-                                int64_t *length);
+eg_status eg_serialized_receive(eg_context *context, const eg_comm *comm, char **bytes, int64_t *length);
 
 #endif

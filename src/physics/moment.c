@@ -5,8 +5,7 @@
 
 #include "base/device_math.h"
 
-void eg_moment_double_couple(double strike, double dip, double rake, double scalar,
-                             double moment[EG_MOMENTS])
+void eg_moment_double_couple(double strike, double dip, double rake, double scalar, double moment[EG_MOMENTS])
 {
     double ss = eg_sin(strike), cs = eg_cos(strike), sd = eg_sin(dip), cd = eg_cos(dip);
     double sr = eg_sin(rake), cr = eg_cos(rake);
@@ -52,8 +51,7 @@ void eg_moment_axes(int dimension, double x_azimuth, bool downwards, double axes
 
 static const int first[EG_MOMENTS] = {0, 1, 2, 0, 1, 0}, second[EG_MOMENTS] = {0, 1, 2, 1, 2, 2};
 
-void eg_moment_turn(const double axes[3][3], const double geographic[EG_MOMENTS],
-                    double moment[EG_MOMENTS])
+void eg_moment_turn(const double axes[3][3], const double geographic[EG_MOMENTS], double moment[EG_MOMENTS])
 {
     for (int c = 0; c < EG_MOMENTS; c++) {
         const double *a = axes[first[c]], *b = axes[second[c]];

@@ -9,15 +9,7 @@
 
 #include "base/base.h"
 
-enum {
-    EG_MOMENT_XX,
-    EG_MOMENT_YY,
-    EG_MOMENT_ZZ,
-    EG_MOMENT_XY,
-    EG_MOMENT_YZ,
-    EG_MOMENT_XZ,
-    EG_MOMENTS
-};
+enum { EG_MOMENT_XX, EG_MOMENT_YY, EG_MOMENT_ZZ, EG_MOMENT_XY, EG_MOMENT_YZ, EG_MOMENT_XZ, EG_MOMENTS };
 
 /* The double couple of a slip on a plane, geographic: K. Aki and P. G. Richards, Quantitative Seismology,
  * 2nd edition (2002), box 4.4, whose axes are x north, y east, z down. Strike: the azimuth of the plane's
@@ -37,8 +29,7 @@ double eg_moment_of_magnitude(double magnitude);
 void eg_moment_axes(int dimension, double x_azimuth, bool downwards, double axes[3][3]);
 
 /* The components of a geographic tensor in such axes. */
-void eg_moment_turn(const double axes[3][3], const double geographic[EG_MOMENTS],
-                    double moment[EG_MOMENTS]);
+void eg_moment_turn(const double axes[3][3], const double geographic[EG_MOMENTS], double moment[EG_MOMENTS]);
 
 /* Its size, sqrt(sum over i and j of M_ij^2): sqrt(2) M0 of a double couple. */
 double eg_moment_size(const double moment[EG_MOMENTS]);

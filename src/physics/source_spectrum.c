@@ -12,8 +12,9 @@ enum { PADDED = 8 };
 /* Beside the straight line there is no more than this part of the samples: a straight line. */
 static const double ROUNDING = 1e-12;
 
-/* ---- shapes: where the integrals of |S|^2 reach 1/2 and 0.95 of all of it. In f / frequency of Ricker's f^4 exp(-2 f^2); in
- * 2 pi sigma f of the Gaussian's exp(-x^2); in 2 pi T f of Brune's 1 / (1 + x^2)^2; in T f of Heaviside's rate. */
+/* ---- shapes: where the integrals of |S|^2 reach 1/2 and 0.95 of all of it. In f / frequency of Ricker's f^4
+ * exp(-2 f^2); in 2 pi sigma f of the Gaussian's exp(-x^2); in 2 pi T f of Brune's 1 / (1 + x^2)^2; in T f of
+ * Heaviside's rate. */
 static const double RICKER[] = {1.0431, 1.6637}, GAUSSIAN[] = {0.47694, 1.38590},
                     BRUNE[] = {0.44169, 1.83753}, HEAVISIDE[] = {0.43671, 1.21647};
 
@@ -57,7 +58,8 @@ static void transform(int64_t count, double (*z)[2])
         }
 }
 
-/* The frequency below which `part` of the energy lies, of energies of bins of the width `step` around 0, step, ... */
+/* The frequency below which `part` of the energy lies, of energies of bins of the width `step` around 0,
+ * step, ... */
 static double below(const double (*z)[2], int64_t bins, double step, double part)
 {
     double all = 0, sum = 0;
@@ -73,8 +75,8 @@ static double below(const double (*z)[2], int64_t bins, double step, double part
     return 0;
 }
 
-eg_status eg_spectrum_of_samples(eg_context *context, double *values, int64_t count,
-                                 double interval, eg_spectrum *spectrum)
+eg_status eg_spectrum_of_samples(eg_context *context, double *values, int64_t count, double interval,
+                                 eg_spectrum *spectrum)
 {
     double(*z)[2], step = 1 / (PADDED * (double)count * interval);
     double first = values[0], slope = (values[count - 1] - first) / (double)(count - 1);
@@ -96,8 +98,7 @@ eg_status eg_spectrum_of_samples(eg_context *context, double *values, int64_t co
 
 /* ---- tables */
 
-static eg_status table_spectrum(eg_context *context, const eg_source_time *source,
-                                eg_spectrum *spectrum)
+static eg_status table_spectrum(eg_context *context, const eg_source_time *source, eg_spectrum *spectrum)
 {
     double begin, end, *values, shortest = INFINITY;
     int64_t count = SAMPLES_LEAST;
@@ -118,8 +119,7 @@ static eg_status table_spectrum(eg_context *context, const eg_source_time *sourc
     return status;
 }
 
-eg_status eg_source_spectrum(eg_context *context, const eg_source_time *source,
-                             eg_spectrum *spectrum)
+eg_status eg_source_spectrum(eg_context *context, const eg_source_time *source, eg_spectrum *spectrum)
 {
     switch (source->kind) {
     case EG_SOURCE_RICKER:

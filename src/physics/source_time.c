@@ -12,21 +12,18 @@ static const double PI = 0x1.921fb54442d18p+1;
 /* Differences of such numbers are finite. */
 static const double LARGEST = 1e300;
 
-static eg_status check_positive(eg_context *context, const char *what, double value,
-                                const char *unit)
+static eg_status check_positive(eg_context *context, const char *what, double value, const char *unit)
 {
     if (isfinite(value) && value > 0.0)
         return EG_OK;
-    return eg_fail(context, EG_CASE,
-                   "source time function: the %s is %g %s; it must be positive and finite", what,
-                   value, unit);
+    return eg_fail(context, EG_CASE, "source time function: the %s is %g %s; it must be positive and finite",
+                   what, value, unit);
 }
 
 static eg_status check_table(eg_context *context, const eg_source_time *source)
 {
     if (source->count < 2)
-        return eg_fail(context, EG_CASE,
-                       "source time function: the table has %lld %s; it needs two or more",
+        return eg_fail(context, EG_CASE, "source time function: the table has %lld %s; it needs two or more",
                        (long long)source->count, source->count == 1 ? "row" : "rows");
     for (int64_t i = 0; i < source->count; i++) {
         if (!(fabs(source->times[i]) <= LARGEST && fabs(source->values[i]) <= LARGEST))
@@ -35,11 +32,10 @@ static eg_status check_table(eg_context *context, const eg_source_time *source)
                            "finite or too large",
                            (long long)i + 1, source->times[i], source->values[i]);
         if (i > 0 && !(source->times[i] > source->times[i - 1]))
-            return eg_fail(
-                context, EG_CASE,
-                "source time function: in the table %g s of row %lld does not come after "
-                "%g s; sort the rows by time and keep one for each time",
-                source->times[i], (long long)i + 1, source->times[i - 1]);
+            return eg_fail(context, EG_CASE,
+                           "source time function: in the table %g s of row %lld does not come after "
+                           "%g s; sort the rows by time and keep one for each time",
+                           source->times[i], (long long)i + 1, source->times[i - 1]);
     }
     return EG_OK;
 }
@@ -233,7 +229,8 @@ static double table_cut_off(const eg_source_time *source)
     return peak > 0 ? before / peak : 0;
 }
 
-/* Each shape rises to its peak but for Ricker's, whose trough, 2 exp(-3/2) deep at a = 3/2, comes before it. */
+/* Each shape rises to its peak but for Ricker's, whose trough, 2 exp(-3/2) deep at a = 3/2, comes before
+ * it. */
 double eg_source_time_cut_off(const eg_source_time *source)
 {
     static const double trough = 0.446260320296859658; /* 2 exp(-3/2) */
@@ -283,8 +280,7 @@ static void add_panel(const step *s, double from, double to, int64_t row)
     double width = to - from;
     for (int q = 0; q < EG_SOURCE_TIME_POINTS; q++) {
         int mirror = EG_SOURCE_TIME_POINTS - 1 - q, i = q < mirror ? q : mirror;
-        double offset =
-            q < mirror ? FMA64(width, gauss_point[i], from) : FMA64(-width, gauss_point[i], to);
+        double offset = q < mirror ? FMA64(width, gauss_point[i], from) : FMA64(-width, gauss_point[i], to);
         double t = s->t0 + offset, w = offset / s->length;
         double value = s->source->kind == EG_SOURCE_TABLE ? row_value(s->source, row, t)
                                                           : eg_source_time_value(s->source, t);
@@ -327,12 +323,10 @@ static void add_settling(const step *s, double from, double to, double rises)
         add_panel(s, from > rest ? from : rest, to, 0);
 }
 
-void eg_source_time_integral(const eg_source_time *source, double t0, double t1, int order,
-                             double *moments)
+void eg_source_time_integral(const eg_source_time *source, double t0, double t1, int order, double *moments)
 {
     assert(t1 > t0 && isfinite(t1 - t0) && order >= 0 && order <= EG_SOURCE_TIME_ORDER);
-    const step s = {
-        .source = source, .t0 = t0, .length = t1 - t0, .order = order, .moments = moments};
+    const step s = {.source = source, .t0 = t0, .length = t1 - t0, .order = order, .moments = moments};
     for (int r = 0; r <= order; r++)
         moments[r] = 0.0;
     double begin, end;

@@ -58,8 +58,8 @@ eg_status eg_source_time_check(eg_context *context, const eg_source_time *source
 /* s(t) for a finite t (s). */
 double eg_source_time_value(const eg_source_time *source, double t);
 
-/* A delay (s) with which a shape begins smoothly at time 0: 1.5 / f of Ricker (1e-8 of its peak), 6 sigma of the
- * Gaussian (1.5e-8), 0 of the others, which begin at their onset. */
+/* A delay (s) with which a shape begins smoothly at time 0: 1.5 / f of Ricker (1e-8 of its peak), 6 sigma of
+ * the Gaussian (1.5e-8), 0 of the others, which begin at their onset. */
 double eg_source_time_smooth_delay(const eg_source_time *source);
 
 /* The largest |s(t)| at t <= 0 in parts of the peak: what a run that begins at time 0 cuts off. 0 of a table
@@ -81,7 +81,6 @@ void eg_source_time_support(const eg_source_time *source, double *begin, double 
  * 0.1 / f is one panel. Parts of peak (t1 - t0) / (r + 1)!: the rule's own error is below 2e-18
  * for r <= 9 and 3e-15 for r <= 15 in a panel of a quarter period (5e-19 in a tenth); with rounding
  * 2e-15 and 3e-15 are seen (tests/unit/source_time.c). */
-void eg_source_time_integral(const eg_source_time *source, double t0, double t1, int order,
-                             double *moments);
+void eg_source_time_integral(const eg_source_time *source, double t0, double t1, int order, double *moments);
 
 #endif

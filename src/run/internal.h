@@ -1,13 +1,15 @@
 /* The inside of a run, shared by the files of this floor.
  *
- *     life/      run.c, setup.c (case -> mesh, model, files), mesh.c, forest.c, adapt.c (cells that change), ranks.c, threads.c,
- *                estimate.c (memory, before it is taken), describe.c (what `check` tells), advance.c (the loop),
- *                forecast.c (how long a run takes), coarse.c (a mesh for it), explicit_run.c (explicit steps), steps.c (verdicts of them), shots.c, schedule.c,
- *                state.c (what is asked of the current state), finish.c (limits, summary)
- *                cells.c, geometry.c (corners of cells for a caller)
- *     observe/   what is made of a state: diagnostics.c (fields, hash), errors.c, time_series.c (gauges, balance), output.c (the
- *                folder, snapshots), lines.c, maxima.c, picture.c, slice.c, profile.c; verdicts.c (what a run says against its result); read_at.c,
- *                state_rows.c, tensor.c (the state for a caller)
+ *     life/      run.c, setup.c (case -> mesh, model, files), mesh.c, forest.c, adapt.c (cells that change),
+ *                ranks.c, threads.c, estimate.c (memory, before it is taken), describe.c (what `check`
+ *                tells), advance.c (the loop), forecast.c (how long a run takes), coarse.c (a mesh for it),
+ *                explicit_run.c (explicit steps), steps.c (verdicts of them), shots.c, schedule.c, state.c
+ *                (what is asked of the current state), finish.c (limits, summary) cells.c, geometry.c
+ *                (corners of cells for a caller)
+ *     observe/   what is made of a state: diagnostics.c (fields, hash), errors.c, time_series.c (gauges,
+ *                balance), output.c (the folder, snapshots), lines.c, maxima.c, picture.c, slice.c,
+ *                profile.c; verdicts.c (what a run says against its result); read_at.c, state_rows.c,
+ *                tensor.c (the state for a caller)
  *     given/     what the case gives: values, names, files
  *     folder/    the files of a run: what is removed, what is listed
  *     restart/   checkpoints, resume, the state of another run
@@ -37,8 +39,8 @@
 typedef struct eg_schedule {
     double t_end, fields_every, record_every;          /* infinite: never */
     int64_t steps_end, fields_steps, checkpoint_steps; /* INT64_MAX: never */
-    int64_t adapt_steps, adapt_from;  /* every so many, counted from that step; 0: never */
-    int64_t fields_next, record_next; /* the k that comes next */
+    int64_t adapt_steps, adapt_from;                   /* every so many, counted from that step; 0: never */
+    int64_t fields_next, record_next;                  /* the k that comes next */
 } eg_schedule;
 
 /* Outputs with an exact solution: more than any model has. */
@@ -56,16 +58,14 @@ typedef struct eg_diagnostics {
     const eg_output *table; /* the model's outputs */
     int outputs;            /* their number */
     int fields;
-    int field
-        [EG_SNAPSHOT_FIELDS]; /* that snapshots hold: outputs, from `outputs` on what is told of cells */
+    int field[EG_SNAPSHOT_FIELDS]; /* that snapshots hold: outputs, from `outputs` on what is told of cells */
     const struct eg_bisected *leaves; /* the cells, of adaptive triangles; NULL */
     int exacts;
     eg_exact exact[EG_EXACTS];
-    bool all_threads; /* the processors have nothing else to do: steps are taken on a GPU */
-    eg_csv *errors;   /* NULL: not written */
-    eg_error_rows
-        rows[EG_EXACTS]; /* of the moment that is looked at, until all ranks synchronize */
-    eg_state_hash *hash; /* of the moment that is looked at, as the rows */
+    bool all_threads;              /* the processors have nothing else to do: steps are taken on a GPU */
+    eg_csv *errors;                /* NULL: not written */
+    eg_error_rows rows[EG_EXACTS]; /* of the moment that is looked at, until all ranks synchronize */
+    eg_state_hash *hash;           /* of the moment that is looked at, as the rows */
     uint64_t state_hash;
     char *diverged; /* why there are no more errors: the text of what is not finite; else NULL */
 } eg_diagnostics;
@@ -96,19 +96,18 @@ typedef struct eg_points {
 
 /* Cells that change with the state (life/adapt.c). */
 typedef struct eg_adaptation_kept {
-    double
-        scale; /* the largest mean energy of a cell so far, J/m^dimension; the largest amplitude at time 0 */
-    int64_t from;  /* the step from which `every` counts: that at which a shot began */
-    int64_t steps; /* when cells were looked at last; -1: never */
-    int64_t times; /* that they have changed */
+    /* the largest mean energy of a cell so far, J/m^dimension; the largest amplitude at time 0 */
+    double scale;
+    int64_t from;                    /* the step from which `every` counts: that at which a shot began */
+    int64_t steps;                   /* when cells were looked at last; -1: never */
+    int64_t times;                   /* that they have changed */
     int64_t cells_least, cells_most; /* of all ranks */
 } eg_adaptation_kept;
 typedef struct eg_adaptation {
     int64_t every; /* steps; 0: cells stay as they are */
     int lowest, highest, buffer;
     bool by_energy; /* of triangles: by the amplitude */
-    bool
-        bisects; /* they are triangles, of which all have the level `first` when they are looked at first */
+    bool bisects; /* they are triangles, of which all have the level `first` when they are looked at first */
     int first;
     bool warned;                   /* that all triangles are of the highest level */
     struct eg_bisected *leaves;    /* of all ranks, on each, where they are triangles */
@@ -169,9 +168,8 @@ typedef struct eg_checkpointing {
     int failures;            /* one after the other */
     double looked_at;        /* clock of the last look for the file STOP */
     eg_checkpoint *from;     /* while a run is taken up again, else NULL */
-    char *
-        case_text; /* of a run that goes on, as its checkpoint has it, or as it was changed to; else NULL */
-    bool changed;      /* the case, with this resume */
+    char *case_text; /* of a run that goes on, as its checkpoint has it, or as it was changed to; else NULL */
+    bool changed;    /* the case, with this resume */
     double end_before; /* s; of the case before that */
     char version_before
         [EG_SUMMARY_NAME]; /* of the eagre that wrote the checkpoint, where it is another one; else "" */
@@ -189,7 +187,8 @@ typedef struct eg_run_profile {
     eg_profile_view view[EG_RUN_DEVICES];         /* of device and beside */
 } eg_run_profile;
 
-/* What `check` has found: describe.c and forecast.c fill it, facts.c writes it as JSON. SI units; NAN or -1: not known. */
+/* What `check` has found: describe.c and forecast.c fill it, facts.c writes it as JSON. SI units; NAN or -1:
+ * not known. */
 enum { EG_WORST_CELLS = 10 };
 typedef struct eg_limiting_cell {
     int64_t cell;                 /* of the whole mesh; -1: none */
@@ -202,9 +201,9 @@ typedef struct eg_run_facts {
     double run_bytes, run_device_bytes, room_bytes; /* that a run takes; what can be taken */
     double snapshots, snapshot_bytes, disk_bytes;   /* of fields */
     bool about;                                     /* their number hangs on the length of steps */
-    double first_dt, first_steps;              /* s; steps of that length, or those of the case */
-    eg_limiting_cell limiting[EG_WORST_CELLS]; /* the smallest step first */
-    double forecast_seconds, forecast_steps;   /* of the run */
+    double first_dt, first_steps;                   /* s; steps of that length, or those of the case */
+    eg_limiting_cell limiting[EG_WORST_CELLS];      /* the smallest step first */
+    double forecast_seconds, forecast_steps;        /* of the run */
     bool at_least;
     double quiet_seconds; /* on a machine that has nothing else to do; NAN: as long */
 } eg_run_facts;
@@ -217,9 +216,8 @@ struct eg_run {
     eg_case *loaded;
     eg_comm *comm;
     eg_device *device;
-    eg_device
-        *coprocessor; /* of the processors, for what is computed there beside the device; or NULL */
-    eg_link *link;    /* between the devices of all ranks; NULL: none, and why: */
+    eg_device *coprocessor; /* of the processors, for what is computed there beside the device; or NULL */
+    eg_link *link;          /* between the devices of all ranks; NULL: none, and why: */
     char no_link[128];
     eg_mesh *mesh; /* the part of this rank; of one process the whole */
     eg_mesh_use mesh_use;
@@ -234,20 +232,18 @@ struct eg_run {
     eg_run_verdicts verdicts;
     eg_adaptation adaptation;
     eg_checkpointing checkpointing;
-    char *folder; /* of rank 0, which writes; NULL elsewhere */
-    char *shared_folder,
-        *snapshot_folder; /* what all write into: the same folder, and fields/ in it */
+    char *folder;                          /* of rank 0, which writes; NULL elsewhere */
+    char *shared_folder, *snapshot_folder; /* what all write into: the same folder, and fields/ in it */
     FILE *log;
     eg_manifest *manifest; /* of what is written into the folder; of rank 0 */
     eg_snapshot_set *set;
     eg_writer *writer;
     eg_time_state now;
-    eg_status
-        outcome;      /* EG_OK, or how it ended: EG_DIVERGED, EG_LIMIT, EG_STOPPED, EG_UNFINISHED */
-    char *projection; /* of the case's rasters, WKT, on rank 0; NULL: none is known */
+    eg_status outcome; /* EG_OK, or how it ended: EG_DIVERGED, EG_LIMIT, EG_STOPPED, EG_UNFINISHED */
+    char *projection;  /* of the case's rasters, WKT, on rank 0; NULL: none is known */
     eg_share share;
     char crowded[EG_SUMMARY_WARNING]; /* the warning that threads wait for each other; or "" */
-    char message[65536]; /* why it did not end well; a context has as much room for an error */
+    char message[65536];              /* why it did not end well; a context has as much room for an error */
     double created_at, setup_seconds, advance_seconds, progress_at;
     double step_seconds;        /* of explicit steps, lately, of the slowest rank; 0: not known */
     eg_summary_seconds seconds; /* on the wall, of the parts of the run */
@@ -271,30 +267,31 @@ struct eg_run {
     eg_summary summary;    /* filled by eg_run_finish() */
 };
 
-/* ---- run.c: the two ends of making a run: a bare one, which copies the options; then, with the status of what made
- * the rest, the run for the caller, or nothing. */
+/* ---- run.c: the two ends of making a run: a bare one, which copies the options; then, with the status of
+ * what made the rest, the run for the caller, or nothing. */
 eg_status eg_run_begin(eg_context *context, const eg_run_options *options, eg_run **made);
 eg_status eg_run_made(eg_run *made, eg_status status, eg_run **run);
-/* A run of the case in `text` on a mesh of the plane in place of the case's own; takes the mesh over. Of one process. */
-eg_status eg_run_create_on(eg_plane **mesh, const char *text, const eg_run_options *options,
-                           eg_run **run);
+/* A run of the case in `text` on a mesh of the plane in place of the case's own; takes the mesh over. Of one
+ * process. */
+eg_status eg_run_create_on(eg_plane **mesh, const char *text, const eg_run_options *options, eg_run **run);
 
 /* ---- coarse.c */
-/* Triangles of a lattice, about `cells` of them, that cover the cells of `fine` but for its rim, with its regions, boundaries and
- * heights. *mesh is NULL where a region is too small for them, or the domain fills too little of its box. Of a whole mesh. The
- * caller owns *mesh. EG_MEMORY, EG_MESH. */
+/* Triangles of a lattice, about `cells` of them, that cover the cells of `fine` but for its rim, with its
+ * regions, boundaries and heights. *mesh is NULL where a region is too small for them, or the domain fills
+ * too little of its box. Of a whole mesh. The caller owns *mesh. EG_MEMORY, EG_MESH. */
 eg_status eg_run_coarse_plane(const eg_plane *fine, int64_t cells, eg_plane **mesh);
 
 /* ---- setup.c */
 /* From the case, which is loaded, to the first state and the files. Collective; all agree. */
 eg_status eg_run_setup(eg_run *run);
-/* What a bench needs of it, one after the other: device, mesh and model; what the model makes behind all others that takes
- * memory. */
+/* What a bench needs of it, one after the other: device, mesh and model; what the model makes behind all
+ * others that takes memory. */
 eg_status eg_run_setup_model(eg_run *run);
 eg_status eg_run_setup_steps(eg_run *run);
 
 /* ---- mesh.c */
-/* Builds or reads the mesh, which rank 0 checks against the case, and distributes it. Collective; all agree. */
+/* Builds or reads the mesh, which rank 0 checks against the case, and distributes it. Collective; all
+ * agree. */
 eg_status eg_run_make_mesh(eg_run *run);
 
 /* ---- distribute.c */
@@ -306,14 +303,16 @@ eg_status eg_run_distribute_mesh(eg_run *run, eg_mesh **mesh);
 /* ---- bisect.c: triangles that change */
 /* The mesh of the first leaves in the place of run->mesh, where the case asks for it. Of one process. */
 eg_status eg_run_bisect(eg_run *run);
-/* The same of several ranks: rank 0 has the macro mesh, and each gets the part of its own leaves. Collective; all agree. */
+/* The same of several ranks: rank 0 has the macro mesh, and each gets the part of its own leaves. Collective;
+ * all agree. */
 eg_status eg_run_bisect_parts(eg_run *run);
 /* A mesh of other leaves, NULL where nothing changes. Collective; all agree. */
 eg_status eg_run_find_triangles(eg_run *run, eg_mesh **next, struct eg_cell_transfer **transfer);
-/* The model goes on by the leaves on the device, with `next` of eg_run_find_triangles() without a transfer. */
+/* The model goes on by the leaves on the device, with `next` of eg_run_find_triangles() without a
+ * transfer. */
 eg_status eg_run_adapt_there(eg_run *run, eg_mesh *next);
-/* What is beside numbers and names of the mesh, for who looks at it: where triangles changed on the device it is made now.
- * EG_MEMORY, EG_DEVICE. */
+/* What is beside numbers and names of the mesh, for who looks at it: where triangles changed on the device it
+ * is made now. EG_MEMORY, EG_DEVICE. */
 eg_status eg_run_need_mesh(eg_run *run);
 eg_status eg_run_persist_triangles(eg_run *run, const eg_persist *persist);
 
@@ -325,13 +324,15 @@ eg_status eg_run_plant_forest(eg_run *run);
 /* Reads the case. EG_CASE. */
 eg_status eg_adaptation_create(eg_run *run);
 void eg_adaptation_destroy(eg_run *run);
-/* At time 0, with a model: whether the initial state asks for other cells; then the run has those, and no model. */
+/* At time 0, with a model: whether the initial state asks for other cells; then the run has those, and no
+ * model. */
 eg_status eg_adaptation_begin(eg_run *run, bool *changed);
 /* Between two steps, when it is due: the run goes on with other cells. */
 eg_status eg_run_adapt(eg_run *run);
 /* At the beginning of a shot but the first: the cells of a state at rest. */
 eg_status eg_adaptation_next_shot(eg_run *run);
-/* Leaves, and what is known of cells so far; eg_run_plant_forest() and eg_adaptation_resume() take them back. */
+/* Leaves, and what is known of cells so far; eg_run_plant_forest() and eg_adaptation_resume() take them
+ * back. */
 eg_status eg_adaptation_persist(eg_run *run, const eg_persist *persist);
 eg_status eg_adaptation_resume(eg_run *run);
 /* Updates of this process, where a step on the present cells makes so many. */
@@ -353,7 +354,8 @@ eg_status eg_run_find_hash(eg_run *run, uint64_t *hash);
 eg_csv *eg_run_table(const eg_run *run, const char *file);
 
 /* ---- shots.c */
-/* Where the current shot is over: its hash and time. Then files of it, and the next. Collective; all agree. */
+/* Where the current shot is over: its hash and time. Then files of it, and the next. Collective; all
+ * agree. */
 eg_status eg_run_end_shot(eg_run *run);
 eg_status eg_run_next_shot(eg_run *run);
 /* What the model writes of its own, of a shot or of the run: seismograms. Collective; all agree. */
@@ -362,7 +364,8 @@ eg_status eg_run_write_own_files(eg_run *run);
 /* ---- advance.c */
 /* To `time`, or until so many steps are done, or to the end of the case. */
 eg_status eg_run_go_on(eg_run *run, double time, int64_t steps);
-/* The moment by which things are due: a model that advances itself meets multiples of a step up to rounding. */
+/* The moment by which things are due: a model that advances itself meets multiples of a step up to
+ * rounding. */
 eg_time_state eg_run_due_state(const eg_run *run);
 /* ---- explicit_run.c */
 /* Takes steps until the model pauses: at t_stop, after step_stop steps, or because it diverged; or until
@@ -376,10 +379,12 @@ void eg_explicit_tell_progress(eg_run *run, bool now);
  * have been made so far. */
 void eg_run_tell_progress(eg_run *run, const eg_progress *known, double updates, bool now);
 
-/* ---- steps.c: verdicts. Of cells, at set-up; of the steps since an earlier record. Collective; all agree. */
+/* ---- steps.c: verdicts. Of cells, at set-up; of the steps since an earlier record. Collective; all
+ * agree. */
 eg_status eg_steps_judge_cells(eg_run *run);
 eg_status eg_steps_judge(eg_run *run);
-/* How many times shorter the steps since then are than the mean of those before; 0: there were too few to tell. */
+/* How many times shorter the steps since then are than the mean of those before; 0: there were too few to
+ * tell. */
 double eg_steps_fall(const eg_steps_seen *before, int64_t steps, double time);
 
 /* ---- threads.c */
@@ -389,20 +394,20 @@ void eg_run_use_threads(eg_run *run);
 /* Warns where the threads of all ranks of a machine are more than its processors. Collective. */
 void eg_run_check_threads(eg_run *run);
 
-/* ---- estimate.c: what memory the run takes, in bytes: rank 0, which has most; all ranks of this machine; of a
- * rank on its device. False where the mesh cannot be told without building it. ", NAME" is appended for each thing of
- * the case that it leaves out. */
+/* ---- estimate.c: what memory the run takes, in bytes: rank 0, which has most; all ranks of this machine; of
+ * a rank on its device. False where the mesh cannot be told without building it. ", NAME" is appended for
+ * each thing of the case that it leaves out. */
 typedef struct eg_run_need {
     double rank, machine, device;
     double least; /* of the device, where the run takes what it finds */
 } eg_run_need;
 bool eg_run_estimate(const eg_run *run, eg_text *left_out, eg_run_need *need);
-/* EG_MEMORY where the machine, a control group or a limit leaves less than that, or the device; before the mesh is
- * built. */
+/* EG_MEMORY where the machine, a control group or a limit leaves less than that, or the device; before the
+ * mesh is built. */
 eg_status eg_run_check_memory(eg_run *run);
-/* ---- products.c: what the numbers of the case multiply to beside the mesh: rasters of maxima, snapshots, records, seismograms.
- * EG_MEMORY or EG_IO, with the key and what would fit, where memory or the disk under `folder` leaves less. On rank 0, once
- * there is the model. */
+/* ---- products.c: what the numbers of the case multiply to beside the mesh: rasters of maxima, snapshots,
+ * records, seismograms. EG_MEMORY or EG_IO, with the key and what would fit, where memory or the disk under
+ * `folder` leaves less. On rank 0, once there is the model. */
 eg_status eg_run_check_products(const eg_run *run, const char *folder);
 /* Of one snapshot. */
 double eg_run_snapshot_bytes(const eg_run *run);
@@ -412,8 +417,8 @@ eg_status eg_run_check_cells(const eg_run *run, int64_t cells);
 /* ---- describe.c */
 /* Appends what `check` tells below the line of the case. Collective. */
 eg_status eg_run_describe_case(eg_run *run, eg_text *text);
-/* Snapshots that a run with steps of dt, s, writes: at time 0, at each interval of time or of steps, and at the end. `*about`:
- * some hang on dt. */
+/* Snapshots that a run with steps of dt, s, writes: at time 0, at each interval of time or of steps, and at
+ * the end. `*about`: some hang on dt. */
 double eg_run_count_snapshots(const eg_run *run, double dt, bool *about);
 /* ---- facts.c: run->facts as JSON, eg_run_describe_json() */
 void eg_run_facts_clear(eg_run *run); /* nothing is known */
@@ -429,8 +434,8 @@ eg_status eg_ranks_open_device(eg_context *context, const eg_comm *comm, const c
 /* run->coprocessor: the rank's processors as a device of their own; of a run on them, another device of the
  * same kind. */
 eg_status eg_run_open_coprocessor(eg_run *run);
-/* How much of the work each rank has (eg_comm_set_speed()): as options.share says, or by what their devices can do.
- * Collective; all agree. */
+/* How much of the work each rank has (eg_comm_set_speed()): as options.share says, or by what their devices
+ * can do. Collective; all agree. */
 eg_status eg_run_share_work(eg_run *run);
 /* Warns of ranks that have nothing to do. Collective; all agree. */
 eg_status eg_run_check_work(eg_run *run);
@@ -438,10 +443,9 @@ eg_status eg_run_check_work(eg_run *run);
 void eg_run_log_exchange(eg_run *run);
 /* Puts the ranks' bytes one after the other into `all` of rank 0, where there is room for all of them.
  * Collective, also where `status` is a failure of this rank; all agree on the status. */
-eg_status eg_run_gather(const eg_run *run, const void *own, int64_t bytes, void *all,
-                        eg_status status);
-/* Of values[count][columns] each rank has filled the rows that it owns; rank 0 gets all. Collective, also after a
- * failure; all agree on the status. */
+eg_status eg_run_gather(const eg_run *run, const void *own, int64_t bytes, void *all, eg_status status);
+/* Of values[count][columns] each rank has filled the rows that it owns; rank 0 gets all. Collective, also
+ * after a failure; all agree on the status. */
 eg_status eg_run_gather_rows(eg_run *run, const int *owner, int count, int columns, double *values,
                              eg_status status);
 /* eg_comm_agree(). Collective. */
@@ -462,7 +466,8 @@ bool eg_schedule_is_over(const eg_schedule *schedule, const eg_time_state *now);
 /* ---- lines.c */
 /* All outputs along the lines of the case, a file lines/NAME.csv each. Collective; all agree. */
 eg_status eg_run_lines(eg_run *run);
-/* EG_CASE for each line without a point in the mesh; a warning where some are outside. Collective; all agree. */
+/* EG_CASE for each line without a point in the mesh; a warning where some are outside. Collective; all
+ * agree. */
 eg_status eg_run_check_lines(eg_run *run);
 
 /* ---- diagnostics.c */
@@ -476,19 +481,18 @@ eg_status eg_diagnostics_conclude(eg_writer_source *self, eg_snapshot_stamp *sta
 eg_status eg_diagnostics_change_mesh(eg_run *run);
 void eg_diagnostics_destroy(eg_run *run);
 /* How many points the own cells of the plane before this one have, where each has count[its type]. */
-static inline int64_t eg_diagnostics_before(const eg_mesh *mesh, int64_t cell,
-                                            const int count[EG_CELL_TYPES])
+static inline int64_t eg_diagnostics_before(const eg_mesh *mesh, int64_t cell, const int count[EG_CELL_TYPES])
 {
     int64_t triangles = eg_min_i64(cell, mesh->group[EG_TRIANGLE].count);
     return triangles * count[EG_TRIANGLE] + (cell - triangles) * count[EG_QUADRANGLE];
 }
-/* An output from a copy of the state: at the centre of every cell (degree 0), values[cells][components], or at
- * the nodes of snapshots of that degree, values[eg_snapshot_value_count()][components]; on all threads, or on the
- * caller's. */
-eg_status eg_diagnostics_output(const eg_model *model, const eg_mesh *mesh, const void *memory,
-                                int output, int degree, bool all_threads, double *values);
-/* ---- judge/extremes.c: of what is advected. The list of the model; names of columns; their values now, collective, all agree; what a
- * checkpoint has of them; the summary's entries; and the verdict. */
+/* An output from a copy of the state: at the centre of every cell (degree 0), values[cells][components], or
+ * at the nodes of snapshots of that degree, values[eg_snapshot_value_count()][components]; on all threads, or
+ * on the caller's. */
+eg_status eg_diagnostics_output(const eg_model *model, const eg_mesh *mesh, const void *memory, int output,
+                                int degree, bool all_threads, double *values);
+/* ---- judge/extremes.c: of what is advected. The list of the model; names of columns; their values now,
+ * collective, all agree; what a checkpoint has of them; the summary's entries; and the verdict. */
 int eg_extremes_list(const eg_run *run, eg_advected list[EG_ADVECTED]);
 void eg_extremes_names(const eg_run *run, eg_text *names);
 eg_status eg_extremes_take(eg_run *run, double *values);
@@ -532,7 +536,8 @@ void eg_time_series_destroy(eg_run *run);
 
 /* ---- output.c */
 extern const char *const eg_run_tables[]; /* names of the tables that grow, NULL at the end */
-/* Makes the run's folder and opens its files; nothing where no folder was asked for. Collective; all agree. */
+/* Makes the run's folder and opens its files; nothing where no folder was asked for. Collective; all
+ * agree. */
 eg_status eg_output_create(eg_run *run);
 /* case.yaml: the case as resolved, then what was changed of it and when. Of rank 0. */
 eg_status eg_output_case(eg_run *run);
@@ -562,8 +567,9 @@ void eg_run_log(eg_run *run, const char *format, ...) __attribute__((format(prin
 eg_status eg_overwrite_inspect(eg_run *run);
 /* Removes what was found, and tells what is left. */
 eg_status eg_overwrite_clear(eg_run *run);
-/* Removes what came after the checkpoint that the run goes on from: what eg_run_finish() wrote, newer checkpoints,
- * which are damaged, and temporary files of processes that have ended. `kept`: files that the checkpoint counts on. */
+/* Removes what came after the checkpoint that the run goes on from: what eg_run_finish() wrote, newer
+ * checkpoints, which are damaged, and temporary files of processes that have ended. `kept`: files that the
+ * checkpoint counts on. */
 eg_status eg_clear_later(eg_run *run, const eg_file_list *kept);
 /* Whether what the run has written still lies there, the same files and as long. */
 eg_status eg_check_files(eg_run *run);
@@ -587,9 +593,9 @@ eg_status eg_checkpointing_change(eg_run *run);
 eg_status eg_resume_model(eg_run *run, const char *origin);
 /* The state alone, of another run's checkpoint. Collective; all agree. */
 eg_status eg_resume_state(eg_run *run, eg_checkpoint *from);
-/* `array` and `bytes` of an eg_persist that is about the state alone: what is not the state stays as it is. */
-eg_status eg_persist_leave_array(const eg_persist *self, const char *name, void *data,
-                                 int64_t bytes);
+/* `array` and `bytes` of an eg_persist that is about the state alone: what is not the state stays as it
+ * is. */
+eg_status eg_persist_leave_array(const eg_persist *self, const char *name, void *data, int64_t bytes);
 eg_status eg_persist_leave_bytes(const eg_persist *self, const char *name, int64_t *bytes);
 /* Steps and time, of a model without a clock. */
 eg_status eg_resume_time_state(eg_run *run);
@@ -605,10 +611,12 @@ eg_status eg_resume_snapshots(eg_run *run, char **entries, int64_t *count);
 /* ---- inputs.c, all on rank 0 */
 /* Calls `each` for every file that the case names, in its order. */
 eg_status eg_inputs_each(eg_run *run, eg_status (*each)(eg_run *run, const eg_node *node));
-/* Measures the files that the case names, before they are read. EG_INPUT, with the place in the case, where one is missing. A run
- * that goes on compares them instead: EG_CHECKPOINT where one has changed or is gone. */
+/* Measures the files that the case names, before they are read. EG_INPUT, with the place in the case, where
+ * one is missing. A run that goes on compares them instead: EG_CHECKPOINT where one has changed or is
+ * gone. */
 eg_status eg_inputs_take(eg_run *run);
-/* projections.c: EG_INPUT, with key and names, where two rasters of the case do not lie in one projection. On rank 0. */
+/* projections.c: EG_INPUT, with key and names, where two rasters of the case do not lie in one projection. On
+ * rank 0. */
 eg_status eg_run_check_projections(eg_run *run);
 /* That of the case's rasters, which the caller frees; NULL: not known. Of the first rank. */
 eg_status eg_run_find_projection(eg_run *run, char **projection);
@@ -616,7 +624,8 @@ eg_status eg_inputs_put(const eg_run *run, eg_checkpoint_writer *writer);
 /* inputs_beside.c: visits the files that are read beside that of a node. */
 eg_status eg_inputs_each_beside(eg_context *context, const eg_node *node, eg_beside each);
 
-/* An entry of a section: the sums of a file, and what it is called. Read gives that name, NULL where it is none. */
+/* An entry of a section: the sums of a file, and what it is called. Read gives that name, NULL where it is
+ * none. */
 void eg_entry_add(eg_text *text, const eg_listed_file *file, const char *name);
 const char *eg_entry_read(const char *entry, eg_listed_file *file);
 
@@ -632,8 +641,8 @@ eg_status eg_written_check_case(eg_context *context, const char *folder, eg_chec
                                 const eg_file_list *list);
 /* Each line of what was changed, as a comment. */
 void eg_written_add_changes(eg_text *text, const char *changes);
-/* Of a run that goes on: whether case.yaml and the snapshots are those that the checkpoint knows; changes nothing.
- * EG_CHECKPOINT. Then takes them up into the manifest. */
+/* Of a run that goes on: whether case.yaml and the snapshots are those that the checkpoint knows; changes
+ * nothing. EG_CHECKPOINT. Then takes them up into the manifest. */
 eg_status eg_written_check(eg_run *run);
 eg_status eg_written_take(eg_run *run);
 
@@ -642,8 +651,7 @@ eg_status eg_run_complete(eg_run *run);
 /* What a step or a kernel comes nearest to, which moves `bytes` at a time: *moved and `computed` are parts of
  * the device's limits. Of data that stay in a cache a part of the memory's bandwidth says nothing: *moved
  * becomes NaN. */
-const char *eg_run_limiter(const eg_device_info *device, double bytes, double computed,
-                           double *moved);
+const char *eg_run_limiter(const eg_device_info *device, double bytes, double computed, double *moved);
 eg_status eg_run_divergence_site_message(eg_run *run);
 
 /* ---- profile.c: without the option they do nothing */
@@ -672,14 +680,15 @@ eg_status eg_run_profile_write(eg_run *run);
  * Collective. */
 eg_status eg_run_maxima(eg_run *run);
 
-/* ---- maxima_rasters.c: the same as rasters, where the case asks for them. By the first rank; what is asked for can be told to be
- * impossible before the run. EG_INPUT without GDAL, or of a raster that cannot be read; EG_IO, EG_MEMORY. */
+/* ---- maxima_rasters.c: the same as rasters, where the case asks for them. By the first rank; what is asked
+ * for can be told to be impossible before the run. EG_INPUT without GDAL, or of a raster that cannot be read;
+ * EG_IO, EG_MEMORY. */
 eg_status eg_run_check_maxima_rasters(eg_run *run);
 eg_status eg_run_maxima_rasters(eg_run *run);
 
 /* ---- picture.c, slice.c */
-/* Draws the current state to picture.png, unless the case wants no pictures: the plane, or a slice through hexahedra.
- * Collective; all agree. */
+/* Draws the current state to picture.png, unless the case wants no pictures: the plane, or a slice through
+ * hexahedra. Collective; all agree. */
 bool eg_run_draws(const eg_run *run);
 eg_status eg_run_picture(eg_run *run);
 eg_status eg_run_slice_picture(eg_run *run);

@@ -1,4 +1,5 @@
-/* Keys that several models have: those with steps, those of the plane, those with boundaries that are joined. */
+/* Keys that several models have: those with steps, those of the plane, those with boundaries that are
+ * joined. */
 #include "run/model.h"
 
 static const eg_case_row timed[] = {
@@ -28,8 +29,7 @@ static const eg_case_row timed[] = {
     {.path = "output.record",
      .after = "output.fields",
      EG_CASE_MAP,
-     .sentence =
-         "Rows of gauges.csv and balance.csv. Without it they are written with the snapshots.",
+     .sentence = "Rows of gauges.csv and balance.csv. Without it they are written with the snapshots.",
      .example = "{every: 0.05 s}"},
     {.path = "output.record.every",
      .takes = EG_TAKES_REAL,
@@ -79,32 +79,32 @@ static const eg_case_row timed[] = {
 const eg_case_part eg_timed_keys = EG_CASE_PART(timed);
 
 /* Lines of so many coordinates, and examples of their ends. */
-#define LINE_POINT(KEY, WHICH, COUNT, EXAMPLE)                                                     \
-    {                                                                                              \
-        .path = "output.lines.*." KEY, .takes = EG_TAKES_REAL, .count = COUNT, EG_CASE_LENGTH,     \
-        .presence = EG_REQUIRED, .sentence = "Its " WHICH " point.", .example = EXAMPLE,           \
-        .resume = EG_MAY_CHANGE                                                                    \
+#define LINE_POINT(KEY, WHICH, COUNT, EXAMPLE)                                                               \
+    {                                                                                                        \
+        .path = "output.lines.*." KEY, .takes = EG_TAKES_REAL, .count = COUNT, EG_CASE_LENGTH,               \
+        .presence = EG_REQUIRED, .sentence = "Its " WHICH " point.", .example = EXAMPLE,                     \
+        .resume = EG_MAY_CHANGE                                                                              \
     }
-#define LINE_ROWS(COUNT, WHAT, FROM, TO)                                                           \
-    {.path = "output.lines",                                                                       \
-     EG_CASE_MAP,                                                                                  \
-     .sentence = "Lines along which the last " WHAT " is sampled into lines/NAME.csv, by name.",   \
-     .example = "{axis: {from: " FROM ", to: " TO "}}"},                                           \
-        {.path = "output.lines.*",                                                                 \
-         EG_CASE_MAP,                                                                              \
-         .names = EG_NAMES_PLAIN,                                                                  \
-         .sentence = "One of the lines.",                                                          \
-         .example = "{from: " FROM ", to: " TO "}"},                                               \
-        LINE_POINT("from", "first", COUNT, FROM), LINE_POINT("to", "last", COUNT, TO),             \
-        {.path = "output.lines.*.points",                                                          \
-         .takes = EG_TAKES_INTEGER,                                                                \
-         .refusal = "the number of samples is 'count', as that of receivers on a line",            \
-         .sentence = "Number of samples, by another word."},                                       \
-    {                                                                                              \
-        .path = "output.lines.*.count", .takes = EG_TAKES_INTEGER, .range = EG_RANGE_BETWEEN,      \
-        .least = 2, .most = 1e6, .default_text = "101",                                            \
-        .sentence = "Number of equidistant samples, including both ends.", .example = "101",       \
-        .resume = EG_MAY_CHANGE                                                                    \
+#define LINE_ROWS(COUNT, WHAT, FROM, TO)                                                                     \
+    {.path = "output.lines",                                                                                 \
+     EG_CASE_MAP,                                                                                            \
+     .sentence = "Lines along which the last " WHAT " is sampled into lines/NAME.csv, by name.",             \
+     .example = "{axis: {from: " FROM ", to: " TO "}}"},                                                     \
+        {.path = "output.lines.*",                                                                           \
+         EG_CASE_MAP,                                                                                        \
+         .names = EG_NAMES_PLAIN,                                                                            \
+         .sentence = "One of the lines.",                                                                    \
+         .example = "{from: " FROM ", to: " TO "}"},                                                         \
+        LINE_POINT("from", "first", COUNT, FROM), LINE_POINT("to", "last", COUNT, TO),                       \
+        {.path = "output.lines.*.points",                                                                    \
+         .takes = EG_TAKES_INTEGER,                                                                          \
+         .refusal = "the number of samples is 'count', as that of receivers on a line",                      \
+         .sentence = "Number of samples, by another word."},                                                 \
+    {                                                                                                        \
+        .path = "output.lines.*.count", .takes = EG_TAKES_INTEGER, .range = EG_RANGE_BETWEEN, .least = 2,    \
+        .most = 1e6, .default_text = "101",                                                                  \
+        .sentence = "Number of equidistant samples, including both ends.", .example = "101",                 \
+        .resume = EG_MAY_CHANGE                                                                              \
     }
 
 /* Boxes and points of the plane. */
@@ -204,8 +204,7 @@ static const eg_case_row explicit_steps[] = {
      .default_text = "0.9",
      .warn_above = 1,
      .warning = "schemes are stable up to 1; above it the run may diverge",
-     .sentence =
-         "Courant number: distance that a wave travels in a step, relative to the cell size.",
+     .sentence = "Courant number: distance that a wave travels in a step, relative to the cell size.",
      .example = "0.5"},
     {.path = "time.dt",
      .takes = EG_TAKES_REAL,
@@ -275,8 +274,7 @@ static const eg_case_row space[] = {
      .most = 9,
      .with = "map",
      .default_text = "2",
-     .sentence =
-         "Degree of the polynomials that replace the map in each cell; 1 keeps edges straight.",
+     .sentence = "Degree of the polynomials that replace the map in each cell; 1 keeps edges straight.",
      .example = "4"},
     LINE_ROWS(3, "solution", "[0 m, 0 m, 0 m]", "[1 m, 1 m, 1 m]"),
     {.path = "output.picture.normal",

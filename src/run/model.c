@@ -21,8 +21,8 @@ void eg_model_values(const eg_model *model, const void *copy, int64_t cell, int 
 }
 
 /* Where a cell has one value, many at a time. */
-static void constant_values(const eg_model *model, const void *copy, int64_t from, int64_t to,
-                            int output, double *values)
+static void constant_values(const eg_model *model, const void *copy, int64_t from, int64_t to, int output,
+                            double *values)
 {
     enum { AT_ONCE = 128 };
     const eg_space *space = eg_model_space(model);
@@ -35,8 +35,8 @@ static void constant_values(const eg_model *model, const void *copy, int64_t fro
     }
 }
 
-void eg_model_cell_values(const eg_model *model, const void *copy, int64_t from, int64_t to,
-                          int output, const double *point, double *values)
+void eg_model_cell_values(const eg_model *model, const void *copy, int64_t from, int64_t to, int output,
+                          const double *point, double *values)
 {
     int components = model->kind->keys.outputs[output].components;
     if (eg_model_degree(model) == 0) {
@@ -96,8 +96,8 @@ void eg_model_sample_names(const eg_model_kind *kind, const eg_samples *samples,
     }
 }
 
-eg_status eg_model_sample(eg_model *model, const eg_samples *samples, int count,
-                          const int64_t *cells, const double (*points)[3], double *values)
+eg_status eg_model_sample(eg_model *model, const eg_samples *samples, int count, const int64_t *cells,
+                          const double (*points)[3], double *values)
 {
     eg_space *space = eg_model_space(model);
     double *variables;
@@ -106,8 +106,8 @@ eg_status eg_model_sample(eg_model *model, const eg_samples *samples, int count,
     for (int k = 0; status == EG_OK && k < count; k++)
         for (int i = 0; i < samples->count; i++) {
             int output = samples->output[i];
-            model->class->output(model, output, cells[k], 1, points[k],
-                                 &variables[k * space->variables], values);
+            model->class->output(model, output, cells[k], 1, points[k], &variables[k * space->variables],
+                                 values);
             values += model->kind->keys.outputs[output].components;
         }
     eg_free(space->context, &variables);
@@ -169,8 +169,7 @@ const eg_model_kind *eg_model_find(const char *name)
 const eg_model_kind *eg_model_find_forest(const char *name, int dimensions)
 {
     for (const eg_case_model *const *keys = eg_models; *keys; keys++)
-        if ((*keys)->forest && (*keys)->dimensions == dimensions &&
-            strcmp((*keys)->name, name) == 0)
+        if ((*keys)->forest && (*keys)->dimensions == dimensions && strcmp((*keys)->name, name) == 0)
             return eg_model_kind_of(*keys);
     return NULL;
 }

@@ -5,14 +5,15 @@
  * summary; the model has the state, its steps and its numbers. A model lives in src/run/models and is entered
  * in EG_MODELS below.
  *
- * Explicit schemes and linear solvers differ in how they advance. An explicit scheme has a stepper, whose clock the run
- * looks at; a model that solves linear systems advances itself, and has none. The state is looked at through a space
- * (field/space.h) in both cases. Every entry is required, but those that may be NULL.
+ * Explicit schemes and linear solvers differ in how they advance. An explicit scheme has a stepper, whose
+ * clock the run looks at; a model that solves linear systems advances itself, and has none. The state is
+ * looked at through a space (field/space.h) in both cases. Every entry is required, but those that may be
+ * NULL.
  *
- * Who calls from where: `output`, `nodal_values`, `errors` and `height` are called on the writer's
- * thread, from a copy of the state and while steps are taken, so they change nothing of the model. All others
- * are called by the run's thread; balance, read_maxima, divergence_site and given
- * only while nothing is queued. */
+ * Who calls from where: `output`, `nodal_values`, `errors` and `height` are called on the writer's thread,
+ * from a copy of the state and while steps are taken, so they change nothing of the model. All others are
+ * called by the run's thread; balance, read_maxima, divergence_site and given only while nothing is
+ * queued. */
 #ifndef EG_RUN_MODEL_H
 #define EG_RUN_MODEL_H
 
@@ -46,12 +47,11 @@ typedef struct eg_setup {
     const eg_mesh *cells; /* of this rank */
     const eg_plane *mesh; /* the same, of a model of ADER or finite volumes; else NULL */
     eg_run *run;          /* of a model that advances itself, or is made from parts of the run */
-    const void *
-        survey; /* what survey() has found in the whole mesh, 8-byte aligned; NULL where it is NULL */
+    const void *survey; /* what survey() has found in the whole mesh, 8-byte aligned; NULL where it is NULL */
     eg_precision precision;
     int lanes; /* 0: what suits the device */
-    bool
-        restoring; /* the state will come from a checkpoint: what is given of the initial one does not count */
+    /* the state will come from a checkpoint: what is given of the initial one does not count */
+    bool restoring;
     uint64_t mesh_hash; /* eg_checkpointing_mesh_hash() of the whole mesh */
     eg_text *notes;     /* lines for the log of the run; NULL: none are taken */
 } eg_setup;
@@ -83,11 +83,10 @@ typedef struct eg_mesh_counts {
 
 /* What memory the state of a run takes, bytes. */
 typedef struct eg_model_need {
-    double all;    /* the run's beside the process itself, where the host is its own device */
-    double device; /* on the device */
-    double
-        least; /* there, where the run takes what it finds, with the least that it can do with; else 0 */
-    double samples;    /* of all seismograms that are written, of one shot */
+    double all;     /* the run's beside the process itself, where the host is its own device */
+    double device;  /* on the device */
+    double least;   /* there, where the run takes what it finds, with the least that it can do with; else 0 */
+    double samples; /* of all seismograms that are written, of one shot */
     eg_text *left_out; /* what of this case neither can count: ", NAME" is appended for each */
 } eg_model_need;
 
@@ -105,7 +104,8 @@ struct eg_bisected;
 typedef struct eg_model eg_model;
 typedef struct eg_exact eg_exact;
 
-/* Shots: the run of a model over and over, each time from time 0 and a state at rest, with other sources and receivers. */
+/* Shots: the run of a model over and over, each time from time 0 and a state at rest, with other sources and
+ * receivers. */
 typedef struct eg_shots {
     int64_t count, current; /* the current one, from 0 on */
     const char *name;       /* of the current one */
@@ -113,15 +113,16 @@ typedef struct eg_shots {
     double seconds;         /* on the wall, that they took */
 } eg_shots;
 
-/* An output that is carried by the flow, or by waves: where nothing else acts its values stay between those of the initial
- * and the boundary data. */
+/* An output that is carried by the flow, or by waves: where nothing else acts its values stay between those
+ * of the initial and the boundary data. */
 enum { EG_ADVECTED = 4 };
 typedef struct eg_advected {
     int output;
     bool is_told;     /* in balance.csv and the summary */
     bool is_bounded;  /* nothing but transport and diffusion acts */
     double low, high; /* of the boundary data; INFINITY, -INFINITY: none */
-    /* At time 0: an expression of x and y, NULL: that of the state; and what is added to it at a place, NULL: 0. */
+    /* At time 0: an expression of x and y, NULL: that of the state; and what is added to it at a place, NULL:
+     * 0. */
     const eg_node *initial;
     double (*rest)(const eg_model *model, const double *x);
 } eg_advected;
@@ -129,18 +130,19 @@ typedef struct eg_advected {
 /* When a result is looked at: before the first step of a new run, at records, at the end. */
 typedef enum eg_judged { EG_JUDGED_SETUP, EG_JUDGED_RECORD, EG_JUDGED_END } eg_judged;
 
-/* The speed of the slowest wave at a place (m) of a region, m/s; NaN where it is not given by numbers, expressions and
- * volumes that cover the place. From several threads. */
+/* The speed of the slowest wave at a place (m) of a region, m/s; NaN where it is not given by numbers,
+ * expressions and volumes that cover the place. From several threads. */
 typedef struct eg_speeds {
     double (*slowest)(const struct eg_speeds *self, const char *region, const double *x);
 } eg_speeds;
 
 typedef struct eg_model_class {
-    bool
-        forecasts; /* `check` takes some steps and tells how long a run takes: steps keep their length and cost */
+    /* `check` takes some steps and tells how long a run takes: steps keep their length and cost */
+    bool forecasts;
     int64_t bench_cells[2]; /* of a bench, where none are asked for: on a processor, on a GPU */
 
-    /* What it takes of the mesh; NULL: its cells alone. `loaded` is NULL for the bench of a model of the plane. */
+    /* What it takes of the mesh; NULL: its cells alone. `loaded` is NULL for the bench of a model of the
+     * plane. */
     void (*describe_mesh_use)(const eg_case *loaded, eg_mesh_use *use);
 
     /* What it takes for all cells of the mesh, on one rank. */
@@ -151,29 +153,31 @@ typedef struct eg_model_class {
     bool (*same_variables)(const eg_case *one, const eg_case *other);
 
     /* ---- many ranks. Whether all ranks with cells along this boundary, an entry of the case, need all of
-     * them (eg_mesh_cut.together); NULL: none. survey() appends what create() has to know of the whole mesh, which
-     * is setup->mesh for this call alone; rank 0 makes it, before there is a model, and all ranks get it;
-     * NULL: nothing. Of several ranks create(), queue(), balance(), collect() and write() are collective, and
-     * a failure in one is agreed on; cells are those of the rank. */
+     * them (eg_mesh_cut.together); NULL: none. survey() appends what create() has to know of the whole mesh,
+     * which is setup->mesh for this call alone; rank 0 makes it, before there is a model, and all ranks get
+     * it; NULL: nothing. Of several ranks create(), queue(), balance(), collect() and write() are collective,
+     * and a failure in one is agreed on; cells are those of the rank. */
     bool (*together)(const eg_node *boundary);
-    /* Pairs of cells of the whole mesh, setup->mesh for this call, that ranks have together (eg_mesh_cut.bond). Rank 0 lists
-     * them; it owns *bond. NULL: none. */
+    /* Pairs of cells of the whole mesh, setup->mesh for this call, that ranks have together
+     * (eg_mesh_cut.bond). Rank 0 lists them; it owns *bond. NULL: none. */
     eg_status (*bonds)(const eg_setup *setup, int64_t (**bond)[2], int64_t *count);
     eg_status (*survey)(const eg_setup *setup, eg_text *found);
 
-    /* ---- on forests. The speeds of the slowest waves, as the case gives them; close in any case. NULL: there are
-     * no waves. */
+    /* ---- on forests. The speeds of the slowest waves, as the case gives them; close in any case. NULL:
+     * there are no waves. */
     eg_status (*open_speeds)(eg_context *context, const eg_model_kind *kind, const eg_case *loaded,
                              eg_speeds **speeds);
     void (*close_speeds)(eg_context *context, eg_speeds **speeds);
-    /* Where cells may change: of each own cell the mean energy density, and behind those of all cells that of what the
-     * cell hardly resolves, values[2][own]; and, between two steps, the model on other cells (eg_forest_adapt()), which
-     * it then looks at; the old mesh may go. Both collective; all agree. NULL: they stay. */
+    /* Where cells may change: of each own cell the mean energy density, and behind those of all cells that of
+     * what the cell hardly resolves, values[2][own]; and, between two steps, the model on other cells
+     * (eg_forest_adapt()), which it then looks at; the old mesh may go. Both collective; all agree. NULL:
+     * they stay. */
     eg_status (*indicate)(eg_model *model, double *values);
-    /* The same values left on the device, in a buffer that stays the model's; NULL: a model cannot. Not collective. */
+    /* The same values left on the device, in a buffer that stays the model's; NULL: a model cannot. Not
+     * collective. */
     eg_status (*indicate_there)(eg_model *model, const eg_buffer **values);
-    /* Whether the model goes on by leaves on the device alone, and that; the new mesh has names and numbers of cells, and gets
-     * the rest when someone looks at it. NULL where indicate_there is. */
+    /* Whether the model goes on by leaves on the device alone, and that; the new mesh has names and numbers
+     * of cells, and gets the rest when someone looks at it. NULL where indicate_there is. */
     bool (*adapts_there)(const eg_model *model);
     eg_status (*adapt_there)(eg_model *model, eg_mesh *next, const struct eg_bisect *leaves,
                              const struct eg_bisected *roots);
@@ -183,8 +187,7 @@ typedef struct eg_model_class {
      * step found; create_bench() builds what `eagre bench` measures, on the mesh of the setup, which
      * has no case. The caller owns the model. */
     eg_status (*create)(const eg_setup *setup, eg_model **model);
-    eg_status (*create_bench)(const eg_setup *setup, const eg_bench_options *options,
-                              eg_model **model);
+    eg_status (*create_bench)(const eg_setup *setup, const eg_bench_options *options, eg_model **model);
     /* What is made while the files are opened, and shows no error of the case; NULL: nothing. */
     eg_status (*prepare)(eg_model *model);
     void (*destroy)(eg_model **model);
@@ -203,14 +206,15 @@ typedef struct eg_model_class {
      * iteration: bench_part() applies one at least so many times, and does not wait, or makes ready where
      * that is 0 times; bench_bytes() is what one application has to move at least, 0 of a part that there is
      * not. */
-    void (*bench_case)(const eg_model_kind *kind, const eg_bench_options *options, bool gpu,
-                       int ranks, eg_text *text);
+    void (*bench_case)(const eg_model_kind *kind, const eg_bench_options *options, bool gpu, int ranks,
+                       eg_text *text);
     const char *const *bench_parts;
     eg_status (*bench_part)(eg_model *model, int part, int64_t times, int64_t *done);
     double (*bench_bytes)(const eg_model *model, int part);
 
-    /* ---- explicit steps that change what they take at times of the model's own; NULL: none. The next of these times after `now`, s,
-     * INFINITY: none; and what changes once the run has paused at it, before anything of that moment is put out. Collective. */
+    /* ---- explicit steps that change what they take at times of the model's own; NULL: none. The next of
+     * these times after `now`, s, INFINITY: none; and what changes once the run has paused at it, before
+     * anything of that moment is put out. Collective. */
     double (*next_change)(const eg_model *model, double now);
     eg_status (*change)(eg_model *model, double now);
 
@@ -219,16 +223,16 @@ typedef struct eg_model_class {
 
     /* ---- state. How it is looked at; NULL of explicit steps, whose stepper is a space. */
     eg_space *(*space)(const eg_model *model);
-    /* One output of variables[count][variables], those of the state at reference points (element.h) of a cell,
-     * points[count][dimension]: values[count][components]. Where the state has one value a cell, points may be NULL: the
-     * variables are those of `count` cells from `cell` on. */
+    /* One output of variables[count][variables], those of the state at reference points (element.h) of a
+     * cell, points[count][dimension]: values[count][components]. Where the state has one value a cell, points
+     * may be NULL: the variables are those of `count` cells from `cell` on. */
     void (*output)(const eg_model *model, int output, int64_t cell, int count, const double *points,
                    const double *variables, double *values);
-    /* Where a caller writes an output: values[components] at the centre of a cell, and the variables there, which are changed
-     * so that output() gives these; of one value a cell those of its row (eg_run_read_state_rows()). false: it follows from
-     * others. With cell -1 that is all that is asked. NULL: none is written. */
-    bool (*invert)(const eg_model *model, int output, int64_t cell, const double *values,
-                   double *variables);
+    /* Where a caller writes an output: values[components] at the centre of a cell, and the variables there,
+     * which are changed so that output() gives these; of one value a cell those of its row
+     * (eg_run_read_state_rows()). false: it follows from others. With cell -1 that is all that is asked.
+     * NULL: none is written. */
+    bool (*invert)(const eg_model *model, int output, int64_t cell, const double *values, double *variables);
     /* The same at the nodes of snapshots (io/snapshot) of so many cells, cells[count], or of all own ones,
      * NULL; NULL: by eg_model_values(). */
     eg_status (*nodal_values)(const eg_model *model, const void *memory, int output, int64_t count,
@@ -237,13 +241,13 @@ typedef struct eg_model_class {
      * or eg_model_values(). */
     eg_status (*put_values)(const eg_model *model, const void *memory, eg_snapshot_set *set);
 
-    /* ---- the exact solution. Points of quadrature for its errors, with the values of an output there, from a copy of
-     * the state; NULL: those of cells of the plane, with z of the expressions in a cell, and the degree of polynomials
-     * that the rule is exact for. EG_MEMORY. */
+    /* ---- the exact solution. Points of quadrature for its errors, with the values of an output there, from
+     * a copy of the state; NULL: those of cells of the plane, with z of the expressions in a cell, and the
+     * degree of polynomials that the rule is exact for. EG_MEMORY. */
     eg_status (*error_points)(const eg_model *model, const void *memory, const eg_exact *exact,
                               eg_cell_points **points);
     double (*height)(const eg_model *model, int64_t cell); /* that z, m; NULL: 0 */
-    int (*error_degree)(const eg_model *model); /* NULL: 2 p + 4 of polynomials of degree p */
+    int (*error_degree)(const eg_model *model);            /* NULL: 2 p + 4 of polynomials of degree p */
 
     /* ---- largest values of all steps, one value a cell; NULL: there are none. It
      * fills values[i][own cells] with entry which[i] of the table, in canonical order, where the case asks
@@ -259,16 +263,16 @@ typedef struct eg_model_class {
     double (*drift)(const eg_model *model);
     /* The value of a limit of the case that is neither an error nor the drift; NULL: there are none. */
     double (*limited_value)(const eg_model *model, const char *key);
-    /* What is advected, so many; NULL: nothing. And what the user may do where it leaves the range of the data, which is
-     * `span` wide: a clause; NULL: none. */
+    /* What is advected, so many; NULL: nothing. And what the user may do where it leaves the range of the
+     * data, which is `span` wide: a clause; NULL: none. */
     int (*advected)(const eg_model *model, eg_advected list[EG_ADVECTED]);
     void (*steady_remedy)(const eg_model *model, double span, char *text, size_t room);
     /* What had to be added so that nothing became negative, as a part of the largest amount held, as of the
      * last balance(); NULL: nothing ever is. */
     double (*clipped)(const eg_model *model);
     eg_status (*summarise)(const eg_model *model, eg_summary *summary);
-    /* Adds what it has to say against its result (run/observe/verdicts.h); behind balance(). NULL: nothing. Collective; all
-     * agree. */
+    /* Adds what it has to say against its result (run/observe/verdicts.h); behind balance(). NULL: nothing.
+     * Collective; all agree. */
     eg_status (*judge)(eg_model *model, eg_judged when);
 
     /* ---- what a model writes of its own; all may be NULL. A table that grows with its steps: the name of
@@ -280,8 +284,9 @@ typedef struct eg_model_class {
     eg_status (*collect)(eg_model *model, const eg_time_state *now);
     eg_status (*write)(eg_model *model, const char *folder);
 
-    /* Shots; NULL: there are none. shots() gives NULL where the case has none. next_shot(), where the current one is
-     * over and its files are written, begins the next: the clock is at time 0 and counts the steps on. Collective. */
+    /* Shots; NULL: there are none. shots() gives NULL where the case has none. next_shot(), where the current
+     * one is over and its files are written, begins the next: the clock is at time 0 and counts the steps on.
+     * Collective. */
     eg_shots *(*shots)(eg_model *model);
     eg_status (*next_shot)(eg_model *model);
 
@@ -290,24 +295,22 @@ typedef struct eg_model_class {
      * kept. Nothing may be queued. After a restore the clock pauses at an event. */
     eg_status (*persist)(eg_model *model, const eg_time_state *now, const eg_persist *persist);
 
-    /* ---- divergence: after EG_PAUSE_NOT_FINITE the first cell whose refused state is not finite,
-     * after EG_PAUSE_COLLAPSED the cell of the fastest wave; its state in words; and how bad it is: of several ranks
-     * the worst is named, the first of equals. Not collective. */
-    eg_status (*divergence_site)(eg_model *model, int64_t *cell, char *state, size_t room,
-                                 double *how_bad);
-    /* Optional. Before it, after EG_PAUSE_NOT_FINITE: EG_DIVERGED, with key, place and time, where an expression of the
-     * case that the refused step took is not finite. Not collective. */
+    /* ---- divergence: after EG_PAUSE_NOT_FINITE the first cell whose refused state is not finite, after
+     * EG_PAUSE_COLLAPSED the cell of the fastest wave; its state in words; and how bad it is: of several
+     * ranks the worst is named, the first of equals. Not collective. */
+    eg_status (*divergence_site)(eg_model *model, int64_t *cell, char *state, size_t room, double *how_bad);
+    /* Optional. Before it, after EG_PAUSE_NOT_FINITE: EG_DIVERGED, with key, place and time, where an
+     * expression of the case that the refused step took is not finite. Not collective. */
     eg_status (*given)(eg_model *model);
 
     /* ---- for people. describe() appends the model's lines of `check`; cell_step() is the stable step
      * of a cell alone in the initial state, s; describe_cell() appends what is worth telling of it. */
     void (*describe)(const eg_model *model, eg_text *text);
-    void (*describe_time)(const eg_model *model,
-                          eg_text *text);                     /* of one that has no cell_step() */
-    double (*cell_step)(const eg_model *model, int64_t cell); /* NULL: by the stepper */
+    void (*describe_time)(const eg_model *model, eg_text *text); /* of one that has no cell_step() */
+    double (*cell_step)(const eg_model *model, int64_t cell);    /* NULL: by the stepper */
     void (*describe_cell)(const eg_model *model, int64_t cell, eg_text *text);
-    /* What is other than the stepper says, of which an update is an unknown; NULL: nothing. Of a model that advances
-     * itself all. */
+    /* What is other than the stepper says, of which an update is an unknown; NULL: nothing. Of a model that
+     * advances itself all. */
     void (*cost)(const eg_model *model, eg_model_cost *cost);
     void (*picture)(const eg_model *model, int output, eg_model_picture *picture);
 } eg_model_class;
@@ -336,9 +339,9 @@ struct eg_model_kind {
     const eg_model_class *class; /* which the models of a family share */
     const char *title;           /* in reports: "shallow water" */
     const char *boundary_words;  /* in a hint: "wall, outflow or {level: ...}" */
-    const char *points; /* its samples at points: "gauges" is output.gauges, and gauges.csv */
-    const char *
-        drift_name; /* what drift() is called in limits and summary: "mass_error"; NULL: there is none */
+    const char *points;          /* its samples at points: "gauges" is output.gauges, and gauges.csv */
+    /* what drift() is called in limits and summary: "mass_error"; NULL: there is none */
+    const char *drift_name;
     bool is_steady;                    /* there is no state before it has advanced */
     const struct eg_waves_kind *waves; /* of run/models/waves; NULL elsewhere */
 };
@@ -368,8 +371,8 @@ static inline int eg_model_degree(const eg_model *model)
 void eg_model_values(const eg_model *model, const void *copy, int64_t cell, int output, int count,
                      const double *points, double *values);
 /* The same of cells [from, to), at a reference point of each that all share, point[dimension]. */
-void eg_model_cell_values(const eg_model *model, const void *copy, int64_t from, int64_t to,
-                          int output, const double *point, double *values);
+void eg_model_cell_values(const eg_model *model, const void *copy, int64_t from, int64_t to, int output,
+                          const double *point, double *values);
 /* The outputs of samples at points, as gauges have them: those of output.record.variables, or the model's. */
 typedef struct eg_samples {
     int count, columns; /* columns: their components */
@@ -377,8 +380,8 @@ typedef struct eg_samples {
 } eg_samples;
 void eg_model_choose_samples(const eg_model_kind *kind, const eg_case *loaded, eg_samples *samples);
 /* At reference points of cells: values[count][samples->columns]. At a pause. */
-eg_status eg_model_sample(eg_model *model, const eg_samples *samples, int count,
-                          const int64_t *cells, const double (*points)[3], double *values);
+eg_status eg_model_sample(eg_model *model, const eg_samples *samples, int count, const int64_t *cells,
+                          const double (*points)[3], double *values);
 /* Appends the names of their columns, a line each: "POINT_depth_m". */
 void eg_model_sample_names(const eg_model_kind *kind, const eg_samples *samples, const char *point,
                            eg_text *names);
@@ -388,18 +391,18 @@ bool eg_model_has_cell_step(const eg_model *model);
 double eg_model_cell_step(const eg_model *model, int64_t cell);
 
 /* X(NAME) for each model, which is the object eg_NAME_model. */
-#define EG_MODELS(X)                                                                               \
-    X(shallow_water)                                                                               \
-    X(advection)                                                                                   \
-    X(acoustic)                                                                                    \
-    X(acoustic_quadtrees)                                                                          \
-    X(acoustic_octrees)                                                                            \
-    X(elastic)                                                                                     \
-    X(elastic_quadtrees)                                                                           \
-    X(elastic_octrees)                                                                             \
-    X(sh)                                                                                          \
-    X(atmosphere)                                                                                  \
-    X(poisson)                                                                                     \
+#define EG_MODELS(X)                                                                                         \
+    X(shallow_water)                                                                                         \
+    X(advection)                                                                                             \
+    X(acoustic)                                                                                              \
+    X(acoustic_quadtrees)                                                                                    \
+    X(acoustic_octrees)                                                                                      \
+    X(elastic)                                                                                               \
+    X(elastic_quadtrees)                                                                                     \
+    X(elastic_octrees)                                                                                       \
+    X(sh)                                                                                                    \
+    X(atmosphere)                                                                                            \
+    X(poisson)                                                                                               \
     X(heat)
 
 #define EG_MODEL_DECLARE(NAME) extern const eg_model_kind eg_##NAME##_model;
@@ -415,9 +418,9 @@ const eg_model_kind *eg_model_find(const char *name);
 const eg_model_kind *eg_model_find_forest(const char *name, int dimensions); /* for forests */
 const eg_model_kind *eg_model_of_case(const eg_case *loaded);
 
-/* Keys of several models: of those with steps; of those of the plane, and among them of those whose cells are of two
- * shapes; of space; of explicit steps; of those whose boundaries may be joined. */
-extern const eg_case_part eg_timed_keys, eg_plane_keys, eg_mixed_keys, eg_mapped_keys,
-    eg_space_keys, eg_explicit_keys, eg_periodic_keys;
+/* Keys of several models: of those with steps; of those of the plane, and among them of those whose cells are
+ * of two shapes; of space; of explicit steps; of those whose boundaries may be joined. */
+extern const eg_case_part eg_timed_keys, eg_plane_keys, eg_mixed_keys, eg_mapped_keys, eg_space_keys,
+    eg_explicit_keys, eg_periodic_keys;
 
 #endif

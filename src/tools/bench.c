@@ -44,8 +44,7 @@ static eg_status make_mesh(bench *b, const eg_bench_options *options, int64_t ce
     n = eg_max_i64(n, 2);
     const eg_box_options box = {.size = {(double)n, (double)n},
                                 .cells = {n, n},
-                                .element =
-                                    options->quadrangles ? EG_BOX_QUADRANGLE : EG_BOX_TRIANGLE,
+                                .element = options->quadrangles ? EG_BOX_QUADRANGLE : EG_BOX_TRIANGLE,
                                 .jitter = 0.2,
                                 .shuffle = true,
                                 .seed = 1};
@@ -89,8 +88,8 @@ static eg_status find_class(bench *b, const eg_bench_options *options)
     for (int i = 0; (known = eg_bench_model(i)); i++)
         if (!options->forest || eg_model_find_forest(known, 3))
             eg_text_add(&names, "%s%s", names.length > 0 ? ", " : "", known);
-    eg_status status = eg_fail(b->context, EG_USAGE, "there is no bench of '%s'%s; there are %s",
-                               name, options->forest ? " on a forest" : "", eg_text_string(&names));
+    eg_status status = eg_fail(b->context, EG_USAGE, "there is no bench of '%s'%s; there are %s", name,
+                               options->forest ? " on a forest" : "", eg_text_string(&names));
     eg_text_free(&names);
     return status;
 }
@@ -115,8 +114,7 @@ static eg_status make_model(bench *b, const eg_bench_options *options, int64_t c
 static eg_status queue_steps(bench *b, int64_t steps)
 {
     for (int64_t done = 0; done < steps; done += WARM_UP)
-        EG_TRY(
-            eg_stepper_queue(eg_model_stepper(b->model), (int)eg_min_i64(WARM_UP, steps - done)));
+        EG_TRY(eg_stepper_queue(eg_model_stepper(b->model), (int)eg_min_i64(WARM_UP, steps - done)));
     return EG_OK;
 }
 
@@ -129,8 +127,7 @@ static eg_status queue_exchanges(bench *b, int64_t count)
 
 /* Seconds that `steps` steps take, or as many exchanges, queued at once: of joined ranks the longest of all,
  * which begin together. */
-static eg_status time_steps(bench *b, eg_status (*what)(bench *, int64_t), int64_t steps,
-                            double *seconds)
+static eg_status time_steps(bench *b, eg_status (*what)(bench *, int64_t), int64_t steps, double *seconds)
 {
     eg_status status = eg_device_finish(b->device);
     EG_TRY(b->joined ? eg_comm_agree(b->comm, status) : status);
@@ -203,8 +200,8 @@ static eg_status conclude(bench *b, const eg_bench_options *options, eg_bench_re
         eg_comm_sum_chunks(b->comm, &limits.multiply_add[options->f32 ? EG_F32 : EG_F64], 1);
     result->bandwidth_fraction = result->bandwidth / result->copy_bandwidth;
     result->arithmetic_fraction = result->operations / result->multiply_add;
-    result->limiter = eg_run_limiter(info, cost.bytes / eg_comm_size(b->comm),
-                                     result->arithmetic_fraction, &result->bandwidth_fraction);
+    result->limiter = eg_run_limiter(info, cost.bytes / eg_comm_size(b->comm), result->arithmetic_fraction,
+                                     &result->bandwidth_fraction);
     if (eg_comm_rank(b->comm) > 0)
         return EG_OK;
     if (result->ranks > 1)
@@ -223,8 +220,7 @@ static double aim_of(const eg_bench_options *options)
 /* ---- many ranks */
 
 /* A step on a mesh of so many cells, by this rank alone. */
-static eg_status measure_alone(bench *b, const eg_bench_options *options, int64_t cells,
-                               double *step)
+static eg_status measure_alone(bench *b, const eg_bench_options *options, int64_t cells, double *step)
 {
     int64_t steps;
     EG_TRY(make_model(b, options, cells));
@@ -234,7 +230,8 @@ static eg_status measure_alone(bench *b, const eg_bench_options *options, int64_
     return EG_OK;
 }
 
-/* Rank 0 by itself, then all at once: what processors and memory that ranks share cost is not the exchange's. */
+/* Rank 0 by itself, then all at once: what processors and memory that ranks share cost is not the
+ * exchange's. */
 static eg_status measure_apart(bench *b, const eg_bench_options *options, eg_bench_result *result)
 {
     int64_t cells = count_cells(b, options) / eg_comm_size(b->comm);
@@ -261,8 +258,7 @@ static void conclude_ranks(bench *b, eg_bench_result *result)
     result->hidden = 1 - (result->step - result->beside) / result->exchange;
     result->hidden = fmin(fmax(result->hidden, 0), 1);
     if (b->link)
-        snprintf(result->link, sizeof result->link, "from device to device by %s",
-                 eg_link_name(b->link));
+        snprintf(result->link, sizeof result->link, "from device to device by %s", eg_link_name(b->link));
 }
 
 static eg_status measure_ranks(bench *b, const eg_bench_options *options, eg_bench_result *result)
@@ -321,8 +317,7 @@ static eg_status measure_part(eg_run *run, double aim, int part, int64_t *times,
     return EG_OK;
 }
 
-static eg_status measure_parts(eg_run *run, const eg_bench_options *options,
-                               eg_bench_result *result)
+static eg_status measure_parts(eg_run *run, const eg_bench_options *options, eg_bench_result *result)
 {
     const char *const *name = run->class->bench_parts;
     eg_model_cost cost;
@@ -334,8 +329,7 @@ static eg_status measure_parts(eg_run *run, const eg_bench_options *options,
         eg_bench_part *part = &result->part[result->parts];
         if (!(bytes > 0))
             continue;
-        EG_TRY(
-            measure_part(run, aim_of(options) / EG_BENCH_PARTS, i, &result->steps, &part->seconds));
+        EG_TRY(measure_part(run, aim_of(options) / EG_BENCH_PARTS, i, &result->steps, &part->seconds));
         result->parts++;
         part->name = name[i];
         result->seconds = part->seconds * (double)result->steps;
@@ -374,7 +368,8 @@ static eg_status in_limits(eg_run *run, const eg_bench_options *options, eg_benc
     return EG_OK;
 }
 
-/* From the text of a case to a model, as runs go, without a folder and what goes there: memory for snapshots is left. */
+/* From the text of a case to a model, as runs go, without a folder and what goes there: memory for snapshots
+ * is left. */
 static eg_status set_up(eg_run *run, const bench *b, const eg_bench_options *options)
 {
     eg_text text = {.context = run->context};
@@ -383,8 +378,8 @@ static eg_status set_up(eg_run *run, const bench *b, const eg_bench_options *opt
     run->class->bench_case(b->kind, options, gpu, eg_comm_size(run->comm), &text);
     eg_status status = text.status;
     if (status == EG_OK)
-        status = eg_case_parse(run->context, eg_models, "bench", ".", text.data, text.length, NULL,
-                               0, &run->loaded);
+        status = eg_case_parse(run->context, eg_models, "bench", ".", text.data, text.length, NULL, 0,
+                               &run->loaded);
     eg_text_free(&text);
     EG_TRY(eg_run_agree(run, status));
     EG_TRY(eg_run_setup_model(run));
@@ -426,14 +421,12 @@ eg_status eg_bench(eg_context *context, const eg_bench_options *options, eg_benc
     eg_status status;
     EG_TRY_GOTO(eg_comm_create(context, &b.comm));
     result->ranks = eg_comm_size(b.comm);
-    EG_TRY_GOTO(
-        eg_comm_agree(b.comm, eg_ranks_open_device(context, b.comm, options->device, &b.device)));
+    EG_TRY_GOTO(eg_comm_agree(b.comm, eg_ranks_open_device(context, b.comm, options->device, &b.device)));
     if (b.class->bench_case) {
         status = bench_run(&b, options, result);
         goto done;
     }
-    EG_TRY_GOTO(result->ranks > 1 ? measure_ranks(&b, options, result)
-                                  : measure_one(&b, options, result));
+    EG_TRY_GOTO(result->ranks > 1 ? measure_ranks(&b, options, result) : measure_one(&b, options, result));
     status = conclude(&b, options, result);
 done:
     if (b.model)

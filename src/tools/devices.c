@@ -22,8 +22,7 @@ static eg_status measure_row(eg_context *context, device_row *row)
         return status;
     row->measured = status == EG_OK;
     if (status != EG_OK)
-        eg_log(context, EG_LOG_WARN, "%s: cannot be measured: %s", row->info.spec,
-               eg_context_error(context));
+        eg_log(context, EG_LOG_WARN, "%s: cannot be measured: %s", row->info.spec, eg_context_error(context));
     return EG_OK;
 }
 
@@ -45,8 +44,7 @@ static void add_table(eg_text *text, const device_row *rows, int count, bool mea
                     eg_tools_prefixed(row->limits.multiply_add[p], "flop/s", peak[p]);
         }
         eg_text_add(text, "%-12s %10s  %-3s  %-3s  ", row->info.spec, memory,
-                    row->usable && row->info.f64 ? "yes" : "no",
-                    row->usable && row->info.f32 ? "yes" : "no");
+                    row->usable && row->info.f64 ? "yes" : "no", row->usable && row->info.f32 ? "yes" : "no");
         if (measure)
             eg_text_add(text, "%12s %14s %14s  ", copy, peak[EG_F64], peak[EG_F32]);
         eg_text_add(text, "%s%s\n", row->usable ? "" : "not usable: ", row->info.name);

@@ -44,9 +44,8 @@ static bool is_state(const eg_export_options *o)
 static eg_status check_options(eg_context *context, const eg_export_options *o)
 {
     if (is_outline(o) && !o->has_above)
-        return eg_fail(
-            context, EG_USAGE,
-            "an outline needs --above VALUE: it encloses the cells with values above it");
+        return eg_fail(context, EG_USAGE,
+                       "an outline needs --above VALUE: it encloses the cells with values above it");
     if (is_outline(o) || is_ugrid(o) || is_state(o))
         return EG_OK;
     if (!ends_in(o->output, ".asc") && !ends_in(o->output, ".tif") && !ends_in(o->output, ".tiff"))
@@ -80,8 +79,7 @@ static eg_status open_field(exporting *e)
     EG_TRY(eg_tools_find_field(e->snapshot, o->variable, &e->field));
     EG_TRY(eg_snapshot_read_geometry(e->snapshot, &e->geometry));
     EG_TRY(eg_snapshot_read_field(e->snapshot, e->field, &e->values));
-    eg_tools_take_magnitudes(e->values, e->snapshot->values,
-                             e->snapshot->field[e->field].components);
+    eg_tools_take_magnitudes(e->values, e->snapshot->values, e->snapshot->field[e->field].components);
     return o->like ? eg_raster_read(e->context, o->like, NULL, &e->like) : EG_OK;
 }
 
@@ -94,8 +92,7 @@ static eg_status write_raster(exporting *e)
         EG_TRY(eg_export_projection(e->context, e->options->source, NULL, &raster->projection));
     }
     EG_TRY(eg_gis_fill(e->geometry, e->values, raster));
-    return eg_raster_write(e->context, e->options->output, raster,
-                           e->snapshot->precision == EG_F32);
+    return eg_raster_write(e->context, e->options->output, raster, e->snapshot->precision == EG_F32);
 }
 
 static eg_status write_outline(exporting *e)
@@ -104,8 +101,7 @@ static eg_status write_outline(exporting *e)
     char *name = NULL, *code = NULL, *projection = NULL;
     const eg_snapshot_field *field = &e->snapshot->field[e->field];
     EG_TRY(eg_gis_outline_create(e->context, e->geometry, e->values, e->options->above, &outline));
-    eg_status status =
-        eg_export_projection(e->context, e->options->source, e->options->like, &projection);
+    eg_status status = eg_export_projection(e->context, e->options->source, e->options->like, &projection);
     if (status == EG_OK)
         status = eg_projection_name(e->context, projection, &name, &code);
     if (status == EG_OK && !code)

@@ -5,18 +5,18 @@
 #include "base/base.h"
 #include "eagre/tools.h"
 
-/* All fields of one value a cell, or the one that is asked for, at all moments, or the one that is: UGRID. EG_USAGE, EG_INPUT,
- * EG_IO. */
+/* All fields of one value a cell, or the one that is asked for, at all moments, or the one that is: UGRID.
+ * EG_USAGE, EG_INPUT, EG_IO. */
 eg_status eg_export_ugrid(eg_context *context, const eg_export_options *options);
 
-/* The projection of a raster, or where `like` is NULL that of the run in whose folder the snapshots of `source` stand, once that has
- * ended: WKT, which the caller owns; NULL: none is known. EG_INPUT. */
-eg_status eg_export_projection(eg_context *context, const char *source, const char *like,
-                               char **projection);
+/* The projection of a raster, or where `like` is NULL that of the run in whose folder the snapshots of
+ * `source` stand, once that has ended: WKT, which the caller owns; NULL: none is known. EG_INPUT. */
+eg_status eg_export_projection(eg_context *context, const char *source, const char *like, char **projection);
 /* Warns that the file does without. */
 void eg_export_warn_of_projection(eg_context *context, const char *path);
 
-/* A Python script that ParaView takes as a state: all snapshots, coloured by one field. EG_USAGE, EG_INPUT, EG_IO. */
+/* A Python script that ParaView takes as a state: all snapshots, coloured by one field. EG_USAGE, EG_INPUT,
+ * EG_IO. */
 eg_status eg_export_paraview(eg_context *context, const eg_export_options *options);
 
 #endif

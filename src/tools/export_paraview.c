@@ -103,8 +103,7 @@ static eg_status add_field(eg_text *text, const eg_export_options *o, const eg_s
     eg_text_add(text, "\nunit = ");
     add_string(text, eg_tools_unit(field->unit));
     eg_text_add(text, "\nassociation = '%s'\ncomponents = %d\ndimension = %d\n",
-                snapshot->degree > 0 ? "POINTS" : "CELLS", field->components,
-                dimension_of(snapshot));
+                snapshot->degree > 0 ? "POINTS" : "CELLS", field->components, dimension_of(snapshot));
     return EG_OK;
 }
 
@@ -113,9 +112,7 @@ static eg_status add_script(eg_text *text, const eg_export_options *o, const eg_
     const eg_snapshot_choice last = {.source = o->source};
     eg_snapshot *snapshot = NULL;
     EG_TRY(eg_tools_open_snapshot(list->context, &last, &snapshot));
-    eg_text_add(
-        text,
-        "# A state of ParaView 5.11 or later: File > Load State, or paraview --script=FILE\n");
+    eg_text_add(text, "# A state of ParaView 5.11 or later: File > Load State, or paraview --script=FILE\n");
     eg_status status = add_files(text, list);
     if (status == EG_OK)
         status = add_field(text, o, snapshot);

@@ -26,8 +26,7 @@ static eg_status of_folder(eg_context *context, const char *folder, char **proje
 }
 
 /* A snapshot stands in its run's folder, or in one of that. */
-eg_status eg_export_projection(eg_context *context, const char *source, const char *like,
-                               char **projection)
+eg_status eg_export_projection(eg_context *context, const char *source, const char *like, char **projection)
 {
     enum { ABOVE = 3 };
     char *folder;

@@ -6,8 +6,8 @@
 #include <string.h>
 
 /* The bytes of a section as a text; it is freed by the caller. */
-static eg_status text_of(eg_context *context, eg_checkpoint *checkpoint, const char *name,
-                         char **text, int64_t *bytes)
+static eg_status text_of(eg_context *context, eg_checkpoint *checkpoint, const char *name, char **text,
+                         int64_t *bytes)
 {
     EG_TRY(eg_checkpoint_bytes(checkpoint, name, bytes));
     EG_TRY(eg_alloc(context, *bytes + 1, 1, text));
@@ -23,8 +23,7 @@ static eg_status add_case(eg_context *context, eg_checkpoint *checkpoint, eg_tex
     int64_t bytes;
     eg_case *loaded = NULL;
     EG_TRY(text_of(context, checkpoint, "case", &written, &bytes));
-    eg_status status =
-        eg_case_parse(context, eg_models, "case.yaml", NULL, written, bytes, NULL, 0, &loaded);
+    eg_status status = eg_case_parse(context, eg_models, "case.yaml", NULL, written, bytes, NULL, 0, &loaded);
     eg_free(context, &written);
     if (status == EG_OK)
         eg_tools_case_lines(loaded, text);
@@ -42,8 +41,8 @@ static eg_status add_stamp(eg_context *context, eg_checkpoint *checkpoint, eg_te
     EG_TRY(eg_checkpoint_integer(checkpoint, "run", "snapshots", &snapshots));
     EG_TRY(eg_checkpoint_integer(checkpoint, "run", "case-hash", &hash));
     eg_format_real(time, number);
-    eg_text_add(text, "  moment      step %lld, t = %s s, after %lld snapshots\n", (long long)steps,
-                number, (long long)snapshots);
+    eg_text_add(text, "  moment      step %lld, t = %s s, after %lld snapshots\n", (long long)steps, number,
+                (long long)snapshots);
     eg_text_add(text, "  case_hash   %016llx\n", (unsigned long long)hash);
     return add_case(context, checkpoint, text);
 }
@@ -71,8 +70,7 @@ static eg_status describe(eg_context *context, eg_checkpoint *checkpoint, eg_tex
     eg_text_add(text, "%s: checkpoint%s%s\n", description.path, version ? " of eagre " : "",
                 version ? version : "");
     eg_free(context, &version);
-    eg_text_add(text, "  format      %d.%d, %s, whole\n", description.major, description.minor,
-                size);
+    eg_text_add(text, "  format      %d.%d, %s, whole\n", description.major, description.minor, size);
     if (is_of_run)
         EG_TRY(add_stamp(context, checkpoint, text));
     add_sections(checkpoint, description.sections, text);

@@ -24,24 +24,22 @@ eg_status eg_info_raster(eg_context *context, const char *path, eg_text *text)
     EG_TRY(eg_raster_read(context, path, &(eg_raster_options){0}, &raster));
     double half = 0.5 * raster->spacing;
     eg_text_add(text, "%s: raster (%s)\n", path, raster->format);
-    eg_text_add(text, "  values      %lld x %lld, %.9g m apart, %lld missing\n",
-                (long long)raster->columns, (long long)raster->rows, raster->spacing,
-                (long long)raster->missing);
+    eg_text_add(text, "  values      %lld x %lld, %.9g m apart, %lld missing\n", (long long)raster->columns,
+                (long long)raster->rows, raster->spacing, (long long)raster->missing);
     eg_text_add(text, "  range       %.9g to %.9g\n", raster->least, raster->largest);
     eg_text_add(text, "  covers      x %.9g to %.9g m, y %.9g to %.9g m with register: corner\n",
                 raster->low[0], raster->high[0], raster->low[1], raster->high[1]);
     /* the points of a GeoTIFF are the middles of its squares, those of a grid of text begin at the corner */
     double before = strcmp(raster->format, "GeoTIFF") == 0 ? half : 0;
     eg_text_add(text, "              x %.9g to %.9g m, y %.9g to %.9g m with register: node\n",
-                raster->low[0] + before, raster->high[0] + before - 2 * half,
-                raster->low[1] + before, raster->high[1] + before - 2 * half);
+                raster->low[0] + before, raster->high[0] + before - 2 * half, raster->low[1] + before,
+                raster->high[1] + before - 2 * half);
     eg_status status = add_projection(context, raster, text);
     eg_raster_destroy(&raster);
     return status;
 }
 
-/* ---- cases
- * --------------------------------------------------------------------------------------------- */
+/* ---- cases */
 
 static void add_mesh_line(const eg_case *loaded, eg_text *text)
 {
@@ -57,8 +55,7 @@ static void add_mesh_line(const eg_case *loaded, eg_text *text)
     for (int64_t d = 0; d < eg_node_count(size); d++)
         eg_text_add(text, "%s%.9g m", d ? " x " : "", eg_node_real(eg_node_item(size, d)));
     for (int64_t d = 0; d < eg_node_count(cells); d++)
-        eg_text_add(text, "%s%lld", d ? " x " : ", ",
-                    (long long)eg_node_integer(eg_node_item(cells, d)));
+        eg_text_add(text, "%s%lld", d ? " x " : ", ", (long long)eg_node_integer(eg_node_item(cells, d)));
     eg_text_add(text, " %s%s\n",
                 eg_node_is(element, "triangle")     ? "squares, each two triangles"
                 : eg_node_is(element, "hexahedron") ? "hexahedra"
@@ -86,9 +83,8 @@ void eg_tools_case_lines(const eg_case *loaded, eg_text *text)
     eg_text_add(text, "%s\n", title[0] ? title : eg_case_name(loaded));
     const eg_node *order = eg_case_find(loaded, "numerics.order");
     const eg_node *degree = eg_case_find(loaded, "numerics.degree");
-    eg_text_add(text, "  model       %s, %s %lld, %s\n",
-                eg_node_text(eg_case_find(loaded, "model")), order ? "order" : "degree",
-                (long long)eg_node_integer(order ? order : degree),
+    eg_text_add(text, "  model       %s, %s %lld, %s\n", eg_node_text(eg_case_find(loaded, "model")),
+                order ? "order" : "degree", (long long)eg_node_integer(order ? order : degree),
                 eg_node_text(eg_case_find(loaded, "numerics.precision")));
     add_mesh_line(loaded, text);
     add_time_line(loaded, text);

@@ -70,10 +70,9 @@ static void add_sizes(const eg_plane *mesh, eg_text *text)
     eg_plane_summary s;
     eg_plane_summarise(mesh, &s);
     int64_t worst = s.quality_min_cell;
-    eg_text_add(text, "  bounds      x %.9g to %.9g m, y %.9g to %.9g m, z %.9g to %.9g m\n",
-                low[0], high[0], low[1], high[1], low[2], high[2]);
-    eg_text_add(text, "  area        %.6g m2; of a cell %.4g to %.4g m2\n", s.area, s.area_min,
-                s.area_max);
+    eg_text_add(text, "  bounds      x %.9g to %.9g m, y %.9g to %.9g m, z %.9g to %.9g m\n", low[0], high[0],
+                low[1], high[1], low[2], high[2]);
+    eg_text_add(text, "  area        %.6g m2; of a cell %.4g to %.4g m2\n", s.area, s.area_min, s.area_max);
     eg_text_add(text, "  edges       %.4g to %.4g m\n", s.edge_min, s.edge_max);
     eg_text_add(text, "  quality     %.4g at the worst cell: ", s.quality_min);
     eg_text_add(text, "%s %lld of the file, at ", eg_cell_type_name(mesh->type[worst]),
@@ -129,16 +128,15 @@ static eg_status add_hexes(const eg_hexes *mesh, eg_text *text)
 {
     const double *low = mesh->base.box_low, *high = mesh->base.box_high;
     add_hex_counts(mesh, text);
-    eg_text_add(text, "  bounds      x %.6g to %.6g m, y %.6g to %.6g m, z %.6g to %.6g m\n",
-                low[0], high[0], low[1], high[1], low[2], high[2]);
+    eg_text_add(text, "  bounds      x %.6g to %.6g m, y %.6g to %.6g m, z %.6g to %.6g m\n", low[0], high[0],
+                low[1], high[1], low[2], high[2]);
     EG_TRY(add_hex_quality(mesh, text));
     return add_all_names(&mesh->base, mesh->faces, mesh->face_boundary, text);
 }
 
 /* ---- both */
 
-eg_status eg_tools_read_mesh(eg_context *context, const char *path, eg_plane **mesh,
-                             eg_hexes **hexes)
+eg_status eg_tools_read_mesh(eg_context *context, const char *path, eg_plane **mesh, eg_hexes **hexes)
 {
     char *why = NULL;
     *hexes = NULL;

@@ -57,8 +57,8 @@ static eg_status add_field(const eg_snapshot *snapshot, int f, eg_text *text)
         eg_snapshot_position(snapshot, range.low_at, &low, &node);
         eg_snapshot_position(snapshot, range.high_at, &high, &node);
         eg_text_add(text, " %.9g to %.9g%s%s%s, at the cells %lld and %lld", range.low, range.high,
-                    unit[0] ? " " : "", unit, field->components > 1 ? " (magnitude)" : "",
-                    (long long)low, (long long)high);
+                    unit[0] ? " " : "", unit, field->components > 1 ? " (magnitude)" : "", (long long)low,
+                    (long long)high);
     }
     if (range.bad > 0)
         eg_text_add(text, "; %lld values are not finite", (long long)range.bad);
@@ -85,8 +85,7 @@ static void add_mesh(const eg_snapshot *snapshot, eg_text *text)
                         eg_snapshot_nodes((eg_cell_type)type, snapshot->degree, points),
                         eg_cell_type_name((eg_cell_type)type));
     if (snapshot->hexahedra > 0)
-        eg_text_add(text, " %lld a hexahedron",
-                    (long long)(snapshot->values / snapshot->hexahedra));
+        eg_text_add(text, " %lld a hexahedron", (long long)(snapshot->values / snapshot->hexahedra));
     eg_text_add(text, "\n");
 }
 
@@ -122,11 +121,9 @@ eg_status eg_info_snapshots(eg_context *context, const char *path, eg_text *text
     eg_snapshot_list *list = NULL;
     EG_TRY(eg_snapshot_list_create(context, path, &list));
     eg_status status = EG_OK;
-    eg_text_add(text, "%s: %lld snapshot%s\n", path, (long long)list->count,
-                list->count == 1 ? "" : "s");
+    eg_text_add(text, "%s: %lld snapshot%s\n", path, (long long)list->count, list->count == 1 ? "" : "s");
     if (list->count > 0) {
-        eg_text_add(text, "  time        %.9g to %.9g s\n", list->time[0],
-                    list->time[list->count - 1]);
+        eg_text_add(text, "  time        %.9g to %.9g s\n", list->time[0], list->time[list->count - 1]);
         eg_text_add(text, "the last one:\n");
         status = eg_info_snapshot(context, list->path[list->count - 1], text);
     }

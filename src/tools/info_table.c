@@ -42,8 +42,7 @@ static void add_column(const eg_table *table, int64_t c, eg_text *text)
         eg_text_add(text, "%.9g to %.9g%s", column.low, column.high,
                     column.is_ascending && table->rows > 1 ? ", ascending" : "");
     if (column.numbers > 0 && column.numbers < table->rows)
-        eg_text_add(text, "; %lld fields are no numbers",
-                    (long long)(table->rows - column.numbers));
+        eg_text_add(text, "; %lld fields are no numbers", (long long)(table->rows - column.numbers));
     eg_text_add(text, "\n");
 }
 
@@ -90,8 +89,7 @@ eg_status eg_info_sac(eg_context *context, const char *path, eg_text *text)
     eg_text_add(text, "  samples     %lld, %.9g s apart\n", (long long)sac->count, sac->dt);
     eg_text_add(text, "  time        %.9g to %.9g s\n", sac->begin,
                 sac->begin + sac->dt * (double)(sac->count - 1));
-    eg_text_add(text, "  range       %.9g to %.9g, mean %.9g\n", sac->minimum, sac->maximum,
-                sac->mean);
+    eg_text_add(text, "  range       %.9g to %.9g, mean %.9g\n", sac->minimum, sac->maximum, sac->mean);
     if (sac->has_receiver)
         add_position("receiver", sac->receiver, text);
     if (sac->has_source)
@@ -121,8 +119,8 @@ eg_status eg_info_segy(eg_context *context, const char *path, eg_text *text)
     for (int l = 0; l < EG_SEGY_LINES; l++)
         if (strlen(segy->text[l]) > 3) /* more than the number of the line */
             eg_text_add(text, "  %s\n", segy->text[l]);
-    eg_text_add(text, "  samples     %lld, %.9g s apart, from %.9g s\n", (long long)segy->samples,
-                segy->dt, segy->headers[0].begin);
+    eg_text_add(text, "  samples     %lld, %.9g s apart, from %.9g s\n", (long long)segy->samples, segy->dt,
+                segy->headers[0].begin);
     eg_text_add(text, "  traces      %lld\n", (long long)segy->count);
     add_position("source", segy->headers[0].source, text);
     eg_text_add(text, "traces\n");
@@ -138,11 +136,10 @@ eg_status eg_info_snapshot_mesh(eg_context *context, const char *path, eg_text *
 {
     (void)context;
     int length = (int)(strlen(path) - strlen(".mesh.h5"));
-    eg_text_add(
-        text,
-        "%s: the mesh of a set of snapshots\n  described by eagre info of one of them, or of "
-        "their index %.*s.vtkhdf.series\n",
-        path, length, path);
+    eg_text_add(text,
+                "%s: the mesh of a set of snapshots\n  described by eagre info of one of them, or of "
+                "their index %.*s.vtkhdf.series\n",
+                path, length, path);
     return EG_OK;
 }
 
@@ -155,8 +152,8 @@ eg_status eg_info_file_list(eg_context *context, const char *path, eg_text *text
     for (int64_t i = 0; status == EG_OK && i < list.count; i++)
         bytes += list.file[i].bytes;
     eg_tools_bytes(bytes, size);
-    eg_text_add(text, "%s: list of a run's files, by eagre %s\n  files       %lld, %s\n", path,
-                list.version, (long long)list.count, size);
+    eg_text_add(text, "%s: list of a run's files, by eagre %s\n  files       %lld, %s\n", path, list.version,
+                (long long)list.count, size);
     for (int64_t i = 0; status == EG_OK && i < list.count; i++) {
         eg_tools_bytes(list.file[i].bytes, size);
         eg_text_add(text, "  %-40s %10s\n", list.file[i].name, size);
@@ -174,8 +171,7 @@ eg_status eg_info_log(eg_context *context, const char *path, eg_text *text)
     EG_TRY(eg_lines_open(context, path, LOG_MAX_BYTES, &data, &lines));
     for (; eg_lines_next(&lines, &line); count++)
         last = line;
-    eg_text_add(text, "%s: log of a run\n  lines       %lld\n  the last    ", path,
-                (long long)count);
+    eg_text_add(text, "%s: log of a run\n  lines       %lld\n  the last    ", path, (long long)count);
     last = eg_slice_trim(last);
     eg_text_add_bytes(text, last.begin, eg_slice_length(last));
     eg_text_add(text, "\n");

@@ -64,8 +64,7 @@ const char *eg_tools_kind_name(eg_file_kind kind);
 
 /* Reads a mesh of Gmsh: of the plane into *mesh, of hexahedra into *hexes; the other one is NULL. The caller
  * owns it. EG_MESH tells why it is neither. */
-eg_status eg_tools_read_mesh(eg_context *context, const char *path, eg_plane **mesh,
-                             eg_hexes **hexes);
+eg_status eg_tools_read_mesh(eg_context *context, const char *path, eg_plane **mesh, eg_hexes **hexes);
 
 /* ---- the parts of eg_info_text(): each appends its description; the caller checks text->status */
 

@@ -50,8 +50,8 @@ static bool is_raster(const char *head)
 
 static bool is_tiff(const char *head)
 {
-    return memcmp(head, "II*\0", 4) == 0 || memcmp(head, "MM\0*", 4) == 0 ||
-           memcmp(head, "II+\0", 4) == 0 || memcmp(head, "MM\0+", 4) == 0;
+    return memcmp(head, "II*\0", 4) == 0 || memcmp(head, "MM\0*", 4) == 0 || memcmp(head, "II+\0", 4) == 0 ||
+           memcmp(head, "MM\0+", 4) == 0;
 }
 
 /* The magic of SAC is the header's version 6, at word 76, in either order of bytes. */
@@ -129,15 +129,14 @@ eg_status eg_tools_kind(eg_context *context, const char *path, eg_file_kind *kin
     EG_TRY(read_head(context, path, head));
     *kind = kind_of(path, head);
     if (*kind == EG_FILE_UNKNOWN)
-        return eg_fail(
-            context, EG_INPUT,
-            "%s: is none of the files that eagre reads: a Gmsh mesh (.msh), a snapshot (.vtkhdf) "
-            "or an "
-            "index of them (.series), a run's folder, its summary.json, files.json or log.txt, a "
-            "checkpoint (.eagre), a raster (.asc, .tif), a table (.csv), a seismogram (.sac, "
-            ".sgy), a "
-            "picture (.png) or a case (.yaml)",
-            path);
+        return eg_fail(context, EG_INPUT,
+                       "%s: is none of the files that eagre reads: a Gmsh mesh (.msh), a snapshot (.vtkhdf) "
+                       "or an "
+                       "index of them (.series), a run's folder, its summary.json, files.json or log.txt, a "
+                       "checkpoint (.eagre), a raster (.asc, .tif), a table (.csv), a seismogram (.sac, "
+                       ".sgy), a "
+                       "picture (.png) or a case (.yaml)",
+                       path);
     return EG_OK;
 }
 

@@ -1,4 +1,5 @@
-/* `eagre mesh`: a mesh of the area of a raster or of polygons. Squares are made here, triangles by the command gmsh. */
+/* `eagre mesh`: a mesh of the area of a raster or of polygons. Squares are made here, triangles by the
+ * command gmsh. */
 #include "eagre/tools.h"
 #include "device/host/host.h"
 #include "io/gis/area.h"
@@ -33,9 +34,8 @@ static eg_status check_options(eg_context *context, const eg_mesh_options *o)
     if (!(o->cell > 0))
         return eg_fail(context, EG_USAGE, "--cell SIZE is needed: the edge length in m, above 0");
     if (o->quadrangles && (o->refine || o->breaklines))
-        return eg_fail(
-            context, EG_USAGE,
-            "--quadrangles makes squares of one size, without --refine and --breaklines");
+        return eg_fail(context, EG_USAGE,
+                       "--quadrangles makes squares of one size, without --refine and --breaklines");
     return EG_OK;
 }
 
@@ -109,8 +109,7 @@ static eg_status make_folder(meshing *m)
     for (int i = 0; i < FILES; i++)
         EG_TRY(eg_path_join(m->context, m->folder, file_names[i], &m->file[i]));
     eg_folder_guard_begin(
-        m->folder, (const char *const[]){m->file[GEOMETRY], m->file[SIZES], m->file[MESH], NULL},
-        &m->guard);
+        m->folder, (const char *const[]){m->file[GEOMETRY], m->file[SIZES], m->file[MESH], NULL}, &m->guard);
     return EG_OK;
 }
 
@@ -163,11 +162,10 @@ static eg_status check_sizes(const meshing *m)
     double count = triangles_expected(m);
     return count <= MOST_TRIANGLES
                ? EG_OK
-               : eg_fail(
-                     m->context, EG_USAGE,
-                     "--cell %s gives about %s triangles, at most 2^31 - 1 are possible; choose "
-                     "larger cells",
-                     eg_real_show(m->options->cell).text, eg_real_show(count).text);
+               : eg_fail(m->context, EG_USAGE,
+                         "--cell %s gives about %s triangles, at most 2^31 - 1 are possible; choose "
+                         "larger cells",
+                         eg_real_show(m->options->cell).text, eg_real_show(count).text);
 }
 
 /* Of a file of Gmsh's format 4.1 as text; -1: not found. */
@@ -195,15 +193,13 @@ static eg_status check_made(const meshing *m, const char *data)
     int64_t made = count_triangles(data);
     double expected = triangles_expected(m);
     if (made < 0)
-        return eg_fail(m->context, EG_MESH,
-                       "gmsh has made a file that holds no mesh of format 4.1");
+        return eg_fail(m->context, EG_MESH, "gmsh has made a file that holds no mesh of format 4.1");
     return (double)made >= expected / 4 - 64
                ? EG_OK
                : eg_fail(m->context, EG_MESH,
                          "gmsh has made %lld triangles, where --cell %s needs about %s; choose "
                          "larger cells",
-                         (long long)made, eg_real_show(m->options->cell).text,
-                         eg_real_show(expected).text);
+                         (long long)made, eg_real_show(m->options->cell).text, eg_real_show(expected).text);
 }
 
 /* Of gmsh's file, once it is known to be a mesh. */
@@ -212,8 +208,7 @@ static eg_status take_mesh(const meshing *m)
     enum { MOST = 1 << 30 };
     char *data = NULL;
     int64_t length;
-    eg_status status =
-        eg_file_read(m->context, EG_MESH, m->file[MESH], (int64_t)MOST * 16, &data, &length);
+    eg_status status = eg_file_read(m->context, EG_MESH, m->file[MESH], (int64_t)MOST * 16, &data, &length);
     if (status == EG_OK)
         status = check_made(m, data);
     if (status == EG_OK)
@@ -227,10 +222,9 @@ static eg_status make_triangles(meshing *m)
     const eg_mesh_options *o = m->options;
     EG_TRY(eg_find_program(m->context, "gmsh", &m->program));
     if (!m->program)
-        return eg_fail(
-            m->context, EG_USAGE,
-            "triangles are made by gmsh, which is not on PATH (Debian and Ubuntu have it "
-            "in the package gmsh); --quadrangles needs none");
+        return eg_fail(m->context, EG_USAGE,
+                       "triangles are made by gmsh, which is not on PATH (Debian and Ubuntu have it "
+                       "in the package gmsh); --quadrangles needs none");
     if (o->breaklines)
         EG_TRY(eg_gis_shapes_read(m->context, o->breaklines, EG_GIS_LINES, NULL, &m->breaks));
     if (o->refine)

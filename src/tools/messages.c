@@ -86,8 +86,7 @@ static void take_value(message *m, part source, part caret)
 static bool is_excerpt(part line)
 {
     size_t blanks = strspn(line.at, " 0123456789");
-    return blanks >= 6 && blanks + 1 < line.length && line.at[blanks] == '|' &&
-           line.at[blanks + 1] == ' ';
+    return blanks >= 6 && blanks + 1 < line.length && line.at[blanks] == '|' && line.at[blanks + 1] == ' ';
 }
 
 static void add_part(eg_text *text, const char *name, part p)

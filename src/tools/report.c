@@ -14,22 +14,20 @@ static void add_exit(const eg_summary *s, eg_text *text)
     eg_format_real(s->time, time);
     const char *word = eg_run_exit_name(s->run_exit), *message = s->message ? s->message : "";
     bool says_it = strncmp(message, word, strlen(word)) == 0;
-    eg_text_add(text, "  exit        %s%s%s\n", says_it ? "" : word,
-                message[0] && !says_it ? ": " : "", message);
+    eg_text_add(text, "  exit        %s%s%s\n", says_it ? "" : word, message[0] && !says_it ? ": " : "",
+                message);
     if (s->warning[0])
         eg_text_add(text, "  warning     %s\n", s->warning);
     for (int64_t i = 0; i < s->verdicts.count; i++)
-        eg_text_add(text, "  verdict     %s: %s\n", s->verdicts.list[i].name,
-                    s->verdicts.list[i].sentence);
+        eg_text_add(text, "  verdict     %s: %s\n", s->verdicts.list[i].name, s->verdicts.list[i].sentence);
     if (s->steps == 0 && s->has_residual)
         eg_text_add(text, "  time        %.3g s\n", s->wall_seconds);
     else
-        eg_text_add(text, "  steps       %lld, to time %s s, in %.3g s\n", (long long)s->steps,
-                    time, s->wall_seconds);
+        eg_text_add(text, "  steps       %lld, to time %s s, in %.3g s\n", (long long)s->steps, time,
+                    s->wall_seconds);
     if (s->has_residual)
-        eg_text_add(text, "  solver      %lld iterations, residual %.3g%s%s\n",
-                    (long long)s->iterations, s->residual,
-                    s->preconditioner[0] ? ", preconditioner " : "", s->preconditioner);
+        eg_text_add(text, "  solver      %lld iterations, residual %.3g%s%s\n", (long long)s->iterations,
+                    s->residual, s->preconditioner[0] ? ", preconditioner " : "", s->preconditioner);
     if (s->unreproducible)
         eg_text_add(text, "  bits        not promised: a library that is not eagre's took part\n");
 }
@@ -99,8 +97,7 @@ static void add_balance(const eg_summary *s, eg_text *text)
             eg_text_add(text, "  %-28s does not apply\n", s->balance[i].name);
 }
 
-/* ---- tables of the run's folder
- * ---------------------------------------------------------------------------------- */
+/* ---- tables of the run's folder */
 
 /* Copies a table of commas into aligned columns. */
 static void add_aligned(eg_text *text, const char *table)
@@ -146,8 +143,7 @@ static eg_status add_files(eg_context *context, const char *folder, eg_text *tex
         {"probes.csv", "the solution at the probes"},
         {"lines", "the solution along lines"},
         {"solves.csv", "iterations of each step"},
-        {"residuals.csv",
-         "the residual in each iteration of the last solve; residuals.png shows it"},
+        {"residuals.csv", "the residual in each iteration of the last solve; residuals.png shows it"},
         {"balance.csv", "what the domain holds, and what went through its boundaries"},
         {"errors.csv", "errors at each snapshot"},
         {"seismograms/receivers.csv", "samples of the receivers"},
@@ -173,8 +169,7 @@ static eg_status add_files(eg_context *context, const char *folder, eg_text *tex
  * ------------------------------------------------------------------------------------------------
  */
 
-static eg_status add_brief(eg_context *context, const char *folder, const eg_summary *s,
-                           eg_text *text)
+static eg_status add_brief(eg_context *context, const char *folder, const eg_summary *s, eg_text *text)
 {
     const eg_summary_value *mass = balance_of(s, "mass_error");
     add_exit(s, text);
@@ -203,21 +198,19 @@ static void add_profile(const eg_summary *s, eg_text *text)
     }
 }
 
-static eg_status add_full(eg_context *context, const char *folder, const eg_summary *s,
-                          eg_text *text)
+static eg_status add_full(eg_context *context, const char *folder, const eg_summary *s, eg_text *text)
 {
     char cells[48];
     eg_tools_count(s->cells, cells);
     eg_text_add(text, "%s: run of eagre %s\n", folder, s->version);
     add_exit(s, text);
     eg_text_add(text, "  cells       %s\n", cells);
-    eg_text_add(text, "  device      %s, %s\n  compiler    %s\n", s->device, s->precision,
-                s->compiler);
+    eg_text_add(text, "  device      %s, %s\n  compiler    %s\n", s->device, s->precision, s->compiler);
     add_seconds(s, text);
     add_throughput(s, text);
     eg_text_add(text, "  snapshots   %lld\n", (long long)s->snapshots);
-    eg_text_add(text, "  state_hash  %016llx\n  case_hash   %s\n",
-                (unsigned long long)s->state_hash, s->case_hash);
+    eg_text_add(text, "  state_hash  %016llx\n  case_hash   %s\n", (unsigned long long)s->state_hash,
+                s->case_hash);
     add_errors(s, text);
     add_balance(s, text);
     add_profile(s, text);
@@ -247,8 +240,7 @@ static eg_status add_styled(eg_context *context, const char *folder, const char 
     return add_file(context, path, text);
 }
 
-eg_status eg_report_text(eg_context *context, const char *folder, eg_report_style style,
-                         char **text)
+eg_status eg_report_text(eg_context *context, const char *folder, eg_report_style style, char **text)
 {
     *text = NULL;
     char *path = NULL;
@@ -256,9 +248,8 @@ eg_status eg_report_text(eg_context *context, const char *folder, eg_report_styl
     eg_text made = {.context = context};
     eg_status status = eg_path_join(context, folder, "summary.json", &path);
     if (status == EG_OK && !eg_is_file(path))
-        status =
-            eg_fail(context, EG_INPUT,
-                    "%s: holds no summary.json; name the folder of a run that has ended", folder);
+        status = eg_fail(context, EG_INPUT,
+                         "%s: holds no summary.json; name the folder of a run that has ended", folder);
     if (status == EG_OK)
         status = eg_alloc(context, 1, sizeof *summary, &summary);
     if (status == EG_OK)

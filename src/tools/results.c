@@ -51,8 +51,8 @@ static eg_status open_snapshot(eg_results *results, int64_t i)
 {
     if (i < 0 || i >= results->list->count)
         return eg_fail(results->context, EG_USAGE,
-                       "%s: there is no snapshot %lld; it holds %lld, numbered from 0",
-                       results->path, (long long)i, (long long)results->list->count);
+                       "%s: there is no snapshot %lld; it holds %lld, numbered from 0", results->path,
+                       (long long)i, (long long)results->list->count);
     if (results->opened == i)
         return EG_OK;
     eg_snapshot_close(&results->snapshot);
@@ -83,8 +83,7 @@ static eg_status find_field(eg_results *results, int64_t i, int field)
     EG_TRY(open_snapshot(results, i));
     if (field >= 0 && field < results->snapshot->field_count)
         return EG_OK;
-    return eg_fail(results->context, EG_USAGE,
-                   "%s: there is no field %d; it holds %d, numbered from 0",
+    return eg_fail(results->context, EG_USAGE, "%s: there is no field %d; it holds %d, numbered from 0",
                    results->snapshot->path, field, results->snapshot->field_count);
 }
 
@@ -103,8 +102,7 @@ eg_status eg_results_read(eg_results *results, int64_t i, int field, double *val
     const eg_snapshot *s = results->snapshot;
     int64_t need = s->values * s->field[field].components;
     if (room < need)
-        return eg_fail(results->context, EG_USAGE,
-                       "%s needs room for %lld values, there is room for %lld",
+        return eg_fail(results->context, EG_USAGE, "%s needs room for %lld values, there is room for %lld",
                        s->field[field].name, (long long)need, (long long)room);
     EG_TRY(eg_snapshot_read_field(s, field, &read));
     memcpy(values, read, (size_t)need * sizeof *read);

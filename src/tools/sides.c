@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A face of an element: where its middle, or that of a quarter, is, in units of a ten millionth of the domain. */
+/* A face of an element: where its middle, or that of a quarter, is, in units of a ten millionth of the
+ * domain. */
 typedef struct middle {
     int64_t place[3], face; /* 6 element + side */
 } middle;
@@ -19,8 +20,8 @@ static int by_place(const void *a, const void *b)
     return (p->face > q->face) - (p->face < q->face);
 }
 
-/* The middle of side `side` of an element whose (p+1)^3 points begin at x, from its corners; or with `quarter` 0 to 3 that
- * of its quarter at a corner. -1: of the whole. */
+/* The middle of side `side` of an element whose (p+1)^3 points begin at x, from its corners; or with
+ * `quarter` 0 to 3 that of its quarter at a corner. -1: of the whole. */
 static middle middle_of(const double (*x)[3], int p, int side, int quarter, double unit)
 {
     static const double weights[4] = {2.25, 0.75, 0.75, 0.25};
@@ -29,8 +30,8 @@ static middle middle_of(const double (*x)[3], int p, int side, int quarter, doub
     double sum[3] = {0, 0, 0};
     middle m;
     for (int corner = 0; corner < 4; corner++) {
-        const double *at = x[first + (corner & 1) * stride[(across + 1) % 3] +
-                             (corner >> 1) * stride[(across + 2) % 3]];
+        const double *at =
+            x[first + (corner & 1) * stride[(across + 1) % 3] + (corner >> 1) * stride[(across + 2) % 3]];
         for (int k = 0; k < 3; k++)
             sum[k] += (quarter < 0 ? 1 : weights[corner ^ quarter]) * at[k];
     }
@@ -80,8 +81,8 @@ eg_status eg_tools_find_sides(const eg_snapshot *snapshot, const eg_snapshot_geo
         count = 0;
         for (int64_t i = 0; i < faces; i++)
             for (int q = -1; q < quarters && alone[i]; q++, count++) {
-                middles[count] = middle_of((const double(*)[3])geometry->x + i / 6 * nodes, p,
-                                           (int)(i % 6), q, 1e-7 * size);
+                middles[count] = middle_of((const double(*)[3])geometry->x + i / 6 * nodes, p, (int)(i % 6),
+                                           q, 1e-7 * size);
                 middles[count].face = i;
             }
         match(middles, count, outlined);

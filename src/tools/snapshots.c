@@ -12,8 +12,7 @@ static int64_t nearest(const eg_snapshot_list *list, double time)
     return best;
 }
 
-static eg_status choose(const eg_snapshot_list *list, const eg_snapshot_choice *choice,
-                        const char **path)
+static eg_status choose(const eg_snapshot_list *list, const eg_snapshot_choice *choice, const char **path)
 {
     if (list->count == 0)
         return eg_fail(list->context, EG_INPUT, "%s: holds no snapshot yet", choice->source);
@@ -24,8 +23,8 @@ static eg_status choose(const eg_snapshot_list *list, const eg_snapshot_choice *
         index += list->count;
     if (index < 0 || index >= list->count)
         return eg_fail(list->context, EG_USAGE,
-                       "%s: there is no snapshot %lld; it holds %lld, numbered from 0",
-                       choice->source, (long long)choice->index, (long long)list->count);
+                       "%s: there is no snapshot %lld; it holds %lld, numbered from 0", choice->source,
+                       (long long)choice->index, (long long)list->count);
     *path = list->path[index];
     return EG_OK;
 }
@@ -52,10 +51,9 @@ eg_status eg_tools_no_such_field(const eg_snapshot *snapshot, const char *name)
         eg_text_add(&list, "%s%s", f ? ", " : "", names[f]);
     }
     const char *near = eg_suggest(name, names, snapshot->field_count);
-    eg_status status =
-        eg_fail(snapshot->context, EG_USAGE, "%s: has no field '%s'; it has %s%s%s%s",
-                snapshot->path, name, list.length ? eg_text_string(&list) : "none",
-                near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    eg_status status = eg_fail(snapshot->context, EG_USAGE, "%s: has no field '%s'; it has %s%s%s%s",
+                               snapshot->path, name, list.length ? eg_text_string(&list) : "none",
+                               near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
     eg_text_free(&list);
     return status;
 }

@@ -4,8 +4,8 @@
 
 #include "io/snapshot/snapshot.h"
 
-/* A file, an index or a folder of snapshots, and which of them: the one nearest to a time (s), or by its number, of which
- * those below 0 count from the end; without either the last. */
+/* A file, an index or a folder of snapshots, and which of them: the one nearest to a time (s), or by its
+ * number, of which those below 0 count from the end; without either the last. */
 typedef struct eg_snapshot_choice {
     const char *source;
     bool has_time, has_index;
@@ -17,7 +17,8 @@ typedef struct eg_snapshot_choice {
 eg_status eg_tools_open_snapshot(eg_context *context, const eg_snapshot_choice *choice,
                                  eg_snapshot **snapshot);
 
-/* The field of that name, without a name the depth, else the largest depth, else the first. EG_USAGE names the fields. */
+/* The field of that name, without a name the depth, else the largest depth, else the first. EG_USAGE names
+ * the fields. */
 eg_status eg_tools_find_field(const eg_snapshot *snapshot, const char *name, int *field);
 
 /* EG_USAGE: that there is no such field, and which there are. */

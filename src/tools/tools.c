@@ -52,8 +52,7 @@ eg_status eg_reference_text(eg_context *context, char **text)
     return eg_tools_give(&made, eg_case_reference(context, eg_models, &made), text);
 }
 
-eg_status eg_compare_text(eg_context *context, const char *a, const char *b, bool *equal,
-                          char **text)
+eg_status eg_compare_text(eg_context *context, const char *a, const char *b, bool *equal, char **text)
 {
     *text = NULL;
     *equal = false;
@@ -74,8 +73,7 @@ eg_status eg_write_new_file(eg_context *context, const char *path, const char *t
     int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0 && errno == EEXIST)
         return eg_fail(context, EG_USAGE,
-                       "%s: exists already and is not overwritten; give another name with -o",
-                       path);
+                       "%s: exists already and is not overwritten; give another name with -o", path);
     if (file < 0)
         return eg_fail(context, EG_IO, "%s: cannot be created: %s", path, strerror(errno));
     /* The name is taken; the content comes in one piece, under a temporary name. */

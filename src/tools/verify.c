@@ -20,11 +20,10 @@ typedef struct verifier {
     int64_t files, checkpoints, snapshots, bad; /* looked at; of all of them not whole */
     int64_t files_bad;                          /* of them, before checkpoints were looked at */
     int64_t promised;                           /* snapshots that the newest checkpoint knows */
-    char case_hash[32]; /* that the newest checkpoint knows; "" where there is none */
-    eg_file_list known; /* files that it knows */
-    int64_t damaged;    /* checkpoints, since the last one that is whole */
-    eg_text damage,
-        older; /* what is wrong with these; with those before a whole one, which nothing reads */
+    char case_hash[32];                         /* that the newest checkpoint knows; "" where there is none */
+    eg_file_list known;                         /* files that it knows */
+    int64_t damaged;                            /* checkpoints, since the last one that is whole */
+    eg_text damage, older;  /* what is wrong with these; with those before a whole one, which nothing reads */
     eg_text faults, others; /* a line each */
     eg_status verdict;
 } verifier;
@@ -51,8 +50,7 @@ static bool has_file(const verifier *v, const char *name)
     return there;
 }
 
-/* ---- checkpoints
- * -------------------------------------------------------------------------------------- */
+/* ---- checkpoints */
 
 static eg_status table_is_own(verifier *v, eg_checkpoint *checkpoint, const char *name)
 {
@@ -67,8 +65,7 @@ static eg_status table_is_own(verifier *v, eg_checkpoint *checkpoint, const char
         return status;
     eg_checkpoint_describe(checkpoint, &description);
     return eg_fail(v->context, EG_CHECKPOINT,
-                   "%s: is a checkpoint of another run: it records other rows of %s",
-                   description.path, name);
+                   "%s: is a checkpoint of another run: it records other rows of %s", description.path, name);
 }
 
 /* Under its own name, and of the run whose tables lie there: where these are damaged themselves that cannot
@@ -82,8 +79,8 @@ static eg_status is_own(verifier *v, eg_checkpoint *checkpoint)
     return EG_OK;
 }
 
-/* They come in the order of their steps. A run is resumed from the newest that is whole: what is wrong with one before it is told, and
- * no fault of the run. */
+/* They come in the order of their steps. A run is resumed from the newest that is whole: what is wrong with
+ * one before it is told, and no fault of the run. */
 static eg_status judge_checkpoint(verifier *v, eg_status status)
 {
     if (status == EG_MEMORY)
@@ -158,8 +155,7 @@ static eg_status checkpoint_entry(verifier *v, const char *folder, const char *n
     return status;
 }
 
-/* ---- a run that has ended
- * ----------------------------------------------------------------------------- */
+/* ---- a run that has ended */
 
 static eg_status read_list(verifier *v)
 {
@@ -179,8 +175,7 @@ static eg_status look_at_listed(verifier *v)
     return EG_OK;
 }
 
-/* ---- a run that has not
- * ------------------------------------------------------------------------------- */
+/* ---- a run that has not */
 
 static eg_status look_at_table(verifier *v, eg_checkpoint *checkpoint, const char *name)
 {
@@ -200,8 +195,7 @@ static eg_status look_at_table(verifier *v, eg_checkpoint *checkpoint, const cha
 static eg_status look_at_known(verifier *v, eg_checkpoint *checkpoint)
 {
     int64_t hash = 0;
-    EG_TRY(judge(v, eg_checkpoint_integer(checkpoint, "run", "snapshots", &v->promised),
-                 EG_CHECKPOINT));
+    EG_TRY(judge(v, eg_checkpoint_integer(checkpoint, "run", "snapshots", &v->promised), EG_CHECKPOINT));
     EG_TRY(judge(v, eg_checkpoint_integer(checkpoint, "run", "case-hash", &hash), EG_CHECKPOINT));
     snprintf(v->case_hash, sizeof v->case_hash, "%016llx", (unsigned long long)hash);
     EG_TRY(judge(v, eg_written_read(v->context, checkpoint, &v->known), EG_CHECKPOINT));
@@ -234,8 +228,7 @@ static eg_status look_at_tables(verifier *v)
     return status;
 }
 
-/* ---- snapshots
- * ---------------------------------------------------------------------------------------- */
+/* ---- snapshots */
 
 /* A snapshot by its own account: whole, of the moment that the index tells and, behind the checkpoint, of its
  * case. */
@@ -260,16 +253,15 @@ static eg_status look_at_index(verifier *v, const char *index)
     eg_status status = judge(v, eg_snapshot_list_create(v->context, index, &snapshots), EG_IO);
     for (int64_t i = 0; snapshots && i < snapshots->count && status == EG_OK; i++) {
         bool is_later = i >= v->promised;
-        status =
-            judge(v, look_at_snapshot(v, snapshots->path[i], snapshots->time[i], is_later), EG_IO);
+        status = judge(v, look_at_snapshot(v, snapshots->path[i], snapshots->time[i], is_later), EG_IO);
         v->snapshots++;
     }
     if (snapshots && v->snapshots < v->promised && status == EG_OK)
-        status = judge(v,
-                       eg_fail(v->context, EG_IO,
-                               "%s: lists %lld snapshots; the newest checkpoint records %lld",
-                               index, (long long)v->snapshots, (long long)v->promised),
-                       EG_IO);
+        status =
+            judge(v,
+                  eg_fail(v->context, EG_IO, "%s: lists %lld snapshots; the newest checkpoint records %lld",
+                          index, (long long)v->snapshots, (long long)v->promised),
+                  EG_IO);
     eg_snapshot_list_destroy(&snapshots);
     return status;
 }
@@ -288,8 +280,7 @@ static eg_status look_at_snapshots(verifier *v)
     return status;
 }
 
-/* ---- what is nobody's
- * --------------------------------------------------------------------------------- */
+/* ---- what is nobody's */
 
 static bool is_known(const verifier *v, const char *path, const char *name)
 {
@@ -321,16 +312,14 @@ static eg_status look_for_others(verifier *v)
     return EG_OK;
 }
 
-/* ---- the whole
- * ---------------------------------------------------------------------------------------- */
+/* ---- the whole */
 
 /* A summary is there, and the list behind it is not. */
 static eg_status miss_list(verifier *v)
 {
     return judge(v,
                  eg_fail(v->context, EG_IO,
-                         "%s/" EG_FILE_LIST_NAME
-                         ": is missing, and summary.json is there: the list "
+                         "%s/" EG_FILE_LIST_NAME ": is missing, and summary.json is there: the list "
                          "was removed, or the run was killed before it wrote it; `eagre resume %s` "
                          "writes it again",
                          v->folder, v->folder),

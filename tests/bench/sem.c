@@ -1,14 +1,17 @@
-/* Throughput of spectral elements for each degree. In copies of nodes, (n + 1)^3 an element, a second: the elements' kernels
- * with numbers of nodes as if each element had its own (alone), and with those of the mesh (gathered). In nodes a second:
- * y = A p, and an iteration of conjugate gradients with Jacobi's preconditioner.
+/* Throughput of spectral elements for each degree. In copies of nodes, (n + 1)^3 an element, a second: the
+ * elements' kernels with numbers of nodes as if each element had its own (alone), and with those of the mesh
+ * (gathered). In nodes a second: y = A p, and an iteration of conjugate gradients with Jacobi's
+ * preconditioner.
  *
- *     bench-sem [device=host:1] [precision=f64] [mesh=trilinear] [nodes=2e6] [first=1] [last=12] [lanes=0] [kernel=auto]
+ *     bench-sem [device=host:1] [precision=f64] [mesh=trilinear] [nodes=2e6] [first=1] [last=12] [lanes=0]
+ *         [kernel=auto]
  *               [schwarz=0]
  *
- * With schwarz=1 also the two-scale preconditioner: its solutions of subdomains alone in copies of nodes, and P r, fine part
- * and both parts, in nodes a second.
+ * With schwarz=1 also the two-scale preconditioner: its solutions of subdomains alone in copies of nodes, and
+ * P r, fine part and both parts, in nodes a second.
  *
- * mesh: affine, trilinear, stored (trilinear elements with the metric stored), curved. kernel: auto, lanes, columns. */
+ * mesh: affine, trilinear, stored (trilinear elements with the metric stored), curved. kernel: auto, lanes,
+ * columns. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,8 +42,7 @@ typedef struct bench {
 
 static void refuse(const char *argument)
 {
-    fprintf(stderr, "bench-sem: '%s' is not an argument; see the head of tests/bench/sem.c\n",
-            argument);
+    fprintf(stderr, "bench-sem: '%s' is not an argument; see the head of tests/bench/sem.c\n", argument);
     exit(2);
 }
 
@@ -57,8 +59,7 @@ static void read_argument(bench *b, const char *argument)
     else if (IS("mesh") && (!strcmp(value, "affine") || !strcmp(value, "trilinear") ||
                             !strcmp(value, "stored") || !strcmp(value, "curved")))
         b->mesh = value;
-    else if (IS("kernel") &&
-             (!strcmp(value, "auto") || !strcmp(value, "lanes") || !strcmp(value, "columns")))
+    else if (IS("kernel") && (!strcmp(value, "auto") || !strcmp(value, "lanes") || !strcmp(value, "columns")))
         b->kernel = value;
     else if (IS("nodes") && atof(value) >= 1000)
         b->nodes = atof(value);
@@ -201,12 +202,11 @@ static eg_status run_schwarz(bench *b, double nodes, double local)
     double solve = 0, part[2];
     int elements = 0;
     for (int scales = 0; scales < 2; scales++) {
-        EG_TRY(eg_schwarz_create(
-            b->sem, &b->options,
-            &(eg_schwarz_options){.scales = scales ? EG_SCHWARZ_BOTH : EG_SCHWARZ_FINE,
-                                  .variant = b->options.variant,
-                                  .lanes = b->lanes},
-            &b->preconditioner));
+        EG_TRY(eg_schwarz_create(b->sem, &b->options,
+                                 &(eg_schwarz_options){.scales = scales ? EG_SCHWARZ_BOTH : EG_SCHWARZ_FINE,
+                                                       .variant = b->options.variant,
+                                                       .lanes = b->lanes},
+                                 &b->preconditioner));
         elements = b->preconditioner->elements;
         if (scales == 0)
             EG_TRY(measure(b, solutions, &solve));
@@ -228,9 +228,8 @@ static eg_status run_degree(bench *b, int degree)
     EG_TRY(measure(b, whole, &operator));
     EG_TRY(measure(b, iterations, &iteration));
     double nodes = (double)b->numbers->nodes, local = (double)b->hexes->base.held * b->sem->volume;
-    printf("%6d %10.0f %5d %12.4g %14.4g %14.4g %10.1f %14.4g\n", degree, nodes, b->sem->lanes,
-           local / own, local / kernel,
-           nodes / operator,(double) eg_sem_apply_bytes(b->sem) / operator/ 1e9,
+    printf("%6d %10.0f %5d %12.4g %14.4g %14.4g %10.1f %14.4g\n", degree, nodes, b->sem->lanes, local / own,
+           local / kernel, nodes / operator,(double) eg_sem_apply_bytes(b->sem) / operator/ 1e9,
            nodes * (ITERATIONS + 1) / iteration);
     if (b->schwarz)
         EG_TRY(run_schwarz(b, nodes, local));
@@ -240,12 +239,8 @@ static eg_status run_degree(bench *b, int degree)
 
 int main(int count, char **arguments)
 {
-    bench b = {.device = "host:1",
-               .mesh = "trilinear",
-               .kernel = "auto",
-               .nodes = 2e6,
-               .first = 1,
-               .last = 12};
+    bench b = {
+        .device = "host:1", .mesh = "trilinear", .kernel = "auto", .nodes = 2e6, .first = 1, .last = 12};
     eg_status status;
     for (int i = 1; i < count; i++)
         read_argument(&b, arguments[i]);

@@ -9,8 +9,8 @@
 enum { BENCH_ROUNDS = 5, BENCH_CALLS = 10000 };
 static const double bench_seconds_of_round = 0.1;
 
-/* Seconds of the clock, or with `cpu` those that processors have worked for this process: of a device of one thread on a machine
- * that others use too. */
+/* Seconds of the clock, or with `cpu` those that processors have worked for this process: of a device of one
+ * thread on a machine that others use too. */
 static inline double bench_clock(bool cpu)
 {
     struct timespec now;
@@ -21,8 +21,8 @@ static inline double bench_clock(bool cpu)
 }
 
 /* Seconds of one call, which queues work on the device: the best round of several. */
-static inline eg_status bench_measure(eg_device *device, bool cpu, eg_status (*call)(void *self),
-                                      void *self, double *seconds)
+static inline eg_status bench_measure(eg_device *device, bool cpu, eg_status (*call)(void *self), void *self,
+                                      double *seconds)
 {
     int calls = 1;
     *seconds = 1e300;
@@ -45,19 +45,19 @@ static inline eg_status bench_measure(eg_device *device, bool cpu, eg_status (*c
 }
 
 /* Queues the kernels of all elements: x is gathered by `number`, NULL: by the numbers of the mesh. */
-static inline eg_status bench_elements(const eg_sem *sem, const eg_buffer *number,
-                                       const eg_buffer *x, eg_buffer *y)
+static inline eg_status bench_elements(const eg_sem *sem, const eg_buffer *number, const eg_buffer *x,
+                                       eg_buffer *y)
 {
     for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
         const eg_sem_cells *cells = &sem->cells[kind];
         if (cells->count > 0)
-            EG_TRY(EG_LAUNCH(
-                cells->apply, cells->blocks, EG_BUFFER("p", x),
-                EG_BUFFER("node", number ? number : cells->node), EG_BUFFER("shape", cells->shape),
-                EG_BUFFER("kappa", cells->kappa), EG_BUFFER("mass", cells->mass),
-                EG_BUFFER("matrix", sem->matrices), EG_BUFFER("y", y), EG_BUFFER("part", sem->part),
-                EG_BUFFER("count", sem->idle), EG_LONG("first_part", cells->first_part),
-                EG_LONG("first_block", 0), EG_LONG("blocks", cells->blocks)));
+            EG_TRY(EG_LAUNCH(cells->apply, cells->blocks, EG_BUFFER("p", x),
+                             EG_BUFFER("node", number ? number : cells->node),
+                             EG_BUFFER("shape", cells->shape), EG_BUFFER("kappa", cells->kappa),
+                             EG_BUFFER("mass", cells->mass), EG_BUFFER("matrix", sem->matrices),
+                             EG_BUFFER("y", y), EG_BUFFER("part", sem->part), EG_BUFFER("count", sem->idle),
+                             EG_LONG("first_part", cells->first_part), EG_LONG("first_block", 0),
+                             EG_LONG("blocks", cells->blocks)));
     }
     return EG_OK;
 }
@@ -67,9 +67,8 @@ static inline eg_status bench_solutions(const eg_schwarz *s, const eg_buffer *r)
 {
     return EG_LAUNCH(s->solve_kernel, s->blocks, EG_BUFFER("r", r), EG_BUFFER("node", s->node),
                      EG_BUFFER("own", s->own), EG_BUFFER("vertex", s->vertex),
-                     EG_BUFFER("coarse", s->solution), EG_BUFFER("hat", s->hat),
-                     EG_BUFFER("table", s->table), EG_BUFFER("end", s->end),
-                     EG_BUFFER("shape", s->shape), EG_BUFFER("weight", s->weight),
+                     EG_BUFFER("coarse", s->solution), EG_BUFFER("hat", s->hat), EG_BUFFER("table", s->table),
+                     EG_BUFFER("end", s->end), EG_BUFFER("shape", s->shape), EG_BUFFER("weight", s->weight),
                      EG_BUFFER("part", s->part), EG_LONG("blocks", s->blocks));
 }
 

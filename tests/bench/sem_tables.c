@@ -1,5 +1,6 @@
-/* Tables 2 to 4 of Remacle, Gandham and Warburton (2015), section 6, with the paper's figures beside those of this machine, as
- * Markdown. What is counted is what the paper counts, whatever the kernels here do: for an element with N = n + 1 and M = n + 3
+/* Tables 2 to 4 of Remacle, Gandham and Warburton (2015), section 6, with the paper's figures beside those of
+ * this machine, as Markdown. What is counted is what the paper counts, whatever the kernels here do: for an
+ * element with N = n + 1 and M = n + 3
  *
  *     r   residual, geometry stored      12 N^4 + 18 N^3 operations,           10 N^3 + N^2 + 2 numbers
  *     r'  residual, geometry on the fly  the same, and with 242 N^3 for it,     3 N^3 + N^2 + 2 numbers
@@ -10,10 +11,11 @@
  *     bench-sem-tables [device=host:1] [precision=f32|f64] [cells=32] [first=2] [last=7] [mesh=FILE.msh]
  *                      [clock=wall|cpu]
  *
- * Without precision both. clock=cpu: the time of the processor, for host:1 on a machine that others use too. Tables 2 and 3: cells^3 elements of the paper's second mesh; also seconds of a solution of
- * -Laplace u = 1, u = 0 all round, with the two-scale preconditioner, from 0 to 1e-2 of the first residual, without set-up (the
- * paper names no tolerance: docs/theory/schwarz.md, "Iterations"). With a mesh the kernels' part of Table 4: insulated,
- * c = 25, kappa = 0.01; examples/rod/tables.sh has the rest of it. */
+ * Without precision both. clock=cpu: the time of the processor, for host:1 on a machine that others use too.
+ * Tables 2 and 3: cells^3 elements of the paper's second mesh; also seconds of a solution of -Laplace u = 1,
+ * u = 0 all round, with the two-scale preconditioner, from 0 to 1e-2 of the first residual, without set-up
+ * (the paper names no tolerance: docs/theory/schwarz.md, "Iterations"). With a mesh the kernels' part of
+ * Table 4: insulated, c = 25, kappa = 0.01; examples/rod/tables.sh has the rest of it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,8 +111,7 @@ static eg_status measure_solutions(bench *b, const eg_sem_options *options, figu
 }
 
 /* The second of two solutions: the first compiles and warms up. */
-static eg_status measure_solve(bench *b, const eg_sem_options *options, double *seconds,
-                               int *iterations)
+static eg_status measure_solve(bench *b, const eg_sem_options *options, double *seconds, int *iterations)
 {
     const eg_schwarz_options both = {.scales = EG_SCHWARZ_BOTH};
     eg_pcg *pcg = NULL;
@@ -128,8 +129,7 @@ static eg_status measure_solve(bench *b, const eg_sem_options *options, double *
             status = eg_device_finish(b->on);
         double start = bench_clock(b->cpu);
         if (status == EG_OK)
-            status =
-                eg_pcg_solve(pcg, eg_sem_rhs(b->sem), x, (eg_pcg_goal){.relative = 1e-2}, &result);
+            status = eg_pcg_solve(pcg, eg_sem_rhs(b->sem), x, (eg_pcg_goal){.relative = 1e-2}, &result);
         *seconds = bench_clock(b->cpu) - start;
         *iterations = status == EG_OK ? result.iterations : 0;
         eg_buffer_destroy(&x);
@@ -330,11 +330,10 @@ int main(int count, char **arguments)
     for (int degree = b.first; degree <= b.last && status == EG_OK; degree++)
         status = measure_degree(&b, degree);
     if (status == EG_OK)
-        printf(
-            "%s: %s, %lld elements; operations of one, N = n + 1, M = n + 3: r 12 N^4 + 18 N^3, "
-            "geometry 242 N^3 more, z 12 M^4;\nnumbers: r 10 N^3 + N^2 + 2, r' 3 N^3 + N^2 + 2, z "
-            "3 M^3 + 4 M^2, of which N^3 or M^3 take 4 bytes\n\n",
-            b.device, eg_device_describe(b.on)->name, (long long)b.hexes->base.held);
+        printf("%s: %s, %lld elements; operations of one, N = n + 1, M = n + 3: r 12 N^4 + 18 N^3, "
+               "geometry 242 N^3 more, z 12 M^4;\nnumbers: r 10 N^3 + N^2 + 2, r' 3 N^3 + N^2 + 2, z "
+               "3 M^3 + 4 M^2, of which N^3 or M^3 take 4 bytes\n\n",
+               b.device, eg_device_describe(b.on)->name, (long long)b.hexes->base.held);
     if (status == EG_OK && b.mesh)
         print_table(&b, rod, sizeof rod / sizeof *rod);
     else if (status == EG_OK)

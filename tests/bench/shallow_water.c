@@ -1,11 +1,14 @@
-/* What the order of the cells costs a step of shallow water, and what a step by walls: rows of the tables of docs/performance.md.
+/* What the order of the cells costs a step of shallow water, and what a step by walls: rows of the tables of
+ * docs/performance.md.
  *
- *     bench-shallow-water [device=host:1] [cells=106648,1000000,8000000] [mesh=FILE] [seconds=1.5] [precision=f64|f32]
+ *     bench-shallow-water [device=host:1] [cells=106648,1000000,8000000] [mesh=FILE] [seconds=1.5]
+ *         [precision=f64|f32]
  *                         [cpu=0] [rough=0]
  *
- * On the mesh of examples/two-boxes as finely as `cells` says, or a Gmsh file of triangles; waves of 1 to 5 m, so that all faces
- * work, Manning 0.03, walls. Million cell updates a second in both precisions, or one, the median of five stretches; with cpu=1 by the
- * processors' time. With rough=1 there are steps in the bed at most faces, and dry cells. After 50 steps all have the same bits in each cell, or the bench fails. */
+ * On the mesh of examples/two-boxes as finely as `cells` says, or a Gmsh file of triangles; waves of 1 to 5
+ * m, so that all faces work, Manning 0.03, walls. Million cell updates a second in both precisions, or one,
+ * the median of five stretches; with cpu=1 by the processors' time. With rough=1 there are steps in the bed
+ * at most faces, and dry cells. After 50 steps all have the same bits in each cell, or the bench fails. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,11 +94,8 @@ static eg_status create(const bench *b, const eg_plane *mesh, eg_precision preci
         depth[c] = fmax(0, 3 + 2 * cos(0.2 * x[0]) * cos(0.13 * x[1]) - bed[c]);
         manning[c] = 0.03;
     }
-    const eg_fv_options options = {.precision = precision,
-                                   .blocks = EG_FV_BLOCKS_ALL,
-                                   .bed = bed,
-                                   .depth = depth,
-                                   .manning = manning};
+    const eg_fv_options options = {
+        .precision = precision, .blocks = EG_FV_BLOCKS_ALL, .bed = bed, .depth = depth, .manning = manning};
     eg_status status = eg_fv_create(b->on, mesh, &options, fv);
     eg_free(b->context, &values);
     return status;
@@ -142,7 +142,8 @@ static void bits_of(const eg_fv *fv, const void *memory, int64_t cell, uint64_t 
     memcpy(bits, values, sizeof values);
 }
 
-/* Takes a state as what is expected, or compares one with it; cell c of the solver is number[c] of the Hilbert curve. */
+/* Takes a state as what is expected, or compares one with it; cell c of the solver is number[c] of the
+ * Hilbert curve. */
 static eg_status compare(bench *b, const eg_fv *fv, const void *memory, const int32_t *number)
 {
     uint64_t bits[3];
@@ -155,8 +156,8 @@ static eg_status compare(bench *b, const eg_fv *fv, const void *memory, const in
         if (first)
             memcpy(b->expected[there], bits, sizeof bits);
         else if (memcmp(b->expected[there], bits, sizeof bits) != 0)
-            return eg_fail(b->context, EG_INTERNAL, "after %d steps cell %lld has other bits",
-                           CHECKED_STEPS, (long long)there);
+            return eg_fail(b->context, EG_INTERNAL, "after %d steps cell %lld has other bits", CHECKED_STEPS,
+                           (long long)there);
     }
     return EG_OK;
 }
@@ -185,8 +186,7 @@ static eg_status run(bench *b, const eg_plane *mesh, const int32_t *number, eg_p
     wall_loop loop = {0};
     EG_TRY(create(b, mesh, precision, &fv));
     eg_status status = by_walls ? wall_loop_create(fv, &loop) : EG_OK;
-    *bytes = (by_walls ? wall_loop_bytes(fv) : eg_fv_bytes_of_type(fv, EG_TRIANGLE)) /
-             (double)mesh->base.own;
+    *bytes = (by_walls ? wall_loop_bytes(fv) : eg_fv_bytes_of_type(fv, EG_TRIANGLE)) / (double)mesh->base.own;
     if (status == EG_OK)
         status = check_bits(b, fv, number);
     if (status == EG_OK)
@@ -211,8 +211,7 @@ static void print_rows(const bench *b, eg_precision precision, const double rate
     fflush(stdout);
 }
 
-static eg_status run_order(bench *b, bench_order order, eg_precision precision, double *rate,
-                           double *bytes)
+static eg_status run_order(bench *b, bench_order order, eg_precision precision, double *rate, double *bytes)
 {
     eg_plane *mesh;
     int32_t *number;

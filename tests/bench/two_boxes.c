@@ -15,7 +15,8 @@ typedef struct grid {
 
 static grid grid_of(int64_t cells)
 {
-    /* 66, 31, 66 squares along the side and 6 along the channel with 106,648 triangles; as finely as wished */
+    /* 66, 31, 66 squares along the side and 6 along the channel with 106,648 triangles; as finely as
+     * wished */
     double fine = sqrt((double)cells / 106648.0);
     grid g = {.low = llround(66 * fine), .open = llround(31 * fine), .length = llround(6 * fine)};
     g.low = eg_max_i64(g.low, 1);
@@ -153,8 +154,7 @@ static void copy_cells(const eg_plane *from, const int32_t *number, arrays *a)
     }
 }
 
-eg_status bench_renumber(const eg_plane *hilbert, bench_order order, eg_plane **mesh,
-                         int32_t **number)
+eg_status bench_renumber(const eg_plane *hilbert, bench_order order, eg_plane **mesh, int32_t **number)
 {
     eg_context *context = hilbert->base.context;
     arrays a = {0};

@@ -37,11 +37,10 @@ static eg_status upload_walls(wall_loop *loop)
             wall[eg_layout_index(layout, WALL_CONSTANTS, f, v)] = values[v];
     }
     if (status == EG_OK)
-        status = eg_buffer_upload(loop->fv->device, SIDES * padded * 4, "sides of walls", side,
-                                  &loop->side);
+        status = eg_buffer_upload(loop->fv->device, SIDES * padded * 4, "sides of walls", side, &loop->side);
     if (status == EG_OK)
-        status = eg_buffer_upload_reals(loop->fv->device, layout->precision,
-                                        WALL_CONSTANTS * padded, "walls", wall, &loop->wall);
+        status = eg_buffer_upload_reals(loop->fv->device, layout->precision, WALL_CONSTANTS * padded, "walls",
+                                        wall, &loop->wall);
     eg_free(mesh->base.context, &side);
     eg_free(mesh->base.context, &wall);
     return status;
@@ -57,8 +56,7 @@ static eg_status upload_cells(wall_loop *loop)
     for (int64_t c = 0; c < mesh->base.own; c++) {
         for (int k = 0; k < FACES; k++) {
             int32_t face = mesh->cell_face[mesh->first[c] + k];
-            walls_of[eg_layout_index(layout, FACES, c, k)] =
-                2 * face + (mesh->face_cell[face][0] != c);
+            walls_of[eg_layout_index(layout, FACES, c, k)] = 2 * face + (mesh->face_cell[face][0] != c);
         }
     }
     eg_status status =
@@ -72,19 +70,19 @@ static eg_status build_kernels(wall_loop *loop)
     const eg_fv *fv = loop->fv;
     const eg_define defines[] = {
         {"NFACES", FACES}, {"STATE_BITS", fv->layout.state_bits}, {"FRICTION", fv->friction}};
-    EG_TRY(eg_fv_program(loop->fv, "fv/walls.c", fv->layout.lanes, defines,
-                         sizeof defines / sizeof *defines, NULL, &loop->program));
+    EG_TRY(eg_fv_program(loop->fv, "fv/walls.c", fv->layout.lanes, defines, sizeof defines / sizeof *defines,
+                         NULL, &loop->program));
     EG_TRY(eg_kernel_get(loop->program, "sw_walls", &loop->walls));
     return eg_kernel_get(loop->program, "sw_gather", &loop->gather);
 }
 
 /* What both kernels read. */
-#define SHARED_ARGUMENTS                                                                           \
-    EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]), EG_BUFFER("bed", fv->bed),               \
-        EG_BUFFER("cell", fv->cells[EG_TRIANGLE].cell), EG_BUFFER("wall", loop->wall),             \
-        EG_BUFFER("passes", loop->passes), EG_BUFFER("clock", eg_time_clock(fv->time)),            \
-        EG_BUFFER("count", eg_time_count(fv->time)), EG_REAL("g", fv->gravity),                    \
-        EG_REAL("half_g", fv->gravity / 2), EG_REAL("root_g", sqrt(fv->gravity)),                  \
+#define SHARED_ARGUMENTS                                                                                     \
+    EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]), EG_BUFFER("bed", fv->bed),                         \
+        EG_BUFFER("cell", fv->cells[EG_TRIANGLE].cell), EG_BUFFER("wall", loop->wall),                       \
+        EG_BUFFER("passes", loop->passes), EG_BUFFER("clock", eg_time_clock(fv->time)),                      \
+        EG_BUFFER("count", eg_time_count(fv->time)), EG_REAL("g", fv->gravity),                              \
+        EG_REAL("half_g", fv->gravity / 2), EG_REAL("root_g", sqrt(fv->gravity)),                            \
         EG_REAL("inverse_root_g", eg_fv_inverse_root(fv))
 
 static eg_status bind(wall_loop *loop)

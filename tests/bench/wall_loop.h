@@ -12,8 +12,8 @@ typedef struct wall_loop {
     int64_t blocks; /* of walls */
 } wall_loop;
 
-/* From now on the solver, of a mesh of triangles between walls, takes its steps by `loop`, which outlives them. One at a time.
- * What is there in a failure goes by wall_loop_destroy(). */
+/* From now on the solver, of a mesh of triangles between walls, takes its steps by `loop`, which outlives
+ * them. One at a time. What is there in a failure goes by wall_loop_destroy(). */
 eg_status wall_loop_create(eg_fv *fv, wall_loop *loop);
 void wall_loop_destroy(wall_loop *loop);
 /* Bytes that a step moves, as eg_fv_bytes_of_type() counts them. */

@@ -1,5 +1,5 @@
-/* Sizes of the public structs, offsets and sizes of their members, values of the enums: what a program that was compiled
- * with these headers takes for granted. */
+/* Sizes of the public structs, offsets and sizes of their members, values of the enums: what a program that
+ * was compiled with these headers takes for granted. */
 #include <stddef.h>
 #include <stdio.h>
 
@@ -7,9 +7,8 @@
 #include <eagre/eagre.h>
 
 #define STRUCT(type) printf("%s %zu bytes\n", #type, sizeof(type))
-#define MEMBER(type, member)                                                                       \
-    printf("%s.%s at %zu, %zu bytes\n", #type, #member, offsetof(type, member),                    \
-           sizeof(((type *)0)->member))
+#define MEMBER(type, member)                                                                                 \
+    printf("%s.%s at %zu, %zu bytes\n", #type, #member, offsetof(type, member), sizeof(((type *)0)->member))
 #define VALUE(name) printf("%s = %d\n", #name, (int)(name))
 
 int main(void)

@@ -1,12 +1,13 @@
-/* Copies a checkpoint but for one section, or with another text in it: what an older eagre would have written.
+/* Copies a checkpoint but for one section, or with another text in it: what an older eagre would have
+ * written.
  *   checkpoint_without FROM SECTION TO [TEXT] */
 #include <stdio.h>
 #include <string.h>
 
 #include "io/checkpoint/checkpoint.h"
 
-static eg_status copy_section(eg_context *context, eg_checkpoint *from, const char *name,
-                              int64_t bytes, eg_checkpoint_writer *to)
+static eg_status copy_section(eg_context *context, eg_checkpoint *from, const char *name, int64_t bytes,
+                              eg_checkpoint_writer *to)
 {
     char *data;
     EG_TRY(eg_alloc(context, bytes, 1, &data));
@@ -17,8 +18,8 @@ static eg_status copy_section(eg_context *context, eg_checkpoint *from, const ch
     return status;
 }
 
-static eg_status copy(eg_context *context, const char *from_path, const char *without,
-                      const char *to_path, const char *instead)
+static eg_status copy(eg_context *context, const char *from_path, const char *without, const char *to_path,
+                      const char *instead)
 {
     eg_checkpoint *from = NULL;
     eg_checkpoint_writer *to = NULL;

@@ -1,6 +1,6 @@
-/* A layer of OpenCL's loader (OPENCL_LAYERS) that takes the data of a write when it is queued, not when it is done: so does a driver
- * whose device cannot read the memory of the host where it is. What is written there between the two is not seen.
- * $EARLY_WRITES is a file that it makes when it takes data. */
+/* A layer of OpenCL's loader (OPENCL_LAYERS) that takes the data of a write when it is queued, not when it is
+ * done: so does a driver whose device cannot read the memory of the host where it is. What is written there
+ * between the two is not seen. $EARLY_WRITES is a file that it makes when it takes data. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <CL/cl_icd.h>
@@ -40,18 +40,17 @@ static void tell(void)
         fclose(file);
 }
 
-static cl_int CL_API_CALL write_early(cl_command_queue queue, cl_mem buffer, cl_bool blocks,
-                                      size_t offset, size_t bytes, const void *data, cl_uint count,
-                                      const cl_event *before, cl_event *event)
+static cl_int CL_API_CALL write_early(cl_command_queue queue, cl_mem buffer, cl_bool blocks, size_t offset,
+                                      size_t bytes, const void *data, cl_uint count, const cl_event *before,
+                                      cl_event *event)
 {
     void *taken = event && !blocks ? malloc(bytes) : NULL;
     if (!taken)
-        return below->clEnqueueWriteBuffer(queue, buffer, blocks, offset, bytes, data, count,
-                                           before, event);
+        return below->clEnqueueWriteBuffer(queue, buffer, blocks, offset, bytes, data, count, before, event);
     memcpy(taken, data, bytes);
     tell();
-    cl_int code = below->clEnqueueWriteBuffer(queue, buffer, blocks, offset, bytes, taken, count,
-                                              before, event);
+    cl_int code =
+        below->clEnqueueWriteBuffer(queue, buffer, blocks, offset, bytes, taken, count, before, event);
     if (code == CL_SUCCESS)
         code = below->clSetEventCallback(*event, CL_COMPLETE, forget, taken);
     return code;

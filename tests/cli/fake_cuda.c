@@ -1,7 +1,7 @@
-/* A CUDA driver without a GPU: libcuda.so.1 with the functions that eagre looks for. It shows one device of the architecture in
- * $FAKE_CUDA (`9.0`, the default), keeps its memory on the host, and computes nothing but the clock: any other launch leaves
- * everything as it is. With NVRTC, which needs no GPU either, kernels are chosen, generated and compiled for it as for a real
- * one, and a run goes through all its steps. */
+/* A CUDA driver without a GPU: libcuda.so.1 with the functions that eagre looks for. It shows one device of
+ * the architecture in $FAKE_CUDA (`9.0`, the default), keeps its memory on the host, and computes nothing but
+ * the clock: any other launch leaves everything as it is. With NVRTC, which needs no GPU either, kernels are
+ * chosen, generated and compiled for it as for a real one, and a run goes through all its steps. */
 #define LANES 1
 #define ITEMS 1
 #define EG_THREADS 1
@@ -100,8 +100,7 @@ int cuDeviceGetAttribute(int *value, int attribute, int device)
     return OK;
 }
 
-/* ---- memory
- * ------------------------------------------------------------------------------------------- */
+/* ---- memory */
 
 int cuMemGetInfo_v2(size_t *available, size_t *total)
 {
@@ -163,12 +162,12 @@ int cuMemFreeHost(void *block)
     return OK;
 }
 
-/* ---- contexts, streams, events, programs: handles that are not NULL
- * ------------------------------------------------------------------------------------------- */
+/* ---- contexts, streams, events, programs: handles that are not NULL */
 
 static int thing;
 
-/* The clock's kernels, whose arguments are those of kernels/time/control.c. As nothing is computed, no rate is looked at. */
+/* The clock's kernels, whose arguments are those of kernels/time/control.c. As nothing is computed, no rate
+ * is looked at. */
 static const char *const of_clock[] = {"time_control", "time_prepare", "time_resume"};
 enum { CONTROL, PREPARE, RESUME, OF_CLOCK };
 
@@ -182,8 +181,7 @@ static void run_clock(int which, void **argument)
     else if (which == PREPARE)
         time_prepare(ARGUMENT(double *, 0), ARGUMENT(long *, 1), ARGUMENT(int, 2));
     else
-        time_resume(ARGUMENT(double *, 0), ARGUMENT(long *, 1), ARGUMENT(double, 2),
-                    ARGUMENT(long, 3));
+        time_resume(ARGUMENT(double *, 0), ARGUMENT(long *, 1), ARGUMENT(double, 2), ARGUMENT(long, 3));
 }
 
 static int make(void **handle)
@@ -245,9 +243,9 @@ int cuModuleGetFunction(void **function, void *module, const char *name)
     return OK;
 }
 
-int cuLaunchKernel(void *function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
-                   unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
-                   void *stream, void **params, void **extra)
+int cuLaunchKernel(void *function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
+                   unsigned block_y, unsigned block_z, unsigned shared_bytes, void *stream, void **params,
+                   void **extra)
 {
     (void)grid_x, (void)grid_y, (void)grid_z, (void)block_x, (void)block_y, (void)block_z;
     (void)shared_bytes, (void)stream, (void)extra;
@@ -264,11 +262,11 @@ int cuFuncGetAttribute(int *value, int attribute, void *function)
 }
 
 /* What does nothing, and succeeds. */
-#define NOTHING(name, parameters)                                                                  \
-    int name parameters;                                                                           \
-    int name parameters                                                                            \
-    {                                                                                              \
-        return OK;                                                                                 \
+#define NOTHING(name, parameters)                                                                            \
+    int name parameters;                                                                                     \
+    int name parameters                                                                                      \
+    {                                                                                                        \
+        return OK;                                                                                           \
     }
 NOTHING(cuDevicePrimaryCtxRelease_v2, (int device))
 NOTHING(cuCtxSetCurrent, (void *context))

@@ -1,5 +1,6 @@
-/* An OpenCL driver that ends the program which asks it. $FAKE_DRIVER says where: `platforms` (abort), `devices` (abort, as
- * PoCL does where /sys is not there) or `exit`. $FAKE_DRIVER_TOUCH is a file that it makes when it is loaded. */
+/* An OpenCL driver that ends the program which asks it. $FAKE_DRIVER says where: `platforms` (abort),
+ * `devices` (abort, as PoCL does where /sys is not there) or `exit`. $FAKE_DRIVER_TOUCH is a file that it
+ * makes when it is loaded. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <CL/cl_icd.h>
@@ -30,8 +31,7 @@ static int dies_at(const char *place)
     return where && strcmp(where, place) == 0;
 }
 
-static cl_int platform_info(cl_platform_id id, cl_platform_info what, size_t room, void *value,
-                            size_t *size)
+static cl_int platform_info(cl_platform_id id, cl_platform_info what, size_t room, void *value, size_t *size)
 {
     const char *text = "OpenCL 1.2";
     if (what == CL_PLATFORM_NAME)
@@ -46,8 +46,8 @@ static cl_int platform_info(cl_platform_id id, cl_platform_info what, size_t roo
     return CL_SUCCESS;
 }
 
-static cl_int device_ids(cl_platform_id id, cl_device_type type, cl_uint room,
-                         cl_device_id *devices, cl_uint *count)
+static cl_int device_ids(cl_platform_id id, cl_device_type type, cl_uint room, cl_device_id *devices,
+                         cl_uint *count)
 {
     (void)id, (void)type, (void)room, (void)devices, (void)count;
     if (dies_at("exit"))

@@ -53,8 +53,7 @@ static void check_resolved(eg_context *context, const eg_case *loaded)
     eg_case_resolved(loaded, &text);
     if (text.status != EG_OK)
         abort();
-    if (eg_case_parse(context, eg_models, "again", "", text.data, text.length, NULL, 0, &again) !=
-        EG_OK) {
+    if (eg_case_parse(context, eg_models, "again", "", text.data, text.length, NULL, 0, &again) != EG_OK) {
         /* A long case may outgrow what a case may have, once it is resolved. */
         if (text.length <= 1 << 20) {
             fprintf(stderr, "%s\n%s\n", text.data, eg_context_error(context));
@@ -76,9 +75,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     eg_case *loaded;
     if (eg_context_create(NULL, &context) != EG_OK)
         abort();
-    eg_status status =
-        eg_case_parse(context, eg_models, "fuzz", "", (const char *)data + skip,
-                      (int64_t)(size - skip), settings.list, settings.count, &loaded);
+    eg_status status = eg_case_parse(context, eg_models, "fuzz", "", (const char *)data + skip,
+                                     (int64_t)(size - skip), settings.list, settings.count, &loaded);
     if (status == EG_OK) {
         visit(eg_case_root(loaded));
         check_resolved(context, loaded);

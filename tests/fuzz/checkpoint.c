@@ -8,9 +8,7 @@
 #include "fuzz.h"
 #include "io/checkpoint/checkpoint.h"
 
-enum {
-    MOST = 1 << 16
-}; /* bytes: sealing looks at each section, and they may all be the same one */
+enum { MOST = 1 << 16 }; /* bytes: sealing looks at each section, and they may all be the same one */
 
 static void require(int condition)
 {
@@ -19,8 +17,7 @@ static void require(int condition)
 }
 
 /* Reads a section whole, in two parts, and as numbers. */
-static void read_section(eg_context *context, eg_checkpoint *checkpoint, const char *name,
-                         int64_t bytes)
+static void read_section(eg_context *context, eg_checkpoint *checkpoint, const char *name, int64_t bytes)
 {
     char *whole, *parts;
     int64_t integer, same;
@@ -31,8 +28,7 @@ static void read_section(eg_context *context, eg_checkpoint *checkpoint, const c
     require(eg_alloc(context, bytes, 1, &parts) == EG_OK);
     require(eg_checkpoint_read_all(checkpoint, name, whole, bytes) == EG_OK);
     require(eg_checkpoint_read(checkpoint, name, 0, parts, bytes / 3) == EG_OK);
-    require(eg_checkpoint_read(checkpoint, name, bytes / 3, parts + bytes / 3, bytes - bytes / 3) ==
-            EG_OK);
+    require(eg_checkpoint_read(checkpoint, name, bytes / 3, parts + bytes / 3, bytes - bytes / 3) == EG_OK);
     require(memcmp(whole, parts, (size_t)bytes) == 0);
     require(eg_checkpoint_read(checkpoint, name, bytes, parts, 1) == EG_CHECKPOINT);
     eg_free(context, &parts);

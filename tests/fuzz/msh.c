@@ -1,6 +1,5 @@
-/* Fuzz target of the Gmsh readers, of the plane and of hexahedra: any bytes give a mesh or a message, and leave no
- * memory held.
- * Words of the format for libFuzzer's -dict are in msh.dict. */
+/* Fuzz target of the Gmsh readers, of the plane and of hexahedra: any bytes give a mesh or a message, and
+ * leave no memory held. Words of the format for libFuzzer's -dict are in msh.dict. */
 #include "fuzz.h"
 
 #include <stdlib.h>
@@ -39,8 +38,7 @@ static void use_hexes(eg_hexes *mesh)
 static void read_hexes(eg_context *context, const uint8_t *data, size_t size)
 {
     eg_hexes *mesh;
-    eg_status status =
-        eg_hexes_read_gmsh_memory(context, "fuzz.msh", bytes_of(data), (int64_t)size, &mesh);
+    eg_status status = eg_hexes_read_gmsh_memory(context, "fuzz.msh", bytes_of(data), (int64_t)size, &mesh);
     require(status == EG_OK || status == EG_MESH);
     if (status == EG_OK)
         use_hexes(mesh);
@@ -53,8 +51,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     eg_plane *mesh;
     if (eg_context_create(NULL, &context) != EG_OK)
         return 0;
-    eg_status status =
-        eg_plane_read_gmsh_memory(context, "fuzz.msh", bytes_of(data), (int64_t)size, &mesh);
+    eg_status status = eg_plane_read_gmsh_memory(context, "fuzz.msh", bytes_of(data), (int64_t)size, &mesh);
     if (status != EG_OK && status != EG_MESH)
         abort();
     if (status == EG_OK)

@@ -18,13 +18,11 @@ static void ask(const eg_raster *raster)
             if (status != EG_OK && (status != EG_INPUT || raster->missing == 0))
                 abort();
             double spare = 1e-9 * (fabs(raster->least) + fabs(raster->largest));
-            if (status == EG_OK &&
-                !(value >= raster->least - spare && value <= raster->largest + spare))
+            if (status == EG_OK && !(value >= raster->least - spare && value <= raster->largest + spare))
                 abort();
         }
     double ignored;
-    if (eg_raster_sample(raster, raster->high[0] + raster->spacing, raster->low[1], &ignored) !=
-        EG_INPUT)
+    if (eg_raster_sample(raster, raster->high[0] + raster->spacing, raster->low[1], &ignored) != EG_INPUT)
         abort();
 }
 
@@ -33,8 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < 1)
         return 0;
     eg_raster_options options = {.registration = data[0] & 1 ? EG_RASTER_NODE : EG_RASTER_CORNER,
-                                 .nodata = data[0] & 2 ? EG_RASTER_NODATA_NEAREST
-                                                       : EG_RASTER_NODATA_ERROR};
+                                 .nodata = data[0] & 2 ? EG_RASTER_NODATA_NEAREST : EG_RASTER_NODATA_ERROR};
     eg_context *context;
     if (eg_context_create(NULL, &context) != EG_OK)
         abort();

@@ -1,5 +1,5 @@
-/* Fuzz target: any bytes as shapes. The first byte chooses format, kind and attribute. What is read has to keep the contract of
- * shapes. */
+/* Fuzz target: any bytes as shapes. The first byte chooses format, kind and attribute. What is read has to
+ * keep the contract of shapes. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* Fuzz target: any bytes as a sounding, and the background made of it. What is read has to keep the contract of one. */
+/* Fuzz target: any bytes as a sounding, and the background made of it. What is read has to keep the contract
+ * of one. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -19,10 +20,8 @@ static void check_rows(const eg_sounding *s)
 /* Air of the sounding's own heights: positive and finite, or refused. */
 static void check_background(eg_context *context, const eg_sounding *s)
 {
-    const eg_background_options options = {.kind = EG_BACKGROUND_SOUNDING,
-                                           .gas = {287.0, 1004.5, 1e5},
-                                           .gravity = 9.81,
-                                           .sounding = s};
+    const eg_background_options options = {
+        .kind = EG_BACKGROUND_SOUNDING, .gas = {287.0, 1004.5, 1e5}, .gravity = 9.81, .sounding = s};
     double low = s->height[0], high = s->height[s->count - 1];
     eg_background *background;
     eg_status status = eg_background_create(context, &options, low, high, &background);

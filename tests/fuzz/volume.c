@@ -1,5 +1,6 @@
-/* Fuzz target: any bytes as a header of Madagascar, whose numbers are a file of 64 bytes where it names none. The first
- * byte chooses the axes and what is between numbers. What is read can be sampled within its bounds, and only there. */
+/* Fuzz target: any bytes as a header of Madagascar, whose numbers are a file of 64 bytes where it names none.
+ * The first byte chooses the axes and what is between numbers. What is read can be sampled within its bounds,
+ * and only there. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -14,8 +15,7 @@ static void ask(const eg_volume *v)
     for (int i = 0; i < 125; i++) {
         const int at[3] = {i % 5, i / 5 % 5, i / 25};
         for (int d = 0; d < 3; d++)
-            x[d] =
-                v->count[d] == 1 ? 100 * at[d] : v->low[d] + (v->high[d] - v->low[d]) * at[d] / 4;
+            x[d] = v->count[d] == 1 ? 100 * at[d] : v->low[d] + (v->high[d] - v->low[d]) * at[d] / 4;
         if (eg_volume_sample(v, x, &value) != EG_OK)
             abort();
     }

@@ -15,20 +15,17 @@ struct problem {
     eg_linear_boundary boundary; /* of all sides; EG_LINEAR_INSIDE: periodic both ways */
 };
 
-static eg_status material_of(void *user, int64_t cell, int count, const double (*x)[2],
-                             double *values)
+static eg_status material_of(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     const problem *p = user;
     (void)cell;
     (void)x;
     for (int i = 0; i < count; i++)
-        memcpy(&values[i * p->system->materials], p->material,
-               (size_t)p->system->materials * sizeof *values);
+        memcpy(&values[i * p->system->materials], p->material, (size_t)p->system->materials * sizeof *values);
     return EG_OK;
 }
 
-static eg_status initial_of(void *user, int64_t cell, int count, const double (*x)[2],
-                            double *values)
+static eg_status initial_of(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     const problem *p = user;
     (void)cell;
@@ -37,7 +34,8 @@ static eg_status initial_of(void *user, int64_t cell, int count, const double (*
     return EG_OK;
 }
 
-/* A sheared unit square, its opposite sides translates of each other: parallelograms, every other one cut in two. */
+/* A sheared unit square, its opposite sides translates of each other: parallelograms, every other one cut in
+ * two. */
 enum { SIDE = 6, NODES = (SIDE + 1) * (SIDE + 1) };
 
 static void add_edge(int32_t (*edge)[2], int32_t *boundary, int k, int from, int to, int name)
@@ -148,11 +146,9 @@ static void advance(wave *w, double time, int64_t steps)
 /* The root mean square of u - exact over the domain, all variables. */
 static double error_of(wave *w, void (*exact)(const double x[2], double *u))
 {
-    double points[EG_QUADRATURE_ANY_POINTS][2], weights[EG_QUADRATURE_ANY_POINTS], sum = 0,
-                                                                                   area = 0;
+    double points[EG_QUADRATURE_ANY_POINTS][2], weights[EG_QUADRATURE_ANY_POINTS], sum = 0, area = 0;
     int n = w->given->system->variables;
-    double *values = calloc((size_t)(EG_QUADRATURE_ANY_POINTS * n), sizeof *values),
-           u[EG_LINEAR_VARIABLES];
+    double *values = calloc((size_t)(EG_QUADRATURE_ANY_POINTS * n), sizeof *values), u[EG_LINEAR_VARIABLES];
     void *memory = state_of(w);
     for (int64_t c = 0; c < w->mesh->base.own; c++) {
         eg_cell_type type = (eg_cell_type)w->mesh->type[c];
@@ -178,7 +174,8 @@ static double error_of(wave *w, void (*exact)(const double x[2], double *u))
 
 static const double PI = 3.14159265358979323846;
 
-/* Plane P and S waves of the elastic convergence test: lambda 2, mu 1, rho 1 in [-50, 50]^2, k = 2 pi / 25 (1, 1). */
+/* Plane P and S waves of the elastic convergence test: lambda 2, mu 1, rho 1 in [-50, 50]^2, k = 2 pi / 25
+ * (1, 1). */
 static const double rock[4] = {4, 2, 1, 1};
 static void plane_waves(const double x[2], double *u)
 {
@@ -207,8 +204,7 @@ static void converges(const problem *base, int order, double end_time, double le
         end(&w);
     }
     double found = log(e[0] / e[1]) / log(2);
-    print_message("%s order %d: %.3e %.3e observed %.2f\n", base->system->name, order, e[0], e[1],
-                  found);
+    print_message("%s order %d: %.3e %.3e observed %.2f\n", base->system->name, order, e[0], e[1], found);
     assert_true(found >= least);
 }
 
@@ -327,11 +323,9 @@ static void same_bits(const problem *given, uint64_t first, const char *device, 
 {
     uint64_t other = hash_of(given, device, lanes);
     if (other != first)
-        fail_msg(
-            "%s of order %d, flux %d, %s, boundary %d on %s with %d lanes: %016llx, not %016llx",
-            given->system->name, given->order, given->flux,
-            given->precision == EG_F64 ? "f64" : "f32", given->boundary, device, lanes,
-            (unsigned long long)other, (unsigned long long)first);
+        fail_msg("%s of order %d, flux %d, %s, boundary %d on %s with %d lanes: %016llx, not %016llx",
+                 given->system->name, given->order, given->flux, given->precision == EG_F64 ? "f64" : "f32",
+                 given->boundary, device, lanes, (unsigned long long)other, (unsigned long long)first);
 }
 
 typedef struct variant {
@@ -359,9 +353,9 @@ static int same_bits_on(const problem *given, uint64_t first, const variant *v)
     return found;
 }
 
-/* Orders 1 to 8, all systems, both fluxes, f64 and f32, periodic and reflecting sides; lanes 1, 4, 8, 16, threads 1 and
- * 2, the checking device, OpenCL and CUDA. To compile a program for each combination takes half an hour: here each value
- * meets several of the others; in the long form all meet all. */
+/* Orders 1 to 8, all systems, both fluxes, f64 and f32, periodic and reflecting sides; lanes 1, 4, 8, 16,
+ * threads 1 and 2, the checking device, OpenCL and CUDA. To compile a program for each combination takes half
+ * an hour: here each value meets several of the others; in the long form all meet all. */
 static void bits_are_equal_everywhere(void **state)
 {
     (void)state;
@@ -383,12 +377,7 @@ static void bits_are_equal_everywhere(void **state)
          false,
          {{"host:2", 0}, {"checked", 4}, {"cuda:0", 0}}},
         {&eg_linear_acoustic, EG_FLUX_RUSANOV, EG_F32, 4, false, {{"host:2", 8}}},
-        {&eg_linear_elastic,
-         EG_FLUX_UPWIND,
-         EG_F32,
-         5,
-         true,
-         {{"host:2", 16}, {"cuda:0", 0}, {"cuda:0", 4}}},
+        {&eg_linear_elastic, EG_FLUX_UPWIND, EG_F32, 5, true, {{"host:2", 16}, {"cuda:0", 0}, {"cuda:0", 4}}},
         {&eg_linear_elastic, EG_FLUX_RUSANOV, EG_F64, 6, true, {{"host:1", 1}}},
         {&eg_linear_sh,
          EG_FLUX_UPWIND,
@@ -398,17 +387,12 @@ static void bits_are_equal_everywhere(void **state)
          {{"host:2", 4}, {"opencl", 0}, {"checked", 16}, {"cuda:0", 0}}},
         {&eg_linear_sh, EG_FLUX_RUSANOV, EG_F32, 2, true, {{"host:1", 8}}},
         {&eg_linear_advection, EG_FLUX_UPWIND, EG_F32, 7, false, {{"host:1", 8}, {"checked", 16}}},
-        {&eg_linear_elastic,
-         EG_FLUX_UPWIND,
-         EG_F64,
-         8,
-         true,
-         {{"host:2", 4}, {"opencl", 0}, {"cuda:0", 0}}},
+        {&eg_linear_elastic, EG_FLUX_UPWIND, EG_F64, 8, true, {{"host:2", 4}, {"opencl", 0}, {"cuda:0", 0}}},
     };
     int compared = 0;
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
-        problem p = problem_of(rows[r].system, rows[r].flux, rows[r].precision, rows[r].order,
-                               rows[r].periodic);
+        problem p =
+            problem_of(rows[r].system, rows[r].flux, rows[r].precision, rows[r].order, rows[r].periodic);
         uint64_t first = hash_of(&p, "host:1", 0);
         for (int v = 0; v < 4 && rows[r].variants[v].device; v++)
             compared += same_bits_on(&p, first, &rows[r].variants[v]);
@@ -422,8 +406,8 @@ static void bits_are_equal_in_all_combinations(void **state)
     (void)state;
     if (!is_long())
         skip();
-    static const eg_linear *const systems[] = {&eg_linear_advection, &eg_linear_acoustic,
-                                               &eg_linear_elastic, &eg_linear_sh};
+    static const eg_linear *const systems[] = {&eg_linear_advection, &eg_linear_acoustic, &eg_linear_elastic,
+                                               &eg_linear_sh};
     static const variant variants[] = {{"host:2", 1},  {"host:1", 4}, {"host:2", 8},
                                        {"host:1", 16}, {"host:2", 0}, {"checked", 0},
                                        {"opencl", 0},  {"opencl", 4}, {"cuda:0", 0}};
@@ -432,14 +416,13 @@ static void bits_are_equal_in_all_combinations(void **state)
         for (int flux = 0; flux < EG_ADER_FLUXES; flux++)
             for (int precision = 0; precision < 2; precision++)
                 for (int order = 1; order <= 8; order++) {
-                    problem p = problem_of(systems[s], (eg_flux)flux, (eg_precision)precision,
-                                           order, order % 2 == 0);
+                    problem p =
+                        problem_of(systems[s], (eg_flux)flux, (eg_precision)precision, order, order % 2 == 0);
                     uint64_t first = hash_of(&p, "host:1", 0);
                     for (size_t v = 0; v < sizeof variants / sizeof *variants; v++)
                         compared += same_bits_on(&p, first, &variants[v]);
-                    print_message("%s, flux %d, %s, order %d: %016llx everywhere\n",
-                                  systems[s]->name, flux, precision == EG_F64 ? "f64" : "f32",
-                                  order, (unsigned long long)first);
+                    print_message("%s, flux %d, %s, order %d: %016llx everywhere\n", systems[s]->name, flux,
+                                  precision == EG_F64 ? "f64" : "f32", order, (unsigned long long)first);
                 }
     print_message("%d runs have the bits of the same case on host:1\n", compared);
 }
@@ -456,10 +439,8 @@ static void hash_sees_a_step(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(elastic_waves_converge),
-        cmocka_unit_test(sh_waves_converge),
-        cmocka_unit_test(bits_are_equal_everywhere),
-        cmocka_unit_test(bits_are_equal_in_all_combinations),
+        cmocka_unit_test(elastic_waves_converge),    cmocka_unit_test(sh_waves_converge),
+        cmocka_unit_test(bits_are_equal_everywhere), cmocka_unit_test(bits_are_equal_in_all_combinations),
         cmocka_unit_test(hash_sees_a_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

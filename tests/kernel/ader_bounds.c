@@ -1,5 +1,5 @@
-/* A tracer between two bounds (docs/theory/limiters.md): means and values stay, mass stays to the bit, far from the bounds no
- * bit is other, and all devices have the same bits. */
+/* A tracer between two bounds (docs/theory/limiters.md): means and values stay, mass stays to the bit, far
+ * from the bounds no bit is other, and all devices have the same bits. */
 #include "kernel/ader_wave.h"
 #include "long.h"
 
@@ -15,8 +15,7 @@ struct problem {
     double bound[2];
 };
 
-static eg_status material_of(void *user, int64_t cell, int count, const double (*x)[2],
-                             double *values)
+static eg_status material_of(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     const problem *p = user;
     (void)cell;
@@ -34,8 +33,7 @@ static double disc(const double x[2])
     return in && !(fabs(x[0] - 0.5) < 0.06 && x[1] < 0.6) ? 1 : 0;
 }
 
-static eg_status initial_of(void *user, int64_t cell, int count, const double (*x)[2],
-                            double *values)
+static eg_status initial_of(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     (void)user, (void)cell;
     for (int i = 0; i < count; i++)
@@ -98,9 +96,8 @@ static problem problem_of(eg_box_element element, int order, int material_order,
                      .bound = {0, 1}};
 }
 
-static const char turning[] =
-    "#include \"math.h\"\n#include \"math_circular.h\"\n"
-    "FUNCTION double eg_ader_factor(double t) { return eg_cos(20.0 * t); }\n";
+static const char turning[] = "#include \"math.h\"\n#include \"math_circular.h\"\n"
+                              "FUNCTION double eg_ader_factor(double t) { return eg_cos(20.0 * t); }\n";
 
 /* ---- bounds and mass */
 
@@ -194,8 +191,7 @@ static void jumps_stay_between_the_bounds(void **state)
         for (int element = 0; element < 2; element++) {
             if (!is_combined((int)i, element, 2))
                 continue;
-            problem p =
-                problem_of(element ? EG_BOX_QUADRANGLE : EG_BOX_TRIANGLE, orders[i], 1, NULL);
+            problem p = problem_of(element ? EG_BOX_QUADRANGLE : EG_BOX_TRIANGLE, orders[i], 1, NULL);
             stays_between(&p);
         }
 }
@@ -212,8 +208,8 @@ static void jumps_that_turn_stay_between_the_bounds(void **state)
         }
 }
 
-/* Steps in which 0.93 and 0.8 of a cell leave it, beyond what is stable: traces of the mean over the step are far outside, and
- * values alone would not be enough. */
+/* Steps in which 0.93 and 0.8 of a cell leave it, beyond what is stable: traces of the mean over the step are
+ * far outside, and values alone would not be enough. */
 static void large_steps_stay_between_the_bounds(void **state)
 {
     (void)state;
@@ -222,8 +218,7 @@ static void large_steps_stay_between_the_bounds(void **state)
         double amount;
         p.dt = material_order > 1 ? 0.1 : 0.085;
         state_range kept = range_after(&p, 30, &amount);
-        print_message("steps of %g s: outside by %.1e, means %.1e\n", p.dt, kept.outside,
-                      kept.mean_outside);
+        print_message("steps of %g s: outside by %.1e, means %.1e\n", p.dt, kept.outside, kept.mean_outside);
         assert_true(kept.outside <= 1e-12 && kept.mean_outside <= 1e-12);
     }
 }
@@ -280,13 +275,7 @@ static void bits_are_equal_everywhere(void **state)
         const char *device[4];
         int lanes[4];
     } rows[] = {
-        {4,
-         1,
-         EG_F64,
-         EG_BOX_TRIANGLE,
-         false,
-         {"host:2", "checked", "opencl:0.0", "cuda:0"},
-         {4, 16, 0, 0}},
+        {4, 1, EG_F64, EG_BOX_TRIANGLE, false, {"host:2", "checked", "opencl:0.0", "cuda:0"}, {4, 16, 0, 0}},
         {3, 1, EG_F32, EG_BOX_QUADRANGLE, false, {"host:2", "cuda:0"}, {1, 0}},
         {3, 2, EG_F64, EG_BOX_TRIANGLE, true, {"host:1", "opencl:0.0", "cuda:0"}, {16, 0, 0}},
         {2, 2, EG_F32, EG_BOX_QUADRANGLE, false, {"host:2", "checked", "cuda:0"}, {8, 4, 0}},

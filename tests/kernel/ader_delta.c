@@ -6,8 +6,7 @@ typedef struct halves {
     double contrast;
 } halves;
 
-static eg_status halves_at(void *user, int64_t cell, int count, const double (*x)[2],
-                           double *values)
+static eg_status halves_at(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     const halves *h = user;
     (void)cell;
@@ -84,8 +83,7 @@ static void moments_are_those_of_a_delta_function(void **state)
         for (int kind = 0; kind < 8; kind++) {
             shape s = open(kind % 2, kind % 2 ? 0.2 : 0);
             halves medium = {kind / 2 % 2 ? 0.5 : 0};
-            const eg_ader_location location = {s.mesh, &eg_linear_acoustic, halves_at, &medium,
-                                               order};
+            const eg_ader_location location = {s.mesh, &eg_linear_acoustic, halves_at, &medium, order};
             for (int i = 0; i < PLACES; i += order < 12 ? 1 : 5) {
                 eg_ader_deltas d = {0};
                 assert_int_equal(eg_ader_add_delta(&location, locations[i], kind / 4, &d), EG_OK);
@@ -95,8 +93,8 @@ static void moments_are_those_of_a_delta_function(void **state)
                     for (int64_t c = 0; c < d.count; c++)
                         sum += moment(&location, &d, c, locations[i], a, n, &size);
                     if (!(fabs(sum - (n == 0)) < 1e-11 * fmax(size, 1)))
-                        fail_msg("order %d kind %d place %d moment %d: %.3g, size %g", order, kind,
-                                 i, n, sum - (n == 0), size);
+                        fail_msg("order %d kind %d place %d moment %d: %.3g, size %g", order, kind, i, n,
+                                 sum - (n == 0), size);
                 }
                 eg_ader_deltas_free(s.context, &d);
             }
@@ -112,11 +110,11 @@ static void amounts(const eg_ader_location *location, const eg_ader_deltas *d, c
     double size = 0;
     amount[0] = amount[1] = 0;
     for (int64_t c = 0; c < d->count; c++)
-        amount[location->mesh->base.centroid[d->cell[c]][0] > 0] +=
-            moment(location, d, c, x, a, 0, &size);
+        amount[location->mesh->base.centroid[d->cell[c]][0] > 0] += moment(location, d, c, x, a, 0, &size);
 }
 
-/* It ends where the medium jumps, and on the jump it is half on each side; a change of a thousandth is none. */
+/* It ends where the medium jumps, and on the jump it is half on each side; a change of a thousandth is
+ * none. */
 static void ends_where_the_medium_jumps(void **state)
 {
     (void)state;
@@ -158,10 +156,10 @@ static void goes_through_periodic_boundaries(void **state)
     eg_ader_deltas d[2] = {{0}, {0}};
     const eg_ader_location location = {s.mesh, &eg_linear_acoustic, halves_at, &medium, 4};
     for (int axis = 0; axis < 2; axis++)
-        assert_int_equal(
-            eg_plane_join(s.mesh, eg_mesh_boundary_index(&s.mesh->base, axis ? "bottom" : "left"),
-                          eg_mesh_boundary_index(&s.mesh->base, axis ? "top" : "right"), shift),
-            EG_OK);
+        assert_int_equal(eg_plane_join(s.mesh,
+                                       eg_mesh_boundary_index(&s.mesh->base, axis ? "bottom" : "left"),
+                                       eg_mesh_boundary_index(&s.mesh->base, axis ? "top" : "right"), shift),
+                         EG_OK);
     for (int i = 0; i < 2; i++)
         assert_int_equal(eg_ader_add_delta(&location, x[i], true, &d[i]), EG_OK);
     assert_int_equal(d[0].count, d[1].count);

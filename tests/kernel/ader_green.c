@@ -6,8 +6,8 @@
  * substitution t' = (r/c) cosh(theta) takes the root away:
  *   (f * G)(r, t) = 1 / (2 pi c^2) integral of f(t - (r/c) cosh(theta)) dtheta
  * `weight` 1 gives a factor cosh(theta) / c: minus its derivative in r, for f' in the place of f. */
-static double convolve(double (*f)(const eg_source_time *, double), const eg_source_time *s,
-                       double r, double t, double c, int weight)
+static double convolve(double (*f)(const eg_source_time *, double), const eg_source_time *s, double r,
+                       double t, double c, int weight)
 {
     double latest = t - s->time + 2 * fabs(s->time), top = latest * c / r; /* s is 0 before */
     if (top <= 1)
@@ -34,8 +34,7 @@ static double rate(const eg_source_time *s, double t)
 }
 
 /* p_t + K div v = s delta, v_t + grad p / rho = 0: p = s' * G. */
-static double exact_acoustic(const eg_source_time *s, const double *material, const double d[2],
-                             double t)
+static double exact_acoustic(const eg_source_time *s, const double *material, const double d[2], double t)
 {
     double c = sqrt(material[0] * material[1]);
     return convolve(rate, s, hypot(d[0], d[1]), t, c, 0);
@@ -43,14 +42,14 @@ static double exact_acoustic(const eg_source_time *s, const double *material, co
 
 /* sigma_t = C : grad v - M s delta, rho v_t = div sigma. v = grad phi with phi_tt - cp^2 lap phi = -(M /
  * rho) s delta, so that v_r = d phi / dr = (M / rho) (cosh / cp weighted s' * G). M = 1. */
-static double exact_elastic(const eg_source_time *s, const double *material, const double d[2],
-                            double t)
+static double exact_elastic(const eg_source_time *s, const double *material, const double d[2], double t)
 {
     double cp = sqrt(material[0] * material[3]);
     return material[3] * convolve(rate, s, hypot(d[0], d[1]), t, cp, 1);
 }
 
-/* rho v_t = div s + F s delta, s_t = mu grad v, along z: v = (F / rho) s' * G, the velocity of a line force. F = 1. */
+/* rho v_t = div s + F s delta, s_t = mu grad v, along z: v = (F / rho) s' * G, the velocity of a line force.
+ * F = 1. */
 static double exact_sh(const eg_source_time *s, const double *material, const double d[2], double t)
 {
     double c = sqrt(material[0] * material[1]);
@@ -70,9 +69,9 @@ static const full_space air = {&eg_linear_acoustic,
                                {.kind = EG_SOURCE_GAUSSIAN, .time = 0.5, .sigma = 0.08},
                                exact_acoustic,
                                NULL};
-/* A medium that varies everywhere: with z = x + iy and zeta = z + BEND z^2 / 2, p_tt = c^2 lap p with the speed
- * c = c_0 / |zeta'| is that of a constant medium in zeta, since lap_z = |zeta'|^2 lap_zeta; and delta(z - z_s) is
- * |zeta'(z_s)|^2 delta(zeta - zeta_s). The density is constant. */
+/* A medium that varies everywhere: with z = x + iy and zeta = z + BEND z^2 / 2, p_tt = c^2 lap p with the
+ * speed c = c_0 / |zeta'| is that of a constant medium in zeta, since lap_z = |zeta'|^2 lap_zeta; and delta(z
+ * - z_s) is |zeta'(z_s)|^2 delta(zeta - zeta_s). The density is constant. */
 static const double BEND = 0.25;
 
 static double stretch(const double x[2])
@@ -103,11 +102,8 @@ static const full_space rock = {&eg_linear_elastic,
                                 exact_elastic,
                                 NULL};
 
-static const full_space sh = {&eg_linear_sh,
-                              {2, 0.5},
-                              {.kind = EG_SOURCE_GAUSSIAN, .time = 0.5, .sigma = 0.08},
-                              exact_sh,
-                              NULL};
+static const full_space sh = {
+    &eg_linear_sh, {2, 0.5}, {.kind = EG_SOURCE_GAUSSIAN, .time = 0.5, .sigma = 0.08}, exact_sh, NULL};
 
 static const double at[][2] = {{0.5, 0.1}, {-0.2, 0.55}, {0.0, -0.7}};
 enum { RECEIVERS = sizeof at / sizeof *at };
@@ -142,8 +138,7 @@ static double felt(const wave *w, int64_t receiver, int64_t k, const double d[2]
         return sample(w, receiver, k, 0);
     if (w->given->options.system == &eg_linear_sh)
         return sample(w, receiver, k, 2);
-    return (sample(w, receiver, k, 3) * d[0] + sample(w, receiver, k, 4) * d[1]) /
-           hypot(d[0], d[1]);
+    return (sample(w, receiver, k, 3) * d[0] + sample(w, receiver, k, 4) * d[1]) / hypot(d[0], d[1]);
 }
 
 /* Root mean square of the error over the signal's, over all receivers and samples. The boundaries are
@@ -153,8 +148,7 @@ static double misfit(const full_space *f, int order, int cells, double end_time,
 {
     const eg_ader_source source = {.x = {x[0], x[1]},
                                    .smooth = smooth,
-                                   .kind = f == &sh ? EG_LINEAR_SOURCE_FORCE
-                                                    : EG_LINEAR_SOURCE_EXPLOSION,
+                                   .kind = f == &sh ? EG_LINEAR_SOURCE_FORCE : EG_LINEAR_SOURCE_EXPLOSION,
                                    .strength = {1}};
     const problem p = problem_of(f, order, cells, SIZE, &source);
     double error = 0, signal = 0, zeta[2][2], strength = f->medium ? stretch(x) : 1;
@@ -176,8 +170,7 @@ static double misfit(const full_space *f, int order, int cells, double end_time,
 }
 
 /* The source stands at the same place of its cell in both meshes: their middle is a vertex. */
-static void greens_function(const full_space *f, int most, const double *least,
-                            const double *bounds)
+static void greens_function(const full_space *f, int most, const double *least, const double *bounds)
 {
     const int cells[] = {0, 16, 24, 16, 12, 12, 8, 8, 8};
     for (int order = most < 8 ? 2 : 1; order <= most; order++) {
@@ -187,8 +180,8 @@ static void greens_function(const full_space *f, int most, const double *least,
         double coarse = misfit(f, order, cells[order], 1.5, x, false);
         double fine = misfit(f, order, 2 * cells[order], 1.5, y, false);
         double found = log(coarse / fine) / log(2);
-        print_message("%s order %d: %d cells %.2e, %d cells %.2e, observed %.2f\n", f->system->name,
-                      order, cells[order], coarse, 2 * cells[order], fine, found);
+        print_message("%s order %d: %d cells %.2e, %d cells %.2e, observed %.2f\n", f->system->name, order,
+                      cells[order], coarse, 2 * cells[order], fine, found);
         assert_true(fine < coarse && fine < bounds[order]);
         assert_true(found >= least[order]);
     }
@@ -244,8 +237,7 @@ static wave run(const full_space *f, int order, int cells, const double x[2])
 {
     static eg_ader_source source;
     static problem p;
-    source =
-        (eg_ader_source){.x = {x[0], x[1]}, .kind = EG_LINEAR_SOURCE_EXPLOSION, .strength = {1}};
+    source = (eg_ader_source){.x = {x[0], x[1]}, .kind = EG_LINEAR_SOURCE_EXPLOSION, .strength = {1}};
     p = problem_of(f, order, cells, SIZE, &source);
     wave w = begin(&p, "host:1", 0);
     advance(&w, 1.5);
@@ -272,8 +264,7 @@ static void beside_a_face_is_on_it(void **state)
                 end(&beside);
             }
             print_message("%s, order %d: moved by 1e-9 h %.2e %.2e, error %.2e %.2e\n",
-                          place ? "face" : "vertex", order, differs[0], differs[1], error[0],
-                          error[1]);
+                          place ? "face" : "vertex", order, differs[0], differs[1], error[0], error[1]);
             assert_true(differs[0] > 0 && differs[0] < error[0] && differs[1] < error[1]);
             assert_true(differs[1] < 0.5 * differs[0]);
         }
@@ -281,8 +272,9 @@ static void beside_a_face_is_on_it(void **state)
 
 /* ---- smooth: anywhere */
 
-/* A pressure source and an explosion, in a constant medium and in one that varies, wherever they stand in their cells of
- * h: in one, on a vertex, 1e-3 h beside it, where a point has 1.4e-2 to 5e-2. The bound is what the mesh can do. */
+/* A pressure source and an explosion, in a constant medium and in one that varies, wherever they stand in
+ * their cells of h: in one, on a vertex, 1e-3 h beside it, where a point has 1.4e-2 to 5e-2. The bound is
+ * what the mesh can do. */
 static void a_smooth_source_may_stand_anywhere(void **state)
 {
     (void)state;
@@ -299,22 +291,21 @@ static void a_smooth_source_may_stand_anywhere(void **state)
             double h = 2 * SIZE / cases[i].cells, x[2] = {h * places[k][0], h * places[k][1]};
             double found = misfit(cases[i].space, cases[i].order, cases[i].cells, 1.5, x, true);
             print_message("%s%s order %d at (%g, %g) h: %.2e\n", cases[i].space->system->name,
-                          cases[i].space->medium ? ", medium varies," : "", cases[i].order,
-                          places[k][0], places[k][1], found);
+                          cases[i].space->medium ? ", medium varies," : "", cases[i].order, places[k][0],
+                          places[k][1], found);
             assert_true(found < cases[i].bound);
         }
 }
 
 /* ---- in time on one mesh */
 
-/* The predictor of a cell does not know its neighbours, which costs dt times the jumps at the faces. Beside a point
- * source jumps do not fall with the mesh: dt -> 0 on one mesh is of first order there. */
+/* The predictor of a cell does not know its neighbours, which costs dt times the jumps at the faces. Beside a
+ * point source jumps do not fall with the mesh: dt -> 0 on one mesh is of first order there. */
 static void first_order_in_time_beside_the_source(void **state)
 {
     (void)state;
     const double x[2] = {0.02, 0.01};
-    const eg_ader_source source = {
-        .x = {x[0], x[1]}, .kind = EG_LINEAR_SOURCE_EXPLOSION, .strength = {1}};
+    const eg_ader_source source = {.x = {x[0], x[1]}, .kind = EG_LINEAR_SOURCE_EXPLOSION, .strength = {1}};
     for (int order = 2; order <= 4; order += 2) {
         problem p = problem_of(&air, order, 8, SIZE, &source);
         wave w[5];

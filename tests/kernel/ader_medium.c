@@ -1,10 +1,10 @@
-/* Sources and receivers where coefficients vary in a cell or with time: exact solutions, the constant medium as a
- * special case, order in time inside a step, the material at the source, equal bits. A point source in a medium that
- * varies, against Green's function: ader_green.c. */
+/* Sources and receivers where coefficients vary in a cell or with time: exact solutions, the constant medium
+ * as a special case, order in time inside a step, the material at the source, equal bits. A point source in a
+ * medium that varies, against Green's function: ader_green.c. */
 #include "ader_points.h"
 
-#define FACTOR_OF_TIME(value)                                                                      \
-    "#include \"math.h\"\n#include \"math_circular.h\"\n"                                          \
+#define FACTOR_OF_TIME(value)                                                                                \
+    "#include \"math.h\"\n#include \"math_circular.h\"\n"                                                    \
     "FUNCTION double eg_ader_factor(double t)\n{\n    return " value ";\n}\n"
 static const char swinging[] = FACTOR_OF_TIME("1.0 + 0.5 * eg_sin(20.0 * t)");
 static const char no_factor[] = FACTOR_OF_TIME("1.0 + 0.0 * t");
@@ -15,16 +15,16 @@ static double swung(double t)
     return t + 0.025 * (1 - cos(20 * t));
 }
 
-/* In a cell, on a face of two, on a vertex, on the periodic edge, in its corner; main() scatters others, so that orders
- * do not hang on where a point lies in its cell. */
+/* In a cell, on a face of two, on a vertex, on the periodic edge, in its corner; main() scatters others, so
+ * that orders do not hang on where a point lies in its cell. */
 enum { RECEIVERS = 48 };
 static double at[RECEIVERS][2] = {{0.317, 0.411}, {0.5, 0.27}, {0.5, 0.5}, {1, 0.3}, {0, 1}};
 
 static const eg_source_time pulses[] = {{.kind = EG_SOURCE_GAUSSIAN, .time = 0.04, .sigma = 0.02},
                                         {.kind = EG_SOURCE_RICKER, .time = 0.05, .frequency = 12}};
 
-/* ---- where a value on a line has come from: d'(t) = speed(d), back over `time`, by the classical Runge-Kutta
- * method */
+/* ---- where a value on a line has come from: d'(t) = speed(d), back over `time`, by the classical
+ * Runge-Kutta method */
 
 static double came_from(double (*speed)(double), double d, double time)
 {
@@ -99,8 +99,8 @@ static void rock_at_start(const double x[2], double *u)
 
 typedef void exact_function(const problem *p, const double x[2], double t, double *u);
 
-/* Root mean square error over samples, receivers and variables on two meshes, the second with three times the cells a
- * side, and the order between them. */
+/* Root mean square error over samples, receivers and variables on two meshes, the second with three times the
+ * cells a side, and the order between them. */
 static double observed(problem p, exact_function *exact, int cells, double error[2])
 {
     for (int i = 0; i < 2; i++) {
@@ -124,16 +124,15 @@ static double observed(problem p, exact_function *exact, int cells, double error
 
 static problem heard(const eg_linear *system, int order, bool triangles)
 {
-    return (problem){
-        .box = {.size = {1, 1}, .element = triangles ? EG_BOX_TRIANGLE : EG_BOX_QUADRANGLE},
-        .options = {.system = system,
-                    .order = order,
-                    .material_order = order,
-                    .factor_most = 1.5,
-                    .receiver_count = RECEIVERS,
-                    .receivers = (const double(*)[2])at,
-                    .receiver_interval = 0.0013},
-        .periodic = true};
+    return (problem){.box = {.size = {1, 1}, .element = triangles ? EG_BOX_TRIANGLE : EG_BOX_QUADRANGLE},
+                     .options = {.system = system,
+                                 .order = order,
+                                 .material_order = order,
+                                 .factor_most = 1.5,
+                                 .receiver_count = RECEIVERS,
+                                 .receivers = (const double(*)[2])at,
+                                 .receiver_interval = 0.0013},
+                     .periodic = true};
 }
 
 static void a_tracer_is_heard(void **state)
@@ -199,8 +198,7 @@ static const eg_ader_source everywhere[] = {
 static const eg_ader_source of_a_tracer[] = {{.x = {0.5, 0.5}, .strength = {1}},
                                              {.x = {0.61, 0.2}, .strength = {2}, .function = 1}};
 
-static const eg_linear *const systems[] = {&eg_linear_advection, &eg_linear_acoustic,
-                                           &eg_linear_elastic};
+static const eg_linear *const systems[] = {&eg_linear_advection, &eg_linear_acoustic, &eg_linear_elastic};
 
 static problem driven(const eg_linear *system, int order, bool triangles)
 {
@@ -273,11 +271,11 @@ static void both_forms_are_one_in_one_medium(void **state)
     assert_true(worst < 1e-12);
 }
 
-/* ---- order in time
- * A cloud of sources on the points of a quadrature is a polynomial in space. In the velocity (x, 2 y)
+/* ---- order in time A cloud of sources on the points of a quadrature is a polynomial in space. In the
+ * velocity (x, 2 y)
  *   u_t + g (x u_x + 2 y u_y + 3 f u) = s(t) x^i y^j, f = 1 in conservative form and else 0,
- * has the answer x^i y^j integral of s(tau) exp(-(i + 2 j + 3 f) (G(t) - G(tau))) dtau, G' = g, which the scheme holds
- * exactly in space. What is left is the error in time. */
+ * has the answer x^i y^j integral of s(tau) exp(-(i + 2 j + 3 f) (G(t) - G(tau))) dtau, G' = g, which the
+ * scheme holds exactly in space. What is left is the error in time. */
 
 static void spreading(const double x[2], double *a)
 {
@@ -336,9 +334,9 @@ static double error_in_time(int order, int steps, eg_ader_form form, bool timed)
     double worst = 0, rate = degree + degree / 2 + (form == EG_ADER_CONSERVATIVE ? 3 : 0);
     for (int64_t k = 0; k < w.samples; k++)
         for (int i = 0; i < 3; i++)
-            worst = fmax(worst, fabs(sample(&w, i, k, 0) -
-                                     monomial(places[i], degree) *
-                                         decayed(&s, (double)k * end_time / 10, rate, timed)));
+            worst = fmax(worst,
+                         fabs(sample(&w, i, k, 0) - monomial(places[i], degree) *
+                                                        decayed(&s, (double)k * end_time / 10, rate, timed)));
     end(&w);
     free(sources);
     return worst;
@@ -355,8 +353,8 @@ static void full_order_in_time(void **state)
                 double coarse = error_in_time(order, 4, (eg_ader_form)form, timed);
                 double fine = error_in_time(order, 8, (eg_ader_form)form, timed);
                 double found = log(coarse / fine) / log(2);
-                print_message("order %d, form %d%s: dt %.2e, dt/2 %.2e, observed %.2f\n", order,
-                              form, timed ? ", factor of time" : "", coarse, fine, found);
+                print_message("order %d, form %d%s: dt %.2e, dt/2 %.2e, observed %.2f\n", order, form,
+                              timed ? ", factor of time" : "", coarse, fine, found);
                 assert_true(found >= order - 0.5);
             }
 }
@@ -384,10 +382,8 @@ static void a_force_meets_the_density_at_its_place(void **state)
     double worst = 0;
     for (int i = 0; i < 3; i++) {
         const double *x = places[i], light = lightness(x);
-        const eg_ader_source force = {
-            .x = {x[0], x[1]}, .kind = EG_LINEAR_SOURCE_FORCE, .strength = {3, -2}};
-        const eg_ader_source same = {.x = {x[0], x[1]},
-                                     .strength = {0, 0, 0, 3 * light, -2 * light}};
+        const eg_ader_source force = {.x = {x[0], x[1]}, .kind = EG_LINEAR_SOURCE_FORCE, .strength = {3, -2}};
+        const eg_ader_source same = {.x = {x[0], x[1]}, .strength = {0, 0, 0, 3 * light, -2 * light}};
         problem p = driven(&eg_linear_elastic, 3, true), other;
         p.periodic = false;
         p.medium = sloping_rock;

@@ -18,8 +18,7 @@ struct problem {
     bool periodic;                                       /* else absorbing */
 };
 
-static inline eg_status material_of(void *user, int64_t cell, int count, const double (*x)[2],
-                                    double *values)
+static inline eg_status material_of(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     const problem *p = user;
     int n = p->options.system->materials;
@@ -31,8 +30,7 @@ static inline eg_status material_of(void *user, int64_t cell, int count, const d
     return EG_OK;
 }
 
-static inline eg_status initial_of(void *user, int64_t cell, int count, const double (*x)[2],
-                                   double *values)
+static inline eg_status initial_of(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     const problem *p = user;
     int n = p->options.system->variables;
@@ -55,10 +53,10 @@ static inline wave place(const problem *given, const char *device)
         fail_msg("%s", eg_context_error(w.context));
     assert_int_equal(eg_plane_box(w.context, &given->box, &w.mesh), EG_OK);
     for (int axis = 0; given->periodic && axis < 2; axis++)
-        assert_int_equal(
-            eg_plane_join(w.mesh, eg_mesh_boundary_index(&w.mesh->base, axis ? "bottom" : "left"),
-                          eg_mesh_boundary_index(&w.mesh->base, axis ? "top" : "right"), shift),
-            EG_OK);
+        assert_int_equal(eg_plane_join(w.mesh,
+                                       eg_mesh_boundary_index(&w.mesh->base, axis ? "bottom" : "left"),
+                                       eg_mesh_boundary_index(&w.mesh->base, axis ? "top" : "right"), shift),
+                         EG_OK);
     return w;
 }
 
@@ -85,8 +83,7 @@ static inline wave begin(const problem *given, const char *device, int lanes)
 static inline void take_samples(wave *w)
 {
     const eg_ader_options *o = &w->given->options;
-    int64_t total = eg_stepper_samples(eg_ader_stepper(w->ader), w->now.time),
-            more = total - w->samples;
+    int64_t total = eg_stepper_samples(eg_ader_stepper(w->ader), w->now.time), more = total - w->samples;
     int n = o->system->variables;
     if (more <= 0)
         return;
@@ -129,8 +126,7 @@ static inline void advance(wave *w, double time)
 /* A cloud of sources on the points of a quadrature in each triangle, which has the modes of the polynomial
  * density(x, order - 1); the caller frees it. */
 static inline eg_ader_source *cover(const eg_plane *mesh, int order,
-                                    double (*density)(const double x[2], int degree),
-                                    int64_t *sources)
+                                    double (*density)(const double x[2], int degree), int64_t *sources)
 {
     double points[EG_QUADRATURE_ANY_POINTS][2], weights[EG_QUADRATURE_ANY_POINTS];
     int count = eg_quadrature_count(EG_TRIANGLE, 2 * order - 2);

@@ -59,8 +59,7 @@ static void plane_waves_are_felt(void **state)
 {
     (void)state;
     const int cells[] = {0, 0, 12, 8, 8, 6, 6, 4, 4};
-    const double parts[] = {
-        0.37, 3.3}; /* of the coarse mesh's first step: many samples a step, and few */
+    const double parts[] = {0.37, 3.3}; /* of the coarse mesh's first step: many samples a step, and few */
     for (int order = 2; order <= 8; order++)
         for (int rate = 0; rate < 2; rate++) {
             double e[2], first[2], interval = 0;
@@ -68,12 +67,11 @@ static void plane_waves_are_felt(void **state)
                 problem p = plane_waves(order, cells[order] << i, order % 2 || order > 5, 1);
                 if (i == 0) {
                     wave probe = begin(&p, "host:1", 0);
-                    assert_int_equal(
-                        eg_time_readback_begin(eg_stepper_time(eg_ader_stepper(probe.ader))),
-                        EG_OK);
-                    assert_int_equal(eg_time_readback_end(
-                                         eg_stepper_time(eg_ader_stepper(probe.ader)), &probe.now),
+                    assert_int_equal(eg_time_readback_begin(eg_stepper_time(eg_ader_stepper(probe.ader))),
                                      EG_OK);
+                    assert_int_equal(
+                        eg_time_readback_end(eg_stepper_time(eg_ader_stepper(probe.ader)), &probe.now),
+                        EG_OK);
                     interval = parts[rate] * probe.now.dt;
                     end(&probe);
                 }
@@ -121,8 +119,7 @@ static void events_leave_samples_alone(void **state)
     assert_true(difference(&whole, &cut) == 0);
     double differs = difference(&whole, &odd), first;
     double error = error_of(&whole, 0.0007, &first);
-    print_message("steps cut at events: samples differ by %.1e, their error is %.1e\n", differs,
-                  error);
+    print_message("steps cut at events: samples differ by %.1e, their error is %.1e\n", differs, error);
     assert_true(differs > 0 && differs < error);
     end(&whole);
     end(&cut);
@@ -168,20 +165,18 @@ static void the_ring_goes_round(void **state)
     /* the last samples read again, in another piece, are the same */
     int64_t count = room / 2;
     double *again = calloc((size_t)(RECEIVERS * count * 5), sizeof *again);
-    assert_int_equal(
-        eg_stepper_samples_read(eg_ader_stepper(w.ader), w.samples - count, count, again), EG_OK);
+    assert_int_equal(eg_stepper_samples_read(eg_ader_stepper(w.ader), w.samples - count, count, again),
+                     EG_OK);
     for (int r = 0; r < RECEIVERS; r++)
         for (int64_t k = 0; k < count; k++)
             for (int v = 0; v < 5; v++)
-                assert_true(again[(r * count + k) * 5 + v] ==
-                            sample(&w, r, w.samples - count + k, v));
+                assert_true(again[(r * count + k) * 5 + v] == sample(&w, r, w.samples - count + k, v));
     free(again);
     char text[200];
-    snprintf(
-        text, sizeof text,
-        "receivers: samples 0 to 0 have been written over; the ring holds %lld: read it before "
-        "it is full",
-        (long long)room);
+    snprintf(text, sizeof text,
+             "receivers: samples 0 to 0 have been written over; the ring holds %lld: read it before "
+             "it is full",
+             (long long)room);
     assert_int_equal(eg_stepper_samples_read(eg_ader_stepper(w.ader), 0, 1, u), EG_INTERNAL);
     assert_string_equal(eg_context_error(w.context), text);
     end(&w);
@@ -194,8 +189,7 @@ static void a_refused_step_leaves_no_sample(void **state)
 {
     (void)state;
     const double times[] = {0, 0.0499, 0.0501, 1}, values[] = {1, 1, 1e40, 1e40};
-    const eg_source_time s = {
-        .kind = EG_SOURCE_TABLE, .count = 4, .times = times, .values = values};
+    const eg_source_time s = {.kind = EG_SOURCE_TABLE, .count = 4, .times = times, .values = values};
     const eg_ader_source source = {.x = {0.3, 0.3}, .strength = {1, 1}};
     problem p = plane_waves(3, 4, true, 0.002);
     p.options.source_count = 1;
@@ -228,8 +222,7 @@ static void refused_by_name(void **state)
     p.options.receiver_count = 1;
     wave w = place(&p, "host:1");
     assert_int_equal(create(&w, 0), EG_CASE);
-    assert_string_equal(eg_context_error(w.context),
-                        "receiver 1 at (0.5, 1.25) lies outside the mesh box");
+    assert_string_equal(eg_context_error(w.context), "receiver 1 at (0.5, 1.25) lies outside the mesh box");
     end(&w);
     p = plane_waves(2, 2, false, -1);
     w = place(&p, "host:1");

@@ -23,8 +23,7 @@ static const char wavelet[] = "#include \"math.h\"\n"
 
 static double value_of(int f, double t)
 {
-    return f < FUNCTIONS ? eg_source_time_value(&functions[f], t)
-                         : (double)(f - FUNCTIONS + 1) * exp(-t) - t;
+    return f < FUNCTIONS ? eg_source_time_value(&functions[f], t) : (double)(f - FUNCTIONS + 1) * exp(-t) - t;
 }
 
 /* The integral of the tracer over a cell. */
@@ -288,9 +287,8 @@ static double error_in_time(int order, int steps)
     double worst = 0;
     for (int64_t k = 0; k < w.samples; k++)
         for (int i = 0; i < 3; i++)
-            worst = fmax(
-                worst, fabs(sample(&w, i, k, 0) - polynomial_pressure(&s, (double)k * end_time / 10,
-                                                                      along(at[i]), order - 1)));
+            worst = fmax(worst, fabs(sample(&w, i, k, 0) - polynomial_pressure(&s, (double)k * end_time / 10,
+                                                                               along(at[i]), order - 1)));
     end(&w);
     free(sources);
     return worst;
@@ -365,8 +363,7 @@ static void same_bits(void **state)
                 }
                 assert_true(found == hash);
                 assert_int_equal(w.samples, first.samples);
-                assert_memory_equal(w.values, first.values,
-                                    (size_t)(w.samples * 4 * 5) * sizeof *w.values);
+                assert_memory_equal(w.values, first.values, (size_t)(w.samples * 4 * 5) * sizeof *w.values);
                 end(&w);
             }
             end(&first);
@@ -441,8 +438,7 @@ static void no_memory_is_told(void **state)
         eg_status status = create(&w, 0);
         assert_int_equal(status, EG_OK);
         eg_ader_destroy(&w.ader);
-        int64_t held = eg_context_blocks_held(w.context),
-                nth = 0; /* what the device keeps is held now */
+        int64_t held = eg_context_blocks_held(w.context), nth = 0; /* what the device keeps is held now */
         do {
             eg_memory_fail_at(w.context, ++nth);
             status = create(&w, 0);

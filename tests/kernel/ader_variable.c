@@ -1,5 +1,5 @@
-/* ADER-DG with coefficients that vary inside a cell and in time: orders of accuracy, mass, free stream, the same
- * as with constant coefficients where these are constant, equal bits. */
+/* ADER-DG with coefficients that vary inside a cell and in time: orders of accuracy, mass, free stream, the
+ * same as with constant coefficients where these are constant, equal bits. */
 #include "kernel/ader_variable.h"
 #include "long.h"
 
@@ -27,7 +27,8 @@ static void bump_in_the_middle(const double x[2], double *u)
     u[0] = gaussian(x, 0.2, 0, 0, 0.05);
 }
 
-/* The time for sqrt 2 along x', two periods of the speed: the trapezoidal rule over a period is exact here. */
+/* The time for sqrt 2 along x', two periods of the speed: the trapezoidal rule over a period is exact
+ * here. */
 static double diagonal_time(void)
 {
     double sum = 0;
@@ -79,9 +80,9 @@ static void bump_on_the_right(const double x[2], double *u)
     u[0] = gaussian(x, 0.5, 0.75, 0.5, 0.05);
 }
 
-#define SWIRL_FACTOR(period)                                                                       \
-    "#include \"math.h\"\n#include \"math_circular.h\"\n"                                          \
-    "FUNCTION double eg_ader_factor(double t)\n"                                                   \
+#define SWIRL_FACTOR(period)                                                                                 \
+    "#include \"math.h\"\n#include \"math_circular.h\"\n"                                                    \
+    "FUNCTION double eg_ader_factor(double t)\n"                                                             \
     "{\n    return eg_cos(3.14159265358979323846 * t / " period ");\n}\n"
 static const char swirl_factor[] = SWIRL_FACTOR("1.5");
 static const char short_factor[] = SWIRL_FACTOR("0.5");
@@ -104,8 +105,9 @@ static problem swirl(int order, int cells, eg_ader_form form)
                      .boundary = EG_LINEAR_WALL};
 }
 
-/* Orders 5 and 6 turn back after a third of the time: the thin sheet that the whole time makes of the tracer needs 32
- * cells a side and more before these orders show (they then do: see docs/theory/ader-variable.md). */
+/* Orders 5 and 6 turn back after a third of the time: the thin sheet that the whole time makes of the tracer
+ * needs 32 cells a side and more before these orders show (they then do: see
+ * docs/theory/ader-variable.md). */
 static void tracer_in_a_swirl_comes_back(void **state)
 {
     (void)state;
@@ -185,8 +187,9 @@ static void factor_of_time_keeps_the_order(void **state)
 
 /* ---- elastic: speeds vary, impedances do not, so that nothing is reflected ---- */
 
-/* lambda + 2 mu = Z c, 1 / rho = c / Z with Z = 2; S waves have half the speed and half the impedance. A wave f(x)
- * to the right is carried by w_t + c w_x = 0, and is back where it was when a period has been crossed. */
+/* lambda + 2 mu = Z c, 1 / rho = c / Z with Z = 2; S waves have half the speed and half the impedance. A wave
+ * f(x) to the right is carried by w_t + c w_x = 0, and is back where it was when a period has been
+ * crossed. */
 static void rock_without_echo(const double x[2], double *m)
 {
     double c = 1 + 0.2 * cos(2 * PI * x[0]);
@@ -391,9 +394,8 @@ static void bits_are_those_of_one_lane(const problem *p, int number)
             continue;
         uint64_t hash = hash_of(p, runs[i].device, runs[i].lanes, &there);
         if (there && hash != expected)
-            fail_msg("%s, %s, %d lanes: %016llx instead of %016llx", p->system->name,
-                     runs[i].device, runs[i].lanes, (unsigned long long)hash,
-                     (unsigned long long)expected);
+            fail_msg("%s, %s, %d lanes: %016llx instead of %016llx", p->system->name, runs[i].device,
+                     runs[i].lanes, (unsigned long long)hash, (unsigned long long)expected);
     }
 }
 

@@ -18,12 +18,11 @@ struct problem {
     const char *factor;
     eg_box_options box;
     point_function *material, *initial, *exact; /* exact NULL: as at first */
-    bool by_cell;                /* the material is that of the cell alone, another in each */
-    eg_linear_boundary boundary; /* of all sides; EG_LINEAR_INSIDE: periodic both ways */
+    bool by_cell;                               /* the material is that of the cell alone, another in each */
+    eg_linear_boundary boundary;                /* of all sides; EG_LINEAR_INSIDE: periodic both ways */
 };
 
-static eg_status material_of(void *user, int64_t cell, int count, const double (*x)[2],
-                             double *values)
+static eg_status material_of(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     const problem *p = user;
     const double place[2] = {0.37 * (double)(cell % 17), 0.29 * (double)(cell % 13)};
@@ -32,8 +31,7 @@ static eg_status material_of(void *user, int64_t cell, int count, const double (
     return EG_OK;
 }
 
-static eg_status initial_of(void *user, int64_t cell, int count, const double (*x)[2],
-                            double *values)
+static eg_status initial_of(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     const problem *p = user;
     (void)cell;

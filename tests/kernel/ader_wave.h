@@ -1,5 +1,5 @@
-/* What the tests of ADER-DG share: a solver with what it stands on, its steps, its state. The file that includes it says
- * what a `problem` is. */
+/* What the tests of ADER-DG share: a solver with what it stands on, its steps, its state. The file that
+ * includes it says what a `problem` is. */
 #ifndef TESTS_KERNEL_ADER_WAVE_H
 #define TESTS_KERNEL_ADER_WAVE_H
 
@@ -49,9 +49,8 @@ static inline void *state_of(wave *w)
 {
     void *memory;
     eg_event *event = NULL;
-    assert_int_equal(
-        eg_staging_create(w->device, eg_stepper_state_bytes(eg_ader_stepper(w->ader)), &memory),
-        EG_OK);
+    assert_int_equal(eg_staging_create(w->device, eg_stepper_state_bytes(eg_ader_stepper(w->ader)), &memory),
+                     EG_OK);
     assert_int_equal(eg_stepper_snapshot_begin(eg_ader_stepper(w->ader), memory, &event), EG_OK);
     assert_int_equal(eg_event_wait(event), EG_OK);
     eg_event_destroy(&event);

@@ -1,5 +1,5 @@
-/* The multigrid cycle on devices: against a plain reference, the same bits everywhere, and how many iterations conjugate
- * gradients take with it. */
+/* The multigrid cycle on devices: against a plain reference, the same bits everywhere, and how many
+ * iterations conjugate gradients take with it. */
 #include "unit/device_fixture.h"
 
 #include "kernel/amg_reference.h"
@@ -7,8 +7,8 @@
 #include "long.h"
 
 /* z = M r of a random r, on a device that is opened for it. The caller frees z (free). */
-static double *apply_on(fixture *f, const char *spec, const eg_sparse *a,
-                        const eg_amg_options *options, double scale)
+static double *apply_on(fixture *f, const char *spec, const eg_sparse *a, const eg_amg_options *options,
+                        double scale)
 {
     eg_device *device;
     eg_amg *amg;
@@ -32,8 +32,7 @@ static double *apply_on(fixture *f, const char *spec, const eg_sparse *a,
 
 /* ---- the cycle is the one that is described */
 
-static void check_reference(fixture *f, const box_problem *p, const eg_amg_options *options,
-                            int levels)
+static void check_reference(fixture *f, const box_problem *p, const eg_amg_options *options, int levels)
 {
     eg_sparse a;
     reference made;
@@ -52,8 +51,8 @@ static void check_reference(fixture *f, const box_problem *p, const eg_amg_optio
         error = fmax(error, fabs(x[i] - z[i]));
     }
     if (!(error <= 1e-12 * most))
-        fail_msg("degree %d, K-cycle on %d: differs by %g of %g", options->degree,
-                 options->kcycle_levels, error, most);
+        fail_msg("degree %d, K-cycle on %d: differs by %g of %g", options->degree, options->kcycle_levels,
+                 error, most);
     free(x);
     free(r);
     free(z);
@@ -66,8 +65,7 @@ static void cycle_agrees_with_a_plain_one(void **state)
     for (int degree = 1; degree <= EG_AMG_DEGREE; degree++)
         for (int kcycle = 0; kcycle <= 2; kcycle++) {
             /* -1 asks for none */
-            eg_amg_options o = {
-                .degree = degree, .kcycle_levels = kcycle ? kcycle : -1, .coarsest = 30};
+            eg_amg_options o = {.degree = degree, .kcycle_levels = kcycle ? kcycle : -1, .coarsest = 30};
             check_reference(f, &(box_problem){.n = 16}, &o, 3);
         }
     eg_amg_options thorough = {.degree = 1, .kcycle_levels = 2, .coarsest = 30};
@@ -78,8 +76,8 @@ static void cycle_agrees_with_a_plain_one(void **state)
     check_reference(f, &(box_problem){.n = 16}, &finest, 3);
 }
 
-/* Two levels without K-cycles are linear: M is symmetric, r.(M s) = s.(M r). K-cycles are homogeneous: powers of two go
- * through unrounded. */
+/* Two levels without K-cycles are linear: M is symmetric, r.(M s) = s.(M r). K-cycles are homogeneous: powers
+ * of two go through unrounded. */
 static void cycle_is_symmetric_and_homogeneous(void **state)
 {
     fixture *f = *state;
@@ -152,8 +150,7 @@ static void check_bits(fixture *f, const box_problem *p, eg_amg_options options,
             double *z = apply_on(f, f->spec[d], &a, &options, 1);
             expected = expected ? expected : z;
             if (memcmp(z, expected, (size_t)a.rows * 8) != 0)
-                fail_msg("%s, %d lanes, degree %d: other bits", f->spec[d], lanes[i],
-                         options.degree);
+                fail_msg("%s, %d lanes, degree %d: other bits", f->spec[d], lanes[i], options.degree);
             if (z != expected)
                 free(z);
         }
@@ -199,8 +196,8 @@ static void bits_are_the_same_on_every_device(void **state)
     check_bits(f, &(box_problem){.n = 18}, (eg_amg_options){.coarsest = 30}, 3);
     check_bits(f, &(box_problem){.n = 12, .neumann = true, .jump = BOX_RANDOM},
                (eg_amg_options){.coarsest = 60, .degree = 3, .twice = true, .singular = true}, 2);
-    check_bits(f, &(box_problem){.n = 12},
-               (eg_amg_options){.coarsest = 30, .precision = EG_F32, .degree = 2}, 2);
+    check_bits(f, &(box_problem){.n = 12}, (eg_amg_options){.coarsest = 30, .precision = EG_F32, .degree = 2},
+               2);
     check_long_sums(f);
 }
 
@@ -231,14 +228,14 @@ static void every_allocation_may_fail(void **state)
             assert_true(nth > 50);
             break;
         }
-        assert_true(status == EG_MEMORY ||
-                    status == EG_OK); /* a program can do without its cache */
+        assert_true(status == EG_MEMORY || status == EG_OK); /* a program can do without its cache */
     }
     eg_device_close(&device);
     eg_sparse_free(&a);
 }
 
-/* A hub that its diagonal dominates, and leaves that are coupled to it alone: none has a neighbour to join. */
+/* A hub that its diagonal dominates, and leaves that are coupled to it alone: none has a neighbour to
+ * join. */
 static void levels_that_cannot_be_coarsened_are_smoothed(void **state)
 {
     enum { LEAVES = 499 };
@@ -278,8 +275,7 @@ static void matrices_that_are_not_definite_are_refused(void **state)
     eg_amg *amg;
     ok(f, eg_device_open(f->context, "host:1", &device));
     ok(f, box_assemble(f->context, &(box_problem){.n = 10, .neumann = true}, &a));
-    fails(f, EG_INPUT, "has to be marked as singular",
-          eg_amg_create(device, &a, &(eg_amg_options){0}, &amg));
+    fails(f, EG_INPUT, "has to be marked as singular", eg_amg_create(device, &a, &(eg_amg_options){0}, &amg));
     assert_null(amg);
     *eg_sparse_entry(&a, 17, 17) = -2;
     fails(f, EG_INPUT, "row 17 of level 0 of the multigrid cycle has -2 on the diagonal",

@@ -1,5 +1,6 @@
-/* How many iterations flexible conjugate gradients take with the multigrid cycle, until the residual has fallen by 1e-8:
- * the tables of docs/theory/multigrid.md for meshes of 8^3, 16^3 and 32^3 cells. tests/verify/multigrid.sh goes on. */
+/* How many iterations flexible conjugate gradients take with the multigrid cycle, until the residual has
+ * fallen by 1e-8: the tables of docs/theory/multigrid.md for meshes of 8^3, 16^3 and 32^3 cells.
+ * tests/verify/multigrid.sh goes on. */
 #include "unit/device_fixture.h"
 
 #include "kernel/amg_solve.h"
@@ -41,8 +42,7 @@ static int count_iterations(fixture *f, eg_device *device, const row *r, int cel
     ok(f, eg_amg_create(device, &a, &r->options, &amg));
     ok(f, solve_random(&a, device, amg, r->options.singular, 1e-8, 100, &iterations, &error));
     if (!(error < 1.01e-8))
-        fail_msg("%s, %d cells: the residual is %g after %d iterations", r->name, cells, error,
-                 iterations);
+        fail_msg("%s, %d cells: the residual is %g after %d iterations", r->name, cells, error, iterations);
     eg_amg_destroy(&amg);
     eg_sparse_free(&a);
     return iterations;
@@ -60,13 +60,14 @@ static void iterations_do_not_grow(void **state)
         print_message("| %s | %d | %d | %d |\n", rows[i].name, count[0], count[1], count[2]);
         for (int k = 0; k < 3; k++)
             if (count[k] > rows[i].most[k])
-                fail_msg("%s, %d cells: %d iterations, allowed are %d", rows[i].name, 8 << k,
-                         count[k], rows[i].most[k]);
+                fail_msg("%s, %d cells: %d iterations, allowed are %d", rows[i].name, 8 << k, count[k],
+                         rows[i].most[k]);
     }
     eg_device_close(&device);
 }
 
-/* The count is sensitive to what the cycle does: with one step on every level, V-cycles, it grows with the mesh. */
+/* The count is sensitive to what the cycle does: with one step on every level, V-cycles, it grows with the
+ * mesh. */
 static void without_k_cycles_iterations_grow(void **state)
 {
     static const row v = {"V-cycles", {.n = 0}, {.kcycle_levels = -1, .coarsest = 30}, {0}};
@@ -82,7 +83,6 @@ static void without_k_cycles_iterations_grow(void **state)
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_set_up_shared, fixture_tear_down)
-    const struct CMUnitTest tests[] = {TEST(iterations_do_not_grow),
-                                       TEST(without_k_cycles_iterations_grow)};
+    const struct CMUnitTest tests[] = {TEST(iterations_do_not_grow), TEST(without_k_cycles_iterations_grow)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

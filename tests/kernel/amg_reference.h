@@ -1,5 +1,6 @@
-/* The multigrid cycle once more, plainly on the host: a recursion over dense vectors, residuals and transfers step by step,
- * Chebyshev's polynomial by its three-term recurrence. What the device makes has to agree but for rounding. */
+/* The multigrid cycle once more, plainly on the host: a recursion over dense vectors, residuals and transfers
+ * step by step, Chebyshev's polynomial by its three-term recurrence. What the device makes has to agree but
+ * for rounding. */
 #ifndef EG_TEST_AMG_REFERENCE_H
 #define EG_TEST_AMG_REFERENCE_H
 
@@ -69,13 +70,12 @@ static double reference_dot(const double *a, const double *b, int32_t rows)
 }
 
 /* x += q(D^-1 A) D^-1 (b - A x), where 1 - s q(s) is Chebyshev's polynomial on the interval, or Jacobi's. */
-static void reference_smooth(const reference *r, const reference_level *l, const double *b,
-                             double *x)
+static void reference_smooth(const reference *r, const reference_level *l, const double *b, double *x)
 {
     int32_t n = l->matrix.rows;
     double *ax = vector(n), *p = vector(n);
-    double high = 1.1 * l->radius, low = 0.3 * high, theta = (high + low) / 2,
-           delta = (high - low) / 2, sigma = theta / delta, rho = 1 / sigma;
+    double high = 1.1 * l->radius, low = 0.3 * high, theta = (high + low) / 2, delta = (high - low) / 2,
+           sigma = theta / delta, rho = 1 / sigma;
     for (int s = 0; s < r->degree; s++) {
         eg_sparse_multiply(&l->matrix, x, ax);
         double next = 1 / (2 * sigma - rho);

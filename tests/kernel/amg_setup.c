@@ -30,7 +30,8 @@ static double entry(const eg_sparse *a, int32_t i, int32_t j)
 
 /* ---- aggregates */
 
-/* Every row has an aggregate, numbered in the order of first rows' roots, and the second time it is the same one. */
+/* Every row has an aggregate, numbered in the order of first rows' roots, and the second time it is the same
+ * one. */
 static void check_cover(fixture *f, const box_problem *p, double fewest, double most)
 {
     eg_sparse a;
@@ -279,7 +280,8 @@ static double true_radius(const eg_sparse *a, const double *inverse)
     return most;
 }
 
-/* From below, and near enough: Jacobi converges from 2/3 on, Chebyshev's interval holds it from 1 / 1.1 on. */
+/* From below, and near enough: Jacobi converges from 2/3 on, Chebyshev's interval holds it from 1 / 1.1
+ * on. */
 static void radius_is_near(void **state)
 {
     static const box_problem every[] = {{.n = 16},
@@ -305,7 +307,8 @@ static void radius_is_near(void **state)
     }
 }
 
-/* Steps with the weights are Chebyshev's polynomial on the interval: least of all of that degree, 1 / T(sigma). */
+/* Steps with the weights are Chebyshev's polynomial on the interval: least of all of that degree, 1 /
+ * T(sigma). */
 static void weights_are_those_of_chebyshev(void **state)
 {
     (void)state;

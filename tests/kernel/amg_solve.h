@@ -1,4 +1,5 @@
-/* Flexible conjugate gradients on the host around the multigrid cycle of a device: what its tests count with. */
+/* Flexible conjugate gradients on the host around the multigrid cycle of a device: what its tests count
+ * with. */
 #ifndef EG_TEST_AMG_SOLVE_H
 #define EG_TEST_AMG_SOLVE_H
 
@@ -20,8 +21,8 @@ static double dot(const double *a, const double *b, int32_t rows)
 }
 
 /* z = M r */
-static inline eg_status precondition(eg_amg *amg, eg_buffer *br, eg_buffer *bz, int32_t rows,
-                                     const double *r, double *z)
+static inline eg_status precondition(eg_amg *amg, eg_buffer *br, eg_buffer *bz, int32_t rows, const double *r,
+                                     double *z)
 {
     EG_TRY(eg_buffer_write(br, 0, r, (int64_t)rows * 8));
     EG_TRY(eg_amg_apply(amg, br, bz));
@@ -67,11 +68,10 @@ static inline eg_status iterate(const eg_sparse *a, eg_amg *amg, eg_buffer *br, 
     return EG_OK;
 }
 
-/* Solves A x = b for a random b until the residual has fallen by `tolerance`; *error becomes the true quotient of
- * residual and b. At most `most` iterations. Vectors of the caller of the cycle are f64. */
-static inline eg_status solve_random(const eg_sparse *a, eg_device *device, eg_amg *amg,
-                                     bool singular, double tolerance, int most, int *iterations,
-                                     double *error)
+/* Solves A x = b for a random b until the residual has fallen by `tolerance`; *error becomes the true
+ * quotient of residual and b. At most `most` iterations. Vectors of the caller of the cycle are f64. */
+static inline eg_status solve_random(const eg_sparse *a, eg_device *device, eg_amg *amg, bool singular,
+                                     double tolerance, int most, int *iterations, double *error)
 {
     int32_t n = a->rows;
     double *memory = calloc((size_t)n * 7, sizeof *memory);

@@ -1,4 +1,5 @@
-/* Triangles that are halved, on every device: leaves, links, origins and vertices are those of the host, to the last bit. */
+/* Triangles that are halved, on every device: leaves, links, origins and vertices are those of the host, to
+ * the last bit. */
 #include "unit/device_fixture.h"
 
 #include <math.h>
@@ -123,8 +124,7 @@ static void choose(const fixture *f, eg_bisect *d, eg_bisected **b, uint64_t *se
     bool changed, all_highest;
     double *value = random_values((*b)->leaves, seed);
     uint8_t *wish = wishes_of(*b, value + 1);
-    assert_int_equal(eg_buffer_upload(d->device, ((*b)->leaves + 1) * 8, "values", value, &there),
-                     EG_OK);
+    assert_int_equal(eg_buffer_upload(d->device, ((*b)->leaves + 1) * 8, "values", value, &there), EG_OK);
     if (eg_bisect_choose(d, there, 1, &choice, &changed, &all_highest) != EG_OK)
         fail_msg("%s", eg_context_error(f->context));
     assert_int_equal(eg_bisected_adapt(*b, wish, &next, &transfer), EG_OK);
@@ -157,7 +157,8 @@ static bool choose_by(eg_bisect *d, double others, double fifth)
     return changed;
 }
 
-/* Leaves of the lowest level, looked at again and again, change as soon as one of them asks for something else. */
+/* Leaves of the lowest level, looked at again and again, change as soon as one of them asks for something
+ * else. */
 static void check_looks(eg_bisect *d)
 {
     while (choose_by(d, 0.1, 0.1))
@@ -195,8 +196,7 @@ static void check_triangles(eg_bisect *d, const eg_bisected *b)
     double(*x)[3][2] = malloc((size_t)b->leaves * sizeof *x);
     int32_t(*face)[3] = malloc((size_t)b->leaves * sizeof *face);
     eg_buffer *x_there, *face_there;
-    int64_t x_bytes = b->leaves * (int64_t)sizeof *x,
-            face_bytes = b->leaves * (int64_t)sizeof *face;
+    int64_t x_bytes = b->leaves * (int64_t)sizeof *x, face_bytes = b->leaves * (int64_t)sizeof *face;
     for (int64_t i = 0; i < b->leaves; i++) {
         eg_bisected_triangle t;
         eg_bisected_find_triangle(b, b->id[i], &t);

@@ -1,5 +1,5 @@
-/* States on triangles that change: polynomials stay, integrals are kept, what was halved comes back, the same bits on every
- * device and in every layout. */
+/* States on triangles that change: polynomials stay, integrals are kept, what was halved comes back, the same
+ * bits on every device and in every layout. */
 #include "unit/device_fixture.h"
 
 #include <math.h>
@@ -29,11 +29,9 @@ static void begin(const fixture *f, const char *spec, int degree, int bits, prob
 {
     *p = (problem){.f = f, .bits = bits, .macro = make_macro(f->context, MACRO_SHAKEN)};
     p->leaves = random_leaves(p->macro, 7, 4, 5);
-    assert_int_equal(eg_triangle_create(f->context, degree, 2 * degree, degree + 2, &p->element),
-                     EG_OK);
+    assert_int_equal(eg_triangle_create(f->context, degree, 2 * degree, degree + 2, &p->element), EG_OK);
     assert_int_equal(eg_device_open(f->context, spec, &p->device), EG_OK);
-    if (eg_bisect_mover_create(f->context, p->device, &p->element, VARIABLES, EG_F64, &p->mover) !=
-        EG_OK)
+    if (eg_bisect_mover_create(f->context, p->device, &p->element, VARIABLES, EG_F64, &p->mover) != EG_OK)
         fail_msg("%s: %s", spec, eg_context_error(f->context));
 }
 
@@ -75,8 +73,7 @@ static field polynomials(const problem *p)
                 const double *r = p->element.node[i];
                 double x[2];
                 for (int d = 0; d < 2; d++)
-                    x[d] =
-                        t.x[0][d] + r[0] * (t.x[1][d] - t.x[0][d]) + r[1] * (t.x[2][d] - t.x[0][d]);
+                    x[d] = t.x[0][d] + r[0] * (t.x[1][d] - t.x[0][d]) + r[1] * (t.x[2][d] - t.x[0][d]);
                 f.value[at++] = polynomial(p->element.degree, x, v);
             }
     }
@@ -121,8 +118,7 @@ static double integral(const problem *p, field f, int v)
 static int64_t place(const problem *p, int bits, int64_t cell, int value)
 {
     int64_t values = VARIABLES * p->element.nodes;
-    return (cell >> bits) * (values << bits) + ((int64_t)value << bits) +
-           (cell & ((1 << bits) - 1));
+    return (cell >> bits) * (values << bits) + ((int64_t)value << bits) + (cell & ((1 << bits) - 1));
 }
 
 static eg_bisect_state upload(const problem *p, field f, int bits)
@@ -244,9 +240,8 @@ static void what_was_halved_comes_back(void **state)
             for (int64_t i = 0, k = 0; i < p.leaves->leaves; i++) {
                 while (k < begun->leaves && begun->id[k] < p.leaves->id[i])
                     k++;
-                wish[i] = k < begun->leaves && begun->id[k] == p.leaves->id[i]
-                              ? EG_BISECTED_KEEP
-                              : EG_BISECTED_COARSER;
+                wish[i] = k < begun->leaves && begun->id[k] == p.leaves->id[i] ? EG_BISECTED_KEEP
+                                                                               : EG_BISECTED_COARSER;
             }
             change(&p, wish, &f);
         }
@@ -276,8 +271,7 @@ static void bits_are_equal_everywhere(void **state)
                 change_at_random(&p, (uint64_t)i, 20, 60, &now);
             if (s > 0)
                 assert_memory_equal(now.value, first.value,
-                                    (size_t)(now.cells * VARIABLES * p.element.nodes) *
-                                        sizeof *now.value);
+                                    (size_t)(now.cells * VARIABLES * p.element.nodes) * sizeof *now.value);
             free(s > 0 ? now.value : NULL);
             first = s > 0 ? first : now;
             end(&p);

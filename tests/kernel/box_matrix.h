@@ -1,5 +1,6 @@
-/* Matrices of c u - div(kappa grad u) with trilinear elements on a box of n^3 cells: what tests of linear solvers share.
- */
+/* Matrices of c u - div(kappa grad u) with trilinear elements on a box of n^3 cells: what tests of linear
+ * solvers share.
+ * */
 #ifndef EG_TEST_BOX_MATRIX_H
 #define EG_TEST_BOX_MATRIX_H
 
@@ -51,8 +52,8 @@ static void box_element(const box_problem *p, double kappa, double values[64])
                 stiff[d] = (same ? 1 : -1) / h[d];
                 mass[d] = (same ? 2 : 1) * h[d] / 6;
             }
-            double gradients = stiff[0] * mass[1] * mass[2] + mass[0] * stiff[1] * mass[2] +
-                               mass[0] * mass[1] * stiff[2];
+            double gradients =
+                stiff[0] * mass[1] * mass[2] + mass[0] * stiff[1] * mass[2] + mass[0] * mass[1] * stiff[2];
             values[a * 8 + b] = kappa * gradients + p->c * mass[0] * mass[1] * mass[2];
         }
 }

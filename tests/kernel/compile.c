@@ -72,12 +72,9 @@ static const kind *chosen_kind;
 /* Of how many settings of a file one is compiled. */
 static int stride(void)
 {
-    static const int strides[] = {
-        [EG_DEVICE_HOST] = 2, [EG_DEVICE_CHECKED] = 3, [EG_DEVICE_OPENCL] = 6};
+    static const int strides[] = {[EG_DEVICE_HOST] = 2, [EG_DEVICE_CHECKED] = 3, [EG_DEVICE_OPENCL] = 6};
     size_t device = chosen_kind->device;
-    return !is_long() && device < sizeof strides / sizeof *strides && strides[device]
-               ? strides[device]
-               : 1;
+    return !is_long() && device < sizeof strides / sizeof *strides && strides[device] ? strides[device] : 1;
 }
 
 /* Whether setting number `index` of all files is compiled in this precision. */
@@ -94,8 +91,8 @@ static bool is_taken(int number)
 
 typedef void compile_file(fixture *f, const eg_program_options *options, eg_device *device);
 
-static int compile_setting(fixture *f, const char *file, const char *line, int index,
-                           compile_file *compile, eg_device *device)
+static int compile_setting(fixture *f, const char *file, const char *line, int index, compile_file *compile,
+                           eg_device *device)
 {
     wanted w;
     int count = 0;
@@ -131,8 +128,7 @@ static void for_each_file(fixture *f, compile_file *compile, eg_device *device)
             bool takes = is_taken(number++);
             taken += takes;
             if (takes)
-                count +=
-                    compile_setting(f, file->name, line ? line + 6 : "", index, compile, device);
+                count += compile_setting(f, file->name, line ? line + 6 : "", index, compile, device);
             index++;
             line = line ? strstr(line + 6, "check:") : NULL;
         } while (line);
@@ -203,8 +199,7 @@ static void compile_with_nvrtc(fixture *f, const eg_program_options *options, eg
         int64_t bytes;
         if (!is_long() && (options->precision == EG_F32) != (i == 0))
             continue;
-        ok(f, eg_cuda_compile_check(f->context, options, architecture[i], quick_nvrtc(), &found,
-                                    &bytes));
+        ok(f, eg_cuda_compile_check(f->context, options, architecture[i], quick_nvrtc(), &found, &bytes));
         if (!found || bytes == 0)
             fail_msg("%s: NVRTC gave nothing for %s", options->file, architecture[i]);
     }
@@ -221,12 +216,11 @@ static void cuda_errors_name_file_and_line(void **state)
     fixture *f = *state;
     bool found;
     int64_t bytes;
-    eg_status status =
-        eg_cuda_compile_check(f->context,
-                              &(eg_program_options){.file = "device/test.c",
-                                                    .generated = "\nFUNCTION int f(void)\n{\n"
-                                                                 "    return no;\n}\n"},
-                              "sm_90", NULL, &found, &bytes);
+    eg_status status = eg_cuda_compile_check(f->context,
+                                             &(eg_program_options){.file = "device/test.c",
+                                                                   .generated = "\nFUNCTION int f(void)\n{\n"
+                                                                                "    return no;\n}\n"},
+                                             "sm_90", NULL, &found, &bytes);
     assert_true(found);
     assert_int_equal(status, EG_DEVICE);
     assert_non_null(strstr(eg_context_error(f->context), "generated(4)"));
@@ -262,10 +256,8 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(kernels_compile, fixture_set_up, fixture_tear_down),
     };
     static const struct CMUnitTest for_cuda[] = {
-        cmocka_unit_test_setup_teardown(kernels_compile_for_cuda, fixture_set_up,
-                                        fixture_tear_down),
-        cmocka_unit_test_setup_teardown(cuda_errors_name_file_and_line, fixture_set_up,
-                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(kernels_compile_for_cuda, fixture_set_up, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(cuda_errors_name_file_and_line, fixture_set_up, fixture_tear_down),
     };
     for (size_t i = 0; argc == 2 && i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(argv[1], kinds[i].name) == 0)

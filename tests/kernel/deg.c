@@ -1,4 +1,5 @@
-/* The solver of compressible flow on its devices: orders on an isentropic vortex, rest, conservation, equal bits. */
+/* The solver of compressible flow on its devices: orders on an isentropic vortex, rest, conservation, equal
+ * bits. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -72,13 +73,11 @@ static flow begin(const air_case *given, const char *device)
 
 static void go(flow *f, double until, int64_t steps)
 {
-    assert_int_equal(eg_time_resume_until(eg_stepper_time(eg_deg_stepper(f->deg)), until, steps),
-                     EG_OK);
+    assert_int_equal(eg_time_resume_until(eg_stepper_time(eg_deg_stepper(f->deg)), until, steps), EG_OK);
     do {
         assert_int_equal(eg_stepper_queue(eg_deg_stepper(f->deg), 20), EG_OK);
         assert_int_equal(eg_time_readback_begin(eg_stepper_time(eg_deg_stepper(f->deg))), EG_OK);
-        assert_int_equal(eg_time_readback_end(eg_stepper_time(eg_deg_stepper(f->deg)), &f->now),
-                         EG_OK);
+        assert_int_equal(eg_time_readback_end(eg_stepper_time(eg_deg_stepper(f->deg)), &f->now), EG_OK);
     } while (f->now.pause == EG_PAUSE_NONE);
     assert_int_equal(f->now.pause, EG_PAUSE_EVENT);
 }
@@ -87,8 +86,7 @@ static void *state_of(flow *f)
 {
     void *memory;
     eg_event *event;
-    assert_int_equal(
-        eg_alloc(f->context, eg_stepper_state_bytes(eg_deg_stepper(f->deg)), 1, &memory), EG_OK);
+    assert_int_equal(eg_alloc(f->context, eg_stepper_state_bytes(eg_deg_stepper(f->deg)), 1, &memory), EG_OK);
     assert_int_equal(eg_stepper_snapshot_begin(eg_deg_stepper(f->deg), memory, &event), EG_OK);
     if (event)
         assert_int_equal(eg_event_wait(event), EG_OK);
@@ -114,10 +112,10 @@ static void end(flow *f)
     eg_context_destroy(&f->context);
 }
 
-/* ---- an isentropic vortex, which a wind carries (Shu, in Quarteroni 1998): rho = T^2.5 over air of 1, 1, 1 */
+/* ---- an isentropic vortex, which a wind carries (Shu, in Quarteroni 1998): rho = T^2.5 over air of 1, 1,
+ * 1 */
 
-static eg_status uniform_air(void *user, int64_t cell, int count, const double (*x)[2],
-                             double *values)
+static eg_status uniform_air(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     (void)user;
     (void)cell;
@@ -138,8 +136,7 @@ static void vortex(double t, const double x[2], double *q)
     q[3] = rho - 1; /* p = rho^1.4, rho theta = p^(1/1.4) */
 }
 
-static eg_status vortex_at_first(void *user, int64_t cell, int count, const double (*x)[2],
-                                 double *values)
+static eg_status vortex_at_first(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     (void)user;
     (void)cell;
@@ -149,8 +146,7 @@ static eg_status vortex_at_first(void *user, int64_t cell, int count, const doub
 }
 
 /* In L2, of the density, of both components of momentum, and of rho theta. */
-static void errors_of(flow *f, void (*exact)(double t, const double x[2], double *q),
-                      double each[4])
+static void errors_of(flow *f, void (*exact)(double t, const double x[2], double *q), double each[4])
 {
     double point[EG_QUADRATURE_ANY_POINTS][2], weight[EG_QUADRATURE_ANY_POINTS];
     int degree = 2 * f->options.degree + 4, count = eg_quadrature_count(EG_TRIANGLE, degree);
@@ -165,8 +161,7 @@ static void errors_of(flow *f, void (*exact)(double t, const double x[2], double
             eg_stepper_evaluate(eg_deg_stepper(f->deg), memory, c, 1, point[q], found);
             exact(f->now.time, at, right);
             for (int v = 0; v < 4; v++)
-                each[v] += 2 * f->mesh->area[c] * weight[q] * (found[v] - right[v]) *
-                           (found[v] - right[v]);
+                each[v] += 2 * f->mesh->area[c] * weight[q] * (found[v] - right[v]) * (found[v] - right[v]);
         }
     }
     for (int v = 0; v < 4; v++)
@@ -215,8 +210,7 @@ static void a_vortex_converges(void **state)
             double coarse = vortex_error(degree, n, (eg_deg_flux)flux);
             double fine = vortex_error(degree, 2 * n, (eg_deg_flux)flux);
             double order = log2(coarse / fine);
-            print_message("flux %d, degree %d: %.3g, %.3g: order %.2f\n", flux, degree, coarse,
-                          fine, order);
+            print_message("flux %d, degree %d: %.3g, %.3g: order %.2f\n", flux, degree, coarse, fine, order);
             assert_true(order >= degree + 0.8);
         }
 }
@@ -228,12 +222,10 @@ static const double whole_turn = 6.283185307179586, shear_viscosity = 0.05;
 static void shear(double t, const double x[2], double *q)
 {
     q[0] = q[1] = q[3] = 0;
-    q[2] =
-        1e-4 * eg_sin(whole_turn * x[0]) * eg_exp(-shear_viscosity * whole_turn * whole_turn * t);
+    q[2] = 1e-4 * eg_sin(whole_turn * x[0]) * eg_exp(-shear_viscosity * whole_turn * whole_turn * t);
 }
 
-static eg_status shear_at_first(void *user, int64_t cell, int count, const double (*x)[2],
-                                double *values)
+static eg_status shear_at_first(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     (void)user;
     (void)cell;
@@ -261,7 +253,8 @@ static void shear_errors(int degree, int64_t n, double *momentum, double *heat)
     end(&f);
 }
 
-/* The velocity has order p + 1, the pressure p, as that of viscous flow without sound (docs/verification-atmosphere.md). */
+/* The velocity has order p + 1, the pressure p, as that of viscous flow without sound
+ * (docs/verification-atmosphere.md). */
 static void a_shear_wave_fades(void **state)
 {
     (void)state;
@@ -280,8 +273,7 @@ static void a_shear_wave_fades(void **state)
 
 /* ---- rest, and a bubble over it: isentropic air between walls */
 
-static eg_status isentropic_air(void *user, int64_t cell, int count, const double (*x)[2],
-                                double *values)
+static eg_status isentropic_air(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     (void)user;
     (void)cell;
@@ -348,12 +340,8 @@ static void rest_stays(void **state)
 static void what_is_there_stays(void **state)
 {
     (void)state;
-    air_case given = {.box = hall,
-                      .degree = 2,
-                      .tracer = true,
-                      .gravity = 9.81,
-                      .air = isentropic_air,
-                      .initial = bubble};
+    air_case given = {
+        .box = hall, .degree = 2, .tracer = true, .gravity = 9.81, .air = isentropic_air, .initial = bubble};
     eg_comm *comm;
     for (int flux = 0; flux < EG_DEG_FLUXES; flux++) {
         double before[EG_DEG_CONTENTS], after[EG_DEG_CONTENTS];
@@ -381,8 +369,7 @@ static void bits_are_equal_everywhere(void **state)
     (void)state;
     static const char *const devices[] = {"host:1", "host:2", "checked", "opencl:0.0"};
     static const int lanes[] = {1, 4, 8, 32}; /* cells of 32: a team is one thread */
-    air_case given = {
-        .box = hall, .tracer = true, .gravity = 9.81, .air = isentropic_air, .initial = bubble};
+    air_case given = {.box = hall, .tracer = true, .gravity = 9.81, .air = isentropic_air, .initial = bubble};
     for (int degree = 1; degree <= (is_long() ? EG_TRIANGLE_DEGREE : 3); degree++) {
         uint64_t first = 0;
         given.degree = degree;
@@ -402,8 +389,7 @@ static void bits_are_equal_everywhere(void **state)
                 uint64_t hash = hash_of(&f);
                 first = first ? first : hash;
                 if (hash != first)
-                    fail_msg("degree %d on %s with %d lanes: other bits", degree, devices[d],
-                             lanes[l]);
+                    fail_msg("degree %d on %s with %d lanes: other bits", degree, devices[d], lanes[l]);
                 end(&f);
             }
     }

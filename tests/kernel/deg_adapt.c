@@ -1,5 +1,5 @@
-/* The atmosphere on triangles that change: air at rest over a hill stays at rest to the bit, integrals of any state are kept,
- * steps follow the cells. */
+/* The atmosphere on triangles that change: air at rest over a hill stays at rest to the bit, integrals of any
+ * state are kept, steps follow the cells. */
 #include "unit/device_fixture.h"
 
 #include <math.h>
@@ -227,12 +227,8 @@ static double largest_jump(const fixture *f, const eg_plane *mesh, int degree, d
 {
     eg_device *device;
     eg_deg *deg;
-    const eg_deg_options options = {.degree = degree,
-                                    .gamma = 1.4,
-                                    .gravity = 9.81,
-                                    .user = &kink,
-                                    .air = air_at,
-                                    .initial = kink_at};
+    const eg_deg_options options = {
+        .degree = degree, .gamma = 1.4, .gravity = 9.81, .user = &kink, .air = air_at, .initial = kink_at};
     double *values = calloc(2 * (size_t)mesh->base.own, sizeof *values), most = 0;
     assert_int_equal(eg_device_open(f->context, "host:1", &device), EG_OK);
     assert_int_equal(eg_deg_create(device, mesh, &options, &deg), EG_OK);
@@ -246,8 +242,8 @@ static double largest_jump(const fixture *f, const eg_plane *mesh, int degree, d
     return most;
 }
 
-/* No jump of what the degree holds; of a kink the slope's, 2e-5, times 250 m over the 2 p^2 of the larger cells; of a parabola on
- * cells of degree 1 one that falls by four where edges are halved. */
+/* No jump of what the degree holds; of a kink the slope's, 2e-5, times 250 m over the 2 p^2 of the larger
+ * cells; of a parabola on cells of degree 1 one that falls by four where edges are halved. */
 static void jumps_are_those_of_the_state(void **state)
 {
     const fixture *f = *state;

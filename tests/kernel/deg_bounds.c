@@ -1,5 +1,6 @@
-/* Potential temperature and a tracer of air between bounds (docs/theory/limiters.md): means and values stay, what is uniform stays
- * uniform, integrals stay, smooth data keep their order, far from the bounds no bit is other, and all devices have the same bits. */
+/* Potential temperature and a tracer of air between bounds (docs/theory/limiters.md): means and values stay,
+ * what is uniform stays uniform, integrals stay, smooth data keep their order, far from the bounds no bit is
+ * other, and all devices have the same bits. */
 #include "unit/device_fixture.h"
 
 #include <math.h>
@@ -9,7 +10,8 @@
 #include "long.h"
 #include "scheme/deg/deg.h"
 
-/* What the tests vary. Air at rest of density, rho theta and pressure 1, and no gravity: the sound speed is 1.18. */
+/* What the tests vary. Air at rest of density, rho theta and pressure 1, and no gravity: the sound speed is
+ * 1.18. */
 typedef struct problem {
     eg_deg_flux flux;
     eg_precision precision;
@@ -32,8 +34,7 @@ typedef struct flow {
     eg_time_state now;
 } flow;
 
-static eg_status uniform_air(void *user, int64_t cell, int count, const double (*x)[2],
-                             double *values)
+static eg_status uniform_air(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     (void)user, (void)cell, (void)x;
     for (int i = 0; i < count * EG_DEG_AIR; i++)
@@ -46,8 +47,7 @@ static double shape(const problem *p, double t, const double x[2])
 {
     static const double turn = 6.283185307179586;
     if (p->is_smooth)
-        return 0.5 + 0.5 * eg_sin(turn * (x[0] - p->wind[0] * t)) *
-                         eg_sin(turn * (x[1] - p->wind[1] * t));
+        return 0.5 + 0.5 * eg_sin(turn * (x[0] - p->wind[0] * t)) * eg_sin(turn * (x[1] - p->wind[1] * t));
     bool in = hypot(x[0] - 0.5, x[1] - 0.5) < 0.3;
     return in && !(fabs(x[0] - 0.5) < 0.06 && x[1] < 0.6) ? 1 : 0;
 }
@@ -64,8 +64,7 @@ static void state_at(const problem *p, double t, const double x[2], double q[EG_
     q[4] = density * (p->uniform_tracer ? 1 : shape(p, t, x));
 }
 
-static eg_status initial_of(void *user, int64_t cell, int count, const double (*x)[2],
-                            double *values)
+static eg_status initial_of(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     (void)cell;
     for (int i = 0; i < count; i++)
@@ -138,20 +137,20 @@ static void *state_of(const fixture *f, flow *w)
 
 static problem problem_of(int degree, eg_deg_flux flux)
 {
-    return (problem){
-        .flux = flux,
-        .degree = degree,
-        .bounds = {.has_theta = true, .has_tracer = true, .theta = {0.8, 1.2}, .tracer = {0, 1}},
-        .wind = {0.5, 0.25},
-        .cells = 7,
-        .kick = 0.2,
-        .cfl = 0.9};
+    return (problem){.flux = flux,
+                     .degree = degree,
+                     .bounds = {.has_theta = true, .has_tracer = true, .theta = {0.8, 1.2}, .tracer = {0, 1}},
+                     .wind = {0.5, 0.25},
+                     .cells = 7,
+                     .kick = 0.2,
+                     .cfl = 0.9};
 }
 
 /* ---- bounds */
 
-/* How far theta and the tracer are outside at the nodes of snapshots, in parts of what is between the bounds; means of cells; how far
- * the tracer and the wind are from uniform ones; integrals of density, rho theta and X. */
+/* How far theta and the tracer are outside at the nodes of snapshots, in parts of what is between the bounds;
+ * means of cells; how far the tracer and the wind are from uniform ones; integrals of density, rho theta and
+ * X. */
 typedef struct state_range {
     double outside, mean_outside, uneven, wind_uneven, pressure, amount[3];
 } state_range;
@@ -170,8 +169,7 @@ static void look_at_nodes(const flow *w, const double *q, int count, state_range
         range->outside = fmax(range->outside, beyond(q));
         range->uneven = fmax(range->uneven, fabs(q[4] / (1 + q[0]) - 1));
         for (int k = 0; k < 2; k++)
-            range->wind_uneven =
-                fmax(range->wind_uneven, fabs(q[1 + k] / (1 + q[0]) - w->given->wind[k]));
+            range->wind_uneven = fmax(range->wind_uneven, fabs(q[1 + k] / (1 + q[0]) - w->given->wind[k]));
         range->pressure = fmax(range->pressure, fabs(q[3]));
     }
 }
@@ -266,7 +264,8 @@ static void fast_flow_bounds_the_step(void **state)
     end(&left);
 }
 
-/* A contact has one velocity and one pressure, and a tracer that is everywhere 1 stays 1: density is moved with what it has. */
+/* A contact has one velocity and one pressure, and a tracer that is everywhere 1 stays 1: density is moved
+ * with what it has. */
 static void what_is_uniform_stays_uniform(void **state)
 {
     const fixture *f = *state;
@@ -335,8 +334,8 @@ static void smooth_data_keep_their_order(void **state)
         double order = log2(error[1][0] / error[1][1]);
         print_message("degree %d: %.3g, %.3g: order %.2f, largest %.3g; without %.3g, %.3g, "
                       "largest %.3g\n",
-                      degree, error[1][0], error[1][1], order, largest[1][1], error[0][0],
-                      error[0][1], largest[0][1]);
+                      degree, error[1][0], error[1][1], order, largest[1][1], error[0][0], error[0][1],
+                      largest[0][1]);
         /* on meshes that are no halves of each other, of degrees 5 and 6 few cells */
         assert_true(order >= log2(error[0][0] / error[0][1]) - 0.1);
         assert_true(degree > 4 || order >= degree + 0.5);
@@ -391,8 +390,7 @@ static void bits_are_equal_everywhere(void **state)
                 uint64_t hash = hash_of(f, &p, f->spec[d]);
                 first = first ? first : hash;
                 if (hash != first)
-                    fail_msg("degree %d on %s with %d lanes: other bits", degree, f->spec[d],
-                             lanes[l]);
+                    fail_msg("degree %d on %s with %d lanes: other bits", degree, f->spec[d], lanes[l]);
             }
     }
 }
@@ -400,12 +398,9 @@ static void bits_are_equal_everywhere(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(jumps_stay_between_the_bounds),
-        cmocka_unit_test(fast_flow_bounds_the_step),
-        cmocka_unit_test(what_is_uniform_stays_uniform),
-        cmocka_unit_test(smooth_data_keep_their_order),
-        cmocka_unit_test(far_bounds_change_no_bit),
-        cmocka_unit_test(bits_are_equal_everywhere),
+        cmocka_unit_test(jumps_stay_between_the_bounds), cmocka_unit_test(fast_flow_bounds_the_step),
+        cmocka_unit_test(what_is_uniform_stays_uniform), cmocka_unit_test(smooth_data_keep_their_order),
+        cmocka_unit_test(far_bounds_change_no_bit),      cmocka_unit_test(bits_are_equal_everywhere),
     };
     return cmocka_run_group_tests(tests, fixture_set_up_shared, fixture_tear_down);
 }

@@ -1,5 +1,5 @@
-/* Nodal DG with the evolution operator at vertices: the same bits on all devices, rest that stays rest, what flows
- * through walls and open ends, and the largest stable step against that of other fluxes. */
+/* Nodal DG with the evolution operator at vertices: the same bits on all devices, rest that stays rest, what
+ * flows through walls and open ends, and the largest stable step against that of other fluxes. */
 #include "unit/device_fixture.h"
 
 #include <math.h>
@@ -104,8 +104,7 @@ static void look(eg_deg *deg, eg_device *device, const eg_plane *mesh, answer *a
     static const double centre[1][2] = {{1.0 / 3, 1.0 / 3}};
     void *memory;
     eg_event *event = NULL;
-    assert_int_equal(
-        eg_staging_create(device, eg_stepper_state_bytes(eg_deg_stepper(deg)), &memory), EG_OK);
+    assert_int_equal(eg_staging_create(device, eg_stepper_state_bytes(eg_deg_stepper(deg)), &memory), EG_OK);
     assert_int_equal(eg_stepper_snapshot_begin(eg_deg_stepper(deg), memory, &event), EG_OK);
     if (event)
         assert_int_equal(eg_event_wait(event), EG_OK);
@@ -255,8 +254,8 @@ static double stable_step(const fixture *f, problem *p, double low, double high,
     return low;
 }
 
-/* As linear analysis finds it (von Neumann), to some percent; docs/verification-atmosphere.md has the table, which the long
- * form prints. */
+/* As linear analysis finds it (von Neumann), to some percent; docs/verification-atmosphere.md has the table,
+ * which the long form prints. */
 static void vertices_allow_larger_steps(void **state)
 {
     const fixture *f = *state;

@@ -1,5 +1,5 @@
-/* Steps of the atmosphere that take sound and gravity implicitly: order in time, rest, sums, events, and the same bits on
- * every device. */
+/* Steps of the atmosphere that take sound and gravity implicitly: order in time, rest, sums, events, and the
+ * same bits on every device. */
 #include "unit/device_fixture.h"
 
 #include <math.h>
@@ -47,8 +47,7 @@ static eg_status push_at(void *user, int64_t cell, int count, const double (*x)[
 
 static eg_status begin(sky *s, fixture *f, const char *device, double push)
 {
-    const eg_box_options box = {
-        .size = {200, 200}, .cells = {SIDE, SIDE}, .element = EG_BOX_TRIANGLE};
+    const eg_box_options box = {.size = {200, 200}, .cells = {SIDE, SIDE}, .element = EG_BOX_TRIANGLE};
     s->f = f;
     s->push = push;
     s->options.degree = DEGREE;
@@ -116,8 +115,8 @@ static void run_fixed(fixture *f, eg_deg_integrator integrator, double dt, doubl
     end(&s);
 }
 
-/* Where implicit steps are far beyond explicit ones: each halving takes off what the order says; and all of them go to what
- * explicit steps find. */
+/* Where implicit steps are far beyond explicit ones: each halving takes off what the order says; and all of
+ * them go to what explicit steps find. */
 static void order_in_time_is_that_of_the_method(void **state)
 {
     static double at[4][ROOM], explicit_[ROOM];
@@ -237,7 +236,8 @@ static void goal_that_is_not_reached_is_told(void **state)
     end(&s);
 }
 
-/* Half of the air's heat in one place and a step far beyond what is stable: refused, as an explicit step is. */
+/* Half of the air's heat in one place and a step far beyond what is stable: refused, as an explicit step
+ * is. */
 static void state_that_is_no_gas_is_refused(void **state)
 {
     eg_time_state now;

@@ -1,5 +1,5 @@
-/* The atmosphere on triangles that change on the device: cells, faces, fans, air and damping that are found there are those that
- * the host finds from a mesh, so that states have the same bits, on every device. */
+/* The atmosphere on triangles that change on the device: cells, faces, fans, air and damping that are found
+ * there are those that the host finds from a mesh, so that states have the same bits, on every device. */
 #include "unit/device_fixture.h"
 
 #include <math.h>
@@ -8,8 +8,8 @@
 #include "scheme/deg/deg.h"
 #include "unit/bisected_meshes.h"
 
-/* What is set up: an unstructured mesh with walls and open boundaries, under a sponge, of isothermal air; and a periodic channel, in
- * single precision, of air as it was sounded. */
+/* What is set up: an unstructured mesh with walls and open boundaries, under a sponge, of isothermal air; and
+ * a periodic channel, in single precision, of air as it was sounded. */
 typedef struct setting {
     macro_kind macro;
     eg_background_kind air;
@@ -60,8 +60,7 @@ static eg_status air_at(void *user, int64_t cell, int count, const double (*x)[2
     return EG_OK;
 }
 
-static eg_status sponge_at(void *user, int64_t cell, int count, const double (*x)[2],
-                           double *values)
+static eg_status sponge_at(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     const changing *c = user;
     const eg_deg_rest *r = &c->rest;
@@ -90,19 +89,15 @@ static void make_background(changing *c)
            theta[] = {299, 300, 300, 301};
     int64_t line[] = {2, 3, 4, 5};
     char path[] = "sounding.csv";
-    const eg_sounding sounding = {.path = path,
-                                  .count = 4,
-                                  .height = height,
-                                  .pressure = pressure,
-                                  .theta = theta,
-                                  .line = line};
+    const eg_sounding sounding = {
+        .path = path, .count = 4, .height = height, .pressure = pressure, .theta = theta, .line = line};
     const eg_background_options options = {.kind = c->set->air,
                                            .gas = {287, 1004.5, 1e5},
                                            .gravity = 9.81,
                                            .temperature = 250,
                                            .sounding = &sounding};
-    if (eg_background_create(c->f->context, &options, c->macro->base.box_low[1],
-                             c->macro->base.box_high[1], &c->background) != EG_OK)
+    if (eg_background_create(c->f->context, &options, c->macro->base.box_low[1], c->macro->base.box_high[1],
+                             &c->background) != EG_OK)
         fail_msg("%s", eg_context_error(c->f->context));
 }
 
@@ -254,8 +249,7 @@ static uint64_t hash_of(const changing *c)
 
 enum { CHANGES = 4 };
 
-static void run(const fixture *f, const char *spec, const setting *set, bool there,
-                uint64_t hash[CHANGES])
+static void run(const fixture *f, const char *spec, const setting *set, bool there, uint64_t hash[CHANGES])
 {
     changing c;
     begin(f, spec, set, &c);
@@ -278,8 +272,7 @@ static void states_are_those_by_meshes(void **state)
             run(f, f->spec[s], &settings[k], true, got);
             for (int i = 0; i < CHANGES; i++)
                 if (got[i] != wanted[i])
-                    fail_msg("%s, setting %d: state after change %d is another one", f->spec[s], k,
-                             i);
+                    fail_msg("%s, setting %d: state after change %d is another one", f->spec[s], k, i);
         }
     }
 }

@@ -1,4 +1,5 @@
-/* Nodal DG on forests: the same bits on all devices, lanes and kernels; orders; what hanging faces conserve. */
+/* Nodal DG on forests: the same bits on all devices, lanes and kernels; orders; what hanging faces
+ * conserve. */
 #include "unit/device_fixture.h"
 
 #include <math.h>
@@ -44,9 +45,8 @@ static void step(const fixture *f, eg_dg *dg, const problem *p)
 {
     eg_time_state now;
     eg_time *time = eg_stepper_time(eg_dg_stepper(dg));
-    assert_int_equal(
-        eg_time_resume_until(time, p->end > 0 ? p->end : 1e9, p->end > 0 ? INT64_MAX : p->steps),
-        EG_OK);
+    assert_int_equal(eg_time_resume_until(time, p->end > 0 ? p->end : 1e9, p->end > 0 ? INT64_MAX : p->steps),
+                     EG_OK);
     do {
         assert_int_equal(eg_stepper_queue(eg_dg_stepper(dg), 8), EG_OK);
         assert_int_equal(eg_time_readback_begin(time), EG_OK);
@@ -66,22 +66,22 @@ static answer run(const fixture *f, const problem *p, const char *spec)
     answer a;
     const eg_dg_field material = {unit_material};
     wave w = {{standing}, p->system->dimensions, 0};
-    const eg_dg_options options = {
-        .system = p->system,
-        .flux = p->flux,
-        .steps = p->integrator,
-        .variant = p->variant,
-        .precision = p->precision,
-        .cfl = p->cfl,
-        .degree = p->degree,
-        .lanes = p->lanes,
-        .memory = p->memory,
-        .storage = p->storage,
-        .stages_together = p->stages_together,
-        .material = p->material ? p->material : &material,
-        .boundaries = (eg_linear_boundary[]){EG_LINEAR_WALL, EG_LINEAR_WALL, EG_LINEAR_WALL,
-                                             EG_LINEAR_WALL, EG_LINEAR_WALL, EG_LINEAR_WALL},
-        .initial = &w.field};
+    const eg_dg_options options = {.system = p->system,
+                                   .flux = p->flux,
+                                   .steps = p->integrator,
+                                   .variant = p->variant,
+                                   .precision = p->precision,
+                                   .cfl = p->cfl,
+                                   .degree = p->degree,
+                                   .lanes = p->lanes,
+                                   .memory = p->memory,
+                                   .storage = p->storage,
+                                   .stages_together = p->stages_together,
+                                   .material = p->material ? p->material : &material,
+                                   .boundaries =
+                                       (eg_linear_boundary[]){EG_LINEAR_WALL, EG_LINEAR_WALL, EG_LINEAR_WALL,
+                                                              EG_LINEAR_WALL, EG_LINEAR_WALL, EG_LINEAR_WALL},
+                                   .initial = &w.field};
     assert_int_equal(eg_comm_create(f->context, &comm), EG_OK);
     eg_forest *mesh = forest_of(f->context, comm, p);
     assert_int_equal(eg_device_open(f->context, spec, &device), EG_OK);
@@ -91,8 +91,7 @@ static answer run(const fixture *f, const problem *p, const char *spec)
     step(f, dg, p);
     assert_int_equal(eg_stepper_content(eg_dg_stepper(dg), comm, a.content[1]), EG_OK);
     a.bytes = eg_stepper_device_bytes(eg_dg_stepper(dg));
-    assert_int_equal(eg_staging_create(device, eg_stepper_state_bytes(eg_dg_stepper(dg)), &memory),
-                     EG_OK);
+    assert_int_equal(eg_staging_create(device, eg_stepper_state_bytes(eg_dg_stepper(dg)), &memory), EG_OK);
     for (int i = 0; i < 2; i++) { /* the second takes another way */
         eg_event_destroy(&event);
         assert_int_equal(eg_stepper_snapshot_begin(eg_dg_stepper(dg), memory, &event), EG_OK);
@@ -100,9 +99,9 @@ static answer run(const fixture *f, const problem *p, const char *spec)
     if (event)
         assert_int_equal(eg_event_wait(event), EG_OK);
     eg_event_destroy(&event);
-    assert_int_equal(eg_layout_hash(f->context, (&eg_dg_stepper(dg)->layout),
-                                    eg_dg_stepper(dg)->values, memory, &a.hash),
-                     EG_OK);
+    assert_int_equal(
+        eg_layout_hash(f->context, (&eg_dg_stepper(dg)->layout), eg_dg_stepper(dg)->values, memory, &a.hash),
+        EG_OK);
     w.time = p->end;
     a.l2 = p->end > 0 ? error_of(dg, mesh, memory, &w) : NAN;
     eg_staging_destroy(device, &memory);
@@ -142,13 +141,14 @@ static void same_bits(void **state)
                 p.lanes = variant == EG_DG_COLUMNS ? 2 : i % 3 ? 4 : 0;
                 answer a = run(f, &p, f->spec[i]);
                 if (a.hash != first.hash || memcmp(a.content, first.content, sizeof a.content) != 0)
-                    fail_msg("problem %d on %s, kernel %d, %d lanes: other bits than host:1", k,
-                             f->spec[i], variant, p.lanes);
+                    fail_msg("problem %d on %s, kernel %d, %d lanes: other bits than host:1", k, f->spec[i],
+                             variant, p.lanes);
             }
     }
 }
 
-/* One state gives the bits of two, also out of core with any number of stages a visit: of every system, flux, integrator, map, and with the medium at nodes. */
+/* One state gives the bits of two, also out of core with any number of stages a visit: of every system, flux,
+ * integrator, map, and with the medium at nodes. */
 static void one_state(void **state)
 {
     const fixture *f = *state;
@@ -258,8 +258,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(same_bits, fixture_set_up_shared, fixture_tear_down),
         cmocka_unit_test_setup_teardown(one_state, fixture_set_up_shared, fixture_tear_down),
-        cmocka_unit_test_setup_teardown(waits_for_snapshots, fixture_set_up_shared,
-                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(waits_for_snapshots, fixture_set_up_shared, fixture_tear_down),
         cmocka_unit_test_setup_teardown(orders, fixture_set_up_shared, fixture_tear_down),
         cmocka_unit_test_setup_teardown(conserves, fixture_set_up_shared, fixture_tear_down),
     };

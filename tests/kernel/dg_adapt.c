@@ -1,4 +1,5 @@
-/* Nodal DG whose cells change: polynomials stay, integrals are conserved, the same bits on every device, time goes on. */
+/* Nodal DG whose cells change: polynomials stay, integrals are conserved, the same bits on every device, time
+ * goes on. */
 #include "unit/device_fixture.h"
 
 #include <math.h>
@@ -27,8 +28,8 @@ static double polynomial(const double x[3], int dimension, int v)
     return value;
 }
 
-static eg_status polynomials(const eg_dg_field *self, int64_t cell, int64_t count,
-                             const double (*x)[3], double *values)
+static eg_status polynomials(const eg_dg_field *self, int64_t cell, int64_t count, const double (*x)[3],
+                             double *values)
 {
     int dimension = ((const wave *)self)->dimension, n = dimension + 1;
     (void)cell;
@@ -102,8 +103,8 @@ static void *snapshot(const moving *m)
 {
     eg_event *event;
     void *memory;
-    assert_int_equal(
-        eg_staging_create(m->device, eg_stepper_state_bytes(eg_dg_stepper(m->dg)), &memory), EG_OK);
+    assert_int_equal(eg_staging_create(m->device, eg_stepper_state_bytes(eg_dg_stepper(m->dg)), &memory),
+                     EG_OK);
     assert_int_equal(eg_stepper_snapshot_begin(eg_dg_stepper(m->dg), memory, &event), EG_OK);
     if (event)
         assert_int_equal(eg_event_wait(event), EG_OK);
@@ -174,8 +175,8 @@ static void curved_cells_return(void **state)
         for (int64_t c = 0; c < cells; c++)
             for (int64_t i = 0; i < values; i++) {
                 int64_t at = eg_layout_state_index(&layout, values, eg_layout_slot(&layout, c), i);
-                assert_true(fabs(eg_layout_load(&layout, first, at) -
-                                 eg_layout_load(&layout, second, at)) < 1e-13);
+                assert_true(fabs(eg_layout_load(&layout, first, at) - eg_layout_load(&layout, second, at)) <
+                            1e-13);
             }
         eg_staging_destroy(m.device, &first);
         eg_staging_destroy(m.device, &second);
@@ -231,8 +232,8 @@ static uint64_t go_on(const fixture *f, const char *spec, problem p, int64_t *st
         change(&m, i == 2 ? 0.9 : 0.3, i == 2 ? 0.3 : 0);
     }
     void *memory = snapshot(&m);
-    assert_int_equal(eg_layout_hash(f->context, (&eg_dg_stepper(m.dg)->layout),
-                                    eg_dg_stepper(m.dg)->values, memory, &hash),
+    assert_int_equal(eg_layout_hash(f->context, (&eg_dg_stepper(m.dg)->layout), eg_dg_stepper(m.dg)->values,
+                                    memory, &hash),
                      EG_OK);
     eg_staging_destroy(m.device, &memory);
     end(&m);
@@ -266,8 +267,8 @@ static void same_bits(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(polynomials_stay), cmocka_unit_test(curved_cells_return),
-        cmocka_unit_test(integrals_stay), cmocka_unit_test(same_bits)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(polynomials_stay),
+                                       cmocka_unit_test(curved_cells_return),
+                                       cmocka_unit_test(integrals_stay), cmocka_unit_test(same_bits)};
     return cmocka_run_group_tests(tests, fixture_set_up_shared, fixture_tear_down);
 }

@@ -1,5 +1,5 @@
-/* Nodal DG on curved cells with hanging faces: integrals stay, a constant state stays, energy does not grow; the
- * same bits on every device. */
+/* Nodal DG on curved cells with hanging faces: integrals stay, a constant state stays, energy does not grow;
+ * the same bits on every device. */
 #include "unit/device_fixture.h"
 
 #include <math.h>
@@ -51,8 +51,8 @@ typedef struct found {
     uint64_t hash;
 } found;
 
-static found look(const fixture *f, eg_dg *dg, const eg_forest *mesh, const eg_comm *comm,
-                  const smooth *s, int edge)
+static found look(const fixture *f, eg_dg *dg, const eg_forest *mesh, const eg_comm *comm, const smooth *s,
+                  int edge)
 {
     found a = {0};
     double w[EG_LINE_NODES], at[EG_LINE_NODES];
@@ -60,15 +60,15 @@ static found look(const fixture *f, eg_dg *dg, const eg_forest *mesh, const eg_c
     void *memory;
     eg_event *event;
     assert_int_equal(eg_stepper_content(eg_dg_stepper(dg), comm, a.content), EG_OK);
-    assert_int_equal(
-        eg_alloc(mesh->base.context, eg_stepper_state_bytes(eg_dg_stepper(dg)), 1, &memory), EG_OK);
+    assert_int_equal(eg_alloc(mesh->base.context, eg_stepper_state_bytes(eg_dg_stepper(dg)), 1, &memory),
+                     EG_OK);
     assert_int_equal(eg_stepper_snapshot_begin(eg_dg_stepper(dg), memory, &event), EG_OK);
     if (event)
         assert_int_equal(eg_event_wait(event), EG_OK);
     eg_event_destroy(&event);
-    assert_int_equal(eg_layout_hash(f->context, (&eg_dg_stepper(dg)->layout),
-                                    eg_dg_stepper(dg)->values, memory, &a.hash),
-                     EG_OK);
+    assert_int_equal(
+        eg_layout_hash(f->context, (&eg_dg_stepper(dg)->layout), eg_dg_stepper(dg)->values, memory, &a.hash),
+        EG_OK);
     eg_gll_weights(edge - 1, w);
     eg_line_points_of((eg_line){EG_LINE_GLL, edge - 1}, at);
     for (int64_t c = 0; c < mesh->base.own; c++)
@@ -108,8 +108,7 @@ static void advance(eg_dg *dg, int steps)
 }
 
 /* Before and after so many steps. */
-static void run(const fixture *f, const problem *p, bool constant, const char *spec,
-                found result[2])
+static void run(const fixture *f, const problem *p, bool constant, const char *spec, found result[2])
 {
     eg_device *device;
     eg_dg *dg;
@@ -143,8 +142,8 @@ static void run(const fixture *f, const problem *p, bool constant, const char *s
 }
 
 /* Periodic domains: in space 2 map <= degree, the condition of the metric identity. */
-static const eg_linear *const systems[] = {&eg_linear_acoustic, &eg_linear_acoustic_space,
-                                           &eg_linear_elastic, &eg_linear_elastic_space};
+static const eg_linear *const systems[] = {&eg_linear_acoustic, &eg_linear_acoustic_space, &eg_linear_elastic,
+                                           &eg_linear_elastic_space};
 static problem problem_of(int k)
 {
     return (problem){.system = systems[k % 4],
@@ -242,8 +241,7 @@ static void same_bits(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(integrals_stay),
-                                       cmocka_unit_test(constants_stay),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(integrals_stay), cmocka_unit_test(constants_stay),
                                        cmocka_unit_test(strong_maps), cmocka_unit_test(same_bits)};
     return cmocka_run_group_tests(tests, fixture_set_up_shared, fixture_tear_down);
 }

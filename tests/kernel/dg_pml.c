@@ -1,4 +1,5 @@
-/* Perfectly matched layers of nodal DG: the same bits everywhere, what they reflect, that nothing grows, what they refuse. */
+/* Perfectly matched layers of nodal DG: the same bits everywhere, what they reflect, that nothing grows, what
+ * they refuse. */
 #include "unit/device_fixture.h"
 
 #include <math.h>
@@ -31,8 +32,7 @@ static void *snapshot(eg_device *device, eg_dg *dg)
 {
     eg_event *event;
     void *memory;
-    assert_int_equal(eg_staging_create(device, eg_stepper_state_bytes(eg_dg_stepper(dg)), &memory),
-                     EG_OK);
+    assert_int_equal(eg_staging_create(device, eg_stepper_state_bytes(eg_dg_stepper(dg)), &memory), EG_OK);
     assert_int_equal(eg_stepper_snapshot_begin(eg_dg_stepper(dg), memory, &event), EG_OK);
     if (event)
         assert_int_equal(eg_event_wait(event), EG_OK);
@@ -67,10 +67,9 @@ static eg_status rough(const eg_dg_field *self, int64_t cell, int64_t count, con
     for (int64_t i = 0; i < count; i++)
         for (int v = 0; v < r->variables; v++)
             values[i * r->variables + v] =
-                v < r->from || v >= r->to
-                    ? 0
-                    : sin(7 * x[i][0] + 5 * x[i][1] * (v + 1) - 3 * x[i][2] + v * v) *
-                          (r->from > 0 || r->to < r->variables ? bump(x[i]) : 1);
+                v < r->from || v >= r->to ? 0
+                                          : sin(7 * x[i][0] + 5 * x[i][1] * (v + 1) - 3 * x[i][2] + v * v) *
+                                                (r->from > 0 || r->to < r->variables ? bump(x[i]) : 1);
     return EG_OK;
 }
 
@@ -134,9 +133,9 @@ static outcome run(const fixture *f, const problem *p, bool nodal, bool moving, 
     step(f, dg, 1e9, p->steps);
     assert_int_equal(eg_stepper_content(eg_dg_stepper(dg), comm, a.content[1]), EG_OK);
     void *memory = snapshot(device, dg);
-    assert_int_equal(eg_layout_hash(f->context, (&eg_dg_stepper(dg)->layout),
-                                    eg_dg_stepper(dg)->values, memory, &a.hash),
-                     EG_OK);
+    assert_int_equal(
+        eg_layout_hash(f->context, (&eg_dg_stepper(dg)->layout), eg_dg_stepper(dg)->values, memory, &a.hash),
+        EG_OK);
     eg_staging_destroy(device, &memory);
     eg_dg_destroy(&dg);
     eg_device_close(&device);
@@ -148,10 +147,9 @@ static outcome run(const fixture *f, const problem *p, bool nodal, bool moving, 
 static void same_bits(void **state)
 {
     const fixture *f = *state;
-    static const eg_linear *const systems[] = {&eg_linear_acoustic, &eg_linear_acoustic_space,
-                                               &eg_linear_acoustic, &eg_linear_acoustic_space,
-                                               &eg_linear_acoustic, &eg_linear_elastic_space,
-                                               &eg_linear_elastic};
+    static const eg_linear *const systems[] = {
+        &eg_linear_acoustic, &eg_linear_acoustic_space, &eg_linear_acoustic, &eg_linear_acoustic_space,
+        &eg_linear_acoustic, &eg_linear_elastic_space,  &eg_linear_elastic};
     for (int k = 0; k < 7; k++) {
         problem p = {.system = systems[k],
                      .level = 1,
@@ -170,13 +168,13 @@ static void same_bits(void **state)
                 p.lanes = lanes;
                 outcome a = run(f, &p, k == 2 || k == 4 || k == 6, false, f->spec[i]);
                 if (a.hash != first.hash || memcmp(a.content, first.content, sizeof a.content) != 0)
-                    fail_msg("problem %d on %s, %d lanes: other bits than host:1", k, f->spec[i],
-                             lanes);
+                    fail_msg("problem %d on %s, %d lanes: other bits than host:1", k, f->spec[i], lanes);
             }
     }
 }
 
-/* Thousands of steps of a rough state in corners of layers, over hanging faces: it leaves, and nothing comes up. */
+/* Thousands of steps of a rough state in corners of layers, over hanging faces: it leaves, and nothing comes
+ * up. */
 static void stays_stable(void **state)
 {
     const fixture *f = *state;
@@ -197,15 +195,16 @@ static void stays_stable(void **state)
              p.steps *= 4) {
             outcome a = run(f, &p, k == 5, true, "host:2");
             if (!(a.content[1][0] < before) || !(a.content[1][0] < 0.05 * a.content[0][0]))
-                fail_msg("problem %d: energy %g after %d steps, %g before", k, a.content[1][0],
-                         p.steps, before);
+                fail_msg("problem %d: energy %g after %d steps, %g before", k, a.content[1][0], p.steps,
+                         before);
             before = a.content[1][0];
         }
         print_message("problem %d: energy %.2g at the end\n", k, before);
     }
 }
 
-/* ---- reflection: a packet of a plane wave, periodic along y, against a domain so long that nothing comes back */
+/* ---- reflection: a packet of a plane wave, periodic along y, against a domain so long that nothing comes
+ * back */
 
 enum { ACROSS = 2, LONG = 60, FAR = 92 };
 static const double LAYERS = 3;
@@ -234,7 +233,8 @@ static eg_status rock(const eg_dg_field *self, int64_t cell, int64_t count, cons
     return EG_OK;
 }
 
-/* The state of a wave of velocity a along n, which P waves have along their way: stresses are -rho c v of it. */
+/* The state of a wave of velocity a along n, which P waves have along their way: stresses are -rho c v of
+ * it. */
 static void wave_state(const packet *w, double a, const double n[2], double *values)
 {
     const double lambda = 1 - 2 * MU, c = speed_of(w);
@@ -247,14 +247,13 @@ static void wave_state(const packet *w, double a, const double n[2], double *val
                5 * sizeof *values);
     else
         memcpy(values,
-               (double[]){-(lambda + 2 * MU * n[0] * n[0]) * a,
-                          -(lambda + 2 * MU * n[1] * n[1]) * a, -2 * MU * n[0] * n[1] * a, n[0] * a,
-                          n[1] * a},
+               (double[]){-(lambda + 2 * MU * n[0] * n[0]) * a, -(lambda + 2 * MU * n[1] * n[1]) * a,
+                          -2 * MU * n[0] * n[1] * a, n[0] * a, n[1] * a},
                5 * sizeof *values);
 }
 
-static eg_status begin_packet(const eg_dg_field *self, int64_t cell, int64_t count,
-                              const double (*x)[3], double *values)
+static eg_status begin_packet(const eg_dg_field *self, int64_t cell, int64_t count, const double (*x)[3],
+                              double *values)
 {
     const packet *w = (const packet *)self;
     double size = hypot(w->k[0], w->k[1]);
@@ -284,13 +283,13 @@ static eg_forest *strip(const fixture *f, const eg_comm *comm, int cells, const 
                                        eg_mesh_boundary_index(mesh, "top"), shift),
                      EG_OK);
     assert_int_equal(
-        eg_forest_create(f->context, comm, mesh, &(eg_forest_options){.level = 0}, &forest, EG_OK),
-        EG_OK);
+        eg_forest_create(f->context, comm, mesh, &(eg_forest_options){.level = 0}, &forest, EG_OK), EG_OK);
     eg_mesh_destroy(&mesh);
     return (eg_forest *)forest;
 }
 
-/* The state at the middle and three corners of the cells of the first `kept` columns: [column][row][4][variables]. */
+/* The state at the middle and three corners of the cells of the first `kept` columns:
+ * [column][row][4][variables]. */
 static void sample(eg_dg *dg, const eg_forest *mesh, const void *memory, int variables, int kept,
                    const double edge[2], double *values)
 {
@@ -305,8 +304,8 @@ static void sample(eg_dg *dg, const eg_forest *mesh, const void *memory, int var
     }
 }
 
-static void travel(const fixture *f, const packet *w, int columns, int kept, const double edge[2],
-                   double end, double *values)
+static void travel(const fixture *f, const packet *w, int columns, int kept, const double edge[2], double end,
+                   double *values)
 {
     eg_device *device;
     eg_dg *dg;

@@ -7,7 +7,8 @@
 
 #include "scheme/dg/dg.h"
 
-/* One forest over the unit square or cube, the standing wave p = prod sin(2 pi x_d) with v = 0 at time 0 in it. */
+/* One forest over the unit square or cube, the standing wave p = prod sin(2 pi x_d) with v = 0 at time 0 in
+ * it. */
 typedef struct problem {
     const eg_linear *system;
     int level, degree, steps, lanes;
@@ -25,8 +26,8 @@ typedef struct problem {
 } problem;
 
 /* One level more in a ball round a point of the domain. */
-static inline int in_ball(const eg_forest_levels *self, const eg_forest *forest,
-                          const eg_leaf *leaf, const double low[3], const double high[3])
+static inline int in_ball(const eg_forest_levels *self, const eg_forest *forest, const eg_leaf *leaf,
+                          const double low[3], const double high[3])
 {
     double square = 0;
     (void)self;
@@ -43,8 +44,8 @@ typedef struct ball {
     int level;
 } ball;
 
-static inline int ball_level(const eg_forest_levels *self, const eg_forest *forest,
-                             const eg_leaf *leaf, const double low[3], const double high[3])
+static inline int ball_level(const eg_forest_levels *self, const eg_forest *forest, const eg_leaf *leaf,
+                             const double low[3], const double high[3])
 {
     const ball *b = (const ball *)self;
     return leaf->level > b->level ? leaf->level : in_ball(self, forest, leaf, low, high);
@@ -57,8 +58,7 @@ static inline eg_mesh *macro_of(eg_context *context, const problem *p)
     eg_plane *plane;
     eg_hexes *hexes;
     eg_mesh *mesh;
-    const eg_distorted_map
-        bent = /* the strong one has its nodes at half of the edges where they were */
+    const eg_distorted_map bent = /* the strong one has its nodes at half of the edges where they were */
         p->map == 1 ? eg_smoothly_distorted_cube() : eg_strongly_distorted_cube();
     if (dimension == 2) {
         assert_int_equal(eg_plane_box(context,
@@ -96,8 +96,7 @@ static inline eg_forest *forest_of(eg_context *context, const eg_comm *comm, con
 {
     eg_mesh *forest, *macro = eg_comm_rank(comm) == 0 ? macro_of(context, p) : NULL;
     const ball levels = {{ball_level}, p->level};
-    const eg_forest_options options = {.level = p->level,
-                                       .levels = p->graded ? &levels.levels : NULL};
+    const eg_forest_options options = {.level = p->level, .levels = p->graded ? &levels.levels : NULL};
     assert_int_equal(eg_forest_create(context, comm, macro, &options, &forest, EG_OK), EG_OK);
     eg_mesh_destroy(&macro);
     return (eg_forest *)forest;
@@ -126,8 +125,8 @@ static inline double pressure(const wave *w, const double x[3])
     return p;
 }
 
-static inline eg_status standing(const eg_dg_field *self, int64_t cell, int64_t count,
-                                 const double (*x)[3], double *values)
+static inline eg_status standing(const eg_dg_field *self, int64_t cell, int64_t count, const double (*x)[3],
+                                 double *values)
 {
     const wave *w = (const wave *)self;
     (void)cell;
@@ -146,14 +145,13 @@ typedef struct shots {
     int64_t count;
 } shots;
 
-static const eg_source_time shot_functions[] = {
-    {.kind = EG_SOURCE_GAUSSIAN, .time = 0.25, .sigma = 0.05},
-    {.kind = EG_SOURCE_RICKER, .time = 0.02, .frequency = 20}};
+static const eg_source_time shot_functions[] = {{.kind = EG_SOURCE_GAUSSIAN, .time = 0.25, .sigma = 0.05},
+                                                {.kind = EG_SOURCE_RICKER, .time = 0.02, .frequency = 20}};
 static const char shot_expression[] = "FUNCTION double eg_source_expression(int number, double "
                                       "t)\n{\n    return 3.0 * t + number;\n}\n";
 
-static inline void keep_shots(const eg_forest *mesh, const eg_comm *comm, int count,
-                              const double (*x)[3], const eg_dg_source *source, shots *own)
+static inline void keep_shots(const eg_forest *mesh, const eg_comm *comm, int count, const double (*x)[3],
+                              const eg_dg_source *source, shots *own)
 {
     eg_location at[SHOTS];
     own->count = 0;
@@ -181,8 +179,8 @@ static inline void fire(const eg_forest *mesh, const eg_comm *comm, shots *own)
     keep_shots(mesh, comm, SHOTS, x, source, own);
 }
 
-#define OPTIONS_OF_SHOTS(shots)                                                                    \
-    .source_count = (shots).count, .sources = (shots).own, .function_count = 2,                    \
-    .functions = shot_functions, .expression_count = 1, .expressions = shot_expression
+#define OPTIONS_OF_SHOTS(shots)                                                                              \
+    .source_count = (shots).count, .sources = (shots).own, .function_count = 2, .functions = shot_functions, \
+    .expression_count = 1, .expressions = shot_expression
 
 #endif

@@ -49,8 +49,8 @@ static void step(const fixture *f, run *r, const problem *p)
     eg_time_state now;
     eg_time *time = eg_stepper_time(eg_dg_stepper(r->dg));
     bool by_time = p->end > 0;
-    assert_int_equal(
-        eg_time_resume_until(time, by_time ? p->end : 1e9, by_time ? INT64_MAX : p->steps), EG_OK);
+    assert_int_equal(eg_time_resume_until(time, by_time ? p->end : 1e9, by_time ? INT64_MAX : p->steps),
+                     EG_OK);
     do {
         assert_int_equal(eg_stepper_queue(eg_dg_stepper(r->dg), 8), EG_OK);
         assert_int_equal(eg_time_readback_begin(time), EG_OK);
@@ -68,8 +68,8 @@ static void place_receivers(run *r)
     for (int i = 0; i < PLACES; i++)
         for (int k = 0; k < 3; k++)
             x[i][k] = centre[k] + away[i][k];
-    assert_int_equal(
-        eg_mesh_locate(&r->mesh->base, r->comm, PLACES, (const double(*)[3])x, at, EG_OK), EG_OK);
+    assert_int_equal(eg_mesh_locate(&r->mesh->base, r->comm, PLACES, (const double(*)[3])x, at, EG_OK),
+                     EG_OK);
     for (int i = 0; i < PLACES; i++) {
         r->receiver[i].cell = at[i].held;
         memcpy(r->receiver[i].reference, at[i].reference, sizeof at[i].reference);
@@ -86,8 +86,8 @@ static void read_samples(run *r, int variables)
 }
 
 /* count 0: those of fire(). */
-static void start(const fixture *f, const problem *p, const char *spec, int count,
-                  const double (*x)[3], const eg_dg_source *source, run *r)
+static void start(const fixture *f, const problem *p, const char *spec, int count, const double (*x)[3],
+                  const eg_dg_source *source, run *r)
 {
     shots own;
     assert_int_equal(eg_comm_create(f->context, &r->comm), EG_OK);
@@ -131,14 +131,14 @@ static uint64_t bits_of(const fixture *f, const problem *p, const run *r)
     uint64_t hash;
     void *memory;
     eg_event *event;
-    assert_int_equal(
-        eg_staging_create(r->device, eg_stepper_state_bytes(eg_dg_stepper(r->dg)), &memory), EG_OK);
+    assert_int_equal(eg_staging_create(r->device, eg_stepper_state_bytes(eg_dg_stepper(r->dg)), &memory),
+                     EG_OK);
     assert_int_equal(eg_stepper_snapshot_begin(eg_dg_stepper(r->dg), memory, &event), EG_OK);
     if (event)
         assert_int_equal(eg_event_wait(event), EG_OK);
     eg_event_destroy(&event);
-    assert_int_equal(eg_layout_hash(f->context, (&eg_dg_stepper(r->dg)->layout),
-                                    eg_dg_stepper(r->dg)->values, memory, &hash),
+    assert_int_equal(eg_layout_hash(f->context, (&eg_dg_stepper(r->dg)->layout), eg_dg_stepper(r->dg)->values,
+                                    memory, &hash),
                      EG_OK);
     eg_staging_destroy(r->device, &memory);
     for (int64_t i = 0; i < PLACES * r->count * p->system->variables; i++) {
@@ -263,8 +263,8 @@ static double exact_motion(const double d[3], double t)
     return (value / (r * r) + rate / (c * r)) * ROCK[3] / (4 * M_PI * c * c);
 }
 
-/* Root of the mean square of the error over that of the signal, of all samples around the source. The last one is the
- * state of the end. */
+/* Root of the mean square of the error over that of the signal, of all samples around the source. The last
+ * one is the state of the end. */
 static double error_of(const fixture *f, const problem *p)
 {
     const eg_dg_source source[2] = {
@@ -300,8 +300,8 @@ static double error_of(const fixture *f, const problem *p)
     return sqrt(error / signal);
 }
 
-/* In cells of two sizes, with boundaries too far away to be heard: one level more makes the error of pressure hundreds of times
- * smaller. */
+/* In cells of two sizes, with boundaries too far away to be heard: one level more makes the error of pressure
+ * hundreds of times smaller. */
 static void full_space(void **state)
 {
     const fixture *f = *state;

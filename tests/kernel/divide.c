@@ -1,6 +1,7 @@
-/* DIVIDE and RECIPROCAL of the dialect give the quotients that `/` of the host gives, bit for bit, on every device and in
- * both precisions: for operands of any fraction and of exponents in the range that DIVIDE promises, many of them with quotients
- * close to halfway between two neighbouring numbers, and with divisors whose fraction is all ones. */
+/* DIVIDE and RECIPROCAL of the dialect give the quotients that `/` of the host gives, bit for bit, on every
+ * device and in both precisions: for operands of any fraction and of exponents in the range that DIVIDE
+ * promises, many of them with quotients close to halfway between two neighbouring numbers, and with divisors
+ * whose fraction is all ones. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -50,7 +51,8 @@ static double fraction(int kind, int digits)
     return kind == 0 ? any : kind == 1 ? 2 - unit - few : 1 + few;
 }
 
-/* A dividend, to a divisor and `digits`, whose quotient lies as close as rounding allows to the middle of two numbers. */
+/* A dividend, to a divisor and `digits`, whose quotient lies as close as rounding allows to the middle of two
+ * numbers. */
 static double halfway(double divisor, int digits)
 {
     double middle = fraction(0, digits) + ldexp(0.5, -digits), product = middle * divisor;
@@ -60,8 +62,7 @@ static double halfway(double divisor, int digits)
 
 static void make_pair(int i, int digits, double *a, double *b)
 {
-    int up = (int)(next_bits() % (2 * RANGE)) - RANGE,
-        down = (int)(next_bits() % RANGE) - RANGE / 2;
+    int up = (int)(next_bits() % (2 * RANGE)) - RANGE, down = (int)(next_bits() % RANGE) - RANGE / 2;
     *b = fraction(i % 3, digits);
     *a = i % 2 ? halfway(*b, digits) : fraction(i / 3 % 3, digits);
     *a = ldexp(next_bits() & 1 ? *a : -*a, up / 2);
@@ -91,18 +92,16 @@ static void require(eg_status status)
 }
 
 /* What a device gave in a buffer, for quotients of a and b. */
-static void compare(eg_device *device, bool single, eg_buffer *buffer, const char *word,
-                    const void *a, const void *b, const void *want)
+static void compare(eg_device *device, bool single, eg_buffer *buffer, const char *word, const void *a,
+                    const void *b, const void *want)
 {
     static double got[COUNT];
     require(eg_buffer_read(buffer, 0, got, COUNT * (single ? 4 : 8)));
-#define VALUE(array, i)                                                                            \
-    (single ? (double)((const float *)(array))[i] : ((const double *)(array))[i])
+#define VALUE(array, i) (single ? (double)((const float *)(array))[i] : ((const double *)(array))[i])
     for (int i = 0; i < COUNT; i++)
         if (eg_bits(VALUE(got, i)) != eg_bits(VALUE(want, i)))
             fail_msg("%s, %s: %a / %a is %a, and %s gives %a", eg_device_describe(device)->spec,
-                     single ? "f32" : "f64", VALUE(a, i), VALUE(b, i), VALUE(want, i), word,
-                     VALUE(got, i));
+                     single ? "f32" : "f64", VALUE(a, i), VALUE(b, i), VALUE(want, i), word, VALUE(got, i));
 #undef VALUE
 }
 
@@ -114,19 +113,18 @@ static void run_precision(eg_device *device, bool single)
     eg_buffer *a, *b, *q, *r;
     eg_program *program;
     eg_kernel *kernel;
-    require(eg_program_create(device,
-                              &(eg_program_options){.file = "math.h",
-                                                    .precision = single ? EG_F32 : EG_F64,
-                                                    .lanes = LANES,
-                                                    .generated = source},
-                              &program));
+    require(eg_program_create(
+        device,
+        &(eg_program_options){
+            .file = "math.h", .precision = single ? EG_F32 : EG_F64, .lanes = LANES, .generated = source},
+        &program));
     require(eg_kernel_get(program, "quotients", &kernel));
     require(eg_buffer_upload(device, bytes, "a", dividend, &a));
     require(eg_buffer_upload(device, bytes, "b", divisor, &b));
     require(eg_buffer_create(device, bytes, "q", &q));
     require(eg_buffer_create(device, bytes, "r", &r));
-    require(EG_LAUNCH(kernel, COUNT / LANES, EG_BUFFER("a", a), EG_BUFFER("b", b),
-                      EG_BUFFER("q", q), EG_BUFFER("r", r), EG_LONG("blocks", COUNT / LANES)));
+    require(EG_LAUNCH(kernel, COUNT / LANES, EG_BUFFER("a", a), EG_BUFFER("b", b), EG_BUFFER("q", q),
+                      EG_BUFFER("r", r), EG_LONG("blocks", COUNT / LANES)));
     compare(device, single, q, "DIVIDE", dividend, divisor, single ? (void *)narrow : wide);
     compare(device, single, r, "RECIPROCAL", single ? (void *)one_f32 : one, divisor,
             single ? (void *)inverse_f32 : inverse);

@@ -136,9 +136,8 @@ static void small_pressures_are_right(void **state)
             double size = pow(10, 6 * (random_number() - 1));
             double heat = f->round(0.5 * air[1] * size * random_number());
             long double base = f->round(air[1]), right = expm1l(gamma * log1pl(heat / base));
-            double error = fabs(
-                (double)(f->pressure((double[]){air[0], air[1], 1}, heat, gamma_of_air) / right -
-                         1));
+            double error =
+                fabs((double)(f->pressure((double[]){air[0], air[1], 1}, heat, gamma_of_air) / right - 1));
             worst = heat != 0 && error > worst ? error : worst;
         }
         print_message("largest relative error of a pressure: %.3g\n", worst);

@@ -1,6 +1,7 @@
 /* The evolution operator at vertices and inside edges (kernels/physics/evolution.h with the factors of
- * scheme/deg/sectors.c): one state is kept to the last bit, planar jumps give the Riemann problem's solution at any
- * angle, any fan gives the integral over the sonic circle, and a finite-difference solution; walls and open ends. */
+ * scheme/deg/sectors.c): one state is kept to the last bit, planar jumps give the Riemann problem's solution
+ * at any angle, any fan gives the integral over the sonic circle, and a finite-difference solution; walls and
+ * open ends. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -114,7 +115,8 @@ static void one_state_is_kept(void **state)
     }
 }
 
-/* Right isosceles triangles have sectors of 45 and 90 degrees in eight orientations: their factors in closed form. */
+/* Right isosceles triangles have sectors of 45 and 90 degrees in eight orientations: their factors in closed
+ * form. */
 static void sectors_of_right_isosceles_triangles(void **state)
 {
     (void)state;
@@ -130,8 +132,7 @@ static void sectors_of_right_isosceles_triangles(void **state)
                 width / 8.0,      -s / 4,           -c / 4,
                 -s / 4,           -c / 4,           (d + sine / 4) / TURN,
                 cross / 4 / TURN, cross / 4 / TURN, (d - sine / 4) / TURN};
-            fan f = {.count = 2,
-                     .angle = {to * TURN / 8, (from + 8) * TURN / 8, (to + 8) * TURN / 8}};
+            fan f = {.count = 2, .angle = {to * TURN / 8, (from + 8) * TURN / 8, (to + 8) * TURN / 8}};
             finish(&f); /* the first sector's factors are those of the circle: the second counts */
             for (int k = 0; k < EG_SECTOR_FACTORS; k++)
                 assert_true(fabs(f.factor[1][k] - exact[k]) < 1e-15);
@@ -146,8 +147,7 @@ static void planar_jumps_are_exact(void **state)
         fan f;
         draw(&f, TURN, EG_FAN_INSIDE);
         double line = f.angle[0], z = random_in(0.5, 2), n[2] = {-sin(line), cos(line)};
-        for (int i = 1; i < f.count;
-             i++) /* the side nearest to the opposite angle is moved there */
+        for (int i = 1; i < f.count; i++) /* the side nearest to the opposite angle is moved there */
             if (f.angle[i] < line + TURN / 2 && f.angle[i + 1] >= line + TURN / 2)
                 f.angle[i] = line + TURN / 2;
         finish(&f);
@@ -164,8 +164,8 @@ static void planar_jumps_are_exact(void **state)
     }
 }
 
-/* Data that are linear in space: p = -z R div u, u = -R grad p / z after the time R / c, whatever the sectors and the maps
- * of their cells, in which the monomials are. */
+/* Data that are linear in space: p = -z R div u, u = -R grad p / z after the time R / c, whatever the sectors
+ * and the maps of their cells, in which the monomials are. */
 static void linear_data_are_exact(void **state)
 {
     (void)state;
@@ -198,10 +198,9 @@ static void linear_data_are_exact(void **state)
                 sum.u += s.u_p * c[0] / z + s.u_u * c[1] + s.u_w * c[2];
                 sum.w += s.w_p * c[0] / z + s.w_u * c[1] + s.w_w * c[2];
             }
-        assert_near(
-            sum,
-            (evolution_state){-z * (slope[1][0] + slope[2][1]), -slope[0][0] / z, -slope[0][1] / z},
-            1e-13);
+        assert_near(sum,
+                    (evolution_state){-z * (slope[1][0] + slope[2][1]), -slope[0][0] / z, -slope[0][1] / z},
+                    1e-13);
     }
 }
 
@@ -218,8 +217,7 @@ static evolution_state state_at(const fan *f, double angle)
     while ((angle < first || angle > last) && f->ends[0] == EG_FAN_WALL) {
         double wall = angle < first ? first : last;
         angle = 2 * wall - angle;
-        turned =
-            mirrored ? turned - 2 * wall : turned + 2 * wall; /* of the image, seen from here */
+        turned = mirrored ? turned - 2 * wall : turned + 2 * wall; /* of the image, seen from here */
         mirrored = !mirrored;
     }
     if (angle < first || angle > last)
@@ -264,7 +262,8 @@ static void fans_are_integrals_over_the_circle(void **state)
     }
 }
 
-/* No flow through walls that meet at a part of 180 degrees, whatever is inside; pressure alone moves nothing. */
+/* No flow through walls that meet at a part of 180 degrees, whatever is inside; pressure alone moves
+ * nothing. */
 static void walls_hold(void **state)
 {
     (void)state;
@@ -315,8 +314,8 @@ static double pressure_here(const grid *g)
     return (g->p[m][m] + g->p[m - 1][m] + g->p[m][m - 1] + g->p[m - 1][m - 1]) / 4;
 }
 
-/* The pressure that staggered differences find at the vertex, meant over half of the steps; before the edges of the
- * grid are felt. Errors are those of the grid at jumps. */
+/* The pressure that staggered differences find at the vertex, meant over half of the steps; before the edges
+ * of the grid are felt. Errors are those of the grid at jumps. */
 static double difference_solution(const fan *f)
 {
     grid *g = calloc(1, sizeof *g);
@@ -370,14 +369,10 @@ static void edges_are_half_planes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_state_is_kept),
-        cmocka_unit_test(sectors_of_right_isosceles_triangles),
-        cmocka_unit_test(planar_jumps_are_exact),
-        cmocka_unit_test(fans_are_integrals_over_the_circle),
-        cmocka_unit_test(linear_data_are_exact),
-        cmocka_unit_test(walls_hold),
-        cmocka_unit_test(differences_find_the_same),
-        cmocka_unit_test(edges_are_half_planes),
+        cmocka_unit_test(one_state_is_kept),         cmocka_unit_test(sectors_of_right_isosceles_triangles),
+        cmocka_unit_test(planar_jumps_are_exact),    cmocka_unit_test(fans_are_integrals_over_the_circle),
+        cmocka_unit_test(linear_data_are_exact),     cmocka_unit_test(walls_hold),
+        cmocka_unit_test(differences_find_the_same), cmocka_unit_test(edges_are_half_planes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* Blocks so far behind the first that a place in one of their arrays does not fit into 31 bits: a kernel makes of the same
- * numbers the same there as in block 0 (kernel/far/). The largest of these arrays needs no more memory than two blocks. */
+/* Blocks so far behind the first that a place in one of their arrays does not fit into 31 bits: a kernel
+ * makes of the same numbers the same there as in block 0 (kernel/far/). The largest of these arrays needs no
+ * more memory than two blocks. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -46,8 +47,9 @@ static void messages(void **state)
     check(far_halo());
 }
 
-/* Waves reach states and traces by 64 bits. What has to fit into 31 is the number of faces, seen from both sides: more
- * cells than a state's values allow are taken, and the refusal of more faces comes before anything is built for them. */
+/* Waves reach states and traces by 64 bits. What has to fit into 31 is the number of faces, seen from both
+ * sides: more cells than a state's values allow are taken, and the refusal of more faces comes before
+ * anything is built for them. */
 static void waves_are_bound_by_faces_alone(void **state)
 {
     enum { LANES = 8, VALUES = 105 };
@@ -64,17 +66,13 @@ static void waves_are_bound_by_faces_alone(void **state)
                                         .all = cells,
                                         .groups = EG_CELL_TYPES,
                                         .group = {[EG_TRIANGLE] = {.count = cells}}}};
-        eg_ader ader = {.context = context,
-                        .mesh = &mesh,
-                        .system = &eg_linear_elastic,
-                        .order = 6,
-                        .values = VALUES};
-        assert_int_equal(
-            eg_layout_create(&mesh.base, EG_F32, LANES, 0, EG_LAYOUT_FAR, 0, &ader.layout), EG_OK);
-        assert_int_equal(eg_layout_create(&mesh.base, EG_F32, LANES, 0, VALUES, 0, &ader.layout),
-                         EG_MESH);
-        assert_int_equal(
-            eg_layout_create(&mesh.base, EG_F32, LANES, 0, EG_LAYOUT_FAR, 0, &ader.layout), EG_OK);
+        eg_ader ader = {
+            .context = context, .mesh = &mesh, .system = &eg_linear_elastic, .order = 6, .values = VALUES};
+        assert_int_equal(eg_layout_create(&mesh.base, EG_F32, LANES, 0, EG_LAYOUT_FAR, 0, &ader.layout),
+                         EG_OK);
+        assert_int_equal(eg_layout_create(&mesh.base, EG_F32, LANES, 0, VALUES, 0, &ader.layout), EG_MESH);
+        assert_int_equal(eg_layout_create(&mesh.base, EG_F32, LANES, 0, EG_LAYOUT_FAR, 0, &ader.layout),
+                         EG_OK);
         const eg_ader_options options = {.order = 6};
         eg_status status = eg_ader_order_traces(&ader, &options, &faces);
         assert_int_equal(status, more ? EG_MESH : EG_OK);
@@ -90,7 +88,8 @@ static void waves_are_bound_by_faces_alone(void **state)
     eg_context_destroy(&context);
 }
 
-/* Places in a state are `int` in the kernels of finite volumes: a mesh with more is refused, with the number that goes. */
+/* Places in a state are `int` in the kernels of finite volumes: a mesh with more is refused, with the number
+ * that goes. */
 static void more_than_an_int_holds_is_refused(void **state)
 {
     enum { VARIABLES = 4, LANES = 8 };
@@ -110,12 +109,11 @@ static void more_than_an_int_holds_is_refused(void **state)
         eg_status status = eg_layout_create(&mesh.base, EG_F64, LANES, 1, VARIABLES, 0, &layout);
         if (status == EG_OK) {
             int64_t last = eg_layout_slots(&layout) - 1;
-            assert_in_range(eg_layout_state_index(&layout, VARIABLES, last, VARIABLES - 1), 0,
-                            INT32_MAX);
+            assert_in_range(eg_layout_state_index(&layout, VARIABLES, last, VARIABLES - 1), 0, INT32_MAX);
         } else {
             assert_int_equal(status, EG_MESH);
-            assert_non_null(strstr(eg_context_error(context),
-                                   "cells are more than one process can hold (536870911)"));
+            assert_non_null(
+                strstr(eg_context_error(context), "cells are more than one process can hold (536870911)"));
         }
         assert_int_equal(status == EG_OK, cells <= most / LANES * LANES);
     }

@@ -85,8 +85,7 @@ static void matrices_are_projections(void **state)
                 size = fmax(size, fabs(meant[i]));
             for (int32_t i = 0; i < coarse->rows; i++)
                 if (!(fabs(found[i] - meant[i]) <= 1e-13 * size))
-                    fail_msg("mesh %d, level %d, row %d: %g, not %g", k, l + 1, i, found[i],
-                             meant[i]);
+                    fail_msg("mesh %d, level %d, row %d: %g, not %g", k, l + 1, i, found[i], meant[i]);
             free(e);
             free(meant);
             free(found);
@@ -233,8 +232,7 @@ static void cycle(const reference *c, int l, const double *r, double *x)
     free(e);
 }
 
-static void make_nested(solver *s, const eg_trilinear *t, int smoothing, int lanes,
-                        eg_nested **nested)
+static void make_nested(solver *s, const eg_trilinear *t, int smoothing, int lanes, eg_nested **nested)
 {
     const eg_sparse *matrix[EG_NESTED_LEVELS], *interpolation[EG_NESTED_LEVELS];
     for (int l = 0; l <= t->geometric.levels; l++) {
@@ -243,8 +241,7 @@ static void make_nested(solver *s, const eg_trilinear *t, int smoothing, int lan
     }
     const eg_nested_options how = {
         .precision = EG_F64, .singular = t->singular, .smoothing = smoothing, .lanes = lanes};
-    OK(&s->p,
-       eg_nested_create(s->p.device, t->geometric.levels + 1, matrix, interpolation, &how, nested));
+    OK(&s->p, eg_nested_create(s->p.device, t->geometric.levels + 1, matrix, interpolation, &how, nested));
 }
 
 static void cycle_is_that_of_the_reference(void **state)
@@ -261,8 +258,7 @@ static void cycle_is_that_of_the_reference(void **state)
         make_nested(&s, &t, smoothing, k == 1 ? 4 : 0, &nested);
         eg_nested_describe(nested, &info);
         assert_true(info.dense && !info.varies && info.levels == t.geometric.levels + 1);
-        double *v = numbers(t.rows, 5), *found = numbers(t.rows, 0), *meant = numbers(t.rows, 0),
-               size = 0;
+        double *v = numbers(t.rows, 5), *found = numbers(t.rows, 0), *meant = numbers(t.rows, 0), size = 0;
         OK(&s.p, eg_buffer_upload(s.p.device, t.rows * 8, "r", v, &r));
         OK(&s.p, eg_buffer_create(s.p.device, t.rows * 8, "z", &z));
         OK(&s.p, eg_nested_apply(nested, r, z));
@@ -326,12 +322,12 @@ static void iterations_do_not_grow(void **state)
     for (size_t k = 0; k < sizeof tries / sizeof *tries; k++)
         for (int i = 0; i < 3; i++) {
             solver s;
-            make_problem(&s, &(setting){"host:2", SEM_BOX, tries[k].cells[i], tries[k].degree, 0,
-                                        EG_F64, false, false});
+            make_problem(&s, &(setting){"host:2", SEM_BOX, tries[k].cells[i], tries[k].degree, 0, EG_F64,
+                                        false, false});
             precondition(&s, &on_coarser_meshes);
             int found = solve(&s, 1e-8, NULL);
-            print_message("degree %d, %2lld^3 elements: %d\n", tries[k].degree,
-                          (long long)tries[k].cells[i], found);
+            print_message("degree %d, %2lld^3 elements: %d\n", tries[k].degree, (long long)tries[k].cells[i],
+                          found);
             assert_true(found <= tries[k].most);
             end(&s);
         }
@@ -353,9 +349,8 @@ static void meshes_are_chosen(void **state)
         eg_pmg_info info;
         make_problem(&s, &(setting){"host:1", SEM_BOX, tries[i].cells, 2, 0, EG_F64, false, false});
         OK(&s.p,
-           eg_pmg_create(
-               s.p.sem, &s.options,
-               &(eg_pmg_options){.coarse = tries[i].coarse, .coarsest = tries[i].coarsest}, &pmg));
+           eg_pmg_create(s.p.sem, &s.options,
+                         &(eg_pmg_options){.coarse = tries[i].coarse, .coarsest = tries[i].coarsest}, &pmg));
         eg_pmg_describe(pmg, &info);
         assert_int_equal(info.geometric, tries[i].geometric);
         assert_int_equal(info.levels, 2);
@@ -394,9 +389,8 @@ static void no_coarser_mesh_is_told(void **state)
     eg_pmg *pmg;
     (void)state;
     make_problem(&s, &(setting){"host:1", SEM_BOX, 9, 2, 0, EG_F64, false, false});
-    assert_int_equal(
-        eg_pmg_create(s.p.sem, &s.options, &(eg_pmg_options){.coarse = EG_PMG_GEOMETRIC}, &pmg),
-        EG_MESH);
+    assert_int_equal(eg_pmg_create(s.p.sem, &s.options, &(eg_pmg_options){.coarse = EG_PMG_GEOMETRIC}, &pmg),
+                     EG_MESH);
     assert_null(pmg);
     assert_string_equal(eg_context_error(s.p.context),
                         "box: the mesh is not a refinement of a coarser one, whose elements would "

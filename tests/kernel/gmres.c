@@ -14,7 +14,8 @@ static double noise(int64_t i)
     return (double)((x ^ (x >> 32)) % 1000003) / 1000003 - 0.5;
 }
 
-/* An unsymmetric matrix of five bands, applied by the host: a_ij = noise, diagonal + noise on the diagonal. */
+/* An unsymmetric matrix of five bands, applied by the host: a_ij = noise, diagonal + noise on the
+ * diagonal. */
 typedef struct banded {
     eg_operator matrix;
     double diagonal, *p, *y;
@@ -36,8 +37,8 @@ static double row_times(const banded *a, int64_t i, const double *p)
     return sum;
 }
 
-static eg_status apply_banded(const eg_operator *self, const eg_buffer *p, eg_buffer *y,
-                              eg_buffer *sums, const eg_buffer *count)
+static eg_status apply_banded(const eg_operator *self, const eg_buffer *p, eg_buffer *y, eg_buffer *sums,
+                              const eg_buffer *count)
 {
     const banded *a = (const banded *)self;
     (void)count;
@@ -171,12 +172,12 @@ static void residual_falls_to_the_goal(void **state)
         assert_true(result.last <= 1e-9 * result.first);
         assert_true(fabs(true_residual(&p) - result.last) < 1e-13 * result.first);
     }
-    ok(p.f, solve(&p, &(eg_gmres_options){0}, (eg_gmres_goal){.relative = 1e-3, .norm = 1e-2},
-                  &result, NULL));
+    ok(p.f,
+       solve(&p, &(eg_gmres_options){0}, (eg_gmres_goal){.relative = 1e-3, .norm = 1e-2}, &result, NULL));
     assert_true(result.last <= 1e-5 && result.last > 1e-7);
     double all = result.first; /* from x = 0 the first residual is b */
-    ok(p.f, solve(&p, &(eg_gmres_options){0}, (eg_gmres_goal){.relative = 1e-4, .of_rhs = true},
-                  &result, NULL));
+    ok(p.f,
+       solve(&p, &(eg_gmres_options){0}, (eg_gmres_goal){.relative = 1e-4, .of_rhs = true}, &result, NULL));
     assert_true(result.last <= 1e-4 * all && result.last > 1e-6 * all);
     end(&p);
 }
@@ -211,8 +212,7 @@ static void preconditioners_multiply_and_are_applied(void **state)
     const halved by_host = {{.apply = apply_halved}, &p};
     const eg_preconditioner diagonal = {.scale = scale};
     const eg_gmres_goal goal = {.relative = 1e-8};
-    ok(p.f, solve(&p, &(eg_gmres_options){.preconditioner = &by_host.preconditioner}, goal,
-                  &applied, NULL));
+    ok(p.f, solve(&p, &(eg_gmres_options){.preconditioner = &by_host.preconditioner}, goal, &applied, NULL));
     memcpy(first, p.found, 5000 * sizeof *first);
     assert_true(true_residual(&p) < 1.001e-8 * applied.first);
     ok(p.f, solve(&p, &(eg_gmres_options){.preconditioner = &diagonal}, goal, &multiplied, NULL));
@@ -283,16 +283,15 @@ static void failures_are_told(void **state)
     assert_true(fabs(true_residual(&p) - result.last) < 1e-12 * result.first);
     p.given[77] = NAN;
     ok(p.f, eg_buffer_write(p.b, 0, p.given, 5000 * 8));
-    assert_int_equal(
-        solve(&p, &(eg_gmres_options){0}, (eg_gmres_goal){.relative = 1e-9}, &result, NULL),
-        EG_DIVERGED);
+    assert_int_equal(solve(&p, &(eg_gmres_options){0}, (eg_gmres_goal){.relative = 1e-9}, &result, NULL),
+                     EG_DIVERGED);
     assert_int_equal(result.end, EG_GMRES_NOT_FINITE);
     assert_non_null(strstr(eg_context_error(p.f->context), "a value is not finite"));
     end(&p);
 }
 
-static eg_status apply_nothing(const eg_operator *self, const eg_buffer *p, eg_buffer *y,
-                               eg_buffer *sums, const eg_buffer *count)
+static eg_status apply_nothing(const eg_operator *self, const eg_buffer *p, eg_buffer *y, eg_buffer *sums,
+                               const eg_buffer *count)
 {
     const banded *a = (const banded *)self;
     (void)p, (void)sums, (void)count;
@@ -306,9 +305,8 @@ static void singular_matrix_is_told(void **state)
     eg_gmres_result result;
     begin(&p, *state, "host:1", SMALL, 2.5);
     p.a.matrix.apply = apply_nothing;
-    assert_int_equal(
-        solve(&p, &(eg_gmres_options){0}, (eg_gmres_goal){.relative = 1e-6}, &result, NULL),
-        EG_DIVERGED);
+    assert_int_equal(solve(&p, &(eg_gmres_options){0}, (eg_gmres_goal){.relative = 1e-6}, &result, NULL),
+                     EG_DIVERGED);
     assert_int_equal(result.end, EG_GMRES_SINGULAR);
     assert_non_null(strstr(eg_context_error(p.f->context), "is singular"));
     for (int i = 0; i < SMALL; i++)

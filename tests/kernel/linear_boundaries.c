@@ -7,7 +7,8 @@ enum { TIMES = 500 };
 
 typedef struct face_case {
     double material[EG_LINEAR_MATERIALS], n[3], u[MOST], flux[MOST];
-    /* the flux: traction or pressure at the face over the density, and velocity times moduli as a stress or scalar */
+    /* the flux: traction or pressure at the face over the density, and velocity times moduli as a stress or
+     * scalar */
     tensors at;
 } face_case;
 
@@ -114,8 +115,7 @@ static void ghosts_turn_traction_or_velocity(void **state)
         size = 64 * p->epsilon * f.material[0] / p->system->speed(f.material);
         tensors own = unpack(p->system, f.u), free = unpack(p->system, beyond[0]),
                 wall = unpack(p->system, beyond[1]);
-        assert_true(fabs(own.scalar + free.scalar) <= size &&
-                    fabs(own.scalar - wall.scalar) <= size);
+        assert_true(fabs(own.scalar + free.scalar) <= size && fabs(own.scalar - wall.scalar) <= size);
         for (int i = 0; i < 3; i++) {
             assert_true(fabs(dot(own.stress[i], f.n) + dot(free.stress[i], f.n)) <= size);
             assert_true(fabs(free.velocity[i] - own.velocity[i]) <= 64 * p->epsilon);
@@ -145,8 +145,7 @@ static void tangents_are_a_right_handed_frame(void **state)
         frame_of(p, n, e);
         for (int i = 0; i < 3; i++) {
             back[i] = -n[i];
-            double cross =
-                e[1][(i + 1) % 3] * e[2][(i + 2) % 3] - e[1][(i + 2) % 3] * e[2][(i + 1) % 3];
+            double cross = e[1][(i + 1) % 3] * e[2][(i + 2) % 3] - e[1][(i + 2) % 3] * e[2][(i + 1) % 3];
             assert_true(fabs(cross - n[i]) <= tolerance);
             for (int j = 0; j < 3; j++)
                 assert_true(fabs(dot(e[i], e[j]) - (i == j)) <= tolerance);
@@ -176,7 +175,8 @@ static void tangents_of_the_axes_are_axes(void **state)
     }
 }
 
-/* Within a half of the sphere they turn no more than a few times faster than the normal, near the poles too. */
+/* Within a half of the sphere they turn no more than a few times faster than the normal, near the poles
+ * too. */
 static void tangents_are_continuous_on_both_halves(void **state)
 {
     (void)state;

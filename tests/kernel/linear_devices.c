@@ -8,8 +8,8 @@
 
 enum { COUNT = 256, MOST_IN = 3 + EG_LINEAR_MATERIALS + EG_LINEAR_FACE_CONSTANTS + 2 * MOST };
 
-/* One thread a place: in [value][COUNT] normal, material, constants of the face, both states; out [3 VARS][COUNT] the
- * flux between the states, the flux at a free surface, A left + B right (+ C left). */
+/* One thread a place: in [value][COUNT] normal, material, constants of the face, both states; out [3
+ * VARS][COUNT] the flux between the states, the flux at a free surface, A left + B right (+ C left). */
 static const char body[] =
     "KERNEL_SHAPE(LANES, 1)\n"
     "KERNEL points(GLOBAL CONST real *RESTRICT in, GLOBAL real *RESTRICT out, long n)\n"
@@ -100,8 +100,8 @@ typedef struct program_of {
 
 static void choose(const point_functions *p, int lanes, program_of *made)
 {
-    snprintf(made->source, sizeof made->source,
-             "#include \"ader/faces.h\"\n#include \"physics/%s.h\"\n%s", p->system->name, body);
+    snprintf(made->source, sizeof made->source, "#include \"ader/faces.h\"\n#include \"physics/%s.h\"\n%s",
+             p->system->name, body);
     made->defines[0] = (eg_define){"DIM", p->dimensions};
     made->defines[1] = (eg_define){"RUSANOV", p->flux == EG_FLUX_RUSANOV};
     made->defines[2] = (eg_define){"TRACE_BITS", 0};
@@ -129,13 +129,11 @@ static void run_on(fixture *f, eg_device *device, const point_functions *p, int 
     ok(f, eg_buffer_create(device, sizeof in, "in", &from));
     ok(f, eg_buffer_create(device, sizeof got, "out", &to));
     ok(f, eg_buffer_write(from, 0, in, sizeof in));
-    ok(f, EG_LAUNCH(kernel, COUNT / lanes, EG_BUFFER("in", from), EG_BUFFER("out", to),
-                    EG_LONG("n", COUNT)));
+    ok(f, EG_LAUNCH(kernel, COUNT / lanes, EG_BUFFER("in", from), EG_BUFFER("out", to), EG_LONG("n", COUNT)));
     ok(f, eg_buffer_read(to, 0, got, (int64_t)bytes));
     if (memcmp(got, expected, bytes) != 0)
-        fail_msg("%s, %s in %d dimensions, flux %d, %s: other bits",
-                 eg_device_describe(device)->spec, p->system->name, p->dimensions, p->flux,
-                 single ? "f32" : "f64");
+        fail_msg("%s, %s in %d dimensions, flux %d, %s: other bits", eg_device_describe(device)->spec,
+                 p->system->name, p->dimensions, p->flux, single ? "f32" : "f64");
     eg_buffer_destroy(&to);
     eg_buffer_destroy(&from);
     eg_program_destroy(&program);
@@ -175,8 +173,7 @@ static void all_compile_for_cuda(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(all_compile_for_cuda, fixture_set_up_shared,
-                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(all_compile_for_cuda, fixture_set_up_shared, fixture_tear_down),
         cmocka_unit_test_setup_teardown(bits_are_the_same_on_every_device, fixture_set_up_shared,
                                         fixture_tear_down),
     };

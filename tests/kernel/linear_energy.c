@@ -1,6 +1,6 @@
-/* The energy of the linear systems, in the plane and in space: positive, with symmetric matrices, and never gained at a
- * face. The energy of a cell changes through a face with the outward normal n by u H A_n u / 2 - u H flux, where
- * u H u / 2 is the energy density (docs/theory/ader-dg.md, "Energy"). */
+/* The energy of the linear systems, in the plane and in space: positive, with symmetric matrices, and never
+ * gained at a face. The energy of a cell changes through a face with the outward normal n by u H A_n u / 2 -
+ * u H flux, where u H u / 2 is the energy density (docs/theory/ader-dg.md, "Energy"). */
 #include "kernel/linear/reference.h"
 
 #include "ader/faces.h"
@@ -8,8 +8,7 @@
 enum { TIMES = 500 };
 
 /* u H rate, all in double; a rate is as large as speed times a state. */
-static double product(const point_functions *p, const double *material, const double *u,
-                      const double *rate)
+static double product(const point_functions *p, const double *material, const double *u, const double *rate)
 {
     double sum[MOST], difference[MOST], speed = p->system->speed(material);
     for (int v = 0; v < p->variables; v++) {
@@ -50,8 +49,7 @@ static void energies_are_positive(void **state)
         any_material(p->system, material);
         any_state(p->system, material, u);
         for (int v = 0; v < p->variables; v++)
-            least = fmax(least, fabs(u[v]) * p->system->speed(material) /
-                                    flux_size(p->system, material, v));
+            least = fmax(least, fabs(u[v]) * p->system->speed(material) / flux_size(p->system, material, v));
         least *= least;
         if (p->variables > 1)
             least *= material[0] / pow(p->system->speed(material), 2);
@@ -74,8 +72,7 @@ static void energy_makes_the_matrices_symmetric(void **state)
         reference_apply(p->system, material, n, u, au);
         reference_apply(p->system, material, n, w, aw);
         double size = strength(p, material, u) + strength(p, material, w);
-        assert_true(fabs(product(p, material, u, aw) - product(p, material, w, au)) <=
-                    1e-13 * size);
+        assert_true(fabs(product(p, material, u, aw) - product(p, material, w, au)) <= 1e-13 * size);
     }
 }
 
@@ -117,8 +114,7 @@ static void jumps_lose_energy(void **state)
             }
             solve(p->variables, a, b, part);
             for (int i = 0; i < p->variables; i++) {
-                double share =
-                    part[i] * system->speed(material[side]) / (value[i] != 0 ? value[i] : 1);
+                double share = part[i] * system->speed(material[side]) / (value[i] != 0 ? value[i] : 1);
                 if (value[i] != 0)
                     lost += fabs(value[i]) * share * share * p->energy(material[side], vector[i]);
             }
@@ -127,8 +123,8 @@ static void jumps_lose_energy(void **state)
     }
 }
 
-/* Rusanov's flux beside the mirrored stress of a free surface has no sign (docs/theory/ader-dg.md); a tracer has no
- * stress, and its wall stops the normal velocity of the face alone. */
+/* Rusanov's flux beside the mirrored stress of a free surface has no sign (docs/theory/ader-dg.md); a tracer
+ * has no stress, and its wall stops the normal velocity of the face alone. */
 static bool promised(const point_functions *p, int kind)
 {
     return kind == FACE_ABSORBING || (p->variables > 1 && kind == FACE_WALL) ||

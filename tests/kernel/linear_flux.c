@@ -1,4 +1,5 @@
-/* The fluxes of the linear systems, in the plane and in space: of waves, consistent, between two materials, turned. */
+/* The fluxes of the linear systems, in the plane and in space: of waves, consistent, between two materials,
+ * turned. */
 #include "kernel/linear/reference.h"
 
 enum { TIMES = 500 };
@@ -68,8 +69,8 @@ static void equal_states_have_their_own_flux(void **state)
 }
 
 /* t = sigma n (minus the pressure times n) and the velocity at the face, from the flux of one side. */
-static void of_the_face(const eg_linear *system, const double *material, const double *n,
-                        const double *flux, double *traction, double *velocity)
+static void of_the_face(const eg_linear *system, const double *material, const double *n, const double *flux,
+                        double *traction, double *velocity)
 {
     tensors t = unpack(system, flux);
     if (!has_stress(system)) {
@@ -121,12 +122,11 @@ static void joined(const point_functions *p, const double *material, double side
     double tolerance = 200 * p->epsilon * size;
     assert_true(fabs(jump_n - side * zp * slip_n) <= tolerance);
     for (int i = 0; i < 3; i++)
-        assert_true(fabs(jump[i] - jump_n * n[i] - side * zs * (slip[i] - slip_n * n[i])) <=
-                    tolerance);
+        assert_true(fabs(jump[i] - jump_n * n[i] - side * zs * (slip[i] - slip_n * n[i])) <= tolerance);
 }
 
-/* Two materials, fluids among them: one traction and one velocity on both sides (of the wave that a side has), and
- * each side is reached by waves that leave the face. */
+/* Two materials, fluids among them: one traction and one velocity on both sides (of the wave that a side
+ * has), and each side is reached by waves that leave the face. */
 static void sides_meet_in_one_traction_and_velocity(void **state)
 {
     (void)state;
@@ -164,16 +164,14 @@ static void sides_meet_in_one_traction_and_velocity(void **state)
         }
         for (int i = 0; i < 3; i++)
             assert_true(fabs(traction[0][i] - traction[1][i]) <= 64 * p->epsilon * size);
-        assert_true(fabs(dot(velocity[0], n) - dot(velocity[1], n)) <=
-                    64 * p->epsilon * (1 + fast));
+        assert_true(fabs(dot(velocity[0], n) - dot(velocity[1], n)) <= 64 * p->epsilon * (1 + fast));
         for (int i = 0; i < 3 && !fluid[0] && !fluid[1]; i++)
             assert_true(fabs(velocity[0][i] - velocity[1][i]) <= 64 * p->epsilon * (1 + fast));
         joined(p, material[0], 1, n, u[0], traction[0], velocity[0], size);
         joined(p, material[1], -1, n, u[1], traction[1], velocity[1], size);
         if (fluid[0] || fluid[1]) /* a fluid bears no shear */
             for (int i = 0; i < 3; i++)
-                assert_true(fabs(traction[0][i] - dot(traction[0], n) * n[i]) <=
-                            64 * p->epsilon * size);
+                assert_true(fabs(traction[0][i] - dot(traction[0], n) * n[i]) <= 64 * p->epsilon * size);
     }
 }
 
@@ -182,8 +180,7 @@ static void sides_meet_in_one_traction_and_velocity(void **state)
 static void both_sides_have_the_same_bits(void **state)
 {
     (void)state;
-    const double elastic[2][4] = {{2, 0, 1, 1}, {16, 0, 8, 0.25}},
-                 acoustic[2][2] = {{2, 1}, {16, 0.25}};
+    const double elastic[2][4] = {{2, 0, 1, 1}, {16, 0, 8, 0.25}}, acoustic[2][2] = {{2, 1}, {16, 0.25}};
     for (int k = 0; k < POINT_TABLES * TIMES; k++) {
         const point_functions *p = every_table[k % POINT_TABLES];
         const eg_linear *system = p->system;
@@ -233,8 +230,8 @@ static void fluxes_turn_with_the_axes(void **state)
         rotate_vector(q, n, turned_normal);
         flux_between(p, material[0], material[0], material[1], n, u[0], u[1], flux);
         rotate_state(system, q, flux, wanted);
-        flux_between(p, turned_material[0], turned_material[0], turned_material[1], turned_normal,
-                     turned[0], turned[1], got);
+        flux_between(p, turned_material[0], turned_material[0], turned_material[1], turned_normal, turned[0],
+                     turned[1], got);
         close_to(system, material[0], got, wanted, 200 * p->epsilon);
     }
 }
@@ -245,8 +242,7 @@ static void fluxes_change_their_sign_with_the_normal(void **state)
     (void)state;
     for (int k = 0; k < POINT_TABLES * TIMES; k++) {
         const point_functions *p = every_table[k % POINT_TABLES];
-        double material[2][EG_LINEAR_MATERIALS], n[3], back[3], u[2][MOST], flux[MOST],
-            turned[MOST];
+        double material[2][EG_LINEAR_MATERIALS], n[3], back[3], u[2][MOST], flux[MOST], turned[MOST];
         any_material(p->system, material[0]);
         memcpy(material[1], material[0], sizeof material[0]);
         for (int i = 0; i < p->materials - 1; i++)

@@ -4,8 +4,8 @@
 enum { TIMES = 200 };
 
 /* A nx + B ny + C nz by phys_apply. */
-static void matrix_times(const point_functions *p, const double *material, const double *n,
-                         const double *u, double *out)
+static void matrix_times(const point_functions *p, const double *material, const double *n, const double *u,
+                         double *out)
 {
     double along[3 * MOST];
     for (int d = 0; d < p->dimensions; d++)
@@ -108,8 +108,7 @@ static void speeds_of_space(void **state)
 {
     (void)state;
     const double material[] = {9, 3, 3, 0.25}, n[] = {2. / 7, 3. / 7, -6. / 7};
-    const double elastic[9] = {-1.5,       -sqrt(0.75), -sqrt(0.75), 1.5, sqrt(0.75),
-                               sqrt(0.75), 0,           0,           0};
+    const double elastic[9] = {-1.5, -sqrt(0.75), -sqrt(0.75), 1.5, sqrt(0.75), sqrt(0.75), 0, 0, 0};
     double vector[MOST][MOST], value[MOST], b[MOST] = {0}, x[MOST];
     eigenvectors(&eg_linear_elastic_space, material, n, vector, value);
     for (int i = 0; i < 9; i++)
@@ -133,8 +132,7 @@ static void sources_of_space(void **state)
     assert_int_equal(eg_linear_source_strengths(elastic, EG_LINEAR_SOURCE_EXPLOSION), 1);
     assert_int_equal(eg_linear_source_strengths(acoustic, EG_LINEAR_SOURCE_FORCE), 3);
     assert_int_equal(eg_linear_source_strengths(acoustic, EG_LINEAR_SOURCE_MOMENT), 0);
-    assert_int_equal(eg_linear_source_strengths(&eg_linear_advection_space, EG_LINEAR_SOURCE_FORCE),
-                     0);
+    assert_int_equal(eg_linear_source_strengths(&eg_linear_advection_space, EG_LINEAR_SOURCE_FORCE), 0);
     eg_linear_source_weights(elastic, EG_LINEAR_SOURCE_FORCE, material, strength, weights);
     const double force[9] = {[6] = 0.25, 0.5, 0.75};
     assert_memory_equal(weights, force, sizeof force);

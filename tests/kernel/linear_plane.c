@@ -1,5 +1,5 @@
-/* What does not depend on z is the same in space as in the plane: plane strain where it has no component along z, and SH
- * waves where it has no other. */
+/* What does not depend on z is the same in space as in the plane: plane strain where it has no component
+ * along z, and SH waves where it has no other. */
 #include "kernel/linear/reference.h"
 
 #include "ader/faces.h"
@@ -77,8 +77,7 @@ static void same(const plane_case *c, const double *in_plane, const double *in_s
     for (int v = 0; v < c->space->variables; v++)
         if (wanted[v] == 0 && !(c->plane->materials == 4 && v == 2))
             assert_true(fabs(in_space[v]) <=
-                        32 * c->plane->epsilon *
-                            flux_size(c->space->system, c->material_space[0], v));
+                        32 * c->plane->epsilon * flux_size(c->space->system, c->material_space[0], v));
     for (int v = 0; v < system->variables; v++)
         got[v] = in_space[place(system, v)];
     close_to(system, c->material[0], got, in_plane, 32 * c->plane->epsilon);
@@ -118,10 +117,9 @@ static void fluxes(void **state)
         any_case(k, &c);
         if (!has_flux_of_space(&c))
             continue;
-        flux_between(c.plane, c.material[0], c.material[0], c.material[1], c.n, c.u[0], c.u[1],
-                     flux);
-        flux_between(c.space, c.material_space[0], c.material_space[0], c.material_space[1], c.n,
-                     c.v[0], c.v[1], flux_space);
+        flux_between(c.plane, c.material[0], c.material[0], c.material[1], c.n, c.u[0], c.u[1], flux);
+        flux_between(c.space, c.material_space[0], c.material_space[0], c.material_space[1], c.n, c.v[0],
+                     c.v[1], flux_space);
         same(&c, flux, flux_space);
         if (c.plane->materials == 4)
             assert_true(fabs(flux_space[2] - along_z(c.material[0], flux)) <=
@@ -129,8 +127,8 @@ static void fluxes(void **state)
     }
 }
 
-static void boundary_flux(const point_functions *p, const double *material, const plane_case *c,
-                          int kind, const double *u, double *flux)
+static void boundary_flux(const point_functions *p, const double *material, const plane_case *c, int kind,
+                          const double *u, double *flux)
 {
     double w[MOST], beyond[MOST], constants[EG_LINEAR_FACE_CONSTANTS];
     p->system->face(p->flux, material, material, c->n, (eg_linear_boundary)kind, constants);
@@ -163,8 +161,7 @@ static void speeds_and_energies(void **state)
         plane_case c;
         any_case(k, &c);
         assert_true(is_antiplane(c.plane->system) ||
-                    c.plane->system->speed(c.material[0]) ==
-                        c.space->system->speed(c.material_space[0]));
+                    c.plane->system->speed(c.material[0]) == c.space->system->speed(c.material_space[0]));
         double energy = c.plane->energy(c.material[0], c.u[0]);
         assert_true(fabs(c.space->energy(c.material_space[0], c.v[0]) - energy) <=
                     32 * c.plane->epsilon * energy);

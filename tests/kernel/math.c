@@ -51,8 +51,7 @@ static double draw_argument(const draw *d)
     case WHOLE:
         return floor(even);
     case SMALL:
-        return ldexp(fraction - 0.5,
-                     (int)(d->a + (d->b - d->a) * (double)(random_bits() % 1000) / 1000));
+        return ldexp(fraction - 0.5, (int)(d->a + (d->b - d->a) * (double)(random_bits() % 1000) / 1000));
     case ANY_FLOAT:
         do
             any = (double)eg_from_bitsf((uint)random_bits());
@@ -108,8 +107,7 @@ static void report(const char *name, double worst, double bound, double x, doubl
     if (getenv("EAGRE_TEST_ARGUMENTS"))
         print_message("%-8s %.4f (bound %.2f) at %a %a\n", name, worst, bound, x, y);
     if (!(worst <= bound))
-        fail_msg("%s(%a, %a): %.4f units in the last place, more than %.2f", name, x, y, worst,
-                 bound);
+        fail_msg("%s(%a, %a): %.4f units in the last place, more than %.2f", name, x, y, worst, bound);
 }
 
 static void check_1(const line_1 *line)
@@ -120,8 +118,8 @@ static void check_1(const line_1 *line)
         if (line->in_float) {
             x = (double)(float)x;
             long double exact = line->exact((long double)x);
-            error = error_in((double)line->in_float((float)x), exact, (double)(float)exact,
-                             FLT_MANT_DIG, -149);
+            error =
+                error_in((double)line->in_float((float)x), exact, (double)(float)exact, FLT_MANT_DIG, -149);
         } else {
             long double exact = line->exact((long double)x);
             error = error_in(line->function(x), exact, (double)exact, DBL_MANT_DIG, -1074);
@@ -143,8 +141,8 @@ static void check_2(const line_2 *line)
             x = (double)(float)x;
             y = (double)(float)y;
             long double exact = line->exact((long double)x, (long double)y);
-            error = error_in((double)line->in_float((float)x, (float)y), exact,
-                             (double)(float)exact, FLT_MANT_DIG, -149);
+            error = error_in((double)line->in_float((float)x, (float)y), exact, (double)(float)exact,
+                             FLT_MANT_DIG, -149);
         } else {
             long double exact = line->exact((long double)x, (long double)y);
             error = error_in(line->function(x, y), exact, (double)exact, DBL_MANT_DIG, -1074);
@@ -230,15 +228,13 @@ static void test_errors_of_two_arguments(void **state)
         check_2(&lines[i]);
 }
 
-/* ---- special values
- * ------------------------------------------------------------------------------------ */
+/* ---- special values */
 
 static const double SPECIAL[] = {
-    0.0,        -0.0,       1,           -1,         0.5,       -0.5,      2,          -2,
-    3,          -3,         4,           1e-310,     -1e-310,   0x1p-1074, -0x1p-1074, 1e300,
-    -1e300,     DBL_MAX,    -DBL_MAX,    HUGE_VAL,   -HUGE_VAL, NAN,       0x1p53,     -0x1p53,
-    0x1p53 + 2, 0.1,        -1.5,        2.5,        1e-5,      700,       -700,       800,
-    -800,       0x1p52 + 1, 1 - 0x1p-53, 1 + 0x1p-52};
+    0.0,      -0.0,     1,         -1,      0.5,       -0.5,       2,          -2,          3,
+    -3,       4,        1e-310,    -1e-310, 0x1p-1074, -0x1p-1074, 1e300,      -1e300,      DBL_MAX,
+    -DBL_MAX, HUGE_VAL, -HUGE_VAL, NAN,     0x1p53,    -0x1p53,    0x1p53 + 2, 0.1,         -1.5,
+    2.5,      1e-5,     700,       -700,    800,       -800,       0x1p52 + 1, 1 - 0x1p-53, 1 + 0x1p-52};
 enum { SPECIAL_COUNT = sizeof SPECIAL / sizeof *SPECIAL };
 
 /* The same zero, infinity or NaN, or a number within one unit (two where subnormal). */
@@ -259,20 +255,18 @@ static void test_special_values(void **state)
         const char *name;
         function_1 *function;
         long double (*exact)(long double);
-    } functions[] = {
-        {"cbrt", eg_cbrt, cbrtl},    {"exp", eg_exp, expl},       {"log", eg_ln, logl},
-        {"log10", eg_log10, log10l}, {"floor", eg_floor, floorl}, {"abs", eg_abs, fabsl},
-        {"atan", eg_atan, atanl},    {"asin", eg_asin, asinl},    {"acos", eg_acos, acosl},
-        {"sinh", eg_sinh, sinhl},    {"cosh", eg_cosh, coshl},    {"tanh", eg_tanh, tanhl},
-        {"sin", eg_sin, sinl},       {"cos", eg_cos, cosl},       {"tan", eg_tan, tanl}};
+    } functions[] = {{"cbrt", eg_cbrt, cbrtl},    {"exp", eg_exp, expl},       {"log", eg_ln, logl},
+                     {"log10", eg_log10, log10l}, {"floor", eg_floor, floorl}, {"abs", eg_abs, fabsl},
+                     {"atan", eg_atan, atanl},    {"asin", eg_asin, asinl},    {"acos", eg_acos, acosl},
+                     {"sinh", eg_sinh, sinhl},    {"cosh", eg_cosh, coshl},    {"tanh", eg_tanh, tanhl},
+                     {"sin", eg_sin, sinl},       {"cos", eg_cos, cosl},       {"tan", eg_tan, tanl}};
     for (size_t f = 0; f < sizeof functions / sizeof *functions; f++)
         for (int i = 0; i < SPECIAL_COUNT; i++) {
             double x = SPECIAL[i];
             bool beyond = f >= 12 && fabs(x) > 0x1p40; /* sin, cos, tan: NaN there */
             double expected = beyond ? NAN : (double)functions[f].exact((long double)x);
             if (!agrees(functions[f].function(x), expected))
-                fail_msg("%s(%a) = %a, not %a", functions[f].name, x, functions[f].function(x),
-                         expected);
+                fail_msg("%s(%a) = %a, not %a", functions[f].name, x, functions[f].function(x), expected);
         }
 }
 
@@ -283,8 +277,7 @@ static void test_special_pairs(void **state)
         const char *name;
         function_2 *function;
         long double (*exact)(long double, long double);
-    } functions[] = {
-        {"pow", eg_pow, powl}, {"atan2", eg_atan2, atan2l}, {"hypot", eg_hypot, hypotl}};
+    } functions[] = {{"pow", eg_pow, powl}, {"atan2", eg_atan2, atan2l}, {"hypot", eg_hypot, hypotl}};
     for (size_t f = 0; f < sizeof functions / sizeof *functions; f++)
         for (int i = 0; i < SPECIAL_COUNT * SPECIAL_COUNT; i++) {
             double x = SPECIAL[i / SPECIAL_COUNT], y = SPECIAL[i % SPECIAL_COUNT];
@@ -357,12 +350,9 @@ static void test_simple_functions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_errors_of_one_argument),
-        cmocka_unit_test(test_errors_of_two_arguments),
-        cmocka_unit_test(test_special_values),
-        cmocka_unit_test(test_special_pairs),
-        cmocka_unit_test(test_special_values_in_float),
-        cmocka_unit_test(test_exact_values),
+        cmocka_unit_test(test_errors_of_one_argument),  cmocka_unit_test(test_errors_of_two_arguments),
+        cmocka_unit_test(test_special_values),          cmocka_unit_test(test_special_pairs),
+        cmocka_unit_test(test_special_values_in_float), cmocka_unit_test(test_exact_values),
         cmocka_unit_test(test_simple_functions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,39 +18,39 @@
 enum { COUNT = 4096, LANES_MOST = 16 };
 
 /* X(number, form with a and b): what the kernels compute and the library has to agree with. */
-#define FORMS(X)                                                                                   \
-    X(0, eg_cbrt(a))                                                                               \
-    X(1, eg_exp(a))                                                                                \
-    X(2, eg_ln(a))                                                                                 \
-    X(3, eg_log10(a))                                                                              \
-    X(4, eg_pow(a, b))                                                                             \
-    X(5, eg_sin(a))                                                                                \
-    X(6, eg_cos(a))                                                                                \
-    X(7, eg_tan(a))                                                                                \
-    X(8, eg_asin(a))                                                                               \
-    X(9, eg_acos(a))                                                                               \
-    X(10, eg_atan(a))                                                                              \
-    X(11, eg_atan2(a, b))                                                                          \
-    X(12, eg_sinh(a))                                                                              \
-    X(13, eg_cosh(a))                                                                              \
-    X(14, eg_tanh(a))                                                                              \
-    X(15, eg_hypot(a, b))                                                                          \
-    X(16, eg_floor(a))                                                                             \
-    X(17, eg_mod(a, b))                                                                            \
-    X(18, eg_min(a, b))                                                                            \
-    X(19, eg_max(a, b))                                                                            \
-    X(20, eg_step(a) + eg_sign(b))                                                                 \
-    X(21, (double)eg_cbrtf((float)a))                                                              \
-    X(22, (double)eg_expf((float)a))                                                               \
-    X(23, (double)eg_lnf((float)a))                                                                \
+#define FORMS(X)                                                                                             \
+    X(0, eg_cbrt(a))                                                                                         \
+    X(1, eg_exp(a))                                                                                          \
+    X(2, eg_ln(a))                                                                                           \
+    X(3, eg_log10(a))                                                                                        \
+    X(4, eg_pow(a, b))                                                                                       \
+    X(5, eg_sin(a))                                                                                          \
+    X(6, eg_cos(a))                                                                                          \
+    X(7, eg_tan(a))                                                                                          \
+    X(8, eg_asin(a))                                                                                         \
+    X(9, eg_acos(a))                                                                                         \
+    X(10, eg_atan(a))                                                                                        \
+    X(11, eg_atan2(a, b))                                                                                    \
+    X(12, eg_sinh(a))                                                                                        \
+    X(13, eg_cosh(a))                                                                                        \
+    X(14, eg_tanh(a))                                                                                        \
+    X(15, eg_hypot(a, b))                                                                                    \
+    X(16, eg_floor(a))                                                                                       \
+    X(17, eg_mod(a, b))                                                                                      \
+    X(18, eg_min(a, b))                                                                                      \
+    X(19, eg_max(a, b))                                                                                      \
+    X(20, eg_step(a) + eg_sign(b))                                                                           \
+    X(21, (double)eg_cbrtf((float)a))                                                                        \
+    X(22, (double)eg_expf((float)a))                                                                         \
+    X(23, (double)eg_lnf((float)a))                                                                          \
     X(24, (double)eg_powf((float)a, (float)b))
 enum { FORM_COUNT = 25 };
 
 static double library_value(int form, double a, double b)
 {
     switch (form) {
-#define FORM_CASE(number, form_text)                                                               \
-    case number:                                                                                   \
+#define FORM_CASE(number, form_text)                                                                         \
+    case number:                                                                                             \
         return form_text;
         FORMS(FORM_CASE)
     }
@@ -88,8 +88,7 @@ static void make_arguments(void)
         if (i < COUNT)
             first[i] = i < specials * specials ? special[i / specials] : value;
         else
-            second[i - COUNT] =
-                i - COUNT < specials * specials ? special[(i - COUNT) % specials] : value;
+            second[i - COUNT] = i - COUNT < specials * specials ? special[(i - COUNT) % specials] : value;
     }
 }
 
@@ -139,8 +138,8 @@ static void make_source(eg_text *source)
         char call[] = "expr_0(a, b)";
         call[5] = (char)('0' + k);
         eg_expression *expression;
-        assert_int_equal(
-            eg_expression_parse(context, EXPRESSIONS[k], VARIABLES, 2, NULL, &expression), EG_OK);
+        assert_int_equal(eg_expression_parse(context, EXPRESSIONS[k], VARIABLES, 2, NULL, &expression),
+                         EG_OK);
         eg_expression_emit(expression, source, name);
         eg_expression_destroy(&expression);
         add_kernel(source, FORM_COUNT + k, call);
@@ -160,8 +159,8 @@ static void compare(const char *device, int lanes, int number, const double *got
         double want = expected[number][i];
         bool both_nan = got[i] != got[i] && want != want;
         if (!both_nan && eg_bits(got[i]) != eg_bits(want))
-            fail_msg("%s, %d lanes, form %d (%a, %a): %a, in the library %a", device, lanes, number,
-                     first[i], second[i], got[i], want);
+            fail_msg("%s, %d lanes, form %d (%a, %a): %a, in the library %a", device, lanes, number, first[i],
+                     second[i], got[i], want);
     }
 }
 

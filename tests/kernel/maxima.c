@@ -1,5 +1,6 @@
-/* Largest values of all steps: those that are found by a look at the state after each step, to the last bit, whatever the
- * device and the lanes; at once, step by step, past events, after a refused step, and from a kept solver on. */
+/* Largest values of all steps: those that are found by a look at the state after each step, to the last bit,
+ * whatever the device and the lanes; at once, step by step, past events, after a refused step, and from a
+ * kept solver on. */
 #include "ader_points.h"
 
 #include "scheme/fv/fv.h"
@@ -51,8 +52,8 @@ static eg_status tell_bytes(const eg_persist *self, const char *name, int64_t *b
 static const eg_persist *hands_of(shelf *s, bool restoring)
 {
     s->restoring = restoring;
-    s->persist = (eg_persist){
-        .restoring = restoring, .array = put_or_get, .part = put_or_get, .bytes = tell_bytes};
+    s->persist =
+        (eg_persist){.restoring = restoring, .array = put_or_get, .part = put_or_get, .bytes = tell_bytes};
     return &s->persist;
 }
 
@@ -166,16 +167,16 @@ static void look_at_flow(flow *f, const flood *given, reached *r)
     double flooded = given->precision == EG_F64 ? FLOODED : (double)(float)FLOODED;
     void *memory;
     eg_event *event = NULL;
-    assert_int_equal(
-        eg_staging_create(f->device, eg_stepper_state_bytes(eg_fv_stepper(f->fv)), &memory), EG_OK);
+    assert_int_equal(eg_staging_create(f->device, eg_stepper_state_bytes(eg_fv_stepper(f->fv)), &memory),
+                     EG_OK);
     assert_int_equal(eg_stepper_snapshot_begin(eg_fv_stepper(f->fv), memory, &event), EG_OK);
     assert_int_equal(eg_event_wait(event), EG_OK);
     eg_event_destroy(&event);
     for (int64_t c = 0; c < f->mesh->base.own; c++) {
         double q[3], speed, discharge;
         for (int v = 0; v < 3; v++)
-            q[v] = eg_layout_load(
-                layout, memory, eg_layout_state_index(layout, STATE, eg_layout_slot(layout, c), v));
+            q[v] = eg_layout_load(layout, memory,
+                                  eg_layout_state_index(layout, STATE, eg_layout_slot(layout, c), v));
         squares_of(given->precision, q, &speed, &discharge);
         if (q[0] > flooded && isnan(r[c].arrival))
             r[c].arrival = f->now.time;
@@ -184,15 +185,15 @@ static void look_at_flow(flow *f, const flood *given, reached *r)
         r[c].depth = fmax(r[c].depth, q[0]);
         r[c].speed = fmax(r[c].speed, q[0] > flooded ? speed : 0);
         r[c].discharge = fmax(r[c].discharge, discharge);
-        r[c].hazard =
-            fmax(r[c].hazard, q[0] > flooded ? rating_of(given->precision, q[0], speed) : 0);
+        r[c].hazard = fmax(r[c].hazard, q[0] > flooded ? rating_of(given->precision, q[0], speed) : 0);
         r[c].duration += r[c].since >= 0 ? f->now.time - r[c].since : 0;
         r[c].since = q[0] > flooded ? f->now.time : -1;
     }
     eg_staging_destroy(f->device, &memory);
 }
 
-/* By a look at the state after each of the first `steps` steps; returns the time of the last and its next step. */
+/* By a look at the state after each of the first `steps` steps; returns the time of the last and its next
+ * step. */
 static eg_time_state look_at_each(const flood *given, int64_t steps, reached *r)
 {
     flow f = begin_flow(given, "host:1", 2);
@@ -259,8 +260,8 @@ static void floods_reach_what_each_step_shows(void **state)
     }
 }
 
-/* Of all that is looked at something is there: cells that stay dry, that are flooded from the start, that the water
- * reaches, and a depth that falls again. */
+/* Of all that is looked at something is there: cells that stay dry, that are flooded from the start, that the
+ * water reaches, and a depth that falls again. */
 static void the_flood_shows_all(void **state)
 {
     (void)state;
@@ -275,8 +276,8 @@ static void the_flood_shows_all(void **state)
         fell += r[c].depth_time == 0 && r[c].speed > 0;
         ended += r[c].duration > 0 && r[c].since < 0;
     }
-    print_message("%d dry, %d flooded at once, %d later, %d deepest at once, %d no longer\n", dry,
-                  from_start, later, fell, ended);
+    print_message("%d dry, %d flooded at once, %d later, %d deepest at once, %d no longer\n", dry, from_start,
+                  later, fell, ended);
     assert_true(dry > 0 && from_start > 0 && later > 0 && fell > 0);
 }
 
@@ -303,7 +304,8 @@ static void kept_floods_go_on(void **state)
     }
 }
 
-/* The step that would follow is too short: it is refused, and nothing of it counts, nor of those queued behind. */
+/* The step that would follow is too short: it is refused, and nothing of it counts, nor of those queued
+ * behind. */
 static void refused_steps_do_not_count(void **state)
 {
     (void)state;
@@ -382,8 +384,7 @@ static double found_in(const double *u, const eg_ader_maximum *m, eg_precision p
     for (int i = 0; i < 2; i++)
         for (int v = 0; v < 5; v++)
             part[i] = fused(p, rounded(p, m->weight[i][v]), u[v], part[i]);
-    return m->parts == 2 ? fused(p, part[0], part[0], rounded(p, part[1] * part[1]))
-                         : fabs(part[0]);
+    return m->parts == 2 ? fused(p, part[0], part[0], rounded(p, part[1] * part[1])) : fabs(part[0]);
 }
 
 static void look_at_waves(wave *w, double (*highest)[LOOKED_FOR])
@@ -399,12 +400,11 @@ static void look_at_waves(wave *w, double (*highest)[LOOKED_FOR])
         eg_modal_values((eg_cell_type)w->mesh->type[c], w->given->options.order, centre, basis);
         for (int v = 0; v < 5; v++)
             for (int k = 0; k < modes; k++)
-                u[v] = fused(
-                    precision, rounded(precision, basis[k]),
-                    eg_layout_load(layout, memory,
-                                   eg_layout_state_index(layout, values, eg_layout_slot(layout, c),
-                                                         v * modes + k)),
-                    u[v]);
+                u[v] = fused(precision, rounded(precision, basis[k]),
+                             eg_layout_load(layout, memory,
+                                            eg_layout_state_index(layout, values, eg_layout_slot(layout, c),
+                                                                  v * modes + k)),
+                             u[v]);
         for (int m = 0; m < LOOKED_FOR; m++)
             highest[c][m] = fmax(highest[c][m], found_in(u, &looked_for[m], precision));
     }
@@ -430,8 +430,7 @@ static void assert_highest(wave *w, double (*highest)[LOOKED_FOR])
     assert_int_equal(eg_ader_maxima(w->ader, (double *)values), EG_OK);
     for (int64_t c = 0; c < CELLS; c++)
         for (int m = 0; m < LOOKED_FOR; m++)
-            assert_bits(values[c][m],
-                        looked_for[m].parts == 2 ? sqrt(highest[c][m]) : highest[c][m]);
+            assert_bits(values[c][m], looked_for[m].parts == 2 ? sqrt(highest[c][m]) : highest[c][m]);
 }
 
 static void waves_reach_what_each_step_shows(void **state)
@@ -456,8 +455,7 @@ static void waves_reach_what_each_step_shows(void **state)
         assert_highest(&w, highest);
         end(&w);
         wave other = begin(&p, "host:1", 1);
-        assert_int_equal(eg_stepper_persist(eg_ader_stepper(other.ader), hands_of(&s, true)),
-                         EG_OK);
+        assert_int_equal(eg_stepper_persist(eg_ader_stepper(other.ader), hands_of(&s, true)), EG_OK);
         advance_looking(&other, INFINITY, STEPS / 2, NULL);
         assert_highest(&other, highest);
         end(&other);

@@ -1,5 +1,6 @@
-/* Blocks at rest: a step that leaves them out gives the bits of one that works on all, whatever wakes them: water that comes
- * through faces, rain, a flow at a point, an open boundary, ground that moves; under forces too. */
+/* Blocks at rest: a step that leaves them out gives the bits of one that works on all, whatever wakes them:
+ * water that comes through faces, rain, a flow at a point, an open boundary, ground that moves; under forces
+ * too. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -46,7 +47,8 @@ typedef struct flow {
     eg_time_state now;
 } flow;
 
-/* A pool in a corner of a dry plain with a hill, which turns and is held back by linear friction for TURN; or a lake with an island and a small heap of water in it. */
+/* A pool in a corner of a dry plain with a hill, which turns and is held back by linear friction for TURN; or
+ * a lake with an island and a small heap of water in it. */
 static void fill(const flood *given, const double *x, double *bed, double *depth)
 {
     *bed = fmax(0, 0.8 - hypot(x[0] - 6, x[1] - 6));
@@ -96,18 +98,14 @@ static void add_sources(const flood *given, const flow *f, eg_fv_options *option
 
 static flow begin(const flood *given, const target *on, eg_fv_blocks blocks)
 {
-    static double bed[CELLS], depth[CELLS], manning[CELLS], turn[CELLS], drag[CELLS],
-        soil[CELLS][2];
+    static double bed[CELLS], depth[CELLS], manning[CELLS], turn[CELLS], drag[CELLS], soil[CELLS][2];
     static int32_t of[CELLS];
     flow f = {0};
     eg_fv_zone zone[2];
     eg_fv_flow spring;
     eg_fv_lift lift;
-    const eg_box_options box = {.size = {8, 8},
-                                .cells = {SIDE, SIDE},
-                                .element = EG_BOX_TRIANGLE,
-                                .jitter = 0.1,
-                                .seed = 3};
+    const eg_box_options box = {
+        .size = {8, 8}, .cells = {SIDE, SIDE}, .element = EG_BOX_TRIANGLE, .jitter = 0.1, .seed = 3};
     assert_int_equal(eg_context_create(NULL, &f.context), EG_OK);
     assert_int_equal(eg_comm_create(f.context, &f.comm), EG_OK);
     assert_int_equal(eg_device_open(f.context, on->device, &f.device), EG_OK);
@@ -197,8 +195,8 @@ static void assert_same(const flood *given, const target *on, const shown *a, co
         if (a->hash[part] != b->hash[part] || a->dt[part] != b->dt[part] ||
             a->volume[part] != b->volume[part])
             fail_msg("source %d, order %d, %s, %s with %d lanes: part %d differs, dt %.17g, %.17g",
-                     given->source, given->order, given->precision ? "f32" : "f64", on->device,
-                     on->lanes, part, a->dt[part], b->dt[part]);
+                     given->source, given->order, given->precision ? "f32" : "f64", on->device, on->lanes,
+                     part, a->dt[part], b->dt[part]);
     assert_memory_equal(a->maximum, b->maximum, sizeof a->maximum);
 }
 
@@ -229,8 +227,8 @@ static void compare(const flood *given, int turn)
         assert_int_equal(all->awake[0], all->blocks);
         bool rests = given->order == 1 || given->source != LAKE;
         if (rests && moving->awake[0] >= moving->blocks)
-            fail_msg("source %d, %s with %d lanes: no block of %lld rests", given->source,
-                     targets[i].device, targets[i].lanes, (long long)moving->blocks);
+            fail_msg("source %d, %s with %d lanes: no block of %lld rests", given->source, targets[i].device,
+                     targets[i].lanes, (long long)moving->blocks);
         free(moving);
     }
     free(all);

@@ -1,5 +1,6 @@
-/* Sections of shallow water: what goes through the faces round any cells is what these gain, on every device alike, over wet and
- * dry ground, from kept solvers on, and the faces of a line turned round have it with the other sign. */
+/* Sections of shallow water: what goes through the faces round any cells is what these gain, on every device
+ * alike, over wet and dry ground, from kept solvers on, and the faces of a line turned round have it with the
+ * other sign. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -158,8 +159,7 @@ static void what_leaves_is_what_is_gone(void **state)
                 p = look(&f);
                 assert_int_equal(eg_fv_volume(f.fv, f.comm, &volume, &clipped, through), EG_OK);
                 double gone = before - water_within(&f);
-                print_message("%s: %g m3 left, %g too much\n", devices[d % 4], gone,
-                              p.volume[0] - gone);
+                print_message("%s: %g m3 left, %g too much\n", devices[d % 4], gone, p.volume[0] - gone);
                 assert_true(fabs(clipped) <= (d < 4 ? 0 : 1e-18) && fabs(gone) > 0.01);
                 assert_true(fabs(p.volume[0] - gone) < (f32 ? 1e-5 : 1e-13));
                 if (d % 4 == 0)

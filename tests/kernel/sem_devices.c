@@ -1,4 +1,5 @@
-/* Equal bits of operator and solution: for any lanes, threads, kernel, device, and however late the host reads back. */
+/* Equal bits of operator and solution: for any lanes, threads, kernel, device, and however late the host
+ * reads back. */
 #include "kernel/sem_problem.h"
 
 #include "long.h"
@@ -52,16 +53,15 @@ static outcome solve(const setting *s, const manner *m)
         {.condition = EG_SEM_DIRICHLET, .value = {.function = &source.function}},
         {.condition = EG_SEM_ROBIN, .value = {.constant = {1}}, .factor = {.constant = {2}}},
         {.condition = EG_SEM_NEUMANN, .value = {.constant = {0.5}}}};
-    const eg_sem_options options = {
-        .precision = s->precision,
-        .lanes = m->lanes,
-        .variant = m->variant,
-        .kappa_values = s->with_tensor ? 6 : 1,
-        .kappa = {.function = s->with_tensor ? &tensor.function : &kappa.function,
-                  .by_element = s->by_element},
-        .c = {.constant = {s->with_mass ? 0.7 : 0}},
-        .source = {.function = &source.function},
-        .boundary = side};
+    const eg_sem_options options = {.precision = s->precision,
+                                    .lanes = m->lanes,
+                                    .variant = m->variant,
+                                    .kappa_values = s->with_tensor ? 6 : 1,
+                                    .kappa = {.function = s->with_tensor ? &tensor.function : &kappa.function,
+                                              .by_element = s->by_element},
+                                    .c = {.constant = {s->with_mass ? 0.7 : 0}},
+                                    .source = {.function = &source.function},
+                                    .boundary = side};
     sem_begin(&p, m->device);
     sem_set_mesh(&p, s->mesh, 3);
     sem_build(&p, s->degree, &options);
@@ -146,8 +146,7 @@ static void lanes_and_threads_do_not_show(void **state)
 
 static void kernel_of_columns_does_not_show(void **state)
 {
-    static const manner manners[] = {{"host:1", 2, 16, EG_SEM_COLUMNS},
-                                     {"checked", 1, 16, EG_SEM_COLUMNS}};
+    static const manner manners[] = {{"host:1", 2, 16, EG_SEM_COLUMNS}, {"checked", 1, 16, EG_SEM_COLUMNS}};
     (void)state;
     compare_all(manners, sizeof manners / sizeof *manners, 2);
 }
@@ -174,8 +173,7 @@ static void devices_do_not_show(void **state)
     for (int i = 0; i < count && i < MOST; i++) {
         if (list[i].kind == EG_DEVICE_HOST || list[i].max_group == 0)
             continue;
-        const manner manners[] = {{list[i].spec, 0, 16, EG_SEM_COLUMNS},
-                                  {list[i].spec, 2, 16, EG_SEM_LANES}};
+        const manner manners[] = {{list[i].spec, 0, 16, EG_SEM_COLUMNS}, {list[i].spec, 2, 16, EG_SEM_LANES}};
         compare_all(manners, sizeof manners / sizeof *manners, 3);
         compared++;
     }

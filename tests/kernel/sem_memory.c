@@ -14,10 +14,8 @@ static bool attempt(void *what)
     for (int i = 0; i < 6; i++)
         side[i] = (eg_sem_boundary){.condition = i < 3 ? EG_SEM_DIRICHLET : EG_SEM_ROBIN,
                                     .factor = {.constant = {1}}};
-    const eg_sem_options options = {.precision = EG_F32,
-                                    .kappa = {.constant = {1}},
-                                    .source = {.constant = {1}},
-                                    .boundary = side};
+    const eg_sem_options options = {
+        .precision = EG_F32, .kappa = {.constant = {1}}, .source = {.constant = {1}}, .boundary = side};
     eg_status status = eg_sem_create(p->device, p->mesh, p->nodes, &options, &p->sem);
     if (status == EG_OK)
         status = eg_sem_start(p->sem, &x);
@@ -74,8 +72,7 @@ static bool attempt_preconditioner(void *what)
     solver *s = what;
     const eg_sem_precondition_options options = {
         .kind = EG_SEM_P_MULTIGRID, .single = true, .pmg.schwarz = true};
-    eg_status status =
-        eg_sem_preconditioner_create(s->p.sem, &s->options, &options, &s->preconditioner);
+    eg_status status = eg_sem_preconditioner_create(s->p.sem, &s->options, &options, &s->preconditioner);
     eg_sem_preconditioner_destroy(&s->preconditioner);
     assert_true(status == EG_OK || status == EG_MEMORY);
     return status == EG_OK;

@@ -1,8 +1,8 @@
 /* Preconditioners in f32 inside conjugate gradients in f64: scaling, iterations, accuracy, equal bits. */
 #include "kernel/sem_solver.h"
 
-static const eg_sem_precondition_options kinds[] = {
-    {.kind = EG_SEM_SCHWARZ}, {.kind = EG_SEM_P_MULTIGRID, .pmg = {.smoothing = 2}}};
+static const eg_sem_precondition_options kinds[] = {{.kind = EG_SEM_SCHWARZ},
+                                                    {.kind = EG_SEM_P_MULTIGRID, .pmg = {.smoothing = 2}}};
 
 static eg_sem_precondition_options in_f32(eg_sem_precondition_options options)
 {
@@ -10,7 +10,8 @@ static eg_sem_precondition_options in_f32(eg_sem_precondition_options options)
     return options;
 }
 
-/* What f32 would lose or overflow: r of any size gives the same z but for the size, to the bit by powers of two. */
+/* What f32 would lose or overflow: r of any size gives the same z but for the size, to the bit by powers of
+ * two. */
 static void size_does_not_show(void **state)
 {
     static const int power[] = {1000, 150, 3, -3, -150, -900};
@@ -20,8 +21,7 @@ static void size_does_not_show(void **state)
         const eg_sem_precondition_options options = in_f32(kinds[k]);
         make_problem(&s, &(setting){"checked:3", SEM_BOX, 2, 2, 0, EG_F64, true, false});
         precondition(&s, &options);
-        double *v = vector(&s, 0), *z = vector(&s, 0), *scaled = vector(&s, 0),
-               *other = vector(&s, 0);
+        double *v = vector(&s, 0), *z = vector(&s, 0), *scaled = vector(&s, 0), *other = vector(&s, 0);
         apply(&s, v, z);
         for (int p = 0; p < 6; p++) {
             for (int64_t i = 0; i < s.p.nodes->nodes; i++)
@@ -92,8 +92,8 @@ static void nothing_is_lost(void **state)
             }
             for (int goal = 0; goal < 2; goal++)
                 if (abs(count[1][goal] - count[0][goal]) > 2)
-                    fail_msg("problem %zu, kind %d: %d iterations in f32, %d in f64", i, k,
-                             count[1][goal], count[0][goal]);
+                    fail_msg("problem %zu, kind %d: %d iterations in f32, %d in f64", i, k, count[1][goal],
+                             count[0][goal]);
             double size = sqrt(product(&s, u[0], u[0]));
             for (int64_t n = 0; n < s.p.nodes->nodes; n++)
                 u[1][n] -= u[0][n];

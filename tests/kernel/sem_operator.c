@@ -1,4 +1,5 @@
-/* The operator of spectral elements against sums written out in long double, and what follows from the equations. */
+/* The operator of spectral elements against sums written out in long double, and what follows from the
+ * equations. */
 #include "kernel/sem_problem.h"
 
 #include "element/line.h"
@@ -122,8 +123,8 @@ static long double invert(const double j[3][3], long double inverse[3][3])
     return det;
 }
 
-/* Adds what an element gives: a loop over points of quadrature, in each the gradient of u, the flux, and its product with
- * the gradients of the functions that are not 0 there. */
+/* Adds what an element gives: a loop over points of quadrature, in each the gradient of u, the flux, and its
+ * product with the gradients of the functions that are not 0 there. */
 static void add_element(const sem_problem *p, const variation *v, const line *l, int64_t element,
                         const double *u, long double *y)
 {
@@ -139,8 +140,8 @@ static void add_element(const sem_problem *p, const variation *v, const line *l,
         const int at[3] = {q % n, q / n % n, q / (n * n)}, stride[3] = {1, n, n * n};
         const double *centre = p->mesh->base.centroid[element];
         long double t[3][3], inverse[3][3], slope[3] = {0}, gradient[3] = {0}, flux[3] = {0};
-        long double weight = invert((const double(*)[3])jacobian[q], inverse) * l->w[at[0]] *
-                             l->w[at[1]] * l->w[at[2]];
+        long double weight =
+            invert((const double(*)[3])jacobian[q], inverse) * l->w[at[0]] * l->w[at[1]] * l->w[at[2]];
         double c = 0;
         tensor_at(v, v->kappa_by_element ? centre : x[q], t);
         if (!v->massless)

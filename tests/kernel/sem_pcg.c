@@ -69,8 +69,8 @@ static void residual_falls_to_the_goal(void **state)
     }
     OK(&p, solve(&p, &(eg_pcg_options){0}, (eg_pcg_goal){.absolute = 1e-5}, NULL, &result, NULL));
     assert_true(result.last <= 1e-5 && result.last > 1e-7);
-    OK(&p, solve(&p, &(eg_pcg_options){0}, (eg_pcg_goal){.relative = 1e-3, .norm = 1e-2}, NULL,
-                 &result, NULL));
+    OK(&p,
+       solve(&p, &(eg_pcg_options){0}, (eg_pcg_goal){.relative = 1e-3, .norm = 1e-2}, NULL, &result, NULL));
     assert_true(result.last <= 1e-5 && result.last > 1e-7);
     free(u);
     sem_end(&p);
@@ -88,8 +88,7 @@ static void looks_do_not_show(void **state)
     size_t bytes = (size_t)p.nodes->nodes * sizeof(double);
     for (int i = 0; i < 4; i++) {
         eg_pcg_result result;
-        const eg_pcg_options options = {.readback_every = every[i],
-                                        .preconditioner = eg_sem_jacobi(p.sem)};
+        const eg_pcg_options options = {.readback_every = every[i], .preconditioner = eg_sem_jacobi(p.sem)};
         u[i] = malloc(bytes);
         OK(&p, solve(&p, &options, (eg_pcg_goal){.relative = 1e-6}, u[i], &result, NULL));
         iterations[i] = result.iterations;
@@ -113,8 +112,7 @@ static void limit_is_told(void **state)
     begin(&p, "host:1", EG_F64);
     double *u = calloc((size_t)p.nodes->nodes, sizeof *u);
     const eg_pcg_options options = {.limit = 10, .preconditioner = eg_sem_jacobi(p.sem)};
-    assert_int_equal(solve(&p, &options, (eg_pcg_goal){.relative = 1e-9}, u, &result, history),
-                     EG_DIVERGED);
+    assert_int_equal(solve(&p, &options, (eg_pcg_goal){.relative = 1e-9}, u, &result, history), EG_DIVERGED);
     assert_int_equal(result.end, EG_PCG_LIMIT);
     assert_int_equal(result.iterations, 10);
     for (int i = 0; i <= 10; i++)
@@ -150,8 +148,8 @@ typedef struct negative {
     sem_problem *problem;
 } negative;
 
-static eg_status apply_negative(const eg_operator *self, const eg_buffer *p, eg_buffer *y,
-                                eg_buffer *sums, const eg_buffer *count)
+static eg_status apply_negative(const eg_operator *self, const eg_buffer *p, eg_buffer *y, eg_buffer *sums,
+                                const eg_buffer *count)
 {
     sem_problem *problem = ((const negative *)self)->problem;
     int64_t chunks = eg_ceil_div(self->size, EG_CHUNK);
@@ -176,9 +174,8 @@ static void matrix_that_is_not_definite_is_told(void **state)
     const negative wrong = {{.apply = apply_negative, .size = p.nodes->nodes}, &p};
     OK(&p, eg_sem_start(p.sem, &x));
     OK(&p, eg_pcg_create(p.context, p.device, &wrong.matrix, &(eg_pcg_options){0}, &pcg));
-    assert_int_equal(
-        eg_pcg_solve(pcg, eg_sem_rhs(p.sem), x, (eg_pcg_goal){.relative = 1e-6}, &result),
-        EG_DIVERGED);
+    assert_int_equal(eg_pcg_solve(pcg, eg_sem_rhs(p.sem), x, (eg_pcg_goal){.relative = 1e-6}, &result),
+                     EG_DIVERGED);
     assert_int_equal(result.end, EG_PCG_INDEFINITE);
     assert_int_equal(result.iterations, 0);
     assert_non_null(strstr(eg_context_error(p.context), "not positive definite"));
@@ -201,8 +198,7 @@ static void value_that_is_not_finite_is_told(void **state)
     OK(&p, eg_sem_start(p.sem, &b));
     OK(&p, eg_sem_write(p.sem, values, b));
     OK(&p, eg_pcg_create(p.context, p.device, eg_sem_operator(p.sem), &(eg_pcg_options){0}, &pcg));
-    assert_int_equal(eg_pcg_solve(pcg, b, x, (eg_pcg_goal){.relative = 1e-6}, &result),
-                     EG_DIVERGED);
+    assert_int_equal(eg_pcg_solve(pcg, b, x, (eg_pcg_goal){.relative = 1e-6}, &result), EG_DIVERGED);
     assert_int_equal(result.end, EG_PCG_NOT_FINITE);
     assert_int_equal(result.iterations, 0);
     free(values);
@@ -243,14 +239,12 @@ static void applied_preconditioner_gives_the_same(void **state)
     (void)state;
     begin(&p, "host:1", EG_F64);
     size_t count = (size_t)p.nodes->nodes;
-    double *u = calloc(count, sizeof *u), *v = calloc(count, sizeof *v),
-           *r = calloc(count, sizeof *r);
+    double *u = calloc(count, sizeof *u), *v = calloc(count, sizeof *v), *r = calloc(count, sizeof *r);
     const by_host own = {{.apply = apply_by_host}, &p, r, &calls, false};
     const eg_pcg_goal goal = {.relative = 1e-9};
-    OK(&p, solve(&p, &(eg_pcg_options){.preconditioner = eg_sem_jacobi(p.sem)}, goal, u,
-                 &multiplied, NULL));
-    OK(&p, solve(&p, &(eg_pcg_options){.preconditioner = &own.preconditioner, .readback_every = 1},
-                 goal, v, &applied, NULL));
+    OK(&p, solve(&p, &(eg_pcg_options){.preconditioner = eg_sem_jacobi(p.sem)}, goal, u, &multiplied, NULL));
+    OK(&p, solve(&p, &(eg_pcg_options){.preconditioner = &own.preconditioner, .readback_every = 1}, goal, v,
+                 &applied, NULL));
     assert_int_equal(applied.iterations, multiplied.iterations);
     assert_memory_equal(u, v, count * sizeof *u);
     assert_int_equal(calls, applied.iterations); /* none of the last residual */
@@ -269,8 +263,7 @@ static void flexible_solver_takes_a_preconditioner_that_varies(void **state)
     begin(&p, "host:1", EG_F64);
     double *r = calloc((size_t)p.nodes->nodes, sizeof *r);
     const eg_pcg_goal goal = {.relative = 1e-9};
-    OK(&p, solve(&p, &(eg_pcg_options){.preconditioner = eg_sem_jacobi(p.sem)}, goal, NULL, &fixed,
-                 NULL));
+    OK(&p, solve(&p, &(eg_pcg_options){.preconditioner = eg_sem_jacobi(p.sem)}, goal, NULL, &fixed, NULL));
     for (int flexible = 0; flexible < 2; flexible++) {
         int calls = 0;
         const by_host own = {{.apply = apply_by_host, .varies = flexible}, &p, r, &calls, true};
@@ -278,10 +271,10 @@ static void flexible_solver_takes_a_preconditioner_that_varies(void **state)
                      &result[flexible], NULL));
     }
     if (!(fixed.iterations < result[1].iterations && result[1].iterations < result[0].iterations))
-        fail_msg("fixed %d, standard %d, flexible %d iterations", fixed.iterations,
-                 result[0].iterations, result[1].iterations);
-    print_message("fixed %d, standard %d, flexible %d iterations\n", fixed.iterations,
-                  result[0].iterations, result[1].iterations);
+        fail_msg("fixed %d, standard %d, flexible %d iterations", fixed.iterations, result[0].iterations,
+                 result[1].iterations);
+    print_message("fixed %d, standard %d, flexible %d iterations\n", fixed.iterations, result[0].iterations,
+                  result[1].iterations);
     free(r);
     sem_end(&p);
 }
@@ -309,11 +302,9 @@ static void goal_below_rounding_is_told(void **state)
         eg_pcg_result result;
         begin(&p, "host:1", precision);
         double *u = calloc((size_t)p.nodes->nodes, sizeof *u);
-        const eg_pcg_options options = {.precision = precision,
-                                        .preconditioner = eg_sem_jacobi(p.sem)};
-        assert_int_equal(
-            solve(&p, &options, (eg_pcg_goal){.relative = goal[precision]}, u, &result, NULL),
-            EG_DIVERGED);
+        const eg_pcg_options options = {.precision = precision, .preconditioner = eg_sem_jacobi(p.sem)};
+        assert_int_equal(solve(&p, &options, (eg_pcg_goal){.relative = goal[precision]}, u, &result, NULL),
+                         EG_DIVERGED);
         assert_int_equal(result.end, EG_PCG_STAGNATED);
         assert_non_null(strstr(eg_context_error(p.context), "rounding leaves no less"));
         double left = result.last / result.first;
@@ -332,8 +323,7 @@ typedef struct stopper {
     int64_t *at;
 } stopper;
 
-static bool stop_at_fifty(const eg_pcg_watch *self, int64_t iterations, double residual,
-                          double goal)
+static bool stop_at_fifty(const eg_pcg_watch *self, int64_t iterations, double residual, double goal)
 {
     assert_true(residual > goal);
     *((const stopper *)self)->at = iterations;
@@ -349,8 +339,7 @@ static void watch_stops_a_solve(void **state)
     begin(&p, "host:1", EG_F64);
     const stopper s = {{stop_at_fifty}, &at};
     const eg_pcg_options options = {.watch = &s.watch, .readback_every = 5};
-    assert_int_equal(solve(&p, &options, (eg_pcg_goal){.relative = 1e-12}, NULL, &result, NULL),
-                     EG_STOPPED);
+    assert_int_equal(solve(&p, &options, (eg_pcg_goal){.relative = 1e-12}, NULL, &result, NULL), EG_STOPPED);
     assert_int_equal(result.end, EG_PCG_STOPPED);
     assert_int_equal(at, 50);
     assert_true(result.iterations >= 50 && result.iterations <= 60);

@@ -162,8 +162,8 @@ static void radius_is_found(void **state)
         solver s;
         double radius, norm = 0;
         make_problem(&s, &settings[k]);
-        OK(&s.p, eg_operator_radius(s.p.context, s.p.device, eg_sem_operator(s.p.sem),
-                                    eg_sem_jacobi(s.p.sem), EG_F64, &radius));
+        OK(&s.p, eg_operator_radius(s.p.context, s.p.device, eg_sem_operator(s.p.sem), eg_sem_jacobi(s.p.sem),
+                                    EG_F64, &radius));
         double *x = vector(&s, 3), *y = vector(&s, 3);
         const double *diagonal = eg_sem_diagonal(s.p.sem);
         for (int turn = 0; turn < 400; turn++) {
@@ -284,8 +284,8 @@ static void deformed_meshes(void **state)
         int with = solve(&s, 1e-8, NULL);
         precondition(&s, &(eg_sem_precondition_options){.kind = EG_SEM_JACOBI});
         int jacobi = solve(&s, 1e-8, NULL);
-        print_message("mesh %d, degree %d: p-multigrid %d, jacobi %d iterations\n",
-                      (int)cases[i].what.mesh, cases[i].what.degree, with, jacobi);
+        print_message("mesh %d, degree %d: p-multigrid %d, jacobi %d iterations\n", (int)cases[i].what.mesh,
+                      cases[i].what.degree, with, jacobi);
         assert_true(with <= cases[i].most && 5 * with < jacobi);
         end(&s);
     }

@@ -15,10 +15,10 @@
 
 #include "scheme/sem/sem.h"
 
-#define OK(p, call)                                                                                \
-    do {                                                                                           \
-        if ((call) != EG_OK)                                                                       \
-            fail_msg("%s", eg_context_error((p)->context));                                        \
+#define OK(p, call)                                                                                          \
+    do {                                                                                                     \
+        if ((call) != EG_OK)                                                                                 \
+            fail_msg("%s", eg_context_error((p)->context));                                                  \
     } while (0)
 
 typedef struct sem_problem {
@@ -48,9 +48,9 @@ static inline eg_status sem_shear(const eg_point_map *self, eg_context *context,
     return EG_OK;
 }
 
-/* Bent beyond x = 1/2 alone, and curved beyond y = 1/2: all kinds at once where the geometry is of degree 2. */
-static inline eg_status sem_bend(const eg_point_map *self, eg_context *context, int64_t count,
-                                 double (*x)[3])
+/* Bent beyond x = 1/2 alone, and curved beyond y = 1/2: all kinds at once where the geometry is of degree
+ * 2. */
+static inline eg_status sem_bend(const eg_point_map *self, eg_context *context, int64_t count, double (*x)[3])
 {
     (void)self, (void)context;
     for (int64_t i = 0; i < count; i++) {
@@ -88,8 +88,8 @@ typedef struct sem_formula {
     int components;
 } sem_formula;
 
-static inline eg_status sem_formula_evaluate(const eg_sem_function *self, int64_t element,
-                                             int count, const double (*x)[3], double *values)
+static inline eg_status sem_formula_evaluate(const eg_sem_function *self, int64_t element, int count,
+                                             const double (*x)[3], double *values)
 {
     const sem_formula *f = (const sem_formula *)self;
     (void)element;
@@ -98,9 +98,9 @@ static inline eg_status sem_formula_evaluate(const eg_sem_function *self, int64_
     return EG_OK;
 }
 
-#define SEM_FORMULA(function, count)                                                               \
-    {                                                                                              \
-        {sem_formula_evaluate}, function, count                                                    \
+#define SEM_FORMULA(function, count)                                                                         \
+    {                                                                                                        \
+        {sem_formula_evaluate}, function, count                                                              \
     }
 
 /* ---- a problem */

@@ -1,5 +1,5 @@
-/* A c that is multiplied: the matrix and its diagonal are those of a sem that was created with the product, whatever the
- * kinds of elements and coefficients, and have the same bits on every device. */
+/* A c that is multiplied: the matrix and its diagonal are those of a sem that was created with the product,
+ * whatever the kinds of elements and coefficients, and have the same bits on every device. */
 #include "kernel/sem_problem.h"
 
 #include "long.h"
@@ -36,7 +36,8 @@ static const setting settings[] = {
     {SEM_MIXED, 4, EG_F64, false, true},     {SEM_MIXED, 3, EG_F32, true, true}};
 enum { SETTINGS = sizeof settings / sizeof *settings };
 
-/* y = A p, and the diagonal's inverse applied to ones by a step of conjugate gradients: what Jacobi multiplies by. */
+/* y = A p, and the diagonal's inverse applied to ones by a step of conjugate gradients: what Jacobi
+ * multiplies by. */
 typedef struct outcome {
     double *y, *inverse; /* free */
     int64_t nodes;
@@ -57,14 +58,13 @@ static outcome multiply(const setting *s, const char *device, int lanes, eg_sem_
     eg_sem_boundary side[6] = {
         {.condition = EG_SEM_DIRICHLET, .value = {.constant = {1}}},
         {.condition = EG_SEM_ROBIN, .value = {.constant = {1}}, .factor = {.constant = {2}}}};
-    const eg_sem_options options = {
-        .precision = s->precision,
-        .lanes = lanes,
-        .variant = variant,
-        .kappa = {.function = &kappa.function, .by_element = s->kappa_by_element},
-        .c = {.function = &c.function, .by_element = s->c_by_element},
-        .source = {.function = &one.function},
-        .boundary = side};
+    const eg_sem_options options = {.precision = s->precision,
+                                    .lanes = lanes,
+                                    .variant = variant,
+                                    .kappa = {.function = &kappa.function, .by_element = s->kappa_by_element},
+                                    .c = {.function = &c.function, .by_element = s->c_by_element},
+                                    .source = {.function = &one.function},
+                                    .boundary = side};
     factor_of_c = created;
     sem_begin(&p, device);
     sem_set_mesh(&p, s->mesh, 3);
@@ -144,8 +144,7 @@ static void devices_do_not_show(void **state)
         if (is_combined(i, 2, 2))
             compare(&settings[i], "checked", 4, EG_SEM_LANES);
         for (int d = 0; d < count && d < 8 && is_combined(i, 3, 2); d++)
-            if (list[d].kind != EG_DEVICE_HOST && list[d].kind != EG_DEVICE_CHECKED &&
-                list[d].max_group > 0)
+            if (list[d].kind != EG_DEVICE_HOST && list[d].kind != EG_DEVICE_CHECKED && list[d].max_group > 0)
                 compare(&settings[i], list[d].spec, 0, EG_SEM_COLUMNS);
     }
     eg_context_destroy(&context);

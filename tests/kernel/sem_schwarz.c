@@ -78,8 +78,8 @@ static void iterations_do_not_grow(void **state)
         jacobi[i] = jacobi_iterations(&s);
         fine[i] = iterations(&s, (eg_schwarz_options){.scales = EG_SCHWARZ_FINE});
         both[i] = iterations(&s, (eg_schwarz_options){0});
-        print_message("%2lld^3 elements: jacobi %d, fine alone %d, both scales %d\n",
-                      (long long)cells[i], jacobi[i], fine[i], both[i]);
+        print_message("%2lld^3 elements: jacobi %d, fine alone %d, both scales %d\n", (long long)cells[i],
+                      jacobi[i], fine[i], both[i]);
         end(&s);
     }
     assert_true(both[2] <= 18 && both[2] <= both[1] + 2);
@@ -97,8 +97,7 @@ static void weights_help(void **state)
     for (int i = 0; i < 3; i++)
         with[i] = iterations(&s, (eg_schwarz_options){.overlap = i + 1});
     plain = iterations(&s, (eg_schwarz_options){.plain = true});
-    print_message("overlap 1, 2, 3: %d, %d, %d; without weights %d\n", with[0], with[1], with[2],
-                  plain);
+    print_message("overlap 1, 2, 3: %d, %d, %d; without weights %d\n", with[0], with[1], with[2], plain);
     assert_true(with[2] <= with[0] && 3 * with[0] < 2 * plain);
     end(&s);
 }
@@ -114,8 +113,8 @@ static void deformed_meshes(void **state)
         solver s;
         make_problem(&s, &settings[i]);
         int with = iterations(&s, (eg_schwarz_options){0}), jacobi = jacobi_iterations(&s);
-        print_message("mesh %d, degree %d: schwarz %d, jacobi %d iterations\n",
-                      (int)settings[i].mesh, settings[i].degree, with, jacobi);
+        print_message("mesh %d, degree %d: schwarz %d, jacobi %d iterations\n", (int)settings[i].mesh,
+                      settings[i].degree, with, jacobi);
         assert_true(with <= 24 && 4 * with < jacobi);
         end(&s);
     }
@@ -138,11 +137,10 @@ static void level_may_be_free(void **state)
 static const struct {
     setting what;
     eg_schwarz_options how;
-} compared[] = {
-    {{"host:1", SEM_BOX, 3, 1, 1, EG_F64, false, false}, {0}},
-    {{"host:1", SEM_TRILINEAR, 3, 3, 1, EG_F64, true, false}, {0}},
-    {{"host:1", SEM_MIXED, 3, 4, 1, EG_F32, true, false}, {.overlap = 2, .plain = true}},
-    {{"host:1", SEM_CURVED, 2, 7, 1, EG_F64, true, false}, {0}}};
+} compared[] = {{{"host:1", SEM_BOX, 3, 1, 1, EG_F64, false, false}, {0}},
+                {{"host:1", SEM_TRILINEAR, 3, 3, 1, EG_F64, true, false}, {0}},
+                {{"host:1", SEM_MIXED, 3, 4, 1, EG_F32, true, false}, {.overlap = 2, .plain = true}},
+                {{"host:1", SEM_CURVED, 2, 7, 1, EG_F64, true, false}, {0}}};
 
 /* How else: on a device, with a kernel, and with the coarse part on the host. */
 typedef struct manner {
@@ -164,9 +162,8 @@ static void compare_one(int i, const manner *m, eg_device *coarse)
     options.schwarz.coarse_device = m->beside ? coarse : NULL;
     double *b = applied(&other, options, &nodes);
     if (memcmp(a, b, (size_t)nodes * sizeof *a))
-        fail_msg("%s, kernel %d, %d lanes, degree %d%s: the bits of P r are not those of host:1",
-                 m->device, (int)m->variant, m->lanes, other.degree,
-                 m->beside ? ", coarse beside" : "");
+        fail_msg("%s, kernel %d, %d lanes, degree %d%s: the bits of P r are not those of host:1", m->device,
+                 (int)m->variant, m->lanes, other.degree, m->beside ? ", coarse beside" : "");
     free(a);
     free(b);
 }

@@ -1,9 +1,11 @@
-/* Solutions of spectral elements against exact ones: orders of accuracy, conditions at the boundary, published numbers. */
+/* Solutions of spectral elements against exact ones: orders of accuracy, conditions at the boundary,
+ * published numbers. */
 #include "kernel/sem_problem.h"
 
 enum kappa_kind { KAPPA_SCALAR, KAPPA_FULL };
 
-/* u = sin(a x + 0.4) cos(b y - 0.3) exp(d z) with c = 1 + x y, and kappa = 1 + x/2 + y z/4 or constant and full. */
+/* u = sin(a x + 0.4) cos(b y - 0.3) exp(d z) with c = 1 + x y, and kappa = 1 + x/2 + y z/4 or constant and
+ * full. */
 static const double wave[3] = {2.6, 2.1, 1.4};
 static const double tensor[6] = {2, 0.3, -0.2, 1.5, 0.4, 1.2};
 
@@ -92,8 +94,7 @@ static void flux_of_tensor_at(const double x[3], double *v)
 
 static const sem_formula kappa[] = {SEM_FORMULA(kappa_at, 1), SEM_FORMULA(tensor_at, 6)},
                          c = SEM_FORMULA(c_at, 1), given = SEM_FORMULA(u_at, 1),
-                         source[] = {SEM_FORMULA(source_at, 1),
-                                     SEM_FORMULA(source_of_tensor_at, 1)},
+                         source[] = {SEM_FORMULA(source_at, 1), SEM_FORMULA(source_of_tensor_at, 1)},
                          robin[] = {SEM_FORMULA(robin_at, 1), SEM_FORMULA(robin_of_tensor_at, 1)},
                          flux[] = {SEM_FORMULA(flux_at, 1), SEM_FORMULA(flux_of_tensor_at, 1)};
 
@@ -127,8 +128,8 @@ static eg_status create_points(const eg_error_source *self, eg_cell_points **poi
     return eg_sem_points_create(e->p->mesh, e->p->nodes, e->u, true, points);
 }
 
-static eg_status find_errors(const eg_error_source *self, const eg_cell_points *points, int first,
-                             int count, double *square, double *gradient)
+static eg_status find_errors(const eg_error_source *self, const eg_cell_points *points, int first, int count,
+                             double *square, double *gradient)
 {
     for (int i = 0; i < count; i++) {
         double of[3], u = ((const sem_error *)self)->exact(points->x[first + i], of);
@@ -145,8 +146,8 @@ static eg_norms measure(sem_problem *p, const double *u, sem_exact *against)
 {
     const sem_error e = {{create_points, find_errors}, p, u, against};
     eg_error_rows rows;
-    OK(p, eg_error_rows_find(p->context, &e.source, 0, p->mesh->base.own,
-                             eg_sem_points_count(p->nodes), &rows));
+    OK(p,
+       eg_error_rows_find(p->context, &e.source, 0, p->mesh->base.own, eg_sem_points_count(p->nodes), &rows));
     eg_norms norms = eg_error_norms(NULL, &rows, true);
     eg_error_rows_free(p->context, &rows);
     return norms;
@@ -181,15 +182,14 @@ static eg_norms solve_wave(sem_problem *p, int degree, enum kappa_kind kind, boo
 {
     eg_sem_boundary side[6];
     for (int i = 0; i < 6; i++)
-        side[i] = (eg_sem_boundary){.condition = EG_SEM_DIRICHLET,
-                                    .value = {.function = &given.function}};
+        side[i] = (eg_sem_boundary){.condition = EG_SEM_DIRICHLET, .value = {.function = &given.function}};
     if (by_fluxes) {
         side[eg_mesh_boundary_index(&p->mesh->base, "right")] =
             (eg_sem_boundary){.condition = EG_SEM_ROBIN,
                               .value = {.function = &robin[kind].function},
                               .factor = {.constant = {2}}};
-        side[eg_mesh_boundary_index(&p->mesh->base, "top")] = (eg_sem_boundary){
-            .condition = EG_SEM_NEUMANN, .value = {.function = &flux[kind].function}};
+        side[eg_mesh_boundary_index(&p->mesh->base, "top")] =
+            (eg_sem_boundary){.condition = EG_SEM_NEUMANN, .value = {.function = &flux[kind].function}};
     }
     const eg_sem_options options = {
         .precision = precision,
@@ -198,8 +198,7 @@ static eg_norms solve_wave(sem_problem *p, int degree, enum kappa_kind kind, boo
         .c = {.function = &c.function},
         .source = {.function = &source[kind].function},
         .boundary = side};
-    return solve(p, degree, &options, exact,
-                 (eg_pcg_goal){.relative = precision == EG_F64 ? 1e-13 : 1e-6});
+    return solve(p, degree, &options, exact, (eg_pcg_goal){.relative = precision == EG_F64 ? 1e-13 : 1e-6});
 }
 
 /* ---- orders */
@@ -207,8 +206,7 @@ static eg_norms solve_wave(sem_problem *p, int degree, enum kappa_kind kind, boo
 static void check_order(enum sem_mesh mesh, enum kappa_kind kind, bool by_fluxes)
 {
     /* distorted ones are coarse in places */
-    static const int64_t boxes[] = {0, 6, 5, 3, 3, 2, 2, 2, 2},
-                         distorted[] = {0, 8, 6, 4, 4, 3, 3, 3, 3};
+    static const int64_t boxes[] = {0, 6, 5, 3, 3, 2, 2, 2, 2}, distorted[] = {0, 8, 6, 4, 4, 3, 3, 3, 3};
     const int64_t *cells = mesh == SEM_BOX ? boxes : distorted;
     sem_problem p;
     sem_begin(&p, "host");
@@ -222,8 +220,8 @@ static void check_order(enum sem_mesh mesh, enum kappa_kind kind, bool by_fluxes
         double l2 = log2(errors[0].l2 / errors[1].l2), h1 = log2(errors[0].h1 / errors[1].h1);
         bool rounding = errors[1].l2 < 2e-12; /* is what is left, in degree 8 */
         if (!(l2 > degree + 0.7 && h1 > degree - 0.3) && !rounding)
-            fail_msg("degree %d: orders %.2f in L2 and %.2f in H1; errors %g and %g, %g and %g",
-                     degree, l2, h1, errors[0].l2, errors[1].l2, errors[0].h1, errors[1].h1);
+            fail_msg("degree %d: orders %.2f in L2 and %.2f in H1; errors %g and %g, %g and %g", degree, l2,
+                     h1, errors[0].l2, errors[1].l2, errors[0].h1, errors[1].h1);
         if (degree == 8 && !(errors[1].l2 < 1e-10))
             fail_msg("degree 8: the error is %g", errors[1].l2);
     }
@@ -275,8 +273,9 @@ static void step_64_kappa(const double x[3], double *v)
 }
 static const sem_formula reaction = SEM_FORMULA(step_64_kappa, 1);
 
-/* Tutorial 64 of deal.II: -Laplace u + a(x) u = 1 on the unit cube, u = 0 around it, degree 3; it prints |u| = 0.0205261
- * with 512 cells and more. Another rule of quadrature here: the last digits come with finer cells. */
+/* Tutorial 64 of deal.II: -Laplace u + a(x) u = 1 on the unit cube, u = 0 around it, degree 3; it prints |u|
+ * = 0.0205261 with 512 cells and more. Another rule of quadrature here: the last digits come with finer
+ * cells. */
 static void norm_is_that_of_deal_ii(void **state)
 {
     eg_sem_boundary side[6];
@@ -376,8 +375,7 @@ static void wrong_coefficients_are_refused(void **state)
     (void)state;
     sem_begin(&p, "host");
     sem_set_mesh(&p, SEM_BOX, 2);
-    refuse(&p, (eg_sem_options){.kappa = {.function = &negative.function}},
-           "is not positive definite");
+    refuse(&p, (eg_sem_options){.kappa = {.function = &negative.function}}, "is not positive definite");
     refuse(&p, (eg_sem_options){.kappa = {.constant = {1}}, .c = {.constant = {-2}}},
            "box: c is -2 in element");
     refuse(&p, (eg_sem_options){.kappa = {.constant = {1}}, .source = {.function = &nan.function}},

@@ -1,5 +1,5 @@
-/* What the tests of preconditioners of spectral elements share: a problem, the application of a preconditioner on the host,
- * solves, symmetry, and the comparison of bits over devices. */
+/* What the tests of preconditioners of spectral elements share: a problem, the application of a
+ * preconditioner on the host, solves, symmetry, and the comparison of bits over devices. */
 #ifndef TESTS_KERNEL_SEM_SOLVER_H
 #define TESTS_KERNEL_SEM_SOLVER_H
 
@@ -21,8 +21,7 @@ typedef struct setting {
     int64_t cells;
     int degree, lanes;
     eg_precision precision;
-    bool
-        mixed; /* all conditions, and kappa a function of place; else kappa = 1 and u = 0 on all sides */
+    bool mixed;    /* all conditions, and kappa a function of place; else kappa = 1 and u = 0 on all sides */
     bool floating; /* nothing fixes the level */
 } setting;
 
@@ -59,8 +58,7 @@ static inline void precondition(solver *s, const eg_sem_precondition_options *op
 {
     eg_sem_preconditioner_destroy(&s->preconditioner);
     OK(&s->p, eg_sem_preconditioner_create(s->p.sem, &s->options, options, &s->preconditioner));
-    assert_true(eg_sem_preconditioner_device_bytes(s->preconditioner) > 0 ||
-                options->kind == EG_SEM_JACOBI);
+    assert_true(eg_sem_preconditioner_device_bytes(s->preconditioner) > 0 || options->kind == EG_SEM_JACOBI);
 }
 
 static inline void end(solver *s)
@@ -134,8 +132,7 @@ static inline int solve(solver *s, double relative, double *u)
                                 .readback_every = 1};
     OK(&s->p, eg_sem_start(s->p.sem, &x));
     OK(&s->p, eg_pcg_create(s->p.context, s->p.device, eg_sem_operator(s->p.sem), &how, &pcg));
-    OK(&s->p,
-       eg_pcg_solve(pcg, eg_sem_rhs(s->p.sem), x, (eg_pcg_goal){.relative = relative}, &result));
+    OK(&s->p, eg_pcg_solve(pcg, eg_sem_rhs(s->p.sem), x, (eg_pcg_goal){.relative = relative}, &result));
     if (u)
         OK(&s->p, eg_sem_read(s->p.sem, x, u));
     eg_pcg_destroy(&pcg);
@@ -168,8 +165,7 @@ static inline int solve_floating(solver *s)
 /* ---- equal bits */
 
 /* P v of a setting. */
-static inline double *applied(const setting *what, eg_sem_precondition_options options,
-                              int64_t *nodes)
+static inline double *applied(const setting *what, eg_sem_precondition_options options, int64_t *nodes)
 {
     solver s;
     options.schwarz.lanes = options.pmg.lanes = what->lanes;
@@ -193,15 +189,14 @@ static inline void compare(const setting *what, const eg_sem_precondition_option
     other.lanes = lanes;
     double *a = applied(what, *options, &nodes), *b = applied(&other, *options, &nodes);
     if (memcmp(a, b, (size_t)nodes * sizeof *a))
-        fail_msg("%s, %d lanes, degree %d: the bits of P r are not those of %s", device, lanes,
-                 other.degree, what->device);
+        fail_msg("%s, %d lanes, degree %d: the bits of P r are not those of %s", device, lanes, other.degree,
+                 what->device);
     free(a);
     free(b);
 }
 
 /* Calls `compare` for the devices that are not the host; their number. */
-static inline int compare_devices(const setting *what, const eg_sem_precondition_options *options,
-                                  int lanes)
+static inline int compare_devices(const setting *what, const eg_sem_precondition_options *options, int lanes)
 {
     enum { MOST = 8 };
     eg_context *context;

@@ -77,13 +77,11 @@ static flow begin(const flood *given, const char *device, int lanes)
 
 static void advance(flow *f, double time, int64_t steps)
 {
-    assert_int_equal(eg_time_resume_until(eg_stepper_time(eg_fv_stepper(f->fv)), time, steps),
-                     EG_OK);
+    assert_int_equal(eg_time_resume_until(eg_stepper_time(eg_fv_stepper(f->fv)), time, steps), EG_OK);
     do {
         assert_int_equal(eg_stepper_queue(eg_fv_stepper(f->fv), 10), EG_OK);
         assert_int_equal(eg_time_readback_begin(eg_stepper_time(eg_fv_stepper(f->fv))), EG_OK);
-        assert_int_equal(eg_time_readback_end(eg_stepper_time(eg_fv_stepper(f->fv)), &f->now),
-                         EG_OK);
+        assert_int_equal(eg_time_readback_end(eg_stepper_time(eg_fv_stepper(f->fv)), &f->now), EG_OK);
     } while (f->now.pause == EG_PAUSE_NONE);
 }
 
@@ -91,8 +89,8 @@ static void *read_state(flow *f)
 {
     void *memory;
     eg_event *event;
-    assert_int_equal(
-        eg_staging_create(f->device, eg_stepper_state_bytes(eg_fv_stepper(f->fv)), &memory), EG_OK);
+    assert_int_equal(eg_staging_create(f->device, eg_stepper_state_bytes(eg_fv_stepper(f->fv)), &memory),
+                     EG_OK);
     assert_int_equal(eg_stepper_snapshot_begin(eg_fv_stepper(f->fv), memory, &event), EG_OK);
     assert_int_equal(eg_event_wait(event), EG_OK);
     eg_event_destroy(&event);
@@ -203,8 +201,7 @@ static void rest(int order, int64_t steps)
         eg_sw_evaluate(EG_SW_VELOCITY, &s, 9.81, eg_fv_dry_depth(f.fv), u);
         fastest = fmax(fastest, hypot(u[0], u[1]));
     }
-    print_message("lake at rest: |u| <= %.2e m/s after %lld steps\n", fastest,
-                  (long long)f.now.steps);
+    print_message("lake at rest: |u| <= %.2e m/s after %lld steps\n", fastest, (long long)f.now.steps);
     assert_int_equal(f.now.steps, steps);
     assert_true(fastest <= 1e-12);
     eg_staging_destroy(f.device, &memory);
@@ -299,27 +296,27 @@ static double ritter_error(int64_t cells, int order)
 static void ritter_converges(void **state)
 {
     (void)state;
-    double coarse = ritter_error(100, 1), fine = ritter_error(400, 1),
-           second = ritter_error(100, 2);
-    print_message("Ritter: L1 of depth %.3e (100 cells), %.3e (400), order %.2f; %.3e at order 2\n",
-                  coarse, fine, log(coarse / fine) / log(4), second);
+    double coarse = ritter_error(100, 1), fine = ritter_error(400, 1), second = ritter_error(100, 2);
+    print_message("Ritter: L1 of depth %.3e (100 cells), %.3e (400), order %.2f; %.3e at order 2\n", coarse,
+                  fine, log(coarse / fine) / log(4), second);
     assert_true(log(coarse / fine) / log(4) > 0.6);
     assert_true(second < fine);
 }
 
-/* What full_case() leaves out: a wave that comes in, depth and speed of what flows in, and more taken out than there is. */
+/* What full_case() leaves out: a wave that comes in, depth and speed of what flows in, and more taken out
+ * than there is. */
 static void enter_otherwise(flood *given)
 {
     static const double none[] = {0}, still[] = {0.9}, speed[] = {3.5}, taken[] = {-9};
-    given->boundaries[0] = (eg_fv_boundary){
-        EG_FV_INFLOW, {3, inflow_times, tide_values}, {1, none, speed}, 0, 0, {{0}}};
+    given->boundaries[0] =
+        (eg_fv_boundary){EG_FV_INFLOW, {3, inflow_times, tide_values}, {1, none, speed}, 0, 0, {{0}}};
     given->boundaries[2] = (eg_fv_boundary){EG_FV_DISCHARGE, {1, none, taken}, {0}, 0, 0, {{0}}};
-    given->boundaries[3] = (eg_fv_boundary){
-        EG_FV_RADIATE, {3, tide_times, tide_values}, {1, none, still}, 0, 0, {{0}}};
+    given->boundaries[3] =
+        (eg_fv_boundary){EG_FV_RADIATE, {3, tide_times, tide_values}, {1, none, still}, 0, 0, {{0}}};
 }
 
-static uint64_t run_full(eg_box_element element, eg_precision precision, int order,
-                         const char *device, int lanes)
+static uint64_t run_full(eg_box_element element, eg_precision precision, int order, const char *device,
+                         int lanes)
 {
     flood given = full_case(element, precision, order);
     given.box.cells[0] = given.box.cells[1] = 24;
@@ -347,9 +344,8 @@ static bool is_there(const char *device)
 static const struct {
     const char *device;
     int lanes;
-} variants[] = {{"host:2", 0},  {"host:1", 1},  {"host:2", 4},     {"host:1", 8},
-                {"host:2", 16}, {"checked", 8}, {"opencl:0.0", 0}, {"opencl:0.0", 4},
-                {"cuda:0", 0},  {"cuda:0", 32}};
+} variants[] = {{"host:2", 0},  {"host:1", 1},     {"host:2", 4},     {"host:1", 8}, {"host:2", 16},
+                {"checked", 8}, {"opencl:0.0", 0}, {"opencl:0.0", 4}, {"cuda:0", 0}, {"cuda:0", 32}};
 
 static void compare_bits(eg_box_element element, eg_precision precision, int order)
 {
@@ -364,9 +360,8 @@ static void compare_bits(eg_box_element element, eg_precision precision, int ord
         uint64_t other = run_full(element, precision, order, variants[i].device, variants[i].lanes);
         if (other != first)
             fail_msg("%s with %d lanes, %s, %s, order %d: %016llx, not %016llx", variants[i].device,
-                     variants[i].lanes, precision ? "f32" : "f64",
-                     element ? "triangles" : "quadrangles", order, (unsigned long long)other,
-                     (unsigned long long)first);
+                     variants[i].lanes, precision ? "f32" : "f64", element ? "triangles" : "quadrangles",
+                     order, (unsigned long long)other, (unsigned long long)first);
     }
 }
 

@@ -1,5 +1,5 @@
-/* Sparse matrices: assembly in a fixed order, and products with the same bits on every device as a plain chain of
- * multiply-adds. */
+/* Sparse matrices: assembly in a fixed order, and products with the same bits on every device as a plain
+ * chain of multiply-adds. */
 #include "unit/device_fixture.h"
 
 #include "kernel/box_matrix.h"
@@ -62,7 +62,8 @@ static void zeros_are_dropped(void **state)
     eg_sparse_free(&a);
 }
 
-/* Constants are in the null space of a matrix without Dirichlet rows, and the mass matrix sums to the volume. */
+/* Constants are in the null space of a matrix without Dirichlet rows, and the mass matrix sums to the
+ * volume. */
 static void box_matrix_is_consistent(void **state)
 {
     fixture *f = *state;
@@ -77,8 +78,7 @@ static void box_matrix_is_consistent(void **state)
     for (int i = 0; i < 125; i++)
         assert_true(fabs(y[i]) < 1e-14);
     eg_sparse_free(&a);
-    ok(f, box_assemble(f->context,
-                       &(box_problem){.n = 4, .size = {1, 2, 3}, .c = 1, .neumann = true}, &a));
+    ok(f, box_assemble(f->context, &(box_problem){.n = 4, .size = {1, 2, 3}, .c = 1, .neumann = true}, &a));
     eg_sparse_multiply(&a, ones, y);
     for (int i = 0; i < 125; i++)
         total += y[i];
@@ -129,8 +129,7 @@ static void any_matrix(fixture *f, int32_t rows, int32_t columns, eg_sparse *a)
 }
 
 /* The bits that a row's chain has to have. */
-static void reference(const eg_sparse *a, eg_precision precision, const double *x, const double *r,
-                      double *y)
+static void reference(const eg_sparse *a, eg_precision precision, const double *x, const double *r, double *y)
 {
     for (int32_t i = 0; i < a->rows; i++) {
         double sum = r ? r[i] : 0;
@@ -144,8 +143,7 @@ static void reference(const eg_sparse *a, eg_precision precision, const double *
     }
 }
 
-static void write_reals(fixture *f, eg_buffer *buffer, eg_precision precision, const double *from,
-                        int count)
+static void write_reals(fixture *f, eg_buffer *buffer, eg_precision precision, const double *from, int count)
 {
     float narrow[4096];
     for (int i = 0; i < count; i++)
@@ -154,8 +152,7 @@ static void write_reals(fixture *f, eg_buffer *buffer, eg_precision precision, c
                           count * (int64_t)eg_real_size(precision)));
 }
 
-static void read_reals(fixture *f, const eg_buffer *buffer, eg_precision precision, double *to,
-                       int count)
+static void read_reals(fixture *f, const eg_buffer *buffer, eg_precision precision, double *to, int count)
 {
     float narrow[4096];
     ok(f, eg_buffer_read(buffer, 0, precision == EG_F64 ? (void *)to : narrow,
@@ -222,14 +219,10 @@ static void products_have_the_same_bits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(elements_are_added_up, fixture_set_up_shared,
-                                        fixture_tear_down),
-        cmocka_unit_test_setup_teardown(zeros_are_dropped, fixture_set_up_shared,
-                                        fixture_tear_down),
-        cmocka_unit_test_setup_teardown(box_matrix_is_consistent, fixture_set_up_shared,
-                                        fixture_tear_down),
-        cmocka_unit_test_setup_teardown(every_allocation_may_fail, fixture_set_up_shared,
-                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(elements_are_added_up, fixture_set_up_shared, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(zeros_are_dropped, fixture_set_up_shared, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(box_matrix_is_consistent, fixture_set_up_shared, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(every_allocation_may_fail, fixture_set_up_shared, fixture_tear_down),
         cmocka_unit_test_setup_teardown(products_have_the_same_bits, fixture_set_up_shared,
                                         fixture_tear_down),
     };

@@ -1,6 +1,6 @@
-/* Triangles that are halved on as many ranks as have been started: each has its own leaves alone, and all together have those that
- * one process has; the part that a rank makes of their mesh is, byte by byte, the one that is cut out of the mesh of all. Started by
- * bisected.sh. */
+/* Triangles that are halved on as many ranks as have been started: each has its own leaves alone, and all
+ * together have those that one process has; the part that a rank makes of their mesh is, byte by byte, the
+ * one that is cut out of the mesh of all. Started by bisected.sh. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,12 +9,12 @@
 
 static const eg_comm *comm;
 
-#define MUST(condition)                                                                            \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "rank %d, line %d: %s\n", eg_comm_rank(comm), __LINE__, #condition);   \
-            exit(1);                                                                               \
-        }                                                                                          \
+#define MUST(condition)                                                                                      \
+    do {                                                                                                     \
+        if (!(condition)) {                                                                                  \
+            fprintf(stderr, "rank %d, line %d: %s\n", eg_comm_rank(comm), __LINE__, #condition);             \
+            exit(1);                                                                                         \
+        }                                                                                                    \
     } while (0)
 #define assert_true(condition) MUST(condition)
 #define assert_int_equal(a, b) MUST((int64_t)(a) == (int64_t)(b))
@@ -49,12 +49,11 @@ static void check_leaves(const eg_bisected *own, const eg_bisected *all)
     }
 }
 
-static void check_transfer(const eg_bisected *old, const eg_bisected *own,
-                           const eg_bisected_transfer *part, const eg_bisected_transfer *all)
+static void check_transfer(const eg_bisected *old, const eg_bisected *own, const eg_bisected_transfer *part,
+                           const eg_bisected_transfer *all)
 {
     MUST(part->leaves == own->leaves);
-    MUST(memcmp(part->from, all->from + own->before, (size_t)own->leaves * sizeof *part->from) ==
-         0);
+    MUST(memcmp(part->from, all->from + own->before, (size_t)own->leaves * sizeof *part->from) == 0);
     MUST(memcmp(part->origin, all->origin + own->before, (size_t)own->leaves) == 0);
     for (int r = 0; r < eg_comm_size(comm); r++) {
         int64_t first, last;
@@ -72,8 +71,7 @@ static void check_part(const eg_bisected *own, const eg_bisected *all, bool vert
     int64_t length, wanted_length;
     const eg_mesh_cut how = {.vertices = vertices};
     MUST(eg_bisected_plane(all, &whole) == EG_OK);
-    MUST(eg_mesh_cut_part(&whole->base, eg_comm_ranks(comm), eg_comm_rank(comm), &how, &cut) ==
-         EG_OK);
+    MUST(eg_mesh_cut_part(&whole->base, eg_comm_ranks(comm), eg_comm_rank(comm), &how, &cut) == EG_OK);
     MUST(eg_bisected_part(own, vertices, &part) == EG_OK);
     MUST(eg_mesh_pack(&part->base, &bytes, &length) == EG_OK);
     MUST(eg_mesh_pack(cut, &wanted, &wanted_length) == EG_OK);
@@ -94,8 +92,8 @@ static void fill_wishes(const eg_bisected *all, uint64_t *seed, int pass, uint8_
     for (int64_t i = 0; i < all->leaves; i++) {
         int dice = (int)(next_random(seed) % 100), level = eg_bisected_level(all->id[i]);
         bool inside = i >= from && i < from + 12;
-        wish[i] = pass % 3 == 2          ? (dice < 90 ? EG_BISECTED_COARSER : EG_BISECTED_KEEP)
-                  : inside && level < 24 ? EG_BISECTED_FINER
+        wish[i] = pass % 3 == 2                       ? (dice < 90 ? EG_BISECTED_COARSER : EG_BISECTED_KEEP)
+                  : inside && level < 24              ? EG_BISECTED_FINER
                   : dice < 20 && level < 9 + pass % 2 ? EG_BISECTED_FINER
                   : dice > 60                         ? EG_BISECTED_COARSER
                                                       : EG_BISECTED_KEEP;
@@ -127,7 +125,8 @@ static void deal(eg_context *context, const eg_plane *macro, eg_bisected **own)
     MUST(eg_bisected_create_dealt(context, comm, is_first ? macro : NULL, own) == EG_OK);
 }
 
-/* The same of all ranks, which have uneven parts of the levels, as of one process; also where they are refused. */
+/* The same of all ranks, which have uneven parts of the levels, as of one process; also where they are
+ * refused. */
 static eg_status check_levels(const eg_bisected *whole, const eg_bisected *roots, int64_t count,
                               const uint8_t *level)
 {

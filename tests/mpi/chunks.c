@@ -1,6 +1,6 @@
-/* The hash of values in the canonical order is that of one process, however ranks are cut (mesh/chunk_hash.h): in pieces of 1, 64
- * and 4096, equal and unequal, where a rank has parts of two chunks, of one, or nothing. Prints nothing where all is well; started
- * by work.sh. */
+/* The hash of values in the canonical order is that of one process, however ranks are cut
+ * (mesh/chunk_hash.h): in pieces of 1, 64 and 4096, equal and unequal, where a rank has parts of two chunks,
+ * of one, or nothing. Prints nothing where all is well; started by work.sh. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,13 +8,13 @@
 #include "mesh/chunk_hash.h"
 
 static const eg_comm *comm_of_all;
-#define MUST(condition)                                                                            \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "%s:%d: rank %d: not %s\n", __FILE__, __LINE__,                        \
-                    eg_comm_rank(comm_of_all), #condition);                                        \
-            exit(1);                                                                               \
-        }                                                                                          \
+#define MUST(condition)                                                                                      \
+    do {                                                                                                     \
+        if (!(condition)) {                                                                                  \
+            fprintf(stderr, "%s:%d: rank %d: not %s\n", __FILE__, __LINE__, eg_comm_rank(comm_of_all),       \
+                    #condition);                                                                             \
+            exit(1);                                                                                         \
+        }                                                                                                    \
     } while (0)
 
 enum { WIDTH = 1001 }; /* values of an item: a message has few */
@@ -35,8 +35,7 @@ static void read_numbers(const eg_chunk_items *self, int64_t from, int64_t to, v
             *at++ = (double)(n->before + i) + 0.5 * v;
 }
 
-static eg_status hash_numbers(const eg_chunk_items *self, int64_t from, int64_t to,
-                              uint64_t *chunks)
+static eg_status hash_numbers(const eg_chunk_items *self, int64_t from, int64_t to, uint64_t *chunks)
 {
     double *memory;
     EG_TRY(eg_alloc(((const numbers *)self)->context, EG_CHUNK, (size_t)self->bytes, &memory));
@@ -49,18 +48,16 @@ static eg_status hash_numbers(const eg_chunk_items *self, int64_t from, int64_t 
     return EG_OK;
 }
 
-static uint64_t hash_of(eg_context *context, const eg_comm *comm, int64_t all, int64_t chunk,
-                        int values)
+static uint64_t hash_of(eg_context *context, const eg_comm *comm, int64_t all, int64_t chunk, int values)
 {
     int64_t first, last;
     eg_chunk_hash *hash;
     eg_partition_range(all, chunk, eg_comm_ranks(comm), eg_comm_rank(comm), &first, &last);
-    const numbers n = {.items = {.bytes = values * (int64_t)sizeof(double),
-                                 .read = read_numbers,
-                                 .hash = hash_numbers},
-                       .context = context,
-                       .before = first,
-                       .values = values};
+    const numbers n = {
+        .items = {.bytes = values * (int64_t)sizeof(double), .read = read_numbers, .hash = hash_numbers},
+        .context = context,
+        .before = first,
+        .values = values};
     MUST(eg_chunk_hash_create(context, comm, all, chunk, n.items.bytes, &hash) == EG_OK);
     MUST(eg_chunk_hash_begin(hash, &n.items) == EG_OK);
     uint64_t found = eg_chunk_hash_end(hash, &n.items, 7);

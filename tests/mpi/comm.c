@@ -1,5 +1,6 @@
-/* What several ranks do together, on as many as have been started: sums, gathering, agreement, ghosts on the host and on
- * the device, parts of a mesh, a file that all write (its two names are the arguments). Prints nothing where all is well; each check names itself. Started by comm.sh. */
+/* What several ranks do together, on as many as have been started: sums, gathering, agreement, ghosts on the
+ * host and on the device, parts of a mesh, a file that all write (its two names are the arguments). Prints
+ * nothing where all is well; each check names itself. Started by comm.sh. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,13 +17,12 @@ static const eg_comm *comm_of_all;
 static const eg_box_options box = {
     .size = {2, 1}, .cells = {140, 90}, .element = EG_BOX_TRIANGLE, .jitter = 0.2};
 
-#define MUST(condition)                                                                            \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "rank %d, line %d: %s\n", eg_comm_rank(comm_of_all), __LINE__,         \
-                    #condition);                                                                   \
-            exit(1);                                                                               \
-        }                                                                                          \
+#define MUST(condition)                                                                                      \
+    do {                                                                                                     \
+        if (!(condition)) {                                                                                  \
+            fprintf(stderr, "rank %d, line %d: %s\n", eg_comm_rank(comm_of_all), __LINE__, #condition);      \
+            exit(1);                                                                                         \
+        }                                                                                                    \
     } while (0)
 
 /* ---- comm */
@@ -98,8 +98,7 @@ static void agreement(eg_context *context, const eg_comm *comm)
         status = eg_fail(context, EG_MESH, "words of the middle");
     bool middle = size / 2 < size - 1;
     MUST(eg_comm_agree(comm, status) == (middle ? EG_MESH : EG_IO));
-    MUST(strcmp(eg_context_error(context), middle ? "words of the middle" : "words of the last") ==
-         0);
+    MUST(strcmp(eg_context_error(context), middle ? "words of the middle" : "words of the last") == 0);
     MUST(eg_context_is_silent(context) == (rank > 0));
 }
 
@@ -137,19 +136,19 @@ static eg_buffer *counters(eg_device *device, int64_t parity, int64_t hold)
     return count;
 }
 
-static void check_state(const eg_plane *part, const eg_layout *layout, const eg_buffer *buffer,
-                        double *state, bool with_ghosts)
+static void check_state(const eg_plane *part, const eg_layout *layout, const eg_buffer *buffer, double *state,
+                        bool with_ghosts)
 {
     MUST(eg_buffer_read(buffer, 0, state, eg_layout_bytes(layout, VALUES)) == EG_OK);
     for (int64_t c = 0; c < part->base.own + eg_mesh_ghosts(&part->base); c++)
         for (int v = 0; v < VALUES; v++) {
-            double found =
-                state[eg_layout_state_index(layout, VALUES, eg_layout_slot(layout, c), v)];
+            double found = state[eg_layout_state_index(layout, VALUES, eg_layout_slot(layout, c), v)];
             MUST(found == (c < part->base.own || with_ghosts ? value_of(part, c, v) : -1));
         }
 }
 
-/* The state that a step writes is the one that the parity does not name; where the clock holds nothing moves. */
+/* The state that a step writes is the one that the parity does not name; where the clock holds nothing
+ * moves. */
 static void exchange_and_check(eg_device *device, eg_halo *halo, const eg_plane *part,
                                const eg_layout *layout, eg_buffer *const *q, double *state)
 {
@@ -169,8 +168,7 @@ static void fill_state(const eg_plane *part, const eg_layout *layout, double *st
         state[i] = -1;
     for (int64_t c = 0; c < part->base.own; c++)
         for (int v = 0; v < VALUES; v++)
-            state[eg_layout_state_index(layout, VALUES, eg_layout_slot(layout, c), v)] =
-                value_of(part, c, v);
+            state[eg_layout_state_index(layout, VALUES, eg_layout_slot(layout, c), v)] = value_of(part, c, v);
 }
 
 static void ghosts_on_the_device(eg_context *context, const eg_comm *comm, const eg_plane *part,
@@ -187,8 +185,7 @@ static void ghosts_on_the_device(eg_context *context, const eg_comm *comm, const
     fill_state(part, &layout, state);
     for (int i = 0; i < 2; i++)
         MUST(eg_buffer_upload(device, bytes, "state", state, &q[i]) == EG_OK);
-    MUST(eg_halo_create_of_cells(device, comm, NULL, &part->base, &layout, VALUES, q, &halo) ==
-         EG_OK);
+    MUST(eg_halo_create_of_cells(device, comm, NULL, &part->base, &layout, VALUES, q, &halo) == EG_OK);
     exchange_and_check(device, halo, part, &layout, q, state);
     eg_halo_destroy(&halo);
     for (int i = 0; i < 2; i++)
@@ -249,8 +246,7 @@ static eg_hexes *hexahedra_are_distributed(eg_context *context, const eg_comm *c
     eg_mesh *cut, *mesh = NULL;
     MUST(eg_hexes_box(context, &hex_box, &whole) == EG_OK);
     MUST(eg_hexes_number_nodes(whole, DEGREE) == EG_OK);
-    MUST(eg_mesh_cut_part(&whole->base, eg_comm_ranks(comm), eg_comm_rank(comm), &how, &cut) ==
-         EG_OK);
+    MUST(eg_mesh_cut_part(&whole->base, eg_comm_ranks(comm), eg_comm_rank(comm), &how, &cut) == EG_OK);
     if (eg_comm_rank(comm) == 0)
         mesh = &whole->base;
     else
@@ -264,8 +260,7 @@ static eg_hexes *hexahedra_are_distributed(eg_context *context, const eg_comm *c
         MUST(memcmp(m->face, c->face, (size_t)mesh->held * sizeof *m->face) == 0);
         MUST(memcmp(m->part->ghost_layer, c->part->ghost_layer, (size_t)mesh->held) == 0);
         MUST(m->nodes->nodes == c->nodes->nodes && m->nodes->first == c->nodes->first);
-        MUST(memcmp(m->nodes->ghost, c->nodes->ghost, (size_t)ghosts * sizeof *m->nodes->ghost) ==
-             0);
+        MUST(memcmp(m->nodes->ghost, c->nodes->ghost, (size_t)ghosts * sizeof *m->nodes->ghost) == 0);
     }
     eg_mesh_destroy(&cut);
     return (eg_hexes *)mesh;
@@ -290,8 +285,7 @@ static void no_hexahedra_of_one_failure(eg_context *context, const eg_comm *comm
 }
 
 /* Every ghost, or every third one, gets its number from its owner: on the host, and on the device. */
-static void ghosts_of_nodes(eg_context *context, const eg_comm *comm, const eg_hex_nodes *nodes,
-                            bool all)
+static void ghosts_of_nodes(eg_context *context, const eg_comm *comm, const eg_hex_nodes *nodes, bool all)
 {
     int64_t ghosts = nodes->nodes - nodes->own;
     uint8_t *needed = calloc((size_t)ghosts + 1, 1);
@@ -304,8 +298,7 @@ static void ghosts_of_nodes(eg_context *context, const eg_comm *comm, const eg_h
         needed[i] = nodes->ghost[i] % 3 == 0;
     for (int64_t i = 0; i < nodes->nodes; i++)
         values[i] = i < nodes->own ? (double)eg_hex_whole_node(nodes, i) : -1;
-    MUST(eg_ghost_exchange_create(context, comm, nodes, all ? NULL : needed, EG_OK, &exchange) ==
-         EG_OK);
+    MUST(eg_ghost_exchange_create(context, comm, nodes, all ? NULL : needed, EG_OK, &exchange) == EG_OK);
     MUST(eg_device_open(context, "host:1", &device) == EG_OK);
     MUST(eg_buffer_upload(device, nodes->nodes * 8, "vector", values, &vector) == EG_OK);
     MUST(eg_ghost_exchange_halo(exchange, device, comm, NULL, EG_F64, &halo) == EG_OK);
@@ -396,7 +389,8 @@ static void distribute_in_vain(eg_context *context, const eg_comm *comm)
     eg_mesh_destroy(&mesh);
 }
 
-/* The same numbers at the same places whoever writes them: 300,000 in stripes that no chunk of the seal knows. */
+/* The same numbers at the same places whoever writes them: 300,000 in stripes that no chunk of the seal
+ * knows. */
 static void put_stripes(const eg_comm *comm, eg_parallel_file *file)
 {
     enum { STRIPE = 7001, STRIPES = 43 };
@@ -468,8 +462,7 @@ int main(int argc, char **argv)
     MUST(eg_plane_box(context, &box, &whole) == EG_OK);
     static const eg_mesh_cut how;
     eg_mesh *cut;
-    MUST(eg_mesh_cut_part(&whole->base, eg_comm_ranks(comm), eg_comm_rank(comm), &how, &cut) ==
-         EG_OK);
+    MUST(eg_mesh_cut_part(&whole->base, eg_comm_ranks(comm), eg_comm_rank(comm), &how, &cut) == EG_OK);
     part = (eg_plane *)cut;
     ghosts_on_the_host(comm, part);
     ghosts_on_the_device(context, comm, part, 0);

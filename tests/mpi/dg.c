@@ -1,14 +1,14 @@
-/* Nodal DG on graded forests, on as many ranks as have been started: prints energy and integral of the pressure after some
- * steps, to the last bit. Started by dg.sh. */
+/* Nodal DG on graded forests, on as many ranks as have been started: prints energy and integral of the
+ * pressure after some steps, to the last bit. Started by dg.sh. */
 #include <stdio.h>
 #include <stdlib.h>
 
-#define assert_int_equal(a, b)                                                                     \
-    do {                                                                                           \
-        if ((int64_t)(a) != (int64_t)(b)) {                                                        \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #a);                                \
-            exit(1);                                                                               \
-        }                                                                                          \
+#define assert_int_equal(a, b)                                                                               \
+    do {                                                                                                     \
+        if ((int64_t)(a) != (int64_t)(b)) {                                                                  \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #a);                                          \
+            exit(1);                                                                                         \
+        }                                                                                                    \
     } while (0)
 #include "kernel/dg_problem.h"
 
@@ -34,16 +34,15 @@ static void solve(eg_context *context, const eg_comm *comm, eg_device *device, c
                                    .initial = &w.field,
                                    OPTIONS_OF_SHOTS(own)};
     assert_int_equal(eg_dg_create(device, mesh, &options, &dg), EG_OK);
-    assert_int_equal(eg_time_resume_until(eg_stepper_time(eg_dg_stepper(dg)), 1e9, p->steps),
-                     EG_OK);
+    assert_int_equal(eg_time_resume_until(eg_stepper_time(eg_dg_stepper(dg)), 1e9, p->steps), EG_OK);
     assert_int_equal(eg_stepper_queue(eg_dg_stepper(dg), p->steps + 2), EG_OK);
     assert_int_equal(eg_time_readback_begin(eg_stepper_time(eg_dg_stepper(dg))), EG_OK);
     assert_int_equal(eg_time_readback_end(eg_stepper_time(eg_dg_stepper(dg)), &now), EG_OK);
     assert_int_equal(now.steps, p->steps);
     assert_int_equal(eg_stepper_content(eg_dg_stepper(dg), comm, content), EG_OK);
     if (eg_comm_rank(comm) == 0)
-        printf("%lld cells, t %a, energy %a, integral %a\n", (long long)mesh->base.all, now.time,
-               content[0], content[1]);
+        printf("%lld cells, t %a, energy %a, integral %a\n", (long long)mesh->base.all, now.time, content[0],
+               content[1]);
     eg_dg_destroy(&dg);
     eg_mesh *base = &mesh->base;
     eg_mesh_destroy(&base);

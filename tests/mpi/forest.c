@@ -1,5 +1,5 @@
-/* Forests on as many ranks as have been started. Prints hash, cells and a hash of all faces of each forest, which are to
- * be the same on any number. Started by forest.sh. */
+/* Forests on as many ranks as have been started. Prints hash, cells and a hash of all faces of each forest,
+ * which are to be the same on any number. Started by forest.sh. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,13 +9,12 @@
 
 static const eg_comm *comm_of_all;
 
-#define MUST(condition)                                                                            \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "rank %d, line %d: %s\n", eg_comm_rank(comm_of_all), __LINE__,         \
-                    #condition);                                                                   \
-            exit(1);                                                                               \
-        }                                                                                          \
+#define MUST(condition)                                                                                      \
+    do {                                                                                                     \
+        if (!(condition)) {                                                                                  \
+            fprintf(stderr, "rank %d, line %d: %s\n", eg_comm_rank(comm_of_all), __LINE__, #condition);      \
+            exit(1);                                                                                         \
+        }                                                                                                    \
     } while (0)
 #define assert_true(condition) MUST(condition)
 #define assert_int_equal(a, b) MUST((int64_t)(a) == (int64_t)(b))
@@ -27,8 +26,8 @@ static const eg_comm *comm_of_all;
 static void join(eg_mesh *mesh, const char *a, const char *b)
 {
     double shift[3];
-    MUST(mesh->class->join(mesh, eg_mesh_boundary_index(mesh, a), eg_mesh_boundary_index(mesh, b),
-                           shift) == EG_OK);
+    MUST(mesh->class->join(mesh, eg_mesh_boundary_index(mesh, a), eg_mesh_boundary_index(mesh, b), shift) ==
+         EG_OK);
 }
 
 static eg_mesh *macro_of(eg_context *context, int dimension, bool periodic)
@@ -109,12 +108,11 @@ static void check_ghosts(eg_context *context, const eg_forest *f)
         sent[s] = f->leaf[p->send_cell[s]];
     for (int n = 0; n < p->neighbours; n++) {
         int64_t s = p->send_first[n], g = p->ghost_first[n];
-        message[n] =
-            (eg_message){.rank = p->rank_of[n],
-                         .send = &sent[s],
-                         .receive = &got[g],
-                         .send_bytes = (p->send_first[n + 1] - s) * (int64_t)sizeof *sent,
-                         .receive_bytes = (p->ghost_first[n + 1] - g) * (int64_t)sizeof *got};
+        message[n] = (eg_message){.rank = p->rank_of[n],
+                                  .send = &sent[s],
+                                  .receive = &got[g],
+                                  .send_bytes = (p->send_first[n + 1] - s) * (int64_t)sizeof *sent,
+                                  .receive_bytes = (p->ghost_first[n + 1] - g) * (int64_t)sizeof *got};
     }
     MUST(eg_exchange_create(comm_of_all, message, p->neighbours, &exchange) == EG_OK);
     eg_exchange_begin(exchange);
@@ -152,8 +150,8 @@ static uint64_t hash_of_faces(eg_context *context, const eg_forest *f)
         faces[f->base.before + cell] = faces_of(f, cell);
     for (int r = 0; r < eg_comm_size(comm_of_all); r++) {
         int64_t first, last;
-        eg_partition_range(f->base.all, eg_mesh_chunk(f->base.class, f->base.all),
-                           eg_comm_ranks(comm_of_all), r, &first, &last);
+        eg_partition_range(f->base.all, eg_mesh_chunk(f->base.class, f->base.all), eg_comm_ranks(comm_of_all),
+                           r, &first, &last);
         bytes_of[r] = (last - first) * (int64_t)sizeof *faces;
     }
     eg_comm_allgather(comm_of_all, faces, bytes_of);
@@ -182,9 +180,9 @@ static void report(eg_context *context, const eg_mesh *forest)
     const eg_forest *f = eg_forest_of(forest);
     uint64_t faces = hash_of_faces(context, f);
     if (eg_comm_rank(comm_of_all) == 0)
-        printf("%s: %lld leaves, levels %d to %d, hash %016llx, faces %016llx\n",
-               forest->class->name, (long long)forest->all, f->lowest, f->highest,
-               (unsigned long long)f->hash, (unsigned long long)faces);
+        printf("%s: %lld leaves, levels %d to %d, hash %016llx, faces %016llx\n", forest->class->name,
+               (long long)forest->all, f->lowest, f->highest, (unsigned long long)f->hash,
+               (unsigned long long)faces);
 }
 
 static void check_forest(eg_context *context, const eg_mesh *forest, const double *period)

@@ -1,6 +1,6 @@
-/* A race that is one: parts of a loop on two threads add to the same number. The thread sanitizer must report it, or what it
- * says of other tests means nothing. The parts are long, so that they overlap: each begins and ends with a lock, which orders
- * parts that follow each other. */
+/* A race that is one: parts of a loop on two threads add to the same number. The thread sanitizer must report
+ * it, or what it says of other tests means nothing. The parts are long, so that they overlap: each begins and
+ * ends with a lock, which orders parts that follow each other. */
 #include <stdio.h>
 
 #include "base/parallel.h"

@@ -11,8 +11,7 @@
 
 #include "torture/checkpoint_content.h"
 
-static eg_status write_one(eg_context *context, const char *path, int64_t steps, int64_t bytes,
-                           int64_t seed)
+static eg_status write_one(eg_context *context, const char *path, int64_t steps, int64_t bytes, int64_t seed)
 {
     eg_checkpoint_writer *writer;
     EG_TRY(eg_checkpoint_writer_create(context, path, &writer));

@@ -1,10 +1,10 @@
 /* Whole runs in which an allocation fails, for tests/torture/memory.sh:
- *   torture-memory CASE FOLDER FIRST STRIDE    the FIRST allocation of eg_alloc() fails, then the one STRIDE later in a
- *                                              new run, until a run has no so many
+ *   torture-memory CASE FOLDER FIRST STRIDE    the FIRST allocation of eg_alloc() fails, then the one STRIDE
+ *                                              later in a new run, until a run has no so many
  *   torture-memory resume FOLDER FIRST STRIDE  the same of a run that goes on
- * Each such run has to end with EG_MEMORY, and say so, or with a whole folder (a checkpoint that could not be written
- * is told, and the run goes on); and nothing may be left over. Prints how many runs there were, how many went on and how
- * many went wrong. Exits with 1 where one did. */
+ * Each such run has to end with EG_MEMORY, and say so, or with a whole folder (a checkpoint that could not be
+ * written is told, and the run goes on); and nothing may be left over. Prints how many runs there were, how
+ * many went on and how many went wrong. Exits with 1 where one did. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,10 +17,8 @@ static eg_status run_case(eg_context *context, const char *case_file, const char
 {
     eg_run *run = NULL;
     bool resumes = strcmp(case_file, "resume") == 0;
-    const eg_run_options options = {.case_file = resumes ? NULL : case_file,
-                                    .output = folder,
-                                    .force = !resumes,
-                                    .device = "host:1"};
+    const eg_run_options options = {
+        .case_file = resumes ? NULL : case_file, .output = folder, .force = !resumes, .device = "host:1"};
     eg_status status =
         resumes ? eg_run_resume(context, &options, &run) : eg_run_create(context, &options, &run);
     if (status == EG_OK)
@@ -56,9 +54,8 @@ static outcome run_without(const char *case_file, const char *folder, long nth, 
                                     : status == EG_OK && verdict_of(context, folder) == EG_OK;
     good = good && eg_context_blocks_held(context) == 0;
     if (!good)
-        fprintf(stderr, "allocation %ld: %s, %lld blocks are left: %s\n", nth,
-                eg_status_name(status), (long long)eg_context_blocks_held(context),
-                eg_context_error(context));
+        fprintf(stderr, "allocation %ld: %s, %lld blocks are left: %s\n", nth, eg_status_name(status),
+                (long long)eg_context_blocks_held(context), eg_context_error(context));
     eg_context_destroy(&context);
     return !good ? WRONG : status == EG_OK ? WENT_ON : REFUSED;
 }

@@ -1,9 +1,10 @@
 /* What looks at runs and at their states while an allocation fails, for tests/torture/tools.sh:
- *   torture-tools CASE FOLDER STRIDE    page, movie, comparison and exports of the run in FOLDER, its results, and the state of
- *                                       CASE: in each the first allocation fails, then the one STRIDE later, until it has no so
- *                                       many
- * Each has to end with EG_MEMORY, and say so, or with what it ends with in memory enough; nothing may be left over, and a state
- * that was not written is the one before. Prints how many times each was tried. Exits with 1 where something went wrong. */
+ *   torture-tools CASE FOLDER STRIDE    page, movie, comparison and exports of the run in FOLDER, its
+ *                                       results, and the state of CASE: in each the first allocation fails,
+ *                                       then the one STRIDE later, until it has no so many
+ * Each has to end with EG_MEMORY, and say so, or with what it ends with in memory enough; nothing may be left
+ * over, and a state that was not written is the one before. Prints how many times each was tried. Exits with
+ * 1 where something went wrong. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -170,8 +171,7 @@ static const struct {
                   {"state", look_at_state, true}};
 
 /* The nth allocation fails. false: something is wrong. *over: there is no nth. */
-static bool try_without(eg_context *context, const subject *s, int o, eg_status wanted, long nth,
-                        bool *over)
+static bool try_without(eg_context *context, const subject *s, int o, eg_status wanted, long nth, bool *over)
 {
     int64_t before = eg_context_blocks_held(context);
     eg_memory_fail_at(context, nth);
@@ -181,8 +181,8 @@ static bool try_without(eg_context *context, const subject *s, int o, eg_status 
     int64_t left = eg_context_blocks_held(context) - before;
     bool good = status == EG_MEMORY ? eg_context_error(context)[0] != 0 : status == wanted;
     if (!good || (left != 0 && !operations[o].of_state))
-        fprintf(stderr, "%s, allocation %ld: %s, %lld blocks are left: %s\n", operations[o].name,
-                nth, eg_status_name(status), (long long)left, eg_context_error(context));
+        fprintf(stderr, "%s, allocation %ld: %s, %lld blocks are left: %s\n", operations[o].name, nth,
+                eg_status_name(status), (long long)left, eg_context_error(context));
     return good && (left == 0 || operations[o].of_state);
 }
 

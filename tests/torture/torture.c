@@ -81,7 +81,8 @@ static void read_what(const char *text)
         }
 }
 
-/* Children find the number of the process that was started in their environment; a program that replaces itself keeps it. */
+/* Children find the number of the process that was started in their environment; a program that replaces
+ * itself keeps it. */
 static bool is_first_process(void)
 {
     static const char name[] = "EAGRE_TORTURE_PROCESS";
@@ -181,18 +182,18 @@ static void die(void)
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 /* The call with what is to happen around it; gives from the enclosing function where it fails. */
-#define AROUND(result, what, call)                                                                 \
-    do {                                                                                           \
-        action around_action = (what);                                                             \
-        if (around_action == KILL)                                                                 \
-            die();                                                                                 \
-        if (around_action == FAIL) {                                                               \
-            errno = plan.error;                                                                    \
-            return -1;                                                                             \
-        }                                                                                          \
-        (result) = (call);                                                                         \
-        if (around_action == KILL_AFTER)                                                           \
-            die();                                                                                 \
+#define AROUND(result, what, call)                                                                           \
+    do {                                                                                                     \
+        action around_action = (what);                                                                       \
+        if (around_action == KILL)                                                                           \
+            die();                                                                                           \
+        if (around_action == FAIL) {                                                                         \
+            errno = plan.error;                                                                              \
+            return -1;                                                                                       \
+        }                                                                                                    \
+        (result) = (call);                                                                                   \
+        if (around_action == KILL_AFTER)                                                                     \
+            die();                                                                                           \
     } while (0)
 
 static mode_t mode_of(int flags, va_list *arguments)
@@ -200,44 +201,43 @@ static mode_t mode_of(int flags, va_list *arguments)
     return flags & (O_CREAT | __O_TMPFILE) ? va_arg(*arguments, mode_t) : 0;
 }
 
-#define DEFINE_OPEN(name)                                                                          \
-    int name(const char *path, int flags, ...)                                                     \
-    {                                                                                              \
-        va_list arguments;                                                                         \
-        va_start(arguments, flags);                                                                \
-        mode_t mode = mode_of(flags, &arguments);                                                  \
-        va_end(arguments);                                                                         \
-        bool below = plan.active && is_below(path);                                                \
-        int file;                                                                                  \
-        AROUND(file, next(FILES, below, false, #name, path), REAL(name)(path, flags, mode));       \
-        return watch(file, below);                                                                 \
+#define DEFINE_OPEN(name)                                                                                    \
+    int name(const char *path, int flags, ...)                                                               \
+    {                                                                                                        \
+        va_list arguments;                                                                                   \
+        va_start(arguments, flags);                                                                          \
+        mode_t mode = mode_of(flags, &arguments);                                                            \
+        va_end(arguments);                                                                                   \
+        bool below = plan.active && is_below(path);                                                          \
+        int file;                                                                                            \
+        AROUND(file, next(FILES, below, false, #name, path), REAL(name)(path, flags, mode));                 \
+        return watch(file, below);                                                                           \
     }
 DEFINE_OPEN(open)
 DEFINE_OPEN(open64)
 
-#define DEFINE_OPENAT(name)                                                                        \
-    int name(int folder, const char *path, int flags, ...)                                         \
-    {                                                                                              \
-        va_list arguments;                                                                         \
-        va_start(arguments, flags);                                                                \
-        mode_t mode = mode_of(flags, &arguments);                                                  \
-        va_end(arguments);                                                                         \
-        bool below = plan.active && is_below_at(folder, path);                                     \
-        int file;                                                                                  \
-        AROUND(file, next(FILES, below, false, #name, path),                                       \
-               REAL(name)(folder, path, flags, mode));                                             \
-        return watch(file, below);                                                                 \
+#define DEFINE_OPENAT(name)                                                                                  \
+    int name(int folder, const char *path, int flags, ...)                                                   \
+    {                                                                                                        \
+        va_list arguments;                                                                                   \
+        va_start(arguments, flags);                                                                          \
+        mode_t mode = mode_of(flags, &arguments);                                                            \
+        va_end(arguments);                                                                                   \
+        bool below = plan.active && is_below_at(folder, path);                                               \
+        int file;                                                                                            \
+        AROUND(file, next(FILES, below, false, #name, path), REAL(name)(folder, path, flags, mode));         \
+        return watch(file, below);                                                                           \
     }
 DEFINE_OPENAT(openat)
 DEFINE_OPENAT(openat64)
 
-#define DEFINE_CREAT(name)                                                                         \
-    int name(const char *path, mode_t mode)                                                        \
-    {                                                                                              \
-        bool below = plan.active && is_below(path);                                                \
-        int file;                                                                                  \
-        AROUND(file, next(FILES, below, false, #name, path), REAL(name)(path, mode));              \
-        return watch(file, below);                                                                 \
+#define DEFINE_CREAT(name)                                                                                   \
+    int name(const char *path, mode_t mode)                                                                  \
+    {                                                                                                        \
+        bool below = plan.active && is_below(path);                                                          \
+        int file;                                                                                            \
+        AROUND(file, next(FILES, below, false, #name, path), REAL(name)(path, mode));                        \
+        return watch(file, below);                                                                           \
     }
 DEFINE_CREAT(creat)
 DEFINE_CREAT(creat64)
@@ -256,35 +256,33 @@ ssize_t write(int file, const void *data, size_t bytes)
     return put;
 }
 
-#define DEFINE_PWRITE(name, offset)                                                                \
-    ssize_t name(int file, const void *data, size_t bytes, offset at)                              \
-    {                                                                                              \
-        action what = next(FILES, is_watched(file), false, #name, "");                             \
-        ssize_t put;                                                                               \
-        AROUND(put, what, REAL(name)(file, data, what == SHORT ? half_of(bytes) : bytes, at));     \
-        return put;                                                                                \
+#define DEFINE_PWRITE(name, offset)                                                                          \
+    ssize_t name(int file, const void *data, size_t bytes, offset at)                                        \
+    {                                                                                                        \
+        action what = next(FILES, is_watched(file), false, #name, "");                                       \
+        ssize_t put;                                                                                         \
+        AROUND(put, what, REAL(name)(file, data, what == SHORT ? half_of(bytes) : bytes, at));               \
+        return put;                                                                                          \
     }
 DEFINE_PWRITE(pwrite, off_t)
 DEFINE_PWRITE(pwrite64, off64_t)
 
 /* Calls whose arguments are only handed on: (signature), (arguments), counts, kept, path. */
-#define DEFINE_CALL(name, signature, arguments, counts, kept, path)                                \
-    int name signature                                                                             \
-    {                                                                                              \
-        int result;                                                                                \
-        AROUND(result, next(FILES, plan.active && (counts), kept, #name, path),                    \
-               REAL(name) arguments);                                                              \
-        return result;                                                                             \
+#define DEFINE_CALL(name, signature, arguments, counts, kept, path)                                          \
+    int name signature                                                                                       \
+    {                                                                                                        \
+        int result;                                                                                          \
+        AROUND(result, next(FILES, plan.active && (counts), kept, #name, path), REAL(name) arguments);       \
+        return result;                                                                                       \
     }
 DEFINE_CALL(ftruncate, (int file, off_t length), (file, length), is_watched(file), false, "")
 DEFINE_CALL(ftruncate64, (int file, off64_t length), (file, length), is_watched(file), false, "")
 DEFINE_CALL(fsync, (int file), (file), is_watched(file), false, "")
 DEFINE_CALL(fdatasync, (int file), (file), is_watched(file), false, "")
-DEFINE_CALL(rename, (const char *from, const char *to), (from, to), is_below(from) || is_below(to),
-            false, to)
+DEFINE_CALL(rename, (const char *from, const char *to), (from, to), is_below(from) || is_below(to), false, to)
 DEFINE_CALL(renameat, (int from_folder, const char *from, int to_folder, const char *to),
-            (from_folder, from, to_folder, to),
-            is_below_at(from_folder, from) || is_below_at(to_folder, to), false, to)
+            (from_folder, from, to_folder, to), is_below_at(from_folder, from) || is_below_at(to_folder, to),
+            false, to)
 DEFINE_CALL(unlink, (const char *path), (path), is_below(path), true, path)
 DEFINE_CALL(unlinkat, (int folder, const char *path, int flags), (folder, path, flags),
             is_below_at(folder, path), true, path)

@@ -1,12 +1,12 @@
-/* The linear waves that atmospheric cases are compared with: they satisfy the linear equations and their boundary values. */
+/* The linear waves that atmospheric cases are compared with: they satisfy the linear equations and their
+ * boundary values. */
 #include "snapshot_common.h"
 
 #include <math.h>
 
 #include "verify/atmosphere_waves.c"
 
-static const eg_gas air = {
-    .gas_constant = 287.0, .heat_capacity = 1004.5, .reference_pressure = 1e5};
+static const eg_gas air = {.gas_constant = 287.0, .heat_capacity = 1004.5, .reference_pressure = 1e5};
 static const gravity_wave wave = {.gas = {287.0, 1004.5, 1e5},
                                   .gravity = 9.81,
                                   .temperature = 250,
@@ -60,14 +60,12 @@ static void gravity_waves_satisfy_the_equations(void **state)
                     down = near(t, x, z - d);
         double spread = (east.u - west.u + up.w - down.w) / (2 * d);
         double forces = 9.81 * density * 0.01 / 250;
-        expect_small(density * (later.u - before.u) / (2 * dt) +
-                         (east.pressure - west.pressure) / (2 * d),
+        expect_small(density * (later.u - before.u) / (2 * dt) + (east.pressure - west.pressure) / (2 * d),
                      forces, 2e-6);
-        expect_small(density * (later.w - before.w) / (2 * dt) +
-                         (up.pressure - down.pressure) / (2 * d) + 9.81 * v.density,
+        expect_small(density * (later.w - before.w) / (2 * dt) + (up.pressure - down.pressure) / (2 * d) +
+                         9.81 * v.density,
                      forces, 2e-6);
-        expect_small((later.density - before.density) / (2 * dt) - delta * density * v.w +
-                         density * spread,
+        expect_small((later.density - before.density) / (2 * dt) - delta * density * v.w + density * spread,
                      density * 1e-6, 3e-4);
         expect_small((later.pressure - before.pressure) / (2 * dt) - 9.81 * density * v.w +
                          c2 * density * spread,
@@ -88,11 +86,8 @@ static void mountain_waves_satisfy_the_equations(void **state)
     test *t = *state;
     eg_background *background;
     mountain_wave *m;
-    eg_background_options o = {.kind = EG_BACKGROUND_FREQUENCY,
-                               .gas = air,
-                               .gravity = 9.81,
-                               .theta = 280,
-                               .frequency = 0.01};
+    eg_background_options o = {
+        .kind = EG_BACKGROUND_FREQUENCY, .gas = air, .gravity = 9.81, .theta = 280, .frequency = 0.01};
     OK(eg_background_create(t->context, &o, 0, 30000, &background));
     OK(mountain_wave_create(t->context, background, bell, 10, 1e5, 10000, 30000, &m));
     for (double x = -5e3; x < 2e4; x += 500) { /* U dh/dx */
@@ -104,23 +99,21 @@ static void mountain_waves_satisfy_the_equations(void **state)
             const double d = 20.0200200200200200;
             double row = round(z / 10.01001001001001) * 10.01001001001001;
             eg_background_state rest = eg_background_at(background, row);
-            wave_values east = mountain_wave_at(m, x + d, row),
-                        west = mountain_wave_at(m, x - d, row);
-            wave_values up = mountain_wave_at(m, x, row + d),
-                        down = mountain_wave_at(m, x, row - d), v = mountain_wave_at(m, x, row);
+            wave_values east = mountain_wave_at(m, x + d, row), west = mountain_wave_at(m, x - d, row);
+            wave_values up = mountain_wave_at(m, x, row + d), down = mountain_wave_at(m, x, row - d),
+                        v = mountain_wave_at(m, x, row);
             double c2 = 1.4 * rest.pressure / rest.density,
                    spread = (east.u - west.u + up.w - down.w) / (2 * d);
-            double change = 10 * (east.pressure - west.pressure) / (2 * d) -
-                            9.81 * rest.density * v.w + c2 * rest.density * spread;
+            double change = 10 * (east.pressure - west.pressure) / (2 * d) - 9.81 * rest.density * v.w +
+                            c2 * rest.density * spread;
             expect_small(change, c2 * rest.density * 1e-4, 2e-3);
-            expect_small(rest.density * 10 * (east.u - west.u) + east.pressure - west.pressure, 1,
-                         1e-3);
+            expect_small(rest.density * 10 * (east.u - west.u) + east.pressure - west.pressure, 1, 1e-3);
             /* the vertical equation along the wind, with the density of the lifted air */
-            double twisted = (mountain_wave_at(m, x + d, row + d).pressure -
-                              mountain_wave_at(m, x - d, row + d).pressure -
-                              mountain_wave_at(m, x + d, row - d).pressure +
-                              mountain_wave_at(m, x - d, row - d).pressure) /
-                             (4 * d * d);
+            double twisted =
+                (mountain_wave_at(m, x + d, row + d).pressure - mountain_wave_at(m, x - d, row + d).pressure -
+                 mountain_wave_at(m, x + d, row - d).pressure +
+                 mountain_wave_at(m, x - d, row - d).pressure) /
+                (4 * d * d);
             double bent = (east.w - 2 * v.w + west.w) / (d * d);
             double lift = 10 * twisted + 98.1 * (east.pressure - west.pressure) / (2 * d * c2) +
                           rest.density * 1e-4 * v.w;

@@ -1,21 +1,17 @@
-/* Hydrostatic backgrounds: closed formulas, the balance itself, soundings, and what is refused in which words. */
+/* Hydrostatic backgrounds: closed formulas, the balance itself, soundings, and what is refused in which
+ * words. */
 #include "snapshot_common.h"
 
 #include <math.h>
 
 #include "io/table/sounding.h"
 
-static const eg_gas air = {
-    .gas_constant = 287.0, .heat_capacity = 1004.5, .reference_pressure = 1e5};
+static const eg_gas air = {.gas_constant = 287.0, .heat_capacity = 1004.5, .reference_pressure = 1e5};
 
 static eg_background_options of_kind(eg_background_kind kind)
 {
-    return (eg_background_options){.kind = kind,
-                                   .gas = air,
-                                   .gravity = 9.81,
-                                   .theta = 300.0,
-                                   .frequency = 0.01,
-                                   .temperature = 250.0};
+    return (eg_background_options){
+        .kind = kind, .gas = air, .gravity = 9.81, .theta = 300.0, .frequency = 0.01, .temperature = 250.0};
 }
 
 static eg_background *make(test *t, eg_background_options o, double low, double high)
@@ -51,11 +47,9 @@ static void formulas_are_exact(void **state)
         double stable = 300.0 * exp(1e-4 * z / 9.81), cold = exp(-9.81 * z / (1004.5 * 250.0));
         expect_state(eg_background_at(b[0], z), 1 - 9.81 * z / (1004.5 * 300.0), 300.0, 1e-14);
         expect_state(eg_background_at(b[1], z),
-                     1 + 9.81 * 9.81 / (1004.5 * 300.0 * 1e-4) * expm1(-1e-4 * z / 9.81), stable,
-                     1e-13);
+                     1 + 9.81 * 9.81 / (1004.5 * 300.0 * 1e-4) * expm1(-1e-4 * z / 9.81), stable, 1e-13);
         expect_state(eg_background_at(b[2], z), cold, 250.0 / cold, 1e-14);
-        expect_near(eg_background_at(b[2], z).density, 1e5 * pow(cold, 3.5) / (287.0 * 250.0),
-                    1e-14);
+        expect_near(eg_background_at(b[2], z).density, 1e5 * pow(cold, 3.5) / (287.0 * 250.0), 1e-14);
         assert_true(eg_background_at(b[0], z).theta_slope == 0.0);
         expect_near(eg_background_at(b[1], z).theta_slope, stable * 1e-4 / 9.81, 1e-14);
     }
@@ -88,8 +82,7 @@ static void expect_balance(const eg_background *b, double from, double to)
     for (double z = from + 100; z <= to - 100; z += 90) {
         const double h = 50;
         double near = eg_background_at(b, z + h).pressure - eg_background_at(b, z - h).pressure;
-        double far =
-            eg_background_at(b, z + 2 * h).pressure - eg_background_at(b, z - 2 * h).pressure;
+        double far = eg_background_at(b, z + 2 * h).pressure - eg_background_at(b, z - 2 * h).pressure;
         expect_near((8 * near - far) / (12 * h), -9.81 * eg_background_at(b, z).density, 1e-8);
     }
 }
@@ -124,8 +117,7 @@ static void soundings_are_interpolated(void **state)
     o.sounding = s;
     eg_background *b = make(t, o, 0, 4000);
     expect_state(eg_background_at(b, 500), 1 - 9.81 * 500 / (1004.5 * 300.0), 300, 1e-14);
-    assert_true(eg_background_at(b, 1500).theta == 305 &&
-                eg_background_at(b, 1500).theta_slope == 0.01);
+    assert_true(eg_background_at(b, 1500).theta == 305 && eg_background_at(b, 1500).theta_slope == 0.01);
     assert_true(eg_background_at(b, 2000).theta == 310 && eg_background_at(b, 4000).theta == 310);
     double exner = 1 - 9.81 * 1000 / (1004.5 * 300.0) - 9.81 / (1004.5 * 0.01) * log(310.0 / 300.0);
     expect_state(eg_background_at(b, 3000), exner - 9.81 * 1000 / (1004.5 * 310.0), 310, 1e-14);
@@ -190,8 +182,7 @@ static void bad_options_are_refused(void **state)
          "background: the potential temperature is -1 K; it must be positive and finite"},
         {of_kind(EG_BACKGROUND_FREQUENCY),
          "background: the frequency is 0 1/s; it must be positive and finite"},
-        {of_kind(EG_BACKGROUND_FREQUENCY),
-         "background: there is no buoyancy frequency without gravity"},
+        {of_kind(EG_BACKGROUND_FREQUENCY), "background: there is no buoyancy frequency without gravity"},
         {of_kind(EG_BACKGROUND_ISOTHERMAL),
          "background: the temperature is inf K; it must be positive and finite"},
         {of_kind(EG_BACKGROUND_ISOTHERMAL),
@@ -208,8 +199,7 @@ static void bad_options_are_refused(void **state)
     cases[6].options.gravity = -1;
     for (int i = 0; i < COUNT(cases); i++) {
         eg_background *b;
-        FAILS(eg_background_create(t->context, &cases[i].options, 0, 31000, &b), EG_CASE,
-              cases[i].message);
+        FAILS(eg_background_create(t->context, &cases[i].options, 0, 31000, &b), EG_CASE, cases[i].message);
         assert_null(b);
     }
 }
@@ -220,8 +210,7 @@ static void bad_tables_are_refused(void **state)
     const struct {
         const char *text, *message;
     } cases[] = {
-        {"height,pressure,theta\n0,1e5,300\n",
-         "air.csv: has one row; a sounding needs two or more"},
+        {"height,pressure,theta\n0,1e5,300\n", "air.csv: has one row; a sounding needs two or more"},
         {"height,pressure\n0,1e5\n",
          "air.csv:1: there is no column 'theta'; the header needs height pressure theta"},
         {"height,pressure,theta\n0,1e5,300\n0,9e4,300\n",
@@ -232,10 +221,8 @@ static void bad_tables_are_refused(void **state)
          "falls with height"},
         {"height,pressure,theta\n0,1e5,300\n10,-1,300\n",
          "air.csv:3: column 'pressure', '-1': is not positive"},
-        {"height,pressure,theta\n0,1e5,0\n10,9e4,300\n",
-         "air.csv:2: column 'theta', '0': is not positive"},
-        {"height,pressure,theta\n0,1e5,300\n10,9e4 m,300\n",
-         "air.csv:3: column 'pressure', '9e4 m': "},
+        {"height,pressure,theta\n0,1e5,0\n10,9e4,300\n", "air.csv:2: column 'theta', '0': is not positive"},
+        {"height,pressure,theta\n0,1e5,300\n10,9e4 m,300\n", "air.csv:3: column 'pressure', '9e4 m': "},
     };
     for (int i = 0; i < COUNT(cases); i++) {
         eg_sounding *s;

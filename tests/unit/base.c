@@ -102,8 +102,7 @@ static void numbers_have_no_locale(void **state)
     assert_true(parse("-1.5e-3", &v) && v == -1.5e-3);
     assert_true(parse(".5", &v) && v == 0.5);
     assert_true(parse("7.", &v) && v == 7);
-    const char *bad[] = {"",      ".",   "-",  "1e", "0x10", "nan", "inf",
-                         "1e999", "1,5", " 1", "1 ", "--1",  "1e+"};
+    const char *bad[] = {"", ".", "-", "1e", "0x10", "nan", "inf", "1e999", "1,5", " 1", "1 ", "--1", "1e+"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_false(parse(bad[i], &v));
     int64_t n = 0;
@@ -160,8 +159,7 @@ static void files_are_written_whole(void **state)
     eg_free(c, &data);
     assert_int_equal(eg_file_read(c, EG_INPUT, path, 4, &data, &length), EG_INPUT);
     assert_int_equal(eg_file_read(c, EG_CASE, "/nonexistent/x", 4, &data, &length), EG_CASE);
-    assert_string_equal(eg_context_error(c),
-                        "/nonexistent/x: cannot be opened: No such file or directory");
+    assert_string_equal(eg_context_error(c), "/nonexistent/x: cannot be opened: No such file or directory");
     assert_int_equal(eg_file_write(c, "/nonexistent/x", "a", 1), EG_IO);
     assert_int_equal(eg_folder_create(c, path), EG_IO);
     assert_int_equal(eg_path_folder(c, path, &parent), EG_OK);
@@ -244,11 +242,10 @@ static void files_are_made_in_parts(void **state)
     char of[8];
     assert_true(eg_file_of_temporary("file.tmp12", of, sizeof of));
     assert_string_equal(of, "file");
-    assert_false(eg_file_of_temporary("file.tmp", of, sizeof of) ||
-                 eg_file_of_temporary("file.tmp1x", of, sizeof of) ||
-                 eg_file_of_temporary("file", of, sizeof of) ||
-                 eg_file_of_temporary(".tmp1", of, sizeof of) ||
-                 eg_file_of_temporary("longfile.tmp1", of, sizeof of));
+    assert_false(
+        eg_file_of_temporary("file.tmp", of, sizeof of) ||
+        eg_file_of_temporary("file.tmp1x", of, sizeof of) || eg_file_of_temporary("file", of, sizeof of) ||
+        eg_file_of_temporary(".tmp1", of, sizeof of) || eg_file_of_temporary("longfile.tmp1", of, sizeof of));
 }
 
 /* The value of no bytes is the one that the format's description gives. */

@@ -1,4 +1,5 @@
-/* Triangles that are halved: leaves that meet along whole edges whatever is wished, in one order, and back again. */
+/* Triangles that are halved: leaves that meet along whole edges whatever is wished, in one order, and back
+ * again. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -66,9 +67,8 @@ static double boundary_length(const eg_plane *mesh, const char *name)
     double sum = 0;
     for (int64_t face = 0; face < mesh->faces; face++)
         if (mesh->face_boundary[face] == boundary(mesh, name))
-            sum += hypot(
-                mesh->x[mesh->face_vertex[face][1]][0] - mesh->x[mesh->face_vertex[face][0]][0],
-                mesh->x[mesh->face_vertex[face][1]][1] - mesh->x[mesh->face_vertex[face][0]][1]);
+            sum += hypot(mesh->x[mesh->face_vertex[face][1]][0] - mesh->x[mesh->face_vertex[face][0]][0],
+                         mesh->x[mesh->face_vertex[face][1]][1] - mesh->x[mesh->face_vertex[face][0]][1]);
     return sum;
 }
 
@@ -92,7 +92,8 @@ static void check_twins(const eg_bisected *b, const eg_plane *mesh)
         }
 }
 
-/* The generation is a mesh as any other: conforming, with the names, area and boundaries of the macro mesh. */
+/* The generation is a mesh as any other: conforming, with the names, area and boundaries of the macro
+ * mesh. */
 static void check_plane(const eg_bisected *b)
 {
     static const char *const sides[] = {"left", "right", "bottom", "top"};
@@ -131,8 +132,8 @@ static void leaves_meet_whatever_is_wished(void **state)
 
 /* ---- one result */
 
-/* Closure as one writes it down: a leaf is halved once what is across its refinement edge has that as its own. By ids, one
- * bisection after the other; marks are taken in any order. */
+/* Closure as one writes it down: a leaf is halved once what is across its refinement edge has that as its
+ * own. By ids, one bisection after the other; marks are taken in any order. */
 typedef struct forest {
     eg_bisected *b;
 } forest;
@@ -244,17 +245,16 @@ static void a_step_has_an_inverse(void **state)
 /* ---- what a new leaf was */
 
 /* Vertices of a descendant in barycentric coordinates of the triangle, by the letter of children.c. */
-static void check_descendant(const eg_bisected *old, int64_t from, const eg_bisected *next,
-                             int64_t leaf, eg_bisected_origin origin)
+static void check_descendant(const eg_bisected *old, int64_t from, const eg_bisected *next, int64_t leaf,
+                             eg_bisected_origin origin)
 {
-    static const double at[][3][3] = {
-        [EG_BISECTED_SAME] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
-        [EG_BISECTED_START] = {{0, 0, 1}, {1, 0, 0}, {.5, .5, 0}},
-        [EG_BISECTED_END] = {{0, 1, 0}, {0, 0, 1}, {.5, .5, 0}},
-        [EG_BISECTED_START_START] = {{.5, .5, 0}, {0, 0, 1}, {.5, 0, .5}},
-        [EG_BISECTED_START_END] = {{1, 0, 0}, {.5, .5, 0}, {.5, 0, .5}},
-        [EG_BISECTED_END_START] = {{.5, .5, 0}, {0, 1, 0}, {0, .5, .5}},
-        [EG_BISECTED_END_END] = {{0, 0, 1}, {.5, .5, 0}, {0, .5, .5}}};
+    static const double at[][3][3] = {[EG_BISECTED_SAME] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                                      [EG_BISECTED_START] = {{0, 0, 1}, {1, 0, 0}, {.5, .5, 0}},
+                                      [EG_BISECTED_END] = {{0, 1, 0}, {0, 0, 1}, {.5, .5, 0}},
+                                      [EG_BISECTED_START_START] = {{.5, .5, 0}, {0, 0, 1}, {.5, 0, .5}},
+                                      [EG_BISECTED_START_END] = {{1, 0, 0}, {.5, .5, 0}, {.5, 0, .5}},
+                                      [EG_BISECTED_END_START] = {{.5, .5, 0}, {0, 1, 0}, {0, .5, .5}},
+                                      [EG_BISECTED_END_END] = {{0, 0, 1}, {.5, .5, 0}, {0, .5, .5}}};
     eg_bisected_triangle a, b;
     eg_bisected_find_triangle(old, old->id[from], &a);
     eg_bisected_find_triangle(next, next->id[leaf], &b);
@@ -342,8 +342,7 @@ static void descendants_have_four_shapes(void **state)
         find_shape(b, ((uint64_t)root << 1 | 1) << EG_BISECTED_LEVEL, whole);
         assert_true(shape[0] >= 0.5 * whole[0] - 1e-9);
         int64_t k = 0;
-        while (k < shapes &&
-               (fabs(known[k][0] - shape[0]) > 1e-9 || fabs(known[k][1] - shape[1]) > 1e-9))
+        while (k < shapes && (fabs(known[k][0] - shape[0]) > 1e-9 || fabs(known[k][1] - shape[1]) > 1e-9))
             k++;
         memcpy(known[k], shape, sizeof shape);
         shapes = k == shapes ? shapes + 1 : shapes;
@@ -391,10 +390,9 @@ static void quadrangles_are_refused(void **state)
     eg_bisected *b;
     const eg_box_options options = {.size = {1, 1}, .cells = {2, 2}};
     assert_int_equal(eg_plane_box(context, &options, &macro), EG_OK);
-    must_fail(
-        context, eg_bisected_create(context, macro, &b), EG_MESH,
-        "box: element 1 is a quadrangle; bisection takes triangles alone: mesh the domain with "
-        "triangles");
+    must_fail(context, eg_bisected_create(context, macro, &b), EG_MESH,
+              "box: element 1 is a quadrangle; bisection takes triangles alone: mesh the domain with "
+              "triangles");
     close_context(&context, &macro);
 }
 
@@ -405,16 +403,16 @@ static void levels_that_are_no_leaves_are_refused(void **state)
     eg_plane *macro = make_macro(context, MACRO_SQUARE);
     eg_bisected *roots, *b;
     assert_int_equal(eg_bisected_create(context, macro, &roots), EG_OK);
-    must_fail(context, eg_bisected_create_levels(roots, 2, (const uint8_t[]){0, 33}, &b),
-              EG_CHECKPOINT, "triangle 1 of 2 cannot be of level 33");
-    must_fail(context, eg_bisected_create_levels(roots, 3, (const uint8_t[]){0, 0, 0}, &b),
-              EG_CHECKPOINT, "triangle 2 of 3 cannot be of level 0");
-    must_fail(context, eg_bisected_create_levels(roots, 3, (const uint8_t[]){2, 1, 0}, &b),
-              EG_CHECKPOINT, "triangle 1 of 3 cannot be of level 1");
+    must_fail(context, eg_bisected_create_levels(roots, 2, (const uint8_t[]){0, 33}, &b), EG_CHECKPOINT,
+              "triangle 1 of 2 cannot be of level 33");
+    must_fail(context, eg_bisected_create_levels(roots, 3, (const uint8_t[]){0, 0, 0}, &b), EG_CHECKPOINT,
+              "triangle 2 of 3 cannot be of level 0");
+    must_fail(context, eg_bisected_create_levels(roots, 3, (const uint8_t[]){2, 1, 0}, &b), EG_CHECKPOINT,
+              "triangle 1 of 3 cannot be of level 1");
     must_fail(context, eg_bisected_create_levels(roots, 1, (const uint8_t[]){0}, &b), EG_CHECKPOINT,
               "1 triangles do not fill the 2 of the mesh");
-    must_fail(context, eg_bisected_create_levels(roots, 3, (const uint8_t[]){1, 1, 0}, &b),
-              EG_CHECKPOINT, "triangle 2 of 3 cannot be of level 0"); /* they do not meet */
+    must_fail(context, eg_bisected_create_levels(roots, 3, (const uint8_t[]){1, 1, 0}, &b), EG_CHECKPOINT,
+              "triangle 2 of 3 cannot be of level 0"); /* they do not meet */
     close_all(&context, &macro, &roots);
 }
 

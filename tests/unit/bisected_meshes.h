@@ -1,20 +1,15 @@
-/* Macro meshes for tests of bisection, random wishes, and what holds for all leaves. Include behind cmocka.h. */
+/* Macro meshes for tests of bisection, random wishes, and what holds for all leaves. Include behind
+ * cmocka.h. */
 #ifndef EG_TEST_BISECTED_MESHES_H
 #define EG_TEST_BISECTED_MESHES_H
 
 #include "mesh/bisected/bisected.h"
 #include "mesh_join.h"
 
-typedef enum macro_kind {
-    MACRO_SQUARE,
-    MACRO_SHAKEN,
-    MACRO_PERIODIC,
-    MACRO_CHANNEL,
-    MACROS
-} macro_kind;
+typedef enum macro_kind { MACRO_SQUARE, MACRO_SHAKEN, MACRO_PERIODIC, MACRO_CHANNEL, MACROS } macro_kind;
 
-/* A square of two triangles; an unstructured mesh; one that is periodic both ways, two squares wide; one that is
- * periodic along x alone. */
+/* A square of two triangles; an unstructured mesh; one that is periodic both ways, two squares wide; one that
+ * is periodic along x alone. */
 static inline eg_plane *make_macro(eg_context *context, macro_kind kind)
 {
     static const eg_box_options options[MACROS] = {
@@ -44,7 +39,8 @@ static inline uint64_t next_random(uint64_t *state)
     return *state >> 33;
 }
 
-/* Of a hundred leaves so many wish to be finer and coarser; leaves of a level of at least `highest` never finer. */
+/* Of a hundred leaves so many wish to be finer and coarser; leaves of a level of at least `highest` never
+ * finer. */
 static inline uint8_t *random_wishes(const eg_bisected *b, uint64_t *state, int finer, int coarser,
                                      int highest)
 {
@@ -76,8 +72,7 @@ static inline bool adapt(eg_bisected **b, const uint8_t *wish)
 }
 
 /* Leaves after so many random changes. */
-static inline eg_bisected *random_leaves(const eg_plane *macro, uint64_t seed, int passes,
-                                         int highest)
+static inline eg_bisected *random_leaves(const eg_plane *macro, uint64_t seed, int passes, int highest)
 {
     eg_bisected *b;
     assert_int_equal(eg_bisected_create(macro->base.context, macro, &b), EG_OK);

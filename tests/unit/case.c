@@ -65,8 +65,8 @@ static int tear_down(void **state)
 static eg_case *load(eg_context *context, const char *text, const char *const *settings, int count)
 {
     eg_case *loaded;
-    eg_status status = eg_case_parse(context, eg_models, "small.yaml", "cases", text,
-                                     (int64_t)strlen(text), settings, count, &loaded);
+    eg_status status = eg_case_parse(context, eg_models, "small.yaml", "cases", text, (int64_t)strlen(text),
+                                     settings, count, &loaded);
     if (status != EG_OK)
         print_error("%s\n", eg_context_error(context));
     assert_int_equal(status, EG_OK);
@@ -137,8 +137,8 @@ static void expressions_are_parsed(void **state)
 
 static void units_and_constants_are_expressions_too(void **state)
 {
-    const char *settings[] = {"vars.DIR=d", "materials.all.elevation=-50 cm",
-                              "initial.depth=2 * pi", "boundaries.left={discharge: 3600 m3/h}"};
+    const char *settings[] = {"vars.DIR=d", "materials.all.elevation=-50 cm", "initial.depth=2 * pi",
+                              "boundaries.left={discharge: 3600 m3/h}"};
     eg_case *c = load(*state, small, settings, 4);
     double place[3] = {0};
     const eg_node *elevation = eg_case_find(c, "materials.all.elevation");
@@ -154,8 +154,7 @@ static void file_names_are_relative_to_the_case(void **state)
     eg_case *c = load_small(*state);
     assert_string_equal(eg_node_path(eg_case_find(c, "materials.weir.elevation.raster")),
                         "cases/data/weir.asc");
-    assert_string_equal(eg_node_path(eg_case_find(c, "boundaries.right.discharge.csv")),
-                        "cases/q.csv");
+    assert_string_equal(eg_node_path(eg_case_find(c, "boundaries.right.discharge.csv")), "cases/q.csv");
     assert_string_equal(eg_node_text(eg_case_find(c, "boundaries.right.discharge.column")), "3");
     eg_case_destroy(&c);
     const char *settings[] = {"vars.DIR=/data/monai"};
@@ -273,12 +272,9 @@ static void the_hash_sees_meaning_alone(void **state)
     eg_case *c = load_small(*state), *same = load(*state, small_in_other_words, NULL, 0);
     assert_true(eg_case_hash(c) == eg_case_hash(same));
     eg_case_destroy(&same);
-    static const char *const changes[] = {"time.end=121 s",
-                                          "numerics.precision=f32",
-                                          "initial.depth=x < 5 ? 2.0 : 0.1",
-                                          "boundaries.left=outflow",
-                                          "output.gauges.g3=[1, 2]",
-                                          "materials.weir.elevation.raster=w.asc"};
+    static const char *const changes[] = {
+        "time.end=121 s",          "numerics.precision=f32",  "initial.depth=x < 5 ? 2.0 : 0.1",
+        "boundaries.left=outflow", "output.gauges.g3=[1, 2]", "materials.weir.elevation.raster=w.asc"};
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         const char *settings[] = {"vars.DIR=data", changes[i]};
         eg_case *other = load(*state, small, settings, 2);
@@ -295,12 +291,10 @@ static void later_errors_show_their_place(void **state)
     eg_context *context = *state;
     eg_case *c = load_small(context);
     const eg_node *left = eg_case_find(c, "boundaries.left");
-    assert_int_equal(eg_case_fail_key(c, left, EG_CASE, "the mesh has no boundary '%s'", "left"),
-                     EG_CASE);
-    assert_string_equal(eg_context_error(context),
-                        "small.yaml:9:3: error: the mesh has no boundary 'left'\n"
-                        "    9 |   left: wall\n"
-                        "      |   ^~~~");
+    assert_int_equal(eg_case_fail_key(c, left, EG_CASE, "the mesh has no boundary '%s'", "left"), EG_CASE);
+    assert_string_equal(eg_context_error(context), "small.yaml:9:3: error: the mesh has no boundary 'left'\n"
+                                                   "    9 |   left: wall\n"
+                                                   "      |   ^~~~");
     assert_int_equal(eg_case_fail(c, eg_case_find(c, "time.end"), EG_INPUT, "too late"), EG_INPUT);
     assert_string_equal(eg_context_error(context), "small.yaml:12:13: error: too late\n"
                                                    "   12 | time: {end: 2 min}\n"
@@ -359,8 +353,7 @@ static void files_that_are_not_there_or_too_big(void **state)
     char *text;
     assert_int_equal(eg_alloc(context, length, 1, &text), EG_OK);
     memset(text, '#', (size_t)length);
-    assert_int_equal(eg_case_parse(context, eg_models, "big.yaml", "", text, length, NULL, 0, &c),
-                     EG_CASE);
+    assert_int_equal(eg_case_parse(context, eg_models, "big.yaml", "", text, length, NULL, 0, &c), EG_CASE);
     assert_string_equal(eg_context_error(context),
                         "big.yaml: error: 1048577 bytes are too many for a case; at most 1048576 "
                         "are read");
@@ -375,8 +368,8 @@ static void memory_may_run_out_anywhere(void **state)
     for (;; nth++) {
         eg_case *c;
         eg_memory_fail_at(context, nth);
-        eg_status status = eg_case_parse(context, eg_models, "small.yaml", "", small,
-                                         sizeof small - 1, settings, 1, &c);
+        eg_status status =
+            eg_case_parse(context, eg_models, "small.yaml", "", small, sizeof small - 1, settings, 1, &c);
         eg_memory_fail_at(context, 0);
         if (status == EG_OK) {
             eg_case_destroy(&c);

@@ -45,8 +45,8 @@ static bool fails(eg_context *context, const char *name)
         count = split_lines(text, settings);
     }
     eg_case *loaded = NULL;
-    eg_status status = eg_case_load(context, eg_models, file_name(path, sizeof path, name, ".yaml"),
-                                    settings, count, &loaded);
+    eg_status status = eg_case_load(context, eg_models, file_name(path, sizeof path, name, ".yaml"), settings,
+                                    count, &loaded);
     eg_free(context, &text);
     assert_true(status == EG_CASE || loaded);
     eg_case_destroy(&loaded);
@@ -57,8 +57,8 @@ static bool compare_with_expected(eg_context *context, const char *name)
 {
     char path[300], *expected;
     int64_t length;
-    if (eg_file_read(context, EG_INPUT, file_name(path, sizeof path, name, ".expected"), 1 << 20,
-                     &expected, &length) != EG_OK) {
+    if (eg_file_read(context, EG_INPUT, file_name(path, sizeof path, name, ".expected"), 1 << 20, &expected,
+                     &length) != EG_OK) {
         print_error("%s\n", eg_context_error(context));
         return false;
     }
@@ -132,6 +132,5 @@ int main(int argc, char **argv)
     const struct CMUnitTest check[] = {cmocka_unit_test(cases_fail_as_expected)};
     const struct CMUnitTest write[] = {cmocka_unit_test(write_all)};
     bool writes = argc == 2 && strcmp(argv[1], "write") == 0;
-    return writes ? cmocka_run_group_tests(write, NULL, NULL)
-                  : cmocka_run_group_tests(check, NULL, NULL);
+    return writes ? cmocka_run_group_tests(write, NULL, NULL) : cmocka_run_group_tests(check, NULL, NULL);
 }

@@ -73,8 +73,8 @@ static void expect_complete(const eg_case_table *table, int i)
     assert_true(!(row->takes & EG_TAKES_EXPRESSION) || row->variables);
     bool has_rows_below = row->refusal && (row->takes & EG_TAKES_MAP);
     for (const eg_case_row *below = NULL; (below = eg_case_row_next(table, row, below));)
-        has_rows_below = has_rows_below || row->models == 0 ||
-                         (!row->refusal && eg_case_row_of_model(below, row->models));
+        has_rows_below =
+            has_rows_below || row->models == 0 || (!row->refusal && eg_case_row_of_model(below, row->models));
     assert_int_equal(has_rows_below, (row->takes & EG_TAKES_MAP) != 0);
     for (int j = 0; j < i; j++) {
         const eg_case_row *other = &table->rows[j];
@@ -100,8 +100,7 @@ static void rows_stand_in_the_order_of_a_tree(void **state)
     for (int i = 1; i < k.table.count; i++) {
         const char *path = k.table.rows[i].path, *before = k.table.rows[i - 1].path;
         size_t length = (size_t)(strrchr(path, '.') ? strrchr(path, '.') - path : 0);
-        if (length > 0 &&
-            (strncmp(before, path, length) != 0 || strcspn(before + length, ".") != 0))
+        if (length > 0 && (strncmp(before, path, length) != 0 || strcspn(before + length, ".") != 0))
             fail_msg("%s stands behind %s", path, before);
     }
     eg_tree_free(&k.tree);
@@ -142,8 +141,7 @@ static void models_of_a_word_differ_in_their_meshes(void **state)
     open_keys(*state, &k);
     unsigned all = eg_case_model_mask(&k.table, "acoustic");
     for (int i = 0; i < 3; i++) {
-        unsigned one =
-            eg_case_model_choose(&k.table, all, expected[i].forest, expected[i].dimension);
+        unsigned one = eg_case_model_choose(&k.table, all, expected[i].forest, expected[i].dimension);
         assert_string_equal(eg_case_model_name(&k.table, one, 0), expected[i].label);
     }
     unsigned none = eg_case_model_mask(&k.table, "sh");
@@ -151,7 +149,8 @@ static void models_of_a_word_differ_in_their_meshes(void **state)
     eg_tree_free(&k.tree);
 }
 
-/* Puts a row's example in the place of what a case has there, and loads that; false: the model has no such row. */
+/* Puts a row's example in the place of what a case has there, and loads that; false: the model has no such
+ * row. */
 static bool expect_example(eg_context *context, const eg_case_row *row, int model)
 {
     static const char *const bases[] = {
@@ -202,8 +201,8 @@ static bool expect_example(eg_context *context, const eg_case_row *row, int mode
     eg_text_add(&setting, "=%s", row->example);
     const char *settings[] = {"vars.DATA=d", eg_text_string(&setting)};
     eg_case *loaded;
-    eg_status status = eg_case_parse(context, eg_models, "example", "", base, (int64_t)strlen(base),
-                                     settings, 2, &loaded);
+    eg_status status =
+        eg_case_parse(context, eg_models, "example", "", base, (int64_t)strlen(base), settings, 2, &loaded);
     const char *error = eg_context_error(context);
     /* A key alone may lack what must stand beside it; its own value must be right. */
     if (status != EG_OK && !strstr(error, "needs") && !strstr(error, "takes at most one") &&
@@ -244,8 +243,7 @@ static void the_schema_is_json(void **state)
     for (const eg_case_row *row = NULL; (row = eg_case_row_next(&k.table, NULL, row));)
         assert_int_equal(json_object_get(properties, row->path) != NULL,
                          eg_case_row_of_model(row, eg_case_model_mask(&k.table, "shallow-water")) ||
-                             strcmp(row->path, "initial") == 0 ||
-                             strcmp(row->path, "materials") == 0);
+                             strcmp(row->path, "initial") == 0 || strcmp(row->path, "materials") == 0);
     eg_tree_free(&k.tree);
     json_t *time = json_object_get(properties, "time");
     assert_non_null(json_object_get(json_object_get(time, "properties"), "cfl"));
@@ -277,17 +275,16 @@ static void a_key_is_explained(void **state)
     for (int i = 0; i < 2; i++) {
         eg_text text = {.context = *state};
         assert_int_equal(eg_case_explain(*state, eg_models, names[i], &text), EG_OK);
-        assert_string_equal(
-            eg_text_string(&text),
-            "time.cfl\n\n"
-            "  Courant number: distance that a wave travels in a step, relative to the cell "
-            "size.\n\n"
-            "  value     number\n"
-            "  range     above 0\n"
-            "  default   0.9\n"
-            "  presence  at most one of: cfl, dt\n"
-            "  models    shallow-water, advection, acoustic, elastic, sh, atmosphere\n"
-            "  example   cfl: 0.5\n");
+        assert_string_equal(eg_text_string(&text),
+                            "time.cfl\n\n"
+                            "  Courant number: distance that a wave travels in a step, relative to the cell "
+                            "size.\n\n"
+                            "  value     number\n"
+                            "  range     above 0\n"
+                            "  default   0.9\n"
+                            "  presence  at most one of: cfl, dt\n"
+                            "  models    shallow-water, advection, acoustic, elastic, sh, atmosphere\n"
+                            "  example   cfl: 0.5\n");
         eg_text_free(&text);
     }
 }
@@ -308,8 +305,7 @@ static void keys_of_other_models_are_left_out(void **state)
     assert_int_equal(eg_case_explain(*state, eg_models, "boundaries.x.inflow", &text), EG_OK);
     const char *found = eg_text_string(&text);
     const char *water = strstr(found, "  models    shallow-water\n"),
-               *waves = strstr(found, "  models    advection, "),
-               *speed = strstr(found, "\n  speed ");
+               *waves = strstr(found, "  models    advection, "), *speed = strstr(found, "\n  speed ");
     assert_true(water && waves && speed && water < speed && speed < waves);
     assert_null(strstr(waves, "\n  speed "));
     assert_null(strstr(waves, "\n  depth "));
@@ -322,8 +318,7 @@ static void an_unknown_key_gets_a_suggestion(void **state)
 {
     eg_text text = {.context = *state};
     assert_int_equal(eg_case_explain(*state, eg_models, "maning", &text), EG_USAGE);
-    assert_string_equal(eg_context_error(*state),
-                        "there is no key 'maning'; did you mean 'manning'?");
+    assert_string_equal(eg_context_error(*state), "there is no key 'maning'; did you mean 'manning'?");
     assert_int_equal(eg_case_explain(*state, eg_models, "wholly unlike", &text), EG_USAGE);
     eg_text_free(&text);
 }
@@ -350,11 +345,10 @@ static void templates_are_good_cases(void **state)
         eg_text text = {.context = *state};
         eg_case *loaded;
         assert_int_equal(eg_case_template_write(*state, eg_models, template->name, &text), EG_OK);
-        assert_int_equal(eg_case_parse(*state, eg_models, template->name, "", text.data,
-                                       text.length, NULL, 0, &loaded),
-                         EG_OK);
-        assert_true(eg_case_find(loaded, "time.end") ||
-                    eg_node_is(eg_case_find(loaded, "model"), "poisson"));
+        assert_int_equal(
+            eg_case_parse(*state, eg_models, template->name, "", text.data, text.length, NULL, 0, &loaded),
+            EG_OK);
+        assert_true(eg_case_find(loaded, "time.end") || eg_node_is(eg_case_find(loaded, "model"), "poisson"));
         eg_case_destroy(&loaded);
         eg_text_free(&text);
     }
@@ -427,6 +421,5 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(write_page, set_up, tear_down),
     };
     bool writes = argc == 2 && strcmp(argv[1], "write") == 0;
-    return writes ? cmocka_run_group_tests(write, NULL, NULL)
-                  : cmocka_run_group_tests(tests, NULL, NULL);
+    return writes ? cmocka_run_group_tests(write, NULL, NULL) : cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* The table of keys from the parts of models, here of two that are made up: which rows there are, where they stand, and
- * what follows from outputs. */
+/* The table of keys from the parts of models, here of two that are made up: which rows there are, where they
+ * stand, and what follows from outputs. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -31,31 +31,20 @@ static const eg_case_row shared_rows[] = {{.path = "materials.*.tension",
 /* Its first row has no parent before the rows of the string. */
 static const eg_case_row boundary_rows[] = {
     {.path = "boundaries.*.inflow", EG_CASE_MAP, .sentence = "What comes in.", .example = "{}"},
-    {.path = "boundaries.*",
-     EG_CASE_MAP,
-     .sentence = "What happens there.",
-     .example = "{inflow: {}}"},
-    {.path = "initial",
-     EG_CASE_MAP,
-     .after = "materials",
-     .sentence = "At first.",
-     .example = "{}"}};
-static const eg_case_row membrane_rows[] = {{.path = "materials.*.damping",
-                                             .takes = EG_TAKES_REAL,
-                                             .sentence = "How fast it comes to rest.",
-                                             .example = "0.1"},
-                                            {.path = "time.end",
-                                             EG_CASE_TIME,
-                                             .takes = EG_TAKES_REAL,
-                                             .sentence = "When it ends.",
-                                             .example = "1 s"},
-                                            {.path = "exact.height",
-                                             .takes = EG_TAKES_EXPRESSION,
-                                             .variables = "t",
-                                             .sentence = "A row of the model's own.",
-                                             .example = "0"}};
-static const eg_case_part shared = EG_CASE_PART(shared_rows),
-                          boundaries = EG_CASE_PART(boundary_rows),
+    {.path = "boundaries.*", EG_CASE_MAP, .sentence = "What happens there.", .example = "{inflow: {}}"},
+    {.path = "initial", EG_CASE_MAP, .after = "materials", .sentence = "At first.", .example = "{}"}};
+static const eg_case_row membrane_rows[] = {
+    {.path = "materials.*.damping",
+     .takes = EG_TAKES_REAL,
+     .sentence = "How fast it comes to rest.",
+     .example = "0.1"},
+    {.path = "time.end", EG_CASE_TIME, .takes = EG_TAKES_REAL, .sentence = "When it ends.", .example = "1 s"},
+    {.path = "exact.height",
+     .takes = EG_TAKES_EXPRESSION,
+     .variables = "t",
+     .sentence = "A row of the model's own.",
+     .example = "0"}};
+static const eg_case_part shared = EG_CASE_PART(shared_rows), boundaries = EG_CASE_PART(boundary_rows),
                           of_membrane = EG_CASE_PART(membrane_rows);
 static const eg_case_part *const string_parts[] = {&shared, &boundaries, NULL};
 static const eg_case_part *const membrane_parts[] = {&of_membrane, &shared, &boundaries, NULL};
@@ -66,8 +55,7 @@ static const eg_output membrane_outputs[] = {{"height", 1, "m", "height of the m
 static const eg_output maxima[] = {{"max_height", 1, "m", "largest height", false},
                                    {"max_speed", 1, "m/s", "largest speed", false}};
 static const char *const state[] = {"speed", "height", NULL};
-static const eg_case_line twang_lines[] = {
-    {"model", "string"}, {"time", "{end: 1 s}"}, {NULL, NULL}};
+static const eg_case_line twang_lines[] = {{"model", "string"}, {"time", "{end: 1 s}"}, {NULL, NULL}};
 static const eg_case_template twang[] = {{"twang", "A string that is plucked.", twang_lines}};
 
 static const eg_case_model string = {.name = "string",
@@ -206,8 +194,7 @@ static void the_state_follows_from_outputs(void **given)
 static void errors_follow_from_outputs(void **given)
 {
     const fixture *f = *given;
-    const eg_case_row *exact = row_of(f, "exact.height", 0),
-                      *limit = row_of(f, "limits.speed_l2", 0);
+    const eg_case_row *exact = row_of(f, "exact.height", 0), *limit = row_of(f, "limits.speed_l2", 0);
     assert_string_equal(exact->sentence, "Exact height of the string; z is the floor.");
     assert_int_equal(exact->presence, EG_AT_LEAST_ONE);
     assert_string_equal(limit->needs, "exact.speed");
@@ -241,8 +228,7 @@ static void a_template_is_found_by_its_name_and_its_model(void **given)
     }
     eg_text text = {.context = f->context};
     assert_int_equal(eg_case_template_write(f->context, models, "membrane", &text), EG_USAGE);
-    assert_string_equal(eg_context_error(f->context),
-                        "there is no template 'membrane'; there are twang");
+    assert_string_equal(eg_context_error(f->context), "there is no template 'membrane'; there are twang");
     assert_null(eg_case_template_of(models, 1));
     eg_text_free(&text);
 }

@@ -44,8 +44,7 @@ static void what_is_missing_is_named(void **state)
     OK(eg_checkpoint_open(t->context, t->path, &checkpoint));
     FAILS(eg_checkpoint_bytes(checkpoint, "clock", &bytes), EG_CHECKPOINT,
           "file.eagre: has no section 'clock'");
-    FAILS(eg_checkpoint_read(checkpoint, "clock", 0, data, 1), EG_CHECKPOINT,
-          "has no section 'clock'");
+    FAILS(eg_checkpoint_read(checkpoint, "clock", 0, data, 1), EG_CHECKPOINT, "has no section 'clock'");
     FAILS(eg_checkpoint_read(checkpoint, "state", 999, data, 2), EG_CHECKPOINT,
           "section 'state' has 1000 bytes; 2 at its byte 999 are needed");
     FAILS(eg_checkpoint_read(checkpoint, "state", INT64_MAX, data, INT64_MAX), EG_CHECKPOINT,
@@ -96,8 +95,7 @@ static void numbers_keep_their_bits(void **state)
           "section 'none' has no number 'i7'");
     FAILS(eg_checkpoint_integer(checkpoint, "text", "i7", &integer), EG_CHECKPOINT,
           "section 'text' has no number 'i7'");
-    FAILS(eg_checkpoint_real(checkpoint, "clock", "t", &real), EG_CHECKPOINT,
-          "has no section 'clock'");
+    FAILS(eg_checkpoint_real(checkpoint, "clock", "t", &real), EG_CHECKPOINT, "has no section 'clock'");
     eg_checkpoint_close(&checkpoint);
 }
 
@@ -176,8 +174,7 @@ static void a_file_is_replaced_whole(void **state)
     OK(eg_checkpoint_writer_create(t->context, t->path, &writer));
     OK(eg_checkpoint_writer_section(writer, "state", "new", 3));
     OK(try_open(t, t->path));
-    FAILS(eg_checkpoint_writer_create(t->context, t->path, &second), EG_IO,
-          "another run is writing it");
+    FAILS(eg_checkpoint_writer_create(t->context, t->path, &second), EG_IO, "another run is writing it");
     assert_null(second);
     eg_checkpoint_writer_abandon(&writer);
     assert_null(writer);

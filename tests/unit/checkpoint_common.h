@@ -18,18 +18,18 @@
 #include "torture/checkpoint_content.h"
 
 /* Succeeds, or shows why not. */
-#define OK(call)                                                                                   \
-    do {                                                                                           \
-        if ((call) != EG_OK)                                                                       \
-            fail_msg("%s: %s", #call, eg_context_error(t->context));                               \
+#define OK(call)                                                                                             \
+    do {                                                                                                     \
+        if ((call) != EG_OK)                                                                                 \
+            fail_msg("%s: %s", #call, eg_context_error(t->context));                                         \
     } while (0)
 
 /* Fails with the status and with a text that ends in `part`. */
-#define FAILS(call, expected, part)                                                                \
-    do {                                                                                           \
-        assert_int_equal(call, expected);                                                          \
-        if (!strstr(eg_context_error(t->context), part))                                           \
-            fail_msg("'%s' is not in: %s", part, eg_context_error(t->context));                    \
+#define FAILS(call, expected, part)                                                                          \
+    do {                                                                                                     \
+        assert_int_equal(call, expected);                                                                    \
+        if (!strstr(eg_context_error(t->context), part))                                                     \
+            fail_msg("'%s' is not in: %s", part, eg_context_error(t->context));                              \
     } while (0)
 
 typedef struct test {

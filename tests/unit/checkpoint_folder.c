@@ -130,15 +130,14 @@ static void no_whole_one_is_an_error(void **state)
              "%s/step-000000000001.eagre: is damaged: section 'state', 100 bytes at byte 192, does "
              "not have the checksum it was written with",
              t->folder, t->folder, t->folder);
-    FAILS(eg_checkpoint_newest(t->context, t->folder, &passed, &checkpoint), EG_CHECKPOINT,
-          expected);
+    FAILS(eg_checkpoint_newest(t->context, t->folder, &passed, &checkpoint), EG_CHECKPOINT, expected);
     assert_null(checkpoint);
     assert_int_equal(rmdir(step_path(t, 2)), 0);
     assert_int_equal(mkfifo(step_path(t, 2), 0666), 0);
     FAILS(eg_checkpoint_newest(t->context, t->folder, NULL, &checkpoint), EG_CHECKPOINT,
           "step-000000000002.eagre: is not a file");
-    FAILS(eg_checkpoint_newest(t->context, "/tmp/eagre-is-not-there", NULL, &checkpoint),
-          EG_CHECKPOINT, "/tmp/eagre-is-not-there: is not there, so it holds no checkpoint");
+    FAILS(eg_checkpoint_newest(t->context, "/tmp/eagre-is-not-there", NULL, &checkpoint), EG_CHECKPOINT,
+          "/tmp/eagre-is-not-there: is not there, so it holds no checkpoint");
     FAILS(eg_checkpoint_newest(t->context, "/dev/null", NULL, &checkpoint), EG_IO,
           "/dev/null: cannot be read: Not a directory");
     eg_text_free(&passed);

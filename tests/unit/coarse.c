@@ -1,4 +1,5 @@
-/* The coarser mesh by which `check` foresees a run: area, regions, boundaries, heights; where there is none. */
+/* The coarser mesh by which `check` foresees a run: area, regions, boundaries, heights; where there is
+ * none. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -13,8 +14,8 @@
 
 enum { NX = 40, NY = 20, SQUARES = NX * NY, NODES = (NX + 1) * (NY + 1), GATE = 10 };
 
-/* A basin of 4 m x 2 m of squares without those of a corner, of height x + 1. Its gate is one edge at the left; `pond` squares along
- * the bottom have a region of their own. */
+/* A basin of 4 m x 2 m of squares without those of a corner, of height x + 1. Its gate is one edge at the
+ * left; `pond` squares along the bottom have a region of their own. */
 static eg_plane *make_basin(eg_context *context, int pond)
 {
     static double x[NODES][3];
@@ -83,8 +84,7 @@ static void coarse_meshes_have_all_of_the_fine_one(void **state)
     assert_int_equal(coarse->base.boundaries.count, 2);
     assert_string_equal(coarse->base.boundaries.name[0], "gate");
     for (int64_t f = 0; f < coarse->faces; f++) {
-        const double *a = coarse->x[coarse->face_vertex[f][0]],
-                     *b = coarse->x[coarse->face_vertex[f][1]];
+        const double *a = coarse->x[coarse->face_vertex[f][0]], *b = coarse->x[coarse->face_vertex[f][1]];
         assert_true(fabs(a[2] - a[0] - 1) < 0.3);
         double length = hypot(b[0] - a[0], b[1] - a[1]);
         rim += coarse->face_cell[f][1] < 0 ? length : 0;

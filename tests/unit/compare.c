@@ -60,14 +60,13 @@ static void one_ulp_is_found(void **state)
     assert_int_equal(r.variables[1].differing, 0);
     eg_text text = {.context = t->context};
     eg_compare_report(&r, &text);
-    const char *parts[] = {
-        "snapshot 2 (time 1 s, step 20) is the first that differs: depth of cell 17",
-        "cell      17, centroid (",
-        "A         17.2 = 0x1.1333333333333p+4",
-        "B         17.200000000000003 = 0x1.1333333333334p+4",
-        "1 ulp\n",
-        "depth        1 values differ, by at most 3.552713678800501e-15 m",
-        "velocity     0 values differ, by at most 0 m/s"};
+    const char *parts[] = {"snapshot 2 (time 1 s, step 20) is the first that differs: depth of cell 17",
+                           "cell      17, centroid (",
+                           "A         17.2 = 0x1.1333333333333p+4",
+                           "B         17.200000000000003 = 0x1.1333333333334p+4",
+                           "1 ulp\n",
+                           "depth        1 values differ, by at most 3.552713678800501e-15 m",
+                           "velocity     0 values differ, by at most 0 m/s"};
     for (int i = 0; i < COUNT(parts); i++)
         if (!strstr(eg_text_string(&text), parts[i]))
             fail_msg("'%s' is not in\n%s", parts[i], eg_text_string(&text));
@@ -88,8 +87,7 @@ static void other_differences_are_told(void **state)
     write_run(t, path_of(t, 1, "b"), 2, -1, EG_F64);
     OK(eg_compare(t->context, t->path[0], t->path[1], &r));
     assert_false(r.equal);
-    assert_string_equal(r.sentence,
-                        "3 snapshots in one run, 2 in the other; the first 2 are equal");
+    assert_string_equal(r.sentence, "3 snapshots in one run, 2 in the other; the first 2 are equal");
     write_run(t, path_of(t, 2, "c"), 3, -1, EG_F32);
     OK(eg_compare(t->context, t->path[0], t->path[2], &r));
     assert_true(!r.equal && r.found);

@@ -27,9 +27,8 @@ static void rows_are_there_at_once(void **state)
     expect_file(t, t->path[0], "time_s,g1_depth_m,g1_velocity_x_m/s\n");
     OK(eg_csv_row(csv, (const double[]){0, 0.1, -1e-300}, 3));
     OK(eg_csv_row(csv, (const double[]){1.0 / 3, NAN, -INFINITY}, 3));
-    expect_file(
-        t, t->path[0],
-        "time_s,g1_depth_m,g1_velocity_x_m/s\n0,0.1,-1e-300\n0.3333333333333333,nan,-inf\n");
+    expect_file(t, t->path[0],
+                "time_s,g1_depth_m,g1_velocity_x_m/s\n0,0.1,-1e-300\n0.3333333333333333,nan,-inf\n");
     OK(eg_csv_close(&csv));
     assert_null(csv);
     OK(eg_csv_close(&csv));
@@ -138,8 +137,8 @@ static void what_follows_the_mark_is_cut_off(void **state)
 
 static void a_changed_table_is_refused_and_left(void **state)
 {
-    static const char *const contents[] = {"time_s,g1_depth_m\n1,3\n3,4\n", "time_s,g1_depth_m\n1,",
-                                           "", "time_s,g2_depth_m\n1,2\n3,4\n"};
+    static const char *const contents[] = {"time_s,g1_depth_m\n1,3\n3,4\n", "time_s,g1_depth_m\n1,", "",
+                                           "time_s,g2_depth_m\n1,2\n3,4\n"};
     static const char *const messages[] = {
         "a.csv: its first 1 rows are not those", "a.csv: is cut short: byte 20 is missing",
         "a.csv: is cut short: byte 0 is missing", "a.csv: its first 1 rows are not those"};
@@ -149,15 +148,13 @@ static void a_changed_table_is_refused_and_left(void **state)
     for (int i = 0; i < COUNT(contents); i++) {
         OK(eg_file_write(t->context, t->path[0], contents[i], (int64_t)strlen(contents[i])));
         FAILS(eg_csv_check(t->context, t->path[0], &mark), EG_CHECKPOINT, messages[i]);
-        FAILS(eg_csv_resume(t->context, t->path[0], names, 2, &mark, &csv), EG_CHECKPOINT,
-              messages[i]);
+        FAILS(eg_csv_resume(t->context, t->path[0], names, 2, &mark, &csv), EG_CHECKPOINT, messages[i]);
         assert_null(csv);
         expect_file(t, t->path[0], contents[i]);
     }
     OK(eg_file_remove(t->context, t->path[0]));
     FAILS(eg_csv_check(t->context, t->path[0], &mark), EG_CHECKPOINT, "No such file");
-    FAILS(eg_csv_resume(t->context, t->path[0], names, 2, &mark, &csv), EG_CHECKPOINT,
-          "No such file");
+    FAILS(eg_csv_resume(t->context, t->path[0], names, 2, &mark, &csv), EG_CHECKPOINT, "No such file");
     assert_false(is_there(t->path[0]));
 }
 

@@ -8,32 +8,28 @@ static eg_device *open_device(fixture *f, const char *spec)
     return device;
 }
 
-static eg_program *test_program(fixture *f, eg_device *device, eg_precision precision, int lanes,
-                                int items)
+static eg_program *test_program(fixture *f, eg_device *device, eg_precision precision, int lanes, int items)
 {
     eg_program *program;
-    ok(f, eg_program_create(
-              device,
-              &(eg_program_options){
-                  .file = "device/test.c", .precision = precision, .lanes = lanes, .items = items},
-              &program));
+    ok(f,
+       eg_program_create(device,
+                         &(eg_program_options){
+                             .file = "device/test.c", .precision = precision, .lanes = lanes, .items = items},
+                         &program));
     return program;
 }
 
-/* ---- specifications
- * ------------------------------------------------------------------------------------------- */
+/* ---- specifications */
 
 static void malformed_specifications_are_refused(void **state)
 {
     fixture *f = *state;
-    static const char *const bad[] = {
-        "",        "hosts",    "host:",       "host:0",   "host:-1",
-        "host:1x", "cuda",     "cuda:",       "cuda:x",   "opencl:0",
-        "gpu",     "host:1.5", "opencl:0.1.", "checked:", "host:99999999"};
+    static const char *const bad[] = {"",        "hosts",    "host:",       "host:0",   "host:-1",
+                                      "host:1x", "cuda",     "cuda:",       "cuda:x",   "opencl:0",
+                                      "gpu",     "host:1.5", "opencl:0.1.", "checked:", "host:99999999"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         eg_device *device;
-        fails(f, EG_USAGE, "is no device; give auto, host",
-              eg_device_open(f->context, bad[i], &device));
+        fails(f, EG_USAGE, "is no device; give auto, host", eg_device_open(f->context, bad[i], &device));
         assert_null(device);
     }
 }
@@ -42,8 +38,8 @@ static void absent_devices_are_told_with_those_present(void **state)
 {
     fixture *f = *state;
     eg_device *device;
-    fails(f, EG_DEVICE, "cuda:77 is not present; this machine has host:",
-          eg_device_open(f->context, "cuda:77", &device));
+    fails(f, EG_DEVICE,
+          "cuda:77 is not present; this machine has host:", eg_device_open(f->context, "cuda:77", &device));
     fails(f, EG_DEVICE, "opencl:9.9 is not present; this machine has host:",
           eg_device_open(f->context, "opencl:9.9", &device));
 }
@@ -59,8 +55,7 @@ static void devices_describe_themselves(void **state)
         assert_true(info->name[0] && info->compiler[0]);
         assert_true(info->threads > 0 && info->memory > 0 && info->f64);
         assert_true(host ? info->max_group == 1 : info->max_group > 1);
-        if (info->kind ==
-            EG_DEVICE_OPENCL) /* of a kernel with many registers drivers hold no more */
+        if (info->kind == EG_DEVICE_OPENCL) /* of a kernel with many registers drivers hold no more */
             assert_true(info->max_group <= 256);
         int lanes = eg_device_lanes(device, EG_F64, 1);
         assert_true(lanes > 0 && (lanes & (lanes - 1)) == 0);
@@ -75,8 +70,7 @@ static void devices_describe_themselves(void **state)
     eg_device_close(&automatic);
 }
 
-/* ---- buffers
- * ------------------------------------------------------------------------------------------- */
+/* ---- buffers */
 
 static void check_buffers(fixture *f, eg_device *device)
 {
@@ -117,8 +111,7 @@ static void check_too_large_a_buffer(fixture *f, eg_device *device)
     assert_int_equal(eg_context_blocks_held(f->context), held);
 }
 
-/* ---- launches
- * ------------------------------------------------------------------------------------------- */
+/* ---- launches */
 
 /* Reads begun are of the state at that place of the queue, whatever is queued behind them. */
 static void check_order(fixture *f, eg_device *device)
@@ -137,13 +130,11 @@ static void check_order(fixture *f, eg_device *device)
     ok(f, eg_buffer_write(x, 0, end, sizeof end));
     ok(f, eg_staging_create(device, sizeof end, &memory));
     for (int i = 0; i < STEPS; i++)
-        ok(f, EG_LAUNCH(add, CELLS / 4, EG_BUFFER("x", x), EG_REAL("more", 1),
-                        EG_LONG("groups", CELLS / 4)));
+        ok(f, EG_LAUNCH(add, CELLS / 4, EG_BUFFER("x", x), EG_REAL("more", 1), EG_LONG("groups", CELLS / 4)));
     ok(f, eg_buffer_copy(copy, 0, x, 0, sizeof end));
     ok(f, eg_buffer_read_begin(copy, 8, memory, (int64_t)sizeof end - 8, &event));
     for (int i = 0; i < STEPS; i++)
-        ok(f, EG_LAUNCH(add, CELLS / 4, EG_BUFFER("x", x), EG_REAL("more", 1),
-                        EG_LONG("groups", CELLS / 4)));
+        ok(f, EG_LAUNCH(add, CELLS / 4, EG_BUFFER("x", x), EG_REAL("more", 1), EG_LONG("groups", CELLS / 4)));
     ok(f, eg_event_wait(event));
     eg_event_destroy(&event);
     const double *seen = memory;
@@ -182,7 +173,8 @@ static void check_groups(fixture *f, eg_device *device)
     eg_program_destroy(&program);
 }
 
-/* What is queued beside the rest comes after what was queued before the fork, and before what follows the join. */
+/* What is queued beside the rest comes after what was queued before the fork, and before what follows the
+ * join. */
 static void check_side(fixture *f, eg_device *device)
 {
     eg_program *program = test_program(f, device, EG_F64, 4, 1);
@@ -197,22 +189,18 @@ static void check_side(fixture *f, eg_device *device)
     ok(f, eg_buffer_upload(device, bytes, "y", NULL, &y));
     ok(f, eg_buffer_upload(device, bytes, "other", NULL, &other));
     for (int turn = 0; turn < 20; turn++) {
-        ok(f, EG_LAUNCH(add, GROUPS, EG_BUFFER("x", x), EG_REAL("more", 1),
-                        EG_LONG("groups", GROUPS)));
+        ok(f, EG_LAUNCH(add, GROUPS, EG_BUFFER("x", x), EG_REAL("more", 1), EG_LONG("groups", GROUPS)));
         ok(f, eg_aux_queue_fork(device));
         eg_aux_queue_enter(device);
-        ok(f, EG_LAUNCH(add, GROUPS, EG_BUFFER("x", x), EG_REAL("more", 2),
-                        EG_LONG("groups", GROUPS)));
+        ok(f, EG_LAUNCH(add, GROUPS, EG_BUFFER("x", x), EG_REAL("more", 2), EG_LONG("groups", GROUPS)));
         ok(f, eg_buffer_copy(y, 0, x, 0, bytes));
         eg_aux_queue_leave(device);
-        ok(f, EG_LAUNCH(add, GROUPS, EG_BUFFER("x", other), EG_REAL("more", 3),
-                        EG_LONG("groups", GROUPS)));
+        ok(f, EG_LAUNCH(add, GROUPS, EG_BUFFER("x", other), EG_REAL("more", 3), EG_LONG("groups", GROUPS)));
         eg_aux_queue_enter(device);
         ok(f, eg_buffer_write(y, 8, &given, sizeof given));
         eg_aux_queue_leave(device);
         ok(f, eg_aux_queue_join(device));
-        ok(f, EG_LAUNCH(add, GROUPS, EG_BUFFER("x", x), EG_REAL("more", 4),
-                        EG_LONG("groups", GROUPS)));
+        ok(f, EG_LAUNCH(add, GROUPS, EG_BUFFER("x", x), EG_REAL("more", 4), EG_LONG("groups", GROUPS)));
         ok(f, eg_buffer_read(y, 0, value, bytes));
         for (int i = 0; i < N; i++)
             assert_true(value[i] == (i == 1 ? given : 7 * turn + 3));
@@ -255,21 +243,20 @@ static void check_refusals(fixture *f, eg_device *device)
           EG_LAUNCH(k, 1, EG_BUFFER("out", x), EG_BUFFER("in", x), EG_INT("i", 1), EG_LONG("n", 0),
                     EG_REAL("r", 1), EG_REAL("d", 1)));
     fails(f, EG_INTERNAL, "it is given no buffer (NULL)",
-          EG_LAUNCH(k, 1, EG_BUFFER("out", NULL), EG_BUFFER("in", x), EG_INT("i", 1),
-                    EG_LONG("n", 0), EG_REAL("r", 1), EG_DOUBLE("d", 1)));
+          EG_LAUNCH(k, 1, EG_BUFFER("out", NULL), EG_BUFFER("in", x), EG_INT("i", 1), EG_LONG("n", 0),
+                    EG_REAL("r", 1), EG_DOUBLE("d", 1)));
     eg_device *other = open_device(f, "host:1");
     eg_buffer *foreign;
     ok(f, eg_buffer_create(other, 8, "foreign", &foreign));
     fails(f, EG_INTERNAL, "it is given a buffer of another device",
-          EG_LAUNCH(k, 1, EG_BUFFER("out", foreign), EG_BUFFER("in", x), EG_INT("i", 1),
-                    EG_LONG("n", 0), EG_REAL("r", 1), EG_DOUBLE("d", 1)));
+          EG_LAUNCH(k, 1, EG_BUFFER("out", foreign), EG_BUFFER("in", x), EG_INT("i", 1), EG_LONG("n", 0),
+                    EG_REAL("r", 1), EG_DOUBLE("d", 1)));
     eg_buffer_destroy(&foreign);
     eg_device_close(&other);
     fails(f, EG_INTERNAL, "has no parameter 'j'",
           EG_LAUNCH(k, 1, EG_BUFFER("out", x), EG_BUFFER("in", x), EG_INT("j", 1)));
     fails(f, EG_INTERNAL, "has no parameter 'j'", EG_BIND(k, EG_INT("j", 1)));
-    fails(f, EG_INTERNAL, "parameter 3, 'i', is a int; it is given long",
-          EG_BIND(k, EG_LONG("i", 1)));
+    fails(f, EG_INTERNAL, "parameter 3, 'i', is a int; it is given long", EG_BIND(k, EG_LONG("i", 1)));
     assert_int_not_equal(eg_kernel_get(program, "test_left_out", &same), EG_OK);
     eg_buffer_destroy(&x);
     eg_program_destroy(&program);
@@ -309,9 +296,9 @@ static void check_lanes_limit(fixture *f, eg_device *device)
     if (info->kind <= EG_DEVICE_CHECKED)
         return;
     fails(f, EG_DEVICE, "threads in a group, too few for device/test.c with",
-          eg_program_create(
-              device, &(eg_program_options){.file = "device/test.c", .lanes = 2 * info->max_group},
-              &program));
+          eg_program_create(device,
+                            &(eg_program_options){.file = "device/test.c", .lanes = 2 * info->max_group},
+                            &program));
 }
 
 static void check_measure(fixture *f, eg_device *device)

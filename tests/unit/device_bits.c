@@ -25,8 +25,7 @@ static double sample(int i)
     return ldexp((double)(int64_t)x, -63 + i % 20);
 }
 
-/* ---- arrays of the setting's precision, seen as double
- * ------------------------------------------------------------------------------------------- */
+/* ---- arrays of the setting's precision, seen as double */
 
 static eg_buffer *make_buffer(fixture *f, const setting *s, const double *value, int count)
 {
@@ -41,8 +40,8 @@ static eg_buffer *make_buffer(fixture *f, const setting *s, const double *value,
     return buffer;
 }
 
-static void compare(fixture *f, const setting *s, eg_buffer *buffer, const double *expected,
-                    int count, const char *what)
+static void compare(fixture *f, const setting *s, eg_buffer *buffer, const double *expected, int count,
+                    const char *what)
 {
     double got[MAX_CELLS];
     float single[MAX_CELLS];
@@ -53,13 +52,11 @@ static void compare(fixture *f, const setting *s, eg_buffer *buffer, const doubl
         if (!wide)
             got[i] = single[i];
         if (memcmp(&got[i], &expected[i], sizeof *got) != 0)
-            fail_msg("%s on %s: value %d is %a, expected %a", what, s->label, i, got[i],
-                     expected[i]);
+            fail_msg("%s on %s: value %d is %a, expected %a", what, s->label, i, got[i], expected[i]);
     }
 }
 
-/* ---- expected values
- * ------------------------------------------------------------------------------------------- */
+/* ---- expected values */
 
 static double expect_arguments64(double x, int i, double r, double d)
 {
@@ -88,9 +85,8 @@ static void check_arguments(fixture *f, const setting *s)
     eg_buffer *source = make_buffer(f, s, in, CELLS), *target = make_buffer(f, s, in, CELLS);
     eg_kernel *kernel;
     ok(f, eg_kernel_get(s->program, "test_arguments", &kernel));
-    ok(f, EG_LAUNCH(kernel, eg_ceil_div(CELLS, s->lanes), EG_BUFFER("out", target),
-                    EG_BUFFER("in", source), EG_INT("i", -5), EG_LONG("n", CELLS), EG_REAL("r", r),
-                    EG_DOUBLE("d", d)));
+    ok(f, EG_LAUNCH(kernel, eg_ceil_div(CELLS, s->lanes), EG_BUFFER("out", target), EG_BUFFER("in", source),
+                    EG_INT("i", -5), EG_LONG("n", CELLS), EG_REAL("r", r), EG_DOUBLE("d", d)));
     compare(f, s, target, expected, CELLS, "test_arguments");
     eg_buffer_destroy(&source);
     eg_buffer_destroy(&target);
@@ -182,20 +178,18 @@ static void check_flat(fixture *f, const setting *s)
     eg_buffer_destroy(&target);
 }
 
-/* ---- every device, precision, lanes and items
- * ------------------------------------------------------------------------------------------- */
+/* ---- every device, precision, lanes and items */
 
-static void check_setting(fixture *f, eg_device *device, eg_precision precision, int lanes,
-                          int items)
+static void check_setting(fixture *f, eg_device *device, eg_precision precision, int lanes, int items)
 {
     setting s = {.device = device, .precision = precision, .lanes = lanes, .items = items};
-    snprintf(s.label, sizeof s.label, "%s, %s, %d lanes, %d items",
-             eg_device_describe(device)->spec, precision == EG_F64 ? "f64" : "f32", lanes, items);
-    ok(f, eg_program_create(
-              device,
-              &(eg_program_options){
-                  .file = "device/test.c", .precision = precision, .lanes = lanes, .items = items},
-              &s.program));
+    snprintf(s.label, sizeof s.label, "%s, %s, %d lanes, %d items", eg_device_describe(device)->spec,
+             precision == EG_F64 ? "f64" : "f32", lanes, items);
+    ok(f,
+       eg_program_create(device,
+                         &(eg_program_options){
+                             .file = "device/test.c", .precision = precision, .lanes = lanes, .items = items},
+                         &s.program));
     check_arguments(f, &s);
     check_shared(f, &s);
     check_private(f, &s);

@@ -13,11 +13,8 @@ enum { NOBODY = 65534 };
 static eg_program_options options_of(const char *source)
 {
     static const eg_define rows = {"ROWS", 1};
-    return (eg_program_options){.file = "device/measure.c",
-                                .lanes = 4,
-                                .defines = &rows,
-                                .define_count = 1,
-                                .generated = source};
+    return (eg_program_options){
+        .file = "device/measure.c", .lanes = 4, .defines = &rows, .define_count = 1, .generated = source};
 }
 
 /* Makes the program and finds its kernel, so that the program of another key is no success. */
@@ -58,14 +55,13 @@ static int count_in(const char *text, const char *part)
     return count;
 }
 
-#define assert_log(f, part, times)                                                                 \
-    do {                                                                                           \
-        if (count_in((f)->log, part) != (times))                                                   \
-            fail_msg("'%s' is not %d times in: %s", part, times, (f)->log);                        \
+#define assert_log(f, part, times)                                                                           \
+    do {                                                                                                     \
+        if (count_in((f)->log, part) != (times))                                                             \
+            fail_msg("'%s' is not %d times in: %s", part, times, (f)->log);                                  \
     } while (0)
 
-/* ---- entries
- * ------------------------------------------------------------------------------------------- */
+/* ---- entries */
 
 static char entry_path[2][512];
 static int entries;
@@ -165,12 +161,10 @@ static void entries_that_others_could_have_made_are_replaced(void **state)
     check_replaced(f, behind_a_link, "is broken (it is a symbolic link)");
     check_replaced(f, a_pipe, "is broken (it is not a file)");
     if (geteuid() == 0)
-        check_replaced(f, of_another_user,
-                       "is broken (it belongs to user 65534, not to this one (0))");
+        check_replaced(f, of_another_user, "is broken (it belongs to user 65534, not to this one (0))");
 }
 
-/* ---- the folder
- * ------------------------------------------------------------------------------------------- */
+/* ---- the folder */
 
 /* One warning, whatever is wrong how often: the fixture's log does not tell levels. */
 static int warnings;
@@ -290,8 +284,7 @@ static void the_folder_is_made_for_this_user_alone(void **state)
     remove_tree(own);
 }
 
-/* ---- many at once
- * ------------------------------------------------------------------------------------------- */
+/* ---- many at once */
 
 /* A process exits with the number of its compilations, or with 2 for a complaint. */
 static void many_processes_share_the_cache(void **state)
@@ -317,8 +310,7 @@ static void many_processes_share_the_cache(void **state)
     assert_string_equal(f->log, "");
 }
 
-/* ---- where programs are compiled
- * ------------------------------------------------------------------------------------------- */
+/* ---- where programs are compiled */
 
 static void temporary_folders_are_our_own(void **state)
 {

@@ -1,5 +1,5 @@
-/* What the device tests share: a context whose leaks fail the test, a cache folder of their own or that of the
- * environment, and the devices of this machine. */
+/* What the device tests share: a context whose leaks fail the test, a cache folder of their own or that of
+ * the environment, and the devices of this machine. */
 #ifndef EG_TEST_DEVICE_FIXTURE_H
 #define EG_TEST_DEVICE_FIXTURE_H
 
@@ -67,8 +67,7 @@ static inline int fixture_set_up_shared(void **state)
 static inline int fixture_set_up(void **state)
 {
     char cache[64] = "/tmp/eagre-test-XXXXXX";
-    if (!mkdtemp(cache) || setenv("EAGRE_CACHE", cache, 1) != 0 ||
-        fixture_set_up_shared(state) != 0)
+    if (!mkdtemp(cache) || setenv("EAGRE_CACHE", cache, 1) != 0 || fixture_set_up_shared(state) != 0)
         return 1;
     fixture *f = *state;
     snprintf(f->cache, sizeof f->cache, "%s", cache);
@@ -119,20 +118,19 @@ static int fixture_tear_down(void **state)
 }
 
 /* The call succeeds, else the context's text is printed. */
-#define ok(f, call)                                                                                \
-    do {                                                                                           \
-        eg_status ok_status = (call);                                                              \
-        if (ok_status != EG_OK)                                                                    \
-            fail_msg("%s: %s: %s", #call, eg_status_name(ok_status),                               \
-                     eg_context_error((f)->context));                                              \
+#define ok(f, call)                                                                                          \
+    do {                                                                                                     \
+        eg_status ok_status = (call);                                                                        \
+        if (ok_status != EG_OK)                                                                              \
+            fail_msg("%s: %s: %s", #call, eg_status_name(ok_status), eg_context_error((f)->context));        \
     } while (0)
 
 /* The call fails with this code and a text that holds this part. */
-#define fails(f, code, part, call)                                                                 \
-    do {                                                                                           \
-        assert_int_equal(call, code);                                                              \
-        if (!strstr(eg_context_error((f)->context), part))                                         \
-            fail_msg("'%s' is not in: %s", part, eg_context_error((f)->context));                  \
+#define fails(f, code, part, call)                                                                           \
+    do {                                                                                                     \
+        assert_int_equal(call, code);                                                                        \
+        if (!strstr(eg_context_error((f)->context), part))                                                   \
+            fail_msg("'%s' is not in: %s", part, eg_context_error((f)->context));                            \
     } while (0)
 
 #endif

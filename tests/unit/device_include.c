@@ -1,5 +1,5 @@
-/* What an #include in a kernel file becomes: guarded files are taken at each place, in branches that the compiler leaves
- * out too; others once, and a second #include of one is an error. */
+/* What an #include in a kernel file becomes: guarded files are taken at each place, in branches that the
+ * compiler leaves out too; others once, and a second #include of one is an error. */
 #include "unit/device_fixture.h"
 
 #include <stdlib.h>
@@ -119,7 +119,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_second_include_is_guarded_or_refused, fixture_set_up,
                                         fixture_tear_down),
-        cmocka_unit_test_setup_teardown(a_branch_left_out_takes_nothing, fixture_set_up,
-                                        fixture_tear_down)};
+        cmocka_unit_test_setup_teardown(a_branch_left_out_takes_nothing, fixture_set_up, fixture_tear_down)};
     return cmocka_run_group_tests_name("device_include", tests, NULL, NULL);
 }

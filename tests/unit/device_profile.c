@@ -5,8 +5,8 @@
 
 enum { GROUPS = 1 << 12, N = 4 * GROUPS, BYTES = N * 8, SPANS = 12, MANY = 5000 };
 
-/* How far a device's clock may be off, s. It is read beside eg_clock(), and a busy machine may let others run between the
- * two. Another unit or another zero is further off. */
+/* How far a device's clock may be off, s. It is read beside eg_clock(), and a busy machine may let others run
+ * between the two. Another unit or another zero is further off. */
 static const double loose = 5;
 
 typedef struct work {
@@ -44,8 +44,7 @@ static void end(fixture *f, work *w)
 static void add(fixture *f, work *w, int times)
 {
     for (int i = 0; i < times; i++)
-        ok(f, EG_LAUNCH(w->add, GROUPS, EG_BUFFER("x", w->x), EG_REAL("more", 1),
-                        EG_LONG("groups", GROUPS)));
+        ok(f, EG_LAUNCH(w->add, GROUPS, EG_BUFFER("x", w->x), EG_REAL("more", 1), EG_LONG("groups", GROUPS)));
 }
 
 /* Six launches, two of them beside; a copy; a write, a read, and one that runs beside: eleven in all. */
@@ -84,8 +83,8 @@ static const eg_profile_kernel *find(const eg_profile_view *view, const char *na
     return NULL;
 }
 
-static void check_entry(const eg_profile_view *view, const char *name, const char *group,
-                        int launches, double bytes)
+static void check_entry(const eg_profile_view *view, const char *name, const char *group, int launches,
+                        double bytes)
 {
     const eg_profile_kernel *found = find(view, name);
     assert_string_equal(found->group, group);
@@ -147,8 +146,7 @@ static void the_last_spans_are_kept(void **state)
         double zero = 0, from = eg_clock();
         ok(f, eg_profile_begin(w.device, SPANS));
         for (int k = 0; k < MANY; k++)
-            ok(f,
-               EG_LAUNCH(w.add, 1, EG_BUFFER("x", w.x), EG_REAL("more", 1), EG_LONG("groups", 1)));
+            ok(f, EG_LAUNCH(w.add, 1, EG_BUFFER("x", w.x), EG_REAL("more", 1), EG_LONG("groups", 1)));
         ok(f, eg_buffer_write(w.y, 0, &zero, sizeof zero));
         double to = eg_clock();
         ok(f, eg_profile_end(w.device, &view));
@@ -185,8 +183,7 @@ static eg_status profile_some(work *w, eg_profile_view *view)
 {
     EG_TRY(eg_profile_begin(w->device, 1));
     EG_TRY(EG_LAUNCH(w->add, 1, EG_BUFFER("x", w->x), EG_REAL("more", 1), EG_LONG("groups", 1)));
-    EG_TRY(EG_LAUNCH(w->add_narrow, 1, EG_BUFFER("x", w->y), EG_REAL("more", 1),
-                     EG_LONG("groups", 1)));
+    EG_TRY(EG_LAUNCH(w->add_narrow, 1, EG_BUFFER("x", w->y), EG_REAL("more", 1), EG_LONG("groups", 1)));
     EG_TRY(eg_buffer_copy(w->y, 0, w->x, 0, BYTES));
     return eg_profile_end(w->device, view);
 }

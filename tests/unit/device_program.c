@@ -6,12 +6,10 @@
 
 #include "device/source.h"
 
-static eg_status create(eg_device *device, const char *file, const char *generated,
-                        eg_program **program)
+static eg_status create(eg_device *device, const char *file, const char *generated, eg_program **program)
 {
     return eg_program_create(
-        device, &(eg_program_options){.file = file, .lanes = 4, .items = 3, .generated = generated},
-        program);
+        device, &(eg_program_options){.file = file, .lanes = 4, .items = 3, .generated = generated}, program);
 }
 
 static void create_and_destroy(fixture *f, const char *spec, const char *generated)
@@ -34,8 +32,7 @@ static int compilations(fixture *f)
     return count;
 }
 
-/* ---- the cache
- * ------------------------------------------------------------------------------------------- */
+/* ---- the cache */
 
 static void a_program_is_compiled_once(void **state)
 {
@@ -148,15 +145,13 @@ static void no_cache_folder_and_no_temporary_folder_is_an_error(void **state)
     eg_program *program;
     ok(f, eg_device_open(f->context, "host:1", &device));
     setenv("TMPDIR", "/nonexistent", 1);
-    fails(f, EG_IO, "no temporary folder can be made there",
-          create(device, "device/test.c", NULL, &program));
+    fails(f, EG_IO, "no temporary folder can be made there", create(device, "device/test.c", NULL, &program));
     assert_null(program);
     unsetenv("TMPDIR");
     eg_device_close(&device);
 }
 
-/* ---- compilers
- * ------------------------------------------------------------------------------------------- */
+/* ---- compilers */
 
 static void check_without_compiler(fixture *f, const char *text)
 {
@@ -206,8 +201,7 @@ static void clang_gives_the_same_program(void **state)
     unsetenv("CC");
 }
 
-/* ---- messages
- * ------------------------------------------------------------------------------------------- */
+/* ---- messages */
 
 static void check_message(fixture *f, eg_device *device, const char *generated, const char *part)
 {
@@ -228,27 +222,24 @@ static void errors_name_kernel_file_and_line(void **state)
                       nvrtc ? "generated(5)" : "generated:5");
         check_message(f, device, "\nKERNEL bad(int *x) {}\n",
                       "generated:2: kernel bad: parameter 'int *x' cannot be given by a launch");
-        check_message(f, device, "KERNEL bad(GLOBAL int x) {}\n",
-                      "parameter 'GLOBAL int x' cannot");
+        check_message(f, device, "KERNEL bad(GLOBAL int x) {}\n", "parameter 'GLOBAL int x' cannot");
         check_message(f, device, "KERNEL bad(unsigned x) {}\n", "parameter 'unsigned x' cannot");
         check_message(f, device, "KERNEL_SHAPE(3)\nKERNEL bad(int x) {}\n",
                       "generated:1: KERNEL_SHAPE takes (threads, groups)");
         if (eg_device_describe(device)->kind <= EG_DEVICE_CHECKED)
-            check_message(
-                f, device,
-                "KERNEL big(GLOBAL real *x, long n)\n{\n    FOR_GROUPS(b, n)\n"
-                "    SHARED real large[1 << 18];\n    FOR_FLAT(i, 1 << 18)\n"
-                "    large[i] = x[i];\n    FOR_FLAT(i, 1 << 18)\n"
-                "    x[i] = large[(1 << 18) - 1 - i];\n    END_GROUPS\n}\n",
-                "bytes of the stack of a thread, and there are 1048576; take a lower degree");
+            check_message(f, device,
+                          "KERNEL big(GLOBAL real *x, long n)\n{\n    FOR_GROUPS(b, n)\n"
+                          "    SHARED real large[1 << 18];\n    FOR_FLAT(i, 1 << 18)\n"
+                          "    large[i] = x[i];\n    FOR_FLAT(i, 1 << 18)\n"
+                          "    x[i] = large[(1 << 18) - 1 - i];\n    END_GROUPS\n}\n",
+                          "bytes of the stack of a thread, and there are 1048576; take a lower degree");
         check_message(f, device, "KERNEL bad(int x", "the parameter list has no end");
         check_message(f, device, "#include <math.h>\n", "includes other kernel files only");
         check_message(f, device, "#include \"fv/none.h\"\n",
                       "there is no kernel file 'fv/none.h'; there are: ");
         check_message(f, device, "KERNEL test_add(int x) {}\n",
                       "kernel test_add has other parameters than at generated:1");
-        fails(f, EG_DEVICE, "there is no kernel file 'none.c'",
-              create(device, "none.c", NULL, &program));
+        fails(f, EG_DEVICE, "there is no kernel file 'none.c'", create(device, "none.c", NULL, &program));
         eg_device_close(&device);
     }
 }
@@ -340,8 +331,7 @@ static void every_allocation_may_fail(void **state)
     }
 }
 
-/* ---- the checking device
- * ------------------------------------------------------------------------------------------- */
+/* ---- the checking device */
 
 static void check_touch(fixture *f, eg_device *device, eg_kernel *touch, int64_t offset, int index,
                         const char *part)
@@ -370,8 +360,7 @@ static void faults_of_kernels_are_told(void **state)
     ok(f, create(device, "device/test.c", NULL, &program));
     ok(f, eg_kernel_get(program, "test_touch", &touch));
     check_touch(f, device, touch, 0, 3, NULL);
-    check_touch(f, device, touch, 8, 3,
-                "group 2: accesses byte 128 of buffer 'depth', which has 96 bytes");
+    check_touch(f, device, touch, 8, 3, "group 2: accesses byte 128 of buffer 'depth', which has 96 bytes");
     check_touch(f, device, touch, 1, 3, "writes behind buffer 'depth', which has 96 bytes");
     check_touch(f, device, touch, -1, 3, "writes before buffer 'depth', which has 96 bytes");
     check_touch(f, device, touch, -4096, 3, "group 0: accesses ");

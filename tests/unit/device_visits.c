@@ -1,5 +1,5 @@
-/* Memory of the host whose pieces visit the device in turns: a piece comes when the one before it in its slot has gone, and what
- * comes is what the visit before left, whose read may only just have been queued. */
+/* Memory of the host whose pieces visit the device in turns: a piece comes when the one before it in its slot
+ * has gone, and what comes is what the visit before left, whose read may only just have been queued. */
 #include "unit/device_fixture.h"
 
 enum { MOST_SLOTS = 3, ADDS = 8, ROUNDS = 12, LANES = 4 };
@@ -17,8 +17,7 @@ typedef struct visits {
 static void begin(visits *v)
 {
     for (int i = 0; i < v->slots; i++) {
-        ok(v->f,
-           eg_buffer_create(v->device, v->piece * (int64_t)sizeof(double), "slot", &v->buffer[i]));
+        ok(v->f, eg_buffer_create(v->device, v->piece * (int64_t)sizeof(double), "slot", &v->buffer[i]));
         v->left[i] = NULL;
     }
     ok(v->f, eg_device_finish(v->device));
@@ -84,8 +83,7 @@ static void check_device(fixture *f, const char *spec)
     ok(f, eg_device_open(f->context, spec, &v.device));
     ok(f, eg_program_create(
               v.device,
-              &(eg_program_options){
-                  .file = "device/test.c", .precision = EG_F64, .lanes = LANES, .items = 1},
+              &(eg_program_options){.file = "device/test.c", .precision = EG_F64, .lanes = LANES, .items = 1},
               &program));
     ok(f, eg_kernel_get(program, "test_add", &v.add));
     for (size_t i = 0; i < sizeof piece / sizeof *piece; i++)
@@ -108,7 +106,7 @@ static void what_comes_is_what_went(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(
-        what_comes_is_what_went, fixture_set_up_shared, fixture_tear_down)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(what_comes_is_what_went, fixture_set_up_shared, fixture_tear_down)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,8 +61,8 @@ static void quadrangle_rules_are_exact_one_degree_further_in_each_coordinate(voi
         int count = eg_quadrature(EG_QUADRANGLE, degree, points, weights);
         for (int i = 0; i <= degree + 1; i++)
             for (int j = 0; j <= degree + 1; j++)
-                assert_true(fabs(integrate(count, points, weights, i, j) -
-                                 1.0 / ((i + 1) * (j + 1))) <= 3e-16);
+                assert_true(fabs(integrate(count, points, weights, i, j) - 1.0 / ((i + 1) * (j + 1))) <=
+                            3e-16);
     }
 }
 

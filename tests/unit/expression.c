@@ -100,8 +100,7 @@ static void test_values(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (value_of(cases[i].text) != cases[i].value)
-            fail_msg("%s = %.17g, not %.17g", cases[i].text, value_of(cases[i].text),
-                     cases[i].value);
+            fail_msg("%s = %.17g, not %.17g", cases[i].text, value_of(cases[i].text), cases[i].value);
     assert_true(isnan(value_of("0 / 0")) && isnan(value_of("sqrt(-1)")));
     assert_true(isinf(value_of("1 / 0")) && signbit(value_of("-0")) && signbit(value_of("-(0)")));
 }
@@ -168,12 +167,10 @@ static void test_refused_structure(void **state)
     refuse("1)", 1, 1, "')' without a '('");
     refuse("1, 2", 1, 1, "',' stands between the arguments of a function only");
     refuse("3 4", 2, 1, "expected an operator, found '4'");
-    refuse(
-        "5 m", 2, 1,
-        "expected an operator before 'm': write '*' to multiply; expressions are in SI units and "
-        "carry none");
-    refuse("x ? 1", 5, 0,
-           "expected ':' and the other value of '?', found the end of the expression");
+    refuse("5 m", 2, 1,
+           "expected an operator before 'm': write '*' to multiply; expressions are in SI units and "
+           "carry none");
+    refuse("x ? 1", 5, 0, "expected ':' and the other value of '?', found the end of the expression");
     refuse("x : 1", 2, 1, "expected an operator, found ':'");
     refuse("0 < x < 1", 6, 1, "comparisons do not chain: write 'a < b && b < c'");
     refuse("1 == 1 != 0", 7, 2, "comparisons do not chain: write 'a < b && b < c'");
@@ -197,15 +194,13 @@ static void check_limit(const char *before, const char *after, int most)
     eg_expression *expression;
     eg_expression_error error = {0};
     char *text = nested(before, after, most);
-    assert_int_equal(eg_expression_parse(context, text, NAMES, NAME_COUNT, NULL, &expression),
-                     EG_OK);
+    assert_int_equal(eg_expression_parse(context, text, NAMES, NAME_COUNT, NULL, &expression), EG_OK);
     assert_true(eg_expression_uses(expression, 0));
     eg_expression_eval(expression, VALUES);
     eg_expression_destroy(&expression);
     eg_free(context, &text);
     text = nested(before, after, most + 1);
-    assert_int_equal(eg_expression_parse(context, text, NAMES, NAME_COUNT, &error, &expression),
-                     EG_CASE);
+    assert_int_equal(eg_expression_parse(context, text, NAMES, NAME_COUNT, &error, &expression), EG_CASE);
     assert_string_equal(error.message, "the expression is nested deeper than 64 levels");
     eg_free(context, &text);
 }
@@ -242,8 +237,7 @@ static void test_rows(void **state)
     const double *columns[NAME_COUNT] = {x, y};
     eg_expression *expression;
     const char *text = "x < 0 ? sin(x) * y^3 - cbrt(x) : pow(y, x) / atan2(x, y) + log(y)";
-    assert_int_equal(eg_expression_parse(context, text, NAMES, NAME_COUNT, NULL, &expression),
-                     EG_OK);
+    assert_int_equal(eg_expression_parse(context, text, NAMES, NAME_COUNT, NULL, &expression), EG_OK);
     eg_expression_eval_many(expression, ROWS, columns, out);
     for (int i = 0; i < ROWS; i++) {
         double values[NAME_COUNT] = {x[i], y[i]};
@@ -262,8 +256,7 @@ static void test_questions(void **state)
 {
     (void)state;
     eg_expression *expression;
-    assert_int_equal(eg_expression_parse(context, "x + t", NAMES, NAME_COUNT, NULL, &expression),
-                     EG_OK);
+    assert_int_equal(eg_expression_parse(context, "x + t", NAMES, NAME_COUNT, NULL, &expression), EG_OK);
     assert_true(eg_expression_uses(expression, 0) && eg_expression_uses(expression, 2));
     assert_false(eg_expression_uses(expression, 1) || eg_expression_is_constant(expression));
     eg_expression_destroy(&expression);
@@ -277,8 +270,7 @@ static void check_source(const char *text, int variable_count, const char *expec
 {
     eg_expression *expression;
     eg_text source = {.context = context};
-    assert_int_equal(eg_expression_parse(context, text, NAMES, variable_count, NULL, &expression),
-                     EG_OK);
+    assert_int_equal(eg_expression_parse(context, text, NAMES, variable_count, NULL, &expression), EG_OK);
     eg_expression_emit(expression, &source, "bed");
     assert_int_equal(source.status, EG_OK);
     assert_string_equal(eg_text_string(&source), expected);
@@ -324,7 +316,8 @@ static void test_memory(void **state)
     }
 }
 
-/* The bound on [from, to] of an expression of t whose largest size among 1001 places is known, and that size. */
+/* The bound on [from, to] of an expression of t whose largest size among 1001 places is known, and that
+ * size. */
 static double bound_of(const char *text, double from, double to, double *sampled)
 {
     static const char *const names[] = {"t"};
@@ -424,10 +417,8 @@ static void test_ceilings(void **state)
         eg_expression *expression;
         int64_t count;
         double to = fmin(cases[i].to, 1e6);
-        assert_int_equal(eg_expression_parse(context, cases[i].text, names, 1, NULL, &expression),
-                         EG_OK);
-        assert_int_equal(eg_expression_ceiling(expression, 0, cases[i].to, times, values, &count),
-                         EG_OK);
+        assert_int_equal(eg_expression_parse(context, cases[i].text, names, 1, NULL, &expression), EG_OK);
+        assert_int_equal(eg_expression_ceiling(expression, 0, cases[i].to, times, values, &count), EG_OK);
         assert_true(count >= 2 && count <= EG_CEILING_ROOM && times[0] == 0);
         for (int k = 0; k < 10000; k++) {
             double t = to * (k + 0.382) / 10000;

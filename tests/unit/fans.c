@@ -1,5 +1,5 @@
-/* Fans of vertices: every corner in one, counter-clockwise, in one order in the whole mesh and in parts; how many rows
- * of factors a mesh takes; memory that is refused. */
+/* Fans of vertices: every corner in one, counter-clockwise, in one order in the whole mesh and in parts; how
+ * many rows of factors a mesh takes; memory that is refused. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -55,7 +55,8 @@ static void check_fans(const eg_plane *mesh, const eg_fans *fans)
     assert_int_equal(seen, 3 * mesh->base.own);
 }
 
-/* The air stands once behind the corners of a fan with an open end, of which a box has as many as nodes there. */
+/* The air stands once behind the corners of a fan with an open end, of which a box has as many as nodes
+ * there. */
 static void every_corner_is_in_one_fan(void **state)
 {
     (void)state;
@@ -125,8 +126,7 @@ static void compare_part(const eg_plane *whole, const eg_fans *all, const eg_pla
         int64_t count = fans.first[here + 1] - at;
         assert_int_equal(count, all->first[there + 1] - from);
         for (int64_t i = 0; i < count; i++) {
-            assert_int_equal(eg_mesh_whole_number(&part->base, fans.cell[at + i]),
-                             all->cell[from + i]);
+            assert_int_equal(eg_mesh_whole_number(&part->base, fans.cell[at + i]), all->cell[from + i]);
             assert_int_equal(fans.corner[at + i], all->corner[from + i]);
             assert_memory_equal(&fans.factor[fans.row[at + i] * fans.row_length],
                                 &all->factor[all->row[from + i] * all->row_length],
@@ -148,8 +148,7 @@ static void parts_have_the_same_fans(void **state)
     assert_int_equal(eg_fans_create(mesh, WALLS, NULL, &all), EG_OK);
     for (int rank = 0; rank < 5; rank++) {
         eg_mesh *part;
-        assert_int_equal(eg_mesh_cut_part(&mesh->base, (eg_ranks){.count = 5}, rank, &HOW, &part),
-                         EG_OK);
+        assert_int_equal(eg_mesh_cut_part(&mesh->base, (eg_ranks){.count = 5}, rank, &HOW, &part), EG_OK);
         compare_part(mesh, &all, eg_plane_of(part));
         eg_mesh_destroy(&part);
     }

@@ -56,8 +56,7 @@ static void what_is_wrong_is_told(void **state)
     FAILS(eg_file_list_check(t->context, t->folder, file), EG_IO,
           "b.csv: is damaged or was changed: its checksum differs");
     put(t, "b.csv", "t,q\n");
-    FAILS(eg_file_list_check(t->context, t->folder, file), EG_IO,
-          "b.csv: is cut short: it has 4 of 8 bytes");
+    FAILS(eg_file_list_check(t->context, t->folder, file), EG_IO, "b.csv: is cut short: it has 4 of 8 bytes");
     put(t, "b.csv", "t,q\n1,2\n3,4\n");
     FAILS(eg_file_list_check(t->context, t->folder, file), EG_IO,
           "b.csv: is longer than it was: it has 12 of 8 bytes");
@@ -146,9 +145,8 @@ static void a_table_that_grows_is_listed(void **state)
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-    const struct CMUnitTest tests[] = {TEST(a_list_is_read_as_it_was_written),
-                                       TEST(what_is_wrong_is_told), TEST(no_list_is_refused),
-                                       TEST(a_table_that_grows_is_listed),
+    const struct CMUnitTest tests[] = {TEST(a_list_is_read_as_it_was_written), TEST(what_is_wrong_is_told),
+                                       TEST(no_list_is_refused), TEST(a_table_that_grows_is_listed),
                                        TEST(no_allocation_that_fails_leaves_anything)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

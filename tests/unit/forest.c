@@ -41,8 +41,7 @@ static eg_mesh *flat_box(const world *w, int64_t nx, int64_t ny)
 static eg_mesh *solid_box(const world *w, int64_t nx, int64_t ny, int64_t nz)
 {
     eg_hexes *mesh;
-    const eg_hexes_box_options options = {
-        .origin = {-1, 2, 0}, .size = {3, 2, 4}, .cells = {nx, ny, nz}};
+    const eg_hexes_box_options options = {.origin = {-1, 2, 0}, .size = {3, 2, 4}, .cells = {nx, ny, nz}};
     assert_int_equal(eg_hexes_box(w->context, &options, &mesh), EG_OK);
     return &mesh->base;
 }
@@ -123,9 +122,9 @@ static void boundaries_of_a_box(void **state)
 static void join(eg_mesh *mesh, const char *a, const char *b)
 {
     double shift[3];
-    assert_int_equal(mesh->class->join(mesh, eg_mesh_boundary_index(mesh, a),
-                                       eg_mesh_boundary_index(mesh, b), shift),
-                     EG_OK);
+    assert_int_equal(
+        mesh->class->join(mesh, eg_mesh_boundary_index(mesh, a), eg_mesh_boundary_index(mesh, b), shift),
+        EG_OK);
 }
 
 static void periodic_boxes(void **state)
@@ -135,8 +134,7 @@ static void periodic_boxes(void **state)
     world w = open_world();
     for (int dimension = 2; dimension <= 3; dimension++)
         for (int trees = 1; trees < 4; trees++) {
-            eg_mesh *macro =
-                dimension == 3 ? solid_box(&w, trees, 1, trees) : flat_box(&w, trees, 1);
+            eg_mesh *macro = dimension == 3 ? solid_box(&w, trees, 1, trees) : flat_box(&w, trees, 1);
             join(macro, "left", "right");
             join(macro, dimension == 3 ? "front" : "bottom", dimension == 3 ? "back" : "top");
             if (dimension == 3)
@@ -163,13 +161,11 @@ static int wanted_anyhow(const eg_forest_levels *self, const eg_forest *forest, 
 
 /* ---- what is refused */
 
-static void refused(const world *w, const eg_mesh *macro, int level, eg_status status,
-                    const char *text)
+static void refused(const world *w, const eg_mesh *macro, int level, eg_status status, const char *text)
 {
     eg_mesh *forest;
     eg_forest_options options = {.level = level};
-    assert_int_equal(eg_forest_create(w->context, w->comm, macro, &options, &forest, EG_OK),
-                     status);
+    assert_int_equal(eg_forest_create(w->context, w->comm, macro, &options, &forest, EG_OK), status);
     assert_null(forest);
     assert_string_equal(eg_context_error(w->context), text);
 }
@@ -181,13 +177,11 @@ static void refusals(void **state)
     eg_mesh *forest, *macro = solid_box(&w, 2, 1, 1);
     refused(&w, macro, -1, EG_MESH, "forest: the level is -1; it must be from 0 to 18");
     refused(&w, macro, 19, EG_MESH, "forest: the level is 19; it must be from 0 to 18");
-    refused(
-        &w, macro, 10, EG_MESH,
-        "forest: a rank would have 2.147e+09 leaves; it can have 2147483647: take lower levels, "
-        "or more ranks");
-    assert_int_equal(
-        eg_forest_create(w.context, w.comm, macro, &(eg_forest_options){0}, &forest, EG_STOPPED),
-        EG_STOPPED);
+    refused(&w, macro, 10, EG_MESH,
+            "forest: a rank would have 2.147e+09 leaves; it can have 2147483647: take lower levels, "
+            "or more ranks");
+    assert_int_equal(eg_forest_create(w.context, w.comm, macro, &(eg_forest_options){0}, &forest, EG_STOPPED),
+                     EG_STOPPED);
     assert_null(forest);
     eg_mesh_destroy(&macro);
     eg_plane *plane;
@@ -208,15 +202,14 @@ static void failing_memory(void **state)
     world w = open_world();
     eg_forest_levels anyhow = {.wanted = wanted_anyhow};
     for (int dimension = 2; dimension <= 3; dimension++) {
-        eg_mesh *forest = NULL,
-                *macro = dimension == 3 ? solid_box(&w, 2, 1, 1) : flat_box(&w, 2, 1);
+        eg_mesh *forest = NULL, *macro = dimension == 3 ? solid_box(&w, 2, 1, 1) : flat_box(&w, 2, 1);
         int64_t held = eg_context_blocks_held(w.context);
         eg_status status = EG_MEMORY;
         for (int64_t nth = 1; status != EG_OK; nth++) {
             assert_true(nth < 1000);
             eg_memory_fail_at(w.context, nth);
-            status = eg_forest_create(w.context, w.comm, macro,
-                                      &(eg_forest_options){.levels = &anyhow}, &forest, EG_OK);
+            status = eg_forest_create(w.context, w.comm, macro, &(eg_forest_options){.levels = &anyhow},
+                                      &forest, EG_OK);
             eg_memory_fail_at(w.context, 0);
             assert_int_equal(status == EG_OK, forest != NULL);
             assert_true(status == EG_OK || status == EG_MEMORY);
@@ -292,14 +285,12 @@ static void graded_periodic_boxes(void **state)
     near_point corner[2] = {near_to(-1, 2, 0, 6), near_to(-1, 2, 0, 5)};
     for (int dimension = 2; dimension <= 3; dimension++)
         for (int trees = 1; trees < 4; trees++) {
-            eg_mesh *macro =
-                dimension == 3 ? solid_box(&w, trees, 1, trees) : flat_box(&w, trees, 1);
+            eg_mesh *macro = dimension == 3 ? solid_box(&w, trees, 1, trees) : flat_box(&w, trees, 1);
             join(macro, "left", "right");
             join(macro, dimension == 3 ? "front" : "bottom", dimension == 3 ? "back" : "top");
             if (dimension == 3)
                 join(macro, "bottom", "top");
-            eg_forest *f =
-                grow(&w, macro, &(eg_forest_options){.levels = &corner[dimension - 2].levels});
+            eg_forest *f = grow(&w, macro, &(eg_forest_options){.levels = &corner[dimension - 2].levels});
             check_graded(f, period, dimension == 3 ? 24 : 6);
             for (int corners = 0; corners < 1 << dimension; corners++) {
                 double at[3], found[3];
@@ -380,9 +371,7 @@ static void turned_trees(void **state)
     for (int which = 0; which < 6; which++) {
         eg_mesh *macro =
             which < 2 ? cut_square(&w, 3) : &cut_cube(w.context, 1, which % 2 && which < 4)->base;
-        const eg_forest_levels *levels = which % 2 ? &anyhow
-                                         : which   ? &solid.levels
-                                                   : &inside.levels;
+        const eg_forest_levels *levels = which % 2 ? &anyhow : which ? &solid.levels : &inside.levels;
         if (which > 3) {
             join(macro, "left", "right");
             join(macro, "front", "back");
@@ -431,8 +420,7 @@ static void curved_trees(void **state)
     world w = open_world();
     for (int degree = 1; degree <= 3; degree++) {
         eg_mesh *macro = &twisted_bar(w.context, degree, 1)->base;
-        near_point near =
-            near_to(macro->centroid[2][0], macro->centroid[2][1], macro->centroid[2][2], 3);
+        near_point near = near_to(macro->centroid[2][0], macro->centroid[2][1], macro->centroid[2][2], 3);
         eg_forest *f = grow(&w, macro, &(eg_forest_options){.levels = &near.levels});
         assert_int_equal(f->kind, EG_LEAF_CURVED);
         assert_int_equal(f->base.degree, degree);
@@ -458,8 +446,8 @@ static void curved_trees(void **state)
 }
 
 /* What a leaf's bounds hold: all of it, and little else. */
-static int wanted_bounded(const eg_forest_levels *self, const eg_forest *forest,
-                          const eg_leaf *leaf, const double low[3], const double high[3])
+static int wanted_bounded(const eg_forest_levels *self, const eg_forest *forest, const eg_leaf *leaf,
+                          const double low[3], const double high[3])
 {
     enum { ALONG = 9 };
     double least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY};
@@ -487,8 +475,7 @@ static void bounds_of_curved_leaves(void **state)
     const eg_forest_levels bounded = {.wanted = wanted_bounded};
     for (int degree = 2; degree <= 3; degree++) {
         eg_mesh *macro = &twisted_bar(w.context, degree, 1)->base;
-        eg_mesh *forest =
-            &grow(&w, macro, &(eg_forest_options){.level = 0, .levels = &bounded})->base;
+        eg_mesh *forest = &grow(&w, macro, &(eg_forest_options){.level = 0, .levels = &bounded})->base;
         eg_mesh_destroy(&forest);
         eg_mesh_destroy(&macro);
     }
@@ -590,14 +577,12 @@ static void leaves_come_back(void **state)
     near_point corner[2] = {near_to(0, 3, 0, 6), near_to(0, 3, 2.1, 5)};
     for (int dimension = 2; dimension <= 3; dimension++) {
         eg_mesh *macro = dimension == 3 ? solid_box(&w, 3, 2, 2) : flat_box(&w, 3, 2);
-        eg_forest *f =
-            grow(&w, macro, &(eg_forest_options){.levels = &corner[dimension - 2].levels});
+        eg_forest *f = grow(&w, macro, &(eg_forest_options){.levels = &corner[dimension - 2].levels});
         uint8_t *level = calloc((size_t)f->base.own, 1);
         eg_forest_record record;
         for (int64_t i = 0; i < f->base.own; i++)
             level[i] = (uint8_t)f->leaf[i].level;
-        assert_int_equal(eg_forest_open_record(w.context, dimension, f->base.own, level, &record),
-                         EG_OK);
+        assert_int_equal(eg_forest_open_record(w.context, dimension, f->base.own, level, &record), EG_OK);
         eg_forest *again = grow(&w, macro, &(eg_forest_options){.levels = &record.levels});
         assert_true(again->hash == f->hash);
         eg_forest_close_record(&record);
@@ -637,8 +622,7 @@ static void first_and_last_level(void **state)
     uint8_t coarser = EG_WISH_COARSER;
     assert_int_equal(eg_forest_adapt(f, w.comm, &coarser, &next, &transfer, EG_OK), EG_OK);
     assert_null(next);
-    assert_int_equal(eg_forest_adapt(f, w.comm, &coarser, &next, &transfer, EG_STOPPED),
-                     EG_STOPPED);
+    assert_int_equal(eg_forest_adapt(f, w.comm, &coarser, &next, &transfer, EG_STOPPED), EG_STOPPED);
     forest = &f->base;
     eg_mesh_destroy(&forest);
     eg_mesh_destroy(&macro);

@@ -1,5 +1,5 @@
-/* What holds for every forest: leaves follow each other and fill the trees, faces are seen alike from both sides, points
- * are found. Include behind cmocka.h. */
+/* What holds for every forest: leaves follow each other and fill the trees, faces are seen alike from both
+ * sides, points are found. Include behind cmocka.h. */
 #ifndef EG_TEST_FOREST_CHECK_H
 #define EG_TEST_FOREST_CHECK_H
 
@@ -39,8 +39,8 @@ static inline void check_order(const eg_forest *f)
 }
 
 /* The place at indices a[2] of 0 to n on a part (-1: all) of a leaf's face. */
-static inline void face_place(const eg_forest *f, int64_t cell, int face, int part, int n,
-                              const int a[2], double x[3])
+static inline void face_place(const eg_forest *f, int64_t cell, int face, int part, int n, const int a[2],
+                              double x[3])
 {
     double at[3] = {0};
     int next = 0;
@@ -58,8 +58,8 @@ static inline void face_place(const eg_forest *f, int64_t cell, int face, int pa
     class->map(&f->base, cell, at, x, NULL);
 }
 
-/* Nine points of the face, or of a part of it, seen from both sides; moved by `shift` where not NULL, then along one axis
- * at most. */
+/* Nine points of the face, or of a part of it, seen from both sides; moved by `shift` where not NULL, then
+ * along one axis at most. */
 static inline void check_meeting(const eg_forest *f, int64_t cell, int face, int part,
                                  const eg_leaf_face *across, int64_t other, int other_part,
                                  const double *period)
@@ -109,8 +109,8 @@ static inline void check_face(const eg_forest *f, int64_t cell, int face, const 
         return;
     }
     assert_int_equal(f->leaf[here->across].level, level - (here->side == EG_SIDE_COARSE));
-    check_meeting(f, cell, face, -1, here, here->across,
-                  here->side == EG_SIDE_COARSE ? here->part : -1, period);
+    check_meeting(f, cell, face, -1, here, here->across, here->side == EG_SIDE_COARSE ? here->part : -1,
+                  period);
     check_seen(f, cell, face, here);
 }
 
@@ -148,7 +148,8 @@ static inline double forest_volume(const eg_forest *f)
     return sum;
 }
 
-/* Leaves at a leaf's corners, edges and faces differ by one level at most: they are found beyond its border. */
+/* Leaves at a leaf's corners, edges and faces differ by one level at most: they are found beyond its
+ * border. */
 static inline void check_balance(const eg_forest *f)
 {
     const double beyond = 1 + 1e-4;
@@ -180,8 +181,7 @@ static inline void check_points(const eg_forest *f)
         mesh->class->map(mesh, holder, found, corner, NULL);
         for (int d = 0; d < 3; d++)
             assert_true(fabs(corner[d] - x[d]) < 1e-8);
-        assert_true(fabs(mesh->centroid[cell][0]) <=
-                    fabs(mesh->box_low[0]) + fabs(mesh->box_high[0]));
+        assert_true(fabs(mesh->centroid[cell][0]) <= fabs(mesh->box_low[0]) + fabs(mesh->box_high[0]));
     }
     assert_int_equal(mesh->class->locate(mesh, (const double[]){1e6, 0, 0}, (double[3]){0}), -1);
 }
@@ -224,13 +224,12 @@ static inline void check_origin(const eg_cell_transfer *t, const eg_forest *f, i
     }
 }
 
-static inline void check_transfer(const eg_cell_transfer *t, const eg_comm *comm,
-                                  const eg_forest *old, const eg_forest *f, int64_t origins[3])
+static inline void check_transfer(const eg_cell_transfer *t, const eg_comm *comm, const eg_forest *old,
+                                  const eg_forest *f, int64_t origins[3])
 {
     eg_leaf *was = calloc((size_t)t->count + 1, sizeof *was);
-    assert_int_equal(
-        eg_cell_transfer_move(t, comm, old->base.before, sizeof *was, old->leaf, was, EG_OK),
-        EG_OK);
+    assert_int_equal(eg_cell_transfer_move(t, comm, old->base.before, sizeof *was, old->leaf, was, EG_OK),
+                     EG_OK);
     for (int64_t cell = 0; cell < f->base.own; cell++) {
         check_origin(t, f, cell, was);
         origins[t->origin[cell]]++;
@@ -239,8 +238,8 @@ static inline void check_transfer(const eg_cell_transfer *t, const eg_comm *comm
 }
 
 /* Replaces a forest by one with other leaves, if it changes. */
-static inline bool adapt_forest(eg_context *context, const eg_comm *comm, eg_mesh **forest,
-                                int time, int64_t origins[3])
+static inline bool adapt_forest(eg_context *context, const eg_comm *comm, eg_mesh **forest, int time,
+                                int64_t origins[3])
 {
     const eg_forest *old = eg_forest_of(*forest);
     eg_cell_transfer *transfer;

@@ -57,8 +57,7 @@ static bool is_inside(const eg_gis_outline *o, int64_t ring, const double *p)
     int64_t first = o->first[ring], last = o->first[ring + 1];
     for (int64_t i = first, j = last - 1; i < last; j = i++) {
         const double *a = o->x[i], *b = o->x[j];
-        if ((a[1] > p[1]) != (b[1] > p[1]) &&
-            p[0] < a[0] + (b[0] - a[0]) * (p[1] - a[1]) / (b[1] - a[1]))
+        if ((a[1] > p[1]) != (b[1] > p[1]) && p[0] < a[0] + (b[0] - a[0]) * (p[1] - a[1]) / (b[1] - a[1]))
             inside = !inside;
     }
     return inside;
@@ -135,8 +134,7 @@ static void outlines_by_hand(void **state)
     for (int64_t c = 0; c < 25; c++) {
         const double *x = f.mesh->base.centroid[c];
         int column = (int)((x[0] - 3) / 0.8), row = (int)((x[1] + 2) / 0.6);
-        f.values[c] =
-            (column < 3 && row < 3 && (column != 1 || row != 1)) || (column == 3 && row == 3);
+        f.values[c] = (column < 3 && row < 3 && (column != 1 || row != 1)) || (column == 3 && row == 3);
     }
     assert_int_equal(eg_gis_outline_create(f.context, &f.geometry, f.values, 0.5, &o), EG_OK);
     assert_int_equal(o->rings, 3);
@@ -222,8 +220,7 @@ static void grids_are_read_again(void **state)
             assert_true(fabs(again->first[k] - raster->first[k]) < 1e-12);
         for (int64_t i = 0; i < raster->columns * raster->rows; i++) {
             double value = raster->value[i], got = again->value[i];
-            assert_true(isnan(value) ? isnan(got)
-                                     : got == value || (single && (float)got == (float)value));
+            assert_true(isnan(value) ? isnan(got) : got == value || (single && (float)got == (float)value));
         }
         eg_raster_destroy(&again);
     }

@@ -23,8 +23,7 @@ static void the_curve_goes_from_neighbour_to_neighbour(void **state)
     static uint64_t key[COUNT][2];
     for (int c = 0; c < COUNT; c++) {
         double at[3] = {c % SIDE, c / SIDE % SIDE, c / SIDE / SIDE};
-        key[c][0] =
-            eg_hilbert_space((at[0] + 0.5) / SIDE, (at[1] + 0.5) / SIDE, (at[2] + 0.5) / SIDE);
+        key[c][0] = eg_hilbert_space((at[0] + 0.5) / SIDE, (at[1] + 0.5) / SIDE, (at[2] + 0.5) / SIDE);
         key[c][1] = (uint64_t)c;
     }
     qsort(key, COUNT, sizeof *key, compare_u64);
@@ -46,10 +45,9 @@ static void boxes_are_sound(void **state)
     (void)state;
     for (int degree = 1; degree <= 4; degree++) {
         eg_context *context = open_context();
-        eg_hexes *m = make_box(context, &(eg_hexes_box_options){.origin = {-3, 7, 0.5},
-                                                                .size = {2, 1, 3},
-                                                                .cells = {5, 4, 3},
-                                                                .degree = degree});
+        eg_hexes *m = make_box(
+            context, &(eg_hexes_box_options){
+                         .origin = {-3, 7, 0.5}, .size = {2, 1, 3}, .cells = {5, 4, 3}, .degree = degree});
         check_hexes(m, 6.0);
         assert_int_equal(m->base.held, 60);
         assert_int_equal(m->base.group[EG_HEX_PARALLELEPIPED].count, 60);
@@ -60,10 +58,8 @@ static void boxes_are_sound(void **state)
         assert_int_equal(m->base.boundaries.count, 6);
         assert_int_equal(eg_mesh_region_index(&m->base, "all"), 0);
         assert_int_equal(eg_mesh_region_index(&m->base, "left"), -1);
-        assert_true(m->base.box_low[0] == -3 && m->base.box_low[1] == 7 &&
-                    m->base.box_low[2] == 0.5);
-        assert_true(m->base.box_high[0] == -1 && m->base.box_high[1] == 8 &&
-                    m->base.box_high[2] == 3.5);
+        assert_true(m->base.box_low[0] == -3 && m->base.box_low[1] == 7 && m->base.box_low[2] == 0.5);
+        assert_true(m->base.box_high[0] == -1 && m->base.box_high[1] == 8 && m->base.box_high[2] == 3.5);
         for (int64_t e = 0; e < m->base.held; e++) /* the directions of a box are x, y and z */
             for (int i = 0; i < 3; i++) {
                 double jacobian[3][3], x[3];
@@ -80,8 +76,8 @@ static void box_sides_have_their_names(void **state)
     (void)state;
     static const char *const names[6] = {"left", "right", "front", "back", "bottom", "top"};
     eg_context *context = open_context();
-    eg_hexes *m = make_box(
-        context, &(eg_hexes_box_options){.size = {1, 2, 4}, .cells = {3, 4, 5}, .shuffle = true});
+    eg_hexes *m =
+        make_box(context, &(eg_hexes_box_options){.size = {1, 2, 4}, .cells = {3, 4, 5}, .shuffle = true});
     int count[6] = {0};
     for (int64_t f = 0; f < m->faces; f++) {
         if (m->face_boundary[f] < 0)
@@ -93,8 +89,8 @@ static void box_sides_have_their_names(void **state)
         for (int s = 0; s < 6; s++) {
             bool on = true;
             for (int c = 0; c < 4; c++)
-                on = on && m->x[vertex[c]][s / 2] ==
-                               (s % 2 ? m->base.box_high[s / 2] : m->base.box_low[s / 2]);
+                on = on &&
+                     m->x[vertex[c]][s / 2] == (s % 2 ? m->base.box_high[s / 2] : m->base.box_low[s / 2]);
             side = on ? s : side;
         }
         assert_string_equal(m->base.boundaries.name[m->face_boundary[f]], names[side]);
@@ -119,8 +115,8 @@ static void the_numbers_of_the_file_leave_no_trace(void **state)
             options.seed = seed;
             eg_hexes *shuffled = make_box(context, &options);
             check_equal(plain, shuffled);
-            assert_true(memcmp(plain->base.source, shuffled->base.source,
-                               sizeof *plain->base.source * 120) != 0);
+            assert_true(memcmp(plain->base.source, shuffled->base.source, sizeof *plain->base.source * 120) !=
+                        0);
             eg_hexes_destroy(&shuffled);
         }
         close_context(&context, &plain);
@@ -130,8 +126,7 @@ static void the_numbers_of_the_file_leave_no_trace(void **state)
 /* ---- kinds ---- */
 
 /* Leaves x below 1 alone, bends edges from there to 2, and shears beyond. */
-static eg_status bend_partly(const eg_point_map *self, eg_context *context, int64_t count,
-                             double (*x)[3])
+static eg_status bend_partly(const eg_point_map *self, eg_context *context, int64_t count, double (*x)[3])
 {
     (void)self;
     (void)context;
@@ -148,9 +143,8 @@ static void kinds_are_found(void **state)
     const eg_point_map bend = {bend_partly};
     eg_context *context = open_context();
     eg_hexes *m = make_box(
-        context,
-        &(eg_hexes_box_options){
-            .size = {3, 1, 1}, .cells = {6, 2, 2}, .degree = 2, .map = &bend, .shuffle = true});
+        context, &(eg_hexes_box_options){
+                     .size = {3, 1, 1}, .cells = {6, 2, 2}, .degree = 2, .map = &bend, .shuffle = true});
     check_hexes(m, 3.0);
     for (int k = 0; k < EG_HEX_KINDS; k++)
         assert_int_equal(m->base.group[k].count, 8);
@@ -169,8 +163,7 @@ typedef struct nudge {
     double by;
 } nudge;
 
-static eg_status nudge_middle(const eg_point_map *self, eg_context *context, int64_t count,
-                              double (*x)[3])
+static eg_status nudge_middle(const eg_point_map *self, eg_context *context, int64_t count, double (*x)[3])
 {
     (void)context;
     for (int64_t p = 0; p < count; p++)
@@ -251,11 +244,10 @@ static void kershaw_cubes(void **state)
     for (int k = 0; k < 3; k++) {
         eg_kershaw_map map = eg_kershaw_cube(eps[k], eps[k]);
         eg_context *context = open_context();
-        eg_hexes *m = make_box(context, &(eg_hexes_box_options){.size = {1, 1, 1},
-                                                                .cells = {12, 4, 4},
-                                                                .map = &map.map,
-                                                                .shuffle = true,
-                                                                .seed = 3});
+        eg_hexes *m = make_box(
+            context,
+            &(eg_hexes_box_options){
+                .size = {1, 1, 1}, .cells = {12, 4, 4}, .map = &map.map, .shuffle = true, .seed = 3});
         check_hexes(m, 1.0);
         double found = least_of(m);
         if (!(found > least[k] && found < least[k] * 1.01))

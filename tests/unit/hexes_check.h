@@ -54,15 +54,15 @@ static inline void check_element_faces(const eg_hexes *m, int64_t e)
         assert_in_range(m->face_orientation[e][side], 0, which == 0 ? 0 : 7);
         if (which == 1) {
             assert_true(m->face_element[face][0] <= e && m->face_boundary[face] == -1);
-            assert_true(
-                eg_hex_sides_face(m->face_side[face][0], side, m->face_orientation[e][side]));
+            assert_true(eg_hex_sides_face(m->face_side[face][0], side, m->face_orientation[e][side]));
         }
         if (m->face_element[face][1] < 0)
             assert_in_range(m->face_boundary[face], 0, m->base.boundaries.count - 1);
     }
 }
 
-/* The volume of the mesh by Gauss-Lobatto quadrature, exact for straight elements; every Jacobian is positive. */
+/* The volume of the mesh by Gauss-Lobatto quadrature, exact for straight elements; every Jacobian is
+ * positive. */
 static inline double volume_of(const eg_hexes *m)
 {
     enum { DEGREE = 12, COUNT = (DEGREE + 1) * (DEGREE + 1) * (DEGREE + 1) };
@@ -128,7 +128,7 @@ static inline void check_hexes(const eg_hexes *m, double volume)
         fail_msg("volume %.17g", found);
 }
 
-#define SAME_ARRAY(a, b, field, count)                                                             \
+#define SAME_ARRAY(a, b, field, count)                                                                       \
     assert_memory_equal((a)->field, (b)->field, (size_t)(count) * sizeof *(a)->field)
 
 /* The same mesh to the last bit, source[] apart. */

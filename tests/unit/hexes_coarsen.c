@@ -1,4 +1,5 @@
-/* Meshes of hexahedra that are refinements of others: the parents are found again, by places of their corners. */
+/* Meshes of hexahedra that are refinements of others: the parents are found again, by places of their
+ * corners. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -70,16 +71,14 @@ static void check_order(const eg_hex_topology *mesh, const eg_hex_coarsening *c)
 }
 
 /* cells[] and, level by level, those of the parents. */
-static void check_box(const int64_t (*cells)[3], int levels, const eg_point_map *map,
-                      double tolerance)
+static void check_box(const int64_t (*cells)[3], int levels, const eg_point_map *map, double tolerance)
 {
     eg_context *context = open_context();
-    eg_hexes *m =
-        make_box(context, &(eg_hexes_box_options){.size = {1, 2, 3},
-                                                  .cells = {cells[0][0], cells[0][1], cells[0][2]},
-                                                  .map = map,
-                                                  .shuffle = true,
-                                                  .seed = 11});
+    eg_hexes *m = make_box(context, &(eg_hexes_box_options){.size = {1, 2, 3},
+                                                            .cells = {cells[0][0], cells[0][1], cells[0][2]},
+                                                            .map = map,
+                                                            .shuffle = true,
+                                                            .seed = 11});
     eg_hex_coarsening made[8];
     eg_hex_topology mesh = topology_of(m);
     for (int l = 0; l < levels; l++) {
@@ -226,14 +225,13 @@ static void periodic_boxes(void **state)
     for (int i = 0; i < 3; i++) {
         double shift[3];
         eg_context *context = open_context();
-        eg_hexes *m = make_box(
-            context, &(eg_hexes_box_options){.size = {1, 1, 1},
-                                             .cells = {cells[i][0], cells[i][1], cells[i][2]}});
+        eg_hexes *m =
+            make_box(context, &(eg_hexes_box_options){.size = {1, 1, 1},
+                                                      .cells = {cells[i][0], cells[i][1], cells[i][2]}});
         for (int axis = i == 2; axis < 2; axis++)
-            assert_int_equal(
-                eg_hexes_join(m, eg_mesh_boundary_index(&m->base, cut_names[2 * axis]),
-                              eg_mesh_boundary_index(&m->base, cut_names[2 * axis + 1]), shift),
-                EG_OK);
+            assert_int_equal(eg_hexes_join(m, eg_mesh_boundary_index(&m->base, cut_names[2 * axis]),
+                                           eg_mesh_boundary_index(&m->base, cut_names[2 * axis + 1]), shift),
+                             EG_OK);
         eg_hex_topology mesh = topology_of(m);
         eg_hex_coarsening made = coarsen(context, &mesh), again;
         assert_int_equal(made.parents, parents[i][0] * parents[i][1] * parents[i][2]);
@@ -284,8 +282,7 @@ static void failed_allocations_are_survived(void **state)
     (void)state;
     while (status != EG_OK) {
         eg_context *context = open_context();
-        eg_hexes *m =
-            make_box(context, &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {4, 4, 4}});
+        eg_hexes *m = make_box(context, &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {4, 4, 4}});
         eg_hex_topology mesh = topology_of(m);
         eg_hex_coarsening made;
         eg_memory_fail_at(context, ++nth);

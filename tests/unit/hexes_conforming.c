@@ -64,8 +64,7 @@ static void check(const pile *p, double scale, double far, bool slit, const char
     if (eg_hexes_build(context, &input, &mesh) != EG_OK)
         fail_msg("%s", eg_context_error(context));
     eg_status status = eg_hexes_check_conforming(mesh, slits);
-    if (status != (expected ? EG_MESH : EG_OK) ||
-        (expected && !strstr(eg_context_error(context), expected)))
+    if (status != (expected ? EG_MESH : EG_OK) || (expected && !strstr(eg_context_error(context), expected)))
         fail_msg("expected %s, found %s", expected ? expected : "a conforming mesh",
                  status == EG_OK ? "a conforming mesh" : eg_context_error(context));
     close_context(&context, &mesh);
@@ -114,8 +113,7 @@ static void hanging_nodes_are_told(void **state)
     add(&halves, 1, 0, 0.5, 2, 1, 1);
     add(&quarters, 0, 0, 0, 1, 1, 1);
     for (int i = 0; i < 4; i++)
-        add(&quarters, 0.5 * (i % 2), 0.5 * (i / 2), 1, 0.5 * (i % 2) + 0.5, 0.5 * (i / 2) + 0.5,
-            2);
+        add(&quarters, 0.5 * (i % 2), 0.5 * (i / 2), 1, 0.5 * (i % 2) + 0.5, 0.5 * (i / 2) + 0.5, 2);
     check_everywhere(&halves, false, "a part of a face of the second one (nodes hang)");
     check_everywhere(&quarters, false, "a part of a face of the second one (nodes hang)");
 }

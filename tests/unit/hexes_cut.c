@@ -113,10 +113,8 @@ static void check_nodes(const parted *p)
             assert_in_range(here[l], 0, n->nodes - 1);
             assert_int_equal(eg_hex_whole_node(n, here[l]), there[l]);
             assert_int_equal(here[l] < n->own, there[l] >= p->first && there[l] < p->last);
-            assert_int_equal(eg_hex_is_first(n, e, here[l]),
-                             eg_hex_is_first(p->nodes, from, there[l]));
-            assert_int_equal(
-                here[l], eg_hex_node(p->part, n, e, l % side, l / side % side, l / side / side));
+            assert_int_equal(eg_hex_is_first(n, e, here[l]), eg_hex_is_first(p->nodes, from, there[l]));
+            assert_int_equal(here[l], eg_hex_node(p->part, n, e, l % side, l / side % side, l / side / side));
             seen[here[l]] = 1;
         }
     }
@@ -132,8 +130,7 @@ static void find_places(const parted *p, int degree, int32_t *number, int64_t *f
     int64_t next = 0, first, last;
     eg_hex_mark_lower(p->whole, p->nodes, degree, used);
     for (int r = 0; r < p->ranks; r++) {
-        eg_partition_range(p->nodes->nodes, EG_CHUNK, (eg_ranks){.count = p->ranks}, r, &first,
-                           &last);
+        eg_partition_range(p->nodes->nodes, EG_CHUNK, (eg_ranks){.count = p->ranks}, r, &first, &last);
         first_of[r] = next;
         for (int64_t i = first; i < last; i++)
             number[i] = used[i] ? (int32_t)next++ : -1;
@@ -156,9 +153,8 @@ static void check_lower(const parted *p, int degree)
     for (int64_t i = 0; i < p->own->nodes; i++)
         number[i] = in_whole[eg_hex_whole_node(p->own, i)];
     assert_int_equal(eg_hex_nodes_create(p->whole, degree, &lower.nodes), EG_OK);
-    assert_int_equal(eg_hex_nodes_lower(p->part, p->own, degree, number, p->ranks, p->rank,
-                                        first_of, &lower.own),
-                     EG_OK);
+    assert_int_equal(
+        eg_hex_nodes_lower(p->part, p->own, degree, number, p->ranks, p->rank, first_of, &lower.own), EG_OK);
     lower.first = first_of[p->rank];
     lower.last = first_of[p->rank + 1];
     check_nodes(&lower);
@@ -195,9 +191,7 @@ static void check_faces(const parted *p)
             assert_int_equal(m->face_orientation[e][side], whole->face_orientation[from][side]);
             assert_int_equal(m->face_boundary[face], whole->face_boundary[in_whole]);
             int there =
-                whole->face_element[in_whole][0] == from && whole->face_side[in_whole][0] == side
-                    ? 0
-                    : 1;
+                whole->face_element[in_whole][0] == from && whole->face_side[in_whole][0] == side ? 0 : 1;
             int64_t other = m->face_element[face][1 - which],
                     expected = whole->face_element[in_whole][1 - there];
             if (other >= 0)
@@ -227,8 +221,7 @@ static void check_places(const parted *p)
         assert_int_equal(p->part->base.region[e], p->whole->base.region[from]);
         assert_int_equal(p->part->base.source[e], p->whole->base.source[from]);
         assert_int_equal(eg_hexes_locate(p->part, p->part->base.centroid[e], reference[0]), e);
-        assert_int_equal(eg_hexes_locate(p->whole, p->whole->base.centroid[from], reference[1]),
-                         from);
+        assert_int_equal(eg_hexes_locate(p->whole, p->whole->base.centroid[from], reference[1]), from);
         assert_memory_equal(reference[0], reference[1], sizeof reference[0]);
     }
     eg_hex_grid_destroy(&here);
@@ -238,8 +231,7 @@ static void check_places(const parted *p)
 /* ---- all of it */
 
 /* A part, packed and unpacked as it is on its way to another rank. */
-static eg_status cut_part(const eg_hexes *whole, int ranks, int rank, int ghost_layers,
-                          eg_hexes **part)
+static eg_status cut_part(const eg_hexes *whole, int ranks, int rank, int ghost_layers, eg_hexes **part)
 {
     const eg_mesh_cut how = {.ghost_layers = ghost_layers};
     eg_context *context = whole->base.context;
@@ -257,8 +249,8 @@ static eg_status cut_part(const eg_hexes *whole, int ranks, int rank, int ghost_
     return status;
 }
 
-/* Cuts the mesh for so many ranks and checks each part; own nodes and own elements are those of the whole one after the
- * other. */
+/* Cuts the mesh for so many ranks and checks each part; own nodes and own elements are those of the whole one
+ * after the other. */
 static void check_parts(eg_hexes *whole, int degree, int ranks, int ghost_layers)
 {
     parted p = {.whole = whole, .ranks = ranks, .ghost_layers = ghost_layers};
@@ -266,8 +258,7 @@ static void check_parts(eg_hexes *whole, int degree, int ranks, int ghost_layers
     assert_int_equal(eg_hexes_number_nodes(whole, degree), EG_OK);
     p.nodes = whole->nodes;
     for (p.rank = 0; p.rank < ranks; p.rank++) {
-        eg_partition_range(p.nodes->nodes, EG_CHUNK, (eg_ranks){.count = ranks}, p.rank, &p.first,
-                           &p.last);
+        eg_partition_range(p.nodes->nodes, EG_CHUNK, (eg_ranks){.count = ranks}, p.rank, &p.first, &p.last);
         assert_int_equal(cut_part(whole, ranks, p.rank, ghost_layers, &p.part), EG_OK);
         p.own = p.part->nodes;
         check_elements(&p);
@@ -292,8 +283,7 @@ static void boxes(void **state)
     (void)state;
     eg_context *context = open_context();
     eg_hexes *m = make_box(
-        context,
-        &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {9, 8, 7}, .shuffle = true, .seed = 3});
+        context, &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {9, 8, 7}, .shuffle = true, .seed = 3});
     check_parts(m, 3, 1, 0);
     check_parts(m, 3, 2, 0);
     check_parts(m, 3, 3, 2);
@@ -322,8 +312,7 @@ static void periodic_boxes(void **state)
     eg_hexes *m = make_box(context, &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {8, 1, 7}});
     for (int axis = 0; axis < 2; axis++)
         assert_int_equal(eg_hexes_join(m, eg_mesh_boundary_index(&m->base, cut_names[2 * axis]),
-                                       eg_mesh_boundary_index(&m->base, cut_names[2 * axis + 1]),
-                                       shift),
+                                       eg_mesh_boundary_index(&m->base, cut_names[2 * axis + 1]), shift),
                          EG_OK);
     check_parts(m, 8, 3, 2);
     close_context(&context, &m);
@@ -347,8 +336,7 @@ static void failed_allocations_are_survived(void **state)
     int nth = 0;
     while (status != EG_OK) {
         eg_context *context = open_context();
-        eg_hexes *m = make_box(context,
-                               &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {6, 6, 6}}),
+        eg_hexes *m = make_box(context, &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {6, 6, 6}}),
                  *part;
         eg_hex_nodes *lower;
         assert_int_equal(eg_hexes_number_nodes(m, 3), EG_OK);

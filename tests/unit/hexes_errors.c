@@ -73,26 +73,23 @@ static void wrong_counts_and_numbers(void **state)
     two_cubes two;
     fill_two(&two);
     two.input.elements = 0;
-    check_refused(
-        &two.input,
-        "hand: has no hexahedra: mesh its volumes before saving it (gmsh -3), and where it has "
-        "physical groups, put the volumes in one");
+    check_refused(&two.input,
+                  "hand: has no hexahedra: mesh its volumes before saving it (gmsh -3), and where it has "
+                  "physical groups, put the volumes in one");
     fill_two(&two);
     two.input.elements = (int64_t)1 << 31;
-    check_refused(
-        &two.input,
-        "hand: has 16 points and 2147483648 hexahedra; at most 2147483647 points and 178956970 "
-        "hexahedra fit: make a coarser mesh");
+    check_refused(&two.input,
+                  "hand: has 16 points and 2147483648 hexahedra; at most 2147483647 points and 178956970 "
+                  "hexahedra fit: make a coarser mesh");
     fill_two(&two);
     two.point[1][3] = 16;
     check_refused(&two.input, "hand: element 42 (hexahedron) has the node index 16; there are 16 "
                               "nodes: correct the element");
     fill_two(&two);
     two.x[4][1] = INFINITY;
-    check_refused(
-        &two.input,
-        "hand: a node of element 41 (hexahedron) has the coordinate y = inf; coordinates are "
-        "finite and at most 1e15 m: correct it");
+    check_refused(&two.input,
+                  "hand: a node of element 41 (hexahedron) has the coordinate y = inf; coordinates are "
+                  "finite and at most 1e15 m: correct it");
 }
 
 static void bad_elements(void **state)
@@ -101,11 +98,10 @@ static void bad_elements(void **state)
     two_cubes two;
     fill_two(&two);
     two.x[11][0] = 0.5; /* a corner of the second cube is pushed through its opposite face */
-    check_refused(
-        &two.input,
-        "hand: element 42 (hexahedron) is inverted: the scaled Jacobian of its map is -1 at "
-        "(1, 1, 1); it must be positive everywhere: move its nodes, or optimise the mesh (in "
-        "gmsh: -optimize_ho where its edges are curved)");
+    check_refused(&two.input,
+                  "hand: element 42 (hexahedron) is inverted: the scaled Jacobian of its map is -1 at "
+                  "(1, 1, 1); it must be positive everywhere: move its nodes, or optimise the mesh (in "
+                  "gmsh: -optimize_ho where its edges are curved)");
     fill_two(&two);
     for (int p = 8; p < 12; p += 3) /* the upper far edge of the second falls on the lower one */
         two.x[p][2] = 0;
@@ -127,9 +123,8 @@ static void bad_elements(void **state)
 static void an_element_that_is_bad_inside_only(void **state)
 {
     (void)state;
-    static const double x[8][3] = {{0.1, 0.7, -0.7}, {1.6, 0.1, 0.2},  {-0.3, 1.0, 0.1},
-                                   {1.6, 1.3, -0.4}, {-0.7, 0.0, 0.5}, {0.8, -0.3, 1.3},
-                                   {0.1, 0.3, 1.3},  {0.5, 1.6, 0.4}};
+    static const double x[8][3] = {{0.1, 0.7, -0.7}, {1.6, 0.1, 0.2},  {-0.3, 1.0, 0.1}, {1.6, 1.3, -0.4},
+                                   {-0.7, 0.0, 0.5}, {0.8, -0.3, 1.3}, {0.1, 0.3, 1.3},  {0.5, 1.6, 0.4}};
     two_cubes two;
     eg_context *context = open_context();
     eg_hex_grid *grid;
@@ -145,11 +140,9 @@ static void an_element_that_is_bad_inside_only(void **state)
         assert_true(eg_hex_scaled_jacobian((const double(*)[3])jacobian[c]) > 0.05);
     eg_hex_grid_destroy(&grid);
     assert_int_equal(eg_hexes_build(context, &two.input, &mesh), EG_MESH);
-    assert_non_null(strstr(eg_context_error(context),
-                           "hand: element 41 (hexahedron) is inverted: the scaled "
-                           "Jacobian of its map is -0.08448315757"));
-    assert_non_null(
-        strstr(eg_context_error(context), " at (0.3, 0.95")); /* the middle of an edge */
+    assert_non_null(strstr(eg_context_error(context), "hand: element 41 (hexahedron) is inverted: the scaled "
+                                                      "Jacobian of its map is -0.08448315757"));
+    assert_non_null(strstr(eg_context_error(context), " at (0.3, 0.95")); /* the middle of an edge */
     close_context(&context, &mesh);
 }
 
@@ -174,15 +167,14 @@ static void bad_neighbours(void **state)
     two.input.elements = 2; /* the second on the same side as the first: half as long */
     for (int c = 1; c < 8; c += 2)
         two.x[two.point[1][c]][0] = 0.5;
-    check_refused(
-        &two.input,
-        "hand: elements 42 and 41 lie on the same side of the face that they share: one of them "
-        "is folded over the other or listed twice; move its nodes or remove it (the face with "
-        "corners at (1, 0, 0) and (1, 1, 1))");
+    check_refused(&two.input,
+                  "hand: elements 42 and 41 lie on the same side of the face that they share: one of them "
+                  "is folded over the other or listed twice; move its nodes or remove it (the face with "
+                  "corners at (1, 0, 0) and (1, 1, 1))");
 }
 
-/* Elements that both join the corners of a face, one of them crosswise; no two sound ones do, so that faces are built
- * directly. */
+/* Elements that both join the corners of a face, one of them crosswise; no two sound ones do, so that faces
+ * are built directly. */
 static void a_face_joined_crosswise(void **state)
 {
     (void)state;
@@ -223,8 +215,7 @@ static void names(void **state)
     eg_hexes *mesh = build_two(context, &two);
     check_hexes(mesh, 2.0);
     assert_int_equal(mesh->base.boundaries.count, 3);
-    int hot = eg_mesh_boundary_index(&mesh->base, "hot"),
-        cold = eg_mesh_boundary_index(&mesh->base, "cold"),
+    int hot = eg_mesh_boundary_index(&mesh->base, "hot"), cold = eg_mesh_boundary_index(&mesh->base, "cold"),
         unnamed = eg_mesh_boundary_index(&mesh->base, "unnamed"),
         water = eg_mesh_region_index(&mesh->base, "water");
     for (int64_t e = 0; e < 2; e++) {
@@ -238,10 +229,9 @@ static void names(void **state)
     }
     close_context(&context, &mesh);
     memcpy(two.quad[2], (const int32_t[4]){6, 9, 3, 0}, sizeof two.quad[2]);
-    check_refused(
-        &two.input,
-        "hand: the boundary face with corners at (0, 0, 1) and (0, 1, 0) is in the physical "
-        "surfaces 'hot' and 'cold': leave it in one of them");
+    check_refused(&two.input,
+                  "hand: the boundary face with corners at (0, 0, 1) and (0, 1, 0) is in the physical "
+                  "surfaces 'hot' and 'cold': leave it in one of them");
 }
 
 /* Elements of degree 2 that share corners, but not the node in the middle of an edge. */
@@ -278,10 +268,9 @@ static void curved_nodes_that_do_not_fit(void **state)
     assert_int_equal(mesh->points, 45);
     close_context(&context, &mesh);
     x[27 + 9][0] = 1.25;
-    check_refused(
-        &input, "hand: element 8 (hexahedron) has a node at (1.25, 0, 0.5), where an element that "
-                "shares its "
-                "face or edge has one at (1, 0, 0.5): correct one of them, or save the mesh again");
+    check_refused(&input, "hand: element 8 (hexahedron) has a node at (1.25, 0, 0.5), where an element that "
+                          "shares its "
+                          "face or edge has one at (1, 0, 0.5): correct one of them, or save the mesh again");
 }
 
 /* ---- boxes ---- */
@@ -312,8 +301,7 @@ static void bad_boxes(void **state)
               "points fit: take fewer");
 }
 
-static eg_status give_up(const eg_point_map *self, eg_context *context, int64_t count,
-                         double (*x)[3])
+static eg_status give_up(const eg_point_map *self, eg_context *context, int64_t count, double (*x)[3])
 {
     (void)self;
     (void)x;
@@ -326,11 +314,10 @@ static void a_map_that_fails(void **state)
     const eg_point_map map = {give_up};
     eg_context *context = open_context();
     eg_hexes *mesh;
-    assert_int_equal(
-        eg_hexes_box(context,
-                     &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {1, 1, 1}, .map = &map},
-                     &mesh),
-        EG_CASE);
+    assert_int_equal(eg_hexes_box(context,
+                                  &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {1, 1, 1}, .map = &map},
+                                  &mesh),
+                     EG_CASE);
     assert_string_equal(eg_context_error(context), "no place for 8 points");
     close_context(&context, &mesh);
 }
@@ -348,8 +335,7 @@ static void check_join(eg_hexes *mesh, const char *a, const char *b, const char 
     assert_true(mesh->faces == faces && shift[0] == 9);
 }
 
-static eg_status lift_right(const eg_point_map *self, eg_context *context, int64_t count,
-                            double (*x)[3])
+static eg_status lift_right(const eg_point_map *self, eg_context *context, int64_t count, double (*x)[3])
 {
     (void)self;
     (void)context;
@@ -379,9 +365,8 @@ static void bad_pairs(void **state)
                "one periodic pair");
     eg_hexes_destroy(&m);
     const eg_point_map lift = {lift_right};
-    m = make_box(context,
-                 &(eg_hexes_box_options){
-                     .size = {1, 1, 1}, .cells = {2, 2, 2}, .map = &lift, .shuffle = true});
+    m = make_box(context, &(eg_hexes_box_options){
+                              .size = {1, 1, 1}, .cells = {2, 2, 2}, .map = &lift, .shuffle = true});
     check_join(m, "left", "right",
                "box: the boundaries 'left' and 'right' cannot be joined: the face of 'left' with "
                "corners at (0, 0, 0) "
@@ -389,8 +374,8 @@ static void bad_pairs(void **state)
                "the same faces (in "
                "gmsh: Periodic Surface)");
     eg_hexes_destroy(&m);
-    m = make_box(context, &(eg_hexes_box_options){
-                              .size = {1, 1, 1}, .cells = {1, 1, 1}, .degree = 2, .map = &lift});
+    m = make_box(context,
+                 &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {1, 1, 1}, .degree = 2, .map = &lift});
     check_join(m, "left", "right",
                "box: the boundaries 'left' and 'right' cannot be joined: the face of 'left' with "
                "corners at (0, 0, 0) "
@@ -429,8 +414,7 @@ static void too_many_nodes(void **state)
 {
     (void)state;
     eg_context *context = open_context();
-    eg_hexes *m =
-        make_box(context, &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {90, 90, 90}});
+    eg_hexes *m = make_box(context, &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {90, 90, 90}});
     eg_hex_nodes *nodes;
     assert_int_equal(eg_hex_nodes_create(m, 16, &nodes), EG_MESH);
     assert_string_equal(eg_context_error(context),

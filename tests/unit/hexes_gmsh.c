@@ -99,19 +99,17 @@ static void a_pipe_is_read_from_every_format(void **state)
 static void formats_of_one_kind_agree_to_the_last_bit(void **state)
 {
     (void)state;
-    for (int pair = 0; pair < 2;
-         pair++) { /* text holds 16 digits, so that it may differ from binary */
+    for (int pair = 0; pair < 2; pair++) { /* text holds 16 digits, so that it may differ from binary */
         eg_context *context = open_context();
-        eg_hexes *a = read_kept(context, kept[2 * pair]),
-                 *b = read_kept(context, kept[2 * pair + 1]);
+        eg_hexes *a = read_kept(context, kept[2 * pair]), *b = read_kept(context, kept[2 * pair + 1]);
         check_equal(a, b);
         eg_hexes_destroy(&b);
         close_context(&context, &a);
     }
 }
 
-/* The polynomial of 20 nodes has one value at each of the other 7; those of Gmsh's complete mesh stand elsewhere only
- * inside, where it pulls them towards the arcs. */
+/* The polynomial of 20 nodes has one value at each of the other 7; those of Gmsh's complete mesh stand
+ * elsewhere only inside, where it pulls them towards the arcs. */
 static void twenty_nodes_are_completed(void **state)
 {
     (void)state;
@@ -137,9 +135,7 @@ static void twenty_nodes_are_completed(void **state)
                     bool beside = true;
                     for (int d = 0; d < 3; d++)
                         beside = beside && (at[d] == 1 || to[d] == at[d]);
-                    sum += beside && other == 0   ? -0.25 * y[q][i]
-                           : beside && other == 1 ? 0.5 * y[q][i]
-                                                  : 0;
+                    sum += beside && other == 0 ? -0.25 * y[q][i] : beside && other == 1 ? 0.5 * y[q][i] : 0;
                 }
                 assert_true(fabs(sum - y[p][i]) < 1e-14);
             }
@@ -176,8 +172,7 @@ static void run_gmsh(const scratch *s, const char *geo, const char *options)
 {
     char path[2048], command[4096];
     data_path(geo, path, sizeof path);
-    snprintf(command, sizeof command, "gmsh -3 -v 0 %s %s -o %s >/dev/null 2>&1", options, path,
-             s->mesh);
+    snprintf(command, sizeof command, "gmsh -3 -v 0 %s %s -o %s >/dev/null 2>&1", options, path, s->mesh);
     assert_int_equal(system(command), 0);
 }
 
@@ -227,8 +222,7 @@ static void subdivided_tetrahedra(void **state)
                 eg_hexes_face_vertices(m, m->face_element[f][0], m->face_side[f][0], v);
                 const double *a = m->x[v[0]], *b = m->x[v[1]], *c = m->x[v[2]], *d = m->x[v[3]];
                 assert_true(fabs(a[2] - k) < 1e-12 && fabs(d[2] - k) < 1e-12);
-                area[k] +=
-                    0.5 * fabs((d[0] - a[0]) * (c[1] - b[1]) - (d[1] - a[1]) * (c[0] - b[0]));
+                area[k] += 0.5 * fabs((d[0] - a[0]) * (c[1] - b[1]) - (d[1] - a[1]) * (c[0] - b[0]));
             }
     assert_true(fabs(area[0] - 1) < 1e-12 && fabs(area[1] - 1) < 1e-12);
     int64_t elements = m->base.held;
@@ -261,9 +255,8 @@ static eg_hexes *read_text(eg_context *context, const char *elements)
     char text[4096];
     eg_hexes *mesh;
     snprintf(text, sizeof text, "%s$Elements\n%s$EndElements\n", head, elements);
-    return eg_hexes_read_gmsh_memory(context, "t.msh", text, (int64_t)strlen(text), &mesh) == EG_OK
-               ? mesh
-               : NULL;
+    return eg_hexes_read_gmsh_memory(context, "t.msh", text, (int64_t)strlen(text), &mesh) == EG_OK ? mesh
+                                                                                                    : NULL;
 }
 
 static void groups_become_regions_and_boundaries(void **state)

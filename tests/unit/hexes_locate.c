@@ -113,8 +113,7 @@ static void points_outside(void **state)
         inside += e >= 0;
     }
     assert_true(inside > 500);
-    static const double beyond[4][3] = {
-        {5, 0, 0}, {NAN, 0, 1}, {0, 0, 2.0000001}, {0, INFINITY, 0}};
+    static const double beyond[4][3] = {{5, 0, 0}, {NAN, 0, 1}, {0, 0, 2.0000001}, {0, INFINITY, 0}};
     double at[3];
     for (int k = 0; k < 4; k++)
         assert_int_equal(eg_hexes_locate(m, beyond[k], at), -1);
@@ -127,8 +126,7 @@ static void corners_go_to_the_lowest_element(void **state)
     (void)state;
     eg_context *context = open_context();
     eg_hexes *m = make_box(
-        context,
-        &(eg_hexes_box_options){.origin = {-1, 2, 5}, .size = {1, 2, 3}, .cells = {5, 4, 3}});
+        context, &(eg_hexes_box_options){.origin = {-1, 2, 5}, .size = {1, 2, 3}, .cells = {5, 4, 3}});
     for (int64_t v = 0; v < m->vertices; v++) {
         double at[3];
         int64_t lowest = m->base.held;
@@ -146,8 +144,7 @@ static void far_from_the_origin(void **state)
     (void)state;
     eg_context *context = open_context();
     eg_hexes *m = make_box(
-        context,
-        &(eg_hexes_box_options){.origin = {1e6, -1e6, 1e6}, .size = {4, 4, 4}, .cells = {4, 4, 4}});
+        context, &(eg_hexes_box_options){.origin = {1e6, -1e6, 1e6}, .size = {4, 4, 4}, .cells = {4, 4, 4}});
     static const double x[3] = {1e6 + 1.25, -1e6 + 2.5, 1e6 + 3.75};
     double at[3];
     int64_t e = eg_hexes_locate(m, x, at);

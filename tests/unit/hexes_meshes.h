@@ -1,5 +1,5 @@
-/* Meshes of hexahedra for tests that are no box: a cube of tetrahedra cut into hexahedra, a cylinder, a twisted bar.
- * Include behind hexes_check.h. */
+/* Meshes of hexahedra for tests that are no box: a cube of tetrahedra cut into hexahedra, a cylinder, a
+ * twisted bar. Include behind hexes_check.h. */
 #ifndef EG_TEST_HEXES_MESHES_H
 #define EG_TEST_HEXES_MESHES_H
 
@@ -17,9 +17,7 @@ typedef struct loose_mesh {
 static inline int32_t loose_point(loose_mesh *loose, const double x[3])
 {
     for (int64_t p = 0; p < loose->points; p++)
-        if (fabs(loose->x[p][0] - x[0]) + fabs(loose->x[p][1] - x[1]) +
-                fabs(loose->x[p][2] - x[2]) <
-            1e-9)
+        if (fabs(loose->x[p][0] - x[0]) + fabs(loose->x[p][1] - x[1]) + fabs(loose->x[p][2] - x[2]) < 1e-9)
             return (int32_t)p;
     assert_true(loose->points < 8192);
     memcpy(loose->x[loose->points], x, sizeof *loose->x);
@@ -95,8 +93,7 @@ static inline void cut_tetrahedron(loose_mesh *loose, const double (*v)[3])
 {
     for (int a = 0; a < 4; a++) {
         int b = (a + 1) % 4, c = (a + 2) % 4, d = (a + 3) % 4;
-        const int part[8][4] = {{a},    {a, b},    {a, c},    {a, b, c},
-                                {a, d}, {a, b, d}, {a, c, d}, {a, b, c, d}};
+        const int part[8][4] = {{a}, {a, b}, {a, c}, {a, b, c}, {a, d}, {a, b, d}, {a, c, d}, {a, b, c, d}};
         static const int count[8] = {1, 2, 2, 3, 2, 3, 3, 4};
         double x[8][3];
         for (int k = 0; k < 8; k++)
@@ -108,18 +105,17 @@ static inline void cut_tetrahedron(loose_mesh *loose, const double (*v)[3])
 /* Turns the points to where no edge of the cube runs along an axis. */
 static inline void tilt(loose_mesh *loose)
 {
-    static const double orientation[3][3] = {
-        {0.36, 0.48, -0.8}, {-0.8, 0.6, 0.0}, {0.48, 0.64, 0.6}};
+    static const double orientation[3][3] = {{0.36, 0.48, -0.8}, {-0.8, 0.6, 0.0}, {0.48, 0.64, 0.6}};
     for (int64_t p = 0; p < loose->points; p++) {
         double x[3];
         memcpy(x, loose->x[p], sizeof x);
         for (int i = 0; i < 3; i++)
-            loose->x[p][i] =
-                orientation[i][0] * x[0] + orientation[i][1] * x[1] + orientation[i][2] * x[2];
+            loose->x[p][i] = orientation[i][0] * x[0] + orientation[i][1] * x[1] + orientation[i][2] * x[2];
     }
 }
 
-/* side^3 cubes, each in six tetrahedra along one diagonal: the same in every cube, so that opposite sides fit. */
+/* side^3 cubes, each in six tetrahedra along one diagonal: the same in every cube, so that opposite sides
+ * fit. */
 static inline eg_hexes *cut_cube(eg_context *context, int side, bool tilted)
 {
     static const int way[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
@@ -127,8 +123,8 @@ static inline eg_hexes *cut_cube(eg_context *context, int side, bool tilted)
     loose->degree = 1;
     for (int cube = 0; cube < side * side * side; cube++)
         for (int t = 0; t < 6; t++) {
-            double v[4][3] = {{(double)(cube % side), (double)(cube / side % side),
-                               (double)(cube / side / side)}};
+            double v[4][3] = {
+                {(double)(cube % side), (double)(cube / side % side), (double)(cube / side / side)}};
             for (int k = 0; k < 3; k++) {
                 memcpy(v[k + 1], v[k], sizeof v[k]);
                 v[k + 1][way[t][k]] += 1.0;
@@ -190,8 +186,7 @@ static inline eg_hexes *cylinder(eg_context *context, int cells)
 
 /* ---- a bar that turns round its axis, so that canonical directions change from element to element ---- */
 
-static inline eg_status twist(const eg_point_map *self, eg_context *context, int64_t count,
-                              double (*x)[3])
+static inline eg_status twist(const eg_point_map *self, eg_context *context, int64_t count, double (*x)[3])
 {
     (void)self;
     (void)context;

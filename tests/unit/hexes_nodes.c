@@ -25,8 +25,7 @@ static int64_t expected_count(const eg_hexes *m, int64_t n)
 }
 
 /* Whether two places are the same, or differ by whole periods (0: none). */
-static bool is_one_place(const double a[3], const double b[3], const double period[3],
-                         double tolerance)
+static bool is_one_place(const double a[3], const double b[3], const double period[3], double tolerance)
 {
     for (int i = 0; i < 3; i++) {
         double away = fabs(a[i] - b[i]);
@@ -76,7 +75,8 @@ static void check_rows(const eg_hexes *m, eg_hex_grid *grid)
     }
 }
 
-/* All copies of a node stand at one place, every number is used, and none twice in an element without periods. */
+/* All copies of a node stand at one place, every number is used, and none twice in an element without
+ * periods. */
 static void check_places(const eg_hexes *m, const eg_hex_nodes *nodes, const double period[3])
 {
     static double x[LOCAL_MOST][3];
@@ -136,8 +136,8 @@ static void boxes_of_every_degree(void **state)
 {
     (void)state;
     eg_context *context = open_context();
-    eg_hexes *m = make_box(
-        context, &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {3, 2, 2}, .shuffle = true});
+    eg_hexes *m =
+        make_box(context, &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {3, 2, 2}, .shuffle = true});
     check_all_degrees(m, plain, EG_HEX_DEGREE);
     for (int n = 1; n <= EG_HEX_DEGREE; n++) {
         eg_hex_nodes *nodes = number_nodes(m, n);
@@ -230,11 +230,11 @@ static void periodic_boxes(void **state)
         eg_context *context = open_context();
         eg_hexes *first = NULL;
         for (int w = 0; w < 6; w++) {
-            eg_hexes *m = make_box(
-                context, &(eg_hexes_box_options){.size = {1, 3, 2},
-                                                 .cells = {cells[c][0], cells[c][1], cells[c][2]},
-                                                 .shuffle = true,
-                                                 .seed = 9});
+            eg_hexes *m =
+                make_box(context, &(eg_hexes_box_options){.size = {1, 3, 2},
+                                                          .cells = {cells[c][0], cells[c][1], cells[c][2]},
+                                                          .shuffle = true,
+                                                          .seed = 9});
             for (int k = 0; k < 3; k++)
                 join_sides(m, way[w][k], size[way[w][k]]);
             if (first) {
@@ -282,11 +282,10 @@ static void periodic_bent_cubes(void **state)
     eg_distorted_map smooth = eg_smoothly_distorted_cube();
     for (int cells = 1; cells <= 3; cells++) {
         eg_context *context = open_context();
-        eg_hexes *m = make_box(context, &(eg_hexes_box_options){.size = {1, 1, 1},
-                                                                .cells = {cells, 2, 1},
-                                                                .degree = 3,
-                                                                .map = &smooth.map,
-                                                                .shuffle = true});
+        eg_hexes *m = make_box(
+            context,
+            &(eg_hexes_box_options){
+                .size = {1, 1, 1}, .cells = {cells, 2, 1}, .degree = 3, .map = &smooth.map, .shuffle = true});
         for (int axis = 0; axis < 3; axis++)
             join_sides(m, axis, 1.0);
         assert_int_equal(m->base.group[EG_HEX_CURVED].count, 2 * cells);

@@ -1,5 +1,5 @@
-/* Elements as their neighbours see them: a step to a neighbour and back, and the vertices on the way, on a mesh whose elements
- * lie in all ways to each other. */
+/* Elements as their neighbours see them: a step to a neighbour and back, and the vertices on the way, on a
+ * mesh whose elements lie in all ways to each other. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -21,8 +21,7 @@ static int32_t vertex_of(const eg_hexes *mesh, const eg_hex_view *view, const in
 }
 
 /* The corners of `low` at its upper end are those of `high` at its lower end. */
-static void check_face(const eg_hexes *mesh, int direction, const eg_hex_view *low,
-                       const eg_hex_view *high)
+static void check_face(const eg_hexes *mesh, int direction, const eg_hex_view *low, const eg_hex_view *high)
 {
     for (int corner = 0; corner < EG_HEX_VERTICES; corner++) {
         int i[3] = {corner & 1, corner >> 1 & 1, corner >> 2};

@@ -43,9 +43,8 @@ static void every_node_of_the_lattice_is_there_once(void **state)
 static void degree_four_is_as_vtk_has_it(void **state)
 {
     (void)state;
-    static const int triangle[15][2] = {{0, 0}, {4, 0}, {0, 4}, {1, 0}, {2, 0},
-                                        {3, 0}, {3, 1}, {2, 2}, {1, 3}, {0, 3},
-                                        {0, 2}, {0, 1}, {1, 1}, {2, 1}, {1, 2}};
+    static const int triangle[15][2] = {{0, 0}, {4, 0}, {0, 4}, {1, 0}, {2, 0}, {3, 0}, {3, 1}, {2, 2},
+                                        {1, 3}, {0, 3}, {0, 2}, {0, 1}, {1, 1}, {2, 1}, {1, 2}};
     static const int quadrangle[25][2] = {{0, 0}, {4, 0}, {4, 4}, {0, 4}, {1, 0}, {2, 0}, {3, 0},
                                           {4, 1}, {4, 2}, {4, 3}, {1, 4}, {2, 4}, {3, 4}, {0, 1},
                                           {0, 2}, {0, 3}, {1, 1}, {2, 1}, {3, 1}, {1, 2}, {2, 2},

@@ -93,8 +93,8 @@ static void box_sides_have_their_names(void **state)
 {
     (void)state;
     eg_context *context = open_context();
-    eg_plane *mesh = make_box(
-        context, &(eg_box_options){.size = {3, 1}, .cells = {12, 5}, .element = EG_BOX_TRIANGLE});
+    eg_plane *mesh =
+        make_box(context, &(eg_box_options){.size = {3, 1}, .cells = {12, 5}, .element = EG_BOX_TRIANGLE});
     int count[4] = {0};
     for (int64_t face = 0; face < mesh->faces; face++) {
         if (mesh->face_boundary[face] < 0)
@@ -228,10 +228,9 @@ static void neighbours_are_near_in_memory(void **state)
 {
     (void)state;
     eg_context *context = open_context();
-    eg_plane *mesh = make_box(context, &(eg_box_options){.size = {1, 1},
-                                                         .cells = {64, 64},
-                                                         .element = EG_BOX_TRIANGLE,
-                                                         .shuffle = true});
+    eg_plane *mesh = make_box(
+        context,
+        &(eg_box_options){.size = {1, 1}, .cells = {64, 64}, .element = EG_BOX_TRIANGLE, .shuffle = true});
     int64_t inner = 0, within_4 = 0, within_128 = 0;
     for (int64_t face = 0; face < mesh->faces; face++) {
         if (mesh->face_cell[face][1] < 0)
@@ -264,8 +263,7 @@ static void sorting_is_right_and_stable(void **state)
         for (int i = 0; i < COUNT; i++) {
             assert_true(key[i] == given[value[i]]);
             if (i > 0)
-                assert_true(key[i - 1] < key[i] ||
-                            (key[i - 1] == key[i] && value[i - 1] < value[i]));
+                assert_true(key[i - 1] < key[i] || (key[i - 1] == key[i] && value[i - 1] < value[i]));
         }
         eg_plane *none = NULL;
         close_context(&context, &none);
@@ -303,10 +301,9 @@ static void points_on_faces_belong_to_the_lower_cell(void **state)
     (void)state;
     eg_context *context = open_context();
     /* Spacing 1/8: midpoints of faces are exact. */
-    eg_plane *mesh = make_box(context, &(eg_box_options){.size = {2, 1},
-                                                         .cells = {16, 8},
-                                                         .element = EG_BOX_TRIANGLE,
-                                                         .shuffle = true});
+    eg_plane *mesh = make_box(
+        context,
+        &(eg_box_options){.size = {2, 1}, .cells = {16, 8}, .element = EG_BOX_TRIANGLE, .shuffle = true});
     for (int64_t face = 0; face < mesh->faces; face++) {
         const double *a = mesh->x[mesh->face_vertex[face][0]];
         const double *b = mesh->x[mesh->face_vertex[face][1]];
@@ -363,8 +360,7 @@ static void quality_and_summary(void **state)
     mesh = make_box(context, &(eg_box_options){.size = {3, 3}, .cells = {3, 3}});
     assert_true(eg_plane_cell_quality(mesh, 4) == 1.0);
     eg_plane_destroy(&mesh);
-    mesh = make_box(context,
-                    &(eg_box_options){.size = {2, 2}, .cells = {2, 2}, .element = EG_BOX_TRIANGLE});
+    mesh = make_box(context, &(eg_box_options){.size = {2, 2}, .cells = {2, 2}, .element = EG_BOX_TRIANGLE});
     /* 4 sqrt(3) (1/2) / (1 + 1 + 2) */
     assert_true(fabs(eg_plane_cell_quality(mesh, 0) - 0.5 * sqrt(3.0)) <= 1e-15);
     double points[EG_QUADRATURE_POINTS][2], weights[EG_QUADRATURE_POINTS];
@@ -448,8 +444,7 @@ static void the_first_skew_cell_is_found(void **state)
         if (mesh->x[node][0] == 5 && mesh->x[node][1] == 2)
             mesh->x[node][1] += 0.125;
     for (int64_t cell = 0; cell < mesh->base.own; cell++) {
-        bool near = fabs(mesh->base.centroid[cell][0] - 5) < 1 &&
-                    fabs(mesh->base.centroid[cell][1] - 2) < 1;
+        bool near = fabs(mesh->base.centroid[cell][0] - 5) < 1 && fabs(mesh->base.centroid[cell][1] - 2) < 1;
         assert_int_equal(eg_plane_is_parallelogram(mesh, cell), !near);
         first = near && first < 0 ? cell : first;
         skew += near;
@@ -473,8 +468,7 @@ static void bad_boxes_are_refused(void **state)
          "box: the size in y is nan m; it must be above 0 and at most 1e15 m"},
         {{.origin = {0, INFINITY}, .size = {1, 1}, .cells = {1, 1}},
          "box: the origin in y is inf m; it must be between -1e15 and 1e15 m"},
-        {{.size = {1, 1}, .cells = {1, 0}},
-         "box: has 0 cells in y; it must have from 1 to 268435455"},
+        {{.size = {1, 1}, .cells = {1, 0}}, "box: has 0 cells in y; it must have from 1 to 268435455"},
         {{.size = {1, 1}, .cells = {100000, 100000}},
          "box: 100000 x 100000 give 10000000000 cells; at most 536870911 fit: take fewer"},
         {{.size = {1, 1}, .cells = {1, 1}, .jitter = 0.4},
@@ -498,8 +492,7 @@ static void every_failed_allocation_is_survived(void **state)
         eg_plane *mesh;
         eg_memory_fail_at(context, nth);
         status = eg_plane_box(
-            context, &(eg_box_options){.size = {1, 1}, .cells = {3, 3}, .element = EG_BOX_TRIANGLE},
-            &mesh);
+            context, &(eg_box_options){.size = {1, 1}, .cells = {3, 3}, .element = EG_BOX_TRIANGLE}, &mesh);
         assert_true(status == EG_OK || status == EG_MEMORY);
         assert_true((mesh != NULL) == (status == EG_OK));
         close_context(&context, &mesh);

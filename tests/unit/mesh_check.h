@@ -88,8 +88,7 @@ static inline void check_mesh(const eg_plane *m, double area, int holes)
     double sum = 0.0, size = 0.0;
     for (int i = 0; i < 2; i++)
         size = fmax(size, fmax(fabs(m->base.box_low[i]), fabs(m->base.box_high[i])));
-    assert_int_equal(m->base.group[EG_TRIANGLE].count + m->base.group[EG_QUADRANGLE].count,
-                     m->base.own);
+    assert_int_equal(m->base.group[EG_TRIANGLE].count + m->base.group[EG_QUADRANGLE].count, m->base.own);
     for (int64_t cell = 0; cell < m->base.own; cell++) {
         assert_int_equal(m->type[cell],
                          cell < m->base.group[EG_TRIANGLE].count ? EG_TRIANGLE : EG_QUADRANGLE);
@@ -125,8 +124,7 @@ static inline void check_equal(const eg_plane *a, const eg_plane *b)
     assert_int_equal(a->base.boundaries.count, b->base.boundaries.count);
     assert_memory_equal(a->face_twin, b->face_twin, faces * sizeof *a->face_twin);
     for (size_t i = 0; i < cells; i++)
-        assert_string_equal(a->base.regions.name[a->base.region[i]],
-                            b->base.regions.name[b->base.region[i]]);
+        assert_string_equal(a->base.regions.name[a->base.region[i]], b->base.regions.name[b->base.region[i]]);
     for (size_t i = 0; i < faces; i++)
         if (a->face_boundary[i] >= 0)
             assert_string_equal(a->base.boundaries.name[a->face_boundary[i]],

@@ -1,5 +1,5 @@
-/* Whether cells meet at their nodes (eg_plane_check_conforming): squares of few cells, each with one thing wrong, and meshes
- * with nothing wrong. */
+/* Whether cells meet at their nodes (eg_plane_check_conforming): squares of few cells, each with one thing
+ * wrong, and meshes with nothing wrong. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -72,8 +72,7 @@ static void check(eg_context *context, const shape *s, double scale, double far,
     if (eg_plane_build(context, &input, &mesh) != EG_OK)
         fail_msg("%s", eg_context_error(context));
     eg_status status = eg_plane_check_conforming(mesh, slits);
-    if (status != (expected ? EG_MESH : EG_OK) ||
-        (expected && !strstr(eg_context_error(context), expected)))
+    if (status != (expected ? EG_MESH : EG_OK) || (expected && !strstr(eg_context_error(context), expected)))
         fail_msg("expected %s, found %s", expected ? expected : "a conforming mesh",
                  status == EG_OK ? "a conforming mesh" : eg_context_error(context));
     eg_plane_destroy(&mesh);
@@ -91,18 +90,16 @@ static void check_everywhere(eg_context *context, const shape *s, bool slit, con
 /* Two squares side by side; the right one with nodes of its own on their common side, off by `gap`. */
 static shape torn(double gap)
 {
-    return (shape){
-        .nodes = 8,
-        .cells = 2,
-        .x = {{0, 0}, {1, 0}, {1, 1}, {0, 1}, {1 + gap, 0}, {2, 0}, {2, 1}, {1 + gap, 1}},
-        .vertex = {{0, 1, 2, 3}, {4, 5, 6, 7}}};
+    return (shape){.nodes = 8,
+                   .cells = 2,
+                   .x = {{0, 0}, {1, 0}, {1, 1}, {0, 1}, {1 + gap, 0}, {2, 0}, {2, 1}, {1 + gap, 1}},
+                   .vertex = {{0, 1, 2, 3}, {4, 5, 6, 7}}};
 }
 
 static void nodes_that_coincide_are_told(void **state)
 {
     shape exact = torn(0.0), nearly = torn(1e-8), beyond = torn(-1e-8), apart = torn(1e-3);
-    check_everywhere(*state, &exact, false,
-                     "each has nodes of its own there (the first of 2 faces)");
+    check_everywhere(*state, &exact, false, "each has nodes of its own there (the first of 2 faces)");
     check_everywhere(*state, &nearly, false, "meet at the face");
     check_everywhere(*state, &apart, false, NULL);
     check(*state, &exact, 1.0, 0.0, false,

@@ -62,13 +62,11 @@ static void files_of_the_wrong_kind(void **state)
         {"$MeshFormat\n4.1 1 8\nabcdefgh",
          "bad.msh: byte 20: the byte order mark is 1684234849, not 1: save the mesh again"},
         {FORMAT_2, "bad.msh:4: the file ends without $Nodes: it is cut short; save it again"},
-        {FORMAT_2 NODES_2,
-         "bad.msh:11: the file ends without $Elements: it is cut short; save it again"},
+        {FORMAT_2 NODES_2, "bad.msh:11: the file ends without $Elements: it is cut short; save it again"},
         {FORMAT_2 "$Elements\n0\n$EndElements\n",
          "bad.msh:4: $Elements comes before $Nodes: put the nodes first"},
         {FORMAT_2 NODES_2 NODES_2, "bad.msh:11: there is a second $Nodes: keep one"},
-        {FORMAT_2 "garbage\n",
-         "bad.msh:4: 'garbage' stands where a section ($NAME) should begin: remove it"},
+        {FORMAT_2 "garbage\n", "bad.msh:4: 'garbage' stands where a section ($NAME) should begin: remove it"},
         {FORMAT_2 "$Comments\nno end\n",
          "bad.msh:4: $EndComments is missing: the file is cut short; save it again"},
         {FORMAT_2 "$Periodic\n1\n1 2 4\n",
@@ -90,8 +88,7 @@ static void bad_nodes(void **state)
 {
     (void)state;
     static const bad_file files[] = {
-        {FORMAT_2 "$Nodes\n-4\n",
-         "bad.msh:5: the number of nodes is -4; it must be at least 0: correct it"},
+        {FORMAT_2 "$Nodes\n-4\n", "bad.msh:5: the number of nodes is -4; it must be at least 0: correct it"},
         {FORMAT_2 "$Nodes\nfour\n", "bad.msh:5: the number of nodes is 'four', not a whole number "
                                     "(of at most 64 bits): correct it"},
         {FORMAT_2 "$Nodes\n99999999999999\n1 0 0 0\n",
@@ -141,8 +138,7 @@ static void cells_of_higher_order(void **state)
                                  39, 40, 41, 42, 46, 47, 51, 52, 56, 57, 61, 62, 63, 64, 65, 66};
     for (int type = 4; type <= 140; type++) {
         const char *const text[2] = {FORMAT_2 NODES_2 "$Elements\n1\n1 %d 2 1 1 1 2 3 4 5 6\n",
-                                     FORMAT_4 NODES_4
-                                     "$Elements\n1 1 1 1\n2 1 %d 1\n1 1 2 3 4 5 6\n"};
+                                     FORMAT_4 NODES_4 "$Elements\n1 1 1 1\n2 1 %d 1\n1 1 2 3 4 5 6\n"};
         bool known = false;
         for (size_t i = 0; i < sizeof higher / sizeof higher[0]; i++)
             known = known || higher[i] == type;
@@ -156,8 +152,7 @@ static void cells_of_higher_order(void **state)
                      "first-order cells: mesh again with gmsh -2 -order 1",
                      i == 0 ? 13 : 18, type);
             assert_int_equal(
-                eg_plane_read_gmsh_memory(context, "bad.msh", file, (int64_t)strlen(file), &mesh),
-                EG_MESH);
+                eg_plane_read_gmsh_memory(context, "bad.msh", file, (int64_t)strlen(file), &mesh), EG_MESH);
             if (known)
                 assert_string_equal(eg_context_error(context), message);
             else if (type < 36 || type > 66)
@@ -244,8 +239,8 @@ static void bad_cells(void **state)
 {
     (void)state;
     static const bad_file files[] = {
-        {FORMAT_2 "$Nodes\n3\n1 0 0 0\n2 1 0 0\n3 2 1e-13 0\n$EndNodes\n" ELEMENTS_2(
-             "1", "5 2 2 1 1 1 2 3\n"),
+        {FORMAT_2
+         "$Nodes\n3\n1 0 0 0\n2 1 0 0\n3 2 1e-13 0\n$EndNodes\n" ELEMENTS_2("1", "5 2 2 1 1 1 2 3\n"),
          "bad.msh: element 5 (triangle) has no area in the x, y plane: its nodes are at (0, 0), "
          "(1, 0), (2, 1e-13); remove it or move a node"},
         {FORMAT_2 NODES_2 ELEMENTS_2("1", "5 2 2 1 1 1 2 2\n"),
@@ -258,12 +253,11 @@ static void bad_cells(void **state)
              "1", "5 3 2 1 1 1 2 3 4\n"),
          "bad.msh: element 5 (quadrangle) is not convex: its nodes are at (0, 0), (1, 0), (0.25, "
          "0.25), (0, 1); move a node or cut the cell into triangles"},
-        {FORMAT_2 "$Nodes\n4\n1 0 0 0\n2 1 0 1\n3 2 0 1\n4 3 0 0\n$EndNodes\n" ELEMENTS_2(
-             "1", "5 3 2 1 1 1 2 3 4\n"),
+        {FORMAT_2
+         "$Nodes\n4\n1 0 0 0\n2 1 0 1\n3 2 0 1\n4 3 0 0\n$EndNodes\n" ELEMENTS_2("1", "5 3 2 1 1 1 2 3 4\n"),
          "bad.msh: element 5 (quadrangle) has no area in the x, y plane: its nodes are at (0, 0), "
          "(1, 0), (2, 0), (3, 0); remove it or move a node"},
-        {FORMAT_2 "$Nodes\n3\n1 0 0 0\n2 1 0 0\n3 0 2e15 0\n$EndNodes\n" ELEMENTS_2(
-             "1", "5 2 2 1 1 1 2 3\n"),
+        {FORMAT_2 "$Nodes\n3\n1 0 0 0\n2 1 0 0\n3 0 2e15 0\n$EndNodes\n" ELEMENTS_2("1", "5 2 2 1 1 1 2 3\n"),
          "bad.msh: a node has the coordinate y = 2e+15; coordinates are finite and at most 1e15 m: "
          "correct it"},
         /* Cell 6 is folded over cell 5: node 4 lies on the wrong side of the face 1-3. */

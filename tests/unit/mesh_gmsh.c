@@ -12,9 +12,8 @@
 enum { KEPT = 5 };
 
 /* The same mesh, saved in each format (tests/data/mesh/mixed.geo). */
-static const char *const kept[KEPT] = {"mixed-4-ascii.msh", "mixed-4-binary.msh",
-                                       "mixed-2-ascii.msh", "mixed-2-binary.msh",
-                                       "mixed-4-partitioned.msh"};
+static const char *const kept[KEPT] = {"mixed-4-ascii.msh", "mixed-4-binary.msh", "mixed-2-ascii.msh",
+                                       "mixed-2-binary.msh", "mixed-4-partitioned.msh"};
 
 static void data_path(const char *name, char *path, size_t room)
 {
@@ -139,8 +138,7 @@ static void the_installed_gmsh_is_understood(void **state)
     for (int i = 0; i < 4; i++) {
         eg_context *context = open_context();
         eg_plane *mesh;
-        snprintf(command, sizeof command, "gmsh -2 -v 0 %s %s -o %s >/dev/null", format[i], geo,
-                 path);
+        snprintf(command, sizeof command, "gmsh -2 -v 0 %s %s -o %s >/dev/null", format[i], geo, path);
         assert_int_equal(system(command), 0);
         if (eg_plane_read_gmsh(context, path, &mesh) != EG_OK)
             fail_msg("%s", eg_context_error(context));

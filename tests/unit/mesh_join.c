@@ -16,8 +16,7 @@ static void must_fail(eg_plane *mesh, const char *a, const char *b, const char *
     int32_t *before = malloc((size_t)mesh->faces * sizeof *before);
     memcpy(before, mesh->face_twin, (size_t)mesh->faces * sizeof *before);
     assert_int_equal(join(mesh, a, b, shift), EG_MESH);
-    assert_string_equal(eg_context_error(mesh->base.context) + strlen(mesh->base.origin) + 2,
-                        message);
+    assert_string_equal(eg_context_error(mesh->base.context) + strlen(mesh->base.origin) + 2, message);
     assert_memory_equal(before, mesh->face_twin, (size_t)mesh->faces * sizeof *before);
     assert_true(isnan(shift[0]) && isnan(shift[1]));
     free(before);
@@ -77,8 +76,7 @@ static void a_joined_lattice_is_a_torus(void **state)
     must_join(mesh, "left", "right", NX, 0);
     must_join(mesh, "bottom", "top", 0, NY);
     for (int64_t cell = 0; cell < mesh->base.own; cell++) {
-        int at[2] = {(int)mesh->base.centroid[cell][0], (int)mesh->base.centroid[cell][1]},
-            seen = 0;
+        int at[2] = {(int)mesh->base.centroid[cell][0], (int)mesh->base.centroid[cell][1]}, seen = 0;
         for (int64_t i = mesh->first[cell]; i < mesh->first[cell + 1]; i++) {
             int32_t to = eg_plane_neighbour(mesh, mesh->cell_face[i], cell);
             int dx = ((int)mesh->base.centroid[to][0] - at[0] + NX) % NX;
@@ -115,8 +113,8 @@ static void jitter_leaves_the_sides_alone(void **state)
     int64_t sides = 0, inner = 0, moved = 0;
     for (int64_t i = 0; i < mesh->nodes; i++) {
         const double *x = mesh->x[i];
-        bool side = x[0] == 0 || x[0] == mesh->base.box_high[0] || x[1] == 0 ||
-                    x[1] == mesh->base.box_high[1];
+        bool side =
+            x[0] == 0 || x[0] == mesh->base.box_high[0] || x[1] == 0 || x[1] == mesh->base.box_high[1];
         bool kept = false;
         for (int64_t j = 0; j < plain->nodes; j++)
             kept = kept || memcmp(x, plain->x[j], sizeof plain->x[j]) == 0;
@@ -135,8 +133,7 @@ static void jitter_leaves_the_sides_alone(void **state)
 enum { MOST = 64 };
 
 /* Lattice of quadrangles, its nodes sent through a map; all arrays small and static. */
-static eg_plane *make_mapped(eg_context *context, int nx, int ny,
-                             void (*map)(double s, double t, double *x))
+static eg_plane *make_mapped(eg_context *context, int nx, int ny, void (*map)(double s, double t, double *x))
 {
     static double x[(MOST + 1) * (MOST + 1)][3];
     static int32_t vertex[MOST * MOST][4], edge[4 * MOST][2], edge_boundary[4 * MOST];
@@ -306,10 +303,9 @@ static void wrong_pairs_of_a_box(void **state)
     (void)state;
     eg_context *context = open_context();
     eg_plane *mesh = make_box(context, &(eg_box_options){.size = {2, 1}, .cells = {4, 3}});
-    must_fail(
-        mesh, "left", "left",
-        "the boundary 'left' is joined with itself: name the two boundaries on opposite sides "
-        "of the domain");
+    must_fail(mesh, "left", "left",
+              "the boundary 'left' is joined with itself: name the two boundaries on opposite sides "
+              "of the domain");
     must_fail(mesh, "left", "top",
               "the boundaries 'left' (3 faces) and 'top' (4 faces) cannot be joined: the first "
               "extends from (0, 0) to (0, 1), the second from (0, 1) to (2, 1), and these boxes "
@@ -335,14 +331,13 @@ static void faces_without_a_partner(void **state)
 {
     (void)state;
     /* as many faces, but the node between them stands elsewhere */
-    check_refused(
-        NAMES "$Nodes\n6\n1 0 0 0\n2 2 0 0\n3 2 0.6 0\n4 0 0.5 0\n5 2 1 0\n6 0 1 0\n"
-              "$EndNodes\n$Elements\n6\n1 1 1 1 6 4\n2 1 1 1 4 1\n3 1 1 2 2 3\n"
-              "4 1 1 2 3 5\n5 3 1 4 1 2 3 4\n6 3 1 4 4 3 5 6\n$EndElements\n",
-        "the boundaries 'west' (2 faces) and 'east' (2 faces) cannot be joined: the face "
-        "of 'west' from (0, 1) to (0, 0.5), moved by (2, 0), is no face of 'east' (within "
-        "4e-07 m): mesh both boundaries alike (in gmsh: Periodic Curve {'east'} = "
-        "{'west'} Translate {2, 0, 0}, with the numbers of the curves)");
+    check_refused(NAMES "$Nodes\n6\n1 0 0 0\n2 2 0 0\n3 2 0.6 0\n4 0 0.5 0\n5 2 1 0\n6 0 1 0\n"
+                        "$EndNodes\n$Elements\n6\n1 1 1 1 6 4\n2 1 1 1 4 1\n3 1 1 2 2 3\n"
+                        "4 1 1 2 3 5\n5 3 1 4 1 2 3 4\n6 3 1 4 4 3 5 6\n$EndElements\n",
+                  "the boundaries 'west' (2 faces) and 'east' (2 faces) cannot be joined: the face "
+                  "of 'west' from (0, 1) to (0, 0.5), moved by (2, 0), is no face of 'east' (within "
+                  "4e-07 m): mesh both boundaries alike (in gmsh: Periodic Curve {'east'} = "
+                  "{'west'} Translate {2, 0, 0}, with the numbers of the curves)");
     /* one face here, two there */
     check_refused(NAMES "$Nodes\n5\n1 0 0 0\n2 2 0 0\n3 2 0.5 0\n4 2 1 0\n5 0 1 0\n"
                         "$EndNodes\n$Elements\n5\n1 1 1 1 5 1\n2 1 1 2 2 3\n3 1 1 2 3 4\n"

@@ -29,8 +29,8 @@ static inline void must_join(eg_plane *mesh, const char *a, const char *b, doubl
 }
 
 /* Every face of a is the face of b at the shift from it, run through the other way, and back. */
-static inline void check_pair(const eg_plane *mesh, const char *a, const char *b, double dx,
-                              double dy, double tolerance)
+static inline void check_pair(const eg_plane *mesh, const char *a, const char *b, double dx, double dy,
+                              double tolerance)
 {
     int64_t faces[2] = {0, 0};
     for (int64_t face = 0; face < mesh->faces; face++) {
@@ -91,8 +91,8 @@ static inline eg_plane *read_text(eg_context *context, const char *text)
 }
 
 /* The beginning of a file of format 2.2. */
-#define NAMES                                                                                      \
-    "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n4\n1 1 \"west\"\n1 2 \"east\"\n"        \
+#define NAMES                                                                                                \
+    "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n4\n1 1 \"west\"\n1 2 \"east\"\n"                  \
     "1 3 \"wall\"\n2 4 \"bed\"\n$EndPhysicalNames\n"
 
 #endif

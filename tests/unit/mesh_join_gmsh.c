@@ -147,8 +147,7 @@ static void close_folder(const gmsh_folder *f)
 static void run_gmsh(const gmsh_folder *f, const char *options)
 {
     char command[512];
-    snprintf(command, sizeof command, "gmsh -2 -v 0 %s %s -o %s >/dev/null", options, f->geo,
-             f->msh);
+    snprintf(command, sizeof command, "gmsh -2 -v 0 %s %s -o %s >/dev/null", options, f->geo, f->msh);
     assert_int_equal(system(command), 0);
 }
 
@@ -211,8 +210,8 @@ static void other_curves_of_gmsh_do_not_join(void **state)
     assert_false(has_periodic(context, f.msh));
     assert_int_equal(eg_plane_read_gmsh(context, f.msh, &mesh), EG_OK);
     assert_int_equal(join(mesh, "west", "east", shift), EG_MESH);
-    assert_non_null(strstr(eg_context_error(context),
-                           "Periodic Curve {'east'} = {'west'} Translate {2, 0, 0}"));
+    assert_non_null(
+        strstr(eg_context_error(context), "Periodic Curve {'east'} = {'west'} Translate {2, 0, 0}"));
     close_folder(&f);
     close_context(&context, &mesh);
 }

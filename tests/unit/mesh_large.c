@@ -1,5 +1,6 @@
-/* Meshes that are large enough for several threads: as many as there are, the mesh is one. Triangles and quadrangles, in
- * any order, from memory and from binary Gmsh files whose tags follow each other, leave gaps, or are shuffled. */
+/* Meshes that are large enough for several threads: as many as there are, the mesh is one. Triangles and
+ * quadrangles, in any order, from memory and from binary Gmsh files whose tags follow each other, leave gaps,
+ * or are shuffled. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -27,11 +28,9 @@ static void add_cell(square *s, int count, const int64_t *corner)
     int64_t cell = s->cells++, at = (int64_t)(eg_random_bits(&s->random) % (uint64_t)count);
     s->type[cell] = count == 3 ? EG_TRIANGLE : EG_QUADRANGLE;
     bool clockwise = eg_random_bits(&s->random) & 1;
-    for (int k = 0; k < 4;
-         k++) /* from any corner, in either sense; each node has its number times 5003 */
+    for (int k = 0; k < 4; k++) /* from any corner, in either sense; each node has its number times 5003 */
         s->vertex[cell][k] =
-            k < count ? (int32_t)(corner[(at + (clockwise ? count - k : k)) % count] * 5003 % NODES)
-                      : -1;
+            k < count ? (int32_t)(corner[(at + (clockwise ? count - k : k)) % count] * 5003 % NODES) : -1;
     s->source[cell] = 10 + cell;
 }
 
@@ -179,9 +178,7 @@ typedef enum tagging { IN_A_ROW, WITH_GAPS, SHUFFLED, TAGGINGS } tagging;
 
 static int64_t tag_of(tagging tags, int64_t node)
 {
-    return tags == IN_A_ROW    ? 4 + node
-           : tags == WITH_GAPS ? 4 + node + node / 1000
-                               : 1 + node * 9973 % NODES;
+    return tags == IN_A_ROW ? 4 + node : tags == WITH_GAPS ? 4 + node + node / 1000 : 1 + node * 9973 % NODES;
 }
 
 typedef struct bytes {
@@ -282,8 +279,7 @@ static void expect(const square *s, tagging tags, int64_t at, const void *number
     snprintf(expected, sizeof expected, "square.msh: byte %lld: %s", (long long)at, text);
     memcpy(b.data + at, number, 8);
     eg_context_use_threads(context, 3);
-    assert_int_equal(eg_plane_read_gmsh_memory(context, "square.msh", b.data, b.length, &mesh),
-                     EG_MESH);
+    assert_int_equal(eg_plane_read_gmsh_memory(context, "square.msh", b.data, b.length, &mesh), EG_MESH);
     if (strncmp(eg_context_error(context), expected, strlen(expected)) != 0)
         fail_msg("%s\n%s", expected, eg_context_error(context));
     free(b.data);
@@ -303,18 +299,15 @@ static void what_is_wrong_is_told_with_its_byte(void **state)
         expect(*state, (tagging)tags, b.tags + 8, &first, "the node 4 is given a second time");
         expect(*state, (tagging)tags, node, &none, "a node's tag is 0; it must be at least 1");
         expect(*state, (tagging)tags, place, &infinite, "a node's y is infinite");
-        expect(*state, (tagging)tags, corner - 24, &none,
-               "an element's tag is 0; it must be at least 1");
-        expect(*state, (tagging)tags, corner, &none,
-               "an element's node is 0; it must be at least 1");
+        expect(*state, (tagging)tags, corner - 24, &none, "an element's tag is 0; it must be at least 1");
+        expect(*state, (tagging)tags, corner, &none, "an element's node is 0; it must be at least 1");
     }
     bytes b = write_square(*state, IN_A_ROW);
     char text[64];
     int64_t corner = b.nodes_of_cells + 32 * 40000 + 16, number;
     memcpy(&number, b.data + corner - 24, sizeof number);
     free(b.data);
-    snprintf(text, sizeof text, "the element %lld has the node 123456789, which",
-             (long long)number);
+    snprintf(text, sizeof text, "the element %lld has the node 123456789, which", (long long)number);
     expect(*state, IN_A_ROW, corner, &far, text);
 }
 

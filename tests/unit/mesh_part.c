@@ -14,18 +14,14 @@ static const eg_mesh_cut FACES = {0}, VERTICES = {.vertices = true};
 static eg_plane *make_box(eg_context *context, int64_t nx, int64_t ny, eg_box_element element)
 {
     eg_plane *mesh;
-    const eg_box_options options = {.size = {2, 1},
-                                    .cells = {nx, ny},
-                                    .element = element,
-                                    .jitter = 0.2,
-                                    .shuffle = true,
-                                    .seed = 3};
+    const eg_box_options options = {
+        .size = {2, 1}, .cells = {nx, ny}, .element = element, .jitter = 0.2, .shuffle = true, .seed = 3};
     assert_int_equal(eg_plane_box(context, &options, &mesh), EG_OK);
     return mesh;
 }
 
-/* Chunks are powers of two, no smaller than the class allows and no larger than EG_CHUNK; a mesh of more cells has no smaller
- * ones, and at least EG_CHUNK of them unless they are the smallest. */
+/* Chunks are powers of two, no smaller than the class allows and no larger than EG_CHUNK; a mesh of more
+ * cells has no smaller ones, and at least EG_CHUNK of them unless they are the smallest. */
 static void chunks_follow_from_cells(void **state)
 {
     (void)state;
@@ -86,8 +82,7 @@ static void few_cells_are_dealt(void **state)
     int64_t first, last;
     eg_partition_range(4096, eg_mesh_chunk(&one, 4096), (eg_ranks){.count = 16}, 7, &first, &last);
     assert_int_equal(last - first, 256);
-    eg_partition_range(3000, eg_mesh_chunk(&eg_plane_class, 3000), (eg_ranks){.count = 2}, 0,
-                       &first, &last);
+    eg_partition_range(3000, eg_mesh_chunk(&eg_plane_class, 3000), (eg_ranks){.count = 2}, 0, &first, &last);
     assert_true(llabs(last - 1500) <= 64);
 }
 
@@ -99,8 +94,7 @@ static void compare_cell(const eg_plane *whole, const eg_plane *part, int64_t ce
     assert_int_equal(part->base.region[cell], whole->base.region[number]);
     assert_int_equal(part->base.source[cell], whole->base.source[number]);
     assert_true(part->area[cell] == whole->area[number]);
-    assert_memory_equal(part->base.centroid[cell], whole->base.centroid[number],
-                        sizeof *part->base.centroid);
+    assert_memory_equal(part->base.centroid[cell], whole->base.centroid[number], sizeof *part->base.centroid);
     int count = eg_plane_cell_vertices(part, cell, a);
     assert_int_equal(count, eg_plane_cell_vertices(whole, number, b));
     assert_memory_equal(a, b, (size_t)count * sizeof *a);
@@ -118,8 +112,8 @@ static void compare_face(const eg_plane *whole, const eg_plane *part, int64_t ce
     for (int i = 0; i < 2; i++) {
         int32_t side = part->face_cell[face][i], there = whole->face_cell[theirs][i];
         assert_int_equal(side < 0 ? -1 : eg_mesh_whole_number(&part->base, side), there);
-        assert_memory_equal(part->x[part->face_vertex[face][i]],
-                            whole->x[whole->face_vertex[theirs][i]], sizeof *part->x);
+        assert_memory_equal(part->x[part->face_vertex[face][i]], whole->x[whole->face_vertex[theirs][i]],
+                            sizeof *part->x);
     }
     int32_t other = eg_plane_neighbour(part, face, cell);
     int32_t other_there = eg_plane_neighbour(whole, theirs, number);
@@ -142,8 +136,7 @@ static void check_own_nodes(const eg_plane *whole, const eg_plane *part)
     for (int64_t n = 1; n < p->own_nodes; n++)
         assert_int_equal(p->whole_node[p->first_node + n], p->whole_node[p->first_node] + n);
     for (int64_t k = 0; k < part->first[part->base.own]; k++)
-        assert_int_equal(p->whole_node[part->vertex[k]],
-                         whole->vertex[whole->first[part->base.before] + k]);
+        assert_int_equal(p->whole_node[part->vertex[k]], whole->vertex[whole->first[part->base.before] + k]);
 }
 
 static void check_nodes(const eg_plane *whole, eg_plane *const *parts, int ranks)
@@ -166,12 +159,10 @@ static eg_status unpack(eg_context *context, const char *bytes, int64_t length, 
     return status;
 }
 
-static eg_status cut_part(const eg_plane *whole, int ranks, int rank, eg_mesh_cut how,
-                          eg_plane **part)
+static eg_status cut_part(const eg_plane *whole, int ranks, int rank, eg_mesh_cut how, eg_plane **part)
 {
     eg_mesh *mesh;
-    eg_status status =
-        eg_mesh_cut_part(&whole->base, (eg_ranks){.count = ranks}, rank, &how, &mesh);
+    eg_status status = eg_mesh_cut_part(&whole->base, (eg_ranks){.count = ranks}, rank, &how, &mesh);
     *part = (eg_plane *)mesh;
     return status;
 }
@@ -263,8 +254,7 @@ static void periodic_parts(void **state)
     (void)state;
     eg_context *context = open_context();
     eg_plane *mesh;
-    const eg_box_options options = {
-        .size = {2, 1}, .cells = {160, 100}, .element = EG_BOX_TRIANGLE};
+    const eg_box_options options = {.size = {2, 1}, .cells = {160, 100}, .element = EG_BOX_TRIANGLE};
     assert_int_equal(eg_plane_box(context, &options, &mesh), EG_OK);
     must_join(mesh, "left", "right", 2, 0);
     must_join(mesh, "bottom", "top", 0, 1);

@@ -46,8 +46,8 @@ static void find_moments(eg_cell_type type, long double (*moment)[EG_MODES_MOST]
         double value[EG_MODES_MOST];
         eg_modal_values(type, EG_ORDER_MOST, points[q], value);
         for (int m = 0; m < EG_MODES_MOST; m++) {
-            long double part = weights[q] * powl(points[q][0], degree_in_xi(m)) *
-                               powl(points[q][1], degree_in_eta(m));
+            long double part =
+                weights[q] * powl(points[q][0], degree_in_xi(m)) * powl(points[q][1], degree_in_eta(m));
             for (int k = 0; k < EG_MODES_MOST; k++)
                 moment[m][k] += part * value[k];
         }
@@ -67,8 +67,8 @@ static void modes_span_the_polynomials_below_each_degree(void **state)
             int modes = eg_modal_count(eg_modal_degree(m) + 1);
             random_point((eg_cell_type)type, &seed, point);
             eg_modal_values((eg_cell_type)type, EG_ORDER_MOST, point, value);
-            long double sum = 0.0L, monomial = powl(point[0], degree_in_xi(m)) *
-                                               powl(point[1], degree_in_eta(m));
+            long double sum = 0.0L,
+                        monomial = powl(point[0], degree_in_xi(m)) * powl(point[1], degree_in_eta(m));
             for (int k = 0; k < modes; k++)
                 sum += moment[m][k] * value[k];
             assert_true(fabsl(sum - monomial) <= 4e-15L);
@@ -116,11 +116,9 @@ static void modes_have_their_closed_forms_at_vertices(void **state)
     (void)state;
     double value[3][EG_MODES_MOST], corner[4][EG_MODES_MOST], legendre[EG_ORDER_MOST];
     for (int v = 0; v < 3; v++)
-        eg_modal_values(EG_TRIANGLE, EG_ORDER_MOST, eg_reference_vertices(EG_TRIANGLE)[v],
-                        value[v]);
+        eg_modal_values(EG_TRIANGLE, EG_ORDER_MOST, eg_reference_vertices(EG_TRIANGLE)[v], value[v]);
     for (int v = 0; v < 4; v++)
-        eg_modal_values(EG_QUADRANGLE, EG_ORDER_MOST, eg_reference_vertices(EG_QUADRANGLE)[v],
-                        corner[v]);
+        eg_modal_values(EG_QUADRANGLE, EG_ORDER_MOST, eg_reference_vertices(EG_QUADRANGLE)[v], corner[v]);
     for (int k = 0; k < EG_MODES_MOST; k++) {
         int i = degree_in_xi(k), j = degree_in_eta(k);
         long double most = sqrtl(2 * (2 * i + 1) * (i + j + 1));
@@ -164,8 +162,7 @@ static void gradients_integrate_to_differences_of_values(void **state)
         eg_modal_values((eg_cell_type)type, order, a, before);
         eg_modal_values((eg_cell_type)type, order, b, after);
         for (int k = 0; k < modes; k++)
-            assert_true(fabsl(sum[k] - ((long double)after[k] - before[k])) <=
-                        1e-15L * order * order);
+            assert_true(fabsl(sum[k] - ((long double)after[k] - before[k])) <= 1e-15L * order * order);
     }
 }
 
@@ -183,8 +180,7 @@ static void a_lower_order_is_the_beginning_of_a_higher_one(void **state)
         eg_modal_gradients((eg_cell_type)type, order, point, slope);
         eg_modal_gradients((eg_cell_type)type, EG_ORDER_MOST, point, steep);
         for (int k = 0; k < eg_modal_count(order); k++)
-            assert_true(low[k] == high[k] && slope[k][0] == steep[k][0] &&
-                        slope[k][1] == steep[k][1]);
+            assert_true(low[k] == high[k] && slope[k][0] == steep[k][0] && slope[k][1] == steep[k][1]);
     }
 }
 
@@ -203,8 +199,7 @@ static void odd_modes_change_sign_in_a_mirror(void **state)
             double value[EG_MODES_MOST], mirrored[EG_MODES_MOST], eta = 0.25;
             double end = type == EG_TRIANGLE ? 1.0 - eta : 1.0;
             eg_modal_values((eg_cell_type)type, EG_ORDER_MOST, (double[2]){end * s, eta}, value);
-            eg_modal_values((eg_cell_type)type, EG_ORDER_MOST, (double[2]){end - end * s, eta},
-                            mirrored);
+            eg_modal_values((eg_cell_type)type, EG_ORDER_MOST, (double[2]){end - end * s, eta}, mirrored);
             for (int k = 0; k < EG_MODES_MOST; k++)
                 assert_true(mirrored[k] == (degree_in_xi(k) % 2 ? -value[k] : value[k]));
         }

@@ -13,8 +13,8 @@
 #include "element/modal.h"
 
 /* All types and orders. */
-#define FOR_ELEMENTS(type, order)                                                                  \
-    for (int type = 0; type < EG_CELL_TYPES; type++)                                               \
+#define FOR_ELEMENTS(type, order)                                                                            \
+    for (int type = 0; type < EG_CELL_TYPES; type++)                                                         \
         for (int order = 1; order <= EG_ORDER_MOST; order++)
 
 /* A number of [0, 1) that looks random, the same in every run. */

@@ -38,8 +38,7 @@ static void derivatives_on_the_quadrangle_have_their_closed_form(void **state)
         element e = open_element(EG_QUADRANGLE, order);
         for (int k = 0; k < e.modes; k++) {
             for (int l = 0; l < e.modes; l++) {
-                int fall[2] = {degree_in_xi(l) - degree_in_xi(k),
-                               degree_in_eta(l) - degree_in_eta(k)};
+                int fall[2] = {degree_in_xi(l) - degree_in_xi(k), degree_in_eta(l) - degree_in_eta(k)};
                 int low[2] = {degree_in_xi(k), degree_in_eta(k)};
                 for (int i = 0; i < 2; i++) {
                     long double exact = 0.0L;
@@ -155,8 +154,7 @@ static void matrices_have_these_bits(void **state)
         element e = open_element(type, order);
         size_t square = (size_t)(2 * e.modes * e.modes), face = (size_t)(order * e.modes);
         hash = eg_hash64(e.modal.derivative, (int64_t)(square * sizeof(double)), hash);
-        hash = eg_hash64(e.modal.trace, (int64_t)((size_t)e.modal.faces * face * sizeof(double)),
-                         hash);
+        hash = eg_hash64(e.modal.trace, (int64_t)((size_t)e.modal.faces * face * sizeof(double)), hash);
         close_element(&e);
     }
     assert_int_equal(hash, 0xeb5b999bd7c12ca7u);

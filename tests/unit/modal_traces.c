@@ -21,10 +21,7 @@ static void traces_are_the_modes_on_the_faces(void **state)
         for (int f = 0; f < e.modal.faces; f++) {
             int a = f, b = (f + 1) % e.modal.faces;
             for (int n = 0; n < 10; n++) {
-                double s = n == 0   ? 0.0
-                           : n == 1 ? 1.0
-                                    : random_number(&seed),
-                       legendre[EG_ORDER_MOST];
+                double s = n == 0 ? 0.0 : n == 1 ? 1.0 : random_number(&seed), legendre[EG_ORDER_MOST];
                 double there[2], back[2], value[EG_MODES_MOST], mirrored[EG_MODES_MOST];
                 point_between(&e, a, b, s, there);
                 point_between(&e, b, a, s, back);
@@ -111,8 +108,7 @@ static void derivatives_and_traces_integrate_by_parts(void **state)
                     around[1] -= (b[0] - a[0]) * product;
                 }
                 for (int i = 0; i < 2; i++) {
-                    long double volume =
-                        (long double)derivative(&e, i, k, l) + derivative(&e, i, l, k);
+                    long double volume = (long double)derivative(&e, i, k, l) + derivative(&e, i, l, k);
                     assert_true(fabsl(volume - around[i]) <= 2e-15L * order);
                 }
             }

@@ -1,5 +1,5 @@
-/* Energies of modes of cells: polynomials have none above their degree, all of their square's integral, and a wave has what Bessel's
- * functions say. */
+/* Energies of modes of cells: polynomials have none above their degree, all of their square's integral, and a
+ * wave has what Bessel's functions say. */
 #include "snapshot_common.h"
 
 #include "field/mode_energy.h"
@@ -17,8 +17,7 @@ static void energies_are_those_of_the_degree(void **state)
     for (int type = 0; type < EG_CELL_TYPES; type++)
         for (int degree = 0; degree < ORDER; degree++) {
             eg_mode_energy energy;
-            double values[EG_QUADRATURE_ANY_POINTS], sums[ORDER] = {0}, all = 0, mean = 0,
-                                                     square = 0;
+            double values[EG_QUADRATURE_ANY_POINTS], sums[ORDER] = {0}, all = 0, mean = 0, square = 0;
             double points[EG_QUADRATURE_ANY_POINTS][2], weights[EG_QUADRATURE_ANY_POINTS], area = 0;
             OK(eg_mode_energy_create(t->context, (eg_cell_type)type, ORDER, &energy));
             for (int q = 0; q < energy.count; q++) {
@@ -53,8 +52,7 @@ static void waves_have_their_part(void **state)
     double sums[ORDER] = {0}, values[EG_QUADRATURE_ANY_POINTS];
     for (int part = 0; part < 2; part++) {
         for (int q = 0; q < energy.count; q++)
-            values[q] =
-                part ? sin(2 * x * energy.points[2 * q]) : cos(2 * x * energy.points[2 * q]);
+            values[q] = part ? sin(2 * x * energy.points[2 * q]) : cos(2 * x * energy.points[2 * q]);
         eg_mode_energy_add(&energy, values, 1, sums);
     }
     double j2 = (3 / (x * x * x) - 1 / x) * sin(x) - 3 / (x * x) * cos(x);

@@ -107,8 +107,8 @@ static void tohoku_is_as_published(void **state)
     const double wanted[EG_MOMENTS] = {pp, tt, rr, -tp, -rt, rp};
     for (int i = 0; i < 2; i++) {
         double moment[EG_MOMENTS];
-        eg_moment_double_couple(plane[i][0] * DEGREE, plane[i][1] * DEGREE, plane[i][2] * DEGREE,
-                                5.31, moment);
+        eg_moment_double_couple(plane[i][0] * DEGREE, plane[i][1] * DEGREE, plane[i][2] * DEGREE, 5.31,
+                                moment);
         expect(moment, wanted, 0.03 * 5.31, "Tohoku");
     }
     double scalar = eg_moment_of_magnitude(9.083);

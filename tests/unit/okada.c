@@ -41,7 +41,8 @@ static void check_list(void **state)
     }
 }
 
-/* Points on the lines through the edges, where single terms have no value: they are between their neighbours. */
+/* Points on the lines through the edges, where single terms have no value: they are between their
+ * neighbours. */
 static void on_edges(void **state)
 {
     const eg_okada_fault fault = {.depth = 4,

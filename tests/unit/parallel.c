@@ -1,5 +1,5 @@
-/* parallel, buckets: parts cover a range, the first failure wins with its text, numbers by key come in one order, meshes and
- * nodes are the same, for any number of threads; tasks beside the caller. */
+/* parallel, buckets: parts cover a range, the first failure wins with its text, numbers by key come in one
+ * order, meshes and nodes are the same, for any number of threads; tasks beside the caller. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -63,8 +63,7 @@ static eg_status do_part(void *with, int part, int64_t from, int64_t to)
         if (i == w->mended)
             eg_fail(w->context, EG_IO, "thing %lld is mended", (long long)i);
         if (i == w->bad[0] || i == w->bad[1])
-            return eg_fail(w->context, i % 2 ? EG_INPUT : EG_MESH, "thing %lld is bad",
-                           (long long)i);
+            return eg_fail(w->context, i % 2 ? EG_INPUT : EG_MESH, "thing %lld is bad", (long long)i);
     }
     return EG_OK;
 }
@@ -282,12 +281,12 @@ static eg_status run_errand(eg_task *self)
     e->begun = true;
     while (!e->go)
         ;
-    return e->status == EG_OK
-               ? EG_OK
-               : eg_fail(self->context, e->status, "an errand of %s failed", self->what);
+    return e->status == EG_OK ? EG_OK
+                              : eg_fail(self->context, e->status, "an errand of %s failed", self->what);
 }
 
-/* It runs while the caller does; its status and text come with the join, and a failure of the caller comes first. */
+/* It runs while the caller does; its status and text come with the join, and a failure of the caller comes
+ * first. */
 static void a_task_runs_beside(void **state)
 {
     eg_context *context = open_context();

@@ -21,8 +21,7 @@ static int64_t count_dark(const image *i)
     return count;
 }
 
-/* ---- cells
- * ------------------------------------------------------------------------------------------------ */
+/* ---- cells */
 
 static void each_sample_lies_in_its_cell(void **state)
 {
@@ -34,8 +33,7 @@ static void each_sample_lies_in_its_cell(void **state)
     int columns = canvas.width * EG_SAMPLES, rows = canvas.height * EG_SAMPLES;
     for (int row = 0; row < rows; row++)
         for (int column = 0; column < columns; column++) {
-            const double point[2] = {(column + 0.5) / (10 * EG_SAMPLES),
-                                     6 - (row + 0.5) / (10 * EG_SAMPLES)};
+            const double point[2] = {(column + 0.5) / (10 * EG_SAMPLES), 6 - (row + 0.5) / (10 * EG_SAMPLES)};
             int64_t cell = canvas.cell[row * columns + column];
             assert_true(cell >= 0);
             /* Where a sample lies on an edge to rounding, its neighbour may own it. */
@@ -44,8 +42,7 @@ static void each_sample_lies_in_its_cell(void **state)
                 for (int64_t k = mesh->first[cell]; k < mesh->first[cell + 1]; k++) {
                     const int32_t *ends = mesh->face_vertex[mesh->cell_face[k]];
                     const double *a = mesh->x[ends[0]], *b = mesh->x[ends[1]];
-                    double across =
-                        (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0]);
+                    double across = (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0]);
                     nearest = fmin(nearest, fabs(across) / hypot(b[0] - a[0], b[1] - a[1]));
                 }
                 assert_true(nearest < 1e-12);
@@ -187,10 +184,9 @@ static void form_of_the_picture_follows_the_domain(void **state)
     } cases[] = {{{100, 1}, 1400, 200, 400}, {{10, 1}, 1400, 250, 450}, {{1, 10}, 560, 900, 1041}};
     for (int k = 0; k < COUNT(cases); k++) {
         eg_plane *mesh = NULL;
-        OK(eg_plane_box(
-            t->context,
-            &(eg_box_options){.size = {cases[k].size[0], cases[k].size[1]}, .cells = {8, 8}},
-            &mesh));
+        OK(eg_plane_box(t->context,
+                        &(eg_box_options){.size = {cases[k].size[0], cases[k].size[1]}, .cells = {8, 8}},
+                        &mesh));
         double values[64] = {1, 2, 3};
         OK(eg_plot_map(t->context, path_of(t, 0, "a.png"),
                        &(eg_map){.shapes = eg_shapes_of_mesh(mesh), .values = values}, NULL));
@@ -249,8 +245,7 @@ static void dry_land_is_not_water(void **state)
     eg_plane_destroy(&mesh);
 }
 
-/* ---- range, ticks, numbers, colours
- * ----------------------------------------------------------------------- */
+/* ---- range, ticks, numbers, colours */
 
 static void range_leaves_wild_cells_out(void **state)
 {
@@ -373,8 +368,7 @@ static void lightness_runs_one_way(void **state)
     assert_int_equal(color_at(EG_COLORMAP_WATER, NAN), color_at(EG_COLORMAP_WATER, 0));
 }
 
-/* ---- lines, panels, fonts, failures
- * ----------------------------------------------------------------------- */
+/* ---- lines, panels, fonts, failures */
 
 static void lines_are_drawn_in_their_color(void **state)
 {
@@ -401,15 +395,14 @@ static void plots_without_points_are_refused(void **state)
     test *t = *state;
     const double x[2] = {-1, NAN}, y[2] = {1, 2};
     const eg_plot_line line = {.count = 2, .x = x, .y = y};
-    FAILS(eg_plot_lines(t->context, path_of(t, 0, "a.png"), &(eg_lines){.title = "empty"}, NULL),
-          EG_USAGE, "the plot 'empty' has no finite point");
-    FAILS(eg_plot_lines(t->context, t->path[0],
-                        &(eg_lines){.lines = &line, .line_count = 1, .x_log = true}, NULL),
+    FAILS(eg_plot_lines(t->context, path_of(t, 0, "a.png"), &(eg_lines){.title = "empty"}, NULL), EG_USAGE,
+          "the plot 'empty' has no finite point");
+    FAILS(eg_plot_lines(t->context, t->path[0], &(eg_lines){.lines = &line, .line_count = 1, .x_log = true},
+                        NULL),
           EG_USAGE, "no finite point");
-    FAILS(eg_plot_lines(
-              t->context, t->path[0],
-              &(eg_lines){.lines = &line, .line_count = 1, .has_y_range = true, .y_range = {2, 1}},
-              NULL),
+    FAILS(eg_plot_lines(t->context, t->path[0],
+                        &(eg_lines){.lines = &line, .line_count = 1, .has_y_range = true, .y_range = {2, 1}},
+                        NULL),
           EG_USAGE, "is empty");
     assert_false(is_there(t->path[0]));
     eg_figure *figure = NULL;
@@ -423,16 +416,13 @@ static void panels_fill_a_figure(void **state)
     eg_plane *mesh = small_mesh(t, EG_BOX_QUADRANGLE);
     double values[12] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
     const double x[2] = {1, 10}, y[2] = {0.1, 0.001};
-    const eg_plot_line line = {
-        .name = "L1", .count = 2, .x = x, .y = y, .style = EG_LINE_SOLID_DOTS};
+    const eg_plot_line line = {.name = "L1", .count = 2, .x = x, .y = y, .style = EG_LINE_SOLID_DOTS};
     eg_figure *figure = NULL;
-    OK(eg_figure_create(t->context,
-                        &(eg_figure_options){.width = 800, .columns = 2, .title = "two panels"},
+    OK(eg_figure_create(t->context, &(eg_figure_options){.width = 800, .columns = 2, .title = "two panels"},
                         &figure));
-    OK(eg_figure_map(figure, 0, 0,
-                     &(eg_map){.shapes = eg_shapes_of_mesh(mesh),
-                               .values = values,
-                               .colormap = EG_COLORMAP_EARTH}));
+    OK(eg_figure_map(
+        figure, 0, 0,
+        &(eg_map){.shapes = eg_shapes_of_mesh(mesh), .values = values, .colormap = EG_COLORMAP_EARTH}));
     OK(eg_figure_lines(figure, 1, 0,
                        &(eg_lines){.lines = &line, .line_count = 1, .x_log = true, .y_log = true}));
     OK(eg_figure_write(figure, path_of(t, 0, "a.png")));

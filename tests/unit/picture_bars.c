@@ -21,8 +21,7 @@ static eg_bars three_bars(const eg_bar *bar)
 static void bars_are_as_long_as_their_time(void **state)
 {
     test *t = *state;
-    const eg_bar bar[] = {
-        {0, 0, 10, 10.002}, {1, 1, 10.001, 10.002}, {1, 1, 10.003, 10.0030000001}};
+    const eg_bar bar[] = {{0, 0, 10, 10.002}, {1, 1, 10.001, 10.002}, {1, 1, 10.003, 10.0030000001}};
     const eg_bars bars = three_bars(bar);
     bool has_text;
     OK(eg_plot_bars(t->context, path_of(t, 0, "a.png"), &bars, &has_text));

@@ -32,8 +32,7 @@ static void labels_avoid_each_other_and_the_frame(void **state)
     const double place[9][2] = {{100, 50},  {700, 50},  {100, 450}, {700, 450}, {400, 50},
                                 {400, 250}, {403, 250}, {400, 255}, {700, 240}};
     for (int i = 0; i < 9; i++)
-        labels[i] =
-            (eg_label){.x = place[i][0], .y = place[i][1], .radius = 5, .w = 60 + 10 * i, .h = 20};
+        labels[i] = (eg_label){.x = place[i][0], .y = place[i][1], .radius = 5, .w = 60 + 10 * i, .h = 20};
     eg_labels_place(frame, labels, 9);
     assert_int_equal(placed_well(frame, labels, 9), 9);
     assert_false(labels[5].leader);
@@ -48,8 +47,7 @@ static void labels_without_room_are_left_out(void **state)
     const eg_rect frame = {0, 0, 500, 300};
     static eg_label labels[MANY];
     for (int i = 0; i < MANY; i++)
-        labels[i] =
-            (eg_label){.x = 200 + i % 20, .y = 100 + (double)i / 20, .radius = 4, .w = 50, .h = 16};
+        labels[i] = (eg_label){.x = 200 + i % 20, .y = 100 + (double)i / 20, .radius = 4, .w = 50, .h = 16};
     labels[0].radius = 0; /* a region, whose name stands on its place or nowhere */
     labels[1].w = 0;      /* without a name */
     eg_labels_place(frame, labels, MANY);
@@ -157,8 +155,7 @@ static void outlines_follow_the_domain_and_its_regions(void **state)
     for (int e = 0; e < 2; e++) {
         eg_plane *mesh = NULL;
         OK(eg_plane_box(t->context,
-                        &(eg_box_options){.size = {4, 2}, .cells = {8, 4}, .element = elements[e]},
-                        &mesh));
+                        &(eg_box_options){.size = {4, 2}, .cells = {8, 4}, .element = elements[e]}, &mesh));
         int32_t *region = NULL;
         OK(eg_alloc(t->context, mesh->base.own, sizeof *region, &region));
         for (int64_t c = 0; c < mesh->base.own; c++)
@@ -178,7 +175,8 @@ static void outlines_follow_the_domain_and_its_regions(void **state)
     }
 }
 
-/* A large quadrangle beside two small ones; the small ones' corner has another last bit than the middle of its edge. */
+/* A large quadrangle beside two small ones; the small ones' corner has another last bit than the middle of
+ * its edge. */
 static void outlines_leave_out_halves(void **state)
 {
     test *t = *state;

@@ -34,8 +34,7 @@ static cairo_status_t read_bytes(void *user, unsigned char *data, unsigned int l
 
 static image image_of(cairo_surface_t *surface)
 {
-    return (image){surface, cairo_image_surface_get_width(surface),
-                   cairo_image_surface_get_height(surface)};
+    return (image){surface, cairo_image_surface_get_width(surface), cairo_image_surface_get_height(surface)};
 }
 
 static void same_pixels(cairo_surface_t *left, cairo_surface_t *right)
@@ -52,8 +51,7 @@ static void pixels_come_back(void **state)
     test *t = *state;
     static const int sizes[][2] = {{1, 1}, {7, 3}, {33, 100}, {640, 479}};
     for (int i = 0; i < COUNT(sizes); i++) {
-        cairo_surface_t *surface =
-            cairo_image_surface_create(CAIRO_FORMAT_RGB24, sizes[i][0], sizes[i][1]);
+        cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, sizes[i][0], sizes[i][1]);
         eg_text png = {.context = t->context};
         paint(surface);
         OK(eg_png_make(t->context, surface, &png));

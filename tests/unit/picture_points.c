@@ -30,8 +30,7 @@ static double *values_of(test *t, const eg_plane *mesh, int degree, field_functi
     return values;
 }
 
-/* ---- values between the nodes
- * --------------------------------------------------------------------------- */
+/* ---- values between the nodes */
 
 static void probe_finds_the_polynomial(void **state)
 {
@@ -42,10 +41,8 @@ static void probe_finds_the_polynomial(void **state)
         for (int degree = 2; degree <= 12; degree += 5) {
             const eg_plane *mesh = meshes[m];
             double *values = values_of(t, mesh, degree, bowl);
-            const eg_map map = {
-                .shapes = eg_shapes_of_mesh(mesh), .degree = degree, .values = values};
-            assert_int_equal(eg_map_value_count(&map),
-                             eg_snapshot_value_count(&mesh->base, degree));
+            const eg_map map = {.shapes = eg_shapes_of_mesh(mesh), .degree = degree, .values = values};
+            assert_int_equal(eg_map_value_count(&map), eg_snapshot_value_count(&mesh->base, degree));
             eg_probe probe;
             OK(eg_probe_create(t->context, &map, &probe));
             for (int64_t cell = 0; cell < mesh->base.own; cell++)
@@ -66,8 +63,7 @@ static void probe_finds_the_polynomial(void **state)
         eg_plane_destroy(&meshes[m]);
 }
 
-/* ---- pixels
- * --------------------------------------------------------------------------------------------- */
+/* ---- pixels */
 
 /* Writes a small picture of the map without any text beside it. */
 static image draw(test *t, const eg_map *map)
@@ -117,8 +113,7 @@ static void find_plot(test *t, eg_map map, const eg_plane *mesh, int plot[4])
 }
 
 /* The place of a pixel's middle, and the cell that it lies in with all pixels around; -1: none. */
-static int64_t cell_of_pixel(const eg_plane *mesh, const int plot[4], int column, int row,
-                             double point[2])
+static int64_t cell_of_pixel(const eg_plane *mesh, const int plot[4], int column, int row, double point[2])
 {
     double size[2] = {10.0 / (plot[1] - plot[0] + 1), 6.0 / (plot[3] - plot[2] + 1)};
     int64_t cell = -1;
@@ -180,7 +175,8 @@ static void polynomials_are_drawn_with_their_jumps(void **state)
 
 /* ---- contours */
 
-/* A smooth polynomial of degree 2 above 0.5, where colours are bright. Its level 1 is the circle of radius 2 round (5, 3). */
+/* A smooth polynomial of degree 2 above 0.5, where colours are bright. Its level 1 is the circle of radius 2
+ * round (5, 3). */
 static double circle(int64_t cell, const double x[2])
 {
     (void)cell;
@@ -192,7 +188,8 @@ static bool is_dark(uint32_t color)
     return (color >> 16 & 255) < 120 && (color >> 8 & 255) < 120 && (color & 255) < 120;
 }
 
-/* Dark pixels of the plot are near the circle, and each place of the circle is near a dark one. `near`: pixels. */
+/* Dark pixels of the plot are near the circle, and each place of the circle is near a dark one. `near`:
+ * pixels. */
 static void expect_circle(const image *i, const int plot[4], double near)
 {
     double scale = (plot[1] - plot[0] + 1) / 10.0, radius = 2 * scale;
@@ -210,8 +207,7 @@ static void expect_circle(const image *i, const int plot[4], double near)
         bool found = false;
         int most = (int)near + 2, wide = 2 * most + 1;
         for (int d = 0; d < wide * wide; d++)
-            found = found ||
-                    is_dark(pixel(i, (int)at[0] + d % wide - most, (int)at[1] + d / wide - most));
+            found = found || is_dark(pixel(i, (int)at[0] + d % wide - most, (int)at[1] + d / wide - most));
         assert_true(found);
     }
 }
@@ -273,8 +269,7 @@ static void shores_run_through_cells(void **state)
     int64_t dry = count_pixels(&i, 222 << 16 | 210 << 8 | 186);
     assert_true(fabs((double)dry / (double)all - 0.5) < 0.01);
     assert_int_equal(pixel(&i, plot[0] + 5, plot[2] + 5), 222 << 16 | 210 << 8 | 186);
-    assert_int_equal(pixel(&i, plot[1] - 5, plot[2] + 5),
-                     color_at(EG_COLORMAP_SEQUENTIAL, uniform_value));
+    assert_int_equal(pixel(&i, plot[1] - 5, plot[2] + 5), color_at(EG_COLORMAP_SEQUENTIAL, uniform_value));
     cairo_surface_destroy(i.surface);
     eg_free(t->context, &values);
     eg_free(t->context, &depth);
@@ -289,11 +284,8 @@ static void cells_with_nan_are_grey(void **state)
     double *values = values_of(t, mesh, 3, uniform);
     values[4 * 16 + 7] = NAN;
     /* one range for both pictures: what stands beside the colour bar takes as much of their width */
-    const eg_map map = {.shapes = eg_shapes_of_mesh(mesh),
-                        .degree = 3,
-                        .values = values,
-                        .has_range = true,
-                        .high = 1};
+    const eg_map map = {
+        .shapes = eg_shapes_of_mesh(mesh), .degree = 3, .values = values, .has_range = true, .high = 1};
     image i = draw(t, &map);
     int64_t grey = count_pixels(&i, 0xaaaaaa);
     int plot[4];
@@ -305,8 +297,7 @@ static void cells_with_nan_are_grey(void **state)
     eg_plane_destroy(&mesh);
 }
 
-/* ---- ranges and colours
- * ---------------------------------------------------------------------------------- */
+/* ---- ranges and colours */
 
 static void range_is_that_of_all_nodes(void **state)
 {
@@ -361,15 +352,13 @@ static void diverging_colors_are_balanced(void **state)
                  red = color_at(EG_COLORMAP_DIVERGING, 0.5 + 0.005 * i);
         assert_true(fabs(lightness(blue) - lightness(red)) < 2.5);
         assert_true((blue & 255) > (blue >> 16 & 255) && (red >> 16 & 255) > (red & 255));
-        assert_true(lightness(blue) <
-                    lightness(color_at(EG_COLORMAP_DIVERGING, 0.505 - 0.005 * i)));
+        assert_true(lightness(blue) < lightness(color_at(EG_COLORMAP_DIVERGING, 0.505 - 0.005 * i)));
         assert_true(lightness(red) < lightness(color_at(EG_COLORMAP_DIVERGING, 0.495 + 0.005 * i)));
     }
     assert_true(lightness(color_at(EG_COLORMAP_DIVERGING, 0.5)) > 95);
 }
 
-/* ---- all of it
- * ---------------------------------------------------------------------------------------------- */
+/* ---- all of it */
 
 static void every_failed_allocation_is_survived(void **state)
 {
@@ -395,8 +384,7 @@ static void every_failed_allocation_is_survived(void **state)
     for (; nth < 100; nth++) {
         eg_memory_fail_at(t->context, nth);
         eg_figure *figure = NULL;
-        eg_status status =
-            eg_figure_create(t->context, &(eg_figure_options){.width = 300}, &figure);
+        eg_status status = eg_figure_create(t->context, &(eg_figure_options){.width = 300}, &figure);
         if (status == EG_OK)
             status = eg_figure_map(figure, 0, 0, &map);
         eg_figure_destroy(&figure);

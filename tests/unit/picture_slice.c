@@ -32,14 +32,11 @@ static eg_hexes *bent_box(test *t)
 {
     eg_hexes *mesh = NULL;
     const eg_point_map map = {.apply = bend};
-    OK(eg_hexes_box(t->context,
-                    &(eg_hexes_box_options){.size = {2, 1, 1},
-                                            .cells = {4, 2, 2},
-                                            .degree = 3,
-                                            .map = &map,
-                                            .shuffle = true,
-                                            .seed = 3},
-                    &mesh));
+    OK(eg_hexes_box(
+        t->context,
+        &(eg_hexes_box_options){
+            .size = {2, 1, 1}, .cells = {4, 2, 2}, .degree = 3, .map = &map, .shuffle = true, .seed = 3},
+        &mesh));
     return mesh;
 }
 
@@ -102,8 +99,8 @@ static void slices_show_each_place_once(void **state)
         assert_true(fabs(0.5 * check_triangles(&slice) - cases[i].area) < 2e-3);
         double length = 0;
         for (int64_t k = 0; k < slice.segments; k++)
-            length += hypot(slice.segment[k][2] - slice.segment[k][0],
-                            slice.segment[k][3] - slice.segment[k][1]);
+            length +=
+                hypot(slice.segment[k][2] - slice.segment[k][0], slice.segment[k][3] - slice.segment[k][1]);
         assert_true(cases[i].round < 0 || fabs(length - cases[i].round) < 1e-3);
         eg_map_slice_free(&slice);
     }
@@ -151,8 +148,7 @@ static void gaps_as_thin_as_a_sample_are_closed(void **state)
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-    const struct CMUnitTest tests[] = {TEST(slices_show_each_place_once),
-                                       TEST(axes_are_those_that_are_shown),
+    const struct CMUnitTest tests[] = {TEST(slices_show_each_place_once), TEST(axes_are_those_that_are_shown),
                                        TEST(gaps_as_thin_as_a_sample_are_closed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

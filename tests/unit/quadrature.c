@@ -71,8 +71,8 @@ static long double exact_integral(eg_cell_type type, int a, int b)
 
 /* The largest error of a rule over the polynomials whose degree, total or in each coordinate, is at
  * most `degree`. */
-static long double largest_error(eg_cell_type type, int count, double (*points)[2],
-                                 const double *weights, int degree)
+static long double largest_error(eg_cell_type type, int count, double (*points)[2], const double *weights,
+                                 int degree)
 {
     static long double p[EG_QUADRATURE_ANY_POINTS][2][DEGREES];
     long double largest = 0.0L;
@@ -98,11 +98,9 @@ static void rules_are_exact_to_their_degree(void **state)
             double points[EG_QUADRATURE_ANY_POINTS][2], weights[EG_QUADRATURE_ANY_POINTS];
             int count = eg_quadrature_count((eg_cell_type)type, degree);
             eg_quadrature_any((eg_cell_type)type, degree, points, weights);
-            assert_true(largest_error((eg_cell_type)type, count, points, weights, degree) <=
-                        4e-16L);
+            assert_true(largest_error((eg_cell_type)type, count, points, weights, degree) <= 4e-16L);
             /* Gauss' rules have odd degrees, so that the next degree may come for nothing. */
-            assert_true(largest_error((eg_cell_type)type, count, points, weights, degree + 2) >
-                        1e-4L);
+            assert_true(largest_error((eg_cell_type)type, count, points, weights, degree + 2) > 1e-4L);
         }
     }
 }
@@ -123,8 +121,7 @@ static void rules_fill_what_they_count(void **state)
                 assert_true(weights[q] > 0.0 && x > 0.0 && y > 0.0);
                 assert_true(type == EG_TRIANGLE ? x + y < 1.0 : x < 1.0 && y < 1.0);
             }
-            assert_true(points[count][0] == -1.0 && points[count][1] == -1.0 &&
-                        weights[count] == -1.0);
+            assert_true(points[count][0] == -1.0 && points[count][1] == -1.0 && weights[count] == -1.0);
         }
         assert_int_equal(eg_quadrature_count((eg_cell_type)type, EG_QUADRATURE_ANY_DEGREE),
                          EG_QUADRATURE_ANY_POINTS);

@@ -83,8 +83,7 @@ static void large_blocks_are_clear_and_bounded(void **state)
     assert_int_equal(eg_context_create(NULL, &context), EG_OK);
     int64_t before = resident();
     for (int turn = 0; turn < 12; turn++) {
-        char *a = fill(context, (10 + 3 * turn) * 1000000),
-             *b = fill(context, (50 - 3 * turn) * 1000000);
+        char *a = fill(context, (10 + 3 * turn) * 1000000), *b = fill(context, (50 - 3 * turn) * 1000000);
         eg_free(context, turn % 2 ? &a : &b);
         char *c = fill(context, 9000000 + turn);
         eg_free(context, turn % 2 ? &b : &a);
@@ -102,8 +101,7 @@ static void memory_in_several_places_is_known(void **state)
     (void)state;
     char root[] = "/tmp/eagre-node-XXXXXX", path[128];
     static const char *const folders[] = {"/sys", "/sys/devices", "/sys/devices/system",
-                                          "/sys/devices/system/node",
-                                          "/sys/devices/system/node/node1"};
+                                          "/sys/devices/system/node", "/sys/devices/system/node/node1"};
     assert_non_null(mkdtemp(root));
     for (int i = 0; i < 5; i++) {
         assert_true(eg_memory_is_uniform(root));

@@ -86,8 +86,7 @@ static void layout_is_right(void **state)
 static void registration_places_the_values(void **state)
 {
     const char *corner = HEAD "1 2 3\n4 5 6\n";
-    const char *centre =
-        "NROWS 2\nnCols 3\n\nYLLCENTER 20\r\nXLLcenter 10\r\ncellsize 2\n1 2 3 4\n5 6\n";
+    const char *centre = "NROWS 2\nnCols 3\n\nYLLCENTER 20\r\nXLLcenter 10\r\ncellsize 2\n1 2 3 4\n5 6\n";
     eg_raster *r = read_good(*state, corner, &(eg_raster_options){.registration = EG_RASTER_NODE});
     assert_true(r->low[0] == 10 && r->high[0] == 14 && r->low[1] == 20 && r->high[1] == 22);
     assert_true(sample(r, 10, 20) == 4 && sample(r, 14, 22) == 3 && sample(r, 11, 21) == 3);
@@ -127,8 +126,7 @@ static void sampling_reproduces_bilinear_functions(void **state)
             eg_text_add(&text, "%.17g ", 1 + 2 * x - 3 * y + 0.5 * x * y);
         }
     eg_text_add(&text, "\n");
-    eg_raster *r =
-        read_good(*state, text.data, &(eg_raster_options){.registration = EG_RASTER_NODE});
+    eg_raster *r = read_good(*state, text.data, &(eg_raster_options){.registration = EG_RASTER_NODE});
     for (int k = 0; k < 1000; k++) {
         double x = -3 + 3.0 * (k * 37 % 1000) / 999, y = 2 + 2.0 * k / 999;
         assert_true(fabs(sample(r, x, y) - (1 + 2 * x - 3 * y + 0.5 * x * y)) < 1e-13);
@@ -151,10 +149,9 @@ static void outside_is_an_error(void **state)
     eg_raster *r = read_good(*state, HEAD "1 2 3\n4 5 6\n", NULL);
     double value = 7;
     assert_int_equal(eg_raster_sample(r, 16.5, 21, &value), EG_INPUT);
-    assert_string_equal(
-        eg_context_error(*state),
-        "raster r.asc: (16.5, 21) is outside; it covers x from 10 to 16 and y from 20 "
-        "to 24: use a larger raster or a smaller mesh, and check the registration");
+    assert_string_equal(eg_context_error(*state),
+                        "raster r.asc: (16.5, 21) is outside; it covers x from 10 to 16 and y from 20 "
+                        "to 24: use a larger raster or a smaller mesh, and check the registration");
     assert_true(value == 7);
     eg_raster_destroy(&r);
 }
@@ -164,11 +161,10 @@ static void missing_values_are_an_error_where_they_have_weight(void **state)
     eg_raster *r = read_good(*state, HEAD "1 -9999 3\n4 5 6\n", NULL);
     double value;
     assert_int_equal(eg_raster_sample(r, 12, 22, &value), EG_INPUT);
-    assert_string_equal(
-        eg_context_error(*state),
-        "raster r.asc: the value at (12, 22) needs the one in row 1 from the north, "
-        "column 2, which is missing (NODATA_value); fill the raster, keep the mesh "
-        "inside the data, or say 'nodata: nearest'");
+    assert_string_equal(eg_context_error(*state),
+                        "raster r.asc: the value at (12, 22) needs the one in row 1 from the north, "
+                        "column 2, which is missing (NODATA_value); fill the raster, keep the mesh "
+                        "inside the data, or say 'nodata: nearest'");
     assert_true(sample(r, 12, 21) == 4.5 && sample(r, 11, 22) == 2.5);
     assert_true(sample(r, 11 + 1e-9, 22) == 2.5);
     eg_raster_destroy(&r);
@@ -191,8 +187,7 @@ static void nearest_value_stands_in(void **state)
 
 static void scale_and_default_of_nodata(void **state)
 {
-    eg_raster *r =
-        read_good(*state, HEAD "100 -9999 3\n4 5 6\n", &(eg_raster_options){.value_scale = 0.01});
+    eg_raster *r = read_good(*state, HEAD "100 -9999 3\n4 5 6\n", &(eg_raster_options){.value_scale = 0.01});
     assert_true(r->value[3] == 1 && r->missing == 1);
     eg_raster_destroy(&r);
     r = read_good(*state, HEAD "nodata_VALUE 0\n100 -9999 3\n4 5 0\n", NULL);
@@ -214,8 +209,7 @@ static const bad bad_files[] = {
      "ncols, "
      "nrows, xllcorner or xllcenter, yllcorner or yllcenter, cellsize, NODATA_value"},
     {"ncols 3\nNCOLS 2\n", "r.asc:2: ncols is given again after line 1; keep one of the two"},
-    {"xllcorner 3\nxllcenter 2\n",
-     "r.asc:2: xllcenter is given again after line 1; keep one of the two"},
+    {"xllcorner 3\nxllcenter 2\n", "r.asc:2: xllcenter is given again after line 1; keep one of the two"},
     {"ncols three\n", "r.asc:1: ncols needs one number, but 'three' follows it"},
     {"ncols 3 4\n", "r.asc:1: ncols needs one number, but '3 4' follows it"},
     {"ncols\n", "r.asc:1: ncols needs one number, but '' follows it"},
@@ -266,8 +260,7 @@ static void bad_files_are_refused(void **state)
         assert_int_equal(eg_context_blocks_held(*state), 0);
     }
     eg_raster *r = NULL;
-    assert_int_equal(read_text(*state,
-                               "ncols 2\nnrows 1\nxllcorner 1\nyllcorner 2\ncellsize 1\n1 2\n",
+    assert_int_equal(read_text(*state, "ncols 2\nnrows 1\nxllcorner 1\nyllcorner 2\ncellsize 1\n1 2\n",
                                &(eg_raster_options){.registration = EG_RASTER_NODE}, &r),
                      EG_INPUT);
     assert_string_equal(eg_context_error(*state),
@@ -307,9 +300,8 @@ static void measured_bed_is_read_in_time(void **state)
         skip();
     clock_t start = clock(); /* of this process alone, however busy the machine is */
     eg_raster *r;
-    assert_int_equal(
-        eg_raster_read(*state, path, &(eg_raster_options){.registration = EG_RASTER_NODE}, &r),
-        EG_OK);
+    assert_int_equal(eg_raster_read(*state, path, &(eg_raster_options){.registration = EG_RASTER_NODE}, &r),
+                     EG_OK);
     assert_true(clock() - start < CLOCKS_PER_SEC);
     assert_int_equal(r->columns, 393);
     assert_int_equal(r->rows, 244);

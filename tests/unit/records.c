@@ -83,10 +83,8 @@ static void what_is_wrong_is_told(void **state)
         {"name,x,netwerk\na,1,N\n", "s.csv:1: the column 'netwerk' is not known; did you mean "
                                     "'network'?; the columns are name"},
         {"name,x,x\na,1,2\n", "s.csv:1: the column 'x' is there twice"},
-        {"name,x (furlong)\na,1\n",
-         "the column 'x' ends with 'furlong', which is not a known unit"},
-        {"name,x\na,1,2\n",
-         "s.csv:2: the row 'a,1,2' has 3 fields where the header in line 1 has 2"},
+        {"name,x (furlong)\na,1\n", "the column 'x' ends with 'furlong', which is not a known unit"},
+        {"name,x\na,1,2\n", "s.csv:2: the row 'a,1,2' has 3 fields where the header in line 1 has 2"},
         {"name,x\n\n# b\na\n", "s.csv:4: the row 'a' has 1 field where"},
         {"name,x\n\"a\",1\n", "s.csv:2: quotes are not read"},
         {"1,2\n3,4\n", "s.csv:1: the column '1' is not known"}};
@@ -96,8 +94,7 @@ static void what_is_wrong_is_told(void **state)
         assert_null(r);
     }
     eg_records *r;
-    FAILS(eg_records_read(t->context, path_of(t, 1, "absent.csv"), "x", "x", &r), EG_INPUT,
-          "absent.csv");
+    FAILS(eg_records_read(t->context, path_of(t, 1, "absent.csv"), "x", "x", &r), EG_INPUT, "absent.csv");
 }
 
 static void every_allocation_may_fail(void **state)

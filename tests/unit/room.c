@@ -1,4 +1,5 @@
-/* Room in memory, and processors: control groups of both versions, up the tree, in folders that stand for a machine's root. */
+/* Room in memory, and processors: control groups of both versions, up the tree, in folders that stand for a
+ * machine's root. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

@@ -81,8 +81,7 @@ static void expect_reals(const char *file, const real_field *fields, int count)
                 found++;
             }
         if (real_at(file, offset) != wanted)
-            fail_msg("byte %d: %.9g, not %.9g", offset, (double)real_at(file, offset),
-                     (double)wanted);
+            fail_msg("byte %d: %.9g, not %.9g", offset, (double)real_at(file, offset), (double)wanted);
     }
     assert_int_equal(found, count);
 }
@@ -217,11 +216,8 @@ static void both_byte_orders_are_read(void **state)
 static void rests_of_times_are_kept(void **state)
 {
     test *t = *state;
-    const double times[][2] = {{1.0 / 3, 1e5 / 7},
-                               {1e-3 * M_PI, -M_E},
-                               {1e-7 / 3, 86400.123456789},
-                               {0.25, 0},
-                               {2.5e-3, -12345.0}};
+    const double times[][2] = {
+        {1.0 / 3, 1e5 / 7}, {1e-3 * M_PI, -M_E}, {1e-7 / 3, 86400.123456789}, {0.25, 0}, {2.5e-3, -12345.0}};
     for (int i = 0; i < COUNT(times); i++) {
         eg_sac_trace trace = plain;
         trace.dt = times[i][0];
@@ -331,8 +327,7 @@ static void numbers_that_do_not_fit_are_refused(void **state)
     const double far[3] = {0, INFINITY, 0};
     trace = plain;
     trace.source = far;
-    FAILS(eg_sac_write(t->context, t->path[0], &trace), EG_IO,
-          "coordinate 2 of the source is inf m");
+    FAILS(eg_sac_write(t->context, t->path[0], &trace), EG_IO, "coordinate 2 of the source is inf m");
     const int64_t late = INT64_MAX;
     trace = plain;
     trace.origin = &late;
@@ -369,8 +364,7 @@ static void other_files_are_refused(void **state)
         {316, "\0\0\0\0", "NPTS is 0"},
         {316, "\xff\xff\xff\xff", "NPTS is -1"},
         {316, "\xff\xff\xff\x7f", "NPTS is 2147483647"},
-        {0, "\0\0\0\0",
-         "bytes 0 and 20: DELTA 0 s and B -0.25 s are not a valid interval and begin"},
+        {0, "\0\0\0\0", "bytes 0 and 20: DELTA 0 s and B -0.25 s are not a valid interval and begin"},
         {0, "\0\0\x80\xff", "DELTA -inf s"},
         {20, "\0\0\xc0\x7f", "B nan s"}};
     int64_t length;
@@ -473,8 +467,7 @@ static void a_full_disk_leaves_the_old_file(void **state)
     expect_full(sac);
     eg_sac_destroy(&sac);
     assert_int_equal(files_with(t->folder, ""), 1);
-    FAILS(eg_sac_write(t->context, path_of(t, 1, "absent/a.sac"), &full), EG_IO,
-          "cannot be created");
+    FAILS(eg_sac_write(t->context, path_of(t, 1, "absent/a.sac"), &full), EG_IO, "cannot be created");
 }
 
 int main(void)

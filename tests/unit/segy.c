@@ -51,8 +51,7 @@ static int64_t number_at(const uint8_t *header, int byte, int size)
 }
 
 /* The fields hold their values, and every other byte from `first` to `last` is 0. */
-static void expect_fields(const uint8_t *header, int first, int last, const field *fields,
-                          int count)
+static void expect_fields(const uint8_t *header, int first, int last, const field *fields, int count)
 {
     int byte = first;
     for (int i = 0; i <= count; i++) {
@@ -63,8 +62,7 @@ static void expect_fields(const uint8_t *header, int first, int last, const fiel
         if (i == count)
             break;
         if (number_at(header, byte, fields[i].size) != fields[i].value)
-            fail_msg("byte %d: %lld, not %lld", byte,
-                     (long long)number_at(header, byte, fields[i].size),
+            fail_msg("byte %d: %lld, not %lld", byte, (long long)number_at(header, byte, fields[i].size),
                      (long long)fields[i].value);
         byte += fields[i].size;
     }
@@ -77,10 +75,10 @@ static void the_binary_header_is_in_its_place(void **state)
     OK(eg_segy_write(t->context, path_of(t, 0, "a.segy"), &full, traces, TRACES));
     uint8_t *file = read_file(t, t->path[0], &length);
     assert_int_equal(length, LENGTH);
-    const field fields[] = {
-        {3201, 4, 1}, {3205, 4, 1}, {3209, 4, 1}, {3213, 2, 2}, {3217, 2, 2000}, {3219, 2, 2000},
-        {3221, 2, 3}, {3223, 2, 3}, {3225, 2, 5}, {3227, 2, 2}, {3229, 2, 1},    {3231, 2, 1},
-        {3249, 2, 1}, {3251, 2, 2}, {3253, 2, 1}, {3255, 2, 1}, {3501, 2, 256},  {3503, 2, 1}};
+    const field fields[] = {{3201, 4, 1},    {3205, 4, 1},   {3209, 4, 1}, {3213, 2, 2}, {3217, 2, 2000},
+                            {3219, 2, 2000}, {3221, 2, 3},   {3223, 2, 3}, {3225, 2, 5}, {3227, 2, 2},
+                            {3229, 2, 1},    {3231, 2, 1},   {3249, 2, 1}, {3251, 2, 2}, {3253, 2, 1},
+                            {3255, 2, 1},    {3501, 2, 256}, {3503, 2, 1}};
     expect_fields(file, 3201, 3600, fields, COUNT(fields));
     eg_free(t->context, &file);
 }
@@ -91,15 +89,14 @@ static void trace_headers_are_in_their_place(void **state)
     int64_t length;
     OK(eg_segy_write(t->context, path_of(t, 0, "a.segy"), &full, traces, TRACES));
     uint8_t *file = read_file(t, t->path[0], &length);
-    const field first[] = {
-        {1, 4, 1},          {5, 4, 1},         {9, 4, 7},          {13, 4, 1},
-        {17, 4, 7},         {29, 2, 12},       {31, 2, 1},         {33, 2, 1},
-        {35, 2, 1},         {37, 4, 500},      {41, 4, 112500},    {45, 4, 125000},
-        {49, 4, 7625000},   {69, 2, -10000},   {71, 2, -10000},    {73, 4, 10000000},
-        {77, 4, -20000625}, {81, 4, 13000000}, {85, 4, -16000625}, {89, 2, 1},
-        {109, 2, -1005},    {115, 2, 3},       {117, 2, 2000},     {157, 2, 2000},
-        {159, 2, 60},       {161, 2, 1},       {163, 2, 2},        {165, 2, 3},
-        {167, 2, 4},        {203, 2, 6},       {215, 2, -10}};
+    const field first[] = {{1, 4, 1},          {5, 4, 1},         {9, 4, 7},          {13, 4, 1},
+                           {17, 4, 7},         {29, 2, 12},       {31, 2, 1},         {33, 2, 1},
+                           {35, 2, 1},         {37, 4, 500},      {41, 4, 112500},    {45, 4, 125000},
+                           {49, 4, 7625000},   {69, 2, -10000},   {71, 2, -10000},    {73, 4, 10000000},
+                           {77, 4, -20000625}, {81, 4, 13000000}, {85, 4, -16000625}, {89, 2, 1},
+                           {109, 2, -1005},    {115, 2, 3},       {117, 2, 2000},     {157, 2, 2000},
+                           {159, 2, 60},       {161, 2, 1},       {163, 2, 2},        {165, 2, 3},
+                           {167, 2, 4},        {203, 2, 6},       {215, 2, -10}};
     const field second[] = {
         {1, 4, 2},         {5, 4, 2},          {9, 4, 7},         {13, 4, 2},      {17, 4, 7},
         {29, 2, 11},       {31, 2, 1},         {33, 2, 1},        {35, 2, 1},      {37, 4, 2294},
@@ -124,10 +121,9 @@ static void what_is_not_given_is_zero(void **state)
     int64_t length;
     OK(eg_segy_write(t->context, path_of(t, 0, "a.segy"), &plain, &one, 1));
     uint8_t *file = read_file(t, t->path[0], &length);
-    const field fields[] = {{1, 4, 1},       {5, 4, 1},       {9, 4, 1},  {13, 4, 1},
-                            {17, 4, 1},      {31, 2, 1},      {33, 2, 1}, {35, 2, 1},
-                            {69, 2, -10000}, {71, 2, -10000}, {89, 2, 1}, {115, 2, 3},
-                            {117, 2, 250},   {215, 2, 1}};
+    const field fields[] = {{1, 4, 1},  {5, 4, 1},   {9, 4, 1},     {13, 4, 1},      {17, 4, 1},
+                            {31, 2, 1}, {33, 2, 1},  {35, 2, 1},    {69, 2, -10000}, {71, 2, -10000},
+                            {89, 2, 1}, {115, 2, 3}, {117, 2, 250}, {215, 2, 1}};
     expect_fields(file + 3600, 1, 240, fields, COUNT(fields));
     eg_free(t->context, &file);
 }
@@ -143,9 +139,8 @@ static void the_textual_header_is_ebcdic(void **state)
                              0xa3, 0x99, 0x81, 0x83, 0x85, 0xa2, 0x40, 0x40}; /* "C 1 two traces" */
     const uint8_t last_but_one[16] = {0xc3, 0xf3, 0xf9, 0x40, 0xe2, 0xc5, 0xc7, 0x40,
                                       0xe8, 0x40, 0xd9, 0xc5, 0xe5, 0xf1, 0x40, 0x40};
-    const uint8_t last[24] = {0xc3, 0xf4, 0xf0, 0x40, 0xc5, 0xd5, 0xc4, 0x40,
-                              0xe3, 0xc5, 0xe7, 0xe3, 0xe4, 0xc1, 0xd3, 0x40,
-                              0xc8, 0xc5, 0xc1, 0xc4, 0xc5, 0xd9, 0x40, 0x40};
+    const uint8_t last[24] = {0xc3, 0xf4, 0xf0, 0x40, 0xc5, 0xd5, 0xc4, 0x40, 0xe3, 0xc5, 0xe7, 0xe3,
+                              0xe4, 0xc1, 0xd3, 0x40, 0xc8, 0xc5, 0xc1, 0xc4, 0xc5, 0xd9, 0x40, 0x40};
     assert_memory_equal(file, one, 16);
     assert_memory_equal(file + 38 * 80, last_but_one, 16);
     assert_memory_equal(file + 39 * 80, last, 24);
@@ -196,8 +191,7 @@ static void text_is_wrapped(void **state)
     options.line_count = 4;
     log_lines heard = {0};
     eg_context *context = listening(&heard);
-    assert_int_equal(eg_segy_write(context, path_of(t, 0, "a.segy"), &options, traces, TRACES),
-                     EG_OK);
+    assert_int_equal(eg_segy_write(context, path_of(t, 0, "a.segy"), &options, traces, TRACES), EG_OK);
     assert_int_equal(heard.count, 0);
     eg_context_destroy(&context);
     eg_segy *segy = NULL;
@@ -228,8 +222,7 @@ static void characters_without_a_place_are_told(void **state)
     options.title = "Z\xc3\xbcrich [m/s] \xe2\x82\xac!\ttab";
     log_lines heard = {0};
     eg_context *context = listening(&heard);
-    assert_int_equal(eg_segy_write(context, path_of(t, 0, "a.segy"), &options, traces, TRACES),
-                     EG_OK);
+    assert_int_equal(eg_segy_write(context, path_of(t, 0, "a.segy"), &options, traces, TRACES), EG_OK);
     assert_int_equal(heard.count, 1);
     assert_non_null(strstr(heard.last, "that EBCDIC lacks are written as ?"));
     eg_context_destroy(&context);
@@ -250,9 +243,8 @@ static void too_much_text_is_refused(void **state)
     options.line_count = 30;
     OK(eg_segy_write(t->context, path_of(t, 0, "a.segy"), &options, traces, TRACES));
     options.line_count = 31;
-    FAILS(
-        eg_segy_write(t->context, path_of(t, 1, "b.segy"), &options, traces, TRACES), EG_CASE,
-        "b.segy: title and lines need 39 lines of the textual header; there are 38: shorten them");
+    FAILS(eg_segy_write(t->context, path_of(t, 1, "b.segy"), &options, traces, TRACES), EG_CASE,
+          "b.segy: title and lines need 39 lines of the textual header; there are 38: shorten them");
     assert_int_equal(files_with(t->folder, ""), 1);
 }
 
@@ -301,8 +293,7 @@ static void places_choose_their_scalar(void **state)
                  {-21474836.48, -10},  {214748364.7, -10},
                  {-214748364.8, 1},    {5e8, 1}};
     for (int i = 0; i < COUNT(cases); i++) {
-        eg_segy_trace one = {.receiver = {1, cases[i].place, -cases[i].place / 2},
-                             .values = values[0]};
+        eg_segy_trace one = {.receiver = {1, cases[i].place, -cases[i].place / 2}, .values = values[0]};
         int64_t length;
         OK(eg_segy_write(t->context, path_of(t, 0, "a.segy"), &plain, &one, 1));
         uint8_t *file = read_file(t, t->path[0], &length);
@@ -384,8 +375,7 @@ static void intervals_are_microseconds(void **state)
         eg_context *context = listening(&heard);
         eg_segy_options options = plain;
         options.dt = good[i];
-        assert_int_equal(eg_segy_write(context, path_of(t, 0, "a.segy"), &options, traces, TRACES),
-                         EG_OK);
+        assert_int_equal(eg_segy_write(context, path_of(t, 0, "a.segy"), &options, traces, TRACES), EG_OK);
         assert_int_equal(heard.count, good[i] > 0.0327675);
         eg_segy *segy = NULL;
         assert_int_equal(eg_segy_read(context, t->path[0], &segy), EG_OK);

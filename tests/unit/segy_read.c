@@ -70,8 +70,7 @@ static void other_files_are_refused(void **state)
     }
     eg_free(t->context, &file);
     eg_segy *segy = NULL;
-    FAILS(eg_segy_read(t->context, path_of(t, 1, "absent.segy"), &segy), EG_INPUT,
-          "cannot be opened");
+    FAILS(eg_segy_read(t->context, path_of(t, 1, "absent.segy"), &segy), EG_INPUT, "cannot be opened");
 }
 
 /* Extended textual headers are passed over; positive scalars multiply; text may be ASCII. */
@@ -196,8 +195,8 @@ static void a_full_disk_leaves_the_old_file(void **state)
         assert_int_equal(files_with(t->folder, ""), 1);
     }
     eg_free(t->context, &file);
-    FAILS(eg_segy_write(t->context, path_of(t, 1, "absent/a.segy"), &options, traces, TRACES),
-          EG_IO, "cannot be created: No such file or directory");
+    FAILS(eg_segy_write(t->context, path_of(t, 1, "absent/a.segy"), &options, traces, TRACES), EG_IO,
+          "cannot be created: No such file or directory");
 }
 
 int main(void)

@@ -23,8 +23,8 @@ static void the_calendar_is_right(void **state)
         gmtime_r(&when, &wanted);
         assert_true(eg_utc_split(1000 * second + 999, &utc));
         if (utc.year != wanted.tm_year + 1900 || utc.day != wanted.tm_yday + 1 ||
-            utc.hour != wanted.tm_hour || utc.minute != wanted.tm_min ||
-            utc.second != wanted.tm_sec || utc.millisecond != 999)
+            utc.hour != wanted.tm_hour || utc.minute != wanted.tm_min || utc.second != wanted.tm_sec ||
+            utc.millisecond != 999)
             fail_msg("%lld s", (long long)second);
         if (!eg_utc_join(&utc, &back) || back != 1000 * second + 999)
             fail_msg("%lld s do not come back", (long long)second);
@@ -41,11 +41,10 @@ static void the_calendar_is_right(void **state)
 static void times_that_do_not_exist_are_refused(void **state)
 {
     (void)state;
-    const eg_utc bad[] = {
-        {0, 1, 0, 0, 0, 0},       {10000, 1, 0, 0, 0, 0},  {2023, 366, 0, 0, 0, 0},
-        {1900, 366, 0, 0, 0, 0},  {2000, 367, 0, 0, 0, 0}, {2000, 0, 0, 0, 0, 0},
-        {2000, 1, 24, 0, 0, 0},   {2000, 1, 0, 60, 0, 0},  {2000, 1, 0, 0, 60, 0},
-        {2000, 1, 0, 0, 0, 1000}, {2000, 1, -1, 0, 0, 0}};
+    const eg_utc bad[] = {{0, 1, 0, 0, 0, 0},       {10000, 1, 0, 0, 0, 0},  {2023, 366, 0, 0, 0, 0},
+                          {1900, 366, 0, 0, 0, 0},  {2000, 367, 0, 0, 0, 0}, {2000, 0, 0, 0, 0, 0},
+                          {2000, 1, 24, 0, 0, 0},   {2000, 1, 0, 60, 0, 0},  {2000, 1, 0, 0, 60, 0},
+                          {2000, 1, 0, 0, 0, 1000}, {2000, 1, -1, 0, 0, 0}};
     int64_t ms;
     for (int i = 0; i < COUNT(bad); i++)
         assert_false(eg_utc_join(&bad[i], &ms));

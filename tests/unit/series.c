@@ -32,8 +32,8 @@ static int tear_down(void **state)
 }
 
 /* Reads `length` bytes as the file "s.csv" of a folder of its own. */
-static eg_status read_bytes(eg_context *c, const char *text, size_t length,
-                            const eg_series_options *options, eg_series **series)
+static eg_status read_bytes(eg_context *c, const char *text, size_t length, const eg_series_options *options,
+                            eg_series **series)
 {
     char folder[] = "/tmp/eagre-series-XXXXXX", before[4096];
     assert_non_null(mkdtemp(folder));
@@ -79,22 +79,10 @@ static void texts_are_read(void **state)
          2,
          {0, 1},
          {1, 2}},
-        {"no,t,a,b\nx,0,5,7\ny,1,6,8\n",
-         {.time_column = "t", .value_column = "b"},
-         2,
-         {0, 1},
-         {7, 8}},
-        {"2020-01-01,0,5\n2020-01-02,1,6\n",
-         {.time_column = "2", .value_column = "3"},
-         2,
-         {0, 1},
-         {5, 6}},
+        {"no,t,a,b\nx,0,5,7\ny,1,6,8\n", {.time_column = "t", .value_column = "b"}, 2, {0, 1}, {7, 8}},
+        {"2020-01-01,0,5\n2020-01-02,1,6\n", {.time_column = "2", .value_column = "3"}, 2, {0, 1}, {5, 6}},
         {"0,nan,4\n1,,5\n", {.value_column = "3"}, 2, {0, 1}, {4, 5}},
-        {"0 10\n1 20\n2 25\n",
-         {.time_scale = 60, .value_scale = 0.01},
-         3,
-         {0, 60, 120},
-         {0.1, 0.2, 0.25}},
+        {"0 10\n1 20\n2 25\n", {.time_scale = 60, .value_scale = 0.01}, 3, {0, 60, 120}, {0.1, 0.2, 0.25}},
         {"5 1\n0 2\n", {.time_column = "2", .value_column = "1"}, 2, {1, 2}, {5, 0}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -275,18 +263,15 @@ static void asking_outside_is_an_error(void **state)
     double value = 7;
     assert_int_equal(read_text(*state, "# q\n1,10\n2,20\n", NULL, &s), EG_OK);
     assert_int_equal(eg_series_value(s, 2.5, &value), EG_INPUT);
-    assert_string_equal(
-        eg_context_error(*state),
-        "series s.csv: is asked for at 2.5 s, but its last time is 2 s (line 3); add "
-        "rows, end the run earlier, or say 'after: hold'");
-    assert_int_equal(eg_series_value(s, 0, &value), EG_INPUT);
-    assert_string_equal(
-        eg_context_error(*state),
-        "series s.csv: is asked for at 0 s, but its first time is 1 s (line 2); add "
-        "rows, start the run later, or say 'after: hold'");
-    assert_int_equal(eg_series_value(s, NAN, &value), EG_INPUT);
     assert_string_equal(eg_context_error(*state),
-                        "series s.csv: is asked for at a time that is not finite");
+                        "series s.csv: is asked for at 2.5 s, but its last time is 2 s (line 3); add "
+                        "rows, end the run earlier, or say 'after: hold'");
+    assert_int_equal(eg_series_value(s, 0, &value), EG_INPUT);
+    assert_string_equal(eg_context_error(*state),
+                        "series s.csv: is asked for at 0 s, but its first time is 1 s (line 2); add "
+                        "rows, start the run later, or say 'after: hold'");
+    assert_int_equal(eg_series_value(s, NAN, &value), EG_INPUT);
+    assert_string_equal(eg_context_error(*state), "series s.csv: is asked for at a time that is not finite");
     assert_true(value == 7);
     eg_series_destroy(&s);
 }
@@ -295,9 +280,8 @@ static void ends_can_be_held(void **state)
 {
     eg_series *s;
     double value;
-    assert_int_equal(
-        read_text(*state, "1,10\n2,20\n", &(eg_series_options){.after = EG_SERIES_HOLD}, &s),
-        EG_OK);
+    assert_int_equal(read_text(*state, "1,10\n2,20\n", &(eg_series_options){.after = EG_SERIES_HOLD}, &s),
+                     EG_OK);
     assert_int_equal(eg_series_value(s, 0, &value), EG_OK);
     assert_true(value == 10);
     assert_int_equal(eg_series_value(s, 1e9, &value), EG_OK);
@@ -334,8 +318,7 @@ static void measured_wave_is_read_as_it_is(void **state)
              folder ? "" : "/../shared/data/monai");
     if (access(path, R_OK) != 0)
         skip();
-    const eg_series_options options[] = {
-        {0}, {.time_column = "time(s)", .value_column = "water surface(m)"}};
+    const eg_series_options options[] = {{0}, {.time_column = "time(s)", .value_column = "water surface(m)"}};
     for (int i = 0; i < 2; i++) {
         eg_series *s;
         double value;

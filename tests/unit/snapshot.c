@@ -7,8 +7,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-/* ---- what is written is read back
- * ----------------------------------------------------------------------- */
+/* ---- what is written is read back */
 
 static void round_trip(test *t, eg_precision precision)
 {
@@ -25,8 +24,7 @@ static void round_trip(test *t, eg_precision precision)
     assert_string_equal(s->case_hash, "c0ffee");
     assert_true(s->version[0] != 0);
     assert_int_equal(s->field_count, 2);
-    int depth = eg_snapshot_field_index(s, "depth"),
-        velocity = eg_snapshot_field_index(s, "velocity");
+    int depth = eg_snapshot_field_index(s, "depth"), velocity = eg_snapshot_field_index(s, "velocity");
     assert_int_equal(eg_snapshot_field_index(s, "nothing"), -1);
     assert_string_equal(s->field[depth].unit, "m");
     assert_string_equal(s->field[velocity].unit, "m/s");
@@ -64,8 +62,7 @@ static void geometry_comes_back(void **state)
         eg_plane *mesh = small_mesh(t, elements[e]);
         eg_snapshot_set *set = NULL;
         OK(eg_snapshot_set_create(t->context, &mesh->base, NULL, 0,
-                                  &(eg_snapshot_set_options){.folder = t->folder, .name = "g"},
-                                  &set));
+                                  &(eg_snapshot_set_options){.folder = t->folder, .name = "g"}, &set));
         OK(eg_snapshot_set_write(set, &(eg_snapshot_stamp){.time = 1}, NULL));
         eg_snapshot_set_destroy(&set);
         eg_snapshot *s = NULL;
@@ -74,8 +71,7 @@ static void geometry_comes_back(void **state)
         OK(eg_snapshot_read_geometry(s, &g));
         assert_int_equal(g->cells, mesh->base.own);
         assert_memory_equal(g->x, mesh->x, (size_t)mesh->nodes * sizeof *mesh->x);
-        assert_memory_equal(g->first, mesh->first,
-                            (size_t)(mesh->base.own + 1) * sizeof *mesh->first);
+        assert_memory_equal(g->first, mesh->first, (size_t)(mesh->base.own + 1) * sizeof *mesh->first);
         assert_memory_equal(g->vertex, mesh->vertex,
                             (size_t)mesh->first[mesh->base.own] * sizeof *mesh->vertex);
         eg_snapshot_geometry_destroy(&g);
@@ -95,8 +91,7 @@ static void equal_fields_give_equal_bytes(void **state)
     assert_int_equal(system(command), 0);
 }
 
-/* ---- it is VTKHDF
- * ---------------------------------------------------------------------------------------- */
+/* ---- it is VTKHDF */
 
 static int64_t first_of(hid_t file, const char *path)
 {
@@ -161,15 +156,13 @@ static void file_has_the_structure_of_vtkhdf(void **state)
     H5Fclose(file);
 }
 
-/* ---- lists
- * ---------------------------------------------------------------------------------------------- */
+/* ---- lists */
 
 static void list_follows_the_index(void **state)
 {
     test *t = *state;
     write_run(t, t->folder, 3, -1, EG_F64);
-    const char *names[4] = {"", "fields", "fields/fields.vtkhdf.series",
-                            "fields/fields-000002.vtkhdf"};
+    const char *names[4] = {"", "fields", "fields/fields.vtkhdf.series", "fields/fields-000002.vtkhdf"};
     for (int i = 0; i < 4; i++) {
         eg_snapshot_list *list = NULL;
         OK(eg_snapshot_list_create(t->context, path_of(t, 0, names[i]), &list));
@@ -181,8 +174,7 @@ static void list_follows_the_index(void **state)
     eg_snapshot_list *list = NULL;
     mkdir(path_of(t, 0, "empty"), 0777);
     FAILS(eg_snapshot_list_create(t->context, t->path[0], &list), EG_INPUT, "holds no snapshots");
-    FAILS(eg_snapshot_list_create(t->context, path_of(t, 0, "absent"), &list), EG_INPUT,
-          "No such file");
+    FAILS(eg_snapshot_list_create(t->context, path_of(t, 0, "absent"), &list), EG_INPUT, "No such file");
     const char *bad[][2] = {{"[1, 2", "is not JSON"},
                             {"{}", "no list \"files\""},
                             {"{\"files\": [{\"name\": 3}]}", "entry 0"},
@@ -190,14 +182,12 @@ static void list_follows_the_index(void **state)
                              "\"time\": 1}]}",
                              "back in time"}};
     for (int i = 0; i < COUNT(bad); i++) {
-        OK(eg_file_write(t->context, path_of(t, 0, "x.series"), bad[i][0],
-                         (int64_t)strlen(bad[i][0])));
+        OK(eg_file_write(t->context, path_of(t, 0, "x.series"), bad[i][0], (int64_t)strlen(bad[i][0])));
         FAILS(eg_snapshot_list_create(t->context, t->path[0], &list), EG_INPUT, bad[i][1]);
     }
 }
 
-/* ---- what is damaged is refused
- * --------------------------------------------------------------------------- */
+/* ---- what is damaged is refused */
 
 static void foreign_files_are_refused(void **state)
 {
@@ -236,8 +226,8 @@ static void wrong_numbers_are_refused(void **state)
     for (int i = 0; i < COUNT(cases); i++) {
         write_run(t, t->folder, 1, -1, EG_F64);
         OK(open_and_read(t, path_of(t, 0, "fields/fields-000000.vtkhdf")));
-        poke(t, path_of(t, 1, "fields/fields.mesh.h5"), cases[i].dataset, cases[i].type,
-             cases[i].index, cases[i].value);
+        poke(t, path_of(t, 1, "fields/fields.mesh.h5"), cases[i].dataset, cases[i].type, cases[i].index,
+             cases[i].value);
         FAILS(open_and_read(t, t->path[0]), EG_INPUT, "fields.mesh.h5: is damaged");
         reseal(t, t->path[1]);
         FAILS(open_and_read(t, t->path[0]), EG_INPUT, cases[i].text);
@@ -251,8 +241,7 @@ static void damaged_files_are_refused(void **state)
     refuses_every_damage(t, path_of(t, 0, "fields/fields-000000.vtkhdf"));
 }
 
-/* ---- whole or absent
- * ------------------------------------------------------------------------------------ */
+/* ---- whole or absent */
 
 static void full_disk_leaves_nothing_behind(void **state)
 {
@@ -305,7 +294,8 @@ static void write_forever(test *t, int told)
     }
 }
 
-/* Starts a child, kills it some time after it has written so many snapshots, and gives how many it told of. */
+/* Starts a child, kills it some time after it has written so many snapshots, and gives how many it told
+ * of. */
 static int64_t kill_writer(test *t, int snapshots, useconds_t later)
 {
     int told[2], ended = 0;
@@ -355,9 +345,8 @@ static void every_failed_allocation_is_survived(void **state)
     for (int nth = 1; nth < 200; nth++) {
         eg_snapshot_set *set = NULL;
         eg_memory_fail_at(t->context, nth);
-        eg_status status =
-            eg_snapshot_set_create(t->context, &mesh->base, two_fields, 2,
-                                   &(eg_snapshot_set_options){.folder = t->folder}, &set);
+        eg_status status = eg_snapshot_set_create(t->context, &mesh->base, two_fields, 2,
+                                                  &(eg_snapshot_set_options){.folder = t->folder}, &set);
         if (status == EG_OK)
             status = eg_snapshot_set_write(set, &(eg_snapshot_stamp){.time = 1}, values);
         if (status == EG_OK)
@@ -384,8 +373,7 @@ static void bad_fields_are_refused(void **state)
     const eg_snapshot_set_options o = {.folder = t->folder};
     FAILS(eg_snapshot_set_create(t->context, &mesh->base, twice, 2, &o, &set), EG_USAGE, "twice");
     FAILS(eg_snapshot_set_create(t->context, &mesh->base, &slash, 1, &o, &set), EG_USAGE, "'a/b'");
-    FAILS(eg_snapshot_set_create(t->context, &mesh->base, &wide, 1, &o, &set), EG_USAGE,
-          "4 components");
+    FAILS(eg_snapshot_set_create(t->context, &mesh->base, &wide, 1, &o, &set), EG_USAGE, "4 components");
     FAILS(eg_snapshot_set_create(t->context, &mesh->base, NULL, 0,
                                  &(eg_snapshot_set_options){.folder = "/proc/none"}, &set),
           EG_IO, "/proc/none");

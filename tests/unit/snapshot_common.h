@@ -22,18 +22,18 @@
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
 /* Succeeds, or shows why not. */
-#define OK(call)                                                                                   \
-    do {                                                                                           \
-        if ((call) != EG_OK)                                                                       \
-            fail_msg("%s: %s", #call, eg_context_error(t->context));                               \
+#define OK(call)                                                                                             \
+    do {                                                                                                     \
+        if ((call) != EG_OK)                                                                                 \
+            fail_msg("%s: %s", #call, eg_context_error(t->context));                                         \
     } while (0)
 
 /* Fails with the status and with a text that holds `part`. */
-#define FAILS(call, expected, part)                                                                \
-    do {                                                                                           \
-        assert_int_equal(call, expected);                                                          \
-        if (!strstr(eg_context_error(t->context), part))                                           \
-            fail_msg("'%s' is not in: %s", part, eg_context_error(t->context));                    \
+#define FAILS(call, expected, part)                                                                          \
+    do {                                                                                                     \
+        assert_int_equal(call, expected);                                                                    \
+        if (!strstr(eg_context_error(t->context), part))                                                     \
+            fail_msg("'%s' is not in: %s", part, eg_context_error(t->context));                              \
     } while (0)
 
 typedef struct test {
@@ -82,8 +82,7 @@ static inline bool is_there(const char *path)
 static inline int files_with(const char *folder, const char *part)
 {
     char command[256];
-    snprintf(command, sizeof command, "exit $(ls '%s' 2>/dev/null | grep -c -- '%s')", folder,
-             part);
+    snprintf(command, sizeof command, "exit $(ls '%s' 2>/dev/null | grep -c -- '%s')", folder, part);
     int status = system(command);
     return status < 0 ? -1 : status >> 8;
 }
@@ -92,8 +91,7 @@ static inline int files_with(const char *folder, const char *part)
 static inline eg_plane *small_mesh(test *t, eg_box_element element)
 {
     eg_plane *mesh = NULL;
-    OK(eg_plane_box(t->context,
-                    &(eg_box_options){.size = {10, 6}, .cells = {4, 3}, .element = element},
+    OK(eg_plane_box(t->context, &(eg_box_options){.size = {10, 6}, .cells = {4, 3}, .element = element},
                     &mesh));
     return mesh;
 }
@@ -119,8 +117,7 @@ static inline eg_plane *mixed_mesh(test *t)
     for (int i = 4; i < 7; i++)
         for (int half = 0; half < 2; half++, cells++) {
             type[cells] = EG_TRIANGLE;
-            memcpy(vertex[cells],
-                   (const int32_t[4]){i, half ? i + 5 : i + 1, half ? i + 4 : i + 5, -1},
+            memcpy(vertex[cells], (const int32_t[4]){i, half ? i + 5 : i + 1, half ? i + 4 : i + 5, -1},
                    sizeof *vertex);
         }
     for (int c = 0; c < 9; c++)
@@ -155,8 +152,7 @@ static inline void fill_fields(int64_t cells, double shift, double *depth, doubl
 
 /* A set of `count` snapshots in folder/fields; cell `odd_cell` of the last depth is moved by one
  * ulp. */
-static inline void write_run(test *t, const char *folder, int count, int64_t odd_cell,
-                             eg_precision precision)
+static inline void write_run(test *t, const char *folder, int count, int64_t odd_cell, eg_precision precision)
 {
     eg_plane *mesh = small_mesh(t, EG_BOX_TRIANGLE);
     char fields[320];
@@ -164,8 +160,7 @@ static inline void write_run(test *t, const char *folder, int count, int64_t odd
     eg_snapshot_set *set = NULL;
     OK(eg_snapshot_set_create(
         t->context, &mesh->base, two_fields, 2,
-        &(eg_snapshot_set_options){.folder = fields, .case_hash = "c0ffee", .precision = precision},
-        &set));
+        &(eg_snapshot_set_options){.folder = fields, .case_hash = "c0ffee", .precision = precision}, &set));
     double depth[24], velocity[48];
     assert_int_equal(mesh->base.own, 24);
     for (int i = 0; i < count; i++) {
@@ -178,8 +173,7 @@ static inline void write_run(test *t, const char *folder, int count, int64_t odd
         }
         const double *values[2] = {depth, velocity};
         OK(eg_snapshot_set_write(
-            set,
-            &(eg_snapshot_stamp){.step = 10 * i, .time = 0.5 * i, .state_hash = 77u + (unsigned)i},
+            set, &(eg_snapshot_stamp){.step = 10 * i, .time = 0.5 * i, .state_hash = 77u + (unsigned)i},
             values));
     }
     assert_int_equal(eg_snapshot_set_count(set), count);
@@ -187,8 +181,7 @@ static inline void write_run(test *t, const char *folder, int count, int64_t odd
     eg_plane_destroy(&mesh);
 }
 
-/* ---- point data
- * ----------------------------------------------------------------------------------------- */
+/* ---- point data */
 
 /* A polynomial of this degree, not larger than a few units on the mixed mesh. */
 static inline double polynomial(int degree, const double x[2])
@@ -225,8 +218,7 @@ static const eg_snapshot_field point_fields[2] = {{"pressure", "Pa", 1}, {"veloc
 
 /* Two snapshots in a folder of the test's; the value `odd` of the last pressure is moved by one ulp.
  */
-static inline void write_points(test *t, const char *folder, int degree, int64_t odd,
-                                eg_precision precision)
+static inline void write_points(test *t, const char *folder, int degree, int64_t odd, eg_precision precision)
 {
     eg_plane *mesh = mixed_mesh(t);
     eg_snapshot_set *set = NULL;
@@ -235,8 +227,7 @@ static inline void write_points(test *t, const char *folder, int degree, int64_t
     const double *values[2] = {pressure, velocity};
     OK(eg_snapshot_set_create(
         t->context, &mesh->base, point_fields, 2,
-        &(eg_snapshot_set_options){.folder = folder, .degree = degree, .precision = precision},
-        &set));
+        &(eg_snapshot_set_options){.folder = folder, .degree = degree, .precision = precision}, &set));
     OK(eg_snapshot_set_write(set, &(eg_snapshot_stamp){.step = 4, .time = 0.25}, values));
     if (odd >= 0)
         pressure[odd] = nextafter(pressure[odd], INFINITY);
@@ -247,8 +238,7 @@ static inline void write_points(test *t, const char *folder, int degree, int64_t
     eg_plane_destroy(&mesh);
 }
 
-/* ---- damage
- * ---------------------------------------------------------------------------------------------- */
+/* ---- damage */
 
 /* Reads all of a snapshot. */
 static inline eg_status open_and_read(test *t, const char *path)

@@ -15,11 +15,10 @@ static eg_hexes *bent_mesh(test *t)
 {
     eg_distorted_map map = eg_smoothly_distorted_cube();
     eg_hexes *mesh;
-    OK(eg_hexes_box(
-        t->context,
-        &(eg_hexes_box_options){
-            .size = {1, 1, 1}, .cells = {3, 2, 2}, .degree = 2, .map = &map.map, .shuffle = true},
-        &mesh));
+    OK(eg_hexes_box(t->context,
+                    &(eg_hexes_box_options){
+                        .size = {1, 1, 1}, .cells = {3, 2, 2}, .degree = 2, .map = &map.map, .shuffle = true},
+                    &mesh));
     return mesh;
 }
 
@@ -59,8 +58,7 @@ static void write_set(test *t, const char *folder, int degree, int64_t odd)
     if (odd >= 0)
         temperature[odd] = nextafter(temperature[odd], 1e9);
     const double *values[2] = {temperature, flux};
-    OK(eg_snapshot_set_write(set, &(eg_snapshot_stamp){.step = 7, .time = 0.5, .state_hash = 9},
-                             values));
+    OK(eg_snapshot_set_write(set, &(eg_snapshot_stamp){.step = 7, .time = 0.5, .state_hash = 9}, values));
     free(temperature);
     free(flux);
     eg_snapshot_set_destroy(&set);
@@ -117,16 +115,15 @@ static void what_is_written_is_read_back(void **state)
     }
 }
 
-/* VTK's nodes of degree 2 are those of its 27-node hexahedron (VTK 9.1 and later); of higher degree as many along
- * each edge and face, in the same places. */
+/* VTK's nodes of degree 2 are those of its 27-node hexahedron (VTK 9.1 and later); of higher degree as many
+ * along each edge and face, in the same places. */
 static void nodes_are_in_the_order_of_vtk(void **state)
 {
     (void)state;
     static const int order[27][3] = {
-        {0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}, {0, 0, 2}, {2, 0, 2}, {2, 2, 2},
-        {0, 2, 2}, {1, 0, 0}, {2, 1, 0}, {1, 2, 0}, {0, 1, 0}, {1, 0, 2}, {2, 1, 2},
-        {1, 2, 2}, {0, 1, 2}, {0, 0, 1}, {2, 0, 1}, {2, 2, 1}, {0, 2, 1}, {0, 1, 1},
-        {2, 1, 1}, {1, 0, 1}, {1, 2, 1}, {1, 1, 0}, {1, 1, 2}, {1, 1, 1}};
+        {0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}, {0, 0, 2}, {2, 0, 2}, {2, 2, 2}, {0, 2, 2}, {1, 0, 0},
+        {2, 1, 0}, {1, 2, 0}, {0, 1, 0}, {1, 0, 2}, {2, 1, 2}, {1, 2, 2}, {0, 1, 2}, {0, 0, 1}, {2, 0, 1},
+        {2, 2, 1}, {0, 2, 1}, {0, 1, 1}, {2, 1, 1}, {1, 0, 1}, {1, 2, 1}, {1, 1, 0}, {1, 1, 2}, {1, 1, 1}};
     for (int p = 2; p <= EG_LAGRANGE_HEX_DEGREE; p++) {
         eg_hex_part part;
         int at = 0;
@@ -142,8 +139,7 @@ static void nodes_are_in_the_order_of_vtk(void **state)
                 for (int j = 0; j < count[1]; j++)
                     for (int i = 0; i < count[0]; i++)
                         assert_int_equal(part.node[at++],
-                                         low[0] + i +
-                                             (p + 1) * (low[1] + j + (p + 1) * (low[2] + k)));
+                                         low[0] + i + (p + 1) * (low[1] + j + (p + 1) * (low[2] + k)));
         }
         assert_int_equal(at, part.count);
     }
@@ -184,8 +180,7 @@ static void tools_know_hexahedra(void **state)
     assert_true(!r.equal && r.cell == 5 && r.node == 21 && r.ulps == 1 && r.dimension == 3);
     eg_hexes *mesh = bent_mesh(t);
     double x[3];
-    eg_hexes_map(mesh, 5, (const double[3]){-1.0 / 3, -1.0 / 3, -1.0 / 3}, x,
-                 NULL); /* node 1, 1, 1 */
+    eg_hexes_map(mesh, 5, (const double[3]){-1.0 / 3, -1.0 / 3, -1.0 / 3}, x, NULL); /* node 1, 1, 1 */
     for (int i = 0; i < 3; i++)
         assert_true(fabs(r.place[i] - x[i]) < 1e-15 &&
                     fabs(r.centroid[i] - mesh->base.centroid[5][i]) < 1e-15);
@@ -200,8 +195,7 @@ static void tools_know_hexahedra(void **state)
     eg_hexes_destroy(&mesh);
     char *info;
     OK(eg_info_text(t->context, first_of(t, 0, "a"), &info));
-    assert_non_null(
-        strstr(info, "  mesh        12 cells\n  degree      3, on 768 nodes: 64 a hexahedron\n"));
+    assert_non_null(strstr(info, "  mesh        12 cells\n  degree      3, on 768 nodes: 64 a hexahedron\n"));
     eg_release_text(t->context, &info);
     eg_picture_options options = {.source = t->path[0],
                                   .output = path_of(t, 1, "slice.png"),
@@ -218,8 +212,8 @@ static void tools_know_hexahedra(void **state)
           "the slice across y at 1000 m meets no element");
 }
 
-/* Memory that is not there costs the call alone: nothing is left over, whichever allocation fails. The short form takes every
- * third of them. */
+/* Memory that is not there costs the call alone: nothing is left over, whichever allocation fails. The short
+ * form takes every third of them. */
 static eg_status compare_sets(test *t, eg_text *text)
 {
     eg_compare_result r;
@@ -267,8 +261,7 @@ static void tools_survive_failed_allocations(void **state)
                 fail_msg("tool %d, allocation %lld: %lld blocks are left", tool, (long long)nth,
                          (long long)eg_context_blocks_held(t->context));
             if (status != (met ? EG_MEMORY : EG_OK))
-                fail_msg("tool %d, allocation %lld: %s", tool, (long long)nth,
-                         eg_status_name(status));
+                fail_msg("tool %d, allocation %lld: %s", tool, (long long)nth, eg_status_name(status));
         }
         assert_in_range(nth, 10, 1000);
     }
@@ -301,8 +294,7 @@ static void impossible_sets_are_refused(void **state)
 /* A file's own attribute says what its cells are. */
 static void change_attribute(const char *path, const char *name, int64_t value)
 {
-    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT),
-          root = H5Gopen2(file, "VTKHDF", H5P_DEFAULT);
+    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT), root = H5Gopen2(file, "VTKHDF", H5P_DEFAULT);
     hid_t attribute = H5Aopen(root, name, H5P_DEFAULT);
     assert_true(attribute >= 0 && H5Awrite(attribute, H5T_NATIVE_INT64, &value) >= 0);
     H5Aclose(attribute);
@@ -319,18 +311,16 @@ static void damage_is_refused(void **state)
         const char *name;
         int64_t value;
         const char *message;
-    } wrong[3] = {
-        {"dimension", 4, "has dimension 4; 2 and 3 are read"},
-        {"degree", 0, "has degree 0; 1 to 16 are read"},
-        {"degree", 5,
-         "768 points, 12 cells and 768 entries of Connectivity are not those of point data of "
-         "degree 5"}};
+    } wrong[3] = {{"dimension", 4, "has dimension 4; 2 and 3 are read"},
+                  {"degree", 0, "has degree 0; 1 to 16 are read"},
+                  {"degree", 5,
+                   "768 points, 12 cells and 768 entries of Connectivity are not those of point data of "
+                   "degree 5"}};
     for (int i = 0; i < 3; i++) {
         char folder[16];
         snprintf(folder, sizeof folder, "w%d", i);
         write_set(t, path_of(t, 0, folder), 3, -1);
-        FILE *file =
-            fopen(first_of(t, 1, folder), "r+b"); /* as of another program: without a seal */
+        FILE *file = fopen(first_of(t, 1, folder), "r+b"); /* as of another program: without a seal */
         assert_true(file && fwrite(seal, 1, sizeof seal, file) == sizeof seal);
         fclose(file);
         change_attribute(t->path[1], wrong[i].name, wrong[i].value);
@@ -350,9 +340,9 @@ static void every_failed_allocation_is_survived(void **state)
     for (bool met = true; met;) {
         eg_snapshot_set *set = NULL;
         eg_memory_fail_at(t->context, ++nth);
-        eg_status status = eg_snapshot_set_create(
-            t->context, &mesh->base, fields, 2,
-            &(eg_snapshot_set_options){.folder = t->folder, .degree = 6}, &set);
+        eg_status status =
+            eg_snapshot_set_create(t->context, &mesh->base, fields, 2,
+                                   &(eg_snapshot_set_options){.folder = t->folder, .degree = 6}, &set);
         if (status == EG_OK)
             status = eg_snapshot_set_write(set, &(eg_snapshot_stamp){.step = 1}, values);
         eg_snapshot_set_destroy(&set);
@@ -368,8 +358,7 @@ static void every_failed_allocation_is_survived(void **state)
 }
 
 /* Mesh and values into a folder, on so many threads; the mesh beside. */
-static void write_on_threads(test *t, const eg_hexes *mesh, int threads, bool beside,
-                             const char *folder)
+static void write_on_threads(test *t, const eg_hexes *mesh, int threads, bool beside, const char *folder)
 {
     eg_snapshot_set *set;
     double *temperature, *flux;
@@ -377,8 +366,7 @@ static void write_on_threads(test *t, const eg_hexes *mesh, int threads, bool be
     eg_context_use_threads(t->context, threads);
     OK(eg_snapshot_set_create(
         t->context, &mesh->base, fields, 2,
-        &(eg_snapshot_set_options){
-            .folder = folder, .precision = EG_F64, .degree = 2, .beside = beside},
+        &(eg_snapshot_set_options){.folder = folder, .precision = EG_F64, .degree = 2, .beside = beside},
         &set));
     const double *values[2] = {temperature, flux};
     OK(eg_snapshot_set_write(set, &(eg_snapshot_stamp){.step = 1}, values));
@@ -394,8 +382,7 @@ static void threads_write_the_same_bytes(void **state)
     test *t = *state;
     char command[600];
     eg_hexes *mesh;
-    OK(eg_hexes_box(t->context, &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {13, 14, 11}},
-                    &mesh));
+    OK(eg_hexes_box(t->context, &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {13, 14, 11}}, &mesh));
     assert_true(mesh->base.held > MOST * eg_least_elements(27));
     write_on_threads(t, mesh, 1, false, path_of(t, 0, "one"));
     for (int threads = 2; threads <= MOST; threads += 3) {
@@ -412,21 +399,18 @@ typedef struct table_source {
     int64_t of_element;
 } table_source;
 
-static eg_status take_from(const eg_snapshot_source *self, int64_t first, int64_t count,
-                           double *values)
+static eg_status take_from(const eg_snapshot_source *self, int64_t first, int64_t count, double *values)
 {
     const table_source *t = (const table_source *)self;
     if (!t->values)
         return EG_INPUT;
-    memcpy(values, &t->values[first * t->of_element],
-           (size_t)(count * t->of_element) * sizeof *values);
+    memcpy(values, &t->values[first * t->of_element], (size_t)(count * t->of_element) * sizeof *values);
     return EG_OK;
 }
 
 /* Values that are there, or that come while they are written. */
-static eg_status write_streamed(test *t, const eg_hexes *mesh, const char *folder,
-                                eg_precision precision, const double *there,
-                                const eg_snapshot_source *source)
+static eg_status write_streamed(test *t, const eg_hexes *mesh, const char *folder, eg_precision precision,
+                                const double *there, const eg_snapshot_source *source)
 {
     eg_snapshot_set *set;
     OK(eg_snapshot_set_create(
@@ -447,23 +431,19 @@ static void values_that_come_are_values_that_are_there(void **state)
     char command[600];
     double *temperature, *flux;
     eg_hexes *mesh;
-    OK(eg_hexes_box(t->context, &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {9, 8, 11}},
-                    &mesh));
+    OK(eg_hexes_box(t->context, &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {9, 8, 11}}, &mesh));
     fill(mesh, 3, &temperature, &flux);
     eg_context_use_threads(t->context, 3);
     for (int precision = EG_F32; precision <= EG_F64; precision++) {
         const table_source source = {
             .source = {.values = take_from}, .values = temperature, .of_element = 64};
-        OK(write_streamed(t, mesh, path_of(t, 0, "there"), (eg_precision)precision, temperature,
-                          NULL));
-        OK(write_streamed(t, mesh, path_of(t, 1, "come"), (eg_precision)precision, NULL,
-                          &source.source));
+        OK(write_streamed(t, mesh, path_of(t, 0, "there"), (eg_precision)precision, temperature, NULL));
+        OK(write_streamed(t, mesh, path_of(t, 1, "come"), (eg_precision)precision, NULL, &source.source));
         snprintf(command, sizeof command, "diff -r '%s' '%s'", t->path[0], t->path[1]);
         assert_int_equal(system(command), 0);
     }
     const table_source none = {.source = {.values = take_from}};
-    assert_int_equal(write_streamed(t, mesh, path_of(t, 2, "none"), EG_F64, NULL, &none.source),
-                     EG_INPUT);
+    assert_int_equal(write_streamed(t, mesh, path_of(t, 2, "none"), EG_F64, NULL, &none.source), EG_INPUT);
     free(temperature);
     free(flux);
     eg_hexes_destroy(&mesh);
@@ -492,8 +472,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(threads_write_the_same_bytes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_fails_beside_is_told, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(values_that_come_are_values_that_are_there, set_up,
-                                        tear_down),
+        cmocka_unit_test_setup_teardown(values_that_come_are_values_that_are_there, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_written_is_read_back, set_up, tear_down),
         cmocka_unit_test(nodes_are_in_the_order_of_vtk),
         cmocka_unit_test(sub_cells_tile_the_hexahedron),

@@ -34,11 +34,9 @@ static void close_points(test *t, opened *o)
     eg_snapshot_close(&o->s);
 }
 
-/* ---- what is written is read back
- * ----------------------------------------------------------------------- */
+/* ---- what is written is read back */
 
-static void check_values(test *t, const opened *o, const eg_plane *mesh, int degree,
-                         eg_precision precision)
+static void check_values(test *t, const opened *o, const eg_plane *mesh, int degree, eg_precision precision)
 {
     double *pressure = NULL, *velocity = NULL;
     fill_points(t, mesh, degree, &pressure, &velocity);
@@ -46,8 +44,7 @@ static void check_values(test *t, const opened *o, const eg_plane *mesh, int deg
         const double expected[3] = {pressure[i], velocity[2 * i], velocity[2 * i + 1]};
         const double read[3] = {o->pressure[i], o->velocity[3 * i], o->velocity[3 * i + 1]};
         for (int k = 0; k < 3; k++)
-            assert_true(read[k] ==
-                        (precision == EG_F32 ? (double)(float)expected[k] : expected[k]));
+            assert_true(read[k] == (precision == EG_F32 ? (double)(float)expected[k] : expected[k]));
         assert_true(o->velocity[3 * i + 2] == 0);
         /* The values are those of the polynomial where the file says that the node is. */
         int64_t cell;
@@ -65,8 +62,7 @@ static void check_values(test *t, const opened *o, const eg_plane *mesh, int deg
 /* The vertices of each cell are those of the mesh, to the last bit and with their height. */
 static void check_vertices(const opened *o, const eg_plane *mesh)
 {
-    assert_memory_equal(o->g->first, mesh->first,
-                        (size_t)(mesh->base.own + 1) * sizeof *mesh->first);
+    assert_memory_equal(o->g->first, mesh->first, (size_t)(mesh->base.own + 1) * sizeof *mesh->first);
     for (int64_t i = 0; i < mesh->first[mesh->base.own]; i++)
         assert_memory_equal(o->g->x[o->g->vertex[i]], mesh->x[mesh->vertex[i]], sizeof *mesh->x);
 }
@@ -105,8 +101,7 @@ static void each_value_has_its_place(void **state)
     const struct {
         int64_t value, cell;
         int node;
-    } cases[] = {{0, 0, 0},  {9, 0, 9},   {10, 1, 0},  {59, 5, 9},
-                 {60, 6, 0}, {75, 6, 15}, {107, 8, 15}};
+    } cases[] = {{0, 0, 0}, {9, 0, 9}, {10, 1, 0}, {59, 5, 9}, {60, 6, 0}, {75, 6, 15}, {107, 8, 15}};
     for (int i = 0; i < COUNT(cases); i++) {
         int64_t cell;
         int node;
@@ -138,8 +133,7 @@ static void cells_touch_in_the_same_points(void **state)
     }
 }
 
-/* ---- nodes
- * ---------------------------------------------------------------------------------------------- */
+/* ---- nodes */
 
 static void weights_reproduce_polynomials(void **state)
 {
@@ -172,9 +166,8 @@ static void cubic_nodes_are_in_the_order_of_vtk(void **state)
     (void)state;
     static const uint8_t triangle[10][2] = {{0, 0}, {3, 0}, {0, 3}, {1, 0}, {2, 0},
                                             {2, 1}, {1, 2}, {0, 2}, {0, 1}, {1, 1}};
-    static const uint8_t quadrangle[16][2] = {{0, 0}, {3, 0}, {3, 3}, {0, 3}, {1, 0}, {2, 0},
-                                              {3, 1}, {3, 2}, {1, 3}, {2, 3}, {0, 1}, {0, 2},
-                                              {1, 1}, {2, 1}, {1, 2}, {2, 2}};
+    static const uint8_t quadrangle[16][2] = {{0, 0}, {3, 0}, {3, 3}, {0, 3}, {1, 0}, {2, 0}, {3, 1}, {3, 2},
+                                              {1, 3}, {2, 3}, {0, 1}, {0, 2}, {1, 1}, {2, 1}, {1, 2}, {2, 2}};
     eg_nodes nodes;
     eg_nodes_fill(EG_TRIANGLE, 3, &nodes);
     assert_memory_equal(nodes.place, triangle, sizeof triangle);
@@ -182,8 +175,7 @@ static void cubic_nodes_are_in_the_order_of_vtk(void **state)
     assert_memory_equal(nodes.place, quadrangle, sizeof quadrangle);
 }
 
-/* ---- it is VTKHDF
- * ---------------------------------------------------------------------------------------- */
+/* ---- it is VTKHDF */
 
 static void read_array(hid_t file, const char *name, hid_t type, int64_t count, void *values)
 {
@@ -232,8 +224,7 @@ static void check_grid(hid_t file, int degree)
         area += own;
         /* Sub-cells use nodes of their own cell. */
         int cell = c / parts;
-        int64_t node =
-            cell < 6 ? cell * triangle : 6 * triangle + (cell - 6) * (degree + 1) * (degree + 1);
+        int64_t node = cell < 6 ? cell * triangle : 6 * triangle + (cell - 6) * (degree + 1) * (degree + 1);
         int64_t nodes = cell < 6 ? triangle : (degree + 1) * (degree + 1);
         for (int64_t i = offsets[c]; i < offsets[c + 1]; i++)
             assert_in_range(ids[i], node, node + nodes - 1);
@@ -261,8 +252,7 @@ static void files_have_the_structure_of_vtkhdf(void **state)
     }
 }
 
-/* ---- what is damaged is refused
- * --------------------------------------------------------------------------- */
+/* ---- what is damaged is refused */
 
 static void wrong_meshes_are_refused(void **state)
 {
@@ -287,8 +277,7 @@ static void wrong_meshes_are_refused(void **state)
         {3, "VTKHDF/Points", H5T_NATIVE_DOUBLE, 4, &nan_value, "point 4"},
         {1, "VTKHDF/Types", H5T_NATIVE_UINT8, 2, &square, "cell 2 is of VTK type 9, not 5"},
         {11, "VTKHDF/Types", H5T_NATIVE_UINT8, 121, &square, "cell 121 is of VTK type 9, not 5"},
-        {11, "VTKHDF/Offsets", H5T_NATIVE_INT64, 900, &seven,
-         "cell 899 has the Offsets 2870 and 7"},
+        {11, "VTKHDF/Offsets", H5T_NATIVE_INT64, 900, &seven, "cell 899 has the Offsets 2870 and 7"},
         {11, "VTKHDF/Connectivity", H5T_NATIVE_INT64, 1000, &far, "names point 4000000 in place"},
     };
     for (int i = 0; i < COUNT(cases); i++) {
@@ -352,8 +341,8 @@ static void wrong_fields_are_refused(void **state)
     hid_t file = H5Fopen(path_of(t, 0, "fields-000000.vtkhdf"), H5F_ACC_RDWR, H5P_DEFAULT);
     const hsize_t rows = 9;
     hid_t space = H5Screate_simple(1, &rows, NULL);
-    hid_t made = H5Dcreate2(file, "VTKHDF/PointData/short", H5T_IEEE_F64LE, space, H5P_DEFAULT,
-                            H5P_DEFAULT, H5P_DEFAULT);
+    hid_t made = H5Dcreate2(file, "VTKHDF/PointData/short", H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT,
+                            H5P_DEFAULT);
     const double zeros[9] = {0};
     assert_true(H5Dwrite(made, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, zeros) >= 0);
     H5Dclose(made);
@@ -370,8 +359,7 @@ static void damaged_files_are_refused(void **state)
     refuses_every_damage(t, path_of(t, 0, "fields-000000.vtkhdf"));
 }
 
-/* ---- refusals, failures, equal bytes
- * ------------------------------------------------------------------------ */
+/* ---- refusals, failures, equal bytes */
 
 static void impossible_sets_are_refused(void **state)
 {
@@ -418,9 +406,9 @@ static void every_failed_allocation_is_survived(void **state)
     for (int nth = 1; nth < 200; nth++) {
         eg_snapshot_set *set = NULL;
         eg_memory_fail_at(t->context, nth);
-        eg_status status = eg_snapshot_set_create(
-            t->context, &mesh->base, point_fields, 2,
-            &(eg_snapshot_set_options){.folder = t->folder, .degree = 11}, &set);
+        eg_status status =
+            eg_snapshot_set_create(t->context, &mesh->base, point_fields, 2,
+                                   &(eg_snapshot_set_options){.folder = t->folder, .degree = 11}, &set);
         if (status == EG_OK)
             status = eg_snapshot_set_write(set, &(eg_snapshot_stamp){.time = 1}, values);
         if (status == EG_OK)
@@ -439,8 +427,7 @@ static void every_failed_allocation_is_survived(void **state)
     eg_plane_destroy(&mesh);
 }
 
-/* ---- the tools
- * ----------------------------------------------------------------------------------------- */
+/* ---- the tools */
 
 static void info_tells_degree_and_nodes(void **state)
 {
@@ -454,8 +441,8 @@ static void info_tells_degree_and_nodes(void **state)
     eg_release_text(t->context, &text);
     write_points(t, t->folder, 1, -1, EG_F64);
     OK(eg_info_text(t->context, t->path[0], &text));
-    if (!strstr(text, "on 30 nodes: 3 a triangle, 4 a quadrangle\n") ||
-        !strstr(text, "  velocity ") || !strstr(text, "(magnitude), at the cells 6 and 3\n"))
+    if (!strstr(text, "on 30 nodes: 3 a triangle, 4 a quadrangle\n") || !strstr(text, "  velocity ") ||
+        !strstr(text, "(magnitude), at the cells 6 and 3\n"))
         fail_msg("%s", text);
     eg_release_text(t->context, &text);
 }

@@ -15,8 +15,7 @@ static eg_source_time table(void)
 }
 
 /* A shape, and the table of its values from `begin` to `end` s, have one spectrum. */
-static void holds(test *t, const eg_source_time *shape, const eg_source_time *rate, double begin,
-                  double end)
+static void holds(test *t, const eg_source_time *shape, const eg_source_time *rate, double begin, double end)
 {
     eg_spectrum exact, found;
     for (int i = 0; i < ROWS; i++) {

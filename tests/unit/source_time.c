@@ -11,14 +11,13 @@ enum { ORDER = EG_SOURCE_TIME_ORDER };
 static const double PI = 3.14159265358979323846;
 
 static const double rows_t[] = {-1, 0, 0.5, 0.75, 2, 4}, rows_v[] = {0, 0, 2, -1, 3, 0};
-static const eg_source_time sources[] = {
-    {EG_SOURCE_RICKER, .time = 1.25, .frequency = 2},
-    {EG_SOURCE_GAUSSIAN, .time = -0.5, .sigma = 0.125},
-    {EG_SOURCE_BRUNE_RATE, .time = 0.75, .rise = 0.1},
-    {EG_SOURCE_BRUNE_MOMENT, .time = 0.75, .rise = 0.1},
-    {EG_SOURCE_HEAVISIDE, .time = 0.75, .rise = 0.3},
-    {EG_SOURCE_HEAVISIDE_RATE, .time = 0.75, .rise = 0.3},
-    {EG_SOURCE_TABLE, .count = 6, .times = rows_t, .values = rows_v}};
+static const eg_source_time sources[] = {{EG_SOURCE_RICKER, .time = 1.25, .frequency = 2},
+                                         {EG_SOURCE_GAUSSIAN, .time = -0.5, .sigma = 0.125},
+                                         {EG_SOURCE_BRUNE_RATE, .time = 0.75, .rise = 0.1},
+                                         {EG_SOURCE_BRUNE_MOMENT, .time = 0.75, .rise = 0.1},
+                                         {EG_SOURCE_HEAVISIDE, .time = 0.75, .rise = 0.3},
+                                         {EG_SOURCE_HEAVISIDE_RATE, .time = 0.75, .rise = 0.3},
+                                         {EG_SOURCE_TABLE, .count = 6, .times = rows_t, .values = rows_v}};
 enum { RICKER, GAUSSIAN, RATE, MOMENT, STEP, STEP_RATE, TABLE, KINDS };
 
 /* ---- the formulas again, in long double */
@@ -62,9 +61,7 @@ static long double exactly(const eg_source_time *s, long double t)
     case EG_SOURCE_BRUNE_MOMENT:
         return moment_exactly(x);
     case EG_SOURCE_HEAVISIDE:
-        return x <= 0   ? 0
-               : x >= 1 ? 1
-                        : x * x * x * x * (35 - 84 * x + 70 * x * x - 20 * x * x * x);
+        return x <= 0 ? 0 : x >= 1 ? 1 : x * x * x * x * (35 - 84 * x + 70 * x * x - 20 * x * x * x);
     case EG_SOURCE_HEAVISIDE_RATE:
         return x <= 0 || x >= 1 ? 0 : 140 * powl(x * (1 - x), 3) / s->rise;
     case EG_SOURCE_TABLE:
@@ -110,8 +107,7 @@ static void known_points_are_exact(void **state)
     assert_true(eg_source_time_value(&s[GAUSSIAN], -0.5) == 1);
     for (int i = 0; i < 40; i++) {
         double d = i / 64.0;
-        assert_true(eg_source_time_value(&s[RICKER], 1.25 + d) ==
-                    eg_source_time_value(&s[RICKER], 1.25 - d));
+        assert_true(eg_source_time_value(&s[RICKER], 1.25 + d) == eg_source_time_value(&s[RICKER], 1.25 - d));
         assert_true(eg_source_time_value(&s[GAUSSIAN], -0.5 + d) ==
                     eg_source_time_value(&s[GAUSSIAN], -0.5 - d));
     }
@@ -247,9 +243,8 @@ static void expect_moments(int kind, double t0, double t1)
         double whole = peak_of(kind) * (t1 - t0) / factorial;
         double near = (r <= 9 ? 2e-15 : 4e-15) * whole;
         if (!(fabsl(moments[r] - wanted[r]) <= near))
-            fail_msg("kind %d, [%.17g, %.17g], moment %d: %.17g, not %.20Lg, off by %.3Lg of %.3g",
-                     kind, t0, t1, r, moments[r], wanted[r], fabsl(moments[r] - wanted[r]) / whole,
-                     near / whole);
+            fail_msg("kind %d, [%.17g, %.17g], moment %d: %.17g, not %.20Lg, off by %.3Lg of %.3g", kind, t0,
+                     t1, r, moments[r], wanted[r], fabsl(moments[r] - wanted[r]) / whole, near / whole);
     }
 }
 
@@ -284,11 +279,10 @@ static void zeroth_moments_add_up(void **state)
         }
         double since = to - s->time, u = PI * s->frequency * since;
         double x = since / s->rise;
-        double wanted = k == RICKER ? since * exp(-u * u)
-                        : k == GAUSSIAN
-                            ? s->sigma * sqrt(PI / 2) * (1 + erf(since / s->sigma / sqrt(2)))
-                        : k == RATE ? 1 - (1 + x) * exp(-x)
-                                    : s->rise * (x - 2 + (x + 2) * exp(-x));
+        double wanted = k == RICKER     ? since * exp(-u * u)
+                        : k == GAUSSIAN ? s->sigma * sqrt(PI / 2) * (1 + erf(since / s->sigma / sqrt(2)))
+                        : k == RATE     ? 1 - (1 + x) * exp(-x)
+                                        : s->rise * (x - 2 + (x + 2) * exp(-x));
         if (!(fabs(sum - wanted) <= 3e-15))
             fail_msg("kind %d: %.17g, not %.17g", k, sum, wanted);
     }
@@ -362,8 +356,7 @@ static void supports_hold_the_function(void **state)
         for (int i = 1; i < 1000; i++) {
             assert_true(fabs(eg_source_time_value(&sources[k], begin - i * 1e-3 * width)) < level);
             if (!settles)
-                assert_true(fabs(eg_source_time_value(&sources[k], end + i * 1e-3 * width)) <
-                            level);
+                assert_true(fabs(eg_source_time_value(&sources[k], end + i * 1e-3 * width)) < level);
         }
         /* and not much wider */
         assert_true(fabs(eg_source_time_value(&sources[k], begin + 1e-3 * width)) > level);
@@ -399,14 +392,12 @@ static void wrong_parameters_are_refused(void **state)
     test *t = *state;
     for (int k = 0; k < KINDS; k++)
         OK(eg_source_time_check(t->context, &sources[k]));
-    const double rows[] = {0, 1, 1}, good[] = {0, 1, 2}, bad[] = {0, NAN, 1},
-                 large[] = {0, 1, 2e300};
+    const double rows[] = {0, 1, 1}, good[] = {0, 1, 2}, bad[] = {0, NAN, 1}, large[] = {0, 1, 2e300};
     const struct {
         eg_source_time source;
         const char *message;
     } cases[] = {
-        {{EG_SOURCE_RICKER, .frequency = 0},
-         "the frequency is 0 Hz; it must be positive and finite"},
+        {{EG_SOURCE_RICKER, .frequency = 0}, "the frequency is 0 Hz; it must be positive and finite"},
         {{EG_SOURCE_RICKER, .frequency = NAN}, "the frequency is nan Hz"},
         {{EG_SOURCE_RICKER, .frequency = 1, .time = INFINITY}, "centre or onset is not finite"},
         {{EG_SOURCE_GAUSSIAN, .sigma = -1}, "the sigma is -1 s"},

@@ -52,8 +52,7 @@ static eg_status open_sources(test *t, const char *sources, space *s)
     int length = snprintf(text, sizeof text, "%ssources: %s\n", rest, sources);
     *s = (space){0};
     EG_TRY(eg_case_parse(t->context, models, "case", t->folder, text, length, NULL, 0, &s->loaded));
-    s->setup =
-        (eg_setup){.context = t->context, .loaded = s->loaded, .kind = &model, .cells = &mesh};
+    s->setup = (eg_setup){.context = t->context, .loaded = s->loaded, .kind = &model, .cells = &mesh};
     return eg_waves_open_sources(&s->setup, &s->sources);
 }
 
@@ -68,8 +67,7 @@ static void expect_weights(const eg_waves_source *source, const double *wanted, 
 {
     const double material[] = {4, 2, 1, 0.5}; /* 1 / rho = 0.5 */
     double weights[EG_LINEAR_VARIABLES];
-    eg_linear_source_weights(&eg_linear_elastic_space, source->kind, material, source->strength,
-                             weights);
+    eg_linear_source_weights(&eg_linear_elastic_space, source->kind, material, source->strength, weights);
     for (int v = 0; v < 9; v++)
         if (!(fabs(weights[v] - wanted[v]) <= near))
             fail_msg("variable %d: %.17g, not %.17g", v, weights[v], wanted[v]);
@@ -134,8 +132,7 @@ static void what_is_wrong_is_told(void **state)
         const char *sources, *message;
     } cases[] = {
         {"{q: {at: [0, 0], explosion: 1, time: \"t\"}}", "sources.q.at: expected 3 values"},
-        {"{q: {at: [0, 0, 0], moment: [1, 2, 3], time: \"t\"}}",
-         "sources.q.moment: expected 6 values"},
+        {"{q: {at: [0, 0, 0], moment: [1, 2, 3], time: \"t\"}}", "sources.q.moment: expected 6 values"},
         {"{q: {at: [0, 0, 0], double_couple: {strike: 0, dip: 0, rake: 0, moment: 1, magnitude: "
          "2}, time: \"t\"}}",
          "exactly one of the keys moment, magnitude"}};
@@ -160,8 +157,7 @@ static void receivers_stand_in_space(void **state)
     eg_case *loaded;
     eg_waves_stations list = {0};
     OK(eg_case_parse(t->context, models, "case", t->folder, text, length, NULL, 0, &loaded));
-    const eg_setup setup = {
-        .context = t->context, .loaded = loaded, .kind = &model, .cells = &mesh};
+    const eg_setup setup = {.context = t->context, .loaded = loaded, .kind = &model, .cells = &mesh};
     OK(eg_waves_list_stations(&setup, eg_case_find(loaded, "output.receivers"), "receiver", &list));
     assert_int_equal(list.count, 1 + 5 + 6 + 1);
     const eg_waves_station *s = list.station;

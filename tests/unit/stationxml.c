@@ -16,14 +16,13 @@ static eg_status read_text(test *t, const char *text, eg_stationxml **stations)
     return eg_stationxml_read(t->context, t->path[0], stations);
 }
 
-#define HEAD                                                                                       \
-    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<FDSNStationXML "                                 \
+#define HEAD                                                                                                 \
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<FDSNStationXML "                                           \
     "xmlns=\"http://www.fdsn.org/xml/station/1\" schemaVersion=\"1.1\">\n<Source>test</Source>\n"
-#define PLACE(A, B, C)                                                                             \
-    "<Latitude>" A "</Latitude><Longitude unit=\"DEGREES\">" B "</Longitude><Elevation>" C         \
-    "</Elevation>"
+#define PLACE(A, B, C)                                                                                       \
+    "<Latitude>" A "</Latitude><Longitude unit=\"DEGREES\">" B "</Longitude><Elevation>" C "</Elevation>"
 #define NETWORK(TEXT) "<Network code=\"CH\"><Description>all</Description>\n" TEXT "</Network>\n"
-#define STATION(CODE, TEXT)                                                                        \
+#define STATION(CODE, TEXT)                                                                                  \
     "<Station code=\"" CODE "\" startDate=\"2001-01-01T00:00:00\">" TEXT "</Station>\n"
 #define TAIL "</FDSNStationXML>\n"
 
@@ -35,16 +34,13 @@ static void codes_and_places_are_read(void **state)
     OK(read_text(
         t,
         HEAD NETWORK(
-            STATION(
-                "AIGLE",
-                PLACE(" 46.34 ", "6.95", "800.0") "<Channel code=\"HHZ\" locationCode=\"\">" PLACE(
-                    "1", "2", "3") "<Depth>5</Depth></Channel>")
-                STATION("BERN", PLACE("46", "7", "1e2")) STATION(
-                    "AIGLE",
-                    PLACE("46.35", "-6.95",
-                          "-1.5"))) "<Network code=\"FR\">" STATION("BERN",
-                                                                    PLACE("1", "2",
-                                                                          "3")) "</Network>" TAIL,
+            STATION("AIGLE",
+                    PLACE(" 46.34 ", "6.95", "800.0") "<Channel code=\"HHZ\" locationCode=\"\">" PLACE(
+                        "1", "2", "3") "<Depth>5</Depth></Channel>") STATION("BERN", PLACE("46", "7", "1e2"))
+                STATION("AIGLE",
+                        PLACE("46.35", "-6.95",
+                              "-1.5"))) "<Network code=\"FR\">" STATION("BERN", PLACE("1", "2",
+                                                                                      "3")) "</Network>" TAIL,
         &s));
     assert_int_equal(s->count, 3);
     assert_string_equal(s->station[0].network, "CH");
@@ -66,8 +62,7 @@ static void what_is_wrong_is_told(void **state)
     } cases[] = {
         {"", "s.xml:1: this is no XML, or it is cut short"},
         {"name,x\n", "s.xml:1: this is no XML, or it is cut short"},
-        {HEAD NETWORK(STATION("A", PLACE("1", "2", "3"))),
-         "s.xml:7: this is no XML, or it is cut short"},
+        {HEAD NETWORK(STATION("A", PLACE("1", "2", "3"))), "s.xml:7: this is no XML, or it is cut short"},
         {"<quakeml></quakeml>", "s.xml:1: begins with <quakeml>, not with <FDSNStationXML>"},
         {HEAD TAIL, "s.xml: holds no station"},
         {HEAD NETWORK("") TAIL, "s.xml: holds no station"},
@@ -75,11 +70,9 @@ static void what_is_wrong_is_told(void **state)
          "s.xml:5: station A has no Longitude"},
         {HEAD NETWORK(STATION("A", PLACE("91", "2", "3"))) TAIL,
          "s.xml:5: the Latitude '91' of station A is no number between -90 and 90"},
-        {HEAD NETWORK(STATION("A", PLACE("1", "east", "3"))) TAIL,
-         "the Longitude 'east' of station A"},
+        {HEAD NETWORK(STATION("A", PLACE("1", "east", "3"))) TAIL, "the Longitude 'east' of station A"},
         {HEAD NETWORK(STATION("A", PLACE("1", "2", ""))) TAIL, "the Elevation '' of station A"},
-        {HEAD NETWORK(STATION("A/B", PLACE("1", "2", "3"))) TAIL,
-         "s.xml:5: the code 'A/B' of a station"},
+        {HEAD NETWORK(STATION("A/B", PLACE("1", "2", "3"))) TAIL, "s.xml:5: the code 'A/B' of a station"},
         {HEAD NETWORK(STATION("LONGSTATION", PLACE("1", "2", "3"))) TAIL, "the code 'LONGSTATION'"},
         {HEAD "<Network>" STATION("A", PLACE("1", "2", "3")) "</Network>" TAIL,
          "s.xml:4: the code '' of a network"},
@@ -134,8 +127,7 @@ static void the_plane_touches_the_ellipsoid(void **state)
     const double bern[2] = {46 * DEGREE, 7 * DEGREE};
     double s = sin(bern[0]), w = sqrt(1 - e2 * s * s), meridian = a * (1 - e2) / (w * w * w),
            across = a / w * cos(bern[0]);
-    eg_tangent_plane(bern, (double[]){bern[0] + 7071.0678 / meridian, bern[1] + 7071.0678 / across},
-                     found);
+    eg_tangent_plane(bern, (double[]){bern[0] + 7071.0678 / meridian, bern[1] + 7071.0678 / across}, found);
     assert_true(fabs(found[0] - 7071.0678) < 10 && fabs(found[1] - 7071.0678) < 10);
     eg_tangent_plane(bern, (double[]){bern[0] + 1e4 / meridian, bern[1]}, found);
     assert_true(fabs(found[0]) < 1e-8 && fabs(found[1] - 1e4) < 0.1);

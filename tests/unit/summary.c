@@ -144,8 +144,7 @@ static void profile_comes_back(void **state)
     s.profile_seconds = 2;
     s.kernel_count = 2;
     OK(eg_alloc(t->context, 2, sizeof *s.kernels, &s.kernels));
-    s.kernels[0] =
-        (eg_summary_kernel){"sem_gather", "host:2", 7, 1.5, 2e9, 0.5, "memory bandwidth"};
+    s.kernels[0] = (eg_summary_kernel){"sem_gather", "host:2", 7, 1.5, 2e9, 0.5, "memory bandwidth"};
     s.kernels[1] = (eg_summary_kernel){"pcg_beta", "host:2 beside", 8, 0.5, NAN, NAN, ""};
     OK(eg_summary_write(t->context, &s, path_of(t, 0, "summary.json")));
     OK(eg_summary_read(t->context, t->path[0], &back));
@@ -154,17 +153,15 @@ static void profile_comes_back(void **state)
     assert_non_null(strstr(eg_text_string(&text), member));
     eg_text_free(&text);
     eg_summary_kernel_line(&back, -1, line);
-    assert_string_equal(line,
-                        "kernel                         device         launches            s   "
-                        "us each   share      GB/s  of copy  limited by");
+    assert_string_equal(line, "kernel                         device         launches            s   "
+                              "us each   share      GB/s  of copy  limited by");
     eg_summary_kernel_line(&back, 0, line);
-    assert_string_equal(
-        line, "sem_gather                     host:2                7     1.500000 214285.71  "
-              "75.0 %         2   50.0 %  memory bandwidth");
+    assert_string_equal(line,
+                        "sem_gather                     host:2                7     1.500000 214285.71  "
+                        "75.0 %         2   50.0 %  memory bandwidth");
     eg_summary_kernel_line(&back, 1, line);
     assert_string_equal(
-        line,
-        "pcg_beta                       host:2 beside         8     0.500000  62500.00  25.0 %");
+        line, "pcg_beta                       host:2 beside         8     0.500000  62500.00  25.0 %");
     eg_summary_free(t->context, &back);
     eg_summary_free(t->context, &s);
 }
@@ -209,8 +206,7 @@ static void other_files_are_refused(void **state)
         OK(eg_file_write(t->context, t->path[0], bad[i][0], (int64_t)strlen(bad[i][0])));
         FAILS(eg_summary_read(t->context, t->path[0], &back), EG_INPUT, bad[i][1]);
     }
-    FAILS(eg_summary_read(t->context, path_of(t, 0, "absent.json"), &back), EG_INPUT,
-          "absent.json");
+    FAILS(eg_summary_read(t->context, path_of(t, 0, "absent.json"), &back), EG_INPUT, "absent.json");
 }
 
 /* As many entries as are wished, with names of any length that differ in their last letters. */

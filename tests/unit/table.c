@@ -69,7 +69,6 @@ static void units_stand_at_the_end_of_names(void **state)
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-    const struct CMUnitTest tests[] = {TEST(all_columns_are_read),
-                                       TEST(units_stand_at_the_end_of_names)};
+    const struct CMUnitTest tests[] = {TEST(all_columns_are_read), TEST(units_stand_at_the_end_of_names)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

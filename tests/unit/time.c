@@ -44,8 +44,7 @@ static void whole_steps_meet_events(void **state)
     static const struct {
         double dt, every;
         int events, steps; /* of an event */
-    } runs[] = {
-        {0.0005, 0.6, 1, 1200}, {0.001, 0.1, 10, 100}, {0.1, 0.3, 30, 3}, {0.01, 700, 1, 70000}};
+    } runs[] = {{0.0005, 0.6, 1, 1200}, {0.001, 0.1, 10, 100}, {0.1, 0.3, 30, 3}, {0.01, 700, 1, 70000}};
     fixture *f = *state;
     const double rate = 1;
     eg_device *device;
@@ -79,8 +78,7 @@ static void whole_steps_meet_events(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(steps_add_up_to_the_time, fixture_set_up,
-                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(steps_add_up_to_the_time, fixture_set_up, fixture_tear_down),
         cmocka_unit_test_setup_teardown(whole_steps_meet_events, fixture_set_up, fixture_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,16 +19,15 @@
 #include "io/seismogram/segy.h"
 
 /* A run of a small case, made once; the tests read what it left. */
-static const char case_text[] =
-    "title: a channel\n"
-    "model: shallow-water\n"
-    "mesh: {box: {size: [4 m, 1 m], cells: [8, 2], element: triangle}}\n"
-    "materials: {all: {elevation: 0, manning: 0.03}}\n"
-    "initial: {depth: \"x < 2 ? 2 : 1\"}\n"
-    "boundaries: {left: wall, right: outflow, bottom: wall, top: wall}\n"
-    "time: {end: 0.1 s}\n"
-    "output: {fields: {every: 0.05 s}, gauges: {g: [1 m, 0.5 m]}}\n"
-    "exact: {depth: 1}\n";
+static const char case_text[] = "title: a channel\n"
+                                "model: shallow-water\n"
+                                "mesh: {box: {size: [4 m, 1 m], cells: [8, 2], element: triangle}}\n"
+                                "materials: {all: {elevation: 0, manning: 0.03}}\n"
+                                "initial: {depth: \"x < 2 ? 2 : 1\"}\n"
+                                "boundaries: {left: wall, right: outflow, bottom: wall, top: wall}\n"
+                                "time: {end: 0.1 s}\n"
+                                "output: {fields: {every: 0.05 s}, gauges: {g: [1 m, 0.5 m]}}\n"
+                                "exact: {depth: 1}\n";
 
 static const char mesh_text[] =
     "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n2\n1 1 \"shore\"\n2 2 \"sea\"\n"
@@ -59,9 +58,8 @@ static void make_run(eg_context *context)
     eg_run *run = NULL;
     char *heading = NULL;
     assert_int_equal(
-        eg_run_create(
-            context,
-            &(eg_run_options){.case_file = "case.yaml", .output = "run", .device = "host:1"}, &run),
+        eg_run_create(context,
+                      &(eg_run_options){.case_file = "case.yaml", .output = "run", .device = "host:1"}, &run),
         EG_OK);
     assert_int_equal(eg_run_heading(run, &heading), EG_OK);
     assert_non_null(strstr(heading, "a channel\n  model       shallow-water, order 1, f64\n"));
@@ -78,13 +76,12 @@ static void write_seismograms(eg_context *context)
     const double values[3] = {0, 1, -2};
     const eg_segy_trace traces[2] = {{.unit = EG_SEGY_PASCAL, .values = values},
                                      {.unit = EG_SEGY_METRE_PER_SECOND, .values = values}};
-    assert_int_equal(
-        eg_sac_write(context, "trace.sac",
-                     &(eg_sac_trace){.station = "r1", .dt = 0.5, .count = 3, .values = values}),
-        EG_OK);
-    assert_int_equal(eg_segy_write(context, "section.sgy",
-                                   &(eg_segy_options){.dt = 0.05, .samples = 3}, traces, 2),
+    assert_int_equal(eg_sac_write(context, "trace.sac",
+                                  &(eg_sac_trace){.station = "r1", .dt = 0.5, .count = 3, .values = values}),
                      EG_OK);
+    assert_int_equal(
+        eg_segy_write(context, "section.sgy", &(eg_segy_options){.dt = 0.05, .samples = 3}, traces, 2),
+        EG_OK);
 }
 
 static int set_up(void **state)
@@ -123,8 +120,7 @@ typedef eg_status ask_function(eg_context *context, const char *what, char **tex
 
 /* Asks with the nth allocation failing, for every n until it succeeds: EG_MEMORY, no text and no
  * leak each time. Then the text holds `expected`. */
-static void ask_everywhere(eg_context *context, ask_function *ask, const char *what,
-                           const char *expected)
+static void ask_everywhere(eg_context *context, ask_function *ask, const char *what, const char *expected)
 {
     char *text = NULL;
     eg_status status = EG_MEMORY;
@@ -183,19 +179,16 @@ static void info_refuses(void **state)
     write_file("noise", "nothing that anybody knows\n");
     write_file("empty", "");
     assert_int_equal(eg_info_text(f->context, "noise", &text), EG_INPUT);
-    assert_non_null(
-        strstr(eg_context_error(f->context), "noise: is none of the files that eagre reads"));
+    assert_non_null(strstr(eg_context_error(f->context), "noise: is none of the files that eagre reads"));
     assert_int_equal(eg_info_text(f->context, "empty", &text), EG_INPUT);
     assert_string_equal(eg_context_error(f->context), "empty: is empty");
     assert_int_equal(eg_info_text(f->context, "none", &text), EG_INPUT);
-    assert_string_equal(eg_context_error(f->context),
-                        "none: cannot be opened: No such file or directory");
+    assert_string_equal(eg_context_error(f->context), "none: cannot be opened: No such file or directory");
     assert_null(text);
     assert_int_equal(eg_context_blocks_held(f->context), 0);
 }
 
-/* ---- the other texts
- * -------------------------------------------------------------------------------------- */
+/* ---- the other texts */
 
 static eg_status ask_brief(eg_context *context, const char *what, char **text)
 {
@@ -223,8 +216,7 @@ static eg_status ask_compare(eg_context *context, const char *what, char **text)
 static eg_status ask_picture(eg_context *context, const char *what, char **text)
 {
     return eg_picture_draw(
-        context,
-        &(eg_picture_options){.source = what, .output = "p.png", .width = 300, .arrows = true},
+        context, &(eg_picture_options){.source = what, .output = "p.png", .width = 300, .arrows = true},
         text);
 }
 
@@ -272,9 +264,8 @@ static void pictures_of_each_kind(void **state)
                                         "trace.sac",
                                         "section.sgy"};
     static const char *const others[][2] = {
-        {"case.yaml",
-         "case.yaml is a case, of which there is no picture: it holds no field; eagre run "
-         "computes them and draws the last state"},
+        {"case.yaml", "case.yaml is a case, of which there is no picture: it holds no field; eagre run "
+                      "computes them and draws the last state"},
         {"run/summary.json", "of which there is no picture: it holds no field; draw the folder"},
         {"run/files.json", "of which there is no picture"},
         {"run/log.txt", "of which there is no picture"},
@@ -297,24 +288,22 @@ static void pictures_of_each_kind(void **state)
         if (!strstr(eg_context_error(context), others[i][1]))
             fail_msg("no '%s' in: %s", others[i][1], eg_context_error(context));
     }
-    assert_int_equal(
-        eg_picture_draw(context,
-                        &(eg_picture_options){.source = "run/gauges.csv", .variable = "nothing"},
-                        &text),
-        EG_USAGE);
+    assert_int_equal(eg_picture_draw(context,
+                                     &(eg_picture_options){.source = "run/gauges.csv", .variable = "nothing"},
+                                     &text),
+                     EG_USAGE);
     assert_non_null(strstr(eg_context_error(context), "it has time_s, g_depth_m, "));
-    assert_int_equal(
-        eg_picture_draw(
-            context, &(eg_picture_options){.source = "run/gauges.csv", .variable = "depth"}, &text),
-        EG_OK);
+    assert_int_equal(eg_picture_draw(context,
+                                     &(eg_picture_options){.source = "run/gauges.csv", .variable = "depth"},
+                                     &text),
+                     EG_OK);
     assert_string_equal(text, "gauges.png\n");
     eg_release_text(context, &text);
-    assert_int_equal(
-        eg_picture_draw(
-            context, &(eg_picture_options){.source = "rod.msh", .has_at = true, .at = 1.5}, &text),
-        EG_USAGE);
-    assert_non_null(
-        strstr(eg_context_error(context), "the slice across z at 1.5 m meets no element"));
+    assert_int_equal(eg_picture_draw(context,
+                                     &(eg_picture_options){.source = "rod.msh", .has_at = true, .at = 1.5},
+                                     &text),
+                     EG_USAGE);
+    assert_non_null(strstr(eg_context_error(context), "the slice across z at 1.5 m meets no element"));
     assert_null(text);
     assert_int_equal(eg_context_blocks_held(context), 0);
 }
@@ -359,8 +348,7 @@ static void numbers_and_names(void **state)
     int64_t integer = 0;
     assert_true(eg_read_number("-1.5e2", &real));
     assert_true(real == -150);
-    assert_false(eg_read_number("1,5", &real) || eg_read_number("", &real) ||
-                 eg_read_number("1 s", &real));
+    assert_false(eg_read_number("1,5", &real) || eg_read_number("", &real) || eg_read_number("1 s", &real));
     assert_true(eg_read_integer("-12", &integer));
     assert_int_equal(integer, -12);
     assert_false(eg_read_integer("1.0", &integer));

@@ -59,8 +59,7 @@ static void nodes_of_faces_are_those_of_a_line(void **state)
             for (int j = 0; j <= p; j++) {
                 int at = j == 0 ? f : j == p ? (f + 1) % 3 : 2 + f * (p - 1) + j;
                 for (int i = 0; i < 2; i++) {
-                    double wanted =
-                        0.5 * ((1 - s[j]) * corner[f][i] + (1 + s[j]) * corner[(f + 1) % 3][i]);
+                    double wanted = 0.5 * ((1 - s[j]) * corner[f][i] + (1 + s[j]) * corner[(f + 1) % 3][i]);
                     check_below(fabs(x[at][i] - wanted), 2e-16, "a node of a face", p);
                 }
             }
@@ -167,10 +166,8 @@ static void traces_do_not_know_their_direction(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nodes_of_faces_are_those_of_a_line),
-        cmocka_unit_test(inner_nodes_are_fekete_points),
-        cmocka_unit_test(polynomials_are_one_at_their_node),
-        cmocka_unit_test(weak_derivatives_are_exact),
+        cmocka_unit_test(nodes_of_faces_are_those_of_a_line), cmocka_unit_test(inner_nodes_are_fekete_points),
+        cmocka_unit_test(polynomials_are_one_at_their_node),  cmocka_unit_test(weak_derivatives_are_exact),
         cmocka_unit_test(traces_do_not_know_their_direction),
     };
     if (eg_context_create(NULL, &context) != EG_OK)

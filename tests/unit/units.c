@@ -66,8 +66,8 @@ static void test_values(void **state)
         if (fabs(value - cases[i].value) > 1e-15 * fabs(cases[i].value))
             fail_msg("%s = %.17g, not %.17g", cases[i].text, value, cases[i].value);
         if (!eg_dimension_equal(dimension, cases[i].dimension))
-            fail_msg("%s has the dimension %d %d %d %d", cases[i].text, dimension.length,
-                     dimension.time, dimension.mass, dimension.temperature);
+            fail_msg("%s has the dimension %d %d %d %d", cases[i].text, dimension.length, dimension.time,
+                     dimension.mass, dimension.temperature);
     }
     double value = 0;
     assert_true(eg_quantity_parse("7 cm", EG_DIMENSION_LENGTH, &value, NULL) && value == 0.07);
@@ -90,8 +90,7 @@ static void test_names(void **state)
     assert_true(count > 50);
 }
 
-static void refuse(const char *text, eg_dimension expected, int offset, int length,
-                   const char *message)
+static void refuse(const char *text, eg_dimension expected, int offset, int length, const char *message)
 {
     double value = 12.5;
     eg_unit_error error = {0};
@@ -105,14 +104,11 @@ static void refuse(const char *text, eg_dimension expected, int offset, int leng
 static void test_refused_dimensions(void **state)
 {
     (void)state;
-    refuse("0.5 s", EG_DIMENSION_LENGTH, 0, 5,
-           "expected a length such as '0.5 m', found '0.5 s' (a time)");
+    refuse("0.5 s", EG_DIMENSION_LENGTH, 0, 5, "expected a length such as '0.5 m', found '0.5 s' (a time)");
     refuse(" 3 m ", EG_DIMENSION_VELOCITY, 1, 3,
            "expected a velocity such as '0.5 m/s', found '3 m' (a length)");
-    refuse("3 m", EG_DIMENSION_NONE, 0, 3,
-           "expected a number without a unit, found '3 m' (a length)");
-    refuse("3 %", EG_DIMENSION_TIME, 0, 3,
-           "expected a time such as '0.5 s', found '3 %' (a number)");
+    refuse("3 m", EG_DIMENSION_NONE, 0, 3, "expected a number without a unit, found '3 m' (a length)");
+    refuse("3 %", EG_DIMENSION_TIME, 0, 3, "expected a time such as '0.5 s', found '3 %' (a number)");
     refuse("0.03 m", EG_DIMENSION_MANNING, 0, 6,
            "expected a Manning coefficient such as '0.5 s/m^(1/3)', found '0.03 m' (a length)");
     refuse("3 kg m", EG_DIMENSION_LENGTH, 0, 6,
@@ -136,8 +132,7 @@ static void test_refused_units(void **state)
     refuse("5 (((((m)))))", any, 6, 1, "too many '(' in the unit");
     refuse("2/h", any, 1, 1, "a unit does not begin with '/'; write '2 1/h' for two per hour");
     refuse("5 m#", any, 3, 1, "expected '*', '/' or '^' in the unit");
-    refuse("5 W/m2 K", any, 7, 1,
-           "ambiguous after '/': put the divisor in parentheses, as in 'W/(m2 K)'");
+    refuse("5 W/m2 K", any, 7, 1, "ambiguous after '/': put the divisor in parentheses, as in 'W/(m2 K)'");
     refuse("5 m^", any, 4, 1, "expected a power from -12 to 12, such as 'm^2' or 'm^(1/3)'");
     refuse("5 m^99", any, 4, 2, "expected a power from -12 to 12, such as 'm^2' or 'm^(1/3)'");
     refuse("5 m^(1/2)", any, 4, 5, "powers of units are whole or thirds");

@@ -96,8 +96,7 @@ static void reverse(void *data, int bytes, int count)
 static void formats_and_axes(void **state)
 {
     fixture *f = *state;
-    static const char *const formats[] = {"native_float", "xdr_float", "native_double",
-                                          "xdr_double"};
+    static const char *const formats[] = {"native_float", "xdr_float", "native_double", "xdr_double"};
     static const char *const axes[] = {"xyz", "xzy", "yxz", "yzx", "zxy", "zyx"};
     for (int k = 0; k < 24; k++) {
         char header[200];
@@ -110,8 +109,7 @@ static void formats_and_axes(void **state)
             reverse(narrow, 4, 8);
         }
         put(f->data, k % 4 > 1 ? (void *)wide : (void *)narrow, k % 4 > 1 ? 64 : 32);
-        snprintf(header, sizeof header,
-                 "n1=2 n2=2 n3=2 esize=%d in=v.raw\n data_format=\"%s\"\td1=2 o1=10",
+        snprintf(header, sizeof header, "n1=2 n2=2 n3=2 esize=%d in=v.raw\n data_format=\"%s\"\td1=2 o1=10",
                  k % 4 > 1 ? 8 : 4, formats[k % 4]);
         eg_volume *v = read_volume(f, header, &(eg_volume_options){.axes = axes[k / 4]});
         for (int i = 0; i < 8; i++) {
@@ -151,14 +149,12 @@ static void nearest_and_single(void **state)
 {
     fixture *f = *state;
     put(f->data, eight, 16);
-    eg_volume *v =
-        read_volume(f, "n1=4 in=v.raw", &(eg_volume_options){.between = EG_VOLUME_NEAREST});
+    eg_volume *v = read_volume(f, "n1=4 in=v.raw", &(eg_volume_options){.between = EG_VOLUME_NEAREST});
     assert_true(sample(v, -0.5, 1e9, -7) == 1 && sample(v, 0.4, 0, 0) == 1);
     assert_true(sample(v, 0.5, 0, 0) == 2 && sample(v, 3.5, 0, 0) == 4);
     eg_volume_destroy(&v);
-    v = read_volume(
-        f, "n1=4 in=v.raw",
-        &(eg_volume_options){.axes = "zxy", .depth = true, .between = EG_VOLUME_NEAREST});
+    v = read_volume(f, "n1=4 in=v.raw",
+                    &(eg_volume_options){.axes = "zxy", .depth = true, .between = EG_VOLUME_NEAREST});
     assert_true(sample(v, 0, 0, -0.5) == 1 && sample(v, 0, 0, -0.51) == 2);
     eg_volume_destroy(&v);
 }
@@ -177,7 +173,8 @@ static void outside(void **state)
     eg_volume_destroy(&v);
 }
 
-/* Of a key given twice the last one holds, as programs append what they have done; words without = are nothing. */
+/* Of a key given twice the last one holds, as programs append what they have done; words without = are
+ * nothing. */
 static void history(void **state)
 {
     fixture *f = *state;
@@ -220,8 +217,7 @@ static void what_is_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(formats_and_axes), TEST(trilinear), TEST(nearest_and_single),
-        TEST(outside),          TEST(history),   TEST(what_is_refused)};
+    const struct CMUnitTest tests[] = {TEST(formats_and_axes), TEST(trilinear), TEST(nearest_and_single),
+                                       TEST(outside),          TEST(history),   TEST(what_is_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Cells that a wave needs, against the equations of one cell: what enters on the left as exp(-i omega t) leaves on the right
- * times g, and after a wavelength it is wrong by a quarter. */
+/* Cells that a wave needs, against the equations of one cell: what enters on the left as exp(-i omega t)
+ * leaves on the right times g, and after a wavelength it is wrong by a quarter. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -41,7 +41,8 @@ static double complex last_of(int n, double complex a[MOST][MOST], double comple
     return b[n - 1] / a[n - 1][n - 1];
 }
 
-/* The mass matrix of polynomials by values at n nodes: by these nodes' quadrature, or exact, by that of one node more. */
+/* The mass matrix of polynomials by values at n nodes: by these nodes' quadrature, or exact, by that of one
+ * node more. */
 static void fill_mass(bool nodal, int n, double mass[MOST][MOST])
 {
     double weights[MOST + 1], values[(MOST + 1) * MOST];

@@ -32,8 +32,7 @@ static eg_status convert(eg_writer_source *self, const void *state, eg_snapshot_
     if (r->milliseconds)
         nanosleep(&(struct timespec){.tv_nsec = r->milliseconds * 1000000L}, NULL);
     if (stamp->step == r->failing_step)
-        return eg_fail(r->context, EG_DIVERGED, "step %lld cannot be converted",
-                       (long long)stamp->step);
+        return eg_fail(r->context, EG_DIVERGED, "step %lld cannot be converted", (long long)stamp->step);
     fill_fields(24, ((const raw *)state)->shift, values[0], values[1]);
     stamp->state_hash = 1000u + (uint64_t)stamp->step;
     return EG_OK;
@@ -57,8 +56,7 @@ static eg_status count_snapshot(eg_writer_source *self, const eg_snapshot_stamp 
                                 const double *const *values)
 {
     recipe *r = (recipe *)self;
-    r->in_order = r->in_order && stamp->step == r->seen &&
-                  values[0][3] == 3 + (double)stamp->step &&
+    r->in_order = r->in_order && stamp->step == r->seen && values[0][3] == 3 + (double)stamp->step &&
                   stamp->state_hash == 1000u + (uint64_t)stamp->step;
     r->seen++;
     return EG_OK;
@@ -162,7 +160,8 @@ static void point_data_are_written(void **state)
     eg_snapshot_close(&s);
 }
 
-/* Conversions wait until the test lets them begin, and tell how many buffers the run had got by the end of each. */
+/* Conversions wait until the test lets them begin, and tell how many buffers the run had got by the end of
+ * each. */
 typedef struct gate {
     recipe how; /* first */
     sem_t open;
@@ -170,8 +169,8 @@ typedef struct gate {
     int ahead; /* most buffers got beyond those converted */
 } gate;
 
-static eg_status convert_behind_gate(eg_writer_source *self, const void *state,
-                                     eg_snapshot_stamp *stamp, double *const *values)
+static eg_status convert_behind_gate(eg_writer_source *self, const void *state, eg_snapshot_stamp *stamp,
+                                     double *const *values)
 {
     gate *g = (gate *)self;
     while (sem_wait(&g->open) != 0)
@@ -193,8 +192,8 @@ static void a_slow_disk_is_waited_for(void **state)
     g.how.source.after = count_snapshot;
     eg_writer *writer = NULL;
     OK(eg_writer_create(t->context, &options, &writer));
-    /* Two buffers are free at once, though nothing is converted; each of the other eight has to be waited for: while the
-     * k-th is converted none but k and k + 1 are in use, however long the conversion takes. */
+    /* Two buffers are free at once, though nothing is converted; each of the other eight has to be waited
+     * for: while the k-th is converted none but k and k + 1 are in use, however long the conversion takes. */
     double begin = eg_clock();
     eg_writer_statistics s;
     for (int step = 0; step < 10; step++) {
@@ -287,8 +286,7 @@ static eg_status fill(eg_writer_source *self, const void *state, int field, doub
 {
     double other[48];
     (void)self;
-    fill_fields(24, ((const raw *)state)->shift, field == 0 ? values : other,
-                field == 1 ? values : other);
+    fill_fields(24, ((const raw *)state)->shift, field == 0 ? values : other, field == 1 ? values : other);
     return EG_OK;
 }
 
@@ -301,8 +299,7 @@ static eg_status convert_rest(eg_writer_source *self, const void *state, eg_snap
 }
 
 /* A vector of the plane has three components in the file. */
-static void check_field(test *t, eg_snapshot *snapshot, int field, const double *expected,
-                        int columns)
+static void check_field(test *t, eg_snapshot *snapshot, int field, const double *expected, int columns)
 {
     double *found = NULL;
     int stored = columns == 1 ? 1 : 3;
@@ -363,9 +360,9 @@ static eg_status fill_together(eg_writer_source *self, const void *state, int fi
     return fill(self, state, field, values);
 }
 
-/* `steps` snapshots, of which the second to the fifth are made at once; that of `failing_step` fails. Gives what close gives. */
-static eg_status write_crowd(test *t, crowd *c, int steps, int64_t failing_step,
-                             eg_snapshot_set *set)
+/* `steps` snapshots, of which the second to the fifth are made at once; that of `failing_step` fails. Gives
+ * what close gives. */
+static eg_status write_crowd(test *t, crowd *c, int steps, int64_t failing_step, eg_snapshot_set *set)
 {
     c->how = recipe_of(t, 0, failing_step);
     c->how.source.after = count_snapshot;

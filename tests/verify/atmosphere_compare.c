@@ -1,14 +1,18 @@
 /* Fields of snapshots of the atmosphere against linear waves, or against each other, at all their nodes.
  *   atmosphere_compare wave SNAPSHOT AMPLITUDE         examples/inertia-gravity-wave with that largest T', K
- *   atmosphere_compare mountain SNAPSHOT X1 X2 Z       examples/mountain-wave, from x = X1 to X2 below the height Z, m
+ *   atmosphere_compare mountain SNAPSHOT X1 X2 Z
+ *       examples/mountain-wave, from x = X1 to X2 below the height Z, m
  *   atmosphere_compare mountain SNAPSHOT X1 X2 Z WIND FREQUENCY   the same in another wind, m/s, and air, 1/s
- *   atmosphere_compare ridge SNAPSHOT X1 X2 Z HEIGHT   the ridge of Schaer and others (2002), HEIGHT m high, likewise
+ *   atmosphere_compare ridge SNAPSHOT X1 X2 Z HEIGHT
+ *       the ridge of Schaer and others (2002), HEIGHT m high, likewise
  *   atmosphere_compare extrema SNAPSHOT                the least and the largest value of each component
- *   atmosphere_compare norm SNAPSHOT SNAPSHOT          root of the sum of squared differences over the number of nodes:
- *                                                      norm (12) of B. J. Block and others (2012); rho_theta of
+ *   atmosphere_compare norm SNAPSHOT SNAPSHOT
+ *       root of the sum of squared differences over the number of nodes:
+ *                                                      norm (12) of B. J. Block and others (2012); rho_theta
+ *                                                          of
  *                                                      air whose rest is isentropic, 300 K
- * The first three print a table: of each field the root mean squares of error and wave, and the largest of both. `mountain` and
- * `ridge` take a line of the last state, too (lines/NAME.csv of a run). */
+ * The first three print a table: of each field the root mean squares of error and wave, and the largest of
+ * both. `mountain` and `ridge` take a line of the last state, too (lines/NAME.csv of a run). */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,8 +109,7 @@ static void print_sums(const sums *sum, int f)
            sqrt(sum->wave / (double)sum->count), sum->largest_error, sum->largest_wave);
 }
 
-static eg_status compare(const solution *s, const eg_snapshot *snapshot,
-                         const eg_snapshot_geometry *g)
+static eg_status compare(const solution *s, const eg_snapshot *snapshot, const eg_snapshot_geometry *g)
 {
     for (int f = 0; f < (s->mountain ? FIELDS - 1 : FIELDS);
          f++) { /* theta of a mountain's waves is not known */
@@ -205,8 +208,7 @@ static void print_difference(const char *name, int64_t count, int stride, double
     printf("%s,%.6g,%.6g\n", name, sqrt(sum) / (double)count, largest);
 }
 
-static const eg_gas air = {
-    .gas_constant = 287.0, .heat_capacity = 1004.5, .reference_pressure = 1e5};
+static const eg_gas air = {.gas_constant = 287.0, .heat_capacity = 1004.5, .reference_pressure = 1e5};
 
 /* rho theta = p0 / R (p / p0)^(c_v / c_p) in place of the deviation of p from air at rest of 300 K. */
 static void take_rho_theta(const eg_snapshot_geometry *g, int64_t count, double *pressure)
@@ -291,8 +293,8 @@ typedef struct mountain {
     double height, theta, wind, frequency; /* m; of the air at the ground, K; m/s, 1/s */
 } mountain;
 
-/* bounds: x = bounds[0] to bounds[1], below the height bounds[2]. Waves leave at 20 km: higher up air of 0.01 1/s is so cold that
- * some turn back, which a run with a sponge there never sees. */
+/* bounds: x = bounds[0] to bounds[1], below the height bounds[2]. Waves leave at 20 km: higher up air of 0.01
+ * 1/s is so cold that some turn back, which a run with a sponge there never sees. */
 static eg_status compare_mountain(eg_context *context, const char *path, char **bounds, mountain m)
 {
     const eg_background_options rest = {.kind = EG_BACKGROUND_FREQUENCY,
@@ -307,8 +309,8 @@ static eg_status compare_mountain(eg_context *context, const char *path, char **
                   .scale = m.height};
     eg_background *background;
     EG_TRY(eg_background_create(context, &rest, 0, 30000, &background));
-    eg_status status = mountain_wave_create(context, background, m.profile, s.wind, 2e5, 12000,
-                                            20000, &s.mountain);
+    eg_status status =
+        mountain_wave_create(context, background, m.profile, s.wind, 2e5, 12000, 20000, &s.mountain);
     if (status == EG_OK)
         status = compare_file(context, path, &s);
     mountain_wave_destroy(&s.mountain);
@@ -321,9 +323,9 @@ static eg_status run(eg_context *context, const char *what, int count, char **gi
     if (strcmp(what, "wave") == 0 && count == 2)
         return compare_wave(context, given[0], atof(given[1]));
     if (strcmp(what, "mountain") == 0 && (count == 4 || count == 6))
-        return compare_mountain(context, given[0], given + 1,
-                                (mountain){bell, 10, 280, count == 4 ? 10 : atof(given[4]),
-                                           count == 4 ? 0.01 : atof(given[5])});
+        return compare_mountain(
+            context, given[0], given + 1,
+            (mountain){bell, 10, 280, count == 4 ? 10 : atof(given[4]), count == 4 ? 0.01 : atof(given[5])});
     if (strcmp(what, "ridge") == 0 && count == 5)
         return compare_mountain(context, given[0], given + 1,
                                 (mountain){ridge, atof(given[4]), 288, 10, 0.01});

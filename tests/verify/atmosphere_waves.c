@@ -23,9 +23,10 @@ static constants constants_of(const gravity_wave *o)
                        .kz = PI / o->height};
 }
 
-/* What one frequency of a wavenumber adds to u_x / k, w, p, rho, all transformed; s and c are sin and cos of k_z z. */
-static void add_frequency(const constants *n, const gravity_wave *o, double k, double a,
-                          double ratio, double square, double t, const double sc[2], double sum[4])
+/* What one frequency of a wavenumber adds to u_x / k, w, p, rho, all transformed; s and c are sin and cos of
+ * k_z z. */
+static void add_frequency(const constants *n, const gravity_wave *o, double k, double a, double ratio,
+                          double square, double t, const double sc[2], double sum[4])
 {
     double omega = sqrt(square), s = sc[0], c = sc[1];
     double sine = omega > 0 ? sin(omega * t) / omega : t, cosine = cos(omega * t);
@@ -37,7 +38,8 @@ static void add_frequency(const constants *n, const gravity_wave *o, double k, d
     sum[3] -= (k * k * p + n->density * a * (n->kz * c - n->delta / 2 * s)) * twice;
 }
 
-/* The wave of one wavenumber with T' = 1 K cos(k x) in the transformed variables: amplitudes of sin(k x), and three of cos(k x). */
+/* The wave of one wavenumber with T' = 1 K cos(k x) in the transformed variables: amplitudes of sin(k x), and
+ * three of cos(k x). */
 static void add_wavenumber(const constants *n, const gravity_wave *o, double k, double t, double z,
                            double sum[4])
 {
@@ -68,13 +70,10 @@ wave_values gravity_wave_at(const gravity_wave *o, double t, double x, double z)
         for (int i = 1; i < 4; i++)
             total[i] += weight * sum[i] * cos(angle);
     }
-    double grow = exp(n.delta * z / 2), density = n.density * exp(-n.delta * z),
-           pressure = density * n.c2;
+    double grow = exp(n.delta * z / 2), density = n.density * exp(-n.delta * z), pressure = density * n.c2;
     double theta = o->temperature * exp(o->gravity * z / (o->gas.heat_capacity * o->temperature));
-    wave_values v = {.u = total[0] * grow,
-                     .w = total[1] * grow,
-                     .pressure = total[2] / grow,
-                     .density = total[3] / grow};
+    wave_values v = {
+        .u = total[0] * grow, .w = total[1] * grow, .pressure = total[2] / grow, .density = total[3] / grow};
     v.theta = theta * (v.pressure / pressure - v.density / density);
     return v;
 }
@@ -143,7 +142,8 @@ static void step(const mountain_wave *m, double k, double z, double dz, double c
     v[1] += sum[1];
 }
 
-/* Waves that decay upwards grow far beyond 1 on their way down: this one and its levels from `from` on become smaller. */
+/* Waves that decay upwards grow far beyond 1 on their way down: this one and its levels from `from` on become
+ * smaller. */
 static void keep_small(double complex v[2], double complex *w, double complex *p, int from)
 {
     const double most = 1e100;
@@ -183,8 +183,8 @@ static void solve(mountain_wave *m, mountain_profile *profile, int wave, double 
 }
 
 eg_status mountain_wave_create(eg_context *context, const eg_background *background,
-                               mountain_profile *profile, double wind, double length, double high,
-                               double top, mountain_wave **wave)
+                               mountain_profile *profile, double wind, double length, double high, double top,
+                               mountain_wave **wave)
 {
     mountain_wave *m = NULL;
     *wave = NULL;

@@ -1,9 +1,9 @@
 /* A steady flow that is disturbed: how far from its own steady state it still is.
  *   verify-disturbed CASE DEVICE STEADY SECONDS TIMES PART SETTING...
- * The case runs for STEADY seconds; this is the steady state. Then each depth is multiplied by 1 + PART * r with r from -1 to 1 at
- * random (the same numbers everywhere), at the velocity it has. At each of TIMES equal times up to SECONDS later a line: the time
- * since, and the root mean square of the relative distances of depths from the steady state. The first line, of the time 0, is
- * that of the disturbance itself. */
+ * The case runs for STEADY seconds; this is the steady state. Then each depth is multiplied by 1 + PART * r
+ * with r from -1 to 1 at random (the same numbers everywhere), at the velocity it has. At each of TIMES equal
+ * times up to SECONDS later a line: the time since, and the root mean square of the relative distances of
+ * depths from the steady state. The first line, of the time 0, is that of the disturbance itself. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,11 +1,13 @@
 /* Rain that runs off: what its hollows hold at the end of a run, and what they can hold.
  *   verify-hollows CASE DEVICE SETTING...
- * prints, of the volumes in m3 where not said otherwise: what the hollows of the cells' beds hold to their brims (exact), what there is
- * on the mesh at the end, the parts of the exact volume that stand too little or too much in the cells of hollows and that stand
- * elsewhere, and the largest speed where the water is deeper than 1 cm, m/s.
+ * prints, of the volumes in m3 where not said otherwise: what the hollows of the cells' beds hold to their
+ * brims (exact), what there is on the mesh at the end, the parts of the exact volume that stand too little or
+ * too much in the cells of hollows and that stand elsewhere, and the largest speed where the water is deeper
+ * than 1 cm, m/s.
  *
- * The surface of full hollows is the lowest one, at or above the bed, from which each cell has a way to the outlet that never rises
- * (fill and spill). Water passes between cells that share an edge; the outlet is the cells with an edge at the largest x. */
+ * The surface of full hollows is the lowest one, at or above the bed, from which each cell has a way to the
+ * outlet that never rises (fill and spill). Water passes between cells that share an edge; the outlet is the
+ * cells with an edge at the largest x. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,7 +52,8 @@ static int by_corners(const void *first, const void *second)
     return a->high < b->high ? -1 : a->high > b->high;
 }
 
-/* Areas of the cells, which have straight sides, and their edges: those that two cells share lie side by side. */
+/* Areas of the cells, which have straight sides, and their edges: those that two cells share lie side by
+ * side. */
 static void measure(ground *of)
 {
     const eg_geometry *g = of->geometry;
@@ -118,11 +121,10 @@ static void print_row(const ground *of)
         less += of->area[c] * fmax(full - h, 0);
         more += full > 0 ? of->area[c] * fmax(h - full, 0) : 0;
         elsewhere += full > 0 ? 0 : of->area[c] * h;
-        fastest =
-            h > 0.01 ? fmax(fastest, hypot(of->velocity[2 * c], of->velocity[2 * c + 1])) : fastest;
+        fastest = h > 0.01 ? fmax(fastest, hypot(of->velocity[2 * c], of->velocity[2 * c + 1])) : fastest;
     }
-    printf("%.4f %.4f %.5f %.5f %.5f %.3e\n", exact, held, less / exact, more / exact,
-           elsewhere / exact, fastest);
+    printf("%.4f %.4f %.5f %.5f %.5f %.3e\n", exact, held, less / exact, more / exact, elsewhere / exact,
+           fastest);
 }
 
 int main(int count, char **argument)

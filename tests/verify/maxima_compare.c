@@ -1,5 +1,7 @@
-/* Largest values of a run against those of an exact solution, cell by cell at the centroids: mean errors over the cells.
- *   maxima_compare bowl maxima.vtkhdf [FLOODED]    Thacker's planar bowl of examples/thacker-planar over one period
+/* Largest values of a run against those of an exact solution, cell by cell at the centroids: mean errors over
+ * the cells.
+ *   maxima_compare bowl maxima.vtkhdf [FLOODED]
+ *       Thacker's planar bowl of examples/thacker-planar over one period
  *   maxima_compare plane maxima.vtkhdf             the plane waves of examples/plane-wave over one period */
 #include <math.h>
 #include <stdio.h>
@@ -51,8 +53,7 @@ static double turned(double angle)
 static double bowl_depth_time(const double x[3], double flooded)
 {
     double r = hypot(x[0], x[1]), angle = turned(atan2(x[1], x[0]));
-    return r > 0.4 && bowl_depth(x, flooded) > 0.02 && angle > 0.3 && angle < 6 ? angle / omega()
-                                                                                : NAN;
+    return r > 0.4 && bowl_depth(x, flooded) > 0.02 && angle > 0.3 && angle < 6 ? angle / omega() : NAN;
 }
 
 /* The depth is 0.1 (1 - r^2) + 0.1 r cos(wt - angle) - 0.025. */
@@ -101,11 +102,10 @@ static double plane_shear(const double x[3], double unused)
 static const struct {
     const char *solution, *field;
     exact *at;
-} looked_at[] = {
-    {"bowl", "max_depth", bowl_depth},         {"bowl", "max_level", bowl_surface},
-    {"bowl", "max_discharge", bowl_discharge}, {"bowl", "max_depth_time", bowl_depth_time},
-    {"bowl", "arrival_time", bowl_arrival},    {"plane", "max_speed", plane_speed},
-    {"plane", "max_pressure", plane_pressure}, {"plane", "max_shear", plane_shear}};
+} looked_at[] = {{"bowl", "max_depth", bowl_depth},         {"bowl", "max_level", bowl_surface},
+                 {"bowl", "max_discharge", bowl_discharge}, {"bowl", "max_depth_time", bowl_depth_time},
+                 {"bowl", "arrival_time", bowl_arrival},    {"plane", "max_speed", plane_speed},
+                 {"plane", "max_pressure", plane_pressure}, {"plane", "max_shear", plane_shear}};
 
 static void find_centroid(const eg_snapshot_geometry *g, int64_t cell, double centroid[3])
 {
@@ -142,8 +142,7 @@ static eg_status compare_field(const eg_snapshot *snapshot, const eg_snapshot_ge
     return EG_OK;
 }
 
-static eg_status compare(eg_context *context, const char *solution, const char *path,
-                         double parameter)
+static eg_status compare(eg_context *context, const char *solution, const char *path, double parameter)
 {
     eg_snapshot *snapshot = NULL;
     eg_snapshot_geometry *geometry = NULL;
@@ -152,8 +151,7 @@ static eg_status compare(eg_context *context, const char *solution, const char *
         status = eg_snapshot_read_geometry(snapshot, &geometry);
     for (size_t i = 0; status == EG_OK && i < sizeof looked_at / sizeof *looked_at; i++)
         if (strcmp(looked_at[i].solution, solution) == 0)
-            status =
-                compare_field(snapshot, geometry, looked_at[i].field, looked_at[i].at, parameter);
+            status = compare_field(snapshot, geometry, looked_at[i].field, looked_at[i].at, parameter);
     eg_snapshot_geometry_destroy(&geometry);
     eg_snapshot_close(&snapshot);
     return status;

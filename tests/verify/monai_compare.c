@@ -11,14 +11,14 @@ enum { GAUGES = 3, SAMPLES = 501 };
 static const char *const names[GAUGES] = {"ch5", "ch7", "ch9"};
 static const double BOUND_CM = 0.5, STEP_S = 0.05;
 
-/* Levels of one gauge in cm at the times of the measurement; tables give metres, whatever unit a column has. */
+/* Levels of one gauge in cm at the times of the measurement; tables give metres, whatever unit a column
+ * has. */
 static eg_status sample(eg_context *context, const char *path, const char *column, double *cm)
 {
     eg_series *series;
     EG_TRY(eg_series_read(
         context, path,
-        &(eg_series_options){.value_column = column, .after = EG_SERIES_HOLD, .value_scale = 100},
-        &series));
+        &(eg_series_options){.value_column = column, .after = EG_SERIES_HOLD, .value_scale = 100}, &series));
     eg_status status = EG_OK;
     for (int i = 0; status == EG_OK && i < SAMPLES; i++)
         status = eg_series_value(series, STEP_S * i, &cm[i]);
@@ -30,18 +30,16 @@ static eg_status compare(eg_context *context, char **argv, bool *good)
 {
     static double time[SAMPLES], computed[SAMPLES], measured[SAMPLES];
     eg_figure *figure;
-    EG_TRY(eg_figure_create(context,
-                            &(eg_figure_options){.width = 1000,
-                                                 .height = 1000,
-                                                 .rows = GAUGES,
-                                                 .title = "Monai valley: level at the gauges"},
-                            &figure));
+    EG_TRY(eg_figure_create(
+        context,
+        &(eg_figure_options){
+            .width = 1000, .height = 1000, .rows = GAUGES, .title = "Monai valley: level at the gauges"},
+        &figure));
     for (int i = 0; i < SAMPLES; i++)
         time[i] = STEP_S * i;
     *good = true;
-    printf(
-        "| gauge | root mean square difference, cm | highest level computed, cm | measured, cm |\n"
-        "|---|---|---|---|\n");
+    printf("| gauge | root mean square difference, cm | highest level computed, cm | measured, cm |\n"
+           "|---|---|---|---|\n");
     eg_status status = EG_OK;
     for (int g = 0; status == EG_OK && g < GAUGES; g++) {
         char ours[32], theirs[32];

@@ -1,11 +1,11 @@
-/* The multigrid cycle on boxes of trilinear elements: iterations of flexible conjugate gradients, time of set-up and of a
- * cycle. The tables of docs/theory/multigrid.md are made with it.
+/* The multigrid cycle on boxes of trilinear elements: iterations of flexible conjugate gradients, time of
+ * set-up and of a cycle. The tables of docs/theory/multigrid.md are made with it.
  *
  *   verify-multigrid [KEY=VALUE ...]
  *     device=host cells=32 x=1 y=1 z=1 c=0 jump=0|1|2 neumann=0 shuffle=0
  *     precision=64|32 degree=1 kcycle=2 coarsest=400 strength=0.4 lanes=0 fused=0 most=200 repeat=0 verbose=0
- * A line: rows, levels, complexity, iterations for a residual of 1e-8, launches, s of set-up and of the solution; with
- * repeat=N also the time of N cycles, ns a row. */
+ * A line: rows, levels, complexity, iterations for a residual of 1e-8, launches, s of set-up and of the
+ * solution; with repeat=N also the time of N cycles, ns a row. */
 #include "kernel/amg_solve.h"
 
 #include <stdio.h>
@@ -22,20 +22,16 @@ typedef struct settings {
 static bool set(settings *s, const char *word)
 {
     int precision = 0, flag = 0;
-    if (sscanf(word, "device=%63s", s->device) == 1 ||
-        sscanf(word, "cells=%d", &s->problem.n) == 1 ||
-        sscanf(word, "x=%lf", &s->problem.size[0]) == 1 ||
-        sscanf(word, "y=%lf", &s->problem.size[1]) == 1 ||
-        sscanf(word, "z=%lf", &s->problem.size[2]) == 1 ||
-        sscanf(word, "c=%lf", &s->problem.c) == 1 ||
+    if (sscanf(word, "device=%63s", s->device) == 1 || sscanf(word, "cells=%d", &s->problem.n) == 1 ||
+        sscanf(word, "x=%lf", &s->problem.size[0]) == 1 || sscanf(word, "y=%lf", &s->problem.size[1]) == 1 ||
+        sscanf(word, "z=%lf", &s->problem.size[2]) == 1 || sscanf(word, "c=%lf", &s->problem.c) == 1 ||
         sscanf(word, "degree=%d", &s->options.degree) == 1 ||
         sscanf(word, "kcycle=%d", &s->options.kcycle_levels) == 1 ||
         sscanf(word, "coarsest=%d", &s->options.coarsest) == 1 ||
         sscanf(word, "strength=%lf", &s->options.strength) == 1 ||
         sscanf(word, "lanes=%d", &s->options.lanes) == 1 ||
-        sscanf(word, "fused=%d", &s->options.fused) == 1 ||
-        sscanf(word, "most=%d", &s->most) == 1 || sscanf(word, "repeat=%d", &s->repeat) == 1 ||
-        sscanf(word, "verbose=%d", &s->verbose) == 1)
+        sscanf(word, "fused=%d", &s->options.fused) == 1 || sscanf(word, "most=%d", &s->most) == 1 ||
+        sscanf(word, "repeat=%d", &s->repeat) == 1 || sscanf(word, "verbose=%d", &s->verbose) == 1)
         return true;
     if (sscanf(word, "precision=%d", &precision) == 1)
         s->options.precision = precision == 32 ? EG_F32 : EG_F64;
@@ -83,14 +79,13 @@ static eg_status measure(const settings *s, eg_device *device, const eg_sparse *
     double error = 0, begin = eg_clock();
     EG_TRY(eg_amg_create(device, matrix, &s->options, &amg));
     double made = eg_clock();
-    EG_TRY(
-        solve_random(matrix, device, amg, s->options.singular, 1e-8, s->most, &iterations, &error));
+    EG_TRY(solve_random(matrix, device, amg, s->options.singular, 1e-8, s->most, &iterations, &error));
     double solved = eg_clock();
     eg_amg_describe(amg, &info);
     printf("rows %d levels %d%s complexity %.3f iterations %d residual %.1e launches %d set-up "
            "%.3f s solution %.3f s\n",
-           matrix->rows, info.levels, info.dense ? "" : " (smoothed)", info.complexity, iterations,
-           error, info.launches, made - begin, solved - made);
+           matrix->rows, info.levels, info.dense ? "" : " (smoothed)", info.complexity, iterations, error,
+           info.launches, made - begin, solved - made);
     if (s->verbose)
         print_levels(&info);
     if (s->repeat > 0)

@@ -1,13 +1,17 @@
-/* Preconditioners of spectral elements: iterations of conjugate gradients for -div(kappa grad u) = 1 in a cube, u = 0 on all
- * sides, until the residual has fallen by 1e-8, and times. The tables of docs/theory/p-multigrid.md are made with it.
+/* Preconditioners of spectral elements: iterations of conjugate gradients for -div(kappa grad u) = 1 in a
+ * cube, u = 0 on all sides, until the residual has fallen by 1e-8, and times. The tables of
+ * docs/theory/p-multigrid.md are made with it.
  *
  *   verify-preconditioners [KEY=VALUE ...]
- *     device=host mesh=box|gentle|strong|curved|kershaw cells=8 degree=3 eps=0.3 z=1 jump=1 random=1 tolerance=1e-8 look=4 most=2000
- *     use=jacobi|none|schwarz|p-multigrid precision=64|32 inside=64|32 smoothing=0 first=0 second=0 third=0 kcycle=0 coarse=auto|amg|geometric|hypre smoother=schwarz
+ *     device=host mesh=box|gentle|strong|curved|kershaw cells=8 degree=3 eps=0.3 z=1 jump=1 random=1
+ *         tolerance=1e-8 look=4 most=2000
+ *     use=jacobi|none|schwarz|p-multigrid precision=64|32 inside=64|32 smoothing=0 first=0 second=0 third=0
+ *         kcycle=0 coarse=auto|amg|geometric|hypre smoother=schwarz
  *     lanes=0
- * z: height of the box; jump: kappa in every other of 64 blocks; random: by element between 1 and this; inside: precision of the preconditioner; first ...: degrees of
- * the levels below the finest. A line: elements, unknowns, iterations, what is left of the residual, s of set-up and of the
- * solution, time of threads, ns of that an unknown and iteration, MB of the preconditioner. */
+ * z: height of the box; jump: kappa in every other of 64 blocks; random: by element between 1 and this;
+ * inside: precision of the preconditioner; first ...: degrees of the levels below the finest. A line:
+ * elements, unknowns, iterations, what is left of the residual, s of set-up and of the solution, time of
+ * threads, ns of that an unknown and iteration, MB of the preconditioner. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -49,8 +53,7 @@ static bool set_precision(settings *s, const char *word)
 
 static bool set_choice(eg_pmg_options *pmg, const char *word)
 {
-    static const char *const coarse[] = {"coarse=auto", "coarse=amg", "coarse=geometric",
-                                         "coarse=hypre"};
+    static const char *const coarse[] = {"coarse=auto", "coarse=amg", "coarse=geometric", "coarse=hypre"};
     bool schwarz = strcmp(word, "smoother=schwarz") == 0;
     pmg->schwarz = pmg->schwarz || schwarz;
     for (int i = 0; i < 4; i++)
@@ -68,8 +71,7 @@ static bool set(settings *s, const char *word)
            sscanf(word, "use=%15s", s->use) == 1 || sscanf(word, "cells=%d", &s->cells) == 1 ||
            sscanf(word, "degree=%d", &s->degree) == 1 || sscanf(word, "eps=%lf", &s->eps) == 1 ||
            sscanf(word, "z=%lf", &s->height) == 1 || sscanf(word, "jump=%lf", &s->jump) == 1 ||
-           sscanf(word, "random=%lf", &s->random) == 1 ||
-           sscanf(word, "tolerance=%lf", &s->tolerance) == 1 ||
+           sscanf(word, "random=%lf", &s->random) == 1 || sscanf(word, "tolerance=%lf", &s->tolerance) == 1 ||
            sscanf(word, "look=%d", &s->look) == 1 || sscanf(word, "most=%d", &s->most) == 1 ||
            sscanf(word, "lanes=%d", &s->lanes) == 1 || set_choice(pmg, word) ||
            sscanf(word, "smoothing=%d", &pmg->smoothing) == 1 ||
@@ -98,8 +100,8 @@ typedef struct blocks {
     double jump, random;
 } blocks;
 
-static eg_status kappa_of(const eg_sem_function *self, int64_t element, int count,
-                          const double (*x)[3], double *values)
+static eg_status kappa_of(const eg_sem_function *self, int64_t element, int count, const double (*x)[3],
+                          double *values)
 {
     const blocks *kappa = (const blocks *)self;
     uint32_t state = (uint32_t)(element + 1) * 2654435761u;
@@ -162,22 +164,21 @@ static eg_status run(eg_context *context, const settings *s, work *w)
     double begin = eg_clock();
     EG_TRY(eg_sem_preconditioner_create(w->sem, &options, &s->how, &w->preconditioner));
     EG_TRY(eg_sem_start(w->sem, &w->x));
-    EG_TRY(eg_pcg_create(
-        context, w->device, eg_sem_operator(w->sem),
-        &(eg_pcg_options){.precision = s->precision,
-                          .limit = s->most,
-                          .readback_every = s->look,
-                          .preconditioner = eg_sem_preconditioner_get(w->preconditioner)},
-        &w->pcg));
+    EG_TRY(eg_pcg_create(context, w->device, eg_sem_operator(w->sem),
+                         &(eg_pcg_options){.precision = s->precision,
+                                           .limit = s->most,
+                                           .readback_every = s->look,
+                                           .preconditioner = eg_sem_preconditioner_get(w->preconditioner)},
+                         &w->pcg));
     double made = eg_clock(), used = (double)clock() / CLOCKS_PER_SEC;
-    eg_status status = eg_pcg_solve(w->pcg, eg_sem_rhs(w->sem), w->x,
-                                    (eg_pcg_goal){.relative = s->tolerance}, &result);
+    eg_status status =
+        eg_pcg_solve(w->pcg, eg_sem_rhs(w->sem), w->x, (eg_pcg_goal){.relative = s->tolerance}, &result);
     double seconds = (double)clock() / CLOCKS_PER_SEC - used, wall = eg_clock() - made,
            nodes = (double)w->nodes->nodes;
     printf("elements %lld nodes %.0f iterations %d residual %.1e set-up %.3f s solution %.3f s, of "
            "a thread %.3f s, %.1f ns; %.1f MB\n",
-           (long long)w->mesh->base.held, nodes, result.iterations, result.last / result.first,
-           made - begin, wall, seconds, 1e9 * seconds / nodes / (result.iterations + 1),
+           (long long)w->mesh->base.held, nodes, result.iterations, result.last / result.first, made - begin,
+           wall, seconds, 1e9 * seconds / nodes / (result.iterations + 1),
            (double)eg_sem_preconditioner_device_bytes(w->preconditioner) / 1e6);
     return status;
 }

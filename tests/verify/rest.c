@@ -1,8 +1,9 @@
 /* Water in a closed basin, or a flow that was disturbed, by a case and settings: what a run says of its rest.
  *   verify-rest CASE DEVICE SECONDS TIMES SETTING...
- * At each of TIMES equal times up to SECONDS a line: the time, the largest speed where the water is deeper than 1 cm (m/s), the
- * largest relative distance of a depth from their mean, and the largest growth of the energy between two looks so far, as a part
- * of the energy that the start has above its lowest since. The energy is sum A (h |u|^2 / 2 + g d^2 / 2 - g z^2 / 2). */
+ * At each of TIMES equal times up to SECONDS a line: the time, the largest speed where the water is deeper
+ * than 1 cm (m/s), the largest relative distance of a depth from their mean, and the largest growth of the
+ * energy between two looks so far, as a part of the energy that the start has above its lowest since. The
+ * energy is sum A (h |u|^2 / 2 + g d^2 / 2 - g z^2 / 2). */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

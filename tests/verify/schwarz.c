@@ -1,13 +1,13 @@
-/* The two-scale Schwarz preconditioner: iterations of conjugate gradients for -div(kappa grad u) = 1 with u = 0 on all
- * sides, from 0. The tables of docs/theory/schwarz.md are made with it.
+/* The two-scale Schwarz preconditioner: iterations of conjugate gradients for -div(kappa grad u) = 1 with u =
+ * 0 on all sides, from 0. The tables of docs/theory/schwarz.md are made with it.
  *
  *   verify-schwarz [KEY=VALUE ...]
  *     device=host mesh=cube|smooth|strong|kershaw|flat|jump eps=0.3 degree=3 first=8 last=16
  *     scales=both|fine|coarse|diagonal precision=64|32 lanes=0 most=1000 overlap=1 plain=0
  *     tolerance=1e-8     of the first residual
  *     mark=0             a second, looser one, whose iterations are told too
- * mesh: N^3 elements, N from `first` on doubled up to `last`. cube: uniform; smooth, strong: distorted (docs/theory/
- * hexahedra.md); kershaw with eps in y and z; flat: 1 : 100; jump: kappa 1 and 10^4 in octants.
+ * mesh: N^3 elements, N from `first` on doubled up to `last`. cube: uniform; smooth, strong: distorted
+ * (docs/theory/ hexahedra.md); kershaw with eps in y and z; flat: 1 : 100; jump: kappa 1 and 10^4 in octants.
  * A line: N, nodes, iterations to `mark` and to `tolerance`, s of set-up and of the solution. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -126,13 +126,13 @@ static eg_status build(problem *p, int64_t cells)
                                                                              : EG_SCHWARZ_BOTH};
     if (!diagonal)
         EG_TRY(eg_schwarz_create(p->sem, &options, &how, &p->schwarz));
-    EG_TRY(eg_pcg_create(
-        p->context, p->device, eg_sem_operator(p->sem),
-        &(eg_pcg_options){.precision = s->precision,
-                          .limit = s->most,
-                          .preconditioner = diagonal ? eg_sem_jacobi(p->sem)
-                                                     : eg_schwarz_preconditioner(p->schwarz)},
-        &p->pcg));
+    EG_TRY(
+        eg_pcg_create(p->context, p->device, eg_sem_operator(p->sem),
+                      &(eg_pcg_options){.precision = s->precision,
+                                        .limit = s->most,
+                                        .preconditioner = diagonal ? eg_sem_jacobi(p->sem)
+                                                                   : eg_schwarz_preconditioner(p->schwarz)},
+                      &p->pcg));
     return eg_sem_start(p->sem, &p->x);
 }
 
@@ -162,14 +162,14 @@ static eg_status run(problem *p, int cells)
     EG_TRY(build(p, cells));
     EG_TRY(eg_device_finish(p->device));
     double built = eg_clock();
-    eg_status status = eg_pcg_solve(p->pcg, eg_sem_rhs(p->sem), p->x,
-                                    (eg_pcg_goal){.relative = p->s->tolerance}, &result);
+    eg_status status =
+        eg_pcg_solve(p->pcg, eg_sem_rhs(p->sem), p->x, (eg_pcg_goal){.relative = p->s->tolerance}, &result);
     double solved = eg_clock();
     if (status != EG_OK && status != EG_DIVERGED)
         return status;
     printf("%5d %11lld %6d %6d %9.2f %9.3f\n", cells, (long long)p->nodes->nodes,
-           p->s->mark > 0 ? iterations_to(&result, p->s->mark) : 0,
-           status == EG_OK ? result.iterations : -1, built - start, solved - built);
+           p->s->mark > 0 ? iterations_to(&result, p->s->mark) : 0, status == EG_OK ? result.iterations : -1,
+           built - start, solved - built);
     fflush(stdout);
     return EG_OK;
 }
@@ -194,9 +194,8 @@ int main(int count, char **words)
     eg_status status = eg_context_create(NULL, &p.context);
     if (status == EG_OK)
         status = eg_device_open(p.context, s.device, &p.device);
-    printf(
-        "%s, %s, degree %d, %s, |r| to %g\n    N       nodes   mark    all  set-up s   solve s\n",
-        s.device, s.mesh, s.degree, s.scales, s.tolerance);
+    printf("%s, %s, degree %d, %s, |r| to %g\n    N       nodes   mark    all  set-up s   solve s\n",
+           s.device, s.mesh, s.degree, s.scales, s.tolerance);
     for (int cells = s.first; cells <= s.last && status == EG_OK; cells *= 2) {
         status = run(&p, cells);
         clear(&p);

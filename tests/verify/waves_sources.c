@@ -2,8 +2,9 @@
  *
  *     verify-waves-sources [key=value]...
  *
- * problem: lamb (a vertical force on the free surface, receivers below), garvin (an explosion below it, receivers on it),
- * buried (a vertical force below it, by reciprocity), space (an explosion in a full space). */
+ * problem: lamb (a vertical force on the free surface, receivers below), garvin (an explosion below it,
+ * receivers on it), buried (a vertical force below it, by reciprocity), space (an explosion in a full
+ * space). */
 #include <complex.h>
 #include <math.h>
 #include <stdio.h>
@@ -50,8 +51,7 @@ static double complex kernel_of(const setting *s, int garvin, int slow, int i, d
 }
 
 /* s' * (1/pi) Im[K dp/dt] along the Cagniard path of the ray with speed c to (x, z), x > 0. */
-static double along_path(const setting *s, int garvin, int slow, int i, double x, double z,
-                         double t)
+static double along_path(const setting *s, int garvin, int slow, int i, double x, double z, double t)
 {
     enum { PANELS = 40, POINTS = 16 };
     double c = slow ? s->vs : s->vp, r = hypot(x, z), arrival = r / c, sum = 0;
@@ -62,8 +62,7 @@ static double along_path(const setting *s, int garvin, int slow, int i, double x
     double to = last > arrival ? acosh(last / arrival) : 0;
     for (int panel = 0; to > from && panel < PANELS; panel++)
         for (int q = 0; q < POINTS; q++) {
-            double h = from + (to - from) * (panel + (double)node[q]) / PANELS,
-                   tau = arrival * cosh(h);
+            double h = from + (to - from) * (panel + (double)node[q]) / PANELS, tau = arrival * cosh(h);
             double complex p = (x * tau + I * z * arrival * sinh(h)) / (r * r);
             double complex dp = (x * arrival * sinh(h) + I * z * tau) / (r * r);
             sum += (double)weight[q] * (to - from) / PANELS * ricker_rate(s, t - tau) *
@@ -126,8 +125,7 @@ static void exact(const setting *s, const double from[2], const double at[2], do
 
 /* ---- the scheme */
 
-static eg_status material_of(void *user, int64_t cell, int count, const double (*x)[2],
-                             double *values)
+static eg_status material_of(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     const setting *s = user;
     double mu = s->rho * s->vs * s->vs, lambda = s->rho * s->vp * s->vp - 2 * mu;
@@ -139,8 +137,7 @@ static eg_status material_of(void *user, int64_t cell, int count, const double (
     return EG_OK;
 }
 
-static eg_status nothing_at(void *user, int64_t cell, int count, const double (*x)[2],
-                            double *values)
+static eg_status nothing_at(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     (void)user;
     (void)cell;
@@ -169,8 +166,7 @@ static void find_place(const setting *s, const eg_plane *mesh, const char *place
         if (!(d < best))
             continue;
         best = d;
-        double into[2] = {mesh->base.centroid[cell][0] - middle[0],
-                          mesh->base.centroid[cell][1] - middle[1]};
+        double into[2] = {mesh->base.centroid[cell][0] - middle[0], mesh->base.centroid[cell][1] - middle[1]};
         if (surface)
             into[1] = 0;
         for (int i = 0; i < 2; i++) {
@@ -180,9 +176,9 @@ static void find_place(const setting *s, const eg_plane *mesh, const char *place
                    : is(place, "face")   ? middle[i]
                    : is(place, "third")  ? a[i] + 0.3 * (b[i] - a[i])
                    : is(place, "beside") ? middle[i] + 1e-3 * into[i]
-                   : is(place, "generic") ? (surface ? a[i] + 0.43 * (b[i] - a[i])
-                                                     : 0.55 * c + 0.45 * (0.7 * a[i] + 0.3 * b[i]))
-                                          : (surface ? middle[i] : c);
+                   : is(place, "generic")
+                       ? (surface ? a[i] + 0.43 * (b[i] - a[i]) : 0.55 * c + 0.45 * (0.7 * a[i] + 0.3 * b[i]))
+                       : (surface ? middle[i] : c);
         }
         if (surface && (is(place, "beside") || is(place, "cell") || is(place, "generic"))) {
             /* below the surface would be another problem: beside is what is on it near the vertex */
@@ -265,16 +261,13 @@ static int64_t run(const setting *s, const scene *stage)
     bool space = is(s->problem, "space"), explosion = space || is(s->problem, "garvin");
     const eg_ader_source source = {.x = {stage->x[0], stage->x[1]},
                                    .smooth = s->smooth,
-                                   .kind = explosion ? EG_LINEAR_SOURCE_EXPLOSION
-                                                     : EG_LINEAR_SOURCE_FORCE,
+                                   .kind = explosion ? EG_LINEAR_SOURCE_EXPLOSION : EG_LINEAR_SOURCE_FORCE,
                                    .strength = {explosion ? 1 : 0, -1}};
-    const eg_source_time time = {
-        .kind = EG_SOURCE_RICKER, .frequency = s->frequency, .time = s->delay};
+    const eg_source_time time = {.kind = EG_SOURCE_RICKER, .frequency = s->frequency, .time = s->delay};
     eg_linear_boundary boundaries[4];
     for (int b = 0; b < stage->mesh->base.boundaries.count; b++)
-        boundaries[b] = !space && is(stage->mesh->base.boundaries.name[b], "top")
-                            ? EG_LINEAR_FREE
-                            : EG_LINEAR_ABSORBING;
+        boundaries[b] =
+            !space && is(stage->mesh->base.boundaries.name[b], "top") ? EG_LINEAR_FREE : EG_LINEAR_ABSORBING;
     const eg_ader_options options = {.system = &eg_linear_elastic,
                                      .order = s->order,
                                      .cfl = s->cfl,
@@ -329,18 +322,12 @@ static void read_key(setting *s, const char *key, const char *value)
         double *real;
         int *whole;
     } keys[] = {
-        {"problem", &s->problem, NULL, NULL},
-        {"element", &s->element, NULL, NULL},
-        {"place", &s->place, NULL, NULL},
-        {"cell", NULL, &s->cell, NULL},
-        {"frequency", NULL, &s->frequency, NULL},
-        {"cfl", NULL, &s->cfl, NULL},
-        {"depth", NULL, &s->depth, NULL},
-        {"jitter", NULL, &s->jitter, NULL},
-        {"order", NULL, NULL, &s->order},
-        {"material_order", NULL, NULL, &s->material_order},
-        {"seed", NULL, NULL, &s->seed},
-        {"smooth", NULL, NULL, &s->smooth},
+        {"problem", &s->problem, NULL, NULL},     {"element", &s->element, NULL, NULL},
+        {"place", &s->place, NULL, NULL},         {"cell", NULL, &s->cell, NULL},
+        {"frequency", NULL, &s->frequency, NULL}, {"cfl", NULL, &s->cfl, NULL},
+        {"depth", NULL, &s->depth, NULL},         {"jitter", NULL, &s->jitter, NULL},
+        {"order", NULL, NULL, &s->order},         {"material_order", NULL, NULL, &s->material_order},
+        {"seed", NULL, NULL, &s->seed},           {"smooth", NULL, NULL, &s->smooth},
     };
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         if (!is(key, keys[i].name))
@@ -374,8 +361,7 @@ int main(int argc, char **argv)
                  .order = 6,
                  .seed = 1,
                  .smooth = 1};
-    static const char *const places[] = {"cell",  "generic", "beside", "face",
-                                         "third", "near",    "vertex"};
+    static const char *const places[] = {"cell", "generic", "beside", "face", "third", "near", "vertex"};
     for (int i = 1; i < argc; i++) {
         char *value = strchr(argv[i], '=');
         if (!value)

@@ -9,15 +9,11 @@ eg_status eg_cuda_open_aux_queue(eg_device *device)
     struct eg_cuda_device *cuda = device->cuda;
     const eg_cuda_driver *driver = &cuda->driver;
     int least = 0, greatest = 0;
-    EG_TRY(eg_cuda_check(device, "asking for priorities",
-                         driver->stream_priorities(&least, &greatest)));
-    EG_TRY(eg_cuda_check(
-        device, "making a stream",
-        driver->stream_create_urgent(&cuda->aux_queue, STREAM_NON_BLOCKING, greatest)));
-    EG_TRY(eg_cuda_check(device, "making an event",
-                         driver->event_create(&cuda->forked, EVENT_NO_TIMING)));
-    return eg_cuda_check(device, "making an event",
-                         driver->event_create(&cuda->joined, EVENT_NO_TIMING));
+    EG_TRY(eg_cuda_check(device, "asking for priorities", driver->stream_priorities(&least, &greatest)));
+    EG_TRY(eg_cuda_check(device, "making a stream",
+                         driver->stream_create_urgent(&cuda->aux_queue, STREAM_NON_BLOCKING, greatest)));
+    EG_TRY(eg_cuda_check(device, "making an event", driver->event_create(&cuda->forked, EVENT_NO_TIMING)));
+    return eg_cuda_check(device, "making an event", driver->event_create(&cuda->joined, EVENT_NO_TIMING));
 }
 
 void eg_cuda_close_aux_queue(eg_device *device)

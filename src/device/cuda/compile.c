@@ -5,8 +5,8 @@
 #include <string.h>
 
 /* No contraction, and division, square root and small numbers as IEEE has them. */
-static const char *const flags[] = {"--fmad=false", "--ftz=false", "--prec-div=true",
-                                    "--prec-sqrt=true", "--std=c++17"};
+static const char *const flags[] = {"--fmad=false", "--ftz=false", "--prec-div=true", "--prec-sqrt=true",
+                                    "--std=c++17"};
 enum { FLAGS = sizeof flags / sizeof *flags };
 
 void eg_cuda_prologue(const eg_device *device, eg_text *source)
@@ -32,22 +32,21 @@ eg_status eg_cuda_identity(eg_device *device, eg_precision precision, eg_text *i
     return identity->status;
 }
 
-static eg_status compile_failed(eg_context *context, const eg_nvrtc *nvrtc, void *program,
-                                const char *file, const char *architecture)
+static eg_status compile_failed(eg_context *context, const eg_nvrtc *nvrtc, void *program, const char *file,
+                                const char *architecture)
 {
     size_t length = 0;
     char *log = NULL;
     nvrtc->log_size(program, &length);
     EG_TRY(eg_alloc(context, (int64_t)length + 1, 1, &log));
     nvrtc->log(program, log);
-    eg_status status =
-        eg_compile_failed(context, log, "%s does not compile for CUDA %s", file, architecture);
+    eg_status status = eg_compile_failed(context, log, "%s does not compile for CUDA %s", file, architecture);
     eg_free(context, &log);
     return status;
 }
 
-static eg_status take_cubin(eg_context *context, const eg_nvrtc *nvrtc, void *program,
-                            char **binary, int64_t *bytes)
+static eg_status take_cubin(eg_context *context, const eg_nvrtc *nvrtc, void *program, char **binary,
+                            int64_t *bytes)
 {
     size_t size = 0;
     if (nvrtc->cubin_size(program, &size) != 0 || size == 0)
@@ -86,13 +85,12 @@ static eg_status run_nvrtc(eg_context *context, const eg_nvrtc *nvrtc, const cha
 eg_status eg_cuda_compile(eg_program *program, const char *source, char **binary, int64_t *bytes)
 {
     const struct eg_cuda_device *cuda = program->device->cuda;
-    return run_nvrtc(program->device->context, &cuda->nvrtc, cuda->architecture, NULL,
-                     program->file, source, binary, bytes);
+    return run_nvrtc(program->device->context, &cuda->nvrtc, cuda->architecture, NULL, program->file, source,
+                     binary, bytes);
 }
 
 eg_status eg_cuda_compile_check(eg_context *context, const eg_program_options *options,
-                                const char *architecture, const char *extra, bool *found,
-                                int64_t *bytes)
+                                const char *architecture, const char *extra, bool *found, int64_t *bytes)
 {
     eg_nvrtc nvrtc;
     *bytes = 0;
@@ -103,8 +101,8 @@ eg_status eg_cuda_compile_check(eg_context *context, const eg_program_options *o
     char *binary = NULL;
     eg_status status = eg_program_assemble(context, &eg_cuda_backend, NULL, options, &source);
     if (status == EG_OK)
-        status = run_nvrtc(context, &nvrtc, architecture, extra, options->file,
-                           eg_text_string(&source.text), &binary, bytes);
+        status = run_nvrtc(context, &nvrtc, architecture, extra, options->file, eg_text_string(&source.text),
+                           &binary, bytes);
     eg_free(context, &binary);
     eg_source_free(context, &source);
     eg_nvrtc_unload(&nvrtc);

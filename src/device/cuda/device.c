@@ -17,8 +17,7 @@ enum {
     FUNCTION_THREADS_PER_BLOCK = 0
 };
 
-/* ---- device
- * ------------------------------------------------------------------------------------------- */
+/* ---- device */
 
 static int attribute(const eg_cuda_driver *driver, int id, int which)
 {
@@ -42,15 +41,14 @@ static void describe(const eg_cuda_driver *driver, const eg_nvrtc *nvrtc, int id
     info->cache = attribute(driver, id, CACHE_BYTES);
     if (nvrtc->library) {
         nvrtc->version(&major, &minor);
-        snprintf(info->compiler, sizeof info->compiler, "NVRTC %d.%d, --fmad=false, driver %d.%d",
-                 major, minor, version / 1000, version % 1000 / 10);
+        snprintf(info->compiler, sizeof info->compiler, "NVRTC %d.%d, --fmad=false, driver %d.%d", major,
+                 minor, version / 1000, version % 1000 / 10);
         return;
     }
     char name[48];
     snprintf(name, sizeof name, "%.47s", info->name);
     snprintf(info->name, sizeof info->name,
-             "%s: its compiler NVRTC (libnvrtc.so) is not found; install it or set CUDA_HOME",
-             name);
+             "%s: its compiler NVRTC (libnvrtc.so) is not found; install it or set CUDA_HOME", name);
     info->max_group = 0;
 }
 
@@ -106,17 +104,15 @@ static eg_status open_context(eg_device *device, int ordinal)
     describe(driver, &cuda->nvrtc, cuda->id, ordinal, &device->info);
     driver->driver_version(&cuda->driver_version);
     snprintf(cuda->architecture, sizeof cuda->architecture, "sm_%d%d",
-             attribute(driver, cuda->id, CAPABILITY_MAJOR),
-             attribute(driver, cuda->id, CAPABILITY_MINOR));
-    EG_TRY(eg_cuda_check(device, "making a context",
-                         driver->context_retain(&cuda->context, cuda->id)));
+             attribute(driver, cuda->id, CAPABILITY_MAJOR), attribute(driver, cuda->id, CAPABILITY_MINOR));
+    EG_TRY(eg_cuda_check(device, "making a context", driver->context_retain(&cuda->context, cuda->id)));
     EG_TRY(eg_cuda_enter(device));
-    EG_TRY(eg_cuda_check(device, "making a stream",
-                         driver->stream_create(&cuda->stream, STREAM_NON_BLOCKING)));
-    EG_TRY(eg_cuda_check(device, "making a stream",
-                         driver->stream_create(&cuda->copies, STREAM_NON_BLOCKING)));
-    EG_TRY(eg_cuda_check(device, "making a stream",
-                         driver->stream_create(&cuda->uploads, STREAM_NON_BLOCKING)));
+    EG_TRY(
+        eg_cuda_check(device, "making a stream", driver->stream_create(&cuda->stream, STREAM_NON_BLOCKING)));
+    EG_TRY(
+        eg_cuda_check(device, "making a stream", driver->stream_create(&cuda->copies, STREAM_NON_BLOCKING)));
+    EG_TRY(
+        eg_cuda_check(device, "making a stream", driver->stream_create(&cuda->uploads, STREAM_NON_BLOCKING)));
     cuda->queue = cuda->stream;
     EG_TRY(eg_cuda_open_aux_queue(device));
     size_t available = 0, total = 0;
@@ -133,8 +129,8 @@ static eg_status cuda_open(eg_device *device, const eg_device_spec *spec)
     char reason[128] = "NVRTC cannot be loaded";
     eg_status status;
     if (!eg_cuda_driver_load(&cuda->driver, reason, sizeof reason) || !eg_nvrtc_load(&cuda->nvrtc))
-        status = eg_fail(device->context, EG_DEVICE, "cuda:%d is no longer present: %s",
-                         (int)spec->number[0], reason);
+        status = eg_fail(device->context, EG_DEVICE, "cuda:%d is no longer present: %s", (int)spec->number[0],
+                         reason);
     else
         status = open_context(device, (int)spec->number[0]);
     if (status != EG_OK)
@@ -159,8 +155,7 @@ static int cuda_lanes(const eg_device *device, eg_precision precision, int nodes
     return nodes == 1 ? 128 : 32;
 }
 
-/* ---- buffers
- * ------------------------------------------------------------------------------------------- */
+/* ---- buffers */
 
 static eg_status cuda_buffer_create(eg_buffer *buffer)
 {
@@ -175,9 +170,8 @@ static eg_status cuda_buffer_create(eg_buffer *buffer)
         return eg_buffer_no_memory(buffer, (int64_t)available);
     }
     EG_TRY(eg_cuda_check(device, "creating a buffer", result));
-    eg_status status =
-        eg_cuda_check(device, "clearing a buffer",
-                      driver->memory_set(buffer->memory.address, 0, bytes, cuda->queue));
+    eg_status status = eg_cuda_check(device, "clearing a buffer",
+                                     driver->memory_set(buffer->memory.address, 0, bytes, cuda->queue));
     if (status != EG_OK)
         driver->memory_destroy(buffer->memory.address);
     return status;
@@ -190,8 +184,7 @@ static void cuda_buffer_destroy(eg_buffer *buffer)
     device->cuda->driver.memory_destroy(buffer->memory.address);
 }
 
-static eg_status cuda_buffer_write(eg_buffer *buffer, int64_t offset, const void *data,
-                                   int64_t bytes)
+static eg_status cuda_buffer_write(eg_buffer *buffer, int64_t offset, const void *data, int64_t bytes)
 {
     eg_device *device = buffer->device;
     const struct eg_cuda_device *cuda = device->cuda;
@@ -204,8 +197,7 @@ static eg_status cuda_buffer_write(eg_buffer *buffer, int64_t offset, const void
     return eg_cuda_check(device, "writing a buffer", cuda->driver.stream_finish(cuda->queue));
 }
 
-static eg_status cuda_buffer_read(const eg_buffer *buffer, int64_t offset, void *data,
-                                  int64_t bytes)
+static eg_status cuda_buffer_read(const eg_buffer *buffer, int64_t offset, void *data, int64_t bytes)
 {
     eg_device *device = buffer->device;
     const struct eg_cuda_device *cuda = device->cuda;
@@ -234,9 +226,8 @@ static eg_status cuda_staging_create(eg_device *device, int64_t bytes, void **me
     EG_TRY(eg_cuda_enter(device));
     int result = device->cuda->driver.staging_create(memory, (size_t)eg_max_i64(bytes, 1), 0);
     if (result == EG_CUDA_OUT_OF_MEMORY)
-        return eg_fail(device->context, EG_MEMORY,
-                       "no %lld bytes of host memory for copies from %s", (long long)bytes,
-                       device->info.spec);
+        return eg_fail(device->context, EG_MEMORY, "no %lld bytes of host memory for copies from %s",
+                       (long long)bytes, device->info.spec);
     return eg_cuda_check(device, "taking host memory for copies", result);
 }
 
@@ -246,8 +237,7 @@ static void cuda_staging_destroy(eg_device *device, void *memory)
     device->cuda->driver.staging_destroy(memory);
 }
 
-/* ---- events
- * ------------------------------------------------------------------------------------------- */
+/* ---- events */
 
 /* The copies' stream waits for what the other has queued; one event serves first as the mark there
  * and then as the end of the copy. */
@@ -266,8 +256,8 @@ static eg_status cuda_read_begin(const eg_buffer *buffer, int64_t offset, void *
     if (result == 0 && cuda->copy_mark)
         result = driver->event_record(cuda->copy_mark, cuda->copies);
     if (result == 0 && bytes > 0)
-        result = driver->memory_read(data, buffer->memory.address + (uint64_t)offset, (size_t)bytes,
-                                     cuda->copies);
+        result =
+            driver->memory_read(data, buffer->memory.address + (uint64_t)offset, (size_t)bytes, cuda->copies);
     if (result == 0)
         result = driver->event_record(event->handle.pointer, cuda->copies);
     if (result != 0)
@@ -275,8 +265,8 @@ static eg_status cuda_read_begin(const eg_buffer *buffer, int64_t offset, void *
     return eg_cuda_check(device, "queueing a read", result);
 }
 
-static eg_status cuda_write_begin(eg_buffer *buffer, int64_t offset, const void *data,
-                                  int64_t bytes, const eg_event *after, eg_event *event)
+static eg_status cuda_write_begin(eg_buffer *buffer, int64_t offset, const void *data, int64_t bytes,
+                                  const eg_event *after, eg_event *event)
 {
     eg_device *device = buffer->device;
     const struct eg_cuda_device *cuda = device->cuda;
@@ -286,8 +276,8 @@ static eg_status cuda_write_begin(eg_buffer *buffer, int64_t offset, const void 
                          driver->event_create(&event->handle.pointer, EVENT_NO_TIMING)));
     int result = after ? driver->stream_wait(cuda->uploads, after->handle.pointer, 0) : 0;
     if (result == 0)
-        result = driver->memory_write(buffer->memory.address + (uint64_t)offset, data,
-                                      (size_t)bytes, cuda->uploads);
+        result = driver->memory_write(buffer->memory.address + (uint64_t)offset, data, (size_t)bytes,
+                                      cuda->uploads);
     if (result == 0)
         result = driver->event_record(event->handle.pointer, cuda->uploads);
     if (result != 0)
@@ -317,15 +307,13 @@ static void cuda_event_destroy(eg_event *event)
     cuda->driver.event_destroy(event->handle.pointer);
 }
 
-/* ---- programs
- * ------------------------------------------------------------------------------------------- */
+/* ---- programs */
 
 static eg_status cuda_load(eg_program *program, const eg_cache_entry *compiled)
 {
     EG_TRY(eg_cuda_enter(program->device));
-    return eg_cuda_check(
-        program->device, "loading a program",
-        program->device->cuda->driver.module_load(&program->module.pointer, compiled->data));
+    return eg_cuda_check(program->device, "loading a program",
+                         program->device->cuda->driver.module_load(&program->module.pointer, compiled->data));
 }
 
 static void cuda_unload(eg_program *program)
@@ -340,9 +328,9 @@ static eg_status cuda_kernel_create(eg_kernel *kernel)
     eg_device *device = kernel->program->device;
     const eg_cuda_driver *driver = &device->cuda->driver;
     EG_TRY(eg_cuda_enter(device));
-    EG_TRY(eg_cuda_check(device, kernel->source->name,
-                         driver->function_get(&kernel->function, kernel->program->module.pointer,
-                                              kernel->source->name)));
+    EG_TRY(eg_cuda_check(
+        device, kernel->source->name,
+        driver->function_get(&kernel->function, kernel->program->module.pointer, kernel->source->name)));
     /* the launch bounds */
     return eg_cuda_check(
         device, "asking for a kernel's group",
@@ -366,8 +354,7 @@ static eg_status cuda_launch(eg_kernel *kernel, int64_t groups, void **value, co
     EG_TRY(eg_cuda_enter(device));
     return eg_cuda_check(device, kernel->source->name,
                          cuda->driver.launch(kernel->function, (unsigned)groups, 1, 1,
-                                             (unsigned)kernel->threads, 1, 1, 0, cuda->queue, value,
-                                             NULL));
+                                             (unsigned)kernel->threads, 1, 1, 0, cuda->queue, value, NULL));
 }
 
 const eg_backend eg_cuda_backend = {

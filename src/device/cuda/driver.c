@@ -26,7 +26,7 @@ bool eg_cuda_is_loaded(void)
 static bool find_graph_functions(eg_cuda_driver *driver)
 {
     bool complete = true;
-#define EG_CUDA_FIND_GRAPH(member, name, parameters)                                               \
+#define EG_CUDA_FIND_GRAPH(member, name, parameters)                                                         \
     complete = find_function(driver->library, name, &driver->member) && complete;
     EG_CUDA_GRAPH_FUNCTIONS(EG_CUDA_FIND_GRAPH)
     return complete;
@@ -40,7 +40,7 @@ bool eg_cuda_driver_load(eg_cuda_driver *driver, char *reason, size_t room)
     if (!driver->library)
         return false;
     bool complete = true;
-#define EG_CUDA_FIND(member, name, parameters)                                                     \
+#define EG_CUDA_FIND(member, name, parameters)                                                               \
     complete = find_function(driver->library, name, &driver->member) && complete;
     EG_CUDA_FUNCTIONS(EG_CUDA_FIND)
     driver->has_graphs = find_graph_functions(driver);
@@ -63,8 +63,7 @@ void eg_cuda_driver_unload(eg_cuda_driver *driver)
 
 static void *open_nvrtc(const char *folder)
 {
-    static const char *const name[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2",
-                                       "libnvrtc.so"};
+    static const char *const name[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so"};
     for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
         char path[4096];
         snprintf(path, sizeof path, "%s%s", folder, name[i]);
@@ -96,7 +95,7 @@ bool eg_nvrtc_load(eg_nvrtc *nvrtc)
     if (!nvrtc->library)
         return false;
     bool complete = true;
-#define EG_NVRTC_FIND(member, name, parameters)                                                    \
+#define EG_NVRTC_FIND(member, name, parameters)                                                              \
     complete = find_function(nvrtc->library, name, &nvrtc->member) && complete;
     EG_NVRTC_FUNCTIONS(EG_NVRTC_FIND)
     if (!complete)
@@ -117,7 +116,7 @@ bool eg_nccl_load(eg_nccl *nccl)
     if (!nccl->library)
         return false;
     bool complete = find_function(nccl->library, "ncclGetErrorString", &nccl->error);
-#define EG_NCCL_FIND(member, name, parameters)                                                     \
+#define EG_NCCL_FIND(member, name, parameters)                                                               \
     complete = find_function(nccl->library, name, &nccl->member) && complete;
     EG_NCCL_FUNCTIONS(EG_NCCL_FIND)
     if (!complete)
@@ -138,8 +137,8 @@ eg_status eg_cuda_check(const eg_device *device, const char *doing, int result)
         return EG_OK;
     const char *text = NULL;
     device->cuda->driver.error_string(result, &text);
-    return eg_fail(device->context, EG_DEVICE, "%s (%s): %s failed: %s (CUDA %d)",
-                   device->info.spec, device->info.name, doing, text ? text : "unknown", result);
+    return eg_fail(device->context, EG_DEVICE, "%s (%s): %s failed: %s (CUDA %d)", device->info.spec,
+                   device->info.name, doing, text ? text : "unknown", result);
 }
 
 eg_status eg_cuda_enter(const eg_device *device)

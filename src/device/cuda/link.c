@@ -74,11 +74,10 @@ static eg_status build(cuda_link *link, const char bytes[EG_LINK_TOKEN], int ran
     if (!eg_nccl_load(&link->nccl))
         return eg_fail(device->context, EG_DEVICE, "libnccl.so.2 is no longer present");
     link->nccl.version(&version);
-    snprintf(link->base.name, sizeof link->base.name, "NCCL %d.%d.%d", version / 10000,
-             version / 100 % 100, version % 100);
+    snprintf(link->base.name, sizeof link->base.name, "NCCL %d.%d.%d", version / 10000, version / 100 % 100,
+             version % 100);
     memcpy(id.bytes, bytes, sizeof id.bytes);
-    return check(device, &link->nccl, "connecting ranks",
-                 link->nccl.join(&link->comm, ranks, id, rank));
+    return check(device, &link->nccl, "connecting ranks", link->nccl.join(&link->comm, ranks, id, rank));
 }
 
 static eg_status create(eg_device *device, const char bytes[EG_LINK_TOKEN], int ranks, int rank,
@@ -98,8 +97,8 @@ static eg_status create(eg_device *device, const char bytes[EG_LINK_TOKEN], int 
 }
 
 /* On the queue that is entered. */
-static int send_all(const cuda_link *link, const eg_link_message *messages, int count,
-                    uint64_t send, uint64_t receive)
+static int send_all(const cuda_link *link, const eg_link_message *messages, int count, uint64_t send,
+                    uint64_t receive)
 {
     const eg_nccl *nccl = &link->nccl;
     int result = 0;
@@ -111,14 +110,14 @@ static int send_all(const cuda_link *link, const eg_link_message *messages, int 
                                 link->base.device->cuda->queue);
         if (message->receive_bytes > 0 && result == 0)
             result = nccl->receive((void *)(uintptr_t)(receive + (uint64_t)message->receive_at),
-                                   (size_t)message->receive_bytes, NCCL_BYTE, message->rank,
-                                   link->comm, link->base.device->cuda->queue);
+                                   (size_t)message->receive_bytes, NCCL_BYTE, message->rank, link->comm,
+                                   link->base.device->cuda->queue);
     }
     return result;
 }
 
-static eg_status exchange(eg_link *base, const eg_link_message *messages, int count,
-                          const eg_buffer *send, eg_buffer *receive)
+static eg_status exchange(eg_link *base, const eg_link_message *messages, int count, const eg_buffer *send,
+                          eg_buffer *receive)
 {
     const cuda_link *link = (const cuda_link *)base;
     EG_TRY(eg_cuda_enter(base->device));
@@ -135,9 +134,8 @@ static eg_status max(eg_link *base, eg_buffer *value, eg_precision precision)
     void *number = (void *)(uintptr_t)value->memory.address;
     EG_TRY(eg_cuda_enter(base->device));
     return check(base->device, &link->nccl, "finding the largest",
-                 link->nccl.all_reduce(number, number, 1,
-                                       precision == EG_F64 ? NCCL_DOUBLE : NCCL_FLOAT, NCCL_MAX,
-                                       link->comm, base->device->cuda->queue));
+                 link->nccl.all_reduce(number, number, 1, precision == EG_F64 ? NCCL_DOUBLE : NCCL_FLOAT,
+                                       NCCL_MAX, link->comm, base->device->cuda->queue));
 }
 
 const eg_link_backend eg_cuda_links = {.identify = identify,

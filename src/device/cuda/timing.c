@@ -13,9 +13,7 @@ struct eg_cuda_timing {
 static void *stream_of(const eg_device *device, eg_queue queue)
 {
     const struct eg_cuda_device *cuda = device->cuda;
-    return queue == EG_QUEUE_FIRST ? cuda->stream
-           : queue == EG_QUEUE_AUX ? cuda->aux_queue
-                                   : cuda->copies;
+    return queue == EG_QUEUE_FIRST ? cuda->stream : queue == EG_QUEUE_AUX ? cuda->aux_queue : cuda->copies;
 }
 
 /* Makes now the origin. */
@@ -100,9 +98,9 @@ static eg_status read(eg_device *device, int count, double (*pair)[2])
     EG_TRY(eg_device_finish(device));
     for (int i = 0; i < 2 * count; i++) {
         float milliseconds;
-        EG_TRY(eg_cuda_check(
-            device, "reading the clock",
-            driver->event_elapsed(&milliseconds, timing->origin, timing->event[i / 2][i % 2])));
+        EG_TRY(
+            eg_cuda_check(device, "reading the clock",
+                          driver->event_elapsed(&milliseconds, timing->origin, timing->event[i / 2][i % 2])));
         pair[i / 2][i % 2] = timing->origin_clock + 1e-3 * (double)milliseconds;
     }
     return set_origin(device);

@@ -58,8 +58,7 @@ eg_status eg_cuda_write_large(eg_device *device, uint64_t target, const void *da
         if (result != 0)
             break;
         eg_copy(device->context, lane->memory, (const char *)data + at, some);
-        result =
-            driver->memory_write(target + (uint64_t)at, lane->memory, (size_t)some, cuda->queue);
+        result = driver->memory_write(target + (uint64_t)at, lane->memory, (size_t)some, cuda->queue);
         if (result == 0)
             result = driver->event_record(lane->event, cuda->queue);
     }
@@ -68,15 +67,13 @@ eg_status eg_cuda_write_large(eg_device *device, uint64_t target, const void *da
 }
 
 /* Queues the read of the piece in this turn. */
-static int begin_read(const struct eg_cuda_device *cuda, uint64_t source, int64_t bytes,
-                      int64_t turn)
+static int begin_read(const struct eg_cuda_device *cuda, uint64_t source, int64_t bytes, int64_t turn)
 {
     const struct eg_cuda_lane *lane = &cuda->lane[turn % EG_CUDA_LANES];
     int64_t at = turn * LANE_BYTES, some = eg_min_i64(LANE_BYTES, bytes - at);
     if (at >= bytes)
         return 0;
-    int result =
-        cuda->driver.memory_read(lane->memory, source + (uint64_t)at, (size_t)some, cuda->queue);
+    int result = cuda->driver.memory_read(lane->memory, source + (uint64_t)at, (size_t)some, cuda->queue);
     return result != 0 ? result : cuda->driver.event_record(lane->event, cuda->queue);
 }
 
@@ -94,8 +91,7 @@ eg_status eg_cuda_read_large(eg_device *device, uint64_t source, void *data, int
         result = cuda->driver.event_finish(lane->event);
         if (result != 0)
             break;
-        eg_copy(device->context, (char *)data + at, lane->memory,
-                eg_min_i64(LANE_BYTES, bytes - at));
+        eg_copy(device->context, (char *)data + at, lane->memory, eg_min_i64(LANE_BYTES, bytes - at));
         result = begin_read(cuda, source, bytes, turn + EG_CUDA_LANES);
     }
     int finished = cuda->driver.stream_finish(cuda->queue);

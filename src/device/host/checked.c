@@ -14,8 +14,7 @@ enum { POISON = 0xff, ALIGNMENT = 64, SIGNAL_STACK_BYTES = 1 << 16 };
  * page size. */
 enum { GUARD_BYTES = 1 << 24 };
 
-/* ---- memory
- * ------------------------------------------------------------------------------------------- */
+/* ---- memory */
 
 typedef struct guarded {
     char *base, *first, *data, *end; /* the mapping; its pages; the buffer; the second guard */
@@ -103,8 +102,7 @@ static const eg_buffer *find_overrun(const eg_device *device, const char **side)
     return hit;
 }
 
-/* ---- faults
- * ------------------------------------------------------------------------------------------- */
+/* ---- faults */
 
 typedef struct fault {
     sigjmp_buf jump;
@@ -180,14 +178,13 @@ static eg_status tell_fault(const eg_kernel *kernel, const fault *told)
     const eg_buffer *buffer = find_buffer(device, told->address);
     if (!buffer)
         return eg_fail(device->context, EG_DEVICE,
-                       "kernel %s (%s:%d), group %ld: accesses memory outside all buffers",
-                       source->name, source->file, source->line, where);
-    return eg_fail(
-        device->context, EG_DEVICE,
-        "kernel %s (%s:%d), group %ld: accesses byte %lld of buffer '%s', which has %lld bytes",
-        source->name, source->file, source->line, where,
-        (long long)(told->address - (const char *)buffer->memory.pointer), buffer->label,
-        (long long)buffer->bytes);
+                       "kernel %s (%s:%d), group %ld: accesses memory outside all buffers", source->name,
+                       source->file, source->line, where);
+    return eg_fail(device->context, EG_DEVICE,
+                   "kernel %s (%s:%d), group %ld: accesses byte %lld of buffer '%s', which has %lld bytes",
+                   source->name, source->file, source->line, where,
+                   (long long)(told->address - (const char *)buffer->memory.pointer), buffer->label,
+                   (long long)buffer->bytes);
 }
 
 eg_status eg_checked_launch(eg_kernel *kernel, int64_t groups, void **value)
@@ -203,8 +200,7 @@ eg_status eg_checked_launch(eg_kernel *kernel, int64_t groups, void **value)
     const eg_buffer *hit = find_overrun(device, &side);
     if (hit)
         return eg_fail(device->context, EG_DEVICE,
-                       "kernel %s (%s:%d) writes %s buffer '%s', which has %lld bytes",
-                       kernel->source->name, kernel->source->file, kernel->source->line, side,
-                       hit->label, (long long)hit->bytes);
+                       "kernel %s (%s:%d) writes %s buffer '%s', which has %lld bytes", kernel->source->name,
+                       kernel->source->file, kernel->source->line, side, hit->label, (long long)hit->bytes);
     return EG_OK;
 }

@@ -37,8 +37,7 @@ int eg_host_vector(eg_precision precision)
     return bytes / (int)eg_real_size(precision);
 }
 
-/* ---- finding the compiler
- * ------------------------------------------------------------------------------------------- */
+/* ---- finding the compiler */
 
 eg_status eg_find_program(eg_context *context, const char *name, char **path)
 {
@@ -105,8 +104,7 @@ static eg_status first_line(const eg_command *compiler, char *version, size_t ro
     return status;
 }
 
-eg_status eg_host_find_compiler(eg_context *context, struct eg_host_device *host, char *version,
-                                size_t room)
+eg_status eg_host_find_compiler(eg_context *context, struct eg_host_device *host, char *version, size_t room)
 {
     static const char *const name[] = {"cc", "gcc", "clang"};
     const char *cc = environment_cc();
@@ -128,19 +126,16 @@ static eg_status no_compiler(eg_context *context)
 {
     const char *cc = environment_cc();
     if (cc)
-        return eg_fail(
-            context, EG_DEVICE,
-            "no C compiler: CC is '%s', which cannot be run; kernels are compiled when a "
-            "case starts: set CC to a C compiler, or unset it to use cc, gcc or clang",
-            cc);
-    return eg_fail(
-        context, EG_DEVICE,
-        "no C compiler: cc, gcc and clang are not on PATH; kernels are compiled when a "
-        "case starts: install gcc (Debian: apt install gcc libc6-dev) or name one in CC");
+        return eg_fail(context, EG_DEVICE,
+                       "no C compiler: CC is '%s', which cannot be run; kernels are compiled when a "
+                       "case starts: set CC to a C compiler, or unset it to use cc, gcc or clang",
+                       cc);
+    return eg_fail(context, EG_DEVICE,
+                   "no C compiler: cc, gcc and clang are not on PATH; kernels are compiled when a "
+                   "case starts: install gcc (Debian: apt install gcc libc6-dev) or name one in CC");
 }
 
-/* ---- flags
- * ------------------------------------------------------------------------------------------- */
+/* ---- flags */
 
 static void add_flags(const struct eg_host_device *host, eg_command *command)
 {
@@ -186,9 +181,8 @@ static eg_status make_identity(eg_context *context, struct eg_host_device *host)
     int code = 0;
     eg_status status = eg_command_run(&command, "/", &text, &code);
     if (status == EG_OK && code != 0)
-        status =
-            eg_compile_failed(context, eg_text_string(&text),
-                              "%s refuses the flags that kernels need", host->compiler.word[0]);
+        status = eg_compile_failed(context, eg_text_string(&text), "%s refuses the flags that kernels need",
+                                   host->compiler.word[0]);
     for (int i = 0; i < command.count; i++)
         eg_text_add(&text, " %s", command.word[i]);
     eg_command_free(&command);
@@ -213,8 +207,7 @@ eg_status eg_host_identity(eg_device *device, eg_precision precision, eg_text *i
     return identity->status;
 }
 
-/* ---- compiling
- * ------------------------------------------------------------------------------------------- */
+/* ---- compiling */
 
 void eg_host_epilogue(const eg_source *source, eg_text *text)
 {
@@ -229,8 +222,7 @@ void eg_host_epilogue(const eg_source *source, eg_text *text)
                     "    eg_host_groups = eg_groups;\n    %s(",
                     kernel->name, kernel->name, kernel->name);
         for (int i = 0; i < kernel->param_count; i++)
-            eg_text_add(text, "%s*(%s *)eg_args[%d]", i ? ", " : "", type[kernel->param[i].kind],
-                        i);
+            eg_text_add(text, "%s*(%s *)eg_args[%d]", i ? ", " : "", type[kernel->param[i].kind], i);
         eg_text_add(text, ");\n}\n#endif\n");
     }
 }
@@ -247,9 +239,8 @@ static eg_status run_compiler(eg_program *program, const char *source_path, cons
     int code = 0;
     eg_status status = eg_command_run(&command, "/", &output, &code);
     if (status == EG_OK && code != 0)
-        status = eg_compile_failed(context, eg_text_string(&output),
-                                   "%s does not compile for %s (%s)", program->file,
-                                   program->device->info.spec, program->device->info.compiler);
+        status = eg_compile_failed(context, eg_text_string(&output), "%s does not compile for %s (%s)",
+                                   program->file, program->device->info.spec, program->device->info.compiler);
     eg_text_free(&output);
     eg_command_free(&command);
     return status;

@@ -9,8 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- device
- * ------------------------------------------------------------------------------------------- */
+/* ---- device */
 
 /* Everything of the description but the compiler. */
 static void describe(eg_device_info *info, const eg_device_spec *spec)
@@ -85,8 +84,7 @@ static int host_lanes(const eg_device *device, eg_precision precision, int nodes
     return nodes == 1 ? 2 * eg_host_vector(precision) : eg_host_vector(precision);
 }
 
-/* ---- buffers
- * ------------------------------------------------------------------------------------------- */
+/* ---- buffers */
 
 static char *bytes_at(const eg_buffer *buffer, int64_t offset)
 {
@@ -118,15 +116,13 @@ static void host_buffer_destroy(eg_buffer *buffer)
         eg_free(buffer->device->context, &buffer->memory.pointer);
 }
 
-static eg_status host_buffer_write(eg_buffer *buffer, int64_t offset, const void *data,
-                                   int64_t bytes)
+static eg_status host_buffer_write(eg_buffer *buffer, int64_t offset, const void *data, int64_t bytes)
 {
     eg_copy(buffer->device->context, bytes_at(buffer, offset), data, bytes);
     return EG_OK;
 }
 
-static eg_status host_buffer_read(const eg_buffer *buffer, int64_t offset, void *data,
-                                  int64_t bytes)
+static eg_status host_buffer_read(const eg_buffer *buffer, int64_t offset, void *data, int64_t bytes)
 {
     eg_copy(buffer->device->context, data, bytes_at(buffer, offset), bytes);
     return EG_OK;
@@ -135,8 +131,7 @@ static eg_status host_buffer_read(const eg_buffer *buffer, int64_t offset, void 
 static eg_status host_buffer_copy(eg_buffer *target, int64_t target_offset, const eg_buffer *source,
                                   int64_t source_offset, int64_t bytes)
 {
-    eg_copy(target->device->context, bytes_at(target, target_offset),
-            bytes_at(source, source_offset), bytes);
+    eg_copy(target->device->context, bytes_at(target, target_offset), bytes_at(source, source_offset), bytes);
     return EG_OK;
 }
 
@@ -157,8 +152,8 @@ static eg_status host_read_begin(const eg_buffer *buffer, int64_t offset, void *
     return host_buffer_read(buffer, offset, data, bytes);
 }
 
-static eg_status host_write_begin(eg_buffer *buffer, int64_t offset, const void *data,
-                                  int64_t bytes, const eg_event *after, eg_event *event)
+static eg_status host_write_begin(eg_buffer *buffer, int64_t offset, const void *data, int64_t bytes,
+                                  const eg_event *after, eg_event *event)
 {
     (void)after;
     (void)event;
@@ -182,8 +177,7 @@ static void host_event_destroy(eg_event *event)
     (void)event;
 }
 
-/* ---- programs
- * ------------------------------------------------------------------------------------------- */
+/* ---- programs */
 
 static void host_prologue(const eg_device *device, eg_text *source)
 {

@@ -26,20 +26,17 @@ struct eg_host_device {
     void *signal_stack;  /* checked: so that a fault by stack overflow can be told */
 };
 
-/* ---- process.c
- * ------------------------------------------------------------------------------------------- */
+/* ---- process.c */
 
-void eg_command_add(eg_command *command, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+void eg_command_add(eg_command *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void eg_command_free(eg_command *command);
 
 /* Runs the command without a shell, in `folder`, with no input and the C locale. *output (its
  * context set) gets what it prints on both streams. EG_DEVICE where it cannot be started. */
-eg_status eg_command_run(const eg_command *command, const char *folder, eg_text *output,
-                         int *exit_code);
+eg_status eg_command_run(const eg_command *command, const char *folder, eg_text *output, int *exit_code);
 
-/* The same of a command that reads: between begin and end, which follows in any case, it is sent what it reads. That goes on
- * where the command has ended before it has read all: its exit code tells why. */
+/* The same of a command that reads: between begin and end, which follows in any case, it is sent what it
+ * reads. That goes on where the command has ended before it has read all: its exit code tells why. */
 typedef struct eg_running_command {
     pid_t child;
     int in, out; /* -1: none */
@@ -58,16 +55,15 @@ typedef struct eg_folder_guard {
 
 enum { EG_GUARDED_FILES = 3 }; /* at most */
 
-/* `files`: the paths of all files that may be in the folder, NULL behind them. Where no guard can be had there is none: that is no
- * failure. End it when the folder is gone. */
+/* `files`: the paths of all files that may be in the folder, NULL behind them. Where no guard can be had
+ * there is none: that is no failure. End it when the folder is gone. */
 void eg_folder_guard_begin(const char *folder, const char *const *files, eg_folder_guard *guard);
 /* A program that ends with this process, too, until it is left. */
 void eg_folder_guard_watch(eg_folder_guard *guard, pid_t child);
 void eg_folder_guard_leave(eg_folder_guard *guard);
 void eg_folder_guard_end(eg_folder_guard *guard);
 
-/* ---- compile.c
- * ------------------------------------------------------------------------------------------- */
+/* ---- compile.c */
 
 /* The absolute path of a program (eg_free), since commands run in another folder; NULL where it is not there
  * or not on PATH. */
@@ -75,8 +71,7 @@ eg_status eg_find_program(eg_context *context, const char *name, char **path);
 
 /* Finds the compiler ($CC, else cc, gcc or clang on PATH): host->compiler, and its version for
  * people in `version`. A compiler that is not there is no failure yet: compiling is. */
-eg_status eg_host_find_compiler(eg_context *context, struct eg_host_device *host, char *version,
-                                size_t room);
+eg_status eg_host_find_compiler(eg_context *context, struct eg_host_device *host, char *version, size_t room);
 
 eg_status eg_host_identity(eg_device *device, eg_precision precision, eg_text *identity);
 eg_status eg_host_compile(eg_program *program, const char *source, char **binary, int64_t *bytes);
@@ -93,8 +88,7 @@ eg_status eg_host_load(eg_program *program, const eg_cache_entry *compiled);
 /* ---- timing.c */
 extern const eg_timing_backend eg_host_timing;
 
-/* ---- machine.c
- * ------------------------------------------------------------------------------------------- */
+/* ---- machine.c */
 
 int eg_host_processors(void); /* that this process may use */
 void eg_host_processor_name(char *name, size_t room);

@@ -15,8 +15,7 @@ static void *open_library(const char *path)
 /* The name of an open file. The loader takes a file whose name it has seen before for the library
  * that it has loaded under this name, and descriptors come again: so the name spells the key, one
  * bit a component, 0 as "/" and 1 as "./". */
-static eg_status name_of_descriptor(eg_context *context, const eg_cache_entry *compiled,
-                                    char **name)
+static eg_status name_of_descriptor(eg_context *context, const eg_cache_entry *compiled, char **name)
 {
     eg_text text = {.context = context};
     eg_text_add(&text, "/proc/self/fd/");

@@ -14,9 +14,8 @@
 void eg_command_add(eg_command *command, const char *format, ...)
 {
     if (command->status == EG_OK && command->count == EG_MAX_ARGUMENTS)
-        command->status =
-            eg_fail(command->context, EG_DEVICE,
-                    "a command line has more than %d words; shorten CC", EG_MAX_ARGUMENTS);
+        command->status = eg_fail(command->context, EG_DEVICE,
+                                  "a command line has more than %d words; shorten CC", EG_MAX_ARGUMENTS);
     if (command->status != EG_OK)
         return;
     va_list args;
@@ -120,8 +119,7 @@ eg_status eg_command_begin(const eg_command *command, const char *folder, bool r
         return EG_OK;
     close_end(&running->in);
     close_end(&running->out);
-    return eg_fail(command->context, EG_DEVICE, "%s cannot be run: %s", command->word[0],
-                   strerror(failed));
+    return eg_fail(command->context, EG_DEVICE, "%s cannot be run: %s", command->word[0], strerror(failed));
 }
 
 void eg_command_send(const eg_running_command *running, const void *data, int64_t length)
@@ -152,8 +150,7 @@ eg_status eg_command_end(const eg_command *command, eg_running_command *running,
     return output->status;
 }
 
-eg_status eg_command_run(const eg_command *command, const char *folder, eg_text *output,
-                         int *exit_code)
+eg_status eg_command_run(const eg_command *command, const char *folder, eg_text *output, int *exit_code)
 {
     eg_running_command running;
     EG_TRY(eg_command_begin(command, folder, false, &running));
@@ -182,8 +179,7 @@ static int spawn_guard(char *const *word, int in, pid_t *child)
         if (!failed)
             failed = posix_spawnattr_setsigmask(&attributes, &all);
         if (!failed)
-            failed =
-                posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSID);
+            failed = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSID);
         if (!failed)
             failed = posix_spawn(child, word[0], &actions, &attributes, word, environ);
         posix_spawnattr_destroy(&attributes);
@@ -192,9 +188,10 @@ static int spawn_guard(char *const *word, int in, pid_t *child)
     return failed;
 }
 
-/* A child waits for the end of a socket, which the system closes with this process however that ends: no handler of signals is
- * needed, which a library has no right to, and none hears SIGKILL. A line is the number of a process to end then, and a second one
- * takes it back. A compiler that is still at work may put a file there once more, hence the loop. */
+/* A child waits for the end of a socket, which the system closes with this process however that ends: no
+ * handler of signals is needed, which a library has no right to, and none hears SIGKILL. A line is the number
+ * of a process to end then, and a second one takes it back. A compiler that is still at work may put a file
+ * there once more, hence the loop. */
 void eg_folder_guard_begin(const char *folder, const char *const *files, eg_folder_guard *guard)
 {
     static char script[] = "d=$1; shift; if read p; then read x || kill -9 \"$p\"; fi; i=0; "

@@ -5,8 +5,7 @@
 
 static eg_status begin(eg_device *device)
 {
-    return eg_alloc(device->context, EG_PROFILE_SLOTS, sizeof *device->host->pair,
-                    &device->host->pair);
+    return eg_alloc(device->context, EG_PROFILE_SLOTS, sizeof *device->host->pair, &device->host->pair);
 }
 
 static void end(eg_device *device)

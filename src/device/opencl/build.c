@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- source
- * ------------------------------------------------------------------------------------------- */
+/* ---- source */
 
 void eg_opencl_prologue(const eg_device *device, eg_text *source)
 {
@@ -34,8 +33,7 @@ eg_status eg_opencl_identity(eg_device *device, eg_precision precision, eg_text 
     return identity->status;
 }
 
-/* ---- compiling
- * ------------------------------------------------------------------------------------------- */
+/* ---- compiling */
 
 static eg_status build_failed(eg_program *program, cl_program built, const char *source)
 {
@@ -50,9 +48,9 @@ static eg_status build_failed(eg_program *program, cl_program built, const char 
     eg_source_translate(source, log, "<kernel>:", &messages); /* NVIDIA's passes #line by */
     eg_status status = messages.status;
     if (status == EG_OK)
-        status = eg_compile_failed(device->context, eg_text_string(&messages),
-                                   "%s does not compile for %s (%s)", program->file,
-                                   device->info.spec, device->info.compiler);
+        status =
+            eg_compile_failed(device->context, eg_text_string(&messages), "%s does not compile for %s (%s)",
+                              program->file, device->info.spec, device->info.compiler);
     eg_text_free(&messages);
     eg_free(device->context, &log);
     return status;
@@ -80,11 +78,9 @@ eg_status eg_opencl_compile(eg_program *program, const char *source, char **bina
     struct eg_opencl_device *opencl = program->device->opencl;
     cl_int code;
     size_t length = strlen(source);
-    cl_program built =
-        opencl->cl.clCreateProgramWithSource(opencl->context, 1, &source, &length, &code);
+    cl_program built = opencl->cl.clCreateProgramWithSource(opencl->context, 1, &source, &length, &code);
     EG_TRY(eg_opencl_check(program->device, "creating a program", code));
-    code = opencl->cl.clBuildProgram(built, 1, &opencl->id, build_options(program->precision), NULL,
-                                     NULL);
+    code = opencl->cl.clBuildProgram(built, 1, &opencl->id, build_options(program->precision), NULL, NULL);
     eg_status status;
     if (code == CL_BUILD_PROGRAM_FAILURE)
         status = build_failed(program, built, source);
@@ -102,11 +98,10 @@ eg_status eg_opencl_load_program(eg_program *program, const eg_cache_entry *comp
     size_t length = (size_t)compiled->bytes;
     const unsigned char *data = (const unsigned char *)compiled->data;
     cl_int state, code;
-    cl_program loaded = opencl->cl.clCreateProgramWithBinary(opencl->context, 1, &opencl->id,
-                                                             &length, &data, &state, &code);
+    cl_program loaded =
+        opencl->cl.clCreateProgramWithBinary(opencl->context, 1, &opencl->id, &length, &data, &state, &code);
     EG_TRY(eg_opencl_check(program->device, "loading a program", code));
-    code = opencl->cl.clBuildProgram(loaded, 1, &opencl->id, build_options(program->precision),
-                                     NULL, NULL);
+    code = opencl->cl.clBuildProgram(loaded, 1, &opencl->id, build_options(program->precision), NULL, NULL);
     eg_status status = eg_opencl_check(program->device, "loading a program", code);
     if (status != EG_OK)
         opencl->cl.clReleaseProgram(loaded);
@@ -120,8 +115,7 @@ void eg_opencl_unload_program(eg_program *program)
     program->device->opencl->cl.clReleaseProgram(program->module.pointer);
 }
 
-/* ---- kernels
- * ------------------------------------------------------------------------------------------- */
+/* ---- kernels */
 
 /* The group that the kernel was compiled for, and whether the device can hold it. */
 static eg_status ask_group(eg_kernel *kernel)
@@ -130,19 +124,19 @@ static eg_status ask_group(eg_kernel *kernel)
     struct eg_opencl_device *opencl = device->opencl;
     size_t compiled[3] = {0}, most = 0;
     cl_kernel function = kernel->function;
-    cl_int code = opencl->cl.clGetKernelWorkGroupInfo(
-        function, opencl->id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof compiled, compiled, NULL);
+    cl_int code = opencl->cl.clGetKernelWorkGroupInfo(function, opencl->id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+                                                      sizeof compiled, compiled, NULL);
     EG_TRY(eg_opencl_check(device, "asking for a kernel's group", code));
-    code = opencl->cl.clGetKernelWorkGroupInfo(function, opencl->id, CL_KERNEL_WORK_GROUP_SIZE,
-                                               sizeof most, &most, NULL);
+    code = opencl->cl.clGetKernelWorkGroupInfo(function, opencl->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof most,
+                                               &most, NULL);
     EG_TRY(eg_opencl_check(device, "asking for a kernel's group", code));
     kernel->threads = (int)compiled[0];
     if (most > 0 && compiled[0] > most)
         return eg_fail(device->context, EG_DEVICE,
                        "%s (%s) holds groups of at most %zu threads of kernel %s (%s:%d), which "
                        "needs %zu; take fewer --lanes or another --device",
-                       device->info.spec, device->info.name, most, kernel->source->name,
-                       kernel->source->file, kernel->source->line, compiled[0]);
+                       device->info.spec, device->info.name, most, kernel->source->name, kernel->source->file,
+                       kernel->source->line, compiled[0]);
     return EG_OK;
 }
 
@@ -152,21 +146,19 @@ static eg_status check_shared(const eg_kernel *kernel)
     eg_device *device = kernel->program->device;
     struct eg_opencl_device *opencl = device->opencl;
     cl_ulong need = 0, most = 0;
-    cl_int code = opencl->cl.clGetKernelWorkGroupInfo(
-        kernel->function, opencl->id, CL_KERNEL_LOCAL_MEM_SIZE, sizeof need, &need, NULL);
+    cl_int code = opencl->cl.clGetKernelWorkGroupInfo(kernel->function, opencl->id, CL_KERNEL_LOCAL_MEM_SIZE,
+                                                      sizeof need, &need, NULL);
     if (code == CL_SUCCESS)
-        code = opencl->cl.clGetDeviceInfo(opencl->id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof most, &most,
-                                          NULL);
+        code = opencl->cl.clGetDeviceInfo(opencl->id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof most, &most, NULL);
     EG_TRY(eg_opencl_check(device, "asking for a kernel's memory", code));
     if (need <= most)
         return EG_OK;
-    return eg_fail(
-        device->context, EG_DEVICE,
-        "kernel %s (%s:%d) wants %llu bytes of memory shared by a group, and %s (%s) has "
-        "%llu; take a lower degree or order, the other numerics.precision or another "
-        "--device",
-        kernel->source->name, kernel->source->file, kernel->source->line, (unsigned long long)need,
-        device->info.spec, device->info.name, (unsigned long long)most);
+    return eg_fail(device->context, EG_DEVICE,
+                   "kernel %s (%s:%d) wants %llu bytes of memory shared by a group, and %s (%s) has "
+                   "%llu; take a lower degree or order, the other numerics.precision or another "
+                   "--device",
+                   kernel->source->name, kernel->source->file, kernel->source->line, (unsigned long long)need,
+                   device->info.spec, device->info.name, (unsigned long long)most);
 }
 
 eg_status eg_opencl_kernel_create(eg_kernel *kernel)
@@ -199,8 +191,8 @@ eg_status eg_opencl_launch(eg_kernel *kernel, int64_t groups, void **value, cons
         EG_TRY(eg_opencl_check(device, "setting an argument",
                                opencl->cl.clSetKernelArg(function, (cl_uint)i, size[i], value[i])));
     size_t local = (size_t)kernel->threads, global = (size_t)groups * local;
-    cl_int code = opencl->cl.clEnqueueNDRangeKernel(opencl->queue, function, 1, NULL, &global,
-                                                    &local, 0, NULL, opencl->timed);
+    cl_int code = opencl->cl.clEnqueueNDRangeKernel(opencl->queue, function, 1, NULL, &global, &local, 0,
+                                                    NULL, opencl->timed);
     if (code == CL_SUCCESS)
         code = opencl->cl.clFlush(opencl->queue);
     return eg_opencl_check(device, kernel->source->name, code);

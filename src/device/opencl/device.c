@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- device
- * ------------------------------------------------------------------------------------------- */
+/* ---- device */
 
 static void opencl_close(eg_device *device)
 {
@@ -52,8 +51,8 @@ static eg_status open_queues(eg_device *device)
     EG_TRY(eg_opencl_check(device, "creating a queue", code));
     opencl->uploads = opencl->cl.clCreateCommandQueue(opencl->context, opencl->id, 0, &code);
     EG_TRY(eg_opencl_check(device, "creating a queue", code));
-    code = opencl->cl.clGetDeviceInfo(opencl->id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof largest,
-                                      &largest, NULL);
+    code =
+        opencl->cl.clGetDeviceInfo(opencl->id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof largest, &largest, NULL);
     opencl->largest = (int64_t)largest;
     EG_TRY(eg_opencl_check(device, "asking for the memory", code));
     return describe_driver(device);
@@ -70,8 +69,7 @@ static eg_status opencl_open(eg_device *device, const eg_device_spec *spec)
         status = eg_fail(device->context, EG_DEVICE, "opencl:%d.%d is no longer present",
                          (int)spec->number[0], (int)spec->number[1]);
     } else {
-        eg_opencl_describe(&opencl->cl, opencl->id, spec->number[0], spec->number[1],
-                           &device->info);
+        eg_opencl_describe(&opencl->cl, opencl->id, spec->number[0], spec->number[1], &device->info);
         status = open_queues(device);
     }
     if (status != EG_OK)
@@ -97,8 +95,7 @@ static int opencl_lanes(const eg_device *device, eg_precision precision, int nod
     return lanes;
 }
 
-/* ---- buffers
- * ------------------------------------------------------------------------------------------- */
+/* ---- buffers */
 
 static bool is_memory_failure(cl_int code)
 {
@@ -116,12 +113,11 @@ static eg_status opencl_buffer_create(eg_buffer *buffer)
     static const cl_ulong zero[8];
     size_t rounded = ((size_t)buffer->bytes / sizeof zero + 1) * sizeof zero;
     cl_int code;
-    cl_mem memory =
-        opencl->cl.clCreateBuffer(opencl->context, CL_MEM_READ_WRITE, rounded, NULL, &code);
+    cl_mem memory = opencl->cl.clCreateBuffer(opencl->context, CL_MEM_READ_WRITE, rounded, NULL, &code);
     if (code == CL_SUCCESS) {
         /* the driver may take the memory only now */
-        code = opencl->cl.clEnqueueFillBuffer(opencl->queue, memory, zero, sizeof zero, 0, rounded,
-                                              0, NULL, NULL);
+        code = opencl->cl.clEnqueueFillBuffer(opencl->queue, memory, zero, sizeof zero, 0, rounded, 0, NULL,
+                                              NULL);
         if (code != CL_SUCCESS)
             opencl->cl.clReleaseMemObject(memory);
     }
@@ -137,28 +133,25 @@ static void opencl_buffer_destroy(eg_buffer *buffer)
     buffer->device->opencl->cl.clReleaseMemObject(buffer->memory.pointer);
 }
 
-static eg_status opencl_buffer_write(eg_buffer *buffer, int64_t offset, const void *data,
-                                     int64_t bytes)
-{
-    struct eg_opencl_device *opencl = buffer->device->opencl;
-    cl_int code = opencl->cl.clEnqueueWriteBuffer(opencl->queue, buffer->memory.pointer, CL_TRUE,
-                                                  (size_t)offset, (size_t)bytes, data, 0, NULL,
-                                                  opencl->timed);
-    return eg_opencl_check(buffer->device, "writing a buffer", code);
-}
-
-static eg_status opencl_buffer_read(const eg_buffer *buffer, int64_t offset, void *data,
-                                    int64_t bytes)
+static eg_status opencl_buffer_write(eg_buffer *buffer, int64_t offset, const void *data, int64_t bytes)
 {
     struct eg_opencl_device *opencl = buffer->device->opencl;
     cl_int code =
-        opencl->cl.clEnqueueReadBuffer(opencl->queue, buffer->memory.pointer, CL_TRUE,
-                                       (size_t)offset, (size_t)bytes, data, 0, NULL, opencl->timed);
+        opencl->cl.clEnqueueWriteBuffer(opencl->queue, buffer->memory.pointer, CL_TRUE, (size_t)offset,
+                                        (size_t)bytes, data, 0, NULL, opencl->timed);
+    return eg_opencl_check(buffer->device, "writing a buffer", code);
+}
+
+static eg_status opencl_buffer_read(const eg_buffer *buffer, int64_t offset, void *data, int64_t bytes)
+{
+    struct eg_opencl_device *opencl = buffer->device->opencl;
+    cl_int code = opencl->cl.clEnqueueReadBuffer(opencl->queue, buffer->memory.pointer, CL_TRUE,
+                                                 (size_t)offset, (size_t)bytes, data, 0, NULL, opencl->timed);
     return eg_opencl_check(buffer->device, "reading a buffer", code);
 }
 
-static eg_status opencl_buffer_copy(eg_buffer *target, int64_t target_offset,
-                                    const eg_buffer *source, int64_t source_offset, int64_t bytes)
+static eg_status opencl_buffer_copy(eg_buffer *target, int64_t target_offset, const eg_buffer *source,
+                                    int64_t source_offset, int64_t bytes)
 {
     struct eg_opencl_device *opencl = target->device->opencl;
     cl_int code = opencl->cl.clEnqueueCopyBuffer(
@@ -177,27 +170,24 @@ static void opencl_staging_destroy(eg_device *device, void *memory)
     eg_free(device->context, &memory);
 }
 
-/* ---- events
- * ------------------------------------------------------------------------------------------- */
+/* ---- events */
 
-static eg_status opencl_read_begin(const eg_buffer *buffer, int64_t offset, void *data,
-                                   int64_t bytes, eg_event *event)
+static eg_status opencl_read_begin(const eg_buffer *buffer, int64_t offset, void *data, int64_t bytes,
+                                   eg_event *event)
 {
     eg_device *device = buffer->device;
     struct eg_opencl_device *opencl = device->opencl;
     cl_event ready, done = NULL;
-    EG_TRY(
-        eg_opencl_check(device, "queueing a read",
-                        opencl->cl.clEnqueueBarrierWithWaitList(opencl->queue, 0, NULL, &ready)));
+    EG_TRY(eg_opencl_check(device, "queueing a read",
+                           opencl->cl.clEnqueueBarrierWithWaitList(opencl->queue, 0, NULL, &ready)));
     cl_int code = opencl->cl.clFlush(opencl->queue);
     if (code == CL_SUCCESS && bytes == 0) {
         event->handle.pointer = ready;
         return EG_OK;
     }
     if (code == CL_SUCCESS)
-        code =
-            opencl->cl.clEnqueueReadBuffer(opencl->copies, buffer->memory.pointer, CL_FALSE,
-                                           (size_t)offset, (size_t)bytes, data, 1, &ready, &done);
+        code = opencl->cl.clEnqueueReadBuffer(opencl->copies, buffer->memory.pointer, CL_FALSE,
+                                              (size_t)offset, (size_t)bytes, data, 1, &ready, &done);
     if (code == CL_SUCCESS && opencl->timed) {
         *opencl->timed = done;
         opencl->cl.clRetainEvent(done);
@@ -209,10 +199,10 @@ static eg_status opencl_read_begin(const eg_buffer *buffer, int64_t offset, void
     return eg_opencl_check(device, "queueing a read", code);
 }
 
-/* The host waits for `after`: a driver may take `data`, which is not pinned, when the write is queued, and a read that is queued
- * before it may yet bring them. */
-static eg_status opencl_write_begin(eg_buffer *buffer, int64_t offset, const void *data,
-                                    int64_t bytes, const eg_event *after, eg_event *event)
+/* The host waits for `after`: a driver may take `data`, which is not pinned, when the write is queued, and a
+ * read that is queued before it may yet bring them. */
+static eg_status opencl_write_begin(eg_buffer *buffer, int64_t offset, const void *data, int64_t bytes,
+                                    const eg_event *after, eg_event *event)
 {
     eg_device *device = buffer->device;
     struct eg_opencl_device *opencl = device->opencl;

@@ -64,20 +64,17 @@ bool eg_opencl_is_loaded(void)
 }
 
 /* One platform; its name goes ahead, for the case that the driver does not come back. */
-static void survey_platform(const eg_opencl *cl, cl_platform_id platform, int number,
-                            eg_survey *survey)
+static void survey_platform(const eg_opencl *cl, cl_platform_id platform, int number, eg_survey *survey)
 {
     cl_device_id devices[MAX_PLATFORM_DEVICES];
     cl_uint count = 0;
     survey->platform = number;
     snprintf(survey->asking, sizeof survey->asking, "OpenCL platform %d", number);
     char name[sizeof survey->asking] = "";
-    if (cl->clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, NULL) ==
-            CL_SUCCESS &&
+    if (cl->clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, NULL) == CL_SUCCESS &&
         name[0])
         memcpy(survey->asking, name, sizeof name);
-    if (cl->clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, MAX_PLATFORM_DEVICES, devices, &count) !=
-        CL_SUCCESS)
+    if (cl->clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, MAX_PLATFORM_DEVICES, devices, &count) != CL_SUCCESS)
         return;
     for (cl_uint d = 0; d < count && d < MAX_PLATFORM_DEVICES; d++) {
         eg_device_info *info = eg_survey_add(survey);
@@ -100,8 +97,7 @@ void eg_opencl_survey(eg_survey *survey)
     eg_opencl_unload(&cl);
 }
 
-void eg_opencl_text(const eg_opencl *cl, cl_device_id id, cl_device_info what, char *text,
-                    size_t room)
+void eg_opencl_text(const eg_opencl *cl, cl_device_id id, cl_device_info what, char *text, size_t room)
 {
     char full[4096] = "";
     size_t length = 0;
@@ -183,6 +179,6 @@ eg_status eg_opencl_check(const eg_device *device, const char *doing, cl_int cod
 {
     if (code == CL_SUCCESS)
         return EG_OK;
-    return eg_fail(device->context, EG_DEVICE, "%s (%s): %s failed: %s (OpenCL %d)",
-                   device->info.spec, device->info.name, doing, code_name(code), code);
+    return eg_fail(device->context, EG_DEVICE, "%s (%s): %s failed: %s (OpenCL %d)", device->info.spec,
+                   device->info.name, doing, code_name(code), code);
 }

@@ -7,42 +7,42 @@
 
 #include "device/backend.h"
 
-#define EG_CL_FUNCTIONS(X)                                                                         \
-    X(clGetPlatformIDs)                                                                            \
-    X(clGetPlatformInfo)                                                                           \
-    X(clGetDeviceIDs)                                                                              \
-    X(clGetDeviceInfo)                                                                             \
-    X(clCreateContext)                                                                             \
-    X(clReleaseContext)                                                                            \
-    X(clCreateCommandQueue)                                                                        \
-    X(clReleaseCommandQueue)                                                                       \
-    X(clCreateBuffer)                                                                              \
-    X(clReleaseMemObject)                                                                          \
-    X(clEnqueueFillBuffer)                                                                         \
-    X(clEnqueueWriteBuffer)                                                                        \
-    X(clEnqueueReadBuffer)                                                                         \
-    X(clEnqueueCopyBuffer)                                                                         \
-    X(clEnqueueBarrierWithWaitList)                                                                \
-    X(clFlush)                                                                                     \
-    X(clFinish)                                                                                    \
-    X(clWaitForEvents)                                                                             \
-    X(clGetEventProfilingInfo)                                                                     \
-    X(clRetainEvent)                                                                               \
-    X(clReleaseEvent)                                                                              \
-    X(clCreateProgramWithSource)                                                                   \
-    X(clCreateProgramWithBinary)                                                                   \
-    X(clBuildProgram)                                                                              \
-    X(clGetProgramInfo)                                                                            \
-    X(clGetProgramBuildInfo)                                                                       \
-    X(clReleaseProgram)                                                                            \
-    X(clCreateKernel)                                                                              \
-    X(clGetKernelWorkGroupInfo)                                                                    \
-    X(clSetKernelArg)                                                                              \
-    X(clReleaseKernel)                                                                             \
+#define EG_CL_FUNCTIONS(X)                                                                                   \
+    X(clGetPlatformIDs)                                                                                      \
+    X(clGetPlatformInfo)                                                                                     \
+    X(clGetDeviceIDs)                                                                                        \
+    X(clGetDeviceInfo)                                                                                       \
+    X(clCreateContext)                                                                                       \
+    X(clReleaseContext)                                                                                      \
+    X(clCreateCommandQueue)                                                                                  \
+    X(clReleaseCommandQueue)                                                                                 \
+    X(clCreateBuffer)                                                                                        \
+    X(clReleaseMemObject)                                                                                    \
+    X(clEnqueueFillBuffer)                                                                                   \
+    X(clEnqueueWriteBuffer)                                                                                  \
+    X(clEnqueueReadBuffer)                                                                                   \
+    X(clEnqueueCopyBuffer)                                                                                   \
+    X(clEnqueueBarrierWithWaitList)                                                                          \
+    X(clFlush)                                                                                               \
+    X(clFinish)                                                                                              \
+    X(clWaitForEvents)                                                                                       \
+    X(clGetEventProfilingInfo)                                                                               \
+    X(clRetainEvent)                                                                                         \
+    X(clReleaseEvent)                                                                                        \
+    X(clCreateProgramWithSource)                                                                             \
+    X(clCreateProgramWithBinary)                                                                             \
+    X(clBuildProgram)                                                                                        \
+    X(clGetProgramInfo)                                                                                      \
+    X(clGetProgramBuildInfo)                                                                                 \
+    X(clReleaseProgram)                                                                                      \
+    X(clCreateKernel)                                                                                        \
+    X(clGetKernelWorkGroupInfo)                                                                              \
+    X(clSetKernelArg)                                                                                        \
+    X(clReleaseKernel)                                                                                       \
     X(clEnqueueNDRangeKernel)
 
-/* Threads of the largest group: drivers that hold more of them hold no more of a kernel with many registers, which
- * they tell when it is built. */
+/* Threads of the largest group: drivers that hold more of them hold no more of a kernel with many registers,
+ * which they tell when it is built. */
 enum { EG_OPENCL_GROUP = 256 };
 
 /* The entry points; a name is the function's own. */
@@ -65,8 +65,7 @@ struct eg_opencl_device {
     cl_event *timed; /* gets the event of what is queued next, where that is measured; or NULL */
 };
 
-/* ---- library.c
- * ------------------------------------------------------------------------------------------- */
+/* ---- library.c */
 
 /* Loads libOpenCL; false where it is not there or lacks a function. */
 bool eg_opencl_load(eg_opencl *cl);
@@ -80,8 +79,7 @@ void eg_opencl_describe(const eg_opencl *cl, cl_device_id id, int64_t platform, 
                         eg_device_info *info);
 
 /* A text property of the device, "" where it has none. */
-void eg_opencl_text(const eg_opencl *cl, cl_device_id id, cl_device_info what, char *text,
-                    size_t room);
+void eg_opencl_text(const eg_opencl *cl, cl_device_id id, cl_device_info what, char *text, size_t room);
 
 /* EG_DEVICE: `doing` failed on the device, with the name of the code; EG_OK for CL_SUCCESS. */
 eg_status eg_opencl_check(const eg_device *device, const char *doing, cl_int code);
@@ -89,8 +87,7 @@ eg_status eg_opencl_check(const eg_device *device, const char *doing, cl_int cod
 /* ---- timing.c */
 extern const eg_timing_backend eg_opencl_timing;
 
-/* ---- build.c
- * ------------------------------------------------------------------------------------------- */
+/* ---- build.c */
 
 void eg_opencl_prologue(const eg_device *device, eg_text *source);
 eg_status eg_opencl_identity(eg_device *device, eg_precision precision, eg_text *identity);

@@ -16,8 +16,7 @@ static eg_status renew_queue(eg_device *device, cl_command_queue_properties prop
     struct eg_opencl_device *opencl = device->opencl;
     cl_int code;
     EG_TRY(eg_opencl_check(device, "what was queued", opencl->cl.clFinish(*queue)));
-    cl_command_queue made =
-        opencl->cl.clCreateCommandQueue(opencl->context, opencl->id, properties, &code);
+    cl_command_queue made = opencl->cl.clCreateCommandQueue(opencl->context, opencl->id, properties, &code);
     EG_TRY(eg_opencl_check(device, "creating a queue", code));
     opencl->cl.clReleaseCommandQueue(*queue);
     *queue = made;
@@ -64,12 +63,11 @@ static eg_status after(eg_device *device, eg_queue queue, int slot)
 }
 
 /* The device's clock, s. */
-static eg_status time_of(eg_device *device, cl_event event, cl_profiling_info which,
-                         double *seconds)
+static eg_status time_of(eg_device *device, cl_event event, cl_profiling_info which, double *seconds)
 {
     cl_ulong nanoseconds = 0;
-    cl_int code = device->opencl->cl.clGetEventProfilingInfo(event, which, sizeof nanoseconds,
-                                                             &nanoseconds, NULL);
+    cl_int code =
+        device->opencl->cl.clGetEventProfilingInfo(event, which, sizeof nanoseconds, &nanoseconds, NULL);
     *seconds = 1e-9 * (double)nanoseconds;
     return eg_opencl_check(device, "reading the clock", code);
 }
@@ -81,8 +79,8 @@ static eg_status estimate_offset(eg_device *device, cl_mem anchor, double *offse
     const char zero[ANCHOR_BYTES] = {0};
     cl_event event;
     double seconds;
-    cl_int code = opencl->cl.clEnqueueWriteBuffer(opencl->queue, anchor, CL_TRUE, 0, ANCHOR_BYTES,
-                                                  zero, 0, NULL, &event);
+    cl_int code = opencl->cl.clEnqueueWriteBuffer(opencl->queue, anchor, CL_TRUE, 0, ANCHOR_BYTES, zero, 0,
+                                                  NULL, &event);
     *offset = eg_clock();
     EG_TRY(eg_opencl_check(device, "reading the clock", code));
     eg_status status = time_of(device, event, CL_PROFILING_COMMAND_END, &seconds);
@@ -97,8 +95,7 @@ static eg_status find_offset(eg_device *device, double *offset)
 {
     struct eg_opencl_device *opencl = device->opencl;
     cl_int code;
-    cl_mem anchor =
-        opencl->cl.clCreateBuffer(opencl->context, CL_MEM_READ_WRITE, ANCHOR_BYTES, NULL, &code);
+    cl_mem anchor = opencl->cl.clCreateBuffer(opencl->context, CL_MEM_READ_WRITE, ANCHOR_BYTES, NULL, &code);
     EG_TRY(eg_opencl_check(device, "creating a buffer", code));
     eg_status status = EG_OK;
     *offset = INFINITY;

@@ -74,13 +74,12 @@ static eg_status find_working_folder(eg_case *loaded)
 {
     char folder[PATH_MAX];
     if (!getcwd(folder, sizeof folder))
-        return eg_fail(loaded->context, EG_IO, "the working folder has no name: %s",
-                       strerror(errno));
+        return eg_fail(loaded->context, EG_IO, "the working folder has no name: %s", strerror(errno));
     return eg_strdup(loaded->context, folder, &loaded->working_folder);
 }
 
-static eg_status load(eg_case *loaded, const char *name, const char *folder, const char *text,
-                      int64_t length, const char *const *settings, int count)
+static eg_status load(eg_case *loaded, const char *name, const char *folder, const char *text, int64_t length,
+                      const char *const *settings, int count)
 {
     eg_context *context = loaded->context;
     bool here = !folder || strcmp(folder, ".") == 0;
@@ -108,8 +107,8 @@ static eg_status load(eg_case *loaded, const char *name, const char *folder, con
 }
 
 eg_status eg_case_parse(eg_context *context, const eg_case_model *const *models, const char *name,
-                        const char *folder, const char *text, int64_t length,
-                        const char *const *settings, int count, eg_case **loaded)
+                        const char *folder, const char *text, int64_t length, const char *const *settings,
+                        int count, eg_case **loaded)
 {
     eg_case *made;
     *loaded = NULL;
@@ -133,8 +132,7 @@ eg_status eg_case_load(eg_context *context, const eg_case_model *const *models, 
     EG_TRY(eg_file_read(context, EG_CASE, path, EG_YAML_BYTES, &text, &length));
     eg_status status = eg_path_folder(context, path, &folder);
     if (status == EG_OK)
-        status =
-            eg_case_parse(context, models, path, folder, text, length, settings, count, loaded);
+        status = eg_case_parse(context, models, path, folder, text, length, settings, count, loaded);
     eg_free(context, &folder);
     eg_free(context, &text);
     return status;
@@ -190,8 +188,7 @@ static eg_status fail_one(eg_case *loaded, const eg_file_position *position, eg_
     return result;
 }
 
-eg_status eg_case_fail(eg_case *loaded, const eg_node *node, eg_status status, const char *format,
-                       ...)
+eg_status eg_case_fail(eg_case *loaded, const eg_node *node, eg_status status, const char *format, ...)
 {
     eg_file_position position = value_position(loaded, node);
     va_list args;
@@ -201,8 +198,7 @@ eg_status eg_case_fail(eg_case *loaded, const eg_node *node, eg_status status, c
     return result;
 }
 
-eg_status eg_case_fail_key(eg_case *loaded, const eg_node *node, eg_status status,
-                           const char *format, ...)
+eg_status eg_case_fail_key(eg_case *loaded, const eg_node *node, eg_status status, const char *format, ...)
 {
     eg_file_position position = key_position(loaded, node);
     va_list args;

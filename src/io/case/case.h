@@ -36,8 +36,8 @@ eg_status eg_case_load(eg_context *context, const eg_case_model *const *models, 
 /* The same from memory: `name` stands for the file in messages, and relative file names belong to
  * `folder`. The text is copied. */
 eg_status eg_case_parse(eg_context *context, const eg_case_model *const *models, const char *name,
-                        const char *folder, const char *text, int64_t length,
-                        const char *const *settings, int count, eg_case **loaded);
+                        const char *folder, const char *text, int64_t length, const char *const *settings,
+                        int count, eg_case **loaded);
 
 /* Frees the case and sets *loaded to NULL; NULL is fine. */
 void eg_case_destroy(eg_case **loaded);
@@ -109,10 +109,10 @@ const char *eg_node_name(const eg_node *node);
 /* ---- later errors: messages with the node's file, line and caret */
 
 /* Fails with one error at the node's value, or at its key; NULL is the start of the file. */
-eg_status eg_case_fail(eg_case *loaded, const eg_node *node, eg_status status, const char *format,
-                       ...) __attribute__((format(printf, 4, 5)));
-eg_status eg_case_fail_key(eg_case *loaded, const eg_node *node, eg_status status,
-                           const char *format, ...) __attribute__((format(printf, 4, 5)));
+eg_status eg_case_fail(eg_case *loaded, const eg_node *node, eg_status status, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+eg_status eg_case_fail_key(eg_case *loaded, const eg_node *node, eg_status status, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 /* Collects errors; eg_case_errors_finish() fails with all of them and forgets them, or gives EG_OK
  * where there is none. */
@@ -164,8 +164,8 @@ eg_status eg_case_reference(eg_context *context, const eg_case_model *const *mod
 
 /* Appends a commented, complete case: the template of that name, or the first of the model of that name.
  * EG_USAGE with the names there are, where `name` is none of them. */
-eg_status eg_case_template_write(eg_context *context, const eg_case_model *const *models,
-                                 const char *name, eg_text *text);
+eg_status eg_case_template_write(eg_context *context, const eg_case_model *const *models, const char *name,
+                                 eg_text *text);
 /* The i-th template of all models; NULL behind the last. */
 const eg_case_template *eg_case_template_of(const eg_case_model *const *models, int i);
 

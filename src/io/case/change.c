@@ -13,8 +13,7 @@ static void refuse(const comparison *c, const eg_node *node)
 {
     const char *why = node->row->resume;
     if (why)
-        eg_case_error_add_key(c->after, node, "%s cannot change while a run goes on: %s",
-                              node->name, why);
+        eg_case_error_add_key(c->after, node, "%s cannot change while a run goes on: %s", node->name, why);
     else
         eg_case_error_add_key(c->after, node,
                               "%s would change the past: start a new run with initial: {from: DIR}",

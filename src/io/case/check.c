@@ -13,8 +13,8 @@ static int known_keys(const eg_case *loaded, const eg_case_row *row, const char 
 {
     int count = 0;
     for (const eg_case_row *child = NULL; (child = eg_case_row_next(&loaded->table, row, child));)
-        if (eg_case_row_of_model(child, loaded->models) && !child->refusal &&
-            !eg_case_row_is_name(child) && count < CANDIDATES &&
+        if (eg_case_row_of_model(child, loaded->models) && !child->refusal && !eg_case_row_is_name(child) &&
+            count < CANDIDATES &&
             eg_case_row_child(&loaded->table, row, eg_case_row_key(child), loaded->models) == child)
             keys[count++] = eg_case_row_key(child);
     return count;
@@ -37,9 +37,9 @@ static int depth_of(const char *path)
     return depth;
 }
 
-/* The row of the case's models nearest to this map that has this key, of several the outermost; NULL where none has. */
-static const eg_case_row *row_elsewhere(const eg_case *loaded, const eg_case_row *map,
-                                        const char *key)
+/* The row of the case's models nearest to this map that has this key, of several the outermost; NULL where
+ * none has. */
+static const eg_case_row *row_elsewhere(const eg_case *loaded, const eg_case_row *map, const char *key)
 {
     const eg_case_row *found = NULL;
     int most = INT_MIN;
@@ -116,8 +116,7 @@ static const char *glued_key(const char *key, const char *const *keys, int count
     return NULL;
 }
 
-static void report_unknown(eg_case *loaded, const eg_node *map, eg_node *child,
-                           const eg_case_row *row)
+static void report_unknown(eg_case *loaded, const eg_node *map, eg_node *child, const eg_case_row *row)
 {
     const char *keys[CANDIDATES];
     if (loaded->errors.count == EG_DIAGNOSTICS_MOST) { /* only counted: spare the search */
@@ -134,9 +133,8 @@ static void report_unknown(eg_case *loaded, const eg_node *map, eg_node *child,
     eg_text way_out = {.context = loaded->context};
     add_way_out(loaded, row, child->key, suggestion, &way_out);
     if (way_out.status == EG_OK)
-        eg_diagnostics_add(&loaded->errors, &child->key_position, "unknown key '%s'%s%s%s",
-                           child->key, row ? " in " : "", row ? map->name : "",
-                           eg_text_string(&way_out));
+        eg_diagnostics_add(&loaded->errors, &child->key_position, "unknown key '%s'%s%s%s", child->key,
+                           row ? " in " : "", row ? map->name : "", eg_text_string(&way_out));
     else
         loaded->errors.status = way_out.status;
     eg_text_free(&way_out);
@@ -157,8 +155,7 @@ static bool check_name(eg_case *loaded, const eg_node *child, const eg_case_row 
 {
     if (row->names == EG_NAMES_PLAIN && !is_plain_name(child->key)) {
         eg_diagnostics_add(&loaded->errors, &child->key_position,
-                           "the name '%s' must consist of letters, digits, '_' and '-'",
-                           child->key);
+                           "the name '%s' must consist of letters, digits, '_' and '-'", child->key);
         return false;
     }
     if (row->names == EG_NAMES_PLAIN && strlen(child->key) > LONGEST_NAME) {
@@ -192,8 +189,8 @@ static void report_missing(eg_case *loaded, const eg_node *map, const eg_case_ro
 {
     const char *key = eg_case_row_key(child);
     eg_diagnostics_add(&loaded->errors, eg_node_map_position(map),
-                       "missing key '%s'%s%s; for example '%s: %s'", key,
-                       map->name[0] ? " in " : "", map->name, key, child->example);
+                       "missing key '%s'%s%s; for example '%s: %s'", key, map->name[0] ? " in " : "",
+                       map->name, key, child->example);
 }
 
 static const char *const presence_words[] = {
@@ -205,8 +202,7 @@ static const char *const presence_words[] = {
 /* Whether the model has the row. Of a model that is not known nothing of its own is demanded. */
 static bool is_demanded(const eg_case *loaded, const eg_case_row *row)
 {
-    return eg_case_row_of_model(row,
-                                loaded->models == EG_ANY_MODEL ? EG_COMMON_ROW : loaded->models);
+    return eg_case_row_of_model(row, loaded->models == EG_ANY_MODEL ? EG_COMMON_ROW : loaded->models);
 }
 
 static bool is_in_group(const eg_case *loaded, const eg_case_row *row, eg_presence presence)
@@ -214,8 +210,8 @@ static bool is_in_group(const eg_case *loaded, const eg_case_row *row, eg_presen
     return row->presence == presence && is_demanded(loaded, row);
 }
 
-static void report_group(eg_case *loaded, const eg_node *map, const eg_case_row *row,
-                         eg_presence presence, const eg_file_position *position)
+static void report_group(eg_case *loaded, const eg_node *map, const eg_case_row *row, eg_presence presence,
+                         const eg_file_position *position)
 {
     int count = 0;
     eg_text all = {.context = loaded->context};
@@ -237,8 +233,7 @@ static bool comes_after(const eg_file_position *a, const eg_file_position *b)
 }
 
 /* Counts the keys of one kind of presence in a map and judges the count. */
-static void check_group(eg_case *loaded, const eg_node *map, const eg_case_row *row,
-                        eg_presence presence)
+static void check_group(eg_case *loaded, const eg_node *map, const eg_case_row *row, eg_presence presence)
 {
     int rows = 0, given = 0;
     const eg_node *last = NULL;
@@ -265,8 +260,7 @@ static void check_companions(eg_case *loaded, const eg_node *map, const eg_node 
                            child->name, row->with);
     if (row->without && eg_node_find_child(map, row->without))
         eg_diagnostics_add(&loaded->errors, &child->key_position,
-                           "%s is what '%s' gives already; leave one of them out", child->name,
-                           row->without);
+                           "%s is what '%s' gives already; leave one of them out", child->name, row->without);
     if (row->needs) {
         const char *dot = strchr(row->needs, '.');
         char top[64] = {0};
@@ -275,8 +269,7 @@ static void check_companions(eg_case *loaded, const eg_node *map, const eg_node 
         const eg_node *section = eg_node_find_child(loaded->root, top);
         if (!eg_node_find_child(section, dot + 1))
             eg_diagnostics_add(&loaded->errors, &child->key_position,
-                               "%s needs %s, which the case does not give", child->name,
-                               row->needs);
+                               "%s needs %s, which the case does not give", child->name, row->needs);
     }
 }
 
@@ -319,8 +312,8 @@ static eg_status check_entry(eg_case *loaded, eg_node *map, eg_node *child, cons
     if (is_anyones(loaded, child, found))
         return EG_OK;
     if (found->refusal) {
-        eg_diagnostics_add(&loaded->errors, &child->key_position, "%s is not taken here: %s",
-                           child->name, found->refusal);
+        eg_diagnostics_add(&loaded->errors, &child->key_position, "%s is not taken here: %s", child->name,
+                           found->refusal);
         return EG_OK;
     }
     if (eg_case_row_is_name(found) && !check_name(loaded, child, found))
@@ -353,8 +346,7 @@ static eg_status check_list(eg_case *loaded, eg_node *list, const eg_case_row *r
         eg_diagnostics_add(&loaded->errors, &list->position,
                            row->count > 0 ? "%s: expected %d values such as %s, found %lld"
                                           : "%s: expected %d or more values such as %s, found %lld",
-                           list->name, row->count > 0 ? row->count : 1, row->example,
-                           (long long)list->count);
+                           list->name, row->count > 0 ? row->count : 1, row->example, (long long)list->count);
         return EG_OK;
     }
     for (int64_t i = 0; i < list->count; i++) {
@@ -406,8 +398,7 @@ static unsigned models_named(const eg_case *loaded, const char *name)
 {
     const char *names[CANDIDATES];
     int count = 0;
-    while (count < CANDIDATES &&
-           (names[count] = eg_case_model_name(&loaded->table, EG_ANY_MODEL, count)))
+    while (count < CANDIDATES && (names[count] = eg_case_model_name(&loaded->table, EG_ANY_MODEL, count)))
         count++;
     const char *meant = eg_suggest(name, names, count);
     unsigned models = eg_case_model_mask(&loaded->table, name);
@@ -423,8 +414,7 @@ static unsigned choose_model(const eg_case *loaded)
     unsigned models = is_name ? models_named(loaded, model->text) : 0;
     return models == 0 ? EG_ANY_MODEL
                        : eg_case_model_choose(&loaded->table, models,
-                                              eg_node_find_child(mesh, "forest") != NULL,
-                                              dimension_of(mesh));
+                                              eg_node_find_child(mesh, "forest") != NULL, dimension_of(mesh));
 }
 
 eg_status eg_case_check(eg_case *loaded)

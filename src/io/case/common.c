@@ -30,15 +30,13 @@ static const eg_case_row rows[] = {
     {.path = "mesh.box",
      EG_CASE_MAP,
      .presence = EG_EXACTLY_ONE,
-     .sentence =
-         "A rectangle, in 3D a box. Its boundaries are left, right, bottom and top; its region is "
-         "all. In 3D left and right are the ends in x, front and back in y, bottom and top in z.",
+     .sentence = "A rectangle, in 3D a box. Its boundaries are left, right, bottom and top; its region is "
+                 "all. In 3D left and right are the ends in x, front and back in y, bottom and top in z.",
      .example = "{size: [10 m, 1 m], cells: [400, 40]}"},
     {.path = "mesh.gmsh",
      .takes = EG_TAKES_PATH,
      .presence = EG_EXACTLY_ONE,
-     .sentence =
-         "Mesh file of Gmsh, format 2.2 or 4.1. Its physical groups name regions and boundaries.",
+     .sentence = "Mesh file of Gmsh, format 2.2 or 4.1. Its physical groups name regions and boundaries.",
      .example = "river.msh"},
     {.path = "mesh.slits",
      .takes = EG_TAKES_TEXT,

@@ -10,8 +10,7 @@ static bool is_excluded(const eg_case *loaded, const eg_node *map, const eg_case
 {
     if (row->presence != EG_AT_MOST_ONE)
         return false;
-    for (const eg_case_row *other = NULL;
-         (other = eg_case_row_next(&loaded->table, parent, other));)
+    for (const eg_case_row *other = NULL; (other = eg_case_row_next(&loaded->table, parent, other));)
         if (other->presence == EG_AT_MOST_ONE && eg_node_find_child(map, eg_case_row_key(other)))
             return true;
     return false;
@@ -23,8 +22,7 @@ static bool wants_default(const eg_case *loaded, const eg_node *map, const eg_ca
     return row->default_text && eg_case_row_of_model(row, loaded->models) &&
            !eg_node_find_child(map, eg_case_row_key(row)) &&
            (!row->with || eg_node_find_child(map, row->with)) &&
-           !(row->without && eg_node_find_child(map, row->without)) &&
-           !is_excluded(loaded, map, parent, row);
+           !(row->without && eg_node_find_child(map, row->without)) && !is_excluded(loaded, map, parent, row);
 }
 
 static eg_status add_default(eg_case *loaded, eg_node *map, const eg_case_row *row)
@@ -33,16 +31,15 @@ static eg_status add_default(eg_case *loaded, eg_node *map, const eg_case_row *r
     eg_source *source;
     eg_node *node;
     EG_TRY(eg_tree_take(&loaded->tree, sizeof *source, &source));
-    EG_TRY(eg_tree_format(&loaded->tree, &source->name, "%s (default of %s%s%s)",
-                          loaded->source.name, map->name, map->name[0] ? "." : "", key));
+    EG_TRY(eg_tree_format(&loaded->tree, &source->name, "%s (default of %s%s%s)", loaded->source.name,
+                          map->name, map->name[0] ? "." : "", key));
     source->text = row->default_text;
     source->length = (int64_t)strlen(row->default_text);
     EG_TRY(eg_yaml_read(&loaded->tree, source, &loaded->errors, &node));
     assert(node);
     eg_node_set_key(node, key, &node->position);
     EG_TRY(eg_tree_append(&loaded->tree, map, node));
-    EG_TRY(eg_tree_format(&loaded->tree, &node->name, "%s%s%s", map->name, map->name[0] ? "." : "",
-                          key));
+    EG_TRY(eg_tree_format(&loaded->tree, &node->name, "%s%s%s", map->name, map->name[0] ? "." : "", key));
     return eg_case_check_node(loaded, node, row);
 }
 

@@ -45,8 +45,7 @@ int64_t eg_file_position_byte(const eg_file_position *position)
     const eg_source *source = position->source;
     if (position->line < 1 || position->line > source->lines)
         return -1;
-    int64_t byte = source->line_start[position->line - 1],
-            end = line_end(source, position->line - 1);
+    int64_t byte = source->line_start[position->line - 1], end = line_end(source, position->line - 1);
     for (int32_t column = 1; column < position->column; column++) {
         if (byte >= end)
             return -1;
@@ -68,8 +67,7 @@ void eg_file_position_write(eg_text *text, const eg_file_position *position)
     if (position->source->lines == 0 || position->line < 1)
         eg_text_add(text, "%s: ", position->source->name);
     else
-        eg_text_add(text, "%s:%d:%d: ", position->source->name, (int)position->line,
-                    (int)position->column);
+        eg_text_add(text, "%s:%d:%d: ", position->source->name, (int)position->line, (int)position->column);
 }
 
 /* Moves a byte of the line back to where a character begins. */
@@ -92,13 +90,11 @@ static void add_blanks(eg_text *text, const eg_source *source, int64_t from, int
 static void add_line_and_caret(eg_text *text, const eg_file_position *position)
 {
     const eg_source *source = position->source;
-    int64_t begin = source->line_start[position->line - 1],
-            end = line_end(source, position->line - 1);
+    int64_t begin = source->line_start[position->line - 1], end = line_end(source, position->line - 1);
     int64_t at = eg_file_position_byte(position);
     if (at < 0)
         at = end;
-    int64_t from =
-        at - begin > SHOWN_BEFORE ? character_start(source, begin, at - SHOWN_BEFORE) : begin;
+    int64_t from = at - begin > SHOWN_BEFORE ? character_start(source, begin, at - SHOWN_BEFORE) : begin;
     int64_t to = end - at > SHOWN_AFTER ? character_start(source, begin, at + SHOWN_AFTER) : end;
     eg_text_add(text, "\n%5d | %s", (int)position->line, from > begin ? "..." : "");
     eg_text_add_bytes(text, source->text + from, to - from);
@@ -136,9 +132,8 @@ void eg_diagnostics_add_list(eg_diagnostics *diagnostics, const eg_file_position
     }
     char message[2048];
     vsnprintf(message, sizeof message, format, args);
-    diagnostics->status =
-        eg_reserve(diagnostics->context, diagnostics->count + 1, &diagnostics->capacity,
-                   sizeof *diagnostics->list, &diagnostics->list);
+    diagnostics->status = eg_reserve(diagnostics->context, diagnostics->count + 1, &diagnostics->capacity,
+                                     sizeof *diagnostics->list, &diagnostics->list);
     if (diagnostics->status != EG_OK)
         return;
     eg_diagnostic *added = &diagnostics->list[diagnostics->count];
@@ -149,8 +144,8 @@ void eg_diagnostics_add_list(eg_diagnostics *diagnostics, const eg_file_position
     added->number = diagnostics->count++;
 }
 
-void eg_diagnostics_add(eg_diagnostics *diagnostics, const eg_file_position *position,
-                        const char *format, ...)
+void eg_diagnostics_add(eg_diagnostics *diagnostics, const eg_file_position *position, const char *format,
+                        ...)
 {
     va_list args;
     va_start(args, format);

@@ -31,8 +31,7 @@ static const eg_case_row *row_by_key(const eg_case_table *table, const char *key
 static bool ends_with_key(const eg_case_row *row, const char *key)
 {
     size_t all = strlen(row->path), length = strlen(key);
-    return all > length && row->path[all - length - 1] == '.' &&
-           strcmp(row->path + all - length, key) == 0;
+    return all > length && row->path[all - length - 1] == '.' && strcmp(row->path + all - length, key) == 0;
 }
 
 /* ---- one key */
@@ -87,8 +86,8 @@ static void add_type(const eg_case_row *row, eg_text *text)
 }
 
 /* "acoustic, elastic", where the row is of some models alone. */
-static void add_models(const eg_case_table *table, unsigned models, const char *before,
-                       const char *after, eg_text *text)
+static void add_models(const eg_case_table *table, unsigned models, const char *before, const char *after,
+                       eg_text *text)
 {
     const char *name;
     if (models == 0)
@@ -139,8 +138,8 @@ static void add_facts(const eg_case_table *table, const eg_case_row *row, eg_tex
     if (may_change(row))
         eg_text_add(text, "\n  resume    may change: `eagre resume DIR --set`");
     if (row->example)
-        eg_text_add(text, "\n  example   %s: %s",
-                    eg_case_row_is_name(row) ? "NAME" : eg_case_row_key(row), row->example);
+        eg_text_add(text, "\n  example   %s: %s", eg_case_row_is_name(row) ? "NAME" : eg_case_row_key(row),
+                    row->example);
     eg_text_add(text, "\n");
 }
 
@@ -156,11 +155,9 @@ static bool is_listed(const eg_case_row *row, const eg_case_row *child)
 }
 
 /* Whether a key before this one is of the same models. */
-static bool is_of_earlier_group(const eg_case_table *table, const eg_case_row *row,
-                                const eg_case_row *child)
+static bool is_of_earlier_group(const eg_case_table *table, const eg_case_row *row, const eg_case_row *child)
 {
-    for (const eg_case_row *other = NULL;
-         (other = eg_case_row_next(table, row, other)) && other != child;)
+    for (const eg_case_row *other = NULL; (other = eg_case_row_next(table, row, other)) && other != child;)
         if (is_listed(row, other) && models_below(row, other) == models_below(row, child))
             return true;
     return false;
@@ -175,8 +172,7 @@ static void add_group(const eg_case_table *table, const eg_case_row *row, const 
     add_models(table, models, "  Of ", ":\n", text);
     for (const eg_case_row *child = NULL; (child = eg_case_row_next(table, row, child));)
         if (is_listed(row, child) && models_below(row, child) == models)
-            eg_text_add(text, "  %-14s %s\n",
-                        eg_case_row_is_name(child) ? "NAME" : eg_case_row_key(child),
+            eg_text_add(text, "  %-14s %s\n", eg_case_row_is_name(child) ? "NAME" : eg_case_row_key(child),
                         child->sentence);
 }
 
@@ -214,8 +210,7 @@ static bool tells_of(const char *sentence, const char *word)
 {
     size_t length = strlen(word);
     for (const char *at = sentence; *at; at++)
-        if ((at == sentence || !isalpha((unsigned char)at[-1])) &&
-            strncasecmp(at, word, length) == 0)
+        if ((at == sentence || !isalpha((unsigned char)at[-1])) && strncasecmp(at, word, length) == 0)
             return true;
     return false;
 }
@@ -226,8 +221,7 @@ static bool list_about(const eg_case_table *table, const char *word, eg_text *te
     enum { MOST = 8, LEAST_LETTERS = 3 };
     int count = 0;
     for (int i = 0; i < table->count && count <= MOST && strlen(word) >= LEAST_LETTERS; i++)
-        if (!table->rows[i].refusal && is_first_of_path(table, i) &&
-            tells_of(table->rows[i].sentence, word))
+        if (!table->rows[i].refusal && is_first_of_path(table, i) && tells_of(table->rows[i].sentence, word))
             eg_text_add(text, "%s%s", count++ ? ", " : "", table->rows[i].path);
     return count > 0 && count <= MOST;
 }
@@ -254,10 +248,8 @@ static eg_status fail_unknown(eg_context *context, const eg_case_table *table, c
     }
     const char *suggestion = eg_suggest(key, keys, count);
     if (suggestion)
-        return eg_fail(context, EG_USAGE, "there is no key '%s'; did you mean '%s'?", key,
-                       suggestion);
-    return eg_fail(context, EG_USAGE,
-                   "there is no key '%s'; `eagre explain` without a key lists them", key);
+        return eg_fail(context, EG_USAGE, "there is no key '%s'; did you mean '%s'?", key, suggestion);
+    return eg_fail(context, EG_USAGE, "there is no key '%s'; `eagre explain` without a key lists them", key);
 }
 
 static void add_keys(const eg_case_table *table, eg_text *text)
@@ -267,14 +259,12 @@ static void add_keys(const eg_case_table *table, eg_text *text)
             eg_text_add(text, "%s\n", table->rows[i].path);
 }
 
-static eg_status explain_key(eg_context *context, const eg_case_table *table, const char *key,
-                             eg_text *text)
+static eg_status explain_key(eg_context *context, const eg_case_table *table, const char *key, eg_text *text)
 {
     const eg_case_row *row = row_by_key(table, key);
     int count = 0;
     for (int i = 0; i < table->count; i++)
-        if (row ? strcmp(row->path, table->rows[i].path) == 0
-                : ends_with_key(&table->rows[i], key)) {
+        if (row ? strcmp(row->path, table->rows[i].path) == 0 : ends_with_key(&table->rows[i], key)) {
             eg_text_add(text, "%s", count++ > 0 ? "\n" : "");
             explain_row(table, &table->rows[i], text);
         }

@@ -1,5 +1,5 @@
-/* Rows that follow from the outputs of a model: fields, pictures and maxima, the state at the beginning and beyond
- * boundaries, exact solutions, and limits of their errors. */
+/* Rows that follow from the outputs of a model: fields, pictures and maxima, the state at the beginning and
+ * beyond boundaries, exact solutions, and limits of their errors. */
 #include "io/case/table.h"
 #include "io/case/tree.h"
 
@@ -30,8 +30,7 @@ static eg_status join(generator *g, const eg_output *outputs, int count, const c
 {
     *made = "";
     for (int i = 0; i < count; i++)
-        EG_TRY(
-            eg_tree_format(g->tree, made, "%s%s%s", *made, i > 0 ? between : "", outputs[i].name));
+        EG_TRY(eg_tree_format(g->tree, made, "%s%s%s", *made, i > 0 ? between : "", outputs[i].name));
     return EG_OK;
 }
 
@@ -46,8 +45,7 @@ static eg_status list_of(generator *g, const char *words, const char **list)
     *list = "";
     for (const char *p = words; *p;) {
         size_t length = strcspn(p, " ");
-        EG_TRY(eg_tree_format(g->tree, list, "%s%s%.*s", *list, p > words ? ", " : "", (int)length,
-                              p));
+        EG_TRY(eg_tree_format(g->tree, list, "%s%s%.*s", *list, p > words ? ", " : "", (int)length, p));
         p += length + (p[length] == ' ');
     }
     return add_brackets(g, list);
@@ -56,8 +54,7 @@ static eg_status list_of(generator *g, const char *words, const char **list)
 /* "0", or "[0, 0]" */
 static const char *zero_of(const eg_output *output)
 {
-    static const char *const zero[] = {
-        "", "0", "[0, 0]", "[0, 0, 0]", "", "", "[0, 0, 0, 0, 0, 0]"};
+    static const char *const zero[] = {"", "0", "[0, 0]", "[0, 0, 0]", "", "", "[0, 0, 0, 0, 0, 0]"};
     return zero[output->components];
 }
 
@@ -223,15 +220,14 @@ static eg_status add_exact(generator *g, const eg_output *output)
                              .resume = "errors.csv and the norms are those of the solution that "
                                        "was given"});
     EG_TRY(value_row(g, "exact", output, row));
-    return eg_tree_format(g->tree, &row->sentence, "Exact %s%s%s.", output->sentence,
-                          height ? "; z is " : "", height ? height : "");
+    return eg_tree_format(g->tree, &row->sentence, "Exact %s%s%s.", output->sentence, height ? "; z is " : "",
+                          height ? height : "");
 }
 
 static eg_status add_limits(generator *g, const eg_output *output)
 {
     static const char *const norm[ERRORS] = {"l1", "l2", "linf"};
-    static const char *const what[ERRORS] = {"Mean error", "Root mean square error",
-                                             "Largest error"};
+    static const char *const what[ERRORS] = {"Mean error", "Root mean square error", "Largest error"};
     for (int i = 0; i < ERRORS; i++) {
         eg_case_row *row = add(g, (eg_case_row){.takes = EG_TAKES_REAL,
                                                 .range = EG_RANGE_NOT_NEGATIVE,

@@ -20,8 +20,7 @@ static eg_status add_name(mesh_names *names, const char *name)
 {
     EG_TRY(eg_reserve(names->loaded->context, names->count + 1, &names->room, sizeof *names->name,
                       &names->name));
-    EG_TRY(eg_tree_text(&names->loaded->tree, name, (int64_t)strlen(name),
-                        &names->name[names->count]));
+    EG_TRY(eg_tree_text(&names->loaded->tree, name, (int64_t)strlen(name), &names->name[names->count]));
     names->count++;
     return EG_OK;
 }
@@ -38,24 +37,20 @@ static bool may_be(const mesh_names *names, const char *name)
     for (int64_t i = 0; i < names->count; i++)
         if (strcmp(name, names->name[i]) == 0)
             return true;
-    return names->dimension > 0 &&
-           (strcmp(name, "unnamed") == 0 || name[strspn(name, "0123456789")] == 0);
+    return names->dimension > 0 && (strcmp(name, "unnamed") == 0 || name[strspn(name, "0123456789")] == 0);
 }
 
-static void check_is_there(const mesh_names *names, const char *name,
-                           const eg_file_position *position)
+static void check_is_there(const mesh_names *names, const char *name, const eg_file_position *position)
 {
     if (may_be(names, name))
         return;
     const char *near = eg_suggest(name, names->name, (int)names->count);
     eg_diagnostics_add(&names->loaded->errors, position, "%s has no %s '%s'%s%s%s", names->origin,
-                       names->what, name, near ? "; did you mean '" : "", near ? near : "",
-                       near ? "'?" : "");
+                       names->what, name, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
 /* The keys of a map against the names. `rest` is the key for all that have no entry, or NULL. */
-static void check_map(const mesh_names *names, const eg_node *map, const char *key,
-                      const char *rest)
+static void check_map(const mesh_names *names, const eg_node *map, const char *key, const char *rest)
 {
     if (!map || map->shape != EG_TREE_MAP || names->count == 0)
         return;
@@ -64,12 +59,11 @@ static void check_map(const mesh_names *names, const eg_node *map, const char *k
             check_is_there(names, map->items[i]->key, &map->items[i]->key_position);
     for (int64_t i = 0; i < names->count; i++)
         if (!eg_node_find_child(map, names->name[i]) && !(rest && eg_node_find_child(map, rest)))
-            eg_diagnostics_add(
-                &names->loaded->errors, eg_node_map_position(map),
-                "%s '%s' of %s has no entry; %sadd it to %s%s%s%s", names->what, names->name[i],
-                names->origin,
-                names->dimension > 0 && !rest ? "if it is at the edge of the domain, " : "", key,
-                rest ? ", or '" : "", rest ? rest : "", rest ? "'" : "");
+            eg_diagnostics_add(&names->loaded->errors, eg_node_map_position(map),
+                               "%s '%s' of %s has no entry; %sadd it to %s%s%s%s", names->what,
+                               names->name[i], names->origin,
+                               names->dimension > 0 && !rest ? "if it is at the edge of the domain, " : "",
+                               key, rest ? ", or '" : "", rest ? rest : "", rest ? "'" : "");
 }
 
 static eg_status check_box(eg_case *loaded, bool solid)
@@ -86,14 +80,12 @@ static eg_status check_box(eg_case *loaded, bool solid)
     return status;
 }
 
-static eg_status check_groups(eg_case *loaded, const eg_node *file, const char *what,
-                              const char *key, const char *rest, int dimension)
+static eg_status check_groups(eg_case *loaded, const eg_node *file, const char *what, const char *key,
+                              const char *rest, int dimension)
 {
     const char *slash = strrchr(file->path, '/');
-    mesh_names names = {.loaded = loaded,
-                        .origin = slash ? slash + 1 : file->path,
-                        .what = what,
-                        .dimension = dimension};
+    mesh_names names = {
+        .loaded = loaded, .origin = slash ? slash + 1 : file->path, .what = what, .dimension = dimension};
     eg_status status = eg_gmsh_names(file->path, take_group, &names);
     if (status == EG_OK)
         check_map(&names, eg_node_find_child(loaded->root, key), key, rest);

@@ -10,8 +10,7 @@ typedef struct case_resolver {
     bool canonical;
 } case_resolver;
 
-static void write_map(case_resolver *resolver, const eg_node *map, const eg_case_row *row,
-                      int indent);
+static void write_map(case_resolver *resolver, const eg_node *map, const eg_case_row *row, int indent);
 
 /* ---- scalars */
 
@@ -97,8 +96,8 @@ static void write_remark(const case_resolver *resolver, const eg_node *node)
     bool has_unit = unit[0] && (number->kind == EG_NODE_REAL || number->kind == EG_NODE_EXPRESSION);
     if (resolver->canonical || (!has_unit && !node->is_default))
         return;
-    eg_text_add(resolver->text, " # %s%s%s", has_unit ? unit : "",
-                has_unit && node->is_default ? ", " : "", node->is_default ? "default" : "");
+    eg_text_add(resolver->text, " # %s%s%s", has_unit ? unit : "", has_unit && node->is_default ? ", " : "",
+                node->is_default ? "default" : "");
 }
 
 /* ---- maps */
@@ -152,15 +151,15 @@ static int compare_keys(const void *left, const void *right)
     return strcmp((*a)->key, (*b)->key);
 }
 
-/* Whether the entry is one of the row; NULL: of any. The variables are left out: they stand in the file names. */
+/* Whether the entry is one of the row; NULL: of any. The variables are left out: they stand in the file
+ * names. */
 static bool is_of_row(const eg_node *entry, const eg_case_row *row)
 {
     return row ? entry->row == row : strcmp(entry->row->path, "vars") != 0;
 }
 
 /* Entries under a `*`, as in the file or sorted; without a row all of the map. */
-static void write_named(case_resolver *resolver, const eg_node *map, const eg_case_row *row,
-                        int indent)
+static void write_named(case_resolver *resolver, const eg_node *map, const eg_case_row *row, int indent)
 {
     eg_context *context = resolver->loaded->context;
     const eg_node **nodes = NULL;
@@ -180,16 +179,15 @@ static void write_named(case_resolver *resolver, const eg_node *map, const eg_ca
     eg_free(context, &nodes);
 }
 
-/* Entries in the order of the table; in the form that is hashed by their keys, wherever a row stands in the table. */
-static void write_map(case_resolver *resolver, const eg_node *map, const eg_case_row *row,
-                      int indent)
+/* Entries in the order of the table; in the form that is hashed by their keys, wherever a row stands in the
+ * table. */
+static void write_map(case_resolver *resolver, const eg_node *map, const eg_case_row *row, int indent)
 {
     if (resolver->canonical) {
         write_named(resolver, map, NULL, indent);
         return;
     }
-    for (const eg_case_row *child = NULL;
-         (child = eg_case_row_next(&resolver->loaded->table, row, child));) {
+    for (const eg_case_row *child = NULL; (child = eg_case_row_next(&resolver->loaded->table, row, child));) {
         const eg_node *node = eg_node_find_child(map, eg_case_row_key(child));
         if (!eg_case_row_of_model(child, resolver->loaded->models))
             continue;

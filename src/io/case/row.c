@@ -31,8 +31,8 @@ const eg_case_row *eg_case_row_next(const eg_case_table *table, const eg_case_ro
     return NULL;
 }
 
-const eg_case_row *eg_case_row_child(const eg_case_table *table, const eg_case_row *parent,
-                                     const char *key, unsigned models)
+const eg_case_row *eg_case_row_child(const eg_case_table *table, const eg_case_row *parent, const char *key,
+                                     unsigned models)
 {
     const eg_case_row *any = NULL, *of_others = NULL;
     for (const eg_case_row *row = NULL; (row = eg_case_row_next(table, parent, row));) {
@@ -89,8 +89,7 @@ const char *eg_case_model_name(const eg_case_table *table, unsigned models, int 
     return NULL;
 }
 
-unsigned eg_case_model_choose(const eg_case_table *table, unsigned models, bool forest,
-                              int dimension)
+unsigned eg_case_model_choose(const eg_case_table *table, unsigned models, bool forest, int dimension)
 {
     for (int k = 0; table->models[k]; k++)
         if ((models >> k & 1) && table->models[k]->forest == forest &&
@@ -141,8 +140,7 @@ static const char *expression_noun(const eg_case_row *row, char *buffer, size_t 
     int count = eg_case_words(row->variables, copy, words);
     size_t length = (size_t)snprintf(buffer, room, "an expression of");
     for (int i = 0; i < count && length < room; i++)
-        length +=
-            (size_t)snprintf(buffer + length, room - length, "%s %s", i > 0 ? "," : "", words[i]);
+        length += (size_t)snprintf(buffer + length, room - length, "%s %s", i > 0 ? "," : "", words[i]);
     return buffer;
 }
 
@@ -177,11 +175,7 @@ void eg_case_row_type(const eg_case_row *row, bool with_articles, eg_text *text)
     if (row->takes & EG_TAKES_MAP)
         add_noun(&phrase, "a map");
     for (int i = 0; i < phrase.count; i++)
-        eg_text_add(text, "%s%s",
-                    i == 0                  ? ""
-                    : i + 1 == phrase.count ? " or "
-                                            : ", ",
-                    phrase.parts[i]);
+        eg_text_add(text, "%s%s", i == 0 ? "" : i + 1 == phrase.count ? " or " : ", ", phrase.parts[i]);
 }
 
 void eg_case_row_range(const eg_case_row *row, eg_text *text)

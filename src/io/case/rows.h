@@ -52,27 +52,26 @@ typedef struct eg_case_row {
     eg_presence presence;
     unsigned models;        /* mask of the models that have it, 0: all; the table fills it in */
     eg_dimension dimension; /* of reals and expressions */
-    bool
-        angle; /* a number without unit, other than 0, is refused: one writes degrees, SI has radians */
-    bool
-        celsius; /* a temperature that may be meant in degrees Celsius: a number without unit below 100 is told */
+    bool angle; /* a number without unit, other than 0, is refused: one writes degrees, SI has radians */
+    /* a temperature that may be meant in degrees Celsius: a number without unit below 100 is told */
+    bool celsius;
     eg_range range;
     double least, most;
     eg_names names;        /* of the row's `*` */
     const char *words;     /* "wall outflow" */
     const char *variables; /* "x y z" */
-    const char *
-        after; /* the sibling that it stands behind in the table, a whole path; NULL: the one before it in its part */
-    const char *with;    /* the key beside it without which it means nothing */
-    const char *without; /* the key beside it that gives the same: not both, and no default then */
-    const char *needs;   /* a key elsewhere without which it means nothing, "exact.depth" */
+    /* the sibling that it stands behind in the table, a whole path; NULL: the one before it in its part */
+    const char *after;
+    const char *with;         /* the key beside it without which it means nothing */
+    const char *without;      /* the key beside it that gives the same: not both, and no default then */
+    const char *needs;        /* a key elsewhere without which it means nothing, "exact.depth" */
     const char *default_text; /* in YAML; NULL: none */
     const char *sentence;
     const char *example; /* in YAML, the value alone */
     const char *refusal; /* the key is refused, with this hint */
-    const char *
-        resume; /* EG_MAY_CHANGE: a run that goes on may change it; else why not, of what is written; NULL: the
-                            states so far follow from it */
+    /* EG_MAY_CHANGE: a run that goes on may change it; else why not, of what is written; NULL: the states so
+     * far follow from it */
+    const char *resume;
     double warn_above; /* a value above this gives `warning`; 0: never */
     const char *warning;
 } eg_case_row;
@@ -86,162 +85,160 @@ typedef struct eg_case_row {
 #define EG_CASE_TIME .dimension = EG_DIMENSION_TIME
 
 /* Names of the verdicts of runs (run/observe/verdicts.h), a line of the guide's table each. */
-#define EG_CASE_VERDICTS                                                                           \
-    "extremes clipped discharge inflow-lost outside energy-growth unstable-step step-cell "        \
-    "step-fall precision "                                                                         \
-    "long-steps "                                                                                  \
-    "incompatible iterations "                                                                     \
-    "resolution sampling source-cut in-layer thin-layer source-jump grazing viscosity unresolved " \
-    "boundary-layer narrow-inflow rain dry overfull coarse-steps narrow-source kappa-jump "        \
+#define EG_CASE_VERDICTS                                                                                     \
+    "extremes clipped discharge inflow-lost outside energy-growth unstable-step step-cell "                  \
+    "step-fall precision "                                                                                   \
+    "long-steps "                                                                                            \
+    "incompatible iterations "                                                                               \
+    "resolution sampling source-cut in-layer thin-layer source-jump grazing viscosity unresolved "           \
+    "boundary-layer narrow-inflow rain dry overfull coarse-steps narrow-source kappa-jump "                  \
     "no-arrival record-cut near-source fading lid"
 
 /* A bound of the result; more of the row may follow. */
-#define EG_CASE_LIMIT(KEY, DIMENSION, SENTENCE)                                                    \
-    {                                                                                              \
-        .path = "limits." KEY, .takes = EG_TAKES_REAL, .dimension = DIMENSION,                     \
-        .range = EG_RANGE_NOT_NEGATIVE, .sentence = SENTENCE, .example = "1e-3",                   \
-        .resume = EG_MAY_CHANGE                                                                    \
+#define EG_CASE_LIMIT(KEY, DIMENSION, SENTENCE)                                                              \
+    {                                                                                                        \
+        .path = "limits." KEY, .takes = EG_TAKES_REAL, .dimension = DIMENSION,                               \
+        .range = EG_RANGE_NOT_NEGATIVE, .sentence = SENTENCE, .example = "1e-3", .resume = EG_MAY_CHANGE     \
     }
 
 /* The state at time 0 from another run: what is taken, and what may differ; more of its row may follow. */
-#define EG_CASE_OTHER_RUN(WHAT, DIFFER, ...)                                                       \
-    {.path = "initial.from",                                                                       \
-     .takes = EG_TAKES_PATH,                                                                       \
-     .sentence = "Another run whose " WHAT " is interpolated: its folder (last snapshot), "        \
-                 "or one snapshot file. " DIFFER,                                                  \
-     .example = "first.run",                                                                       \
-     __VA_ARGS__},                                                                                 \
-    {                                                                                              \
-        .path = "initial.time", .takes = EG_TAKES_REAL, EG_CASE_TIME, .with = "from",              \
-        .sentence = "Time of the snapshot to use instead of the last one.", .example = "3 s"       \
+#define EG_CASE_OTHER_RUN(WHAT, DIFFER, ...)                                                                 \
+    {.path = "initial.from",                                                                                 \
+     .takes = EG_TAKES_PATH,                                                                                 \
+     .sentence = "Another run whose " WHAT " is interpolated: its folder (last snapshot), "                  \
+                 "or one snapshot file. " DIFFER,                                                            \
+     .example = "first.run",                                                                                 \
+     __VA_ARGS__},                                                                                           \
+    {                                                                                                        \
+        .path = "initial.time", .takes = EG_TAKES_REAL, EG_CASE_TIME, .with = "from",                        \
+        .sentence = "Time of the snapshot to use instead of the last one.", .example = "3 s"                 \
     }
 
 /* A value over time: a number, an expression of t, or a column of a table. */
 #define EG_CASE_SERIES(PATH) EG_CASE_SERIES_OR(PATH, EG_REQUIRED, NULL)
 
-/* The same where there is another way to give it: the presence of `csv`, and the key that its columns go with, NULL: any. */
-#define EG_CASE_SERIES_OR(PATH, PRESENCE, WITH)                                                    \
-    {.path = PATH ".csv",                                                                          \
-     .takes = EG_TAKES_PATH,                                                                       \
-     .presence = PRESENCE,                                                                         \
-     .sentence = "Table of values over time, in SI units unless its columns have units. Values "   \
-                 "are linear between rows.",                                                       \
-     .example = "hydrograph.csv"},                                                                 \
-        {.path = PATH ".column",                                                                   \
-         .takes = EG_TAKES_TEXT,                                                                   \
-         .with = WITH,                                                                             \
-         .default_text = "\"2\"",                                                                  \
-         .sentence = "The column of values: its name in the header, or its number from 1.",        \
-         .example = "level"},                                                                      \
-        {.path = PATH ".time_column",                                                              \
-         .takes = EG_TAKES_TEXT,                                                                   \
-         .with = WITH,                                                                             \
-         .default_text = "\"1\"",                                                                  \
-         .sentence = "The column of times: its name in the header, or its number from 1.",         \
-         .example = "time"},                                                                       \
-    {                                                                                              \
-        .path = PATH ".after", .takes = EG_TAKES_WORD, .words = "error hold",                      \
-        .default_text = "error",                                                                   \
-        .sentence = "Outside the table's times `error` stops the run, `hold` extends the first "   \
-                    "or last value.",                                                              \
-        .example = "hold"                                                                          \
+/* The same where there is another way to give it: the presence of `csv`, and the key that its columns go
+ * with, NULL: any. */
+#define EG_CASE_SERIES_OR(PATH, PRESENCE, WITH)                                                              \
+    {.path = PATH ".csv",                                                                                    \
+     .takes = EG_TAKES_PATH,                                                                                 \
+     .presence = PRESENCE,                                                                                   \
+     .sentence = "Table of values over time, in SI units unless its columns have units. Values "             \
+                 "are linear between rows.",                                                                 \
+     .example = "hydrograph.csv"},                                                                           \
+        {.path = PATH ".column",                                                                             \
+         .takes = EG_TAKES_TEXT,                                                                             \
+         .with = WITH,                                                                                       \
+         .default_text = "\"2\"",                                                                            \
+         .sentence = "The column of values: its name in the header, or its number from 1.",                  \
+         .example = "level"},                                                                                \
+        {.path = PATH ".time_column",                                                                        \
+         .takes = EG_TAKES_TEXT,                                                                             \
+         .with = WITH,                                                                                       \
+         .default_text = "\"1\"",                                                                            \
+         .sentence = "The column of times: its name in the header, or its number from 1.",                   \
+         .example = "time"},                                                                                 \
+    {                                                                                                        \
+        .path = PATH ".after", .takes = EG_TAKES_WORD, .words = "error hold", .default_text = "error",       \
+        .sentence = "Outside the table's times `error` stops the run, `hold` extends the first "             \
+                    "or last value.",                                                                        \
+        .example = "hold"                                                                                    \
     }
 
 /* A value over the plane from a raster file. */
-#define EG_CASE_RASTER(PATH)                                                                       \
-    {.path = PATH ".register",                                                                     \
-     .takes = EG_TAKES_WORD,                                                                       \
-     .words = "corner node",                                                                       \
-     .with = "raster",                                                                             \
-     .default_text = "corner",                                                                     \
-     .sentence = "Registration of an ASCII grid: its values belong to pixel centres, with "        \
-                 "xllcorner the outer corner of the first pixel (`corner`), or to grid points, "   \
-                 "with xllcorner the first point (`node`).",                                       \
-     .example = "node"},                                                                           \
-        {.path = PATH ".nodata",                                                                   \
-         .takes = EG_TAKES_WORD,                                                                   \
-         .words = "error nearest",                                                                 \
-         .with = "raster",                                                                         \
-         .default_text = "error",                                                                  \
-         .sentence = "Missing values of the raster: `error` refuses the case, `nearest` takes "    \
-                     "the nearest value.",                                                         \
-         .example = "nearest"},                                                                    \
-    {                                                                                              \
-        .path = PATH ".scale", .takes = EG_TAKES_REAL, .range = EG_RANGE_NOT_ZERO,                 \
-        .with = "raster", .default_text = "1",                                                     \
-        .sentence = "Factor that converts the raster's values to SI units; -1 turns depths into "  \
-                    "elevations.",                                                                 \
-        .example = "-1"                                                                            \
+#define EG_CASE_RASTER(PATH)                                                                                 \
+    {.path = PATH ".register",                                                                               \
+     .takes = EG_TAKES_WORD,                                                                                 \
+     .words = "corner node",                                                                                 \
+     .with = "raster",                                                                                       \
+     .default_text = "corner",                                                                               \
+     .sentence = "Registration of an ASCII grid: its values belong to pixel centres, with "                  \
+                 "xllcorner the outer corner of the first pixel (`corner`), or to grid points, "             \
+                 "with xllcorner the first point (`node`).",                                                 \
+     .example = "node"},                                                                                     \
+        {.path = PATH ".nodata",                                                                             \
+         .takes = EG_TAKES_WORD,                                                                             \
+         .words = "error nearest",                                                                           \
+         .with = "raster",                                                                                   \
+         .default_text = "error",                                                                            \
+         .sentence = "Missing values of the raster: `error` refuses the case, `nearest` takes "              \
+                     "the nearest value.",                                                                   \
+         .example = "nearest"},                                                                              \
+    {                                                                                                        \
+        .path = PATH ".scale", .takes = EG_TAKES_REAL, .range = EG_RANGE_NOT_ZERO, .with = "raster",         \
+        .default_text = "1",                                                                                 \
+        .sentence = "Factor that converts the raster's values to SI units; -1 turns depths into "            \
+                    "elevations.",                                                                           \
+        .example = "-1"                                                                                      \
     }
 
 /* A material's value at each place: a number, an expression or a raster; its range, presence, sentence and
  * example follow. */
-#define EG_CASE_MATERIAL(KEY, DIMENSION, ...)                                                      \
-    {.path = "materials.*." KEY,                                                                   \
-     .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,                                                  \
-     .variables = "x y",                                                                           \
-     .dimension = DIMENSION,                                                                       \
-     __VA_ARGS__},                                                                                 \
+#define EG_CASE_MATERIAL(KEY, DIMENSION, ...)                                                                \
+    {.path = "materials.*." KEY,                                                                             \
+     .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,                                                            \
+     .variables = "x y",                                                                                     \
+     .dimension = DIMENSION,                                                                                 \
+     __VA_ARGS__},                                                                                           \
         EG_CASE_MATERIAL_RASTER(KEY)
 
 /* The same in space: a number, an expression or a volume. */
-#define EG_CASE_MATERIAL_SPACE(KEY, DIMENSION, ...)                                                \
-    {.path = "materials.*." KEY,                                                                   \
-     .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,                                                  \
-     .variables = "x y z",                                                                         \
-     .dimension = DIMENSION,                                                                       \
-     __VA_ARGS__},                                                                                 \
+#define EG_CASE_MATERIAL_SPACE(KEY, DIMENSION, ...)                                                          \
+    {.path = "materials.*." KEY,                                                                             \
+     .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,                                                            \
+     .variables = "x y z",                                                                                   \
+     .dimension = DIMENSION,                                                                                 \
+     __VA_ARGS__},                                                                                           \
         EG_CASE_VOLUME("materials.*." KEY, KEY ".rsf")
 
 /* A value over space from a volume file. */
-#define EG_CASE_VOLUME(PATH, EXAMPLE)                                                              \
-    {.path = PATH ".volume",                                                                       \
-     .takes = EG_TAKES_PATH,                                                                       \
-     .presence = EG_REQUIRED,                                                                      \
-     .sentence = "Header file in Madagascar's format RSF, which names a file of raw values on a "  \
-                 "regular grid. A cell outside the grid is an error.",                             \
-     .example = EXAMPLE},                                                                          \
-        {.path = PATH ".axes",                                                                     \
-         .takes = EG_TAKES_WORD,                                                                   \
-         .words = "xyz xzy yxz yzx zxy zyx",                                                       \
-         .default_text = "xyz",                                                                    \
-         .sentence = "Directions of the file's axes 1, 2 and 3; axis 1 is the fastest.",           \
-         .example = "zxy"},                                                                        \
-        {.path = PATH ".surface",                                                                  \
-         .takes = EG_TAKES_REAL,                                                                   \
-         EG_CASE_LENGTH,                                                                           \
-         .sentence = "Elevation of depth 0; the file's z is then a depth below it. Without this "  \
-                     "key z is an elevation.",                                                     \
-         .example = "0 m"},                                                                        \
-        {.path = PATH ".unit",                                                                     \
-         .takes = EG_TAKES_REAL,                                                                   \
-         EG_CASE_LENGTH,                                                                           \
-         .range = EG_RANGE_POSITIVE,                                                               \
-         .default_text = "1 m",                                                                    \
-         .sentence = "Unit of the lengths in the header.",                                         \
-         .example = "1 km"},                                                                       \
-        {.path = PATH ".scale",                                                                    \
-         .takes = EG_TAKES_REAL,                                                                   \
-         .range = EG_RANGE_NOT_ZERO,                                                               \
-         .default_text = "1",                                                                      \
-         .sentence =                                                                               \
-             "Factor that converts the volume's values to SI units, such as 1000 for km/s.",       \
-         .example = "1000"},                                                                       \
-    {                                                                                              \
-        .path = PATH ".between", .takes = EG_TAKES_WORD, .words = "linear nearest",                \
-        .default_text = "linear",                                                                  \
-        .sentence = "Interpolation: trilinear, or the value of the nearest grid point.",           \
-        .example = "nearest"                                                                       \
+#define EG_CASE_VOLUME(PATH, EXAMPLE)                                                                        \
+    {.path = PATH ".volume",                                                                                 \
+     .takes = EG_TAKES_PATH,                                                                                 \
+     .presence = EG_REQUIRED,                                                                                \
+     .sentence = "Header file in Madagascar's format RSF, which names a file of raw values on a "            \
+                 "regular grid. A cell outside the grid is an error.",                                       \
+     .example = EXAMPLE},                                                                                    \
+        {.path = PATH ".axes",                                                                               \
+         .takes = EG_TAKES_WORD,                                                                             \
+         .words = "xyz xzy yxz yzx zxy zyx",                                                                 \
+         .default_text = "xyz",                                                                              \
+         .sentence = "Directions of the file's axes 1, 2 and 3; axis 1 is the fastest.",                     \
+         .example = "zxy"},                                                                                  \
+        {.path = PATH ".surface",                                                                            \
+         .takes = EG_TAKES_REAL,                                                                             \
+         EG_CASE_LENGTH,                                                                                     \
+         .sentence = "Elevation of depth 0; the file's z is then a depth below it. Without this "            \
+                     "key z is an elevation.",                                                               \
+         .example = "0 m"},                                                                                  \
+        {.path = PATH ".unit",                                                                               \
+         .takes = EG_TAKES_REAL,                                                                             \
+         EG_CASE_LENGTH,                                                                                     \
+         .range = EG_RANGE_POSITIVE,                                                                         \
+         .default_text = "1 m",                                                                              \
+         .sentence = "Unit of the lengths in the header.",                                                   \
+         .example = "1 km"},                                                                                 \
+        {.path = PATH ".scale",                                                                              \
+         .takes = EG_TAKES_REAL,                                                                             \
+         .range = EG_RANGE_NOT_ZERO,                                                                         \
+         .default_text = "1",                                                                                \
+         .sentence = "Factor that converts the volume's values to SI units, such as 1000 for km/s.",         \
+         .example = "1000"},                                                                                 \
+    {                                                                                                        \
+        .path = PATH ".between", .takes = EG_TAKES_WORD, .words = "linear nearest",                          \
+        .default_text = "linear",                                                                            \
+        .sentence = "Interpolation: trilinear, or the value of the nearest grid point.",                     \
+        .example = "nearest"                                                                                 \
     }
 
 /* What is below a material's key that takes a raster. */
-#define EG_CASE_MATERIAL_RASTER(KEY)                                                               \
-    {.path = "materials.*." KEY ".raster",                                                         \
-     .takes = EG_TAKES_PATH,                                                                       \
-     .presence = EG_REQUIRED,                                                                      \
-     .sentence = "An ESRI ASCII grid or a GeoTIFF, interpolated bilinearly; a cell outside it is " \
-                 "an error.",                                                                      \
-     .example = KEY ".asc"},                                                                       \
+#define EG_CASE_MATERIAL_RASTER(KEY)                                                                         \
+    {.path = "materials.*." KEY ".raster",                                                                   \
+     .takes = EG_TAKES_PATH,                                                                                 \
+     .presence = EG_REQUIRED,                                                                                \
+     .sentence = "An ESRI ASCII grid or a GeoTIFF, interpolated bilinearly; a cell outside it is "           \
+                 "an error.",                                                                                \
+     .example = KEY ".asc"},                                                                                 \
         EG_CASE_RASTER("materials.*." KEY)
 
 /* ---- templates */
@@ -267,28 +264,30 @@ typedef struct eg_case_part {
     const eg_case_row *rows;
     int count;
 } eg_case_part;
-#define EG_CASE_PART(ROWS)                                                                         \
-    {                                                                                              \
-        .rows = ROWS, .count = (int)(sizeof ROWS / sizeof *ROWS)                                   \
+#define EG_CASE_PART(ROWS)                                                                                   \
+    {                                                                                                        \
+        .rows = ROWS, .count = (int)(sizeof ROWS / sizeof *ROWS)                                             \
     }
 
-/* What the case file has of a model. Rows that follow from its outputs (io/case/generate.c) are not written out; a
- * row of one of the parts takes the place of such a row. Lists of names are words with blanks between them. */
+/* What the case file has of a model. Rows that follow from its outputs (io/case/generate.c) are not written
+ * out; a row of one of the parts takes the place of such a row. Lists of names are words with blanks between
+ * them. */
 typedef struct eg_case_model {
     const char *name; /* the case's word: "elastic" */
     /* Several models may have one word: the case has the one that is for forests or not, as it has the key
      * `mesh.forest` or not, and for meshes of its dimension. In lists of models such a one is called: */
-    const char *label; /* "elastic (octrees)"; NULL: the name, which no other model has */
-    bool forest;       /* its meshes are forests */
-    bool leaves;       /* its cells may be leaves of levels: those of forests always are */
-    int dimensions;    /* of its meshes: 2 or 3 */
+    const char *label;                /* "elastic (octrees)"; NULL: the name, which no other model has */
+    bool forest;                      /* its meshes are forests */
+    bool leaves;                      /* its cells may be leaves of levels: those of forests always are */
+    int dimensions;                   /* of its meshes: 2 or 3 */
     const eg_case_part *const *parts; /* of its own and shared; NULL at the end */
     const eg_output *outputs;
     int output_count;
     /* Names of the outputs that snapshots have by default; NULL: no choice of fields and picture. */
     const char *fields;
     const char *picture; /* the output that the picture shows by default */
-    /* Names of the outputs of samples at points, by default where snapshots have a choice; NULL: those of the state. */
+    /* Names of the outputs of samples at points, by default where snapshots have a choice; NULL: those of the
+     * state. */
     const char *samples;
     int sampled;             /* only the outputs before this one can be sampled; 0: all */
     const eg_output *maxima; /* largest values of all steps */
@@ -297,10 +296,9 @@ typedef struct eg_case_model {
     /* Names of the outputs that make up the state, in order, NULL at the end: `initial` and `inflow` have
      * them; NULL: the parts say it. */
     const char *const *state;
-    bool no_inflow;    /* there are no boundaries with an inflow */
-    const char *exact; /* names of outputs with exact solutions and limits of their errors */
-    const char
-        *height; /* what z stands for in an exact solution: "the bed"; NULL: nothing is said */
+    bool no_inflow;     /* there are no boundaries with an inflow */
+    const char *exact;  /* names of outputs with exact solutions and limits of their errors */
+    const char *height; /* what z stands for in an exact solution: "the bed"; NULL: nothing is said */
     const eg_case_template *templates; /* the model's own word stands for the first */
     int template_count;
 } eg_case_model;

@@ -150,8 +150,7 @@ static json_t *requires(schema_maker *maker, const char *key)
 
 /* The rules on keys of which one must, or may, be there: one {"required": [KEY]} for each of them
  * under `word` ("oneOf", "anyOf"); at most one is: not one of the two, or one of them. */
-static void add_group(schema_maker *maker, json_t *rules, const eg_case_row *row,
-                      eg_presence presence)
+static void add_group(schema_maker *maker, json_t *rules, const eg_case_row *row, eg_presence presence)
 {
     json_t *list = json_array(), *rule = json_object(), *none = json_array();
     for (const eg_case_row *child = NULL; (child = eg_case_row_next(maker->table, row, child));)

@@ -38,8 +38,8 @@ static eg_status read_value(const case_setting *setting, eg_node **value)
 }
 
 /* Puts `node` at `key` of the map, in the place of what was there. */
-static eg_status put_child(eg_case *loaded, eg_node *map, const char *key,
-                           const eg_file_position *position, eg_node *node)
+static eg_status put_child(eg_case *loaded, eg_node *map, const char *key, const eg_file_position *position,
+                           eg_node *node)
 {
     eg_node *before = eg_node_find_child(map, key);
     eg_node_set_key(node, key, position);
@@ -66,10 +66,9 @@ static eg_status find_map(const case_setting *setting, eg_node **map, const char
             EG_TRY(eg_tree_node(&loaded->tree, EG_TREE_MAP, &position, &child));
             EG_TRY(put_child(loaded, at, key, &position, child));
         } else if (child->shape == EG_TREE_LIST) {
-            eg_diagnostics_add(&loaded->errors, &position,
-                               "%.*s is a list; set the whole list, such as %.*s=[1, 2]",
-                               (int)(dot - setting->key), setting->key, (int)(dot - setting->key),
-                               setting->key);
+            eg_diagnostics_add(
+                &loaded->errors, &position, "%.*s is a list; set the whole list, such as %.*s=[1, 2]",
+                (int)(dot - setting->key), setting->key, (int)(dot - setting->key), setting->key);
             *map = NULL;
             return EG_OK;
         }
@@ -94,8 +93,7 @@ static eg_status apply(const case_setting *setting)
 {
     eg_file_position position = place_of(setting);
     if (!is_key(setting->key)) {
-        eg_diagnostics_add(&setting->loaded->errors, &position,
-                           "expected KEY=VALUE, such as time.end=2");
+        eg_diagnostics_add(&setting->loaded->errors, &position, "expected KEY=VALUE, such as time.end=2");
         return EG_OK;
     }
     eg_node *value = NULL, *map = NULL;
@@ -117,8 +115,7 @@ eg_status eg_case_apply_settings(eg_case *loaded, const char *const *settings, i
         EG_TRY(eg_tree_format(&loaded->tree, &source->name, "--set %s", settings[i]));
         const char *value = equals ? equals + 1 : "";
         EG_TRY(eg_tree_text(&loaded->tree, value, (int64_t)strlen(value), &source->text));
-        EG_TRY(eg_tree_text(&loaded->tree, settings[i], equals ? equals - settings[i] : 0,
-                            &setting.key));
+        EG_TRY(eg_tree_text(&loaded->tree, settings[i], equals ? equals - settings[i] : 0, &setting.key));
         source->length = (int64_t)strlen(source->text);
         setting.source = source;
         EG_TRY(apply(&setting));
@@ -128,8 +125,8 @@ eg_status eg_case_apply_settings(eg_case *loaded, const char *const *settings, i
 
 /* ---- ${NAME} */
 
-static eg_status find_variable(eg_case *loaded, const eg_node *node, const char *name,
-                               int64_t length, const char **value)
+static eg_status find_variable(eg_case *loaded, const eg_node *node, const char *name, int64_t length,
+                               const char **value)
 {
     const char *copy;
     *value = NULL;
@@ -139,13 +136,12 @@ static eg_status find_variable(eg_case *loaded, const eg_node *node, const char 
         *value = found->text;
     else
         eg_diagnostics_add(&loaded->errors, &node->position,
-                           "%s: ${%s} has no value; give it with --set vars.%s=VALUE", node->name,
-                           copy, copy);
+                           "%s: ${%s} has no value; give it with --set vars.%s=VALUE", node->name, copy,
+                           copy);
     return EG_OK;
 }
 
-static eg_status substitute_into(eg_case *loaded, const eg_node *node, eg_text *text,
-                                 bool *complete)
+static eg_status substitute_into(eg_case *loaded, const eg_node *node, eg_text *text, bool *complete)
 {
     const char *p = node->text;
     *complete = true;
@@ -153,8 +149,7 @@ static eg_status substitute_into(eg_case *loaded, const eg_node *node, eg_text *
         const char *close = strchr(open, '}'), *value;
         eg_text_add_bytes(text, p, open - p);
         if (!close) {
-            eg_diagnostics_add(&loaded->errors, &node->position, "%s: '${' without '}'",
-                               node->name);
+            eg_diagnostics_add(&loaded->errors, &node->position, "%s: '${' without '}'", node->name);
             *complete = false;
             return EG_OK;
         }
@@ -174,8 +169,8 @@ eg_status eg_case_substitute(eg_case *loaded, const eg_node *node, const char **
     bool complete;
     eg_status status = substitute_into(loaded, node, &text, &complete);
     if (status == EG_OK && complete && strstr(eg_text_string(&text), "${")) {
-        eg_diagnostics_add(&loaded->errors, &node->position,
-                           "%s: the value of a variable must not hold '${'", node->name);
+        eg_diagnostics_add(&loaded->errors, &node->position, "%s: the value of a variable must not hold '${'",
+                           node->name);
         complete = false;
     }
     if (status == EG_OK && complete)

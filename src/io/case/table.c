@@ -61,14 +61,13 @@ static bool is_one_row(const eg_case_row *a, const eg_case_row *b)
 {
     return is_same(a->path, b->path) && a->takes == b->takes && a->count == b->count &&
            a->presence == b->presence && eg_dimension_equal(a->dimension, b->dimension) &&
-           a->range == b->range && a->least == b->least && a->most == b->most &&
-           a->names == b->names && is_same(a->words, b->words) &&
-           is_same(a->variables, b->variables) && is_same(a->with, b->with) &&
+           a->range == b->range && a->least == b->least && a->most == b->most && a->names == b->names &&
+           is_same(a->words, b->words) && is_same(a->variables, b->variables) && is_same(a->with, b->with) &&
            is_same(a->without, b->without) && is_same(a->needs, b->needs) &&
            is_same(a->default_text, b->default_text) && is_same(a->sentence, b->sentence) &&
            is_same(a->example, b->example) && is_same(a->refusal, b->refusal) &&
-           is_same(a->resume, b->resume) && a->warn_above == b->warn_above &&
-           a->celsius == b->celsius && is_same(a->warning, b->warning);
+           is_same(a->resume, b->resume) && a->warn_above == b->warn_above && a->celsius == b->celsius &&
+           is_same(a->warning, b->warning);
 }
 
 /* FNV-1a: paths of two numbers are not the same. */
@@ -212,8 +211,7 @@ static eg_status name_models(eg_tree *tree, eg_case_table *table)
     return EG_OK;
 }
 
-eg_status eg_case_table_make(eg_tree *tree, const eg_case_model *const *models,
-                             eg_case_table *table)
+eg_status eg_case_table_make(eg_tree *tree, const eg_case_model *const *models, eg_case_table *table)
 {
     *table = (eg_case_table){.models = models};
     for (int depth = 0; depth <= DEEPEST; depth++)

@@ -24,8 +24,7 @@ typedef struct eg_case_table {
 } eg_case_table;
 
 /* The rows of all models; what is made for them lies in the tree. EG_MEMORY. */
-eg_status eg_case_table_make(struct eg_tree *tree, const eg_case_model *const *models,
-                             eg_case_table *table);
+eg_status eg_case_table_make(struct eg_tree *tree, const eg_case_model *const *models, eg_case_table *table);
 
 /* The rows common to all models. */
 extern const eg_case_part eg_case_common;
@@ -35,8 +34,8 @@ eg_status eg_case_generate(struct eg_tree *tree, const eg_case_model *model, eg_
 
 /* The row of a key below `parent` (NULL: the top), exact names before `*`; NULL: there is none. A key may
  * have several rows, each of other models: one of `models` goes before the others. */
-const eg_case_row *eg_case_row_child(const eg_case_table *table, const eg_case_row *parent,
-                                     const char *key, unsigned models);
+const eg_case_row *eg_case_row_child(const eg_case_table *table, const eg_case_row *parent, const char *key,
+                                     unsigned models);
 /* The next row right below `parent` after `previous` (NULL: the first); NULL at the end. */
 const eg_case_row *eg_case_row_next(const eg_case_table *table, const eg_case_row *parent,
                                     const eg_case_row *previous);
@@ -46,13 +45,13 @@ const char *eg_case_row_key(const eg_case_row *row);
 bool eg_case_row_is_name(const eg_case_row *row); /* the last part is `*` */
 bool eg_case_row_of_model(const eg_case_row *row, unsigned models);
 
-/* The mask of all models of a name; 0: no such model. The names of the models of a mask, in the order of the masks: the
- * i-th of them, NULL behind the last. Where all models of a name are in the mask they have one name together. */
+/* The mask of all models of a name; 0: no such model. The names of the models of a mask, in the order of the
+ * masks: the i-th of them, NULL behind the last. Where all models of a name are in the mask they have one
+ * name together. */
 unsigned eg_case_model_mask(const eg_case_table *table, const char *name);
 const char *eg_case_model_name(const eg_case_table *table, unsigned models, int i);
 /* The one of them for such meshes; where there is none, the first. */
-unsigned eg_case_model_choose(const eg_case_table *table, unsigned models, bool forest,
-                              int dimension);
+unsigned eg_case_model_choose(const eg_case_table *table, unsigned models, bool forest, int dimension);
 
 /* Splits a list of words ("wall outflow") at the blanks: stores up to EG_WORDS_MOST pointers into
  * `buffer` (EG_WORDS_BYTES of room) and returns their number. */

@@ -1,4 +1,5 @@
-/* Commented, complete cases to begin with: templates of the models, with the table's sentences as comments. */
+/* Commented, complete cases to begin with: templates of the models, with the table's sentences as
+ * comments. */
 #include "io/case/case.h"
 #include "io/case/table.h"
 #include "io/case/tree.h"
@@ -61,8 +62,8 @@ static bool is_first_of_row(const eg_case_table *table, const eg_case_template *
     return true;
 }
 
-static void write_line(const eg_case_table *table, const eg_case_template *template,
-                       const eg_case_line *line, eg_text *text)
+static void write_line(const eg_case_table *table, const eg_case_template *template, const eg_case_line *line,
+                       eg_text *text)
 {
     const eg_case_row *row = find_row(table, template, line->path);
     const char *dot = strrchr(line->path, '.');
@@ -71,12 +72,11 @@ static void write_line(const eg_case_table *table, const eg_case_template *templ
         eg_text_add(text, "\n");
     if (is_first_of_row(table, template, line, row))
         eg_text_add(text, "%*s# %s\n", 2 * depth, "", row->sentence);
-    eg_text_add(text, "%*s%s:%s%s\n", 2 * depth, "", dot ? dot + 1 : line->path,
-                line->value ? " " : "", line->value ? line->value : "");
+    eg_text_add(text, "%*s%s:%s%s\n", 2 * depth, "", dot ? dot + 1 : line->path, line->value ? " " : "",
+                line->value ? line->value : "");
 }
 
-static eg_status fail_unknown(eg_context *context, const eg_case_model *const *models,
-                              const char *name)
+static eg_status fail_unknown(eg_context *context, const eg_case_model *const *models, const char *name)
 {
     eg_text names = {.context = context};
     const eg_case_template *known;
@@ -86,8 +86,8 @@ static eg_status fail_unknown(eg_context *context, const eg_case_model *const *m
                     : eg_case_template_of(models, i + 1) ? ", "
                                                          : " and ",
                     known->name);
-    eg_status status = eg_fail(context, EG_USAGE, "there is no template '%s'; there are %s", name,
-                               eg_text_string(&names));
+    eg_status status =
+        eg_fail(context, EG_USAGE, "there is no template '%s'; there are %s", name, eg_text_string(&names));
     eg_text_free(&names);
     return status;
 }
@@ -115,8 +115,8 @@ static const eg_case_template *find_template(const eg_case_model *const *models,
     return NULL;
 }
 
-eg_status eg_case_template_write(eg_context *context, const eg_case_model *const *models,
-                                 const char *name, eg_text *text)
+eg_status eg_case_template_write(eg_context *context, const eg_case_model *const *models, const char *name,
+                                 eg_text *text)
 {
     const eg_case_template *found = find_template(models, name);
     if (!found)

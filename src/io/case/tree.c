@@ -56,8 +56,7 @@ eg_status eg_tree_format(eg_tree *tree, const char **made, const char *format, .
     return status;
 }
 
-eg_status eg_tree_node(eg_tree *tree, eg_tree_shape shape, const eg_file_position *position,
-                       eg_node **made)
+eg_status eg_tree_node(eg_tree *tree, eg_tree_shape shape, const eg_file_position *position, eg_node **made)
 {
     EG_TRY(eg_tree_take(tree, sizeof **made, made));
     (*made)->shape = shape;

@@ -57,8 +57,7 @@ eg_status eg_tree_text(eg_tree *tree, const char *bytes, int64_t length, const c
 eg_status eg_tree_format(eg_tree *tree, const char **made, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-eg_status eg_tree_node(eg_tree *tree, eg_tree_shape shape, const eg_file_position *position,
-                       eg_node **made);
+eg_status eg_tree_node(eg_tree *tree, eg_tree_shape shape, const eg_file_position *position, eg_node **made);
 eg_status eg_tree_append(eg_tree *tree, eg_node *parent, eg_node *child);
 /* Gives a node its key; append it afterwards. */
 void eg_node_set_key(eg_node *node, const char *key, const eg_file_position *position);

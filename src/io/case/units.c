@@ -10,59 +10,59 @@
 /* X(symbol, numerator, denominator, exponents of m, s, kg, K in thirds). The size in SI units is
  * numerator / denominator, both whole where the size is exact, so that "7 cm" is 7 / 100 rounded
  * once. */
-#define UNIT_TABLE(X)                                                                              \
-    X("m", 1, 1, 3, 0, 0, 0)                                                                       \
-    X("km", 1000, 1, 3, 0, 0, 0)                                                                   \
-    X("dm", 1, 10, 3, 0, 0, 0)                                                                     \
-    X("cm", 1, 100, 3, 0, 0, 0)                                                                    \
-    X("mm", 1, 1000, 3, 0, 0, 0)                                                                   \
-    X("um", 1, 1e6, 3, 0, 0, 0)                                                                    \
-    X("nm", 1, 1e9, 3, 0, 0, 0)                                                                    \
-    X("ft", 3048, 10000, 3, 0, 0, 0)                                                               \
-    X("nmi", 1852, 1, 3, 0, 0, 0)                                                                  \
-    X("ha", 10000, 1, 6, 0, 0, 0)                                                                  \
-    X("l", 1, 1000, 9, 0, 0, 0)                                                                    \
-    X("L", 1, 1000, 9, 0, 0, 0)                                                                    \
-    X("s", 1, 1, 0, 3, 0, 0)                                                                       \
-    X("ms", 1, 1000, 0, 3, 0, 0)                                                                   \
-    X("us", 1, 1e6, 0, 3, 0, 0)                                                                    \
-    X("ns", 1, 1e9, 0, 3, 0, 0)                                                                    \
-    X("min", 60, 1, 0, 3, 0, 0)                                                                    \
-    X("h", 3600, 1, 0, 3, 0, 0)                                                                    \
-    X("hour", 3600, 1, 0, 3, 0, 0)                                                                 \
-    X("hours", 3600, 1, 0, 3, 0, 0)                                                                \
-    X("d", 86400, 1, 0, 3, 0, 0)                                                                   \
-    X("day", 86400, 1, 0, 3, 0, 0)                                                                 \
-    X("days", 86400, 1, 0, 3, 0, 0)                                                                \
-    X("Hz", 1, 1, 0, -3, 0, 0)                                                                     \
-    X("kHz", 1000, 1, 0, -3, 0, 0)                                                                 \
-    X("MHz", 1e6, 1, 0, -3, 0, 0)                                                                  \
-    X("kn", 1852, 3600, 3, -3, 0, 0)                                                               \
-    X("kg", 1, 1, 0, 0, 3, 0)                                                                      \
-    X("g", 1, 1000, 0, 0, 3, 0)                                                                    \
-    X("mg", 1, 1e6, 0, 0, 3, 0)                                                                    \
-    X("t", 1000, 1, 0, 0, 3, 0)                                                                    \
-    X("K", 1, 1, 0, 0, 0, 3)                                                                       \
-    X("mK", 1, 1000, 0, 0, 0, 3)                                                                   \
-    X("N", 1, 1, 3, -6, 3, 0)                                                                      \
-    X("kN", 1000, 1, 3, -6, 3, 0)                                                                  \
-    X("MN", 1e6, 1, 3, -6, 3, 0)                                                                   \
-    X("Pa", 1, 1, -3, -6, 3, 0)                                                                    \
-    X("hPa", 100, 1, -3, -6, 3, 0)                                                                 \
-    X("kPa", 1000, 1, -3, -6, 3, 0)                                                                \
-    X("MPa", 1e6, 1, -3, -6, 3, 0)                                                                 \
-    X("GPa", 1e9, 1, -3, -6, 3, 0)                                                                 \
-    X("bar", 1e5, 1, -3, -6, 3, 0)                                                                 \
-    X("mbar", 100, 1, -3, -6, 3, 0)                                                                \
-    X("atm", 101325, 1, -3, -6, 3, 0)                                                              \
-    X("J", 1, 1, 6, -6, 3, 0)                                                                      \
-    X("kJ", 1000, 1, 6, -6, 3, 0)                                                                  \
-    X("MJ", 1e6, 1, 6, -6, 3, 0)                                                                   \
-    X("W", 1, 1, 6, -9, 3, 0)                                                                      \
-    X("kW", 1000, 1, 6, -9, 3, 0)                                                                  \
-    X("MW", 1e6, 1, 6, -9, 3, 0)                                                                   \
-    X("rad", 1, 1, 0, 0, 0, 0)                                                                     \
-    X("deg", 0x1.921fb54442d18p+1, 180, 0, 0, 0, 0)                                                \
+#define UNIT_TABLE(X)                                                                                        \
+    X("m", 1, 1, 3, 0, 0, 0)                                                                                 \
+    X("km", 1000, 1, 3, 0, 0, 0)                                                                             \
+    X("dm", 1, 10, 3, 0, 0, 0)                                                                               \
+    X("cm", 1, 100, 3, 0, 0, 0)                                                                              \
+    X("mm", 1, 1000, 3, 0, 0, 0)                                                                             \
+    X("um", 1, 1e6, 3, 0, 0, 0)                                                                              \
+    X("nm", 1, 1e9, 3, 0, 0, 0)                                                                              \
+    X("ft", 3048, 10000, 3, 0, 0, 0)                                                                         \
+    X("nmi", 1852, 1, 3, 0, 0, 0)                                                                            \
+    X("ha", 10000, 1, 6, 0, 0, 0)                                                                            \
+    X("l", 1, 1000, 9, 0, 0, 0)                                                                              \
+    X("L", 1, 1000, 9, 0, 0, 0)                                                                              \
+    X("s", 1, 1, 0, 3, 0, 0)                                                                                 \
+    X("ms", 1, 1000, 0, 3, 0, 0)                                                                             \
+    X("us", 1, 1e6, 0, 3, 0, 0)                                                                              \
+    X("ns", 1, 1e9, 0, 3, 0, 0)                                                                              \
+    X("min", 60, 1, 0, 3, 0, 0)                                                                              \
+    X("h", 3600, 1, 0, 3, 0, 0)                                                                              \
+    X("hour", 3600, 1, 0, 3, 0, 0)                                                                           \
+    X("hours", 3600, 1, 0, 3, 0, 0)                                                                          \
+    X("d", 86400, 1, 0, 3, 0, 0)                                                                             \
+    X("day", 86400, 1, 0, 3, 0, 0)                                                                           \
+    X("days", 86400, 1, 0, 3, 0, 0)                                                                          \
+    X("Hz", 1, 1, 0, -3, 0, 0)                                                                               \
+    X("kHz", 1000, 1, 0, -3, 0, 0)                                                                           \
+    X("MHz", 1e6, 1, 0, -3, 0, 0)                                                                            \
+    X("kn", 1852, 3600, 3, -3, 0, 0)                                                                         \
+    X("kg", 1, 1, 0, 0, 3, 0)                                                                                \
+    X("g", 1, 1000, 0, 0, 3, 0)                                                                              \
+    X("mg", 1, 1e6, 0, 0, 3, 0)                                                                              \
+    X("t", 1000, 1, 0, 0, 3, 0)                                                                              \
+    X("K", 1, 1, 0, 0, 0, 3)                                                                                 \
+    X("mK", 1, 1000, 0, 0, 0, 3)                                                                             \
+    X("N", 1, 1, 3, -6, 3, 0)                                                                                \
+    X("kN", 1000, 1, 3, -6, 3, 0)                                                                            \
+    X("MN", 1e6, 1, 3, -6, 3, 0)                                                                             \
+    X("Pa", 1, 1, -3, -6, 3, 0)                                                                              \
+    X("hPa", 100, 1, -3, -6, 3, 0)                                                                           \
+    X("kPa", 1000, 1, -3, -6, 3, 0)                                                                          \
+    X("MPa", 1e6, 1, -3, -6, 3, 0)                                                                           \
+    X("GPa", 1e9, 1, -3, -6, 3, 0)                                                                           \
+    X("bar", 1e5, 1, -3, -6, 3, 0)                                                                           \
+    X("mbar", 100, 1, -3, -6, 3, 0)                                                                          \
+    X("atm", 101325, 1, -3, -6, 3, 0)                                                                        \
+    X("J", 1, 1, 6, -6, 3, 0)                                                                                \
+    X("kJ", 1000, 1, 6, -6, 3, 0)                                                                            \
+    X("MJ", 1e6, 1, 6, -6, 3, 0)                                                                             \
+    X("W", 1, 1, 6, -9, 3, 0)                                                                                \
+    X("kW", 1000, 1, 6, -9, 3, 0)                                                                            \
+    X("MW", 1e6, 1, 6, -9, 3, 0)                                                                             \
+    X("rad", 1, 1, 0, 0, 0, 0)                                                                               \
+    X("deg", 0x1.921fb54442d18p+1, 180, 0, 0, 0, 0)                                                          \
     X("%", 1, 100, 0, 0, 0, 0)
 
 typedef struct eg_unit {
@@ -72,7 +72,7 @@ typedef struct eg_unit {
 } eg_unit;
 
 static const eg_unit UNITS[] = {
-#define UNIT_ENTRY(symbol, numerator, denominator, length, time, mass, temperature)                \
+#define UNIT_ENTRY(symbol, numerator, denominator, length, time, mass, temperature)                          \
     {symbol, numerator, denominator, {length, time, mass, temperature}},
     UNIT_TABLE(UNIT_ENTRY)};
 
@@ -97,8 +97,7 @@ const char *const *eg_unit_names(void)
     return UNIT_NAMES;
 }
 
-/* ---- a product of units
- * ----------------------------------------------------------------------------------- */
+/* ---- a product of units */
 
 typedef struct eg_unit_parser {
     const char *text;
@@ -154,8 +153,7 @@ static bool parse_whole(eg_unit_parser *parser, int *value)
         size = 10 * size + (at[n] - '0');
     if (n == begin || is_digit(at[n]) || size > MOST_POWER)
         return refuse(parser->error, parser->offset, n > 0 ? n : 1,
-                      "expected a power from -%d to %d, such as 'm^2' or 'm^(1/3)'", MOST_POWER,
-                      MOST_POWER);
+                      "expected a power from -%d to %d, such as 'm^2' or 'm^(1/3)'", MOST_POWER, MOST_POWER);
     parser->offset += n;
     *value = sign * size;
     return true;
@@ -177,8 +175,7 @@ static bool parse_fraction(eg_unit_parser *parser, int *thirds)
         return refuse(parser->error, parser->offset, 1, "expected ')' after the power");
     parser->offset++;
     if (divisor != 1 && divisor != 3)
-        return refuse(parser->error, begin, parser->offset - begin,
-                      "powers of units are whole or thirds");
+        return refuse(parser->error, begin, parser->offset - begin, "powers of units are whole or thirds");
     *thirds *= 3 / divisor;
     return true;
 }
@@ -209,8 +206,7 @@ static bool parse_power(eg_unit_parser *parser, int *thirds)
 static const eg_unit *find_unit(const char *symbol, int length)
 {
     for (int i = 0; i < UNIT_COUNT; i++)
-        if (strlen(UNITS[i].symbol) == (size_t)length &&
-            memcmp(UNITS[i].symbol, symbol, (size_t)length) == 0)
+        if (strlen(UNITS[i].symbol) == (size_t)length && memcmp(UNITS[i].symbol, symbol, (size_t)length) == 0)
             return &UNITS[i];
     return NULL;
 }
@@ -237,14 +233,14 @@ static bool refuse_symbol(eg_unit_parser *parser, int length)
         return refuse(parser->error, parser->offset, 0, "expected a unit after '%.*s'",
                       parser->offset > 40 ? 40 : parser->offset, parser->text);
     if (strcmp(name, CELSIUS) == 0)
-        return refuse(parser->error, parser->offset, length,
-                      "'%s' stands alone; write K in a product", CELSIUS);
+        return refuse(parser->error, parser->offset, length, "'%s' stands alone; write K in a product",
+                      CELSIUS);
     const char *near = eg_unit_alias(name);
     if (!near && is_letter(name[0]))
         near = eg_suggest(name, UNIT_NAMES, UNIT_COUNT + 1);
     if (near)
-        return refuse(parser->error, parser->offset, length,
-                      "unknown unit '%s'; did you mean '%s'?", name, near);
+        return refuse(parser->error, parser->offset, length, "unknown unit '%s'; did you mean '%s'?", name,
+                      near);
     if (name[0] == '/')
         return refuse(parser->error, parser->offset, length,
                       "a unit does not begin with '/'; write '2 1/h' for two per hour");
@@ -267,8 +263,7 @@ static void multiply(eg_unit_parser *parser, const eg_unit *unit, int thirds)
     int size = thirds < 0 ? -thirds : thirds;
     bool whole = size % 3 == 0;
     double up = raise(whole ? unit->numerator : eg_cbrt(unit->numerator), whole ? size / 3 : size);
-    double down =
-        raise(whole ? unit->denominator : eg_cbrt(unit->denominator), whole ? size / 3 : size);
+    double down = raise(whole ? unit->denominator : eg_cbrt(unit->denominator), whole ? size / 3 : size);
     parser->numerator *= thirds < 0 ? down : up;
     parser->denominator *= thirds < 0 ? up : down;
     parser->thirds[0] += unit->dimension.length * thirds / 3;
@@ -284,8 +279,7 @@ static bool parse_factor(eg_unit_parser *parser, int sign)
 {
     const char *at = parser->text + parser->offset;
     if (++parser->factors > MOST_FACTORS)
-        return refuse(parser->error, parser->offset, 1, "a unit has at most %d factors",
-                      MOST_FACTORS);
+        return refuse(parser->error, parser->offset, 1, "a unit has at most %d factors", MOST_FACTORS);
     if (at[0] == '(') {
         if (++parser->nesting > MOST_NESTING)
             return refuse(parser->error, parser->offset, 1, "too many '(' in the unit");
@@ -357,8 +351,7 @@ static bool parse_unit(eg_unit_parser *parser)
     return true;
 }
 
-/* ---- a number with a unit
- * --------------------------------------------------------------------------------- */
+/* ---- a number with a unit */
 
 /* Bytes of the decimal number at `at`, 0 where there is none. */
 static int number_length(const char *at)
@@ -401,8 +394,7 @@ bool eg_quantity_looks_like(const char *text)
     const char *rest = text + length;
     while (is_blank(*rest))
         rest++;
-    return length > 0 &&
-           (*rest == 0 || is_letter(*rest) || *rest == '%' || (unsigned char)*rest >= 0x80);
+    return length > 0 && (*rest == 0 || is_letter(*rest) || *rest == '%' || (unsigned char)*rest >= 0x80);
 }
 
 /* Number and unit; *has_unit tells whether there was one. */
@@ -414,8 +406,7 @@ static bool parse_quantity(const char *text, double *value, eg_dimension *dimens
     int number = number_length(begin);
     int at = (int)(begin - text);
     if (number == 0)
-        return refuse(error, at, length, "expected a number with a unit, found '%.*s'", length,
-                      begin);
+        return refuse(error, at, length, "expected a number with a unit, found '%.*s'", length, begin);
     double size;
     if (!eg_parse_real(begin, begin + number, &size))
         return refuse(error, at, number, "the number '%.*s' is too large or too long",
@@ -445,8 +436,7 @@ static bool parse_quantity(const char *text, double *value, eg_dimension *dimens
     return true;
 }
 
-bool eg_quantity_parse_any(const char *text, double *value, eg_dimension *dimension,
-                           eg_unit_error *error)
+bool eg_quantity_parse_any(const char *text, double *value, eg_dimension *dimension, eg_unit_error *error)
 {
     eg_unit_error found = {0};
     bool has_unit;
@@ -471,11 +461,11 @@ static bool refuse_dimension(const char *text, eg_dimension expected, const eg_d
     if (unit[0])
         snprintf(example, sizeof example, " such as '0.5 %s'", unit);
     if (!found)
-        return refuse(error, (int)(begin - text), length, "expected %s%s, found '%.*s'", want,
-                      example, length, begin);
+        return refuse(error, (int)(begin - text), length, "expected %s%s, found '%.*s'", want, example,
+                      length, begin);
     eg_dimension_describe(*found, have);
-    return refuse(error, (int)(begin - text), length, "expected %s%s, found '%.*s' (%s)", want,
-                  example, length, begin, have);
+    return refuse(error, (int)(begin - text), length, "expected %s%s, found '%.*s' (%s)", want, example,
+                  length, begin, have);
 }
 
 bool eg_quantity_parse(const char *text, eg_dimension expected, double *value, eg_unit_error *error)

@@ -44,12 +44,10 @@ typedef struct eg_unit_error {
 /* Reads "NUMBER" or "NUMBER UNIT" (blanks around and between are free) and stores the value in SI.
  * False, with *error filled (may be NULL) and *value left, where the text is no such thing, the
  * number is not finite in SI, or the dimension is another one. */
-bool eg_quantity_parse(const char *text, eg_dimension expected, double *value,
-                       eg_unit_error *error);
+bool eg_quantity_parse(const char *text, eg_dimension expected, double *value, eg_unit_error *error);
 
 /* The same for a text of which the dimension is not known beforehand; a number alone has none. */
-bool eg_quantity_parse_any(const char *text, double *value, eg_dimension *dimension,
-                           eg_unit_error *error);
+bool eg_quantity_parse_any(const char *text, double *value, eg_dimension *dimension, eg_unit_error *error);
 
 /* Whether the text is a number, alone or with something after it that starts like a unit: what
  * tells "0.5 m" from a name or an expression. */
@@ -57,7 +55,8 @@ bool eg_quantity_looks_like(const char *text);
 
 bool eg_dimension_equal(eg_dimension a, eg_dimension b);
 
-/* "a length", "a velocity", "a thermal conductivity", ... or "a quantity in m2 s^-1"; at least 64 bytes of room. */
+/* "a length", "a velocity", "a thermal conductivity", ... or "a quantity in m2 s^-1"; at least 64 bytes of
+ * room. */
 void eg_dimension_describe(eg_dimension dimension, char *buffer);
 
 /* The SI unit: "m", "m/s", "s/m^(1/3)", "kg/m3"; "" for a number. At least 64 bytes of room. */

@@ -43,8 +43,7 @@ enum { NAMED_COUNT = sizeof NAMED / sizeof *NAMED, ROOM = 64 };
 
 bool eg_dimension_equal(eg_dimension a, eg_dimension b)
 {
-    return a.length == b.length && a.time == b.time && a.mass == b.mass &&
-           a.temperature == b.temperature;
+    return a.length == b.length && a.time == b.time && a.mass == b.mass && a.temperature == b.temperature;
 }
 
 static int find_named(eg_dimension dimension)
@@ -70,8 +69,8 @@ static void format_product(eg_dimension dimension, char *buffer)
             snprintf(power, sizeof power, "^(%d/3)", thirds[i]);
         else if (thirds[i] != 3)
             snprintf(power, sizeof power, "^%d", thirds[i] / 3);
-        length += snprintf(buffer + length, (size_t)(ROOM - length), "%s%s%s",
-                           length > 0 ? " " : "", symbols[i], power);
+        length += snprintf(buffer + length, (size_t)(ROOM - length), "%s%s%s", length > 0 ? " " : "",
+                           symbols[i], power);
     }
 }
 
@@ -100,15 +99,13 @@ void eg_dimension_unit(eg_dimension dimension, char *buffer)
 const char *eg_unit_alias(const char *word)
 {
     static const char *const aliases[][2] = {
-        {"sec", "s"},        {"secs", "s"},      {"second", "s"},    {"seconds", "s"},
-        {"mins", "min"},     {"minute", "min"},  {"minutes", "min"}, {"hr", "h"},
-        {"hrs", "h"},        {"hours", "h"},     {"metre", "m"},     {"metres", "m"},
-        {"meter", "m"},      {"meters", "m"},    {"mtr", "m"},       {"feet", "ft"},
-        {"foot", "ft"},      {"kmh", "km/h"},    {"kph", "km/h"},    {"mps", "m/s"},
-        {"cumec", "m3/s"},   {"cumecs", "m3/s"}, {"cms", "m3/s"},    {"cfs", "ft3/s"},
-        {"knots", "kn"},     {"hectare", "ha"},  {"pascal", "Pa"},   {"kelvin", "K"},
-        {"celsius", "degC"}, {"c", "degC"},      {"liter", "l"},     {"litre", "l"},
-        {"watt", "W"},       {"joule", "J"},     {"newton", "N"}};
+        {"sec", "s"},      {"secs", "s"},      {"second", "s"}, {"seconds", "s"},    {"mins", "min"},
+        {"minute", "min"}, {"minutes", "min"}, {"hr", "h"},     {"hrs", "h"},        {"hours", "h"},
+        {"metre", "m"},    {"metres", "m"},    {"meter", "m"},  {"meters", "m"},     {"mtr", "m"},
+        {"feet", "ft"},    {"foot", "ft"},     {"kmh", "km/h"}, {"kph", "km/h"},     {"mps", "m/s"},
+        {"cumec", "m3/s"}, {"cumecs", "m3/s"}, {"cms", "m3/s"}, {"cfs", "ft3/s"},    {"knots", "kn"},
+        {"hectare", "ha"}, {"pascal", "Pa"},   {"kelvin", "K"}, {"celsius", "degC"}, {"c", "degC"},
+        {"liter", "l"},    {"litre", "l"},     {"watt", "W"},   {"joule", "J"},      {"newton", "N"}};
     for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
         if (strcasecmp(word, aliases[i][0]) == 0)
             return aliases[i][1];

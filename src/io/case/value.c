@@ -44,8 +44,7 @@ static const char *suggested_word(const eg_case_row *row, const eg_node *node, c
 }
 
 /* "a length or a map (keys: raster, mesh)", "2 values such as [10 m, 1 m]" */
-static void add_expected(const eg_case *loaded, const eg_node *node, const eg_case_row *row,
-                         eg_text *text)
+static void add_expected(const eg_case *loaded, const eg_node *node, const eg_case_row *row, eg_text *text)
 {
     bool is_item = node->name[0] && node->name[strlen(node->name) - 1] == ']';
     if (row->count != 0 && row->count != EG_ONE_OR_LIST && !is_item) {
@@ -72,10 +71,9 @@ void eg_case_report_type(eg_case *loaded, const eg_node *node, const eg_case_row
     const char *colon = node->shape == EG_TREE_SCALAR ? strchr(node->text, ':') : NULL;
     bool glued = (row->takes & EG_TAKES_MAP) && colon && colon[1] != ' ' && !suggestion;
     if (expected.status == EG_OK)
-        eg_diagnostics_add(&loaded->errors, &node->position, "%s: expected %s, found %s%s%s%s%s",
-                           node->name, eg_text_string(&expected), found,
-                           suggestion ? "; did you mean '" : "", suggestion ? suggestion : "",
-                           suggestion ? "'?" : "",
+        eg_diagnostics_add(&loaded->errors, &node->position, "%s: expected %s, found %s%s%s%s%s", node->name,
+                           eg_text_string(&expected), found, suggestion ? "; did you mean '" : "",
+                           suggestion ? suggestion : "", suggestion ? "'?" : "",
                            glued ? "; a blank must follow the ':' of a key" : "");
     else
         loaded->errors.status = expected.status;
@@ -108,8 +106,8 @@ static void check_range(eg_case *loaded, const eg_node *node, const eg_case_row 
         eg_text range = {.context = loaded->context};
         eg_case_row_range(row, &range);
         if (range.status == EG_OK)
-            eg_diagnostics_add(&loaded->errors, &node->position, "%s: must be %s, found %s",
-                               node->name, eg_text_string(&range), found);
+            eg_diagnostics_add(&loaded->errors, &node->position, "%s: must be %s, found %s", node->name,
+                               eg_text_string(&range), found);
         else
             loaded->errors.status = range.status;
         eg_text_free(&range);
@@ -139,22 +137,19 @@ static void report_unit(eg_case *loaded, const eg_node *node, const eg_unit_erro
 /* Degrees that were meant as such must not pass for radians. */
 static void check_angle(eg_case *loaded, const eg_node *node, const eg_case_row *row, double value)
 {
-    if (row->angle && value != 0 &&
-        (int64_t)strspn(node->text, "+-0123456789.eE ") == node->text_length)
-        eg_diagnostics_add(&loaded->errors, &node->position,
-                           "%s: an angle needs its unit; write '%s deg'", node->name, node->text);
+    if (row->angle && value != 0 && (int64_t)strspn(node->text, "+-0123456789.eE ") == node->text_length)
+        eg_diagnostics_add(&loaded->errors, &node->position, "%s: an angle needs its unit; write '%s deg'",
+                           node->name, node->text);
 }
 
 /* Outdoor and room temperatures; 0 and 1 are what a made-up problem has. */
-static void check_celsius(eg_case *loaded, const eg_node *node, const eg_case_row *row,
-                          double value)
+static void check_celsius(eg_case *loaded, const eg_node *node, const eg_case_row *row, double value)
 {
     bool bare = (int64_t)strspn(node->text, "+-0123456789.eE ") == node->text_length;
     if (row->celsius && bare && ((value > 1 && value < 100) || (value < -1 && value > -100)))
-        eg_diagnostics_add(
-            &loaded->warnings, &node->position,
-            "%s is %s K; write '%s degC' where degrees Celsius are meant, '%s K' where not",
-            node->name, node->text, node->text, node->text);
+        eg_diagnostics_add(&loaded->warnings, &node->position,
+                           "%s is %s K; write '%s degC' where degrees Celsius are meant, '%s K' where not",
+                           node->name, node->text, node->text, node->text);
 }
 
 static void check_real(eg_case *loaded, eg_node *node, const eg_case_row *row)
@@ -208,8 +203,8 @@ static bool meant_as_quantity(const eg_node *node, const eg_case_row *row)
     return true;
 }
 
-static eg_status make_expression(eg_case *loaded, eg_node *node, const eg_case_row *row,
-                                 const char *text, eg_expression_error *error)
+static eg_status make_expression(eg_case *loaded, eg_node *node, const eg_case_row *row, const char *text,
+                                 eg_expression_error *error)
 {
     char buffer[EG_WORDS_BYTES];
     const char *words[EG_WORDS_MOST];
@@ -267,8 +262,7 @@ static eg_status check_path(eg_case *loaded, eg_node *node)
     char *joined = NULL;
     node->kind = EG_NODE_PATH;
     if (node->text_length == 0) {
-        eg_diagnostics_add(&loaded->errors, &node->position, "%s: the file name is empty",
-                           node->name);
+        eg_diagnostics_add(&loaded->errors, &node->position, "%s: the file name is empty", node->name);
         return EG_OK;
     }
     EG_TRY(eg_case_substitute(loaded, node, &text));
@@ -303,8 +297,8 @@ static void report_empty(eg_case *loaded, const eg_node *node, const eg_case_row
 {
     const eg_file_position *position = node->key ? &node->key_position : &node->position;
     if (node->key)
-        eg_diagnostics_add(&loaded->errors, position, "%s has no value; for example '%s: %s'",
-                           node->name, node->key, row->example);
+        eg_diagnostics_add(&loaded->errors, position, "%s has no value; for example '%s: %s'", node->name,
+                           node->key, row->example);
     else
         eg_diagnostics_add(&loaded->errors, position, "%s has no value", node->name);
 }
@@ -342,8 +336,8 @@ static void report_twice(eg_case *loaded, const eg_node *list, int64_t i)
 {
     for (int64_t j = 0; j < i; j++)
         if (strcmp(list->items[j]->text, list->items[i]->text) == 0) {
-            eg_diagnostics_add(&loaded->errors, &list->items[i]->position,
-                               "%s: '%s' is given twice", list->name, list->items[i]->text);
+            eg_diagnostics_add(&loaded->errors, &list->items[i]->position, "%s: '%s' is given twice",
+                               list->name, list->items[i]->text);
             return;
         }
 }
@@ -359,7 +353,6 @@ void eg_case_check_list_values(eg_case *loaded, const eg_node *list, const eg_ca
         if (row->range == EG_RANGE_ASCENDING && now->has_number && before->has_number &&
             now->real <= before->real)
             eg_diagnostics_add(&loaded->errors, &now->position,
-                               "%s: must be above the value before it, found '%s'", now->name,
-                               now->text);
+                               "%s: must be above the value before it, found '%s'", now->name, now->text);
     }
 }

@@ -51,8 +51,8 @@ static void report_double_key(yaml_reader *reader, const eg_node *first)
                            "duplicate key '%s' (first on line %d); keep one of them", reader->key,
                            (int)first->key_position.line);
     else
-        eg_diagnostics_add(reader->errors, &reader->key_position,
-                           "duplicate key '%s'; keep one of them", reader->key);
+        eg_diagnostics_add(reader->errors, &reader->key_position, "duplicate key '%s'; keep one of them",
+                           reader->key);
 }
 
 static eg_status put(yaml_reader *reader, eg_node *node)
@@ -83,8 +83,8 @@ static eg_status put(yaml_reader *reader, eg_node *node)
 /* ---- events */
 
 /* Anchors and tags: refused, and the node is left out of the check. */
-static bool report_extras(yaml_reader *reader, const eg_file_position *position,
-                          const yaml_char_t *anchor, const yaml_char_t *tag)
+static bool report_extras(yaml_reader *reader, const eg_file_position *position, const yaml_char_t *anchor,
+                          const yaml_char_t *tag)
 {
     if (anchor)
         eg_diagnostics_add(reader->errors, position,
@@ -102,8 +102,7 @@ static bool report_extras(yaml_reader *reader, const eg_file_position *position,
 static bool holds_control_character(const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++)
-        if (((unsigned char)text[i] < 0x20 && text[i] != '\n' && text[i] != '\t') ||
-            text[i] == 0x7F)
+        if (((unsigned char)text[i] < 0x20 && text[i] != '\n' && text[i] != '\t') || text[i] == 0x7F)
             return true;
     return false;
 }
@@ -124,8 +123,7 @@ static eg_status on_scalar(yaml_reader *reader, const yaml_event_t *event)
     eg_file_position position = place_of(reader, event->start_mark, event->end_mark);
     const char *text = (const char *)event->data.scalar.value;
     size_t length = event->data.scalar.length;
-    bool broken =
-        report_extras(reader, &position, event->data.scalar.anchor, event->data.scalar.tag);
+    bool broken = report_extras(reader, &position, event->data.scalar.anchor, event->data.scalar.tag);
     if (holds_control_character(text, length)) {
         stop(reader, &position,
              "this text holds a control character; for a backslash write '\\\\' or use single "
@@ -164,10 +162,9 @@ static eg_status on_open(yaml_reader *reader, const yaml_event_t *event, eg_tree
 {
     eg_file_position position = place_of(reader, event->start_mark, event->start_mark);
     bool map = shape == EG_TREE_MAP;
-    bool broken =
-        report_extras(reader, &position,
-                      map ? event->data.mapping_start.anchor : event->data.sequence_start.anchor,
-                      map ? event->data.mapping_start.tag : event->data.sequence_start.tag);
+    bool broken = report_extras(reader, &position,
+                                map ? event->data.mapping_start.anchor : event->data.sequence_start.anchor,
+                                map ? event->data.mapping_start.tag : event->data.sequence_start.tag);
     if (in_map(reader) && !reader->key) {
         stop(reader, &position, "a key must be a name, not a map or a list");
         return EG_OK;
@@ -192,8 +189,7 @@ static void on_document(yaml_reader *reader, const yaml_event_t *event)
         stop(reader, &position,
              "a second document begins here; a case file holds one: remove '---' and what follows");
     else if (event->data.document_start.version_directive ||
-             event->data.document_start.tag_directives.start !=
-                 event->data.document_start.tag_directives.end)
+             event->data.document_start.tag_directives.start != event->data.document_start.tag_directives.end)
         stop(reader, &position, "directives (lines that begin with %) are not taken; remove them");
 }
 
@@ -231,12 +227,10 @@ static bool report_problem(yaml_reader *reader, const yaml_parser_t *parser)
     if (parser->error == YAML_MEMORY_ERROR)
         return false;
     yaml_mark_t mark = parser->problem_mark, context = parser->context_mark;
-    eg_file_position position = place_of(reader, mark, mark),
-                     from = place_of(reader, context, context);
+    eg_file_position position = place_of(reader, mark, mark), from = place_of(reader, context, context);
     if (!parser->context)
         from = position;
-    eg_yaml_report(reader->errors, parser->problem ? parser->problem : "cannot be read", &position,
-                   &from);
+    eg_yaml_report(reader->errors, parser->problem ? parser->problem : "cannot be read", &position, &from);
     return true;
 }
 
@@ -248,8 +242,7 @@ static eg_status read_events(yaml_reader *reader, yaml_parser_t *parser)
             reader->root = NULL;
             return report_problem(reader, parser)
                        ? EG_OK
-                       : eg_fail(reader->tree->context, EG_MEMORY, "%s: out of memory",
-                                 reader->source->name);
+                       : eg_fail(reader->tree->context, EG_MEMORY, "%s: out of memory", reader->source->name);
         }
         bool ends = event.type == YAML_STREAM_END_EVENT;
         eg_status status = on_event(reader, &event);
@@ -261,8 +254,7 @@ static eg_status read_events(yaml_reader *reader, yaml_parser_t *parser)
     return EG_OK;
 }
 
-eg_status eg_yaml_read(eg_tree *tree, const eg_source *source, eg_diagnostics *errors,
-                       eg_node **root)
+eg_status eg_yaml_read(eg_tree *tree, const eg_source *source, eg_diagnostics *errors, eg_node **root)
 {
     *root = NULL;
     if (!eg_yaml_check_bytes(errors, source))
@@ -271,8 +263,7 @@ eg_status eg_yaml_read(eg_tree *tree, const eg_source *source, eg_diagnostics *e
     if (!yaml_parser_initialize(&parser))
         return eg_fail(tree->context, EG_MEMORY, "%s: out of memory", source->name);
     yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
-    yaml_parser_set_input_string(&parser, (const unsigned char *)source->text,
-                                 (size_t)source->length);
+    yaml_parser_set_input_string(&parser, (const unsigned char *)source->text, (size_t)source->length);
     yaml_reader reader = {.tree = tree, .source = source, .errors = errors};
     eg_status status = read_events(&reader, &parser);
     yaml_parser_delete(&parser);

@@ -13,8 +13,7 @@ enum { EG_YAML_BYTES = 1 << 20, EG_YAML_DEPTH = 32, EG_YAML_KEY_BYTES = 256 };
 
 /* Reads source->text. Errors of the text go to `errors`; *root is NULL where the text holds nothing
  * or cannot be read to its end. Fails with EG_MEMORY only. */
-eg_status eg_yaml_read(eg_tree *tree, const eg_source *source, eg_diagnostics *errors,
-                       eg_node **root);
+eg_status eg_yaml_read(eg_tree *tree, const eg_source *source, eg_diagnostics *errors, eg_node **root);
 
 /* For the reader: reports what libyaml found, in words of one's own, with a way out. `place` is
  * where the reading stopped, `context_place` where the thing begins that could not be finished. */

@@ -45,8 +45,7 @@ bool eg_yaml_check_bytes(eg_diagnostics *errors, const eg_source *source)
     eg_file_position position = {.source = source, .line = 1, .column = 1, .width = 1};
     for (int64_t i = 0; i < source->length;) {
         uint32_t code = 0;
-        int length =
-            character_length((const unsigned char *)source->text + i, source->length - i, &code);
+        int length = character_length((const unsigned char *)source->text + i, source->length - i, &code);
         if (length == 0) {
             eg_diagnostics_add(errors, &position,
                                "byte 0x%02x is not UTF-8 here; save the file in the encoding UTF-8",
@@ -184,8 +183,7 @@ static void report_bracket(eg_diagnostics *errors, const eg_file_position *posit
 
 static void report_tab(eg_diagnostics *errors, const eg_file_position *tab)
 {
-    eg_diagnostics_add(errors, tab,
-                       "a tab indents this line; YAML takes blanks only (two for each level)");
+    eg_diagnostics_add(errors, tab, "a tab indents this line; YAML takes blanks only (two for each level)");
 }
 
 void eg_yaml_report(eg_diagnostics *errors, const char *problem, const eg_file_position *position,
@@ -219,8 +217,8 @@ void eg_yaml_report(eg_diagnostics *errors, const char *problem, const eg_file_p
     }
     for (size_t i = 0; i < sizeof translations / sizeof *translations; i++)
         if (strstr(problem, translations[i].problem)) {
-            eg_diagnostics_add(errors, translations[i].at_context ? context_position : position,
-                               "%s", translations[i].message);
+            eg_diagnostics_add(errors, translations[i].at_context ? context_position : position, "%s",
+                               translations[i].message);
             return;
         }
     eg_diagnostics_add(errors, position, "cannot be read: %s", problem);

@@ -54,8 +54,7 @@ typedef struct eg_checkpoint_writer eg_checkpoint_writer;
 /* Begins a file that will be called `path`; makes its folder where there is none. The caller owns
  * the writer, and ends it with finish or abandon. EG_IO where the system does not let it, or where
  * another run is writing the same file. Memory: 1 MiB. */
-eg_status eg_checkpoint_writer_create(eg_context *context, const char *path,
-                                      eg_checkpoint_writer **writer);
+eg_status eg_checkpoint_writer_create(eg_context *context, const char *path, eg_checkpoint_writer **writer);
 
 /* A section in chunks: begin with the bytes of all chunks (0 and more), write them in order, end.
  * The name is of 1 to 31 printing ASCII characters without blanks, and new in this file. What a
@@ -66,8 +65,8 @@ eg_status eg_checkpoint_writer_write(eg_checkpoint_writer *writer, const void *d
 eg_status eg_checkpoint_writer_end(eg_checkpoint_writer *writer);
 
 /* A section at once; data may be NULL where bytes is 0. */
-eg_status eg_checkpoint_writer_section(eg_checkpoint_writer *writer, const char *name,
-                                       const void *data, int64_t bytes);
+eg_status eg_checkpoint_writer_section(eg_checkpoint_writer *writer, const char *name, const void *data,
+                                       int64_t bytes);
 
 /* A number with a name of its own, of the same rules, but of at most 30 characters. */
 typedef struct eg_checkpoint_number {
@@ -114,8 +113,7 @@ typedef struct eg_checkpoint_description {
     int64_t bytes;    /* of the file */
     int sections;
 } eg_checkpoint_description;
-void eg_checkpoint_describe(const eg_checkpoint *checkpoint,
-                            eg_checkpoint_description *description);
+void eg_checkpoint_describe(const eg_checkpoint *checkpoint, eg_checkpoint_description *description);
 
 /* Name (the checkpoint's) and bytes of section i, in the file's order. */
 const char *eg_checkpoint_section_at(const eg_checkpoint *checkpoint, int i, int64_t *bytes);
@@ -127,20 +125,18 @@ eg_status eg_checkpoint_bytes(eg_checkpoint *checkpoint, const char *name, int64
 
 /* Reads `bytes` bytes of a section from its byte `offset` on. EG_CHECKPOINT where there is no such
  * section, or where it ends before. */
-eg_status eg_checkpoint_read(eg_checkpoint *checkpoint, const char *name, int64_t offset,
-                             void *buffer, int64_t bytes);
+eg_status eg_checkpoint_read(eg_checkpoint *checkpoint, const char *name, int64_t offset, void *buffer,
+                             int64_t bytes);
 
 /* Reads a whole section that must have exactly `bytes` bytes (EG_CHECKPOINT, with both numbers),
  * and compares its checksum once more. */
-eg_status eg_checkpoint_read_all(eg_checkpoint *checkpoint, const char *name, void *buffer,
-                                 int64_t bytes);
+eg_status eg_checkpoint_read_all(eg_checkpoint *checkpoint, const char *name, void *buffer, int64_t bytes);
 
 /* A number of a section of numbers. EG_CHECKPOINT, naming both, where the section or the number is
  * not there, or is of the other kind. */
 eg_status eg_checkpoint_integer(eg_checkpoint *checkpoint, const char *section, const char *name,
                                 int64_t *value);
-eg_status eg_checkpoint_real(eg_checkpoint *checkpoint, const char *section, const char *name,
-                             double *value);
+eg_status eg_checkpoint_real(eg_checkpoint *checkpoint, const char *section, const char *name, double *value);
 
 /* ---- folders of checkpoints ---- */
 

@@ -52,15 +52,13 @@ static eg_status each_name(listing *list, eg_status (*visit)(listing *list, cons
     if (list->missing)
         return EG_OK;
     if (!folder)
-        return eg_fail(list->context, EG_IO, "%s: cannot be read: %s", list->folder,
-                       strerror(errno));
+        return eg_fail(list->context, EG_IO, "%s: cannot be read: %s", list->folder, strerror(errno));
     eg_status status = EG_OK;
     errno = 0;
     for (struct dirent *entry; status == EG_OK && (entry = readdir(folder)); errno = 0)
         status = visit(list, entry->d_name);
     if (status == EG_OK && errno != 0)
-        status =
-            eg_fail(list->context, EG_IO, "%s: cannot be read: %s", list->folder, strerror(errno));
+        status = eg_fail(list->context, EG_IO, "%s: cannot be read: %s", list->folder, strerror(errno));
     closedir(folder);
     return status;
 }
@@ -70,8 +68,7 @@ static eg_status add_name(listing *list, const char *name)
     int64_t steps = eg_checkpoint_steps(name);
     if (steps < 0)
         return EG_OK;
-    EG_TRY(eg_reserve(list->context, list->count + 1, &list->capacity, sizeof *list->steps,
-                      &list->steps));
+    EG_TRY(eg_reserve(list->context, list->count + 1, &list->capacity, sizeof *list->steps, &list->steps));
     list->steps[list->count++] = steps;
     return EG_OK;
 }
@@ -104,8 +101,7 @@ eg_status eg_checkpoint_check_name(eg_checkpoint *checkpoint)
                    (long long)steps);
 }
 
-static eg_status open_listed(const listing *list, int64_t i, bool contents,
-                             eg_checkpoint **checkpoint)
+static eg_status open_listed(const listing *list, int64_t i, bool contents, eg_checkpoint **checkpoint)
 {
     char *path;
     *checkpoint = NULL;
@@ -138,8 +134,7 @@ static eg_status open_newest(listing *list, eg_text *passed, eg_checkpoint **che
     const char *why = eg_text_string(passed);
     int length = (int)strlen(why);
     return eg_fail(list->context, EG_CHECKPOINT, "%s: %s%s%.*s", list->folder,
-                   list->missing ? "is not there, so it holds no checkpoint"
-                                 : "holds no whole checkpoint",
+                   list->missing ? "is not there, so it holds no checkpoint" : "holds no whole checkpoint",
                    length ? ":\n" : "", length ? length - 1 : 0, why);
 }
 

@@ -94,8 +94,7 @@ bool checkpoint_get_number(const uint8_t bytes[CHECKPOINT_NUMBER], eg_checkpoint
         memcpy(&number->real, &value, sizeof value);
     else
         number->integer = (int64_t)value;
-    return checkpoint_is_name(number->name, sizeof number->name) &&
-           (bytes[31] == 'r' || bytes[31] == 'i');
+    return checkpoint_is_name(number->name, sizeof number->name) && (bytes[31] == 'r' || bytes[31] == 'i');
 }
 
 bool checkpoint_is_name(const char *room, size_t size)

@@ -12,13 +12,13 @@
 #include <unistd.h>
 
 /* Fails with EG_CHECKPOINT; the file's name comes first. */
-#define BAD(checkpoint, format, ...)                                                               \
+#define BAD(checkpoint, format, ...)                                                                         \
     eg_fail((checkpoint)->context, EG_CHECKPOINT, "%s: " format, (checkpoint)->path, __VA_ARGS__)
 
 static eg_status get(eg_checkpoint *checkpoint, uint64_t at, void *data, int64_t bytes)
 {
-    return eg_file_get(checkpoint->context, EG_CHECKPOINT, checkpoint->file, checkpoint->path,
-                       (int64_t)at, data, bytes);
+    return eg_file_get(checkpoint->context, EG_CHECKPOINT, checkpoint->file, checkpoint->path, (int64_t)at,
+                       data, bytes);
 }
 
 /* O_NONBLOCK: a pipe of this name must not hold the run up. */
@@ -37,20 +37,17 @@ static eg_status open_file(eg_checkpoint *checkpoint, uint64_t *length)
     return EG_OK;
 }
 
-static eg_status check_lengths(eg_checkpoint *checkpoint, const checkpoint_header *h,
-                               uint64_t length)
+static eg_status check_lengths(eg_checkpoint *checkpoint, const checkpoint_header *h, uint64_t length)
 {
-    if (h->header_bytes < CHECKPOINT_HEADER || h->header_bytes > CHECKPOINT_LIMIT ||
-        h->header_bytes % 8)
+    if (h->header_bytes < CHECKPOINT_HEADER || h->header_bytes > CHECKPOINT_LIMIT || h->header_bytes % 8)
         return BAD(checkpoint, "is damaged: byte 12: a header of %u bytes", h->header_bytes);
-    if (h->entry_bytes < CHECKPOINT_ENTRY || h->entry_bytes > CHECKPOINT_LIMIT ||
-        h->entry_bytes % 8)
+    if (h->entry_bytes < CHECKPOINT_ENTRY || h->entry_bytes > CHECKPOINT_LIMIT || h->entry_bytes % 8)
         return BAD(checkpoint, "is damaged: byte 36: entries of %u bytes", h->entry_bytes);
     if (h->sections > EG_CHECKPOINT_SECTIONS)
         return BAD(checkpoint, "is damaged: byte 32: %u sections", h->sections);
     if (h->file_bytes > length)
-        return BAD(checkpoint, "is cut short: it has %llu of %llu bytes",
-                   (unsigned long long)length, (unsigned long long)h->file_bytes);
+        return BAD(checkpoint, "is cut short: it has %llu of %llu bytes", (unsigned long long)length,
+                   (unsigned long long)h->file_bytes);
     if (h->file_bytes < length)
         return BAD(checkpoint, "is damaged: it has %llu bytes, %llu by its header",
                    (unsigned long long)length, (unsigned long long)h->file_bytes);
@@ -68,8 +65,8 @@ static eg_status read_header(eg_checkpoint *checkpoint, uint64_t length)
     uint8_t bytes[CHECKPOINT_HEADER];
     checkpoint_header *h = &checkpoint->header;
     if (length < CHECKPOINT_HEADER)
-        return BAD(checkpoint, "is cut short: it has %llu bytes, a header has %d",
-                   (unsigned long long)length, CHECKPOINT_HEADER);
+        return BAD(checkpoint, "is cut short: it has %llu bytes, a header has %d", (unsigned long long)length,
+                   CHECKPOINT_HEADER);
     EG_TRY(get(checkpoint, 0, bytes, sizeof bytes));
     if (!checkpoint_get_header(bytes, h))
         return BAD(checkpoint, "%s", "is no checkpoint: it does not begin as one");
@@ -87,11 +84,10 @@ static eg_status check_entry(eg_checkpoint *checkpoint, uint64_t at, const check
 {
     uint64_t table = checkpoint->header.table;
     if (!checkpoint_is_name(entry->name, sizeof entry->name))
-        return BAD(checkpoint, "is damaged: byte %llu: not the name of a section",
-                   (unsigned long long)at);
+        return BAD(checkpoint, "is damaged: byte %llu: not the name of a section", (unsigned long long)at);
     if (checkpoint_find(checkpoint, entry->name))
-        return BAD(checkpoint, "is damaged: byte %llu: a second section '%s'",
-                   (unsigned long long)at, entry->name);
+        return BAD(checkpoint, "is damaged: byte %llu: a second section '%s'", (unsigned long long)at,
+                   entry->name);
     if (entry->offset != checkpoint_align(*end) || entry->offset > table ||
         entry->bytes > table - entry->offset)
         return BAD(checkpoint,
@@ -108,8 +104,7 @@ static eg_status read_table(eg_checkpoint *checkpoint)
 {
     const checkpoint_header *h = &checkpoint->header;
     uint64_t end = h->header_bytes;
-    EG_TRY(eg_alloc(checkpoint->context, h->sections, sizeof *checkpoint->entries,
-                    &checkpoint->entries));
+    EG_TRY(eg_alloc(checkpoint->context, h->sections, sizeof *checkpoint->entries, &checkpoint->entries));
     for (unsigned i = 0; i < h->sections; i++) {
         uint64_t at = h->table + (uint64_t)i * h->entry_bytes;
         uint8_t bytes[CHECKPOINT_ENTRY];
@@ -206,8 +201,7 @@ static eg_status open_and_check(eg_checkpoint *checkpoint, const char *path, boo
     return contents ? verify(checkpoint) : EG_OK;
 }
 
-eg_status checkpoint_open(eg_context *context, const char *path, bool contents,
-                          eg_checkpoint **checkpoint)
+eg_status checkpoint_open(eg_context *context, const char *path, bool contents, eg_checkpoint **checkpoint)
 {
     *checkpoint = NULL;
     eg_checkpoint *made;

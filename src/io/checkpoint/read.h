@@ -15,8 +15,7 @@ struct eg_checkpoint {
 
 /* eg_checkpoint_open(), and where `contents` is false without reading the sections: sizes, names
  * and bounds are as they must be, checksums are not looked at. */
-eg_status checkpoint_open(eg_context *context, const char *path, bool contents,
-                          eg_checkpoint **checkpoint);
+eg_status checkpoint_open(eg_context *context, const char *path, bool contents, eg_checkpoint **checkpoint);
 
 /* The section of this name, NULL where there is none. */
 const checkpoint_entry *checkpoint_find(const eg_checkpoint *checkpoint, const char *name);

@@ -40,12 +40,11 @@ static eg_status find(eg_checkpoint *checkpoint, const char *name, const checkpo
     *entry = checkpoint_find(checkpoint, name);
     if (*entry)
         return EG_OK;
-    return eg_fail(checkpoint->context, EG_CHECKPOINT, "%s: has no section '%s'", checkpoint->path,
-                   name);
+    return eg_fail(checkpoint->context, EG_CHECKPOINT, "%s: has no section '%s'", checkpoint->path, name);
 }
 
-static eg_status get(eg_checkpoint *checkpoint, const checkpoint_entry *entry, int64_t offset,
-                     void *buffer, int64_t bytes)
+static eg_status get(eg_checkpoint *checkpoint, const checkpoint_entry *entry, int64_t offset, void *buffer,
+                     int64_t bytes)
 {
     return eg_file_get(checkpoint->context, EG_CHECKPOINT, checkpoint->file, checkpoint->path,
                        (int64_t)entry->offset + offset, buffer, bytes);
@@ -61,8 +60,8 @@ eg_status eg_checkpoint_bytes(eg_checkpoint *checkpoint, const char *name, int64
     return EG_OK;
 }
 
-eg_status eg_checkpoint_read(eg_checkpoint *checkpoint, const char *name, int64_t offset,
-                             void *buffer, int64_t bytes)
+eg_status eg_checkpoint_read(eg_checkpoint *checkpoint, const char *name, int64_t offset, void *buffer,
+                             int64_t bytes)
 {
     const checkpoint_entry *entry;
     assert(offset >= 0 && bytes >= 0 && (buffer || bytes == 0));
@@ -70,15 +69,13 @@ eg_status eg_checkpoint_read(eg_checkpoint *checkpoint, const char *name, int64_
     int64_t length = (int64_t)entry->bytes;
     if (offset > length || bytes > length - offset)
         return eg_fail(checkpoint->context, EG_CHECKPOINT,
-                       "%s: section '%s' has %lld bytes; %lld at its byte %lld are needed",
-                       checkpoint->path, name, (long long)length, (long long)bytes,
-                       (long long)offset);
+                       "%s: section '%s' has %lld bytes; %lld at its byte %lld are needed", checkpoint->path,
+                       name, (long long)length, (long long)bytes, (long long)offset);
     return get(checkpoint, entry, offset, buffer, bytes);
 }
 
 /* The file may have changed since it was opened, and memory costs less than a wrong result. */
-static eg_status compare_sum(eg_checkpoint *checkpoint, const checkpoint_entry *entry,
-                             const void *buffer)
+static eg_status compare_sum(eg_checkpoint *checkpoint, const checkpoint_entry *entry, const void *buffer)
 {
     eg_hash_stream *stream;
     EG_TRY(eg_hash_create(checkpoint->context, &stream));
@@ -89,26 +86,24 @@ static eg_status compare_sum(eg_checkpoint *checkpoint, const checkpoint_entry *
     if (checkpoint_sums_agree(sum, entry->sum))
         return EG_OK;
     return eg_fail(checkpoint->context, EG_CHECKPOINT,
-                   "%s: has changed since it was opened: section '%s' has another checksum",
-                   checkpoint->path, entry->name);
+                   "%s: has changed since it was opened: section '%s' has another checksum", checkpoint->path,
+                   entry->name);
 }
 
-eg_status eg_checkpoint_read_all(eg_checkpoint *checkpoint, const char *name, void *buffer,
-                                 int64_t bytes)
+eg_status eg_checkpoint_read_all(eg_checkpoint *checkpoint, const char *name, void *buffer, int64_t bytes)
 {
     const checkpoint_entry *entry;
     assert(bytes >= 0 && (buffer || bytes == 0));
     EG_TRY(find(checkpoint, name, &entry));
     if (entry->bytes != (uint64_t)bytes)
-        return eg_fail(checkpoint->context, EG_CHECKPOINT,
-                       "%s: section '%s' has %llu bytes, not %lld", checkpoint->path, name,
-                       (unsigned long long)entry->bytes, (long long)bytes);
+        return eg_fail(checkpoint->context, EG_CHECKPOINT, "%s: section '%s' has %llu bytes, not %lld",
+                       checkpoint->path, name, (unsigned long long)entry->bytes, (long long)bytes);
     EG_TRY(get(checkpoint, entry, 0, buffer, bytes));
     return compare_sum(checkpoint, entry, buffer);
 }
 
-static eg_status find_number(eg_checkpoint *checkpoint, const char *section, const char *name,
-                             bool is_real, eg_checkpoint_number *number)
+static eg_status find_number(eg_checkpoint *checkpoint, const char *section, const char *name, bool is_real,
+                             eg_checkpoint_number *number)
 {
     const checkpoint_entry *entry;
     assert(name);
@@ -120,9 +115,8 @@ static eg_status find_number(eg_checkpoint *checkpoint, const char *section, con
             continue;
         if (number->is_real == is_real)
             return EG_OK;
-        return eg_fail(checkpoint->context, EG_CHECKPOINT,
-                       "%s: section '%s' has '%s' as %s, not as %s", checkpoint->path, section,
-                       name, number->is_real ? "a real number" : "an integer",
+        return eg_fail(checkpoint->context, EG_CHECKPOINT, "%s: section '%s' has '%s' as %s, not as %s",
+                       checkpoint->path, section, name, number->is_real ? "a real number" : "an integer",
                        is_real ? "a real number" : "an integer");
     }
     return eg_fail(checkpoint->context, EG_CHECKPOINT, "%s: section '%s' has no number '%s'",
@@ -138,8 +132,7 @@ eg_status eg_checkpoint_integer(eg_checkpoint *checkpoint, const char *section, 
     return status;
 }
 
-eg_status eg_checkpoint_real(eg_checkpoint *checkpoint, const char *section, const char *name,
-                             double *value)
+eg_status eg_checkpoint_real(eg_checkpoint *checkpoint, const char *section, const char *name, double *value)
 {
     eg_checkpoint_number number = {.real = 0};
     eg_status status = find_number(checkpoint, section, name, true, &number);

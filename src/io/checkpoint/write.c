@@ -27,8 +27,7 @@ static eg_status keep(eg_checkpoint_writer *writer, eg_status status)
 {
     if (status != EG_OK && writer->failure == EG_OK) {
         writer->failure = status;
-        strncpy(writer->failure_text, eg_context_error(writer->context),
-                sizeof writer->failure_text - 1);
+        strncpy(writer->failure_text, eg_context_error(writer->context), sizeof writer->failure_text - 1);
         eg_file_remove_open(&writer->file, writer->temporary);
     }
     return status;
@@ -58,8 +57,7 @@ static eg_status emit(eg_checkpoint_writer *writer, const void *data, int64_t by
     if (writer->held + bytes > CHECKPOINT_CHUNK)
         EG_TRY(flush(writer));
     if (bytes == CHECKPOINT_CHUNK) {
-        EG_TRY(eg_file_put(writer->context, writer->file, writer->path, (int64_t)writer->at, data,
-                           bytes));
+        EG_TRY(eg_file_put(writer->context, writer->file, writer->path, (int64_t)writer->at, data, bytes));
     } else {
         memcpy(writer->buffer + writer->held, data, (size_t)bytes);
         writer->held += bytes;
@@ -91,8 +89,7 @@ static eg_status make_file(eg_checkpoint_writer *writer, const char *path)
     return eg_file_create(context, writer->temporary, &writer->file);
 }
 
-eg_status eg_checkpoint_writer_create(eg_context *context, const char *path,
-                                      eg_checkpoint_writer **writer)
+eg_status eg_checkpoint_writer_create(eg_context *context, const char *path, eg_checkpoint_writer **writer)
 {
     assert(context && path && path[0] && writer);
     *writer = NULL;
@@ -126,8 +123,8 @@ static bool is_new(const eg_checkpoint_writer *writer, const char *name)
 static eg_status begin_section(eg_checkpoint_writer *writer, const char *name, int64_t bytes)
 {
     EG_TRY(align(writer));
-    EG_TRY(eg_reserve(writer->context, writer->count + 1, &writer->capacity,
-                      sizeof *writer->entries, &writer->entries));
+    EG_TRY(eg_reserve(writer->context, writer->count + 1, &writer->capacity, sizeof *writer->entries,
+                      &writer->entries));
     checkpoint_entry *entry = &writer->entries[writer->count++];
     *entry = (checkpoint_entry){.offset = writer->at, .bytes = (uint64_t)bytes};
     strcpy(entry->name, name);
@@ -178,8 +175,8 @@ eg_status eg_checkpoint_writer_end(eg_checkpoint_writer *writer)
     return EG_OK;
 }
 
-eg_status eg_checkpoint_writer_section(eg_checkpoint_writer *writer, const char *name,
-                                       const void *data, int64_t bytes)
+eg_status eg_checkpoint_writer_section(eg_checkpoint_writer *writer, const char *name, const void *data,
+                                       int64_t bytes)
 {
     EG_TRY(eg_checkpoint_writer_begin(writer, name, bytes));
     EG_TRY(eg_checkpoint_writer_write(writer, data, bytes));

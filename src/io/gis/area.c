@@ -37,9 +37,8 @@ eg_status eg_gis_area_read(eg_context *context, const char *path, eg_gis_area **
     made->context = context;
     eg_status status = eg_strdup(context, path, &made->name);
     if (status == EG_OK)
-        status = is_raster(path)
-                     ? eg_raster_read(context, path, NULL, &made->raster)
-                     : eg_gis_shapes_read(context, path, EG_GIS_POLYGONS, NULL, &made->polygons);
+        status = is_raster(path) ? eg_raster_read(context, path, NULL, &made->raster)
+                                 : eg_gis_shapes_read(context, path, EG_GIS_POLYGONS, NULL, &made->polygons);
     if (status == EG_OK)
         take_bounds(made);
     *area = made;
@@ -73,8 +72,7 @@ static int64_t find_crossings(const eg_gis_shapes *s, double y, double *at)
 {
     int64_t count = 0;
     for (int64_t part = 0; part < s->parts; part++)
-        for (int64_t i = s->first[part], j = s->first[part + 1] - 1; i < s->first[part + 1];
-             j = i++) {
+        for (int64_t i = s->first[part], j = s->first[part + 1] - 1; i < s->first[part + 1]; j = i++) {
             const double *a = s->x[i], *b = s->x[j];
             if ((a[1] > y) != (b[1] > y))
                 at[count++] = a[0] + (b[0] - a[0]) * ((y - a[1]) / (b[1] - a[1]));
@@ -107,21 +105,20 @@ static eg_status fill_by_polygons(const eg_gis_shapes *s, eg_gis_squares *q)
     return EG_OK;
 }
 
-/* Squares of a raster are in its rectangle, with a value at their middle or, where `whole`, at each of their points. */
+/* Squares of a raster are in its rectangle, with a value at their middle or, where `whole`, at each of their
+ * points. */
 static void fill_by_raster(const eg_raster *raster, bool whole, eg_gis_squares *q)
 {
     double value;
     for (int64_t row = 0; row < q->rows; row++)
         for (int64_t c = 0; c < q->columns; c++) {
-            const double low[2] = {q->low[0] + (double)c * q->side,
-                                   q->low[1] + (double)row * q->side};
+            const double low[2] = {q->low[0] + (double)c * q->side, q->low[1] + (double)row * q->side};
             const double high[2] = {low[0] + q->side, low[1] + q->side};
             q->within[row * q->columns + c] =
                 whole ? eg_raster_fills(raster, low, high)
                       : eg_raster_covers(raster, low[0], low[1]) &&
                             eg_raster_covers(raster, high[0], high[1]) &&
-                            eg_raster_find(raster, (low[0] + high[0]) / 2, (low[1] + high[1]) / 2,
-                                           &value);
+                            eg_raster_find(raster, (low[0] + high[0]) / 2, (low[1] + high[1]) / 2, &value);
         }
 }
 
@@ -135,8 +132,8 @@ eg_status eg_gis_squares_of(const eg_gis_area *area, double side, bool whole, eg
     }
     if (!(count[0] * count[1] <= INT32_MAX))
         return eg_fail(area->context, EG_USAGE,
-                       "%s: the area has too many cells of %g m: %g; choose larger cells",
-                       area->name, side, count[0] * count[1]);
+                       "%s: the area has too many cells of %g m: %g; choose larger cells", area->name, side,
+                       count[0] * count[1]);
     q->columns = (int64_t)count[0];
     q->rows = (int64_t)count[1];
     EG_TRY(eg_alloc(area->context, q->columns * q->rows, sizeof *q->within, &q->within));
@@ -147,8 +144,8 @@ eg_status eg_gis_squares_of(const eg_gis_area *area, double side, bool whole, eg
     for (int64_t i = 0; i < q->columns * q->rows; i++)
         q->count += q->within[i];
     return q->count > 0 ? EG_OK
-                        : eg_fail(area->context, EG_USAGE,
-                                  "%s: no cell of %g m %s; choose smaller cells", area->name, side,
+                        : eg_fail(area->context, EG_USAGE, "%s: no cell of %g m %s; choose smaller cells",
+                                  area->name, side,
                                   whole && area->raster ? "lies wholly where the raster has data"
                                                         : "has its middle in the area");
 }
@@ -196,8 +193,7 @@ static void add_nodes(const eg_gis_squares *q, const int32_t *node, int32_t coun
 }
 
 /* Calls for each edge between a square of the area and none: its ends, with the square on the left. */
-static int64_t each_edge(const eg_gis_squares *q, const int32_t *node, int64_t number,
-                         eg_text *text)
+static int64_t each_edge(const eg_gis_squares *q, const int32_t *node, int64_t number, eg_text *text)
 {
     static const int way[4][6] = {/* neighbour, from, to */
                                   {0, -1, 0, 0, 1, 0},
@@ -214,8 +210,7 @@ static int64_t each_edge(const eg_gis_squares *q, const int32_t *node, int64_t n
                 count++;
                 if (text)
                     eg_text_add(text, "%lld 1 2 1 1 %d %d\n", (long long)(number + count),
-                                node[(j + w[3]) * wide + i + w[2]],
-                                node[(j + w[5]) * wide + i + w[4]]);
+                                node[(j + w[3]) * wide + i + w[2]], node[(j + w[5]) * wide + i + w[4]]);
             }
     return count;
 }
@@ -228,17 +223,15 @@ static void add_elements(const eg_gis_squares *q, const int32_t *node, eg_text *
     for (int64_t j = 0; j < q->rows; j++)
         for (int64_t i = 0; i < q->columns; i++)
             if (is_within(q, i, j))
-                eg_text_add(text, "%lld 3 2 2 1 %d %d %d %d\n", (long long)++number,
-                            node[j * wide + i], node[j * wide + i + 1],
-                            node[(j + 1) * wide + i + 1], node[(j + 1) * wide + i]);
+                eg_text_add(text, "%lld 3 2 2 1 %d %d %d %d\n", (long long)++number, node[j * wide + i],
+                            node[j * wide + i + 1], node[(j + 1) * wide + i + 1], node[(j + 1) * wide + i]);
     eg_text_add(text, "$EndElements\n");
 }
 
 eg_status eg_gis_add_squares(const eg_gis_squares *squares, eg_text *text)
 {
     int32_t *node;
-    EG_TRY(eg_alloc(squares->context, (squares->rows + 1) * (squares->columns + 1), sizeof *node,
-                    &node));
+    EG_TRY(eg_alloc(squares->context, (squares->rows + 1) * (squares->columns + 1), sizeof *node, &node));
     int32_t count = number_nodes(squares, node);
     eg_text_add(text, "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n2\n1 1 \"edge\"\n2 2 "
                       "\"all\"\n$EndPhysicalNames\n");

@@ -14,9 +14,8 @@ enum { VIEW_POINTS = 300 };
 /* Squares as cells of four nodes each, for eg_gis_outline_create(). */
 static eg_status outline_of_squares(const eg_gis_squares *q, eg_gis_outline **outline)
 {
-    eg_snapshot_geometry g = {.context = q->context,
-                              .nodes = (q->columns + 1) * (q->rows + 1),
-                              .cells = q->columns * q->rows};
+    eg_snapshot_geometry g = {
+        .context = q->context, .nodes = (q->columns + 1) * (q->rows + 1), .cells = q->columns * q->rows};
     double *values = NULL;
     eg_status status;
     EG_TRY_GOTO(eg_alloc(q->context, g.nodes, sizeof *g.x, &g.x));
@@ -29,8 +28,7 @@ static eg_status outline_of_squares(const eg_gis_squares *q, eg_gis_outline **ou
     }
     for (int64_t c = 0; c < g.cells; c++) {
         int32_t n = (int32_t)(c / q->columns * (q->columns + 1) + c % q->columns);
-        const int32_t corner[4] = {n, n + 1, n + 2 + (int32_t)q->columns,
-                                   n + 1 + (int32_t)q->columns};
+        const int32_t corner[4] = {n, n + 1, n + 2 + (int32_t)q->columns, n + 1 + (int32_t)q->columns};
         for (int k = 0; k < 4; k++)
             g.vertex[4 * c + k] = corner[k];
         g.first[c + 1] = 4 * (c + 1);
@@ -50,8 +48,7 @@ static bool is_inside(const eg_gis_shapes *s, int64_t part, const double *p)
     bool inside = false;
     for (int64_t i = s->first[part], j = s->first[part + 1] - 1; i < s->first[part + 1]; j = i++) {
         const double *a = s->x[i], *b = s->x[j];
-        if ((a[1] > p[1]) != (b[1] > p[1]) &&
-            p[0] < a[0] + (b[0] - a[0]) * ((p[1] - a[1]) / (b[1] - a[1])))
+        if ((a[1] > p[1]) != (b[1] > p[1]) && p[0] < a[0] + (b[0] - a[0]) * ((p[1] - a[1]) / (b[1] - a[1])))
             inside = !inside;
     }
     return inside;
@@ -112,8 +109,8 @@ eg_status eg_gis_area_outline(const eg_gis_area *area, const eg_gis_squares *squ
                               eg_gis_outline **outline)
 {
     *outline = NULL;
-    eg_status status = area->polygons ? outline_of_polygons(area->polygons, outline)
-                                      : outline_of_squares(squares, outline);
+    eg_status status =
+        area->polygons ? outline_of_polygons(area->polygons, outline) : outline_of_squares(squares, outline);
     if (status != EG_OK)
         eg_gis_outline_destroy(outline);
     return status;
@@ -139,8 +136,8 @@ static void add_ring(eg_text *text, const eg_gis_outline *o, int64_t ring, doubl
     for (int64_t i = first; i < end; i++)
         eg_text_add(text, "Line(%lld) = {%lld, %lld};\n", (long long)i + 1, (long long)i + 1,
                     (long long)(i + 1 < end ? i + 2 : first + 1));
-    eg_text_add(text, "Curve Loop(%lld) = {%lld:%lld};\n", (long long)ring + 1,
-                (long long)first + 1, (long long)end);
+    eg_text_add(text, "Curve Loop(%lld) = {%lld:%lld};\n", (long long)ring + 1, (long long)first + 1,
+                (long long)end);
 }
 
 static void add_surfaces(eg_text *text, const eg_gis_outline *o)
@@ -194,15 +191,14 @@ static eg_status add_breaks(const eg_gis_meshing *m, eg_text *text)
             surface = surface_round(m->outline, s->x[p]);
             if (surface == 0)
                 return eg_fail(s->context, EG_INPUT,
-                               "%s: the point (%.9g, %.9g) of a breakline is not inside the area",
-                               s->name, s->x[p][0], s->x[p][1]);
+                               "%s: the point (%.9g, %.9g) of a breakline is not inside the area", s->name,
+                               s->x[p][0], s->x[p][1]);
             add_point(text, before + p + 1, s->x[p], m->cell);
         }
         for (int64_t p = s->first[part]; p + 1 < s->first[part + 1]; p++)
             eg_text_add(text, "Line(%lld) = {%lld, %lld};\nCurve{%lld} In Surface{%lld};\n",
-                        (long long)(before + p + 1), (long long)(before + p + 1),
-                        (long long)(before + p + 2), (long long)(before + p + 1),
-                        (long long)surface);
+                        (long long)(before + p + 1), (long long)(before + p + 1), (long long)(before + p + 2),
+                        (long long)(before + p + 1), (long long)surface);
     }
     return EG_OK;
 }
@@ -215,11 +211,10 @@ eg_status eg_gis_add_geometry(const eg_gis_meshing *meshing, eg_text *text)
     add_surfaces(text, o);
     EG_TRY(add_breaks(meshing, text));
     if (meshing->refined)
-        eg_text_add(
-            text,
-            "Merge \"%s\";\nField[1] = PostView;\nField[1].ViewIndex = 0;\nBackground Field "
-            "= 1;\nMesh.MeshSizeFromPoints = 0;\nMesh.MeshSizeExtendFromBoundary = 0;\n",
-            meshing->sizes);
+        eg_text_add(text,
+                    "Merge \"%s\";\nField[1] = PostView;\nField[1].ViewIndex = 0;\nBackground Field "
+                    "= 1;\nMesh.MeshSizeFromPoints = 0;\nMesh.MeshSizeExtendFromBoundary = 0;\n",
+                    meshing->sizes);
     eg_text_add(text, "Coherence;\n");
     return text->status;
 }
@@ -241,8 +236,7 @@ static double distance_from(const eg_gis_shapes *s, int64_t shape, const double 
     bool inside = false;
     for (int64_t part = s->first_part[shape]; part < s->first_part[shape + 1]; part++) {
         inside ^= is_inside(s, part, p);
-        for (int64_t i = s->first[part], j = s->first[part + 1] - 1; i < s->first[part + 1];
-             j = i++)
+        for (int64_t i = s->first[part], j = s->first[part + 1] - 1; i < s->first[part + 1]; j = i++)
             least = fmin(least, distance_to(s->x[j], s->x[i], p));
     }
     return inside ? 0 : least;
@@ -262,10 +256,8 @@ static double length_at(const eg_gis_meshing *m, const double *p)
 static void add_square(const eg_gis_meshing *m, const double low[2], double side, eg_text *text)
 {
     char number[32];
-    const double corner[4][2] = {{low[0], low[1]},
-                                 {low[0] + side, low[1]},
-                                 {low[0] + side, low[1] + side},
-                                 {low[0], low[1] + side}};
+    const double corner[4][2] = {
+        {low[0], low[1]}, {low[0] + side, low[1]}, {low[0] + side, low[1] + side}, {low[0], low[1] + side}};
     eg_text_add(text, "SQ(");
     for (int c = 0; c < 4; c++)
         for (int k = 0; k < 3; k++) {
@@ -285,9 +277,8 @@ eg_status eg_gis_add_sizes(const eg_gis_area *area, const eg_gis_meshing *meshin
     const eg_gis_shapes *s = meshing->refined;
     for (int64_t i = 0; i < s->shapes; i++)
         if (!(s->value[i] > 0))
-            return eg_fail(s->context, EG_INPUT,
-                           "%s: feature %lld: its size is %g m; it has to be above 0", s->name,
-                           (long long)i + 1, s->value[i]);
+            return eg_fail(s->context, EG_INPUT, "%s: feature %lld: its size is %g m; it has to be above 0",
+                           s->name, (long long)i + 1, s->value[i]);
     double extent[2] = {area->high[0] - area->low[0], area->high[1] - area->low[1]};
     double side = fmax(extent[0], extent[1]) / VIEW_POINTS;
     eg_text_add(text, "View \"size\" {\n");

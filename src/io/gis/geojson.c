@@ -37,8 +37,7 @@ static eg_status add_parts(eg_shapes_reader *r, const json_t *list, int depth)
     if (depth == 0)
         return add_part(r, list);
     if (!json_is_array(list))
-        return eg_shapes_fail(r, "its coordinates are no list of %s",
-                              depth == 1 ? "lines" : "polygons");
+        return eg_shapes_fail(r, "its coordinates are no list of %s", depth == 1 ? "lines" : "polygons");
     for (size_t i = 0; i < json_array_size(list); i++)
         EG_TRY(add_parts(r, json_array_get(list, i), depth - 1));
     return EG_OK;

@@ -24,8 +24,7 @@ static void add_ring(eg_text *text, const eg_gis_outline *outline, int64_t ring)
 
 /* Holes come ring by ring: those of an outer ring are looked up by the lists that hole_lists() makes. */
 typedef struct hole_lists {
-    int64_t *first,
-        *next; /* [rings] the first hole of a ring, the next one of the same ring; -1: none */
+    int64_t *first, *next; /* [rings] the first hole of a ring, the next one of the same ring; -1: none */
 } hole_lists;
 
 static eg_status make_lists(const eg_gis_outline *o, hole_lists *lists)
@@ -90,8 +89,7 @@ static void add_file(eg_text *text, const eg_gis_outline *outline, const hole_li
                 about->variable, about->unit, above, time, whole);
 }
 
-eg_status eg_gis_write_outline(const char *path, const eg_gis_outline *outline,
-                               const eg_gis_about *about)
+eg_status eg_gis_write_outline(const char *path, const eg_gis_outline *outline, const eg_gis_about *about)
 {
     eg_context *context = outline->context;
     eg_text text = {.context = context};

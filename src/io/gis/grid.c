@@ -24,8 +24,8 @@ static void find_bounds(const eg_snapshot_geometry *geometry, double low[2], dou
 /* Values, marks, and the copy that is written: its text is the longest. */
 enum { SQUARE_BYTES = 30 };
 
-eg_status eg_gis_check_grid(eg_context *context, const double low[2], const double high[2],
-                            double pixel, const char *name)
+eg_status eg_gis_check_grid(eg_context *context, const double low[2], const double high[2], double pixel,
+                            const char *name)
 {
     char what[160];
     eg_room room;
@@ -64,8 +64,8 @@ eg_status eg_gis_grid(eg_context *context, const eg_snapshot_geometry *geometry,
         if (!(side[k] <= INT32_MAX)) {
             eg_raster_destroy(&made);
             return eg_fail(context, EG_USAGE,
-                           "there are too many squares of %g m in a row: %g; choose larger squares",
-                           pixel, side[k]);
+                           "there are too many squares of %g m in a row: %g; choose larger squares", pixel,
+                           side[k]);
         }
     }
     made->columns = (int64_t)side[0];
@@ -85,8 +85,8 @@ done:
     return status;
 }
 
-/* On which side of the line from a to b the point is: above zero on the left. Both cells at an edge compute the same number,
- * whose sign they read each in its own way, so that no point falls between them. */
+/* On which side of the line from a to b the point is: above zero on the left. Both cells at an edge compute
+ * the same number, whose sign they read each in its own way, so that no point falls between them. */
 static double side_of(const eg_snapshot_geometry *geometry, int32_t a, int32_t b, const double p[2])
 {
     const double *from = geometry->x[a < b ? a : b], *to = geometry->x[a < b ? b : a];
@@ -99,8 +99,8 @@ static bool is_in(const eg_snapshot_geometry *geometry, int64_t cell, const doub
     int64_t first = geometry->first[cell], end = geometry->first[cell + 1];
     bool left = true, right = true;
     for (int64_t v = first; v < end; v++) {
-        double side = side_of(geometry, geometry->vertex[v],
-                              geometry->vertex[v + 1 < end ? v + 1 : first], p);
+        double side =
+            side_of(geometry, geometry->vertex[v], geometry->vertex[v + 1 < end ? v + 1 : first], p);
         left = left && side >= 0;
         right = right && side <= 0;
     }
@@ -108,8 +108,8 @@ static bool is_in(const eg_snapshot_geometry *geometry, int64_t cell, const doub
 }
 
 /* The squares along one axis whose middles may be in the cell. */
-static void find_span(const eg_snapshot_geometry *geometry, int64_t cell, const eg_raster *raster,
-                      int axis, int64_t *from, int64_t *to)
+static void find_span(const eg_snapshot_geometry *geometry, int64_t cell, const eg_raster *raster, int axis,
+                      int64_t *from, int64_t *to)
 {
     double low = INFINITY, high = -INFINITY;
     int64_t last = (axis == 0 ? raster->columns : raster->rows) - 1;
@@ -124,8 +124,8 @@ static void find_span(const eg_snapshot_geometry *geometry, int64_t cell, const 
     *to = high >= (double)last ? last : high < 0 ? -1 : (int64_t)high;
 }
 
-static void fill_cell(const eg_snapshot_geometry *geometry, int64_t cell, double value,
-                      eg_raster *raster, uint8_t *done)
+static void fill_cell(const eg_snapshot_geometry *geometry, int64_t cell, double value, eg_raster *raster,
+                      uint8_t *done)
 {
     int64_t from[2], to[2];
     for (int k = 0; k < 2; k++)

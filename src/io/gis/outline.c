@@ -1,8 +1,8 @@
 /* The outline of the cells whose value is above a threshold.
  *
- * An edge of such a cell that no other one has is part of it, and runs with the cell on its left. From the end of one the outline
- * goes on along the edge that turns left the most: where cells meet at a node alone, each keeps a ring of its own. A ring
- * that comes back to a node is cut there in two. */
+ * An edge of such a cell that no other one has is part of it, and runs with the cell on its left. From the
+ * end of one the outline goes on along the edge that turns left the most: where cells meet at a node alone,
+ * each keeps a ring of its own. A ring that comes back to a node is cut there in two. */
 #include "io/gis/gis.h"
 
 #include <math.h>
@@ -33,7 +33,8 @@ static bool is_above(const tracer *t, int64_t cell)
     return t->values[cell] > t->above;
 }
 
-/* Calls for each edge of the cells above; the first time to count them, by the lower node, then to put them there. */
+/* Calls for each edge of the cells above; the first time to count them, by the lower node, then to put them
+ * there. */
 static void each_edge(tracer *t, bool put)
 {
     const eg_snapshot_geometry *g = t->geometry;
@@ -213,8 +214,7 @@ static bool is_inside(const eg_gis_outline *o, int64_t ring, const double p[2])
     int64_t first = o->first[ring], end = o->first[ring + 1];
     for (int64_t i = first, j = end - 1; i < end; j = i++) {
         const double *a = o->x[i], *b = o->x[j];
-        if ((a[1] > p[1]) != (b[1] > p[1]) &&
-            p[0] < a[0] + (b[0] - a[0]) * ((p[1] - a[1]) / (b[1] - a[1])))
+        if ((a[1] > p[1]) != (b[1] > p[1]) && p[0] < a[0] + (b[0] - a[0]) * ((p[1] - a[1]) / (b[1] - a[1])))
             inside = !inside;
     }
     return inside;
@@ -227,8 +227,7 @@ static int64_t ring_round(const eg_gis_outline *o, int64_t hole)
     const double p[2] = {(a[0] + b[0]) / 2, (a[1] + b[1]) / 2};
     int64_t best = -1;
     for (int64_t r = 0; r < o->rings; r++)
-        if (o->area[r] > -o->area[hole] && (best < 0 || o->area[r] < o->area[best]) &&
-            is_inside(o, r, p))
+        if (o->area[r] > -o->area[hole] && (best < 0 || o->area[r] < o->area[best]) && is_inside(o, r, p))
             best = r;
     return best;
 }

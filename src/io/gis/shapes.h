@@ -1,10 +1,12 @@
-/* shapes: polygons and lines with numbers, from GeoJSON, from a table of points, or by GDAL from any other format of vectors. */
+/* shapes: polygons and lines with numbers, from GeoJSON, from a table of points, or by GDAL from any other
+ * format of vectors. */
 #ifndef EG_IO_SHAPES_H
 #define EG_IO_SHAPES_H
 
 #include "io/table/gdal.h"
 
-/* Read it, do not change it. A shape is a polygon, whose rings all count by the rule of even and odd, or lines. */
+/* Read it, do not change it. A shape is a polygon, whose rings all count by the rule of even and odd, or
+ * lines. */
 typedef struct eg_gis_shapes {
     eg_context *context;
     char *name; /* path of the file, for messages */
@@ -12,22 +14,23 @@ typedef struct eg_gis_shapes {
     int64_t *first_part; /* [shapes + 1] rings or lines of each shape */
     int64_t *first;      /* [parts + 1] points of each */
     double (*x)[3];      /* [points] m; z NaN where the file has none */
-    double *value; /* [shapes] the number of the attribute that was asked for; NaN without one */
+    double *value;       /* [shapes] the number of the attribute that was asked for; NaN without one */
 } eg_gis_shapes;
 
 typedef enum eg_gis_kind { EG_GIS_POLYGONS, EG_GIS_LINES } eg_gis_kind;
 
 /* Reads a file by the ending of its name; the caller owns *shapes.
  *     .geojson, .json   GeoJSON: features, geometries, collections of them
- *     .csv              a table with the columns x and y, further z and any attribute; where the column `shape` is there, its
- *                       number tells the shapes apart
+ *     .csv              a table with the columns x and y, further z and any attribute; where the column
+ *                       `shape` is there, its number tells the shapes apart
  *     others            by GDAL: EG_GDAL_VECTOR_FORMATS; all layers
- * Rings are closed where they are not. As lines the rings of polygons are taken, too. `attribute` is the number that every
- * shape has to have; NULL: none. EG_INPUT, naming file, feature or line and a way out, for: a file that cannot be read, points,
- * lines where polygons are wanted, rings of fewer than three points, lines of fewer than two, numbers that are not finite, a
- * feature without the attribute, nothing at all; EG_INPUT, too, without GDAL where it is needed. */
-eg_status eg_gis_shapes_read(eg_context *context, const char *path, eg_gis_kind kind,
-                             const char *attribute, eg_gis_shapes **shapes);
+ * Rings are closed where they are not. As lines the rings of polygons are taken, too. `attribute` is the
+ * number that every shape has to have; NULL: none. EG_INPUT, naming file, feature or line and a way out, for:
+ * a file that cannot be read, points, lines where polygons are wanted, rings of fewer than three points,
+ * lines of fewer than two, numbers that are not finite, a feature without the attribute, nothing at all;
+ * EG_INPUT, too, without GDAL where it is needed. */
+eg_status eg_gis_shapes_read(eg_context *context, const char *path, eg_gis_kind kind, const char *attribute,
+                             eg_gis_shapes **shapes);
 void eg_gis_shapes_destroy(eg_gis_shapes **shapes);
 
 /* Visits the files that are read beside that one. */

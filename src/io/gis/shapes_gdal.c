@@ -47,16 +47,14 @@ eg_status eg_shapes_read_gdal(eg_shapes_reader *r)
     eg_gdal g;
     EG_TRY(eg_gdal_refuse_journal(r->context, r->path));
     if (!eg_is_file(r->path) && !eg_is_folder(r->path))
-        return eg_fail(r->context, EG_INPUT, "%s: cannot be opened: there is no such file",
-                       r->path);
+        return eg_fail(r->context, EG_INPUT, "%s: cannot be opened: there is no such file", r->path);
     EG_TRY(eg_gdal_open(r->context, r->path, "convert it to GeoJSON elsewhere with ogr2ogr", &g));
     void *file = eg_gdal_open_file(&g, r->path, EG_GDAL_VECTOR);
-    eg_status status =
-        file ? add_layers(r, &g, file)
-             : eg_fail(r->context, EG_INPUT,
-                       "%s: GDAL cannot read it: %s; formats are " EG_GDAL_VECTOR_FORMATS
-                       ", beside GeoJSON and tables",
-                       r->path, eg_gdal_reason(&g));
+    eg_status status = file ? add_layers(r, &g, file)
+                            : eg_fail(r->context, EG_INPUT,
+                                      "%s: GDAL cannot read it: %s; formats are " EG_GDAL_VECTOR_FORMATS
+                                      ", beside GeoJSON and tables",
+                                      r->path, eg_gdal_reason(&g));
     if (file)
         g.GDALClose(file);
     eg_gdal_close(&g);

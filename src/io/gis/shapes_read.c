@@ -41,12 +41,12 @@ static eg_status add_rows(eg_shapes_reader *r, const eg_table *table)
     for (int k = 0; k < 3; k++)
         column[k] = column_of(table, names[k]);
     if (column[0] < 0 || column[1] < 0)
-        return eg_fail(r->context, EG_INPUT,
-                       "%s: has no columns x and y; its first line names the columns", r->path);
+        return eg_fail(r->context, EG_INPUT, "%s: has no columns x and y; its first line names the columns",
+                       r->path);
     for (int64_t row = 0; row < table->rows; row++) {
         double x[3];
-        bool new = row == 0 ||
-                   (shape >= 0 && number_of(table, row, shape) != number_of(table, row - 1, shape));
+        bool new =
+            row == 0 || (shape >= 0 && number_of(table, row, shape) != number_of(table, row - 1, shape));
         if (new &&row > 0)
             EG_TRY(end_shape(r, table, row - 1));
         r->feature += new;
@@ -61,12 +61,11 @@ eg_status eg_shapes_read_table(eg_shapes_reader *r)
 {
     eg_table *table;
     EG_TRY(eg_table_read(r->context, r->path, &table));
-    eg_status status = table->is_cut
-                           ? eg_fail(r->context, EG_INPUT,
-                                     "%s: the last line has no line end, so it may have been cut "
-                                     "short; if it is whole, add a line end",
-                                     r->path)
-                           : add_rows(r, table);
+    eg_status status = table->is_cut ? eg_fail(r->context, EG_INPUT,
+                                               "%s: the last line has no line end, so it may have been cut "
+                                               "short; if it is whole, add a line end",
+                                               r->path)
+                                     : add_rows(r, table);
     eg_table_destroy(&table);
     return status;
 }
@@ -95,8 +94,8 @@ static eg_status read_any(eg_shapes_reader *r)
                                          r->kind == EG_GIS_POLYGONS ? "polygon" : "line");
 }
 
-eg_status eg_gis_shapes_read(eg_context *context, const char *path, eg_gis_kind kind,
-                             const char *attribute, eg_gis_shapes **shapes)
+eg_status eg_gis_shapes_read(eg_context *context, const char *path, eg_gis_kind kind, const char *attribute,
+                             eg_gis_shapes **shapes)
 {
     eg_shapes_reader r = {.context = context, .path = path, .attribute = attribute, .kind = kind};
     *shapes = NULL;

@@ -13,8 +13,7 @@ eg_status eg_shapes_fail(const eg_shapes_reader *r, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    return eg_fail(r->context, EG_INPUT, "%s: feature %lld: %s", r->path, (long long)r->feature,
-                   text);
+    return eg_fail(r->context, EG_INPUT, "%s: feature %lld: %s", r->path, (long long)r->feature, text);
 }
 
 eg_status eg_shapes_add_point(eg_shapes_reader *r, const double x[3])
@@ -38,11 +37,10 @@ static eg_status close_ring(eg_shapes_reader *r, int64_t first)
         memcmp(s->x[first], s->x[s->points - 1], 2 * sizeof(double)) == 0)
         s->points--;
     int64_t least = r->kind == EG_GIS_POLYGONS ? 3 : 2;
-    return s->points - first >= least
-               ? EG_OK
-               : eg_shapes_fail(r, "%s needs %lld points or more, and has %lld",
-                                r->kind == EG_GIS_POLYGONS ? "a ring" : "a line", (long long)least,
-                                (long long)(s->points - first));
+    return s->points - first >= least ? EG_OK
+                                      : eg_shapes_fail(r, "%s needs %lld points or more, and has %lld",
+                                                       r->kind == EG_GIS_POLYGONS ? "a ring" : "a line",
+                                                       (long long)least, (long long)(s->points - first));
 }
 
 eg_status eg_shapes_end_part(eg_shapes_reader *r)

@@ -1,4 +1,5 @@
-/* Meshes and fields as netCDF of the classic format ("NetCDF Classic Format Specification", Unidata). Numbers are big-endian. */
+/* Meshes and fields as netCDF of the classic format ("NetCDF Classic Format Specification", Unidata). Numbers
+ * are big-endian. */
 #include "io/gis/ugrid.h"
 
 #include <math.h>
@@ -15,8 +16,7 @@ enum { NODES, FACES, CORNERS, TIME, DIMENSIONS };
 /* Variables before those of the fields. */
 enum { MESH, PROJECTION, NODE_X, NODE_Y, FACE_NODES, CLOCK, FIXED };
 
-static const char PROJECTED[] =
-    "projected_coordinate_system"; /* the name that MDAL looks for, too */
+static const char PROJECTED[] = "projected_coordinate_system"; /* the name that MDAL looks for, too */
 
 /* What netCDF takes for a missing number of f32. */
 static const float MISSING = 9.96920996838687e+36F;
@@ -138,14 +138,10 @@ static void describe_fixed(const eg_ugrid *u, variable v[FIXED])
 {
     const eg_snapshot_geometry *g = u->geometry;
     v[MESH] = (variable){.name = "mesh2d", .type = TYPE_INT, .bytes = 4};
-    v[PROJECTION] = (variable){.name = u->options.projection ? PROJECTED : "mesh2d_no_projection",
-                               .type = TYPE_INT,
-                               .bytes = 4};
-    v[NODE_X] = (variable){.name = "mesh2d_node_x",
-                           .dimensions = 1,
-                           .of = {NODES},
-                           .type = TYPE_DOUBLE,
-                           .bytes = 8 * g->nodes};
+    v[PROJECTION] = (variable){
+        .name = u->options.projection ? PROJECTED : "mesh2d_no_projection", .type = TYPE_INT, .bytes = 4};
+    v[NODE_X] = (variable){
+        .name = "mesh2d_node_x", .dimensions = 1, .of = {NODES}, .type = TYPE_DOUBLE, .bytes = 8 * g->nodes};
     v[NODE_Y] = v[NODE_X];
     v[NODE_Y].name = "mesh2d_node_y";
     v[FACE_NODES] = (variable){.name = "mesh2d_face_nodes",
@@ -153,8 +149,7 @@ static void describe_fixed(const eg_ugrid *u, variable v[FIXED])
                                .of = {FACES, CORNERS},
                                .type = TYPE_INT,
                                .bytes = 4 * g->cells * u->corners};
-    v[CLOCK] =
-        (variable){.name = "time", .dimensions = 1, .of = {TIME}, .type = TYPE_DOUBLE, .bytes = 8};
+    v[CLOCK] = (variable){.name = "time", .dimensions = 1, .of = {TIME}, .type = TYPE_DOUBLE, .bytes = 8};
     for (int i = 0; i < FIXED; i++)
         v[i].attributes.context = u->context;
     describe(&v[MESH], "cf_role", "mesh_topology");
@@ -186,8 +181,8 @@ static variable describe_field(const eg_ugrid *u, const eg_snapshot_field *field
     bool vector = field->components > 1;
     snprintf(name, EG_FIELD_NAME + 16, "mesh2d_%s%s%s", field->name, vector ? "_" : "",
              vector ? ways[k] : "");
-    snprintf(words, sizeof words, "%s%s%s%s", field->name, vector ? ", " : "",
-             vector ? ways[k] : "", vector ? "-component" : "");
+    snprintf(words, sizeof words, "%s%s%s%s", field->name, vector ? ", " : "", vector ? ways[k] : "",
+             vector ? "-component" : "");
     variable v = {.name = name,
                   .dimensions = 2,
                   .of = {TIME, FACES},
@@ -228,8 +223,8 @@ static void put_variable(eg_text *text, const variable *v)
 
 static void put_dimensions(const eg_ugrid *u, eg_text *text)
 {
-    static const char *const names[DIMENSIONS] = {"mesh2d_nNodes", "mesh2d_nFaces",
-                                                  "mesh2d_nMax_face_nodes", "time"};
+    static const char *const names[DIMENSIONS] = {"mesh2d_nNodes", "mesh2d_nFaces", "mesh2d_nMax_face_nodes",
+                                                  "time"};
     const int64_t length[DIMENSIONS] = {u->geometry->nodes, u->geometry->cells, u->corners, 0};
     put_int(text, DIMENSION_LIST);
     put_int(text, DIMENSIONS);
@@ -347,15 +342,14 @@ static eg_status open_file(eg_ugrid *u, const char *path)
     return eg_file_create(u->context, u->temporary, &u->file);
 }
 
-eg_status eg_ugrid_create(eg_context *context, const char *path,
-                          const eg_snapshot_geometry *geometry, const eg_ugrid_options *options,
-                          eg_ugrid **ugrid)
+eg_status eg_ugrid_create(eg_context *context, const char *path, const eg_snapshot_geometry *geometry,
+                          const eg_ugrid_options *options, eg_ugrid **ugrid)
 {
     eg_ugrid *u;
     *ugrid = NULL;
     if (4 * geometry->cells > UINT32_MAX - 3)
-        return eg_fail(context, EG_USAGE, "%s: %lld cells are too many for a record of netCDF",
-                       path, (long long)geometry->cells);
+        return eg_fail(context, EG_USAGE, "%s: %lld cells are too many for a record of netCDF", path,
+                       (long long)geometry->cells);
     EG_TRY(eg_alloc(context, 1, sizeof *u, &u));
     *u = (eg_ugrid){.context = context, .file = -1, .geometry = geometry, .options = *options};
     find_corners(u);

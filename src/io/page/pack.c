@@ -18,8 +18,7 @@ typedef struct pack_head {
 
 static void encode(const unsigned char *from, int64_t length, char *to)
 {
-    static const char letters[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     for (int64_t i = 0; i < length; i += 3, to += 4) {
         int64_t left = length - i;
         uint32_t three = (uint32_t)from[i] << 16 | (left > 1 ? (uint32_t)from[i + 1] << 8 : 0) |
@@ -56,8 +55,7 @@ static eg_status add_element(eg_packs *packs, const pack_head *head, const unsig
     eg_text_add(&packs->text,
                 "<script type=\"text/plain\" id=\"pack%lld\" data-kind=\"%s\" data-count=\"%lld\" "
                 "data-bits=\"%d\" data-stride=\"%d\">",
-                (long long)packs->count - 1, head->kind, (long long)head->count, head->bits,
-                head->stride);
+                (long long)packs->count - 1, head->kind, (long long)head->count, head->bits, head->stride);
     if (result != Z_OK)
         status = eg_fail(packs->context, EG_MEMORY, "a page cannot be packed: %s", zError(result));
     else
@@ -68,8 +66,7 @@ static eg_status add_element(eg_packs *packs, const pack_head *head, const unsig
 }
 
 /* Two hashes of head and content, so that packs that are not equal are not taken for equal. */
-static void hash_pack(const pack_head *head, const unsigned char *bytes, int64_t length,
-                      uint64_t hash[2])
+static void hash_pack(const pack_head *head, const unsigned char *bytes, int64_t length, uint64_t hash[2])
 {
     char text[96];
     int64_t chars = snprintf(text, sizeof text, "%s %lld %d %d", head->kind, (long long)head->count,
@@ -78,8 +75,8 @@ static void hash_pack(const pack_head *head, const unsigned char *bytes, int64_t
         hash[k] = eg_hash64(bytes, length, eg_hash64(text, chars, (uint64_t)k + 1));
 }
 
-static eg_status add(eg_packs *packs, const pack_head *head, const unsigned char *bytes,
-                     int64_t length, int *id)
+static eg_status add(eg_packs *packs, const pack_head *head, const unsigned char *bytes, int64_t length,
+                     int *id)
 {
     uint64_t hash[2];
     hash_pack(head, bytes, length, hash);
@@ -88,8 +85,7 @@ static eg_status add(eg_packs *packs, const pack_head *head, const unsigned char
             *id = (int)i;
             return EG_OK;
         }
-    EG_TRY(eg_reserve(packs->context, packs->count + 1, &packs->room, sizeof *packs->seen,
-                      &packs->seen));
+    EG_TRY(eg_reserve(packs->context, packs->count + 1, &packs->room, sizeof *packs->seen, &packs->seen));
     memcpy(packs->seen[packs->count], hash, sizeof hash);
     *id = (int)packs->count++;
     return add_element(packs, head, bytes, length);
@@ -110,16 +106,15 @@ static void put(unsigned char *planes, int64_t count, int64_t i, uint32_t code, 
         planes[k * count + i] = (unsigned char)(code >> 8 * k);
 }
 
-eg_status eg_packs_add_steps(eg_packs *packs, const uint32_t *numbers, int64_t count, int bits,
-                             int stride, int *id)
+eg_status eg_packs_add_steps(eg_packs *packs, const uint32_t *numbers, int64_t count, int bits, int stride,
+                             int *id)
 {
     assert((bits == 16 || bits == 24 || bits == 32) && stride > 0);
     const pack_head head = {.kind = "steps", .count = count, .bits = bits, .stride = stride};
     unsigned char *planes;
     EG_TRY(eg_alloc(packs->context, count * (bits / 8), 1, &planes));
     for (int64_t i = 0; i < count; i++)
-        put(planes, count, i, zigzag(numbers[i] - (i < stride ? 0 : numbers[i - stride]), bits),
-            bits);
+        put(planes, count, i, zigzag(numbers[i] - (i < stride ? 0 : numbers[i - stride]), bits), bits);
     eg_status status = add(packs, &head, planes, count * (bits / 8), id);
     eg_free(packs->context, &planes);
     return status;

@@ -65,8 +65,7 @@ double eg_axes_right(eg_figure *figure, const eg_axes *axes)
 double eg_axes_pixel(const eg_axes *axes, int axis, double value, eg_rect plot)
 {
     double low = axes->low[axis], high = axes->high[axis];
-    double part =
-        axes->log[axis] ? log(value / low) / log(high / low) : (value - low) / (high - low);
+    double part = axes->log[axis] ? log(value / low) / log(high / low) : (value - low) / (high - low);
     return axis == 0 ? plot.x + part * plot.w : plot.y + (1 - part) * plot.h;
 }
 

@@ -21,8 +21,7 @@ static const double row_height = 3.2, bar_part = 0.72, legend_pitch = 1.6;
 
 static double entry_width(const drawing *d, int group)
 {
-    return eg_text_width(d->figure, d->bars->group_names[group], d->axes.size, false) +
-           2.8 * d->axes.size;
+    return eg_text_width(d->figure, d->bars->group_names[group], d->axes.size, false) + 2.8 * d->axes.size;
 }
 
 /* Draws the entries in lines of the plot's width, or only counts the lines. */
@@ -32,8 +31,7 @@ static int each_entry(const drawing *d, bool draw)
     int line = 0;
     cairo_t *cairo = d->figure->cairo;
     for (int g = 0; g < d->bars->groups; g++) {
-        double w = entry_width(d, g),
-               y = d->plot.y - d->legend + (line + 0.5) * legend_pitch * size;
+        double w = entry_width(d, g), y = d->plot.y - d->legend + (line + 0.5) * legend_pitch * size;
         if (x > d->plot.x && x + w > d->plot.x + d->plot.w) {
             x = d->plot.x;
             line++;
@@ -43,8 +41,8 @@ static int each_entry(const drawing *d, bool draw)
             eg_palette_set(cairo, g + 1, 1);
             cairo_rectangle(cairo, x, y - 0.4 * size, 0.8 * size, 0.8 * size);
             cairo_fill(cairo);
-            eg_text_draw(d->figure, d->bars->group_names[g], size, false, x + 1.2 * size, y,
-                         EG_ALIGN_LOW, EG_ALIGN_MIDDLE);
+            eg_text_draw(d->figure, d->bars->group_names[g], size, false, x + 1.2 * size, y, EG_ALIGN_LOW,
+                         EG_ALIGN_MIDDLE);
         }
         x += w;
     }
@@ -71,10 +69,7 @@ static void choose_time(drawing *d)
     bool milli = span < 1, micro = span < 1e-3;
     d->axes.high[0] = span;
     d->axes.scale[0] = micro ? 1e6 : milli ? 1e3 : 1;
-    snprintf(d->axes.label[0], sizeof d->axes.label[0], "time (%s)",
-             micro   ? "µs"
-             : milli ? "ms"
-                     : "s");
+    snprintf(d->axes.label[0], sizeof d->axes.label[0], "time (%s)", micro ? "µs" : milli ? "ms" : "s");
 }
 
 static void place_plot(drawing *d, eg_rect panel)
@@ -115,8 +110,8 @@ static eg_status check(const eg_figure *figure, const eg_bars *bars)
         return eg_fail(figure->context, EG_USAGE,
                        "the bars of '%s' are from %g to %g in %d rows and %d groups; there must be "
                        "a time, 1 to %d rows and at most %d groups",
-                       bars->title ? bars->title : "", bars->begin, bars->end, bars->rows,
-                       bars->groups, EG_BAR_ROWS, EG_BAR_GROUPS);
+                       bars->title ? bars->title : "", bars->begin, bars->end, bars->rows, bars->groups,
+                       EG_BAR_ROWS, EG_BAR_GROUPS);
     return EG_OK;
 }
 

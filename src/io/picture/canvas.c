@@ -8,8 +8,7 @@
 #include <math.h>
 
 /* Vertices of a cell in samples (x right, y down). */
-static int sample_vertices(const eg_shapes *shapes, const eg_canvas *map, int64_t cell,
-                           double (*v)[2])
+static int sample_vertices(const eg_shapes *shapes, const eg_canvas *map, int64_t cell, double (*v)[2])
 {
     int64_t first = shapes->first[cell];
     int count = (int)(shapes->first[cell + 1] - first);

@@ -109,8 +109,7 @@ eg_status eg_range_find(eg_context *context, const eg_map *map, eg_range *range)
     return EG_OK;
 }
 
-/* ---- the bar
- * ---------------------------------------------------------------------------------------------- */
+/* ---- the bar */
 
 static void bar_label(const eg_map *map, char text[200])
 {
@@ -122,8 +121,7 @@ static void bar_label(const eg_map *map, char text[200])
         text[i] = text[i] == '_' ? ' ' : text[i];
 }
 
-static void bar_ticks(const eg_range *range, double length, double size, bool upright,
-                      eg_ticks *ticks)
+static void bar_ticks(const eg_range *range, double length, double size, bool upright, eg_ticks *ticks)
 {
     int most = (int)(length / ((upright ? 2.6 : 5) * size));
     if (range->is_one) { /* its number says what a scale around it does not */
@@ -207,15 +205,13 @@ static void bar_tick(eg_figure *figure, const char *text, double part, eg_rect b
         cairo_move_to(cairo, bar.x + bar.w, y);
         cairo_line_to(cairo, bar.x + bar.w + 0.35 * size, y);
         cairo_stroke(cairo);
-        eg_text_draw(figure, text, size, false, bar.x + bar.w + 0.6 * size, y, EG_ALIGN_LOW,
-                     EG_ALIGN_MIDDLE);
+        eg_text_draw(figure, text, size, false, bar.x + bar.w + 0.6 * size, y, EG_ALIGN_LOW, EG_ALIGN_MIDDLE);
     } else {
         double x = floor(bar.x + part * bar.w) + 0.5;
         cairo_move_to(cairo, x, bar.y + bar.h);
         cairo_line_to(cairo, x, bar.y + bar.h + 0.35 * size);
         cairo_stroke(cairo);
-        eg_text_draw(figure, text, size, false, x, bar.y + bar.h + 0.6 * size, EG_ALIGN_MIDDLE,
-                     EG_ALIGN_LOW);
+        eg_text_draw(figure, text, size, false, x, bar.y + bar.h + 0.6 * size, EG_ALIGN_MIDDLE, EG_ALIGN_LOW);
     }
 }
 
@@ -235,8 +231,7 @@ static void bar_levels(eg_figure *figure, const eg_map *map, const eg_range *ran
     cairo_stroke(figure->cairo);
 }
 
-void eg_color_bar(eg_figure *figure, const eg_map *map, const eg_range *range, eg_rect bar,
-                  double size)
+void eg_color_bar(eg_figure *figure, const eg_map *map, const eg_range *range, eg_rect bar, double size)
 {
     bool upright = bar.h > bar.w;
     double length = upright ? bar.h : bar.w;
@@ -246,16 +241,16 @@ void eg_color_bar(eg_figure *figure, const eg_map *map, const eg_range *range, e
     cairo_set_line_width(figure->cairo, 1);
     bar_levels(figure, map, range, bar);
     for (int i = 0; i < ticks.count; i++)
-        bar_tick(figure, ticks.text[i], (ticks.value[i] - range->low) / (range->high - range->low),
-                 bar, size);
+        bar_tick(figure, ticks.text[i], (ticks.value[i] - range->low) / (range->high - range->low), bar,
+                 size);
     char label[200];
     bar_label(map, label);
     if (upright) {
         double x = bar.x + bar.w + bar_text(figure, &ticks, size) + 1.9 * size;
         eg_text_draw_upwards(figure, label, size, x, bar.y + bar.h / 2);
         double tip = range->above ? tip_part * bar.w : 0;
-        eg_text_draw(figure, ticks.factor, 0.9 * size, false, bar.x, bar.y - tip - 0.6 * size,
-                     EG_ALIGN_LOW, EG_ALIGN_HIGH);
+        eg_text_draw(figure, ticks.factor, 0.9 * size, false, bar.x, bar.y - tip - 0.6 * size, EG_ALIGN_LOW,
+                     EG_ALIGN_HIGH);
     } else {
         eg_text_draw(figure, label, size, false, bar.x + bar.w / 2, bar.y + bar.h + 2.1 * size,
                      EG_ALIGN_MIDDLE, EG_ALIGN_LOW);

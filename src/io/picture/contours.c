@@ -1,7 +1,7 @@
 /* Contours: lines on which a map's values have a given level.
  *
- * A cell is cut into small triangles, and the values at their corners are those of the cell's polynomial. With one value a
- * cell they are those of the mean around each node, linear between nodes. */
+ * A cell is cut into small triangles, and the values at their corners are those of the cell's polynomial.
+ * With one value a cell they are those of the mean around each node, linear between nodes. */
 #include "io/picture/internal.h"
 
 #include <math.h>
@@ -81,10 +81,10 @@ static void set_point(tracer *t, int i, int j)
     for (int k = 0; k < t->vertices; k++)
         for (int d = 0; d < 2; d++)
             x[d] += corner[k] * shapes->x[vertex[k]][d];
-    t->point[j][i] = (eg_contour_point){
-        .x = t->plot.x + (x[0] - t->canvas->low[0]) * t->canvas->scale[0],
-        .y = t->plot.y + t->plot.h - (x[1] - t->canvas->low[1]) * t->canvas->scale[1],
-        .z = value_at(t, reference, corner)};
+    t->point[j][i] =
+        (eg_contour_point){.x = t->plot.x + (x[0] - t->canvas->low[0]) * t->canvas->scale[0],
+                           .y = t->plot.y + t->plot.h - (x[1] - t->canvas->low[1]) * t->canvas->scale[1],
+                           .z = value_at(t, reference, corner)};
 }
 
 /* The longest extent of the cell in parts of PART_PIXELS. */
@@ -95,14 +95,13 @@ static int parts_of(const tracer *t)
     double extent = 0;
     for (int k = 1; k < t->vertices; k++)
         for (int d = 0; d < 2; d++)
-            extent = fmax(extent, fabs(shapes->x[vertex[k]][d] - shapes->x[vertex[0]][d]) *
-                                      t->canvas->scale[d]);
+            extent =
+                fmax(extent, fabs(shapes->x[vertex[k]][d] - shapes->x[vertex[0]][d]) * t->canvas->scale[d]);
     double parts = ceil(extent / PART_PIXELS);
     return parts < PARTS_MOST ? (parts > 1 ? (int)parts : 1) : PARTS_MOST;
 }
 
-static void trace_triangle(const tracer *t, eg_contour_point a, eg_contour_point b,
-                           eg_contour_point c)
+static void trace_triangle(const tracer *t, eg_contour_point a, eg_contour_point b, eg_contour_point c)
 {
     const eg_contour_point corners[3] = {a, b, c};
     double least = fmin(a.z, fmin(b.z, c.z)), most = fmax(a.z, fmax(b.z, c.z));
@@ -179,12 +178,8 @@ eg_status eg_map_contours(eg_figure *figure, const eg_probe *probe, const eg_ran
             status = eg_node_means(figure->context, probe, map->values, node);
     }
     if (status == EG_OK) {
-        *t = (tracer){.map = map,
-                      .probe = probe,
-                      .node = node,
-                      .canvas = canvas,
-                      .plot = plot,
-                      .cairo = figure->cairo};
+        *t = (tracer){
+            .map = map, .probe = probe, .node = node, .canvas = canvas, .plot = plot, .cairo = figure->cairo};
         trace_all(t, range);
     }
     eg_free(figure->context, &node);

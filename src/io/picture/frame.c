@@ -3,8 +3,7 @@
 
 #include <math.h>
 
-eg_rect eg_axes_place(eg_figure *figure, eg_axes *axes, const char *text, eg_rect panel,
-                      eg_title *title)
+eg_rect eg_axes_place(eg_figure *figure, eg_axes *axes, const char *text, eg_rect panel, eg_title *title)
 {
     double size = axes->size;
     eg_title_break(figure, text, 1.15 * size, panel.w - 4 * size, title);

@@ -169,12 +169,10 @@ void eg_probe_look(const eg_probe *probe, int64_t cell, const double point[2], e
 double eg_look_value(const eg_look *look, const double *values, int components, int component);
 
 /* The value at a vertex of a cell: that of the node there, or the cell's. */
-double eg_probe_vertex_value(const eg_probe *probe, const double *values, int64_t cell,
-                             int64_t vertex);
-/* Means of values, one a cell or those of point data at vertices, over the cells around each node of the shapes;
- * NaN where none is finite. node[nodes] is 0 before. */
-eg_status eg_node_means(eg_context *context, const eg_probe *probe, const double *values,
-                        double *node);
+double eg_probe_vertex_value(const eg_probe *probe, const double *values, int64_t cell, int64_t vertex);
+/* Means of values, one a cell or those of point data at vertices, over the cells around each node of the
+ * shapes; NaN where none is finite. node[nodes] is 0 before. */
+eg_status eg_node_means(eg_context *context, const eg_probe *probe, const double *values, double *node);
 
 /* A corner of a triangle in pixels, with the value there. */
 typedef struct eg_contour_point {
@@ -195,8 +193,8 @@ typedef struct eg_relief {
 eg_status eg_relief_create(eg_context *context, const eg_probe *probe, eg_relief *relief);
 void eg_relief_free(eg_context *context, eg_relief *relief);
 /* Draws about `count` contours of the bed into the plot whose scale is that of the canvas. */
-void eg_relief_contours(eg_figure *figure, const eg_shapes *shapes, const eg_relief *relief,
-                        int count, const eg_canvas *canvas, eg_rect plot);
+void eg_relief_contours(eg_figure *figure, const eg_shapes *shapes, const eg_relief *relief, int count,
+                        const eg_canvas *canvas, eg_rect plot);
 
 /* The range of the values that are drawn, and whether values lie beyond it. */
 typedef struct eg_range {
@@ -209,19 +207,19 @@ typedef struct eg_range {
 eg_status eg_range_find(eg_context *context, const eg_map *map, eg_range *range);
 bool eg_map_is_dry(const eg_map *map, double depth);
 
-/* Draws the lines of the map's levels, at most 256, into the plot whose scale is that of the canvas. EG_MEMORY. */
+/* Draws the lines of the map's levels, at most 256, into the plot whose scale is that of the canvas.
+ * EG_MEMORY. */
 eg_status eg_map_contours(eg_figure *figure, const eg_probe *probe, const eg_range *range,
                           const eg_canvas *canvas, eg_rect plot);
 
-void eg_color_bar(eg_figure *figure, const eg_map *map, const eg_range *range, eg_rect bar,
-                  double size);
+void eg_color_bar(eg_figure *figure, const eg_map *map, const eg_range *range, eg_rect bar, double size);
 /* Room beside an upright, below a lying colour bar. */
 double eg_color_bar_room(eg_figure *figure, const eg_map *map, const eg_range *range, bool upright,
                          double length, double size);
 
 /* Arrows over the map. */
-eg_status eg_map_arrows(eg_figure *figure, const eg_probe *probe, const eg_canvas *canvas,
-                        eg_rect plot, double size);
+eg_status eg_map_arrows(eg_figure *figure, const eg_probe *probe, const eg_canvas *canvas, eg_rect plot,
+                        double size);
 /* Width of the key of arrows in the heading. */
 double eg_map_key_width(double size);
 /* Outlines of the domain and of regions. */
@@ -241,8 +239,8 @@ typedef struct eg_label {
     eg_rect box;
 } eg_label;
 
-/* Chooses boxes that lie in the frame and touch neither each other nor a marker, in the order of the labels: beside
- * the marker, else further away, else smaller (scale and box). A name without room is not placed. */
+/* Chooses boxes that lie in the frame and touch neither each other nor a marker, in the order of the labels:
+ * beside the marker, else further away, else smaller (scale and box). A name without room is not placed. */
 void eg_labels_place(eg_rect frame, eg_label *labels, int64_t count);
 bool eg_rects_intersect(eg_rect a, eg_rect b);
 
@@ -260,8 +258,7 @@ typedef struct eg_title {
 void eg_title_break(eg_figure *figure, const char *text, double size, double room, eg_title *title);
 
 /* ---- frame.c: chooses ticks, breaks the title, and gives the room that both leave in the panel */
-eg_rect eg_axes_place(eg_figure *figure, eg_axes *axes, const char *text, eg_rect panel,
-                      eg_title *title);
+eg_rect eg_axes_place(eg_figure *figure, eg_axes *axes, const char *text, eg_rect panel, eg_title *title);
 double eg_title_height(const eg_title *title);
 /* Draws the lines from `top` on. */
 void eg_title_draw(eg_figure *figure, const eg_title *title, double left, double top);

@@ -41,8 +41,7 @@ static eg_rect box_towards(eg_rect frame, const eg_label *label, double x, doubl
 /* Beside the marker, right first; then further away, with a leader. */
 static void point(eg_rect frame, eg_label *labels, int64_t count, eg_label *label)
 {
-    static const double beside[][2] = {{1, 0},  {-1, 0}, {0, -1},  {0, 1},
-                                       {1, -1}, {1, 1},  {-1, -1}, {-1, 1}};
+    static const double beside[][2] = {{1, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {1, 1}, {-1, -1}, {-1, 1}};
     enum { RINGS = 8, ANGLES = 16 };
     double gap = label->radius > 0 ? label->radius + 2 : 0;
     if (!(label->w > 0))
@@ -142,8 +141,7 @@ static void draw_leader(cairo_t *cairo, const eg_label *label)
 }
 
 /* On a white veil, so that it reads on any colour. */
-static void draw_name(eg_figure *figure, const char *name, const eg_label *label, double size,
-                      bool bold)
+static void draw_name(eg_figure *figure, const char *name, const eg_label *label, double size, bool bold)
 {
     eg_rect box = label->box;
     cairo_set_source_rgba(figure->cairo, 1, 1, 1, 0.72);
@@ -153,8 +151,7 @@ static void draw_name(eg_figure *figure, const char *name, const eg_label *label
                  EG_ALIGN_MIDDLE, EG_ALIGN_MIDDLE);
 }
 
-static eg_label label_of(eg_figure *figure, const char *name, double x, double y, double size,
-                         bool bold)
+static eg_label label_of(eg_figure *figure, const char *name, double x, double y, double size, bool bold)
 {
     double width = name ? eg_text_width(figure, name, size, bold) : 0;
     return (eg_label){.x = x, .y = y, .w = width > 0 ? width + 6 : 0, .h = 1.2 * size};
@@ -166,8 +163,7 @@ typedef struct region_grid {
     int32_t *away; /* [rows][columns] */
 } region_grid;
 
-static int32_t region_at(const eg_map *map, const eg_canvas *canvas, const region_grid *grid, int i,
-                         int j)
+static int32_t region_at(const eg_map *map, const eg_canvas *canvas, const region_grid *grid, int i, int j)
 {
     if (i < 0 || j < 0 || i >= grid->columns || j >= grid->rows)
         return -1;
@@ -198,8 +194,8 @@ static void measure(const eg_map *map, const eg_canvas *canvas, region_grid *gri
 }
 
 /* Where a region is widest, in pixels of the plot; false where it is not seen. */
-static bool find_middle(const eg_map *map, const eg_canvas *canvas, const region_grid *grid,
-                        int region, double point[2])
+static bool find_middle(const eg_map *map, const eg_canvas *canvas, const region_grid *grid, int region,
+                        double point[2])
 {
     int best = -1;
     for (int at = 0; at < grid->columns * grid->rows; at++)
@@ -211,20 +207,19 @@ static bool find_middle(const eg_map *map, const eg_canvas *canvas, const region
     return best >= 0;
 }
 
-static eg_status label_regions(eg_figure *figure, const eg_map *map, const eg_canvas *canvas,
-                               eg_rect plot, double size, eg_label *labels)
+static eg_status label_regions(eg_figure *figure, const eg_map *map, const eg_canvas *canvas, eg_rect plot,
+                               double size, eg_label *labels)
 {
     region_grid grid = {.step = 1 + (canvas->width + canvas->height) * EG_SAMPLES / 300};
     grid.columns = canvas->width * EG_SAMPLES / grid.step;
     grid.rows = canvas->height * EG_SAMPLES / grid.step;
-    EG_TRY(eg_alloc(figure->context, (int64_t)grid.columns * grid.rows, sizeof *grid.away,
-                    &grid.away));
+    EG_TRY(eg_alloc(figure->context, (int64_t)grid.columns * grid.rows, sizeof *grid.away, &grid.away));
     measure(map, canvas, &grid);
     for (int r = 0; r < map->regions; r++) {
         double point[2];
         if (find_middle(map, canvas, &grid, r, point))
-            labels[r] = label_of(figure, map->region_names[r], plot.x + point[0], plot.y + point[1],
-                                 size, true);
+            labels[r] =
+                label_of(figure, map->region_names[r], plot.x + point[0], plot.y + point[1], size, true);
     }
     eg_free(figure->context, &grid.away);
     return EG_OK;
@@ -240,16 +235,15 @@ static bool is_named(const eg_map *map, const eg_label *labels, int i, double x,
     return false;
 }
 
-static void label_points(eg_figure *figure, const eg_map *map, const eg_canvas *canvas,
-                         eg_rect plot, double size, eg_label *labels)
+static void label_points(eg_figure *figure, const eg_map *map, const eg_canvas *canvas, eg_rect plot,
+                         double size, eg_label *labels)
 {
     for (int i = 0; i < map->point_count; i++) {
         double x = plot.x + (map->points[i][0] - canvas->low[0]) * canvas->scale[0];
         double y = plot.y + plot.h - (map->points[i][1] - canvas->low[1]) * canvas->scale[1];
         if (x < plot.x || x > plot.x + plot.w || y < plot.y || y > plot.y + plot.h)
             continue;
-        const char *name =
-            map->point_names && !is_named(map, labels, i, x, y) ? map->point_names[i] : NULL;
+        const char *name = map->point_names && !is_named(map, labels, i, x, y) ? map->point_names[i] : NULL;
         labels[i] = label_of(figure, name, x, y, 0.85 * size, false);
         labels[i].radius = (kind_of(map, i) == EG_POINT_GAUGE ? 0.28 : 0.45) * size;
     }
@@ -266,8 +260,8 @@ static void draw_labels(eg_figure *figure, const eg_map *map, const eg_label *la
             draw_marker(figure->cairo, map, i, &labels[i]);
     for (int i = 0; i < points + map->regions; i++)
         if (labels[i].placed && labels[i].w > 0)
-            draw_name(figure, i < points ? map->point_names[i] : map->region_names[i - points],
-                      &labels[i], 0.85 * size, i >= points);
+            draw_name(figure, i < points ? map->point_names[i] : map->region_names[i - points], &labels[i],
+                      0.85 * size, i >= points);
 }
 
 eg_status eg_map_points(eg_figure *figure, const eg_map *map, const eg_canvas *canvas, eg_rect plot,
@@ -277,10 +271,9 @@ eg_status eg_map_points(eg_figure *figure, const eg_map *map, const eg_canvas *c
     eg_label *labels = NULL;
     EG_TRY(eg_alloc(figure->context, count, sizeof *labels, &labels));
     label_points(figure, map, canvas, plot, size, labels);
-    eg_status status =
-        map->region && map->regions > 0
-            ? label_regions(figure, map, canvas, plot, 0.85 * size, labels + map->point_count)
-            : EG_OK;
+    eg_status status = map->region && map->regions > 0
+                           ? label_regions(figure, map, canvas, plot, 0.85 * size, labels + map->point_count)
+                           : EG_OK;
     if (status == EG_OK) {
         eg_labels_place(plot, labels, count);
         draw_labels(figure, map, labels, size);

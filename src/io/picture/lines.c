@@ -18,9 +18,8 @@ void eg_palette_set(cairo_t *cairo, int color, double alpha)
     /* Far apart in hue, of like strength, and different in lightness from neighbour to neighbour.
      */
     static const double palette[EG_PALETTE + 2][3] = {
-        {0.10, 0.36, 0.66}, {0.84, 0.30, 0.10}, {0.09, 0.55, 0.36}, {0.55, 0.27, 0.62},
-        {0.80, 0.56, 0.02}, {0.05, 0.60, 0.71}, {0.76, 0.25, 0.49}, {0.45, 0.34, 0.24},
-        {0.10, 0.10, 0.12}, {0.55, 0.56, 0.58}};
+        {0.10, 0.36, 0.66}, {0.84, 0.30, 0.10}, {0.09, 0.55, 0.36}, {0.55, 0.27, 0.62}, {0.80, 0.56, 0.02},
+        {0.05, 0.60, 0.71}, {0.76, 0.25, 0.49}, {0.45, 0.34, 0.24}, {0.10, 0.10, 0.12}, {0.55, 0.56, 0.58}};
     const double *c = palette[color - 1];
     cairo_set_source_rgba(cairo, c[0], c[1], c[2], alpha);
 }
@@ -76,9 +75,8 @@ static eg_status find_range(drawing *d)
 
 static int color_of(const eg_lines *lines, int s)
 {
-    return lines->lines[s].color > 0 && lines->lines[s].color <= EG_PALETTE + 2
-               ? lines->lines[s].color
-               : s % EG_PALETTE + 1;
+    return lines->lines[s].color > 0 && lines->lines[s].color <= EG_PALETTE + 2 ? lines->lines[s].color
+                                                                                : s % EG_PALETTE + 1;
 }
 
 static void marker(cairo_t *cairo, double x, double y, double radius)
@@ -137,8 +135,7 @@ static void draw_series(const drawing *d, int s)
     cairo_fill(cairo);
 }
 
-/* ---- legend
- * ------------------------------------------------------------------------------------------- */
+/* ---- legend */
 
 /* Points of the series that lie in the rectangle. */
 static int64_t points_in(const drawing *d, eg_rect box)
@@ -192,8 +189,7 @@ static void legend_entry(const drawing *d, int s, double x, double y)
         marker(cairo, x + 1.1 * size, y, 0.20 * size);
         cairo_fill(cairo);
     }
-    eg_text_draw(d->figure, series->name, size, false, x + 2.8 * size, y, EG_ALIGN_LOW,
-                 EG_ALIGN_MIDDLE);
+    eg_text_draw(d->figure, series->name, size, false, x + 2.8 * size, y, EG_ALIGN_LOW, EG_ALIGN_MIDDLE);
 }
 
 static void draw_legend(const drawing *d)
@@ -219,12 +215,10 @@ static void draw_legend(const drawing *d)
     int row = 0;
     for (int s = 0; s < d->lines->line_count; s++)
         if (d->lines->lines[s].name)
-            legend_entry(d, s, box.x + 0.6 * size,
-                         box.y + (0.3 + 0.5) * size + row++ * pitch + 0.2 * size);
+            legend_entry(d, s, box.x + 0.6 * size, box.y + (0.3 + 0.5) * size + row++ * pitch + 0.2 * size);
 }
 
-/* ---- all of it
- * ------------------------------------------------------------------------------------------ */
+/* ---- all of it */
 
 eg_status eg_figure_lines(eg_figure *figure, int column, int row, const eg_lines *lines)
 {
@@ -233,8 +227,8 @@ eg_status eg_figure_lines(eg_figure *figure, int column, int row, const eg_lines
     EG_TRY(find_range(&d));
     if (figure->rows == 1 && figure->columns == 1)
         EG_TRY(eg_figure_start(figure, figure->width, figure->height ? figure->height : 760));
-    EG_TRY(eg_figure_start(figure, figure->width,
-                           figure->height ? figure->height : 120 + 400 * figure->rows));
+    EG_TRY(
+        eg_figure_start(figure, figure->width, figure->height ? figure->height : 120 + 400 * figure->rows));
     const char *labels[2] = {lines->x_label, lines->y_label};
     for (int k = 0; k < 2; k++)
         if (labels[k])

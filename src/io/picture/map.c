@@ -58,8 +58,8 @@ static eg_status find_bounds(drawing *d)
         }
         if (!(d->high[k] > d->low[k]))
             return eg_fail(d->figure->context, EG_USAGE,
-                           "a map needs cells of some extent: these extend from %g to %g m in %s",
-                           d->low[k], d->high[k], axis_name(d, k));
+                           "a map needs cells of some extent: these extend from %g to %g m in %s", d->low[k],
+                           d->high[k], axis_name(d, k));
     }
     double aspect = (d->high[1] - d->low[1]) / (d->high[0] - d->low[0]);
     d->stretch = aspect < flattest ? flattest / aspect : aspect > tallest ? tallest / aspect : 1;
@@ -117,7 +117,8 @@ static void time_text(const drawing *d, char text[64])
         snprintf(text, 64, "t = %s %s", number, hours ? "h" : "s");
 }
 
-/* The title beside the key of arrows and the time, smaller where it is long; else above them, in several lines. */
+/* The title beside the key of arrows and the time, smaller where it is long; else above them, in several
+ * lines. */
 static void choose_title(drawing *d, double plot_w, double above_w)
 {
     double size = d->axes.size, large = 1.15 * size, room = plot_w;
@@ -133,8 +134,7 @@ static void choose_title(drawing *d, double plot_w, double above_w)
     if (d->title_above)
         eg_title_break(d->figure, d->map->title, large, above_w, &d->title);
     else
-        eg_title_break(d->figure, d->map->title, part < 1 ? 0.998 * part * large : large, room,
-                       &d->title);
+        eg_title_break(d->figure, d->map->title, part < 1 ? 0.998 * part * large : large, room, &d->title);
 }
 
 static margins find_margins(drawing *d, double plot_w, double plot_h)
@@ -145,8 +145,8 @@ static margins find_margins(drawing *d, double plot_w, double plot_h)
     margins m = {.left = eg_axes_left(d->figure, &d->axes) + 0.6 * size,
                  .right = fmax(1.5 * size, 0.6 * size + eg_axes_right(d->figure, &d->axes)),
                  .bottom = eg_axes_bottom(&d->axes) + 0.6 * size};
-    double room = eg_color_bar_room(d->figure, d->map, &d->range, d->upright,
-                                    d->upright ? plot_h : 0.6 * plot_w, size);
+    double room =
+        eg_color_bar_room(d->figure, d->map, &d->range, d->upright, d->upright ? plot_h : 0.6 * plot_w, size);
     if (d->upright)
         m.right = 2.4 * size + room + 0.9 * size;
     else
@@ -198,12 +198,12 @@ static void place_plot(drawing *d)
     }
     double spare_x = fmax(0, d->panel.w - m.left - m.right - w);
     double spare_y = fmax(0, d->panel.h - m.top - m.bottom - h);
-    d->plot = (eg_rect){floor(d->panel.x + m.left + spare_x / 2),
-                        floor(d->panel.y + m.top + spare_y / 2), floor(w), floor(h)};
+    d->plot = (eg_rect){floor(d->panel.x + m.left + spare_x / 2), floor(d->panel.y + m.top + spare_y / 2),
+                        floor(w), floor(h)};
     double size = d->axes.size;
     if (d->upright)
-        d->bar = (eg_rect){floor(d->plot.x + d->plot.w + 1.4 * size), d->plot.y, floor(1.1 * size),
-                           d->plot.h};
+        d->bar =
+            (eg_rect){floor(d->plot.x + d->plot.w + 1.4 * size), d->plot.y, floor(1.1 * size), d->plot.h};
     else
         d->bar = (eg_rect){floor(d->plot.x + 0.2 * d->plot.w),
                            floor(d->plot.y + d->plot.h + eg_axes_bottom(&d->axes) + 0.7 * size),
@@ -235,8 +235,7 @@ static uint32_t dry_color(const drawing *d, int64_t cell, double bed)
     double light = 2 * d->relief.light[cell];
     for (int k = 0; k < 3; k++) {
         /* Darker below 1, lighter above, without losing the colour. */
-        double v = light < 1 ? rgb[k] * (0.45 + 0.55 * light)
-                             : rgb[k] + (255 - rgb[k]) * 0.7 * (light - 1);
+        double v = light < 1 ? rgb[k] * (0.45 + 0.55 * light) : rgb[k] + (255 - rgb[k]) * 0.7 * (light - 1);
         rgb[k] = (uint8_t)(v < 255 ? v : 255);
     }
     return packed(rgb);
@@ -379,8 +378,7 @@ static void draw_edges(drawing *d)
     cairo_stroke(cairo);
 }
 
-/* ---- all of it
- * ---------------------------------------------------------------------------------------------- */
+/* ---- all of it */
 
 /* The title above, the key of arrows and the time below it. */
 static void draw_heading(drawing *d)
@@ -390,8 +388,7 @@ static void draw_heading(drawing *d)
     if (d->axes.ticks[1].factor[0])
         y -= 1.3 * size;
     time_text(d, text);
-    eg_text_draw(d->figure, text, size, false, d->plot.x + d->plot.w, y, EG_ALIGN_HIGH,
-                 EG_ALIGN_MIDDLE);
+    eg_text_draw(d->figure, text, size, false, d->plot.x + d->plot.w, y, EG_ALIGN_HIGH, EG_ALIGN_MIDDLE);
     double height = eg_title_height(&d->title);
     double left = fmax(1.2 * size, 0.5 * (d->panel.w - d->title_room));
     eg_title_draw(d->figure, &d->title, d->title_above ? d->panel.x + left : d->plot.x,
@@ -411,8 +408,7 @@ static eg_status draw(drawing *d)
     if (d->map->cell_edges)
         draw_edges(d);
     if (d->map->bed && d->map->bed_contours > 0)
-        eg_relief_contours(d->figure, &d->map->shapes, &d->relief, d->map->bed_contours, &d->canvas,
-                           d->plot);
+        eg_relief_contours(d->figure, &d->map->shapes, &d->relief, d->map->bed_contours, &d->canvas, d->plot);
     EG_TRY(eg_map_contours(d->figure, &d->probe, &d->range, &d->canvas, d->plot));
     if (d->map->vectors)
         EG_TRY(eg_map_arrows(d->figure, &d->probe, &d->canvas, d->plot, d->axes.size));

@@ -13,13 +13,12 @@ typedef struct arrow {
 /* The cell under a pixel of the plot, -1 outside. */
 static int64_t cell_at(const eg_canvas *canvas, int column, int row)
 {
-    return canvas->cell[(int64_t)row * EG_SAMPLES * canvas->width * EG_SAMPLES +
-                        (int64_t)column * EG_SAMPLES];
+    return canvas
+        ->cell[(int64_t)row * EG_SAMPLES * canvas->width * EG_SAMPLES + (int64_t)column * EG_SAMPLES];
 }
 
 /* The vector under a pixel of the plot; false where there is none to draw. */
-static bool vector_at(const eg_probe *probe, const eg_canvas *canvas, int column, int row,
-                      double v[2])
+static bool vector_at(const eg_probe *probe, const eg_canvas *canvas, int column, int row, double v[2])
 {
     const eg_map *map = probe->map;
     int64_t cell = cell_at(canvas, column, row);
@@ -40,8 +39,7 @@ static int64_t collect(const eg_probe *probe, const eg_canvas *canvas, int spaci
 {
     int64_t count = 0;
     /* As many as fit, centred: the same margin on both sides. */
-    int top = (spacing + canvas->height % spacing) / 2,
-        left = (spacing + canvas->width % spacing) / 2;
+    int top = (spacing + canvas->height % spacing) / 2, left = (spacing + canvas->width % spacing) / 2;
     for (int row = top; row < canvas->height; row += spacing)
         for (int column = left; column < canvas->width; column += spacing) {
             double v[2];
@@ -66,10 +64,8 @@ static void arrow_path(cairo_t *cairo, double x, double y, double dx, double dy)
     cairo_move_to(cairo, x - dx / 2, y - dy / 2);
     cairo_line_to(cairo, tip_x - 0.8 * head * ux, tip_y - 0.8 * head * uy);
     cairo_move_to(cairo, tip_x, tip_y);
-    cairo_line_to(cairo, tip_x - head * ux + 0.42 * head * uy,
-                  tip_y - head * uy - 0.42 * head * ux);
-    cairo_line_to(cairo, tip_x - head * ux - 0.42 * head * uy,
-                  tip_y - head * uy + 0.42 * head * ux);
+    cairo_line_to(cairo, tip_x - head * ux + 0.42 * head * uy, tip_y - head * uy - 0.42 * head * ux);
+    cairo_line_to(cairo, tip_x - head * ux - 0.42 * head * uy, tip_y - head * uy + 0.42 * head * ux);
     cairo_close_path(cairo);
 }
 
@@ -95,8 +91,8 @@ static double key_value(double reference)
 }
 
 /* The key stands in the heading, left of the time. */
-static void draw_key(eg_figure *figure, const eg_map *map, double reference, double pixels,
-                     eg_rect plot, double size)
+static void draw_key(eg_figure *figure, const eg_map *map, double reference, double pixels, eg_rect plot,
+                     double size)
 {
     double value = key_value(reference), length = pixels * value / reference;
     char number[32], unit[64], text[128];
@@ -109,8 +105,8 @@ static void draw_key(eg_figure *figure, const eg_map *map, double reference, dou
     draw_arrow(figure->cairo, right - width - 0.6 * size - length / 2, y, length, 0);
 }
 
-eg_status eg_map_arrows(eg_figure *figure, const eg_probe *probe, const eg_canvas *canvas,
-                        eg_rect plot, double size)
+eg_status eg_map_arrows(eg_figure *figure, const eg_probe *probe, const eg_canvas *canvas, eg_rect plot,
+                        double size)
 {
     int spacing = (int)fmax(14, 1.9 * size);
     int64_t room = (int64_t)(canvas->width / spacing + 1) * (int64_t)(canvas->height / spacing + 1);
@@ -142,8 +138,7 @@ double eg_map_key_width(double size)
 /* Whether both ends lie on the same side of the frame, which is drawn anyway. */
 static bool along_frame(const double at[2], double size)
 {
-    return (fabs(at[0]) < 0.5 && fabs(at[1]) < 0.5) ||
-           (fabs(at[0] - size) < 0.5 && fabs(at[1] - size) < 0.5);
+    return (fabs(at[0]) < 0.5 && fabs(at[1]) < 0.5) || (fabs(at[0] - size) < 0.5 && fabs(at[1] - size) < 0.5);
 }
 
 void eg_map_segments(eg_figure *figure, const eg_map *map, const eg_canvas *canvas, eg_rect plot)

@@ -55,8 +55,8 @@ static double into_unit(double value)
 /* The reference point whose image is x0 + d, in a quadrangle of edges a, b from x0 and twist c:
  * d = r a + s b + r s c. Crossing with a + s c leaves a quadratic in s alone; in a convex cell its
  * derivative at the solution is the area's factor there, so the root has the positive square root. */
-static void invert_quadrangle(const double a[2], const double b[2], const double c[2],
-                              const double d[2], double reference[2])
+static void invert_quadrangle(const double a[2], const double b[2], const double c[2], const double d[2],
+                              double reference[2])
 {
     double p = cross(c, b), q = cross(d, c) - cross(b, a), o = cross(d, a);
     double root = sqrt(fmax(0, q * q - 4 * p * o));
@@ -72,8 +72,7 @@ static void invert_quadrangle(const double a[2], const double b[2], const double
 }
 
 /* The reference point of a point of the cell. */
-static void invert(const eg_shapes *shapes, int64_t cell, const double point[2],
-                   double reference[2])
+static void invert(const eg_shapes *shapes, int64_t cell, const double point[2], double reference[2])
 {
     const int32_t *vertex = shapes->vertex + shapes->first[cell];
     int count = vertices_of(shapes, cell);
@@ -126,16 +125,14 @@ double eg_look_value(const eg_look *look, const double *values, int components, 
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-double eg_probe_vertex_value(const eg_probe *probe, const double *values, int64_t cell,
-                             int64_t vertex)
+double eg_probe_vertex_value(const eg_probe *probe, const double *values, int64_t cell, int64_t vertex)
 {
     if (!probe->first)
         return values[cell];
     return values[probe->first[cell] + eg_probe_nodes(probe, cell)->vertex[vertex]];
 }
 
-eg_status eg_node_means(eg_context *context, const eg_probe *probe, const double *values,
-                        double *node)
+eg_status eg_node_means(eg_context *context, const eg_probe *probe, const double *values, double *node)
 {
     const eg_shapes *shapes = &probe->map->shapes;
     int32_t *touching = NULL;

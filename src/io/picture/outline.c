@@ -1,5 +1,5 @@
-/* Outlines of shapes: the edges at which the domain or a region ends. Between a large cell and smaller ones an edge has two
- * halves, which are edges of others: none of the three is outlined. */
+/* Outlines of shapes: the edges at which the domain or a region ends. Between a large cell and smaller ones
+ * an edge has two halves, which are edges of others: none of the three is outlined. */
 #include "io/picture/internal.h"
 
 #include <math.h>
@@ -28,19 +28,16 @@ static eg_status make_finder(eg_context *context, int64_t items, finder *f)
 }
 
 /* The slot of the item with that key among items of `stride` bytes that begin with their keys. */
-static int32_t *find(const finder *f, const void *key, size_t bytes, const void *items,
-                     size_t stride)
+static int32_t *find(const finder *f, const void *key, size_t bytes, const void *items, size_t stride)
 {
     int64_t at = (int64_t)(eg_hash64(key, (int64_t)bytes, 0) & (uint64_t)f->mask);
-    while (f->slot[at] &&
-           memcmp((const char *)items + (size_t)(f->slot[at] - 1) * stride, key, bytes) != 0)
+    while (f->slot[at] && memcmp((const char *)items + (size_t)(f->slot[at] - 1) * stride, key, bytes) != 0)
         at = (at + 1) & f->mask;
     return &f->slot[at];
 }
 
 /* Gives each corner of a cell the number of its place: nodes of point data are each cell's own. */
-static void number_places(const eg_shapes *shapes, const finder *f, double (*place)[2],
-                          int32_t *number)
+static void number_places(const eg_shapes *shapes, const finder *f, double (*place)[2], int32_t *number)
 {
     int32_t places = 0;
     for (int64_t i = 0; i < shapes->first[shapes->cells]; i++) {
@@ -74,8 +71,8 @@ static int64_t collect_edges(const eg_shapes *shapes, const int32_t *region, con
     return count;
 }
 
-/* The number of a place near the middle of two, -1: there is none. Coordinates may be rounded otherwise, by a last bit
- * or two. */
+/* The number of a place near the middle of two, -1: there is none. Coordinates may be rounded otherwise, by a
+ * last bit or two. */
 static int32_t find_middle(const finder *f, const double (*place)[2], int32_t a, int32_t b)
 {
     static const int bits[] = {0, -1, 1, -2, 2};
@@ -102,8 +99,8 @@ static edge *find_edge(const finder *f, edge *edges, int32_t a, int32_t b)
     return *slot ? &edges[*slot - 1] : NULL;
 }
 
-static void join_halves(const finder *places, const finder *pairs, const double (*place)[2],
-                        edge *edges, int64_t count)
+static void join_halves(const finder *places, const finder *pairs, const double (*place)[2], edge *edges,
+                        int64_t count)
 {
     for (int64_t i = 0; i < count; i++) {
         edge *whole = &edges[i], *half[2];
@@ -128,8 +125,8 @@ typedef struct outline {
     finder places, pairs;
 } outline;
 
-static eg_status take_edges(eg_context *context, const eg_shapes *shapes, const int32_t *region,
-                            outline *o, double (**segments)[4], int64_t *count)
+static eg_status take_edges(eg_context *context, const eg_shapes *shapes, const int32_t *region, outline *o,
+                            double (**segments)[4], int64_t *count)
 {
     int64_t all = shapes->first[shapes->cells], at = 0;
     EG_TRY(eg_alloc(context, all + 1, sizeof *o->place, &o->place));

@@ -6,8 +6,7 @@
 
 static const double title_size = 24; /* pixels */
 
-eg_status eg_figure_create(eg_context *context, const eg_figure_options *options,
-                           eg_figure **figure)
+eg_status eg_figure_create(eg_context *context, const eg_figure_options *options, eg_figure **figure)
 {
     assert(context && figure);
     *figure = NULL;
@@ -90,8 +89,8 @@ eg_status eg_figure_start(eg_figure *figure, int width, int height)
     cairo_set_source_rgb(figure->cairo, 1, 1, 1);
     cairo_paint(figure->cairo);
     if (figure->title)
-        eg_text_draw(figure, figure->title, title_size, true, width / 2.0, 1.15 * title_size,
-                     EG_ALIGN_MIDDLE, EG_ALIGN_MIDDLE);
+        eg_text_draw(figure, figure->title, title_size, true, width / 2.0, 1.15 * title_size, EG_ALIGN_MIDDLE,
+                     EG_ALIGN_MIDDLE);
     return EG_OK;
 }
 

@@ -18,16 +18,15 @@ eg_status eg_picture_format_of(eg_context *context, const char *path, eg_picture
 
 /* Zero means default. */
 typedef struct eg_figure_options {
-    int width;         /* pixels; 0: 1400, less where a single map is tall */
-    int height;        /* pixels; 0: 900, less where a single map is flat (then set by that map) */
-    int columns, rows; /* panels; 0: 1 */
-    const char *title; /* above all panels; NULL: none */
+    int width;                /* pixels; 0: 1400, less where a single map is tall */
+    int height;               /* pixels; 0: 900, less where a single map is flat (then set by that map) */
+    int columns, rows;        /* panels; 0: 1 */
+    const char *title;        /* above all panels; NULL: none */
     eg_picture_format format; /* of PDF and SVG 200 pixels are an inch */
 } eg_figure_options;
 
 /* The caller owns the figure. EG_USAGE for sizes outside 100 to 16384 pixels. */
-eg_status eg_figure_create(eg_context *context, const eg_figure_options *options,
-                           eg_figure **figure);
+eg_status eg_figure_create(eg_context *context, const eg_figure_options *options, eg_figure **figure);
 bool eg_figure_has_text(const eg_figure *figure);
 /* Writes the file atomically; nothing is drawn after it. */
 eg_status eg_figure_write(eg_figure *figure, const char *path);
@@ -38,8 +37,8 @@ eg_status eg_figure_png(eg_figure *figure, eg_text *png);
 
 /* ---- movies */
 
-/* Figures of one size as an animated PNG (W3C, PNG, third edition), which browsers play and other programs show the first
- * figure of. Zero-initialise with the context set; free in any case. */
+/* Figures of one size as an animated PNG (W3C, PNG, third edition), which browsers play and other programs
+ * show the first figure of. Zero-initialise with the context set; free in any case. */
 typedef struct eg_animation {
     eg_context *context;
     eg_text frames;
@@ -53,8 +52,7 @@ eg_status eg_animation_add(eg_animation *animation, eg_figure *figure, int milli
 eg_status eg_animation_write(const eg_animation *animation, const char *path);
 void eg_animation_free(eg_animation *animation);
 
-/* ---- maps
- * ---------------------------------------------------------------------------------------------- */
+/* ---- maps */
 
 /* The cells to draw: a view of a mesh or of a snapshot's geometry, which must outlive it. */
 typedef struct eg_shapes {
@@ -84,21 +82,19 @@ typedef struct eg_map {
     eg_colormap colormap;
     bool has_range; /* low and high are given; else from the values, without the outermost 0.1 % */
     double low, high;
-    bool symmetric; /* the range found is made symmetric about 0 */
-    const double
-        *depth; /* [values] m: where depth <= dry_depth it is dry and shows the bed; NULL: none */
-    double dry_depth; /* m */
-    const double
-        *bed;         /* [values] m: bed elevation for dry land's relief and contours; NULL: none */
-    int bed_contours; /* contour lines of the bed, about this many; 0: none */
-    const double *
-        contours; /* [contour_count] levels of lines through the values, also marked in the colour bar */
+    bool symmetric;      /* the range found is made symmetric about 0 */
+    const double *depth; /* [values] m: where depth <= dry_depth it is dry and shows the bed; NULL: none */
+    double dry_depth;    /* m */
+    const double *bed;   /* [values] m: bed elevation for dry land's relief and contours; NULL: none */
+    int bed_contours;    /* contour lines of the bed, about this many; 0: none */
+    /* [contour_count] levels of lines through the values, also marked in the colour bar */
+    const double *contours;
     int contour_count;
     const double *vectors;   /* [values][vector_components]: drawn as arrows; NULL: none */
     int vector_components;   /* 2 or 3 */
     const char *vector_unit; /* NULL: "m/s" */
-    bool
-        has_seams; /* gaps between cells as thin as a sample are closed: neighbours' edges differ by rounding */
+    /* gaps between cells as thin as a sample are closed: neighbours' edges differ by rounding */
+    bool has_seams;
     bool cell_edges;           /* draws the mesh where cells are large enough to tell apart */
     const double (*points)[2]; /* marked places, m */
     const char *const *point_names;
@@ -106,15 +102,16 @@ typedef struct eg_map {
     int point_count;
     const double (*segments)[4]; /* thin lines over the cells, from x, y to x, y, m: outlines */
     int64_t segment_count;
-    const int32_t *
-        region; /* [cells] index in region_names, which are written where they have room; NULL: none */
+    /* [cells] index in region_names, which are written where they have room; NULL: none */
+    const int32_t *region;
     const char *const *region_names;
     int regions;
     const char *axis_names[2]; /* NULL: "x", "y" */
 } eg_map;
 
-/* The outline of the shapes: edges that one cell alone has, and those between two regions (NULL: all one). Cells are
- * neighbours where two of their corners stand at the same places, to the last bit. The caller frees *segments. */
+/* The outline of the shapes: edges that one cell alone has, and those between two regions (NULL: all one).
+ * Cells are neighbours where two of their corners stand at the same places, to the last bit. The caller frees
+ * *segments. */
 eg_status eg_shapes_outline(eg_context *context, const eg_shapes *shapes, const int32_t *region,
                             double (**segments)[4], int64_t *count);
 
@@ -126,8 +123,7 @@ bool eg_values_are_signed(const double *values, int64_t count);
 /* Draws into panel (column, row), counted from the top left. */
 eg_status eg_figure_map(eg_figure *figure, int column, int row, const eg_map *map);
 
-/* ---- lines
- * --------------------------------------------------------------------------------------------- */
+/* ---- lines */
 
 typedef enum eg_line_style {
     EG_LINE_SOLID,
@@ -158,8 +154,7 @@ typedef struct eg_lines {
  */
 eg_status eg_figure_lines(eg_figure *figure, int column, int row, const eg_lines *lines);
 
-/* ---- sections
- * --------------------------------------------------------------------------------------------- */
+/* ---- sections */
 
 /* Traces side by side, time downwards; colours are those of EG_COLORMAP_DIVERGING, from -most to most. */
 typedef struct eg_section {
@@ -168,14 +163,14 @@ typedef struct eg_section {
     double begin, dt;            /* s: of samples */
     int64_t traces, samples;
     const float *values; /* [traces][samples] */
-    double most; /* beyond it the colour is the last one; 0: what 2 % of the values exceed */
+    double most;         /* beyond it the colour is the last one; 0: what 2 % of the values exceed */
 } eg_section;
 
-/* Draws into panel (column, row). EG_USAGE where there are less than two traces or samples, or the places are one. */
+/* Draws into panel (column, row). EG_USAGE where there are less than two traces or samples, or the places are
+ * one. */
 eg_status eg_figure_section(eg_figure *figure, int column, int row, const eg_section *section);
 
-/* ---- bars
- * ---------------------------------------------------------------------------------------------- */
+/* ---- bars */
 
 enum { EG_BAR_ROWS = 16, EG_BAR_GROUPS = 10 };
 
@@ -195,16 +190,15 @@ typedef struct eg_bars {
     const eg_bar *bar;
 } eg_bars;
 
-/* Draws into panel (column, row). EG_USAGE where begin is not before end, or there are too many rows or groups. */
+/* Draws into panel (column, row). EG_USAGE where begin is not before end, or there are too many rows or
+ * groups. */
 eg_status eg_figure_bars(eg_figure *figure, int column, int row, const eg_bars *bars);
 
-/* ---- one call for one picture
- * ------------------------------------------------------------------------------------- */
+/* ---- one call for one picture */
 
 /* A figure of one panel, written to `path`. *has_text may be NULL. */
 eg_status eg_plot_map(eg_context *context, const char *path, const eg_map *map, bool *has_text);
-eg_status eg_plot_lines(eg_context *context, const char *path, const eg_lines *lines,
-                        bool *has_text);
+eg_status eg_plot_lines(eg_context *context, const char *path, const eg_lines *lines, bool *has_text);
 eg_status eg_plot_bars(eg_context *context, const char *path, const eg_bars *bars, bool *has_text);
 
 #endif

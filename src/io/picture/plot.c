@@ -25,8 +25,7 @@ eg_status eg_plot_map(eg_context *context, const char *path, const eg_map *map, 
     return end_plot(figure, eg_figure_map(figure, 0, 0, map), path);
 }
 
-eg_status eg_plot_lines(eg_context *context, const char *path, const eg_lines *lines,
-                        bool *has_text)
+eg_status eg_plot_lines(eg_context *context, const char *path, const eg_lines *lines, bool *has_text)
 {
     eg_figure *figure;
     EG_TRY(begin_plot(context, &figure, has_text));

@@ -43,8 +43,7 @@ static void fill_row(cairo_surface_t *surface, int row, int width, unsigned char
     const unsigned char *data = cairo_image_surface_get_data(surface);
     const uint32_t *from =
         (const uint32_t *)(const void *)(data +
-                                         (size_t)row *
-                                             (size_t)cairo_image_surface_get_stride(surface));
+                                         (size_t)row * (size_t)cairo_image_surface_get_stride(surface));
     *to++ = 0;
     for (int i = 0; i < width; i++, to += 3) {
         to[0] = (unsigned char)(from[i] >> 16);
@@ -54,8 +53,7 @@ static void fill_row(cairo_surface_t *surface, int row, int width, unsigned char
 }
 
 /* What is packed goes into chunks of 2^30 bytes at most. */
-static eg_status add_packed(eg_context *context, const unsigned char *rows, uLong bytes,
-                            eg_text *png)
+static eg_status add_packed(eg_context *context, const unsigned char *rows, uLong bytes, eg_text *png)
 {
     uLongf packed = compressBound(bytes);
     unsigned char *room;
@@ -65,9 +63,8 @@ static eg_status add_packed(eg_context *context, const unsigned char *rows, uLon
         eg_png_add_chunk(png, "IDAT", room + at,
                          (uint32_t)(packed - at < CHUNK_MOST ? packed - at : CHUNK_MOST));
     eg_free(context, &room);
-    return result == Z_OK
-               ? png->status
-               : eg_fail(context, EG_MEMORY, "a picture cannot be packed: %s", zError(result));
+    return result == Z_OK ? png->status
+                          : eg_fail(context, EG_MEMORY, "a picture cannot be packed: %s", zError(result));
 }
 
 eg_status eg_png_make(eg_context *context, cairo_surface_t *surface, eg_text *png)

@@ -11,8 +11,7 @@ static void find_extremes(const eg_probe *probe, eg_relief *relief)
     relief->high = -INFINITY;
     for (int64_t cell = 0; cell < shapes->cells; cell++)
         for (int64_t i = shapes->first[cell]; i < shapes->first[cell + 1]; i++) {
-            double height =
-                eg_probe_vertex_value(probe, probe->map->bed, cell, i - shapes->first[cell]);
+            double height = eg_probe_vertex_value(probe, probe->map->bed, cell, i - shapes->first[cell]);
             if (!isfinite(height))
                 continue;
             relief->low = fmin(relief->low, height);
@@ -41,8 +40,8 @@ static void gradient(const eg_shapes *shapes, const eg_relief *relief, int64_t c
 }
 
 /* Gradients of cells, smoothed once over the nodes around them: slopes[2 * cells]. */
-static eg_status smooth_slopes(eg_context *context, const eg_shapes *shapes,
-                               const eg_relief *relief, double (*slopes)[2])
+static eg_status smooth_slopes(eg_context *context, const eg_shapes *shapes, const eg_relief *relief,
+                               double (*slopes)[2])
 {
     double(*at_node)[3] = NULL;
     EG_TRY(eg_alloc(context, shapes->nodes, sizeof *at_node, &at_node));
@@ -112,8 +111,7 @@ void eg_relief_free(eg_context *context, eg_relief *relief)
     eg_free(context, &relief->light);
 }
 
-/* ---- contours
- * ---------------------------------------------------------------------------------------- */
+/* ---- contours */
 
 /* A quadrangle is cut into four triangles around its centre. */
 static void contour_cell(cairo_t *cairo, const eg_contour_point *c, int count, double level)
@@ -131,8 +129,8 @@ static void contour_cell(cairo_t *cairo, const eg_contour_point *c, int count, d
     }
 }
 
-void eg_relief_contours(eg_figure *figure, const eg_shapes *shapes, const eg_relief *relief,
-                        int count, const eg_canvas *canvas, eg_rect plot)
+void eg_relief_contours(eg_figure *figure, const eg_shapes *shapes, const eg_relief *relief, int count,
+                        const eg_canvas *canvas, eg_rect plot)
 {
     eg_ticks levels;
     eg_ticks_linear(relief->low, relief->high, count, &levels);

@@ -78,8 +78,7 @@ static eg_status paint(drawing *d)
     for (int row = 0; row < height; row++) {
         uint32_t *line = eg_pixels_row(&pixels, row);
         for (int column = 0; column < width; column++)
-            line[column] =
-                color_of(d, value_at(d->section, (column + 0.5) / width, (row + 0.5) / height));
+            line[column] = color_of(d, value_at(d->section, (column + 0.5) / width, (row + 0.5) / height));
     }
     eg_pixels_end(d->figure, &pixels, floor(d->plot.x), floor(d->plot.y));
     return EG_OK;
@@ -89,8 +88,7 @@ eg_status eg_figure_section(eg_figure *figure, int column, int row, const eg_sec
 {
     drawing d = {.figure = figure, .section = section};
     if (section->traces < 2 || section->samples < 2 || section->x[0] == section->x[1])
-        return eg_fail(figure->context, EG_USAGE,
-                       "a section needs two traces of two samples, at two places");
+        return eg_fail(figure->context, EG_USAGE, "a section needs two traces of two samples, at two places");
     EG_TRY(find_most(&d));
     EG_TRY(eg_figure_start(figure, figure->width, figure->height ? figure->height : 900));
     eg_rect panel = eg_figure_panel(figure, column, row);

@@ -16,8 +16,7 @@ enum {
 eg_map_slice eg_map_slice_begin(eg_context *context, int normal, double at, const double low[3],
                                 const double high[3], bool wants_gradient)
 {
-    eg_map_slice s = {
-        .context = context, .normal = normal, .at = at, .wants_gradient = wants_gradient};
+    eg_map_slice s = {.context = context, .normal = normal, .at = at, .wants_gradient = wants_gradient};
     s.axis[0] = normal == 0 ? 1 : 0;
     s.axis[1] = normal == 2 ? 1 : 2;
     for (int d = 0; d < 3; d++) {
@@ -45,8 +44,8 @@ void eg_map_slice_free(eg_map_slice *s)
 
 /* ---- one element divided ---- */
 
-/* Values of FIELDS at the (parts[0]+1) (parts[1]+1) (parts[2]+1) points of the grid, and their derivatives along the
- * reference directions where they are wanted. */
+/* Values of FIELDS at the (parts[0]+1) (parts[1]+1) (parts[2]+1) points of the grid, and their derivatives
+ * along the reference directions where they are wanted. */
 typedef struct divided {
     eg_context *context;
     int parts[3];
@@ -82,8 +81,8 @@ static void fill_matrix(int degree, int parts, bool derivatives, double *matrix)
 }
 
 /* to[i][q][j] = sum over n of matrix[q][n] from[i][n][j]. */
-static void apply(const double *matrix, int points, int nodes, int before, int behind,
-                  const double *from, double *to)
+static void apply(const double *matrix, int points, int nodes, int before, int behind, const double *from,
+                  double *to)
 {
     for (int i = 0; i < before; i++)
         for (int q = 0; q < points; q++) {
@@ -99,9 +98,9 @@ static void apply(const double *matrix, int points, int nodes, int before, int b
         }
 }
 
-/* A field given at (degree+1)^3 nodes, each `stride` apart, at all points; along one direction its derivative. */
-static void interpolate(divided *d, int degree, const double *nodes, int stride, int along,
-                        double *to)
+/* A field given at (degree+1)^3 nodes, each `stride` apart, at all points; along one direction its
+ * derivative. */
+static void interpolate(divided *d, int degree, const double *nodes, int stride, int along, double *to)
 {
     double matrix[3][SIDE_MOST * NODES_MOST];
     int side = degree + 1, q[3];
@@ -180,7 +179,8 @@ typedef struct crossing {
     unsigned corners;
 } crossing;
 
-/* Height over the plane; what is next to nothing is nothing, so that all elements agree on which points lie on it. */
+/* Height over the plane; what is next to nothing is nothing, so that all elements agree on which points lie
+ * on it. */
 static double height(const eg_map_slice *s, double x)
 {
     double h = x - s->at;
@@ -212,8 +212,8 @@ static double gradient_at(const divided *d, int64_t point, int axis)
     return determinant(with[0], with[1], with[2]) / whole;
 }
 
-static crossing cross_edge(const eg_map_slice *s, const divided *d, const int64_t point[4],
-                           const double h[4], int a, int b)
+static crossing cross_edge(const eg_map_slice *s, const divided *d, const int64_t point[4], const double h[4],
+                           int a, int b)
 {
     /* From the one above to the one below, whichever comes first. */
     int up = is_above(s, h[a]) ? a : b, down = up == a ? b : a;
@@ -232,8 +232,7 @@ static crossing cross_edge(const eg_map_slice *s, const divided *d, const int64_
 }
 
 /* Room for one more of `count` items. */
-static eg_status make_room(eg_context *context, int64_t count, size_t size, int64_t *room,
-                           void **items)
+static eg_status make_room(eg_context *context, int64_t count, size_t size, int64_t *room, void **items)
 {
     void *more = NULL;
     if (count < *room)
@@ -252,13 +251,11 @@ static eg_status add_triangle(eg_map_slice *s, int32_t region, const crossing *a
                               const crossing *c)
 {
     const crossing *corner[3] = {a, b, c};
-    double area =
-        (b->x[0] - a->x[0]) * (c->x[1] - a->x[1]) - (b->x[1] - a->x[1]) * (c->x[0] - a->x[0]);
+    double area = (b->x[0] - a->x[0]) * (c->x[1] - a->x[1]) - (b->x[1] - a->x[1]) * (c->x[0] - a->x[0]);
     if (area == 0)
         return EG_OK;
     void *room = s->triangle;
-    eg_status status =
-        make_room(s->context, s->triangles, sizeof *s->triangle, &s->triangle_room, &room);
+    eg_status status = make_room(s->context, s->triangles, sizeof *s->triangle, &s->triangle_room, &room);
     s->triangle = room;
     EG_TRY(status);
     eg_map_slice_triangle *t = &s->triangle[s->triangles++];
@@ -297,8 +294,7 @@ static eg_status add_outline(eg_map_slice *s, const divided *d, const int place[
         if (point || !is_outlined(d, place, a->corners | b->corners))
             continue;
         void *room = s->segment;
-        eg_status status =
-            make_room(s->context, s->segments, sizeof *s->segment, &s->segment_room, &room);
+        eg_status status = make_room(s->context, s->segments, sizeof *s->segment, &s->segment_room, &room);
         s->segment = room;
         EG_TRY(status);
         memcpy(s->segment[s->segments++], (const double[4]){a->x[0], a->x[1], b->x[0], b->x[1]},
@@ -314,8 +310,8 @@ static eg_status cut_tetrahedron(eg_map_slice *s, const divided *d, const int pl
     double h[4];
     crossing polygon[4];
     for (int v = 0; v < 4; v++) {
-        point[v] = place[v][0] + (int64_t)(d->parts[0] + 1) *
-                                     (place[v][1] + (int64_t)(d->parts[1] + 1) * place[v][2]);
+        point[v] = place[v][0] +
+                   (int64_t)(d->parts[0] + 1) * (place[v][1] + (int64_t)(d->parts[1] + 1) * place[v][2]);
         h[v] = height(s, d->field[s->normal][point[v]]);
         if (is_above(s, h[v]))
             above[ups++] = v;
@@ -326,8 +322,7 @@ static eg_status cut_tetrahedron(eg_map_slice *s, const divided *d, const int pl
         return EG_OK;
     for (int i = 0; i < ups; i++) /* of two and two in the order round the quadrangle */
         for (int j = 0; j < downs; j++)
-            polygon[count++] =
-                cross_edge(s, d, point, h, above[i], below[i % 2 ? downs - 1 - j : j]);
+            polygon[count++] = cross_edge(s, d, point, h, above[i], below[i % 2 ? downs - 1 - j : j]);
     for (int i = 2; i < count; i++)
         EG_TRY(add_triangle(s, d->element->region, &polygon[0], &polygon[i - 1], &polygon[i]));
     return add_outline(s, d, place, polygon, count);
@@ -336,8 +331,7 @@ static eg_status cut_tetrahedron(eg_map_slice *s, const divided *d, const int pl
 /* The six tetrahedra round the diagonal of a part, one for each order of the three directions. */
 static eg_status cut_part(eg_map_slice *s, const divided *d, const int low[3])
 {
-    static const uint8_t order[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
-                                        {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    static const uint8_t order[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
     for (int t = 0; t < 6; t++) {
         int place[4][3];
         memcpy(place[0], low, sizeof place[0]);
@@ -366,8 +360,7 @@ static void sum_row(const divided *d, int row, int layer, uint8_t *sums)
     int64_t along = points, across = along * (d->parts[1] + 1);
     const uint8_t *first = d->above + row * along + layer * across;
     for (int i = 0; i < points; i++)
-        sums[i] =
-            (uint8_t)(first[i] + first[i + along] + first[i + across] + first[i + along + across]);
+        sums[i] = (uint8_t)(first[i] + first[i + along] + first[i + across] + first[i + along + across]);
 }
 
 /* A curved element may reach beyond its points. */
@@ -436,13 +429,12 @@ eg_status eg_map_slice_map(eg_map_slice *s, eg_map *map)
     static const char *const names[] = {"x", "y", "z"};
     int64_t nodes = 3 * s->triangles;
     if (nodes == 0 || nodes > INT32_MAX)
-        return eg_fail(
-            s->context, EG_USAGE,
-            nodes ? "the slice across %s at %.9g m has too many triangles to be drawn; the "
-                    "domain spans %.9g to %.9g m"
-                  : "the slice across %s at %.9g m meets no element; the domain spans "
-                    "%.9g to %.9g m there",
-            names[s->normal], s->at, s->low[s->normal], s->high[s->normal]);
+        return eg_fail(s->context, EG_USAGE,
+                       nodes ? "the slice across %s at %.9g m has too many triangles to be drawn; the "
+                               "domain spans %.9g to %.9g m"
+                             : "the slice across %s at %.9g m meets no element; the domain spans "
+                               "%.9g to %.9g m there",
+                       names[s->normal], s->at, s->low[s->normal], s->high[s->normal]);
     EG_TRY(eg_alloc(s->context, nodes, sizeof *s->x, &s->x));
     EG_TRY(eg_alloc(s->context, nodes, sizeof *s->values, &s->values));
     EG_TRY(eg_alloc(s->context, 2 * nodes, sizeof *s->vectors, &s->vectors));

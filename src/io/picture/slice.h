@@ -8,7 +8,8 @@
 
 #include "io/picture/picture.h"
 
-/* A corner has two coordinates in the plane, m, a value, and where gradients are wanted that in the plane, 1/m. */
+/* A corner has two coordinates in the plane, m, a value, and where gradients are wanted that in the plane,
+ * 1/m. */
 typedef struct eg_map_slice_triangle {
     double x[3][2], value[3], gradient[3][2];
     int32_t region;
@@ -30,21 +31,22 @@ typedef struct eg_map_slice {
     int32_t *vertex, *region;
 } eg_map_slice;
 
-/* One element: (degree + 1)^3 points and values, equidistant in its reference cube, the first index fastest. */
+/* One element: (degree + 1)^3 points and values, equidistant in its reference cube, the first index
+ * fastest. */
 typedef struct eg_map_slice_element {
     int geometry_degree, degree; /* 1 to EG_SNAPSHOT_HEX_DEGREE */
     const double (*x)[3];
     const double *values;
     int32_t region;
-    bool outlined
-        [6]; /* faces: lower and upper end of the first index, of the second, of the third */
+    bool outlined[6]; /* faces: lower and upper end of the first index, of the second, of the third */
 } eg_map_slice_element;
 
 /* An empty slice of a domain; free it with eg_map_slice_free() in any case. A plane within 1e-9 of the
  * domain's size from its lower end shows the elements above, any other those below where it meets faces. */
 eg_map_slice eg_map_slice_begin(eg_context *context, int normal, double at, const double low[3],
                                 const double high[3], bool wants_gradient);
-/* Whether the plane may meet an element with these points x[(geometry_degree + 1)^3]: others need not be added. */
+/* Whether the plane may meet an element with these points x[(geometry_degree + 1)^3]: others need not be
+ * added. */
 bool eg_map_slice_meets(const eg_map_slice *slice, int geometry_degree, const double (*x)[3]);
 /* Cuts one element, if the plane meets it. EG_MEMORY. */
 eg_status eg_map_slice_add(eg_map_slice *slice, const eg_map_slice_element *element);

@@ -1,6 +1,7 @@
 /* Surfaces of a figure: an image, or a page of PDF or SVG, which the same drawing fills.
  *
- * Fields are images in all three, of one pixel for each of the figure; lines and text of PDF and SVG are outlines. */
+ * Fields are images in all three, of one pixel for each of the figure; lines and text of PDF and SVG are
+ * outlines. */
 #include "io/picture/internal.h"
 
 #include <cairo-pdf.h>
@@ -24,8 +25,8 @@ eg_status eg_picture_format_of(eg_context *context, const char *path, eg_picture
         }
     return eg_fail(
         context, EG_USAGE,
-        "%s: a picture whose name ends in '%s' cannot be written; let it end in .png, .pdf or .svg",
-        path, dot);
+        "%s: a picture whose name ends in '%s' cannot be written; let it end in .png, .pdf or .svg", path,
+        dot);
 }
 
 static cairo_status_t take_bytes(void *to, const unsigned char *bytes, unsigned int count)
@@ -44,12 +45,12 @@ eg_status eg_surface_create(eg_figure *figure, int width, int height)
 {
     figure->file.context = figure->context;
     if (figure->format == EG_PICTURE_PDF) {
-        figure->surface = cairo_pdf_surface_create_for_stream(take_bytes, &figure->file,
-                                                              POINT * width, POINT * height);
+        figure->surface =
+            cairo_pdf_surface_create_for_stream(take_bytes, &figure->file, POINT * width, POINT * height);
         leave_out_date(figure->surface);
     } else if (figure->format == EG_PICTURE_SVG)
-        figure->surface = cairo_svg_surface_create_for_stream(take_bytes, &figure->file,
-                                                              POINT * width, POINT * height);
+        figure->surface =
+            cairo_svg_surface_create_for_stream(take_bytes, &figure->file, POINT * width, POINT * height);
     else
         figure->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
     figure->cairo = cairo_create(figure->surface);
@@ -66,16 +67,14 @@ eg_status eg_surface_finish(eg_figure *figure, const char *path)
 {
     if (figure->format != EG_PICTURE_PNG)
         cairo_surface_finish(figure->surface);
-    cairo_status_t drawn = cairo_status(figure->cairo),
-                   ended = cairo_surface_status(figure->surface);
+    cairo_status_t drawn = cairo_status(figure->cairo), ended = cairo_surface_status(figure->surface);
     if (drawn == CAIRO_STATUS_SUCCESS)
         drawn = ended;
     if (drawn != CAIRO_STATUS_SUCCESS)
         return eg_fail(figure->context, drawn == CAIRO_STATUS_NO_MEMORY ? EG_MEMORY : EG_IO,
                        "%s: cannot be drawn: %s", path, cairo_status_to_string(drawn));
-    return figure->format == EG_PICTURE_PNG
-               ? eg_png_make(figure->context, figure->surface, &figure->file)
-               : figure->file.status;
+    return figure->format == EG_PICTURE_PNG ? eg_png_make(figure->context, figure->surface, &figure->file)
+                                            : figure->file.status;
 }
 
 /* ---- pixels */

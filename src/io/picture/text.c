@@ -51,15 +51,12 @@ eg_status eg_fonts_find(eg_figure *figure)
     return EG_OK;
 }
 
-/* Bytes of the letter there in UTF-8; 0 where it is none: a wrong byte, a surrogate, beyond Unicode, too long. */
+/* Bytes of the letter there in UTF-8; 0 where it is none: a wrong byte, a surrogate, beyond Unicode, too
+ * long. */
 static int letter_bytes(const unsigned char *text, uint32_t *letter)
 {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    int bytes = text[0] < 0x80   ? 1
-                : text[0] < 0xc0 ? 0
-                : text[0] < 0xe0 ? 2
-                : text[0] < 0xf0 ? 3
-                                 : 4;
+    int bytes = text[0] < 0x80 ? 1 : text[0] < 0xc0 ? 0 : text[0] < 0xe0 ? 2 : text[0] < 0xf0 ? 3 : 4;
     *letter = bytes <= 1 ? text[0] : text[0] & (0x7fu >> bytes);
     for (int i = 1; i < bytes; i++) {
         if ((text[i] & 0xc0) != 0x80)
@@ -74,9 +71,9 @@ static int letter_bytes(const unsigned char *text, uint32_t *letter)
 /* What does not print, or turns the direction of what does. */
 static bool is_control(uint32_t letter)
 {
-    return letter < 0x20 || (letter >= 0x7f && letter < 0xa0) ||
-           (letter >= 0x200b && letter <= 0x200f) || (letter >= 0x2028 && letter <= 0x202e) ||
-           (letter >= 0x2060 && letter <= 0x206f) || letter == 0xfeff;
+    return letter < 0x20 || (letter >= 0x7f && letter < 0xa0) || (letter >= 0x200b && letter <= 0x200f) ||
+           (letter >= 0x2028 && letter <= 0x202e) || (letter >= 0x2060 && letter <= 0x206f) ||
+           letter == 0xfeff;
 }
 
 /* Names come from anywhere, and cairo draws nothing more after one wrong byte: such bytes and control
@@ -158,10 +155,9 @@ void eg_number_text(double value, int digits, char text[32])
     if (value != 0 && isfinite(value)) {
         int exponent = digits - 1 - (int)floor(log10(fabs(value)));
         /* Dividing by a power of ten is exact where multiplying by its inverse is not. */
-        rounded = exponent >= 0 && exponent <= 300
-                      ? round(value * pow(10, exponent)) / pow(10, exponent)
-                  : exponent < 0 ? round(value / pow(10, -exponent)) * pow(10, -exponent)
-                                 : value;
+        rounded = exponent >= 0 && exponent <= 300 ? round(value * pow(10, exponent)) / pow(10, exponent)
+                  : exponent < 0                   ? round(value / pow(10, -exponent)) * pow(10, -exponent)
+                                                   : value;
     }
     eg_format_real(rounded, text);
 }
@@ -174,7 +170,7 @@ void eg_unit_text(const char *unit, char text[64])
     for (const char *p = unit; p && *p && length < 56; p++) {
         bool power = *p >= '0' && *p <= '9' && p > unit &&
                      ((p[-1] >= 'a' && p[-1] <= 'z') || (p[-1] >= 'A' && p[-1] <= 'Z'));
-        length += (size_t)snprintf(text + length, 64 - length, power ? "%s" : "%.1s",
-                                   power ? raised[*p - '0'] : p);
+        length +=
+            (size_t)snprintf(text + length, 64 - length, power ? "%s" : "%.1s", power ? raised[*p - '0'] : p);
     }
 }

@@ -20,8 +20,8 @@ static void decimal_text(int64_t n, int exponent, char text[40])
                           (long long)llabs((long long)n));
     int whole = exponent < 0 ? length + exponent : length;
     int zeros = exponent > 0 && n != 0 ? exponent : 0;
-    snprintf(text, 40, "%s%.*s%.*s%s%s", n < 0 ? MINUS : "", whole, digits, zeros,
-             "00000000000000000000", exponent < 0 ? "." : "", exponent < 0 ? digits + whole : "");
+    snprintf(text, 40, "%s%.*s%.*s%s%s", n < 0 ? MINUS : "", whole, digits, zeros, "00000000000000000000",
+             exponent < 0 ? "." : "", exponent < 0 ? digits + whole : "");
 }
 
 static void power_text(int exponent, char text[48])
@@ -46,10 +46,7 @@ static int round_step(double raw, int *exponent)
 {
     *exponent = (int)floor(log10(raw));
     double mantissa = raw / pow(10, *exponent);
-    int step = mantissa <= 1.0000001   ? 1
-               : mantissa <= 2.0000001 ? 2
-               : mantissa <= 5.0000001 ? 5
-                                       : 10;
+    int step = mantissa <= 1.0000001 ? 1 : mantissa <= 2.0000001 ? 2 : mantissa <= 5.0000001 ? 5 : 10;
     if (step == 10) {
         step = 1;
         ++*exponent;

@@ -24,8 +24,7 @@ static bool fits(eg_figure *figure, const char *text, size_t bytes, double size,
 }
 
 /* The most letters that fit, at least one; *word is how far whole words go. */
-static size_t letters_that_fit(eg_figure *figure, const char *text, double size, double room,
-                               size_t *word)
+static size_t letters_that_fit(eg_figure *figure, const char *text, double size, double room, size_t *word)
 {
     size_t taken = letter_bytes(text);
     *word = 0;
@@ -83,6 +82,6 @@ double eg_title_height(const eg_title *title)
 void eg_title_draw(eg_figure *figure, const eg_title *title, double left, double top)
 {
     for (int i = 0; i < title->lines; i++)
-        eg_text_draw(figure, title->line[i], title->size, true, left,
-                     top + (i + 0.5) * pitch(title), EG_ALIGN_LOW, EG_ALIGN_MIDDLE);
+        eg_text_draw(figure, title->line[i], title->size, true, left, top + (i + 0.5) * pitch(title),
+                     EG_ALIGN_LOW, EG_ALIGN_MIDDLE);
 }

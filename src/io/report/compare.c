@@ -15,8 +15,7 @@ typedef struct pair {
     eg_compare_result *result;
 } pair;
 
-static void differ(eg_compare_result *result, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+static void differ(eg_compare_result *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The first difference that is found gives the sentence. */
 static void differ(eg_compare_result *result, const char *format, ...)
@@ -73,8 +72,7 @@ static eg_compare_variable *variable_of(eg_compare_result *result, const eg_snap
     return made;
 }
 
-/* ---- the first difference
- * ----------------------------------------------------------------------------- */
+/* ---- the first difference */
 
 /* Of a cell of the plane, or the mean of a hexahedron's corners. */
 static void find_centroid(const eg_snapshot_geometry *g, int64_t cell, double centroid[3])
@@ -128,13 +126,12 @@ static eg_status keep_first(const pair *p, const eg_snapshot_field *field, int64
         snprintf(node, sizeof node, ", node %d", r->node);
     eg_format_real(p->side[0]->stamp.time, time);
     differ(r, "snapshot %lld (time %s s, step %lld) is the first that differs: %s of cell %lld%s",
-           (long long)r->snapshots, time, (long long)p->side[0]->stamp.step, r->variable,
-           (long long)r->cell, node);
+           (long long)r->snapshots, time, (long long)p->side[0]->stamp.step, r->variable, (long long)r->cell,
+           node);
     return EG_OK;
 }
 
-/* ---- fields
- * ------------------------------------------------------------------------------------------- */
+/* ---- fields */
 
 static void tally(eg_compare_variable *variable, double a, double b)
 {
@@ -151,8 +148,8 @@ static eg_status compare_values(const pair *p, const eg_snapshot_field *field, c
 {
     eg_compare_variable *variable = variable_of(p->result, field);
     if (!variable)
-        return eg_fail(p->context, EG_INPUT, "%s: more than %d different fields in one set",
-                       p->side[0]->path, EG_SNAPSHOT_FIELDS);
+        return eg_fail(p->context, EG_INPUT, "%s: more than %d different fields in one set", p->side[0]->path,
+                       EG_SNAPSHOT_FIELDS);
     int64_t count = p->side[0]->values * field->components;
     for (int64_t i = 0; i < count; i++) {
         if (same_bits(a[i], b[i]))
@@ -197,16 +194,13 @@ static eg_status compare_fields(const pair *p)
     return EG_OK;
 }
 
-/* ---- meshes
- * ------------------------------------------------------------------------------------------- */
+/* ---- meshes */
 
-static void compare_arrays(const pair *p, const eg_snapshot_geometry *a,
-                           const eg_snapshot_geometry *b)
+static void compare_arrays(const pair *p, const eg_snapshot_geometry *a, const eg_snapshot_geometry *b)
 {
     for (int64_t n = 0; n < a->nodes; n++)
         if (memcmp(a->x[n], b->x[n], sizeof a->x[n]) != 0) {
-            differ(p->result,
-                   "the meshes differ: node %lld is at (%.17g, %.17g) and (%.17g, %.17g)",
+            differ(p->result, "the meshes differ: node %lld is at (%.17g, %.17g) and (%.17g, %.17g)",
                    (long long)n, a->x[n][0], a->x[n][1], b->x[n][0], b->x[n][1]);
             return;
         }
@@ -232,8 +226,7 @@ static eg_status compare_meshes(const pair *p)
     return status;
 }
 
-/* ---- snapshots and runs
- * ------------------------------------------------------------------------------- */
+/* ---- snapshots and runs */
 
 static eg_status compare_opened(const pair *p)
 {
@@ -245,8 +238,8 @@ static eg_status compare_opened(const pair *p)
         return EG_OK;
     }
     if (a->nodes != b->nodes || a->cells != b->cells || a->cell_vertices != b->cell_vertices) {
-        differ(r, "the meshes differ: %lld and %lld cells, %lld and %lld nodes",
-               (long long)a->cells, (long long)b->cells, (long long)a->nodes, (long long)b->nodes);
+        differ(r, "the meshes differ: %lld and %lld cells, %lld and %lld nodes", (long long)a->cells,
+               (long long)b->cells, (long long)a->nodes, (long long)b->nodes);
         return EG_OK;
     }
     if (r->snapshots == 0)
@@ -262,15 +255,13 @@ static eg_status compare_opened(const pair *p)
         differ(r, "snapshot %lld was taken at step %lld and at step %lld", (long long)r->snapshots,
                (long long)a->stamp.step, (long long)b->stamp.step);
     if (a->stamp.state_hash != b->stamp.state_hash)
-        differ(r,
-               "snapshot %lld: the fields are equal, the state is not (hash %016llx and %016llx)",
+        differ(r, "snapshot %lld: the fields are equal, the state is not (hash %016llx and %016llx)",
                (long long)r->snapshots, (unsigned long long)a->stamp.state_hash,
                (unsigned long long)b->stamp.state_hash);
     return EG_OK;
 }
 
-static eg_status compare_files(eg_context *context, const char *a, const char *b,
-                               eg_compare_result *result)
+static eg_status compare_files(eg_context *context, const char *a, const char *b, eg_compare_result *result)
 {
     pair p = {.context = context, .result = result};
     eg_status status = eg_snapshot_open(context, a, &p.side[0]);
@@ -283,8 +274,8 @@ static eg_status compare_files(eg_context *context, const char *a, const char *b
     return status;
 }
 
-static eg_status compare_lists(eg_context *context, const eg_snapshot_list *a,
-                               const eg_snapshot_list *b, eg_compare_result *result)
+static eg_status compare_lists(eg_context *context, const eg_snapshot_list *a, const eg_snapshot_list *b,
+                               eg_compare_result *result)
 {
     int64_t count = eg_min_i64(a->count, b->count);
     for (int64_t i = 0; i < count; i++) {
@@ -316,16 +307,14 @@ static eg_status compare_summaries(eg_context *context, const char *a, const cha
                (long long)summary[1].steps);
     if (status == EG_OK && summary[0].state_hash != summary[1].state_hash)
         differ(result, "the final states differ: state_hash %016llx and %016llx",
-               (unsigned long long)summary[0].state_hash,
-               (unsigned long long)summary[1].state_hash);
+               (unsigned long long)summary[0].state_hash, (unsigned long long)summary[1].state_hash);
     for (int s = 0; s < 2; s++)
         eg_summary_free(context, &summary[s]);
     return status;
 }
 
 /* Which of two folders have the file. */
-static eg_status have_file(eg_context *context, const char *a, const char *b, const char *name,
-                           bool has[2])
+static eg_status have_file(eg_context *context, const char *a, const char *b, const char *name, bool has[2])
 {
     const char *folder[2] = {a, b};
     for (int i = 0; i < 2; i++) {
@@ -346,14 +335,13 @@ static void say_equal(eg_compare_result *result, bool by_summary)
                  "equal: the state_hash of the summaries is the same (there are no snapshots)");
     else
         snprintf(result->sentence, sizeof result->sentence,
-                 "equal: %lld snapshot%s of %d variables%s, bit by bit",
-                 (long long)result->snapshots, result->snapshots == 1 ? "" : "s",
-                 result->variable_count, result->maxima ? ", largest values among them" : "");
+                 "equal: %lld snapshot%s of %d variables%s, bit by bit", (long long)result->snapshots,
+                 result->snapshots == 1 ? "" : "s", result->variable_count,
+                 result->maxima ? ", largest values among them" : "");
 }
 
 /* The largest values of two runs that have ended. */
-static eg_status compare_maxima(eg_context *context, const char *a, const char *b,
-                                eg_compare_result *result)
+static eg_status compare_maxima(eg_context *context, const char *a, const char *b, eg_compare_result *result)
 {
     bool has[2];
     char *path[2] = {NULL, NULL};

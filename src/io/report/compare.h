@@ -17,7 +17,7 @@ typedef struct eg_compare_variable {
 typedef struct eg_compare_result {
     bool equal;
     int64_t snapshots; /* compared */
-    bool maxima; /* both are runs that have largest values of all steps, which were compared too */
+    bool maxima;       /* both are runs that have largest values of all steps, which were compared too */
     /* One sentence: "equal: ...", or what differs first. */
     char sentence[2 * EG_COMPARE_PATH + 1024];
     /* The first value that differs, where one does: in the order of snapshots, of variables by
@@ -28,8 +28,8 @@ typedef struct eg_compare_result {
     eg_snapshot_stamp stamp[2];
     char variable[EG_FIELD_NAME];
     int component;
-    int64_t cell; /* canonical number */
-    int dimension; /* 3: of hexahedra; 2: of cells of the plane, whose third coordinates do not matter */
+    int64_t cell;       /* canonical number */
+    int dimension;      /* 3: of hexahedra; 2: of cells of the plane, whose third coordinates do not matter */
     double centroid[3]; /* of that cell, m; of a hexahedron the mean of its corners */
     int node;           /* of point data, in the cell; else -1 */
     double place[3];    /* of that node, or the centroid, m */

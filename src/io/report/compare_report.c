@@ -50,8 +50,7 @@ void eg_compare_report(const eg_compare_result *result, eg_text *text)
         char largest[32];
         eg_format_real(variable->max_difference, largest);
         eg_text_add(text, "  %-12s %lld values differ, by at most %s%s%s\n", variable->name,
-                    (long long)variable->differing,
-                    isnan(variable->max_difference) ? "nan" : largest, variable->unit[0] ? " " : "",
-                    variable->unit);
+                    (long long)variable->differing, isnan(variable->max_difference) ? "nan" : largest,
+                    variable->unit[0] ? " " : "", variable->unit);
     }
 }

@@ -13,11 +13,9 @@
 
 enum { CHUNK = 1 << 20 };
 
-/* ---- measuring
- * ---------------------------------------------------------------------------------------- */
+/* ---- measuring */
 
-static eg_status hash_bytes(eg_context *context, int file, const char *path, int64_t bytes,
-                            eg_hash128 *hash)
+static eg_status hash_bytes(eg_context *context, int file, const char *path, int64_t bytes, eg_hash128 *hash)
 {
     eg_hash_stream *stream = NULL;
     char *piece = NULL;
@@ -62,8 +60,7 @@ static bool begins_with_seal(int file, int64_t bytes)
            eg_h5_is_sealed(head);
 }
 
-eg_status file_list_measure(eg_context *context, int file, const char *path,
-                            eg_listed_file *measured)
+eg_status file_list_measure(eg_context *context, int file, const char *path, eg_listed_file *measured)
 {
     measured->sealed = begins_with_seal(file, measured->bytes);
     int64_t hashed = measured->sealed ? EG_H5_SEAL : measured->bytes;
@@ -84,8 +81,7 @@ eg_status eg_file_list_add(eg_file_list *list, const char *folder, const char *n
 {
     eg_listed_file made = {0};
     char *path;
-    EG_TRY(eg_reserve(list->context, list->count + 1, &list->capacity, sizeof *list->file,
-                      &list->file));
+    EG_TRY(eg_reserve(list->context, list->count + 1, &list->capacity, sizeof *list->file, &list->file));
     EG_TRY(eg_path_join(list->context, folder, name, &path));
     eg_status status = measure(list->context, path, &made);
     eg_free(list->context, &path);
@@ -96,8 +92,7 @@ eg_status eg_file_list_add(eg_file_list *list, const char *folder, const char *n
     return status;
 }
 
-/* ---- writing
- * ------------------------------------------------------------------------------------------ */
+/* ---- writing */
 
 eg_status eg_file_list_write(eg_file_list *list, const char *path)
 {
@@ -111,8 +106,7 @@ eg_status eg_file_list_write(eg_file_list *list, const char *path)
     return status;
 }
 
-/* ---- comparing
- * ---------------------------------------------------------------------------------------- */
+/* ---- comparing */
 
 /* The look without what stands behind a seal. */
 static eg_status compare_sum(eg_context *context, const char *path, const eg_listed_file *file)
@@ -121,10 +115,9 @@ static eg_status compare_sum(eg_context *context, const char *path, const eg_lis
     EG_TRY(measure(context, path, &is));
     if (is.bytes != file->bytes)
         return eg_fail(context, EG_IO, "%s: is %s: it has %lld of %lld bytes", path,
-                       is.bytes < file->bytes ? "cut short" : "longer than it was",
-                       (long long)is.bytes, (long long)file->bytes);
-    if (is.sealed != file->sealed || is.hash.low != file->hash.low ||
-        is.hash.high != file->hash.high)
+                       is.bytes < file->bytes ? "cut short" : "longer than it was", (long long)is.bytes,
+                       (long long)file->bytes);
+    if (is.sealed != file->sealed || is.hash.low != file->hash.low || is.hash.high != file->hash.high)
         return eg_fail(context, EG_IO, "%s: is damaged or was changed: its checksum differs", path);
     return EG_OK;
 }

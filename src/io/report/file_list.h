@@ -9,10 +9,11 @@
  *       "xxh3_128": "..."
  *     }
  *
- * Files stand in the order of their names, which are relative to the folder. Snapshots and their meshes carry a seal
- * of their own, length and checksum in their first 512 bytes (vtkhdf_seal.c); of these the list has the XXH3-128 of the
- * seal, so that a run need not read at its end all that it wrote. The last number goes over the line
- * "VERSION\n" and the lines "NAME BYTES DIGITS\n" of all files: the list itself cannot be changed unnoticed. */
+ * Files stand in the order of their names, which are relative to the folder. Snapshots and their meshes carry
+ * a seal of their own, length and checksum in their first 512 bytes (vtkhdf_seal.c); of these the list has
+ * the XXH3-128 of the seal, so that a run need not read at its end all that it wrote. The last number goes
+ * over the line "VERSION\n" and the lines "NAME BYTES DIGITS\n" of all files: the list itself cannot be
+ * changed unnoticed. */
 #ifndef EG_IO_FILE_LIST_H
 #define EG_IO_FILE_LIST_H
 

@@ -17,8 +17,7 @@ void file_list_sort(eg_file_list *list)
 
 void file_list_digits(eg_hash128 hash, char digits[33])
 {
-    snprintf(digits, 33, "%016llx%016llx", (unsigned long long)hash.high,
-             (unsigned long long)hash.low);
+    snprintf(digits, 33, "%016llx%016llx", (unsigned long long)hash.high, (unsigned long long)hash.low);
 }
 
 eg_status file_list_hash(const eg_file_list *list, eg_hash128 *hash)
@@ -32,8 +31,7 @@ eg_status file_list_hash(const eg_file_list *list, eg_hash128 *hash)
         char digits[33];
         file_list_digits(list->file[i].hash, digits);
         line.length = 0;
-        eg_text_add(&line, "%s %lld %s\n", list->file[i].name, (long long)list->file[i].bytes,
-                    digits);
+        eg_text_add(&line, "%s %lld %s\n", list->file[i].name, (long long)list->file[i].bytes, digits);
         eg_hash_add(stream, eg_text_string(&line), line.length);
     }
     *hash = eg_hash_value(stream);
@@ -54,7 +52,6 @@ void eg_file_list_free(eg_file_list *list)
 const eg_listed_file *eg_file_list_find(const eg_file_list *list, const char *name)
 {
     eg_listed_file sought = {.name = (char *)name};
-    return list->count > 0
-               ? bsearch(&sought, list->file, (size_t)list->count, sizeof *list->file, by_name)
-               : NULL;
+    return list->count > 0 ? bsearch(&sought, list->file, (size_t)list->count, sizeof *list->file, by_name)
+                           : NULL;
 }

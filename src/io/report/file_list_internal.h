@@ -21,7 +21,6 @@ eg_status file_list_text(const eg_file_list *list, eg_text *text);
 bool file_list_is_name(const char *name);
 
 /* Seal and hash of an open file of measured->bytes bytes; `path` is for messages. */
-eg_status file_list_measure(eg_context *context, int file, const char *path,
-                            eg_listed_file *measured);
+eg_status file_list_measure(eg_context *context, int file, const char *path, eg_listed_file *measured);
 
 #endif

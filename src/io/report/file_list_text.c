@@ -7,8 +7,7 @@
 
 enum { LIST_BYTES = 1 << 28 }; /* a longer list is not one of ours */
 
-/* ---- to JSON
- * ------------------------------------------------------------------------------------------ */
+/* ---- to JSON */
 
 static void add_string(eg_text *text, const char *string)
 {
@@ -42,8 +41,7 @@ eg_status file_list_text(const eg_file_list *list, eg_text *text)
     return text->status;
 }
 
-/* ---- from JSON
- * ---------------------------------------------------------------------------------------- */
+/* ---- from JSON */
 
 static bool read_digits(const json_t *value, eg_hash128 *hash)
 {
@@ -75,25 +73,22 @@ static eg_status read_entry(eg_file_list *list, const json_t *entry, const char 
     if (!file_list_is_name(name) || !json_is_integer(bytes) || made.bytes < 0 ||
         !read_digits(seal ? seal : json_object_get(entry, "xxh3_128"), &made.hash))
         return eg_fail(list->context, EG_INPUT,
-                       "%s: entry %lld lacks a name, bytes or checksum: this is no list of files",
-                       path, (long long)list->count);
-    EG_TRY(eg_reserve(list->context, list->count + 1, &list->capacity, sizeof *list->file,
-                      &list->file));
+                       "%s: entry %lld lacks a name, bytes or checksum: this is no list of files", path,
+                       (long long)list->count);
+    EG_TRY(eg_reserve(list->context, list->count + 1, &list->capacity, sizeof *list->file, &list->file));
     EG_TRY(eg_strdup(list->context, name, &made.name));
     list->file[list->count++] = made;
     return EG_OK;
 }
 
 /* Whether it is the text of that list, to the byte: what means the same to JSON is no text of a run. */
-static eg_status check_text(const eg_file_list *list, const char *given, int64_t length,
-                            const char *path)
+static eg_status check_text(const eg_file_list *list, const char *given, int64_t length, const char *path)
 {
     eg_text text = {.context = list->context};
     eg_status status = file_list_text(list, &text);
     if (status == EG_OK && (text.length != length || memcmp(text.data, given, (size_t)length) != 0))
-        status =
-            eg_fail(list->context, EG_INPUT,
-                    "%s: is damaged or was changed: it is not the text that a run writes", path);
+        status = eg_fail(list->context, EG_INPUT,
+                         "%s: is damaged or was changed: it is not the text that a run writes", path);
     eg_text_free(&text);
     return status;
 }
@@ -110,8 +105,7 @@ static eg_status read_entries(eg_file_list *list, const json_t *root, const char
         EG_TRY(read_entry(list, json_array_get(files, i), path));
     EG_TRY(file_list_hash(list, &is));
     if (is.low != told.low || is.high != told.high)
-        return eg_fail(list->context, EG_INPUT,
-                       "%s: is damaged or was changed: its checksum differs", path);
+        return eg_fail(list->context, EG_INPUT, "%s: is damaged or was changed: its checksum differs", path);
     return EG_OK;
 }
 
@@ -123,8 +117,8 @@ static eg_status read_text(eg_file_list *list, const char *path)
     EG_TRY(eg_file_read(list->context, EG_IO, path, LIST_BYTES, &text, &length));
     json_t *root = json_loadb(text, (size_t)length, JSON_REJECT_DUPLICATES, &error);
     eg_status status = root ? read_entries(list, root, path)
-                            : eg_fail(list->context, EG_INPUT, "%s:%d:%d: is not JSON: %s", path,
-                                      error.line, error.column, error.text);
+                            : eg_fail(list->context, EG_INPUT, "%s:%d:%d: is not JSON: %s", path, error.line,
+                                      error.column, error.text);
     if (status == EG_OK)
         status = check_text(list, text, length, path);
     if (status == EG_OK)

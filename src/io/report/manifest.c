@@ -37,8 +37,7 @@ struct eg_manifest {
 static bool tell_which(int folder, const char *name, int flags, char which[WHICH])
 {
     struct statx info;
-    if (statx(folder, name, flags, STATX_BASIC_STATS | STATX_BTIME, &info) != 0 ||
-        !S_ISREG(info.stx_mode))
+    if (statx(folder, name, flags, STATX_BASIC_STATS | STATX_BTIME, &info) != 0 || !S_ISREG(info.stx_mode))
         return false;
     long long birth = 0;
     if (info.stx_mask & STATX_BTIME)
@@ -93,22 +92,20 @@ static eg_status add_line(eg_manifest *m, const char *which, const char *name)
 static eg_status add_entry(eg_manifest *m, const written *made)
 {
     pthread_mutex_lock(&m->lock);
-    eg_status status =
-        eg_reserve(m->context, m->count + 1, &m->capacity, sizeof *m->file, &m->file);
+    eg_status status = eg_reserve(m->context, m->count + 1, &m->capacity, sizeof *m->file, &m->file);
     if (status == EG_OK)
         m->file[m->count++] = *made;
     pthread_mutex_unlock(&m->lock);
     return status;
 }
 
-static eg_status note(eg_manifest *m, int file, const char *path, const char *name,
-                      const eg_file_sum *sum, written *made)
+static eg_status note(eg_manifest *m, int file, const char *path, const char *name, const eg_file_sum *sum,
+                      written *made)
 {
     char which[WHICH];
     struct stat info;
     if (fstat(file, &info) != 0 || !tell_which(file, "", AT_EMPTY_PATH, which))
-        return eg_fail(m->context, EG_IO, "%s: its attributes cannot be read: %s", path,
-                       strerror(errno));
+        return eg_fail(m->context, EG_IO, "%s: its attributes cannot be read: %s", path, strerror(errno));
     made->device = info.st_dev;
     made->inode = info.st_ino;
     made->grows = sum && sum->bytes < 0;
@@ -158,8 +155,7 @@ static eg_status open_journal(eg_manifest *m)
 {
     EG_TRY(eg_path_join(m->context, m->folder, EG_JOURNAL_NAME, &m->path));
     do {
-        m->journal = open(
-            m->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+        m->journal = open(m->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
     } while (m->journal < 0 && errno == EINTR);
     if (m->journal < 0)
         return eg_fail(m->context, EG_IO, "%s: cannot be created: %s", m->path, strerror(errno));
@@ -217,8 +213,8 @@ static int by_name(const void *a, const void *b)
 }
 
 /* Calls visit for the last entry of each name, in the order of names. */
-static eg_status each_file(eg_manifest *m,
-                           eg_status (*visit)(eg_manifest *, const written *, void *), void *user)
+static eg_status each_file(eg_manifest *m, eg_status (*visit)(eg_manifest *, const written *, void *),
+                           void *user)
 {
     const written **sorted;
     EG_TRY(eg_alloc(m->context, m->count, sizeof *sorted, &sorted));
@@ -238,15 +234,14 @@ static eg_status compare(eg_manifest *m, const char *path, const written *file)
 {
     struct stat info;
     if (lstat(path, &info) != 0)
-        return eg_fail(m->context, EG_IO,
-                       "%s: is missing: it was removed after the run had written it", path);
+        return eg_fail(m->context, EG_IO, "%s: is missing: it was removed after the run had written it",
+                       path);
     if (!S_ISREG(info.st_mode) || info.st_dev != file->device || info.st_ino != file->inode)
-        return eg_fail(m->context, EG_IO,
-                       "%s: is not the file that the run has written: it was replaced", path);
+        return eg_fail(m->context, EG_IO, "%s: is not the file that the run has written: it was replaced",
+                       path);
     if (!file->grows && info.st_size != file->listed.bytes)
-        return eg_fail(m->context, EG_IO,
-                       "%s: has %lld bytes, the run has written %lld: it was changed", path,
-                       (long long)info.st_size, (long long)file->listed.bytes);
+        return eg_fail(m->context, EG_IO, "%s: has %lld bytes, the run has written %lld: it was changed",
+                       path, (long long)info.st_size, (long long)file->listed.bytes);
     return EG_OK;
 }
 
@@ -271,8 +266,7 @@ static eg_status list_one(eg_manifest *m, const written *file, void *user)
     eg_listed_file made = file->listed;
     if (file->grows)
         return EG_OK;
-    EG_TRY(eg_reserve(list->context, list->count + 1, &list->capacity, sizeof *list->file,
-                      &list->file));
+    EG_TRY(eg_reserve(list->context, list->count + 1, &list->capacity, sizeof *list->file, &list->file));
     EG_TRY(eg_strdup(m->context, file->listed.name, &made.name));
     list->file[list->count++] = made;
     return EG_OK;
@@ -285,8 +279,7 @@ eg_status eg_manifest_list(eg_manifest *m, eg_file_list *list)
 
 static eg_status list_any(eg_manifest *m, const written *file, void *user)
 {
-    return file->grows ? eg_file_list_add(user, m->folder, file->listed.name)
-                       : list_one(m, file, user);
+    return file->grows ? eg_file_list_add(user, m->folder, file->listed.name) : list_one(m, file, user);
 }
 
 eg_status eg_manifest_list_all(eg_manifest *m, eg_file_list *list)
@@ -324,8 +317,7 @@ static char *cut_line(char *line)
 {
     char *blank = strchr(line, ' ');
     char *name = blank ? strchr(blank + 1, ' ') : NULL;
-    if (!name || strspn(line, "0123456789") != (size_t)(blank - line) ||
-        !file_list_is_name(name + 1))
+    if (!name || strspn(line, "0123456789") != (size_t)(blank - line) || !file_list_is_name(name + 1))
         return NULL;
     *name = 0;
     return name + 1;
@@ -338,8 +330,8 @@ static eg_status cut(eg_journal *journal)
         char *name = cut_line(line);
         if (!name)
             continue;
-        EG_TRY(eg_reserve(journal->context, journal->count + 1, &journal->capacity,
-                          sizeof *journal->name, &journal->name));
+        EG_TRY(eg_reserve(journal->context, journal->count + 1, &journal->capacity, sizeof *journal->name,
+                          &journal->name));
         EG_TRY(eg_reserve(journal->context, journal->count + 1, &journal->capacity_which,
                           sizeof *journal->which, &journal->which));
         journal->name[journal->count] = name;

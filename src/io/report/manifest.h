@@ -23,11 +23,12 @@ typedef struct eg_manifest eg_manifest;
  * destroys it when nothing is written any more. */
 eg_status eg_manifest_create(eg_context *context, const char *folder, eg_manifest **manifest);
 
-/* Takes up a file that an earlier part of the run has written, which lies there: `file` tells its sum; NULL: it is
- * measured. EG_IO where it is not there. */
+/* Takes up a file that an earlier part of the run has written, which lies there: `file` tells its sum; NULL:
+ * it is measured. EG_IO where it is not there. */
 eg_status eg_manifest_take(eg_manifest *manifest, const char *name, const eg_listed_file *file);
 
-/* Whether each file is still there under its name, the same one and as long. EG_IO names the first that is not. */
+/* Whether each file is still there under its name, the same one and as long. EG_IO names the first that is
+ * not. */
 eg_status eg_manifest_check(eg_manifest *manifest);
 
 /* Adds the files that are whole to the list, sorted. */

@@ -13,11 +13,11 @@ const char *eg_run_exit_name(eg_run_exit run_exit)
     return run_exit < EG_EXIT_COUNT ? names[run_exit] : "unknown";
 }
 
-eg_status eg_summary_add_error(eg_context *context, eg_summary *summary, const char *field,
-                               double l1, double l2, double linf)
+eg_status eg_summary_add_error(eg_context *context, eg_summary *summary, const char *field, double l1,
+                               double l2, double linf)
 {
-    EG_TRY(eg_reserve(context, summary->error_count + 1, &summary->error_room,
-                      sizeof *summary->errors, &summary->errors));
+    EG_TRY(eg_reserve(context, summary->error_count + 1, &summary->error_room, sizeof *summary->errors,
+                      &summary->errors));
     eg_summary_error *error = &summary->errors[summary->error_count];
     *error = (eg_summary_error){.l1 = l1, .l2 = l2, .linf = linf};
     EG_TRY(eg_strdup(context, field, &error->field));
@@ -25,11 +25,10 @@ eg_status eg_summary_add_error(eg_context *context, eg_summary *summary, const c
     return EG_OK;
 }
 
-eg_status eg_summary_add_balance(eg_context *context, eg_summary *summary, const char *name,
-                                 double value)
+eg_status eg_summary_add_balance(eg_context *context, eg_summary *summary, const char *name, double value)
 {
-    EG_TRY(eg_reserve(context, summary->balance_count + 1, &summary->balance_room,
-                      sizeof *summary->balance, &summary->balance));
+    EG_TRY(eg_reserve(context, summary->balance_count + 1, &summary->balance_room, sizeof *summary->balance,
+                      &summary->balance));
     eg_summary_value *entry = &summary->balance[summary->balance_count];
     entry->value = value;
     EG_TRY(eg_strdup(context, name, &entry->name));
@@ -199,8 +198,8 @@ void eg_summary_kernel_line(const eg_summary *summary, int k, char line[EG_SUMMA
     const char *head = "%-30s %-14s %8s %12s %9s %7s %9s %8s  %s";
     char launches[24], seconds[24], mean[24], share[24], rate[24], part[24];
     if (k < 0) {
-        snprintf(line, EG_SUMMARY_KERNEL_LINE, head, "kernel", "device", "launches", "s", "us each",
-                 "share", "GB/s", "of copy", "limited by");
+        snprintf(line, EG_SUMMARY_KERNEL_LINE, head, "kernel", "device", "launches", "s", "us each", "share",
+                 "GB/s", "of copy", "limited by");
         return;
     }
     const eg_summary_kernel *kernel = &summary->kernels[k];
@@ -210,8 +209,8 @@ void eg_summary_kernel_line(const eg_summary *summary, int k, char line[EG_SUMMA
     fill_column(share, "%.1f %%", 100 * kernel->seconds / summary->profile_seconds);
     fill_column(rate, "%.4g", kernel->bandwidth / 1e9);
     fill_column(part, "%.1f %%", 100 * kernel->bandwidth_fraction);
-    snprintf(line, EG_SUMMARY_KERNEL_LINE, head, kernel->name, kernel->device, launches, seconds,
-             mean, share, rate, part, kernel->limiter);
+    snprintf(line, EG_SUMMARY_KERNEL_LINE, head, kernel->name, kernel->device, launches, seconds, mean, share,
+             rate, part, kernel->limiter);
     for (size_t end = strlen(line); end > 0 && line[end - 1] == ' ';)
         line[--end] = 0;
 }
@@ -297,8 +296,8 @@ void eg_summary_text(const eg_summary *summary, eg_text *text)
     of_ranks_member(text, summary);
     shots_member(text, summary);
     adaptation_member(text, summary);
-    eg_text_add(text, ",\n  \"output\": {\"snapshots\": %lld, \"waited_seconds\": ",
-                (long long)summary->snapshots);
+    eg_text_add(text,
+                ",\n  \"output\": {\"snapshots\": %lld, \"waited_seconds\": ", (long long)summary->snapshots);
     eg_json_add_number(text, summary->output_waited_seconds);
     eg_text_add(text, "}");
     real_member(text, "wall_seconds", summary->wall_seconds);

@@ -10,12 +10,7 @@
 /* The limiter of a run that has not measured its device. */
 #define EG_SUMMARY_NOT_MEASURED "not measured"
 
-enum {
-    EG_SUMMARY_TEXT = 192,
-    EG_SUMMARY_NAME = 64,
-    EG_SUMMARY_WARNING = 768,
-    EG_SUMMARY_KERNEL_LINE = 384
-};
+enum { EG_SUMMARY_TEXT = 192, EG_SUMMARY_NAME = 64, EG_SUMMARY_WARNING = 768, EG_SUMMARY_KERNEL_LINE = 384 };
 
 typedef enum eg_run_exit {
     EG_EXIT_DONE,
@@ -28,8 +23,8 @@ typedef enum eg_run_exit {
 /* "done", "diverged", "limit", "stopped". */
 const char *eg_run_exit_name(eg_run_exit run_exit);
 
-/* Errors of a field against the exact solution: int|e|/|Omega|, sqrt(int e^2/|Omega|), max|e|; and where the exact
- * gradient is known sqrt(int |grad e|^2/|Omega|). */
+/* Errors of a field against the exact solution: int|e|/|Omega|, sqrt(int e^2/|Omega|), max|e|; and where the
+ * exact gradient is known sqrt(int |grad e|^2/|Omega|). */
 typedef struct eg_summary_error {
     char *field;
     double l1, l2, linf;
@@ -65,8 +60,8 @@ typedef struct eg_summary_of_ranks {
 } eg_summary_of_ranks;
 enum { EG_SUMMARY_OF_RANKS = 4 };
 
-/* Wall seconds of the parts of a run, the last six of one that solves linear systems; what a step in time makes anew
- * counts where it belongs. */
+/* Wall seconds of the parts of a run, the last six of one that solves linear systems; what a step in time
+ * makes anew counts where it belongs. */
 typedef struct eg_summary_seconds {
     double setup;          /* until there is a first state */
     double advance;        /* of the steps, or the solve, and waits for what is written meanwhile */
@@ -80,11 +75,10 @@ typedef struct eg_summary_seconds {
 
 typedef struct eg_summary {
     eg_run_exit run_exit; /* "exit" */
-    char *message; /* "message": why it did not end well, the summary's own; NULL leaves it out */
-    char warning
-        [2 *
-         EG_SUMMARY_WARNING]; /* "warning": what to look at in a run that ended; "" leaves it out */
-    eg_verdicts verdicts;     /* "verdicts": why the result may not be right; the summary's own */
+    char *message;        /* "message": why it did not end well, the summary's own; NULL leaves it out */
+    char warning[2 *
+                 EG_SUMMARY_WARNING]; /* "warning": what to look at in a run that ended; "" leaves it out */
+    eg_verdicts verdicts;             /* "verdicts": why the result may not be right; the summary's own */
     int64_t steps;
     double time; /* s */
     int64_t cells, unknowns;
@@ -103,9 +97,9 @@ typedef struct eg_summary {
     bool has_residual;       /* a linear solver ran */
     char preconditioner[64]; /* of it; "": not told */
     double residual;         /* "residual": of its last solve, over what it was held against */
-    bool
-        unreproducible; /* "reproducible": false; a library took part whose bits are not promised */
-    /* "profile": {"seconds", "kernels"}; of all kernels; the longest first. 0 kernels: nothing was measured */
+    bool unreproducible;     /* "reproducible": false; a library took part whose bits are not promised */
+    /* "profile": {"seconds", "kernels"}; of all kernels; the longest first. 0 kernels: nothing was
+     * measured */
     double profile_seconds;
     int kernel_count;
     eg_summary_kernel *kernels; /* [kernel_count], the summary's own */
@@ -136,10 +130,9 @@ typedef struct eg_summary {
 } eg_summary;
 
 /* Adds an entry, with a copy of its name. EG_MEMORY. */
-eg_status eg_summary_add_error(eg_context *context, eg_summary *summary, const char *field,
-                               double l1, double l2, double linf);
-eg_status eg_summary_add_balance(eg_context *context, eg_summary *summary, const char *name,
-                                 double value);
+eg_status eg_summary_add_error(eg_context *context, eg_summary *summary, const char *field, double l1,
+                               double l2, double linf);
+eg_status eg_summary_add_balance(eg_context *context, eg_summary *summary, const char *name, double value);
 
 /* Gives back what the summary holds and leaves it empty. One that is zero is fine. */
 void eg_summary_free(eg_context *context, eg_summary *summary);

@@ -19,8 +19,8 @@ typedef struct reading {
 static void refuse(reading *r, const char *key, const char *expected)
 {
     if (r->status == EG_OK)
-        r->status = eg_fail(r->context, EG_INPUT, "%s: '%s' is not %s; the file is no summary",
-                            r->path, key, expected);
+        r->status = eg_fail(r->context, EG_INPUT, "%s: '%s' is not %s; the file is no summary", r->path, key,
+                            expected);
 }
 
 /* Copies a text; a missing key leaves "". */
@@ -100,9 +100,8 @@ static void read_errors(reading *r, const json_t *root, eg_summary *summary)
         if (!json_is_object(entry))
             refuse(r, field, "an object with l1, l2 and linf");
         if (r->status == EG_OK)
-            r->status =
-                eg_summary_add_error(r->context, summary, field, read_real(r, entry, "l1"),
-                                     read_real(r, entry, "l2"), read_real(r, entry, "linf"));
+            r->status = eg_summary_add_error(r->context, summary, field, read_real(r, entry, "l1"),
+                                             read_real(r, entry, "l2"), read_real(r, entry, "linf"));
         if (r->status == EG_OK && json_object_get(entry, "h1")) {
             eg_summary_error *last = &summary->errors[summary->error_count - 1];
             last->has_h1 = true;
@@ -254,9 +253,8 @@ eg_status eg_summary_read(eg_context *context, const char *path, eg_summary *sum
     eg_free(context, &text);
     if (!json_is_object(root)) {
         json_decref(root);
-        return eg_fail(context, EG_INPUT, "%s:%d:%d: is no summary: %s", path,
-                       root ? 1 : error.line, root ? 1 : error.column,
-                       root ? "not a JSON object" : error.text);
+        return eg_fail(context, EG_INPUT, "%s:%d:%d: is no summary: %s", path, root ? 1 : error.line,
+                       root ? 1 : error.column, root ? "not a JSON object" : error.text);
     }
     reading r = {.context = context, .path = path};
     read_members(&r, root, summary);

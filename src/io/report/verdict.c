@@ -48,15 +48,14 @@ static eg_status copy_of(eg_context *context, const eg_verdict *verdict, eg_verd
     return status;
 }
 
-eg_status eg_verdicts_put(eg_context *context, eg_verdicts *verdicts, const eg_verdict *verdict,
-                          bool *is_new)
+eg_status eg_verdicts_put(eg_context *context, eg_verdicts *verdicts, const eg_verdict *verdict, bool *is_new)
 {
     eg_verdict *before = find(verdicts, verdict->name), copy;
     *is_new = !before;
     if (before && !(distance_of(verdict) > distance_of(before)))
         return EG_OK;
-    EG_TRY(eg_reserve(context, verdicts->count + 1, &verdicts->room, sizeof *verdicts->list,
-                      &verdicts->list));
+    EG_TRY(
+        eg_reserve(context, verdicts->count + 1, &verdicts->room, sizeof *verdicts->list, &verdicts->list));
     EG_TRY(copy_of(context, verdict, &copy));
     before = find(verdicts, verdict->name);
     if (before)
@@ -136,10 +135,8 @@ static bool read_place(const json_t *place, eg_verdict *verdict)
 /* The texts are those of the entry. */
 static bool read_verdict(const json_t *entry, eg_verdict *verdict)
 {
-    const json_t *name = json_object_get(entry, "name"),
-                 *sentence = json_object_get(entry, "sentence");
-    *verdict =
-        (eg_verdict){.name = json_string_value(name), .sentence = json_string_value(sentence)};
+    const json_t *name = json_object_get(entry, "name"), *sentence = json_object_get(entry, "sentence");
+    *verdict = (eg_verdict){.name = json_string_value(name), .sentence = json_string_value(sentence)};
     return verdict->name && verdict->sentence &&
            read_number(json_object_get(entry, "value"), &verdict->value) &&
            read_number(json_object_get(entry, "bound"), &verdict->bound) &&
@@ -147,8 +144,7 @@ static bool read_verdict(const json_t *entry, eg_verdict *verdict)
            read_place(json_object_get(entry, "place"), verdict);
 }
 
-bool eg_verdicts_read(eg_context *context, const json_t *array, eg_verdicts *verdicts,
-                      eg_status *status)
+bool eg_verdicts_read(eg_context *context, const json_t *array, eg_verdicts *verdicts, eg_status *status)
 {
     *status = EG_OK;
     if (!json_is_array(array))

@@ -1,5 +1,5 @@
-/* verdict: what a run says of its own result, where that may not be what was promised. A list of them grows without bound, has
- * each name once, and is written as JSON and read back. */
+/* verdict: what a run says of its own result, where that may not be what was promised. A list of them grows
+ * without bound, has each name once, and is written as JSON and read back. */
 #ifndef EG_IO_VERDICT_H
 #define EG_IO_VERDICT_H
 
@@ -25,8 +25,8 @@ typedef struct eg_verdicts {
 /* The one of that name; NULL: there is none. */
 const eg_verdict *eg_verdicts_find(const eg_verdicts *verdicts, const char *name);
 
-/* Takes a copy. Where there is one of that name the copy takes its place, if its value is farther from its bound. *is_new:
- * there was none. EG_MEMORY. */
+/* Takes a copy. Where there is one of that name the copy takes its place, if its value is farther from its
+ * bound. *is_new: there was none. EG_MEMORY. */
 eg_status eg_verdicts_put(eg_context *context, eg_verdicts *verdicts, const eg_verdict *verdict,
                           bool *is_new);
 eg_status eg_verdicts_copy(eg_context *context, const eg_verdicts *from, eg_verdicts *to);

@@ -71,8 +71,8 @@ static void put_undefined(uint8_t *header)
         memcpy(header + 4 * word, "-12345", 6);
 }
 
-static eg_status put_name(eg_context *context, const char *path, uint8_t *header, int word,
-                          const char *what, const char *name)
+static eg_status put_name(eg_context *context, const char *path, uint8_t *header, int word, const char *what,
+                          const char *name)
 {
     if (!name)
         return EG_OK;
@@ -90,8 +90,7 @@ static eg_status put_name(eg_context *context, const char *path, uint8_t *header
     return EG_OK;
 }
 
-static eg_status put_names(eg_context *context, const char *path, uint8_t *header,
-                           const eg_sac_trace *trace)
+static eg_status put_names(eg_context *context, const char *path, uint8_t *header, const eg_sac_trace *trace)
 {
     EG_TRY(put_name(context, path, header, KSTNM, "station", trace->station));
     EG_TRY(put_name(context, path, header, KCMPNM, "component", trace->component));
@@ -101,8 +100,8 @@ static eg_status put_names(eg_context *context, const char *path, uint8_t *heade
 }
 
 /* A double rounded to single precision, and what that took from it. */
-static eg_status put_time(eg_context *context, const char *path, uint8_t *header, int word,
-                          int rest_word, double value)
+static eg_status put_time(eg_context *context, const char *path, uint8_t *header, int word, int rest_word,
+                          double value)
 {
     put_real(header, word, (float)value);
     float written = eg_float_of_bits(eg_get_little_32(header + 4 * word));
@@ -113,8 +112,7 @@ static eg_status put_time(eg_context *context, const char *path, uint8_t *header
     return EG_OK;
 }
 
-static eg_status put_times(eg_context *context, const char *path, uint8_t *header,
-                           const eg_sac_trace *trace)
+static eg_status put_times(eg_context *context, const char *path, uint8_t *header, const eg_sac_trace *trace)
 {
     if ((float)trace->dt < FLT_MIN)
         return eg_fail(context, EG_CASE,
@@ -130,8 +128,8 @@ static eg_status put_times(eg_context *context, const char *path, uint8_t *heade
     eg_utc utc;
     if (!eg_utc_split(*trace->origin, &utc))
         return eg_fail(context, EG_CASE,
-                       "%s: the origin time, %lld ms from 1970 on, is outside the years 1 to 9999",
-                       path, (long long)*trace->origin);
+                       "%s: the origin time, %lld ms from 1970 on, is outside the years 1 to 9999", path,
+                       (long long)*trace->origin);
     const int fields[6] = {utc.year, utc.day, utc.hour, utc.minute, utc.second, utc.millisecond};
     for (int i = 0; i < 6; i++)
         put_integer(header, NZYEAR + i, fields[i]);
@@ -140,8 +138,8 @@ static eg_status put_times(eg_context *context, const char *path, uint8_t *heade
     return EG_OK;
 }
 
-static eg_status put_place(eg_context *context, const char *path, uint8_t *header, int word,
-                           const char *what, const double *point)
+static eg_status put_place(eg_context *context, const char *path, uint8_t *header, int word, const char *what,
+                           const double *point)
 {
     for (int i = 0; point && i < 3; i++) {
         float rounded = (float)point[i];
@@ -156,8 +154,7 @@ static eg_status put_place(eg_context *context, const char *path, uint8_t *heade
 }
 
 /* Samples, their extremes and mean. */
-static eg_status put_samples(eg_context *context, const char *path, uint8_t *file,
-                             const eg_sac_trace *trace)
+static eg_status put_samples(eg_context *context, const char *path, uint8_t *file, const eg_sac_trace *trace)
 {
     double minimum = INFINITY, maximum = -INFINITY, sum = 0.0;
     for (int64_t i = 0; i < trace->count; i++) {
@@ -175,8 +172,7 @@ static eg_status put_samples(eg_context *context, const char *path, uint8_t *fil
     return EG_OK;
 }
 
-static eg_status fill(eg_context *context, const char *path, uint8_t *file,
-                      const eg_sac_trace *trace)
+static eg_status fill(eg_context *context, const char *path, uint8_t *file, const eg_sac_trace *trace)
 {
     put_undefined(file);
     EG_TRY(put_names(context, path, file, trace));
@@ -196,9 +192,8 @@ eg_status eg_sac_write(eg_context *context, const char *path, const eg_sac_trace
 {
     assert(isfinite(trace->begin) && isfinite(trace->dt) && trace->dt > 0.0 && trace->count >= 1);
     if (trace->count > INT32_MAX)
-        return eg_fail(context, EG_IO,
-                       "%s: %lld samples are more than a SAC file holds, %d; record fewer", path,
-                       (long long)trace->count, INT32_MAX);
+        return eg_fail(context, EG_IO, "%s: %lld samples are more than a SAC file holds, %d; record fewer",
+                       path, (long long)trace->count, INT32_MAX);
     int64_t length = HEADER_BYTES + 4 * trace->count;
     uint8_t *file = NULL;
     EG_TRY(eg_alloc(context, length, 1, &file));
@@ -282,19 +277,17 @@ static eg_status check_integer(const reader *r, int word, const char *name, int3
 {
     if (get_integer(r, word) == wanted)
         return EG_OK;
-    return eg_fail(r->context, EG_INPUT, "%s: byte %d: %s is %d; only %d is read, %s", r->path,
-                   4 * word, name, (int)get_integer(r, word), (int)wanted, meaning);
+    return eg_fail(r->context, EG_INPUT, "%s: byte %d: %s is %d; only %d is read, %s", r->path, 4 * word,
+                   name, (int)get_integer(r, word), (int)wanted, meaning);
 }
 
 static eg_status check_header(reader *r, int64_t length)
 {
     if (length < HEADER_BYTES)
-        return eg_fail(r->context, EG_INPUT,
-                       "%s: has %lld bytes; the header of a SAC file alone has %d", r->path,
-                       (long long)length, HEADER_BYTES);
+        return eg_fail(r->context, EG_INPUT, "%s: has %lld bytes; the header of a SAC file alone has %d",
+                       r->path, (long long)length, HEADER_BYTES);
     r->big_endian = eg_get_big_32(r->file + 4 * NVHDR) <= 255;
-    EG_TRY(check_integer(r, NVHDR, "the header's version, NVHDR,", VERSION,
-                         "in one of both byte orders"));
+    EG_TRY(check_integer(r, NVHDR, "the header's version, NVHDR,", VERSION, "in one of both byte orders"));
     EG_TRY(check_integer(r, IFTYPE, "IFTYPE", ITIME, "a time series"));
     EG_TRY(check_integer(r, LEVEN, "LEVEN", 1, "evenly sampled"));
     int64_t count = get_integer(r, NPTS);
@@ -306,10 +299,9 @@ static eg_status check_header(reader *r, int64_t length)
                        (int)(length % 4));
     double dt = get_real(r, DELTA), begin = get_real(r, B);
     if (!isfinite(dt) || dt <= 0.0 || !isfinite(begin))
-        return eg_fail(
-            r->context, EG_INPUT,
-            "%s: bytes %d and %d: DELTA %g s and B %g s are not a valid interval and begin time",
-            r->path, 4 * DELTA, 4 * B, dt, begin);
+        return eg_fail(r->context, EG_INPUT,
+                       "%s: bytes %d and %d: DELTA %g s and B %g s are not a valid interval and begin time",
+                       r->path, 4 * DELTA, 4 * B, dt, begin);
     return EG_OK;
 }
 
@@ -344,8 +336,7 @@ eg_status eg_sac_read(eg_context *context, const char *path, eg_sac **sac)
     char *data = NULL;
     int64_t length;
     eg_status status;
-    EG_TRY_GOTO(
-        eg_file_read(context, EG_INPUT, path, HEADER_BYTES + 4LL * INT32_MAX, &data, &length));
+    EG_TRY_GOTO(eg_file_read(context, EG_INPUT, path, HEADER_BYTES + 4LL * INT32_MAX, &data, &length));
     EG_TRY_GOTO(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     reader r = {.context = context, .path = path, .file = (const uint8_t *)data};

@@ -93,12 +93,12 @@ static eg_status find_origin(writer *w)
         return EG_OK;
     if (!eg_utc_split(*origin, &w->origin))
         return eg_fail(w->context, EG_CASE,
-                       "%s: the origin time, %lld ms from 1970 on, is outside the years 1 to 9999",
-                       w->path, (long long)*origin);
+                       "%s: the origin time, %lld ms from 1970 on, is outside the years 1 to 9999", w->path,
+                       (long long)*origin);
     if (w->origin.millisecond != 0)
         return eg_fail(w->context, EG_CASE,
-                       "%s: the origin time has %d ms; SEG-Y holds whole seconds: round it",
-                       w->path, w->origin.millisecond);
+                       "%s: the origin time has %d ms; SEG-Y holds whole seconds: round it", w->path,
+                       w->origin.millisecond);
     return EG_OK;
 }
 
@@ -107,9 +107,8 @@ static eg_status check_place(const writer *w, const char *what, int64_t number, 
     for (int i = 0; i < 3; i++)
         if (!(fabs(point[i]) <= FARTHEST))
             return eg_fail(w->context, EG_CASE,
-                           "%s: %s %lld lies at %g, %g, %g m; SEG-Y holds coordinates up to %g m",
-                           w->path, what, (long long)number, point[0], point[1], point[2],
-                           FARTHEST);
+                           "%s: %s %lld lies at %g, %g, %g m; SEG-Y holds coordinates up to %g m", w->path,
+                           what, (long long)number, point[0], point[1], point[2], FARTHEST);
     return EG_OK;
 }
 
@@ -128,8 +127,8 @@ static eg_status find_places(writer *w)
     if (options->source)
         memcpy(w->source, options->source, sizeof w->source);
     EG_TRY(check_place(w, "source", w->record, w->source));
-    EG_TRY(check_place(w, "the surface above source", w->record,
-                       (const double[]){0.0, 0.0, options->surface}));
+    EG_TRY(
+        check_place(w, "the surface above source", w->record, (const double[]){0.0, 0.0, options->surface}));
     double flat = fmax(fabs(w->source[0]), fabs(w->source[1]));
     double height = fmax(fabs(options->surface), fabs(options->surface - w->source[2]));
     for (int64_t i = 0; i < w->count; i++) {
@@ -151,9 +150,8 @@ static eg_status check_counts(const writer *w)
                        "write SAC",
                        w->path, (long long)w->options->samples, EG_SEGY_SAMPLES);
     if (w->count > EG_SEGY_TRACES)
-        return eg_fail(w->context, EG_CASE,
-                       "%s: %lld traces; a SEG-Y file takes %d: write several files", w->path,
-                       (long long)w->count, EG_SEGY_TRACES);
+        return eg_fail(w->context, EG_CASE, "%s: %lld traces; a SEG-Y file takes %d: write several files",
+                       w->path, (long long)w->count, EG_SEGY_TRACES);
     return EG_OK;
 }
 
@@ -166,16 +164,14 @@ static void describe(const writer *w, eg_segy_text *text)
     if (options->title)
         eg_segy_text_add(text, options->title);
     eg_segy_text_add(text, "Synthetic seismograms computed by eagre " EAGRE_VERSION);
-    snprintf(line, sizeof line, "%d traces, %d samples, interval %d us, first sample at %s s",
-             (int)w->count, (int)options->samples, w->interval, eg_real_show(options->begin).text);
+    snprintf(line, sizeof line, "%d traces, %d samples, interval %d us, first sample at %s s", (int)w->count,
+             (int)options->samples, w->interval, eg_real_show(options->begin).text);
     eg_segy_text_add(text, line);
     eg_segy_text_add(text, "Samples: 4-byte IEEE floats, in SI units: code in trace bytes 203-204");
-    snprintf(line, sizeof line,
-             "Trace bytes 73-88: x and y of source, x and y of receiver, in m times %d",
+    snprintf(line, sizeof line, "Trace bytes 73-88: x and y of source, x and y of receiver, in m times %d",
              w->place_scalar < 0 ? -w->place_scalar : 1);
     eg_segy_text_add(text, line);
-    snprintf(line, sizeof line,
-             "Trace bytes 41-52: z of receiver and surface, source depth, in m times %d",
+    snprintf(line, sizeof line, "Trace bytes 41-52: z of receiver and surface, source depth, in m times %d",
              w->height_scalar < 0 ? -w->height_scalar : 1);
     eg_segy_text_add(text, line);
     eg_segy_text_add(text, "Trace bytes 29-30: 12 z, 13 y, 14 x component, 11 pressure, 1 one "
@@ -197,8 +193,7 @@ static eg_status make_text(const writer *w, uint8_t bytes[EG_SEGY_TEXT_BYTES])
                        w->path, text.used, EG_SEGY_FREE_LINES);
     if (text.replaced)
         eg_log(w->context, EG_LOG_WARN,
-               "%s: characters of the title or of further lines that EBCDIC lacks are written as ?",
-               w->path);
+               "%s: characters of the title or of further lines that EBCDIC lacks are written as ?", w->path);
     eg_segy_text_encode(&text, bytes);
     return EG_OK;
 }

@@ -4,13 +4,7 @@
 #include "io/seismogram/segy_text.h"
 #include "io/seismogram/seismogram.h"
 
-enum {
-    FILE_HEADERS = 3600,
-    EXTENDED_HEADER = 3200,
-    TRACE_HEADER = 240,
-    IEEE_FLOAT = 5,
-    REVISION_1 = 0x0100
-};
+enum { FILE_HEADERS = 3600, EXTENDED_HEADER = 3200, TRACE_HEADER = 240, IEEE_FLOAT = 5, REVISION_1 = 0x0100 };
 
 typedef struct reader {
     eg_context *context;
@@ -36,14 +30,13 @@ static int32_t get_4(const uint8_t *header, int byte)
     return (int32_t)eg_get_big_32(header + byte - 1);
 }
 
-static eg_status check_number(const reader *r, int byte, const char *name, int wanted,
-                              const char *meaning)
+static eg_status check_number(const reader *r, int byte, const char *name, int wanted, const char *meaning)
 {
     int found = get_2(r->file, byte);
     if (found == wanted)
         return EG_OK;
-    return eg_fail(r->context, EG_INPUT, "%s: byte %d: the %s is %d; only %d is read, %s", r->path,
-                   byte, name, found, wanted, meaning);
+    return eg_fail(r->context, EG_INPUT, "%s: byte %d: the %s is %d; only %d is read, %s", r->path, byte,
+                   name, found, wanted, meaning);
 }
 
 /* How many traces there are, from the file's length. */
@@ -52,18 +45,16 @@ static eg_status count_traces(reader *r)
     int extended = get_2(r->file, 3505);
     r->first = FILE_HEADERS + (int64_t)EXTENDED_HEADER * extended;
     if (extended < 0)
-        return eg_fail(
-            r->context, EG_INPUT,
-            "%s: byte 3505: the number of extended textual headers is %d; it must be 0 or more",
-            r->path, extended);
+        return eg_fail(r->context, EG_INPUT,
+                       "%s: byte 3505: the number of extended textual headers is %d; it must be 0 or more",
+                       r->path, extended);
     r->samples = get_unsigned(r->file, 3221);
     r->interval = get_unsigned(r->file, 3217);
     if (r->samples == 0 || r->interval == 0)
-        return eg_fail(
-            r->context, EG_INPUT,
-            "%s: bytes 3217 and 3221: an interval of %d us and %lld samples; neither may "
-            "be 0",
-            r->path, r->interval, (long long)r->samples);
+        return eg_fail(r->context, EG_INPUT,
+                       "%s: bytes 3217 and 3221: an interval of %d us and %lld samples; neither may "
+                       "be 0",
+                       r->path, r->interval, (long long)r->samples);
     int64_t trace = TRACE_HEADER + 4 * r->samples, traces = r->length - r->first;
     if (traces < trace || traces % trace != 0)
         return eg_fail(r->context, EG_INPUT,
@@ -77,9 +68,8 @@ static eg_status count_traces(reader *r)
 static eg_status check_headers(reader *r)
 {
     if (r->length < FILE_HEADERS)
-        return eg_fail(r->context, EG_INPUT,
-                       "%s: has %lld bytes; the headers of a SEG-Y file alone have %d", r->path,
-                       (long long)r->length, FILE_HEADERS);
+        return eg_fail(r->context, EG_INPUT, "%s: has %lld bytes; the headers of a SEG-Y file alone have %d",
+                       r->path, (long long)r->length, FILE_HEADERS);
     EG_TRY(check_number(r, 3225, "format code", IEEE_FLOAT, "4-byte IEEE floats, big-endian"));
     EG_TRY(check_number(r, 3501, "revision", REVISION_1, "revision 1.0"));
     EG_TRY(check_number(r, 3503, "fixed length flag", 1, "traces of one length"));
@@ -94,8 +84,7 @@ static eg_status check_trace(const reader *r, const uint8_t *header, int64_t ind
     return eg_fail(r->context, EG_INPUT,
                    "%s: trace %lld, bytes 115 and 117 of its header: %d samples, %d us; the file's "
                    "header says %lld and %d",
-                   r->path, (long long)index + 1, samples, interval, (long long)r->samples,
-                   r->interval);
+                   r->path, (long long)index + 1, samples, interval, (long long)r->samples, r->interval);
 }
 
 /* A number with the scalar at another byte: a factor, or a divisor where it is negative. */

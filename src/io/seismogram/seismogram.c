@@ -44,19 +44,19 @@ static bool is_within(int value, int low, int high)
 bool eg_utc_join(const eg_utc *utc, int64_t *milliseconds)
 {
     if (!is_within(utc->year, 1, 9999) || !is_within(utc->day, 1, 365 + is_leap(utc->year)) ||
-        !is_within(utc->hour, 0, 23) || !is_within(utc->minute, 0, 59) ||
-        !is_within(utc->second, 0, 59) || !is_within(utc->millisecond, 0, 999))
+        !is_within(utc->hour, 0, 23) || !is_within(utc->minute, 0, 59) || !is_within(utc->second, 0, 59) ||
+        !is_within(utc->millisecond, 0, 999))
         return false;
     int64_t day = days_before(utc->year) + utc->day - 1;
-    *milliseconds = day * DAY + utc->hour * 3600000LL + utc->minute * 60000LL +
-                    utc->second * 1000LL + utc->millisecond;
+    *milliseconds =
+        day * DAY + utc->hour * 3600000LL + utc->minute * 60000LL + utc->second * 1000LL + utc->millisecond;
     return true;
 }
 
-eg_status eg_seismogram_refuse(eg_context *context, const char *path, const char *what,
-                               int64_t index, double value)
+eg_status eg_seismogram_refuse(eg_context *context, const char *path, const char *what, int64_t index,
+                               double value)
 {
     return eg_fail(context, EG_IO,
-                   "%s: %s %lld is %g, which single precision cannot hold; the file is not written",
-                   path, what, (long long)index + 1, value);
+                   "%s: %s %lld is %g, which single precision cannot hold; the file is not written", path,
+                   what, (long long)index + 1, value);
 }

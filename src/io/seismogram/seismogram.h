@@ -19,8 +19,8 @@ bool eg_utc_join(const eg_utc *utc, int64_t *milliseconds);
 
 /* Fails with EG_IO for sample `index` (from 0) that single precision cannot hold; `what` is
  * "sample" or "trace 3, sample". */
-eg_status eg_seismogram_refuse(eg_context *context, const char *path, const char *what,
-                               int64_t index, double value);
+eg_status eg_seismogram_refuse(eg_context *context, const char *path, const char *what, int64_t index,
+                               double value);
 
 /* ---- bytes, whatever the machine's order */
 

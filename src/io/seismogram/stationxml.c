@@ -45,13 +45,7 @@ void eg_stationxml_destroy(eg_stationxml **stations)
 #ifdef EAGRE_EXPAT
 #include <expat.h>
 
-enum {
-    MOST_BYTES = 1 << 28,
-    TEXT_ROOM = 64,
-    NETWORK_DEPTH = 2,
-    STATION_DEPTH = 3,
-    VALUE_DEPTH = 4
-};
+enum { MOST_BYTES = 1 << 28, TEXT_ROOM = 64, NETWORK_DEPTH = 2, STATION_DEPTH = 3, VALUE_DEPTH = 4 };
 enum { LATITUDE = 1, LONGITUDE = 2, ELEVATION = 4, PLACE = 7 };
 
 typedef struct reader {
@@ -88,8 +82,7 @@ static bool is(const char *name, const char *wanted)
 }
 
 /* The attribute `code`, of which files and SAC headers take letters, digits, _ and -. */
-static void take_code(reader *r, const char *what, const char **attributes,
-                      char code[EG_STATION_CODE + 1])
+static void take_code(reader *r, const char *what, const char **attributes, char code[EG_STATION_CODE + 1])
 {
     const char *value = "";
     for (int i = 0; attributes[i]; i += 2)
@@ -158,15 +151,13 @@ static void take_value(reader *r)
         end--;
     if (!eg_parse_real(begin, end, &number) || !(fabs(number) <= most)) {
         stop(r, eg_fail(r->context, EG_INPUT,
-                        "%s:%lld: the %s '%.*s' of station %s is no number between -%g and %g",
-                        r->path, line_of(r), names[r->value], (int)(end - begin), begin,
-                        r->now.code, most, most));
+                        "%s:%lld: the %s '%.*s' of station %s is no number between -%g and %g", r->path,
+                        line_of(r), names[r->value], (int)(end - begin), begin, r->now.code, most, most));
         return;
     }
     *(r->value == LATITUDE    ? &r->now.latitude
       : r->value == LONGITUDE ? &r->now.longitude
-                              : &r->now.elevation) =
-        r->value == ELEVATION ? number : number * degree;
+                              : &r->now.elevation) = r->value == ELEVATION ? number : number * degree;
     r->found |= r->value;
 }
 
@@ -175,8 +166,8 @@ static eg_status keep_station(reader *r)
 {
     eg_stationxml *s = r->stations;
     if (r->found != PLACE)
-        return eg_fail(r->context, EG_INPUT, "%s:%lld: station %s has no %s", r->path,
-                       (long long)r->now.line, r->now.code,
+        return eg_fail(r->context, EG_INPUT, "%s:%lld: station %s has no %s", r->path, (long long)r->now.line,
+                       r->now.code,
                        !(r->found & LATITUDE)    ? "Latitude"
                        : !(r->found & LONGITUDE) ? "Longitude"
                                                  : "Elevation");
@@ -218,8 +209,8 @@ static eg_status parse(reader *r, const char *data, int64_t length)
     if (r->status != EG_OK)
         return r->status;
     if (parsed != XML_STATUS_OK)
-        return eg_fail(r->context, EG_INPUT, "%s:%lld: this is no XML, or it is cut short: %s",
-                       r->path, line_of(r), XML_ErrorString(XML_GetErrorCode(r->parser)));
+        return eg_fail(r->context, EG_INPUT, "%s:%lld: this is no XML, or it is cut short: %s", r->path,
+                       line_of(r), XML_ErrorString(XML_GetErrorCode(r->parser)));
     if (r->stations->count == 0)
         return eg_fail(r->context, EG_INPUT, "%s: holds no station", r->path);
     return EG_OK;

@@ -17,8 +17,7 @@ static eg_status read_arrays(eg_h5 *h5, double (*x)[3], const arrays *file)
     EG_TRY(eg_h5_check_link(h5, "Points"));
     EG_TRY(eg_h5_read(h5, h5->root, "Points", H5T_NATIVE_DOUBLE, file->size.points, 3, x));
     EG_TRY(eg_h5_read(h5, h5->root, "Connectivity", H5T_NATIVE_INT32, file->size.ids, 1, file->id));
-    EG_TRY(eg_h5_read(h5, h5->root, "Offsets", H5T_NATIVE_INT64, file->size.cells + 1, 1,
-                      file->first));
+    EG_TRY(eg_h5_read(h5, h5->root, "Offsets", H5T_NATIVE_INT64, file->size.cells + 1, 1, file->first));
     return eg_h5_read(h5, h5->root, "Types", H5T_NATIVE_UINT8, file->size.cells, 1, file->type);
 }
 
@@ -27,25 +26,22 @@ static eg_status check_points(eg_h5 *h5, const eg_snapshot_geometry *geometry)
     for (int64_t n = 0; n < geometry->nodes; n++)
         for (int k = 0; k < 3; k++)
             if (!isfinite(geometry->x[n][k]))
-                return eg_h5_fail(h5, "point %lld has a coordinate that is not finite",
-                                  (long long)n);
+                return eg_h5_fail(h5, "point %lld has a coordinate that is not finite", (long long)n);
     return EG_OK;
 }
 
-/* ---- cell data: the mesh
- * ------------------------------------------------------------------------------------ */
+/* ---- cell data: the mesh */
 
 static eg_status check_mesh(eg_h5 *h5, const arrays *file)
 {
     int64_t ids = file->size.ids, cells = file->size.cells;
     if (file->first[0] != 0 || file->first[cells] != ids)
-        return eg_h5_fail(h5, "Offsets run from %lld to %lld, not from 0 to %lld",
-                          (long long)file->first[0], (long long)file->first[cells], (long long)ids);
+        return eg_h5_fail(h5, "Offsets run from %lld to %lld, not from 0 to %lld", (long long)file->first[0],
+                          (long long)file->first[cells], (long long)ids);
     for (int64_t c = 0; c < cells; c++) {
         int vertices = file->type[c] == 5 ? 3 : file->type[c] == 9 ? 4 : 0;
         /* The sum cannot overflow: the running offset is at most ids here. */
-        if (vertices == 0 || file->first[c] > ids ||
-            file->first[c + 1] != file->first[c] + vertices)
+        if (vertices == 0 || file->first[c] > ids || file->first[c + 1] != file->first[c] + vertices)
             return eg_h5_fail(h5,
                               "cell %lld of VTK type %d is neither a triangle of 3 nor a "
                               "quadrangle of 4 vertices",
@@ -68,8 +64,7 @@ static eg_status take_mesh(eg_h5 *h5, eg_snapshot_geometry *geometry, arrays *fi
     return EG_OK;
 }
 
-/* ---- point data: the nodes of the cells
- * --------------------------------------------------------------------- */
+/* ---- point data: the nodes of the cells */
 
 /* What is expected of a cell of the mesh, and where it begins in the file's arrays. */
 typedef struct expected {
@@ -84,20 +79,18 @@ static eg_status check_cell(eg_h5 *h5, const arrays *file, const expected *e)
     for (int part = 0; part < grid->parts; part++) {
         int64_t cell = e->cell + part, first = e->id + (int64_t)part * grid->vertices;
         if (file->type[cell] != grid->vtk_type)
-            return eg_h5_fail(h5, "cell %lld is of VTK type %d, not %d: a %s of degree %d",
-                              (long long)cell, file->type[cell], grid->vtk_type,
-                              eg_cell_type_name(e->nodes.type), e->nodes.degree);
+            return eg_h5_fail(h5, "cell %lld is of VTK type %d, not %d: a %s of degree %d", (long long)cell,
+                              file->type[cell], grid->vtk_type, eg_cell_type_name(e->nodes.type),
+                              e->nodes.degree);
         if (file->first[cell] != first || file->first[cell + 1] != first + grid->vertices)
             return eg_h5_fail(h5, "cell %lld has the Offsets %lld and %lld, not %lld and %lld",
-                              (long long)cell, (long long)file->first[cell],
-                              (long long)file->first[cell + 1], (long long)first,
-                              (long long)first + grid->vertices);
+                              (long long)cell, (long long)file->first[cell], (long long)file->first[cell + 1],
+                              (long long)first, (long long)first + grid->vertices);
     }
     for (int k = 0; k < grid->parts * grid->vertices; k++)
         if (file->id[e->id + k] != e->node + grid->node[k])
-            return eg_h5_fail(h5, "Connectivity names point %d in place %lld, not %lld",
-                              file->id[e->id + k], (long long)e->id + k,
-                              (long long)e->node + grid->node[k]);
+            return eg_h5_fail(h5, "Connectivity names point %d in place %lld, not %lld", file->id[e->id + k],
+                              (long long)e->id + k, (long long)e->node + grid->node[k]);
     return EG_OK;
 }
 
@@ -107,8 +100,7 @@ static eg_status take_nodes(eg_h5 *h5, const eg_snapshot *snapshot, const arrays
     expected e = {.node = 0};
     int64_t c = 0;
     EG_TRY(eg_alloc(h5->context, geometry->cells + 1, sizeof *geometry->first, &geometry->first));
-    EG_TRY(eg_alloc(h5->context, snapshot->cell_vertices, sizeof *geometry->vertex,
-                    &geometry->vertex));
+    EG_TRY(eg_alloc(h5->context, snapshot->cell_vertices, sizeof *geometry->vertex, &geometry->vertex));
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         eg_nodes_fill((eg_cell_type)type, snapshot->degree, &e.nodes);
         eg_grid_cell_fill(&e.nodes, &e.grid);
@@ -126,8 +118,7 @@ static eg_status take_nodes(eg_h5 *h5, const eg_snapshot *snapshot, const arrays
     return EG_OK;
 }
 
-/* ---- hexahedra
- * ----------------------------------------------------------------------------------------------- */
+/* ---- hexahedra */
 
 /* One cell of the grid: part of a hexahedron with its first node, where it begins in the file's arrays. */
 static eg_status check_part(eg_h5 *h5, const arrays *file, const eg_hex_part *part, int64_t node,
@@ -137,14 +128,13 @@ static eg_status check_part(eg_h5 *h5, const arrays *file, const eg_hex_part *pa
         return eg_h5_fail(h5, "cell %lld is of VTK type %d, not %d: a hexahedron", (long long)cell,
                           file->type[cell], part->vtk_type);
     if (file->first[cell] != id || file->first[cell + 1] != id + part->count)
-        return eg_h5_fail(h5, "cell %lld has the Offsets %lld and %lld, not %lld and %lld",
-                          (long long)cell, (long long)file->first[cell],
-                          (long long)file->first[cell + 1], (long long)id,
+        return eg_h5_fail(h5, "cell %lld has the Offsets %lld and %lld, not %lld and %lld", (long long)cell,
+                          (long long)file->first[cell], (long long)file->first[cell + 1], (long long)id,
                           (long long)id + part->count);
     for (int k = 0; k < part->count; k++)
         if (file->id[id + k] != node + part->node[k])
-            return eg_h5_fail(h5, "Connectivity names point %d in place %lld, not %lld",
-                              file->id[id + k], (long long)id + k, (long long)node + part->node[k]);
+            return eg_h5_fail(h5, "Connectivity names point %d in place %lld, not %lld", file->id[id + k],
+                              (long long)id + k, (long long)node + part->node[k]);
     return EG_OK;
 }
 
@@ -159,8 +149,7 @@ static eg_status take_hexahedra(eg_h5 *h5, const eg_snapshot *snapshot, const ar
     for (int p = 0; p < parts; p++) {
         eg_hex_part_fill(snapshot->degree, p, &part);
         for (int64_t c = 0; c < cells; c++)
-            EG_TRY(check_part(h5, file, &part, c * nodes, c * parts + p,
-                              (c * parts + p) * part.count));
+            EG_TRY(check_part(h5, file, &part, c * nodes, c * parts + p, (c * parts + p) * part.count));
     }
     eg_hex_corner_nodes(snapshot->degree, corner);
     for (int64_t c = 0; c < cells; c++) {
@@ -171,8 +160,7 @@ static eg_status take_hexahedra(eg_h5 *h5, const eg_snapshot *snapshot, const ar
     return EG_OK;
 }
 
-/* ---- all of it
- * ---------------------------------------------------------------------------------------------- */
+/* ---- all of it */
 
 static eg_status read_checked(eg_h5 *h5, const eg_snapshot *snapshot, arrays *file,
                               eg_snapshot_geometry *geometry)
@@ -181,12 +169,10 @@ static eg_status read_checked(eg_h5 *h5, const eg_snapshot *snapshot, arrays *fi
     EG_TRY(check_points(h5, geometry));
     if (snapshot->hexahedra > 0)
         return take_hexahedra(h5, snapshot, file, geometry);
-    return snapshot->degree == 0 ? take_mesh(h5, geometry, file)
-                                 : take_nodes(h5, snapshot, file, geometry);
+    return snapshot->degree == 0 ? take_mesh(h5, geometry, file) : take_nodes(h5, snapshot, file, geometry);
 }
 
-static eg_status fill_geometry(const eg_snapshot *snapshot, arrays *file,
-                               eg_snapshot_geometry *geometry)
+static eg_status fill_geometry(const eg_snapshot *snapshot, arrays *file, eg_snapshot_geometry *geometry)
 {
     eg_context *context = snapshot->context;
     file->size = (eg_grid_size){snapshot->nodes, snapshot->cells, snapshot->cell_vertices};

@@ -74,15 +74,13 @@ eg_status eg_grid_lay_out(eg_h5 *h5, eg_grid_size size, eg_grid_offsets *offsets
     hid_t id = narrow ? H5T_STD_I32LE : H5T_STD_I64LE;
     offsets->id_bytes = narrow ? 4 : 8;
     EG_TRY(eg_grid_write_size(h5, size));
-    EG_TRY(
-        eg_h5_lay_out(h5, root, "Points", H5T_IEEE_F64LE, size.points, 3, NULL, &offsets->points));
+    EG_TRY(eg_h5_lay_out(h5, root, "Points", H5T_IEEE_F64LE, size.points, 3, NULL, &offsets->points));
     EG_TRY(eg_h5_lay_out(h5, root, "Connectivity", id, size.ids, 0, NULL, &offsets->connectivity));
     EG_TRY(eg_h5_lay_out(h5, root, "Offsets", id, size.cells + 1, 0, NULL, &offsets->offsets));
     return eg_h5_lay_out(h5, root, "Types", H5T_STD_U8LE, size.cells, 0, NULL, &offsets->types);
 }
 
-/* ---- parts
- * ----------------------------------------------------------------------------------------------- */
+/* ---- parts */
 
 static eg_grid_size size_of(const int64_t cells_of_type[EG_CELL_TYPES], int64_t nodes, int degree)
 {
@@ -108,8 +106,7 @@ eg_grid_size eg_grid_size_before(const eg_plane *mesh, int degree)
     return size_of(before, any ? mesh->part->whole_node[mesh->part->first_node] : 0, degree);
 }
 
-/* ---- the arrays
- * ----------------------------------------------------------------------------------------- */
+/* ---- the arrays */
 
 /* Numbers are put as they are in memory. */
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "files hold little-endian numbers");
@@ -143,14 +140,13 @@ static eg_status put_types(eg_parallel_file *file, const eg_plane *mesh, int deg
 }
 
 /* The end of each cell, behind that of the one before; who has the first cells begins with 0. */
-static eg_status put_offsets(eg_parallel_file *file, const eg_plane *mesh, int degree,
-                             eg_grid_size before, const eg_grid_cell *shape,
-                             const eg_grid_offsets *places)
+static eg_status put_offsets(eg_parallel_file *file, const eg_plane *mesh, int degree, eg_grid_size before,
+                             const eg_grid_cell *shape, const eg_grid_offsets *places)
 {
     int64_t end = before.ids;
     bool first = mesh->part ? mesh->base.own > 0 && mesh->base.before == 0 : true;
-    EG_TRY(eg_parallel_file_seek(file, places->offsets +
-                                           (before.cells + (first ? 0 : 1)) * places->id_bytes));
+    EG_TRY(
+        eg_parallel_file_seek(file, places->offsets + (before.cells + (first ? 0 : 1)) * places->id_bytes));
     if (first)
         EG_TRY(eg_grid_write_ids(file, &end, 1, places));
     for (int64_t cell = 0; cell < mesh->base.own; cell++) {

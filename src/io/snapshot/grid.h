@@ -32,8 +32,8 @@ void eg_grid_cell_fill(const eg_nodes *nodes, eg_grid_cell *cell);
 /* Writes the three sizes; every file has them. */
 eg_status eg_grid_write_size(eg_h5 *h5, eg_grid_size size);
 
-/* Places of the arrays in a file of the grid. Connectivity and Offsets have numbers of `id_bytes`, 4 or, where the
- * last offset needs them, 8: VTK's reader takes both arrays of one type alone. */
+/* Places of the arrays in a file of the grid. Connectivity and Offsets have numbers of `id_bytes`, 4 or,
+ * where the last offset needs them, 8: VTK's reader takes both arrays of one type alone. */
 typedef struct eg_grid_offsets {
     int64_t points, connectivity, offsets, types;
     int id_bytes;
@@ -56,8 +56,7 @@ eg_status eg_grid_put(eg_parallel_file *file, const eg_plane *mesh, int degree,
                       const eg_grid_offsets *offsets);
 
 /* Writes when a snapshot was taken and what of, as attributes and as the time that ParaView shows. */
-eg_status eg_h5_write_stamp(eg_h5 *h5, const eg_snapshot_stamp *stamp, const char *case_hash,
-                            int degree);
+eg_status eg_h5_write_stamp(eg_h5 *h5, const eg_snapshot_stamp *stamp, const char *case_hash, int degree);
 
 /* ---- hexahedra (snapshot_hexes.c) */
 

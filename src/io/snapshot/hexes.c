@@ -1,5 +1,5 @@
-/* Hexahedra in a snapshot: Lagrange cells of VTK, or linear sub-cells above the degree that is drawn well. And cells of
- * forests, which are hexahedra or quadrangles. */
+/* Hexahedra in a snapshot: Lagrange cells of VTK, or linear sub-cells above the degree that is drawn well.
+ * And cells of forests, which are hexahedra or quadrangles. */
 #include "base/parallel.h"
 #include "io/snapshot/grid.h"
 #include "mesh/forest/forest.h"
@@ -16,8 +16,7 @@ int eg_hex_grid_parts(int degree)
 eg_grid_size eg_hex_grid_size(int64_t hexahedra, int degree)
 {
     int side = degree + 1, parts = eg_hex_grid_parts(degree), nodes = side * side * side;
-    return (eg_grid_size){hexahedra * nodes, hexahedra * parts,
-                          hexahedra * (parts == 1 ? nodes : 8 * parts)};
+    return (eg_grid_size){hexahedra * nodes, hexahedra * parts, hexahedra * (parts == 1 ? nodes : 8 * parts)};
 }
 
 /* ---- the order of VTK ---- */
@@ -35,8 +34,8 @@ static void corners_from(int degree, const int low[3], int step, int node[8])
 {
     for (int c = 0; c < 8; c++) {
         const int *place = corner_index[c];
-        node[c] = number_at(degree, low[0] + step * place[0], low[1] + step * place[1],
-                            low[2] + step * place[2]);
+        node[c] =
+            number_at(degree, low[0] + step * place[0], low[1] + step * place[1], low[2] + step * place[2]);
     }
 }
 
@@ -50,8 +49,8 @@ static void add(eg_hex_part *part, int degree, int i, int j, int k)
     part->node[part->count++] = (int16_t)number_at(degree, i, j, k);
 }
 
-/* Edges round the bottom, round the top, and up, each along its growing coordinate. The last two go up at (1,1) and
- * (0,1), as of a quadratic hexahedron; VTK before 9.1 had them the other way round. */
+/* Edges round the bottom, round the top, and up, each along its growing coordinate. The last two go up at
+ * (1,1) and (0,1), as of a quadratic hexahedron; VTK before 9.1 had them the other way round. */
 static void add_edges(eg_hex_part *part, int p)
 {
     static const int up[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
@@ -89,8 +88,7 @@ void eg_hex_part_fill(int degree, int part, eg_hex_part *filled)
     int corner[8], p = degree;
     bool whole = eg_hex_grid_parts(degree) == 1;
     const int low[3] = {part % p, part / p % p, part / p / p};
-    *filled =
-        (eg_hex_part){.vtk_type = whole && degree > 1 ? VTK_LAGRANGE : VTK_LINEAR, .count = 8};
+    *filled = (eg_hex_part){.vtk_type = whole && degree > 1 ? VTK_LAGRANGE : VTK_LINEAR, .count = 8};
     corners_from(degree, low, whole ? degree : 1, corner);
     for (int c = 0; c < 8; c++)
         filled->node[c] = (int16_t)corner[c];
@@ -132,8 +130,7 @@ typedef struct grid {
 } grid;
 
 /* The nodes of hexahedra, some of them at a time. */
-static eg_status put_hexes(const grid *g, eg_parallel_file *file, int64_t from, int64_t to,
-                           double (*x)[3])
+static eg_status put_hexes(const grid *g, eg_parallel_file *file, int64_t from, int64_t to, double (*x)[3])
 {
     eg_hex_grid *places;
     EG_TRY(eg_hex_grid_create_equidistant(eg_hexes_of(g->mesh), g->degree, &places));
@@ -160,8 +157,7 @@ static void find_reference(const grid *g, double (*r)[3])
     }
 }
 
-static eg_status put_leaves(const grid *g, eg_parallel_file *file, int64_t from, int64_t to,
-                            double (*x)[3])
+static eg_status put_leaves(const grid *g, eg_parallel_file *file, int64_t from, int64_t to, double (*x)[3])
 {
     double(*r)[3];
     EG_TRY(eg_alloc(g->mesh->context, g->nodes, sizeof *r, &r));
@@ -183,11 +179,11 @@ static eg_status put_points(eg_parallel_file *file, const void *with, int64_t fr
     eg_context *context = g->mesh->context;
     double(*x)[3];
     EG_TRY(eg_alloc(context, g->nodes, sizeof *x, &x));
-    eg_status status = eg_parallel_file_seek(
-        file, g->places->points + (g->before.points + from * g->nodes) * (int64_t)sizeof *x);
+    eg_status status = eg_parallel_file_seek(file, g->places->points + (g->before.points + from * g->nodes) *
+                                                                           (int64_t)sizeof *x);
     if (status == EG_OK)
-        status = eg_mesh_is_forest(g->mesh) ? put_leaves(g, file, from, to, x)
-                                            : put_hexes(g, file, from, to, x);
+        status =
+            eg_mesh_is_forest(g->mesh) ? put_leaves(g, file, from, to, x) : put_hexes(g, file, from, to, x);
     eg_free(context, &x);
     return status;
 }
@@ -216,8 +212,7 @@ static eg_status put_types(eg_parallel_file *file, const void *with, int64_t fro
     return EG_OK;
 }
 
-static eg_status put_connectivity(eg_parallel_file *file, const void *with, int64_t from,
-                                  int64_t to)
+static eg_status put_connectivity(eg_parallel_file *file, const void *with, int64_t from, int64_t to)
 {
     const grid *g = with;
     int64_t id[EG_HEX_PART_NODES], node = g->before.points + from * g->nodes;

@@ -63,9 +63,8 @@ eg_status eg_snapshot_go_on(eg_snapshot_set *set, const eg_snapshot_set_options 
         EG_TRY(eg_snapshot_path(set, ending, &path));
         eg_status status = EG_OK;
         if (access(path, R_OK) != 0)
-            status =
-                eg_fail(set->context, EG_CHECKPOINT,
-                        "%s: snapshot %lld of the run that goes on is missing", path, (long long)i);
+            status = eg_fail(set->context, EG_CHECKPOINT,
+                             "%s: snapshot %lld of the run that goes on is missing", path, (long long)i);
         eg_free(set->context, &path);
         EG_TRY(status);
     }
@@ -96,8 +95,8 @@ void eg_snapshot_index_add(eg_snapshot_set *set, double time)
     char number[32], ending[64];
     eg_format_real(time, number);
     eg_snapshot_name(set->count, ending);
-    eg_text_add(&set->entries, "%s\n    {\"name\": \"%s%s\", \"time\": %s}", set->count ? "," : "",
-                set->name, ending, number);
+    eg_text_add(&set->entries, "%s\n    {\"name\": \"%s%s\", \"time\": %s}", set->count ? "," : "", set->name,
+                ending, number);
 }
 
 void eg_snapshot_index_cut(eg_snapshot_set *set, int64_t length)

@@ -33,9 +33,8 @@ static eg_status list_entry(eg_snapshot_list *list, const char *index, const cha
     const json_t *name = json_object_get(entry, "name");
     const json_t *time = json_object_get(entry, "time");
     if (!json_is_string(name) || !json_is_number(time))
-        return eg_fail(list->context, EG_INPUT,
-                       "%s: entry %lld of \"files\" lacks a \"name\" or a \"time\"", index,
-                       (long long)list->count);
+        return eg_fail(list->context, EG_INPUT, "%s: entry %lld of \"files\" lacks a \"name\" or a \"time\"",
+                       index, (long long)list->count);
     EG_TRY(eg_path_join(list->context, folder, json_string_value(name), &list->path[list->count]));
     list->time[list->count] = json_number_value(time);
     if (list->count > 0 && !(list->time[list->count] >= list->time[list->count - 1])) {
@@ -72,8 +71,8 @@ static eg_status list_index(eg_snapshot_list *list, const char *index)
     json_t *root = json_loadb(text, (size_t)length, JSON_REJECT_DUPLICATES, &error);
     eg_free(list->context, &text);
     if (!root)
-        return eg_fail(list->context, EG_INPUT, "%s:%d:%d: is not JSON: %s", index, error.line,
-                       error.column, error.text);
+        return eg_fail(list->context, EG_INPUT, "%s:%d:%d: is not JSON: %s", index, error.line, error.column,
+                       error.text);
     eg_status status = list_entries(list, index, root);
     json_decref(root);
     return status;
@@ -97,8 +96,8 @@ static eg_status list_folder(eg_snapshot_list *list, const char *folder)
             status = list_index(list, index);
         eg_free(list->context, &index);
     } else if (count > 1) {
-        status = eg_fail(list->context, EG_INPUT, "%s: holds %d indices; name one, such as %s/%s",
-                         folder, count, folder, entries[0]->d_name);
+        status = eg_fail(list->context, EG_INPUT, "%s: holds %d indices; name one, such as %s/%s", folder,
+                         count, folder, entries[0]->d_name);
     } else {
         status = eg_fail(list->context, EG_INPUT,
                          "%s: holds no snapshots (no file *.vtkhdf.series); name a run's folder, "

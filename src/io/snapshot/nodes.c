@@ -40,8 +40,7 @@ void eg_nodes_fill(eg_cell_type type, int degree, eg_nodes *nodes)
         nodes->vertex[v] = nodes->number[(int)vertex[v][1] * degree][(int)vertex[v][0] * degree];
 }
 
-/* ---- places
- * --------------------------------------------------------------------------------------------- */
+/* ---- places */
 
 /* The point `step` of `steps` on the way from a to b, reckoned from the one that is first in (x, y),
  * so that it does not depend on the direction. */
@@ -58,8 +57,7 @@ static void on_edge(const double a[3], const double b[3], int step, int steps, d
         x[k] = step == 0 ? a[k] : step == steps ? b[k] : a[k] + part * (b[k] - a[k]);
 }
 
-static void inside(eg_cell_type type, const double (*vertex)[3], const double reference[2],
-                   double x[3])
+static void inside(eg_cell_type type, const double (*vertex)[3], const double reference[2], double x[3])
 {
     double plane[EG_CELL_VERTICES][2], height[EG_CELL_VERTICES][2], z[2];
     for (int v = 0; v < eg_cell_type_vertices(type); v++) {
@@ -90,8 +88,7 @@ void eg_nodes_in_cell(const eg_nodes *nodes, const double (*vertex)[3], double (
     }
 }
 
-/* ---- weights
- * -------------------------------------------------------------------------------------------- */
+/* ---- weights */
 
 /* factor[i] = the product over l < i of (p t - l) / (l + 1): zero at t = 0, 1 / p .. (i - 1) / p and
  * one at i / p. With t and 1 - t, or with the three barycentric coordinates, the products of such
@@ -146,8 +143,7 @@ int eg_nodes_sub_cells(const eg_nodes *nodes, uint8_t (*sub_cell)[4])
     for (int j = 0; j < p; j++)
         for (int i = 0; i < (triangle ? p - j : p); i++) {
             const uint8_t *low = &nodes->number[j][i], *high = &nodes->number[j + 1][i];
-            const uint8_t whole[4] = {low[0], low[1], high[1], high[0]},
-                          lower[4] = {low[0], low[1], high[0]},
+            const uint8_t whole[4] = {low[0], low[1], high[1], high[0]}, lower[4] = {low[0], low[1], high[0]},
                           upper[4] = {low[1], high[1], high[0]};
             memcpy(sub_cell[count++], triangle ? lower : whole, 4);
             if (triangle && i + j + 1 < p)

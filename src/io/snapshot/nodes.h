@@ -27,7 +27,7 @@ typedef struct eg_nodes {
     int degree, count;
     uint8_t place[EG_NODES_MOST][2];                                /* (i, j) of each node */
     uint8_t number[EG_SNAPSHOT_DEGREE + 1][EG_SNAPSHOT_DEGREE + 1]; /* of the node at [j][i] */
-    uint8_t vertex[EG_CELL_VERTICES]; /* numbers of those at the vertices */
+    uint8_t vertex[EG_CELL_VERTICES];                               /* numbers of those at the vertices */
 } eg_nodes;
 
 void eg_nodes_fill(eg_cell_type type, int degree, eg_nodes *nodes);

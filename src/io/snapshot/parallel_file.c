@@ -68,8 +68,8 @@ static eg_status name_file(eg_parallel_file *s, const char *path, long process)
     return name.status;
 }
 
-eg_status eg_parallel_file_begin(eg_context *context, const eg_comm *comm, const char *path,
-                                 long process, bool keeps, eg_parallel_file **file)
+eg_status eg_parallel_file_begin(eg_context *context, const eg_comm *comm, const char *path, long process,
+                                 bool keeps, eg_parallel_file **file)
 {
     eg_parallel_file *made;
     *file = NULL;
@@ -111,8 +111,8 @@ static bool finds(eg_context *context, const char *temporary, const probe_token 
     return status == EG_OK && found.process == token->process && found.clock == token->clock;
 }
 
-eg_status eg_parallel_file_probe(eg_context *context, const eg_comm *comm, const char *path,
-                                 long process, bool *keeps, eg_status status)
+eg_status eg_parallel_file_probe(eg_context *context, const eg_comm *comm, const char *path, long process,
+                                 bool *keeps, eg_status status)
 {
     bool first = eg_comm_rank(comm) == 0;
     probe_token token = {.process = process, .clock = eg_clock()};
@@ -139,8 +139,7 @@ eg_status eg_parallel_file_probe(eg_context *context, const eg_comm *comm, const
 static eg_status note_hash(eg_parallel_file *s, int64_t chunk, const char *bytes)
 {
     EG_TRY(eg_reserve(s->context, s->hashes + 1, &s->hash_room, sizeof *s->hashed, &s->hashed));
-    s->hashed[s->hashes++] =
-        (chunk_hash){.chunk = chunk, .hash = eg_hash64(bytes, EG_SEAL_CHUNK, 0)};
+    s->hashed[s->hashes++] = (chunk_hash){.chunk = chunk, .hash = eg_hash64(bytes, EG_SEAL_CHUNK, 0)};
     return EG_OK;
 }
 
@@ -311,8 +310,8 @@ static eg_status synchronize_hashes(eg_parallel_file *s)
     for (int r = 1; status == EG_OK && is_first(s) && r < ranks; r++) {
         eg_comm_receive(s->comm, r, room, all[r]);
         if (added == EG_OK)
-            added = add_hashes(s, (const chunk_hash *)(const void *)room,
-                               all[r] / (int64_t)sizeof *s->hashed);
+            added =
+                add_hashes(s, (const chunk_hash *)(const void *)room, all[r] / (int64_t)sizeof *s->hashed);
     }
     eg_free(s->context, &room);
     eg_free(s->context, &all);
@@ -359,8 +358,7 @@ static void send_buffered(eg_parallel_file *s)
         eg_comm_send(s->comm, 0, &run, sizeof run);
         at += (int64_t)sizeof run;
         for (int64_t done = 0; done < run.bytes; done += MESSAGE)
-            eg_comm_send(s->comm, 0, s->buffered.data + at + done,
-                         eg_min_i64(MESSAGE, run.bytes - done));
+            eg_comm_send(s->comm, 0, s->buffered.data + at + done, eg_min_i64(MESSAGE, run.bytes - done));
         at += run.bytes;
     }
     eg_text_free(&s->buffered);
@@ -396,8 +394,7 @@ eg_status eg_parallel_file_synchronize(eg_parallel_file *s, eg_status status)
 /* ---- publishing ---- */
 
 /* Hashes a chunk as it stands in the file: what nobody has filled alone. */
-static eg_status read_chunk(eg_parallel_file *s, int file, int64_t chunk, int64_t length,
-                            uint64_t *hash)
+static eg_status read_chunk(eg_parallel_file *s, int file, int64_t chunk, int64_t length, uint64_t *hash)
 {
     int64_t at = EG_H5_SEAL + chunk * EG_SEAL_CHUNK;
     int64_t bytes = eg_min_i64(EG_SEAL_CHUNK, length - at);
@@ -407,8 +404,8 @@ static eg_status read_chunk(eg_parallel_file *s, int file, int64_t chunk, int64_
 }
 
 /* Through a new descriptor: so a network's file system shows what others have written. */
-static eg_status read_chunks(eg_parallel_file *s, int64_t length, const bool *is_known,
-                             uint64_t *hashes, int64_t count)
+static eg_status read_chunks(eg_parallel_file *s, int64_t length, const bool *is_known, uint64_t *hashes,
+                             int64_t count)
 {
     int file;
     EG_TRY(eg_file_open(s->context, s->temporary, false, &file));

@@ -51,8 +51,8 @@ static eg_status read_field_entry(eg_h5 *h5, hid_t group, const char *name, eg_s
         return eg_h5_fail(h5, "has more than %d fields", EG_SNAPSHOT_FIELDS);
     eg_snapshot_field *field = &snapshot->field[snapshot->field_count];
     if (strlen(name) >= sizeof field->name)
-        return eg_h5_fail(h5, "has a field with a name of more than %d letters: '%s'",
-                          EG_FIELD_NAME - 1, name);
+        return eg_h5_fail(h5, "has a field with a name of more than %d letters: '%s'", EG_FIELD_NAME - 1,
+                          name);
     strcpy(field->name, name);
     int64_t rows = 0, columns = 0;
     EG_TRY(eg_h5_shape(h5, group, name, &rows, &columns));
@@ -69,8 +69,7 @@ static eg_status read_field_entry(eg_h5 *h5, hid_t group, const char *name, eg_s
     if (snapshot->field_count == 0)
         snapshot->precision = size == 4 ? EG_F32 : EG_F64;
     hid_t dataset = H5Dopen2(group, name, H5P_DEFAULT);
-    eg_status status =
-        eg_h5_read_attribute_text(h5, dataset, "unit", field->unit, sizeof field->unit);
+    eg_status status = eg_h5_read_attribute_text(h5, dataset, "unit", field->unit, sizeof field->unit);
     H5Dclose(dataset);
     if (status == EG_OK)
         snapshot->field_count++;
@@ -92,8 +91,7 @@ static eg_status read_field_entries(eg_h5 *h5, eg_snapshot *snapshot)
     eg_status status = EG_OK;
     for (hsize_t i = 0; i < info.nlinks && status == EG_OK; i++) {
         char name[256] = "";
-        if (H5Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, i, name, sizeof name,
-                               H5P_DEFAULT) < 0)
+        if (H5Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, i, name, sizeof name, H5P_DEFAULT) < 0)
             status = eg_h5_fail(h5, "entry %llu of %s cannot be read", (unsigned long long)i, data);
         else
             status = read_field_entry(h5, group, name, snapshot);
@@ -138,8 +136,7 @@ static eg_status refuse_size(eg_h5 *h5, const eg_snapshot *snapshot, eg_grid_siz
     return eg_h5_fail(h5,
                       "%lld points, %lld cells and %lld entries of Connectivity are not those "
                       "of point data of degree %d",
-                      (long long)size.points, (long long)size.cells, (long long)size.ids,
-                      snapshot->degree);
+                      (long long)size.points, (long long)size.cells, (long long)size.ids, snapshot->degree);
 }
 
 static eg_status take_hexahedra(eg_h5 *h5, eg_snapshot *snapshot, eg_grid_size size)
@@ -254,8 +251,8 @@ static eg_status read_values(eg_h5 *h5, const eg_snapshot *snapshot, int field, 
     hid_t group = H5Gopen2(h5->root, data_of(snapshot), H5P_DEFAULT);
     if (group < 0)
         return eg_h5_fail(h5, "%s cannot be opened", data_of(snapshot));
-    eg_status status = eg_h5_read(h5, group, snapshot->field[field].name, H5T_NATIVE_DOUBLE,
-                                  snapshot->values, snapshot->field[field].components, values);
+    eg_status status = eg_h5_read(h5, group, snapshot->field[field].name, H5T_NATIVE_DOUBLE, snapshot->values,
+                                  snapshot->field[field].components, values);
     H5Gclose(group);
     return status;
 }

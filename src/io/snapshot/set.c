@@ -23,8 +23,8 @@ static bool name_is_plain(const char *name)
 static eg_status check_fields(eg_context *context, const eg_snapshot_field *fields, int count)
 {
     if (count < 0 || count > EG_SNAPSHOT_FIELDS)
-        return eg_fail(context, EG_USAGE, "a snapshot holds at most %d fields, not %d",
-                       EG_SNAPSHOT_FIELDS, count);
+        return eg_fail(context, EG_USAGE, "a snapshot holds at most %d fields, not %d", EG_SNAPSHOT_FIELDS,
+                       count);
     for (int f = 0; f < count; f++) {
         if (!name_is_plain(fields[f].name) || !components_are_right(&fields[f]))
             return eg_fail(context, EG_USAGE,
@@ -33,8 +33,7 @@ static eg_status check_fields(eg_context *context, const eg_snapshot_field *fiel
                            fields[f].name, fields[f].components);
         for (int other = 0; other < f; other++)
             if (strcmp(fields[other].name, fields[f].name) == 0)
-                return eg_fail(context, EG_USAGE, "snapshot field '%s' is there twice",
-                               fields[f].name);
+                return eg_fail(context, EG_USAGE, "snapshot field '%s' is there twice", fields[f].name);
     }
     return EG_OK;
 }
@@ -42,20 +41,17 @@ static eg_status check_fields(eg_context *context, const eg_snapshot_field *fiel
 static eg_status check_degree(eg_context *context, const eg_mesh *mesh, int degree)
 {
     if (mesh->dimension == 3 && (degree < 1 || degree > EG_SNAPSHOT_HEX_DEGREE))
-        return eg_fail(context, EG_USAGE,
-                       "a snapshot of degree %d on hexahedra: it is 1 to %d (point data)", degree,
-                       EG_SNAPSHOT_HEX_DEGREE);
+        return eg_fail(context, EG_USAGE, "a snapshot of degree %d on hexahedra: it is 1 to %d (point data)",
+                       degree, EG_SNAPSHOT_HEX_DEGREE);
     if (mesh->dimension == 2 && (degree < 0 || degree > EG_SNAPSHOT_DEGREE))
-        return eg_fail(context, EG_USAGE,
-                       "a snapshot of degree %d: it is 0 (cell data) to %d (point data)", degree,
-                       EG_SNAPSHOT_DEGREE);
+        return eg_fail(context, EG_USAGE, "a snapshot of degree %d: it is 0 (cell data) to %d (point data)",
+                       degree, EG_SNAPSHOT_DEGREE);
     eg_grid_size grid = eg_snapshot_whole_size(mesh, degree);
     if (grid.points > INT32_MAX || grid.cells > INT32_MAX || grid.ids > INT32_MAX)
         return eg_fail(context, EG_USAGE,
                        "a snapshot of degree %d on %lld cells has %lld nodes and %lld vertices of "
                        "cells: a file holds at most %d; choose a lower degree",
-                       degree, (long long)mesh->all, (long long)grid.points, (long long)grid.ids,
-                       INT32_MAX);
+                       degree, (long long)mesh->all, (long long)grid.points, (long long)grid.ids, INT32_MAX);
     return EG_OK;
 }
 
@@ -74,9 +70,8 @@ static eg_status measure(eg_snapshot_set *set, const eg_mesh *mesh)
 }
 
 /* What needs no other rank and no file. */
-eg_status eg_snapshot_fill_set(eg_snapshot_set *set, const eg_mesh *mesh,
-                               const eg_snapshot_field *fields, int field_count,
-                               const eg_snapshot_set_options *options)
+eg_status eg_snapshot_fill_set(eg_snapshot_set *set, const eg_mesh *mesh, const eg_snapshot_field *fields,
+                               int field_count, const eg_snapshot_set_options *options)
 {
     eg_context *context = set->context;
     set->precision = options->precision;
@@ -91,8 +86,7 @@ eg_status eg_snapshot_fill_set(eg_snapshot_set *set, const eg_mesh *mesh,
     EG_TRY(eg_strdup(context, options->name ? options->name : "fields", &set->name));
     EG_TRY(eg_strdup(context, options->case_hash ? options->case_hash : "", &set->case_hash));
     if (!name_is_plain(set->name))
-        return eg_fail(context, EG_USAGE,
-                       "'%s' cannot name a set of snapshots: letters, digits, - and _ can",
+        return eg_fail(context, EG_USAGE, "'%s' cannot name a set of snapshots: letters, digits, - and _ can",
                        set->name);
     return eg_snapshot_find_places(set);
 }
@@ -106,8 +100,7 @@ eg_status eg_snapshot_find_ranks(eg_snapshot_set *set)
         return EG_OK;
     eg_comm_broadcast(set->comm, 0, &set->process, sizeof set->process);
     eg_status status = eg_snapshot_path(set, ".mesh.h5", &path);
-    status =
-        eg_parallel_file_probe(set->context, set->comm, path, set->process, &set->keeps, status);
+    status = eg_parallel_file_probe(set->context, set->comm, path, set->process, &set->keeps, status);
     if (status == EG_OK && set->keeps)
         eg_log(set->context, EG_LOG_WARN,
                "%s: not all ranks see this folder; rank 0 writes the files of the others, which is "
@@ -118,8 +111,8 @@ eg_status eg_snapshot_find_ranks(eg_snapshot_set *set)
 }
 
 /* Folder, mesh and index. Collective; all agree on the status. */
-static eg_status open_set(eg_snapshot_set *set, const eg_mesh *mesh,
-                          const eg_snapshot_set_options *options, eg_status status)
+static eg_status open_set(eg_snapshot_set *set, const eg_mesh *mesh, const eg_snapshot_set_options *options,
+                          eg_status status)
 {
     if (status == EG_OK && eg_snapshot_is_first(set))
         status = eg_folder_create(set->context, set->folder);
@@ -140,8 +133,7 @@ static eg_status open_set(eg_snapshot_set *set, const eg_mesh *mesh,
 }
 
 static eg_status create(eg_context *context, const eg_mesh *mesh, const eg_snapshot_field *fields,
-                        int field_count, const eg_snapshot_set_options *options,
-                        eg_snapshot_set **set)
+                        int field_count, const eg_snapshot_set_options *options, eg_snapshot_set **set)
 {
     eg_snapshot_set *made = NULL;
     const eg_snapshot_set_options none = {0};
@@ -154,8 +146,8 @@ static eg_status create(eg_context *context, const eg_mesh *mesh, const eg_snaps
     if (status == EG_OK) {
         made->context = made->entries.context = context;
         made->comm = comm;
-        status = open_set(made, mesh, options,
-                          eg_snapshot_fill_set(made, mesh, fields, field_count, options));
+        status =
+            open_set(made, mesh, options, eg_snapshot_fill_set(made, mesh, fields, field_count, options));
     }
     if (status != EG_OK)
         eg_snapshot_set_destroy(&made);
@@ -163,9 +155,9 @@ static eg_status create(eg_context *context, const eg_mesh *mesh, const eg_snaps
     return status;
 }
 
-eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh,
-                                 const eg_snapshot_field *fields, int field_count,
-                                 const eg_snapshot_set_options *options, eg_snapshot_set **set)
+eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh, const eg_snapshot_field *fields,
+                                 int field_count, const eg_snapshot_set_options *options,
+                                 eg_snapshot_set **set)
 {
     assert(context && mesh && set && (fields || field_count == 0));
     return create(context, mesh, fields, field_count, options, set);

@@ -42,10 +42,10 @@ static inline eg_status eg_snapshot_agree(const eg_snapshot_set *set, eg_status 
 
 /* Begins a file: rank 0 makes it, then the others open it. Collective; all agree on the status. */
 eg_status eg_snapshot_begin_file(eg_snapshot_set *set, const char *ending);
-/* Lays a file out with `make`, which is called at once; what is laid out goes to `file`, unless that is NULL. */
+/* Lays a file out with `make`, which is called at once; what is laid out goes to `file`, unless that is
+ * NULL. */
 eg_status eg_snapshot_lay_out(eg_snapshot_set *set, eg_parallel_file *file,
-                              eg_status (*make)(eg_h5 *h5, void *content), void *content,
-                              int64_t *length);
+                              eg_status (*make)(eg_h5 *h5, void *content), void *content, int64_t *length);
 
 /* ---- set_mesh.c */
 
@@ -56,7 +56,8 @@ eg_grid_size eg_snapshot_size_before(const eg_mesh *mesh, int degree);
 int64_t eg_snapshot_values_of(eg_grid_size grid, int degree);
 eg_status eg_snapshot_put_grid(const eg_mesh *mesh, eg_parallel_file *file, int degree,
                                const eg_grid_offsets *offsets);
-/* The file of the mesh; `beside`: a thread may go on with it (eg_snapshot_set_settle()). Collective; all agree. */
+/* The file of the mesh; `beside`: a thread may go on with it (eg_snapshot_set_settle()). Collective; all
+ * agree. */
 eg_status eg_snapshot_write_mesh(eg_snapshot_set *set, const eg_mesh *mesh, bool beside);
 
 /* ---- set_fields.c */
@@ -75,9 +76,8 @@ eg_status eg_snapshot_find_places(eg_snapshot_set *set);
 /* ---- set.c */
 
 /* What needs no other rank and no file. */
-eg_status eg_snapshot_fill_set(eg_snapshot_set *set, const eg_mesh *mesh,
-                               const eg_snapshot_field *fields, int field_count,
-                               const eg_snapshot_set_options *options);
+eg_status eg_snapshot_fill_set(eg_snapshot_set *set, const eg_mesh *mesh, const eg_snapshot_field *fields,
+                               int field_count, const eg_snapshot_set_options *options);
 /* The process of rank 0, and whether the others see its folder. Collective. */
 eg_status eg_snapshot_find_ranks(eg_snapshot_set *set);
 
@@ -95,7 +95,8 @@ eg_status eg_snapshot_remove_later(eg_snapshot_set *set, int64_t count);
 eg_status eg_snapshot_go_on(eg_snapshot_set *set, const eg_snapshot_set_options *options);
 
 eg_status eg_snapshot_index_write(eg_snapshot_set *set);
-/* Adds the next snapshot to the entries; the status is that of `entries`. Takes entries from byte `length` on back. */
+/* Adds the next snapshot to the entries; the status is that of `entries`. Takes entries from byte `length` on
+ * back. */
 void eg_snapshot_index_add(eg_snapshot_set *set, double time);
 void eg_snapshot_index_cut(eg_snapshot_set *set, int64_t length);
 

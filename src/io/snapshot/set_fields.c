@@ -47,8 +47,7 @@ static eg_status make_snapshot(eg_h5 *h5, void *given)
         EG_TRY(eg_h5_link(h5, linked[i], target));
     EG_TRY(eg_h5_write_stamp(h5, content->stamp, set->case_hash, set->degree));
     if (set->dimension == 3)
-        EG_TRY(eg_h5_attribute(h5, h5->root, "dimension", H5T_NATIVE_INT64, H5T_STD_I64LE,
-                               &set->dimension));
+        EG_TRY(eg_h5_attribute(h5, h5->root, "dimension", H5T_NATIVE_INT64, H5T_STD_I64LE, &set->dimension));
     return eg_snapshot_lay_out_fields(h5, content);
 }
 
@@ -73,8 +72,7 @@ eg_status eg_snapshot_set_begin(eg_snapshot_set *set)
 }
 
 /* The rows as the file has them: a vector of the plane has a third component, 0. */
-static int64_t pack(const eg_snapshot_set *set, const double *values, int64_t rows, int columns,
-                    void *packed)
+static int64_t pack(const eg_snapshot_set *set, const double *values, int64_t rows, int columns, void *packed)
 {
     int stored = stored_columns(columns);
     for (int64_t i = 0; i < rows; i++)
@@ -158,15 +156,15 @@ static eg_status put_streamed(eg_parallel_file *file, const void *with, int64_t 
     EG_TRY(eg_alloc(context, some * of_element, sizeof *values, &values));
     eg_status status = eg_alloc(context, some * of_element, sizeof *packed, &packed);
     if (status == EG_OK)
-        status = eg_parallel_file_seek(file, v->set->offset[0] +
-                                                 (v->set->before + begin * of_element) *
-                                                     (int64_t)eg_real_size(v->set->precision));
+        status =
+            eg_parallel_file_seek(file, v->set->offset[0] + (v->set->before + begin * of_element) *
+                                                                (int64_t)eg_real_size(v->set->precision));
     for (int64_t from = begin; from < end && status == EG_OK; from += some) {
         int64_t count = eg_min_i64(some, end - from);
         status = v->source->values(v->source, from, count, values);
         if (status == EG_OK)
-            status = eg_parallel_file_write(file, packed,
-                                            pack(v->set, values, count * of_element, 1, packed));
+            status =
+                eg_parallel_file_write(file, packed, pack(v->set, values, count * of_element, 1, packed));
     }
     eg_free(context, &values);
     eg_free(context, &packed);
@@ -177,10 +175,9 @@ eg_status eg_snapshot_set_put_from(eg_snapshot_set *set, const eg_snapshot_sourc
 {
     int side = set->degree + 1;
     const streamed_values v = {.set = set, .source = source, .of_element = side * side * side};
-    assert(set->file && set->dimension == 3 && set->field_count == 1 &&
-           set->field[0].components == 1);
-    EG_TRY(eg_parallel_file_in_parts(set->file, set->own / v.of_element,
-                                     eg_least_elements((int)v.of_element), put_streamed, &v));
+    assert(set->file && set->dimension == 3 && set->field_count == 1 && set->field[0].components == 1);
+    EG_TRY(eg_parallel_file_in_parts(set->file, set->own / v.of_element, eg_least_elements((int)v.of_element),
+                                     put_streamed, &v));
     return eg_parallel_file_end(set->file);
 }
 

@@ -8,12 +8,10 @@ eg_status eg_snapshot_begin_file(eg_snapshot_set *set, const char *ending)
     assert(!set->file);
     eg_status status = eg_snapshot_path(set, ending, &path);
     if (status == EG_OK && eg_snapshot_is_first(set))
-        status = eg_parallel_file_begin(set->context, set->comm, path, set->process, set->keeps,
-                                        &set->file);
+        status = eg_parallel_file_begin(set->context, set->comm, path, set->process, set->keeps, &set->file);
     status = eg_snapshot_agree(set, status);
     if (status == EG_OK && !eg_snapshot_is_first(set))
-        status = eg_parallel_file_begin(set->context, set->comm, path, set->process, set->keeps,
-                                        &set->file);
+        status = eg_parallel_file_begin(set->context, set->comm, path, set->process, set->keeps, &set->file);
     eg_free(set->context, &path);
     status = eg_snapshot_agree(set, status);
     if (status != EG_OK)
@@ -23,8 +21,7 @@ eg_status eg_snapshot_begin_file(eg_snapshot_set *set, const char *ending)
 
 /* Lays a file out with `make`; what is not laid out goes to `spread`, unless that is NULL. */
 eg_status eg_snapshot_lay_out(eg_snapshot_set *set, eg_parallel_file *file,
-                              eg_status (*make)(eg_h5 *h5, void *content), void *content,
-                              int64_t *length)
+                              eg_status (*make)(eg_h5 *h5, void *content), void *content, int64_t *length)
 {
     eg_h5 h5 = {.context = set->context, .failure = EG_IO, .path = set->name};
     eg_h5_begin(&h5);

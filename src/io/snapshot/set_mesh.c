@@ -14,8 +14,7 @@ static bool is_plane(const eg_mesh *mesh)
 /* Of so many cells that are all alike: hexahedra, or leaves of a forest. */
 static eg_grid_size size_of_cells(const eg_mesh *mesh, int64_t cells, int degree)
 {
-    return mesh->dimension == 3 ? eg_hex_grid_size(cells, degree)
-                                : eg_quad_grid_size(cells, degree);
+    return mesh->dimension == 3 ? eg_hex_grid_size(cells, degree) : eg_quad_grid_size(cells, degree);
 }
 
 eg_grid_size eg_snapshot_whole_size(const eg_mesh *mesh, int degree)
@@ -101,8 +100,8 @@ static eg_status write_whole(eg_task *self)
 }
 
 /* The file, which is laid out, becomes the thread's. */
-static eg_status write_beside(eg_snapshot_set *set, const eg_mesh *mesh,
-                              const mesh_content *content, int64_t length)
+static eg_status write_beside(eg_snapshot_set *set, const eg_mesh *mesh, const mesh_content *content,
+                              int64_t length)
 {
     EG_TRY(eg_alloc(set->context, 1, sizeof *set->writer, &set->writer));
     *set->writer = (struct eg_mesh_writer){.task = {.work = write_whole, .what = "writes the mesh"},
@@ -135,8 +134,8 @@ eg_status eg_snapshot_write_mesh(eg_snapshot_set *set, const eg_mesh *mesh, bool
     char ending[64];
     eg_snapshot_mesh_name(set, ending);
     EG_TRY(eg_snapshot_begin_file(set, ending));
-    eg_status status = eg_snapshot_lay_out(set, eg_snapshot_is_first(set) ? set->file : NULL,
-                                           make_mesh, &content, &length);
+    eg_status status =
+        eg_snapshot_lay_out(set, eg_snapshot_is_first(set) ? set->file : NULL, make_mesh, &content, &length);
     if (status == EG_OK && beside && !set->comm)
         return write_beside(set, mesh, &content, length);
     if (status == EG_OK)

@@ -22,8 +22,8 @@ static eg_status put_one(eg_snapshot_set *set, const eg_mesh *mesh, const eg_sna
                          int64_t *length)
 {
     one_content content = {.fields = {.set = set, .stamp = &one->stamp}};
-    EG_TRY(eg_snapshot_lay_out(set, eg_snapshot_is_first(set) ? set->file : NULL, make_one,
-                               &content, length));
+    EG_TRY(
+        eg_snapshot_lay_out(set, eg_snapshot_is_first(set) ? set->file : NULL, make_one, &content, length));
     memcpy(set->offset, content.fields.offset, sizeof set->offset);
     EG_TRY(eg_snapshot_put_grid(mesh, set->file, set->degree, &content.grid));
     return eg_snapshot_set_put(set, one->values);
@@ -43,15 +43,12 @@ static eg_status write_one(eg_snapshot_set *set, const eg_mesh *mesh, const eg_s
     return eg_snapshot_agree(set, status);
 }
 
-eg_status eg_snapshot_write_one(eg_context *context, const eg_mesh *mesh,
-                                const eg_snapshot_one *one)
+eg_status eg_snapshot_write_one(eg_context *context, const eg_mesh *mesh, const eg_snapshot_one *one)
 {
     eg_snapshot_set *set = NULL;
     const eg_comm *comm = eg_comm_size(one->comm) > 1 ? one->comm : NULL;
-    const eg_snapshot_set_options options = {.folder = one->folder,
-                                             .name = one->name,
-                                             .case_hash = one->case_hash,
-                                             .precision = one->precision};
+    const eg_snapshot_set_options options = {
+        .folder = one->folder, .name = one->name, .case_hash = one->case_hash, .precision = one->precision};
     eg_status status = eg_alloc(context, 1, sizeof *set, &set);
     status = eg_comm_agree(comm, status);
     if (status == EG_OK) {

@@ -46,8 +46,7 @@ typedef struct eg_snapshot_stamp {
     uint64_t state_hash;
 } eg_snapshot_stamp;
 
-/* ---- nodes of point data
- * ------------------------------------------------------------------------------------------- */
+/* ---- nodes of point data */
 
 /* The nodes of a cell: equidistant points of its reference cell, (p + 1)(p + 2) / 2 of a triangle
  * and (p + 1)^2 of a quadrangle; fills points and returns their number. 1 <= degree <=
@@ -60,7 +59,8 @@ int eg_snapshot_nodes(eg_cell_type type, int degree, double (*points)[2]);
 int64_t eg_snapshot_value_count(const eg_mesh *mesh, int degree);
 /* The same of the whole mesh that this one is a part of. */
 int64_t eg_snapshot_all_values(const eg_mesh *mesh, int degree);
-/* Bytes of the file of a snapshot with so many values of each component, about; and of the mesh that all of them share. */
+/* Bytes of the file of a snapshot with so many values of each component, about; and of the mesh that all of
+ * them share. */
 double eg_snapshot_file_bytes(double values, int components, eg_precision precision);
 double eg_snapshot_mesh_bytes(const eg_mesh *mesh, int degree);
 
@@ -69,8 +69,7 @@ double eg_snapshot_mesh_bytes(const eg_mesh *mesh, int degree);
  * of VTK, in the order of VTK 9.1 and later; above it linear sub-cells. */
 enum { EG_LAGRANGE_HEX_DEGREE = 5 };
 
-/* ---- writing
- * ------------------------------------------------------------------------------------------- */
+/* ---- writing */
 
 typedef struct eg_snapshot_set eg_snapshot_set;
 
@@ -82,10 +81,9 @@ typedef struct eg_snapshot_set_options {
     const char *case_hash;  /* kept in every file; NULL: "" */
     eg_precision precision; /* of the values in the files */
     int degree;             /* of point data, 1 to EG_SNAPSHOT_DEGREE; 0: cell data */
-    const char
-        *entries;  /* of a set that goes on: what eg_snapshot_set_entries() gave; NULL: a new set */
-    int64_t count; /* of a set that goes on: its snapshots */
-    bool changes;  /* the mesh does: eg_snapshot_set_change_mesh() gives that of each snapshot */
+    const char *entries;    /* of a set that goes on: what eg_snapshot_set_entries() gave; NULL: a new set */
+    int64_t count;          /* of a set that goes on: its snapshots */
+    bool changes;           /* the mesh does: eg_snapshot_set_change_mesh() gives that of each snapshot */
     bool beside; /* of one process: a thread of its own writes the mesh, while the caller goes on */
 } eg_snapshot_set_options;
 
@@ -98,13 +96,14 @@ typedef struct eg_snapshot_set_options {
  * written beside until eg_snapshot_set_settle(), or the first snapshot, which waits for it too. A set that
  * goes on gets the index that it had, and files of later snapshots are removed; EG_CHECKPOINT where one of
  * its own is missing. EG_IO where a file cannot be written; EG_USAGE for a field that cannot be, or more
- * nodes than 2^31 - 1. On hexahedra options->degree is 1 to EG_SNAPSHOT_HEX_DEGREE. The caller owns the set. */
-eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh,
-                                 const eg_snapshot_field *fields, int field_count,
-                                 const eg_snapshot_set_options *options, eg_snapshot_set **set);
+ * nodes than 2^31 - 1. On hexahedra options->degree is 1 to EG_SNAPSHOT_HEX_DEGREE. The caller owns the
+ * set. */
+eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh, const eg_snapshot_field *fields,
+                                 int field_count, const eg_snapshot_set_options *options,
+                                 eg_snapshot_set **set);
 
-/* Before each snapshot of a set whose mesh changes: writes the mesh that it is on, of the same dimension. The mesh is not
- * kept. Collective, and all agree on the status. EG_IO, EG_USAGE as above. */
+/* Before each snapshot of a set whose mesh changes: writes the mesh that it is on, of the same dimension. The
+ * mesh is not kept. Collective, and all agree on the status. EG_IO, EG_USAGE as above. */
 eg_status eg_snapshot_set_change_mesh(eg_snapshot_set *set, const eg_mesh *mesh);
 
 /* Waits until a mesh that is written beside is there; its failure is told here. EG_IO, EG_MEMORY. */
@@ -130,7 +129,8 @@ eg_status eg_snapshot_set_put_field(eg_snapshot_set *set, int field, const doubl
 eg_status eg_snapshot_set_put_end(eg_snapshot_set *set);
 eg_status eg_snapshot_set_synchronize(eg_snapshot_set *set, eg_status status);
 /* In place of put, of one field of one component on hexahedra: on all threads, each element's values when
- * they are wanted. The function gives those of `count` own elements from the one number `first` of them on. */
+ * they are wanted. The function gives those of `count` own elements from the one number `first` of them
+ * on. */
 typedef struct eg_snapshot_source {
     eg_status (*values)(const struct eg_snapshot_source *source, int64_t first, int64_t count,
                         double *values);
@@ -139,14 +139,14 @@ eg_status eg_snapshot_set_put_from(eg_snapshot_set *set, const eg_snapshot_sourc
 eg_status eg_snapshot_set_publish(eg_snapshot_set *set, const eg_snapshot_stamp *stamp);
 void eg_snapshot_set_drop(eg_snapshot_set *set);
 
-/* Several snapshots at once, of one process and a mesh that stays. fork: a further writer of the set's files, which the caller
- * owns; settle the set first. begin_ahead: it begins the file of the snapshot that comes `files` after the next one; then put as
- * in a set, on any thread. complete: the file is whole, sealed and on the disk, under its temporary name. name: the files of
- * the next snapshots get their names, all of them in order, and the index theirs: with one fsync of the folder and one of the
- * index for all. What fails is no part of the set, and the set can go on. join: gives up a file, and frees; NULL is fine. */
+/* Several snapshots at once, of one process and a mesh that stays. fork: a further writer of the set's files,
+ * which the caller owns; settle the set first. begin_ahead: it begins the file of the snapshot that comes
+ * `files` after the next one; then put as in a set, on any thread. complete: the file is whole, sealed and on
+ * the disk, under its temporary name. name: the files of the next snapshots get their names, all of them in
+ * order, and the index theirs: with one fsync of the folder and one of the index for all. What fails is no
+ * part of the set, and the set can go on. join: gives up a file, and frees; NULL is fine. */
 eg_status eg_snapshot_set_fork(const eg_snapshot_set *set, eg_snapshot_set **ahead);
-eg_status eg_snapshot_set_begin_ahead(const eg_snapshot_set *set, int files,
-                                      eg_snapshot_set *ahead);
+eg_status eg_snapshot_set_begin_ahead(const eg_snapshot_set *set, int files, eg_snapshot_set *ahead);
 eg_status eg_snapshot_set_complete(eg_snapshot_set *ahead, const eg_snapshot_stamp *stamp);
 eg_status eg_snapshot_set_name(eg_snapshot_set *set, eg_snapshot_set *const *ahead, int files,
                                const eg_snapshot_stamp *stamps);
@@ -159,8 +159,7 @@ const char *eg_snapshot_set_entries(const eg_snapshot_set *set);
 /* Frees the set and sets *set to NULL; NULL is fine. The files are complete at any time. */
 void eg_snapshot_set_destroy(eg_snapshot_set **set);
 
-/* ---- one file
- * ---------------------------------------------------------------------------------------- */
+/* ---- one file */
 
 /* The name of the file of largest values in a run's folder. */
 #define EG_MAXIMA_NAME "maxima"
@@ -177,27 +176,26 @@ typedef struct eg_snapshot_one {
     const double *const *values; /* [field_count], each [own cells][components] */
 } eg_snapshot_one;
 
-/* Writes it under a temporary name, and renames it. Of several ranks collective; all agree on the status. EG_IO. */
-eg_status eg_snapshot_write_one(eg_context *context, const eg_mesh *mesh,
-                                const eg_snapshot_one *one);
+/* Writes it under a temporary name, and renames it. Of several ranks collective; all agree on the status.
+ * EG_IO. */
+eg_status eg_snapshot_write_one(eg_context *context, const eg_mesh *mesh, const eg_snapshot_one *one);
 
-/* ---- reading
- * ------------------------------------------------------------------------------------------- */
+/* ---- reading */
 
 /* A snapshot file: what it is about, without its values. Read it, do not change it. */
 typedef struct eg_snapshot {
     eg_context *context;
     char *path;
-    char version[EG_FIELD_NAME];   /* of the eagre that wrote it; "" in a foreign file */
-    char case_hash[EG_FIELD_NAME]; /* "" in a foreign file */
-    eg_snapshot_stamp stamp;       /* zeros in a foreign file */
-    eg_precision precision;        /* of the first field in the file */
-    int degree;                    /* of point data; 0: cell data */
-    int64_t nodes;                 /* of point data all nodes of all cells, else of the mesh */
-    int64_t cells, cell_vertices;  /* of the mesh */
-    int64_t values;                /* of a field's component: cells, or nodes of point data */
+    char version[EG_FIELD_NAME];          /* of the eagre that wrote it; "" in a foreign file */
+    char case_hash[EG_FIELD_NAME];        /* "" in a foreign file */
+    eg_snapshot_stamp stamp;              /* zeros in a foreign file */
+    eg_precision precision;               /* of the first field in the file */
+    int degree;                           /* of point data; 0: cell data */
+    int64_t nodes;                        /* of point data all nodes of all cells, else of the mesh */
+    int64_t cells, cell_vertices;         /* of the mesh */
+    int64_t values;                       /* of a field's component: cells, or nodes of point data */
     int64_t cells_of_type[EG_CELL_TYPES]; /* of point data in the plane */
-    int64_t hexahedra; /* of point data on hexahedra, which all cells are then; else 0 */
+    int64_t hexahedra;                    /* of point data on hexahedra, which all cells are then; else 0 */
     int field_count;
     eg_snapshot_field field[EG_SNAPSHOT_FIELDS]; /* in the order of their names */
 } eg_snapshot;

@@ -3,8 +3,7 @@
 
 #include <stdio.h>
 
-eg_status eg_h5_write_stamp(eg_h5 *h5, const eg_snapshot_stamp *stamp, const char *case_hash,
-                            int degree)
+eg_status eg_h5_write_stamp(eg_h5 *h5, const eg_snapshot_stamp *stamp, const char *case_hash, int degree)
 {
     char hash[17];
     int64_t given = degree;

@@ -60,6 +60,5 @@ eg_status eg_h5_fail(eg_h5 *h5, const char *format, ...)
     va_start(args, format);
     vsnprintf(what, sizeof what, format, args);
     va_end(args);
-    return eg_fail(h5->context, h5->failure, "%s: %s%s%s", h5->path, what, why.text[0] ? ": " : "",
-                   why.text);
+    return eg_fail(h5->context, h5->failure, "%s: %s%s%s", h5->path, what, why.text[0] ? ": " : "", why.text);
 }

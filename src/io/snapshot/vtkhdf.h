@@ -50,8 +50,8 @@ eg_status eg_h5_fail(eg_h5 *h5, const char *format, ...) __attribute__((format(p
 
 /* Begins a file in memory with the group /VTKHDF, its Version and Type. */
 eg_status eg_h5_create(eg_h5 *h5);
-/* A dataset of rank 1 (columns = 0) or 2 whose bytes, rows times columns numbers of `file_type` without gaps, come
- * from elsewhere: *at is their place in the file; unit: its attribute, NULL for none. */
+/* A dataset of rank 1 (columns = 0) or 2 whose bytes, rows times columns numbers of `file_type` without gaps,
+ * come from elsewhere: *at is their place in the file; unit: its attribute, NULL for none. */
 eg_status eg_h5_lay_out(eg_h5 *h5, hid_t group, const char *name, hid_t file_type, int64_t rows,
                         int64_t columns, const char *unit, int64_t *at);
 /* Ends the file. *length is that of the file with its seal; to `spread` (NULL: to nothing) goes what is not
@@ -63,8 +63,8 @@ eg_status eg_h5_group(eg_h5 *h5, const char *name, hid_t *group);
 eg_status eg_h5_write(eg_h5 *h5, hid_t group, const char *name, hid_t memory_type, hid_t file_type,
                       int64_t rows, const void *data);
 eg_status eg_h5_attribute_text(eg_h5 *h5, hid_t object, const char *name, const char *text);
-eg_status eg_h5_attribute(eg_h5 *h5, hid_t object, const char *name, hid_t memory_type,
-                          hid_t file_type, const void *value);
+eg_status eg_h5_attribute(eg_h5 *h5, hid_t object, const char *name, hid_t memory_type, hid_t file_type,
+                          const void *value);
 /* A file without bytes; an empty HDF5 file in it, which the caller closes (< 0: it could not be made); its
  * length; its bytes, 0 where nothing was written; EG_MEMORY where not all of it could be kept. */
 eg_status eg_h5_memory_create(eg_context *context, eg_h5_memory **memory);
@@ -73,10 +73,11 @@ int64_t eg_h5_memory_length(const eg_h5_memory *memory);
 void eg_h5_memory_read(const eg_h5_memory *memory, int64_t at, int64_t bytes, void *buffer);
 eg_status eg_h5_memory_status(const eg_h5_memory *memory);
 void eg_h5_memory_destroy(eg_h5_memory **memory);
-/* An HDF5 file to be read, which the caller closes, without locks; < 0: it could not be opened (vtkhdf_driver.c). */
+/* An HDF5 file to be read, which the caller closes, without locks; < 0: it could not be opened
+ * (vtkhdf_driver.c). */
 hid_t eg_h5_open_file(const char *path);
-/* Closes a file of a driver of ours. HDF5 gives the driver up before it calls the driver's close, and frees its table of functions
- * where nothing else holds it: the driver is held meanwhile. */
+/* Closes a file of a driver of ours. HDF5 gives the driver up before it calls the driver's close, and frees
+ * its table of functions where nothing else holds it: the driver is held meanwhile. */
 herr_t eg_h5_close_file(hid_t file);
 /* A link from the root's `name` to /VTKHDF/`name` of the file `target` in the same folder. */
 eg_status eg_h5_link(eg_h5 *h5, const char *name, const char *target);
@@ -108,9 +109,7 @@ eg_status eg_h5_read(eg_h5 *h5, hid_t group, const char *name, hid_t memory_type
 /* Whether the numbers of a dataset are floating point, and their bytes. */
 eg_status eg_h5_real_size(eg_h5 *h5, hid_t group, const char *name, bool *real, size_t *size);
 /* Attributes of an object; a missing one gives "" or leaves *value. */
-eg_status eg_h5_read_attribute_text(eg_h5 *h5, hid_t object, const char *name, char *text,
-                                    size_t room);
-eg_status eg_h5_read_attribute(eg_h5 *h5, hid_t object, const char *name, hid_t memory_type,
-                               void *value);
+eg_status eg_h5_read_attribute_text(eg_h5 *h5, hid_t object, const char *name, char *text, size_t room);
+eg_status eg_h5_read_attribute(eg_h5 *h5, hid_t object, const char *name, hid_t memory_type, void *value);
 
 #endif

@@ -1,7 +1,7 @@
 /* A file of HDF5 that is read: a driver of HDF5's whose close does not fail.
  *
- * HDF5's own drivers fail where close(2) does. HDF5 then keeps a file that is no more, and would take it up again when the
- * program ends. Of a file that was only read close(2) tells nothing that matters. */
+ * HDF5's own drivers fail where close(2) does. HDF5 then keeps a file that is no more, and would take it up
+ * again when the program ends. Of a file that was only read close(2) tells nothing that matters. */
 #include "io/snapshot/vtkhdf.h"
 
 #include <errno.h>
@@ -29,8 +29,8 @@ static reading_file *reading_of(H5FD_t *base)
 
 static void push_error(hid_t kind)
 {
-    H5Epush2(H5E_DEFAULT, __FILE__, __func__, __LINE__, H5E_ERR_CLS, H5E_IO, kind,
-             "error message = '%s'", strerror(errno));
+    H5Epush2(H5E_DEFAULT, __FILE__, __func__, __LINE__, H5E_ERR_CLS, H5E_IO, kind, "error message = '%s'",
+             strerror(errno));
 }
 
 static H5FD_t *driver_open(const char *name, unsigned flags, hid_t access, haddr_t most)

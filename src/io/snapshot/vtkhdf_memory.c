@@ -1,8 +1,8 @@
 /* A file of HDF5 in memory that has pages only where something was written: a driver of HDF5's.
  *
- * Datasets that are laid out are never written through HDF5, and so take no memory here, however long they are. The
- * driver does not fail: HDF5 could not give up a file that fails, and would try again when the program ends. What it
- * could not keep for lack of memory it forgets, and eg_h5_memory_status() tells. */
+ * Datasets that are laid out are never written through HDF5, and so take no memory here, however long they
+ * are. The driver does not fail: HDF5 could not give up a file that fails, and would try again when the
+ * program ends. What it could not keep for lack of memory it forgets, and eg_h5_memory_status() tells. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -13,8 +13,8 @@ static eg_status check_type(eg_h5 *h5)
     int64_t version[2] = {0, 0};
     EG_TRY(eg_h5_read_attribute(h5, h5->root, "Version", H5T_NATIVE_INT64, version));
     if (version[0] < 1 || version[0] > 2)
-        return eg_h5_fail(h5, "has VTKHDF version %lld.%lld; 1 and 2 are read",
-                          (long long)version[0], (long long)version[1]);
+        return eg_h5_fail(h5, "has VTKHDF version %lld.%lld; 1 and 2 are read", (long long)version[0],
+                          (long long)version[1]);
     return EG_OK;
 }
 
@@ -39,8 +39,7 @@ eg_status eg_h5_check_link(eg_h5 *h5, const char *name)
     const char *file, *object;
     if (H5Lget_info(h5->root, name, &info, H5P_DEFAULT) < 0 || info.type != H5L_TYPE_EXTERNAL)
         return EG_OK;
-    if (info.u.val_size > sizeof value ||
-        H5Lget_val(h5->root, name, value, sizeof value, H5P_DEFAULT) < 0 ||
+    if (info.u.val_size > sizeof value || H5Lget_val(h5->root, name, value, sizeof value, H5P_DEFAULT) < 0 ||
         H5Lunpack_elink_val(value, info.u.val_size, &flags, &file, &object) < 0)
         return eg_h5_fail(h5, "link %s cannot be read", name);
     char *folder = NULL, *path = NULL;
@@ -77,8 +76,7 @@ static eg_status open_dataset(eg_h5 *h5, hid_t group, const char *name, hid_t *d
     return eg_h5_fail(h5, "dataset %s cannot be opened", name);
 }
 
-static eg_status dataset_shape(eg_h5 *h5, hid_t dataset, const char *name, int64_t *rows,
-                               int64_t *columns)
+static eg_status dataset_shape(eg_h5 *h5, hid_t dataset, const char *name, int64_t *rows, int64_t *columns)
 {
     hsize_t extent[2] = {0, 1};
     hid_t space = H5Dget_space(dataset);
@@ -90,8 +88,8 @@ static eg_status dataset_shape(eg_h5 *h5, hid_t dataset, const char *name, int64
     if (rank != 1 && rank != 2)
         return eg_h5_fail(h5, "dataset %s has rank %d, not 1 or 2", name, rank);
     if (extent[0] > (hsize_t)1 << 40 || extent[1] > 64)
-        return eg_h5_fail(h5, "dataset %s claims %llu rows of %llu", name,
-                          (unsigned long long)extent[0], (unsigned long long)extent[1]);
+        return eg_h5_fail(h5, "dataset %s claims %llu rows of %llu", name, (unsigned long long)extent[0],
+                          (unsigned long long)extent[1]);
     *rows = (int64_t)extent[0];
     *columns = (int64_t)extent[1];
     if (*rows > 0 && H5Dget_storage_size(dataset) == 0)
@@ -117,10 +115,8 @@ eg_status eg_h5_read(eg_h5 *h5, hid_t group, const char *name, hid_t memory_type
     eg_status status = dataset_shape(h5, dataset, name, &has_rows, &has_columns);
     if (status == EG_OK && (has_rows != rows || has_columns != columns))
         status = eg_h5_fail(h5, "dataset %s has %lld x %lld numbers where %lld x %lld belong", name,
-                            (long long)has_rows, (long long)has_columns, (long long)rows,
-                            (long long)columns);
-    if (status == EG_OK && rows > 0 &&
-        H5Dread(dataset, memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0)
+                            (long long)has_rows, (long long)has_columns, (long long)rows, (long long)columns);
+    if (status == EG_OK && rows > 0 && H5Dread(dataset, memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0)
         status = eg_h5_fail(h5, "dataset %s cannot be read", name);
     H5Dclose(dataset);
     return status;
@@ -170,8 +166,7 @@ static int64_t attribute_count(hid_t attribute)
     return (int64_t)count;
 }
 
-eg_status eg_h5_read_attribute_text(eg_h5 *h5, hid_t object, const char *name, char *text,
-                                    size_t room)
+eg_status eg_h5_read_attribute_text(eg_h5 *h5, hid_t object, const char *name, char *text, size_t room)
 {
     memset(text, 0, room);
     if (H5Aexists(object, name) <= 0)
@@ -187,16 +182,15 @@ eg_status eg_h5_read_attribute_text(eg_h5 *h5, hid_t object, const char *name, c
     return good ? EG_OK : eg_h5_fail(h5, "attribute %s cannot be read as a text", name);
 }
 
-eg_status eg_h5_read_attribute(eg_h5 *h5, hid_t object, const char *name, hid_t memory_type,
-                               void *value)
+eg_status eg_h5_read_attribute(eg_h5 *h5, hid_t object, const char *name, hid_t memory_type, void *value)
 {
     if (H5Aexists(object, name) <= 0)
         return EG_OK;
     /* Version has two elements, all else one; both fit what the callers pass. */
     int64_t most = strcmp(name, "Version") == 0 ? 2 : 1;
     hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
-    bool good = attribute >= 0 && attribute_count(attribute) == most &&
-                H5Aread(attribute, memory_type, value) >= 0;
+    bool good =
+        attribute >= 0 && attribute_count(attribute) == most && H5Aread(attribute, memory_type, value) >= 0;
     if (attribute >= 0)
         H5Aclose(attribute);
     return good ? EG_OK : eg_h5_fail(h5, "attribute %s cannot be read as a number", name);

@@ -3,10 +3,10 @@
  *     byte 0                                                       512
  *     [ "eagre file, bytes N, xxh3 H\n", zeros                     ][ HDF5 ... ]  N bytes in all
  *
- * HDF5 looks for its signature at 0, 512, 1024, ... so every program reads such a file. The seal is
- * checked before HDF5 sees the file, because HDF5 is not made for damaged ones: a single wrong
- * byte can make it read memory that is not its own. H is the hash of the hashes of the bytes from 512 on in chunks
- * of EG_SEAL_CHUNK bytes, so that several ranks can write a file together (parallel_file.h). */
+ * HDF5 looks for its signature at 0, 512, 1024, ... so every program reads such a file. The seal is checked
+ * before HDF5 sees the file, because HDF5 is not made for damaged ones: a single wrong byte can make it read
+ * memory that is not its own. H is the hash of the hashes of the bytes from 512 on in chunks of EG_SEAL_CHUNK
+ * bytes, so that several ranks can write a file together (parallel_file.h). */
 #include "io/snapshot/vtkhdf.h"
 
 #include <errno.h>
@@ -53,8 +53,7 @@ static eg_status read_block(eg_h5 *h5, int file, int64_t at, char *block, int64_
         if (got > 0)
             *held += got;
         else if (got < 0 && errno != EINTR)
-            return eg_fail(h5->context, h5->failure, "%s: cannot be read: %s", h5->path,
-                           strerror(errno));
+            return eg_fail(h5->context, h5->failure, "%s: cannot be read: %s", h5->path, strerror(errno));
     }
     return EG_OK;
 }
@@ -90,8 +89,8 @@ static eg_status check_seal(eg_h5 *h5, int file, const char text[EG_H5_SEAL])
     const char *number = text + strlen(seal_begin);
     EG_TRY(expected_seal(h5, file, expected, &end));
     if (eg_parse_integer(number, number + strspn(number, "0123456789"), &told) && told > end)
-        return eg_fail(h5->context, h5->failure, "%s: is cut short: it has %lld of %lld bytes",
-                       h5->path, (long long)end, (long long)told);
+        return eg_fail(h5->context, h5->failure, "%s: is cut short: it has %lld of %lld bytes", h5->path,
+                       (long long)end, (long long)told);
     if (memcmp(text, expected, EG_H5_SEAL) != 0)
         return eg_fail(h5->context, h5->failure,
                        "%s: is damaged: its bytes do not have the checksum it was written with; "
@@ -104,8 +103,7 @@ eg_status eg_h5_check(eg_h5 *h5)
 {
     int file = open(h5->path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
-        return eg_fail(h5->context, h5->failure, "%s: cannot be opened: %s", h5->path,
-                       strerror(errno));
+        return eg_fail(h5->context, h5->failure, "%s: cannot be opened: %s", h5->path, strerror(errno));
     char text[EG_H5_SEAL];
     ssize_t got = pread(file, text, sizeof text, 0);
     eg_status status = EG_OK;

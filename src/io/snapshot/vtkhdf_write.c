@@ -157,8 +157,8 @@ eg_status eg_h5_attribute_text(eg_h5 *h5, hid_t object, const char *name, const 
     return status;
 }
 
-eg_status eg_h5_attribute(eg_h5 *h5, hid_t object, const char *name, hid_t memory_type,
-                          hid_t file_type, const void *value)
+eg_status eg_h5_attribute(eg_h5 *h5, hid_t object, const char *name, hid_t memory_type, hid_t file_type,
+                          const void *value)
 {
     hid_t space = H5Screate(H5S_SCALAR);
     hid_t made = H5Acreate2(object, name, file_type, space, H5P_DEFAULT, H5P_DEFAULT);

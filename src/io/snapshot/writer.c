@@ -190,8 +190,7 @@ static eg_status make_values(eg_writer *writer, draft *d)
     const eg_writer_options *o = &writer->options;
     d->writer = writer;
     for (int f = 0; f < o->field_count && !o->source->put; f++)
-        EG_TRY(eg_alloc(writer->context, o->values * o->fields[f].components, sizeof(double),
-                        &d->values[f]));
+        EG_TRY(eg_alloc(writer->context, o->values * o->fields[f].components, sizeof(double), &d->values[f]));
     return EG_OK;
 }
 
@@ -279,8 +278,7 @@ static eg_status name_drafts(eg_writer *writer, int count)
     }
     EG_TRY(eg_snapshot_set_name(o->set, ahead, count, stamps));
     for (int i = 0; i < count && o->source->after; i++)
-        EG_TRY(o->source->after(o->source, &stamps[i],
-                                (const double *const *)writer->ahead[i]->values));
+        EG_TRY(o->source->after(o->source, &stamps[i], (const double *const *)writer->ahead[i]->values));
     return EG_OK;
 }
 
@@ -305,10 +303,7 @@ static eg_status write_drafts(eg_writer *writer, slot *const *jobs, int count, i
     eg_status completed = in_tasks(writer, complete_draft, done, &done);
     eg_status named = done > 0 ? name_drafts(writer, done) : EG_OK;
     *written = named == EG_OK ? done : 0;
-    return named != EG_OK       ? named
-           : completed != EG_OK ? completed
-           : concluded != EG_OK ? concluded
-                                : put;
+    return named != EG_OK ? named : completed != EG_OK ? completed : concluded != EG_OK ? concluded : put;
 }
 
 /* ---- the thread */
@@ -454,8 +449,7 @@ static eg_status make_buffers(eg_writer *writer)
     return start_thread(writer);
 }
 
-eg_status eg_writer_create(eg_context *context, const eg_writer_options *options,
-                           eg_writer **writer)
+eg_status eg_writer_create(eg_context *context, const eg_writer_options *options, eg_writer **writer)
 {
     assert(context && options && options->source && options->source->convert && writer);
     assert(options->field_count >= 0 && options->field_count <= EG_SNAPSHOT_FIELDS);
@@ -518,8 +512,7 @@ eg_status eg_writer_acquire(eg_writer *writer, void **buffer)
     return EG_OK;
 }
 
-eg_status eg_writer_submit(eg_writer *writer, void *buffer, eg_event *event,
-                           const eg_snapshot_stamp *stamp)
+eg_status eg_writer_submit(eg_writer *writer, void *buffer, eg_event *event, const eg_snapshot_stamp *stamp)
 {
     assert(writer && buffer && stamp);
     pthread_mutex_lock(&writer->lock);
@@ -564,8 +557,7 @@ eg_status eg_writer_finish(eg_writer *writer)
 bool eg_writer_first_phase_done(eg_writer *writer)
 {
     pthread_mutex_lock(&writer->lock);
-    bool done =
-        writer->queued > 0 && writer->slots[writer->queue[0]].state == SLOT_FIRST_PHASE_DONE;
+    bool done = writer->queued > 0 && writer->slots[writer->queue[0]].state == SLOT_FIRST_PHASE_DONE;
     pthread_mutex_unlock(&writer->lock);
     return done;
 }

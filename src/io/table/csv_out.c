@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 /* Repeats a call that gives a negative number where it fails, while a signal interrupts it. */
-#define REPEAT_CALL(result, call)                                                                  \
-    do {                                                                                           \
-        (result) = (call);                                                                         \
+#define REPEAT_CALL(result, call)                                                                            \
+    do {                                                                                                     \
+        (result) = (call);                                                                                   \
     } while ((result) < 0 && errno == EINTR)
 
 struct eg_csv {
@@ -63,8 +63,8 @@ static eg_status check_own(eg_csv *csv)
         return EG_OK;
     if (stat(csv->path, &info) != 0)
         return eg_fail(csv->context, EG_IO,
-                       "%s: is missing after %lld rows: it was removed while it was being written",
-                       csv->path, (long long)csv->rows);
+                       "%s: is missing after %lld rows: it was removed while it was being written", csv->path,
+                       (long long)csv->rows);
     if (info.st_dev != csv->device || info.st_ino != csv->inode)
         return eg_fail(csv->context, EG_IO,
                        "%s: is another file after %lld rows: it was replaced while it was being "
@@ -74,8 +74,7 @@ static eg_status check_own(eg_csv *csv)
         return eg_fail(csv->context, EG_IO,
                        "%s: has %lld bytes, not the %lld of its %lld rows: it was changed while it "
                        "was being written",
-                       csv->path, (long long)info.st_size, (long long)csv->end,
-                       (long long)csv->rows);
+                       csv->path, (long long)info.st_size, (long long)csv->end, (long long)csv->rows);
     return EG_OK;
 }
 
@@ -117,8 +116,7 @@ static eg_status put_header(eg_csv *csv, const char *const *names)
     EG_TRY(make_header(csv, names));
     REPEAT_CALL(csv->file, open(csv->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
     if (csv->file < 0)
-        return eg_fail(csv->context, EG_IO, "%s: cannot be created: %s", csv->path,
-                       strerror(errno));
+        return eg_fail(csv->context, EG_IO, "%s: cannot be created: %s", csv->path, strerror(errno));
     EG_TRY(take_identity(csv));
     return put_row(csv);
 }
@@ -153,8 +151,8 @@ static eg_status create_empty(eg_context *context, const char *path, int columns
     return status;
 }
 
-eg_status eg_csv_create(eg_context *context, const char *path, const char *const *names,
-                        int columns, eg_csv **csv)
+eg_status eg_csv_create(eg_context *context, const char *path, const char *const *names, int columns,
+                        eg_csv **csv)
 {
     assert(context && path && names && columns > 0 && csv);
     EG_TRY(create_empty(context, path, columns, csv));
@@ -175,8 +173,7 @@ static eg_status synchronise(eg_csv *csv)
     REPEAT_CALL(result, fsync(csv->file));
     /* EINVAL and ENOTSUP: a pipe or a device, which has nothing to synchronise. */
     if (result != 0 && errno != EINVAL && errno != ENOTSUP)
-        return eg_fail(csv->context, EG_IO, "%s: cannot be synchronised: %s", csv->path,
-                       strerror(errno));
+        return eg_fail(csv->context, EG_IO, "%s: cannot be synchronised: %s", csv->path, strerror(errno));
     return EG_OK;
 }
 
@@ -204,8 +201,7 @@ static eg_status check_bytes(eg_csv *csv, const eg_csv_mark *mark)
         if (status == EG_OK)
             eg_hash_add(csv->hash, piece, bytes);
         if (status == EG_OK && at == 0 && same && csv->row.length > 0)
-            same = csv->row.length <= CHUNK &&
-                   memcmp(piece, csv->row.data, (size_t)csv->row.length) == 0;
+            same = csv->row.length <= CHUNK && memcmp(piece, csv->row.data, (size_t)csv->row.length) == 0;
     }
     eg_free(csv->context, &piece);
     EG_TRY(status);
@@ -254,8 +250,8 @@ eg_status eg_csv_check(eg_context *context, const char *path, const eg_csv_mark 
     return status;
 }
 
-eg_status eg_csv_resume(eg_context *context, const char *path, const char *const *names,
-                        int columns, const eg_csv_mark *mark, eg_csv **csv)
+eg_status eg_csv_resume(eg_context *context, const char *path, const char *const *names, int columns,
+                        const eg_csv_mark *mark, eg_csv **csv)
 {
     assert(context && path && names && columns > 0 && mark && csv);
     EG_TRY(create_empty(context, path, columns, csv));
@@ -301,8 +297,7 @@ eg_status eg_csv_close(eg_csv **csv)
     (*csv)->file = -1;
     /* Interrupted, it is closed all the same, and fsync() has taken the bytes. */
     if (close(file) != 0 && errno != EINTR && status == EG_OK)
-        status = eg_fail((*csv)->context, EG_IO, "%s: cannot be closed: %s", (*csv)->path,
-                         strerror(errno));
+        status = eg_fail((*csv)->context, EG_IO, "%s: cannot be closed: %s", (*csv)->path, strerror(errno));
     free_csv(csv);
     return status;
 }

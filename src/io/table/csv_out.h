@@ -14,8 +14,8 @@ typedef struct eg_csv eg_csv;
 /* Creates (or empties) the file and writes the header of `columns` names. EG_IO where that fails;
  * EG_CASE for a name that is empty or holds a comma, a quote or a control character. The caller
  * owns the table. */
-eg_status eg_csv_create(eg_context *context, const char *path, const char *const *names,
-                        int columns, eg_csv **csv);
+eg_status eg_csv_create(eg_context *context, const char *path, const char *const *names, int columns,
+                        eg_csv **csv);
 
 /* Adds a row of as many values as there are columns (`count` is asserted to be that). EG_IO names the file
  * and the reason; the file then ends with the row before. EG_IO also where the path no longer names the file
@@ -35,10 +35,11 @@ eg_status eg_csv_mark_here(eg_csv *csv, eg_csv_mark *mark);
 /* Opens a table that was written up to the mark, and perhaps further: what comes after the mark is cut off.
  * Columns as for eg_csv_create(). EG_CHECKPOINT where the file is shorter or its bytes up to the mark are
  * others; the file is unchanged then. EG_IO. */
-eg_status eg_csv_resume(eg_context *context, const char *path, const char *const *names,
-                        int columns, const eg_csv_mark *mark, eg_csv **csv);
+eg_status eg_csv_resume(eg_context *context, const char *path, const char *const *names, int columns,
+                        const eg_csv_mark *mark, eg_csv **csv);
 
-/* The same look alone: changes nothing. A mark in place of the column names is enough. EG_CHECKPOINT, EG_IO. */
+/* The same look alone: changes nothing. A mark in place of the column names is enough. EG_CHECKPOINT,
+ * EG_IO. */
 eg_status eg_csv_check(eg_context *context, const char *path, const eg_csv_mark *mark);
 
 /* Synchronises and closes the file, frees the table and sets *csv to NULL; NULL is fine. EG_IO

@@ -37,7 +37,7 @@ static bool find_function(void *library, const char *name, void *address)
 static const char *find_functions(eg_gdal *gdal)
 {
     const char *missing = NULL;
-#define FIND(gives, name, parameters)                                                              \
+#define FIND(gives, name, parameters)                                                                        \
     missing = find_function(gdal->library, #name, &gdal->name) ? missing : #name;
     EG_GDAL_FUNCTIONS(FIND)
 #undef FIND
@@ -47,10 +47,9 @@ static const char *find_functions(eg_gdal *gdal)
 /* No file sends GDAL to a host, or to other files through tables and functions of SQLite. NULL: as it was. */
 static void set_bounds(const eg_gdal *gdal, bool set)
 {
-    static const char *const options[][2] = {
-        {"CPL_VSIL_CURL_ALLOWED_EXTENSIONS", ".none"},
-        {"OGR_SQLITE_STATIC_VIRTUAL_OGR", "NO"},
-        {"ALLOW_OGR_SQL_FUNCTIONS_FROM_TRIGGER_AND_VIEW", "NO"}};
+    static const char *const options[][2] = {{"CPL_VSIL_CURL_ALLOWED_EXTENSIONS", ".none"},
+                                             {"OGR_SQLITE_STATIC_VIRTUAL_OGR", "NO"},
+                                             {"ALLOW_OGR_SQL_FUNCTIONS_FROM_TRIGGER_AND_VIEW", "NO"}};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
         gdal->CPLSetThreadLocalConfigOption(options[i][0], set ? options[i][1] : NULL);
 }
@@ -68,8 +67,7 @@ eg_status eg_gdal_open(eg_context *context, const char *path, const char *otherw
         dlclose(gdal->library);
         gdal->library = NULL;
         return eg_fail(context, EG_INPUT,
-                       "%s: this needs GDAL 3, and the one that was found has no function %s", path,
-                       missing);
+                       "%s: this needs GDAL 3, and the one that was found has no function %s", path, missing);
     }
     set_bounds(gdal, true);
     gdal->CPLSetErrorHandler(gdal->CPLQuietErrorHandler);
@@ -118,11 +116,10 @@ eg_status eg_gdal_refuse_journal(eg_context *context, const char *path)
     eg_text_add(&name, "%s-wal", path);
     eg_status status = name.status;
     if (status == EG_OK && stat(eg_text_string(&name), &info) == 0 && info.st_size > 0)
-        status = eg_fail(
-            context, EG_INPUT,
-            "%s: changes of it are still in %s; close the program that edits it, or copy it "
-            "with ogr2ogr",
-            path, eg_text_string(&name));
+        status = eg_fail(context, EG_INPUT,
+                         "%s: changes of it are still in %s; close the program that edits it, or copy it "
+                         "with ogr2ogr",
+                         path, eg_text_string(&name));
     eg_text_free(&name);
     return status;
 }

@@ -19,8 +19,7 @@ eg_status eg_lines_open(eg_context *context, const char *path, int64_t max_bytes
         long long place = (long long)(zero - *data);
         eg_free(context, data);
         return eg_fail(context, EG_INPUT,
-                       "%s: byte %lld is zero, so this is no plain text; save it as UTF-8 text",
-                       path, place);
+                       "%s: byte %lld is zero, so this is no plain text; save it as UTF-8 text", path, place);
     }
     *lines = (eg_lines){.cursor = *data, .end = *data + length};
     if (length >= 3 && memcmp(*data, "\xEF\xBB\xBF", 3) == 0)

@@ -36,8 +36,8 @@ eg_slice eg_slice_trim(eg_slice slice);
 bool eg_rows_next(eg_lines *lines, eg_slice *row);
 /* What separates the fields of a row: the first of ; , and tab that it has, else blanks. */
 char eg_row_separator(eg_slice row);
-/* Cuts the next field off a row; false where it is used up (rest->begin is NULL). Blanks that separate do not so in brackets
- * where `brackets` says that a field may hold them: a unit. */
+/* Cuts the next field off a row; false where it is used up (rest->begin is NULL). Blanks that separate do not
+ * so in brackets where `brackets` says that a field may hold them: a unit. */
 bool eg_row_field(char separator, bool brackets, eg_slice *rest, eg_slice *field);
 
 /* Letter case does not matter. */

@@ -98,11 +98,11 @@ static eg_status read_key(reader *r, eg_slice word, eg_slice rest)
                        (long long)r->lines.number, key_name[k], (long long)before);
     eg_slice value = next_word(&rest);
     r->nodata_is_nan = k == NODATA_VALUE ? is_nan_word(value) : r->nodata_is_nan;
-    bool fine = (k == NODATA_VALUE && is_nan_word(value)) ||
-                eg_parse_real(value.begin, value.end, &r->given[k]);
+    bool fine =
+        (k == NODATA_VALUE && is_nan_word(value)) || eg_parse_real(value.begin, value.end, &r->given[k]);
     if (!fine || eg_slice_length(eg_slice_trim(rest)) > 0)
-        return eg_fail(r->context, EG_INPUT, "%s:%lld: %s needs one number, but '%s' follows it",
-                       r->path, (long long)r->lines.number, key_name[k],
+        return eg_fail(r->context, EG_INPUT, "%s:%lld: %s needs one number, but '%s' follows it", r->path,
+                       (long long)r->lines.number, key_name[k],
                        eg_slice_show(eg_slice_trim((eg_slice){word.end, rest.end})).text);
     r->line[k] = r->lines.number;
     return EG_OK;
@@ -124,9 +124,8 @@ static eg_status read_header(reader *r)
     }
     for (int k = 0; k < KEYS; k++)
         if (!r->line[k] && !r->line[other_origin((key)k)] && k != NODATA_VALUE)
-            return eg_fail(r->context, EG_INPUT,
-                           "%s: the header has no %s; is this an ESRI ASCII grid?", r->path,
-                           key_name[k]);
+            return eg_fail(r->context, EG_INPUT, "%s: the header has no %s; is this an ESRI ASCII grid?",
+                           r->path, key_name[k]);
     return EG_OK;
 }
 
@@ -135,9 +134,8 @@ static eg_status check_side(reader *r, key k, int64_t *side)
     double least = r->options->registration == EG_RASTER_NODE ? 2 : 1;
     double given = r->given[k];
     if (given != floor(given) || given < least || given > (double)RASTER_MAX_SIDE)
-        return eg_fail(r->context, EG_INPUT,
-                       "%s:%lld: %s is %s; it has to be a whole number from %d to %lld", r->path,
-                       (long long)r->line[k], key_name[k], eg_real_show(given).text, (int)least,
+        return eg_fail(r->context, EG_INPUT, "%s:%lld: %s is %s; it has to be a whole number from %d to %lld",
+                       r->path, (long long)r->line[k], key_name[k], eg_real_show(given).text, (int)least,
                        (long long)RASTER_MAX_SIDE);
     *side = (int64_t)given;
     return EG_OK;
@@ -173,19 +171,18 @@ static eg_status take_header(reader *r, eg_raster *raster)
     EG_TRY(check_side(r, NROWS, &raster->rows));
     raster->spacing = r->given[CELLSIZE];
     if (!(raster->spacing > 0))
-        return eg_fail(r->context, EG_INPUT, "%s:%lld: cellsize is %s; it has to be above 0",
-                       r->path, (long long)r->line[CELLSIZE], eg_real_show(raster->spacing).text);
+        return eg_fail(r->context, EG_INPUT, "%s:%lld: cellsize is %s; it has to be above 0", r->path,
+                       (long long)r->line[CELLSIZE], eg_real_show(raster->spacing).text);
     EG_TRY(place_axis(r, raster, 0, raster->columns));
     EG_TRY(place_axis(r, raster, 1, raster->rows));
     int64_t need = raster->columns * raster->rows;
     int64_t room = (r->lines.end - r->lines.cursor) / 2; /* a digit and a blank or line end each */
     if (need > room)
-        return eg_fail(
-            r->context, EG_INPUT,
-            "%s: ncols %lld times nrows %lld needs %lld numbers, but the rest of the file "
-            "has room for %lld at most; it is cut short, or ncols or nrows is wrong",
-            r->path, (long long)raster->columns, (long long)raster->rows, (long long)need,
-            (long long)room);
+        return eg_fail(r->context, EG_INPUT,
+                       "%s: ncols %lld times nrows %lld needs %lld numbers, but the rest of the file "
+                       "has room for %lld at most; it is cut short, or ncols or nrows is wrong",
+                       r->path, (long long)raster->columns, (long long)raster->rows, (long long)need,
+                       (long long)room);
     return EG_OK;
 }
 
@@ -208,22 +205,20 @@ static eg_status read_number(reader *r, eg_slice word, double *value)
         return EG_OK;
     }
     if (!eg_parse_real(word.begin, word.end, value))
-        return eg_fail(
-            r->context, EG_INPUT, "%s:%lld: '%s' is not a number; %s", r->path,
-            (long long)r->lines.number, eg_slice_show(word).text,
-            nan ? "where it stands for a missing value, say NODATA_value nan in the header"
-                : "numbers have a decimal point and blanks between them");
+        return eg_fail(r->context, EG_INPUT, "%s:%lld: '%s' is not a number; %s", r->path,
+                       (long long)r->lines.number, eg_slice_show(word).text,
+                       nan ? "where it stands for a missing value, say NODATA_value nan in the header"
+                           : "numbers have a decimal point and blanks between them");
     if (r->line[NODATA_VALUE] ? !r->nodata_is_nan && *value == r->given[NODATA_VALUE]
                               : eg_raster_is_undeclared(*value)) {
         *value = NAN;
         return EG_OK;
     }
     if (fabs(*value) > RASTER_LARGEST)
-        return eg_fail(
-            r->context, EG_INPUT,
-            "%s:%lld: '%s' is out of range; where it stands for a missing value, name it "
-            "as NODATA_value in the header",
-            r->path, (long long)r->lines.number, eg_slice_show(word).text);
+        return eg_fail(r->context, EG_INPUT,
+                       "%s:%lld: '%s' is out of range; where it stands for a missing value, name it "
+                       "as NODATA_value in the header",
+                       r->path, (long long)r->lines.number, eg_slice_show(word).text);
     *value *= r->options->value_scale;
     return EG_OK;
 }
@@ -252,8 +247,8 @@ static eg_status read_line(reader *r, eg_slice line, eg_raster *raster)
             return eg_fail(r->context, EG_INPUT,
                            "%s:%lld: '%s' comes after the last of the %lld numbers that ncols %lld "
                            "and nrows %lld announce; check them",
-                           r->path, (long long)r->lines.number, eg_slice_show(word).text,
-                           (long long)need, (long long)raster->columns, (long long)raster->rows);
+                           r->path, (long long)r->lines.number, eg_slice_show(word).text, (long long)need,
+                           (long long)raster->columns, (long long)raster->rows);
         if (!r->lines.ended && word.end == line.end)
             return eg_fail(r->context, EG_INPUT,
                            "%s:%lld: the last number, '%s', has no line end, so it may have been "
@@ -281,8 +276,8 @@ static eg_status read_numbers(reader *r, eg_raster *raster)
                        r->path, (long long)r->lines.number, (long long)r->taken, (long long)need,
                        (long long)(r->taken / raster->columns + 1), (long long)raster->rows);
     if (raster->missing == need)
-        return eg_fail(r->context, EG_INPUT,
-                       "%s: every number is NODATA_value; there is nothing to sample", r->path);
+        return eg_fail(r->context, EG_INPUT, "%s: every number is NODATA_value; there is nothing to sample",
+                       r->path);
     return EG_OK;
 }
 
@@ -308,16 +303,15 @@ eg_status eg_raster_projection_text(eg_context *context, const char *path, char 
     char *name;
     int64_t length;
     EG_TRY(eg_raster_projection_path(context, path, &name));
-    eg_status status =
-        name ? eg_file_read(context, EG_INPUT, name, MOST, projection, &length) : EG_OK;
+    eg_status status = name ? eg_file_read(context, EG_INPUT, name, MOST, projection, &length) : EG_OK;
     eg_free(context, &name);
     return status;
 }
 
 /* ---- the whole */
 
-eg_status eg_raster_read_text(eg_context *context, const char *path,
-                              const eg_raster_options *options, eg_raster **raster)
+eg_status eg_raster_read_text(eg_context *context, const char *path, const eg_raster_options *options,
+                              eg_raster **raster)
 {
     reader r = {.context = context, .path = path, .options = options};
     eg_raster *made = NULL;

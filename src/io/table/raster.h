@@ -1,9 +1,9 @@
 /* Rasters: values on a regular grid, read from an ESRI ASCII grid or, by GDAL, a GeoTIFF, sampled bilinearly.
  *
- * The file. A header of lines "key value" (ncols, nrows, xllcorner or xllcenter, yllcorner or
- * yllcenter, cellsize, NODATA_value; in any order and letter case), then nrows * ncols numbers, row
- * by row from the north, each row from the west. Without NODATA_value, -9999, -32767, -32768, -99999 and -3.4e38 stand for a missing
- * value, as the format says.
+ * The file. A header of lines "key value" (ncols, nrows, xllcorner or xllcenter, yllcorner or yllcenter,
+ * cellsize, NODATA_value; in any order and letter case), then nrows * ncols numbers, row by row from the
+ * north, each row from the west. Without NODATA_value, -9999, -32767, -32768, -99999 and -3.4e38 stand for a
+ * missing value, as the format says.
  *
  * Registration. The file does not tell whether its numbers belong to squares or to points:
  *   corner: number (i, j) belongs to the centre of a square of side cellsize, and xllcorner is the
@@ -11,8 +11,8 @@
  *           the value at the edge continues as a constant.
  *   node:   number (i, j) belongs to a grid point, and the first point is xllcorner itself.
  *           Covered: (ncols - 1) * cellsize.
- * With xllcenter the first number is at xllcenter in both. A GeoTIFF tells where the middles of its squares are, and its numbers
- * belong to these in both. */
+ * With xllcenter the first number is at xllcenter in both. A GeoTIFF tells where the middles of its squares
+ * are, and its numbers belong to these in both. */
 #ifndef EG_IO_RASTER_H
 #define EG_IO_RASTER_H
 
@@ -42,13 +42,12 @@ typedef struct eg_raster {
     double first[2];        /* place of value[0], m: the south-west one */
     double spacing;         /* m */
     double low[2], high[2]; /* the rectangle that is covered, m */
-    double *value;         /* [rows][columns] rows from the SOUTH; NaN where the file has no data */
-    int64_t missing;       /* number of NaN in value[] */
-    double least, largest; /* of the values that are there */
+    double *value;          /* [rows][columns] rows from the SOUTH; NaN where the file has no data */
+    int64_t missing;        /* number of NaN in value[] */
+    double least, largest;  /* of the values that are there */
     eg_raster_nodata nodata;
     const char *format; /* "ESRI ASCII grid" or "GeoTIFF" */
-    char *
-        projection; /* as WKT: of a GeoTIFF, or what is in the file .prj beside a grid; NULL: not known */
+    char *projection;   /* as WKT: of a GeoTIFF, or what is in the file .prj beside a grid; NULL: not known */
 } eg_raster;
 
 /* Reads a raster; the caller owns it. EG_INPUT with file, line, value and a way out for: a file
@@ -58,21 +57,23 @@ typedef struct eg_raster {
 eg_status eg_raster_read(eg_context *context, const char *path, const eg_raster_options *options,
                          eg_raster **raster);
 
-/* Writes a raster by the ending of its name: ".asc" an ESRI ASCII grid, with its projection in a file ".prj" beside it, ".tif" or
- * ".tiff" a cloud-optimised GeoTIFF of f32, by GDAL. NaN is -9999, NODATA_value. The numbers of a grid are the shortest that read
- * back to the same f32 where `single`, else f64. value[] as in eg_raster; what it says of values is not looked at. EG_USAGE
- * for another ending, EG_INPUT without GDAL, EG_IO. */
-eg_status eg_raster_write(eg_context *context, const char *path, const eg_raster *raster,
-                          bool single);
+/* Writes a raster by the ending of its name: ".asc" an ESRI ASCII grid, with its projection in a file ".prj"
+ * beside it, ".tif" or ".tiff" a cloud-optimised GeoTIFF of f32, by GDAL. NaN is -9999, NODATA_value. The
+ * numbers of a grid are the shortest that read back to the same f32 where `single`, else f64. value[] as in
+ * eg_raster; what it says of values is not looked at. EG_USAGE for another ending, EG_INPUT without GDAL,
+ * EG_IO. */
+eg_status eg_raster_write(eg_context *context, const char *path, const eg_raster *raster, bool single);
 
-/* The projection of a raster alone, which the caller frees; NULL where it is not known, or cannot be told without GDAL. EG_MEMORY. */
+/* The projection of a raster alone, which the caller frees; NULL where it is not known, or cannot be told
+ * without GDAL. EG_MEMORY. */
 eg_status eg_raster_projection(eg_context *context, const char *path, char **projection);
 /* Visits the files that are read beside a raster: of an ASCII grid NAME.prj, of a GeoTIFF what GDAL takes. */
 eg_status eg_raster_each_beside(eg_context *context, const char *path, eg_beside each);
-/* Whether two projections, as of rasters, are one, as far as GDAL can tell; without it, whether their texts are the same. */
+/* Whether two projections, as of rasters, are one, as far as GDAL can tell; without it, whether their texts
+ * are the same. */
 bool eg_projections_are_same(eg_context *context, const char *a, const char *b);
-/* What a projection is called, "WGS 84 / UTM zone 32N", and its code, "EPSG:32632"; the caller frees them; NULL where it is not
- * known. EG_MEMORY. */
+/* What a projection is called, "WGS 84 / UTM zone 32N", and its code, "EPSG:32632"; the caller frees them;
+ * NULL where it is not known. EG_MEMORY. */
 eg_status eg_projection_name(eg_context *context, const char *projection, char **name, char **code);
 
 /* Whether the point (m) is covered, with a millionth of the spacing to spare for round-off. */

@@ -5,8 +5,8 @@
 #include "io/table/raster.h"
 
 /* As eg_raster_read() of options without zeros, and eg_raster_projection(), of an ESRI ASCII grid. */
-eg_status eg_raster_read_text(eg_context *context, const char *path,
-                              const eg_raster_options *options, eg_raster **raster);
+eg_status eg_raster_read_text(eg_context *context, const char *path, const eg_raster_options *options,
+                              eg_raster **raster);
 eg_status eg_raster_projection_text(eg_context *context, const char *path, char **projection);
 /* Of an ASCII grid NAME.asc the path NAME.prj where there is such a file, else NULL; the caller frees it. */
 eg_status eg_raster_projection_path(eg_context *context, const char *path, char **projection);
@@ -17,10 +17,11 @@ eg_status eg_raster_is_tiff(eg_context *context, const char *path, bool *is);
 /* As eg_raster_projection(), of a TIFF. */
 eg_status eg_raster_projection_gdal(eg_context *context, const char *path, char **projection);
 
-/* As eg_raster_read() of options without zeros, by GDAL: the first band, times its scale and with its offset. EG_INPUT, too, where
- * there is no GDAL, the file has no place or is turned, its squares are none, or its coordinates are degrees. */
-eg_status eg_raster_read_gdal(eg_context *context, const char *path,
-                              const eg_raster_options *options, eg_raster **raster);
+/* As eg_raster_read() of options without zeros, by GDAL: the first band, times its scale and with its offset.
+ * EG_INPUT, too, where there is no GDAL, the file has no place or is turned, its squares are none, or its
+ * coordinates are degrees. */
+eg_status eg_raster_read_gdal(eg_context *context, const char *path, const eg_raster_options *options,
+                              eg_raster **raster);
 
 /* Whether a file that declares no missing value means one by this number: what others write for it. */
 bool eg_raster_is_undeclared(double value);

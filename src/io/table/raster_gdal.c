@@ -9,8 +9,7 @@
 #include "io/table/gdal.h"
 #include "io/table/plain_text.h"
 
-static const char OTHERWISE[] =
-    "convert it to an ASCII grid elsewhere with gdal_translate -of AAIGrid";
+static const char OTHERWISE[] = "convert it to an ASCII grid elsewhere with gdal_translate -of AAIGrid";
 
 /* Above this, a number stands for something that was not declared, as in ASCII grids. */
 static const double RASTER_LARGEST = 1e30;
@@ -50,8 +49,7 @@ static eg_status open_file(gdal_reader *r)
     const eg_gdal *g = &r->gdal;
     r->file = eg_gdal_open_file(g, r->path, EG_GDAL_RASTER);
     if (!r->file)
-        return eg_fail(r->context, EG_INPUT, "%s: GDAL cannot read it: %s", r->path,
-                       eg_gdal_reason(g));
+        return eg_fail(r->context, EG_INPUT, "%s: GDAL cannot read it: %s", r->path, eg_gdal_reason(g));
     if (g->GDALGetRasterCount(r->file) < 1)
         return eg_fail(r->context, EG_INPUT, "%s: holds no band of numbers", r->path);
     r->band = g->GDALGetRasterBand(r->file, 1);
@@ -76,14 +74,12 @@ static eg_status check_place(const gdal_reader *r, const double t[6])
                        "%s: the raster is rotated; make a north-up raster with gdalwarp", r->path);
     if (!(t[1] > 0) || !(t[5] < 0))
         return eg_fail(r->context, EG_INPUT,
-                       "%s: the raster is not north-up; make a north-up raster with gdalwarp",
-                       r->path);
+                       "%s: the raster is not north-up; make a north-up raster with gdalwarp", r->path);
     if (fabs(t[1] + t[5]) > SAME_SIDE * t[1])
-        return eg_fail(
-            r->context, EG_INPUT,
-            "%s: its pixels are %s wide and %s high; make them square with gdalwarp -tr %s %s",
-            r->path, eg_real_show(t[1]).text, eg_real_show(-t[5]).text, eg_real_show(t[1]).text,
-            eg_real_show(t[1]).text);
+        return eg_fail(r->context, EG_INPUT,
+                       "%s: its pixels are %s wide and %s high; make them square with gdalwarp -tr %s %s",
+                       r->path, eg_real_show(t[1]).text, eg_real_show(-t[5]).text, eg_real_show(t[1]).text,
+                       eg_real_show(t[1]).text);
     return EG_OK;
 }
 
@@ -107,8 +103,8 @@ static eg_status take_place(const gdal_reader *r, eg_raster *raster)
     const eg_gdal *g = &r->gdal;
     double t[6];
     if (g->GDALGetGeoTransform(r->file, t) != EG_GDAL_NONE)
-        return eg_fail(r->context, EG_INPUT,
-                       "%s: has no georeference; set one with gdal_edit.py -a_ullr", r->path);
+        return eg_fail(r->context, EG_INPUT, "%s: has no georeference; set one with gdal_edit.py -a_ullr",
+                       r->path);
     const char *projection = g->GDALGetProjectionRef(r->file);
     if (projection && projection[0]) {
         EG_TRY(check_degrees(r, projection));
@@ -127,11 +123,10 @@ static eg_status take_place(const gdal_reader *r, eg_raster *raster)
         raster->low[k] = low[k] + inset;
         raster->high[k] = low[k] + (double)side[k] * raster->spacing - inset;
         if (!(raster->low[k] + 1e-6 * t[1] > raster->low[k]) || side[k] < (squares ? 1 : 2))
-            return eg_fail(
-                r->context, EG_INPUT,
-                "%s: %lld pixels of %s from %s on: in double precision neighbouring pixels "
-                "coincide, or there are too few pixels to interpolate; check the georeference",
-                r->path, (long long)side[k], eg_real_show(t[1]).text, eg_real_show(low[k]).text);
+            return eg_fail(r->context, EG_INPUT,
+                           "%s: %lld pixels of %s from %s on: in double precision neighbouring pixels "
+                           "coincide, or there are too few pixels to interpolate; check the georeference",
+                           r->path, (long long)side[k], eg_real_show(t[1]).text, eg_real_show(low[k]).text);
     }
     return EG_OK;
 }
@@ -151,8 +146,8 @@ static eg_status take_row(const gdal_reader *r, eg_raster *raster, int64_t row)
     int columns = (int)raster->columns;
     if (r->gdal.GDALRasterIO(r->band, EG_GDAL_READ, 0, (int)row, columns, 1, value, columns, 1,
                              EG_GDAL_FLOAT64, 0, 0) != EG_GDAL_NONE)
-        return eg_fail(r->context, EG_INPUT, "%s: row %lld cannot be read: %s", r->path,
-                       (long long)row + 1, eg_gdal_reason(&r->gdal));
+        return eg_fail(r->context, EG_INPUT, "%s: row %lld cannot be read: %s", r->path, (long long)row + 1,
+                       eg_gdal_reason(&r->gdal));
     for (int c = 0; c < columns; c++) {
         if (is_missing(r, value[c])) {
             value[c] = NAN;
@@ -160,11 +155,10 @@ static eg_status take_row(const gdal_reader *r, eg_raster *raster, int64_t row)
             continue;
         }
         if (fabs(value[c]) > RASTER_LARGEST)
-            return eg_fail(
-                r->context, EG_INPUT,
-                "%s: the number in row %lld from the north, column %d, %s, is out of "
-                "range; where it stands for a missing value, gdal_edit.py -a_nodata says so",
-                r->path, (long long)row + 1, c + 1, eg_real_show(value[c]).text);
+            return eg_fail(r->context, EG_INPUT,
+                           "%s: the number in row %lld from the north, column %d, %s, is out of "
+                           "range; where it stands for a missing value, gdal_edit.py -a_nodata says so",
+                           r->path, (long long)row + 1, c + 1, eg_real_show(value[c]).text);
         value[c] = (value[c] * r->scale + r->offset) * r->options->value_scale;
         raster->least = fmin(raster->least, value[c]);
         raster->largest = fmax(raster->largest, value[c]);
@@ -182,12 +176,12 @@ static eg_status take_numbers(const gdal_reader *r, eg_raster *raster)
         EG_TRY(take_row(r, raster, row));
     return raster->missing < need
                ? EG_OK
-               : eg_fail(r->context, EG_INPUT,
-                         "%s: every number is missing; there is nothing to sample", r->path);
+               : eg_fail(r->context, EG_INPUT, "%s: every number is missing; there is nothing to sample",
+                         r->path);
 }
 
-eg_status eg_raster_read_gdal(eg_context *context, const char *path,
-                              const eg_raster_options *options, eg_raster **raster)
+eg_status eg_raster_read_gdal(eg_context *context, const char *path, const eg_raster_options *options,
+                              eg_raster **raster)
 {
     gdal_reader r = {.context = context, .path = path, .options = options};
     eg_raster *made = NULL;

@@ -59,8 +59,7 @@ static eg_status write_projection(eg_context *context, const char *path, const c
     eg_text_add(&name, ".prj");
     eg_status status = name.status;
     if (status == EG_OK)
-        status =
-            eg_file_write(context, eg_text_string(&name), projection, (int64_t)strlen(projection));
+        status = eg_file_write(context, eg_text_string(&name), projection, (int64_t)strlen(projection));
     eg_text_free(&name);
     return status;
 }
@@ -70,12 +69,10 @@ static eg_status fail_stopped(eg_context *context, const char *path)
     return eg_fail(context, EG_STOPPED, "stopped while %s was written", path);
 }
 
-static eg_status write_text(eg_context *context, const char *path, const eg_raster *raster,
-                            bool single)
+static eg_status write_text(eg_context *context, const char *path, const eg_raster *raster, bool single)
 {
     eg_text text = {.context = context};
-    eg_text_add(&text, "ncols %lld\nnrows %lld\n", (long long)raster->columns,
-                (long long)raster->rows);
+    eg_text_add(&text, "ncols %lld\nnrows %lld\n", (long long)raster->columns, (long long)raster->rows);
     add_key(&text, "xllcorner", raster->first[0] - raster->spacing / 2);
     add_key(&text, "yllcorner", raster->first[1] - raster->spacing / 2);
     add_key(&text, "cellsize", raster->spacing);
@@ -110,8 +107,7 @@ static eg_status fail_to_write(const tiff_writer *w)
 {
     if (eg_context_is_stopped(w->context))
         return fail_stopped(w->context, w->path);
-    return eg_fail(w->context, EG_IO, "%s: GDAL cannot write it: %s", w->path,
-                   eg_gdal_reason(&w->gdal));
+    return eg_fail(w->context, EG_IO, "%s: GDAL cannot write it: %s", w->path, eg_gdal_reason(&w->gdal));
 }
 
 static eg_status put_rows(const tiff_writer *w, void *band, float *line)
@@ -135,8 +131,8 @@ static eg_status fill_memory(tiff_writer *w)
     const eg_raster *raster = w->raster;
     void *driver = g->GDALGetDriverByName("MEM");
     if (driver)
-        w->memory = g->GDALCreate(driver, "", (int)raster->columns, (int)raster->rows, 1,
-                                  EG_GDAL_FLOAT32, NULL);
+        w->memory =
+            g->GDALCreate(driver, "", (int)raster->columns, (int)raster->rows, 1, EG_GDAL_FLOAT32, NULL);
     if (!w->memory)
         return fail_to_write(w);
     double half = raster->spacing / 2;
@@ -177,8 +173,7 @@ static eg_status copy_to(const tiff_writer *w, const char *path)
     if (!driver)
         driver = w->gdal.GDALGetDriverByName("GTiff");
     void *made =
-        driver ? w->gdal.GDALCreateCopy(driver, path, w->memory, 0, options, go_on, w->context)
-               : NULL;
+        driver ? w->gdal.GDALCreateCopy(driver, path, w->memory, 0, options, go_on, w->context) : NULL;
     if (!made)
         return fail_to_write(w);
     w->gdal.GDALClose(made);
@@ -206,13 +201,12 @@ done:
     return status;
 }
 
-eg_status eg_raster_write(eg_context *context, const char *path, const eg_raster *raster,
-                          bool single)
+eg_status eg_raster_write(eg_context *context, const char *path, const eg_raster *raster, bool single)
 {
     if (ends_in(path, ".asc"))
         return write_text(context, path, raster, single);
     if (ends_in(path, ".tif") || ends_in(path, ".tiff"))
         return write_tiff(context, path, raster);
-    return eg_fail(context, EG_USAGE,
-                   "%s: a raster's name ends in .asc (ESRI ASCII grid) or .tif (GeoTIFF)", path);
+    return eg_fail(context, EG_USAGE, "%s: a raster's name ends in .asc (ESRI ASCII grid) or .tif (GeoTIFF)",
+                   path);
 }

@@ -76,20 +76,18 @@ static eg_status check_names(const reader *r, const char *known, const char *nee
         const char *near = eg_suggest(t->name[c], words, count);
         if (known && !is_word(t->name[c], words, count))
             return eg_fail(t->context, EG_INPUT,
-                           "%s:%lld: the column '%.60s' is not known%s%s%s; the columns are %s",
-                           t->path, (long long)r->header_line, t->name[c],
-                           near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "",
-                           known);
+                           "%s:%lld: the column '%.60s' is not known%s%s%s; the columns are %s", t->path,
+                           (long long)r->header_line, t->name[c], near ? "; did you mean '" : "",
+                           near ? near : "", near ? "'?" : "", known);
         if (eg_records_column(t, t->name[c]) != c)
-            return eg_fail(t->context, EG_INPUT, "%s:%lld: the column '%.60s' is there twice",
-                           t->path, (long long)r->header_line, t->name[c]);
+            return eg_fail(t->context, EG_INPUT, "%s:%lld: the column '%.60s' is there twice", t->path,
+                           (long long)r->header_line, t->name[c]);
     }
     count = split_words(needed, buffer, sizeof buffer, words);
     for (int i = 0; i < count; i++)
         if (eg_records_column(t, words[i]) < 0)
-            return eg_fail(t->context, EG_INPUT,
-                           "%s:%lld: there is no column '%s'; the header needs %s", t->path,
-                           (long long)r->header_line, words[i], needed);
+            return eg_fail(t->context, EG_INPUT, "%s:%lld: there is no column '%s'; the header needs %s",
+                           t->path, (long long)r->header_line, words[i], needed);
     return EG_OK;
 }
 
@@ -128,8 +126,8 @@ static eg_status read_header(reader *r, const char *known, const char *needed)
     eg_records *t = r->records;
     eg_slice line, field;
     if (!eg_rows_next(&r->lines, &line))
-        return eg_fail(t->context, EG_INPUT, "%s: holds no line of a table; its header needs %s",
-                       t->path, needed);
+        return eg_fail(t->context, EG_INPUT, "%s: holds no line of a table; its header needs %s", t->path,
+                       needed);
     EG_TRY(check_end(r, line));
     r->header_line = r->lines.number;
     r->separator = eg_row_separator(line);
@@ -156,14 +154,13 @@ static eg_status check_row(const reader *r, eg_slice line)
     EG_TRY(check_end(r, line));
     if (memchr(line.begin, '"', (size_t)eg_slice_length(line)))
         return eg_fail(t->context, EG_INPUT,
-                       "%s:%lld: quotes are not read: remove them, and separators within fields",
-                       t->path, number);
+                       "%s:%lld: quotes are not read: remove them, and separators within fields", t->path,
+                       number);
     if (fields != t->columns)
         return eg_fail(t->context, EG_INPUT,
-                       "%s:%lld: the row '%s' has %lld %s where the header in line %lld has %lld",
-                       t->path, number, eg_slice_show(line).text, (long long)fields,
-                       fields == 1 ? "field" : "fields", (long long)r->header_line,
-                       (long long)t->columns);
+                       "%s:%lld: the row '%s' has %lld %s where the header in line %lld has %lld", t->path,
+                       number, eg_slice_show(line).text, (long long)fields, fields == 1 ? "field" : "fields",
+                       (long long)r->header_line, (long long)t->columns);
     return EG_OK;
 }
 
@@ -197,8 +194,8 @@ static eg_status read_all(reader *r, const char *known, const char *needed)
     return EG_OK;
 }
 
-eg_status eg_records_read(eg_context *context, const char *path, const char *known,
-                          const char *needed, eg_records **records)
+eg_status eg_records_read(eg_context *context, const char *path, const char *known, const char *needed,
+                          eg_records **records)
 {
     reader r = {.records = NULL};
     *records = NULL;
@@ -243,8 +240,7 @@ const char *eg_records_text(const eg_records *records, int64_t row, const char *
     return column < 0 ? "" : records->field[row * records->columns + column];
 }
 
-eg_status eg_records_fail(const eg_records *records, int64_t row, const char *name,
-                          const char *format, ...)
+eg_status eg_records_fail(const eg_records *records, int64_t row, const char *name, const char *format, ...)
 {
     char text[512];
     va_list arguments;
@@ -268,18 +264,17 @@ static eg_status read_quantity(const eg_records *records, int64_t row, const cha
     eg_unit_error error;
     double bare;
     if (!field[0])
-        return eg_fail(records->context, EG_INPUT, "%s:%lld: column '%s' has no value",
-                       records->path, (long long)records->line[row], name);
+        return eg_fail(records->context, EG_INPUT, "%s:%lld: column '%s' has no value", records->path,
+                       (long long)records->line[row], name);
     bool alone = eg_parse_real(field, field + strlen(field), &bare);
-    snprintf(text, sizeof text, "%.60s%s%.60s", field, alone && unit[0] ? " " : "",
-             alone ? unit : "");
+    snprintf(text, sizeof text, "%.60s%s%.60s", field, alone && unit[0] ? " " : "", alone ? unit : "");
     if (eg_quantity_parse(text, dimension, value, &error))
         return EG_OK;
     return eg_records_fail(records, row, name, "%s", error.message);
 }
 
-eg_status eg_records_real(const eg_records *records, int64_t row, const char *name,
-                          eg_dimension dimension, double *value)
+eg_status eg_records_real(const eg_records *records, int64_t row, const char *name, eg_dimension dimension,
+                          double *value)
 {
     return read_quantity(records, row, name, dimension, "", value);
 }

@@ -23,12 +23,12 @@ typedef struct eg_records {
     int64_t *line;      /* [rows] in the file */
 } eg_records;
 
-/* Reads a table of the columns that `known` lists with blanks between them, NULL: of any, of which it needs `needed`.
- * The caller owns *records. EG_INPUT with file, line and a way out for: a file that is not there, no
- * header, no rows, a column that is not known, twice there or missing, a unit that is none, a row with
+/* Reads a table of the columns that `known` lists with blanks between them, NULL: of any, of which it needs
+ * `needed`. The caller owns *records. EG_INPUT with file, line and a way out for: a file that is not there,
+ * no header, no rows, a column that is not known, twice there or missing, a unit that is none, a row with
  * more or fewer fields than the header, quotes, a last line that is cut short. */
-eg_status eg_records_read(eg_context *context, const char *path, const char *known,
-                          const char *needed, eg_records **records);
+eg_status eg_records_read(eg_context *context, const char *path, const char *known, const char *needed,
+                          eg_records **records);
 /* Frees it and sets *records to NULL; NULL is fine. */
 void eg_records_destroy(eg_records **records);
 
@@ -38,13 +38,13 @@ int64_t eg_records_column(const eg_records *records, const char *name);
 const char *eg_records_text(const eg_records *records, int64_t row, const char *name);
 /* The number there in SI, with the unit of the field, or else of the column. EG_INPUT with file, line,
  * column and value where there is none, and where it is no such quantity or not finite. */
-eg_status eg_records_real(const eg_records *records, int64_t row, const char *name,
-                          eg_dimension dimension, double *value);
+eg_status eg_records_real(const eg_records *records, int64_t row, const char *name, eg_dimension dimension,
+                          double *value);
 /* The same for an angle, rad; without a unit it is in degrees. */
 eg_status eg_records_angle(const eg_records *records, int64_t row, const char *name, double *value);
 
 /* EG_INPUT "FILE:LINE: column 'NAME', 'FIELD': TEXT". */
-eg_status eg_records_fail(const eg_records *records, int64_t row, const char *name,
-                          const char *format, ...) __attribute__((format(printf, 4, 5)));
+eg_status eg_records_fail(const eg_records *records, int64_t row, const char *name, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 #endif

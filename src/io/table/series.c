@@ -92,8 +92,7 @@ static char header_separator(eg_slice header, char separator, int64_t fields)
     return 0;
 }
 
-static eg_status no_such_name(reader *r, const char *column, eg_slice header, int64_t line,
-                              char separator)
+static eg_status no_such_name(reader *r, const char *column, eg_slice header, int64_t line, char separator)
 {
     eg_text names = {.context = r->context}, pool = {.context = r->context};
     const char *candidates[SERIES_MAX_NAMES];
@@ -115,16 +114,15 @@ static eg_status no_such_name(reader *r, const char *column, eg_slice header, in
         status = eg_fail(r->context, EG_INPUT,
                          "%s:%lld: there is no column '%s'%s%s%s; the header has %s; a column can "
                          "also be given by its number",
-                         r->path, (long long)line, column, near ? "; did you mean '" : "",
-                         near ? near : "", near ? "'?" : "", eg_text_string(&names));
+                         r->path, (long long)line, column, near ? "; did you mean '" : "", near ? near : "",
+                         near ? "'?" : "", eg_text_string(&names));
     }
     eg_text_free(&names);
     eg_text_free(&pool);
     return status;
 }
 
-static eg_status find_name(reader *r, const char *column, eg_slice header, int64_t line,
-                           int64_t *index)
+static eg_status find_name(reader *r, const char *column, eg_slice header, int64_t line, int64_t *index)
 {
     char separator = header_separator(header, r->separator, r->fields);
     if (!separator)
@@ -140,11 +138,10 @@ static eg_status find_name(reader *r, const char *column, eg_slice header, int64
             memcmp(name.begin, column, strlen(column)) != 0)
             continue;
         if (*index >= 0)
-            return eg_fail(
-                r->context, EG_INPUT,
-                "%s:%lld: columns %lld and %lld both have the name '%s'; give the column "
-                "by its number",
-                r->path, (long long)line, (long long)*index + 1, (long long)i + 1, column);
+            return eg_fail(r->context, EG_INPUT,
+                           "%s:%lld: columns %lld and %lld both have the name '%s'; give the column "
+                           "by its number",
+                           r->path, (long long)line, (long long)*index + 1, (long long)i + 1, column);
         *index = i;
     }
     return *index >= 0 ? EG_OK : no_such_name(r, column, header, line, separator);
@@ -193,8 +190,7 @@ static bool is_header(const reader *r, eg_slice row)
 
 static bool is_missing_word(eg_slice field)
 {
-    const char *words[] = {"nan",  "+nan", "-nan", "na",   "n/a", "null",
-                           "none", "-",    "inf",  "-inf", "+inf"};
+    const char *words[] = {"nan", "+nan", "-nan", "na", "n/a", "null", "none", "-", "inf", "-inf", "+inf"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (eg_slice_is_word(field, words[i]))
             return true;
@@ -221,9 +217,8 @@ static eg_status read_field(reader *r, eg_slice row, int64_t column, const char 
     eg_slice field = {row.end, row.end};
     pick_field(row, r->separator, column, &field);
     if (!eg_parse_real(field.begin, field.end, value))
-        return eg_fail(r->context, EG_INPUT,
-                       "%s:%lld: the %s in column %lld, '%s', is not a number; %s", r->path,
-                       (long long)r->lines.number, what, (long long)column + 1,
+        return eg_fail(r->context, EG_INPUT, "%s:%lld: the %s in column %lld, '%s', is not a number; %s",
+                       r->path, (long long)r->lines.number, what, (long long)column + 1,
                        eg_slice_show(field).text, way_out_of(field));
     *value *= scale;
     if (!(fabs(*value) <= SERIES_LARGEST))
@@ -245,12 +240,11 @@ static eg_status check_row(reader *r, eg_slice row)
     eg_slice ignored;
     int64_t fields = pick_field(row, r->separator, 0, &ignored);
     if (fields != r->fields)
-        return eg_fail(
-            r->context, EG_INPUT,
-            "%s:%lld: the row '%s' has %lld %s where line %lld has %lld; every row needs "
-            "the same columns",
-            r->path, (long long)r->lines.number, eg_slice_show(row).text, (long long)fields,
-            fields == 1 ? "field" : "fields", (long long)r->first_row, (long long)r->fields);
+        return eg_fail(r->context, EG_INPUT,
+                       "%s:%lld: the row '%s' has %lld %s where line %lld has %lld; every row needs "
+                       "the same columns",
+                       r->path, (long long)r->lines.number, eg_slice_show(row).text, (long long)fields,
+                       fields == 1 ? "field" : "fields", (long long)r->first_row, (long long)r->fields);
     return EG_OK;
 }
 
@@ -274,12 +268,11 @@ static eg_status read_row(reader *r, eg_slice row, eg_series *series)
     EG_TRY(read_field(r, row, r->value, "value", r->value_scale, &value));
     int64_t n = series->count;
     if (n > 0 && !(time > series->times[n - 1]))
-        return eg_fail(
-            r->context, EG_INPUT,
-            "%s:%lld: the time %s s does not come after %s s in line %lld; sort the rows by "
-            "time and keep one for each time",
-            r->path, (long long)r->lines.number, eg_real_show(time).text,
-            eg_real_show(series->times[n - 1]).text, (long long)series->lines[n - 1]);
+        return eg_fail(r->context, EG_INPUT,
+                       "%s:%lld: the time %s s does not come after %s s in line %lld; sort the rows by "
+                       "time and keep one for each time",
+                       r->path, (long long)r->lines.number, eg_real_show(time).text,
+                       eg_real_show(series->times[n - 1]).text, (long long)series->lines[n - 1]);
     EG_TRY(grow(r, series));
     series->times[n] = time;
     series->values[n] = value;
@@ -328,8 +321,8 @@ static eg_status refuse_dimension(const reader *r, int64_t line, int64_t column,
 }
 
 /* The unit of a column, where its name has one: it is taken, or refused, never passed over. */
-static eg_status take_unit(const reader *r, eg_slice header, int64_t line, char separator,
-                           int64_t column, double *scale)
+static eg_status take_unit(const reader *r, eg_slice header, int64_t line, char separator, int64_t column,
+                           double *scale)
 {
     char unit[64], text[80];
     double one = 0, none = 0;
@@ -357,10 +350,8 @@ static eg_status take_unit(const reader *r, eg_slice header, int64_t line, char 
                        "%s:%lld: the name of column %lld, '%s', does not end with a %s; write one "
                        "such as (%s), or a name without brackets for SI units",
                        r->path, (long long)line, (long long)column + 1, eg_slice_show(name).text,
-                       column == r->time ? "unit of time" : "known unit",
-                       column == r->time ? "h" : "m3/s");
-    if (column == r->value && r->options->dimension &&
-        !eg_dimension_equal(dimension, *r->options->dimension))
+                       column == r->time ? "unit of time" : "known unit", column == r->time ? "h" : "m3/s");
+    if (column == r->value && r->options->dimension && !eg_dimension_equal(dimension, *r->options->dimension))
         return refuse_dimension(r, line, column, name, dimension);
     *scale *= one;
     return EG_OK;
@@ -392,10 +383,9 @@ static eg_status read_layout(reader *r, eg_slice *row, bool *some)
         EG_TRY(take_unit(r, header, header_line, separator, r->value, &r->value_scale));
     }
     if (r->time == r->value)
-        return eg_fail(
-            r->context, EG_INPUT,
-            "%s: column %lld is asked for as the time and as the value; name two columns", r->path,
-            (long long)r->time + 1);
+        return eg_fail(r->context, EG_INPUT,
+                       "%s: column %lld is asked for as the time and as the value; name two columns", r->path,
+                       (long long)r->time + 1);
     return EG_OK;
 }
 
@@ -407,9 +397,8 @@ static eg_status read_rows(reader *r, eg_series *series)
     for (; some; some = eg_rows_next(&r->lines, &row))
         EG_TRY(read_row(r, row, series));
     if (series->count < 2)
-        return eg_fail(r->context, EG_INPUT,
-                       "%s: has %lld %s of numbers; a series needs two or more", r->path,
-                       (long long)series->count, series->count == 1 ? "row" : "rows");
+        return eg_fail(r->context, EG_INPUT, "%s: has %lld %s of numbers; a series needs two or more",
+                       r->path, (long long)series->count, series->count == 1 ? "row" : "rows");
     return EG_OK;
 }
 
@@ -450,17 +439,16 @@ done:
 static eg_status outside(const eg_series *series, double t)
 {
     if (!isfinite(t))
-        return eg_fail(series->context, EG_INPUT,
-                       "series %s: is asked for at a time that is not finite", series->name);
+        return eg_fail(series->context, EG_INPUT, "series %s: is asked for at a time that is not finite",
+                       series->name);
     bool late = t > series->times[0];
     int64_t row = late ? series->count - 1 : 0;
-    return eg_fail(
-        series->context, EG_INPUT,
-        "series %s: is asked for at %s s, but its %s time is %s s (line %lld); add rows, "
-        "%s, or say 'after: hold'",
-        series->name, eg_real_show(t).text, late ? "last" : "first",
-        eg_real_show(series->times[row]).text, (long long)series->lines[row],
-        late ? "end the run earlier" : "start the run later");
+    return eg_fail(series->context, EG_INPUT,
+                   "series %s: is asked for at %s s, but its %s time is %s s (line %lld); add rows, "
+                   "%s, or say 'after: hold'",
+                   series->name, eg_real_show(t).text, late ? "last" : "first",
+                   eg_real_show(series->times[row]).text, (long long)series->lines[row],
+                   late ? "end the run earlier" : "start the run later");
 }
 
 eg_status eg_series_value(const eg_series *series, double t, double *value)

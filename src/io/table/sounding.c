@@ -25,10 +25,9 @@ static eg_status check_order(const eg_records *r, const eg_sounding *s, int64_t 
     if (row == 0)
         return EG_OK;
     if (!(s->height[row] > s->height[row - 1]))
-        return eg_records_fail(
-            r, row, "height",
-            "is not above %g m in line %lld; sort the rows from the lowest to the highest",
-            s->height[row - 1], (long long)s->line[row - 1]);
+        return eg_records_fail(r, row, "height",
+                               "is not above %g m in line %lld; sort the rows from the lowest to the highest",
+                               s->height[row - 1], (long long)s->line[row - 1]);
     if (!(s->pressure[row] < s->pressure[row - 1]))
         return eg_records_fail(r, row, "pressure",
                                "is not below %g Pa in line %lld; the pressure falls with height",
@@ -50,8 +49,7 @@ static eg_status read_row(const eg_records *r, int64_t row, eg_sounding *s)
 static eg_status read_rows(const eg_records *r, eg_sounding *s)
 {
     if (r->rows < 2)
-        return eg_fail(s->context, EG_INPUT, "%s: has one row; a sounding needs two or more",
-                       r->path);
+        return eg_fail(s->context, EG_INPUT, "%s: has one row; a sounding needs two or more", r->path);
     EG_TRY(allocate(s, r));
     for (int64_t row = 0; row < r->rows; row++)
         EG_TRY(read_row(r, row, s));

@@ -59,12 +59,11 @@ static eg_status take_row(reader *r, eg_slice line)
         return eg_fail(table->context, EG_INPUT,
                        "%s:%lld: the row has %lld fields where line %lld has %lld; every row of a "
                        "table needs the same columns",
-                       table->path, (long long)r->lines.number, (long long)fields,
-                       (long long)r->first_line, (long long)table->columns);
+                       table->path, (long long)r->lines.number, (long long)fields, (long long)r->first_line,
+                       (long long)table->columns);
     if (table->rows == r->room) {
         r->room = r->room ? 2 * r->room : 256;
-        EG_TRY(eg_resize(table->context, r->room * table->columns, sizeof *table->values,
-                         &table->values));
+        EG_TRY(eg_resize(table->context, r->room * table->columns, sizeof *table->values, &table->values));
     }
     double *to = table->values + table->rows++ * table->columns;
     for (; eg_row_field(r->separator, false, &line, &field); to++)

@@ -61,9 +61,8 @@ static bool next_word(eg_slice *rest, word *found)
 
 static eg_status fail_at(const header *h, const word *w, const char *wanted)
 {
-    return eg_fail(h->context, EG_INPUT, "%s:%lld: %s is '%s'; it has to be %s", h->path,
-                   (long long)w->line, eg_slice_show(w->key).text, eg_slice_show(w->value).text,
-                   wanted);
+    return eg_fail(h->context, EG_INPUT, "%s:%lld: %s is '%s'; it has to be %s", h->path, (long long)w->line,
+                   eg_slice_show(w->key).text, eg_slice_show(w->value).text, wanted);
 }
 
 static eg_status take_real(const header *h, const word *w, double *value)
@@ -134,14 +133,13 @@ static eg_status check_header(header *h)
                        "%s: the header has no %s; is this a header of Madagascar (RSF)?", h->path,
                        h->n[0] == 0 ? "n1" : "in");
     if (eg_slice_length(h->in) == 0 || eg_slice_is_word(h->in, "stdin"))
-        return eg_fail(h->context, EG_INPUT,
-                       "%s: 'in' is '%s'; the numbers must be in a file of their own", h->path,
-                       eg_slice_show(h->in).text);
+        return eg_fail(h->context, EG_INPUT, "%s: 'in' is '%s'; the numbers must be in a file of their own",
+                       h->path, eg_slice_show(h->in).text);
     for (int axis = 3; axis < AXES; axis++)
         if (h->n[axis] > 1)
             return eg_fail(h->context, EG_INPUT,
-                           "%s: n%d is %lld; a volume has three axes: sfwindow takes a part",
-                           h->path, axis + 1, (long long)h->n[axis]);
+                           "%s: n%d is %lld; a volume has three axes: sfwindow takes a part", h->path,
+                           axis + 1, (long long)h->n[axis]);
     if (h->esize != 0 && h->esize != h->bytes)
         return eg_fail(h->context, EG_INPUT,
                        "%s: esize is %lld, and a number of its data_format has %d bytes", h->path,
@@ -185,8 +183,7 @@ done:
 /* ---- the grid */
 
 /* Where the values of the file's axis `from` stand along direction d. */
-static eg_status place_axis(const header *h, const eg_volume_options *options, int from, int d,
-                            eg_volume *v)
+static eg_status place_axis(const header *h, const eg_volume_options *options, int from, int d, eg_volume *v)
 {
     double unit = options->unit, sign = d == 2 && options->depth ? -1 : 1;
     double first = sign * unit * h->o[from] + (sign < 0 ? options->surface : 0);
@@ -221,10 +218,9 @@ static eg_status place(const header *h, const eg_volume_options *options, eg_vol
         EG_TRY(place_axis(h, options, from, d, v));
         v->stride[d] = stride;
         if (h->n[from] > (double)INT64_MAX / 8 / (double)stride)
-            return eg_fail(
-                h->context, EG_INPUT,
-                "%s: n1 times n2 times n3 numbers are more than a file holds; correct the header",
-                h->path);
+            return eg_fail(h->context, EG_INPUT,
+                           "%s: n1 times n2 times n3 numbers are more than a file holds; correct the header",
+                           h->path);
         stride *= (int64_t)h->n[from];
     }
     v->bytes = h->bytes;
@@ -253,10 +249,9 @@ static eg_status read_numbers(const header *h, eg_volume *v)
     struct stat info;
     int64_t found, bytes = v->count[0] * v->count[1] * v->count[2] * v->bytes;
     if (stat(v->data, &info) != 0 || !S_ISREG(info.st_mode))
-        return eg_fail(
-            h->context, EG_INPUT,
-            "%s: 'in' names %s, which is not a file; paths are relative to the header's folder",
-            h->path, v->data);
+        return eg_fail(h->context, EG_INPUT,
+                       "%s: 'in' names %s, which is not a file; paths are relative to the header's folder",
+                       h->path, v->data);
     EG_TRY(check_size(h, v, info.st_size, bytes));
     EG_TRY(eg_file_read(h->context, EG_INPUT, v->data, bytes, &v->value, &found));
     return check_size(h, v, found, bytes);

@@ -1,14 +1,15 @@
-/* Volumes: values on a regular grid of space, as models of velocity come, read from raw numbers beside a header of
- * Madagascar (RSF, https://ahay.org/wiki/Guide_to_RSF_file_format).
+/* Volumes: values on a regular grid of space, as models of velocity come, read from raw numbers beside a
+ * header of Madagascar (RSF, https://ahay.org/wiki/Guide_to_RSF_file_format).
  *
- * The header. Words "key=value" between blanks and line ends, values with blanks in double quotes; of a key that is there
- * several times the last one holds, and words without = mean nothing. Read are
- *   n1 n2 n3     number of values along each axis of the file, the first one fastest; n2, n3: 1; further axes have to be 1
+ * The header. Words "key=value" between blanks and line ends, values with blanks in double quotes; of a key
+ * that is there several times the last one holds, and words without = mean nothing. Read are
+ *   n1 n2 n3     number of values along each axis of the file, the first one fastest; n2, n3: 1; further axes
+ *                have to be 1
  *   o1 o2 o3     place of the first value along each axis; 0
  *   d1 d2 d3     distance of values, above 0; 1
  *   in           the file of numbers, from the header's folder
- *   data_format  native_float (float32, least byte first), native_double, xdr_float, xdr_double (most byte first);
- *                native_float
+ *   data_format  native_float (float32, least byte first), native_double, xdr_float, xdr_double (most byte
+ *                first); native_float
  *   esize        bytes of a value, which have to be those of the format
  *
  * Which axis is which direction, whether one is a depth, and units are not in the file: eg_volume_options.
@@ -26,12 +27,11 @@ typedef enum eg_volume_between {
 
 /* Zero means default. */
 typedef struct eg_volume_options {
-    const char
-        *axes;      /* the directions of the file's axes, "zxy": the first one is z; NULL: "xyz" */
-    bool depth;     /* the file's z is a depth below `surface` */
-    double surface; /* m */
-    double unit;    /* the header's lengths times this are m; 0: 1 */
-    double scale;   /* the numbers times this are SI; 0: 1 */
+    const char *axes; /* the directions of the file's axes, "zxy": the first one is z; NULL: "xyz" */
+    bool depth;       /* the file's z is a depth below `surface` */
+    double surface;   /* m */
+    double unit;      /* the header's lengths times this are m; 0: 1 */
+    double scale;     /* the numbers times this are SI; 0: 1 */
     eg_volume_between between;
 } eg_volume_options;
 
@@ -51,9 +51,10 @@ typedef struct eg_volume {
     eg_volume_between between;
 } eg_volume;
 
-/* Reads a volume; the caller owns it. EG_INPUT with file, line, value and a way out for: a file that is not there, a
- * header that is binary, lacks n1 or in, or has a value that is none or out of range, a format that is none of these,
- * and numbers of another size than the header says. The size is compared before memory is taken. */
+/* Reads a volume; the caller owns it. EG_INPUT with file, line, value and a way out for: a file that is not
+ * there, a header that is binary, lacks n1 or in, or has a value that is none or out of range, a format that
+ * is none of these, and numbers of another size than the header says. The size is compared before memory is
+ * taken. */
 eg_status eg_volume_read(eg_context *context, const char *path, const eg_volume_options *options,
                          eg_volume **volume);
 

@@ -6,8 +6,8 @@
 
 #include "io/table/plain_text.h"
 
-/* Points that lie this near (in spacings) to a value lie on it, and so much is forgiven at the bounds: coordinates of
- * meshes come rounded. */
+/* Points that lie this near (in spacings) to a value lie on it, and so much is forgiven at the bounds:
+ * coordinates of meshes come rounded. */
 static const double ON_A_VALUE = 1e-8, AT_THE_BOUND = 1e-6;
 
 bool eg_volume_covers(const eg_volume *v, const double x[3])
@@ -72,15 +72,14 @@ static double between(const eg_volume *v, const along place[3], int d, int64_t a
 eg_status eg_volume_sample(const eg_volume *v, const double x[3], double *value)
 {
     if (!eg_volume_covers(v, x))
-        return eg_fail(
-            v->context, EG_INPUT,
-            "volume %s: (%s, %s, %s) is outside; it covers x from %s to %s, y from %s to "
-            "%s, z from %s to %s: use a larger volume or a smaller mesh, and check axes, "
-            "surface and unit",
-            v->name, eg_real_show(x[0]).text, eg_real_show(x[1]).text, eg_real_show(x[2]).text,
-            eg_real_show(v->low[0]).text, eg_real_show(v->high[0]).text,
-            eg_real_show(v->low[1]).text, eg_real_show(v->high[1]).text,
-            eg_real_show(v->low[2]).text, eg_real_show(v->high[2]).text);
+        return eg_fail(v->context, EG_INPUT,
+                       "volume %s: (%s, %s, %s) is outside; it covers x from %s to %s, y from %s to "
+                       "%s, z from %s to %s: use a larger volume or a smaller mesh, and check axes, "
+                       "surface and unit",
+                       v->name, eg_real_show(x[0]).text, eg_real_show(x[1]).text, eg_real_show(x[2]).text,
+                       eg_real_show(v->low[0]).text, eg_real_show(v->high[0]).text,
+                       eg_real_show(v->low[1]).text, eg_real_show(v->high[1]).text,
+                       eg_real_show(v->low[2]).text, eg_real_show(v->high[2]).text);
     const along place[3] = {find(v, 0, x[0]), find(v, 1, x[1]), find(v, 2, x[2])};
     *value = between(v, place, 2, 0);
     return EG_OK;

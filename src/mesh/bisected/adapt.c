@@ -1,4 +1,5 @@
-/* Other leaves: which edges are halved, which children are joined, and what is across the edges of what comes of it. */
+/* Other leaves: which edges are halved, which children are joined, and what is across the edges of what comes
+ * of it. */
 #include "mesh/bisected/deal.h"
 
 #include <string.h>
@@ -45,7 +46,8 @@ static eg_status push(change *c, int32_t edge)
     return EG_OK;
 }
 
-/* Halves an edge on both its sides, and the refinement edges there, until none is open. Leaves of others are left to them. */
+/* Halves an edge on both its sides, and the refinement edges there, until none is open. Leaves of others are
+ * left to them. */
 static eg_status halve(change *c, int32_t edge)
 {
     EG_TRY(push(c, edge));
@@ -77,8 +79,7 @@ static eg_status halve_as_others(change *c, double *any)
     for (int64_t i = 0; i < b->leaves; i++)
         for (int k = 0; k < 3; k++) {
             int32_t across = b->link[i][k];
-            if (across / 3 < b->leaves || !(c->mark[across / 3] & 1 << across % 3) ||
-                c->mark[i] & 1 << k)
+            if (across / 3 < b->leaves || !(c->mark[across / 3] & 1 << across % 3) || c->mark[i] & 1 << k)
                 continue;
             *any = 1;
             EG_TRY(halve(c, (int32_t)(3 * i + k)));
@@ -116,8 +117,7 @@ static bool is_second(uint64_t id)
 /* The other child of its parent, which lies across its edge from the newest vertex; -1: it is none. */
 static int64_t sibling(const eg_bisected *b, int64_t leaf)
 {
-    uint64_t id = b->id[leaf], last = id & -id,
-             other = is_second(id) ? id - 2 * last : id + 2 * last;
+    uint64_t id = b->id[leaf], last = id & -id, other = is_second(id) ? id - 2 * last : id + 2 * last;
     int32_t across = b->link[leaf][eg_bisected_is_start(id) ? 2 : 1];
     return across >= 0 && b->id[across / 3] == other ? across / 3 : -1;
 }
@@ -177,8 +177,7 @@ static eg_status check_levels(const change *c)
         int mark = c->mark[i], level = eg_bisected_level(c->old->id[i]);
         int deepest = level + (mark & (HALVES_1 | HALVES_2) ? 2 : mark & 1);
         if (deepest > EG_BISECTED_LEVEL)
-            return eg_fail(c->old->context, EG_MESH,
-                           "%s: a triangle would be of level %d; the highest is %d",
+            return eg_fail(c->old->context, EG_MESH, "%s: a triangle would be of level %d; the highest is %d",
                            c->old->macro->base.origin, deepest, EG_BISECTED_LEVEL);
     }
     return EG_OK;
@@ -295,9 +294,8 @@ static void halve_leaf(const change *c, int64_t leaf, const arrays *new)
         new->origin[to] = (uint8_t)list[child];
         for (int k = 0; k < 3; k++) {
             edge_origin edge = eg_bisected_edge(mark, list[child], k);
-            new->link[to][k] = edge.edge < 0
-                                   ? 3 * number_of(c, leaf, edge.across.leaf) + edge.across.edge
-                                   : find_across(c, leaf, edge.edge, edge.part);
+            new->link[to][k] = edge.edge < 0 ? 3 * number_of(c, leaf, edge.across.leaf) + edge.across.edge
+                                             : find_across(c, leaf, edge.edge, edge.part);
         }
     }
 }
@@ -324,8 +322,7 @@ static eg_status find_outer(change *c)
 
 /* ---- all of it */
 
-eg_status eg_bisected_transfer_create(eg_context *context, int64_t leaves,
-                                      eg_bisected_transfer **transfer)
+eg_status eg_bisected_transfer_create(eg_context *context, int64_t leaves, eg_bisected_transfer **transfer)
 {
     EG_TRY(eg_alloc(context, 1, sizeof **transfer, transfer));
     eg_bisected_transfer *t = *transfer;
@@ -381,10 +378,8 @@ static eg_status make_all(const change *c, eg_bisected **next, eg_bisected_trans
 {
     EG_TRY(eg_bisected_reserve(c->old, c->all, 0, next));
     EG_TRY(eg_bisected_transfer_create(c->old->context, c->all, transfer));
-    const arrays new = {.id = (*next)->id,
-                        .link = (*next)->link,
-                        .from = (*transfer)->from,
-                        .origin = (*transfer)->origin};
+    const arrays new = {
+        .id = (*next)->id, .link = (*next)->link, .from = (*transfer)->from, .origin = (*transfer)->origin};
     fill(c, &new);
     eg_bisected_find_hash(*next);
     return EG_OK;
@@ -413,10 +408,8 @@ static eg_status move_leaves(const change *c, const eg_cell_transfer *deal, cons
 {
     const eg_comm *comm = comm_of(c);
     EG_TRY(eg_cell_transfer_move(deal, comm, c->before, sizeof *own->id, made->id, own->id, EG_OK));
-    EG_TRY(eg_cell_transfer_move(deal, comm, c->before, sizeof *own->link, made->link, own->link,
-                                 EG_OK));
-    EG_TRY(eg_cell_transfer_move(deal, comm, c->before, sizeof *own->from, made->from, own->from,
-                                 EG_OK));
+    EG_TRY(eg_cell_transfer_move(deal, comm, c->before, sizeof *own->link, made->link, own->link, EG_OK));
+    EG_TRY(eg_cell_transfer_move(deal, comm, c->before, sizeof *own->from, made->from, own->from, EG_OK));
     return eg_cell_transfer_move(deal, comm, c->before, 1, made->origin, own->origin, EG_OK);
 }
 
@@ -444,8 +437,7 @@ static eg_status make_own(const change *c, eg_bisected **next, eg_bisected_trans
         memcpy((*transfer)->from, own.from, (size_t)deal->count * sizeof *own.from);
         memcpy((*transfer)->origin, own.origin, (size_t)deal->count);
     }
-    status =
-        eg_bisected_assemble(c->old, range, own.id, (const int32_t(*)[3])own.link, status, next);
+    status = eg_bisected_assemble(c->old, range, own.id, (const int32_t(*)[3])own.link, status, next);
     eg_cell_transfer_destroy(&deal);
     release_leaves(context, &own);
     return status;

@@ -8,8 +8,7 @@
 
 static double length_squared(const eg_plane *macro, int64_t face)
 {
-    const double *a = macro->x[macro->face_vertex[face][0]],
-                 *b = macro->x[macro->face_vertex[face][1]];
+    const double *a = macro->x[macro->face_vertex[face][0]], *b = macro->x[macro->face_vertex[face][1]];
     return (b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1]);
 }
 
@@ -50,8 +49,7 @@ static int32_t find_link(const eg_bisected *b, int64_t cell, int edge)
     int32_t there = side[1] >= 0 ? face : twin;
     if (there < 0)
         return -1;
-    int32_t across =
-        side[1] >= 0 ? (side[0] == cell ? side[1] : side[0]) : macro->face_cell[twin][0];
+    int32_t across = side[1] >= 0 ? (side[0] == cell ? side[1] : side[0]) : macro->face_cell[twin][0];
     for (int k = 0; k < 3; k++)
         if (macro->cell_face[3 * (int64_t)across + k] == there)
             return root_edge(b, across, k);
@@ -110,8 +108,7 @@ static eg_status reserve(const eg_bisected *like, eg_bisected *b)
     return eg_alloc(b->context, b->leaves, sizeof *b->link, &b->link);
 }
 
-eg_status eg_bisected_reserve(const eg_bisected *like, int64_t leaves, int64_t others,
-                              eg_bisected **bisected)
+eg_status eg_bisected_reserve(const eg_bisected *like, int64_t leaves, int64_t others, eg_bisected **bisected)
 {
     EG_TRY(eg_alloc(like->context, 1, sizeof **bisected, bisected));
     eg_bisected *b = *bisected;

@@ -33,8 +33,8 @@ enum {
 
 typedef struct eg_bisected_ring eg_bisected_ring; /* ring.h */
 
-/* The leaves over a macro mesh. Immutable. One process has all; a rank of several has those of the cells that are its own, and knows
- * of those of others that are across their edges. */
+/* The leaves over a macro mesh. Immutable. One process has all; a rank of several has those of the cells that
+ * are its own, and knows of those of others that are across their edges. */
 typedef struct eg_bisected {
     eg_context *context;
     const eg_plane *macro;
@@ -64,33 +64,31 @@ static inline bool eg_bisected_is_start(uint64_t id)
     return ((id >> behind ^ (uint64_t)parent) & 1) == 0;
 }
 
-/* The roots themselves as leaves. EG_MESH where the mesh is a part, has quadrangles, or more than EG_BISECTED_MOST
- * cells; EG_MEMORY. The macro mesh is held. The caller owns *bisected. */
+/* The roots themselves as leaves. EG_MESH where the mesh is a part, has quadrangles, or more than
+ * EG_BISECTED_MOST cells; EG_MEMORY. The macro mesh is held. The caller owns *bisected. */
 eg_status eg_bisected_create(eg_context *context, const eg_plane *macro, eg_bisected **bisected);
-/* The same of several ranks, each of which gets its own leaves; rank 0 gives the macro mesh, others NULL. The ranks' shares and `comm`
- * stay while there are leaves of them. Collective; all agree. */
+/* The same of several ranks, each of which gets its own leaves; rank 0 gives the macro mesh, others NULL. The
+ * ranks' shares and `comm` stay while there are leaves of them. Collective; all agree. */
 eg_status eg_bisected_create_dealt(eg_context *context, const eg_comm *comm, const eg_plane *macro,
                                    eg_bisected **bisected);
 /* Sets *bisected to NULL; NULL is fine. */
 void eg_bisected_destroy(eg_bisected **bisected);
 
-/* The leaves that have level[count], from first to last along the curve, over the same roots. EG_CHECKPOINT where levels
- * are no leaves, or where these do not meet along whole edges. Of several ranks each has the levels of a range, in their order, and gets
- * its own leaves; collective, and all agree. The caller owns *bisected. */
+/* The leaves that have level[count], from first to last along the curve, over the same roots. EG_CHECKPOINT
+ * where levels are no leaves, or where these do not meet along whole edges. Of several ranks each has the
+ * levels of a range, in their order, and gets its own leaves; collective, and all agree. The caller owns
+ * *bisected. */
 eg_status eg_bisected_create_levels(const eg_bisected *roots, int64_t count, const uint8_t *level,
                                     eg_bisected **bisected);
 
-/* Leaves with these numbers and links, which are trusted, over the same roots. EG_MEMORY. The caller owns *bisected. */
+/* Leaves with these numbers and links, which are trusted, over the same roots. EG_MEMORY. The caller owns
+ * *bisected. */
 eg_status eg_bisected_create_leaves(const eg_bisected *roots, int64_t count, const uint64_t *id,
                                     const int32_t (*link)[3], eg_bisected **bisected);
 
 /* ---- other leaves */
 
-typedef enum eg_bisected_wish {
-    EG_BISECTED_KEEP,
-    EG_BISECTED_FINER,
-    EG_BISECTED_COARSER
-} eg_bisected_wish;
+typedef enum eg_bisected_wish { EG_BISECTED_KEEP, EG_BISECTED_FINER, EG_BISECTED_COARSER } eg_bisected_wish;
 
 /* What a new leaf was: where its values come from. START_END is the end child of the start child. */
 typedef enum eg_bisected_origin {
@@ -101,7 +99,7 @@ typedef enum eg_bisected_origin {
     EG_BISECTED_START_END,
     EG_BISECTED_END_START,
     EG_BISECTED_END_END,
-    EG_BISECTED_JOINED, /* the parent of two old leaves: the start child, and then the end child */
+    EG_BISECTED_JOINED,          /* the parent of two old leaves: the start child, and then the end child */
     EG_BISECTED_JOINED_BACKWARDS /* the end child, and then the start child */
 } eg_bisected_origin;
 
@@ -112,19 +110,18 @@ typedef struct eg_bisected_transfer {
     uint8_t *origin; /* [leaves] eg_bisected_origin */
 } eg_bisected_transfer;
 
-/* Of several ranks each has the wishes for its own leaves and gets its own new ones, as those are dealt then; it is collective, and
- * all agree.
+/* Of several ranks each has the wishes for its own leaves and gets its own new ones, as those are dealt then;
+ * it is collective, and all agree.
  *
- * Leaves with wish[leaves] FINER are halved, and whatever else it takes for edges to stay whole, each at most into
- * four. Two children become their parent where all leaves round their newest vertex have that one as newest vertex
- * (four, two at a boundary), wish COARSER, and are not halved. *next and *transfer are NULL where nothing changes.
- * EG_MESH where a leaf would be above EG_BISECTED_LEVEL, or where there would be more than EG_BISECTED_MOST;
- * EG_MEMORY. The caller owns *next and *transfer. */
+ * Leaves with wish[leaves] FINER are halved, and whatever else it takes for edges to stay whole, each at most
+ * into four. Two children become their parent where all leaves round their newest vertex have that one as
+ * newest vertex (four, two at a boundary), wish COARSER, and are not halved. *next and *transfer are NULL
+ * where nothing changes. EG_MESH where a leaf would be above EG_BISECTED_LEVEL, or where there would be more
+ * than EG_BISECTED_MOST; EG_MEMORY. The caller owns *next and *transfer. */
 eg_status eg_bisected_adapt(const eg_bisected *bisected, const uint8_t *wish, eg_bisected **next,
                             eg_bisected_transfer **transfer);
 /* One for so many leaves, of zeros. EG_MEMORY; the caller owns *transfer. */
-eg_status eg_bisected_transfer_create(eg_context *context, int64_t leaves,
-                                      eg_bisected_transfer **transfer);
+eg_status eg_bisected_transfer_create(eg_context *context, int64_t leaves, eg_bisected_transfer **transfer);
 void eg_bisected_transfer_destroy(eg_bisected_transfer **transfer);
 
 /* All leaves of a level below `level` are halved until there is none. */
@@ -136,27 +133,26 @@ typedef struct eg_bisected_triangle {
     double x[3][3];  /* of v0, v1, v2; m */
     int32_t face[3]; /* of the macro mesh, that each edge is a part of; -1: none */
 } eg_bisected_triangle;
-void eg_bisected_find_triangle(const eg_bisected *bisected, uint64_t id,
-                               eg_bisected_triangle *triangle);
+void eg_bisected_find_triangle(const eg_bisected *bisected, uint64_t id, eg_bisected_triangle *triangle);
 
 /* The faces of that alone. */
 void eg_bisected_find_faces(const eg_bisected *bisected, uint64_t id, int32_t face[3]);
 
-/* The leaves as a mesh: cells in their order, with v0 first; names, regions, periodic pairs of the macro mesh. EG_MESH,
- * EG_MEMORY as eg_plane_build(). The caller owns *plane, which needs nothing of the leaves. */
+/* The leaves as a mesh: cells in their order, with v0 first; names, regions, periodic pairs of the macro
+ * mesh. EG_MESH, EG_MEMORY as eg_plane_build(). The caller owns *plane, which needs nothing of the leaves. */
 eg_status eg_bisected_plane(const eg_bisected *bisected, eg_plane **plane);
 
-/* The part of this rank, of several, of the mesh of all leaves, as it is cut and distributed with or without cells that share vertices. No rank has
- * more than its own leaves and those round them. EG_MEMORY. Collective; all agree. The caller owns *part. */
+/* The part of this rank, of several, of the mesh of all leaves, as it is cut and distributed with or without
+ * cells that share vertices. No rank has more than its own leaves and those round them. EG_MEMORY.
+ * Collective; all agree. The caller owns *part. */
 eg_status eg_bisected_part(const eg_bisected *bisected, bool vertices, eg_plane **part);
 
-/* value[held] of `bytes` each: those of other ranks' leaves become what these have. One process: nothing is done. EG_MEMORY. Collective,
- * also where `status` is a failure of this rank; all agree. */
-eg_status eg_bisected_exchange(const eg_bisected *bisected, int64_t bytes, void *value,
-                               eg_status status);
+/* value[held] of `bytes` each: those of other ranks' leaves become what these have. One process: nothing is
+ * done. EG_MEMORY. Collective, also where `status` is a failure of this rank; all agree. */
+eg_status eg_bisected_exchange(const eg_bisected *bisected, int64_t bytes, void *value, eg_status status);
 
-/* In two steps: a mesh of so many triangles with names and bounds of `like`, and nothing of its cells; which it gets, in its
- * place, from as many leaves. EG_MEMORY. The caller owns *outline. */
+/* In two steps: a mesh of so many triangles with names and bounds of `like`, and nothing of its cells; which
+ * it gets, in its place, from as many leaves. EG_MEMORY. The caller owns *outline. */
 eg_status eg_bisected_outline(const eg_plane *like, int64_t cells, eg_plane **outline);
 eg_status eg_bisected_fill(const eg_bisected *bisected, eg_plane *outline);
 

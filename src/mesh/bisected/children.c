@@ -10,10 +10,9 @@
 leaf_edge eg_bisected_outer(int halved, int edge, edge_part part)
 {
     static const leaf_edge whole[3] = {[1] = {EG_BISECTED_END, 0}, [2] = {EG_BISECTED_START, 0}};
-    static const leaf_edge half[3][2] = {
-        {{EG_BISECTED_START_END, 0}, {EG_BISECTED_END_START, 0}},
-        {{EG_BISECTED_END_START, 1}, {EG_BISECTED_END_END, 2}},
-        {{EG_BISECTED_START_START, 1}, {EG_BISECTED_START_END, 2}}};
+    static const leaf_edge half[3][2] = {{{EG_BISECTED_START_END, 0}, {EG_BISECTED_END_START, 0}},
+                                         {{EG_BISECTED_END_START, 1}, {EG_BISECTED_END_END, 2}},
+                                         {{EG_BISECTED_START_START, 1}, {EG_BISECTED_START_END, 2}}};
     bool first = part == FIRST_HALF;
     assert(halved & 1 && (part == WHOLE) == !(halved & 1 << edge));
     if (part == WHOLE)
@@ -36,27 +35,22 @@ static const edge_origin EDGES[][3] = {
     [EG_BISECTED_END_START] = {{0, LAST_HALF, {0}},
                                {1, FIRST_HALF, {0}},
                                {-1, WHOLE, {EG_BISECTED_END_END, 1}}},
-    [EG_BISECTED_END_END] = {{-1, WHOLE, {0}},
-                             {-1, WHOLE, {EG_BISECTED_END_START, 2}},
-                             {1, LAST_HALF, {0}}},
+    [EG_BISECTED_END_END] = {{-1, WHOLE, {0}}, {-1, WHOLE, {EG_BISECTED_END_START, 2}}, {1, LAST_HALF, {0}}},
 };
 
 /* The edge from m to v2, across which the other child lies, or a child of that. */
 static leaf_edge across_middle(int halved, bool from_start)
 {
     if (from_start)
-        return halved & HALVES_1 ? (leaf_edge){EG_BISECTED_END_END, 0}
-                                 : (leaf_edge){EG_BISECTED_END, 1};
-    return halved & HALVES_2 ? (leaf_edge){EG_BISECTED_START_START, 0}
-                             : (leaf_edge){EG_BISECTED_START, 2};
+        return halved & HALVES_1 ? (leaf_edge){EG_BISECTED_END_END, 0} : (leaf_edge){EG_BISECTED_END, 1};
+    return halved & HALVES_2 ? (leaf_edge){EG_BISECTED_START_START, 0} : (leaf_edge){EG_BISECTED_START, 2};
 }
 
 edge_origin eg_bisected_edge(int halved, eg_bisected_origin leaf, int edge)
 {
     edge_origin origin = EDGES[leaf][edge];
     if (origin.edge < 0 && origin.across.leaf == EG_BISECTED_SAME)
-        origin.across =
-            across_middle(halved, leaf == EG_BISECTED_START || leaf == EG_BISECTED_START_START);
+        origin.across = across_middle(halved, leaf == EG_BISECTED_START || leaf == EG_BISECTED_START_START);
     return origin;
 }
 

@@ -7,8 +7,8 @@
 /* ---- own leaves and their ring */
 
 /* Numbers of what is across the edges of own leaves and is not own. */
-static eg_status list_others(eg_context *context, int64_t first, int64_t last,
-                             const int32_t (*link)[3], int32_t **number, int64_t *count)
+static eg_status list_others(eg_context *context, int64_t first, int64_t last, const int32_t (*link)[3],
+                             int32_t **number, int64_t *count)
 {
     *count = 0;
     for (int pass = 0; pass < 2; pass++) {
@@ -70,8 +70,7 @@ eg_status eg_bisected_assemble(const eg_bisected *like, eg_bisected_range range,
     return status;
 }
 
-eg_status eg_bisected_exchange(const eg_bisected *bisected, int64_t bytes, void *value,
-                               eg_status status)
+eg_status eg_bisected_exchange(const eg_bisected *bisected, int64_t bytes, void *value, eg_status status)
 {
     return eg_bisected_ring_exchange(bisected->ring, bytes, value, status);
 }
@@ -85,8 +84,8 @@ static eg_move overlap(int rank, int64_t from, int64_t to, int64_t first, int64_
 }
 
 /* made_of[ranks]: how many leaves each rank has made, in the order of ranks. */
-eg_status eg_bisected_plan_deal(eg_context *context, eg_bisected_range range,
-                                const int64_t *made_of, eg_cell_transfer **deal)
+eg_status eg_bisected_plan_deal(eg_context *context, eg_bisected_range range, const int64_t *made_of,
+                                eg_cell_transfer **deal)
 {
     int64_t own[2], their[2], made[2] = {0, 0}, before = 0;
     int self = eg_comm_rank(range.comm), ranks = eg_comm_size(range.comm);

@@ -20,8 +20,8 @@ typedef struct leaf_edge {
 /* Which leaf has an edge of the triangle, or a half of it, seen in the triangle's own sense. */
 leaf_edge eg_bisected_outer(int halved, int edge, edge_part part);
 
-/* What an edge of a new leaf is: a part of an edge of the triangle, or, where edge is -1, one inside of it, with the new
- * leaf across. */
+/* What an edge of a new leaf is: a part of an edge of the triangle, or, where edge is -1, one inside of it,
+ * with the new leaf across. */
 typedef struct edge_origin {
     int edge;
     edge_part part;

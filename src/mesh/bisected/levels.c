@@ -24,8 +24,7 @@ static eg_status refine_once(eg_bisected **bisected, int level, bool *changed)
     uint8_t *wish;
     EG_TRY(eg_alloc(context, (*bisected)->leaves, 1, &wish));
     for (int64_t i = 0; i < (*bisected)->leaves; i++)
-        wish[i] =
-            eg_bisected_level((*bisected)->id[i]) < level ? EG_BISECTED_FINER : EG_BISECTED_KEEP;
+        wish[i] = eg_bisected_level((*bisected)->id[i]) < level ? EG_BISECTED_FINER : EG_BISECTED_KEEP;
     eg_status status = step(bisected, wish, changed);
     eg_free(context, &wish);
     return status;
@@ -58,8 +57,8 @@ static uint64_t half_of(uint64_t id)
 
 static eg_status refuse(const targets *t, int64_t leaf, int level)
 {
-    return eg_fail(t->context, EG_CHECKPOINT, "triangle %lld of %lld cannot be of level %d",
-                   (long long)leaf, (long long)t->all, level);
+    return eg_fail(t->context, EG_CHECKPOINT, "triangle %lld of %lld cannot be of level %d", (long long)leaf,
+                   (long long)t->all, level);
 }
 
 /* 0: there is no such level. */
@@ -111,9 +110,8 @@ static eg_status check_end(const targets *t, const eg_bisected *roots)
     uint64_t end = (uint64_t)roots->macro->base.all << (EG_BISECTED_LEVEL + 1);
     return begin_of(t, eg_comm_size(t->comm)) == end
                ? EG_OK
-               : eg_fail(t->context, EG_CHECKPOINT,
-                         "%lld triangles do not fill the %lld of the mesh", (long long)t->all,
-                         (long long)roots->macro->base.all);
+               : eg_fail(t->context, EG_CHECKPOINT, "%lld triangles do not fill the %lld of the mesh",
+                         (long long)t->all, (long long)roots->macro->base.all);
 }
 
 /* The levels of own targets at places along the curve, which ascend. */
@@ -191,8 +189,7 @@ static eg_status find_levels(const targets *t, const eg_bisected *b, uint8_t *le
         if (status == EG_OK)
             look_up(t, asked, q.asked, q.answer);
         if (status == EG_OK)
-            status = eg_bisected_swap(t->context, t->comm, 1, q.answer, q.asked_first, level,
-                                      q.first, EG_OK);
+            status = eg_bisected_swap(t->context, t->comm, 1, q.answer, q.asked_first, level, q.first, EG_OK);
     }
     release_questions(t, &q);
     return status;
@@ -251,8 +248,8 @@ static eg_status copy_roots(const eg_bisected *roots, eg_bisected **bisected)
         link[h / 3][h % 3] =
             across < 0 ? -1 : (int32_t)(3 * eg_bisected_number(roots, across / 3) + across % 3);
     }
-    status = eg_bisected_assemble(roots, (eg_bisected_range){roots->ring->comm, roots->all},
-                                  roots->id, (const int32_t(*)[3])link, status, bisected);
+    status = eg_bisected_assemble(roots, (eg_bisected_range){roots->ring->comm, roots->all}, roots->id,
+                                  (const int32_t(*)[3])link, status, bisected);
     eg_free(roots->context, &link);
     return status;
 }
@@ -268,8 +265,7 @@ static eg_status reserve_targets(targets *t)
 eg_status eg_bisected_create_levels(const eg_bisected *roots, int64_t count, const uint8_t *level,
                                     eg_bisected **bisected)
 {
-    targets t = {
-        .context = roots->context, .comm = roots->ring ? roots->ring->comm : NULL, .count = count};
+    targets t = {.context = roots->context, .comm = roots->ring ? roots->ring->comm : NULL, .count = count};
     *bisected = NULL;
     eg_status status = eg_comm_agree(t.comm, reserve_targets(&t));
     if (status == EG_OK) {

@@ -1,5 +1,5 @@
-/* Nodes of leaves: corners that meet at a vertex, by walking round it, never by looking at places: what a slit parts stays
- * parted. */
+/* Nodes of leaves: corners that meet at a vertex, by walking round it, never by looking at places: what a
+ * slit parts stays parted. */
 #include "mesh/bisected/internal.h"
 
 int32_t eg_bisected_boundary(const eg_bisected_nodes *n, int64_t leaf, int edge)

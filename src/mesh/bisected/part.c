@@ -1,4 +1,5 @@
-/* The part of a rank, made without the mesh of all leaves: a window of its own leaves and those round them. */
+/* The part of a rank, made without the mesh of all leaves: a window of its own leaves and those round
+ * them. */
 #include "mesh/bisected/patch.h"
 
 #include <string.h>
@@ -79,8 +80,7 @@ static void fill_cell(const cut *c, int64_t at)
     }
     c->region[i] = macro->region[root];
     c->source[i] = macro->source[root];
-    c->number[i] =
-        (int32_t)(at < p->ring->own ? p->ring->before + at : p->ring->number[at - p->ring->own]);
+    c->number[i] = (int32_t)(at < p->ring->own ? p->ring->before + at : p->ring->number[at - p->ring->own]);
 }
 
 static eg_status cut_out(cut *c, bool vertices, eg_plane **part)
@@ -105,8 +105,8 @@ static eg_status cut_out(cut *c, bool vertices, eg_plane **part)
                                     .all_nodes = p->all_nodes,
                                     .first_node = p->first_node,
                                     .own_nodes = p->own_nodes};
-    return eg_plane_cut_window(&window, eg_comm_ranks(p->range.comm), eg_comm_rank(p->range.comm),
-                               vertices, part);
+    return eg_plane_cut_window(&window, eg_comm_ranks(p->range.comm), eg_comm_rank(p->range.comm), vertices,
+                               part);
 }
 
 eg_status eg_bisected_part(const eg_bisected *bisected, bool vertices, eg_plane **part)

@@ -1,5 +1,5 @@
-/* The leaves of a rank and all that share a vertex with them. Who walks round the vertices of own leaves meets leaves that are not
- * there, asks for them, and walks on, until no rank asks. */
+/* The leaves of a rank and all that share a vertex with them. Who walks round the vertices of own leaves
+ * meets leaves that are not there, asks for them, and walks on, until no rank asks. */
 #include "mesh/bisected/patch.h"
 #include "base/parallel.h"
 
@@ -22,8 +22,7 @@ static eg_status take_ring(eg_bisected_patch *p, int32_t *number, int64_t count,
         leaf[i] = (eg_patch_leaf){.id = b->id[i], .node = {-1, -1, -1}};
         for (int k = 0; k < 3; k++) {
             int32_t across = b->link[i][k];
-            leaf[i].link[k] =
-                across < 0 ? -1 : (int32_t)(3 * eg_bisected_number(b, across / 3) + across % 3);
+            leaf[i].link[k] = across < 0 ? -1 : (int32_t)(3 * eg_bisected_number(b, across / 3) + across % 3);
         }
     }
     eg_bisected_ring_destroy(&p->ring);
@@ -53,7 +52,8 @@ static int32_t beyond(const walk *w, int32_t across)
     return w->backwards ? across : across - across % 3 + (across + 1) % 3;
 }
 
-/* Goes on, across edges that are open; once round, or to both ends. `at`: of the corner's leaf among those held. */
+/* Goes on, across edges that are open; once round, or to both ends. `at`: of the corner's leaf among those
+ * held. */
 static void step(const eg_bisected_patch *p, int64_t at, bool stop, walk *w)
 {
     int32_t across = stop ? -1 : p->leaf[at].link[edge_of(w)];
@@ -77,8 +77,7 @@ typedef struct wanted {
 
 static eg_status want(const eg_bisected_patch *p, int64_t number, wanted *list)
 {
-    EG_TRY(eg_reserve(p->own->context, list->count + 1, &list->room, sizeof *list->number,
-                      &list->number));
+    EG_TRY(eg_reserve(p->own->context, list->count + 1, &list->room, sizeof *list->number, &list->number));
     list->number[list->count++] = (int32_t)number;
     return EG_OK;
 }

@@ -1,4 +1,5 @@
-/* patch: the leaves of a rank and all that share a vertex with them, with nodes as they are numbered in the whole mesh. */
+/* patch: the leaves of a rank and all that share a vertex with them, with nodes as they are numbered in the
+ * whole mesh. */
 #ifndef EG_MESH_BISECTED_PATCH_H
 #define EG_MESH_BISECTED_PATCH_H
 

@@ -88,8 +88,7 @@ static void join_twins(const generation *g, eg_plane *plane)
     for (int64_t i = 0; i < g->leaves->leaves; i++)
         for (int k = 0; k < 3; k++)
             if (eg_bisected_boundary(&g->nodes, i, k) >= 0 && g->leaves->link[i][k] >= 0)
-                plane->face_twin[plane->cell_face[3 * i + k]] =
-                    plane->cell_face[g->leaves->link[i][k]];
+                plane->face_twin[plane->cell_face[3 * i + k]] = plane->cell_face[g->leaves->link[i][k]];
 }
 
 static eg_status build(const generation *g, eg_plane **plane)

@@ -91,9 +91,8 @@ static eg_status count_sends(eg_bisected_ring *ring)
 }
 
 /* Own ones of the same rank are copied. Returns how many messages there are. */
-static int list_messages(const eg_comm *comm, int64_t bytes, const char *out,
-                         const int64_t *out_first, char *in, const int64_t *in_first,
-                         eg_message *message)
+static int list_messages(const eg_comm *comm, int64_t bytes, const char *out, const int64_t *out_first,
+                         char *in, const int64_t *in_first, eg_message *message)
 {
     int count = 0;
     for (int r = 0; r < eg_comm_size(comm); r++) {
@@ -102,19 +101,17 @@ static int list_messages(const eg_comm *comm, int64_t bytes, const char *out,
             memcpy(in + in_first[r] * bytes, out + out_first[r] * bytes, (size_t)(sent * bytes));
         if (r == eg_comm_rank(comm) || sent + received == 0)
             continue;
-        message[count++] =
-            (eg_message){.rank = r,
-                         .send = sent ? (char *)(uintptr_t)out + out_first[r] * bytes : NULL,
-                         .receive = received ? in + in_first[r] * bytes : NULL,
-                         .send_bytes = sent * bytes,
-                         .receive_bytes = received * bytes};
+        message[count++] = (eg_message){.rank = r,
+                                        .send = sent ? (char *)(uintptr_t)out + out_first[r] * bytes : NULL,
+                                        .receive = received ? in + in_first[r] * bytes : NULL,
+                                        .send_bytes = sent * bytes,
+                                        .receive_bytes = received * bytes};
     }
     return count;
 }
 
 eg_status eg_bisected_swap(eg_context *context, const eg_comm *comm, int64_t bytes, const void *out,
-                           const int64_t *out_first, void *in, const int64_t *in_first,
-                           eg_status status)
+                           const int64_t *out_first, void *in, const int64_t *in_first, eg_status status)
 {
     int count = 0;
     eg_message *message = NULL;
@@ -140,8 +137,8 @@ static eg_status ask(eg_bisected_ring *ring)
     EG_TRY(count_sends(ring));
     int64_t sends = ring->send_first[eg_comm_size(ring->comm)];
     eg_status status = eg_alloc(ring->context, sends, sizeof *ring->send, &ring->send);
-    EG_TRY(eg_bisected_swap(ring->context, ring->comm, sizeof *ring->send, ring->number,
-                            ring->first, ring->send, ring->send_first, status));
+    EG_TRY(eg_bisected_swap(ring->context, ring->comm, sizeof *ring->send, ring->number, ring->first,
+                            ring->send, ring->send_first, status));
     for (int64_t i = 0; i < sends; i++)
         ring->send[i] -= (int32_t)ring->before;
     return EG_OK;
@@ -199,8 +196,8 @@ eg_status eg_bisected_ring_exchange(const eg_bisected_ring *ring, int64_t bytes,
     for (int64_t i = 0; status == EG_OK && i < sends; i++)
         memcpy(sent + i * bytes, (char *)value + ring->send[i] * bytes, (size_t)bytes);
     char *others = status == EG_OK ? (char *)value + ring->own * bytes : NULL;
-    status = eg_bisected_swap(ring->context, ring->comm, bytes, sent, ring->send_first, others,
-                              ring->first, status);
+    status = eg_bisected_swap(ring->context, ring->comm, bytes, sent, ring->send_first, others, ring->first,
+                              status);
     eg_free(ring->context, &sent);
     return status;
 }

@@ -1,4 +1,5 @@
-/* ring: leaves of other ranks that a rank has beside its own, in ascending order, and the exchange of values for them. */
+/* ring: leaves of other ranks that a rank has beside its own, in ascending order, and the exchange of values
+ * for them. */
 #ifndef EG_MESH_BISECTED_RING_H
 #define EG_MESH_BISECTED_RING_H
 
@@ -10,11 +11,10 @@ typedef struct eg_bisected_range {
     int64_t all;
 } eg_bisected_range;
 
-static inline void eg_bisected_find_range(eg_bisected_range range, int rank, int64_t *first,
-                                          int64_t *last)
+static inline void eg_bisected_find_range(eg_bisected_range range, int rank, int64_t *first, int64_t *last)
 {
-    eg_partition_range(range.all, eg_mesh_chunk(&eg_plane_class, range.all),
-                       eg_comm_ranks(range.comm), rank, first, last);
+    eg_partition_range(range.all, eg_mesh_chunk(&eg_plane_class, range.all), eg_comm_ranks(range.comm), rank,
+                       first, last);
 }
 
 struct eg_bisected_ring {
@@ -28,22 +28,21 @@ struct eg_bisected_ring {
     int32_t *send;       /* own ones that others have, by ranks: counted from `before` */
 };
 
-/* A ring of leaves with these ascending numbers, none of them own. EG_MEMORY. Collective, also where `status` is a failure of this
- * rank; all agree. The caller owns *ring, which outlives neither comm nor context. */
+/* A ring of leaves with these ascending numbers, none of them own. EG_MEMORY. Collective, also where `status`
+ * is a failure of this rank; all agree. The caller owns *ring, which outlives neither comm nor context. */
 eg_status eg_bisected_ring_create(eg_context *context, eg_bisected_range range, int64_t count,
                                   const int32_t *number, eg_status status, eg_bisected_ring **ring);
 void eg_bisected_ring_destroy(eg_bisected_ring **ring);
 
-/* value[own + count] of `bytes` each: those of others become what their owners have. NULL: nothing to do. EG_MEMORY; collective as
- * above. */
+/* value[own + count] of `bytes` each: those of others become what their owners have. NULL: nothing to do.
+ * EG_MEMORY; collective as above. */
 eg_status eg_bisected_ring_exchange(const eg_bisected_ring *ring, int64_t bytes, void *value,
                                     eg_status status);
 
-/* `out` goes to the ranks where out_first[ranks + 1] says, in things of `bytes`; `in` comes from them so. EG_MEMORY; collective as
- * above. One process, and a rank with itself, copies. */
+/* `out` goes to the ranks where out_first[ranks + 1] says, in things of `bytes`; `in` comes from them so.
+ * EG_MEMORY; collective as above. One process, and a rank with itself, copies. */
 eg_status eg_bisected_swap(eg_context *context, const eg_comm *comm, int64_t bytes, const void *out,
-                           const int64_t *out_first, void *in, const int64_t *in_first,
-                           eg_status status);
+                           const int64_t *out_first, void *in, const int64_t *in_first, eg_status status);
 
 /* Where the leaf of that number is among own ones and those of the ring behind them; -1: it is not there. */
 int64_t eg_bisected_held(const eg_bisected_ring *ring, int64_t number);

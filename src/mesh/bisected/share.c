@@ -6,8 +6,8 @@ static eg_status deal_roots(const eg_bisected *roots, const eg_comm *comm, eg_bi
     const eg_bisected_range range = {comm, roots->leaves};
     int64_t first, last;
     eg_bisected_find_range(range, eg_comm_rank(comm), &first, &last);
-    return eg_bisected_assemble(roots, range, &roots->id[first],
-                                (const int32_t(*)[3]) & roots->link[first], EG_OK, bisected);
+    return eg_bisected_assemble(roots, range, &roots->id[first], (const int32_t(*)[3]) & roots->link[first],
+                                EG_OK, bisected);
 }
 
 eg_status eg_bisected_create_dealt(eg_context *context, const eg_comm *comm, const eg_plane *macro,

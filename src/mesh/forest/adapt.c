@@ -1,7 +1,7 @@
 /* A forest with other leaves, and where the values of each come from.
  *
- * p4est coarsens families of one rank alone. So leaves are first distributed such that no family is cut, with their
- * wishes, and again when they have become others: what ranks there are leaves no trace. */
+ * p4est coarsens families of one rank alone. So leaves are first distributed such that no family is cut, with
+ * their wishes, and again when they have become others: what ranks there are leaves no trace. */
 #include <string.h>
 
 #include "mesh/forest/octrees.h"
@@ -17,8 +17,7 @@ static eg_status check_wishes(const eg_forest *forest, const eg_comm *comm, cons
 }
 
 /* What each rank does by itself before there are leaves. */
-static eg_status prepare(const eg_forest *forest, const eg_comm *comm, const uint8_t *wish,
-                         eg_forest **next)
+static eg_status prepare(const eg_forest *forest, const eg_comm *comm, const uint8_t *wish, eg_forest **next)
 {
     EG_TRY(check_wishes(forest, comm, wish));
     EG_TRY(eg_forest_copy_macro(forest, next));
@@ -29,16 +28,14 @@ static eg_status prepare(const eg_forest *forest, const eg_comm *comm, const uin
                                      &topology->joints, &topology->octrees);
 }
 
-static eg_status grow(const eg_forest *forest, const eg_comm *comm, const uint8_t *wish,
-                      eg_forest *next)
+static eg_status grow(const eg_forest *forest, const eg_comm *comm, const uint8_t *wish, eg_forest *next)
 {
     eg_context *context = forest->base.context;
     const forest_library *library = forest->topology->library;
     forest_octrees *octrees = next->topology->octrees;
     uint8_t *moved = NULL;
     library->copy(octrees, forest->topology->octrees);
-    eg_status status =
-        eg_comm_agree(comm, eg_alloc(context, library->own(octrees), sizeof *moved, &moved));
+    eg_status status = eg_comm_agree(comm, eg_alloc(context, library->own(octrees), sizeof *moved, &moved));
     if (status == EG_OK)
         library->adapt(octrees, forest->topology->octrees, wish, moved);
     eg_free(context, &moved);
@@ -62,8 +59,7 @@ static span span_of(const eg_forest *next)
     for (int end = 0; end < 2; end++) {
         const eg_leaf *leaf = &next->leaf[end ? next->base.own - 1 : 0];
         s.tree[end] = leaf->tree;
-        s.key[end] =
-            forest_key(dimension, leaf->at) + (end ? forest_keys(dimension, leaf->level) - 1 : 0);
+        s.key[end] = forest_key(dimension, leaf->at) + (end ? forest_keys(dimension, leaf->level) - 1 : 0);
     }
     return s;
 }
@@ -74,9 +70,8 @@ static void find_ends(const eg_forest *old, const eg_comm *comm, const span *spa
     int ranks = eg_comm_size(comm);
     for (int i = 0; i < 2 * ranks; i++) {
         const span *s = &spans[i / 2];
-        int64_t leaf = s->tree[i % 2] < 0
-                           ? -1
-                           : eg_forest_find_leaf(old, (int32_t)s->tree[i % 2], s->key[i % 2]);
+        int64_t leaf =
+            s->tree[i % 2] < 0 ? -1 : eg_forest_find_leaf(old, (int32_t)s->tree[i % 2], s->key[i % 2]);
         number[i] = leaf < 0 ? -1 : (double)(old->base.before + leaf);
     }
     eg_comm_max(comm, number, 2 * ranks);
@@ -115,8 +110,8 @@ static eg_status find_needs(const eg_forest *old, const eg_forest *next, const e
 static bool is_before(int dimension, const eg_leaf *a, const eg_leaf *b)
 {
     return a->tree < b->tree ||
-           (a->tree == b->tree && forest_key(dimension, a->at) + forest_keys(dimension, a->level) <=
-                                      forest_key(dimension, b->at));
+           (a->tree == b->tree &&
+            forest_key(dimension, a->at) + forest_keys(dimension, a->level) <= forest_key(dimension, b->at));
 }
 
 static int child_of(int dimension, const eg_leaf *leaf)
@@ -151,12 +146,11 @@ static eg_status make_transfer(const eg_forest *old, const eg_forest *next, cons
 {
     eg_context *context = old->base.context;
     eg_leaf *leaf = NULL;
-    EG_TRY(eg_comm_agree(
-        comm, eg_cell_transfer_create(context, eg_comm_size(comm), next->base.own, transfer)));
+    EG_TRY(
+        eg_comm_agree(comm, eg_cell_transfer_create(context, eg_comm_size(comm), next->base.own, transfer)));
     EG_TRY(find_needs(old, next, comm, *transfer));
     eg_status status = eg_alloc(context, (*transfer)->count, sizeof *leaf, &leaf);
-    status = eg_cell_transfer_move(*transfer, comm, old->base.before, sizeof *leaf, old->leaf, leaf,
-                                   status);
+    status = eg_cell_transfer_move(*transfer, comm, old->base.before, sizeof *leaf, old->leaf, leaf, status);
     if (status == EG_OK)
         match(*transfer, next, leaf);
     eg_free(context, &leaf);
@@ -165,8 +159,8 @@ static eg_status make_transfer(const eg_forest *old, const eg_forest *next, cons
 
 /* ---- all of it */
 
-eg_status eg_forest_adapt(const eg_forest *forest, const eg_comm *comm, const uint8_t *wish,
-                          eg_mesh **next, eg_cell_transfer **transfer, eg_status status)
+eg_status eg_forest_adapt(const eg_forest *forest, const eg_comm *comm, const uint8_t *wish, eg_mesh **next,
+                          eg_cell_transfer **transfer, eg_status status)
 {
     eg_forest *made = NULL;
     *next = NULL;

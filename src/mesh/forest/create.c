@@ -35,8 +35,7 @@ static eg_status fill_cells(eg_forest *forest)
     EG_TRY(eg_resize(context, base->held, sizeof *base->region, &base->region));
     EG_TRY(eg_resize(context, base->held, sizeof *base->source, &base->source));
     EG_TRY(eg_resize(context, base->held, sizeof *base->centroid, &base->centroid));
-    return eg_in_parts(context, eg_parts(context, base->held, LEAVES_LEAST), base->held, fill_part,
-                       forest);
+    return eg_in_parts(context, eg_parts(context, base->held, LEAVES_LEAST), base->held, fill_part, forest);
 }
 
 /* ---- leaves of this rank */
@@ -78,8 +77,8 @@ static void find_levels(eg_forest *forest, const eg_comm *comm)
 static eg_status check_level(const eg_forest *forest, const eg_comm *comm, int level)
 {
     if (level < 0 || level > EG_FOREST_LEVEL)
-        return eg_fail(forest->base.context, EG_MESH,
-                       "forest: the level is %d; it must be from 0 to %d", level, EG_FOREST_LEVEL);
+        return eg_fail(forest->base.context, EG_MESH, "forest: the level is %d; it must be from 0 to %d",
+                       level, EG_FOREST_LEVEL);
     double leaves = forest->macro.trees * ldexp(1, forest->base.dimension * level);
     return eg_forest_check_leaves(forest, comm, ceil(leaves / eg_comm_size(comm)));
 }
@@ -105,8 +104,7 @@ static eg_status fill(eg_forest *forest, const eg_comm *comm)
 
 eg_status eg_forest_finish(eg_forest *forest, const eg_comm *comm)
 {
-    forest->topology->library->partition(forest->topology->octrees, forest->base.class,
-                                         eg_comm_ranks(comm));
+    forest->topology->library->partition(forest->topology->octrees, forest->base.class, eg_comm_ranks(comm));
     EG_TRY(eg_comm_agree(comm, fill(forest, comm)));
     find_levels(forest, comm);
     return eg_forest_hash(forest, comm);
@@ -134,12 +132,11 @@ static eg_status check_library(eg_context *context)
 {
     if (eg_forest_library(3))
         return EG_OK;
-    return eg_fail(
-        context, EG_USAGE,
-        "this eagre was built without p4est, which forests need: build it with p4est "
-        "(Debian: libp4est-dev, and MPI; tools/setup installs them). A wheel of pip has no "
-        "forests: name a library that is built so in EAGRE_LIBRARY, or mesh with "
-        "mesh.box or mesh.gmsh without mesh.forest");
+    return eg_fail(context, EG_USAGE,
+                   "this eagre was built without p4est, which forests need: build it with p4est "
+                   "(Debian: libp4est-dev, and MPI; tools/setup installs them). A wheel of pip has no "
+                   "forests: name a library that is built so in EAGRE_LIBRARY, or mesh with "
+                   "mesh.box or mesh.gmsh without mesh.forest");
 }
 
 eg_status eg_forest_create(eg_context *context, const eg_comm *comm, const eg_mesh *macro,

@@ -8,8 +8,8 @@ enum { LEAVES_LEAST = 1024 }; /* worth a thread */
 
 /* ---- leaves by places
  *
- * Keys of a tree fall into buckets, about as many as it has leaves: of a tree with leaves of one level each bucket is
- * one leaf. */
+ * Keys of a tree fall into buckets, about as many as it has leaves: of a tree with leaves of one level each
+ * bucket is one leaf. */
 typedef struct finder {
     int dimension;
     const eg_leaf *leaf; /* [count] in order */
@@ -62,8 +62,8 @@ static void fill_buckets(finder *f, int64_t buckets)
         f->first_of[next] = (int32_t)f->count;
 }
 
-static eg_status finder_make(eg_context *context, const eg_macro *macro, const eg_leaf *leaf,
-                             int64_t count, finder *f)
+static eg_status finder_make(eg_context *context, const eg_macro *macro, const eg_leaf *leaf, int64_t count,
+                             finder *f)
 {
     *f = (finder){.dimension = macro->dimension, .leaf = leaf, .count = count};
     uint64_t *key;
@@ -185,8 +185,7 @@ static eg_leaf_face face_of(const seeker *s, const eg_leaf *leaf, int face)
     const eg_forest *forest = s->forest;
     beyond to = step(forest, leaf, face);
     if (to.outside)
-        return (eg_leaf_face){.side = EG_SIDE_BOUNDARY,
-                              .across = forest->macro.boundary[leaf->tree][face]};
+        return (eg_leaf_face){.side = EG_SIDE_BOUNDARY, .across = forest->macro.boundary[leaf->tree][face]};
     int64_t across = leaf_at(s, &to, 0);
     int level = forest->leaf[across].level;
     assert(level - leaf->level <= 1 && leaf->level - level <= 1);
@@ -251,8 +250,7 @@ static eg_status find_all(seeker *s)
     eg_context *context = forest->base.context;
     int64_t own = forest->base.own;
     int parts = eg_parts(context, own, LEAVES_LEAST);
-    EG_TRY(
-        eg_alloc(context, own * 2 * forest->base.dimension, sizeof *forest->face, &forest->face));
+    EG_TRY(eg_alloc(context, own * 2 * forest->base.dimension, sizeof *forest->face, &forest->face));
     EG_TRY(eg_alloc(context, parts, sizeof *s->fine_of, &s->fine_of));
     EG_TRY(eg_in_parts(context, parts, own, find_part, s));
     for (int p = 0; p < parts; p++) {
@@ -272,8 +270,7 @@ eg_status eg_forest_find_faces(eg_forest *forest)
     int64_t own = forest->base.own;
     eg_status status = finder_make(context, &forest->macro, leaf, own, &s.own);
     if (status == EG_OK)
-        status =
-            finder_make(context, &forest->macro, &leaf[own], forest->base.held - own, &s.ghosts);
+        status = finder_make(context, &forest->macro, &leaf[own], forest->base.held - own, &s.ghosts);
     if (status == EG_OK)
         status = find_all(&s);
     finder_free(context, &s.own);

@@ -31,8 +31,7 @@ eg_status eg_forest_begin(eg_context *context, int dimension, eg_forest **forest
     eg_forest *made;
     *forest = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
-    eg_mesh_begin(context, dimension == 3 ? &eg_forest_space_class : &eg_forest_plane_class,
-                  &made->base);
+    eg_mesh_begin(context, dimension == 3 ? &eg_forest_space_class : &eg_forest_plane_class, &made->base);
     eg_status status = eg_alloc(context, 1, sizeof *made->topology, &made->topology);
     if (status != EG_OK) {
         destroy(&made->base);
@@ -46,8 +45,7 @@ eg_status eg_forest_begin(eg_context *context, int dimension, eg_forest **forest
 /* ---- maps */
 
 /* The place in the tree of one in the leaf. */
-static void place_in_tree(int dimension, const eg_leaf *leaf, const double reference[3],
-                          double at[3])
+static void place_in_tree(int dimension, const eg_leaf *leaf, const double reference[3], double at[3])
 {
     double edge = eg_leaf_edge(leaf);
     at[2] = 0;
@@ -56,8 +54,7 @@ static void place_in_tree(int dimension, const eg_leaf *leaf, const double refer
 }
 
 /* The place alone: the same sums as map_corners(). */
-static void place_corners(const eg_macro *m, const double (*node)[3], const double at[3],
-                          double x[3])
+static void place_corners(const eg_macro *m, const double (*node)[3], const double at[3], double x[3])
 {
     double sum[3] = {0};
     for (int c = 0; c < 1 << m->dimension; c++) {
@@ -108,8 +105,8 @@ void eg_forest_map_tree(const eg_forest *forest, int32_t tree, const double at[3
         eg_hexes_map(forest->topology->shape, tree, at, x, jacobian);
 }
 
-void eg_forest_map_leaf(const eg_forest *forest, const eg_leaf *leaf, const double reference[3],
-                        double x[3], double jacobian[3][3])
+void eg_forest_map_leaf(const eg_forest *forest, const eg_leaf *leaf, const double reference[3], double x[3],
+                        double jacobian[3][3])
 {
     double at[3];
     int dimension = forest->base.dimension;
@@ -152,8 +149,7 @@ int64_t eg_forest_find_leaf(const eg_forest *f, int32_t tree, uint64_t key)
     if (low == 0 || f->leaf[low - 1].tree != tree)
         return -1;
     const eg_leaf *found = &f->leaf[low - 1];
-    return key - forest_key(dimension, found->at) < forest_keys(dimension, found->level) ? low - 1
-                                                                                         : -1;
+    return key - forest_key(dimension, found->at) < forest_keys(dimension, found->level) ? low - 1 : -1;
 }
 
 /* The lowest own leaf that holds the place of the tree, [-1,1]^dimension; on a border there are several. */

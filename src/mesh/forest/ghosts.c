@@ -4,8 +4,8 @@
 #include "mesh/forest/octrees.h"
 
 /* Ranks that cells are exchanged with. */
-static eg_status take_neighbours(eg_partition *p, eg_context *context, int ranks,
-                                 const int32_t *ghost_first, const int32_t *mirror_first)
+static eg_status take_neighbours(eg_partition *p, eg_context *context, int ranks, const int32_t *ghost_first,
+                                 const int32_t *mirror_first)
 {
     EG_TRY(eg_alloc(context, ranks, sizeof *p->rank_of, &p->rank_of));
     EG_TRY(eg_alloc(context, ranks + 1, sizeof *p->ghost_first, &p->ghost_first));
@@ -40,9 +40,7 @@ eg_status eg_forest_take_ghosts(eg_forest *forest, const eg_comm *comm)
     topology->library->ghosts(topology->octrees, &ghosts);
     base->held = base->own + ghosts.count;
     EG_TRY(eg_resize(base->context, base->held, sizeof *forest->leaf, &forest->leaf));
-    EG_TRY(eg_alloc(base->context, ghosts.count, sizeof *topology->ghost_number,
-                    &topology->ghost_number));
-    topology->library->ghost_leaves(topology->octrees, &forest->leaf[base->own],
-                                    topology->ghost_number);
+    EG_TRY(eg_alloc(base->context, ghosts.count, sizeof *topology->ghost_number, &topology->ghost_number));
+    topology->library->ghost_leaves(topology->octrees, &forest->leaf[base->own], topology->ghost_number);
     return take_partition(forest, eg_comm_size(comm), &ghosts);
 }

@@ -1,4 +1,5 @@
-/* One number for the whole forest: of the trees, and of leaves chunk by chunk, so that ranks leave no trace. */
+/* One number for the whole forest: of the trees, and of leaves chunk by chunk, so that ranks leave no
+ * trace. */
 #include "mesh/chunk_hash.h"
 #include "mesh/forest/internal.h"
 
@@ -30,8 +31,7 @@ static eg_status hash_leaves(const eg_chunk_items *self, int64_t from, int64_t t
 {
     const own_leaves *own = (const own_leaves *)self;
     for (int64_t at = from; at < to; at += EG_CHUNK)
-        *chunks++ = eg_hash64(&own->leaf[at],
-                              eg_min_i64(to - at, EG_CHUNK) * (int64_t)sizeof *own->leaf, 0);
+        *chunks++ = eg_hash64(&own->leaf[at], eg_min_i64(to - at, EG_CHUNK) * (int64_t)sizeof *own->leaf, 0);
     return EG_OK;
 }
 
@@ -42,9 +42,8 @@ eg_status eg_forest_hash(eg_forest *forest, const eg_comm *comm)
         .items = {.bytes = (int64_t)sizeof *forest->leaf, .read = read_leaves, .hash = hash_leaves},
         .leaf = forest->leaf};
     eg_chunk_hash *hash = NULL;
-    eg_status status =
-        eg_chunk_hash_create(mesh->context, comm, mesh->all, eg_mesh_chunk(mesh->class, mesh->all),
-                             own.items.bytes, &hash);
+    eg_status status = eg_chunk_hash_create(mesh->context, comm, mesh->all,
+                                            eg_mesh_chunk(mesh->class, mesh->all), own.items.bytes, &hash);
     if (status == EG_OK)
         status = eg_chunk_hash_begin(hash, &own.items);
     status = eg_comm_agree(comm, status);

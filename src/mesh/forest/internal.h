@@ -1,8 +1,9 @@
 /* What the files of forests share.
  *
- * How eg_forest_create() works: rank 0 takes trees and joints from the macro mesh (macro.c), which all ranks get; p4est
- * makes the leaves (octrees.h), of which each rank takes its own and those around (create.c); faces are found along the
- * curve (faces.c). Trees are hexahedra, those of the plane of height 2, so that one code maps them and finds points. */
+ * How eg_forest_create() works: rank 0 takes trees and joints from the macro mesh (macro.c), which all ranks
+ * get; p4est makes the leaves (octrees.h), of which each rank takes its own and those around (create.c);
+ * faces are found along the curve (faces.c). Trees are hexahedra, those of the plane of height 2, so that one
+ * code maps them and finds points. */
 #ifndef EG_MESH_FOREST_INTERNAL_H
 #define EG_MESH_FOREST_INTERNAL_H
 
@@ -34,7 +35,7 @@ typedef struct forest_shared {
     int32_t *of_tree; /* [trees][of each] which of them it is, -1: none */
     int32_t *first;   /* [count + 1] its uses, in the two below */
     int32_t *tree;    /* [uses] */
-    int8_t *which; /* [uses] corner or edge of the tree; of an edge that runs backwards 12 more */
+    int8_t *which;    /* [uses] corner or edge of the tree; of an edge that runs backwards 12 more */
 } forest_shared;
 
 struct eg_forest_topology {
@@ -67,8 +68,8 @@ static inline int forest_corner(int n, int corner)
 
 /* ---- share.c ---- */
 
-/* Gives all ranks what rank 0 has from eg_forest_take_macro(); *forest is NULL elsewhere before. Collective; all agree
- * on the status. */
+/* Gives all ranks what rank 0 has from eg_forest_take_macro(); *forest is NULL elsewhere before. Collective;
+ * all agree on the status. */
 eg_status eg_forest_share_macro(eg_context *context, const eg_comm *comm, eg_forest **forest);
 /* A forest with the same trees, without leaves. EG_MEMORY. */
 eg_status eg_forest_copy_macro(const eg_forest *forest, eg_forest **copy);
@@ -87,17 +88,14 @@ eg_status eg_forest_hash(eg_forest *forest, const eg_comm *comm);
 
 void eg_forest_joints_free(forest_joints *joints);
 /* EG_MEMORY. Free it whatever happens. */
-eg_status eg_forest_share_corners(const eg_macro *macro, const forest_joints *joints,
-                                  forest_shared *shared);
-eg_status eg_forest_share_edges(const eg_macro *macro, const forest_joints *joints,
-                                forest_shared *shared);
+eg_status eg_forest_share_corners(const eg_macro *macro, const forest_joints *joints, forest_shared *shared);
+eg_status eg_forest_share_edges(const eg_macro *macro, const forest_joints *joints, forest_shared *shared);
 void eg_forest_shared_free(eg_context *context, forest_shared *shared);
 
 /* ---- levels.c ---- */
 
 /* Divides leaves as options->levels want, and those around them. Collective; all agree on the status. */
-eg_status eg_forest_divide(const eg_forest *forest, const eg_comm *comm,
-                           const eg_forest_options *options);
+eg_status eg_forest_divide(const eg_forest *forest, const eg_comm *comm, const eg_forest_options *options);
 
 /* ---- room.c ---- */
 
@@ -106,7 +104,8 @@ eg_status eg_forest_check_leaves(const eg_forest *forest, const eg_comm *comm, d
 
 /* ---- create.c ---- */
 
-/* Takes leaves, faces and all that follows from them when p4est has its leaves. Collective; all agree on the status. */
+/* Takes leaves, faces and all that follows from them when p4est has its leaves. Collective; all agree on the
+ * status. */
 eg_status eg_forest_finish(eg_forest *forest, const eg_comm *comm);
 
 /* ---- faces.c ---- */

@@ -81,15 +81,13 @@ static eg_status share(eg_context *context, int32_t trees, int32_t numbers, cons
     return status;
 }
 
-eg_status eg_forest_share_corners(const eg_macro *macro, const forest_joints *joints,
-                                  forest_shared *shared)
+eg_status eg_forest_share_corners(const eg_macro *macro, const forest_joints *joints, forest_shared *shared)
 {
     const entities corners = {joints->vertex[0], FOREST_CORNERS, 1 << macro->dimension};
     return share(joints->context, macro->trees, joints->vertices, &corners, shared);
 }
 
-eg_status eg_forest_share_edges(const eg_macro *macro, const forest_joints *joints,
-                                forest_shared *shared)
+eg_status eg_forest_share_edges(const eg_macro *macro, const forest_joints *joints, forest_shared *shared)
 {
     const entities edges = {joints->edge[0], FOREST_EDGES, FOREST_EDGES};
     EG_TRY(share(joints->context, macro->trees, joints->edges, &edges, shared));

@@ -7,13 +7,14 @@
 
 enum { LEAVES_LEAST = 256, LINE_MOST = EG_HEX_GEOMETRY_DEGREE + 1 };
 
-/* What rounding may leave of a curved leaf outside the box of its control points, as a share of the box's longest side. */
+/* What rounding may leave of a curved leaf outside the box of its control points, as a share of the box's
+ * longest side. */
 static const double ROUNDING = 1e-13;
 
 /* ---- where a leaf is
  *
- * The map of a tree on a leaf is a polynomial of the same degree: its values at the leaf's own nodes are found along
- * one direction after the other. */
+ * The map of a tree on a leaf is a polynomial of the same degree: its values at the leaf's own nodes are
+ * found along one direction after the other. */
 
 /* x[count] takes the values that weight[n][n] gives along the direction of this stride. */
 static void weigh(int n, int count, int stride, const double (*weight)[LINE_MOST], double (*x)[3])
@@ -72,8 +73,8 @@ static int corners_of_leaf(const eg_forest *forest, const eg_leaf *leaf, double 
     return corners;
 }
 
-/* inverse[degree + 1][degree + 1] of the Bernstein polynomials at the equidistant nodes, which is totally positive: Gauss'
- * elimination needs no pivots. */
+/* inverse[degree + 1][degree + 1] of the Bernstein polynomials at the equidistant nodes, which is totally
+ * positive: Gauss' elimination needs no pivots. */
 static void invert_bernstein(int degree, double (*inverse)[LINE_MOST])
 {
     double matrix[LINE_MOST][LINE_MOST];
@@ -117,8 +118,7 @@ static void find_bounds(const eg_forest *forest, const eg_leaf *leaf, double low
 {
     double x[LINE_MOST * LINE_MOST * LINE_MOST][3], longest = 0;
     bool straight = forest_is_straight(forest);
-    int count =
-        straight ? corners_of_leaf(forest, leaf, x) : controls_of_leaf(&forest->macro, leaf, x);
+    int count = straight ? corners_of_leaf(forest, leaf, x) : controls_of_leaf(&forest->macro, leaf, x);
     eg_box box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
     for (int p = 0; p < count; p++)
         eg_box_include(&box, x[p], x[p]);
@@ -155,8 +155,7 @@ static eg_status mark_part(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static eg_status check_count(const eg_forest *forest, const eg_comm *comm, const uint8_t *mark,
-                             int64_t own)
+static eg_status check_count(const eg_forest *forest, const eg_comm *comm, const uint8_t *mark, int64_t own)
 {
     int64_t after = own, more = (1 << forest->base.dimension) - 1;
     for (int64_t i = 0; i < own; i++)
@@ -184,21 +183,19 @@ static eg_status mark(marking *m, const eg_comm *comm, int64_t own)
 }
 
 /* Divides what is to be divided of the leaves of one level. */
-static eg_status divide(const eg_forest *forest, const eg_comm *comm,
-                        const eg_forest_levels *levels, int level)
+static eg_status divide(const eg_forest *forest, const eg_comm *comm, const eg_forest_levels *levels,
+                        int level)
 {
     const struct eg_forest_topology *topology = forest->topology;
     marking m = {.forest = forest, .levels = levels, .level = level};
-    eg_status status =
-        eg_comm_agree(comm, mark(&m, comm, topology->library->own(topology->octrees)));
+    eg_status status = eg_comm_agree(comm, mark(&m, comm, topology->library->own(topology->octrees)));
     if (status == EG_OK)
         topology->library->refine(topology->octrees, m.mark);
     eg_free(forest->base.context, &m.mark);
     return status;
 }
 
-eg_status eg_forest_divide(const eg_forest *forest, const eg_comm *comm,
-                           const eg_forest_options *options)
+eg_status eg_forest_divide(const eg_forest *forest, const eg_comm *comm, const eg_forest_options *options)
 {
     const struct eg_forest_topology *topology = forest->topology;
     int64_t before = -1;

@@ -91,16 +91,15 @@ static forest_link quadrangle_link(const eg_plane *mesh, int32_t cell, int face)
     int32_t there = mesh->face_cell[here][1] >= 0 ? here : mesh->face_twin[here];
     int other = FACE[side_of(mesh, across, there)];
     bool along = face == 1 || face == 2, along_there = other == 1 || other == 2;
-    return (forest_link){
-        .tree = across, .face = (int16_t)other, .orientation = along == along_there ? 2 : 0};
+    return (forest_link){.tree = across, .face = (int16_t)other, .orientation = along == along_there ? 2 : 0};
 }
 
 static void take_quadrangle(eg_forest *forest, const eg_plane *mesh, int32_t tree)
 {
     forest_link *link = forest->topology->joints.link[tree];
     for (int c = 0; c < 4; c++)
-        memcpy(forest->macro.x[4 * (int64_t)tree + c],
-               mesh->x[mesh->vertex[mesh->first[tree] + VERTEX[c]]], 2 * sizeof(double));
+        memcpy(forest->macro.x[4 * (int64_t)tree + c], mesh->x[mesh->vertex[mesh->first[tree] + VERTEX[c]]],
+               2 * sizeof(double));
     for (int f = 0; f < 4; f++) {
         int32_t face = mesh->cell_face[mesh->first[tree] + SIDE[f]];
         link[f] = quadrangle_link(mesh, tree, f);
@@ -148,9 +147,8 @@ static forest_link hexahedron_link(const eg_hexes *mesh, int32_t tree, int side)
     int16_t across = mesh->face_side[face][other];
     return (forest_link){.tree = element[other],
                          .face = across,
-                         .orientation =
-                             orientation_between(mesh->face_orientation[tree][side],
-                                                 mesh->face_orientation[element[other]][across])};
+                         .orientation = orientation_between(mesh->face_orientation[tree][side],
+                                                            mesh->face_orientation[element[other]][across])};
 }
 
 static void take_hexahedron(eg_forest *forest, const eg_hexes *mesh, int32_t tree)
@@ -170,8 +168,8 @@ static eg_status take_hexes(eg_forest *forest, const eg_hexes *mesh)
     int32_t trees = (int32_t)mesh->base.own;
     EG_TRY(reserve(forest, trees, mesh->base.degree));
     EG_TRY(eg_alloc(forest->base.context, trees, sizeof *joints->edge, &joints->edge));
-    EG_TRY(eg_alloc(forest->base.context, trees, sizeof *joints->edge_orientation,
-                    &joints->edge_orientation));
+    EG_TRY(
+        eg_alloc(forest->base.context, trees, sizeof *joints->edge_orientation, &joints->edge_orientation));
     for (int32_t t = 0; t < trees; t++)
         take_hexahedron(forest, mesh, t);
     memcpy(joints->vertex, mesh->vertex, (size_t)trees * sizeof *joints->vertex);
@@ -198,7 +196,8 @@ static void fractions(const eg_macro *macro, int p, double along[3])
         along[d] = (double)index[d] / macro->degree;
 }
 
-/* The kind of one tree, by what its nodes are beside those of the parallelepiped on its first corner's edges. */
+/* The kind of one tree, by what its nodes are beside those of the parallelepiped on its first corner's
+ * edges. */
 static eg_leaf_kind kind_of(const eg_macro *macro, const double (*x)[3])
 {
     double edge[3][3] = {{0}}, longest = 0, off_axis = 0;
@@ -214,8 +213,7 @@ static eg_leaf_kind kind_of(const eg_macro *macro, const double (*x)[3])
         double along[3], straight[3];
         fractions(macro, p, along);
         for (int i = 0; i < 3; i++)
-            straight[i] =
-                x[0][i] + along[0] * edge[0][i] + along[1] * edge[1][i] + along[2] * edge[2][i];
+            straight[i] = x[0][i] + along[0] * edge[0][i] + along[1] * edge[1][i] + along[2] * edge[2][i];
         if (!(distance(straight, x[p]) <= STRAIGHT * longest))
             return EG_LEAF_CURVED;
     }

@@ -1,7 +1,9 @@
-/* What the forest asks of p4est, one table for quadtrees and one for octrees: octrees_body.h is compiled for both.
+/* What the forest asks of p4est, one table for quadtrees and one for octrees: octrees_body.h is compiled for
+ * both.
  *
- * Memory of p4est is its own: eg_alloc() does not count it, and p4est ends the program where there is none. So who makes
- * trees checks first that there is room (eg_forest_check_leaves()). All calls but those marked (local) are collective. */
+ * Memory of p4est is its own: eg_alloc() does not count it, and p4est ends the program where there is none.
+ * So who makes trees checks first that there is room (eg_forest_check_leaves()). All calls but those marked
+ * (local) are collective. */
 #ifndef EG_MESH_FOREST_OCTREES_H
 #define EG_MESH_FOREST_OCTREES_H
 
@@ -18,8 +20,8 @@ typedef struct forest_ghosts {
 
 typedef struct forest_library {
     /* The trees, without leaves. EG_MEMORY. The caller owns *octrees. (local) */
-    eg_status (*create)(eg_context *context, int ranks, const eg_macro *macro,
-                        const forest_joints *joints, forest_octrees **octrees);
+    eg_status (*create)(eg_context *context, int ranks, const eg_macro *macro, const forest_joints *joints,
+                        forest_octrees **octrees);
     void (*destroy)(forest_octrees **octrees);
     /* Leaves, all of one level; `communicator` as of eg_comm_handle(). */
     void (*begin)(forest_octrees *octrees, void *communicator, int level);
@@ -30,16 +32,15 @@ typedef struct forest_library {
     /* The leaves of another forest over the same trees, so distributed that no family is cut. */
     void (*copy)(forest_octrees *octrees, const forest_octrees *from);
     /* Then what is wished of the leaves of that, wish[its own], is done; moved[own] is room for wishes. */
-    void (*adapt)(forest_octrees *octrees, const forest_octrees *from, const uint8_t *wish,
-                  uint8_t *moved);
+    void (*adapt)(forest_octrees *octrees, const forest_octrees *from, const uint8_t *wish, uint8_t *moved);
     /* Each rank gets what eg_partition_range() says; then ghosts are found. */
     void (*partition)(forest_octrees *octrees, const eg_mesh_class *class, eg_ranks ranks);
     int64_t (*own)(const forest_octrees *octrees); /* leaves of this rank (local) */
     int64_t (*all)(const forest_octrees *octrees); /* (local) */
     /* The leaves of this rank in order (local). */
     void (*leaves)(const forest_octrees *octrees, eg_leaf *leaf);
-    /* After partition() (local): *ghosts is valid until destroy(); the leaves, and their numbers in the whole forest;
-     * own numbers of mirrors[mirror_first[ranks]]. */
+    /* After partition() (local): *ghosts is valid until destroy(); the leaves, and their numbers in the whole
+     * forest; own numbers of mirrors[mirror_first[ranks]]. */
     void (*ghosts)(const forest_octrees *octrees, forest_ghosts *ghosts);
     void (*ghost_leaves)(const forest_octrees *octrees, eg_leaf *leaf, int64_t *number);
     void (*mirrors)(const forest_octrees *octrees, int32_t *mirror);

@@ -1,5 +1,6 @@
-/* One forest of p4est, compiled for quadtrees and for octrees: P(name) is p4est_name or p8est_name, DIMENSION is 2 or 3,
- * and MAXLEVEL, FACES, CORNERS, CONNECT_FULL, CONNECT_FACE, TABLE are what p4est and octrees.h call them. No header by itself. */
+/* One forest of p4est, compiled for quadtrees and for octrees: P(name) is p4est_name or p8est_name, DIMENSION
+ * is 2 or 3, and MAXLEVEL, FACES, CORNERS, CONNECT_FULL, CONNECT_FACE, TABLE are what p4est and octrees.h
+ * call them. No header by itself. */
 
 typedef P(t) library_forest;
 typedef P(quadrant_t) library_leaf;
@@ -43,7 +44,8 @@ static void destroy(forest_octrees **octrees)
     eg_free(context, octrees);
 }
 
-/* p4est codes orientation by where the first corner of the lower face lies on the other (p4est_connectivity.h). */
+/* p4est codes orientation by where the first corner of the lower face lies on the other
+ * (p4est_connectivity.h). */
 static int8_t code_of(const forest_joints *joints, int32_t tree, int face)
 {
     const forest_link *link = &joints->link[tree][face];
@@ -85,16 +87,16 @@ static library_connectivity *new_connectivity(const eg_macro *macro, const fores
                                               const forest_shared *edges)
 {
 #if DIMENSION == 3
-    library_connectivity *c = P(connectivity_new)(0, macro->trees, edges->count, edges->uses,
-                                                  corners->count, corners->uses);
-    copy_shared(edges, (int64_t)macro->trees * FOREST_EDGES, c->tree_to_edge, c->ett_offset,
-                c->edge_to_tree, c->edge_to_edge);
+    library_connectivity *c =
+        P(connectivity_new)(0, macro->trees, edges->count, edges->uses, corners->count, corners->uses);
+    copy_shared(edges, (int64_t)macro->trees * FOREST_EDGES, c->tree_to_edge, c->ett_offset, c->edge_to_tree,
+                c->edge_to_edge);
 #else
     (void)edges;
     library_connectivity *c = P(connectivity_new)(0, macro->trees, corners->count, corners->uses);
 #endif
-    copy_shared(corners, (int64_t)macro->trees * CORNERS, c->tree_to_corner, c->ctt_offset,
-                c->corner_to_tree, c->corner_to_corner);
+    copy_shared(corners, (int64_t)macro->trees * CORNERS, c->tree_to_corner, c->ctt_offset, c->corner_to_tree,
+                c->corner_to_corner);
     return c;
 }
 
@@ -114,8 +116,8 @@ static eg_status connect(eg_context *context, const eg_macro *macro, const fores
     return status;
 }
 
-static eg_status create(eg_context *context, int ranks, const eg_macro *macro,
-                        const forest_joints *joints, forest_octrees **octrees)
+static eg_status create(eg_context *context, int ranks, const eg_macro *macro, const forest_joints *joints,
+                        forest_octrees **octrees)
 {
     EG_TRY(eg_alloc(context, 1, sizeof **octrees, octrees));
     (*octrees)->context = context;
@@ -186,13 +188,12 @@ static void copy(forest_octrees *octrees, const forest_octrees *from)
     P(partition)(octrees->trees, 1, NULL);
 }
 
-static void adapt(forest_octrees *octrees, const forest_octrees *from, const uint8_t *wish,
-                  uint8_t *moved)
+static void adapt(forest_octrees *octrees, const forest_octrees *from, const uint8_t *wish, uint8_t *moved)
 {
     library_forest *trees = octrees->trees;
     P(transfer_fixed)
-    (trees->global_first_quadrant, from->trees->global_first_quadrant, trees->mpicomm, TAG, moved,
-     wish, sizeof *wish);
+    (trees->global_first_quadrant, from->trees->global_first_quadrant, trees->mpicomm, TAG, moved, wish,
+     sizeof *wish);
     put_marks(trees, moved);
     P(coarsen)(trees, 0, shall_be_one, begin_without_mark);
     P(refine_ext)(trees, 0, EG_FOREST_LEVEL, is_marked, begin_without_mark, NULL);

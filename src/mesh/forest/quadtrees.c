@@ -23,9 +23,10 @@
 #define TABLE eg_forest_quadtrees
 #include "mesh/forest/octrees_body.h"
 
-/* What libsc says before it ends the process: memory or MPI failed within p4est, or one of its rules is broken. */
-static void tell_end(FILE *stream, const char *file, int line, int package, int category,
-                     int priority, const char *message)
+/* What libsc says before it ends the process: memory or MPI failed within p4est, or one of its rules is
+ * broken. */
+static void tell_end(FILE *stream, const char *file, int line, int package, int category, int priority,
+                     const char *message)
 {
     (void)stream, (void)file, (void)line, (void)package, (void)category, (void)priority;
     fprintf(stderr, "eagre: p4est: %s", message);

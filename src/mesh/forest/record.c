@@ -31,9 +31,8 @@ static eg_status fill(eg_forest_record *r)
     for (int64_t i = 0; i < r->count; i++) {
         uint64_t size = r->level[i] <= EG_FOREST_LEVEL ? forest_keys(r->dimension, r->level[i]) : 0;
         if (size == 0 || key % size != 0)
-            return eg_fail(r->context, EG_CHECKPOINT,
-                           "leaf %lld of %lld of a forest cannot be of level %d", (long long)i,
-                           (long long)r->count, r->level[i]);
+            return eg_fail(r->context, EG_CHECKPOINT, "leaf %lld of %lld of a forest cannot be of level %d",
+                           (long long)i, (long long)r->count, r->level[i]);
         r->tree[i] = tree;
         r->key[i] = key;
         key += size;
@@ -46,14 +45,11 @@ static eg_status fill(eg_forest_record *r)
     return EG_OK;
 }
 
-eg_status eg_forest_open_record(eg_context *context, int dimension, int64_t count,
-                                const uint8_t *level, eg_forest_record *record)
+eg_status eg_forest_open_record(eg_context *context, int dimension, int64_t count, const uint8_t *level,
+                                eg_forest_record *record)
 {
-    *record = (eg_forest_record){.levels = {wanted},
-                                 .context = context,
-                                 .dimension = dimension,
-                                 .count = count,
-                                 .level = level};
+    *record = (eg_forest_record){
+        .levels = {wanted}, .context = context, .dimension = dimension, .count = count, .level = level};
     EG_TRY(eg_alloc(context, count, sizeof *record->tree, &record->tree));
     EG_TRY(eg_alloc(context, count, sizeof *record->key, &record->key));
     return fill(record);

@@ -16,20 +16,18 @@ static eg_status check_room(eg_context *context, double leaves)
     eg_memory_room("", &room);
     if (bytes <= room.bytes)
         return EG_OK;
-    return eg_fail(
-        context, EG_MEMORY,
-        "forest: %.4g leaves on this machine take about %.3g GB, and %.3g GB can be taken "
-        "(%s): take lower levels, or more machines",
-        leaves, bytes / 1e9, room.bytes / 1e9, room.what);
+    return eg_fail(context, EG_MEMORY,
+                   "forest: %.4g leaves on this machine take about %.3g GB, and %.3g GB can be taken "
+                   "(%s): take lower levels, or more machines",
+                   leaves, bytes / 1e9, room.bytes / 1e9, room.what);
 }
 
 eg_status eg_forest_check_leaves(const eg_forest *forest, const eg_comm *comm, double leaves)
 {
     if (leaves > INT32_MAX)
-        return eg_fail(
-            forest->base.context, EG_MESH,
-            "forest: a rank would have %.4g leaves; it can have %d: take lower levels, or "
-            "more ranks",
-            leaves, INT32_MAX);
+        return eg_fail(forest->base.context, EG_MESH,
+                       "forest: a rank would have %.4g leaves; it can have %d: take lower levels, or "
+                       "more ranks",
+                       leaves, INT32_MAX);
     return check_room(forest->base.context, leaves * eg_comm_node_size(comm));
 }

@@ -22,8 +22,7 @@ static eg_status read_byte_order(msh_cursor *c)
     if (mark == 0x01000000)
         c->swap = true;
     else if (mark != 1)
-        return eg_msh_fail(c, at, "the byte order mark is %lld, not 1: save the mesh again",
-                           (long long)mark);
+        return eg_msh_fail(c, at, "the byte order mark is %lld, not 1: save the mesh again", (long long)mark);
     return EG_OK;
 }
 
@@ -193,8 +192,8 @@ static eg_status read_file(msh_reader *r)
 
 /* ---- entry ---- */
 
-eg_status eg_plane_read_gmsh_memory(eg_context *context, const char *name, const char *data,
-                                    int64_t length, eg_plane **mesh)
+eg_status eg_plane_read_gmsh_memory(eg_context *context, const char *name, const char *data, int64_t length,
+                                    eg_plane **mesh)
 {
     assert(name && data && length >= 0);
     *mesh = NULL;
@@ -206,8 +205,8 @@ eg_status eg_plane_read_gmsh_memory(eg_context *context, const char *name, const
     return status;
 }
 
-eg_status eg_hexes_read_gmsh_memory(eg_context *context, const char *name, const char *data,
-                                    int64_t length, eg_hexes **mesh)
+eg_status eg_hexes_read_gmsh_memory(eg_context *context, const char *name, const char *data, int64_t length,
+                                    eg_hexes **mesh)
 {
     assert(name && data && length >= 0);
     *mesh = NULL;

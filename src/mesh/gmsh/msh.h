@@ -52,8 +52,7 @@ bool eg_msh_word(msh_cursor *c, const char **begin, const char **end);
 
 /* The next number of the record; `what` names it in messages ("a node's tag"). Integers have 4
  * bytes and sizes 8 where numbers are binary; both must lie in [low, high]. Reals are finite. */
-eg_status eg_msh_integer(msh_cursor *c, const char *what, int64_t low, int64_t high,
-                         int64_t *value);
+eg_status eg_msh_integer(msh_cursor *c, const char *what, int64_t low, int64_t high, int64_t *value);
 eg_status eg_msh_size(msh_cursor *c, const char *what, int64_t low, int64_t high, int64_t *value);
 eg_status eg_msh_real(msh_cursor *c, const char *what, double *value);
 
@@ -62,8 +61,7 @@ eg_status eg_msh_real(msh_cursor *c, const char *what, double *value);
 eg_status eg_msh_count(msh_cursor *c, const char *what, int64_t text_bytes, int64_t raw_bytes,
                        int64_t *value);
 /* The same check for a number that was read already. */
-eg_status eg_msh_check_room(const msh_cursor *c, int64_t at, const char *what, int64_t value,
-                            int64_t bytes);
+eg_status eg_msh_check_room(const msh_cursor *c, int64_t at, const char *what, int64_t value, int64_t bytes);
 
 /* ---- what was read ---- */
 
@@ -95,8 +93,8 @@ typedef struct msh_reader {
 
     int64_t nodes, node_room[3];
     double (*x)[3];
-    /* The nodes before `in_row` have the tags first_tag, first_tag + 1, ...; as a rule all do. Of those behind
-     * them: the tag, and where it stands, for messages; freed by eg_msh_index_nodes(). */
+    /* The nodes before `in_row` have the tags first_tag, first_tag + 1, ...; as a rule all do. Of those
+     * behind them: the tag, and where it stands, for messages; freed by eg_msh_index_nodes(). */
     int64_t in_row, first_tag;
     int64_t *node_tag, *node_at;
     uint64_t *sorted_tag; /* ascending, of all nodes; NULL where all are in that row */
@@ -114,17 +112,15 @@ typedef struct msh_reader {
     int32_t *edge_group; /* physical curve; an index once finished */
 
     /* of a solid mesh; group, source and edge_group are as above, of volumes and surfaces */
-    int degree; /* 0: no hexahedron yet */
-    int32_t *
-        point; /* [cells][(degree+1)^3] lexicographic; -1 where a hexahedron of 20 nodes has none */
+    int degree;     /* 0: no hexahedron yet */
+    int32_t *point; /* [cells][(degree+1)^3] lexicographic; -1 where a hexahedron of 20 nodes has none */
     int64_t point_room, quad_room;
     int32_t (*quad)[4]; /* [edges] corners */
 } msh_reader;
 
 void eg_msh_free(msh_reader *r);
 
-/* ---- sections: each is called behind the line "$NAME" and leaves the cursor before "$EndNAME"
- * ---- */
+/* ---- sections: each is called behind the line "$NAME" and leaves the cursor before "$EndNAME" ---- */
 
 eg_status eg_msh_read_names(msh_reader *r);
 eg_status eg_msh_read_nodes_2(msh_reader *r);
@@ -159,24 +155,24 @@ typedef struct msh_element {
     int degree; /* of a solid mesh */
 } msh_element;
 /* EG_MESH where `type`, found at `at`, is no point, straight line, triangle or quadrangle; of a solid mesh
- * where it is no point, line, quadrangle or hexahedron, or a hexahedron of another degree than those before. */
+ * where it is no point, line, quadrangle or hexahedron, or a hexahedron of another degree than those
+ * before. */
 eg_status eg_msh_element(const msh_reader *r, int64_t at, int64_t type, msh_element *element);
 
 /* Reads the nodes of one element and stores it if it is a cell or a named line. group[] as in
  * msh_entity. Node tags are read as sizes (4.1) or integers (2.2). */
-eg_status eg_msh_read_element(msh_reader *r, msh_element element, int64_t number,
-                              const int32_t group[2]);
+eg_status eg_msh_read_element(msh_reader *r, msh_element element, int64_t number, const int32_t group[2]);
 
-/* Of numbers that lie in the file as in memory, what is as it should be, on all threads; the cursor then stands behind it.
- * What is left is for the functions that read number by number, and say what is wrong.
- * tags: adds the nodes whose tags go on with the row; returns how many.
- * places: x[3] of the nodes from `first` on, all `count` of them or none; returns whether.
- * cells: number and node tags of cells in one group, all `count` of them or none; *done says which. Room is taken for
- * `left` cells, as far as the file has bytes for them. EG_MEMORY. */
+/* Of numbers that lie in the file as in memory, what is as it should be, on all threads; the cursor then
+ * stands behind it. What is left is for the functions that read number by number, and say what is wrong.
+ * tags: adds the nodes whose tags go on with the row; returns how many. places: x[3] of the nodes from
+ * `first` on, all `count` of them or none; returns whether. cells: number and node tags of cells in one
+ * group, all `count` of them or none; *done says which. Room is taken for `left` cells, as far as the file
+ * has bytes for them. EG_MEMORY. */
 int64_t eg_msh_take_tags(msh_reader *r, int64_t count);
 bool eg_msh_take_places(msh_reader *r, int64_t first, int64_t count);
-eg_status eg_msh_take_cells(msh_reader *r, msh_element element, int64_t count, int64_t left,
-                            int32_t group, bool *done);
+eg_status eg_msh_take_cells(msh_reader *r, msh_element element, int64_t count, int64_t left, int32_t group,
+                            bool *done);
 
 /* eg_msh_element() of a solid mesh. */
 eg_status eg_msh_solid_element(const msh_reader *r, int64_t at, int64_t type, msh_element *element);

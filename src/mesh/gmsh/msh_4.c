@@ -26,8 +26,7 @@ static eg_status read_list(msh_cursor *c, const char *what, int32_t *group)
     EG_TRY(eg_msh_count(c, what, 2, INTEGER, &count));
     for (int64_t i = 0; i < count; i++) {
         EG_TRY(eg_msh_integer(c, "a tag", -INT32_MAX, INT32_MAX, &tag));
-        int32_t positive =
-            (int32_t)(tag < 0 ? -tag : tag); /* negative: its direction is reversed */
+        int32_t positive = (int32_t)(tag < 0 ? -tag : tag); /* negative: its direction is reversed */
         if (group && positive != 0 && kept < 2 && (kept == 0 || group[0] != positive))
             group[kept++] = positive;
     }
@@ -95,8 +94,7 @@ eg_status eg_msh_read_entities_4(msh_reader *r, bool partitioned)
         EG_TRY(skip_partitions(c));
     eg_msh_begin(c);
     for (int d = 0; d < 4; d++)
-        EG_TRY(
-            eg_msh_count(c, what[d], sizeof "1 0 0 0 0" - 1, INTEGER + 3 * REAL + SIZE, &count[d]));
+        EG_TRY(eg_msh_count(c, what[d], sizeof "1 0 0 0 0" - 1, INTEGER + 3 * REAL + SIZE, &count[d]));
     EG_TRY(eg_msh_end(c));
     for (int d = 0; d < 4; d++)
         for (int64_t i = 0; i < count[d]; i++)
@@ -125,8 +123,7 @@ static eg_status read_head(msh_cursor *c, const char *what, int64_t text_bytes, 
     int64_t unused;
     c->raw = c->binary;
     eg_msh_begin(c);
-    EG_TRY(
-        eg_msh_count(c, "the number of blocks", sizeof "0 1 0 0" - 1, 3 * INTEGER + SIZE, blocks));
+    EG_TRY(eg_msh_count(c, "the number of blocks", sizeof "0 1 0 0" - 1, 3 * INTEGER + SIZE, blocks));
     EG_TRY(eg_msh_count(c, what, text_bytes, raw_bytes, count));
     EG_TRY(eg_msh_size(c, "the lowest tag", 0, INT64_MAX, &unused));
     EG_TRY(eg_msh_size(c, "the highest tag", 0, INT64_MAX, &unused));
@@ -152,8 +149,8 @@ static eg_status check_sum(const msh_cursor *c, const char *what, int64_t said, 
 {
     if (said == found)
         return EG_OK;
-    return eg_msh_fail(c, c->at, "%s is given as %lld, but the blocks hold %lld: save it again",
-                       what, (long long)said, (long long)found);
+    return eg_msh_fail(c, c->at, "%s is given as %lld, but the blocks hold %lld: save it again", what,
+                       (long long)said, (long long)found);
 }
 
 /* ---- nodes ---- */
@@ -164,8 +161,7 @@ static eg_status read_node_block(msh_reader *r)
     block_head head;
     int64_t count, tag;
     EG_TRY(read_block_head(c, "the mark of parametric nodes", 0, 1, &head));
-    EG_TRY(eg_msh_count(c, "the number of nodes in a block", sizeof "1 0 0 0" - 1, SIZE + 3 * REAL,
-                        &count));
+    EG_TRY(eg_msh_count(c, "the number of nodes in a block", sizeof "1 0 0 0" - 1, SIZE + 3 * REAL, &count));
     EG_TRY(eg_msh_end(c));
     int64_t begin = r->nodes;
     EG_TRY(eg_msh_reserve_nodes(r, count));
@@ -192,8 +188,7 @@ static eg_status read_node_block(msh_reader *r)
 eg_status eg_msh_read_nodes_4(msh_reader *r)
 {
     int64_t blocks, count;
-    EG_TRY(read_head(&r->c, "the number of nodes", sizeof "1 0 0 0" - 1, SIZE + 3 * REAL, &blocks,
-                     &count));
+    EG_TRY(read_head(&r->c, "the number of nodes", sizeof "1 0 0 0" - 1, SIZE + 3 * REAL, &blocks, &count));
     EG_TRY(eg_msh_reserve_nodes(r, count));
     for (int64_t i = 0; i < blocks; i++)
         EG_TRY(read_node_block(r));
@@ -205,8 +200,7 @@ eg_status eg_msh_read_nodes_4(msh_reader *r)
 /* ---- elements ---- */
 
 /* A cell belongs to one region: a surface (or volume) in two groups cannot say which. */
-static eg_status refuse_two_groups(const msh_reader *r, const block_head *head,
-                                   const msh_entity *entity)
+static eg_status refuse_two_groups(const msh_reader *r, const block_head *head, const msh_entity *entity)
 {
     char number[2][16];
     const char *name[2];
@@ -217,8 +211,8 @@ static eg_status refuse_two_groups(const msh_reader *r, const block_head *head,
     return eg_msh_fail(&r->c, head->third_at,
                        "the %s %lld is in the physical groups '%s' and '%s': leave it in one "
                        "of them",
-                       r->solid ? "volume" : "surface", (long long)head->tag,
-                       name[0] ? name[0] : number[0], name[1] ? name[1] : number[1]);
+                       r->solid ? "volume" : "surface", (long long)head->tag, name[0] ? name[0] : number[0],
+                       name[1] ? name[1] : number[1]);
 }
 
 /* Adds to the total; `said` is that of the section's head. */

@@ -112,8 +112,8 @@ static eg_status take_cells(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-eg_status eg_msh_take_cells(msh_reader *r, msh_element element, int64_t count, int64_t left,
-                            int32_t group, bool *done)
+eg_status eg_msh_take_cells(msh_reader *r, msh_element element, int64_t count, int64_t left, int32_t group,
+                            bool *done)
 {
     msh_cursor *c = &r->c;
     int64_t bytes = SIZE * (1 + element.nodes);
@@ -121,8 +121,7 @@ eg_status eg_msh_take_cells(msh_reader *r, msh_element element, int64_t count, i
     if (!as_in_memory(c) || r->solid || element.dimension != 2 || eg_msh_left(c) / bytes < count)
         return EG_OK;
     EG_TRY(eg_msh_reserve_cells(r, eg_max_i64(count, eg_min_i64(left, eg_msh_left(c) / bytes))));
-    bulk b = {
-        .r = r, .from = c->data + c->at, .first = r->cells, .nodes = element.nodes, .group = group};
+    bulk b = {.r = r, .from = c->data + c->at, .first = r->cells, .nodes = element.nodes, .group = group};
     EG_TRY(eg_in_parts(c->context, eg_parts(c->context, count, PART_LEAST), count, take_cells, &b));
     *done = !b.odd;
     if (b.odd)

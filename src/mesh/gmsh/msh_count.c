@@ -1,4 +1,5 @@
-/* How much a Gmsh file holds, and the names of its groups: what is asked before memory is taken for all of it. */
+/* How much a Gmsh file holds, and the names of its groups: what is asked before memory is taken for all of
+ * it. */
 #include "mesh/plane/plane.h"
 
 #include <stdio.h>
@@ -76,8 +77,7 @@ eg_status eg_gmsh_names(const char *path, eg_gmsh_name_function *each, void *use
     eg_status status = EG_OK;
     bool inside = false;
     FILE *file = open_plain(path);
-    while (file && status == EG_OK && ftell(file) < NAMES_WITHIN &&
-           read_line(file, line, sizeof line)) {
+    while (file && status == EG_OK && ftell(file) < NAMES_WITHIN && read_line(file, line, sizeof line)) {
         if (strcmp(line, "$EndPhysicalNames") == 0 || strcmp(line, "$Nodes") == 0)
             break;
         if (inside)

@@ -87,8 +87,7 @@ static eg_status fail_short(const msh_cursor *c, const char *what)
 {
     if (c->at < c->length && !c->raw)
         return eg_msh_fail(c, c->at, "the line ends before %s: add what is missing", what);
-    return eg_msh_fail(c, c->length, "the file ends before %s: it is cut short; save it again",
-                       what);
+    return eg_msh_fail(c, c->length, "the file ends before %s: it is cut short; save it again", what);
 }
 
 /* The next `size` bytes in this machine's order. */
@@ -104,8 +103,8 @@ static eg_status read_raw(msh_cursor *c, const char *what, int size, void *value
 }
 
 /* A word that is no number. A section that ends too early is the commonest cause. */
-static eg_status fail_word(const msh_cursor *c, const char *what, const char *kind,
-                           const char *begin, const char *end)
+static eg_status fail_word(const msh_cursor *c, const char *what, const char *kind, const char *begin,
+                           const char *end)
 {
     msh_quote word = eg_msh_quote(begin, end);
     if (*begin == '$')
@@ -127,8 +126,7 @@ static eg_status read_text_integer(msh_cursor *c, const char *what, int64_t *val
 }
 
 /* An integer of `size` bytes, or a word. `at` is where it stands. */
-static eg_status read_integer(msh_cursor *c, const char *what, int size, int64_t *at,
-                              int64_t *value)
+static eg_status read_integer(msh_cursor *c, const char *what, int size, int64_t *at, int64_t *value)
 {
     if (!c->raw) {
         skip_blanks(c);
@@ -144,8 +142,8 @@ static eg_status read_integer(msh_cursor *c, const char *what, int size, int64_t
     return EG_OK;
 }
 
-static eg_status check_range(const msh_cursor *c, int64_t at, const char *what, int64_t low,
-                             int64_t high, int64_t value)
+static eg_status check_range(const msh_cursor *c, int64_t at, const char *what, int64_t low, int64_t high,
+                             int64_t value)
 {
     if (value >= low && value <= high)
         return EG_OK;
@@ -153,10 +151,10 @@ static eg_status check_range(const msh_cursor *c, int64_t at, const char *what, 
         return eg_msh_fail(c, at, "%s is %lld; it must be %lld: correct it", what, (long long)value,
                            (long long)low);
     if (high == INT64_MAX)
-        return eg_msh_fail(c, at, "%s is %lld; it must be at least %lld: correct it", what,
-                           (long long)value, (long long)low);
-    return eg_msh_fail(c, at, "%s is %lld; it must be from %lld to %lld: correct it", what,
-                       (long long)value, (long long)low, (long long)high);
+        return eg_msh_fail(c, at, "%s is %lld; it must be at least %lld: correct it", what, (long long)value,
+                           (long long)low);
+    return eg_msh_fail(c, at, "%s is %lld; it must be from %lld to %lld: correct it", what, (long long)value,
+                       (long long)low, (long long)high);
 }
 
 eg_status eg_msh_integer(msh_cursor *c, const char *what, int64_t low, int64_t high, int64_t *value)
@@ -191,8 +189,7 @@ eg_status eg_msh_real(msh_cursor *c, const char *what, double *value)
     return EG_OK;
 }
 
-eg_status eg_msh_check_room(const msh_cursor *c, int64_t at, const char *what, int64_t value,
-                            int64_t bytes)
+eg_status eg_msh_check_room(const msh_cursor *c, int64_t at, const char *what, int64_t value, int64_t bytes)
 {
     int64_t room = eg_msh_left(c) / bytes;
     if (value <= room)
@@ -203,8 +200,7 @@ eg_status eg_msh_check_room(const msh_cursor *c, int64_t at, const char *what, i
                        what, (long long)value, (long long)room);
 }
 
-eg_status eg_msh_count(msh_cursor *c, const char *what, int64_t text_bytes, int64_t raw_bytes,
-                       int64_t *value)
+eg_status eg_msh_count(msh_cursor *c, const char *what, int64_t text_bytes, int64_t raw_bytes, int64_t *value)
 {
     int64_t at;
     EG_TRY(read_integer(c, what, 8, &at, value));

@@ -72,9 +72,8 @@ static eg_status check_names(const group_table *t)
     eg_free(t->context, &sorted);
     if (!twice)
         return EG_OK;
-    return eg_fail(t->context, EG_MESH,
-                   "%s: two physical %s are called '%s': give each its own name", t->file->c.name,
-                   kinds[t->dimension], twice);
+    return eg_fail(t->context, EG_MESH, "%s: two physical %s are called '%s': give each its own name",
+                   t->file->c.name, kinds[t->dimension], twice);
 }
 
 static eg_status name_tags(group_table *t)
@@ -98,8 +97,7 @@ static void index_tags(const group_table *t, int64_t count, int32_t *group)
     int32_t last_tag = 0, last_index = -1;
     for (int64_t i = 0; i < count; i++) {
         if (last_index < 0 || group[i] != last_tag) {
-            const int32_t *found =
-                bsearch(&group[i], t->tag, (size_t)t->count, sizeof *t->tag, compare_tags);
+            const int32_t *found = bsearch(&group[i], t->tag, (size_t)t->count, sizeof *t->tag, compare_tags);
             last_tag = group[i];
             last_index = (int32_t)(found - t->tag);
         }

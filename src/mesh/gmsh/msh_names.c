@@ -109,8 +109,7 @@ eg_status eg_msh_read_names(msh_reader *r)
         return EG_OK;
     qsort(r->name, (size_t)r->names, sizeof *r->name, compare_names);
     for (int64_t i = 1; i < r->names; i++)
-        if (r->name[i].dimension == r->name[i - 1].dimension &&
-            r->name[i].tag == r->name[i - 1].tag)
+        if (r->name[i].dimension == r->name[i - 1].dimension && r->name[i].tag == r->name[i - 1].tag)
             return eg_msh_fail(&r->c, r->name[i].at,
                                "the physical group %d of dimension %d has the name '%s' already: "
                                "remove one of its names",

@@ -1,15 +1,16 @@
 /* Hexahedra of a Gmsh file: element types, the order of their nodes, and what is stored of them.
  *
- * Gmsh numbers the nodes of a complete hexahedron of degree n from outside to inside: corners, edges, faces, and then
- * the hexahedron of degree n - 2 within, in the same way; the nodes inside a face are those of a quadrangle of degree
- * n - 2, again from outside to inside. */
+ * Gmsh numbers the nodes of a complete hexahedron of degree n from outside to inside: corners, edges, faces,
+ * and then the hexahedron of degree n - 2 within, in the same way; the nodes inside a face are those of a
+ * quadrangle of degree n - 2, again from outside to inside. */
 #include "mesh/gmsh/msh.h"
 
 #include <stdlib.h>
 
 /* ---- types ---- */
 
-/* Degree of a complete hexahedron or quadrangle, of 2 also that without nodes in the middle; 0: another type. */
+/* Degree of a complete hexahedron or quadrangle, of 2 also that without nodes in the middle; 0: another
+ * type. */
 static int hexahedron_degree(int64_t type)
 {
     if (type == 17)
@@ -61,8 +62,7 @@ static const char *unread_type(int64_t type)
     if (type == 4 || type == 11 || is_between(type, 29, 33) || is_between(type, 71, 75) ||
         is_between(type, 79, 83))
         return TETRAHEDRON;
-    if (type == 6 || type == 13 || type == 18 || is_between(type, 90, 91) ||
-        is_between(type, 106, 117))
+    if (type == 6 || type == 13 || type == 18 || is_between(type, 90, 91) || is_between(type, 106, 117))
         return PRISM;
     if (type == 7 || type == 14 || type == 19 || is_between(type, 118, 131))
         return PYRAMID;
@@ -78,8 +78,7 @@ static const char *unread_type(int64_t type)
 
 eg_status eg_msh_solid_element(const msh_reader *r, int64_t at, int64_t type, msh_element *element)
 {
-    int hexahedron = hexahedron_degree(type), quadrangle = quadrangle_degree(type),
-        line = line_degree(type);
+    int hexahedron = hexahedron_degree(type), quadrangle = quadrangle_degree(type), line = line_degree(type);
     *element = (msh_element){.nodes = 1};
     if (hexahedron) {
         int side = hexahedron + 1;
@@ -93,13 +92,11 @@ eg_status eg_msh_solid_element(const msh_reader *r, int64_t at, int64_t type, ms
                                (long long)type, hexahedron, r->degree);
     } else if (quadrangle) {
         int side = quadrangle + 1;
-        *element = (msh_element){
-            .dimension = 2, .nodes = type == 16 ? 8 : side * side, .degree = quadrangle};
+        *element = (msh_element){.dimension = 2, .nodes = type == 16 ? 8 : side * side, .degree = quadrangle};
     } else if (line) {
         *element = (msh_element){.dimension = 1, .nodes = line + 1, .degree = line};
     } else if (type != 15) {
-        return eg_msh_fail(&r->c, at, "the element type %lld is %s", (long long)type,
-                           unread_type(type));
+        return eg_msh_fail(&r->c, at, "the element type %lld is %s", (long long)type, unread_type(type));
     }
     return EG_OK;
 }
@@ -288,8 +285,7 @@ eg_status eg_msh_complete_solids(msh_reader *r)
         if (r->point[p] >= 0)
             continue;
         if (r->nodes >= INT32_MAX)
-            return eg_msh_fail(&r->c, 0, "there are more than %d nodes: make a coarser mesh",
-                               INT32_MAX);
+            return eg_msh_fail(&r->c, 0, "there are more than %d nodes: make a coarser mesh", INT32_MAX);
         EG_TRY(eg_reserve(r->c.context, r->nodes + 1, &r->node_room[0], sizeof *r->x, &r->x));
         missing_place(r, r->point + p / 27 * 27, (int)(p % 27), r->x[r->nodes]);
         r->point[p] = (int32_t)r->nodes++;

@@ -35,8 +35,7 @@ eg_status eg_msh_add_node(msh_reader *r, int64_t tag, int64_t at)
 {
     eg_context *c = r->c.context;
     if (r->nodes >= INT32_MAX)
-        return eg_msh_fail(&r->c, at, "there are more than %d nodes: make a coarser mesh",
-                           INT32_MAX);
+        return eg_msh_fail(&r->c, at, "there are more than %d nodes: make a coarser mesh", INT32_MAX);
     EG_TRY(eg_msh_reserve_nodes(r, 1));
     if (r->nodes == 0)
         r->first_tag = tag;
@@ -58,8 +57,7 @@ static bool list_tags(msh_reader *r)
 {
     bool ascend = true;
     for (int64_t i = 0; i < r->nodes; i++) {
-        r->sorted_tag[i] =
-            (uint64_t)(i < r->in_row ? r->first_tag + i : r->node_tag[i - r->in_row]);
+        r->sorted_tag[i] = (uint64_t)(i < r->in_row ? r->first_tag + i : r->node_tag[i - r->in_row]);
         r->sorted_node[i] = (int32_t)i;
         ascend = ascend && (i == 0 || r->sorted_tag[i] >= r->sorted_tag[i - 1]);
     }
@@ -149,8 +147,7 @@ eg_status eg_msh_element(const msh_reader *r, int64_t at, int64_t type, msh_elem
         *element = (msh_element){.dimension = 2, .nodes = 4};
         return EG_OK;
     default:
-        return eg_msh_fail(&r->c, at, "the element type %lld is %s", (long long)type,
-                           unread_type(type));
+        return eg_msh_fail(&r->c, at, "the element type %lld is %s", (long long)type, unread_type(type));
     }
 }
 
@@ -164,8 +161,7 @@ eg_status eg_msh_reserve_cells(msh_reader *r, int64_t more)
     return eg_reserve(c, need, &r->cell_room[3], sizeof *r->source, &r->source);
 }
 
-static eg_status add_cell(msh_reader *r, int nodes, const int32_t vertex[4], int64_t number,
-                          int32_t group)
+static eg_status add_cell(msh_reader *r, int nodes, const int32_t vertex[4], int64_t number, int32_t group)
 {
     EG_TRY(eg_msh_reserve_cells(r, 1));
     r->type[r->cells] = nodes == 3 ? EG_TRIANGLE : EG_QUADRANGLE;
@@ -192,8 +188,7 @@ static eg_status add_edge(msh_reader *r, const int32_t vertex[2], int32_t group)
     return EG_OK;
 }
 
-eg_status eg_msh_read_element(msh_reader *r, msh_element element, int64_t number,
-                              const int32_t group[2])
+eg_status eg_msh_read_element(msh_reader *r, msh_element element, int64_t number, const int32_t group[2])
 {
     int32_t vertex[MSH_NODES_MOST];
     for (int k = 0; k < element.nodes; k++) {

@@ -84,7 +84,8 @@ static eg_status fill_points(eg_context *context, box_arrays *a)
 
 /* ---- elements ---- */
 
-/* One of the 48 ways to run along the edges of a cube: local indices d go along axis[d], backwards where back[d]. */
+/* One of the 48 ways to run along the edges of a cube: local indices d go along axis[d], backwards where
+ * back[d]. */
 static hex_orientation random_orientation(box_arrays *a)
 {
     hex_orientation orientation = {.axis = {0, 1, 2}};
@@ -169,9 +170,8 @@ static eg_status check(eg_context *context, const eg_hexes_box_options *o)
 {
     EG_TRY(eg_box_check(context, 3, o->origin, o->size, o->cells, INT32_MAX / EG_HEX_EDGES));
     if (o->degree < 0 || o->degree > EG_HEX_GEOMETRY_DEGREE)
-        return eg_fail(context, EG_MESH,
-                       "box: the degree of the geometry is %d; it must be from 1 to %d", o->degree,
-                       EG_HEX_GEOMETRY_DEGREE);
+        return eg_fail(context, EG_MESH, "box: the degree of the geometry is %d; it must be from 1 to %d",
+                       o->degree, EG_HEX_GEOMETRY_DEGREE);
     return EG_OK;
 }
 

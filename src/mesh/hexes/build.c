@@ -19,12 +19,11 @@ typedef struct draft {
     hex_orientation *orientation; /* [input elements] */
     uint8_t *kind;                /* [input elements] */
     double (*centroid)[3];        /* [input elements] */
-    int32_t *number; /* [input points] 0: not used; -1: used; then, of corners, the vertex + 1 */
-    hex_examiner *examiner; /* [parts] */
-    int32_t *order;         /* [elements] */
-    int32_t *
-        first; /* [input points] first use as a vertex: 8 element + corner, in the order of the mesh */
-    int64_t *before;     /* [parts + 1] vertices before a part of the elements */
+    int32_t *number;              /* [input points] 0: not used; -1: used; then, of corners, the vertex + 1 */
+    hex_examiner *examiner;       /* [parts] */
+    int32_t *order;               /* [elements] */
+    int32_t *first;  /* [input points] first use as a vertex: 8 element + corner, in the order of the mesh */
+    int64_t *before; /* [parts + 1] vertices before a part of the elements */
     eg_hex_nodes *nodes; /* points of the geometry */
 } draft;
 
@@ -58,8 +57,8 @@ static eg_status check_counts(eg_context *context, const eg_hexes_input *input)
                        "%s: has %lld points and %lld hexahedra; at most %d points and %d hexahedra "
                        "fit: make a coarser "
                        "mesh",
-                       input->origin, (long long)input->points, (long long)input->elements,
-                       INT32_MAX, INT32_MAX / EG_HEX_EDGES);
+                       input->origin, (long long)input->points, (long long)input->elements, INT32_MAX,
+                       INT32_MAX / EG_HEX_EDGES);
     return EG_OK;
 }
 
@@ -94,8 +93,7 @@ static eg_status take_points(draft *d, int64_t element)
                            "%s: element %lld (hexahedron) has the node index %d; there are %lld "
                            "nodes: correct the "
                            "element",
-                           input->origin, (long long)input->source[element], point,
-                           (long long)input->points);
+                           input->origin, (long long)input->source[element], point, (long long)input->points);
         EG_TRY(check_place(d, element, point));
         /* several threads may write it, all the same */
         __atomic_store_n(&d->number[point], -1, __ATOMIC_RELAXED);
@@ -177,7 +175,8 @@ static void lower(int32_t *number, int32_t to)
         continue;
 }
 
-/* Copies elements in their order; their vertices are points of the input as yet, and these know their first use. */
+/* Copies elements in their order; their vertices are points of the input as yet, and these know their first
+ * use. */
 static eg_status copy_elements(void *with, int part, int64_t from, int64_t to)
 {
     const draft *d = with;
@@ -266,8 +265,7 @@ static eg_status order_and_fill(draft *d)
     eg_hexes *mesh = d->mesh;
     eg_context *c = d->context;
     EG_TRY(eg_hexes_order(mesh, d->input, d->kind, (const double(*)[3])d->centroid, &d->order));
-    EG_TRY(eg_alloc(c, mesh->points, sizeof *mesh->x,
-                    &mesh->x)); /* at first the places of the vertices */
+    EG_TRY(eg_alloc(c, mesh->points, sizeof *mesh->x, &mesh->x)); /* at first the places of the vertices */
     EG_TRY(eg_alloc(c, mesh->base.held, sizeof *mesh->base.region, &mesh->base.region));
     EG_TRY(eg_alloc(c, mesh->base.held, sizeof *mesh->base.source, &mesh->base.source));
     EG_TRY(eg_alloc(c, mesh->base.held, sizeof *mesh->base.centroid, &mesh->base.centroid));
@@ -277,8 +275,7 @@ static eg_status order_and_fill(draft *d)
 
 /* ---- the geometry's points ---- */
 
-static eg_status refuse_place(const draft *d, int64_t element, const double here[3],
-                              const double there[3])
+static eg_status refuse_place(const draft *d, int64_t element, const double here[3], const double there[3])
 {
     return eg_fail(d->context, EG_MESH,
                    "%s: element %lld (hexahedron) has a node at %s, where an element that shares "
@@ -357,8 +354,7 @@ static eg_status fill_points(draft *d)
     mesh->points = d->nodes->nodes;
     eg_free(c, &mesh->x);
     EG_TRY(eg_alloc(c, mesh->points, sizeof *mesh->x, &mesh->x));
-    EG_TRY(eg_alloc(c, mesh->base.held * hex_cube(mesh->base.degree + 1), sizeof *mesh->point,
-                    &mesh->point));
+    EG_TRY(eg_alloc(c, mesh->base.held * hex_cube(mesh->base.degree + 1), sizeof *mesh->point, &mesh->point));
     EG_TRY(eg_in_parts(c, parts, mesh->base.held, take_places, d));
     EG_TRY(eg_in_parts(c, parts, mesh->base.held, compare_places, d));
     eg_hex_nodes_destroy(&d->nodes);

@@ -29,9 +29,8 @@ typedef struct work {
     eg_hex_coarsening *made;
     int32_t *beyond; /* [elements][FACES] 6 element + face of it, NO_FACE: boundary */
     int32_t *of;     /* [elements][3] the family of a direction */
-    uint8_t *
-        bit; /* [elements][3] relative to the family: later 1 where the outer side is the upper one */
-    uint8_t *cut; /* [elements] bit d: direction d is coarsened */
+    uint8_t *bit;    /* [elements][3] relative to the family: later 1 where the outer side is the upper one */
+    uint8_t *cut;    /* [elements] bit d: direction d is coarsened */
     family *families;
     int32_t count, room;
 } work;
@@ -200,7 +199,8 @@ static int32_t family_of(const work *w, int32_t f, bool *mirrored)
     return f;
 }
 
-/* The families of the directions of all elements that can be reached from one, in so many turns of a stack. */
+/* The families of the directions of all elements that can be reached from one, in so many turns of a
+ * stack. */
 static bool flood(work *w, int32_t seed, int32_t *stack)
 {
     int64_t height = 0;

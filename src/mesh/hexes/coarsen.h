@@ -27,9 +27,9 @@ typedef struct eg_hex_coarsening {
     int32_t (*corner)
         [EG_HEX_VERTICES]; /* [parents] by numbers of the coarser mesh; parents in the order of their first
                                            children, the directions are those of the first child */
-    int32_t *parent; /* [elements of the finer mesh] */
-    uint8_t (*lattice)
-        [EG_HEX_VERTICES]; /* [elements of the finer mesh] the corners among the parent's points */
+    int32_t *parent;       /* [elements of the finer mesh] */
+    uint8_t (
+        *lattice)[EG_HEX_VERTICES]; /* [elements of the finer mesh] the corners among the parent's points */
 } eg_hex_coarsening;
 
 /* How the mesh may be coarsened. */

@@ -113,8 +113,8 @@ static eg_box box_of_face(const eg_boxed *self, int64_t item)
 }
 
 /* Whether the point lies on the triangle, as far as `near`; then *way leads from it to the triangle. */
-static bool is_on_triangle(const double point[3], const double a[3], const double b[3],
-                           const double c[3], double near, double way[3])
+static bool is_on_triangle(const double point[3], const double a[3], const double b[3], const double c[3],
+                           double near, double way[3])
 {
     double ab[3], ac[3], ap[3], normal[3], part[3], fraction = 0.0;
     minus(b, a, ab);
@@ -166,8 +166,7 @@ static int corners_in_common(const eg_hexes *mesh, const boundary_face *a, const
     return common;
 }
 
-static eg_status refuse(const eg_hexes *mesh, const boundary_face *a, const boundary_face *b,
-                        int64_t faces)
+static eg_status refuse(const eg_hexes *mesh, const boundary_face *a, const boundary_face *b, int64_t faces)
 {
     char more[64] = "";
     bool whole = corners_in_common(mesh, a, b) == 4;
@@ -189,8 +188,7 @@ static eg_status refuse(const eg_hexes *mesh, const boundary_face *a, const boun
                          : "let the elements on both sides have the same nodes");
 }
 
-static eg_status find_faults(faces_of_mesh *faces, int64_t count, const eg_boxes *boxes,
-                             const bool *slit)
+static eg_status find_faults(faces_of_mesh *faces, int64_t count, const eg_boxes *boxes, const bool *slit)
 {
     const eg_hexes *mesh = faces->mesh;
     int64_t wrong = 0, first[2] = {-1, -1};
@@ -222,8 +220,7 @@ eg_status eg_hexes_check_conforming(const eg_hexes *mesh, const bool *slit)
     for (int64_t face = 0; face < mesh->faces; face++)
         if (mesh->face_element[face][1] < 0)
             list[count++] = look_at(mesh, (int32_t)face);
-    faces_of_mesh faces = {
-        .items = {.box = box_of_face, .holds = face_holds}, .mesh = mesh, .list = list};
+    faces_of_mesh faces = {.items = {.box = box_of_face, .holds = face_holds}, .mesh = mesh, .list = list};
     eg_boxes *boxes = NULL;
     eg_status status = eg_boxes_create(mesh->base.context, count, &faces.items, &boxes);
     if (status == EG_OK)

@@ -40,8 +40,8 @@ static bool touches(const hex_cutter *c, int64_t e)
     return found;
 }
 
-/* The node that decides who owns an element: the first that is new in it; without one, the node that is new next,
- * at the end the last. It ascends with the elements. */
+/* The node that decides who owns an element: the first that is new in it; without one, the node that is new
+ * next, at the end the last. It ascends with the elements. */
 static int64_t deciding_node(const hex_cutter *c, int64_t e)
 {
     return eg_min_i64(c->nodes->begin[e], c->nodes->nodes - 1);
@@ -134,8 +134,8 @@ static eg_status fill_part(hex_cutter *c)
 
 /* Selects the entities that the part's elements have, of[elements of the whole][width], and gives their
  * numbers in the part: (*own)[elements][width]. */
-static eg_status keep_entities(hex_cutter *c, const int32_t *of, int64_t width,
-                               eg_selection *entities, int64_t *count, void *own)
+static eg_status keep_entities(hex_cutter *c, const int32_t *of, int64_t width, eg_selection *entities,
+                               int64_t *count, void *own)
 {
     int64_t elements = c->element.count;
     int32_t *to;
@@ -158,8 +158,7 @@ static eg_status keep_rows(hex_cutter *c, const void *from, size_t bytes, void *
     EG_TRY(eg_alloc(c->base.context, c->element.count, bytes, to));
     char *row = *(char **)to;
     for (int64_t i = 0; i < c->element.count; i++)
-        memcpy(row + (size_t)i * bytes, (const char *)from + (size_t)c->element.item[i] * bytes,
-               bytes);
+        memcpy(row + (size_t)i * bytes, (const char *)from + (size_t)c->element.item[i] * bytes, bytes);
     return EG_OK;
 }
 
@@ -198,8 +197,8 @@ static eg_status fill_faces(hex_cutter *c)
 static eg_status fill_points(hex_cutter *c)
 {
     eg_hexes *mesh = c->mesh;
-    EG_TRY(keep_entities(c, c->whole->point, hex_cube(mesh->base.degree + 1), &c->point,
-                         &mesh->points, &mesh->point));
+    EG_TRY(keep_entities(c, c->whole->point, hex_cube(mesh->base.degree + 1), &c->point, &mesh->points,
+                         &mesh->point));
     EG_TRY(eg_alloc(c->base.context, mesh->points, sizeof *mesh->x, &mesh->x));
     for (int64_t i = 0; i < mesh->points; i++)
         memcpy(mesh->x[i], c->whole->x[c->point.item[i]], sizeof *mesh->x);
@@ -217,8 +216,7 @@ static eg_status fill_mesh(hex_cutter *c)
     KEEP(edge_orientation);
     KEEP(face_orientation);
     EG_TRY(fill_points(c));
-    EG_TRY(keep_entities(c, whole->vertex[0], EG_HEX_VERTICES, &c->vertex, &mesh->vertices,
-                         &mesh->vertex));
+    EG_TRY(keep_entities(c, whole->vertex[0], EG_HEX_VERTICES, &c->vertex, &mesh->vertices, &mesh->vertex));
     EG_TRY(keep_entities(c, whole->edge[0], EG_HEX_EDGES, &c->edge, &mesh->edges, &mesh->edge));
     return fill_faces(c);
 }
@@ -248,10 +246,9 @@ static eg_status fill_nodes(hex_cutter *c)
                             .first = c->first};
     EG_TRY(open_entity_kind(c, &c->vertex, 1, whole->of_vertex, &nodes->of_vertex, &kinds[0]));
     EG_TRY(open_entity_kind(c, &c->edge, inner, whole->of_edge, &nodes->of_edge, &kinds[1]));
-    EG_TRY(
-        open_entity_kind(c, &c->face, inner * inner, whole->of_face, &nodes->of_face, &kinds[2]));
-    EG_TRY(open_entity_kind(c, &c->element, inner * inner * inner, whole->of_element,
-                            &nodes->of_element, &kinds[3]));
+    EG_TRY(open_entity_kind(c, &c->face, inner * inner, whole->of_face, &nodes->of_face, &kinds[2]));
+    EG_TRY(open_entity_kind(c, &c->element, inner * inner * inner, whole->of_element, &nodes->of_element,
+                            &kinds[3]));
     EG_TRY(keep_rows(c, whole->begin, sizeof *whole->begin, &nodes->begin));
     return eg_hex_number_part(nodes, kinds, 4);
 }

@@ -22,8 +22,7 @@ eg_status eg_hex_examiner_open(eg_context *context, const eg_hexes_input *input,
     *ex = (hex_examiner){.context = context, .input = input};
     EG_TRY(eg_hex_grid_make(context, 1, (eg_line){EG_LINE_EQUIDISTANT, degree}, &ex->straight));
     EG_TRY(eg_hex_grid_make(context, 1, (eg_line){EG_LINE_EQUIDISTANT, 2}, &ex->quick));
-    EG_TRY(eg_hex_grid_make(context, degree, (eg_line){EG_LINE_EQUIDISTANT, 2 * degree + 2},
-                            &ex->fine[0]));
+    EG_TRY(eg_hex_grid_make(context, degree, (eg_line){EG_LINE_EQUIDISTANT, 2 * degree + 2}, &ex->fine[0]));
     EG_TRY(eg_hex_grid_make(context, degree, (eg_line){EG_LINE_GLL, degree + 2}, &ex->fine[1]));
     EG_TRY(eg_alloc(context, eg_hex_grid_count(ex->fine[0]), sizeof *ex->x, &ex->x));
     return eg_alloc(context, eg_hex_grid_count(ex->fine[0]), sizeof *ex->jacobian, &ex->jacobian);
@@ -50,8 +49,8 @@ static int turned(hex_orientation orientation, int n, const int at[3])
     return place;
 }
 
-void eg_hex_oriented_points(const eg_hexes_input *input, int64_t element,
-                            hex_orientation orientation, int32_t *point)
+void eg_hex_oriented_points(const eg_hexes_input *input, int64_t element, hex_orientation orientation,
+                            int32_t *point)
 {
     int n = input->degree;
     const int32_t *given = input->point + element * hex_cube(n + 1);
@@ -113,8 +112,7 @@ double eg_hex_longest_edge(const double corner[8][3])
 {
     double longest = 0.0;
     for (int e = 0; e < EG_HEX_EDGES; e++)
-        longest = fmax(
-            longest, distance(corner[eg_hex_edge_corner[e][0]], corner[eg_hex_edge_corner[e][1]]));
+        longest = fmax(longest, distance(corner[eg_hex_edge_corner[e][0]], corner[eg_hex_edge_corner[e][1]]));
     return longest;
 }
 
@@ -184,8 +182,7 @@ static eg_status refuse(const hex_examiner *ex, int64_t element, double least, c
                    "positive everywhere: two of its edges run along each other there, or one has "
                    "no length; move its "
                    "nodes",
-                   input->origin, (long long)input->source[element], value,
-                   eg_hex_text_of_point(at).text);
+                   input->origin, (long long)input->source[element], value, eg_hex_text_of_point(at).text);
 }
 
 /* Samples the scaled Jacobian. */
@@ -225,8 +222,7 @@ static bool is_surely_positive(hex_examiner *ex, eg_hex_kind kind, const double 
            least_coefficient(ex, corner) > certain;
 }
 
-eg_status eg_hex_examine(hex_examiner *ex, int64_t element, hex_orientation *orientation,
-                         eg_hex_kind *kind)
+eg_status eg_hex_examine(hex_examiner *ex, int64_t element, hex_orientation *orientation, eg_hex_kind *kind)
 {
     const eg_hexes_input *input = ex->input;
     int32_t point[HEX_POINTS_MOST];

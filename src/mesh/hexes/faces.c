@@ -15,8 +15,8 @@ const uint8_t eg_hex_face_corner[EG_HEX_FACES][4] = {{0, 2, 4, 6}, {1, 3, 5, 7},
                                                      {2, 3, 6, 7}, {0, 1, 2, 3}, {4, 5, 6, 7}};
 const uint8_t eg_hex_face_edge[EG_HEX_FACES][4] = {{4, 6, 8, 10},  {5, 7, 9, 11}, {0, 2, 8, 9},
                                                    {1, 3, 10, 11}, {0, 1, 4, 5},  {2, 3, 6, 7}};
-const uint8_t eg_hex_edge_corner[EG_HEX_EDGES][2] = {
-    {0, 1}, {2, 3}, {4, 5}, {6, 7}, {0, 2}, {1, 3}, {4, 6}, {5, 7}, {0, 4}, {1, 5}, {2, 6}, {3, 7}};
+const uint8_t eg_hex_edge_corner[EG_HEX_EDGES][2] = {{0, 1}, {2, 3}, {4, 5}, {6, 7}, {0, 2}, {1, 3},
+                                                     {4, 6}, {5, 7}, {0, 4}, {1, 5}, {2, 6}, {3, 7}};
 
 /* ---- orientations ---- */
 
@@ -90,8 +90,7 @@ static side_key key_of(const eg_hexes *mesh, side_kind kind, int64_t side)
 {
     side_key key = {.vertex = {-1, -1, -1, -1}, .side = (int32_t)side};
     int local = (int)(side % kind.sides);
-    const uint8_t *corner =
-        kind.corners == 2 ? eg_hex_edge_corner[local] : eg_hex_face_corner[local];
+    const uint8_t *corner = kind.corners == 2 ? eg_hex_edge_corner[local] : eg_hex_face_corner[local];
     for (int c = 0; c < kind.corners; c++) { /* inserted in order */
         int32_t vertex = mesh->vertex[side / kind.sides][corner[c]];
         int at = c;
@@ -129,8 +128,7 @@ typedef struct matching {
 
 static int32_t lowest_vertex(const int32_t *vertex, side_kind kind, int local)
 {
-    const uint8_t *corner =
-        kind.corners == 2 ? eg_hex_edge_corner[local] : eg_hex_face_corner[local];
+    const uint8_t *corner = kind.corners == 2 ? eg_hex_edge_corner[local] : eg_hex_face_corner[local];
     int32_t lowest = vertex[corner[0]];
     for (int c = 1; c < kind.corners; c++)
         lowest = vertex[corner[c]] < lowest ? vertex[corner[c]] : lowest;
@@ -305,8 +303,8 @@ static eg_status refuse_pair(const eg_hexes *mesh, int64_t first, int64_t second
     hex_point_text from = eg_hex_text_of_point(mesh->x[vertex[0]]),
                    to = eg_hex_text_of_point(mesh->x[vertex[3]]);
     return eg_fail(mesh->base.context, EG_MESH,
-                   "%s: elements %lld and %lld %s (the face with corners at %s and %s)",
-                   mesh->base.origin, (long long)mesh->base.source[first / EG_HEX_FACES],
+                   "%s: elements %lld and %lld %s (the face with corners at %s and %s)", mesh->base.origin,
+                   (long long)mesh->base.source[first / EG_HEX_FACES],
                    (long long)mesh->base.source[second / EG_HEX_FACES], what, from.text, to.text);
 }
 

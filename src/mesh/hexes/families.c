@@ -75,8 +75,7 @@ static double way_at(double x)
     return place <= 5.0 ? place - 4.0 : 1.0;
 }
 
-static eg_status squeeze(const eg_point_map *self, eg_context *context, int64_t count,
-                         double (*x)[3])
+static eg_status squeeze(const eg_point_map *self, eg_context *context, int64_t count, double (*x)[3])
 {
     const eg_kershaw_map *map = (const eg_kershaw_map *)self;
     const double eps[3] = {1.0, map->eps_y, map->eps_z};

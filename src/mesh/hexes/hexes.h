@@ -1,7 +1,7 @@
 /* hexes: meshes of hexahedra, and the numbers of the nodes that spectral elements have on them.
  *
- * Reference hexahedron [-1,1]^3. Whatever is counted by three indices goes lexicographically, the first fastest: corner
- * i + 2 j + 4 k stands at (2i-1, 2j-1, 2k-1).
+ * Reference hexahedron [-1,1]^3. Whatever is counted by three indices goes lexicographically, the first
+ * fastest: corner i + 2 j + 4 k stands at (2i-1, 2j-1, 2k-1).
  *
  *     edges   0..3  along the first direction,  at (j,k) = (0,0) (1,0) (0,1) (1,1)
  *             4..7  along the second,           at (i,k) = (0,0) (1,0) (0,1) (1,1)
@@ -10,19 +10,20 @@
  *             2, 3  second                      (i,k)
  *             4, 5  third                       (i,j)
  *
- * Numbering. Elements are sorted by kind, and within a kind along the Hilbert curve of their centroids: the canonical
- * order. Corner 0 of an element is its lowest in (x, y, z); of the three corners that an edge joins to it the highest
- * in (x, y, z) is corner 1, and the three directions are right-handed. So a box has its directions along x, y and z,
- * and the numbers in a file leave no trace. Vertices, edges and faces are numbered by first use in canonical order. An
- * edge has one orientation, a face one frame, which all its elements know by an orientation (below): those of the first
- * element that uses it, in which the orientation is 0. Periodic vertices, edges and faces are one and the same. */
+ * Numbering. Elements are sorted by kind, and within a kind along the Hilbert curve of their centroids: the
+ * canonical order. Corner 0 of an element is its lowest in (x, y, z); of the three corners that an edge joins
+ * to it the highest in (x, y, z) is corner 1, and the three directions are right-handed. So a box has its
+ * directions along x, y and z, and the numbers in a file leave no trace. Vertices, edges and faces are
+ * numbered by first use in canonical order. An edge has one orientation, a face one frame, which all its
+ * elements know by an orientation (below): those of the first element that uses it, in which the orientation
+ * is 0. Periodic vertices, edges and faces are one and the same. */
 #ifndef EG_MESH_HEXES_H
 #define EG_MESH_HEXES_H
 
 #include "mesh/mesh.h"
 
-/* What the map from the reference element is. Each kind has its own kernels. Differences of at most 1e-9 of the
- * element's longest edge count as none. */
+/* What the map from the reference element is. Each kind has its own kernels. Differences of at most 1e-9 of
+ * the element's longest edge count as none. */
 typedef enum eg_hex_kind {
     EG_HEX_PARALLELEPIPED, /* affine: constant metric */
     EG_HEX_TRILINEAR,      /* straight edges: given by its corners */
@@ -41,9 +42,8 @@ enum {
 
 /* What a part of a mesh knows of the whole. */
 typedef struct eg_hexes_part {
-    int64_t *number; /* [elements] in the whole, ascending */
-    uint8_t *
-        ghost_layer; /* [elements] 0: the rank's own, and those that have a node of the rank; n: with a
+    int64_t *number;      /* [elements] in the whole, ascending */
+    uint8_t *ghost_layer; /* [elements] 0: the rank's own, and those that have a node of the rank; n: with a
                                    vertex of one of layer n - 1 */
 } eg_hexes_part;
 
@@ -57,7 +57,7 @@ typedef struct eg_hexes {
     int32_t (*vertex)[EG_HEX_VERTICES]; /* [elements] */
     int32_t (*edge)[EG_HEX_EDGES];      /* [elements] */
     int32_t (*face)[EG_HEX_FACES];      /* [elements] */
-    uint16_t *edge_orientation; /* [elements] bit e: edge e runs against its own orientation */
+    uint16_t *edge_orientation;         /* [elements] bit e: edge e runs against its own orientation */
     uint8_t (*face_orientation)
         [EG_HEX_FACES]; /* [elements] 0 to 7: bit 0 the two indices change places, then bit 1 the first
                                            and bit 2 the second index of the face's frame runs backwards */
@@ -88,8 +88,8 @@ void eg_hexes_destroy(eg_hexes **mesh);
  * what eg_hexes_map() and eg_hexes_locate() need, and nothing else of a mesh. Its maps are of
  * EG_HEX_GEOMETRY_DEGREE at most. 1 <= degree <= EG_HEX_DEGREE, elements > 0. EG_MEMORY. The caller owns
  * *mesh. */
-eg_status eg_hexes_of_points(eg_context *context, int degree, int64_t elements,
-                             const double (*x)[3], eg_hexes **mesh);
+eg_status eg_hexes_of_points(eg_context *context, int degree, int64_t elements, const double (*x)[3],
+                             eg_hexes **mesh);
 /* The value at a reference point of the polynomial that has these values[(degree + 1)^3] at such nodes. */
 double eg_hex_points_value(int degree, const double *values, const double reference[3]);
 
@@ -98,8 +98,7 @@ static inline eg_hex_kind eg_hexes_kind(const eg_hexes *mesh, int64_t element)
 {
     assert(element >= 0 && element < mesh->base.held);
     int kind = 0;
-    for (int64_t end = mesh->base.group[0].count; element >= end;
-         end += mesh->base.group[kind].count)
+    for (int64_t end = mesh->base.group[0].count; element >= end; end += mesh->base.group[kind].count)
         kind++;
     return (eg_hex_kind)kind;
 }
@@ -114,7 +113,8 @@ static inline int eg_hexes_ghost_layer(const eg_hexes *mesh, int64_t element)
 
 /* Corners of face 0 to 5 by its own indices: (0,0) (1,0) (0,1) (1,1). */
 extern const uint8_t eg_hex_face_corner[EG_HEX_FACES][4];
-/* Edges of a face: along its first index at the second 0 and 1, along its second index at the first 0 and 1. */
+/* Edges of a face: along its first index at the second 0 and 1, along its second index at the first 0 and
+ * 1. */
 extern const uint8_t eg_hex_face_edge[EG_HEX_FACES][4];
 /* Corners that an edge runs between. */
 extern const uint8_t eg_hex_edge_corner[EG_HEX_EDGES][2];
@@ -149,10 +149,10 @@ static inline bool eg_hex_view_equals(const eg_hex_view *a, const eg_hex_view *b
 }
 /* The neighbour beyond the lower or the upper end of a direction of the view, seen in the same way. False
  * where there is none. */
-bool eg_hex_step(const eg_hexes *mesh, const eg_hex_view *from, int direction, bool up,
-                 eg_hex_view *to);
+bool eg_hex_step(const eg_hexes *mesh, const eg_hex_view *from, int direction, bool up, eg_hex_view *to);
 
-/* The steps from every element, found once: who takes many goes faster by eg_hex_steps_take(), to the same views. */
+/* The steps from every element, found once: who takes many goes faster by eg_hex_steps_take(), to the same
+ * views. */
 typedef struct eg_hex_neighbour {
     int32_t element; /* -1: there is none */
     uint8_t axis[3], reversed;
@@ -165,8 +165,8 @@ typedef struct eg_hex_steps {
 eg_status eg_hex_steps_create(const eg_hexes *mesh, eg_hex_steps *steps);
 void eg_hex_steps_destroy(eg_hex_steps *steps);
 
-static inline bool eg_hex_steps_take(const eg_hex_steps *steps, const eg_hex_view *from,
-                                     int direction, bool up, eg_hex_view *to)
+static inline bool eg_hex_steps_take(const eg_hex_steps *steps, const eg_hex_view *from, int direction,
+                                     bool up, eg_hex_view *to)
 {
     int side = 2 * from->axis[direction] + (up != from->reversed[direction]);
     const eg_hex_neighbour *next = &steps->of[from->element][side];
@@ -178,8 +178,7 @@ static inline bool eg_hex_steps_take(const eg_hex_steps *steps, const eg_hex_vie
     return next->element >= 0;
 }
 
-/* ---- building, for readers
- * ----------------------------------------------------------------------------- */
+/* ---- building, for readers */
 
 /* What a reader hands over. Elements in any order; the three indices of an element may run along its edges in
  * any way, also left-handed. All arrays stay the caller's. */
@@ -191,8 +190,8 @@ typedef struct eg_hexes_input {
     const int32_t *point;  /* [elements][(degree+1)^3] */
     const int32_t *region; /* [elements] */
     const int64_t *source; /* [elements] number in the file */
-    const int32_t (*quad)
-        [4]; /* [quads] points at the corners of named faces, in any order; one inside the domain
+    const int32_t (
+        *quad)[4]; /* [quads] points at the corners of named faces, in any order; one inside the domain
                                      is ignored */
     const int32_t *quad_boundary; /* [quads] */
     int regions, boundaries;
@@ -212,24 +211,23 @@ typedef struct eg_hexes_input {
  * elements than 2^31 / 12. */
 eg_status eg_hexes_build(eg_context *context, const eg_hexes_input *input, eg_hexes **mesh);
 
-/* ---- boxes
- * ------------------------------------------------------------------------------------------- */
+/* ---- boxes */
 
-/* A box of cells[0] x cells[1] x cells[2] hexahedra. Boundaries: left and right are the ends in x, front and back in
- * y, bottom and top in z, the lower end first. Region "all". */
+/* A box of cells[0] x cells[1] x cells[2] hexahedra. Boundaries: left and right are the ends in x, front and
+ * back in y, bottom and top in z, the lower end first. Region "all". */
 typedef struct eg_hexes_box_options {
     double origin[3], size[3]; /* m */
     int64_t cells[3];
-    int degree; /* of the geometry; 0: 1 */
-    const eg_point_map
-        *map; /* of the geometry's points, which are equidistant before; NULL: none */
-    /* For tests: elements and points in random order, corners turned at random, left-handed too. Gives the same mesh,
-     * but for source[]. Deterministic in `seed`. */
+    int degree;              /* of the geometry; 0: 1 */
+    const eg_point_map *map; /* of the geometry's points, which are equidistant before; NULL: none */
+    /* For tests: elements and points in random order, corners turned at random, left-handed too. Gives the
+     * same mesh, but for source[]. Deterministic in `seed`. */
     bool shuffle;
     uint64_t seed;
 } eg_hexes_box_options;
 
-/* EG_MESH where size, cells or degree are out of range, there are too many, or the map leaves an element inverted. */
+/* EG_MESH where size, cells or degree are out of range, there are too many, or the map leaves an element
+ * inverted. */
 eg_status eg_hexes_box(eg_context *context, const eg_hexes_box_options *options, eg_hexes **mesh);
 
 /* Deformed unit cubes for tests and benches (docs/theory/hexahedra.md has the formulas). They take points of
@@ -241,8 +239,8 @@ typedef struct eg_distorted_map {
 
 /* Nearly uniform elements in a cube with bent faces: the scaled Jacobian of the map is at least 0.82. */
 eg_distorted_map eg_smoothly_distorted_cube(void);
-/* Strongly distorted elements in the plain cube: the scaled Jacobian of the map falls to 0.48, and that of straight
- * elements, of which there are to be 8 or more a side, to 0.2. */
+/* Strongly distorted elements in the plain cube: the scaled Jacobian of the map falls to 0.48, and that of
+ * straight elements, of which there are to be 8 or more a side, to 0.2. */
 eg_distorted_map eg_strongly_distorted_cube(void);
 
 /* Kershaw's mesh: six layers in x, in which y and z are squeezed towards one end and the other in turn, to a
@@ -254,8 +252,7 @@ typedef struct eg_kershaw_map {
 } eg_kershaw_map;
 eg_kershaw_map eg_kershaw_cube(double eps_y, double eps_z); /* 0 < eps <= 1 */
 
-/* ---- files
- * ------------------------------------------------------------------------------------------- */
+/* ---- files */
 
 /* Reads the hexahedra of a Gmsh .msh file, format 2.2 or 4.1, ASCII or binary: 8, 20 and 27 nodes, and
  * complete ones up to degree EG_HEX_GEOMETRY_DEGREE, all of one degree (20 nodes count as degree 2, where the
@@ -265,8 +262,8 @@ eg_kershaw_map eg_kershaw_cube(double eps_y, double eps_z); /* 0 < eps <= 1 */
 eg_status eg_hexes_read_gmsh(eg_context *context, const char *path, eg_hexes **mesh);
 
 /* The same from `length` bytes at `data`; `name` stands for the file in messages. */
-eg_status eg_hexes_read_gmsh_memory(eg_context *context, const char *name, const char *data,
-                                    int64_t length, eg_hexes **mesh);
+eg_status eg_hexes_read_gmsh_memory(eg_context *context, const char *name, const char *data, int64_t length,
+                                    eg_hexes **mesh);
 
 /* Whether the elements of a whole mesh meet along whole faces that share their points. EG_MESH names the
  * first place, with the two elements, where faces coincide without being one, or where one is a part of the
@@ -276,8 +273,7 @@ eg_status eg_hexes_read_gmsh_memory(eg_context *context, const char *name, const
  * for. O(faces + b log b) for b boundary faces. */
 eg_status eg_hexes_check_conforming(const eg_hexes *mesh, const bool *slit);
 
-/* ---- periodic boundaries
- * ------------------------------------------------------------------------------------------- */
+/* ---- periodic boundaries */
 
 /* Joins two boundaries that are translates of each other: each face of `boundary_a`, moved by shift, is a
  * face of `boundary_b`, and the two become one, with their edges and vertices; a domain may be one element
@@ -290,8 +286,7 @@ eg_status eg_hexes_check_conforming(const eg_hexes *mesh, const bool *slit);
  * have their elements on the same side. */
 eg_status eg_hexes_join(eg_hexes *mesh, int boundary_a, int boundary_b, double shift[3]);
 
-/* ---- geometry
- * ------------------------------------------------------------------------------------------- */
+/* ---- geometry */
 
 /* Places of the element's nodes of the map: x[(degree+1)^3], m. */
 void eg_hexes_element_points(const eg_hexes *mesh, int64_t element, double (*x)[3]);
@@ -307,38 +302,41 @@ eg_status eg_hex_grid_create(const eg_hexes *mesh, int degree, eg_hex_grid **gri
 /* The same at equidistant points. */
 eg_status eg_hex_grid_create_equidistant(const eg_hexes *mesh, int degree, eg_hex_grid **grid);
 void eg_hex_grid_destroy(eg_hex_grid **grid);
-/* Fills x[(n+1)^3], m, and unless NULL jacobian[(n+1)^3][i][d] = d x_i / d r_d. One call at a time on one grid. */
+/* Fills x[(n+1)^3], m, and unless NULL jacobian[(n+1)^3][i][d] = d x_i / d r_d. One call at a time on one
+ * grid. */
 void eg_hex_grid_fill(eg_hex_grid *grid, int64_t element, double (*x)[3], double (*jacobian)[3][3]);
-/* The same bits, each number of all points together: x[i][(n+1)^3], derivative[d][i][(n+1)^3] = d x_i / d r_d. */
+/* The same bits, each number of all points together: x[i][(n+1)^3], derivative[d][i][(n+1)^3] = d x_i / d
+ * r_d. */
 void eg_hex_grid_fill_rows(eg_hex_grid *grid, int64_t element, double *x, double *derivative);
 
 /* Determinant of jacobian[i][d]; positive in every element that was built. */
 double eg_hex_determinant(const double jacobian[3][3]);
 
-/* The least scaled Jacobian (see eg_hexes_build()) of the mesh at the points of the grid, and its first element. */
+/* The least scaled Jacobian (see eg_hexes_build()) of the mesh at the points of the grid, and its first
+ * element. */
 double eg_hexes_least_scaled_jacobian(const eg_hexes *mesh, eg_hex_grid *grid, int64_t *element);
 
-/* The element that holds the point (on a face: the lower number) and where in it, in [-1,1]^3; -1 outside. A point
- * within 1e-9 of an element, measured in its reference cube, is in it. O(log elements). */
+/* The element that holds the point (on a face: the lower number) and where in it, in [-1,1]^3; -1 outside. A
+ * point within 1e-9 of an element, measured in its reference cube, is in it. O(log elements). */
 int64_t eg_hexes_locate(const eg_hexes *mesh, const double point[3], double reference[3]);
 
-/* ---- nodes of degree n: (n+1)^3 an element. Vertices, edges, faces and elements have 1, n-1, (n-1)^2 and (n-1)^3 of
- * their own, which are consecutive, in the entity's own orientation; entities are numbered by first use in canonical
- * order (an element: vertices, edges, faces, inside), so that nodes of one element stand near each other. */
+/* ---- nodes of degree n: (n+1)^3 an element. Vertices, edges, faces and elements have 1, n-1, (n-1)^2 and
+ * (n-1)^3 of their own, which are consecutive, in the entity's own orientation; entities are numbered by
+ * first use in canonical order (an element: vertices, edges, faces, inside), so that nodes of one element
+ * stand near each other. */
 typedef struct eg_hex_nodes {
     eg_context *context;
     int degree;
     int64_t nodes;
-    /* Of a part of a mesh: the rank's own nodes come first, in their order; behind them those of other ranks. */
+    /* Of a part of a mesh: the rank's own nodes come first, in their order; behind them those of other
+     * ranks. */
     int64_t own, all, first; /* own; in the whole mesh; the first own one's number in it */
     int32_t *ghost;          /* [nodes - own] numbers in the whole; NULL: there are none */
-    int64_t *
-        first_of; /* [ranks + 1] the first own node of each rank; NULL: as eg_partition_range() cuts */
+    int64_t *first_of; /* [ranks + 1] the first own node of each rank; NULL: as eg_partition_range() cuts */
     int32_t *of_vertex, *of_edge, *of_face,
         *of_element; /* the first node of each; the others follow, the last number by the first */
-    int32_t
-        *begin; /* [elements] in the whole mesh: nodes below it are of elements before this one */
-    int32_t *list; /* [elements][(degree+1)^3] the nodes of each; NULL: not listed */
+    int32_t *begin;  /* [elements] in the whole mesh: nodes below it are of elements before this one */
+    int32_t *list;   /* [elements][(degree+1)^3] the nodes of each; NULL: not listed */
 } eg_hex_nodes;
 
 /* Numbers the nodes; 1 <= degree <= EG_HEX_DEGREE. The caller owns *nodes; it does not need the mesh any
@@ -350,14 +348,12 @@ void eg_hex_nodes_destroy(eg_hex_nodes **nodes);
 eg_status eg_hex_nodes_list(const eg_hexes *mesh, eg_hex_nodes *nodes);
 
 /* The node of an element at (i, j, k), each 0 to degree; and all of them: node[(degree+1)^3]. */
-int32_t eg_hex_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int i, int j,
-                    int k);
-void eg_hex_element_nodes(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element,
-                          int32_t *node);
+int32_t eg_hex_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int i, int j, int k);
+void eg_hex_element_nodes(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int32_t *node);
 
 /* The nodes of an element where they are listed, else put into room[(degree+1)^3]. */
-static inline const int32_t *eg_hex_nodes_of(const eg_hexes *mesh, const eg_hex_nodes *nodes,
-                                             int64_t element, int32_t *room)
+static inline const int32_t *eg_hex_nodes_of(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element,
+                                             int32_t *room)
 {
     int64_t side = nodes->degree + 1;
     if (nodes->list)
@@ -379,15 +375,16 @@ static inline bool eg_hex_is_first(const eg_hex_nodes *nodes, int64_t element, i
 
 /* ---- parts for ranks
  * -------------------------------------------------------------------------------------------
-
+ *
  * Nodes are cut as cells are (eg_partition_range()): a rank owns whole chunks of EG_CHUNK nodes, so that sums
  * over nodes do not depend on the number of ranks. Its own elements are those whose first new node it owns, a
  * range of the canonical order. Its part of the mesh has these, all others that have a node of its own, and
- * eg_mesh_cut.ghost_layers layers of neighbours by vertices; so all that is added up at its nodes by elements can be computed,
- * in the order of one process. Elements, vertices, edges, faces, and points of a part are those of the whole
- * in their order; a face that lacks an element is no boundary. */
+ * eg_mesh_cut.ghost_layers layers of neighbours by vertices; so all that is added up at its nodes by elements
+ * can be computed, in the order of one process. Elements, vertices, edges, faces, and points of a part are
+ * those of the whole in their order; a face that lacks an element is no boundary. */
 
-/* Numbers the nodes of a degree (eg_hex_nodes_create()) and gives them to the mesh, whose parts then have theirs. */
+/* Numbers the nodes of a degree (eg_hex_nodes_create()) and gives them to the mesh, whose parts then have
+ * theirs. */
 eg_status eg_hexes_number_nodes(eg_hexes *mesh, int degree);
 
 /* Nodes of a lower degree > 1 are owned by who owns the node in their place: the first nodes of an edge, a

@@ -66,8 +66,7 @@ typedef struct hex_examiner {
     double (*jacobian)[3][3];
 } hex_examiner;
 
-eg_status eg_hex_examiner_open(eg_context *context, const eg_hexes_input *input,
-                               hex_examiner *examiner);
+eg_status eg_hex_examiner_open(eg_context *context, const eg_hexes_input *input, hex_examiner *examiner);
 void eg_hex_examiner_close(hex_examiner *examiner);
 
 /* The orientation and kind of an element whose points exist and are finite; EG_MESH where it is inverted or
@@ -76,8 +75,8 @@ eg_status eg_hex_examine(hex_examiner *examiner, int64_t element, hex_orientatio
                          eg_hex_kind *kind);
 
 /* The element's points in canonical order: point[(degree+1)^3]. */
-void eg_hex_oriented_points(const eg_hexes_input *input, int64_t element,
-                            hex_orientation orientation, int32_t *point);
+void eg_hex_oriented_points(const eg_hexes_input *input, int64_t element, hex_orientation orientation,
+                            int32_t *point);
 
 double eg_hex_longest_edge(const double corner[8][3]);
 
@@ -129,8 +128,7 @@ eg_status eg_hexes_name_regions(eg_hexes *mesh, const eg_hexes_input *input);
 
 /* Fills boundaries, boundary_name and face_boundary; number[input point] is the mesh's vertex + 1, or below 1
  * where it has none. */
-eg_status eg_hexes_name_boundaries(eg_hexes *mesh, const eg_hexes_input *input,
-                                   const int32_t *number);
+eg_status eg_hexes_name_boundaries(eg_hexes *mesh, const eg_hexes_input *input, const int32_t *number);
 
 /* ---- hexes_locate.c ---- */
 

@@ -1,8 +1,8 @@
 /* Periodic boundaries of hexahedra: each face of one and its translate in the other become one face.
  *
- * Faces are paired by the places of their corners (the second boundary's are sorted by the cube of a grid that their
- * middle is in), never by the numbers of their vertices, which are the same on both sides where the domain is one
- * element wide. What follows from the pairs is in hexes_unite.c. */
+ * Faces are paired by the places of their corners (the second boundary's are sorted by the cube of a grid
+ * that their middle is in), never by the numbers of their vertices, which are the same on both sides where
+ * the domain is one element wide. What follows from the pairs is in hexes_unite.c. */
 #include "mesh/hexes/internal.h"
 
 #include <math.h>
@@ -44,8 +44,7 @@ static const double *place_at(const eg_hexes *mesh, int64_t face, int a, int b)
 
 static const double *corner_at(const eg_hexes *mesh, int64_t face, int corner)
 {
-    return place_at(mesh, face, corner & 1 ? mesh->base.degree : 0,
-                    corner >> 1 ? mesh->base.degree : 0);
+    return place_at(mesh, face, corner & 1 ? mesh->base.degree : 0, corner >> 1 ? mesh->base.degree : 0);
 }
 
 static void middle_of(const eg_hexes *mesh, int64_t face, double middle[3])
@@ -140,8 +139,7 @@ static void take_face(joint *j, int side, int64_t face, double *shortest)
             j->low[side][i] = first ? x[i] : fmin(j->low[side][i], x[i]);
             j->high[side][i] = first ? x[i] : fmax(j->high[side][i], x[i]);
         }
-        const double *from = corner_at(j->mesh, face, end[c][0]),
-                     *to = corner_at(j->mesh, face, end[c][1]);
+        const double *from = corner_at(j->mesh, face, end[c][0]), *to = corner_at(j->mesh, face, end[c][1]);
         *shortest = fmin(*shortest, distance(from, to, nowhere));
     }
     j->count[side]++;
@@ -212,9 +210,8 @@ static bool falls_on(const joint *j, int64_t first, int64_t second, hex_face_pai
     pair->face[1] = (int32_t)second;
     for (int c = 0; c < 4; c++) {
         int found = 0;
-        while (found < 4 &&
-               !(distance(corner_at(j->mesh, first, c), corner_at(j->mesh, second, found),
-                          j->shift) <= j->tolerance))
+        while (found < 4 && !(distance(corner_at(j->mesh, first, c), corner_at(j->mesh, second, found),
+                                       j->shift) <= j->tolerance))
             found++;
         if (found == 4)
             return false;
@@ -249,8 +246,7 @@ static eg_status check_pair(const joint *j, const hex_face_pair *pair)
     int orientation = eg_hex_orientation_between(pair, 1), n = mesh->base.degree;
     if (orientation < 0)
         return refuse_face(j, 0, pair->face[0], ALONE);
-    if (!eg_hex_sides_face(mesh->face_side[pair->face[1]][0], mesh->face_side[pair->face[0]][0],
-                           orientation))
+    if (!eg_hex_sides_face(mesh->face_side[pair->face[1]][0], mesh->face_side[pair->face[0]][0], orientation))
         return refuse_face(j, 0, pair->face[0], SAME_SIDE);
     for (int b = 0; b <= n; b++)
         for (int a = 0; a <= n; a++) {

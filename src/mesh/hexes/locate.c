@@ -61,8 +61,8 @@ static bool solve(const double jacobian[3][3], const double way[3], double step[
 
 /* One step of Newton's iteration, kept within [-1.5, 1.5]^3: how far it went; -1 where there is none. *kept
  * tells that it was held back. */
-static double newton_step(const eg_hexes *mesh, int64_t element, const double point[3],
-                          double at[3], bool *kept)
+static double newton_step(const eg_hexes *mesh, int64_t element, const double point[3], double at[3],
+                          bool *kept)
 {
     double x[3], jacobian[3][3], move[3], size = 0.0;
     eg_hexes_map(mesh, element, at, x, jacobian);
@@ -129,17 +129,14 @@ static bool element_holds(const eg_boxed *self, int64_t element, const double po
 
 static elements_of_mesh elements_of(const eg_hexes *mesh, double reference[3])
 {
-    return (elements_of_mesh){.items = {.box = box_of_element, .holds = element_holds},
-                              .mesh = mesh,
-                              .reference = reference};
+    return (elements_of_mesh){
+        .items = {.box = box_of_element, .holds = element_holds}, .mesh = mesh, .reference = reference};
 }
 
 eg_status eg_hexes_box_cells(eg_mesh *mesh)
 {
     const elements_of_mesh elements = elements_of(eg_hexes_of(mesh), NULL);
-    return mesh->held > 0
-               ? eg_boxes_create(mesh->context, mesh->held, &elements.items, &mesh->boxes)
-               : EG_OK;
+    return mesh->held > 0 ? eg_boxes_create(mesh->context, mesh->held, &elements.items, &mesh->boxes) : EG_OK;
 }
 
 int64_t eg_hexes_locate(const eg_hexes *mesh, const double point[3], double reference[3])

@@ -20,8 +20,7 @@ void eg_hexes_element_points(const eg_hexes *mesh, int64_t element, double (*x)[
 }
 
 /* The place alone: the same sums as with the derivatives. */
-static void place_of(int count, const double (*node)[3], double value[3][HEX_LINE_MOST],
-                     double x[3])
+static void place_of(int count, const double (*node)[3], double value[3][HEX_LINE_MOST], double x[3])
 {
     double sum[3] = {0.0};
     for (int p = 0; p < hex_cube(count); p++) {
@@ -49,9 +48,8 @@ void eg_hexes_map(const eg_hexes *mesh, int64_t element, const double reference[
     }
     for (int p = 0; p < hex_cube(count); p++) {
         int i = p % count, j = p / count % count, k = p / count / count;
-        double weight[4] = {
-            value[0][i] * value[1][j] * value[2][k], slope[0][i] * value[1][j] * value[2][k],
-            value[0][i] * slope[1][j] * value[2][k], value[0][i] * value[1][j] * slope[2][k]};
+        double weight[4] = {value[0][i] * value[1][j] * value[2][k], slope[0][i] * value[1][j] * value[2][k],
+                            value[0][i] * slope[1][j] * value[2][k], value[0][i] * value[1][j] * slope[2][k]};
         for (int w = 0; w < 4; w++)
             for (int a = 0; a < 3; a++)
                 sum[w][a] += weight[w] * node[p][a];
@@ -87,8 +85,7 @@ struct eg_hex_grid {
     int from, to;                        /* points a line */
     double *value, *slope;               /* [to][from] */
     double *value_across, *slope_across; /* [from][to] */
-    double
-        *rows; /* for eg_hex_grid_fill_rows(): nodes, planes and columns, each number by itself */
+    double *rows;        /* for eg_hex_grid_fill_rows(): nodes, planes and columns, each number by itself */
     double (*node)[3];   /* [from^3] */
     double (*plane)[3];  /* [2][to from^2] values and derivatives along the first direction */
     double (*column)[3]; /* [3][to^2 from] values, derivatives along the first and the second */
@@ -179,8 +176,7 @@ eg_status eg_hex_grid_create_equidistant(const eg_hexes *mesh, int degree, eg_he
 enum { LANES = 8 }; /* numbers side by side that are summed together */
 
 /* out[run] = the sum over f of weight[f] in[f][run]. */
-static void weigh(const double *weight, int from, int run, const double *restrict in,
-                  double *restrict out)
+static void weigh(const double *weight, int from, int run, const double *restrict in, double *restrict out)
 {
     int q = 0;
     for (; q + LANES <= run; q += LANES) {
@@ -200,8 +196,8 @@ static void weigh(const double *weight, int from, int run, const double *restric
 }
 
 /* out[outer][to][inner] = the sum over the middle index of matrix[to][from] in[outer][from][inner]. */
-static void contract(const eg_hex_grid *g, const double *matrix, int inner, int outer,
-                     const double (*in)[3], double (*out)[3])
+static void contract(const eg_hex_grid *g, const double *matrix, int inner, int outer, const double (*in)[3],
+                     double (*out)[3])
 {
     for (int o = 0; o < outer; o++)
         for (int t = 0; t < g->to; t++)
@@ -216,8 +212,7 @@ static void store_column(const eg_hex_grid *g, int d, double (*jacobian)[3][3])
             jacobian[p][a][d] = g->cube[p][a];
 }
 
-void eg_hex_grid_evaluate(eg_hex_grid *g, const double (*nodes)[3], double (*x)[3],
-                          double (*jacobian)[3][3])
+void eg_hex_grid_evaluate(eg_hex_grid *g, const double (*nodes)[3], double (*x)[3], double (*jacobian)[3][3])
 {
     int n = g->from, m = g->to, plane = m * n * n, column = m * m * n;
     typedef const double(*points)[3];
@@ -295,8 +290,7 @@ EG_INLINE void evaluate_rows(const eg_hex_grid *g, int n, int m, double *x, doub
 }
 
 /* The most frequent sizes are known to the compiler. derivative[direction][coordinate][point]. */
-EG_WIDE(evaluate_all_rows, (const eg_hex_grid *g, double *x, double *derivative),
-        (g, x, derivative))
+EG_WIDE(evaluate_all_rows, (const eg_hex_grid *g, double *x, double *derivative), (g, x, derivative))
 {
     if (g->from == 2 && g->to == 4)
         evaluate_rows(g, 2, 4, x, derivative);

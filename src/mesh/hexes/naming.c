@@ -72,13 +72,12 @@ static int32_t find_face(const boundary_faces *list, const int32_t *number, cons
     named_face key = face_of(vertex, 0);
     if (list->count == 0)
         return -1;
-    const named_face *found =
-        bsearch(&key, list->face, (size_t)list->count, sizeof key, compare_vertices);
+    const named_face *found = bsearch(&key, list->face, (size_t)list->count, sizeof key, compare_vertices);
     return found ? found->face : -1;
 }
 
-static eg_status refuse_two_names(const eg_hexes *mesh, const eg_hexes_input *input,
-                                  const int32_t quad[4], int32_t face, int32_t other)
+static eg_status refuse_two_names(const eg_hexes *mesh, const eg_hexes_input *input, const int32_t quad[4],
+                                  int32_t face, int32_t other)
 {
     return eg_fail(mesh->base.context, EG_MESH,
                    "%s: the boundary face with corners at %s and %s is in the physical surfaces "
@@ -106,17 +105,15 @@ static eg_status mark_faces(eg_hexes *mesh, const eg_hexes_input *input, const i
     return EG_OK;
 }
 
-eg_status eg_hexes_name_boundaries(eg_hexes *mesh, const eg_hexes_input *input,
-                                   const int32_t *number)
+eg_status eg_hexes_name_boundaries(eg_hexes *mesh, const eg_hexes_input *input, const int32_t *number)
 {
     boundary_faces faces = {0};
     eg_status status = collect_boundary(mesh, &faces);
     if (status == EG_OK)
         status = mark_faces(mesh, input, number, &faces);
     if (status == EG_OK)
-        status = eg_mesh_take_boundaries(&mesh->base, input->boundaries, input->boundary_name,
-                                         mesh->faces, (const int32_t(*)[2])mesh->face_element,
-                                         mesh->face_boundary);
+        status = eg_mesh_take_boundaries(&mesh->base, input->boundaries, input->boundary_name, mesh->faces,
+                                         (const int32_t(*)[2])mesh->face_element, mesh->face_boundary);
     eg_free(mesh->base.context, &faces.face);
     return status;
 }

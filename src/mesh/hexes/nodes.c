@@ -12,8 +12,7 @@ int32_t eg_hex_node_behind(const eg_hex_nodes *nodes, int32_t first, int32_t beh
     return (int32_t)(node < nodes->nodes ? node : node - nodes->nodes);
 }
 
-static int32_t edge_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int edge,
-                         int at)
+static int32_t edge_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int edge, int at)
 {
     bool turned = mesh->edge_orientation[element] >> edge & 1;
     return eg_hex_node_behind(nodes, nodes->of_edge[mesh->edge[element][edge]],
@@ -36,8 +35,7 @@ static int32_t face_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_
                               on_face(mesh, nodes, element, side, at));
 }
 
-int32_t eg_hex_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int i, int j,
-                    int k)
+int32_t eg_hex_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int i, int j, int k)
 {
     int n = nodes->degree, at[3] = {i, j, k}, end[3], inside = 0, free = 0, fixed = 0;
     assert(element >= 0 && element < mesh->base.held);
@@ -59,8 +57,7 @@ int32_t eg_hex_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t ele
     case 1:
         return edge_node(mesh, nodes, element, 4 * free + end[low] + 2 * end[high], at[free]);
     case 2:
-        return face_node(mesh, nodes, element, 2 * fixed + end[fixed],
-                         (const int[2]){at[first], at[second]});
+        return face_node(mesh, nodes, element, 2 * fixed + end[fixed], (const int[2]){at[first], at[second]});
     default:
         return eg_hex_node_behind(nodes, nodes->of_element[element],
                                   (i - 1) + (n - 1) * ((j - 1) + (n - 1) * (k - 1)));
@@ -105,8 +102,7 @@ static void put_face(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t el
 }
 
 /* Those that an element may share with others. */
-static void put_surface(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element,
-                        int32_t *node)
+static void put_surface(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int32_t *node)
 {
     int n = nodes->degree;
     for (int c = 0; c < EG_HEX_VERTICES; c++)
@@ -117,8 +113,7 @@ static void put_surface(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t
         put_face(mesh, nodes, element, f, node);
 }
 
-static void find_nodes(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element,
-                       int32_t *node)
+static void find_nodes(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int32_t *node)
 {
     int n = nodes->degree;
     strides stride = strides_of(n);
@@ -131,8 +126,7 @@ static void find_nodes(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t 
                     eg_hex_node_behind(nodes, nodes->of_element[element], inside++);
 }
 
-void eg_hex_element_nodes(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element,
-                          int32_t *node)
+void eg_hex_element_nodes(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int32_t *node)
 {
     int64_t count = hex_cube(nodes->degree + 1);
     assert(element >= 0 && element < mesh->base.held);
@@ -166,8 +160,7 @@ eg_status eg_hex_nodes_list(const eg_hexes *mesh, eg_hex_nodes *nodes)
     int64_t elements = mesh->base.held;
     listing l = {.mesh = mesh, .nodes = nodes};
     EG_TRY(eg_alloc(context, elements * hex_cube(nodes->degree + 1), sizeof *l.list, &l.list));
-    eg_status status =
-        eg_in_parts(context, eg_parts(context, elements, LEAST), elements, list_part, &l);
+    eg_status status = eg_in_parts(context, eg_parts(context, elements, LEAST), elements, list_part, &l);
     nodes->list = l.list;
     return status;
 }

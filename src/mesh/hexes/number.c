@@ -28,10 +28,9 @@ static eg_status allocate(const eg_hexes *mesh, eg_hex_nodes *n)
     return eg_alloc(c, mesh->base.held, sizeof *n->of_element, &n->of_element);
 }
 
-/* Entities are numbered by first use, so that a new one is the next: takes those of an element, of which *seen have
- * been taken before. */
-static void take(const int32_t *entity, int count, int64_t own, int64_t *seen, int32_t *of,
-                 int64_t *next)
+/* Entities are numbered by first use, so that a new one is the next: takes those of an element, of which
+ * *seen have been taken before. */
+static void take(const int32_t *entity, int count, int64_t own, int64_t *seen, int32_t *of, int64_t *next)
 {
     for (int i = 0; i < count; i++) {
         assert(entity[i] <= *seen);
@@ -125,14 +124,10 @@ eg_status eg_hex_nodes_create(const eg_hexes *mesh, int degree, eg_hex_nodes **n
                        "%s: %lld elements have %lld nodes of degree %d; at most %d fit: take a "
                        "lower degree or a "
                        "coarser mesh",
-                       mesh->base.origin, (long long)mesh->base.held, (long long)count, degree,
-                       INT32_MAX);
+                       mesh->base.origin, (long long)mesh->base.held, (long long)count, degree, INT32_MAX);
     EG_TRY(eg_alloc(mesh->base.context, 1, sizeof **nodes, nodes));
-    **nodes = (eg_hex_nodes){.context = mesh->base.context,
-                             .degree = degree,
-                             .nodes = count,
-                             .own = count,
-                             .all = count};
+    **nodes = (eg_hex_nodes){
+        .context = mesh->base.context, .degree = degree, .nodes = count, .own = count, .all = count};
     eg_status status = allocate(mesh, *nodes);
     if (status == EG_OK)
         status = number(mesh, *nodes);

@@ -4,7 +4,8 @@
 
 #include <stdlib.h>
 
-/* An element whose key another has too: where they go is settled by the centroid, then by the number in the file. */
+/* An element whose key another has too: where they go is settled by the centroid, then by the number in the
+ * file. */
 typedef struct tied_element {
     double centroid[3];
     int64_t source;
@@ -22,8 +23,8 @@ static int compare_tied(const void *left, const void *right)
     return a->element < b->element ? -1 : a->element > b->element;
 }
 
-static eg_status sort_tied(eg_context *context, const eg_hexes_input *input,
-                           const double (*centroid)[3], int32_t *order, int64_t count)
+static eg_status sort_tied(eg_context *context, const eg_hexes_input *input, const double (*centroid)[3],
+                           int32_t *order, int64_t count)
 {
     tied_element *tied;
     EG_TRY(eg_alloc(context, count, sizeof *tied, &tied));
@@ -41,9 +42,8 @@ static eg_status sort_tied(eg_context *context, const eg_hexes_input *input,
 }
 
 /* Sorts one kind's elements, order[count] with their keys. */
-static eg_status sort_kind(eg_context *context, const eg_hexes_input *input,
-                           const double (*centroid)[3], uint64_t *key, int32_t *order,
-                           int64_t count)
+static eg_status sort_kind(eg_context *context, const eg_hexes_input *input, const double (*centroid)[3],
+                           uint64_t *key, int32_t *order, int64_t count)
 {
     EG_TRY(eg_radix_sort(context, count, key, order));
     for (int64_t begin = 0, end; begin < count; begin = end) {
@@ -88,8 +88,8 @@ eg_status eg_hexes_order(const eg_hexes *mesh, const eg_hexes_input *input, cons
         key[to] = eg_hilbert_space(at[0], at[1], at[2]);
     }
     for (int64_t k = 0, begin = 0; k < EG_HEX_KINDS; begin += mesh->base.group[k++].count)
-        EG_TRY_GOTO(sort_kind(context, input, centroid, key + begin, *order + begin,
-                              mesh->base.group[k].count));
+        EG_TRY_GOTO(
+            sort_kind(context, input, centroid, key + begin, *order + begin, mesh->base.group[k].count));
 done:
     eg_free(context, &key);
     if (status != EG_OK)

@@ -8,8 +8,7 @@ static hex_entities *lowest(hex_entities *kinds, int count)
 {
     hex_entities *found = NULL;
     for (int s = 0; s < count; s++)
-        if (kinds[s].at < kinds[s].count &&
-            (!found || kinds[s].of[kinds[s].at] < found->of[found->at]))
+        if (kinds[s].at < kinds[s].count && (!found || kinds[s].of[kinds[s].at] < found->of[found->at]))
             found = &kinds[s];
     return found;
 }
@@ -52,8 +51,8 @@ static void list_entity_kinds(const eg_hexes *mesh, const eg_hex_nodes *nodes,
     kinds[0] = (hex_entities){.count = mesh->vertices, .width = 1, .of = nodes->of_vertex};
     kinds[1] = (hex_entities){.count = mesh->edges, .width = inner, .of = nodes->of_edge};
     kinds[2] = (hex_entities){.count = mesh->faces, .width = inner * inner, .of = nodes->of_face};
-    kinds[3] = (hex_entities){
-        .count = mesh->base.held, .width = inner * inner * inner, .of = nodes->of_element};
+    kinds[3] =
+        (hex_entities){.count = mesh->base.held, .width = inner * inner * inner, .of = nodes->of_element};
 }
 
 void eg_hex_mark_lower(const eg_hexes *mesh, const eg_hex_nodes *nodes, int degree, uint8_t *used)
@@ -70,15 +69,14 @@ void eg_hex_mark_lower(const eg_hexes *mesh, const eg_hex_nodes *nodes, int degr
 }
 
 /* The number of the first node that is new in an element: its inside is. */
-static int32_t first_new(const eg_hexes *mesh, const eg_hex_nodes *nodes, const int32_t *number,
-                         int64_t e)
+static int32_t first_new(const eg_hexes *mesh, const eg_hex_nodes *nodes, const int32_t *number, int64_t e)
 {
     int32_t least = number[nodes->of_element[e]];
-#define LOOK(count, of, entity)                                                                    \
-    for (int i = 0; i < (count); i++) {                                                            \
-        int32_t node = nodes->of[mesh->entity[e][i]];                                              \
-        if (eg_hex_is_first(nodes, e, node) && number[node] < least)                               \
-            least = number[node];                                                                  \
+#define LOOK(count, of, entity)                                                                              \
+    for (int i = 0; i < (count); i++) {                                                                      \
+        int32_t node = nodes->of[mesh->entity[e][i]];                                                        \
+        if (eg_hex_is_first(nodes, e, node) && number[node] < least)                                         \
+            least = number[node];                                                                            \
     }
     LOOK(EG_HEX_VERTICES, of_vertex, vertex)
     LOOK(EG_HEX_EDGES, of_edge, edge)

@@ -13,8 +13,7 @@ static void lower(int from, int to, int64_t elements, const double (*node)[3], d
         memcpy(x, node, (size_t)(elements * hex_cube(n)) * sizeof *x);
         return;
     }
-    eg_line_interpolation((eg_line){EG_LINE_EQUIDISTANT, from}, (eg_line){EG_LINE_EQUIDISTANT, to},
-                          matrix);
+    eg_line_interpolation((eg_line){EG_LINE_EQUIDISTANT, from}, (eg_line){EG_LINE_EQUIDISTANT, to}, matrix);
     for (int64_t e = 0; e < elements; e++)
         for (int p = 0; p < hex_cube(n); p++) {
             double *sum = x[e * hex_cube(n) + p];
@@ -38,8 +37,8 @@ static eg_status fill(eg_hexes *mesh, int degree, const double (*x)[3])
     return eg_hexes_box_cells(&mesh->base);
 }
 
-eg_status eg_hexes_of_points(eg_context *context, int degree, int64_t elements,
-                             const double (*x)[3], eg_hexes **mesh)
+eg_status eg_hexes_of_points(eg_context *context, int degree, int64_t elements, const double (*x)[3],
+                             eg_hexes **mesh)
 {
     assert(degree >= 1 && degree <= EG_HEX_DEGREE && elements > 0);
     eg_hexes *made = NULL;
@@ -65,7 +64,6 @@ double eg_hex_points_value(int degree, const double *values, const double refere
     for (int d = 0; d < 3; d++)
         eg_line_values((eg_line){EG_LINE_EQUIDISTANT, degree}, reference[d], weight[d], NULL);
     for (int n = 0; n < hex_cube(side); n++)
-        sum += weight[0][n % side] * weight[1][n / side % side] * weight[2][n / side / side] *
-               values[n];
+        sum += weight[0][n % side] * weight[1][n / side % side] * weight[2][n / side / side] * values[n];
     return sum;
 }

@@ -38,8 +38,7 @@ static eg_status serialize_nodes(eg_serializer *p, const eg_hexes *m, eg_hex_nod
 
 /* The structs themselves hold pointers, which are those of the arrays that unpacking makes; so they are
  * cleared first. */
-static void take_structs(eg_context *context, const eg_hexes *mesh, const eg_hex_nodes *nodes,
-                         eg_hexes *to)
+static void take_structs(eg_context *context, const eg_hexes *mesh, const eg_hex_nodes *nodes, eg_hexes *to)
 {
     *to = (eg_hexes){.base = to->base,
                      .points = mesh->points,

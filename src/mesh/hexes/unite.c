@@ -83,8 +83,7 @@ static void unite_pair_edges(union_of *j, const hex_face_pair *pair)
     for (int a = 0; a < 4; a++)
         for (int b = 0; b < 4; b++) {
             int from = pair->corner[end[a][0]], to = pair->corner[end[a][1]];
-            bool along = from == end[b][0] && to == end[b][1],
-                 against = from == end[b][1] && to == end[b][0];
+            bool along = from == end[b][0] && to == end[b][1], against = from == end[b][1] && to == end[b][0];
             if (!along && !against)
                 continue;
             int64_t element[2];
@@ -95,8 +94,7 @@ static void unite_pair_edges(union_of *j, const hex_face_pair *pair)
                 edge[s] = eg_hex_face_edge[mesh->face_side[face][0]][s == 0 ? a : b];
                 turned ^= mesh->edge_orientation[element[s]] >> edge[s] & 1;
             }
-            unite_edges(j, mesh->edge[element[0]][edge[0]], mesh->edge[element[1]][edge[1]],
-                        turned);
+            unite_edges(j, mesh->edge[element[0]][edge[0]], mesh->edge[element[1]][edge[1]], turned);
         }
 }
 
@@ -105,8 +103,8 @@ static void unite_pair_vertices(union_of *j, const hex_face_pair *pair)
     const eg_hexes *mesh = j->mesh;
     int32_t vertex[2][4];
     for (int s = 0; s < 2; s++)
-        eg_hexes_face_vertices(mesh, mesh->face_element[pair->face[s]][0],
-                               mesh->face_side[pair->face[s]][0], vertex[s]);
+        eg_hexes_face_vertices(mesh, mesh->face_element[pair->face[s]][0], mesh->face_side[pair->face[s]][0],
+                               vertex[s]);
     for (int c = 0; c < 4; c++)
         unite_vertices(j, vertex[0][c], vertex[1][pair->corner[c]]);
 }
@@ -132,8 +130,7 @@ static void merge_faces(const union_of *j, const hex_face_pair *pair)
 {
     eg_hexes *mesh = j->mesh;
     int low = pair->face[0] < pair->face[1] ? 0 : 1;
-    int32_t kept = pair->face[low], gone = pair->face[1 - low],
-            element = mesh->face_element[gone][0];
+    int32_t kept = pair->face[low], gone = pair->face[1 - low], element = mesh->face_element[gone][0];
     int side = mesh->face_side[gone][0];
     mesh->face_element[kept][1] = element;
     mesh->face_side[kept][1] = (uint8_t)side;
@@ -163,7 +160,8 @@ static void renumber_faces(const union_of *j)
             mesh->face[e][s] = j->number[mesh->face[e][s]];
 }
 
-/* Roots are the first of their trees to be met: each gets the next number then, -1 - number in its own place. */
+/* Roots are the first of their trees to be met: each gets the next number then, -1 - number in its own
+ * place. */
 static void renumber_vertices_and_edges(union_of *j)
 {
     eg_hexes *mesh = j->mesh;

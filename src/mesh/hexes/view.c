@@ -4,8 +4,8 @@
 
 /* Where the point at x (0 or 1) along directions p and q of the view is in the frame of the face that its
  * element has in direction `across`. */
-static void in_frame(const eg_hexes *mesh, const eg_hex_view *view, int across, int side,
-                     const int x[2], int frame[2])
+static void in_frame(const eg_hexes *mesh, const eg_hex_view *view, int across, int side, const int x[2],
+                     int frame[2])
 {
     int p = across == 0 ? 1 : 0, q = 3 - across - p, own[2];
     int first = view->axis[p] < view->axis[q] ? 0 : 1;
@@ -25,8 +25,8 @@ static bool fits_plainly(const eg_hexes *mesh, int across, const eg_hex_view *a,
 }
 
 /* Whether two views of elements on either side of a face have its points in common. */
-static bool fit(const eg_hexes *mesh, int across, const eg_hex_view *a, int side_a,
-                const eg_hex_view *b, int side_b)
+static bool fit(const eg_hexes *mesh, int across, const eg_hex_view *a, int side_a, const eg_hex_view *b,
+                int side_b)
 {
     static const int points[3][2] = {{0, 0}, {1, 0}, {0, 1}};
     for (int i = 0; i < 3; i++) {
@@ -39,13 +39,11 @@ static bool fit(const eg_hexes *mesh, int across, const eg_hex_view *a, int side
     return true;
 }
 
-bool eg_hex_step(const eg_hexes *mesh, const eg_hex_view *from, int direction, bool up,
-                 eg_hex_view *to)
+bool eg_hex_step(const eg_hexes *mesh, const eg_hex_view *from, int direction, bool up, eg_hex_view *to)
 {
     int side = 2 * from->axis[direction] + (up != from->reversed[direction]);
     int32_t face = mesh->face[from->element][side];
-    int self =
-        mesh->face_element[face][0] == from->element && mesh->face_side[face][0] == side ? 0 : 1;
+    int self = mesh->face_element[face][0] == from->element && mesh->face_side[face][0] == side ? 0 : 1;
     int other = mesh->face_side[face][1 - self];
     int p = direction == 0 ? 1 : 0, q = 3 - direction - p;
     if (mesh->face_element[face][1] < 0)
@@ -101,8 +99,7 @@ eg_status eg_hex_steps_create(const eg_hexes *mesh, eg_hex_steps *steps)
     stepping s = {.mesh = mesh, .steps = steps};
     *steps = (eg_hex_steps){.context = context};
     EG_TRY(eg_alloc(context, mesh->base.held, sizeof *steps->of, &steps->of));
-    return eg_in_parts(context, eg_parts(context, mesh->base.held, LEAST), mesh->base.held,
-                       step_part, &s);
+    return eg_in_parts(context, eg_parts(context, mesh->base.held, LEAST), mesh->base.held, step_part, &s);
 }
 
 void eg_hex_steps_destroy(eg_hex_steps *steps)

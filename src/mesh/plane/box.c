@@ -143,8 +143,7 @@ static eg_status check(eg_context *context, const eg_box_options *o)
 {
     EG_TRY(eg_box_check(context, 2, o->origin, o->size, o->cells, INT32_MAX / 8));
     if (cell_count(o) > INT32_MAX / EG_CELL_VERTICES)
-        return eg_fail(context, EG_MESH,
-                       "box: %lld x %lld give %lld cells; at most %d fit: take fewer",
+        return eg_fail(context, EG_MESH, "box: %lld x %lld give %lld cells; at most %d fit: take fewer",
                        (long long)o->cells[0], (long long)o->cells[1], (long long)cell_count(o),
                        INT32_MAX / EG_CELL_VERTICES);
     if (!(o->jitter >= 0.0 && o->jitter <= 0.3)) {

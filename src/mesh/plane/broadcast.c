@@ -12,8 +12,7 @@ static eg_status pack_whole(const eg_plane *whole, char **bytes, int64_t *length
     return status;
 }
 
-static eg_status unpack_whole(eg_context *context, const char *bytes, int64_t length,
-                              eg_plane **mesh)
+static eg_status unpack_whole(eg_context *context, const char *bytes, int64_t length, eg_plane **mesh)
 {
     eg_mesh *part;
     EG_TRY(eg_mesh_unpack(context, &eg_plane_class, bytes, length, &part));
@@ -22,8 +21,7 @@ static eg_status unpack_whole(eg_context *context, const char *bytes, int64_t le
     return EG_OK;
 }
 
-eg_status eg_plane_broadcast(eg_context *context, const eg_comm *comm, const eg_plane *whole,
-                             eg_plane **mesh)
+eg_status eg_plane_broadcast(eg_context *context, const eg_comm *comm, const eg_plane *whole, eg_plane **mesh)
 {
     char *bytes = NULL;
     int64_t length = 0;

@@ -7,8 +7,9 @@
 /* Beyond this the squares of coordinates lose the exactness that eg_plane_locate() promises. */
 static const double FARTHEST = 1e15;
 
-/* A mesh that is being made. Files list nodes and cells in any order: what belongs to a cell then lies anywhere in
- * memory, and short loops, of which each gathers one thing, let the processor wait for many at once. */
+/* A mesh that is being made. Files list nodes and cells in any order: what belongs to a cell then lies
+ * anywhere in memory, and short loops, of which each gathers one thing, let the processor wait for many at
+ * once. */
 typedef struct building {
     eg_plane *mesh;
     const eg_plane_input *input;
@@ -51,7 +52,8 @@ static eg_status check_counts(eg_context *context, const eg_plane_input *input)
     return EG_OK;
 }
 
-/* Checks the node indices of cells and counts the cells by type. Threads that mark one node write the same. */
+/* Checks the node indices of cells and counts the cells by type. Threads that mark one node write the
+ * same. */
 static eg_status mark_nodes(void *with, int part, int64_t from, int64_t to)
 {
     building *b = with;
@@ -122,7 +124,8 @@ static void join_parts(building *b)
     eg_mesh_set_cells(&mesh->base, b->input->cells);
 }
 
-/* Node indices and coordinates of all cells; counts cells by type and the nodes they use, with number[node] = -1. */
+/* Node indices and coordinates of all cells; counts cells by type and the nodes they use, with number[node] =
+ * -1. */
 static eg_status check_nodes(building *b)
 {
     eg_context *c = b->mesh->base.context;
@@ -141,8 +144,7 @@ static eg_status check_nodes(building *b)
 static eg_status allocate_cells(eg_plane *mesh)
 {
     eg_context *c = mesh->base.context;
-    int64_t half_edges =
-        3 * mesh->base.group[EG_TRIANGLE].count + 4 * mesh->base.group[EG_QUADRANGLE].count;
+    int64_t half_edges = 3 * mesh->base.group[EG_TRIANGLE].count + 4 * mesh->base.group[EG_QUADRANGLE].count;
     EG_TRY(eg_alloc(c, mesh->nodes, sizeof *mesh->x, &mesh->x));
     EG_TRY(eg_alloc(c, mesh->base.own, sizeof *mesh->type, &mesh->type));
     EG_TRY(eg_alloc(c, mesh->base.own + 1, sizeof *mesh->first, &mesh->first));
@@ -227,9 +229,8 @@ static eg_status order_and_fill(building *b)
 {
     eg_plane *mesh = b->mesh;
     eg_context *c = mesh->base.context;
-    EG_TRY(eg_plane_order_cells(c, b->input, cell_parts(b),
-                                (const int64_t(*)[EG_CELL_TYPES])b->of_type, mesh->base.box_low,
-                                mesh->base.box_high, &b->order));
+    EG_TRY(eg_plane_order_cells(c, b->input, cell_parts(b), (const int64_t(*)[EG_CELL_TYPES])b->of_type,
+                                mesh->base.box_low, mesh->base.box_high, &b->order));
     EG_TRY(allocate_cells(mesh));
     EG_TRY(eg_in_parts(c, cell_parts(b), mesh->base.own, copy_cells, b));
     eg_plane_order_free(c, &b->order);

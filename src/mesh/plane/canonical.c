@@ -23,39 +23,34 @@ EG_INLINE double corner(const double (*x)[2], int count, int k)
 {
     const double *before = x[k == 0 ? count - 1 : k - 1], *here = x[k],
                  *after = x[k == count - 1 ? 0 : k + 1];
-    return (here[0] - before[0]) * (after[1] - here[1]) -
-           (here[1] - before[1]) * (after[0] - here[0]);
+    return (here[0] - before[0]) * (after[1] - here[1]) - (here[1] - before[1]) * (after[0] - here[0]);
 }
 
 /* "FILE: element N (triangle) WHAT: its nodes are at ...; HINT" */
-static eg_status refuse(eg_context *context, const eg_plane_input *input, int64_t cell,
-                        const char *what, const char *hint)
+static eg_status refuse(eg_context *context, const eg_plane_input *input, int64_t cell, const char *what,
+                        const char *hint)
 {
     int count = eg_cell_type_vertices(input->type[cell]);
     char places[4 * sizeof(eg_plane_point_text) + 16];
     int length = 0;
     for (int k = 0; k < count; k++) {
         eg_plane_point_text place = eg_plane_text_of_point(input->x[input->vertex[cell][k]]);
-        length += snprintf(places + length, sizeof places - (size_t)length, "%s%s", k ? ", " : "",
-                           place.text);
+        length +=
+            snprintf(places + length, sizeof places - (size_t)length, "%s%s", k ? ", " : "", place.text);
     }
-    return eg_fail(context, EG_MESH, "%s: element %lld (%s) %s: its nodes are at %s; %s",
-                   input->origin, (long long)input->source[cell],
-                   eg_cell_type_name(input->type[cell]), what, places, hint);
+    return eg_fail(context, EG_MESH, "%s: element %lld (%s) %s: its nodes are at %s; %s", input->origin,
+                   (long long)input->source[cell], eg_cell_type_name(input->type[cell]), what, places, hint);
 }
 
 /* What is wrong with the corners of a quadrangle that do not all turn the same way. */
-static eg_status refuse_corners(eg_context *context, const eg_plane_input *input, int64_t cell,
-                                int left, int right)
+static eg_status refuse_corners(eg_context *context, const eg_plane_input *input, int64_t cell, int left,
+                                int right)
 {
     if (left == 2 && right == 2)
-        return refuse(context, input, cell, "crosses itself",
-                      "list its nodes in order round the cell");
+        return refuse(context, input, cell, "crosses itself", "list its nodes in order round the cell");
     if (left + right == 0)
-        return refuse(context, input, cell, "has no area in the x, y plane",
-                      "remove it or move a node");
-    return refuse(context, input, cell, "is not convex",
-                  "move a node or cut the cell into triangles");
+        return refuse(context, input, cell, "has no area in the x, y plane", "remove it or move a node");
+    return refuse(context, input, cell, "is not convex", "move a node or cut the cell into triangles");
 }
 
 /* What a cell looks like: corners that turn left and right. */
@@ -86,8 +81,7 @@ eg_status eg_plane_check_cell(eg_context *context, const eg_plane_input *input, 
                               const double (*x)[2])
 {
     bool triangle = input->type[cell] == EG_TRIANGLE;
-    cell_shape shape =
-        triangle ? shape_of(3, x) : shape_of(4, x); /* each is a loop that is written out */
+    cell_shape shape = triangle ? shape_of(3, x) : shape_of(4, x); /* each is a loop that is written out */
     int count = triangle ? 3 : 4;
     if (shape.apart && (shape.left == count || shape.right == count))
         return EG_OK;
@@ -95,8 +89,7 @@ eg_status eg_plane_check_cell(eg_context *context, const eg_plane_input *input, 
         return refuse(context, input, cell, "has two nodes at one place",
                       "merge or move them (in gmsh: Coherence Mesh)");
     if (triangle)
-        return refuse(context, input, cell, "has no area in the x, y plane",
-                      "remove it or move a node");
+        return refuse(context, input, cell, "has no area in the x, y plane", "remove it or move a node");
     return refuse_corners(context, input, cell, shape.left, shape.right);
 }
 

@@ -41,7 +41,8 @@ static double face_length(const eg_plane *mesh, int64_t face)
     return distance(mesh->x[mesh->face_vertex[face][0]], mesh->x[mesh->face_vertex[face][1]]);
 }
 
-/* Where along the face (0 to 1) the foot of the point is, and in *away how far the point is from the face's line. */
+/* Where along the face (0 to 1) the foot of the point is, and in *away how far the point is from the face's
+ * line. */
 static double foot_of(const eg_plane *mesh, int64_t face, const double point[2], double *away)
 {
     const double *a = mesh->x[mesh->face_vertex[face][0]], *b = mesh->x[mesh->face_vertex[face][1]];
@@ -55,12 +56,10 @@ static double foot_of(const eg_plane *mesh, int64_t face, const double point[2],
 static int32_t face_at(const eg_plane *mesh, int64_t cell, int64_t beyond, const double point[2])
 {
     double near = 3.0 * DISTANCE * face_length(mesh, beyond), away;
-    const double *a = mesh->x[mesh->face_vertex[beyond][0]],
-                 *b = mesh->x[mesh->face_vertex[beyond][1]];
+    const double *a = mesh->x[mesh->face_vertex[beyond][0]], *b = mesh->x[mesh->face_vertex[beyond][1]];
     for (int64_t i = mesh->first[cell]; i < mesh->first[cell + 1]; i++) {
         int32_t face = mesh->cell_face[i];
-        const double *c = mesh->x[mesh->face_vertex[face][0]],
-                     *d = mesh->x[mesh->face_vertex[face][1]];
+        const double *c = mesh->x[mesh->face_vertex[face][0]], *d = mesh->x[mesh->face_vertex[face][1]];
         bool against = (b[0] - a[0]) * (d[0] - c[0]) + (b[1] - a[1]) * (d[1] - c[1]) < 0.0;
         double foot = foot_of(mesh, face, point, &away);
         if (mesh->face_cell[face][1] < 0 && against && away <= near && foot >= -COINCIDE &&
@@ -147,8 +146,7 @@ static finding look_at_face(const eg_plane *mesh, int32_t face, const bool *slit
         int32_t other = cell >= 0 ? face_at(mesh, cell, face, found.place) : -1;
         if (cell >= 0 && other < 0)
             found.fault = OVERLAP;
-        else if (other >= 0 &&
-                 !(slit[mesh->face_boundary[face]] && slit[mesh->face_boundary[other]]))
+        else if (other >= 0 && !(slit[mesh->face_boundary[face]] && slit[mesh->face_boundary[other]]))
             judge_faces(mesh, face, other, &found);
     }
     found.cell[1] = cell;
@@ -177,22 +175,21 @@ static eg_status refuse(const eg_plane *mesh, const finding *f)
     from = eg_plane_text_of_point(mesh->x[mesh->face_vertex[f->face[0]][0]]);
     to = eg_plane_text_of_point(mesh->x[mesh->face_vertex[f->face[0]][1]]);
     if (f->fault == COINCIDENT)
-        return eg_fail(
-            mesh->base.context, EG_MESH,
-            "%s: elements %lld and %lld meet at the face from %s to %s, but each has nodes of its "
-            "own there%s, so that it would be a wall: merge the nodes that coincide (in Gmsh: "
-            "Coherence before meshing, or Coherence Mesh); where a thin wall is meant, give its "
-            "faces a name and list it in mesh.slits",
-            mesh->base.origin, source_of(mesh, f->cell[0]), source_of(mesh, f->cell[1]), from.text,
-            to.text, more);
+        return eg_fail(mesh->base.context, EG_MESH,
+                       "%s: elements %lld and %lld meet at the face from %s to %s, but each has nodes of its "
+                       "own there%s, so that it would be a wall: merge the nodes that coincide (in Gmsh: "
+                       "Coherence before meshing, or Coherence Mesh); where a thin wall is meant, give its "
+                       "faces a name and list it in mesh.slits",
+                       mesh->base.origin, source_of(mesh, f->cell[0]), source_of(mesh, f->cell[1]), from.text,
+                       to.text, more);
     place = eg_plane_text_of_point(mesh->x[f->node]);
     return eg_fail(mesh->base.context, EG_MESH,
                    "%s: the node at %s, of element %lld, lies inside the face from %s to %s of "
                    "element %lld (a hanging node)%s, so that it would be a wall: let the cells on "
                    "both sides have the same nodes; where a thin wall is meant, give its faces a "
                    "name and list it in mesh.slits",
-                   mesh->base.origin, place.text, source_of(mesh, mesh->face_cell[f->face[1]][0]),
-                   from.text, to.text, source_of(mesh, mesh->face_cell[f->face[0]][0]), more);
+                   mesh->base.origin, place.text, source_of(mesh, mesh->face_cell[f->face[1]][0]), from.text,
+                   to.text, source_of(mesh, mesh->face_cell[f->face[0]][0]), more);
 }
 
 eg_status eg_plane_check_conforming(const eg_plane *mesh, const bool *slit)

@@ -1,13 +1,12 @@
-/* Turning round vertices. A cell lies left of the face that leaves its vertex, and of the face that comes to it: the
- * next cell counter-clockwise is across the latter. */
+/* Turning round vertices. A cell lies left of the face that leaves its vertex, and of the face that comes to
+ * it: the next cell counter-clockwise is across the latter. */
 #include "mesh/plane/plane.h"
 
 int32_t eg_plane_corner_face(const eg_plane *mesh, eg_plane_corner corner, bool counter_clockwise)
 {
     int64_t first = mesh->first[corner.cell];
     int count = (int)(mesh->first[corner.cell + 1] - first);
-    return mesh
-        ->cell_face[first + (counter_clockwise ? (corner.at + count - 1) % count : corner.at)];
+    return mesh->cell_face[first + (counter_clockwise ? (corner.at + count - 1) % count : corner.at)];
 }
 
 bool eg_plane_next_corner(const eg_plane *mesh, eg_plane_corner *corner, bool counter_clockwise)

@@ -1,5 +1,5 @@
-/* Cuts out of a whole mesh, or of a window of it, the part that one rank works on: its cells, the ghosts around them, and what
- * is sent and received. */
+/* Cuts out of a whole mesh, or of a window of it, the part that one rank works on: its cells, the ghosts
+ * around them, and what is sent and received. */
 #include "mesh/plane/internal.h"
 #include "mesh/selection.h"
 
@@ -68,8 +68,7 @@ static int32_t whole_node(const plane_cutter *c, int32_t node)
 
 static int owner(const plane_cutter *c, int64_t cell)
 {
-    return eg_partition_owner(cells_of_whole(c), chunk_of_whole(c), c->base.ranks,
-                              whole_cell(c, cell));
+    return eg_partition_owner(cells_of_whole(c), chunk_of_whole(c), c->base.ranks, whole_cell(c, cell));
 }
 
 /* The rank needs own cell `cell` as a ghost. */
@@ -135,8 +134,7 @@ static eg_status look_along(plane_cutter *c)
 {
     const eg_plane *whole = c->whole;
     for (int64_t i = 0; i < c->edges; i++) {
-        const bool *along =
-            &c->along[(int64_t)whole->face_boundary[c->edge[i]] * c->base.ranks.count];
+        const bool *along = &c->along[(int64_t)whole->face_boundary[c->edge[i]] * c->base.ranks.count];
         int32_t cell = whole->face_cell[c->edge[i]][0];
         if (!along[c->rank])
             continue;
@@ -159,7 +157,8 @@ static void mark_along(plane_cutter *c, int boundary)
         c->bound[r] |= c->along[(int64_t)boundary * c->base.ranks.count + r];
 }
 
-/* The two cells of a bond and their neighbours; marks the ranks that own one or know a cell of the bond by its boundary. */
+/* The two cells of a bond and their neighbours; marks the ranks that own one or know a cell of the bond by
+ * its boundary. */
 static int list_around(plane_cutter *c, const int64_t bond[2], int64_t *around)
 {
     const eg_plane *whole = c->whole;
@@ -228,7 +227,8 @@ static eg_status list_chains(plane_cutter *c)
     return status;
 }
 
-/* All ranks that are marked know all of these cells: of the bonds from `first` to before `last`, which are a chain. */
+/* All ranks that are marked know all of these cells: of the bonds from `first` to before `last`, which are a
+ * chain. */
 static eg_status look_over_chain(plane_cutter *c, int64_t first, int64_t last)
 {
     int ranks = c->base.ranks.count;
@@ -250,8 +250,8 @@ static eg_status look_over_chain(plane_cutter *c, int64_t first, int64_t last)
     return EG_OK;
 }
 
-/* A cell that flows change is right where all cells are known with which it has flows, and with which these have some: a rank
- * has all of a chain or nothing. */
+/* A cell that flows change is right where all cells are known with which it has flows, and with which these
+ * have some: a rank has all of a chain or nothing. */
 static eg_status look_over(plane_cutter *c)
 {
     for (int64_t first = 0, last; first < c->bonds; first = last) {
@@ -432,8 +432,7 @@ static eg_status list_neighbours(plane_cutter *c)
         part->send_first[n] = i + 1;
     }
     for (n = 0; n < part->neighbours; n++) {
-        while (ghost < eg_mesh_ghosts(&c->part->base) &&
-               owner(c, c->cell.item[ghost]) == part->rank_of[n])
+        while (ghost < eg_mesh_ghosts(&c->part->base) && owner(c, c->cell.item[ghost]) == part->rank_of[n])
             ghost++;
         part->ghost_first[n + 1] = ghost;
     }
@@ -474,8 +473,7 @@ static int64_t first_cell(const eg_plane_window *window, int64_t number)
 
 static void find_own(plane_cutter *c)
 {
-    eg_partition_range(cells_of_whole(c), chunk_of_whole(c), c->base.ranks, c->rank, &c->first,
-                       &c->last);
+    eg_partition_range(cells_of_whole(c), chunk_of_whole(c), c->base.ranks, c->rank, &c->first, &c->last);
     c->before = c->first;
     if (!c->window)
         return;

@@ -94,9 +94,8 @@ static eg_status refuse_crowd(const eg_plane *mesh, const int32_t h[3])
                    "%s: elements %lld, %lld and %lld share the face from %s to %s, which has room "
                    "for two: remove the one that overlaps (listed twice, in two physical groups, "
                    "or part of another surface)",
-                   mesh->base.origin, (long long)source_of(mesh, h[0]),
-                   (long long)source_of(mesh, h[1]), (long long)source_of(mesh, h[2]), from.text,
-                   to.text);
+                   mesh->base.origin, (long long)source_of(mesh, h[0]), (long long)source_of(mesh, h[1]),
+                   (long long)source_of(mesh, h[2]), from.text, to.text);
 }
 
 static eg_status refuse_fold(const eg_plane *mesh, int64_t a, int64_t b)
@@ -107,8 +106,8 @@ static eg_status refuse_fold(const eg_plane *mesh, int64_t a, int64_t b)
                    "%s: elements %lld and %lld lie on the same side of the face from %s to %s that "
                    "they share: one of them is inverted (folded over the other) or listed twice; "
                    "move its nodes or remove it",
-                   mesh->base.origin, (long long)source_of(mesh, a), (long long)source_of(mesh, b),
-                   from.text, to.text);
+                   mesh->base.origin, (long long)source_of(mesh, a), (long long)source_of(mesh, b), from.text,
+                   to.text);
 }
 
 /* Pairs the half-edges of one bucket, sorted by their other node in key[count]. */
@@ -177,8 +176,8 @@ static eg_status pair_half_edges(eg_plane *mesh)
 
 /* ---- numbering ---- */
 
-/* Faces are numbered by their first half-edge. In cell_face[] there is meanwhile the partner of a half-edge; of one
- * whose partner comes before it, LATER - partner. */
+/* Faces are numbered by their first half-edge. In cell_face[] there is meanwhile the partner of a half-edge;
+ * of one whose partner comes before it, LATER - partner. */
 enum { LATER = -2 };
 
 typedef struct numbering {

@@ -18,8 +18,9 @@ typedef struct eg_plane_order {
     uint8_t *turn; /* [cells] of eg_plane_turn() */
 } eg_plane_order;
 
-/* Checks the cells (EG_MESH: eg_plane_check_cell()) and orders them. of_type[parts] are the cells of each type in the
- * parts of a loop over input cells. *order is empty before; the caller frees it, after a failure too. */
+/* Checks the cells (EG_MESH: eg_plane_check_cell()) and orders them. of_type[parts] are the cells of each
+ * type in the parts of a loop over input cells. *order is empty before; the caller frees it, after a failure
+ * too. */
 eg_status eg_plane_order_cells(eg_context *context, const eg_plane_input *input, int parts,
                                const int64_t (*of_type)[EG_CELL_TYPES], const double box_low[3],
                                const double box_high[3], eg_plane_order *order);
@@ -31,8 +32,8 @@ void eg_plane_order_free(eg_context *context, eg_plane_order *order);
 eg_status eg_plane_check_cell(eg_context *context, const eg_plane_input *input, int64_t cell,
                               const double (*x)[2]);
 
-/* How the vertices of a checked cell are turned to run counter-clockwise from the lowest in (x, y): the place of the
- * lowest, and 4 where they run clockwise. */
+/* How the vertices of a checked cell are turned to run counter-clockwise from the lowest in (x, y): the place
+ * of the lowest, and 4 where they run clockwise. */
 uint8_t eg_plane_find_turn(int count, const double (*x)[2]);
 /* Turns the values of a cell's vertices. */
 static inline void eg_plane_turn(int count, uint8_t turn, const int32_t *value, int32_t *turned)
@@ -56,8 +57,8 @@ eg_status eg_plane_create_cutter(const eg_mesh *whole, eg_ranks ranks, const eg_
 eg_status eg_plane_cut(eg_cutter *cutter, int rank, eg_mesh **part);
 void eg_plane_destroy_cutter(eg_cutter **cutter);
 /* The part of a rank out of a window, as eg_plane_cut_window(); `mesh` has the window's cells and faces. */
-eg_status eg_plane_cut_out(const eg_plane_window *window, const eg_plane *mesh, eg_ranks ranks,
-                           int rank, bool vertices, eg_mesh **part);
+eg_status eg_plane_cut_out(const eg_plane_window *window, const eg_plane *mesh, eg_ranks ranks, int rank,
+                           bool vertices, eg_mesh **part);
 eg_status eg_plane_create_part(eg_context *context, eg_mesh **part);
 eg_status eg_plane_serialize(struct eg_serializer *serializer, eg_mesh *part);
 
@@ -83,8 +84,7 @@ eg_status eg_plane_name_regions(eg_plane *mesh, const eg_plane_input *input);
 
 /* Fills boundaries, boundary_name and face_boundary; number[input node] is the mesh's node + 1, or
  * 0 where it has none. */
-eg_status eg_plane_name_boundaries(eg_plane *mesh, const eg_plane_input *input,
-                                   const int32_t *number);
+eg_status eg_plane_name_boundaries(eg_plane *mesh, const eg_plane_input *input, const int32_t *number);
 
 /* ---- locate.c, orientation.c ---- */
 

@@ -56,12 +56,11 @@ static eg_status check_free(const joint *j)
     for (int side = 0; side < 2; side++)
         for (int64_t face = 0; face < mesh->faces; face++)
             if (mesh->face_boundary[face] == j->boundary[side] && mesh->face_twin[face] >= 0)
-                return eg_fail(
-                    mesh->base.context, EG_MESH,
-                    "%s: the boundary '%s' cannot be joined with '%s', as it is joined with '%s' "
-                    "already: name each boundary in one periodic pair",
-                    mesh->base.origin, name_of(j, side), name_of(j, 1 - side),
-                    mesh->base.boundaries.name[mesh->face_boundary[mesh->face_twin[face]]]);
+                return eg_fail(mesh->base.context, EG_MESH,
+                               "%s: the boundary '%s' cannot be joined with '%s', as it is joined with '%s' "
+                               "already: name each boundary in one periodic pair",
+                               mesh->base.origin, name_of(j, side), name_of(j, 1 - side),
+                               mesh->base.boundaries.name[mesh->face_boundary[mesh->face_twin[face]]]);
     return EG_OK;
 }
 
@@ -110,8 +109,7 @@ static eg_status refuse_same_side(const joint *j, int64_t face)
                    "%s: the boundaries '%s' and '%s' cannot be joined: at the face of '%s' from %s "
                    "to %s both have their cells on the same side: name two boundaries on opposite "
                    "sides of the domain",
-                   j->mesh->base.origin, name_of(j, 0), name_of(j, 1), name_of(j, 0), from.text,
-                   to.text);
+                   j->mesh->base.origin, name_of(j, 0), name_of(j, 1), name_of(j, 0), from.text, to.text);
 }
 
 /* ---- measuring ---- */
@@ -180,8 +178,8 @@ static eg_status sort_second(joint *j)
     for (int64_t face = 0; face < mesh->faces; face++) {
         if (mesh->face_boundary[face] != j->boundary[1])
             continue;
-        j->key[at] = square_of(j, 0, middle_of(mesh, face, 0)) << 32 |
-                     square_of(j, 1, middle_of(mesh, face, 1));
+        j->key[at] =
+            square_of(j, 0, middle_of(mesh, face, 0)) << 32 | square_of(j, 1, middle_of(mesh, face, 1));
         j->face[at++] = (int32_t)face;
     }
     return eg_radix_sort(mesh->base.context, j->count[1], j->key, j->face);
@@ -198,11 +196,9 @@ static bool is_moved(const joint *j, int64_t face, int end, int64_t other, int o
  * where there is none; *same_side tells that one with the same sense is there. */
 static int32_t search_square(const joint *j, int64_t face, uint64_t key, bool *same_side)
 {
-    for (int64_t i = eg_sorted_first_at(j->key, j->count[1], key);
-         i < j->count[1] && j->key[i] == key; i++) {
+    for (int64_t i = eg_sorted_first_at(j->key, j->count[1], key); i < j->count[1] && j->key[i] == key; i++) {
         int32_t other = j->face[i];
-        if (is_moved(j, face, 0, other, 1) && is_moved(j, face, 1, other, 0) &&
-            j->mesh->face_twin[other] < 0)
+        if (is_moved(j, face, 0, other, 1) && is_moved(j, face, 1, other, 0) && j->mesh->face_twin[other] < 0)
             return other;
         if (is_moved(j, face, 0, other, 0) && is_moved(j, face, 1, other, 1))
             *same_side = true;

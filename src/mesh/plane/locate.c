@@ -26,8 +26,8 @@ static bool cell_holds(const eg_boxed *self, int64_t cell, const double point[3]
     const eg_plane *mesh = ((const cells_of_mesh *)self)->mesh;
     for (int64_t i = mesh->first[cell]; i < mesh->first[cell + 1]; i++) {
         int32_t face = mesh->cell_face[i];
-        int side = eg_orientation(mesh->x[mesh->face_vertex[face][0]],
-                                  mesh->x[mesh->face_vertex[face][1]], point);
+        int side =
+            eg_orientation(mesh->x[mesh->face_vertex[face][0]], mesh->x[mesh->face_vertex[face][1]], point);
         if (mesh->face_cell[face][0] == cell ? side < 0 : side > 0)
             return false;
     }
@@ -42,16 +42,15 @@ static cells_of_mesh cells_of(const eg_plane *mesh)
 eg_status eg_plane_box_cells(eg_mesh *mesh)
 {
     const cells_of_mesh cells = cells_of(eg_plane_of(mesh));
-    return mesh->own > 0 ? eg_boxes_create(mesh->context, mesh->own, &cells.items, &mesh->boxes)
-                         : EG_OK;
+    return mesh->own > 0 ? eg_boxes_create(mesh->context, mesh->own, &cells.items, &mesh->boxes) : EG_OK;
 }
 
 int64_t eg_plane_locate(const eg_plane *mesh, const double point[2])
 {
     const cells_of_mesh cells = cells_of(mesh);
-    return mesh->base.boxes ? eg_boxes_find(mesh->base.boxes, &cells.items,
-                                            (const double[]){point[0], point[1], 0})
-                            : -1;
+    return mesh->base.boxes
+               ? eg_boxes_find(mesh->base.boxes, &cells.items, (const double[]){point[0], point[1], 0})
+               : -1;
 }
 
 eg_status eg_plane_cells_near(const eg_plane *mesh, const double low[2], const double high[2],

@@ -55,8 +55,8 @@ static eg_status refuse_two_names(const eg_plane *mesh, const eg_plane_input *in
     return eg_fail(mesh->base.context, EG_MESH,
                    "%s: the boundary face from %s to %s is in the physical curves '%s' and '%s': "
                    "leave it in one of them",
-                   mesh->base.origin, from.text, to.text,
-                   input->boundary_name[mesh->face_boundary[face]], input->boundary_name[other]);
+                   mesh->base.origin, from.text, to.text, input->boundary_name[mesh->face_boundary[face]],
+                   input->boundary_name[other]);
 }
 
 /* Gives the named edges' input indices to face_boundary. */
@@ -78,20 +78,18 @@ static eg_status mark_faces(eg_plane *mesh, const eg_plane_input *input, const i
     return EG_OK;
 }
 
-eg_status eg_plane_name_boundaries(eg_plane *mesh, const eg_plane_input *input,
-                                   const int32_t *number)
+eg_status eg_plane_name_boundaries(eg_plane *mesh, const eg_plane_input *input, const int32_t *number)
 {
     boundary_faces faces = {0};
-    eg_status status = eg_alloc(mesh->base.context, mesh->faces, sizeof *mesh->face_boundary,
-                                &mesh->face_boundary);
+    eg_status status =
+        eg_alloc(mesh->base.context, mesh->faces, sizeof *mesh->face_boundary, &mesh->face_boundary);
     if (status == EG_OK)
         status = collect_boundary(mesh, &faces);
     if (status == EG_OK)
         status = mark_faces(mesh, input, number, &faces);
     if (status == EG_OK)
-        status = eg_mesh_take_boundaries(&mesh->base, input->boundaries, input->boundary_name,
-                                         mesh->faces, (const int32_t(*)[2])mesh->face_cell,
-                                         mesh->face_boundary);
+        status = eg_mesh_take_boundaries(&mesh->base, input->boundaries, input->boundary_name, mesh->faces,
+                                         (const int32_t(*)[2])mesh->face_cell, mesh->face_boundary);
     eg_free(mesh->base.context, &faces.key);
     eg_free(mesh->base.context, &faces.face);
     return status;

@@ -49,8 +49,7 @@ static void turned_centroid(int count, uint8_t turn, const double (*x)[2], doubl
     eg_polygon_centroid((const double(*)[2])turned, count, centroid);
 }
 
-static void input_centroid(const eg_plane_input *input, int64_t cell, uint8_t turn,
-                           double centroid[2])
+static void input_centroid(const eg_plane_input *input, int64_t cell, uint8_t turn, double centroid[2])
 {
     double x[EG_CELL_VERTICES][2];
     int count = gather(input, cell, x);
@@ -108,8 +107,7 @@ static void begin_part(const keying *k, int part, int64_t index[EG_CELL_TYPES])
     index[EG_TRIANGLE] = index[EG_QUADRANGLE] = 0;
     for (int p = 0; p < k->parts; p++) {
         index[EG_TRIANGLE] += p < part ? k->of_type[p][EG_TRIANGLE] : 0;
-        index[EG_QUADRANGLE] +=
-            k->of_type[p][EG_TRIANGLE] + (p < part ? k->of_type[p][EG_QUADRANGLE] : 0);
+        index[EG_QUADRANGLE] += k->of_type[p][EG_TRIANGLE] + (p < part ? k->of_type[p][EG_QUADRANGLE] : 0);
     }
 }
 
@@ -160,8 +158,8 @@ static eg_status sort_types(const keying *k)
     for (int p = 0; p < k->parts; p++)
         triangles += k->of_type[p][EG_TRIANGLE];
     EG_TRY(sort_type(k->context, k->input, k->order->turn, k->key, k->order->cell, triangles));
-    return sort_type(k->context, k->input, k->order->turn, k->key + triangles,
-                     k->order->cell + triangles, k->input->cells - triangles);
+    return sort_type(k->context, k->input, k->order->turn, k->key + triangles, k->order->cell + triangles,
+                     k->input->cells - triangles);
 }
 
 /* Checks cells that stay where they are. */

@@ -95,25 +95,25 @@ static uint64_t hash(const eg_mesh *mesh)
     return eg_hash64(m->face_boundary, m->faces * (int64_t)sizeof *m->face_boundary, hash);
 }
 
-const eg_mesh_class eg_plane_class = {.name = "plane",
-                                      .dimension = 2,
-                                      .least_chunk = EG_PLANE_CHUNK,
-                                      .groups = EG_CELL_TYPES,
-                                      .group = {[EG_TRIANGLE] = {.shape = EG_SHAPE_TRIANGLE},
-                                                [EG_QUADRANGLE] = {.shape = EG_SHAPE_QUADRANGLE}},
-                                      .destroy = destroy,
-                                      .map = map,
-                                      .locate = locate,
-                                      .whole_number = whole_number,
-                                      .check_conforming = check_conforming,
-                                      .join = join,
-                                      .hash = hash,
-                                      .create_cutter = eg_plane_create_cutter,
-                                      .cut = eg_plane_cut,
-                                      .destroy_cutter = eg_plane_destroy_cutter,
-                                      .create_part = eg_plane_create_part,
-                                      .serialize = eg_plane_serialize,
-                                      .box_cells = eg_plane_box_cells};
+const eg_mesh_class eg_plane_class = {
+    .name = "plane",
+    .dimension = 2,
+    .least_chunk = EG_PLANE_CHUNK,
+    .groups = EG_CELL_TYPES,
+    .group = {[EG_TRIANGLE] = {.shape = EG_SHAPE_TRIANGLE}, [EG_QUADRANGLE] = {.shape = EG_SHAPE_QUADRANGLE}},
+    .destroy = destroy,
+    .map = map,
+    .locate = locate,
+    .whole_number = whole_number,
+    .check_conforming = check_conforming,
+    .join = join,
+    .hash = hash,
+    .create_cutter = eg_plane_create_cutter,
+    .cut = eg_plane_cut,
+    .destroy_cutter = eg_plane_destroy_cutter,
+    .create_part = eg_plane_create_part,
+    .serialize = eg_plane_serialize,
+    .box_cells = eg_plane_box_cells};
 
 int eg_plane_cell_vertices(const eg_plane *mesh, int64_t cell, double (*x)[2])
 {
@@ -127,8 +127,7 @@ int eg_plane_cell_vertices(const eg_plane *mesh, int64_t cell, double (*x)[2])
     return count;
 }
 
-void eg_plane_reference_point(const eg_plane *mesh, int64_t cell, const double point[2],
-                              double reference[2])
+void eg_plane_reference_point(const eg_plane *mesh, int64_t cell, const double point[2], double reference[2])
 {
     double x[EG_CELL_VERTICES][2];
     eg_plane_cell_vertices(mesh, cell, x);
@@ -153,11 +152,10 @@ double eg_plane_cell_quality(const eg_plane *mesh, int64_t cell)
     double x[EG_CELL_VERTICES][2], sum = 0.0, least = 1.0;
     int count = eg_plane_cell_vertices(mesh, cell, x);
     for (int k = 0; k < count; k++) {
-        const double *here = x[k], *after = x[(k + 1) % count],
-                     *before = x[(k + count - 1) % count];
+        const double *here = x[k], *after = x[(k + 1) % count], *before = x[(k + count - 1) % count];
         double a = length_squared(here, after), b = length_squared(here, before);
-        double turn = (after[0] - here[0]) * (before[1] - here[1]) -
-                      (after[1] - here[1]) * (before[0] - here[0]);
+        double turn =
+            (after[0] - here[0]) * (before[1] - here[1]) - (after[1] - here[1]) * (before[0] - here[0]);
         sum += a;
         least = fmin(least, 2.0 * turn / (a + b));
     }
@@ -202,8 +200,8 @@ void eg_plane_summarise(const eg_plane *mesh, eg_plane_summary *summary)
         }
     }
     for (int64_t face = 0; face < mesh->faces; face++) {
-        double length = sqrt(length_squared(mesh->x[mesh->face_vertex[face][0]],
-                                            mesh->x[mesh->face_vertex[face][1]]));
+        double length =
+            sqrt(length_squared(mesh->x[mesh->face_vertex[face][0]], mesh->x[mesh->face_vertex[face][1]]));
         summary->edge_min = fmin(summary->edge_min, length);
         summary->edge_max = fmax(summary->edge_max, length);
     }

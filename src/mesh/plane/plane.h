@@ -15,22 +15,22 @@
 #include "element/element.h"
 #include "mesh/mesh.h"
 
-/* Cells of the least chunk (eg_mesh_chunk()): vectors of values on faces go in groups of as many (kernels/deg/imex.h). */
+/* Cells of the least chunk (eg_mesh_chunk()): vectors of values on faces go in groups of as many
+ * (kernels/deg/imex.h). */
 enum { EG_PLANE_CHUNK = 64 };
 
 /* What a part knows of the whole mesh. */
 typedef struct eg_plane_part {
     int64_t all_nodes; /* of the whole mesh */
-    int64_t
-        first_node; /* those nodes whose first cell is an own one follow each other in the whole mesh and in the */
+    /* those nodes whose first cell is an own one follow each other in the whole mesh and in the */
+    int64_t first_node;
     int64_t own_nodes;   /* part: here from first_node on, so many */
     int32_t *whole_node; /* [nodes] numbers in the whole mesh, ascending */
     int64_t *ghost_cell; /* [ghosts] numbers in the whole mesh, ascending */
 } eg_plane_part;
 
 typedef struct eg_plane {
-    eg_mesh
-        base; /* first; of a part its own cells come first, and ghosts behind them: own_first is 0 */
+    eg_mesh base; /* first; of a part its own cells come first, and ghosts behind them: own_first is 0 */
 
     int64_t nodes;
     double (*x)[3]; /* [nodes] coordinates, m */
@@ -62,8 +62,7 @@ static inline const eg_plane *eg_plane_of(const eg_mesh *mesh)
 /* Frees the mesh and sets *mesh to NULL; NULL is fine. */
 void eg_plane_destroy(eg_plane **mesh);
 
-/* ---- where meshes come from: each gives a finished mesh (ordered, faces built, checked)
- * -------------- */
+/* ---- where meshes come from: each gives a finished mesh (ordered, faces built, checked) */
 
 /* Reads a Gmsh .msh file, format 2.2 or 4.1, ASCII or binary (little-endian; the byte order mark is
  * checked). Cells are its 3-node triangles and 4-node quadrangles, z of the nodes is kept; regions
@@ -80,8 +79,8 @@ typedef eg_status eg_gmsh_name_function(void *user, int dimension, const char *n
 eg_status eg_gmsh_names(const char *path, eg_gmsh_name_function *each, void *user);
 
 /* The same from `length` bytes at `data`; `name` stands for the file in messages. */
-eg_status eg_plane_read_gmsh_memory(eg_context *context, const char *name, const char *data,
-                                    int64_t length, eg_plane **mesh);
+eg_status eg_plane_read_gmsh_memory(eg_context *context, const char *name, const char *data, int64_t length,
+                                    eg_plane **mesh);
 
 typedef enum eg_box_element { EG_BOX_QUADRANGLE, EG_BOX_TRIANGLE } eg_box_element;
 
@@ -101,12 +100,11 @@ typedef struct eg_box_options {
     uint64_t seed;
 } eg_box_options;
 
-/* EG_MESH where size or cells are not positive, jitter is out of range, there are too many cells, or the map folds
- * cells over others or leaves one without area or a quadrangle that is not convex. */
+/* EG_MESH where size or cells are not positive, jitter is out of range, there are too many cells, or the map
+ * folds cells over others or leaves one without area or a quadrangle that is not convex. */
 eg_status eg_plane_box(eg_context *context, const eg_box_options *options, eg_plane **mesh);
 
-/* ---- building, for readers
- * ----------------------------------------------------------------------------- */
+/* ---- building, for readers */
 
 /* What a reader hands over. Cells in any order, vertices in any sense; boundary edges by node pair.
  * All arrays stay the caller's. */
@@ -123,8 +121,8 @@ typedef struct eg_plane_input {
     int regions, boundaries;
     const char *const *region_name;
     const char *const *boundary_name;
-    bool
-        ordered; /* triangles alone, counter-clockwise: the mesh keeps their order and which vertex is the first */
+    /* triangles alone, counter-clockwise: the mesh keeps their order and which vertex is the first */
+    bool ordered;
 } eg_plane_input;
 
 /* Orders, orients, finds faces, checks. The mesh does not keep anything of the input.
@@ -136,22 +134,21 @@ typedef struct eg_plane_input {
  * cells; a boundary face with two names; more than 2^31 - 1 nodes or cell vertices. */
 eg_status eg_plane_build(eg_context *context, const eg_plane_input *input, eg_plane **mesh);
 
-/* Gives all ranks the whole mesh, joined already, that rank 0 has: `whole` is NULL elsewhere, *mesh NULL on rank 0. EG_MEMORY.
- * Collective; all agree. The caller owns *mesh. */
+/* Gives all ranks the whole mesh, joined already, that rank 0 has: `whole` is NULL elsewhere, *mesh NULL on
+ * rank 0. EG_MEMORY. Collective; all agree. The caller owns *mesh. */
 eg_status eg_plane_broadcast(eg_context *context, const eg_comm *comm, const eg_plane *whole,
                              eg_plane **mesh);
 
-/* Cells of a whole mesh that nobody has: triangles, counter-clockwise, with those that share a vertex with own ones of a rank
- * among them, through periodic pairs, too. Cells and nodes have the order of the whole; nodes there are numbered by first use.
- * The arrays stay the caller's. */
+/* Cells of a whole mesh that nobody has: triangles, counter-clockwise, with those that share a vertex with
+ * own ones of a rank among them, through periodic pairs, too. Cells and nodes have the order of the whole;
+ * nodes there are numbered by first use. The arrays stay the caller's. */
 typedef struct eg_plane_window {
     const eg_mesh *like; /* with names, origin and bounds of the whole */
     int64_t cells, nodes;
     const double (*x)[3];         /* [nodes] m */
     const int32_t (*vertex)[3];   /* [cells] numbers in the window */
     const int32_t (*boundary)[3]; /* [cells] that an edge is on; -1: none */
-    const int32_t (
-        *twin)[3]; /* [cells] across a periodic pair, 3 * cell + edge in the window; -1: none */
+    const int32_t (*twin)[3];   /* [cells] across a periodic pair, 3 * cell + edge in the window; -1: none */
     const int32_t *region;      /* [cells] */
     const int64_t *source;      /* [cells] */
     const int32_t *cell_number; /* [cells] in the whole */
@@ -160,10 +157,10 @@ typedef struct eg_plane_window {
     int64_t first_node, own_nodes; /* nodes that own cells use first: numbers in the whole */
 } eg_plane_window;
 
-/* The part of a rank, as eg_mesh_cut_part() cuts it out of the whole mesh, ready to find points. EG_MEMORY. The caller owns
- * *part. */
-eg_status eg_plane_cut_window(const eg_plane_window *window, eg_ranks ranks, int rank,
-                              bool vertices, eg_plane **part);
+/* The part of a rank, as eg_mesh_cut_part() cuts it out of the whole mesh, ready to find points. EG_MEMORY.
+ * The caller owns *part. */
+eg_status eg_plane_cut_window(const eg_plane_window *window, eg_ranks ranks, int rank, bool vertices,
+                              eg_plane **part);
 
 /* Whether the cells of a whole mesh meet along whole faces that share their nodes, and nowhere lie over each
  * other. EG_MESH names the first place, with the two elements, where nodes coincide without being one, where
@@ -173,8 +170,7 @@ eg_status eg_plane_cut_window(const eg_plane_window *window, eg_ranks ranks, int
  * may pass. O(faces + b log n) for b boundary faces. */
 eg_status eg_plane_check_conforming(const eg_plane *mesh, const bool *slit);
 
-/* ---- periodic boundaries
- * ------------------------------------------------------------------------------- */
+/* ---- periodic boundaries */
 
 /* Joins two boundaries that are translates of each other: each face of `boundary_a`, moved by shift, is a
  * face of `boundary_b`, and the two become twins (face_twin). The shift is the difference of the centres of
@@ -186,16 +182,17 @@ eg_status eg_plane_check_conforming(const eg_plane *mesh, const bool *slit);
  * neighbour; a shift of (0, 0) closes a slit. Any number of pairs may be joined, one after the other.
  * EG_MESH, with mesh and shift as before, where a boundary is joined with itself or in a pair already, where
  * the boxes differ in size, where a face of either side has no partner (the first such face is named) and
- * where both boundaries have their cells on the same side. O(faces + n log n) for n faces of the boundaries. */
+ * where both boundaries have their cells on the same side. O(faces + n log n) for n faces of the
+ * boundaries. */
 eg_status eg_plane_join(eg_plane *mesh, int boundary_a, int boundary_b, double shift[2]);
 
-/* ---- parts, for many ranks
- * ------------------------------------------------------------------------------------ */
+/* ---- parts, for many ranks */
 
-/* A part (eg_mesh_cut_part()) has the rank's own cells in canonical order, and behind them as ghosts, in canonical
- * order too, the cells across their faces, through periodic pairs too; and what eg_mesh_cut asks for with `together`
- * and `vertices`. Faces: those of own cells, their twins, those of such boundaries, and those that end at such
- * vertices; a face of a ghost that is none of these is -1 in cell_face. Cells are exchanged along its eg_partition. */
+/* A part (eg_mesh_cut_part()) has the rank's own cells in canonical order, and behind them as ghosts, in
+ * canonical order too, the cells across their faces, through periodic pairs too; and what eg_mesh_cut asks
+ * for with `together` and `vertices`. Faces: those of own cells, their twins, those of such boundaries, and
+ * those that end at such vertices; a face of a ghost that is none of these is -1 in cell_face. Cells are
+ * exchanged along its eg_partition. */
 
 /* Number of a node of a part in the whole mesh. */
 static inline int32_t eg_plane_whole_node(const eg_plane *mesh, int32_t node)
@@ -220,8 +217,7 @@ static inline int32_t eg_plane_neighbour(const eg_plane *mesh, int64_t face, int
     return twin >= 0 ? mesh->face_cell[twin][0] : -1;
 }
 
-/* ---- round a vertex (corner.c)
- * ------------------------------------------------------------------------------------ */
+/* ---- round a vertex (corner.c) */
 
 /* A cell and one of its vertices, by its place in the cell. */
 typedef struct eg_plane_corner {
@@ -231,18 +227,19 @@ typedef struct eg_plane_corner {
 
 /* The face that bounds a corner on its counter-clockwise, or clockwise, side. */
 int32_t eg_plane_corner_face(const eg_plane *mesh, eg_plane_corner corner, bool counter_clockwise);
-/* Moves on to the corner across that face, through periodic pairs too; false, and no move, where the domain ends. Who
- * goes on so comes to an end or back. In a part: round vertices of own cells that was cut with their ghosts. */
+/* Moves on to the corner across that face, through periodic pairs too; false, and no move, where the domain
+ * ends. Who goes on so comes to an end or back. In a part: round vertices of own cells that was cut with
+ * their ghosts. */
 bool eg_plane_next_corner(const eg_plane *mesh, eg_plane_corner *corner, bool counter_clockwise);
 
-/* ---- asking
- * -------------------------------------------------------------------------------------------- */
+/* ---- asking */
 
 /* The cell that holds the point (on a face: the lower number), -1 outside. Exact: no point of the
  * domain falls between two cells. O(log cells). */
 int64_t eg_plane_locate(const eg_plane *mesh, const double point[2]);
 
-/* Twice the area of a cell over its perimeter, m: the radius of the circle that touches all its sides, where there is one. */
+/* Twice the area of a cell over its perimeter, m: the radius of the circle that touches all its sides, where
+ * there is one. */
 double eg_plane_cell_width(const eg_plane *mesh, int64_t cell);
 
 /* Calls `found` for each cell whose bounds meet the rectangle, ascending; a failure of it ends the search and
@@ -254,8 +251,7 @@ eg_status eg_plane_cells_near(const eg_plane *mesh, const double low[2], const d
 int eg_plane_cell_vertices(const eg_plane *mesh, int64_t cell, double (*x)[2]);
 
 /* eg_plane_reference_point() in the cell. */
-void eg_plane_reference_point(const eg_plane *mesh, int64_t cell, const double point[2],
-                              double reference[2]);
+void eg_plane_reference_point(const eg_plane *mesh, int64_t cell, const double point[2], double reference[2]);
 
 /* eg_cell_quadrature() of the cell. */
 int eg_plane_cell_quadrature(const eg_plane *mesh, int64_t cell, int degree, double (*points)[2],

@@ -60,8 +60,8 @@ static eg_status make_window(const eg_plane_window *w, eg_plane **mesh)
     return eg_mesh_copy_head(w->like, &m->base);
 }
 
-eg_status eg_plane_cut_window(const eg_plane_window *window, eg_ranks ranks, int rank,
-                              bool vertices, eg_plane **part)
+eg_status eg_plane_cut_window(const eg_plane_window *window, eg_ranks ranks, int rank, bool vertices,
+                              eg_plane **part)
 {
     eg_plane *mesh = NULL;
     eg_mesh *made = NULL;

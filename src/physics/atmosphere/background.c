@@ -86,19 +86,17 @@ static background_profile profile_at(const eg_background *b, double z)
         break;
     }
     int64_t row = row_below(b, z);
-    return background_above_row(air, b->exner[row], b->theta[row], row_slope(b, row),
-                                z - b->height[row]);
+    return background_above_row(air, b->exner[row], b->theta[row], row_slope(b, row), z - b->height[row]);
 }
 
 /* ---- checks */
 
-static eg_status check_positive(eg_context *context, const char *what, double value,
-                                const char *unit)
+static eg_status check_positive(eg_context *context, const char *what, double value, const char *unit)
 {
     if (isfinite(value) && value > 0.0)
         return EG_OK;
-    return eg_fail(context, EG_CASE, "background: the %s is %g %s; it must be positive and finite",
-                   what, value, unit);
+    return eg_fail(context, EG_CASE, "background: the %s is %g %s; it must be positive and finite", what,
+                   value, unit);
 }
 
 static eg_status check_gas(eg_context *context, const eg_gas *gas)
@@ -118,13 +116,11 @@ static eg_status check_gas(eg_context *context, const eg_gas *gas)
 static eg_status check_gravity(eg_context *context, const eg_background_options *o)
 {
     if (!(isfinite(o->gravity) && o->gravity >= 0.0))
-        return eg_fail(context, EG_CASE,
-                       "background: gravity is %g m/s2; it must be finite and not negative",
+        return eg_fail(context, EG_CASE, "background: gravity is %g m/s2; it must be finite and not negative",
                        o->gravity);
     if (o->kind == EG_BACKGROUND_FREQUENCY && o->gravity == 0.0)
-        return eg_fail(
-            context, EG_CASE,
-            "background: there is no buoyancy frequency without gravity; take another background");
+        return eg_fail(context, EG_CASE,
+                       "background: there is no buoyancy frequency without gravity; take another background");
     return EG_OK;
 }
 
@@ -191,11 +187,9 @@ static void integrate(eg_background *b, const eg_sounding *s)
     b->exner[0] = exner_of(&b->options.gas, s->pressure[0]);
     for (int64_t i = 1; i < b->count; i++) {
         double dz = b->height[i] - b->height[i - 1];
-        double drop =
-            background_exner_drop(air_of(&b->options), b->theta[i - 1], row_slope(b, i - 1), dz);
+        double drop = background_exner_drop(air_of(&b->options), b->theta[i - 1], row_slope(b, i - 1), dz);
         b->exner[i] = b->exner[i - 1] - drop;
-        double pressure =
-            b->exner[i] > 0.0 ? background_pressure(air_of(&b->options), b->exner[i]) : 0.0;
+        double pressure = b->exner[i] > 0.0 ? background_pressure(air_of(&b->options), b->exner[i]) : 0.0;
         double residual = fabs(s->pressure[i] / pressure - 1.0);
         if (!(residual <= b->residual)) { /* NaN counts */
             b->residual = residual;
@@ -254,8 +248,8 @@ static eg_status set_up(eg_background *b, double low, double high)
     return check_top(b, high);
 }
 
-eg_status eg_background_create(eg_context *context, const eg_background_options *options,
-                               double low, double high, eg_background **background)
+eg_status eg_background_create(eg_context *context, const eg_background_options *options, double low,
+                               double high, eg_background **background)
 {
     assert(context && options && background && low <= high);
     eg_background *made = NULL;
@@ -293,10 +287,11 @@ static inline eg_background_state state_at(const eg_background *b, double height
                                  .theta_slope = p.slope};
 }
 
-/* Where the processor has a multiply-add, powers and logarithms use it; elsewhere the C library's gives the same bits, slowly. */
+/* Where the processor has a multiply-add, powers and logarithms use it; elsewhere the C library's gives the
+ * same bits, slowly. */
 #if defined(__x86_64__)
-__attribute__((target("avx2,fma"), flatten)) static eg_background_state
-fused_state_at(const eg_background *b, double height)
+__attribute__((target("avx2,fma"), flatten)) static eg_background_state fused_state_at(const eg_background *b,
+                                                                                       double height)
 {
     return state_at(b, height);
 }

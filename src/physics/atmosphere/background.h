@@ -3,17 +3,19 @@
  *
  *   p = p0 (R rho theta / p0)^gamma,  gamma = c_p / (c_p - R),  dp/dz = -rho g
  *
- * With the Exner pressure pi = (p / p0)^(R / c_p) the balance is d(pi)/dz = -g / (c_p theta), and
- * rho theta = (p0 / R) pi^((c_p - R) / R). The pressure is p0 at height 0, except of a sounding.
+ * With the Exner pressure pi = (p / p0)^(R / c_p) the balance is d(pi)/dz = -g / (c_p theta), and rho theta =
+ * (p0 / R) pi^((c_p - R) / R). The pressure is p0 at height 0, except of a sounding.
  *
  *   isentropic           theta = theta_0,                  pi = 1 - g z / (c_p theta_0)
- *   constant frequency   theta = theta_0 exp(N^2 z / g),   pi = 1 - g z / (c_p theta_0) (1 - exp(-x)) / x,  x = N^2 z / g
+ *   constant frequency   theta = theta_0 exp(N^2 z / g),   pi = 1 - g z / (c_p theta_0) (1 - exp(-x)) / x,  x
+ *                        = N^2 z / g
  *   isothermal           pi = exp(-g z / (c_p T)),         theta = T / pi
- *   sounding             theta is linear between its rows; pi is integrated from the pressure of its lowest row, so that
- *                        the balance holds exactly. Its other pressures are compared with that (residual).
+ *   sounding             theta is linear between its rows; pi is integrated from the pressure of its lowest
+ *                        row, so that the balance holds exactly. Its other pressures are compared with that
+ *                        (residual).
  *
- * Without gravity the air is the same everywhere; a constant frequency is then refused. Everything is host, double
- * precision, on the functions of kernels/math.h in a fixed order: the same bits on every machine. */
+ * Without gravity the air is the same everywhere; a constant frequency is then refused. Everything is host,
+ * double precision, on the functions of kernels/math.h in a fixed order: the same bits on every machine. */
 #ifndef EG_PHYSICS_BACKGROUND_H
 #define EG_PHYSICS_BACKGROUND_H
 
@@ -60,11 +62,11 @@ typedef struct eg_background_options {
     double frequency;            /* N, 1/s */
     double temperature;          /* T, K */
     const eg_sounding *sounding; /* only read by create */
-    double residual; /* largest one of a sounding that is taken; 0: EG_BACKGROUND_RESIDUAL */
+    double residual;             /* largest one of a sounding that is taken; 0: EG_BACKGROUND_RESIDUAL */
 } eg_background_options;
 
-/* Parts of the pressure. Soundings are given to a tenth of a hectopascal and dry air is not moist air: that is well
- * below. Pressures in another unit, or temperatures instead of potential ones, are well above. */
+/* Parts of the pressure. Soundings are given to a tenth of a hectopascal and dry air is not moist air: that
+ * is well below. Pressures in another unit, or temperatures instead of potential ones, are well above. */
 #define EG_BACKGROUND_RESIDUAL 0.01
 
 /* The air at a height. */
@@ -78,17 +80,18 @@ typedef struct eg_background_state {
 
 typedef struct eg_background eg_background;
 
-/* Makes the background of heights from low to high, m; the caller owns it. EG_CASE with the value and a way out for: a
- * number that is not positive and finite (gravity: not below 0), c_p not above R, a frequency without gravity, air that
- * ends (pi = 0) below `high`. EG_INPUT with file and line for a sounding that begins above `low` or stops below `high`,
- * and one that is not hydrostatic, with its residual. */
-eg_status eg_background_create(eg_context *context, const eg_background_options *options,
-                               double low, double high, eg_background **background);
+/* Makes the background of heights from low to high, m; the caller owns it. EG_CASE with the value and a way
+ * out for: a number that is not positive and finite (gravity: not below 0), c_p not above R, a frequency
+ * without gravity, air that ends (pi = 0) below `high`. EG_INPUT with file and line for a sounding that
+ * begins above `low` or stops below `high`, and one that is not hydrostatic, with its residual. */
+eg_status eg_background_create(eg_context *context, const eg_background_options *options, double low,
+                               double high, eg_background **background);
 void eg_background_destroy(eg_background **background);
 
 /* The air at a height in [low, high], m. */
 eg_background_state eg_background_at(const eg_background *background, double height);
-/* What a sponge layer takes of its rate at a distance from its side, m: 0 from its inner end on; a thickness of 0: none. */
+/* What a sponge layer takes of its rate at a distance from its side, m: 0 from its inner end on; a thickness
+ * of 0: none. */
 double eg_sponge_fraction(double distance, double thickness);
 const eg_gas *eg_background_gas(const eg_background *background);
 /* What it was made of, but for the sounding; frequency is 0 of isentropic air. */

@@ -14,8 +14,8 @@ static double impedance(const double *material, double modulus)
     return sqrt(modulus / material[3]);
 }
 
-/* Zl / (Zl + Zr), 1 / (Zl + Zr), Zl Zr / (Zl + Zr), the last two 0 of a flux that does not damp; where neither side
- * carries the wave, 1/2, 0, 0. */
+/* Zl / (Zl + Zr), 1 / (Zl + Zr), Zl Zr / (Zl + Zr), the last two 0 of a flux that does not damp; where
+ * neither side carries the wave, 1/2, 0, 0. */
 static void combine(bool damps, double zl, double zr, double *constants)
 {
     bool carries = zl + zr > 0;
@@ -37,15 +37,13 @@ static void face(eg_flux flux, const double *left, const double *right, const do
     combine(damps, impedance(left, left[2]), impedance(right, right[2]), constants + 3);
 }
 
-static const char *const variable[] = {"stress_xx", "stress_yy", "stress_xy", "velocity_x",
-                                       "velocity_y"};
+static const char *const variable[] = {"stress_xx", "stress_yy", "stress_xy", "velocity_x", "velocity_y"};
 static const char *const code[] = {"sxx", "syy", "sxy", "vx", "vy"};
 static const char *const unit[] = {"Pa", "Pa", "Pa", "m/s", "m/s"};
 static const char *const variable_space[] = {"stress_xx",  "stress_yy",  "stress_zz",
                                              "stress_xy",  "stress_yz",  "stress_xz",
                                              "velocity_x", "velocity_y", "velocity_z"};
-static const char *const code_space[] = {"sxx", "syy", "szz", "sxy", "syz",
-                                         "sxz", "vx",  "vy",  "vz"};
+static const char *const code_space[] = {"sxx", "syy", "szz", "sxy", "syz", "sxz", "vx", "vy", "vz"};
 static const char *const unit_space[] = {"Pa", "Pa", "Pa", "Pa", "Pa", "Pa", "m/s", "m/s", "m/s"};
 
 const eg_linear eg_linear_elastic = {

@@ -11,7 +11,8 @@
 
 enum { EG_LINEAR_VARIABLES = 9, EG_LINEAR_MATERIALS = 4, EG_LINEAR_FACE_CONSTANTS = 6 };
 
-/* The numerical flux: the exact upwind one (Godunov), with the materials of both sides; Rusanov's; the mean. */
+/* The numerical flux: the exact upwind one (Godunov), with the materials of both sides; Rusanov's; the
+ * mean. */
 typedef enum eg_flux {
     EG_FLUX_UPWIND,
     EG_FLUX_RUSANOV,
@@ -32,7 +33,7 @@ typedef enum eg_linear_boundary {
 typedef struct eg_linear_places {
     int velocity, forces; /* the first velocity, and how many components a force has */
     int density;          /* 1 / rho in the material */
-    int stress, moments; /* the first stress, or a pressure, and how many components a moment has */
+    int stress, moments;  /* the first stress, or a pressure, and how many components a moment has */
     int explosions; /* how many, from the first on, an explosion acts on: stresses along the axes, -1 a pressure, which is minus
                        a stress */
 } eg_linear_places;
@@ -48,11 +49,12 @@ typedef struct eg_linear {
     const char *const *unit;
     const char *const *code; /* [variables] at most 8 characters, for seismograms */
     eg_linear_places source;
-    int traces[EG_FLUXES],
-        face_constants[EG_FLUXES]; /* TRACES and FACE_CONSTANTS of the kernel header */
-    /* Variables that A changes (EACH_CHANGED_x), for matched layers of scheme/dg; 0: there are none for the system. */
+    int traces[EG_FLUXES], face_constants[EG_FLUXES]; /* TRACES and FACE_CONSTANTS of the kernel header */
+    /* Variables that A changes (EACH_CHANGED_x), for matched layers of scheme/dg; 0: there are none for the
+     * system. */
     int changed[EG_FLUXES];
-    /* What such a layer's frequency shift takes of its damping, so that nothing grows (docs/theory/octree-dg.md). */
+    /* What such a layer's frequency shift takes of its damping, so that nothing grows
+     * (docs/theory/octree-dg.md). */
     double layer_shift[EG_FLUXES];
     /* Largest speed of a wave, m/s. */
     double (*speed)(const double *material);
@@ -64,9 +66,8 @@ typedef struct eg_linear {
 
 extern const eg_linear eg_linear_advection; /* u; material ax, ay (m/s) */
 extern const eg_linear eg_linear_acoustic;  /* p, vx, vy; material K (Pa), 1 / rho (m3/kg) */
-extern const eg_linear
-    eg_linear_elastic; /* sxx, syy, sxy, vx, vy; lambda + 2 mu, lambda, mu (Pa), 1 / rho */
-extern const eg_linear eg_linear_sh; /* sxz, syz, vz; mu (Pa), 1 / rho */
+extern const eg_linear eg_linear_elastic; /* sxx, syy, sxy, vx, vy; lambda + 2 mu, lambda, mu (Pa), 1 / rho */
+extern const eg_linear eg_linear_sh;      /* sxz, syz, vz; mu (Pa), 1 / rho */
 /* In space: a velocity az or vz more, and all six stresses sxx, syy, szz, sxy, syz, sxz. */
 extern const eg_linear eg_linear_advection_space;
 extern const eg_linear eg_linear_acoustic_space;

@@ -29,8 +29,8 @@ int eg_linear_source_strengths(const eg_linear *system, eg_linear_source_kind ki
     return 0;
 }
 
-void eg_linear_source_weights(const eg_linear *system, eg_linear_source_kind kind,
-                              const double *material, const double *strength, double *weights)
+void eg_linear_source_weights(const eg_linear *system, eg_linear_source_kind kind, const double *material,
+                              const double *strength, double *weights)
 {
     assert(eg_linear_source_strengths(system, kind) > 0);
     const eg_linear_places *p = &system->source;

@@ -8,8 +8,8 @@
 
 static const double PI = 3.14159265358979323846;
 
-/* A cosine of the dip below it is that of a vertical fault, whose integrals have forms of their own: the others lose the
- * rounding over its square there. */
+/* A cosine of the dip below it is that of a vertical fault, whose integrals have forms of their own: the
+ * others lose the rounding over its square there. */
 static const double VERTICAL = 1e-5;
 
 /* What the integrals at one corner hang on. */
@@ -90,8 +90,7 @@ static void add_corner(const eg_okada_fault *fault, double xi, double eta, doubl
     const double strike[3] = {xi * over_eta + c.angle + i.i1 * s,
                               c.across * over_eta + t * over_eta * c.R + i.i2 * s,
                               c.down * over_eta + s * over_eta * c.R + i.i4 * s};
-    const double dip[3] = {q / c.R - i.i3 * both,
-                           c.across * q * c.over_xi + t * c.angle - i.i1 * both,
+    const double dip[3] = {q / c.R - i.i3 * both, c.across * q * c.over_xi + t * c.angle - i.i1 * both,
                            c.down * q * c.over_xi + s * c.angle - i.i5 * both};
     for (int k = 0; k < 3; k++)
         sum[k] += sign * (fault->strike_slip * strike[k] + fault->dip_slip * dip[k]);

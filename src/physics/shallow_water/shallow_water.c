@@ -30,8 +30,7 @@ static double speed_of(const eg_sw_state *state, double dry)
     return sqrt(velocity[0] * velocity[0] + velocity[1] * velocity[1]);
 }
 
-void eg_sw_evaluate(eg_sw_output_id id, const eg_sw_state *state, double gravity, double dry,
-                    double *value)
+void eg_sw_evaluate(eg_sw_output_id id, const eg_sw_state *state, double gravity, double dry, double *value)
 {
     double h = state->h;
     switch (id) {

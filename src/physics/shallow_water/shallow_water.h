@@ -11,16 +11,16 @@ enum { EG_SW_VARIABLES = 3 };
 
 /* X(ID, name, components, unit, sentence): each output is declared here; how they are computed stands in
  * shallow_water.c beside this. */
-#define EG_SW_OUTPUTS(X)                                                                           \
-    X(DEPTH, depth, 1, "m", "depth of the water")                                                  \
-    X(LEVEL, level, 1, "m", "level of the surface; of the bed where it is dry")                    \
-    X(VELOCITY, velocity, 2, "m/s", "velocity, the mean over the depth; 0 where it is dry")        \
-    X(DISCHARGE, discharge, 2, "m2/s", "discharge a unit width")                                   \
-    X(ELEVATION, elevation, 1, "m", "level of the bed")                                            \
-    X(SPEED, speed, 1, "m/s", "magnitude of the velocity")                                         \
-    X(FROUDE, froude, 1, "1", "Froude number |u| / sqrt(g h); 0 where it is dry")                  \
-    X(INFILTRATION, infiltration_depth, 1, "m",                                                    \
-      "water that the ground took up since the start; 0 without infiltration")                     \
+#define EG_SW_OUTPUTS(X)                                                                                     \
+    X(DEPTH, depth, 1, "m", "depth of the water")                                                            \
+    X(LEVEL, level, 1, "m", "level of the surface; of the bed where it is dry")                              \
+    X(VELOCITY, velocity, 2, "m/s", "velocity, the mean over the depth; 0 where it is dry")                  \
+    X(DISCHARGE, discharge, 2, "m2/s", "discharge a unit width")                                             \
+    X(ELEVATION, elevation, 1, "m", "level of the bed")                                                      \
+    X(SPEED, speed, 1, "m/s", "magnitude of the velocity")                                                   \
+    X(FROUDE, froude, 1, "1", "Froude number |u| / sqrt(g h); 0 where it is dry")                            \
+    X(INFILTRATION, infiltration_depth, 1, "m",                                                              \
+      "water that the ground took up since the start; 0 without infiltration")                               \
     X(RAIN, rain_depth, 1, "m", "rain that fell since the start; 0 without rain")
 
 typedef enum eg_sw_output_id {
@@ -33,20 +33,19 @@ typedef enum eg_sw_output_id {
 extern const eg_output eg_sw_outputs[EG_SW_OUTPUT_COUNT]; /* by id */
 
 /* What may be kept of all steps, in the same form. */
-#define EG_SW_MAXIMA(X)                                                                            \
-    X(DEPTH, max_depth, 1, "m", "largest depth")                                                   \
-    X(LEVEL, max_level, 1, "m", "highest level of the surface; of the bed where it stayed dry")    \
-    X(SPEED, max_speed, 1, "m/s", "largest speed while flooded")                                   \
-    X(DISCHARGE, max_discharge, 1, "m2/s", "largest discharge a unit width, depth times speed")    \
-    X(ARRIVAL_TIME, arrival_time, 1, "s", "when the cell was first flooded; NaN: never")           \
-    X(DEPTH_TIME, max_depth_time, 1, "s", "when the depth was largest; NaN where it stayed dry")   \
-    X(ELEVATION, elevation, 1, "m", "level of the bed")                                            \
-    X(HAZARD, max_hazard, 1, "m2/s", "largest hazard rating while flooded (DEFRA FD2320)")         \
-    X(HAZARD_DEGREE, hazard_degree, 1, "1", "degree of flood hazard, 1 to 4 (DEFRA FD2320)")       \
-    X(HAZARD_CLASS, hazard_class, 1, "1", "vulnerability class, H1 to H6 (AIDR 7-3); 0: dry")      \
-    X(DURATION, flood_duration, 1, "s", "for how long the cell was flooded")                       \
-    X(INFILTRATED, infiltrated, 1, "m",                                                            \
-      "water that the ground took up in all; 0 without infiltration")                              \
+#define EG_SW_MAXIMA(X)                                                                                      \
+    X(DEPTH, max_depth, 1, "m", "largest depth")                                                             \
+    X(LEVEL, max_level, 1, "m", "highest level of the surface; of the bed where it stayed dry")              \
+    X(SPEED, max_speed, 1, "m/s", "largest speed while flooded")                                             \
+    X(DISCHARGE, max_discharge, 1, "m2/s", "largest discharge a unit width, depth times speed")              \
+    X(ARRIVAL_TIME, arrival_time, 1, "s", "when the cell was first flooded; NaN: never")                     \
+    X(DEPTH_TIME, max_depth_time, 1, "s", "when the depth was largest; NaN where it stayed dry")             \
+    X(ELEVATION, elevation, 1, "m", "level of the bed")                                                      \
+    X(HAZARD, max_hazard, 1, "m2/s", "largest hazard rating while flooded (DEFRA FD2320)")                   \
+    X(HAZARD_DEGREE, hazard_degree, 1, "1", "degree of flood hazard, 1 to 4 (DEFRA FD2320)")                 \
+    X(HAZARD_CLASS, hazard_class, 1, "1", "vulnerability class, H1 to H6 (AIDR 7-3); 0: dry")                \
+    X(DURATION, flood_duration, 1, "s", "for how long the cell was flooded")                                 \
+    X(INFILTRATED, infiltrated, 1, "m", "water that the ground took up in all; 0 without infiltration")      \
     X(RAIN, rain_depth, 1, "m", "rain that fell in all; 0 without rain")
 
 typedef enum eg_sw_maximum_id {
@@ -58,13 +57,13 @@ typedef enum eg_sw_maximum_id {
 
 extern const eg_output eg_sw_maxima[EG_SW_MAXIMUM_COUNT]; /* by id */
 
-/* A state in doubles with its bed, and the depths of water that the ground took up and that fell as rain since the start, m. */
+/* A state in doubles with its bed, and the depths of water that the ground took up and that fell as rain
+ * since the start, m. */
 typedef struct eg_sw_state {
     double h, qx, qy, z, infiltrated, rain;
 } eg_sw_state;
 
 /* Writes the components of one output; below the depth `dry` the velocity is 0. */
-void eg_sw_evaluate(eg_sw_output_id id, const eg_sw_state *state, double gravity, double dry,
-                    double *value);
+void eg_sw_evaluate(eg_sw_output_id id, const eg_sw_state *state, double gravity, double dry, double *value);
 
 #endif

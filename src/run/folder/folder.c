@@ -12,15 +12,13 @@
 
 /* ---- names */
 
-const char *const folder_parts[] = {"",       "fields",      "seismograms", "lines",
-                                    "maxima", "checkpoints", NULL};
+const char *const folder_parts[] = {"", "fields", "seismograms", "lines", "maxima", "checkpoints", NULL};
 
-static const char *const at_the_end[] = {"summary.json",  "picture.png", "residuals.csv",
-                                         "residuals.png", "profile.csv", "profile.png",
-                                         EG_MAXIMA_FILE,  NULL};
-static const char *const others[] = {
-    "case.yaml",  "gauges.csv", "balance.csv",     "errors.csv",    "probes.csv",
-    "solves.csv", "STOP",       EG_FILE_LIST_NAME, EG_JOURNAL_NAME, NULL};
+static const char *const at_the_end[] = {"summary.json", "picture.png", "residuals.csv", "residuals.png",
+                                         "profile.csv",  "profile.png", EG_MAXIMA_FILE,  NULL};
+static const char *const others[] = {"case.yaml",     "gauges.csv", "balance.csv", "errors.csv",
+                                     "probes.csv",    "solves.csv", "STOP",        EG_FILE_LIST_NAME,
+                                     EG_JOURNAL_NAME, NULL};
 
 static bool is_one_of(const char *const *names, const char *name)
 {
@@ -43,8 +41,8 @@ static bool is_of_fields(const char *name)
     if (is_one_of(beside, name))
         return true;
     size_t digits = strncmp(name, "fields-", 7) == 0 ? strspn(name + 7, "0123456789") : 0;
-    return digits >= 6 && (strcmp(name + 7 + digits, ".vtkhdf") == 0 ||
-                           strcmp(name + 7 + digits, ".mesh.h5") == 0);
+    return digits >= 6 &&
+           (strcmp(name + 7 + digits, ".vtkhdf") == 0 || strcmp(name + 7 + digits, ".mesh.h5") == 0);
 }
 
 /* With shots, files have their names. */
@@ -117,8 +115,7 @@ typedef struct sweep {
     const eg_run *run;
     eg_file_list list;
     eg_journal journal;
-    const eg_file_list
-        *kept; /* what the checkpoint counts on: seismograms of shots that are done */
+    const eg_file_list *kept; /* what the checkpoint counts on: seismograms of shots that are done */
 } sweep;
 
 static bool was_written(const sweep *s, const char *part, const char *name)
@@ -127,8 +124,7 @@ static bool was_written(const sweep *s, const char *part, const char *name)
     if (folder_join(s->run, part, name, &joined) != EG_OK)
         return false;
     bool own = !eg_file_list_find(s->kept, joined) &&
-               (eg_file_list_find(&s->list, joined) ||
-                eg_journal_has(&s->journal, s->run->folder, joined));
+               (eg_file_list_find(&s->list, joined) || eg_journal_has(&s->journal, s->run->folder, joined));
     eg_free(s->run->context, &joined);
     return own;
 }
@@ -183,11 +179,11 @@ static eg_status read_names(sweep *s, const char *path)
     return eg_journal_read(s->run->context, s->run->folder, &s->journal);
 }
 
-/* The list goes before what it names: as long as it is there, that is. Later snapshots go with the set of them. */
+/* The list goes before what it names: as long as it is there, that is. Later snapshots go with the set of
+ * them. */
 eg_status eg_clear_later(eg_run *run, const eg_file_list *kept)
 {
-    sweep s = {
-        .run = run, .list.context = run->context, .journal.context = run->context, .kept = kept};
+    sweep s = {.run = run, .list.context = run->context, .journal.context = run->context, .kept = kept};
     char *path;
     EG_TRY(eg_run_path(run, EG_FILE_LIST_NAME, &path));
     eg_status status = read_names(&s, path);

@@ -157,8 +157,7 @@ static bool is_harmless(const inspection *in, const char *part, const char *name
 {
     if (strcmp(part, "checkpoints") == 0)
         return eg_checkpoint_steps(name) >= 0 && is_checkpoint(path);
-    if (part[0] == 0 &&
-        (strcmp(name, EG_FILE_LIST_NAME) == 0 || strcmp(name, EG_JOURNAL_NAME) == 0))
+    if (part[0] == 0 && (strcmp(name, EG_FILE_LIST_NAME) == 0 || strcmp(name, EG_JOURNAL_NAME) == 0))
         return in->has_list;
     return folder_is_name(in->run, part, name, false) && is_empty(path);
 }
@@ -242,9 +241,8 @@ static eg_status read_lists(inspection *in)
         status = eg_journal_read(run->context, run->folder, &in->journal);
     in->has_list = in->list.count > 0 || in->journal.text;
     return status == EG_INPUT
-               ? refuse(
-                     in, EG_FILE_LIST_NAME,
-                     "is damaged or not the list of a run, so the files of the run are not known")
+               ? refuse(in, EG_FILE_LIST_NAME,
+                        "is damaged or not the list of a run, so the files of the run are not known")
                : status;
 }
 

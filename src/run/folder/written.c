@@ -61,8 +61,7 @@ eg_status eg_written_read(eg_context *context, eg_checkpoint *from, eg_file_list
         const char *name = eg_entry_read(at, &file);
         if (!name)
             continue;
-        status =
-            eg_reserve(context, list->count + 1, &list->capacity, sizeof *list->file, &list->file);
+        status = eg_reserve(context, list->count + 1, &list->capacity, sizeof *list->file, &list->file);
         if (status == EG_OK)
             status = eg_strdup(context, name, &file.name);
         if (status == EG_OK)
@@ -124,8 +123,7 @@ static eg_status case_text(eg_context *context, eg_checkpoint *from, eg_text *te
     return text->status;
 }
 
-static eg_status tell_difference(eg_context *context, const char *path, const char *is,
-                                 const char *ought)
+static eg_status tell_difference(eg_context *context, const char *path, const char *is, const char *ought)
 {
     char has[96], had[96];
     int line = first_difference(is, ought);
@@ -214,14 +212,14 @@ static eg_status check_snapshot(eg_run *run, const char *path)
     EG_TRY(eg_snapshot_open(run->context, path, &snapshot));
     eg_status status = EG_OK;
     if (strcmp(snapshot->case_hash, hash) != 0)
-        status = eg_fail(run->context, EG_INPUT, "%s: is a snapshot of another case: %s, not %s",
-                         path, snapshot->case_hash, hash);
+        status = eg_fail(run->context, EG_INPUT, "%s: is a snapshot of another case: %s, not %s", path,
+                         snapshot->case_hash, hash);
     eg_snapshot_close(&snapshot);
     return status;
 }
 
-/* Calls `each` for what the checkpoint counts on: snapshots, with their entries where it has them, and seismograms of shots
- * that are done. */
+/* Calls `each` for what the checkpoint counts on: snapshots, with their entries where it has them, and
+ * seismograms of shots that are done. */
 static eg_status each_file(eg_run *run, const eg_file_list *list,
                            eg_status (*each)(eg_run *, const char *, const eg_listed_file *))
 {
@@ -246,8 +244,7 @@ static eg_status check_one(eg_run *run, const char *name, const eg_listed_file *
 {
     char *path;
     EG_TRY(eg_run_path(run, name, &path));
-    eg_status status =
-        file ? eg_file_list_check(run->context, run->folder, file) : check_snapshot(run, path);
+    eg_status status = file ? eg_file_list_check(run->context, run->folder, file) : check_snapshot(run, path);
     eg_free(run->context, &path);
     return status == EG_IO || status == EG_INPUT ? not_the_same(run) : status;
 }
@@ -272,8 +269,7 @@ eg_status eg_written_check(eg_run *run)
 eg_status eg_written_take(eg_run *run)
 {
     eg_file_list list = {.context = run->context};
-    eg_status status =
-        has_case(run) ? eg_manifest_take(run->manifest, "case.yaml", NULL) : write_case(run);
+    eg_status status = has_case(run) ? eg_manifest_take(run->manifest, "case.yaml", NULL) : write_case(run);
     if (status == EG_OK)
         status = eg_written_read(run->context, run->checkpointing.from, &list);
     if (status == EG_OK)

@@ -17,8 +17,8 @@ static void note_absent(eg_case *loaded, const eg_node *node)
     if (kind == EG_NODE_PATH) {
         const char *path = eg_node_path(node);
         if (!is_virtual(path) && access(path, F_OK) != 0)
-            eg_case_error_add(loaded, node, "%s: %s: cannot be opened: %s", eg_node_name(node),
-                              path, strerror(errno));
+            eg_case_error_add(loaded, node, "%s: %s: cannot be opened: %s", eg_node_name(node), path,
+                              strerror(errno));
     } else if (kind == EG_NODE_MAP || kind == EG_NODE_LIST) {
         for (int64_t i = 0; i < eg_node_count(node); i++)
             note_absent(loaded, eg_node_item(node, i));

@@ -15,15 +15,14 @@ static eg_raster_nodata nodata_of(const eg_node *word)
     return eg_node_is(word, "nearest") ? EG_RASTER_NODATA_NEAREST : EG_RASTER_NODATA_NAN;
 }
 
-eg_status eg_given_read_raster(eg_context *context, const eg_node *map, int item,
-                               eg_raster **raster)
+eg_status eg_given_read_raster(eg_context *context, const eg_node *map, int item, eg_raster **raster)
 {
     const eg_node *file = eg_node_child(map, "raster");
-    const eg_raster_options options = {
-        .registration =
-            eg_node_is(eg_node_child(map, "register"), "node") ? EG_RASTER_NODE : EG_RASTER_CORNER,
-        .nodata = nodata_of(eg_node_child(map, "nodata")),
-        .value_scale = eg_node_real(eg_node_child(map, "scale"))};
+    const eg_raster_options options = {.registration = eg_node_is(eg_node_child(map, "register"), "node")
+                                                           ? EG_RASTER_NODE
+                                                           : EG_RASTER_CORNER,
+                                       .nodata = nodata_of(eg_node_child(map, "nodata")),
+                                       .value_scale = eg_node_real(eg_node_child(map, "scale"))};
     if (eg_node_is_list(file))
         file = eg_node_item(file, item);
     return eg_raster_read(context, eg_node_path(file), &options, raster);
@@ -32,14 +31,14 @@ eg_status eg_given_read_raster(eg_context *context, const eg_node *map, int item
 eg_status eg_given_read_volume(eg_context *context, const eg_node *map, eg_volume **volume)
 {
     const eg_node *surface = eg_node_child(map, "surface");
-    const eg_volume_options options = {
-        .axes = eg_node_text(eg_node_child(map, "axes")),
-        .depth = surface != NULL,
-        .surface = surface ? eg_node_real(surface) : 0,
-        .unit = eg_node_real(eg_node_child(map, "unit")),
-        .scale = eg_node_real(eg_node_child(map, "scale")),
-        .between = eg_node_is(eg_node_child(map, "between"), "nearest") ? EG_VOLUME_NEAREST
-                                                                        : EG_VOLUME_LINEAR};
+    const eg_volume_options options = {.axes = eg_node_text(eg_node_child(map, "axes")),
+                                       .depth = surface != NULL,
+                                       .surface = surface ? eg_node_real(surface) : 0,
+                                       .unit = eg_node_real(eg_node_child(map, "unit")),
+                                       .scale = eg_node_real(eg_node_child(map, "scale")),
+                                       .between = eg_node_is(eg_node_child(map, "between"), "nearest")
+                                                      ? EG_VOLUME_NEAREST
+                                                      : EG_VOLUME_LINEAR};
     return eg_volume_read(context, eg_node_path(eg_node_child(map, "volume")), &options, volume);
 }
 
@@ -55,13 +54,10 @@ static eg_status read_rasters(eg_given *plane, int item)
     return EG_OK;
 }
 
-eg_status eg_given_open(const eg_setup *setup, const eg_node *node, int item, eg_range range,
-                        eg_given *plane)
+eg_status eg_given_open(const eg_setup *setup, const eg_node *node, int item, eg_range range, eg_given *plane)
 {
-    *plane = (eg_given){.setup = setup,
-                        .node = node,
-                        .range = range,
-                        .from_mesh = eg_node_child(node, "mesh") != NULL};
+    *plane = (eg_given){
+        .setup = setup, .node = node, .range = range, .from_mesh = eg_node_child(node, "mesh") != NULL};
     if (eg_node_child(node, "volume"))
         return eg_given_read_volume(setup->context, node, &plane->volume);
     return eg_node_child(node, "raster") ? read_rasters(plane, item) : EG_OK;
@@ -102,8 +98,7 @@ const char *eg_given_point(const eg_setup *setup, const double *x, char place[EG
 eg_status eg_given_check(const eg_setup *setup, const eg_node *node, eg_range range, int64_t cell,
                          const double *point, double value)
 {
-    bool low =
-        range == EG_RANGE_NOT_NEGATIVE ? value < 0 : range == EG_RANGE_POSITIVE && value <= 0;
+    bool low = range == EG_RANGE_NOT_NEGATIVE ? value < 0 : range == EG_RANGE_POSITIVE && value <= 0;
     if (isfinite(value) && !low)
         return EG_OK;
     char text[EG_VALUE_ROOM], place[EG_POINT_ROOM];
@@ -111,12 +106,11 @@ eg_status eg_given_check(const eg_setup *setup, const eg_node *node, eg_range ra
     return eg_case_fail(setup->loaded, node, EG_CASE, "%s is %s at cell %lld, %s; it must be %s",
                         eg_node_name(node), eg_format_value(value, text),
                         (long long)eg_mesh_whole_number(setup->cells, cell),
-                        eg_given_point(setup, point, place),
-                        isfinite(value) ? wanted : "a finite number");
+                        eg_given_point(setup, point, place), isfinite(value) ? wanted : "a finite number");
 }
 
-eg_status eg_given_check_time(const eg_setup *setup, const eg_node *node, const double *point,
-                              double t, eg_status status)
+eg_status eg_given_check_time(const eg_setup *setup, const eg_node *node, const double *point, double t,
+                              eg_status status)
 {
     const double at[3] = {point ? point[0] : t, point ? point[1] : 0, t};
     double value = eg_expression_eval(eg_node_expression(node), at);
@@ -131,8 +125,8 @@ eg_status eg_given_check_time(const eg_setup *setup, const eg_node *node, const 
                         eg_node_name(node), eg_format_value(value, text), place, t);
 }
 
-eg_status eg_given_fail_at_key(eg_context *context, eg_case *loaded, const eg_node *node,
-                               const char *where, eg_status status)
+eg_status eg_given_fail_at_key(eg_context *context, eg_case *loaded, const eg_node *node, const char *where,
+                               eg_status status)
 {
     char *why = NULL;
     if (eg_strdup(context, eg_context_error(context), &why) == EG_OK)
@@ -146,8 +140,7 @@ static eg_status fail_at_cell(const eg_given *plane, int64_t cell, eg_status sta
     char where[40];
     snprintf(where, sizeof where, " at cell %lld",
              (long long)eg_mesh_whole_number(plane->setup->cells, cell));
-    return eg_given_fail_at_key(plane->setup->context, plane->setup->loaded, plane->node, where,
-                                status);
+    return eg_given_fail_at_key(plane->setup->context, plane->setup->loaded, plane->node, where, status);
 }
 
 /* The first raster that has a value gives it; the last one says what holds where none has. */
@@ -164,8 +157,7 @@ static eg_status sample_rasters(const eg_given *plane, const double *point, doub
     return eg_fail(plane->setup->context, EG_INPUT,
                    "none of the %d rasters has a value at %s, where the last one, %s, must have "
                    "one: use a larger raster, or a smaller mesh",
-                   plane->rasters, eg_given_point(plane->setup, point, place),
-                   plane->raster[last]->name);
+                   plane->rasters, eg_given_point(plane->setup, point, place), plane->raster[last]->name);
 }
 
 eg_status eg_given_at(const eg_given *plane, int64_t cell, const double *point, double *value)

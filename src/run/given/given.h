@@ -1,5 +1,5 @@
-/* A value over the plane or space, as a case gives it: a number, an expression of the place, a raster, a volume, or
- * the z of the mesh's nodes. */
+/* A value over the plane or space, as a case gives it: a number, an expression of the place, a raster, a
+ * volume, or the z of the mesh's nodes. */
 #ifndef EG_RUN_PLANE_H
 #define EG_RUN_PLANE_H
 
@@ -23,28 +23,28 @@ enum { EG_GIVEN_EVERY = -1 };
 
 /* Reads the raster that a map of the case names, or of a list of them one, with its options. The caller owns
  * *raster. */
-eg_status eg_given_read_raster(eg_context *context, const eg_node *map, int item,
-                               eg_raster **raster);
+eg_status eg_given_read_raster(eg_context *context, const eg_node *map, int item, eg_raster **raster);
 
 /* Reads the volume that a map of the case names, with its options. The caller owns *volume. */
 eg_status eg_given_read_volume(eg_context *context, const eg_node *map, eg_volume **volume);
 
 /* Tells the context's last error, of a raster, at its key of the case; `where` may be empty. */
-eg_status eg_given_fail_at_key(eg_context *context, eg_case *loaded, const eg_node *node,
-                               const char *where, eg_status status);
+eg_status eg_given_fail_at_key(eg_context *context, eg_case *loaded, const eg_node *node, const char *where,
+                               eg_status status);
 
-/* Reads what there is to read: `item` is the raster's in a list of them, EG_GIVEN_EVERY takes all, the first one first. `plane` keeps setup and node; close it in any case. */
+/* Reads what there is to read: `item` is the raster's in a list of them, EG_GIVEN_EVERY takes all, the first
+ * one first. `plane` keeps setup and node; close it in any case. */
 eg_status eg_given_open(const eg_setup *setup, const eg_node *node, int item, eg_range range,
                         eg_given *plane);
 void eg_given_close(eg_given *plane);
 
-/* The value at a point (m, of the mesh's dimension) of a cell; the mesh's z is one value a cell, the mean of its vertices. A
- * value outside the range, or a place outside raster or volume, is an error that names key, cell and
- * point. */
+/* The value at a point (m, of the mesh's dimension) of a cell; the mesh's z is one value a cell, the mean of
+ * its vertices. A value outside the range, or a place outside raster or volume, is an error that names key,
+ * cell and point. */
 eg_status eg_given_at(const eg_given *plane, int64_t cell, const double *point, double *value);
 
-/* The same, but `otherwise` where the case has another word for missing data of its raster than `error` and `nearest`, and
- * there is none. */
+/* The same, but `otherwise` where the case has another word for missing data of its raster than `error` and
+ * `nearest`, and there is none. */
 eg_status eg_given_at_or(const eg_given *plane, int64_t cell, const double *point, double otherwise,
                          double *value);
 
@@ -63,7 +63,7 @@ eg_status eg_given_check(const eg_setup *setup, const eg_node *node, eg_range ra
 
 /* Fails with `status`, key and time where the value at time t (s) of an expression of t, or at a point (m) of
  * one of x, y and t, is not finite; `point` NULL: of t alone. */
-eg_status eg_given_check_time(const eg_setup *setup, const eg_node *node, const double *point,
-                              double t, eg_status status);
+eg_status eg_given_check_time(const eg_setup *setup, const eg_node *node, const double *point, double t,
+                              eg_status status);
 
 #endif

@@ -2,11 +2,11 @@
  * same ones alone.
  *
  * The section "inputs" holds an entry for each key whose value is a file: XXH3-128 in 32 digits, bytes,
- * whether the hash is that of a seal (file_list.h), and the key, as text with blanks between and a 0 behind. The numbers of
- * a volume have one, too. What is no plain file, such as a pipe, has none.
+ * whether the hash is that of a seal (file_list.h), and the key, as text with blanks between and a 0 behind.
+ * The numbers of a volume have one, too. What is no plain file, such as a pipe, has none.
  *
- * The section "inputs-beside" holds such entries of the files that are read beside (inputs_beside.c), under the key, a line end
- * and the absolute path. A file that was not there when the run began has none. */
+ * The section "inputs-beside" holds such entries of the files that are read beside (inputs_beside.c), under
+ * the key, a line end and the absolute path. A file that was not there when the run began has none. */
 #include "run/internal.h"
 
 #include "io/report/file_list.h"
@@ -46,8 +46,7 @@ const char *eg_entry_read(const char *entry, eg_listed_file *file)
     unsigned long long high, low;
     long long bytes;
     int sealed, used = 0;
-    if (sscanf(entry, "%16llx%16llx %lld %d %n", &high, &low, &bytes, &sealed, &used) != 4 ||
-        used == 0)
+    if (sscanf(entry, "%16llx%16llx %lld %d %n", &high, &low, &bytes, &sealed, &used) != 4 || used == 0)
         return NULL;
     file->hash = (eg_hash128){.high = high, .low = low};
     file->bytes = bytes;
@@ -65,8 +64,8 @@ static bool is_volume(const eg_node *node)
     return length > tail && strcmp(name + length - tail, key) == 0;
 }
 
-/* Calls `each` with the file of a node and its name, and with the numbers of a volume. A header that cannot be read is told
- * by whoever reads it. */
+/* Calls `each` with the file of a node and its name, and with the numbers of a volume. A header that cannot
+ * be read is told by whoever reads it. */
 static eg_status each_part(eg_run *run, const eg_node *node,
                            eg_status (*each)(eg_run *run, const char *path, const char *name))
 {
@@ -90,8 +89,8 @@ static eg_status refuse_missing(eg_run *run, const eg_node *node)
     const char *path = eg_node_path(node);
     if (access(path, F_OK) == 0)
         return EG_OK;
-    return eg_case_fail(run->loaded, node, EG_INPUT, "%s: %s: cannot be opened: %s",
-                        eg_node_name(node), path, strerror(errno));
+    return eg_case_fail(run->loaded, node, EG_INPUT, "%s: %s: cannot be opened: %s", eg_node_name(node), path,
+                        strerror(errno));
 }
 
 /* ---- noting */
@@ -128,8 +127,7 @@ static eg_status plain_path(eg_context *context, const char *path, char **plain)
     char *folder = NULL;
     EG_TRY(eg_path_folder(context, path, &folder));
     char *found = realpath(folder, NULL);
-    eg_status status =
-        eg_path_join(context, found ? found : folder, slash ? slash + 1 : path, plain);
+    eg_status status = eg_path_join(context, found ? found : folder, slash ? slash + 1 : path, plain);
     free(found);
     eg_free(context, &folder);
     return status;
@@ -159,8 +157,7 @@ static eg_status note_beside(void *user, const char *path)
 static eg_status note(eg_run *run, const eg_node *node)
 {
     EG_TRY(each_part(run, node, note_file));
-    return eg_inputs_each_beside(run->context, node,
-                                 (eg_beside){note_beside, &(beside){run, node}});
+    return eg_inputs_each_beside(run->context, node, (eg_beside){note_beside, &(beside){run, node}});
 }
 
 /* ---- checking: run->inputs and run->inputs_beside are the checkpoint's meanwhile */
@@ -185,10 +182,9 @@ static eg_status compare_with(eg_run *run, eg_listed_file *file, const char *pat
         return status;
     eg_text reason = {.context = run->context};
     eg_text_add(&reason, "%s", eg_context_error(run->context));
-    status =
-        eg_fail(run->context, EG_CHECKPOINT,
-                "%s is not the file that the run began with: %s; restore it, or start a new run",
-                name, eg_text_string(&reason));
+    status = eg_fail(run->context, EG_CHECKPOINT,
+                     "%s is not the file that the run began with: %s; restore it, or start a new run", name,
+                     eg_text_string(&reason));
     eg_text_free(&reason);
     return status;
 }
@@ -208,11 +204,10 @@ static eg_status compare_beside(void *user, const char *path)
     eg_status status = name_beside(b, path, &name);
     if (status == EG_OK && eg_is_file(path) &&
         !find_entry(&b->run->inputs_beside, eg_text_string(&name), &file))
-        status =
-            eg_fail(b->run->context, EG_CHECKPOINT,
-                    "%s: %s is read with this file, and was not there when the run began; remove "
-                    "it, or start a new run",
-                    eg_node_name(b->node), path);
+        status = eg_fail(b->run->context, EG_CHECKPOINT,
+                         "%s: %s is read with this file, and was not there when the run began; remove "
+                         "it, or start a new run",
+                         eg_node_name(b->node), path);
     eg_text_free(&name);
     return status;
 }
@@ -224,8 +219,7 @@ static eg_status compare(eg_run *run, const eg_node *node)
 
 static eg_status compare_new(eg_run *run, const eg_node *node)
 {
-    return eg_inputs_each_beside(run->context, node,
-                                 (eg_beside){compare_beside, &(beside){run, node}});
+    return eg_inputs_each_beside(run->context, node, (eg_beside){compare_beside, &(beside){run, node}});
 }
 
 static eg_status compare_entry(eg_run *run, const char *entry)
@@ -292,8 +286,7 @@ eg_status eg_inputs_take(eg_run *run)
 {
     if (!eg_run_is_first(run))
         return EG_OK;
-    EG_TRY(run->checkpointing.from ? check(run)
-                                   : each_file(run, eg_case_root(run->loaded), refuse_missing));
+    EG_TRY(run->checkpointing.from ? check(run) : each_file(run, eg_case_root(run->loaded), refuse_missing));
     return run->writes ? each_file(run, eg_case_root(run->loaded), note) : EG_OK;
 }
 

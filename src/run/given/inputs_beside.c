@@ -1,5 +1,5 @@
-/* Files that a run reads beside those that its case names: what goes with a raster or with shapes, and the time functions that
- * a table of sources names. */
+/* Files that a run reads beside those that its case names: what goes with a raster or with shapes, and the
+ * time functions that a table of sources names. */
 #include "run/internal.h"
 
 #include "io/gis/shapes.h"
@@ -48,8 +48,7 @@ static eg_status each_series(eg_context *context, const char *path, eg_beside ea
     eg_records *table;
     if (eg_records_read(context, path, NULL, "", &table) != EG_OK)
         return EG_OK;
-    eg_status status =
-        eg_records_column(table, "series") < 0 ? EG_OK : visit_series(context, table, each);
+    eg_status status = eg_records_column(table, "series") < 0 ? EG_OK : visit_series(context, table, each);
     eg_records_destroy(&table);
     return status;
 }
@@ -63,6 +62,5 @@ eg_status eg_inputs_each_beside(eg_context *context, const eg_node *node, eg_bes
         return EG_OK;
     if (name_ends_in(node, "sources.table"))
         return each_series(context, path, each);
-    return strstr(eg_node_name(node), ".raster") ? eg_raster_each_beside(context, path, each)
-                                                 : EG_OK;
+    return strstr(eg_node_name(node), ".raster") ? eg_raster_each_beside(context, path, each) : EG_OK;
 }

@@ -26,9 +26,8 @@ eg_status eg_names_check_materials(eg_case *loaded, const eg_mesh *mesh)
     for (int64_t i = 0; i < eg_node_count(materials); i++) {
         const char *key = eg_node_key(materials, i);
         if (strcmp(key, "all") != 0 && eg_mesh_region_index(mesh, key) < 0)
-            eg_case_error_add_key(loaded, eg_node_item(materials, i),
-                                  "%s has no region '%s'; it has %s", mesh->origin, key,
-                                  eg_text_string(&list));
+            eg_case_error_add_key(loaded, eg_node_item(materials, i), "%s has no region '%s'; it has %s",
+                                  mesh->origin, key, eg_text_string(&list));
     }
     for (int r = 0; r < mesh->regions.count; r++)
         if (!eg_names_material(loaded, mesh, r))
@@ -39,8 +38,7 @@ eg_status eg_names_check_materials(eg_case *loaded, const eg_mesh *mesh)
     return eg_case_errors_finish(loaded, EG_CASE);
 }
 
-eg_status eg_names_check_boundaries(eg_case *loaded, const eg_mesh *mesh,
-                                    const char *boundary_words)
+eg_status eg_names_check_boundaries(eg_case *loaded, const eg_mesh *mesh, const char *boundary_words)
 {
     const eg_node *boundaries = eg_case_find(loaded, "boundaries");
     eg_text list = {.context = mesh->context};
@@ -51,9 +49,8 @@ eg_status eg_names_check_boundaries(eg_case *loaded, const eg_mesh *mesh,
             continue;
         const char *near =
             eg_suggest(key, (const char *const *)mesh->boundaries.name, mesh->boundaries.count);
-        eg_case_error_add_key(loaded, eg_node_item(boundaries, i),
-                              "%s has no boundary '%s'; it has %s%s%s%s", mesh->origin, key,
-                              eg_text_string(&list), near ? "; did you mean '" : "",
+        eg_case_error_add_key(loaded, eg_node_item(boundaries, i), "%s has no boundary '%s'; it has %s%s%s%s",
+                              mesh->origin, key, eg_text_string(&list), near ? "; did you mean '" : "",
                               near ? near : "", near ? "'?" : "");
     }
     for (int b = 0; b < mesh->boundaries.count; b++)
@@ -71,8 +68,7 @@ static eg_status find_slits(eg_case *loaded, const eg_mesh *mesh, bool *slit)
     const eg_node *boundaries = eg_case_find(loaded, "boundaries");
     const eg_node *list = eg_case_find(loaded, "mesh.slits");
     for (int b = 0; b < mesh->boundaries.count; b++)
-        slit[b] =
-            eg_node_child(eg_node_child(boundaries, mesh->boundaries.name[b]), "periodic") != NULL;
+        slit[b] = eg_node_child(eg_node_child(boundaries, mesh->boundaries.name[b]), "periodic") != NULL;
     for (int64_t i = 0; i < eg_node_count(list); i++) {
         const eg_node *item = eg_node_item(list, i);
         const char *name = eg_node_text(item);
@@ -102,13 +98,12 @@ static eg_status find_partner(eg_case *loaded, const eg_mesh *mesh, int boundary
     const eg_node *back = eg_node_child(eg_node_child(boundaries, other), "periodic");
     *partner = eg_mesh_boundary_index(mesh, other);
     if (*partner < 0)
-        return eg_case_fail(loaded, periodic, EG_CASE,
-                            "%s has no boundary '%s' to be periodic with", mesh->origin, other);
+        return eg_case_fail(loaded, periodic, EG_CASE, "%s has no boundary '%s' to be periodic with",
+                            mesh->origin, other);
     if (!back || strcmp(eg_node_text(back), name) != 0)
-        return eg_case_fail(
-            loaded, periodic, EG_CASE,
-            "boundaries.%s is periodic with '%s', whose entry is not {periodic: %s}", name, other,
-            name);
+        return eg_case_fail(loaded, periodic, EG_CASE,
+                            "boundaries.%s is periodic with '%s', whose entry is not {periodic: %s}", name,
+                            other, name);
     return EG_OK;
 }
 

@@ -5,11 +5,10 @@
 #include "io/case/case.h"
 #include "mesh/mesh.h"
 
-/* Every region has its material, every boundary its entry, and nothing else has one. EG_CASE with all that is wrong.
- * `boundary_words` is what a boundary may be. */
+/* Every region has its material, every boundary its entry, and nothing else has one. EG_CASE with all that is
+ * wrong. `boundary_words` is what a boundary may be. */
 eg_status eg_names_check_materials(eg_case *loaded, const eg_mesh *mesh);
-eg_status eg_names_check_boundaries(eg_case *loaded, const eg_mesh *mesh,
-                                    const char *boundary_words);
+eg_status eg_names_check_boundaries(eg_case *loaded, const eg_mesh *mesh, const char *boundary_words);
 
 /* Whether the cells of the whole mesh meet along whole faces, but for what mesh.slits and periodic pairs
  * allow. EG_MESH with the place, EG_CASE where mesh.slits has a name that the mesh has not. */

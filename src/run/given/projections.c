@@ -18,19 +18,17 @@ typedef struct known_projection {
     const char *path;
 } known_projection;
 
-static eg_status refuse(eg_run *run, const eg_node *node, const known_projection *known,
-                        const char *other)
+static eg_status refuse(eg_run *run, const eg_node *node, const known_projection *known, const char *other)
 {
     char *name[2] = {NULL, NULL}, *code[2] = {NULL, NULL};
     eg_status status = eg_projection_name(run->context, known->projection, &name[0], &code[0]);
     if (status == EG_OK)
         status = eg_projection_name(run->context, other, &name[1], &code[1]);
     if (status == EG_OK)
-        status =
-            eg_case_fail(run->loaded, node, EG_INPUT,
-                         "%s is in %s, but %s in %s; reproject it with gdalwarp -t_srs %s",
-                         eg_node_path(node), name[1] ? name[1] : "another projection", known->path,
-                         name[0] ? name[0] : "its own", code[0] ? code[0] : "PROJECTION");
+        status = eg_case_fail(run->loaded, node, EG_INPUT,
+                              "%s is in %s, but %s in %s; reproject it with gdalwarp -t_srs %s",
+                              eg_node_path(node), name[1] ? name[1] : "another projection", known->path,
+                              name[0] ? name[0] : "its own", code[0] ? code[0] : "PROJECTION");
     for (int i = 0; i < 2; i++) {
         eg_free(run->context, &name[i]);
         eg_free(run->context, &code[i]);

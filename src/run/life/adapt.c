@@ -1,7 +1,7 @@
 /* Cells that change with the state: which become finer and coarser, and what of a run goes on with others.
  *
- * Whether a cell changes hangs on numbers that every device finds to the same bits, on the largest of all cells, and on
- * what is next to it: so the cells are the same on any number of ranks. */
+ * Whether a cell changes hangs on numbers that every device finds to the same bits, on the largest of all
+ * cells, and on what is next to it: so the cells are the same on any number of ranks. */
 #include "mesh/bisected/bisected.h"
 #include "mesh/forest/forest.h"
 #include "run/internal.h"
@@ -21,8 +21,8 @@ static eg_status check_limits(const eg_run *run, const char *key, const eg_node 
                             a->highest);
     if (a->coarsen >= a->refine)
         return eg_case_fail(run->loaded, eg_node_child(adapt, "coarsen"), EG_CASE,
-                            "%s.coarsen is %g; it must be below refine, which is %g", key,
-                            a->coarsen, a->refine);
+                            "%s.coarsen is %g; it must be below refine, which is %g", key, a->coarsen,
+                            a->refine);
     return EG_OK;
 }
 
@@ -52,24 +52,23 @@ static eg_status check_triangles(const eg_run *run, const eg_node *adapt)
     EG_TRY(check_limits(run, "mesh.adapt", adapt));
     if (a->first < a->lowest || a->first > a->highest)
         return eg_case_fail(run->loaded, eg_node_child(adapt, "first"), EG_CASE,
-                            "mesh.adapt.first is %d; it is mesh.adapt.lowest to highest, %d to %d",
-                            a->first, a->lowest, a->highest);
+                            "mesh.adapt.first is %d; it is mesh.adapt.lowest to highest, %d to %d", a->first,
+                            a->lowest, a->highest);
     return EG_OK;
 }
 
 static void read_adaptation(eg_run *run, const eg_node *adapt)
 {
     const eg_node *first = eg_node_child(adapt, "first");
-    run->adaptation =
-        (eg_adaptation){.every = eg_node_integer(eg_node_child(adapt, "every")),
-                        .lowest = (int)eg_node_integer(eg_node_child(adapt, "lowest")),
-                        .highest = (int)eg_node_integer(eg_node_child(adapt, "highest")),
-                        .buffer = (int)eg_node_integer(eg_node_child(adapt, "buffer")),
-                        .by_energy = !eg_node_is(eg_node_child(adapt, "indicator"), "modes") &&
-                                     !eg_node_is(eg_node_child(adapt, "indicator"), "jumps"),
-                        .refine = eg_node_real(eg_node_child(adapt, "refine")),
-                        .coarsen = eg_node_real(eg_node_child(adapt, "coarsen")),
-                        .kept = {.cells_least = INT64_MAX, .steps = -1}};
+    run->adaptation = (eg_adaptation){.every = eg_node_integer(eg_node_child(adapt, "every")),
+                                      .lowest = (int)eg_node_integer(eg_node_child(adapt, "lowest")),
+                                      .highest = (int)eg_node_integer(eg_node_child(adapt, "highest")),
+                                      .buffer = (int)eg_node_integer(eg_node_child(adapt, "buffer")),
+                                      .by_energy = !eg_node_is(eg_node_child(adapt, "indicator"), "modes") &&
+                                                   !eg_node_is(eg_node_child(adapt, "indicator"), "jumps"),
+                                      .refine = eg_node_real(eg_node_child(adapt, "refine")),
+                                      .coarsen = eg_node_real(eg_node_child(adapt, "coarsen")),
+                                      .kept = {.cells_least = INT64_MAX, .steps = -1}};
     run->adaptation.first = first ? (int)eg_node_integer(first) : run->adaptation.lowest;
     run->schedule.adapt_steps = run->adaptation.every;
 }
@@ -160,8 +159,7 @@ static uint8_t spread_to(const wishes *w, int64_t cell)
             continue;
         int count = face->side == EG_SIDE_FINE ? parts : 1;
         for (int i = 0; i < count; i++) {
-            int32_t across =
-                face->side == EG_SIDE_FINE ? forest->finer[face->across][i] : face->across;
+            int32_t across = face->side == EG_SIDE_FINE ? forest->finer[face->across][i] : face->across;
             mark = w->mark[across] > mark ? w->mark[across] : mark;
         }
     }
@@ -307,8 +305,7 @@ static eg_status go_on_with(eg_run *run, eg_mesh *next, const eg_cell_transfer *
 static bool is_due(const eg_run *run)
 {
     const eg_adaptation *a = &run->adaptation;
-    return a->every > 0 && (run->now.steps - a->kept.from) % a->every == 0 &&
-           run->now.steps != a->kept.steps;
+    return a->every > 0 && (run->now.steps - a->kept.from) % a->every == 0 && run->now.steps != a->kept.steps;
 }
 
 eg_status eg_run_adapt(eg_run *run)
@@ -396,17 +393,15 @@ eg_status eg_adaptation_persist(eg_run *run, const eg_persist *persist)
 {
     if (run->adaptation.every == 0)
         return EG_OK;
-    EG_TRY(run->adaptation.bisects ? eg_run_persist_triangles(run, persist)
-                                   : persist_leaves(run, persist));
-    return persist->array(persist, "adaptation", &run->adaptation.kept,
-                          sizeof run->adaptation.kept);
+    EG_TRY(run->adaptation.bisects ? eg_run_persist_triangles(run, persist) : persist_leaves(run, persist));
+    return persist->array(persist, "adaptation", &run->adaptation.kept, sizeof run->adaptation.kept);
 }
 
 eg_status eg_adaptation_resume(eg_run *run)
 {
     eg_adaptation_kept *kept = &run->adaptation.kept;
-    EG_TRY(eg_run_agree(
-        run, eg_checkpoint_read_all(run->checkpointing.from, "adaptation", kept, sizeof *kept)));
+    EG_TRY(
+        eg_run_agree(run, eg_checkpoint_read_all(run->checkpointing.from, "adaptation", kept, sizeof *kept)));
     run->schedule.adapt_from = kept->from;
     return EG_OK;
 }

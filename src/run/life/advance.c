@@ -56,8 +56,8 @@ static eg_status advance_once(eg_run *run, double time, int64_t steps)
 eg_status eg_run_go_on(eg_run *run, double time, int64_t steps)
 {
     EG_TRY(eg_verdicts_hold(run));
-    while (run->outcome == EG_OK && run->now.time < time * (1 - slack(run)) &&
-           run->now.steps < steps && !eg_run_at_end(run)) {
+    while (run->outcome == EG_OK && run->now.time < time * (1 - slack(run)) && run->now.steps < steps &&
+           !eg_run_at_end(run)) {
         EG_TRY(eg_run_adapt(run));
         EG_TRY(advance_once(run, time, steps));
         if (run->now.pause != EG_PAUSE_NONE)

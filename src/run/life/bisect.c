@@ -1,6 +1,6 @@
-/* Triangles that change with the state (life/adapt.c). One process finds the new leaves on its device. Of several each has the leaves
- * of its own cells (mesh/bisected), finds new ones together with the others, and makes its own part of their mesh; states move between
- * ranks. Both find the same. */
+/* Triangles that change with the state (life/adapt.c). One process finds the new leaves on its device. Of
+ * several each has the leaves of its own cells (mesh/bisected), finds new ones together with the others, and
+ * makes its own part of their mesh; states move between ranks. Both find the same. */
 #include "mesh/bisected/bisected.h"
 #include "mesh/cell_transfer.h"
 #include "run/internal.h"
@@ -175,15 +175,14 @@ static eg_status find_there(eg_run *run, eg_bisected **next, eg_bisected_transfe
 
 /* ---- where own cells come from */
 
-/* need[2 ranks]: the first and the last old cell that each rank's new ones come from; -1: it has none. Collective. */
-static void find_needs(const eg_run *run, const eg_bisected_transfer *own, int64_t *bytes_of,
-                       double *need)
+/* need[2 ranks]: the first and the last old cell that each rank's new ones come from; -1: it has none.
+ * Collective. */
+static void find_needs(const eg_run *run, const eg_bisected_transfer *own, int64_t *bytes_of, double *need)
 {
     int self = eg_comm_rank(run->comm);
     int64_t end = own->leaves;
     need[2 * self] = end == 0 ? -1 : own->from[0];
-    need[2 * self + 1] =
-        end == 0 ? -1 : own->from[end - 1] + (own->origin[end - 1] >= EG_BISECTED_JOINED);
+    need[2 * self + 1] = end == 0 ? -1 : own->from[end - 1] + (own->origin[end - 1] >= EG_BISECTED_JOINED);
     for (int r = 0; r < eg_comm_size(run->comm); r++)
         bytes_of[r] = 2 * sizeof *need;
     eg_comm_allgather(run->comm, need, bytes_of);
@@ -252,8 +251,8 @@ static eg_status make_generation(eg_run *run, eg_mesh **next)
     const eg_bisected *leaves = run->adaptation.leaves;
     bool alone = eg_comm_size(run->comm) == 1;
     assert(!run->class->together);
-    eg_status status = alone ? eg_bisected_plane(leaves, &plane)
-                             : eg_bisected_part(leaves, run->mesh_use.vertices, &plane);
+    eg_status status =
+        alone ? eg_bisected_plane(leaves, &plane) : eg_bisected_part(leaves, run->mesh_use.vertices, &plane);
     *next = plane ? &plane->base : NULL;
     EG_TRY(eg_run_agree(run, status));
     if (alone)
@@ -294,8 +293,7 @@ static bool is_there(const eg_run *run)
     return eg_comm_size(run->comm) == 1 && run->now.steps > 0 && run->class->indicate_there;
 }
 
-static eg_status find_both(eg_run *run, eg_bisected **leaves, eg_bisected_transfer **whole,
-                           bool *all_highest)
+static eg_status find_both(eg_run *run, eg_bisected **leaves, eg_bisected_transfer **whole, bool *all_highest)
 {
     *leaves = NULL;
     *whole = NULL;

@@ -10,8 +10,8 @@ static eg_status one_process(eg_run *run, const char *what)
     int ranks = eg_comm_size(run->comm);
     if (ranks == 1)
         return eg_run_need_mesh(run);
-    return eg_fail(run->context, EG_USAGE,
-                   "%s are available in a run of one process; this run has %d ranks", what, ranks);
+    return eg_fail(run->context, EG_USAGE, "%s are available in a run of one process; this run has %d ranks",
+                   what, ranks);
 }
 
 static eg_status take_plane(const eg_plane *plane, eg_made_geometry **made)
@@ -49,9 +49,8 @@ eg_status eg_run_geometry(eg_run *run, eg_geometry **geometry)
     eg_made_geometry *made = NULL;
     *geometry = NULL;
     EG_TRY(one_process(run, "corners of cells"));
-    eg_status status = run->mesh->class == &eg_plane_class
-                           ? take_plane(eg_plane_of(run->mesh), &made)
-                           : map_corners(run->mesh, &made);
+    eg_status status = run->mesh->class == &eg_plane_class ? take_plane(eg_plane_of(run->mesh), &made)
+                                                           : map_corners(run->mesh, &made);
     *geometry = made ? &made->shown : NULL;
     if (status != EG_OK)
         eg_geometry_free(run->context, geometry);
@@ -63,8 +62,7 @@ eg_status eg_run_regions(eg_run *run, int32_t *region, int64_t room)
     EG_TRY(one_process(run, "regions of cells"));
     const eg_mesh *mesh = run->mesh;
     if (room < mesh->all)
-        return eg_fail(run->context, EG_USAGE,
-                       "the mesh has %lld cells, and the array has room for %lld",
+        return eg_fail(run->context, EG_USAGE, "the mesh has %lld cells, and the array has room for %lld",
                        (long long)mesh->all, (long long)room);
     memcpy(region, mesh->region + mesh->own_first, (size_t)mesh->own * sizeof *region);
     return EG_OK;

@@ -1,10 +1,11 @@
-/* A mesh of the plane that is coarser than another one: triangles of a lattice whose centroids lie in it. For a look at how long
- * its steps are, not for results. */
+/* A mesh of the plane that is coarser than another one: triangles of a lattice whose centroids lie in it. For
+ * a look at how long its steps are, not for results. */
 #include "run/internal.h"
 
 #include <math.h>
 
-/* Squares of the lattice, each of two triangles whose diagonals alternate; and arrays of an eg_plane_input. */
+/* Squares of the lattice, each of two triangles whose diagonals alternate; and arrays of an
+ * eg_plane_input. */
 typedef struct lattice {
     const eg_plane *fine;
     double low[2], width; /* m */
@@ -191,8 +192,7 @@ static int32_t node_at(const lattice *l, const double x[2])
 }
 
 /* A boundary that is nearest to no edge of the rim, since it is short, gets the edge next to it. */
-static void name_short(const outer_faces *fine, const outer_faces *coarse, const double low[2],
-                       rim *named)
+static void name_short(const outer_faces *fine, const outer_faces *coarse, const double low[2], rim *named)
 {
     for (int b = 0; b < fine->mesh->base.boundaries.count; b++) {
         bool found = false;

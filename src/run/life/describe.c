@@ -34,8 +34,7 @@ static void describe_estimate(eg_run *run, eg_text *text)
         run->facts.run_device_bytes = need.device;
         run->facts.room_bytes = room.bytes;
         eg_text_add(text, "           a run takes about %.3g MB%s; %.3g MB can be taken: %s\n",
-                    need.machine / 1e6, many ? " on this machine" : "", room.bytes / 1e6,
-                    room.what);
+                    need.machine / 1e6, many ? " on this machine" : "", room.bytes / 1e6, room.what);
         eg_text_add(text, "           of them about %.3g MB on the device%s\n", need.device / 1e6,
                     many ? " of each rank" : "");
         if (left_out.length > 0)
@@ -51,8 +50,8 @@ static void describe_memory(eg_run *run, int64_t device_bytes, eg_text *text)
 {
     bool first = eg_run_is_first(run);
     double most = (double)eg_context_bytes_most(run->context);
-    double held[4] = {(double)device_bytes, (double)eg_context_bytes_held(run->context),
-                      first ? most : 0, first ? 0 : most};
+    double held[4] = {(double)device_bytes, (double)eg_context_bytes_held(run->context), first ? most : 0,
+                      first ? 0 : most};
     int ranks = eg_comm_size(run->comm);
     eg_comm_max(run->comm, held, 4);
     run->facts.device_bytes = held[0];
@@ -194,13 +193,11 @@ static eg_status describe_cells(eg_run *run, eg_limiting_cell *list, eg_text *te
     count_steps(run, list[0].dt, &alike, &limited);
     int rows = alike >= EG_WORST_CELLS ? 1 : EG_WORST_CELLS;
     if (limited == 0)
-        eg_text_add(text,
-                    run->now.dt < NO_LIMIT
-                        ? "           what comes in limits it; no cell does in the initial state\n"
-                        : "           no cell limits it in the initial state\n");
+        eg_text_add(text, run->now.dt < NO_LIMIT
+                              ? "           what comes in limits it; no cell does in the initial state\n"
+                              : "           no cell limits it in the initial state\n");
     else if (alike >= EG_WORST_CELLS)
-        eg_text_add(text,
-                    "cells that set dt: %lld of %lld are alike, to %g %% of the step; the first:\n",
+        eg_text_add(text, "cells that set dt: %lld of %lld are alike, to %g %% of the step; the first:\n",
                     (long long)alike, (long long)run->mesh->all, 100 * ALIKE);
     else
         eg_text_add(text, "cells that set dt, by their own stable step:\n");
@@ -227,8 +224,7 @@ static eg_status describe_step(eg_run *run, eg_text *text)
     run->facts.first_steps = steps_foreseen(run);
     eg_text_add(text, "time       first dt %.6g s", run->now.dt);
     if (isfinite(run->schedule.t_end))
-        eg_text_add(text, ", about %.0f steps of it to %.6g s", run->facts.first_steps,
-                    run->schedule.t_end);
+        eg_text_add(text, ", about %.0f steps of it to %.6g s", run->facts.first_steps, run->schedule.t_end);
     else
         eg_text_add(text, ", %lld steps", (long long)run->schedule.steps_end);
     eg_text_add(text, "\n");
@@ -238,8 +234,7 @@ static eg_status describe_step(eg_run *run, eg_text *text)
 /* What it tells of memory is that of the rank with most. */
 eg_status eg_run_describe_case(eg_run *run, eg_text *text)
 {
-    EG_TRY(
-        eg_run_agree(run, eg_run_check_products(run, "."))); /* where a run would be by default */
+    EG_TRY(eg_run_agree(run, eg_run_check_products(run, "."))); /* where a run would be by default */
     EG_TRY(eg_run_describe_mesh(run, text));
     run->class->describe(run->model, text);
     describe_cost(run, text);

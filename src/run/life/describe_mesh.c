@@ -10,9 +10,9 @@ static void describe_plane(const eg_run *run, eg_text *text)
     const eg_whole *whole = &run->whole;
     const eg_plane_summary *summary = &whole->summary;
     char place[EG_POINT_ROOM];
-    eg_text_add(text, "mesh       %s: %lld triangles, %lld quadrangles, %lld nodes\n",
-                run->mesh->origin, (long long)run->mesh->group[EG_TRIANGLE].all,
-                (long long)run->mesh->group[EG_QUADRANGLE].all, (long long)whole->nodes);
+    eg_text_add(text, "mesh       %s: %lld triangles, %lld quadrangles, %lld nodes\n", run->mesh->origin,
+                (long long)run->mesh->group[EG_TRIANGLE].all, (long long)run->mesh->group[EG_QUADRANGLE].all,
+                (long long)whole->nodes);
     eg_text_add(text, "           area %.6g m2, edges %.4g to %.4g m, worst quality %.3f at %s\n",
                 summary->area, summary->edge_min, summary->edge_max, summary->quality_min,
                 eg_format_point(2, whole->worst, place));
@@ -61,10 +61,9 @@ static eg_status describe_hexes(const eg_run *run, eg_text *text)
     worst_element worst;
     char place[EG_POINT_ROOM];
     EG_TRY(find_worst(run, &worst));
-    eg_text_add(
-        text, "mesh       %s: %lld hexahedra (%lld parallelepipeds, %lld trilinear, %lld curved)\n",
-        run->mesh->origin, (long long)run->mesh->all, (long long)of_kind[EG_HEX_PARALLELEPIPED].all,
-        (long long)of_kind[EG_HEX_TRILINEAR].all, (long long)of_kind[EG_HEX_CURVED].all);
+    eg_text_add(text, "mesh       %s: %lld hexahedra (%lld parallelepipeds, %lld trilinear, %lld curved)\n",
+                run->mesh->origin, (long long)run->mesh->all, (long long)of_kind[EG_HEX_PARALLELEPIPED].all,
+                (long long)of_kind[EG_HEX_TRILINEAR].all, (long long)of_kind[EG_HEX_CURVED].all);
     eg_text_add(text, "           least scaled Jacobian %.3f in element %lld at %s\n", worst.least,
                 (long long)worst.source, eg_format_point(3, worst.centroid, place));
     return EG_OK;

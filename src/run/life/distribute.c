@@ -23,8 +23,7 @@ static eg_status list_together(const eg_run *run, const eg_mesh *mesh, bool **to
     return EG_OK;
 }
 
-static eg_status list_bonds(const eg_run *run, const eg_mesh *mesh, int64_t (**bond)[2],
-                            int64_t *count)
+static eg_status list_bonds(const eg_run *run, const eg_mesh *mesh, int64_t (**bond)[2], int64_t *count)
 {
     if (!run->class->bonds || mesh->class != &eg_plane_class)
         return EG_OK;
@@ -49,8 +48,8 @@ eg_status eg_run_distribute_mesh(eg_run *run, eg_mesh **mesh)
                              .bond = (const int64_t(*)[2])bond,
                              .vertices = run->mesh_use.vertices,
                              .ghost_layers = run->mesh_use.ghost_layers};
-    status = eg_mesh_distribute(run->context, run->comm, classes[run->kind->keys.dimensions], &how,
-                                mesh, status);
+    status =
+        eg_mesh_distribute(run->context, run->comm, classes[run->kind->keys.dimensions], &how, mesh, status);
     eg_free(run->context, &together);
     eg_free(run->context, &bond);
     return status;

@@ -1,5 +1,5 @@
-/* What memory a run takes, told before it is taken: from the counts of its mesh, by which its model tells what it
- * takes of them.
+/* What memory a run takes, told before it is taken: from the counts of its mesh, by which its model tells
+ * what it takes of them.
  *
  * The numbers of bytes are measured: docs/performance.md, "Memory", has the table, and tests/cli/memory.sh
  * holds the estimates to within a fifth of each model's peak and of what it has on the device. */
@@ -53,7 +53,8 @@ static eg_mesh_counts count_file(const char *path, bool solid)
     return found;
 }
 
-/* MB that drawing takes: a picture is 1400 pixels wide, and as high as the domain's form asks for, which a file tells later. */
+/* MB that drawing takes: a picture is 1400 pixels wide, and as high as the domain's form asks for, which a
+ * file tells later. */
 static double picture_mb(const eg_run *run)
 {
     const eg_node *size = eg_case_find(run->loaded, "mesh.box.size");
@@ -61,17 +62,17 @@ static double picture_mb(const eg_run *run)
         return 20;
     if (!size)
         return 22;
-    return 11 + 24 * fmin(0.8, eg_node_real(eg_node_item(size, 1)) /
-                                   eg_node_real(eg_node_item(size, 0)));
+    return 11 + 24 * fmin(0.8, eg_node_real(eg_node_item(size, 1)) / eg_node_real(eg_node_item(size, 0)));
 }
 
-/* Bytes of the process before there is a mesh, and of the picture when it is drawn; on several ranks of MPI, too. */
+/* Bytes of the process before there is a mesh, and of the picture when it is drawn; on several ranks of MPI,
+ * too. */
 static double base_bytes(const eg_run *run, bool first)
 {
     enum { PROGRAM = 20, MESSAGES = 14 };
     bool none = eg_node_is(eg_case_find(run->loaded, "output.picture"), "none");
-    return 1e6 * (PROGRAM + (first && !none ? picture_mb(run) : 0) +
-                  (eg_comm_size(run->comm) > 1 ? MESSAGES : 0));
+    return 1e6 *
+           (PROGRAM + (first && !none ? picture_mb(run) : 0) + (eg_comm_size(run->comm) > 1 ? MESSAGES : 0));
 }
 
 /* The part that rank 0 holds of the whole mesh while it distributes it. */
@@ -80,8 +81,7 @@ static const double WHOLE_MESH = 0.45;
 /* What no mesh can hold is refused by the mesh, which says how much it can: more memory would not help. */
 static bool fits_a_mesh(const eg_mesh_counts *mesh, bool solid)
 {
-    return mesh->cells > 0 &&
-           mesh->cells <= (double)INT32_MAX / (solid ? EG_HEX_EDGES : EG_CELL_VERTICES);
+    return mesh->cells > 0 && mesh->cells <= (double)INT32_MAX / (solid ? EG_HEX_EDGES : EG_CELL_VERTICES);
 }
 
 static bool has_file(const eg_node *node)
@@ -101,18 +101,14 @@ static void leave_out(const eg_run *run, eg_text *left_out)
     for (size_t i = 0; i < sizeof of_case / sizeof *of_case; i++)
         if (eg_case_find(run->loaded, of_case[i].key))
             eg_text_add(left_out, ", %s", of_case[i].name);
-    if (eg_case_find(run->loaded, "mesh.forest.levels") ||
-        eg_case_find(run->loaded, "mesh.forest.regions") ||
-        eg_case_find(run->loaded, "mesh.forest.adapt") ||
-        eg_case_find(run->loaded, "mesh.forest.wavelength"))
+    if (eg_case_find(run->loaded, "mesh.forest.levels") || eg_case_find(run->loaded, "mesh.forest.regions") ||
+        eg_case_find(run->loaded, "mesh.forest.adapt") || eg_case_find(run->loaded, "mesh.forest.wavelength"))
         eg_text_add(left_out, ", cells above mesh.forest.level");
     if (run->adaptation.bisects)
         eg_text_add(left_out, ", cells above mesh.adapt.first");
-    if (has_file(eg_case_find(run->loaded, "materials")) ||
-        has_file(eg_case_find(run->loaded, "initial")))
+    if (has_file(eg_case_find(run->loaded, "materials")) || has_file(eg_case_find(run->loaded, "initial")))
         eg_text_add(left_out, ", rasters and volumes");
-    if (run->kind->keys.dimensions == 2 && !run->kind->keys.forest &&
-        eg_case_find(run->loaded, "mesh.gmsh"))
+    if (run->kind->keys.dimensions == 2 && !run->kind->keys.forest && eg_case_find(run->loaded, "mesh.gmsh"))
         eg_text_add(left_out, ", quadrangles of the file (all cells are taken for triangles)");
     if (eg_comm_size(run->comm) > 1)
         eg_text_add(left_out, ", cells and nodes that ranks exchange");
@@ -141,8 +137,8 @@ bool eg_run_estimate(const eg_run *run, eg_text *left_out, eg_run_need *need)
     double all = of_model.all;
     bool whole = ranks > 1 && !run->adaptation.bisects; /* no rank has all triangles that change */
     double first = whole ? fmax(all / ranks, WHOLE_MESH * all) : all / ranks;
-    *need = (eg_run_need){.rank = base_bytes(run, true) + first,
-                          .device = of_model.device * share_of(run->comm)};
+    *need =
+        (eg_run_need){.rank = base_bytes(run, true) + first, .device = of_model.device * share_of(run->comm)};
     need->least = of_model.least > 0 ? of_model.least * share_of(run->comm) : need->device;
     need->machine = need->rank + (here - 1) * (base_bytes(run, false) + all / ranks);
     return mesh.cells > 0;
@@ -162,14 +158,13 @@ eg_status eg_run_check_cells(const eg_run *run, int64_t cells)
     double bytes = need.all * here / ranks;
     if (run->options.overcommit || bytes <= room.bytes)
         return EG_OK;
-    return eg_fail(
-        run->context, EG_MEMORY,
-        "%s: mesh.adapt asks for %lld cells in place of %lld: they take about %.3g GB of "
-        "memory on this machine, and %.3g GB can be taken beside what the run has (%s). "
-        "Take a larger mesh.adapt.refine or a lower mesh.adapt.highest; --overcommit continues "
-        "regardless",
-        eg_case_name(run->loaded), (long long)cells, (long long)run->mesh->all, bytes / 1e9,
-        room.bytes / 1e9, room.what);
+    return eg_fail(run->context, EG_MEMORY,
+                   "%s: mesh.adapt asks for %lld cells in place of %lld: they take about %.3g GB of "
+                   "memory on this machine, and %.3g GB can be taken beside what the run has (%s). "
+                   "Take a larger mesh.adapt.refine or a lower mesh.adapt.highest; --overcommit continues "
+                   "regardless",
+                   eg_case_name(run->loaded), (long long)cells, (long long)run->mesh->all, bytes / 1e9,
+                   room.bytes / 1e9, room.what);
 }
 
 /* EG_MEMORY where a device that has memory of its own has less free than is needed there. */
@@ -179,13 +174,12 @@ static eg_status check_device(const eg_run *run, const eg_run_need *need)
     bool own = device->kind == EG_DEVICE_CUDA || device->kind == EG_DEVICE_OPENCL;
     if (!own || device->memory_free <= 0 || need->least <= (double)device->memory_free)
         return EG_OK;
-    return eg_fail(
-        run->context, EG_MEMORY,
-        "%s: a run of this case takes about %.3g GB on %s%s, and %.3g GB are free there. "
-        "Take fewer cells, a lower order, numerics.precision: f32, or more devices; "
-        "--overcommit continues regardless",
-        eg_case_name(run->loaded), need->least / 1e9, device->spec,
-        eg_comm_size(run->comm) > 1 ? " of each rank" : "", (double)device->memory_free / 1e9);
+    return eg_fail(run->context, EG_MEMORY,
+                   "%s: a run of this case takes about %.3g GB on %s%s, and %.3g GB are free there. "
+                   "Take fewer cells, a lower order, numerics.precision: f32, or more devices; "
+                   "--overcommit continues regardless",
+                   eg_case_name(run->loaded), need->least / 1e9, device->spec,
+                   eg_comm_size(run->comm) > 1 ? " of each rank" : "", (double)device->memory_free / 1e9);
 }
 
 static eg_status check_host(const eg_run *run, const eg_run_need *need)

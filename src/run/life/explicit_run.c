@@ -11,7 +11,8 @@ enum { BATCH = 8 };
 /* s: two batches are under way while nobody listens. */
 static const double BATCH_SECONDS = 0.5;
 
-/* How many steps it may take to reach the event, from the last dt; at least one, at most a batch. All ranks find the same. */
+/* How many steps it may take to reach the event, from the last dt; at least one, at most a batch. All ranks
+ * find the same. */
 static int batch_size(const eg_run *run, const eg_time_state *now, double t_stop, int64_t step_stop)
 {
     double by_clock = run->step_seconds > 0 ? BATCH_SECONDS / run->step_seconds : 1;
@@ -83,9 +84,8 @@ eg_status eg_explicit_advance(eg_run *run, double t_stop, int64_t step_stop)
             ahead.time += steps * ahead.dt;
             ahead.steps += steps;
         }
-        if (under_way == 2 ||
-            (under_way > 0 && (run->now.pause != EG_PAUSE_NONE || interrupted ||
-                               ahead.time >= t_stop || ahead.steps >= step_stop))) {
+        if (under_way == 2 || (under_way > 0 && (run->now.pause != EG_PAUSE_NONE || interrupted ||
+                                                 ahead.time >= t_stop || ahead.steps >= step_stop))) {
             double from = eg_clock();
             EG_TRY(eg_time_readback_end(clock, &run->now));
             if (run->model->class->collect)

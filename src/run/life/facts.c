@@ -1,4 +1,5 @@
-/* What `check` has found, as JSON: docs/check.schema.json. Text for people is in describe.c and forecast.c. */
+/* What `check` has found, as JSON: docs/check.schema.json. Text for people is in describe.c and
+ * forecast.c. */
 #include "io/report/json_text.h"
 #include "run/internal.h"
 #include "run/observe/verdicts.h"
@@ -86,8 +87,7 @@ static void add_time(const eg_run *run, eg_text *text)
     add_number(text, ", ", "steps", run->facts.forecast_steps);
     eg_text_add(text, ", \"at_least\": %s", run->facts.at_least ? "true" : "false");
     add_number(text, ", ", "quiet_seconds",
-               isnan(run->facts.quiet_seconds) ? run->facts.forecast_seconds
-                                               : run->facts.quiet_seconds);
+               isnan(run->facts.quiet_seconds) ? run->facts.forecast_seconds : run->facts.quiet_seconds);
     eg_text_add(text, "}");
 }
 

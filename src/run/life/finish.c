@@ -5,8 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- divergence
- * --------------------------------------------------------------------------------------------- */
+/* ---- divergence */
 
 static void tell_divergence_site(eg_run *run, int64_t cell, const char *state)
 {
@@ -17,9 +16,8 @@ static void tell_divergence_site(eg_run *run, int64_t cell, const char *state)
              (long long)run->now.steps + 1, run->now.time,
              run->now.pause == EG_PAUSE_COLLAPSED ? "the time step collapsed, the fastest wave is"
                                                   : "the state is not finite",
-             (long long)eg_mesh_whole_number(mesh, cell), (long long)mesh->source[cell],
-             mesh->origin, mesh->centroid[cell][0], mesh->centroid[cell][1],
-             mesh->regions.name[mesh->region[cell]], state);
+             (long long)eg_mesh_whole_number(mesh, cell), (long long)mesh->source[cell], mesh->origin,
+             mesh->centroid[cell][0], mesh->centroid[cell][1], mesh->regions.name[mesh->region[cell]], state);
 }
 
 /* A value of the case that is to blame: the first rank that has found one tells it. */
@@ -94,8 +92,8 @@ static double limited_value(const eg_run *run, const char *key)
     return class->limited_value(run->model, key);
 }
 
-/* Part of the largest volume that may be added where depths became negative, unless the case has its limit: a run
- * that invents more of its water is not right. */
+/* Part of the largest volume that may be added where depths became negative, unless the case has its limit: a
+ * run that invents more of its water is not right. */
 static const double CLIPPED_MOST = 1e-3;
 
 static void hold_limit(eg_run *run, const char *key, double limit, const char *hint)
@@ -104,9 +102,8 @@ static void hold_limit(eg_run *run, const char *key, double limit, const char *h
     if (value <= limit)
         return;
     size_t used = strlen(run->message);
-    snprintf(run->message + used, sizeof run->message - used,
-             "%slimit broken: %s is %.6g, allowed is %.6g%s", used ? "; " : "", key, value, limit,
-             hint);
+    snprintf(run->message + used, sizeof run->message - used, "%slimit broken: %s is %.6g, allowed is %.6g%s",
+             used ? "; " : "", key, value, limit, hint);
     run->outcome = EG_LIMIT;
 }
 
@@ -136,8 +133,7 @@ static eg_run_exit exit_of(const eg_run *run)
     return eg_run_at_end(run) ? EG_EXIT_DONE : EG_EXIT_STOPPED;
 }
 
-const char *eg_run_limiter(const eg_device_info *device, double bytes, double computed,
-                           double *moved)
+const char *eg_run_limiter(const eg_device_info *device, double bytes, double computed, double *moved)
 {
     bool in_cache = bytes <= (double)device->cache || *moved > 1;
     if (computed > 0.6 && (in_cache || computed > *moved)) {
@@ -153,8 +149,8 @@ const char *eg_run_limiter(const eg_device_info *device, double bytes, double co
 /* Throughput in run->advance_seconds, as a part of what limits it where the run is to measure that. */
 static eg_status add_throughput(eg_run *run, const eg_model_cost *cost, eg_summary *summary)
 {
-    double steps = run->class->work ? run->class->work(run->model)
-                                    : (double)(run->now.steps - run->steps_before);
+    double steps =
+        run->class->work ? run->class->work(run->model) : (double)(run->now.steps - run->steps_before);
     double seconds = run->advance_seconds, updates = steps * cost->updates;
     if (run->adaptation.every > 0)
         updates = eg_adaptation_updates(run, cost->updates);
@@ -183,8 +179,7 @@ static void identify(eg_run *run, eg_summary *summary)
     const eg_device_info *device = eg_device_describe(run->device);
     snprintf(summary->device, sizeof summary->device, "%s: %.120s", device->spec, device->name);
     snprintf(summary->compiler, sizeof summary->compiler, "%s", device->compiler);
-    snprintf(summary->precision, sizeof summary->precision, "%s",
-             run->precision == EG_F64 ? "f64" : "f32");
+    snprintf(summary->precision, sizeof summary->precision, "%s", run->precision == EG_F64 ? "f64" : "f32");
     snprintf(summary->version, sizeof summary->version, "%s", EAGRE_VERSION);
     snprintf(summary->version_before, sizeof summary->version_before, "%s",
              run->checkpointing.version_before);
@@ -197,9 +192,8 @@ static eg_status add_errors(eg_run *run, eg_summary *summary)
     for (int i = 0; i < run->diagnostics.exacts; i++) {
         const eg_exact *exact = &run->diagnostics.exact[i];
         const eg_norms *norms = &exact->norms;
-        EG_TRY(eg_summary_add_error(run->context, summary,
-                                    run->diagnostics.table[exact->output].name, norms->l1,
-                                    norms->l2, norms->linf));
+        EG_TRY(eg_summary_add_error(run->context, summary, run->diagnostics.table[exact->output].name,
+                                    norms->l1, norms->l2, norms->linf));
         summary->errors[i].has_h1 = !isnan(norms->h1);
         summary->errors[i].h1 = norms->h1;
     }
@@ -296,9 +290,9 @@ static eg_status look_for_stop(eg_run *run, const char *what)
 {
     double asked = run->checkpointing.stop;
     eg_comm_max(run->comm, &asked, 1);
-    return asked > 0 ? eg_run_agree(run, eg_fail(run->context, EG_STOPPED,
-                                                 "stopped before %s were written", what))
-                     : EG_OK;
+    return asked > 0
+               ? eg_run_agree(run, eg_fail(run->context, EG_STOPPED, "stopped before %s were written", what))
+               : EG_OK;
 }
 
 /* What the result does not need. */
@@ -335,8 +329,7 @@ static eg_status write_last(eg_run *run, eg_status extras, const eg_text *why)
     const char *reason = why->length > 0 ? eg_text_string(why) : "not all files could be written";
     eg_run_log(run, "not all files are written: %s", reason);
     return eg_fail(run->context, extras, "%s%s", reason,
-                   status == EG_OK ? "; the result is complete, and its summary has been written"
-                                   : "");
+                   status == EG_OK ? "; the result is complete, and its summary has been written" : "");
 }
 
 static bool is_asked(const void *with)
@@ -352,7 +345,8 @@ static void listen(eg_run *run)
     eg_context_listen(run->context, is_asked, run);
 }
 
-/* A stop of what is written: the summary tells of it, and a run that has a checkpoint of its end writes it all again. */
+/* A stop of what is written: the summary tells of it, and a run that has a checkpoint of its end writes it
+ * all again. */
 static eg_status end_of_stopped(const eg_run *run, eg_status extras)
 {
     bool resumes = run->class->persist && run->now.steps == run->checkpointing.written_steps;
@@ -381,10 +375,9 @@ static void log_adaptation(eg_run *run)
     const eg_adaptation *a = &run->adaptation;
     double all = run->advance_seconds + a->seconds;
     if (a->every > 0)
-        eg_run_log(run,
-                   "cells changed %lld times, %lld to %lld of them; %.3g s, %.3g %% of the time",
-                   (long long)a->kept.times, (long long)a->kept.cells_least,
-                   (long long)a->kept.cells_most, a->seconds, all > 0 ? 100 * a->seconds / all : 0);
+        eg_run_log(run, "cells changed %lld times, %lld to %lld of them; %.3g s, %.3g %% of the time",
+                   (long long)a->kept.times, (long long)a->kept.cells_least, (long long)a->kept.cells_most,
+                   a->seconds, all > 0 ? 100 * a->seconds / all : 0);
 }
 
 static void log_seconds(eg_run *run)

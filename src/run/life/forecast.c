@@ -1,5 +1,5 @@
-/* How long a run takes, which `check` tells: by its first steps, and where their length and cost change, by a whole run on a mesh
- * that is coarser. */
+/* How long a run takes, which `check` tells: by its first steps, and where their length and cost change, by a
+ * whole run on a mesh that is coarser. */
 #include "run/internal.h"
 
 #include "eagre/run.h"
@@ -9,7 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Seconds of steps that are looked at: of the first ones; of a run that may end within; of one that is coarser. */
+/* Seconds of steps that are looked at: of the first ones; of a run that may end within; of one that is
+ * coarser. */
 static const double FIRST = 0.2, WHOLE = 2, COARSE = 2;
 
 /* Where the fastest steps take less than this part of the mean, something else is at work on the machine. */
@@ -29,9 +30,9 @@ static void note_batch(double *fastest, double steps, double seconds)
         *fastest = each;
 }
 
-/* Takes steps for so many seconds, which `check` does not look at again. Collective: the slowest rank says when it ends. */
-static eg_status take_steps(eg_run *run, int64_t most, double enough, double *seconds,
-                            double *fastest)
+/* Takes steps for so many seconds, which `check` does not look at again. Collective: the slowest rank says
+ * when it ends. */
+static eg_status take_steps(eg_run *run, int64_t most, double enough, double *seconds, double *fastest)
 {
     enum { BATCH = 8 };
     eg_stepper *stepper = eg_model_stepper(run->model);
@@ -62,8 +63,8 @@ static double steps_left(const eg_run *run)
                 (double)(run->schedule.steps_end - run->now.steps));
 }
 
-/* Takes steps for `enough` seconds and counts them in *taken; *all is what the whole run then comes to. `all->steps` is not
- * finite where nothing can be said. */
+/* Takes steps for `enough` seconds and counts them in *taken; *all is what the whole run then comes to.
+ * `all->steps` is not finite where nothing can be said. */
 static eg_status go_on(eg_run *run, double enough, pace *taken, pace *all)
 {
     double seconds = 0, before = (double)run->now.steps;
@@ -86,7 +87,8 @@ static eg_status warm_up(eg_run *run)
 
 /* ---- a coarser mesh */
 
-/* Cells of a mesh that is so much coarser that all its steps take about `COARSE` seconds; 0: there is none. */
+/* Cells of a mesh that is so much coarser that all its steps take about `COARSE` seconds; 0: there is
+ * none. */
 static int64_t coarser(const eg_run *run, double seconds)
 {
     enum { GROWTH = 5, LEAST = 200 };
@@ -97,7 +99,8 @@ static int64_t coarser(const eg_run *run, double seconds)
     return cells <= (double)run->mesh->all / 4 ? (int64_t)cells : 0;
 }
 
-/* The setting of a box with about so many cells; false: the mesh is no box, or one of few cells along a side. */
+/* The setting of a box with about so many cells; false: the mesh is no box, or one of few cells along a
+ * side. */
 static bool set_box(const eg_run *run, int64_t cells, char *setting, size_t room)
 {
     enum { LEAST = 8 };
@@ -110,12 +113,12 @@ static bool set_box(const eg_run *run, int64_t cells, char *setting, size_t room
         factor = fmin(factor, (double)eg_node_integer(eg_node_item(list, i)) / LEAST);
     for (int64_t i = 0; i < 2; i++)
         count[i] = (int64_t)((double)eg_node_integer(eg_node_item(list, i)) / factor + 0.5);
-    snprintf(setting, room, "mesh.box.cells=[%lld, %lld]", (long long)count[0],
-             (long long)count[1]);
+    snprintf(setting, room, "mesh.box.cells=[%lld, %lld]", (long long)count[0], (long long)count[1]);
     return factor >= 2;
 }
 
-/* The case of the run on such a mesh, without files and points; NULL where there is none, or the case refuses it. */
+/* The case of the run on such a mesh, without files and points; NULL where there is none, or the case refuses
+ * it. */
 static eg_status create_coarser(const eg_run *run, int64_t cells, eg_run **made)
 {
     char box[96];
@@ -131,8 +134,7 @@ static eg_status create_coarser(const eg_run *run, int64_t cells, eg_run **made)
     eg_status status = text.status;
     if (status == EG_OK && set_box(run, cells, box, sizeof box)) {
         options.setting_count = 2;
-        status =
-            eg_run_create_text(run->context, eg_text_string(&text), "case", ".", &options, made);
+        status = eg_run_create_text(run->context, eg_text_string(&text), "case", ".", &options, made);
     } else if (status == EG_OK && eg_case_find(run->loaded, "mesh.gmsh")) {
         status = eg_run_coarse_plane(eg_plane_of(run->mesh), cells, &mesh);
         if (mesh)
@@ -161,8 +163,8 @@ static eg_status narrow_width(const eg_mesh *mesh, double *width)
     return EG_OK;
 }
 
-/* From the whole run on a coarser mesh: steps are as much longer as its cells are wider, and a step takes no less a cell, but
- * where the device works on all cells at once. */
+/* From the whole run on a coarser mesh: steps are as much longer as its cells are wider, and a step takes no
+ * less a cell, but where the device works on all cells at once. */
 static eg_status by_coarser(eg_run *run, const pace *taken, pace *all, eg_text *text)
 {
     eg_run *small = NULL;
@@ -186,8 +188,7 @@ static eg_status by_coarser(eg_run *run, const pace *taken, pace *all, eg_text *
         double each = taken->seconds / taken->steps, of_all = few.seconds / few.steps * ratio;
         all->steps = whole.steps * there / here;
         all->steps = fmin(all->steps, (double)run->schedule.steps_end);
-        all->seconds =
-            all->steps * (eg_device_describe(run->device)->gpu ? each : fmax(each, of_all));
+        all->seconds = all->steps * (eg_device_describe(run->device)->gpu ? each : fmax(each, of_all));
         eg_text_add(text, "           on a mesh of %lld cells it takes %.3g s for %.0f steps%s\n",
                     (long long)small->mesh->all, whole.seconds, whole.steps,
                     steps_left(small) > 0 ? ", as far as was computed" : "");
@@ -196,12 +197,12 @@ static eg_status by_coarser(eg_run *run, const pace *taken, pace *all, eg_text *
     return status;
 }
 
-/* Steps that end at the times of snapshots and of rows of tables: half of them are more than there were without. */
+/* Steps that end at the times of snapshots and of rows of tables: half of them are more than there were
+ * without. */
 static double more_steps(const eg_run *run, double steps)
 {
     const eg_schedule *schedule = &run->schedule;
-    double times =
-        schedule->t_end / schedule->fields_every + schedule->t_end / schedule->record_every;
+    double times = schedule->t_end / schedule->fields_every + schedule->t_end / schedule->record_every;
     return isfinite(times) ? 0.5 * fmin(times, steps) : 0;
 }
 
@@ -214,17 +215,19 @@ static bool is_dry_somewhere(const eg_run *run)
     return false;
 }
 
-/* Snapshots at each so many steps, where their number was not told before: it was that of steps of the first length. */
+/* Snapshots at each so many steps, where their number was not told before: it was that of steps of the first
+ * length. */
 static void describe_snapshots(const eg_run *run, double steps, bool least, eg_text *text)
 {
     bool about;
     double count = eg_run_count_snapshots(run, run->schedule.t_end / steps, &about);
     if (run->schedule.fields_steps < INT64_MAX && isfinite(run->schedule.t_end) && count > 0)
-        eg_text_add(text, "           so many steps write %s %.0f snapshots\n",
-                    least ? "at least" : "about", count);
+        eg_text_add(text, "           so many steps write %s %.0f snapshots\n", least ? "at least" : "about",
+                    count);
 }
 
-/* Other programs make steps of one run differ: then the fastest tell what a machine takes that has nothing else to do. */
+/* Other programs make steps of one run differ: then the fastest tell what a machine takes that has nothing
+ * else to do. */
 static void describe_busy(const pace *taken, double seconds, eg_run_facts *facts, eg_text *text)
 {
     double part = taken->fastest * taken->steps / taken->seconds;
@@ -258,9 +261,8 @@ static eg_status describe_duration(eg_run *run, eg_text *text)
         eg_text_add(text,
                     "run time   %s %.3g s for %.0f steps, as the first %.0f take %.3g s; without "
                     "files%s\n%s",
-                    least ? "at least" : "about", factor * all.seconds, factor * all.steps,
-                    taken.steps, taken.seconds,
-                    least ? "; a part of the domain is dry at first" : "",
+                    least ? "at least" : "about", factor * all.seconds, factor * all.steps, taken.steps,
+                    taken.seconds, least ? "; a part of the domain is dry at first" : "",
                     more.length > 0 ? eg_text_string(&more) : "");
     if (status == EG_OK && isfinite(first))
         describe_busy(&taken, factor * all.seconds, &run->facts, text);

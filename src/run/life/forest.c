@@ -15,7 +15,7 @@ typedef struct case_levels {
     int highest;             /* level that may be asked for */
     atomic_int *most;        /* level that was asked for */
     atomic_bool *unknown;    /* a level or a speed was not finite */
-    atomic_int *failed; /* level of the leaves where either is refused; finer ones are not asked */
+    atomic_int *failed;      /* level of the leaves where either is refused; finer ones are not asked */
 } case_levels;
 
 /* Rounded up; the most that is asked for is noted. */
@@ -33,8 +33,8 @@ static int level_of(const case_levels *c, const eg_leaf *leaf, double wanted)
 }
 
 /* The level at which the cells of a place have so many nodes a wavelength as the case wants. */
-static double wavelength_level(const case_levels *c, const char *region, const eg_leaf *leaf,
-                               double edge, const double x[3])
+static double wavelength_level(const case_levels *c, const char *region, const eg_leaf *leaf, double edge,
+                               const double x[3])
 {
     double speed = c->speeds->slowest(c->speeds, region, x);
     return leaf->level + log2(edge / (c->wavelengths * speed));
@@ -85,8 +85,7 @@ static int wanted(const eg_forest_levels *self, const eg_forest *forest, const e
     const char *region = forest->base.regions.name[forest->macro.region[leaf->tree]];
     const eg_node *own = eg_node_child(c->regions, region);
     int level = own ? level_of(c, leaf, (double)eg_node_integer(own)) : 0;
-    int places =
-        c->at || c->wavelengths > 0 ? level_of_places(c, forest, region, leaf, low, high) : 0;
+    int places = c->at || c->wavelengths > 0 ? level_of_places(c, forest, region, leaf, low, high) : 0;
     return places > level ? places : level;
 }
 
@@ -110,11 +109,10 @@ static eg_status check_rasters(const eg_run *run)
         const eg_node *material = eg_node_item(materials, i);
         for (int64_t k = 0; k < eg_node_count(material); k++)
             if (eg_node_child(eg_node_item(material, k), "raster"))
-                eg_case_error_add(
-                    run->loaded, eg_node_item(material, k),
-                    "mesh.forest.wavelength cannot follow a raster, which %s is; give "
-                    "mesh.forest.levels or regions instead, or an expression here",
-                    eg_node_name(eg_node_item(material, k)));
+                eg_case_error_add(run->loaded, eg_node_item(material, k),
+                                  "mesh.forest.wavelength cannot follow a raster, which %s is; give "
+                                  "mesh.forest.levels or regions instead, or an expression here",
+                                  eg_node_name(eg_node_item(material, k)));
     }
     return eg_case_errors_finish(run->loaded, EG_CASE);
 }
@@ -161,8 +159,7 @@ static eg_status create_again(eg_run *run, const eg_mesh *macro)
     if (status == EG_OK)
         status = eg_checkpoint_read_all(from, "leaves", level, count);
     if (status == EG_OK)
-        status =
-            eg_forest_open_record(run->context, run->kind->keys.dimensions, count, level, &record);
+        status = eg_forest_open_record(run->context, run->kind->keys.dimensions, count, level, &record);
     const eg_forest_options options = {.levels = &record.levels};
     status = eg_forest_create(run->context, run->comm, macro, &options, &run->mesh, status);
     if (record.context)
@@ -176,21 +173,20 @@ static eg_status grow(eg_run *run, const eg_mesh *macro, const eg_speeds *speeds
     atomic_int most = 0;
     atomic_bool unknown = false;
     atomic_int failed = EG_FOREST_LEVEL;
-    const case_levels levels = {
-        .levels = {wanted},
-        .speeds = speeds,
-        .at = eg_case_find(run->loaded, "mesh.forest.levels"),
-        .regions = eg_case_find(run->loaded, "mesh.forest.regions"),
-        .wavelengths = speeds ? read_wavelengths(run) : 0,
-        .highest = (int)eg_node_integer(eg_case_find(run->loaded, "mesh.forest.highest")),
-        .most = &most,
-        .unknown = &unknown,
-        .failed = &failed};
+    const case_levels levels = {.levels = {wanted},
+                                .speeds = speeds,
+                                .at = eg_case_find(run->loaded, "mesh.forest.levels"),
+                                .regions = eg_case_find(run->loaded, "mesh.forest.regions"),
+                                .wavelengths = speeds ? read_wavelengths(run) : 0,
+                                .highest =
+                                    (int)eg_node_integer(eg_case_find(run->loaded, "mesh.forest.highest")),
+                                .most = &most,
+                                .unknown = &unknown,
+                                .failed = &failed};
     const eg_forest_options options = {
         .level = (int)eg_node_integer(eg_case_find(run->loaded, "mesh.forest.level")),
         .levels = levels.at || levels.regions || levels.wavelengths > 0 ? &levels.levels : NULL};
-    EG_TRY(eg_forest_create(run->context, run->comm, macro, &options, &run->mesh,
-                            check_regions(run, macro)));
+    EG_TRY(eg_forest_create(run->context, run->comm, macro, &options, &run->mesh, check_regions(run, macro)));
     return eg_run_agree(run, check_levels(run, &levels));
 }
 
@@ -201,8 +197,7 @@ static eg_status create(eg_run *run, const eg_mesh *macro)
     if (eg_case_find(run->loaded, "mesh.forest.wavelength"))
         status = eg_run_agree(run, check_rasters(run));
     if (status == EG_OK && eg_case_find(run->loaded, "mesh.forest.wavelength"))
-        status = eg_run_agree(
-            run, run->class->open_speeds(run->context, run->kind, run->loaded, &speeds));
+        status = eg_run_agree(run, run->class->open_speeds(run->context, run->kind, run->loaded, &speeds));
     if (status == EG_OK)
         status = grow(run, macro, speeds);
     run->class->close_speeds(run->context, &speeds);
@@ -216,8 +211,7 @@ eg_status eg_run_plant_forest(eg_run *run)
     bool again = run->adaptation.every > 0 && run->checkpointing.from;
     eg_status status = again ? create_again(run, macro) : create(run, macro);
     if (status == EG_OK && !run->mesh->origin)
-        status = eg_run_agree(
-            run, eg_strdup(run->context, macro ? macro->origin : "", &run->mesh->origin));
+        status = eg_run_agree(run, eg_strdup(run->context, macro ? macro->origin : "", &run->mesh->origin));
     eg_mesh_destroy(&macro);
     if (status == EG_OK)
         run->whole.hash = eg_forest_of(run->mesh)->hash;

@@ -12,8 +12,8 @@ typedef struct eg_made_geometry {
     int64_t *first, *vertex;
 } eg_made_geometry;
 
-/* With room for so many nodes, cells, and corners of all cells. The caller frees it by eg_geometry_free(), after
- * EG_MEMORY, too. */
+/* With room for so many nodes, cells, and corners of all cells. The caller frees it by eg_geometry_free(),
+ * after EG_MEMORY, too. */
 eg_status eg_geometry_create(eg_context *context, int dimension, int64_t nodes, int64_t cells,
                              int64_t corners, eg_made_geometry **made);
 

@@ -1,4 +1,5 @@
-/* From the case to a mesh: a box, deformed or not, or a file; what is periodic is joined; each rank gets its part. */
+/* From the case to a mesh: a box, deformed or not, or a file; what is periodic is joined; each rank gets its
+ * part. */
 #include "run/given/columns.h"
 #include "run/given/names.h"
 #include "run/internal.h"
@@ -50,15 +51,13 @@ static eg_status make_rectangle(eg_run *run, const eg_node *box, eg_plane **mesh
 }
 
 /* Kershaw's map is one of the unit cube. */
-static eg_status check_cube(const eg_run *run, const eg_node *kershaw,
-                            const eg_hexes_box_options *options)
+static eg_status check_cube(const eg_run *run, const eg_node *kershaw, const eg_hexes_box_options *options)
 {
     for (int d = 0; d < 3; d++)
         if (options->origin[d] != 0 || options->size[d] != 1)
-            return eg_case_fail(
-                run->loaded, kershaw, EG_CASE,
-                "mesh.box.kershaw deforms the unit cube: mesh.box.origin is [0, 0, 0] "
-                "and mesh.box.size [1, 1, 1] with it");
+            return eg_case_fail(run->loaded, kershaw, EG_CASE,
+                                "mesh.box.kershaw deforms the unit cube: mesh.box.origin is [0, 0, 0] "
+                                "and mesh.box.size [1, 1, 1] with it");
     return EG_OK;
 }
 
@@ -79,8 +78,8 @@ static eg_status make_cuboid(eg_run *run, const eg_node *box, eg_hexes **mesh)
         options.degree = (int)eg_node_integer(degree);
     }
     if (kershaw) {
-        layers = eg_kershaw_cube(eg_node_real(eg_node_item(kershaw, 0)),
-                                 eg_node_real(eg_node_item(kershaw, 1)));
+        layers =
+            eg_kershaw_cube(eg_node_real(eg_node_item(kershaw, 0)), eg_node_real(eg_node_item(kershaw, 1)));
         options.map = &layers.map;
         EG_TRY(check_cube(run, kershaw, &options));
     }
@@ -118,8 +117,7 @@ static eg_status survey(eg_run *run, eg_text *found)
                             .kind = run->kind,
                             .loaded = run->loaded,
                             .cells = run->mesh,
-                            .mesh =
-                                run->mesh->class == &eg_plane_class ? eg_plane_of(run->mesh) : NULL,
+                            .mesh = run->mesh->class == &eg_plane_class ? eg_plane_of(run->mesh) : NULL,
                             .run = run,
                             .restoring = run->checkpointing.from != NULL,
                             .mesh_hash = run->whole.hash,
@@ -127,7 +125,8 @@ static eg_status survey(eg_run *run, eg_text *found)
     return run->class->survey ? run->class->survey(&setup, found) : EG_OK;
 }
 
-/* What only rank 0 does: it makes the mesh, checks the names of the case against it, and joins what is periodic. */
+/* What only rank 0 does: it makes the mesh, checks the names of the case against it, and joins what is
+ * periodic. */
 static eg_status make_whole(eg_run *run, eg_text *found)
 {
     EG_TRY(run->kind->keys.dimensions == 3 ? make_hexes(run) : make_plane(run));

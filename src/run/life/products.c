@@ -1,4 +1,5 @@
-/* What the numbers of a case multiply to beside the mesh and the state: held against memory and disk before the first step. */
+/* What the numbers of a case multiply to beside the mesh and the state: held against memory and disk before
+ * the first step. */
 #include "run/internal.h"
 
 #include <math.h>
@@ -27,9 +28,9 @@ static eg_status check_rasters(const eg_run *run)
     const eg_mesh *mesh = run->mesh;
     if (!pixel)
         return EG_OK;
-    return name_key(run, key,
-                    eg_gis_check_grid(run->context, mesh->box_low, mesh->box_high,
-                                      eg_node_real(pixel), "a pixel"));
+    return name_key(
+        run, key,
+        eg_gis_check_grid(run->context, mesh->box_low, mesh->box_high, eg_node_real(pixel), "a pixel"));
 }
 
 double eg_run_count_snapshots(const eg_run *run, double dt, bool *about)
@@ -44,8 +45,7 @@ double eg_run_count_snapshots(const eg_run *run, double dt, bool *about)
     if (in_time)
         intervals += ceil(end / schedule->fields_every * (1 - ROUNDING));
     if (in_steps)
-        intervals +=
-            ceil(fmin((double)schedule->steps_end, end / dt) / (double)schedule->fields_steps);
+        intervals += ceil(fmin((double)schedule->steps_end, end / dt) / (double)schedule->fields_steps);
     *about = (in_steps && to_time) || (in_time && !to_time);
     return run->kind->is_steady ? 1 : 1 + fmax(1, intervals);
 }
@@ -144,13 +144,13 @@ static double checkpoint_bytes(const eg_run *run)
     return SOLUTIONS * 8 * (double)eg_snapshot_all_values(mesh, eg_model_degree(run->model));
 }
 
-/* As many as are kept, and one more while it is written; fewer where the run has no more. By the clock any number. */
+/* As many as are kept, and one more while it is written; fewer where the run has no more. By the clock any
+ * number. */
 static double count_checkpoints(const eg_run *run)
 {
     const eg_schedule *schedule = &run->schedule;
     double dt = run->now.dt, kept = run->checkpointing.keep + 1.0;
-    double steps =
-        fmin((double)schedule->steps_end, dt > 0 ? ceil(schedule->t_end / dt) : INFINITY);
+    double steps = fmin((double)schedule->steps_end, dt > 0 ? ceil(schedule->t_end / dt) : INFINITY);
     bool counted = schedule->checkpoint_steps < INT64_MAX && isinf(run->checkpointing.every);
     return counted ? fmin(kept, 1 + steps / (double)schedule->checkpoint_steps) : kept;
 }

@@ -11,9 +11,8 @@ static double part_done(const eg_run *run, int64_t steps_end)
     double time = run->schedule.t_end - run->time_before;
     double steps = (double)(steps_end - run->steps_before);
     double by_time = isfinite(time) && time > 0 ? (run->now.time - run->time_before) / time : 0;
-    double by_steps = steps_end < INT64_MAX && steps > 0
-                          ? (double)(run->now.steps - run->steps_before) / steps
-                          : 0;
+    double by_steps =
+        steps_end < INT64_MAX && steps > 0 ? (double)(run->now.steps - run->steps_before) / steps : 0;
     return fmin(1, fmax(by_time, by_steps));
 }
 

@@ -89,8 +89,8 @@ static void compare_ranks(const eg_run *run, bool *is_said, bool *are_unlike)
     *are_unlike = most[1] != -most[2];
 }
 
-/* What a step moves limits it, so that a device is as fast as it copies. Ranks measure at the same time, as they
- * compute. */
+/* What a step moves limits it, so that a device is as fast as it copies. Ranks measure at the same time, as
+ * they compute. */
 static eg_status find_speed(eg_run *run, double *speed)
 {
     bool is_said, are_unlike;
@@ -134,11 +134,7 @@ static void name_idle(const eg_run *run, const int64_t *work_of, eg_text *text)
     int64_t idle = 0;
     for (int r = 0; r < eg_comm_size(run->comm); r++)
         if (work_of[r] == 0 && idle++ < NAMED)
-            eg_text_add(text, "%s%d",
-                        idle > 1              ? ", "
-                        : run->share.idle > 1 ? "ranks "
-                                              : "rank ",
-                        r);
+            eg_text_add(text, "%s%d", idle > 1 ? ", " : run->share.idle > 1 ? "ranks " : "rank ", r);
     if (idle > NAMED)
         eg_text_add(text, " and %lld more", (long long)(idle - NAMED));
 }
@@ -164,13 +160,12 @@ static void warn_of_idle(eg_run *run, const int64_t *work_of)
     eg_text text = {.context = run->context};
     name_idle(run, work_of, &text);
     eg_text_add(&text, " of %d %s no work: the %lld %s are dealt in pieces of %lld; ",
-                eg_comm_size(run->comm), run->share.idle > 1 ? "have" : "has", (long long)all,
-                items, (long long)eg_space_chunk(space));
+                eg_comm_size(run->comm), run->share.idle > 1 ? "have" : "has", (long long)all, items,
+                (long long)eg_space_chunk(space));
     if (unequal && chunks >= eg_comm_size(run->comm))
         eg_text_add(&text, "give shares that are less unlike (--share)");
     else
-        eg_text_add(&text, "start at most %lld ranks (mpirun -n), or refine the mesh",
-                    (long long)chunks);
+        eg_text_add(&text, "start at most %lld ranks (mpirun -n), or refine the mesh", (long long)chunks);
     snprintf(run->share.warning, sizeof run->share.warning, "%s", eg_text_string(&text));
     eg_text_free(&text);
     eg_log(run->context, EG_LOG_WARN, "%s", run->share.warning);
@@ -182,8 +177,7 @@ eg_status eg_run_check_work(eg_run *run)
     int64_t *work_of = NULL;
     if (eg_comm_size(run->comm) == 1)
         return EG_OK;
-    EG_TRY(eg_run_agree(
-        run, eg_alloc(run->context, eg_comm_size(run->comm), sizeof *work_of, &work_of)));
+    EG_TRY(eg_run_agree(run, eg_alloc(run->context, eg_comm_size(run->comm), sizeof *work_of, &work_of)));
     eg_comm_gather_counts(run->comm, eg_space_own(eg_model_space(run->model)), work_of);
     if (eg_run_is_first(run)) {
         find_share(run, work_of);
@@ -196,8 +190,7 @@ eg_status eg_run_check_work(eg_run *run)
 
 /* ---- what goes to rank 0 */
 
-eg_status eg_run_gather(const eg_run *run, const void *own, int64_t bytes, void *all,
-                        eg_status status)
+eg_status eg_run_gather(const eg_run *run, const void *own, int64_t bytes, void *all, eg_status status)
 {
     int64_t *bytes_of = NULL;
     if (status == EG_OK)
@@ -211,7 +204,8 @@ eg_status eg_run_gather(const eg_run *run, const void *own, int64_t bytes, void 
     return status;
 }
 
-/* Of `count` items in the order of all, each with `columns` values, rank 0 gets those that other ranks own. */
+/* Of `count` items in the order of all, each with `columns` values, rank 0 gets those that other ranks
+ * own. */
 eg_status eg_run_gather_rows(eg_run *run, const int *owner, int count, int columns, double *values,
                              eg_status status)
 {

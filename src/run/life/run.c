@@ -53,9 +53,8 @@ static eg_status load_case(eg_run *run, const case_source *source)
         return eg_case_load(run->context, eg_models, options->case_file, options->settings,
                             options->setting_count, &run->loaded);
     return eg_case_parse(run->context, eg_models, source->name ? source->name : "case",
-                         source->folder ? source->folder : ".", source->text,
-                         (int64_t)strlen(source->text), options->settings, options->setting_count,
-                         &run->loaded);
+                         source->folder ? source->folder : ".", source->text, (int64_t)strlen(source->text),
+                         options->settings, options->setting_count, &run->loaded);
 }
 
 static eg_status create(eg_run *run, const case_source *source)
@@ -76,8 +75,8 @@ eg_status eg_run_create(eg_context *context, const eg_run_options *options, eg_r
     return eg_run_made(made, create(made, &(case_source){0}), run);
 }
 
-eg_status eg_run_create_text(eg_context *context, const char *text, const char *name,
-                             const char *folder, const eg_run_options *options, eg_run **run)
+eg_status eg_run_create_text(eg_context *context, const char *text, const char *name, const char *folder,
+                             const eg_run_options *options, eg_run **run)
 {
     *run = NULL;
     if (options->case_file)
@@ -87,8 +86,7 @@ eg_status eg_run_create_text(eg_context *context, const char *text, const char *
     return eg_run_made(made, create(made, &(case_source){text, name, folder}), run);
 }
 
-eg_status eg_run_create_on(eg_plane **mesh, const char *text, const eg_run_options *options,
-                           eg_run **run)
+eg_status eg_run_create_on(eg_plane **mesh, const char *text, const eg_run_options *options, eg_run **run)
 {
     eg_run *made;
     eg_context *context = (*mesh)->base.context;
@@ -214,8 +212,8 @@ const double (*eg_run_centroids(eg_run *run))[3]
     eg_status status = EG_OK;
     if (eg_run_is_first(run) && !run->centroids)
         status = eg_alloc(run->context, mesh->all, sizeof *run->centroids, &run->centroids);
-    status = eg_run_gather(run, mesh->centroid + mesh->own_first,
-                           mesh->own * (int64_t)sizeof *mesh->centroid, run->centroids, status);
+    status = eg_run_gather(run, mesh->centroid + mesh->own_first, mesh->own * (int64_t)sizeof *mesh->centroid,
+                           run->centroids, status);
     if (status != EG_OK)
         eg_free(run->context, &run->centroids);
     return (const double(*)[3])run->centroids;
@@ -242,8 +240,8 @@ static eg_status no_such_variable(eg_run *run, const char *variable)
     const eg_output *table = eg_model_outputs(run->model, &count);
     for (int i = 0; i < count; i++)
         eg_text_add(&names, "%s%s", i ? ", " : "", table[i].name);
-    eg_status status = eg_fail(run->context, EG_USAGE, "there is no variable '%s'; there are %s",
-                               variable, eg_text_string(&names));
+    eg_status status = eg_fail(run->context, EG_USAGE, "there is no variable '%s'; there are %s", variable,
+                               eg_text_string(&names));
     eg_text_free(&names);
     return status;
 }
@@ -260,9 +258,8 @@ eg_status eg_run_read(eg_run *run, const char *variable, double *values, int64_t
     EG_TRY(eg_run_find_output(run, variable, &id));
     int64_t need = eg_run_cells(run) * eg_run_components(run, variable);
     if (room < need)
-        return eg_fail(run->context, EG_USAGE,
-                       "%s needs room for %lld values, there is room for %lld", variable,
-                       (long long)need, (long long)room);
+        return eg_fail(run->context, EG_USAGE, "%s needs room for %lld values, there is room for %lld",
+                       variable, (long long)need, (long long)room);
     return eg_run_read_centres(run, id, values);
 }
 
@@ -322,8 +319,7 @@ eg_status eg_run_describe(eg_run *run, const char **description)
     eg_text *text = &run->description;
     text->length = 0;
     const char *title = eg_node_text(eg_case_find(run->loaded, "title"));
-    eg_text_add(text, "case       %s%s%s\n", eg_case_name(run->loaded), title[0] ? ": " : "",
-                title);
+    eg_text_add(text, "case       %s%s%s\n", eg_case_name(run->loaded), title[0] ? ": " : "", title);
     EG_TRY(eg_run_describe_case(run, text));
     *description = eg_text_string(text);
     return text->status;

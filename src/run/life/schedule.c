@@ -61,12 +61,12 @@ void eg_schedule_next(const eg_schedule *schedule, const eg_time_state *now, dou
         *step_stop = eg_min_i64(*step_stop, schedule->adapt_from + times * schedule->adapt_steps);
     }
     if (schedule->checkpoint_steps < INT64_MAX)
-        *step_stop = eg_min_i64(*step_stop, (now->steps / schedule->checkpoint_steps + 1) *
-                                                schedule->checkpoint_steps);
+        *step_stop = eg_min_i64(*step_stop,
+                                (now->steps / schedule->checkpoint_steps + 1) * schedule->checkpoint_steps);
 }
 
-/* Whether the k-th multiple has come; then k moves beyond now. The quotient may be one off, as the rounded product is
- * compared; where multiples lie closer than numbers do, it is taken as it is. */
+/* Whether the k-th multiple has come; then k moves beyond now. The quotient may be one off, as the rounded
+ * product is compared; where multiples lie closer than numbers do, it is taken as it is. */
 static bool time_due(double every, int64_t *k, double now)
 {
     if (multiple(every, *k) > now)

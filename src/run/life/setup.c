@@ -38,8 +38,7 @@ static eg_status make_model(eg_run *run)
                             .link = run->link,
                             .device = run->device,
                             .cells = run->mesh,
-                            .mesh =
-                                run->mesh->class == &eg_plane_class ? eg_plane_of(run->mesh) : NULL,
+                            .mesh = run->mesh->class == &eg_plane_class ? eg_plane_of(run->mesh) : NULL,
                             .run = run,
                             .survey = run->survey,
                             .precision = run->precision,
@@ -82,18 +81,16 @@ static void log_setup(eg_run *run)
     eg_model_find_cost(run->model, &cost);
     eg_run_log(run, "case %s, hash %016llx", eg_case_name(run->loaded),
                (unsigned long long)eg_case_hash(run->loaded));
-    eg_run_log(run, "mesh %s: %lld cells, %lld unknowns", run->mesh->origin,
-               (long long)run->mesh->all, (long long)cost.unknowns);
+    eg_run_log(run, "mesh %s: %lld cells, %lld unknowns", run->mesh->origin, (long long)run->mesh->all,
+               (long long)cost.unknowns);
     if (eg_comm_size(run->comm) > 1)
-        eg_run_log(
-            run, "ranks %d%s, of this one %lld cells; of each %lld to %lld %s",
-            eg_comm_size(run->comm), eg_comm_ranks(run->comm).before ? " that share unequally" : "",
-            (long long)run->mesh->own, (long long)run->share.least, (long long)run->share.most,
-            eg_model_space(run->model)->shared_nodes ? "nodes" : "cells");
+        eg_run_log(run, "ranks %d%s, of this one %lld cells; of each %lld to %lld %s",
+                   eg_comm_size(run->comm), eg_comm_ranks(run->comm).before ? " that share unequally" : "",
+                   (long long)run->mesh->own, (long long)run->share.least, (long long)run->share.most,
+                   eg_model_space(run->model)->shared_nodes ? "nodes" : "cells");
     eg_run_log_exchange(run);
     if (cost.lanes > 0)
-        eg_run_log(run, "device %s: %s, %s, %d lanes", device->spec, device->name, precision,
-                   cost.lanes);
+        eg_run_log(run, "device %s: %s, %s, %d lanes", device->spec, device->name, precision, cost.lanes);
     else
         eg_run_log(run, "device %s: %s, %s", device->spec, device->name, precision);
     eg_run_log(run, "kernels by %s", device->compiler);
@@ -110,15 +107,14 @@ static eg_status open_device(eg_run *run)
             run->context, EG_USAGE,
             "the number of lanes is %d; it must be a power of two up to 1024, or 0 for the default",
             options->lanes);
-    run->precision =
-        eg_node_is(eg_case_find(run->loaded, "numerics.precision"), "f32") ? EG_F32 : EG_F64;
+    run->precision = eg_node_is(eg_case_find(run->loaded, "numerics.precision"), "f32") ? EG_F32 : EG_F64;
     EG_TRY(eg_ranks_open_device(run->context, run->comm, options->device, &run->device));
     eg_run_use_threads(run);
     return EG_OK;
 }
 
-/* What a rank does for itself, behind the device: that is asked for early, since a run on a device that is not there should
- * not first build its mesh. */
+/* What a rank does for itself, behind the device: that is asked for early, since a run on a device that is
+ * not there should not first build its mesh. */
 static eg_status prepare(eg_run *run)
 {
     EG_TRY(eg_schedule_create(run->loaded, &run->schedule));

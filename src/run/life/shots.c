@@ -19,9 +19,8 @@ eg_status eg_run_end_shot(eg_run *run)
     shots->hash = add_hash(shots->current == 0 ? 0xcbf29ce484222325u : shots->hash, hash);
     shots->seconds += eg_clock() - run->shot_at;
     run->shot_at = eg_clock();
-    eg_run_log(run, "shot %lld of %lld, %s: %lld steps so far, state %016llx",
-               (long long)shots->current + 1, (long long)shots->count, shots->name,
-               (long long)run->now.steps, (unsigned long long)hash);
+    eg_run_log(run, "shot %lld of %lld, %s: %lld steps so far, state %016llx", (long long)shots->current + 1,
+               (long long)shots->count, shots->name, (long long)run->now.steps, (unsigned long long)hash);
     return EG_OK;
 }
 

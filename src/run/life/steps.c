@@ -1,4 +1,5 @@
-/* Verdicts of explicit steps: given ones that are not stable, one cell that sets them for all others, steps that collapse. */
+/* Verdicts of explicit steps: given ones that are not stable, one cell that sets them for all others, steps
+ * that collapse. */
 #include "run/observe/verdicts.h"
 #include "run/internal.h"
 
@@ -7,7 +8,8 @@
 
 /* ---- one cell of many */
 
-/* So many of the cells may be left out, at least one; steps are that much longer without them; of so few cells nothing is said. */
+/* So many of the cells may be left out, at least one; steps are that much longer without them; of so few
+ * cells nothing is said. */
 static const double PART = 1e-5, GAIN = 3;
 enum { CELLS_LEAST = 100 };
 
@@ -73,10 +75,8 @@ static eg_status tell_limiting(eg_run *run, const limiting *cell, double below, 
              "%.3g s, and a run without them takes %.3g times fewer steps: mend the mesh or the "
              "value there",
              (long long)cell->cell, eg_format_point(dimension, cell->place, place),
-             run->mesh->regions.name[cell->region], others, cell->step, beyond,
-             beyond / cell->step);
-    eg_verdict verdict = {
-        .name = "step-cell", .value = beyond / cell->step, .bound = GAIN, .sentence = text};
+             run->mesh->regions.name[cell->region], others, cell->step, beyond, beyond / cell->step);
+    eg_verdict verdict = {.name = "step-cell", .value = beyond / cell->step, .bound = GAIN, .sentence = text};
     put_place(run, cell, &verdict);
     return eg_verdict_add(run, NULL, &verdict);
 }
@@ -146,7 +146,6 @@ eg_status eg_steps_judge(eg_run *run)
              "cell has risen by as much, which is hardly the flow's; look for it in the last "
              "snapshot",
              now, 1 / fall, before.time);
-    return eg_verdict_add(
-        run, NULL,
-        &(eg_verdict){.name = "step-fall", .value = fall, .bound = FALL, .sentence = text});
+    return eg_verdict_add(run, NULL,
+                          &(eg_verdict){.name = "step-fall", .value = fall, .bound = FALL, .sentence = text});
 }

@@ -38,8 +38,8 @@ static void describe(const machine_load *load, eg_run *run)
     char threads[64] = "", advice[128] = "";
     snprintf(threads, sizeof threads, "%d threads", load->ranks * load->threads);
     if (load->ranks > 1)
-        snprintf(threads, sizeof threads, "%d ranks on a machine, of %d thread%s each,",
-                 load->ranks, load->threads, load->threads > 1 ? "s" : "");
+        snprintf(threads, sizeof threads, "%d ranks on a machine, of %d thread%s each,", load->ranks,
+                 load->threads, load->threads > 1 ? "s" : "");
     if (each < 1)
         snprintf(advice, sizeof advice, "start %d rank%s there (mpirun -n)", load->processors.count,
                  load->processors.count > 1 ? "s" : "");
@@ -50,9 +50,8 @@ static void describe(const machine_load *load, eg_run *run)
     if (load->ranks > 1)
         snprintf(advice + strlen(advice), sizeof advice - strlen(advice),
                  ", or let the ranks run on more (mpirun --bind-to none)");
-    snprintf(run->crowded, sizeof run->crowded,
-             "%s share %d processor%s (%s) and wait for each other; %s", threads,
-             load->processors.count, load->processors.count > 1 ? "s" : "", load->processors.what,
+    snprintf(run->crowded, sizeof run->crowded, "%s share %d processor%s (%s) and wait for each other; %s",
+             threads, load->processors.count, load->processors.count > 1 ? "s" : "", load->processors.what,
              advice);
 }
 

@@ -21,8 +21,7 @@ static const eg_output of_cells[OF_CELLS] = {
 const eg_output *eg_diagnostics_field(const eg_diagnostics *diagnostics, int field)
 {
     int id = diagnostics->field[field];
-    return id < diagnostics->outputs ? &diagnostics->table[id]
-                                     : &of_cells[id - diagnostics->outputs];
+    return id < diagnostics->outputs ? &diagnostics->table[id] : &of_cells[id - diagnostics->outputs];
 }
 
 /* The outputs that snapshots hold: those that the case names, or all; and what it names of cells. */
@@ -33,8 +32,7 @@ static void choose_fields(eg_run *run, int outputs)
     for (int id = 0; !variables && id < outputs; id++)
         diagnostics->field[diagnostics->fields++] = id;
     for (int64_t i = 0; i < eg_node_count(variables); i++) {
-        int id =
-            eg_output_find(diagnostics->table, outputs, eg_node_text(eg_node_item(variables, i)));
+        int id = eg_output_find(diagnostics->table, outputs, eg_node_text(eg_node_item(variables, i)));
         assert(id >= 0 && diagnostics->fields < EG_SNAPSHOT_FIELDS);
         diagnostics->field[diagnostics->fields++] = id;
     }
@@ -52,8 +50,7 @@ eg_status eg_diagnostics_change_mesh(eg_run *run)
     diagnostics->mesh = run->mesh;
     diagnostics->leaves = run->adaptation.leaves;
     eg_state_hash_destroy(&diagnostics->hash);
-    return eg_state_hash_create(eg_model_space(diagnostics->model), diagnostics->comm,
-                                &diagnostics->hash);
+    return eg_state_hash_create(eg_model_space(diagnostics->model), diagnostics->comm, &diagnostics->hash);
 }
 
 void eg_diagnostics_destroy(eg_run *run)
@@ -105,8 +102,7 @@ static eg_status plane_part(void *with, int part, int64_t from, int64_t to)
     (void)part;
     for (int64_t c = from; c < to; c++) {
         int type = eg_plane_of(s->mesh)->type[c];
-        eg_model_values(s->model, s->memory, c, s->output, s->count[type], s->points[type][0],
-                        values);
+        eg_model_values(s->model, s->memory, c, s->output, s->count[type], s->points[type][0], values);
         values += s->count[type] * s->components;
     }
     return EG_OK;
@@ -117,13 +113,13 @@ static eg_status centre_part(void *with, int part, int64_t from, int64_t to)
     static const double centre[3] = {0, 0, 0};
     const values_source *s = with;
     (void)part;
-    eg_model_cell_values(s->model, s->memory, s->mesh->own_first + from, s->mesh->own_first + to,
-                         s->output, centre, &s->values[from * s->components]);
+    eg_model_cell_values(s->model, s->memory, s->mesh->own_first + from, s->mesh->own_first + to, s->output,
+                         centre, &s->values[from * s->components]);
     return EG_OK;
 }
 
-eg_status eg_diagnostics_output(const eg_model *model, const eg_mesh *mesh, const void *memory,
-                                int output, int degree, bool all_threads, double *values)
+eg_status eg_diagnostics_output(const eg_model *model, const eg_mesh *mesh, const void *memory, int output,
+                                int degree, bool all_threads, double *values)
 {
     int outputs;
     values_source s = {.model = model,
@@ -140,8 +136,8 @@ eg_status eg_diagnostics_output(const eg_model *model, const eg_mesh *mesh, cons
     /* constants are the same everywhere in their cell */
     bool alike = !plane || eg_model_degree(model) == 0;
     int64_t least = eg_model_degree(model) == 0 ? CONSTANTS_OF_THREAD : CELLS_OF_THREAD;
-    return eg_in_parts(mesh->context, all_threads ? eg_parts(mesh->context, mesh->own, least) : 1,
-                       mesh->own, alike ? centre_part : plane_part, &s);
+    return eg_in_parts(mesh->context, all_threads ? eg_parts(mesh->context, mesh->own, least) : 1, mesh->own,
+                       alike ? centre_part : plane_part, &s);
 }
 
 static double of_cell(const eg_diagnostics *diagnostics, int what, int64_t cell)
@@ -158,9 +154,7 @@ static void fill_of_cells(const eg_diagnostics *diagnostics, int what, double *v
 {
     const eg_mesh *mesh = diagnostics->mesh;
     int64_t points =
-        mesh->own == 0
-            ? 0
-            : eg_snapshot_value_count(mesh, eg_model_degree(diagnostics->model)) / mesh->own;
+        mesh->own == 0 ? 0 : eg_snapshot_value_count(mesh, eg_model_degree(diagnostics->model)) / mesh->own;
     for (int64_t c = 0; c < mesh->own; c++) {
         double value = of_cell(diagnostics, what, c);
         for (int64_t i = 0; i < points; i++)
@@ -181,8 +175,7 @@ static eg_status fill_field(eg_writer_source *self, const void *state, int field
 }
 
 /* Of one process: other states may be converted at the same time. */
-static eg_status hash_state(const eg_diagnostics *diagnostics, const void *state,
-                            eg_snapshot_stamp *stamp)
+static eg_status hash_state(const eg_diagnostics *diagnostics, const void *state, eg_snapshot_stamp *stamp)
 {
     eg_state_hash *hash;
     EG_TRY(eg_state_hash_create(eg_model_space(diagnostics->model), NULL, &hash));
@@ -202,8 +195,7 @@ static eg_status convert(eg_writer_source *self, const void *state, eg_snapshot_
     if (diagnostics->exacts == 0 && eg_comm_size(diagnostics->comm) == 1)
         return hash_state(diagnostics, state, stamp);
     if (!diagnostics->diverged)
-        EG_TRY(eg_errors_keep_divergence(diagnostics,
-                                         eg_errors_keep(diagnostics, state, stamp->time)));
+        EG_TRY(eg_errors_keep_divergence(diagnostics, eg_errors_keep(diagnostics, state, stamp->time)));
     return eg_state_hash_begin(diagnostics->hash, state);
 }
 
@@ -261,8 +253,8 @@ eg_status eg_diagnostics_create(eg_run *run)
     diagnostics->outputs = outputs;
     diagnostics->leaves = run->adaptation.leaves;
     choose_fields(run, outputs);
-    EG_TRY(eg_run_agree(
-        run, eg_state_hash_create(eg_model_space(run->model), run->comm, &diagnostics->hash)));
+    EG_TRY(
+        eg_run_agree(run, eg_state_hash_create(eg_model_space(run->model), run->comm, &diagnostics->hash)));
     eg_errors_create(run);
     return EG_OK;
 }

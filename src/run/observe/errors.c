@@ -1,5 +1,5 @@
-/* Errors against exact solutions. Each rank makes the rows of its own cells; when all have, sums run along the ranks
- * in the order of one process. */
+/* Errors against exact solutions. Each rank makes the rows of its own cells; when all have, sums run along
+ * the ranks in the order of one process. */
 #include "run/observe/exact.h"
 #include "run/internal.h"
 
@@ -12,8 +12,7 @@ void eg_errors_create(eg_run *run)
     eg_model_outputs(run->model, &outputs);
     for (int id = 0; id < outputs; id++) {
         assert(diagnostics->exacts < EG_EXACTS);
-        if (eg_exact_find(run->loaded, &diagnostics->table[id], id,
-                          &diagnostics->exact[diagnostics->exacts]))
+        if (eg_exact_find(run->loaded, &diagnostics->table[id], id, &diagnostics->exact[diagnostics->exacts]))
             diagnostics->exacts++;
     }
 }
@@ -39,8 +38,7 @@ eg_status eg_errors_keep_divergence(eg_diagnostics *diagnostics, eg_status statu
         return status;
     for (int i = 0; i < diagnostics->exacts; i++)
         diagnostics->exact[i].norms = (eg_norms){NAN, NAN, NAN, NAN};
-    return eg_strdup(diagnostics->context, eg_context_error(diagnostics->context),
-                     &diagnostics->diverged);
+    return eg_strdup(diagnostics->context, eg_context_error(diagnostics->context), &diagnostics->diverged);
 }
 
 eg_status eg_errors_find(eg_diagnostics *diagnostics, double time)
@@ -66,8 +64,7 @@ int eg_errors_persist(eg_run *run, double values[EG_NORMS * EG_EXACTS], bool res
     int count = 0;
     for (int i = 0; i < run->diagnostics.exacts; i++) {
         eg_exact *exact = &run->diagnostics.exact[i];
-        double *const norm[] = {&exact->norms.l1, &exact->norms.l2, &exact->norms.linf,
-                                &exact->norms.h1};
+        double *const norm[] = {&exact->norms.l1, &exact->norms.l2, &exact->norms.linf, &exact->norms.h1};
         exact->norms.h1 = exact->gradient ? exact->norms.h1 : NAN;
         for (int n = 0; n < (exact->gradient ? 4 : 3); n++, count++) {
             if (restoring)

@@ -35,9 +35,8 @@ static eg_status create_points(const eg_error_source *self, eg_cell_points **poi
 {
     const state_error *e = (const state_error *)self;
     const eg_model_class *class = e->model->class;
-    return class->error_points
-               ? class->error_points(e->model, e->memory, e->exact, points)
-               : eg_plane_points_create(e->mesh, e->model, e->memory, e->exact, points);
+    return class->error_points ? class->error_points(e->model, e->memory, e->exact, points)
+                               : eg_plane_points_create(e->mesh, e->model, e->memory, e->exact, points);
 }
 
 /* Fails where the value of an expression at a place is not finite. */
@@ -51,9 +50,8 @@ static eg_status check_value(const state_error *e, const eg_node *node, const do
     if (lasts)
         snprintf(when, sizeof when, ", t = %.9g s", at[3]);
     return eg_case_fail(e->loaded, node, at[3] > 0 ? EG_DIVERGED : EG_CASE,
-                        "%s is %s at %s%s; errors need a finite number everywhere%s",
-                        eg_node_name(node), eg_format_value(value, text),
-                        eg_given_place(e->mesh->dimension, at, place), when,
+                        "%s is %s at %s%s; errors need a finite number everywhere%s", eg_node_name(node),
+                        eg_format_value(value, text), eg_given_place(e->mesh->dimension, at, place), when,
                         lasts ? " and at all times of the run, its end included" : "");
 }
 
@@ -68,8 +66,8 @@ static eg_status check_place(const state_error *e, const double *x)
 }
 
 /* square[i] += (value - expression)^2 at points of columns; value i stands at values[i * stride]. */
-static void add_squares(const eg_point_columns *at, const eg_node *node, int count,
-                        const double *values, int stride, double *square)
+static void add_squares(const eg_point_columns *at, const eg_node *node, int count, const double *values,
+                        int stride, double *square)
 {
     double expected[EG_POINTS_AT_ONCE];
     eg_point_columns_evaluate(at, node, count, expected);
@@ -79,8 +77,8 @@ static void add_squares(const eg_point_columns *at, const eg_node *node, int cou
     }
 }
 
-static eg_status find_errors(const eg_error_source *self, const eg_cell_points *points, int first,
-                             int count, double *square, double *gradient)
+static eg_status find_errors(const eg_error_source *self, const eg_cell_points *points, int first, int count,
+                             double *square, double *gradient)
 {
     static_assert((int)EG_ERRORS_AT_ONCE <= (int)EG_POINTS_AT_ONCE, "points fit into columns");
     const state_error *e = (const state_error *)self;
@@ -89,8 +87,8 @@ static eg_status find_errors(const eg_error_source *self, const eg_cell_points *
     memset(square, 0, (size_t)count * sizeof *square);
     eg_point_columns_fill(&at, count, (const double(*)[3]) & points->x[first], e->time);
     for (int i = 0; i < components; i++)
-        add_squares(&at, e->exact->node[i], count, &points->values[first * components + i],
-                    components, square);
+        add_squares(&at, e->exact->node[i], count, &points->values[first * components + i], components,
+                    square);
     for (int d = 0; d < 3 && e->exact->gradient; d++)
         add_squares(&at, eg_node_item(e->exact->gradient, d), count, &points->gradient[first][d], 3,
                     gradient);
@@ -100,8 +98,8 @@ static eg_status find_errors(const eg_error_source *self, const eg_cell_points *
     return EG_OK;
 }
 
-eg_status eg_exact_rows(const eg_exact *exact, eg_case *loaded, const eg_mesh *mesh,
-                        const eg_model *model, const void *memory, double time, eg_error_rows *rows)
+eg_status eg_exact_rows(const eg_exact *exact, eg_case *loaded, const eg_mesh *mesh, const eg_model *model,
+                        const void *memory, double time, eg_error_rows *rows)
 {
     enum { USUAL_POINTS = 32 }; /* of a cell, to choose the number of threads */
     const state_error e = {.source = {create_points, find_errors},
@@ -111,6 +109,5 @@ eg_status eg_exact_rows(const eg_exact *exact, eg_case *loaded, const eg_mesh *m
                            .model = model,
                            .memory = memory,
                            .time = time};
-    return eg_error_rows_find(mesh->context, &e.source, mesh->own_first, mesh->own, USUAL_POINTS,
-                              rows);
+    return eg_error_rows_find(mesh->context, &e.source, mesh->own_first, mesh->own, USUAL_POINTS, rows);
 }

@@ -17,8 +17,7 @@ typedef struct line_table {
     eg_text columns;     /* a line for each */
 } line_table;
 
-static eg_status place_points(eg_run *run, const eg_mesh *mesh, const eg_node *line,
-                              eg_points *points)
+static eg_status place_points(eg_run *run, const eg_mesh *mesh, const eg_node *line, eg_points *points)
 {
     double from[3], to[3];
     EG_TRY(eg_points_allocate(run, (int)eg_node_integer(eg_node_child(line, "count")), points));
@@ -33,8 +32,7 @@ static eg_status place_points(eg_run *run, const eg_mesh *mesh, const eg_node *l
 }
 
 /* A line may run across what the mesh leaves out; one that meets no cell is a slip in a number. */
-static eg_status judge_line(eg_run *run, const char *name, const eg_node *line,
-                            const eg_points *points)
+static eg_status judge_line(eg_run *run, const char *name, const eg_node *line, const eg_points *points)
 {
     const eg_mesh *mesh = run->mesh;
     char low[EG_POINT_ROOM], high[EG_POINT_ROOM];
@@ -44,9 +42,8 @@ static eg_status judge_line(eg_run *run, const char *name, const eg_node *line,
     eg_format_point(mesh->dimension, mesh->box_low, low);
     eg_format_point(mesh->dimension, mesh->box_high, high);
     if (outside == points->count)
-        eg_case_error_add(run->loaded, line,
-                          "line '%s' has no point in the mesh, which spans %s to %s", name, low,
-                          high);
+        eg_case_error_add(run->loaded, line, "line '%s' has no point in the mesh, which spans %s to %s", name,
+                          low, high);
     if (outside == 0 || outside == points->count)
         return EG_OK;
     char text[400];
@@ -54,8 +51,7 @@ static eg_status judge_line(eg_run *run, const char *name, const eg_node *line,
              "%d of the %d points of line '%.100s' lie outside the mesh, which spans %s to %s: "
              "their rows have no values",
              outside, points->count, name, low, high);
-    return eg_verdict_add(run, line,
-                          &(eg_verdict){.name = "outside", .value = outside, .sentence = text});
+    return eg_verdict_add(run, line, &(eg_verdict){.name = "outside", .value = outside, .sentence = text});
 }
 
 eg_status eg_run_check_lines(eg_run *run)
@@ -83,8 +79,8 @@ static double length_of(const eg_points *points)
 }
 
 /* distance, place, values */
-static eg_status write_rows(const line_table *t, const eg_points *points, const double *values,
-                            double *row, eg_csv *csv)
+static eg_status write_rows(const line_table *t, const eg_points *points, const double *values, double *row,
+                            eg_csv *csv)
 {
     int dimension = t->mesh->dimension;
     double length = length_of(points);

@@ -35,17 +35,16 @@ static eg_status write_fields(const eg_run *run, const maxima_fields *fields)
         .step = run->now.steps, .time = run->now.time, .state_hash = run->diagnostics.state_hash};
     char hash[32];
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)eg_case_hash(run->loaded));
-    return eg_snapshot_write_one(
-        run->context, run->mesh,
-        &(eg_snapshot_one){.comm = run->comm,
-                           .folder = run->shared_folder,
-                           .name = EG_MAXIMA_NAME,
-                           .case_hash = hash,
-                           .precision = run->precision,
-                           .stamp = stamp,
-                           .field_count = fields->count,
-                           .fields = fields->field,
-                           .values = (const double *const *)fields->values});
+    return eg_snapshot_write_one(run->context, run->mesh,
+                                 &(eg_snapshot_one){.comm = run->comm,
+                                                    .folder = run->shared_folder,
+                                                    .name = EG_MAXIMA_NAME,
+                                                    .case_hash = hash,
+                                                    .precision = run->precision,
+                                                    .stamp = stamp,
+                                                    .field_count = fields->count,
+                                                    .fields = fields->field,
+                                                    .values = (const double *const *)fields->values});
 }
 
 eg_status eg_run_maxima(eg_run *run)

@@ -1,4 +1,5 @@
-/* maxima/NAME.tif or .asc: the largest values of all steps as rasters, where the case asks for them (output.maxima.rasters). */
+/* maxima/NAME.tif or .asc: the largest values of all steps as rasters, where the case asks for them
+ * (output.maxima.rasters). */
 #include "run/internal.h"
 
 #include "io/gis/gis.h"
@@ -44,15 +45,15 @@ typedef struct raster_files {
     char *folder;
 } raster_files;
 
-/* The squares and the projection: those of another raster, or squares of a size in the projection of the case's rasters. */
+/* The squares and the projection: those of another raster, or squares of a size in the projection of the
+ * case's rasters. */
 static eg_status make_grid(raster_files *f)
 {
     eg_context *context = f->run->context;
     const eg_node *like = eg_node_child(f->map, "like");
     if (like)
         return eg_raster_read(context, eg_node_path(like), NULL, &f->raster);
-    EG_TRY(eg_gis_grid(context, f->geometry, eg_node_real(eg_node_child(f->map, "pixel")),
-                       &f->raster));
+    EG_TRY(eg_gis_grid(context, f->geometry, eg_node_real(eg_node_child(f->map, "pixel")), &f->raster));
     return eg_run_find_projection(f->run, &f->raster->projection);
 }
 

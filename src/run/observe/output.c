@@ -45,8 +45,7 @@ void eg_run_log_notes(eg_run *run)
         eg_run_log(run, "%.*s", (int)(end - at), at);
 }
 
-/* ---- the folder
- * ----------------------------------------------------------------------------------------- */
+/* ---- the folder */
 
 /* A folder with anything in it is refused, unless it is to be written over. */
 static eg_status check_folder(eg_run *run)
@@ -63,11 +62,10 @@ static eg_status check_folder(eg_run *run)
     closedir(folder);
     if (empty || run->options.force)
         return EG_OK;
-    return eg_fail(
-        run->context, EG_USAGE,
-        "%s: the output folder is not empty; choose another with -o, or give --force to write "
-        "over the run in it",
-        run->folder);
+    return eg_fail(run->context, EG_USAGE,
+                   "%s: the output folder is not empty; choose another with -o, or give --force to write "
+                   "over the run in it",
+                   run->folder);
 }
 
 /* A link would lead out of the folder, and a pipe without a reader never opens. */
@@ -138,7 +136,8 @@ static eg_status clear_later(eg_run *run)
     return status;
 }
 
-/* Of a run that goes on: what came after the checkpoint goes, once all that is needed has been found whole. */
+/* Of a run that goes on: what came after the checkpoint goes, once all that is needed has been found
+ * whole. */
 static eg_status cut_folder(eg_run *run)
 {
     EG_TRY(open_log(run, O_CREAT));
@@ -168,8 +167,7 @@ done:
     return status;
 }
 
-/* ---- snapshots
- * -------------------------------------------------------------------------------------------- */
+/* ---- snapshots */
 
 static int list_fields(const eg_run *run, eg_snapshot_field *fields)
 {
@@ -195,8 +193,7 @@ static eg_status open_set(eg_run *run, const eg_snapshot_field *fields, int coun
                                    .degree = eg_model_degree(run->model),
                                    .changes = run->adaptation.every > 0,
                                    .beside = run->class->prepare != NULL};
-    eg_status status =
-        run->checkpointing.from ? eg_resume_snapshots(run, &entries, &set.count) : EG_OK;
+    eg_status status = run->checkpointing.from ? eg_resume_snapshots(run, &entries, &set.count) : EG_OK;
     set.entries = entries;
     status = eg_run_agree(run, status);
     if (status == EG_OK)
@@ -228,8 +225,7 @@ static eg_status open_writer(eg_run *run)
     return eg_run_agree(run, status);
 }
 
-/* ---- tables
- * ----------------------------------------------------------------------------------------------- */
+/* ---- tables */
 
 /* Cuts a text into its lines, in place: fills line[] where there is room, and gives their number. */
 static int cut_lines(char *text, const char **line, int room)
@@ -314,8 +310,7 @@ eg_status eg_output_create(eg_run *run)
     return open_writer(run);
 }
 
-/* ---- a snapshot
- * -------------------------------------------------------------------------------------------- */
+/* ---- a snapshot */
 
 /* The ranks synchronize about the snapshot that is under way: each has written its values or failed; rank 0's
  * thread makes it whole.
@@ -359,8 +354,7 @@ eg_status eg_output_release(eg_run *run)
 
 eg_status eg_output_is_good(const eg_run *run)
 {
-    return run->outcome == EG_DIVERGED ? eg_fail(run->context, EG_DIVERGED, "%s", run->message)
-                                       : EG_OK;
+    return run->outcome == EG_DIVERGED ? eg_fail(run->context, EG_DIVERGED, "%s", run->message) : EG_OK;
 }
 
 eg_status eg_output_settle(eg_run *run)
@@ -403,8 +397,7 @@ eg_status eg_output_snapshot(eg_run *run)
     double from = eg_clock();
     EG_TRY(eg_run_need_mesh(run));
     EG_TRY(begin_snapshot(run, &memory));
-    eg_status status =
-        eg_run_agree(run, eg_space_copy_begin(eg_model_space(run->model), memory, &event));
+    eg_status status = eg_run_agree(run, eg_space_copy_begin(eg_model_space(run->model), memory, &event));
     if (status != EG_OK) {
         eg_event_destroy(&event);
         eg_writer_release(run->writer, memory);

@@ -16,8 +16,7 @@ typedef struct picture_fields {
 
 /* Reads an output of all ranks, where there is one; of a vector its magnitude, unless `vectors`. Collective;
  * all agree. */
-static eg_status read_field(const eg_run *run, const void *memory, int output, bool vectors,
-                            double **field)
+static eg_status read_field(const eg_run *run, const void *memory, int output, bool vectors, double **field)
 {
     if (output < 0)
         return EG_OK;
@@ -67,12 +66,10 @@ static eg_status make_room(const eg_run *run, picture_cells *cells, int32_t **ow
 {
     const eg_cell_group *group = run->mesh->group;
     int64_t all = run->mesh->all, rest = 3 * group[EG_TRIANGLE].all + 4 * group[EG_QUADRANGLE].all;
-    EG_TRY(
-        eg_alloc(run->context, eg_plane_of(run->mesh)->first[run->mesh->own], sizeof **own, own));
+    EG_TRY(eg_alloc(run->context, eg_plane_of(run->mesh)->first[run->mesh->own], sizeof **own, own));
     if (!eg_run_is_first(run))
         return EG_OK;
-    EG_TRY(eg_alloc(run->context, eg_plane_all_nodes(eg_plane_of(run->mesh)), sizeof *cells->x,
-                    &cells->x));
+    EG_TRY(eg_alloc(run->context, eg_plane_all_nodes(eg_plane_of(run->mesh)), sizeof *cells->x, &cells->x));
     EG_TRY(eg_alloc(run->context, all, sizeof *cells->type, &cells->type));
     EG_TRY(eg_alloc(run->context, all + 1, sizeof *cells->first, &cells->first));
     return eg_alloc(run->context, rest, sizeof *cells->vertex, &cells->vertex);
@@ -144,7 +141,8 @@ static eg_status gather_cells(const eg_run *run, picture_cells *cells)
     return status;
 }
 
-/* Whether the outline goes along face k of an own cell; of two cells the lower one draws what is between them. */
+/* Whether the outline goes along face k of an own cell; of two cells the lower one draws what is between
+ * them. */
 static bool is_outlined(const eg_plane *mesh, int64_t cell, int64_t k)
 {
     int32_t face = mesh->cell_face[k], other = eg_plane_neighbour(mesh, face, cell);
@@ -215,9 +213,8 @@ static double dry_depth(const eg_run *run, const double *depth)
     return fmin(PICTURE_DRY, 1e-3 * deepest);
 }
 
-static eg_status draw(eg_run *run, const eg_output *output, eg_colormap colormap,
-                      const picture_cells *cells, const picture_fields *fields,
-                      const eg_picture_points *points)
+static eg_status draw(eg_run *run, const eg_output *output, eg_colormap colormap, const picture_cells *cells,
+                      const picture_fields *fields, const eg_picture_points *points)
 {
     const eg_node *range = eg_case_find(run->loaded, "output.picture.range");
     eg_map map = {.shapes = cells->shapes,
@@ -248,8 +245,7 @@ static eg_status draw(eg_run *run, const eg_output *output, eg_colormap colormap
         map.has_range = true;
         map.low = eg_node_real(eg_node_item(range, 0));
         map.high = eg_node_real(eg_node_item(range, 1));
-        if (map.colormap == EG_COLORMAP_DIVERGING &&
-            map.low != -map.high) /* white would not be 0 */
+        if (map.colormap == EG_COLORMAP_DIVERGING && map.low != -map.high) /* white would not be 0 */
             map.colormap = EG_COLORMAP_SEQUENTIAL;
     }
     char *path;
@@ -259,8 +255,8 @@ static eg_status draw(eg_run *run, const eg_output *output, eg_colormap colormap
     return status;
 }
 
-static eg_status read_fields(const eg_run *run, const void *memory, int output,
-                             const eg_model_picture *with, picture_fields *fields)
+static eg_status read_fields(const eg_run *run, const void *memory, int output, const eg_model_picture *with,
+                             picture_fields *fields)
 {
     EG_TRY(read_field(run, memory, output, false, &fields->value));
     EG_TRY(read_field(run, memory, with->depth, false, &fields->depth));

@@ -15,8 +15,8 @@ void eg_picture_points_free(eg_context *context, eg_picture_points *points)
     eg_free(context, &points->kind);
 }
 
-static eg_status add_point(const eg_run *run, const double x[2], const char *name,
-                           eg_point_kind kind, eg_picture_points *points)
+static eg_status add_point(const eg_run *run, const double x[2], const char *name, eg_point_kind kind,
+                           eg_picture_points *points)
 {
     if (points->count == points->room) {
         int64_t room = points->room, names = room, kinds = room;
@@ -38,8 +38,8 @@ static void read_place(const eg_node *at, double x[2])
         x[k] = eg_node_real(eg_node_item(at, k));
 }
 
-static eg_status add_points(const eg_run *run, const eg_node *map, const char *key,
-                            eg_point_kind kind, eg_picture_points *points)
+static eg_status add_points(const eg_run *run, const eg_node *map, const char *key, eg_point_kind kind,
+                            eg_picture_points *points)
 {
     for (int64_t i = 0; i < eg_node_count(map); i++) {
         const eg_node *item = eg_node_item(map, i), *at = key ? eg_node_child(item, key) : item;
@@ -80,8 +80,7 @@ static eg_status add_regular(const eg_run *run, const eg_node *map, int64_t item
             const double x[2] = {between(from[0], to[0], i, shown[0]),
                                  axes == 1 ? between(from[1], to[1], i, shown[0])
                                            : between(from[1], to[1], j, shown[1])};
-            EG_TRY(add_point(run, x, i + j == 0 ? eg_node_key(map, item) : NULL, EG_POINT_RECEIVER,
-                             points));
+            EG_TRY(add_point(run, x, i + j == 0 ? eg_node_key(map, item) : NULL, EG_POINT_RECEIVER, points));
         }
     return EG_OK;
 }
@@ -91,8 +90,7 @@ eg_status eg_picture_points_find(const eg_run *run, eg_picture_points *points)
     const eg_node *receivers = eg_case_find(run->loaded, "output.receivers");
     const eg_node *lines = eg_node_child(receivers, "lines");
     const eg_node *grids = eg_node_child(receivers, "grids");
-    EG_TRY(
-        add_points(run, eg_case_find(run->loaded, "output.gauges"), NULL, EG_POINT_GAUGE, points));
+    EG_TRY(add_points(run, eg_case_find(run->loaded, "output.gauges"), NULL, EG_POINT_GAUGE, points));
     EG_TRY(add_points(run, eg_node_child(receivers, "at"), NULL, EG_POINT_RECEIVER, points));
     for (int64_t i = 0; i < eg_node_count(lines); i++)
         EG_TRY(add_regular(run, lines, i, 1, points));
@@ -118,8 +116,8 @@ static double layer_width(const eg_run *run, int boundary)
 }
 
 /* The face from a to b, moved inside by the width: towards the centroid of its cell. */
-static void move_inside(const double a[2], const double b[2], const double centroid[2],
-                        double width, double segment[4])
+static void move_inside(const double a[2], const double b[2], const double centroid[2], double width,
+                        double segment[4])
 {
     double normal[2] = {-(b[1] - a[1]), b[0] - a[0]}, length = hypot(normal[0], normal[1]);
     double side = normal[0] * (centroid[0] - a[0]) + normal[1] * (centroid[1] - a[1]);
@@ -138,8 +136,7 @@ static int64_t leaf_layers(const eg_run *run, double (*segments)[4])
     for (int64_t leaf = 0; leaf < run->mesh->own; leaf++)
         for (int side = 0; side < 4; side++) {
             const eg_leaf_face *face = eg_forest_face(forest, leaf, side);
-            double width = face->side == EG_SIDE_BOUNDARY ? layer_width(run, face->across) : 0,
-                   x[4][3];
+            double width = face->side == EG_SIDE_BOUNDARY ? layer_width(run, face->across) : 0, x[4][3];
             if (!(width > 0))
                 continue;
             eg_leaf_corners(forest, leaf, x);

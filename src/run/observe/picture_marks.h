@@ -12,13 +12,13 @@ typedef struct eg_picture_points {
     int count, room;
 } eg_picture_points;
 
-/* Gauges, receivers, one by one, along lines and on grids, and sources of the plane. Zero-initialise; free in any case.
- * EG_MEMORY. */
+/* Gauges, receivers, one by one, along lines and on grids, and sources of the plane. Zero-initialise; free in
+ * any case. EG_MEMORY. */
 eg_status eg_picture_points_find(const eg_run *run, eg_picture_points *points);
 void eg_picture_points_free(eg_context *context, eg_picture_points *points);
 
-/* Where the layers before boundaries of the plane end that have a width in the case: each boundary's own faces, as far
- * inside. Returns how many; segments NULL: counts. */
+/* Where the layers before boundaries of the plane end that have a width in the case: each boundary's own
+ * faces, as far inside. Returns how many; segments NULL: counts. */
 int64_t eg_picture_layers(const eg_run *run, double (*segments)[4]);
 
 #endif

@@ -7,16 +7,16 @@ void eg_points_read(const eg_node *node, int dimension, double x[3])
         x[d] = d < dimension ? eg_node_real(eg_node_item(node, d)) : 0.0;
 }
 
-static void refuse(eg_run *run, const eg_mesh *mesh, const eg_node *node, const char *what,
-                   const char *name, const double x[3])
+static void refuse(eg_run *run, const eg_mesh *mesh, const eg_node *node, const char *what, const char *name,
+                   const double x[3])
 {
     eg_text place = {.context = run->context}, span = {.context = run->context};
     for (int d = 0; d < mesh->dimension; d++) {
         eg_text_add(&place, "%s%.9g", d ? ", " : "", x[d]);
         eg_text_add(&span, "%s%.9g to %.9g", d ? " by " : "", mesh->box_low[d], mesh->box_high[d]);
     }
-    eg_case_error_add(run->loaded, node, "%s '%s' at (%s) lies outside the mesh, which spans %s",
-                      what, name, eg_text_string(&place), eg_text_string(&span));
+    eg_case_error_add(run->loaded, node, "%s '%s' at (%s) lies outside the mesh, which spans %s", what, name,
+                      eg_text_string(&place), eg_text_string(&span));
     eg_text_free(&place);
     eg_text_free(&span);
 }
@@ -35,8 +35,7 @@ eg_status eg_points_allocate(eg_run *run, int count, eg_points *points)
 
 eg_status eg_points_locate(eg_run *run, const eg_mesh *mesh, eg_points *points)
 {
-    EG_TRY(eg_mesh_locate(mesh, run->comm, points->count, (const double(*)[3])points->x, points->at,
-                          EG_OK));
+    EG_TRY(eg_mesh_locate(mesh, run->comm, points->count, (const double(*)[3])points->x, points->at, EG_OK));
     for (int i = 0; i < points->count; i++)
         points->owner[i] = points->at[i].owner < 0 ? 0 : points->at[i].owner;
     return EG_OK;

@@ -1,5 +1,6 @@
 /* The profile of a run: its devices are measured while it advances, and what they did goes into summary and
- * log, and into files (profile_files.c). All ranks are measured (traffic.c); the table of kernels is that of rank 0. */
+ * log, and into files (profile_files.c). All ranks are measured (traffic.c); the table of kernels is that of
+ * rank 0. */
 #include "run/internal.h"
 
 #include <math.h>
@@ -28,8 +29,7 @@ eg_status eg_run_profile_begin(eg_run *run)
 static void fill_limit(const eg_device_info *device, const eg_profile_kernel *kernel,
                        const eg_device_limits *limits, eg_summary_kernel *entry)
 {
-    double computed =
-        kernel->operations / kernel->seconds / limits->multiply_add[kernel->precision];
+    double computed = kernel->operations / kernel->seconds / limits->multiply_add[kernel->precision];
     double bytes = kernel->bytes / (double)kernel->launches;
     entry->bandwidth_fraction = entry->bandwidth / limits->copy_bandwidth;
     snprintf(entry->limiter, sizeof entry->limiter, "%s",

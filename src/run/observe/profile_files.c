@@ -1,4 +1,5 @@
-/* profile.csv: the last launches of each device. profile.png: a stretch of them, a few turns of what is repeated. */
+/* profile.csv: the last launches of each device. profile.png: a stretch of them, a few turns of what is
+ * repeated. */
 #include "run/internal.h"
 
 #include "io/picture/picture.h"
@@ -12,16 +13,14 @@ enum { QUEUES = sizeof queue_name / sizeof *queue_name };
 /* ---- profile.csv */
 
 /* Times as the log has them: from the beginning of the run. */
-static void add_spans(const eg_run *run, const eg_device *device, const eg_profile_view *view,
-                      eg_text *text)
+static void add_spans(const eg_run *run, const eg_device *device, const eg_profile_view *view, eg_text *text)
 {
     char name[EG_PROFILE_NAME];
     eg_run_device_name(run, device, name);
     for (int64_t i = 0; i < view->spans; i++) {
         const eg_profile_span *span = &view->span[i];
         eg_text_add(text, "%s,%s%s,%.9f,%.9f\n", view->kernel[span->kernel].name, name,
-                    queue_name[span->queue], span->begin - run->created_at,
-                    span->end - run->created_at);
+                    queue_name[span->queue], span->begin - run->created_at, span->end - run->created_at);
     }
 }
 
@@ -177,11 +176,10 @@ static void add_bars(chart *c, int devices)
             const eg_profile_span *span = &view->span[i];
             int group = find_group(c, view->kernel[span->kernel].group);
             if (is_shown(&c->bars, span))
-                c->bar[count++] =
-                    (eg_bar){.row = c->row_of[d][span->queue],
-                             .group = group < EG_BAR_GROUPS ? group : EG_BAR_GROUPS - 1,
-                             .begin = span->begin,
-                             .end = span->end};
+                c->bar[count++] = (eg_bar){.row = c->row_of[d][span->queue],
+                                           .group = group < EG_BAR_GROUPS ? group : EG_BAR_GROUPS - 1,
+                                           .begin = span->begin,
+                                           .end = span->end};
         }
     }
 }

@@ -48,8 +48,8 @@ static eg_status sample(eg_run *run, const eg_points *points, int output, double
     int components = run->kind->keys.outputs[output].components;
     eg_status status = take_own(run, points, &own);
     if (status == EG_OK && own.count > 0)
-        status = eg_space_sample(space, own.count, own.cell, (const double(*)[3])own.reference,
-                                 own.variables);
+        status =
+            eg_space_sample(space, own.count, own.cell, (const double(*)[3])own.reference, own.variables);
     for (int i = 0; status == EG_OK && i < own.count; i++)
         run->class->output(run->model, output, own.cell[i], 1, own.reference[i],
                            &own.variables[(int64_t)i * space->variables],
@@ -74,8 +74,8 @@ eg_status eg_run_read_at(eg_run *run, const char *variable, int64_t count, const
     eg_points points = {0};
     EG_TRY(eg_run_find_output(run, variable, &output));
     if (count < 0 || count > INT_MAX)
-        return eg_fail(run->context, EG_USAGE, "%lld points: at most %d are read at once",
-                       (long long)count, INT_MAX);
+        return eg_fail(run->context, EG_USAGE, "%lld points: at most %d are read at once", (long long)count,
+                       INT_MAX);
     EG_TRY(eg_run_need_mesh(run));
     eg_status status = eg_points_allocate(run, (int)count, &points);
     for (int64_t i = 0; status == EG_OK && i < count; i++)

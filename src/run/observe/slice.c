@@ -26,11 +26,10 @@ eg_status eg_run_check_slice(const eg_run *run)
     int n = slice.normal;
     if (!at || (slice.at >= low[n] && slice.at <= high[n]))
         return EG_OK;
-    return eg_case_fail(
-        run->loaded, at, EG_CASE,
-        "the picture's slice across %s at %.9g m lies outside the mesh, which spans "
-        "%.9g to %.9g m there",
-        names[n], slice.at, low[n], high[n]);
+    return eg_case_fail(run->loaded, at, EG_CASE,
+                        "the picture's slice across %s at %.9g m lies outside the mesh, which spans "
+                        "%.9g to %.9g m there",
+                        names[n], slice.at, low[n], high[n]);
 }
 
 /* Faces of the domain, and between regions; of two elements the lower one draws what is between them, which
@@ -45,9 +44,8 @@ static void find_outlines(const eg_mesh *base, int64_t element, bool outlined[6]
     for (int side = 0; side < 6; side++) {
         int32_t face = mesh->face[element][side], other = mesh->face_element[face][1];
         bool lower = mesh->face_element[face][0] == element && mesh->face_side[face][0] == side;
-        outlined[side] =
-            mesh->face_boundary[face] >= 0 ||
-            (lower && other >= 0 && mesh->base.region[other] != mesh->base.region[element]);
+        outlined[side] = mesh->face_boundary[face] >= 0 ||
+                         (lower && other >= 0 && mesh->base.region[other] != mesh->base.region[element]);
     }
 }
 
@@ -105,8 +103,8 @@ static eg_status list_elements(const eg_run *run, const eg_map_slice *slice, int
 }
 
 /* Cuts elements; values[count][(degree+1)^3]. */
-static eg_status cut_elements(const eg_run *run, int64_t count, const int32_t *list,
-                              const double *values, eg_map_slice *slice)
+static eg_status cut_elements(const eg_run *run, int64_t count, const int32_t *list, const double *values,
+                              eg_map_slice *slice)
 {
     const eg_mesh *mesh = run->mesh;
     int degree = eg_model_degree(run->model), volume = (degree + 1) * (degree + 1) * (degree + 1);
@@ -207,14 +205,13 @@ typedef struct slice_title {
 static eg_status name_slice(const eg_run *run, const eg_map_slice *slice, slice_title *t)
 {
     const char *unit = t->output->unit, *title = eg_node_text(eg_case_find(run->loaded, "title"));
-    eg_text_add(&t->title, title[0] ? "%s (%c = %.6g m)" : "%s%c = %.6g m", title,
-                "xyz"[slice->normal], slice -> at);
+    eg_text_add(&t->title, title[0] ? "%s (%c = %.6g m)" : "%s%c = %.6g m", title, "xyz"[slice->normal],
+                slice -> at);
     eg_text_add(&t->gradient, "%s/m", unit[0] ? unit : "1");
     return t->title.status != EG_OK ? t->title.status : t->gradient.status;
 }
 
-static void describe_map(const eg_run *run, const eg_map_slice *slice, const slice_title *t,
-                         eg_map *map)
+static void describe_map(const eg_run *run, const eg_map_slice *slice, const slice_title *t, eg_map *map)
 {
     const eg_node *range = eg_case_find(run->loaded, "output.picture.range");
     bool is_signed = eg_values_are_signed(slice->values, 3 * slice->triangles);
@@ -235,12 +232,10 @@ static void describe_map(const eg_run *run, const eg_map_slice *slice, const sli
     }
 }
 
-static eg_status draw(const eg_run *run, const eg_output *output, eg_map_slice *slice,
-                      const char *path)
+static eg_status draw(const eg_run *run, const eg_output *output, eg_map_slice *slice, const char *path)
 {
     eg_map map = {0};
-    slice_title t = {
-        .output = output, .title.context = run->context, .gradient.context = run->context};
+    slice_title t = {.output = output, .title.context = run->context, .gradient.context = run->context};
     EG_TRY(eg_map_slice_map(slice, &map));
     eg_status status = name_slice(run, slice, &t);
     if (status == EG_OK) {
@@ -256,8 +251,8 @@ static eg_status draw_file(eg_run *run, const eg_output *output, eg_map_slice *s
 {
     char *path;
     if (slice->triangles == 0) {
-        eg_run_log(run, "no picture: the slice across %c at %.9g m meets no element",
-                   "xyz"[slice->normal], slice -> at);
+        eg_run_log(run, "no picture: the slice across %c at %.9g m meets no element", "xyz"[slice->normal],
+                   slice -> at);
         return EG_OK;
     }
     EG_TRY(eg_run_path(run, "picture.png", &path));

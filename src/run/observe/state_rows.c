@@ -93,11 +93,10 @@ static eg_status check_room(eg_run *run, const eg_stepper *stepper, int64_t byte
 /* Rows of own cells, to memory for them. Collective. */
 static eg_status keep_rows(eg_stepper *stepper, void *own)
 {
-    const rows r = {
-        {.array = eg_persist_leave_array, .part = move_rows, .bytes = eg_persist_leave_bytes},
-        stepper,
-        own,
-        NULL};
+    const rows r = {{.array = eg_persist_leave_array, .part = move_rows, .bytes = eg_persist_leave_bytes},
+                    stepper,
+                    own,
+                    NULL};
     return eg_stepper_persist_state(stepper, &r.persist);
 }
 
@@ -144,8 +143,8 @@ static eg_status read_clock(eg_run *run, eg_stepper *stepper)
     return eg_time_readback_end(clock, &run->now);
 }
 
-/* The pass finds the step. The state, which went through it, is then put back to the last bit, unless the pass has
- * made what follows from it. */
+/* The pass finds the step. The state, which went through it, is then put back to the last bit, unless the
+ * pass has made what follows from it. */
 static eg_status find_step(eg_run *run, eg_stepper *stepper, const void *state)
 {
     EG_TRY(eg_time_repeat_first_pass(eg_stepper_time(stepper)));

@@ -42,12 +42,11 @@ static void delete_tensor(DLManagedTensor *self)
 static eg_status find_stepper(eg_run *run, eg_stepper **stepper)
 {
     *stepper = eg_model_stepper(run->model);
-    return *stepper
-               ? EG_OK
-               : eg_fail(run->context, EG_USAGE,
-                         "the values of %s stand at nodes that cells share: there is no tensor "
-                         "of cells",
-                         run->kind->title);
+    return *stepper ? EG_OK
+                    : eg_fail(run->context, EG_USAGE,
+                              "the values of %s stand at nodes that cells share: there is no tensor "
+                              "of cells",
+                              run->kind->title);
 }
 
 /* The buffer that holds the state now. */
@@ -70,8 +69,7 @@ static eg_status find_buffer(eg_run *run, eg_stepper *stepper, eg_buffer **buffe
                    eg_device_describe(run->device)->spec);
 }
 
-static void describe(eg_run *run, const eg_stepper *stepper, const eg_buffer *buffer,
-                     state_tensor *made)
+static void describe(eg_run *run, const eg_stepper *stepper, const eg_buffer *buffer, state_tensor *made)
 {
     const eg_layout *layout = &stepper->layout;
     DLTensor *t = &made->managed.tensor;
@@ -110,8 +108,7 @@ eg_status eg_run_state_slots(eg_run *run, int64_t *slot, int64_t room)
     eg_stepper *stepper;
     EG_TRY(find_stepper(run, &stepper));
     if (room < run->mesh->own)
-        return eg_fail(run->context, EG_USAGE,
-                       "this rank has %lld cells, and there is room for %lld",
+        return eg_fail(run->context, EG_USAGE, "this rank has %lld cells, and there is room for %lld",
                        (long long)run->mesh->own, (long long)room);
     for (int64_t c = 0; c < run->mesh->own; c++)
         slot[c] = eg_layout_slot(&stepper->layout, c);

@@ -64,8 +64,7 @@ static eg_status points_row(eg_run *run)
     return series->points_csv ? eg_csv_row(series->points_csv, row, 1 + columns * points) : EG_OK;
 }
 
-/* ---- balance
- * --------------------------------------------------------------------------------------------- */
+/* ---- balance */
 
 /* Names the columns of balance.csv, and counts them. */
 static eg_status name_balance(eg_run *run, eg_text *names)
@@ -96,13 +95,11 @@ static eg_status balance_row(eg_run *run)
 {
     eg_time_series *series = &run->series;
     EG_TRY(eg_time_series_balance(run));
-    return series->balance_csv
-               ? eg_csv_row(series->balance_csv, series->row, series->balance_columns)
-               : EG_OK;
+    return series->balance_csv ? eg_csv_row(series->balance_csv, series->row, series->balance_columns)
+                               : EG_OK;
 }
 
-/* ---- both
- * --------------------------------------------------------------------------------------------- */
+/* ---- both */
 
 static eg_status open_tables(eg_run *run)
 {

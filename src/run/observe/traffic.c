@@ -1,5 +1,5 @@
-/* What ranks do while a run advances: the messages of each, and its kernels where the run is profiled; the least, the mean and the
- * most go into summary and log. */
+/* What ranks do while a run advances: the messages of each, and its kernels where the run is profiled; the
+ * least, the mean and the most go into summary and log. */
 #include "run/internal.h"
 
 #include <math.h>
@@ -15,8 +15,7 @@ void eg_run_traffic_begin(eg_run *run)
 
 enum { NUMBERS = sizeof(eg_traffic) / sizeof(double) };
 static const char *const name_of[EG_SUMMARY_OF_RANKS] = {[EG_COMM_GHOSTS] = "ghosts",
-                                                         [EG_COMM_MAXIMA] =
-                                                             "step sizes and agreement",
+                                                         [EG_COMM_MAXIMA] = "step sizes and agreement",
                                                          [EG_COMM_DATA] = "sums and other data",
                                                          [EG_COMM_USES] = "kernels and copies"};
 
@@ -89,8 +88,7 @@ void eg_run_traffic_summarise(eg_run *run, eg_summary *summary)
         eg_run_log(run,
                    "of ranks, %s: %.0f calls, %.3g to %.3g s, mean %.3g s; %.4g to %.4g MB sent, "
                    "mean %.4g MB",
-                   row->name, row->calls.mean, row->seconds.least, row->seconds.most,
-                   row->seconds.mean, row->bytes.least / 1e6, row->bytes.most / 1e6,
-                   row->bytes.mean / 1e6);
+                   row->name, row->calls.mean, row->seconds.least, row->seconds.most, row->seconds.mean,
+                   row->bytes.least / 1e6, row->bytes.most / 1e6, row->bytes.mean / 1e6);
     }
 }

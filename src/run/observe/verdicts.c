@@ -61,8 +61,7 @@ eg_status eg_verdicts_keep(eg_run *run, eg_checkpoint_writer *writer)
         status = eg_checkpoint_writer_section(writer, section, text.data, text.length);
     eg_text_free(&text);
     EG_TRY(status);
-    return eg_checkpoint_writer_section(writer, seen, &run->verdicts.seen,
-                                        sizeof run->verdicts.seen);
+    return eg_checkpoint_writer_section(writer, seen, &run->verdicts.seen, sizeof run->verdicts.seen);
 }
 
 static eg_status restore(eg_run *run)
@@ -73,10 +72,8 @@ static eg_status restore(eg_run *run)
     EG_TRY(eg_checkpoint_bytes(from, section, &bytes));
     EG_TRY(eg_alloc(run->context, bytes, 1, &text));
     eg_status status = eg_checkpoint_read_all(from, section, text, bytes);
-    if (status == EG_OK &&
-        !eg_verdicts_parse(run->context, text, bytes, &run->verdicts.all, &status))
-        status = eg_fail(run->context, EG_CHECKPOINT, "the checkpoint's section '%s' is damaged",
-                         section);
+    if (status == EG_OK && !eg_verdicts_parse(run->context, text, bytes, &run->verdicts.all, &status))
+        status = eg_fail(run->context, EG_CHECKPOINT, "the checkpoint's section '%s' is damaged", section);
     eg_free(run->context, &text);
     run->verdicts.restored = run->verdicts.all.count;
     EG_TRY(status);
@@ -109,8 +106,8 @@ eg_status eg_verdicts_hold(eg_run *run)
         size_t used = strlen(run->message);
         if (!is_error(run, all->list[i].name))
             continue;
-        snprintf(run->message + used, sizeof run->message - used, "%sverdict %s: %s",
-                 used ? "; " : "", all->list[i].name, all->list[i].sentence);
+        snprintf(run->message + used, sizeof run->message - used, "%sverdict %s: %s", used ? "; " : "",
+                 all->list[i].name, all->list[i].sentence);
         run->outcome = EG_LIMIT;
     }
     return run->outcome == EG_LIMIT ? eg_fail(run->context, EG_LIMIT, "%s", run->message) : EG_OK;

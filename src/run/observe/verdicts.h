@@ -1,6 +1,7 @@
-/* Verdicts of a run: where its result may not be what was promised, the run says so itself. They come from whoever knows it,
- * at any time from set-up to the end, stand in summary.json, log.txt, report and page, are kept by checkpoints, and are errors where
- * limits.verdicts or the option `strict` want that. docs/guide.md has a table of all names (EG_CASE_VERDICTS).
+/* Verdicts of a run: where its result may not be what was promised, the run says so itself. They come from
+ * whoever knows it, at any time from set-up to the end, stand in summary.json, log.txt, report and page, are
+ * kept by checkpoints, and are errors where limits.verdicts or the option `strict` want that. docs/guide.md
+ * has a table of all names (EG_CASE_VERDICTS).
  *
  * A model adds its own in judge() of its class, or while it is made. */
 #ifndef EG_RUN_VERDICTS_H
@@ -11,9 +12,9 @@
 #include "io/report/verdict.h"
 #include "run/model.h"
 
-/* Says it, unless the name has been said: once a run. Of two of one name that whose value is farther from its bound stays. A time
- * of 0 means now. `about`: what of the case it is about, whose line is told; NULL: nothing. The same on all ranks. NULL for
- * the run, of a bench, is fine. EG_MEMORY. */
+/* Says it, unless the name has been said: once a run. Of two of one name that whose value is farther from its
+ * bound stays. A time of 0 means now. `about`: what of the case it is about, whose line is told; NULL:
+ * nothing. The same on all ranks. NULL for the run, of a bench, is fine. EG_MEMORY. */
 eg_status eg_verdict_add(eg_run *run, const eg_node *about, const eg_verdict *verdict);
 /* The largest of all ranks' `badness`, the first of equals; `of` becomes that rank's. Collective. */
 double eg_verdict_worst(const eg_run *run, double badness, void *of, int64_t bytes);

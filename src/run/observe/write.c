@@ -1,5 +1,5 @@
-/* A variable is written at the centres of cells: each cell's part of the state is shifted by a constant, so that its
- * form inside the cell stays. Where a cell has one value it is the one that is given. */
+/* A variable is written at the centres of cells: each cell's part of the state is shifted by a constant, so
+ * that its form inside the cell stays. Where a cell has one value it is the one that is given. */
 #include "eagre/state.h"
 #include "run/internal.h"
 
@@ -37,9 +37,8 @@ static eg_status refuse(eg_run *run, const char *variable)
     for (int i = 0; i < count; i++)
         if (can_write(run, i))
             eg_text_add(&names, "%s%s", names.length ? ", " : "", table[i].name);
-    eg_status status =
-        eg_fail(run->context, EG_USAGE, "%s cannot be written; variables of %s that can: %s",
-                variable, run->kind->title, eg_text_string(&names));
+    eg_status status = eg_fail(run->context, EG_USAGE, "%s cannot be written; variables of %s that can: %s",
+                               variable, run->kind->title, eg_text_string(&names));
     eg_text_free(&names);
     return status;
 }

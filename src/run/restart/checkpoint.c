@@ -33,15 +33,13 @@ void eg_checkpointing_create(eg_run *run)
     checkpointing->written_steps = checkpointing->first_steps = -1;
 }
 
-/* ---- what is due
- * ------------------------------------------------------------------------------------------ */
+/* ---- what is due */
 
 /* A file STOP in the run's folder asks the run to stop; it is removed, so that the run can go on later. */
 static bool stop_file(eg_run *run, double clock)
 {
     char *path;
-    if (!run->folder ||
-        clock - run->checkpointing.looked_at < LOOK_SECONDS) /* rank 0 alone has it */
+    if (!run->folder || clock - run->checkpointing.looked_at < LOOK_SECONDS) /* rank 0 alone has it */
         return false;
     run->checkpointing.looked_at = clock;
     if (eg_run_path(run, "STOP", &path) != EG_OK)
@@ -54,8 +52,7 @@ static bool stop_file(eg_run *run, double clock)
 static bool time_is_up(const eg_run *run, double clock)
 {
     double limit = run->options.walltime;
-    return limit > 0 &&
-           clock - run->created_at + 1.5 * run->checkpointing.cost + REST_SECONDS >= limit;
+    return limit > 0 && clock - run->created_at + 1.5 * run->checkpointing.cost + REST_SECONDS >= limit;
 }
 
 static bool is_due_by_clock(const eg_run *run, double clock)
@@ -89,8 +86,7 @@ bool eg_checkpointing_interrupts(eg_run *run)
     return checkpointing->stop || checkpointing->write;
 }
 
-/* ---- writing
- * ---------------------------------------------------------------------------------------------- */
+/* ---- writing */
 
 /* What a model's arrays are written with; only rank 0 has a writer. */
 typedef struct keeper {
@@ -106,8 +102,8 @@ static eg_status put_array(const eg_persist *self, const char *name, void *data,
 }
 
 /* Rank 0 writes its own part and then those of the others as they come; `room` takes the longest. */
-static void put_in_turns(const keeper *k, const char *name, const void *data,
-                         const int64_t *bytes_of, char *room)
+static void put_in_turns(const keeper *k, const char *name, const void *data, const int64_t *bytes_of,
+                         char *room)
 {
     int ranks = eg_comm_size(k->run->comm);
     int64_t total = 0;
@@ -195,8 +191,7 @@ static eg_status put_numbers(eg_run *run, eg_checkpoint_writer *writer)
 /* What the run itself goes on with: of rank 0. */
 static eg_status put_run(eg_run *run, eg_checkpoint_writer *writer)
 {
-    EG_TRY(eg_checkpoint_writer_section(writer, "version", EAGRE_VERSION,
-                                        (int64_t)strlen(EAGRE_VERSION)));
+    EG_TRY(eg_checkpoint_writer_section(writer, "version", EAGRE_VERSION, (int64_t)strlen(EAGRE_VERSION)));
     EG_TRY(put_case(run, writer));
     EG_TRY(eg_inputs_put(run, writer));
     if (run->checkpointing.changes.length > 0)
@@ -256,8 +251,7 @@ static void prune(eg_run *run)
         status = eg_checkpoint_prune(run->context, folder, run->checkpointing.keep,
                                      run->checkpointing.first_steps, NULL);
     if (status != EG_OK)
-        eg_log(run->context, EG_LOG_WARN, "older checkpoints stay: %s",
-               eg_context_error(run->context));
+        eg_log(run->context, EG_LOG_WARN, "older checkpoints stay: %s", eg_context_error(run->context));
     eg_free(run->context, &folder);
 }
 
@@ -272,15 +266,15 @@ static eg_status publish(eg_run *run)
         checkpointing->first_steps = run->now.steps;
     checkpointing->written_steps = run->now.steps;
     checkpointing->cost = fmax(checkpointing->cost, checkpointing->written_at - from);
-    eg_run_log(run, "checkpoint at step %lld, t = %.9g s: %.4g MB in %.3g s",
-               (long long)run->now.steps, run->now.time, (double)bytes / 1e6,
-               checkpointing->written_at - from);
+    eg_run_log(run, "checkpoint at step %lld, t = %.9g s: %.4g MB in %.3g s", (long long)run->now.steps,
+               run->now.time, (double)bytes / 1e6, checkpointing->written_at - from);
     if (run->folder)
         prune(run);
     return EG_OK;
 }
 
-/* One failure of the disk or for lack of memory is told, and the run goes on; a second one after it ends the run. */
+/* One failure of the disk or for lack of memory is told, and the run goes on; a second one after it ends the
+ * run. */
 static eg_status checkpoint(eg_run *run)
 {
     eg_checkpointing *checkpointing = &run->checkpointing;
@@ -290,16 +284,14 @@ static eg_status checkpoint(eg_run *run)
         return EG_OK;
     }
     checkpointing->written_at = eg_clock(); /* not again at once */
-    if (++checkpointing->failures >= 2 || checkpointing->stop ||
-        (status != EG_IO && status != EG_MEMORY))
+    if (++checkpointing->failures >= 2 || checkpointing->stop || (status != EG_IO && status != EG_MEMORY))
         return status;
     eg_run_log(run, "the checkpoint at step %lld failed: %s", (long long)run->now.steps,
                eg_context_error(run->context));
-    eg_log(
-        run->context, EG_LOG_WARN,
-        "the checkpoint at step %lld could not be written: %s; the run goes on, and stops if the "
-        "next one fails too",
-        (long long)run->now.steps, eg_context_error(run->context));
+    eg_log(run->context, EG_LOG_WARN,
+           "the checkpoint at step %lld could not be written: %s; the run goes on, and stops if the "
+           "next one fails too",
+           (long long)run->now.steps, eg_context_error(run->context));
     return EG_OK;
 }
 
@@ -308,8 +300,8 @@ static eg_status stop(eg_run *run)
     run->outcome = EG_STOPPED;
     run->checkpointing.stop = 0; /* what asks from here on asks anew */
     snprintf(run->message, sizeof run->message, "stopped after step %lld at t = %.9g s%s%s",
-             (long long)run->now.steps, run->now.time,
-             run->folder ? "; to go on: eagre resume " : "", run->folder ? run->folder : "");
+             (long long)run->now.steps, run->now.time, run->folder ? "; to go on: eagre resume " : "",
+             run->folder ? run->folder : "");
     return eg_fail(run->context, EG_STOPPED, "%s", run->message);
 }
 

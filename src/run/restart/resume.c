@@ -29,8 +29,7 @@ static const char *path_of(const eg_run *run)
     return description.path;
 }
 
-/* ---- opening
- * ------------------------------------------------------------------------------------------ */
+/* ---- opening */
 
 /* Opens the newest whole checkpoint of the folder; what was passed over, and why, is told. */
 static eg_status open_newest(eg_run *run, const char *folder, eg_text *passed)
@@ -50,9 +49,8 @@ static eg_status parse_case(eg_run *run, int settings, eg_case **loaded)
     const char *text = run->checkpointing.case_text;
     char *name;
     EG_TRY(eg_path_join(run->context, run->options.output, "case.yaml", &name));
-    eg_status status =
-        eg_case_parse(run->context, eg_models, name, run->options.output, text,
-                      (int64_t)strlen(text), run->options.settings, settings, loaded);
+    eg_status status = eg_case_parse(run->context, eg_models, name, run->options.output, text,
+                                     (int64_t)strlen(text), run->options.settings, settings, loaded);
     eg_free(run->context, &name);
     return status;
 }
@@ -68,20 +66,17 @@ static eg_status load_case(eg_run *run)
     return eg_fail(run->context, EG_CHECKPOINT,
                    "%s: its case is not the one that it was written for: case hash %016llx, "
                    "not %016llx",
-                   path_of(run), (unsigned long long)eg_case_hash(run->loaded),
-                   (unsigned long long)hash);
+                   path_of(run), (unsigned long long)eg_case_hash(run->loaded), (unsigned long long)hash);
 }
 
-/* ---- changing the case
- * ---------------------------------------------------------------------------------- */
+/* ---- changing the case */
 
 /* The end must not lie before what was reached. */
 static eg_status check_end(eg_run *run, eg_case *changed)
 {
     int64_t steps;
     double time;
-    const eg_node *end = eg_case_find(changed, "time.end"),
-                  *last = eg_case_find(changed, "time.steps");
+    const eg_node *end = eg_case_find(changed, "time.end"), *last = eg_case_find(changed, "time.steps");
     EG_TRY(number(run, "steps", &steps));
     EG_TRY(eg_checkpoint_real(run->checkpointing.from, "run", "time", &time));
     if (end && eg_case_find(changed, "shots") &&
@@ -89,12 +84,10 @@ static eg_status check_end(eg_run *run, eg_case *changed)
         return eg_case_fail(changed, end, EG_CASE,
                             "time.end cannot change: it holds for all shots, and some are done");
     if (end && eg_node_real(end) < time)
-        return eg_case_fail(changed, end, EG_CASE,
-                            "time.end is %.9g s, and the run has reached %.9g s", eg_node_real(end),
-                            time);
+        return eg_case_fail(changed, end, EG_CASE, "time.end is %.9g s, and the run has reached %.9g s",
+                            eg_node_real(end), time);
     if (last && eg_node_integer(last) < steps)
-        return eg_case_fail(changed, last, EG_CASE,
-                            "time.steps is %lld, and the run has taken %lld steps",
+        return eg_case_fail(changed, last, EG_CASE, "time.steps is %lld, and the run has taken %lld steps",
                             (long long)eg_node_integer(last), (long long)steps);
     return EG_OK;
 }
@@ -109,8 +102,7 @@ static eg_status note_changes(eg_run *run, const eg_text *lines)
     EG_TRY(eg_checkpoint_real(run->checkpointing.from, "run", "time", &time));
     const char *at = eg_text_string(lines);
     for (const char *end; (end = strchr(at, '\n')); at = end + 1)
-        eg_text_add(changes, "step %lld, t = %.9g s: %.*s\n", (long long)steps, time,
-                    (int)(end - at), at);
+        eg_text_add(changes, "step %lld, t = %.9g s: %.*s\n", (long long)steps, time, (int)(end - at), at);
     return changes->status;
 }
 
@@ -180,8 +172,7 @@ static eg_status tell_version(eg_run *run)
     char *version;
     EG_TRY(text_section(run, "version", &version, NULL));
     if (strcmp(version, EAGRE_VERSION) != 0)
-        snprintf(checkpointing->version_before, sizeof checkpointing->version_before, "%s",
-                 version);
+        snprintf(checkpointing->version_before, sizeof checkpointing->version_before, "%s", version);
     eg_free(run->context, &version);
     eg_run_log(run, "by eagre %s%s%s", EAGRE_VERSION,
                checkpointing->version_before[0] ? "; the checkpoint is of eagre " : "",
@@ -198,8 +189,8 @@ static eg_status take_up(eg_run *run, const eg_run_options *options, eg_text *pa
     EG_TRY(eg_run_setup(run));
     if (passed->length > 0)
         eg_run_log(run, "passed over and removed:\n%s", eg_text_string(passed));
-    eg_run_log(run, "goes on from %s: step %lld, t = %.9g s", path_of(run),
-               (long long)run->now.steps, run->now.time);
+    eg_run_log(run, "goes on from %s: step %lld, t = %.9g s", path_of(run), (long long)run->now.steps,
+               run->now.time);
     EG_TRY(eg_run_agree(run, tell_version(run)));
     eg_checkpoint_close(&run->checkpointing.from);
     return tell_changes(run);
@@ -209,9 +200,8 @@ eg_status eg_run_resume(eg_context *context, const eg_run_options *options, eg_r
 {
     *run = NULL;
     if (!options->output || options->case_file || options->force)
-        return eg_fail(
-            context, EG_USAGE,
-            "resume takes the folder of a run and settings alone: the case is in the checkpoint");
+        return eg_fail(context, EG_USAGE,
+                       "resume takes the folder of a run and settings alone: the case is in the checkpoint");
     eg_run *made;
     eg_text passed = {.context = context};
     EG_TRY(eg_run_begin(context, options, &made));
@@ -220,8 +210,7 @@ eg_status eg_run_resume(eg_context *context, const eg_run_options *options, eg_r
     return eg_run_made(made, status, run);
 }
 
-/* ---- what the parts of a run get back
- * ------------------------------------------------------------------ */
+/* ---- what the parts of a run get back */
 
 typedef struct getter {
     eg_persist persist;
@@ -256,15 +245,14 @@ static eg_status get_part(const eg_persist *self, const char *name, void *data, 
     eg_comm_scan_end(run->comm, &sum, 1);
     int64_t all = (int64_t)eg_sum_value(&sum);
     if (all != there)
-        return eg_fail(run->context, EG_CHECKPOINT, "%s: section '%s' has %lld bytes, not %lld",
-                       path_of(run), name, (long long)there, (long long)all);
+        return eg_fail(run->context, EG_CHECKPOINT, "%s: section '%s' has %lld bytes, not %lld", path_of(run),
+                       name, (long long)there, (long long)all);
     return eg_checkpoint_read(run->checkpointing.from, name, before, data, bytes);
 }
 
 eg_status eg_resume_model(eg_run *run, const char *origin)
 {
-    const getter get = {
-        {.restoring = true, .array = get_array, .part = get_part, .bytes = get_bytes}, run};
+    const getter get = {{.restoring = true, .array = get_array, .part = get_part, .bytes = get_bytes}, run};
     int64_t hash;
     EG_TRY(number(run, "mesh-hash", &hash));
     if ((uint64_t)hash != run->whole.hash)
@@ -275,8 +263,7 @@ eg_status eg_resume_model(eg_run *run, const char *origin)
     return eg_run_agree(run, run->class->persist(run->model, &run->now, &get.persist));
 }
 
-eg_status eg_persist_leave_array(const eg_persist *self, const char *name, void *data,
-                                 int64_t bytes)
+eg_status eg_persist_leave_array(const eg_persist *self, const char *name, void *data, int64_t bytes)
 {
     (void)self;
     (void)name;

@@ -17,8 +17,7 @@ static eg_status choose(const eg_setup *setup, const eg_node *from, const eg_sna
     double t = time ? eg_node_real(time) : 0;
     *chosen = list->count - 1;
     if (list->count == 0)
-        return eg_case_fail(setup->loaded, from, EG_INPUT, "%s: has no snapshots",
-                            eg_node_path(from));
+        return eg_case_fail(setup->loaded, from, EG_INPUT, "%s: has no snapshots", eg_node_path(from));
     if (!time)
         return EG_OK;
     for (int64_t i = 0; i < list->count; i++)
@@ -58,12 +57,11 @@ static eg_status read_field(eg_transfer *transfer, const char *name)
     eg_text there = {.context = snapshot->context};
     for (int i = 0; i < snapshot->field_count; i++)
         eg_text_add(&there, "%s%s", i ? ", " : "", snapshot->field[i].name);
-    eg_status status =
-        eg_case_fail(transfer->setup->loaded, transfer->node, EG_INPUT,
-                     "%s: has no field '%s', which the initial state needs; it holds %s. "
-                     "output.fields.variables "
-                     "of the other run names what is written",
-                     transfer->path, name, there.length > 0 ? eg_text_string(&there) : "none");
+    eg_status status = eg_case_fail(transfer->setup->loaded, transfer->node, EG_INPUT,
+                                    "%s: has no field '%s', which the initial state needs; it holds %s. "
+                                    "output.fields.variables "
+                                    "of the other run names what is written",
+                                    transfer->path, name, there.length > 0 ? eg_text_string(&there) : "none");
     eg_text_free(&there);
     return status;
 }
@@ -124,8 +122,7 @@ static eg_status read_all(eg_transfer *transfer, const char *const *fields, bool
     for (int type = 0; !solid && snapshot->degree > 0 && type < EG_CELL_TYPES; type++)
         eg_nodes_fill((eg_cell_type)type, snapshot->degree, &transfer->nodes[type]);
     if (!solid)
-        EG_TRY(eg_boxes_create(setup->context, transfer->mesh->cells, &transfer->cells,
-                               &transfer->boxes));
+        EG_TRY(eg_boxes_create(setup->context, transfer->mesh->cells, &transfer->cells, &transfer->boxes));
     if (setup->notes)
         eg_text_add(setup->notes, "initial state from %s: step %lld, t = %.9g s, state %016llx\n",
                     transfer->path, (long long)snapshot->stamp.step, snapshot->stamp.time,
@@ -157,8 +154,8 @@ void eg_transfer_close(eg_transfer *transfer)
 /* ---- values */
 
 /* Where in a cell the values of a polynomial begin, and how much each counts at the point. */
-static int weights_of(const eg_transfer *transfer, int64_t cell, const double point[2],
-                      int64_t *first, double *weights)
+static int weights_of(const eg_transfer *transfer, int64_t cell, const double point[2], int64_t *first,
+                      double *weights)
 {
     double x[EG_CELL_VERTICES][2], reference[2];
     int vertices = eg_transfer_vertices(transfer, cell, x);
@@ -176,8 +173,7 @@ static int weights_of(const eg_transfer *transfer, int64_t cell, const double po
     return nodes->count;
 }
 
-void eg_transfer_at(const eg_transfer *transfer, const double point[2], double *values,
-                    bool *inside)
+void eg_transfer_at(const eg_transfer *transfer, const double point[2], double *values, bool *inside)
 {
     eg_transfer_near(transfer, point, point, values, inside);
 }
@@ -224,8 +220,7 @@ static bool same_text(const eg_case *a, const eg_case *b, const char *key)
     if (!here || !there)
         return here == there;
     if (eg_node_kind_of(here) == EG_NODE_INTEGER)
-        return eg_node_kind_of(there) == EG_NODE_INTEGER &&
-               eg_node_integer(here) == eg_node_integer(there);
+        return eg_node_kind_of(there) == EG_NODE_INTEGER && eg_node_integer(here) == eg_node_integer(there);
     return strcmp(eg_node_text(here), eg_node_text(there)) == 0;
 }
 
@@ -242,11 +237,9 @@ static bool has_same_variables(const eg_setup *setup, const eg_case *other)
 }
 
 /* The case that the checkpoint is of has the same model, order or degree, and precision. */
-static eg_status is_alike(const eg_setup *setup, const eg_node *from, eg_checkpoint *checkpoint,
-                          bool *alike)
+static eg_status is_alike(const eg_setup *setup, const eg_node *from, eg_checkpoint *checkpoint, bool *alike)
 {
-    static const char *const keys[] = {"model", "numerics.order", "numerics.degree",
-                                       "numerics.precision"};
+    static const char *const keys[] = {"model", "numerics.order", "numerics.degree", "numerics.precision"};
     eg_case *loaded = NULL;
     char *text = NULL;
     int64_t bytes;
@@ -254,13 +247,12 @@ static eg_status is_alike(const eg_setup *setup, const eg_node *from, eg_checkpo
     EG_TRY(eg_alloc(setup->context, bytes + 1, 1, &text));
     eg_status status = eg_checkpoint_read_all(checkpoint, "case", text, bytes);
     if (status == EG_OK)
-        status = eg_case_parse(setup->context, eg_models, eg_node_path(from), ".", text, bytes,
-                               NULL, 0, &loaded);
+        status =
+            eg_case_parse(setup->context, eg_models, eg_node_path(from), ".", text, bytes, NULL, 0, &loaded);
     *alike = status == EG_OK;
     for (size_t i = 0; *alike && i < sizeof keys / sizeof *keys; i++)
         *alike = same_text(setup->loaded, loaded, keys[i]);
-    *alike = *alike && keeps_cells(setup->loaded) && keeps_cells(loaded) &&
-             has_same_variables(setup, loaded);
+    *alike = *alike && keeps_cells(setup->loaded) && keeps_cells(loaded) && has_same_variables(setup, loaded);
     eg_case_destroy(&loaded);
     eg_free(setup->context, &text);
     return status;
@@ -327,8 +319,8 @@ void eg_outside_add(eg_outside *outside, const double *place, int dimensions)
     outside->count++;
 }
 
-eg_status eg_outside_refuse(const eg_transfer *transfer, const eg_outside *outside,
-                            const char *what, int dimensions)
+eg_status eg_outside_refuse(const eg_transfer *transfer, const eg_outside *outside, const char *what,
+                            int dimensions)
 {
     const eg_setup *setup = transfer->setup;
     if (outside->count == 0)
@@ -338,10 +330,9 @@ eg_status eg_outside_refuse(const eg_transfer *transfer, const eg_outside *outsi
         for (int d = 0; d < dimensions; d++)
             eg_text_add(&places, "%s%.9g", d ? ", " : i ? ") and (" : "(", outside->first[i][d]);
     }
-    eg_status status =
-        eg_case_fail(setup->loaded, transfer->node, EG_CASE,
-                     "%lld %s of the mesh lie outside that of %s, the first at %s)",
-                     (long long)outside->count, what, transfer->path, eg_text_string(&places));
+    eg_status status = eg_case_fail(setup->loaded, transfer->node, EG_CASE,
+                                    "%lld %s of the mesh lie outside that of %s, the first at %s)",
+                                    (long long)outside->count, what, transfer->path, eg_text_string(&places));
     eg_text_free(&places);
     return status;
 }

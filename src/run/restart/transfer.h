@@ -38,8 +38,7 @@ void eg_transfer_close(eg_transfer *transfer);
 /* The vertices of a cell of the snapshot, in the plane; their number. */
 int eg_transfer_vertices(const eg_transfer *transfer, int64_t cell, double (*x)[2]);
 /* Values of field f at a point: *inside is false where no cell of the snapshot has it. */
-void eg_transfer_at(const eg_transfer *transfer, const double point[2], double *values,
-                    bool *inside);
+void eg_transfer_at(const eg_transfer *transfer, const double point[2], double *values, bool *inside);
 /* The same at `point` of the polynomial of the cell that has `near`. */
 void eg_transfer_near(const eg_transfer *transfer, const double near[2], const double point[2],
                       double *values, bool *inside);
@@ -48,7 +47,8 @@ void eg_transfer_near(const eg_transfer *transfer, const double near[2], const d
 bool eg_transfer_same_mesh(const eg_transfer *transfer);
 
 /* The newest checkpoint of the other run's folder, where that is of the snapshot's moment and of a run of the
- * same model, variables, mesh, order or degree, and precision, whose cells stay; else NULL. The caller closes it. */
+ * same model, variables, mesh, order or degree, and precision, whose cells stay; else NULL. The caller closes
+ * it. */
 eg_status eg_transfer_checkpoint(const eg_setup *setup, eg_checkpoint **checkpoint);
 
 /* The number of places outside the snapshot and the first of them, as an error. */
@@ -58,7 +58,7 @@ typedef struct eg_outside {
 } eg_outside;
 void eg_outside_add(eg_outside *outside, const double *place, int dimensions);
 /* EG_CASE where there are any. */
-eg_status eg_outside_refuse(const eg_transfer *transfer, const eg_outside *outside,
-                            const char *what, int dimensions);
+eg_status eg_outside_refuse(const eg_transfer *transfer, const eg_outside *outside, const char *what,
+                            int dimensions);
 
 #endif

@@ -9,8 +9,7 @@ _Static_assert(FACE_INSIDE == (int)EG_LINEAR_INSIDE && FACE_ABSORBING == (int)EG
                    FACE_FREE == (int)EG_LINEAR_FREE && FACE_WALL == (int)EG_LINEAR_WALL,
                "kernels/ader/faces.h and physics/linear/linear.h name the same kinds");
 
-/* ---- building
- * ---------------------------------------------------------------------------------------- */
+/* ---- building */
 
 /* On a GPU the work array of a group fits into 48 KB, and its threads, a third of modes times lanes or all of
  * them where the medium varies, are no more than a group holds. */
@@ -22,8 +21,7 @@ static int lanes_of(const eg_ader *ader, const eg_ader_options *options)
     const eg_device_info *device = eg_device_describe(ader->device);
     if (!device->gpu)
         return eg_device_lanes(ader->device, options->precision, modes);
-    int64_t work =
-        (int64_t)(modes + eg_modal_count(order > 1 ? order - 1 : 1)) * ader->system->variables;
+    int64_t work = (int64_t)(modes + eg_modal_count(order > 1 ? order - 1 : 1)) * ader->system->variables;
     for (int type = 0; ader->variable && type < EG_CELL_TYPES; type++) {
         int blocks = ader->cells[type].rows / ader->block;
         modes = blocks > modes ? blocks : modes;
@@ -83,16 +81,14 @@ eg_status eg_ader_order_traces(eg_ader *ader, const eg_ader_options *options, in
     return eg_fail(ader->context, EG_MESH,
                    "%s: %lld cells are more than one process can hold: %lld faces, seen from both "
                    "sides, at most %d; take fewer cells or more processes",
-                   ader->mesh->base.origin, (long long)ader->mesh->base.own, (long long)at,
-                   INT32_MAX);
+                   ader->mesh->base.origin, (long long)ader->mesh->base.own, (long long)at, INT32_MAX);
 }
 
 static eg_status build_trace(eg_ader *ader, const eg_ader_options *options)
 {
     int64_t faces;
     EG_TRY(eg_ader_order_traces(ader, options, &faces));
-    int64_t bytes =
-        faces * eg_ader_trace_values(ader) * (int64_t)eg_real_size(ader->layout.precision);
+    int64_t bytes = faces * eg_ader_trace_values(ader) * (int64_t)eg_real_size(ader->layout.precision);
     return eg_stepper_upload(&ader->base, "traces", bytes, NULL, &ader->trace);
 }
 
@@ -103,42 +99,38 @@ static eg_status build_programs(eg_ader *ader, const eg_ader_options *given)
         eg_ader_cells *cells = &ader->cells[type];
         if (cells->blocks == 0)
             continue;
-        EG_TRY(eg_partition_boundary_create(ader->context, ader->device, &ader->mesh->base,
-                                            &ader->layout, type, NULL, &cells->partition_boundary));
-        const eg_define defines[] = {
-            {"ORDER", ader->order},
-            {"MODES", ader->modes},
-            {"NFACES", eg_cell_type_vertices((eg_cell_type)type)},
-            {"TRACE_BITS", ader->trace_bits},
-            {"FAR", ader->far},
-            {"RUSANOV", ader->flux == EG_FLUX_RUSANOV},
-            {"VARIABLE", ader->variable},
-            {"CONSERVATIVE", ader->conservative},
-            {"FACTOR", ader->find_factor != NULL},
-            {"MODES_M", ader->material_modes},
-            {"POINTS", cells->rows},
-            {"BLOCK", ader->block},
-            {"TESTS", ader->tests},
-            {"EDGE_POINTS", ader->edge_points},
-            {"MAXIMA", ader->maximum_count},
-            {"BOUNDED", given->bounded},
-            {"SOURCES", given->function_count + given->expression_count > 0},
-            {"RECEIVERS", given->receiver_interval > 0},
-            {"PARTITIONED", cells->partition_boundary.order != NULL}};
+        EG_TRY(eg_partition_boundary_create(ader->context, ader->device, &ader->mesh->base, &ader->layout,
+                                            type, NULL, &cells->partition_boundary));
+        const eg_define defines[] = {{"ORDER", ader->order},
+                                     {"MODES", ader->modes},
+                                     {"NFACES", eg_cell_type_vertices((eg_cell_type)type)},
+                                     {"TRACE_BITS", ader->trace_bits},
+                                     {"FAR", ader->far},
+                                     {"RUSANOV", ader->flux == EG_FLUX_RUSANOV},
+                                     {"VARIABLE", ader->variable},
+                                     {"CONSERVATIVE", ader->conservative},
+                                     {"FACTOR", ader->find_factor != NULL},
+                                     {"MODES_M", ader->material_modes},
+                                     {"POINTS", cells->rows},
+                                     {"BLOCK", ader->block},
+                                     {"TESTS", ader->tests},
+                                     {"EDGE_POINTS", ader->edge_points},
+                                     {"MAXIMA", ader->maximum_count},
+                                     {"BOUNDED", given->bounded},
+                                     {"SOURCES", given->function_count + given->expression_count > 0},
+                                     {"RECEIVERS", given->receiver_interval > 0},
+                                     {"PARTITIONED", cells->partition_boundary.order != NULL}};
         int items = cells->rows > ader->tests ? cells->rows : ader->tests;
         const eg_program_options options = {.file = ader->system->kernel,
                                             .precision = ader->layout.precision,
                                             .lanes = ader->layout.lanes,
-                                            .items =
-                                                ader->variable ? items / ader->block : ader->modes,
+                                            .items = ader->variable ? items / ader->block : ader->modes,
                                             .defines = defines,
                                             .define_count = sizeof defines / sizeof *defines};
         EG_TRY(eg_program_create(ader->device, &options, &cells->program));
-        EG_TRY(eg_kernel_get(cells->program,
-                             ader->variable ? "ader_predict_variable" : "ader_predict",
+        EG_TRY(eg_kernel_get(cells->program, ader->variable ? "ader_predict_variable" : "ader_predict",
                              &cells->predict));
-        EG_TRY(eg_kernel_get(cells->program,
-                             ader->variable ? "ader_correct_variable" : "ader_correct",
+        EG_TRY(eg_kernel_get(cells->program, ader->variable ? "ader_correct_variable" : "ader_correct",
                              &cells->correct));
         eg_ader_set_costs(ader, type);
         EG_TRY(eg_kernel_get(cells->program, "ader_content", &cells->content));
@@ -158,8 +150,7 @@ static eg_status check_memory(const eg_ader *ader, const eg_ader_options *option
         int faces = eg_cell_type_vertices((eg_cell_type)type);
         double cells = (double)ader->mesh->base.group[type].count;
         double cell = 3 * ader->values + 4 + system->materials + 1;
-        double face =
-            ader->order * system->traces[ader->flux] + 3 + system->face_constants[ader->flux];
+        double face = ader->order * system->traces[ader->flux] + 3 + system->face_constants[ader->flux];
         bytes += cells * (size * (cell + faces * face) + 8 * faces + 24);
         unknowns += cells * ader->values;
     }
@@ -169,8 +160,8 @@ static eg_status check_memory(const eg_ader *ader, const eg_ader_options *option
                    "%.6g unknowns (%lld cells of order %d) need %.4g GB on %s, where %.4g GB are "
                    "free; take fewer "
                    "cells, a lower order, or numerics.precision: f32",
-                   unknowns, (long long)ader->mesh->base.own, ader->order, bytes / 1e9,
-                   device->spec, (double)device->memory_free / 1e9);
+                   unknowns, (long long)ader->mesh->base.own, ader->order, bytes / 1e9, device->spec,
+                   (double)device->memory_free / 1e9);
 }
 
 /* Layout and materials of the own cells. */
@@ -185,8 +176,8 @@ static eg_status prepare(eg_ader *ader, const eg_ader_options *options)
                        ader->mesh->base.origin, (long long)ader->mesh->base.source[skew],
                        ader->mesh->base.centroid[skew][0], ader->mesh->base.centroid[skew][1]);
     int lanes = lanes_of(ader, options);
-    EG_TRY(eg_layout_create(&ader->mesh->base, options->precision, lanes, 0, EG_LAYOUT_FAR, 0,
-                            &ader->layout));
+    EG_TRY(
+        eg_layout_create(&ader->mesh->base, options->precision, lanes, 0, EG_LAYOUT_FAR, 0, &ader->layout));
     ader->trace_bits = eg_device_describe(ader->device)->gpu ? 0 : ader->layout.lane_bits;
     EG_TRY(build_trace(ader, options));
     EG_TRY(build_degrees(ader));
@@ -206,8 +197,8 @@ static eg_status build(eg_ader *ader, const eg_ader_options *options)
     EG_TRY(eg_ader_build_damping(ader, options->damping));
     EG_TRY(eg_ader_build_inflow(ader, options));
     int64_t parts = ader->layout.first_block[EG_CELL_TYPES];
-    EG_TRY(eg_stepper_upload(&ader->base, "rates",
-                             parts * (int64_t)eg_real_size(options->precision), NULL, &ader->part));
+    EG_TRY(eg_stepper_upload(&ader->base, "rates", parts * (int64_t)eg_real_size(options->precision), NULL,
+                             &ader->part));
     EG_TRY(eg_stepper_build_clock(&ader->base,
                                   &(eg_time_options){.cfl = ader->cfl,
                                                      .dt = options->dt,
@@ -253,8 +244,8 @@ eg_status eg_ader_create(eg_device *device, const eg_plane *mesh, const eg_ader_
     *ader = NULL;
     eg_ader *made;
     EG_TRY(eg_comm_agree(options->comm, eg_alloc(mesh->base.context, 1, sizeof *made, &made)));
-    eg_stepper_begin(&made->base, &eg_ader_class, device, &mesh->base, options->order - 1,
-                     options->comm, options->link);
+    eg_stepper_begin(&made->base, &eg_ader_class, device, &mesh->base, options->order - 1, options->comm,
+                     options->link);
     made->mesh = mesh;
     made->system = options->system;
     made->flux = options->flux;
@@ -291,8 +282,7 @@ void eg_ader_destroy(eg_ader **address)
     eg_ader_destroy_bounds(ader);
     eg_stepper_end(&ader->base);
     eg_halo_destroy(&ader->halo);
-    eg_buffer **buffers[] = {&ader->trace, &ader->degrees, &ader->part, &ader->determinant,
-                             &ader->nothing};
+    eg_buffer **buffers[] = {&ader->trace, &ader->degrees, &ader->part, &ader->determinant, &ader->nothing};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     for (int type = 0; type < EG_CELL_TYPES; type++) {

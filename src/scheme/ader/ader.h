@@ -18,11 +18,7 @@ typedef struct eg_ader eg_ader;
 
 /* What is solved where the coefficients vary: (A u)_x + (B u)_y, or A u_x + B u_y. The natural form is
  * that of the system: advection has the first, waves have the second. */
-typedef enum eg_ader_form {
-    EG_ADER_NATURAL,
-    EG_ADER_QUASI_CONSERVATIVE,
-    EG_ADER_CONSERVATIVE
-} eg_ader_form;
+typedef enum eg_ader_form { EG_ADER_NATURAL, EG_ADER_QUASI_CONSERVATIVE, EG_ADER_CONSERVATIVE } eg_ader_form;
 
 /* A point source: weights s(t) delta(x - x_s) on the right-hand side (physics/linear/source.h), where delta
  * is that of eg_ader_add_delta(). */
@@ -34,8 +30,8 @@ typedef struct eg_ader_source {
     int function; /* s: index in functions[], and from function_count on an expression */
 } eg_ader_source;
 
-/* A value of which the largest of all steps is kept in each cell: |a . u| with one part, the length of (a . u, b . u)
- * with two, where u is the state at the centroid of the cell. */
+/* A value of which the largest of all steps is kept in each cell: |a . u| with one part, the length of (a .
+ * u, b . u) with two, where u is the state at the centroid of the cell. */
 enum { EG_ADER_MAXIMA = 8 }; /* at most */
 typedef struct eg_ader_maximum {
     int parts;
@@ -53,8 +49,7 @@ typedef struct eg_ader_options {
     eg_precision precision;
     int order; /* 1 to EG_ORDER_MOST */
     int lanes; /* 0: what suits the device */
-    bool
-        far; /* 64 bits for places of traces, as where 31 do not suffice: the same numbers, for tests */
+    bool far;  /* 64 bits for places of traces, as where 31 do not suffice: the same numbers, for tests */
     double cfl, dt, dt_least; /* as in eg_time_options; cfl 0: 0.9 */
     void *user;
     eg_ader_values *material; /* n = system->materials; projected */
@@ -65,11 +60,10 @@ typedef struct eg_ader_options {
      * FUNCTION double eg_ader_factor(double t), and a bound of |g| > 0, which sets the step. NULL: 1. */
     const char *factor;
     double factor_most;
-    eg_ader_values *initial; /* n = system->variables; projected */
-    const eg_linear_boundary
-        *boundaries; /* [mesh->boundaries]; NULL: absorbing; joined ones are periodic */
-    /* Where a boundary is EG_LINEAR_INFLOW: dialect source with FUNCTION double eg_inflow_value(int boundary, int
-     * variable, double x, double y, double t), the state beyond it. Not with `factor`. */
+    eg_ader_values *initial;              /* n = system->variables; projected */
+    const eg_linear_boundary *boundaries; /* [mesh->boundaries]; NULL: absorbing; joined ones are periodic */
+    /* Where a boundary is EG_LINEAR_INFLOW: dialect source with FUNCTION double eg_inflow_value(int boundary,
+     * int variable, double x, double y, double t), the state beyond it. Not with `factor`. */
     const char *inflow;
     const double *damping; /* [cells] 1/s: u_t = ... - damping u; NULL: none */
     int64_t source_count;
@@ -86,36 +80,37 @@ typedef struct eg_ader_options {
     int64_t receiver_count;
     const double (*receivers)[2];  /* on a face the cell that eg_plane_locate() names is sampled */
     const int64_t *receiver_cells; /* their own cells; NULL: located, in a whole mesh */
-    double receiver_interval; /* s: samples at its multiples from 0 on, whatever the steps are */
-    int maximum_count;        /* 0 to EG_ADER_MAXIMA */
+    double receiver_interval;      /* s: samples at its multiples from 0 on, whatever the steps are */
+    int maximum_count;             /* 0 to EG_ADER_MAXIMA */
     const eg_ader_maximum *maxima;
-    /* The variable, of a system with one and in conservative form, without sources, stays between bound[0] and bound[1]
-     * (docs/theory/limiters.md). */
+    /* The variable, of a system with one and in conservative form, without sources, stays between bound[0]
+     * and bound[1] (docs/theory/limiters.md). */
     bool bounded;
     double bound[2];
 } eg_ader_options;
 
-/* Builds everything on the device and finds the first dt. Device and mesh outlive the solver. EG_MESH where
- * a quadrangle is no parallelogram; EG_INPUT where the material's polynomial has no real speed at a point of
- * quadrature or at a source; EG_CASE where a source or receiver lies outside the mesh or is not what the system
- * knows; EG_MEMORY, EG_DEVICE; EG_DIVERGED where the initial state is not finite; what the callbacks return. Of
- * several ranks creation, queue, persist and content are collective, and a failure is agreed on; cells are those of
- * the rank. */
+/* Builds everything on the device and finds the first dt. Device and mesh outlive the solver. EG_MESH where a
+ * quadrangle is no parallelogram; EG_INPUT where the material's polynomial has no real speed at a point of
+ * quadrature or at a source; EG_CASE where a source or receiver lies outside the mesh or is not what the
+ * system knows; EG_MEMORY, EG_DEVICE; EG_DIVERGED where the initial state is not finite; what the callbacks
+ * return. Of several ranks creation, queue, persist and content are collective, and a failure is agreed on;
+ * cells are those of the rank. */
 eg_status eg_ader_create(eg_device *device, const eg_plane *mesh, const eg_ader_options *options,
                          eg_ader **ader);
 void eg_ader_destroy(eg_ader **ader);
 
-/* What the solver is to a run: the variables are those of the system. Its content: energy (per metre across the plane;
- * with the material's mean over each cell), and the integral of the first variable. */
+/* What the solver is to a run: the variables are those of the system. Its content: energy (per metre across
+ * the plane; with the material's mean over each cell), and the integral of the first variable. */
 static inline eg_stepper *eg_ader_stepper(eg_ader *ader)
 {
     return (eg_stepper *)ader;
 }
 
-/* Begins anew at time 0, from a state at rest, with the sources and receivers of `options`, of which, beside what finds them,
- * nothing else is looked at; steps are counted on. Then the solver, which has no maxima, is as a new one with these options.
- * It was made with time functions where there are sources, and with an interval where there are receivers: only then its
- * programs have their kernels. Nothing may be queued. Collective. EG_CASE, EG_INPUT as of eg_ader_create(); EG_MEMORY, EG_DEVICE. */
+/* Begins anew at time 0, from a state at rest, with the sources and receivers of `options`, of which, beside
+ * what finds them, nothing else is looked at; steps are counted on. Then the solver, which has no maxima, is
+ * as a new one with these options. It was made with time functions where there are sources, and with an
+ * interval where there are receivers: only then its programs have their kernels. Nothing may be queued.
+ * Collective. EG_CASE, EG_INPUT as of eg_ader_create(); EG_MEMORY, EG_DEVICE. */
 eg_status eg_ader_aim(eg_ader *ader, const eg_ader_options *options);
 
 /* ---- at a pause ---- */
@@ -125,8 +120,9 @@ eg_status eg_ader_aim(eg_ader *ader, const eg_ader_options *options);
 eg_status eg_ader_maxima(eg_ader *ader, double *values);
 /* ---- for reports ---- */
 
-/* How the flow of a system in conservative form passes the cells of this rank: parts of a cell that leave it in a second and in
- * the longest step, what comes in through open boundaries and what out and in differ by, 1/s, and in which cell; -1: none. */
+/* How the flow of a system in conservative form passes the cells of this rank: parts of a cell that leave it
+ * in a second and in the longest step, what comes in through open boundaries and what out and in differ by,
+ * 1/s, and in which cell; -1: none. */
 typedef struct eg_ader_flow {
     double flushing, leaving, entering, divergence;
     int64_t open, diverging;

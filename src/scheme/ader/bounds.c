@@ -5,8 +5,8 @@
 
 /* ---- the kernels */
 
-/* The nodes of the lattice at which values are bounded. Its degree is twice that of the polynomials, so that it holds the
- * nodes of snapshots. Returns how many; nodes may be NULL. */
+/* The nodes of the lattice at which values are bounded. Its degree is twice that of the polynomials, so that
+ * it holds the nodes of snapshots. Returns how many; nodes may be NULL. */
 static int list_nodes(eg_cell_type type, int order, double (*node)[2])
 {
     int degree = 2 * (order - 1), count = 0;
@@ -19,8 +19,8 @@ static int list_nodes(eg_cell_type type, int order, double (*node)[2])
     return count;
 }
 
-/* `basis` of the kernel: at a node that is to be moved by 1 the least change of the other modes is each of them over their
- * sum of squares. */
+/* `basis` of the kernel: at a node that is to be moved by 1 the least change of the other modes is each of
+ * them over their sum of squares. */
 static void tabulate(int order, int modes, eg_cell_type type, int count, const double (*node)[2],
                      double *basis)
 {
@@ -48,8 +48,8 @@ static eg_status build_type(eg_ader *ader, int type)
     EG_TRY_GOTO(eg_alloc(ader->context, values, sizeof *basis, &basis));
     list_nodes((eg_cell_type)type, ader->order, node);
     tabulate(ader->order, ader->modes, (eg_cell_type)type, count, (const double(*)[2])node, basis);
-    EG_TRY_GOTO(eg_stepper_upload_reals(&ader->base, "modes at bounded points", values, basis,
-                                        &cells->bound_basis));
+    EG_TRY_GOTO(
+        eg_stepper_upload_reals(&ader->base, "modes at bounded points", values, basis, &cells->bound_basis));
     EG_TRY_GOTO(eg_kernel_get(cells->program, "ader_bound_fluxes", &cells->bound_fluxes));
     status = eg_kernel_get(cells->program, "ader_bound_values", &cells->bound_values);
 done:
@@ -65,9 +65,9 @@ static eg_status queue_values(eg_ader *ader, bool initial)
         if (c->bound_values)
             EG_TRY(EG_LAUNCH(c->bound_values, c->blocks, EG_BUFFER("q0", ader->q[0]),
                              EG_BUFFER("q1", ader->q[1]), EG_BUFFER("basis", c->bound_basis),
-                             EG_BUFFER("count", eg_time_count(ader->time)),
-                             EG_DOUBLE("low", ader->bound[0]), EG_DOUBLE("high", ader->bound[1]),
-                             EG_INT("points", c->bound_points), EG_INT("initial", initial),
+                             EG_BUFFER("count", eg_time_count(ader->time)), EG_DOUBLE("low", ader->bound[0]),
+                             EG_DOUBLE("high", ader->bound[1]), EG_INT("points", c->bound_points),
+                             EG_INT("initial", initial),
                              EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
                              EG_LONG("blocks", c->blocks)));
     }
@@ -84,19 +84,17 @@ eg_status eg_ader_queue_bounded_fluxes(eg_ader *ader)
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         const eg_ader_cells *c = &ader->cells[type];
         if (c->bound_fluxes)
-            EG_TRY(EG_LAUNCH(c->bound_fluxes, c->blocks, EG_BUFFER("q0", ader->q[0]),
-                             EG_BUFFER("q1", ader->q[1]),
-                             EG_BUFFER("line", ader->variable ? ader->line : ader->nothing),
-                             EG_BUFFER("face", c->face),
-                             EG_BUFFER("medium", ader->variable ? c->medium : ader->nothing),
-                             EG_BUFFER("trace", ader->trace),
-                             EG_BUFFER("factor", ader->variable ? ader->factor : ader->nothing),
-                             EG_BUFFER("clock", eg_time_clock(ader->time)),
-                             EG_BUFFER("count", eg_time_count(ader->time)),
-                             EG_DOUBLE("low", ader->bound[0]), EG_DOUBLE("high", ader->bound[1]),
-                             EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
-                             EG_LONG("first_trace", eg_ader_trace_offset(ader, c->first_face)),
-                             EG_LONG("blocks", c->blocks)));
+            EG_TRY(EG_LAUNCH(
+                c->bound_fluxes, c->blocks, EG_BUFFER("q0", ader->q[0]), EG_BUFFER("q1", ader->q[1]),
+                EG_BUFFER("line", ader->variable ? ader->line : ader->nothing), EG_BUFFER("face", c->face),
+                EG_BUFFER("medium", ader->variable ? c->medium : ader->nothing),
+                EG_BUFFER("trace", ader->trace),
+                EG_BUFFER("factor", ader->variable ? ader->factor : ader->nothing),
+                EG_BUFFER("clock", eg_time_clock(ader->time)), EG_BUFFER("count", eg_time_count(ader->time)),
+                EG_DOUBLE("low", ader->bound[0]), EG_DOUBLE("high", ader->bound[1]),
+                EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
+                EG_LONG("first_trace", eg_ader_trace_offset(ader, c->first_face)),
+                EG_LONG("blocks", c->blocks)));
     }
     return EG_OK;
 }
@@ -106,8 +104,7 @@ eg_status eg_ader_build_bounds(eg_ader *ader, const eg_ader_options *options)
 {
     if (!options->bounded)
         return EG_OK;
-    assert(ader->conservative && ader->system->variables == 1 &&
-           options->bound[0] < options->bound[1]);
+    assert(ader->conservative && ader->system->variables == 1 && options->bound[0] < options->bound[1]);
     for (int i = 0; i < 2; i++)
         ader->bound[i] = options->bound[i];
     for (int type = 0; ader->order > 1 && type < EG_CELL_TYPES; type++)
@@ -125,8 +122,7 @@ void eg_ader_destroy_bounds(eg_ader *ader)
 /* ---- the flow through the faces of a cell */
 
 /* Normal velocity out of the cell at a point of its face. */
-static double speed_at(const eg_ader *ader, const eg_ader_across *across, int64_t cell, int k,
-                       int q)
+static double speed_at(const eg_ader *ader, const eg_ader_across *across, int64_t cell, int k, int q)
 {
     const eg_linear *system = ader->system;
     double medium[EG_LINEAR_MATERIALS + EG_LINEAR_FACE_CONSTANTS];
@@ -135,20 +131,19 @@ static double speed_at(const eg_ader *ader, const eg_ader_across *across, int64_
     if (ader->variable)
         eg_ader_fill_point(ader, across, cell, k, q, medium);
     else
-        system->face(ader->flux, across->right ? other : own, across->right ? own : other,
-                     across->normal, across->boundary, &medium[system->materials]);
+        system->face(ader->flux, across->right ? other : own, across->right ? own : other, across->normal,
+                     across->boundary, &medium[system->materials]);
     return (across->right ? -1 : 1) * medium[system->materials];
 }
 
 /* Of a face, m2/s: what flows out and in. */
-static void face_flow(const eg_ader *ader, const eg_ader_across *across, int64_t cell, int k,
-                      double *out, double *in)
+static void face_flow(const eg_ader *ader, const eg_ader_across *across, int64_t cell, int k, double *out,
+                      double *in)
 {
     long double s[EG_GAUSS_MOST], weight[EG_GAUSS_MOST];
     int points = eg_gauss(ader->variable ? ader->edge_points : 1, s, weight);
     double normal[2], length;
-    eg_ader_face_frame(ader->mesh, ader->mesh->cell_face[ader->mesh->first[cell] + k], normal,
-                       &length);
+    eg_ader_face_frame(ader->mesh, ader->mesh->cell_face[ader->mesh->first[cell] + k], normal, &length);
     *out = *in = 0;
     for (int q = 0; q < points; q++) {
         double flow = (double)weight[q] * length * speed_at(ader, across, cell, k, q);
@@ -157,9 +152,10 @@ static void face_flow(const eg_ader *ader, const eg_ader_across *across, int64_t
     }
 }
 
-/* Of a cell, 1/s: what flows out and in; and of open boundaries what may come in. A factor of time may turn the flow. */
-static void cell_flow(const eg_ader *ader, const eg_ader_options *options, int64_t cell,
-                      double *out, double *in, double *entering)
+/* Of a cell, 1/s: what flows out and in; and of open boundaries what may come in. A factor of time may turn
+ * the flow. */
+static void cell_flow(const eg_ader *ader, const eg_ader_options *options, int64_t cell, double *out,
+                      double *in, double *entering)
 {
     double scale = ader->factor_most / ader->mesh->area[cell];
     int faces = eg_cell_type_vertices((eg_cell_type)ader->mesh->type[cell]);

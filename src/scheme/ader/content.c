@@ -10,8 +10,8 @@ eg_status eg_ader_build_content(eg_ader *ader)
     EG_TRY(eg_alloc(ader->context, mesh->base.own, sizeof *determinant, &determinant));
     for (int64_t c = 0; c < mesh->base.own; c++)
         determinant[c] = eg_ader_map(mesh, c, origin, jacobian, inverse);
-    eg_status status = eg_stepper_upload(&ader->base, "determinants", mesh->base.own * 8,
-                                         determinant, &ader->determinant);
+    eg_status status =
+        eg_stepper_upload(&ader->base, "determinants", mesh->base.own * 8, determinant, &ader->determinant);
     eg_free(ader->context, &determinant);
     EG_TRY(status);
     return eg_stepper_build_sums(&ader->base, 2, NULL);
@@ -29,8 +29,7 @@ eg_status eg_ader_queue_content(eg_stepper *stepper)
                 EG_BUFFER("cell", c->cell), EG_BUFFER("determinant", ader->determinant),
                 EG_BUFFER("content", ader->content), EG_BUFFER("count", eg_time_count(ader->time)),
                 EG_DOUBLE("mean", type == EG_TRIANGLE ? sqrt(0.5) : 1),
-                EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
-                EG_LONG("first_cell", first),
+                EG_INT("first_block", (int32_t)ader->layout.first_block[type]), EG_LONG("first_cell", first),
                 EG_LONG("last_cell", first + ader->mesh->base.group[type].count),
                 EG_LONG("cells", ader->mesh->base.own), EG_LONG("blocks", c->blocks)));
     }

@@ -13,8 +13,7 @@ static bool is_damped(const eg_ader *ader, const double *damping, int type, int6
     return false;
 }
 
-static void fill(const eg_ader *ader, const double *damping, int type, int32_t *list,
-                 double *values)
+static void fill(const eg_ader *ader, const double *damping, int type, int32_t *list, double *values)
 {
     int64_t first = ader->layout.first_cell[type], lanes = ader->layout.lanes, i = 0;
     for (int64_t b = 0; b < ader->cells[type].blocks; b++) {
@@ -38,13 +37,12 @@ static eg_status build_type(eg_ader *ader, const double *damping, int type)
         return EG_OK;
     eg_status status;
     EG_TRY_GOTO(eg_alloc(ader->context, cells->damped, sizeof *list, &list));
-    EG_TRY_GOTO(
-        eg_alloc(ader->context, cells->damped * ader->layout.lanes, sizeof *values, &values));
+    EG_TRY_GOTO(eg_alloc(ader->context, cells->damped * ader->layout.lanes, sizeof *values, &values));
     fill(ader, damping, type, list, values);
-    EG_TRY_GOTO(eg_stepper_upload(&ader->base, "damped blocks", cells->damped * 4, list,
-                                  &cells->damped_list));
-    EG_TRY_GOTO(eg_stepper_upload_reals(&ader->base, "damping", cells->damped * ader->layout.lanes,
-                                        values, &cells->damping));
+    EG_TRY_GOTO(
+        eg_stepper_upload(&ader->base, "damped blocks", cells->damped * 4, list, &cells->damped_list));
+    EG_TRY_GOTO(eg_stepper_upload_reals(&ader->base, "damping", cells->damped * ader->layout.lanes, values,
+                                        &cells->damping));
     status = eg_kernel_get(cells->program, "ader_damp", &cells->damp);
 done:
     eg_free(ader->context, &list);
@@ -65,11 +63,10 @@ eg_status eg_ader_queue_damping(eg_ader *ader)
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         const eg_ader_cells *c = &ader->cells[type];
         if (c->damped > 0)
-            EG_TRY(EG_LAUNCH(
-                c->damp, c->damped, EG_BUFFER("q0", ader->q[0]), EG_BUFFER("q1", ader->q[1]),
-                EG_BUFFER("list", c->damped_list), EG_BUFFER("damping", c->damping),
-                EG_BUFFER("clock", eg_time_clock(ader->time)),
-                EG_BUFFER("count", eg_time_count(ader->time)), EG_LONG("groups", c->damped)));
+            EG_TRY(EG_LAUNCH(c->damp, c->damped, EG_BUFFER("q0", ader->q[0]), EG_BUFFER("q1", ader->q[1]),
+                             EG_BUFFER("list", c->damped_list), EG_BUFFER("damping", c->damping),
+                             EG_BUFFER("clock", eg_time_clock(ader->time)),
+                             EG_BUFFER("count", eg_time_count(ader->time)), EG_LONG("groups", c->damped)));
     }
     return EG_OK;
 }

@@ -16,14 +16,15 @@
 #include "scheme/ader/points.h"
 
 enum {
-    WINDOW_POWER = 2,   /* (1 - r^2/R^2)^2: its slope is continuous at the rim */
-    RULE_OF_SMALL = 31, /* degree of the quadrature in discs that shrink: for corners */
+    WINDOW_POWER = 2,                /* (1 - r^2/R^2)^2: its slope is continuous at the rim */
+    RULE_OF_SMALL = 31,              /* degree of the quadrature in discs that shrink: for corners */
     DEGREE_MOST = EG_ORDER_MOST + 2, /* of the moments */
     TERMS_MOST = (DEGREE_MOST + 1) * (DEGREE_MOST + 2) / 2
 };
 
-/* The radius in sizes of a cell, which are the sides of a square as large, or as large as two such triangles. Between two orders
- * it falls as one over the order, as what a cell resolves does; below it would leave too few points in a corner. */
+/* The radius in sizes of a cell, which are the sides of a square as large, or as large as two such triangles.
+ * Between two orders it falls as one over the order, as what a cell resolves does; below it would leave too
+ * few points in a corner. */
 static const double RADIUS = 1.75;
 static const int SHRINKS_FROM = 6, SHRINKS_TO = 10;
 
@@ -82,8 +83,7 @@ static eg_status reach(disc *d, int64_t cell, const double shift[2])
         if (d->list[i].cell == cell && fabs(d->list[i].shift[0] - shift[0]) < near &&
             fabs(d->list[i].shift[1] - shift[1]) < near)
             return EG_OK;
-    EG_TRY(eg_reserve(d->location->mesh->base.context, d->count + 1, &d->room, sizeof *d->list,
-                      &d->list));
+    EG_TRY(eg_reserve(d->location->mesh->base.context, d->count + 1, &d->room, sizeof *d->list, &d->list));
     d->list[d->count++] = (reached){.cell = cell, .shift = {shift[0], shift[1]}};
     return EG_OK;
 }
@@ -98,8 +98,8 @@ static const double *vertex_of(const eg_plane *mesh, int64_t cell, int k)
 static double distance(const double x[2], const double a[2], const double b[2])
 {
     double along[2] = {b[0] - a[0], b[1] - a[1]}, sum = 0;
-    double t = ((x[0] - a[0]) * along[0] + (x[1] - a[1]) * along[1]) /
-               (along[0] * along[0] + along[1] * along[1]);
+    double t =
+        ((x[0] - a[0]) * along[0] + (x[1] - a[1]) * along[1]) / (along[0] * along[0] + along[1] * along[1]);
     t = fmin(fmax(t, 0), 1);
     for (int i = 0; i < 2; i++)
         sum += (x[i] - a[i] - t * along[i]) * (x[i] - a[i] - t * along[i]);
@@ -111,8 +111,7 @@ static eg_status medium_at(const eg_ader_location *location, int64_t cell, int k
 {
     enum { POINTS = 4 };
     const double along[POINTS] = {0.01, 0.5, 0.99, 0}, into[POINTS] = {1e-6, 1e-6, 1e-6, 1};
-    const double *a = vertex_of(location->mesh, cell, k),
-                 *b = vertex_of(location->mesh, cell, k + 1);
+    const double *a = vertex_of(location->mesh, cell, k), *b = vertex_of(location->mesh, cell, k + 1);
     double x[POINTS][2];
     for (int q = 0; q < POINTS; q++)
         for (int i = 0; i < 2; i++)
@@ -122,8 +121,8 @@ static eg_status medium_at(const eg_ader_location *location, int64_t cell, int k
 }
 
 /* Whether the medium jumps across face k of a cell, which is face `there` of the other. */
-static eg_status jumps(const eg_ader_location *location, int64_t cell, int k, int64_t other,
-                       int there, bool *answer)
+static eg_status jumps(const eg_ader_location *location, int64_t cell, int k, int64_t other, int there,
+                       bool *answer)
 {
     double left[4 * EG_LINEAR_MATERIALS], right[4 * EG_LINEAR_MATERIALS];
     double turned[4 * EG_LINEAR_MATERIALS];
@@ -164,8 +163,8 @@ static eg_status find_cells(disc *d, const eg_ader_touch *touch)
     double origin[2], jacobian[2][2], inverse[2][2], shift[2];
     eg_ader_map(d->location->mesh, touch->cell, origin, jacobian, inverse);
     for (int i = 0; i < 2; i++) {
-        shift[i] = d->centre[i] - origin[i] - jacobian[i][0] * touch->point[0] -
-                   jacobian[i][1] * touch->point[1];
+        shift[i] =
+            d->centre[i] - origin[i] - jacobian[i][0] * touch->point[0] - jacobian[i][1] * touch->point[1];
         if (fabs(shift[i]) < 1e-6 * d->radius)
             shift[i] = 0;
     }
@@ -187,7 +186,8 @@ static double window(const disc *d, const double x[2])
     return inside > 0 ? power : 0;
 }
 
-/* Products of Legendre's polynomials over the box of the points, of total degree up to that of the moments. */
+/* Products of Legendre's polynomials over the box of the points, of total degree up to that of the
+ * moments. */
 static void terms_at(const disc *d, const double x[2], double *terms)
 {
     double p[2][DEGREE_MOST + 1], *term = terms;
@@ -205,15 +205,15 @@ static void terms_at(const disc *d, const double x[2], double *terms)
         eg_cholesky_substitute(d->terms, d->raw, terms);
 }
 
-/* Point q of the rule in a cell: where the source sees it, and the window there times weight and determinant. */
+/* Point q of the rule in a cell: where the source sees it, and the window there times weight and
+ * determinant. */
 static double weight_at(const disc *d, const reached *at, int q, double x[2])
 {
     double origin[2], jacobian[2][2], inverse[2][2];
     const rule *r = &d->rule[d->location->mesh->type[at->cell]];
     double determinant = eg_ader_map(d->location->mesh, at->cell, origin, jacobian, inverse);
     for (int i = 0; i < 2; i++)
-        x[i] = origin[i] + at->shift[i] + jacobian[i][0] * r->point[q][0] +
-               jacobian[i][1] * r->point[q][1];
+        x[i] = origin[i] + at->shift[i] + jacobian[i][0] * r->point[q][0] + jacobian[i][1] * r->point[q][1];
     return window(d, x) * r->weight[q] * determinant;
 }
 
@@ -282,12 +282,11 @@ static eg_status append(const eg_ader_location *location, int64_t cell, const do
 {
     int64_t count = eg_modal_count(location->order);
     eg_context *context = location->mesh->base.context;
-    EG_TRY(eg_reserve(context, deltas->count + 1, &deltas->cell_room, sizeof *deltas->cell,
-                      &deltas->cell));
-    EG_TRY(eg_reserve(context, (deltas->count + 1) * count, &deltas->mode_room,
-                      sizeof *deltas->modes, &deltas->modes));
-    EG_TRY(eg_reserve(context, deltas->count + 1, &deltas->point_room, sizeof *deltas->point,
-                      &deltas->point));
+    EG_TRY(eg_reserve(context, deltas->count + 1, &deltas->cell_room, sizeof *deltas->cell, &deltas->cell));
+    EG_TRY(eg_reserve(context, (deltas->count + 1) * count, &deltas->mode_room, sizeof *deltas->modes,
+                      &deltas->modes));
+    EG_TRY(
+        eg_reserve(context, deltas->count + 1, &deltas->point_room, sizeof *deltas->point, &deltas->point));
     *modes = &deltas->modes[deltas->count * count];
     for (int i = 0; i < 2; i++)
         deltas->point[deltas->count][i] = point[i];
@@ -298,8 +297,7 @@ static eg_status append(const eg_ader_location *location, int64_t cell, const do
 }
 
 /* The modes of `fraction` times the kernel in a cell that the disc reaches. */
-static eg_status add_modes(const disc *d, const reached *at, double fraction,
-                           eg_ader_deltas *deltas)
+static eg_status add_modes(const disc *d, const reached *at, double fraction, eg_ader_deltas *deltas)
 {
     const eg_plane *mesh = d->location->mesh;
     const rule *r = &d->rule[mesh->type[at->cell]];
@@ -334,7 +332,8 @@ static void prepare_rules(disc *d)
     }
 }
 
-/* The part of the source on the side of the medium's jumps where touch[first] lies; marks the cells of that side. */
+/* The part of the source on the side of the medium's jumps where touch[first] lies; marks the cells of that
+ * side. */
 static eg_status add_side(disc *d, eg_ader_touch *touch, int64_t touching, int64_t first,
                           eg_ader_deltas *deltas)
 {
@@ -355,8 +354,8 @@ static eg_status add_side(disc *d, eg_ader_touch *touch, int64_t touching, int64
     return status;
 }
 
-static eg_status add_smooth(const eg_ader_location *location, const double x[2],
-                            eg_ader_touch *touch, int64_t touching, eg_ader_deltas *deltas)
+static eg_status add_smooth(const eg_ader_location *location, const double x[2], eg_ader_touch *touch,
+                            int64_t touching, eg_ader_deltas *deltas)
 {
     int degree = degree_of(location->order);
     eg_context *context = location->mesh->base.context;
@@ -378,27 +377,25 @@ static eg_status add_smooth(const eg_ader_location *location, const double x[2],
     return status;
 }
 
-/* On quadrangles a point leaves out the highest Legendre polynomial along either axis: no shear stress sees such a profile across
- * a row of cells, which a moment would leave behind in its row for long (docs/theory/octree-dg.md). Below order 3 it is needed
- * for the place of the source. */
+/* On quadrangles a point leaves out the highest Legendre polynomial along either axis: no shear stress sees
+ * such a profile across a row of cells, which a moment would leave behind in its row for long
+ * (docs/theory/octree-dg.md). Below order 3 it is needed for the place of the source. */
 static void cut_highest(const eg_ader_location *location, int64_t cell, double *modes)
 {
     int order = location->order;
-    if (location->mesh->type[cell] == EG_TRIANGLE || location->system->source.moments == 0 ||
-        order < 3)
+    if (location->mesh->type[cell] == EG_TRIANGLE || location->system->source.moments == 0 || order < 3)
         return;
     double *highest = &modes[eg_modal_count(order - 1)];
     highest[0] = highest[order - 1] = 0;
 }
 
-static eg_status add_point(const eg_ader_location *location, const eg_ader_touch *touch,
-                           double fraction, eg_ader_deltas *deltas)
+static eg_status add_point(const eg_ader_location *location, const eg_ader_touch *touch, double fraction,
+                           eg_ader_deltas *deltas)
 {
     double origin[2], jacobian[2][2], inverse[2][2], *modes;
     double scale = fraction / eg_ader_map(location->mesh, touch->cell, origin, jacobian, inverse);
     EG_TRY(append(location, touch->cell, touch->point, deltas, &modes));
-    eg_modal_values((eg_cell_type)location->mesh->type[touch->cell], location->order, touch->point,
-                    modes);
+    eg_modal_values((eg_cell_type)location->mesh->type[touch->cell], location->order, touch->point, modes);
     for (int k = 0; k < eg_modal_count(location->order); k++)
         modes[k] *= scale;
     cut_highest(location, touch->cell, modes);

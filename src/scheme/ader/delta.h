@@ -7,8 +7,7 @@
 
 /* Values at points: fills values[count][n] at x[count] of a cell. A point on a face belongs to the cell
  * that is asked. */
-typedef eg_status eg_ader_values(void *user, int64_t cell, int count, const double (*x)[2],
-                                 double *values);
+typedef eg_status eg_ader_values(void *user, int64_t cell, int count, const double (*x)[2], double *values);
 
 /* What delta functions are found in: a whole mesh with its medium. */
 typedef struct eg_ader_location {
@@ -30,11 +29,11 @@ typedef struct eg_ader_deltas {
         [2]; /* where weights take the material, in the reference cell: the point; of a smooth one the centroid */
 } eg_ader_deltas;
 
-/* Appends the delta function at x. `smooth`: spread over a disc about x, 1.75 sizes of a cell in radius up to order 6 and 1.05 from
- * order 10 on, so that polynomials of degree order + 2 are weighed exactly; the disc ends at boundaries and where
- * the medium jumps. Else a point, of whose cell polynomials below `order` are weighed exactly. On a face or a
- * vertex all cells that touch it take equal parts, through periodic pairs too. Nothing is appended where x
- * lies outside the mesh. EG_MEMORY; what `material` returns. */
+/* Appends the delta function at x. `smooth`: spread over a disc about x, 1.75 sizes of a cell in radius up to
+ * order 6 and 1.05 from order 10 on, so that polynomials of degree order + 2 are weighed exactly; the disc
+ * ends at boundaries and where the medium jumps. Else a point, of whose cell polynomials below `order` are
+ * weighed exactly. On a face or a vertex all cells that touch it take equal parts, through periodic pairs
+ * too. Nothing is appended where x lies outside the mesh. EG_MEMORY; what `material` returns. */
 eg_status eg_ader_add_delta(const eg_ader_location *location, const double x[2], bool smooth,
                             eg_ader_deltas *deltas);
 void eg_ader_deltas_free(eg_context *context, eg_ader_deltas *deltas);

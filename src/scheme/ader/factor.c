@@ -1,4 +1,5 @@
-/* What both forms of variable coefficients need beside the cells: the rule along faces, and the factor of time. */
+/* What both forms of variable coefficients need beside the cells: the rule along faces, and the factor of
+ * time. */
 #include "scheme/ader/internal.h"
 
 #include <math.h>
@@ -52,8 +53,7 @@ static eg_status build_line(eg_ader *ader)
             line[(order + m) * points + q] = (double)weight[q] * legendre[m];
         }
     }
-    return eg_stepper_upload_reals(&ader->base, "points of faces", 2 * points * order, line,
-                                   &ader->line);
+    return eg_stepper_upload_reals(&ader->base, "points of faces", 2 * points * order, line, &ader->line);
 }
 
 eg_status eg_ader_build_factor(eg_ader *ader, const eg_ader_options *options)
@@ -67,8 +67,7 @@ eg_status eg_ader_build_factor(eg_ader *ader, const eg_ader_options *options)
     if (!options->factor)
         return EG_OK;
     interpolate(order, rule);
-    EG_TRY(eg_stepper_upload(&ader->base, "rule in time", (2 + 2 * order) * order * 8, rule,
-                             &ader->rule));
+    EG_TRY(eg_stepper_upload(&ader->base, "rule in time", (2 + 2 * order) * order * 8, rule, &ader->rule));
     const eg_define defines[] = {{"ORDER", order}, {"EXPRESSION", 1}};
     const eg_program_options program = {.file = "ader/factor.c",
                                         .precision = EG_F64,
@@ -87,8 +86,7 @@ eg_status eg_ader_queue_factor(eg_ader *ader)
         return EG_OK;
     return EG_LAUNCH(ader->find_factor, 1, EG_BUFFER("rule", ader->rule),
                      EG_BUFFER("clock", eg_time_clock(ader->time)),
-                     EG_BUFFER("count", eg_time_count(ader->time)),
-                     EG_BUFFER("factor", ader->factor));
+                     EG_BUFFER("count", eg_time_count(ader->time)), EG_BUFFER("factor", ader->factor));
 }
 
 void eg_ader_destroy_variable(eg_ader *ader)

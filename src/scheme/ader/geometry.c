@@ -6,8 +6,7 @@
 
 #include "ader/faces.h"
 
-/* ---- values at quadrature points
- * ---------------------------------------------------------------- */
+/* ---- values at quadrature points */
 
 typedef struct rule {
     int count;
@@ -27,8 +26,7 @@ static void place_rule(const eg_plane *mesh, int64_t cell, rule *r)
     eg_ader_map(mesh, cell, origin, jacobian, inverse);
     for (int q = 0; q < r->count; q++)
         for (int i = 0; i < 2; i++)
-            r->x[q][i] =
-                origin[i] + (jacobian[i][0] * r->point[q][0] + jacobian[i][1] * r->point[q][1]);
+            r->x[q][i] = origin[i] + (jacobian[i][0] * r->point[q][0] + jacobian[i][1] * r->point[q][1]);
 }
 
 /* Cells of one type, canonical. */
@@ -38,8 +36,7 @@ static void cells_of(const eg_plane *mesh, int type, int64_t *from, int64_t *to)
     *to = *from + mesh->base.group[type].count;
 }
 
-/* ---- material
- * ----------------------------------------------------------------------------------- */
+/* ---- material */
 
 static eg_status find_material_of(eg_ader *ader, const eg_ader_options *options, int type, rule *r,
                                   double *values)
@@ -68,12 +65,11 @@ eg_status eg_ader_find_material(eg_ader *ader, const eg_ader_options *options)
     double *values = NULL;
     eg_status status;
     EG_TRY_GOTO(eg_alloc(ader->context,
-                         (ader->mesh->base.own + eg_mesh_ghosts(&ader->mesh->base)) *
-                             ader->system->materials,
+                         (ader->mesh->base.own + eg_mesh_ghosts(&ader->mesh->base)) * ader->system->materials,
                          sizeof(double), &ader->material));
     EG_TRY_GOTO(eg_alloc(ader->context, 1, sizeof *r, &r));
-    EG_TRY_GOTO(eg_alloc(ader->context, EG_QUADRATURE_ANY_POINTS * EG_LINEAR_MATERIALS,
-                         sizeof *values, &values));
+    EG_TRY_GOTO(
+        eg_alloc(ader->context, EG_QUADRATURE_ANY_POINTS * EG_LINEAR_MATERIALS, sizeof *values, &values));
     status = EG_OK;
     for (int type = 0; status == EG_OK && type < EG_CELL_TYPES; type++)
         status = find_material_of(ader, options, type, r, values);
@@ -83,8 +79,7 @@ done:
     return status;
 }
 
-/* ---- initial state
- * ------------------------------------------------------------------------------ */
+/* ---- initial state */
 
 typedef struct projection {
     rule r;
@@ -102,13 +97,12 @@ static void project_variable(const eg_ader *ader, const projection *p, int v, vo
             sum[k] += p->basis[i][k] * value;
     }
     for (int k = 0; k < ader->modes; k++)
-        eg_layout_store(
-            &ader->layout, q,
-            eg_layout_state_index(&ader->layout, ader->values, slot, v * ader->modes + k), sum[k]);
+        eg_layout_store(&ader->layout, q,
+                        eg_layout_state_index(&ader->layout, ader->values, slot, v * ader->modes + k),
+                        sum[k]);
 }
 
-static eg_status project_type(eg_ader *ader, const eg_ader_options *options, int type,
-                              projection *p, void *q)
+static eg_status project_type(eg_ader *ader, const eg_ader_options *options, int type, projection *p, void *q)
 {
     int64_t from, to;
     int degree = 2 * ader->order + 6, variables = ader->system->variables;
@@ -122,8 +116,7 @@ static eg_status project_type(eg_ader *ader, const eg_ader_options *options, int
     for (int64_t c = from; c < to; c++) {
         int64_t slot = eg_layout_slot(&ader->layout, c);
         place_rule(ader->mesh, c, &p->r);
-        EG_TRY(
-            options->initial(options->user, c, p->r.count, (const double(*)[2])p->r.x, p->values));
+        EG_TRY(options->initial(options->user, c, p->r.count, (const double(*)[2])p->r.x, p->values));
         for (int v = 0; v < variables; v++)
             project_variable(ader, p, v, q, slot);
     }
@@ -141,8 +134,7 @@ eg_status eg_ader_project(eg_ader *ader, const eg_ader_options *options, void *q
     return status;
 }
 
-/* ---- cells and faces
- * ---------------------------------------------------------------------------- */
+/* ---- cells and faces */
 
 /* Host arrays of one type being filled. */
 typedef struct type_arrays {
@@ -156,8 +148,8 @@ static int32_t there_of(const eg_ader *ader, int64_t face)
     return (int32_t)(ader->far ? face : eg_ader_trace_offset(ader, face));
 }
 
-static void fill_face(const eg_ader *ader, const eg_ader_options *options, const type_arrays *to,
-                      int64_t i, int k, int64_t cell, double determinant)
+static void fill_face(const eg_ader *ader, const eg_ader_options *options, const type_arrays *to, int64_t i,
+                      int k, int64_t cell, double determinant)
 {
     const eg_plane *mesh = ader->mesh;
     const eg_linear *system = ader->system;
@@ -168,8 +160,7 @@ static void fill_face(const eg_ader *ader, const eg_ader_options *options, const
     eg_ader_face_frame(mesh, s.owner_face, normal, &length);
     const double *own = &ader->material[cell * system->materials];
     const double *other = &ader->material[(int64_t)s.other * system->materials];
-    system->face(ader->flux, s.right ? other : own, s.right ? own : other, normal, s.boundary,
-                 constants);
+    system->face(ader->flux, s.right ? other : own, s.right ? own : other, normal, s.boundary, constants);
     int64_t block = i / lanes, lane = i % lanes, at = (block * faces + k) * lanes + lane;
     int count = 3 + system->face_constants[ader->flux];
     double *f = &to->face[(block * faces + k) * count * lanes + lane];
@@ -178,12 +169,10 @@ static void fill_face(const eg_ader *ader, const eg_ader_options *options, const
     f[2 * lanes] = (s.right ? -length : length) / determinant;
     for (int j = 3; j < count; j++)
         f[j * lanes] = constants[j - 3];
-    bool given =
-        s.boundary == EG_LINEAR_INFLOW; /* what is given stands where a neighbour's trace would */
-    to->there[at] =
-        there_of(ader, given ? eg_ader_inflow_face(ader, face)
-                             : eg_ader_trace_face(ader, s.other,
-                                                  eg_ader_local_face(mesh, s.other, s.other_face)));
+    bool given = s.boundary == EG_LINEAR_INFLOW; /* what is given stands where a neighbour's trace would */
+    to->there[at] = there_of(
+        ader, given ? eg_ader_inflow_face(ader, face)
+                    : eg_ader_trace_face(ader, s.other, eg_ader_local_face(mesh, s.other, s.other_face)));
     to->side[at] = (int32_t)(given ? EG_LINEAR_INSIDE : s.boundary) + (s.right ? FACE_RIGHT : 0);
 }
 
@@ -212,8 +201,8 @@ double eg_ader_rate(const eg_ader *ader, int64_t cell)
            (height_of(ader->mesh, cell) * stable[ader->mesh->type[cell]][ader->order - 1]);
 }
 
-static void fill_cell(const eg_ader *ader, const eg_ader_options *options, const type_arrays *to,
-                      int64_t i, int64_t cell)
+static void fill_cell(const eg_ader *ader, const eg_ader_options *options, const type_arrays *to, int64_t i,
+                      int64_t cell)
 {
     const eg_linear *system = ader->system;
     int lanes = ader->layout.lanes, count = 4 + system->materials + 1;
@@ -280,17 +269,13 @@ static eg_status build_type(eg_ader *ader, const eg_ader_options *options, int t
         fill_padding(ader, &to, type, i);
     EG_TRY_GOTO(eg_stepper_upload_reals(&ader->base, "derivatives", 2 * modes * modes,
                                         cells->modal.derivative, &cells->derivative));
-    EG_TRY_GOTO(eg_stepper_upload_reals(&ader->base, "edges", faces * ader->order * modes,
-                                        cells->modal.trace, &cells->edge));
+    EG_TRY_GOTO(eg_stepper_upload_reals(&ader->base, "edges", faces * ader->order * modes, cells->modal.trace,
+                                        &cells->edge));
     EG_TRY_GOTO(upload_lift(ader, cells, faces));
-    EG_TRY_GOTO(
-        eg_stepper_upload_reals(&ader->base, "cell constants", cell_values, to.cell, &cells->cell));
-    EG_TRY_GOTO(
-        eg_stepper_upload_reals(&ader->base, "face constants", face_values, to.face, &cells->face));
-    EG_TRY_GOTO(
-        eg_stepper_upload(&ader->base, "neighbours", slots * faces * 4, to.there, &cells->there));
-    status =
-        eg_stepper_upload(&ader->base, "kinds of faces", slots * faces * 4, to.side, &cells->side);
+    EG_TRY_GOTO(eg_stepper_upload_reals(&ader->base, "cell constants", cell_values, to.cell, &cells->cell));
+    EG_TRY_GOTO(eg_stepper_upload_reals(&ader->base, "face constants", face_values, to.face, &cells->face));
+    EG_TRY_GOTO(eg_stepper_upload(&ader->base, "neighbours", slots * faces * 4, to.there, &cells->there));
+    status = eg_stepper_upload(&ader->base, "kinds of faces", slots * faces * 4, to.side, &cells->side);
 done:
     eg_free(ader->context, &to.cell);
     eg_free(ader->context, &to.face);

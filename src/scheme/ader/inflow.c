@@ -26,8 +26,7 @@ static eg_status upload_rule(eg_ader *ader)
 {
     int order = ader->order, points = order + 1;
     long double x[EG_GAUSS_MOST], weight[EG_GAUSS_MOST];
-    double rule[2 * EG_ORDER_MOST + (EG_ORDER_MOST + 1) * (EG_ORDER_MOST + 1)],
-        legendre[EG_ORDER_MOST];
+    double rule[2 * EG_ORDER_MOST + (EG_ORDER_MOST + 1) * (EG_ORDER_MOST + 1)], legendre[EG_ORDER_MOST];
     eg_gauss(order, x, weight);
     for (int s = 0; s < order; s++) {
         rule[s] = (double)x[s];
@@ -40,8 +39,8 @@ static eg_status upload_rule(eg_ader *ader)
         for (int m = 0; m < order; m++)
             rule[2 * order + points * (1 + m) + q] = (double)weight[q] * legendre[m];
     }
-    return eg_stepper_upload(&ader->base, "rule of inflow", (2 * order + points * (1 + order)) * 8,
-                             rule, &ader->inflow_rule);
+    return eg_stepper_upload(&ader->base, "rule of inflow", (2 * order + points * (1 + order)) * 8, rule,
+                             &ader->inflow_rule);
 }
 
 static eg_status upload_faces(eg_ader *ader)
@@ -58,8 +57,7 @@ static eg_status upload_faces(eg_ader *ader)
         int32_t i = ader->inflow_index[f];
         if (i < 0)
             continue;
-        const double *from = mesh->x[mesh->face_vertex[f][0]],
-                     *to = mesh->x[mesh->face_vertex[f][1]];
+        const double *from = mesh->x[mesh->face_vertex[f][0]], *to = mesh->x[mesh->face_vertex[f][1]];
         double dx = to[0] - from[0], dy = to[1] - from[1], length = sqrt(dx * dx + dy * dy);
         for (int k = 0; k < 2; k++) {
             place[i][k] = from[k];
@@ -71,8 +69,8 @@ static eg_status upload_faces(eg_ader *ader)
     }
     EG_TRY_GOTO(eg_stepper_upload(&ader->base, "inflow faces", n * (int64_t)sizeof *place, place,
                                   &ader->inflow_offset));
-    EG_TRY_GOTO(eg_stepper_upload(&ader->base, "inflow normals", n * (int64_t)sizeof *normal,
-                                  normal, &ader->inflow_normal));
+    EG_TRY_GOTO(eg_stepper_upload(&ader->base, "inflow normals", n * (int64_t)sizeof *normal, normal,
+                                  &ader->inflow_normal));
     status = eg_stepper_upload(&ader->base, "inflow boundaries", n * 4, of, &ader->inflow_of);
 done:
     eg_free(ader->context, &place);

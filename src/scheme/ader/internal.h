@@ -10,9 +10,8 @@ typedef struct eg_ader_cells {
     eg_modal modal;
     eg_buffer *derivative, *edge, *lift, *cell, *face, *there, *side;
     /* kernels/ader/variable.h */
-    int points, rows; /* of quadrature; filled up to a multiple of the block */
-    double *at_points,
-        *at_faces; /* [points][material modes]; [faces][edge_points][material modes] */
+    int points, rows;             /* of quadrature; filled up to a multiple of the block */
+    double *at_points, *at_faces; /* [points][material modes]; [faces][edge_points][material modes] */
     eg_buffer *values, *tests, *material, *medium;
     eg_program *program;
     eg_kernel *predict, *correct, *content;
@@ -55,8 +54,7 @@ struct eg_ader {
     eg_buffer *trace, *degrees, *part;  /* degrees: of the modes */
     int32_t *inflow_index;              /* [mesh faces] number of the inflow face, -1: none */
     int64_t inflow_faces, first_inflow; /* in the order of traces */
-    int32_t *
-        ghost_index; /* [ghosts][EG_CELL_VERTICES] number of the face among those of ghosts, -1: none */
+    int32_t *ghost_index; /* [ghosts][EG_CELL_VERTICES] number of the face among those of ghosts, -1: none */
     int64_t ghost_faces, first_ghost;
     eg_halo *halo; /* of several ranks */
     eg_buffer *inflow_offset, *inflow_normal, *inflow_of, *inflow_rule;
@@ -91,11 +89,10 @@ double eg_ader_map(const eg_plane *mesh, int64_t cell, double origin[2], double 
 void eg_ader_choose_variable(eg_ader *ader, const eg_ader_options *options);
 /* The material's polynomials, and the modes at the points where they are evaluated. */
 eg_status eg_ader_find_polynomials(eg_ader *ader, const eg_ader_options *options);
-/* ---- material.c. The material of a cell at a point of the reference cell, or where its modes have the values
- * `basis`. */
+/* ---- material.c. The material of a cell at a point of the reference cell, or where its modes have the
+ * values `basis`. */
 void eg_ader_material_of(const eg_ader *ader, int64_t cell, const double *basis, double *material);
-void eg_ader_material_at(const eg_ader *ader, int64_t cell, const double point[2],
-                         double *material);
+void eg_ader_material_at(const eg_ader *ader, int64_t cell, const double point[2], double *material);
 /* Largest speed of the cell times that of the factor, m/s. */
 double eg_ader_speed(const eg_ader *ader, int64_t cell);
 /* Arrays of one type for the device; the rule along faces and the factor of time. */
@@ -141,12 +138,11 @@ typedef struct eg_ader_across {
     double normal[2];
     eg_linear_boundary boundary;
 } eg_ader_across;
-eg_ader_across eg_ader_look_across(const eg_ader *ader, const eg_ader_options *options,
-                                   int64_t cell, int k);
-/* variable.c: Material of both sides at point q of a face, as the face runs, and the constants of the flux: what a
- * cell keeps of it, medium[materials + face constants]. */
-void eg_ader_fill_point(const eg_ader *ader, const eg_ader_across *across, int64_t cell, int face,
-                        int q, double *medium);
+eg_ader_across eg_ader_look_across(const eg_ader *ader, const eg_ader_options *options, int64_t cell, int k);
+/* variable.c: Material of both sides at point q of a face, as the face runs, and the constants of the flux:
+ * what a cell keeps of it, medium[materials + face constants]. */
+void eg_ader_fill_point(const eg_ader *ader, const eg_ader_across *across, int64_t cell, int face, int q,
+                        double *medium);
 
 /* ---- ader.c ---- */
 
@@ -204,8 +200,8 @@ eg_status eg_ader_build_receivers(eg_ader *ader, const eg_ader_options *options)
 eg_status eg_ader_build_damping(eg_ader *ader, const double *damping);
 eg_status eg_ader_queue_damping(eg_ader *ader);
 
-/* ---- bounds.c: without them nothing happens. Builds them and bounds the initial state; the launches stand behind what
- * leaves traces, and at the end of the step. */
+/* ---- bounds.c: without them nothing happens. Builds them and bounds the initial state; the launches stand
+ * behind what leaves traces, and at the end of the step. */
 eg_status eg_ader_build_bounds(eg_ader *ader, const eg_ader_options *options);
 eg_status eg_ader_queue_bounded_fluxes(eg_ader *ader);
 eg_status eg_ader_queue_bounded_values(eg_ader *ader);

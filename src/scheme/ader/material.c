@@ -32,15 +32,13 @@ double eg_ader_speed(const eg_ader *ader, int64_t cell)
     if (!ader->variable)
         return system->speed(&ader->material[cell * system->materials]);
     const eg_ader_cells *cells = &ader->cells[ader->mesh->type[cell]];
-    int modes = ader->material_modes,
-        faces = eg_cell_type_vertices((eg_cell_type)ader->mesh->type[cell]);
+    int modes = ader->material_modes, faces = eg_cell_type_vertices((eg_cell_type)ader->mesh->type[cell]);
     double material[EG_LINEAR_MATERIALS], largest = 0;
     for (int q = 0; q < cells->points + faces * ader->edge_points; q++) {
         bool inside = q < cells->points;
-        eg_ader_material_of(ader, cell,
-                            inside ? &cells->at_points[q * modes]
-                                   : &cells->at_faces[(q - cells->points) * modes],
-                            material);
+        eg_ader_material_of(
+            ader, cell, inside ? &cells->at_points[q * modes] : &cells->at_faces[(q - cells->points) * modes],
+            material);
         double speed = system->speed(material);
         if (!isfinite(speed))
             return NAN;

@@ -15,8 +15,7 @@ static eg_status build_weights(eg_ader *ader, const eg_ader_options *options)
             for (int p = 0; p < variables; p++)
                 weight[at++] = maximum->weight[part][p];
     }
-    return eg_stepper_upload_reals(&ader->base, "weights of maxima", at, weight,
-                                   &ader->maximum_weight);
+    return eg_stepper_upload_reals(&ader->base, "weights of maxima", at, weight, &ader->maximum_weight);
 }
 
 eg_status eg_ader_build_maxima(eg_ader *ader, const eg_ader_options *options)
@@ -31,9 +30,8 @@ eg_status eg_ader_build_maxima(eg_ader *ader, const eg_ader_options *options)
         EG_TRY(eg_stepper_upload_reals(&ader->base, "modes at centres", ader->modes, basis,
                                        &ader->cells[type].centre));
     }
-    EG_TRY(eg_running_extrema_create(ader->context, ader->device, &ader->layout,
-                                     ader->layout.precision, "maxima", ader->maximum_count, 0,
-                                     &ader->highest));
+    EG_TRY(eg_running_extrema_create(ader->context, ader->device, &ader->layout, ader->layout.precision,
+                                     "maxima", ader->maximum_count, 0, &ader->highest));
     ader->device_bytes += eg_running_extrema_bytes(&ader->highest);
     return EG_OK;
 }
@@ -51,9 +49,8 @@ eg_status eg_ader_queue_maxima(eg_ader *ader, bool at_pause)
     for (int type = 0; type < EG_CELL_TYPES && ader->maximum_count > 0; type++) {
         const eg_ader_cells *c = &ader->cells[type];
         if (c->blocks > 0)
-            EG_TRY(EG_LAUNCH(c->maxima, c->blocks, EG_BUFFER("q0", ader->q[0]),
-                             EG_BUFFER("q1", ader->q[1]), EG_BUFFER("centre", c->centre),
-                             EG_BUFFER("weight", ader->maximum_weight),
+            EG_TRY(EG_LAUNCH(c->maxima, c->blocks, EG_BUFFER("q0", ader->q[0]), EG_BUFFER("q1", ader->q[1]),
+                             EG_BUFFER("centre", c->centre), EG_BUFFER("weight", ader->maximum_weight),
                              EG_BUFFER("highest", ader->highest.buffer),
                              EG_BUFFER("count", eg_time_count(ader->time)),
                              EG_INT("pairs", ader->maximum_pairs), EG_INT("at_pause", at_pause),

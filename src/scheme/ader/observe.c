@@ -30,7 +30,8 @@ static eg_halo *halo_of(const eg_stepper *stepper, int stage)
     return stage == 0 ? eg_ader_of(stepper)->halo : NULL;
 }
 
-/* State, largest values so far and clock: traces, pulses and responses of sources are made anew in each step. */
+/* State, largest values so far and clock: traces, pulses and responses of sources are made anew in each
+ * step. */
 static eg_status persist_all(eg_stepper *stepper, const eg_persist *persist)
 {
     EG_TRY(eg_stepper_persist_state(stepper, persist));
@@ -54,16 +55,16 @@ static needs bytes_of(const eg_ader *ader, int type)
     const eg_linear *system = ader->system;
     int faces = eg_cell_type_vertices((eg_cell_type)type);
     double traces = faces * ader->order * system->traces[ader->flux] * size;
-    double constants = (4 + system->materials) * size +
-                       faces * ((3 + system->face_constants[ader->flux]) * size + 8);
+    double constants =
+        (4 + system->materials) * size + faces * ((3 + system->face_constants[ader->flux]) * size + 8);
     double state = 2 * ader->values * size;
     double medium = ader->variable ? eg_ader_variable_values(ader, type) * size : 0;
     return (needs){.predict = cells * (state + traces + constants + medium),
                    .correct = cells * (state + 2 * traces + constants)};
 }
 
-/* Values of a cell that both kernels of its bounds move at least: the mean, traces read and written, of a face one mode or
- * all, and the state. */
+/* Values of a cell that both kernels of its bounds move at least: the mean, traces read and written, of a
+ * face one mode or all, and the state. */
 static double bounded_values(const eg_ader *ader, int type)
 {
     int faces = eg_cell_type_vertices((eg_cell_type)type);
@@ -80,8 +81,7 @@ static double bytes_of_step(const eg_stepper *stepper)
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         needs here = bytes_of(ader, type);
         bytes += here.predict + here.correct +
-                 (maxima + bounded_values(ader, type)) * size *
-                     (double)ader->mesh->base.group[type].count;
+                 (maxima + bounded_values(ader, type)) * size * (double)ader->mesh->base.group[type].count;
     }
     return bytes;
 }

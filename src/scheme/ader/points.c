@@ -97,8 +97,7 @@ static eg_ader_touch on_face(const eg_plane *mesh, int64_t cell, int k, double p
     return touch;
 }
 
-eg_status eg_ader_touching(const eg_plane *mesh, const double x[2], eg_ader_touch **list,
-                           int64_t *count)
+eg_status eg_ader_touching(const eg_plane *mesh, const double x[2], eg_ader_touch **list, int64_t *count)
 {
     int64_t room = 8, cell = eg_plane_locate(mesh, x);
     *count = 0;

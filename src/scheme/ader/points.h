@@ -21,10 +21,10 @@ void eg_ader_reference(const eg_plane *mesh, int64_t cell, const double x[2], do
 
 /* All cells that touch x: the one that eg_plane_locate() names, and on a face or a vertex those across,
  * through periodic pairs too. *list is the caller's (eg_free); *count = 0 outside the mesh. */
-eg_status eg_ader_touching(const eg_plane *mesh, const double x[2], eg_ader_touch **list,
-                           int64_t *count);
+eg_status eg_ader_touching(const eg_plane *mesh, const double x[2], eg_ader_touch **list, int64_t *count);
 
-/* The cell across local face k of a cell, through periodic pairs too, and its number of that face; -1: none. */
+/* The cell across local face k of a cell, through periodic pairs too, and its number of that face; -1:
+ * none. */
 int64_t eg_ader_beyond(const eg_plane *mesh, int64_t cell, int k, int *there);
 
 #endif

@@ -31,14 +31,12 @@ eg_status eg_ader_list_ghosts(eg_ader *ader, int64_t *order)
     ader->first_ghost = *order;
     if (!mesh->part)
         return EG_OK;
-    EG_TRY(eg_alloc(ader->context, eg_mesh_ghosts(&mesh->base) * EG_CELL_VERTICES,
-                    sizeof *ader->ghost_index, &ader->ghost_index));
+    EG_TRY(eg_alloc(ader->context, eg_mesh_ghosts(&mesh->base) * EG_CELL_VERTICES, sizeof *ader->ghost_index,
+                    &ader->ghost_index));
     for (int64_t g = 0; g < eg_mesh_ghosts(&mesh->base); g++)
         for (int k = 0; k < faces_of(mesh, mesh->base.own + g); k++)
             ader->ghost_index[g * EG_CELL_VERTICES + k] =
-                looks_at(mesh, mesh->base.own + g, k, 0, mesh->base.own)
-                    ? (int32_t)ader->ghost_faces++
-                    : -1;
+                looks_at(mesh, mesh->base.own + g, k, 0, mesh->base.own) ? (int32_t)ader->ghost_faces++ : -1;
     *order += eg_ceil_div(ader->ghost_faces, lanes) * lanes;
     return EG_OK;
 }
@@ -64,13 +62,11 @@ static void fill_lists(const eg_ader *ader, halo_lists *to)
     const eg_partition *part = mesh->base.partition;
     int64_t sent = 0, received = 0;
     for (int n = 0; n < part->neighbours; n++) {
-        int64_t from = mesh->base.own + part->ghost_first[n],
-                end = mesh->base.own + part->ghost_first[n + 1];
+        int64_t from = mesh->base.own + part->ghost_first[n], end = mesh->base.own + part->ghost_first[n + 1];
         for (int64_t i = part->send_first[n]; i < part->send_first[n + 1]; i++)
             for (int k = 0; k < faces_of(mesh, part->send_cell[i]); k++)
                 if (looks_at(mesh, part->send_cell[i], k, from, end))
-                    to->send_face[sent++] =
-                        (int32_t)eg_ader_trace_face(ader, part->send_cell[i], k);
+                    to->send_face[sent++] = (int32_t)eg_ader_trace_face(ader, part->send_cell[i], k);
         for (int64_t g = from; g < end; g++)
             for (int k = 0; k < faces_of(mesh, g); k++)
                 if (looks_at(mesh, g, k, 0, mesh->base.own))
@@ -87,15 +83,11 @@ eg_status eg_ader_build_halo(eg_ader *ader)
     eg_status status;
     if (!part)
         return EG_OK;
-    int64_t neighbours = part->neighbours,
-            most = EG_CELL_VERTICES * part->send_first[part->neighbours];
-    EG_TRY_GOTO(
-        eg_alloc(ader->context, neighbours + 1, sizeof *lists.send_first, &lists.send_first));
-    EG_TRY_GOTO(
-        eg_alloc(ader->context, neighbours + 1, sizeof *lists.receive_first, &lists.receive_first));
+    int64_t neighbours = part->neighbours, most = EG_CELL_VERTICES * part->send_first[part->neighbours];
+    EG_TRY_GOTO(eg_alloc(ader->context, neighbours + 1, sizeof *lists.send_first, &lists.send_first));
+    EG_TRY_GOTO(eg_alloc(ader->context, neighbours + 1, sizeof *lists.receive_first, &lists.receive_first));
     EG_TRY_GOTO(eg_alloc(ader->context, most, sizeof *lists.send_face, &lists.send_face));
-    EG_TRY_GOTO(eg_alloc(ader->context, ader->ghost_faces, sizeof *lists.receive_face,
-                         &lists.receive_face));
+    EG_TRY_GOTO(eg_alloc(ader->context, ader->ghost_faces, sizeof *lists.receive_face, &lists.receive_face));
     fill_lists(ader, &lists);
     const eg_halo_options options = {.link = ader->link,
                                      .precision = ader->layout.precision,

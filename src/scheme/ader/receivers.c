@@ -16,8 +16,8 @@ struct eg_ader_receivers {
 /* ---- building */
 
 /* Receiver i stands at index `at` of the arrays, which are sorted by type; its column is i. */
-static void place_receiver(const eg_ader *ader, const double x[2], int64_t cell, int64_t at,
-                           int64_t i, int32_t *receiver, double *basis)
+static void place_receiver(const eg_ader *ader, const double x[2], int64_t cell, int64_t at, int64_t i,
+                           int32_t *receiver, double *basis)
 {
     double point[2];
     int type = ader->mesh->type[cell];
@@ -28,8 +28,7 @@ static void place_receiver(const eg_ader *ader, const double x[2], int64_t cell,
     receiver[3 * at + 2] = (int32_t)eg_ader_sources_in(ader, cell);
 }
 
-static eg_status build_places(eg_ader *ader, const eg_ader_options *options,
-                              eg_ader_receivers *made)
+static eg_status build_places(eg_ader *ader, const eg_ader_options *options, eg_ader_receivers *made)
 {
     int32_t *receiver = NULL;
     double *basis = NULL;
@@ -41,12 +40,12 @@ static eg_status build_places(eg_ader *ader, const eg_ader_options *options,
         made->type[type].first = at;
         for (int64_t i = 0; i < ader->ring.count; i++) {
             const double *x = options->receivers[i];
-            int64_t cell = options->receiver_cells ? options->receiver_cells[i]
-                                                   : eg_plane_locate(ader->mesh, x);
+            int64_t cell =
+                options->receiver_cells ? options->receiver_cells[i] : eg_plane_locate(ader->mesh, x);
             if (cell < 0) {
-                status = eg_fail(ader->context, EG_CASE,
-                                 "receiver %lld at (%.9g, %.9g) lies outside the mesh %s",
-                                 (long long)i + 1, x[0], x[1], ader->mesh->base.origin);
+                status =
+                    eg_fail(ader->context, EG_CASE, "receiver %lld at (%.9g, %.9g) lies outside the mesh %s",
+                            (long long)i + 1, x[0], x[1], ader->mesh->base.origin);
                 goto done;
             }
             if (ader->mesh->type[cell] == type)
@@ -54,10 +53,10 @@ static eg_status build_places(eg_ader *ader, const eg_ader_options *options,
         }
         made->type[type].receivers = at - made->type[type].first;
     }
-    EG_TRY_GOTO(eg_stepper_upload(&ader->base, "places of receivers", ader->ring.count * 12,
-                                  receiver, &made->receiver));
-    status = eg_stepper_upload_reals(&ader->base, "modes at receivers",
-                                     ader->ring.count * ader->modes, basis, &made->basis);
+    EG_TRY_GOTO(eg_stepper_upload(&ader->base, "places of receivers", ader->ring.count * 12, receiver,
+                                  &made->receiver));
+    status = eg_stepper_upload_reals(&ader->base, "modes at receivers", ader->ring.count * ader->modes, basis,
+                                     &made->basis);
 done:
     eg_free(ader->context, &receiver);
     eg_free(ader->context, &basis);
@@ -82,13 +81,11 @@ static eg_status launch(eg_ader *ader, int at_start)
             EG_BUFFER("material", c->material ? c->material : nothing),
             EG_BUFFER("factor", ader->factor ? ader->factor : nothing), EG_BUFFER("cell", c->cell),
             EG_BUFFER("receiver", r->receiver), EG_BUFFER("basis", r->basis),
-            EG_BUFFER("response", response ? response : nothing),
-            EG_BUFFER("awake", awake ? awake : nothing), EG_BUFFER("ring", ader->ring.buffer),
-            EG_BUFFER("clock", eg_time_clock(ader->time)),
-            EG_BUFFER("count", eg_time_count(ader->time)),
-            EG_DOUBLE("interval", ader->ring.interval), EG_LONG("samples", ader->ring.room),
-            EG_INT("columns", (int32_t)ader->ring.count), EG_INT("at_start", at_start),
-            EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
+            EG_BUFFER("response", response ? response : nothing), EG_BUFFER("awake", awake ? awake : nothing),
+            EG_BUFFER("ring", ader->ring.buffer), EG_BUFFER("clock", eg_time_clock(ader->time)),
+            EG_BUFFER("count", eg_time_count(ader->time)), EG_DOUBLE("interval", ader->ring.interval),
+            EG_LONG("samples", ader->ring.room), EG_INT("columns", (int32_t)ader->ring.count),
+            EG_INT("at_start", at_start), EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
             EG_INT("first_receiver", (int32_t)mine->first), EG_LONG("receivers", mine->receivers)));
     }
     return EG_OK;
@@ -102,8 +99,7 @@ eg_status eg_ader_receivers_create(eg_ader *ader, const eg_ader_options *options
     EG_TRY(build_places(ader, options, made));
     for (int type = 0; type < EG_CELL_TYPES; type++)
         if (made->type[type].receivers > 0)
-            EG_TRY(
-                eg_kernel_get(ader->cells[type].program, "ader_receive", &made->type[type].kernel));
+            EG_TRY(eg_kernel_get(ader->cells[type].program, "ader_receive", &made->type[type].kernel));
     return launch(ader, 1);
 }
 

@@ -47,8 +47,7 @@ static eg_status check_source(const eg_ader *ader, const eg_ader_options *option
                        (long long)i + 1, ader->system->name, eg_linear_source_name(s->kind));
     for (int j = 0; j < count; j++)
         if (!isfinite(s->strength[j]))
-            return eg_fail(ader->context, EG_CASE,
-                           "source %lld: its strength %d is %g; it must be finite",
+            return eg_fail(ader->context, EG_CASE, "source %lld: its strength %d is %g; it must be finite",
                            (long long)i + 1, j + 1, s->strength[j]);
     return EG_OK;
 }
@@ -75,16 +74,13 @@ static eg_status take_parts(eg_ader *ader, const eg_ader_options *options, eg_ad
     const int64_t *cells = deltas_of(options, made)->cell;
     const eg_ader_source *s = &options->sources[i];
     if (from == to)
-        return eg_fail(ader->context, EG_CASE,
-                       "source %lld at (%.9g, %.9g) lies outside the mesh %s", (long long)i + 1,
-                       s->x[0], s->x[1], ader->mesh->base.origin);
-    EG_TRY(
-        eg_reserve(ader->context, made->parts + to - from, room, sizeof *made->part, &made->part));
+        return eg_fail(ader->context, EG_CASE, "source %lld at (%.9g, %.9g) lies outside the mesh %s",
+                       (long long)i + 1, s->x[0], s->x[1], ader->mesh->base.origin);
+    EG_TRY(eg_reserve(ader->context, made->parts + to - from, room, sizeof *made->part, &made->part));
     for (int64_t k = from; k < to; k++) {
         int64_t cell = eg_mesh_own_number(&ader->mesh->base, cells[k]);
         if (cell >= 0)
-            made->part[made->parts++] =
-                (source_part){.cell = cell, .delta = k, .source = (int32_t)i};
+            made->part[made->parts++] = (source_part){.cell = cell, .delta = k, .source = (int32_t)i};
     }
     return EG_OK;
 }
@@ -96,8 +92,7 @@ static eg_status add_parts(eg_ader *ader, const eg_ader_options *options, eg_ade
     eg_ader_deltas *found = &made->found;
     EG_TRY(check_source(ader, options, i));
     if (options->delta_first)
-        return take_parts(ader, options, made, room, i, options->delta_first[i],
-                          options->delta_first[i + 1]);
+        return take_parts(ader, options, made, room, i, options->delta_first[i], options->delta_first[i + 1]);
     const eg_ader_location index = {.mesh = ader->mesh,
                                     .system = ader->system,
                                     .material = options->material,
@@ -126,17 +121,16 @@ static eg_status find_parts(eg_ader *ader, const eg_ader_options *options, eg_ad
 static eg_status refuse_medium(const eg_ader *ader, const eg_ader_options *options, int32_t source)
 {
     const double *x = options->sources[source].x;
-    return eg_fail(
-        ader->context, EG_INPUT,
-        "source %d at (%.9g, %.9g): the material of %s, as a polynomial of order %d, has "
-        "no real speed there: it varies too much; take smaller cells or a lower material "
-        "order",
-        source + 1, x[0], x[1], ader->system->name, ader->material_order);
+    return eg_fail(ader->context, EG_INPUT,
+                   "source %d at (%.9g, %.9g): the material of %s, as a polynomial of order %d, has "
+                   "no real speed there: it varies too much; take smaller cells or a lower material "
+                   "order",
+                   source + 1, x[0], x[1], ader->system->name, ader->material_order);
 }
 
 /* The weights where the material is that of the cell at a point. */
-static eg_status weights_at(const eg_ader *ader, const eg_ader_options *options,
-                            const source_part *part, const double point[2], double *weights)
+static eg_status weights_at(const eg_ader *ader, const eg_ader_options *options, const source_part *part,
+                            const double point[2], double *weights)
 {
     const eg_ader_source *s = &options->sources[part->source];
     double material[EG_LINEAR_MATERIALS];
@@ -155,17 +149,15 @@ static int largest(int count, const double *values)
     return most;
 }
 
-/* The modes of a smooth delta function times the weights over those of the centroid: one number at each point, since
- * weights have no more of the material than the factor 1/rho of a force. */
-static eg_status weigh_modes(const eg_ader *ader, const eg_ader_options *options,
-                             const source_part *part, const double *given, const double *weights,
-                             double *modes)
+/* The modes of a smooth delta function times the weights over those of the centroid: one number at each
+ * point, since weights have no more of the material than the factor 1/rho of a force. */
+static eg_status weigh_modes(const eg_ader *ader, const eg_ader_options *options, const source_part *part,
+                             const double *given, const double *weights, double *modes)
 {
     double points[EG_QUADRATURE_ANY_POINTS][2], weight[EG_QUADRATURE_ANY_POINTS];
     double basis[EG_MODES_MOST], here[EG_LINEAR_VARIABLES];
     eg_cell_type type = (eg_cell_type)ader->mesh->type[part->cell];
-    int degree = 2 * ader->order + ader->material_order - 3,
-        v = largest(ader->system->variables, weights);
+    int degree = 2 * ader->order + ader->material_order - 3, v = largest(ader->system->variables, weights);
     eg_quadrature_any(type, degree, points, weight);
     for (int k = 0; k < ader->modes; k++)
         modes[k] = 0;
@@ -182,8 +174,8 @@ static eg_status weigh_modes(const eg_ader *ader, const eg_ader_options *options
 }
 
 /* Modes of the part's delta function, and weights. */
-static eg_status fill_part(const eg_ader *ader, const eg_ader_options *options,
-                           const eg_ader_sources *made, const source_part *part, double *row)
+static eg_status fill_part(const eg_ader *ader, const eg_ader_options *options, const eg_ader_sources *made,
+                           const source_part *part, double *row)
 {
     const eg_ader_source *s = &options->sources[part->source];
     const eg_ader_deltas *deltas = deltas_of(options, made);
@@ -210,8 +202,8 @@ static eg_status upload_parts(eg_ader *ader, const eg_ader_options *options, eg_
         EG_TRY_GOTO(fill_part(ader, options, made, &made->part[i], &weights[i * row]));
         of[i] = options->sources[made->part[i].source].function;
     }
-    EG_TRY_GOTO(eg_stepper_upload_reals(&ader->base, "modes of sources", made->parts * row, weights,
-                                        &made->weights));
+    EG_TRY_GOTO(
+        eg_stepper_upload_reals(&ader->base, "modes of sources", made->parts * row, weights, &made->weights));
     status = eg_stepper_upload(&ader->base, "functions of sources", made->parts * 4, of, &made->of);
 done:
     eg_free(ader->context, &weights);
@@ -233,12 +225,9 @@ static eg_status upload_cells(eg_ader *ader, eg_ader_sources *made)
             i++;
         first[c + 1] = (int32_t)i;
     }
-    EG_TRY_GOTO(
-        eg_stepper_upload(&ader->base, "cells of sources", made->cells * 4, index, &made->index));
-    EG_TRY_GOTO(eg_stepper_upload(&ader->base, "first sources", (made->cells + 1) * 4, first,
-                                  &made->first));
-    EG_TRY_GOTO(
-        eg_stepper_upload(&ader->base, "awake sources", made->cells * 4, NULL, &made->awake));
+    EG_TRY_GOTO(eg_stepper_upload(&ader->base, "cells of sources", made->cells * 4, index, &made->index));
+    EG_TRY_GOTO(eg_stepper_upload(&ader->base, "first sources", (made->cells + 1) * 4, first, &made->first));
+    EG_TRY_GOTO(eg_stepper_upload(&ader->base, "awake sources", made->cells * 4, NULL, &made->awake));
     status = eg_stepper_upload(&ader->base, "responses to sources",
                                made->cells * ader->order * ader->values *
                                    (int64_t)eg_real_size(ader->layout.precision),
@@ -251,16 +240,15 @@ done:
 
 /* ---- time functions */
 
-static eg_status upload_functions(eg_ader *ader, const eg_ader_options *options,
-                                  eg_ader_sources *made)
+static eg_status upload_functions(eg_ader *ader, const eg_ader_options *options, eg_ader_sources *made)
 {
     const eg_pulses_options pulses = {.count = options->function_count,
                                       .functions = options->functions,
                                       .expression_count = options->expression_count};
     EG_TRY(eg_pulses_create(ader->context, ader->device, &pulses, &made->pulses));
     ader->device_bytes += made->pulses->device_bytes;
-    return eg_stepper_upload(&ader->base, "pulses", made->pulses->functions * (ader->order + 2) * 8,
-                             NULL, &made->pulse);
+    return eg_stepper_upload(&ader->base, "pulses", made->pulses->functions * (ader->order + 2) * 8, NULL,
+                             &made->pulse);
 }
 
 /* The coefficients of the polynomial through the Gauss points: those of Lagrange's polynomials, whose
@@ -288,16 +276,15 @@ static eg_status upload_rule(eg_ader *ader, eg_ader_sources *made)
         rule[n * n + q] = (double)weight[q];
         rule[(n + 1) * n + q] = (double)node[q];
     }
-    return eg_stepper_upload(&ader->base, "quadrature in time", (n + 2) * n * (int64_t)sizeof *rule,
-                             rule, &made->rule);
+    return eg_stepper_upload(&ader->base, "quadrature in time", (n + 2) * n * (int64_t)sizeof *rule, rule,
+                             &made->rule);
 }
 
 /* ---- programs */
 
 static eg_status build_kernels(eg_ader *ader, const eg_ader_options *options, eg_ader_sources *made)
 {
-    const eg_define defines[] = {{"ORDER", ader->order},
-                                 {"EXPRESSIONS", options->expression_count > 0}};
+    const eg_define defines[] = {{"ORDER", ader->order}, {"EXPRESSIONS", options->expression_count > 0}};
     const eg_program_options program = {.file = "ader/pulse.c",
                                         .precision = ader->layout.precision,
                                         .lanes = 1,
@@ -308,8 +295,7 @@ static eg_status build_kernels(eg_ader *ader, const eg_ader_options *options, eg
     EG_TRY(eg_kernel_get(made->program, "ader_pulse", &made->pulse_kernel));
     for (int type = 0; type < EG_CELL_TYPES; type++)
         if (made->type[type].cells > 0)
-            EG_TRY(
-                eg_kernel_get(ader->cells[type].program, "ader_source", &made->type[type].kernel));
+            EG_TRY(eg_kernel_get(ader->cells[type].program, "ader_source", &made->type[type].kernel));
     return EG_OK;
 }
 
@@ -359,9 +345,8 @@ eg_status eg_ader_sources_queue(eg_ader *ader)
     const eg_pulses *p = s->pulses;
     EG_TRY(EG_LAUNCH(s->pulse_kernel, p->functions, EG_BUFFER("real_of", p->real_of),
                      EG_BUFFER("whole_of", p->whole_of), EG_BUFFER("table", p->table),
-                     EG_BUFFER("rule", s->rule), EG_BUFFER("clock", clock),
-                     EG_BUFFER("count", count), EG_BUFFER("pulse", s->pulse),
-                     EG_LONG("functions", p->functions)));
+                     EG_BUFFER("rule", s->rule), EG_BUFFER("clock", clock), EG_BUFFER("count", count),
+                     EG_BUFFER("pulse", s->pulse), EG_LONG("functions", p->functions)));
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         const eg_ader_cells *c = &ader->cells[type];
         const source_cell *mine = &s->type[type];
@@ -372,14 +357,12 @@ eg_status eg_ader_sources_queue(eg_ader *ader)
                 EG_BUFFER("values", c->values ? c->values : ader->nothing),
                 EG_BUFFER("tests", c->tests ? c->tests : ader->nothing),
                 EG_BUFFER("material", c->material ? c->material : ader->nothing),
-                EG_BUFFER("factor", ader->factor ? ader->factor : ader->nothing),
-                EG_BUFFER("edge", c->edge), EG_BUFFER("cell", c->cell), EG_BUFFER("face", c->face),
-                EG_BUFFER("side", c->side), EG_BUFFER("trace", ader->trace),
-                EG_BUFFER("index", s->index), EG_BUFFER("first", s->first), EG_BUFFER("of", s->of),
-                EG_BUFFER("part", s->weights), EG_BUFFER("pulse", s->pulse),
-                EG_BUFFER("response", s->response), EG_BUFFER("awake", s->awake),
-                EG_BUFFER("clock", clock), EG_BUFFER("count", count),
-                EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
+                EG_BUFFER("factor", ader->factor ? ader->factor : ader->nothing), EG_BUFFER("edge", c->edge),
+                EG_BUFFER("cell", c->cell), EG_BUFFER("face", c->face), EG_BUFFER("side", c->side),
+                EG_BUFFER("trace", ader->trace), EG_BUFFER("index", s->index), EG_BUFFER("first", s->first),
+                EG_BUFFER("of", s->of), EG_BUFFER("part", s->weights), EG_BUFFER("pulse", s->pulse),
+                EG_BUFFER("response", s->response), EG_BUFFER("awake", s->awake), EG_BUFFER("clock", clock),
+                EG_BUFFER("count", count), EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
                 EG_LONG("first_trace", eg_ader_trace_offset(ader, c->first_face)),
                 EG_INT("first_cell", (int32_t)mine->first), EG_LONG("cells", mine->cells)));
     }

@@ -1,5 +1,5 @@
-/* Coefficients that vary inside a cell: polynomials of their own order, and the arrays of kernels/ader/variable.h.
- * What depends on time is in factor.c. */
+/* Coefficients that vary inside a cell: polynomials of their own order, and the arrays of
+ * kernels/ader/variable.h. What depends on time is in factor.c. */
 #include "scheme/ader/internal.h"
 
 #include <math.h>
@@ -22,11 +22,9 @@ void eg_ader_choose_variable(eg_ader *ader, const eg_ader_options *options)
     assert(options->material_order >= 0 && options->material_order <= options->order);
     assert(!options->factor || (system->variables == 1 && options->factor_most > 0));
     bool natural = system->conservative;
-    ader->conservative =
-        options->form == EG_ADER_NATURAL ? natural : options->form == EG_ADER_CONSERVATIVE;
+    ader->conservative = options->form == EG_ADER_NATURAL ? natural : options->form == EG_ADER_CONSERVATIVE;
     /* step.h does constant coefficients in the system's natural form */
-    ader->variable =
-        options->material_order > 1 || options->factor || ader->conservative != natural;
+    ader->variable = options->material_order > 1 || options->factor || ader->conservative != natural;
     ader->factor_most = options->factor ? options->factor_most : 1;
     ader->material_order = options->material_order > 1 ? options->material_order : 1;
     ader->material_modes = eg_modal_count(ader->material_order);
@@ -45,16 +43,14 @@ void eg_ader_choose_variable(eg_ader *ader, const eg_ader_options *options)
 int64_t eg_ader_work(const eg_ader *ader, int type)
 {
     int kinds = ader->conservative ? 2 : 1, variables = ader->system->variables;
-    int faces = eg_cell_type_vertices((eg_cell_type)type),
-        traces = ader->system->traces[ader->flux];
+    int faces = eg_cell_type_vertices((eg_cell_type)type), traces = ader->system->traces[ader->flux];
     int side = kinds * traces > variables ? kinds * traces : variables;
     int64_t predict = (ader->tests + ader->cells[type].rows * (int64_t)kinds) * variables;
     int64_t correct = faces * ((int64_t)ader->order * side + ader->edge_points * variables);
     return predict > correct + ader->modes ? predict : correct + ader->modes;
 }
 
-/* ---- the polynomials
- * ---------------------------------------------------------------------------- */
+/* ---- the polynomials */
 
 /* A rule on the reference cell with the modes at its points. */
 typedef struct rule {
@@ -72,8 +68,7 @@ static eg_status project_cell(eg_ader *ader, const eg_ader_options *options, int
     eg_ader_map(ader->mesh, cell, origin, jacobian, inverse);
     for (int q = 0; q < r->count; q++)
         for (int i = 0; i < 2; i++)
-            r->x[q][i] =
-                origin[i] + (jacobian[i][0] * r->point[q][0] + jacobian[i][1] * r->point[q][1]);
+            r->x[q][i] = origin[i] + (jacobian[i][0] * r->point[q][0] + jacobian[i][1] * r->point[q][1]);
     EG_TRY(options->material(options->user, cell, r->count, (const double(*)[2])r->x, r->given));
     for (int i = 0; i < n; i++)
         for (int k = 0; k < modes; k++) {
@@ -106,14 +101,12 @@ static eg_status tabulate(eg_ader *ader, int type, rule *r)
     int modes = ader->material_modes, faces = eg_cell_type_vertices((eg_cell_type)type);
     const double(*vertex)[2] = eg_reference_vertices((eg_cell_type)type);
     long double s[EG_GAUSS_MOST], weight[EG_GAUSS_MOST];
-    EG_TRY(eg_alloc(ader->context, cells->points * modes, sizeof *cells->at_points,
-                    &cells->at_points));
-    EG_TRY(eg_alloc(ader->context, (int64_t)faces * ader->edge_points * modes,
-                    sizeof *cells->at_faces, &cells->at_faces));
+    EG_TRY(eg_alloc(ader->context, cells->points * modes, sizeof *cells->at_points, &cells->at_points));
+    EG_TRY(eg_alloc(ader->context, (int64_t)faces * ader->edge_points * modes, sizeof *cells->at_faces,
+                    &cells->at_faces));
     eg_quadrature_any((eg_cell_type)type, degree_of(ader), r->point, r->weight);
     for (int q = 0; q < cells->points; q++)
-        eg_modal_values((eg_cell_type)type, ader->material_order, r->point[q],
-                        &cells->at_points[q * modes]);
+        eg_modal_values((eg_cell_type)type, ader->material_order, r->point[q], &cells->at_points[q * modes]);
     eg_gauss(ader->edge_points, s, weight);
     for (int f = 0; f < faces; f++)
         for (int q = 0; q < ader->edge_points; q++) {
@@ -162,8 +155,7 @@ done:
     return status;
 }
 
-/* ---- arrays for the device
- * ---------------------------------------------------------------------- */
+/* ---- arrays for the device */
 
 /* Modes and their derivatives at the points: `values` as they are, `tests` times the weights. What fills
  * blocks up is zero. */
@@ -187,22 +179,19 @@ static eg_status build_points(eg_ader *ader, int type)
             for (int i = 0; i < 3; i++) {
                 double x = i == 0 ? value[k] : gradient[k][i - 1];
                 values[((i * rows + q - q % block) * modes + k * block) + q % block] = x;
-                tests[((i * columns + k - k % block) * rows + q * block) + k % block] =
-                    weight[q] * x;
+                tests[((i * columns + k - k % block) * rows + q * block) + k % block] = weight[q] * x;
             }
     }
-    EG_TRY_GOTO(
-        eg_stepper_upload_reals(&ader->base, "modes at points", count, values, &cells->values));
-    status =
-        eg_stepper_upload_reals(&ader->base, "modes as tests", test_count, tests, &cells->tests);
+    EG_TRY_GOTO(eg_stepper_upload_reals(&ader->base, "modes at points", count, values, &cells->values));
+    status = eg_stepper_upload_reals(&ader->base, "modes as tests", test_count, tests, &cells->tests);
 done:
     eg_free(ader->context, &values);
     eg_free(ader->context, &tests);
     return status;
 }
 
-void eg_ader_fill_point(const eg_ader *ader, const eg_ader_across *across, int64_t cell, int face,
-                        int q, double *medium)
+void eg_ader_fill_point(const eg_ader *ader, const eg_ader_across *across, int64_t cell, int face, int q,
+                        double *medium)
 {
     const eg_linear *system = ader->system;
     int n = ader->edge_points, modes = ader->material_modes;
@@ -212,18 +201,16 @@ void eg_ader_fill_point(const eg_ader *ader, const eg_ader_across *across, int64
     int own_q = across->right ? n - 1 - q : q, other_q = boundary ? own_q : n - 1 - own_q;
     double own[EG_LINEAR_MATERIALS], other[EG_LINEAR_MATERIALS];
     eg_ader_material_of(ader, cell, &here->at_faces[(face * n + own_q) * modes], own);
-    eg_ader_material_of(ader, across->cell, &there->at_faces[(across->face * n + other_q) * modes],
-                        other);
+    eg_ader_material_of(ader, across->cell, &there->at_faces[(across->face * n + other_q) * modes], other);
     const double *left = across->right ? other : own, *right = across->right ? own : other;
     for (int i = 0; i < system->materials; i++)
         medium[i] = ader->conservative ? 0.5 * (left[i] + right[i]) : own[i];
-    system->face(ader->flux, left, right, across->normal, across->boundary,
-                 &medium[system->materials]);
+    system->face(ader->flux, left, right, across->normal, across->boundary, &medium[system->materials]);
 }
 
 /* Fills material and medium of one type. */
-static void fill_medium(const eg_ader *ader, const eg_ader_options *options, int type,
-                        double *material, double *medium)
+static void fill_medium(const eg_ader *ader, const eg_ader_options *options, int type, double *material,
+                        double *medium)
 {
     int n = ader->system->materials, modes = ader->material_modes, lanes = ader->layout.lanes;
     int faces = eg_cell_type_vertices((eg_cell_type)type);
@@ -232,8 +219,7 @@ static void fill_medium(const eg_ader *ader, const eg_ader_options *options, int
     for (int64_t i = 0; i < ader->mesh->base.group[type].count; i++) {
         int64_t block = i / lanes, lane = i % lanes;
         for (int j = 0; j < n * modes; j++)
-            material[(block * n * modes + j) * lanes + lane] =
-                ader->polynomial[(from + i) * n * modes + j];
+            material[(block * n * modes + j) * lanes + lane] = ader->polynomial[(from + i) * n * modes + j];
         for (int f = 0; f < faces; f++) {
             eg_ader_across across = eg_ader_look_across(ader, options, from + i, f);
             for (int q = 0; q < ader->edge_points; q++) {
@@ -261,18 +247,15 @@ eg_status eg_ader_build_variable(eg_ader *ader, const eg_ader_options *options, 
     EG_TRY_GOTO(eg_alloc(ader->context, materials, sizeof *material, &material));
     EG_TRY_GOTO(eg_alloc(ader->context, mediums, sizeof *medium, &medium));
     fill_medium(ader, options, type, material, medium);
-    EG_TRY_GOTO(
-        eg_stepper_upload_reals(&ader->base, "material", materials, material, &cells->material));
-    status =
-        eg_stepper_upload_reals(&ader->base, "material on faces", mediums, medium, &cells->medium);
+    EG_TRY_GOTO(eg_stepper_upload_reals(&ader->base, "material", materials, material, &cells->material));
+    status = eg_stepper_upload_reals(&ader->base, "material on faces", mediums, medium, &cells->medium);
 done:
     eg_free(ader->context, &material);
     eg_free(ader->context, &medium);
     return status;
 }
 
-/* ---- steps
- * -------------------------------------------------------------------------------------- */
+/* ---- steps */
 
 eg_status eg_ader_queue_predict(eg_ader *ader, int type)
 {
@@ -283,12 +266,10 @@ eg_status eg_ader_queue_predict(eg_ader *ader, int type)
         c->predict, c->blocks, EG_BUFFER("q0", ader->q[0]), EG_BUFFER("q1", ader->q[1]),
         EG_BUFFER("values", c->values), EG_BUFFER("tests", c->tests), EG_BUFFER("edge", c->edge),
         EG_BUFFER("cell", c->cell), EG_BUFFER("material", c->material), EG_BUFFER("face", c->face),
-        EG_BUFFER("side", c->side), EG_BUFFER("trace", ader->trace),
-        EG_BUFFER("factor", ader->factor), EG_BUFFER("clock", eg_time_clock(ader->time)),
-        EG_BUFFER("count", eg_time_count(ader->time)),
+        EG_BUFFER("side", c->side), EG_BUFFER("trace", ader->trace), EG_BUFFER("factor", ader->factor),
+        EG_BUFFER("clock", eg_time_clock(ader->time)), EG_BUFFER("count", eg_time_count(ader->time)),
         EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
-        EG_LONG("first_trace", eg_ader_trace_offset(ader, c->first_face)),
-        EG_LONG("blocks", c->blocks));
+        EG_LONG("first_trace", eg_ader_trace_offset(ader, c->first_face)), EG_LONG("blocks", c->blocks));
 }
 
 eg_status eg_ader_queue_correct(eg_ader *ader, int type, int64_t from, int64_t to)
@@ -296,21 +277,18 @@ eg_status eg_ader_queue_correct(eg_ader *ader, int type, int64_t from, int64_t t
     const eg_ader_cells *c = &ader->cells[type];
     return EG_LAUNCH(
         c->correct, to - from, EG_BUFFER("q0", ader->q[0]), EG_BUFFER("q1", ader->q[1]),
-        EG_BUFFER("lift", c->lift), EG_BUFFER("line", ader->line),
-        EG_BUFFER("degree", ader->degrees), EG_BUFFER("cell", c->cell), EG_BUFFER("face", c->face),
-        EG_BUFFER("medium", c->medium), EG_BUFFER("there", c->there), EG_BUFFER("side", c->side),
-        EG_BUFFER("trace", ader->trace), EG_BUFFER("factor", ader->factor),
-        EG_BUFFER("clock", eg_time_clock(ader->time)),
+        EG_BUFFER("lift", c->lift), EG_BUFFER("line", ader->line), EG_BUFFER("degree", ader->degrees),
+        EG_BUFFER("cell", c->cell), EG_BUFFER("face", c->face), EG_BUFFER("medium", c->medium),
+        EG_BUFFER("there", c->there), EG_BUFFER("side", c->side), EG_BUFFER("trace", ader->trace),
+        EG_BUFFER("factor", ader->factor), EG_BUFFER("clock", eg_time_clock(ader->time)),
         EG_BUFFER("count", eg_time_count(ader->time)), EG_BUFFER("part", ader->part),
-        EG_BUFFER("order",
-                  c->partition_boundary.order ? c->partition_boundary.order : ader->nothing),
+        EG_BUFFER("order", c->partition_boundary.order ? c->partition_boundary.order : ader->nothing),
         EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
         EG_LONG("first_trace", eg_ader_trace_offset(ader, c->first_face)),
         EG_INT("from_group", (int32_t)from), EG_LONG("blocks", to - from));
 }
 
-/* ---- for reports
- * -------------------------------------------------------------------------------- */
+/* ---- for reports */
 
 double eg_ader_variable_values(const eg_ader *ader, int type)
 {

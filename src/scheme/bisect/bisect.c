@@ -8,8 +8,7 @@
 _Static_assert(BISECT_FINER == EG_BISECTED_FINER && BISECT_COARSER == EG_BISECTED_COARSER &&
                    BISECT_SAME == EG_BISECTED_SAME && BISECT_START == EG_BISECTED_START &&
                    BISECT_END == EG_BISECTED_END && BISECT_START_START == EG_BISECTED_START_START &&
-                   BISECT_START_END == EG_BISECTED_START_END &&
-                   BISECT_END_START == EG_BISECTED_END_START &&
+                   BISECT_START_END == EG_BISECTED_START_END && BISECT_END_START == EG_BISECTED_END_START &&
                    BISECT_END_END == EG_BISECTED_END_END && BISECT_JOINED == EG_BISECTED_JOINED &&
                    BISECT_JOINED_BACKWARDS == EG_BISECTED_JOINED_BACKWARDS &&
                    (int)BISECT_LEVEL == (int)EG_BISECTED_LEVEL,
@@ -24,12 +23,11 @@ static eg_status build_program(eg_bisect *b)
     const struct {
         const char *name;
         eg_kernel **kernel;
-    } kernels[] = {{"bisect_ask", &b->ask},     {"bisect_spread", &b->spread},
-                   {"bisect_wish", &b->wish},   {"bisect_begin", &b->begin},
-                   {"bisect_close", &b->close}, {"bisect_any", &b->any},
-                   {"bisect_pair", &b->pair},   {"bisect_join", &b->join},
-                   {"bisect_count", &b->count}, {"bisect_scan", &b->scan},
-                   {"bisect_fill", &b->fill},   {"bisect_triangles", &b->triangles}};
+    } kernels[] = {
+        {"bisect_ask", &b->ask},     {"bisect_spread", &b->spread}, {"bisect_wish", &b->wish},
+        {"bisect_begin", &b->begin}, {"bisect_close", &b->close},   {"bisect_any", &b->any},
+        {"bisect_pair", &b->pair},   {"bisect_join", &b->join},     {"bisect_count", &b->count},
+        {"bisect_scan", &b->scan},   {"bisect_fill", &b->fill},     {"bisect_triangles", &b->triangles}};
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
         EG_TRY(eg_kernel_get(b->program, kernels[i].name, kernels[i].kernel));
     return EG_OK;
@@ -52,8 +50,8 @@ static eg_status upload_roots(eg_bisect *b, const eg_bisected *leaves)
     if (status == EG_OK)
         status = eg_buffer_upload(b->device, b->roots * (int64_t)sizeof *x, "roots", x, &b->root_x);
     if (status == EG_OK)
-        status = eg_buffer_upload(b->device, b->roots * (int64_t)sizeof *face, "edges of roots",
-                                  face, &b->root_face);
+        status = eg_buffer_upload(b->device, b->roots * (int64_t)sizeof *face, "edges of roots", face,
+                                  &b->root_face);
     eg_free(b->context, &x);
     eg_free(b->context, &face);
     return status;
@@ -78,8 +76,7 @@ eg_status eg_bisect_create(eg_device *device, const eg_bisected *leaves, eg_bise
 {
     *bisect = NULL;
     EG_TRY(eg_alloc(leaves->context, 1, sizeof **bisect, bisect));
-    **bisect =
-        (eg_bisect){.context = leaves->context, .device = device, .roots = leaves->macro->base.all};
+    **bisect = (eg_bisect){.context = leaves->context, .device = device, .roots = leaves->macro->base.all};
     set_leaves(*bisect, leaves->leaves);
     eg_status status = fill(*bisect, leaves);
     if (status != EG_OK)
@@ -131,13 +128,14 @@ static eg_status reserve(eg_bisect *b)
     return eg_buffer_upload(device, BISECT_RESULTS * 8, "result of a pass", NULL, &p->result);
 }
 
-/* Turns of the closure that are queued before the host looks whether the last of them has changed anything. */
+/* Turns of the closure that are queued before the host looks whether the last of them has changed
+ * anything. */
 enum { TURNS = 4 };
 
 static eg_status begin_marks(const eg_bisect *b, const eg_buffer *wish)
 {
-    return EG_LAUNCH(b->begin, b->groups, EG_BUFFER("wish", wish),
-                     EG_BUFFER("mark", b->pass.mark[0]), EG_LONG("leaves", b->leaves));
+    return EG_LAUNCH(b->begin, b->groups, EG_BUFFER("wish", wish), EG_BUFFER("mark", b->pass.mark[0]),
+                     EG_LONG("leaves", b->leaves));
 }
 
 static eg_status close_marks(const eg_bisect *b, eg_bisect_pass *p)
@@ -155,32 +153,28 @@ static eg_status join_leaves(const eg_bisect *b, const eg_bisect_pass *p, const 
 {
     eg_buffer *mark = p->mark[p->now], *pair = p->mark[1 - p->now];
     EG_TRY(EG_LAUNCH(b->pair, b->groups, EG_BUFFER("id", b->id), EG_BUFFER("wish", wish),
-                     EG_BUFFER("mark", mark), EG_BUFFER("pair", pair),
-                     EG_LONG("leaves", b->leaves)));
+                     EG_BUFFER("mark", mark), EG_BUFFER("pair", pair), EG_LONG("leaves", b->leaves)));
     return EG_LAUNCH(b->join, b->groups, EG_BUFFER("id", b->id), EG_BUFFER("link", b->link),
-                     EG_BUFFER("pair", pair), EG_BUFFER("mark", mark),
-                     EG_LONG("leaves", b->leaves));
+                     EG_BUFFER("pair", pair), EG_BUFFER("mark", mark), EG_LONG("leaves", b->leaves));
 }
 
 static eg_status check(const eg_bisect *b, const int64_t *result)
 {
     if (result[BISECT_HIGHEST] > EG_BISECTED_LEVEL)
-        return eg_fail(b->context, EG_MESH,
-                       "%s: a triangle would be of level %lld; the highest is %d", b->origin,
-                       (long long)result[BISECT_HIGHEST], EG_BISECTED_LEVEL);
+        return eg_fail(b->context, EG_MESH, "%s: a triangle would be of level %lld; the highest is %d",
+                       b->origin, (long long)result[BISECT_HIGHEST], EG_BISECTED_LEVEL);
     if (result[BISECT_LEAVES] > EG_BISECTED_MOST)
-        return eg_fail(b->context, EG_MESH,
-                       "%s: there would be more than %d triangles: take a lower level", b->origin,
-                       EG_BISECTED_MOST);
+        return eg_fail(b->context, EG_MESH, "%s: there would be more than %d triangles: take a lower level",
+                       b->origin, EG_BISECTED_MOST);
     return EG_OK;
 }
 
 static eg_status number(const eg_bisect *b, const eg_bisect_pass *p, int64_t result[BISECT_RESULTS])
 {
-    EG_TRY(EG_LAUNCH(b->count, b->groups, EG_BUFFER("id", b->id),
-                     EG_BUFFER("mark", p->mark[p->now]), EG_BUFFER("first", p->first),
-                     EG_BUFFER("count", p->count), EG_BUFFER("highest", p->highest),
-                     EG_BUFFER("changed", p->changed), EG_LONG("leaves", b->leaves)));
+    EG_TRY(EG_LAUNCH(b->count, b->groups, EG_BUFFER("id", b->id), EG_BUFFER("mark", p->mark[p->now]),
+                     EG_BUFFER("first", p->first), EG_BUFFER("count", p->count),
+                     EG_BUFFER("highest", p->highest), EG_BUFFER("changed", p->changed),
+                     EG_LONG("leaves", b->leaves)));
     EG_TRY(EG_LAUNCH(b->scan, 1, EG_BUFFER("count", p->count), EG_BUFFER("highest", p->highest),
                      EG_BUFFER("changed", p->changed), EG_BUFFER("open", p->open),
                      EG_BUFFER("before", p->before), EG_BUFFER("result", p->result),
@@ -245,8 +239,8 @@ eg_status eg_bisect_adapt(eg_bisect *bisect, const eg_buffer *wish, bool *change
 /* ---- by numbers */
 
 /* Whether leaves ask for something else than before, and whether one is below the highest level. Waits. */
-static eg_status ask(eg_bisect *b, const eg_buffer *value, int64_t first,
-                     const eg_bisect_choice *choice, int64_t result[BISECT_RESULTS])
+static eg_status ask(eg_bisect *b, const eg_buffer *value, int64_t first, const eg_bisect_choice *choice,
+                     int64_t result[BISECT_RESULTS])
 {
     eg_bisect_pass *p = &b->pass;
     EG_TRY(eg_buffer_fit(b->device, b->leaves * 4, "what leaves ask for", &p->asked));
@@ -254,8 +248,7 @@ static eg_status ask(eg_bisect *b, const eg_buffer *value, int64_t first,
                      EG_BUFFER("mark", p->asked), EG_BUFFER("changed", p->changed),
                      EG_BUFFER("below", p->highest), EG_DOUBLE("refine", choice->refine),
                      EG_DOUBLE("coarsen", choice->coarsen), EG_INT("highest", choice->highest),
-                     EG_INT("known", p->settled), EG_LONG("first", first),
-                     EG_LONG("leaves", b->leaves)));
+                     EG_INT("known", p->settled), EG_LONG("first", first), EG_LONG("leaves", b->leaves)));
     EG_TRY(EG_LAUNCH(b->any, 1, EG_BUFFER("changed", p->changed), EG_BUFFER("below", p->highest),
                      EG_BUFFER("result", p->result), EG_LONG("groups", b->groups)));
     return eg_buffer_read(p->result, 0, result, BISECT_RESULTS * sizeof *result);
@@ -267,9 +260,8 @@ static eg_status find_wishes(eg_bisect *b, const eg_bisect_choice *choice)
     const eg_buffer *mark = p->asked;
     EG_TRY(eg_buffer_fit(b->device, b->leaves * 4, "wishes of leaves", &p->wish));
     for (int layer = 0; layer < choice->layers; layer++) {
-        EG_TRY(EG_LAUNCH(b->spread, b->groups, EG_BUFFER("mark", mark),
-                         EG_BUFFER("next", p->mark[layer % 2]), EG_BUFFER("link", b->link),
-                         EG_LONG("leaves", b->leaves)));
+        EG_TRY(EG_LAUNCH(b->spread, b->groups, EG_BUFFER("mark", mark), EG_BUFFER("next", p->mark[layer % 2]),
+                         EG_BUFFER("link", b->link), EG_LONG("leaves", b->leaves)));
         mark = p->mark[layer % 2];
     }
     return EG_LAUNCH(b->wish, b->groups, EG_BUFFER("id", b->id), EG_BUFFER("mark", mark),
@@ -324,7 +316,7 @@ done:
 
 eg_status eg_bisect_triangles(const eg_bisect *b, eg_buffer *x, eg_buffer *face)
 {
-    return EG_LAUNCH(b->triangles, b->groups, EG_BUFFER("id", b->id),
-                     EG_BUFFER("root_x", b->root_x), EG_BUFFER("root_face", b->root_face),
-                     EG_BUFFER("x", x), EG_BUFFER("face", face), EG_LONG("leaves", b->leaves));
+    return EG_LAUNCH(b->triangles, b->groups, EG_BUFFER("id", b->id), EG_BUFFER("root_x", b->root_x),
+                     EG_BUFFER("root_face", b->root_face), EG_BUFFER("x", x), EG_BUFFER("face", face),
+                     EG_LONG("leaves", b->leaves));
 }

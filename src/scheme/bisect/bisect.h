@@ -1,13 +1,15 @@
-/* bisect: leaves of a mesh of triangles that are halved (mesh/bisected) on a device, and states of nodal polynomials on
- * them. What eg_bisected_adapt() does on the host is done there, to the last bit; of the mesh a few numbers come back. */
+/* bisect: leaves of a mesh of triangles that are halved (mesh/bisected) on a device, and states of nodal
+ * polynomials on them. What eg_bisected_adapt() does on the host is done there, to the last bit; of the mesh
+ * a few numbers come back. */
 #ifndef EG_SCHEME_BISECT_H
 #define EG_SCHEME_BISECT_H
 
 #include "device/device.h"
 #include "mesh/bisected/bisected.h"
 
-/* Levels by numbers: one of `refine` or more asks for the next level, up to `highest`; one of `coarsen` or more for its own;
- * others, and 0, for `lowest`. What is asked for holds in so many layers of leaves around, too. */
+/* Levels by numbers: one of `refine` or more asks for the next level, up to `highest`; one of `coarsen` or
+ * more for its own; others, and 0, for `lowest`. What is asked for holds in so many layers of leaves around,
+ * too. */
 typedef struct eg_bisect_choice {
     double refine, coarsen;
     int lowest, highest, layers;
@@ -34,8 +36,7 @@ typedef struct eg_bisect {
     eg_buffer *from, *origins; /* [leaves] what they were in the last pass; NULL: there was none */
     eg_buffer *root_x, *root_face;
     eg_program *program;
-    eg_kernel *ask, *spread, *wish, *begin, *close, *any, *pair, *join, *count, *scan, *fill,
-        *triangles;
+    eg_kernel *ask, *spread, *wish, *begin, *close, *any, *pair, *join, *count, *scan, *fill, *triangles;
     eg_bisect_pass pass;
 } eg_bisect;
 
@@ -43,13 +44,14 @@ typedef struct eg_bisect {
 eg_status eg_bisect_create(eg_device *device, const eg_bisected *leaves, eg_bisect **bisect);
 void eg_bisect_destroy(eg_bisect **bisect);
 
-/* eg_bisected_adapt() by wish[leaves], 32-bit eg_bisected_wish on the device. *changed tells whether leaves are others; then
- * `from` and `origins` say what they were. Waits once, and once more after every four turns of marks that did not do. */
+/* eg_bisected_adapt() by wish[leaves], 32-bit eg_bisected_wish on the device. *changed tells whether leaves
+ * are others; then `from` and `origins` say what they were. Waits once, and once more after every four turns
+ * of marks that did not do. */
 eg_status eg_bisect_adapt(eg_bisect *bisect, const eg_buffer *wish, bool *changed);
 
-/* eg_bisect_adapt() by value[first + leaf], doubles on the device; where leaves ask for what they did when nothing changed,
- * nothing more is done than to see that, by one number on the host. *all_highest tells whether all leaves were of the highest
- * level already. */
+/* eg_bisect_adapt() by value[first + leaf], doubles on the device; where leaves ask for what they did when
+ * nothing changed, nothing more is done than to see that, by one number on the host. *all_highest tells
+ * whether all leaves were of the highest level already. */
 eg_status eg_bisect_choose(eg_bisect *bisect, const eg_buffer *value, int64_t first,
                            const eg_bisect_choice *choice, bool *changed, bool *all_highest);
 

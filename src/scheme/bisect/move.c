@@ -17,9 +17,8 @@ typedef struct matrices {
 
 /* Vertices of the descendants in barycentric coordinates of v0, v1, v2, in halves. */
 static const int8_t descendants[BISECT_CHILDREN][3][3] = {
-    {{0, 0, 2}, {2, 0, 0}, {1, 1, 0}}, {{0, 2, 0}, {0, 0, 2}, {1, 1, 0}},
-    {{1, 1, 0}, {0, 0, 2}, {1, 0, 1}}, {{2, 0, 0}, {1, 1, 0}, {1, 0, 1}},
-    {{1, 1, 0}, {0, 2, 0}, {0, 1, 1}}, {{0, 0, 2}, {1, 1, 0}, {0, 1, 1}}};
+    {{0, 0, 2}, {2, 0, 0}, {1, 1, 0}}, {{0, 2, 0}, {0, 0, 2}, {1, 1, 0}}, {{1, 1, 0}, {0, 0, 2}, {1, 0, 1}},
+    {{2, 0, 0}, {1, 1, 0}, {1, 0, 1}}, {{1, 1, 0}, {0, 2, 0}, {0, 1, 1}}, {{0, 0, 2}, {1, 1, 0}, {0, 1, 1}}};
 
 /* A point of a descendant in the reference triangle. */
 static void place(int descendant, const double point[2], double x[2])
@@ -83,8 +82,7 @@ static void fill_join(matrices *m, double *join)
 }
 
 /* split[6][nodes][nodes] of EG_BISECTED_START to END_END, join[2][nodes][nodes] of both children. */
-static eg_status make_matrices(eg_context *context, const eg_triangle *element, double *split,
-                               double *join)
+static eg_status make_matrices(eg_context *context, const eg_triangle *element, double *split, double *join)
 {
     matrices *m;
     EG_TRY(eg_alloc(context, 1, sizeof *m, &m));
@@ -112,11 +110,10 @@ static eg_status upload(eg_bisect_mover *m, const eg_triangle *element, eg_preci
     double *join = matrix + BISECT_CHILDREN * one;
     eg_status status = make_matrices(m->context, element, matrix, join);
     if (status == EG_OK)
-        status = eg_buffer_upload_reals(m->device, precision, BISECT_CHILDREN * one,
-                                        "split of triangles", matrix, &m->split);
+        status = eg_buffer_upload_reals(m->device, precision, BISECT_CHILDREN * one, "split of triangles",
+                                        matrix, &m->split);
     if (status == EG_OK)
-        status = eg_buffer_upload_reals(m->device, precision, 2 * one, "join of triangles", join,
-                                        &m->join);
+        status = eg_buffer_upload_reals(m->device, precision, 2 * one, "join of triangles", join, &m->join);
     eg_free(m->context, &matrix);
     return status;
 }
@@ -163,8 +160,7 @@ eg_status eg_bisect_move(eg_bisect_mover *m, eg_bisect_state old, const eg_buffe
                          const eg_buffer *origin, int64_t cells, eg_bisect_state next)
 {
     return EG_LAUNCH(m->move, cells, EG_BUFFER("old", old.values), EG_BUFFER("next", next.values),
-                     EG_BUFFER("from", from), EG_BUFFER("origin", origin),
-                     EG_BUFFER("split", m->split), EG_BUFFER("join", m->join),
-                     EG_INT("old_bits", old.bits), EG_INT("next_bits", next.bits),
+                     EG_BUFFER("from", from), EG_BUFFER("origin", origin), EG_BUFFER("split", m->split),
+                     EG_BUFFER("join", m->join), EG_INT("old_bits", old.bits), EG_INT("next_bits", next.bits),
                      EG_LONG("cells", cells));
 }

@@ -26,7 +26,8 @@ typedef struct eg_bisect_state {
     int bits;
 } eg_bisect_state;
 
-/* Queues: next = old on other cells, for from[cells] and origin[cells] (32-bit eg_bisected_origin) on the device. */
+/* Queues: next = old on other cells, for from[cells] and origin[cells] (32-bit eg_bisected_origin) on the
+ * device. */
 eg_status eg_bisect_move(eg_bisect_mover *mover, eg_bisect_state old, const eg_buffer *from,
                          const eg_buffer *origin, int64_t cells, eg_bisect_state next);
 

@@ -1,5 +1,5 @@
-/* A solver that goes on with other cells, and what they are chosen by (kernels/deg/adapt.h). Programs and clock are those
- * that there were; geometry and the air at rest are computed anew on the host. */
+/* A solver that goes on with other cells, and what they are chosen by (kernels/deg/adapt.h). Programs and
+ * clock are those that there were; geometry and the air at rest are computed anew on the host. */
 #include "scheme/deg/internal.h"
 
 #include "deg/adapt_sizes.h"
@@ -16,8 +16,7 @@ static eg_status build_indicator(eg_deg *deg)
     if (deg->adaption.mover)
         return EG_OK;
     EG_TRY(eg_deg_upload_reals(deg, "highest modes", edge * nodes,
-                               deg->element.modes + (int64_t)(nodes - edge) * nodes,
-                               &deg->adaption.top));
+                               deg->element.modes + (int64_t)(nodes - edge) * nodes, &deg->adaption.top));
     EG_TRY(eg_deg_upload_derivative(deg, &deg->adaption.derivative));
     return eg_bisect_mover_create(deg->context, deg->device, &deg->element, deg->variables,
                                   deg->layout.precision, &deg->adaption.mover);
@@ -27,13 +26,12 @@ static eg_status find_jumps(eg_deg *deg, eg_deg_indicator by)
 {
     eg_kernel *jumps;
     EG_TRY(eg_kernel_get(deg->program, "deg_jumps", &jumps));
-    return EG_LAUNCH(
-        jumps, deg->blocks, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
-        EG_BUFFER("air", deg->air), EG_BUFFER("cell", deg->cell), EG_BUFFER("face", deg->face),
-        EG_BUFFER("there", deg->there), EG_BUFFER("side", deg->side),
-        EG_BUFFER("derivative", deg->adaption.derivative), EG_BUFFER("indicator", deg->content),
-        EG_BUFFER("count", eg_time_count(deg->time)), EG_INT("variable", (int)by.variable),
-        EG_LONG("cells", deg->mesh->base.own), EG_LONG("blocks", deg->blocks));
+    return EG_LAUNCH(jumps, deg->blocks, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
+                     EG_BUFFER("air", deg->air), EG_BUFFER("cell", deg->cell), EG_BUFFER("face", deg->face),
+                     EG_BUFFER("there", deg->there), EG_BUFFER("side", deg->side),
+                     EG_BUFFER("derivative", deg->adaption.derivative), EG_BUFFER("indicator", deg->content),
+                     EG_BUFFER("count", eg_time_count(deg->time)), EG_INT("variable", (int)by.variable),
+                     EG_LONG("cells", deg->mesh->base.own), EG_LONG("blocks", deg->blocks));
 }
 
 eg_status eg_deg_indicate_there(eg_deg *deg, eg_deg_indicator by, const eg_buffer **values)
@@ -44,8 +42,7 @@ eg_status eg_deg_indicate_there(eg_deg *deg, eg_deg_indicator by, const eg_buffe
     EG_TRY(eg_kernel_get(deg->program, "deg_indicate", &indicate));
     EG_TRY(EG_LAUNCH(indicate, deg->blocks, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
                      EG_BUFFER("air", deg->air), EG_BUFFER("top", deg->adaption.top),
-                     EG_BUFFER("indicator", deg->content),
-                     EG_BUFFER("count", eg_time_count(deg->time)),
+                     EG_BUFFER("indicator", deg->content), EG_BUFFER("count", eg_time_count(deg->time)),
                      EG_INT("variable", (int)by.variable), EG_LONG("cells", deg->mesh->base.own),
                      EG_LONG("blocks", deg->blocks)));
     return by.jumps ? find_jumps(deg, by) : EG_OK;
@@ -81,16 +78,14 @@ static eg_status move_values(eg_deg *deg, const eg_buffer *state, const eg_cell_
         eg_layout_read_cells(&before->layout, before->values, memory, 0, mesh->own, cells);
     status = eg_cell_transfer_move(transfer, deg->comm, mesh->before, bytes, cells, needed, status);
     if (status == EG_OK)
-        status =
-            eg_buffer_upload(deg->device, transfer->count * bytes, "moved state", needed, moved);
+        status = eg_buffer_upload(deg->device, transfer->count * bytes, "moved state", needed, moved);
     eg_free(deg->context, &memory);
     eg_free(deg->context, &cells);
     eg_free(deg->context, &needed);
     return status;
 }
 
-static eg_status upload_origins(eg_deg *deg, const eg_cell_transfer *t, eg_buffer **from,
-                                eg_buffer **origin)
+static eg_status upload_origins(eg_deg *deg, const eg_cell_transfer *t, eg_buffer **from, eg_buffer **origin)
 {
     int64_t own = deg->mesh->base.own;
     int32_t *kind;
@@ -154,8 +149,8 @@ static eg_status move_there(eg_deg *deg)
     EG_TRY(eg_bisect_move(deg->adaption.mover, old, deg->generation->from, deg->generation->origins,
                           deg->mesh->base.own, next));
     EG_TRY(eg_deg_queue_first_bounds(deg));
-    return eg_deg_take(deg, &before->q[deg->current], "state set aside",
-                       eg_stepper_state_bytes(&deg->base), &deg->aside);
+    return eg_deg_take(deg, &before->q[deg->current], "state set aside", eg_stepper_state_bytes(&deg->base),
+                       &deg->aside);
 }
 
 /* The step that the new cells allow. */
@@ -166,10 +161,10 @@ static eg_status find_step(eg_deg *deg)
         return eg_deg_step(&deg->base);
     eg_status status = eg_kernel_get(deg->program, "deg_rates", &rates);
     if (status == EG_OK)
-        status = EG_LAUNCH(rates, deg->blocks, EG_BUFFER("q0", deg->q[0]),
-                           EG_BUFFER("air", deg->air), EG_BUFFER("cell", deg->cell),
-                           EG_BUFFER("part", deg->part), EG_REAL("gamma", deg->gamma),
-                           EG_REAL("spread", eg_deg_spread(deg)), EG_LONG("blocks", deg->blocks));
+        status = EG_LAUNCH(rates, deg->blocks, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("air", deg->air),
+                           EG_BUFFER("cell", deg->cell), EG_BUFFER("part", deg->part),
+                           EG_REAL("gamma", deg->gamma), EG_REAL("spread", eg_deg_spread(deg)),
+                           EG_LONG("blocks", deg->blocks));
     return eg_time_queue(deg->time, status);
 }
 
@@ -201,8 +196,7 @@ static void keep_air(eg_deg *before, eg_deg *deg)
     before->air = NULL;
 }
 
-static eg_status build_next(eg_deg *deg, const eg_cell_transfer *transfer,
-                            const eg_deg_options *options)
+static eg_status build_next(eg_deg *deg, const eg_cell_transfer *transfer, const eg_deg_options *options)
 {
     EG_TRY(eg_deg_build(deg, options));
     EG_TRY(deg->generation ? move_there(deg) : transfer_state(deg, deg->current, transfer));

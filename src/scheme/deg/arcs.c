@@ -1,8 +1,10 @@
-/* Factors of arcs of a finite circle round a point, in double: integrals of kernels times monomials over the angles of
- * each sector. Their integrands are trigonometric polynomials of degree p + 2, for which the rule of 16 points in at most
- * 180 degrees leaves rounding alone. Images are as in sectors.c: n is the direction in the image, and T its matrix.
+/* Factors of arcs of a finite circle round a point, in double: integrals of kernels times monomials over the
+ * angles of each sector. Their integrands are trigonometric polynomials of degree p + 2, for which the rule
+ * of 16 points in at most 180 degrees leaves rounding alone. Images are as in sectors.c: n is the direction
+ * in the image, and T its matrix.
  *
- *   E_bilin, of q(Q) - q(P):  p: 1/4, -(z/pi) n^T T     u: -n / (pi z), (3 n n^T - I) T / 4      integrated over da
+ *   E_bilin, of q(Q) - q(P):  p: 1/4, -(z/pi) n^T T     u: -n / (pi z), (3 n n^T - I) T / 4      integrated
+ *                             over da
  *   E_const:                  p: 1,   -(pi z/2) n^T T   u: -(pi/2z) n,  (I/2 + n n^T) T          means
  *   sources, means:           p: n_z, (T e_z)^T         u: n n_z + e_z / 2, n (T e_z)^T */
 #include "scheme/deg/fans.h"
@@ -40,8 +42,7 @@ static void kernel_of(bool bilinear, const double n[2], eg_turn turned, double f
         factor[EG_SECTOR_P_U + j] = -push * along;
         factor[EG_SECTOR_U_P + j] = -push * n[j];
         for (int i = 0; i < 2; i++)
-            factor[EG_SECTOR_U_U + 2 * i + j] =
-                scale * (unit * turned.a[i][j] + square * n[i] * along);
+            factor[EG_SECTOR_U_U + 2 * i + j] = scale * (unit * turned.a[i][j] + square * n[i] * along);
     }
     factor[EG_SECTOR_SHARE] = scale;
 }
@@ -72,9 +73,9 @@ static void add_monomials(int degree, const double r[2], double weight,
         }
 }
 
-/* The direction that the image's n has in the original, in the reference cell of its map scaled to determinant 1. */
-static void reference_direction(const double inverse[2][2], const double n[2], eg_turn turned,
-                                double r[2])
+/* The direction that the image's n has in the original, in the reference cell of its map scaled to
+ * determinant 1. */
+static void reference_direction(const double inverse[2][2], const double n[2], eg_turn turned, double r[2])
 {
     double root = sqrt(inverse[0][0] * inverse[1][1] - inverse[0][1] * inverse[1][0]), original[2];
     for (int i = 0; i < 2; i++)
@@ -101,11 +102,10 @@ static void add_arc(const eg_sector_visitor *self, int64_t of, const eg_sector *
     }
 }
 
-void eg_arc_factors(int64_t count, const eg_sector *sector, const eg_fan_end ends[2],
-                    const eg_arcs *arcs, const double (*inverse)[2][2], double *row)
+void eg_arc_factors(int64_t count, const eg_sector *sector, const eg_fan_end ends[2], const eg_arcs *arcs,
+                    const double (*inverse)[2][2], double *row)
 {
-    arc_sums sums = {
-        .visitor = {add_arc}, .arcs = arcs, .count = count, .inverse = inverse, .row = row};
+    arc_sums sums = {.visitor = {add_arc}, .arcs = arcs, .count = count, .inverse = inverse, .row = row};
     long double point[GAUSS], weight[GAUSS];
     if (arcs->degree == 0)
         return;

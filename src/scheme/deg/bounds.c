@@ -7,9 +7,9 @@
 #include "element/line.h"
 #include "element/modal.h"
 
-/* What a cell has along each of its faces, as a part of its mean, so that the rest of the mean is one of values inside with weights
- * that are not negative: mean = part * (sum over faces of means along them) + rest. The largest ones, by linear programming (theory
- * page), rounded down. */
+/* What a cell has along each of its faces, as a part of its mean, so that the rest of the mean is one of
+ * values inside with weights that are not negative: mean = part * (sum over faces of means along them) +
+ * rest. The largest ones, by linear programming (theory page), rounded down. */
 static const double part_of[EG_TRIANGLE_DEGREE + 1] = {0,        1 / 3.0,  1 / 6.0, 3 / 20.0,
                                                        1 / 11.0, 2 / 23.0, 1 / 17.0};
 
@@ -83,8 +83,8 @@ static void add_rest(bound_table *table)
         row[k] /= 1 - 3 * part;
 }
 
-/* Means of the four quarters that two bisections make, by edge 0 and then by the others: cells that an adaptation may make of this one
- * (docs/theory/bisection.md). */
+/* Means of the four quarters that two bisections make, by edge 0 and then by the others: cells that an
+ * adaptation may make of this one (docs/theory/bisection.md). */
 static void add_quarters(bound_table *table)
 {
     static const double corner[4][3][2] = {{{0.5, 0}, {0, 1}, {0, 0.5}},
@@ -122,8 +122,8 @@ static void add_rows(bound_table *table)
 
 /* ---- changes */
 
-/* The polynomial of least norm in L2, without a mean, for which a functional is 1: with a_j that of mode j, its modes are a_j over
- * the sum of all a_j^2, j > 0. */
+/* The polynomial of least norm in L2, without a mean, for which a functional is 1: with a_j that of mode j,
+ * its modes are a_j over the sum of all a_j^2, j > 0. */
 static void find_change(const eg_triangle *t, const double *row, double *change)
 {
     double modes[EG_TRIANGLE_NODES][EG_TRIANGLE_NODES], of[EG_TRIANGLE_NODES], sum = 0;
@@ -184,8 +184,7 @@ static eg_status bind(eg_deg *deg)
     EG_TRY(eg_kernel_get(deg->program, "deg_bound", &deg->bounds.kernel));
     return EG_BIND(deg->bounds.kernel, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
                    EG_BUFFER("second", deg->second), EG_BUFFER("air", deg->air),
-                   EG_BUFFER("bound", deg->bounds.table),
-                   EG_BUFFER("count", eg_time_count(deg->time)),
+                   EG_BUFFER("bound", deg->bounds.table), EG_BUFFER("count", eg_time_count(deg->time)),
                    EG_BUFFER("order", order ? order : deg->nothing),
                    EG_REAL("low_density", of->has_theta ? 1 / of->theta[1] : 0),
                    EG_REAL("high_density", of->has_theta ? 1 / of->theta[0] : 0),

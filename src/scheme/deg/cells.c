@@ -36,8 +36,7 @@ typedef struct beyond {
     eg_deg_boundary kind;
 } beyond;
 
-static beyond look_across(const eg_plane *mesh, const eg_deg_options *options, int64_t cell,
-                          int64_t face)
+static beyond look_across(const eg_plane *mesh, const eg_deg_options *options, int64_t cell, int64_t face)
 {
     beyond b = {.cell = cell, .face = face, .owner = face, .kind = EG_DEG_INSIDE};
     int32_t twin = mesh->face_twin[face];
@@ -66,8 +65,7 @@ static int local_face(const eg_plane *mesh, int64_t cell, int64_t face)
 /* Unit normal of a face, outward for its left cell, and its length, m. */
 static double face_frame(const eg_plane *mesh, int64_t face, double normal[2])
 {
-    const double *from = mesh->x[mesh->face_vertex[face][0]],
-                 *to = mesh->x[mesh->face_vertex[face][1]];
+    const double *from = mesh->x[mesh->face_vertex[face][0]], *to = mesh->x[mesh->face_vertex[face][1]];
     double dx = to[0] - from[0], dy = to[1] - from[1], length = sqrt(dx * dx + dy * dy);
     normal[0] = dy / length;
     normal[1] = -dx / length;
@@ -193,10 +191,8 @@ eg_status eg_deg_build_cells(eg_deg *deg, const eg_deg_options *options)
     EG_TRY_GOTO(for_cells(deg, own + deg->layout.ghosts, fill_cells, &to));
     for (int64_t slot = own; slot < slots; slot++)
         fill_padding(&to, slot);
-    EG_TRY_GOTO(
-        eg_deg_upload_reals(deg, "cell constants", all * DEG_CELL_VALUES, to.cell, &deg->cell));
-    EG_TRY_GOTO(eg_deg_upload_reals(deg, "face constants", slots * 3 * DEG_FACE_VALUES, to.face,
-                                    &deg->face));
+    EG_TRY_GOTO(eg_deg_upload_reals(deg, "cell constants", all * DEG_CELL_VALUES, to.cell, &deg->cell));
+    EG_TRY_GOTO(eg_deg_upload_reals(deg, "face constants", slots * 3 * DEG_FACE_VALUES, to.face, &deg->face));
     EG_TRY_GOTO(eg_deg_upload(deg, "neighbours", slots * 3 * 4, to.there, &deg->there));
     status = eg_deg_upload(deg, "kinds of faces", slots * 3 * 4, to.side, &deg->side);
 done:
@@ -215,8 +211,8 @@ static void place_nodes(const eg_deg *deg, int64_t cell, double (*x)[2])
     eg_deg_map(deg->mesh, cell, origin, jacobian, inverse);
     for (int k = 0; k < deg->element.nodes; k++)
         for (int i = 0; i < 2; i++)
-            x[k][i] = origin[i] + (jacobian[i][0] * deg->element.node[k][0] +
-                                   jacobian[i][1] * deg->element.node[k][1]);
+            x[k][i] = origin[i] +
+                      (jacobian[i][0] * deg->element.node[k][0] + jacobian[i][1] * deg->element.node[k][1]);
 }
 
 /* The own cell of the solver before that this one is, with the same nodes; -1:
@@ -247,8 +243,7 @@ static eg_status evaluate_air(const air_job *job, int64_t cell)
     place_nodes(deg, cell, x);
     EG_TRY(job->options->air(job->options->user, cell, nodes, (const double(*)[2])x, values));
     for (int i = 0; i < n; i++)
-        job->air[eg_layout_index(&deg->layout, n, slot, i)] =
-            values[i % nodes * EG_DEG_AIR + i / nodes];
+        job->air[eg_layout_index(&deg->layout, n, slot, i)] = values[i % nodes * EG_DEG_AIR + i / nodes];
     return EG_OK;
 }
 
@@ -266,10 +261,9 @@ static eg_status fill_air(void *with, int part, int64_t from, int64_t to)
         if (was < 0)
             EG_TRY(evaluate_air(job, c));
         for (int i = 0; i < n && was >= 0; i++)
-            job->air[eg_layout_index(layout, n, slot, i)] =
-                eg_layout_load(layout, job->old,
-                               eg_layout_index(&deg->before->layout, n,
-                                               eg_layout_slot(&deg->before->layout, was), i));
+            job->air[eg_layout_index(layout, n, slot, i)] = eg_layout_load(
+                layout, job->old,
+                eg_layout_index(&deg->before->layout, n, eg_layout_slot(&deg->before->layout, was), i));
     }
     return EG_OK;
 }

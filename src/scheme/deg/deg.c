@@ -14,12 +14,11 @@ static int work_rows(const eg_deg *deg)
 {
     const eg_triangle *t = &deg->element;
     int half = (t->degree + 2) / 2;
-    return deg->values + EG_DEG_AIR * t->nodes +
-           deg->variables * (12 * half + 2 * t->points + 9 * t->along);
+    return deg->values + EG_DEG_AIR * t->nodes + deg->variables * (12 * half + 2 * t->points + 9 * t->along);
 }
 
-/* Threads of a cell, points inside that each takes at a time, and the warps of a multiprocessor, by which the compiler counts
- * out registers. */
+/* Threads of a cell, points inside that each takes at a time, and the warps of a multiprocessor, by which the
+ * compiler counts out registers. */
 typedef struct cell_shape {
     int team, points, warps;
 } cell_shape;
@@ -40,7 +39,8 @@ static int rows_beside(const eg_deg *deg)
     return most > implicit ? most : implicit;
 }
 
-/* On a GPU what a group has in shared memory fits into 48 KB, and threads of nodes are no more than a group holds. */
+/* On a GPU what a group has in shared memory fits into 48 KB, and threads of nodes are no more than a group
+ * holds. */
 static int lanes_of(const eg_deg *deg, const eg_deg_options *options)
 {
     int nodes = deg->element.nodes;
@@ -56,21 +56,22 @@ static int lanes_of(const eg_deg *deg, const eg_deg_options *options)
     return lanes;
 }
 
-/* The fastest on an H200, by precision and degree. Where a block has fewer lanes more threads of a cell make a warp. */
+/* The fastest on an H200, by precision and degree. Where a block has fewer lanes more threads of a cell make
+ * a warp. */
 static cell_shape shape_of(const eg_deg *deg)
 {
     static const cell_shape shapes[2][EG_TRIANGLE_DEGREE] = {
         [EG_F64] = {{1, 1, 16}, {1, 2, 8}, {1, 4, 8}, {2, 3, 8}, {4, 2, 8}, {4, 2, 8}},
         [EG_F32] = {{1, 1, 24}, {1, 1, 20}, {1, 1, 16}, {2, 2, 16}, {4, 2, 16}, {4, 2, 12}}};
     cell_shape shape = shapes[deg->layout.precision][deg->element.degree - 1];
-    for (; shape.team < MOST_OF_TEAM && shape.team * deg->layout.lanes < LANES_OF_CELLS;
-         shape.team *= 2)
+    for (; shape.team < MOST_OF_TEAM && shape.team * deg->layout.lanes < LANES_OF_CELLS; shape.team *= 2)
         shape.points = shape.points > 2 ? 2 : shape.points;
     return shape;
 }
 
-/* Whether lanes copy what they read into columns of shared memory: from degree 3 on these take so much of it that too few warps
- * are at work, and the matrices leave the cache of constants (on an H200 degree 3 has 19 instead of 22 G/s in f64). */
+/* Whether lanes copy what they read into columns of shared memory: from degree 3 on these take so much of it
+ * that too few warps are at work, and the matrices leave the cache of constants (on an H200 degree 3 has 19
+ * instead of 22 G/s in f64). */
 static bool has_columns(const eg_deg *deg, cell_shape shape)
 {
     return deg->cells && shape.team == 1 && deg->element.degree <= 2;
@@ -107,12 +108,11 @@ static eg_status upload_lifts(eg_deg *deg)
     return status;
 }
 
-static eg_status add_table(const eg_deg *deg, const char *name, int64_t values,
-                           const double *matrix, eg_text *text)
+static eg_status add_table(const eg_deg *deg, const char *name, int64_t values, const double *matrix,
+                           eg_text *text)
 {
     char *source;
-    EG_TRY(eg_constants_source(deg->context, deg->layout.precision, name, (int)values, matrix,
-                               &source));
+    EG_TRY(eg_constants_source(deg->context, deg->layout.precision, name, (int)values, matrix, &source));
     eg_text_add(text, "%s", source);
     eg_free(deg->context, &source);
     return text->status;
@@ -183,26 +183,25 @@ static eg_status build_program(eg_deg *deg)
     EG_TRY(eg_partition_boundary_create(deg->context, deg->device, &deg->mesh->base, &deg->layout,
                                         EG_TRIANGLE, NULL, &deg->partition_boundary));
     const cell_shape shape = shape_of(deg);
-    const eg_define defines[] = {
-        {"DEGREE", deg->element.degree},
-        {"POINTS", deg->element.points},
-        {"ALONG", deg->element.along},
-        {"TRACER", deg->variables == EG_DEG_VARIABLES},
-        {"EVOLUTION", eg_deg_has_stars(deg)},
-        {"ARCS", eg_deg_has_arcs(deg)},
-        {"HLLC", deg->flux == EG_DEG_HLLC},
-        {"SPONGE", deg->sponge != NULL},
-        {"PACK_BITS", deg->layout.state_bits},
-        {"DEG_CELLS", deg->cells},
-        {"DEG_TEAM", shape.team},
-        {"DEG_POINTS", shape.points},
-        {"DEG_COLUMNS", has_columns(deg, shape)},
-        {"DEG_RESIDENT", resident_groups(deg, shape)},
-        {"VISCOUS", deg->viscosity > 0},
-        {"IMEX", deg->integrator != EG_DEG_SSP_RK3},
-        {"LIMITER", deg->bounds.of.has_theta + 2 * deg->bounds.of.has_tracer},
-        {"BOUND_SHARE", eg_deg_bound_share(deg)},
-        {"PARTITIONED", is_partitioned(deg)}};
+    const eg_define defines[] = {{"DEGREE", deg->element.degree},
+                                 {"POINTS", deg->element.points},
+                                 {"ALONG", deg->element.along},
+                                 {"TRACER", deg->variables == EG_DEG_VARIABLES},
+                                 {"EVOLUTION", eg_deg_has_stars(deg)},
+                                 {"ARCS", eg_deg_has_arcs(deg)},
+                                 {"HLLC", deg->flux == EG_DEG_HLLC},
+                                 {"SPONGE", deg->sponge != NULL},
+                                 {"PACK_BITS", deg->layout.state_bits},
+                                 {"DEG_CELLS", deg->cells},
+                                 {"DEG_TEAM", shape.team},
+                                 {"DEG_POINTS", shape.points},
+                                 {"DEG_COLUMNS", has_columns(deg, shape)},
+                                 {"DEG_RESIDENT", resident_groups(deg, shape)},
+                                 {"VISCOUS", deg->viscosity > 0},
+                                 {"IMEX", deg->integrator != EG_DEG_SSP_RK3},
+                                 {"LIMITER", deg->bounds.of.has_theta + 2 * deg->bounds.of.has_tracer},
+                                 {"BOUND_SHARE", eg_deg_bound_share(deg)},
+                                 {"PARTITIONED", is_partitioned(deg)}};
     eg_program_options options = {.file = "deg/atmosphere.c",
                                   .precision = deg->layout.precision,
                                   .lanes = deg->layout.lanes,
@@ -243,8 +242,7 @@ static eg_status prepare(eg_deg *deg, const eg_deg_options *options)
     if (!deg->generation)
         EG_TRY(eg_deg_check_memory(deg, options, 0));
     int lanes = lanes_of(deg, options);
-    EG_TRY(eg_layout_create(&deg->mesh->base, options->precision, lanes, 0, EG_LAYOUT_FAR, 0,
-                            &deg->layout));
+    EG_TRY(eg_layout_create(&deg->mesh->base, options->precision, lanes, 0, EG_LAYOUT_FAR, 0, &deg->layout));
     deg->blocks = deg->layout.first_block[EG_TRIANGLE + 1];
     EG_TRY(build_element(deg));
     EG_TRY(eg_deg_build_cells(deg, options));
@@ -288,22 +286,22 @@ eg_status eg_deg_build(eg_deg *deg, const eg_deg_options *options)
     return eg_stepper_agree(&deg->base, build(deg, options));
 }
 
-eg_status eg_deg_begin(eg_device *device, const eg_plane *mesh, const eg_deg_options *options,
-                       eg_deg *before, eg_deg **deg)
+eg_status eg_deg_begin(eg_device *device, const eg_plane *mesh, const eg_deg_options *options, eg_deg *before,
+                       eg_deg **deg)
 {
     assert(options->degree >= 1 && options->degree <= EG_TRIANGLE_DEGREE);
     assert((int)options->flux < EG_DEG_FLUXES);
-    assert(options->degree <= 2 || (options->flux != EG_DEG_EVOLUTION_CONSTANT &&
-                                    options->flux != EG_DEG_EVOLUTION_BILINEAR));
+    assert(options->degree <= 2 ||
+           (options->flux != EG_DEG_EVOLUTION_CONSTANT && options->flux != EG_DEG_EVOLUTION_BILINEAR));
     EG_TRY(eg_comm_agree(options->comm, eg_alloc(mesh->base.context, 1, sizeof **deg, deg)));
     eg_deg *made = *deg;
-    eg_stepper_begin(&made->base, &eg_deg_class, device, &mesh->base, options->degree,
-                     options->comm, options->link);
+    eg_stepper_begin(&made->base, &eg_deg_class, device, &mesh->base, options->degree, options->comm,
+                     options->link);
     made->mesh = mesh;
     made->flux = options->flux;
     made->integrator = options->integrator;
-    made->cells = options->variant == EG_DEG_AUTO ? eg_device_describe(device)->gpu
-                                                  : options->variant == EG_DEG_CELLS;
+    made->cells =
+        options->variant == EG_DEG_AUTO ? eg_device_describe(device)->gpu : options->variant == EG_DEG_CELLS;
     made->variables = options->tracer ? EG_DEG_VARIABLES : EG_DEG_VARIABLES - 1;
     made->viscosity = options->viscosity;
     made->bounds.of = options->bounds;
@@ -316,8 +314,7 @@ eg_status eg_deg_begin(eg_device *device, const eg_plane *mesh, const eg_deg_opt
     return EG_OK;
 }
 
-eg_status eg_deg_create(eg_device *device, const eg_plane *mesh, const eg_deg_options *options,
-                        eg_deg **deg)
+eg_status eg_deg_create(eg_device *device, const eg_plane *mesh, const eg_deg_options *options, eg_deg **deg)
 {
     eg_deg *made;
     *deg = NULL;
@@ -345,10 +342,10 @@ void eg_deg_destroy(eg_deg **address)
     eg_halo_destroy(&deg->halo[0]);
     eg_halo_destroy(&deg->halo[1]);
     eg_partition_boundary_destroy(&deg->partition_boundary);
-    eg_buffer **buffers[] = {
-        &deg->second, &deg->air,    &deg->edge_air,    &deg->cell, &deg->face,  &deg->there,
-        &deg->side,   &deg->value,  &deg->along,       &deg->lift, &deg->part,  &deg->nothing,
-        &deg->sponge, &deg->weight, &deg->determinant, &deg->rule, &deg->height};
+    eg_buffer **buffers[] = {&deg->second, &deg->air,     &deg->edge_air, &deg->cell,   &deg->face,
+                             &deg->there,  &deg->side,    &deg->value,    &deg->along,  &deg->lift,
+                             &deg->part,   &deg->nothing, &deg->sponge,   &deg->weight, &deg->determinant,
+                             &deg->rule,   &deg->height};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     eg_buffer_destroy(&deg->adaption.top);

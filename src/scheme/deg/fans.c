@@ -48,8 +48,7 @@ static eg_status turn_round(fan_builder *b, eg_plane_corner first, int64_t *coun
     do {
         EG_TRY(eg_reserve(b->fans->context, *count + 1, &b->room_turn, sizeof *b->turn, &b->turn));
         b->turn[(*count)++] = at;
-    } while (eg_plane_next_corner(b->mesh, &at, true) &&
-             (at.cell != first.cell || at.at != first.at));
+    } while (eg_plane_next_corner(b->mesh, &at, true) && (at.cell != first.cell || at.at != first.at));
     return EG_OK;
 }
 
@@ -90,8 +89,7 @@ static eg_status number_row(fan_builder *b, const double *factor, int32_t *row)
         if (memcmp(&fans->factor[*row * fans->row_length], factor, (size_t)row_bytes(fans)) == 0)
             return EG_OK;
     }
-    EG_TRY(eg_reserve(fans->context, fans->rows + 1, &b->room_rows, (size_t)row_bytes(fans),
-                      &fans->factor));
+    EG_TRY(eg_reserve(fans->context, fans->rows + 1, &b->room_rows, (size_t)row_bytes(fans), &fans->factor));
     memcpy(&fans->factor[fans->rows * fans->row_length], factor, (size_t)row_bytes(fans));
     b->slot[s & (uint64_t)(b->slots - 1)] = *row = (int32_t)fans->rows++;
     return EG_OK;
@@ -101,8 +99,8 @@ static void invert_map(const eg_plane *mesh, int64_t cell, double inverse[2][2])
 {
     double x[EG_CELL_VERTICES][2];
     eg_plane_cell_vertices(mesh, cell, x);
-    double a = x[1][0] - x[0][0], b = x[2][0] - x[0][0], c = x[1][1] - x[0][1],
-           d = x[2][1] - x[0][1], determinant = a * d - b * c;
+    double a = x[1][0] - x[0][0], b = x[2][0] - x[0][0], c = x[1][1] - x[0][1], d = x[2][1] - x[0][1],
+           determinant = a * d - b * c;
     inverse[0][0] = d / determinant;
     inverse[0][1] = -b / determinant;
     inverse[1][0] = -c / determinant;
@@ -258,14 +256,12 @@ static eg_status find_fans(fan_builder *b)
     return EG_OK;
 }
 
-eg_status eg_fans_create(const eg_plane *mesh, const eg_fan_end *end, const eg_arcs *arcs,
-                         eg_fans *fans)
+eg_status eg_fans_create(const eg_plane *mesh, const eg_fan_end *end, const eg_arcs *arcs, eg_fans *fans)
 {
     static const eg_arcs NONE = {0};
     fan_builder b = {.mesh = mesh, .end = end, .arcs = arcs ? arcs : &NONE, .fans = fans};
     eg_context *context = mesh->base.context;
-    *fans = (eg_fans){
-        .context = context, .points = 3 + 3 * b.arcs->inner, .row_length = eg_arc_row(b.arcs)};
+    *fans = (eg_fans){.context = context, .points = 3 + 3 * b.arcs->inner, .row_length = eg_arc_row(b.arcs)};
     eg_status status = find_fans(&b);
     eg_free(context, &b.turn);
     eg_free(context, &b.sector);

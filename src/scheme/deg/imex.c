@@ -1,9 +1,9 @@
 /* Steps that take sound and gravity implicitly: additive Runge-Kutta methods around kernels/deg/imex.h.
  *
- * A stage has the increment d of the state since the step's beginning. Where the rows of both tableaus have the same sums,
- * L q of that beginning cancels, and (1 - gamma dt L) d_i = sum_j a_ij dt N_j + sum_j (a'_ij - a_ij) dt L d_j, where
- * gamma dt L d_j = d_j - r_j is known when stage j has been solved. The step ends with q + sum_j b_j dt N_j: what it
- * conserves does not depend on how well the stages are solved. */
+ * A stage has the increment d of the state since the step's beginning. Where the rows of both tableaus have
+ * the same sums, L q of that beginning cancels, and (1 - gamma dt L) d_i = sum_j a_ij dt N_j + sum_j (a'_ij -
+ * a_ij) dt L d_j, where gamma dt L d_j = d_j - r_j is known when stage j has been solved. The step ends with
+ * q + sum_j b_j dt N_j: what it conserves does not depend on how well the stages are solved. */
 #include "scheme/deg/internal.h"
 
 #include <string.h>
@@ -15,7 +15,8 @@
 enum { STAGES = 4, TRACE_CHUNK = 64, SUM_GROUP = 256 };
 _Static_assert(EG_PLANE_CHUNK % TRACE_CHUNK == 0, "ranks are cut between chunks of traces");
 
-/* ahead[stage]: how far it is into the step, as a part of it. weights[stage][0]: of dt N of the stages so far in what comes behind the stage, [1] of dt L d. */
+/* ahead[stage]: how far it is into the step, as a part of it. weights[stage][0]: of dt N of the stages so far
+ * in what comes behind the stage, [1] of dt L d. */
 typedef struct tableau {
     int stages;
     double gamma, ahead[STAGES], weights[STAGES][2][STAGES];
@@ -46,8 +47,8 @@ struct eg_deg_imex {
 /* ---- tableaus */
 
 /* From the tableaus of explicit and implicit stages and the common last row: what comes behind each stage. */
-static void fill_weights(tableau *t, double explicit_[STAGES][STAGES],
-                         double implicit[STAGES][STAGES], const double *last)
+static void fill_weights(tableau *t, double explicit_[STAGES][STAGES], double implicit[STAGES][STAGES],
+                         const double *last)
 {
     for (int i = 0; i < t->stages; i++)
         for (int j = 0; j <= i; j++) {
@@ -131,8 +132,7 @@ static void fill_raise(const eg_triangle *t, double *raise)
 }
 
 /* Integration by parts: what goes through the faces less the weak derivative. */
-static void fill_strong(const eg_triangle *t, const double *weak, const double *raise,
-                        double *strong)
+static void fill_strong(const eg_triangle *t, const double *weak, const double *raise, double *strong)
 {
     static const double normal[3][2] = {{0, -1}, {1, 1}, {-1, 0}}; /* times length */
     int edge = t->degree + 1;
@@ -168,8 +168,8 @@ static eg_status build_matrices(eg_deg_imex *m)
 
 /* ---- the operator of lambda */
 
-static eg_status apply_traces(const eg_operator *self, const eg_buffer *p, eg_buffer *y,
-                              eg_buffer *sums, const eg_buffer *count)
+static eg_status apply_traces(const eg_operator *self, const eg_buffer *p, eg_buffer *y, eg_buffer *sums,
+                              const eg_buffer *count)
 {
     const eg_deg_imex *m = ((const traces_operator *)self)->imex;
     (void)sums;
@@ -191,10 +191,9 @@ static eg_status build_buffers(eg_deg_imex *m)
     EG_TRY(eg_deg_upload(deg, "weights of stages", sizeof m->table.weights, NULL, &m->weights));
     EG_TRY(eg_deg_upload(deg, "implicit step", 16, NULL, &m->tau));
     EG_TRY(eg_deg_upload(deg, "inverses", slots * nodes * nodes * size, NULL, &m->inverse));
+    EG_TRY(eg_deg_upload(deg, "responses", slots * m->traces * m->traces * size, NULL, &m->response));
     EG_TRY(
-        eg_deg_upload(deg, "responses", slots * m->traces * m->traces * size, NULL, &m->response));
-    EG_TRY(eg_deg_upload(deg, "what leaves cells", eg_layout_bytes(&deg->layout, m->traces), NULL,
-                         &m->leaving));
+        eg_deg_upload(deg, "what leaves cells", eg_layout_bytes(&deg->layout, m->traces), NULL, &m->leaving));
     EG_TRY(eg_deg_upload(deg, "pressure at faces", rows, NULL, &m->lambda));
     EG_TRY(eg_deg_upload(deg, "right-hand side", rows, NULL, &m->rhs));
     EG_TRY(eg_deg_upload(deg, "state of a stage", state, NULL, &m->from));
@@ -220,11 +219,10 @@ static eg_status get_kernels(eg_deg_imex *m)
     const struct {
         const char *name;
         eg_kernel **kernel;
-    } wanted[] = {{"imex_tau", &m->find_tau},  {"imex_made", &m->made},
-                  {"imex_invert", &m->invert}, {"imex_respond", &m->respond},
-                  {"imex_leave", &m->leave},   {"imex_mean", &m->mean},
-                  {"imex_solve", &m->solve},   {"imex_add", &m->add},
-                  {"imex_rate", &m->rate},     {"imex_scale", &m->scale}};
+    } wanted[] = {{"imex_tau", &m->find_tau},    {"imex_made", &m->made},   {"imex_invert", &m->invert},
+                  {"imex_respond", &m->respond}, {"imex_leave", &m->leave}, {"imex_mean", &m->mean},
+                  {"imex_solve", &m->solve},     {"imex_add", &m->add},     {"imex_rate", &m->rate},
+                  {"imex_scale", &m->scale}};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         EG_TRY(eg_kernel_get(m->deg->program, wanted[i].name, wanted[i].kernel));
     return EG_OK;
@@ -237,28 +235,24 @@ static eg_status bind_cells(eg_deg_imex *m)
                  face = EG_BUFFER("face", deg->face), side = EG_BUFFER("side", deg->side),
                  weak = EG_BUFFER("weak", m->weak), strong = EG_BUFFER("strong", m->strong),
                  raise = EG_BUFFER("raise", m->raise), tau = EG_BUFFER("tau", m->tau),
-                 inverse = EG_BUFFER("inverse", m->inverse),
-                 gravity = EG_REAL("gravity", deg->gravity), gamma = EG_REAL("gamma", deg->gamma),
-                 blocks = EG_LONG("blocks", deg->blocks);
-    EG_TRY(EG_BIND(m->invert, air, cell, face, weak, strong, raise, tau, inverse, gravity, gamma,
-                   blocks));
+                 inverse = EG_BUFFER("inverse", m->inverse), gravity = EG_REAL("gravity", deg->gravity),
+                 gamma = EG_REAL("gamma", deg->gamma), blocks = EG_LONG("blocks", deg->blocks);
+    EG_TRY(EG_BIND(m->invert, air, cell, face, weak, strong, raise, tau, inverse, gravity, gamma, blocks));
     EG_TRY(EG_BIND(m->respond, air, cell, face, side, weak, strong, raise, inverse, tau,
                    EG_BUFFER("response", m->response), gravity, gamma, blocks));
     return EG_BIND(m->solve, air, cell, face, side, weak, strong, raise, inverse, tau,
-                   EG_BUFFER("lambda", m->lambda), EG_BUFFER("r", m->r),
-                   EG_BUFFER("leaving", m->leaving), EG_BUFFER("slopes", m->slopes),
-                   EG_BUFFER("next", m->from), gravity, gamma,
+                   EG_BUFFER("lambda", m->lambda), EG_BUFFER("r", m->r), EG_BUFFER("leaving", m->leaving),
+                   EG_BUFFER("slopes", m->slopes), EG_BUFFER("next", m->from), gravity, gamma,
                    EG_REAL("by_gamma", 1 / m->table.gamma), blocks);
 }
 
 static eg_status bind_sums(eg_deg_imex *m)
 {
     const eg_deg *deg = m->deg;
-    const eg_arg cells = EG_LONG("cells", deg->mesh->base.own),
-                 blocks = EG_LONG("blocks", deg->blocks),
+    const eg_arg cells = EG_LONG("cells", deg->mesh->base.own), blocks = EG_LONG("blocks", deg->blocks),
                  leaving = EG_BUFFER("leaving", m->leaving);
-    EG_TRY(EG_BIND(m->find_tau, EG_BUFFER("clock", eg_time_clock(deg->time)),
-                   EG_BUFFER("tau", m->tau), EG_DOUBLE("gamma", m->table.gamma)));
+    EG_TRY(EG_BIND(m->find_tau, EG_BUFFER("clock", eg_time_clock(deg->time)), EG_BUFFER("tau", m->tau),
+                   EG_DOUBLE("gamma", m->table.gamma)));
     EG_TRY(EG_BIND(m->made, EG_BUFFER("tau", m->tau)));
     EG_TRY(EG_BIND(m->leave, EG_BUFFER("response", m->response), leaving, blocks));
     EG_TRY(EG_BIND(m->mean, leaving, EG_BUFFER("there", deg->there), EG_BUFFER("side", deg->side),
@@ -268,18 +262,18 @@ static eg_status bind_sums(eg_deg_imex *m)
                    EG_LONG("values", m->values), EG_LONG("groups", m->groups)));
     return EG_BIND(m->rate, EG_BUFFER("air", deg->air), EG_BUFFER("cell", deg->cell),
                    EG_BUFFER("part", deg->part), EG_REAL("gamma", deg->gamma),
-                   EG_BUFFER("sponge", deg->sponge ? deg->sponge : deg->nothing),
-                   EG_REAL("ratio", m->ratio), EG_REAL("spread", eg_deg_spread(deg)), blocks);
+                   EG_BUFFER("sponge", deg->sponge ? deg->sponge : deg->nothing), EG_REAL("ratio", m->ratio),
+                   EG_REAL("spread", eg_deg_spread(deg)), blocks);
 }
 
 static eg_status build_halos(eg_deg_imex *m)
 {
     eg_deg *deg = m->deg;
     eg_buffer *const stage[2] = {m->from, m->from}, *const leaving[2] = {m->leaving, m->leaving};
-    EG_TRY(eg_halo_create_of_cells(deg->device, deg->comm, deg->link, &deg->mesh->base,
-                                   &deg->layout, deg->values, stage, &m->stage_halo));
-    return eg_halo_create_of_cells(deg->device, deg->comm, deg->link, &deg->mesh->base,
-                                   &deg->layout, m->traces, leaving, &m->leaving_halo);
+    EG_TRY(eg_halo_create_of_cells(deg->device, deg->comm, deg->link, &deg->mesh->base, &deg->layout,
+                                   deg->values, stage, &m->stage_halo));
+    return eg_halo_create_of_cells(deg->device, deg->comm, deg->link, &deg->mesh->base, &deg->layout,
+                                   m->traces, leaving, &m->leaving_halo);
 }
 
 static eg_status build(eg_deg_imex *m, const eg_deg_options *options)
@@ -424,17 +418,15 @@ static eg_status queue_euler(eg_deg_imex *m, eg_buffer *state)
     if (viscous && deg->gradient_halo)
         EG_TRY(eg_halo_exchange(deg->gradient_halo, eg_time_count(deg->time)));
     EG_TRY(EG_LAUNCH(deg->stage, deg->blocks, q0, q1, second, weight, number, first, blocks));
-    return viscous
-               ? EG_LAUNCH(deg->viscous, deg->blocks, q0, q1, second, weight, number, first, blocks)
-               : EG_OK;
+    return viscous ? EG_LAUNCH(deg->viscous, deg->blocks, q0, q1, second, weight, number, first, blocks)
+                   : EG_OK;
 }
 
-static eg_status queue_add(eg_deg_imex *m, int number, eg_buffer *q, eg_buffer *from,
-                           const eg_buffer *euler, eg_buffer *to, bool last)
+static eg_status queue_add(eg_deg_imex *m, int number, eg_buffer *q, eg_buffer *from, const eg_buffer *euler,
+                           eg_buffer *to, bool last)
 {
-    return EG_LAUNCH(m->add, m->groups, EG_BUFFER("q", q), EG_BUFFER("from", from),
-                     EG_BUFFER("euler", euler), EG_BUFFER("to", to), EG_INT("number", number),
-                     EG_INT("last", last));
+    return EG_LAUNCH(m->add, m->groups, EG_BUFFER("q", q), EG_BUFFER("from", from), EG_BUFFER("euler", euler),
+                     EG_BUFFER("to", to), EG_INT("number", number), EG_INT("last", last));
 }
 
 /* From the state of stage `number` to that of the next. */
@@ -464,8 +456,7 @@ static eg_status queue_step(eg_deg *deg, const int64_t *count)
 {
     eg_deg_imex *m = deg->imex;
     eg_buffer *q = deg->q[count[COUNT_PARITY]], *next = deg->q[!count[COUNT_PARITY]];
-    EG_TRY(count[COUNT_FIRST_PASS] ? queue_add(m, 0, q, q, q, next, true)
-                                   : queue_stages(m, q, next));
+    EG_TRY(count[COUNT_FIRST_PASS] ? queue_add(m, 0, q, q, q, next, true) : queue_stages(m, q, next));
     EG_TRY(EG_LAUNCH(m->rate, deg->blocks, EG_BUFFER("q", next)));
     return deg->halo[0] ? eg_halo_exchange(deg->halo[0], eg_time_count(deg->time)) : EG_OK;
 }

@@ -48,7 +48,8 @@ typedef struct eg_deg_limiter {
     eg_kernel *kernel;
 } eg_deg_limiter;
 
-/* Of triangles that were halved, found on the device: kernels/deg/leaves.c. It stays from solver to solver. */
+/* Of triangles that were halved, found on the device: kernels/deg/leaves.c. It stays from solver to
+ * solver. */
 typedef enum eg_leaf_kernel {
     EG_LEAF_CELLS,
     EG_LEAF_AIR,
@@ -108,8 +109,8 @@ struct eg_deg {
     eg_deg_integrator integrator;
     bool cells; /* kernels/deg/cells.h; else nodes.h */
     double gamma, gravity, wind, cfl;
-    int64_t blocks;    /* of own cells */
-    eg_buffer *second; /* the state of stage 2: kernels/deg/stage.h */
+    int64_t blocks;                                         /* of own cells */
+    eg_buffer *second;                                      /* the state of stage 2: kernels/deg/stage.h */
     eg_buffer *air, *edge_air, *cell, *face, *there, *side; /* of cells and their faces */
     eg_buffer *value, *along, *lift;                        /* of the element */
     eg_buffer *part, *nothing, *sponge;                     /* sponge is NULL where there is none */
@@ -122,15 +123,14 @@ struct eg_deg {
     eg_halo *gradient_halo;
     eg_deg_limiter bounds;
     eg_partition_boundary partition_boundary;
-    eg_halo
-        *halo[2]; /* of several ranks: of the two states that are taken in turn, and of `second` */
+    eg_halo *halo[2]; /* of several ranks: of the two states that are taken in turn, and of `second` */
     eg_buffer *rule, *height, *weight, *determinant; /* kernels/deg/content.h */
     eg_kernel *integrate, *find_energy;
     eg_deg_adaption adaption;
     eg_deg_leaves *leaves;       /* NULL: none were asked for */
     const eg_bisect *generation; /* while it is built from leaves on the device; else NULL */
     int current;                 /* then: the state of the solver before that holds */
-    eg_deg *before; /* while it is built: the solver that this one goes on from; else NULL */
+    eg_deg *before;              /* while it is built: the solver that this one goes on from; else NULL */
     const eg_cell_transfer *transfer; /* from there */
     eg_deg_imex *imex;                /* NULL: explicit steps */
 };
@@ -143,22 +143,22 @@ static inline eg_deg *eg_deg_of(const eg_stepper *stepper)
 
 /* ---- memory.c */
 
-/* EG_MEMORY where the solver needs more than is free on its device, with both numbers: beside the solver before, of whose
- * states it gets three back. `factors`: bytes of a mesh's own factors at vertices, 0 before they are known. */
+/* EG_MEMORY where the solver needs more than is free on its device, with both numbers: beside the solver
+ * before, of whose states it gets three back. `factors`: bytes of a mesh's own factors at vertices, 0 before
+ * they are known. */
 eg_status eg_deg_check_memory(const eg_deg *deg, const eg_deg_options *options, double factors);
 enum { POINT_NUMBERS = 32 }; /* more than a cell has points with fans, of degree 2 */
 /* EG_MESH where there are more rows of factors than fit. */
 eg_status eg_deg_check_rows(const eg_deg *deg, int64_t rows);
 
 /* ---- upload.c */
-eg_status eg_deg_upload(eg_deg *deg, const char *label, int64_t bytes, const void *data,
-                        eg_buffer **buffer);
+eg_status eg_deg_upload(eg_deg *deg, const char *label, int64_t bytes, const void *data, eg_buffer **buffer);
 /* Uploads doubles in the precision of the state. */
 eg_status eg_deg_upload_reals(eg_deg *deg, const char *label, int64_t count, const double *data,
                               eg_buffer **buffer);
-/* Takes *old, which may be NULL, of the solver before where it is large enough; what was in it may still be there. */
-eg_status eg_deg_take(eg_deg *deg, eg_buffer **old, const char *label, int64_t bytes,
-                      eg_buffer **buffer);
+/* Takes *old, which may be NULL, of the solver before where it is large enough; what was in it may still be
+ * there. */
+eg_status eg_deg_take(eg_deg *deg, eg_buffer **old, const char *label, int64_t bytes, eg_buffer **buffer);
 /* What is the same on all cells, from the solver before. */
 static inline void eg_deg_hand_over(eg_buffer **from, eg_buffer **to)
 {
@@ -166,8 +166,7 @@ static inline void eg_deg_hand_over(eg_buffer **from, eg_buffer **to)
     *from = NULL;
 }
 /* Zeros; from leaves on the device, in *old of the solver before. */
-eg_status eg_deg_renew(eg_deg *deg, eg_buffer **old, const char *label, int64_t bytes,
-                       eg_buffer **buffer);
+eg_status eg_deg_renew(eg_deg *deg, eg_buffer **old, const char *label, int64_t bytes, eg_buffer **buffer);
 
 /* ---- cells.c */
 
@@ -226,10 +225,11 @@ eg_status eg_deg_bind_stars(eg_deg *deg);
 eg_status eg_deg_queue_stars(eg_deg *deg, int stage);
 void eg_deg_destroy_stars(eg_deg *deg);
 
-/* ---- viscous.c: without viscosity they do nothing. Gradients before a stage, with those of ghosts; what they add behind
- * it, blocks [from, to) in the order of the partition. */
+/* ---- viscous.c: without viscosity they do nothing. Gradients before a stage, with those of ghosts; what
+ * they add behind it, blocks [from, to) in the order of the partition. */
 eg_status eg_deg_build_viscous(eg_deg *deg);
-/* Derivatives of the nodes' polynomials at nodes, [nodes][nodes][2], which stay there without viscosity, too. */
+/* Derivatives of the nodes' polynomials at nodes, [nodes][nodes][2], which stay there without viscosity,
+ * too. */
 eg_status eg_deg_upload_derivative(eg_deg *deg, eg_buffer **buffer);
 /* kernels/deg/viscous.h, m2/s; 0 without viscosity. */
 double eg_deg_spread(const eg_deg *deg);
@@ -237,8 +237,8 @@ eg_status eg_deg_queue_gradient(eg_deg *deg, int stage, eg_status status);
 eg_status eg_deg_queue_viscous(eg_deg *deg, int stage, double weight, int64_t from, int64_t to);
 void eg_deg_destroy_viscous(eg_deg *deg);
 
-/* ---- bounds.c: without bounds they do nothing. Behind a stage, blocks [from, to) in the order of the partition; and of the first
- * state between steps. */
+/* ---- bounds.c: without bounds they do nothing. Behind a stage, blocks [from, to) in the order of the
+ * partition; and of the first state between steps. */
 static inline bool eg_deg_is_bounded(const eg_deg *deg)
 {
     return deg->bounds.of.has_theta || deg->bounds.of.has_tracer;
@@ -250,7 +250,8 @@ eg_status eg_deg_queue_bounds(eg_deg *deg, int stage, int64_t from, int64_t to);
 eg_status eg_deg_queue_first_bounds(eg_deg *deg);
 void eg_deg_destroy_bounds(eg_deg *deg);
 
-/* ---- observe.c: what the solver is to a run; eg_time_first_pass(), whose failure names a cell; eg_kernel_cost() */
+/* ---- observe.c: what the solver is to a run; eg_time_first_pass(), whose failure names a cell;
+ * eg_kernel_cost() */
 extern const eg_stepper_class eg_deg_class;
 eg_status eg_deg_first_pass(eg_deg *deg);
 void eg_deg_set_costs(const eg_deg *deg);
@@ -260,13 +261,12 @@ eg_status eg_deg_build_content(eg_deg *deg);
 eg_status eg_deg_queue_content(eg_stepper *stepper);
 
 /* ---- deg.c: both halves of creation, without a first pass. Build is collective; all agree. */
-eg_status eg_deg_begin(eg_device *device, const eg_plane *mesh, const eg_deg_options *options,
-                       eg_deg *before, eg_deg **deg);
+eg_status eg_deg_begin(eg_device *device, const eg_plane *mesh, const eg_deg_options *options, eg_deg *before,
+                       eg_deg **deg);
 eg_status eg_deg_build(eg_deg *deg, const eg_deg_options *options);
 
 /* ---- leaves.c: from leaves on the device */
-eg_status eg_deg_create_leaves(eg_deg *deg, const eg_bisected *roots,
-                               const eg_deg_options *options);
+eg_status eg_deg_create_leaves(eg_deg *deg, const eg_bisected *roots, const eg_deg_options *options);
 void eg_deg_destroy_leaves(eg_deg *deg);
 /* The three of cells.c, on the device; and determinants. `most`: the part of the least distance from
  * centroid to face that is stable. */
@@ -274,7 +274,8 @@ eg_status eg_deg_find_cells(eg_deg *deg, double most);
 eg_status eg_deg_find_air(eg_deg *deg);
 eg_status eg_deg_find_sponge(eg_deg *deg);
 
-/* ---- leaf_fans.c: rows of factors that roots and their descendants have; what stars take, in place of fans.c */
+/* ---- leaf_fans.c: rows of factors that roots and their descendants have; what stars take, in place of
+ * fans.c */
 eg_status eg_deg_learn_sectors(eg_deg *deg, eg_deg_leaves *leaves, const eg_bisected *roots);
 eg_status eg_deg_find_stars(eg_deg *deg);
 

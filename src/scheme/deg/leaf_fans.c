@@ -1,6 +1,6 @@
-/* Fans of the vertices of leaves, and their stars' rows of factors, on the device (kernels/deg/leaves.c). Factors of sectors that a
- * few bisections of the roots have, or the first mesh, are known before; others get rows of their own. Fans on the boundary come to the host, which
- * finds their factors (sectors.c). */
+/* Fans of the vertices of leaves, and their stars' rows of factors, on the device (kernels/deg/leaves.c).
+ * Factors of sectors that a few bisections of the roots have, or the first mesh, are known before; others get
+ * rows of their own. Fans on the boundary come to the host, which finds their factors (sectors.c). */
 #include "scheme/deg/internal.h"
 
 #include <stdlib.h>
@@ -15,8 +15,8 @@ typedef double factors[EG_SECTOR_FACTORS];
 
 /* ---- what is known before */
 
-/* So often what the stars have becomes known, too, where more than what is known was not: shapes that repeat but for rounding are
- * known then. */
+/* So often what the stars have becomes known, too, where more than what is known was not: shapes that repeat
+ * but for rounding are known then. */
 enum { LESSONS = 4 };
 enum { ROOTS_KNOWN = 256, LEVELS_KNOWN = 4, CORNERS_KNOWN = 3 * ((2 << LEVELS_KNOWN) - 1) };
 
@@ -39,8 +39,8 @@ static void find_row(const eg_bisected_triangle *triangle, int corner, factors r
     static const eg_fan_end inside[2] = {EG_FAN_INSIDE, EG_FAN_INSIDE};
     eg_sector sector[2];
     factors found[3];
-    eg_sector_of_points(triangle->x[corner], triangle->x[(corner + 1) % 3],
-                        triangle->x[(corner + 2) % 3], &sector[0]);
+    eg_sector_of_points(triangle->x[corner], triangle->x[(corner + 1) % 3], triangle->x[(corner + 2) % 3],
+                        &sector[0]);
     sector[1] = sector[0];
     eg_sector_factors(2, sector, inside, found);
     copy_row(found[1], row);
@@ -63,8 +63,8 @@ static int64_t fill_first(const eg_deg *deg, const eg_bisected *roots, int64_t c
         for (uint64_t node = 1; node < 2u << LEVELS_KNOWN; node++) {
             int level = 63 - __builtin_clzll(node);
             uint64_t path = node - (1ull << level);
-            uint64_t id = ((uint64_t)r << (EG_BISECTED_LEVEL + 1)) +
-                          ((2 * path + 1) << (EG_BISECTED_LEVEL - level));
+            uint64_t id =
+                ((uint64_t)r << (EG_BISECTED_LEVEL + 1)) + ((2 * path + 1) << (EG_BISECTED_LEVEL - level));
             eg_bisected_triangle triangle;
             eg_bisected_find_triangle(roots, id, &triangle);
             for (int corner = 0; corner < 3; corner++, rows++) {
@@ -154,13 +154,11 @@ static eg_status scan(eg_deg *deg, eg_leaf_array value, int of, bool ones, int64
     EG_TRY(fit(deg, before, groups * 8));
     EG_TRY(fit(deg, EG_LEAF_SUMS, groups * 4));
     EG_TRY(EG_LAUNCH(l->kernel[EG_LEAF_COUNT], groups, EG_BUFFER("value", l->array[value]),
-                     EG_BUFFER("first", l->array[first]),
-                     EG_BUFFER("count", l->array[EG_LEAF_SUMS]), EG_INT("ones", ones),
-                     EG_LONG("values", values)));
+                     EG_BUFFER("first", l->array[first]), EG_BUFFER("count", l->array[EG_LEAF_SUMS]),
+                     EG_INT("ones", ones), EG_LONG("values", values)));
     return EG_LAUNCH(l->kernel[EG_LEAF_SCAN], 1, EG_BUFFER("count", l->array[EG_LEAF_SUMS]),
-                     EG_BUFFER("before", l->array[before]),
-                     EG_BUFFER("total", l->array[EG_LEAF_TOTALS]), EG_INT("of", of),
-                     EG_LONG("groups", groups));
+                     EG_BUFFER("before", l->array[before]), EG_BUFFER("total", l->array[EG_LEAF_TOTALS]),
+                     EG_INT("of", of), EG_LONG("groups", groups));
 }
 
 #define ARRAY(name, a) EG_BUFFER((name), l->array[(a)])
@@ -233,9 +231,8 @@ static eg_status look_up_sectors(eg_deg *deg)
         l->kernel[EG_LEAF_SECTORS], eg_ceil_div(corners, LEAF_GROUP), EG_BUFFER("x", l->x),
         ARRAY("wanted", EG_LEAF_WANTED), EG_BUFFER("from", deg->generation->from),
         EG_BUFFER("origin", deg->generation->origins), ARRAY("old_row", EG_LEAF_OLD_ROW),
-        EG_BUFFER("known", l->known), ARRAY("row", EG_LEAF_ROW),
-        ARRAY("unknown", EG_LEAF_IS_UNKNOWN), EG_INT("begun", l->begun),
-        EG_INT("rows", l->known_rows), EG_LONG("corners", corners));
+        EG_BUFFER("known", l->known), ARRAY("row", EG_LEAF_ROW), ARRAY("unknown", EG_LEAF_IS_UNKNOWN),
+        EG_INT("begun", l->begun), EG_INT("rows", l->known_rows), EG_LONG("corners", corners));
     l->begun = status == EG_OK;
     return status;
 }
@@ -266,12 +263,11 @@ static eg_status fill_rows(eg_deg *deg, const int64_t totals[LEAF_COUNTS])
     EG_TRY(eg_deg_take(deg, &old->corner, "corners of fans", bytes, &stars->corner));
     EG_TRY(eg_deg_take(deg, &old->sector, "sectors of fans", bytes, &stars->sector));
     return EG_LAUNCH(l->kernel[EG_LEAF_FIND_ROWS], eg_ceil_div(groups * STAR_FANS, LEAF_GROUP),
-                     EG_BUFFER("link", deg->generation->link),
-                     ARRAY("fan_begin", EG_LEAF_FAN_BEGIN), ARRAY("fan_length", EG_LEAF_FAN_LENGTH),
-                     ARRAY("fan_edge", EG_LEAF_FAN_EDGE), ARRAY("longest", EG_LEAF_LONGEST_FAN),
-                     FIRST_OF("row_first", LEAF_ROWS), BEFORE_OF("row_before", LEAF_ROWS),
-                     ARRAY("row", EG_LEAF_ROW), FIRST_OF("unknown_first", LEAF_UNKNOWN),
-                     BEFORE_OF("unknown_before", LEAF_UNKNOWN),
+                     EG_BUFFER("link", deg->generation->link), ARRAY("fan_begin", EG_LEAF_FAN_BEGIN),
+                     ARRAY("fan_length", EG_LEAF_FAN_LENGTH), ARRAY("fan_edge", EG_LEAF_FAN_EDGE),
+                     ARRAY("longest", EG_LEAF_LONGEST_FAN), FIRST_OF("row_first", LEAF_ROWS),
+                     BEFORE_OF("row_before", LEAF_ROWS), ARRAY("row", EG_LEAF_ROW),
+                     FIRST_OF("unknown_first", LEAF_UNKNOWN), BEFORE_OF("unknown_before", LEAF_UNKNOWN),
                      EG_BUFFER("first_row", stars->first), EG_BUFFER("fan_corner", stars->corner),
                      EG_BUFFER("fan_sector", stars->sector), EG_INT("unit", l->unit),
                      EG_INT("rows", l->known_rows),
@@ -283,15 +279,13 @@ static eg_status fill_factors(eg_deg *deg)
 {
     eg_deg_leaves *l = deg->leaves;
     int64_t corners = 3 * deg->mesh->base.own;
-    int64_t bytes =
-        deg->stars.rows * EG_SECTOR_FACTORS * (int64_t)eg_real_size(deg->layout.precision);
-    EG_TRY(eg_deg_take(deg, &deg->before->stars.factor, "factors of sectors", bytes,
-                       &deg->stars.factor));
-    return EG_LAUNCH(l->kernel[EG_LEAF_FACTORS], eg_ceil_div(corners, LEAF_GROUP),
-                     EG_BUFFER("x", l->x), ARRAY("unknown", EG_LEAF_IS_UNKNOWN),
-                     FIRST_OF("first", LEAF_UNKNOWN), BEFORE_OF("before", LEAF_UNKNOWN),
-                     EG_BUFFER("known", l->known), EG_BUFFER("factor", deg->stars.factor),
-                     EG_INT("rows", l->known_rows), EG_LONG("corners", corners));
+    int64_t bytes = deg->stars.rows * EG_SECTOR_FACTORS * (int64_t)eg_real_size(deg->layout.precision);
+    EG_TRY(eg_deg_take(deg, &deg->before->stars.factor, "factors of sectors", bytes, &deg->stars.factor));
+    return EG_LAUNCH(l->kernel[EG_LEAF_FACTORS], eg_ceil_div(corners, LEAF_GROUP), EG_BUFFER("x", l->x),
+                     ARRAY("unknown", EG_LEAF_IS_UNKNOWN), FIRST_OF("first", LEAF_UNKNOWN),
+                     BEFORE_OF("before", LEAF_UNKNOWN), EG_BUFFER("known", l->known),
+                     EG_BUFFER("factor", deg->stars.factor), EG_INT("rows", l->known_rows),
+                     EG_LONG("corners", corners));
 }
 
 /* ---- fans on the boundary */
@@ -310,16 +304,15 @@ static eg_status read_edges(eg_deg *deg, edge_fans *e)
     eg_deg_leaves *l = deg->leaves;
     EG_TRY(fit(deg, EG_LEAF_EDGE_NUMBER, e->count * LEAF_EDGE_NUMBERS * 4));
     EG_TRY(fit(deg, EG_LEAF_EDGE_PLACE, e->rows * 48));
-    EG_TRY(EG_LAUNCH(l->kernel[EG_LEAF_FIND_EDGES], eg_ceil_div(e->count, LEAF_GROUP),
-                     EG_BUFFER("x", l->x), EG_BUFFER("link", deg->generation->link),
-                     EG_BUFFER("face", l->face), EG_BUFFER("kind_of", l->kind),
-                     ARRAY("fan_begin", EG_LEAF_FAN_BEGIN), ARRAY("fan_edge", EG_LEAF_FAN_EDGE),
-                     ARRAY("edge_fan", EG_LEAF_EDGE_FAN), ARRAY("numbers", EG_LEAF_EDGE_NUMBER),
-                     ARRAY("place", EG_LEAF_EDGE_PLACE), EG_LONG("edges", e->count)));
-    EG_TRY(eg_buffer_read(l->array[EG_LEAF_EDGE_NUMBER], 0, e->number,
-                          e->count * (int64_t)sizeof *e->number));
-    return eg_buffer_read(l->array[EG_LEAF_EDGE_PLACE], 0, e->place,
-                          e->rows * (int64_t)sizeof *e->place);
+    EG_TRY(EG_LAUNCH(l->kernel[EG_LEAF_FIND_EDGES], eg_ceil_div(e->count, LEAF_GROUP), EG_BUFFER("x", l->x),
+                     EG_BUFFER("link", deg->generation->link), EG_BUFFER("face", l->face),
+                     EG_BUFFER("kind_of", l->kind), ARRAY("fan_begin", EG_LEAF_FAN_BEGIN),
+                     ARRAY("fan_edge", EG_LEAF_FAN_EDGE), ARRAY("edge_fan", EG_LEAF_EDGE_FAN),
+                     ARRAY("numbers", EG_LEAF_EDGE_NUMBER), ARRAY("place", EG_LEAF_EDGE_PLACE),
+                     EG_LONG("edges", e->count)));
+    EG_TRY(
+        eg_buffer_read(l->array[EG_LEAF_EDGE_NUMBER], 0, e->number, e->count * (int64_t)sizeof *e->number));
+    return eg_buffer_read(l->array[EG_LEAF_EDGE_PLACE], 0, e->place, e->rows * (int64_t)sizeof *e->place);
 }
 
 static eg_fan_end end_of(int32_t kind)
@@ -348,8 +341,7 @@ static eg_status write_edges(eg_deg *deg, edge_fans *e, int64_t first_row)
     for (int64_t j = 0; j < e->count; j++)
         find_edge_rows(e, e->number[j]);
     for (int64_t k = 0; k < e->rows * EG_SECTOR_FACTORS; k++)
-        eg_layout_store(&deg->layout, e->reals, k,
-                        e->row[k / EG_SECTOR_FACTORS][k % EG_SECTOR_FACTORS]);
+        eg_layout_store(&deg->layout, e->reals, k, e->row[k / EG_SECTOR_FACTORS][k % EG_SECTOR_FACTORS]);
     return eg_buffer_write(deg->stars.factor, first_row * EG_SECTOR_FACTORS * size, e->reals,
                            e->rows * EG_SECTOR_FACTORS * size);
 }

@@ -1,5 +1,5 @@
-/* What the solver knows of triangles that were halved, made on the device from the leaves there (kernels/deg/leaves.c): of one
- * rank. The numbers are those of cells.c and fans.c, to the last bit. */
+/* What the solver knows of triangles that were halved, made on the device from the leaves there
+ * (kernels/deg/leaves.c): of one rank. The numbers are those of cells.c and fans.c, to the last bit. */
 #include "scheme/deg/internal.h"
 
 #include <string.h>
@@ -45,9 +45,7 @@ static eg_status upload_kinds(eg_deg *deg, eg_deg_leaves *l, const eg_plane *mac
     EG_TRY(eg_alloc(deg->context, macro->faces, sizeof *kind, &kind));
     for (int64_t f = 0; f < macro->faces; f++) {
         int32_t b = macro->face_boundary[f];
-        kind[f] = b < 0                 ? DEG_INSIDE
-                  : options->boundaries ? (int32_t)options->boundaries[b]
-                                        : DEG_WALL;
+        kind[f] = b < 0 ? DEG_INSIDE : options->boundaries ? (int32_t)options->boundaries[b] : DEG_WALL;
     }
     eg_status status =
         eg_deg_upload(deg, "kinds of the macro mesh's faces", macro->faces * 4, kind, &l->kind);
@@ -80,8 +78,7 @@ static eg_status upload_rest(eg_deg *deg, eg_deg_leaves *l, const eg_deg_rest *r
 {
     double numbers[REST_NODES + 2 * EG_TRIANGLE_NODES], *rows;
     fill_rest(deg, rest, numbers);
-    EG_TRY(eg_deg_upload(deg, "air at rest", (REST_NODES + 2 * deg->element.nodes) * 8, numbers,
-                         &l->rest));
+    EG_TRY(eg_deg_upload(deg, "air at rest", (REST_NODES + 2 * deg->element.nodes) * 8, numbers, &l->rest));
     l->row_count = rest->rows;
     EG_TRY(eg_alloc(deg->context, 3 * rest->rows, sizeof *rows, &rows));
     for (int c = 0; c < 3 && rest->rows > 0; c++)
@@ -91,8 +88,7 @@ static eg_status upload_rest(eg_deg *deg, eg_deg_leaves *l, const eg_deg_rest *r
     return status;
 }
 
-static eg_status build(eg_deg *deg, eg_deg_leaves *l, const eg_bisected *roots,
-                       const eg_deg_options *options)
+static eg_status build(eg_deg *deg, eg_deg_leaves *l, const eg_bisected *roots, const eg_deg_options *options)
 {
     EG_TRY(build_program(deg, l));
     EG_TRY(upload_kinds(deg, l, roots->macro, options));
@@ -137,15 +133,12 @@ static eg_status take_arrays(eg_deg *deg)
     eg_deg *before = deg->before;
     int64_t slots = deg->blocks * deg->layout.lanes;
     int64_t size = (int64_t)eg_real_size(deg->layout.precision);
-    EG_TRY(eg_deg_take(deg, &before->cell, "cell constants", slots * DEG_CELL_VALUES * size,
-                       &deg->cell));
-    EG_TRY(eg_deg_take(deg, &before->face, "face constants", slots * 3 * DEG_FACE_VALUES * size,
-                       &deg->face));
+    EG_TRY(eg_deg_take(deg, &before->cell, "cell constants", slots * DEG_CELL_VALUES * size, &deg->cell));
+    EG_TRY(eg_deg_take(deg, &before->face, "face constants", slots * 3 * DEG_FACE_VALUES * size, &deg->face));
     EG_TRY(eg_deg_take(deg, &before->there, "neighbours", slots * 12, &deg->there));
     EG_TRY(eg_deg_take(deg, &before->side, "kinds of faces", slots * 12, &deg->side));
     EG_TRY(eg_deg_take(deg, &before->height, "heights", 3 * deg->mesh->base.own * 8, &deg->height));
-    return eg_deg_take(deg, &before->determinant, "determinants", deg->mesh->base.own * 8,
-                       &deg->determinant);
+    return eg_deg_take(deg, &before->determinant, "determinants", deg->mesh->base.own * 8, &deg->determinant);
 }
 
 eg_status eg_deg_find_cells(eg_deg *deg, double most)
@@ -171,8 +164,7 @@ eg_status eg_deg_find_air(eg_deg *deg)
     EG_TRY(eg_deg_take(deg, &l->air, "air at rest", EG_DEG_AIR * values * size, &deg->air));
     return EG_LAUNCH(l->kernel[EG_LEAF_AIR], eg_ceil_div(values, LEAF_GROUP), EG_BUFFER("x", l->x),
                      EG_BUFFER("rest", l->rest), EG_BUFFER("rows", l->rows),
-                     EG_BUFFER("from", deg->generation->from),
-                     EG_BUFFER("origin", deg->generation->origins),
+                     EG_BUFFER("from", deg->generation->from), EG_BUFFER("origin", deg->generation->origins),
                      EG_BUFFER("old_air", deg->before->air), EG_BUFFER("air", deg->air),
                      EG_LONG("row_count", l->row_count), EG_LONG("leaves", deg->mesh->base.own),
                      EG_LONG("slots", slots));
@@ -184,8 +176,7 @@ eg_status eg_deg_find_sponge(eg_deg *deg)
     int64_t slots = deg->blocks * deg->layout.lanes, values = slots * deg->element.nodes;
     int64_t size = (int64_t)eg_real_size(deg->layout.precision);
     EG_TRY(eg_deg_take(deg, &deg->before->sponge, "sponge", values * size, &deg->sponge));
-    return EG_LAUNCH(l->kernel[EG_LEAF_SPONGE], eg_ceil_div(values, LEAF_GROUP),
-                     EG_BUFFER("x", l->x), EG_BUFFER("rest", l->rest),
-                     EG_BUFFER("rate", deg->sponge), EG_LONG("leaves", deg->mesh->base.own),
-                     EG_LONG("slots", slots));
+    return EG_LAUNCH(l->kernel[EG_LEAF_SPONGE], eg_ceil_div(values, LEAF_GROUP), EG_BUFFER("x", l->x),
+                     EG_BUFFER("rest", l->rest), EG_BUFFER("rate", deg->sponge),
+                     EG_LONG("leaves", deg->mesh->base.own), EG_LONG("slots", slots));
 }

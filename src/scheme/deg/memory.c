@@ -31,16 +31,16 @@ static double stage_bytes(const cell_size *s)
     return s->real * reals + 2 * 3 * 4 + 8 * (4 + EG_DEG_ENERGIES + s->values / s->nodes);
 }
 
-/* Factors of a cell's corners, each of which has a row of its own, and of the two sides of points inside faces, which
- * have one a face. */
+/* Factors of a cell's corners, each of which has a row of its own, and of the two sides of points inside
+ * faces, which have one a face. */
 static double factor_bytes(const cell_size *s)
 {
     const eg_arcs arcs = {.degree = has_arcs(s->options) ? s->options->degree : 0};
     return s->real * (has_arcs(s->options) ? 6 : 3) * eg_arc_row(&arcs);
 }
 
-/* Fans: half a one to a cell at vertices, three halves to a point inside faces. Those of a group are as long as its
- * longest, a third more than what they hold. */
+/* Fans: half a one to a cell at vertices, three halves to a point inside faces. Those of a group are as long
+ * as its longest, a third more than what they hold. */
 static double star_bytes(const cell_size *s)
 {
     double inner = has_arcs(s->options) ? s->along - 2 : 0;
@@ -49,7 +49,8 @@ static double star_bytes(const cell_size *s)
     return 8 * corners + 4 * (3 + 3 * inner) + s->real * STAR_VALUES * fans + arcs;
 }
 
-/* Slopes and states of stages; matrices; what the solver of the pressure at faces has: its own and three more. */
+/* Slopes and states of stages; matrices; what the solver of the pressure at faces has: its own and three
+ * more. */
 static double implicit_bytes(const cell_size *s)
 {
     int stages = s->options->integrator == EG_DEG_ARK2 ? 3 : 4;
@@ -67,8 +68,7 @@ double eg_deg_cell_bytes(const eg_deg_options *options, bool pattern)
                          .values = nodes * (EG_DEG_VARIABLES - !options->tracer),
                          .along = points_along(options)};
     bool stars = options->flux <= EG_DEG_EVOLUTION_BILINEAR;
-    return stage_bytes(&s) + (stars ? star_bytes(&s) : 0) +
-           (stars && !pattern ? factor_bytes(&s) : 0) +
+    return stage_bytes(&s) + (stars ? star_bytes(&s) : 0) + (stars && !pattern ? factor_bytes(&s) : 0) +
            (options->integrator == EG_DEG_SSP_RK3 ? 0 : implicit_bytes(&s));
 }
 
@@ -89,8 +89,8 @@ eg_status eg_deg_check_memory(const eg_deg *deg, const eg_deg_options *options, 
     return eg_fail(deg->context, EG_MEMORY,
                    "%.6g unknowns (%lld cells of degree %d) need %.4g GB on %s, where %.4g GB are "
                    "free; take fewer cells, a lower degree, or numerics.precision: f32",
-                   cells * deg->values, (long long)deg->mesh->base.own, deg->element.degree,
-                   bytes / 1e9, device->spec, (left > 0 ? left : 0) / 1e9);
+                   cells * deg->values, (long long)deg->mesh->base.own, deg->element.degree, bytes / 1e9,
+                   device->spec, (left > 0 ? left : 0) / 1e9);
 }
 
 /* Rows and points share 31 bits. */

@@ -20,8 +20,7 @@ static eg_status persist_all(eg_stepper *stepper, const eg_persist *persist)
     EG_TRY(eg_stepper_persist_state(stepper, persist));
     EG_TRY(eg_stepper_current(stepper, &current));
     if (persist->restoring && deg->comm)
-        EG_TRY(eg_halo_fill_cells(deg->comm, &deg->mesh->base, &deg->layout, deg->values,
-                                  deg->q[current]));
+        EG_TRY(eg_halo_fill_cells(deg->comm, &deg->mesh->base, &deg->layout, deg->values, deg->q[current]));
     if (deg->imex)
         EG_TRY(eg_deg_persist_imex(deg->imex, persist));
     return eg_time_persist(deg->time, persist);
@@ -48,8 +47,8 @@ static bool is_gas(const eg_deg *deg, const refused *r, int64_t cell, eg_deg_sit
             sum += fabs(value[v]);
         }
         for (int p = 0; p < EG_DEG_AIR; p++)
-            air[p] = eg_layout_load(
-                layout, r->air, eg_layout_index(layout, EG_DEG_AIR * nodes, slot, p * nodes + k));
+            air[p] = eg_layout_load(layout, r->air,
+                                    eg_layout_index(layout, EG_DEG_AIR * nodes, slot, p * nodes + k));
         site->density = air[0] + value[0];
         site->heat = air[1] + value[3];
         if (!(site->density > 0 && site->heat > 0 && sum < 1e30))
@@ -58,7 +57,8 @@ static bool is_gas(const eg_deg *deg, const refused *r, int64_t cell, eg_deg_sit
     return true;
 }
 
-/* The first that is no gas by finite numbers, from which others take what is not finite; else the first that is none. */
+/* The first that is no gas by finite numbers, from which others take what is not finite; else the first that
+ * is none. */
 static void find_site(const eg_deg *deg, const refused *r, eg_deg_site *site)
 {
     for (int64_t c = 0; c < deg->mesh->base.own; c++) {
@@ -111,15 +111,14 @@ double eg_deg_cfl(const eg_deg *deg)
     return deg->cfl;
 }
 
-/* Of a stage: the state of the stage before is read and the new one written; from the second stage on that of the step's
- * beginning is read too; the air at nodes and faces, constants. */
+/* Of a stage: the state of the stage before is read and the new one written; from the second stage on that of
+ * the step's beginning is read too; the air at nodes and faces, constants. */
 static double stage_bytes(const eg_deg *deg)
 {
     const eg_triangle *t = &deg->element;
     double size = (double)eg_real_size(deg->layout.precision);
     double states = (2.0 + 2.0 / 3.0) * deg->values;
-    return (double)deg->mesh->base.own *
-           (size * (states + EG_DEG_AIR * (t->nodes + 3 * t->along) + 14) + 24);
+    return (double)deg->mesh->base.own * (size * (states + EG_DEG_AIR * (t->nodes + 3 * t->along) + 14) + 24);
 }
 
 /* Multiply-adds of the sums over nodes and points; a flux counts as 120, a pressure as 40. */
@@ -127,8 +126,8 @@ static double stage_flops(const eg_deg *deg)
 {
     const eg_triangle *t = &deg->element;
     double inside = (double)t->points * t->nodes, faces = 3.0 * t->along;
-    double sums = (3 * deg->variables + EG_DEG_AIR) * inside +
-                  faces * deg->variables * (2 * t->degree + 4 + t->nodes);
+    double sums =
+        (3 * deg->variables + EG_DEG_AIR) * inside + faces * deg->variables * (2 * t->degree + 4 + t->nodes);
     return (double)deg->mesh->base.own * (2 * sums + 70 * t->points + 200 * faces);
 }
 

@@ -1,8 +1,8 @@
 /* Factors of the sectors round a vertex, in double: kernels/physics/evolution.h has their equations.
  *
- * Behind a wall the mirror image of the fan stands, which ends at the image of the fan's other end, and so on until
- * the half of the outer angle is full. An image takes the state of its original, turned by an orthogonal matrix.
- * So each original has its own sector's factors and those of its images in one row. */
+ * Behind a wall the mirror image of the fan stands, which ends at the image of the fan's other end, and so on
+ * until the half of the outer angle is full. An image takes the state of its original, turned by an
+ * orthogonal matrix. So each original has its own sector's factors and those of its images in one row. */
 #include "scheme/deg/fans.h"
 
 #include <math.h>
@@ -56,8 +56,7 @@ void eg_sector_of_corner(const eg_plane *mesh, int64_t cell, int corner, eg_sect
 {
     double x[EG_CELL_VERTICES][2];
     int count = eg_plane_cell_vertices(mesh, cell, x);
-    eg_sector_of_points(x[corner], x[(corner + 1) % count], x[(corner + count - 1) % count],
-                        sector);
+    eg_sector_of_points(x[corner], x[(corner + 1) % count], x[(corner + count - 1) % count], sector);
 }
 
 /* ---- images ---- */
@@ -130,7 +129,8 @@ static void add_image(outside *o, int64_t of, eg_turn turned, bool mirrored)
     o->left -= image.angle;
 }
 
-/* Images of the whole fan, one after the other: the first in the wall, the next in the image of the other end. */
+/* Images of the whole fan, one after the other: the first in the wall, the next in the image of the other
+ * end. */
 static void mirror_fan(outside *o)
 {
     const double *near = o->side ? o->sector[o->count - 1].to : o->sector[0].from;
@@ -155,8 +155,8 @@ static eg_sector add_air(const outside *o)
     return air;
 }
 
-/* Where a wall meets an open face, air fills what is left of the wall's half plane, and the wall mirrors it all. So a
- * wind along the wall stays as it is. `wall`: the side that it is on. */
+/* Where a wall meets an open face, air fills what is left of the wall's half plane, and the wall mirrors it
+ * all. So a wind along the wall stays as it is. `wall`: the side that it is on. */
 static void fill_half_planes(const outside *like, int wall)
 {
     outside o = *like;
@@ -207,15 +207,14 @@ typedef struct factor_sums {
     double (*factor)[EG_SECTOR_FACTORS];
 } factor_sums;
 
-static void add_factors(const eg_sector_visitor *self, int64_t of, const eg_sector *s,
-                        eg_turn turned)
+static void add_factors(const eg_sector_visitor *self, int64_t of, const eg_sector *s, eg_turn turned)
 {
     double *factor = ((const factor_sums *)self)->factor[of];
     double sine = s->to[1] - s->from[1], cosine = s->from[0] - s->to[0];
     double double_angle = (s->to[0] * s->to[1] - s->from[0] * s->from[1]) / 2;
     double cross = (s->to[1] * s->to[1] - s->from[1] * s->from[1]) / 2;
-    eg_turn velocity = times(
-        (eg_turn){{{s->angle + double_angle, cross}, {cross, s->angle - double_angle}}}, turned);
+    eg_turn velocity =
+        times((eg_turn){{{s->angle + double_angle, cross}, {cross, s->angle - double_angle}}}, turned);
     factor[EG_SECTOR_SHARE] += s->angle / (2 * PI);
     factor[EG_SECTOR_P_U] -= (sine * turned.a[0][0] + cosine * turned.a[1][0]) / 4;
     factor[EG_SECTOR_P_W] -= (sine * turned.a[0][1] + cosine * turned.a[1][1]) / 4;
@@ -226,8 +225,8 @@ static void add_factors(const eg_sector_visitor *self, int64_t of, const eg_sect
             factor[EG_SECTOR_U_U + 2 * i + j] += velocity.a[i][j] / (2 * PI);
 }
 
-/* What one state in the whole circle gives, into the first row. Images leave rounding, which is taken out. `count` is
- * that of all rows. */
+/* What one state in the whole circle gives, into the first row. Images leave rounding, which is taken out.
+ * `count` is that of all rows. */
 static void close_circle(int64_t count, bool closed, double (*factor)[EG_SECTOR_FACTORS])
 {
     static const double UNIT[EG_SECTOR_FACTORS] = {

@@ -45,8 +45,7 @@ static void measure_groups(const eg_fans *fans, star_arrays *to)
     }
 }
 
-static void fill_map(const eg_deg *deg, const star_arrays *to, int64_t cell, int64_t row,
-                     int64_t lane)
+static void fill_map(const eg_deg *deg, const star_arrays *to, int64_t cell, int64_t row, int64_t lane)
 {
     double origin[2], jacobian[2][2], inverse[2][2];
     eg_deg_map(deg->mesh, cell, origin, jacobian, inverse);
@@ -61,8 +60,7 @@ static void fill_fan(const eg_deg *deg, const eg_fans *fans, const star_arrays *
         int64_t at = row * STAR_FANS + place % STAR_FANS;
         bool is_air = fans->cell[i] == EG_FAN_AIR; /* at the height of the first corner */
         to->corner[at] = is_air ? STAR_AIR : eg_layout_slot(&deg->layout, fans->cell[i]);
-        to->sector[at] =
-            (to->arcs ? POINT_NUMBERS : 4) * fans->row[i] + fans->corner[is_air ? first : i];
+        to->sector[at] = (to->arcs ? POINT_NUMBERS : 4) * fans->row[i] + fans->corner[is_air ? first : i];
         if (to->arcs)
             fill_map(deg, to, fans->cell[is_air ? first : i], row, place % STAR_FANS);
     }
@@ -104,8 +102,8 @@ static eg_status upload(eg_deg *deg, const eg_fans *fans, const star_arrays *to)
     EG_TRY(eg_deg_upload(deg, "corners of fans", rows * 4, to->corner, &stars->corner));
     EG_TRY(eg_deg_upload(deg, "sectors of fans", rows * 4, to->sector, &stars->sector));
     EG_TRY(eg_deg_upload(deg, "fans of cells", fans->points * own * 4, to->fan, &stars->fan));
-    EG_TRY(eg_deg_upload_reals(deg, "factors of sectors", fans->rows * fans->row_length,
-                               fans->factor, &stars->factor));
+    EG_TRY(eg_deg_upload_reals(deg, "factors of sectors", fans->rows * fans->row_length, fans->factor,
+                               &stars->factor));
     return eg_deg_upload(deg, "stars", values * (int64_t)eg_real_size(deg->layout.precision), NULL,
                          &stars->star);
 }
@@ -129,8 +127,7 @@ static eg_status upload_taylor(eg_deg *deg, int points)
         status = eg_triangle_taylor(deg->context, t, x, &taylor[k * size]);
     }
     if (status == EG_OK)
-        status = eg_deg_upload_reals(deg, "polynomials at points", points * size, taylor,
-                                     &deg->stars.taylor);
+        status = eg_deg_upload_reals(deg, "polynomials at points", points * size, taylor, &deg->stars.taylor);
     eg_free(deg->context, &taylor);
     return status;
 }
@@ -142,8 +139,7 @@ static eg_status upload_arcs(eg_deg *deg, const eg_fans *fans, const star_arrays
     EG_TRY(eg_deg_upload_reals(deg, "maps of fans", 4 * STAR_FANS * to->first[to->groups], to->map,
                                &deg->stars.map));
     EG_TRY(eg_deg_upload(deg, "velocity and pressure at nodes",
-                         values * (int64_t)eg_real_size(deg->layout.precision), NULL,
-                         &deg->stars.primitive));
+                         values * (int64_t)eg_real_size(deg->layout.precision), NULL, &deg->stars.primitive));
     return upload_taylor(deg, fans->points);
 }
 
@@ -153,8 +149,7 @@ static eg_status find_ends(const eg_deg *deg, const eg_deg_options *options, eg_
     int boundaries = deg->mesh->base.boundaries.count;
     EG_TRY(eg_alloc(deg->context, boundaries, sizeof **end, end));
     for (int b = 0; b < boundaries; b++)
-        (*end)[b] = options->boundaries && options->boundaries[b] == EG_DEG_OPEN ? EG_FAN_OPEN
-                                                                                 : EG_FAN_WALL;
+        (*end)[b] = options->boundaries && options->boundaries[b] == EG_DEG_OPEN ? EG_FAN_OPEN : EG_FAN_WALL;
     return EG_OK;
 }
 
@@ -175,9 +170,8 @@ eg_status eg_deg_build_stars(eg_deg *deg, const eg_deg_options *options)
     EG_TRY_GOTO(find_ends(deg, options, &end));
     EG_TRY_GOTO(eg_fans_create(deg->mesh, end, to.arcs ? &arcs : NULL, &fans));
     EG_TRY_GOTO(eg_deg_check_rows(deg, fans.rows));
-    EG_TRY_GOTO(eg_deg_check_memory(deg, options,
-                                    (double)(fans.rows * fans.row_length) *
-                                        (double)eg_real_size(options->precision)));
+    EG_TRY_GOTO(eg_deg_check_memory(
+        deg, options, (double)(fans.rows * fans.row_length) * (double)eg_real_size(options->precision)));
     to.groups = deg->stars.groups = eg_ceil_div(fans.count, STAR_FANS);
     EG_TRY_GOTO(fill(deg, &fans, &to));
     EG_TRY_GOTO(upload(deg, &fans, &to));
@@ -221,10 +215,10 @@ static eg_status bind_arcs(eg_deg *deg)
                    EG_BUFFER("fan_first", stars->first), EG_BUFFER("fan_corner", stars->corner),
                    EG_BUFFER("fan_sector", stars->sector), EG_BUFFER("fan_map", stars->map),
                    EG_BUFFER("factor", stars->factor), EG_BUFFER("taylor", stars->taylor),
-                   EG_BUFFER("clock", eg_time_clock(deg->time)),
-                   EG_BUFFER("count", eg_time_count(deg->time)), EG_BUFFER("star", stars->star),
-                   EG_REAL("gamma", deg->gamma), EG_REAL("gravity", deg->gravity),
-                   EG_REAL("wind", deg->wind), EG_LONG("groups", stars->groups));
+                   EG_BUFFER("clock", eg_time_clock(deg->time)), EG_BUFFER("count", eg_time_count(deg->time)),
+                   EG_BUFFER("star", stars->star), EG_REAL("gamma", deg->gamma),
+                   EG_REAL("gravity", deg->gravity), EG_REAL("wind", deg->wind),
+                   EG_LONG("groups", stars->groups));
 }
 
 eg_status eg_deg_bind_stars(eg_deg *deg)
@@ -249,9 +243,8 @@ eg_status eg_deg_queue_stars(eg_deg *deg, int stage)
 void eg_deg_destroy_stars(eg_deg *deg)
 {
     eg_deg_stars *stars = &deg->stars;
-    eg_buffer **buffers[] = {&stars->first,     &stars->corner, &stars->sector,
-                             &stars->fan,       &stars->factor, &stars->star,
-                             &stars->primitive, &stars->map,    &stars->taylor};
+    eg_buffer **buffers[] = {&stars->first, &stars->corner,    &stars->sector, &stars->fan,   &stars->factor,
+                             &stars->star,  &stars->primitive, &stars->map,    &stars->taylor};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
 }

@@ -1,4 +1,5 @@
-/* The stages of a step; of several ranks the exchange of ghosts goes on beside the cells that no other rank sees. */
+/* The stages of a step; of several ranks the exchange of ghosts goes on beside the cells that no other rank
+ * sees. */
 #include "scheme/deg/internal.h"
 
 enum { STAGES = 3 };
@@ -44,12 +45,11 @@ eg_status eg_deg_bind(eg_deg *deg)
     EG_TRY(eg_deg_bind_stars(deg));
     EG_TRY(eg_kernel_get(deg->program, "deg_stage", &deg->stage));
     return EG_BIND(
-        deg->stage, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
-        EG_BUFFER("second", deg->second), EG_BUFFER("air", deg->air),
-        EG_BUFFER("edge_air", deg->edge_air), EG_BUFFER("cell", deg->cell),
+        deg->stage, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]), EG_BUFFER("second", deg->second),
+        EG_BUFFER("air", deg->air), EG_BUFFER("edge_air", deg->edge_air), EG_BUFFER("cell", deg->cell),
         EG_BUFFER("face", deg->face), EG_BUFFER("there", deg->there), EG_BUFFER("side", deg->side),
-        EG_BUFFER("value", deg->value), EG_BUFFER("along", deg->along),
-        EG_BUFFER("lift", deg->lift), EG_BUFFER("star", evolution ? deg->stars.star : deg->nothing),
+        EG_BUFFER("value", deg->value), EG_BUFFER("along", deg->along), EG_BUFFER("lift", deg->lift),
+        EG_BUFFER("star", evolution ? deg->stars.star : deg->nothing),
         EG_BUFFER("fan", evolution ? deg->stars.fan : deg->nothing),
         EG_BUFFER("clock", eg_time_clock(deg->time)), EG_BUFFER("count", eg_time_count(deg->time)),
         EG_BUFFER("part", deg->part), EG_BUFFER("order", order ? order : deg->nothing),
@@ -61,8 +61,8 @@ eg_status eg_deg_build_halo(eg_deg *deg)
 {
     eg_buffer *const states[2][2] = {{deg->q[0], deg->q[1]}, {deg->second, deg->second}};
     for (int i = 0; i < 2; i++) {
-        EG_TRY(eg_halo_create_of_cells(deg->device, deg->comm, deg->link, &deg->mesh->base,
-                                       &deg->layout, deg->values, states[i], &deg->halo[i]));
+        EG_TRY(eg_halo_create_of_cells(deg->device, deg->comm, deg->link, &deg->mesh->base, &deg->layout,
+                                       deg->values, states[i], &deg->halo[i]));
         if (deg->halo[i])
             deg->device_bytes += eg_halo_device_bytes(deg->halo[i]);
     }
@@ -106,8 +106,7 @@ eg_status eg_deg_step(eg_stepper *stepper)
             status = eg_deg_queue_stars(deg, stage);
         status = eg_deg_queue_gradient(deg, stage, status);
         if (deg->halo[0])
-            status = eg_stepper_queue_shared(stepper, eg_deg_halo(stepper, stage), &parts, stage,
-                                             status);
+            status = eg_stepper_queue_shared(stepper, eg_deg_halo(stepper, stage), &parts, stage, status);
         else if (status == EG_OK)
             status = queue_blocks(deg, stage, 0, deg->blocks);
     }

@@ -6,8 +6,8 @@
 
 enum { GRADIENTS = 6 }; /* of u, w, theta' along x and z */
 
-/* What the rate by viscosity is, in parts of mu times the square of the factor of speeds, 1 / (S h): measured (theory page,
- * "Artificial viscosity"). */
+/* What the rate by viscosity is, in parts of mu times the square of the factor of speeds, 1 / (S h): measured
+ * (theory page, "Artificial viscosity"). */
 static const double spread_of[EG_TRIANGLE_DEGREE + 1] = {0, 2.0, 2.3, 2.7, 2.9, 3.2, 3.5};
 
 eg_status eg_deg_upload_derivative(eg_deg *deg, eg_buffer **buffer)
@@ -38,14 +38,12 @@ static eg_status upload_jump_lift(eg_deg *deg)
     int edge = t->degree + 1;
     double *lift, matrix[EG_LINE_NODES * EG_LINE_NODES];
     EG_TRY(eg_alloc(deg->context, t->nodes * 3 * edge, sizeof *lift, &lift));
-    eg_line_interpolation((eg_line){EG_LINE_GLL, t->degree}, (eg_line){EG_LINE_GLL, t->along - 1},
-                          matrix);
+    eg_line_interpolation((eg_line){EG_LINE_GLL, t->degree}, (eg_line){EG_LINE_GLL, t->along - 1}, matrix);
     for (int i = 0; i < 3 * t->nodes; i++)
         for (int k = 0; k < edge; k++)
             for (int j = 0; j < t->along; j++)
                 lift[i * edge + k] += t->lift[i * t->along + j] * matrix[j * edge + k];
-    eg_status status =
-        eg_deg_upload_reals(deg, "lifts of jumps", t->nodes * 3 * edge, lift, &deg->jump_lift);
+    eg_status status = eg_deg_upload_reals(deg, "lifts of jumps", t->nodes * 3 * edge, lift, &deg->jump_lift);
     eg_free(deg->context, &lift);
     return status;
 }
@@ -54,12 +52,11 @@ static eg_status bind_gradient(eg_deg *deg)
 {
     EG_TRY(eg_kernel_get(deg->program, "deg_gradient", &deg->find_gradient));
     return EG_BIND(deg->find_gradient, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
-                   EG_BUFFER("second", deg->second), EG_BUFFER("air", deg->air),
-                   EG_BUFFER("cell", deg->cell), EG_BUFFER("face", deg->face),
-                   EG_BUFFER("there", deg->there), EG_BUFFER("side", deg->side),
+                   EG_BUFFER("second", deg->second), EG_BUFFER("air", deg->air), EG_BUFFER("cell", deg->cell),
+                   EG_BUFFER("face", deg->face), EG_BUFFER("there", deg->there), EG_BUFFER("side", deg->side),
                    EG_BUFFER("derivative", deg->derivative), EG_BUFFER("jump_lift", deg->jump_lift),
-                   EG_BUFFER("count", eg_time_count(deg->time)),
-                   EG_BUFFER("gradient", deg->gradient), EG_LONG("blocks", deg->blocks));
+                   EG_BUFFER("count", eg_time_count(deg->time)), EG_BUFFER("gradient", deg->gradient),
+                   EG_LONG("blocks", deg->blocks));
 }
 
 double eg_deg_spread(const eg_deg *deg)
@@ -73,15 +70,14 @@ static eg_status bind_viscous(eg_deg *deg)
     const eg_buffer *order = deg->partition_boundary.order;
     EG_TRY(eg_kernel_get(deg->program, "deg_viscous", &deg->viscous));
     return EG_BIND(deg->viscous, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
-                   EG_BUFFER("second", deg->second), EG_BUFFER("air", deg->air),
-                   EG_BUFFER("cell", deg->cell), EG_BUFFER("face", deg->face),
-                   EG_BUFFER("there", deg->there), EG_BUFFER("side", deg->side),
+                   EG_BUFFER("second", deg->second), EG_BUFFER("air", deg->air), EG_BUFFER("cell", deg->cell),
+                   EG_BUFFER("face", deg->face), EG_BUFFER("there", deg->there), EG_BUFFER("side", deg->side),
                    EG_BUFFER("value", deg->value), EG_BUFFER("along", deg->along),
                    EG_BUFFER("lift", deg->lift), EG_BUFFER("clock", eg_time_clock(deg->time)),
-                   EG_BUFFER("count", eg_time_count(deg->time)),
-                   EG_BUFFER("gradient", deg->gradient), EG_BUFFER("part", deg->part),
-                   EG_BUFFER("order", order ? order : deg->nothing), EG_REAL("gamma", deg->gamma),
-                   EG_REAL("mu", deg->viscosity), EG_REAL("spread", eg_deg_spread(deg)));
+                   EG_BUFFER("count", eg_time_count(deg->time)), EG_BUFFER("gradient", deg->gradient),
+                   EG_BUFFER("part", deg->part), EG_BUFFER("order", order ? order : deg->nothing),
+                   EG_REAL("gamma", deg->gamma), EG_REAL("mu", deg->viscosity),
+                   EG_REAL("spread", eg_deg_spread(deg)));
 }
 
 static eg_status build_matrices(eg_deg *deg)
@@ -106,8 +102,8 @@ eg_status eg_deg_build_viscous(eg_deg *deg)
     EG_TRY(bind_gradient(deg));
     EG_TRY(bind_viscous(deg));
     eg_buffer *const gradients[2] = {deg->gradient, deg->gradient};
-    return eg_halo_create_of_cells(deg->device, deg->comm, deg->link, &deg->mesh->base,
-                                   &deg->layout, values, gradients, &deg->gradient_halo);
+    return eg_halo_create_of_cells(deg->device, deg->comm, deg->link, &deg->mesh->base, &deg->layout, values,
+                                   gradients, &deg->gradient_halo);
 }
 
 /* The exchange takes place after a failure too: other ranks wait for it. */
@@ -125,9 +121,8 @@ eg_status eg_deg_queue_viscous(eg_deg *deg, int stage, double weight, int64_t fr
 {
     if (deg->viscosity <= 0)
         return EG_OK;
-    return EG_LAUNCH(deg->viscous, to - from, EG_REAL("weight", weight),
-                     EG_INT("number", stage + 1), EG_INT("from_group", (int32_t)from),
-                     EG_LONG("blocks", to - from));
+    return EG_LAUNCH(deg->viscous, to - from, EG_REAL("weight", weight), EG_INT("number", stage + 1),
+                     EG_INT("from_group", (int32_t)from), EG_LONG("blocks", to - from));
 }
 
 void eg_deg_destroy_viscous(eg_deg *deg)

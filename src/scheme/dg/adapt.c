@@ -1,4 +1,5 @@
-/* A solver that goes on with other cells (kernels/dg/adapt.h). Programs and clock are those that there were. */
+/* A solver that goes on with other cells (kernels/dg/adapt.h). Programs and clock are those that there
+ * were. */
 #include "scheme/dg/internal.h"
 
 #include <string.h>
@@ -68,8 +69,8 @@ static eg_status find_means(means *m)
         m->count += m->transfer->origin[c] == EG_ORIGIN_CHILDREN;
     }
     EG_TRY(eg_alloc(dg->context, m->count * values, sizeof *m->mean, &m->mean));
-    return eg_in_parts(dg->context, eg_parts(dg->context, own, eg_least_elements(dg->nodes)), own,
-                       fill_means, m);
+    return eg_in_parts(dg->context, eg_parts(dg->context, own, eg_least_elements(dg->nodes)), own, fill_means,
+                       m);
 }
 
 /* On the device; of straight cells nothing. */
@@ -107,8 +108,7 @@ static void read_cells(const eg_dg_move *move, const void *image, char *cells)
     const eg_dg *before = move->before;
     int64_t own = before->mesh->base.own, lanes = before->layout.lanes, bytes = cell_bytes(before);
     for (int64_t c = 0; c < own; c += lanes) {
-        const void *from =
-            move->host ? eg_stepper_host_cell(&before->base, (void *)move->host, c) : image;
+        const void *from = move->host ? eg_stepper_host_cell(&before->base, (void *)move->host, c) : image;
         eg_layout_read_cells(&before->layout, before->values, from, c, eg_min_i64(c + lanes, own),
                              cells + c * bytes);
     }
@@ -130,8 +130,8 @@ static eg_status find_needed(eg_dg *dg, eg_dg_move *move)
         status = eg_buffer_read(move->state, 0, memory, all);
     if (status == EG_OK)
         read_cells(move, memory, cells);
-    status = eg_cell_transfer_move(move->transfer, dg->comm, mesh->before, bytes, cells,
-                                   move->needed, status);
+    status =
+        eg_cell_transfer_move(move->transfer, dg->comm, mesh->before, bytes, cells, move->needed, status);
     eg_free(dg->context, &memory);
     eg_free(dg->context, &cells);
     move->state = NULL;
@@ -224,8 +224,7 @@ static eg_status upload_old(const eg_dg *dg, const eg_dg_move *move, piece *to)
     EG_TRY(eg_alloc(dg->context, eg_max_i64(to->olds * bytes, 1), 1, &values));
     for (int64_t i = 0; i < to->olds; i++)
         read_old(move, to->old_cell[i], bytes, values + i * bytes);
-    eg_status status =
-        eg_buffer_upload(dg->device, to->olds * bytes, "old cells", values, &to->old);
+    eg_status status = eg_buffer_upload(dg->device, to->olds * bytes, "old cells", values, &to->old);
     eg_free(dg->context, &values);
     return status;
 }
@@ -243,12 +242,12 @@ static eg_status upload_piece(const eg_dg *dg, const eg_dg_move *move, piece *to
 static eg_status launch(eg_dg *dg, const eg_dg_move *move, const piece *to)
 {
     int64_t lanes = move->state ? move->before->layout.lanes : 1;
-    EG_TRY(EG_LAUNCH(
-        dg->adaption.move, to->cells, EG_BUFFER("old", move->state ? move->state : to->old),
-        EG_BUFFER("q0", dg->q[0]), EG_BUFFER("from", to->froms), EG_BUFFER("origin", to->origin),
-        EG_BUFFER("split", dg->adaption.split), EG_BUFFER("join", dg->adaption.join),
-        EG_BUFFER("mean", move->mean ? move->mean : dg->quadrature), EG_BUFFER("joined", to->joins),
-        EG_LONG("old_lanes", lanes), EG_LONG("cells", to->cells)));
+    EG_TRY(EG_LAUNCH(dg->adaption.move, to->cells, EG_BUFFER("old", move->state ? move->state : to->old),
+                     EG_BUFFER("q0", dg->q[0]), EG_BUFFER("from", to->froms), EG_BUFFER("origin", to->origin),
+                     EG_BUFFER("split", dg->adaption.split), EG_BUFFER("join", dg->adaption.join),
+                     EG_BUFFER("mean", move->mean ? move->mean : dg->quadrature),
+                     EG_BUFFER("joined", to->joins), EG_LONG("old_lanes", lanes),
+                     EG_LONG("cells", to->cells)));
     return eg_device_finish(dg->device);
 }
 
@@ -277,8 +276,8 @@ static eg_status move_all(eg_dg *dg)
     return eg_dg_stream_pass(dg, &(eg_dg_pass){.work = move_held, .state_goes = true}, EG_OK);
 }
 
-static eg_status transfer_state(eg_dg *dg, eg_dg *before, int current,
-                                const eg_cell_transfer *transfer, eg_status status)
+static eg_status transfer_state(eg_dg *dg, eg_dg *before, int current, const eg_cell_transfer *transfer,
+                                eg_status status)
 {
     eg_dg_move move = {.before = before,
                        .transfer = transfer,

@@ -98,8 +98,7 @@ void eg_dg_nodes_destroy(const eg_dg *dg, eg_dg_nodes *room)
     eg_free(dg->context, &room->other);
 }
 
-static void place(const eg_dg *dg, const eg_dg_map *map, int64_t cell, const double reference[3],
-                  double x[3])
+static void place(const eg_dg *dg, const eg_dg_map *map, int64_t cell, const double reference[3], double x[3])
 {
     const eg_mesh *mesh = &dg->mesh->base;
     if (dg->geometry == DG_CURVED) {

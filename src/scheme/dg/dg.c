@@ -14,12 +14,13 @@ static int rows_of(const eg_dg *dg)
     return dg->columns ? dg->edge * dg->edge : eg_dg_node_rows(dg);
 }
 
-/* Groups of 64 threads that share a multiprocessor, by which the compiler counts out registers. Measured on an H200, G node-stages/s,
- * f64: acoustic, 8 nodes an edge, 25.1 with 6, 23.4 with 7; 4 nodes, 4 lanes, 27.8 with 8, 26.8 with 9, 24.8 with 6; elastic,
- * 8 nodes, 6.7 with 4, 5.4 with 5 and 6; 4 nodes 6.0 with 4, 5.7 with 5, 4.8 with 8. f32: acoustic, 8 nodes, 49.5 with 6 to
- * 10; 4 nodes 52.5 with 16; elastic, 8 nodes, 13.1 with 4, 12.7 with 8.
- * Of curved cells as many as spill no registers. Threads count by whole warps of 32: with 6 nodes, 72 threads, bricks make 22.8 with
- * 5 groups and 17.8 with 7; curved cells 17.1 with 4 and 14.9 with 5. */
+/* Groups of 64 threads that share a multiprocessor, by which the compiler counts out registers. Measured on
+ * an H200, G node-stages/s, f64: acoustic, 8 nodes an edge, 25.1 with 6, 23.4 with 7; 4 nodes, 4 lanes, 27.8
+ * with 8, 26.8 with 9, 24.8 with 6; elastic, 8 nodes, 6.7 with 4, 5.4 with 5 and 6; 4 nodes 6.0 with 4, 5.7
+ * with 5, 4.8 with 8. f32: acoustic, 8 nodes, 49.5 with 6 to 10; 4 nodes 52.5 with 16; elastic, 8 nodes, 13.1
+ * with 4, 12.7 with 8. Of curved cells as many as spill no registers. Threads count by whole warps of 32:
+ * with 6 nodes, 72 threads, bricks make 22.8 with 5 groups and 17.8 with 7; curved cells 17.1 with 4 and 14.9
+ * with 5. */
 static int resident_groups(const eg_dg *dg)
 {
     int threads = rows_of(dg) * dg->layout.lanes;
@@ -36,8 +37,8 @@ static int resident_groups(const eg_dg *dg)
     return groups > 0 ? groups : 1;
 }
 
-/* What a group has in shared memory: its cells, of columns also what crosses four faces. Nodes of curved cells are read in
- * place, since it holds what they differentiate in the weak form. */
+/* What a group has in shared memory: its cells, of columns also what crosses four faces. Nodes of curved
+ * cells are read in place, since it holds what they differentiate in the weak form. */
 static int64_t shared_bytes(const eg_dg *dg)
 {
     int64_t reals = dg->values;
@@ -69,28 +70,27 @@ static eg_status build_program(eg_dg *dg, const eg_dg_options *given)
 {
     char file[EG_DG_FILE];
     if (!dg->stream) /* blocks that visit go in their order */
-        EG_TRY(eg_partition_boundary_create(dg->context, dg->device, &dg->mesh->base, &dg->layout,
-                                            0, dg->traces.late, &dg->partition_boundary));
-    const eg_define defines[] = {
-        {"DIM", dg->dimension},
-        {"N", dg->edge},
-        {"LANE_BITS", dg->layout.lane_bits},
-        {"GEOMETRY", dg->geometry},
-        {"STEPS", dg->steps == EG_DG_SSPRK3 ? DG_SSP : DG_LOW_STORAGE},
-        {"RUSANOV", dg->flux == EG_FLUX_RUSANOV},
-        {"DG_ROWS", rows_of(dg)},
-        {"MEDIUM", dg->nodal},
-        {"COLUMNS", dg->columns},
-        {"PARTS", dg->parts},
-        {"STAGED", shared_bytes(dg) <= EG_DG_SHARED && dg->geometry != DG_CURVED},
-        {"WEAK_AGAIN", eg_dg_weak_again(dg, given->precision)},
-        {"DG_RESIDENT", resident_groups(dg)},
-        {"ONE_STATE", dg->one_state},
-        {"STREAMED", dg->stream != NULL},
-        {"TRACE_ALL", dg->trace_all},
-        {"SOURCES", given->function_count + given->expression_count > 0},
-        {"RECEIVERS", given->receiver_interval > 0},
-        {"PARTITIONED", is_partitioned(dg)}};
+        EG_TRY(eg_partition_boundary_create(dg->context, dg->device, &dg->mesh->base, &dg->layout, 0,
+                                            dg->traces.late, &dg->partition_boundary));
+    const eg_define defines[] = {{"DIM", dg->dimension},
+                                 {"N", dg->edge},
+                                 {"LANE_BITS", dg->layout.lane_bits},
+                                 {"GEOMETRY", dg->geometry},
+                                 {"STEPS", dg->steps == EG_DG_SSPRK3 ? DG_SSP : DG_LOW_STORAGE},
+                                 {"RUSANOV", dg->flux == EG_FLUX_RUSANOV},
+                                 {"DG_ROWS", rows_of(dg)},
+                                 {"MEDIUM", dg->nodal},
+                                 {"COLUMNS", dg->columns},
+                                 {"PARTS", dg->parts},
+                                 {"STAGED", shared_bytes(dg) <= EG_DG_SHARED && dg->geometry != DG_CURVED},
+                                 {"WEAK_AGAIN", eg_dg_weak_again(dg, given->precision)},
+                                 {"DG_RESIDENT", resident_groups(dg)},
+                                 {"ONE_STATE", dg->one_state},
+                                 {"STREAMED", dg->stream != NULL},
+                                 {"TRACE_ALL", dg->trace_all},
+                                 {"SOURCES", given->function_count + given->expression_count > 0},
+                                 {"RECEIVERS", given->receiver_interval > 0},
+                                 {"PARTITIONED", is_partitioned(dg)}};
     const eg_program_options options = {.file = eg_dg_file(dg, file),
                                         .precision = dg->layout.precision,
                                         .lanes = dg->layout.lanes,
@@ -143,8 +143,8 @@ static eg_status prepare(eg_dg *dg, const eg_dg_options *options)
 static eg_status build(eg_dg *dg, const eg_dg_options *options)
 {
     int64_t behind = dg->one_state ? 0 : eg_ceil_div(dg->traces.entries, dg->edge);
-    EG_TRY(eg_layout_create(&dg->mesh->base, options->precision, eg_dg_lanes(dg, options), 0,
-                            EG_LAYOUT_FAR, behind, &dg->layout));
+    EG_TRY(eg_layout_create(&dg->mesh->base, options->precision, eg_dg_lanes(dg, options), 0, EG_LAYOUT_FAR,
+                            behind, &dg->layout));
     dg->blocks = dg->layout.first_block[1];
     EG_TRY(eg_dg_order_visits(dg));
     EG_TRY(eg_dg_find_material(dg, options));
@@ -170,8 +170,7 @@ static int geometry_of(eg_leaf_kind kind)
     return kind == EG_LEAF_BRICK ? DG_BRICK : kind == EG_LEAF_AFFINE ? DG_AFFINE : DG_CURVED;
 }
 
-static void take_options(eg_dg *dg, eg_device *device, const eg_forest *mesh,
-                         const eg_dg_options *options)
+static void take_options(eg_dg *dg, eg_device *device, const eg_forest *mesh, const eg_dg_options *options)
 {
     eg_stepper_begin(&dg->base, &eg_dg_class, device, &mesh->base, options->degree, options->comm,
                      options->link);
@@ -196,8 +195,8 @@ static void take_options(eg_dg *dg, eg_device *device, const eg_forest *mesh,
     eg_gll_weights(options->degree, dg->weight);
 }
 
-eg_status eg_dg_begin(eg_device *device, const eg_forest *mesh, const eg_dg_options *options,
-                      eg_dg *before, eg_dg **dg)
+eg_status eg_dg_begin(eg_device *device, const eg_forest *mesh, const eg_dg_options *options, eg_dg *before,
+                      eg_dg **dg)
 {
     assert(options->degree >= 1 && options->degree <= EG_DG_DEGREE);
     assert(options->system->dimensions == mesh->base.dimension);
@@ -214,8 +213,7 @@ eg_status eg_dg_build(eg_dg *dg, const eg_dg_options *options)
     return eg_stepper_agree(&dg->base, build(dg, options));
 }
 
-eg_status eg_dg_create(eg_device *device, const eg_forest *mesh, const eg_dg_options *options,
-                       eg_dg **dg)
+eg_status eg_dg_create(eg_device *device, const eg_forest *mesh, const eg_dg_options *options, eg_dg **dg)
 {
     eg_dg *made;
     *dg = NULL;

@@ -1,5 +1,5 @@
-/* What is computed once, on the host: maps, materials, and what a cell knows of its faces, put into the arrays of
- * kernels/dg/stage.h. */
+/* What is computed once, on the host: maps, materials, and what a cell knows of its faces, put into the
+ * arrays of kernels/dg/stage.h. */
 #include "scheme/dg/internal.h"
 
 #include <math.h>
@@ -57,11 +57,10 @@ eg_status eg_dg_find_material(eg_dg *dg, const eg_dg_options *options)
 {
     const eg_mesh *mesh = &dg->mesh->base;
     material_job job = {dg, options->material};
-    EG_TRY(eg_alloc(dg->context, mesh->held * dg->system->materials, sizeof *dg->material,
-                    &dg->material));
+    EG_TRY(eg_alloc(dg->context, mesh->held * dg->system->materials, sizeof *dg->material, &dg->material));
     EG_TRY(eg_alloc(dg->context, mesh->own, sizeof *dg->speed, &dg->speed));
-    return eg_in_parts(dg->context, eg_parts(dg->context, mesh->held, 1024), mesh->held,
-                       find_materials, &job);
+    return eg_in_parts(dg->context, eg_parts(dg->context, mesh->held, 1024), mesh->held, find_materials,
+                       &job);
 }
 
 /* ---- cells and faces */
@@ -76,16 +75,15 @@ typedef struct arrays {
     int32_t *turn, *side;
 } arrays;
 
-/* The constants of the flux of an own face. Where smaller cells are across it sees what mortar.h makes of their star states
- * for the mean, and of Rusanov's flux the largest speed of all. */
-static void find_constants(const arrays *to, int64_t cell, const eg_leaf_face *face,
-                           const double *normal, double *constants)
+/* The constants of the flux of an own face. Where smaller cells are across it sees what mortar.h makes of
+ * their star states for the mean, and of Rusanov's flux the largest speed of all. */
+static void find_constants(const arrays *to, int64_t cell, const eg_leaf_face *face, const double *normal,
+                           double *constants)
 {
     const eg_dg *dg = to->dg;
     const double *own = eg_dg_material(dg, cell);
     bool alone = face->side == EG_SIDE_BOUNDARY || face->side == EG_SIDE_FINE;
-    eg_flux flux =
-        face->side == EG_SIDE_FINE && dg->flux == EG_FLUX_UPWIND ? EG_FLUX_CENTRAL : dg->flux;
+    eg_flux flux = face->side == EG_SIDE_FINE && dg->flux == EG_FLUX_UPWIND ? EG_FLUX_CENTRAL : dg->flux;
     const double *other = alone ? own : eg_dg_material(dg, face->across);
     dg->system->face(flux, own, other, normal, eg_dg_boundary_of(to->options, face), constants);
     if (face->side != EG_SIDE_FINE || flux != EG_FLUX_RUSANOV)
@@ -118,26 +116,26 @@ static void fill_face(const arrays *to, const eg_dg_map *map, int64_t slot, int6
     eg_dg_view beyond = eg_dg_beyond(dg, cell, f);
     to->there[at] = beyond.place;
     for (int d = 0; d < dg->dimension - 1; d++)
-        to->turn[((block * faces + f) * (dg->dimension - 1) + d) * lanes + lane] =
-            (int32_t)beyond.turn[d];
+        to->turn[((block * faces + f) * (dg->dimension - 1) + d) * lanes + lane] = (int32_t)beyond.turn[d];
     to->side[at] = (int32_t)kind;
 }
 
-/* C of dt = C / (speed sum_d 1 / h_d), h the edges of a brick, for N = 2 to 16 nodes an edge: where the spectrum of the
- * semi-discrete operator, of any wave vector, touches the region of stability (docs/theory/octree-dg.md, "time step"). */
+/* C of dt = C / (speed sum_d 1 / h_d), h the edges of a brick, for N = 2 to 16 nodes an edge: where the
+ * spectrum of the semi-discrete operator, of any wave vector, touches the region of stability
+ * (docs/theory/octree-dg.md, "time step"). */
 static const double stable_step[EG_FLUXES][EG_DG_STEPS][EG_DG_DEGREE] = {
-    [EG_FLUX_UPWIND] = {{1.5833, 0.6830, 0.4066, 0.25508, 0.17204, 0.12380, 0.09330, 0.07282,
-                         0.05840, 0.04787, 0.03994, 0.03384, 0.02903, 0.02517, 0.02204},
-                        {1.0625, 0.4342, 0.2249, 0.13764, 0.09284, 0.06680, 0.05035, 0.03929,
-                         0.03151, 0.02583, 0.02155, 0.01826, 0.01566, 0.01358, 0.01189}},
-    [EG_FLUX_RUSANOV] = {{1.5833, 0.6830, 0.3688, 0.22741, 0.15409, 0.11088, 0.08316, 0.06468,
-                          0.05174, 0.04233, 0.03528, 0.02985, 0.02559, 0.02218, 0.01940},
-                         {1.0625, 0.4162, 0.20939, 0.12563, 0.08376, 0.05983, 0.04487, 0.03490,
-                          0.02792, 0.02284, 0.01904, 0.01611, 0.01381, 0.01197, 0.01047}},
-    [EG_FLUX_CENTRAL] = {{1.67036, 0.65969, 0.36693, 0.23418, 0.16181, 0.11811, 0.08982, 0.07051,
-                          0.05678, 0.04668, 0.03904, 0.03313, 0.02846, 0.02471, 0.02165},
-                         {0.86603, 0.34203, 0.19024, 0.12142, 0.08389, 0.06124, 0.04657, 0.03656,
-                          0.02944, 0.02420, 0.02024, 0.01718, 0.01475, 0.01281, 0.01122}}};
+    [EG_FLUX_UPWIND] = {{1.5833, 0.6830, 0.4066, 0.25508, 0.17204, 0.12380, 0.09330, 0.07282, 0.05840,
+                         0.04787, 0.03994, 0.03384, 0.02903, 0.02517, 0.02204},
+                        {1.0625, 0.4342, 0.2249, 0.13764, 0.09284, 0.06680, 0.05035, 0.03929, 0.03151,
+                         0.02583, 0.02155, 0.01826, 0.01566, 0.01358, 0.01189}},
+    [EG_FLUX_RUSANOV] = {{1.5833, 0.6830, 0.3688, 0.22741, 0.15409, 0.11088, 0.08316, 0.06468, 0.05174,
+                          0.04233, 0.03528, 0.02985, 0.02559, 0.02218, 0.01940},
+                         {1.0625, 0.4162, 0.20939, 0.12563, 0.08376, 0.05983, 0.04487, 0.03490, 0.02792,
+                          0.02284, 0.01904, 0.01611, 0.01381, 0.01197, 0.01047}},
+    [EG_FLUX_CENTRAL] = {{1.67036, 0.65969, 0.36693, 0.23418, 0.16181, 0.11811, 0.08982, 0.07051, 0.05678,
+                          0.04668, 0.03904, 0.03313, 0.02846, 0.02471, 0.02165},
+                         {0.86603, 0.34203, 0.19024, 0.12142, 0.08389, 0.06124, 0.04657, 0.03656, 0.02944,
+                          0.02420, 0.02024, 0.01718, 0.01475, 0.01281, 0.01122}}};
 
 /* sum_d 1 / h_d: the gradient of a reference coordinate of a brick is 2 / h. */
 static double closeness(const eg_dg *dg, const eg_dg_map *map)
@@ -190,9 +188,8 @@ static void fill_cell(const arrays *to, int64_t cell)
     for (int i = 0; i < dg->system->materials; i++)
         values[(to->metric + i) * lanes] = material[i];
     to->determinant[cell] = curved ? 1 : map.determinant;
-    dg->rate[cell] =
-        rate_of(dg, dg->speed[cell], curved ? fill_curve(to, cell) : closeness(dg, &map)) +
-        eg_dg_pml_rate(dg, cell);
+    dg->rate[cell] = rate_of(dg, dg->speed[cell], curved ? fill_curve(to, cell) : closeness(dg, &map)) +
+                     eg_dg_pml_rate(dg, cell);
     for (int f = 0; f < 2 * dg->dimension; f++)
         fill_face(to, &map, slot, cell, f);
 }
@@ -272,8 +269,8 @@ static eg_status upload(const arrays *a)
     int64_t slots = dg->blocks * dg->layout.lanes, faces = slots * 2 * dg->dimension;
     double matrix[EG_LINE_NODES * EG_LINE_NODES];
     eg_line_derivative((eg_line){EG_LINE_GLL, dg->edge - 1}, matrix);
-    EG_TRY(eg_constants_source(dg->context, dg->layout.precision, "DG_DERIVATIVE",
-                               dg->edge * dg->edge, matrix, &dg->constants));
+    EG_TRY(eg_constants_source(dg->context, dg->layout.precision, "DG_DERIVATIVE", dg->edge * dg->edge,
+                               matrix, &dg->constants));
     EG_TRY(eg_dg_upload_reals(dg, "derivative", dg->edge * (int64_t)dg->edge, matrix, &dg->matrix));
     EG_TRY(eg_dg_upload_reals(dg, "cell constants", slots * a->cell_values, a->cell, &dg->cell));
     EG_TRY(eg_dg_upload_reals(dg, "face constants", faces * a->face_values, a->face, &dg->face));
@@ -282,8 +279,7 @@ static eg_status upload(const arrays *a)
     EG_TRY(eg_dg_upload(dg, "turns", faces * (dg->dimension - 1) * 4, a->turn, &dg->turn));
     EG_TRY(eg_dg_upload(dg, "kinds of faces", faces * 4, a->side, &dg->side));
     EG_TRY(eg_dg_upload_reals(dg, "rates", dg->blocks, a->part, &dg->part));
-    return eg_dg_upload(dg, "determinants", dg->mesh->base.own * 8, a->determinant,
-                        &dg->determinant);
+    return eg_dg_upload(dg, "determinants", dg->mesh->base.own * 8, a->determinant, &dg->determinant);
 }
 
 eg_status eg_dg_build_cells(eg_dg *dg, const eg_dg_options *options)
@@ -298,8 +294,8 @@ eg_status eg_dg_build_cells(eg_dg *dg, const eg_dg_options *options)
     if (status == EG_OK)
         status = allocate(&to);
     if (status == EG_OK)
-        status = eg_in_parts(dg->context, eg_parts(dg->context, dg->blocks, 256), dg->blocks,
-                             fill_blocks, &to);
+        status =
+            eg_in_parts(dg->context, eg_parts(dg->context, dg->blocks, 256), dg->blocks, fill_blocks, &to);
     if (status == EG_OK)
         status = upload(&to);
     free_arrays(&to);

@@ -1,7 +1,8 @@
 /* From the nodes of a line to those of its halves, and back. */
 #include "scheme/dg/internal.h"
 
-/* Solves m x = b for so many columns by Gauss' elimination with pivots; m[n][n] and b[n][columns] are used up. */
+/* Solves m x = b for so many columns by Gauss' elimination with pivots; m[n][n] and b[n][columns] are used
+ * up. */
 static void solve(int n, int columns, double *m, double *b)
 {
     for (int k = 0; k < n; k++) { /* symmetric and positive definite: no pivots are needed */
@@ -28,8 +29,8 @@ void eg_dg_split_matrices(int n, double *split)
             eg_line_values(line, 0.5 * (x[i] + (h ? 1 : -1)), &split[(h * n + i) * n], NULL);
 }
 
-/* join[h] = M^-1 I_h^T W / 2 where M is the mass of the line by the quadrature of both halves, or where the energy is
- * to stay W itself. */
+/* join[h] = M^-1 I_h^T W / 2 where M is the mass of the line by the quadrature of both halves, or where the
+ * energy is to stay W itself. */
 void eg_dg_join_matrices(int n, bool lumped, const double *split, double *join)
 {
     double w[EG_LINE_NODES], mass[EG_LINE_NODES * EG_LINE_NODES] = {0};

@@ -3,8 +3,9 @@
 
 #include <math.h>
 
-/* The mode of the highest degree of a line's values at the nodes, times the root of its mean square: the nodes'
- * quadrature finds 2 / (n - 1) for the square of Legendre's polynomial, whose integral is 2 / (2 n - 1). */
+/* The mode of the highest degree of a line's values at the nodes, times the root of its mean square: the
+ * nodes' quadrature finds 2 / (n - 1) for the square of Legendre's polynomial, whose integral is 2 / (2 n -
+ * 1). */
 static void find_top(const eg_dg *dg, double *top)
 {
     int n = dg->edge;
@@ -72,11 +73,10 @@ static eg_status indicate_held(eg_dg *dg, int stage)
                      EG_BUFFER("q1", dg->q[1]), EG_BUFFER("cell", dg->cell),
                      EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell),
                      EG_BUFFER("weight", dg->quadrature), EG_BUFFER("top", dg->adaption.top),
-                     EG_BUFFER("indicator", dg->content),
-                     EG_BUFFER("count", eg_time_count(dg->time)),
+                     EG_BUFFER("indicator", dg->content), EG_BUFFER("count", eg_time_count(dg->time)),
                      EG_BUFFER("order", dg->stream ? dg->visits.ordered : dg->stop),
-                     EG_INT("from_group", (int32_t)dg->held.from),
-                     EG_LONG("cells", dg->mesh->base.own), EG_LONG("blocks", dg->held.blocks));
+                     EG_INT("from_group", (int32_t)dg->held.from), EG_LONG("cells", dg->mesh->base.own),
+                     EG_LONG("blocks", dg->held.blocks));
 }
 
 eg_status eg_dg_indicate(eg_dg *dg, double *values)

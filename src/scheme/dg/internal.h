@@ -12,8 +12,8 @@ typedef struct eg_dg_stage {
     double a, b, c;
 } eg_dg_stage;
 
-/* How one walks over the nodes of a face by indices of one's own: node (a, b) of variable 0 stands at place + a turn[0] +
- * b turn[1] in the state. */
+/* How one walks over the nodes of a face by indices of one's own: node (a, b) of variable 0 stands at place +
+ * a turn[0] + b turn[1] in the state. */
 typedef struct eg_dg_view {
     int64_t place, turn[2];
 } eg_dg_view;
@@ -47,10 +47,9 @@ typedef struct eg_dg_receivers eg_dg_receivers; /* receivers.c */
 /* Perfectly matched layers (pml.c, kernels/dg/pml.h). */
 typedef struct eg_dg_pml {
     int layers;
-    double width[EG_FOREST_FACES],
-        at[EG_FOREST_FACES]; /* m, by the sides of the domain; width 0: none */
-    int64_t groups, entries; /* blocks with cells in layers; these times axes */
-    int32_t *list;           /* [groups][2 + dimension], as on the device */
+    double width[EG_FOREST_FACES], at[EG_FOREST_FACES]; /* m, by the sides of the domain; width 0: none */
+    int64_t groups, entries;                            /* blocks with cells in layers; these times axes */
+    int32_t *list;                                      /* [groups][2 + dimension], as on the device */
     eg_buffer *listed, *member, *profile, *psi, *second;
     eg_buffer *gain; /* of one state */
     eg_program *program;
@@ -59,7 +58,8 @@ typedef struct eg_dg_pml {
 
 typedef struct eg_dg_move eg_dg_move; /* adapt.c */
 
-/* The order in which blocks of a state out of core visit the device (visits.c); else empty. Layers follow each other. */
+/* The order in which blocks of a state out of core visit the device (visits.c); else empty. Layers follow
+ * each other. */
 typedef struct eg_dg_visits {
     int64_t layers;
     int64_t *first;         /* [layers + 1] the place of a layer's first block */
@@ -77,8 +77,9 @@ typedef struct eg_dg_adaption {
     const eg_dg_move *moving; /* while the state moves; else NULL */
 } eg_dg_adaption;
 
-/* EG_DG_SHARED: bytes that a group may have on every GPU, less some that drivers of OpenCL take for themselves; EG_DG_THREADS: threads of its nodes at most; EG_DG_MORTARS: mortars at
- * once whose groups cannot hold what they need. */
+/* EG_DG_SHARED: bytes that a group may have on every GPU, less some that drivers of OpenCL take for
+ * themselves; EG_DG_THREADS: threads of its nodes at most; EG_DG_MORTARS: mortars at once whose groups cannot
+ * hold what they need. */
 enum { EG_DG_FILE = 64, EG_DG_SHARED = 48 * 1024 - 64, EG_DG_THREADS = 512, EG_DG_MORTARS = 256 };
 
 struct eg_dg {
@@ -93,11 +94,11 @@ struct eg_dg {
     bool parts;                 /* a stage is EG_DG_KERNELS kernels */
     double cfl;
     double point[EG_LINE_NODES], weight[EG_LINE_NODES]; /* of the Gauss-Lobatto nodes */
-    double *material; /* [held][materials] at the centres of cells */
-    bool nodal;       /* the material is that of the nodes (medium.c) */
-    double *speed;    /* [own] m/s, the largest of the cell */
-    double *rate;     /* [own] 1/s: the stable step is CFL over it */
-    int64_t memory;   /* bytes of the device that may be taken; 0: what is free */
+    double *material;                                   /* [held][materials] at the centres of cells */
+    bool nodal;                                         /* the material is that of the nodes (medium.c) */
+    double *speed;                                      /* [own] m/s, the largest of the cell */
+    double *rate;                                       /* [own] 1/s: the stable step is CFL over it */
+    int64_t memory; /* bytes of the device that may be taken; 0: what is free */
     eg_dg_storage storage;
     eg_dg_stream *stream; /* NULL: the state is on the device */
     eg_dg_visits visits;
@@ -158,15 +159,15 @@ eg_status eg_dg_queue_blocks(eg_dg *dg, int stage, int64_t from, int64_t to);
 /* The kernels' file of the system: fills and returns `file`. */
 const char *eg_dg_file(const eg_dg *dg, char file[EG_DG_FILE]);
 
-/* ---- memory.c
- * EG_CASE where the state cannot be stored so. */
+/* ---- memory.c EG_CASE where the state cannot be stored so. */
 eg_status eg_dg_check_storage(const eg_dg *dg, const eg_dg_options *options, eg_dg_storage storage);
-/* Takes the storage that the options name, or the first that fits: EG_MEMORY, EG_CASE, on all ranks. Behind the numbers of
- * traces. Collective. */
+/* Takes the storage that the options name, or the first that fits: EG_MEMORY, EG_CASE, on all ranks. Behind
+ * the numbers of traces. Collective. */
 eg_status eg_dg_choose_storage(eg_dg *dg, const eg_dg_options *options);
 /* Lanes of a block; one state has to fit into what a group shares. */
 int eg_dg_lanes(const eg_dg *dg, const eg_dg_options *options);
-/* Whether what nodes of curved cells differentiate is found again for each node of a line: a group has no room for it. */
+/* Whether what nodes of curved cells differentiate is found again for each node of a line: a group has no
+ * room for it. */
 bool eg_dg_weak_again(const eg_dg *dg, eg_precision precision);
 /* Bytes that a mortar has outside of its group, where they do not fit in it; 0: they do. */
 int64_t eg_dg_mortar_scratch(const eg_dg *dg, eg_precision precision);
@@ -179,8 +180,8 @@ int64_t eg_dg_own_trace(const eg_dg *dg, int64_t slot, int f);
 int64_t eg_dg_own_traces(const eg_dg *dg);
 eg_status eg_dg_build_traces(eg_dg *dg);
 eg_status eg_dg_bind_traces(eg_dg *dg);
-/* Leaves traces of the state anew: of all blocks that are held, or of those with slots that are `listed` in where[]; behind
- * stage `stage`, 0: while the run pauses. */
+/* Leaves traces of the state anew: of all blocks that are held, or of those with slots that are `listed` in
+ * where[]; behind stage `stage`, 0: while the run pauses. */
 eg_status eg_dg_leave_traces(eg_dg *dg, int stage, const eg_buffer *where, int64_t listed);
 eg_status eg_dg_leave_all_traces(eg_dg *dg, int stage);
 
@@ -188,9 +189,10 @@ eg_status eg_dg_leave_all_traces(eg_dg *dg, int stage);
 typedef eg_status eg_dg_work(eg_dg *dg, int stage);
 typedef struct eg_dg_pass {
     eg_dg_work *work;
-    /* Where the work takes several stages, in front of each, before the first layer: also after a failure, which it returns. NULL: nothing. */
+    /* Where the work takes several stages, in front of each, before the first layer: also after a failure,
+     * which it returns. NULL: nothing. */
     eg_status (*before)(eg_dg *dg, int stage, eg_status status);
-    int stage, stages; /* the first, and how many one after the other; 0: one */
+    int stage, stages;                          /* the first, and how many one after the other; 0: one */
     bool second_comes, second_goes, state_goes; /* what is copied beside the state that comes */
 } eg_dg_pass;
 /* EG_MEMORY with what host or device would have to have. */
@@ -202,8 +204,8 @@ void eg_dg_keep_host_state(eg_dg *dg);
 eg_status eg_dg_stream_pass(eg_dg *dg, const eg_dg_pass *pass, eg_status status);
 /* Work that only reads the state, on all blocks: at once, or visit by visit. */
 eg_status eg_dg_visit_all(eg_dg *dg, eg_dg_work *work, int stage);
-/* The state in the host's memory, where it is out of core, as all that is queued leaves it, block by block in the order of visits.
- * Waits. A block stands so many bytes from where the layout has it. */
+/* The state in the host's memory, where it is out of core, as all that is queued leaves it, block by block in
+ * the order of visits. Waits. A block stands so many bytes from where the layout has it. */
 eg_status eg_dg_stream_state(eg_dg *dg, void **state);
 int64_t eg_dg_stream_shift(const eg_dg *dg, int64_t block);
 /* Makes it 0. Waits. */
@@ -252,17 +254,16 @@ void eg_dg_join_matrices(int n, bool lumped, const double *split, double *join);
 
 /* ---- ranks.c; of one process nothing is built */
 eg_status eg_dg_build_ranks(eg_dg *dg);
-/* A stage of several ranks, behind what was queued with `status`; the exchange takes place after a failure too: other
- * ranks wait for it. */
+/* A stage of several ranks, behind what was queued with `status`; the exchange takes place after a failure
+ * too: other ranks wait for it. */
 eg_status eg_dg_queue_shared(eg_dg *dg, int stage, eg_status status);
 void eg_dg_destroy_ranks(eg_dg *dg);
 
 /* ---- sources.c; without sources nothing happens */
 eg_status eg_dg_build_sources(eg_dg *dg, const eg_dg_options *options);
-/* What a delta function at t of an edge of n nodes on [-1,1] is tested with: Lagrange's polynomials, from degree 2 on without
- * their part in the highest Legendre polynomial; values[n]. */
-void eg_dg_test_values(int n, const double *points, const double *weights, double t,
-                       double *values);
+/* What a delta function at t of an edge of n nodes on [-1,1] is tested with: Lagrange's polynomials, from
+ * degree 2 on without their part in the highest Legendre polynomial; values[n]. */
+void eg_dg_test_values(int n, const double *points, const double *weights, double t, double *values);
 /* Before the first stage of a step. */
 eg_status eg_dg_queue_pulses(eg_dg *dg);
 /* Behind all blocks of a stage. */
@@ -287,7 +288,8 @@ void eg_dg_node_reference(const eg_dg *dg, int node, double reference[3]);
 void eg_dg_face_reference(const eg_dg *dg, int face, int part, int node, double reference[3]);
 /* The outward unit normal of a face; returns its Jacobian over the cell's, 1/m. */
 double eg_dg_face_frame(const eg_dg *dg, const eg_dg_map *map, int face, double normal[3]);
-/* The flux that a cell takes on a face: where smaller cells are across the mean of what mortar.h makes of their star states. */
+/* The flux that a cell takes on a face: where smaller cells are across the mean of what mortar.h makes of
+ * their star states. */
 eg_flux eg_dg_flux_of(const eg_dg *dg, const eg_leaf_face *face);
 eg_linear_boundary eg_dg_boundary_of(const eg_dg_options *options, const eg_leaf_face *face);
 
@@ -309,7 +311,8 @@ eg_status eg_dg_build_cells(eg_dg *dg, const eg_dg_options *options);
 
 /* ---- medium.c: the material at nodes */
 
-/* Where two cells meet, at room->x[] of a face's nodes; constant k at node i goes to constants[(k nodes + i) stride]. */
+/* Where two cells meet, at room->x[] of a face's nodes; constant k at node i goes to constants[(k nodes + i)
+ * stride]. */
 typedef struct eg_dg_meeting {
     int64_t cell[2], stride;
     eg_flux flux;
@@ -326,13 +329,15 @@ eg_status eg_dg_build_medium(eg_dg *dg, const eg_dg_options *options);
 eg_status eg_dg_place_pml(eg_dg *dg, const eg_dg_options *options);
 /* Own cells in layers, once for each axis along which they have one. */
 double eg_dg_pml_cells(const eg_dg *dg);
-/* The blocks with cells in layers, where there is a layout; then what they take of the device in one state, bytes. */
+/* The blocks with cells in layers, where there is a layout; then what they take of the device in one state,
+ * bytes. */
 eg_status eg_dg_list_pml(eg_dg *dg);
 int64_t eg_dg_pml_bytes(const eg_dg *dg);
 /* What they add to the rate of a cell, 1/s. */
 double eg_dg_pml_rate(const eg_dg *dg, int64_t cell);
 eg_status eg_dg_build_pml(eg_dg *dg);
-/* Where the first value of an own cell's psi along an axis stands, the next ones a lane's stride behind; -1: it has none. */
+/* Where the first value of an own cell's psi along an axis stands, the next ones a lane's stride behind; -1:
+ * it has none. */
 int64_t eg_dg_pml_at(const eg_dg *dg, int64_t cell, int axis);
 /* In front of a stage of the blocks that are held, behind its mortars; behind it. */
 eg_status eg_dg_begin_pml(eg_dg *dg, int stage);
@@ -341,16 +346,16 @@ eg_status eg_dg_persist_pml(eg_dg *dg, const eg_persist *persist);
 /* What the layers remember is that of a state at rest. */
 eg_status eg_dg_clear_pml(eg_dg *dg);
 void eg_dg_destroy_pml(eg_dg *dg);
-/* pml_move.c: from the cells before to those of dg. Collective, also where `status` is a failure of this rank. */
-eg_status eg_dg_move_pml(eg_dg *dg, const eg_dg *before, const eg_cell_transfer *transfer,
-                         eg_status status);
+/* pml_move.c: from the cells before to those of dg. Collective, also where `status` is a failure of this
+ * rank. */
+eg_status eg_dg_move_pml(eg_dg *dg, const eg_dg *before, const eg_cell_transfer *transfer, eg_status status);
 
 /* ---- initial.c: the state at time 0, and the buffers that go with it */
 eg_status eg_dg_build_state(eg_dg *dg, const eg_dg_options *options);
 
 /* ---- dg.c: both halves of creation, without a first pass; `before` as above. Build is collective. */
-eg_status eg_dg_begin(eg_device *device, const eg_forest *mesh, const eg_dg_options *options,
-                      eg_dg *before, eg_dg **dg);
+eg_status eg_dg_begin(eg_device *device, const eg_forest *mesh, const eg_dg_options *options, eg_dg *before,
+                      eg_dg **dg);
 eg_status eg_dg_build(eg_dg *dg, const eg_dg_options *options);
 
 /* A program that the solver before has no need of any more. */
@@ -376,8 +381,7 @@ extern const eg_stepper_class eg_dg_class;
 void eg_dg_set_costs(const eg_dg *dg);
 
 /* ---- upload.c: constants on the device; reals are rounded to the precision of the state */
-eg_status eg_dg_upload(eg_dg *dg, const char *label, int64_t bytes, const void *data,
-                       eg_buffer **buffer);
+eg_status eg_dg_upload(eg_dg *dg, const char *label, int64_t bytes, const void *data, eg_buffer **buffer);
 eg_status eg_dg_upload_reals(eg_dg *dg, const char *label, int64_t count, const double *data,
                              eg_buffer **buffer);
 /* Destroys such a buffer, and counts it no more; *buffer may be NULL. */

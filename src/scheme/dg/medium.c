@@ -1,5 +1,5 @@
-/* The material at the nodes of cells, and the constants of the flux at the nodes of faces and mortars. What a cell has at a
- * place on its face is asked of the cell, so that materials may jump there. */
+/* The material at the nodes of cells, and the constants of the flux at the nodes of faces and mortars. What a
+ * cell has at a place on its face is asked of the cell, so that materials may jump there. */
 #include "scheme/dg/internal.h"
 
 #include <math.h>
@@ -20,8 +20,8 @@ eg_status eg_dg_find_meeting(const eg_dg *dg, const eg_dg_options *options, eg_d
     EG_TRY(field->at(field, between->cell[1], count, x, room->other));
     for (int i = 0; i < count; i++) {
         double here[EG_LINEAR_FACE_CONSTANTS];
-        system->face(between->flux, &room->own[i * system->materials],
-                     &room->other[i * system->materials], between->normal, between->boundary, here);
+        system->face(between->flux, &room->own[i * system->materials], &room->other[i * system->materials],
+                     between->normal, between->boundary, here);
         for (int k = 0; k < numbers; k++)
             constants[k * between->stride * count + i * between->stride] = here[k];
     }
@@ -84,8 +84,8 @@ static eg_status fill_face(const medium_job *job, eg_dg_nodes *room, int64_t cel
     eg_dg_map_of(dg, cell, &map);
     eg_dg_face_frame(dg, &map, f, between.normal);
     eg_dg_place_face(dg, cell, f, -1, room->x);
-    double *to = &job->meeting[((slot / lanes * 2 * dg->dimension + f) * numbers * count) * lanes +
-                               slot % lanes];
+    double *to =
+        &job->meeting[((slot / lanes * 2 * dg->dimension + f) * numbers * count) * lanes + slot % lanes];
     EG_TRY(eg_dg_find_meeting(dg, job->options, room, &between, to));
     if (face->side == EG_SIDE_FINE && dg->flux == EG_FLUX_RUSANOV)
         return fill_fine(job, room, &between, face, to);

@@ -36,8 +36,7 @@ static double bytes_of_mortar(const eg_dg_size *size)
     int d = system->dimensions, parts = 1 << (d - 1);
     double nodes = size->nodal ? nodes_along(size, d - 1) : 1;
     double real = (double)eg_real_size(size->precision);
-    double normals =
-        size->kind == EG_LEAF_CURVED ? (parts + 1) * (d + 2) * nodes_along(size, d - 1) : d;
+    double normals = size->kind == EG_LEAF_CURVED ? (parts + 1) * (d + 2) * nodes_along(size, d - 1) : d;
     return (2 + 2 * parts) * (8 + 4 * (d - 1)) +
            real * (normals + parts * nodes * system->face_constants[size->flux]);
 }
@@ -61,8 +60,7 @@ double eg_dg_need(const eg_dg_size *size, eg_dg_storage storage)
     if (storage == EG_DG_SEPARATE)
         return bytes + real * ((size->parts ? 4 : 3) * size->cells * values +
                                3 * size->entries * values / (size->degree + 1));
-    bytes += real *
-             (traced(size) * face * (2 * d * size->cells + size->entries) + size->layered * values);
+    bytes += real * (traced(size) * face * (2 * d * size->cells + size->entries) + size->layered * values);
     return bytes + (storage == EG_DG_IN_PLACE ? 2 * size->cells * values * real : 0);
 }
 
@@ -86,8 +84,8 @@ static int64_t group_bytes(const eg_dg *dg)
     return eg_device_describe(dg->device)->max_group == 1 ? 1 << 19 : EG_DG_SHARED;
 }
 
-/* What a group has of each lane of curved cells by nodes: what is differentiated in the weak form along each direction, of half
- * as many values as cross a face. */
+/* What a group has of each lane of curved cells by nodes: what is differentiated in the weak form along each
+ * direction, of half as many values as cross a face. */
 static int64_t weak_bytes(const eg_dg *dg, eg_precision precision)
 {
     bool has = dg->geometry == DG_CURVED && !dg->columns;
@@ -95,8 +93,8 @@ static int64_t weak_bytes(const eg_dg *dg, eg_precision precision)
     return has ? (int64_t)dg->dimension * weaks * dg->nodes * (int64_t)eg_real_size(precision) : 0;
 }
 
-/* The rest of it: its cell in a run with one state or by columns, and of columns what crosses four faces. Nodes of a run with two
- * states read those in place where they do not fit. */
+/* The rest of it: its cell in a run with one state or by columns, and of columns what crosses four faces.
+ * Nodes of a run with two states read those in place where they do not fit. */
 static int64_t cell_bytes(const eg_dg *dg, eg_precision precision, bool one_state)
 {
     int64_t reals = one_state || dg->columns ? dg->values : 0;
@@ -121,13 +119,13 @@ int64_t eg_dg_mortar_scratch(const eg_dg *dg, eg_precision precision)
     return carried * of_value + scratch > group_bytes(dg) ? scratch : 0;
 }
 
-/* What a group has of each lane of a stage, or of the kernels that sum a cell up (dg/content.h, dg/adapt.h). */
+/* What a group has of each lane of a stage, or of the kernels that sum a cell up (dg/content.h,
+ * dg/adapt.h). */
 static int64_t bytes_of_lane(const eg_dg *dg, eg_precision precision)
 {
     int64_t weak = eg_dg_weak_again(dg, precision) ? 0 : weak_bytes(dg, precision);
     int64_t sums = dg->nodes + (int64_t)dg->dimension * dg->nodes / dg->edge;
-    return eg_max_i64(weak + cell_bytes(dg, precision, dg->one_state),
-                      sums * (int64_t)sizeof(double));
+    return eg_max_i64(weak + cell_bytes(dg, precision, dg->one_state), sums * (int64_t)sizeof(double));
 }
 
 static bool stages_cells(const eg_dg *dg, const eg_dg_options *options)
@@ -185,18 +183,15 @@ static eg_status refuse(const eg_dg *dg, double need)
     return eg_fail(dg->context, EG_MEMORY,
                    "%.6g unknowns (%lld cells of degree %d) need %.4g GB on %s, where %.4g GB may "
                    "be taken; take a lower level, a lower degree, or numerics.precision: f32",
-                   (double)dg->mesh->base.own * dg->values, (long long)dg->mesh->base.own,
-                   dg->edge - 1, need / 1e9, eg_device_describe(dg->device)->spec,
-                   (double)eg_dg_room(dg) / 1e9);
+                   (double)dg->mesh->base.own * dg->values, (long long)dg->mesh->base.own, dg->edge - 1,
+                   need / 1e9, eg_device_describe(dg->device)->spec, (double)eg_dg_room(dg) / 1e9);
 }
 
 /* The first storage that fits, from that which the options name on; of all ranks that which needs least. */
 static eg_dg_storage choose(const eg_dg *dg, const eg_dg_options *options, const eg_dg_size *size)
 {
     int last = reason_against(dg, options) ? EG_DG_SEPARATE : EG_DG_OUT_OF_CORE;
-    double storage = dg->before         ? dg->before->storage
-                     : options->storage ? options->storage
-                                        : EG_DG_SEPARATE;
+    double storage = dg->before ? dg->before->storage : options->storage ? options->storage : EG_DG_SEPARATE;
     if (!options->storage && !dg->before)
         while (storage < last && eg_dg_need(size, (eg_dg_storage)storage) > (double)eg_dg_room(dg))
             storage++;

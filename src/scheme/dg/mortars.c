@@ -109,8 +109,8 @@ static eg_status find_constants(mortars *m, int64_t large, int f, int part, doub
     eg_dg_map_of(dg, large, &map);
     eg_dg_face_frame(dg, &map, f, between.normal);
     if (!dg->nodal) {
-        dg->system->face(dg->flux, eg_dg_material(dg, large), eg_dg_material(dg, small),
-                         between.normal, EG_LINEAR_INSIDE, to);
+        dg->system->face(dg->flux, eg_dg_material(dg, large), eg_dg_material(dg, small), between.normal,
+                         EG_LINEAR_INSIDE, to);
         return EG_OK;
     }
     eg_dg_place_face(dg, large, f, part, m->nodes.x);
@@ -163,12 +163,10 @@ static eg_status allocate(mortars *m)
     int64_t faces = 2 * dg->dimension, ghosts = eg_mesh_ghosts(mesh) * faces;
     for (int64_t i = 0; i < mesh->own * faces; i++) {
         const eg_leaf_face *face = &dg->mesh->face[i];
-        m->room += face->side == EG_SIDE_FINE ||
-                   (face->side == EG_SIDE_COARSE && face->across >= mesh->own);
+        m->room += face->side == EG_SIDE_FINE || (face->side == EG_SIDE_COARSE && face->across >= mesh->own);
     }
     EG_TRY(eg_alloc(dg->context, m->room * m->places, sizeof *m->place, &m->place));
-    EG_TRY(eg_alloc(dg->context, m->room * m->places * (dg->dimension - 1), sizeof *m->turn,
-                    &m->turn));
+    EG_TRY(eg_alloc(dg->context, m->room * m->places * (dg->dimension - 1), sizeof *m->turn, &m->turn));
     EG_TRY(eg_alloc(dg->context, m->room * frame_values(m), sizeof *m->frame, &m->frame));
     EG_TRY(eg_alloc(dg->context, ghosts, sizeof *m->of_ghost, &m->of_ghost));
     for (int64_t i = 0; i < ghosts; i++)
@@ -288,15 +286,14 @@ static eg_status upload(const mortars *m)
     int64_t scratch = eg_dg_mortar_scratch(dg, dg->layout.precision);
     eg_dg_join_matrices(n, dg->flux == EG_FLUX_CENTRAL, split, join);
     if (scratch > 0)
-        EG_TRY(eg_dg_upload(dg, "what mortars hold", scratch * eg_min_i64(m->count, EG_DG_MORTARS),
-                            NULL, &t->scratch));
+        EG_TRY(eg_dg_upload(dg, "what mortars hold", scratch * eg_min_i64(m->count, EG_DG_MORTARS), NULL,
+                            &t->scratch));
     EG_TRY(eg_dg_upload_reals(dg, "split", 2 * n * (int64_t)n, split, &t->split));
     EG_TRY(eg_dg_upload_reals(dg, "join", 2 * n * (int64_t)n, join, &t->join));
     EG_TRY(eg_dg_upload(dg, "places of mortars", m->count * m->places * 8, m->place, &t->place));
-    EG_TRY(eg_dg_upload(dg, "turns of mortars", m->count * m->places * (dg->dimension - 1) * 4,
-                        m->turn, &t->turn));
-    return eg_dg_upload_reals(dg, "frames of mortars", m->count * frame_values(m), m->frame,
-                              &t->frame);
+    EG_TRY(eg_dg_upload(dg, "turns of mortars", m->count * m->places * (dg->dimension - 1) * 4, m->turn,
+                        &t->turn));
+    return eg_dg_upload_reals(dg, "frames of mortars", m->count * frame_values(m), m->frame, &t->frame);
 }
 
 static eg_status build_program(eg_dg *dg)
@@ -354,12 +351,11 @@ eg_status eg_dg_bind_mortars(eg_dg *dg)
     eg_dg_traces *t = &dg->traces;
     if (t->mortars == 0)
         return EG_OK;
-    return EG_BIND(
-        t->mortar, EG_BUFFER("q0", dg->one_state ? dg->trace : dg->q[0]),
-        EG_BUFFER("q1", dg->one_state ? dg->trace : dg->q[1]), EG_BUFFER("place", t->place),
-        EG_BUFFER("turn", t->turn), EG_BUFFER("frame", t->frame), EG_BUFFER("split", t->split),
-        EG_BUFFER("join", t->join), EG_BUFFER("count", eg_time_count(dg->time)),
-        EG_BUFFER("stop", dg->stop), EG_BUFFER("scratch", t->scratch ? t->scratch : dg->stop));
+    return EG_BIND(t->mortar, EG_BUFFER("q0", dg->one_state ? dg->trace : dg->q[0]),
+                   EG_BUFFER("q1", dg->one_state ? dg->trace : dg->q[1]), EG_BUFFER("place", t->place),
+                   EG_BUFFER("turn", t->turn), EG_BUFFER("frame", t->frame), EG_BUFFER("split", t->split),
+                   EG_BUFFER("join", t->join), EG_BUFFER("count", eg_time_count(dg->time)),
+                   EG_BUFFER("stop", dg->stop), EG_BUFFER("scratch", t->scratch ? t->scratch : dg->stop));
 }
 
 eg_status eg_dg_queue_mortars(eg_dg *dg, int stage, int64_t from, int64_t to)

@@ -29,8 +29,8 @@ static int64_t host_shift(const eg_stepper *stepper, int64_t cell)
     return eg_dg_stream_shift(dg, cell / dg->layout.lanes);
 }
 
-/* Room for a copy of the state on the device, where there is some: made for the second snapshot. The first is that of the
- * beginning, when nothing goes on that would have to wait. */
+/* Room for a copy of the state on the device, where there is some: made for the second snapshot. The first is
+ * that of the beginning, when nothing goes on that would have to wait. */
 static eg_status make_aside(eg_dg *dg)
 {
     int64_t bytes = eg_stepper_state_bytes(&dg->base);
@@ -53,7 +53,8 @@ static eg_status make_aside(eg_dg *dg)
     return EG_OK;
 }
 
-/* Where the device has no room for the copy, which the log says once, the read is done when the call returns. */
+/* Where the device has no room for the copy, which the log says once, the read is done when the call
+ * returns. */
 static eg_status snapshot_begin(eg_stepper *stepper, void *memory, eg_event **event)
 {
     int current;
@@ -121,8 +122,8 @@ static double cell_step(const eg_stepper *stepper, int64_t cell)
 
 /* ---- cost */
 
-/* Of a stage: the state is read and the next one written; the second array is written, and but in the first stage
- * read. Neighbours' values are in the cache. */
+/* Of a stage: the state is read and the next one written; the second array is written, and but in the first
+ * stage read. Neighbours' values are in the cache. */
 static double bytes_of_stages(const eg_dg *dg, int first, int last)
 {
     double size = (double)eg_real_size(dg->layout.precision), values = 0;
@@ -153,8 +154,9 @@ static double flops_of_step(const eg_stepper *stepper)
     return flops_of_stage(dg) * eg_dg_stages(dg);
 }
 
-/* Of volume, fluxes and update as a kernel each: the volume reads the state and writes the loss; the fluxes read and write it
- * at the nodes of faces, and read the state on both sides there; the update has all of a stage, and reads the loss. */
+/* Of volume, fluxes and update as a kernel each: the volume reads the state and writes the loss; the fluxes
+ * read and write it at the nodes of faces, and read the state on both sides there; the update has all of a
+ * stage, and reads the loss. */
 static void set_costs_of_parts(const eg_dg *dg)
 {
     int stages = eg_dg_stages(dg);
@@ -172,8 +174,7 @@ void eg_dg_set_costs(const eg_dg *dg)
     if (dg->parts)
         set_costs_of_parts(dg);
     else
-        eg_kernel_cost(dg->stage, dg->blocks, bytes_of_stages(dg, 0, stages) / stages,
-                       flops_of_stage(dg));
+        eg_kernel_cost(dg->stage, dg->blocks, bytes_of_stages(dg, 0, stages) / stages, flops_of_stage(dg));
 }
 
 static bool waits(const eg_stepper *stepper)

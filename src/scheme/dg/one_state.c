@@ -36,10 +36,10 @@ eg_status eg_dg_leave_traces(eg_dg *dg, int stage, const eg_buffer *where, int64
 {
     if (!dg->one_state)
         return EG_OK;
-    return EG_LAUNCH(dg->leave_traces, listed > 0 ? listed : dg->held.blocks,
-                     EG_BUFFER("q", dg->q[0]), EG_BUFFER("where", where ? where : dg->stop),
-                     EG_INT("number", stage), EG_INT("from_group", (int32_t)dg->held.from),
-                     EG_LONG("listed", listed), EG_LONG("blocks", dg->held.blocks));
+    return EG_LAUNCH(dg->leave_traces, listed > 0 ? listed : dg->held.blocks, EG_BUFFER("q", dg->q[0]),
+                     EG_BUFFER("where", where ? where : dg->stop), EG_INT("number", stage),
+                     EG_INT("from_group", (int32_t)dg->held.from), EG_LONG("listed", listed),
+                     EG_LONG("blocks", dg->held.blocks));
 }
 
 eg_status eg_dg_leave_all_traces(eg_dg *dg, int stage)

@@ -1,4 +1,5 @@
-/* Perfectly matched layers (kernels/dg/pml.h): where they are, their profile, and the memory of their cells. */
+/* Perfectly matched layers (kernels/dg/pml.h): where they are, their profile, and the memory of their
+ * cells. */
 #include "scheme/dg/internal.h"
 
 #include <math.h>
@@ -6,8 +7,8 @@
 
 #include "dg/sizes.h"
 
-/* A layer ends where the boundary is: the damping along it grows with the square of the depth, so that a wave straight through
- * and back is left with REFLECTION of its amplitude, in the continuum. */
+/* A layer ends where the boundary is: the damping along it grows with the square of the depth, so that a wave
+ * straight through and back is left with REFLECTION of its amplitude, in the continuum. */
 static const double REFLECTION = 1e-8;
 
 /* ---- where layers are, found from the trees: the same on every rank */
@@ -131,8 +132,8 @@ static eg_status check_cells(const eg_dg *dg, const eg_dg_options *options)
             return eg_fail(dg->context, EG_MESH,
                            "%s: the layer before '%s' is %g m wide, and a cell there %s%g m; give "
                            "a width of one cell or more, best three of degree 5 or two of degree 7",
-                           dg->mesh->base.origin, dg->mesh->base.boundaries.name[face->across],
-                           width, options->adapts ? "may come to " : "", edge);
+                           dg->mesh->base.origin, dg->mesh->base.boundaries.name[face->across], width,
+                           options->adapts ? "may come to " : "", edge);
         }
     return EG_OK;
 }
@@ -271,8 +272,8 @@ eg_status eg_dg_list_pml(eg_dg *dg)
 {
     if (dg->pml.layers == 0)
         return EG_OK;
-    EG_TRY(eg_alloc(dg->context, eg_max_i64(1, dg->blocks * (2 + dg->dimension)),
-                    sizeof *dg->pml.list, &dg->pml.list));
+    EG_TRY(eg_alloc(dg->context, eg_max_i64(1, dg->blocks * (2 + dg->dimension)), sizeof *dg->pml.list,
+                    &dg->pml.list));
     for (int64_t b = 0; b < dg->blocks; b++)
         list_block(dg, dg->visits.order ? dg->visits.order[b] : b);
     return EG_OK;
@@ -290,10 +291,9 @@ static eg_status fill(eg_dg *dg, arrays *to)
 {
     eg_dg_pml *pml = &dg->pml;
     int64_t lanes = dg->layout.lanes;
-    EG_TRY(
-        eg_alloc(dg->context, eg_max_i64(1, pml->groups * lanes), sizeof *to->member, &to->member));
-    EG_TRY(eg_alloc(dg->context, eg_max_i64(1, pml->entries * 2 * dg->edge * lanes),
-                    sizeof *to->profile, &to->profile));
+    EG_TRY(eg_alloc(dg->context, eg_max_i64(1, pml->groups * lanes), sizeof *to->member, &to->member));
+    EG_TRY(eg_alloc(dg->context, eg_max_i64(1, pml->entries * 2 * dg->edge * lanes), sizeof *to->profile,
+                    &to->profile));
     for (int64_t g = 0; g < pml->groups; g++) {
         const int32_t *item = &pml->list[g * (2 + dg->dimension)];
         for (int64_t c = item[0] * lanes; c < last_of(dg, item[0]); c++)
@@ -307,12 +307,11 @@ static eg_status upload(eg_dg *dg, const arrays *from)
     eg_dg_pml *pml = &dg->pml;
     int64_t lanes = dg->layout.lanes;
     int64_t bytes = state_values(dg) * (int64_t)eg_real_size(dg->layout.precision);
-    EG_TRY(eg_dg_upload(dg, "blocks of layers", pml->groups * (2 + dg->dimension) * 4, pml->list,
-                        &pml->listed));
     EG_TRY(
-        eg_dg_upload(dg, "cells of layers", pml->groups * lanes * 4, from->member, &pml->member));
-    EG_TRY(eg_dg_upload_reals(dg, "damping of layers", pml->entries * 2 * dg->edge * lanes,
-                              from->profile, &pml->profile));
+        eg_dg_upload(dg, "blocks of layers", pml->groups * (2 + dg->dimension) * 4, pml->list, &pml->listed));
+    EG_TRY(eg_dg_upload(dg, "cells of layers", pml->groups * lanes * 4, from->member, &pml->member));
+    EG_TRY(eg_dg_upload_reals(dg, "damping of layers", pml->entries * 2 * dg->edge * lanes, from->profile,
+                              &pml->profile));
     EG_TRY(eg_dg_upload(dg, "memory of layers", bytes, NULL, &pml->psi));
     EG_TRY(eg_dg_upload(dg, "second memory of layers", bytes, NULL, &pml->second));
     bytes = pml->groups * dg->values * lanes * (int64_t)eg_real_size(dg->layout.precision);
@@ -356,9 +355,8 @@ static eg_status bind_add(eg_dg *dg)
         return EG_OK;
     return EG_BIND(pml->add, EG_BUFFER("there", dg->there), EG_BUFFER("turn", dg->turn),
                    EG_BUFFER("list", pml->listed), EG_BUFFER("member", pml->member),
-                   EG_BUFFER("clock", eg_time_clock(dg->time)),
-                   EG_BUFFER("count", eg_time_count(dg->time)), EG_BUFFER("part", dg->part),
-                   EG_BUFFER("stop", dg->stop), EG_BUFFER("trace", dg->trace),
+                   EG_BUFFER("clock", eg_time_clock(dg->time)), EG_BUFFER("count", eg_time_count(dg->time)),
+                   EG_BUFFER("part", dg->part), EG_BUFFER("stop", dg->stop), EG_BUFFER("trace", dg->trace),
                    EG_BUFFER("gain", pml->gain), EG_LONG("own_traces", eg_dg_own_traces(dg)));
 }
 
@@ -371,13 +369,11 @@ static eg_status bind(eg_dg *dg)
         EG_BUFFER("face", dg->face), EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell),
         EG_BUFFER("meeting", dg->nodal ? dg->meeting : dg->cell), EG_BUFFER("there", dg->there),
         EG_BUFFER("turn", dg->turn), EG_BUFFER("side", dg->side), EG_BUFFER("list", pml->listed),
-        EG_BUFFER("member", pml->member), EG_BUFFER("profile", pml->profile),
-        EG_BUFFER("psi", pml->psi), EG_BUFFER("psi_second", pml->second),
-        EG_BUFFER("clock", eg_time_clock(dg->time)), EG_BUFFER("count", eg_time_count(dg->time)),
-        EG_BUFFER("part", dg->part), EG_BUFFER("stop", dg->stop),
+        EG_BUFFER("member", pml->member), EG_BUFFER("profile", pml->profile), EG_BUFFER("psi", pml->psi),
+        EG_BUFFER("psi_second", pml->second), EG_BUFFER("clock", eg_time_clock(dg->time)),
+        EG_BUFFER("count", eg_time_count(dg->time)), EG_BUFFER("part", dg->part), EG_BUFFER("stop", dg->stop),
         EG_BUFFER("trace", dg->one_state ? dg->trace : dg->stop),
-        EG_BUFFER("gain", dg->one_state ? pml->gain : pml->psi),
-        EG_LONG("own_traces", eg_dg_own_traces(dg)));
+        EG_BUFFER("gain", dg->one_state ? pml->gain : pml->psi), EG_LONG("own_traces", eg_dg_own_traces(dg)));
 }
 
 /* The groups of a list that ascends by places, whose blocks lie before a place. */
@@ -439,11 +435,10 @@ static eg_status find_psi(eg_dg *dg, int stage)
     groups held = held_groups(dg);
     if (held.count == 0)
         return EG_OK;
-    return EG_LAUNCH(dg->pml.kernel, held.count, EG_BUFFER("q0", dg->q[0]),
-                     EG_BUFFER("q1", dg->q[1]), EG_BUFFER("second", dg->second),
-                     EG_REAL("a", now->a), EG_REAL("b", now->b), EG_INT("number", stage),
-                     EG_INT("from_group", (int32_t)dg->held.from), EG_LONG("first", held.first),
-                     EG_LONG("blocks", held.count));
+    return EG_LAUNCH(dg->pml.kernel, held.count, EG_BUFFER("q0", dg->q[0]), EG_BUFFER("q1", dg->q[1]),
+                     EG_BUFFER("second", dg->second), EG_REAL("a", now->a), EG_REAL("b", now->b),
+                     EG_INT("number", stage), EG_INT("from_group", (int32_t)dg->held.from),
+                     EG_LONG("first", held.first), EG_LONG("blocks", held.count));
 }
 
 static eg_status add_psi(eg_dg *dg, int stage)
@@ -470,8 +465,7 @@ eg_status eg_dg_queue_pml(eg_dg *dg, int stage)
 void eg_dg_destroy_pml(eg_dg *dg)
 {
     eg_dg_pml *pml = &dg->pml;
-    eg_buffer **buffers[] = {&pml->listed, &pml->member, &pml->profile,
-                             &pml->psi,    &pml->second, &pml->gain};
+    eg_buffer **buffers[] = {&pml->listed, &pml->member, &pml->profile, &pml->psi, &pml->second, &pml->gain};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     eg_program_destroy(&pml->program);
@@ -483,10 +477,11 @@ eg_status eg_dg_clear_pml(eg_dg *dg)
     return dg->pml.psi ? eg_buffer_clear(dg->pml.psi) : EG_OK;
 }
 
-/* ---- what a checkpoint keeps: psi of the cells of layers in canonical order, [axes with a layer][variables][nodes] */
+/* ---- what a checkpoint keeps: psi of the cells of layers in canonical order, [axes with a
+ * layer][variables][nodes] */
 
-/* Copies it between the device's order, of which `memory` is an image, and `kept`, where that is not NULL; returns the
- * number of values. */
+/* Copies it between the device's order, of which `memory` is an image, and `kept`, where that is not NULL;
+ * returns the number of values. */
 static int64_t reorder(const eg_dg *dg, bool restoring, char *memory, char *kept)
 {
     int64_t lanes = dg->layout.lanes, count = 0, axes = dg->dimension;
@@ -496,8 +491,7 @@ static int64_t reorder(const eg_dg *dg, bool restoring, char *memory, char *kept
         if (at < 0)
             continue;
         for (int v = 0; kept && v < values_of(dg); v++) {
-            char *there = memory + (size_t)(at + v * lanes) * size,
-                 *here = kept + (size_t)(count + v) * size;
+            char *there = memory + (size_t)(at + v * lanes) * size, *here = kept + (size_t)(count + v) * size;
             memcpy(restoring ? there : here, restoring ? here : there, size);
         }
         count += values_of(dg);

@@ -1,4 +1,5 @@
-/* What layers remember, on other cells: as the state goes along (kernels/dg/adapt.h), on the host and in double precision. */
+/* What layers remember, on other cells: as the state goes along (kernels/dg/adapt.h), on the host and in
+ * double precision. */
 #include "scheme/dg/internal.h"
 
 #include "base/parallel.h"
@@ -59,10 +60,9 @@ static void find_variable(const layer_move *m, int64_t cell, int variable, doubl
     int64_t from = t->from[cell];
     bool joins = t->origin[cell] == EG_ORIGIN_CHILDREN;
     for (int i = 0; i < dg->nodes; i++)
-        sum[i] =
-            t->origin[cell] == EG_ORIGIN_SAME
-                ? eg_layout_load(&dg->layout, m->old, from * m->values + variable * dg->nodes + i)
-                : 0;
+        sum[i] = t->origin[cell] == EG_ORIGIN_SAME
+                     ? eg_layout_load(&dg->layout, m->old, from * m->values + variable * dg->nodes + i)
+                     : 0;
     if (t->origin[cell] == EG_ORIGIN_PARENT)
         add_old(m, m->split, from, variable, t->child[cell], u, sum);
     for (int child = 0; joins && child < 1 << dg->dimension; child++)
@@ -75,8 +75,7 @@ static void find_cell(const layer_move *m, int64_t cell, int64_t at, double *roo
     for (int v = 0; v < m->values / dg->nodes; v++) {
         find_variable(m, cell, v, room, room + dg->nodes);
         for (int i = 0; i < dg->nodes; i++)
-            eg_layout_store(&dg->layout, m->memory,
-                            at + (int64_t)(v * dg->nodes + i) * dg->layout.lanes,
+            eg_layout_store(&dg->layout, m->memory, at + (int64_t)(v * dg->nodes + i) * dg->layout.lanes,
                             room[dg->nodes + i]);
     }
 }
@@ -127,14 +126,12 @@ static eg_status move_axis(layer_move *m, const void *memory, eg_status status)
         m->old = NULL;
         if (status == EG_OK)
             status = eg_alloc(dg->context, m->transfer->count * bytes, 1, &m->old);
-        status = eg_cell_transfer_move(m->transfer, dg->comm, mesh->before, bytes, values, m->old,
-                                       status);
+        status = eg_cell_transfer_move(m->transfer, dg->comm, mesh->before, bytes, values, m->old, status);
         eg_free(dg->context, &values);
     }
     if (status == EG_OK)
-        status =
-            eg_in_parts(dg->context, eg_parts(dg->context, next->own, eg_least_elements(dg->nodes)),
-                        next->own, find_cells, m);
+        status = eg_in_parts(dg->context, eg_parts(dg->context, next->own, eg_least_elements(dg->nodes)),
+                             next->own, find_cells, m);
     eg_free(dg->context, &m->old);
     return status;
 }
@@ -146,8 +143,7 @@ static eg_status read_image(const eg_dg *dg, void **memory)
     return eg_buffer_read(dg->pml.psi, 0, *memory, bytes);
 }
 
-eg_status eg_dg_move_pml(eg_dg *dg, const eg_dg *before, const eg_cell_transfer *transfer,
-                         eg_status status)
+eg_status eg_dg_move_pml(eg_dg *dg, const eg_dg *before, const eg_cell_transfer *transfer, eg_status status)
 {
     void *memory = NULL;
     layer_move m = {.dg = dg, .before = before, .transfer = transfer};

@@ -1,15 +1,15 @@
 /* Many ranks: the traces of ghosts, which their owners send before each stage (kernels/dg/exchange.h).
  *
- * An item is the trace on one face of an own cell that another rank sees, or of a ghost that this one sees. Both ranks list
- * them in the order of the cells that they come from, and of their faces. */
+ * An item is the trace on one face of an own cell that another rank sees, or of a ghost that this one sees.
+ * Both ranks list them in the order of the cells that they come from, and of their faces. */
 #include "scheme/dg/internal.h"
 
 /* Whether the rank that owns the ghosts [from, to) has a cell across the face. */
 static bool is_seen(const eg_dg *dg, int64_t cell, int f, int64_t from, int64_t to)
 {
     const eg_leaf_face *face = eg_forest_face(dg->mesh, cell, f);
-    bool seen = face->side != EG_SIDE_BOUNDARY && face->side != EG_SIDE_FINE &&
-                face->across >= from && face->across < to;
+    bool seen = face->side != EG_SIDE_BOUNDARY && face->side != EG_SIDE_FINE && face->across >= from &&
+                face->across < to;
     for (int i = 0; face->side == EG_SIDE_FINE && i < 1 << (dg->dimension - 1); i++) {
         int32_t small = dg->mesh->finer[face->across][i];
         seen = seen || (small >= from && small < to);
@@ -104,8 +104,8 @@ static eg_status upload(eg_dg *dg, const lists *from)
     ranks->sent = from->sent;
     EG_TRY(eg_dg_upload(dg, "traces between ranks", items * values * size, NULL, &ranks->items));
     EG_TRY(eg_dg_upload(dg, "places of sent traces", from->sent * 8, from->place, &ranks->place));
-    EG_TRY(eg_dg_upload(dg, "turns of sent traces", from->sent * (dg->dimension - 1) * 4,
-                        from->turn, &ranks->turn));
+    EG_TRY(eg_dg_upload(dg, "turns of sent traces", from->sent * (dg->dimension - 1) * 4, from->turn,
+                        &ranks->turn));
     return eg_dg_upload(dg, "places of received traces", dg->traces.all_received * 8, from->came,
                         &ranks->came);
 }
@@ -135,14 +135,14 @@ static eg_status bind(eg_dg *dg)
     eg_dg_ranks *ranks = &dg->ranks;
     EG_TRY(eg_kernel_get(dg->traces.program, "dg_send", &ranks->send));
     EG_TRY(eg_kernel_get(dg->traces.program, "dg_receive", &ranks->receive));
-    EG_TRY(EG_BIND(ranks->send, EG_BUFFER("q0", traces_of(dg, 0)),
-                   EG_BUFFER("q1", traces_of(dg, 1)), EG_BUFFER("place", ranks->place),
-                   EG_BUFFER("turn", ranks->turn), EG_BUFFER("items", ranks->items),
-                   EG_BUFFER("count", eg_time_count(dg->time)), EG_LONG("sent", ranks->sent)));
-    return EG_BIND(ranks->receive, EG_BUFFER("q0", traces_of(dg, 0)),
-                   EG_BUFFER("q1", traces_of(dg, 1)), EG_BUFFER("place", ranks->came),
+    EG_TRY(EG_BIND(ranks->send, EG_BUFFER("q0", traces_of(dg, 0)), EG_BUFFER("q1", traces_of(dg, 1)),
+                   EG_BUFFER("place", ranks->place), EG_BUFFER("turn", ranks->turn),
                    EG_BUFFER("items", ranks->items), EG_BUFFER("count", eg_time_count(dg->time)),
-                   EG_LONG("first", ranks->sent), EG_LONG("received", dg->traces.all_received));
+                   EG_LONG("sent", ranks->sent)));
+    return EG_BIND(ranks->receive, EG_BUFFER("q0", traces_of(dg, 0)), EG_BUFFER("q1", traces_of(dg, 1)),
+                   EG_BUFFER("place", ranks->came), EG_BUFFER("items", ranks->items),
+                   EG_BUFFER("count", eg_time_count(dg->time)), EG_LONG("first", ranks->sent),
+                   EG_LONG("received", dg->traces.all_received));
 }
 
 eg_status eg_dg_build_ranks(eg_dg *dg)
@@ -175,7 +175,8 @@ static eg_status send(eg_dg *dg, int stage)
     return EG_LAUNCH(dg->ranks.send, dg->ranks.sent, EG_INT("number", stage));
 }
 
-/* Layers of one state look at all traces in front of all blocks, which then wait for what comes; so do blocks that visit. */
+/* Layers of one state look at all traces in front of all blocks, which then wait for what comes; so do blocks
+ * that visit. */
 static bool waits(const eg_dg *dg)
 {
     return dg->stream || (dg->one_state && dg->pml.layers > 0);

@@ -1,5 +1,5 @@
-/* The cells that a smooth source reaches, from face to face: each round a rank looks at what is across the faces of its own
- * cells, and all ranks get what all have found. The list does not depend on the ranks. */
+/* The cells that a smooth source reaches, from face to face: each round a rank looks at what is across the
+ * faces of its own cells, and all ranks get what all have found. The list does not depend on the ranks. */
 #include "scheme/dg/spread.h"
 
 #include <math.h>
@@ -35,8 +35,8 @@ static eg_status append(eg_context *context, const dg_reached *one, dg_reach *to
     return EG_OK;
 }
 
-static eg_status place_own(eg_context *context, const eg_comm *comm, const dg_reach *own,
-                           int64_t *bytes_of, dg_reach *all)
+static eg_status place_own(eg_context *context, const eg_comm *comm, const dg_reach *own, int64_t *bytes_of,
+                           dg_reach *all)
 {
     int64_t before = 0, total = 0;
     int ranks = eg_comm_size(comm), rank = eg_comm_rank(comm);
@@ -53,8 +53,7 @@ static eg_status place_own(eg_context *context, const eg_comm *comm, const dg_re
 }
 
 /* What all ranks have, in an order that does not depend on them. Collective; all agree on the status. */
-static eg_status gather(const eg_dg_location *place, const dg_reach *own, dg_reach *all,
-                        eg_status status)
+static eg_status gather(const eg_dg_location *place, const dg_reach *own, dg_reach *all, eg_status status)
 {
     eg_context *context = place->mesh->base.context;
     int64_t *bytes_of = NULL;
@@ -100,8 +99,7 @@ typedef struct side_pair {
 } side_pair;
 
 /* A point of a face, or of a part of it; `at` by the face's own indices, from -1 to 1. */
-static void map_face(const eg_forest *mesh, int64_t cell, int face, int part, const double at[2],
-                     double x[3])
+static void map_face(const eg_forest *mesh, int64_t cell, int face, int part, const double at[2], double x[3])
 {
     double on_face[2] = {at[0], at[1]}, reference[3] = {0};
     for (int k = 0; part >= 0 && k < 2; k++)
@@ -157,15 +155,12 @@ static eg_status medium_at(const eg_dg_location *place, int64_t cell, const side
             x[p][i] = (1 - INTO) * (pair->here[p][i] - away[i]) + INTO * centre[i];
         x[FACE_POINTS][i] = centre[i];
     }
-    return place->material->at(place->material, cell, FACE_POINTS + 1, (const double(*)[3])x,
-                               material);
+    return place->material->at(place->material, cell, FACE_POINTS + 1, (const double(*)[3])x, material);
 }
 
-static eg_status jumps(const eg_dg_location *place, const side_pair *pair, const double away[3],
-                       bool *answer)
+static eg_status jumps(const eg_dg_location *place, const side_pair *pair, const double away[3], bool *answer)
 {
-    double here[(FACE_POINTS + 1) * EG_LINEAR_MATERIALS],
-        there[(FACE_POINTS + 1) * EG_LINEAR_MATERIALS];
+    double here[(FACE_POINTS + 1) * EG_LINEAR_MATERIALS], there[(FACE_POINTS + 1) * EG_LINEAR_MATERIALS];
     const double none[3] = {0};
     EG_TRY(medium_at(place, pair->cell, pair, none, here));
     EG_TRY(medium_at(place, pair->other, pair, away, there));
@@ -182,9 +177,8 @@ static eg_status go_across(const eg_dg_location *place, const dg_ball *ball, con
     bool end;
     if (!meets_face(ball, pair, from->shift))
         return EG_OK;
-    dg_reached one = {.cell = eg_mesh_whole_number(base, pair->other),
-                      .leaf = place->mesh->leaf[pair->other],
-                      .touch = -1};
+    dg_reached one = {
+        .cell = eg_mesh_whole_number(base, pair->other), .leaf = place->mesh->leaf[pair->other], .touch = -1};
     for (int i = 0; i < 3; i++) {
         away[i] = pair->here[CORNERS][i] - pair->there[i];
         one.shift[i] = from->shift[i] + away[i];
@@ -237,14 +231,13 @@ eg_status eg_dg_reach_touching(const eg_dg_location *place, int touches, const e
 static void name_touching(int touches, const eg_dg_touch *touch, dg_reached *one)
 {
     for (int t = 0; t < touches; t++)
-        if (touch[t].cell == one->cell && one->shift[0] == 0 && one->shift[1] == 0 &&
-            one->shift[2] == 0)
+        if (touch[t].cell == one->cell && one->shift[0] == 0 && one->shift[1] == 0 && one->shift[2] == 0)
             one->touch = t;
 }
 
 /* Adds what lies beyond the cells from `from` on; `fresh` and `all` are room. */
-static eg_status go_round(const eg_dg_location *place, const dg_ball *ball, int64_t from,
-                          dg_reach *fresh, dg_reach *all, dg_reach *reach)
+static eg_status go_round(const eg_dg_location *place, const dg_ball *ball, int64_t from, dg_reach *fresh,
+                          dg_reach *all, dg_reach *reach)
 {
     eg_status status = EG_OK;
     fresh->count = 0;
@@ -257,9 +250,8 @@ static eg_status go_round(const eg_dg_location *place, const dg_ball *ball, int6
     return eg_comm_agree(place->comm, status);
 }
 
-eg_status eg_dg_reach_from(const eg_dg_location *place, const dg_ball *ball,
-                           const dg_reached *first, int touches, const eg_dg_touch *touch,
-                           dg_reach *reach)
+eg_status eg_dg_reach_from(const eg_dg_location *place, const dg_ball *ball, const dg_reached *first,
+                           int touches, const eg_dg_touch *touch, dg_reach *reach)
 {
     eg_context *context = place->mesh->base.context;
     dg_reach fresh = {0}, all = {0};

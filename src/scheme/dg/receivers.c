@@ -3,8 +3,8 @@
 
 #include "dg/sizes.h"
 
-/* The dense output of both schemes, by powers of the time in a step: factors of the state, then of what each stage leaves
- * (docs/theory/octree-dg.md). */
+/* The dense output of both schemes, by powers of the time in a step: factors of the state, then of what each
+ * stage leaves (docs/theory/octree-dg.md). */
 static const double of_low_storage[EG_DG_STAGES + 1][DENSE_POWERS] = {
     {1, 0, 0, 0, 0},
     {0, 1, -1.9934122515602428, 1.3547999916855209, -0.21172871812604888},
@@ -50,8 +50,8 @@ static eg_status build_places(eg_dg *dg, const eg_dg_options *options)
     if (status == EG_OK)
         status = eg_dg_upload(dg, "cells of receivers", dg->ring.count * 4, slot, &made->slot);
     if (status == EG_OK)
-        status = eg_dg_upload_reals(dg, "polynomials at receivers", dg->ring.count * dg->nodes,
-                                    basis, &made->basis);
+        status = eg_dg_upload_reals(dg, "polynomials at receivers", dg->ring.count * dg->nodes, basis,
+                                    &made->basis);
     eg_free(dg->context, &slot);
     eg_free(dg->context, &basis);
     return status;
@@ -63,8 +63,7 @@ static eg_status build_stages(eg_dg *dg)
     int64_t row = dg->ring.count * dg->variables * (int64_t)eg_real_size(dg->layout.precision);
     int64_t stages = eg_dg_stages(dg);
     EG_TRY(eg_dg_upload(dg, "dense output", (stages + 1) * DENSE_POWERS * 8,
-                        dg->steps == EG_DG_SSPRK3 ? &of_strong[0][0] : &of_low_storage[0][0],
-                        &made->dense));
+                        dg->steps == EG_DG_SSPRK3 ? &of_strong[0][0] : &of_low_storage[0][0], &made->dense));
     return eg_dg_upload(dg, "stages at receivers", (stages + 1) * row, NULL, &made->seen);
 }
 
@@ -75,9 +74,8 @@ static eg_status bind(eg_dg *dg)
     return EG_BIND(made->kernel, EG_BUFFER("slot", made->slot), EG_BUFFER("basis", made->basis),
                    EG_BUFFER("dense", made->dense), EG_BUFFER("seen", made->seen),
                    EG_BUFFER("ring", dg->ring.buffer), EG_BUFFER("clock", eg_time_clock(dg->time)),
-                   EG_BUFFER("count", eg_time_count(dg->time)),
-                   EG_DOUBLE("interval", dg->ring.interval), EG_LONG("samples", dg->ring.room),
-                   EG_LONG("receivers", dg->ring.count));
+                   EG_BUFFER("count", eg_time_count(dg->time)), EG_DOUBLE("interval", dg->ring.interval),
+                   EG_LONG("samples", dg->ring.room), EG_LONG("receivers", dg->ring.count));
 }
 
 static eg_status build(eg_dg *dg, const eg_dg_options *options)
@@ -117,7 +115,6 @@ eg_status eg_dg_queue_receivers(eg_dg *dg, int stage)
     if (!dg->receivers)
         return EG_OK;
     return EG_LAUNCH(dg->receivers->kernel, dg->ring.count, EG_BUFFER("q0", dg->q[0]),
-                     EG_BUFFER("q1", dg->q[1]), EG_BUFFER("second", dg->second),
-                     EG_INT("number", stage), EG_INT("from_group", (int32_t)dg->held.from),
-                     EG_LONG("blocks", dg->held.blocks));
+                     EG_BUFFER("q1", dg->q[1]), EG_BUFFER("second", dg->second), EG_INT("number", stage),
+                     EG_INT("from_group", (int32_t)dg->held.from), EG_LONG("blocks", dg->held.blocks));
 }

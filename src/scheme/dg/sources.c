@@ -1,5 +1,5 @@
-/* Point sources on the device: the cells that have some, their delta functions, and the launches of a step. The kernels
- * are time/pulses.c and dg/source.h. */
+/* Point sources on the device: the cells that have some, their delta functions, and the launches of a step.
+ * The kernels are time/pulses.c and dg/source.h. */
 #include "scheme/dg/internal.h"
 
 #include <math.h>
@@ -15,7 +15,8 @@ struct eg_dg_sources {
     eg_kernel *kernel;
 };
 
-/* Host arrays being filled: a row is what one source gives one cell. Rows are sorted by cell, those of a cell by source. */
+/* Host arrays being filled: a row is what one source gives one cell. Rows are sorted by cell, those of a cell
+ * by source. */
 typedef struct lists {
     int64_t (*order)[3]; /* [parts] cell, source, part */
     int64_t rows, cells;
@@ -38,9 +39,8 @@ static eg_status check_source(const eg_dg *dg, const eg_dg_options *options, int
                        s->source + 1, dg->system->name, eg_linear_source_name(s->kind));
     for (int j = 0; j < count; j++)
         if (!isfinite(s->strength[j]))
-            return eg_fail(dg->context, EG_CASE,
-                           "source %d: its strength %d is %g; it must be finite", s->source + 1,
-                           j + 1, s->strength[j]);
+            return eg_fail(dg->context, EG_CASE, "source %d: its strength %d is %g; it must be finite",
+                           s->source + 1, j + 1, s->strength[j]);
     return EG_OK;
 }
 
@@ -53,8 +53,9 @@ static int compare(const void *left, const void *right)
     return a[k] < b[k] ? -1 : a[k] > b[k];
 }
 
-/* Takes the highest Legendre polynomial out of what is to be multiplied by the weights of the nodes: the upwind flux keeps
- * such a profile between two rows of cells from moving back. Of degree 1 it is needed for the place of the source. */
+/* Takes the highest Legendre polynomial out of what is to be multiplied by the weights of the nodes: the
+ * upwind flux keeps such a profile between two rows of cells from moving back. Of degree 1 it is needed for
+ * the place of the source. */
 static void cut_highest(int n, const double *points, const double *weights, double t, double *basis)
 {
     double values[EG_LINE_NODES], highest[EG_LINE_NODES], norm = 0;
@@ -91,28 +92,27 @@ static void test_point(const eg_dg *dg, const double reference[3], double share,
     }
 }
 
-/* By the medium that the source feels: that of its cell, or where the nodes have their own that of its place. */
-static eg_status find_weights(const eg_dg *dg, const eg_dg_options *options,
-                              const eg_dg_source *source, const double reference[3],
-                              double *weights)
+/* By the medium that the source feels: that of its cell, or where the nodes have their own that of its
+ * place. */
+static eg_status find_weights(const eg_dg *dg, const eg_dg_options *options, const eg_dg_source *source,
+                              const double reference[3], double *weights)
 {
     const eg_mesh *mesh = &dg->mesh->base;
     double there[EG_LINEAR_MATERIALS], x[3] = {0};
     const double *material = eg_dg_material(dg, source->cell);
     if (options->nodal_material) {
         mesh->class->map(mesh, source->cell, reference, x, NULL);
-        EG_TRY(options->material->at(options->material, source->cell, 1, (const double(*)[3])x,
-                                     there));
+        EG_TRY(options->material->at(options->material, source->cell, 1, (const double(*)[3])x, there));
         material = there;
     }
     eg_linear_source_weights(dg->system, source->kind, material, source->strength, weights);
     return EG_OK;
 }
 
-/* What a place weighs beside the first one of its row: weights have no more of the medium than the 1/rho of a force. */
-static eg_status find_ratio(const eg_dg *dg, const eg_dg_options *options,
-                            const eg_dg_source *source, const double reference[3],
-                            const double *first, double *ratio)
+/* What a place weighs beside the first one of its row: weights have no more of the medium than the 1/rho of a
+ * force. */
+static eg_status find_ratio(const eg_dg *dg, const eg_dg_options *options, const eg_dg_source *source,
+                            const double reference[3], const double *first, double *ratio)
 {
     double here[EG_LINEAR_VARIABLES];
     int most = 0;
@@ -128,8 +128,8 @@ static eg_status find_ratio(const eg_dg *dg, const eg_dg_options *options,
 }
 
 /* What tests a part of a source: a point is weighed at its place, a smooth function at each node. */
-static eg_status find_tests(const eg_dg *dg, const eg_dg_options *options,
-                            const eg_dg_source *source, const double *first, double *test)
+static eg_status find_tests(const eg_dg *dg, const eg_dg_options *options, const eg_dg_source *source,
+                            const double *first, double *test)
 {
     double ratio, r[3];
     if (source->spread == 0) {
@@ -146,9 +146,8 @@ static eg_status find_tests(const eg_dg *dg, const eg_dg_options *options,
 }
 
 /* Adds a part of a delta function: what tests it over weight and Jacobian of the nodes. `test` is room. */
-static eg_status add_delta(const eg_dg *dg, const eg_dg_options *options,
-                           const eg_dg_source *source, const double *first, double *test,
-                           double *delta)
+static eg_status add_delta(const eg_dg *dg, const eg_dg_options *options, const eg_dg_source *source,
+                           const double *first, double *test, double *delta)
 {
     EG_TRY(find_tests(dg, options, source, first, test));
     for (int i = 0; i < dg->nodes; i++) {
@@ -277,10 +276,9 @@ static eg_status bind(eg_dg *dg)
     return EG_BIND(made->kernel, EG_BUFFER("slot", made->slot), EG_BUFFER("first", made->first),
                    EG_BUFFER("which", made->which), EG_BUFFER("weight", made->weight),
                    EG_BUFFER("delta", made->delta), EG_BUFFER("pulse", made->pulses->values),
-                   EG_BUFFER("clock", eg_time_clock(dg->time)),
-                   EG_BUFFER("count", eg_time_count(dg->time)), EG_BUFFER("part", dg->part),
-                   EG_BUFFER("stop", dg->stop), EG_LONG("functions", made->pulses->functions),
-                   EG_LONG("cells", made->cells));
+                   EG_BUFFER("clock", eg_time_clock(dg->time)), EG_BUFFER("count", eg_time_count(dg->time)),
+                   EG_BUFFER("part", dg->part), EG_BUFFER("stop", dg->stop),
+                   EG_LONG("functions", made->pulses->functions), EG_LONG("cells", made->cells));
 }
 
 eg_status eg_dg_build_sources(eg_dg *dg, const eg_dg_options *options)
@@ -329,7 +327,6 @@ eg_status eg_dg_queue_sources(eg_dg *dg, int stage)
     EG_TRY(EG_LAUNCH(dg->sources->kernel, dg->sources->cells, EG_BUFFER("q0", dg->q[0]),
                      EG_BUFFER("q1", dg->q[1]), EG_BUFFER("second", dg->second),
                      EG_REAL("b", eg_dg_stage_of(dg, stage)->b), EG_INT("number", stage),
-                     EG_INT("from_group", (int32_t)dg->held.from),
-                     EG_LONG("blocks", dg->held.blocks)));
+                     EG_INT("from_group", (int32_t)dg->held.from), EG_LONG("blocks", dg->held.blocks)));
     return eg_dg_leave_traces(dg, stage, dg->sources->slot, dg->sources->cells);
 }

@@ -1,6 +1,6 @@
-/* Smooth functions in place of delta functions: a window times the polynomial that makes its moments those of the delta
- * function. All integrals are sums over the points of one rule in each cell, in the order of the cells.
- * docs/theory/ader-sources.md has the formulas. */
+/* Smooth functions in place of delta functions: a window times the polynomial that makes its moments those of
+ * the delta function. All integrals are sums over the points of one rule in each cell, in the order of the
+ * cells. docs/theory/ader-sources.md has the formulas. */
 #include "scheme/dg/spread.h"
 
 #include <math.h>
@@ -18,8 +18,8 @@ enum {
     DEGREE_MOST_SPACE = 11
 };
 
-/* The radius in cells, by measurement (docs/theory/octree-dg.md). Moments grow with the degree, so that errors fall as the
- * scheme's do. */
+/* The radius in cells, by measurement (docs/theory/octree-dg.md). Moments grow with the degree, so that
+ * errors fall as the scheme's do. */
 static const double RADIUS = 1;
 
 /* A point of the rule where the window is above 0. */
@@ -116,8 +116,7 @@ static eg_status add_point(spread_function *f, int64_t of, int at)
     one.weight = window(f, one.y) * weight * determinant_of((const double(*)[3])jacobian);
     if (one.weight <= 0)
         return EG_OK;
-    EG_TRY(eg_reserve(f->place->mesh->base.context, f->points + 1, &f->room, sizeof *f->point,
-                      &f->point));
+    EG_TRY(eg_reserve(f->place->mesh->base.context, f->points + 1, &f->room, sizeof *f->point, &f->point));
     f->point[f->points++] = one;
     return EG_OK;
 }
@@ -138,10 +137,11 @@ static eg_status find_points(spread_function *f)
     return EG_OK;
 }
 
-/* ---- the function: its polynomial is a sum of terms that are orthonormal under the window; made so twice, since the first
- * time rounding leaves what it leaves */
+/* ---- the function: its polynomial is a sum of terms that are orthonormal under the window; made so twice,
+ * since the first time rounding leaves what it leaves */
 
-/* Products of Legendre's polynomials over the box of the points, of total degree up to that of the moments. */
+/* Products of Legendre's polynomials over the box of the points, of total degree up to that of the
+ * moments. */
 static void find_terms(const spread_function *f, const double y[3], double *term)
 {
     double p[3][DEGREE_MOST + 1] = {{0}};
@@ -208,8 +208,7 @@ static eg_status find_polynomial(spread_function *f)
 
 /* ---- what cells have of it */
 
-static void test_nodes(const spread_function *f, const spread_point *point, double value,
-                       double *test)
+static void test_nodes(const spread_function *f, const spread_point *point, double value, double *test)
 {
     int n = f->edge, line = f->line;
     const double *along[3] = {f->basis[point->at % line], f->basis[point->at / line % line],
@@ -223,14 +222,12 @@ static void test_nodes(const spread_function *f, const spread_point *point, doub
 }
 
 /* Appends an own cell without values. */
-static eg_status begin_cell(const spread_function *f, int64_t cell, eg_dg_spreads *to,
-                            double **test)
+static eg_status begin_cell(const spread_function *f, int64_t cell, eg_dg_spreads *to, double **test)
 {
     eg_context *context = f->place->mesh->base.context;
     int64_t nodes = (int64_t)f->edge * f->edge * (f->dimension == 3 ? f->edge : 1);
     EG_TRY(eg_reserve(context, to->count + 1, &to->cell_room, sizeof *to->cell, &to->cell));
-    EG_TRY(
-        eg_reserve(context, (to->count + 1) * nodes, &to->test_room, sizeof *to->test, &to->test));
+    EG_TRY(eg_reserve(context, (to->count + 1) * nodes, &to->test_room, sizeof *to->test, &to->test));
     *test = &to->test[to->count * nodes];
     for (int64_t i = 0; i < nodes; i++)
         (*test)[i] = 0;
@@ -268,8 +265,8 @@ static bool has_own(const eg_dg_location *place, const dg_reach *reach)
 }
 
 /* What a rank does for itself with the cells of one function. */
-static eg_status add_function(const eg_dg_location *place, const dg_ball *ball,
-                              const dg_reach *reach, double share, eg_dg_spreads *to)
+static eg_status add_function(const eg_dg_location *place, const dg_ball *ball, const dg_reach *reach,
+                              double share, eg_dg_spreads *to)
 {
     eg_context *context = place->mesh->base.context;
     spread_function *f;
@@ -301,8 +298,7 @@ static eg_status add_function(const eg_dg_location *place, const dg_ball *ball,
 /* ---- all functions of a source */
 
 /* Lengths are those of the largest of the cells that touch it, the first of equals. */
-static void find_ball(const eg_dg_location *place, const double x[3], const dg_reach *touching,
-                      dg_ball *ball)
+static void find_ball(const eg_dg_location *place, const double x[3], const dg_reach *touching, dg_ball *ball)
 {
     double largest = 0;
     int dimension = place->mesh->base.dimension;
@@ -324,9 +320,8 @@ static void find_ball(const eg_dg_location *place, const double x[3], const dg_r
     }
 }
 
-static eg_status add_functions(const eg_dg_location *place, const dg_ball *ball,
-                               const dg_reach *touching, int touches, const eg_dg_touch *touch,
-                               eg_dg_spreads *to)
+static eg_status add_functions(const eg_dg_location *place, const dg_ball *ball, const dg_reach *touching,
+                               int touches, const eg_dg_touch *touch, eg_dg_spreads *to)
 {
     eg_context *context = place->mesh->base.context;
     eg_status status = EG_OK;
@@ -350,8 +345,8 @@ static eg_status add_functions(const eg_dg_location *place, const dg_ball *ball,
     return status;
 }
 
-eg_status eg_dg_spread(const eg_dg_location *place, const double x[3], int touches,
-                       const eg_dg_touch *touch, eg_dg_spreads *spreads, eg_status status)
+eg_status eg_dg_spread(const eg_dg_location *place, const double x[3], int touches, const eg_dg_touch *touch,
+                       eg_dg_spreads *spreads, eg_status status)
 {
     dg_reach touching = {0};
     dg_ball ball;

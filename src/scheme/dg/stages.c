@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
-/* Carpenter and Kennedy, NASA TM 109112 (1994), the solution 3 of order 4 in five stages; Shu and Osher, Journal of
- * Computational Physics 77 (1988) 439. */
+/* Carpenter and Kennedy, NASA TM 109112 (1994), the solution 3 of order 4 in five stages; Shu and Osher,
+ * Journal of Computational Physics 77 (1988) 439. */
 static const eg_dg_stage low_storage[EG_DG_STAGES] = {
     {0, 1432997174477.0 / 9575080441755.0, 0},
     {-567301805773.0 / 1357537059087.0, 5161836677717.0 / 13612068292357.0,
@@ -45,13 +45,11 @@ static eg_status bind_fused(eg_dg *dg)
     const eg_buffer *order = dg->stream ? dg->visits.ordered : dg->partition_boundary.order;
     EG_TRY(eg_kernel_get(dg->program, "dg_stage", &dg->stage));
     return EG_BIND(
-        dg->stage, EG_BUFFER("matrix", dg->matrix), EG_BUFFER("cell", dg->cell),
-        EG_BUFFER("face", dg->face), EG_BUFFER("curve", dg->curve),
-        EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell),
+        dg->stage, EG_BUFFER("matrix", dg->matrix), EG_BUFFER("cell", dg->cell), EG_BUFFER("face", dg->face),
+        EG_BUFFER("curve", dg->curve), EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell),
         EG_BUFFER("meeting", dg->nodal ? dg->meeting : dg->cell), EG_BUFFER("there", dg->there),
-        EG_BUFFER("turn", dg->turn), EG_BUFFER("side", dg->side),
-        EG_BUFFER("clock", eg_time_clock(dg->time)), EG_BUFFER("count", eg_time_count(dg->time)),
-        EG_BUFFER("part", dg->part), EG_BUFFER("stop", dg->stop),
+        EG_BUFFER("turn", dg->turn), EG_BUFFER("side", dg->side), EG_BUFFER("clock", eg_time_clock(dg->time)),
+        EG_BUFFER("count", eg_time_count(dg->time)), EG_BUFFER("part", dg->part), EG_BUFFER("stop", dg->stop),
         EG_BUFFER("trace", dg->one_state ? dg->trace : dg->second),
         EG_LONG("own_traces", eg_dg_own_traces(dg)), EG_BUFFER("order", order ? order : dg->stop));
 }
@@ -63,18 +61,16 @@ static const char *const part_names[EG_DG_KERNELS] = {"dg_volume", "dg_flux", "d
 
 static eg_status bind_volume(eg_dg *dg)
 {
-    return EG_BIND(dg->part_of[VOLUME], EG_BUFFER("matrix", dg->matrix),
-                   EG_BUFFER("cell", dg->cell), EG_BUFFER("curve", dg->curve),
-                   EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell));
+    return EG_BIND(dg->part_of[VOLUME], EG_BUFFER("matrix", dg->matrix), EG_BUFFER("cell", dg->cell),
+                   EG_BUFFER("curve", dg->curve), EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell));
 }
 
 static eg_status bind_flux(eg_dg *dg)
 {
-    return EG_BIND(
-        dg->part_of[FLUX], EG_BUFFER("cell", dg->cell), EG_BUFFER("face", dg->face),
-        EG_BUFFER("curve", dg->curve), EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell),
-        EG_BUFFER("meeting", dg->nodal ? dg->meeting : dg->cell), EG_BUFFER("there", dg->there),
-        EG_BUFFER("turn", dg->turn), EG_BUFFER("side", dg->side));
+    return EG_BIND(dg->part_of[FLUX], EG_BUFFER("cell", dg->cell), EG_BUFFER("face", dg->face),
+                   EG_BUFFER("curve", dg->curve), EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell),
+                   EG_BUFFER("meeting", dg->nodal ? dg->meeting : dg->cell), EG_BUFFER("there", dg->there),
+                   EG_BUFFER("turn", dg->turn), EG_BUFFER("side", dg->side));
 }
 
 static eg_status bind_update(eg_dg *dg)

@@ -33,7 +33,8 @@ static eg_status work_on_visit(eg_dg *dg, int stage)
     return eg_dg_queue_receivers(dg, stage);
 }
 
-/* In front of the first blocks: what comes from other ranks; with one stage a pass all mortars, else each layer has its own. */
+/* In front of the first blocks: what comes from other ranks; with one stage a pass all mortars, else each
+ * layer has its own. */
 static eg_status begin_stage(eg_dg *dg, int stage, eg_status status)
 {
     if (dg->ranks.halo)
@@ -66,8 +67,8 @@ static eg_status stream_stages(eg_dg *dg)
 static eg_status stream_step(eg_dg *dg)
 {
     int64_t count[COUNT_SLOTS];
-    eg_status status = eg_stepper_agree(
-        &dg->base, eg_buffer_read(eg_time_count(dg->time), 0, count, sizeof count));
+    eg_status status =
+        eg_stepper_agree(&dg->base, eg_buffer_read(eg_time_count(dg->time), 0, count, sizeof count));
     if (status == EG_OK && count[COUNT_PAUSE] == PAUSE_NONE)
         status = stream_stages(dg);
     return eg_time_queue(dg->time, status);

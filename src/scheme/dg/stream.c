@@ -1,5 +1,6 @@
-/* A state in the host's memory: blocks of cells come to the device and go back in each stage (docs/theory/octree-dg.md,
- * "Memory"). Traces stay on the device, so that a block needs nothing of others. */
+/* A state in the host's memory: blocks of cells come to the device and go back in each stage
+ * (docs/theory/octree-dg.md, "Memory"). Traces stay on the device, so that a block needs nothing of
+ * others. */
 #include "scheme/dg/internal.h"
 
 #include <string.h>
@@ -44,8 +45,8 @@ static eg_status check_host(const eg_dg *dg)
                    need / 1e9, room.bytes / 1e9, room.what);
 }
 
-/* All stages in one pass, where as many layers and two more have room on the device, or as many as have. Ranks need not agree: each
- * exchanges traces in front of each stage, in their order. */
+/* All stages in one pass, where as many layers and two more have room on the device, or as many as have.
+ * Ranks need not agree: each exchanges traces in front of each stage, in their order. */
 static int find_together(const eg_dg *dg, int64_t room)
 {
     int most = eg_dg_stages(dg);
@@ -56,7 +57,8 @@ static int find_together(const eg_dg *dg, int64_t room)
     return most;
 }
 
-/* `room`: what is there beside all else; seven eighths of it are for the slots, which take at least `least`. */
+/* `room`: what is there beside all else; seven eighths of it are for the slots, which take at least
+ * `least`. */
 static eg_status refuse_room(const eg_dg *dg, int64_t room, int64_t least)
 {
     int64_t most = eg_dg_room(dg) + eg_stepper_device_bytes(&dg->base);
@@ -67,18 +69,17 @@ static eg_status refuse_room(const eg_dg *dg, int64_t room, int64_t least)
                    (double)need / 1e6, eg_device_describe(dg->device)->spec, (double)most / 1e6);
 }
 
-/* Of one stage a pass as many blocks as the device has room for beside what balances and records will take; six turns of a pass at
- * least, so that copies go on beside kernels. */
+/* Of one stage a pass as many blocks as the device has room for beside what balances and records will take;
+ * six turns of a pass at least, so that copies go on beside kernels. */
 static eg_status find_chunk(const eg_dg *dg, eg_dg_stream *made)
 {
     int64_t each = 2 * block_bytes(dg);
     int64_t beside = eg_dg_room(dg) - 40 * dg->mesh->base.own - eg_dg_pml_bytes(dg);
     int64_t room = beside - beside / 8;
     made->together = find_together(dg, room);
-    made->chunk =
-        made->together > 1
-            ? eg_dg_largest_layer(dg)
-            : eg_min_i64(room / (SLOTS * each), eg_ceil_div(eg_max_i64(dg->blocks, 1), 2 * SLOTS));
+    made->chunk = made->together > 1
+                      ? eg_dg_largest_layer(dg)
+                      : eg_min_i64(room / (SLOTS * each), eg_ceil_div(eg_max_i64(dg->blocks, 1), 2 * SLOTS));
     if (made->chunk > 0)
         return EG_OK;
     return refuse_room(dg, beside, SLOTS * each);
@@ -87,8 +88,8 @@ static eg_status find_chunk(const eg_dg *dg, eg_dg_stream *made)
 static eg_status create_slots(eg_dg *dg, eg_dg_stream *made)
 {
     int64_t bytes = made->chunk * block_bytes(dg);
-    int64_t turns = made->together > 1 ? dg->visits.layers
-                                       : eg_ceil_div(eg_max_i64(dg->blocks, 1), made->chunk);
+    int64_t turns =
+        made->together > 1 ? dg->visits.layers : eg_ceil_div(eg_max_i64(dg->blocks, 1), made->chunk);
     int most = made->together > 1 ? made->together + 2 : SLOTS;
     made->slots = (int)eg_min_i64(most, eg_max_i64(turns, 1));
     for (int i = 0; i < made->slots; i++) {
@@ -168,17 +169,16 @@ static void hold(eg_dg *dg, const slot *s, int64_t from, int64_t blocks, int64_t
     dg->second = s->second;
 }
 
-/* All copies of a slot go in order, and a slot is taken again after others: the blocks that come now have gone before. */
-static eg_status bring_blocks(eg_dg *dg, const eg_dg_pass *pass, slot *s, int64_t from,
-                              int64_t blocks)
+/* All copies of a slot go in order, and a slot is taken again after others: the blocks that come now have
+ * gone before. */
+static eg_status bring_blocks(eg_dg *dg, const eg_dg_pass *pass, slot *s, int64_t from, int64_t blocks)
 {
     int64_t at = from * block_bytes(dg), bytes = blocks * block_bytes(dg);
     EG_TRY(bring(s->q, dg->stream->state + at, bytes, s->left));
     return pass->second_comes ? bring(s->second, dg->stream->second + at, bytes, s->left) : EG_OK;
 }
 
-static eg_status take_blocks(const eg_dg *dg, const eg_dg_pass *pass, slot *s, int64_t from,
-                             int64_t blocks)
+static eg_status take_blocks(const eg_dg *dg, const eg_dg_pass *pass, slot *s, int64_t from, int64_t blocks)
 {
     int64_t at = from * block_bytes(dg), bytes = blocks * block_bytes(dg);
     if (pass->second_goes)

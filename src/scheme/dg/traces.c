@@ -1,4 +1,5 @@
-/* Traces of their own order, in slots behind the cells (kernels/dg/mortar.h, halo.h): of ghosts, and on hanging faces. */
+/* Traces of their own order, in slots behind the cells (kernels/dg/mortar.h, halo.h): of ghosts, and on
+ * hanging faces. */
 #include "scheme/dg/internal.h"
 
 #include "dg/sizes.h"
@@ -21,8 +22,7 @@ eg_dg_view eg_dg_seen(const eg_dg *dg, int64_t base, const int64_t step[2], int 
         eg_forest_turn(dg->dimension, orientation, dg->edge - 1, from, to);
         at[i] = base + to[0] * step[0] + (dg->dimension == 3 ? to[1] * step[1] : 0);
     }
-    return (eg_dg_view){.place = at[0],
-                        .turn = {at[1] - at[0], dg->dimension == 3 ? at[2] - at[0] : 0}};
+    return (eg_dg_view){.place = at[0], .turn = {at[1] - at[0], dg->dimension == 3 ? at[2] - at[0] : 0}};
 }
 
 int64_t eg_dg_trace_lanes(const eg_dg *dg)
@@ -41,8 +41,7 @@ static eg_dg_view view_of_cell(const eg_dg *dg, int64_t cell, int face, int orie
     for (int d = 0, k = 0; d < dg->dimension; d++)
         if (d != face / 2)
             step[k++] = stride[d] * dg->layout.lanes;
-    return eg_dg_seen(dg, eg_dg_place(dg, eg_layout_slot(&dg->layout, cell), node), step,
-                      orientation);
+    return eg_dg_seen(dg, eg_dg_place(dg, eg_layout_slot(&dg->layout, cell), node), step, orientation);
 }
 
 eg_dg_view eg_dg_own_face(const eg_dg *dg, int64_t cell, int f)
@@ -129,10 +128,9 @@ eg_status eg_dg_number_traces(eg_dg *dg)
     t->entries = next;
     if (next <= INT32_MAX)
         return EG_OK;
-    return eg_fail(
-        dg->context, EG_MESH,
-        "%s: has %lld hanging faces, and a rank can have %d; take more ranks or lower levels",
-        mesh->origin, (long long)next, INT32_MAX);
+    return eg_fail(dg->context, EG_MESH,
+                   "%s: has %lld hanging faces, and a rank can have %d; take more ranks or lower levels",
+                   mesh->origin, (long long)next, INT32_MAX);
 }
 
 void eg_dg_destroy_traces(eg_dg *dg)

@@ -1,8 +1,7 @@
 /* Constants on the device, in the precision of the state. */
 #include "scheme/dg/internal.h"
 
-eg_status eg_dg_upload(eg_dg *dg, const char *label, int64_t bytes, const void *data,
-                       eg_buffer **buffer)
+eg_status eg_dg_upload(eg_dg *dg, const char *label, int64_t bytes, const void *data, eg_buffer **buffer)
 {
     dg->device_bytes += bytes;
     return eg_buffer_upload(dg->device, bytes, label, data, buffer);

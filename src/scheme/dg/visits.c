@@ -1,6 +1,6 @@
-/* The order in which blocks of a state out of core visit the device: in layers, of which one sees itself, the one before
- * and the one behind alone. So a layer may be a stage behind the one before it, and all stages go through in one pass
- * (docs/theory/octree-dg.md, "Memory"). */
+/* The order in which blocks of a state out of core visit the device: in layers, of which one sees itself, the
+ * one before and the one behind alone. So a layer may be a stage behind the one before it, and all stages go
+ * through in one pass (docs/theory/octree-dg.md, "Memory"). */
 #include "scheme/dg/internal.h"
 
 #include <stdlib.h>
@@ -24,7 +24,8 @@ static int add_parts(const eg_dg *dg, int32_t finer, int32_t *to)
     return parts;
 }
 
-/* The held cells across the faces of a cell; behind a larger one its other small ones, which share a mortar. */
+/* The held cells across the faces of a cell; behind a larger one its other small ones, which share a
+ * mortar. */
 static int list_neighbours(const eg_dg *dg, int64_t cell, int32_t *to)
 {
     int count = 0;
@@ -35,8 +36,7 @@ static int list_neighbours(const eg_dg *dg, int64_t cell, int32_t *to)
         if (face->side == EG_SIDE_EQUAL || face->side == EG_SIDE_COARSE)
             to[count++] = face->across;
         if (face->side == EG_SIDE_COARSE && face->across < dg->mesh->base.own)
-            count += add_parts(dg, eg_forest_face(dg->mesh, face->across, face->face)->across,
-                               to + count);
+            count += add_parts(dg, eg_forest_face(dg->mesh, face->across, face->face)->across, to + count);
     }
     return count;
 }
@@ -94,7 +94,8 @@ static void find_layers(search *s)
         }
 }
 
-/* Joins layers, of which first[layer + 1] counts blocks; to[] is that which one comes to. Returns how many are left. */
+/* Joins layers, of which first[layer + 1] counts blocks; to[] is that which one comes to. Returns how many
+ * are left. */
 static int64_t join_layers(const int64_t *first, int64_t layers, int64_t blocks, int32_t *to)
 {
     int64_t most = eg_ceil_div(blocks, LAYERS), joined = 0, size = 0;

@@ -1,4 +1,5 @@
-/* Flows that do not pass through faces: which a rank has, the cells that they change, and their tables on the device. */
+/* Flows that do not pass through faces: which a rank has, the cells that they change, and their tables on the
+ * device. */
 #include "scheme/fv/internal.h"
 
 #include <math.h>
@@ -10,8 +11,7 @@
 _Static_assert((int)EG_FV_INFLOW_AT == FLOW_INFLOW && (int)EG_FV_WEIR == FLOW_WEIR &&
                    (int)EG_FV_GATE == FLOW_GATE && (int)EG_FV_CULVERT == FLOW_CULVERT &&
                    (int)EG_FV_BRIDGE == FLOW_BRIDGE && (int)EG_FV_PUMP == FLOW_PUMP &&
-                   (int)EG_FV_RATING_TABLE == FLOW_TABLE &&
-                   (int)EG_FV_FLOW_CONSTANTS == FLOW_CONSTANTS &&
+                   (int)EG_FV_RATING_TABLE == FLOW_TABLE && (int)EG_FV_FLOW_CONSTANTS == FLOW_CONSTANTS &&
                    (int)EG_FV_FLOW_ONE_WAY == FLOW_ONE_WAY,
                "kernels and their caller name the same flows");
 
@@ -68,12 +68,11 @@ static int64_t held_of(const held_cell *list, int count, int64_t whole)
 static bool is_blocked(const eg_fv_options *options, const eg_fv_flow *flow, const int64_t cell[2])
 {
     return flow->closes && options->blocked &&
-           ((cell[0] >= 0 && options->blocked[cell[0]]) ||
-            (cell[1] >= 0 && options->blocked[cell[1]]));
+           ((cell[0] >= 0 && options->blocked[cell[0]]) || (cell[1] >= 0 && options->blocked[cell[1]]));
 }
 
-static void choose_flows(eg_fv_flow_list *flows, const eg_fv_options *options,
-                         const held_cell *list, int count)
+static void choose_flows(eg_fv_flow_list *flows, const eg_fv_options *options, const held_cell *list,
+                         int count)
 {
     const eg_fv_flows *given = &options->flows;
     for (int f = 0; f < given->count; f++) {
@@ -205,8 +204,7 @@ static void fill_flow(const eg_fv *fv, const eg_fv_options *options, int f, cons
         int64_t cell = flows->cell[f][i];
         int at = i * flows->flows + f, k = cell < 0 ? 0 : taker_of(flows, cell);
         to->end[at] = cell < 0 ? -1 : eg_layout_slot(&fv->layout, cell);
-        to->room[at] =
-            cell < 0 ? 0 : fv->mesh->area[cell] / (flows->first[k + 1] - flows->first[k]);
+        to->room[at] = cell < 0 ? 0 : fv->mesh->area[cell] / (flows->first[k + 1] - flows->first[k]);
     }
 }
 
@@ -228,8 +226,7 @@ static void fill_flows(const eg_fv *fv, const eg_fv_options *options, const flow
 }
 
 /* The rate below which no step is, while that much may flow in (kernels/fv/flows.c). */
-static double least_rate(const eg_fv *fv, const eg_fv_options *options, int k, double area,
-                         double chi)
+static double least_rate(const eg_fv *fv, const eg_fv_options *options, int k, double area, double chi)
 {
     const eg_fv_flow_list *flows = &fv->flows;
     double most = 0;
@@ -249,8 +246,7 @@ static void fill_takers(const eg_fv *fv, const eg_fv_options *options, const dou
         to->slot[k] = eg_layout_slot(&fv->layout, cell);
         to->constants[k] = area;
         to->constants[flows->takers + k] = own ? 1 / chi[cell] : 0;
-        to->constants[2 * flows->takers + k] =
-            own ? least_rate(fv, options, k, area, chi[cell]) : 0;
+        to->constants[2 * flows->takers + k] = own ? least_rate(fv, options, k, area, chi[cell]) : 0;
     }
 }
 
@@ -263,25 +259,24 @@ static eg_status upload(eg_fv *fv, const flow_arrays *to, int64_t rows)
         int64_t bytes;
         const void *data;
         eg_buffer **buffer;
-    } all[] = {{"flow kinds", 4 * n, to->kind, &flows->kind},
-               {"flow ends", 4 * ENDS * n, to->end, &flows->end},
-               {"flow rooms", 8 * ENDS * n, to->room, &flows->room},
-               {"flow series", rows * (int64_t)sizeof *to->table, to->table, &flows->table},
-               {"flow series starts", 4 * SERIES * n, to->row, &flows->row},
-               {"flow series lengths", 4 * SERIES * n, to->rows, &flows->rows},
-               {"structures", n * (int64_t)sizeof *to->structure, to->structure, &flows->structure},
-               {"flow volumes", 8 * n, NULL, &flows->volume},
-               {"flow discharges", 8 * 2 * n, NULL, &flows->now},
-               {"flows passed", 8 * 2 * n, NULL, &flows->passed},
-               {"cells with flows", 4 * takers, to->slot, &flows->slot},
-               {"first flows", 4 * (takers + 1), flows->first, &flows->first_entry},
-               {"flows of cells", 4 * entries, flows->entry, &flows->entry_of},
-               {"constants of cells with flows", 8 * TAKER_CONSTANTS * takers, to->constants,
-                &flows->constants},
-               {"flows owed", 8 * entries, NULL, &flows->owed}};
+    } all[] = {
+        {"flow kinds", 4 * n, to->kind, &flows->kind},
+        {"flow ends", 4 * ENDS * n, to->end, &flows->end},
+        {"flow rooms", 8 * ENDS * n, to->room, &flows->room},
+        {"flow series", rows * (int64_t)sizeof *to->table, to->table, &flows->table},
+        {"flow series starts", 4 * SERIES * n, to->row, &flows->row},
+        {"flow series lengths", 4 * SERIES * n, to->rows, &flows->rows},
+        {"structures", n * (int64_t)sizeof *to->structure, to->structure, &flows->structure},
+        {"flow volumes", 8 * n, NULL, &flows->volume},
+        {"flow discharges", 8 * 2 * n, NULL, &flows->now},
+        {"flows passed", 8 * 2 * n, NULL, &flows->passed},
+        {"cells with flows", 4 * takers, to->slot, &flows->slot},
+        {"first flows", 4 * (takers + 1), flows->first, &flows->first_entry},
+        {"flows of cells", 4 * entries, flows->entry, &flows->entry_of},
+        {"constants of cells with flows", 8 * TAKER_CONSTANTS * takers, to->constants, &flows->constants},
+        {"flows owed", 8 * entries, NULL, &flows->owed}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        EG_TRY(
-            eg_stepper_upload(&fv->base, all[i].label, all[i].bytes, all[i].data, all[i].buffer));
+        EG_TRY(eg_stepper_upload(&fv->base, all[i].label, all[i].bytes, all[i].data, all[i].buffer));
     return EG_OK;
 }
 
@@ -300,8 +295,8 @@ static eg_status build_arrays(eg_fv *fv, const eg_fv_options *options, const dou
     EG_TRY_GOTO(eg_alloc(fv->context, SERIES * n, sizeof *to.row, &to.row));
     EG_TRY_GOTO(eg_alloc(fv->context, SERIES * n, sizeof *to.rows, &to.rows));
     EG_TRY_GOTO(eg_alloc(fv->context, fv->flows.takers, sizeof *to.slot, &to.slot));
-    EG_TRY_GOTO(eg_alloc(fv->context, TAKER_CONSTANTS * (int64_t)fv->flows.takers,
-                         sizeof *to.constants, &to.constants));
+    EG_TRY_GOTO(eg_alloc(fv->context, TAKER_CONSTANTS * (int64_t)fv->flows.takers, sizeof *to.constants,
+                         &to.constants));
     fill_flows(fv, options, &to);
     fill_takers(fv, options, chi, &to);
     status = upload(fv, &to, rows);
@@ -336,10 +331,10 @@ eg_status eg_fv_build_flows(eg_fv *fv, const eg_fv_options *options, const doubl
 void eg_fv_destroy_flows(eg_fv *fv)
 {
     eg_fv_flow_list *flows = &fv->flows;
-    eg_buffer **buffers[] = {
-        &flows->structure, &flows->now,         &flows->kind,     &flows->end,       &flows->room,
-        &flows->table,     &flows->row,         &flows->rows,     &flows->volume,    &flows->passed,
-        &flows->slot,      &flows->first_entry, &flows->entry_of, &flows->constants, &flows->owed};
+    eg_buffer **buffers[] = {&flows->structure, &flows->now,       &flows->kind, &flows->end,
+                             &flows->room,      &flows->table,     &flows->row,  &flows->rows,
+                             &flows->volume,    &flows->passed,    &flows->slot, &flows->first_entry,
+                             &flows->entry_of,  &flows->constants, &flows->owed};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     eg_program_destroy(&flows->program);
@@ -361,20 +356,18 @@ eg_status eg_fv_bind_flows(eg_fv *fv)
     const eg_buffer *clock = eg_time_clock(fv->time), *count = eg_time_count(fv->time);
     int64_t first_part = fv->layout.first_block[EG_CELL_TYPES] + fv->open.blocks;
     EG_TRY(EG_BIND(flows->flow, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
-                   EG_BUFFER("bed", fv->bed), EG_BUFFER("kind", flows->kind),
-                   EG_BUFFER("end", flows->end), EG_BUFFER("room", flows->room),
-                   EG_BUFFER("constants", flows->structure), EG_BUFFER("table", flows->table),
-                   EG_BUFFER("row", flows->row), EG_BUFFER("rows", flows->rows),
-                   EG_BUFFER("clock", clock), EG_BUFFER("count", count),
+                   EG_BUFFER("bed", fv->bed), EG_BUFFER("kind", flows->kind), EG_BUFFER("end", flows->end),
+                   EG_BUFFER("room", flows->room), EG_BUFFER("constants", flows->structure),
+                   EG_BUFFER("table", flows->table), EG_BUFFER("row", flows->row),
+                   EG_BUFFER("rows", flows->rows), EG_BUFFER("clock", clock), EG_BUFFER("count", count),
                    EG_BUFFER("volume", flows->volume), EG_BUFFER("now", flows->now),
                    EG_BUFFER("passed", flows->passed), EG_INT("flows", flows->flows)));
     return EG_BIND(flows->take, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
                    EG_BUFFER("slot", flows->slot), EG_BUFFER("first", flows->first_entry),
                    EG_BUFFER("entry", flows->entry_of), EG_BUFFER("taker", flows->constants),
                    EG_BUFFER("volume", flows->volume), EG_BUFFER("owed", flows->owed),
-                   EG_BUFFER("clock", clock), EG_BUFFER("count", count),
-                   EG_BUFFER("part", fv->part), EG_DOUBLE("g", fv->gravity),
-                   EG_REAL("root_g", sqrt(fv->gravity)), EG_REAL("dry", fv->dry),
+                   EG_BUFFER("clock", clock), EG_BUFFER("count", count), EG_BUFFER("part", fv->part),
+                   EG_DOUBLE("g", fv->gravity), EG_REAL("root_g", sqrt(fv->gravity)), EG_REAL("dry", fv->dry),
                    EG_INT("first_part", (int32_t)first_part), EG_INT("takers", flows->takers));
 }
 
@@ -389,8 +382,8 @@ eg_status eg_fv_queue_flows(eg_fv *fv)
 
 /* ---- balance and persistence */
 
-/* What a flow continues from: what has passed, a sum of two doubles, m3; its discharge, and whether it is on; what its ends
- * owe, m3. */
+/* What a flow continues from: what has passed, a sum of two doubles, m3; its discharge, and whether it is on;
+ * what its ends owe, m3. */
 enum { PASSED = 0, NOW = 2, OWED = 4, FLOW_ROW = 6 };
 
 /* The rank of an end's cell tells; of several ends the last one does. */
@@ -406,8 +399,7 @@ static bool tells_passed(const eg_fv *fv, int f)
 }
 
 /* Between values[2][flows] and two columns of the rows. */
-static void move_columns(const eg_fv *fv, bool to_device, int column, double *values,
-                         double (*row)[FLOW_ROW])
+static void move_columns(const eg_fv *fv, bool to_device, int column, double *values, double (*row)[FLOW_ROW])
 {
     int n = fv->flows.flows;
     for (int i = 0; i < 2 * n; i++) {

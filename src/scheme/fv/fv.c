@@ -24,8 +24,7 @@ static void fill_cell(eg_fv *fv, const eg_fv_options *options, const start_array
                     moves ? options->velocity[c][0] : 0);
     eg_layout_store(layout, to->q, eg_layout_state_index(layout, EG_FV_STATE, slot, 2),
                     moves ? options->velocity[c][1] : 0);
-    double stored =
-        eg_layout_load(layout, to->q, eg_layout_state_index(layout, EG_FV_STATE, slot, 0));
+    double stored = eg_layout_load(layout, to->q, eg_layout_state_index(layout, EG_FV_STATE, slot, 0));
     eg_layout_store(layout, to->q, eg_layout_state_index(layout, EG_FV_STATE, slot, 3),
                     eg_fv_root(fv, stored));
     eg_layout_store(layout, to->bed, slot, options->bed[c]);
@@ -59,8 +58,7 @@ static eg_status build_state(eg_fv *fv, const eg_fv_options *options)
     EG_TRY_GOTO(eg_stepper_take(&fv->base, "bed", slots * (int64_t)size, &to.bed, &fv->bed));
     EG_TRY_GOTO(eg_stepper_upload(&fv->base, "clipped volume", slots * 8, NULL, &fv->clipped));
     fv->parts = layout->first_block[EG_CELL_TYPES] + fv->open.blocks + fv->flows.takers;
-    EG_TRY_GOTO(
-        eg_stepper_upload(&fv->base, "fastest rates", fv->parts * (int64_t)size, NULL, &fv->part));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "fastest rates", fv->parts * (int64_t)size, NULL, &fv->part));
 done:
     eg_free(fv->context, &to.q);
     eg_free(fv->context, &to.bed);
@@ -85,8 +83,7 @@ static eg_status build_balance(eg_fv *fv)
     fv->chunks = eg_ceil_div(layout->cells, fv->chunk);
     EG_TRY(eg_stepper_upload(&fv->base, "areas", layout->cells * 8, fv->mesh->area, &fv->area));
     EG_TRY(eg_stepper_upload(&fv->base, "sums", 2 * fv->chunks * 8, NULL, &fv->sums));
-    const eg_define defines[] = {{"STATE_BITS", layout->state_bits},
-                                 {"LANE_BITS", layout->lane_bits}};
+    const eg_define defines[] = {{"STATE_BITS", layout->state_bits}, {"LANE_BITS", layout->lane_bits}};
     EG_TRY(eg_fv_program(fv, "fv/balance.c", 1, defines, 2, NULL, &fv->balance_program));
     return eg_kernel_get(fv->balance_program, "sw_volume", &fv->volume);
 }
@@ -112,13 +109,11 @@ static eg_status build_own(eg_fv *fv, const eg_fv_options *options, const double
 {
     int32_t *open_index = NULL;
     eg_status status;
-    int lanes =
-        options->lanes ? options->lanes : eg_device_lanes(fv->device, options->precision, 1);
+    int lanes = options->lanes ? options->lanes : eg_device_lanes(fv->device, options->precision, 1);
     EG_TRY_GOTO(eg_fv_list_open(fv, options, &open_index));
-    EG_TRY_GOTO(
-        eg_layout_create(&fv->mesh->base, options->precision, lanes, state_lanes(fv, lanes),
-                         fv->records.faces > 0 ? fv->records.faces * EG_FV_STATE : EG_FV_STATE,
-                         fv->open.faces, &fv->layout));
+    EG_TRY_GOTO(eg_layout_create(&fv->mesh->base, options->precision, lanes, state_lanes(fv, lanes),
+                                 fv->records.faces > 0 ? fv->records.faces * EG_FV_STATE : EG_FV_STATE,
+                                 fv->open.faces, &fv->layout));
     EG_TRY_GOTO(eg_fv_plan_flows(fv, options));
     EG_TRY_GOTO(eg_fv_plan_rest(fv, options));
     EG_TRY_GOTO(eg_fv_build_open(fv, options, open_index, chi));
@@ -183,14 +178,12 @@ static eg_status build(eg_fv *fv, const eg_fv_options *given)
     return status;
 }
 
-eg_status eg_fv_create(eg_device *device, const eg_plane *mesh, const eg_fv_options *options,
-                       eg_fv **fv)
+eg_status eg_fv_create(eg_device *device, const eg_plane *mesh, const eg_fv_options *options, eg_fv **fv)
 {
     *fv = NULL;
     eg_fv *made;
     EG_TRY(eg_comm_agree(options->comm, eg_alloc(mesh->base.context, 1, sizeof *made, &made)));
-    eg_stepper_begin(&made->base, &eg_fv_class, device, &mesh->base, 0, options->comm,
-                     options->link);
+    eg_stepper_begin(&made->base, &eg_fv_class, device, &mesh->base, 0, options->comm, options->link);
     made->mesh = mesh;
     made->variables = sizeof(eg_sw_state) / sizeof(double);
     made->values = EG_FV_STATE;
@@ -256,8 +249,8 @@ double eg_fv_dry_depth(const eg_fv *fv)
     return fv->dry;
 }
 
-/* Three states and the bed; of a face its neighbour and constants; what the cell has once; area, and volume that clipping has
- * added. */
+/* Three states and the bed; of a face its neighbour and constants; what the cell has once; area, and volume
+ * that clipping has added. */
 double eg_fv_cell_bytes(eg_precision precision, int faces, bool slope)
 {
     enum { STATES = 3, FACE_CONSTANTS = 3 };

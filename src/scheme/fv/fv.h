@@ -37,19 +37,21 @@ typedef struct eg_fv_series {
 
 /* What holds on one boundary of the mesh. `value` is its level (m), discharge (m3/s, into the domain), the
  * level of the wave that comes in, or the depth (m) that flows in; `second` the level of still water under
- * that wave, or the speed (m/s, into the domain, along the normal) of that depth. Of a rating curve it is no series of times,
- * but of levels (m) with the discharges (m3/s) that leave. */
+ * that wave, or the speed (m/s, into the domain, along the normal) of that depth. Of a rating curve it is no
+ * series of times, but of levels (m) with the discharges (m3/s) that leave. */
 typedef struct eg_fv_boundary {
     eg_fv_boundary_kind kind;
     eg_fv_series value, second;
     double slope, manning; /* of a normal depth; manning 0: that of the cells, which have some */
-    /* Tables that an expression is never above, `value` and `second`: steps end before water of a value to come could cross more than
-     * a cell in them. rows 0: not known, steps follow from the value at their beginning. */
+    /* Tables that an expression is never above, `value` and `second`: steps end before water of a value to
+     * come could cross more than a cell in them. rows 0: not known, steps follow from the value at their
+     * beginning. */
     eg_fv_series ceiling[2];
 } eg_fv_boundary;
 
-/* Rain or evaporation over time, m/s. `times` and `rates` are a table, linear between its rows or, with `steps`, constant up
- * to the next one; its ends hold. With rows = 0 an expression of the generated source; below 0: none. */
+/* Rain or evaporation over time, m/s. `times` and `rates` are a table, linear between its rows or, with
+ * `steps`, constant up to the next one; its ends hold. With rows = 0 an expression of the generated source;
+ * below 0: none. */
 typedef struct eg_fv_rate {
     int64_t rows;
     const double *times, *rates;
@@ -60,11 +62,7 @@ typedef struct eg_fv_rate {
 typedef enum eg_fv_soil { EG_FV_TIGHT, EG_FV_HORTON, EG_FV_GREEN_AMPT } eg_fv_soil;
 
 /* The rates of a zone. */
-typedef enum eg_fv_rate_kind {
-    EG_FV_RAIN_RATE,
-    EG_FV_EVAPORATION_RATE,
-    EG_FV_RATES
-} eg_fv_rate_kind;
+typedef enum eg_fv_rate_kind { EG_FV_RAIN_RATE, EG_FV_EVAPORATION_RATE, EG_FV_RATES } eg_fv_rate_kind;
 
 /* Cells that have rain, evaporation and the kind of their soil in common. */
 typedef struct eg_fv_zone {
@@ -81,11 +79,11 @@ typedef struct eg_fv_water {
     const eg_fv_zone *zone; /* [zones] */
     const int32_t *of;      /* [cells] zone */
     const double *factor;   /* [cells] of the rain; NULL: 1 */
-    /* [cells] Horton: capacity at first and at last, m/s; Green and Ampt: conductivity, m/s, and suction times deficit of
-     * moisture, m; NULL: no soil takes up water */
+    /* [cells] Horton: capacity at first and at last, m/s; Green and Ampt: conductivity, m/s, and suction
+     * times deficit of moisture, m; NULL: no soil takes up water */
     const double (*soil)[2];
-    /* Dialect source with `FUNCTION double eg_rate_expression(int series, double t)`, NULL: none. The series of rain of zone
-     * z is z, that of evaporation zones + z. */
+    /* Dialect source with `FUNCTION double eg_rate_expression(int series, double t)`, NULL: none. The series
+     * of rain of zone z is z, that of evaporation zones + z. */
     const char *generated;
     bool in_snapshots; /* eg_stepper_snapshot_begin() has what infiltrated and fell, too */
 } eg_fv_water;
@@ -102,22 +100,23 @@ typedef enum eg_fv_flow_kind {
 } eg_fv_flow_kind;
 enum { EG_FV_FLOW_ONE_WAY = 9, EG_FV_FLOW_CONSTANTS = 11 };
 
-/* Water that goes from one place to another, and not through faces. An end is a cell, by its number in the whole mesh, or
- * outside, -1. No flow takes more water than there is: where several take from a cell, each has its share of it. */
+/* Water that goes from one place to another, and not through faces. An end is a cell, by its number in the
+ * whole mesh, or outside, -1. No flow takes more water than there is: where several take from a cell, each
+ * has its share of it. */
 typedef struct eg_fv_flow {
     eg_fv_flow_kind kind;
     int64_t cell[2]; /* from the first to the second; back, where the discharge is below 0 */
     double constant[EG_FV_FLOW_CONSTANTS]; /* kernels/fv/kinds.h */
-    /* m3/s; of a gate its opening, of a weir its crest, m; of a pump with a curve discharge over head. None where there are no rows and no
-     * source for it. */
+    /* m3/s; of a gate its opening, of a weir its crest, m; of a pump with a curve discharge over head. None
+     * where there are no rows and no source for it. */
     eg_fv_rate discharge;
     int expression; /* its number in the generated source */
-    /* Crest and width of a breach, m (kinds.h); of a rating table numbers of its upstream levels, in the first. */
+    /* Crest and width of a breach, m (kinds.h); of a rating table numbers of its upstream levels, in the
+     * first. */
     eg_fv_rate breach[2];
     int breach_expression[2]; /* likewise */
     bool closes;              /* the face between its two cells is a wall beside it */
-    double
-        largest; /* of all |discharge|, as far as it is known, m3/s: a dry cell takes no more in a step */
+    double largest; /* of all |discharge|, as far as it is known, m3/s: a dry cell takes no more in a step */
 } eg_fv_flow;
 
 /* All ranks have the same flows. */
@@ -128,8 +127,9 @@ typedef struct eg_fv_flows {
     const char *generated;
 } eg_fv_flows;
 
-/* How far the bed has risen in all once a motion is over, which begins and ends at these times, s, and is even between; where both
- * are one it rises at once. The depth stays: water is lifted along (docs/theory/shallow-water.md, "Moving bed"). */
+/* How far the bed has risen in all once a motion is over, which begins and ends at these times, s, and is
+ * even between; where both are one it rises at once. The depth stays: water is lifted along
+ * (docs/theory/shallow-water.md, "Moving bed"). */
 typedef struct eg_fv_lift {
     double start, end;
     const double *height; /* [cells] m */
@@ -145,16 +145,16 @@ typedef struct eg_fv_water_balance {
     double rain, infiltrated, evaporated;
 } eg_fv_water_balance;
 
-/* A line across the flow: faces inside the mesh. Of several ranks each has those whose left cell is its own. Faces ascend; `sense`
- * is 1 where what flows out of the left cell counts, -1 where it is taken off. */
+/* A line across the flow: faces inside the mesh. Of several ranks each has those whose left cell is its own.
+ * Faces ascend; `sense` is 1 where what flows out of the left cell counts, -1 where it is taken off. */
 typedef struct eg_fv_section {
     int64_t faces;
     const int32_t *face; /* [faces] */
     const int8_t *sense; /* [faces] */
 } eg_fv_section;
 
-/* What of the largest values costs by itself: speeds and discharges; times; the hazard rating; how long a cell is flooded. The
- * depth is always there. */
+/* What of the largest values costs by itself: speeds and discharges; times; the hazard rating; how long a
+ * cell is flooded. The depth is always there. */
 enum {
     EG_FV_MAXIMA_DEPTH = 1,
     EG_FV_MAXIMA_FLOW = 2,
@@ -165,15 +165,13 @@ enum {
 
 /* What a cell has reached in all steps so far, the state at time 0 included. */
 typedef struct eg_fv_maximum {
-    double depth;     /* m */
-    double speed;     /* m/s, while the depth was above flooded_depth */
-    double discharge; /* |h v|, m2/s */
-    double arrival;   /* time at which the depth was first above flooded_depth, s; NaN: never */
-    double
-        depth_time; /* time at which the depth was largest, the first of equals, s; NaN: always dry */
-    double
-        hazard; /* depth (speed + 0.5 m/s) + debris factor, m2/s, while flooded (kernels/fv/maxima.h) */
-    double duration;    /* for how long the depth was above flooded_depth: steps that begin so, s */
+    double depth;      /* m */
+    double speed;      /* m/s, while the depth was above flooded_depth */
+    double discharge;  /* |h v|, m2/s */
+    double arrival;    /* time at which the depth was first above flooded_depth, s; NaN: never */
+    double depth_time; /* time at which the depth was largest, the first of equals, s; NaN: always dry */
+    double hazard;   /* depth (speed + 0.5 m/s) + debris factor, m2/s, while flooded (kernels/fv/maxima.h) */
+    double duration; /* for how long the depth was above flooded_depth: steps that begin so, s */
     double infiltrated; /* water that the ground took up since the start, m */
     double rain;        /* that fell since the start, m */
 } eg_fv_maximum;
@@ -200,8 +198,7 @@ typedef struct eg_fv_options {
     const double *manning;       /* [cells] s/m^(1/3); NULL: no friction */
     const double *depth;         /* [cells] m, >= 0 */
     const double (*velocity)[2]; /* [cells] m/s; NULL: at rest */
-    const bool
-        *blocked; /* [cells] that take no part: dry, between walls, without rain; NULL: none */
+    const bool *blocked;         /* [cells] that take no part: dry, between walls, without rain; NULL: none */
     const eg_fv_boundary *boundaries; /* [mesh->boundaries]; NULL: walls */
     eg_fv_water water;
     eg_fv_flows flows;
@@ -211,9 +208,8 @@ typedef struct eg_fv_options {
     const eg_fv_lift *lift;        /* [lifts] they add up */
     int sections;
     const eg_fv_section *section; /* [sections] */
-    unsigned maxima; /* EG_FV_MAXIMA_...: largest values that every step keeps; 0: none */
-    double
-        flooded_depth; /* m: above it a cell is flooded, for times of arrival and largest speeds */
+    unsigned maxima;              /* EG_FV_MAXIMA_...: largest values that every step keeps; 0: none */
+    double flooded_depth;         /* m: above it a cell is flooded, for times of arrival and largest speeds */
     /* Dialect source with `FUNCTION double eg_open_expression(int series, double t)`, NULL: none. The series
      * of value of boundary b is b, that of second is mesh->boundaries + b. */
     const char *generated;
@@ -227,11 +223,11 @@ typedef struct eg_fv_options {
  * at time 0 until it is resumed. EG_MEMORY, EG_DEVICE; EG_DIVERGED when the initial state is not finite. Of
  * several ranks creation, queue, volume and persist are collective; boundaries, cells and states are those of
  * the rank. */
-eg_status eg_fv_create(eg_device *device, const eg_plane *mesh, const eg_fv_options *options,
-                       eg_fv **fv);
+eg_status eg_fv_create(eg_device *device, const eg_plane *mesh, const eg_fv_options *options, eg_fv **fv);
 void eg_fv_destroy(eg_fv **fv);
 
-/* What the solver is to a run. The variables are those of an eg_sw_state, the same at every point of a cell. */
+/* What the solver is to a run. The variables are those of an eg_sw_state, the same at every point of a
+ * cell. */
 static inline eg_stepper *eg_fv_stepper(eg_fv *fv)
 {
     return (eg_stepper *)fv;
@@ -239,7 +235,8 @@ static inline eg_stepper *eg_fv_stepper(eg_fv *fv)
 
 /* ---- at a pause ---- */
 
-/* The maxima of the own cells, [cells] in canonical order. What the options do not ask for is 0, of times NaN. */
+/* The maxima of the own cells, [cells] in canonical order. What the options do not ask for is 0, of times
+ * NaN. */
 eg_status eg_fv_maxima(eg_fv *fv, eg_fv_maximum *rows);
 
 /* The state of cell `cell` from a snapshot, with its bed of that time. Safe from any thread. */
@@ -253,25 +250,26 @@ double eg_fv_lifted(const eg_fv_lift *lift, double time);
 
 /* Water in the domain (m3), volume added by clipping since the start, and, for each of the mesh's
  * boundaries, the volume that left through it since the start. */
-eg_status eg_fv_volume(eg_fv *fv, const eg_comm *comm, double *volume, double *clipped,
-                       double *through);
+eg_status eg_fv_volume(eg_fv *fv, const eg_comm *comm, double *volume, double *clipped, double *through);
 
 /* Rain and losses of water since the start; zeros where there are none. Collective. */
 eg_status eg_fv_water_of(eg_fv *fv, const eg_comm *comm, eg_fv_water_balance *balance);
 
-/* Rain or evaporation of zones with such fields from now on, at a pause: linear in time over the span of each zone, span[zones],
- * between the rate at its begin and at its end, m/s, [cells] each; in cells of zones without fields the factor of their series, and
- * 0. The caller pauses the run at each end. `restored`: the solver was restored within these spans. Not collective. EG_MEMORY,
+/* Rain or evaporation of zones with such fields from now on, at a pause: linear in time over the span of each
+ * zone, span[zones], between the rate at its begin and at its end, m/s, [cells] each; in cells of zones
+ * without fields the factor of their series, and
+ * 0. The caller pauses the run at each end. `restored`: the solver was restored within these spans. Not
+ *   collective. EG_MEMORY,
  * EG_DEVICE. */
-eg_status eg_fv_set_rate(eg_fv *fv, eg_fv_rate_kind kind, const eg_fv_rate_span *span,
-                         const double *first, const double *second, bool restored);
+eg_status eg_fv_set_rate(eg_fv *fv, eg_fv_rate_kind kind, const eg_fv_rate_span *span, const double *first,
+                         const double *second, bool restored);
 
 /* What has passed through each of the flows since the start, m3, and its discharge in the last step, m3/s:
  * [options.flows.count]. Collective. */
 eg_status eg_fv_passed(eg_fv *fv, const eg_comm *comm, double *passed, double *discharge);
 
-/* What went through each section since the start, m3, and the flux of the last step, m3/s; at time 0 that of the state there.
- * Collective. */
+/* What went through each section since the start, m3, and the flux of the last step, m3/s; at time 0 that of
+ * the state there. Collective. */
 eg_status eg_fv_sections_of(eg_fv *fv, const eg_comm *comm, double *volume, double *discharge);
 
 /* Blocks of the own cells that the last step worked on. */
@@ -291,8 +289,8 @@ void eg_fv_points_of_step(double begin, double end, double point[EG_FV_STEP_POIN
 double eg_fv_gravity(const eg_fv *fv);
 int eg_fv_order(const eg_fv *fv); /* of accuracy, 1 or 2 */
 double eg_fv_dry_depth(const eg_fv *fv);
-/* Bytes on the device of a cell with so many faces, told before there is a solver, with the slope of its bed, which friction
- * needs at first order; and what second order adds. */
+/* Bytes on the device of a cell with so many faces, told before there is a solver, with the slope of its bed,
+ * which friction needs at first order; and what second order adds. */
 double eg_fv_cell_bytes(eg_precision precision, int faces, bool slope);
 double eg_fv_reconstruction_bytes(eg_precision precision, int faces);
 /* What rain, a soil that takes up water, or evaporation add to that; and so many rates between two fields. */

@@ -38,7 +38,8 @@ static double least_around(const eg_plane *mesh, const double *value, int64_t ce
     return least;
 }
 
-/* Of the two faces of a periodic pair that of the boundary with the lower number: both cells have its geometry. */
+/* Of the two faces of a periodic pair that of the boundary with the lower number: both cells have its
+ * geometry. */
 static int64_t first_twin(const eg_plane *mesh, int64_t face)
 {
     int32_t twin = mesh->face_twin[face];
@@ -81,8 +82,7 @@ typedef struct filling {
     int type;
 } filling;
 
-static void fill_face(const filling *f, int faces, int64_t local_slot, int k, int64_t cell,
-                      int64_t face)
+static void fill_face(const filling *f, int faces, int64_t local_slot, int k, int64_t cell, int64_t face)
 {
     const eg_fv *fv = f->fv;
     const type_arrays *to = f->to;
@@ -98,8 +98,7 @@ static void fill_face(const filling *f, int faces, int64_t local_slot, int k, in
         there = layout->extra_slot + f->open_index[face];
     int64_t canonical = first_twin(mesh, face);
     int64_t block = local_slot >> layout->lane_bits, lane = local_slot & (layout->lanes - 1);
-    to->neighbour[(block * faces + k) * layout->lanes + lane] =
-        eg_fv_name_neighbour(fv, cell, face, there);
+    to->neighbour[(block * faces + k) * layout->lanes + lane] = eg_fv_name_neighbour(fv, cell, face, there);
     double normal[2], length;
     eg_fv_face_geometry(mesh, canonical, normal, &length);
     int64_t at = (block * faces + k) * FACE_CONSTANTS * layout->lanes + lane;
@@ -131,8 +130,8 @@ static void store_constants(const eg_fv *fv, void *array, int64_t local_slot, co
         eg_layout_store(layout, array, eg_layout_index(layout, count, local_slot, v), values[v]);
 }
 
-static void fill_constants(const eg_fv *fv, const eg_fv_options *options, const double *chi,
-                           int64_t cell, void *array, int64_t local_slot)
+static void fill_constants(const eg_fv *fv, const eg_fv_options *options, const double *chi, int64_t cell,
+                           void *array, int64_t local_slot)
 {
     double g = fv->gravity, n = options->manning ? options->manning[cell] : 0;
     double values[MOST_CONSTANTS] = {1 / fv->mesh->area[cell], 1 / chi[cell], g * n * n};
@@ -190,8 +189,8 @@ static eg_status fill_type(const filling *f)
     return eg_in_parts(f->fv->context, parts, blocks, fill_blocks, (void *)f);
 }
 
-static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type,
-                            const int32_t *open_index, const double *chi)
+static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type, const int32_t *open_index,
+                            const double *chi)
 {
     eg_fv_cells *cells = &fv->cells[type];
     int faces = eg_cell_type_vertices((eg_cell_type)type);
@@ -204,16 +203,14 @@ static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type,
     EG_TRY_GOTO(eg_alloc(fv->context, slots * eg_fv_cell_constants(fv), size, &to.cell));
     EG_TRY_GOTO(fill_type(&(const filling){fv, options, &to, open_index, chi, type}));
     EG_TRY_GOTO(eg_fv_list_near(fv, options, type, to.neighbour));
-    EG_TRY_GOTO(eg_stepper_take(&fv->base, "neighbours",
-                                slots * faces * (int64_t)sizeof *to.neighbour, &to.neighbour,
-                                &cells->neighbour));
-    EG_TRY_GOTO(eg_stepper_take(&fv->base, "faces", slots * faces * FACE_CONSTANTS * (int64_t)size,
-                                &to.face, &cells->face));
-    EG_TRY_GOTO(eg_stepper_take(&fv->base, "cell constants",
-                                slots * eg_fv_cell_constants(fv) * (int64_t)size, &to.cell,
-                                &cells->cell));
-    EG_TRY_GOTO(eg_partition_boundary_create(fv->context, fv->device, &fv->mesh->base, &fv->layout,
-                                             type, NULL, &cells->partition_boundary));
+    EG_TRY_GOTO(eg_stepper_take(&fv->base, "neighbours", slots * faces * (int64_t)sizeof *to.neighbour,
+                                &to.neighbour, &cells->neighbour));
+    EG_TRY_GOTO(eg_stepper_take(&fv->base, "faces", slots * faces * FACE_CONSTANTS * (int64_t)size, &to.face,
+                                &cells->face));
+    EG_TRY_GOTO(eg_stepper_take(&fv->base, "cell constants", slots * eg_fv_cell_constants(fv) * (int64_t)size,
+                                &to.cell, &cells->cell));
+    EG_TRY_GOTO(eg_partition_boundary_create(fv->context, fv->device, &fv->mesh->base, &fv->layout, type,
+                                             NULL, &cells->partition_boundary));
     const eg_define defines[] = {{"NFACES", faces},
                                  {"STATE_BITS", fv->layout.state_bits},
                                  {"FRICTION", fv->friction},
@@ -270,8 +267,7 @@ double eg_fv_bytes_of_type(const eg_fv *fv, int type)
         cell += (faces * EG_FV_STATE + SW_INNER) * size;
     /* largest values are read; what grows is written, which is left out */
     cell += (fv->maxima ? 1 : 0) * size + (fv->maxima & EG_FV_MAXIMA_FLOW ? 2 : 0) * size +
-            (fv->maxima & EG_FV_MAXIMA_HAZARD ? 1 : 0) * size +
-            (fv->maxima & EG_FV_MAXIMA_DURATION ? 8 : 0);
+            (fv->maxima & EG_FV_MAXIMA_HAZARD ? 1 : 0) * size + (fv->maxima & EG_FV_MAXIMA_DURATION ? 8 : 0);
     if (fv->water.zones > 0)
         cell += eg_fv_water_traffic(fv);
     return cell * (double)fv->mesh->base.group[type].count;

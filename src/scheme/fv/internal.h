@@ -52,16 +52,16 @@ typedef struct eg_fv_rainfall {
     int32_t *zone_of;         /* [cells], -1: blocked */
     double *factor;           /* [cells] of the rain; NULL: 1 */
     bool *has_fields;         /* [EG_FV_RATES][zones], where there are fields */
-    double *rain_rate[2]; /* [cells] the fields of rain as the device has them, m/s; so the next */
-    double *depth;        /* [cells] rain before the span of now, m */
+    double *rain_rate[2];     /* [cells] the fields of rain as the device has them, m/s; so the next */
+    double *depth;            /* [cells] rain before the span of now, m */
     eg_buffer *table, *row, *rows, *decay, *zone, *fallen, *field, *span;
     eg_running_extrema amounts, owed;
     eg_program *program;
     eg_kernel *step, *amount;
 } eg_fv_rainfall;
 
-/* Flows that do not pass through faces (kernels/fv/flows.c): those whose cells this rank holds, and the cells that they
- * change. */
+/* Flows that do not pass through faces (kernels/fv/flows.c): those whose cells this rank holds, and the cells
+ * that they change. */
 typedef struct eg_fv_flow_list {
     int all, flows, takers, entries; /* `all`: of all ranks */
     int32_t *number;                 /* [flows] in the list of all */
@@ -98,7 +98,8 @@ typedef struct eg_fv_rest {
     eg_kernel *kernel;
 } eg_fv_rest;
 
-/* The Coriolis force and linear friction (kernels/fv/forces.c); `turn` and `drag` are NULL where there is none. */
+/* The Coriolis force and linear friction (kernels/fv/forces.c); `turn` and `drag` are NULL where there is
+ * none. */
 typedef struct eg_fv_forces {
     eg_buffer *turn, *drag;
     eg_program *program;
@@ -164,10 +165,10 @@ typedef struct eg_fv_array {
     int64_t count;
 } eg_fv_array;
 
-/* Makes an array of values of cells beside the state, which neighbours do not read (VALUE_PLACE of kernels/fv/place.h); `name`
- * is that of checkpoints. */
-eg_status eg_fv_keep_beside(eg_fv *fv, eg_precision precision, const char *name, int values,
-                            double start, eg_running_extrema *kept);
+/* Makes an array of values of cells beside the state, which neighbours do not read (VALUE_PLACE of
+ * kernels/fv/place.h); `name` is that of checkpoints. */
+eg_status eg_fv_keep_beside(eg_fv *fv, eg_precision precision, const char *name, int values, double start,
+                            eg_running_extrema *kept);
 
 /* Creates the program of one kernel file for this solver's precision. */
 eg_status eg_fv_program(eg_fv *fv, const char *file, int lanes, const eg_define *defines, int count,
@@ -241,29 +242,30 @@ void eg_fv_destroy_forces(eg_fv *fv);
 /* When all cells have stepped and ghosts have come. */
 eg_status eg_fv_queue_forces(eg_fv *fv);
 
-/* ---- geometry.c: a bed that is level for all purposes, up to this part of gravity along it, has no resistance; friction that
- * balances a part of the slope counts that many times, at most for all of it (theory page) */
+/* ---- geometry.c: a bed that is level for all purposes, up to this part of gravity along it, has no
+ * resistance; friction that balances a part of the slope counts that many times, at most for all of it
+ * (theory page) */
 #define EG_FV_LEVEL_SLOPE 1e-9
 #define EG_FV_SATURATION 4.0
 /* Constants of a cell. */
 int eg_fv_cell_constants(const eg_fv *fv);
 
-/* ---- slope.c
- * Unit normal (outward for the left cell) and length of a face. */
+/* ---- slope.c Unit normal (outward for the left cell) and length of a face. */
 void eg_fv_face_geometry(const eg_plane *mesh, int64_t face, double normal[2], double *length);
 
 /* The cell across a face, -1: none, or a blocked one. */
-int32_t eg_fv_cell_across(const eg_plane *mesh, const eg_fv_options *options, int64_t face,
-                          int64_t cell);
+int32_t eg_fv_cell_across(const eg_plane *mesh, const eg_fv_options *options, int64_t face, int64_t cell);
 
 /* The gradient at a cell's centre of the plane that fits the beds of its neighbours best,
  * weighted by the inverse square of their distances; along their line where they stand on one. bed: [cells +
  * ghosts], m */
-void eg_fv_bed_gradient(const eg_plane *mesh, const eg_fv_options *options, const double *bed,
-                        int64_t cell, double gradient[2]);
-/* What the difference to place `one` of the places round a cell, as seen from its centre, counts in such a gradient, 1/m. */
+void eg_fv_bed_gradient(const eg_plane *mesh, const eg_fv_options *options, const double *bed, int64_t cell,
+                        double gradient[2]);
+/* What the difference to place `one` of the places round a cell, as seen from its centre, counts in such a
+ * gradient, 1/m. */
 void eg_fv_fit_weight(int64_t places, const double (*place)[2], int64_t one, double weight[2]);
-/* What is behind face k of a cell, and the centre there, of a wall that of the mirror image, as seen from the cell's own. */
+/* What is behind face k of a cell, and the centre there, of a wall that of the mirror image, as seen from the
+ * cell's own. */
 typedef enum eg_fv_behind { EG_FV_CELL_BEHIND, EG_FV_WALL_BEHIND, EG_FV_OPEN_BEHIND } eg_fv_behind;
 eg_fv_behind eg_fv_place_behind(const eg_fv_stencil *stencil, int64_t cell, int k, double place[2]);
 
@@ -275,7 +277,8 @@ eg_halo *eg_fv_halo(const eg_stepper *stepper, int stage);
 /* ---- upload.c: 1 / sqrt(g) of the root that kernels are given, rounded as they would round it. */
 double eg_fv_inverse_root(const eg_fv *fv);
 
-/* ---- sections.c: what goes through lines; without sections nothing happens. Made when layout and bed are there. */
+/* ---- sections.c: what goes through lines; without sections nothing happens. Made when layout and bed are
+ * there. */
 eg_status eg_fv_build_sections(eg_fv *fv, const eg_fv_options *options);
 void eg_fv_destroy_sections(eg_fv *fv);
 eg_status eg_fv_bind_sections(eg_fv *fv);
@@ -290,12 +293,11 @@ eg_status eg_fv_persist_maxima(eg_fv *fv, const eg_persist *persist);
 /* ---- water.c: rain, infiltration, evaporation; with no zones nothing happens */
 /* Whether a zone has a series or fields of the rate. */
 bool eg_fv_has_rate(const eg_fv_zone *zone, eg_fv_rate_kind kind);
-/* What the cells' program needs to know, before it is built, and sums over all cells. Collective; all agree on the
- * status. */
+/* What the cells' program needs to know, before it is built, and sums over all cells. Collective; all agree
+ * on the status. */
 eg_status eg_fv_plan_water(eg_fv *fv, const eg_fv_options *options, const double *chi);
 /* Constants of a cell, SW_WATER_CONSTANTS or ..._SOIL of them; cell < 0: of padding. Returns how many. */
-int eg_fv_water_constants(const eg_fv *fv, const eg_fv_options *options, int64_t cell,
-                          double *values);
+int eg_fv_water_constants(const eg_fv *fv, const eg_fv_options *options, int64_t cell, double *values);
 /* Tables, amounts and kernels, when layout and cells are there. */
 eg_status eg_fv_build_water(eg_fv *fv, const eg_fv_options *options);
 void eg_fv_destroy_water(eg_fv *fv);
@@ -305,10 +307,10 @@ eg_status eg_fv_bind_water(eg_fv *fv);
 eg_status eg_fv_queue_water(eg_fv *fv);
 eg_status eg_fv_persist_water(eg_fv *fv, const eg_persist *persist);
 
-/* ---- totals.c: eg_stepper_class.read_totals: what the ground took up and what fell as rain since the start, m */
+/* ---- totals.c: eg_stepper_class.read_totals: what the ground took up and what fell as rain since the start,
+ * m */
 enum { EG_FV_INFILTRATED, EG_FV_RAIN, EG_FV_TOTALS };
-eg_status eg_fv_read_totals(eg_stepper *stepper, int64_t count, const int64_t *cells,
-                            double *values);
+eg_status eg_fv_read_totals(eg_stepper *stepper, int64_t count, const int64_t *cells, double *values);
 
 /* ---- rate_fields.c: rain and evaporation between two fields; without such a zone nothing happens */
 eg_status eg_fv_build_rate_fields(eg_fv *fv, const eg_fv_options *options);
@@ -340,8 +342,7 @@ eg_status eg_fv_persist_flows(eg_fv *fv, const eg_persist *persist);
 /* When layout and flows are there. */
 eg_status eg_fv_plan_rest(eg_fv *fv, const eg_fv_options *options);
 /* What is beside the blocks of a type, whose kernels' `neighbour` is given. In the order of the types. */
-eg_status eg_fv_list_near(eg_fv *fv, const eg_fv_options *options, int type,
-                          const int32_t *neighbour);
+eg_status eg_fv_list_near(eg_fv *fv, const eg_fv_options *options, int type, const int32_t *neighbour);
 eg_status eg_fv_build_rest(eg_fv *fv);
 void eg_fv_destroy_rest(eg_fv *fv);
 eg_status eg_fv_bind_rest(eg_fv *fv);
@@ -352,8 +353,8 @@ eg_status eg_fv_wake(eg_fv *fv);
 
 /* ---- ranks.c: of several ranks; those that are collective agree on their status */
 
-/* Makes the arrays of the options those of cells and ghosts, which *given owns (eg_fv_given_free() in any case), and
- * has friction where any rank has. Collective. */
+/* Makes the arrays of the options those of cells and ghosts, which *given owns (eg_fv_given_free() in any
+ * case), and has friction where any rank has. Collective. */
 eg_status eg_fv_exchange_given(eg_fv *fv, eg_fv_options *options, eg_fv_given **given);
 void eg_fv_given_free(eg_context *context, eg_fv_given **given);
 eg_status eg_fv_build_halo(eg_fv *fv);

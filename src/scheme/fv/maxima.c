@@ -27,9 +27,8 @@ eg_status eg_fv_build_maxima(eg_fv *fv)
         return EG_OK;
     EG_TRY(eg_fv_keep_beside(fv, fv->layout.precision, "maxima",
                              has(fv, EG_FV_MAXIMA_HAZARD) ? HAZARD + 1 : HAZARD, 0, &fv->highest));
-    return times_of(fv) == 0
-               ? EG_OK
-               : eg_fv_keep_beside(fv, EG_F64, "maxima-times", times_of(fv), NEVER, &fv->when);
+    return times_of(fv) == 0 ? EG_OK
+                             : eg_fv_keep_beside(fv, EG_F64, "maxima-times", times_of(fv), NEVER, &fv->when);
 }
 
 void eg_fv_destroy_maxima(eg_fv *fv)
@@ -48,8 +47,7 @@ static eg_status take_current(eg_fv *fv)
             EG_TRY(EG_LAUNCH(cells->maxima, cells->blocks, EG_BUFFER("q0", fv->q[0]),
                              EG_BUFFER("q1", fv->q[1]), EG_BUFFER("highest", fv->highest.buffer),
                              EG_BUFFER("when", when), EG_BUFFER("clock", eg_time_clock(fv->time)),
-                             EG_BUFFER("count", eg_time_count(fv->time)),
-                             EG_REAL("flooded", fv->flooded),
+                             EG_BUFFER("count", eg_time_count(fv->time)), EG_REAL("flooded", fv->flooded),
                              EG_INT("first_block", (int32_t)fv->layout.first_block[type]),
                              EG_LONG("blocks", cells->blocks)));
     }

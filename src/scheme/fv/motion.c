@@ -76,8 +76,7 @@ static eg_status upload_table(eg_fv *fv)
     eg_status status = eg_stepper_upload(&fv->base, "lifts", bytes, row, &motion->table);
     eg_free(fv->context, &row);
     EG_TRY(status);
-    EG_TRY(
-        eg_stepper_upload(&fv->base, "weights of lifts", 8 * motion->lifts, NULL, &motion->weight));
+    EG_TRY(eg_stepper_upload(&fv->base, "weights of lifts", 8 * motion->lifts, NULL, &motion->weight));
     return eg_stepper_upload(&fv->base, "whether the bed moves", 4, NULL, &motion->moves);
 }
 
@@ -96,19 +95,18 @@ static eg_status upload_heights(eg_fv *fv)
         for (int64_t s = 0; s < slots; s++)
             eg_layout_store(layout, values, i * slots + s, 0);
         for (int64_t c = 0; c < layout->cells + layout->ghosts; c++)
-            eg_layout_store(layout, values, i * slots + eg_layout_slot(layout, c),
-                            motion->height[i][c]);
+            eg_layout_store(layout, values, i * slots + eg_layout_slot(layout, c), motion->height[i][c]);
     }
     if (status == EG_OK)
-        status = eg_stepper_upload(&fv->base, "heights of lifts", motion->lifts * slots * size,
-                                   values, &motion->lifted);
+        status = eg_stepper_upload(&fv->base, "heights of lifts", motion->lifts * slots * size, values,
+                                   &motion->lifted);
     eg_free(fv->context, &values);
     return status;
 }
 
 /* g times the gradients of `count` beds, [count][2][slots]. */
-static eg_status upload_slopes(eg_fv *fv, const eg_fv_options *options, const double *const *bed,
-                               int count, eg_buffer **buffer)
+static eg_status upload_slopes(eg_fv *fv, const eg_fv_options *options, const double *const *bed, int count,
+                               eg_buffer **buffer)
 {
     const eg_layout *layout = &fv->layout;
     int64_t slots = eg_layout_slots(layout), size = (int64_t)eg_real_size(layout->precision);
@@ -122,8 +120,7 @@ static eg_status upload_slopes(eg_fv *fv, const eg_fv_options *options, const do
                 eg_layout_store(layout, values, (2 * i + k) * slots + eg_layout_slot(layout, c),
                                 fv->gravity * gradient[k]);
         }
-    eg_status status =
-        eg_stepper_upload(&fv->base, "slopes", 2 * count * slots * size, values, buffer);
+    eg_status status = eg_stepper_upload(&fv->base, "slopes", 2 * count * slots * size, values, buffer);
     eg_free(fv->context, &values);
     return status;
 }
@@ -141,8 +138,7 @@ eg_status eg_fv_build_motion(eg_fv *fv, const eg_fv_options *options)
     if (!eg_fv_knows_slope(fv))
         return EG_OK;
     EG_TRY(upload_slopes(fv, options, &options->bed, 1, &motion->slope0));
-    EG_TRY(upload_slopes(fv, options, (const double *const *)motion->height, motion->lifts,
-                         &motion->slope));
+    EG_TRY(upload_slopes(fv, options, (const double *const *)motion->height, motion->lifts, &motion->slope));
     return eg_kernel_get(motion->program, "sw_tilt", &motion->tilt);
 }
 
@@ -168,16 +164,14 @@ static eg_status queue_tilt(eg_fv *fv, int type)
     const eg_fv_cells *cells = &fv->cells[type];
     if (cells->blocks == 0)
         return EG_OK;
-    return EG_LAUNCH(motion->tilt, cells->blocks, EG_BUFFER("slope0", motion->slope0),
-                     EG_BUFFER("slope", motion->slope), EG_BUFFER("weight", motion->weight),
-                     EG_BUFFER("moves", motion->moves), EG_BUFFER("count", eg_time_count(fv->time)),
-                     EG_BUFFER("cell", cells->cell), EG_INT("lifts", motion->lifts),
-                     EG_INT("constants", eg_fv_cell_constants(fv)),
-                     EG_DOUBLE("level", EG_FV_LEVEL_SLOPE * fv->gravity),
-                     EG_DOUBLE("saturation", EG_FV_SATURATION),
-                     EG_LONG("slots", eg_layout_slots(&fv->layout)),
-                     EG_INT("first_block", (int32_t)fv->layout.first_block[type]),
-                     EG_LONG("blocks", cells->blocks));
+    return EG_LAUNCH(
+        motion->tilt, cells->blocks, EG_BUFFER("slope0", motion->slope0), EG_BUFFER("slope", motion->slope),
+        EG_BUFFER("weight", motion->weight), EG_BUFFER("moves", motion->moves),
+        EG_BUFFER("count", eg_time_count(fv->time)), EG_BUFFER("cell", cells->cell),
+        EG_INT("lifts", motion->lifts), EG_INT("constants", eg_fv_cell_constants(fv)),
+        EG_DOUBLE("level", EG_FV_LEVEL_SLOPE * fv->gravity), EG_DOUBLE("saturation", EG_FV_SATURATION),
+        EG_LONG("slots", eg_layout_slots(&fv->layout)),
+        EG_INT("first_block", (int32_t)fv->layout.first_block[type]), EG_LONG("blocks", cells->blocks));
 }
 
 eg_status eg_fv_queue_motion(eg_fv *fv)
@@ -192,9 +186,8 @@ eg_status eg_fv_queue_motion(eg_fv *fv)
                      EG_INT("lifts", motion->lifts)));
     EG_TRY(EG_LAUNCH(motion->move, fv->layout.blocks, EG_BUFFER("base", motion->base),
                      EG_BUFFER("lift", motion->lifted), EG_BUFFER("weight", motion->weight),
-                     EG_BUFFER("moves", motion->moves), EG_BUFFER("count", count),
-                     EG_BUFFER("bed", fv->bed), EG_INT("lifts", motion->lifts),
-                     EG_LONG("blocks", fv->layout.blocks)));
+                     EG_BUFFER("moves", motion->moves), EG_BUFFER("count", count), EG_BUFFER("bed", fv->bed),
+                     EG_INT("lifts", motion->lifts), EG_LONG("blocks", fv->layout.blocks)));
     for (int type = 0; eg_fv_knows_slope(fv) && type < EG_CELL_TYPES; type++)
         EG_TRY(queue_tilt(fv, type));
     return EG_OK;

@@ -19,8 +19,7 @@ static eg_sw_state load_state(const eg_fv *fv, const eg_cell_values *from)
     double value[3];
     for (int v = 0; v < 3; v++)
         value[v] = eg_layout_load(&fv->layout, from->memory, from->offset + v * from->stride);
-    return state_from(value[0], value[1], value[2], eg_fv_bed_at(fv, from->cell, from->time),
-                      from->totals);
+    return state_from(value[0], value[1], value[2], eg_fv_bed_at(fv, from->cell, from->time), from->totals);
 }
 
 eg_sw_state eg_fv_state_of(const eg_fv *fv, const void *memory, int64_t cell)
@@ -42,8 +41,7 @@ static void evaluate_cells(const eg_stepper *stepper, const void *memory, int64_
     const eg_fv *fv = eg_fv_of(stepper);
     double time = eg_stepper_copy_time(stepper, memory);
     for (int64_t c = from; c < to; c++) {
-        int64_t at =
-            eg_layout_state_index(&fv->layout, EG_FV_STATE, eg_layout_slot(&fv->layout, c), 0);
+        int64_t at = eg_layout_state_index(&fv->layout, EG_FV_STATE, eg_layout_slot(&fv->layout, c), 0);
         double value[3];
         for (int v = 0; v < 3; v++)
             value[v] = eg_layout_load(&fv->layout, memory, at + v * fv->layout.state_lanes);
@@ -58,8 +56,8 @@ double eg_fv_bed(const eg_fv *fv, int64_t cell)
     return fv->bed_host[cell];
 }
 
-/* What left through each boundary: its faces in order, each a sum of two doubles. Faces are in the order of their
- * cells, so that those of one rank follow those of the rank before. */
+/* What left through each boundary: its faces in order, each a sum of two doubles. Faces are in the order of
+ * their cells, so that those of one rank follow those of the rank before. */
 static void sum_through(const eg_fv *fv, const eg_comm *comm, const double *booked, double *through)
 {
     const eg_fv_open *open = &fv->open;
@@ -92,18 +90,16 @@ static eg_status read_chunks(eg_fv *fv, double *sums)
 {
     int parity;
     EG_TRY(eg_time_parity(fv->time, &parity));
-    EG_TRY(EG_LAUNCH(fv->volume, fv->chunks, EG_BUFFER("q", fv->q[parity]),
-                     EG_BUFFER("area", fv->area), EG_BUFFER("clipped", fv->clipped),
-                     EG_BUFFER("sums", fv->sums), EG_LONG("cells", fv->layout.cells),
-                     EG_LONG("triangles", fv->layout.first_cell[EG_QUADRANGLE]),
-                     EG_INT("quadrangle_slot",
-                            (int32_t)(fv->layout.first_block[EG_QUADRANGLE] * fv->layout.lanes)),
-                     EG_LONG("size", fv->chunk), EG_LONG("chunks", fv->chunks)));
+    EG_TRY(EG_LAUNCH(
+        fv->volume, fv->chunks, EG_BUFFER("q", fv->q[parity]), EG_BUFFER("area", fv->area),
+        EG_BUFFER("clipped", fv->clipped), EG_BUFFER("sums", fv->sums), EG_LONG("cells", fv->layout.cells),
+        EG_LONG("triangles", fv->layout.first_cell[EG_QUADRANGLE]),
+        EG_INT("quadrangle_slot", (int32_t)(fv->layout.first_block[EG_QUADRANGLE] * fv->layout.lanes)),
+        EG_LONG("size", fv->chunk), EG_LONG("chunks", fv->chunks)));
     return eg_buffer_read(fv->sums, 0, sums, 2 * fv->chunks * 8);
 }
 
-eg_status eg_fv_volume(eg_fv *fv, const eg_comm *comm, double *volume, double *clipped,
-                       double *through)
+eg_status eg_fv_volume(eg_fv *fv, const eg_comm *comm, double *volume, double *clipped, double *through)
 {
     double *sums = NULL, *booked = NULL;
     eg_status status = eg_alloc(fv->context, 2 * fv->chunks, sizeof *sums, &sums);

@@ -7,9 +7,8 @@
 #include "fv/kinds.h" /* kernels/fv/kinds.h */
 
 _Static_assert((int)EG_FV_OUTFLOW - 1 == OPEN_OUTFLOW && (int)EG_FV_LEVEL - 1 == OPEN_LEVEL &&
-                   (int)EG_FV_DISCHARGE - 1 == OPEN_DISCHARGE &&
-                   (int)EG_FV_RADIATE - 1 == OPEN_RADIATE && (int)EG_FV_INFLOW - 1 == OPEN_INFLOW &&
-                   (int)EG_FV_RATING - 1 == OPEN_RATING,
+                   (int)EG_FV_DISCHARGE - 1 == OPEN_DISCHARGE && (int)EG_FV_RADIATE - 1 == OPEN_RADIATE &&
+                   (int)EG_FV_INFLOW - 1 == OPEN_INFLOW && (int)EG_FV_RATING - 1 == OPEN_RATING,
                "kernels/fv/kinds.h and fv.h name the same boundaries");
 _Static_assert((int)EG_FV_STATE == SW_STATE, "kernels and their caller store the same state");
 
@@ -36,8 +35,7 @@ static bool is_open(const eg_fv *fv, const eg_fv_options *options, int64_t face)
 static bool varies(const eg_fv_boundary *boundary)
 {
     bool has_second = boundary->kind == EG_FV_RADIATE || boundary->kind == EG_FV_INFLOW;
-    bool is_value =
-        has_second || boundary->kind == EG_FV_LEVEL || boundary->kind == EG_FV_DISCHARGE;
+    bool is_value = has_second || boundary->kind == EG_FV_LEVEL || boundary->kind == EG_FV_DISCHARGE;
     return is_value && (boundary->value.rows != 1 || (has_second && boundary->second.rows != 1));
 }
 
@@ -54,8 +52,8 @@ static void start_nearest(double *nearest)
     nearest[2] = 0;
 }
 
-static void add_nearest(const eg_fv *fv, const eg_fv_options *options, const double *chi,
-                        int64_t face, double *nearest)
+static void add_nearest(const eg_fv *fv, const eg_fv_options *options, const double *chi, int64_t face,
+                        double *nearest)
 {
     int32_t cell = fv->mesh->face_cell[face][0];
     double normal[2], length;
@@ -70,8 +68,8 @@ eg_status eg_fv_plan_open(eg_fv *fv, const eg_fv_options *options, const double 
 {
     eg_fv_open *open = &fv->open;
     int boundaries = fv->mesh->base.boundaries.count;
-    EG_TRY(eg_stepper_agree(
-        &fv->base, eg_alloc(fv->context, boundaries, sizeof *open->nearest, &open->nearest)));
+    EG_TRY(eg_stepper_agree(&fv->base,
+                            eg_alloc(fv->context, boundaries, sizeof *open->nearest, &open->nearest)));
     for (int b = 0; b < boundaries; b++) {
         open->any_varies |= options->boundaries && varies(&options->boundaries[b]);
         start_nearest(open->nearest[b]);
@@ -94,8 +92,7 @@ eg_status eg_fv_list_open(eg_fv *fv, const eg_fv_options *options, int32_t **ope
     eg_fv_open *open = &fv->open;
     open->boundaries = mesh->base.boundaries.count;
     EG_TRY(eg_alloc(fv->context, mesh->faces, sizeof **open_index, open_index));
-    EG_TRY(
-        eg_alloc(fv->context, mesh->base.boundaries.count + 1, sizeof *open->first, &open->first));
+    EG_TRY(eg_alloc(fv->context, mesh->base.boundaries.count + 1, sizeof *open->first, &open->first));
     for (int64_t f = 0; f < mesh->faces; f++)
         (*open_index)[f] = -1;
     /* counting sort of the open faces by boundary; within one, by face number */
@@ -143,7 +140,8 @@ typedef struct outside {
     double uniform, water;
 } outside;
 
-/* The cell's neighbour which is the farthest from the face, -1: none; *reach is its distance along the normal, m. */
+/* The cell's neighbour which is the farthest from the face, -1: none; *reach is its distance along the
+ * normal, m. */
 static int32_t look_inside(const eg_plane *mesh, const eg_fv_options *options, int64_t cell,
                            const double normal[2], double *reach)
 {
@@ -180,10 +178,10 @@ static bool find_given(const eg_fv *fv, const eg_fv_options *options, int64_t fa
     return true;
 }
 
-/* The bed goes on beyond with the slope that it has at the face. Where it falls outward the flow beyond is uniform, by
- * Manning's formula; without friction, or without a slope, it is as fast as can be. Where what was at the start is to stay, a
- * lake stands beyond where the water inside is one: its surface is level, not the bed's image. Over a bed that rises outward it
- * is h^2 / 2 slope to a width. */
+/* The bed goes on beyond with the slope that it has at the face. Where it falls outward the flow beyond is
+ * uniform, by Manning's formula; without friction, or without a slope, it is as fast as can be. Where what
+ * was at the start is to stay, a lake stands beyond where the water inside is one: its surface is level, not
+ * the bed's image. Over a bed that rises outward it is h^2 / 2 slope to a width. */
 static outside find_outside(const eg_fv *fv, const eg_fv_options *options, int64_t face)
 {
     const eg_plane *mesh = fv->mesh;
@@ -226,12 +224,9 @@ static void fill_faces(const eg_fv *fv, const eg_fv_options *options, const int3
         double normal[2], length;
         eg_fv_face_geometry(mesh, f, normal, &length);
         const outside beyond = find_outside(fv, options, f);
-        const double constants[OPEN_CONSTANTS] = {normal[0],
-                                                  normal[1],
-                                                  length,
-                                                  1 / chi[cell],
-                                                  rough[boundary] ? 1 / options->manning[cell] : 1,
-                                                  beyond.uniform};
+        const double constants[OPEN_CONSTANTS] = {
+            normal[0],     normal[1], length, 1 / chi[cell], rough[boundary] ? 1 / options->manning[cell] : 1,
+            beyond.uniform};
         for (int v = 0; v < OPEN_CONSTANTS; v++)
             eg_layout_store(layout, to->geometry, eg_layout_index(layout, OPEN_CONSTANTS, i, v),
                             constants[v]);
@@ -258,14 +253,13 @@ static eg_status build_faces(eg_fv *fv, const eg_fv_options *options, const int3
     for (int b = 0; b < open->boundaries; b++)
         rough[b] = kind_of(options, b) != EG_FV_WALL && all_rough(fv, options, b);
     fill_faces(fv, options, open_index, chi, rough, &to);
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "open owners", slots * (int64_t)sizeof *to.owner,
-                                  to.owner, &open->owner));
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "open boundaries", slots * (int64_t)sizeof *to.of,
-                                  to.of, &open->of));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "open owners", slots * (int64_t)sizeof *to.owner, to.owner,
+                                  &open->owner));
+    EG_TRY_GOTO(
+        eg_stepper_upload(&fv->base, "open boundaries", slots * (int64_t)sizeof *to.of, to.of, &open->of));
     EG_TRY_GOTO(eg_stepper_upload(&fv->base, "open faces", slots * OPEN_CONSTANTS * (int64_t)size,
                                   to.geometry, &open->geometry));
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "water beyond open faces", slots * 8, to.beyond,
-                                  &open->beyond));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "water beyond open faces", slots * 8, to.beyond, &open->beyond));
 done:
     eg_free(fv->context, &to.owner);
     eg_free(fv->context, &to.of);
@@ -292,8 +286,7 @@ static int64_t table_rows(const eg_fv *fv, const eg_fv_options *options)
 }
 
 /* Series `s`, from `row` on; returns the row behind it. */
-static int32_t fill_series(const eg_fv_series *series, int s, int32_t row,
-                           const boundary_arrays *to)
+static int32_t fill_series(const eg_fv_series *series, int s, int32_t row, const boundary_arrays *to)
 {
     to->row[s] = row;
     to->rows[s] = (int32_t)series->rows;
@@ -305,8 +298,8 @@ static int32_t fill_series(const eg_fv_series *series, int s, int32_t row,
 }
 
 /* What a series is never above: itself, where it is a table. */
-static int32_t fill_ceiling(const eg_fv_boundary *boundary, int second, int b, int boundaries,
-                            int32_t row, const boundary_arrays *to)
+static int32_t fill_ceiling(const eg_fv_boundary *boundary, int second, int b, int boundaries, int32_t row,
+                            const boundary_arrays *to)
 {
     const eg_fv_series *ceiling = ceiling_of(boundary, second);
     int s = second * boundaries + b, at = 2 * boundaries + s;
@@ -333,8 +326,7 @@ static bool has_rating(const eg_fv *fv, const eg_fv_options *options)
     return false;
 }
 
-static void fill_boundaries(const eg_fv *fv, const eg_fv_options *options,
-                            const boundary_arrays *to)
+static void fill_boundaries(const eg_fv *fv, const eg_fv_options *options, const boundary_arrays *to)
 {
     int32_t row = 0;
     int boundaries = fv->open.boundaries;
@@ -367,20 +359,18 @@ static eg_status build_boundaries(eg_fv *fv, const eg_fv_options *options)
     EG_TRY_GOTO(eg_alloc(fv->context, rows, sizeof *to.table, &to.table));
     fill_boundaries(fv, options, &to);
     EG_TRY_GOTO(eg_stepper_upload(&fv->base, "boundary kinds", n * 4, to.kind, &open->kind));
-    EG_TRY_GOTO(
-        eg_stepper_upload(&fv->base, "first open faces", n * 4, open->first, &open->first_face));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "first open faces", n * 4, open->first, &open->first_face));
     EG_TRY_GOTO(eg_stepper_upload(&fv->base, "last open faces", n * 4, to.last, &open->last_face));
     EG_TRY_GOTO(eg_stepper_upload(&fv->base, "series starts", 4 * n * 4, to.row, &open->row));
     EG_TRY_GOTO(eg_stepper_upload(&fv->base, "series lengths", 4 * n * 4, to.rows, &open->rows));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "boundaries that vary", n * 4, to.varies, &open->varies));
     EG_TRY_GOTO(
-        eg_stepper_upload(&fv->base, "boundaries that vary", n * 4, to.varies, &open->varies));
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "cells at boundaries", 3 * n * 8, to.nearest,
-                                  &open->nearest_to));
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "series", rows * (int64_t)sizeof *to.table, to.table,
-                                  &open->table));
+        eg_stepper_upload(&fv->base, "cells at boundaries", 3 * n * 8, to.nearest, &open->nearest_to));
+    EG_TRY_GOTO(
+        eg_stepper_upload(&fv->base, "series", rows * (int64_t)sizeof *to.table, to.table, &open->table));
     EG_TRY_GOTO(eg_stepper_upload(&fv->base, "boundary values", 4 * n * 8, NULL, &open->state));
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "volumes through",
-                                  2 * open->blocks * fv->layout.lanes * 8, NULL, &open->through));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "volumes through", 2 * open->blocks * fv->layout.lanes * 8, NULL,
+                                  &open->through));
 done:
     eg_free(fv->context, &to.kind);
     eg_free(fv->context, &to.row);
@@ -409,8 +399,7 @@ eg_status eg_fv_build_open(eg_fv *fv, const eg_fv_options *options, const int32_
     EG_TRY(eg_fv_program(fv, "fv/shallow_water_series.c", 1, defines, 5, options->generated,
                          &open->series_program));
     EG_TRY(eg_kernel_get(open->series_program, "sw_series", &open->series));
-    EG_TRY(eg_fv_program(fv, "fv/shallow_water_open.c", fv->layout.lanes, defines, 2, NULL,
-                         &open->program));
+    EG_TRY(eg_fv_program(fv, "fv/shallow_water_open.c", fv->layout.lanes, defines, 2, NULL, &open->program));
     return eg_kernel_get(open->program, "sw_open", &open->open);
 }
 

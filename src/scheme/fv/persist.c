@@ -30,8 +30,7 @@ static int64_t contribution_index(const eg_fv *fv, int64_t face, int v)
 static void read_row(const eg_fv *fv, const open_copy *copy, int64_t face, open_row *row)
 {
     for (int v = 0; v < EG_FV_STATE; v++)
-        row->contribution[v] =
-            eg_layout_load(&fv->layout, copy->state, contribution_index(fv, face, v));
+        row->contribution[v] = eg_layout_load(&fv->layout, copy->state, contribution_index(fv, face, v));
     row->through[0] = copy->through[face];
     row->through[1] = copy->through[padded_faces(fv) + face];
 }
@@ -39,16 +38,14 @@ static void read_row(const eg_fv *fv, const open_copy *copy, int64_t face, open_
 static void write_row(const eg_fv *fv, const open_copy *copy, int64_t face, const open_row *row)
 {
     for (int v = 0; v < EG_FV_STATE; v++)
-        eg_layout_store(&fv->layout, copy->state, contribution_index(fv, face, v),
-                        row->contribution[v]);
+        eg_layout_store(&fv->layout, copy->state, contribution_index(fv, face, v), row->contribution[v]);
     copy->through[face] = row->through[0];
     copy->through[padded_faces(fv) + face] = row->through[1];
 }
 
-/* The faces of one boundary, in the order of their cells. A rank has its own, or all of the boundary with those of
- * ghosts; what ghosts have is not kept. */
-static eg_status persist_boundary(eg_fv *fv, const eg_persist *persist, const open_copy *copy,
-                                  int boundary)
+/* The faces of one boundary, in the order of their cells. A rank has its own, or all of the boundary with
+ * those of ghosts; what ghosts have is not kept. */
+static eg_status persist_boundary(eg_fv *fv, const eg_persist *persist, const open_copy *copy, int boundary)
 {
     const eg_fv_open *open = &fv->open;
     int32_t from = open->first[boundary], to = open->first[boundary + 1];
@@ -130,8 +127,7 @@ eg_status eg_fv_persist(eg_stepper *stepper, const eg_persist *persist)
     EG_TRY(persist_open(fv, persist, fv->q[parity]));
     EG_TRY(persist_clipped(fv, persist));
     if (persist->restoring)
-        EG_TRY(
-            eg_halo_fill_cells(fv->comm, &fv->mesh->base, &fv->layout, EG_FV_STATE, fv->q[parity]));
+        EG_TRY(eg_halo_fill_cells(fv->comm, &fv->mesh->base, &fv->layout, EG_FV_STATE, fv->q[parity]));
     EG_TRY(eg_fv_persist_maxima(fv, persist));
     EG_TRY(eg_fv_persist_water(fv, persist));
     EG_TRY(eg_fv_persist_flows(fv, persist));

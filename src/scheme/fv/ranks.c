@@ -105,8 +105,8 @@ eg_status eg_fv_exchange_given(eg_fv *fv, eg_fv_options *options, eg_fv_given **
 
 eg_status eg_fv_build_halo(eg_fv *fv)
 {
-    EG_TRY(eg_halo_create_of_cells(fv->device, fv->comm, fv->link, &fv->mesh->base, &fv->layout,
-                                   EG_FV_STATE, fv->q, &fv->halo));
+    EG_TRY(eg_halo_create_of_cells(fv->device, fv->comm, fv->link, &fv->mesh->base, &fv->layout, EG_FV_STATE,
+                                   fv->q, &fv->halo));
     if (fv->halo)
         fv->device_bytes += eg_halo_device_bytes(fv->halo);
     return EG_OK;

@@ -1,5 +1,6 @@
-/* Rain and evaporation between two fields, as of a series of rasters (kernels/fv/zones.c, kernels/fv/water.h): of each zone the time
- * between them, and what fell on each cell before. What evaporated the cells count themselves. */
+/* Rain and evaporation between two fields, as of a series of rasters (kernels/fv/zones.c,
+ * kernels/fv/water.h): of each zone the time between them, and what fell on each cell before. What evaporated
+ * the cells count themselves. */
 #include "scheme/fv/internal.h"
 
 #include <math.h>
@@ -48,16 +49,14 @@ eg_status eg_fv_build_rate_fields(eg_fv *fv, const eg_fv_options *options)
     int zones = water->zones, fields = eg_fv_fields_before(fv, EG_FV_RATES);
     if (fields == 0)
         return EG_OK;
-    EG_TRY(
-        eg_alloc(fv->context, EG_FV_RATES * zones, sizeof *water->has_fields, &water->has_fields));
+    EG_TRY(eg_alloc(fv->context, EG_FV_RATES * zones, sizeof *water->has_fields, &water->has_fields));
     for (int s = 0; s < EG_FV_RATES * zones; s++)
         water->has_fields[s] = zone[s % zones].fields[s / zones];
     if (water->fields[EG_FV_RAIN_RATE])
         EG_TRY(build_rain(fv));
     EG_TRY(eg_stepper_upload(&fv->base, "rates between two times", fields * pair_bytes(fv), NULL,
                              &water->field));
-    return eg_stepper_upload(&fv->base, "times of rates", fields * span_bytes(fv), NULL,
-                             &water->span);
+    return eg_stepper_upload(&fv->base, "times of rates", fields * span_bytes(fv), NULL, &water->span);
 }
 
 void eg_fv_destroy_rate_fields(eg_fv *fv)
@@ -120,8 +119,8 @@ static eg_status write_fields(eg_fv *fv, eg_fv_rate_kind kind, const double *con
             if (kind == EG_FV_RAIN_RATE)
                 water->rain_rate[i][c] = eg_layout_load(layout, values, at);
         }
-    eg_status status = eg_buffer_write(water->field, eg_fv_fields_before(fv, kind) * pair_bytes(fv),
-                                       values, pair_bytes(fv));
+    eg_status status =
+        eg_buffer_write(water->field, eg_fv_fields_before(fv, kind) * pair_bytes(fv), values, pair_bytes(fv));
     eg_free(fv->context, &values);
     return status;
 }
@@ -137,14 +136,14 @@ static eg_status write_spans(eg_fv *fv, eg_fv_rate_kind kind, const eg_fv_rate_s
         row[z][1] = length > 0 ? 1 / length : 0;
         row[z][2] = water->has_fields[kind * water->zones + z] ? 1 : -1;
     }
-    eg_status status = eg_buffer_write(water->span, eg_fv_fields_before(fv, kind) * span_bytes(fv),
-                                       row, span_bytes(fv));
+    eg_status status =
+        eg_buffer_write(water->span, eg_fv_fields_before(fv, kind) * span_bytes(fv), row, span_bytes(fv));
     eg_free(fv->context, &row);
     return status;
 }
 
-eg_status eg_fv_set_rate(eg_fv *fv, eg_fv_rate_kind kind, const eg_fv_rate_span *span,
-                         const double *first, const double *second, bool restored)
+eg_status eg_fv_set_rate(eg_fv *fv, eg_fv_rate_kind kind, const eg_fv_rate_span *span, const double *first,
+                         const double *second, bool restored)
 {
     const double *const given[2] = {first, second};
     if (kind == EG_FV_RAIN_RATE && !restored)

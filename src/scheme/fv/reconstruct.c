@@ -35,25 +35,21 @@ int32_t eg_fv_name_neighbour(const eg_fv *fv, int64_t cell, int64_t face, int32_
 /* From a cell's centre to the middle of a face. */
 static void reach_of(const eg_plane *mesh, int64_t cell, int64_t face, double *reach)
 {
-    const double *from = mesh->x[mesh->face_vertex[face][0]],
-                 *to = mesh->x[mesh->face_vertex[face][1]];
+    const double *from = mesh->x[mesh->face_vertex[face][0]], *to = mesh->x[mesh->face_vertex[face][1]];
     for (int i = 0; i < 2; i++)
         reach[i] = 0.5 * (from[i] + to[i]) - mesh->base.centroid[cell][i];
 }
 
-static void store_reach(const eg_fv *fv, int64_t local_slot, int first, const double pair[2],
-                        void *array)
+static void store_reach(const eg_fv *fv, int64_t local_slot, int first, const double pair[2], void *array)
 {
     for (int v = 0; v < 2; v++)
-        eg_layout_store(
-            &fv->layout, array,
-            eg_layout_index(&fv->layout, EG_CELL_VERTICES * SW_REACH, local_slot, first + v),
-            pair[v]);
+        eg_layout_store(&fv->layout, array,
+                        eg_layout_index(&fv->layout, EG_CELL_VERTICES * SW_REACH, local_slot, first + v),
+                        pair[v]);
 }
 
 /* At an open face nothing counts. */
-static void fill_quadrangle(const eg_fv_stencil *stencil, int64_t cell, int64_t local_slot,
-                            void *array)
+static void fill_quadrangle(const eg_fv_stencil *stencil, int64_t cell, int64_t local_slot, void *array)
 {
     const eg_fv *fv = stencil->fv;
     const eg_plane *mesh = fv->mesh;
@@ -85,8 +81,7 @@ double eg_fv_reconstruction_traffic(const eg_fv *fv, int type)
     int faces = eg_cell_type_vertices((eg_cell_type)type);
     /* state, bed, neighbours, faces and reach are read, records and inner fluxes written */
     double cell =
-        (EG_FV_STATE + 1 + SW_INNER + faces * (3 + reach_values(faces) + EG_FV_STATE)) * size +
-        faces * 4;
+        (EG_FV_STATE + 1 + SW_INNER + faces * (3 + reach_values(faces) + EG_FV_STATE)) * size + faces * 4;
     double ring = (double)fv->cells[type].ring_rows * fv->layout.lanes * RING_BYTES;
     return fv->records.faces > 0 ? cell * (double)fv->mesh->base.group[type].count + ring : 0;
 }
@@ -130,11 +125,9 @@ eg_status eg_fv_build_records(eg_fv *fv)
     if (records->faces == 0)
         return EG_OK;
     EG_TRY(eg_stepper_upload(&fv->base, "states at faces",
-                             eg_layout_bytes(layout, records->faces * EG_FV_STATE), NULL,
-                             &records->records));
+                             eg_layout_bytes(layout, records->faces * EG_FV_STATE), NULL, &records->records));
     return eg_stepper_upload(&fv->base, "fluxes inside cells",
-                             layout->blocks * layout->lanes * SW_INNER * size, NULL,
-                             &records->inner);
+                             layout->blocks * layout->lanes * SW_INNER * size, NULL, &records->inner);
 }
 
 eg_status eg_fv_build_records_halo(eg_fv *fv)
@@ -164,23 +157,22 @@ eg_status eg_fv_bind_records(eg_fv *fv, int type)
         cells->partition_boundary.order ? cells->partition_boundary.order : cells->neighbour;
     if (fv->records.faces == 0)
         return EG_OK;
-    return EG_BIND(cells->reconstruct, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
-                   EG_BUFFER("bed", fv->bed), EG_BUFFER("neighbour", cells->neighbour),
-                   EG_BUFFER("face", cells->face), EG_BUFFER("cell", cells->cell),
-                   EG_BUFFER("reach", cells->reach ? cells->reach : cells->ring_weight),
-                   EG_BUFFER("rows", cells->rows ? cells->rows : cells->neighbour),
-                   EG_BUFFER("ring", cells->ring ? cells->ring : cells->neighbour),
-                   EG_BUFFER("ring_weight", cells->ring_weight ? cells->ring_weight : cells->reach),
-                   EG_BUFFER("records", fv->records.records), EG_BUFFER("inner", fv->records.inner),
-                   EG_BUFFER("clock", eg_time_clock(fv->time)),
-                   EG_BUFFER("count", eg_time_count(fv->time)), EG_BUFFER("order", order),
-                   EG_BUFFER("awake", fv->rest.awake ? fv->rest.awake : cells->neighbour),
-                   EG_BUFFER("turn", fv->forces.turn ? fv->forces.turn : fv->part),
-                   EG_BUFFER("drag", fv->forces.drag ? fv->forces.drag : fv->part),
-                   EG_BUFFER("resting", fv->rest.resting), EG_INT("watched", fv->rest.watched),
-                   EG_REAL("g", fv->gravity), EG_REAL("half_g", fv->gravity / 2),
-                   EG_REAL("dry", fv->dry), EG_INT("open_slot", fv->layout.extra_slot),
-                   EG_INT("first_block", (int32_t)fv->layout.first_block[type]));
+    return EG_BIND(
+        cells->reconstruct, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]), EG_BUFFER("bed", fv->bed),
+        EG_BUFFER("neighbour", cells->neighbour), EG_BUFFER("face", cells->face),
+        EG_BUFFER("cell", cells->cell), EG_BUFFER("reach", cells->reach ? cells->reach : cells->ring_weight),
+        EG_BUFFER("rows", cells->rows ? cells->rows : cells->neighbour),
+        EG_BUFFER("ring", cells->ring ? cells->ring : cells->neighbour),
+        EG_BUFFER("ring_weight", cells->ring_weight ? cells->ring_weight : cells->reach),
+        EG_BUFFER("records", fv->records.records), EG_BUFFER("inner", fv->records.inner),
+        EG_BUFFER("clock", eg_time_clock(fv->time)), EG_BUFFER("count", eg_time_count(fv->time)),
+        EG_BUFFER("order", order), EG_BUFFER("awake", fv->rest.awake ? fv->rest.awake : cells->neighbour),
+        EG_BUFFER("turn", fv->forces.turn ? fv->forces.turn : fv->part),
+        EG_BUFFER("drag", fv->forces.drag ? fv->forces.drag : fv->part),
+        EG_BUFFER("resting", fv->rest.resting), EG_INT("watched", fv->rest.watched),
+        EG_REAL("g", fv->gravity), EG_REAL("half_g", fv->gravity / 2), EG_REAL("dry", fv->dry),
+        EG_INT("open_slot", fv->layout.extra_slot),
+        EG_INT("first_block", (int32_t)fv->layout.first_block[type]));
 }
 
 double eg_fv_reconstruction_bytes(eg_precision precision, int faces)

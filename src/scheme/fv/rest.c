@@ -10,7 +10,8 @@
 /* A block with more beside it is always awake. */
 enum { MOST_NEAR = 48 };
 
-/* From so many blocks on it pays to look which of them are at rest: a launch on a GPU takes as long as a step of some thousand. */
+/* From so many blocks on it pays to look which of them are at rest: a launch on a GPU takes as long as a step
+ * of some thousand. */
 enum { LEAST_BLOCKS = 64, LEAST_BLOCKS_GPU = 1 << 14 };
 
 static bool is_watched(const eg_fv *fv, const eg_fv_options *options)
@@ -132,8 +133,7 @@ static eg_status list_blocks(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-eg_status eg_fv_list_near(eg_fv *fv, const eg_fv_options *options, int type,
-                          const int32_t *neighbour)
+eg_status eg_fv_list_near(eg_fv *fv, const eg_fv_options *options, int type, const int32_t *neighbour)
 {
     enum { LEAST = 256 };
     eg_fv_rest *rest = &fv->rest;
@@ -169,11 +169,10 @@ eg_status eg_fv_build_rest(eg_fv *fv)
     if (!rest->watched)
         return EG_OK;
     EG_TRY(eg_stepper_upload(&fv->base, "blocks awake", rest->blocks * size, NULL, &rest->awake));
-    EG_TRY(eg_stepper_upload(&fv->base, "first blocks beside", (rest->blocks + 1) * size,
-                             rest->first_host, &rest->first));
-    EG_TRY(eg_stepper_upload(&fv->base, "blocks beside",
-                             (rest->first_host[rest->blocks] + 1) * size, rest->near_host,
-                             &rest->near));
+    EG_TRY(eg_stepper_upload(&fv->base, "first blocks beside", (rest->blocks + 1) * size, rest->first_host,
+                             &rest->first));
+    EG_TRY(eg_stepper_upload(&fv->base, "blocks beside", (rest->first_host[rest->blocks] + 1) * size,
+                             rest->near_host, &rest->near));
     free_lists(fv);
     EG_TRY(eg_fv_program(fv, "fv/rest.c", 1, NULL, 0, NULL, &rest->program));
     return eg_kernel_get(rest->program, "sw_rest", &rest->kernel);
@@ -200,17 +199,16 @@ eg_status eg_fv_bind_rest(eg_fv *fv)
                    EG_BUFFER("near", rest->near),
                    EG_BUFFER("zones", fv->water.zone ? fv->water.zone : fv->clipped),
                    EG_BUFFER("lifted", fv->motion.moves ? fv->motion.moves : rest->moved),
-                   EG_INT("lifts", fv->motion.lifts > 0),
-                   EG_BUFFER("count", eg_time_count(fv->time)), EG_BUFFER("awake", rest->awake),
-                   EG_BUFFER("resting", rest->resting), EG_LONG("blocks", rest->blocks));
+                   EG_INT("lifts", fv->motion.lifts > 0), EG_BUFFER("count", eg_time_count(fv->time)),
+                   EG_BUFFER("awake", rest->awake), EG_BUFFER("resting", rest->resting),
+                   EG_LONG("blocks", rest->blocks));
 }
 
 eg_status eg_fv_queue_rest(eg_fv *fv)
 {
     enum { WIDTH = 128 };
     const eg_fv_rest *rest = &fv->rest;
-    return rest->watched ? eg_kernel_launch(rest->kernel, eg_ceil_div(rest->blocks, WIDTH), NULL, 0)
-                         : EG_OK;
+    return rest->watched ? eg_kernel_launch(rest->kernel, eg_ceil_div(rest->blocks, WIDTH), NULL, 0) : EG_OK;
 }
 
 eg_status eg_fv_wake(eg_fv *fv)
@@ -224,8 +222,7 @@ eg_status eg_fv_wake(eg_fv *fv)
     EG_TRY(eg_alloc(fv->context, rest->blocks, sizeof *moved, &moved));
     for (int64_t b = 0; b < rest->blocks; b++)
         moved[b] = (int32_t)count[COUNT_STEPS];
-    eg_status status =
-        eg_buffer_write(rest->moved, 0, moved, rest->blocks * (int64_t)sizeof *moved);
+    eg_status status = eg_buffer_write(rest->moved, 0, moved, rest->blocks * (int64_t)sizeof *moved);
     eg_free(fv->context, &moved);
     return status;
 }

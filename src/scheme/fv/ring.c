@@ -1,6 +1,6 @@
-/* Second order on triangles: the cells that share a vertex with each cell, and what their differences count in its gradient
- * (kernels/fv/reconstruct.h). Gradients over the three neighbours alone are unstable on triangles (Haider, Croisille, Courbet
- * 2009). */
+/* Second order on triangles: the cells that share a vertex with each cell, and what their differences count
+ * in its gradient (kernels/fv/reconstruct.h). Gradients over the three neighbours alone are unstable on
+ * triangles (Haider, Croisille, Courbet 2009). */
 #include "base/parallel.h"
 #include "scheme/fv/internal.h"
 
@@ -26,8 +26,7 @@ static void free_ring(ring *r)
 static bool is_in_ring(const ring *r, int32_t cell, const double place[2], double near)
 {
     for (int64_t i = 0; i < r->count; i++)
-        if (r->cell[i] == cell &&
-            fabs(r->place[i][0] - place[0]) + fabs(r->place[i][1] - place[1]) < near)
+        if (r->cell[i] == cell && fabs(r->place[i][0] - place[0]) + fabs(r->place[i][1] - place[1]) < near)
             return true;
     return false;
 }
@@ -51,12 +50,11 @@ static void cross_face(const eg_plane *mesh, int32_t face, double shift[2])
 }
 
 /* Adds the cells on one side of a corner, up to the domain's end, a wall, or back; *closed tells the last. */
-static eg_status walk_round(const eg_fv_stencil *stencil, eg_plane_corner from,
-                            bool counter_clockwise, ring *r, bool *closed)
+static eg_status walk_round(const eg_fv_stencil *stencil, eg_plane_corner from, bool counter_clockwise,
+                            ring *r, bool *closed)
 {
     const eg_plane *mesh = stencil->fv->mesh;
-    const double *centre = mesh->base.centroid[from.cell],
-                 near = 1e-6 * sqrt(mesh->area[from.cell]);
+    const double *centre = mesh->base.centroid[from.cell], near = 1e-6 * sqrt(mesh->area[from.cell]);
     double shift[2] = {0, 0};
     eg_plane_corner at = from;
     *closed = false;
@@ -124,8 +122,8 @@ static eg_status count_rows(void *with, int part, int64_t from, int64_t to)
     ring r = {.context = f->fv->context};
     eg_status status = EG_OK;
     (void)part;
-    for (int64_t i = from * layout->lanes;
-         i < eg_min_i64(to * layout->lanes, count) && status == EG_OK; i++) {
+    for (int64_t i = from * layout->lanes; i < eg_min_i64(to * layout->lanes, count) && status == EG_OK;
+         i++) {
         int32_t *rows = &f->rows[2 * (i / layout->lanes) + 1];
         status = find_ring(f->stencil, first + i, &r);
         rows[0] = r.count > rows[0] ? (int32_t)r.count : rows[0];
@@ -142,8 +140,8 @@ static void store_weight(const filling *f, int64_t row, int64_t lane, const doub
         f->weight[(row * ROW_WEIGHTS + v) * lanes + lane] = (float)weight[v];
 }
 
-/* Behind the ring stand the mirror images, -1 - k that behind face k; and in the place of the first one's slot whether an open
- * boundary ends at the cell. */
+/* Behind the ring stand the mirror images, -1 - k that behind face k; and in the place of the first one's
+ * slot whether an open boundary ends at the cell. */
 static eg_status fill_cell(const filling *f, int64_t i, ring *r)
 {
     const eg_fv *fv = f->fv;
@@ -184,8 +182,7 @@ static void fill_padding(const filling *f, int64_t i)
     const double none[ROW_WEIGHTS] = {0, 0};
     int64_t block = i / layout->lanes, lane = i % layout->lanes;
     for (int64_t j = f->rows[2 * block]; j < f->rows[2 * block + 1]; j++) {
-        f->slot[j * layout->lanes + lane] =
-            (int32_t)(layout->first_block[f->type] * layout->lanes + i);
+        f->slot[j * layout->lanes + lane] = (int32_t)(layout->first_block[f->type] * layout->lanes + i);
         store_weight(f, j, lane, none);
     }
 }
@@ -212,14 +209,12 @@ static eg_status upload_ring(eg_fv *fv, int type, filling *f, int64_t rows)
 {
     eg_fv_cells *cells = &fv->cells[type];
     int64_t entries = rows * fv->layout.lanes;
-    EG_TRY(eg_stepper_take(&fv->base, "rows of rings",
-                           (2 * cells->blocks + 1) * (int64_t)sizeof *f->rows, &f->rows,
-                           &cells->rows));
-    EG_TRY(eg_stepper_take(&fv->base, "rings of cells", entries * (int64_t)sizeof *f->slot,
-                           &f->slot, &cells->ring));
-    return eg_stepper_take(&fv->base, "weights in rings",
-                           entries * ROW_WEIGHTS * (int64_t)sizeof *f->weight, &f->weight,
-                           &cells->ring_weight);
+    EG_TRY(eg_stepper_take(&fv->base, "rows of rings", (2 * cells->blocks + 1) * (int64_t)sizeof *f->rows,
+                           &f->rows, &cells->rows));
+    EG_TRY(eg_stepper_take(&fv->base, "rings of cells", entries * (int64_t)sizeof *f->slot, &f->slot,
+                           &cells->ring));
+    return eg_stepper_take(&fv->base, "weights in rings", entries * ROW_WEIGHTS * (int64_t)sizeof *f->weight,
+                           &f->weight, &cells->ring_weight);
 }
 
 eg_status eg_fv_build_ring(eg_fv *fv, const eg_fv_stencil *stencil, int type)

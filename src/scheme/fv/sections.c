@@ -50,11 +50,9 @@ static void fill_face(const eg_fv *fv, int64_t face, int64_t i, int32_t *slot, v
     eg_fv_face_geometry(mesh, face, normal, &length);
     const double values[SECTION_CONSTANTS] = {normal[0], normal[1], length, 1 / mesh->area[left]};
     for (int v = 0; v < SECTION_CONSTANTS; v++)
-        eg_layout_store(layout, constants, eg_layout_index(layout, SECTION_CONSTANTS, i, v),
-                        values[v]);
+        eg_layout_store(layout, constants, eg_layout_index(layout, SECTION_CONSTANTS, i, v), values[v]);
     slot[i] = eg_fv_name_neighbour(fv, right, face, eg_layout_slot(layout, left));
-    slot[padded_faces(fv) + i] =
-        eg_fv_name_neighbour(fv, left, face, eg_layout_slot(layout, right));
+    slot[padded_faces(fv) + i] = eg_fv_name_neighbour(fv, left, face, eg_layout_slot(layout, right));
 }
 
 static eg_status upload_faces(eg_fv *fv)
@@ -68,12 +66,12 @@ static eg_status upload_faces(eg_fv *fv)
     EG_TRY_GOTO(eg_alloc(fv->context, slots * SECTION_CONSTANTS, (size_t)size, &constants));
     for (int64_t i = 0; i < own->faces; i++)
         fill_face(fv, own->face_number[i], i, slot, constants);
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "cells of sections", 2 * slots * (int64_t)sizeof *slot,
-                                  slot, &own->slot));
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "faces of sections", slots * SECTION_CONSTANTS * size,
-                                  constants, &own->face));
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "volumes through sections", THROUGH * slots * 8, NULL,
-                                  &own->through));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "cells of sections", 2 * slots * (int64_t)sizeof *slot, slot,
+                                  &own->slot));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "faces of sections", slots * SECTION_CONSTANTS * size, constants,
+                                  &own->face));
+    EG_TRY_GOTO(
+        eg_stepper_upload(&fv->base, "volumes through sections", THROUGH * slots * 8, NULL, &own->through));
 done:
     eg_free(fv->context, &slot);
     eg_free(fv->context, &constants);
@@ -114,14 +112,13 @@ eg_status eg_fv_bind_sections(eg_fv *fv)
     const eg_fv_sections *own = &fv->sections;
     if (own->faces == 0)
         return EG_OK;
-    return EG_BIND(
-        own->step, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]), EG_BUFFER("bed", fv->bed),
-        EG_BUFFER("records", fv->records.records ? fv->records.records : fv->part),
-        EG_BUFFER("slot", own->slot), EG_BUFFER("face", own->face),
-        EG_BUFFER("through", own->through), EG_BUFFER("clock", eg_time_clock(fv->time)),
-        EG_BUFFER("count", eg_time_count(fv->time)), EG_REAL("g", fv->gravity),
-        EG_REAL("half_g", fv->gravity / 2), EG_REAL("root_g", sqrt(fv->gravity)),
-        EG_REAL("inverse_root_g", eg_fv_inverse_root(fv)), EG_LONG("blocks", own->blocks));
+    return EG_BIND(own->step, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]), EG_BUFFER("bed", fv->bed),
+                   EG_BUFFER("records", fv->records.records ? fv->records.records : fv->part),
+                   EG_BUFFER("slot", own->slot), EG_BUFFER("face", own->face),
+                   EG_BUFFER("through", own->through), EG_BUFFER("clock", eg_time_clock(fv->time)),
+                   EG_BUFFER("count", eg_time_count(fv->time)), EG_REAL("g", fv->gravity),
+                   EG_REAL("half_g", fv->gravity / 2), EG_REAL("root_g", sqrt(fv->gravity)),
+                   EG_REAL("inverse_root_g", eg_fv_inverse_root(fv)), EG_LONG("blocks", own->blocks));
 }
 
 eg_status eg_fv_queue_sections(eg_fv *fv)
@@ -142,8 +139,8 @@ static eg_status read_through(const eg_fv *fv, double **through)
 }
 
 /* A section's faces in their order, which goes on from rank to rank. */
-static double sum_section(const eg_fv *fv, const eg_comm *comm, const double *through, int section,
-                          int from, int to)
+static double sum_section(const eg_fv *fv, const eg_comm *comm, const double *through, int section, int from,
+                          int to)
 {
     const eg_fv_sections *own = &fv->sections;
     eg_sum sum;
@@ -169,8 +166,8 @@ eg_status eg_fv_sections_of(eg_fv *fv, const eg_comm *comm, double *volume, doub
 
 /* ---- checkpoints */
 
-static eg_status persist_section(const eg_fv *fv, const eg_persist *persist, int section,
-                                 double *through, double (*row)[THROUGH])
+static eg_status persist_section(const eg_fv *fv, const eg_persist *persist, int section, double *through,
+                                 double (*row)[THROUGH])
 {
     const eg_fv_sections *own = &fv->sections;
     int64_t first = own->first[section], count = own->first[section + 1] - first;

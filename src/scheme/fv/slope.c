@@ -1,4 +1,5 @@
-/* Faces, and gradients round a cell: that of the bed, which friction is weighed against, and what differences count in one. */
+/* Faces, and gradients round a cell: that of the bed, which friction is weighed against, and what differences
+ * count in one. */
 #include "scheme/fv/internal.h"
 
 #include <math.h>
@@ -19,7 +20,8 @@ static void add_neighbour(plane_fit *fit, const double from[2], const double to[
     fit->y += weight * dy * rise;
 }
 
-/* The gradient; along the line of the neighbours alone where they stand on one, as in a channel of one row. */
+/* The gradient; along the line of the neighbours alone where they stand on one, as in a channel of one
+ * row. */
 static void solve(const plane_fit *fit, double gradient[2])
 {
     double trace = fit->xx + fit->yy, determinant = fit->xx * fit->yy - fit->xy * fit->xy;
@@ -34,8 +36,7 @@ static void solve(const plane_fit *fit, double gradient[2])
 
 void eg_fv_face_geometry(const eg_plane *mesh, int64_t face, double normal[2], double *length)
 {
-    const double *from = mesh->x[mesh->face_vertex[face][0]],
-                 *to = mesh->x[mesh->face_vertex[face][1]];
+    const double *from = mesh->x[mesh->face_vertex[face][0]], *to = mesh->x[mesh->face_vertex[face][1]];
     double dx = to[0] - from[0], dy = to[1] - from[1];
     *length = sqrt(dx * dx + dy * dy);
     normal[0] = dy / *length;
@@ -49,13 +50,11 @@ static void place_across(const eg_plane *mesh, int64_t face, int32_t other, doub
     for (int i = 0; i < 2; i++) {
         place[i] = mesh->base.centroid[other][i];
         if (twin >= 0) /* they run in opposite senses */
-            place[i] +=
-                mesh->x[mesh->face_vertex[face][0]][i] - mesh->x[mesh->face_vertex[twin][1]][i];
+            place[i] += mesh->x[mesh->face_vertex[face][0]][i] - mesh->x[mesh->face_vertex[twin][1]][i];
     }
 }
 
-int32_t eg_fv_cell_across(const eg_plane *mesh, const eg_fv_options *options, int64_t face,
-                          int64_t cell)
+int32_t eg_fv_cell_across(const eg_plane *mesh, const eg_fv_options *options, int64_t face, int64_t cell)
 {
     int32_t other = eg_plane_neighbour(mesh, face, cell);
     return other >= 0 && options->blocked && options->blocked[other] ? -1 : other;
@@ -67,13 +66,12 @@ bool eg_fv_is_closed(const eg_fv *fv, const eg_fv_options *options, int64_t face
     int64_t cell = mesh->face_cell[face][0];
     if (fv->flows.closed && fv->flows.closed[face])
         return true;
-    return options->blocked &&
-           (options->blocked[cell] ||
-            eg_fv_cell_across(mesh, options, face, cell) != eg_plane_neighbour(mesh, face, cell));
+    return options->blocked && (options->blocked[cell] || eg_fv_cell_across(mesh, options, face, cell) !=
+                                                              eg_plane_neighbour(mesh, face, cell));
 }
 
-void eg_fv_bed_gradient(const eg_plane *mesh, const eg_fv_options *options, const double *bed,
-                        int64_t cell, double gradient[2])
+void eg_fv_bed_gradient(const eg_plane *mesh, const eg_fv_options *options, const double *bed, int64_t cell,
+                        double gradient[2])
 {
     plane_fit fit = {0};
     int faces = (int)(mesh->first[cell + 1] - mesh->first[cell]);

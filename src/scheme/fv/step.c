@@ -23,23 +23,21 @@ static eg_status bind_cells(eg_fv *fv, int type)
     const eg_buffer *inner = fv->records.inner ? fv->records.inner : fv->part;
     const eg_buffer *awake = fv->rest.awake ? fv->rest.awake : cells->neighbour;
     EG_TRY(eg_fv_bind_records(fv, type));
-    return EG_BIND(cells->step, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
-                   EG_BUFFER("bed", fv->bed), EG_BUFFER("neighbour", cells->neighbour),
-                   EG_BUFFER("face", cells->face), EG_BUFFER("cell", cells->cell),
-                   EG_BUFFER("clipped", fv->clipped), EG_BUFFER("clock", eg_time_clock(fv->time)),
-                   EG_BUFFER("count", eg_time_count(fv->time)), EG_BUFFER("part", fv->part),
-                   EG_BUFFER("order", order), EG_BUFFER("highest", highest),
-                   EG_BUFFER("when", when), EG_BUFFER("zones", zones), EG_BUFFER("fields", fields),
-                   EG_LONG("slots", eg_layout_slots(&fv->layout)), EG_BUFFER("amounts", amounts),
-                   EG_BUFFER("owed", owed), EG_BUFFER("records", records),
-                   EG_BUFFER("inner", inner), EG_BUFFER("awake", awake),
-                   EG_BUFFER("resting", fv->rest.resting), EG_BUFFER("moved", fv->rest.moved),
-                   EG_INT("watched", fv->rest.watched), EG_REAL("rain_rate", fv->water.rate),
-                   EG_REAL("g", fv->gravity), EG_REAL("half_g", fv->gravity / 2),
-                   EG_REAL("root_g", sqrt(fv->gravity)),
-                   EG_REAL("inverse_root_g", eg_fv_inverse_root(fv)), EG_REAL("dry", fv->dry),
-                   EG_REAL("flooded", fv->flooded), EG_INT("open_slot", fv->layout.extra_slot),
-                   EG_INT("first_block", (int32_t)fv->layout.first_block[type]));
+    return EG_BIND(
+        cells->step, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]), EG_BUFFER("bed", fv->bed),
+        EG_BUFFER("neighbour", cells->neighbour), EG_BUFFER("face", cells->face),
+        EG_BUFFER("cell", cells->cell), EG_BUFFER("clipped", fv->clipped),
+        EG_BUFFER("clock", eg_time_clock(fv->time)), EG_BUFFER("count", eg_time_count(fv->time)),
+        EG_BUFFER("part", fv->part), EG_BUFFER("order", order), EG_BUFFER("highest", highest),
+        EG_BUFFER("when", when), EG_BUFFER("zones", zones), EG_BUFFER("fields", fields),
+        EG_LONG("slots", eg_layout_slots(&fv->layout)), EG_BUFFER("amounts", amounts),
+        EG_BUFFER("owed", owed), EG_BUFFER("records", records), EG_BUFFER("inner", inner),
+        EG_BUFFER("awake", awake), EG_BUFFER("resting", fv->rest.resting), EG_BUFFER("moved", fv->rest.moved),
+        EG_INT("watched", fv->rest.watched), EG_REAL("rain_rate", fv->water.rate), EG_REAL("g", fv->gravity),
+        EG_REAL("half_g", fv->gravity / 2), EG_REAL("root_g", sqrt(fv->gravity)),
+        EG_REAL("inverse_root_g", eg_fv_inverse_root(fv)), EG_REAL("dry", fv->dry),
+        EG_REAL("flooded", fv->flooded), EG_INT("open_slot", fv->layout.extra_slot),
+        EG_INT("first_block", (int32_t)fv->layout.first_block[type]));
 }
 
 static eg_status bind_open(eg_fv *fv)
@@ -48,27 +46,25 @@ static eg_status bind_open(eg_fv *fv)
     if (open->faces == 0)
         return EG_OK;
     EG_TRY(EG_BIND(
-        open->series, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
-        EG_BUFFER("bed", fv->bed), EG_BUFFER("owner", open->owner),
-        EG_BUFFER("open", open->geometry), EG_BUFFER("kind", open->kind),
+        open->series, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]), EG_BUFFER("bed", fv->bed),
+        EG_BUFFER("owner", open->owner), EG_BUFFER("open", open->geometry), EG_BUFFER("kind", open->kind),
         EG_BUFFER("first", open->first_face), EG_BUFFER("last", open->last_face),
         EG_BUFFER("table", open->table), EG_BUFFER("row", open->row), EG_BUFFER("rows", open->rows),
         EG_BUFFER("varies", open->varies), EG_BUFFER("nearest", open->nearest_to),
         EG_BUFFER("clock", eg_time_clock(fv->time)), EG_BUFFER("count", eg_time_count(fv->time)),
         EG_BUFFER("state", open->state), EG_DOUBLE("g", fv->gravity), EG_REAL("dry", fv->dry),
         EG_INT("boundaries", open->boundaries)));
-    return EG_BIND(open->open, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
-                   EG_BUFFER("bed", fv->bed), EG_BUFFER("owner", open->owner),
-                   EG_BUFFER("of", open->of), EG_BUFFER("open", open->geometry),
-                   EG_BUFFER("kind", open->kind), EG_BUFFER("varies", open->varies),
-                   EG_BUFFER("beyond", open->beyond), EG_BUFFER("state", open->state),
-                   EG_BUFFER("through", open->through), EG_BUFFER("clock", eg_time_clock(fv->time)),
-                   EG_BUFFER("count", eg_time_count(fv->time)), EG_BUFFER("part", fv->part),
-                   EG_REAL("g", fv->gravity), EG_REAL("root_g", sqrt(fv->gravity)),
-                   EG_REAL("dry", fv->dry), EG_INT("open_slot", fv->layout.extra_slot),
-                   EG_INT("faces", (int32_t)open->faces), EG_INT("boundaries", open->boundaries),
-                   EG_INT("first_part", (int32_t)fv->layout.first_block[EG_CELL_TYPES]),
-                   EG_LONG("blocks", open->blocks));
+    return EG_BIND(
+        open->open, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]), EG_BUFFER("bed", fv->bed),
+        EG_BUFFER("owner", open->owner), EG_BUFFER("of", open->of), EG_BUFFER("open", open->geometry),
+        EG_BUFFER("kind", open->kind), EG_BUFFER("varies", open->varies), EG_BUFFER("beyond", open->beyond),
+        EG_BUFFER("state", open->state), EG_BUFFER("through", open->through),
+        EG_BUFFER("clock", eg_time_clock(fv->time)), EG_BUFFER("count", eg_time_count(fv->time)),
+        EG_BUFFER("part", fv->part), EG_REAL("g", fv->gravity), EG_REAL("root_g", sqrt(fv->gravity)),
+        EG_REAL("dry", fv->dry), EG_INT("open_slot", fv->layout.extra_slot),
+        EG_INT("faces", (int32_t)open->faces), EG_INT("boundaries", open->boundaries),
+        EG_INT("first_part", (int32_t)fv->layout.first_block[EG_CELL_TYPES]),
+        EG_LONG("blocks", open->blocks));
 }
 
 eg_status eg_fv_bind(eg_fv *fv)
@@ -107,8 +103,8 @@ static eg_status queue_rest(eg_stepper *stepper, int stage)
 {
     eg_fv *fv = eg_fv_of(stepper);
     for (int type = 0; type < EG_CELL_TYPES; type++)
-        EG_TRY(queue_blocks(fv, type, stage, fv->cells[type].partition_boundary.blocks,
-                            fv->cells[type].blocks));
+        EG_TRY(
+            queue_blocks(fv, type, stage, fv->cells[type].partition_boundary.blocks, fv->cells[type].blocks));
     return EG_OK;
 }
 
@@ -146,8 +142,7 @@ eg_status eg_fv_step(eg_stepper *stepper)
         if (status == EG_OK && stage + 1 == eg_fv_order(fv))
             status = eg_fv_queue_sections(fv);
         if (fv->halo)
-            status =
-                eg_stepper_queue_shared(stepper, eg_fv_halo(stepper, stage), &parts, stage, status);
+            status = eg_stepper_queue_shared(stepper, eg_fv_halo(stepper, stage), &parts, stage, status);
         else if (status == EG_OK)
             status = queue_rest(stepper, stage);
     }

@@ -14,8 +14,7 @@ static double rain_of(const eg_fv *fv, const double *fallen, int64_t cell)
     return water->factor ? water->factor[cell] * depth : depth;
 }
 
-static eg_status put_rain(eg_fv *fv, int64_t count, const int64_t *cells,
-                          double (*values)[EG_FV_TOTALS])
+static eg_status put_rain(eg_fv *fv, int64_t count, const int64_t *cells, double (*values)[EG_FV_TOTALS])
 {
     double *fallen = NULL;
     eg_status status = eg_fv_read_fallen(fv, &fallen);
@@ -50,8 +49,7 @@ static eg_status put_infiltrated(eg_fv *fv, int64_t count, const int64_t *cells,
     return EG_OK;
 }
 
-eg_status eg_fv_read_totals(eg_stepper *stepper, int64_t count, const int64_t *cells,
-                            double *values)
+eg_status eg_fv_read_totals(eg_stepper *stepper, int64_t count, const int64_t *cells, double *values)
 {
     eg_fv *fv = eg_fv_of(stepper);
     double(*row)[EG_FV_TOTALS] = (double(*)[EG_FV_TOTALS])values;

@@ -15,14 +15,13 @@ eg_status eg_fv_program(eg_fv *fv, const char *file, int lanes, const eg_define 
     return eg_program_create(fv->device, &options, program);
 }
 
-eg_status eg_fv_keep_beside(eg_fv *fv, eg_precision precision, const char *name, int values,
-                            double start, eg_running_extrema *kept)
+eg_status eg_fv_keep_beside(eg_fv *fv, eg_precision precision, const char *name, int values, double start,
+                            eg_running_extrema *kept)
 {
     eg_layout layout = fv->layout;
     layout.state_lanes = layout.lanes;
     layout.state_bits = layout.lane_bits;
-    EG_TRY(eg_running_extrema_create(fv->context, fv->device, &layout, precision, name, values,
-                                     start, kept));
+    EG_TRY(eg_running_extrema_create(fv->context, fv->device, &layout, precision, name, values, start, kept));
     fv->device_bytes += eg_running_extrema_bytes(kept);
     return EG_OK;
 }

@@ -1,4 +1,5 @@
-/* Rain, infiltration and evaporation: zones and their tables on the device, what cells have lost, and their balance. */
+/* Rain, infiltration and evaporation: zones and their tables on the device, what cells have lost, and their
+ * balance. */
 #include "scheme/fv/internal.h"
 
 #include <math.h>
@@ -16,14 +17,13 @@ bool eg_fv_has_rate(const eg_fv_zone *zone, eg_fv_rate_kind kind)
     return zone->rate[kind].rows >= 0 || zone->fields[kind];
 }
 
-int eg_fv_water_constants(const eg_fv *fv, const eg_fv_options *options, int64_t cell,
-                          double *values)
+int eg_fv_water_constants(const eg_fv *fv, const eg_fv_options *options, int64_t cell, double *values)
 {
     const eg_fv_rainfall *water = &fv->water;
     if (water->zones == 0)
         return 0;
-    bool has = options && cell >= 0 && cell < fv->mesh->base.own &&
-               !(options->blocked && options->blocked[cell]);
+    bool has =
+        options && cell >= 0 && cell < fv->mesh->base.own && !(options->blocked && options->blocked[cell]);
     const eg_fv_water *given = has ? &options->water : NULL;
     int rain = water->plain ? 0 : SW_WATER_CONSTANTS;
     if (!water->plain) {
@@ -100,14 +100,13 @@ static eg_status build_tables(eg_fv *fv, const eg_fv_water *given)
     EG_TRY_GOTO(eg_alloc(fv->context, 2 * n, sizeof *to.rows, &to.rows));
     EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.decay, &to.decay));
     fill_tables(given, &to);
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "rates", rows * (int64_t)sizeof *to.table, to.table,
-                                  &water->table));
+    EG_TRY_GOTO(
+        eg_stepper_upload(&fv->base, "rates", rows * (int64_t)sizeof *to.table, to.table, &water->table));
     EG_TRY_GOTO(eg_stepper_upload(&fv->base, "rate starts", 2 * n * 4, to.row, &water->row));
     EG_TRY_GOTO(eg_stepper_upload(&fv->base, "rate lengths", 2 * n * 4, to.rows, &water->rows));
     EG_TRY_GOTO(eg_stepper_upload(&fv->base, "decay", n * 8, to.decay, &water->decay));
     EG_TRY_GOTO(eg_stepper_upload(&fv->base, "zones", (n + 1) * SW_ZONE * 8, NULL, &water->zone));
-    EG_TRY_GOTO(
-        eg_stepper_upload(&fv->base, "fallen", eg_fv_fallen_count(fv) * 8, NULL, &water->fallen));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "fallen", eg_fv_fallen_count(fv) * 8, NULL, &water->fallen));
 done:
     eg_free(fv->context, &to.table);
     eg_free(fv->context, &to.row);
@@ -140,8 +139,8 @@ static void sum_areas(eg_fv *fv, const eg_fv_options *options)
     }
 }
 
-/* A film that rain i makes is i t deep, and its waves cross chi' in the time t where sqrt(g i t) t = chi': steps are no
- * longer than that. */
+/* A film that rain i makes is i t deep, and its waves cross chi' in the time t where sqrt(g i t) t = chi':
+ * steps are no longer than that. */
 static void find_rate(eg_fv *fv, const eg_fv_options *options, const double *chi)
 {
     const eg_fv_water *given = &options->water;
@@ -171,9 +170,8 @@ eg_status eg_fv_plan_water(eg_fv *fv, const eg_fv_options *options, const double
         given->zones == 1 && !given->factor && !options->blocked && !water->fields[EG_FV_RAIN_RATE];
     if (given->zones == 0)
         return EG_OK;
-    EG_TRY(
-        eg_stepper_agree(&fv->base, eg_alloc(fv->context, given->zones, sizeof *water->factor_areas,
-                                             &water->factor_areas)));
+    EG_TRY(eg_stepper_agree(
+        &fv->base, eg_alloc(fv->context, given->zones, sizeof *water->factor_areas, &water->factor_areas)));
     find_rate(fv, options, chi);
     sum_areas(fv, options);
     return EG_OK;
@@ -184,9 +182,8 @@ static eg_status build_amounts(eg_fv *fv)
     eg_fv_rainfall *water = &fv->water;
     if (water->soil || water->evaporation)
         EG_TRY(eg_fv_keep_beside(fv, EG_F64, "water-lost", SW_AMOUNTS, 0, &water->amounts));
-    return fv->layout.precision == EG_F32
-               ? eg_fv_keep_beside(fv, EG_F32, "rain-owed", 1, 0, &water->owed)
-               : EG_OK;
+    return fv->layout.precision == EG_F32 ? eg_fv_keep_beside(fv, EG_F32, "rain-owed", 1, 0, &water->owed)
+                                          : EG_OK;
 }
 
 /* What the rain of a cell follows from. */
@@ -250,8 +247,7 @@ eg_status eg_fv_bind_water(eg_fv *fv)
         return EG_OK;
     return EG_BIND(water->step, EG_BUFFER("table", water->table), EG_BUFFER("row", water->row),
                    EG_BUFFER("rows", water->rows), EG_BUFFER("decay", water->decay),
-                   EG_BUFFER("clock", eg_time_clock(fv->time)),
-                   EG_BUFFER("count", eg_time_count(fv->time)),
+                   EG_BUFFER("clock", eg_time_clock(fv->time)), EG_BUFFER("count", eg_time_count(fv->time)),
                    EG_BUFFER("span", water->span ? water->span : water->table),
                    EG_BUFFER("zones", water->zone), EG_BUFFER("fallen", water->fallen),
                    EG_INT("zone_count", water->zones));
@@ -297,8 +293,7 @@ static eg_status sum_amount(eg_fv *fv, const eg_comm *comm, int value, double *s
             EG_BUFFER("area", fv->area), EG_BUFFER("sums", fv->sums), EG_INT("value", value),
             EG_INT("values", SW_AMOUNTS), EG_LONG("cells", fv->layout.cells),
             EG_LONG("triangles", fv->layout.first_cell[EG_QUADRANGLE]),
-            EG_INT("quadrangle_slot",
-                   (int32_t)(fv->layout.first_block[EG_QUADRANGLE] * fv->layout.lanes)),
+            EG_INT("quadrangle_slot", (int32_t)(fv->layout.first_block[EG_QUADRANGLE] * fv->layout.lanes)),
             EG_LONG("size", fv->chunk), EG_LONG("chunks", fv->chunks));
     if (status == EG_OK)
         status = eg_buffer_read(fv->sums, 0, sums, fv->chunks * 8);

@@ -1,6 +1,6 @@
-/* Aggregates: rows that are strongly coupled become one row of the next level (Vanek, Mandel and Brezina 1996; in
- * parallel form Gandham, Esler and Zhang 2014). The rows are gone through in their order, so that the roots are the
- * lexicographically first maximal set of rows whose neighbourhoods do not overlap. */
+/* Aggregates: rows that are strongly coupled become one row of the next level (Vanek, Mandel and Brezina
+ * 1996; in parallel form Gandham, Esler and Zhang 2014). The rows are gone through in their order, so that
+ * the roots are the lexicographically first maximal set of rows whose neighbourhoods do not overlap. */
 #include "base/parallel.h"
 #include "scheme/linear/amg_internal.h"
 
@@ -79,7 +79,8 @@ static int32_t nearest(const forming *f, int32_t i)
     return found;
 }
 
-/* What is still free joins the aggregates of the roots, as they were before any joined; joined[rows] is scratch. */
+/* What is still free joins the aggregates of the roots, as they were before any joined; joined[rows] is
+ * scratch. */
 static void join_neighbours(forming *f, int32_t *joined)
 {
     int32_t rows = f->matrix->rows;
@@ -90,8 +91,7 @@ static void join_neighbours(forming *f, int32_t *joined)
         f->aggregate[i] = joined[i];
 }
 
-eg_status eg_amg_aggregate(const eg_sparse *matrix, double strength, int32_t *aggregate,
-                           int32_t *count)
+eg_status eg_amg_aggregate(const eg_sparse *matrix, double strength, int32_t *aggregate, int32_t *count)
 {
     forming f = {.matrix = matrix, .aggregate = aggregate};
     int32_t *joined;

@@ -41,8 +41,8 @@ static eg_status get_kernels(eg_amg *amg)
 
 static eg_status make_program(eg_amg *amg)
 {
-    EG_TRY(eg_sparse_kernels_create(amg->context, amg->device, amg->options.precision,
-                                    amg->options.lanes, &amg->products));
+    EG_TRY(eg_sparse_kernels_create(amg->context, amg->device, amg->options.precision, amg->options.lanes,
+                                    &amg->products));
     const eg_program_options options = {.file = "linear/amg.c",
                                         .precision = amg->options.precision,
                                         .lanes = eg_sparse_lanes(amg->products),

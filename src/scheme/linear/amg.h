@@ -25,13 +25,12 @@ typedef struct eg_amg_options {
                                EG_AMG_DEGREE: Chebyshev's polynomial */
     int kcycle_levels;      /* levels below the finest with two steps of conjugate gradients; 0: 2;
                                -1: none, V-cycles */
-    bool twice;   /* two steps of conjugate gradients with the cycle, instead of the cycle alone */
-    int coarsest; /* rows that the dense inverse may have; 0: EG_AMG_COARSEST */
-    double strength; /* of coupling, relative to a row's strongest, in (0, 1]; 0: 0.4 */
+    bool twice;             /* two steps of conjugate gradients with the cycle, instead of the cycle alone */
+    int coarsest;           /* rows that the dense inverse may have; 0: EG_AMG_COARSEST */
+    double strength;        /* of coupling, relative to a row's strongest, in (0, 1]; 0: 0.4 */
     /* How it is computed, which does not show in the result; 0: what suits the device. */
     int lanes;
-    int32_t
-        fused; /* levels of at most so many rows correct and smooth in one kernel, where the degree
+    int32_t fused; /* levels of at most so many rows correct and smooth in one kernel, where the degree
                       is 1; -1: none */
 } eg_amg_options;
 
@@ -56,10 +55,9 @@ typedef struct eg_amg_info {
     int levels;
     int32_t rows[EG_AMG_LEVELS];
     int64_t entries[EG_AMG_LEVELS];
-    double
-        radius[EG_AMG_LEVELS]; /* estimate of the spectral radius of D^-1 A; 0 on a dense level */
-    double complexity;         /* entries of all levels over those of the finest */
-    bool dense;                /* the coarsest level is solved; else smoothed only: all its rows are
+    double radius[EG_AMG_LEVELS]; /* estimate of the spectral radius of D^-1 A; 0 on a dense level */
+    double complexity;            /* entries of all levels over those of the finest */
+    bool dense;                   /* the coarsest level is solved; else smoothed only: all its rows are
                                      dominated by the diagonal, or could not be aggregated further */
     int64_t device_bytes;
     bool varies;  /* K-cycles are taken: conjugate gradients have to be the flexible ones */

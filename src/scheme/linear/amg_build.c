@@ -12,8 +12,7 @@ static eg_status make_buffer(eg_amg *amg, int64_t bytes, const char *label, eg_b
     return eg_buffer_create(amg->device, bytes, label, buffer);
 }
 
-static eg_status upload(eg_amg *amg, int64_t bytes, const char *label, const void *data,
-                        eg_buffer **buffer)
+static eg_status upload(eg_amg *amg, int64_t bytes, const char *label, const void *data, eg_buffer **buffer)
 {
     amg->device_bytes += bytes;
     return eg_buffer_upload(amg->device, bytes, label, data, buffer);
@@ -27,12 +26,11 @@ static eg_status upload_reals(eg_amg *amg, int64_t count, const char *label, con
     return eg_sparse_upload_reals(amg->products, count, values, label, buffer);
 }
 
-static eg_status upload_matrix(eg_amg *amg, const eg_sparse *matrix, const char *label,
-                               eg_sell **sell)
+static eg_status upload_matrix(eg_amg *amg, const eg_sparse *matrix, const char *label, eg_sell **sell)
 {
     EG_TRY(eg_sell_create(amg->products, matrix, label, sell));
-    amg->device_bytes += (*sell)->entries * (4 + (int64_t)eg_real_size(amg->options.precision)) +
-                         ((*sell)->blocks + 1) * 4;
+    amg->device_bytes +=
+        (*sell)->entries * (4 + (int64_t)eg_real_size(amg->options.precision)) + ((*sell)->blocks + 1) * 4;
     return EG_OK;
 }
 
@@ -108,8 +106,7 @@ static eg_status make_smoother(eg_amg *amg, int k, making *m)
 /* Whether there is a further level. */
 static bool goes_on(const eg_amg *amg, int k, const making *m)
 {
-    return m->count > 0 && k + 1 < EG_AMG_LEVELS &&
-           m->count < least_coarsening * amg->level[k].rows;
+    return m->count > 0 && k + 1 < EG_AMG_LEVELS && m->count < least_coarsening * amg->level[k].rows;
 }
 
 static eg_status make_transfer(eg_amg *amg, int k, making *m)
@@ -128,8 +125,8 @@ static eg_status make_transfer(eg_amg *amg, int k, making *m)
         return EG_OK;
     }
     EG_TRY(eg_amg_half(m->matrix, m->aggregate, m->count, &m->half));
-    EG_TRY(eg_amg_restriction(&m->half, m->aggregate, m->inverse,
-                              level->weight[amg->options.degree - 1], &m->restriction));
+    EG_TRY(eg_amg_restriction(&m->half, m->aggregate, m->inverse, level->weight[amg->options.degree - 1],
+                              &m->restriction));
     return upload_matrix(amg, &m->restriction, "restriction", &level->restriction);
 }
 

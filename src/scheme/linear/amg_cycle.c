@@ -11,8 +11,7 @@ static int64_t groups_of(const eg_amg_level *level)
 /* `values` of the cycle's precision and `bytes` besides. */
 static void cost(const eg_amg *amg, eg_kernel *kernel, int64_t groups, double values, double bytes)
 {
-    eg_kernel_cost(kernel, groups, values * (double)eg_real_size(amg->options.precision) + bytes,
-                   0);
+    eg_kernel_cost(kernel, groups, values * (double)eg_real_size(amg->options.precision) + bytes, 0);
 }
 
 static eg_status multiply(eg_amg *amg, const eg_sell *matrix, const eg_buffer *x, eg_buffer *y)
@@ -47,21 +46,19 @@ static const eg_buffer *second_of(const eg_amg_level *next)
 }
 
 /* x = base + w D^-1 r, plus what the next level has found (NULL: nothing); base may be NULL and may be x. */
-static eg_status correct(eg_amg *amg, const eg_amg_level *level, double weight,
-                         const eg_buffer *base, const eg_buffer *r, const eg_amg_level *next,
-                         eg_buffer *x)
+static eg_status correct(eg_amg *amg, const eg_amg_level *level, double weight, const eg_buffer *base,
+                         const eg_buffer *r, const eg_amg_level *next, eg_buffer *x)
 {
     const eg_buffer *c = next ? next->c : r, *d = next ? second_of(next) : r;
     amg->launches++;
-    cost(amg, amg->correct, groups_of(level),
-         (double)level->rows * (base ? 4 : 3) + values_of(next), next ? 4.0 * level->rows : 0);
+    cost(amg, amg->correct, groups_of(level), (double)level->rows * (base ? 4 : 3) + values_of(next),
+         next ? 4.0 * level->rows : 0);
     return EG_LAUNCH(amg->correct, groups_of(level), EG_BUFFER("base", base ? base : r),
                      EG_BUFFER("inverse", level->inverse), EG_BUFFER("r", r),
                      EG_BUFFER("aggregate", level->aggregate), EG_BUFFER("c", c), EG_BUFFER("d", d),
                      EG_BUFFER("scalar", (next ? next : level)->scalar), EG_BUFFER("x", x),
-                     EG_REAL("omega", weight), EG_INT("based", base != NULL),
-                     EG_INT("mode", mode_of(next)), EG_INT("rows", level->rows),
-                     EG_LONG("groups", groups_of(level)));
+                     EG_REAL("omega", weight), EG_INT("based", base != NULL), EG_INT("mode", mode_of(next)),
+                     EG_INT("rows", level->rows), EG_LONG("groups", groups_of(level)));
 }
 
 /* Both in one: out = x + w D^-1 (r - A x) with x = w D^-1 r plus what the next level has found. */
@@ -71,9 +68,8 @@ static eg_status finish(eg_amg *amg, const eg_amg_level *level, double weight, c
     const eg_sell *a = level->matrix;
     amg->launches++;
     eg_sell_cost(a, amg->finish, 4, 0); /* the fourth: aggregates and what they give */
-    return EG_LAUNCH(amg->finish, a->groups, EG_BUFFER("first", a->first),
-                     EG_BUFFER("column", a->column), EG_BUFFER("value", a->value),
-                     EG_BUFFER("inverse", level->inverse), EG_BUFFER("r", r),
+    return EG_LAUNCH(amg->finish, a->groups, EG_BUFFER("first", a->first), EG_BUFFER("column", a->column),
+                     EG_BUFFER("value", a->value), EG_BUFFER("inverse", level->inverse), EG_BUFFER("r", r),
                      EG_BUFFER("aggregate", level->aggregate), EG_BUFFER("c", next->c),
                      EG_BUFFER("d", second_of(next)), EG_BUFFER("scalar", next->scalar),
                      EG_BUFFER("out", out), EG_REAL("omega", weight), EG_INT("mode", mode_of(next)),
@@ -97,9 +93,8 @@ static eg_status dots(eg_amg *amg, const eg_amg_level *level, int count, const e
     amg->launches++;
     cost(amg, amg->dots, chunks * count, (count + 1.0) * level->rows, 0);
     return EG_LAUNCH(amg->dots, chunks * count, EG_BUFFER("left", left), EG_BUFFER("r0", right[0]),
-                     EG_BUFFER("r1", right[1]), EG_BUFFER("r2", right[2]),
-                     EG_BUFFER("sums", level->sums), EG_INT("rows", level->rows),
-                     EG_LONG("chunks", chunks), EG_LONG("columns", count));
+                     EG_BUFFER("r1", right[1]), EG_BUFFER("r2", right[2]), EG_BUFFER("sums", level->sums),
+                     EG_INT("rows", level->rows), EG_LONG("chunks", chunks), EG_LONG("columns", count));
 }
 
 /* Whether one group computes the scalars of a level. */
@@ -116,16 +111,16 @@ static eg_status first_step(eg_amg *amg, const eg_amg_level *l)
         amg->launches++;
         cost(amg, amg->small_first, 1, 4.0 * l->rows, 0);
         return EG_LAUNCH(amg->small_first, 1, EG_BUFFER("c", l->c), EG_BUFFER("r0", l->v),
-                         EG_BUFFER("r1", l->rhs), EG_BUFFER("scalar", l->scalar),
-                         EG_BUFFER("t", l->rest), EG_INT("rows", l->rows));
+                         EG_BUFFER("r1", l->rhs), EG_BUFFER("scalar", l->scalar), EG_BUFFER("t", l->rest),
+                         EG_INT("rows", l->rows));
     }
     EG_TRY(dots(amg, l, 2, l->c, (const eg_buffer *[]){l->v, l->rhs, l->rhs}));
     amg->launches++;
     cost(amg, amg->deflate, groups, 3.0 * l->rows, 0);
     return EG_LAUNCH(amg->deflate, groups, EG_BUFFER("r", l->rhs), EG_BUFFER("v", l->v),
-                     EG_BUFFER("sums", l->sums), EG_BUFFER("scalar", l->scalar),
-                     EG_BUFFER("t", l->rest), EG_INT("rows", l->rows),
-                     EG_LONG("chunks", eg_ceil_div(l->rows, EG_CHUNK)), EG_LONG("groups", groups));
+                     EG_BUFFER("sums", l->sums), EG_BUFFER("scalar", l->scalar), EG_BUFFER("t", l->rest),
+                     EG_INT("rows", l->rows), EG_LONG("chunks", eg_ceil_div(l->rows, EG_CHUNK)),
+                     EG_LONG("groups", groups));
 }
 
 /* After d and w = A d: the coefficients of c and d. */
@@ -135,8 +130,8 @@ static eg_status second_step(eg_amg *amg, const eg_amg_level *l, const eg_buffer
         amg->launches++;
         cost(amg, amg->small_second, 1, 4.0 * l->rows, 0);
         return EG_LAUNCH(amg->small_second, 1, EG_BUFFER("d", l->d), EG_BUFFER("r0", l->v),
-                         EG_BUFFER("r1", w), EG_BUFFER("r2", l->rest),
-                         EG_BUFFER("scalar", l->scalar), EG_INT("rows", l->rows));
+                         EG_BUFFER("r1", w), EG_BUFFER("r2", l->rest), EG_BUFFER("scalar", l->scalar),
+                         EG_INT("rows", l->rows));
     }
     EG_TRY(dots(amg, l, 3, l->d, (const eg_buffer *[]){l->v, w, l->rest}));
     amg->launches++;
@@ -148,7 +143,8 @@ static eg_status second_step(eg_amg *amg, const eg_amg_level *l, const eg_buffer
 
 static eg_status solve(eg_amg *amg, int k);
 
-/* Steps of smoothing before the last, from 0. Where there are any, x holds their result and t its residual. */
+/* Steps of smoothing before the last, from 0. Where there are any, x holds their result and t its
+ * residual. */
 static eg_status smooth_before(eg_amg *amg, const eg_amg_level *level, const eg_buffer *r)
 {
     int steps = amg->options.degree - 1;
@@ -172,8 +168,7 @@ static eg_status smooth_before(eg_amg *amg, const eg_amg_level *level, const eg_
 }
 
 /* The same steps in the other order, from x on; the last one writes out. */
-static eg_status smooth_after(eg_amg *amg, const eg_amg_level *level, const eg_buffer *r,
-                              eg_buffer *out)
+static eg_status smooth_after(eg_amg *amg, const eg_amg_level *level, const eg_buffer *r, eg_buffer *out)
 {
     eg_buffer *now = level->x, *other = level->t;
     for (int s = amg->options.degree - 1; s >= 0; s--) {
@@ -207,8 +202,8 @@ static eg_status cycle(eg_amg *amg, int k, const eg_buffer *r, eg_buffer *out)
     return smooth_after(amg, level, r, out);
 }
 
-/* Level k's approximate solution of its right-hand side: one cycle gives c; of a K-cycle two steps of flexible
- * conjugate gradients give c, d and their coefficients. */
+/* Level k's approximate solution of its right-hand side: one cycle gives c; of a K-cycle two steps of
+ * flexible conjugate gradients give c, d and their coefficients. */
 static eg_status solve(eg_amg *amg, int k)
 {
     eg_amg_level *l = &amg->level[k];
@@ -232,9 +227,8 @@ static eg_status apply(eg_amg *amg, const eg_buffer *r, eg_buffer *z)
     EG_TRY(solve(amg, 0));
     amg->launches++;
     cost(amg, amg->combine, groups_of(level), 3.0 * level->rows, 0);
-    return EG_LAUNCH(amg->combine, groups_of(level), EG_BUFFER("c", level->c),
-                     EG_BUFFER("d", level->d), EG_BUFFER("scalar", level->scalar),
-                     EG_BUFFER("x", z), EG_INT("rows", level->rows),
+    return EG_LAUNCH(amg->combine, groups_of(level), EG_BUFFER("c", level->c), EG_BUFFER("d", level->d),
+                     EG_BUFFER("scalar", level->scalar), EG_BUFFER("x", z), EG_INT("rows", level->rows),
                      EG_LONG("groups", groups_of(level)));
 }
 

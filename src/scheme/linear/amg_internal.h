@@ -8,14 +8,12 @@
 
 /* ---- set-up on the host */
 
-/* Forms aggregates of rows. aggregate[rows] becomes the number of each row's aggregate, in the order of their first
- * rows, -1 for a row that smoothing alone takes care of; *count becomes their number. */
-eg_status eg_amg_aggregate(const eg_sparse *matrix, double strength, int32_t *aggregate,
-                           int32_t *count);
+/* Forms aggregates of rows. aggregate[rows] becomes the number of each row's aggregate, in the order of their
+ * first rows, -1 for a row that smoothing alone takes care of; *count becomes their number. */
+eg_status eg_amg_aggregate(const eg_sparse *matrix, double strength, int32_t *aggregate, int32_t *count);
 
 /* half = A P, [rows][aggregates]: the columns of each row added up by aggregates, ascending. */
-eg_status eg_amg_half(const eg_sparse *matrix, const int32_t *aggregate, int32_t count,
-                      eg_sparse *half);
+eg_status eg_amg_half(const eg_sparse *matrix, const int32_t *aggregate, int32_t count, eg_sparse *half);
 
 /* coarse = P^T (A P): rows of an aggregate added up, ascending. */
 eg_status eg_amg_galerkin(const eg_sparse *half, const int32_t *aggregate, eg_sparse *coarse);
@@ -31,8 +29,9 @@ eg_status eg_amg_radius(const eg_sparse *matrix, const double *inverse, double *
  * largest weight first. */
 void eg_amg_weights(int degree, double radius, double *weight);
 
-/* The inverse of a matrix, full; of a singular one, whose null space are constants, the pseudo-inverse. The caller
- * frees inverse[rows][rows], which is symmetric to the bit. EG_INPUT where the matrix is not positive definite. */
+/* The inverse of a matrix, full; of a singular one, whose null space are constants, the pseudo-inverse. The
+ * caller frees inverse[rows][rows], which is symmetric to the bit. EG_INPUT where the matrix is not positive
+ * definite. */
 eg_status eg_amg_invert(const eg_sparse *matrix, bool singular, double **inverse);
 
 /* ---- levels */

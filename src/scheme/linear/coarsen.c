@@ -135,8 +135,8 @@ static void close_parts(product *p, int parts)
 }
 
 /* Makes a matrix of so many rows and columns, row by row. */
-static eg_status gather(eg_context *context, int32_t rows, int32_t columns, gather_row *add,
-                        const void *with, eg_sparse *result)
+static eg_status gather(eg_context *context, int32_t rows, int32_t columns, gather_row *add, const void *with,
+                        eg_sparse *result)
 {
     enum { LEAST = 1024 };
     int parts = eg_parts(context, rows, LEAST);
@@ -177,8 +177,7 @@ static eg_status add_half(const void *with, gatherer *g, int32_t i)
     return EG_OK;
 }
 
-eg_status eg_amg_half(const eg_sparse *matrix, const int32_t *aggregate, int32_t count,
-                      eg_sparse *half)
+eg_status eg_amg_half(const eg_sparse *matrix, const int32_t *aggregate, int32_t count, eg_sparse *half)
 {
     const halving h = {matrix, aggregate};
     return gather(matrix->context, matrix->rows, count, add_half, &h, half);
@@ -190,8 +189,8 @@ typedef struct members {
     int32_t *row;
 } members;
 
-static eg_status list_members(eg_context *context, const int32_t *aggregate, int32_t rows,
-                              int32_t count, members *m)
+static eg_status list_members(eg_context *context, const int32_t *aggregate, int32_t rows, int32_t count,
+                              members *m)
 {
     *m = (members){0};
     EG_TRY(eg_alloc(context, (int64_t)count + 2, sizeof *m->first, &m->first));

@@ -40,7 +40,8 @@ static int64_t factor(double *full, int64_t n)
     return n;
 }
 
-/* L becomes its inverse transposed, in the upper triangle: row j of `full` then holds column j of L^-1 from j on. */
+/* L becomes its inverse transposed, in the upper triangle: row j of `full` then holds column j of L^-1 from j
+ * on. */
 static void invert_factor(double *full, int64_t n)
 {
     for (int64_t j = 0; j < n; j++) {

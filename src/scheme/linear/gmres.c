@@ -8,8 +8,7 @@
 #include "linear/gmres.h" /* kernels/linear/gmres.h: the slots of a solve */
 
 _Static_assert(END_CONVERGED == (int)EG_GMRES_CONVERGED && END_LIMIT == (int)EG_GMRES_LIMIT &&
-                   END_SINGULAR == (int)EG_GMRES_SINGULAR &&
-                   END_NOT_FINITE == (int)EG_GMRES_NOT_FINITE,
+                   END_SINGULAR == (int)EG_GMRES_SINGULAR && END_NOT_FINITE == (int)EG_GMRES_NOT_FINITE,
                "kernels/linear/gmres.h and gmres.h name the same ends");
 
 struct eg_gmres {
@@ -43,8 +42,7 @@ static eg_status build_buffers(eg_gmres *g, eg_precision precision)
     EG_TRY(eg_buffer_upload(g->device, columns, "sums of chunks", NULL, &g->sums));
     EG_TRY(eg_buffer_create(g->device, GMRES_VALUES * 8, "numbers of the solve", &g->value));
     EG_TRY(eg_buffer_create(g->device, GMRES_COUNTS * 8, "state of the solve", &g->count));
-    EG_TRY(
-        eg_buffer_upload(g->device, (g->limit + 1) * 8, "history of the solve", NULL, &g->history));
+    EG_TRY(eg_buffer_upload(g->device, (g->limit + 1) * 8, "history of the solve", NULL, &g->history));
     const eg_buffer *looked_at[] = {g->count};
     EG_TRY(eg_async_readback_create(g->context, g->device, looked_at, 1, &g->readback));
     return eg_alloc(g->context, g->limit + 1, sizeof *g->norms, &g->norms);
@@ -55,11 +53,10 @@ static eg_status get_kernels(eg_gmres *g)
     const struct {
         const char *name;
         eg_kernel **kernel;
-    } wanted[] = {{"gmres_residual", &g->residual}, {"gmres_begin", &g->begin},
-                  {"gmres_dots", &g->dots},         {"gmres_fold", &g->fold},
-                  {"gmres_project", &g->project},   {"gmres_rotate", &g->rotate},
-                  {"gmres_weights", &g->weights},   {"gmres_combine", &g->combine},
-                  {"gmres_correct", &g->correct}};
+    } wanted[] = {
+        {"gmres_residual", &g->residual}, {"gmres_begin", &g->begin},     {"gmres_dots", &g->dots},
+        {"gmres_fold", &g->fold},         {"gmres_project", &g->project}, {"gmres_rotate", &g->rotate},
+        {"gmres_weights", &g->weights},   {"gmres_combine", &g->combine}, {"gmres_correct", &g->correct}};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         EG_TRY(eg_kernel_get(g->program, wanted[i].name, wanted[i].kernel));
     return EG_OK;
@@ -73,11 +70,10 @@ static const eg_buffer *scale_of(const eg_gmres *g)
 static eg_status bind_kernels(eg_gmres *g)
 {
     const eg_arg value = EG_BUFFER("value", g->value), count = EG_BUFFER("count", g->count),
-                 v = EG_BUFFER("v", g->v), p = EG_BUFFER("p", g->p),
-                 sums = EG_BUFFER("sums", g->sums), history = EG_BUFFER("history", g->history),
-                 nodes = EG_LONG("nodes", g->matrix->size), chunks = EG_LONG("chunks", g->chunks),
-                 room = EG_LONG("room", g->room), w = EG_BUFFER("w", g->w),
-                 scale = EG_BUFFER("scale", scale_of(g));
+                 v = EG_BUFFER("v", g->v), p = EG_BUFFER("p", g->p), sums = EG_BUFFER("sums", g->sums),
+                 history = EG_BUFFER("history", g->history), nodes = EG_LONG("nodes", g->matrix->size),
+                 chunks = EG_LONG("chunks", g->chunks), room = EG_LONG("room", g->room),
+                 w = EG_BUFFER("w", g->w), scale = EG_BUFFER("scale", scale_of(g));
     EG_TRY(EG_BIND(g->residual, w, scale, v, p, sums, count, nodes, chunks));
     EG_TRY(EG_BIND(g->begin, value, count, history));
     EG_TRY(EG_BIND(g->dots, v, w, sums, count, room, nodes, chunks));
@@ -92,11 +88,8 @@ static eg_status bind_kernels(eg_gmres *g)
 static eg_status build_kernels(eg_gmres *g, eg_precision precision, int64_t chunk)
 {
     const eg_define defines[] = {{"PRECONDITIONER", g->kind}, {"CHUNK", chunk}};
-    const eg_program_options options = {.file = "linear/gmres.c",
-                                        .precision = precision,
-                                        .lanes = 1,
-                                        .defines = defines,
-                                        .define_count = 2};
+    const eg_program_options options = {
+        .file = "linear/gmres.c", .precision = precision, .lanes = 1, .defines = defines, .define_count = 2};
     double vector = (double)g->matrix->size * (double)eg_real_size(precision);
     EG_TRY(eg_program_create(g->device, &options, &g->program));
     EG_TRY(get_kernels(g));
@@ -110,8 +103,8 @@ static eg_status build(eg_gmres *g, eg_precision precision, int64_t chunk)
     eg_status status = build_buffers(g, precision);
     if (status == EG_OK)
         status = build_kernels(g, precision, chunk);
-    return g->matrix->comm ? eg_sums_create(g->context, g->device, g->matrix->comm, g->restart + 1,
-                                            g->chunks, status, &g->shared)
+    return g->matrix->comm ? eg_sums_create(g->context, g->device, g->matrix->comm, g->restart + 1, g->chunks,
+                                            status, &g->shared)
                            : status;
 }
 
@@ -154,8 +147,7 @@ void eg_gmres_destroy(eg_gmres **address)
     eg_context *context = g->context;
     eg_async_readback_destroy(&g->readback);
     eg_sums_destroy(&g->shared);
-    eg_buffer **buffers[] = {&g->v,    &g->w,     &g->p,     &g->z,
-                             &g->sums, &g->value, &g->count, &g->history};
+    eg_buffer **buffers[] = {&g->v, &g->w, &g->p, &g->z, &g->sums, &g->value, &g->count, &g->history};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     eg_program_destroy(&g->program);
@@ -165,8 +157,7 @@ void eg_gmres_destroy(eg_gmres **address)
 
 int64_t eg_gmres_device_bytes(const eg_gmres *g)
 {
-    const eg_buffer *const buffers[] = {g->v,    g->w,     g->p,     g->z,
-                                        g->sums, g->value, g->count, g->history};
+    const eg_buffer *const buffers[] = {g->v, g->w, g->p, g->z, g->sums, g->value, g->count, g->history};
     int64_t bytes = eg_async_readback_bytes(g->readback) + eg_sums_device_bytes(g->shared);
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         bytes += buffers[i] ? eg_buffer_bytes(buffers[i]) : 0;
@@ -197,8 +188,7 @@ static eg_status queue_begin(eg_gmres *g, const eg_buffer *b, eg_buffer *x, bool
     EG_TRY(g->matrix->apply(g->matrix, x, g->w, NULL, g->count));
     EG_TRY(EG_LAUNCH(g->residual, g->chunks, EG_BUFFER("b", b), EG_LONG("chunks", g->chunks)));
     EG_TRY(allgather_sums(g, 2, &sums, &chunks));
-    return EG_LAUNCH(g->begin, 1, EG_BUFFER("sums", sums), EG_INT("start", start),
-                     EG_LONG("chunks", chunks));
+    return EG_LAUNCH(g->begin, 1, EG_BUFFER("sums", sums), EG_INT("start", start), EG_LONG("chunks", chunks));
 }
 
 static eg_status queue_iteration(eg_gmres *g, int k)
@@ -208,12 +198,10 @@ static eg_status queue_iteration(eg_gmres *g, int k)
     EG_TRY(queue_product(g));
     EG_TRY(EG_LAUNCH(g->dots, g->chunks * (k + 2), EG_INT("k", k)));
     EG_TRY(allgather_sums(g, k + 2, &sums, &chunks));
-    EG_TRY(EG_LAUNCH(g->fold, k + 2, EG_BUFFER("sums", sums), EG_INT("k", k),
-                     EG_LONG("chunks", chunks)));
+    EG_TRY(EG_LAUNCH(g->fold, k + 2, EG_BUFFER("sums", sums), EG_INT("k", k), EG_LONG("chunks", chunks)));
     EG_TRY(EG_LAUNCH(g->project, g->chunks, EG_INT("k", k)));
     EG_TRY(allgather_sums(g, 1, &sums, &chunks));
-    return EG_LAUNCH(g->rotate, 1, EG_BUFFER("sums", sums), EG_INT("k", k),
-                     EG_LONG("chunks", chunks));
+    return EG_LAUNCH(g->rotate, 1, EG_BUFFER("sums", sums), EG_INT("k", k), EG_LONG("chunks", chunks));
 }
 
 /* x = x + P of the directions' sum. */
@@ -274,8 +262,7 @@ static eg_status read_result(eg_gmres *g, eg_gmres_result *result)
 static eg_status judge(eg_gmres *g, const eg_gmres_result *result)
 {
     static const char *const reason[] = {[EG_GMRES_LIMIT] = "the limit of iterations came first",
-                                         [EG_GMRES_SINGULAR] =
-                                             "the matrix or the preconditioner is singular",
+                                         [EG_GMRES_SINGULAR] = "the matrix or the preconditioner is singular",
                                          [EG_GMRES_NOT_FINITE] = "a value is not finite"};
     double value[SOLVE_VALUES];
     if (result->end == EG_GMRES_CONVERGED)
@@ -284,8 +271,7 @@ static eg_status judge(eg_gmres *g, const eg_gmres_result *result)
     return eg_fail(g->context, EG_DIVERGED,
                    "gmres has not converged: after %d iterations the residual is %.3g (at the "
                    "start %.3g, to be reached %.3g): %s",
-                   result->iterations, result->last, result->first, value[SOLVE_GOAL],
-                   reason[result->end]);
+                   result->iterations, result->last, result->first, value[SOLVE_GOAL], reason[result->end]);
 }
 
 eg_status eg_gmres_solve(eg_gmres *g, const eg_buffer *b, eg_buffer *x, eg_gmres_goal goal,

@@ -50,8 +50,7 @@ static eg_status load(eg_context *context, eg_hypre_library *library)
                        "hypre is not installed: libHYPRE.so was not found (Debian and Ubuntu have "
                        "it in libhypre-dev)");
     const char *missing = NULL;
-#define FIND(name, parameters)                                                                     \
-    missing = find(library->handle, #name, &library->name) ? missing : #name;
+#define FIND(name, parameters) missing = find(library->handle, #name, &library->name) ? missing : #name;
     EG_HYPRE_FUNCTIONS(FIND)
     FIND(HYPRE_DescribeError, )
 #undef FIND
@@ -81,11 +80,11 @@ static eg_status failed(const eg_hypre *h, int error)
 }
 
 /* Calls a function of the library; fails with its words. */
-#define CALL(h, function, ...)                                                                     \
-    do {                                                                                           \
-        int call_error = (h)->library.HYPRE_##function(__VA_ARGS__);                               \
-        if (call_error)                                                                            \
-            return failed(h, call_error);                                                          \
+#define CALL(h, function, ...)                                                                               \
+    do {                                                                                                     \
+        int call_error = (h)->library.HYPRE_##function(__VA_ARGS__);                                         \
+        if (call_error)                                                                                      \
+            return failed(h, call_error);                                                                    \
     } while (0)
 
 /* ---- set-up */
@@ -100,8 +99,8 @@ static eg_status make_matrix(eg_hypre *h, const eg_sparse *matrix, void *self)
     EG_TRY(eg_alloc(h->context, h->rows, sizeof *entries, &entries));
     for (int i = 0; i < h->rows; i++)
         entries[i] = (int)(matrix->first[i + 1] - matrix->first[i]);
-    int error = h->library.HYPRE_IJMatrixSetValues(h->matrix, h->rows, entries, h->row,
-                                                   matrix->column, matrix->value);
+    int error = h->library.HYPRE_IJMatrixSetValues(h->matrix, h->rows, entries, h->row, matrix->column,
+                                                   matrix->value);
     eg_free(h->context, &entries);
     if (error)
         return failed(h, error);

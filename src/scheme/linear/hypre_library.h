@@ -3,34 +3,34 @@
 #ifndef EG_SCHEME_LINEAR_HYPRE_LIBRARY_H
 #define EG_SCHEME_LINEAR_HYPRE_LIBRARY_H
 
-#define EG_HYPRE_FUNCTIONS(F)                                                                      \
-    F(HYPRE_Init, (void))                                                                          \
-    F(HYPRE_ClearAllErrors, (void))                                                                \
-    F(HYPRE_IJMatrixCreate, (void *, int, int, int, int, void **))                                 \
-    F(HYPRE_IJMatrixSetObjectType, (void *, int))                                                  \
-    F(HYPRE_IJMatrixInitialize, (void *))                                                          \
-    F(HYPRE_IJMatrixSetValues, (void *, int, int *, const int *, const int *, const double *))     \
-    F(HYPRE_IJMatrixAssemble, (void *))                                                            \
-    F(HYPRE_IJMatrixGetObject, (void *, void **))                                                  \
-    F(HYPRE_IJMatrixDestroy, (void *))                                                             \
-    F(HYPRE_IJVectorCreate, (void *, int, int, void **))                                           \
-    F(HYPRE_IJVectorSetObjectType, (void *, int))                                                  \
-    F(HYPRE_IJVectorInitialize, (void *))                                                          \
-    F(HYPRE_IJVectorSetValues, (void *, int, const int *, const double *))                         \
-    F(HYPRE_IJVectorGetValues, (void *, int, const int *, double *))                               \
-    F(HYPRE_IJVectorAssemble, (void *))                                                            \
-    F(HYPRE_IJVectorGetObject, (void *, void **))                                                  \
-    F(HYPRE_IJVectorDestroy, (void *))                                                             \
-    F(HYPRE_BoomerAMGCreate, (void **))                                                            \
-    F(HYPRE_BoomerAMGSetMaxIter, (void *, int))                                                    \
-    F(HYPRE_BoomerAMGSetTol, (void *, double))                                                     \
-    F(HYPRE_BoomerAMGSetPrintLevel, (void *, int))                                                 \
-    F(HYPRE_BoomerAMGSetCoarsenType, (void *, int))                                                \
-    F(HYPRE_BoomerAMGSetInterpType, (void *, int))                                                 \
-    F(HYPRE_BoomerAMGSetRelaxType, (void *, int))                                                  \
-    F(HYPRE_BoomerAMGSetStrongThreshold, (void *, double))                                         \
-    F(HYPRE_BoomerAMGSetup, (void *, void *, void *, void *))                                      \
-    F(HYPRE_BoomerAMGSolve, (void *, void *, void *, void *))                                      \
+#define EG_HYPRE_FUNCTIONS(F)                                                                                \
+    F(HYPRE_Init, (void))                                                                                    \
+    F(HYPRE_ClearAllErrors, (void))                                                                          \
+    F(HYPRE_IJMatrixCreate, (void *, int, int, int, int, void **))                                           \
+    F(HYPRE_IJMatrixSetObjectType, (void *, int))                                                            \
+    F(HYPRE_IJMatrixInitialize, (void *))                                                                    \
+    F(HYPRE_IJMatrixSetValues, (void *, int, int *, const int *, const int *, const double *))               \
+    F(HYPRE_IJMatrixAssemble, (void *))                                                                      \
+    F(HYPRE_IJMatrixGetObject, (void *, void **))                                                            \
+    F(HYPRE_IJMatrixDestroy, (void *))                                                                       \
+    F(HYPRE_IJVectorCreate, (void *, int, int, void **))                                                     \
+    F(HYPRE_IJVectorSetObjectType, (void *, int))                                                            \
+    F(HYPRE_IJVectorInitialize, (void *))                                                                    \
+    F(HYPRE_IJVectorSetValues, (void *, int, const int *, const double *))                                   \
+    F(HYPRE_IJVectorGetValues, (void *, int, const int *, double *))                                         \
+    F(HYPRE_IJVectorAssemble, (void *))                                                                      \
+    F(HYPRE_IJVectorGetObject, (void *, void **))                                                            \
+    F(HYPRE_IJVectorDestroy, (void *))                                                                       \
+    F(HYPRE_BoomerAMGCreate, (void **))                                                                      \
+    F(HYPRE_BoomerAMGSetMaxIter, (void *, int))                                                              \
+    F(HYPRE_BoomerAMGSetTol, (void *, double))                                                               \
+    F(HYPRE_BoomerAMGSetPrintLevel, (void *, int))                                                           \
+    F(HYPRE_BoomerAMGSetCoarsenType, (void *, int))                                                          \
+    F(HYPRE_BoomerAMGSetInterpType, (void *, int))                                                           \
+    F(HYPRE_BoomerAMGSetRelaxType, (void *, int))                                                            \
+    F(HYPRE_BoomerAMGSetStrongThreshold, (void *, double))                                                   \
+    F(HYPRE_BoomerAMGSetup, (void *, void *, void *, void *))                                                \
+    F(HYPRE_BoomerAMGSolve, (void *, void *, void *, void *))                                                \
     F(HYPRE_BoomerAMGDestroy, (void *))
 
 #define EG_HYPRE_MEMBER(name, parameters) int(*name) parameters;

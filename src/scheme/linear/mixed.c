@@ -36,22 +36,19 @@ static eg_status build(eg_mixed *m, eg_device *device)
 static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z)
 {
     const eg_mixed *m = (const eg_mixed *)self;
-    EG_TRY(EG_LAUNCH(m->largest_kernel, m->chunks, EG_BUFFER("r", r),
-                     EG_BUFFER("largest", m->largest), EG_LONG("nodes", m->size),
-                     EG_LONG("chunks", m->chunks)));
+    EG_TRY(EG_LAUNCH(m->largest_kernel, m->chunks, EG_BUFFER("r", r), EG_BUFFER("largest", m->largest),
+                     EG_LONG("nodes", m->size), EG_LONG("chunks", m->chunks)));
     const eg_buffer *largest = m->largest;
     int64_t chunks = m->chunks;
     if (m->shared)
         EG_TRY(eg_sums_allgather(m->shared, m->largest, 0, 1, &largest, &chunks));
-    EG_TRY(EG_LAUNCH(m->scale_kernel, 1, EG_BUFFER("largest", largest),
-                     EG_BUFFER("scale", m->scale), EG_LONG("chunks", chunks)));
+    EG_TRY(EG_LAUNCH(m->scale_kernel, 1, EG_BUFFER("largest", largest), EG_BUFFER("scale", m->scale),
+                     EG_LONG("chunks", chunks)));
     EG_TRY(EG_LAUNCH(m->narrow, m->chunks, EG_BUFFER("r", r), EG_BUFFER("to", m->r),
-                     EG_BUFFER("scale", m->scale), EG_LONG("nodes", m->size),
-                     EG_LONG("chunks", m->chunks)));
+                     EG_BUFFER("scale", m->scale), EG_LONG("nodes", m->size), EG_LONG("chunks", m->chunks)));
     EG_TRY(m->inner->apply(m->inner, m->r, m->z));
     return EG_LAUNCH(m->widen, m->chunks, EG_BUFFER("from", m->z), EG_BUFFER("z", z),
-                     EG_BUFFER("scale", m->scale), EG_LONG("nodes", m->size),
-                     EG_LONG("chunks", m->chunks));
+                     EG_BUFFER("scale", m->scale), EG_LONG("nodes", m->size), EG_LONG("chunks", m->chunks));
 }
 
 eg_status eg_mixed_create(eg_context *context, eg_device *device, const eg_operator *matrix,
@@ -69,8 +66,7 @@ eg_status eg_mixed_create(eg_context *context, eg_device *device, const eg_opera
     made->chunks = eg_ceil_div(matrix->size, EG_CHUNK);
     eg_status status = build(made, device);
     if (matrix->comm)
-        status =
-            eg_sums_create(context, device, matrix->comm, 1, made->chunks, status, &made->shared);
+        status = eg_sums_create(context, device, matrix->comm, 1, made->chunks, status, &made->shared);
     if (status != EG_OK)
         eg_mixed_destroy(&made);
     *mixed = made;

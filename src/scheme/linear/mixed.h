@@ -1,6 +1,6 @@
-/* mixed: an f32 preconditioner for a solver in f64. r is rounded to f32 after it has been divided by the power of two below
- * its largest |r_i|, and z multiplied by it: the preconditioner sees numbers of at most 2 in magnitude, whatever r is.
- * docs/theory/spectral-elements.md, "An f32 preconditioner". */
+/* mixed: an f32 preconditioner for a solver in f64. r is rounded to f32 after it has been divided by the
+ * power of two below its largest |r_i|, and z multiplied by it: the preconditioner sees numbers of at most 2
+ * in magnitude, whatever r is. docs/theory/spectral-elements.md, "An f32 preconditioner". */
 #ifndef EG_SCHEME_LINEAR_MIXED_H
 #define EG_SCHEME_LINEAR_MIXED_H
 

@@ -12,7 +12,7 @@ typedef struct nested_level {
     eg_sell *matrix, *interpolation, *restriction; /* to the next level */
     eg_buffer *inverse;                            /* 1 / diagonal */
     eg_buffer *x, *t;                              /* scratch */
-    eg_buffer *r, *z; /* below the finest: right-hand side and solution */
+    eg_buffer *r, *z;                              /* below the finest: right-hand side and solution */
 } nested_level;
 
 struct eg_nested {
@@ -36,17 +36,15 @@ static eg_status make_vector(eg_nested *n, int32_t rows, const char *label, eg_b
     return eg_buffer_create(n->device, bytes, label, buffer);
 }
 
-static eg_status upload_matrix(eg_nested *n, const eg_sparse *matrix, const char *label,
-                               eg_sell **sell)
+static eg_status upload_matrix(eg_nested *n, const eg_sparse *matrix, const char *label, eg_sell **sell)
 {
     EG_TRY(eg_sell_create(n->kernels, matrix, label, sell));
-    n->device_bytes += (*sell)->entries * (4 + (int64_t)eg_real_size(n->options.precision)) +
-                       ((*sell)->blocks + 1) * 4;
+    n->device_bytes +=
+        (*sell)->entries * (4 + (int64_t)eg_real_size(n->options.precision)) + ((*sell)->blocks + 1) * 4;
     return EG_OK;
 }
 
-static eg_status invert_diagonal(const eg_nested *n, int l, const eg_sparse *matrix,
-                                 double *inverse)
+static eg_status invert_diagonal(const eg_nested *n, int l, const eg_sparse *matrix, double *inverse)
 {
     eg_sparse_diagonal(matrix, inverse);
     for (int32_t i = 0; i < matrix->rows; i++) {
@@ -69,8 +67,8 @@ static eg_status make_smoother(eg_nested *n, int l, const eg_sparse *matrix)
     if (status == EG_OK)
         status = eg_amg_radius(matrix, inverse, &level->radius);
     if (status == EG_OK)
-        status = eg_sparse_upload_reals(n->kernels, matrix->rows, inverse, "inverse diagonal",
-                                        &level->inverse);
+        status =
+            eg_sparse_upload_reals(n->kernels, matrix->rows, inverse, "inverse diagonal", &level->inverse);
     n->device_bytes += matrix->rows * (int64_t)eg_real_size(n->options.precision);
     eg_smoothing_weights(n->options.smoothing, level->radius, level->weight);
     eg_free(n->context, &inverse);
@@ -120,11 +118,10 @@ static eg_status make_last(eg_nested *n, const eg_sparse *matrix)
     return EG_OK;
 }
 
-static eg_status make(eg_nested *n, const eg_sparse *const *matrix,
-                      const eg_sparse *const *interpolation)
+static eg_status make(eg_nested *n, const eg_sparse *const *matrix, const eg_sparse *const *interpolation)
 {
-    EG_TRY(eg_sparse_kernels_create(n->context, n->device, n->options.precision, n->options.lanes,
-                                    &n->kernels));
+    EG_TRY(
+        eg_sparse_kernels_create(n->context, n->device, n->options.precision, n->options.lanes, &n->kernels));
     for (int l = 0; l < n->levels; l++)
         EG_TRY(make_level(n, l, matrix[l]));
     for (int l = 0; l + 1 < n->levels; l++)
@@ -142,8 +139,7 @@ eg_status eg_nested_create(eg_device *device, int levels, const eg_sparse *const
     assert(options->smoothing >= 0 && options->smoothing <= EG_NESTED_SMOOTHING);
     *nested = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
-    *made =
-        (eg_nested){.context = context, .device = device, .options = *options, .levels = levels};
+    *made = (eg_nested){.context = context, .device = device, .options = *options, .levels = levels};
     made->options.smoothing = options->smoothing ? options->smoothing : SMOOTHING;
     eg_status status = make(made, matrix, interpolation);
     if (status != EG_OK)
@@ -176,8 +172,8 @@ void eg_nested_destroy(eg_nested **address)
 
 /* Steps s = 0, 1 ... from 0, or with `after` the same ones backwards from *now on; *now becomes where the
  * result is, which is *now or *other, and the two have changed places then. */
-static eg_status smooth(const eg_nested *n, const nested_level *level, bool after,
-                        const eg_buffer *r, eg_buffer **now, eg_buffer **other)
+static eg_status smooth(const eg_nested *n, const nested_level *level, bool after, const eg_buffer *r,
+                        eg_buffer **now, eg_buffer **other)
 {
     int steps = n->options.smoothing;
     for (int s = 0; s < steps; s++) {

@@ -39,10 +39,9 @@ eg_status eg_nested_apply(eg_nested *nested, const eg_buffer *r, eg_buffer *z);
 typedef struct eg_nested_info {
     int levels;
     int32_t rows[EG_NESTED_LEVELS];
-    double radius
-        [EG_NESTED_LEVELS]; /* estimate of the spectral radius of D^-1 A; 0 of the last level */
-    bool dense;             /* the last level is solved */
-    bool varies; /* that level varies: conjugate gradients have to be the flexible ones */
+    double radius[EG_NESTED_LEVELS]; /* estimate of the spectral radius of D^-1 A; 0 of the last level */
+    bool dense;                      /* the last level is solved */
+    bool varies;                     /* that level varies: conjugate gradients have to be the flexible ones */
     int64_t device_bytes;
 } eg_nested_info;
 void eg_nested_describe(const eg_nested *nested, eg_nested_info *info);

@@ -9,8 +9,7 @@
 #include "linear/solve.h" /* kernels/linear/solve.h: the slots of a solve */
 
 _Static_assert(END_CONVERGED == (int)EG_PCG_CONVERGED && END_LIMIT == (int)EG_PCG_LIMIT &&
-                   END_INDEFINITE == (int)EG_PCG_INDEFINITE &&
-                   END_NOT_FINITE == (int)EG_PCG_NOT_FINITE,
+                   END_INDEFINITE == (int)EG_PCG_INDEFINITE && END_NOT_FINITE == (int)EG_PCG_NOT_FINITE,
                "kernels/linear/solve.h and pcg.h name the same ends");
 
 enum { HISTORIES = 3, COUNT_BYTES = SOLVE_COUNTS * 8, VALUE_BYTES = SOLVE_VALUES * 8 };
@@ -33,8 +32,7 @@ struct eg_pcg {
     eg_async_readback *readback;
 };
 
-/* ---- building
- * ---------------------------------------------------------------------------------------- */
+/* ---- building */
 
 static eg_status build_buffers(eg_pcg *pcg, eg_precision precision)
 {
@@ -45,12 +43,11 @@ static eg_status build_buffers(eg_pcg *pcg, eg_precision precision)
     EG_TRY(eg_buffer_upload(pcg->device, bytes, "matrix times direction", NULL, &pcg->q));
     if (pcg->kind == PRECONDITIONER_APPLIED)
         EG_TRY(eg_buffer_upload(pcg->device, bytes, "preconditioned residual", NULL, &pcg->z));
-    EG_TRY(
-        eg_buffer_upload(pcg->device, SUMS * pcg->chunks * 8, "sums of chunks", NULL, &pcg->sums));
+    EG_TRY(eg_buffer_upload(pcg->device, SUMS * pcg->chunks * 8, "sums of chunks", NULL, &pcg->sums));
     EG_TRY(eg_buffer_create(pcg->device, VALUE_BYTES, "numbers of the solve", &pcg->value));
     EG_TRY(eg_buffer_create(pcg->device, COUNT_BYTES, "state of the solve", &pcg->count));
-    EG_TRY(eg_buffer_upload(pcg->device, (int64_t)HISTORIES * (pcg->limit + 1) * 8,
-                            "history of the solve", NULL, &pcg->history));
+    EG_TRY(eg_buffer_upload(pcg->device, (int64_t)HISTORIES * (pcg->limit + 1) * 8, "history of the solve",
+                            NULL, &pcg->history));
     const eg_buffer *looked_at[] = {pcg->count, pcg->value};
     EG_TRY(eg_async_readback_create(pcg->context, pcg->device, looked_at, 2, &pcg->readback));
     return eg_alloc(pcg->context, (int64_t)HISTORIES * (pcg->limit + 1), sizeof *pcg->coefficients,
@@ -60,11 +57,8 @@ static eg_status build_buffers(eg_pcg *pcg, eg_precision precision)
 static eg_status build_kernels(eg_pcg *pcg, eg_precision precision)
 {
     const eg_define define = {"PRECONDITIONER", pcg->kind};
-    const eg_program_options options = {.file = "linear/pcg.c",
-                                        .precision = precision,
-                                        .lanes = 1,
-                                        .defines = &define,
-                                        .define_count = 1};
+    const eg_program_options options = {
+        .file = "linear/pcg.c", .precision = precision, .lanes = 1, .defines = &define, .define_count = 1};
     EG_TRY(eg_program_create(pcg->device, &options, &pcg->program));
     EG_TRY(eg_kernel_get(pcg->program, "pcg_residual", &pcg->residual));
     if (pcg->kind == PRECONDITIONER_APPLIED)
@@ -106,8 +100,7 @@ eg_status eg_pcg_create(eg_context *context, eg_device *device, const eg_operato
     if (status == EG_OK)
         status = build_kernels(made, options->precision);
     if (matrix->comm)
-        status = eg_sums_create(context, device, matrix->comm, SUMS, made->chunks, status,
-                                &made->shared);
+        status = eg_sums_create(context, device, matrix->comm, SUMS, made->chunks, status, &made->shared);
     if (status != EG_OK)
         eg_pcg_destroy(&made);
     *pcg = made;
@@ -141,8 +134,7 @@ int64_t eg_pcg_device_bytes(const eg_pcg *pcg)
     return bytes;
 }
 
-/* ---- iterations
- * -------------------------------------------------------------------------------------- */
+/* ---- iterations */
 
 /* What the kernels take for z: the scale, z itself, or anything. */
 static const eg_buffer *z_of(const eg_pcg *pcg)
@@ -154,13 +146,11 @@ static const eg_buffer *z_of(const eg_pcg *pcg)
 
 /* The sums of the chunks of all ranks, and their number, after `columns` of them from `first` on have been
  * gathered. */
-static eg_status allgather_sums(eg_pcg *pcg, int first, int columns, const eg_buffer **sums,
-                                int64_t *chunks)
+static eg_status allgather_sums(eg_pcg *pcg, int first, int columns, const eg_buffer **sums, int64_t *chunks)
 {
     *sums = pcg->sums;
     *chunks = pcg->chunks;
-    return pcg->shared ? eg_sums_allgather(pcg->shared, pcg->sums, first, columns, sums, chunks)
-                       : EG_OK;
+    return pcg->shared ? eg_sums_allgather(pcg->shared, pcg->sums, first, columns, sums, chunks) : EG_OK;
 }
 
 /* From q: the residual. At the start r = b - q. */
@@ -169,9 +159,8 @@ static eg_status queue_residual(eg_pcg *pcg, const eg_buffer *b, bool start)
     const eg_buffer *sums;
     int64_t chunks = pcg->chunks;
     EG_TRY(EG_LAUNCH(pcg->residual, chunks, EG_BUFFER("b", b), EG_BUFFER("q", pcg->q),
-                     EG_BUFFER("z", z_of(pcg)), EG_BUFFER("r", pcg->r),
-                     EG_BUFFER("sums", pcg->sums), EG_BUFFER("value", pcg->value),
-                     EG_BUFFER("count", pcg->count), EG_INT("start", start),
+                     EG_BUFFER("z", z_of(pcg)), EG_BUFFER("r", pcg->r), EG_BUFFER("sums", pcg->sums),
+                     EG_BUFFER("value", pcg->value), EG_BUFFER("count", pcg->count), EG_INT("start", start),
                      EG_LONG("nodes", pcg->matrix->size), EG_LONG("chunks", chunks)));
     if (pcg->kind != PRECONDITIONER_APPLIED)
         return EG_OK;
@@ -192,9 +181,8 @@ static eg_status queue_products(eg_pcg *pcg, bool start)
     if (applied) {
         EG_TRY(pcg->preconditioner->apply(pcg->preconditioner, pcg->r, pcg->z));
         EG_TRY(EG_LAUNCH(pcg->products, chunks, EG_BUFFER("z", pcg->z), EG_BUFFER("r", pcg->r),
-                         EG_BUFFER("q", pcg->q), EG_BUFFER("sums", pcg->sums),
-                         EG_BUFFER("count", pcg->count), EG_LONG("nodes", pcg->matrix->size),
-                         EG_LONG("chunks", chunks)));
+                         EG_BUFFER("q", pcg->q), EG_BUFFER("sums", pcg->sums), EG_BUFFER("count", pcg->count),
+                         EG_LONG("nodes", pcg->matrix->size), EG_LONG("chunks", chunks)));
     }
     EG_TRY(allgather_sums(pcg, first, end - first, &sums, &chunks));
     return EG_LAUNCH(pcg->beta, 1, EG_BUFFER("sums", sums), EG_BUFFER("value", pcg->value),
@@ -230,8 +218,7 @@ static eg_status queue_iteration(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x)
 }
 
 /* The residual of x, after so many iterations. */
-static eg_status queue_start(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x, eg_pcg_goal goal,
-                             int64_t done)
+static eg_status queue_start(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x, eg_pcg_goal goal, int64_t done)
 {
     const double value[SOLVE_VALUES] = {[SOLVE_RELATIVE] = goal.relative,
                                         [SOLVE_ABSOLUTE] = goal.absolute,
@@ -243,8 +230,7 @@ static eg_status queue_start(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x, eg_p
     return queue_residual(pcg, b, true);
 }
 
-/* ---- readbacks
- * ------------------------------------------------------------------------------------------- */
+/* ---- readbacks */
 
 /* What the watch stops is EG_STOPPED; the text is the caller's. */
 static eg_status end_readback(eg_pcg *pcg, bool *ended)
@@ -257,8 +243,7 @@ static eg_status end_readback(eg_pcg *pcg, bool *ended)
     memcpy(value, (const char *)memory + sizeof count, sizeof value);
     *ended = count[SOLVE_END] != END_NONE;
     if (status == EG_OK && pcg->watch && count[SOLVE_ITERATIONS] > 0 &&
-        pcg->watch->tell(pcg->watch, count[SOLVE_ITERATIONS], value[SOLVE_NORM],
-                         value[SOLVE_GOAL]) &&
+        pcg->watch->tell(pcg->watch, count[SOLVE_ITERATIONS], value[SOLVE_NORM], value[SOLVE_GOAL]) &&
         !*ended)
         status = EG_STOPPED;
     return status;
@@ -301,8 +286,7 @@ static eg_status iterate_promptly(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x)
     }
 }
 
-/* ---- the end
- * ----------------------------------------------------------------------------------------- */
+/* ---- the end */
 
 static eg_status read_result(eg_pcg *pcg, eg_pcg_result *result)
 {
@@ -312,8 +296,7 @@ static eg_status read_result(eg_pcg *pcg, eg_pcg_result *result)
     EG_TRY(eg_buffer_read(pcg->value, 0, value, sizeof value));
     int64_t done = count[SOLVE_ITERATIONS], row = pcg->limit + 1;
     for (int h = 0; h < HISTORIES; h++)
-        EG_TRY(
-            eg_buffer_read(pcg->history, h * row * 8, &pcg->coefficients[h * row], (done + 1) * 8));
+        EG_TRY(eg_buffer_read(pcg->history, h * row * 8, &pcg->coefficients[h * row], (done + 1) * 8));
     *result = (eg_pcg_result){.end = (eg_pcg_end)count[SOLVE_END],
                               .iterations = (int)done,
                               .first = pcg->coefficients[0],
@@ -339,13 +322,11 @@ static eg_status judge(eg_pcg *pcg, const eg_pcg_result *result)
     return eg_fail(pcg->context, result->end == EG_PCG_STOPPED ? EG_STOPPED : EG_DIVERGED,
                    "conjugate gradients have not converged: after %d iterations the residual is "
                    "%.3g (at the start %.3g, to be reached %.3g): %s",
-                   result->iterations, result->last, result->first, result->goal,
-                   reason[result->end]);
+                   result->iterations, result->last, result->first, result->goal, reason[result->end]);
 }
 
 /* From the residual that is there to an end, whatever it is. */
-static eg_status iterate_to_end(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x,
-                                eg_pcg_result *result)
+static eg_status iterate_to_end(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x, eg_pcg_result *result)
 {
     bool prompt = pcg->kind == PRECONDITIONER_APPLIED && pcg->readback_every == 1;
     eg_status status = prompt ? iterate_promptly(pcg, b, x) : iterate(pcg, b, x);
@@ -372,7 +353,8 @@ static eg_status verify(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x, eg_pcg_re
     return EG_OK;
 }
 
-/* Whether a solve that has ended at this verified residual, and had begun at `before`, may still come nearer to the goal. */
+/* Whether a solve that has ended at this verified residual, and had begun at `before`, may still come nearer
+ * to the goal. */
 static bool may_go_on(eg_pcg_result *result, double before)
 {
     static const double AT_LEAST = 0.5;
@@ -384,8 +366,7 @@ static bool may_go_on(eg_pcg_result *result, double before)
     return false;
 }
 
-eg_status eg_pcg_solve(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x, eg_pcg_goal goal,
-                       eg_pcg_result *result)
+eg_status eg_pcg_solve(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x, eg_pcg_goal goal, eg_pcg_result *result)
 {
     double before = INFINITY;
     *result = (eg_pcg_result){.end = EG_PCG_GOES_ON};
@@ -395,8 +376,8 @@ eg_status eg_pcg_solve(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x, eg_pcg_goa
         EG_TRY(queue_start(pcg, b, x, goal, from));
         EG_TRY(iterate_to_end(pcg, b, x, result));
         bool moved = result->iterations > from;
-        bool known = !pcg->verifies || !moved || result->end == EG_PCG_STOPPED ||
-                     result->end == EG_PCG_NOT_FINITE;
+        bool known =
+            !pcg->verifies || !moved || result->end == EG_PCG_STOPPED || result->end == EG_PCG_NOT_FINITE;
         if (!known)
             EG_TRY(verify(pcg, b, x, result));
         if (known || !may_go_on(result, fmin(before, result->history[from])))

@@ -79,8 +79,8 @@ static uint32_t skip(uint32_t state, int64_t steps)
 
 /* A start of no particular shape that every machine computes alike: values in [-1/2, 1/2), exact in f32 too.
  * `before`: rows of ranks before this. */
-static eg_status make_start(eg_context *context, eg_device *device, const eg_operator *matrix,
-                            int64_t before, eg_precision precision, eg_buffer **b)
+static eg_status make_start(eg_context *context, eg_device *device, const eg_operator *matrix, int64_t before,
+                            eg_precision precision, eg_buffer **b)
 {
     void *values;
     int64_t room = eg_max_i64(matrix->size, matrix->room);
@@ -116,15 +116,14 @@ static eg_status make_vectors(eg_context *context, eg_device *device, const eg_o
 {
     int64_t before = 0, *rows_of = NULL;
     if (matrix->comm) {
-        EG_TRY(eg_comm_agree(matrix->comm, eg_alloc(context, eg_comm_size(matrix->comm),
-                                                    sizeof *rows_of, &rows_of)));
+        EG_TRY(eg_comm_agree(matrix->comm,
+                             eg_alloc(context, eg_comm_size(matrix->comm), sizeof *rows_of, &rows_of)));
         before = rows_before(matrix, rows_of);
         eg_free(context, &rows_of);
     }
     eg_status status = make_start(context, device, matrix, before, precision, &w->b);
     if (status == EG_OK)
-        status = eg_buffer_upload(device, eg_buffer_bytes(w->b), "solution of Lanczos's method",
-                                  NULL, &w->x);
+        status = eg_buffer_upload(device, eg_buffer_bytes(w->b), "solution of Lanczos's method", NULL, &w->x);
     return eg_comm_agree(matrix->comm, status);
 }
 
@@ -158,8 +157,7 @@ static double radius_of(const eg_pcg_result *result)
 }
 
 eg_status eg_operator_radius(eg_context *context, eg_device *device, const eg_operator *matrix,
-                             const eg_preconditioner *preconditioner, eg_precision precision,
-                             double *radius)
+                             const eg_preconditioner *preconditioner, eg_precision precision, double *radius)
 {
     work w = {0};
     eg_pcg_result result;

@@ -17,7 +17,6 @@ void eg_smoothing_weights(int steps, double radius, double *weight);
  * the same bits on every device. 1 for a matrix of no rows that P does not leave out. EG_MEMORY, EG_DEVICE;
  * EG_DIVERGED where a value is not finite. Waits. */
 eg_status eg_operator_radius(eg_context *context, eg_device *device, const eg_operator *matrix,
-                             const eg_preconditioner *preconditioner, eg_precision precision,
-                             double *radius);
+                             const eg_preconditioner *preconditioner, eg_precision precision, double *radius);
 
 #endif

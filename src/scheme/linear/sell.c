@@ -27,8 +27,8 @@ static eg_status get_kernels(eg_sparse_kernels *kernels)
     return eg_kernel_get(kernels->program, "sparse_relax", &kernels->relax);
 }
 
-eg_status eg_sparse_kernels_create(eg_context *context, eg_device *device, eg_precision precision,
-                                   int lanes, eg_sparse_kernels **kernels)
+eg_status eg_sparse_kernels_create(eg_context *context, eg_device *device, eg_precision precision, int lanes,
+                                   eg_sparse_kernels **kernels)
 {
     eg_sparse_kernels *made;
     *kernels = NULL;
@@ -37,10 +37,8 @@ eg_status eg_sparse_kernels_create(eg_context *context, eg_device *device, eg_pr
                                 .device = device,
                                 .precision = precision,
                                 .lanes = lanes ? lanes : lanes_of(device, precision)};
-    const eg_program_options options = {.file = "linear/sparse.c",
-                                        .precision = precision,
-                                        .lanes = made->lanes,
-                                        .items = EG_SELL_ITEMS};
+    const eg_program_options options = {
+        .file = "linear/sparse.c", .precision = precision, .lanes = made->lanes, .items = EG_SELL_ITEMS};
     eg_status status = eg_program_create(device, &options, &made->program);
     if (status == EG_OK)
         status = get_kernels(made);
@@ -63,8 +61,8 @@ int eg_sparse_lanes(const eg_sparse_kernels *kernels)
     return kernels->lanes;
 }
 
-eg_status eg_sparse_upload_reals(const eg_sparse_kernels *kernels, int64_t count,
-                                 const double *values, const char *label, eg_buffer **buffer)
+eg_status eg_sparse_upload_reals(const eg_sparse_kernels *kernels, int64_t count, const double *values,
+                                 const char *label, eg_buffer **buffer)
 {
     float *narrow;
     if (kernels->precision == EG_F64)
@@ -89,8 +87,7 @@ static int64_t slices_of(const eg_sparse *matrix, int64_t b, int lanes)
 }
 
 /* The first slice of each block, first[blocks + 1], and the most slices of a block. */
-static eg_status count_slices(const eg_sparse *matrix, const eg_sell *sell, int32_t *first,
-                              int64_t *most)
+static eg_status count_slices(const eg_sparse *matrix, const eg_sell *sell, int32_t *first, int64_t *most)
 {
     int64_t slices = 0;
     *most = 0;
@@ -127,8 +124,8 @@ static eg_status send(const eg_sell *sell, stage *s)
 }
 
 /* Row i of the matrix, with so many slices from slice `at` of the stage on. */
-static void stage_row(const eg_sparse *matrix, const eg_sell *sell, int64_t i, int64_t at,
-                      int64_t slices, stage *s)
+static void stage_row(const eg_sparse *matrix, const eg_sell *sell, int64_t i, int64_t at, int64_t slices,
+                      stage *s)
 {
     int lanes = sell->kernels->lanes;
     bool is_row = i < matrix->rows;
@@ -161,13 +158,12 @@ static eg_status stage_part(void *with, int part, int64_t from, int64_t to)
     (void)part;
     for (int64_t b = s->block + from; b < s->block + to; b++)
         for (int64_t i = b * lanes; i < (b + 1) * lanes; i++)
-            stage_row(s->matrix, s->sell, i, s->first[b] - s->first[s->block],
-                      s->first[b + 1] - s->first[b], s->stage);
+            stage_row(s->matrix, s->sell, i, s->first[b] - s->first[s->block], s->first[b + 1] - s->first[b],
+                      s->stage);
     return EG_OK;
 }
 
-static eg_status send_blocks(const eg_sparse *matrix, const eg_sell *sell, const int32_t *first,
-                             stage *s)
+static eg_status send_blocks(const eg_sparse *matrix, const eg_sell *sell, const int32_t *first, stage *s)
 {
     enum { LEAST = 64 };
     eg_context *context = sell->kernels->context;
@@ -207,8 +203,7 @@ static eg_status upload(const eg_sparse *matrix, const char *label, eg_sell *sel
     if (status == EG_OK)
         status = eg_alloc(context, s.room * lanes, sizeof *s.column, &s.column);
     if (status == EG_OK)
-        status =
-            eg_alloc(context, s.room * lanes, eg_real_size(sell->kernels->precision), &s.value);
+        status = eg_alloc(context, s.room * lanes, eg_real_size(sell->kernels->precision), &s.value);
     if (status == EG_OK)
         status = send_blocks(matrix, sell, first, &s);
     eg_free(context, &s.column);
@@ -217,8 +212,8 @@ static eg_status upload(const eg_sparse *matrix, const char *label, eg_sell *sel
     return status;
 }
 
-eg_status eg_sell_create(const eg_sparse_kernels *kernels, const eg_sparse *matrix,
-                         const char *label, eg_sell **sell)
+eg_status eg_sell_create(const eg_sparse_kernels *kernels, const eg_sparse *matrix, const char *label,
+                         eg_sell **sell)
 {
     eg_sell *made;
     *sell = NULL;
@@ -251,50 +246,46 @@ void eg_sell_cost(const eg_sell *sell, eg_kernel *kernel, int row_values, int co
     double entries = (double)sell->entries,
            vectors = (double)sell->rows * row_values + (double)sell->columns * column_values;
     eg_kernel_cost(kernel, sell->groups,
-                   entries * (4 + size) + vectors * size + 4.0 * (double)(sell->blocks + 1),
-                   2 * entries);
+                   entries * (4 + size) + vectors * size + 4.0 * (double)(sell->blocks + 1), 2 * entries);
 }
 
 eg_status eg_sell_multiply(const eg_sell *sell, const eg_buffer *x, eg_buffer *y)
 {
     eg_sell_cost(sell, sell->kernels->multiply, 1, 1);
     return EG_LAUNCH(sell->kernels->multiply, sell->groups, EG_BUFFER("first", sell->first),
-                     EG_BUFFER("column", sell->column), EG_BUFFER("value", sell->value),
-                     EG_BUFFER("x", x), EG_BUFFER("y", y), EG_INT("rows", sell->rows),
-                     EG_LONG("blocks", sell->blocks));
+                     EG_BUFFER("column", sell->column), EG_BUFFER("value", sell->value), EG_BUFFER("x", x),
+                     EG_BUFFER("y", y), EG_INT("rows", sell->rows), EG_LONG("blocks", sell->blocks));
 }
 
-eg_status eg_sell_residual(const eg_sell *sell, const eg_buffer *x, const eg_buffer *r,
-                           eg_buffer *t)
+eg_status eg_sell_residual(const eg_sell *sell, const eg_buffer *x, const eg_buffer *r, eg_buffer *t)
 {
     eg_sell_cost(sell, sell->kernels->residual, 2, 1);
     return EG_LAUNCH(sell->kernels->residual, sell->groups, EG_BUFFER("first", sell->first),
-                     EG_BUFFER("column", sell->column), EG_BUFFER("value", sell->value),
-                     EG_BUFFER("x", x), EG_BUFFER("r", r), EG_BUFFER("t", t),
-                     EG_INT("rows", sell->rows), EG_LONG("blocks", sell->blocks));
+                     EG_BUFFER("column", sell->column), EG_BUFFER("value", sell->value), EG_BUFFER("x", x),
+                     EG_BUFFER("r", r), EG_BUFFER("t", t), EG_INT("rows", sell->rows),
+                     EG_LONG("blocks", sell->blocks));
 }
 
 eg_status eg_sell_add(const eg_sell *sell, const eg_buffer *x, eg_buffer *y)
 {
     eg_sell_cost(sell, sell->kernels->add, 2, 1);
     return EG_LAUNCH(sell->kernels->add, sell->groups, EG_BUFFER("first", sell->first),
-                     EG_BUFFER("column", sell->column), EG_BUFFER("value", sell->value),
-                     EG_BUFFER("x", x), EG_BUFFER("y", y), EG_INT("rows", sell->rows),
-                     EG_LONG("blocks", sell->blocks));
+                     EG_BUFFER("column", sell->column), EG_BUFFER("value", sell->value), EG_BUFFER("x", x),
+                     EG_BUFFER("y", y), EG_INT("rows", sell->rows), EG_LONG("blocks", sell->blocks));
 }
 
-eg_status eg_sell_begin(const eg_sell *sell, double weight, const eg_buffer *inverse,
-                        const eg_buffer *r, eg_buffer *out)
+eg_status eg_sell_begin(const eg_sell *sell, double weight, const eg_buffer *inverse, const eg_buffer *r,
+                        eg_buffer *out)
 {
     double size = (double)eg_real_size(sell->kernels->precision);
     eg_kernel_cost(sell->kernels->begin, sell->groups, 3 * size * sell->rows, 0);
-    return EG_LAUNCH(sell->kernels->begin, sell->groups, EG_BUFFER("inverse", inverse),
-                     EG_BUFFER("r", r), EG_BUFFER("out", out), EG_REAL("omega", weight),
-                     EG_INT("rows", sell->rows), EG_LONG("blocks", sell->blocks));
+    return EG_LAUNCH(sell->kernels->begin, sell->groups, EG_BUFFER("inverse", inverse), EG_BUFFER("r", r),
+                     EG_BUFFER("out", out), EG_REAL("omega", weight), EG_INT("rows", sell->rows),
+                     EG_LONG("blocks", sell->blocks));
 }
 
-eg_status eg_sell_relax(const eg_sell *sell, double weight, const eg_buffer *inverse,
-                        const eg_buffer *r, const eg_buffer *x, eg_buffer *out)
+eg_status eg_sell_relax(const eg_sell *sell, double weight, const eg_buffer *inverse, const eg_buffer *r,
+                        const eg_buffer *x, eg_buffer *out)
 {
     eg_sell_cost(sell, sell->kernels->relax, 4, 0);
     return EG_LAUNCH(sell->kernels->relax, sell->groups, EG_BUFFER("first", sell->first),

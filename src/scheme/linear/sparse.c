@@ -59,7 +59,8 @@ eg_status eg_sparse_transpose(const eg_sparse *matrix, eg_sparse *transpose)
     int64_t entries = matrix->first[matrix->rows];
     eg_sparse *t = transpose;
     *t = (eg_sparse){.context = context, .rows = matrix->columns, .columns = matrix->rows};
-    /* two places ahead, so that first[i + 1] is where row i goes on while it is filled, and ends up as its end */
+    /* two places ahead, so that first[i + 1] is where row i goes on while it is filled, and ends up as its
+     * end */
     EG_TRY(eg_alloc(context, (int64_t)t->rows + 2, sizeof *t->first, &t->first));
     EG_TRY(eg_alloc(context, entries, sizeof *t->column, &t->column));
     EG_TRY(eg_alloc(context, entries, sizeof *t->value, &t->value));
@@ -97,10 +98,9 @@ typedef struct pattern {
     eg_sparse *matrix;
     int nodes, parts;
     const int32_t *node;
-    int32_t *first,
-        *element; /* of each row the elements that hold it: element[first[i] .. first[i + 1]) */
-    int32_t **
-        last; /* [parts][rows] the row that saw a column last, plus one; when columns are entered, less 0 */
+    int32_t *first, *element; /* of each row the elements that hold it: element[first[i] .. first[i + 1]) */
+    /* [parts][rows] the row that saw a column last, plus one; when columns are entered, less 0 */
+    int32_t **last;
 } pattern;
 
 static int list_rows(const void *with, int64_t element, int32_t *key, int32_t *value)
@@ -118,9 +118,9 @@ static int list_rows(const void *with, int64_t element, int32_t *key, int32_t *v
     return count;
 }
 
-/* Finds the columns of row i; into column[] unless it is NULL. A column whose `last` is `seen` is there already. */
-static int64_t list_columns(const pattern *p, int32_t i, int32_t seen, int32_t *last,
-                            int32_t *column)
+/* Finds the columns of row i; into column[] unless it is NULL. A column whose `last` is `seen` is there
+ * already. */
+static int64_t list_columns(const pattern *p, int32_t i, int32_t seen, int32_t *last, int32_t *column)
 {
     int64_t count = 0;
     if (column)
@@ -193,8 +193,7 @@ eg_status eg_sparse_pattern(eg_context *context, int32_t rows, int64_t elements,
     enum { LEAST = 1024 };
     assert(elements < INT32_MAX);
     *matrix = (eg_sparse){.context = context, .rows = rows, .columns = rows};
-    pattern p = {
-        .matrix = matrix, .nodes = nodes, .node = node, .parts = eg_parts(context, rows, LEAST)};
+    pattern p = {.matrix = matrix, .nodes = nodes, .node = node, .parts = eg_parts(context, rows, LEAST)};
     const eg_bucket_source source = {
         .item = list_rows, .with = &p, .items = elements, .keys = rows, .most = nodes};
     eg_status status = eg_alloc(context, (int64_t)rows + 1, sizeof *matrix->first, &matrix->first);
@@ -208,8 +207,7 @@ eg_status eg_sparse_pattern(eg_context *context, int32_t rows, int64_t elements,
     return status;
 }
 
-void eg_sparse_add_row(eg_sparse *matrix, int32_t row, int nodes, const int32_t *column,
-                       const double *values)
+void eg_sparse_add_row(eg_sparse *matrix, int32_t row, int nodes, const int32_t *column, const double *values)
 {
     for (int b = 0; b < nodes && row >= 0; b++) {
         if (column[b] < 0)
@@ -260,12 +258,10 @@ static eg_status add_part(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-void eg_sparse_add(eg_sparse *matrix, int64_t elements, int nodes, const int32_t *node,
-                   const double *values)
+void eg_sparse_add(eg_sparse *matrix, int64_t elements, int nodes, const int32_t *node, const double *values)
 {
     enum { LEAST = 1024 };
-    adding a = {
-        .matrix = matrix, .elements = elements, .nodes = nodes, .node = node, .values = values};
+    adding a = {.matrix = matrix, .elements = elements, .nodes = nodes, .node = node, .values = values};
     int parts = elements < LEAST ? 1 : eg_parts(matrix->context, matrix->rows, LEAST);
     eg_in_parts(matrix->context, parts, matrix->rows, add_part, &a);
 }

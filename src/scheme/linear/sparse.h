@@ -1,14 +1,14 @@
 /* sparse: matrices with few entries in a row, on the host by rows and on a device in blocks of rows.
  *
- * Rows and columns are numbered by the caller; columns of a row are ascending. All sums have one order, so that the
- * same input gives the same bits on every device, for any lanes and threads. */
+ * Rows and columns are numbered by the caller; columns of a row are ascending. All sums have one order, so
+ * that the same input gives the same bits on every device, for any lanes and threads. */
 #ifndef EG_SCHEME_LINEAR_SPARSE_H
 #define EG_SCHEME_LINEAR_SPARSE_H
 
 #include "device/device.h"
 
-/* A matrix by rows: entries [first[i], first[i + 1]) belong to row i. Plain memory of the host; eg_sparse_free()
- * gives it back. */
+/* A matrix by rows: entries [first[i], first[i + 1]) belong to row i. Plain memory of the host;
+ * eg_sparse_free() gives it back. */
 typedef struct eg_sparse {
     eg_context *context;
     int32_t rows, columns;
@@ -22,7 +22,8 @@ void eg_sparse_free(eg_sparse *matrix);
 /* ---- from elements */
 
 /* A square matrix of zeros with an entry (i, j) wherever an element holds both, and on the whole diagonal.
- *   node [elements][nodes]  the row of each node of each element, below `rows`; -1: no row (a value that is given)
+ *   node [elements][nodes]  the row of each node of each element, below `rows`; -1: no row (a value that is
+ *                           given)
  * EG_MEMORY. The caller frees the matrix. */
 eg_status eg_sparse_pattern(eg_context *context, int32_t rows, int64_t elements, int nodes,
                             const int32_t *node, eg_sparse *matrix);
@@ -36,17 +37,18 @@ void eg_sparse_add_row(eg_sparse *matrix, int32_t row, int nodes, const int32_t 
 void eg_sparse_add_ascending(eg_sparse *matrix, int32_t row, int count, const int8_t *order,
                              const int32_t *column, const double *values);
 
-/* Adds element matrices, [elements][nodes][nodes], to a matrix with their pattern. An entry is the plain sum of what
- * elements add to it, in the order of elements, and of calls. */
-void eg_sparse_add(eg_sparse *matrix, int64_t elements, int nodes, const int32_t *node,
-                   const double *values);
+/* Adds element matrices, [elements][nodes][nodes], to a matrix with their pattern. An entry is the plain sum
+ * of what elements add to it, in the order of elements, and of calls. */
+void eg_sparse_add(eg_sparse *matrix, int64_t elements, int nodes, const int32_t *node, const double *values);
 
-/* Takes out the entries that are 0, but those of the diagonal: rows get shorter, their chains the same values. */
+/* Takes out the entries that are 0, but those of the diagonal: rows get shorter, their chains the same
+ * values. */
 void eg_sparse_drop_zeros(eg_sparse *matrix);
 
 /* ---- on the host */
 
-/* y[rows] = A x[columns], the products of a row added up in ascending columns (without fma: this is for set-up). */
+/* y[rows] = A x[columns], the products of a row added up in ascending columns (without fma: this is for
+ * set-up). */
 void eg_sparse_multiply(const eg_sparse *matrix, const double *x, double *y);
 
 /* Entry (row, column), NULL where the matrix has none. */
@@ -60,19 +62,21 @@ eg_status eg_sparse_transpose(const eg_sparse *matrix, eg_sparse *transpose);
 
 /* ---- on a device */
 
-/* The kernels of products, compiled once for a device, precision and lanes (0: what suits the device). They outlive
- * the matrices made with them. The caller owns them. */
+/* The kernels of products, compiled once for a device, precision and lanes (0: what suits the device). They
+ * outlive the matrices made with them. The caller owns them. */
 typedef struct eg_sparse_kernels eg_sparse_kernels;
-eg_status eg_sparse_kernels_create(eg_context *context, eg_device *device, eg_precision precision,
-                                   int lanes, eg_sparse_kernels **kernels);
+eg_status eg_sparse_kernels_create(eg_context *context, eg_device *device, eg_precision precision, int lanes,
+                                   eg_sparse_kernels **kernels);
 void eg_sparse_kernels_destroy(eg_sparse_kernels **kernels);
 
-/* A vector of the host on the device, each value rounded once to the kernels' precision. The caller owns *buffer. */
-eg_status eg_sparse_upload_reals(const eg_sparse_kernels *kernels, int64_t count,
-                                 const double *values, const char *label, eg_buffer **buffer);
+/* A vector of the host on the device, each value rounded once to the kernels' precision. The caller owns
+ * *buffer. */
+eg_status eg_sparse_upload_reals(const eg_sparse_kernels *kernels, int64_t count, const double *values,
+                                 const char *label, eg_buffer **buffer);
 
-/* A matrix on the device in the kernels' precision, each value rounded once; kernels/linear/sell.h has its layout.
- * The caller owns it; the host's matrix is not kept. EG_MEMORY; EG_MESH where its slices do not fit into 31 bits. */
+/* A matrix on the device in the kernels' precision, each value rounded once; kernels/linear/sell.h has its
+ * layout. The caller owns it; the host's matrix is not kept. EG_MEMORY; EG_MESH where its slices do not fit
+ * into 31 bits. */
 typedef struct eg_sell {
     const eg_sparse_kernels *kernels;
     int32_t rows, columns;
@@ -80,31 +84,31 @@ typedef struct eg_sell {
     int64_t entries;        /* with those that pad rows */
     eg_buffer *first, *column, *value;
 } eg_sell;
-eg_status eg_sell_create(const eg_sparse_kernels *kernels, const eg_sparse *matrix,
-                         const char *label, eg_sell **sell);
+eg_status eg_sell_create(const eg_sparse_kernels *kernels, const eg_sparse *matrix, const char *label,
+                         eg_sell **sell);
 void eg_sell_destroy(eg_sell **sell);
 
-/* eg_kernel_cost() of a kernel that walks along all rows once, with so many values of vectors a row and a column. */
+/* eg_kernel_cost() of a kernel that walks along all rows once, with so many values of vectors a row and a
+ * column. */
 void eg_sell_cost(const eg_sell *sell, eg_kernel *kernel, int row_values, int column_values);
 
 /* What a program needs whose kernels walk along the rows of such a matrix (linear/sell.h). */
 int eg_sparse_lanes(const eg_sparse_kernels *kernels);
 enum { EG_SELL_ITEMS = 4 };
 
-/* y = A x, and t = r - A x; queued. x has [columns], the others [rows] in the kernels' precision; x is none of the
- * others. A row is one chain of fused multiply-adds in ascending columns, from 0, or from r. */
+/* y = A x, and t = r - A x; queued. x has [columns], the others [rows] in the kernels' precision; x is none
+ * of the others. A row is one chain of fused multiply-adds in ascending columns, from 0, or from r. */
 eg_status eg_sell_multiply(const eg_sell *sell, const eg_buffer *x, eg_buffer *y);
-eg_status eg_sell_residual(const eg_sell *sell, const eg_buffer *x, const eg_buffer *r,
-                           eg_buffer *t);
+eg_status eg_sell_residual(const eg_sell *sell, const eg_buffer *x, const eg_buffer *r, eg_buffer *t);
 
 /* y = y + A x, a row one chain from y. */
 eg_status eg_sell_add(const eg_sell *sell, const eg_buffer *x, eg_buffer *y);
 
 /* A step of smoothing, out = x + w D^-1 (r - A x) with inverse[rows] = D^-1; out is none of the others.
  * eg_sell_begin is the step from x = 0. */
-eg_status eg_sell_begin(const eg_sell *sell, double weight, const eg_buffer *inverse,
-                        const eg_buffer *r, eg_buffer *out);
-eg_status eg_sell_relax(const eg_sell *sell, double weight, const eg_buffer *inverse,
-                        const eg_buffer *r, const eg_buffer *x, eg_buffer *out);
+eg_status eg_sell_begin(const eg_sell *sell, double weight, const eg_buffer *inverse, const eg_buffer *r,
+                        eg_buffer *out);
+eg_status eg_sell_relax(const eg_sell *sell, double weight, const eg_buffer *inverse, const eg_buffer *r,
+                        const eg_buffer *x, eg_buffer *out);
 
 #endif

@@ -19,9 +19,8 @@ enum {
  * slots; the others begin with the next block. Slots that are left over repeat the last element before them.
  * */
 typedef struct eg_sem_cells {
-    int64_t first, count, blocks; /* of elements: first in eg_sem's element[] */
-    int64_t partition_boundary,
-        partition_boundary_blocks; /* elements that read ghosts; 0 of one process */
+    int64_t first, count, blocks;                          /* of elements: first in eg_sem's element[] */
+    int64_t partition_boundary, partition_boundary_blocks; /* elements that read ghosts; 0 of one process */
     int64_t first_part;
     int64_t array_blocks;                /* of interleaved elements */
     int geometry, kappa_kind, mass_kind; /* GEOMETRY, KAPPA, MASS of kernels/sem/element.h */
@@ -51,8 +50,8 @@ struct eg_sem {
     int degree, side, volume, surface; /* side = degree + 1; nodes an element, and on its surface */
     int lanes;                         /* elements of a group */
     bool columns;                      /* the kernels for GPUs: elements one behind the other */
-    int interleaved; /* elements interleaved in arrays: lanes, or 1 with columns */
-    bool slab;       /* of these the one for large elements */
+    int interleaved;                   /* elements interleaved in arrays: lanes, or 1 with columns */
+    bool slab;                         /* of these the one for large elements */
     eg_sem_cells cells[EG_HEX_KINDS];
     eg_program *gather_program;
     eg_kernel *gather, *gather_smooth;
@@ -66,7 +65,7 @@ struct eg_sem {
     double *diagonal, *mass;
     double *reaction_mass;     /* [nodes] the integral of c: its part of the diagonal */
     eg_sem_reaction *reaction; /* NULL until c is multiplied */
-    double *factor; /* [nodes] what Robin's conditions add to the diagonal, NULL without */
+    double *factor;            /* [nodes] what Robin's conditions add to the diagonal, NULL without */
 };
 
 /* Nodes, weights and derivative on a line, and the geometry at the nodes of one element after the other. */
@@ -76,23 +75,22 @@ typedef struct eg_sem_builder {
     eg_hex_grid *grid;
     double point[SEM_NODES], weight[SEM_NODES];
     double derivative_matrix[SEM_NODES * SEM_NODES];
-    double *node_weight; /* [volume] of quadrature, in the reference element */
-    double *slope_squares,
-        *slope_pairs;           /* for the diagonal: [i][m] D_mi^2, [3][volume] 2 D_ii D_jj */
-    double (*x)[3];             /* [volume] of the element, m */
-    double *points;             /* [3][volume] the same */
-    double *derivative;         /* [3][3][volume] of the points, along a reference direction each */
-    double *determinant;        /* [volume] of the jacobian */
-    double *metric;             /* [SEM_METRIC][volume] (|J| w) J^-1 kappa J^-T: xi xi, xi eta, ...;
+    double *node_weight;                 /* [volume] of quadrature, in the reference element */
+    double *slope_squares, *slope_pairs; /* for the diagonal: [i][m] D_mi^2, [3][volume] 2 D_ii D_jj */
+    double (*x)[3];                      /* [volume] of the element, m */
+    double *points;                      /* [3][volume] the same */
+    double *derivative;                  /* [3][3][volume] of the points, along a reference direction each */
+    double *determinant;                 /* [volume] of the jacobian */
+    double *metric;                      /* [SEM_METRIC][volume] (|J| w) J^-1 kappa J^-T: xi xi, xi eta, ...;
                                    c |J| w */
-    double *before;             /* the same of the element before, */
-    int64_t version;            /* the next number where a bit of them differs; 0: none yet */
-    double *diagonal;           /* [volume] what the element adds to that of A, */
-    int64_t diagonal_version;   /* from this metric */
-    double *kappa, *c, *source; /* [volume][kappa_values], [volume], [volume] */
-    double *rhs;                /* [nodes] the caller's; NULL: not wanted */
-    int32_t *node;              /* [volume] of the element */
-    double least[2], most[2];   /* dividend and divisor of flux_of(), so far */
+    double *before;                      /* the same of the element before, */
+    int64_t version;                     /* the next number where a bit of them differs; 0: none yet */
+    double *diagonal;                    /* [volume] what the element adds to that of A, */
+    int64_t diagonal_version;            /* from this metric */
+    double *kappa, *c, *source;          /* [volume][kappa_values], [volume], [volume] */
+    double *rhs;                         /* [nodes] the caller's; NULL: not wanted */
+    int32_t *node;                       /* [volume] of the element */
+    double least[2], most[2];            /* dividend and divisor of flux_of(), so far */
 } eg_sem_builder;
 
 /* Builders that each take a range of elements. */
@@ -103,13 +101,10 @@ typedef struct eg_sem_element_builders {
     eg_deferred_sums *deferred; /* [parts] right-hand side, mass, reaction_mass, diagonal */
 } eg_sem_element_builders;
 
-eg_status eg_sem_upload(eg_sem *sem, const char *label, int64_t bytes, const void *data,
-                        eg_buffer **buffer);
+eg_status eg_sem_upload(eg_sem *sem, const char *label, int64_t bytes, const void *data, eg_buffer **buffer);
 /* The same with data that the buffer takes over (eg_buffer_take()). */
-eg_status eg_sem_take(eg_sem *sem, const char *label, int64_t bytes, void *data_address,
-                      eg_buffer **buffer);
-eg_status eg_sem_take_reals(eg_sem *sem, const char *label, int64_t count, double **data,
-                            eg_buffer **buffer);
+eg_status eg_sem_take(eg_sem *sem, const char *label, int64_t bytes, void *data_address, eg_buffer **buffer);
+eg_status eg_sem_take_reals(eg_sem *sem, const char *label, int64_t count, double **data, eg_buffer **buffer);
 /* The same with doubles that become reals. */
 /* data[count] in f32; the caller frees *rounded (eg_free). */
 eg_status eg_sem_round(const eg_sem *sem, int64_t count, const double *data, float **rounded);
@@ -123,19 +118,18 @@ int eg_sem_elements_of_group(int threads, int most);
 int eg_sem_resident(eg_precision precision, int degree, int threads);
 
 /* As many as there are threads for so many elements. EG_MEMORY. Destroy it whatever happens. */
-eg_status eg_sem_element_builders_create(eg_sem *sem, const eg_sem_options *options,
-                                         int64_t elements, eg_sem_element_builders *builders);
+eg_status eg_sem_element_builders_create(eg_sem *sem, const eg_sem_options *options, int64_t elements,
+                                         eg_sem_element_builders *builders);
 void eg_sem_element_builders_destroy(eg_sem_element_builders *builders);
 /* Fills the builder's arrays for an element, but the diagonal. */
 eg_status eg_sem_builder_look(eg_sem_builder *builder, int64_t element);
 /* The same, and adds to right-hand side, mass and diagonal of A at its nodes: those of earlier ranges in
  * eg_sem_add_deferred(), once all ranges have been visited. */
-eg_status eg_sem_builder_visit(eg_sem_builder *builder, eg_deferred_sums *deferred,
-                               int64_t element);
+eg_status eg_sem_builder_visit(eg_sem_builder *builder, eg_deferred_sums *deferred, int64_t element);
 void eg_sem_add_deferred(eg_sem_element_builders *builders);
 /* Values of a field at points of an element; one value for all of them with by_element. */
-eg_status eg_sem_evaluate(const eg_sem *sem, const eg_sem_field *field, int components,
-                          int64_t element, int count, const double (*x)[3], double *values);
+eg_status eg_sem_evaluate(const eg_sem *sem, const eg_sem_field *field, int components, int64_t element,
+                          int count, const double (*x)[3], double *values);
 
 /* How strongly nodes of an element are coupled along its directions: the diagonal of |J| J^-1 kappa J^-T at
  * its centre; a kappa that is a number counts as 1. */
@@ -164,8 +158,7 @@ eg_status eg_sem_launch(const eg_sem *sem, const eg_buffer *p, eg_buffer *y, con
 /* ---- sem_ranks.c */
 
 /* Both of several ranks, beside each other, with the exchange of p. Collective. */
-eg_status eg_sem_launch_shared(const eg_sem *sem, const eg_buffer *p, eg_buffer *y,
-                               const eg_buffer *count);
+eg_status eg_sem_launch_shared(const eg_sem *sem, const eg_buffer *p, eg_buffer *y, const eg_buffer *count);
 /* What other ranks know of the ghosts. Collective; all agree on the status. */
 eg_status eg_sem_connect(eg_sem *sem, eg_status status);
 /* The exchange of the ghosts that are among `count` numbers of nodes; below 0: none. Collective, also where
@@ -179,7 +172,8 @@ static inline eg_status eg_sem_agree(const eg_sem *sem, eg_status status)
     return sem->comm ? eg_comm_agree(sem->comm, status) : status;
 }
 
-/* The number of the node (i, j, k) among those on the surface of an element of this degree: kernels/sem/element.h. */
+/* The number of the node (i, j, k) among those on the surface of an element of this degree:
+ * kernels/sem/element.h. */
 static inline int eg_sem_surface(int degree, int i, int j, int k)
 {
     int n = degree + 1, inside = degree - 1;

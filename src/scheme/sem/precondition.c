@@ -12,8 +12,8 @@ struct eg_sem_preconditioner {
     eg_mixed *mixed;
 };
 
-/* A sem without matrix, kernels and vectors, which shares what the other has on the host: all that the Schwarz
- * preconditioner looks at. */
+/* A sem without matrix, kernels and vectors, which shares what the other has on the host: all that the
+ * Schwarz preconditioner looks at. */
 static eg_status make_narrow(const eg_sem *sem, eg_sem **narrow)
 {
     EG_TRY(eg_alloc(sem->context, 1, sizeof **narrow, narrow));
@@ -33,9 +33,8 @@ static eg_status make_narrow(const eg_sem *sem, eg_sem **narrow)
     return EG_OK;
 }
 
-static eg_status make_schwarz(eg_sem_preconditioner *made, eg_sem *sem,
-                              const eg_sem_options *coefficients, bool single,
-                              const eg_schwarz_options *options)
+static eg_status make_schwarz(eg_sem_preconditioner *made, eg_sem *sem, const eg_sem_options *coefficients,
+                              bool single, const eg_schwarz_options *options)
 {
     if (single) {
         EG_TRY(make_narrow(sem, &made->narrow));
@@ -46,9 +45,8 @@ static eg_status make_schwarz(eg_sem_preconditioner *made, eg_sem *sem,
     return EG_OK;
 }
 
-static eg_status make_pmg(eg_sem_preconditioner *made, eg_sem *sem,
-                          const eg_sem_options *coefficients, bool single,
-                          const eg_pmg_options *options)
+static eg_status make_pmg(eg_sem_preconditioner *made, eg_sem *sem, const eg_sem_options *coefficients,
+                          bool single, const eg_pmg_options *options)
 {
     eg_pmg_options how = *options;
     how.single = single;

@@ -66,8 +66,7 @@ typedef struct eg_sem_options {
     bool store_metric; /* of trilinear elements too, instead of computing it on the fly */
     int kappa_values;  /* 0 or 1: a number; 3: xx yy zz; 6: xx xy xz yy yz zz */
     eg_sem_field kappa, c, source;
-    const eg_sem_boundary
-        *boundary; /* [mesh->boundaries]; a node of two is given the value of the first */
+    const eg_sem_boundary *boundary; /* [mesh->boundaries]; a node of two is given the value of the first */
 } eg_sem_options;
 
 /* Evaluates the coefficients, computes right-hand side and diagonal on the host in double precision, in the
@@ -103,7 +102,8 @@ const eg_preconditioner *eg_sem_jacobi(const eg_sem *sem);
 eg_status eg_sem_start(eg_sem *sem, eg_buffer **x);
 /* Whether the value at a node is given; [nodes], of the sem. */
 const uint8_t *eg_sem_dirichlet(const eg_sem *sem);
-/* The diagonal of A, and the mass matrix of c = 1, m3, without conditions at the boundary; [nodes], of the sem. */
+/* The diagonal of A, and the mass matrix of c = 1, m3, without conditions at the boundary; [nodes], of the
+ * sem. */
 const double *eg_sem_diagonal(const eg_sem *sem);
 const double *eg_sem_mass(const eg_sem *sem);
 
@@ -112,17 +112,17 @@ eg_status eg_sem_read(const eg_sem *sem, const eg_buffer *vector, double *values
 eg_status eg_sem_write(const eg_sem *sem, const double *values, eg_buffer *vector);
 
 int64_t eg_sem_device_bytes(const eg_sem *sem);
-/* Bytes that one application of A moves at least, each value once: p, y, numbers of nodes, coefficients, and what the
- * elements leave for common nodes written and read. */
+/* Bytes that one application of A moves at least, each value once: p, y, numbers of nodes, coefficients, and
+ * what the elements leave for common nodes written and read. */
 int64_t eg_sem_apply_bytes(const eg_sem *sem);
 int64_t eg_sem_elements_bytes(const eg_sem *sem); /* without these sums */
 
 /* ---- points of quadrature */
 
-/* Of errors: Gauss and Lobatto's of degree n + 3 in an element, and the nodal values vector[nodes], ghosts among
- * them, there; the vector outlives the points. EG_MEMORY. The caller destroys them. */
-eg_status eg_sem_points_create(const eg_hexes *mesh, const eg_hex_nodes *nodes,
-                               const double *vector, bool with_gradient, eg_cell_points **points);
+/* Of errors: Gauss and Lobatto's of degree n + 3 in an element, and the nodal values vector[nodes], ghosts
+ * among them, there; the vector outlives the points. EG_MEMORY. The caller destroys them. */
+eg_status eg_sem_points_create(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *vector,
+                               bool with_gradient, eg_cell_points **points);
 int eg_sem_points_count(const eg_hex_nodes *nodes); /* of an element */
 
 #endif

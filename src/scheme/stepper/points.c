@@ -3,15 +3,14 @@
 
 static eg_status build_program(eg_stepper *s)
 {
-    const eg_program_options options = {
-        .file = "field/sum.c", .precision = s->layout.precision, .lanes = 1};
+    const eg_program_options options = {.file = "field/sum.c", .precision = s->layout.precision, .lanes = 1};
     return s->sum_program ? EG_OK : eg_program_create(s->device, &options, &s->sum_program);
 }
 
 /* ---- values at points */
 
-void eg_stepper_combine(const eg_stepper *s, const eg_cell_values *from, int count,
-                        const double *factor, double *values)
+void eg_stepper_combine(const eg_stepper *s, const eg_cell_values *from, int count, const double *factor,
+                        double *values)
 {
     int64_t at = from->offset;
     for (int v = 0; v < s->variables; v++) {
@@ -84,8 +83,8 @@ static eg_status sample_totals(eg_stepper *s, int count, const int64_t *cells, d
     return s->class->read_totals(s, count, cells, *totals);
 }
 
-eg_status eg_stepper_sample(eg_stepper *s, int count, const int64_t *cells,
-                            const double (*points)[3], double *values)
+eg_status eg_stepper_sample(eg_stepper *s, int count, const int64_t *cells, const double (*points)[3],
+                            double *values)
 {
     void *memory, *state;
     if (count == 0)
@@ -148,9 +147,8 @@ eg_status eg_stepper_build_sums(eg_stepper *s, int columns, eg_stepper *before)
 static eg_status read_sums(eg_stepper *s, double *sums)
 {
     EG_TRY(EG_LAUNCH(s->sum, s->sum_columns * s->chunks, EG_BUFFER("values", s->content),
-                     EG_BUFFER("sums", s->sums), EG_LONG("cells", s->domain->own),
-                     EG_LONG("size", s->chunk), EG_LONG("chunks", s->chunks),
-                     EG_LONG("columns", s->sum_columns)));
+                     EG_BUFFER("sums", s->sums), EG_LONG("cells", s->domain->own), EG_LONG("size", s->chunk),
+                     EG_LONG("chunks", s->chunks), EG_LONG("columns", s->sum_columns)));
     return eg_buffer_read(s->sums, 0, sums, s->sum_columns * s->chunks * 8);
 }
 

@@ -28,8 +28,7 @@ static eg_status build(eg_stepper *s, double dt)
                        "samples would take %.2g bytes; give a longer interval",
                        ring->interval, dt, bytes);
     ring->room = samples > LEAST_ROOM ? (int64_t)samples : LEAST_ROOM;
-    return eg_stepper_upload(s, "samples of receivers", ring->room * row_bytes(s), NULL,
-                             &ring->buffer);
+    return eg_stepper_upload(s, "samples of receivers", ring->room * row_bytes(s), NULL, &ring->buffer);
 }
 
 eg_status eg_stepper_build_ring(eg_stepper *s, int64_t count, double interval)
@@ -41,8 +40,7 @@ eg_status eg_stepper_build_ring(eg_stepper *s, int64_t count, double interval)
         return EG_OK;
     if (!(interval > 0 && isfinite(interval)))
         return eg_fail(s->context, EG_CASE,
-                       "receivers: the interval of the samples is %g s; it must be positive",
-                       interval);
+                       "receivers: the interval of the samples is %g s; it must be positive", interval);
     s->ring = (eg_sample_ring){.count = count, .interval = interval};
     return build(s, now.dt);
 }
@@ -82,8 +80,7 @@ static eg_status read_piece(eg_stepper *s, int64_t first, int64_t count, int64_t
 {
     const eg_sample_ring *ring = &s->ring;
     int64_t row = ring->count * s->variables;
-    EG_TRY(
-        eg_buffer_read(ring->buffer, first % ring->room * row_bytes(s), raw, count * row_bytes(s)));
+    EG_TRY(eg_buffer_read(ring->buffer, first % ring->room * row_bytes(s), raw, count * row_bytes(s)));
     for (int64_t k = 0; k < count; k++)
         for (int64_t i = 0; i < ring->count; i++)
             for (int v = 0; v < s->variables; v++)
@@ -106,15 +103,13 @@ eg_status eg_stepper_samples_read(eg_stepper *s, int64_t first, int64_t count, d
         return eg_fail(s->context, EG_INTERNAL,
                        "receivers: samples %lld to %lld have been written over; the ring holds "
                        "%lld: read it before it is full",
-                       (long long)first,
-                       (long long)eg_min_i64(written - ring->room, first + count) - 1,
+                       (long long)first, (long long)eg_min_i64(written - ring->room, first + count) - 1,
                        (long long)ring->room);
     int64_t before = eg_min_i64(count, ring->room - first % ring->room);
     EG_TRY(eg_alloc(s->context, count * row_bytes(s), 1, &raw));
     eg_status status = read_piece(s, first, before, count, raw, values);
     if (status == EG_OK && before < count)
-        status = read_piece(s, first + before, count - before, count, raw,
-                            values + before * s->variables);
+        status = read_piece(s, first + before, count - before, count, raw, values + before * s->variables);
     eg_free(s->context, &raw);
     return status;
 }

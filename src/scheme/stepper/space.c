@@ -27,15 +27,14 @@ static int64_t space_item_bytes(const eg_space *space)
     return s->values * (int64_t)eg_real_size(s->layout.precision);
 }
 
-static void space_read(const eg_space *space, const void *copy, int64_t from, int64_t to,
-                       void *values)
+static void space_read(const eg_space *space, const void *copy, int64_t from, int64_t to, void *values)
 {
     const eg_stepper *s = stepper_of(space);
     eg_layout_read_cells(&s->layout, s->values, copy, from, to, values);
 }
 
-static eg_status space_hash_chunks(const eg_space *space, const void *copy, int64_t from,
-                                   int64_t to, uint64_t *chunks)
+static eg_status space_hash_chunks(const eg_space *space, const void *copy, int64_t from, int64_t to,
+                                   uint64_t *chunks)
 {
     const eg_stepper *s = stepper_of(space);
     return eg_layout_hash_chunks(s->context, &s->layout, s->values, copy, from, to, chunks);
@@ -47,8 +46,8 @@ static void space_evaluate(const eg_space *space, const void *copy, int64_t cell
     eg_stepper_evaluate(stepper_of(space), copy, cell, count, points, values);
 }
 
-static eg_status space_sample(eg_space *space, int count, const int64_t *cells,
-                              const double (*points)[3], double *values)
+static eg_status space_sample(eg_space *space, int count, const int64_t *cells, const double (*points)[3],
+                              double *values)
 {
     return eg_stepper_sample((eg_stepper *)space, count, cells, points, values);
 }

@@ -9,8 +9,8 @@
 
 /* ---- making */
 
-void eg_stepper_begin(eg_stepper *s, const eg_stepper_class *class, eg_device *device,
-                      const eg_mesh *mesh, int degree, const eg_comm *comm, eg_link *link)
+void eg_stepper_begin(eg_stepper *s, const eg_stepper_class *class, eg_device *device, const eg_mesh *mesh,
+                      int degree, const eg_comm *comm, eg_link *link)
 {
     s->reads = &eg_stepper_space_class;
     s->class = class;
@@ -46,8 +46,8 @@ eg_status eg_stepper_upload(eg_stepper *s, const char *label, int64_t bytes, con
     return eg_buffer_upload(s->device, bytes, label, data, buffer);
 }
 
-eg_status eg_stepper_upload_reals(eg_stepper *s, const char *label, int64_t count,
-                                  const double *data, eg_buffer **buffer)
+eg_status eg_stepper_upload_reals(eg_stepper *s, const char *label, int64_t count, const double *data,
+                                  eg_buffer **buffer)
 {
     s->device_bytes += count * (int64_t)eg_real_size(s->layout.precision);
     return eg_buffer_upload_reals(s->device, s->layout.precision, count, label, data, buffer);
@@ -117,8 +117,8 @@ eg_status eg_stepper_queue(eg_stepper *s, int steps)
     return queue_steps(s, steps);
 }
 
-eg_status eg_stepper_queue_shared(eg_stepper *s, eg_halo *halo, const eg_stepper_stage *parts,
-                                  int stage, eg_status status)
+eg_status eg_stepper_queue_shared(eg_stepper *s, eg_halo *halo, const eg_stepper_stage *parts, int stage,
+                                  eg_status status)
 {
     const eg_buffer *count = eg_time_count(s->time);
     if (status == EG_OK)
@@ -198,9 +198,8 @@ const double *eg_stepper_copy_totals(const eg_stepper *s, const void *memory, in
 static eg_status put_totals(eg_stepper *s, void *memory)
 {
     int64_t at = eg_stepper_state_bytes(s) - s->totals * s->domain->own * (int64_t)sizeof(double);
-    return s->totals > 0
-               ? s->class->read_totals(s, s->domain->own, NULL, (double *)((char *)memory + at))
-               : EG_OK;
+    return s->totals > 0 ? s->class->read_totals(s, s->domain->own, NULL, (double *)((char *)memory + at))
+                         : EG_OK;
 }
 
 /* The time of the state, or of the step that was refused. Waits. */
@@ -256,8 +255,7 @@ static eg_status copy_blocks(void *with, int part, int64_t from, int64_t to)
 {
     const host_copy *copy = with;
     const eg_layout *layout = &copy->stepper->layout;
-    int64_t bytes =
-        (int64_t)copy->stepper->values * layout->lanes * (int64_t)eg_real_size(layout->precision);
+    int64_t bytes = (int64_t)copy->stepper->values * layout->lanes * (int64_t)eg_real_size(layout->precision);
     (void)part;
     for (int64_t b = from; b < to; b++) {
         const char *state = eg_stepper_host_cell(copy->stepper, copy->state, b * layout->lanes);
@@ -356,8 +354,7 @@ static bool is_finite(const eg_stepper *s, const void *memory, int64_t cell)
 {
     int64_t slot = eg_layout_slot(&s->layout, cell);
     for (int v = 0; v < s->values; v++)
-        if (!eg_layout_is_finite(&s->layout, memory,
-                                 eg_layout_state_index(&s->layout, s->values, slot, v)))
+        if (!eg_layout_is_finite(&s->layout, memory, eg_layout_state_index(&s->layout, s->values, slot, v)))
             return false;
     return true;
 }

@@ -1,5 +1,6 @@
-/* stepper: what the explicit schemes are to a run, and what all of them have: two states that steps take in turn, their
- * layout, a clock, a copy aside, samples at points, sums over the domain, and rings of samples of receivers.
+/* stepper: what the explicit schemes are to a run, and what all of them have: two states that steps take in
+ * turn, their layout, a clock, a copy aside, samples at points, sums over the domain, and rings of samples of
+ * receivers.
  *
  *     struct eg_deg { EG_STEPPER; ... };     deg->layout and deg->base.layout are the same
  *
@@ -7,7 +8,8 @@
  *     loop:  eg_stepper_queue(n steps); eg_time_readback_begin; ... eg_time_readback_end -> t, dt, pause
  *            at a pause: what is due; eg_time_resume_until(next event)
  *
- * Of several ranks making, queue, exchange, persist and content are collective; cells are those of the rank. */
+ * Of several ranks making, queue, exchange, persist and content are collective; cells are those of the
+ * rank. */
 #ifndef EG_SCHEME_STEPPER_H
 #define EG_SCHEME_STEPPER_H
 
@@ -17,8 +19,8 @@
 
 typedef struct eg_stepper eg_stepper;
 
-/* Where the values of a cell stand in a copy of a state: value i at memory[offset + i stride]; the time of the state, s, of
- * a timed stepper alone; and totals[stepper->totals] of the cell. */
+/* Where the values of a cell stand in a copy of a state: value i at memory[offset + i stride]; the time of
+ * the state, s, of a timed stepper alone; and totals[stepper->totals] of the cell. */
 typedef struct eg_cell_values {
     const void *memory;
     int64_t cell, offset, stride;
@@ -37,7 +39,8 @@ typedef struct eg_stepper_class {
     /* The variables of a cell at a point of the reference cell, values[variables]. Any thread. */
     void (*evaluate)(const eg_stepper *stepper, const eg_cell_values *from, const double *point,
                      double *values);
-    /* The variables of cells [from, to), each of which has one value, values[to - from][variables]; NULL: by evaluate(). */
+    /* The variables of cells [from, to), each of which has one value, values[to - from][variables]; NULL: by
+     * evaluate(). */
     void (*evaluate_cells)(const eg_stepper *stepper, const void *memory, int64_t from, int64_t to,
                            double *values);
     /* Queues what own cells hold: content[sum_columns][own]. */
@@ -56,15 +59,15 @@ typedef struct eg_stepper_class {
     eg_status (*host_state)(eg_stepper *stepper, void **state);
     /* The values of a cell stand so many bytes from where the layout has them there. NULL: none. */
     int64_t (*host_shift)(const eg_stepper *stepper, int64_t cell);
-    /* The last `derived` values of a cell are made of those before them: row[values], of the state's precision. NULL: none are.
-     * The first pass makes them once more. */
+    /* The last `derived` values of a cell are made of those before them: row[values], of the state's
+     * precision. NULL: none are. The first pass makes them once more. */
     void (*complete)(const eg_stepper *stepper, void *row);
     int derived;
-    /* At a pause: the totals of these own cells since the start, values[count][totals]; cells NULL: of all. NULL: there are
-     * none. Not collective. */
-    eg_status (*read_totals)(eg_stepper *stepper, int64_t count, const int64_t *cells,
-                             double *values);
-    /* The coefficient of the constant 1 in a cell, whose other coefficients are 0. NULL: values at nodes, all of them 1. */
+    /* At a pause: the totals of these own cells since the start, values[count][totals]; cells NULL: of all.
+     * NULL: there are none. Not collective. */
+    eg_status (*read_totals)(eg_stepper *stepper, int64_t count, const int64_t *cells, double *values);
+    /* The coefficient of the constant 1 in a cell, whose other coefficients are 0. NULL: values at nodes, all
+     * of them 1. */
     double (*constant)(const eg_stepper *stepper, int64_t cell);
 } eg_stepper_class;
 
@@ -76,30 +79,30 @@ typedef struct eg_sample_ring {
 } eg_sample_ring;
 
 /* The members of eg_stepper. */
-#define EG_STEPPER_MEMBERS                                                                         \
-    EG_SPACE;                                                                                      \
-    const eg_stepper_class *class;                                                                 \
-    eg_device *device;                                                                             \
-    const eg_comm *comm; /* NULL where the mesh is whole */                                        \
-    eg_link *link;       /* between the ranks' devices; NULL: through the host */                  \
-    eg_layout layout;                                                                              \
-    int values;               /* of a cell */                                                      \
-    bool timed;               /* variables hang on time too: a copy has that of its state */       \
-    int totals;               /* doubles of each own cell, which a copy ends with */               \
-    bool totals_in_snapshots; /* else those of eg_stepper_snapshot_begin() are not filled */       \
-    eg_buffer *q[2], *aside;  /* the states; a copy for snapshots, NULL: steps wait for them */    \
-    eg_time *time;                                                                                 \
-    eg_buffer *content, *sums; /* [columns][own]; [columns][chunks]: field/sum.c */                \
-    int64_t chunk, chunks;     /* cells of one, eg_mesh_chunk(); own ones */                       \
-    int sum_columns;                                                                               \
-    eg_buffer *where, *samples; /* cells whose values are wanted, and their values */              \
-    int64_t sample_room;                                                                           \
-    eg_program *sum_program;                                                                       \
-    eg_kernel *sum, *gather;                                                                       \
-    eg_sample_ring ring;                                                                           \
-    eg_recording *recorded; /* EG_STEPPER_RECORDED of them, of one process; NULL: none yet */      \
-    eg_recording *outdated; /* of the cells before, not queued any more */                         \
-    int64_t queued;         /* steps so far */                                                     \
+#define EG_STEPPER_MEMBERS                                                                                   \
+    EG_SPACE;                                                                                                \
+    const eg_stepper_class *class;                                                                           \
+    eg_device *device;                                                                                       \
+    const eg_comm *comm; /* NULL where the mesh is whole */                                                  \
+    eg_link *link;       /* between the ranks' devices; NULL: through the host */                            \
+    eg_layout layout;                                                                                        \
+    int values;               /* of a cell */                                                                \
+    bool timed;               /* variables hang on time too: a copy has that of its state */                 \
+    int totals;               /* doubles of each own cell, which a copy ends with */                         \
+    bool totals_in_snapshots; /* else those of eg_stepper_snapshot_begin() are not filled */                 \
+    eg_buffer *q[2], *aside;  /* the states; a copy for snapshots, NULL: steps wait for them */              \
+    eg_time *time;                                                                                           \
+    eg_buffer *content, *sums; /* [columns][own]; [columns][chunks]: field/sum.c */                          \
+    int64_t chunk, chunks;     /* cells of one, eg_mesh_chunk(); own ones */                                 \
+    int sum_columns;                                                                                         \
+    eg_buffer *where, *samples; /* cells whose values are wanted, and their values */                        \
+    int64_t sample_room;                                                                                     \
+    eg_program *sum_program;                                                                                 \
+    eg_kernel *sum, *gather;                                                                                 \
+    eg_sample_ring ring;                                                                                     \
+    eg_recording *recorded; /* EG_STEPPER_RECORDED of them, of one process; NULL: none yet */                \
+    eg_recording *outdated; /* of the cells before, not queued any more */                                   \
+    int64_t queued;         /* steps so far */                                                               \
     int64_t device_bytes    /* of what was uploaded */
 
 struct eg_stepper {
@@ -107,12 +110,12 @@ struct eg_stepper {
 };
 
 /* What the struct of a scheme begins with: a stepper, which begins with its space. */
-#define EG_STEPPER                                                                                 \
-    union {                                                                                        \
-        eg_stepper base;                                                                           \
-        struct {                                                                                   \
-            EG_STEPPER_MEMBERS;                                                                    \
-        };                                                                                         \
+#define EG_STEPPER                                                                                           \
+    union {                                                                                                  \
+        eg_stepper base;                                                                                     \
+        struct {                                                                                             \
+            EG_STEPPER_MEMBERS;                                                                              \
+        };                                                                                                   \
     }
 
 /* ---- for a run ---- */
@@ -121,7 +124,8 @@ static inline eg_time *eg_stepper_time(const eg_stepper *stepper)
 {
     return stepper->time;
 }
-/* Queues `steps` steps; those past an event do nothing. So many at once are a recording, where the device has any. */
+/* Queues `steps` steps; those past an event do nothing. So many at once are a recording, where the device has
+ * any. */
 enum { EG_STEPPER_RECORDED = 8 };
 eg_status eg_stepper_queue(eg_stepper *stepper, int steps);
 /* What ranks exchange in a step, once more: nothing changes. For benches. */
@@ -132,20 +136,20 @@ int64_t eg_stepper_device_bytes(const eg_stepper *stepper);
 
 /* At a pause. Bytes of a snapshot. */
 int64_t eg_stepper_state_bytes(const eg_stepper *stepper);
-/* Copies the state aside on the device and begins to read it; stepping may go on at once. Where the device has no
- * room for the copy the read is done when the call returns. One at a time. */
+/* Copies the state aside on the device and begins to read it; stepping may go on at once. Where the device
+ * has no room for the copy the read is done when the call returns. One at a time. */
 eg_status eg_stepper_snapshot_begin(eg_stepper *stepper, void *memory, eg_event **event);
 /* The same, done when it returns; any memory will do. */
 eg_status eg_stepper_read(eg_stepper *stepper, void *memory);
 /* Hash of such a copy, eg_layout_hash(). Any thread. */
 eg_status eg_stepper_hash(const eg_stepper *stepper, const void *memory, uint64_t *hash);
-/* The variables at reference points of a cell, points[count][dimension], from such a copy: [count][variables]. Any
- * thread. */
+/* The variables at reference points of a cell, points[count][dimension], from such a copy:
+ * [count][variables]. Any thread. */
 void eg_stepper_evaluate(const eg_stepper *stepper, const void *memory, int64_t cell, int count,
                          const double *points, double *values);
 /* The variables at a reference point of each of `count` cells: values[count][variables]. */
-eg_status eg_stepper_sample(eg_stepper *stepper, int count, const int64_t *cells,
-                            const double (*points)[3], double *values);
+eg_status eg_stepper_sample(eg_stepper *stepper, int count, const int64_t *cells, const double (*points)[3],
+                            double *values);
 /* What the scheme sums over the domain and all ranks: values[sum_columns]. Collective. */
 eg_status eg_stepper_content(eg_stepper *stepper, const eg_comm *comm, double *values);
 /* Keeps or restores what the solver continues from; nothing may be queued. */
@@ -153,15 +157,15 @@ eg_status eg_stepper_persist(eg_stepper *stepper, const eg_persist *persist);
 /* The first own cell (canonical) whose refused state is not finite, -1 where all are. */
 eg_status eg_stepper_divergence_site(eg_stepper *stepper, int64_t *cell);
 
-/* Receivers, while a run goes on too. Samples up to a time that a readback has told, the one at time 0 among them. */
+/* Receivers, while a run goes on too. Samples up to a time that a readback has told, the one at time 0 among
+ * them. */
 int64_t eg_stepper_samples(const eg_stepper *stepper, double time);
 /* Samples that are kept for reading. Read at the latest when three quarters of them wait: the last quarter is
  * for the steps that are under way, at most 8 queued at once with one readback behind. */
 int64_t eg_stepper_samples_room(const eg_stepper *stepper);
 /* values[receivers][count][variables] of samples first to first + count - 1, which a readback has told to be
  * there. Waits for what is queued. EG_INTERNAL where some of them have been written over. */
-eg_status eg_stepper_samples_read(eg_stepper *stepper, int64_t first, int64_t count,
-                                  double *values);
+eg_status eg_stepper_samples_read(eg_stepper *stepper, int64_t first, int64_t count, double *values);
 
 /* ---- for a scheme ---- */
 
@@ -178,18 +182,17 @@ eg_status eg_stepper_agree(const eg_stepper *stepper, eg_status status);
 /* Constants on the device, counted; reals are rounded to the precision of the state. */
 eg_status eg_stepper_upload(eg_stepper *stepper, const char *label, int64_t bytes, const void *data,
                             eg_buffer **buffer);
-eg_status eg_stepper_upload_reals(eg_stepper *stepper, const char *label, int64_t count,
-                                  const double *data, eg_buffer **buffer);
+eg_status eg_stepper_upload_reals(eg_stepper *stepper, const char *label, int64_t count, const double *data,
+                                  eg_buffer **buffer);
 /* By eg_buffer_take(). */
 eg_status eg_stepper_take(eg_stepper *stepper, const char *label, int64_t bytes, void *data_address,
                           eg_buffer **buffer);
 /* Destroys such a buffer, and counts it no more; *buffer may be NULL. */
 void eg_stepper_release(eg_stepper *stepper, eg_buffer **buffer);
 
-/* The clock: precision, comm and link of `options` are the stepper's. `before`, which has other cells, hands its own over;
- * NULL: a new one. */
-eg_status eg_stepper_build_clock(eg_stepper *stepper, const eg_time_options *options,
-                                 eg_stepper *before);
+/* The clock: precision, comm and link of `options` are the stepper's. `before`, which has other cells, hands
+ * its own over; NULL: a new one. */
+eg_status eg_stepper_build_clock(eg_stepper *stepper, const eg_time_options *options, eg_stepper *before);
 /* eg_time_first_pass(), whose failure names the cell with the least step, or one that is not finite. */
 eg_status eg_stepper_first_pass(eg_stepper *stepper);
 
@@ -209,7 +212,8 @@ void *eg_stepper_host_cell(const eg_stepper *stepper, void *state, int64_t cell)
 eg_status eg_stepper_persist_state(eg_stepper *stepper, const eg_persist *persist);
 /* The state that a step has refused, eg_stepper_state_bytes(). Waits. */
 eg_status eg_stepper_read_refused(eg_stepper *stepper, void *memory);
-/* Sums of factor[count] times the values of each variable, of which a cell has `count` in turn: values[variables]. */
+/* Sums of factor[count] times the values of each variable, of which a cell has `count` in turn:
+ * values[variables]. */
 void eg_stepper_combine(const eg_stepper *stepper, const eg_cell_values *from, int count,
                         const double *factor, double *values);
 
@@ -221,13 +225,13 @@ typedef struct eg_stepper_stage {
     eg_status (*beside)(eg_stepper *stepper, int stage); /* needs no ghosts */
     eg_status (*after)(eg_stepper *stepper, int stage);  /* needs what comes */
 } eg_stepper_stage;
-/* Queues a stage behind what was queued with `status`: `beside` in one queue, all else in another. The exchange takes place
- * after a failure too: other ranks wait for it. */
+/* Queues a stage behind what was queued with `status`: `beside` in one queue, all else in another. The
+ * exchange takes place after a failure too: other ranks wait for it. */
 eg_status eg_stepper_queue_shared(eg_stepper *stepper, eg_halo *halo, const eg_stepper_stage *parts,
                                   int stage, eg_status status);
 
-/* Makes the ring of so many receivers, once the first step is known; 0: none. EG_CASE where the interval is not positive,
- * or too short for that step. All ranks call it, and do not agree. */
+/* Makes the ring of so many receivers, once the first step is known; 0: none. EG_CASE where the interval is
+ * not positive, or too short for that step. All ranks call it, and do not agree. */
 eg_status eg_stepper_build_ring(eg_stepper *stepper, int64_t count, double interval);
 void eg_stepper_destroy_ring(eg_stepper *stepper);
 

@@ -30,8 +30,7 @@ static eg_status build_buffers(eg_time *made, const eg_time_options *options)
 {
     const double clock[CLOCK_SLOTS] = {[CLOCK_CFL] = options->cfl,
                                        [CLOCK_DT_FIXED] = options->dt,
-                                       [CLOCK_DT_LEAST] =
-                                           options->dt_least > 0 ? options->dt_least : 1e-12};
+                                       [CLOCK_DT_LEAST] = options->dt_least > 0 ? options->dt_least : 1e-12};
     const int64_t count[COUNT_SLOTS] = {[COUNT_STEP_STOP] = INT64_MAX, [COUNT_FIRST_PASS] = 1};
     EG_TRY(eg_buffer_create(made->device, sizeof clock, "clock", &made->clock));
     EG_TRY(eg_buffer_create(made->device, sizeof count, "counters", &made->count));
@@ -107,13 +106,12 @@ eg_status eg_time_refuse(const eg_time *clock, const eg_mesh *mesh, int64_t cell
 {
     char message[768] = "no step can be taken from the initial state", place[EG_POINT_ROOM];
     if (cell < mesh->own)
-        snprintf(
-            message, sizeof message,
-            "no finite and stable step can be taken from the initial state: cell %lld (element "
-            "%lld of %s) at %s, region '%s': %s",
-            (long long)eg_mesh_whole_number(mesh, cell), (long long)mesh->source[cell],
-            mesh->origin, eg_format_point(mesh->dimension, mesh->centroid[cell], place),
-            mesh->regions.name[mesh->region[cell]], state);
+        snprintf(message, sizeof message,
+                 "no finite and stable step can be taken from the initial state: cell %lld (element "
+                 "%lld of %s) at %s, region '%s': %s",
+                 (long long)eg_mesh_whole_number(mesh, cell), (long long)mesh->source[cell], mesh->origin,
+                 eg_format_point(mesh->dimension, mesh->centroid[cell], place),
+                 mesh->regions.name[mesh->region[cell]], state);
     else
         how_bad = -INFINITY;
     if (clock->comm) {
@@ -127,8 +125,8 @@ eg_status eg_time_refuse(const eg_time *clock, const eg_mesh *mesh, int64_t cell
 /* At the present time; parity -1: as it is. */
 static eg_status prepare_pass(eg_time *clock, int parity)
 {
-    return EG_LAUNCH(clock->prepare, 1, EG_BUFFER("clock", clock->clock),
-                     EG_BUFFER("count", clock->count), EG_INT("parity", parity));
+    return EG_LAUNCH(clock->prepare, 1, EG_BUFFER("clock", clock->clock), EG_BUFFER("count", clock->count),
+                     EG_INT("parity", parity));
 }
 
 eg_status eg_time_change_cells(eg_time *clock, const eg_buffer *part, int64_t parts)
@@ -204,15 +202,14 @@ eg_status eg_time_queue(eg_time *clock, eg_status status)
 {
     EG_TRY(find_rate(clock, status));
     return EG_LAUNCH(clock->control, 1, EG_BUFFER("part", clock->comm ? clock->rate : clock->part),
-                     EG_LONG("parts", clock->comm ? 1 : clock->parts),
-                     EG_BUFFER("clock", clock->clock), EG_BUFFER("count", clock->count));
+                     EG_LONG("parts", clock->comm ? 1 : clock->parts), EG_BUFFER("clock", clock->clock),
+                     EG_BUFFER("count", clock->count));
 }
 
 eg_status eg_time_resume_until(eg_time *clock, double t_stop, int64_t step_stop)
 {
-    return EG_LAUNCH(clock->resume, 1, EG_BUFFER("clock", clock->clock),
-                     EG_BUFFER("count", clock->count), EG_DOUBLE("t_stop", t_stop),
-                     EG_LONG("step_stop", step_stop));
+    return EG_LAUNCH(clock->resume, 1, EG_BUFFER("clock", clock->clock), EG_BUFFER("count", clock->count),
+                     EG_DOUBLE("t_stop", t_stop), EG_LONG("step_stop", step_stop));
 }
 
 eg_status eg_time_readback_begin(eg_time *clock)

@@ -1,17 +1,17 @@
 /* time: the clock of a run on its device, for every scheme in space.
  *
- * Time, step, counts and flags stay on the device (kernels/time/clock.h). A scheme queues the
- * kernels of a step, which read clock and count, and then the control, which accepts the step and
- * chooses the next one; the caller reads it back every few steps and is paused exactly at the event times that
- * it names:
+ * Time, step, counts and flags stay on the device (kernels/time/clock.h). A scheme queues the kernels of a
+ * step, which read clock and count, and then the control, which accepts the step and chooses the next one;
+ * the caller reads it back every few steps and is paused exactly at the event times that it names:
  *
  *     eg_time_create; one pass of the scheme; eg_time_first_pass
  *     eg_time_resume_until(first event)
  *     loop:  steps of the scheme, each ended by eg_time_queue; eg_time_readback_begin; ...
- *            eg_time_readback_end -> t, dt, pause;   at a pause: what is due; eg_time_resume_until(next event)
+ *            eg_time_readback_end -> t, dt, pause;   at a pause: what is due; eg_time_resume_until(next
+ *            event)
  *
- * A scheme keeps two states and goes from the one that COUNT_PARITY names to the other; control
- * turns the parity. It does nothing where COUNT_PAUSE is set. */
+ * A scheme keeps two states and goes from the one that COUNT_PARITY names to the other; control turns the
+ * parity. It does nothing where COUNT_PAUSE is set. */
 #ifndef EG_SCHEME_TIME_CLOCK_H
 #define EG_SCHEME_TIME_CLOCK_H
 
@@ -64,9 +64,9 @@ eg_status eg_time_first_pass(eg_time *clock);
 eg_status eg_time_refuse(const eg_time *clock, const eg_mesh *mesh, int64_t cell, double how_bad,
                          const char *state);
 
-/* The scheme goes on with other cells, between two steps: `part` and `parts` as at creation. The next eg_time_queue()
- * ends no step; it finds the step that the new rates allow, and the run pauses at an event. The state is the first of
- * the two then. Waits. */
+/* The scheme goes on with other cells, between two steps: `part` and `parts` as at creation. The next
+ * eg_time_queue() ends no step; it finds the step that the new rates allow, and the run pauses at an event.
+ * The state is the first of the two then. Waits. */
 eg_status eg_time_change_cells(eg_time *clock, const eg_buffer *part, int64_t parts);
 
 /* Queues the control: the end of a step, whose kernels were queued with `status`; a failure of these is given
@@ -80,8 +80,8 @@ eg_status eg_time_reduce_rate(eg_time *clock);
 /* Goes on until t_stop (s) is hit exactly or step_stop steps are done, whatever comes first. */
 eg_status eg_time_resume_until(eg_time *clock, double t_stop, int64_t step_stop);
 
-/* Reads the clock back as it is after all that was queued so far, without stopping the queue: begin
- * now, end (which waits for it) later. Two readbacks may be under way; they end in order. The end is collective. */
+/* Reads the clock back as it is after all that was queued so far, without stopping the queue: begin now, end
+ * (which waits for it) later. Two readbacks may be under way; they end in order. The end is collective. */
 eg_status eg_time_readback_begin(eg_time *clock);
 eg_status eg_time_readback_end(eg_time *clock, eg_time_state *now);
 
@@ -95,8 +95,8 @@ eg_status eg_time_read_step(eg_time *clock, eg_time_step *step);
 /* Which of the two states is current, 0 or 1. Waits for what is queued. */
 eg_status eg_time_parity(eg_time *clock, int *parity);
 
-/* Time 0 again, of a scheme whose step does not depend on the state; nothing may be queued. Steps are counted on. The
- * clock pauses at an event, and the next step is that of a new clock. */
+/* Time 0 again, of a scheme whose step does not depend on the state; nothing may be queued. Steps are counted
+ * on. The clock pauses at an event, and the next step is that of a new clock. */
 eg_status eg_time_restart(eg_time *clock);
 
 /* Keeps time, steps and the stable step in an array "clock", or restores them; nothing may be queued. A

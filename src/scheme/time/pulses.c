@@ -20,8 +20,7 @@ static eg_status upload(eg_pulses *made, eg_device *device, const char *label, i
     return eg_buffer_upload(device, bytes, label, data, buffer);
 }
 
-static void describe_function(const eg_source_time *source, int64_t row, double *real_of,
-                              int32_t *whole_of)
+static void describe_function(const eg_source_time *source, int64_t row, double *real_of, int32_t *whole_of)
 {
     real_of[PULSE_TIME] = source->kind == EG_SOURCE_TABLE ? 0 : source->time;
     real_of[PULSE_SCALE] = source->kind == EG_SOURCE_RICKER     ? source->frequency
@@ -56,15 +55,13 @@ static eg_status upload_table(eg_pulses *made, eg_device *device, const eg_pulse
             table[row][1] = source->values[i];
         }
     }
-    eg_status status =
-        upload(made, device, "tables of sources", eg_max_i64(rows, 1) * (int64_t)sizeof *table,
-               rows > 0 ? table : NULL, &made->table);
+    eg_status status = upload(made, device, "tables of sources", eg_max_i64(rows, 1) * (int64_t)sizeof *table,
+                              rows > 0 ? table : NULL, &made->table);
     eg_free(made->context, &table);
     return status;
 }
 
-static eg_status upload_functions(eg_pulses *made, eg_device *device,
-                                  const eg_pulses_options *options)
+static eg_status upload_functions(eg_pulses *made, eg_device *device, const eg_pulses_options *options)
 {
     double(*real_of)[PULSE_DOUBLES] = NULL;
     int32_t(*whole_of)[PULSE_INTEGERS] = NULL;
@@ -80,10 +77,10 @@ static eg_status upload_functions(eg_pulses *made, eg_device *device,
     for (int i = 0, f = options->count; i < options->expression_count; i++, f++)
         describe_expression(i, real_of[f], whole_of[f]);
     EG_TRY_GOTO(upload_table(made, device, options, rows));
-    EG_TRY_GOTO(upload(made, device, "time functions", made->functions * (int64_t)sizeof *real_of,
-                       real_of, &made->real_of));
-    status = upload(made, device, "kinds of time functions",
-                    made->functions * (int64_t)sizeof *whole_of, whole_of, &made->whole_of);
+    EG_TRY_GOTO(upload(made, device, "time functions", made->functions * (int64_t)sizeof *real_of, real_of,
+                       &made->real_of));
+    status = upload(made, device, "kinds of time functions", made->functions * (int64_t)sizeof *whole_of,
+                    whole_of, &made->whole_of);
 done:
     eg_free(made->context, &real_of);
     eg_free(made->context, &whole_of);
@@ -100,10 +97,9 @@ static eg_status build_stages(eg_pulses *made, eg_device *device, const eg_pulse
                                         .define_count = 1,
                                         .generated = options->expressions};
     made->stages = options->stages;
-    EG_TRY(
-        upload(made, device, "stages", made->stages * 8LL, options->fractions, &made->fractions));
-    EG_TRY(upload(made, device, "values of time functions", made->stages * made->functions * 8,
-                  NULL, &made->values));
+    EG_TRY(upload(made, device, "stages", made->stages * 8LL, options->fractions, &made->fractions));
+    EG_TRY(upload(made, device, "values of time functions", made->stages * made->functions * 8, NULL,
+                  &made->values));
     EG_TRY(eg_program_create(device, &program, &made->program));
     return eg_kernel_get(made->program, "time_pulses", &made->kernel);
 }

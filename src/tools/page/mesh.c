@@ -77,8 +77,7 @@ static void fill_nodes(const eg_snapshot *s, const eg_snapshot_geometry *g, eg_p
     }
 }
 
-eg_status eg_page_mesh_of_plane(const eg_snapshot *s, const eg_snapshot_geometry *g,
-                                eg_page_mesh *mesh)
+eg_status eg_page_mesh_of_plane(const eg_snapshot *s, const eg_snapshot_geometry *g, eg_page_mesh *mesh)
 {
     bool at_points = s->degree > 0;
     *mesh = (eg_page_mesh){.at_points = at_points, .points = g->nodes, .cells = g->cells};

@@ -174,16 +174,15 @@ static eg_status check_folder(eg_context *context, const char *folder)
         found = eg_is_file(path) || eg_is_folder(path);
         eg_free(context, &path);
     }
-    return found
-               ? EG_OK
-               : eg_fail(context, EG_INPUT,
-                         "%s: is not the folder of a run: it holds no summary.json, no case.yaml, "
-                         "no fields",
-                         folder);
+    return found ? EG_OK
+                 : eg_fail(context, EG_INPUT,
+                           "%s: is not the folder of a run: it holds no summary.json, no case.yaml, "
+                           "no fields",
+                           folder);
 }
 
-/* With less room for the fields until the page is small enough; where packs are so much smaller than their numbers that the
- * page has room left, with more of it. */
+/* With less room for the fields until the page is small enough; where packs are so much smaller than their
+ * numbers that the page has room left, with more of it. */
 static eg_status make_small(eg_context *context, const char *folder, eg_text *html)
 {
     double budget = (EG_PAGE_BYTES - OTHER_BYTES) * 0.75; /* base64 */
@@ -199,8 +198,8 @@ static eg_status make_small(eg_context *context, const char *folder, eg_text *ht
         has_grown |= is_small;
         budget *= (is_small ? 0.7 : 0.9) / part;
     }
-    return eg_fail(context, EG_INPUT, "%s: a page of it would have %lld bytes, more than %d",
-                   folder, (long long)html->length, EG_PAGE_BYTES);
+    return eg_fail(context, EG_INPUT, "%s: a page of it would have %lld bytes, more than %d", folder,
+                   (long long)html->length, EG_PAGE_BYTES);
 }
 
 eg_status eg_report_page(eg_context *context, const char *folder, const char *output, char **text)

@@ -1,14 +1,14 @@
 /* Inside the page of a run (`eagre report --html`): what is collected, in the order in which it is done.
  *
- * A page is one file: style and script (viewer.js and the files beside it), a JSON text that says what was run
- * and what there is, and packs (io/page/pack.h) with the numbers. The JSON of fields:
+ * A page is one file: style and script (viewer.js and the files beside it), a JSON text that says what was
+ * run and what there is, and packs (io/page/pack.h) with the numbers. The JSON of fields:
  *
  *     sets[]       "name"; "fields"[]: name, unit, components, colormap, range, usual; "parts"[]; "shapes"[];
  *                  "snapshots"[]
  *     parts[]      "name"; "normal" 0 to 2 of a slice, else -1; "at" m
- *     shapes[]     polygons: "points" (a pack of steps of low + step k), "corners" four a cell, of triangles the
- *                  last two equal, "cells", "at_points" a value a point or one a cell
- *                  pixels: "size", "low", "step", "axis", "runs" how many are outside, inside, outside ...
+ *     shapes[]     polygons: "points" (a pack of steps of low + step k), "corners" four a cell, of triangles
+ *                  the last two equal, "cells", "at_points" a value a point or one a cell pixels: "size",
+ *                  "low", "step", "axis", "runs" how many are outside, inside, outside ...
  *     snapshots[]  "time", "step", "state"; "shapes"[part]; "values"[field][component][part]: pack, low, step
  *
  * A value is low + step * code, code 0 to 65534; 65535 is none. So it is that of the file to half a step. */
@@ -63,15 +63,16 @@ typedef struct eg_page_pixels {
     eg_page_sample *sample; /* [size[1]][size[0]] */
 } eg_page_pixels;
 
-/* Polygons of a snapshot of the plane, and the surface of one of hexahedra; `coarse`: elements by their corners
- * alone. Free with eg_page_mesh_free(). EG_MEMORY. */
+/* Polygons of a snapshot of the plane, and the surface of one of hexahedra; `coarse`: elements by their
+ * corners alone. Free with eg_page_mesh_free(). EG_MEMORY. */
 eg_status eg_page_mesh_of_plane(const eg_snapshot *snapshot, const eg_snapshot_geometry *geometry,
                                 eg_page_mesh *mesh);
 eg_status eg_page_mesh_of_surface(const eg_snapshot *snapshot, const eg_snapshot_geometry *geometry,
                                   bool coarse, eg_page_mesh *mesh);
 void eg_page_mesh_free(eg_context *context, eg_page_mesh *mesh);
 
-/* About `pixels` of the plane: each has the value at its middle, between nodes interpolated linearly. EG_MEMORY. */
+/* About `pixels` of the plane: each has the value at its middle, between nodes interpolated linearly.
+ * EG_MEMORY. */
 eg_status eg_page_pixels_of_plane(eg_context *context, const eg_page_mesh *mesh, int64_t pixels,
                                   eg_page_pixels *to);
 /* A slice of hexahedra at `at` (m) across axis `normal`, its longer side of `longest` pixels. */
@@ -100,7 +101,7 @@ typedef struct eg_page_plan {
 
 /* Of `snapshots` like this one, with so many numbers a value; notes what is made coarser. The caller frees
  * plan->index. EG_MEMORY. */
-eg_status eg_page_make_plan(eg_page *page, const char *name, const eg_snapshot *snapshot,
-                            int64_t snapshots, int numbers, eg_page_plan *plan);
+eg_status eg_page_make_plan(eg_page *page, const char *name, const eg_snapshot *snapshot, int64_t snapshots,
+                            int numbers, eg_page_plan *plan);
 
 #endif

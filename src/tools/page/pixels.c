@@ -31,8 +31,7 @@ static void count_inside(eg_page_pixels *p)
 }
 
 /* The pixels whose middles lie between two places of a direction. */
-static void range_of(const eg_page_pixels *p, int k, double low, double high, int64_t *first,
-                     int64_t *end)
+static void range_of(const eg_page_pixels *p, int k, double low, double high, int64_t *first, int64_t *end)
 {
     *first = eg_max_i64(0, (int64_t)ceil((low - p->low[k]) / p->step - 0.5 - SEAM));
     *end = eg_min_i64(p->size[k], (int64_t)floor((high - p->low[k]) / p->step - 0.5 + SEAM) + 1);
@@ -47,8 +46,7 @@ typedef struct simplex {
 } simplex;
 
 /* Weights of the corners at a point of the plane with these axes; false outside. */
-static bool triangle_weights(const simplex *s, const int axis[2], const double point[2],
-                             double weight[4])
+static bool triangle_weights(const simplex *s, const int axis[2], const double point[2], double weight[4])
 {
     double e[2][2], d[2];
     for (int k = 0; k < 2; k++) {
@@ -98,7 +96,8 @@ static void bounds_of(const simplex *s, int axis, double *low, double *high)
     }
 }
 
-/* Gives the pixels in a simplex what their values are made of; `at` is where the plane lies on the third axis. */
+/* Gives the pixels in a simplex what their values are made of; `at` is where the plane lies on the third
+ * axis. */
 static void fill(const simplex *s, double at, eg_page_pixels *p)
 {
     int64_t first[2], end[2];
@@ -132,9 +131,8 @@ eg_status eg_page_pixels_of_plane(eg_context *context, const eg_page_mesh *m, in
     double low[3], high[3];
     eg_page_bounds(m->points, (const double(*)[3])m->x, low, high);
     const double extent[2] = {high[0] - low[0], high[1] - low[1]};
-    *p = (eg_page_pixels){.low = {low[0], low[1]},
-                          .step = sqrt(extent[0] * extent[1] / (double)pixels),
-                          .axis = {0, 1}};
+    *p = (eg_page_pixels){
+        .low = {low[0], low[1]}, .step = sqrt(extent[0] * extent[1] / (double)pixels), .axis = {0, 1}};
     EG_TRY(make_room(context, extent, p));
     for (int64_t c = 0; c < m->cells; c++)
         for (int half = 0; half < 2; half++) {
@@ -173,8 +171,7 @@ static void fill_part(const eg_snapshot_geometry *g, const int64_t corner[8], in
     }
 }
 
-static bool meets(const eg_snapshot_geometry *g, int64_t first, int64_t count, int normal,
-                  double at)
+static bool meets(const eg_snapshot_geometry *g, int64_t first, int64_t count, int normal, double at)
 {
     bool below = false, above = false;
     for (int64_t n = first; n < first + count; n++) {
@@ -184,8 +181,8 @@ static bool meets(const eg_snapshot_geometry *g, int64_t first, int64_t count, i
     return below && above;
 }
 
-static void fill_element(const eg_snapshot_geometry *g, int64_t first, int degree, int normal,
-                         double at, eg_page_pixels *p)
+static void fill_element(const eg_snapshot_geometry *g, int64_t first, int degree, int normal, double at,
+                         eg_page_pixels *p)
 {
     int64_t n = degree + 1;
     for (int64_t k = 0; k < degree; k++)
@@ -198,8 +195,8 @@ static void fill_element(const eg_snapshot_geometry *g, int64_t first, int degre
             }
 }
 
-eg_status eg_page_pixels_of_slice(const eg_snapshot *s, const eg_snapshot_geometry *g, int normal,
-                                  double at, int64_t longest, eg_page_pixels *p)
+eg_status eg_page_pixels_of_slice(const eg_snapshot *s, const eg_snapshot_geometry *g, int normal, double at,
+                                  int64_t longest, eg_page_pixels *p)
 {
     double low[3], high[3], extent[2];
     int64_t nodes = (int64_t)(s->degree + 1) * (s->degree + 1) * (s->degree + 1);

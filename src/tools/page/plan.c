@@ -24,10 +24,9 @@ static eg_status choose(eg_page *page, const char *name, int64_t snapshots, doub
         plan->count = eg_max_i64(1, (int64_t)fitting);
     EG_TRY(eg_alloc(page->context, plan->count, sizeof *plan->index, &plan->index));
     for (int64_t i = 0; i < plan->count; i++)
-        plan->index[i] =
-            plan->count == 1
-                ? snapshots - 1
-                : llround((double)i * (double)(snapshots - 1) / (double)(plan->count - 1));
+        plan->index[i] = plan->count == 1
+                             ? snapshots - 1
+                             : llround((double)i * (double)(snapshots - 1) / (double)(plan->count - 1));
     page->is_reduced |= plan->count < snapshots;
     if (plan->count < snapshots)
         eg_page_note(page, "%s: %lld of %lld snapshots are shown.", name, (long long)plan->count,
@@ -37,8 +36,8 @@ static eg_status choose(eg_page *page, const char *name, int64_t snapshots, doub
 
 /* ---- the plane: its mesh where there is room for it, else pixels */
 
-static eg_status plan_plane(eg_page *page, const char *name, const eg_snapshot *s,
-                            int64_t snapshots, int numbers, eg_page_plan *plan)
+static eg_status plan_plane(eg_page *page, const char *name, const eg_snapshot *s, int64_t snapshots,
+                            int numbers, eg_page_plan *plan)
 {
     int64_t cells = s->cells * eg_max_i64(1, (int64_t)s->degree * s->degree);
     double mesh = (double)CORNER_BYTES * 4 * (double)cells;
@@ -71,8 +70,8 @@ static void plan_slices(double room, int numbers, eg_page_plan *plan)
     plan->slice_pixels = eg_min_i64(SLICE_MOST, eg_max_i64(SLICE_LEAST, plan->slice_pixels));
 }
 
-static eg_status plan_hexes(eg_page *page, const char *name, const eg_snapshot *s,
-                            int64_t snapshots, int numbers, eg_page_plan *plan)
+static eg_status plan_hexes(eg_page *page, const char *name, const eg_snapshot *s, int64_t snapshots,
+                            int numbers, eg_page_plan *plan)
 {
     /* What a cube of such elements has on its six sides. */
     double sides = 6 * pow((double)s->hexahedra, 2.0 / 3), n = s->degree + 1.0;
@@ -92,8 +91,8 @@ static eg_status plan_hexes(eg_page *page, const char *name, const eg_snapshot *
     return choose(page, name, snapshots, budget / (surface + slices * code), plan);
 }
 
-eg_status eg_page_make_plan(eg_page *page, const char *name, const eg_snapshot *snapshot,
-                            int64_t snapshots, int numbers, eg_page_plan *plan)
+eg_status eg_page_make_plan(eg_page *page, const char *name, const eg_snapshot *snapshot, int64_t snapshots,
+                            int numbers, eg_page_plan *plan)
 {
     *plan = (eg_page_plan){0};
     numbers = (int)eg_max_i64(1, numbers);

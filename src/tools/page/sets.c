@@ -64,8 +64,7 @@ static eg_status add_points(set *s, const eg_page_mesh *m, bool flat)
     for (int64_t i = 0; i < m->points; i++)
         for (int k = 0; k < dimension; k++)
             code[i * dimension + k] = (uint32_t)llround((m->x[i][k] - low[k]) / step);
-    eg_status status =
-        eg_packs_add_steps(&s->page->packs, code, m->points * dimension, 24, dimension, &id);
+    eg_status status = eg_packs_add_steps(&s->page->packs, code, m->points * dimension, 24, dimension, &id);
     eg_free(s->page->context, &code);
     eg_text_add(&s->shapes, "\"points\":%d,\"low\":[", id);
     for (int k = 0; k < dimension; k++) {
@@ -84,8 +83,8 @@ static eg_status add_mesh(set *s, const eg_page_mesh *m, bool flat)
     EG_TRY(add_points(s, m, flat));
     EG_TRY(m->at_points ? eg_packs_add_steps(&s->page->packs, corner, 4 * m->cells, 32, 4, &id)
                         : eg_packs_add_marks(&s->page->packs, corner, 4 * m->cells, &id));
-    eg_text_add(&s->shapes, ",\"corners\":%d,\"cells\":%lld,\"at_points\":%s", id,
-                (long long)m->cells, m->at_points ? "true" : "false");
+    eg_text_add(&s->shapes, ",\"corners\":%d,\"cells\":%lld,\"at_points\":%s", id, (long long)m->cells,
+                m->at_points ? "true" : "false");
     return EG_OK;
 }
 
@@ -155,8 +154,8 @@ static eg_status make_hexes(set *s, const eg_snapshot *snapshot)
         p = &s->part[s->parts++];
         *p = (part){.normal = normal};
         p->at = low[normal] + (high[normal] - low[normal]) * (of + 0.5) / s->plan.slices;
-        EG_TRY(eg_page_pixels_of_slice(snapshot, s->geometry, normal, p->at, s->plan.slice_pixels,
-                                       &p->pixels));
+        EG_TRY(
+            eg_page_pixels_of_slice(snapshot, s->geometry, normal, p->at, s->plan.slice_pixels, &p->pixels));
         EG_TRY(add_shape(s, p, false));
     }
     return EG_OK;
@@ -291,8 +290,7 @@ static eg_status note_values(set *s, int field, int64_t count, const double *val
             EG_TRY(note_value(s->page->context, &s->statistics[field][k], value, i % every == 0));
         }
         if (n == 2 || n == 3)
-            EG_TRY(note_value(s->page->context, &s->statistics[field][n], sqrt(square),
-                              i % every == 0));
+            EG_TRY(note_value(s->page->context, &s->statistics[field][n], sqrt(square), i % every == 0));
     }
     return EG_OK;
 }
@@ -419,8 +417,7 @@ static void add_parts(set *s, eg_text *meta)
     for (int p = 0; p < s->parts; p++) {
         eg_text_add(meta, "%s{\"normal\":%d,\"at\":", p ? "," : "", s->part[p].normal);
         eg_tools_json_number(meta, s->part[p].at);
-        eg_text_add(meta, ",\"flat\":%s}",
-                    s->parts == 1 || s->part[p].normal >= 0 ? "true" : "false");
+        eg_text_add(meta, ",\"flat\":%s}", s->parts == 1 || s->part[p].normal >= 0 ? "true" : "false");
     }
 }
 

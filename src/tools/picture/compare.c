@@ -15,8 +15,7 @@ enum {
 static eg_status check_meshes(const eg_snapshot_drawing *a, const eg_snapshot_drawing *b)
 {
     const eg_snapshot_geometry *p = a->geometry, *q = b->geometry;
-    bool same = p->nodes == q->nodes && p->cells == q->cells &&
-                a->snapshot->values == b->snapshot->values &&
+    bool same = p->nodes == q->nodes && p->cells == q->cells && a->snapshot->values == b->snapshot->values &&
                 memcmp(p->x, q->x, (size_t)p->nodes * sizeof *p->x) == 0;
     if (same)
         return EG_OK;
@@ -127,8 +126,8 @@ static eg_status compare(eg_snapshot_drawing d[2], const char *output)
     return draw(d, output);
 }
 
-eg_status eg_picture_compare(eg_context *context, const eg_picture_options *options,
-                             const char *other, char **text)
+eg_status eg_picture_compare(eg_context *context, const eg_picture_options *options, const char *other,
+                             char **text)
 {
     assert(context && options && options->source && other && text);
     const char *output = options->output ? options->output : "compare.png";

@@ -118,8 +118,7 @@ static eg_status draw_hexes(eg_tools_picture *p, const eg_hexes *mesh)
     eg_map_slice slice = eg_map_slice_begin(p->context, normal, at, low, high, false);
     eg_map map = map_of_sizes(p);
     char title[256];
-    snprintf(title, sizeof title, "%.200s (%c = %.6g m)", eg_tools_base_name(o->source),
-             "xyz"[normal], at);
+    snprintf(title, sizeof title, "%.200s (%c = %.6g m)", eg_tools_base_name(o->source), "xyz"[normal], at);
     map.title = title;
     map.cell_edges = false;
     map.regions = mesh->base.regions.count > 1 ? mesh->base.regions.count : 0;
@@ -173,8 +172,7 @@ static void fill_blocks(const eg_raster *raster, blocks *b)
     for (int64_t n = 0; n < across * (b->rows + 1); n++) {
         const int64_t at[2] = {n % across, n / across};
         for (int k = 0; k < 2; k++)
-            b->x[n][k] =
-                fmin(raster->high[k], raster->low[k] + raster->spacing * (double)(at[k] * b->step));
+            b->x[n][k] = fmin(raster->high[k], raster->low[k] + raster->spacing * (double)(at[k] * b->step));
     }
     for (int64_t c = 0; c < b->columns * b->rows; c++) {
         int64_t i = c % b->columns, j = c / b->columns, corner = j * across + i;

@@ -69,7 +69,8 @@ static eg_status find_range(movie *m)
     return EG_OK;
 }
 
-/* ---- ffmpeg, which reads pictures and writes into a folder beside the movie: that goes with this process, however it ends */
+/* ---- ffmpeg, which reads pictures and writes into a folder beside the movie: that goes with this process,
+ * however it ends */
 
 static int frame_time(const movie *m)
 {
@@ -84,8 +85,8 @@ static eg_status make_folder(encoder *e, const char *output)
     e->folder = folder.data;
     EG_TRY(folder.status);
     if (!mkdtemp(e->folder)) {
-        eg_status status = eg_fail(e->command.context, EG_IO, "%s: cannot be written: %s", output,
-                                   strerror(errno));
+        eg_status status =
+            eg_fail(e->command.context, EG_IO, "%s: cannot be written: %s", output, strerror(errno));
         eg_free(e->command.context, &e->folder);
         return status;
     }
@@ -123,8 +124,7 @@ static eg_status end_encoder(movie *m, eg_status so_far)
         status = eg_fail(m->context, EG_IO, "%s: ffmpeg ended with %d: %.600s", m->output, code,
                          said.data ? said.data : "it said nothing");
     else if (status == EG_OK && rename(e->file, m->output) != 0)
-        status =
-            eg_fail(m->context, EG_IO, "%s: cannot be written: %s", m->output, strerror(errno));
+        status = eg_fail(m->context, EG_IO, "%s: cannot be written: %s", m->output, strerror(errno));
     eg_text_free(&said);
     return status;
 }
@@ -155,14 +155,13 @@ static eg_status send_picture(movie *m, eg_figure *figure)
 
 static eg_status add_picture(movie *m)
 {
-    eg_tools_picture p = {
-        .context = m->context, .options = &m->options, .name = {.context = m->context}};
+    eg_tools_picture p = {.context = m->context, .options = &m->options, .name = {.context = m->context}};
     const eg_figure_options size = {.width = m->options.width, .height = m->options.height};
     EG_TRY(eg_figure_create(m->context, &size, &p.figure));
     eg_status status = eg_picture_of_snapshot(&p);
     if (status == EG_OK)
-        status = m->program ? send_picture(m, p.figure)
-                            : eg_animation_add(&m->animation, p.figure, frame_time(m));
+        status =
+            m->program ? send_picture(m, p.figure) : eg_animation_add(&m->animation, p.figure, frame_time(m));
     eg_figure_destroy(&p.figure);
     eg_text_free(&p.name);
     return status;
@@ -194,8 +193,7 @@ static eg_status check(movie *m)
 {
     const eg_picture_options *o = &m->options;
     if (o->has_time || o->has_index)
-        return eg_fail(m->context, EG_USAGE,
-                       "a movie has all snapshots: --time and --index choose one");
+        return eg_fail(m->context, EG_USAGE, "a movie has all snapshots: --time and --index choose one");
     if (ends_in(m->output, ".png"))
         return EG_OK;
     EG_TRY(eg_find_program(m->context, "ffmpeg", &m->program));
@@ -219,8 +217,8 @@ static eg_status make(movie *m)
     return write_movie(m);
 }
 
-eg_status eg_picture_movie(eg_context *context, const eg_picture_options *options,
-                           const char *output, char **text)
+eg_status eg_picture_movie(eg_context *context, const eg_picture_options *options, const char *output,
+                           char **text)
 {
     assert(context && options && options->source && output && text);
     movie m = {.context = context,

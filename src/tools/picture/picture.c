@@ -42,8 +42,8 @@ static eg_status draw(eg_tools_picture *p)
     eg_file_kind kind;
     EG_TRY(eg_tools_kind(p->context, o->source, &kind));
     if (!functions[kind])
-        return eg_fail(p->context, EG_USAGE, "%s is %s, of which there is no picture: %s",
-                       o->source, eg_tools_kind_name(kind), reason_of(kind));
+        return eg_fail(p->context, EG_USAGE, "%s is %s, of which there is no picture: %s", o->source,
+                       eg_tools_kind_name(kind), reason_of(kind));
     if (o->variable && (kind == EG_FILE_SAC || kind == EG_FILE_SEGY))
         return eg_fail(p->context, EG_USAGE,
                        "%s is %s, of which a picture shows all traces; --variable chooses fields, "

@@ -20,7 +20,8 @@ int eg_tools_normal(const eg_picture_options *options);
 /* The last part of the source's path without its ending. */
 void eg_tools_name_picture(eg_tools_picture *p);
 
-/* The figure, of so many rows of panels, in place of the one there is, in the format that its file's name ends in. */
+/* The figure, of so many rows of panels, in place of the one there is, in the format that its file's name
+ * ends in. */
 eg_status eg_tools_figure(eg_tools_picture *p, int rows);
 
 eg_status eg_picture_of_snapshot(eg_tools_picture *p);

@@ -52,8 +52,8 @@ static void join(const char *name, int64_t length, const char *unit, char label[
 {
     char raised[LABEL_BYTES];
     raise_digits(unit, raised);
-    snprintf(label, LABEL_BYTES, "%.*s%s%.40s%s", length > 100 ? 100 : (int)length, name,
-             unit[0] ? " (" : "", raised, unit[0] ? ")" : "");
+    snprintf(label, LABEL_BYTES, "%.*s%s%.40s%s", length > 100 ? 100 : (int)length, name, unit[0] ? " (" : "",
+             raised, unit[0] ? ")" : "");
     for (int64_t i = 0; i < length && label[i]; i++)
         label[i] = label[i] == '_' ? ' ' : label[i];
 }
@@ -354,8 +354,7 @@ static void fill_section(section *s)
         }
         double factor = largest > 0 ? 0.9 * (double)s->every / largest : 0;
         for (int64_t i = 0; i < segy->samples; i++)
-            s->y[k * segy->samples + i] =
-                (double)(t + 1) + factor * segy->values[t * segy->samples + i];
+            s->y[k * segy->samples + i] = (double)(t + 1) + factor * segy->values[t * segy->samples + i];
         s->line[k] = (eg_plot_line){.count = segy->samples,
                                     .x = s->x,
                                     .y = s->y + k * segy->samples,
@@ -427,8 +426,7 @@ static eg_status draw_gather(eg_tools_picture *p, const eg_segy *segy)
         shown.x[1] = (double)segy->count;
     }
     snprintf(title, sizeof title, "%.80s: %s (%s)", eg_tools_base_name(p->options->source),
-             eg_segy_component_name(segy->headers[0].component),
-             eg_segy_unit_name(segy->headers[0].unit));
+             eg_segy_component_name(segy->headers[0].component), eg_segy_unit_name(segy->headers[0].unit));
     return eg_figure_section(p->figure, 0, 0, &shown);
 }
 

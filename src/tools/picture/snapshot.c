@@ -41,8 +41,7 @@ static eg_status open_chosen(eg_snapshot_drawing *d)
  */
 
 /* Reads a field by name; *values stays NULL where there is none, or with other components. */
-static eg_status read_if_there(const eg_snapshot_drawing *d, const char *name, bool vector,
-                               double **values)
+static eg_status read_if_there(const eg_snapshot_drawing *d, const char *name, bool vector, double **values)
 {
     int f = eg_snapshot_field_index(d->snapshot, name);
     if (f < 0 || (d->snapshot->field[f].components > 1) != vector)
@@ -53,8 +52,7 @@ static eg_status read_if_there(const eg_snapshot_drawing *d, const char *name, b
 static eg_status read_fields(eg_snapshot_drawing *d)
 {
     EG_TRY(eg_snapshot_read_field(d->snapshot, d->field, &d->value));
-    eg_tools_take_magnitudes(d->value, d->snapshot->values,
-                             d->snapshot->field[d->field].components);
+    eg_tools_take_magnitudes(d->value, d->snapshot->values, d->snapshot->field[d->field].components);
     EG_TRY(read_if_there(d, "depth", false, &d->depth));
     if (!d->depth)
         EG_TRY(read_if_there(d, "max_depth", false, &d->depth));
@@ -90,8 +88,8 @@ static eg_colormap colors_of(const eg_snapshot_drawing *d)
             return EG_COLORMAP_WATER;
     if (strcmp(name, "elevation") == 0)
         return EG_COLORMAP_EARTH;
-    bool about_zero = o->has_range ? o->low < 0 && o->low == -o->high
-                                   : eg_values_are_signed(d->value, d->snapshot->values);
+    bool about_zero =
+        o->has_range ? o->low < 0 && o->low == -o->high : eg_values_are_signed(d->value, d->snapshot->values);
     return about_zero ? EG_COLORMAP_DIVERGING : EG_COLORMAP_SEQUENTIAL;
 }
 
@@ -137,8 +135,7 @@ static eg_status draw_plane(eg_snapshot_drawing *d, eg_figure *figure, int colum
     return eg_figure_map(figure, column, row, &map);
 }
 
-/* ---- hexahedra
- * ----------------------------------------------------------------------------------------------- */
+/* ---- hexahedra */
 
 static void find_bounds(const eg_snapshot_geometry *geometry, double low[3], double high[3])
 {
@@ -207,8 +204,7 @@ eg_status eg_snapshot_drawing_draw(eg_snapshot_drawing *d, eg_figure *figure, in
                                       : draw_plane(d, figure, column, row);
 }
 
-void eg_snapshot_drawing_subtract(eg_snapshot_drawing *d, const eg_snapshot_drawing *other,
-                                  const char *title)
+void eg_snapshot_drawing_subtract(eg_snapshot_drawing *d, const eg_snapshot_drawing *other, const char *title)
 {
     assert(d->snapshot->values == other->snapshot->values);
     for (int64_t i = 0; i < d->snapshot->values; i++)

@@ -24,11 +24,11 @@ typedef struct eg_snapshot_drawing {
     double low, high;
 } eg_snapshot_drawing;
 
-/* Opens the snapshot that the options choose, and reads what is drawn. Close it in any case. EG_INPUT, EG_USAGE. */
+/* Opens the snapshot that the options choose, and reads what is drawn. Close it in any case. EG_INPUT,
+ * EG_USAGE. */
 eg_status eg_snapshot_drawing_open(eg_snapshot_drawing *drawing);
 /* Draws it into a panel: a map, of hexahedra a slice. */
-eg_status eg_snapshot_drawing_draw(eg_snapshot_drawing *drawing, eg_figure *figure, int column,
-                                   int row);
+eg_status eg_snapshot_drawing_draw(eg_snapshot_drawing *drawing, eg_figure *figure, int column, int row);
 /* Makes the values, on one mesh, those of `drawing` less those of `other`, to be drawn anew. */
 void eg_snapshot_drawing_subtract(eg_snapshot_drawing *drawing, const eg_snapshot_drawing *other,
                                   const char *title);

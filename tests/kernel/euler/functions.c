@@ -50,14 +50,12 @@ static void flux(const double *air, const double *q, double gamma, double *out)
     give(euler_flux(at, u, u.v1 / (at.density + u.v0), euler_pressure(at, u.v3, R(gamma))), out);
 }
 
-static void rusanov(const double *air, const double *left, const double *right, double gamma,
-                    double *out)
+static void rusanov(const double *air, const double *left, const double *right, double gamma, double *out)
 {
     give(euler_rusanov(air_of(air), state_of(left), state_of(right), R(gamma)), out);
 }
 
-static void hllc(const double *air, const double *left, const double *right, double gamma,
-                 double *out)
+static void hllc(const double *air, const double *left, const double *right, double gamma, double *out)
 {
     give(euler_hllc(air_of(air), state_of(left), state_of(right), R(gamma)), out);
 }

@@ -1,5 +1,5 @@
-/* The point functions of kernels/physics/euler.h as functions of arrays of doubles, in each precision: functions.c,
- * compiled once for each. */
+/* The point functions of kernels/physics/euler.h as functions of arrays of doubles, in each precision:
+ * functions.c, compiled once for each. */
 #ifndef EG_TEST_EULER_FUNCTIONS_H
 #define EG_TEST_EULER_FUNCTIONS_H
 

@@ -1,5 +1,5 @@
-/* Both kernels of the step of elastic waves on the block whose constants of faces, state and traces, own and neighbour's,
- * begin behind 2^31 numbers. VARIABLE and FAR_NAME come from the build. */
+/* Both kernels of the step of elastic waves on the block whose constants of faces, state and traces, own and
+ * neighbour's, begin behind 2^31 numbers. VARIABLE and FAR_NAME come from the build. */
 #define LANES 4
 #define TRACE_BITS 2
 #define NFACES 3
@@ -35,8 +35,7 @@ static void fill_there(int *there, long block)
 {
     for (int f = 0; f < NFACES; f++)
         for (int l = 0; l < LANES; l++)
-            there[(block * NFACES + f) * LANES + l] =
-                (int)((block * NFACES + (f + 1) % NFACES) * LANES + l);
+            there[(block * NFACES + f) * LANES + l] = (int)((block * NFACES + (f + 1) % NFACES) * LANES + l);
 }
 
 /* Tables of the reference cell: any numbers will do, the places in them are those of the kernels. */
@@ -46,12 +45,9 @@ static const int degree[3 * MODES] = {0, 0, 1, 1, 1, 3, 1, 1, 3};
 int FAR_NAME(void)
 {
     const long block = (1L << 31) / STATE + 1, blocks = block + 1;
-    real *q[2] = {far_reserve(blocks * STATE, sizeof(real)),
-                  far_reserve(blocks * STATE, sizeof(real))};
-    real *cell = far_reserve(blocks * CELL, sizeof(real)),
-         *face = far_reserve(blocks * FACES, sizeof(real));
-    real *trace = far_reserve(blocks * TRACE, sizeof(real)),
-         *part = far_reserve(blocks, sizeof(real));
+    real *q[2] = {far_reserve(blocks * STATE, sizeof(real)), far_reserve(blocks * STATE, sizeof(real))};
+    real *cell = far_reserve(blocks * CELL, sizeof(real)), *face = far_reserve(blocks * FACES, sizeof(real));
+    real *trace = far_reserve(blocks * TRACE, sizeof(real)), *part = far_reserve(blocks, sizeof(real));
     int *there = far_reserve(blocks * NFACES * LANES, sizeof(int));
     int *side = far_reserve(blocks * NFACES * LANES, sizeof(int));
     double clock[CLOCK_SLOTS] = {[CLOCK_DT] = 1e-3}, factor[ORDER + 1] = {1};
@@ -76,19 +72,17 @@ int FAR_NAME(void)
     for (int at = 0; at < 2; at++) {
         far_block = at * block;
 #if VARIABLE
-        ader_predict_variable(q[0], q[1], table, table, table, cell, material, face, side, trace,
-                              factor, clock, count, 0, 0, blocks);
-        ader_correct_variable(q[0], q[1], table, table, degree, cell, face, medium, there, side,
-                              trace, factor, clock, count, part, NULL, 0, 0, 0, blocks);
+        ader_predict_variable(q[0], q[1], table, table, table, cell, material, face, side, trace, factor,
+                              clock, count, 0, 0, blocks);
+        ader_correct_variable(q[0], q[1], table, table, degree, cell, face, medium, there, side, trace,
+                              factor, clock, count, part, NULL, 0, 0, 0, blocks);
 #else
-        ader_predict(q[0], q[1], table, table, degree, cell, face, side, trace, clock, count, 0, 0,
-                     blocks);
-        ader_correct(q[0], q[1], table, degree, cell, face, there, side, trace, clock, count, part,
-                     NULL, 0, 0, 0, blocks);
+        ader_predict(q[0], q[1], table, table, degree, cell, face, side, trace, clock, count, 0, 0, blocks);
+        ader_correct(q[0], q[1], table, degree, cell, face, there, side, trace, clock, count, part, NULL, 0,
+                     0, 0, blocks);
         (void)factor;
 #endif
     }
-    int equal = far_equal(q[1], STATE, block) && far_equal(trace, TRACE, block) &&
-                far_equal(part, 1, block);
+    int equal = far_equal(q[1], STATE, block) && far_equal(trace, TRACE, block) && far_equal(part, 1, block);
     return FAR_RESULT(equal);
 }

@@ -1,5 +1,6 @@
-/* One group of a kernel, far behind the first: the block that FAR_BLOCKS names, in arrays that are reserved whole and of
- * which two blocks are touched. What a kernel makes of the same numbers in block 0 and there must be the same.
+/* One group of a kernel, far behind the first: the block that FAR_BLOCKS names, in arrays that are reserved
+ * whole and of which two blocks are touched. What a kernel makes of the same numbers in block 0 and there
+ * must be the same.
  *
  * Included behind the constants of the program and before the kernel. */
 #include <stddef.h>
@@ -11,12 +12,12 @@
 
 static long far_block;
 #undef FOR_GROUPS
-#define FOR_GROUPS(b, n)                                                                           \
-    {                                                                                              \
+#define FOR_GROUPS(b, n)                                                                                     \
+    {                                                                                                        \
         const long b = (n) > far_block ? far_block : 0;
 #undef FOR_CHOSEN_GROUPS
-#define FOR_CHOSEN_GROUPS(b, n, chosen)                                                            \
-    FOR_GROUPS(b, n)                                                                               \
+#define FOR_CHOSEN_GROUPS(b, n, chosen)                                                                      \
+    FOR_GROUPS(b, n)                                                                                         \
     (void)(chosen);
 #undef KERNEL
 #define KERNEL static __attribute__((unused)) void

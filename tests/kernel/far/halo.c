@@ -6,7 +6,8 @@
 
 enum { VALUES = 24, BITS = 2, PACK = VALUES << BITS, ITEMS = 2 };
 
-/* The near pack and the far one hold the same; item 0 is of the one, item 1 at the same place of the other. */
+/* The near pack and the far one hold the same; item 0 is of the one, item 1 at the same place of the
+ * other. */
 int far_halo(void)
 {
     const long pack = (1L << 31) / PACK + 1;

@@ -13,14 +13,11 @@ int far_shallow_water(void)
 {
     const long block = (1L << 31) / (NFACES * 3 * LANES) + 1, blocks = block + 1;
     const long slots = blocks * LANES;
-    real *q[2] = {far_reserve(slots * SW_STATE, sizeof(real)),
-                  far_reserve(slots * SW_STATE, sizeof(real))};
-    real *bed = far_reserve(slots, sizeof(real)),
-         *cell = far_reserve(slots * CELL_CONSTANTS, sizeof(real));
+    real *q[2] = {far_reserve(slots * SW_STATE, sizeof(real)), far_reserve(slots * SW_STATE, sizeof(real))};
+    real *bed = far_reserve(slots, sizeof(real)), *cell = far_reserve(slots * CELL_CONSTANTS, sizeof(real));
     real *face = far_reserve(slots * NFACES * 3, sizeof(real));
     real *part = far_reserve(blocks, sizeof(real));
-    int *neighbour = far_reserve(slots * NFACES, sizeof(int)),
-        *moved = far_reserve(blocks, sizeof(int));
+    int *neighbour = far_reserve(slots * NFACES, sizeof(int)), *moved = far_reserve(blocks, sizeof(int));
     double *clipped = far_reserve(slots, sizeof(double)), clock[CLOCK_SLOTS] = {0};
     long count[COUNT_SLOTS] = {0};
     if (!q[0] || !q[1] || !bed || !cell || !face || !part || !neighbour || !clipped || !moved)
@@ -29,8 +26,7 @@ int far_shallow_water(void)
     far_fill(bed, LANES, block, 2);
     far_fill(cell, LANES * CELL_CONSTANTS, block, 3);
     far_fill(face, LANES * NFACES * 3, block, 4);
-    for (int i = 3 * LANES; i < 5 * LANES;
-         i++) /* down the slope, so that friction balances a part of it */
+    for (int i = 3 * LANES; i < 5 * LANES; i++) /* down the slope, so that friction balances a part of it */
         for (int at = 0; at < 2; at++)
             cell[at * block * LANES * CELL_CONSTANTS + i] *= -1;
     for (int k = 0; k < NFACES; k++)
@@ -41,9 +37,9 @@ int far_shallow_water(void)
     clock[CLOCK_DT] = 1e-3;
     for (int at = 0; at < 2; at++) {
         far_block = at * block;
-        sw_step(q[0], q[1], bed, neighbour, face, cell, clipped, clock, count, part, NULL, NULL,
-                NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, moved, 0, 9.81, 4.905, 3.132,
-                0.319, 1e-6, 1e-3, 0, 0, SLOT_OF_NONE, 0, 0, blocks);
+        sw_step(q[0], q[1], bed, neighbour, face, cell, clipped, clock, count, part, NULL, NULL, NULL, NULL,
+                NULL, NULL, NULL, NULL, NULL, NULL, NULL, moved, 0, 9.81, 4.905, 3.132, 0.319, 1e-6, 1e-3, 0,
+                0, SLOT_OF_NONE, 0, 0, blocks);
     }
     int equal = far_equal(q[1], LANES * SW_STATE, block) && far_equal(part, 1, block);
     return FAR_RESULT(equal);

@@ -66,9 +66,8 @@ static void across(const double *material, const double *from, const double *n, 
 {
     phys_face face, *to = &face;
     EACH_FACE_CONSTANT(PUT)
-    take_state(
-        phys_flux(material_of(material), face, DIRECTIONS(NORMAL_OF), waves_of(wl), waves_of(wr)),
-        flux);
+    take_state(phys_flux(material_of(material), face, DIRECTIONS(NORMAL_OF), waves_of(wl), waves_of(wr)),
+               flux);
 }
 
 static double energy(const double *material, const double *u)

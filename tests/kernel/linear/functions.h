@@ -1,5 +1,5 @@
-/* The point functions of kernels/physics as functions of arrays of doubles, one table for each system, dimension, flux
- * and precision: functions.c, compiled once for each. */
+/* The point functions of kernels/physics as functions of arrays of doubles, one table for each system,
+ * dimension, flux and precision: functions.c, compiled once for each. */
 #ifndef EG_TEST_LINEAR_FUNCTIONS_H
 #define EG_TEST_LINEAR_FUNCTIONS_H
 
@@ -31,8 +31,8 @@ typedef struct point_functions {
     void (*tangents)(const double *n, double *s, double *t); /* NULL where a system needs none */
 } point_functions;
 
-#define POINT_FUNCTIONS(system)                                                                    \
-    extern const point_functions system##_upwind_f64, system##_upwind_f32, system##_rusanov_f64,   \
+#define POINT_FUNCTIONS(system)                                                                              \
+    extern const point_functions system##_upwind_f64, system##_upwind_f32, system##_rusanov_f64,             \
         system##_rusanov_f32;
 POINT_FUNCTIONS(advection)
 POINT_FUNCTIONS(acoustic)
@@ -43,8 +43,8 @@ POINT_FUNCTIONS(acoustic_space)
 POINT_FUNCTIONS(elastic_space)
 #undef POINT_FUNCTIONS
 
-/* All of them; in space alone. The tables of a dimension stand in the order system, flux, precision; SH waves, which
- * are of the plane alone, are its last. */
+/* All of them; in space alone. The tables of a dimension stand in the order system, flux, precision; SH
+ * waves, which are of the plane alone, are its last. */
 enum { POINT_TABLES = 28, SPACE_TABLES = 12 };
 extern const point_functions *const every_table[POINT_TABLES];
 #define space_table (every_table + (POINT_TABLES - SPACE_TABLES))

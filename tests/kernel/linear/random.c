@@ -60,8 +60,8 @@ double flux_size(const eg_linear *system, const double *material, int v)
     return v < system->source.velocity ? material[0] : system->speed(material);
 }
 
-void close_to(const eg_linear *system, const double *material, const double *got,
-              const double *wanted, double tolerance)
+void close_to(const eg_linear *system, const double *material, const double *got, const double *wanted,
+              double tolerance)
 {
     for (int v = 0; v < system->variables; v++)
         if (!(fabs(got[v] - wanted[v]) <= tolerance * flux_size(system, material, v)))

@@ -75,8 +75,8 @@ double dot(const double *a, const double *b)
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-void reference_apply(const eg_linear *system, const double *material, const double *n,
-                     const double *u, double *out)
+void reference_apply(const eg_linear *system, const double *material, const double *n, const double *u,
+                     double *out)
 {
     tensors t = unpack(system, u), rate = {0};
     double moduli[4];
@@ -120,10 +120,10 @@ void any_tangents(int dimensions, const double *n, double tangent[2][3])
         b[i] = n[(i + 1) % 3] * a[(i + 2) % 3] - n[(i + 2) % 3] * a[(i + 1) % 3];
 }
 
-/* A plane wave along n with the particle velocity `along` moves with c: s = -(lambda n.along I + mu (n along + along n)) / c,
- * p = K n.along / c. */
-static void wave(const eg_linear *system, const double *material, const double *n,
-                 const double *along, double c, double *u)
+/* A plane wave along n with the particle velocity `along` moves with c: s = -(lambda n.along I + mu (n along
+ * + along n)) / c, p = K n.along / c. */
+static void wave(const eg_linear *system, const double *material, const double *n, const double *along,
+                 double c, double *u)
 {
     tensors t = {0};
     double moduli[4];
@@ -142,8 +142,7 @@ static void wave(const eg_linear *system, const double *material, const double *
 }
 
 /* Stresses without traction: a a, b b, a b + b a of the tangents a, b. */
-static int still_stresses(const eg_linear *system, double size, double tangent[2][3],
-                          double (*vector)[MOST])
+static int still_stresses(const eg_linear *system, double size, double tangent[2][3], double (*vector)[MOST])
 {
     int tangents = system->dimensions - 1, count = 0;
     for (int k = 0; k < tangents; k++)
@@ -152,8 +151,7 @@ static int still_stresses(const eg_linear *system, double size, double tangent[2
             for (int i = 0; i < 3; i++)
                 for (int j = 0; j < 3; j++)
                     t.stress[i][j] =
-                        0.5 * size *
-                        (tangent[k][i] * tangent[l][j] + tangent[l][i] * tangent[k][j]);
+                        0.5 * size * (tangent[k][i] * tangent[l][j] + tangent[l][i] * tangent[k][j]);
             pack(system, &t, vector[count++]);
         }
     return count;
@@ -173,8 +171,8 @@ static void antiplane_eigenvectors(const eg_linear *system, const double *materi
     pack(system, &still, vector[2]);
 }
 
-void eigenvectors(const eg_linear *system, const double *material, const double *n,
-                  double (*vector)[MOST], double *value)
+void eigenvectors(const eg_linear *system, const double *material, const double *n, double (*vector)[MOST],
+                  double *value)
 {
     double tangent[2][3];
     int count = 0;
@@ -190,8 +188,7 @@ void eigenvectors(const eg_linear *system, const double *material, const double 
             value[0] += material[i] * n[i];
         return;
     }
-    double fast =
-        has_stress(system) ? sqrt(material[0] * material[3]) : sqrt(material[0] * material[1]);
+    double fast = has_stress(system) ? sqrt(material[0] * material[3]) : sqrt(material[0] * material[1]);
     for (int sign = -1; sign <= 1; sign += 2) {
         value[count] = sign * fast;
         wave(system, material, n, n, value[count], vector[count]);
@@ -244,8 +241,8 @@ void solve(int n, double (*a)[MOST], double *b, double *x)
     }
 }
 
-void reference_upwind(const eg_linear *system, const double *material, const double *n,
-                      const double *left, const double *right, double *flux)
+void reference_upwind(const eg_linear *system, const double *material, const double *n, const double *left,
+                      const double *right, double *flux)
 {
     double vector[MOST][MOST], value[MOST], part[2][MOST];
     const double *side[2] = {left, right};
@@ -267,8 +264,8 @@ void reference_upwind(const eg_linear *system, const double *material, const dou
 }
 
 void flux_between(const point_functions *p, const double *own, const double *left_material,
-                  const double *right_material, const double *n, const double *left,
-                  const double *right, double *flux)
+                  const double *right_material, const double *n, const double *left, const double *right,
+                  double *flux)
 {
     double wl[MOST], wr[MOST], constants[EG_LINEAR_FACE_CONSTANTS];
     p->system->face(p->flux, left_material, right_material, n, EG_LINEAR_INSIDE, constants);

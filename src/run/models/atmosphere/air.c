@@ -12,8 +12,7 @@ static eg_background_kind kind_of(const eg_node *node)
         return EG_BACKGROUND_SOUNDING;
     if (eg_node_is(node, "isothermal"))
         return EG_BACKGROUND_ISOTHERMAL;
-    return eg_node_is(node, "constant-frequency") ? EG_BACKGROUND_FREQUENCY
-                                                  : EG_BACKGROUND_ISENTROPIC;
+    return eg_node_is(node, "constant-frequency") ? EG_BACKGROUND_FREQUENCY : EG_BACKGROUND_ISENTROPIC;
 }
 
 static eg_background_options options_of(const eg_case *loaded)
@@ -31,8 +30,7 @@ static eg_background_options options_of(const eg_case *loaded)
 
 static eg_status open(eg_air_model *model, const eg_background_options *options)
 {
-    EG_TRY(eg_background_create(model->setup.context, options, model->low, model->high,
-                                &model->background));
+    EG_TRY(eg_background_create(model->setup.context, options, model->low, model->high, &model->background));
     model->exponent = eg_gas_exponent(eg_background_gas(model->background));
     return EG_OK;
 }
@@ -51,8 +49,7 @@ eg_status eg_air_open_background(eg_air_model *model)
     if (status == EG_OK)
         status = open(model, &options);
     eg_sounding_destroy(&sounding);
-    return status == EG_OK ? EG_OK
-                           : eg_given_fail_at_key(model->setup.context, loaded, node, "", status);
+    return status == EG_OK ? EG_OK : eg_given_fail_at_key(model->setup.context, loaded, node, "", status);
 }
 
 eg_status eg_air_default_background(eg_air_model *model)
@@ -67,13 +64,13 @@ eg_background_state eg_air_at(const eg_air_model *model, double height)
     return eg_background_at(model->background, fmin(fmax(height, model->low), model->high));
 }
 
-/* rho theta follows from the pressure alone, and then rho from theta; exactly the air at rest where nothing is given. */
+/* rho theta follows from the pressure alone, and then rho from theta; exactly the air at rest where nothing
+ * is given. */
 void eg_air_state(const eg_air_model *model, double height, const double given[EG_AIR_GIVEN],
                   double *variables)
 {
     const eg_background_state air = eg_air_at(model, height);
-    double heat =
-        air.density_theta * eg_power_increment(air.pressure, given[3], 1 / model->exponent);
+    double heat = air.density_theta * eg_power_increment(air.pressure, given[3], 1 / model->exponent);
     double density = (heat - air.density * given[0]) / (air.theta + given[0]);
     variables[0] = density;
     variables[1] = (air.density + density) * given[1];

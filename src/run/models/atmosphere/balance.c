@@ -41,8 +41,7 @@ eg_status eg_air_measure_rest(eg_air_model *model)
 
 /* What there is of each more than at rest, and the change of all of it since time 0. */
 static const char *const energy_names[EG_DEG_ENERGIES + 1] = {
-    "kinetic_energy_J_per_m", "internal_energy_J_per_m", "potential_energy_J_per_m",
-    "energy_change_J_per_m"};
+    "kinetic_energy_J_per_m", "internal_energy_J_per_m", "potential_energy_J_per_m", "energy_change_J_per_m"};
 
 static double energy_change(const eg_air_balance *b)
 {
@@ -100,8 +99,8 @@ eg_status eg_air_take_balance(eg_model *base, const eg_time_state *now, double *
     return EG_OK;
 }
 
-/* Nothing heats closed air: what its energy gains is the scheme's. As a part of the kinetic energy; and what rounding leaves, J
- * for each kg K of the air. */
+/* Nothing heats closed air: what its energy gains is the scheme's. As a part of the kinetic energy; and what
+ * rounding leaves, J for each kg K of the air. */
 static const double MUCH_GROWTH = 0.1, ROUNDING = 1e-7;
 
 eg_status eg_air_judge(eg_model *base, eg_judged when)
@@ -136,8 +135,9 @@ double eg_air_limited_value(const eg_model *model, const char *key)
     return key[1] == 'h' ? b->heat_error : b->tracer_error;
 }
 
-/* The air at rest is that of the first cells, which are others where a run goes on with cells that have changed. A checkpoint of
- * an older eagre lacks it: then it is that of the cells as they are, which differs in the last digits. */
+/* The air at rest is that of the first cells, which are others where a run goes on with cells that have
+ * changed. A checkpoint of an older eagre lacks it: then it is that of the cells as they are, which differs
+ * in the last digits. */
 static eg_status persist_rest(eg_air_balance *b, const eg_persist *persist)
 {
     int64_t bytes = 0;
@@ -185,8 +185,8 @@ eg_status eg_air_summarise(const eg_model *base, eg_summary *summary)
     return EG_OK;
 }
 
-/* theta is what the air carries; its perturbation is what people look at. Through an open boundary comes the background, which
- * has no tracer. */
+/* theta is what the air carries; its perturbation is what people look at. Through an open boundary comes the
+ * background, which has no tracer. */
 static double rest_theta(const eg_model *base, const double *x)
 {
     return eg_air_at(eg_air_const(base), x[1]).theta;
@@ -211,9 +211,9 @@ int eg_air_advected(const eg_model *base, eg_advected list[EG_ADVECTED])
     return model->tracer ? 3 : 2;
 }
 
-/* A viscosity with which nodes are a twentieth of what it damps in the time that air needs to pass them: u d / 24, d their
- * distance, u the speed of air that falls or rises by a height with the difference `span` of theta. The density current of
- * Straka and others (1993) has 75 m2/s for 36 m/s on 50 m. */
+/* A viscosity with which nodes are a twentieth of what it damps in the time that air needs to pass them: u d
+ * / 24, d their distance, u the speed of air that falls or rises by a height with the difference `span` of
+ * theta. The density current of Straka and others (1993) has 75 m2/s for 36 m/s on 50 m. */
 double eg_air_proposed_viscosity(const eg_air_model *model, double span, double height)
 {
     const eg_plane *mesh = model->setup.mesh;
@@ -232,11 +232,10 @@ void eg_air_steady_remedy(const eg_model *base, double span, char *text, size_t 
     const eg_air_model *model = eg_air_const(base);
     double viscosity = eg_air_proposed_viscosity(model, span, model->high - model->low);
     if (viscosity > 0)
-        snprintf(
-            text, room,
-            "smaller cells, or a numerics.viscosity of about %.1g m2/s for cells of this size, "
-            "damp what they do not resolve; numerics.limiter keeps it between bounds",
-            viscosity);
+        snprintf(text, room,
+                 "smaller cells, or a numerics.viscosity of about %.1g m2/s for cells of this size, "
+                 "damp what they do not resolve; numerics.limiter keeps it between bounds",
+                 viscosity);
     else
         snprintf(text, room,
                  "smaller cells, or a numerics.viscosity, damp what they do not resolve; "

@@ -47,8 +47,7 @@ static eg_status read_boundaries(eg_air_model *model)
     return EG_OK;
 }
 
-static const char *const limits[] = {"limits.mass_error", "limits.theta_error",
-                                     "limits.tracer_error"};
+static const char *const limits[] = {"limits.mass_error", "limits.theta_error", "limits.tracer_error"};
 
 static eg_status check_variable(const eg_air_model *model)
 {
@@ -102,16 +101,15 @@ static eg_status check_integrator(eg_case *loaded)
         return eg_case_fail(loaded, viscosity, EG_CASE,
                             "numerics.viscosity needs a flux whose steps have three stages: "
                             "numerics.flux: evolution");
-    if (!eg_node_is(eg_case_find(loaded, "numerics.integrator"), "semi-implicit") ||
-        eg_node_is(flux, "hllc"))
+    if (!eg_node_is(eg_case_find(loaded, "numerics.integrator"), "semi-implicit") || eg_node_is(flux, "hllc"))
         return EG_OK;
     return eg_case_fail(loaded, flux, EG_CASE,
                         "numerics.integrator: semi-implicit needs numerics.flux: hllc: its "
                         "implicit part contains the sound terms of that flux alone");
 }
 
-/* With degree + 1 points, the nodes, evolution is unstable, and more than degree + 3 gain nothing. Factors of circles, and
- * the implicit operator, are for degree + 2. */
+/* With degree + 1 points, the nodes, evolution is unstable, and more than degree + 3 gain nothing. Factors of
+ * circles, and the implicit operator, are for degree + 2. */
 static eg_status check_edge_points(eg_case *loaded, int degree)
 {
     const eg_node *points = eg_case_find(loaded, "numerics.edge_points");
@@ -195,8 +193,9 @@ static void read_integrator(const eg_case *loaded, eg_deg_options *options)
     options->tolerance = eg_case_real(loaded, "numerics.tolerance", 0);
 }
 
-/* Long steps damp and slow gravity waves: those of a small bubble in isothermal air have after 10 min at 9 times the explicit step
- * errors of up to 18 % in w and 26 % in p', at 4 times 2 and 4 %. Isentropic air has none. */
+/* Long steps damp and slow gravity waves: those of a small bubble in isothermal air have after 10 min at 9
+ * times the explicit step errors of up to 18 % in w and 26 % in p', at 4 times 2 and 4 %. Isentropic air has
+ * none. */
 static eg_status judge_long_steps(const eg_air_model *model)
 {
     static const double WAVES = 4;
@@ -304,14 +303,12 @@ eg_status eg_air_create(const eg_setup *setup, eg_model **model)
 
 /* ---- bench: bubbles everywhere, between walls */
 
-static eg_status bench_initial(void *user, int64_t cell, int count, const double (*x)[2],
-                               double *values)
+static eg_status bench_initial(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     const eg_air_model *model = user;
     (void)cell;
     for (int i = 0; i < count; i++) {
-        const double given[EG_AIR_GIVEN] = {0.5 * sin(0.05 * x[i][0]) * cos(0.04 * x[i][1]), 1, 0,
-                                            0, 0};
+        const double given[EG_AIR_GIVEN] = {0.5 * sin(0.05 * x[i][0]) * cos(0.04 * x[i][1]), 1, 0, 0, 0};
         eg_air_state(model, x[i][1], given, &values[i * (EG_DEG_VARIABLES - 1)]);
     }
     return EG_OK;
@@ -325,8 +322,7 @@ static eg_status build_bench(eg_air_model *model)
     return eg_deg_create(model->setup.device, model->setup.mesh, &options, &model->deg);
 }
 
-eg_status eg_air_create_bench(const eg_setup *setup, const eg_bench_options *options,
-                              eg_model **model)
+eg_status eg_air_create_bench(const eg_setup *setup, const eg_bench_options *options, eg_model **model)
 {
     eg_air_model *made;
     *model = NULL;

@@ -35,7 +35,8 @@ extern const eg_output eg_air_outputs[EG_AIR_OUTPUTS];
 /* What a case gives of the state at time 0: theta', u, w, p', chi. */
 enum { EG_AIR_GIVEN = 5 };
 
-/* Integrals over the domain, per metre across the plane: those of the variables' deviations, and of the air at rest. */
+/* Integrals over the domain, per metre across the plane: those of the variables' deviations, and of the air
+ * at rest. */
 typedef struct eg_air_balance {
     double first[EG_DEG_VARIABLES], now[EG_DEG_VARIABLES]; /* of rho', m, (rho theta)', rho chi */
     double rest[2];                                        /* of rho_b and (rho theta)_b */
@@ -88,8 +89,7 @@ bool eg_air_has_tracer(const eg_case *loaded);
 
 /* ---- create.c */
 eg_status eg_air_create(const eg_setup *setup, eg_model **model);
-eg_status eg_air_create_bench(const eg_setup *setup, const eg_bench_options *options,
-                              eg_model **model);
+eg_status eg_air_create_bench(const eg_setup *setup, const eg_bench_options *options, eg_model **model);
 void eg_air_destroy(eg_model **model);
 void eg_air_describe_mesh_use(const eg_case *loaded, eg_mesh_use *use);
 /* eg_model_class.adapt */
@@ -113,7 +113,8 @@ void eg_air_state(const eg_air_model *model, double height, const double given[E
 eg_status eg_air_judge_viscosity(const eg_air_model *model);
 
 /* ---- plausible.c */
-/* Judges what stands in layers that damp, waves below a lid, sound with long steps; warns where nothing moves. Collective. */
+/* Judges what stands in layers that damp, waves below a lid, sound with long steps; warns where nothing
+ * moves. Collective. */
 eg_status eg_air_check_plausible(const eg_air_model *model);
 
 /* ---- sponge.c */
@@ -121,19 +122,17 @@ eg_status eg_air_check_plausible(const eg_air_model *model);
 eg_status eg_air_open_sponge(eg_air_model *model);
 bool eg_air_has_sponge(const eg_air_model *model);
 /* eg_deg_values: the rate, 1/s. */
-eg_status eg_air_damping_at(void *model, int64_t cell, int count, const double (*x)[2],
-                            double *values);
+eg_status eg_air_damping_at(void *model, int64_t cell, int count, const double (*x)[2], double *values);
 
-/* ---- limiter.c: EG_CASE where a case does not go with it, and where what is given is beyond its bounds: theta of the air at rest,
- * where that comes in, K; theta' and so on, at a place. */
+/* ---- limiter.c: EG_CASE where a case does not go with it, and where what is given is beyond its bounds:
+ * theta of the air at rest, where that comes in, K; theta' and so on, at a place. */
 void eg_air_open_limiter(eg_air_model *model);
 eg_status eg_air_check_limiter(const eg_air_model *model);
 eg_status eg_air_check_rest(const eg_air_model *model, double theta, const double x[2]);
-eg_status eg_air_check_given(const eg_air_model *model, const double given[EG_AIR_GIVEN],
-                             const double x[2]);
+eg_status eg_air_check_given(const eg_air_model *model, const double given[EG_AIR_GIVEN], const double x[2]);
 
-/* ---- transfer.c: nothing without initial.from, or where a run goes on. EG_INPUT where the snapshot lacks an output, or is no
- * air over this background. */
+/* ---- transfer.c: nothing without initial.from, or where a run goes on. EG_INPUT where the snapshot lacks an
+ * output, or is no air over this background. */
 eg_status eg_air_open_transfer(eg_air_model *model);
 void eg_air_transfer_at(eg_air_model *model, int64_t cell, const double x[2], double *variables);
 /* EG_CASE where points of this rank lay outside of the snapshot. */
@@ -141,10 +140,8 @@ eg_status eg_air_close_transfer(eg_air_model *model);
 
 /* ---- values.c */
 /* eg_deg_values: rho, rho theta, p of the air at rest; the state at time 0. */
-eg_status eg_air_rest_at(void *model, int64_t cell, int count, const double (*x)[2],
-                         double *values);
-eg_status eg_air_initial_at(void *model, int64_t cell, int count, const double (*x)[2],
-                            double *values);
+eg_status eg_air_rest_at(void *model, int64_t cell, int count, const double (*x)[2], double *values);
+eg_status eg_air_initial_at(void *model, int64_t cell, int count, const double (*x)[2], double *values);
 /* An output of the variables at a height. */
 void eg_air_evaluate(const eg_air_model *model, int output, double height, const double *variables,
                      double *values);
@@ -158,7 +155,8 @@ double eg_air_height(const eg_air_model *model, int64_t cell, const double point
 /* Integrals of the air at rest. Collective. */
 eg_status eg_air_measure_rest(eg_air_model *model);
 void eg_air_balance_names(const eg_model *model, eg_text *names);
-/* A viscosity, m2/s, for air that falls or rises by a height, m, with such a difference of theta, K. Collective. */
+/* A viscosity, m2/s, for air that falls or rises by a height, m, with such a difference of theta, K.
+ * Collective. */
 double eg_air_proposed_viscosity(const eg_air_model *model, double span, double height);
 /* eg_model_class.advected, .steady_remedy */
 int eg_air_advected(const eg_model *model, eg_advected list[EG_ADVECTED]);

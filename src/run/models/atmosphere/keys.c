@@ -89,8 +89,7 @@ static const eg_case_row rows[] = {
      .least = 0,
      .most = EG_BISECTED_LEVEL,
      .presence = EG_REQUIRED,
-     .sentence =
-         "The lowest level of triangles: the number of bisections of a triangle of the mesh.",
+     .sentence = "The lowest level of triangles: the number of bisections of a triangle of the mesh.",
      .example = "4"},
     {.path = "mesh.adapt.highest",
      .takes = EG_TAKES_INTEGER,
@@ -105,9 +104,8 @@ static const eg_case_row rows[] = {
      .range = EG_RANGE_BETWEEN,
      .least = 0,
      .most = EG_BISECTED_LEVEL,
-     .sentence =
-         "The level of the uniform mesh on which the initial state is first evaluated; its "
-         "triangles must be smaller than the features of that state. Default: mesh.adapt.lowest.",
+     .sentence = "The level of the uniform mesh on which the initial state is first evaluated; its "
+                 "triangles must be smaller than the features of that state. Default: mesh.adapt.lowest.",
      .example = "8"},
     {.path = "mesh.adapt.every",
      .takes = EG_TAKES_INTEGER,
@@ -115,8 +113,7 @@ static const eg_case_row rows[] = {
      .least = 1,
      .most = 1000000,
      .default_text = "40",
-     .sentence =
-         "Time steps between two adaptations. An adaptation takes about the time of a step.",
+     .sentence = "Time steps between two adaptations. An adaptation takes about the time of a step.",
      .example = "20"},
     {.path = "mesh.adapt.variable",
      .takes = EG_TAKES_WORD,
@@ -128,10 +125,9 @@ static const eg_case_row rows[] = {
      .takes = EG_TAKES_WORD,
      .words = "amplitude modes jumps",
      .default_text = "amplitude",
-     .sentence =
-         "Refinement indicator, relative to the largest amplitude at time 0: the largest amplitude "
-         "of the variable at the nodes of the cell; the root mean square of its modes of the "
-         "highest degree; or its largest jump, and that of its slope, across an edge.",
+     .sentence = "Refinement indicator, relative to the largest amplitude at time 0: the largest amplitude "
+                 "of the variable at the nodes of the cell; the root mean square of its modes of the "
+                 "highest degree; or its largest jump, and that of its slope, across an edge.",
      .example = "modes"},
     {.path = "mesh.adapt.refine",
      .takes = EG_TAKES_REAL,
@@ -208,8 +204,7 @@ static const eg_case_row rows[] = {
      .takes = EG_TAKES_BOOLEAN,
      .with = "from",
      .default_text = "false",
-     .sentence =
-         "Whether the tracer is taken from the other run, too; its snapshots must contain it.",
+     .sentence = "Whether the tracer is taken from the other run, too; its snapshots must contain it.",
      .example = "true"},
     {.path = "materials",
      EG_CASE_MAP,
@@ -294,8 +289,7 @@ static const eg_case_row rows[] = {
      .least = 1e-12,
      .most = 0.1,
      .default_text = "1e-3",
-     .sentence =
-         "For semi-implicit steps: residual of a stage, relative to that of a zero initial guess.",
+     .sentence = "For semi-implicit steps: residual of a stage, relative to that of a zero initial guess.",
      .example = "1e-6"},
     {.path = "time.acoustic_cfl",
      .takes = EG_TAKES_REAL,
@@ -304,8 +298,7 @@ static const eg_case_row rows[] = {
      .sentence = "For semi-implicit steps: the largest step relative to the explicit limit; "
                  "time.cfl then applies to the flow velocity only.",
      .example = "18"},
-    EG_CASE_LIMIT("mass_error", EG_DIMENSION_NONE,
-                  "Air gained or lost, relative to the total mass."),
+    EG_CASE_LIMIT("mass_error", EG_DIMENSION_NONE, "Air gained or lost, relative to the total mass."),
     EG_CASE_LIMIT("theta_error", EG_DIMENSION_NONE,
                   "Relative change of the integral of density times potential temperature."),
     EG_CASE_LIMIT("tracer_error", EG_DIMENSION_NONE,

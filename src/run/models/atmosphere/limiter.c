@@ -1,10 +1,11 @@
-/* theta and a tracer between bounds, docs/theory/limiters.md: what a case says of them, and whether they can be kept there. */
+/* theta and a tracer between bounds, docs/theory/limiters.md: what a case says of them, and whether they can
+ * be kept there. */
 #include "run/models/atmosphere/internal.h"
 
 #include <math.h>
 
-/* How far a given value may be beyond a bound, by rounding, as a part of the bounds' sizes. One that a snapshot has is what is left of
- * a quotient and of the nodes of another cell. */
+/* How far a given value may be beyond a bound, by rounding, as a part of the bounds' sizes. One that a
+ * snapshot has is what is left of a quotient and of the nodes of another cell. */
 static const double ROUNDING = 1e-13, OF_A_SNAPSHOT = 1e-6;
 
 static const eg_node *find_limiter(const eg_air_model *model, const char *key)
@@ -122,8 +123,7 @@ eg_status eg_air_check_rest(const eg_air_model *model, double theta, const doubl
 }
 
 static eg_status check_value(const eg_air_model *model, const char *what, const char *unit,
-                             const eg_node *given, const double bounds[2], double value,
-                             const double x[2])
+                             const eg_node *given, const double bounds[2], double value, const double x[2])
 {
     char place[EG_POINT_ROOM];
     bool is_snapshot = model->transfer.setup != NULL;
@@ -138,8 +138,7 @@ static eg_status check_value(const eg_air_model *model, const char *what, const 
                         eg_air_at(model, model->high).theta);
 }
 
-eg_status eg_air_check_given(const eg_air_model *model, const double given[EG_AIR_GIVEN],
-                             const double x[2])
+eg_status eg_air_check_given(const eg_air_model *model, const double given[EG_AIR_GIVEN], const double x[2])
 {
     const eg_deg_bounds *bounds = &model->bounds;
     if (bounds->has_theta)

@@ -15,11 +15,10 @@ static eg_deg_indicator indicator_of(const eg_air_model *air)
 {
     const eg_case *loaded = air->setup.loaded;
     const eg_node *variable = eg_case_find(loaded, "mesh.adapt.variable");
-    return (eg_deg_indicator){
-        .variable = eg_node_is(variable, "density")  ? EG_DEG_BY_DENSITY
-                    : eg_node_is(variable, "tracer") ? EG_DEG_BY_TRACER
-                                                     : EG_DEG_BY_THETA,
-        .jumps = eg_node_is(eg_case_find(loaded, "mesh.adapt.indicator"), "jumps")};
+    return (eg_deg_indicator){.variable = eg_node_is(variable, "density")  ? EG_DEG_BY_DENSITY
+                                          : eg_node_is(variable, "tracer") ? EG_DEG_BY_TRACER
+                                                                           : EG_DEG_BY_THETA,
+                              .jumps = eg_node_is(eg_case_find(loaded, "mesh.adapt.indicator"), "jumps")};
 }
 
 static eg_status indicate(eg_model *model, double *values)
@@ -34,19 +33,18 @@ static eg_status indicate_there(eg_model *model, const eg_buffer **values)
     return eg_deg_indicate_there(air->deg, indicator_of(air), values);
 }
 
-static void get_output(const eg_model *base, int output, int64_t cell, int count,
-                       const double *points, const double *variables, double *values)
+static void get_output(const eg_model *base, int output, int64_t cell, int count, const double *points,
+                       const double *variables, double *values)
 {
     const eg_air_model *model = eg_air_const(base);
     int components = eg_air_outputs[output].components;
     int each = eg_deg_stepper(model->deg)->variables;
     for (int i = 0; i < count; i++)
-        eg_air_evaluate(model, output, eg_air_height(model, cell, &points[2 * i]),
-                        &variables[i * each], &values[i * components]);
+        eg_air_evaluate(model, output, eg_air_height(model, cell, &points[2 * i]), &variables[i * each],
+                        &values[i * components]);
 }
 
-static bool invert(const eg_model *base, int output, int64_t cell, const double *values,
-                   double *variables)
+static bool invert(const eg_model *base, int output, int64_t cell, const double *values, double *variables)
 {
     static const double centre[2] = {1.0 / 3, 1.0 / 3};
     const eg_air_model *model = eg_air_const(base);
@@ -56,8 +54,7 @@ static bool invert(const eg_model *base, int output, int64_t cell, const double 
 
 /* ---- divergence */
 
-static eg_status divergence_site(eg_model *base, int64_t *cell, char *text, size_t room,
-                                 double *how_bad)
+static eg_status divergence_site(eg_model *base, int64_t *cell, char *text, size_t room, double *how_bad)
 {
     eg_air_model *model = eg_air_of(base);
     eg_deg_site site;
@@ -76,8 +73,7 @@ static void describe(const eg_model *base, eg_text *text)
     static const char *const words[] = {"periodic", "wall", "open"};
     const eg_air_model *model = eg_air_const(base);
     const eg_mesh *mesh = model->setup.cells;
-    const eg_background_state low = eg_air_at(model, model->low),
-                              high = eg_air_at(model, model->high);
+    const eg_background_state low = eg_air_at(model, model->low), high = eg_air_at(model, model->high);
     eg_text_add(text, "boundaries");
     for (int b = 0; b < mesh->boundaries.count; b++)
         eg_text_add(text, " %s: %s%s", mesh->boundaries.name[b], words[model->boundaries[b]],
@@ -124,11 +120,10 @@ static void get_picture(const eg_model *model, int output, eg_model_picture *pic
 {
     (void)model;
     bool diverges = eg_air_outputs[output].is_signed && eg_air_outputs[output].components == 1;
-    *picture =
-        (eg_model_picture){.colormap = diverges ? EG_COLORMAP_DIVERGING : EG_COLORMAP_SEQUENTIAL,
-                           .depth = -1,
-                           .bed = -1,
-                           .vectors = EG_AIR_VELOCITY};
+    *picture = (eg_model_picture){.colormap = diverges ? EG_COLORMAP_DIVERGING : EG_COLORMAP_SEQUENTIAL,
+                                  .depth = -1,
+                                  .bed = -1,
+                                  .vectors = EG_AIR_VELOCITY};
 }
 
 /* ---- the table */
@@ -182,8 +177,8 @@ static const eg_case_part *const parts[] = {
     &eg_timed_keys,    &eg_plane_keys, &triangles,        &eg_mapped_keys,
     &eg_explicit_keys, &eg_air_keys,   &eg_periodic_keys, NULL};
 
-static const char *const state[] = {"theta_perturbation", "velocity", "pressure_perturbation",
-                                    "tracer", NULL};
+static const char *const state[] = {"theta_perturbation", "velocity", "pressure_perturbation", "tracer",
+                                    NULL};
 
 const eg_model_kind eg_atmosphere_model = {
     .keys = {.name = "atmosphere",

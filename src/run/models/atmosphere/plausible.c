@@ -1,5 +1,5 @@
-/* Air that may not be meant: sound with steps that are long for it, waves of a mountain below a lid, air and gauges in a sponge, air that
- * nothing moves. */
+/* Air that may not be meant: sound with steps that are long for it, waves of a mountain below a lid, air and
+ * gauges in a sponge, air that nothing moves. */
 #include "run/models/atmosphere/internal.h"
 
 #include <math.h>
@@ -16,7 +16,8 @@ static bool is_zero(const eg_node *node)
     return !node || (eg_node_is_constant(node) && eg_node_real(node) == 0);
 }
 
-/* Waves of sound are of the length of what is given, and each step of semi-implicit ones damps what it does not resolve. */
+/* Waves of sound are of the length of what is given, and each step of semi-implicit ones damps what it does
+ * not resolve. */
 static eg_status judge_sound(const eg_air_model *model)
 {
     static const double SOUND = 1;
@@ -84,16 +85,14 @@ static eg_status judge_lid(const eg_air_model *model)
     bool has_lid;
     char text[400];
     double relief = find_relief(model, &has_lid), passed = fabs(model->wind) * end / height;
-    if (!has_lid || !(relief > 1e-6 * height) || !stable || model->sponge.thickness[2] > 0 ||
-        !(passed > 2))
+    if (!has_lid || !(relief > 1e-6 * height) || !stable || model->sponge.thickness[2] > 0 || !(passed > 2))
         return EG_OK;
     snprintf(text, sizeof text,
              "a wind over ground that rises by %.4g m makes waves, which the wall above sends back "
              "in the %.4g s of the run: give atmosphere.sponge.top, about a third of the height",
              relief, end);
-    return eg_verdict_add(
-        model->setup.run, eg_case_find(loaded, "atmosphere"),
-        &(eg_verdict){.name = "lid", .value = passed, .bound = 2, .sentence = text});
+    return eg_verdict_add(model->setup.run, eg_case_find(loaded, "atmosphere"),
+                          &(eg_verdict){.name = "lid", .value = passed, .bound = 2, .sentence = text});
 }
 
 /* ---- a sponge takes what is in it to the air at rest */
@@ -103,8 +102,7 @@ static double depth_in(const eg_air_model *model, const double *x, double *width
 {
     const eg_mesh *mesh = model->setup.cells;
     const double *thickness = model->sponge.thickness;
-    const double from[EG_AIR_SIDES] = {x[0] - mesh->box_low[0], mesh->box_high[0] - x[0],
-                                       model->high - x[1]};
+    const double from[EG_AIR_SIDES] = {x[0] - mesh->box_low[0], mesh->box_high[0] - x[0], model->high - x[1]};
     double least = INFINITY;
     for (int i = 0; i < EG_AIR_SIDES; i++)
         if (from[i] < thickness[i] && from[i] < least) {
@@ -121,11 +119,10 @@ static eg_status judge_gauge(const eg_air_model *model, const eg_node *gauge)
     char text[300];
     if (!isfinite(depth))
         return EG_OK;
-    snprintf(
-        text, sizeof text,
-        "%s lies in a layer of atmosphere.sponge, %.4g m thick, which takes the air to that at "
-        "rest: what it records is the layer's; move it by %.4g m, or take a thinner layer",
-        eg_node_name(gauge), width, width - depth);
+    snprintf(text, sizeof text,
+             "%s lies in a layer of atmosphere.sponge, %.4g m thick, which takes the air to that at "
+             "rest: what it records is the layer's; move it by %.4g m, or take a thinner layer",
+             eg_node_name(gauge), width, width - depth);
     return eg_verdict_add(model->setup.run, gauge,
                           &(eg_verdict){.name = "in-layer",
                                         .value = depth,

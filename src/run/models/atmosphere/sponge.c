@@ -48,8 +48,7 @@ eg_status eg_air_open_sponge(eg_air_model *model)
     return check_thickness(model, sponge);
 }
 
-eg_status eg_air_damping_at(void *user, int64_t cell, int count, const double (*x)[2],
-                            double *values)
+eg_status eg_air_damping_at(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     const eg_air_model *model = user;
     const eg_mesh *mesh = model->setup.cells;

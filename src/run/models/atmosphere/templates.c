@@ -89,9 +89,8 @@ static const eg_case_line gravity_wave[] = {
     {"atmosphere", "{background: isothermal, temperature: 250 K}"},
     {"initial", NULL},
     {"initial.velocity", "[20 m/s, 0]"},
-    {"initial.theta_perturbation",
-     "\"0.01 * exp(9.81 * y / 250 * (0.5 / 287 + 1 / 1004.5)) * exp(-((x - "
-     "1e5) / 5e3)^2) * sin(pi * y / 1e4)\""},
+    {"initial.theta_perturbation", "\"0.01 * exp(9.81 * y / 250 * (0.5 / 287 + 1 / 1004.5)) * exp(-((x - "
+                                   "1e5) / 5e3)^2) * sin(pi * y / 1e4)\""},
     {"boundaries", "{left: {periodic: right}, right: {periodic: left}, bottom: wall, top: wall}"},
     {"time", NULL},
     {"time.end", "30 min"},
@@ -112,9 +111,8 @@ static const eg_case_line vortex[] = {
     {"mesh.box.origin", "[-5 m, -5 m]"},
     {"mesh.box.size", "[10 m, 10 m]"},
     {"mesh.box.cells", "[12, 12]"},
-    {"atmosphere",
-     "{background: isentropic, theta: 1 K, gravity: 0, gas_constant: 1, heat_capacity: 3.5, "
-     "reference_pressure: 1}"},
+    {"atmosphere", "{background: isentropic, theta: 1 K, gravity: 0, gas_constant: 1, heat_capacity: 3.5, "
+                   "reference_pressure: 1}"},
     {"initial", NULL},
     {"initial.velocity",
      "[\"1 - 2.5 / pi * y * exp(0.5 * (1 - x^2 - y^2))\", \"2.5 / pi * x * exp(0.5 * (1 - "
@@ -165,8 +163,6 @@ const eg_case_template eg_air_templates[EG_AIR_TEMPLATES] = {
     {"warm-bubble", "A warm bubble rises in isentropic air between walls.", warm_bubble},
     {"warm-and-cold-bubble", "A warm bubble rises past a small cold one.", warm_and_cold_bubble},
     {"density-current", "Cold air sinks to the ground and spreads along it.", density_current},
-    {"inertia-gravity-wave", "Gravity waves spread in a channel of isothermal air, in a wind.",
-     gravity_wave},
+    {"inertia-gravity-wave", "Gravity waves spread in a channel of isothermal air, in a wind.", gravity_wave},
     {"vortex", "A vortex in a wind, without gravity: the test of a scheme's order.", vortex},
-    {"mountain-wave", "A wind over a low mountain: waves in its lee, and a sponge above.",
-     mountain_wave}};
+    {"mountain-wave", "A wind over a low mountain: waves in its lee, and a sponge above.", mountain_wave}};

@@ -1,12 +1,12 @@
-/* The air of another run, by position. A snapshot has outputs at the nodes of its cells; the state follows from them there,
- * and its polynomials are evaluated at the nodes of the new cells. On the same cells that is the state to rounding. */
+/* The air of another run, by position. A snapshot has outputs at the nodes of its cells; the state follows
+ * from them there, and its polynomials are evaluated at the nodes of the new cells. On the same cells that is
+ * the state to rounding. */
 #include "run/models/atmosphere/internal.h"
 
 #include <math.h>
 #include <string.h>
 
-static eg_status refuse_node(const eg_air_model *model, const double given[EG_AIR_GIVEN],
-                             const double x[3])
+static eg_status refuse_node(const eg_air_model *model, const double given[EG_AIR_GIVEN], const double x[3])
 {
     const eg_transfer *transfer = &model->transfer;
     const eg_background_state air = eg_air_at(model, x[1]);
@@ -67,8 +67,8 @@ static eg_status refuse_constants(const eg_transfer *transfer)
 
 eg_status eg_air_open_transfer(eg_air_model *model)
 {
-    static const char *const fields[] = {"theta_perturbation", "velocity", "pressure_perturbation",
-                                         "tracer", NULL};
+    static const char *const fields[] = {"theta_perturbation", "velocity", "pressure_perturbation", "tracer",
+                                         NULL};
     const char *wanted[EG_TRANSFER_FIELDS + 1];
     if (model->setup.restoring || !eg_case_find(model->setup.loaded, "initial.from"))
         return EG_OK;
@@ -98,9 +98,8 @@ void eg_air_transfer_at(eg_air_model *model, int64_t cell, const double x[2], do
 
 eg_status eg_air_close_transfer(eg_air_model *model)
 {
-    eg_status status = model->transfer.setup
-                           ? eg_outside_refuse(&model->transfer, &model->outside, "points", 2)
-                           : EG_OK;
+    eg_status status =
+        model->transfer.setup ? eg_outside_refuse(&model->transfer, &model->outside, "points", 2) : EG_OK;
     eg_transfer_close(&model->transfer);
     model->transfer = (eg_transfer){0};
     return status;

@@ -6,14 +6,12 @@
 #include "base/device_math.h"
 
 const eg_output eg_air_outputs[EG_AIR_OUTPUTS] = {
-    {"theta_perturbation", 1, "K",
-     "perturbation of the potential temperature from the background state", true},
+    {"theta_perturbation", 1, "K", "perturbation of the potential temperature from the background state",
+     true},
     {"velocity", 2, "m/s", "velocity of the air", true},
-    {"pressure_perturbation", 1, "Pa", "perturbation of the pressure from the background state",
-     true},
+    {"pressure_perturbation", 1, "Pa", "perturbation of the pressure from the background state", true},
     {"tracer", 1, "", "mixing ratio of a passive tracer", false},
-    {"density_perturbation", 1, "kg/m3", "perturbation of the density from the background state",
-     true},
+    {"density_perturbation", 1, "kg/m3", "perturbation of the density from the background state", true},
     {"theta", 1, "K", "potential temperature", false}};
 
 eg_status eg_air_rest_at(void *user, int64_t cell, int count, const double (*x)[2], double *values)
@@ -31,30 +29,28 @@ eg_status eg_air_rest_at(void *user, int64_t cell, int count, const double (*x)[
 }
 
 /* theta and p of the state at time 0 are above 0. */
-static eg_status check_sum(const eg_air_model *model, int given, const char *what, double rest,
-                           double value, int64_t cell, const double point[2])
+static eg_status check_sum(const eg_air_model *model, int given, const char *what, double rest, double value,
+                           int64_t cell, const double point[2])
 {
     char place[EG_POINT_ROOM];
     const eg_node *node = model->given[given];
     if (rest + value > 0)
         return EG_OK;
-    return eg_case_fail(
-        model->setup.loaded, node, EG_CASE,
-        "%s is %.9g at cell %lld, %s: the %s would be %.9g there; it must be above 0",
-        eg_node_name(node), value, (long long)eg_mesh_whole_number(model->setup.cells, cell),
-        eg_given_point(&model->setup, point, place), what, rest + value);
+    return eg_case_fail(model->setup.loaded, node, EG_CASE,
+                        "%s is %.9g at cell %lld, %s: the %s would be %.9g there; it must be above 0",
+                        eg_node_name(node), value, (long long)eg_mesh_whole_number(model->setup.cells, cell),
+                        eg_given_point(&model->setup, point, place), what, rest + value);
 }
 
-static eg_status check_given(const eg_air_model *model, const double given[EG_AIR_GIVEN],
-                             int64_t cell, const double point[2])
+static eg_status check_given(const eg_air_model *model, const double given[EG_AIR_GIVEN], int64_t cell,
+                             const double point[2])
 {
     const eg_background_state air = eg_air_at(model, point[1]);
     EG_TRY(check_sum(model, 0, "potential temperature", air.theta, given[0], cell, point));
     return check_sum(model, 3, "pressure", air.pressure, given[3], cell, point);
 }
 
-eg_status eg_air_initial_at(void *user, int64_t cell, int count, const double (*x)[2],
-                            double *values)
+eg_status eg_air_initial_at(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     eg_air_model *model = user;
     int variables = model->tracer ? EG_DEG_VARIABLES : EG_DEG_VARIABLES - 1;
@@ -65,12 +61,10 @@ eg_status eg_air_initial_at(void *user, int64_t cell, int count, const double (*
             continue;
         }
         for (int v = 0; v < EG_AIR_GIVEN; v++) {
-            given[v] = model->given[v]
-                           ? eg_expression_eval(eg_node_expression(model->given[v]), x[i])
-                           : (v == 1 ? model->wind : 0);
+            given[v] = model->given[v] ? eg_expression_eval(eg_node_expression(model->given[v]), x[i])
+                                       : (v == 1 ? model->wind : 0);
             if (!isfinite(given[v]))
-                return eg_given_check(&model->setup, model->given[v], EG_RANGE_ANY, cell, x[i],
-                                      given[v]);
+                return eg_given_check(&model->setup, model->given[v], EG_RANGE_ANY, cell, x[i], given[v]);
         }
         EG_TRY(check_given(model, given, cell, x[i]));
         EG_TRY(eg_air_check_given(model, given, x[i]));
@@ -94,8 +88,7 @@ void eg_air_evaluate(const eg_air_model *model, int output, double height, const
         values[1] = variables[2] / density;
         return;
     case EG_AIR_PRESSURE_PERTURBATION:
-        values[0] =
-            air.pressure * eg_power_increment(air.density_theta, variables[3], model->exponent);
+        values[0] = air.pressure * eg_power_increment(air.density_theta, variables[3], model->exponent);
         return;
     case EG_AIR_TRACER:
         values[0] = model->tracer ? variables[4] / density : 0;
@@ -131,8 +124,8 @@ bool eg_air_invert(const eg_air_model *model, int output, double height, const d
         return true;
     case EG_AIR_DENSITY_PERTURBATION:
         for (int v = 1; v < (model->tracer ? EG_DEG_VARIABLES : EG_DEG_VARIABLES - 1); v++)
-            variables[v] += (values[0] - variables[0]) *
-                            (variables[v] + (v == 3) * air.density_theta) / density;
+            variables[v] +=
+                (values[0] - variables[0]) * (variables[v] + (v == 3) * air.density_theta) / density;
         variables[0] = values[0];
         return true;
     case EG_AIR_TRACER:

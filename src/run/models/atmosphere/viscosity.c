@@ -1,4 +1,5 @@
-/* Air that falls or rises until its gradients are those of a cell: whether a run gets there without a viscosity. */
+/* Air that falls or rises until its gradients are those of a cell: whether a run gets there without a
+ * viscosity. */
 #include "run/models/atmosphere/internal.h"
 
 #include <math.h>
@@ -6,12 +7,14 @@
 
 #include "run/observe/verdicts.h"
 
-/* A proposed viscosity is generous: the examples warm-bubble and density-current have a sixth and a quarter of theirs. */
+/* A proposed viscosity is generous: the examples warm-bubble and density-current have a sixth and a quarter
+ * of theirs. */
 static const double LEAST_PART = 0.05;
 /* Cells that air has to pass before its gradients can be those of a cell. */
 static const double CELLS_LEAST = 4;
 
-/* The greatest difference of theta' at the centres of cells at time 0; and the place of what is farthest from 0. */
+/* The greatest difference of theta' at the centres of cells at time 0; and the place of what is farthest from
+ * 0. */
 static double find_span(const eg_air_model *model, double place[2])
 {
     const eg_mesh *mesh = model->setup.cells;
@@ -38,7 +41,8 @@ static double find_span(const eg_air_model *model, double place[2])
     return range[0] + range[1];
 }
 
-/* How far air with such a difference falls or rises, m: through the domain, or to where the air around is as warm. */
+/* How far air with such a difference falls or rises, m: through the domain, or to where the air around is as
+ * warm. */
 static double find_fall(const eg_air_model *model, double span)
 {
     double height = model->high - model->low;

@@ -3,16 +3,18 @@
 
 #include <math.h>
 
-/* Below so many nodes the diagonal takes fewer seconds, or up to twice as many, though many more iterations, whatever mesh and
- * kappa are. */
+/* Below so many nodes the diagonal takes fewer seconds, or up to twice as many, though many more iterations,
+ * whatever mesh and kappa are. */
 static const double FEW_NODES = 30000;
-/* Longest over shortest edge of an element, from which on the diagonal smooths too little; largest over smallest kappa, from
- * which on subdomains that take the mean of an element's neighbours do. */
+/* Longest over shortest edge of an element, from which on the diagonal smooths too little; largest over
+ * smallest kappa, from which on subdomains that take the mean of an element's neighbours do. */
 static const double FLAT = 30, JUMPS = 1e3;
-/* Largest over smallest kappa inside an element, from which on levels of lower degree see too little of it. */
+/* Largest over smallest kappa inside an element, from which on levels of lower degree see too little of
+ * it. */
 static const double WITHIN = 1e5;
 
-/* Largest longest over shortest edge; -smallest and largest kappa, at nodes; their largest ratio in an element. */
+/* Largest longest over shortest edge; -smallest and largest kappa, at nodes; their largest ratio in an
+ * element. */
 enum { ASPECT, LEAST, MOST, INSIDE, MEASURES };
 
 bool eg_elliptic_is_auto(const eg_case *loaded)
@@ -61,8 +63,7 @@ static eg_status measure(eg_elliptic *p, double measures[MEASURES])
 {
     int64_t first = p->mesh->base.own_first, end = eg_mesh_own_end(&p->mesh->base);
     double *kappa;
-    EG_TRY(eg_alloc(p->run->context, p->geometry->volume * p->kappa.components, sizeof *kappa,
-                    &kappa));
+    EG_TRY(eg_alloc(p->run->context, p->geometry->volume * p->kappa.components, sizeof *kappa, &kappa));
     eg_status status = EG_OK;
     for (int64_t e = first; status == EG_OK && e < end; e++) {
         eg_sem_geometry_at_element(p->geometry, e);

@@ -1,4 +1,5 @@
-/* Integrals of the present solution: what comes in by sources and through boundaries, and what becomes of it. */
+/* Integrals of the present solution: what comes in by sources and through boundaries, and what becomes of
+ * it. */
 #include "base/parallel.h"
 #include "run/models/elliptic/heat.h"
 
@@ -27,8 +28,7 @@ typedef struct integrals {
 } integrals;
 
 /* The integrals of sources, and where it is wanted of c u. */
-static eg_status add_element(const integrals *l, eg_sem_element_geometry *geometry, int64_t e,
-                             eg_sum *row)
+static eg_status add_element(const integrals *l, eg_sem_element_geometry *geometry, int64_t e, eg_sum *row)
 {
     const eg_elliptic *p = l->p;
     const double(*x)[3] = (const double(*)[3])geometry->x;
@@ -52,8 +52,7 @@ static eg_status add_elements(void *with, int part, int64_t from, int64_t to)
     const integrals *l = with;
     int64_t first = l->p->mesh->base.own_first;
     for (int64_t i = from; i < to; i++)
-        EG_TRY(add_element(l, l->p->geometries->element[part], first + i,
-                           &l->rows.row[i * l->rows.columns]));
+        EG_TRY(add_element(l, l->p->geometries->element[part], first + i, &l->rows.row[i * l->rows.columns]));
     return EG_OK;
 }
 
@@ -65,8 +64,8 @@ static eg_status sum_parts(integrals *l, int64_t count, eg_part_function *functi
     if (status == EG_OK)
         status = eg_rows_make(p, &l->rows, count);
     if (status == EG_OK)
-        status = eg_in_parts(p->run->context, eg_sem_geometries_parts(p->geometries, count), count,
-                             function, l);
+        status =
+            eg_in_parts(p->run->context, eg_sem_geometries_parts(p->geometries, count), count, function, l);
     status = eg_elliptic_sum_rows(p, &l->rows, totals, status);
     eg_free(p->run->context, &l->rows.row);
     return status;
@@ -92,8 +91,7 @@ static eg_status sum_elements(eg_elliptic *p, double totals[4])
 static void storage_terms(const eg_elliptic *p, int64_t i, const void *with, double *terms)
 {
     const eg_heat_weights *w = with;
-    terms[NET] =
-        p->capacity[i] * (w->now * p->u[i] - w->before * p->before[i] - w->earlier * p->earlier[i]);
+    terms[NET] = p->capacity[i] * (w->now * p->u[i] - w->before * p->before[i] - w->earlier * p->earlier[i]);
     terms[SIZE] = fabs(terms[NET]);
 }
 

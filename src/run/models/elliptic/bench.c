@@ -28,35 +28,33 @@ static int64_t side_of(const eg_bench_options *options, bool gpu, int ranks)
 }
 
 /* A solve ends with its number of iterations: its tolerance is out of reach. */
-static void write_case(const eg_bench_options *options, int64_t n, const char *model,
-                       const char *material, eg_text *text)
+static void write_case(const eg_bench_options *options, int64_t n, const char *model, const char *material,
+                       eg_text *text)
 {
     static const char *const sides[] = {"left", "right", "front", "back", "bottom", "top"};
     int degree = degree_of(options);
-    eg_text_add(text, "model: %s\nmesh: {box: {size: [1, 1, 1], cells: [%lld, %lld, %lld]}}\n",
-                model, (long long)n, (long long)n, (long long)n);
-    eg_text_add(text,
-                "materials: {all: {kappa: 1, %ssource: \"sin(7 * x) + y * z\"}}\nboundaries:\n",
+    eg_text_add(text, "model: %s\nmesh: {box: {size: [1, 1, 1], cells: [%lld, %lld, %lld]}}\n", model,
+                (long long)n, (long long)n, (long long)n);
+    eg_text_add(text, "materials: {all: {kappa: 1, %ssource: \"sin(7 * x) + y * z\"}}\nboundaries:\n",
                 material);
     for (int i = 0; i < 6; i++)
         eg_text_add(text, "  %s: {value: 0}\n", sides[i]);
     eg_text_add(text,
                 "numerics: {degree: %d, precision: %s, preconditioner: %s, "
                 "iterations: %d}\noutput: {picture: none}\n",
-                degree, options->f32 ? "f32" : "f64", degree > 1 ? "p-multigrid" : "jacobi",
-                ITERATIONS);
+                degree, options->f32 ? "f32" : "f64", degree > 1 ? "p-multigrid" : "jacobi", ITERATIONS);
 }
 
-void eg_poisson_bench_case(const eg_model_kind *kind, const eg_bench_options *options, bool gpu,
-                           int ranks, eg_text *text)
+void eg_poisson_bench_case(const eg_model_kind *kind, const eg_bench_options *options, bool gpu, int ranks,
+                           eg_text *text)
 {
     (void)kind;
     write_case(options, side_of(options, gpu, ranks), "poisson", "", text);
 }
 
 /* In a step heat goes as far as an element is long. */
-void eg_heat_bench_case(const eg_model_kind *kind, const eg_bench_options *options, bool gpu,
-                        int ranks, eg_text *text)
+void eg_heat_bench_case(const eg_model_kind *kind, const eg_bench_options *options, bool gpu, int ranks,
+                        eg_text *text)
 {
     (void)kind;
     int64_t n = side_of(options, gpu, ranks);

@@ -12,8 +12,7 @@ static void take(eg_elliptic *p, const eg_node *entry, eg_condition *condition)
     condition->kind = value ? EG_SEM_DIRICHLET : EG_SEM_NEUMANN;
     if (exchange) {
         condition->kind = EG_SEM_ROBIN;
-        eg_coefficient_of_node(p, eg_node_child(entry, "outside"), exchange, EG_RANGE_ANY,
-                               &condition->value);
+        eg_coefficient_of_node(p, eg_node_child(entry, "outside"), exchange, EG_RANGE_ANY, &condition->value);
     }
     condition->insulated = !value && !flux && !exchange;
 }
@@ -37,17 +36,15 @@ static eg_status choose_fluxes(eg_elliptic *p)
         const eg_node *item = eg_node_item(list, i);
         const char *name = eg_node_text(item);
         int b = index_of(mesh, name);
-        const char *near = eg_suggest(name, (const char *const *)mesh->base.boundaries.name,
-                                      mesh->base.boundaries.count);
+        const char *near =
+            eg_suggest(name, (const char *const *)mesh->base.boundaries.name, mesh->base.boundaries.count);
         if (b >= 0 && !p->condition[b].periodic)
             p->condition[b].write_flux = true;
         else if (b >= 0)
-            eg_case_error_add(p->run->loaded, item, "boundary '%s' is periodic: it has no flux",
-                              name);
+            eg_case_error_add(p->run->loaded, item, "boundary '%s' is periodic: it has no flux", name);
         else
-            eg_case_error_add(p->run->loaded, item, "%s has no boundary '%s'%s%s%s",
-                              mesh->base.origin, name, near ? "; did you mean '" : "",
-                              near ? near : "", near ? "'?" : "");
+            eg_case_error_add(p->run->loaded, item, "%s has no boundary '%s'%s%s%s", mesh->base.origin, name,
+                              near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
     }
     return eg_case_errors_finish(p->run->loaded, EG_CASE);
 }
@@ -56,10 +53,8 @@ eg_status eg_elliptic_take_boundaries(eg_elliptic *p)
 {
     const eg_hexes *mesh = p->mesh;
     const eg_node *boundaries = eg_case_find(p->run->loaded, "boundaries");
-    EG_TRY(eg_alloc(p->run->context, mesh->base.boundaries.count, sizeof *p->condition,
-                    &p->condition));
-    EG_TRY(
-        eg_alloc(p->run->context, mesh->base.boundaries.count, sizeof(double), &p->balance.flux));
+    EG_TRY(eg_alloc(p->run->context, mesh->base.boundaries.count, sizeof *p->condition, &p->condition));
+    EG_TRY(eg_alloc(p->run->context, mesh->base.boundaries.count, sizeof(double), &p->balance.flux));
     for (int b = 0; b < mesh->base.boundaries.count; b++) {
         take(p, eg_node_child(boundaries, mesh->base.boundaries.name[b]), &p->condition[b]);
         p->condition[b].periodic = !p->has_faces[b];

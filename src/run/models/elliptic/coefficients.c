@@ -79,9 +79,8 @@ static eg_status refuse(const eg_coefficient *coefficient, const eg_node *node, 
     if (later)
         snprintf(when, sizeof when, " at t = %.9g s,", coefficient->time);
     return eg_case_fail(coefficient->run->loaded, node, later ? EG_DIVERGED : EG_CASE,
-                        "%s %s%s at (%.9g, %.9g, %.9g), in element %lld of %s", eg_node_name(node),
-                        what, when, x[0], x[1], x[2], (long long)mesh->base.source[element],
-                        mesh->base.origin);
+                        "%s %s%s at (%.9g, %.9g, %.9g), in element %lld of %s", eg_node_name(node), what,
+                        when, x[0], x[1], x[2], (long long)mesh->base.source[element], mesh->base.origin);
 }
 
 static eg_status check_value(const eg_coefficient *coefficient, const eg_node *node, double value,
@@ -128,8 +127,9 @@ static void find_centre(int count, const double (*x)[3], double centre[3])
     }
 }
 
-/* INWARD of the way to the centre is well above the rounding of coordinates and far below what a mesh resolves. A
- * value that changes by less than JUMP over it is continuous there, and stays that of the point itself. */
+/* INWARD of the way to the centre is well above the rounding of coordinates and far below what a mesh
+ * resolves. A value that changes by less than JUMP over it is continuous there, and stays that of the point
+ * itself. */
 static const double INWARD = 0x1p-26, JUMP = 1e-5;
 
 static void take_limits(const eg_coefficient *coefficient, const eg_node *node, int count,
@@ -144,15 +144,14 @@ static void take_limits(const eg_coefficient *coefficient, const eg_node *node, 
     evaluate_node(node, count, &at, limit);
     for (int v = 0; v < values_of(node); v++)
         for (int i = 0; i < count; i++)
-            if (!(fabs(limit[v][i] - values[v][i]) <=
-                  JUMP * (fabs(limit[v][i]) + fabs(values[v][i]))))
+            if (!(fabs(limit[v][i] - values[v][i]) <= JUMP * (fabs(limit[v][i]) + fabs(values[v][i]))))
                 values[v][i] = limit[v][i];
 }
 
 /* The values at one point, v[value]; they are checked. */
 static eg_status take_values(const eg_coefficient *coefficient, const eg_node *node,
-                             double values[WIDEST][POINTS], int point, int64_t element,
-                             const double *x, double *v)
+                             double values[WIDEST][POINTS], int point, int64_t element, const double *x,
+                             double *v)
 {
     int count = values_of(node);
     for (int i = 0; i < count; i++) {
@@ -184,20 +183,19 @@ static void widen(int given, int wanted, double *v)
 }
 
 /* Over x and y, at all z. */
-static eg_status sample_raster(const eg_coefficient *coefficient, int region, int count,
-                               const double (*x)[3], double *values)
+static eg_status sample_raster(const eg_coefficient *coefficient, int region, int count, const double (*x)[3],
+                               double *values)
 {
     eg_status status = EG_OK;
     for (int i = 0; i < count && status == EG_OK; i++)
         status = eg_raster_sample(coefficient->raster[region], x[i][0], x[i][1], &values[i]);
-    return status == EG_OK
-               ? EG_OK
-               : eg_given_fail_at_key(coefficient->run->context, coefficient->run->loaded,
-                                      node_at(coefficient, region), "", status);
+    return status == EG_OK ? EG_OK
+                           : eg_given_fail_at_key(coefficient->run->context, coefficient->run->loaded,
+                                                  node_at(coefficient, region), "", status);
 }
 
-/* The values at up to POINTS points of an element: of these, point after point, the first that is refused fails.
- * `centre` of an element in which the expression may jump, otherwise NULL. */
+/* The values at up to POINTS points of an element: of these, point after point, the first that is refused
+ * fails. `centre` of an element in which the expression may jump, otherwise NULL. */
 static eg_status fill_points(const eg_coefficient *coefficient, int64_t element, int count,
                              const double (*x)[3], const double *centre, double *values)
 {
@@ -250,8 +248,8 @@ eg_status eg_coefficient_fill(const eg_coefficient *coefficient, int64_t element
     return EG_OK;
 }
 
-static eg_status evaluate(const eg_sem_function *self, int64_t element, int count,
-                          const double (*x)[3], double *values)
+static eg_status evaluate(const eg_sem_function *self, int64_t element, int count, const double (*x)[3],
+                          double *values)
 {
     return eg_coefficient_fill((const eg_coefficient *)self, element, count, x, values);
 }
@@ -294,8 +292,8 @@ eg_sem_field eg_coefficient_field(const eg_coefficient *coefficient)
 
 /* ---- making */
 
-void eg_coefficient_of_node(eg_elliptic *p, const eg_node *node, const eg_node *factor,
-                            eg_range range, eg_coefficient *coefficient)
+void eg_coefficient_of_node(eg_elliptic *p, const eg_node *node, const eg_node *factor, eg_range range,
+                            eg_coefficient *coefficient)
 {
     *coefficient = (eg_coefficient){.function = {.evaluate = evaluate},
                                     .run = p->run,
@@ -315,30 +313,27 @@ static eg_status read_rasters(eg_coefficient *coefficient)
             continue;
         if (!coefficient->raster)
             EG_TRY(eg_alloc(context, regions, sizeof *coefficient->raster, &coefficient->raster));
-        EG_TRY(
-            eg_given_read_raster(context, coefficient->of_region[r], 0, &coefficient->raster[r]));
+        EG_TRY(eg_given_read_raster(context, coefficient->of_region[r], 0, &coefficient->raster[r]));
     }
     return EG_OK;
 }
 
-/* Takes a key of all materials, and reads its rasters; free it with eg_coefficient_free(), whatever happens. */
-static eg_status take_key(eg_elliptic *p, const char *key, eg_range range,
-                          eg_coefficient *coefficient)
+/* Takes a key of all materials, and reads its rasters; free it with eg_coefficient_free(), whatever
+ * happens. */
+static eg_status take_key(eg_elliptic *p, const char *key, eg_range range, eg_coefficient *coefficient)
 {
     eg_coefficient_of_node(p, NULL, NULL, range, coefficient);
     EG_TRY(eg_alloc(p->run->context, p->mesh->base.regions.count, sizeof *coefficient->of_region,
                     &coefficient->of_region));
     for (int r = 0; r < p->mesh->base.regions.count; r++) {
-        const eg_node *node =
-            eg_node_child(eg_names_material(p->run->loaded, &p->mesh->base, r), key);
+        const eg_node *node = eg_node_child(eg_names_material(p->run->loaded, &p->mesh->base, r), key);
         int count = values_of(node);
         coefficient->of_region[r] = node;
         if (count != 1 && count != 3 && count != 6)
-            return eg_case_fail(
-                p->run->loaded, node, EG_CASE,
-                "%s has %d values; a diagonal tensor has 3 (xx, yy, zz), a full one "
-                "6 (xx, xy, xz, yy, yz, zz)",
-                eg_node_name(node), count);
+            return eg_case_fail(p->run->loaded, node, EG_CASE,
+                                "%s has %d values; a diagonal tensor has 3 (xx, yy, zz), a full one "
+                                "6 (xx, xy, xz, yy, yz, zz)",
+                                eg_node_name(node), count);
         coefficient->components = count > coefficient->components ? count : coefficient->components;
     }
     return read_rasters(coefficient);
@@ -357,8 +352,8 @@ void eg_coefficient_free(eg_coefficient *coefficient)
 eg_status eg_elliptic_take_materials(eg_elliptic *p)
 {
     EG_TRY(take_key(p, "kappa", EG_RANGE_POSITIVE, &p->kappa));
-    EG_TRY(take_key(p, p->heat ? "capacity" : "c",
-                    p->heat ? EG_RANGE_POSITIVE : EG_RANGE_NOT_NEGATIVE, &p->reaction));
+    EG_TRY(take_key(p, p->heat ? "capacity" : "c", p->heat ? EG_RANGE_POSITIVE : EG_RANGE_NOT_NEGATIVE,
+                    &p->reaction));
     return take_key(p, "source", EG_RANGE_ANY, &p->source);
 }
 
@@ -367,8 +362,8 @@ eg_status eg_elliptic_kappa_ratio(const eg_elliptic *p, const eg_sem_element_geo
 {
     static const int of_six[3] = {0, 3, 5}; /* the diagonal of a whole tensor */
     int components = p->kappa.components;
-    EG_TRY(eg_coefficient_fill(&p->kappa, element, geometry->volume,
-                               (const double(*)[3])geometry->x, values));
+    EG_TRY(
+        eg_coefficient_fill(&p->kappa, element, geometry->volume, (const double(*)[3])geometry->x, values));
     *ratio = 1;
     for (int k = 0; k < 3 && k < components; k++) {
         double least = INFINITY, most = 0;

@@ -10,8 +10,7 @@ void eg_elliptic_describe_mesh_use(const eg_case *loaded, eg_mesh_use *use)
 {
     /* the layers of neighbours that the subdomains of Schwarz reach into */
     enum { NONE = 0, SUBDOMAINS = 2 };
-    bool automatic =
-        eg_elliptic_is_auto(loaded) && eg_node_is(eg_case_find(loaded, "model"), "poisson");
+    bool automatic = eg_elliptic_is_auto(loaded) && eg_node_is(eg_case_find(loaded, "model"), "poisson");
     bool subdomains = automatic || eg_elliptic_asks_for_subdomains(loaded);
     use->node_degree = (int)eg_node_integer(eg_case_find(loaded, "numerics.degree"));
     use->ghost_layers = subdomains ? SUBDOMAINS : NONE;
@@ -83,8 +82,7 @@ static eg_status make(eg_elliptic *p)
 {
     eg_run *run = p->run;
     if (eg_comm_size(run->comm) > 1)
-        EG_TRY(
-            eg_ghost_exchange_create(run->context, run->comm, p->nodes, NULL, EG_OK, &p->ghosts));
+        EG_TRY(eg_ghost_exchange_create(run->context, run->comm, p->nodes, NULL, EG_OK, &p->ghosts));
     EG_TRY(eg_run_agree(run, take_conditions(p)));
     EG_TRY(eg_run_agree(run, allocate(p)));
     p->has_nullspace = eg_elliptic_has_nullspace(p);

@@ -12,8 +12,8 @@
  *     persist.c       what heat continues from
  *     load.c          right-hand sides of a moment
  *     balance.c       integrals, fluxes, extremes; record.c: their columns, solves.csv, residuals.csv
- *     judge/          verdicts: range.c (values beyond the data, steps that are long), narrow.c (sources that nodes do not see),
- *                     pulses.c (that steps do not see), jumps.c (of kappa inside elements)
+ *     judge/          verdicts: range.c (values beyond the data, steps that are long), narrow.c (sources that
+ *                     nodes do not see), pulses.c (that steps do not see), jumps.c (of kappa inside elements)
  *     errors.c        errors against an exact solution
  *     bench.c         both on a cube, for `eagre bench`
  *     memory.c        what memory they take
@@ -31,18 +31,18 @@
 #include "scheme/sem/precondition.h"
 #include "scheme/sem/host/element_geometry.h"
 
-/* What the case gives over the domain, or at a boundary: numbers, expressions of x, y, z and t, and of materials
- * rasters over x and y. */
+/* What the case gives over the domain, or at a boundary: numbers, expressions of x, y, z and t, and of
+ * materials rasters over x and y. */
 typedef struct eg_coefficient {
     eg_sem_function function; /* first: it is a function of place */
     eg_run *run;
     const eg_node **of_region; /* [regions]; NULL: `node` everywhere */
-    eg_raster **raster;    /* [regions] in place of an expression, or NULL; NULL: there are none */
-    const eg_node *node;   /* of a boundary */
-    const eg_node *factor; /* of a boundary: multiplies the values; NULL: none */
-    int components;        /* 1; of kappa 1, 3 or 6 */
-    eg_range range;        /* of the values, each of a diagonal's */
-    double scale, time;    /* the values are multiplied by scale; s */
+    eg_raster **raster;        /* [regions] in place of an expression, or NULL; NULL: there are none */
+    const eg_node *node;       /* of a boundary */
+    const eg_node *factor;     /* of a boundary: multiplies the values; NULL: none */
+    int components;            /* 1; of kappa 1, 3 or 6 */
+    eg_range range;            /* of the values, each of a diagonal's */
+    double scale, time;        /* the values are multiplied by scale; s */
 } eg_coefficient;
 
 /* One boundary of the mesh. */
@@ -55,10 +55,10 @@ typedef struct eg_condition {
 
 /* Integrals of the present solution. Fluxes are those that enter. Of heat in W and J. */
 typedef struct eg_elliptic_balance {
-    double source, used; /* sources; c u, or what is stored a second */
-    double *flux;        /* [boundaries] */
-    double error;        /* |source + fluxes - used| over the integrals of their magnitudes */
-    double energy;       /* heat: integral of capacity times temperature */
+    double source, used;            /* sources; c u, or what is stored a second */
+    double *flux;                   /* [boundaries] */
+    double error;                   /* |source + fluxes - used| over the integrals of their magnitudes */
+    double energy;                  /* heat: integral of capacity times temperature */
     double least, most, mean, norm; /* of the nodal values; norm: sqrt(int u^2) */
     double place_of_most[3];        /* m */
 } eg_elliptic_balance;
@@ -142,13 +142,12 @@ struct eg_elliptic {
     bool has_nullspace;      /* only up to a constant, whose mean is made 0 */
     bool solved;
     double *u, *before,
-        *earlier; /* [nodes] the solution; heat: one and two steps ago, as eg_heat_fetch() has left them */
-    double *oldest;      /* heat whose steps adapt themselves: three steps ago; else NULL */
-    double source_shift; /* taken off the source where has_nullspace */
-    double load_source, load_flux; /* integrals of what load[] has of sources, and of fluxes */
-    double load_source_size;       /* that of the sources' magnitude */
-    double *load, *dirichlet,
-        *capacity; /* [nodes] right-hand side, given values, integral of the capacity */
+        *earlier;   /* [nodes] the solution; heat: one and two steps ago, as eg_heat_fetch() has left them */
+    double *oldest; /* heat whose steps adapt themselves: three steps ago; else NULL */
+    double source_shift;                 /* taken off the source where has_nullspace */
+    double load_source, load_flux;       /* integrals of what load[] has of sources, and of fluxes */
+    double load_source_size;             /* that of the sources' magnitude */
+    double *load, *dirichlet, *capacity; /* [nodes] right-hand side, given values, integral of the capacity */
 
     /* of all solves, and of the last one */
     int64_t iterations, unknowns, steps_end;
@@ -183,10 +182,10 @@ static inline const eg_elliptic *eg_elliptic_const(const eg_model *model)
 /* Needs mesh, nodes, degree. */
 void eg_elliptic_make_space(eg_elliptic *p);
 eg_space *eg_elliptic_get_space(const eg_model *model);
-void eg_elliptic_output(const eg_model *model, int output, int64_t cell, int count,
-                        const double *points, const double *variables, double *values);
-eg_status eg_elliptic_nodal_values(const eg_model *model, const void *memory, int output,
-                                   int64_t count, const int32_t *cells, double *values);
+void eg_elliptic_output(const eg_model *model, int output, int64_t cell, int count, const double *points,
+                        const double *variables, double *values);
+eg_status eg_elliptic_nodal_values(const eg_model *model, const void *memory, int output, int64_t count,
+                                   const int32_t *cells, double *values);
 eg_status eg_elliptic_put_values(const eg_model *model, const void *memory, eg_snapshot_set *set);
 
 /* ---- model.c */
@@ -197,14 +196,15 @@ void eg_elliptic_describe_mesh_use(const eg_case *loaded, eg_mesh_use *use);
 /* Which boundaries of the whole mesh have faces. */
 eg_status eg_elliptic_survey(const eg_setup *setup, eg_text *found);
 eg_status eg_elliptic_create(const eg_setup *setup, eg_model **model);
-/* Solver and, of a new run, the first state; of a run that goes on, once its state is back. Collective; all agree. */
+/* Solver and, of a new run, the first state; of a run that goes on, once its state is back. Collective; all
+ * agree. */
 eg_status eg_elliptic_begin(eg_elliptic *p);
 void eg_elliptic_destroy(eg_model **model);
 
 /* ---- coefficients.c */
 /* A value of a boundary; NULL: 0. */
-void eg_coefficient_of_node(eg_elliptic *p, const eg_node *node, const eg_node *factor,
-                            eg_range range, eg_coefficient *coefficient);
+void eg_coefficient_of_node(eg_elliptic *p, const eg_node *node, const eg_node *factor, eg_range range,
+                            eg_coefficient *coefficient);
 void eg_coefficient_free(eg_coefficient *coefficient);
 /* kappa, c or capacity, source. */
 eg_status eg_elliptic_take_materials(eg_elliptic *p);
@@ -226,17 +226,18 @@ double eg_elliptic_layers_in_element(int degree);
 eg_status eg_elliptic_judge_layers(const eg_elliptic *p);
 
 /* ---- coefficients.c */
-/* Largest over least kappa at the nodes of the element that a geometry is at, of the direction in which they differ most;
- * values[components nodes] gets them. EG_CASE, EG_INPUT. */
+/* Largest over least kappa at the nodes of the element that a geometry is at, of the direction in which they
+ * differ most; values[components nodes] gets them. EG_CASE, EG_INPUT. */
 eg_status eg_elliptic_kappa_ratio(const eg_elliptic *p, const eg_sem_element_geometry *geometry,
                                   int64_t element, double *values, double *ratio);
 
 /* ---- judge/range.c */
-/* Judges the solution by the range of the data, and steps of heat by what changes in them; behind the balance. Collective; all
- * agree. */
+/* Judges the solution by the range of the data, and steps of heat by what changes in them; behind the
+ * balance. Collective; all agree. */
 eg_status eg_elliptic_judge_range(eg_elliptic *p);
 /* ---- judge/narrow.c */
-/* Judges whether nodes see the sources and fluxes of the beginning. Collective; all agree. EG_CASE, EG_MEMORY. */
+/* Judges whether nodes see the sources and fluxes of the beginning. Collective; all agree. EG_CASE,
+ * EG_MEMORY. */
 eg_status eg_elliptic_judge_narrow(eg_elliptic *p);
 /* ---- judge/jumps.c */
 /* Judges elements within which kappa jumps at the beginning. Collective; all agree. EG_CASE, EG_MEMORY. */
@@ -255,8 +256,8 @@ eg_status eg_elliptic_make_solver(eg_elliptic *p);
  * that is made of the matrix. */
 eg_status eg_elliptic_set_shift(eg_elliptic *p);
 /* Solves for p->x from what it is, with right-hand side `right`; |r| is held against `norm`, or the first |r|
- * where that is 0. Where it does not converge p->x is what was reached, with EG_DIVERGED; EG_STOPPED where the run is asked
- * to stop meanwhile. */
+ * where that is 0. Where it does not converge p->x is what was reached, with EG_DIVERGED; EG_STOPPED where
+ * the run is asked to stop meanwhile. */
 eg_status eg_elliptic_iterate(eg_elliptic *p, const eg_buffer *rhs, double norm);
 /* EG_CASE where numbers of the run's precision cannot reach numerics.tolerance. */
 eg_status eg_elliptic_check_tolerance(const eg_elliptic *p);
@@ -269,10 +270,10 @@ eg_status eg_poisson_advance(eg_model *model);
 eg_status eg_elliptic_failed(eg_elliptic *p, eg_status status);
 
 /* ---- bench.c: entries of the tables. Of heat the operator is that of a step of backward Euler. */
-void eg_poisson_bench_case(const eg_model_kind *kind, const eg_bench_options *options, bool gpu,
-                           int ranks, eg_text *text);
-void eg_heat_bench_case(const eg_model_kind *kind, const eg_bench_options *options, bool gpu,
-                        int ranks, eg_text *text);
+void eg_poisson_bench_case(const eg_model_kind *kind, const eg_bench_options *options, bool gpu, int ranks,
+                           eg_text *text);
+void eg_heat_bench_case(const eg_model_kind *kind, const eg_bench_options *options, bool gpu, int ranks,
+                        eg_text *text);
 extern const char *const eg_elliptic_bench_parts[];
 eg_status eg_elliptic_bench_part(eg_model *model, int part, int64_t times, int64_t *done);
 double eg_elliptic_bench_bytes(const eg_model *model, int part);
@@ -304,8 +305,8 @@ double eg_elliptic_made_seconds(const eg_elliptic *p);
 /* ---- neumann.c */
 /* Whether nothing fixes the solution's mean. */
 bool eg_elliptic_has_nullspace(const eg_elliptic *p);
-/* Holds sources and fluxes in load[nodes] against each other; what rounding and quadrature leave is taken out of the
- * source. EG_CASE with the numbers where they do not cancel. */
+/* Holds sources and fluxes in load[nodes] against each other; what rounding and quadrature leave is taken out
+ * of the source. EG_CASE with the numbers where they do not cancel. */
 eg_status eg_elliptic_balance_load(eg_elliptic *p, double *load);
 /* Makes the mean of p->u 0. */
 eg_status eg_elliptic_remove_mean(eg_elliptic *p);
@@ -326,13 +327,14 @@ eg_status eg_elliptic_persist(eg_model *model, const eg_time_state *now, const e
 void eg_elliptic_set_time(eg_elliptic *p, double time);
 /* Sources and fluxes into load[nodes], and given values into given[nodes], at that moment; without `moving` 0
  * in the place of what changes with time. */
-/* EG_DIVERGED, or EG_CASE at time 0, where a conductivity, a capacity or a coefficient of exchange that depends on
- * time is not what it must be at the moment of the coefficients. Collective. */
+/* EG_DIVERGED, or EG_CASE at time 0, where a conductivity, a capacity or a coefficient of exchange that
+ * depends on time is not what it must be at the moment of the coefficients. Collective. */
 eg_status eg_elliptic_check_matrix(eg_elliptic *p);
 eg_status eg_elliptic_fill_load(eg_elliptic *p, double *load, double *given, bool moving);
 /* Integral of the capacity at each node. */
 eg_status eg_elliptic_fill_capacity(eg_elliptic *p);
-/* f[nodes] = the values of a coefficient of the materials at the nodes; of two regions that of the last element. */
+/* f[nodes] = the values of a coefficient of the materials at the nodes; of two regions that of the last
+ * element. */
 eg_status eg_elliptic_fill_nodes(eg_elliptic *p, const eg_coefficient *coefficient, double *f);
 
 /* ---- balance.c */
@@ -348,9 +350,9 @@ eg_status eg_elliptic_sum_nodes(eg_elliptic *p, eg_node_terms *terms, const void
                                 double *totals);
 /* So many rows of zeros; not collective. The sums of the rows of all ranks; eg_free(rows->row) afterwards. */
 eg_status eg_rows_make(eg_elliptic *p, eg_rows *rows, int64_t count);
-eg_status eg_elliptic_sum_rows(eg_elliptic *p, const eg_rows *rows, double *totals,
-                               eg_status status);
-/* Whether the element is the rank's own; whether the face of the boundary has nodes that may be. Not collective. */
+eg_status eg_elliptic_sum_rows(eg_elliptic *p, const eg_rows *rows, double *totals, eg_status status);
+/* Whether the element is the rank's own; whether the face of the boundary has nodes that may be. Not
+ * collective. */
 bool eg_elliptic_has_element(const eg_elliptic *p, int64_t element);
 bool eg_elliptic_has_face(const eg_elliptic *p, int boundary, int64_t face);
 /* The faces of a boundary that it has, ascending: (*face)[*count], which the caller frees; with `own` those
@@ -384,7 +386,8 @@ eg_status eg_elliptic_solve_row(eg_elliptic *p, int iterations, double first, do
 void eg_elliptic_describe(const eg_model *model, eg_text *text);
 void eg_heat_describe_time(const eg_model *model, eg_text *text);
 extern const char *const eg_elliptic_updates_unit; /* of the throughput */
-/* Tells how far the run has come; `under_way`: the seconds and iterations of the solve that is, NULL between two. */
+/* Tells how far the run has come; `under_way`: the seconds and iterations of the solve that is, NULL between
+ * two. */
 void eg_elliptic_tell_progress(eg_elliptic *p, const eg_progress *under_way, bool now);
 void eg_elliptic_cost(const eg_model *model, eg_model_cost *cost);
 

@@ -1,7 +1,8 @@
-/* Heat: steps by backward Euler or the two-step backward differentiation formula, all of one length or as heat_adapt.c
- * finds it.
+/* Heat: steps by backward Euler or the two-step backward differentiation formula, all of one length or as
+ * heat_adapt.c finds it.
  *
- *     capacity (w.now T - w.before T_before - w.earlier T_earlier) - div(kappa grad T) = source, at the new time */
+ *     capacity (w.now T - w.before T_before - w.earlier T_earlier) - div(kappa grad T) = source, at the new
+ *         time */
 #include "run/models/elliptic/heat.h"
 
 #include <math.h>
@@ -47,11 +48,10 @@ static eg_status keep_step(eg_elliptic *p, double end)
                        "the checkpoint was written by a version of eagre whose heat runs cannot be "
                        "changed: resume it without --set");
     if (fabs(p->dt - dt) > SLACK * dt)
-        return eg_case_fail(
-            run->loaded, eg_case_find(run->loaded, "time.end"), EG_CASE,
-            "time.end is %.9g s, no multiple of the step of %.9g s that the run takes; "
-            "%.9g s and %.9g s are",
-            end, dt, dt * floor(end / dt), dt * ceil(end / dt));
+        return eg_case_fail(run->loaded, eg_case_find(run->loaded, "time.end"), EG_CASE,
+                            "time.end is %.9g s, no multiple of the step of %.9g s that the run takes; "
+                            "%.9g s and %.9g s are",
+                            end, dt, dt * floor(end / dt), dt * ceil(end / dt));
     p->dt = dt;
     return EG_OK;
 }
@@ -116,8 +116,7 @@ eg_status eg_heat_begin(eg_elliptic *p)
 eg_status eg_heat_build(eg_elliptic *p)
 {
     const eg_heat *heat = p->stepper;
-    p->weight =
-        eg_heat_weights_of(heat->length[0], p->bdf2 && p->run->now.steps > 1 ? heat->length[1] : 0);
+    p->weight = eg_heat_weights_of(heat->length[0], p->bdf2 && p->run->now.steps > 1 ? heat->length[1] : 0);
     EG_TRY(build(p));
     p->solved = is_over(p);
     return EG_OK;
@@ -131,12 +130,11 @@ static eg_status fixed_step(eg_elliptic *p)
     static const eg_heat_line same = {1, 0, 0}, straight = {2, -1, 0};
     int64_t number = p->run->now.steps + 1;
     double end = p->dt * (double)p->steps_end;
-    double time = number == p->steps_end ? eg_case_real(p->run->loaded, "time.end", end)
-                                         : p->dt * (double)number;
+    double time =
+        number == p->steps_end ? eg_case_real(p->run->loaded, "time.end", end) : p->dt * (double)number;
     eg_heat_rotate(p);
-    eg_status status =
-        eg_heat_solve(p, time, eg_heat_weights_of(p->dt, p->bdf2 && number > 1 ? p->dt : 0),
-                      number > 1 ? straight : same);
+    eg_status status = eg_heat_solve(p, time, eg_heat_weights_of(p->dt, p->bdf2 && number > 1 ? p->dt : 0),
+                                     number > 1 ? straight : same);
     if (p->stepper->refused || status == EG_STOPPED)
         eg_heat_rotate_back(p);
     else

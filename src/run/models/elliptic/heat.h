@@ -34,18 +34,18 @@ struct eg_heat {
     eg_kernel *prepare, *difference, *clear, *give;
     bool adapts; /* and takes `oldest`, too */
     eg_buffer *before, *earlier,
-        *oldest; /* the solutions before p->x; the oldest gives its place to the next */
-    eg_buffer *load, *capacity;          /* [nodes] 0 where a value is given */
-    eg_buffer *fixed;                    /* what of the load does not change; NULL: all of it */
-    bool lifts, lift_moves;              /* on any rank a given value is not 0, or changes */
-    eg_buffer *lift;                     /* A times the given values; NULL: they are 0 */
+        *oldest;                /* the solutions before p->x; the oldest gives its place to the next */
+    eg_buffer *load, *capacity; /* [nodes] 0 where a value is given */
+    eg_buffer *fixed;           /* what of the load does not change; NULL: all of it */
+    bool lifts, lift_moves;     /* on any rank a given value is not 0, or changes */
+    eg_buffer *lift;            /* A times the given values; NULL: they are 0 */
     eg_buffer *given_node, *given_value; /* the list of given values; NULL: none */
     int64_t given, chunks;
     eg_buffer *sums;      /* [chunks] */
     double *sum;          /* [chunks] */
     double heat_capacity; /* of all nodes without a given value, J/K */
-    bool refused; /* a value of the case is not one in the step after the last: it was not taken */
-    bool stale;   /* p->u and the solutions before it are not those on the device */
+    bool refused;         /* a value of the case is not one in the step after the last: it was not taken */
+    bool stale;           /* p->u and the solutions before it are not those on the device */
     eg_heat_moving moving;
 
     /* steps: lengths of the last three, the last one first; what the next one wishes to be */
@@ -68,12 +68,14 @@ eg_status eg_heat_set_load(eg_elliptic *p, double time);
 eg_status eg_heat_prepare(eg_elliptic *p, eg_heat_weights w, eg_heat_line line, double *norm);
 /* Root mean square, by capacity, of how far the solution is from the line, K. */
 eg_status eg_heat_difference(eg_elliptic *p, eg_heat_line line, double *difference);
-/* The solutions move on by one: the solution becomes the one before, and so on; and back, without the oldest. */
+/* The solutions move on by one: the solution becomes the one before, and so on; and back, without the
+ * oldest. */
 void eg_heat_rotate(eg_elliptic *p);
 void eg_heat_rotate_back(eg_elliptic *p);
 
 /* ---- heat_moving.c */
-/* Lists what moves. given[given_count] is filled with the list of nodes with given values, those that move first. */
+/* Lists what moves. given[given_count] is filled with the list of nodes with given values, those that move
+ * first. */
 eg_status eg_heat_moving_create(eg_elliptic *p, int32_t *given, int64_t *given_count);
 void eg_heat_moving_destroy(eg_elliptic *p);
 /* Adds to `load`, and fills the first of `given`, with the values of a moment, s. */

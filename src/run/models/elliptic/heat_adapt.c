@@ -9,7 +9,8 @@
 static const double GROWTH = 2;     /* of a step at most; the formula is stable up to 2.41 */
 static const double EVEN = 0.8;     /* of the tolerance is spread over the time */
 static const double AT_ONCE = 0.25; /* of what is left of the rest, for a step that needs more */
-/* How a kink is known: a rejected step counts REJECTED, each that is taken takes 1 off; from KINK on there is one. */
+/* How a kink is known: a rejected step counts REJECTED, each that is taken takes 1 off; from KINK on there is
+ * one. */
 enum { REJECTED = 8, KINK = 12 };
 static const double COLLAPSED = 1e-12; /* of time.end: a step that is shorter is none */
 static const double WHOLE = 1 - 1e-9;  /* of a length: as good as all of it */
@@ -83,8 +84,8 @@ static double error_fraction(const eg_heat *heat, double h, eg_heat_weights w)
     return 1 / (1 + s2 * w.now);
 }
 
-/* The first step by backward Euler, and how it errs by one that follows it and is not kept: half of the second
- * difference. */
+/* The first step by backward Euler, and how it errs by one that follows it and is not kept: half of the
+ * second difference. */
 static eg_status first_step(eg_elliptic *p, double time, double h)
 {
     static const eg_heat_line same = {1, 0, 0}, straight = {2, -1, 0};
@@ -173,11 +174,10 @@ static eg_status refuse(eg_elliptic *p, double h)
 {
     eg_run *run = p->run;
     run->outcome = EG_DIVERGED;
-    snprintf(
-        run->message, sizeof run->message,
-        "the step has shrunk to %.3g s at t = %.9g s, and still errs by more than time.tolerance "
-        "allows: raise it, or look at what happens there",
-        h, run->now.time);
+    snprintf(run->message, sizeof run->message,
+             "the step has shrunk to %.3g s at t = %.9g s, and still errs by more than time.tolerance "
+             "allows: raise it, or look at what happens there",
+             h, run->now.time);
     return eg_run_agree(run, eg_fail(run->context, EG_DIVERGED, "%s", run->message));
 }
 

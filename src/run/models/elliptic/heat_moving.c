@@ -118,8 +118,7 @@ static eg_status visit_faces(lists *l, bool dirichlet, bool moving)
             if (!eg_elliptic_has_face(p, b, i))
                 continue;
             eg_sem_geometry_at_face(p->geometry, i, p->face);
-            EG_TRY(given ? give_face(l, l->of_boundary[b], moving)
-                         : add_face(l, l->of_boundary[b]));
+            EG_TRY(given ? give_face(l, l->of_boundary[b], moving) : add_face(l, l->of_boundary[b]));
         }
     }
     return EG_OK;
@@ -156,8 +155,7 @@ static void write_expression(eg_heat_moving *moving, const eg_node *value, const
 
 static void write_choice(eg_text *text, int number, bool factor)
 {
-    eg_text_add(text, "    if (number == %d)\n        value = eg_moving_v%d(x, y, z, t)", number,
-                number);
+    eg_text_add(text, "    if (number == %d)\n        value = eg_moving_v%d(x, y, z, t)", number, number);
     if (factor)
         eg_text_add(text, " * eg_moving_f%d(x, y, z, t)", number);
     eg_text_add(text, ";\n");
@@ -182,8 +180,7 @@ static eg_status write_source(lists *l)
     for (int b = 0; b < p->mesh->base.boundaries.count; b++) {
         const eg_coefficient *value = &p->condition[b].value;
         l->of_boundary[b] = -1;
-        if (p->condition[b].insulated || p->condition[b].periodic ||
-            !eg_coefficient_depends_on_time(value))
+        if (p->condition[b].insulated || p->condition[b].periodic || !eg_coefficient_depends_on_time(value))
             continue;
         l->of_boundary[b] = moving->expressions;
         write_expression(moving, value->node, value->factor);
@@ -222,8 +219,8 @@ static eg_status fill(lists *l, const arrays *to)
     eg_heat_moving *moving = &l->p->stepper->moving;
     int64_t at = 0, loads = l->count - moving->given_many, room = 0;
     while (true) {
-        EG_TRY(eg_reserve(l->p->run->context, moving->layers + 1, &room, sizeof *moving->layer,
-                          &moving->layer));
+        EG_TRY(
+            eg_reserve(l->p->run->context, moving->layers + 1, &room, sizeof *moving->layer, &moving->layer));
         moving->layer[moving->layers] = at;
         if (at == loads)
             break;
@@ -317,8 +314,7 @@ static eg_status build(lists *l)
     EG_TRY(eg_alloc(context, nodes, sizeof *l->last, &l->last));
     EG_TRY(eg_alloc(context, nodes, sizeof *l->taken, &l->taken));
     EG_TRY(eg_alloc(context, l->p->mesh->base.regions.count, sizeof *l->of_region, &l->of_region));
-    EG_TRY(eg_alloc(context, l->p->mesh->base.boundaries.count, sizeof *l->of_boundary,
-                    &l->of_boundary));
+    EG_TRY(eg_alloc(context, l->p->mesh->base.boundaries.count, sizeof *l->of_boundary, &l->of_boundary));
     for (int64_t i = 0; i < nodes; i++)
         l->first[i] = l->last[i] = -1;
     choose_origin(l);
@@ -369,19 +365,17 @@ eg_status eg_heat_moving_evaluate(eg_elliptic *p, double time, eg_buffer *load, 
         EG_TRY(EG_LAUNCH(moving->load, chunks, EG_BUFFER("point", moving->place),
                          EG_BUFFER("weight", moving->weight), EG_BUFFER("node", moving->node),
                          EG_BUFFER("expression", moving->expression), EG_BUFFER("load", load),
-                         EG_DOUBLE("x0", origin[0]), EG_DOUBLE("y0", origin[1]),
-                         EG_DOUBLE("z0", origin[2]), EG_DOUBLE("t", time),
-                         EG_LONG("points", moving->places), EG_LONG("first", first),
+                         EG_DOUBLE("x0", origin[0]), EG_DOUBLE("y0", origin[1]), EG_DOUBLE("z0", origin[2]),
+                         EG_DOUBLE("t", time), EG_LONG("points", moving->places), EG_LONG("first", first),
                          EG_LONG("count", count), EG_LONG("chunks", chunks)));
     }
     int64_t count = moving->given_many, chunks = eg_ceil_div(count, EG_CHUNK);
     if (count == 0)
         return EG_OK;
     eg_kernel_cost(moving->given, chunks, (double)count * (4 * size + 4), 0);
-    return EG_LAUNCH(moving->given, chunks, EG_BUFFER("point", moving->place),
-                     EG_BUFFER("expression", moving->expression), EG_BUFFER("given", given),
-                     EG_DOUBLE("x0", origin[0]), EG_DOUBLE("y0", origin[1]),
-                     EG_DOUBLE("z0", origin[2]), EG_DOUBLE("t", time),
-                     EG_LONG("points", moving->places), EG_LONG("first", moving->places - count),
-                     EG_LONG("count", count), EG_LONG("chunks", chunks));
+    return EG_LAUNCH(
+        moving->given, chunks, EG_BUFFER("point", moving->place), EG_BUFFER("expression", moving->expression),
+        EG_BUFFER("given", given), EG_DOUBLE("x0", origin[0]), EG_DOUBLE("y0", origin[1]),
+        EG_DOUBLE("z0", origin[2]), EG_DOUBLE("t", time), EG_LONG("points", moving->places),
+        EG_LONG("first", moving->places - count), EG_LONG("count", count), EG_LONG("chunks", chunks));
 }

@@ -1,5 +1,5 @@
-/* One solve of heat, by the weights of a step: what the steps of one length and those that adapt themselves have in
- * common. */
+/* One solve of heat, by the weights of a step: what the steps of one length and those that adapt themselves
+ * have in common. */
 #include "run/models/elliptic/heat.h"
 
 #include <math.h>
@@ -15,8 +15,7 @@ eg_heat_weights eg_heat_weights_of(double h, double last)
 /* The exchange is a part of the matrix. */
 static bool matrix_depends_on_time(const eg_elliptic *p)
 {
-    bool moves =
-        eg_coefficient_depends_on_time(&p->kappa) || eg_coefficient_depends_on_time(&p->reaction);
+    bool moves = eg_coefficient_depends_on_time(&p->kappa) || eg_coefficient_depends_on_time(&p->reaction);
     for (int b = 0; b < p->mesh->base.boundaries.count; b++)
         moves = moves || eg_coefficient_depends_on_time(&p->condition[b].factor);
     return moves;

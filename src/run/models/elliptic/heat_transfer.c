@@ -38,9 +38,8 @@ static eg_status fill_own(eg_elliptic *p, const other *o)
             if (element < 0)
                 eg_outside_add(&outside, geometry->x[k], 3);
             else
-                p->u[node] =
-                    eg_hex_points_value(o->transfer.snapshot->degree,
-                                        &o->transfer.field[0][element * o->nodes], reference);
+                p->u[node] = eg_hex_points_value(o->transfer.snapshot->degree,
+                                                 &o->transfer.field[0][element * o->nodes], reference);
         }
     }
     return eg_outside_refuse(&o->transfer, &outside, "nodes", 3);
@@ -54,8 +53,7 @@ static eg_status take_exact(eg_elliptic *p, const eg_setup *setup, bool *taken)
     eg_status status = eg_transfer_checkpoint(setup, &from);
     *taken = from != NULL;
     if (status == EG_OK && from)
-        status = eg_checkpoint_read(from, "temperature", p->nodes->first * size, p->u,
-                                    p->nodes->own * size);
+        status = eg_checkpoint_read(from, "temperature", p->nodes->first * size, p->u, p->nodes->own * size);
     eg_checkpoint_close(&from);
     return status;
 }

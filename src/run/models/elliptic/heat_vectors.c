@@ -16,8 +16,7 @@ static eg_status upload(eg_elliptic *p, const char *label, const double *values,
 static eg_status build_kernels(eg_elliptic *p)
 {
     eg_heat *heat = p->stepper;
-    const eg_program_options options = {
-        .file = "linear/heat.c", .precision = p->run->precision, .lanes = 1};
+    const eg_program_options options = {.file = "linear/heat.c", .precision = p->run->precision, .lanes = 1};
     EG_TRY(eg_program_create(p->run->device, &options, &heat->program));
     EG_TRY(eg_kernel_get(heat->program, "heat_prepare", &heat->prepare));
     EG_TRY(eg_kernel_get(heat->program, "heat_difference", &heat->difference));
@@ -45,9 +44,8 @@ static eg_status write_capacity(eg_elliptic *p)
 
 static eg_status build_capacity(eg_elliptic *p)
 {
-    EG_TRY(eg_buffer_create(p->run->device,
-                            p->nodes->nodes * (int64_t)eg_real_size(p->run->precision), "capacity",
-                            &p->stepper->capacity));
+    EG_TRY(eg_buffer_create(p->run->device, p->nodes->nodes * (int64_t)eg_real_size(p->run->precision),
+                            "capacity", &p->stepper->capacity));
     return write_capacity(p);
 }
 
@@ -78,11 +76,11 @@ static eg_status build_given(eg_elliptic *p, const int32_t *node)
         eg_buffer_upload(device, heat->given * size, "given values", value, &heat->given_value);
     eg_free(p->run->context, &value);
     EG_TRY(status);
-    return eg_buffer_upload(device, heat->given * 4, "nodes with given values", node,
-                            &heat->given_node);
+    return eg_buffer_upload(device, heat->given * 4, "nodes with given values", node, &heat->given_node);
 }
 
-/* Whether given values are to be carried to the other side of the equation, and whether they move, on any rank. */
+/* Whether given values are to be carried to the other side of the equation, and whether they move, on any
+ * rank. */
 static void find_lifts(eg_elliptic *p, const int32_t *node)
 {
     eg_heat *heat = p->stepper;
@@ -240,8 +238,8 @@ static eg_status set_lift(eg_elliptic *p)
 {
     const eg_heat *heat = p->stepper;
     cost(p, heat->clear, 1);
-    EG_TRY(EG_LAUNCH(heat->clear, heat->chunks, EG_BUFFER("vector", p->rhs),
-                     EG_LONG("nodes", p->nodes->own), EG_LONG("chunks", heat->chunks)));
+    EG_TRY(EG_LAUNCH(heat->clear, heat->chunks, EG_BUFFER("vector", p->rhs), EG_LONG("nodes", p->nodes->own),
+                     EG_LONG("chunks", heat->chunks)));
     EG_TRY(give(p, p->rhs));
     return eg_sem_apply(p->sem, p->rhs, heat->lift);
 }
@@ -273,15 +271,14 @@ eg_status eg_heat_prepare(eg_elliptic *p, eg_heat_weights w, eg_heat_line line, 
     double sum;
     cost(p, heat->prepare, 6 + three + (heat->lift != NULL));
     EG_TRY(EG_LAUNCH(
-        heat->prepare, heat->chunks, EG_BUFFER("load", heat->load),
-        EG_BUFFER("capacity", heat->capacity),
+        heat->prepare, heat->chunks, EG_BUFFER("load", heat->load), EG_BUFFER("capacity", heat->capacity),
         EG_BUFFER("lift", heat->lift ? heat->lift : heat->load), EG_BUFFER("before", heat->before),
-        EG_BUFFER("earlier", heat->earlier),
-        EG_BUFFER("oldest", three ? heat->oldest : heat->earlier), EG_BUFFER("right", p->rhs),
-        EG_BUFFER("start", p->x), EG_BUFFER("sums", heat->sums), EG_DOUBLE("w1", w.before),
-        EG_DOUBLE("w2", w.earlier), EG_DOUBLE("e1", line.before), EG_DOUBLE("e2", line.earlier),
-        EG_DOUBLE("e3", line.oldest), EG_INT("three", three), EG_INT("lifted", heat->lift != NULL),
-        EG_LONG("nodes", p->nodes->own), EG_LONG("chunks", heat->chunks)));
+        EG_BUFFER("earlier", heat->earlier), EG_BUFFER("oldest", three ? heat->oldest : heat->earlier),
+        EG_BUFFER("right", p->rhs), EG_BUFFER("start", p->x), EG_BUFFER("sums", heat->sums),
+        EG_DOUBLE("w1", w.before), EG_DOUBLE("w2", w.earlier), EG_DOUBLE("e1", line.before),
+        EG_DOUBLE("e2", line.earlier), EG_DOUBLE("e3", line.oldest), EG_INT("three", three),
+        EG_INT("lifted", heat->lift != NULL), EG_LONG("nodes", p->nodes->own),
+        EG_LONG("chunks", heat->chunks)));
     EG_TRY(give(p, p->x));
     EG_TRY(sum_chunks(p, &sum));
     *norm = sqrt(sum);
@@ -295,9 +292,8 @@ eg_status eg_heat_difference(eg_elliptic *p, eg_heat_line line, double *differen
     double sum;
     cost(p, heat->difference, 4 + three);
     EG_TRY(EG_LAUNCH(
-        heat->difference, heat->chunks, EG_BUFFER("solution", p->x),
-        EG_BUFFER("capacity", heat->capacity), EG_BUFFER("before", heat->before),
-        EG_BUFFER("earlier", heat->earlier),
+        heat->difference, heat->chunks, EG_BUFFER("solution", p->x), EG_BUFFER("capacity", heat->capacity),
+        EG_BUFFER("before", heat->before), EG_BUFFER("earlier", heat->earlier),
         EG_BUFFER("oldest", three ? heat->oldest : heat->earlier), EG_BUFFER("sums", heat->sums),
         EG_DOUBLE("e1", line.before), EG_DOUBLE("e2", line.earlier), EG_DOUBLE("e3", line.oldest),
         EG_INT("three", three), EG_LONG("nodes", p->nodes->own), EG_LONG("chunks", heat->chunks)));

@@ -31,11 +31,10 @@ static const eg_case_row elliptic[] = {
      .range = EG_RANGE_BETWEEN,
      .least = 1e-15,
      .most = 0.1,
-     .sentence =
-         "Stopping criterion of a solve: norm of the residual relative to that of the "
-         "right-hand side; default 1e-8, with precision f32 1e-5. The residual is that of the "
-         "solution, b - A x; where rounding leaves more, the run ends with exit code 5 and "
-         "says what can be reached. In f32 at least 1e-7.",
+     .sentence = "Stopping criterion of a solve: norm of the residual relative to that of the "
+                 "right-hand side; default 1e-8, with precision f32 1e-5. The residual is that of the "
+                 "solution, b - A x; where rounding leaves more, the run ends with exit code 5 and "
+                 "says what can be reached. In f32 at least 1e-7.",
      .example = "1e-10"},
     {.path = "numerics.iterations",
      .takes = EG_TAKES_INTEGER,
@@ -66,11 +65,10 @@ static const eg_case_row elliptic[] = {
     {.path = "numerics.coarse",
      .takes = EG_TAKES_WORD,
      .words = "amg geometric hypre",
-     .sentence =
-         "Solver of the coarsest level of p-multigrid. geometric uses coarser meshes, if the mesh "
-         "is a refinement of them, as boxes are. amg is the built-in algebraic multigrid. hypre "
-         "is that library's BoomerAMG on the host, if installed; the summary then says "
-         "`reproducible: false`. Default: geometric where there are coarser meshes, else amg.",
+     .sentence = "Solver of the coarsest level of p-multigrid. geometric uses coarser meshes, if the mesh "
+                 "is a refinement of them, as boxes are. amg is the built-in algebraic multigrid. hypre "
+                 "is that library's BoomerAMG on the host, if installed; the summary then says "
+                 "`reproducible: false`. Default: geometric where there are coarser meshes, else amg.",
      .example = "amg"},
     {.path = "numerics.coarse_on",
      .takes = EG_TAKES_WORD,
@@ -98,9 +96,8 @@ static const eg_case_row elliptic[] = {
     {.path = "numerics.smoother",
      .takes = EG_TAKES_WORD,
      .words = "jacobi schwarz",
-     .sentence =
-         "Smoother of p-multigrid: the diagonal, the default, or overlapping subdomains (Schwarz). "
-         "The latter costs more and needs fewer iterations, above all for flat elements.",
+     .sentence = "Smoother of p-multigrid: the diagonal, the default, or overlapping subdomains (Schwarz). "
+                 "The latter costs more and needs fewer iterations, above all for flat elements.",
      .example = "schwarz"},
     {.path = "output.probes",
      .after = "output.fields",
@@ -211,8 +208,8 @@ static const char boundary_words[] =
     "{value: ...}, {flux: ...}, {exchange: ..., outside: ...}, insulated or {periodic: ...}";
 
 static const eg_case_part of_poisson = EG_CASE_PART(poisson);
-static const eg_case_part *const poisson_parts[] = {&eg_space_keys, &shared, &of_poisson,
-                                                    &eg_periodic_keys, NULL};
+static const eg_case_part *const poisson_parts[] = {&eg_space_keys, &shared, &of_poisson, &eg_periodic_keys,
+                                                    NULL};
 static const eg_output poisson_output = {"u", 1, "", "solution", false};
 
 static const eg_case_line potential[] = {
@@ -243,8 +240,7 @@ static const eg_case_line potential[] = {
 };
 
 static const eg_case_template poisson_templates[] = {
-    {"potential", "Poisson's equation in a box, with the common kinds of boundary conditions.",
-     potential}};
+    {"potential", "Poisson's equation in a box, with the common kinds of boundary conditions.", potential}};
 
 const eg_model_kind eg_poisson_model = {.keys = {.name = "poisson",
                                                  .dimensions = 3,
@@ -307,8 +303,7 @@ static const eg_case_row heat[] = {
      .presence = EG_EXACTLY_ONE,
      .sentence = "Temperature at time 0.",
      .example = "293 K"},
-    EG_CASE_OTHER_RUN("temperature", "Mesh, degree and precision may differ.",
-                      .presence = EG_EXACTLY_ONE),
+    EG_CASE_OTHER_RUN("temperature", "Mesh, degree and precision may differ.", .presence = EG_EXACTLY_ONE),
     {.path = "boundaries.*.value",
      .takes = EG_TAKES_EXPRESSION,
      .variables = "x y z t",

@@ -1,4 +1,5 @@
-/* Boundary layers of Poisson's equation with c: from a boundary's value u falls to that of c u = source within sqrt(kappa / c). */
+/* Boundary layers of Poisson's equation with c: from a boundary's value u falls to that of c u = source
+ * within sqrt(kappa / c). */
 #include "run/models/elliptic/elliptic.h"
 
 #include <math.h>
@@ -12,15 +13,15 @@ static const double FALL_LEAST = 0.05;
 
 double eg_elliptic_layers_in_element(int degree)
 {
-    /* 1 - exp(-s / 2) (I_0 + 2 sum of I_k, k <= degree)(s / 2), what Chebyshev's polynomials leave of exp(-s x) at x = 0, is 0.1 */
+    /* 1 - exp(-s / 2) (I_0 + 2 sum of I_k, k <= degree)(s / 2), what Chebyshev's polynomials leave of exp(-s
+     * x) at x = 0, is 0.1 */
     static const double most[] = {1.77,  4.78,  9.24,  15.17, 22.57, 31.44,
                                   41.79, 53.62, 66.93, 81.71, 97.98, 115.72};
     return most[degree - 1];
 }
 
 typedef struct layer {
-    double part, fall,
-        largest; /* part: of the element's extent across the boundary in the thickness */
+    double part, fall, largest;     /* part: of the element's extent across the boundary in the thickness */
     double x[3], thickness, extent; /* m */
 } layer;
 
@@ -35,8 +36,7 @@ static double extent_of(const eg_hexes *mesh, int64_t element, int side, double 
         there[d] = -here[d];
     eg_hexes_map(mesh, element, here, middle, NULL);
     eg_hexes_map(mesh, element, there, far, NULL);
-    return sqrt(pow(far[0] - middle[0], 2) + pow(far[1] - middle[1], 2) +
-                pow(far[2] - middle[2], 2));
+    return sqrt(pow(far[0] - middle[0], 2) + pow(far[1] - middle[1], 2) + pow(far[2] - middle[2], 2));
 }
 
 static eg_status measure(const eg_elliptic *p, int64_t face, layer *found)
@@ -107,11 +107,8 @@ eg_status eg_elliptic_judge_layers(const eg_elliptic *p)
              "the boundary thinner, or take a higher numerics.degree",
              worst.thickness, eg_format_point(3, worst.x, at), worst.extent, p->degree,
              most * worst.thickness);
-    eg_verdict verdict = {.name = "boundary-layer",
-                          .value = worst.part,
-                          .bound = most,
-                          .coordinates = 3,
-                          .sentence = text};
+    eg_verdict verdict = {
+        .name = "boundary-layer", .value = worst.part, .bound = most, .coordinates = 3, .sentence = text};
     memcpy(verdict.place, worst.x, sizeof verdict.place);
     return eg_verdict_add(p->run, NULL, &verdict);
 }

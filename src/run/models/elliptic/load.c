@@ -31,7 +31,8 @@ typedef struct integral {
     eg_deferred_sums *deferred;
 } integral;
 
-/* The elements with nodes of the rank; without `moving` those where the coefficient does not change with time. */
+/* The elements with nodes of the rank; without `moving` those where the coefficient does not change with
+ * time. */
 static eg_status list_elements(integral *l, bool moving)
 {
     const eg_hexes *mesh = l->p->mesh;
@@ -69,8 +70,7 @@ static eg_status put_element(const integral *l, int part, int64_t i)
     bool has_row = l->rows && eg_elliptic_has_element(l->p, e);
     eg_sum sums[TOTALS] = {{0}};
     eg_sem_geometry_weights(geometry, e);
-    EG_TRY(eg_coefficient_fill(l->coefficient, e, geometry->volume, (const double(*)[3])geometry->x,
-                               values));
+    EG_TRY(eg_coefficient_fill(l->coefficient, e, geometry->volume, (const double(*)[3])geometry->x, values));
     for (int k = 0; k < geometry->volume; k++) {
         double term = l->rows ? values[k] * geometry->weight[k] : values[k];
         if (eg_deferred_sums_has(deferred, geometry->node[k]))
@@ -114,8 +114,8 @@ static eg_status put_elements(integral *l, bool moving)
 
 /* load += integral of the coefficient, without `moving` of what does not change with time; totals its
  * integral over the domain, and that of its magnitude. Collective; all agree on the status. */
-static eg_status add_integral(eg_elliptic *p, const eg_coefficient *coefficient, bool moving,
-                              double *load, double totals[TOTALS])
+static eg_status add_integral(eg_elliptic *p, const eg_coefficient *coefficient, bool moving, double *load,
+                              double totals[TOTALS])
 {
     eg_rows rows = {.columns = TOTALS};
     integral l = {.p = p, .coefficient = coefficient, .at = load, .rows = &rows};
@@ -149,8 +149,8 @@ static eg_status find_face(const boundary_terms *t, int part, int64_t i)
     eg_sum *row = t->row[i] >= 0 ? &t->rows.row[t->row[i]] : NULL;
     eg_sem_geometry_at_face(t->p->geometries->element[part], t->face[i], face);
     if (t->moving || !eg_coefficient_depends_on_time(&condition->value))
-        EG_TRY(eg_coefficient_fill(&condition->value, face->element, face->count,
-                                   (const double(*)[3])face->x, values));
+        EG_TRY(eg_coefficient_fill(&condition->value, face->element, face->count, (const double(*)[3])face->x,
+                                   values));
     for (int k = 0; k < face->count; k++) {
         bool given = condition->kind == EG_SEM_DIRICHLET;
         double term = given ? values[k] : values[k] * face->area[k];
@@ -183,8 +183,7 @@ static eg_status find_terms(boundary_terms *t, int boundary)
         t->row[i] = own ? (int32_t)t->own_faces++ : -1;
     }
     EG_TRY(eg_rows_make(p, &t->rows, t->own_faces));
-    return eg_in_parts(context, eg_sem_geometries_parts(p->geometries, t->count), t->count,
-                       find_part, t);
+    return eg_in_parts(context, eg_sem_geometries_parts(p->geometries, t->count), t->count, find_part, t);
 }
 
 /* Adds them, face after face. */
@@ -210,11 +209,10 @@ static void free_terms(boundary_terms *t)
 }
 
 /* All faces of a boundary; *flux += what comes in. Collective; all agree on the status. */
-static eg_status add_boundary(eg_elliptic *p, int boundary, bool moving, double *load,
-                              double *given, eg_sum *flux)
+static eg_status add_boundary(eg_elliptic *p, int boundary, bool moving, double *load, double *given,
+                              eg_sum *flux)
 {
-    boundary_terms t = {
-        .p = p, .condition = &p->condition[boundary], .moving = moving, .rows.columns = 1};
+    boundary_terms t = {.p = p, .condition = &p->condition[boundary], .moving = moving, .rows.columns = 1};
     double total = 0;
     eg_status status = find_terms(&t, boundary);
     if (status == EG_OK)
@@ -236,13 +234,13 @@ static eg_status check_elements(void *with, int part, int64_t from, int64_t to)
     const material_check *m = with;
     eg_sem_element_geometry *geometry = m->p->geometries->element[part];
     double *values;
-    eg_status status = eg_alloc(m->p->run->context, (int64_t)VOLUME * m->coefficient->components,
-                                sizeof *values, &values);
+    eg_status status =
+        eg_alloc(m->p->run->context, (int64_t)VOLUME * m->coefficient->components, sizeof *values, &values);
     for (int64_t e = from + m->p->mesh->base.own_first;
          e < to + m->p->mesh->base.own_first && status == EG_OK; e++) {
         eg_sem_geometry_weights(geometry, e);
-        status = eg_coefficient_fill(m->coefficient, e, geometry->volume,
-                                     (const double(*)[3])geometry->x, values);
+        status =
+            eg_coefficient_fill(m->coefficient, e, geometry->volume, (const double(*)[3])geometry->x, values);
     }
     eg_free(m->p->run->context, &values);
     return status;
@@ -254,8 +252,7 @@ static eg_status check_material(eg_elliptic *p, const eg_coefficient *coefficien
     int64_t own = p->mesh->base.own;
     if (!eg_coefficient_depends_on_time(coefficient))
         return EG_OK;
-    return eg_in_parts(p->run->context, eg_sem_geometries_parts(p->geometries, own), own,
-                       check_elements, &m);
+    return eg_in_parts(p->run->context, eg_sem_geometries_parts(p->geometries, own), own, check_elements, &m);
 }
 
 eg_status eg_elliptic_check_matrix(eg_elliptic *p)
@@ -264,8 +261,7 @@ eg_status eg_elliptic_check_matrix(eg_elliptic *p)
     if (status == EG_OK)
         status = check_material(p, &p->reaction);
     for (int b = 0; b < p->mesh->base.boundaries.count && status == EG_OK; b++) {
-        boundary_terms t = {
-            .p = p, .condition = &p->condition[b], .moving = true, .rows.columns = 1};
+        boundary_terms t = {.p = p, .condition = &p->condition[b], .moving = true, .rows.columns = 1};
         if (eg_coefficient_depends_on_time(&t.condition->factor))
             status = find_terms(&t, b);
         free_terms(&t);

@@ -1,4 +1,5 @@
-/* What memory poisson and heat take, from the counts of the mesh. The numbers are measured (src/run/life/estimate.c). */
+/* What memory poisson and heat take, from the counts of the mesh. The numbers are measured
+ * (src/run/life/estimate.c). */
 #include "run/models/elliptic/elliptic.h"
 
 #include <math.h>
@@ -14,8 +15,8 @@ static bool takes_multigrid(const eg_case *loaded, const eg_mesh_counts *mesh, b
 {
     if (!eg_elliptic_is_auto(loaded))
         return eg_node_is(eg_case_find(loaded, "numerics.preconditioner"), "p-multigrid");
-    return eg_elliptic_auto_takes_multigrid(
-        !heat, mesh->cells, (double)eg_node_integer(eg_case_find(loaded, "numerics.degree")));
+    return eg_elliptic_auto_takes_multigrid(!heat, mesh->cells,
+                                            (double)eg_node_integer(eg_case_find(loaded, "numerics.degree")));
 }
 
 /* Vectors and the operator, by node of the elements and by node of the mesh; multigrid's levels and Schwarz's
@@ -56,7 +57,8 @@ static bool varies(const eg_node *kappa)
     return any;
 }
 
-/* Values at each node that the operator takes from kappa: 0 where it is constant, 1 of an expression, else several. */
+/* Values at each node that the operator takes from kappa: 0 where it is constant, 1 of an expression, else
+ * several. */
 static int values_of_kappa(const eg_case *loaded)
 {
     const eg_node *materials = eg_case_find(loaded, "materials");
@@ -69,8 +71,8 @@ static int values_of_kappa(const eg_case *loaded)
     return most;
 }
 
-static double device_bytes(const eg_case *loaded, const eg_mesh_counts *mesh, double degree,
-                           double nodes, bool heat)
+static double device_bytes(const eg_case *loaded, const eg_mesh_counts *mesh, double degree, double nodes,
+                           bool heat)
 {
     enum { OF_HEAT = 8, METRIC = 6, MASS = 2, CORNERS = 16 };
     int kappa = values_of_kappa(loaded);
@@ -78,12 +80,12 @@ static double device_bytes(const eg_case *loaded, const eg_mesh_counts *mesh, do
     double own = pow(degree + 1, 3), surface = own - pow(degree - 1, 3), size = f32 ? 4 : 8;
     double some = f32 ? 0.6 : 1, multigrid = takes_multigrid(loaded, mesh, heat) ? some : 0,
            schwarz = eg_elliptic_asks_for_subdomains(loaded) ? some : 0;
-    double node = size * (REALS.node + (heat ? OF_HEAT : 0)) + NUMBERS.node +
-                  multigrid * MULTIGRID.node + schwarz * SUBDOMAINS.node;
-    double shared = size * REALS.surface + NUMBERS.surface + multigrid * MULTIGRID.surface +
-                    schwarz * SUBDOMAINS.surface;
-    double element = size * REALS.element + NUMBERS.element + multigrid * MULTIGRID.element +
-                     schwarz * SUBDOMAINS.element;
+    double node = size * (REALS.node + (heat ? OF_HEAT : 0)) + NUMBERS.node + multigrid * MULTIGRID.node +
+                  schwarz * SUBDOMAINS.node;
+    double shared =
+        size * REALS.surface + NUMBERS.surface + multigrid * MULTIGRID.surface + schwarz * SUBDOMAINS.surface;
+    double element =
+        size * REALS.element + NUMBERS.element + multigrid * MULTIGRID.element + schwarz * SUBDOMAINS.element;
     if (mesh->curved || kappa > 1)
         element += size * own * (METRIC + (heat ? MASS : 0));
     else
@@ -97,8 +99,7 @@ void eg_elliptic_need(const eg_model_kind *kind, const eg_case *loaded, const eg
     double degree = (double)eg_node_integer(eg_case_find(loaded, "numerics.degree"));
     double nodes = pow(cbrt(mesh->cells) * degree + 1, 3), own = pow(degree + 1, 3);
     if (eg_elliptic_is_auto(loaded) && takes_multigrid(loaded, mesh, !kind->is_steady))
-        eg_text_add(need->left_out,
-                    ", subdomains that the preconditioner auto takes on flat elements");
+        eg_text_add(need->left_out, ", subdomains that the preconditioner auto takes on flat elements");
     need->all = all_bytes(loaded, mesh, own, nodes, !kind->is_steady);
     need->device = device_bytes(loaded, mesh, degree, nodes, !kind->is_steady);
 }

@@ -1,4 +1,5 @@
-/* Where neither a value nor c fixes the solution: it is known up to a constant, and what comes in must go out. */
+/* Where neither a value nor c fixes the solution: it is known up to a constant, and what comes in must go
+ * out. */
 #include "base/parallel.h"
 #include "run/models/elliptic/elliptic.h"
 #include "run/observe/verdicts.h"
@@ -6,7 +7,8 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Of what comes in and goes out; a larger difference is not one of quadrature, and one above the second is told. */
+/* Of what comes in and goes out; a larger difference is not one of quadrature, and one above the second is
+ * told. */
 static const double INCOMPATIBLE = 1e-3, TELL = 1e-8;
 
 bool eg_elliptic_has_nullspace(const eg_elliptic *p)
@@ -15,9 +17,8 @@ bool eg_elliptic_has_nullspace(const eg_elliptic *p)
         return false;
     for (int b = 0; b < p->mesh->base.boundaries.count; b++) {
         const eg_condition *condition = &p->condition[b];
-        bool fixes =
-            condition->kind == EG_SEM_DIRICHLET ||
-            (condition->kind == EG_SEM_ROBIN && !eg_coefficient_is_zero(&condition->factor));
+        bool fixes = condition->kind == EG_SEM_DIRICHLET ||
+                     (condition->kind == EG_SEM_ROBIN && !eg_coefficient_is_zero(&condition->factor));
         if (fixes && !condition->periodic)
             return false;
     }
@@ -46,8 +47,7 @@ static eg_status judge(eg_elliptic *p, double left, double all, double shift)
              p->load_source, p->load_flux, left, fabs(left) / all, shift);
     return eg_verdict_add(
         p->run, eg_case_find(p->run->loaded, "boundaries"),
-        &(eg_verdict){
-            .name = "incompatible", .value = fabs(left) / all, .bound = TELL, .sentence = text});
+        &(eg_verdict){.name = "incompatible", .value = fabs(left) / all, .bound = TELL, .sentence = text});
 }
 
 eg_status eg_elliptic_balance_load(eg_elliptic *p, double *load)
@@ -58,12 +58,11 @@ eg_status eg_elliptic_balance_load(eg_elliptic *p, double *load)
     double left = totals[0], all = totals[1];
     if (fabs(left) > INCOMPATIBLE * all)
         return eg_run_agree(
-            p->run,
-            eg_case_fail(p->run->loaded, eg_case_find(p->run->loaded, "boundaries"), EG_CASE,
-                         "sources bring in %.9g and boundaries %.9g, together %.9g: with c = 0 and "
-                         "no given value they must cancel, or there is no solution; give a "
-                         "value or an exchange at a boundary, or c, or correct the source",
-                         p->load_source, p->load_flux, left));
+            p->run, eg_case_fail(p->run->loaded, eg_case_find(p->run->loaded, "boundaries"), EG_CASE,
+                                 "sources bring in %.9g and boundaries %.9g, together %.9g: with c = 0 and "
+                                 "no given value they must cancel, or there is no solution; give a "
+                                 "value or an exchange at a boundary, or c, or correct the source",
+                                 p->load_source, p->load_flux, left));
     double shift = left / totals[2];
     EG_TRY(judge(p, left, all, shift));
     EG_LOOP(p->run->context, p->nodes->nodes)

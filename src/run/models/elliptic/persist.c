@@ -1,5 +1,5 @@
-/* What heat continues from, into a checkpoint and out of it. Nodal values stand in the order of the nodes, in double
- * precision. The rest is what the end of a run tells of the solves before. */
+/* What heat continues from, into a checkpoint and out of it. Nodal values stand in the order of the nodes, in
+ * double precision. The rest is what the end of a run tells of the solves before. */
 #include "run/models/elliptic/heat.h"
 
 /* What a step that adapts itself follows from. */
@@ -40,8 +40,7 @@ static eg_status persist_sums(eg_elliptic *p, const eg_persist *persist)
     int64_t bytes;
     EG_TRY(persist->array(persist, "iterations", &p->iterations, sizeof p->iterations));
     if (!persist->restoring || persist->bytes(persist, "iterations-of-steps", &bytes) == EG_OK)
-        EG_TRY(persist->array(persist, "iterations-of-steps", p->most_of_steps,
-                              sizeof p->most_of_steps));
+        EG_TRY(persist->array(persist, "iterations-of-steps", p->most_of_steps, sizeof p->most_of_steps));
     if (!persist->restoring || persist->bytes(persist, "range-seen", &bytes) == EG_OK)
         EG_TRY(persist->array(persist, "range-seen", &p->seen, sizeof p->seen));
     return persist->array(persist, "residual", &p->residual, sizeof p->residual);
@@ -57,8 +56,7 @@ static eg_status persist_residuals(eg_elliptic *p, const eg_persist *persist)
         p->history_count = bytes / (int64_t)sizeof *p->history;
         EG_TRY(eg_resize(p->run->context, p->history_count, sizeof *p->history, &p->history));
     }
-    return persist->restoring && bytes == 0 ? EG_OK
-                                            : persist->array(persist, name, p->history, bytes);
+    return persist->restoring && bytes == 0 ? EG_OK : persist->array(persist, name, p->history, bytes);
 }
 
 eg_status eg_elliptic_persist(eg_model *model, const eg_time_state *now, const eg_persist *persist)

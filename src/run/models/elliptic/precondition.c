@@ -18,8 +18,7 @@ static eg_sem_kind_of_preconditioner kind_of(const eg_node *node)
 }
 
 /* Refuses a key that says nothing of this preconditioner. */
-static eg_status check_meaning(const eg_elliptic *p, const char *key, bool has_meaning,
-                               const char *wanted)
+static eg_status check_meaning(const eg_elliptic *p, const char *key, bool has_meaning, const char *wanted)
 {
     const eg_node *node = find(p, key);
     if (!node || has_meaning)
@@ -36,8 +35,7 @@ static eg_pmg_coarse coarse_of(const eg_node *node)
 }
 
 /* The solver of the last level. */
-static eg_status choose_coarse(const eg_elliptic *p, bool multigrid,
-                               eg_sem_precondition_options *how)
+static eg_status choose_coarse(const eg_elliptic *p, bool multigrid, eg_sem_precondition_options *how)
 {
     const eg_node *coarse = find(p, "numerics.coarse");
     EG_TRY(check_meaning(p, "numerics.coarse", multigrid, "numerics.preconditioner: p-multigrid"));
@@ -97,13 +95,10 @@ static eg_status choose(const eg_elliptic *p, eg_sem_precondition_options *how)
         how->schwarz.plain = true;
     }
     bool multigrid = how->kind == EG_SEM_P_MULTIGRID;
-    EG_TRY(check_meaning(p, "numerics.preconditioner_precision",
-                         multigrid || how->kind == EG_SEM_SCHWARZ,
+    EG_TRY(check_meaning(p, "numerics.preconditioner_precision", multigrid || how->kind == EG_SEM_SCHWARZ,
                          "numerics.preconditioner: schwarz or p-multigrid"));
-    EG_TRY(
-        check_meaning(p, "numerics.smoothing", multigrid, "numerics.preconditioner: p-multigrid"));
-    EG_TRY(
-        check_meaning(p, "numerics.smoother", multigrid, "numerics.preconditioner: p-multigrid"));
+    EG_TRY(check_meaning(p, "numerics.smoothing", multigrid, "numerics.preconditioner: p-multigrid"));
+    EG_TRY(check_meaning(p, "numerics.smoother", multigrid, "numerics.preconditioner: p-multigrid"));
     how->pmg.schwarz = eg_node_is(find(p, "numerics.smoother"), "schwarz");
     if (eg_node_is(precision, "f64") && p->run->precision == EG_F32)
         return eg_case_fail(p->run->loaded, precision, EG_CASE,

@@ -58,8 +58,7 @@ eg_status eg_rows_make(eg_elliptic *p, eg_rows *rows, int64_t count)
     return EG_OK;
 }
 
-eg_status eg_elliptic_sum_rows(eg_elliptic *p, const eg_rows *rows, double *totals,
-                               eg_status status)
+eg_status eg_elliptic_sum_rows(eg_elliptic *p, const eg_rows *rows, double *totals, eg_status status)
 {
     eg_sum sums[EG_ELLIPTIC_COLUMNS];
     EG_TRY(eg_run_agree(p->run, status));
@@ -86,8 +85,7 @@ static bool is_listed(const eg_elliptic *p, int boundary, bool own, int64_t face
            (!own || eg_elliptic_has_element(p, p->mesh->face_element[face][0]));
 }
 
-eg_status eg_elliptic_list_faces(const eg_elliptic *p, int boundary, bool own, int32_t **face,
-                                 int64_t *count)
+eg_status eg_elliptic_list_faces(const eg_elliptic *p, int boundary, bool own, int32_t **face, int64_t *count)
 {
     int64_t faces = p->mesh->faces, at = 0;
     *count = 0;

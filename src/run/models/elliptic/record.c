@@ -19,8 +19,7 @@ void eg_elliptic_balance_names(const eg_model *model, eg_text *names)
     eg_text_add(names, "balance_error\n");
     if (p->heat)
         eg_text_add(names, "energy_J\n");
-    eg_text_add(names, "%s_min%s\n%s_max%s\n%s_mean%s\n%s_norm\n", name, unit, name, unit, name,
-                unit, name);
+    eg_text_add(names, "%s_min%s\n%s_max%s\n%s_mean%s\n%s_norm\n", name, unit, name, unit, name, unit, name);
 }
 
 /* values[] in the order of the names; gives their number. */
@@ -70,9 +69,8 @@ eg_status eg_elliptic_solve_row(eg_elliptic *p, int iterations, double first, do
     const double row[] = {
         (double)p->run->now.steps, p->run->now.time, iterations, first, last, p->run->now.dt,
         p->stepper->error};
-    return eg_run_agree(p->run, p->run->series.own_csv
-                                    ? eg_csv_row(p->run->series.own_csv, row, p->oldest ? 7 : 5)
-                                    : EG_OK);
+    return eg_run_agree(
+        p->run, p->run->series.own_csv ? eg_csv_row(p->run->series.own_csv, row, p->oldest ? 7 : 5) : EG_OK);
 }
 
 static eg_status write_residuals(eg_elliptic *p)
@@ -118,8 +116,7 @@ static eg_status add_balance(const eg_elliptic *p, eg_summary *summary)
     eg_status status;
     eg_elliptic_balance_names(&p->base, &names);
     EG_TRY_GOTO(names.status);
-    EG_TRY_GOTO(
-        eg_alloc(context, p->mesh->base.boundaries.count + BESIDES, sizeof *values, &values));
+    EG_TRY_GOTO(eg_alloc(context, p->mesh->base.boundaries.count + BESIDES, sizeof *values, &values));
     int count = balance_values(p, values);
     char *name = names.data;
     for (int i = 0; i < count; i++) {
@@ -146,16 +143,16 @@ static void log_preconditioner(const eg_elliptic *p, const eg_summary *summary)
         return;
     }
     bool few = info.geometric == 0 && eg_node_is(coarse, "geometric");
-    eg_run_log(p->run, "preconditioner %s; of the last level %lld rows, by %s%s",
-               summary->preconditioner, (long long)info.rows[info.levels - 1],
+    eg_run_log(p->run, "preconditioner %s; of the last level %lld rows, by %s%s", summary->preconditioner,
+               (long long)info.rows[info.levels - 1],
                info.geometric > 0 ? "coarser meshes (geometric)" : "algebraic multigrid (amg)",
                few ? ": too few for the coarser meshes of numerics.coarse: geometric" : "");
 }
 
 /* ---- verdicts */
 
-/* Multigrid takes 10 to 40, and at most some 150: a choice that is a hundred times worse does not pass unseen. What poisson's
- * auto takes is the faster one, however many its iterations are. */
+/* Multigrid takes 10 to 40, and at most some 150: a choice that is a hundred times worse does not pass
+ * unseen. What poisson's auto takes is the faster one, however many its iterations are. */
 static const double MANY = 1000;
 /* Solves of steps of one length take as many as the first ones did, unless what they solve changes. */
 static const double MORE = 4;
@@ -177,8 +174,7 @@ static eg_status judge_many(eg_elliptic *p)
                    "smoother: schwarz and smoothing: 3 where elements are flat");
     return eg_verdict_add(
         p->run, NULL,
-        &(eg_verdict){
-            .name = "iterations", .value = p->most_iterations, .bound = MANY, .sentence = text});
+        &(eg_verdict){.name = "iterations", .value = p->most_iterations, .bound = MANY, .sentence = text});
 }
 
 /* Of heat whose steps keep their length. */
@@ -194,8 +190,7 @@ static eg_status judge_growing(eg_elliptic *p)
              "before does not follow; look at solves.csv and the last snapshot",
              late, EG_EARLY_SOLVES, early);
     return eg_verdict_add(
-        p->run, NULL,
-        &(eg_verdict){.name = "iterations", .value = late, .bound = bound, .sentence = text});
+        p->run, NULL, &(eg_verdict){.name = "iterations", .value = late, .bound = bound, .sentence = text});
 }
 
 eg_status eg_elliptic_judge(eg_model *model, eg_judged when)

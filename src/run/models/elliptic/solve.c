@@ -61,14 +61,13 @@ void eg_elliptic_tell_progress(eg_elliptic *p, const eg_progress *under_way, boo
     eg_run_tell_progress(p->run, &known, iterations * (double)p->unknowns, now);
 }
 
-/* A solve that goes on for minutes hears what it is asked as a step does: all ranks look at the same iteration. */
+/* A solve that goes on for minutes hears what it is asked as a step does: all ranks look at the same
+ * iteration. */
 static bool tell_solve(const eg_pcg_watch *self, int64_t iterations, double residual, double goal)
 {
     const eg_elliptic_watch *watch = (const eg_elliptic_watch *)self;
-    const eg_progress under_way = {.seconds = eg_clock() - watch->began,
-                                   .iterations = iterations,
-                                   .residual = residual,
-                                   .goal = goal};
+    const eg_progress under_way = {
+        .seconds = eg_clock() - watch->began, .iterations = iterations, .residual = residual, .goal = goal};
     eg_elliptic_tell_progress(watch->p, &under_way, false);
     eg_checkpointing_interrupts(watch->p->run);
     return watch->p->run->checkpointing.stop;
@@ -131,8 +130,7 @@ static eg_status keep_result(eg_elliptic *p, const eg_pcg_result *result, double
 {
     double held_against = norm > 0 ? norm : result->first;
     p->end = result->end;
-    p->most_iterations =
-        result->iterations > p->most_iterations ? result->iterations : p->most_iterations;
+    p->most_iterations = result->iterations > p->most_iterations ? result->iterations : p->most_iterations;
     p->iterations += result->iterations;
     double *most = &p->most_of_steps[p->run->now.steps >= EG_EARLY_SOLVES];
     *most = fmax(*most, result->iterations);
@@ -146,12 +144,11 @@ static eg_status keep_result(eg_elliptic *p, const eg_pcg_result *result, double
 /* Where the case says nothing: what numbers of f32 reach on most meshes. */
 static double tolerance_of(const eg_elliptic *p)
 {
-    return eg_case_real(p->run->loaded, "numerics.tolerance",
-                        p->run->precision == EG_F32 ? 1e-5 : 1e-8);
+    return eg_case_real(p->run->loaded, "numerics.tolerance", p->run->precision == EG_F32 ? 1e-5 : 1e-8);
 }
 
-/* Below it not even one rounding of the right-hand side is small enough; what a mesh and its coefficients leave is found by
- * the solve. */
+/* Below it not even one rounding of the right-hand side is small enough; what a mesh and its coefficients
+ * leave is found by the solve. */
 eg_status eg_elliptic_check_tolerance(const eg_elliptic *p)
 {
     static const double LEAST_OF_F32 = 1e-7;
@@ -186,8 +183,8 @@ eg_status eg_elliptic_failed(eg_elliptic *p, eg_status status)
                  "rounding in %s leaves a relative residual of %.3g after %lld "
                  "iterations: numerics.tolerance of %g is not reached here. residuals.csv has all "
                  "residuals. Raise numerics.tolerance to %.1g%s",
-                 run->precision == EG_F32 ? "f32" : "f64", p->residual,
-                 (long long)p->history_count - 1, tolerance_of(p), 2 * p->residual,
+                 run->precision == EG_F32 ? "f32" : "f64", p->residual, (long long)p->history_count - 1,
+                 tolerance_of(p), 2 * p->residual,
                  run->precision == EG_F32 ? ", or take numerics.precision: f64" : "");
     else
         snprintf(run->message, sizeof run->message,
@@ -217,7 +214,8 @@ eg_status eg_poisson_prepare(eg_model *model)
     return make_conjugate_gradients(p);
 }
 
-/* One solve leaves nothing to go on from: a stop that was asked for before it ends the run without a checkpoint. */
+/* One solve leaves nothing to go on from: a stop that was asked for before it ends the run without a
+ * checkpoint. */
 static eg_status look_for_stop(eg_run *run, const char *when)
 {
     eg_checkpointing_interrupts(run);
@@ -260,8 +258,7 @@ static eg_status poisson_solve(eg_elliptic *p)
     if (status != EG_OK)
         return eg_elliptic_failed(p, status);
     p->solved = true;
-    eg_run_log(p->run, "solved in %lld iterations, residual %.3g", (long long)p->iterations,
-               p->residual);
+    eg_run_log(p->run, "solved in %lld iterations, residual %.3g", (long long)p->iterations, p->residual);
     return EG_OK;
 }
 

@@ -36,8 +36,7 @@ static int64_t item_bytes(const eg_space *space)
     return (int64_t)sizeof(double);
 }
 
-static void read_nodes(const eg_space *space, const void *copy, int64_t from, int64_t to,
-                       void *values)
+static void read_nodes(const eg_space *space, const void *copy, int64_t from, int64_t to, void *values)
 {
     (void)space;
     memcpy(values, (const double *)copy + from, (size_t)(to - from) * sizeof(double));
@@ -54,12 +53,11 @@ static eg_status hash_chunks(const eg_space *space, const void *copy, int64_t fr
     return EG_OK;
 }
 
-static void evaluate(const eg_space *space, const void *copy, int64_t cell, int count,
-                     const double *points, double *values)
+static void evaluate(const eg_space *space, const void *copy, int64_t cell, int count, const double *points,
+                     double *values)
 {
     for (int i = 0; i < count; i++)
-        values[i] = eg_sem_value(eg_hexes_of(space->domain), space->shared_nodes, copy, cell,
-                                 &points[3 * i]);
+        values[i] = eg_sem_value(eg_hexes_of(space->domain), space->shared_nodes, copy, cell, &points[3 * i]);
 }
 
 static eg_status sample(eg_space *space, int count, const int64_t *cells, const double (*points)[3],
@@ -97,8 +95,8 @@ eg_space *eg_elliptic_get_space(const eg_model *model)
     return &((eg_elliptic *)model)->state.space;
 }
 
-void eg_elliptic_output(const eg_model *model, int output, int64_t cell, int count,
-                        const double *points, const double *variables, double *values)
+void eg_elliptic_output(const eg_model *model, int output, int64_t cell, int count, const double *points,
+                        const double *variables, double *values)
 {
     (void)model;
     (void)output;
@@ -109,8 +107,8 @@ void eg_elliptic_output(const eg_model *model, int output, int64_t cell, int cou
 
 /* ---- at the nodes of snapshots */
 
-eg_status eg_elliptic_nodal_values(const eg_model *model, const void *memory, int output,
-                                   int64_t count, const int32_t *cells, double *values)
+eg_status eg_elliptic_nodal_values(const eg_model *model, const void *memory, int output, int64_t count,
+                                   const int32_t *cells, double *values)
 {
     const eg_elliptic *p = eg_elliptic_const(model);
     (void)output;
@@ -125,13 +123,12 @@ typedef struct solution_values {
     double matrix[EG_SEM_NODES * EG_SEM_NODES];
 } solution_values;
 
-static eg_status sample_run(const eg_snapshot_source *self, int64_t first, int64_t count,
-                            double *values)
+static eg_status sample_run(const eg_snapshot_source *self, int64_t first, int64_t count, double *values)
 {
     const solution_values *v = (const solution_values *)self;
     const eg_elliptic *p = v->p;
-    eg_sem_equidistant_run(p->mesh, p->nodes, v->u, v->matrix, p->mesh->base.own_first + first,
-                           count, values);
+    eg_sem_equidistant_run(p->mesh, p->nodes, v->u, v->matrix, p->mesh->base.own_first + first, count,
+                           values);
     return EG_OK;
 }
 

@@ -14,8 +14,7 @@ static eg_component component_of(const eg_setup *setup, int variable)
 {
     const eg_linear *system = setup->kind->waves->system;
     char unit[EG_UNIT_COLUMN];
-    eg_component c = {
-        .unit = system->unit[variable], .parts = 1, .variable = variable, .factor = 1};
+    eg_component c = {.unit = system->unit[variable], .parts = 1, .variable = variable, .factor = 1};
     snprintf(c.name, sizeof c.name, "%s", system->variable[variable]);
     snprintf(c.column, sizeof c.column, "%s%s", c.name, eg_output_unit_column(c.unit, unit));
     snprintf(c.code, sizeof c.code, "%.8s", system->code[variable]);
@@ -86,14 +85,13 @@ int eg_waves_needed_variables(const eg_setup *setup, int variable[EG_LINEAR_VARI
     return count;
 }
 
-double eg_waves_value(const eg_waves_samples *samples, int64_t station,
-                      const eg_component *component, int64_t k)
+double eg_waves_value(const eg_waves_samples *samples, int64_t station, const eg_component *component,
+                      int64_t k)
 {
     bool some = samples->columns > 0;
     int columns = some ? samples->columns : samples->setup->kind->waves->system->variables;
     int column = some ? samples->column[component->variable] : component->variable;
-    const double *values =
-        &samples->values[(k * samples->stations->count + station) * columns + column];
+    const double *values = &samples->values[(k * samples->stations->count + station) * columns + column];
     double sum = values[0];
     for (int i = 1; i < component->parts; i++)
         sum += values[i];
@@ -102,12 +100,11 @@ double eg_waves_value(const eg_waves_samples *samples, int64_t station,
 
 /* The integral over one interval of four (three, two) samples' polynomial: 24ths (12ths, halves) of the
  * samples. */
-static const double inner[4] = {-1, 13, 13, -1}, first[4] = {9, 19, -5, 1},
-                    last[4] = {1, -5, 19, 9}, first_of_3[3] = {5, 8, -1}, last_of_3[3] = {-1, 8, 5},
-                    both[2] = {1, 1};
+static const double inner[4] = {-1, 13, 13, -1}, first[4] = {9, 19, -5, 1}, last[4] = {1, -5, 19, 9},
+                    first_of_3[3] = {5, 8, -1}, last_of_3[3] = {-1, 8, 5}, both[2] = {1, 1};
 
-double eg_waves_increment(const eg_waves_samples *samples, int64_t station,
-                          const eg_component *component, int64_t k)
+double eg_waves_increment(const eg_waves_samples *samples, int64_t station, const eg_component *component,
+                          int64_t k)
 {
     int64_t most = samples->count - 1, from = 0;
     int points = samples->count >= 4 ? 4 : (int)samples->count;

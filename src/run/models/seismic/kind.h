@@ -1,4 +1,5 @@
-/* kind: what sets one system of linear waves apart. This room has what reads and writes points of waves, for every scheme:
+/* kind: what sets one system of linear waves apart. This room has what reads and writes points of waves, for
+ * every scheme:
  *
  *     point_keys   the keys of sources and receivers
  *     sources, source_table, source_functions, mechanism  the list of sources
@@ -18,8 +19,8 @@ typedef struct eg_waves_kind {
     const eg_linear *system;
     /* One output from the variables of a point. */
     void (*evaluate)(int output, const double *u, double *value);
-    const eg_ader_maximum
-        *maximum_of; /* what each of the model's maxima is the largest of, EG_ADER_MAXIMA at most */
+    /* what each of the model's maxima is the largest of, EG_ADER_MAXIMA at most */
+    const eg_ader_maximum *maximum_of;
     /* The keys of a material in the case, those that may stand instead of them, and how many there are. */
     const char *key[2][3];
     int keys;

@@ -59,12 +59,11 @@ static bool is_dip(double dip)
     return dip >= 0 && dip <= 90 * DEGREE * (1 + 1e-14);
 }
 
-#define WRONG_DIP                                                                                  \
-    "the dip of %.9g degrees is not between 0 and 90: a plane that dips to the other side has "    \
-    "its "                                                                                         \
+#define WRONG_DIP                                                                                            \
+    "the dip of %.9g degrees is not between 0 and 90: a plane that dips to the other side has "              \
+    "its "                                                                                                   \
     "strike turned by 180 degrees"
-#define NOTHING_LEFT                                                                               \
-    "this double couple has no part that acts in model %s: all of it is %s the plane"
+#define NOTHING_LEFT "this double couple has no part that acts in model %s: all of it is %s the plane"
 
 static const char *where_lost(const eg_linear *system)
 {
@@ -85,13 +84,11 @@ static eg_status read_couple(const eg_setup *setup, const eg_node *node, eg_wave
     if (!is_dip(c.dip))
         return eg_case_fail(setup->loaded, dip, EG_CASE, WRONG_DIP, c.dip / DEGREE);
     if (!take_couple(system, &c, source))
-        return eg_case_fail(setup->loaded, node, EG_CASE, NOTHING_LEFT, system->name,
-                            where_lost(system));
+        return eg_case_fail(setup->loaded, node, EG_CASE, NOTHING_LEFT, system->name, where_lost(system));
     return EG_OK;
 }
 
-eg_status eg_waves_read_mechanism(const eg_setup *setup, const eg_node *node,
-                                  eg_waves_source *source)
+eg_status eg_waves_read_mechanism(const eg_setup *setup, const eg_node *node, eg_waves_source *source)
 {
     const eg_node *given, *double_couple = eg_node_child(node, "double_couple");
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
@@ -125,8 +122,7 @@ static int columns_of(const eg_linear *system, eg_linear_source_kind kind,
         else if (kind == EG_LINEAR_SOURCE_MOMENT)
             snprintf(columns[k], NAME_ROOM, "moment_%s", component[components_of(system)[k]]);
         else
-            snprintf(columns[k], NAME_ROOM, "%s",
-                     kind == EG_LINEAR_SOURCE_EXPLOSION ? "explosion" : "rate");
+            snprintf(columns[k], NAME_ROOM, "%s", kind == EG_LINEAR_SOURCE_EXPLOSION ? "explosion" : "rate");
     }
     return count;
 }
@@ -136,17 +132,15 @@ void eg_waves_source_columns(const eg_setup *setup, char text[EG_SOURCE_COLUMNS_
     const eg_linear *system = setup->kind->waves->system;
     char columns[STRENGTHS_MOST][NAME_ROOM];
     size_t room = EG_SOURCE_COLUMNS_ROOM;
-    int length =
-        snprintf(text, room, "name x y%s spread function frequency sigma rise delay series onset",
-                 system->dimensions == 3 ? " z" : "");
+    int length = snprintf(text, room, "name x y%s spread function frequency sigma rise delay series onset",
+                          system->dimensions == 3 ? " z" : "");
     for (int kind = 0; kind < EG_LINEAR_SOURCES; kind++) {
         int count = columns_of(system, (eg_linear_source_kind)kind, columns);
         for (int k = 0; k < count; k++)
             length += snprintf(text + length, room - (size_t)length, " %s", columns[k]);
     }
     if (system->source.moments > 0)
-        snprintf(text + length, room - (size_t)length,
-                 " strike dip rake moment%s x_azimuth vertical",
+        snprintf(text + length, room - (size_t)length, " strike dip rake moment%s x_azimuth vertical",
                  system->dimensions == 3 ? " magnitude" : "");
 }
 
@@ -190,8 +184,7 @@ static eg_status read_row_couple(const eg_setup *setup, eg_waves_source *source)
     if (!is_dip(c.dip))
         return eg_records_fail(table, row, "dip", WRONG_DIP, c.dip / DEGREE);
     if (!take_couple(system, &c, source))
-        return eg_records_fail(table, row, "strike", NOTHING_LEFT, system->name,
-                               where_lost(system));
+        return eg_records_fail(table, row, "strike", NOTHING_LEFT, system->name, where_lost(system));
     return EG_OK;
 }
 
@@ -200,8 +193,8 @@ static eg_status read_strengths(const eg_linear *system, eg_waves_source *source
     char columns[STRENGTHS_MOST][NAME_ROOM];
     int count = columns_of(system, source->kind, columns);
     for (int k = 0; k < count; k++)
-        EG_TRY(eg_records_real(source->place.table, source->place.row, columns[k],
-                               EG_DIMENSION_NONE, &source->strength[k]));
+        EG_TRY(eg_records_real(source->place.table, source->place.row, columns[k], EG_DIMENSION_NONE,
+                               &source->strength[k]));
     return EG_OK;
 }
 

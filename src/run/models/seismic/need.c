@@ -49,8 +49,7 @@ void eg_waves_need_receivers(const eg_model_kind *kind, const eg_case *loaded, e
     if (has_segy(receivers))
         traces = eg_waves_components(&setup, components);
     need->samples = count_stations(receivers) * samples * kept;
-    need->all +=
-        count_stations(receivers) * samples * 8 * (kept + (traces > kept / 2 ? traces : kept / 2));
+    need->all += count_stations(receivers) * samples * 8 * (kept + (traces > kept / 2 ? traces : kept / 2));
     if (end == 0 || eg_node_child(receivers, "table") || eg_node_child(receivers, "stationxml"))
         eg_text_add(need->left_out, ", output.receivers");
 }

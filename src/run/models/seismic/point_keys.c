@@ -11,8 +11,7 @@ static const eg_case_row sources[] = {
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
      .variables = "t",
      .presence = EG_REQUIRED,
-     .sentence =
-         "Source time function: an expression of t, a table, or one of the functions below.",
+     .sentence = "Source time function: an expression of t, a table, or one of the functions below.",
      .example = "{ricker: {frequency: 10 Hz, delay: 0.1 s}}"},
     {.path = "sources.*.time.ricker",
      EG_CASE_MAP,
@@ -53,8 +52,7 @@ static const eg_case_row sources[] = {
     {.path = "sources.*.time.brune",
      EG_CASE_MAP,
      .presence = EG_EXACTLY_ONE,
-     .sentence =
-         "Brune's moment rate: x / T exp(-x), x = (t - t0) / T, for t above t0; its integral is 1.",
+     .sentence = "Brune's moment rate: x / T exp(-x), x = (t - t0) / T, for t above t0; its integral is 1.",
      .example = "{rise: 0.1 s}"},
     {.path = "sources.*.time.brune.rise",
      .takes = EG_TAKES_REAL,
@@ -72,9 +70,8 @@ static const eg_case_row sources[] = {
     {.path = "sources.*.time.heaviside",
      EG_CASE_MAP,
      .presence = EG_EXACTLY_ONE,
-     .sentence =
-         "A smoothed step: x^4 (35 - 84 x + 70 x^2 - 20 x^3), x = (t - t0) / T; 0 before t0, "
-         "1 from t0 + T on.",
+     .sentence = "A smoothed step: x^4 (35 - 84 x + 70 x^2 - 20 x^3), x = (t - t0) / T; 0 before t0, "
+                 "1 from t0 + T on.",
      .example = "{rise: 0.1 s}"},
     {.path = "sources.*.time.heaviside.rise",
      .takes = EG_TAKES_REAL,
@@ -92,9 +89,8 @@ static const eg_case_row sources[] = {
     {.path = "sources.*.time.heaviside_rate",
      EG_CASE_MAP,
      .presence = EG_EXACTLY_ONE,
-     .sentence =
-         "The derivative of the smoothed step, 140 (x (1 - x))^3 / T: the rate of a moment that "
-         "rises to 1. Its integral is 1.",
+     .sentence = "The derivative of the smoothed step, 140 (x (1 - x))^3 / T: the rate of a moment that "
+                 "rises to 1. Its integral is 1.",
      .example = "{rise: 0.1 s}"},
     {.path = "sources.*.time.heaviside_rate.rise",
      .takes = EG_TAKES_REAL,
@@ -150,8 +146,7 @@ static const eg_case_row receivers[] = {
      EG_CASE_TIME,
      .range = EG_RANGE_POSITIVE,
      .presence = EG_REQUIRED,
-     .sentence =
-         "Sampling interval; samples are evaluated from the polynomial in time of each step.",
+     .sentence = "Sampling interval; samples are evaluated from the polynomial in time of each step.",
      .example = "0.01 s",
      .resume = "seismograms begin at time 0, with one interval"},
     {.path = "output.receivers.format",
@@ -218,44 +213,42 @@ static const eg_case_row inventories[] = {
 const eg_case_part eg_waves_inventory_keys = EG_CASE_PART(inventories);
 
 #define SOURCE(EXAMPLE) "{at: " EXAMPLE ", time: {ricker: {frequency: 10 Hz, delay: 0.1 s}}}"
-#define SOURCE_ROWS(COUNT, FIRST, ORIGIN)                                                          \
-    {.path = "sources",                                                                            \
-     .after = "initial",                                                                           \
-     EG_CASE_MAP,                                                                                  \
-     .sentence = "Point sources, by name.",                                                        \
-     .example = "{shot: " SOURCE(ORIGIN) "}"},                                                     \
-        {.path = "sources.*",                                                                      \
-         EG_CASE_MAP,                                                                              \
-         .names = EG_NAMES_PLAIN,                                                                  \
-         .sentence = "One source: its position, its strength, and its source time function.",      \
-         .example = SOURCE(ORIGIN)},                                                               \
-    {                                                                                              \
-        .path = "sources.*.at", .takes = EG_TAKES_REAL, .count = COUNT, EG_CASE_LENGTH,            \
-        .presence = EG_REQUIRED, .sentence = "Position of its centre.", .example = FIRST           \
+#define SOURCE_ROWS(COUNT, FIRST, ORIGIN)                                                                    \
+    {.path = "sources",                                                                                      \
+     .after = "initial",                                                                                     \
+     EG_CASE_MAP,                                                                                            \
+     .sentence = "Point sources, by name.",                                                                  \
+     .example = "{shot: " SOURCE(ORIGIN) "}"},                                                               \
+        {.path = "sources.*",                                                                                \
+         EG_CASE_MAP,                                                                                        \
+         .names = EG_NAMES_PLAIN,                                                                            \
+         .sentence = "One source: its position, its strength, and its source time function.",                \
+         .example = SOURCE(ORIGIN)},                                                                         \
+    {                                                                                                        \
+        .path = "sources.*.at", .takes = EG_TAKES_REAL, .count = COUNT, EG_CASE_LENGTH,                      \
+        .presence = EG_REQUIRED, .sentence = "Position of its centre.", .example = FIRST                     \
     }
 
 static const eg_case_row plane_sources[] = {SOURCE_ROWS(2, "[0 m, -100 m]", "[0 m, 0 m]")};
-static const eg_case_row space_sources[] = {
-    SOURCE_ROWS(3, "[0 m, 0 m, -100 m]", "[0 m, 0 m, 0 m]")};
+static const eg_case_row space_sources[] = {SOURCE_ROWS(3, "[0 m, 0 m, -100 m]", "[0 m, 0 m, 0 m]")};
 
 const eg_case_part eg_plane_source_keys = EG_CASE_PART(plane_sources),
                    eg_space_source_keys = EG_CASE_PART(space_sources);
 
 /* What receivers tell, of each system with velocities. */
-#define VARIABLES_ROW(WORDS, SENTENCE, EXAMPLE)                                                    \
-    {                                                                                              \
-        .path = "output.receivers.variables", .after = "output.receivers.format",                  \
-        .takes = EG_TAKES_WORD, .count = EG_ANY_COUNT, .words = WORDS,                             \
-        .sentence = "Variables in the files; default: all variables of the state. " SENTENCE,      \
-        .example = EXAMPLE, .resume = "the samples so far hold nothing else"                       \
+#define VARIABLES_ROW(WORDS, SENTENCE, EXAMPLE)                                                              \
+    {                                                                                                        \
+        .path = "output.receivers.variables", .after = "output.receivers.format", .takes = EG_TAKES_WORD,    \
+        .count = EG_ANY_COUNT, .words = WORDS,                                                               \
+        .sentence = "Variables in the files; default: all variables of the state. " SENTENCE,                \
+        .example = EXAMPLE, .resume = "the samples so far hold nothing else"                                 \
     }
-#define DISPLACEMENT                                                                               \
-    "Displacement is the time integral of the sampled velocity, by cubic polynomials."
+#define DISPLACEMENT "Displacement is the time integral of the sampled velocity, by cubic polynomials."
 
-static const eg_case_row elastic_variables[] = {VARIABLES_ROW(
-    "stress velocity displacement pressure",
-    DISPLACEMENT " Pressure is minus the mean of the normal stresses, in 2D of xx and yy.",
-    "[velocity, pressure]")};
+static const eg_case_row elastic_variables[] = {
+    VARIABLES_ROW("stress velocity displacement pressure",
+                  DISPLACEMENT " Pressure is minus the mean of the normal stresses, in 2D of xx and yy.",
+                  "[velocity, pressure]")};
 static const eg_case_row acoustic_variables[] = {
     VARIABLES_ROW("pressure velocity displacement", DISPLACEMENT, "[pressure, displacement]")};
 static const eg_case_row sh_variables[] = {
@@ -277,8 +270,7 @@ static const eg_case_row couples[] = {
      .takes = EG_TAKES_REAL,
      .angle = true,
      .presence = EG_REQUIRED,
-     .sentence =
-         "Strike: azimuth of the fault, clockwise from north; the plane dips to the right of it.",
+     .sentence = "Strike: azimuth of the fault, clockwise from north; the plane dips to the right of it.",
      .example = "30 deg"},
     {.path = "sources.*.double_couple.dip",
      .takes = EG_TAKES_REAL,
@@ -307,8 +299,7 @@ static const eg_case_row plane_couples[] = {
      .takes = EG_TAKES_REAL,
      .angle = true,
      .presence = EG_REQUIRED,
-     .sentence =
-         "Azimuth of the mesh's x axis, clockwise from north: the direction of the section.",
+     .sentence = "Azimuth of the mesh's x axis, clockwise from north: the direction of the section.",
      .example = "90 deg"},
     {.path = "sources.*.double_couple.moment",
      .takes = EG_TAKES_REAL,
@@ -319,9 +310,8 @@ static const eg_case_row plane_couples[] = {
      .example = "1e12"},
     {.path = "sources.*.double_couple.magnitude",
      .takes = EG_TAKES_REAL,
-     .refusal =
-         "a magnitude gives N m, but the plane takes N m per metre across it; give 'moment': "
-         "10^(1.5 M + 9.1) over the length of the source across the plane",
+     .refusal = "a magnitude gives N m, but the plane takes N m per metre across it; give 'moment': "
+                "10^(1.5 M + 9.1) over the length of the source across the plane",
      .sentence = "Moment magnitude, of sources in space."}};
 
 const eg_case_part eg_plane_couple_keys = EG_CASE_PART(plane_couples);
@@ -339,9 +329,8 @@ static const eg_case_row space_forces[] = {
      .takes = EG_TAKES_REAL,
      .dimension = EG_DIMENSION_MOMENT,
      .presence = EG_EXACTLY_ONE,
-     .sentence =
-         "Moment of an explosion in N m; the source time function is the moment rate over the "
-         "moment, in 1/s.",
+     .sentence = "Moment of an explosion in N m; the source time function is the moment rate over the "
+                 "moment, in 1/s.",
      .example = "1e15"}};
 
 const eg_case_part eg_space_force_keys = EG_CASE_PART(space_forces);
@@ -352,9 +341,8 @@ static const eg_case_row space_moments[] = {
      .dimension = EG_DIMENSION_MOMENT,
      .count = 6,
      .presence = EG_EXACTLY_ONE,
-     .sentence =
-         "Moment tensor xx, yy, zz, xy, yz, xz in N m; the source time function is the moment "
-         "rate over the moment, in 1/s.",
+     .sentence = "Moment tensor xx, yy, zz, xy, yz, xz in N m; the source time function is the moment "
+                 "rate over the moment, in 1/s.",
      .example = "[0, 0, 0, 1e15, 0, 0]"},
     {.path = "sources.*.double_couple.x_azimuth",
      .takes = EG_TAKES_REAL,

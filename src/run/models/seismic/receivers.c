@@ -52,8 +52,8 @@ static eg_status refuse_empty(const eg_waves_receivers *r)
 }
 
 /* A receiver at x, and whether this rank samples it: it owns the cell. */
-static void take_place(eg_waves_receivers *r, const eg_waves_station *station,
-                       const eg_location *at, const double x[3])
+static void take_place(eg_waves_receivers *r, const eg_waves_station *station, const eg_location *at,
+                       const double x[3])
 {
     eg_waves_station *made = &r->stations.station[r->count];
     *made = *station;
@@ -93,8 +93,7 @@ eg_status eg_waves_place_receivers(eg_waves_receivers *r)
         status = eg_alloc(context, r->all.count, sizeof *at, &at);
     for (int64_t i = 0; status == EG_OK && i < r->all.count; i++)
         eg_waves_move_receiver(r->shots, &r->all.station[i].place, x[i]);
-    status = eg_mesh_locate(r->setup->cells, r->setup->comm, r->all.count, (const double(*)[3])x,
-                            at, status);
+    status = eg_mesh_locate(r->setup->cells, r->setup->comm, r->all.count, (const double(*)[3])x, at, status);
     if (status == EG_OK)
         status = take_places(r, (const double(*)[3])x, at);
     eg_free(context, &x);
@@ -109,7 +108,8 @@ static int compare_codes(const void *left, const void *right)
     return order != 0 ? order : strcmp((*a)->name, (*b)->name);
 }
 
-/* The header of a SAC file has room for 8 letters of a name: what reads it takes those alike for one station. */
+/* The header of a SAC file has room for 8 letters of a name: what reads it takes those alike for one
+ * station. */
 static eg_status warn_of_short_names(const eg_waves_receivers *r, const eg_node *receivers)
 {
     const eg_node *formats = eg_node_child(receivers, "format");
@@ -162,8 +162,7 @@ static eg_status place_all(eg_waves_receivers *r, eg_waves_shots *shots)
     return shots->setup ? EG_OK : eg_waves_place_receivers(r);
 }
 
-eg_status eg_waves_open_receivers(const eg_setup *setup, eg_waves_shots *shots,
-                                  eg_waves_receivers *r)
+eg_status eg_waves_open_receivers(const eg_setup *setup, eg_waves_shots *shots, eg_waves_receivers *r)
 {
     const eg_node *receivers = eg_case_find(setup->loaded, "output.receivers");
     r->setup = setup;
@@ -243,8 +242,7 @@ eg_status eg_waves_collect_samples(eg_waves_receivers *r, const eg_time_state *n
     return r->count > 0 ? eg_comm_agree(r->setup->comm, collect_own(r, now)) : EG_OK;
 }
 
-/* ---- many ranks: all samples to rank 0
- * ------------------------------------------------------------------------------------------ */
+/* ---- many ranks: all samples to rank 0 */
 
 /* Puts the columns of the ranks, which stand one rank after the other, side by side. */
 static void sort_columns(const eg_waves_receivers *r, int ranks, int variables, int64_t samples,
@@ -258,8 +256,7 @@ static void sort_columns(const eg_waves_receivers *r, int ranks, int variables, 
         for (int i = 0; i < r->count; i++)
             if (r->owner[i] == rank) {
                 for (int64_t k = 0; k < samples; k++)
-                    memcpy(&to[(k * r->count + i) * variables], &from[(k * own + at) * variables],
-                           bytes);
+                    memcpy(&to[(k * r->count + i) * variables], &from[(k * own + at) * variables], bytes);
                 at++;
             }
         from += samples * own * variables;
@@ -278,8 +275,7 @@ static eg_status gather_samples(eg_waves_receivers *r, double **sorted, int64_t 
     int64_t *bytes_of = NULL;
     eg_comm_max(comm, &most, 1);
     *samples = (int64_t)most;
-    int64_t row = variables * (int64_t)sizeof *all,
-            whole = first ? *samples * r->count * variables : 0;
+    int64_t row = variables * (int64_t)sizeof *all, whole = first ? *samples * r->count * variables : 0;
     eg_status status = eg_alloc(context, whole, sizeof *all, &all);
     if (status == EG_OK)
         status = eg_alloc(context, whole, sizeof **sorted, sorted);
@@ -312,11 +308,9 @@ static eg_status collect_all(eg_waves_receivers *r)
     return EG_OK;
 }
 
-/* ---- keeping
- * ----------------------------------------------------------------------------------------- */
+/* ---- keeping */
 
-static eg_status keep_samples(eg_waves_receivers *r, const eg_time_state *now,
-                              const eg_persist *persist)
+static eg_status keep_samples(eg_waves_receivers *r, const eg_time_state *now, const eg_persist *persist)
 {
     int64_t row = (int64_t)r->count * r->variables, samples;
     double *all = NULL;
@@ -356,21 +350,19 @@ static eg_status restore_samples(eg_waves_receivers *r, const eg_persist *persis
     double *all;
     EG_TRY(persist->array(persist, "samples", &samples, sizeof samples));
     if (samples < 0 || samples > INT64_MAX / 8 / row)
-        return eg_fail(r->setup->context, EG_CHECKPOINT,
-                       "the checkpoint has %lld samples of receivers", (long long)samples);
+        return eg_fail(r->setup->context, EG_CHECKPOINT, "the checkpoint has %lld samples of receivers",
+                       (long long)samples);
     r->samples = 0;
     EG_TRY(make_room(r, samples));
     EG_TRY(eg_alloc(r->setup->context, samples * row, sizeof *all, &all));
-    eg_status status =
-        persist->array(persist, "seismograms", all, samples * row * (int64_t)sizeof *all);
+    eg_status status = persist->array(persist, "seismograms", all, samples * row * (int64_t)sizeof *all);
     if (status == EG_OK)
         take_samples(r, samples, all);
     eg_free(r->setup->context, &all);
     return status;
 }
 
-eg_status eg_waves_persist_samples(eg_waves_receivers *r, const eg_time_state *now,
-                                   const eg_persist *persist)
+eg_status eg_waves_persist_samples(eg_waves_receivers *r, const eg_time_state *now, const eg_persist *persist)
 {
     if (r->count == 0)
         return EG_OK;
@@ -379,7 +371,8 @@ eg_status eg_waves_persist_samples(eg_waves_receivers *r, const eg_time_state *n
 
 /* ---- another mesh */
 
-/* All samples on all ranks, *all[samples][count][variables], which the caller frees. Collective; all agree. */
+/* All samples on all ranks, *all[samples][count][variables], which the caller frees. Collective; all
+ * agree. */
 static eg_status share_samples(eg_waves_receivers *r, double **all, int64_t *samples)
 {
     const eg_comm *comm = r->setup->comm;
@@ -440,8 +433,7 @@ eg_status eg_waves_relocate_receivers(eg_waves_receivers *r)
 
 /* ---- files */
 
-static eg_status write_files(const eg_waves_receivers *r, const eg_waves_sources *sources,
-                             const char *folder)
+static eg_status write_files(const eg_waves_receivers *r, const eg_waves_sources *sources, const char *folder)
 {
     const eg_waves_station *shot = eg_waves_shot(r->shots);
     double from[3];
@@ -461,8 +453,7 @@ static eg_status write_files(const eg_waves_receivers *r, const eg_waves_sources
     return eg_waves_write_files(&samples, folder);
 }
 
-eg_status eg_waves_write_samples(eg_waves_receivers *r, const eg_waves_sources *sources,
-                                 const char *folder)
+eg_status eg_waves_write_samples(eg_waves_receivers *r, const eg_waves_sources *sources, const char *folder)
 {
     if (r->count == 0)
         return EG_OK;

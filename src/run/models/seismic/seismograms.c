@@ -18,11 +18,10 @@ static eg_status check_segy(const eg_setup *setup, const eg_node *receivers, int
                   *end = eg_case_find(setup->loaded, "time.end");
     double microseconds = 1e6 * eg_node_real(interval);
     if (traces > EG_SEGY_TRACES)
-        return eg_case_fail(
-            setup->loaded, receivers, EG_CASE,
-            "the receivers make %lld traces, SEG-Y holds %d; take fewer receivers or "
-            "variables, or leave segy out of output.receivers.format",
-            (long long)traces, EG_SEGY_TRACES);
+        return eg_case_fail(setup->loaded, receivers, EG_CASE,
+                            "the receivers make %lld traces, SEG-Y holds %d; take fewer receivers or "
+                            "variables, or leave segy out of output.receivers.format",
+                            (long long)traces, EG_SEGY_TRACES);
     if (fabs(microseconds - floor(microseconds + 0.5)) > 1e-6 || microseconds > EG_SEGY_INTERVAL)
         return eg_case_fail(setup->loaded, interval, EG_CASE,
                             "SEG-Y holds intervals of whole microseconds up to %d, not %.9g us; "
@@ -46,8 +45,7 @@ eg_status eg_waves_check_files(const eg_setup *setup, int64_t stations)
     bool segy = false;
     for (int64_t i = 0; i < eg_node_count(format); i++)
         segy = segy || eg_node_is(eg_node_item(format, i), "segy");
-    return segy ? check_segy(setup, receivers, stations * eg_waves_components(setup, components))
-                : EG_OK;
+    return segy ? check_segy(setup, receivers, stations * eg_waves_components(setup, components)) : EG_OK;
 }
 
 /* ---- what all formats write */
@@ -161,8 +159,7 @@ done:
 
 /* ---- SAC */
 
-static eg_status write_sac_trace(const writer *w, int64_t station, const eg_component *c,
-                                 double *values)
+static eg_status write_sac_trace(const writer *w, int64_t station, const eg_component *c, double *values)
 {
     const eg_waves_station *which = &w->samples->stations->station[station];
     eg_text name = {.context = w->context};
@@ -250,16 +247,16 @@ static eg_status put_segy(const writer *w, const eg_segy_trace *traces, int64_t 
     if (w->samples->source)
         turn_place(setup->cells->dimension, w->samples->source, from);
     EG_TRY(name_file(w, ".sgy", &path));
-    eg_status status = eg_segy_write(
-        w->context, path,
-        &(eg_segy_options){.title = eg_node_text(eg_case_find(setup->loaded, "title")),
-                           .lines = lines,
-                           .line_count = plane ? 2 : 1,
-                           .dt = w->samples->interval,
-                           .samples = w->samples->count,
-                           .source = w->samples->source ? from : NULL,
-                           .record = w->samples->record},
-        traces, count);
+    eg_status status =
+        eg_segy_write(w->context, path,
+                      &(eg_segy_options){.title = eg_node_text(eg_case_find(setup->loaded, "title")),
+                                         .lines = lines,
+                                         .line_count = plane ? 2 : 1,
+                                         .dt = w->samples->interval,
+                                         .samples = w->samples->count,
+                                         .source = w->samples->source ? from : NULL,
+                                         .record = w->samples->record},
+                      traces, count);
     eg_free(w->context, &path);
     return status;
 }

@@ -46,11 +46,11 @@ int eg_waves_needed_variables(const eg_setup *setup, int variable[EG_LINEAR_VARI
 /* What one of them adds from sample k to sample k + 1, where it is integrated: the integral of the
  * polynomial of degree 3 through samples k - 1 to k + 2, at both ends of the run through the four nearest,
  * of degree 2 or 1 where there are fewer samples. */
-double eg_waves_increment(const eg_waves_samples *samples, int64_t station,
-                          const eg_component *component, int64_t k);
+double eg_waves_increment(const eg_waves_samples *samples, int64_t station, const eg_component *component,
+                          int64_t k);
 /* Its value at sample k where it is not. */
-double eg_waves_value(const eg_waves_samples *samples, int64_t station,
-                      const eg_component *component, int64_t k);
+double eg_waves_value(const eg_waves_samples *samples, int64_t station, const eg_component *component,
+                      int64_t k);
 
 /* ---- seismograms.c */
 

@@ -119,8 +119,7 @@ static eg_status choose(eg_waves_shots *shots, const eg_node *map)
 
 eg_status eg_waves_open_shots(const eg_setup *setup, eg_waves_shots *shots)
 {
-    const eg_node *map = eg_case_find(setup->loaded, "shots"),
-                  *follow = eg_node_child(map, "follow");
+    const eg_node *map = eg_case_find(setup->loaded, "shots"), *follow = eg_node_child(map, "follow");
     if (!map)
         return EG_OK;
     shots->setup = setup;
@@ -202,8 +201,8 @@ eg_status eg_waves_persist_shots(eg_waves_shots *shots, const eg_persist *persis
     EG_TRY(persist->array(persist, "shots", &kept, sizeof kept));
     if (kept.current < 0 || kept.current >= shots->run.count)
         return eg_fail(shots->setup->context, EG_CHECKPOINT,
-                       "the checkpoint is of shot %lld, and the case has %lld",
-                       (long long)kept.current + 1, (long long)shots->run.count);
+                       "the checkpoint is of shot %lld, and the case has %lld", (long long)kept.current + 1,
+                       (long long)shots->run.count);
     eg_waves_choose_shot(shots, kept.current);
     shots->run.hash = kept.hash;
     return EG_OK;

@@ -15,8 +15,8 @@ typedef struct eg_waves_shots {
     bool drop;              /* receivers outside the mesh are left out */
 } eg_waves_shots;
 
-/* The shots of the case; none without that key. The setup outlives them; the caller closes them, also after a failure.
- * EG_CASE, EG_INPUT where one is wrong, or the case asks for what cannot be had with shots. */
+/* The shots of the case; none without that key. The setup outlives them; the caller closes them, also after a
+ * failure. EG_CASE, EG_INPUT where one is wrong, or the case asks for what cannot be had with shots. */
 eg_status eg_waves_open_shots(const eg_setup *setup, eg_waves_shots *shots);
 void eg_waves_close_shots(eg_waves_shots *shots);
 
@@ -32,8 +32,8 @@ void eg_waves_move_receiver(const eg_waves_shots *shots, const eg_waves_place *p
 /* Fails as eg_waves_refuse_place(), of what the current shot has taken to x: "shot 'line_07': a source". */
 eg_status eg_waves_refuse_moved(const eg_setup *setup, const eg_waves_shots *shots,
                                 const eg_waves_place *place, const double x[3], const char *what);
-/* Keeps or restores the shot that a run is in, and what is known of those before; the caller then takes sources and
- * receivers there. Nothing without shots. EG_CHECKPOINT. */
+/* Keeps or restores the shot that a run is in, and what is known of those before; the caller then takes
+ * sources and receivers there. Nothing without shots. EG_CHECKPOINT. */
 eg_status eg_waves_persist_shots(eg_waves_shots *shots, const eg_persist *persist);
 
 #endif

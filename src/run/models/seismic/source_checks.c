@@ -31,8 +31,7 @@ static void tell(const eg_setup *setup, eg_case_message *message, const eg_waves
 }
 
 /* NULL: an expression. */
-static const eg_source_time *function_of(const eg_waves_sources *sources,
-                                         const eg_waves_source *source)
+static const eg_source_time *function_of(const eg_waves_sources *sources, const eg_waves_source *source)
 {
     return source->function < sources->functions ? &sources->function[source->function] : NULL;
 }
@@ -44,8 +43,7 @@ static void refuse_cut_off(const eg_setup *setup, const eg_waves_sources *source
 {
     char text[TEXT_ROOM];
     const eg_source_time *function = function_of(sources, source);
-    if (!function || function->kind == EG_SOURCE_TABLE ||
-        eg_source_time_cut_off(function) <= CUT_OFF_MOST)
+    if (!function || function->kind == EG_SOURCE_TABLE || eg_source_time_cut_off(function) <= CUT_OFF_MOST)
         return;
     bool is_ricker = function->kind == EG_SOURCE_RICKER;
     bool has_peak = is_ricker || function->kind == EG_SOURCE_GAUSSIAN;
@@ -119,8 +117,7 @@ static void warn_of_growth(const eg_setup *setup, const eg_waves_sources *source
                            const eg_waves_source *source)
 {
     const eg_source_time *function = function_of(sources, source);
-    bool is_moment =
-        source->kind == EG_LINEAR_SOURCE_MOMENT || source->kind == EG_LINEAR_SOURCE_EXPLOSION;
+    bool is_moment = source->kind == EG_LINEAR_SOURCE_MOMENT || source->kind == EG_LINEAR_SOURCE_EXPLOSION;
     if (is_moment && function && function->kind == EG_SOURCE_HEAVISIDE)
         tell(setup, eg_case_warn, source, source->place.node,
              "the time function of a moment is its rate: with a step the moment grows as long as "
@@ -131,8 +128,7 @@ static void warn_of_left_out(const eg_setup *setup, const eg_waves_source *sourc
 {
     const eg_linear *system = setup->kind->waves->system;
     char text[TEXT_ROOM];
-    snprintf(text, sizeof text,
-             "%.3g %% of the moment tensor's size is left out: the model %s has %s alone",
+    snprintf(text, sizeof text, "%.3g %% of the moment tensor's size is left out: the model %s has %s alone",
              100 * source->left_out, system->name,
              system->source.moments == 3 ? "xx, yy and xy" : "xz and yz");
     if (source->left_out > 1e-6)
@@ -152,8 +148,8 @@ static double expression_cut_off(const eg_expression *expression, double end)
 
 /* ---- verdicts */
 
-static eg_status judge_cut(const eg_setup *setup, const eg_waves_source *source, double value,
-                           double bound, const char *text)
+static eg_status judge_cut(const eg_setup *setup, const eg_waves_source *source, double value, double bound,
+                           const char *text)
 {
     const eg_records *table = source->place.table;
     char sentence[TEXT_ROOM + 300] = "";
@@ -188,8 +184,8 @@ static eg_status judge_beginning(const eg_setup *setup, const eg_waves_sources *
                : EG_OK;
 }
 
-/* The part of a function's energy, the integral of its square, that comes after `end`; of those that stay at a value that of
- * their rates. */
+/* The part of a function's energy, the integral of its square, that comes after `end`; of those that stay at
+ * a value that of their rates. */
 static double energy_after(const eg_source_time *given, double end)
 {
     eg_source_time function = *given;
@@ -219,8 +215,7 @@ static eg_status judge_end(const eg_setup *setup, const eg_waves_sources *source
     eg_source_time_support(function, &from, &to);
     double part = from >= end || to <= 0 ? 1 : energy_after(function, end);
     snprintf(text, sizeof text,
-             "this source acts from %.6g s to %.6g s, and the run lasts from 0 to %.6g s: %s", from,
-             to, end,
+             "this source acts from %.6g s to %.6g s, and the run lasts from 0 to %.6g s: %s", from, to, end,
              from >= end || to <= 0 ? "it does nothing"
                                     : "the greater part of its energy comes after the end");
     return part > OUTSIDE_MOST ? judge_cut(setup, source, part, OUTSIDE_MOST, text) : EG_OK;

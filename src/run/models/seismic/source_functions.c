@@ -34,15 +34,12 @@ static eg_source_time function_of(eg_series *series, double shift)
 {
     for (int64_t i = 0; shift != 0 && i < series->count; i++)
         series->times[i] += shift;
-    return (eg_source_time){.kind = EG_SOURCE_TABLE,
-                            .count = series->count,
-                            .times = series->times,
-                            .values = series->values};
+    return (eg_source_time){
+        .kind = EG_SOURCE_TABLE, .count = series->count, .times = series->times, .values = series->values};
 }
 
-eg_status eg_waves_read_series(const eg_setup *setup, const char *path,
-                               const eg_series_options *options, double shift,
-                               eg_waves_sources *sources, eg_source_time *function)
+eg_status eg_waves_read_series(const eg_setup *setup, const char *path, const eg_series_options *options,
+                               double shift, eg_waves_sources *sources, eg_source_time *function)
 {
     eg_series **series = &sources->series[sources->series_count];
     EG_TRY(eg_series_read(setup->context, path, options, series));
@@ -52,8 +49,7 @@ eg_status eg_waves_read_series(const eg_setup *setup, const char *path,
 }
 
 /* The samples of a SAC file, kept with the tables of series. */
-static eg_status take_samples(eg_context *context, const eg_sac *sac, const char *path,
-                              eg_series *series)
+static eg_status take_samples(eg_context *context, const eg_sac *sac, const char *path, eg_series *series)
 {
     EG_TRY(eg_alloc(context, sac->count, sizeof *series->times, &series->times));
     EG_TRY(eg_alloc(context, sac->count, sizeof *series->values, &series->values));
@@ -62,15 +58,14 @@ static eg_status take_samples(eg_context *context, const eg_sac *sac, const char
         series->times[i] = sac->begin + (double)i * sac->dt;
         series->values[i] = sac->values[i];
         if (!isfinite(series->values[i]))
-            return eg_fail(context, EG_INPUT,
-                           "%s: sample %lld, at %.9g s, is %g; it must be finite", path,
+            return eg_fail(context, EG_INPUT, "%s: sample %lld, at %.9g s, is %g; it must be finite", path,
                            (long long)i + 1, series->times[i], series->values[i]);
     }
     return EG_OK;
 }
 
-eg_status eg_waves_read_sac(const eg_setup *setup, const char *path, double shift,
-                            eg_waves_sources *sources, eg_source_time *function)
+eg_status eg_waves_read_sac(const eg_setup *setup, const char *path, double shift, eg_waves_sources *sources,
+                            eg_source_time *function)
 {
     eg_context *context = setup->context;
     eg_series **series = &sources->series[sources->series_count];
@@ -85,8 +80,7 @@ eg_status eg_waves_read_sac(const eg_setup *setup, const char *path, double shif
     eg_sac_destroy(&sac);
     EG_TRY(status);
     if ((*series)->count < 2)
-        return eg_fail(context, EG_INPUT, "%s: has one sample; a time function needs two or more",
-                       path);
+        return eg_fail(context, EG_INPUT, "%s: has one sample; a time function needs two or more", path);
     *function = function_of(*series, shift);
     return EG_OK;
 }

@@ -6,8 +6,8 @@
 #include <string.h>
 
 /* A file beside the table, as a text table of two columns or, by its name, as SAC. */
-static eg_status read_file(const eg_setup *setup, const eg_records *table, const char *name,
-                           double shift, eg_waves_sources *sources, eg_source_time *function)
+static eg_status read_file(const eg_setup *setup, const eg_records *table, const char *name, double shift,
+                           eg_waves_sources *sources, eg_source_time *function)
 {
     char *folder = NULL, *path = NULL;
     size_t length = strlen(name);
@@ -24,8 +24,8 @@ static eg_status read_file(const eg_setup *setup, const eg_records *table, const
 }
 
 /* The number of a shape; `otherwise` where the row has none and that is no NAN. */
-static eg_status read_number(const eg_records *table, int64_t row, const char *column,
-                             eg_dimension dimension, double otherwise, double *value)
+static eg_status read_number(const eg_records *table, int64_t row, const char *column, eg_dimension dimension,
+                             double otherwise, double *value)
 {
     *value = otherwise;
     if (isnan(otherwise) || eg_records_text(table, row, column)[0])
@@ -39,29 +39,26 @@ static eg_status refuse_shape(const eg_records *table, int64_t row)
     int length = 0;
     const char *name;
     for (int i = 0; (name = eg_waves_shape_name(i)); i++)
-        length += snprintf(names + length, sizeof names - (size_t)length, "%s%s", i > 0 ? ", " : "",
-                           name);
+        length += snprintf(names + length, sizeof names - (size_t)length, "%s%s", i > 0 ? ", " : "", name);
     return eg_records_fail(table, row, "function", "must be one of %s", names);
 }
 
 static eg_status read_scale(const eg_records *table, int64_t row, eg_source_time *function)
 {
     if (function->kind == EG_SOURCE_RICKER)
-        return read_number(table, row, "frequency", EG_DIMENSION_FREQUENCY, NAN,
-                           &function->frequency);
+        return read_number(table, row, "frequency", EG_DIMENSION_FREQUENCY, NAN, &function->frequency);
     if (function->kind == EG_SOURCE_GAUSSIAN)
         return read_number(table, row, "sigma", EG_DIMENSION_TIME, NAN, &function->sigma);
     return read_number(table, row, "rise", EG_DIMENSION_TIME, NAN, &function->rise);
 }
 
-static eg_status read_shape(const eg_records *table, int64_t row, double shift,
-                            eg_source_time *function)
+static eg_status read_shape(const eg_records *table, int64_t row, double shift, eg_source_time *function)
 {
     if (!eg_waves_shape_of(eg_records_text(table, row, "function"), &function->kind))
         return refuse_shape(table, row);
     EG_TRY(read_scale(table, row, function));
-    EG_TRY(read_number(table, row, "delay", EG_DIMENSION_TIME,
-                       eg_source_time_smooth_delay(function), &function->time));
+    EG_TRY(read_number(table, row, "delay", EG_DIMENSION_TIME, eg_source_time_smooth_delay(function),
+                       &function->time));
     function->time += shift;
     return EG_OK;
 }
@@ -75,12 +72,11 @@ static eg_status read_function(const eg_setup *setup, int64_t row, eg_waves_sour
     double shift;
     EG_TRY(read_number(table, row, "onset", EG_DIMENSION_TIME, 0, &shift));
     if (!shape[0] == !file[0])
-        return eg_fail(
-            setup->context, EG_INPUT,
-            "%s:%lld: the row has %s; a source needs exactly one of the columns function "
-            "and series",
-            table->path, (long long)table->line[row],
-            shape[0] ? "two time functions" : "no time function");
+        return eg_fail(setup->context, EG_INPUT,
+                       "%s:%lld: the row has %s; a source needs exactly one of the columns function "
+                       "and series",
+                       table->path, (long long)table->line[row],
+                       shape[0] ? "two time functions" : "no time function");
     if (file[0])
         return read_file(setup, table, file, shift, sources, function);
     EG_TRY(read_shape(table, row, shift, function));
@@ -90,8 +86,7 @@ static eg_status read_function(const eg_setup *setup, int64_t row, eg_waves_sour
     return eg_records_fail(table, row, "function", "its number is not above 0");
 }
 
-static eg_status add_row(const eg_setup *setup, const eg_node *node, int64_t row,
-                         eg_waves_sources *sources)
+static eg_status add_row(const eg_setup *setup, const eg_node *node, int64_t row, eg_waves_sources *sources)
 {
     const eg_records *table = sources->table;
     eg_waves_source *source = &sources->source[sources->count++];
@@ -105,8 +100,7 @@ static eg_status add_row(const eg_setup *setup, const eg_node *node, int64_t row
     return read_function(setup, row, sources, &sources->function[sources->functions++]);
 }
 
-eg_status eg_waves_add_source_table(const eg_setup *setup, const eg_node *node,
-                                    eg_waves_sources *sources)
+eg_status eg_waves_add_source_table(const eg_setup *setup, const eg_node *node, eg_waves_sources *sources)
 {
     for (int64_t row = 0; row < sources->table->rows; row++)
         EG_TRY(add_row(setup, node, row, sources));

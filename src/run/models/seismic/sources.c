@@ -14,15 +14,14 @@ static double real_of(const eg_node *node, const char *key)
 static eg_status read_table(const eg_setup *setup, const eg_node *time, eg_waves_sources *sources,
                             eg_source_time *function)
 {
-    const eg_series_options options = {.time_column =
-                                           eg_node_text(eg_node_child(time, "time_column")),
+    const eg_series_options options = {.time_column = eg_node_text(eg_node_child(time, "time_column")),
                                        .value_column = eg_node_text(eg_node_child(time, "column"))};
-    return eg_waves_read_series(setup, eg_node_path(eg_node_child(time, "csv")), &options, 0,
-                                sources, function);
+    return eg_waves_read_series(setup, eg_node_path(eg_node_child(time, "csv")), &options, 0, sources,
+                                function);
 }
 
-static eg_status read_function(const eg_setup *setup, const eg_node *time,
-                               eg_waves_sources *sources, eg_source_time *function)
+static eg_status read_function(const eg_setup *setup, const eg_node *time, eg_waves_sources *sources,
+                               eg_source_time *function)
 {
     const eg_node *shape;
     const char *name;
@@ -72,9 +71,8 @@ static void write_expressions(eg_waves_sources *sources)
         snprintf(name, sizeof name, "eg_source_value_%d", i);
         eg_expression_emit(eg_node_expression(sources->expression[i]), text, name);
     }
-    eg_text_add(
-        text,
-        "FUNCTION double eg_source_expression(int number, double t)\n{\n    double value = 0.0;\n");
+    eg_text_add(text,
+                "FUNCTION double eg_source_expression(int number, double t)\n{\n    double value = 0.0;\n");
     for (int i = 0; i < sources->expressions; i++)
         eg_text_add(text, "    if (number == %d)\n        value = eg_source_value_%d(t);\n", i, i);
     eg_text_add(text, "    return value;\n}\n");
@@ -94,14 +92,12 @@ static eg_status open_table(const eg_setup *setup, const eg_node *node, eg_waves
     char columns[EG_SOURCE_COLUMNS_ROOM];
     eg_waves_source_columns(setup, columns);
     return eg_records_read(setup->context, eg_node_path(node), columns,
-                           setup->cells->dimension == 3 ? "name x y z" : "name x y",
-                           &sources->table);
+                           setup->cells->dimension == 3 ? "name x y z" : "name x y", &sources->table);
 }
 
 eg_status eg_waves_open_sources(const eg_setup *setup, eg_waves_sources *sources)
 {
-    const eg_node *map = eg_case_find(setup->loaded, "sources"),
-                  *table = eg_node_child(map, "table");
+    const eg_node *map = eg_case_find(setup->loaded, "sources"), *table = eg_node_child(map, "table");
     int64_t count = eg_node_count(map);
     sources->generated.context = setup->context;
     if (table)

@@ -35,19 +35,18 @@ eg_status eg_waves_open_sources(const eg_setup *setup, eg_waves_sources *sources
 void eg_waves_close_sources(const eg_setup *setup, eg_waves_sources *sources);
 
 /* ---- source_checks.c */
-/* Refuses what cannot be meant, all of it in one pass: a time function of a shape that is cut off at time 0, a
- * strength of 0. EG_CASE. */
+/* Refuses what cannot be meant, all of it in one pass: a time function of a shape that is cut off at time 0,
+ * a strength of 0. EG_CASE. */
 eg_status eg_waves_check_sources(const eg_setup *setup, const eg_waves_sources *sources);
-/* Warns of what may be meant, moments that grow on and on and parts of moments that the plane does not carry, and judges time
- * functions that time 0 or the end of the run cuts. EG_MEMORY. */
+/* Warns of what may be meant, moments that grow on and on and parts of moments that the plane does not carry,
+ * and judges time functions that time 0 or the end of the run cuts. EG_MEMORY. */
 eg_status eg_waves_judge_sources(const eg_setup *setup, const eg_waves_sources *sources);
 
 /* ---- mechanism.c */
 /* Kind and strengths of a source, from its map in the case, or the row of a table; N m, of the plane per
  * metre across it. EG_CASE or EG_INPUT where it has none or several, where a fault plane has no dip, or
  * nothing of a moment is left in the plane. */
-eg_status eg_waves_read_mechanism(const eg_setup *setup, const eg_node *node,
-                                  eg_waves_source *source);
+eg_status eg_waves_read_mechanism(const eg_setup *setup, const eg_node *node, eg_waves_source *source);
 eg_status eg_waves_read_row_mechanism(const eg_setup *setup, eg_waves_source *source);
 /* All columns of such tables for the case's system, with blanks between them. */
 enum { EG_SOURCE_COLUMNS_ROOM = 512 };
@@ -55,8 +54,7 @@ void eg_waves_source_columns(const eg_setup *setup, char text[EG_SOURCE_COLUMNS_
 
 /* ---- source_table.c */
 /* The sources of a table, put behind those that there are. */
-eg_status eg_waves_add_source_table(const eg_setup *setup, const eg_node *node,
-                                    eg_waves_sources *sources);
+eg_status eg_waves_add_source_table(const eg_setup *setup, const eg_node *node, eg_waves_sources *sources);
 
 /* ---- source_functions.c */
 /* The kind of a shape by its key in the case; false: there is none of that name. The i-th name; NULL
@@ -64,10 +62,9 @@ eg_status eg_waves_add_source_table(const eg_setup *setup, const eg_node *node,
 bool eg_waves_shape_of(const char *name, eg_source_time_kind *kind);
 const char *eg_waves_shape_name(int i);
 /* A time function of a text table's columns, or of a SAC file; `shift` s later. */
-eg_status eg_waves_read_series(const eg_setup *setup, const char *path,
-                               const eg_series_options *options, double shift,
-                               eg_waves_sources *sources, eg_source_time *function);
-eg_status eg_waves_read_sac(const eg_setup *setup, const char *path, double shift,
-                            eg_waves_sources *sources, eg_source_time *function);
+eg_status eg_waves_read_series(const eg_setup *setup, const char *path, const eg_series_options *options,
+                               double shift, eg_waves_sources *sources, eg_source_time *function);
+eg_status eg_waves_read_sac(const eg_setup *setup, const char *path, double shift, eg_waves_sources *sources,
+                            eg_source_time *function);
 
 #endif

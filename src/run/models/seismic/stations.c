@@ -12,8 +12,7 @@ enum { NAME_MOST = 200, CODE_MOST = 8 };
 
 /* ---- places */
 
-eg_status eg_waves_refuse_place(const eg_setup *setup, const eg_waves_place *place,
-                                const char *what)
+eg_status eg_waves_refuse_place(const eg_setup *setup, const eg_waves_place *place, const char *what)
 {
     const eg_mesh *mesh = setup->cells;
     char at[EG_POINT_ROOM], low[EG_POINT_ROOM], high[EG_POINT_ROOM];
@@ -22,16 +21,14 @@ eg_status eg_waves_refuse_place(const eg_setup *setup, const eg_waves_place *pla
     eg_format_point(mesh->dimension, mesh->box_high, high);
     if (place->table)
         return eg_fail(setup->context, EG_INPUT,
-                       "%s:%lld: %s at %s lies outside the mesh, which spans %s to %s",
-                       place->table->path, (long long)place->table->line[place->row], what, at, low,
-                       high);
+                       "%s:%lld: %s at %s lies outside the mesh, which spans %s to %s", place->table->path,
+                       (long long)place->table->line[place->row], what, at, low, high);
     return eg_case_fail(setup->loaded, place->node, EG_CASE,
-                        "%s at %s lies outside the mesh, which spans %s to %s", what, at, low,
-                        high);
+                        "%s at %s lies outside the mesh, which spans %s to %s", what, at, low, high);
 }
 
-eg_status eg_waves_read_place(const eg_node *node, const eg_records *table, int64_t row,
-                              int dimension, eg_waves_place *place)
+eg_status eg_waves_read_place(const eg_node *node, const eg_records *table, int64_t row, int dimension,
+                              eg_waves_place *place)
 {
     static const char *const columns[] = {"x", "y", "z"};
     *place = (eg_waves_place){.node = node, .table = table, .row = row};
@@ -51,8 +48,7 @@ void eg_waves_read_point(const eg_node *node, double x[3])
 static eg_status add(const eg_setup *setup, eg_waves_stations *list, const char *name,
                      const eg_waves_place *place)
 {
-    EG_TRY(eg_reserve(setup->context, list->count + 1, &list->room, sizeof *list->station,
-                      &list->station));
+    EG_TRY(eg_reserve(setup->context, list->count + 1, &list->room, sizeof *list->station, &list->station));
     eg_waves_station *made = &list->station[list->count];
     *made = (eg_waves_station){.code = "", .network = "", .place = *place};
     EG_TRY(eg_strdup(setup->context, name, &made->name));
@@ -136,8 +132,8 @@ static eg_status add_grid(const eg_setup *setup, const eg_node *node, const char
     }
     if (all > EG_STATIONS_MOST)
         return eg_case_fail(setup->loaded, counts, EG_CASE,
-                            "%.3g %ss are too many; at most %d are possible in a grid", all,
-                            list->what, EG_STATIONS_MOST);
+                            "%.3g %ss are too many; at most %d are possible in a grid", all, list->what,
+                            EG_STATIONS_MOST);
     return add_regular(setup, node, key, (int)eg_node_count(counts), count, list);
 }
 
@@ -147,18 +143,16 @@ static eg_status check_name(const eg_records *table, int64_t row)
 {
     const char *name = eg_records_text(table, row, "name");
     if (strlen(name) > NAME_MOST)
-        return eg_records_fail(table, row, "name", "has %zu letters; at most %d are taken",
-                               strlen(name), NAME_MOST);
+        return eg_records_fail(table, row, "name", "has %zu letters; at most %d are taken", strlen(name),
+                               NAME_MOST);
     if (!name[0] || name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                       "0123456789_-")])
-        return eg_records_fail(table, row, "name",
-                               "a name must consist of letters, digits, '_' and '-'");
+        return eg_records_fail(table, row, "name", "a name must consist of letters, digits, '_' and '-'");
     return EG_OK;
 }
 
 /* Codes of SAC headers: printing characters, no more than they have room for. */
-static eg_status read_code(const eg_records *table, int64_t row, const char *column,
-                           const char **code)
+static eg_status read_code(const eg_records *table, int64_t row, const char *column, const char **code)
 {
     *code = eg_records_text(table, row, column);
     bool printing = true;
@@ -166,12 +160,11 @@ static eg_status read_code(const eg_records *table, int64_t row, const char *col
         printing = printing && *p >= ' ' && *p <= '~';
     if (strlen(*code) <= CODE_MOST && printing)
         return EG_OK;
-    return eg_records_fail(table, row, column,
-                           "a code has at most %d characters, all printable ASCII", CODE_MOST);
+    return eg_records_fail(table, row, column, "a code has at most %d characters, all printable ASCII",
+                           CODE_MOST);
 }
 
-static eg_status add_row(const eg_setup *setup, const eg_node *node, int64_t row,
-                         eg_waves_stations *list)
+static eg_status add_row(const eg_setup *setup, const eg_node *node, int64_t row, eg_waves_stations *list)
 {
     eg_waves_place place;
     EG_TRY(check_name(list->table, row));
@@ -196,8 +189,8 @@ static eg_status add_table(const eg_setup *setup, const eg_node *node, eg_waves_
 /* ---- StationXML */
 
 /* Its place in the axes of the mesh; in the plane *offset is its distance from the section. */
-static void place_station(const eg_geographic_station *from, const double origin[3],
-                          const double axes[3][3], int dimension, double x[3], double *offset)
+static void place_station(const eg_geographic_station *from, const double origin[3], const double axes[3][3],
+                          int dimension, double x[3], double *offset)
 {
     const double point[2] = {from->latitude, from->longitude};
     double geographic[3] = {0, 0, from->elevation - origin[2]}, turned[3] = {0};
@@ -216,8 +209,7 @@ static eg_status add_inventory(const eg_setup *setup, const eg_node *node, eg_wa
     const eg_node *at = eg_node_child(node, "origin");
     int dimension = setup->cells->dimension;
     double origin[3], axes[3][3], offset, most = 0;
-    EG_TRY(eg_stationxml_read(setup->context, eg_node_path(eg_node_child(node, "file")),
-                              &list->inventory));
+    EG_TRY(eg_stationxml_read(setup->context, eg_node_path(eg_node_child(node, "file")), &list->inventory));
     for (int i = 0; i < 3; i++)
         origin[i] = eg_node_real(eg_node_child(at, keys[i]));
     eg_moment_axes(dimension, eg_node_real(eg_node_child(node, "x_azimuth")), false, axes);
@@ -234,8 +226,7 @@ static eg_status add_inventory(const eg_setup *setup, const eg_node *node, eg_wa
     }
     if (most > 1)
         eg_case_warn(setup->loaded, node,
-                     "stations are up to %.4g m away from the section, and are projected onto it",
-                     most);
+                     "stations are up to %.4g m away from the section, and are projected onto it", most);
     return EG_OK;
 }
 
@@ -252,12 +243,10 @@ static eg_status refuse_twin(const eg_setup *setup, const char *what, const eg_w
 {
     const eg_waves_place *place = &twin->place;
     if (place->table)
-        return eg_records_fail(place->table, place->row, "name",
-                               "there is a %s of that name already", what);
-    return eg_case_fail(
-        setup->loaded, place->node, EG_CASE,
-        "there is a %s '%s' already: names must be unique, since files are named after them", what,
-        twin->name);
+        return eg_records_fail(place->table, place->row, "name", "there is a %s of that name already", what);
+    return eg_case_fail(setup->loaded, place->node, EG_CASE,
+                        "there is a %s '%s' already: names must be unique, since files are named after them",
+                        what, twin->name);
 }
 
 static eg_status check_twins(const eg_setup *setup, const eg_waves_stations *list)
@@ -279,8 +268,7 @@ eg_status eg_waves_list_stations(const eg_setup *setup, const eg_node *map, cons
                                  eg_waves_stations *list)
 {
     const eg_node *lines = eg_node_child(map, "lines"), *grids = eg_node_child(map, "grids"),
-                  *table = eg_node_child(map, "table"),
-                  *inventory = eg_node_child(map, "stationxml");
+                  *table = eg_node_child(map, "table"), *inventory = eg_node_child(map, "stationxml");
     list->what = what;
     EG_TRY(add_points(setup, eg_node_child(map, "at"), list));
     for (int64_t i = 0; i < eg_node_count(lines); i++)

@@ -19,13 +19,12 @@ typedef struct eg_waves_place {
 
 /* Fails with EG_CASE at the node, or with EG_INPUT at the table's line: "the receiver 'a' at (1, 2) lies
  * outside the mesh". */
-eg_status eg_waves_refuse_place(const eg_setup *setup, const eg_waves_place *place,
-                                const char *what);
+eg_status eg_waves_refuse_place(const eg_setup *setup, const eg_waves_place *place, const char *what);
 /* The place that a list of lengths names. */
 void eg_waves_read_point(const eg_node *node, double x[3]);
 /* The place of a row, from its columns x, y and, in space, z. EG_INPUT. */
-eg_status eg_waves_read_place(const eg_node *node, const eg_records *table, int64_t row,
-                              int dimension, eg_waves_place *place);
+eg_status eg_waves_read_place(const eg_node *node, const eg_records *table, int64_t row, int dimension,
+                              eg_waves_place *place);
 
 typedef struct eg_waves_station {
     char *name;                 /* of letters, digits, _ and -: of files and columns */
@@ -42,9 +41,9 @@ typedef struct eg_waves_stations {
     eg_stationxml *inventory;
 } eg_waves_stations;
 
-/* All places of a map as `output.receivers`: `at`, then `lines`, `grids`, `table`, `stationxml`; none where it is NULL.
- * `what`, static, is what one is called: "receiver". The caller frees them. EG_CASE, EG_INPUT where a table or a name is
- * wrong, or two have one name. */
+/* All places of a map as `output.receivers`: `at`, then `lines`, `grids`, `table`, `stationxml`; none where
+ * it is NULL. `what`, static, is what one is called: "receiver". The caller frees them. EG_CASE, EG_INPUT
+ * where a table or a name is wrong, or two have one name. */
 eg_status eg_waves_list_stations(const eg_setup *setup, const eg_node *map, const char *what,
                                  eg_waves_stations *list);
 void eg_waves_free_stations(const eg_setup *setup, eg_waves_stations *list);

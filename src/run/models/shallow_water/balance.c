@@ -67,8 +67,8 @@ static double inflow_of(const eg_sw_model *model)
     return eg_sum_value(&sum);
 }
 
-/* What is there, less what was there first, less what was added by clipping, rain and inflows, plus what left, as a part of
- * the largest volume held, or of the rain or the inflows where that is more. */
+/* What is there, less what was there first, less what was added by clipping, rain and inflows, plus what
+ * left, as a part of the largest volume held, or of the rain or the inflows where that is more. */
 static double mass_error(const eg_sw_model *model)
 {
     eg_sum rest = {0};
@@ -88,8 +88,7 @@ static double mass_error(const eg_sw_model *model)
 eg_status eg_sw_balance(eg_model *base, const eg_time_state *now, double *values)
 {
     eg_sw_model *model = eg_sw_model_of(base);
-    EG_TRY(eg_fv_volume(model->fv, model->setup.comm, &model->volume, &model->clipped,
-                        model->through));
+    EG_TRY(eg_fv_volume(model->fv, model->setup.comm, &model->volume, &model->clipped, model->through));
     if (now->steps == 0)
         model->volume_first = model->volume;
     EG_TRY(eg_fv_water_of(model->fv, model->setup.comm, &model->rain.balance));

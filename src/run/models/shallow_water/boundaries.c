@@ -28,8 +28,7 @@ static eg_status read_tide(const eg_sw_model *model, const eg_node *map, eg_sw_b
     eg_fv_boundary *given = &boundary->given;
     given->kind = eg_node_is(eg_node_child(map, "as"), "radiate") ? EG_FV_RADIATE : EG_FV_LEVEL;
     EG_TRY(eg_sw_read_tide(model, map, &boundary->series[0], &given->value));
-    eg_sw_give_number(eg_node_real(eg_node_child(map, "mean")), &boundary->series[1],
-                      &given->second);
+    eg_sw_give_number(eg_node_real(eg_node_child(map, "mean")), &boundary->series[1], &given->second);
     return EG_OK;
 }
 
@@ -42,10 +41,9 @@ static eg_status read_inflow(const eg_sw_model *model, const eg_node *map, eg_sw
     for (int64_t i = 0; i < given->value.rows; i++)
         if (given->value.values[i] < 0)
             return eg_case_fail(model->setup.loaded, depth, EG_CASE,
-                                "%s is %g at t = %.9g s; it must be zero or more",
-                                eg_node_name(depth), given->value.values[i], given->value.times[i]);
-    return eg_sw_read_series(model, eg_node_child(map, "speed"), &boundary->series[1],
-                             &given->second);
+                                "%s is %g at t = %.9g s; it must be zero or more", eg_node_name(depth),
+                                given->value.values[i], given->value.times[i]);
+    return eg_sw_read_series(model, eg_node_child(map, "speed"), &boundary->series[1], &given->second);
 }
 
 /* The kinds whose value is a series. */
@@ -77,13 +75,11 @@ static eg_status check_periodic(const eg_sw_model *model, const eg_node *periodi
     const eg_plane *mesh = model->setup.mesh;
     for (int64_t f = 0; f < mesh->faces; f++) {
         int32_t cell = mesh->face_cell[f][0];
-        if (mesh->face_boundary[f] == b && cell < mesh->base.own &&
-            eg_plane_neighbour(mesh, f, cell) == cell)
+        if (mesh->face_boundary[f] == b && cell < mesh->base.own && eg_plane_neighbour(mesh, f, cell) == cell)
             return eg_case_fail(model->setup.loaded, periodic, EG_CASE,
                                 "%s: cell %lld touches both sides and would be its own neighbour; "
                                 "use at least two cells between the sides, or walls",
-                                eg_node_name(periodic),
-                                (long long)eg_mesh_whole_number(&mesh->base, cell));
+                                eg_node_name(periodic), (long long)eg_mesh_whole_number(&mesh->base, cell));
     }
     return EG_OK;
 }
@@ -115,16 +111,15 @@ static eg_status read_boundary(const eg_sw_model *model, int b, eg_sw_boundary *
 static eg_status find_ceiling(const eg_sw_model *model, eg_sw_boundary *boundary, int second)
 {
     const eg_expression *expression = eg_sw_expression(&boundary->series[second]);
-    double end = eg_case_real(model->setup.loaded, "time.end", 0),
-           **kept = &boundary->ceiling[second];
+    double end = eg_case_real(model->setup.loaded, "time.end", 0), **kept = &boundary->ceiling[second];
     eg_fv_series *given = &boundary->given.ceiling[second];
     if (!expression)
         return EG_OK;
     EG_TRY(eg_alloc(model->setup.context, 2 * EG_CEILING_ROOM, sizeof **kept, kept));
     given->times = *kept;
     given->values = *kept + EG_CEILING_ROOM;
-    return eg_expression_ceiling(expression, 0, end > 0 ? end : INFINITY, *kept,
-                                 *kept + EG_CEILING_ROOM, &given->rows);
+    return eg_expression_ceiling(expression, 0, end > 0 ? end : INFINITY, *kept, *kept + EG_CEILING_ROOM,
+                                 &given->rows);
 }
 
 eg_status eg_sw_read_boundaries(eg_sw_model *model)
@@ -161,8 +156,7 @@ static bool is_wet(const eg_sw_model *model, int b)
     double wet = 0;
     for (int64_t f = 0; f < mesh->faces; f++) {
         int32_t cell = mesh->face_cell[f][0];
-        if (mesh->face_boundary[f] == b && cell < mesh->base.own &&
-            model->depth[cell] > EG_FV_DRY_DEPTH)
+        if (mesh->face_boundary[f] == b && cell < mesh->base.own && model->depth[cell] > EG_FV_DRY_DEPTH)
             wet = 1;
     }
     eg_comm_max(model->setup.comm, &wet, 1);
@@ -236,15 +230,14 @@ eg_status eg_sw_generate(const eg_sw_model *model, eg_text *text)
 static eg_status check_expression(const eg_sw_model *model, int i, double t)
 {
     const eg_node *node = series_of(model, i)->expression;
-    bool depth = i < model->setup.mesh->base.boundaries.count &&
-                 model->boundaries[i].given.kind == EG_FV_INFLOW;
+    bool depth =
+        i < model->setup.mesh->base.boundaries.count && model->boundaries[i].given.kind == EG_FV_INFLOW;
     EG_TRY(eg_given_check_time(&model->setup, node, NULL, t, EG_DIVERGED));
     double value = eg_expression_eval(eg_node_expression(node), &t);
     if (!depth || value >= 0)
         return EG_OK;
     return eg_case_fail(model->setup.loaded, node, EG_DIVERGED,
-                        "%s is %g at t = %.9g s; it must be zero or more", eg_node_name(node),
-                        value, t);
+                        "%s is %g at t = %.9g s; it must be zero or more", eg_node_name(node), value, t);
 }
 
 /* Where the device may have looked at it. */
@@ -293,8 +286,7 @@ void eg_sw_describe(const eg_model *base, eg_text *text)
     for (int b = 0; b < mesh->base.boundaries.count; b++) {
         const char *name = mesh->base.boundaries.name[b];
         bool joined = eg_node_child(eg_node_child(boundaries, name), "periodic") != NULL;
-        eg_text_add(text, " %s: %s%s", name,
-                    joined ? "periodic" : kinds[model->boundaries[b].given.kind],
+        eg_text_add(text, " %s: %s%s", name, joined ? "periodic" : kinds[model->boundaries[b].given.kind],
                     b + 1 < mesh->base.boundaries.count ? "," : "");
     }
     eg_text_add(text, "\n");

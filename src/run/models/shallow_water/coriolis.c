@@ -19,7 +19,8 @@ static void fill_plane(const eg_mesh *mesh, const eg_node *map, double *paramete
         parameter[c] = from ? fma(beta, mesh->centroid[c][1] - eg_node_real(from), f) : f;
 }
 
-/* f of the Earth is at most 1.5e-4 1/s, of a rotating tank a few 1/s. More is a latitude in the place of f. */
+/* f of the Earth is at most 1.5e-4 1/s, of a rotating tank a few 1/s. More is a latitude in the place of
+ * f. */
 static eg_status check_parameter(const eg_sw_model *model, const eg_node *node)
 {
     const eg_mesh *mesh = &model->setup.mesh->base;
@@ -39,8 +40,7 @@ eg_status eg_sw_read_coriolis(eg_sw_model *model)
     const eg_node *node = eg_case_find(setup->loaded, "physics.coriolis");
     if (!node)
         return EG_OK;
-    EG_TRY(
-        eg_alloc(setup->context, setup->mesh->base.own, sizeof *model->coriolis, &model->coriolis));
+    EG_TRY(eg_alloc(setup->context, setup->mesh->base.own, sizeof *model->coriolis, &model->coriolis));
     if (!eg_node_is_map(node)) {
         EG_TRY(eg_given_fill(setup, node, -1, EG_RANGE_ANY, model->coriolis));
         return check_parameter(model, node);

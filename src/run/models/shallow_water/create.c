@@ -40,39 +40,38 @@ static eg_status make_solver(eg_sw_model *model)
     EG_TRY_GOTO(eg_sw_generate(model, &generated));
     EG_TRY_GOTO(eg_sw_generate_rain(model, &rates));
     EG_TRY_GOTO(eg_sw_generate_flows(model, &flows));
-    EG_TRY_GOTO(
-        eg_alloc(setup->context, mesh->base.boundaries.count, sizeof *boundaries, &boundaries));
+    EG_TRY_GOTO(eg_alloc(setup->context, mesh->base.boundaries.count, sizeof *boundaries, &boundaries));
     for (int b = 0; b < mesh->base.boundaries.count; b++)
         boundaries[b] = model->boundaries[b].given;
-    const eg_fv_options options = {
-        .comm = setup->comm,
-        .link = setup->link,
-        .precision = setup->precision,
-        .order = (int)eg_case_real(setup->loaded, "numerics.order", 1),
-        .lanes = setup->lanes,
-        .blocks = wanted_blocks(setup->loaded),
-        .gravity = eg_case_real(setup->loaded, "numerics.gravity", 0),
-        .dry_depth = eg_case_real(setup->loaded, "numerics.dry_depth", 0),
-        .cfl = eg_case_real(setup->loaded, "time.cfl", 0),
-        .dt = eg_case_real(setup->loaded, "time.dt", 0),
-        .dt_least = 1e-12 * eg_case_real(setup->loaded, "time.end", 0),
-        .bed = model->bed,
-        .manning = model->manning,
-        .depth = model->depth,
-        .velocity = (const double(*)[2])model->velocity,
-        .blocked = model->blocked,
-        .boundaries = boundaries,
-        .water = eg_sw_give_rain(model, &rates),
-        .flows = {model->flows.count, model->flows.flow, flows.data},
-        .coriolis = model->coriolis,
-        .linear_friction = model->linear_friction,
-        .lifts = model->motion.count,
-        .lift = model->motion.lift,
-        .sections = model->sections,
-        .section = model->section,
-        .maxima = eg_sw_wanted_maxima(setup->loaded),
-        .flooded_depth = eg_case_real(setup->loaded, "output.maxima.flooded_depth", 0),
-        .generated = generated.data};
+    const eg_fv_options options = {.comm = setup->comm,
+                                   .link = setup->link,
+                                   .precision = setup->precision,
+                                   .order = (int)eg_case_real(setup->loaded, "numerics.order", 1),
+                                   .lanes = setup->lanes,
+                                   .blocks = wanted_blocks(setup->loaded),
+                                   .gravity = eg_case_real(setup->loaded, "numerics.gravity", 0),
+                                   .dry_depth = eg_case_real(setup->loaded, "numerics.dry_depth", 0),
+                                   .cfl = eg_case_real(setup->loaded, "time.cfl", 0),
+                                   .dt = eg_case_real(setup->loaded, "time.dt", 0),
+                                   .dt_least = 1e-12 * eg_case_real(setup->loaded, "time.end", 0),
+                                   .bed = model->bed,
+                                   .manning = model->manning,
+                                   .depth = model->depth,
+                                   .velocity = (const double(*)[2])model->velocity,
+                                   .blocked = model->blocked,
+                                   .boundaries = boundaries,
+                                   .water = eg_sw_give_rain(model, &rates),
+                                   .flows = {model->flows.count, model->flows.flow, flows.data},
+                                   .coriolis = model->coriolis,
+                                   .linear_friction = model->linear_friction,
+                                   .lifts = model->motion.count,
+                                   .lift = model->motion.lift,
+                                   .sections = model->sections,
+                                   .section = model->section,
+                                   .maxima = eg_sw_wanted_maxima(setup->loaded),
+                                   .flooded_depth =
+                                       eg_case_real(setup->loaded, "output.maxima.flooded_depth", 0),
+                                   .generated = generated.data};
     status = eg_fv_create(setup->device, mesh, &options, &model->fv);
 done:
     eg_free(setup->context, &boundaries);
@@ -145,8 +144,7 @@ static eg_status build_bench(eg_sw_model *model, const eg_bench_options *options
     return eg_fv_create(setup->device, setup->mesh, &made, &model->fv);
 }
 
-eg_status eg_sw_create_bench(const eg_setup *setup, const eg_bench_options *options,
-                             eg_model **model)
+eg_status eg_sw_create_bench(const eg_setup *setup, const eg_bench_options *options, eg_model **model)
 {
     eg_sw_model *made;
     *model = NULL;

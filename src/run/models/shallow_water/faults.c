@@ -1,4 +1,5 @@
-/* Earthquakes that lift the bed: a table of rectangular faults, whose ground moves as Okada's half-space does. */
+/* Earthquakes that lift the bed: a table of rectangular faults, whose ground moves as Okada's half-space
+ * does. */
 #include "physics/shallow_water/okada.h"
 
 #include "base/device_math.h"
@@ -13,8 +14,8 @@
 /* A row of the table. */
 typedef struct fault {
     eg_okada_fault slip;
-    double x, y;      /* of the place that the table names */
-    double along, up; /* from the lower left corner to it, along the strike and along the ground */
+    double x, y;        /* of the place that the table names */
+    double along, up;   /* from the lower left corner to it, along the strike and along the ground */
     double start, rise; /* s */
     double north, east; /* of the strike */
 } fault;
@@ -49,13 +50,12 @@ static eg_status place_fault(const eg_records *records, int64_t row, double at, 
     f->up = at * slip->width * eg_cos(slip->dip);
     slip->depth += at * slip->width * sine;
     if (upper < -1e-9 * slip->width)
-        return eg_records_fail(records, row, "depth",
-                               "the upper edge would lie %.9g m above the ground", -upper);
+        return eg_records_fail(records, row, "depth", "the upper edge would lie %.9g m above the ground",
+                               -upper);
     return EG_OK;
 }
 
-static eg_status read_fault(const eg_records *records, int64_t row, double at, double poisson,
-                            fault *f)
+static eg_status read_fault(const eg_records *records, int64_t row, double at, double poisson, fault *f)
 {
     double length[LENGTHS], angle[ANGLES];
     const char *const lengths[LENGTHS] = {"x", "y", "depth", "length", "width", "slip"};
@@ -70,8 +70,7 @@ static eg_status read_fault(const eg_records *records, int64_t row, double at, d
             return refuse(records, row, lengths[i], "above zero");
     if (!(angle[1] > 0 && angle[1] <= right * (1 + 1e-12)))
         return refuse(records, row, "dip", "above 0 and at most 90 degrees");
-    *f = (fault){
-        .x = length[0], .y = length[1], .north = eg_cos(angle[0]), .east = eg_sin(angle[0])};
+    *f = (fault){.x = length[0], .y = length[1], .north = eg_cos(angle[0]), .east = eg_sin(angle[0])};
     f->slip = (eg_okada_fault){.depth = length[2],
                                .dip = angle[1],
                                .length = length[3],
@@ -95,8 +94,7 @@ static eg_status check_places(const eg_records *records)
                            records->path, names[i]);
     return eg_records_column(records, "x") >= 0 && eg_records_column(records, "y") >= 0
                ? EG_OK
-               : eg_fail(records->context, EG_INPUT, "%s: columns x and y are missing",
-                         records->path);
+               : eg_fail(records->context, EG_INPUT, "%s: columns x and y are missing", records->path);
 }
 
 /* How far the faults lift the cells, which `job` adds. */
@@ -113,8 +111,8 @@ static eg_status lift_cells(void *with, int part, int64_t from, int64_t to)
     (void)part;
     for (int64_t c = from; c < to; c++) {
         double x = l->centroid[c][0] - f->x, y = l->centroid[c][1] - f->y, moved[3];
-        eg_okada_displace(&f->slip, x * f->east + y * f->north + f->along,
-                          y * f->east - x * f->north + f->up, moved);
+        eg_okada_displace(&f->slip, x * f->east + y * f->north + f->along, y * f->east - x * f->north + f->up,
+                          moved);
         l->height[c] += moved[2];
     }
     return EG_OK;
@@ -126,8 +124,7 @@ static eg_status add_fault(eg_sw_model *model, const fault *f)
     const eg_mesh *mesh = &model->setup.mesh->base;
     lifting l = {.fault = f, .centroid = (const double(*)[3])mesh->centroid};
     EG_TRY(eg_sw_add_lift(model, f->start, f->start + f->rise, &l.height));
-    return eg_in_parts(mesh->context, eg_parts(mesh->context, mesh->own, LEAST), mesh->own,
-                       lift_cells, &l);
+    return eg_in_parts(mesh->context, eg_parts(mesh->context, mesh->own, LEAST), mesh->own, lift_cells, &l);
 }
 
 eg_status eg_sw_read_faults(eg_sw_model *model, const eg_node *map)

@@ -1,5 +1,5 @@
-/* Flows that do not pass through faces, from the case: water that comes in or is taken out at points, structures, and
- * where their ends are. */
+/* Flows that do not pass through faces, from the case: water that comes in or is taken out at points,
+ * structures, and where their ends are. */
 #include "io/table/records.h"
 #include "run/given/given.h"
 #include "run/models/shallow_water/internal.h"
@@ -23,8 +23,8 @@ static eg_status bound_expression(const eg_sw_model *model, const eg_node *node,
 }
 
 /* The largest |discharge| of a series in the run. */
-static eg_status find_largest(const eg_sw_model *model, const eg_sw_series *series,
-                              const eg_fv_series *given, double *largest)
+static eg_status find_largest(const eg_sw_model *model, const eg_sw_series *series, const eg_fv_series *given,
+                              double *largest)
 {
     *largest = 0;
     for (int64_t i = 0; i < given->rows; i++)
@@ -32,8 +32,7 @@ static eg_status find_largest(const eg_sw_model *model, const eg_sw_series *seri
     return given->rows > 0 ? EG_OK : bound_expression(model, series->expression, largest);
 }
 
-static eg_status read_inflow(eg_sw_model *model, const eg_node *node, eg_sw_series *series,
-                             eg_fv_flow *flow)
+static eg_status read_inflow(eg_sw_model *model, const eg_node *node, eg_sw_series *series, eg_fv_flow *flow)
 {
     const eg_node *discharge = eg_node_child(node, "discharge");
     eg_fv_series given = {0};
@@ -72,8 +71,7 @@ static eg_status read_listed(eg_sw_model *model, int64_t row, eg_sw_flow *listed
 static eg_status check_expressions(const eg_sw_model *model, const eg_sw_flow *flow)
 {
     enum { PLACES = 1 << 10 };
-    const eg_node *of[] = {flow->series.expression, flow->breach[0].expression,
-                           flow->breach[1].expression};
+    const eg_node *of[] = {flow->series.expression, flow->breach[0].expression, flow->breach[1].expression};
     double end = eg_case_real(model->setup.loaded, "time.end", 0);
     for (size_t k = 0; k < sizeof of / sizeof *of; k++)
         for (int i = 0; of[k] && i <= PLACES; i++)
@@ -81,8 +79,7 @@ static eg_status check_expressions(const eg_sw_model *model, const eg_sw_flow *f
     return EG_OK;
 }
 
-static eg_status read_given(eg_sw_model *model, const eg_node *map, int64_t item, int i,
-                            eg_fv_flow *flow)
+static eg_status read_given(eg_sw_model *model, const eg_node *map, int64_t item, int i, eg_fv_flow *flow)
 {
     eg_sw_flow *given = &model->flows.given[i];
     int64_t named = eg_node_count(eg_case_find(model->setup.loaded, "inflows"));
@@ -99,8 +96,8 @@ static eg_status read_given(eg_sw_model *model, const eg_node *map, int64_t item
 }
 
 /* One flow, or of a weir along a line one for each face. */
-static void add_flows(eg_sw_flows *flows, int i, const eg_fv_flow *flow,
-                      const eg_sw_levee_face *face, int64_t faces)
+static void add_flows(eg_sw_flows *flows, int i, const eg_fv_flow *flow, const eg_sw_levee_face *face,
+                      int64_t faces)
 {
     bool along = eg_node_child(flows->given[i].node, "along") != NULL;
     for (int64_t k = 0; along && k < faces; k++) {
@@ -139,8 +136,8 @@ eg_status eg_sw_read_flows(eg_sw_model *model)
     for (int i = 0; i < flows->given_count; i++) {
         eg_fv_flow flow;
         bool is_inflow = i < flows->inflows;
-        EG_TRY(read_given(model, is_inflow ? inflows : structures,
-                          is_inflow ? i : i - flows->inflows, i, &flow));
+        EG_TRY(read_given(model, is_inflow ? inflows : structures, is_inflow ? i : i - flows->inflows, i,
+                          &flow));
         add_flows(flows, i, &flow, face, faces);
     }
     return EG_OK;
@@ -183,9 +180,8 @@ static eg_status refuse_place(const eg_setup *setup, const eg_sw_flow *flow, int
     place_of(flow, end, x);
     return eg_case_fail(setup->loaded, node, EG_CASE,
                         "%s, %s, lies outside the mesh, which spans %.9g to %.9g by %.9g to %.9g",
-                        flow->listed ? flow->name : eg_node_name(node),
-                        eg_format_point(2, x, place), mesh->box_low[0], mesh->box_high[0],
-                        mesh->box_low[1], mesh->box_high[1]);
+                        flow->listed ? flow->name : eg_node_name(node), eg_format_point(2, x, place),
+                        mesh->box_low[0], mesh->box_high[0], mesh->box_low[1], mesh->box_high[1]);
 }
 
 static eg_status refuse_blocked(const eg_setup *setup, const eg_sw_flow *flow, int end)
@@ -196,13 +192,12 @@ static eg_status refuse_blocked(const eg_setup *setup, const eg_sw_flow *flow, i
     place_of(flow, end, x);
     return eg_case_fail(setup->loaded, node, EG_CASE,
                         "%s, %s, lies in a cell that the terrain blocks; move it to a free cell",
-                        flow->listed ? flow->name : eg_node_name(node),
-                        eg_format_point(2, x, place));
+                        flow->listed ? flow->name : eg_node_name(node), eg_format_point(2, x, place));
 }
 
 /* A structure joins two cells. */
-static eg_status take_place(const eg_sw_model *model, const eg_sw_flow *flow,
-                            const eg_location at[2], int64_t cell[2])
+static eg_status take_place(const eg_sw_model *model, const eg_sw_flow *flow, const eg_location at[2],
+                            int64_t cell[2])
 {
     const eg_setup *setup = &model->setup;
     const eg_node *node = flow->node;
@@ -235,8 +230,8 @@ eg_status eg_sw_locate_flows(eg_sw_model *model)
         status = eg_alloc(setup->context, count, sizeof *at, &at);
     for (int i = 0; status == EG_OK && i < 2 * count; i++)
         place_of(&flows->given[flows->of[i / 2]], i % 2, x[i]);
-    status = eg_mesh_locate(&setup->mesh->base, setup->comm, 2 * (int64_t)count,
-                            (const double(*)[3])x, (eg_location *)at, status);
+    status = eg_mesh_locate(&setup->mesh->base, setup->comm, 2 * (int64_t)count, (const double(*)[3])x,
+                            (eg_location *)at, status);
     for (int i = 0; status == EG_OK && i < 2 * count; i++)
         if (!flows->flow[i / 2].closes)
             memcpy(&flows->way[i / 2][i % 2 * 2], x[i], 2 * sizeof(double));
@@ -310,11 +305,10 @@ eg_status eg_sw_check_flows(const eg_sw_model *model, double from, double to)
     for (int s = 0; s < SERIES * flows->given_count; s++) {
         const eg_node *node = series_of(flows, s)->expression;
         const eg_node *of = flows->given[s % flows->given_count].node;
-        bool at_end =
-            eg_node_child(of, "gate") || eg_node_child(of, "weir"); /* as kernels/fv/flows.c */
+        bool at_end = eg_node_child(of, "gate") || eg_node_child(of, "weir"); /* as kernels/fv/flows.c */
         if (node)
-            EG_TRY(eg_given_check_time(&model->setup, node, NULL,
-                                       at_end ? to : from + 0.5 * (to - from), EG_DIVERGED));
+            EG_TRY(eg_given_check_time(&model->setup, node, NULL, at_end ? to : from + 0.5 * (to - from),
+                                       EG_DIVERGED));
     }
     return EG_OK;
 }
@@ -416,8 +410,7 @@ static eg_status judge_beside(const eg_sw_model *model, int i, int others, int b
     snprintf(text, sizeof text,
              "inflows.%.100s: its cell is at the boundary '%.100s', through which a part of its "
              "water leaves at once%s; move it inward",
-             flows->given[flows->of[i]].name, model->setup.mesh->base.boundaries.name[boundary],
-             more);
+             flows->given[flows->of[i]].name, model->setup.mesh->base.boundaries.name[boundary], more);
     const double *at = flows->way[i] + 2;
     return eg_verdict_add(model->setup.run, NULL,
                           &(eg_verdict){.name = "inflow-lost",

@@ -15,13 +15,12 @@ static eg_status check_manning(const eg_sw_model *model, const eg_node *node, in
     char place[EG_POINT_ROOM];
     for (int64_t c = 0; node && c < mesh->base.own; c++)
         if ((region < 0 || mesh->base.region[c] == region) && model->manning[c] > 1)
-            return eg_case_fail(
-                setup->loaded, node, EG_CASE,
-                "%s is %g s/m^(1/3) at cell %lld, %s; Manning's n is some 0.01 to 0.2. Is it "
-                "Strickler's coefficient? Then n is its inverse, %.3g",
-                eg_node_name(node), model->manning[c],
-                (long long)eg_mesh_whole_number(&mesh->base, c),
-                eg_format_point(2, mesh->base.centroid[c], place), 1 / model->manning[c]);
+            return eg_case_fail(setup->loaded, node, EG_CASE,
+                                "%s is %g s/m^(1/3) at cell %lld, %s; Manning's n is some 0.01 to 0.2. Is it "
+                                "Strickler's coefficient? Then n is its inverse, %.3g",
+                                eg_node_name(node), model->manning[c],
+                                (long long)eg_mesh_whole_number(&mesh->base, c),
+                                eg_format_point(2, mesh->base.centroid[c], place), 1 / model->manning[c]);
     return EG_OK;
 }
 
@@ -37,10 +36,9 @@ eg_status eg_sw_read_ground(eg_sw_model *model)
     for (int r = 0; r < mesh->base.regions.count; r++) {
         const eg_node *material = eg_names_material(setup->loaded, &setup->mesh->base, r);
         int region = mesh->base.regions.count == 1 ? -1 : r;
-        EG_TRY(eg_given_fill(setup, eg_node_child(material, "elevation"), region, EG_RANGE_ANY,
-                             model->bed));
-        EG_TRY(eg_given_fill(setup, eg_node_child(material, "manning"), region,
-                             EG_RANGE_NOT_NEGATIVE, model->manning));
+        EG_TRY(eg_given_fill(setup, eg_node_child(material, "elevation"), region, EG_RANGE_ANY, model->bed));
+        EG_TRY(eg_given_fill(setup, eg_node_child(material, "manning"), region, EG_RANGE_NOT_NEGATIVE,
+                             model->manning));
         EG_TRY(check_manning(model, eg_node_child(material, "manning"), region));
         if (model->linear_friction)
             EG_TRY(eg_given_fill(setup, eg_node_child(material, "linear_friction"), region,
@@ -58,8 +56,8 @@ typedef struct initial_water {
 } initial_water;
 
 /* One of them at `count` cells from `first`. */
-static eg_status read_values(const initial_water *w, int k, const eg_point_columns *columns,
-                             int64_t first, int count, double *value)
+static eg_status read_values(const initial_water *w, int k, const eg_point_columns *columns, int64_t first,
+                             int count, double *value)
 {
     const eg_sw_model *model = w->model;
     const double(*x)[3] = (const double(*)[3])model->setup.mesh->base.centroid;
@@ -69,9 +67,8 @@ static eg_status read_values(const initial_water *w, int k, const eg_point_colum
     for (int i = 0; i < count; i++) {
         int64_t c = first + i;
         double dry = k == 0 && !w->is_depth ? model->bed[c] : 0;
-        EG_TRY(given->raster
-                   ? eg_given_at_or(given, c, x[c], dry, &value[i])
-                   : eg_given_check(&model->setup, w->node[k], given->range, c, x[c], value[i]));
+        EG_TRY(given->raster ? eg_given_at_or(given, c, x[c], dry, &value[i])
+                             : eg_given_check(&model->setup, w->node[k], given->range, c, x[c], value[i]));
     }
     return EG_OK;
 }
@@ -84,8 +81,7 @@ static eg_status read_block(const initial_water *w, int64_t first, int count)
     double x[EG_POINTS_AT_ONCE][3], value[3][EG_POINTS_AT_ONCE];
     eg_point_columns columns;
     for (int i = 0; i < count; i++) {
-        const double at[3] = {centroid[first + i][0], centroid[first + i][1],
-                              model->bed[first + i]};
+        const double at[3] = {centroid[first + i][0], centroid[first + i][1], model->bed[first + i]};
         memcpy(x[i], at, sizeof at);
     }
     eg_point_columns_fill(&columns, count, (const double(*)[3])x, 0);
@@ -131,7 +127,8 @@ static void empty_blocked(eg_sw_model *model)
             model->depth[c] = model->velocity[c][0] = model->velocity[c][1] = 0;
 }
 
-/* Fills depth[] and velocity[] from what rank 0 found on another mesh; of a state that is restored they stay 0. */
+/* Fills depth[] and velocity[] from what rank 0 found on another mesh; of a state that is restored they stay
+ * 0. */
 static void take_survey(eg_sw_model *model)
 {
     const eg_plane *mesh = model->setup.mesh;
@@ -158,8 +155,7 @@ eg_status eg_sw_read_initial(eg_sw_model *model)
     initial_water w = {.model = model};
     eg_status status = open_initial(&w);
     if (status == EG_OK)
-        status = eg_in_parts(setup->context, eg_parts(setup->context, cells, LEAST), cells,
-                             read_cells, &w);
+        status = eg_in_parts(setup->context, eg_parts(setup->context, cells, LEAST), cells, read_cells, &w);
     for (int k = 0; k < 3; k++)
         eg_given_close(&w.given[k]);
     if (status == EG_OK)

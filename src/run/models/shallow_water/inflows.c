@@ -29,8 +29,7 @@ static eg_status check_name(const eg_sw_model *model, int64_t row)
     const eg_records *table = model->flows.table;
     const char *name = eg_records_text(table, row, "name");
     if (!*name || name[strspn(name, plain)])
-        return eg_records_fail(table, row, "name",
-                               "a name has letters, digits, '_' and '-', and no others");
+        return eg_records_fail(table, row, "name", "a name has letters, digits, '_' and '-', and no others");
     if (eg_node_child(eg_case_find(model->setup.loaded, "inflows"), name))
         return eg_records_fail(table, row, "name", "inflows has this name, too");
     for (int64_t i = 0; i < row; i++)
@@ -48,14 +47,13 @@ static eg_status read_series(const eg_sw_model *model, const char *name, eg_sw_s
     const eg_dimension discharge = EG_DIMENSION_DISCHARGE;
     const eg_series_options options = {
         .value_column = name, .after = EG_SERIES_HOLD, .dimension = &discharge};
-    EG_TRY(eg_series_read(model->setup.context, eg_node_path(eg_node_child(map, "discharges")),
-                          &options, &series->table));
+    EG_TRY(eg_series_read(model->setup.context, eg_node_path(eg_node_child(map, "discharges")), &options,
+                          &series->table));
     *given = (eg_fv_series){series->table->count, series->table->times, series->table->values};
     return EG_OK;
 }
 
-eg_status eg_sw_read_listed_inflow(eg_sw_model *model, int64_t row, eg_sw_flow *flow,
-                                   eg_fv_series *given)
+eg_status eg_sw_read_listed_inflow(eg_sw_model *model, int64_t row, eg_sw_flow *flow, eg_fv_series *given)
 {
     const eg_records *table = model->flows.table;
     const eg_node *map = table_of(model);

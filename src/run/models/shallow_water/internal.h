@@ -24,8 +24,8 @@
  *     sections.c   what goes through lines across the flow
  *     maxima.c     largest values of all steps
  *     balance.c    what balance.csv and the summary tell of the water
- *     judge/       verdicts: asked.c (what came in against what was asked for), narrow.c (inflows), signals.c (waves at boundaries),
- *                  waves.c (the water at the end) */
+ *     judge/       verdicts: asked.c (what came in against what was asked for), narrow.c (inflows), signals.c
+ *                  (waves at boundaries), waves.c (the water at the end) */
 #ifndef EG_RUN_SHALLOW_WATER_INTERNAL_H
 #define EG_RUN_SHALLOW_WATER_INTERNAL_H
 
@@ -47,8 +47,8 @@ static inline const eg_expression *eg_sw_expression(const eg_sw_series *series)
     return series->expression ? eg_node_expression(series->expression) : series->tide;
 }
 
-/* One boundary of the mesh, as the case has it: `given` points into `series`, its value and its second one, or into
- * `rating`. */
+/* One boundary of the mesh, as the case has it: `given` points into `series`, its value and its second one,
+ * or into `rating`. */
 typedef struct eg_sw_boundary {
     eg_fv_boundary given;
     eg_sw_series series[2];
@@ -63,7 +63,8 @@ typedef struct eg_sw_rain {
     int32_t *cell;                   /* [cells] zone */
     double *factor;                  /* [cells]; NULL: 1 */
     double (*soil)[2];               /* [cells]; NULL: no soil takes up water */
-    /* [regions] of each rate the raster of now of a series of them, -1: before the first, or none; NULL: no series */
+    /* [regions] of each rate the raster of now of a series of them, -1: before the first, or none; NULL: no
+     * series */
     int64_t *raster[EG_FV_RATES];
     eg_fv_rate_span *span; /* [regions] to the next one; of one rate after the other, so the next */
     double *rate[2];       /* [cells] rates of the raster of now and of the next, m/s */
@@ -103,15 +104,13 @@ struct eg_records;
 /* Inflows, those of the table behind the others, then structures, in the order of the case. */
 typedef struct eg_sw_flows {
     int given_count, inflows;
-    struct eg_records *table; /* NULL: no table of inflows */
-    eg_sw_flow *given;        /* [given_count] */
-    double *given_passed,
-        *given_current; /* [given_count] since the start, m3; in the last step, m3/s */
-    int count;          /* of the solver: a weir along a line is one for each face */
-    eg_fv_flow *flow;   /* [count] */
-    int *of;            /* [count] its place in given[] */
-    double (
-        *way)[4]; /* [count] x and y of its ends, of a weir along a line the centres of its cells */
+    struct eg_records *table;             /* NULL: no table of inflows */
+    eg_sw_flow *given;                    /* [given_count] */
+    double *given_passed, *given_current; /* [given_count] since the start, m3; in the last step, m3/s */
+    int count;                            /* of the solver: a weir along a line is one for each face */
+    eg_fv_flow *flow;                     /* [count] */
+    int *of;                              /* [count] its place in given[] */
+    double (*way)[4]; /* [count] x and y of its ends, of a weir along a line the centres of its cells */
     double *passed, *discharge; /* [count] */
 } eg_sw_flows;
 
@@ -148,16 +147,15 @@ static inline eg_sw_model *eg_sw_model_of(eg_model *model)
 
 /* ---- create.c */
 eg_status eg_sw_create(const eg_setup *setup, eg_model **model);
-eg_status eg_sw_create_bench(const eg_setup *setup, const eg_bench_options *options,
-                             eg_model **model);
+eg_status eg_sw_create_bench(const eg_setup *setup, const eg_bench_options *options, eg_model **model);
 void eg_sw_destroy(eg_model **model);
 
 /* ---- ground.c: bed[] and manning[]; depth[] and velocity[], which need the bed */
 eg_status eg_sw_read_ground(eg_sw_model *model);
 eg_status eg_sw_read_initial(eg_sw_model *model);
 
-/* ---- terrain.c: changes bed[] and manning[] by the case's shapes; then EG_CASE where one covers no cell of any rank. The second
- * is collective; all agree. */
+/* ---- terrain.c: changes bed[] and manning[] by the case's shapes; then EG_CASE where one covers no cell of
+ * any rank. The second is collective; all agree. */
 eg_status eg_sw_read_terrain(eg_sw_model *model);
 eg_status eg_sw_check_terrain(const eg_sw_model *model);
 
@@ -175,10 +173,10 @@ const eg_sw_levee_face *eg_sw_surveyed_levees(const eg_sw_model *model, int64_t 
 eg_status eg_sw_read_series(const eg_sw_model *model, const eg_node *value, eg_sw_series *series,
                             eg_fv_series *given);
 void eg_sw_give_number(double number, eg_sw_series *series, eg_fv_series *given);
-/* Appends `FUNCTION double PREFIX_expression(int series, double t)`, dialect source of the expressions of `count` series;
- * an item may be NULL. With none nothing is appended. */
-eg_status eg_sw_generate_series(const char *prefix, int count,
-                                const eg_expression *const *expressions, eg_text *text);
+/* Appends `FUNCTION double PREFIX_expression(int series, double t)`, dialect source of the expressions of
+ * `count` series; an item may be NULL. With none nothing is appended. */
+eg_status eg_sw_generate_series(const char *prefix, int count, const eg_expression *const *expressions,
+                                eg_text *text);
 void eg_sw_destroy_series(eg_sw_series *series);
 
 /* ---- tide.c: the sum of the constituents of a map, around its mean level */
@@ -186,11 +184,9 @@ eg_status eg_sw_read_tide(const eg_sw_model *model, const eg_node *map, eg_sw_se
                           eg_fv_series *given);
 
 /* ---- rating.c */
-eg_status eg_sw_read_rating(const eg_sw_model *model, const eg_node *path,
-                            eg_sw_boundary *boundary);
+eg_status eg_sw_read_rating(const eg_sw_model *model, const eg_node *path, eg_sw_boundary *boundary);
 /* Slope and roughness of boundary b. */
-eg_status eg_sw_read_normal(const eg_sw_model *model, const eg_node *map, int b,
-                            eg_fv_boundary *given);
+eg_status eg_sw_read_normal(const eg_sw_model *model, const eg_node *map, int b, eg_fv_boundary *given);
 
 /* ---- lifts.c; where the bed does not move nothing happens, here and in motion.c */
 eg_status eg_sw_read_motion(eg_sw_model *model);
@@ -226,9 +222,10 @@ const eg_node *eg_sw_rate_node(const eg_sw_model *model, int region, eg_fv_rate_
 extern const char *const eg_sw_rate_keys[EG_FV_RATES];
 
 /* ---- rate_rasters.c; where no rate is a series of rasters nothing happens */
-/* Looks at all rasters of the region, one at a time; and what comes of it: whether there are any, and their largest value, m/s. */
-eg_status eg_sw_read_rate_rasters(eg_sw_model *model, int region, eg_fv_rate_kind kind,
-                                  bool *fields, double *heaviest);
+/* Looks at all rasters of the region, one at a time; and what comes of it: whether there are any, and their
+ * largest value, m/s. */
+eg_status eg_sw_read_rate_rasters(eg_sw_model *model, int region, eg_fv_rate_kind kind, bool *fields,
+                                  double *heaviest);
 /* eg_model_class.next_change, change */
 double eg_sw_next_rain(const eg_model *model, double now);
 eg_status eg_sw_change_rain(eg_model *model, double now);
@@ -257,28 +254,28 @@ eg_status eg_sw_list_bonds(const eg_setup *setup, int64_t (**bond)[2], int64_t *
 
 /* ---- inflows.c: opens the table of inflows; a row of it. Without one nothing happens */
 eg_status eg_sw_open_inflows(eg_sw_model *model);
-eg_status eg_sw_read_listed_inflow(eg_sw_model *model, int64_t row, eg_sw_flow *flow,
-                                   eg_fv_series *given);
+eg_status eg_sw_read_listed_inflow(eg_sw_model *model, int64_t row, eg_sw_flow *flow, eg_fv_series *given);
 
 /* ---- levees.c: appends the faces of weirs along lines, eg_sw_levee_face[], found on the whole mesh */
-/* The point of a line, which is a list of x and y, that is nearest to x: its distance along the line from the beginning, m, and
- * its distance from x, m, unless `distance` is NULL. */
+/* The point of a line, which is a list of x and y, that is nearest to x: its distance along the line from the
+ * beginning, m, and its distance from x, m, unless `distance` is NULL. */
 double eg_sw_along(const eg_node *points, const double x[2], double *distance);
 eg_status eg_sw_survey_levees(const eg_setup *setup, eg_text *found);
 /* Warns of a line that lies outside the mesh. */
 void eg_sw_warn_of_line(const eg_setup *setup, const eg_node *points);
 
-/* ---- plausible.c: what no one can mean, EG_CASE, and warnings of what may be meant: levels, discharges, speeds, structures
- * against the bed and the cells, gauges in cells that the terrain blocks. Collective; all agree. */
+/* ---- plausible.c: what no one can mean, EG_CASE, and warnings of what may be meant: levels, discharges,
+ * speeds, structures against the bed and the cells, gauges in cells that the terrain blocks. Collective; all
+ * agree. */
 eg_status eg_sw_check_plausible(const eg_sw_model *model);
 
 /* ---- structures.c */
-eg_status eg_sw_read_structure(eg_sw_model *model, const eg_node *node, eg_sw_flow *given,
-                               eg_fv_flow *flow);
+eg_status eg_sw_read_structure(eg_sw_model *model, const eg_node *node, eg_sw_flow *given, eg_fv_flow *flow);
 
 /* ---- boundaries.c */
 eg_status eg_sw_read_boundaries(eg_sw_model *model);
-/* Warns of each discharge out of the domain through a boundary that is dry at time 0, and of still water at an outflow. Collective. */
+/* Warns of each discharge out of the domain through a boundary that is dry at time 0, and of still water at
+ * an outflow. Collective. */
 void eg_sw_warn_of_boundaries(const eg_sw_model *model);
 /* Dialect source of the boundary expressions; text->data stays NULL where there is none. */
 eg_status eg_sw_generate(const eg_sw_model *model, eg_text *text);
@@ -293,8 +290,9 @@ eg_status eg_sw_read_sections(eg_sw_model *model);
 /* EG_CASE where a section crosses no face of any rank. Collective; all agree. */
 eg_status eg_sw_check_sections(const eg_sw_model *model);
 void eg_sw_destroy_sections(eg_sw_model *model);
-/* 1 where the way from p to q goes over the line a b from its right to its left, -1 from left to right, else 0. A point of the
- * section is on one side of the way for both of the lines that meet there: no way slips between them. */
+/* 1 where the way from p to q goes over the line a b from its right to its left, -1 from left to right, else
+ * 0. A point of the section is on one side of the way for both of the lines that meet there: no way slips
+ * between them. */
 int eg_sw_crossing(const double *a, const double *b, const double *p, const double *q);
 /* Two columns of balance.csv for each: discharge, m3/s, and volume so far, m3. */
 void eg_sw_section_names(const eg_sw_model *model, eg_text *names);
@@ -318,28 +316,27 @@ eg_status eg_sw_summarise(const eg_model *model, eg_summary *summary);
 /* ---- judge: verdicts; all are collective, and all agree */
 /* asked.c: an entry of the table. */
 eg_status eg_sw_judge(eg_model *model, eg_judged when);
-/* narrow.c: a discharge that comes in at a boundary, and inflow i of the solver, into a cell so wide and deep, m. */
+/* narrow.c: a discharge that comes in at a boundary, and inflow i of the solver, into a cell so wide and
+ * deep, m. */
 eg_status eg_sw_judge_opening(const eg_sw_model *model, int boundary, double discharge);
-eg_status eg_sw_judge_inflow(const eg_sw_model *model, int i, double discharge, double width,
-                             double depth);
+eg_status eg_sw_judge_inflow(const eg_sw_model *model, int i, double discharge, double width, double depth);
 /* signals.c: what varies at boundaries, against cells and records. */
 eg_status eg_sw_judge_signals(const eg_sw_model *model);
 /* waves.c: the state of now. */
 eg_status eg_sw_judge_water(const eg_sw_model *model);
-/* A wave of N cells a wavelength has exp(-fading / N) of its amplitude left after one at first order, exp(-fading / N^2) at second;
- * and so many cells it needs for such a part. */
+/* A wave of N cells a wavelength has exp(-fading / N) of its amplitude left after one at first order,
+ * exp(-fading / N^2) at second; and so many cells it needs for such a part. */
 double eg_sw_fading(const eg_plane *mesh, int64_t cell);
 double eg_sw_fading_second(const eg_plane *mesh, int64_t cell);
 double eg_sw_cells_needed(int order, double fading, double left);
 
 /* How a table of rates is meant between its rows. */
-#define EG_SW_RATE_BETWEEN(PATH)                                                                   \
-    {                                                                                              \
-        .path = PATH ".between", .takes = EG_TAKES_WORD, .words = "line steps",                    \
-        .default_text = "line",                                                                    \
-        .sentence = "Interpolation between rows: `line` is linear; `steps` holds each row's "      \
-                    "value up to the next row, as in a hyetograph.",                               \
-        .example = "steps"                                                                         \
+#define EG_SW_RATE_BETWEEN(PATH)                                                                             \
+    {                                                                                                        \
+        .path = PATH ".between", .takes = EG_TAKES_WORD, .words = "line steps", .default_text = "line",      \
+        .sentence = "Interpolation between rows: `line` is linear; `steps` holds each row's "                \
+                    "value up to the next row, as in a hyetograph.",                                         \
+        .example = "steps"                                                                                   \
     }
 
 /* ---- keys.c */

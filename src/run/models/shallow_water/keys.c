@@ -2,78 +2,77 @@
 #include "run/models/shallow_water/internal.h"
 
 /* A rate of a law of infiltration. */
-#define SOIL_RATE(PATH, SENTENCE, EXAMPLE)                                                         \
-    {                                                                                              \
-        .path = PATH, .takes = EG_TAKES_EXPRESSION, .variables = "x y",                            \
-        .dimension = EG_DIMENSION_VELOCITY, .range = EG_RANGE_NOT_NEGATIVE,                        \
-        .presence = EG_REQUIRED, .sentence = SENTENCE, .example = EXAMPLE                          \
+#define SOIL_RATE(PATH, SENTENCE, EXAMPLE)                                                                   \
+    {                                                                                                        \
+        .path = PATH, .takes = EG_TAKES_EXPRESSION, .variables = "x y", .dimension = EG_DIMENSION_VELOCITY,  \
+        .range = EG_RANGE_NOT_NEGATIVE, .presence = EG_REQUIRED, .sentence = SENTENCE, .example = EXAMPLE    \
     }
 
-#define FIRST_RASTER                                                                               \
-    "An ESRI ASCII grid or a GeoTIFF, interpolated bilinearly, or a list of them. The value of a " \
-    "cell is that of the first raster with data at its centroid. A cell outside all rasters is "   \
+#define FIRST_RASTER                                                                                         \
+    "An ESRI ASCII grid or a GeoTIFF, interpolated bilinearly, or a list of them. The value of a "           \
+    "cell is that of the first raster with data at its centroid. A cell outside all rasters is "             \
     "an error."
 
 /* What is beside the raster of a state at time 0: WORD stands for places without data. */
 #define INITIAL_RASTER(PATH, WORD, SENTENCE) RASTER_OR(PATH, WORD, SENTENCE, NULL)
 
 /* The same where there is another way to give it: the key that it goes with. */
-#define RASTER_OR(PATH, WORD, SENTENCE, WITH)                                                      \
-    {.path = PATH ".register",                                                                     \
-     .takes = EG_TAKES_WORD,                                                                       \
-     .words = "corner node",                                                                       \
-     .with = WITH,                                                                                 \
-     .default_text = "corner",                                                                     \
-     .sentence = "Registration of an ASCII grid, as for the bed.",                                 \
-     .example = "node"},                                                                           \
-        {.path = PATH ".nodata",                                                                   \
-         .takes = EG_TAKES_WORD,                                                                   \
-         .words = "error nearest " WORD,                                                           \
-         .with = WITH,                                                                             \
-         .default_text = "error",                                                                  \
-         .sentence = "Missing values of the raster: `error` refuses the case, `nearest` takes "    \
-                     "the nearest value. " SENTENCE,                                               \
-         .example = WORD},                                                                         \
-    {                                                                                              \
-        .path = PATH ".scale", .takes = EG_TAKES_REAL, .range = EG_RANGE_NOT_ZERO, .with = WITH,   \
-        .default_text = "1", .sentence = "Factor that converts the raster's values to SI units.",  \
-        .example = "0.01"                                                                          \
+#define RASTER_OR(PATH, WORD, SENTENCE, WITH)                                                                \
+    {.path = PATH ".register",                                                                               \
+     .takes = EG_TAKES_WORD,                                                                                 \
+     .words = "corner node",                                                                                 \
+     .with = WITH,                                                                                           \
+     .default_text = "corner",                                                                               \
+     .sentence = "Registration of an ASCII grid, as for the bed.",                                           \
+     .example = "node"},                                                                                     \
+        {.path = PATH ".nodata",                                                                             \
+         .takes = EG_TAKES_WORD,                                                                             \
+         .words = "error nearest " WORD,                                                                     \
+         .with = WITH,                                                                                       \
+         .default_text = "error",                                                                            \
+         .sentence = "Missing values of the raster: `error` refuses the case, `nearest` takes "              \
+                     "the nearest value. " SENTENCE,                                                         \
+         .example = WORD},                                                                                   \
+    {                                                                                                        \
+        .path = PATH ".scale", .takes = EG_TAKES_REAL, .range = EG_RANGE_NOT_ZERO, .with = WITH,             \
+        .default_text = "1", .sentence = "Factor that converts the raster's values to SI units.",            \
+        .example = "0.01"                                                                                    \
     }
 
 /* A rate over time, by a table or by rasters: what the rasters hold, and WORD for places without data. */
-#define RATE(PATH, WHAT, RASTERS, WORD, SENTENCE)                                                  \
-    EG_CASE_SERIES_OR(PATH, EG_EXACTLY_ONE, "csv"),                                                \
-        {.path = PATH ".raster",                                                                   \
-         .takes = EG_TAKES_PATH,                                                                   \
-         .count = EG_ANY_COUNT,                                                                    \
-         .presence = EG_EXACTLY_ONE,                                                               \
-         .sentence = WHAT " at the times of `times`: ESRI ASCII grids or GeoTIFFs, interpolated "  \
-                          "bilinearly.",                                                           \
-         .example = RASTERS},                                                                      \
-        {.path = PATH ".times",                                                                    \
-         .takes = EG_TAKES_REAL,                                                                   \
-         .count = EG_ANY_COUNT,                                                                    \
-         EG_CASE_TIME,                                                                             \
-         .range = EG_RANGE_ASCENDING,                                                              \
-         .with = "raster",                                                                         \
-         .sentence = "The time of each raster; `between` and `after` hold as for a table.",        \
-         .example = "[0 s, 300 s]"},                                                               \
+#define RATE(PATH, WHAT, RASTERS, WORD, SENTENCE)                                                            \
+    EG_CASE_SERIES_OR(PATH, EG_EXACTLY_ONE, "csv"),                                                          \
+        {.path = PATH ".raster",                                                                             \
+         .takes = EG_TAKES_PATH,                                                                             \
+         .count = EG_ANY_COUNT,                                                                              \
+         .presence = EG_EXACTLY_ONE,                                                                         \
+         .sentence = WHAT " at the times of `times`: ESRI ASCII grids or GeoTIFFs, interpolated "            \
+                          "bilinearly.",                                                                     \
+         .example = RASTERS},                                                                                \
+        {.path = PATH ".times",                                                                              \
+         .takes = EG_TAKES_REAL,                                                                             \
+         .count = EG_ANY_COUNT,                                                                              \
+         EG_CASE_TIME,                                                                                       \
+         .range = EG_RANGE_ASCENDING,                                                                        \
+         .with = "raster",                                                                                   \
+         .sentence = "The time of each raster; `between` and `after` hold as for a table.",                  \
+         .example = "[0 s, 300 s]"},                                                                         \
         RASTER_OR(PATH, WORD, SENTENCE, "raster"), EG_SW_RATE_BETWEEN(PATH)
 
 /* A number that shapes have: the same for all, or that of an attribute of each. */
-#define TERRAIN_NUMBER(KEY, DIMENSION, RANGE, SENTENCE, EXAMPLE)                                   \
-    {.path = "terrain.*." KEY,                                                                     \
-     .takes = EG_TAKES_REAL | EG_TAKES_MAP,                                                        \
-     .dimension = DIMENSION,                                                                       \
-     .range = RANGE,                                                                               \
-     .presence = EG_AT_LEAST_ONE,                                                                  \
-     .sentence = SENTENCE,                                                                         \
-     .example = EXAMPLE},                                                                          \
-    {                                                                                              \
-        .path = "terrain.*." KEY ".attribute", .takes = EG_TAKES_TEXT, .presence = EG_REQUIRED,    \
-        .sentence = "Name of the attribute with the value of each shape, in SI units; `z` is the " \
-                    "elevation of a line's points.",                                               \
-        .example = "height"                                                                        \
+#define TERRAIN_NUMBER(KEY, DIMENSION, RANGE, SENTENCE, EXAMPLE)                                             \
+    {.path = "terrain.*." KEY,                                                                               \
+     .takes = EG_TAKES_REAL | EG_TAKES_MAP,                                                                  \
+     .dimension = DIMENSION,                                                                                 \
+     .range = RANGE,                                                                                         \
+     .presence = EG_AT_LEAST_ONE,                                                                            \
+     .sentence = SENTENCE,                                                                                   \
+     .example = EXAMPLE},                                                                                    \
+    {                                                                                                        \
+        .path = "terrain.*." KEY ".attribute", .takes = EG_TAKES_TEXT, .presence = EG_REQUIRED,              \
+        .sentence = "Name of the attribute with the value of each shape, in SI units; `z` is the "           \
+                    "elevation of a line's points.",                                                         \
+        .example = "height"                                                                                  \
     }
 
 static const eg_case_row rows[] = {
@@ -82,8 +81,7 @@ static const eg_case_row rows[] = {
      .variables = "x y",
      EG_CASE_LENGTH,
      .presence = EG_REQUIRED,
-     .sentence =
-         "Elevation of the bed: a number, an expression, a raster, or the z of the mesh nodes.",
+     .sentence = "Elevation of the bed: a number, an expression, a raster, or the z of the mesh nodes.",
      .example = "\"max(0, 0.1 * (x - 5))\""},
     {.path = "materials.*.elevation.raster",
      .takes = EG_TAKES_PATH,
@@ -112,9 +110,8 @@ static const eg_case_row rows[] = {
      .dimension = EG_DIMENSION_MANNING,
      .range = EG_RANGE_NOT_NEGATIVE,
      .default_text = "0",
-     .sentence =
-         "Manning's roughness n in s/m^(1/3): a number, an expression, or a raster; 0 is no "
-         "friction.",
+     .sentence = "Manning's roughness n in s/m^(1/3): a number, an expression, or a raster; 0 is no "
+                 "friction.",
      .example = "0.03"},
     {.path = "materials.*.manning.raster",
      .takes = EG_TAKES_PATH,
@@ -160,8 +157,7 @@ static const eg_case_row rows[] = {
     {.path = "materials.*.rain_factor.raster",
      .takes = EG_TAKES_PATH,
      .presence = EG_REQUIRED,
-     .sentence =
-         "An ESRI ASCII grid or a GeoTIFF, interpolated bilinearly; a cell outside it is an error.",
+     .sentence = "An ESRI ASCII grid or a GeoTIFF, interpolated bilinearly; a cell outside it is an error.",
      .example = "storm.asc"},
     EG_CASE_RASTER("materials.*.rain_factor"),
     {.path = "materials.*.infiltration",
@@ -184,10 +180,8 @@ static const eg_case_row rows[] = {
      .sentence = "Horton's law: the capacity decays from `initial` to `final`, as e^(-decay t) "
                  "while the ground is wet, otherwise with the volume infiltrated.",
      .example = "{initial: 50 mm/h, final: 5 mm/h, decay: 2 1/h}"},
-    SOIL_RATE("materials.*.infiltration.horton.initial", "Initial capacity, of dry ground.",
-              "50 mm/h"),
-    SOIL_RATE("materials.*.infiltration.horton.final", "Final capacity, of saturated ground.",
-              "5 mm/h"),
+    SOIL_RATE("materials.*.infiltration.horton.initial", "Initial capacity, of dry ground.", "50 mm/h"),
+    SOIL_RATE("materials.*.infiltration.horton.final", "Final capacity, of saturated ground.", "5 mm/h"),
     {.path = "materials.*.infiltration.horton.decay",
      .takes = EG_TAKES_REAL,
      .dimension = EG_DIMENSION_FREQUENCY,
@@ -201,8 +195,8 @@ static const eg_case_row rows[] = {
      .sentence = "Green and Ampt's law: f = conductivity (1 + suction deficit / F), with F the "
                  "cumulative infiltration.",
      .example = "{conductivity: 6.5 mm/h, suction: 0.167 m, deficit: 0.3}"},
-    SOIL_RATE("materials.*.infiltration.green_ampt.conductivity",
-              "Saturated hydraulic conductivity.", "6.5 mm/h"),
+    SOIL_RATE("materials.*.infiltration.green_ampt.conductivity", "Saturated hydraulic conductivity.",
+              "6.5 mm/h"),
     {.path = "materials.*.infiltration.green_ampt.suction",
      .takes = EG_TAKES_EXPRESSION,
      .variables = "x y",
@@ -227,8 +221,8 @@ static const eg_case_row rows[] = {
      .sentence = "Evaporation from open water: a number, an expression of t in m/s, a table, or a "
                  "series of rasters.",
      .example = "0.2 mm/h"},
-    RATE("materials.*.evaporation", "Rates of evaporation in m/s", "[noon.tif, evening.tif]",
-         "none", "`none` sets no evaporation where data are missing or the raster ends."),
+    RATE("materials.*.evaporation", "Rates of evaporation in m/s", "[noon.tif, evening.tif]", "none",
+         "`none` sets no evaporation where data are missing or the raster ends."),
     {.path = "terrain",
      .after = "materials",
      EG_CASE_MAP,
@@ -257,22 +251,19 @@ static const eg_case_row rows[] = {
      .range = EG_RANGE_NOT_NEGATIVE,
      .with = "lines",
      .default_text = "0 m",
-     .sentence =
-         "Width of the lines: they also apply to cells whose centroid is within half of it.",
+     .sentence = "Width of the lines: they also apply to cells whose centroid is within half of it.",
      .example = "6 m"},
     TERRAIN_NUMBER("elevation", EG_DIMENSION_LENGTH, EG_RANGE_ANY, "Elevation of the bed.", "12 m"),
     TERRAIN_NUMBER("crest", EG_DIMENSION_LENGTH, EG_RANGE_ANY,
                    "Lowest elevation of the bed: lower cells are raised to it.", "{attribute: z}"),
     TERRAIN_NUMBER("raise", EG_DIMENSION_LENGTH, EG_RANGE_ANY,
                    "Height added to the bed; where shapes overlap, the largest one.", "6 m"),
-    TERRAIN_NUMBER("manning", EG_DIMENSION_MANNING, EG_RANGE_NOT_NEGATIVE, "Manning's roughness n.",
-                   "0.015"),
+    TERRAIN_NUMBER("manning", EG_DIMENSION_MANNING, EG_RANGE_NOT_NEGATIVE, "Manning's roughness n.", "0.015"),
     {.path = "terrain.*.block",
      .takes = EG_TAKES_BOOLEAN,
      .presence = EG_AT_LEAST_ONE,
-     .sentence =
-         "Blocks the cells: they hold no water, their faces are walls, and no rain falls on "
-         "them.",
+     .sentence = "Blocks the cells: they hold no water, their faces are walls, and no rain falls on "
+                 "them.",
      .example = "true"},
     {.path = "initial",
      .after = "terrain",
@@ -294,8 +285,7 @@ static const eg_case_row rows[] = {
      .presence = EG_REQUIRED,
      .sentence = FIRST_RASTER,
      .example = "depth.asc"},
-    INITIAL_RASTER("initial.depth", "dry",
-                   "`dry` sets depth 0 where data are missing or the raster ends."),
+    INITIAL_RASTER("initial.depth", "dry", "`dry` sets depth 0 where data are missing or the raster ends."),
     {.path = "initial.level",
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
      .variables = "x y z",
@@ -310,8 +300,7 @@ static const eg_case_row rows[] = {
      .presence = EG_REQUIRED,
      .sentence = FIRST_RASTER,
      .example = "level.asc"},
-    INITIAL_RASTER("initial.level", "dry",
-                   "`dry` sets depth 0 where data are missing or the raster ends."),
+    INITIAL_RASTER("initial.level", "dry", "`dry` sets depth 0 where data are missing or the raster ends."),
     EG_CASE_OTHER_RUN("state", "Mesh, order and precision may differ.", .presence = EG_EXACTLY_ONE),
     {.path = "initial.keep",
      .takes = EG_TAKES_WORD,
@@ -452,8 +441,7 @@ static const eg_case_row rows[] = {
      .takes = EG_TAKES_REAL,
      EG_CASE_LENGTH,
      .with = "radiate",
-     .sentence =
-         "Still-water level of `radiate`; without the key, the level of the wave at time 0.",
+     .sentence = "Still-water level of `radiate`; without the key, the level of the wave at time 0.",
      .example = "0 m"},
     {.path = "boundaries.*.inflow",
      EG_CASE_MAP,
@@ -551,8 +539,7 @@ static const eg_case_row rows[] = {
      .default_text = "0",
      .warn_above = 0.05,
      .warning = "water that is shallower does not flow; 1e-6 m to 1e-2 m are usual",
-     .sentence =
-         "Depth below which the velocity of a cell is 0; 0 takes the threshold of the scheme.",
+     .sentence = "Depth below which the velocity of a cell is 0; 0 takes the threshold of the scheme.",
      .example = "1e-6 m"},
     {.path = "output.sections",
      EG_CASE_MAP,
@@ -580,8 +567,7 @@ static const eg_case_row rows[] = {
      .resume = "they are taken over all steps from the first"},
     {.path = "output.maxima.rasters",
      EG_CASE_MAP,
-     .sentence =
-         "Writes the largest values as rasters, too, at the end of the run: maxima/NAME.tif.",
+     .sentence = "Writes the largest values as rasters, too, at the end of the run: maxima/NAME.tif.",
      .example = "{pixel: 5 m}",
      .resume = EG_MAY_CHANGE},
     {.path = "output.maxima.rasters.pixel",
@@ -607,9 +593,8 @@ static const eg_case_row rows[] = {
      .resume = EG_MAY_CHANGE},
     EG_CASE_LIMIT("mass_error", EG_DIMENSION_NONE,
                   "Water gained or lost, relative to the largest amount in the domain."),
-    EG_CASE_LIMIT(
-        "clipped", EG_DIMENSION_NONE,
-        "Water added where depths became negative, relative to the largest volume in the domain. "
-        "Without this key the run fails above 1e-3.")};
+    EG_CASE_LIMIT("clipped", EG_DIMENSION_NONE,
+                  "Water added where depths became negative, relative to the largest volume in the domain. "
+                  "Without this key the run fails above 1e-3.")};
 
 const eg_case_part eg_sw_keys = EG_CASE_PART(rows);

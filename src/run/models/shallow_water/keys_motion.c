@@ -2,25 +2,23 @@
 #include "run/models/shallow_water/internal.h"
 
 /* What rasters of displacements have beside them. */
-#define LIFT_RASTER(PATH)                                                                          \
-    {.path = PATH ".register",                                                                     \
-     .takes = EG_TAKES_WORD,                                                                       \
-     .words = "corner node",                                                                       \
-     .default_text = "corner",                                                                     \
-     .sentence = "Registration of an ASCII grid, as for the bed.",                                 \
-     .example = "node"},                                                                           \
-        {.path = PATH ".nodata",                                                                   \
-         .takes = EG_TAKES_WORD,                                                                   \
-         .words = "error nearest still",                                                           \
-         .default_text = "error",                                                                  \
-         .sentence =                                                                               \
-             "Missing values of rasters: `error` refuses the case, `nearest` takes the nearest "   \
-             "value. `still` leaves the bed where it is where data are missing or a raster ends.", \
-         .example = "still"},                                                                      \
-    {                                                                                              \
-        .path = PATH ".scale", .takes = EG_TAKES_REAL, .range = EG_RANGE_NOT_ZERO,                 \
-        .default_text = "1", .sentence = "Factor that converts the rasters' values to SI units.",  \
-        .example = "0.01"                                                                          \
+#define LIFT_RASTER(PATH)                                                                                    \
+    {.path = PATH ".register",                                                                               \
+     .takes = EG_TAKES_WORD,                                                                                 \
+     .words = "corner node",                                                                                 \
+     .default_text = "corner",                                                                               \
+     .sentence = "Registration of an ASCII grid, as for the bed.",                                           \
+     .example = "node"},                                                                                     \
+        {.path = PATH ".nodata",                                                                             \
+         .takes = EG_TAKES_WORD,                                                                             \
+         .words = "error nearest still",                                                                     \
+         .default_text = "error",                                                                            \
+         .sentence = "Missing values of rasters: `error` refuses the case, `nearest` takes the nearest "     \
+                     "value. `still` leaves the bed where it is where data are missing or a raster ends.",   \
+         .example = "still"},                                                                                \
+    {                                                                                                        \
+        .path = PATH ".scale", .takes = EG_TAKES_REAL, .range = EG_RANGE_NOT_ZERO, .default_text = "1",      \
+        .sentence = "Factor that converts the rasters' values to SI units.", .example = "0.01"               \
     }
 
 static const eg_case_row rows[] = {
@@ -33,15 +31,13 @@ static const eg_case_row rows[] = {
     {.path = "bed.faults",
      EG_CASE_MAP,
      .presence = EG_AT_LEAST_ONE,
-     .sentence =
-         "Rectangular faults in an elastic half-space (Okada 1985): the source of a tsunami.",
+     .sentence = "Rectangular faults in an elastic half-space (Okada 1985): the source of a tsunami.",
      .example = "{csv: faults.csv, at: top}"},
     {.path = "bed.faults.csv",
      .takes = EG_TAKES_PATH,
      .presence = EG_REQUIRED,
-     .sentence =
-         "Table with one row per fault and the columns x, y, depth, strike, dip, rake, length, "
-         "width, slip, and optionally start and rise, the time and the duration of the slip.",
+     .sentence = "Table with one row per fault and the columns x, y, depth, strike, dip, rake, length, "
+                 "width, slip, and optionally start and rise, the time and the duration of the slip.",
      .example = "faults.csv"},
     {.path = "bed.faults.at",
      .takes = EG_TAKES_WORD,

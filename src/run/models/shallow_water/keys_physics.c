@@ -31,9 +31,8 @@ static const eg_case_row rows[] = {
      .example = "0 m"},
     {.path = "mesh.spherical",
      .takes = EG_TAKES_BOOLEAN,
-     .refusal =
-         "meshes of longitudes and latitudes are not known: project the mesh to metres, and give "
-         "physics.coriolis",
+     .refusal = "meshes of longitudes and latitudes are not known: project the mesh to metres, and give "
+                "physics.coriolis",
      .sentence = "Meshes of longitudes and latitudes."}};
 
 const eg_case_part eg_sw_physics_keys = EG_CASE_PART(rows);

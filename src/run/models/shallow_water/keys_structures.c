@@ -1,17 +1,17 @@
 /* The keys of hydraulic structures. */
 #include "run/models/shallow_water/internal.h"
 
-#define WEIR_COEFFICIENT(PATH)                                                                     \
-    {                                                                                              \
-        .path = PATH, .takes = EG_TAKES_REAL, .range = EG_RANGE_POSITIVE, .default_text = "0.577", \
-        .sentence = "Poleni's coefficient mu of Q = 2/3 mu b sqrt(2 g) h^(3/2); 0.577 is a "       \
-                    "broad-crested weir.",                                                         \
-        .example = "0.577"                                                                         \
+#define WEIR_COEFFICIENT(PATH)                                                                               \
+    {                                                                                                        \
+        .path = PATH, .takes = EG_TAKES_REAL, .range = EG_RANGE_POSITIVE, .default_text = "0.577",           \
+        .sentence = "Poleni's coefficient mu of Q = 2/3 mu b sqrt(2 g) h^(3/2); 0.577 is a "                 \
+                    "broad-crested weir.",                                                                   \
+        .example = "0.577"                                                                                   \
     }
-#define FLOW_WIDTH(PATH)                                                                           \
-    {                                                                                              \
-        .path = PATH, .takes = EG_TAKES_REAL, EG_CASE_LENGTH, .range = EG_RANGE_POSITIVE,          \
-        .presence = EG_REQUIRED, .sentence = "Width across the flow.", .example = "12 m"           \
+#define FLOW_WIDTH(PATH)                                                                                     \
+    {                                                                                                        \
+        .path = PATH, .takes = EG_TAKES_REAL, EG_CASE_LENGTH, .range = EG_RANGE_POSITIVE,                    \
+        .presence = EG_REQUIRED, .sentence = "Width across the flow.", .example = "12 m"                     \
     }
 
 static const eg_case_row rows[] = {
@@ -23,9 +23,8 @@ static const eg_case_row rows[] = {
     {.path = "structures.*",
      EG_CASE_MAP,
      .names = EG_NAMES_PLAIN,
-     .sentence =
-         "One structure: a weir, a gate, a culvert, a bridge, a pump or a rating table between "
-         "the cells at two points. Water flows in either direction, to the lower level.",
+     .sentence = "One structure: a weir, a gate, a culvert, a bridge, a pump or a rating table between "
+                 "the cells at two points. Water flows in either direction, to the lower level.",
      .example = "{from: [10 m, 5 m], to: [30 m, 5 m], weir: {crest: 2 m, width: 8 m}}"},
     {.path = "structures.*.from",
      .takes = EG_TAKES_REAL,
@@ -78,8 +77,7 @@ static const eg_case_row rows[] = {
      .takes = EG_TAKES_REAL,
      .count = 2,
      EG_CASE_LENGTH,
-     .sentence =
-         "Centre of the breach, for a weir along a line. In other weirs it is in the middle.",
+     .sentence = "Centre of the breach, for a weir along a line. In other weirs it is in the middle.",
      .example = "[10 m, 5 m]"},
     {.path = "structures.*.weir.breach.crest",
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
@@ -96,8 +94,7 @@ static const eg_case_row rows[] = {
      EG_CASE_LENGTH,
      .range = EG_RANGE_NOT_NEGATIVE,
      .presence = EG_REQUIRED,
-     .sentence =
-         "Width of the breach, at most that of the weir: a number, an expression of t, or a table.",
+     .sentence = "Width of the breach, at most that of the weir: a number, an expression of t, or a table.",
      .example = "\"t / 10\""},
     EG_CASE_SERIES("structures.*.weir.breach.width"),
     EG_SW_RATE_BETWEEN("structures.*.weir.breach.width"),
@@ -267,8 +264,7 @@ static const eg_case_row rows[] = {
      .takes = EG_TAKES_REAL,
      EG_CASE_LENGTH,
      .with = "on",
-     .sentence =
-         "Water level at `from` below which the pump stops; default: the level at which it starts.",
+     .sentence = "Water level at `from` below which the pump stops; default: the level at which it starts.",
      .example = "1.5 m"},
     {.path = "structures.*.rating",
      .takes = EG_TAKES_PATH,

@@ -1,5 +1,6 @@
-/* Weirs along lines: levees, walls and dikes thinner than a cell. The faces between the cells on both sides of a line become
- * walls with a weir over each. Rank 0 finds them on the whole mesh (docs/theory/shallow-water.md, "structures"). */
+/* Weirs along lines: levees, walls and dikes thinner than a cell. The faces between the cells on both sides
+ * of a line become walls with a weir over each. Rank 0 finds them on the whole mesh
+ * (docs/theory/shallow-water.md, "structures"). */
 #include "run/models/shallow_water/internal.h"
 
 #include <math.h>
@@ -7,8 +8,7 @@
 /* The part of a face that lies along a direction, m. */
 static double length_along(const eg_plane *mesh, int64_t face, const double *a, const double *b)
 {
-    const double *from = mesh->x[mesh->face_vertex[face][0]],
-                 *to = mesh->x[mesh->face_vertex[face][1]];
+    const double *from = mesh->x[mesh->face_vertex[face][0]], *to = mesh->x[mesh->face_vertex[face][1]];
     double x = b[0] - a[0], y = b[1] - a[1];
     return fabs((to[0] - from[0]) * x + (to[1] - from[1]) * y) / sqrt(x * x + y * y);
 }
@@ -23,8 +23,8 @@ double eg_sw_along(const eg_node *points, const double x[2], double *distance)
         double dx = p[2] - p[0], dy = p[3] - p[1], length = sqrt(dx * dx + dy * dy);
         double s = length > 0 ? ((x[0] - p[0]) * dx + (x[1] - p[1]) * dy) / length : 0;
         s = fmin(fmax(s, 0), length);
-        double away = hypot(x[0] - p[0] - s / fmax(length, 1e-300) * dx,
-                            x[1] - p[1] - s / fmax(length, 1e-300) * dy);
+        double away =
+            hypot(x[0] - p[0] - s / fmax(length, 1e-300) * dx, x[1] - p[1] - s / fmax(length, 1e-300) * dy);
         if (away < nearest) {
             nearest = away;
             found = before + s;
@@ -37,8 +37,8 @@ double eg_sw_along(const eg_node *points, const double x[2], double *distance)
 }
 
 /* Appends the face where the way between its cells crosses the line, once or three times. */
-static eg_status add_face(const eg_plane *mesh, const eg_node *points, int64_t structure,
-                          int64_t face, eg_text *found)
+static eg_status add_face(const eg_plane *mesh, const eg_node *points, int64_t structure, int64_t face,
+                          eg_text *found)
 {
     const int32_t *cell = mesh->face_cell[face];
     eg_sw_levee_face made = {.structure = structure};
@@ -49,8 +49,7 @@ static eg_status add_face(const eg_plane *mesh, const eg_node *points, int64_t s
         double x[4];
         for (int k = 0; k < 4; k++)
             x[k] = eg_node_real(eg_node_item(points, i + k));
-        int sense = eg_sw_crossing(&x[0], &x[2], mesh->base.centroid[cell[0]],
-                                   mesh->base.centroid[cell[1]]);
+        int sense = eg_sw_crossing(&x[0], &x[2], mesh->base.centroid[cell[0]], mesh->base.centroid[cell[1]]);
         over += sense;
         if (sense != 0)
             made.width = length_along(mesh, face, &x[0], &x[2]);
@@ -80,8 +79,7 @@ static double part_inside(const eg_mesh *mesh, const double x[4])
 {
     double from = 0, to = 1;
     for (int d = 0; d < 2; d++) {
-        double way = x[2 + d] - x[d], low = mesh->box_low[d] - x[d],
-               high = mesh->box_high[d] - x[d];
+        double way = x[2 + d] - x[d], low = mesh->box_low[d] - x[d], high = mesh->box_high[d] - x[d];
         if (way == 0) {
             to = low > 0 || high < 0 ? 0 : to;
             continue;
@@ -130,14 +128,12 @@ static eg_status check_crossing(const eg_setup *setup, const eg_node *points)
                 return eg_case_fail(setup->loaded, points, EG_CASE,
                                     "%s crosses itself: the part from (%g, %g) to (%g, %g), and "
                                     "that from (%g, %g) to (%g, %g); give its points in order",
-                                    eg_node_name(points), a[0], a[1], a[2], a[3], b[0], b[1], b[2],
-                                    b[3]);
+                                    eg_node_name(points), a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3]);
         }
     return EG_OK;
 }
 
-static eg_status add_line(const eg_setup *setup, const eg_node *points, int64_t structure,
-                          eg_text *found)
+static eg_status add_line(const eg_setup *setup, const eg_node *points, int64_t structure, eg_text *found)
 {
     int64_t before = found->length, count = eg_node_count(points);
     if (count < 4 || count % 2 != 0)

@@ -3,8 +3,7 @@
 #include "run/models/shallow_water/internal.h"
 
 /* Adds `sign` times what the node gives; `item` of a list of rasters. */
-static eg_status add_given(eg_sw_model *model, const eg_node *node, int item, double sign,
-                           double *height)
+static eg_status add_given(eg_sw_model *model, const eg_node *node, int item, double sign, double *height)
 {
     const eg_mesh *mesh = &model->setup.mesh->base;
     eg_given given;
@@ -39,8 +38,8 @@ static eg_status read_rasters(eg_sw_model *model, const eg_node *map)
     double before = 0, *height;
     if (eg_node_count(times) != count)
         return eg_case_fail(model->setup.loaded, times, EG_CASE,
-                            "%s has %lld times for %lld rasters; each raster has one",
-                            eg_node_name(times), (long long)eg_node_count(times), (long long)count);
+                            "%s has %lld times for %lld rasters; each raster has one", eg_node_name(times),
+                            (long long)eg_node_count(times), (long long)count);
     for (int i = 0; i < count; i++) {
         double at = eg_node_real(eg_node_item(times, i));
         EG_TRY(eg_sw_add_lift(model, before, at, &height));

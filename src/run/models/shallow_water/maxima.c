@@ -3,15 +3,14 @@
 
 unsigned eg_sw_wanted_maxima(const eg_case *loaded)
 {
-    static const unsigned parts[EG_SW_MAXIMUM_COUNT] = {
-        [EG_SW_MAXIMUM_SPEED] = EG_FV_MAXIMA_FLOW,
-        [EG_SW_MAXIMUM_DISCHARGE] = EG_FV_MAXIMA_FLOW,
-        [EG_SW_MAXIMUM_ARRIVAL_TIME] = EG_FV_MAXIMA_TIMES,
-        [EG_SW_MAXIMUM_DEPTH_TIME] = EG_FV_MAXIMA_TIMES,
-        [EG_SW_MAXIMUM_HAZARD] = EG_FV_MAXIMA_HAZARD,
-        [EG_SW_MAXIMUM_HAZARD_DEGREE] = EG_FV_MAXIMA_HAZARD,
-        [EG_SW_MAXIMUM_HAZARD_CLASS] = EG_FV_MAXIMA_FLOW,
-        [EG_SW_MAXIMUM_DURATION] = EG_FV_MAXIMA_DURATION};
+    static const unsigned parts[EG_SW_MAXIMUM_COUNT] = {[EG_SW_MAXIMUM_SPEED] = EG_FV_MAXIMA_FLOW,
+                                                        [EG_SW_MAXIMUM_DISCHARGE] = EG_FV_MAXIMA_FLOW,
+                                                        [EG_SW_MAXIMUM_ARRIVAL_TIME] = EG_FV_MAXIMA_TIMES,
+                                                        [EG_SW_MAXIMUM_DEPTH_TIME] = EG_FV_MAXIMA_TIMES,
+                                                        [EG_SW_MAXIMUM_HAZARD] = EG_FV_MAXIMA_HAZARD,
+                                                        [EG_SW_MAXIMUM_HAZARD_DEGREE] = EG_FV_MAXIMA_HAZARD,
+                                                        [EG_SW_MAXIMUM_HAZARD_CLASS] = EG_FV_MAXIMA_FLOW,
+                                                        [EG_SW_MAXIMUM_DURATION] = EG_FV_MAXIMA_DURATION};
     const eg_node *variables = eg_case_find(loaded, "output.maxima.variables");
     unsigned wanted = variables ? EG_FV_MAXIMA_DEPTH : 0;
     for (int64_t i = 0; i < eg_node_count(variables); i++)
@@ -20,8 +19,8 @@ unsigned eg_sw_wanted_maxima(const eg_case *loaded)
     return wanted;
 }
 
-/* Low, moderate, significant, extreme: the rating's bounds of table 13.1 of DEFRA FD2320/TR2 (2005), in its supplementary
- * note of May 2008; 0 where it was never flooded. */
+/* Low, moderate, significant, extreme: the rating's bounds of table 13.1 of DEFRA FD2320/TR2 (2005), in its
+ * supplementary note of May 2008; 0 where it was never flooded. */
 static double degree_of(double rating)
 {
     static const double above[] = {0, 0.75, 1.25, 2};
@@ -31,18 +30,17 @@ static double degree_of(double rating)
     return degree;
 }
 
-/* H1 to H6: table 2 of the Australian Disaster Resilience Guideline 7-3 (2017), by depth times speed, depth and speed. A class
- * holds what is within its three bounds, which grow from class to class: the worst class of all steps is therefore
- * that of the largest values. 0 where there was no water. */
+/* H1 to H6: table 2 of the Australian Disaster Resilience Guideline 7-3 (2017), by depth times speed, depth
+ * and speed. A class holds what is within its three bounds, which grow from class to class: the worst class
+ * of all steps is therefore that of the largest values. 0 where there was no water. */
 static double class_of(const eg_fv_maximum *row)
 {
-    static const double most[][3] = {
-        {0.3, 0.3, 2}, {0.6, 0.5, 2}, {0.6, 1.2, 2}, {1, 2, 2}, {4, 4, 4}};
+    static const double most[][3] = {{0.3, 0.3, 2}, {0.6, 0.5, 2}, {0.6, 1.2, 2}, {1, 2, 2}, {4, 4, 4}};
     int class = 0, classes = sizeof most / sizeof *most;
     if (row->depth == 0)
         return 0;
-    while (class < classes && (row->discharge > most[class][0] || row->depth > most[class][1] ||
-                               row->speed > most[class][2]))
+    while (class < classes &&
+           (row->discharge > most[class][0] || row->depth > most[class][1] || row->speed > most[class][2]))
         class ++;
     return class + 1;
 }
@@ -95,8 +93,8 @@ eg_status eg_sw_read_maxima(eg_model *base, int count, const int *which, double 
     eg_status status = eg_fv_maxima(model->fv, rows);
     for (int i = 0; status == EG_OK && i < count; i++)
         for (int64_t c = 0; c < cells; c++)
-            values[i][c] = eg_sw_maximum((eg_sw_maximum_id)which[i], &rows[c],
-                                         eg_fv_bed_at(model->fv, c, now.begin));
+            values[i][c] =
+                eg_sw_maximum((eg_sw_maximum_id)which[i], &rows[c], eg_fv_bed_at(model->fv, c, now.begin));
     eg_free(setup->context, &rows);
     return status;
 }

@@ -1,4 +1,5 @@
-/* What memory shallow water takes, from the counts of its mesh. The numbers are measured (src/run/life/estimate.c). */
+/* What memory shallow water takes, from the counts of its mesh. The numbers are measured
+ * (src/run/life/estimate.c). */
 #include "run/models/shallow_water/internal.h"
 
 static bool has_friction(const eg_case *loaded)
@@ -39,8 +40,7 @@ void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_
     (void)kind;
     bool f32 = eg_node_is(eg_case_find(loaded, "numerics.precision"), "f32");
     double size = f32 ? 4 : 8, cell = mesh->quadrangles ? 540 : 480;
-    bool second = eg_case_real(loaded, "numerics.order", 1) > 1,
-         slope = has_friction(loaded) && !second;
+    bool second = eg_case_real(loaded, "numerics.order", 1) > 1, slope = has_friction(loaded) && !second;
     if (slope) /* of the bed */
         cell += 3 * size;
     if (f32)
@@ -60,8 +60,7 @@ void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_
         device += more;
     }
     add_rain(loaded, f32, &cell, &device);
-    int forces =
-        (eg_case_find(loaded, "physics.coriolis") != NULL) + eg_sw_has(loaded, "linear_friction");
+    int forces = (eg_case_find(loaded, "physics.coriolis") != NULL) + eg_sw_has(loaded, "linear_friction");
     cell += forces * (8 + size);
     device += forces * size;
     if (eg_case_find(loaded, "bed")) /* how many lifts there are, files say */

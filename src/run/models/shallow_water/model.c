@@ -5,16 +5,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- stepping and state
- * ----------------------------------------------------------------------------------------- */
+/* ---- stepping and state */
 
 static eg_stepper *get_stepper(const eg_model *model)
 {
     return eg_fv_stepper(eg_sw_model_const(model)->fv);
 }
 
-static void get_output(const eg_model *model, int output, int64_t cell, int count,
-                       const double *points, const double *variables, double *values)
+static void get_output(const eg_model *model, int output, int64_t cell, int count, const double *points,
+                       const double *variables, double *values)
 {
     const eg_fv *fv = eg_sw_model_const(model)->fv;
     const eg_sw_state *states = (const eg_sw_state *)variables;
@@ -27,8 +26,7 @@ static void get_output(const eg_model *model, int output, int64_t cell, int coun
 }
 
 /* A row is depth and velocity. */
-static bool invert(const eg_model *model, int output, int64_t cell, const double *values,
-                   double *variables)
+static bool invert(const eg_model *model, int output, int64_t cell, const double *values, double *variables)
 {
     (void)model;
     (void)cell;
@@ -51,11 +49,9 @@ static int error_degree(const eg_model *model)
     return eg_fv_order(eg_sw_model_const(model)->fv) == 2 ? 0 : 3;
 }
 
-/* ---- records and divergence
- * ----------------------------------------------------------------------------------------- */
+/* ---- records and divergence */
 
-static eg_status divergence_site(eg_model *model, int64_t *cell, char *text, size_t room,
-                                 double *how_bad)
+static eg_status divergence_site(eg_model *model, int64_t *cell, char *text, size_t room, double *how_bad)
 {
     eg_sw_state state;
     EG_TRY(eg_fv_divergence_site(eg_sw_model_of(model)->fv, cell, &state, how_bad));
@@ -63,14 +59,14 @@ static eg_status divergence_site(eg_model *model, int64_t *cell, char *text, siz
     return EG_OK;
 }
 
-/* The discharge is shared out over the whole boundary by the depths along it; a rating curve's follows from its level. */
+/* The discharge is shared out over the whole boundary by the depths along it; a rating curve's follows from
+ * its level. */
 static bool together(const eg_node *boundary)
 {
     return eg_node_child(boundary, "discharge") || eg_node_child(boundary, "rating");
 }
 
-/* ---- for people
- * ----------------------------------------------------------------------------------------- */
+/* ---- for people */
 
 /* CFL chi / (|u| + c), chi the width of the cell. */
 static double cell_step(const eg_model *model, int64_t c)
@@ -78,10 +74,9 @@ static double cell_step(const eg_model *model, int64_t c)
     const eg_sw_model *own = eg_sw_model_const(model);
     const eg_plane *mesh = own->setup.mesh;
     const eg_node *cfl = eg_case_find(own->setup.loaded, "time.cfl");
-    double speed = hypot(own->velocity[c][0], own->velocity[c][1]) +
-                   sqrt(eg_fv_gravity(own->fv) * own->depth[c]);
-    return speed > 0 ? (cfl ? eg_node_real(cfl) : 0.9) * eg_plane_cell_width(mesh, c) / speed
-                     : INFINITY;
+    double speed =
+        hypot(own->velocity[c][0], own->velocity[c][1]) + sqrt(eg_fv_gravity(own->fv) * own->depth[c]);
+    return speed > 0 ? (cfl ? eg_node_real(cfl) : 0.9) * eg_plane_cell_width(mesh, c) / speed : INFINITY;
 }
 
 static void describe_cell(const eg_model *model, int64_t cell, eg_text *text)

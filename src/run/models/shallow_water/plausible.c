@@ -100,14 +100,13 @@ static void check_extent(const eg_sw_model *model)
         widen(&height, model->bed[c] + model->depth[c]);
     }
     widen_by_all(model, &height);
-    double rise = height.high - height.low, length = fmax(mesh->box_high[0] - mesh->box_low[0],
-                                                          mesh->box_high[1] - mesh->box_low[1]);
+    double rise = height.high - height.low,
+           length = fmax(mesh->box_high[0] - mesh->box_low[0], mesh->box_high[1] - mesh->box_low[1]);
     if (rise > STEEPEST * length)
-        eg_case_warn(
-            model->setup.loaded, eg_case_find(model->setup.loaded, "mesh"),
-            "bed and water rise by %.6g m over a mesh %.6g m long: coordinates are metres; "
-            "are these degrees, or kilometres?",
-            rise, length);
+        eg_case_warn(model->setup.loaded, eg_case_find(model->setup.loaded, "mesh"),
+                     "bed and water rise by %.6g m over a mesh %.6g m long: coordinates are metres; "
+                     "are these degrees, or kilometres?",
+                     rise, length);
 }
 
 /* ---- boundaries */
@@ -125,8 +124,8 @@ static void measure_boundary(const eg_sw_model *model, int b, bounds *surface, d
             continue;
         widen(surface, model->bed[cell]);
         widen(surface, model->bed[cell] + model->depth[cell]);
-        *length += hypot(mesh->x[ends[1]][0] - mesh->x[ends[0]][0],
-                         mesh->x[ends[1]][1] - mesh->x[ends[0]][1]);
+        *length +=
+            hypot(mesh->x[ends[1]][0] - mesh->x[ends[0]][0], mesh->x[ends[1]][1] - mesh->x[ends[0]][1]);
     }
     widen_by_all(model, surface);
     *length = eg_comm_sum_chunks(model->setup.comm, length, 1);
@@ -142,11 +141,10 @@ static void check_level(const eg_sw_model *model, const eg_node *node, bounds le
 }
 
 /* `through` m of what. */
-static void check_discharge(const eg_sw_model *model, const eg_node *node, double discharge,
-                            double length, const char *through)
+static void check_discharge(const eg_sw_model *model, const eg_node *node, double discharge, double length,
+                            const char *through)
 {
-    double q = discharge / length,
-           gravity = eg_case_real(model->setup.loaded, "numerics.gravity", 9.81);
+    double q = discharge / length, gravity = eg_case_real(model->setup.loaded, "numerics.gravity", 9.81);
     if (q > UNIT_DISCHARGE_MOST)
         eg_case_warn(model->setup.loaded, node,
                      "%s: %.6g m3/s pass through %s of %.6g m, %.3g m2/s: the critical depth is "
@@ -170,8 +168,7 @@ static eg_status check_boundary(const eg_sw_model *model, int b)
     if (kind == EG_FV_DISCHARGE)
         check_discharge(model, node, fmax(fabs(first.low), fabs(first.high)), length, "a boundary");
     if (kind == EG_FV_INFLOW) {
-        bounds speed =
-            bounds_of(model, second->rows, second->values, eg_sw_expression(&boundary->series[1]));
+        bounds speed = bounds_of(model, second->rows, second->values, eg_sw_expression(&boundary->series[1]));
         double most = fmax(fabs(speed.low), fabs(speed.high));
         if (most > SPEED_MOST)
             eg_case_warn(model->setup.loaded, node,
@@ -184,7 +181,8 @@ static eg_status check_boundary(const eg_sw_model *model, int b)
 
 /* ---- points and structures */
 
-/* The two cells of a flow: their beds, the sides of squares of their areas, and the depths at time 0, m; -INFINITY outside. */
+/* The two cells of a flow: their beds, the sides of squares of their areas, and the depths at time 0, m;
+ * -INFINITY outside. */
 typedef struct ends {
     double bed[2], size[2], depth[2];
 } ends;
@@ -221,15 +219,13 @@ static eg_status check_inflow(const eg_sw_model *model, int i, const ends *all)
     const eg_sw_flows *flows = &model->flows;
     int k = first_of(flows, i);
     const eg_fv_rate *rate = &flows->flow[k].discharge;
-    bounds found =
-        bounds_of(model, rate->rows, rate->rates, eg_sw_expression(&flows->given[i].series));
+    bounds found = bounds_of(model, rate->rows, rate->rates, eg_sw_expression(&flows->given[i].series));
     check_discharge(model, flows->given[i].node, flows->flow[k].largest, all[k].size[1], "a cell");
     return eg_sw_judge_inflow(model, k, found.high, all[k].size[1], all[k].depth[1]);
 }
 
 /* The crest or sill of structure i lies in the ground along all of it. */
-static void check_crest(const eg_sw_model *model, int i, const eg_node *node, double crest,
-                        const ends *all)
+static void check_crest(const eg_sw_model *model, int i, const eg_node *node, double crest, const ends *all)
 {
     const eg_sw_flows *flows = &model->flows;
     double lowest = INFINITY;
@@ -261,8 +257,7 @@ static void check_breach(const eg_sw_model *model, int i, const eg_node *weir)
     double length = 0;
     for (int k = 0; k < flows->count; k++)
         length += flows->of[k] == i ? flows->flow[k].constant[1] : 0;
-    bounds found =
-        bounds_of(model, rate->rows, rate->rates, eg_sw_expression(&flows->given[i].breach[1]));
+    bounds found = bounds_of(model, rate->rows, rate->rates, eg_sw_expression(&flows->given[i].breach[1]));
     if (found.high > (1 + 1e-9) * length)
         eg_case_warn(model->setup.loaded, width,
                      "%s reaches %.6g m, and all of the weir is %.6g m wide: no more than that "
@@ -273,8 +268,7 @@ static void check_breach(const eg_sw_model *model, int i, const eg_node *weir)
 static void check_culvert(const eg_sw_model *model, const eg_node *culvert, int k, const ends *of)
 {
     const eg_fv_flow *flow = &model->flows.flow[k];
-    const eg_node *inverts = eg_node_child(culvert, "inverts"),
-                  *length = eg_node_child(culvert, "length");
+    const eg_node *inverts = eg_node_child(culvert, "inverts"), *length = eg_node_child(culvert, "length");
     const double *way = model->flows.way[k];
     double distance = hypot(way[2] - way[0], way[3] - way[1]);
     check_width(model, culvert, flow->constant[2] / flow->constant[3], of);
@@ -284,8 +278,7 @@ static void check_culvert(const eg_sw_model *model, const eg_node *culvert, int 
                          "%s is %.6g m, and the bed there %.6g m; check its level and datum",
                          eg_node_name(eg_node_item(inverts, e)), flow->constant[e], of->bed[e]);
     if (eg_node_real(length) < 0.5 * distance)
-        eg_case_warn(model->setup.loaded, length,
-                     "%s is %.6g m, and its ends lie %.6g m apart; check both",
+        eg_case_warn(model->setup.loaded, length, "%s is %.6g m, and its ends lie %.6g m apart; check both",
                      eg_node_name(length), eg_node_real(length), distance);
 }
 
@@ -319,10 +312,8 @@ static void check_structure(const eg_sw_model *model, int i, const ends *all)
         const eg_node *opening = eg_node_child(node, openings[o]);
         if (!opening)
             continue;
-        check_crest(model, i, eg_node_child(opening, "sill"), model->flows.flow[k].constant[0],
-                    all);
-        check_width(model, eg_node_child(opening, "width"), model->flows.flow[k].constant[1],
-                    &all[k]);
+        check_crest(model, i, eg_node_child(opening, "sill"), model->flows.flow[k].constant[0], all);
+        check_width(model, eg_node_child(opening, "width"), model->flows.flow[k].constant[1], &all[k]);
     }
 }
 
@@ -345,8 +336,7 @@ static eg_status check_flows(const eg_sw_model *model)
 
 /* ---- gauges */
 
-static eg_status refuse_blocked(const eg_sw_model *model, const eg_node *gauges,
-                                const eg_location *at)
+static eg_status refuse_blocked(const eg_sw_model *model, const eg_node *gauges, const eg_location *at)
 {
     for (int64_t i = 0; i < eg_node_count(gauges); i++)
         if (at[i].held >= 0 && model->blocked[at[i].held])
@@ -373,8 +363,7 @@ static eg_status check_gauges(const eg_sw_model *model)
     for (int64_t i = 0; status == EG_OK && i < count; i++)
         for (int d = 0; d < 2; d++)
             x[i][d] = eg_node_real(eg_node_item(eg_node_item(gauges, i), d));
-    status =
-        eg_mesh_locate(&setup->mesh->base, setup->comm, count, (const double(*)[3])x, at, status);
+    status = eg_mesh_locate(&setup->mesh->base, setup->comm, count, (const double(*)[3])x, at, status);
     if (status == EG_OK && model->blocked)
         status = refuse_blocked(model, gauges, at);
     eg_free(setup->context, &x);
@@ -387,7 +376,8 @@ static eg_status check_gauges(const eg_sw_model *model)
 /* A level is known to so much of it in f32; and depths that are not known to this much are wrong, m. */
 static const double ROUNDING_OF_F32 = 1e-7, DEPTH_KNOWN = 1e-4;
 
-/* The largest level of water at time 0; where there is none the lowest bed, which gets it first. Of all ranks. */
+/* The largest level of water at time 0; where there is none the lowest bed, which gets it first. Of all
+ * ranks. */
 static double largest_level(const eg_sw_model *model)
 {
     double found[2] = {0, -INFINITY}; /* level, - bed */
@@ -413,11 +403,10 @@ static eg_status judge_precision(const eg_sw_model *model)
              "levels of %.6g m are known to %.2g m in f32, and depths above %.2g m matter: take "
              "f64, or subtract about %.2g m from all elevations and levels",
              level, ROUNDING_OF_F32 * level, matters, level);
-    return eg_verdict_add(model->setup.run, eg_case_find(model->setup.loaded, "numerics.precision"),
-                          &(eg_verdict){.name = "precision",
-                                        .value = ROUNDING_OF_F32 * level,
-                                        .bound = matters,
-                                        .sentence = text});
+    return eg_verdict_add(
+        model->setup.run, eg_case_find(model->setup.loaded, "numerics.precision"),
+        &(eg_verdict){
+            .name = "precision", .value = ROUNDING_OF_F32 * level, .bound = matters, .sentence = text});
 }
 
 eg_status eg_sw_check_plausible(const eg_sw_model *model)

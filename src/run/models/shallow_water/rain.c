@@ -22,18 +22,17 @@ static const eg_node *material_of(const eg_sw_model *model, int region)
 
 /* ---- rates over time */
 
-static eg_status refuse_rate(const eg_sw_model *model, const eg_node *node, eg_status status,
-                             double rate, double t)
+static eg_status refuse_rate(const eg_sw_model *model, const eg_node *node, eg_status status, double rate,
+                             double t)
 {
     if (!(rate >= 0))
         return eg_case_fail(model->setup.loaded, node, status,
-                            "%s is %g m/s at t = %.9g s; it must be zero or more",
-                            eg_node_name(node), rate, t);
-    return eg_case_fail(
-        model->setup.loaded, node, status,
-        "%s is %g m/s at t = %.9g s, %.3g mm/h, more than 36 m/h; tables are in m/s "
-        "unless the name of their column says mm/h",
-        eg_node_name(node), rate, t, rate * 3.6e6);
+                            "%s is %g m/s at t = %.9g s; it must be zero or more", eg_node_name(node), rate,
+                            t);
+    return eg_case_fail(model->setup.loaded, node, status,
+                        "%s is %g m/s at t = %.9g s, %.3g mm/h, more than 36 m/h; tables are in m/s "
+                        "unless the name of their column says mm/h",
+                        eg_node_name(node), rate, t, rate * 3.6e6);
 }
 
 static bool is_rate(double rate)
@@ -47,10 +46,9 @@ static eg_status bound_expression(const eg_sw_model *model, const eg_node *node,
     enum { PLACES = 1 << 12 };
     const eg_node *end = eg_case_find(model->setup.loaded, "time.end");
     if (!end)
-        return eg_case_fail(
-            model->setup.loaded, node, EG_CASE,
-            "%s depends on t, and its largest value bounds the time step: give time.end",
-            eg_node_name(node));
+        return eg_case_fail(model->setup.loaded, node, EG_CASE,
+                            "%s depends on t, and its largest value bounds the time step: give time.end",
+                            eg_node_name(node));
     for (int i = 0; i <= PLACES; i++) {
         double t = eg_node_real(end) * i / PLACES;
         double rate = eg_expression_eval(eg_node_expression(node), &t);
@@ -104,8 +102,8 @@ static eg_status fill_soil(eg_sw_model *model, int region, const eg_node *node, 
     const eg_mesh *mesh = &setup->mesh->base;
     double *values;
     EG_TRY(eg_alloc(setup->context, mesh->own, sizeof *values, &values));
-    eg_status status = eg_given_fill(setup, node, mesh->regions.count == 1 ? -1 : region,
-                                     EG_RANGE_NOT_NEGATIVE, values);
+    eg_status status =
+        eg_given_fill(setup, node, mesh->regions.count == 1 ? -1 : region, EG_RANGE_NOT_NEGATIVE, values);
     for (int64_t c = 0; status == EG_OK && c < mesh->own; c++)
         if (mesh->region[c] == region)
             model->rain.soil[c][item] = values[c];
@@ -128,10 +126,8 @@ static eg_status read_horton(eg_sw_model *model, int region, const eg_node *map)
             return eg_case_fail(
                 model->setup.loaded, final, EG_CASE,
                 "%s is %g m/s at cell %lld, %s, above %s, %g m/s; the capacity of a soil decreases",
-                eg_node_name(final), model->rain.soil[c][1],
-                (long long)eg_mesh_whole_number(mesh, c),
-                eg_format_point(2, mesh->centroid[c], place), eg_node_name(initial),
-                model->rain.soil[c][0]);
+                eg_node_name(final), model->rain.soil[c][1], (long long)eg_mesh_whole_number(mesh, c),
+                eg_format_point(2, mesh->centroid[c], place), eg_node_name(initial), model->rain.soil[c][0]);
         }
     return EG_OK;
 }
@@ -153,8 +149,7 @@ static eg_status read_green_ampt(eg_sw_model *model, int region, const eg_node *
 static eg_status read_soil(eg_sw_model *model, int region)
 {
     const eg_node *node = eg_node_child(material_of(model, region), "infiltration");
-    const eg_node *horton = eg_node_child(node, "horton"),
-                  *green = eg_node_child(node, "green_ampt");
+    const eg_node *horton = eg_node_child(node, "horton"), *green = eg_node_child(node, "green_ampt");
     eg_fv_zone *zone = &model->rain.zone[region];
     if (!node)
         return EG_OK;
@@ -176,8 +171,8 @@ static eg_status fill_factor(eg_sw_model *model, int region)
     const eg_mesh *mesh = &setup->mesh->base;
     const eg_node *node = eg_node_child(material_of(model, region), "rain_factor");
     if (node)
-        return eg_given_fill(setup, node, mesh->regions.count == 1 ? -1 : region,
-                             EG_RANGE_NOT_NEGATIVE, model->rain.factor);
+        return eg_given_fill(setup, node, mesh->regions.count == 1 ? -1 : region, EG_RANGE_NOT_NEGATIVE,
+                             model->rain.factor);
     for (int64_t c = 0; c < mesh->own; c++)
         if (mesh->region[c] == region)
             model->rain.factor[c] = 1;
@@ -219,8 +214,7 @@ static eg_status allocate(eg_sw_model *model)
 eg_status eg_sw_read_rain(eg_sw_model *model)
 {
     const eg_case *loaded = model->setup.loaded;
-    if (!eg_sw_has(loaded, "rain") && !eg_sw_has(loaded, "infiltration") &&
-        !eg_sw_has(loaded, "evaporation"))
+    if (!eg_sw_has(loaded, "rain") && !eg_sw_has(loaded, "infiltration") && !eg_sw_has(loaded, "evaporation"))
         return EG_OK;
     EG_TRY(allocate(model));
     for (int r = 0; r < model->setup.mesh->base.regions.count; r++)

@@ -1,4 +1,5 @@
-/* Rain and evaporation by series of rasters: two of them at a time, that of now and the next (scheme/fv, eg_fv_set_rate). */
+/* Rain and evaporation by series of rasters: two of them at a time, that of now and the next (scheme/fv,
+ * eg_fv_set_rate). */
 #include "run/given/given.h"
 #include "run/models/shallow_water/internal.h"
 
@@ -54,8 +55,7 @@ static eg_status check_times(const eg_sw_model *model, const eg_node *series)
         return eg_case_fail(loaded, series, EG_CASE, "%s.times is missing: the time of each raster",
                             eg_node_name(series));
     if (count != rasters)
-        return eg_case_fail(loaded, times, EG_CASE,
-                            "%s has %lld times for %lld rasters; each raster has one",
+        return eg_case_fail(loaded, times, EG_CASE, "%s has %lld times for %lld rasters; each raster has one",
                             eg_node_name(times), (long long)count, (long long)rasters);
     if (eg_node_is(eg_node_child(series, "after"), "hold"))
         return EG_OK;
@@ -68,14 +68,13 @@ static eg_status check_times(const eg_sw_model *model, const eg_node *series)
 }
 
 /* Puts the rates of a raster in the cells of its region, of rain times their factor, to rate[]. */
-static eg_status read_raster(const eg_sw_model *model, int region, eg_fv_rate_kind kind,
-                             int64_t item, double *rate)
+static eg_status read_raster(const eg_sw_model *model, int region, eg_fv_rate_kind kind, int64_t item,
+                             double *rate)
 {
     const eg_node *series = rasters_of(model, region, kind);
     const eg_mesh *mesh = &model->setup.mesh->base;
     eg_given given;
-    eg_status status =
-        eg_given_open(&model->setup, series, (int)item, EG_RANGE_NOT_NEGATIVE, &given);
+    eg_status status = eg_given_open(&model->setup, series, (int)item, EG_RANGE_NOT_NEGATIVE, &given);
     for (int64_t c = 0; status == EG_OK && c < mesh->own; c++) {
         if (mesh->region[c] != region)
             continue;
@@ -88,8 +87,8 @@ static eg_status read_raster(const eg_sw_model *model, int region, eg_fv_rate_ki
 }
 
 /* The largest rate of the whole raster, the same on all ranks. */
-static eg_status look_at_raster(eg_sw_model *model, const eg_node *series, int item,
-                                const char *what, double *heaviest)
+static eg_status look_at_raster(eg_sw_model *model, const eg_node *series, int item, const char *what,
+                                double *heaviest)
 {
     eg_raster *raster;
     EG_TRY(eg_given_read_raster(model->setup.context, series, item, &raster));
@@ -119,13 +118,12 @@ static eg_status allocate(eg_sw_model *model, eg_fv_rate_kind kind)
         return EG_OK;
     EG_TRY(eg_alloc(setup->context, regions, sizeof *rain->span, &rain->span));
     for (int i = 0; i < 2; i++)
-        EG_TRY(
-            eg_alloc(setup->context, setup->mesh->base.own, sizeof **rain->rate, &rain->rate[i]));
+        EG_TRY(eg_alloc(setup->context, setup->mesh->base.own, sizeof **rain->rate, &rain->rate[i]));
     return EG_OK;
 }
 
-eg_status eg_sw_read_rate_rasters(eg_sw_model *model, int region, eg_fv_rate_kind kind,
-                                  bool *fields, double *heaviest)
+eg_status eg_sw_read_rate_rasters(eg_sw_model *model, int region, eg_fv_rate_kind kind, bool *fields,
+                                  double *heaviest)
 {
     const eg_node *series = rasters_of(model, region, kind);
     *fields = series != NULL;
@@ -192,8 +190,7 @@ static eg_status give_rate(eg_sw_model *model, eg_fv_rate_kind kind, double now,
     for (int r = 0; status == EG_OK && r < model->setup.mesh->base.regions.count; r++)
         status = fill_region(model, r, kind, now);
     if (status == EG_OK)
-        status =
-            eg_fv_set_rate(model->fv, kind, rain->span, rain->rate[0], rain->rate[1], restored);
+        status = eg_fv_set_rate(model->fv, kind, rain->span, rain->rate[0], rain->rate[1], restored);
     return eg_comm_agree(model->setup.comm, status);
 }
 
@@ -215,8 +212,8 @@ eg_status eg_sw_restore_rain(eg_sw_model *model)
     eg_time_step now;
     if (!model->rain.span)
         return EG_OK;
-    EG_TRY(eg_comm_agree(model->setup.comm,
-                         eg_time_read_step(eg_stepper_time(eg_fv_stepper(model->fv)), &now)));
+    EG_TRY(
+        eg_comm_agree(model->setup.comm, eg_time_read_step(eg_stepper_time(eg_fv_stepper(model->fv)), &now)));
     return give_rates(model, now.begin, true);
 }
 

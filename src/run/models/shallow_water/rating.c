@@ -9,8 +9,8 @@ static eg_status read_row(const eg_records *records, int64_t i, double *level, d
     EG_TRY(eg_records_real(records, i, "discharge", EG_DIMENSION_DISCHARGE, &discharge[i]));
     if (i > 0 && !(level[i] > level[i - 1]))
         return eg_records_fail(records, i, "level",
-                               "levels must ascend from row to row, and %g m is not above %g m",
-                               level[i], level[i - 1]);
+                               "levels must ascend from row to row, and %g m is not above %g m", level[i],
+                               level[i - 1]);
     if (discharge[i] < 0)
         return eg_records_fail(records, i, "discharge",
                                "a rating curve is for outflow: the discharge must be zero or more");
@@ -29,8 +29,7 @@ eg_status eg_sw_read_rating(const eg_sw_model *model, const eg_node *path, eg_sw
     eg_records *records;
     EG_TRY(eg_records_read(model->setup.context, eg_node_path(path), columns, columns, &records));
     int64_t rows = records->rows;
-    eg_status status =
-        eg_alloc(model->setup.context, 2 * rows, sizeof *boundary->rating, &boundary->rating);
+    eg_status status = eg_alloc(model->setup.context, 2 * rows, sizeof *boundary->rating, &boundary->rating);
     for (int64_t i = 0; status == EG_OK && i < rows; i++)
         status = read_row(records, i, boundary->rating, boundary->rating + rows);
     given->kind = EG_FV_RATING;
@@ -40,8 +39,7 @@ eg_status eg_sw_read_rating(const eg_sw_model *model, const eg_node *path, eg_sw
     return status;
 }
 
-eg_status eg_sw_read_normal(const eg_sw_model *model, const eg_node *map, int b,
-                            eg_fv_boundary *given)
+eg_status eg_sw_read_normal(const eg_sw_model *model, const eg_node *map, int b, eg_fv_boundary *given)
 {
     const eg_plane *mesh = model->setup.mesh;
     const eg_node *manning = eg_node_child(map, "manning");

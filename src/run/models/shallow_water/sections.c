@@ -1,7 +1,8 @@
 /* Sections of the case: lines across the flow, and the faces between cells on their two sides.
  *
- * A face counts where the line between the centres of its cells crosses the section. What goes through all of these faces
- * goes from the cells on one side of the section to those on the other: their fluxes add up to that, to rounding. */
+ * A face counts where the line between the centres of its cells crosses the section. What goes through all of
+ * these faces goes from the cells on one side of the section to those on the other: their fluxes add up to
+ * that, to rounding. */
 #include "run/models/shallow_water/internal.h"
 
 #include <string.h>
@@ -83,10 +84,8 @@ eg_status eg_sw_read_sections(eg_sw_model *model)
 {
     const eg_node *map = eg_case_find(model->setup.loaded, "output.sections");
     model->sections = (int)eg_node_count(map);
-    EG_TRY(
-        eg_alloc(model->setup.context, model->sections, sizeof *model->section, &model->section));
-    EG_TRY(
-        eg_alloc(model->setup.context, 2 * model->sections, sizeof *model->passed, &model->passed));
+    EG_TRY(eg_alloc(model->setup.context, model->sections, sizeof *model->section, &model->section));
+    EG_TRY(eg_alloc(model->setup.context, 2 * model->sections, sizeof *model->passed, &model->passed));
     for (int s = 0; s < model->sections; s++)
         EG_TRY(read_section(model, s, eg_node_item(map, s)));
     return EG_OK;
@@ -131,9 +130,9 @@ void eg_sw_section_names(const eg_sw_model *model, eg_text *names)
     }
 }
 
-/* What structures carry over a section from one place to another, and weirs from one side of a face to the other. */
-static void add_flows(const eg_sw_model *model, const eg_node *points, double *volume,
-                      double *discharge)
+/* What structures carry over a section from one place to another, and weirs from one side of a face to the
+ * other. */
+static void add_flows(const eg_sw_model *model, const eg_node *points, double *volume, double *discharge)
 {
     const eg_sw_flows *flows = &model->flows;
     for (int i = 0; i < flows->count; i++) {

@@ -5,18 +5,16 @@
 #include <stdio.h>
 
 /* A table of hours that are taken for seconds ends in a 3600th of the run, one of minutes in a 60th. */
-static void warn_of_short_times(const eg_sw_model *model, const eg_node *map,
-                                const eg_series *series)
+static void warn_of_short_times(const eg_sw_model *model, const eg_node *map, const eg_series *series)
 {
     double end = eg_case_real(model->setup.loaded, "time.end", 0);
     double last = series->times[series->count - 1];
     if (series->count > 2 && last > 0 && 50 * last < end)
-        eg_case_warn(
-            model->setup.loaded, map,
-            "%s ends at %.6g s, and the run at %.6g s: its last value holds for nearly all "
-            "of the run; if its times are no seconds, name their unit in its header, such "
-            "as time (h)",
-            series->name, last, end);
+        eg_case_warn(model->setup.loaded, map,
+                     "%s ends at %.6g s, and the run at %.6g s: its last value holds for nearly all "
+                     "of the run; if its times are no seconds, name their unit in its header, such "
+                     "as time (h)",
+                     series->name, last, end);
 }
 
 /* A table that does not hold its ends must cover the whole run. */
@@ -28,17 +26,15 @@ static eg_status check_cover(const eg_sw_model *model, const eg_node *map, const
         return EG_OK;
     }
     if (!end)
-        return eg_case_fail(
-            model->setup.loaded, map, EG_CASE,
-            "without time.end it cannot be told whether the table covers the run; give "
-            "time.end, or 'after: hold'");
+        return eg_case_fail(model->setup.loaded, map, EG_CASE,
+                            "without time.end it cannot be told whether the table covers the run; give "
+                            "time.end, or 'after: hold'");
     double first = series->times[0], last = series->times[series->count - 1];
     if (first > 0 || last < eg_node_real(end))
-        return eg_case_fail(
-            model->setup.loaded, map, EG_CASE,
-            "%s covers %.9g s to %.9g s, the run 0 to %.9g s; give 'after: hold' to keep its "
-            "first and last value outside, or a longer table",
-            series->name, first, last, eg_node_real(end));
+        return eg_case_fail(model->setup.loaded, map, EG_CASE,
+                            "%s covers %.9g s to %.9g s, the run 0 to %.9g s; give 'after: hold' to keep its "
+                            "first and last value outside, or a longer table",
+                            series->name, first, last, eg_node_real(end));
     return EG_OK;
 }
 
@@ -49,10 +45,8 @@ static eg_status read_table(const eg_sw_model *model, const eg_node *map, eg_ser
         .dimension = &dimension,
         .time_column = eg_node_text(eg_node_child(map, "time_column")),
         .value_column = eg_node_text(eg_node_child(map, "column")),
-        .after =
-            eg_node_is(eg_node_child(map, "after"), "hold") ? EG_SERIES_HOLD : EG_SERIES_ERROR};
-    EG_TRY(eg_series_read(model->setup.context, eg_node_path(eg_node_child(map, "csv")), &options,
-                          series));
+        .after = eg_node_is(eg_node_child(map, "after"), "hold") ? EG_SERIES_HOLD : EG_SERIES_ERROR};
+    EG_TRY(eg_series_read(model->setup.context, eg_node_path(eg_node_child(map, "csv")), &options, series));
     return check_cover(model, map, *series);
 }
 
@@ -85,8 +79,8 @@ void eg_sw_destroy_series(eg_sw_series *series)
     eg_expression_destroy(&series->tide);
 }
 
-eg_status eg_sw_generate_series(const char *prefix, int count,
-                                const eg_expression *const *expressions, eg_text *text)
+eg_status eg_sw_generate_series(const char *prefix, int count, const eg_expression *const *expressions,
+                                eg_text *text)
 {
     eg_text choice = {.context = text->context};
     for (int s = 0; s < count; s++) {

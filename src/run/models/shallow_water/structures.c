@@ -16,16 +16,14 @@ static double root_2g(const eg_sw_model *model)
 }
 
 /* Level, width and coefficient of an opening as long as it is a weir. */
-static void fill_weir(const eg_sw_model *model, const eg_node *map, const char *level,
-                      double *constant)
+static void fill_weir(const eg_sw_model *model, const eg_node *map, const char *level, double *constant)
 {
     constant[0] = real_of(map, level);
     constant[1] = real_of(map, "width");
     constant[2] = 2.0 / 3 * real_of(map, "coefficient") * root_2g(model);
 }
 
-static eg_status read_rate(eg_sw_model *model, const eg_node *node, eg_sw_series *series,
-                           eg_fv_rate *rate)
+static eg_status read_rate(eg_sw_model *model, const eg_node *node, eg_sw_series *series, eg_fv_rate *rate)
 {
     eg_fv_series given = {0};
     EG_TRY(eg_sw_read_series(model, node, series, &given));
@@ -34,14 +32,12 @@ static eg_status read_rate(eg_sw_model *model, const eg_node *node, eg_sw_series
     return EG_OK;
 }
 
-static eg_status read_series(eg_sw_model *model, const eg_node *node, eg_sw_series *series,
-                             eg_fv_flow *flow)
+static eg_status read_series(eg_sw_model *model, const eg_node *node, eg_sw_series *series, eg_fv_flow *flow)
 {
     return read_rate(model, node, series, &flow->discharge);
 }
 
-static eg_status read_gate(eg_sw_model *model, const eg_node *map, eg_sw_flow *given,
-                           eg_fv_flow *flow)
+static eg_status read_gate(eg_sw_model *model, const eg_node *map, eg_sw_flow *given, eg_fv_flow *flow)
 {
     flow->kind = EG_FV_GATE;
     fill_weir(model, map, "sill", flow->constant);
@@ -110,8 +106,7 @@ static eg_status read_culvert(const eg_sw_model *model, const eg_node *map, eg_f
                         "%s: the unsubmerged inlet ends at the head %g, above %g, where the "
                         "submerged inlet begins, in heights of the barrel; use K, M, c, Y of form "
                         "2 from HDS-5, and check the slope",
-                        eg_node_name(map), k[0] * pow(3.5, k[1]),
-                        16 * k[2] + k[3] - fabs(constant[10]));
+                        eg_node_name(map), k[0] * pow(3.5, k[1]), 16 * k[2] + k[3] - fabs(constant[10]));
 }
 
 /* A pump's curve: discharge over the head between the two levels. */
@@ -122,21 +117,19 @@ static eg_status read_curve(const eg_sw_model *model, const eg_node *path, eg_sw
     eg_records *records;
     EG_TRY(eg_records_read(model->setup.context, eg_node_path(path), columns, columns, &records));
     int64_t rows = records->rows;
-    eg_status status =
-        eg_alloc(model->setup.context, 2 * rows, sizeof *given->curve, &given->curve);
+    eg_status status = eg_alloc(model->setup.context, 2 * rows, sizeof *given->curve, &given->curve);
     for (int64_t i = 0; status == EG_OK && i < rows; i++) {
         double *head = &given->curve[i], *discharge = &given->curve[rows + i];
         status = eg_records_real(records, i, "head", EG_DIMENSION_LENGTH, head);
         if (status == EG_OK)
             status = eg_records_real(records, i, "discharge", EG_DIMENSION_DISCHARGE, discharge);
         if (status == EG_OK && i > 0 && !(*head > head[-1]))
-            status = eg_records_fail(
-                records, i, "head", "heads must ascend from row to row, and %g m is not above %g m",
-                *head, head[-1]);
+            status = eg_records_fail(records, i, "head",
+                                     "heads must ascend from row to row, and %g m is not above %g m", *head,
+                                     head[-1]);
         if (status == EG_OK && *discharge < 0)
-            status =
-                eg_records_fail(records, i, "discharge",
-                                "a pump does not run backward: the discharge must be zero or more");
+            status = eg_records_fail(records, i, "discharge",
+                                     "a pump does not run backward: the discharge must be zero or more");
     }
     eg_records_destroy(&records);
     flow->constant[EG_FV_FLOW_ONE_WAY] = 1;
@@ -144,8 +137,7 @@ static eg_status read_curve(const eg_sw_model *model, const eg_node *path, eg_sw
     return status;
 }
 
-static eg_status read_pump(eg_sw_model *model, const eg_node *map, eg_sw_flow *given,
-                           eg_fv_flow *flow)
+static eg_status read_pump(eg_sw_model *model, const eg_node *map, eg_sw_flow *given, eg_fv_flow *flow)
 {
     const eg_node *on = eg_node_child(map, "on"), *off = eg_node_child(map, "off");
     const eg_node *curve = eg_node_child(map, "curve");
@@ -154,8 +146,8 @@ static eg_status read_pump(eg_sw_model *model, const eg_node *map, eg_sw_flow *g
     flow->constant[1] = off ? eg_node_real(off) : flow->constant[0];
     if (flow->constant[1] > flow->constant[0])
         return eg_case_fail(model->setup.loaded, off, EG_CASE,
-                            "%s is %g m, above the level at which the pump starts, %g m",
-                            eg_node_name(off), flow->constant[1], flow->constant[0]);
+                            "%s is %g m, above the level at which the pump starts, %g m", eg_node_name(off),
+                            flow->constant[1], flow->constant[0]);
     return curve ? read_curve(model, curve, given, flow)
                  : read_series(model, eg_node_child(map, "discharge"), &given->series, flow);
 }
@@ -174,8 +166,8 @@ static eg_status read_rating_row(const eg_records *records, int64_t i, rating_ro
     EG_TRY(eg_records_real(records, i, "discharge", EG_DIMENSION_DISCHARGE, &row->discharge));
     if ((row->up - row->down) * row->discharge < 0 || (row->up == row->down && row->discharge != 0))
         return eg_records_fail(records, i, "discharge",
-                               "water flows to the lower level: from %g m to %g m it is zero%s",
-                               row->up, row->down,
+                               "water flows to the lower level: from %g m to %g m it is zero%s", row->up,
+                               row->down,
                                row->up > row->down   ? " or more"
                                : row->up < row->down ? " or less"
                                                      : "");
@@ -183,8 +175,7 @@ static eg_status read_rating_row(const eg_records *records, int64_t i, rating_ro
 }
 
 /* Row i, where each upstream level has `across` rows. */
-static eg_status check_rating_row(const eg_records *records, int64_t i, int64_t across,
-                                  const rating_row *row)
+static eg_status check_rating_row(const eg_records *records, int64_t i, int64_t across, const rating_row *row)
 {
     int64_t j = i % across;
     if (i > 0 && j == 0 && !(row[i].up > row[i - 1].up))
@@ -192,19 +183,17 @@ static eg_status check_rating_row(const eg_records *records, int64_t i, int64_t 
                                "upstream levels must ascend, and %g m is not above %g m", row[i].up,
                                row[i - 1].up);
     if (j > 0 && row[i].up != row[i - 1].up)
-        return eg_records_fail(
-            records, i, "upstream",
-            "each upstream level needs the same %lld downstream levels, and %g m has %lld",
-            (long long)across, row[i - 1].up, (long long)j);
+        return eg_records_fail(records, i, "upstream",
+                               "each upstream level needs the same %lld downstream levels, and %g m has %lld",
+                               (long long)across, row[i - 1].up, (long long)j);
     if (i < across && j > 0 && !(row[i].down > row[i - 1].down))
         return eg_records_fail(records, i, "downstream",
-                               "downstream levels must ascend, and %g m is not above %g m",
-                               row[i].down, row[i - 1].down);
+                               "downstream levels must ascend, and %g m is not above %g m", row[i].down,
+                               row[i - 1].down);
     if (i >= across && row[i].down != row[j].down)
-        return eg_records_fail(
-            records, i, "downstream",
-            "each upstream level needs the same downstream levels: %g m is expected here",
-            row[j].down);
+        return eg_records_fail(records, i, "downstream",
+                               "each upstream level needs the same downstream levels: %g m is expected here",
+                               row[j].down);
     return EG_OK;
 }
 
@@ -227,8 +216,7 @@ static eg_status read_rating_rows(const eg_records *records, rating_row *row, in
 }
 
 /* Discharges over the levels at `to`, and numbers over those at `from` (kernels/fv/kinds.h). */
-static void fill_rating(const rating_row *row, int64_t rows, int64_t across, double *curve,
-                        eg_fv_flow *flow)
+static void fill_rating(const rating_row *row, int64_t rows, int64_t across, double *curve, eg_fv_flow *flow)
 {
     int64_t levels = rows / across;
     double *down = curve, *discharge = down + rows, *up = discharge + rows, *number = up + levels;
@@ -268,16 +256,16 @@ static eg_status read_rating(const eg_sw_model *model, const eg_node *path, eg_s
     return status;
 }
 
-/* The middle of a breach along its line, m. A point farther off than a tenth of the line is a mistyped one. */
-static eg_status read_breach_at(eg_sw_model *model, const eg_node *points, const eg_node *at,
-                                double *middle)
+/* The middle of a breach along its line, m. A point farther off than a tenth of the line is a mistyped
+ * one. */
+static eg_status read_breach_at(eg_sw_model *model, const eg_node *points, const eg_node *at, double *middle)
 {
     const double x[2] = {eg_node_real(eg_node_item(at, 0)), eg_node_real(eg_node_item(at, 1))};
     double distance, length = 0;
     for (int64_t i = 0; i + 3 < eg_node_count(points); i += 2)
-        length += hypot(
-            eg_node_real(eg_node_item(points, i + 2)) - eg_node_real(eg_node_item(points, i)),
-            eg_node_real(eg_node_item(points, i + 3)) - eg_node_real(eg_node_item(points, i + 1)));
+        length +=
+            hypot(eg_node_real(eg_node_item(points, i + 2)) - eg_node_real(eg_node_item(points, i)),
+                  eg_node_real(eg_node_item(points, i + 3)) - eg_node_real(eg_node_item(points, i + 1)));
     *middle = eg_sw_along(points, x, &distance);
     return distance <= 0.1 * length
                ? EG_OK
@@ -287,9 +275,10 @@ static eg_status read_breach_at(eg_sw_model *model, const eg_node *points, const
                               eg_node_name(at), x[0], x[1], distance, length);
 }
 
-/* A breach: along a line around the point nearest to `at`, else in the middle. The faces of a line add where they are. */
-static eg_status read_breach(eg_sw_model *model, const eg_node *node, const eg_node *map,
-                             eg_sw_flow *given, eg_fv_flow *flow)
+/* A breach: along a line around the point nearest to `at`, else in the middle. The faces of a line add where
+ * they are. */
+static eg_status read_breach(eg_sw_model *model, const eg_node *node, const eg_node *map, eg_sw_flow *given,
+                             eg_fv_flow *flow)
 {
     const eg_node *points = eg_node_child(node, "along"), *at = eg_node_child(map, "at");
     static const char *const keys[] = {"crest", "width"};
@@ -312,8 +301,8 @@ static eg_status read_breach(eg_sw_model *model, const eg_node *node, const eg_n
 }
 
 /* Its crest may change. Along a line the faces give its width. */
-static eg_status read_weir(eg_sw_model *model, const eg_node *node, const eg_node *map,
-                           eg_sw_flow *given, eg_fv_flow *flow)
+static eg_status read_weir(eg_sw_model *model, const eg_node *node, const eg_node *map, eg_sw_flow *given,
+                           eg_fv_flow *flow)
 {
     const eg_node *width = eg_node_child(map, "width");
     bool along = eg_node_child(node, "along") != NULL;
@@ -335,20 +324,17 @@ static eg_status check_ends(const eg_sw_model *model, const eg_node *node, const
 {
     if (eg_node_child(node, "along") && flow->kind != EG_FV_WEIR)
         return eg_case_fail(model->setup.loaded, node, EG_CASE,
-                            "%s: only a weir may have 'along'; give from and to",
-                            eg_node_name(node));
+                            "%s: only a weir may have 'along'; give from and to", eg_node_name(node));
     if (!eg_node_child(node, "from") && !eg_node_child(node, "along"))
         return eg_case_fail(model->setup.loaded, node, EG_CASE,
                             "%s: missing key 'from', or 'along' of a weir", eg_node_name(node));
     if (flow->kind == EG_FV_PUMP || eg_node_child(node, "to") || eg_node_child(node, "along"))
         return EG_OK;
     return eg_case_fail(model->setup.loaded, node, EG_CASE,
-                        "%s: missing key 'to'; only a pump may deliver to the outside",
-                        eg_node_name(node));
+                        "%s: missing key 'to'; only a pump may deliver to the outside", eg_node_name(node));
 }
 
-eg_status eg_sw_read_structure(eg_sw_model *model, const eg_node *node, eg_sw_flow *given,
-                               eg_fv_flow *flow)
+eg_status eg_sw_read_structure(eg_sw_model *model, const eg_node *node, eg_sw_flow *given, eg_fv_flow *flow)
 {
     const eg_node *weir = eg_node_child(node, "weir"), *gate = eg_node_child(node, "gate");
     const eg_node *culvert = eg_node_child(node, "culvert"), *pump = eg_node_child(node, "pump");

@@ -38,9 +38,8 @@ static const eg_case_line river[] = {
     {"mesh.box.element", "quadrangle"},
     {"materials", NULL},
     {"materials.all", NULL},
-    {"materials.all.elevation",
-     "\"5 - 0.001 * x + 0.004 * abs(y - 200) - 3 * exp(-((y - 200 - 60 * "
-     "sin(x / 150)) / 20)^2)\""},
+    {"materials.all.elevation", "\"5 - 0.001 * x + 0.004 * abs(y - 200) - 3 * exp(-((y - 200 - 60 * "
+                                "sin(x / 150)) / 20)^2)\""},
     {"materials.all.manning", "\"abs(y - 200 - 60 * sin(x / 150)) < 25 ? 0.03 : 0.06\""},
     {"initial", NULL},
     {"initial.depth", "\"max(0, 3 - 0.001 * x - z)\""},
@@ -147,7 +146,8 @@ static const eg_case_line street_flood[] = {
     {NULL, NULL},
 };
 
-/* A valley whose sides rise by 1 in 5, and a dam across it, thinner than a cell, whose breach grows in five minutes to 30 m of width, down to 2.5 m above the bed. */
+/* A valley whose sides rise by 1 in 5, and a dam across it, thinner than a cell, whose breach grows in five
+ * minutes to 30 m of width, down to 2.5 m above the bed. */
 static const eg_case_line dam_breach[] = {
     {"title", "a breach in a dam"},
     {"model", "shallow-water"},
@@ -175,8 +175,7 @@ static const eg_case_line dam_breach[] = {
     {"output", NULL},
     {"output.fields", "{every: 1 min}"},
     {"output.maxima", "{}"},
-    {"output.sections",
-     "{breach: [505 m, 100 m, 505 m, -100 m], village: [1500 m, 100 m, 1500 m, -100 m]}"},
+    {"output.sections", "{breach: [505 m, 100 m, 505 m, -100 m], village: [1500 m, 100 m, 1500 m, -100 m]}"},
     {"output.record", "{every: 5 s}"},
     {NULL, NULL},
 };
@@ -192,8 +191,7 @@ static const eg_case_line rain_on_grid[] = {
     {"materials.all.elevation", "{raster: [survey.tif, valley.tif], nodata: nearest}"},
     {"materials.all.manning", "{raster: roughness.tif, nodata: nearest}"},
     {"materials.all.rain", "{csv: storm.csv, between: steps, after: hold}"},
-    {"materials.all.infiltration",
-     "{green_ampt: {conductivity: 6.5 mm/h, suction: 0.167 m, deficit: 0.3}}"},
+    {"materials.all.infiltration", "{green_ampt: {conductivity: 6.5 mm/h, suction: 0.167 m, deficit: 0.3}}"},
     {"terrain", "{roads: {polygons: roads.geojson, manning: 0.015}, houses: {polygons: "
                 "houses.geojson, raise: {attribute: height}}}"},
     {"initial", NULL},
@@ -226,11 +224,9 @@ static const eg_case_line tsunami_source[] = {
     {"initial.level", "0 m"},
     {"bed", NULL},
     {"bed.lifts", NULL},
-    {"bed.lifts.rupture",
-     "{height: \"4 * exp(-((x - 110e3) / 20e3)^2 - ((y - 150e3) / 60e3)^2) - "
-     "1.5 * exp(-((x - 150e3) / 20e3)^2 - ((y - 150e3) / 60e3)^2)\", rise: 60 s}"},
-    {"boundaries",
-     "{left: {radiate: 0 m}, right: wall, bottom: {radiate: 0 m}, top: {radiate: 0 m}}"},
+    {"bed.lifts.rupture", "{height: \"4 * exp(-((x - 110e3) / 20e3)^2 - ((y - 150e3) / 60e3)^2) - "
+                          "1.5 * exp(-((x - 150e3) / 20e3)^2 - ((y - 150e3) / 60e3)^2)\", rise: 60 s}"},
+    {"boundaries", "{left: {radiate: 0 m}, right: wall, bottom: {radiate: 0 m}, top: {radiate: 0 m}}"},
     {"physics", NULL},
     {"physics.coriolis", "{latitude: 38 deg}"},
     {"time", NULL},
@@ -247,8 +243,7 @@ static const eg_case_line tsunami_source[] = {
 
 const eg_case_template eg_sw_templates[EG_SW_TEMPLATES] = {
     {"dam-break", "A dam breaks over a dry bed.", dam_break},
-    {"river",
-     "A flood wave comes down a meandering river and floods the plain; it needs no other file.",
+    {"river", "A flood wave comes down a meandering river and floods the plain; it needs no other file.",
      river},
     {"tsunami",
      "A tsunami enters over a raster of the sea bed and runs up a valley; its data are in the "

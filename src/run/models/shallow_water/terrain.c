@@ -1,4 +1,5 @@
-/* Houses, roads, walls and levees: shapes that change bed and roughness of the cells that they cover, in the order of the case. */
+/* Houses, roads, walls and levees: shapes that change bed and roughness of the cells that they cover, in the
+ * order of the case. */
 #include "io/gis/shapes.h"
 #include "mesh/boxes.h"
 #include "run/given/given.h"
@@ -116,8 +117,7 @@ static eg_status look_inside(void *user, int64_t cell)
     bool inside = false;
     for (int64_t i = c->row_first[row]; i < c->row_first[row + 1]; i++) {
         const double *a = s->x[c->row_edge[i][0]], *b = s->x[c->row_edge[i][1]];
-        if ((a[1] > m[1]) != (b[1] > m[1]) &&
-            m[0] < a[0] + (b[0] - a[0]) * ((m[1] - a[1]) / (b[1] - a[1])))
+        if ((a[1] > m[1]) != (b[1] > m[1]) && m[0] < a[0] + (b[0] - a[0]) * ((m[1] - a[1]) / (b[1] - a[1])))
             inside = !inside;
     }
     if (inside)
@@ -213,9 +213,7 @@ static int64_t apply(const covering *c)
         else if (c->deed == SET_MANNING)
             model->manning[i] = value;
         else
-            *bed = c->deed == RAISE      ? *bed + value
-                   : c->deed == AT_LEAST ? fmax(*bed, value)
-                                         : value;
+            *bed = c->deed == RAISE ? *bed + value : c->deed == AT_LEAST ? fmax(*bed, value) : value;
     }
     return covered;
 }
@@ -265,9 +263,9 @@ static eg_status do_deed(covering *c, const eg_node *feature, const eg_node *nod
     c->by_height = lines && attribute && eg_node_is(attribute, "z");
     c->constant = attribute ? NAN : c->deed == BLOCK ? 1 : eg_node_real(node);
     c->half = lines ? 0.5 * eg_node_real(eg_node_child(feature, "width")) : 0;
-    EG_TRY(eg_gis_shapes_read(
-        c->model->setup.context, eg_node_path(file), lines ? EG_GIS_LINES : EG_GIS_POLYGONS,
-        attribute && !c->by_height ? eg_node_text(attribute) : NULL, &shapes));
+    EG_TRY(eg_gis_shapes_read(c->model->setup.context, eg_node_path(file),
+                              lines ? EG_GIS_LINES : EG_GIS_POLYGONS,
+                              attribute && !c->by_height ? eg_node_text(attribute) : NULL, &shapes));
     c->shapes = shapes;
     eg_status status = cover_cells(c, node, lines != NULL, covered);
     eg_gis_shapes_destroy(&shapes);

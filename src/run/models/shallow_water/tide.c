@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Known constituents and their speeds, degrees an hour: P. Schureman, Manual of harmonic analysis and prediction of
- * tides, U.S. Coast and Geodetic Survey, Special Publication 98, 1958, table 2. */
+/* Known constituents and their speeds, degrees an hour: P. Schureman, Manual of harmonic analysis and
+ * prediction of tides, U.S. Coast and Geodetic Survey, Special Publication 98, 1958, table 2. */
 static const struct {
     const char *name;
     double speed;
@@ -33,8 +33,7 @@ static double known_period(const char *name)
     return 0;
 }
 
-static eg_status find_period(const eg_sw_model *model, const eg_node *list, int64_t i,
-                             double *period)
+static eg_status find_period(const eg_sw_model *model, const eg_node *list, int64_t i, double *period)
 {
     const eg_node *item = eg_node_item(list, i), *given = eg_node_child(item, "period");
     const char *name = eg_node_key(list, i), *names[KNOWN];
@@ -52,13 +51,11 @@ static eg_status find_period(const eg_sw_model *model, const eg_node *list, int6
         names[k] = known[k].name;
     const char *near = eg_suggest(name, names, KNOWN);
     return eg_case_fail_key(model->setup.loaded, item, EG_CASE,
-                            "%s is no constituent whose period is known%s%s%s; give its period",
-                            name, near ? "; did you mean '" : "", near ? near : "",
-                            near ? "'?" : "");
+                            "%s is no constituent whose period is known%s%s%s; give its period", name,
+                            near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
-static eg_status add_constituent(const eg_sw_model *model, const eg_node *list, int64_t i,
-                                 eg_text *text)
+static eg_status add_constituent(const eg_sw_model *model, const eg_node *list, int64_t i, eg_text *text)
 {
     const eg_node *item = eg_node_item(list, i);
     double period;
@@ -78,15 +75,14 @@ eg_status eg_sw_read_tide(const eg_sw_model *model, const eg_node *map, eg_sw_se
     eg_status status = EG_OK;
     *given = (eg_fv_series){0};
     if (eg_node_count(list) > MOST_CONSTITUENTS)
-        return eg_case_fail(model->setup.loaded, list, EG_CASE,
-                            "%s: a tide has at most %d constituents", eg_node_name(list),
-                            (int)MOST_CONSTITUENTS);
+        return eg_case_fail(model->setup.loaded, list, EG_CASE, "%s: a tide has at most %d constituents",
+                            eg_node_name(list), (int)MOST_CONSTITUENTS);
     eg_text_add(&text, "%.17g", eg_node_real(eg_node_child(map, "mean")));
     for (int64_t i = 0; status == EG_OK && i < eg_node_count(list); i++)
         status = add_constituent(model, list, i, &text);
     if (status == EG_OK)
-        status = eg_expression_parse(model->setup.context, eg_text_string(&text), variables, 1,
-                                     NULL, &series->tide);
+        status = eg_expression_parse(model->setup.context, eg_text_string(&text), variables, 1, NULL,
+                                     &series->tide);
     eg_text_free(&text);
     return status;
 }

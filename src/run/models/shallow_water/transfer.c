@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A cell counts as covered where less than this share of it is not, and as outside where less than HALF of it is. */
+/* A cell counts as covered where less than this share of it is not, and as outside where less than HALF of it
+ * is. */
 static const double WHOLE = 1e-9, HALF = 0.5;
 
 enum { CORNERS = 2 * EG_CELL_VERTICES }; /* of a part at most */
@@ -59,8 +60,8 @@ static double area_of(const double (*x)[2], int count)
 {
     double twice = 0;
     for (int i = 1; i + 1 < count; i++)
-        twice += (x[i][0] - x[0][0]) * (x[i + 1][1] - x[0][1]) -
-                 (x[i + 1][0] - x[0][0]) * (x[i][1] - x[0][1]);
+        twice +=
+            (x[i][0] - x[0][0]) * (x[i + 1][1] - x[0][1]) - (x[i + 1][0] - x[0][0]) * (x[i][1] - x[0][1]);
     return 0.5 * twice;
 }
 
@@ -96,7 +97,8 @@ static int compare_beds(const void *left, const void *right)
     return (a->cell > b->cell) - (a->cell < b->cell);
 }
 
-/* The level at which the volume stands over the parts, which are sorted by their beds: the lowest fill first. */
+/* The level at which the volume stands over the parts, which are sorted by their beds: the lowest fill
+ * first. */
 static double level_of(const part *p, int64_t parts, double volume)
 {
     double area = 0, level = p[0].bed;
@@ -181,8 +183,7 @@ static eg_status take_means(const moving *m, const eg_transfer *transfer, double
     }
     EG_TRY(eg_outside_refuse(transfer, &outside, "cells", 2));
     if (m->setup->notes)
-        eg_text_add(m->setup->notes,
-                    "water over both meshes %.12g m3, beyond the other one %.6g m3\n", water,
+        eg_text_add(m->setup->notes, "water over both meshes %.12g m3, beyond the other one %.6g m3\n", water,
                     beyond);
     return EG_OK;
 }
@@ -226,9 +227,8 @@ static eg_status fill(const eg_setup *setup, const double *bed, double (*row)[3]
     eg_transfer transfer;
     eg_status status = eg_transfer_open(setup, keeps_level ? level : volume, false, &transfer);
     if (status == EG_OK && transfer.snapshot->degree > 0)
-        status =
-            eg_case_fail(setup->loaded, transfer.node, EG_INPUT,
-                         "%s: has polynomials in its cells, and no values of cells", transfer.path);
+        status = eg_case_fail(setup->loaded, transfer.node, EG_INPUT,
+                              "%s: has polynomials in its cells, and no values of cells", transfer.path);
     if (status == EG_OK && !keeps_level && eg_transfer_same_mesh(&transfer))
         copy(&transfer, row);
     else if (status == EG_OK)

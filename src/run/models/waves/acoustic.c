@@ -4,14 +4,12 @@
 #include <string.h>
 
 enum { OUTPUT_pressure, OUTPUT_velocity, OUTPUT_speed, OUTPUTS };
-static const eg_output outputs[OUTPUTS] = {
-    {"pressure", 1, "Pa", "pressure, relative to that at rest", true},
-    {"velocity", 2, "m/s", "velocity of the medium", true},
-    {"speed", 1, "m/s", "magnitude of the velocity", false}};
+static const eg_output outputs[OUTPUTS] = {{"pressure", 1, "Pa", "pressure, relative to that at rest", true},
+                                           {"velocity", 2, "m/s", "velocity of the medium", true},
+                                           {"speed", 1, "m/s", "magnitude of the velocity", false}};
 
-static const eg_output maxima[] = {
-    {"max_pressure", 1, "Pa", "largest size of the pressure", false},
-    {"max_speed", 1, "m/s", "largest magnitude of the velocity", false}};
+static const eg_output maxima[] = {{"max_pressure", 1, "Pa", "largest size of the pressure", false},
+                                   {"max_speed", 1, "m/s", "largest magnitude of the velocity", false}};
 static const eg_ader_maximum maximum_of[] = {{1, {{1}}}, {2, {{0, 1}, {0, 0, 1}}}};
 
 static void evaluate(int output, const double *u, double *value)
@@ -81,9 +79,9 @@ static const eg_case_template templates[] = {
 static const char *const state[] = {"pressure", "velocity", NULL};
 
 /* Of the keys of all its models. */
-#define OF_ALL                                                                                     \
-    .name = "acoustic", .output_count = OUTPUTS, .fields = "pressure velocity",                    \
-    .picture = "pressure", .state = state, .exact = "pressure velocity"
+#define OF_ALL                                                                                               \
+    .name = "acoustic", .output_count = OUTPUTS, .fields = "pressure velocity", .picture = "pressure",       \
+    .state = state, .exact = "pressure velocity"
 
 static const eg_waves_kind kind = {.system = &eg_linear_acoustic,
                                    .evaluate = evaluate,
@@ -94,17 +92,16 @@ static const eg_waves_kind kind = {.system = &eg_linear_acoustic,
                                    .picture_vectors = OUTPUT_velocity};
 
 const eg_model_kind eg_acoustic_model = {
-    .keys = {OF_ALL, .label = "acoustic (no forest)", .dimensions = 2, .parts = parts,
-             .outputs = outputs, .maxima = maxima, .maximum_count = 2, .templates = templates,
-             .template_count = 1},
+    .keys = {OF_ALL, .label = "acoustic (no forest)", .dimensions = 2, .parts = parts, .outputs = outputs,
+             .maxima = maxima, .maximum_count = 2, .templates = templates, .template_count = 1},
     .title = "acoustic waves",
     EG_WAVES_PLANE,
     .waves = &kind};
 
 /* ---- on forests */
 
-static const eg_case_part *const quadtree_parts[] = {EG_WAVES_QUADTREE_PARTS,
-                                                     &eg_acoustic_variable_keys, &own, NULL};
+static const eg_case_part *const quadtree_parts[] = {EG_WAVES_QUADTREE_PARTS, &eg_acoustic_variable_keys,
+                                                     &own, NULL};
 
 const eg_model_kind eg_acoustic_quadtrees_model = {
     .keys = {OF_ALL, .label = "acoustic (quadtrees)", .forest = true, .dimensions = 2,
@@ -131,8 +128,8 @@ static const eg_case_row space_rows[] = {EG_CASE_MATERIAL_SPACE(
     .sentence = "Speed of sound: a number, an expression, or a volume.", .example = "1500 m/s")};
 
 static const eg_case_part own_space = EG_CASE_PART(space_rows);
-static const eg_case_part *const octree_parts[] = {EG_WAVES_OCTREE_PARTS,
-                                                   &eg_acoustic_variable_keys, &own_space, NULL};
+static const eg_case_part *const octree_parts[] = {EG_WAVES_OCTREE_PARTS, &eg_acoustic_variable_keys,
+                                                   &own_space, NULL};
 
 static const eg_waves_kind space_kind = {.system = &eg_linear_acoustic_space,
                                          .evaluate = evaluate_space,
@@ -142,8 +139,8 @@ static const eg_waves_kind space_kind = {.system = &eg_linear_acoustic_space,
                                          .picture_vectors = -1};
 
 const eg_model_kind eg_acoustic_octrees_model = {
-    .keys = {OF_ALL, .label = "acoustic (octrees)", .forest = true, .dimensions = 3,
-             .parts = octree_parts, .outputs = space_outputs, .no_inflow = true},
+    .keys = {OF_ALL, .label = "acoustic (octrees)", .forest = true, .dimensions = 3, .parts = octree_parts,
+             .outputs = space_outputs, .no_inflow = true},
     .title = "acoustic waves on octrees",
     EG_WAVES_FOREST,
     .waves = &space_kind};

@@ -9,20 +9,18 @@ eg_stepper *eg_waves_stepper(const eg_model *model)
     return eg_waves_of(model)->stepper;
 }
 
-void eg_waves_output(const eg_model *base, int output, int64_t cell, int count,
-                     const double *points, const double *variables, double *values)
+void eg_waves_output(const eg_model *base, int output, int64_t cell, int count, const double *points,
+                     const double *variables, double *values)
 {
     const eg_waves *model = eg_waves_of(base);
     int components = base->kind->keys.outputs[output].components;
     (void)cell;
     (void)points;
     for (int i = 0; i < count; i++)
-        model->kind->evaluate(output, &variables[i * model->stepper->variables],
-                              &values[i * components]);
+        model->kind->evaluate(output, &variables[i * model->stepper->variables], &values[i * components]);
 }
 
-eg_status eg_waves_divergence_site(eg_model *base, int64_t *cell, char *text, size_t room,
-                                   double *how_bad)
+eg_status eg_waves_divergence_site(eg_model *base, int64_t *cell, char *text, size_t room, double *how_bad)
 {
     eg_stepper *stepper = eg_waves_of(base)->stepper;
     EG_TRY(eg_stepper_divergence_site(stepper, cell));
@@ -60,8 +58,7 @@ eg_status eg_waves_next_shot(eg_model *base)
 }
 
 /* The state is some of the outputs, one after the other. */
-bool eg_waves_invert(const eg_model *model, int output, int64_t cell, const double *values,
-                     double *variables)
+bool eg_waves_invert(const eg_model *model, int output, int64_t cell, const double *values, double *variables)
 {
     const eg_output *written = &model->kind->keys.outputs[output], *part;
     (void)cell;
@@ -86,8 +83,7 @@ static const char *describe(const eg_case *loaded, const char *name, eg_linear_b
         return "perfectly matched layer";
     if (eg_node_child(given, "absorbing"))
         return "absorbing, with a damping layer";
-    if (given && eg_node_kind_of(given) == EG_NODE_WORD &&
-        strcmp(eg_node_text(given), "outflow") == 0)
+    if (given && eg_node_kind_of(given) == EG_NODE_WORD && strcmp(eg_node_text(given), "outflow") == 0)
         return "outflow";
     return words[kind];
 }
@@ -107,9 +103,8 @@ void eg_waves_picture(const eg_model *model, int output, eg_model_picture *pictu
 {
     const eg_output *shown = &model->kind->keys.outputs[output];
     bool diverges = shown->is_signed && shown->components == 1;
-    *picture =
-        (eg_model_picture){.colormap = diverges ? EG_COLORMAP_DIVERGING : EG_COLORMAP_SEQUENTIAL,
-                           .depth = -1,
-                           .bed = -1,
-                           .vectors = model->kind->waves->picture_vectors};
+    *picture = (eg_model_picture){.colormap = diverges ? EG_COLORMAP_DIVERGING : EG_COLORMAP_SEQUENTIAL,
+                                  .depth = -1,
+                                  .bed = -1,
+                                  .vectors = model->kind->waves->picture_vectors};
 }

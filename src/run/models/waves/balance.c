@@ -5,7 +5,8 @@
 #include <math.h>
 #include <stdio.h>
 
-/* A wave's energy falls by the dissipation of the flux and by what leaves; without a source it hardly grows. */
+/* A wave's energy falls by the dissipation of the flux and by what leaves; without a source it hardly
+ * grows. */
 static const char *energy_name(const eg_waves *model)
 {
     return model->setup.cells->dimension == 3 ? "energy_J" : "energy_J_per_m";
@@ -20,7 +21,8 @@ void eg_waves_balance_names(const eg_model *base, eg_text *names)
         eg_text_add(names, "%s\nenergy_growth\n", energy_name(model));
 }
 
-/* Without sources and inflow nothing gives energy: what is there above that of the beginning is the scheme's. */
+/* Without sources and inflow nothing gives energy: what is there above that of the beginning is the
+ * scheme's. */
 static void note_energy(eg_waves *model, bool first)
 {
     if (first)
@@ -51,9 +53,7 @@ static void note_amount(eg_waves *model, bool first)
     if (model->kind->conserves)
         model->amount_most = fmax(model->amount_most, least * amount_bound(model));
     double change = fabs(model->amount - model->amount_first);
-    model->mass_error = !model->balanced         ? NAN
-                        : model->amount_most > 0 ? change / model->amount_most
-                                                 : 0;
+    model->mass_error = !model->balanced ? NAN : model->amount_most > 0 ? change / model->amount_most : 0;
 }
 
 eg_status eg_waves_balance(eg_model *base, const eg_time_state *now, double *values)
@@ -96,11 +96,10 @@ eg_status eg_waves_judge(eg_model *base, eg_judged when)
              "steps are too long, or a material varies by much within a cell; a shorter time.cfl "
              "or time.dt, numerics.flux: upwind, or smaller cells",
              1 + model->growth);
-    return eg_verdict_add(model->setup.run, NULL,
-                          &(eg_verdict){.name = "energy-growth",
-                                        .value = model->growth,
-                                        .bound = MUCH_GROWTH,
-                                        .sentence = text});
+    return eg_verdict_add(
+        model->setup.run, NULL,
+        &(eg_verdict){
+            .name = "energy-growth", .value = model->growth, .bound = MUCH_GROWTH, .sentence = text});
 }
 
 /* A run that goes on begins in the shot that it was in. */
@@ -116,8 +115,8 @@ eg_status eg_waves_persist(eg_model *base, const eg_time_state *now, const eg_pe
 {
     eg_waves *model = eg_waves_of(base);
     EG_TRY(persist_shots(model, persist));
-    double *const sums[] = {&model->energy_first, &model->growth, &model->amount_first,
-                            &model->amount_most, &model->mass_error};
+    double *const sums[] = {&model->energy_first, &model->growth, &model->amount_first, &model->amount_most,
+                            &model->mass_error};
     double kept[5];
     int count = model->base.kind->keys.forest ? 2 : 5; /* energy alone */
     for (int i = 0; i < count; i++)

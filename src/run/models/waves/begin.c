@@ -4,9 +4,9 @@
 /* The other run's outputs of the same names as the keys of the initial state are its variables. */
 static eg_status open_transfer(eg_waves_model *model)
 {
-    return model->setup.restoring ? EG_OK
-                                  : eg_transfer_open(&model->setup, model->base.kind->keys.state,
-                                                     false, &model->transfer);
+    return model->setup.restoring
+               ? EG_OK
+               : eg_transfer_open(&model->setup, model->base.kind->keys.state, false, &model->transfer);
 }
 
 eg_status eg_waves_open_medium(eg_waves_model *model)
@@ -27,8 +27,7 @@ void eg_waves_close_medium(eg_waves_model *model)
     eg_transfer_close(&model->transfer);
 }
 
-eg_status eg_waves_material_at(void *user, int64_t cell, int count, const double (*x)[2],
-                               double *values)
+eg_status eg_waves_material_at(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     const eg_waves_model *model = user;
     int n = model->kind->system->materials;
@@ -51,8 +50,7 @@ static void transfer_at(eg_waves_model *model, const double x[2], double *values
             *values++ = from[k];
 }
 
-eg_status eg_waves_initial_at(void *user, int64_t cell, int count, const double (*x)[2],
-                              double *values)
+eg_status eg_waves_initial_at(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     eg_waves_model *model = user;
     int n = model->kind->system->variables;

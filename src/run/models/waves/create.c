@@ -42,8 +42,7 @@ static eg_status read_boundaries(eg_waves_model *model)
                     &model->boundaries));
     model->closed = true;
     for (int b = 0; b < mesh->base.boundaries.count; b++) {
-        model->boundaries[b] =
-            eg_waves_boundary_of(eg_node_child(boundaries, mesh->base.boundaries.name[b]));
+        model->boundaries[b] = eg_waves_boundary_of(eg_node_child(boundaries, mesh->base.boundaries.name[b]));
         model->closed = model->closed && model->boundaries[b] != EG_LINEAR_ABSORBING &&
                         model->boundaries[b] != EG_LINEAR_INFLOW;
     }
@@ -57,7 +56,8 @@ static eg_status read_boundaries(eg_waves_model *model)
 
 enum { FACTOR_SAMPLES = 100000 };
 
-/* A factor of time, and the largest size it has: looked up at many times of the run, then bounded between them. */
+/* A factor of time, and the largest size it has: looked up at many times of the run, then bounded between
+ * them. */
 static eg_status read_factor(eg_waves_model *model)
 {
     const eg_node *node = eg_case_find(model->setup.loaded, "velocity_factor");
@@ -77,11 +77,9 @@ static eg_status read_factor(eg_waves_model *model)
                                 "velocity_factor is not finite at t = %.9g s", t);
         model->factor_most = fmax(model->factor_most, value);
     }
-    EG_TRY(
-        eg_expression_bound(eg_node_expression(node), 0, eg_node_real(end), &model->factor_most));
+    EG_TRY(eg_expression_bound(eg_node_expression(node), 0, eg_node_real(end), &model->factor_most));
     if (model->factor_most <= 0)
-        return eg_case_fail(model->setup.loaded, node, EG_CASE,
-                            "velocity_factor is 0 at all times");
+        return eg_case_fail(model->setup.loaded, node, EG_CASE, "velocity_factor is 0 at all times");
     eg_text_add(&model->factor, "#include \"math.h\"\n#include \"math_circular.h\"\n");
     eg_expression_emit(eg_node_expression(node), &model->factor, "eg_ader_factor");
     return model->factor.status;
@@ -94,10 +92,9 @@ static eg_status read_coefficients(eg_waves_model *model)
     const eg_node *form = eg_case_find(loaded, "numerics.form");
     model->material_order = (int)eg_node_integer(order);
     if (model->material_order > model->order)
-        return eg_case_fail(
-            loaded, order, EG_CASE,
-            "numerics.material_order is %d, above numerics.order, %d; give at most that",
-            model->material_order, model->order);
+        return eg_case_fail(loaded, order, EG_CASE,
+                            "numerics.material_order is %d, above numerics.order, %d; give at most that",
+                            model->material_order, model->order);
     model->form = eg_node_is(form, "conservative")         ? EG_ADER_CONSERVATIVE
                   : eg_node_is(form, "quasi-conservative") ? EG_ADER_QUASI_CONSERVATIVE
                                                            : EG_ADER_NATURAL;
@@ -114,9 +111,8 @@ static eg_status check_limits(const eg_waves_model *model)
                             "include what they add");
     if (!limit || (model->sources.count == 0 && !model->inflow.data))
         return EG_OK;
-    return eg_case_fail(
-        model->setup.loaded, limit, EG_CASE,
-        "limits.energy_growth needs a run without sources and inflow: they bring energy in");
+    return eg_case_fail(model->setup.loaded, limit, EG_CASE,
+                        "limits.energy_growth needs a run without sources and inflow: they bring energy in");
 }
 
 /* The sources as the solver takes them, where the current shot has them. */
@@ -128,8 +124,7 @@ static void place_sources(eg_waves_model *model)
         eg_ader_source *to = &model->ader_source[i];
         double x[3];
         eg_waves_move_source(&model->shots, &from->place, x);
-        *to = (eg_ader_source){
-            .smooth = from->smooth, .kind = from->kind, .function = from->function};
+        *to = (eg_ader_source){.smooth = from->smooth, .kind = from->kind, .function = from->function};
         memcpy(to->x, x, sizeof to->x);
         memcpy(to->strength, from->strength, sizeof to->strength);
     }
@@ -193,8 +188,8 @@ static eg_ader_options options_of(eg_waves_model *model, eg_ader_maximum maxima[
                              .damping = model->damping,
                              .source_count = model->sources.count,
                              .sources = model->ader_source,
-                             .delta_first = found.delta_first +
-                                            model->shots.run.current * model->sources.count,
+                             .delta_first =
+                                 found.delta_first + model->shots.run.current * model->sources.count,
                              .deltas = found.deltas,
                              .function_count = model->sources.functions,
                              .expression_count = model->sources.expressions,
@@ -249,8 +244,7 @@ eg_status eg_waves_create(const eg_setup *setup, eg_model **model)
 
 /* ---- bench: a medium with a little of everything, waves everywhere, absorbing boundaries */
 
-static eg_status bench_material(void *user, int64_t cell, int count, const double (*x)[2],
-                                double *values)
+static eg_status bench_material(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     static const double rock[EG_LINEAR_MATERIALS] = {4, 2, 1, 1}, fluid[] = {1, 1};
     const eg_waves_model *model = user;
@@ -262,8 +256,7 @@ static eg_status bench_material(void *user, int64_t cell, int count, const doubl
     return EG_OK;
 }
 
-static eg_status bench_initial(void *user, int64_t cell, int count, const double (*x)[2],
-                               double *values)
+static eg_status bench_initial(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     const eg_waves_model *model = user;
     int n = model->kind->system->variables;
@@ -274,8 +267,7 @@ static eg_status bench_initial(void *user, int64_t cell, int count, const double
     return EG_OK;
 }
 
-eg_status eg_waves_create_bench(const eg_setup *setup, const eg_bench_options *options,
-                                eg_model **model)
+eg_status eg_waves_create_bench(const eg_setup *setup, const eg_bench_options *options, eg_model **model)
 {
     eg_waves_model *made;
     *model = NULL;

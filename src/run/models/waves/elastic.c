@@ -4,11 +4,10 @@
 #include <string.h>
 
 enum { OUTPUT_velocity, OUTPUT_stress, OUTPUT_pressure, OUTPUT_speed, OUTPUTS };
-static const eg_output outputs[OUTPUTS] = {
-    {"velocity", 2, "m/s", "velocity of the medium", true},
-    {"stress", 3, "Pa", "stress xx, yy, xy", true},
-    {"pressure", 1, "Pa", "mean of -xx and -yy of the stress", true},
-    {"speed", 1, "m/s", "magnitude of the velocity", false}};
+static const eg_output outputs[OUTPUTS] = {{"velocity", 2, "m/s", "velocity of the medium", true},
+                                           {"stress", 3, "Pa", "stress xx, yy, xy", true},
+                                           {"pressure", 1, "Pa", "mean of -xx and -yy of the stress", true},
+                                           {"speed", 1, "m/s", "magnitude of the velocity", false}};
 
 /* The shear stress on the plane where it is largest is the radius of Mohr's circle. */
 static const eg_output maxima[] = {
@@ -37,8 +36,8 @@ static void evaluate(int output, const double *u, double *value)
     }
 }
 
-/* density, vp, vs or density, lambda, mu -> lambda + 2 mu, lambda, mu, 1 / rho. The bulk modulus lambda + 2/3 mu has
- * to be positive: Poisson's ratio then lies between -1 and 1/2. */
+/* density, vp, vs or density, lambda, mu -> lambda + 2 mu, lambda, mu, 1 / rho. The bulk modulus lambda + 2/3
+ * mu has to be positive: Poisson's ratio then lies between -1 and 1/2. */
 static const char *get_material(int way, const double *given, double *material)
 {
     double rho = given[0];
@@ -57,20 +56,17 @@ static const char *get_material(int way, const double *given, double *material)
 }
 
 static const eg_case_row rows[] = {
-    EG_CASE_MATERIAL(
-        "vp", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE, .presence = EG_EXACTLY_ONE,
-        .sentence = "Speed of P waves: a number, an expression, or a raster; it needs vs.",
-        .example = "4000 m/s"),
+    EG_CASE_MATERIAL("vp", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE, .presence = EG_EXACTLY_ONE,
+                     .sentence = "Speed of P waves: a number, an expression, or a raster; it needs vs.",
+                     .example = "4000 m/s"),
     EG_CASE_MATERIAL("vs", EG_DIMENSION_VELOCITY, .range = EG_RANGE_NOT_NEGATIVE, .with = "vp",
-                     .sentence =
-                         "Speed of S waves, below vp / sqrt(4/3). 0 is a fluid, on forests only.",
+                     .sentence = "Speed of S waves, below vp / sqrt(4/3). 0 is a fluid, on forests only.",
                      .example = "2000 m/s"),
     EG_CASE_MATERIAL("lambda", EG_DIMENSION_PRESSURE, .presence = EG_EXACTLY_ONE,
                      .sentence = "Lame's first parameter, instead of vp and vs; it needs mu.",
                      .example = "20 GPa"),
     EG_CASE_MATERIAL("mu", EG_DIMENSION_PRESSURE, .range = EG_RANGE_NOT_NEGATIVE, .with = "lambda",
-                     .sentence = "Shear modulus; 0 for a fluid, on forests only.",
-                     .example = "10 GPa")};
+                     .sentence = "Shear modulus; 0 for a fluid, on forests only.", .example = "10 GPa")};
 
 static const eg_case_row moments[] = {
     {.path = "sources.*.moment",
@@ -123,8 +119,7 @@ static const eg_case_line earthquake[] = {
     {"numerics.order", "5"},
     {"output", NULL},
     {"output.fields", "{every: 0.5 s, variables: [velocity, speed]}"},
-    {"output.receivers",
-     "{interval: 10 ms, format: [csv, sac], at: {a: [5 km, 0 m], b: [8 km, 0 m]}}"},
+    {"output.receivers", "{interval: 10 ms, format: [csv, sac], at: {a: [5 km, 0 m], b: [8 km, 0 m]}}"},
     {"output.picture", "{variable: speed}"},
     {NULL, NULL},
 };
@@ -136,9 +131,9 @@ static const eg_case_template templates[] = {
 static const char *const state[] = {"stress", "velocity", NULL};
 
 /* Of the keys of all its models. */
-#define OF_ALL                                                                                     \
-    .name = "elastic", .output_count = OUTPUTS, .fields = "velocity stress",                       \
-    .picture = "velocity", .state = state, .exact = "stress velocity"
+#define OF_ALL                                                                                               \
+    .name = "elastic", .output_count = OUTPUTS, .fields = "velocity stress", .picture = "velocity",          \
+    .state = state, .exact = "stress velocity"
 
 static const eg_waves_kind kind = {.system = &eg_linear_elastic,
                                    .evaluate = evaluate,
@@ -149,9 +144,8 @@ static const eg_waves_kind kind = {.system = &eg_linear_elastic,
                                    .picture_vectors = OUTPUT_velocity};
 
 const eg_model_kind eg_elastic_model = {
-    .keys = {OF_ALL, .label = "elastic (no forest)", .dimensions = 2, .parts = parts,
-             .outputs = outputs, .maxima = maxima, .maximum_count = 3, .templates = templates,
-             .template_count = 1},
+    .keys = {OF_ALL, .label = "elastic (no forest)", .dimensions = 2, .parts = parts, .outputs = outputs,
+             .maxima = maxima, .maximum_count = 3, .templates = templates, .template_count = 1},
     .title = "elastic waves",
     EG_WAVES_PLANE,
     .waves = &kind};
@@ -167,8 +161,8 @@ static const eg_case_part *const quadtree_parts[] = {EG_WAVES_QUADTREE_PARTS,
                                                      NULL};
 
 const eg_model_kind eg_elastic_quadtrees_model = {
-    .keys = {OF_ALL, .label = "elastic (quadtrees)", .forest = true, .dimensions = 2,
-             .parts = quadtree_parts, .outputs = outputs, .no_inflow = true},
+    .keys = {OF_ALL, .label = "elastic (quadtrees)", .forest = true, .dimensions = 2, .parts = quadtree_parts,
+             .outputs = outputs, .no_inflow = true},
     .title = "elastic waves on quadtrees",
     EG_WAVES_FOREST,
     .waves = &kind};
@@ -192,20 +186,18 @@ static void evaluate_space(int output, const double *u, double *value)
 }
 
 static const eg_case_row space_rows[] = {
-    EG_CASE_MATERIAL_SPACE(
-        "vp", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE, .presence = EG_EXACTLY_ONE,
-        .sentence = "Speed of P waves: a number, an expression, or a volume; it needs vs.",
-        .example = "4000 m/s"),
-    EG_CASE_MATERIAL_SPACE("vs", EG_DIMENSION_VELOCITY, .range = EG_RANGE_NOT_NEGATIVE,
-                           .with = "vp",
+    EG_CASE_MATERIAL_SPACE("vp", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE,
+                           .presence = EG_EXACTLY_ONE,
+                           .sentence = "Speed of P waves: a number, an expression, or a volume; it needs vs.",
+                           .example = "4000 m/s"),
+    EG_CASE_MATERIAL_SPACE("vs", EG_DIMENSION_VELOCITY, .range = EG_RANGE_NOT_NEGATIVE, .with = "vp",
                            .sentence = "Speed of S waves, below vp / sqrt(4/3); 0 for a fluid.",
                            .example = "2000 m/s"),
     EG_CASE_MATERIAL_SPACE("lambda", EG_DIMENSION_PRESSURE, .presence = EG_EXACTLY_ONE,
                            .sentence = "Lame's first parameter, instead of vp and vs; it needs mu.",
                            .example = "20 GPa"),
-    EG_CASE_MATERIAL_SPACE("mu", EG_DIMENSION_PRESSURE, .range = EG_RANGE_NOT_NEGATIVE,
-                           .with = "lambda", .sentence = "Shear modulus; 0 for a fluid.",
-                           .example = "10 GPa")};
+    EG_CASE_MATERIAL_SPACE("mu", EG_DIMENSION_PRESSURE, .range = EG_RANGE_NOT_NEGATIVE, .with = "lambda",
+                           .sentence = "Shear modulus; 0 for a fluid.", .example = "10 GPa")};
 
 static const eg_case_part own_space = EG_CASE_PART(space_rows);
 static const eg_case_part *const octree_parts[] = {EG_WAVES_OCTREE_PARTS,
@@ -215,17 +207,16 @@ static const eg_case_part *const octree_parts[] = {EG_WAVES_OCTREE_PARTS,
                                                    &own_space,
                                                    NULL};
 
-static const eg_waves_kind space_kind = {
-    .system = &eg_linear_elastic_space,
-    .evaluate = evaluate_space,
-    .key = {{"density", "vp", "vs"}, {"density", "lambda", "mu"}},
-    .keys = 3,
-    .material = get_material,
-    .picture_vectors = -1};
+static const eg_waves_kind space_kind = {.system = &eg_linear_elastic_space,
+                                         .evaluate = evaluate_space,
+                                         .key = {{"density", "vp", "vs"}, {"density", "lambda", "mu"}},
+                                         .keys = 3,
+                                         .material = get_material,
+                                         .picture_vectors = -1};
 
-const eg_model_kind eg_elastic_octrees_model = {
-    .keys = {OF_ALL, .label = "elastic (octrees)", .forest = true, .dimensions = 3,
-             .parts = octree_parts, .outputs = space_outputs, .no_inflow = true},
-    .title = "elastic waves on octrees",
-    EG_WAVES_FOREST,
-    .waves = &space_kind};
+const eg_model_kind eg_elastic_octrees_model = {.keys = {OF_ALL, .label = "elastic (octrees)", .forest = true,
+                                                         .dimensions = 3, .parts = octree_parts,
+                                                         .outputs = space_outputs, .no_inflow = true},
+                                                .title = "elastic waves on octrees",
+                                                EG_WAVES_FOREST,
+                                                .waves = &space_kind};

@@ -24,8 +24,7 @@ static void describe_storage(const eg_forest_waves *model, eg_text *text)
                     stages, stages > 1 ? "s" : "");
     else
         eg_text_add(text, "state      %s\n",
-                    storage == EG_DG_IN_PLACE ? "updated in place"
-                                              : "two that stages take in turn");
+                    storage == EG_DG_IN_PLACE ? "updated in place" : "two that stages take in turn");
 }
 
 static void describe(const eg_model *base, eg_text *text)
@@ -41,8 +40,7 @@ static void describe(const eg_model *base, eg_text *text)
 static void describe_cell(const eg_model *base, int64_t cell, eg_text *text)
 {
     const eg_forest_waves *model = eg_forest_waves_const(base);
-    eg_text_add(text, ", fastest wave %.4g m/s",
-                model->kind->system->speed(eg_dg_material(model->dg, cell)));
+    eg_text_add(text, ", fastest wave %.4g m/s", model->kind->system->speed(eg_dg_material(model->dg, cell)));
 }
 
 static int stages_of(eg_dg_steps steps)

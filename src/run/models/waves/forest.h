@@ -73,12 +73,12 @@ eg_dg_storage eg_forest_waves_storage(const eg_case *loaded);
 eg_status eg_forest_waves_create(const eg_setup *setup, eg_model **model);
 void eg_forest_waves_destroy(eg_model **model);
 /* eg_model_class.adapt */
-eg_status eg_forest_waves_adapt(eg_model *model, eg_mesh *next,
-                                const struct eg_cell_transfer *transfer);
+eg_status eg_forest_waves_adapt(eg_model *model, eg_mesh *next, const struct eg_cell_transfer *transfer);
 
 /* ---- forest_sources.c */
-/* Shots, sources and receivers of the case, and which of them are this rank's, of the first shot. Collective, also where
- * `status` is a failure of this rank. EG_CASE, EG_INPUT where one is wrong or lies outside the mesh. */
+/* Shots, sources and receivers of the case, and which of them are this rank's, of the first shot. Collective,
+ * also where `status` is a failure of this rank. EG_CASE, EG_INPUT where one is wrong or lies outside the
+ * mesh. */
 eg_status eg_forest_waves_open_sources(eg_forest_waves *model, eg_status status);
 /* The same of the current shot. Collective; the same failures. */
 eg_status eg_forest_waves_place_shot(eg_forest_waves *model);
@@ -87,24 +87,24 @@ eg_status eg_forest_waves_relocate(eg_forest_waves *model);
 void eg_forest_waves_close_sources(eg_forest_waves *model);
 
 /* ---- forest_parts.c */
-/* Adds what the own cells take of source number `i` at x, of a smooth one only where it is `used`. `inside`: it lies in the
- * mesh. Collective, also where `status` is a failure of this rank. */
-eg_status eg_forest_waves_add_parts(eg_forest_waves *model, int i, const double x[3], bool used,
-                                    bool *inside, eg_status status);
+/* Adds what the own cells take of source number `i` at x, of a smooth one only where it is `used`. `inside`:
+ * it lies in the mesh. Collective, also where `status` is a failure of this rank. */
+eg_status eg_forest_waves_add_parts(eg_forest_waves *model, int i, const double x[3], bool used, bool *inside,
+                                    eg_status status);
 
 /* ---- forest_values.c: nodal_values and error_points of the model's table */
-eg_status eg_forest_waves_nodal_values(const eg_model *model, const void *memory, int output,
-                                       int64_t count, const int32_t *cells, double *values);
-eg_status eg_forest_waves_error_points(const eg_model *model, const void *memory,
-                                       const eg_exact *exact, eg_cell_points **points);
+eg_status eg_forest_waves_nodal_values(const eg_model *model, const void *memory, int output, int64_t count,
+                                       const int32_t *cells, double *values);
+eg_status eg_forest_waves_error_points(const eg_model *model, const void *memory, const eg_exact *exact,
+                                       eg_cell_points **points);
 
 /* ---- forest_bench.c */
 extern const char *const eg_forest_waves_bench_parts[];
-void eg_forest_waves_bench_case(const eg_model_kind *kind, const eg_bench_options *options,
-                                bool gpu, int ranks, eg_text *text);
+void eg_forest_waves_bench_case(const eg_model_kind *kind, const eg_bench_options *options, bool gpu,
+                                int ranks, eg_text *text);
 eg_status eg_forest_waves_bench_part(eg_model *model, int part, int64_t times, int64_t *done);
 double eg_forest_waves_bench_bytes(const eg_model *model, int part);
-void eg_forest_waves_need(const eg_model_kind *kind, const eg_case *loaded,
-                          const eg_mesh_counts *mesh, eg_model_need *need);
+void eg_forest_waves_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_counts *mesh,
+                          eg_model_need *need);
 
 #endif

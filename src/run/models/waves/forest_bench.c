@@ -21,8 +21,8 @@ static const char *material_of(const eg_model_kind *kind)
     return kind->waves->keys == 3 ? "density: 1, vp: 2, vs: 1" : "density: 1, vp: 1";
 }
 
-void eg_forest_waves_bench_case(const eg_model_kind *kind, const eg_bench_options *options,
-                                bool gpu, int ranks, eg_text *text)
+void eg_forest_waves_bench_case(const eg_model_kind *kind, const eg_bench_options *options, bool gpu,
+                                int ranks, eg_text *text)
 {
     int64_t along = cells_along(options, gpu, ranks), trees = along;
     int level = 0;
@@ -32,12 +32,11 @@ void eg_forest_waves_bench_case(const eg_model_kind *kind, const eg_bench_option
     eg_text_add(text, "  box: {size: [1, 1, 1], cells: [%lld, %lld, %lld]}\n", (long long)trees,
                 (long long)trees, (long long)trees);
     eg_text_add(text, "materials: {all: {%s}}\n", material_of(kind));
-    eg_text_add(text,
-                "initial: {velocity: [\"sin(7*x)*cos(5*y)\", \"cos(6*z)\", \"sin(4*x+y)\"]}\n");
+    eg_text_add(text, "initial: {velocity: [\"sin(7*x)*cos(5*y)\", \"cos(6*z)\", \"sin(4*x+y)\"]}\n");
     eg_text_add(text, "boundaries: {left: absorbing, right: absorbing, front: absorbing, back: "
                       "absorbing, bottom: absorbing, top: absorbing}\ntime: {end: 1}\n");
-    eg_text_add(text, "numerics: {degree: %d, precision: %s",
-                options->degree > 0 ? options->degree : 7, options->f32 ? "f32" : "f64");
+    eg_text_add(text, "numerics: {degree: %d, precision: %s", options->degree > 0 ? options->degree : 7,
+                options->f32 ? "f32" : "f64");
     if (options->device_memory > 0)
         eg_text_add(text, ", device_memory: %.17g", options->device_memory);
     eg_text_add(text, "}\noutput: {picture: none}\n");
@@ -98,21 +97,20 @@ static double layered_cells(const eg_case *loaded, const eg_mesh_counts *mesh)
     return mesh->cells * fmin(part, eg_node_count(size));
 }
 
-static eg_dg_size size_of(const eg_model_kind *kind, const eg_case *loaded,
-                          const eg_mesh_counts *mesh)
+static eg_dg_size size_of(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_counts *mesh)
 {
     const eg_linear *system = kind->waves->system;
     const eg_node *numerics = eg_case_find(loaded, "numerics");
-    return (eg_dg_size){
-        .system = system,
-        .flux = eg_forest_waves_flux(loaded),
-        .precision = eg_node_is(eg_node_child(numerics, "precision"), "f32") ? EG_F32 : EG_F64,
-        .degree = (int)integer_at(loaded, "numerics.degree", 4),
-        .kind = mesh->skew || mesh->curved ? EG_LEAF_CURVED : EG_LEAF_BRICK,
-        .nodal = eg_node_is(eg_node_child(numerics, "material"), "nodes"),
-        .parts = eg_node_is(eg_node_child(numerics, "kernels"), "parts"),
-        .cells = mesh->cells,
-        .layered = layered_cells(loaded, mesh)};
+    return (eg_dg_size){.system = system,
+                        .flux = eg_forest_waves_flux(loaded),
+                        .precision =
+                            eg_node_is(eg_node_child(numerics, "precision"), "f32") ? EG_F32 : EG_F64,
+                        .degree = (int)integer_at(loaded, "numerics.degree", 4),
+                        .kind = mesh->skew || mesh->curved ? EG_LEAF_CURVED : EG_LEAF_BRICK,
+                        .nodal = eg_node_is(eg_node_child(numerics, "material"), "nodes"),
+                        .parts = eg_node_is(eg_node_child(numerics, "kernels"), "parts"),
+                        .cells = mesh->cells,
+                        .layered = layered_cells(loaded, mesh)};
 }
 
 static eg_dg_storage first_that_fits(const eg_dg_size *size, double most)
@@ -123,10 +121,10 @@ static eg_dg_storage first_that_fits(const eg_dg_size *size, double most)
     return storage;
 }
 
-/* On the device what the solver says, in the storage that the case names, else in that which takes least where it does not
- * fit otherwise; on the host also what is written of states. */
-void eg_forest_waves_need(const eg_model_kind *kind, const eg_case *loaded,
-                          const eg_mesh_counts *mesh, eg_model_need *need)
+/* On the device what the solver says, in the storage that the case names, else in that which takes least
+ * where it does not fit otherwise; on the host also what is written of states. */
+void eg_forest_waves_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_counts *mesh,
+                          eg_model_need *need)
 {
     const eg_dg_size size = size_of(kind, loaded, mesh);
     eg_dg_storage storage = eg_forest_waves_storage(loaded);
@@ -138,8 +136,8 @@ void eg_forest_waves_need(const eg_model_kind *kind, const eg_case *loaded,
     if (storage == EG_DG_STORED_AUTO)
         storage = first_that_fits(&size, most);
     need->device = eg_dg_need(&size, storage);
-    need->all = mesh->cells * values * (9 + (storage == EG_DG_OUT_OF_CORE ? 5 : 4) * real) +
-                need->device + LIBRARIES;
+    need->all =
+        mesh->cells * values * (9 + (storage == EG_DG_OUT_OF_CORE ? 5 : 4) * real) + need->device + LIBRARIES;
     double of_state = need->device;
     eg_waves_need_receivers(kind, loaded, need);
     need->least += need->least > 0 ? need->device - of_state : 0;

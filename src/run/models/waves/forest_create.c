@@ -11,8 +11,7 @@ static eg_status check_pressure(const eg_forest_waves *model, int64_t cell, cons
     bool nodal = eg_node_is(eg_case_find(setup->loaded, "numerics.material"), "nodes");
     if (eg_waves_is_pressure(model->kind->system, state))
         return EG_OK;
-    EG_TRY(eg_waves_region_at(&model->regions, cell, nodal ? x : setup->cells->centroid[cell],
-                              material));
+    EG_TRY(eg_waves_region_at(&model->regions, cell, nodal ? x : setup->cells->centroid[cell], material));
     if (!eg_forest_waves_is_fluid(model, material))
         return EG_OK;
     return eg_case_fail(setup->loaded, eg_case_find(setup->loaded, "initial.stress"), EG_CASE,
@@ -21,8 +20,8 @@ static eg_status check_pressure(const eg_forest_waves *model, int64_t cell, cons
                         eg_given_point(setup, x, place));
 }
 
-static eg_status initial_at(const eg_dg_field *self, int64_t cell, int64_t count,
-                            const double (*x)[3], double *values)
+static eg_status initial_at(const eg_dg_field *self, int64_t cell, int64_t count, const double (*x)[3],
+                            double *values)
 {
     const eg_forest_waves *model = ((const eg_forest_field *)self)->model;
     int n = model->kind->system->variables;
@@ -48,8 +47,7 @@ static eg_status read_boundaries(eg_forest_waves *model)
 {
     const eg_mesh_names *names = &model->mesh->base.boundaries;
     const eg_node *boundaries = eg_case_find(model->setup.loaded, "boundaries");
-    EG_TRY(eg_alloc(model->setup.context, names->count, sizeof *model->boundaries,
-                    &model->boundaries));
+    EG_TRY(eg_alloc(model->setup.context, names->count, sizeof *model->boundaries, &model->boundaries));
     EG_TRY(eg_alloc(model->setup.context, names->count, sizeof *model->pml, &model->pml));
     for (int b = 0; b < names->count; b++) {
         const eg_node *boundary = eg_node_child(boundaries, names->name[b]);
@@ -75,8 +73,7 @@ static eg_status read_case(eg_forest_waves *model)
 {
     const eg_case *loaded = model->setup.loaded;
     model->degree = (int)eg_node_integer(eg_case_find(loaded, "numerics.degree"));
-    model->steps =
-        eg_node_is(eg_case_find(loaded, "numerics.steps"), "ssprk3") ? EG_DG_SSPRK3 : EG_DG_LSRK45;
+    model->steps = eg_node_is(eg_case_find(loaded, "numerics.steps"), "ssprk3") ? EG_DG_SSPRK3 : EG_DG_LSRK45;
     EG_TRY(check_picture(model));
     EG_TRY(eg_waves_open_regions(&model->setup, &model->regions));
     eg_waves_open_initial(&model->setup, &model->initial);
@@ -134,8 +131,7 @@ static eg_dg_options options_of(const eg_forest_waves *model, const eg_forest_fi
                            .storage = eg_forest_waves_storage(loaded),
                            .memory = (int64_t)eg_case_real(loaded, "numerics.device_memory", 0),
                            .material = &material->field,
-                           .nodal_material =
-                               eg_node_is(eg_case_find(loaded, "numerics.material"), "nodes"),
+                           .nodal_material = eg_node_is(eg_case_find(loaded, "numerics.material"), "nodes"),
                            .initial = &initial->field,
                            .boundaries = model->boundaries,
                            .source_count = model->own_parts,
@@ -156,8 +152,7 @@ static eg_dg_options options_of(const eg_forest_waves *model, const eg_forest_fi
 static eg_status build(eg_forest_waves *model)
 {
     const eg_setup *setup = &model->setup;
-    const eg_forest_field material = eg_forest_waves_material(model),
-                          initial = {{initial_at}, model};
+    const eg_forest_field material = eg_forest_waves_material(model), initial = {{initial_at}, model};
     EG_TRY(eg_forest_waves_open_sources(model, read_case(model)));
     const eg_dg_options options = options_of(model, &material, &initial);
     EG_TRY(eg_dg_create(setup->device, model->mesh, &options, &model->dg));
@@ -174,8 +169,7 @@ static eg_status build(eg_forest_waves *model)
 static eg_status aim(eg_waves *waves)
 {
     eg_forest_waves *model = eg_forest_waves_of(&waves->base);
-    const eg_forest_field material = eg_forest_waves_material(model),
-                          initial = {{initial_at}, model};
+    const eg_forest_field material = eg_forest_waves_material(model), initial = {{initial_at}, model};
     EG_TRY(eg_forest_waves_place_shot(model));
     const eg_dg_options options = options_of(model, &material, &initial);
     return eg_dg_aim(model->dg, &options);
@@ -192,12 +186,10 @@ static eg_status move_points(eg_forest_waves *model)
     return eg_forest_waves_relocate(model);
 }
 
-eg_status eg_forest_waves_adapt(eg_model *base, eg_mesh *next,
-                                const struct eg_cell_transfer *transfer)
+eg_status eg_forest_waves_adapt(eg_model *base, eg_mesh *next, const struct eg_cell_transfer *transfer)
 {
     eg_forest_waves *model = eg_forest_waves_of(base);
-    const eg_forest_field material = eg_forest_waves_material(model),
-                          initial = {{initial_at}, model};
+    const eg_forest_field material = eg_forest_waves_material(model), initial = {{initial_at}, model};
     model->setup.cells = next;
     model->setup.mesh_hash = eg_forest_of(next)->hash;
     model->mesh = eg_forest_of(next);

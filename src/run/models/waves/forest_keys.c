@@ -18,8 +18,7 @@ static const eg_case_row forest[] = {
      .least = 0,
      .most = EG_FOREST_LEVEL,
      .default_text = "12",
-     .sentence =
-         "The highest level that the keys below may require; a case that requires more is refused.",
+     .sentence = "The highest level that the keys below may require; a case that requires more is refused.",
      .example = "6"},
     {.path = "mesh.forest.regions",
      EG_CASE_MAP,
@@ -129,9 +128,8 @@ static const eg_case_row forest[] = {
      .takes = EG_TAKES_WORD,
      .words = "upwind rusanov central",
      .default_text = "upwind",
-     .sentence =
-         "Numerical flux: the exact upwind one, with the materials of both sides; Rusanov's; or "
-         "the central flux, which conserves the energy and loses up to one order.",
+     .sentence = "Numerical flux: the exact upwind one, with the materials of both sides; Rusanov's; or "
+                 "the central flux, which conserves the energy and loses up to one order.",
      .example = "central"},
     {.path = "numerics.steps",
      .takes = EG_TAKES_WORD,
@@ -165,8 +163,7 @@ static const eg_case_row forest[] = {
     {.path = "numerics.device_memory",
      .takes = EG_TAKES_REAL,
      .range = EG_RANGE_POSITIVE,
-     .sentence =
-         "Memory of each device that the solver may use, in bytes; default: the free memory.",
+     .sentence = "Memory of each device that the solver may use, in bytes; default: the free memory.",
      .example = "8e9"},
     /* what there is on other meshes */
     {.path = "numerics.material_order",
@@ -180,9 +177,8 @@ static const eg_case_row forest[] = {
      .sentence = "The form of the equations."},
     {.path = "initial.from",
      .takes = EG_TAKES_PATH,
-     .refusal =
-         "a run on a forest cannot begin with another run's state yet; give expressions, go on "
-         "with that run itself by 'eagre resume', or leave mesh.forest out, for ADER-DG",
+     .refusal = "a run on a forest cannot begin with another run's state yet; give expressions, go on "
+                "with that run itself by 'eagre resume', or leave mesh.forest out, for ADER-DG",
      .sentence = "The state of another run."},
     {.path = "boundaries.*.absorbing",
      .takes = EG_TAKES_REAL,
@@ -199,35 +195,32 @@ static const eg_case_row forest[] = {
      .example = "200 m"},
     {.path = "boundaries.*.inflow",
      .takes = EG_TAKES_MAP,
-     .refusal =
-         "there is no inflow on forests yet; give the wave that comes in as the initial state, "
-         "or as sources inside the mesh, with 'absorbing' here; or leave mesh.forest out: in "
-         "the plane ADER-DG has inflow",
+     .refusal = "there is no inflow on forests yet; give the wave that comes in as the initial state, "
+                "or as sources inside the mesh, with 'absorbing' here; or leave mesh.forest out: in "
+                "the plane ADER-DG has inflow",
      .sentence = "The state beyond the boundary."},
     {.path = "output.maxima",
      .takes = EG_TAKES_MAP,
-     .refusal =
-         "largest values of all steps are not kept on forests yet; give output.fields with a "
-         "short interval, or output.receivers; or leave mesh.forest out: in the plane ADER-DG "
-         "keeps them",
+     .refusal = "largest values of all steps are not kept on forests yet; give output.fields with a "
+                "short interval, or output.receivers; or leave mesh.forest out: in the plane ADER-DG "
+                "keeps them",
      .sentence = "Largest values ever reached."}};
 
 const eg_case_part eg_forest_keys = EG_CASE_PART(forest);
 
-#define FOREST                                                                                     \
-    .path = "mesh.forest", EG_CASE_MAP, .presence = EG_REQUIRED,                                   \
-    .sentence = "The cells of the box or file become roots of quadtrees or octrees, each divided " \
-                "`level` times into 4 or 8. Waves on them are computed by nodal DG.",              \
+#define FOREST                                                                                               \
+    .path = "mesh.forest", EG_CASE_MAP, .presence = EG_REQUIRED,                                             \
+    .sentence = "The cells of the box or file become roots of quadtrees or octrees, each divided "           \
+                "`level` times into 4 or 8. Waves on them are computed by nodal DG.",                        \
     .example = "{level: 4}"
-#define LEVELS                                                                                     \
-    .path = "mesh.forest.levels", .takes = EG_TAKES_EXPRESSION, .presence = EG_AT_LEAST_ONE,       \
-    .sentence =                                                                                    \
-        "The required level as a function of position, rounded up. A cell is divided if a higher " \
-        "level is required at one of its corners, its centre, or a midpoint between corners. "     \
-        "Further cells are divided so that neighbours differ by one level at most."
-#define DIMENSION(d)                                                                               \
-    .path = "mesh.forest.dimension", .takes = EG_TAKES_INTEGER, .range = EG_RANGE_BETWEEN,         \
-    .least = (d), .most = (d)
+#define LEVELS                                                                                               \
+    .path = "mesh.forest.levels", .takes = EG_TAKES_EXPRESSION, .presence = EG_AT_LEAST_ONE,                 \
+    .sentence = "The required level as a function of position, rounded up. A cell is divided if a higher "   \
+                "level is required at one of its corners, its centre, or a midpoint between corners. "       \
+                "Further cells are divided so that neighbours differ by one level at most."
+#define DIMENSION(d)                                                                                         \
+    .path = "mesh.forest.dimension", .takes = EG_TAKES_INTEGER, .range = EG_RANGE_BETWEEN, .least = (d),     \
+    .most = (d)
 
 static const eg_case_row quadtrees[] = {
     {FOREST},

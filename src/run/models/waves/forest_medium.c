@@ -1,7 +1,8 @@
 /* Waves on forests: the medium of the model's regions, as the solver asks for it. */
 #include "run/models/waves/forest.h"
 
-/* Beside rock a fluid slips: Rusanov's flux would drag it along, and a cell that is joined from both would keep shear. */
+/* Beside rock a fluid slips: Rusanov's flux would drag it along, and a cell that is joined from both would
+ * keep shear. */
 static eg_status check_fluid(const eg_forest_waves *model, const double *material)
 {
     eg_case *loaded = model->setup.loaded;
@@ -14,15 +15,14 @@ static eg_status check_fluid(const eg_forest_waves *model, const double *materia
                             "a fluid in an elastic medium (vs or mu is 0 somewhere) slips along "
                             "rock, which the Rusanov flux cannot represent; use 'upwind'");
     if (adapt)
-        return eg_case_fail(
-            loaded, adapt, EG_CASE,
-            "a fluid in an elastic medium (vs or mu is 0 somewhere) cannot be combined with "
-            "adaptive refinement: a coarsened cell could contain fluid and rock");
+        return eg_case_fail(loaded, adapt, EG_CASE,
+                            "a fluid in an elastic medium (vs or mu is 0 somewhere) cannot be combined with "
+                            "adaptive refinement: a coarsened cell could contain fluid and rock");
     return EG_OK;
 }
 
-static eg_status material_at(const eg_dg_field *self, int64_t cell, int64_t count,
-                             const double (*x)[3], double *values)
+static eg_status material_at(const eg_dg_field *self, int64_t cell, int64_t count, const double (*x)[3],
+                             double *values)
 {
     const eg_forest_waves *model = ((const eg_forest_field *)self)->model;
     int n = model->kind->system->materials;

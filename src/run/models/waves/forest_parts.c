@@ -1,5 +1,5 @@
-/* Point sources on forests: which cells share one. A point on a face, an edge or a vertex belongs to all cells that touch it;
- * each takes the part of the directions around the point that it fills. */
+/* Point sources on forests: which cells share one. A point on a face, an edge or a vertex belongs to all
+ * cells that touch it; each takes the part of the directions around the point that it fills. */
 #include "run/models/waves/forest.h"
 
 #include <string.h>
@@ -18,8 +18,8 @@ typedef struct touching {
 } touching;
 
 /* What a moment leaves in a fluid would never go, but for a pressure. */
-static eg_status check_moment(const eg_forest_waves *model, const eg_waves_source *source,
-                              int64_t cell, const double x[3])
+static eg_status check_moment(const eg_forest_waves *model, const eg_waves_source *source, int64_t cell,
+                              const double x[3])
 {
     const eg_setup *setup = &model->setup;
     double material[EG_LINEAR_MATERIALS];
@@ -61,7 +61,8 @@ static void find_reference(const touching *t, int p, double reference[3])
     }
 }
 
-/* Of the probes that are in the mesh, the part in the cell of probe p; 0 where an earlier one is in it, too. */
+/* Of the probes that are in the mesh, the part in the cell of probe p; 0 where an earlier one is in it,
+ * too. */
 static double share_of(const touching *t, int p)
 {
     int inside = 0, here = 0;
@@ -80,8 +81,8 @@ static double share_of(const touching *t, int p)
 static eg_status add_part(eg_forest_waves *model, int i, const eg_dg_source *part)
 {
     const eg_waves_source *from = &model->sources.source[i];
-    EG_TRY(eg_reserve(model->setup.context, model->own_parts + 1, &model->part_room,
-                      sizeof *model->part, &model->part));
+    EG_TRY(eg_reserve(model->setup.context, model->own_parts + 1, &model->part_room, sizeof *model->part,
+                      &model->part));
     eg_dg_source *to = &model->part[model->own_parts++];
     *to = *part;
     to->source = i;
@@ -124,19 +125,18 @@ static eg_status take_smooth(eg_forest_waves *model, int i, const touching *t, e
             touch[touches++] = (eg_dg_touch){.cell = t->at[p].cell, .share = share_of(t, p)};
     status = eg_dg_spread(&place, t->x[0], touches, touch, &model->spreads, status);
     for (int64_t k = before; status == EG_OK && k < model->spreads.count; k++)
-        status = add_part(
-            model, i, &(eg_dg_source){.share = 1, .cell = model->spreads.cell[k], .spread = k + 1});
+        status =
+            add_part(model, i, &(eg_dg_source){.share = 1, .cell = model->spreads.cell[k], .spread = k + 1});
     return status;
 }
 
-eg_status eg_forest_waves_add_parts(eg_forest_waves *model, int i, const double x[3], bool used,
-                                    bool *inside, eg_status status)
+eg_status eg_forest_waves_add_parts(eg_forest_waves *model, int i, const double x[3], bool used, bool *inside,
+                                    eg_status status)
 {
     const eg_setup *setup = &model->setup;
     touching t;
     set_probes(&model->mesh->base, x, &t);
-    status = eg_mesh_locate(&model->mesh->base, setup->comm, t.probes, (const double(*)[3])t.x,
-                            t.at, status);
+    status = eg_mesh_locate(&model->mesh->base, setup->comm, t.probes, (const double(*)[3])t.x, t.at, status);
     *inside = status == EG_OK && t.at[0].owner >= 0;
     if (*inside)
         status = take_own(model, i, &t);

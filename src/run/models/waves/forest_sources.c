@@ -34,8 +34,7 @@ static eg_status place_sources(eg_forest_waves *model, bool used)
         eg_waves_move_source(&model->shots, &source->place, x);
         EG_TRY(eg_forest_waves_add_parts(model, i, x, used, &inside, EG_OK));
         if (!inside)
-            return eg_waves_refuse_moved(&model->setup, &model->shots, &source->place, x,
-                                         "a source");
+            return eg_waves_refuse_moved(&model->setup, &model->shots, &source->place, x, "a source");
     }
     return EG_OK;
 }

@@ -1,4 +1,5 @@
-/* Waves on forests: values at tensor grids of points of cells, of which snapshots, slices and errors are made. */
+/* Waves on forests: values at tensor grids of points of cells, of which snapshots, slices and errors are
+ * made. */
 #include "base/parallel.h"
 #include "element/line.h"
 #include "element/modal.h"
@@ -9,10 +10,7 @@
 
 /* ---- a grid of points in every cell */
 
-enum {
-    ALONG = EG_DG_DEGREE + 2,
-    MOST = ALONG * ALONG * ALONG
-}; /* points along an edge; in a cell */
+enum { ALONG = EG_DG_DEGREE + 2, MOST = ALONG * ALONG * ALONG }; /* points along an edge; in a cell */
 
 /* Points t_i of [-1,1] along each direction, and the values there of the polynomials of a cell's nodes. */
 typedef struct point_grid {
@@ -30,9 +28,8 @@ static void fill_matrix(point_grid *grid)
 
 static void equidistant(const eg_forest_waves *model, point_grid *grid)
 {
-    *grid = (point_grid){.dimension = model->mesh->base.dimension,
-                         .nodes = model->degree + 1,
-                         .along = model->degree + 1};
+    *grid = (point_grid){
+        .dimension = model->mesh->base.dimension, .nodes = model->degree + 1, .along = model->degree + 1};
     eg_line_points_of((eg_line){EG_LINE_EQUIDISTANT, model->degree}, grid->t);
     fill_matrix(grid);
 }
@@ -41,9 +38,8 @@ static void equidistant(const eg_forest_waves *model, point_grid *grid)
 static void gauss(const eg_forest_waves *model, point_grid *grid)
 {
     long double x[ALONG], w[ALONG];
-    *grid = (point_grid){.dimension = model->mesh->base.dimension,
-                         .nodes = model->degree + 1,
-                         .along = model->degree + 2};
+    *grid = (point_grid){
+        .dimension = model->mesh->base.dimension, .nodes = model->degree + 1, .along = model->degree + 2};
     eg_gauss(grid->along, x, w);
     for (int i = 0; i < grid->along; i++) {
         grid->t[i] = (double)(2 * x[i] - 1);
@@ -91,8 +87,8 @@ typedef struct grid_room {
 } grid_room;
 
 /* An output at all points of a cell, room->values[points][components], from a copy of the state. */
-static void evaluate(const eg_forest_waves *model, const point_grid *grid, const void *memory,
-                     int64_t cell, int output, grid_room *room)
+static void evaluate(const eg_forest_waves *model, const point_grid *grid, const void *memory, int64_t cell,
+                     int output, grid_room *room)
 {
     const eg_layout *layout = (&eg_dg_stepper(model->dg)->layout);
     int nodes = eg_forest_waves_nodes(grid->dimension, grid->nodes), points = grid_points(grid);
@@ -103,8 +99,7 @@ static void evaluate(const eg_forest_waves *model, const point_grid *grid, const
     for (int v = 0; v < variables; v++) {
         for (int n = 0; n < nodes; n++)
             room->nodes[n] = eg_layout_load(
-                layout, memory,
-                eg_layout_state_index(layout, variables * nodes, slot, v * nodes + n));
+                layout, memory, eg_layout_state_index(layout, variables * nodes, slot, v * nodes + n));
         interpolate(grid, room->nodes, room->at[v]);
     }
     for (int i = 0; i < points; i++) {
@@ -137,8 +132,7 @@ static eg_status on_all_cells(work *w, int64_t cells, eg_part_function *function
 {
     eg_context *context = w->model->setup.context;
     int points = grid_points(&w->grid);
-    return eg_in_parts(context, eg_parts(context, cells, eg_least_elements(points)), cells,
-                       function, w);
+    return eg_in_parts(context, eg_parts(context, cells, eg_least_elements(points)), cells, function, w);
 }
 
 /* ---- snapshots */
@@ -154,8 +148,7 @@ static void find_order(work *w)
         return;
     int count = eg_snapshot_nodes(EG_QUADRANGLE, degree, place);
     for (int n = 0; n < count; n++)
-        w->order[n] =
-            (int16_t)(lround(place[n][0] * degree) + (degree + 1) * lround(place[n][1] * degree));
+        w->order[n] = (int16_t)(lround(place[n][0] * degree) + (degree + 1) * lround(place[n][1] * degree));
 }
 
 static eg_status nodal_part(void *with, int part, int64_t from, int64_t to)
@@ -176,8 +169,8 @@ static eg_status nodal_part(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-eg_status eg_forest_waves_nodal_values(const eg_model *base, const void *memory, int output,
-                                       int64_t count, const int32_t *cells, double *values)
+eg_status eg_forest_waves_nodal_values(const eg_model *base, const void *memory, int output, int64_t count,
+                                       const int32_t *cells, double *values)
 {
     work w = work_on(eg_forest_waves_const(base), memory, output);
     w.cells = cells;
@@ -228,8 +221,8 @@ static void destroy_gauss_points(eg_cell_points **self)
     eg_free(((gauss_points *)*self)->model->setup.context, self);
 }
 
-eg_status eg_forest_waves_error_points(const eg_model *base, const void *memory,
-                                       const eg_exact *exact, eg_cell_points **points)
+eg_status eg_forest_waves_error_points(const eg_model *base, const void *memory, const eg_exact *exact,
+                                       eg_cell_points **points)
 {
     const eg_forest_waves *model = eg_forest_waves_const(base);
     gauss_points *p;

@@ -18,8 +18,7 @@ static eg_status check_sources(const eg_waves_model *model, double t, eg_status 
 static eg_status check_face(const eg_waves_model *model, int64_t face, double t, eg_status status)
 {
     const eg_plane *mesh = model->setup.mesh;
-    const double *from = mesh->x[mesh->face_vertex[face][0]],
-                 *to = mesh->x[mesh->face_vertex[face][1]];
+    const double *from = mesh->x[mesh->face_vertex[face][0]], *to = mesh->x[mesh->face_vertex[face][1]];
     const eg_node *expression[EG_LINEAR_VARIABLES];
     long double along[EG_GAUSS_MOST], weight[EG_GAUSS_MOST];
     int points = eg_gauss(model->order + 1, along, weight);
@@ -37,8 +36,7 @@ static eg_status check_inflow(const eg_waves_model *model, double t, eg_status s
 {
     const eg_plane *mesh = model->setup.mesh;
     for (int64_t f = 0; f < mesh->faces; f++)
-        if (mesh->face_boundary[f] >= 0 &&
-            model->boundaries[mesh->face_boundary[f]] == EG_LINEAR_INFLOW)
+        if (mesh->face_boundary[f] >= 0 && model->boundaries[mesh->face_boundary[f]] == EG_LINEAR_INFLOW)
             EG_TRY(check_face(model, f, t, status));
     return EG_OK;
 }

@@ -4,8 +4,7 @@
 #include <stdio.h>
 
 /* The expressions of one boundary, in the order of the variables. */
-static int list_expressions(const eg_waves_model *model, const eg_node *inflow,
-                            const eg_node **expression)
+static int list_expressions(const eg_waves_model *model, const eg_node *inflow, const eg_node **expression)
 {
     int v = 0;
     const eg_output *output;
@@ -20,8 +19,8 @@ static int list_expressions(const eg_waves_model *model, const eg_node *inflow,
 static const eg_node *inflow_of(const eg_waves_model *model, int boundary)
 {
     const eg_node *boundaries = eg_case_find(model->setup.loaded, "boundaries");
-    return eg_node_child(
-        eg_node_child(boundaries, model->setup.mesh->base.boundaries.name[boundary]), "inflow");
+    return eg_node_child(eg_node_child(boundaries, model->setup.mesh->base.boundaries.name[boundary]),
+                         "inflow");
 }
 
 int eg_waves_inflow_of(const eg_waves_model *model, int boundary,

@@ -1,7 +1,7 @@
 /* linear waves as models of a run, by ADER-DG (scheme/ader).
  *
- *     keys.c       what their cases have together; beside it a file for each system, with what sets it apart: outputs, keys of
- *                  its own, its material
+ *     keys.c       what their cases have together; beside it a file for each system, with what sets it apart:
+ *                  outputs, keys of its own, its material
  *     any.c        what models on forests share with these
  *     model.c      the table of functions; bench
  *     create.c     from the case to a solver
@@ -31,46 +31,49 @@
 typedef struct eg_waves_model eg_waves_model;
 
 /* Conditions at boundaries that systems with walls and free surfaces share, for a hint. */
-#define EG_WAVES_BOUNDARY_WORDS                                                                    \
+#define EG_WAVES_BOUNDARY_WORDS                                                                              \
     "absorbing, {absorbing: WIDTH}, free-surface, wall, {inflow: ...} or {periodic: NAME}"
 
 #define EG_WAVES_FOREST_BOUNDARY_WORDS "absorbing, free-surface, wall or {periodic: NAME}"
 
-/* The parts of the keys of waves with energy on triangles and parallelograms, before and behind those of a system. */
-#define EG_WAVES_PLANE_PARTS                                                                       \
-    &eg_timed_keys, &eg_plane_keys, &eg_mixed_keys, &eg_mapped_keys, &eg_explicit_keys,            \
-        &eg_density_keys, &eg_medium_keys, &eg_layer_keys
-#define EG_WAVES_POINT_PARTS                                                                       \
-    &eg_linear_keys, &eg_waves_keys, &eg_plane_source_keys, &eg_waves_source_keys,                 \
-        &eg_plane_place_keys, &eg_plane_shot_keys, &eg_waves_receiver_keys,                        \
-        &eg_waves_inventory_keys
+/* The parts of the keys of waves with energy on triangles and parallelograms, before and behind those of a
+ * system. */
+#define EG_WAVES_PLANE_PARTS                                                                                 \
+    &eg_timed_keys, &eg_plane_keys, &eg_mixed_keys, &eg_mapped_keys, &eg_explicit_keys, &eg_density_keys,    \
+        &eg_medium_keys, &eg_layer_keys
+#define EG_WAVES_POINT_PARTS                                                                                 \
+    &eg_linear_keys, &eg_waves_keys, &eg_plane_source_keys, &eg_waves_source_keys, &eg_plane_place_keys,     \
+        &eg_plane_shot_keys, &eg_waves_receiver_keys, &eg_waves_inventory_keys
 
-/* The parts of the keys of waves on forests, but for those of a system's material; and what their models share. */
-#define EG_WAVES_QUADTREE_PARTS                                                                    \
-    &eg_timed_keys, &eg_plane_keys, &eg_quadtree_keys, &eg_plane_place_keys, &eg_plane_shot_keys,  \
-        &eg_waves_receiver_keys, &eg_waves_inventory_keys, &eg_plane_source_keys,                  \
-        &eg_waves_source_keys, &eg_in_plane_keys, &eg_explicit_keys, &eg_density_keys,             \
-        &eg_medium_keys, &eg_linear_keys, &eg_forest_keys, &eg_periodic_keys
-#define EG_WAVES_OCTREE_PARTS                                                                      \
-    &eg_timed_keys, &eg_space_keys, &eg_octree_keys, &eg_waves_receiver_keys,                      \
-        &eg_space_place_keys, &eg_space_shot_keys, &eg_waves_inventory_keys,                       \
-        &eg_space_source_keys, &eg_waves_source_keys, &eg_space_force_keys, &eg_explicit_keys,     \
-        &eg_medium_keys, &eg_linear_keys, &eg_forest_keys, &eg_periodic_keys
-#define EG_WAVES_FOREST                                                                            \
-    .boundary_words = EG_WAVES_FOREST_BOUNDARY_WORDS, .drift_name = "energy_growth",               \
-    .points = "gauges", .class = &eg_forest_waves_steps
+/* The parts of the keys of waves on forests, but for those of a system's material; and what their models
+ * share. */
+#define EG_WAVES_QUADTREE_PARTS                                                                              \
+    &eg_timed_keys, &eg_plane_keys, &eg_quadtree_keys, &eg_plane_place_keys, &eg_plane_shot_keys,            \
+        &eg_waves_receiver_keys, &eg_waves_inventory_keys, &eg_plane_source_keys, &eg_waves_source_keys,     \
+        &eg_in_plane_keys, &eg_explicit_keys, &eg_density_keys, &eg_medium_keys, &eg_linear_keys,            \
+        &eg_forest_keys, &eg_periodic_keys
+#define EG_WAVES_OCTREE_PARTS                                                                                \
+    &eg_timed_keys, &eg_space_keys, &eg_octree_keys, &eg_waves_receiver_keys, &eg_space_place_keys,          \
+        &eg_space_shot_keys, &eg_waves_inventory_keys, &eg_space_source_keys, &eg_waves_source_keys,         \
+        &eg_space_force_keys, &eg_explicit_keys, &eg_medium_keys, &eg_linear_keys, &eg_forest_keys,          \
+        &eg_periodic_keys
+#define EG_WAVES_FOREST                                                                                      \
+    .boundary_words = EG_WAVES_FOREST_BOUNDARY_WORDS, .drift_name = "energy_growth", .points = "gauges",     \
+    .class = &eg_forest_waves_steps
 /* The same of waves with energy on triangles and parallelograms. */
-#define EG_WAVES_PLANE                                                                             \
-    .boundary_words = EG_WAVES_BOUNDARY_WORDS, .drift_name = "energy_growth", .points = "gauges",  \
+#define EG_WAVES_PLANE                                                                                       \
+    .boundary_words = EG_WAVES_BOUNDARY_WORDS, .drift_name = "energy_growth", .points = "gauges",            \
     .class = &eg_waves_steps
 
-/* ---- model.c, keys.c: what linear waves share. The keys of all; of ADER-DG; of those with energy and a surface, with
- * density over the plane and with layers that absorb; and the forces of those that move in the plane. */
+/* ---- model.c, keys.c: what linear waves share. The keys of all; of ADER-DG; of those with energy and a
+ * surface, with density over the plane and with layers that absorb; and the forces of those that move in the
+ * plane. */
 extern const eg_model_class eg_waves_steps;
-extern const eg_case_part eg_linear_keys, eg_waves_keys, eg_medium_keys, eg_density_keys,
-    eg_layer_keys, eg_in_plane_keys;
+extern const eg_case_part eg_linear_keys, eg_waves_keys, eg_medium_keys, eg_density_keys, eg_layer_keys,
+    eg_in_plane_keys;
 
-/* ---- forest.c, forest_keys.c: waves on forests; keys of all forests, and of those of the plane and of space. */
+/* ---- forest.c, forest_keys.c: waves on forests; keys of all forests, and of those of the plane and of
+ * space. */
 extern const eg_model_class eg_forest_waves_steps;
 extern const eg_case_part eg_forest_keys, eg_quadtree_keys, eg_octree_keys;
 
@@ -104,34 +107,34 @@ typedef struct eg_waves_initial {
 
 /* What all models of waves begin with, as members of eg_waves. */
 typedef struct eg_waves eg_waves;
-#define EG_WAVES_MEMBERS                                                                           \
-    eg_model base;                                                                                 \
-    eg_setup setup;                                                                                \
-    const eg_waves_kind *kind;                                                                     \
-    eg_stepper *stepper;                                                                           \
-    /* Takes the solver to the current shot, at its time 0. Collective. */                         \
-    eg_status (*aim)(eg_waves * model);                                                            \
-    eg_waves_regions regions; /* empty in a bench */                                               \
-    eg_waves_initial initial;                                                                      \
-    eg_waves_shots shots;                                                                          \
-    eg_waves_sources sources; /* of all ranks */                                                   \
-    eg_waves_receivers receivers;                                                                  \
-    eg_linear_boundary *boundaries; /* [boundaries of the mesh] */                                 \
-    bool driven;                    /* energy comes in, by sources or through boundaries */        \
-    bool closed;                    /* nothing can leave */                                        \
-    bool balanced;                  /* nothing leaves, and no source adds: the amount stays */     \
+#define EG_WAVES_MEMBERS                                                                                     \
+    eg_model base;                                                                                           \
+    eg_setup setup;                                                                                          \
+    const eg_waves_kind *kind;                                                                               \
+    eg_stepper *stepper;                                                                                     \
+    /* Takes the solver to the current shot, at its time 0. Collective. */                                   \
+    eg_status (*aim)(eg_waves * model);                                                                      \
+    eg_waves_regions regions; /* empty in a bench */                                                         \
+    eg_waves_initial initial;                                                                                \
+    eg_waves_shots shots;                                                                                    \
+    eg_waves_sources sources; /* of all ranks */                                                             \
+    eg_waves_receivers receivers;                                                                            \
+    eg_linear_boundary *boundaries; /* [boundaries of the mesh] */                                           \
+    bool driven;                    /* energy comes in, by sources or through boundaries */                  \
+    bool closed;                    /* nothing can leave */                                                  \
+    bool balanced;                  /* nothing leaves, and no source adds: the amount stays */               \
     double energy, energy_first, growth, amount, amount_first, amount_most, mass_error
 
 struct eg_waves {
     EG_WAVES_MEMBERS;
 };
 
-#define EG_WAVES                                                                                   \
-    union {                                                                                        \
-        eg_waves waves;                                                                            \
-        struct {                                                                                   \
-            EG_WAVES_MEMBERS;                                                                      \
-        };                                                                                         \
+#define EG_WAVES                                                                                             \
+    union {                                                                                                  \
+        eg_waves waves;                                                                                      \
+        struct {                                                                                             \
+            EG_WAVES_MEMBERS;                                                                                \
+        };                                                                                                   \
     }
 
 static inline eg_waves *eg_waves_of(const eg_model *model)
@@ -145,13 +148,12 @@ struct eg_waves_model {
     eg_ader_form form;
     eg_text factor; /* dialect source of the velocity's factor of time; no data: none */
     double factor_most;
-    eg_transfer
-        transfer; /* instead of these: another run's state; its node is NULL where there is none */
-    eg_outside outside;          /* points that it does not have */
+    eg_transfer transfer; /* instead of these: another run's state; its node is NULL where there is none */
+    eg_outside outside;   /* points that it does not have */
     eg_ader_source *ader_source; /* [sources.count] */
-    eg_text inflow;  /* dialect source of the states at inflow boundaries; no data: none */
-    double *damping; /* [cells] 1/s; NULL: no layer */
-    bool bounded;    /* between these bounds */
+    eg_text inflow;              /* dialect source of the states at inflow boundaries; no data: none */
+    double *damping;             /* [cells] 1/s; NULL: no layer */
+    bool bounded;                /* between these bounds */
     double bound[2];
     eg_ader *ader;
 };
@@ -171,12 +173,13 @@ eg_status eg_waves_check_limiter(const eg_waves_model *model);
 /* Whether there are bounds and a given value is outside; and what is said of the initial state then. */
 bool eg_waves_is_beyond(const eg_waves_model *model, double value);
 eg_status eg_waves_refuse_beyond(const eg_waves_model *model, const double *x, double value);
-/* Refuses steps and boundaries with which the tracer does not stay between the bounds, and warns of divergence. Collective. */
+/* Refuses steps and boundaries with which the tracer does not stay between the bounds, and warns of
+ * divergence. Collective. */
 eg_status eg_waves_check_flow(const eg_waves_model *model, const eg_ader_options *options);
 
 /* ---- judge/plausible.c */
-/* Judges points in layers and layers thinner than a cell; warns of units, and where nothing moves. Collective; EG_CASE, EG_INPUT
- * where the medium cannot be told. */
+/* Judges points in layers and layers thinner than a cell; warns of units, and where nothing moves.
+ * Collective; EG_CASE, EG_INPUT where the medium cannot be told. */
 eg_status eg_waves_check_plausible(const eg_waves *waves);
 /* The sides of a box; axis -1 is the last one. */
 enum { EG_WAVES_SIDES = 6 };
@@ -188,12 +191,14 @@ typedef struct eg_waves_box_side {
 extern const eg_waves_box_side eg_waves_side[EG_WAVES_SIDES];
 
 /* ---- judge/resolution.c */
-/* Cells a wavelength with which a wave is wrong by a quarter after one wavelength: of polynomials of total degree nodes - 1,
- * up to 12, or, nodal, with 2 to 16 nodes along an edge. */
+/* Cells a wavelength with which a wave is wrong by a quarter after one wavelength: of polynomials of total
+ * degree nodes - 1, up to 12, or, nodal, with 2 to 16 nodes along an edge. */
 double eg_waves_cells_needed(bool nodal, int nodes);
-/* Judges cells and samples by the spectra of the sources. Collective; EG_CASE, EG_INPUT where the medium cannot be told. */
+/* Judges cells and samples by the spectra of the sources. Collective; EG_CASE, EG_INPUT where the medium
+ * cannot be told. */
 eg_status eg_waves_judge_resolution(const eg_waves *waves, bool nodal, int nodes);
-/* Judges whether the cells resolve the initial state. Collective; all agree. EG_MEMORY, and what the state's values give. */
+/* Judges whether the cells resolve the initial state. Collective; all agree. EG_MEMORY, and what the state's
+ * values give. */
 eg_status eg_waves_judge_initial(const eg_waves *waves, int nodes);
 /* The longest edge of a held cell, of triangles that of the square that two of them make, m. */
 double eg_waves_size(const eg_mesh *mesh, int64_t cell);
@@ -202,27 +207,27 @@ double eg_waves_slowest(const eg_waves_kind *kind, const double *material);
 eg_status eg_waves_find_fastest(const eg_waves *waves, double *fastest);
 
 /* ---- judge/surroundings.c */
-/* Judges sources in cells within which the medium jumps, receivers beside sources, and those that get waves which graze an absorbing
- * side (grazing.c). Collective; EG_CASE, EG_INPUT where the medium cannot be told. */
+/* Judges sources in cells within which the medium jumps, receivers beside sources, and those that get waves
+ * which graze an absorbing side (grazing.c). Collective; EG_CASE, EG_INPUT where the medium cannot be
+ * told. */
 eg_status eg_waves_judge_surroundings(const eg_waves *waves);
 eg_status eg_waves_judge_grazing(const eg_waves *waves);
 
-/* ---- judge/arrivals.c; all are collective. Before the first step; with the sizes of the sources' cells, m; behind the samples, which
- * are on rank 0; behind the balance. */
+/* ---- judge/arrivals.c; all are collective. Before the first step; with the sizes of the sources' cells, m;
+ * behind the samples, which are on rank 0; behind the balance. */
 eg_status eg_waves_judge_arrivals(const eg_waves *waves);
 eg_status eg_waves_judge_beside(const eg_waves *waves, const double *size);
 eg_status eg_waves_judge_records(const eg_waves *waves);
 eg_status eg_waves_judge_fading(const eg_waves *waves);
 
 /* ---- judge/jumps.c */
-/* Warns where the medium of nodes (numerics.material) jumps in a cell or on its faces, and names the place. Collective; EG_CASE,
- * EG_INPUT where the medium cannot be told. */
+/* Warns where the medium of nodes (numerics.material) jumps in a cell or on its faces, and names the place.
+ * Collective; EG_CASE, EG_INPUT where the medium cannot be told. */
 eg_status eg_waves_warn_of_jumps(const eg_waves *waves);
 
 /* ---- create.c */
 eg_status eg_waves_create(const eg_setup *setup, eg_model **model);
-eg_status eg_waves_create_bench(const eg_setup *setup, const eg_bench_options *options,
-                                eg_model **model);
+eg_status eg_waves_create_bench(const eg_setup *setup, const eg_bench_options *options, eg_model **model);
 void eg_waves_destroy(eg_model **model);
 
 /* ---- medium.c */
@@ -231,21 +236,21 @@ const eg_output *eg_waves_state(const eg_case_model *keys, int i);
 /* The materials of the regions; the setup outlives them. Close them in any case. */
 eg_status eg_waves_open_regions(const eg_setup *setup, eg_waves_regions *regions);
 void eg_waves_close_regions(eg_waves_regions *regions);
-/* The material of the system, at a point (m) of a held cell; and the variables. A constant medium is that of all its
- * region. */
+/* The material of the system, at a point (m) of a held cell; and the variables. A constant medium is that of
+ * all its region. */
 eg_status eg_waves_region_at(const eg_waves_regions *regions, int64_t cell, const double *x,
                              double *material);
 /* Which keys a region's material has: those of way 1 where its second key is one of them. */
 int eg_waves_way(const eg_waves_kind *kind, const eg_node *material);
 /* Of a case, without a mesh: the model's speeds of the slowest waves. */
-eg_status eg_waves_open_speeds(eg_context *context, const eg_model_kind *kind,
-                               const eg_case *loaded, eg_speeds **speeds);
+eg_status eg_waves_open_speeds(eg_context *context, const eg_model_kind *kind, const eg_case *loaded,
+                               eg_speeds **speeds);
 void eg_waves_close_speeds(eg_context *context, eg_speeds **speeds);
-/* Of an elastic system: whether stresses or a moment, in its order, are the same along all axes, to rounding, without shear. */
+/* Of an elastic system: whether stresses or a moment, in its order, are the same along all axes, to rounding,
+ * without shear. */
 bool eg_waves_is_pressure(const eg_linear *system, const double *stress);
 void eg_waves_open_initial(const eg_setup *setup, eg_waves_initial *initial);
-eg_status eg_waves_begin_at(const eg_waves_initial *initial, int64_t cell, const double *x,
-                            double *values);
+eg_status eg_waves_begin_at(const eg_waves_initial *initial, int64_t cell, const double *x, double *values);
 /* The same at points of a cell, values[count][variables], many at once. */
 eg_status eg_waves_begin_points(const eg_waves_initial *initial, int64_t cell, int64_t count,
                                 const double (*x)[3], double *values);
@@ -256,24 +261,23 @@ void eg_waves_close_medium(eg_waves_model *model);
 eg_ader_values eg_waves_material_at, eg_waves_initial_at;
 
 /* ---- any.c: entries of the tables of all models of waves, and what they say of their boundaries */
-#define EG_WAVES_TABLE                                                                             \
-    .stepper = eg_waves_stepper, .output = eg_waves_output, .invert = eg_waves_invert,             \
-    .balance_names = eg_waves_balance_names, .balance = eg_waves_balance,                          \
-    .persist = eg_waves_persist, .drift = eg_waves_drift, .summarise = eg_waves_summarise,         \
-    .judge = eg_waves_judge, .collect = eg_waves_collect, .write = eg_waves_write,                 \
-    .shots = eg_waves_get_shots, .next_shot = eg_waves_next_shot,                                  \
-    .divergence_site = eg_waves_divergence_site, .picture = eg_waves_picture
+#define EG_WAVES_TABLE                                                                                       \
+    .stepper = eg_waves_stepper, .output = eg_waves_output, .invert = eg_waves_invert,                       \
+    .balance_names = eg_waves_balance_names, .balance = eg_waves_balance, .persist = eg_waves_persist,       \
+    .drift = eg_waves_drift, .summarise = eg_waves_summarise, .judge = eg_waves_judge,                       \
+    .collect = eg_waves_collect, .write = eg_waves_write, .shots = eg_waves_get_shots,                       \
+    .next_shot = eg_waves_next_shot, .divergence_site = eg_waves_divergence_site,                            \
+    .picture = eg_waves_picture
 eg_stepper *eg_waves_stepper(const eg_model *model);
-void eg_waves_output(const eg_model *model, int output, int64_t cell, int count,
-                     const double *points, const double *variables, double *values);
+void eg_waves_output(const eg_model *model, int output, int64_t cell, int count, const double *points,
+                     const double *variables, double *values);
 bool eg_waves_invert(const eg_model *model, int output, int64_t cell, const double *values,
                      double *variables);
 eg_status eg_waves_collect(eg_model *model, const eg_time_state *now);
 eg_status eg_waves_write(eg_model *model, const char *folder);
 eg_shots *eg_waves_get_shots(eg_model *model);
 eg_status eg_waves_next_shot(eg_model *model);
-eg_status eg_waves_divergence_site(eg_model *model, int64_t *cell, char *text, size_t room,
-                                   double *how_bad);
+eg_status eg_waves_divergence_site(eg_model *model, int64_t *cell, char *text, size_t room, double *how_bad);
 void eg_waves_picture(const eg_model *model, int output, eg_model_picture *picture);
 eg_linear_boundary eg_waves_boundary_of(const eg_node *node);
 void eg_waves_describe_boundaries(const eg_case *loaded, const eg_mesh *mesh,
@@ -281,7 +285,8 @@ void eg_waves_describe_boundaries(const eg_case *loaded, const eg_mesh *mesh,
 
 /* ---- inflow.c */
 eg_status eg_waves_open_inflow(eg_waves_model *model);
-/* The expressions of the state beyond a boundary, in the order of the variables; returns how many, 0: no inflow. */
+/* The expressions of the state beyond a boundary, in the order of the variables; returns how many, 0: no
+ * inflow. */
 int eg_waves_inflow_of(const eg_waves_model *model, int boundary,
                        const eg_node *expression[EG_LINEAR_VARIABLES]);
 

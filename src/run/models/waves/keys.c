@@ -24,8 +24,7 @@ static const eg_case_row waves[] = {
      .takes = EG_TAKES_WORD,
      .words = "upwind rusanov",
      .default_text = "upwind",
-     .sentence =
-         "Numerical flux: the exact upwind one, with the materials of both sides, or Rusanov's.",
+     .sentence = "Numerical flux: the exact upwind one, with the materials of both sides, or Rusanov's.",
      .example = "rusanov"},
     EG_CASE_OTHER_RUN("state", "Mesh, order and precision may differ.", ),
     {.path = "boundaries.*.inflow",
@@ -40,8 +39,7 @@ static const eg_case_row waves[] = {
      .least = 1,
      .most = 12,
      .default_text = "4",
-     .sentence =
-         "Order of accuracy in space and time; the polynomial degree in each cell is one less.",
+     .sentence = "Order of accuracy in space and time; the polynomial degree in each cell is one less.",
      .example = "6"},
     {.path = "numerics.material_order",
      .takes = EG_TAKES_INTEGER,
@@ -49,8 +47,7 @@ static const eg_case_row waves[] = {
      .least = 1,
      .most = 12,
      .default_text = "1",
-     .sentence =
-         "The medium is a polynomial of this order in each cell, at most `order`; 1 is its mean.",
+     .sentence = "The medium is a polynomial of this order in each cell, at most `order`; 1 is its mean.",
      .example = "4"},
     {.path = "numerics.form",
      .takes = EG_TAKES_WORD,
@@ -62,8 +59,7 @@ static const eg_case_row waves[] = {
      .example = "conservative"},
     {.path = "numerics.degree",
      .takes = EG_TAKES_INTEGER,
-     .refusal =
-         "ADER-DG is named by its order of accuracy; give 'order', which is the degree plus 1",
+     .refusal = "ADER-DG is named by its order of accuracy; give 'order', which is the degree plus 1",
      .sentence = "Polynomial degree, of element methods."}};
 
 const eg_case_part eg_waves_keys = EG_CASE_PART(waves);
@@ -84,16 +80,15 @@ static const eg_case_row medium[] = {
      .sentence = "One boundary: absorbing, a free surface (zero pressure or traction), a rigid "
                  "wall, or periodic with another one.",
      .example = "absorbing"},
-    EG_CASE_LIMIT(
-        "energy_growth", EG_DIMENSION_NONE,
-        "Growth of the energy relative to the initial energy, in a run without sources.")};
+    EG_CASE_LIMIT("energy_growth", EG_DIMENSION_NONE,
+                  "Growth of the energy relative to the initial energy, in a run without sources.")};
 
 const eg_case_part eg_medium_keys = EG_CASE_PART(medium);
 
 /* Of media of the plane. */
-static const eg_case_row density[] = {EG_CASE_MATERIAL(
-    "density", EG_DIMENSION_DENSITY, .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED,
-    .sentence = "Density: a number, an expression, or a raster.", .example = "2600 kg/m3")};
+static const eg_case_row density[] = {
+    EG_CASE_MATERIAL("density", EG_DIMENSION_DENSITY, .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED,
+                     .sentence = "Density: a number, an expression, or a raster.", .example = "2600 kg/m3")};
 
 const eg_case_part eg_density_keys = EG_CASE_PART(density);
 
@@ -116,8 +111,7 @@ static const eg_case_row in_plane[] = {
      .dimension = EG_DIMENSION_FORCE_PER_LENGTH,
      .count = 2,
      .presence = EG_EXACTLY_ONE,
-     .sentence =
-         "A force along x and y in N per metre across the plane, times the source time function.",
+     .sentence = "A force along x and y in N per metre across the plane, times the source time function.",
      .example = "[0, 1e6]"},
     {.path = "sources.*.explosion",
      .takes = EG_TAKES_REAL,

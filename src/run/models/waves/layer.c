@@ -1,8 +1,8 @@
 /* Damping layers before absorbing boundaries.
  *
- * A layer of the width w before a boundary damps with d = d0 (1 - s / w)^2, s the distance of a cell's centroid from
- * the boundary, d0 = 3 c ln(1 / R) / 2 w: a wave of the speed c that runs straight in, is reflected at the end and
- * runs back, is left with the part R of its amplitude. R = 1e-4. */
+ * A layer of the width w before a boundary damps with d = d0 (1 - s / w)^2, s the distance of a cell's
+ * centroid from the boundary, d0 = 3 c ln(1 / R) / 2 w: a wave of the speed c that runs straight in, is
+ * reflected at the end and runs back, is left with the part R of its amplitude. R = 1e-4. */
 #include "run/models/waves/internal.h"
 
 #include <math.h>
@@ -42,8 +42,7 @@ static boundary_faces faces_of(const eg_waves_found *found, int boundary)
     return faces;
 }
 
-double eg_waves_distance(int64_t count, const eg_waves_segment *segments, double most,
-                         const double x[2])
+double eg_waves_distance(int64_t count, const eg_waves_segment *segments, double most, const double x[2])
 {
     double least = most;
     for (int64_t k = 0; k < count; k++)
@@ -72,8 +71,7 @@ static eg_status add_layer(eg_waves_model *model, int boundary, double width)
         double s = distance_to(&faces, mesh->base.centroid[c], width);
         if (s >= width)
             continue;
-        status =
-            eg_waves_material_at(model, c, 1, (const double(*)[2])mesh->base.centroid[c], material);
+        status = eg_waves_material_at(model, c, 1, (const double(*)[2])mesh->base.centroid[c], material);
         double part = 1 - s / width, most = 1.5 * system->speed(material) * PASSES / width;
         model->damping[c] = fmax(model->damping[c], most * part * part);
     }
@@ -89,8 +87,8 @@ static eg_status check_width(const eg_waves_model *model, const eg_node *node)
     if (width < fmax(x, y))
         return EG_OK;
     return eg_case_fail(model->setup.loaded, node, EG_CASE,
-                        "%s is %.9g m wide; the mesh has only %.9g m by %.9g m", eg_node_name(node),
-                        width, x, y);
+                        "%s is %.9g m wide; the mesh has only %.9g m by %.9g m", eg_node_name(node), width, x,
+                        y);
 }
 
 eg_status eg_waves_open_layers(eg_waves_model *model)
@@ -104,8 +102,7 @@ eg_status eg_waves_open_layers(eg_waves_model *model)
             continue;
         EG_TRY(check_width(model, width));
         if (!model->damping)
-            EG_TRY(eg_alloc(model->setup.context, mesh->base.own, sizeof *model->damping,
-                            &model->damping));
+            EG_TRY(eg_alloc(model->setup.context, mesh->base.own, sizeof *model->damping, &model->damping));
         EG_TRY(add_layer(model, b, eg_node_real(width)));
     }
     return EG_OK;

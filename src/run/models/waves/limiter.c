@@ -1,10 +1,11 @@
-/* A tracer between two bounds, docs/theory/limiters.md: what a case says of it, and whether it can be kept there. */
+/* A tracer between two bounds, docs/theory/limiters.md: what a case says of it, and whether it can be kept
+ * there. */
 #include "run/models/waves/internal.h"
 
 /* Discrete divergence of a velocity without any, as a part of the rate at which cells are flushed. */
 static const double NO_DIVERGENCE = 1e-9;
-/* How far a given value may be beyond a bound, by rounding, as a part of the bounds' sizes; and what may come in where the
- * flow runs along a boundary, as a part of what passes the cells. */
+/* How far a given value may be beyond a bound, by rounding, as a part of the bounds' sizes; and what may come
+ * in where the flow runs along a boundary, as a part of what passes the cells. */
 static const double ROUNDING = 1e-14, ALONG = 1e-12;
 
 static const eg_node *bounds_of(const eg_waves_model *model)
@@ -30,8 +31,7 @@ static eg_status check_inflow(const eg_waves_model *model)
         return eg_case_fail(model->setup.loaded, inflow[0], EG_CASE,
                             "the tracer %.9g beyond boundary '%s' is outside "
                             "numerics.limiter.bounds, [%.9g, %.9g]",
-                            eg_node_real(inflow[0]), names->name[b], model->bound[0],
-                            model->bound[1]);
+                            eg_node_real(inflow[0]), names->name[b], model->bound[0], model->bound[1]);
     }
     return EG_OK;
 }
@@ -67,8 +67,7 @@ eg_status eg_waves_refuse_beyond(const eg_waves_model *model, const double *x, d
     return eg_case_fail(model->setup.loaded, initial ? initial : bounds_of(model), EG_CASE,
                         "the initial tracer is %.9g at %s, outside numerics.limiter.bounds, "
                         "[%.9g, %.9g]",
-                        value, eg_given_point(&model->setup, x, place), model->bound[0],
-                        model->bound[1]);
+                        value, eg_given_point(&model->setup, x, place), model->bound[0], model->bound[1]);
 }
 
 static eg_status check_steps(const eg_waves_model *model, const eg_ader_flow *flow)
@@ -95,8 +94,8 @@ static eg_status check_open(const eg_waves_model *model, const eg_ader_flow *flo
                         "the velocity points inwards at the outflow boundary by the cell at %s, "
                         "where a tracer of 0 comes in, and numerics.limiter.bounds is [%.9g, "
                         "%.9g]; give {inflow: ...} there, or bounds that hold 0",
-                        eg_given_point(&model->setup, mesh->centroid[flow->open], place),
-                        model->bound[0], model->bound[1]);
+                        eg_given_point(&model->setup, mesh->centroid[flow->open], place), model->bound[0],
+                        model->bound[1]);
 }
 
 /* One rank says it, the one with the largest. */
@@ -112,8 +111,7 @@ static void warn_of_divergence(const eg_waves_model *model, const eg_ader_flow *
                  "the velocity of the scheme has a divergence of %.3g 1/s in the cell at %s: a "
                  "tracer that is conserved leaves its bounds there by as much of itself; a larger "
                  "numerics.material_order, or smaller cells, may have less of it",
-                 flow->divergence,
-                 eg_given_point(&model->setup, mesh->centroid[flow->diverging], place));
+                 flow->divergence, eg_given_point(&model->setup, mesh->centroid[flow->diverging], place));
 }
 
 eg_status eg_waves_check_flow(const eg_waves_model *model, const eg_ader_options *options)

@@ -32,8 +32,8 @@ static eg_range range_of(const eg_setup *setup, const char *key)
 
 /* ---- materials */
 
-static eg_status material_at(const eg_waves_regions *regions, const eg_waves_medium *medium,
-                             int64_t cell, const double *x, double *material)
+static eg_status material_at(const eg_waves_regions *regions, const eg_waves_medium *medium, int64_t cell,
+                             const double *x, double *material)
 {
     const eg_waves_kind *kind = regions->kind;
     const eg_mesh *mesh = regions->setup->cells;
@@ -46,9 +46,8 @@ static eg_status material_at(const eg_waves_regions *regions, const eg_waves_med
         return EG_OK;
     return eg_case_fail(regions->setup->loaded, medium->node[1], EG_CASE,
                         "%s at cell %lld, %s: %s = %.9g, %s = %.9g", wrong,
-                        (long long)eg_mesh_whole_number(mesh, cell),
-                        eg_given_point(regions->setup, x, place), kind->key[medium->way][1],
-                        given[1], kind->key[medium->way][2], given[2]);
+                        (long long)eg_mesh_whole_number(mesh, cell), eg_given_point(regions->setup, x, place),
+                        kind->key[medium->way][1], given[1], kind->key[medium->way][2], given[2]);
 }
 
 static eg_status open_region(const eg_waves_regions *regions, int region, eg_waves_medium *medium)
@@ -67,8 +66,7 @@ static eg_status open_region(const eg_waves_regions *regions, int region, eg_wav
                                 "possible on forests alone",
                                 key, eg_node_name(material) + strlen("materials."));
         medium->node[k] = eg_node_is_list(node) ? eg_node_item(node, k) : node;
-        EG_TRY(eg_given_open(setup, medium->node[k], k,
-                             is_vector(kind) ? EG_RANGE_ANY : range_of(setup, key),
+        EG_TRY(eg_given_open(setup, medium->node[k], k, is_vector(kind) ? EG_RANGE_ANY : range_of(setup, key),
                              &medium->plane[k]));
         medium->constant = medium->constant && is_constant(medium->node[k]);
     }
@@ -108,8 +106,7 @@ void eg_waves_close_regions(eg_waves_regions *regions)
         eg_free(regions->setup->context, &regions->of);
 }
 
-eg_status eg_waves_region_at(const eg_waves_regions *regions, int64_t cell, const double *x,
-                             double *material)
+eg_status eg_waves_region_at(const eg_waves_regions *regions, int64_t cell, const double *x, double *material)
 {
     const eg_waves_medium *medium = &regions->of[regions->setup->cells->region[cell]];
     if (!medium->constant || !medium->evaluated)
@@ -155,21 +152,19 @@ void eg_waves_open_initial(const eg_setup *setup, eg_waves_initial *initial)
         initial->value[k] = eg_expression_eval(eg_node_expression(initial->node[k]), origin);
 }
 
-eg_status eg_waves_begin_at(const eg_waves_initial *initial, int64_t cell, const double *x,
-                            double *values)
+eg_status eg_waves_begin_at(const eg_waves_initial *initial, int64_t cell, const double *x, double *values)
 {
     for (int v = 0; v < initial->variables; v++) {
         values[v] = initial->constant ? initial->value[v]
                                       : eg_expression_eval(eg_node_expression(initial->node[v]), x);
         if (!isfinite(values[v]))
-            return eg_given_check(initial->setup, initial->node[v], EG_RANGE_ANY, cell, x,
-                                  values[v]);
+            return eg_given_check(initial->setup, initial->node[v], EG_RANGE_ANY, cell, x, values[v]);
     }
     return EG_OK;
 }
 
-static eg_status begin_block(const eg_waves_initial *initial, int64_t cell, int count,
-                             const double (*x)[3], double *values)
+static eg_status begin_block(const eg_waves_initial *initial, int64_t cell, int count, const double (*x)[3],
+                             double *values)
 {
     eg_point_columns columns;
     double value[EG_POINTS_AT_ONCE];
@@ -179,8 +174,7 @@ static eg_status begin_block(const eg_waves_initial *initial, int64_t cell, int 
         for (int i = 0; i < count; i++) {
             values[i * initial->variables + v] = value[i];
             if (!isfinite(value[i]))
-                return eg_given_check(initial->setup, initial->node[v], EG_RANGE_ANY, cell, x[i],
-                                      value[i]);
+                return eg_given_check(initial->setup, initial->node[v], EG_RANGE_ANY, cell, x[i], value[i]);
         }
     }
     return EG_OK;

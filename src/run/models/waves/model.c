@@ -7,8 +7,7 @@
 static void describe(const eg_model *base, eg_text *text)
 {
     const eg_waves_model *model = eg_waves_const(base);
-    eg_waves_describe_boundaries(model->setup.loaded, &model->setup.mesh->base, model->boundaries,
-                                 text);
+    eg_waves_describe_boundaries(model->setup.loaded, &model->setup.mesh->base, model->boundaries, text);
     eg_text_add(text, "scheme     ADER-DG of order %d, %d unknowns a cell\n", model->order,
                 model->stepper->values);
 }
@@ -20,7 +19,8 @@ static void describe_cell(const eg_model *base, int64_t cell, eg_text *text)
                 model->kind->system->speed(eg_ader_material(model->ader, cell)));
 }
 
-/* Of advection the tracer; waves have no such range. What flows in is known where it is constant; what a source adds has none. */
+/* Of advection the tracer; waves have no such range. What flows in is known where it is constant; what a
+ * source adds has none. */
 static int advected(const eg_model *base, eg_advected list[EG_ADVECTED])
 {
     const eg_waves_model *model = eg_waves_const(base);
@@ -45,8 +45,8 @@ static int advected(const eg_model *base, eg_advected list[EG_ADVECTED])
     return 1;
 }
 
-/* Of a flow that varies each cell has its mean, unless it is a polynomial there: means diverge from cell to cell, where the flow
- * does not. */
+/* Of a flow that varies each cell has its mean, unless it is a polynomial there: means diverge from cell to
+ * cell, where the flow does not. */
 static bool has_means_of_flow(const eg_waves_model *model)
 {
     bool varies = false;

@@ -34,8 +34,7 @@ static const char *get_material(int way, const double *given, double *material)
 }
 
 static const eg_case_row rows[] = {
-    EG_CASE_MATERIAL("vs", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE,
-                     .presence = EG_REQUIRED,
+    EG_CASE_MATERIAL("vs", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED,
                      .sentence = "Speed of S waves: a number, an expression, or a raster.",
                      .example = "2000 m/s"),
     {.path = "sources.*.force",

@@ -17,8 +17,8 @@ typedef struct waves_speeds {
     medium_speeds *of; /* in the order of the case */
 } waves_speeds;
 
-static eg_status open_medium(eg_context *context, const eg_waves_kind *kind,
-                             const eg_node *material, medium_speeds *medium)
+static eg_status open_medium(eg_context *context, const eg_waves_kind *kind, const eg_node *material,
+                             medium_speeds *medium)
 {
     *medium = (medium_speeds){.material = material, .way = eg_waves_way(kind, material)};
     for (int k = 0; k < kind->keys; k++) {
@@ -63,8 +63,8 @@ static double slowest(const eg_speeds *speeds, const char *region, const double 
     return kind->keys == 3 && found[2] > 0 ? sqrt(found[2] * found[3]) : kind->system->speed(found);
 }
 
-eg_status eg_waves_open_speeds(eg_context *context, const eg_model_kind *base,
-                               const eg_case *loaded, eg_speeds **speeds)
+eg_status eg_waves_open_speeds(eg_context *context, const eg_model_kind *base, const eg_case *loaded,
+                               eg_speeds **speeds)
 {
     waves_speeds *s;
     *speeds = NULL;

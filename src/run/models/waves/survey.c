@@ -1,16 +1,17 @@
-/* What a model of waves has to know of the whole mesh: the delta functions of sources by cells, which cell holds a receiver,
- * where the faces of absorbing boundaries run. Rank 0 finds it while it has the whole mesh; all ranks get it as bytes,
+/* What a model of waves has to know of the whole mesh: the delta functions of sources by cells, which cell
+ * holds a receiver, where the faces of absorbing boundaries run. Rank 0 finds it while it has the whole mesh;
+ * all ranks get it as bytes,
  *
- *     counts[SECTIONS] | first part of each source of each shot, and the end | cells, modes and points of the parts |
+ *     counts[SECTIONS] | first part of each source of each shot, and the end | cells, modes and points of the
+ *         parts |
  *     cells of receivers | first segment of each boundary, and the end | segments
- */
+ * */
 #include "run/models/waves/internal.h"
 
 enum { DELTA_FIRST, DELTA_CELLS, DELTA_MODES, DELTA_POINTS, SEGMENT_FIRST, SEGMENTS, SECTIONS };
 
-static const int64_t item_bytes[SECTIONS] = {sizeof(int64_t), sizeof(int64_t),
-                                             sizeof(double),  2 * sizeof(double),
-                                             sizeof(int64_t), sizeof(eg_waves_segment)};
+static const int64_t item_bytes[SECTIONS] = {sizeof(int64_t),    sizeof(int64_t), sizeof(double),
+                                             2 * sizeof(double), sizeof(int64_t), sizeof(eg_waves_segment)};
 
 static void add(eg_text *section, const void *data, int64_t bytes)
 {
@@ -24,9 +25,8 @@ static void add_number(eg_text *section, int64_t number)
 }
 
 /* The sources of the current shot. */
-static eg_status find_shot(const eg_setup *setup, const eg_ader_location *place,
-                           const eg_waves_shots *shots, const eg_waves_sources *sources,
-                           eg_text *first, eg_ader_deltas *deltas)
+static eg_status find_shot(const eg_setup *setup, const eg_ader_location *place, const eg_waves_shots *shots,
+                           const eg_waves_sources *sources, eg_text *first, eg_ader_deltas *deltas)
 {
     for (int i = 0; i < sources->count; i++) {
         const eg_waves_source *source = &sources->source[i];
@@ -42,8 +42,7 @@ static eg_status find_shot(const eg_setup *setup, const eg_ader_location *place,
 }
 
 static eg_status find_deltas(const eg_setup *setup, const eg_ader_location *place,
-                             const eg_waves_sources *sources, eg_text *first,
-                             eg_ader_deltas *deltas)
+                             const eg_waves_sources *sources, eg_text *first, eg_ader_deltas *deltas)
 {
     eg_waves_shots shots = {0};
     eg_status status = eg_waves_open_shots(setup, &shots);

@@ -1,5 +1,5 @@
-/* Least and greatest of what is advected: columns of balance.csv, entries of the summary, and a verdict where they leave the
- * range of what was given, or cells do not resolve it. */
+/* Least and greatest of what is advected: columns of balance.csv, entries of the summary, and a verdict where
+ * they leave the range of what was given, or cells do not resolve it. */
 #include "base/parallel.h"
 #include "field/mode_energy.h"
 #include "run/internal.h"
@@ -9,7 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What values may be beyond the range of the given ones, as a part of it; and the least range, as a part of their size. */
+/* What values may be beyond the range of the given ones, as a part of it; and the least range, as a part of
+ * their size. */
 static const double BEYOND = 0.1, LEAST_RANGE = 1e-3;
 
 static const eg_output *output_of(const eg_run *run, const eg_advected *advected)
@@ -22,8 +23,7 @@ static const eg_output *output_of(const eg_run *run, const eg_advected *advected
 static void name_of(const eg_output *output, const char *which, char name[80])
 {
     bool has_unit = output->unit[0] && strcmp(output->unit, "1") != 0;
-    snprintf(name, 80, "%s_%s%s%s", output->name, which, has_unit ? "_" : "",
-             has_unit ? output->unit : "");
+    snprintf(name, 80, "%s_%s%s%s", output->name, which, has_unit ? "_" : "", has_unit ? output->unit : "");
 }
 
 int eg_extremes_list(const eg_run *run, eg_advected list[EG_ADVECTED])
@@ -52,8 +52,8 @@ typedef struct found_value {
 /* Of own cells of the plane, whose values at nodes stand in order: least, greatest. */
 static void search(const eg_mesh *mesh, int degree, const double *value, found_value found[2])
 {
-    const int count[EG_CELL_TYPES] = {[EG_TRIANGLE] = (degree + 1) * (degree + 2) / 2,
-                                      [EG_QUADRANGLE] = (degree + 1) * (degree + 1)};
+    const int count[EG_CELL_TYPES] = {
+        [EG_TRIANGLE] = (degree + 1) * (degree + 2) / 2, [EG_QUADRANGLE] = (degree + 1) * (degree + 1)};
     int64_t at[2] = {0, 0};
     for (int64_t c = 0; c < mesh->own; c++)
         for (int n = count[eg_plane_of(mesh)->type[c]]; n > 0; n--, value++) {
@@ -80,8 +80,8 @@ static eg_status measure(eg_run *run, int count, const eg_advected *list, found_
         found[i][0] = (found_value){.value = INFINITY};
         found[i][1] = (found_value){.value = -INFINITY};
         if (status == EG_OK)
-            status = eg_diagnostics_output(run->model, run->mesh, memory, list[i].output, degree,
-                                           true, value);
+            status =
+                eg_diagnostics_output(run->model, run->mesh, memory, list[i].output, degree, true, value);
         if (status == EG_OK)
             search(run->mesh, degree, value, found[i]);
     }
@@ -109,8 +109,7 @@ static void given_of_chunk(const eg_run *run, const eg_advected *a, int64_t chun
             memcpy(x[count++], mesh->x[mesh->vertex[k]], sizeof *x);
         for (int i = 0; i < count; i++) {
             const double place[4] = {x[i][0], x[i][1], 0, 0};
-            double value =
-                eg_expression_eval(expression, place) + (a->rest ? a->rest(run->model, place) : 0);
+            double value = eg_expression_eval(expression, place) + (a->rest ? a->rest(run->model, place) : 0);
             found[0] = fmax(found[0], -value);
             found[1] = fmax(found[1], value);
         }
@@ -170,17 +169,15 @@ eg_status eg_extremes_take(eg_run *run, double *values)
 
 eg_status eg_extremes_persist(eg_run *run, const eg_persist *persist)
 {
-    return run->class->advected
-               ? persist->array(persist, "extremes", &run->extremes, sizeof run->extremes)
-               : EG_OK;
+    return run->class->advected ? persist->array(persist, "extremes", &run->extremes, sizeof run->extremes)
+                                : EG_OK;
 }
 
 eg_status eg_extremes_resume(eg_run *run)
 {
     if (!run->class->advected || !eg_checkpoint_has(run->checkpointing.from, "extremes"))
         return EG_OK;
-    return eg_checkpoint_read_all(run->checkpointing.from, "extremes", &run->extremes,
-                                  sizeof run->extremes);
+    return eg_checkpoint_read_all(run->checkpointing.from, "extremes", &run->extremes, sizeof run->extremes);
 }
 
 eg_status eg_extremes_summarise(const eg_run *run, eg_summary *summary)
@@ -197,8 +194,8 @@ eg_status eg_extremes_summarise(const eg_run *run, eg_summary *summary)
 }
 
 /* What it is beyond, and by how much in units of `span`; the value there and the bound. */
-static double beyond(const eg_extreme *e, double low, double high, double span, double *value,
-                     double *bound, int *side)
+static double beyond(const eg_extreme *e, double low, double high, double span, double *value, double *bound,
+                     int *side)
 {
     bool below = low - e->most[0] > e->most[1] - high;
     *side = !below;
@@ -209,8 +206,8 @@ static double beyond(const eg_extreme *e, double low, double high, double span, 
 
 /* ---- modes of cells: what the polynomials of the highest degree have of all that varies
  *
- * Of a wave that is wrong by 1 % after a wavelength they have a part of 0.07 to 0.1 of the amplitude, of one that is wrong by 5 %
- * 0.17, whatever the degree from 2 on (docs/theory/octree-dg.md). */
+ * Of a wave that is wrong by 1 % after a wavelength they have a part of 0.07 to 0.1 of the amplitude, of one
+ * that is wrong by 5 % 0.17, whatever the degree from 2 on (docs/theory/octree-dg.md). */
 
 static const double HIGHEST_MOST = 0.1;
 /* What varies by less, as a part of the largest value of its unit, is rounding. */
@@ -315,8 +312,7 @@ static eg_status judge_modes(eg_run *run, int count, const eg_advected *list, in
              degree, 100 * part, output->name);
     return eg_verdict_add(
         run, NULL,
-        &(eg_verdict){
-            .name = "unresolved", .value = part, .bound = HIGHEST_MOST, .sentence = text});
+        &(eg_verdict){.name = "unresolved", .value = part, .bound = HIGHEST_MOST, .sentence = text});
 }
 
 eg_status eg_modes_judge(eg_run *run)
@@ -350,8 +346,8 @@ static eg_status judge(eg_run *run, const eg_advected *a, const eg_extreme *e, d
     snprintf(text, sizeof text,
              "%s was in [%.6g, %.6g]%s%s, initial and boundary data in [%.6g, %.6g]: transport "
              "alone does not leave that range, the scheme has; the result may be wrong%s%s",
-             output->name, e->most[0], e->most[1], has_unit ? " " : "",
-             has_unit ? output->unit : "", low, high, remedy[0] ? "; " : "", remedy);
+             output->name, e->most[0], e->most[1], has_unit ? " " : "", has_unit ? output->unit : "", low,
+             high, remedy[0] ? "; " : "", remedy);
     return eg_verdict_add(run, NULL,
                           &(eg_verdict){.name = "extremes",
                                         .value = value,

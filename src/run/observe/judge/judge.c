@@ -1,4 +1,5 @@
-/* What a run is judged by, at set-up, at records and at the end: what every model is asked, then the model itself. */
+/* What a run is judged by, at set-up, at records and at the end: what every model is asked, then the model
+ * itself. */
 #include "run/observe/verdicts.h"
 #include "run/internal.h"
 
@@ -19,8 +20,7 @@ static eg_status judge_clipping(eg_run *run)
              clipped);
     return eg_verdict_add(
         run, NULL,
-        &(eg_verdict){
-            .name = "clipped", .value = clipped, .bound = MUCH_CLIPPED, .sentence = sentence});
+        &(eg_verdict){.name = "clipped", .value = clipped, .bound = MUCH_CLIPPED, .sentence = sentence});
 }
 
 eg_status eg_verdicts_judge(eg_run *run, eg_judged when)

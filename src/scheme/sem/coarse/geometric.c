@@ -18,9 +18,7 @@ static const double weak = 0.3;
 static eg_hex_topology mesh_before(const eg_geometric *g, int l)
 {
     const eg_hex_coarsening *c = l > 0 ? &g->level[l - 1].from : NULL;
-    return c ? (eg_hex_topology){.elements = c->parents,
-                                 .vertices = c->vertices,
-                                 .corner = c->corner}
+    return c ? (eg_hex_topology){.elements = c->parents, .vertices = c->vertices, .corner = c->corner}
              : g->mesh;
 }
 
@@ -43,9 +41,9 @@ static int direction_of(const uint8_t lattice[CORNERS], int d, bool *cut)
     return step <= 2 ? 0 : step <= 6 ? 1 : 2;
 }
 
-/* Of twice the length along a direction that was cut a coupling is the fourth part of the sum of the children's. */
-static eg_status find_coupling(const double (*of_child)[3], int64_t children,
-                               eg_geometric_level *level)
+/* Of twice the length along a direction that was cut a coupling is the fourth part of the sum of the
+ * children's. */
+static eg_status find_coupling(const double (*of_child)[3], int64_t children, eg_geometric_level *level)
 {
     const eg_hex_coarsening *from = &level->from;
     EG_TRY(eg_alloc(from->context, from->parents, sizeof *level->coupling, &level->coupling));
@@ -134,9 +132,9 @@ eg_status eg_geometric_find(eg_geometric *g, int32_t enough)
         EG_TRY(add_level(g, &added));
         rows = g->levels > 0 ? g->level[g->levels - 1].rows : rows;
     }
-    return g->levels == 0 ? EG_OK
-                          : eg_alloc(g->context, g->level[0].from.parents * PAIRS, sizeof(double),
-                                     &g->level[0].values);
+    return g->levels == 0
+               ? EG_OK
+               : eg_alloc(g->context, g->level[0].from.parents * PAIRS, sizeof(double), &g->level[0].values);
 }
 
 void eg_geometric_free(eg_geometric *g)

@@ -13,11 +13,11 @@ enum { EG_GEOMETRIC_PAIRS = EG_HEX_VERTICES * EG_HEX_VERTICES };
 
 /* A level below the finest. */
 typedef struct eg_geometric_level {
-    eg_hex_coarsening from; /* the level before */
-    double (*coupling)[3];  /* [parents] */
-    int32_t rows;           /* free vertices, in their order */
-    int32_t *row;           /* [parents][EG_HEX_VERTICES] of the corners, -1: the value is given */
-    double *values;         /* [parents][EG_GEOMETRIC_PAIRS] their matrices */
+    eg_hex_coarsening from;          /* the level before */
+    double (*coupling)[3];           /* [parents] */
+    int32_t rows;                    /* free vertices, in their order */
+    int32_t *row;                    /* [parents][EG_HEX_VERTICES] of the corners, -1: the value is given */
+    double *values;                  /* [parents][EG_GEOMETRIC_PAIRS] their matrices */
     eg_sparse matrix, interpolation; /* interpolation: to the level before */
 } eg_geometric_level;
 
@@ -25,16 +25,16 @@ typedef struct eg_geometric_level {
 typedef struct eg_geometric {
     eg_context *context;
     eg_hex_topology mesh;
-    const double (*coupling)
-        [3]; /* [elements] how strongly nodes are coupled along each direction; NULL: equally */
+    const double (
+        *coupling)[3];  /* [elements] how strongly nodes are coupled along each direction; NULL: equally */
     const int32_t *row; /* [elements][EG_HEX_VERTICES] of the finest matrix */
     int32_t rows;
     int levels; /* below the finest; 0: the mesh is a refinement of none, or has few rows */
     eg_geometric_level level[EG_NESTED_LEVELS - 1];
 } eg_geometric;
 
-/* Coarsens what begins with these members, as long as there are more than `enough` rows. EG_MEMORY. Free it whatever
- * happens. */
+/* Coarsens what begins with these members, as long as there are more than `enough` rows. EG_MEMORY. Free it
+ * whatever happens. */
 eg_status eg_geometric_find(eg_geometric *geometric, int32_t enough);
 void eg_geometric_free(eg_geometric *geometric);
 

@@ -16,8 +16,7 @@ static eg_status make_own(const eg_trilinear *coarse, int64_t size, eg_replicate
     EG_TRY(eg_alloc(rows->context, ranks, sizeof *rows->bytes_of, &rows->bytes_of));
     for (int r = 0; r < ranks; r++)
         rows->bytes_of[r] = coarse->rows_of[r] * size;
-    return eg_buffer_upload(rows->device, coarse->own_rows * size, "own coarse residual", NULL,
-                            &rows->own);
+    return eg_buffer_upload(rows->device, coarse->own_rows * size, "own coarse residual", NULL, &rows->own);
 }
 
 static eg_status make(const eg_trilinear *coarse, eg_device *device, eg_precision precision,
@@ -37,9 +36,8 @@ static eg_status make(const eg_trilinear *coarse, eg_device *device, eg_precisio
     return eg_staging_create(device, rows->bytes, &rows->staging);
 }
 
-eg_status eg_replicated_rows_create(const eg_trilinear *coarse, eg_device *device,
-                                    eg_precision precision, eg_status status,
-                                    eg_replicated_rows **rows)
+eg_status eg_replicated_rows_create(const eg_trilinear *coarse, eg_device *device, eg_precision precision,
+                                    eg_status status, eg_replicated_rows **rows)
 {
     *rows = NULL;
     if (status == EG_OK)
@@ -70,8 +68,7 @@ eg_buffer *eg_replicated_rows_own(const eg_replicated_rows *rows)
 
 eg_status eg_replicated_rows_allgather(const eg_replicated_rows *rows, eg_buffer *whole)
 {
-    EG_TRY(eg_buffer_read(rows->own, 0, (char *)rows->staging + rows->own_at,
-                          eg_buffer_bytes(rows->own)));
+    EG_TRY(eg_buffer_read(rows->own, 0, (char *)rows->staging + rows->own_at, eg_buffer_bytes(rows->own)));
     eg_replicated_rows_allgather_staging(rows);
     return eg_buffer_write(whole, 0, rows->staging, rows->bytes);
 }

@@ -9,9 +9,8 @@ typedef struct eg_replicated_rows eg_replicated_rows;
 
 /* Collective, also where `status` is a failure of this rank; all agree on the status. One process has all
  * rows. EG_MEMORY, EG_DEVICE. The caller owns *rows. */
-eg_status eg_replicated_rows_create(const eg_trilinear *coarse, eg_device *device,
-                                    eg_precision precision, eg_status status,
-                                    eg_replicated_rows **rows);
+eg_status eg_replicated_rows_create(const eg_trilinear *coarse, eg_device *device, eg_precision precision,
+                                    eg_status status, eg_replicated_rows **rows);
 void eg_replicated_rows_destroy(eg_replicated_rows **rows);
 
 /* [own rows] where a rank puts what it has computed; NULL of one process. It belongs to the other. */

@@ -95,8 +95,8 @@ static int sort_corners(const int32_t *row, int8_t *order)
 }
 
 /* Adds the rows of an element's matrix to those of its corners. */
-static eg_status add_rows(eg_trilinear *t, eg_deferred_sums *deferred,
-                          const eg_sem_builder *builder, int64_t element, const double *values)
+static eg_status add_rows(eg_trilinear *t, eg_deferred_sums *deferred, const eg_sem_builder *builder,
+                          int64_t element, const double *values)
 {
     const int32_t *row = &t->corner[element * CORNERS];
     int8_t order[CORNERS];
@@ -105,15 +105,15 @@ static eg_status add_rows(eg_trilinear *t, eg_deferred_sums *deferred,
         int n = t->sem->side, d = t->sem->degree;
         int place = ((i >> 2) * d * n + (i >> 1 & 1) * d) * n + (i & 1) * d;
         if (eg_deferred_sums_has(deferred, builder->node[place]))
-            EG_TRY(eg_deferred_sums_add(deferred, (int32_t)(element * CORNERS + i),
-                                        &values[i * CORNERS]));
+            EG_TRY(eg_deferred_sums_add(deferred, (int32_t)(element * CORNERS + i), &values[i * CORNERS]));
         else
             eg_sparse_add_ascending(&t->matrix, row[i], count, order, row, &values[i * CORNERS]);
     }
     return EG_OK;
 }
 
-/* Adds an element's matrix to that of its parent, or lists it where an earlier range has a child of this one. */
+/* Adds an element's matrix to that of its parent, or lists it where an earlier range has a child of this
+ * one. */
 static eg_status add_to_parent(eg_trilinear *t, int part, int64_t element, const double *values)
 {
     if (t->geometric.levels == 0)
@@ -126,8 +126,7 @@ static eg_status add_to_parent(eg_trilinear *t, int part, int64_t element, const
 
 /* What multiplies the functions themselves at the nodes: c |J| w, and factors of boundary conditions at the
  * nodes that no earlier element has. False: nothing. */
-static bool find_weights(const eg_sem_builder *builder, int64_t element, double *weight,
-                         bool *reacts)
+static bool find_weights(const eg_sem_builder *builder, int64_t element, double *weight, bool *reacts)
 {
     const eg_sem *sem = builder->sem;
     const double *mass = &builder->metric[(SEM_METRIC - 1) * sem->volume];
@@ -143,8 +142,8 @@ static bool find_weights(const eg_sem_builder *builder, int64_t element, double 
 }
 
 /* Elements of a box have one matrix, where their places are exact: it is found once. */
-static void find_values(eg_trilinear *t, int part, const eg_sem_builder *builder,
-                        const double *weight, double *values)
+static void find_values(eg_trilinear *t, int part, const eg_sem_builder *builder, const double *weight,
+                        double *values)
 {
     eg_trilinear_element *last = &t->last[part];
     if (weight) {
@@ -157,8 +156,7 @@ static void find_values(eg_trilinear *t, int part, const eg_sem_builder *builder
     memcpy(values, last->values, sizeof last->values);
 }
 
-eg_status eg_trilinear_add(eg_trilinear *t, int part, const eg_sem_builder *builder,
-                           int64_t element)
+eg_status eg_trilinear_add(eg_trilinear *t, int part, const eg_sem_builder *builder, int64_t element)
 {
     const eg_sem *sem = t->sem;
     double sum[PAIRS], *values = sum, weight[SEM_VOLUME];
@@ -254,8 +252,7 @@ eg_status eg_trilinear_begin(eg_trilinear *t, int parts)
     fill_functions(t);
     if (sem->comm)
         return eg_alloc(sem->context, own * PAIRS, sizeof *t->values, &t->values);
-    return eg_sparse_pattern(sem->context, t->rows, sem->mesh->base.held, CORNERS, t->corner,
-                             &t->matrix);
+    return eg_sparse_pattern(sem->context, t->rows, sem->mesh->base.held, CORNERS, t->corner, &t->matrix);
 }
 
 void eg_trilinear_open(eg_trilinear *t, int part, int64_t first_element)
@@ -265,8 +262,7 @@ void eg_trilinear_open(eg_trilinear *t, int part, int64_t first_element)
     t->first_parent[part] = 0;
     /* parents are in the order of their first children */
     for (int64_t e = 0; e < first_element && t->geometric.levels > 0; e++)
-        t->first_parent[part] =
-            eg_max_i64(t->first_parent[part], t->geometric.level[0].from.parent[e] + 1);
+        t->first_parent[part] = eg_max_i64(t->first_parent[part], t->geometric.level[0].from.parent[e] + 1);
 }
 
 static void add_deferred(eg_trilinear *t)
@@ -392,8 +388,7 @@ eg_status eg_trilinear_make(eg_sem *sem, const eg_sem_options *coefficients, int
     EG_TRY(eg_trilinear_number(sem, trilinear, EG_OK));
     if (trilinear->rows > enough)
         EG_TRY(find_meshes(trilinear, coefficients, enough));
-    eg_status status =
-        eg_sem_element_builders_create(sem, &without, sem->mesh->base.held, &builders);
+    eg_status status = eg_sem_element_builders_create(sem, &without, sem->mesh->base.held, &builders);
     if (status == EG_OK)
         status = visit_elements(&builders, trilinear);
     status = eg_trilinear_end(trilinear, status);

@@ -1,6 +1,6 @@
-/* trilinear: the matrix of a sem on the functions that are 1 at one vertex of the mesh and trilinear in the reference
- * coordinates, in the quadrature of the sem: sum_q (grad Phi_I . G_q grad Phi_J + c |J| w Phi_I Phi_J), and the factors of
- * Robin's conditions. The coarse matrix of preconditioners. */
+/* trilinear: the matrix of a sem on the functions that are 1 at one vertex of the mesh and trilinear in the
+ * reference coordinates, in the quadrature of the sem: sum_q (grad Phi_I . G_q grad Phi_J + c |J| w Phi_I
+ * Phi_J), and the factors of Robin's conditions. The coarse matrix of preconditioners. */
 #ifndef EG_SCHEME_SEM_TRILINEAR_H
 #define EG_SCHEME_SEM_TRILINEAR_H
 
@@ -16,7 +16,7 @@ typedef struct eg_trilinear_element {
 
 typedef struct eg_trilinear {
     const eg_sem *sem;
-    int32_t rows; /* vertices whose value is not given, in the order of the whole mesh */
+    int32_t rows;                /* vertices whose value is not given, in the order of the whole mesh */
     int64_t first_row, own_rows; /* of these the rank's own */
     int32_t *corner;             /* [elements] of the rank, [8] the row of each corner, -1: none */
     eg_sparse matrix;            /* without entries until eg_trilinear_begin() */
@@ -32,12 +32,12 @@ typedef struct eg_trilinear {
     double (**flux)[3][EG_HEX_VERTICES]; /* [parts][volume] the metric times the derivatives */
     struct eg_trilinear_element *last;   /* [parts] the element before */
     bool *reacts;                        /* [parts] c is above 0 somewhere */
-    eg_deferred_sums *deferred; /* [parts] rows of element matrices, by 8 element + corner */
+    eg_deferred_sums *deferred;          /* [parts] rows of element matrices, by 8 element + corner */
     int parts;
     /* with coarser meshes */
-    double (*coupling)[3];  /* [elements of all ranks] */
-    eg_geometric geometric; /* levels 0: none */
-    int64_t *first_parent;  /* [parts] below it are parents that earlier ranges have elements of */
+    double (*coupling)[3];            /* [elements of all ranks] */
+    eg_geometric geometric;           /* levels 0: none */
+    int64_t *first_parent;            /* [parts] below it are parents that earlier ranges have elements of */
     eg_deferred_sums *deferred_child; /* [parts] element matrices for those, by element */
 } eg_trilinear;
 
@@ -52,8 +52,7 @@ void eg_trilinear_free(eg_trilinear *trilinear);
  * finds out whether it is singular. */
 eg_status eg_trilinear_begin(eg_trilinear *trilinear, int parts);
 void eg_trilinear_open(eg_trilinear *trilinear, int part, int64_t first_element);
-eg_status eg_trilinear_add(eg_trilinear *trilinear, int part, const eg_sem_builder *builder,
-                           int64_t element);
+eg_status eg_trilinear_add(eg_trilinear *trilinear, int part, const eg_sem_builder *builder, int64_t element);
 eg_status eg_trilinear_end(eg_trilinear *trilinear, eg_status status);
 
 /* trilinear_ranks.c: adds up the own elements' matrices of all ranks, on each. Collective; all agree on the

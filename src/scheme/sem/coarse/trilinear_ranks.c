@@ -13,8 +13,7 @@ static eg_status allgather_elements(eg_trilinear *t, const void *own, int64_t wi
     const eg_hexes *mesh = t->sem->mesh;
     const eg_comm *comm = t->sem->comm;
     int64_t count = eg_mesh_own_end(&mesh->base) - mesh->base.own_first, *bytes_of = NULL;
-    EG_TRY(eg_comm_agree(
-        comm, eg_alloc(t->sem->context, eg_comm_size(comm), sizeof *bytes_of, &bytes_of)));
+    EG_TRY(eg_comm_agree(comm, eg_alloc(t->sem->context, eg_comm_size(comm), sizeof *bytes_of, &bytes_of)));
     eg_comm_allgather_counts(comm, count, t->elements_of);
     for (int r = 0; r < eg_comm_size(comm); r++)
         bytes_of[r] = t->elements_of[r] * width;
@@ -30,10 +29,9 @@ static eg_status allgather_elements(eg_trilinear *t, const void *own, int64_t wi
 static eg_status allgather_corners(eg_trilinear *t, const int32_t *own, int32_t **all)
 {
     const eg_hexes *mesh = t->sem->mesh;
-    EG_TRY(eg_comm_agree(t->sem->comm,
-                         eg_alloc(t->sem->context, mesh->base.all * CORNERS, sizeof **all, all)));
-    return allgather_elements(t, &own[mesh->base.own_first * CORNERS],
-                              CORNERS * (int64_t)sizeof **all, *all);
+    EG_TRY(
+        eg_comm_agree(t->sem->comm, eg_alloc(t->sem->context, mesh->base.all * CORNERS, sizeof **all, all)));
+    return allgather_elements(t, &own[mesh->base.own_first * CORNERS], CORNERS * (int64_t)sizeof **all, *all);
 }
 
 /* ---- the mesh */
@@ -58,8 +56,8 @@ static int64_t number_vertices(const eg_sem *sem, int64_t *count_of, int32_t *of
 
 /* corner[elements of the part][CORNERS]: vertices as the whole mesh numbers them. Collective; all agree on
  * the status. */
-static eg_status whole_vertices(eg_trilinear *t, int32_t *of_vertex, int64_t *count_of,
-                                int32_t *corner, int32_t *vertices)
+static eg_status whole_vertices(eg_trilinear *t, int32_t *of_vertex, int64_t *count_of, int32_t *corner,
+                                int32_t *vertices)
 {
     const eg_sem *sem = t->sem;
     const eg_hexes *mesh = sem->mesh;
@@ -106,8 +104,7 @@ eg_status eg_trilinear_allgather_mesh(eg_trilinear *t, eg_status status)
 
 /* What the elements of a rank, from number `first` of the whole mesh on, add, in `room`, which takes the
  * largest rank's. */
-static void add_of_rank(eg_trilinear *t, int from, int64_t first, const int32_t *corner,
-                        double *room)
+static void add_of_rank(eg_trilinear *t, int from, int64_t first, const int32_t *corner, double *room)
 {
     const eg_comm *comm = t->sem->comm;
     int64_t elements = t->elements_of[from], bytes = elements * PAIRS * (int64_t)sizeof *room;
@@ -126,8 +123,8 @@ static eg_status assemble(eg_trilinear *t, const int32_t *corner)
     double *room = NULL;
     for (int r = 0; r < eg_comm_size(comm); r++)
         most = eg_max_i64(most, t->elements_of[r]);
-    eg_status status = eg_sparse_pattern(t->sem->context, t->rows, t->sem->mesh->base.all, CORNERS,
-                                         corner, &t->matrix);
+    eg_status status =
+        eg_sparse_pattern(t->sem->context, t->rows, t->sem->mesh->base.all, CORNERS, corner, &t->matrix);
     if (status == EG_OK)
         status = eg_alloc(t->sem->context, most * PAIRS, sizeof *room, &room);
     status = eg_comm_agree(comm, status);

@@ -31,8 +31,7 @@ eg_status eg_deferred_sums_add(eg_deferred_sums *deferred, int32_t key, const do
 {
     eg_context *context = deferred->nodes->context;
     int64_t count = deferred->count, width = deferred->width;
-    EG_TRY(
-        eg_reserve(context, count + 1, &deferred->key_room, sizeof *deferred->key, &deferred->key));
+    EG_TRY(eg_reserve(context, count + 1, &deferred->key_room, sizeof *deferred->key, &deferred->key));
     EG_TRY(eg_reserve(context, (count + 1) * width, &deferred->value_room, sizeof *deferred->value,
                       &deferred->value));
     deferred->key[count] = key;

@@ -18,8 +18,7 @@ static eg_status build(eg_sem_element_geometry *geometry)
     EG_TRY(eg_alloc(context, geometry->volume, sizeof *geometry->x, &geometry->x));
     EG_TRY(eg_alloc(context, geometry->volume, sizeof *geometry->jacobian, &geometry->jacobian));
     EG_TRY(eg_alloc(context, geometry->volume, sizeof *geometry->weight, &geometry->weight));
-    EG_TRY(
-        eg_alloc(context, geometry->volume, sizeof *geometry->node_weight, &geometry->node_weight));
+    EG_TRY(eg_alloc(context, geometry->volume, sizeof *geometry->node_weight, &geometry->node_weight));
     const double *w = geometry->line_weight;
     for (int i = 0, n = geometry->side; i < geometry->volume; i++)
         geometry->node_weight[i] = w[i % n] * w[i / n % n] * w[i / (n * n)];
@@ -49,8 +48,8 @@ static eg_status create_one(const eg_hexes *mesh, const eg_hex_nodes *nodes,
     eg_sem_element_geometry *made;
     int side = nodes->degree + 1;
     EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *made, &made));
-    *made = (eg_sem_element_geometry){
-        .mesh = mesh, .nodes = nodes, .side = side, .volume = side * side * side};
+    *made =
+        (eg_sem_element_geometry){.mesh = mesh, .nodes = nodes, .side = side, .volume = side * side * side};
     eg_status status = build(made);
     if (status != EG_OK)
         destroy_one(&made);
@@ -69,8 +68,7 @@ static eg_status create_geometries(const eg_hexes *mesh, const eg_hex_nodes *nod
 {
     EG_TRY(eg_alloc(mesh->base.context, geometries->count, sizeof(eg_sem_element_geometry *),
                     &geometries->element));
-    EG_TRY(eg_alloc(mesh->base.context, geometries->count, sizeof *geometries->face,
-                    &geometries->face));
+    EG_TRY(eg_alloc(mesh->base.context, geometries->count, sizeof *geometries->face, &geometries->face));
     for (int i = 0; i < geometries->count; i++)
         EG_TRY(create_one(mesh, nodes, &geometries->element[i]));
     return EG_OK;
@@ -85,8 +83,7 @@ eg_status eg_sem_geometries_create(const eg_hexes *mesh, const eg_hex_nodes *nod
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     int side = nodes->degree + 1;
     int64_t least = eg_least_elements(side * side * side);
-    *made =
-        (eg_sem_geometries){.context = context, .count = eg_parts(context, mesh->base.held, least)};
+    *made = (eg_sem_geometries){.context = context, .count = eg_parts(context, mesh->base.held, least)};
     eg_status status = create_geometries(mesh, nodes, made);
     if (status != EG_OK)
         eg_sem_geometries_destroy(&made);
@@ -107,12 +104,12 @@ void eg_sem_geometries_destroy(eg_sem_geometries **address)
     eg_free(context, address);
 }
 
-/* The weights, with determinants as eg_hex_determinant() has them; p, q, r are the derivatives along the reference
- * directions. */
+/* The weights, with determinants as eg_hex_determinant() has them; p, q, r are the derivatives along the
+ * reference directions. */
 EG_WIDE(find_weights, (const eg_sem_element_geometry *geometry, int n), (geometry, n))
 {
-    const double *restrict p = &geometry->rows[3 * n], *restrict q = &p[3 * n],
-                           *restrict r = &q[3 * n], *restrict node_weight = geometry->node_weight;
+    const double *restrict p = &geometry->rows[3 * n], *restrict q = &p[3 * n], *restrict r = &q[3 * n],
+                           *restrict node_weight = geometry->node_weight;
     double *restrict weight = geometry->weight;
     int z = 2 * n;
     EG_SIMD
@@ -158,8 +155,7 @@ static double area_of(const double jacobian[3][3], int a, int b, double sign, do
     return length;
 }
 
-void eg_sem_geometry_at_face(eg_sem_element_geometry *geometry, int64_t number,
-                             eg_sem_face_geometry *face)
+void eg_sem_geometry_at_face(eg_sem_element_geometry *geometry, int64_t number, eg_sem_face_geometry *face)
 {
     face->element = geometry->mesh->face_element[number][0];
     face->side = geometry->mesh->face_side[number][0];
@@ -172,16 +168,15 @@ void eg_sem_geometry_at_face(eg_sem_element_geometry *geometry, int64_t number,
     face->count = 0;
     for (int b = 0; b < n; b++)
         for (int a = 0; a < n; a++) {
-            int at = (face->side % 2) * (n - 1) * stride[across] + a * stride[first] +
-                     b * stride[second];
+            int at = (face->side % 2) * (n - 1) * stride[across] + a * stride[first] + b * stride[second];
             int i = face->count++;
             face->local[i] = at;
             face->node[i] = geometry->node[at];
             for (int d = 0; d < 3; d++)
                 face->x[i][d] = geometry->x[at][d];
-            face->area[i] = geometry->line_weight[a] * geometry->line_weight[b] *
-                            area_of((const double(*)[3])geometry->jacobian[at], first, second, sign,
-                                    face->normal[i]);
+            face->area[i] =
+                geometry->line_weight[a] * geometry->line_weight[b] *
+                area_of((const double(*)[3])geometry->jacobian[at], first, second, sign, face->normal[i]);
         }
 }
 
@@ -195,8 +190,8 @@ void eg_sem_geometry_gradient(const eg_sem_element_geometry *geometry, const dou
     for (int d = 0; d < 3; d++) {
         slope[d] = 0;
         for (int m = 0; m < n; m++)
-            slope[d] += geometry->derivative[at[d] * n + m] *
-                        u[geometry->node[local + (m - at[d]) * stride[d]]];
+            slope[d] +=
+                geometry->derivative[at[d] * n + m] * u[geometry->node[local + (m - at[d]) * stride[d]]];
     }
     for (int i = 0; i < 3; i++) {
         int b = (i + 1) % 3, c = (i + 2) % 3;

@@ -14,10 +14,9 @@ typedef struct eg_sem_element_geometry {
     int side, volume; /* degree + 1; nodes an element */
     eg_hex_grid *grid;
     double line_weight[EG_SEM_NODES];
-    double
-        derivative[EG_SEM_NODES * EG_SEM_NODES]; /* [i][j]: of the polynomial of node j at node i */
-    double (*x)[3];                              /* [volume] m */
-    double (*jacobian)[3][3];                    /* [volume] d x_i / d r_d, m */
+    double derivative[EG_SEM_NODES * EG_SEM_NODES]; /* [i][j]: of the polynomial of node j at node i */
+    double (*x)[3];                                 /* [volume] m */
+    double (*jacobian)[3][3];                       /* [volume] d x_i / d r_d, m */
     double *rows;        /* [12][volume] places and derivatives, each number by itself */
     double *node_weight; /* [volume] of quadrature, in the reference element */
     double *weight;      /* [volume] m3: |J| times that */
@@ -55,20 +54,19 @@ int eg_sem_geometries_parts(const eg_sem_geometries *geometries, int64_t count);
 void eg_sem_geometry_at_element(eg_sem_element_geometry *geometry, int64_t element);
 void eg_sem_geometry_weights(eg_sem_element_geometry *geometry, int64_t element);
 /* Fills them with the element of face `number` of the mesh, which is on the boundary, and fills *face. */
-void eg_sem_geometry_at_face(eg_sem_element_geometry *geometry, int64_t number,
-                             eg_sem_face_geometry *face);
+void eg_sem_geometry_at_face(eg_sem_element_geometry *geometry, int64_t number, eg_sem_face_geometry *face);
 
 /* The gradient at a node (0 to volume - 1) of the element visited last, of u[nodes]: gradient[3]. */
 void eg_sem_geometry_gradient(const eg_sem_element_geometry *geometry, const double *u, int local,
                               double *gradient);
 
 /* The value at a reference point of an element, of u[nodes]. */
-double eg_sem_value(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u,
-                    int64_t element, const double reference[3]);
+double eg_sem_value(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u, int64_t element,
+                    const double reference[3]);
 /* Values at equidistant points of the reference elements, as snapshots have them: values[count][volume] of
  * element[count], or where that is NULL of the first `count` own elements. EG_MEMORY. */
-eg_status eg_sem_equidistant(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u,
-                             int64_t count, const int32_t *element, double *values);
+eg_status eg_sem_equidistant(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u, int64_t count,
+                             const int32_t *element, double *values);
 /* The same of `count` elements from `first` on, on the calling thread; matrix[(degree+1)^2] by
  * eg_sem_equidistant_matrix(). */
 void eg_sem_equidistant_matrix(const eg_hex_nodes *nodes, double *matrix);

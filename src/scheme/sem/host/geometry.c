@@ -18,14 +18,12 @@ static int kappa_values(const eg_sem_options *options)
 static double weight_of(const eg_sem_builder *builder, int node)
 {
     int n = builder->sem->side;
-    return builder->weight[node % n] * builder->weight[node / n % n] *
-           builder->weight[node / (n * n)];
+    return builder->weight[node % n] * builder->weight[node / n % n] * builder->weight[node / (n * n)];
 }
 
 /* Which entries of the metric a node's own derivatives multiply: d xi d eta, d xi d zeta, d eta d zeta. */
 enum { PAIRS = 3 };
-static const int mixed[PAIRS] = {1, 2, 4}, first_of[PAIRS] = {0, 0, 1},
-                 second_of[PAIRS] = {1, 2, 2};
+static const int mixed[PAIRS] = {1, 2, 4}, first_of[PAIRS] = {0, 0, 1}, second_of[PAIRS] = {1, 2, 2};
 
 static void fill_constants(eg_sem_builder *builder)
 {
@@ -60,12 +58,10 @@ static eg_status create_builder(eg_sem *sem, const eg_sem_options *options, eg_s
     eg_line_points_of(line, builder->point);
     eg_gll_weights(sem->degree, builder->weight);
     eg_line_derivative(line, builder->derivative_matrix);
-    double **arrays[] = {&builder->kappa,         &builder->c,
-                         &builder->source,        &builder->determinant,
-                         &builder->node_weight,   &builder->diagonal,
-                         &builder->points,        &builder->derivative,
-                         &builder->metric,        &builder->slope_pairs,
-                         &builder->slope_squares, &builder->before};
+    double **arrays[] = {
+        &builder->kappa,       &builder->c,           &builder->source,        &builder->determinant,
+        &builder->node_weight, &builder->diagonal,    &builder->points,        &builder->derivative,
+        &builder->metric,      &builder->slope_pairs, &builder->slope_squares, &builder->before};
     const int values[] = {6, 1, 1, 1, 1, 1, 3, 9, SEM_METRIC, PAIRS, 1, SEM_METRIC};
     EG_TRY(eg_hex_grid_create(sem->mesh, sem->degree, &builder->grid));
     EG_TRY(eg_alloc(context, volume, sizeof *builder->x, &builder->x));
@@ -98,8 +94,8 @@ static void destroy_builder(eg_sem_builder *builder)
     eg_free(context, &builder->node_weight);
 }
 
-eg_status eg_sem_element_builders_create(eg_sem *sem, const eg_sem_options *options,
-                                         int64_t elements, eg_sem_element_builders *builders)
+eg_status eg_sem_element_builders_create(eg_sem *sem, const eg_sem_options *options, int64_t elements,
+                                         eg_sem_element_builders *builders)
 {
     *builders = (eg_sem_element_builders){.sem = sem};
     int parts = eg_parts(sem->context, elements, eg_least_elements(sem->volume));
@@ -121,12 +117,11 @@ void eg_sem_element_builders_destroy(eg_sem_element_builders *builders)
 
 /* ---- coefficients */
 
-eg_status eg_sem_evaluate(const eg_sem *sem, const eg_sem_field *field, int components,
-                          int64_t element, int count, const double (*x)[3], double *values)
+eg_status eg_sem_evaluate(const eg_sem *sem, const eg_sem_field *field, int components, int64_t element,
+                          int count, const double (*x)[3], double *values)
 {
     int given = field->function && !field->by_element ? count : 1;
-    const double(*at)[3] =
-        field->by_element ? (const double(*)[3]) & sem->mesh->base.centroid[element] : x;
+    const double(*at)[3] = field->by_element ? (const double(*)[3]) & sem->mesh->base.centroid[element] : x;
     char place[EG_POINT_ROOM], value[EG_VALUE_ROOM];
     if (field->function)
         EG_TRY(field->function->evaluate(field->function, element, given, at, values));
@@ -167,8 +162,8 @@ static bool is_definite(const double *t)
     return t[0] > 0 && minor > 0 && determinant > 0;
 }
 
-static eg_status check_coefficients(const eg_sem_builder *builder, int64_t element, int node,
-                                    int values, const double *tensor)
+static eg_status check_coefficients(const eg_sem_builder *builder, int64_t element, int node, int values,
+                                    const double *tensor)
 {
     const eg_sem *sem = builder->sem;
     const double *x = builder->x[node];
@@ -180,10 +175,9 @@ static eg_status check_coefficients(const eg_sem_builder *builder, int64_t eleme
                        sem->mesh->base.origin, tensor[0], tensor[3], tensor[5],
                        (long long)sem->mesh->base.source[element], eg_format_point(3, x, place));
     if (builder->c[node] < 0)
-        return eg_fail(sem->context, EG_INPUT,
-                       "%s: c is %g in element %lld at %s; it may not be negative",
-                       sem->mesh->base.origin, builder->c[node],
-                       (long long)sem->mesh->base.source[element], eg_format_point(3, x, place));
+        return eg_fail(sem->context, EG_INPUT, "%s: c is %g in element %lld at %s; it may not be negative",
+                       sem->mesh->base.origin, builder->c[node], (long long)sem->mesh->base.source[element],
+                       eg_format_point(3, x, place));
     return EG_OK;
 }
 
@@ -207,8 +201,8 @@ static double dot(const double *a, const double *b)
 }
 
 /* G = (|J| w) J^-1 kappa J^-T, its six values. */
-static void metric_of(const double jacobian[3][3], double weight, double determinant,
-                      const double *t, double *metric)
+static void metric_of(const double jacobian[3][3], double weight, double determinant, const double *t,
+                      double *metric)
 {
     const double row[3][3] = {{t[0], t[1], t[2]}, {t[1], t[3], t[4]}, {t[2], t[4], t[5]}};
     double gradient[3][3], flux[3][3], scale = weight / determinant;
@@ -216,15 +210,13 @@ static void metric_of(const double jacobian[3][3], double weight, double determi
     scaled_gradients(jacobian, gradient);
     for (int e = 0; e < 3; e++)
         for (int i = 0; i < 3; i++)
-            flux[e][i] = row[i][0] * gradient[e][0] + row[i][1] * gradient[e][1] +
-                         row[i][2] * gradient[e][2];
+            flux[e][i] = row[i][0] * gradient[e][0] + row[i][1] * gradient[e][1] + row[i][2] * gradient[e][2];
     for (int d = 0; d < 3; d++)
         for (int e = d; e < 3; e++, at++)
             metric[at] = scale * dot(gradient[d], flux[e]);
 }
 
-eg_status eg_sem_couple(const eg_sem *sem, const eg_sem_options *options, int64_t element,
-                        double coupling[3])
+eg_status eg_sem_couple(const eg_sem *sem, const eg_sem_options *options, int64_t element, double coupling[3])
 {
     static const double centre[3] = {0, 0, 0};
     static const int own[3] = {0, 3, 5};
@@ -232,11 +224,10 @@ eg_status eg_sem_couple(const eg_sem *sem, const eg_sem_options *options, int64_
     double x[1][3], jacobian[3][3], kappa[6] = {1}, tensor[6], metric[6];
     eg_hexes_map(sem->mesh, element, centre, x[0], jacobian);
     if (values > 1)
-        EG_TRY(eg_sem_evaluate(sem, &options->kappa, values, element, 1, (const double(*)[3])x,
-                               kappa));
+        EG_TRY(eg_sem_evaluate(sem, &options->kappa, values, element, 1, (const double(*)[3])x, kappa));
     tensor_of(values, kappa, tensor);
-    metric_of((const double(*)[3])jacobian, 1, eg_hex_determinant((const double(*)[3])jacobian),
-              tensor, metric);
+    metric_of((const double(*)[3])jacobian, 1, eg_hex_determinant((const double(*)[3])jacobian), tensor,
+              metric);
     for (int d = 0; d < 3; d++)
         coupling[d] = metric[own[d]];
     return EG_OK;
@@ -250,12 +241,11 @@ static void jacobian_of(const eg_sem_builder *builder, int node, double jacobian
             jacobian[i][d] = builder->derivative[(3 * d + i) * builder->sem->volume + node];
 }
 
-/* metric_of() at all nodes where kappa is a number, with c |J| w behind it; p, q, r are the derivatives along the
- * reference directions. */
+/* metric_of() at all nodes where kappa is a number, with c |J| w behind it; p, q, r are the derivatives along
+ * the reference directions. */
 EG_WIDE(metric_of_numbers, (const eg_sem_builder *builder, int count), (builder, count))
 {
-    const double *restrict p = builder->derivative, *restrict q = &p[3 * count],
-                           *restrict r = &q[3 * count];
+    const double *restrict p = builder->derivative, *restrict q = &p[3 * count], *restrict r = &q[3 * count];
     const double *restrict weight = builder->node_weight, *restrict kappa = builder->kappa,
                            *restrict c = builder->c;
     double *restrict determinant = builder->determinant, *restrict metric = builder->metric;
@@ -332,8 +322,7 @@ EG_INLINE void add_diagonal(const eg_sem_builder *builder, int n)
                 sum[k * plane + i] += square[k * n + m] * up[m * plane + i];
         }
     for (int e = 0; e < PAIRS; e++) {
-        const double *restrict entry = &metric[mixed[e] * volume], *restrict both =
-                                                                       &pair[e * volume];
+        const double *restrict entry = &metric[mixed[e] * volume], *restrict both = &pair[e * volume];
         EG_SIMD
         for (int i = 0; i < volume; i++)
             sum[i] += both[i] * entry[i];
@@ -414,14 +403,13 @@ static eg_status find_metric(eg_sem_builder *builder, int64_t element)
 }
 
 /* A field without a function has its value since the builder was made. */
-static eg_status evaluate(eg_sem_builder *builder, const eg_sem_field *field, int components,
-                          int64_t element, double *values)
+static eg_status evaluate(eg_sem_builder *builder, const eg_sem_field *field, int components, int64_t element,
+                          double *values)
 {
     const double(*x)[3] = (const double(*)[3])builder->x;
     if (!field->function)
         return EG_OK;
-    return eg_sem_evaluate(builder->sem, field, components, element, builder->sem->volume, x,
-                           values);
+    return eg_sem_evaluate(builder->sem, field, components, element, builder->sem->volume, x, values);
 }
 
 eg_status eg_sem_builder_look(eg_sem_builder *builder, int64_t element)
@@ -445,8 +433,7 @@ static bool is_zero(const eg_sem_field *field)
 }
 
 /* What is 0 everywhere is left alone: its pages are not touched then. */
-static void add_term(eg_sem_builder *builder, int32_t node, const double *term, bool sources,
-                     bool reacts)
+static void add_term(eg_sem_builder *builder, int32_t node, const double *term, bool sources, bool reacts)
 {
     eg_sem *sem = builder->sem;
     if (sources)
@@ -464,8 +451,7 @@ eg_status eg_sem_builder_visit(eg_sem_builder *builder, eg_deferred_sums *deferr
     if (builder->diagonal_version != builder->version)
         find_diagonal(builder, sem->side);
     builder->diagonal_version = builder->version;
-    note_divisions(builder, sem->volume,
-                   kappa_values(builder->options) == 1 ? builder->kappa : NULL);
+    note_divisions(builder, sem->volume, kappa_values(builder->options) == 1 ? builder->kappa : NULL);
     bool sources = !is_zero(&builder->options->source), reacts = !is_zero(&builder->options->c);
     for (int i = 0; i < sem->volume; i++) {
         int32_t node = builder->node[i];
@@ -490,7 +476,7 @@ void eg_sem_add_deferred(eg_sem_element_builders *builders)
     for (int p = 0; p < builders->parts; p++) {
         const eg_deferred_sums *deferred = &builders->deferred[p];
         for (int64_t i = 0; i < deferred->count; i++)
-            add_term(&builders->builder[p], deferred->key[i], &deferred->value[i * DEFERRED_SUMS],
-                     sources, reacts);
+            add_term(&builders->builder[p], deferred->key[i], &deferred->value[i * DEFERRED_SUMS], sources,
+                     reacts);
     }
 }

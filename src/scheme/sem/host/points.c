@@ -19,8 +19,7 @@ typedef struct fine_points {
 } fine_points;
 
 /* to[c][r][a] = sum over i of matrix[r][i] from[c][i][a]: one direction from n values to m. */
-static void along(const double *matrix, int n, int m, int inner, int outer, const double *from,
-                  double *to)
+static void along(const double *matrix, int n, int m, int inner, int outer, const double *from, double *to)
 {
     for (int c = 0; c < outer; c++)
         for (int r = 0; r < m; r++)
@@ -67,8 +66,8 @@ static void fill(eg_cell_points *self, int64_t element)
         interpolate(q, d, q->slope[d]);
     for (int i = 0; i < self->count; i++) {
         double determinant = eg_hex_determinant((const double(*)[3])q->jacobian[i]);
-        self->weight[i] = q->weight[i % q->m] * q->weight[i / q->m % q->m] *
-                          q->weight[i / (q->m * q->m)] * determinant;
+        self->weight[i] =
+            q->weight[i % q->m] * q->weight[i / q->m % q->m] * q->weight[i / (q->m * q->m)] * determinant;
         if (self->gradient)
             fill_gradient(q, i, determinant);
     }
@@ -113,20 +112,19 @@ int eg_sem_points_count(const eg_hex_nodes *nodes)
     return m * m * m;
 }
 
-eg_status eg_sem_points_create(const eg_hexes *mesh, const eg_hex_nodes *nodes,
-                               const double *vector, bool with_gradient, eg_cell_points **points)
+eg_status eg_sem_points_create(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *vector,
+                               bool with_gradient, eg_cell_points **points)
 {
     int n = nodes->degree + 1;
     fine_points *q;
     *points = NULL;
     EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *q, &q));
-    *q = (fine_points){
-        .points = {.fill = fill, .destroy = destroy, .count = eg_sem_points_count(nodes)},
-        .mesh = mesh,
-        .nodes = nodes,
-        .vector = vector,
-        .n = n,
-        .m = n + FINER};
+    *q = (fine_points){.points = {.fill = fill, .destroy = destroy, .count = eg_sem_points_count(nodes)},
+                       .mesh = mesh,
+                       .nodes = nodes,
+                       .vector = vector,
+                       .n = n,
+                       .m = n + FINER};
     *points = &q->points;
     eg_status status = build(q, with_gradient);
     if (status != EG_OK)

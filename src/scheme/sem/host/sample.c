@@ -3,8 +3,8 @@
 #include "element/line.h"
 #include "scheme/sem/host/element_geometry.h"
 
-double eg_sem_value(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u,
-                    int64_t element, const double reference[3])
+double eg_sem_value(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u, int64_t element,
+                    const double reference[3])
 {
     int n = nodes->degree + 1;
     const eg_line line = {EG_LINE_GLL, nodes->degree};
@@ -34,8 +34,8 @@ static void along(const double *matrix, int n, int inner, int outer, const doubl
             }
 }
 
-static void sample_element(int n, const double *u, const int32_t *node, const double *matrix,
-                           double *work, double *values)
+static void sample_element(int n, const double *u, const int32_t *node, const double *matrix, double *work,
+                           double *values)
 {
     for (int i = 0; i < n * n * n; i++)
         work[i] = u[node[i]];
@@ -64,14 +64,13 @@ static eg_status sample_part(void *with, int part, int64_t from, int64_t to)
     for (int64_t i = from; i < to; i++) {
         int64_t e = s->element ? s->element[i] : s->mesh->base.own_first + i;
         eg_hex_element_nodes(s->mesh, s->nodes, e, node);
-        sample_element(n, s->u, node, s->matrix, &s->work[(int64_t)part * volume],
-                       &s->values[i * volume]);
+        sample_element(n, s->u, node, s->matrix, &s->work[(int64_t)part * volume], &s->values[i * volume]);
     }
     return EG_OK;
 }
 
-eg_status eg_sem_equidistant(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u,
-                             int64_t count, const int32_t *element, double *values)
+eg_status eg_sem_equidistant(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u, int64_t count,
+                             const int32_t *element, double *values)
 {
     eg_context *context = mesh->base.context;
     int n = nodes->degree + 1, parts = eg_parts(context, count, eg_least_elements(n * n * n));

@@ -79,8 +79,7 @@ static eg_status list_faces(terms *t, int boundary)
     int64_t of_face = t->sem->side * t->sem->side, room = 0;
     eg_context *context = mesh->base.context;
     for (int64_t i = 0; i < mesh->faces; i++) {
-        if (mesh->face_boundary[i] != boundary ||
-            eg_hexes_ghost_layer(mesh, mesh->face_element[i][0]) > 0)
+        if (mesh->face_boundary[i] != boundary || eg_hexes_ghost_layer(mesh, mesh->face_element[i][0]) > 0)
             continue;
         EG_TRY(eg_reserve(context, t->count + 1, &room, sizeof *t->face, &t->face));
         t->face[t->count++] = (int32_t)i;
@@ -90,17 +89,14 @@ static eg_status list_faces(terms *t, int boundary)
     return eg_alloc(context, t->count * of_face, sizeof *t->factor, &t->factor);
 }
 
-static eg_status visit_boundary(eg_sem_builder *builder, eg_sem_geometries *geometries,
-                                int boundary)
+static eg_status visit_boundary(eg_sem_builder *builder, eg_sem_geometries *geometries, int boundary)
 {
     eg_context *context = builder->sem->context;
-    terms t = {.sem = builder->sem,
-               .boundary = &builder->options->boundary[boundary],
-               .geometries = geometries};
+    terms t = {
+        .sem = builder->sem, .boundary = &builder->options->boundary[boundary], .geometries = geometries};
     eg_status status = list_faces(&t, boundary);
     if (status == EG_OK)
-        status = eg_in_parts(context, eg_sem_geometries_parts(geometries, t.count), t.count,
-                             find_part, &t);
+        status = eg_in_parts(context, eg_sem_geometries_parts(geometries, t.count), t.count, find_part, &t);
     if (status == EG_OK)
         add_terms(&t, builder->rhs);
     eg_free(context, &t.face);

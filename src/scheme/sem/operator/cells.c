@@ -26,8 +26,7 @@ static int geometry_of(const eg_sem_options *options, eg_hex_kind kind)
     return options->store_metric ? GEOMETRY_STORED : GEOMETRY_TRILINEAR;
 }
 
-static void choose_kind(eg_sem_cells *cells, const eg_sem_options *options, eg_hex_kind kind,
-                        int volume)
+static void choose_kind(eg_sem_cells *cells, const eg_sem_options *options, eg_hex_kind kind, int volume)
 {
     bool tensor = options->kappa_values > 1, constant = is_constant(&options->kappa);
     bool massless = !options->c.function && options->c.constant[0] == 0;
@@ -37,9 +36,7 @@ static void choose_kind(eg_sem_cells *cells, const eg_sem_options *options, eg_h
                         : !constant                                       ? KAPPA_NODE
                         : tensor && cells->geometry == GEOMETRY_TRILINEAR ? KAPPA_TENSOR
                                                                           : KAPPA_ELEMENT;
-    cells->mass_kind = massless                             ? MASS_NONE
-                       : stored || is_constant(&options->c) ? MASS_ELEMENT
-                                                            : MASS_NODE;
+    cells->mass_kind = massless ? MASS_NONE : stored || is_constant(&options->c) ? MASS_ELEMENT : MASS_NODE;
     cells->values = stored ? (massless ? 6 : 7) * volume
                     : cells->geometry == GEOMETRY_AFFINE
                         ? 7
@@ -99,8 +96,7 @@ void eg_sem_choose(eg_sem *sem, const eg_sem_options *options)
                         eg_ceil_div(cells->count - cells->partition_boundary, sem->lanes);
         for (int64_t i = first; i < first + cells->count; i++)
             if (sem->slot[i] < 0)
-                sem->slot[i] =
-                    (int32_t)(cells->partition_boundary_blocks * sem->lanes - 1 - sem->slot[i]);
+                sem->slot[i] = (int32_t)(cells->partition_boundary_blocks * sem->lanes - 1 - sem->slot[i]);
         cells->array_blocks = cells->blocks * sem->lanes / sem->interleaved;
         cells->first_part = part;
         first += cells->count;
@@ -120,8 +116,7 @@ static void map_values(const eg_hexes *mesh, int64_t element, double *values)
         for (int d = 0; d < 3; d++) {
             double sum = 0;
             for (int corner = 0; corner < EG_HEX_VERTICES; corner++) {
-                int at = (corner & 1) * n + (corner >> 1 & 1) * n * side +
-                         (corner >> 2) * n * side * side;
+                int at = (corner & 1) * n + (corner >> 1 & 1) * n * side + (corner >> 2) * n * side * side;
                 int32_t point = mesh->point[element * side * side * side + at];
                 /* from the centroid, so that little is lost far from the origin */
                 double x = mesh->x[point][d] - mesh->base.centroid[element][d];
@@ -133,16 +128,16 @@ static void map_values(const eg_hexes *mesh, int64_t element, double *values)
 }
 
 /* The constants of an element; metric and coefficients are the builder's, of its first node. */
-static void element_values(const eg_sem_builder *builder, const eg_sem_cells *cells,
-                           int64_t element, double *values)
+static void element_values(const eg_sem_builder *builder, const eg_sem_cells *cells, int64_t element,
+                           double *values)
 {
     double weight = builder->weight[0] * builder->weight[0] * builder->weight[0];
     bool by_node = cells->kappa_kind == KAPPA_NODE;
     double c = cells->mass_kind == MASS_ELEMENT ? builder->c[0] : 1;
     if (cells->geometry == GEOMETRY_AFFINE) {
         for (int m = 0; m < 6; m++)
-            values[m] = builder->metric[m * builder->sem->volume] /
-                        (by_node ? weight * builder->kappa[0] : weight);
+            values[m] =
+                builder->metric[m * builder->sem->volume] / (by_node ? weight * builder->kappa[0] : weight);
         values[6] = c * builder->determinant[0];
         return;
     }
@@ -151,12 +146,8 @@ static void element_values(const eg_sem_builder *builder, const eg_sem_cells *ce
     if (cells->kappa_kind == KAPPA_TENSOR) {
         const double *k = builder->kappa;
         bool full = builder->options->kappa_values == 6;
-        const double tensor[6] = {k[0],
-                                  full ? k[1] : 0,
-                                  full ? k[2] : 0,
-                                  full ? k[3] : k[1],
-                                  full ? k[4] : 0,
-                                  full ? k[5] : k[2]};
+        const double tensor[6] = {
+            k[0], full ? k[1] : 0, full ? k[2] : 0, full ? k[3] : k[1], full ? k[4] : 0, full ? k[5] : k[2]};
         memcpy(&values[at], tensor, sizeof tensor);
         at += 6;
     } else {
@@ -172,8 +163,8 @@ typedef struct arrays {
     double *shape, *kappa, *mass;
 } arrays;
 
-static void put(const eg_sem_builder *builder, const eg_sem_cells *cells, int64_t slot,
-                int64_t element, const arrays *to)
+static void put(const eg_sem_builder *builder, const eg_sem_cells *cells, int64_t slot, int64_t element,
+                const arrays *to)
 {
     const eg_sem *sem = builder->sem;
     int lanes = sem->interleaved, volume = sem->volume;
@@ -212,8 +203,7 @@ static eg_status fill_part(void *with, int part, int64_t from, int64_t to)
     eg_sem_builder *builder = &f->builders->builder[part];
     eg_deferred_sums *deferred = &f->builders->deferred[part];
     const int32_t *element = &sem->element[cells->first];
-    int64_t rest = cells->partition_boundary_blocks * sem->lanes,
-            slots = cells->blocks * sem->lanes;
+    int64_t rest = cells->partition_boundary_blocks * sem->lanes, slots = cells->blocks * sem->lanes;
     eg_deferred_sums_begin(deferred, part, element[from]);
     for (int64_t i = from; i < to; i++) {
         int64_t slot = sem->slot[cells->first + i], end = slot + 1;
@@ -229,8 +219,7 @@ static eg_status fill_part(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static eg_status fill(eg_sem_element_builders *builders, const eg_sem_cells *cells,
-                      const arrays *to)
+static eg_status fill(eg_sem_element_builders *builders, const eg_sem_cells *cells, const arrays *to)
 {
     filling f = {.builders = builders, .cells = cells, .to = to};
     int parts = (int)eg_min_i64(builders->parts, cells->count);
@@ -246,10 +235,9 @@ static eg_status upload(eg_sem *sem, eg_sem_cells *cells, arrays *from, int64_t 
     int64_t slots = cells->blocks * sem->lanes;
     EG_TRY(eg_sem_take(sem, "numbers of nodes", values * 4, &from->node, &cells->node));
     EG_TRY(eg_sem_take_reals(sem, "shapes", slots * cells->values, &from->shape, &cells->shape));
-    EG_TRY(eg_sem_take_reals(sem, "kappa", cells->kappa_kind == KAPPA_NODE ? values : 1,
-                             &from->kappa, &cells->kappa));
-    return eg_sem_take_reals(sem, "c", cells->mass_kind == MASS_NODE ? values : 1, &from->mass,
-                             &cells->mass);
+    EG_TRY(eg_sem_take_reals(sem, "kappa", cells->kappa_kind == KAPPA_NODE ? values : 1, &from->kappa,
+                             &cells->kappa));
+    return eg_sem_take_reals(sem, "c", cells->mass_kind == MASS_NODE ? values : 1, &from->mass, &cells->mass);
 }
 
 static eg_status build_arrays(eg_sem_element_builders *builders, eg_sem_cells *cells)
@@ -261,10 +249,8 @@ static eg_status build_arrays(eg_sem_element_builders *builders, eg_sem_cells *c
     eg_status status;
     EG_TRY_GOTO(eg_alloc(context, values, sizeof *made.node, &made.node));
     EG_TRY_GOTO(eg_alloc(context, slots * cells->values, sizeof(double), &made.shape));
-    EG_TRY_GOTO(eg_alloc(context, cells->kappa_kind == KAPPA_NODE ? values : 1, sizeof(double),
-                         &made.kappa));
-    EG_TRY_GOTO(
-        eg_alloc(context, cells->mass_kind == MASS_NODE ? values : 1, sizeof(double), &made.mass));
+    EG_TRY_GOTO(eg_alloc(context, cells->kappa_kind == KAPPA_NODE ? values : 1, sizeof(double), &made.kappa));
+    EG_TRY_GOTO(eg_alloc(context, cells->mass_kind == MASS_NODE ? values : 1, sizeof(double), &made.mass));
     EG_TRY_GOTO(fill(builders, cells, &made));
     EG_TRY_GOTO(upload(sem, cells, &made, values));
 done:
@@ -305,8 +291,7 @@ static eg_status build_program(eg_sem_element_builders *builders, eg_sem_cells *
     const eg_program_options options = {.file = "sem/operator.c",
                                         .precision = sem->precision,
                                         .lanes = sem->interleaved,
-                                        .items =
-                                            sem->columns ? elements * sem->side * sem->side : 1,
+                                        .items = sem->columns ? elements * sem->side * sem->side : 1,
                                         .generated = sem->columns ? sem->line_matrices : NULL,
                                         .defines = defines,
                                         .define_count = sizeof defines / sizeof *defines};

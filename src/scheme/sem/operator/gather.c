@@ -10,9 +10,8 @@ enum { RUN = 4 }; /* numbers of a run */
 /* Lists while they are made. A node that is inside an element has none of it. */
 typedef struct lists {
     const eg_sem *sem;
-    uint8_t *inside; /* [nodes] whether the node is inside an element */
-    int32_t
-        *surface; /* [volume] the number on the surface of a node of an element; -1: it is inside */
+    uint8_t *inside;     /* [nodes] whether the node is inside an element */
+    int32_t *surface;    /* [volume] the number on the surface of a node of an element; -1: it is inside */
     int32_t *begin;      /* [nodes + 1] of its contributions in by_node */
     int32_t *by_node;    /* in ascending order of elements */
     int32_t *first;      /* [chunks + 1] runs */
@@ -70,9 +69,8 @@ static void number_surface(lists *l)
     int n = sem->side;
     for (int i = 0; i < sem->volume; i++) {
         int a = i % n, b = i / n % n, c = i / (n * n);
-        l->surface[i] = eg_sem_is_inside(sem->degree, a, b, c)
-                            ? -1
-                            : (int32_t)eg_sem_surface(sem->degree, a, b, c);
+        l->surface[i] =
+            eg_sem_is_inside(sem->degree, a, b, c) ? -1 : (int32_t)eg_sem_surface(sem->degree, a, b, c);
     }
 }
 
@@ -209,8 +207,7 @@ static eg_status make(lists *l)
     EG_TRY(eg_alloc(context, sem->volume, sizeof *l->surface, &l->surface));
     number_surface(l);
     EG_TRY(eg_alloc(context, sem->nodes->own, sizeof *l->inside, &l->inside));
-    EG_TRY(eg_in_parts(context, eg_parts(context, sem->elements, LEAST), sem->elements, mark_inside,
-                       l));
+    EG_TRY(eg_in_parts(context, eg_parts(context, sem->elements, LEAST), sem->elements, mark_inside, l));
     EG_TRY(eg_buckets_make(context, &source, &l->begin, &l->by_node));
     return make_runs(l);
 }

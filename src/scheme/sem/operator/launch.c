@@ -1,9 +1,8 @@
-/* What the files of the operator have in common: constants on the device, the size of groups, and the launch of the
- * kernels of the elements. */
+/* What the files of the operator have in common: constants on the device, the size of groups, and the launch
+ * of the kernels of the elements. */
 #include "scheme/sem/internal.h"
 
-eg_status eg_sem_upload(eg_sem *sem, const char *label, int64_t bytes, const void *data,
-                        eg_buffer **buffer)
+eg_status eg_sem_upload(eg_sem *sem, const char *label, int64_t bytes, const void *data, eg_buffer **buffer)
 {
     sem->device_bytes += bytes;
     return eg_buffer_upload(sem->device, bytes, label, data, buffer);
@@ -30,15 +29,13 @@ eg_status eg_sem_upload_reals(eg_sem *sem, const char *label, int64_t count, con
     return status;
 }
 
-eg_status eg_sem_take(eg_sem *sem, const char *label, int64_t bytes, void *data_address,
-                      eg_buffer **buffer)
+eg_status eg_sem_take(eg_sem *sem, const char *label, int64_t bytes, void *data_address, eg_buffer **buffer)
 {
     sem->device_bytes += bytes;
     return eg_buffer_take(sem->device, bytes, label, data_address, buffer);
 }
 
-eg_status eg_sem_take_reals(eg_sem *sem, const char *label, int64_t count, double **data,
-                            eg_buffer **buffer)
+eg_status eg_sem_take_reals(eg_sem *sem, const char *label, int64_t count, double **data, eg_buffer **buffer)
 {
     return sem->precision == EG_F64 ? eg_sem_take(sem, label, count * 8, data, buffer)
                                     : eg_sem_upload_reals(sem, label, count, *data, buffer);
@@ -71,14 +68,12 @@ eg_status eg_sem_launch(const eg_sem *sem, const eg_buffer *p, eg_buffer *y, con
     for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
         const eg_sem_cells *cells = &sem->cells[kind];
         int64_t from = partition_boundary ? 0 : cells->partition_boundary_blocks;
-        int64_t blocks =
-            partition_boundary ? cells->partition_boundary_blocks : cells->blocks - from;
+        int64_t blocks = partition_boundary ? cells->partition_boundary_blocks : cells->blocks - from;
         if (blocks > 0)
-            EG_TRY(EG_LAUNCH(cells->apply, blocks, EG_BUFFER("p", p),
-                             EG_BUFFER("node", cells->node), EG_BUFFER("shape", cells->shape),
-                             EG_BUFFER("kappa", cells->kappa), EG_BUFFER("mass", cells->mass),
-                             EG_BUFFER("matrix", sem->matrices), EG_BUFFER("y", y),
-                             EG_BUFFER("part", sem->part), EG_BUFFER("count", count),
+            EG_TRY(EG_LAUNCH(cells->apply, blocks, EG_BUFFER("p", p), EG_BUFFER("node", cells->node),
+                             EG_BUFFER("shape", cells->shape), EG_BUFFER("kappa", cells->kappa),
+                             EG_BUFFER("mass", cells->mass), EG_BUFFER("matrix", sem->matrices),
+                             EG_BUFFER("y", y), EG_BUFFER("part", sem->part), EG_BUFFER("count", count),
                              EG_LONG("first_part", cells->first_part), EG_LONG("first_block", from),
                              EG_LONG("blocks", blocks)));
     }

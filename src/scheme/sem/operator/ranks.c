@@ -1,8 +1,7 @@
 /* The operator on several ranks: ghosts, and the exchange beside the work that needs none. */
 #include "scheme/sem/internal.h"
 
-eg_status eg_sem_halo(const eg_sem *sem, const int32_t *node, int64_t count, eg_status status,
-                      eg_halo **halo)
+eg_status eg_sem_halo(const eg_sem *sem, const int32_t *node, int64_t count, eg_status status, eg_halo **halo)
 {
     const eg_hex_nodes *nodes = sem->nodes;
     uint8_t *needed = NULL;
@@ -14,8 +13,8 @@ eg_status eg_sem_halo(const eg_sem *sem, const int32_t *node, int64_t count, eg_
             needed[node[i] - nodes->own] = 1;
     status = eg_ghost_exchange_create(sem->context, sem->comm, nodes, needed, status, &exchange);
     if (status == EG_OK)
-        status = eg_comm_agree(sem->comm, eg_ghost_exchange_halo(exchange, sem->device, sem->comm,
-                                                                 sem->link, sem->precision, halo));
+        status = eg_comm_agree(sem->comm, eg_ghost_exchange_halo(exchange, sem->device, sem->comm, sem->link,
+                                                                 sem->precision, halo));
     eg_ghost_exchange_destroy(&exchange);
     eg_free(sem->context, &needed);
     return status;
@@ -26,11 +25,9 @@ eg_status eg_sem_connect(eg_sem *sem, eg_status status)
     int64_t count = sem->elements * sem->volume;
     int32_t *node = NULL;
     EG_TRY(eg_ghost_exchange_values(sem->ghosts, sem->comm, sem->given, 1, status));
-    EG_TRY(
-        eg_ghost_exchange_values(sem->ghosts, sem->comm, sem->given_value, sizeof(double), EG_OK));
+    EG_TRY(eg_ghost_exchange_values(sem->ghosts, sem->comm, sem->given_value, sizeof(double), EG_OK));
     if (sem->factor)
-        EG_TRY(
-            eg_ghost_exchange_values(sem->ghosts, sem->comm, sem->factor, sizeof(double), EG_OK));
+        EG_TRY(eg_ghost_exchange_values(sem->ghosts, sem->comm, sem->factor, sizeof(double), EG_OK));
     status = eg_alloc(sem->context, count, sizeof *node, &node);
     for (int64_t i = 0; i < sem->elements && status == EG_OK; i++)
         eg_hex_element_nodes(sem->mesh, sem->nodes, sem->element[i], &node[i * sem->volume]);
@@ -41,8 +38,7 @@ eg_status eg_sem_connect(eg_sem *sem, eg_status status)
 
 /* The ghosts, and the elements that wait for them, are in a queue beside the rest. The exchange
  * takes place after a failure too: other ranks wait for it. */
-eg_status eg_sem_launch_shared(const eg_sem *sem, const eg_buffer *p, eg_buffer *y,
-                               const eg_buffer *count)
+eg_status eg_sem_launch_shared(const eg_sem *sem, const eg_buffer *p, eg_buffer *y, const eg_buffer *count)
 {
     eg_status status = eg_aux_queue_fork(sem->device);
     eg_aux_queue_enter(sem->device);

@@ -22,13 +22,10 @@ static saved_reaction place_of(const eg_sem *sem, eg_sem_cells *cells)
 {
     int64_t lanes = sem->interleaved, volume = sem->volume, values = cells->values;
     if (cells->mass_kind == MASS_NODE)
-        return (saved_reaction){
-            .all = cells->mass, .values = volume * lanes, .rows = volume * lanes};
+        return (saved_reaction){.all = cells->mass, .values = volume * lanes, .rows = volume * lanes};
     int64_t rows = cells->geometry == GEOMETRY_STORED ? volume : 1; /* the last ones */
-    return (saved_reaction){.all = cells->shape,
-                            .values = values * lanes,
-                            .at = (values - rows) * lanes,
-                            .rows = rows * lanes};
+    return (saved_reaction){
+        .all = cells->shape, .values = values * lanes, .at = (values - rows) * lanes, .rows = rows * lanes};
 }
 
 static eg_status keep_cells(eg_sem *sem, eg_sem_reaction *r)
@@ -40,11 +37,10 @@ static eg_status keep_cells(eg_sem *sem, eg_sem_reaction *r)
             continue;
         *c = place_of(sem, cells);
         EG_TRY(eg_sem_upload(sem, "c of elements",
-                             cells->array_blocks * c->rows * (int64_t)eg_real_size(sem->precision),
-                             NULL, &c->saved));
-        EG_TRY(EG_LAUNCH(r->keep, cells->array_blocks, EG_BUFFER("all", c->all),
-                         EG_BUFFER("kept", c->saved), EG_LONG("values", c->values),
-                         EG_LONG("at", c->at), EG_LONG("rows", c->rows),
+                             cells->array_blocks * c->rows * (int64_t)eg_real_size(sem->precision), NULL,
+                             &c->saved));
+        EG_TRY(EG_LAUNCH(r->keep, cells->array_blocks, EG_BUFFER("all", c->all), EG_BUFFER("kept", c->saved),
+                         EG_LONG("values", c->values), EG_LONG("at", c->at), EG_LONG("rows", c->rows),
                          EG_LONG("blocks", cells->array_blocks)));
     }
     return EG_OK;
@@ -71,8 +67,7 @@ static eg_status split_diagonal(eg_sem *sem, eg_sem_reaction *r)
 static eg_status build(eg_sem *sem)
 {
     eg_sem_reaction *r = sem->reaction;
-    const eg_program_options options = {
-        .file = "sem/reaction.c", .precision = sem->precision, .lanes = 1};
+    const eg_program_options options = {.file = "sem/reaction.c", .precision = sem->precision, .lanes = 1};
     EG_TRY(eg_program_create(sem->device, &options, &r->program));
     EG_TRY(eg_kernel_get(r->program, "sem_keep_c", &r->keep));
     EG_TRY(eg_kernel_get(r->program, "sem_scale_c", &r->scale));
@@ -108,14 +103,13 @@ eg_status eg_sem_scale_c(eg_sem *sem, double factor, bool often)
         const saved_reaction *c = &r->kind[k];
         int64_t blocks = sem->cells[k].array_blocks;
         if (c->saved)
-            EG_TRY(EG_LAUNCH(r->scale, blocks, EG_BUFFER("kept", c->saved),
-                             EG_BUFFER("all", c->all), EG_DOUBLE("factor", factor),
-                             EG_LONG("values", c->values), EG_LONG("at", c->at),
+            EG_TRY(EG_LAUNCH(r->scale, blocks, EG_BUFFER("kept", c->saved), EG_BUFFER("all", c->all),
+                             EG_DOUBLE("factor", factor), EG_LONG("values", c->values), EG_LONG("at", c->at),
                              EG_LONG("rows", c->rows), EG_LONG("blocks", blocks)));
     }
     EG_TRY(EG_LAUNCH(r->diagonal, chunks, EG_BUFFER("c", r->c), EG_BUFFER("k", r->k),
-                     EG_BUFFER("inverse", sem->scale), EG_DOUBLE("factor", factor),
-                     EG_LONG("nodes", nodes), EG_LONG("chunks", chunks)));
+                     EG_BUFFER("inverse", sem->scale), EG_DOUBLE("factor", factor), EG_LONG("nodes", nodes),
+                     EG_LONG("chunks", chunks)));
     if (often)
         return EG_OK;
     EG_TRY(eg_device_finish(sem->device));

@@ -55,8 +55,7 @@ static eg_status make(eg_task *self)
     return EG_OK;
 }
 
-eg_status eg_row_sums_begin(eg_context *context, const eg_row_parts *parts, int64_t rows,
-                            eg_row_sums **sums)
+eg_status eg_row_sums_begin(eg_context *context, const eg_row_parts *parts, int64_t rows, eg_row_sums **sums)
 {
     eg_row_sums *made;
     *sums = NULL;
@@ -68,29 +67,25 @@ eg_status eg_row_sums_begin(eg_context *context, const eg_row_parts *parts, int6
                           .parts = *parts,
                           .rows = rows};
     /* with one thread for all there is none beside */
-    return eg_parts(context, 2, 1) > 1 ? eg_task_start(context, &made->lists.task)
-                                       : make(&made->lists.task);
+    return eg_parts(context, 2, 1) > 1 ? eg_task_start(context, &made->lists.task) : make(&made->lists.task);
 }
 
 static eg_status build(eg_row_sums *s, eg_device *device, eg_precision precision)
 {
-    const eg_program_options options = {
-        .file = "sem/row_sums.c", .precision = precision, .lanes = 1};
+    const eg_program_options options = {.file = "sem/row_sums.c", .precision = precision, .lanes = 1};
     lists *l = &s->lists;
     int64_t indices = l->first[s->rows];
     EG_TRY(eg_buffer_take(device, (s->rows + 1) * 4, "first contributions", &l->first, &s->first));
-    EG_TRY(
-        eg_buffer_take(device, eg_max_i64(indices, 1) * 4, "contributions", &l->index, &s->index));
+    EG_TRY(eg_buffer_take(device, eg_max_i64(indices, 1) * 4, "contributions", &l->index, &s->index));
     EG_TRY(eg_program_create(device, &options, &s->program));
     EG_TRY(eg_kernel_get(s->program, "sem_row_sums", &s->gather));
     double size = (double)eg_real_size(precision);
-    eg_kernel_cost(s->gather, eg_ceil_div(s->rows, ROWS_OF_GROUP),
-                   (4 + size) * (double)(s->rows + indices), 0);
+    eg_kernel_cost(s->gather, eg_ceil_div(s->rows, ROWS_OF_GROUP), (4 + size) * (double)(s->rows + indices),
+                   0);
     return EG_OK;
 }
 
-eg_status eg_row_sums_end(eg_row_sums *s, eg_device *device, eg_precision precision,
-                          eg_status status)
+eg_status eg_row_sums_end(eg_row_sums *s, eg_device *device, eg_precision precision, eg_status status)
 {
     if (!s)
         return status;

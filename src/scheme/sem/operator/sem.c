@@ -21,8 +21,8 @@ static int64_t shared_bytes(const eg_sem *sem)
 static int lanes_of_nodes(const eg_sem *sem)
 {
     int lanes = eg_device_lanes(sem->device, sem->precision, sem->volume);
-    int64_t bytes = (3 * (int64_t)sem->volume + (int64_t)sem->side * sem->side) *
-                    (int64_t)eg_real_size(sem->precision);
+    int64_t bytes =
+        (3 * (int64_t)sem->volume + (int64_t)sem->side * sem->side) * (int64_t)eg_real_size(sem->precision);
     bool shares = eg_device_describe(sem->device)->max_group > 1;
     while (shares && lanes > 1 && lanes * bytes > SEM_SHARED_OF_PROCESSOR)
         lanes /= 2;
@@ -92,9 +92,8 @@ static eg_status build_vectors(eg_sem *sem, const eg_sem_builder *builder)
     sem->jacobi = (eg_preconditioner){.scale = sem->scale};
     EG_TRY(eg_sem_upload_reals(sem, "factors of boundaries", sem->factor ? nodes : 1,
                                sem->factor ? sem->factor : sem->mass, &sem->robin));
-    EG_TRY(eg_sem_upload(sem, "parts of elements",
-                         sem->part_values * (int64_t)eg_real_size(sem->precision), NULL,
-                         &sem->part));
+    EG_TRY(eg_sem_upload(sem, "parts of elements", sem->part_values * (int64_t)eg_real_size(sem->precision),
+                         NULL, &sem->part));
     EG_TRY(eg_sem_upload(sem, "sums of chunks", eg_ceil_div(own, EG_CHUNK) * 8, NULL, &sem->sums));
     return eg_sem_upload(sem, "no solve", sizeof idle, idle, &sem->idle);
 }
@@ -195,9 +194,8 @@ void eg_sem_destroy(eg_sem **address)
         return;
     eg_sem *sem = *address;
     eg_context *context = sem->context;
-    eg_buffer **buffers[] = {&sem->matrices, &sem->part,  &sem->first, &sem->run,
-                             &sem->node,     &sem->index, &sem->robin, &sem->rhs,
-                             &sem->scale,    &sem->idle,  &sem->sums};
+    eg_buffer **buffers[] = {&sem->matrices, &sem->part, &sem->first, &sem->run,  &sem->node, &sem->index,
+                             &sem->robin,    &sem->rhs,  &sem->scale, &sem->idle, &sem->sums};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
@@ -224,11 +222,9 @@ void eg_sem_destroy(eg_sem **address)
 
 /* ---- the operator */
 
-static eg_status apply_elements(const eg_sem *sem, const eg_buffer *p, eg_buffer *y,
-                                const eg_buffer *count)
+static eg_status apply_elements(const eg_sem *sem, const eg_buffer *p, eg_buffer *y, const eg_buffer *count)
 {
-    return sem->halo ? eg_sem_launch_shared(sem, p, y, count)
-                     : eg_sem_launch(sem, p, y, count, false);
+    return sem->halo ? eg_sem_launch_shared(sem, p, y, count) : eg_sem_launch(sem, p, y, count, false);
 }
 
 static eg_status apply(const eg_operator *self, const eg_buffer *p, eg_buffer *y, eg_buffer *sums,
@@ -237,9 +233,8 @@ static eg_status apply(const eg_operator *self, const eg_buffer *p, eg_buffer *y
     const eg_sem *sem = (const eg_sem *)self;
     int64_t own = sem->nodes->own, chunks = eg_ceil_div(own, EG_CHUNK);
     EG_TRY(apply_elements(sem, p, y, count));
-    return EG_LAUNCH(sem->gather, chunks, EG_BUFFER("part", sem->part),
-                     EG_BUFFER("first", sem->first), EG_BUFFER("run", sem->run),
-                     EG_BUFFER("node", sem->node), EG_BUFFER("index", sem->index),
+    return EG_LAUNCH(sem->gather, chunks, EG_BUFFER("part", sem->part), EG_BUFFER("first", sem->first),
+                     EG_BUFFER("run", sem->run), EG_BUFFER("node", sem->node), EG_BUFFER("index", sem->index),
                      EG_BUFFER("diagonal", sem->robin), EG_BUFFER("p", p), EG_BUFFER("y", y),
                      EG_BUFFER("sums", sums), EG_BUFFER("count", count), EG_LONG("nodes", own),
                      EG_LONG("chunks", chunks));
@@ -259,12 +254,11 @@ eg_status eg_sem_smooth(eg_sem *sem, double weight, const eg_buffer *b, eg_buffe
 {
     int64_t own = sem->nodes->own, chunks = eg_ceil_div(own, EG_CHUNK);
     EG_TRY(apply_elements(sem, x, y, sem->idle));
-    return EG_LAUNCH(sem->gather_smooth, chunks, EG_BUFFER("part", sem->part),
-                     EG_BUFFER("first", sem->first), EG_BUFFER("run", sem->run),
-                     EG_BUFFER("node", sem->node), EG_BUFFER("index", sem->index),
-                     EG_BUFFER("diagonal", sem->robin), EG_BUFFER("inverse", sem->scale),
-                     EG_BUFFER("b", b), EG_BUFFER("x", x), EG_BUFFER("y", y),
-                     EG_REAL("omega", weight), EG_LONG("nodes", own), EG_LONG("chunks", chunks));
+    return EG_LAUNCH(sem->gather_smooth, chunks, EG_BUFFER("part", sem->part), EG_BUFFER("first", sem->first),
+                     EG_BUFFER("run", sem->run), EG_BUFFER("node", sem->node), EG_BUFFER("index", sem->index),
+                     EG_BUFFER("diagonal", sem->robin), EG_BUFFER("inverse", sem->scale), EG_BUFFER("b", b),
+                     EG_BUFFER("x", x), EG_BUFFER("y", y), EG_REAL("omega", weight), EG_LONG("nodes", own),
+                     EG_LONG("chunks", chunks));
 }
 
 eg_status eg_sem_apply_elements(eg_sem *sem, const eg_buffer *p, eg_buffer *y)

@@ -2,8 +2,8 @@
 #include "scheme/sem/pmg/internal.h"
 
 /* Of `own` nodes; the numbers are in the whole on the way. Collective; all agree on the status. */
-static eg_status make_nodes(const eg_sem *finest, int degree, int64_t own, int32_t *number,
-                            int64_t *first_of, eg_pmg_indices *indices)
+static eg_status make_nodes(const eg_sem *finest, int degree, int64_t own, int32_t *number, int64_t *first_of,
+                            eg_pmg_indices *indices)
 {
     const eg_comm *comm = finest->comm;
     if (!comm)
@@ -15,12 +15,11 @@ static eg_status make_nodes(const eg_sem *finest, int degree, int64_t own, int32
     for (int64_t i = 0; i < finest->nodes->own; i++)
         number[i] += number[i] < 0 ? 0 : (int32_t)first_of[rank];
     EG_TRY(eg_ghost_exchange_values(finest->ghosts, comm, number, sizeof *number, EG_OK));
-    eg_status status = eg_hex_nodes_lower(finest->mesh, finest->nodes, degree, number, ranks, rank,
-                                          first_of, &indices->nodes);
+    eg_status status = eg_hex_nodes_lower(finest->mesh, finest->nodes, degree, number, ranks, rank, first_of,
+                                          &indices->nodes);
     for (int64_t i = 0; i < finest->nodes->own; i++)
         number[i] -= number[i] < 0 ? 0 : (int32_t)first_of[rank];
-    return eg_ghost_exchange_create(finest->context, comm, indices->nodes, NULL, status,
-                                    &indices->ghosts);
+    return eg_ghost_exchange_create(finest->context, comm, indices->nodes, NULL, status, &indices->ghosts);
 }
 
 /* Numbers the level's own nodes in the order of their places; how many there are. */
@@ -38,8 +37,7 @@ eg_status eg_pmg_indices_make(const eg_sem *finest, int degree, eg_pmg_indices *
     int64_t own = 0, *first_of = NULL, ranks = eg_comm_size(finest->comm);
     uint8_t *used = NULL;
     *indices = (eg_pmg_indices){0};
-    eg_status status =
-        eg_alloc(context, finest->nodes->nodes, sizeof *indices->number, &indices->number);
+    eg_status status = eg_alloc(context, finest->nodes->nodes, sizeof *indices->number, &indices->number);
     if (status == EG_OK)
         status = eg_alloc(context, finest->nodes->nodes, 1, &used);
     if (status == EG_OK)

@@ -25,7 +25,7 @@ typedef struct eg_pmg_transfer {
 typedef struct eg_pmg_indices {
     eg_hex_nodes *nodes;       /* of the level */
     eg_ghost_exchange *ghosts; /* of its ghosts; NULL: one process */
-    int32_t *number; /* [nodes of the finest] own ones of the level, at the places of own ones */
+    int32_t *number;           /* [nodes of the finest] own ones of the level, at the places of own ones */
 } eg_pmg_indices;
 
 /* Between the nodes of degree 1 and the rows of the last level's matrix, where no level smooths before it. */
@@ -77,8 +77,8 @@ void eg_pmg_indices_free(eg_context *context, eg_pmg_indices *indices);
 
 /* pmg_radius.c: the spectral radius of what smooths on a level times its matrix; `places` empty of the
  * finest. Collective; all agree on the status. */
-eg_status eg_pmg_radius(eg_sem *sem, const eg_preconditioner *smoother,
-                        const eg_pmg_indices *indices, const eg_sem *finest, double *radius);
+eg_status eg_pmg_radius(eg_sem *sem, const eg_preconditioner *smoother, const eg_pmg_indices *indices,
+                        const eg_sem *finest, double *radius);
 
 /* The lower of two levels: its degree, the row of each node, row[elements of the mesh][(degree+1)^3], -1:
  * none, and which rows are the rank's own: `rows` of them from `from` on. */
@@ -104,7 +104,8 @@ eg_status eg_pmg_prolong(const eg_pmg_transfer *transfer, const eg_buffer *coars
 eg_status eg_pmg_vertices_make(const eg_trilinear *trilinear, eg_precision precision,
                                eg_pmg_vertices *vertices, int64_t *bytes);
 void eg_pmg_vertices_free(eg_pmg_vertices *vertices);
-/* Queues rows = the own rows of a vector of nodes; and the other way, from all rows, 0 where a node has none. */
+/* Queues rows = the own rows of a vector of nodes; and the other way, from all rows, 0 where a node has
+ * none. */
 eg_status eg_pmg_vertices_take(const eg_pmg_vertices *v, const eg_buffer *nodes, eg_buffer *rows);
 eg_status eg_pmg_vertices_put(const eg_pmg_vertices *v, const eg_buffer *rows, eg_buffer *nodes);
 

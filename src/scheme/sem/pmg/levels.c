@@ -17,8 +17,7 @@ static eg_status create_sem(eg_pmg *pmg, const eg_hexes *mesh, const eg_hex_node
 {
     eg_sem_boundary *boundary = NULL;
     eg_sem_options options = *coefficients;
-    eg_status status =
-        eg_alloc(pmg->context, mesh->base.boundaries.count, sizeof *boundary, &boundary);
+    eg_status status = eg_alloc(pmg->context, mesh->base.boundaries.count, sizeof *boundary, &boundary);
     EG_TRY(eg_comm_agree(options.comm, status));
     for (int b = 0; b < mesh->base.boundaries.count; b++)
         boundary[b] = (eg_sem_boundary){.condition = coefficients->boundary[b].condition,
@@ -66,8 +65,8 @@ static eg_status make_vectors(eg_pmg *pmg, eg_pmg_level *level)
     return upload(pmg, "right-hand side of a level", nodes, &level->b);
 }
 
-static eg_status make_level(eg_pmg *pmg, int degree, eg_sem *finest,
-                            const eg_sem_options *coefficients, bool schwarz)
+static eg_status make_level(eg_pmg *pmg, int degree, eg_sem *finest, const eg_sem_options *coefficients,
+                            bool schwarz)
 {
     eg_pmg_level *level = &pmg->level[pmg->levels++];
     const eg_schwarz_options options = {.scales = EG_SCHWARZ_FINE, .lanes = coefficients->lanes};
@@ -77,9 +76,9 @@ static eg_status make_level(eg_pmg *pmg, int degree, eg_sem *finest,
         pmg->device_bytes += eg_schwarz_device_bytes(level->schwarz);
     }
     EG_TRY(eg_sem_agree(finest, make_vectors(pmg, level)));
-    EG_TRY(eg_pmg_radius(
-        level->sem, schwarz ? eg_schwarz_preconditioner(level->schwarz) : eg_sem_jacobi(level->sem),
-        &level->indices, finest, &level->radius));
+    EG_TRY(eg_pmg_radius(level->sem,
+                         schwarz ? eg_schwarz_preconditioner(level->schwarz) : eg_sem_jacobi(level->sem),
+                         &level->indices, finest, &level->radius));
     eg_free(pmg->context, &level->indices.number);
     eg_smoothing_weights(pmg->smoothing, level->radius, level->weight);
     return EG_OK;
@@ -106,8 +105,8 @@ static eg_status link_levels(eg_pmg *pmg, int l, const eg_pmg_options *options)
     eg_status status = eg_sem_agree(low, list_rows(low, &row));
     const eg_pmg_lower lower = {.degree = low->degree, .row = row, .rows = low->nodes->own};
     if (status == EG_OK)
-        status = eg_pmg_transfer_make(pmg->level[l].sem, &lower, options->lanes,
-                                      &pmg->level[l].down, &pmg->device_bytes);
+        status = eg_pmg_transfer_make(pmg->level[l].sem, &lower, options->lanes, &pmg->level[l].down,
+                                      &pmg->device_bytes);
     eg_free(pmg->context, &row);
     return status;
 }
@@ -141,8 +140,7 @@ static eg_status make_nested(eg_pmg *pmg, const eg_trilinear *trilinear)
     const eg_nested_options how = {.precision = pmg->precision,
                                    .singular = trilinear->singular,
                                    .smoothing = pmg->levels == 0 ? pmg->smoothing : 0};
-    const eg_sparse *matrix[EG_NESTED_LEVELS] = {&trilinear->matrix},
-                    *interpolation[EG_NESTED_LEVELS];
+    const eg_sparse *matrix[EG_NESTED_LEVELS] = {&trilinear->matrix}, *interpolation[EG_NESTED_LEVELS];
     eg_nested_info info;
     for (int l = 0; l < g->levels; l++) {
         matrix[l + 1] = &g->level[l].matrix;
@@ -165,8 +163,7 @@ static eg_status make_hypre(eg_pmg *pmg, const eg_trilinear *trilinear)
     return eg_hypre_create(&trilinear->matrix, pmg->precision, &pmg->hypre);
 }
 
-static eg_status check_meshes(const eg_pmg *pmg, const eg_trilinear *trilinear,
-                              const eg_pmg_options *options)
+static eg_status check_meshes(const eg_pmg *pmg, const eg_trilinear *trilinear, const eg_pmg_options *options)
 {
     const char *origin = trilinear->sem->mesh->base.origin;
     if (options->coarse != EG_PMG_GEOMETRIC || trilinear->geometric.levels > 0 ||
@@ -178,8 +175,7 @@ static eg_status check_meshes(const eg_pmg *pmg, const eg_trilinear *trilinear,
                    origin);
 }
 
-static eg_status make_solver(eg_pmg *pmg, const eg_trilinear *trilinear,
-                             const eg_pmg_options *options)
+static eg_status make_solver(eg_pmg *pmg, const eg_trilinear *trilinear, const eg_pmg_options *options)
 {
     EG_TRY(upload(pmg, "residual of the last level", pmg->rows, &pmg->residual));
     EG_TRY(upload(pmg, "solution of the last level", pmg->rows, &pmg->solution));
@@ -193,25 +189,19 @@ static eg_status make_solver(eg_pmg *pmg, const eg_trilinear *trilinear,
 }
 
 /* Collective; all agree on the status. */
-static eg_status link_last(eg_pmg *pmg, const eg_trilinear *trilinear,
-                           const eg_pmg_options *options)
+static eg_status link_last(eg_pmg *pmg, const eg_trilinear *trilinear, const eg_pmg_options *options)
 {
-    const eg_pmg_lower lower = {.degree = 1,
-                                .row = trilinear->corner,
-                                .from = trilinear->first_row,
-                                .rows = trilinear->own_rows};
+    const eg_pmg_lower lower = {
+        .degree = 1, .row = trilinear->corner, .from = trilinear->first_row, .rows = trilinear->own_rows};
     eg_status status = make_solver(pmg, trilinear, options);
     if (trilinear->sem->comm)
-        EG_TRY(eg_replicated_rows_create(trilinear, pmg->device, pmg->precision, status,
-                                         &pmg->shared));
+        EG_TRY(eg_replicated_rows_create(trilinear, pmg->device, pmg->precision, status, &pmg->shared));
     EG_TRY(status);
     if (pmg->levels == 0)
-        return eg_sem_agree(
-            trilinear->sem,
-            eg_pmg_vertices_make(trilinear, pmg->precision, &pmg->vertices, &pmg->device_bytes));
+        return eg_sem_agree(trilinear->sem, eg_pmg_vertices_make(trilinear, pmg->precision, &pmg->vertices,
+                                                                 &pmg->device_bytes));
     eg_pmg_level *level = &pmg->level[pmg->levels - 1];
-    return eg_pmg_transfer_make(level->sem, &lower, options->lanes, &level->down,
-                                &pmg->device_bytes);
+    return eg_pmg_transfer_make(level->sem, &lower, options->lanes, &level->down, &pmg->device_bytes);
 }
 
 /* Collective; all agree on the status. Free the matrix whatever happens. */
@@ -219,16 +209,15 @@ static eg_status make_matrix(eg_pmg *pmg, eg_sem *sem, const eg_sem_options *coe
                              const eg_pmg_options *options, eg_trilinear *trilinear)
 {
     bool coarsens = options->coarse == EG_PMG_AUTO || options->coarse == EG_PMG_GEOMETRIC;
-    eg_status status = eg_trilinear_make(sem, coefficients,
-                                         coarsens ? coarsest_of(options) : INT32_MAX, trilinear);
+    eg_status status =
+        eg_trilinear_make(sem, coefficients, coarsens ? coarsest_of(options) : INT32_MAX, trilinear);
     pmg->rows = trilinear->matrix.rows;
     return status;
 }
 
 static eg_status make_kernels(eg_pmg *pmg)
 {
-    const eg_program_options program = {
-        .file = "sem/pmg_smooth.c", .precision = pmg->precision, .lanes = 1};
+    const eg_program_options program = {.file = "sem/pmg_smooth.c", .precision = pmg->precision, .lanes = 1};
     EG_TRY(eg_program_create(pmg->device, &program, &pmg->program));
     EG_TRY(eg_kernel_get(pmg->program, "pmg_begin", &pmg->begin));
     EG_TRY(eg_kernel_get(pmg->program, "pmg_rest", &pmg->rest));

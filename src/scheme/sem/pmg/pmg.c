@@ -7,8 +7,8 @@ enum { SMOOTHING = 3, SCHWARZ_SMOOTHING = 1 }; /* what is taken for 0 */
 
 static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z);
 
-eg_status eg_pmg_create(eg_sem *sem, const eg_sem_options *coefficients,
-                        const eg_pmg_options *options, eg_pmg **pmg)
+eg_status eg_pmg_create(eg_sem *sem, const eg_sem_options *coefficients, const eg_pmg_options *options,
+                        eg_pmg **pmg)
 {
     assert(options->smoothing >= 0 && options->smoothing <= EG_PMG_SMOOTHING);
     *pmg = NULL;
@@ -109,8 +109,8 @@ void eg_pmg_describe(const eg_pmg *pmg, eg_pmg_info *info)
 static void cost(eg_kernel *kernel, const eg_pmg_level *level, int64_t groups, int values)
 {
     const eg_sem *sem = level->sem;
-    eg_kernel_cost(kernel, groups,
-                   (double)sem->nodes->own * values * (double)eg_real_size(sem->precision), 0);
+    eg_kernel_cost(kernel, groups, (double)sem->nodes->own * values * (double)eg_real_size(sem->precision),
+                   0);
 }
 
 /* t = b - y of the own nodes. */
@@ -118,8 +118,8 @@ static eg_status find_rest(const eg_pmg *pmg, const eg_pmg_level *level, const e
 {
     int64_t own = level->sem->nodes->own, groups = eg_ceil_div(own, NODES_OF_GROUP);
     cost(pmg->rest, level, groups, 3);
-    return EG_LAUNCH(pmg->rest, groups, EG_BUFFER("b", b), EG_BUFFER("y", level->y),
-                     EG_BUFFER("t", level->t), EG_LONG("nodes", own), EG_LONG("groups", groups));
+    return EG_LAUNCH(pmg->rest, groups, EG_BUFFER("b", b), EG_BUFFER("y", level->y), EG_BUFFER("t", level->t),
+                     EG_LONG("nodes", own), EG_LONG("groups", groups));
 }
 
 /* Step s with the fine part of Schwarz in the place of the diagonal. */
@@ -135,13 +135,13 @@ static eg_status schwarz_step(const eg_pmg *pmg, const eg_pmg_level *level, int 
     EG_TRY(fine->apply(fine, start ? b : level->t, level->z));
     cost(pmg->add, level, groups, start ? 2 : 3);
     return EG_LAUNCH(pmg->add, groups, EG_BUFFER("z", level->z), EG_BUFFER("x", x),
-                     EG_REAL("omega", level->weight[s]), EG_INT("start", start),
-                     EG_LONG("nodes", own), EG_LONG("groups", groups));
+                     EG_REAL("omega", level->weight[s]), EG_INT("start", start), EG_LONG("nodes", own),
+                     EG_LONG("groups", groups));
 }
 
 /* Step s; at the start x is 0. */
-static eg_status step(const eg_pmg *pmg, const eg_pmg_level *level, int s, bool start,
-                      const eg_buffer *b, eg_buffer *x)
+static eg_status step(const eg_pmg *pmg, const eg_pmg_level *level, int s, bool start, const eg_buffer *b,
+                      eg_buffer *x)
 {
     int64_t own = level->sem->nodes->own, groups = eg_ceil_div(own, NODES_OF_GROUP);
     if (level->schwarz)
@@ -181,8 +181,7 @@ static eg_status solve_rows(const eg_pmg *pmg)
 }
 
 /* x = x + what the last level makes of the residual. */
-static eg_status solve_last(const eg_pmg *pmg, const eg_pmg_level *level, const eg_buffer *b,
-                            eg_buffer *x)
+static eg_status solve_last(const eg_pmg *pmg, const eg_pmg_level *level, const eg_buffer *b, eg_buffer *x)
 {
     EG_TRY(restrict_rest(pmg, level, b, own_residual(pmg)));
     EG_TRY(solve_rows(pmg));

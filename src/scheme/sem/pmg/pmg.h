@@ -30,17 +30,17 @@ typedef struct eg_pmg_options {
         [EG_PMG_LEVELS]; /* of the levels below the finest, falling, without the last, which is 1; a first 0: halved from
                                   level to level, rounded up */
     eg_pmg_coarse coarse;
-    int coarsest; /* rows of the last level above which the mesh is coarsened; 0: EG_AMG_COARSEST */
+    int coarsest;      /* rows of the last level above which the mesh is coarsened; 0: EG_AMG_COARSEST */
     int kcycle_levels; /* of eg_amg_options: 0 takes K-cycles, and P varies; -1 takes none, and P is symmetric */
-    int lanes; /* elements side by side; 0: what suits */
+    int lanes;         /* elements side by side; 0: what suits */
 } eg_pmg_options;
 
 /* Makes the preconditioner of a sem, which outlives it. `coefficients` are the options that the sem was
  * created with: kappa, c and the conditions at boundaries are evaluated once more for each level and not
  * kept. EG_MEMORY, EG_DEVICE, and what eg_sem_create(), eg_amg_create() and the functions fail with; EG_MESH
  * where coarser meshes were asked for and there are none. The caller owns *pmg. */
-eg_status eg_pmg_create(eg_sem *sem, const eg_sem_options *coefficients,
-                        const eg_pmg_options *options, eg_pmg **pmg);
+eg_status eg_pmg_create(eg_sem *sem, const eg_sem_options *coefficients, const eg_pmg_options *options,
+                        eg_pmg **pmg);
 void eg_pmg_destroy(eg_pmg **pmg);
 
 /* It belongs to the pmg. */
@@ -49,7 +49,8 @@ const eg_preconditioner *eg_pmg_preconditioner(const eg_pmg *pmg);
 int64_t eg_pmg_device_bytes(const eg_pmg *pmg);
 /* Wall seconds that the solver of the last level took to make. */
 double eg_pmg_coarse_seconds(const eg_pmg *pmg);
-/* Bytes that one application moves at least, each value of a kernel once, without the cycle of the last level. */
+/* Bytes that one application moves at least, each value of a kernel once, without the cycle of the last
+ * level. */
 int64_t eg_pmg_apply_bytes(const eg_pmg *pmg);
 
 /* ---- what was made */

@@ -30,21 +30,19 @@ static eg_status take(const spread *s, const eg_buffer *finest, const eg_buffer 
 {
     int64_t groups = eg_ceil_div(s->own, NODES_OF_GROUP);
     return EG_LAUNCH(s->take, groups, EG_BUFFER("finest", finest), EG_BUFFER("index", s->index),
-                     EG_BUFFER("level", level), EG_LONG("nodes", s->own),
-                     EG_LONG("groups", groups));
+                     EG_BUFFER("level", level), EG_LONG("nodes", s->own), EG_LONG("groups", groups));
 }
 
 static eg_status put(const spread *s, const eg_buffer *level, const eg_buffer *finest)
 {
     int64_t groups = eg_ceil_div(s->all, NODES_OF_GROUP);
     return EG_LAUNCH(s->put, groups, EG_BUFFER("level", level), EG_BUFFER("number", s->number),
-                     EG_BUFFER("finest", finest), EG_LONG("nodes", s->all),
-                     EG_LONG("groups", groups));
+                     EG_BUFFER("finest", finest), EG_LONG("nodes", s->all), EG_LONG("groups", groups));
 }
 
 /* Works when a solve has ended too, and finds the same. */
-static eg_status multiply(const eg_operator *self, const eg_buffer *p, eg_buffer *y,
-                          eg_buffer *sums, const eg_buffer *count)
+static eg_status multiply(const eg_operator *self, const eg_buffer *p, eg_buffer *y, eg_buffer *sums,
+                          const eg_buffer *count)
 {
     const spread *s = (const spread *)self;
     int64_t chunks = eg_ceil_div(s->all, EG_CHUNK);
@@ -52,8 +50,8 @@ static eg_status multiply(const eg_operator *self, const eg_buffer *p, eg_buffer
     EG_TRY(take(s, p, s->x));
     EG_TRY(eg_sem_apply(s->sem, s->x, s->y));
     EG_TRY(put(s, s->y, y));
-    return EG_LAUNCH(s->product, chunks, EG_BUFFER("p", p), EG_BUFFER("y", y),
-                     EG_BUFFER("sums", sums), EG_LONG("nodes", s->all), EG_LONG("chunks", chunks));
+    return EG_LAUNCH(s->product, chunks, EG_BUFFER("p", p), EG_BUFFER("y", y), EG_BUFFER("sums", sums),
+                     EG_LONG("nodes", s->all), EG_LONG("chunks", chunks));
 }
 
 static eg_status smooth(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z)
@@ -74,19 +72,16 @@ static eg_status upload_numbers(spread *s, const eg_pmg_indices *indices)
     for (int64_t i = 0; i < s->all; i++)
         if (indices->number[i] >= 0)
             index[indices->number[i]] = (int32_t)i;
-    eg_status status =
-        eg_buffer_upload(s->sem->device, s->own * 4, "places of a level", index, &s->index);
+    eg_status status = eg_buffer_upload(s->sem->device, s->own * 4, "places of a level", index, &s->index);
     eg_free(context, &index);
     EG_TRY(status);
-    return eg_buffer_upload(s->sem->device, s->all * 4, "numbers of a level", indices->number,
-                            &s->number);
+    return eg_buffer_upload(s->sem->device, s->all * 4, "numbers of a level", indices->number, &s->number);
 }
 
 static eg_status build(spread *s, const eg_pmg_indices *indices)
 {
     const eg_sem *sem = s->sem;
-    const eg_program_options options = {
-        .file = "sem/pmg_indices.c", .precision = sem->precision, .lanes = 1};
+    const eg_program_options options = {.file = "sem/pmg_indices.c", .precision = sem->precision, .lanes = 1};
     int64_t size = (int64_t)eg_real_size(sem->precision), bytes = sem->nodes->nodes * size;
     EG_TRY(upload_numbers(s, indices));
     EG_TRY(eg_program_create(sem->device, &options, &s->program));
@@ -110,12 +105,12 @@ static void destroy(spread *s)
     eg_program_destroy(&s->program);
 }
 
-eg_status eg_pmg_radius(eg_sem *sem, const eg_preconditioner *smoother,
-                        const eg_pmg_indices *indices, const eg_sem *finest, double *radius)
+eg_status eg_pmg_radius(eg_sem *sem, const eg_preconditioner *smoother, const eg_pmg_indices *indices,
+                        const eg_sem *finest, double *radius)
 {
     if (!indices->number)
-        return eg_operator_radius(sem->context, sem->device, eg_sem_operator(sem), smoother,
-                                  sem->precision, radius);
+        return eg_operator_radius(sem->context, sem->device, eg_sem_operator(sem), smoother, sem->precision,
+                                  radius);
     spread s = {.matrix = {.apply = multiply, .size = finest->nodes->own, .comm = sem->comm},
                 .smoother = {.preconditioner = {.apply = smooth}, .spread = &s},
                 .sem = sem,
@@ -124,8 +119,8 @@ eg_status eg_pmg_radius(eg_sem *sem, const eg_preconditioner *smoother,
                 .all = finest->nodes->own};
     eg_status status = eg_sem_agree(sem, build(&s, indices));
     if (status == EG_OK)
-        status = eg_operator_radius(sem->context, sem->device, &s.matrix,
-                                    &s.smoother.preconditioner, sem->precision, radius);
+        status = eg_operator_radius(sem->context, sem->device, &s.matrix, &s.smoother.preconditioner,
+                                    sem->precision, radius);
     destroy(&s);
     return status;
 }

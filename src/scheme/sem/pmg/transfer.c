@@ -35,13 +35,11 @@ static eg_status upload_line(const eg_sem *fine, int degree, eg_buffer **line, i
     double values[SEM_NODES * SEM_NODES];
     float rounded[SEM_NODES * SEM_NODES];
     int count = fine->side * (degree + 1);
-    eg_line_interpolation((eg_line){EG_LINE_GLL, degree}, (eg_line){EG_LINE_GLL, fine->degree},
-                          values);
+    eg_line_interpolation((eg_line){EG_LINE_GLL, degree}, (eg_line){EG_LINE_GLL, fine->degree}, values);
     for (int i = 0; i < count; i++)
         rounded[i] = (float)values[i];
-    return fine->precision == EG_F64
-               ? upload(fine, "interpolation", count * 8, values, line, bytes)
-               : upload(fine, "interpolation", count * 4, rounded, line, bytes);
+    return fine->precision == EG_F64 ? upload(fine, "interpolation", count * 8, values, line, bytes)
+                                     : upload(fine, "interpolation", count * 4, rounded, line, bytes);
 }
 
 /* An element may have a node twice, where it is its own neighbour. */
@@ -52,8 +50,7 @@ static void fill(const eg_sem *fine, int low, const int32_t *row, int lanes, tab
         eg_hex_element_nodes(fine->mesh, fine->nodes, e, t->node);
         for (int i = 0; i < fine->volume; i++) {
             int32_t node = t->node[i];
-            bool is_own =
-                eg_hex_is_first(fine->nodes, e, node) && !t->visited[node] && !fine->given[node];
+            bool is_own = eg_hex_is_first(fine->nodes, e, node) && !t->visited[node] && !fine->given[node];
             t->own[(block * fine->volume + i) * lanes + lane] = is_own ? node : -1;
             t->visited[node] = 1;
         }
@@ -74,8 +71,7 @@ static eg_status allocate(const eg_sem *fine, int low, int64_t slots, tables *t)
 
 static eg_status make_program(const eg_sem *fine, int degree, eg_pmg_transfer *to)
 {
-    const eg_define defines[] = {
-        {"FINE", fine->degree}, {"LOW", degree}, {"RESIDUAL", fine->comm != NULL}};
+    const eg_define defines[] = {{"FINE", fine->degree}, {"LOW", degree}, {"RESIDUAL", fine->comm != NULL}};
     const eg_program_options options = {.file = "sem/pmg.c",
                                         .precision = fine->precision,
                                         .lanes = to->lanes,
@@ -102,16 +98,12 @@ static eg_status make(const eg_sem *fine, const eg_pmg_lower *lower, eg_pmg_tran
     fill(fine, low, lower->row, to->lanes, t);
     EG_TRY(upload(fine, "nodes by owner", slots * fine->volume * 4, t->own, &to->own, bytes));
     EG_TRY(upload(fine, "rows of the next level", slots * low * 4, t->row, &to->row, bytes));
-    EG_TRY(upload(fine, "restricted parts", slots * low * (int64_t)eg_real_size(fine->precision),
-                  NULL, &to->part, bytes));
+    EG_TRY(upload(fine, "restricted parts", slots * low * (int64_t)eg_real_size(fine->precision), NULL,
+                  &to->part, bytes));
     EG_TRY(upload_line(fine, degree, &to->line, bytes));
-    const eg_row_parts parts = {.row = t->row,
-                                .elements = fine->elements,
-                                .values = low,
-                                .lanes = to->lanes,
-                                .from = lower->from};
-    EG_TRY(eg_row_sums_create(fine->context, fine->device, fine->precision, &parts, lower->rows,
-                              &to->sums));
+    const eg_row_parts parts = {
+        .row = t->row, .elements = fine->elements, .values = low, .lanes = to->lanes, .from = lower->from};
+    EG_TRY(eg_row_sums_create(fine->context, fine->device, fine->precision, &parts, lower->rows, &to->sums));
     *bytes += eg_row_sums_device_bytes(to->sums);
     return make_program(fine, degree, to);
 }
@@ -143,19 +135,18 @@ void eg_pmg_transfer_free(eg_pmg_transfer *t)
     eg_halo_destroy(&t->halo);
 }
 
-eg_status eg_pmg_restrict(const eg_pmg_transfer *t, const eg_buffer *b, const eg_buffer *y,
-                          eg_buffer *out)
+eg_status eg_pmg_restrict(const eg_pmg_transfer *t, const eg_buffer *b, const eg_buffer *y, eg_buffer *out)
 {
     EG_TRY(eg_halo_fill(t->halo, b));
     EG_TRY(EG_LAUNCH(t->restrict_kernel, t->blocks, EG_BUFFER("b", b), EG_BUFFER("y", y),
-                     EG_BUFFER("own", t->own), EG_BUFFER("line", t->line),
-                     EG_BUFFER("part", t->part), EG_LONG("blocks", t->blocks)));
+                     EG_BUFFER("own", t->own), EG_BUFFER("line", t->line), EG_BUFFER("part", t->part),
+                     EG_LONG("blocks", t->blocks)));
     return eg_row_sums_apply(t->sums, t->part, out);
 }
 
 eg_status eg_pmg_prolong(const eg_pmg_transfer *t, const eg_buffer *coarse, eg_buffer *x)
 {
-    return EG_LAUNCH(t->prolong_kernel, t->blocks, EG_BUFFER("coarse", coarse),
-                     EG_BUFFER("row", t->row), EG_BUFFER("own", t->own), EG_BUFFER("line", t->line),
-                     EG_BUFFER("x", x), EG_LONG("blocks", t->blocks));
+    return EG_LAUNCH(t->prolong_kernel, t->blocks, EG_BUFFER("coarse", coarse), EG_BUFFER("row", t->row),
+                     EG_BUFFER("own", t->own), EG_BUFFER("line", t->line), EG_BUFFER("x", x),
+                     EG_LONG("blocks", t->blocks));
 }

@@ -46,8 +46,7 @@ eg_status eg_pmg_vertices_make(const eg_trilinear *trilinear, eg_precision preci
                                eg_pmg_vertices *vertices, int64_t *bytes)
 {
     const eg_sem *sem = trilinear->sem;
-    const eg_program_options options = {
-        .file = "sem/pmg_indices.c", .precision = precision, .lanes = 1};
+    const eg_program_options options = {.file = "sem/pmg_indices.c", .precision = precision, .lanes = 1};
     *vertices = (eg_pmg_vertices){.rows = trilinear->own_rows, .nodes = sem->nodes->own};
     EG_TRY(upload(trilinear, vertices));
     *bytes += 4 * (vertices->rows + vertices->nodes);
@@ -67,14 +66,12 @@ eg_status eg_pmg_vertices_take(const eg_pmg_vertices *v, const eg_buffer *nodes,
 {
     int64_t groups = eg_ceil_div(v->rows, NODES_OF_GROUP);
     return EG_LAUNCH(v->take, groups, EG_BUFFER("finest", nodes), EG_BUFFER("index", v->index),
-                     EG_BUFFER("level", rows), EG_LONG("nodes", v->rows),
-                     EG_LONG("groups", groups));
+                     EG_BUFFER("level", rows), EG_LONG("nodes", v->rows), EG_LONG("groups", groups));
 }
 
 eg_status eg_pmg_vertices_put(const eg_pmg_vertices *v, const eg_buffer *rows, eg_buffer *nodes)
 {
     int64_t groups = eg_ceil_div(v->nodes, NODES_OF_GROUP);
     return EG_LAUNCH(v->put, groups, EG_BUFFER("level", rows), EG_BUFFER("number", v->number),
-                     EG_BUFFER("finest", nodes), EG_LONG("nodes", v->nodes),
-                     EG_LONG("groups", groups));
+                     EG_BUFFER("finest", nodes), EG_LONG("nodes", v->nodes), EG_LONG("groups", groups));
 }

@@ -8,14 +8,13 @@
 /* A quotient is told in half octaves, from 2^-31.5 to 2^31.5: four of them and the ends fill 32 bits. */
 enum { HALVES = 63, BITS = 7 };
 
-/* The integer next to 2 log2(value), and to log2(value): exact comparisons, so that every machine finds the same. */
+/* The integer next to 2 log2(value), and to log2(value): exact comparisons, so that every machine finds the
+ * same. */
 static int half_octaves(double value)
 {
     int exponent;
     double mantissa = frexp(value, &exponent); /* in [1/2, 1) */
-    return 2 * exponent - (mantissa < 0.5946035575013605   ? 2
-                           : mantissa < 0.8408964152537145 ? 1
-                                                           : 0);
+    return 2 * exponent - (mantissa < 0.5946035575013605 ? 2 : mantissa < 0.8408964152537145 ? 1 : 0);
 }
 
 static int octaves(double value)
@@ -41,8 +40,7 @@ static void compare(const eg_schwarz *schwarz, const eg_schwarz_tables *tables, 
     if (!eg_hex_step(schwarz->sem->mesh, &own, direction, up, &beyond))
         return;
     for (int d = 0; d < 3; d++)
-        quotient[d] =
-            tables->size[beyond.element * 3 + beyond.axis[d]] / tables->size[element * 3 + d];
+        quotient[d] = tables->size[beyond.element * 3 + beyond.axis[d]] / tables->size[element * 3 + d];
     int stiffer = half_octaves(quotient[direction]);
     int heavier = octaves(quotient[(direction + 1) % 3] * quotient[(direction + 2) % 3]);
     int softer = stiffer + heavier < 0 ? -(stiffer + heavier) : 0; /* kappa squared */
@@ -107,8 +105,7 @@ static eg_status list_key(eg_context *context, key_list *list, uint32_t key)
 }
 
 /* The keys that occur, once each, the nine even ones in front. */
-static eg_status join_lists(eg_context *context, const key_list *list, int parts, uint32_t **keys,
-                            int *count)
+static eg_status join_lists(eg_context *context, const key_list *list, int parts, uint32_t **keys, int *count)
 {
     int64_t all = 0, at = SCHWARZ_CASES;
     uint32_t *joined;
@@ -116,8 +113,7 @@ static eg_status join_lists(eg_context *context, const key_list *list, int parts
         all += list[p].count;
     EG_TRY(eg_alloc(context, all + SCHWARZ_CASES, sizeof *joined, &joined));
     for (int i = 0; i < SCHWARZ_CASES; i++)
-        joined[i] =
-            key_of(&(eg_schwarz_case){.end = {(eg_schwarz_end)(i / 3), (eg_schwarz_end)(i % 3)}});
+        joined[i] = key_of(&(eg_schwarz_case){.end = {(eg_schwarz_end)(i / 3), (eg_schwarz_end)(i % 3)}});
     for (int p = 0; p < parts; p++)
         for (int64_t i = 0; i < list[p].count; i++)
             joined[at++] = list[p].key[i];
@@ -136,8 +132,8 @@ static int32_t number_of(uint32_t key, const uint32_t *keys, int count)
     eg_schwarz_case c = case_of(key);
     if (is_even(&c))
         return 3 * c.end[0] + c.end[1];
-    const uint32_t *at = bsearch(&key, &keys[SCHWARZ_CASES], (size_t)(count - SCHWARZ_CASES),
-                                 sizeof *keys, ascending);
+    const uint32_t *at =
+        bsearch(&key, &keys[SCHWARZ_CASES], (size_t)(count - SCHWARZ_CASES), sizeof *keys, ascending);
     return (int32_t)(at - keys);
 }
 

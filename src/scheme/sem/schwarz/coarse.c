@@ -1,16 +1,15 @@
-/* The coarse part of the Schwarz preconditioner: made, and applied on the sem's device or on a coprocessor. */
+/* The coarse part of the Schwarz preconditioner: made, and applied on the sem's device or on a
+ * coprocessor. */
 #include "scheme/sem/schwarz/internal.h"
 
-eg_status eg_schwarz_build_coarse(eg_schwarz *s, const eg_sparse *matrix,
-                                  const eg_schwarz_options *options)
+eg_status eg_schwarz_build_coarse(eg_schwarz *s, const eg_sparse *matrix, const eg_schwarz_options *options)
 {
     eg_precision precision = s->sem->precision;
     const eg_amg_options how = {.precision = precision,
                                 .vectors = precision,
                                 .singular = s->singular,
                                 .degree = 1,
-                                .kcycle_levels =
-                                    options->kcycle_levels ? options->kcycle_levels : 1,
+                                .kcycle_levels = options->kcycle_levels ? options->kcycle_levels : 1,
                                 .twice = options->kcycle_levels >= 0};
     eg_amg_info info;
     EG_TRY(eg_amg_create(s->coprocessor ? s->coprocessor : s->sem->device, matrix, &how, &s->amg));
@@ -34,8 +33,7 @@ static eg_buffer *own_residual(const eg_schwarz *s)
 eg_status eg_schwarz_restrict(const eg_schwarz *s, const eg_buffer *r)
 {
     EG_TRY(EG_LAUNCH(s->restrict_kernel, s->blocks, EG_BUFFER("r", r), EG_BUFFER("own", s->own),
-                     EG_BUFFER("hat", s->hat), EG_BUFFER("part", s->part),
-                     EG_LONG("blocks", s->blocks)));
+                     EG_BUFFER("hat", s->hat), EG_BUFFER("part", s->part), EG_LONG("blocks", s->blocks)));
     return eg_row_sums_apply(s->coarse_sums, s->part, own_residual(s));
 }
 
@@ -50,9 +48,8 @@ eg_status eg_schwarz_solve_coarse(const eg_schwarz *s)
 
 static eg_status correct(const eg_schwarz *s)
 {
-    return EG_LAUNCH(s->correct_kernel, s->blocks, EG_BUFFER("own", s->own),
-                     EG_BUFFER("vertex", s->vertex), EG_BUFFER("coarse", s->solution),
-                     EG_BUFFER("hat", s->hat), EG_BUFFER("part", s->part),
+    return EG_LAUNCH(s->correct_kernel, s->blocks, EG_BUFFER("own", s->own), EG_BUFFER("vertex", s->vertex),
+                     EG_BUFFER("coarse", s->solution), EG_BUFFER("hat", s->hat), EG_BUFFER("part", s->part),
                      EG_LONG("blocks", s->blocks));
 }
 

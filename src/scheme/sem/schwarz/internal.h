@@ -21,22 +21,23 @@ struct eg_schwarz {
     eg_preconditioner preconditioner; /* first: a schwarz is a preconditioner */
     eg_sem *sem;
     eg_context *context;
-    int overlap;    /* layers of nodes beyond each end */
-    int side, cube; /* nodes on a line, and in all, of a subdomain: side = degree + 1 + 2 overlap */
-    bool columns;   /* the kernels for GPUs */
-    int lanes;      /* elements side by side in the arrays: 1 for GPUs */
-    int elements;   /* of a group */
+    int overlap;      /* layers of nodes beyond each end */
+    int side, cube;   /* nodes on a line, and in all, of a subdomain: side = degree + 1 + 2 overlap */
+    bool columns;     /* the kernels for GPUs */
+    int lanes;        /* elements side by side in the arrays: 1 for GPUs */
+    int elements;     /* of a group */
     int32_t *element; /* [solved] whose subdomains reach the rank's own nodes, ascending */
     int64_t solved;
     int64_t blocks, slots;   /* groups; elements, with those that fill the last group up */
     int64_t nodes, vertices; /* own nodes; rows of the coarse matrix */
     int64_t rows;            /* of these the rank's own vertices */
     eg_halo *halo;           /* of the ghosts that subdomains read; NULL: one process */
-    eg_replicated_rows *
-        shared; /* the coarse residual on the host, of ranks or of a coprocessor; the solution comes back by it */
+    /* the coarse residual on the host, of ranks or of a coprocessor; the solution comes back by it */
+    eg_replicated_rows *shared;
     bool fine, coarse, singular, weighted;
-    bool
-        apart; /* the coarse correction is added by a kernel of its own: its solution comes while the fine part is solved */
+    /* the coarse correction is added by a kernel of its own: its solution comes while the fine part is
+     * solved */
+    bool apart;
     char *between; /* for the program of GPUs: the table of two neighbours in source */
     eg_program *program;
     eg_kernel *restrict_kernel, *solve_kernel, *correct_kernel;
@@ -60,8 +61,7 @@ typedef struct eg_schwarz_case {
 /* Arrays of the elements on the host, as kernels/sem/schwarz.c has them, and the coarse matrix. */
 typedef struct eg_schwarz_tables {
     int32_t *node, *own, *vertex, *end;
-    double *shape,
-        *size; /* size [elements of the mesh][3]: the first three of shape, of neighbours too */
+    double *shape, *size; /* size [elements of the mesh][3]: the first three of shape, of neighbours too */
     eg_trilinear coarse;
     int32_t *many; /* [own nodes] subdomains that have the node; NULL: not weighted */
     int cases;     /* that lines come in: the nine with equal neighbours first, by their ends */
@@ -70,8 +70,8 @@ typedef struct eg_schwarz_tables {
 
 /* Fills them. EG_MEMORY, and what the coefficients fail with. Free them whatever happens. Collective, also
  * where `status` is a failure; all agree on it. */
-eg_status eg_schwarz_fill_tables(eg_schwarz *schwarz, const eg_sem_options *coefficients,
-                                 eg_status status, eg_schwarz_tables *tables);
+eg_status eg_schwarz_fill_tables(eg_schwarz *schwarz, const eg_sem_options *coefficients, eg_status status,
+                                 eg_schwarz_tables *tables);
 /* tables->end, 3 * (lower end) + (upper end) so far, becomes the number of the case. */
 eg_status eg_schwarz_number_cases(const eg_schwarz *schwarz, eg_schwarz_tables *tables);
 void eg_schwarz_free_tables(eg_context *context, eg_schwarz_tables *tables);
@@ -95,7 +95,8 @@ eg_status eg_schwarz_build_coarse(eg_schwarz *schwarz, const eg_sparse *matrix,
 eg_status eg_schwarz_restrict(const eg_schwarz *schwarz, const eg_buffer *r);
 /* From the residual to the solution. Of several ranks it waits. */
 eg_status eg_schwarz_solve_coarse(const eg_schwarz *schwarz);
-/* Queues the same in the second queue, to begin where the first one was forked, and what adds the correction to s->part. */
+/* Queues the same in the second queue, to begin where the first one was forked, and what adds the correction
+ * to s->part. */
 eg_status eg_schwarz_solve_coarse_beside(const eg_schwarz *schwarz);
 /* The same beside what is queued between the two calls: begin sends the residual away, end waits for it,
  * solves on the other device and queues what adds the correction to s->part. */

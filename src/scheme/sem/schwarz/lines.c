@@ -13,8 +13,7 @@ typedef long double square[SCHWARZ_SIDE][SCHWARZ_SIDE];
 /* The problem of one case. */
 typedef struct line {
     int side;
-    square matrix,
-        vector; /* M^-1/2 K M^-1/2, which becomes diagonal; its eigenvectors in columns */
+    square matrix, vector; /* M^-1/2 K M^-1/2, which becomes diagonal; its eigenvectors in columns */
     long double mass[SCHWARZ_SIDE];
     bool there[SCHWARZ_SIDE];
 } line;
@@ -86,8 +85,7 @@ static void assemble(line *l, int degree, int layers, const eg_schwarz_case *wha
     for (int i = 0; i < l->side; i++)
         for (int j = 0; j < l->side; j++) {
             bool both = l->there[i] && l->there[j];
-            l->matrix[i][j] =
-                both ? l->matrix[i][j] / sqrtl(l->mass[i] * l->mass[j]) : (long double)(i == j);
+            l->matrix[i][j] = both ? l->matrix[i][j] / sqrtl(l->mass[i] * l->mass[j]) : (long double)(i == j);
             l->vector[i][j] = i == j;
         }
 }
@@ -117,7 +115,8 @@ static void rotate(line *l, int p, int q)
     l->matrix[p][q] = l->matrix[q][p] = 0;
 }
 
-/* Cyclic Jacobi: rotations of what is left of size 1e-20 of the diagonal change nothing that a double shows. */
+/* Cyclic Jacobi: rotations of what is left of size 1e-20 of the diagonal change nothing that a double
+ * shows. */
 static void diagonalise(line *l)
 {
     for (int sweep = 0; sweep < SWEEPS; sweep++)

@@ -16,7 +16,6 @@ eg_status eg_schwarz_list_elements(eg_schwarz *s)
 eg_status eg_schwarz_exchange_weights(const eg_schwarz *s, double *weight, eg_status status)
 {
     const eg_sem *sem = s->sem;
-    return sem->comm
-               ? eg_ghost_exchange_values(sem->ghosts, sem->comm, weight, sizeof *weight, status)
-               : status;
+    return sem->comm ? eg_ghost_exchange_values(sem->ghosts, sem->comm, weight, sizeof *weight, status)
+                     : status;
 }

@@ -6,15 +6,13 @@
 
 enum { GPU_THREADS = 192 };
 
-static eg_status upload(eg_schwarz *s, const char *label, int64_t bytes, const void *data,
-                        eg_buffer **buffer)
+static eg_status upload(eg_schwarz *s, const char *label, int64_t bytes, const void *data, eg_buffer **buffer)
 {
     s->device_bytes += bytes;
     return eg_buffer_upload(s->sem->device, bytes, label, data, buffer);
 }
 
-static eg_status take(eg_schwarz *s, const char *label, int64_t bytes, int32_t **data,
-                      eg_buffer **buffer)
+static eg_status take(eg_schwarz *s, const char *label, int64_t bytes, int32_t **data, eg_buffer **buffer)
 {
     s->device_bytes += bytes;
     return eg_buffer_take(s->sem->device, bytes, label, data, buffer);
@@ -49,8 +47,7 @@ static int shared_of(const eg_schwarz *s)
 static int64_t bytes_of_lane(const eg_schwarz *s)
 {
     int64_t side = s->side;
-    return (side * side * side + 3 * (side * side + side) + 8) *
-           (int64_t)eg_real_size(s->sem->precision);
+    return (side * side * side + 3 * (side * side + side) + 8) * (int64_t)eg_real_size(s->sem->precision);
 }
 
 /* That its group may have: of a GPU what every one has; the host has it on the stack of a thread. */
@@ -73,19 +70,17 @@ static eg_status check_subdomain(const eg_schwarz *s)
     const eg_device_info *device = eg_device_describe(s->sem->device);
     if (s->columns || bytes_of_lane(s) <= bytes_of_group(s))
         return EG_OK;
-    return eg_fail(
-        s->context, EG_CASE,
-        "numerics.overlap: subdomains of %d nodes along an edge want %lld bytes of memory "
-        "shared by a group, of which %s (%s) has %lld; take a smaller overlap, a lower "
-        "numerics.degree, f32, or numerics.preconditioner: p-multigrid",
-        s->side, (long long)bytes_of_lane(s), device->spec, device->name,
-        (long long)bytes_of_group(s));
+    return eg_fail(s->context, EG_CASE,
+                   "numerics.overlap: subdomains of %d nodes along an edge want %lld bytes of memory "
+                   "shared by a group, of which %s (%s) has %lld; take a smaller overlap, a lower "
+                   "numerics.degree, f32, or numerics.preconditioner: p-multigrid",
+                   s->side, (long long)bytes_of_lane(s), device->spec, device->name,
+                   (long long)bytes_of_group(s));
 }
 
 static int elements_of(const eg_schwarz *s, const eg_schwarz_options *options)
 {
-    int plane = s->side * s->side, by_threads = GPU_THREADS / plane,
-        by_memory = SEM_SHARED / shared_of(s);
+    int plane = s->side * s->side, by_threads = GPU_THREADS / plane, by_memory = SEM_SHARED / shared_of(s);
     if (options->lanes)
         return options->lanes;
     if (!s->columns)
@@ -93,7 +88,8 @@ static int elements_of(const eg_schwarz *s, const eg_schwarz_options *options)
     return eg_sem_elements_of_group(plane, by_threads < by_memory ? by_threads : by_memory);
 }
 
-/* As kernels/sem/schwarz.c has it of a node; the restriction takes two chains along each of N^2, 2 N and 4 lines. */
+/* As kernels/sem/schwarz.c has it of a node; the restriction takes two chains along each of N^2, 2 N and 4
+ * lines. */
 static void set_costs(eg_schwarz *s)
 {
     double size = (double)eg_real_size(s->sem->precision), solved = (double)s->solved;
@@ -103,8 +99,7 @@ static void set_costs(eg_schwarz *s)
                    (s->fine ? 4 + 2 * size : size) * cube + (inside ? 4 * own : 0),
                    s->fine ? 12.0 * s->side * cube : 0);
     if (s->coarse)
-        eg_kernel_cost(s->restrict_kernel, s->blocks,
-                       (4 + size) * own + SCHWARZ_CORNERS * size * solved,
+        eg_kernel_cost(s->restrict_kernel, s->blocks, (4 + size) * own + SCHWARZ_CORNERS * size * solved,
                        4 * n * (n * n + 2 * n + 4) * solved);
     if (s->apart)
         eg_kernel_cost(s->correct_kernel, s->blocks, (4 + 2 * size) * own, 0);
@@ -113,17 +108,15 @@ static void set_costs(eg_schwarz *s)
 static eg_status build_programs(eg_schwarz *s)
 {
     int lines = s->side * s->side, threads = s->elements * lines;
-    const eg_define defines[] = {
-        {"DEGREE", s->sem->degree},
-        {"OVERLAP", s->overlap},
-        {"WEIGHTED", s->weighted},
-        {"COARSE", s->coarse},
-        {"FINE", s->fine},
-        {"APART", s->apart},
-        {"ELEMENTS", s->elements},
-        {"RESIDENT", eg_sem_resident(s->sem->precision, s->sem->degree, threads)}};
-    const eg_program_options options = {.file =
-                                            s->columns ? "sem/schwarz_elements.c" : "sem/schwarz.c",
+    const eg_define defines[] = {{"DEGREE", s->sem->degree},
+                                 {"OVERLAP", s->overlap},
+                                 {"WEIGHTED", s->weighted},
+                                 {"COARSE", s->coarse},
+                                 {"FINE", s->fine},
+                                 {"APART", s->apart},
+                                 {"ELEMENTS", s->elements},
+                                 {"RESIDENT", eg_sem_resident(s->sem->precision, s->sem->degree, threads)}};
+    const eg_program_options options = {.file = s->columns ? "sem/schwarz_elements.c" : "sem/schwarz.c",
                                         .precision = s->sem->precision,
                                         .lanes = s->lanes,
                                         .items = s->columns               ? threads
@@ -174,8 +167,8 @@ static eg_status build_lines(eg_schwarz *s, const eg_schwarz_tables *tables)
     EG_TRY(upload_reals(s, "linear functions", 2 * n, hat, &s->hat));
     EG_TRY(eg_alloc(s->context, count, sizeof *table, &table));
     table_list list = {.schwarz = s, .line = tables->line, .table = table};
-    eg_status status = eg_in_parts(s->context, eg_parts(s->context, tables->cases, 1),
-                                   tables->cases, fill_tables, &list);
+    eg_status status =
+        eg_in_parts(s->context, eg_parts(s->context, tables->cases, 1), tables->cases, fill_tables, &list);
     if (status == EG_OK)
         status = upload_reals(s, "eigenvectors", count, table, &s->table);
     const int between = 3 * SCHWARZ_NEIGHBOUR + SCHWARZ_NEIGHBOUR;
@@ -216,8 +209,7 @@ static eg_status build_coarse(eg_schwarz *s, const eg_schwarz_tables *tables,
         return EG_OK;
     eg_row_parts parts = parts_of(s, tables->vertex, SCHWARZ_CORNERS);
     parts.from = tables->coarse.first_row;
-    EG_TRY(eg_row_sums_create(s->context, s->sem->device, precision, &parts, s->rows,
-                              &s->coarse_sums));
+    EG_TRY(eg_row_sums_create(s->context, s->sem->device, precision, &parts, s->rows, &s->coarse_sums));
     s->device_bytes += eg_row_sums_device_bytes(s->coarse_sums);
     double from = eg_clock();
     EG_TRY(eg_schwarz_build_coarse(s, &tables->coarse.matrix, options));
@@ -226,25 +218,22 @@ static eg_status build_coarse(eg_schwarz *s, const eg_schwarz_tables *tables,
 }
 
 /* What needs no lists of nodes. */
-static eg_status build_beside(eg_schwarz *s, eg_schwarz_tables *tables,
-                              const eg_schwarz_options *options)
+static eg_status build_beside(eg_schwarz *s, eg_schwarz_tables *tables, const eg_schwarz_options *options)
 {
     int64_t slots = s->slots, cubes = slots * s->cube;
     EG_TRY(take(s, "nodes by owner", slots * s->sem->volume * 4, &tables->own, &s->own));
     EG_TRY(upload(s, "vertices", slots * SCHWARZ_CORNERS * 4, tables->vertex, &s->vertex));
     EG_TRY(upload(s, "ends of subdomains", slots * SCHWARZ_ENDS * 4, tables->end, &s->end));
+    EG_TRY(upload_reals(s, "shapes of subdomains", slots * SCHWARZ_SHAPE, tables->shape, &s->shape));
     EG_TRY(
-        upload_reals(s, "shapes of subdomains", slots * SCHWARZ_SHAPE, tables->shape, &s->shape));
-    EG_TRY(upload(s, "parts of subdomains", cubes * (int64_t)eg_real_size(s->sem->precision), NULL,
-                  &s->part));
+        upload(s, "parts of subdomains", cubes * (int64_t)eg_real_size(s->sem->precision), NULL, &s->part));
     EG_TRY(build_coarse(s, tables, options));
     return build_lines(s, tables);
 }
 
-/* The lists by which nodes are summed are made on a thread of its own, beside the coarse multigrid, which has loops that go along
- * its rows on one thread. */
-static eg_status build_with(eg_schwarz *s, eg_schwarz_tables *tables,
-                            const eg_schwarz_options *options)
+/* The lists by which nodes are summed are made on a thread of its own, beside the coarse multigrid, which has
+ * loops that go along its rows on one thread. */
+static eg_status build_with(eg_schwarz *s, eg_schwarz_tables *tables, const eg_schwarz_options *options)
 {
     int64_t bytes = s->slots * s->cube * 4;
     if (s->weighted)
@@ -272,8 +261,8 @@ static eg_status connect(eg_schwarz *s, const eg_schwarz_tables *tables, eg_stat
     if (s->sem->comm)
         status = eg_sem_halo(s->sem, tables->node, s->slots * s->cube, status, &s->halo);
     return s->coarse && (s->sem->comm || s->coprocessor)
-               ? eg_replicated_rows_create(&tables->coarse, s->sem->device, s->sem->precision,
-                                           status, &s->shared)
+               ? eg_replicated_rows_create(&tables->coarse, s->sem->device, s->sem->precision, status,
+                                           &s->shared)
                : status;
 }
 
@@ -290,8 +279,8 @@ static eg_status check_size(const eg_schwarz *s)
 }
 
 /* Collective, also where `status` is a failure; all agree on it. */
-static eg_status build(eg_schwarz *s, const eg_sem_options *coefficients,
-                       const eg_schwarz_options *options, eg_status status)
+static eg_status build(eg_schwarz *s, const eg_sem_options *coefficients, const eg_schwarz_options *options,
+                       eg_status status)
 {
     eg_schwarz_tables tables = {0};
     if (status == EG_OK)
@@ -396,8 +385,8 @@ int64_t eg_schwarz_apply_bytes(const eg_schwarz *schwarz)
     if (schwarz->fine)
         bytes += elements * schwarz->cube * (8 + 2 * size);
     if (schwarz->coarse)
-        bytes += elements * (volume * 8 + SCHWARZ_CORNERS * (4 + 2 * size)) +
-                 schwarz->nodes * size + schwarz->vertices * (2 * size + 4);
+        bytes += elements * (volume * 8 + SCHWARZ_CORNERS * (4 + 2 * size)) + schwarz->nodes * size +
+                 schwarz->vertices * (2 * size + 4);
     if (schwarz->apart)
         bytes += elements * volume * (2 * size + 4);
     if (schwarz->coprocessor)
@@ -412,9 +401,8 @@ static eg_status solve_fine(const eg_schwarz *s, const eg_buffer *r)
 {
     return EG_LAUNCH(s->solve_kernel, s->blocks, EG_BUFFER("r", r), EG_BUFFER("node", s->node),
                      EG_BUFFER("own", s->own), EG_BUFFER("vertex", s->vertex),
-                     EG_BUFFER("coarse", s->solution), EG_BUFFER("hat", s->hat),
-                     EG_BUFFER("table", s->table), EG_BUFFER("end", s->end),
-                     EG_BUFFER("shape", s->shape), EG_BUFFER("weight", s->weight),
+                     EG_BUFFER("coarse", s->solution), EG_BUFFER("hat", s->hat), EG_BUFFER("table", s->table),
+                     EG_BUFFER("end", s->end), EG_BUFFER("shape", s->shape), EG_BUFFER("weight", s->weight),
                      EG_BUFFER("part", s->part), EG_LONG("blocks", s->blocks));
 }
 
@@ -428,7 +416,8 @@ static eg_status solve_on_coprocessor(const eg_schwarz *s, const eg_buffer *r)
     return status != EG_OK ? status : ended;
 }
 
-/* The coarse cycle is many short launches. They go to the second queue, behind the fine part's, which is queued at once. */
+/* The coarse cycle is many short launches. They go to the second queue, behind the fine part's, which is
+ * queued at once. */
 static eg_status solve_in_two_queues(const eg_schwarz *s, const eg_buffer *r)
 {
     EG_TRY(eg_aux_queue_fork(s->sem->device));

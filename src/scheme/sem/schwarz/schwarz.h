@@ -23,13 +23,12 @@ enum { EG_SCHWARZ_OVERLAP = 4 }; /* the most layers */
 typedef struct eg_schwarz_options {
     eg_schwarz_scales scales;
     int overlap; /* layers of nodes beyond each end of an element, at most the degree; 0: 1 */
-    bool
-        plain; /* no weights, as in the paper; else what goes into a subdomain and what comes out is divided
+    bool plain;  /* no weights, as in the paper; else what goes into a subdomain and what comes out is divided
                    by the square root of how many subdomains have the node */
     int kcycle_levels; /* of eg_amg_options: 0 takes K-cycles, and P varies; -1 takes none, and P is symmetric */
-    eg_device *
-        coarse_device; /* the coarse cycle is computed there, while the sem's device solves in the subdomains; the same
-                                 bits. It outlives the preconditioner. NULL: on the sem's device */
+    /* the coarse cycle is computed there, while the sem's device solves in the subdomains; the same bits. It
+     * outlives the preconditioner. NULL: on the sem's device */
+    eg_device *coarse_device;
     eg_sem_variant variant; /* columns: the kernels for GPUs */
     int lanes;              /* elements of a group; 0: what suits */
 } eg_schwarz_options;

@@ -6,7 +6,8 @@
 
 enum { CORNERS = SCHWARZ_CORNERS };
 
-/* Where an element beside another is: -1, 0 or 1 along each direction; 13 + beyond[0] + 3 beyond[1] + 9 beyond[2]. */
+/* Where an element beside another is: -1, 0 or 1 along each direction; 13 + beyond[0] + 3 beyond[1] + 9
+ * beyond[2]. */
 typedef struct place_round {
     int number, beyond[3];
 } place_round;
@@ -40,7 +41,8 @@ static int32_t *row_of(const maker *m, int32_t *array, int values, int64_t slot)
 }
 
 /* Enters the nodes of the element of a view, seen from that in the slot, that are in its subdomain beyond its
- * ends: beyond[d] is -1 or 1 for a direction in which the view is beyond the lower or the upper end, else 0. */
+ * ends: beyond[d] is -1 or 1 for a direction in which the view is beyond the lower or the upper end, else
+ * 0. */
 static void put_view(maker *m, int64_t slot, const eg_hex_view *view, const int beyond[3])
 {
     const eg_sem *sem = m->schwarz->sem;
@@ -86,8 +88,7 @@ static void find_view(const eg_hex_steps *steps, surroundings *round, int to, co
         eg_hex_view end;
         if (beyond[d] == 0)
             continue;
-        if (!round->there[from] ||
-            !eg_hex_steps_take(steps, &round->view[from], d, beyond[d] > 0, &end) ||
+        if (!round->there[from] || !eg_hex_steps_take(steps, &round->view[from], d, beyond[d] > 0, &end) ||
             (any && !eg_hex_view_equals(&round->view[to], &end)))
             return;
         round->view[to] = end;
@@ -217,8 +218,7 @@ static void put_nodes(maker *m, int64_t slot, int64_t element)
                 if (sem->given[node])
                     continue;
                 row[at * lanes] = node;
-                if (eg_hex_is_first(sem->nodes, element, node) &&
-                    !is_repeated(m->builder->node, n, i))
+                if (eg_hex_is_first(sem->nodes, element, node) && !is_repeated(m->builder->node, n, i))
                     own[i * lanes] = node;
             }
 }
@@ -231,8 +231,7 @@ static eg_status put_element(maker *m, int64_t slot, int64_t element)
     for (int i = 0; i < CORNERS; i++)
         vertex[i * m->schwarz->lanes] = corner[i];
     put_shape(m, slot, element);
-    return m->schwarz->coarse ? eg_trilinear_add(&m->to->coarse, m->part, m->builder, element)
-                              : EG_OK;
+    return m->schwarz->coarse ? eg_trilinear_add(&m->to->coarse, m->part, m->builder, element) : EG_OK;
 }
 
 /* ---- all of them */
@@ -346,16 +345,15 @@ static eg_status fill(making *m, eg_status status)
     return EG_OK;
 }
 
-eg_status eg_schwarz_fill_tables(eg_schwarz *schwarz, const eg_sem_options *coefficients,
-                                 eg_status status, eg_schwarz_tables *tables)
+eg_status eg_schwarz_fill_tables(eg_schwarz *schwarz, const eg_sem_options *coefficients, eg_status status,
+                                 eg_schwarz_tables *tables)
 {
     making m = {.schwarz = schwarz, .to = tables};
     eg_sem_options without = *coefficients;
     without.source = (eg_sem_field){0};
     list_directions(m.round);
     if (status == EG_OK)
-        status =
-            eg_sem_element_builders_create(schwarz->sem, &without, schwarz->solved, &m.builders);
+        status = eg_sem_element_builders_create(schwarz->sem, &without, schwarz->solved, &m.builders);
     status = fill(&m, status);
     eg_hex_steps_destroy(&m.steps);
     if (m.builders.sem)

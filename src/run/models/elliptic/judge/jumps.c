@@ -1,4 +1,5 @@
-/* A conductivity that jumps within elements: it is taken at nodes, so that the jump lies anywhere between two of them. */
+/* A conductivity that jumps within elements: it is taken at nodes, so that the jump lies anywhere between two
+ * of them. */
 #include "base/parallel.h"
 #include "run/models/elliptic/elliptic.h"
 #include "run/observe/verdicts.h"
@@ -74,11 +75,8 @@ static eg_status tell(const eg_elliptic *p, const jump *worst)
              "at nodes, and what flows is wrong as if the jump lay a part of that width beside; "
              "let elements end where it jumps",
              worst->ratio, eg_format_point(3, worst->x, at), worst->size);
-    eg_verdict verdict = {.name = "kappa-jump",
-                          .value = worst->ratio,
-                          .bound = JUMP_MOST,
-                          .coordinates = 3,
-                          .sentence = text};
+    eg_verdict verdict = {
+        .name = "kappa-jump", .value = worst->ratio, .bound = JUMP_MOST, .coordinates = 3, .sentence = text};
     memcpy(verdict.place, worst->x, sizeof verdict.place);
     return eg_verdict_add(p->run, NULL, &verdict);
 }

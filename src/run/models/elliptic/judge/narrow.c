@@ -1,5 +1,5 @@
-/* Sources and fluxes that are narrower than the distance of nodes: their integral by the nodes against that by as many points of
- * Gauss, which lie between them. */
+/* Sources and fluxes that are narrower than the distance of nodes: their integral by the nodes against that
+ * by as many points of Gauss, which lie between them. */
 #include "base/parallel.h"
 #include "element/modal.h"
 #include "run/models/elliptic/elliptic.h"
@@ -12,13 +12,7 @@
 static const double MISSED = 0.05;
 
 enum { VOLUME = EG_SEM_NODES * EG_SEM_NODES * EG_SEM_NODES };
-enum {
-    NODES,
-    GAUSS,
-    RULES,
-    SIZE = RULES,
-    COLUMNS = 2 * RULES
-}; /* integrals; those of the magnitude */
+enum { NODES, GAUSS, RULES, SIZE = RULES, COLUMNS = 2 * RULES }; /* integrals; those of the magnitude */
 
 typedef struct narrow {
     eg_elliptic *p;
@@ -47,8 +41,8 @@ static double stretch(double j[3][3], int axis)
     return sqrt(sum);
 }
 
-static eg_status add(const narrow *n, int64_t element, int count, const double (*x)[3],
-                     const double *weight, eg_sum *row, int rule)
+static eg_status add(const narrow *n, int64_t element, int count, const double (*x)[3], const double *weight,
+                     eg_sum *row, int rule)
 {
     double values[VOLUME];
     EG_TRY(eg_coefficient_fill(&n->coefficient, element, count, x, values));
@@ -83,8 +77,7 @@ static eg_status add_element(const narrow *n, int part, int64_t i)
     int64_t element = n->p->mesh->base.own_first + i;
     eg_sum *row = &n->rows.row[i * COLUMNS];
     eg_sem_geometry_weights(geometry, element);
-    EG_TRY(add(n, element, geometry->volume, (const double(*)[3])geometry->x, geometry->weight, row,
-               NODES));
+    EG_TRY(add(n, element, geometry->volume, (const double(*)[3])geometry->x, geometry->weight, row, NODES));
     return add_gauss(n, element, -1, 0, row);
 }
 
@@ -125,8 +118,7 @@ static void place_points(narrow *n)
 }
 
 /* `what`: "the source". */
-static eg_status judge(narrow *n, int64_t count, const eg_node *node, const char *what,
-                       eg_status status)
+static eg_status judge(narrow *n, int64_t count, const eg_node *node, const char *what, eg_status status)
 {
     eg_elliptic *p = n->p;
     double totals[COLUMNS];
@@ -136,8 +128,8 @@ static eg_status judge(narrow *n, int64_t count, const eg_node *node, const char
     if (status == EG_OK)
         status = eg_rows_make(p, &n->rows, count);
     if (status == EG_OK)
-        status = eg_in_parts(p->run->context, eg_sem_geometries_parts(p->geometries, count), count,
-                             add_part, n);
+        status =
+            eg_in_parts(p->run->context, eg_sem_geometries_parts(p->geometries, count), count, add_part, n);
     status = eg_elliptic_sum_rows(p, &n->rows, totals, status);
     eg_free(p->run->context, &n->rows.row);
     EG_TRY(status);
@@ -156,11 +148,10 @@ static eg_status judge(narrow *n, int64_t count, const eg_node *node, const char
                  "%s is 0 at all nodes and between them: it is narrower than the nodes are apart, "
                  "or lies outside of the mesh; make elements smaller there, or take a wider one",
                  what);
-    return eg_verdict_add(p->run, node,
-                          &(eg_verdict){.name = "narrow-source",
-                                        .value = size > 0 ? missed : 1,
-                                        .bound = MISSED,
-                                        .sentence = text});
+    return eg_verdict_add(
+        p->run, node,
+        &(eg_verdict){
+            .name = "narrow-source", .value = size > 0 ? missed : 1, .bound = MISSED, .sentence = text});
 }
 
 static eg_status judge_source(eg_elliptic *p)
@@ -174,8 +165,7 @@ static eg_status judge_source(eg_elliptic *p)
             node = p->source.of_region[r];
     if (!node)
         return EG_OK;
-    return judge(&n, eg_mesh_own_end(&p->mesh->base) - p->mesh->base.own_first, node, "the source",
-                 EG_OK);
+    return judge(&n, eg_mesh_own_end(&p->mesh->base) - p->mesh->base.own_first, node, "the source", EG_OK);
 }
 
 static eg_status judge_flux(eg_elliptic *p, int b)

@@ -1,4 +1,5 @@
-/* What steps of heat see of sources and fluxes that change with time: their sum over the steps against the integral. */
+/* What steps of heat see of sources and fluxes that change with time: their sum over the steps against the
+ * integral. */
 #include "run/models/elliptic/heat.h"
 #include "run/observe/verdicts.h"
 
@@ -19,7 +20,8 @@ static double value_at(const eg_node *node, const double *x, double t)
     return isfinite(value) ? value : 0; /* where it is none the run says so */
 }
 
-/* Backward Euler takes the end of a step; the two-step formula is exact where the change is a straight line. */
+/* Backward Euler takes the end of a step; the two-step formula is exact where the change is a straight
+ * line. */
 static void add_place(const eg_elliptic *p, const eg_node *node, const double *x, eg_sum *row)
 {
     for (int64_t n = 0; n < p->steps_end; n++) {
@@ -49,7 +51,8 @@ static eg_status tell(const eg_elliptic *p, const eg_node *node, const double to
         &(eg_verdict){.name = "coarse-steps", .value = missed, .bound = MISSED, .sentence = text});
 }
 
-/* ---- places: the middles of every so many elements, by their numbers in the whole mesh, or of a face of them */
+/* ---- places: the middles of every so many elements, by their numbers in the whole mesh, or of a face of
+ * them */
 
 static eg_status sum_up(eg_elliptic *p, const eg_node *node, eg_rows *rows, eg_status status)
 {

@@ -1,4 +1,5 @@
-/* What diffusion alone does not leave: the range of initial state and boundary data; and steps of heat against what changes. */
+/* What diffusion alone does not leave: the range of initial state and boundary data; and steps of heat
+ * against what changes. */
 #include "run/models/elliptic/heat.h"
 #include "run/observe/verdicts.h"
 
@@ -125,8 +126,7 @@ static void note_seen(eg_elliptic *p)
         p->has_given = true;
     }
     if (first || !p->heat)
-        *seen = (eg_elliptic_seen){
-            .known = 1, .first = {b->least, b->most}, .most = {b->least, b->most}};
+        *seen = (eg_elliptic_seen){.known = 1, .first = {b->least, b->most}, .most = {b->least, b->most}};
     seen->most[0] = fmin(seen->most[0], b->least);
     seen->most[1] = fmax(seen->most[1], b->most);
 }
@@ -150,16 +150,16 @@ static eg_status judge_range(const eg_elliptic *p)
              "that rise over some nodes",
              p->output->name, seen->most[0], seen->most[1], unit, low, high, unit,
              below > above ? "cools" : "heats");
-    return eg_verdict_add(
-        p->run, NULL,
-        &(eg_verdict){.name = "extremes",
-                      .value = below > above ? seen->most[0] : seen->most[1],
-                      .bound = below > above ? low - BEYOND * span : high + BEYOND * span,
-                      .sentence = text});
+    return eg_verdict_add(p->run, NULL,
+                          &(eg_verdict){.name = "extremes",
+                                        .value = below > above ? seen->most[0] : seen->most[1],
+                                        .bound = below > above ? low - BEYOND * span : high + BEYOND * span,
+                                        .sentence = text});
 }
 
-/* ---- steps: backward Euler's error is e' = A e + h / 2 T'', of which h / 2 T' is left where diffusion is slow, and never more
- * than the sum of all steps' h^2 / 2 T''; of the two-step formula it is h^2 / 3 T''. docs/theory/heat.md. */
+/* ---- steps: backward Euler's error is e' = A e + h / 2 T'', of which h / 2 T' is left where diffusion is
+ * slow, and never more than the sum of all steps' h^2 / 2 T''; of the two-step formula it is h^2 / 3 T''.
+ * docs/theory/heat.md. */
 
 /* Of the own nodes without a given value. */
 static double largest_error(const eg_elliptic *p)
@@ -187,19 +187,16 @@ static eg_status judge_steps(const eg_elliptic *p)
     eg_comm_max(run->comm, &error, 1);
     if (!(error > STEPS_MOST * span))
         return EG_OK;
-    snprintf(
-        text, sizeof text,
-        "steps of %.6g s are wrong by about %.3g K somewhere at t = %.6g s, %.3g %% of the "
-        "range of the temperature: it changes by much within a step; take time.dt of %.2g s%s, "
-        "or time.tolerance",
-        run->now.dt, error, run->now.time, 100 * error / span,
-        run->now.dt * (p->bdf2 ? sqrt(0.1 * span / error) : 0.1 * span / error) *
-            (p->bdf2 ? 0.7 : 0.5),
-        p->bdf2 ? "" : ", time.scheme: bdf2");
+    snprintf(text, sizeof text,
+             "steps of %.6g s are wrong by about %.3g K somewhere at t = %.6g s, %.3g %% of the "
+             "range of the temperature: it changes by much within a step; take time.dt of %.2g s%s, "
+             "or time.tolerance",
+             run->now.dt, error, run->now.time, 100 * error / span,
+             run->now.dt * (p->bdf2 ? sqrt(0.1 * span / error) : 0.1 * span / error) * (p->bdf2 ? 0.7 : 0.5),
+             p->bdf2 ? "" : ", time.scheme: bdf2");
     return eg_verdict_add(
         p->run, NULL,
-        &(eg_verdict){
-            .name = "coarse-steps", .value = error / span, .bound = STEPS_MOST, .sentence = text});
+        &(eg_verdict){.name = "coarse-steps", .value = error / span, .bound = STEPS_MOST, .sentence = text});
 }
 
 eg_status eg_elliptic_judge_range(eg_elliptic *p)

@@ -1,4 +1,5 @@
-/* What came in against what was asked for: through boundaries, at points, as rain; and whether there was any water. */
+/* What came in against what was asked for: through boundaries, at points, as rain; and whether there was any
+ * water. */
 #include "run/given/given.h"
 #include "run/internal.h"
 #include "run/models/shallow_water/internal.h"
@@ -82,13 +83,13 @@ static eg_status judge_discharges(eg_sw_model *model)
         if (model->boundaries[b].given.kind != EG_FV_DISCHARGE)
             continue;
         snprintf(words, sizeof words, "the boundary '%s'", boundaries->name[b]);
-        EG_TRY(judge_discharge(model, words, &model->boundaries[b].series[0], false, NULL,
-                               -model->through[b]));
+        EG_TRY(
+            judge_discharge(model, words, &model->boundaries[b].series[0], false, NULL, -model->through[b]));
     }
     for (int i = 0; i < flows->inflows; i++) {
         snprintf(words, sizeof words, "the inflow '%s'", flows->given[i].name);
-        bool steps = eg_node_is(
-            eg_node_child(eg_node_child(flows->given[i].node, "discharge"), "between"), "steps");
+        bool steps =
+            eg_node_is(eg_node_child(eg_node_child(flows->given[i].node, "discharge"), "between"), "steps");
         EG_TRY(judge_discharge(model, words, &flows->given[i].series, steps, flows->way[i] + 2,
                                flows->given_passed[i]));
     }
@@ -129,8 +130,8 @@ static eg_status find_asked_rain(const eg_sw_model *model, double now, double *a
             return EG_OK;
         }
         EG_TRY(find_catchment(model, r, &catchment));
-        integrate(&model->rain.of[r][EG_FV_RAIN_RATE],
-                  eg_node_is(eg_node_child(node, "between"), "steps"), now, sums);
+        integrate(&model->rain.of[r][EG_FV_RAIN_RATE], eg_node_is(eg_node_child(node, "between"), "steps"),
+                  now, sums);
         *asked += sums[0] * catchment;
     }
     return EG_OK;
@@ -151,9 +152,8 @@ static eg_status judge_rain(const eg_sw_model *model)
              "within steps; give it as a table, whose means over steps are exact, or bound the "
              "steps by output.record.every",
              asked, now, fell);
-    return eg_verdict_add(
-        model->setup.run, NULL,
-        &(eg_verdict){.name = "rain", .value = missed, .bound = MISSED, .sentence = text});
+    return eg_verdict_add(model->setup.run, NULL,
+                          &(eg_verdict){.name = "rain", .value = missed, .bound = MISSED, .sentence = text});
 }
 
 /* ---- no water at all */
@@ -171,12 +171,11 @@ static eg_status judge_dry(const eg_sw_model *model)
     return eg_verdict_add(
         model->setup.run, NULL,
         &(eg_verdict){.name = "dry",
-                      .sentence =
-                          passed > 0 ? "no water is in the domain at the end, and none left it: "
-                                       "the ground or the air took all at once; look at the units "
-                                       "of infiltration and evaporation, and at what flows take"
-                                     : "no water came into the domain: look at the datum of levels "
-                                       "and bed, at units, and at when water comes in"});
+                      .sentence = passed > 0 ? "no water is in the domain at the end, and none left it: "
+                                               "the ground or the air took all at once; look at the units "
+                                               "of infiltration and evaporation, and at what flows take"
+                                             : "no water came into the domain: look at the datum of levels "
+                                               "and bed, at units, and at when water comes in"});
 }
 
 /* ---- gauges that water never comes to */
@@ -192,8 +191,8 @@ static eg_status look_at_gauges(eg_sw_model *model)
         return EG_OK;
     eg_status status = eg_alloc(model->setup.context, count, sizeof *values, &values);
     if (status == EG_OK && model->setup.mesh->base.own > 0)
-        status = eg_model_sample(&model->base, &depth, count, series->cell,
-                                 (const double(*)[3])series->at, values);
+        status = eg_model_sample(&model->base, &depth, count, series->cell, (const double(*)[3])series->at,
+                                 values);
     for (int i = 0; status == EG_OK && i < count; i++)
         if (series->points.owner[i] == rank)
             wet = fmax(wet, values[i] > eg_fv_dry_depth(model->fv));
@@ -237,8 +236,7 @@ static eg_status tell_held(const eg_sw_model *model, const eg_node *node, double
 }
 
 /* Whether it rains in the first and the last raster. */
-static eg_status find_ends(const eg_sw_model *model, const eg_node *node, int64_t count,
-                           bool rains[2])
+static eg_status find_ends(const eg_sw_model *model, const eg_node *node, int64_t count, bool rains[2])
 {
     for (int i = 0; i < 2; i++) {
         eg_raster *raster;

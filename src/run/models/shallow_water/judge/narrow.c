@@ -1,5 +1,5 @@
-/* Inflows that are narrow: over one or two faces or in one cell, where the water must stand deep against their width, while there is
- * room beside them. */
+/* Inflows that are narrow: over one or two faces or in one cell, where the water must stand deep against
+ * their width, while there is room beside them. */
 #include "run/models/shallow_water/internal.h"
 #include "run/observe/verdicts.h"
 
@@ -74,7 +74,8 @@ static bool is_within(const opening *o, const double *x)
            x[1] <= o->high[1] + slack;
 }
 
-/* Whether the side of the domain goes on behind an end of the opening, so that there is room beside what comes in. */
+/* Whether the side of the domain goes on behind an end of the opening, so that there is room beside what
+ * comes in. */
 static bool has_room(const eg_sw_model *model, int b, const opening *o)
 {
     const eg_plane *mesh = model->setup.mesh;
@@ -83,8 +84,7 @@ static bool has_room(const eg_sw_model *model, int b, const opening *o)
     for (int64_t f = 0; f < mesh->faces; f++) {
         double vector[2];
         const int32_t *end = mesh->face_vertex[f];
-        if (mesh->face_boundary[f] < 0 || is_of(model, f, b) ||
-            mesh->face_cell[f][0] >= mesh->base.own ||
+        if (mesh->face_boundary[f] < 0 || is_of(model, f, b) || mesh->face_cell[f][0] >= mesh->base.own ||
             is_within(o, mesh->x[end[0]]) == is_within(o, mesh->x[end[1]]))
             continue;
         find_vector(mesh, f, vector);
@@ -98,8 +98,8 @@ static bool has_room(const eg_sw_model *model, int b, const opening *o)
 /* ---- verdicts */
 
 /* `words` say what it is, where; place NULL: none. */
-static eg_status judge(const eg_sw_model *model, const eg_node *node, const char *words,
-                       double discharge, double width, double depth, const double *place)
+static eg_status judge(const eg_sw_model *model, const eg_node *node, const char *words, double discharge,
+                       double width, double depth, const double *place)
 {
     double gravity = eg_case_real(model->setup.loaded, "numerics.gravity", 9.81);
     double q = discharge / width, critical = cbrt(q * q / gravity);
@@ -132,8 +132,7 @@ eg_status eg_sw_judge_opening(const eg_sw_model *model, int b, double discharge)
     return judge(model, node, words, discharge, o.width, o.depth, middle);
 }
 
-eg_status eg_sw_judge_inflow(const eg_sw_model *model, int i, double discharge, double width,
-                             double depth)
+eg_status eg_sw_judge_inflow(const eg_sw_model *model, int i, double discharge, double width, double depth)
 {
     const eg_sw_flows *flows = &model->flows;
     return judge(model, flows->given[flows->of[i]].node, "in one cell", discharge, width, depth,

@@ -1,5 +1,5 @@
-/* Waves that come in at boundaries: whether cells carry them, and whether gauges see them. What is measured is the frequency below
- * which half of the energy of a boundary's value lies. */
+/* Waves that come in at boundaries: whether cells carry them, and whether gauges see them. What is measured
+ * is the frequency below which half of the energy of a boundary's value lies. */
 #include "physics/source_spectrum.h"
 #include "run/internal.h"
 #include "run/models/shallow_water/internal.h"
@@ -50,8 +50,8 @@ static eg_status find_frequency(const eg_sw_model *model, const eg_sw_series *se
     EG_TRY(eg_alloc(context, SIGNAL_SAMPLES, sizeof *values, &values));
     eg_status status = sample(series, end, values, &varies);
     if (status == EG_OK && varies)
-        status = eg_spectrum_of_samples(context, values, SIGNAL_SAMPLES, end / (SIGNAL_SAMPLES - 1),
-                                        &spectrum);
+        status =
+            eg_spectrum_of_samples(context, values, SIGNAL_SAMPLES, end / (SIGNAL_SAMPLES - 1), &spectrum);
     *found = spectrum.middle;
     eg_free(context, &values);
     return status;
@@ -61,8 +61,7 @@ static eg_status find_frequency(const eg_sw_model *model, const eg_sw_series *se
 
 typedef struct way {
     double depth, length; /* m: at the boundary; to the farthest cell that is not its shore */
-    double
-        mean[2]; /* of a cell's size times its fading; of its square times that at second order */
+    double mean[2];       /* of a cell's size times its fading; of its square times that at second order */
     double size;
 } way;
 
@@ -103,8 +102,7 @@ static eg_status find_way(const eg_sw_model *model, int b, way *w)
     double from[3] = {0}; /* depth, place */
     for (int64_t f = 0; f < mesh->faces; f++) {
         int32_t cell = mesh->face_cell[f][0];
-        if (mesh->face_boundary[f] != b || cell >= mesh->base.own ||
-            !(model->depth[cell] > from[0]))
+        if (mesh->face_boundary[f] != b || cell >= mesh->base.own || !(model->depth[cell] > from[0]))
             continue;
         from[0] = model->depth[cell];
         from[1] = mesh->base.centroid[cell][0];
@@ -117,8 +115,7 @@ static eg_status find_way(const eg_sw_model *model, int b, way *w)
 
 /* ---- verdicts */
 
-static eg_status judge_cells(const eg_sw_model *model, const eg_node *node, double frequency,
-                             const way *w)
+static eg_status judge_cells(const eg_sw_model *model, const eg_node *node, double frequency, const way *w)
 {
     double gravity = eg_case_real(model->setup.loaded, "numerics.gravity", 9.81);
     double end = eg_case_real(model->setup.loaded, "time.end", 0);

@@ -1,7 +1,9 @@
-/* The water at the end: whether cells resolve its waves and bores, and whether the mesh ends where it would go on.
+/* The water at the end: whether cells resolve its waves and bores, and whether the mesh ends where it would
+ * go on.
  *
- * A wave of N cells a wavelength, a cell's size the root of its area, fades within a wavelength by exp(-11.5 / N) at first order
- * on squares, exp(-7.5 / N) on triangles, exp(-22 / N^2) and exp(-12 / N^2) at second (docs/theory/shallow-water.md). */
+ * A wave of N cells a wavelength, a cell's size the root of its area, fades within a wavelength by exp(-11.5
+ * / N) at first order on squares, exp(-7.5 / N) on triangles, exp(-22 / N^2) and exp(-12 / N^2) at second
+ * (docs/theory/shallow-water.md). */
 #include "run/internal.h"
 #include "run/models/shallow_water/internal.h"
 #include "run/observe/verdicts.h"
@@ -12,7 +14,8 @@
 
 /* Such a part of a wave is left after one wavelength. */
 static const double FADED_LEAST = 0.5;
-/* What the level varies by, as a part of the mean depth; so many cells; and what is shallower is a film, m. */
+/* What the level varies by, as a part of the mean depth; so many cells; and what is shallower is a film,
+ * m. */
 static const double VARIES_LEAST = 0.01, DEEP_LEAST = 0.01;
 enum { CELLS_LEAST = 400 };
 
@@ -66,16 +69,14 @@ static eg_status prepare_exchange(last_water *w, eg_exchange **exchange)
     EG_TRY(eg_alloc(context, part->send_first[part->neighbours], size, &w->sent));
     EG_TRY(eg_alloc(context, part->neighbours, sizeof *message, &message));
     for (int n = 0; n < part->neighbours; n++)
-        message[n] =
-            (eg_message){.rank = part->rank_of[n],
-                         .send = w->sent + part->send_first[n],
-                         .receive = w->cell + mesh->own + part->ghost_first[n],
-                         .send_bytes = size * (part->send_first[n + 1] - part->send_first[n]),
-                         .receive_bytes = size * (part->ghost_first[n + 1] - part->ghost_first[n])};
+        message[n] = (eg_message){.rank = part->rank_of[n],
+                                  .send = w->sent + part->send_first[n],
+                                  .receive = w->cell + mesh->own + part->ghost_first[n],
+                                  .send_bytes = size * (part->send_first[n + 1] - part->send_first[n]),
+                                  .receive_bytes = size * (part->ghost_first[n + 1] - part->ghost_first[n])};
     for (int64_t i = 0; i < part->send_first[part->neighbours]; i++)
         w->sent[i] = w->cell[part->send_cell[i]];
-    eg_status status =
-        eg_exchange_create(w->model->setup.comm, message, part->neighbours, exchange);
+    eg_status status = eg_exchange_create(w->model->setup.comm, message, part->neighbours, exchange);
     eg_free(context, &message);
     return status;
 }
@@ -113,7 +114,8 @@ static bool is_one_water(const cell_water *a, const cell_water *b)
     return depth > DEEP_LEAST && fabs(a->bed - b->bed) <= 0.5 * depth;
 }
 
-/* The mean square of the slope of the level around an own cell; false where it has fewer than two such neighbours. */
+/* The mean square of the slope of the level around an own cell; false where it has fewer than two such
+ * neighbours. */
 static bool find_slope(const last_water *w, int64_t c, double *square)
 {
     const eg_plane *mesh = w->model->setup.mesh;
@@ -159,8 +161,7 @@ static eg_status sum_water(last_water *w, double totals[SUMS])
     const eg_mesh *mesh = &w->model->setup.mesh->base;
     w->chunk = eg_mesh_chunk(mesh->class, mesh->all);
     w->chunks = eg_ceil_div(mesh->own, w->chunk);
-    eg_status status =
-        eg_alloc(w->model->setup.context, SUMS * w->chunks, sizeof *w->sums, &w->sums);
+    eg_status status = eg_alloc(w->model->setup.context, SUMS * w->chunks, sizeof *w->sums, &w->sums);
     EG_TRY(eg_comm_agree(w->model->setup.comm, status));
     for (int64_t k = 0; k < w->chunks; k++) {
         double sums[SUMS] = {0};

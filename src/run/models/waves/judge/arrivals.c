@@ -1,5 +1,5 @@
-/* What receivers see of the sources: waves that come after the end, records that end while a wave comes, receivers beside a source. And
- * waves that fade though nothing takes them. */
+/* What receivers see of the sources: waves that come after the end, records that end while a wave comes,
+ * receivers beside a source. And waves that fade though nothing takes them. */
 #include "run/models/waves/internal.h"
 
 #include <stdio.h>
@@ -8,9 +8,11 @@
 #include "run/internal.h"
 #include "run/observe/verdicts.h"
 
-/* Within so many cells of a source a receiver sees where the source stands in its cell (docs/theory/octree-dg.md). */
+/* Within so many cells of a source a receiver sees where the source stands in its cell
+ * (docs/theory/octree-dg.md). */
 static const double BESIDE = 1;
-/* The last part of a record, of at least so many samples, and what comes then, as a part of the largest value. */
+/* The last part of a record, of at least so many samples, and what comes then, as a part of the largest
+ * value. */
 static const double LAST_PART = 0.05, LATE_MOST = 0.99;
 enum { SAMPLES_LEAST = 50 };
 /* Of the energy of the beginning. */
@@ -88,14 +90,12 @@ eg_status eg_waves_judge_arrivals(const eg_waves *waves)
                           .coordinates = waves->setup.cells->dimension,
                           .sentence = text};
     memcpy(verdict.place, place->x, sizeof verdict.place);
-    return eg_verdict_add(waves->setup.run, eg_case_find(waves->setup.loaded, "time.end"),
-                          &verdict);
+    return eg_verdict_add(waves->setup.run, eg_case_find(waves->setup.loaded, "time.end"), &verdict);
 }
 
 /* ---- receivers beside a source */
 
-static eg_status tell_beside(const eg_waves *waves, const eg_waves_place *receiver, double away,
-                             double size)
+static eg_status tell_beside(const eg_waves *waves, const eg_waves_place *receiver, double away, double size)
 {
     char at[EG_POINT_ROOM], text[400];
     snprintf(text, sizeof text,
@@ -149,7 +149,8 @@ static void find_largest(const eg_waves *waves, double *largest)
     eg_comm_max(waves->setup.comm, largest, EG_LINEAR_VARIABLES);
 }
 
-/* The worst of this rank's receivers, of any variable that is not small there, as a traction at a free surface is. */
+/* The worst of this rank's receivers, of any variable that is not small there, as a traction at a free
+ * surface is. */
 static cut_record find_cut(const eg_waves *waves)
 {
     static const double least = 0.1; /* of the largest value of the variable */
@@ -211,11 +212,10 @@ eg_status eg_waves_judge_records(const eg_waves *waves)
     if (!(cut.part > LATE_MOST))
         return EG_OK;
     const double *x = r->stations.station[cut.receiver].place.x;
-    snprintf(
-        text, sizeof text,
-        "the record of the receiver at %s is largest in its last twentieth: it ends while a wave "
-        "comes, though the sources end at %.6g s; let the run last longer",
-        eg_given_point(&waves->setup, x, at), last);
+    snprintf(text, sizeof text,
+             "the record of the receiver at %s is largest in its last twentieth: it ends while a wave "
+             "comes, though the sources end at %.6g s; let the run last longer",
+             eg_given_point(&waves->setup, x, at), last);
     eg_verdict verdict = {.name = "record-cut",
                           .value = cut.part,
                           .bound = LATE_MOST,

@@ -1,5 +1,6 @@
-/* Absorbing sides that waves graze on their way to a receiver: by way of the source's image behind the side, in a medium that is the same
- * everywhere. Sides are those of a box, or of any mesh of the plane its faces, each of which mirrors what it can. */
+/* Absorbing sides that waves graze on their way to a receiver: by way of the source's image behind the side,
+ * in a medium that is the same everywhere. Sides are those of a box, or of any mesh of the plane its faces,
+ * each of which mirrors what it can. */
 #include "run/models/waves/internal.h"
 
 #include <stdio.h>
@@ -10,8 +11,8 @@
 /* Of the direct wave, what comes back from a boundary. */
 static const double GRAZING_MOST = 0.25;
 
-/* What comes back of a wave at an angle: of the first-order condition; of a layer of ADER-DG, as measured for one 0.8
- * wavelengths wide, between whose angles it goes straight. */
+/* What comes back of a wave at an angle: of the first-order condition; of a layer of ADER-DG, as measured for
+ * one 0.8 wavelengths wide, between whose angles it goes straight. */
 static double reflected(bool layer, double angle)
 {
     static const double at[][2] = {{0, 0}, {52, 0.05}, {69, 0.16}, {79, 0.43}, {83, 0.58}, {90, 1}};
@@ -21,8 +22,7 @@ static double reflected(bool layer, double angle)
         return (1 - c) / (1 + c);
     while (k < 5 && degrees > at[k][0])
         k++;
-    return at[k - 1][1] +
-           (at[k][1] - at[k - 1][1]) * (degrees - at[k - 1][0]) / (at[k][0] - at[k - 1][0]);
+    return at[k - 1][1] + (at[k][1] - at[k - 1][1]) * (degrees - at[k - 1][0]) / (at[k][0] - at[k - 1][0]);
 }
 
 typedef struct grazing {
@@ -38,11 +38,9 @@ typedef struct box_face {
     double at, farthest; /* m: of waves that come back while the run lasts */
 } box_face;
 
-static grazing graze(const box_face *face, const eg_waves_place *source,
-                     const eg_waves_place *receiver)
+static grazing graze(const box_face *face, const eg_waves_place *source, const eg_waves_place *receiver)
 {
-    double across =
-               fabs(source->x[face->axis] - face->at) + fabs(receiver->x[face->axis] - face->at),
+    double across = fabs(source->x[face->axis] - face->at) + fabs(receiver->x[face->axis] - face->at),
            along = 0, direct;
     for (int d = 0; d < face->dimension; d++)
         along += d == face->axis ? 0 : pow(source->x[d] - receiver->x[d], 2);
@@ -102,16 +100,14 @@ static eg_status judge_box(const eg_waves *waves)
         const eg_node *layer = eg_node_child(boundary, "absorbing");
         int axis = eg_waves_side[s].axis < 0 ? mesh->dimension - 1 : eg_waves_side[s].axis;
         if (layer || eg_node_is(boundary, "absorbing"))
-            find_grazing(
-                waves,
-                &(box_face){.boundary = boundary,
-                            .axis = axis,
-                            .dimension = mesh->dimension,
-                            .layer = layer != NULL,
-                            .at =
-                                eg_waves_side[s].high ? mesh->box_high[axis] : mesh->box_low[axis],
-                            .farthest = fastest * eg_case_real(loaded, "time.end", INFINITY)},
-                &worst);
+            find_grazing(waves,
+                         &(box_face){.boundary = boundary,
+                                     .axis = axis,
+                                     .dimension = mesh->dimension,
+                                     .layer = layer != NULL,
+                                     .at = eg_waves_side[s].high ? mesh->box_high[axis] : mesh->box_low[axis],
+                                     .farthest = fastest * eg_case_real(loaded, "time.end", INFINITY)},
+                         &worst);
     }
     return worst.part > GRAZING_MOST ? tell_grazing(waves, &worst) : EG_OK;
 }
@@ -157,8 +153,8 @@ static void place_at(const mirror *m, const double *x, double at[2])
 }
 
 /* 0 where the face does not lie on the way, or the wave comes back too late. */
-static double graze_face(const mirror *m, const double *source, const double *receiver,
-                         double farthest, double *angle)
+static double graze_face(const mirror *m, const double *source, const double *receiver, double farthest,
+                         double *angle)
 {
     double s[2], r[2];
     place_at(m, source, s);
@@ -179,9 +175,9 @@ static void find_by_face(const eg_waves *waves, const mirror *m, double farthest
 {
     int64_t receivers = waves->receivers.all.count, all = receivers * waves->sources.count;
     for (int64_t k = 0; k < all; k += every) {
-        double angle, part = graze_face(m, waves->sources.source[k / receivers].place.x,
-                                        waves->receivers.all.station[k % receivers].place.x,
-                                        farthest, &angle);
+        double angle,
+            part = graze_face(m, waves->sources.source[k / receivers].place.x,
+                              waves->receivers.all.station[k % receivers].place.x, farthest, &angle);
         if (part > worst->part)
             *worst = (mirrored){part, angle, k / receivers, k % receivers, m->boundary};
     }
@@ -218,12 +214,11 @@ static eg_status judge_faces(const eg_waves *waves)
     if (!(worst.part > GRAZING_MOST))
         return EG_OK;
     const char *name = waves->setup.mesh->base.boundaries.name[worst.boundary];
-    return tell_grazing(
-        waves, &(grazing){.boundary = eg_node_child(eg_case_find(loaded, "boundaries"), name),
-                          .source = &waves->sources.source[worst.source].place,
-                          .receiver = &waves->receivers.all.station[worst.receiver].place,
-                          .part = worst.part,
-                          .angle = worst.angle});
+    return tell_grazing(waves, &(grazing){.boundary = eg_node_child(eg_case_find(loaded, "boundaries"), name),
+                                          .source = &waves->sources.source[worst.source].place,
+                                          .receiver = &waves->receivers.all.station[worst.receiver].place,
+                                          .part = worst.part,
+                                          .angle = worst.angle});
 }
 
 eg_status eg_waves_judge_grazing(const eg_waves *waves)

@@ -1,9 +1,11 @@
-/* A warning where the medium is given at nodes and jumps: the nodes of a face between two media have one value for both cells. */
+/* A warning where the medium is given at nodes and jumps: the nodes of a face between two media have one
+ * value for both cells. */
 #include "run/models/waves/internal.h"
 
 #include <string.h>
 
-/* A jump is a difference of more than this part that is still there where its ends are as near as that, in parts of half a cell. */
+/* A jump is a difference of more than this part that is still there where its ends are as near as that, in
+ * parts of half a cell. */
 static const double PART = 0.02, NEAR = 1e-6;
 
 typedef struct medium_jump {
@@ -78,8 +80,7 @@ static eg_status find_jump(const eg_waves *waves, medium_jump *jump)
     double number = -INFINITY;
     eg_status status = EG_OK;
     *jump = (medium_jump){0};
-    for (int64_t c = mesh->own_first;
-         status == EG_OK && jump->part == 0 && c < eg_mesh_own_end(mesh); c++) {
+    for (int64_t c = mesh->own_first; status == EG_OK && jump->part == 0 && c < eg_mesh_own_end(mesh); c++) {
         if (!waves->regions.of[mesh->region[c]].constant)
             status = search_cell(waves, c, jump);
         if (jump->part > 0)

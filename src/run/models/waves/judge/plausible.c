@@ -22,10 +22,10 @@ static double depth_in(const eg_mesh *mesh, int s, const double *x)
     return eg_waves_side[s].high ? mesh->box_high[axis] - x[axis] : x[axis] - mesh->box_low[axis];
 }
 
-/* What lies at a depth that is less than the layer's width, at x. A source on the face itself, or at the surface beside the
- * layer, is in it as well. */
-static eg_status judge_point(const eg_waves *waves, const eg_node *layer, double depth,
-                             const char *what, const eg_waves_place *place)
+/* What lies at a depth that is less than the layer's width, at x. A source on the face itself, or at the
+ * surface beside the layer, is in it as well. */
+static eg_status judge_point(const eg_waves *waves, const eg_node *layer, double depth, const char *what,
+                             const eg_waves_place *place)
 {
     char at[EG_POINT_ROOM], text[400];
     double width = eg_node_real(layer);
@@ -34,8 +34,7 @@ static eg_status judge_point(const eg_waves *waves, const eg_node *layer, double
     snprintf(text, sizeof text,
              "%s at %s lies in the layer of %s, %.6g m wide, which damps what it sends or records; "
              "move it by %.6g m, or take a thinner layer",
-             what, eg_given_point(&waves->setup, place->x, at), eg_node_name(layer), width,
-             width - depth);
+             what, eg_given_point(&waves->setup, place->x, at), eg_node_name(layer), width, width - depth);
     eg_verdict verdict = {.name = "in-layer",
                           .value = depth,
                           .bound = width,
@@ -107,8 +106,7 @@ static eg_status judge_sides(const eg_waves *waves)
 {
     const eg_node *boundaries = eg_case_find(waves->setup.loaded, "boundaries");
     for (int s = 0; s < EG_WAVES_SIDES; s++) {
-        const eg_node *layer =
-            eg_node_child(eg_node_child(boundaries, eg_waves_side[s].name), "pml");
+        const eg_node *layer = eg_node_child(eg_node_child(boundaries, eg_waves_side[s].name), "pml");
         if (layer)
             EG_TRY(judge_layer(waves, layer, depth_in_box, &(box_side){waves->setup.cells, s}));
     }
@@ -142,8 +140,7 @@ static eg_status judge_faces(const eg_waves *waves)
         int64_t first = found.segment_first[b];
         if (!layer)
             continue;
-        layer_faces faces = {found.segment_first[b + 1] - first, &found.segments[first],
-                             eg_node_real(layer)};
+        layer_faces faces = {found.segment_first[b + 1] - first, &found.segments[first], eg_node_real(layer)};
         if (nearest_centre(waves, depth_behind_faces, &faces) >= faces.most)
             faces.most = INFINITY;
         EG_TRY(judge_layer(waves, layer, depth_behind_faces, &faces));
@@ -165,11 +162,10 @@ static void warn_of_medium(const eg_waves *waves, double fastest, double slowest
 {
     eg_case *loaded = waves->setup.loaded;
     if (density > 0.5 && density < DENSITY_LEAST && fastest > 1000)
-        eg_case_warn(
-            loaded, eg_case_find(loaded, "materials"),
-            "waves of %.6g m/s in a density of %.6g kg/m3: is this g/cm3? Numbers without a "
-            "unit are in SI, and what sources send hangs on it",
-            fastest, density);
+        eg_case_warn(loaded, eg_case_find(loaded, "materials"),
+                     "waves of %.6g m/s in a density of %.6g kg/m3: is this g/cm3? Numbers without a "
+                     "unit are in SI, and what sources send hangs on it",
+                     fastest, density);
     if (waves->kind->keys == 3 && slowest > 0 && fastest < sqrt(2) * slowest)
         eg_case_warn(loaded, eg_case_find(loaded, "materials"),
                      "vp is %.6g m/s and vs %.6g m/s: Poisson's ratio is negative below a ratio of "
@@ -199,8 +195,7 @@ static eg_status check_units(const eg_waves *waves)
     eg_comm_max(waves->setup.comm, found, 3);
     if (waves->kind->keys > 1)
         warn_of_medium(waves, found[0], found[2], found[1]);
-    if (found[0] > 0 && extent > 500 && extent / found[0] > CROSSING_MOST &&
-        found[1] < DENSITY_LEAST)
+    if (found[0] > 0 && extent > 500 && extent / found[0] > CROSSING_MOST && found[1] < DENSITY_LEAST)
         eg_case_warn(waves->setup.loaded, eg_case_find(waves->setup.loaded, "materials"),
                      "waves of %.6g m/s in a density of %.6g kg/m3 need %.3g s through a mesh of "
                      "%.6g m: are these km/s and g/cm3? Numbers without a unit are in SI",
@@ -213,8 +208,8 @@ static void check_beginning(const eg_waves *waves)
     const eg_waves_initial *initial = &waves->initial;
     const eg_case *loaded = waves->setup.loaded;
     const eg_node *boundaries = eg_case_find(loaded, "boundaries");
-    bool moves = waves->sources.count > 0 || !initial->constant ||
-                 eg_case_find(loaded, "initial.from") || waves->setup.restoring;
+    bool moves = waves->sources.count > 0 || !initial->constant || eg_case_find(loaded, "initial.from") ||
+                 waves->setup.restoring;
     for (int v = 0; v < initial->variables; v++)
         moves = moves || initial->value[v] != 0;
     for (int64_t i = 0; i < eg_node_count(boundaries); i++)

@@ -1,9 +1,11 @@
-/* Cells against the waves of the sources: what a cell does to a wave that crosses it, and where that is too much.
+/* Cells against the waves of the sources: what a cell does to a wave that crosses it, and where that is too
+ * much.
  *
- * With upwind fluxes a wave along x is one of advection. From the face where it enters a cell of the size h to the one
- * where it leaves, the scheme multiplies it by g(omega h / c) in place of exp(i omega h / c): g follows from the equations of
- * one cell. The tables have the cells a wavelength with which that is wrong by a quarter after one wavelength. Runs of
- * plane waves along x and along the diagonal agree (docs/theory/octree-dg.md). */
+ * With upwind fluxes a wave along x is one of advection. From the face where it enters a cell of the size h
+ * to the one where it leaves, the scheme multiplies it by g(omega h / c) in place of exp(i omega h / c): g
+ * follows from the equations of one cell. The tables have the cells a wavelength with which that is wrong by
+ * a quarter after one wavelength. Runs of plane waves along x and along the diagonal agree
+ * (docs/theory/octree-dg.md). */
 #include "run/models/waves/internal.h"
 
 #include <stdio.h>
@@ -15,7 +17,8 @@
 #include "physics/source_spectrum.h"
 #include "run/observe/verdicts.h"
 
-/* A part of a parallelogram's size is lost to polynomials of total degree: measured, such a wave needs so many more cells. */
+/* A part of a parallelogram's size is lost to polynomials of total degree: measured, such a wave needs so
+ * many more cells. */
 static const double PARALLELOGRAM = 1.2;
 /* Of an expression of t, over the run. */
 enum { EXPRESSION_SAMPLES = 4096 };
@@ -96,9 +99,9 @@ static eg_status expression_spectrum(const eg_waves *waves, const eg_expression 
         values[i] = eg_expression_eval(expression, &t);
         finite = finite && isfinite(values[i]);
     }
-    eg_status status = finite ? eg_spectrum_of_samples(waves->setup.context, values,
-                                                       EXPRESSION_SAMPLES, interval, spectrum)
-                              : EG_OK;
+    eg_status status =
+        finite ? eg_spectrum_of_samples(waves->setup.context, values, EXPRESSION_SAMPLES, interval, spectrum)
+               : EG_OK;
     eg_free(waves->setup.context, &values);
     return status;
 }
@@ -120,8 +123,8 @@ static eg_status find_fastest(const eg_waves *waves, fastest_source *found)
     const eg_waves_sources *sources = &waves->sources;
     eg_spectrum *spectra;
     *found = (fastest_source){0};
-    EG_TRY(eg_alloc(waves->setup.context, sources->functions + sources->expressions + 1,
-                    sizeof *spectra, &spectra));
+    EG_TRY(eg_alloc(waves->setup.context, sources->functions + sources->expressions + 1, sizeof *spectra,
+                    &spectra));
     eg_status status = find_spectra(waves, spectra);
     for (int i = 0; status == EG_OK && i < sources->count; i++) {
         const eg_waves_source *source = &sources->source[i];
@@ -161,8 +164,7 @@ static eg_status find_reach(const eg_waves *waves, reach *found)
     const eg_mesh *mesh = waves->setup.cells;
     double fastest, end = eg_case_real(waves->setup.loaded, "time.end", INFINITY);
     EG_TRY(eg_waves_find_fastest(waves, &fastest));
-    *found = (reach){.dimension = mesh->dimension,
-                     .farthest = waves->shots.setup ? INFINITY : fastest * end};
+    *found = (reach){.dimension = mesh->dimension, .farthest = waves->shots.setup ? INFINITY : fastest * end};
     for (int d = 0; d < mesh->dimension; d++) {
         found->low[d] = INFINITY;
         found->high[d] = -INFINITY;
@@ -186,15 +188,15 @@ static bool is_reached(const reach *of, const double *x, double size)
 
 /* ---- the worst of them */
 
-/* Cells with fewer a wavelength than the scheme needs: the coarsest, and all of them in wavelengths, squares or cubes of them. */
+/* Cells with fewer a wavelength than the scheme needs: the coarsest, and all of them in wavelengths, squares
+ * or cubes of them. */
 typedef struct coarse_cells {
     double cells, x[3];
     char region[64];
     double wavelengths;
 } coarse_cells;
 
-static void take(const eg_waves *waves, int64_t cell, double wavelength, double needed,
-                 coarse_cells *coarse)
+static void take(const eg_waves *waves, int64_t cell, double wavelength, double needed, coarse_cells *coarse)
 {
     const eg_mesh *mesh = waves->setup.cells;
     double size = eg_waves_size(mesh, cell), cells = wavelength / size;
@@ -207,8 +209,8 @@ static void take(const eg_waves *waves, int64_t cell, double wavelength, double 
     snprintf(coarse->region, sizeof coarse->region, "%s", mesh->regions.name[mesh->region[cell]]);
 }
 
-static eg_status find_coarse(const eg_waves *waves, const reach *reached, double frequency,
-                             double needed, coarse_cells *coarse)
+static eg_status find_coarse(const eg_waves *waves, const reach *reached, double frequency, double needed,
+                             coarse_cells *coarse)
 {
     const eg_mesh *mesh = waves->setup.cells;
     double material[EG_LINEAR_MATERIALS];
@@ -232,8 +234,7 @@ static int order_for(bool nodal, int nodes, int most, double cells)
     return nodes > most ? 0 : nodal ? nodes - 1 : nodes;
 }
 
-static eg_status judge_cells(const eg_waves *waves, bool nodal, int nodes,
-                             const fastest_source *source)
+static eg_status judge_cells(const eg_waves *waves, bool nodal, int nodes, const fastest_source *source)
 {
     char text[600], order[64] = "", at[EG_POINT_ROOM];
     const char *word = nodal ? "degree" : "order";
@@ -250,14 +251,13 @@ static eg_status judge_cells(const eg_waves *waves, bool nodal, int nodes,
     int better = order_for(nodal, nodes, nodal ? 16 : 12, coarse.cells);
     if (better > 0)
         snprintf(order, sizeof order, ", or numerics.%s: %d", word, better);
-    snprintf(
-        text, sizeof text,
-        "95 %% of a source's energy lies below %.3g Hz, and the slowest wave of that frequency "
-        "has %.3g cells a wavelength at %s, region '%s': with %s %d it is wrong by more than a "
-        "quarter after one wavelength, for which it needs %.3g; make cells there smaller by "
-        "%.2g%s",
-        source->frequency, coarse.cells, eg_given_point(&waves->setup, coarse.x, at), coarse.region,
-        word, nodal ? nodes - 1 : nodes, needed, needed / coarse.cells, order);
+    snprintf(text, sizeof text,
+             "95 %% of a source's energy lies below %.3g Hz, and the slowest wave of that frequency "
+             "has %.3g cells a wavelength at %s, region '%s': with %s %d it is wrong by more than a "
+             "quarter after one wavelength, for which it needs %.3g; make cells there smaller by "
+             "%.2g%s",
+             source->frequency, coarse.cells, eg_given_point(&waves->setup, coarse.x, at), coarse.region,
+             word, nodal ? nodes - 1 : nodes, needed, needed / coarse.cells, order);
     eg_verdict verdict = {.name = "resolution",
                           .value = coarse.cells,
                           .bound = needed,
@@ -267,11 +267,11 @@ static eg_status judge_cells(const eg_waves *waves, bool nodal, int nodes,
     return eg_verdict_add(waves->setup.run, source->node, &verdict);
 }
 
-/* ---- the initial state: along lines through cells, what the polynomials of the highest degree and those that
- * cells do not have, have of all that varies */
+/* ---- the initial state: along lines through cells, what the polynomials of the highest degree and those
+ * that cells do not have, have of all that varies */
 
-/* Of a wave that is wrong by 1 % after a wavelength they have a part of 0.07 to 0.1 of the amplitude; straight lines have 0.24 of
- * one that is wrong by 5 %. */
+/* Of a wave that is wrong by 1 % after a wavelength they have a part of 0.07 to 0.1 of the amplitude;
+ * straight lines have 0.24 of one that is wrong by 5 %. */
 static const double HIGHEST_MOST = 0.1, STRAIGHT_MOST = 0.24;
 /* What varies by less, as a part of the largest variable of its unit, is rounding. */
 static const double VARIES_LEAST = 1e-9;
@@ -312,7 +312,8 @@ static int lines_of(const eg_mesh *mesh, int64_t cell, double (*end)[2][3])
     return lines;
 }
 
-/* Of values `stride` apart along a line of length 1: what the degrees below the highest leave, all, and the integral. */
+/* Of values `stride` apart along a line of length 1: what the degrees below the highest leave, all, and the
+ * integral. */
 static void measure_line(const initial_lines *l, int stride, const double *values, double line[3])
 {
     line[SQUARE] = line[INTEGRAL] = 0;
@@ -338,8 +339,7 @@ static eg_status sum_line(const initial_lines *l, int64_t cell, double (*end)[3]
     for (int q = 0; q < l->points; q++)
         for (int d = 0; d < dimension; d++)
             x[q][d] = end[0][d] + l->at[q] * (end[1][d] - end[0][d]);
-    EG_TRY(
-        eg_waves_begin_points(&l->waves->initial, cell, l->points, (const double(*)[3])x, values));
+    EG_TRY(eg_waves_begin_points(&l->waves->initial, cell, l->points, (const double(*)[3])x, values));
     for (int v = 0; v < variables; v++) {
         double *sums = &l->sums[v * MEASURES * l->chunks + chunk], line[3];
         measure_line(l, variables, &values[v], line);
@@ -385,8 +385,7 @@ static eg_status measure_initial(const eg_waves *waves, int nodes, double part[E
     const eg_mesh *mesh = waves->setup.cells;
     eg_context *context = waves->setup.context;
     int variables = waves->initial.variables;
-    initial_lines l = {
-        .waves = waves, .nodes = nodes, .chunk = eg_mesh_chunk(mesh->class, mesh->all)};
+    initial_lines l = {.waves = waves, .nodes = nodes, .chunk = eg_mesh_chunk(mesh->class, mesh->all)};
     double varies[EG_LINEAR_VARIABLES], most = 0;
     place_points(&l);
     l.chunks = eg_ceil_div(mesh->own, l.chunk);
@@ -397,8 +396,8 @@ static eg_status measure_initial(const eg_waves *waves, int nodes, double part[E
     for (int v = 0; status == EG_OK && v < variables; v++) {
         double total[MEASURES];
         for (int m = TOP; m < MEASURES; m++)
-            total[m] = eg_comm_sum_chunks(waves->setup.comm, &l.sums[(v * MEASURES + m) * l.chunks],
-                                          l.chunks);
+            total[m] =
+                eg_comm_sum_chunks(waves->setup.comm, &l.sums[(v * MEASURES + m) * l.chunks], l.chunks);
         varies[v] = total[SQUARE] - total[INTEGRAL] * total[INTEGRAL] / total[LENGTH];
         part[v] = varies[v] > 0 ? sqrt(total[TOP] / varies[v]) : 0;
         most = fmax(most, varies[v]);
@@ -411,8 +410,7 @@ static eg_status measure_initial(const eg_waves *waves, int nodes, double part[E
 
 eg_status eg_waves_judge_initial(const eg_waves *waves, int nodes)
 {
-    double part[EG_LINEAR_VARIABLES] = {0}, worst = 0,
-           bound = nodes > 2 ? HIGHEST_MOST : STRAIGHT_MOST;
+    double part[EG_LINEAR_VARIABLES] = {0}, worst = 0, bound = nodes > 2 ? HIGHEST_MOST : STRAIGHT_MOST;
     const eg_node *initial = eg_case_find(waves->setup.loaded, "initial");
     char text[400];
     if (waves->initial.constant || nodes < 2 || eg_node_child(initial, "from"))
@@ -420,17 +418,15 @@ eg_status eg_waves_judge_initial(const eg_waves *waves, int nodes)
     EG_TRY(measure_initial(waves, nodes, part));
     for (int v = 0; v < waves->initial.variables; v++)
         worst = fmax(worst, part[v]);
-    snprintf(
-        text, sizeof text,
-        "in the initial state polynomials of degree %d and above have %.3g %% of the amplitude of "
-        "what varies, of a wave that cells resolve %g %% at most: make cells smaller, take a "
-        "higher order or degree, or a smoother state",
-        nodes - 1, 100 * worst, 100 * bound);
+    snprintf(text, sizeof text,
+             "in the initial state polynomials of degree %d and above have %.3g %% of the amplitude of "
+             "what varies, of a wave that cells resolve %g %% at most: make cells smaller, take a "
+             "higher order or degree, or a smoother state",
+             nodes - 1, 100 * worst, 100 * bound);
     return worst > bound
                ? eg_verdict_add(
                      waves->setup.run, initial,
-                     &(eg_verdict){
-                         .name = "unresolved", .value = worst, .bound = bound, .sentence = text})
+                     &(eg_verdict){.name = "unresolved", .value = worst, .bound = bound, .sentence = text})
                : EG_OK;
 }
 
@@ -451,8 +447,7 @@ static eg_status judge_sampling(const eg_waves *waves, const fastest_source *sou
              1 / (2 * source->frequency));
     return eg_verdict_add(
         waves->setup.run, interval,
-        &(eg_verdict){
-            .name = "sampling", .value = held, .bound = source->frequency, .sentence = text});
+        &(eg_verdict){.name = "sampling", .value = held, .bound = source->frequency, .sentence = text});
 }
 
 eg_status eg_waves_judge_resolution(const eg_waves *waves, bool nodal, int nodes)
