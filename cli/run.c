@@ -53,8 +53,7 @@ static int fill_request(const cli_line *line, request *r)
     return 0;
 }
 
-/* NAME.run: NAME is the case file's name without its ending, or its folder's where that is "case".
- */
+/* NAME.run: NAME is the case file's name without its ending, or its folder's where that is "case". */
 static void default_output(const char *case_file, char *output, size_t room)
 {
     char *resolved = realpath(case_file, NULL);
@@ -74,9 +73,7 @@ static void default_output(const char *case_file, char *output, size_t room)
     free(resolved);
 }
 
-/* ---- run
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- run */
 
 static int print_heading(eg_context *context, const eg_run *run)
 {
@@ -180,9 +177,7 @@ int cli_resume(eg_context *context, const cli_line *line, cli_progress *progress
     return code;
 }
 
-/* ---- check
- * -------------------------------------------------------------------------------------------------
- */
+/* ---- check */
 
 /* What is known where it goes wrong stays in *run. */
 static eg_status look(eg_context *context, const cli_line *line, const request *r, eg_run **run)

@@ -143,9 +143,7 @@ int cli_print(eg_context *context, eg_status status, char **text)
     return 0;
 }
 
-/* ---- log
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- log */
 
 void cli_log(void *user, eg_log_level level, const char *line)
 {

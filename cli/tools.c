@@ -97,9 +97,7 @@ int cli_version(eg_context *context, const cli_line *line, cli_progress *progres
     return cli_print(context, eg_version_text(context, &text), &text);
 }
 
-/* ---- init
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- init */
 
 int cli_init(eg_context *context, const cli_line *line, cli_progress *progress)
 {
@@ -123,9 +121,7 @@ int cli_init(eg_context *context, const cli_line *line, cli_progress *progress)
     return cli_fail(context, status);
 }
 
-/* ---- mesh
- * -----------------------------------------------------------------------------------------------
- */
+/* ---- mesh */
 
 int cli_mesh(eg_context *context, const cli_line *line, cli_progress *progress)
 {
@@ -150,9 +146,7 @@ int cli_mesh(eg_context *context, const cli_line *line, cli_progress *progress)
     return text || status != EG_OK ? cli_print(context, status, &text) : 0;
 }
 
-/* ---- export
- * -----------------------------------------------------------------------------------------------
- */
+/* ---- export */
 
 /* Reads the options that hold numbers; false after printing what is wrong. */
 static bool fill_export(const cli_line *line, eg_export_options *o)
@@ -193,9 +187,7 @@ int cli_export(eg_context *context, const cli_line *line, cli_progress *progress
     return cli_print(context, eg_export(context, &options, &text), &text);
 }
 
-/* ---- picture
- * -----------------------------------------------------------------------------------------------
- */
+/* ---- picture */
 
 enum { LEVELS_MOST = 256 };
 

@@ -60,8 +60,7 @@ bool eg_context_is_stopped(const eg_context *context);
  * when there is none, or when count * size overflows. Blocks are aligned to 64 bytes. */
 eg_status eg_alloc(eg_context *context, int64_t count, size_t size, void *pointer_address);
 
-/* Changes the number of elements, keeping what fits; new elements are zero. *pointer may be NULL.
- */
+/* Changes the number of elements, keeping what fits; new elements are zero. *pointer may be NULL. */
 eg_status eg_resize(eg_context *context, int64_t count, size_t size, void *pointer_address);
 
 /* Grows the block to hold at least `need` elements, doubling; *capacity is updated. */
@@ -71,8 +70,7 @@ eg_status eg_reserve(eg_context *context, int64_t need, int64_t *capacity, size_
 /* Copies a string (NULL gives NULL). */
 eg_status eg_strdup(eg_context *context, const char *text, char **copy);
 
-/* Frees the block whose address is stored at pointer_address, and stores NULL there. NULL is fine.
- */
+/* Frees the block whose address is stored at pointer_address, and stores NULL there. NULL is fine. */
 void eg_free(eg_context *context, void *pointer_address);
 
 /* Gives memory of large blocks that were freed back to the system; until then it is kept for blocks to
@@ -109,8 +107,7 @@ void eg_text_free(eg_text *text);
 bool eg_parse_real(const char *begin, const char *end, double *value);
 bool eg_parse_integer(const char *begin, const char *end, int64_t *value);
 
-/* Writes the shortest decimal form that reads back to the same double; at least 32 bytes of room.
- */
+/* Writes the shortest decimal form that reads back to the same double; at least 32 bytes of room. */
 void eg_format_real(double value, char *buffer);
 
 /* Writes a place as people read it, "(382569.25, 6354500.13)": six digits, of large coordinates two after the

@@ -169,8 +169,7 @@ const char *eg_format_value(double value, char buffer[EG_VALUE_ROOM])
 
 enum { NAME_ROOM = 64 };
 
-/* Edit distance with transpositions of neighbours; names longer than NAME_ROOM are infinitely far.
- */
+/* Edit distance with transpositions of neighbours; names longer than NAME_ROOM are infinitely far. */
 static int edit_distance(const char *a, const char *b)
 {
     int rows[3][NAME_ROOM + 1];

@@ -62,8 +62,7 @@ static const char *skip_space(const char *p)
     return p;
 }
 
-/* The end of the piece that begins at p: the comma or closing parenthesis at depth 0, or the end.
- */
+/* The end of the piece that begins at p: the comma or closing parenthesis at depth 0, or the end. */
 static const char *piece_end(const char *p)
 {
     for (int depth = 0; *p; p++) {

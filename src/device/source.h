@@ -60,8 +60,7 @@ eg_status eg_source_add_file(eg_context *context, eg_source *source, const char 
 eg_status eg_source_add_text(eg_context *context, eg_source *source, const char *name, const char *text);
 
 /* A compiler's messages with `mark`N (a line of the whole text) turned into file:line, for compilers
- * that pass #line by: "<kernel>:90:12: error" with the mark "<kernel>:" gives "fv/step.c:7:12: error".
- */
+ * that pass #line by: "<kernel>:90:12: error" with the mark "<kernel>:" gives "fv/step.c:7:12: error". */
 void eg_source_translate(const char *source, const char *messages, const char *mark, eg_text *text);
 
 /* The same word for the parameter's kind as in the kernel: "real". */

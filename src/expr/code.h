@@ -6,8 +6,7 @@
 #include "expr/expression.h"
 
 /* Operators: X(code, values taken, its form in C; a, b, c are what it takes, in order). The form is
- * both compiled into the evaluator and written into the source of kernels: one text, one meaning.
- */
+ * both compiled into the evaluator and written into the source of kernels: one text, one meaning. */
 #define EG_OPERATORS(X)                                                                                      \
     X(NEGATE, 1, -a)                                                                                         \
     X(NOT, 1, a == 0.0 ? 1.0 : 0.0)                                                                          \

@@ -115,9 +115,7 @@ static eg_instruction *lone_constant(eg_parser *parser, int64_t start)
     return is_lone ? &e->program[start] : NULL;
 }
 
-/* ---- atoms
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- atoms */
 
 static bool is_named(const eg_parser *parser, const eg_token *token, const char *name)
 {

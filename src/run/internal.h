@@ -46,8 +46,7 @@ typedef struct eg_schedule {
 /* Outputs with an exact solution: more than any model has. */
 enum { EG_EXACTS = 16, EG_NORMS = 4 };
 
-/* What the writer's thread makes of a state. Only that thread changes it while the writer is open.
- */
+/* What the writer's thread makes of a state. Only that thread changes it while the writer is open. */
 typedef struct eg_diagnostics {
     eg_writer_source source; /* first */
     eg_context *context;

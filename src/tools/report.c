@@ -165,9 +165,7 @@ static eg_status add_files(eg_context *context, const char *folder, eg_text *tex
     return EG_OK;
 }
 
-/* ---- styles
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- styles */
 
 static eg_status add_brief(eg_context *context, const char *folder, const eg_summary *s, eg_text *text)
 {

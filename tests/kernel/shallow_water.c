@@ -116,9 +116,7 @@ static void end(flow *f)
     eg_context_destroy(&f->context);
 }
 
-/* ---- cases
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- cases */
 
 static double flat(double x, double y)
 {
@@ -183,9 +181,7 @@ static flood full_case(eg_box_element element, eg_precision precision, int order
     return given;
 }
 
-/* ---- tests
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- tests */
 
 /* A lake at rest among islands and steps stays at rest: theory page, "at rest". */
 static void rest(int order, int64_t steps)

@@ -222,8 +222,7 @@ static void the_curve_steps_to_neighbours(void **state)
     assert_int_equal(key_of(1.0, 0.0), UINT64_MAX);
 }
 
-/* Half of the neighbours of a shuffled mesh are within a few places, nearly all within a hundred.
- */
+/* Half of the neighbours of a shuffled mesh are within a few places, nearly all within a hundred. */
 static void neighbours_are_near_in_memory(void **state)
 {
     (void)state;

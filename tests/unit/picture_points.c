@@ -1,8 +1,7 @@
 /* Pictures of point data: each cell shows its polynomial as it is, and jumps at faces stay. */
 #include "picture_common.h"
 
-/* A quadratic polynomial between 0.1 and 0.7 on the box of 10 m x 6 m, and a jump from cell to cell.
- */
+/* A quadratic polynomial between 0.1 and 0.7 on the box of 10 m x 6 m, and a jump from cell to cell. */
 static double bowl(int64_t cell, const double x[2])
 {
     return 0.1 + 0.004 * (x[0] - 4) * (x[0] - 4) + 0.02 * x[1] + 0.003 * x[0] * x[1] +

@@ -1,5 +1,4 @@
-/* What the tests of output share: a context whose leaks fail, a folder of their own, a small mesh.
- */
+/* What the tests of output share: a context whose leaks fail, a folder of their own, a small mesh. */
 #ifndef EG_TEST_SNAPSHOT_COMMON_H
 #define EG_TEST_SNAPSHOT_COMMON_H
 
@@ -216,8 +215,7 @@ static inline void fill_points(test *t, const eg_plane *mesh, int degree, double
 
 static const eg_snapshot_field point_fields[2] = {{"pressure", "Pa", 1}, {"velocity", "m/s", 2}};
 
-/* Two snapshots in a folder of the test's; the value `odd` of the last pressure is moved by one ulp.
- */
+/* Two snapshots in a folder of the test's; the value `odd` of the last pressure is moved by one ulp. */
 static inline void write_points(test *t, const char *folder, int degree, int64_t odd, eg_precision precision)
 {
     eg_plane *mesh = mixed_mesh(t);

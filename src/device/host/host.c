@@ -75,8 +75,7 @@ static eg_status host_finish(eg_device *device)
     return EG_OK;
 }
 
-/* One vector of reals: what is needed of a cell stays in the first cache for any number of nodes.
- */
+/* One vector of reals: what is needed of a cell stays in the first cache for any number of nodes. */
 static int host_lanes(const eg_device *device, eg_precision precision, int nodes)
 {
     (void)device;

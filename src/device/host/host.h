@@ -1,5 +1,4 @@
-/* The host backend's own parts: its device, the compiler it runs, and the checking device's memory.
- */
+/* The host backend's own parts: its device, the compiler it runs, and the checking device's memory. */
 #ifndef EG_DEVICE_HOST_HOST_H
 #define EG_DEVICE_HOST_HOST_H
 

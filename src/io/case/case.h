@@ -99,8 +99,7 @@ const char *eg_node_path(const eg_node *node);
 const eg_expression *eg_node_expression(const eg_node *node);
 /* The dimension of its key's row. */
 eg_dimension eg_node_dimension(const eg_node *node);
-/* Whether an expression has one value: a plain number, with or without unit, or such as "2 * pi".
- */
+/* Whether an expression has one value: a plain number, with or without unit, or such as "2 * pi". */
 bool eg_node_is_constant(const eg_node *node);
 
 /* The node's full key, "materials.bed.manning" or "mesh.box.size[1]"; "" for the root. */

@@ -20,8 +20,7 @@ eg_status eg_yaml_read(eg_tree *tree, const eg_source *source, eg_diagnostics *e
 void eg_yaml_report(eg_diagnostics *errors, const char *problem, const eg_file_position *position,
                     const eg_file_position *context_position);
 
-/* For the reader: whether all bytes may stand in a case file; else reports the first that may not.
- */
+/* For the reader: whether all bytes may stand in a case file; else reports the first that may not. */
 bool eg_yaml_check_bytes(eg_diagnostics *errors, const eg_source *source);
 
 #endif

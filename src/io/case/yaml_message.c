@@ -28,8 +28,7 @@ static int character_length(const unsigned char *p, int64_t left, uint32_t *code
     return length;
 }
 
-/* Whether libyaml takes the character and counts no line break in it that an editor does not show.
- */
+/* Whether libyaml takes the character and counts no line break in it that an editor does not show. */
 static bool is_allowed(uint32_t code, const char *next)
 {
     if (code == '\r')

@@ -1,5 +1,4 @@
-/* Colour maps as curves in Oklab: lightness linear in t, hue and chroma by a few points in between.
- */
+/* Colour maps as curves in Oklab: lightness linear in t, hue and chroma by a few points in between. */
 #include "io/picture/colormap.h"
 
 #include <math.h>

@@ -15,8 +15,7 @@ typedef struct drawing {
 
 void eg_palette_set(cairo_t *cairo, int color, double alpha)
 {
-    /* Far apart in hue, of like strength, and different in lightness from neighbour to neighbour.
-     */
+    /* Far apart in hue, of like strength, and different in lightness from neighbour to neighbour. */
     static const double palette[EG_PALETTE + 2][3] = {
         {0.10, 0.36, 0.66}, {0.84, 0.30, 0.10}, {0.09, 0.55, 0.36}, {0.55, 0.27, 0.62}, {0.80, 0.56, 0.02},
         {0.05, 0.60, 0.71}, {0.76, 0.25, 0.49}, {0.45, 0.34, 0.24}, {0.10, 0.10, 0.12}, {0.55, 0.56, 0.58}};

@@ -93,9 +93,7 @@ static void label_axes(drawing *d)
     }
 }
 
-/* ---- layout
- * -----------------------------------------------------------------------------------------------
- */
+/* ---- layout */
 
 /* Room around the plot in a panel: left, right, top, bottom. */
 typedef struct margins {
@@ -215,9 +213,7 @@ static void place_plot(drawing *d)
     }
 }
 
-/* ---- cells
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- cells */
 
 static uint32_t packed(const uint8_t rgb[3])
 {

@@ -1,5 +1,4 @@
-/* Point data in a picture: the polynomial of a cell at any point of it, without sub-cells between.
- */
+/* Point data in a picture: the polynomial of a cell at any point of it, without sub-cells between. */
 #include "io/picture/internal.h"
 
 #include <math.h>

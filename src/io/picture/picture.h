@@ -150,8 +150,7 @@ typedef struct eg_lines {
     double x_range[2], y_range[2];
 } eg_lines;
 
-/* Draws into panel (column, row). EG_USAGE where nothing finite can be drawn, or not on a log axis.
- */
+/* Draws into panel (column, row). EG_USAGE where nothing finite can be drawn, or not on a log axis. */
 eg_status eg_figure_lines(eg_figure *figure, int column, int row, const eg_lines *lines);
 
 /* ---- sections */

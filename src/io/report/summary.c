@@ -51,9 +51,7 @@ void eg_summary_free(eg_context *context, eg_summary *summary)
     memset(summary, 0, sizeof *summary);
 }
 
-/* ---- JSON
- * -----------------------------------------------------------------------------------------------
- */
+/* ---- JSON */
 
 static void text_member(eg_text *text, const char *key, const char *value)
 {

@@ -116,8 +116,7 @@ static eg_status read_degree(eg_h5 *h5, eg_snapshot *snapshot, bool *hexahedra)
     return EG_OK;
 }
 
-/* The cells of each type that point data of this size belong to; false where there are none such.
- */
+/* The cells of each type that point data of this size belong to; false where there are none such. */
 static bool find_cells(eg_grid_size size, int degree, int64_t cells_of_type[EG_CELL_TYPES])
 {
     int parts = eg_grid_parts(degree), triangle = eg_nodes_count(EG_TRIANGLE, degree);

@@ -54,8 +54,7 @@ typedef struct eg_snapshot_stamp {
  * it, where a cell is written as linear sub-cells, they go row by row. */
 int eg_snapshot_nodes(eg_cell_type type, int degree, double (*points)[2]);
 
-/* Values of a component of a field on the mesh: one a cell (degree 0), or one a node of each cell.
- */
+/* Values of a component of a field on the mesh: one a cell (degree 0), or one a node of each cell. */
 int64_t eg_snapshot_value_count(const eg_mesh *mesh, int degree);
 /* The same of the whole mesh that this one is a part of. */
 int64_t eg_snapshot_all_values(const eg_mesh *mesh, int degree);
@@ -243,8 +242,7 @@ typedef struct eg_snapshot_list {
 } eg_snapshot_list;
 
 /* Lists what `path` names: a run's folder (that holds fields/), the folder of a set, an index
- * (.series) or one snapshot file. EG_INPUT where there is none of these. The caller owns the list.
- */
+ * (.series) or one snapshot file. EG_INPUT where there is none of these. The caller owns the list. */
 eg_status eg_snapshot_list_create(eg_context *context, const char *path, eg_snapshot_list **list);
 void eg_snapshot_list_destroy(eg_snapshot_list **list);
 

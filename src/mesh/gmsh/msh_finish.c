@@ -1,6 +1,5 @@
 /* From a Gmsh file's numbers of physical groups to named regions and boundaries, and on to the
- * mesh.
- */
+ * mesh. */
 #include "mesh/gmsh/msh.h"
 
 #include <stdio.h>

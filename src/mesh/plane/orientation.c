@@ -3,8 +3,7 @@
  * First in plain doubles with a bound on the error; where that cannot tell, the determinant
  *     ax by - ay bx + bx cy - by cx + cx ay - cy ax
  * is summed exactly: each product as the sum of two doubles (fma gives the rounding error), the
- * twelve doubles as an expansion whose parts do not overlap, so that its largest part has its sign.
- */
+ * twelve doubles as an expansion whose parts do not overlap, so that its largest part has its sign. */
 #include "mesh/plane/internal.h"
 
 #include <math.h>

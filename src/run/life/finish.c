@@ -57,9 +57,7 @@ eg_status eg_run_divergence_site_message(eg_run *run)
     return eg_run_agree(run, eg_fail(run->context, EG_DIVERGED, "%s", run->message));
 }
 
-/* ---- limits
- * ----------------------------------------------------------------------------------------------------
- */
+/* ---- limits */
 
 static double norm_named(const eg_norms *norms, const char *name)
 {
@@ -120,9 +118,7 @@ static void check_limits(eg_run *run)
                    "negative; lower time.cfl or time.dt");
 }
 
-/* ---- summary
- * -----------------------------------------------------------------------------------------------------
- */
+/* ---- summary */
 
 static eg_run_exit exit_of(const eg_run *run)
 {
@@ -246,9 +242,7 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_
     return EG_OK;
 }
 
-/* ---- the end
- * --------------------------------------------------------------------------------------------------------
- */
+/* ---- the end */
 
 static eg_status write_summary(eg_run *run, const eg_summary *summary)
 {

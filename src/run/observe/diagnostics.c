@@ -62,9 +62,7 @@ void eg_diagnostics_destroy(eg_run *run)
     eg_state_hash_destroy(&diagnostics->hash);
 }
 
-/* ---- fields
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- fields */
 
 enum {
     NODES = (EG_SNAPSHOT_DEGREE + 1) * (EG_SNAPSHOT_DEGREE + 1),

@@ -313,8 +313,7 @@ eg_status eg_output_create(eg_run *run)
 /* ---- a snapshot */
 
 /* The ranks synchronize about the snapshot that is under way: each has written its values or failed; rank 0's
- * thread makes it whole.
- */
+ * thread makes it whole. */
 static eg_status finish_first_phase(eg_run *run)
 {
     eg_snapshot_stamp stamp;

@@ -1,5 +1,4 @@
-/* What a cell knows of its faces and neighbours, put into the arrays of kernels/fv/shallow_water.c.
- */
+/* What a cell knows of its faces and neighbours, put into the arrays of kernels/fv/shallow_water.c. */
 #include "base/parallel.h"
 #include "scheme/fv/internal.h"
 

@@ -36,9 +36,7 @@ static eg_status open_chosen(eg_snapshot_drawing *d)
     return eg_snapshot_read_geometry(d->snapshot, &d->geometry);
 }
 
-/* ---- reading
- * -----------------------------------------------------------------------------------------------
- */
+/* ---- reading */
 
 /* Reads a field by name; *values stays NULL where there is none, or with other components. */
 static eg_status read_if_there(const eg_snapshot_drawing *d, const char *name, bool vector, double **values)
@@ -63,9 +61,7 @@ static eg_status read_fields(eg_snapshot_drawing *d)
     return d->velocity ? EG_OK : eg_tools_no_such_field(d->snapshot, "velocity");
 }
 
-/* ---- drawing
- * -----------------------------------------------------------------------------------------------
- */
+/* ---- drawing */
 
 static double dry_depth(const eg_snapshot_drawing *d)
 {
