@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/base.h"
+#include "base/scope.h"
 
 static int set_up(void **state)
 {
@@ -72,6 +73,41 @@ static void memory_fails_on_demand(void **state)
     assert_int_equal(eg_alloc(c, 1, 1, &b), EG_OK);
     eg_free(c, &a);
     eg_free(c, &b);
+}
+
+/* Two blocks and a text, of which the nth allocation fails; what it made is gone when it returns. */
+static eg_status takes_for_itself(eg_context *c, int64_t nth, int *sum)
+{
+    EG_SCOPE(scope, c);
+    EG_ENDS_WITH(eg_text_free) eg_text text = {.context = c};
+    int *a, *b;
+    eg_memory_fail_at(c, nth);
+    EG_TRY(eg_scope_alloc(&scope, 3, sizeof *a, &a));
+    EG_TRY(eg_scope_alloc(&scope, 0, sizeof *b, &b));
+    eg_text_add(&text, "some");
+    assert_int_equal((uintptr_t)a % 64 + (uintptr_t)b % 64, 0);
+    assert_true(a[0] == 0 && a[2] == 0);
+    a[2] = 7;
+    *sum = a[0] + a[2];
+    return text.status;
+}
+
+static void scopes_end_however_they_are_left(void **state)
+{
+    eg_context *c = *state;
+    int sum = 0, *none = &sum;
+    for (int64_t nth = 1; nth <= 3; nth++) {
+        assert_int_equal(takes_for_itself(c, nth, &sum), EG_MEMORY);
+        assert_int_equal(eg_context_blocks_held(c), 0);
+    }
+    assert_int_equal(takes_for_itself(c, 0, &sum), EG_OK);
+    assert_int_equal(sum, 7);
+    assert_int_equal(eg_context_blocks_held(c), 0);
+    EG_SCOPE(scope, c);
+    assert_int_equal(eg_scope_alloc(&scope, INT64_MAX / 8, 8, &none), EG_MEMORY);
+    assert_null(none);
+    assert_int_equal(eg_scope_alloc(&scope, INT64_MAX / 2, 8, &none), EG_MEMORY);
+    assert_non_null(strstr(eg_context_error(c), "more than memory can address"));
 }
 
 static void text_grows_and_remembers_failure(void **state)
@@ -287,6 +323,7 @@ int main(void)
         cmocka_unit_test(status_has_names_and_exit_codes),
         cmocka_unit_test_setup_teardown(memory_is_zeroed_aligned_and_counted, set_up, tear_down),
         cmocka_unit_test_setup_teardown(memory_fails_on_demand, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(scopes_end_however_they_are_left, set_up, tear_down),
         cmocka_unit_test_setup_teardown(text_grows_and_remembers_failure, set_up, tear_down),
         cmocka_unit_test(numbers_have_no_locale),
         cmocka_unit_test(places_have_digits_enough),
