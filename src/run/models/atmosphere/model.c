@@ -165,12 +165,8 @@ static const eg_model_class steps = {.bench_cells = {40000, 400000},
                                      .picture = get_picture};
 
 /* Boxes are cut into triangles. */
-static const eg_case_row box[] = {{.path = "mesh.box.element",
-                                   .takes = EG_TAKES_WORD,
-                                   .words = "triangle",
-                                   .default_text = "triangle",
-                                   .sentence = "The shape of the cells.",
-                                   .example = "triangle"}};
+static const eg_case_row box[] = {EG_ROW("mesh.box.element", EG_TAKES_WORD, "The shape of the cells.",
+                                         "triangle", .words = "triangle", .default_text = "triangle")};
 static const eg_case_part triangles = EG_CASE_PART(box);
 
 static const eg_case_part *const parts[] = {

@@ -69,14 +69,10 @@ static const eg_case_row rows[] = {
                      .sentence = "Shear modulus; 0 for a fluid, on forests only.", .example = "10 GPa")};
 
 static const eg_case_row moments[] = {
-    {.path = "sources.*.moment",
-     .takes = EG_TAKES_REAL,
-     .dimension = EG_DIMENSION_FORCE,
-     .count = 3,
-     .presence = EG_EXACTLY_ONE,
-     .sentence = "Moment tensor xx, yy, xy in N m per metre across the plane; the source time "
-                 "function is the moment rate over the moment, in 1/s.",
-     .example = "[0, 0, 1e12]"}};
+    EG_ROW("sources.*.moment", EG_TAKES_REAL,
+           "Moment tensor xx, yy, xy in N m per metre across the plane; the source time function is the "
+           "moment rate over the moment, in 1/s.",
+           "[0, 0, 1e12]", .dimension = EG_DIMENSION_FORCE, .count = 3, .presence = EG_EXACTLY_ONE)};
 
 static const eg_case_part own = EG_CASE_PART(rows), of_moments = EG_CASE_PART(moments);
 static const eg_case_part *const parts[] = {EG_WAVES_PLANE_PARTS,
