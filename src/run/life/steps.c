@@ -57,28 +57,19 @@ static void count_cells(const eg_run *run, double bound, double counts[2], doubl
     *beyond = -least;
 }
 
-static void put_place(const eg_run *run, const limiting *cell, eg_verdict *verdict)
-{
-    verdict->coordinates = run->mesh->dimension;
-    for (int d = 0; d < verdict->coordinates; d++)
-        verdict->place[d] = cell->place[d];
-}
-
 static eg_status tell_limiting(eg_run *run, const limiting *cell, double below, double beyond)
 {
-    char text[500], others[48] = "", place[EG_POINT_ROOM];
+    char others[48] = "", place[EG_POINT_ROOM];
     int dimension = run->mesh->dimension;
     if (below > 1)
         snprintf(others, sizeof others, " and %.0f more", below - 1);
-    snprintf(text, sizeof text,
-             "cell %lld at %s m, region '%s',%s set the step of all: %.3g s; all others allow "
-             "%.3g s, and a run without them takes %.3g times fewer steps: mend the mesh or the "
-             "value there",
-             (long long)cell->cell, eg_format_point(dimension, cell->place, place),
-             run->mesh->regions.name[cell->region], others, cell->step, beyond, beyond / cell->step);
-    eg_verdict verdict = {.name = "step-cell", .value = beyond / cell->step, .bound = GAIN, .sentence = text};
-    put_place(run, cell, &verdict);
-    return eg_verdict_add(run, NULL, &verdict);
+    return eg_verdict_say_at(
+        run, NULL, "step-cell", beyond / cell->step, GAIN, run->mesh->dimension, cell->place,
+        "cell %lld at %s m, region '%s',%s set the step of all: %.3g s; all others allow "
+        "%.3g s, and a run without them takes %.3g times fewer steps: mend the mesh or "
+        "the value there",
+        (long long)cell->cell, eg_format_point(dimension, cell->place, place),
+        run->mesh->regions.name[cell->region], others, cell->step, beyond, beyond / cell->step);
 }
 
 /* A step of the case's against what is stable in the initial state, at a Courant number of 1. */
@@ -86,17 +77,15 @@ static eg_status judge_given_step(eg_run *run, const eg_node *node, const limiti
 {
     static const double courant = 0.9; /* of the steps of cells, where the case gives none */
     double times = courant * eg_node_real(node) / cell->step;
-    char text[400], place[EG_POINT_ROOM];
+    char place[EG_POINT_ROOM];
     if (!(times > 1 + 1e-9))
         return EG_OK;
-    snprintf(text, sizeof text,
-             "time.dt is %.6g s, %.3g times the longest stable step of the initial state, %.6g s "
-             "in cell %lld at %s m: the run may diverge; take a shorter step, or time.cfl",
-             eg_node_real(node), times, cell->step / courant, (long long)cell->cell,
-             eg_format_point(run->mesh->dimension, cell->place, place));
-    eg_verdict verdict = {.name = "unstable-step", .value = times, .bound = 1, .sentence = text};
-    put_place(run, cell, &verdict);
-    return eg_verdict_add(run, node, &verdict);
+    return eg_verdict_say_at(
+        run, node, "unstable-step", times, 1, run->mesh->dimension, cell->place,
+        "time.dt is %.6g s, %.3g times the longest stable step of the initial state, %.6g "
+        "s in cell %lld at %s m: the run may diverge; take a shorter step, or time.cfl",
+        eg_node_real(node), times, cell->step / courant, (long long)cell->cell,
+        eg_format_point(run->mesh->dimension, cell->place, place));
 }
 
 eg_status eg_steps_judge_cells(eg_run *run)
@@ -135,17 +124,14 @@ eg_status eg_steps_judge(eg_run *run)
     const eg_steps_seen before = run->verdicts.seen;
     int64_t steps = run->now.steps;
     double time = run->now.time, fall = eg_steps_fall(&before, steps, time);
-    char text[400];
     /* at each record: steps from before the fall would hide those behind it */
     run->verdicts.seen = (eg_steps_seen){steps, time};
     if (!run->class->stepper || eg_run_shots(run) || !(fall > FALL))
         return EG_OK;
     double now = (time - before.time) / (double)(steps - before.steps);
-    snprintf(text, sizeof text,
-             "the steps fell to %.3g s, %.3g of their mean until t = %.6g s: the speed in some "
-             "cell has risen by as much, which is hardly the flow's; look for it in the last "
-             "snapshot",
-             now, 1 / fall, before.time);
-    return eg_verdict_add(run, NULL,
-                          &(eg_verdict){.name = "step-fall", .value = fall, .bound = FALL, .sentence = text});
+    return eg_verdict_say(run, NULL, "step-fall", fall, FALL,
+                          "the steps fell to %.3g s, %.3g of their mean until t = %.6g s: the speed in some "
+                          "cell has risen by as much, which is hardly the flow's; look for it in the last "
+                          "snapshot",
+                          now, 1 / fall, before.time);
 }

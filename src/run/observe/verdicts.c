@@ -3,6 +3,7 @@
 #include "run/internal.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
 
 /* ---- adding */
@@ -19,18 +20,44 @@ static void tell(eg_run *run, const eg_node *about, const eg_verdict *verdict)
         eg_run_log(run, "verdict %s: %s", verdict->name, verdict->sentence);
 }
 
-eg_status eg_verdict_add(eg_run *run, const eg_node *about, const eg_verdict *verdict)
+__attribute__((format(printf, 4, 0))) static eg_status
+add_verdict(eg_run *run, const eg_node *about, eg_verdict verdict, const char *format, va_list list)
 {
-    if (!run)
-        return EG_OK;
-    assert(strstr(" " EG_CASE_VERDICTS " ", verdict->name));
-    eg_verdict now = *verdict;
-    now.time = now.time == 0 ? run->now.time : now.time;
+    char sentence[EG_SUMMARY_WARNING];
     bool is_new;
-    EG_TRY(eg_verdicts_put(run->context, &run->verdicts.all, &now, &is_new));
+    assert(strstr(" " EG_CASE_VERDICTS " ", verdict.name));
+    vsnprintf(sentence, sizeof sentence, format, list);
+    verdict.sentence = sentence;
+    verdict.time = run->now.time;
+    EG_TRY(eg_verdicts_put(run->context, &run->verdicts.all, &verdict, &is_new));
     if (is_new)
-        tell(run, about, &now);
+        tell(run, about, &verdict);
     return EG_OK;
+}
+
+eg_status eg_verdict_say(eg_run *run, const eg_node *about, const char *name, double value, double bound,
+                         const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    eg_verdict verdict = {.name = name, .value = value, .bound = bound};
+    eg_status status = run ? add_verdict(run, about, verdict, format, list) : EG_OK;
+    va_end(list);
+    return status;
+}
+
+eg_status eg_verdict_say_at(eg_run *run, const eg_node *about, const char *name, double value, double bound,
+                            int coordinates, const double *place, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    eg_verdict verdict = {
+        .name = name, .value = value, .bound = bound, .coordinates = place ? coordinates : 0};
+    for (int d = 0; d < verdict.coordinates; d++)
+        verdict.place[d] = place[d];
+    eg_status status = run ? add_verdict(run, about, verdict, format, list) : EG_OK;
+    va_end(list);
+    return status;
 }
 
 double eg_verdict_worst(const eg_run *run, double badness, void *of, int64_t bytes)

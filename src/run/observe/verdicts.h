@@ -13,9 +13,14 @@
 #include "run/model.h"
 
 /* Says it, unless the name has been said: once a run. Of two of one name that whose value is farther from its
- * bound stays. A time of 0 means now. `about`: what of the case it is about, whose line is told; NULL:
- * nothing. The same on all ranks. NULL for the run, of a bench, is fine. EG_MEMORY. */
-eg_status eg_verdict_add(eg_run *run, const eg_node *about, const eg_verdict *verdict);
+ * bound stays. The time is now. `about`: what of the case it is about, whose line is told; NULL: nothing. The
+ * same on all ranks. NULL for the run, of a bench, is fine. EG_MEMORY. */
+eg_status eg_verdict_say(eg_run *run, const eg_node *about, const char *name, double value, double bound,
+                         const char *format, ...) __attribute__((format(printf, 6, 7)));
+/* The same at a place of so many coordinates; NULL: it has none. */
+eg_status eg_verdict_say_at(eg_run *run, const eg_node *about, const char *name, double value, double bound,
+                            int coordinates, const double *place, const char *format, ...)
+    __attribute__((format(printf, 8, 9)));
 /* The largest of all ranks' `badness`, the first of equals; `of` becomes that rank's. Collective. */
 double eg_verdict_worst(const eg_run *run, double badness, void *of, int64_t bytes);
 

@@ -295,7 +295,6 @@ static eg_status judge_modes(eg_run *run, int count, const eg_advected *list, in
 {
     const eg_output *output = output_of(run, &list[i]);
     double sums[MODES_SUMS], all = 0, least;
-    char text[EG_SUMMARY_WARNING];
     int degree = eg_model_degree(run->model);
     EG_TRY(sum_modes(run, list[i].output, sums));
     for (int d = 0; d <= degree; d++)
@@ -305,14 +304,11 @@ static eg_status judge_modes(eg_run *run, int count, const eg_advected *list, in
     least = VARIES_LEAST * largest_of(run, count, list, output->unit);
     if (!(part > HIGHEST_MOST) || varies < least * least * sums[MODES_AREA])
         return EG_OK;
-    snprintf(text, sizeof text,
-             "the polynomials of the highest degree, %d, have %.3g %% of the amplitude of what "
-             "varies in %s: cells do not resolve it; smaller cells or a higher order or degree "
-             "resolve more, and air may have a viscosity",
-             degree, 100 * part, output->name);
-    return eg_verdict_add(
-        run, NULL,
-        &(eg_verdict){.name = "unresolved", .value = part, .bound = HIGHEST_MOST, .sentence = text});
+    return eg_verdict_say(run, NULL, "unresolved", part, HIGHEST_MOST,
+                          "the polynomials of the highest degree, %d, have %.3g %% of the amplitude of what "
+                          "varies in %s: cells do not resolve it; smaller cells or a higher order or degree "
+                          "resolve more, and air may have a viscosity",
+                          degree, 100 * part, output->name);
 }
 
 eg_status eg_modes_judge(eg_run *run)
@@ -339,22 +335,17 @@ static eg_status judge(eg_run *run, const eg_advected *a, const eg_extreme *e, d
     double span = fmax(high - low, LEAST_RANGE * fmax(fabs(low), fabs(high)));
     if (!a->is_bounded || !(beyond(e, low, high, span, &value, &bound, &side) > BEYOND))
         return EG_OK;
-    char remedy[300] = "", text[EG_SUMMARY_WARNING];
+    char remedy[300] = "";
     if (run->class->steady_remedy)
         run->class->steady_remedy(run->model, high - low, remedy, sizeof remedy);
     bool has_unit = output->unit[0] && strcmp(output->unit, "1") != 0;
-    snprintf(text, sizeof text,
-             "%s was in [%.6g, %.6g]%s%s, initial and boundary data in [%.6g, %.6g]: transport "
-             "alone does not leave that range, the scheme has; the result may be wrong%s%s",
-             output->name, e->most[0], e->most[1], has_unit ? " " : "", has_unit ? output->unit : "", low,
-             high, remedy[0] ? "; " : "", remedy);
-    return eg_verdict_add(run, NULL,
-                          &(eg_verdict){.name = "extremes",
-                                        .value = value,
-                                        .bound = bound,
-                                        .coordinates = 2,
-                                        .place = {place[side][0], place[side][1]},
-                                        .sentence = text});
+    return eg_verdict_say_at(run, NULL, "extremes", value, bound, 2,
+                             (double[]){place[side][0], place[side][1]},
+                             "%s was in [%.6g, %.6g]%s%s, initial and boundary data in [%.6g, %.6g]: "
+                             "transport alone does not leave that range, the scheme has; the result may be "
+                             "wrong%s%s",
+                             output->name, e->most[0], e->most[1], has_unit ? " " : "",
+                             has_unit ? output->unit : "", low, high, remedy[0] ? "; " : "", remedy);
 }
 
 eg_status eg_extremes_judge(eg_run *run)

@@ -12,15 +12,11 @@ static eg_status judge_clipping(eg_run *run)
     double clipped = class->clipped ? class->clipped(run->model) : 0;
     if (!(clipped > MUCH_CLIPPED))
         return EG_OK;
-    char sentence[EG_SUMMARY_WARNING];
-    snprintf(sentence, sizeof sentence,
-             "the water added where depths became negative is %.3g of the largest volume in the "
-             "domain; a time.cfl of 0.5 or less keeps depths positive; limits.clipped, 1e-3 by "
-             "default, is what may be added",
-             clipped);
-    return eg_verdict_add(
-        run, NULL,
-        &(eg_verdict){.name = "clipped", .value = clipped, .bound = MUCH_CLIPPED, .sentence = sentence});
+    return eg_verdict_say(run, NULL, "clipped", clipped, MUCH_CLIPPED,
+                          "the water added where depths became negative is %.3g of the largest volume in "
+                          "the domain; a time.cfl of 0.5 or less keeps depths positive; limits.clipped, "
+                          "1e-3 by default, is what may be added",
+                          clipped);
 }
 
 eg_status eg_verdicts_judge(eg_run *run, eg_judged when)
