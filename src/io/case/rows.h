@@ -89,7 +89,7 @@ typedef struct eg_case_row {
 #define EG_CASE_LENGTH .dimension = EG_DIMENSION_LENGTH
 #define EG_CASE_TIME .dimension = EG_DIMENSION_TIME
 
-/* Names of the verdicts of runs (run/observe/verdicts.h), a line of the guide's table each. */
+/* Names of the verdicts of runs (run/judge/verdicts.h), a line of the guide's table each. */
 #define EG_CASE_VERDICTS                                                                                     \
     "extremes clipped discharge inflow-lost outside energy-growth unstable-step step-cell "                  \
     "step-fall precision "                                                                                   \

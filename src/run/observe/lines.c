@@ -1,6 +1,7 @@
 /* lines/NAME.csv: the last state along the lines of a case. */
-#include "run/observe/points.h"
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
+#include "run/observe/observe.h"
+#include "run/state/state.h"
 
 #include <math.h>
 #include <stdio.h>

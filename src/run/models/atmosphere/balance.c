@@ -1,6 +1,6 @@
 /* What balance.csv and the summary tell of the air. */
 #include "run/models/atmosphere/internal.h"
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 #include <math.h>
 #include <stdio.h>

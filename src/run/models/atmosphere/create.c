@@ -1,7 +1,8 @@
 /* From a case, or from a bench, to a solver. */
-#include "run/internal.h"
+#include "run/judge/verdicts.h"
 #include "run/models/atmosphere/internal.h"
-#include "run/observe/verdicts.h"
+#include "run/restart/restart.h"
+#include "run/restart/transfer.h"
 
 #include <math.h>
 #include <stdio.h>

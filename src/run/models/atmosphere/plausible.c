@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 enum { THETA, PRESSURE = 3 }; /* of what is given */
 

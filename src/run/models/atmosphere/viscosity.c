@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 /* A proposed viscosity is generous: the examples warm-bubble and density-current have a sixth and a quarter
  * of theirs. */

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 /* Part of the largest value that has to fall. */
 static const double FALL_LEAST = 0.05;

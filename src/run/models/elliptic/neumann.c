@@ -2,7 +2,7 @@
  * out. */
 #include "base/parallel.h"
 #include "run/models/elliptic/elliptic.h"
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 #include <math.h>
 #include <stdio.h>

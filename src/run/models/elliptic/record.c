@@ -1,6 +1,7 @@
 /* What is told of solutions: columns of balance.csv, solves.csv, residuals.csv, the summary. */
 #include "run/models/elliptic/heat.h"
-#include "run/observe/verdicts.h"
+#include "run/observe/observe.h"
+#include "run/judge/verdicts.h"
 
 #include <math.h>
 #include <string.h>
@@ -69,8 +70,9 @@ eg_status eg_elliptic_solve_row(eg_elliptic *p, int iterations, double first, do
     const double row[] = {
         (double)p->run->now.steps, p->run->now.time, iterations, first, last, p->run->now.dt,
         p->stepper->error};
-    return eg_run_agree(
-        p->run, p->run->series.own_csv ? eg_csv_row(p->run->series.own_csv, row, p->oldest ? 7 : 5) : EG_OK);
+    return eg_run_agree(p->run, p->run->series->own_csv
+                                    ? eg_csv_row(p->run->series->own_csv, row, p->oldest ? 7 : 5)
+                                    : EG_OK);
 }
 
 static eg_status write_residuals(eg_elliptic *p)

@@ -2,7 +2,7 @@
 #include "run/models/seismic/sources.h"
 
 #include "run/models/seismic/kind.h"
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -131,4 +131,5 @@ const eg_model_kind eg_advection_model = {.keys = {.name = "advection",
                                           .drift_name = "mass_error",
                                           .points = "gauges",
                                           .class = &eg_waves_steps,
-                                          .waves = &kind};
+                                          .waves = &kind,
+                                          .system = &eg_linear_advection};

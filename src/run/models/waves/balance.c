@@ -1,6 +1,6 @@
 /* What balance.csv and the summary tell of waves: energy, and of a tracer its amount. */
 #include "run/models/waves/internal.h"
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -144,7 +144,8 @@ const eg_model_kind eg_elastic_model = {
              .maxima = maxima, .maximum_count = 3, .templates = templates, .template_count = 1},
     .title = "elastic waves",
     EG_WAVES_PLANE,
-    .waves = &kind};
+    .waves = &kind,
+    .system = &eg_linear_elastic};
 
 /* ---- on forests */
 
@@ -161,7 +162,8 @@ const eg_model_kind eg_elastic_quadtrees_model = {
              .outputs = outputs, .no_inflow = true},
     .title = "elastic waves on quadtrees",
     EG_WAVES_FOREST,
-    .waves = &kind};
+    .waves = &kind,
+    .system = &eg_linear_elastic};
 
 static const eg_output space_outputs[OUTPUTS] = {
     {"velocity", 3, "m/s", "velocity of the medium", true},
@@ -215,4 +217,5 @@ const eg_model_kind eg_elastic_octrees_model = {.keys = {OF_ALL, .label = "elast
                                                          .outputs = space_outputs, .no_inflow = true},
                                                 .title = "elastic waves on octrees",
                                                 EG_WAVES_FOREST,
-                                                .waves = &space_kind};
+                                                .waves = &space_kind,
+                                                .system = &eg_linear_elastic_space};

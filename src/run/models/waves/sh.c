@@ -110,4 +110,5 @@ const eg_model_kind eg_sh_model = {.keys = {.name = "sh",
                                             .template_count = 1},
                                    .title = "SH waves",
                                    EG_WAVES_PLANE,
-                                   .waves = &kind};
+                                   .waves = &kind,
+                                   .system = &eg_linear_sh};

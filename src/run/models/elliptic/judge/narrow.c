@@ -3,7 +3,7 @@
 #include "base/parallel.h"
 #include "element/modal.h"
 #include "run/models/elliptic/elliptic.h"
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 #include <math.h>
 #include <stdio.h>

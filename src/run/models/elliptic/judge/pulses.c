@@ -1,7 +1,7 @@
 /* What steps of heat see of sources and fluxes that change with time: their sum over the steps against the
  * integral. */
 #include "run/models/elliptic/heat.h"
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* What diffusion alone does not leave: the range of initial state and boundary data; and steps of heat
  * against what changes. */
 #include "run/models/elliptic/heat.h"
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 #include <math.h>
 #include <string.h>

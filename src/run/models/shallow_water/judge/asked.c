@@ -1,9 +1,9 @@
 /* What came in against what was asked for: through boundaries, at points, as rain; and whether there was any
  * water. */
 #include "run/given/given.h"
-#include "run/internal.h"
+#include "run/judge/verdicts.h"
 #include "run/models/shallow_water/internal.h"
-#include "run/observe/verdicts.h"
+#include "run/observe/observe.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -58,7 +58,7 @@ static void integrate(const eg_sw_series *series, bool steps, double t, double s
 static eg_status judge_discharge(eg_sw_model *model, const char *words, const eg_sw_series *series,
                                  bool steps, const double *place, double came)
 {
-    double asked[2], now = eg_run_time(model->setup.run);
+    double asked[2], now = model->setup.run->now.time;
     integrate(series, steps, now, asked);
     double missed = fabs(came - asked[0]) / asked[1];
     if (!(asked[1] > LEAST_ASKED * model->volume_most && missed > MISSED))
@@ -134,7 +134,7 @@ static eg_status find_asked_rain(const eg_sw_model *model, double now, double *a
 
 static eg_status judge_rain(const eg_sw_model *model)
 {
-    double asked, fell = model->rain.balance.rain, now = eg_run_time(model->setup.run);
+    double asked, fell = model->rain.balance.rain, now = model->setup.run->now.time;
     if (!model->rain.zone)
         return EG_OK;
     EG_TRY(find_asked_rain(model, now, &asked));
@@ -173,7 +173,7 @@ static eg_status judge_dry(const eg_sw_model *model)
 /* Until one of them is wet; the samples of this rank's. */
 static eg_status look_at_gauges(eg_sw_model *model)
 {
-    const eg_time_series *series = &model->setup.run->series;
+    const eg_time_series *series = model->setup.run->series;
     const eg_samples depth = {.count = 1, .columns = 1, .output = {EG_SW_DEPTH}};
     int count = series->points.count, rank = eg_comm_rank(model->setup.comm);
     double *values, wet = 0;
@@ -197,8 +197,8 @@ static eg_status judge_gauges(const eg_sw_model *model)
 {
     const eg_run *run = model->setup.run;
     double end = eg_case_real(model->setup.loaded, "time.end", INFINITY);
-    int count = run->series.points.count;
-    if (count == 0 || !run->series.cell || model->gauge_wet > 0 || run->now.time < end)
+    int count = run->series->points.count;
+    if (count == 0 || !run->series->cell || model->gauge_wet > 0 || run->now.time < end)
         return EG_OK;
     return eg_verdict_say(model->setup.run, eg_case_find(model->setup.loaded, "output.gauges"), "dry", 0, 0,
                           "no water came to %s until the end at %.6g s: look at where they stand, and let "

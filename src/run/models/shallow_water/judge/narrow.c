@@ -1,7 +1,7 @@
 /* Inflows that are narrow: over one or two faces or in one cell, where the water must stand deep against
  * their width, while there is room beside them. */
 #include "run/models/shallow_water/internal.h"
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* Waves that come in at boundaries: whether cells carry them, and whether gauges see them. What is measured
  * is the frequency below which half of the energy of a boundary's value lies. */
 #include "physics/source_spectrum.h"
-#include "run/internal.h"
+#include "run/core/run.h"
+#include "run/judge/verdicts.h"
 #include "run/models/shallow_water/internal.h"
-#include "run/observe/verdicts.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,12 +1,11 @@
 /* What receivers see of the sources: waves that come after the end, records that end while a wave comes,
  * receivers beside a source. And waves that fade though nothing takes them. */
+#include "run/core/run.h"
+#include "run/judge/verdicts.h"
 #include "run/models/waves/internal.h"
 
 #include <stdio.h>
 #include <string.h>
-
-#include "run/internal.h"
-#include "run/observe/verdicts.h"
 
 /* Within so many cells of a source a receiver sees where the source stands in its cell
  * (docs/theory/octree-dg.md). */
@@ -195,7 +194,7 @@ eg_status eg_waves_judge_records(const eg_waves *waves)
         last = fmax(last, to);
     }
     if (r->count == 0 || waves->sources.count == 0 || waves->shots.setup || !(last < end) ||
-        !starts_at_rest(waves) || eg_run_time(waves->setup.run) < end)
+        !starts_at_rest(waves) || waves->setup.run->now.time < end)
         return EG_OK;
     cut_record cut = find_worst_cut(waves);
     if (!(cut.part > LATE_MOST))

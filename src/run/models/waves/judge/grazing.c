@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 /* Of the direct wave, what comes back from a boundary. */
 static const double GRAZING_MOST = 0.25;

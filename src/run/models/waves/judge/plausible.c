@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 /* A wave crosses a mesh of kilometres in less, s; and rock or water is heavier, kg/m3, than their g/cm3. */
 static const double CROSSING_MOST = 100, DENSITY_LEAST = 20;

@@ -15,7 +15,7 @@
 #include "element/line.h"
 #include "element/modal.h"
 #include "physics/source_spectrum.h"
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 /* A part of a parallelogram's size is lost to polynomials of total degree: measured, such a wave needs so
  * many more cells. */

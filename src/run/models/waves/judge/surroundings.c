@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 /* A medium varies by less within a cell, but where it jumps. */
 static const double JUMP_LEAST = 0.2;

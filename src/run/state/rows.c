@@ -1,6 +1,6 @@
 /* The rows of a state as it is stored: whole, by a solver's own way of keeping and restoring it. */
 #include "eagre/state.h"
-#include "run/internal.h"
+#include "run/restart/restart.h"
 #include "scheme/time/repeat.h"
 
 #include <string.h>

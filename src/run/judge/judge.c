@@ -1,15 +1,14 @@
 /* What a run is judged by, at set-up, at records and at the end: what every model is asked, then the model
  * itself. */
-#include "run/observe/verdicts.h"
-#include "run/internal.h"
+#include "run/judge/judge.h"
 
 /* Beyond what rounding adds. */
 static const double MUCH_CLIPPED = 1e-6;
 
 static eg_status judge_clipping(eg_run *run)
 {
-    const eg_model_class *class = run->class;
-    double clipped = class->clipped ? class->clipped(run->model) : 0;
+    const eg_model_holds *holds = run->class->holds;
+    double clipped = EG_HAS(holds, clipped) ? holds->clipped(run->model) : 0;
     if (!(clipped > MUCH_CLIPPED))
         return EG_OK;
     return eg_verdict_say(run, NULL, "clipped", clipped, MUCH_CLIPPED,
@@ -30,5 +29,5 @@ eg_status eg_verdicts_judge(eg_run *run, eg_judged when)
     }
     if (when == EG_JUDGED_END)
         EG_TRY(eg_modes_judge(run));
-    return run->class->judge ? run->class->judge(run->model, when) : EG_OK;
+    return run->class->judge(run->model, when);
 }

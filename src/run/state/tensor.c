@@ -1,7 +1,7 @@
 /* The state where it is, as a tensor of DLPack. */
 #include "eagre/state.h"
 #include "device/address.h"
-#include "run/internal.h"
+#include "run/core/run.h"
 
 #include <stdlib.h>
 

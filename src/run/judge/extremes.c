@@ -2,8 +2,8 @@
  * they leave the range of what was given, or cells do not resolve it. */
 #include "base/parallel.h"
 #include "field/mode_energy.h"
-#include "run/internal.h"
-#include "run/observe/verdicts.h"
+#include "run/judge/judge.h"
+#include "run/state/state.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -28,7 +28,7 @@ static void name_of(const eg_output *output, const char *which, char name[80])
 
 int eg_extremes_list(const eg_run *run, eg_advected list[EG_ADVECTED])
 {
-    return run->class->advected ? run->class->advected(run->model, list) : 0;
+    return EG_HAS(run->class->holds, advected) ? run->class->holds->advected(run->model, list) : 0;
 }
 
 void eg_extremes_names(const eg_run *run, eg_text *names)
@@ -80,8 +80,7 @@ static eg_status measure(eg_run *run, int count, const eg_advected *list, found_
         found[i][0] = (found_value){.value = INFINITY};
         found[i][1] = (found_value){.value = -INFINITY};
         if (status == EG_OK)
-            status =
-                eg_diagnostics_output(run->model, run->mesh, memory, list[i].output, degree, true, value);
+            status = eg_state_output(run->model, run->mesh, memory, list[i].output, degree, true, value);
         if (status == EG_OK)
             search(run->mesh, degree, value, found[i]);
     }
@@ -148,10 +147,10 @@ eg_status eg_extremes_take(eg_run *run, double *values)
     EG_TRY(eg_run_need_mesh(run));
     EG_TRY(measure(run, count, list, found));
     for (int i = 0; i < count; i++) {
-        eg_extreme *e = &run->extremes.of[i];
+        eg_extreme *e = &run->extremes->of[i];
         for (int k = 0; k < 2; k++) {
             e->now[k] = found[i][k].value;
-            memcpy(run->verdicts.extreme_at[i][k], found[i][k].place, sizeof found[i][k].place);
+            memcpy(run->verdicts->extreme_at[i][k], found[i][k].place, sizeof found[i][k].place);
         }
         bool first = run->now.steps == 0;
         e->given[0] = first ? e->now[0] : e->given[0];
@@ -163,21 +162,22 @@ eg_status eg_extremes_take(eg_run *run, double *values)
         for (int k = 0; k < 2 && list[i].is_told; k++)
             values[at++] = e->now[k];
     }
-    run->extremes.known |= run->now.steps == 0;
+    run->extremes->known |= run->now.steps == 0;
     return EG_OK;
 }
 
 eg_status eg_extremes_persist(eg_run *run, const eg_persist *persist)
 {
-    return run->class->advected ? persist->array(persist, "extremes", &run->extremes, sizeof run->extremes)
-                                : EG_OK;
+    return EG_HAS(run->class->holds, advected)
+               ? persist->array(persist, "extremes", run->extremes, sizeof run->extremes)
+               : EG_OK;
 }
 
 eg_status eg_extremes_resume(eg_run *run)
 {
-    if (!run->class->advected || !eg_checkpoint_has(run->checkpointing.from, "extremes"))
+    if (!EG_HAS(run->class->holds, advected) || !eg_checkpoint_has(run->checkpointing.from, "extremes"))
         return EG_OK;
-    return eg_checkpoint_read_all(run->checkpointing.from, "extremes", &run->extremes, sizeof run->extremes);
+    return eg_checkpoint_read_all(run->checkpointing.from, "extremes", run->extremes, sizeof run->extremes);
 }
 
 eg_status eg_extremes_summarise(const eg_run *run, eg_summary *summary)
@@ -188,7 +188,7 @@ eg_status eg_extremes_summarise(const eg_run *run, eg_summary *summary)
         for (int k = 0; k < 2 && list[i].is_told; k++) {
             char name[80];
             name_of(output_of(run, &list[i]), k ? "max" : "min", name);
-            EG_TRY(eg_summary_add_balance(run->context, summary, name, run->extremes.of[i].now[k]));
+            EG_TRY(eg_summary_add_balance(run->context, summary, name, run->extremes->of[i].now[k]));
         }
     return EG_OK;
 }
@@ -287,7 +287,7 @@ static double largest_of(const eg_run *run, int count, const eg_advected *list, 
     for (int i = 0; i < count; i++)
         for (int k = 0; k < 2; k++)
             if (strcmp(output_of(run, &list[i])->unit, unit) == 0)
-                largest = fmax(largest, fabs(run->extremes.of[i].most[k]));
+                largest = fmax(largest, fabs(run->extremes->of[i].most[k]));
     return largest;
 }
 
@@ -314,7 +314,7 @@ static eg_status judge_modes(eg_run *run, int count, const eg_advected *list, in
 eg_status eg_modes_judge(eg_run *run)
 {
     eg_advected list[EG_ADVECTED];
-    int count = run->extremes.known ? eg_extremes_list(run, list) : 0;
+    int count = run->extremes->known ? eg_extremes_list(run, list) : 0;
     if (count == 0 || eg_model_degree(run->model) < 2)
         return EG_OK;
     EG_TRY(eg_run_need_mesh(run));
@@ -336,8 +336,8 @@ static eg_status judge(eg_run *run, const eg_advected *a, const eg_extreme *e, d
     if (!a->is_bounded || !(beyond(e, low, high, span, &value, &bound, &side) > BEYOND))
         return EG_OK;
     char remedy[300] = "";
-    if (run->class->steady_remedy)
-        run->class->steady_remedy(run->model, high - low, remedy, sizeof remedy);
+    if (EG_HAS(run->class->holds, steady_remedy))
+        run->class->holds->steady_remedy(run->model, high - low, remedy, sizeof remedy);
     bool has_unit = output->unit[0] && strcmp(output->unit, "1") != 0;
     return eg_verdict_say_at(run, NULL, "extremes", value, bound, 2,
                              (double[]){place[side][0], place[side][1]},
@@ -351,8 +351,8 @@ static eg_status judge(eg_run *run, const eg_advected *a, const eg_extreme *e, d
 eg_status eg_extremes_judge(eg_run *run)
 {
     eg_advected list[EG_ADVECTED];
-    int count = run->extremes.known ? eg_extremes_list(run, list) : 0;
+    int count = run->extremes->known ? eg_extremes_list(run, list) : 0;
     for (int i = 0; i < count; i++)
-        EG_TRY(judge(run, &list[i], &run->extremes.of[i], run->verdicts.extreme_at[i]));
+        EG_TRY(judge(run, &list[i], &run->extremes->of[i], run->verdicts->extreme_at[i]));
     return EG_OK;
 }

@@ -3,25 +3,15 @@
  * A checkpoint is taken between two steps, while nothing is queued. It holds the case as resolved, what the
  * model continues from, and how far each file of the run's folder had come, so that a run that goes on can
  * cut them back. */
-#include "run/internal.h"
-#include "run/observe/verdicts.h"
+#include "run/folder/folder.h"
+#include "run/given/inputs.h"
+#include "run/judge/judge.h"
+#include "run/life/life.h"
+#include "run/observe/observe.h"
 
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
-
-/* Seconds between two looks for the file STOP. */
-static const double LOOK_SECONDS = 0.5;
-/* Of the end of the wall time: what is kept free beside the cost of a checkpoint. */
-static const double REST_SECONDS = 1;
-
-void eg_run_ask(eg_run *run, eg_run_wish wish)
-{
-    if (wish == EG_WISH_STOP)
-        run->checkpointing.stop = 1;
-    else if (wish == EG_WISH_CHECKPOINT)
-        run->checkpointing.write = 1;
-}
 
 void eg_checkpointing_create(eg_run *run)
 {
@@ -35,55 +25,10 @@ void eg_checkpointing_create(eg_run *run)
 
 /* ---- what is due */
 
-/* A file STOP in the run's folder asks the run to stop; it is removed, so that the run can go on later. */
-static bool stop_file(eg_run *run, double clock)
-{
-    char *path;
-    if (!run->folder || clock - run->checkpointing.looked_at < LOOK_SECONDS) /* rank 0 alone has it */
-        return false;
-    run->checkpointing.looked_at = clock;
-    if (eg_run_path(run, "STOP", &path) != EG_OK)
-        return false;
-    bool there = unlink(path) == 0;
-    eg_free(run->context, &path);
-    return there;
-}
-
-static bool time_is_up(const eg_run *run, double clock)
-{
-    double limit = run->options.walltime;
-    return limit > 0 && clock - run->created_at + 1.5 * run->checkpointing.cost + REST_SECONDS >= limit;
-}
-
-static bool is_due_by_clock(const eg_run *run, double clock)
-{
-    const eg_checkpointing *checkpointing = &run->checkpointing;
-    return run->writes && run->now.steps != checkpointing->written_steps &&
-           clock - checkpointing->written_at >= checkpointing->every;
-}
-
 static bool is_due_by_steps(const eg_run *run)
 {
     int64_t steps = run->now.steps, every_steps = run->schedule.checkpoint_steps;
     return (every_steps < INT64_MAX && steps > run->steps_before && steps % every_steps == 0);
-}
-
-/* Ranks agree: what one is asked for, all do. */
-bool eg_checkpointing_interrupts(eg_run *run)
-{
-    eg_checkpointing *checkpointing = &run->checkpointing;
-    double clock = eg_clock();
-    if (time_is_up(run, clock) || stop_file(run, clock))
-        checkpointing->stop = 1;
-    double asked[3] = {checkpointing->stop, checkpointing->write || is_due_by_clock(run, clock),
-                       run->step_seconds};
-    eg_comm_max(run->comm, asked, 3);
-    run->step_seconds = asked[2];
-    if (asked[0] > 0)
-        checkpointing->stop = 1;
-    if (asked[1] > 0)
-        checkpointing->write = 1;
-    return checkpointing->stop || checkpointing->write;
 }
 
 /* ---- writing */
@@ -182,7 +127,7 @@ static eg_status put_numbers(eg_run *run, eg_checkpoint_writer *writer)
         {.name = "time", .is_real = true, .real = run->now.time},
         {.name = "snapshots", .integer = eg_snapshot_set_count(run->set)},
         {.name = "snapshot-steps", .integer = run->snapshot_steps},
-        {.name = "state-hash", .integer = (int64_t)run->diagnostics.state_hash}};
+        {.name = "state-hash", .integer = (int64_t)run->diagnostics->state_hash}};
     const char *entries = eg_snapshot_set_entries(run->set);
     EG_TRY(eg_checkpoint_writer_numbers(writer, "run", numbers, sizeof numbers / sizeof *numbers));
     return eg_checkpoint_writer_section(writer, "snapshots", entries, (int64_t)strlen(entries));

@@ -1,5 +1,5 @@
 /* When something is due. */
-#include "run/internal.h"
+#include "run/core/run.h"
 
 #include <math.h>
 

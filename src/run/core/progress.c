@@ -1,5 +1,5 @@
 /* How far a run has come, for the function that the caller gives. */
-#include "run/internal.h"
+#include "run/core/run.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* Places that a case names, located in the mesh. */
-#include "run/observe/points.h"
+#include "run/state/points.h"
 
 void eg_points_read(const eg_node *node, int dimension, double x[3])
 {

@@ -1,7 +1,7 @@
 /* A variable is written at the centres of cells: each cell's part of the state is shifted by a constant, so
  * that its form inside the cell stays. Where a cell has one value it is the one that is given. */
 #include "eagre/state.h"
-#include "run/internal.h"
+#include "run/state/state.h"
 
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* Verdicts of a run: adding, telling, keeping, and those that are errors. */
-#include "run/observe/verdicts.h"
-#include "run/internal.h"
+#include "run/judge/judge.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -16,7 +15,7 @@ static void tell(eg_run *run, const eg_node *about, const eg_verdict *verdict)
         eg_case_warn(run->loaded, about, "verdict %s: %s", verdict->name, verdict->sentence);
     else
         eg_log(run->context, EG_LOG_WARN, "verdict %s: %s", verdict->name, verdict->sentence);
-    if (run->verdicts.has_log)
+    if (run->verdicts->has_log)
         eg_run_log(run, "verdict %s: %s", verdict->name, verdict->sentence);
 }
 
@@ -29,7 +28,7 @@ add_verdict(eg_run *run, const eg_node *about, eg_verdict verdict, const char *f
     vsnprintf(sentence, sizeof sentence, format, list);
     verdict.sentence = sentence;
     verdict.time = run->now.time;
-    EG_TRY(eg_verdicts_put(run->context, &run->verdicts.all, &verdict, &is_new));
+    EG_TRY(eg_verdicts_put(run->context, &run->verdicts->all, &verdict, &is_new));
     if (is_new)
         tell(run, about, &verdict);
     return EG_OK;
@@ -69,10 +68,10 @@ double eg_verdict_worst(const eg_run *run, double badness, void *of, int64_t byt
 
 void eg_verdicts_log(eg_run *run)
 {
-    const eg_verdicts *all = &run->verdicts.all;
-    for (int64_t i = run->verdicts.restored; i < all->count; i++)
+    const eg_verdicts *all = &run->verdicts->all;
+    for (int64_t i = run->verdicts->restored; i < all->count; i++)
         eg_run_log(run, "verdict %s: %s", all->list[i].name, all->list[i].sentence);
-    run->verdicts.has_log = true;
+    run->verdicts->has_log = true;
 }
 
 /* ---- a run that goes on */
@@ -82,13 +81,13 @@ static const char *const section = "verdicts", *const seen = "steps-seen";
 eg_status eg_verdicts_keep(eg_run *run, eg_checkpoint_writer *writer)
 {
     eg_text text = {.context = run->context};
-    eg_verdicts_text(&run->verdicts.all, "", &text);
+    eg_verdicts_text(&run->verdicts->all, "", &text);
     eg_status status = text.status;
     if (status == EG_OK)
         status = eg_checkpoint_writer_section(writer, section, text.data, text.length);
     eg_text_free(&text);
     EG_TRY(status);
-    return eg_checkpoint_writer_section(writer, seen, &run->verdicts.seen, sizeof run->verdicts.seen);
+    return eg_checkpoint_writer_section(writer, seen, &run->verdicts->seen, sizeof run->verdicts->seen);
 }
 
 static eg_status restore(eg_run *run)
@@ -99,12 +98,12 @@ static eg_status restore(eg_run *run)
     EG_TRY(eg_checkpoint_bytes(from, section, &bytes));
     EG_TRY(eg_alloc(run->context, bytes, 1, &text));
     eg_status status = eg_checkpoint_read_all(from, section, text, bytes);
-    if (status == EG_OK && !eg_verdicts_parse(run->context, text, bytes, &run->verdicts.all, &status))
+    if (status == EG_OK && !eg_verdicts_parse(run->context, text, bytes, &run->verdicts->all, &status))
         status = eg_fail(run->context, EG_CHECKPOINT, "the checkpoint's section '%s' is damaged", section);
     eg_free(run->context, &text);
-    run->verdicts.restored = run->verdicts.all.count;
+    run->verdicts->restored = run->verdicts->all.count;
     EG_TRY(status);
-    return eg_checkpoint_read_all(from, seen, &run->verdicts.seen, sizeof run->verdicts.seen);
+    return eg_checkpoint_read_all(from, seen, &run->verdicts->seen, sizeof run->verdicts->seen);
 }
 
 eg_status eg_verdicts_restore(eg_run *run)
@@ -128,7 +127,7 @@ static bool is_error(const eg_run *run, const char *name)
 
 eg_status eg_verdicts_hold(eg_run *run)
 {
-    const eg_verdicts *all = &run->verdicts.all;
+    const eg_verdicts *all = &run->verdicts->all;
     for (int64_t i = 0; i < all->count; i++) {
         size_t used = strlen(run->message);
         if (!is_error(run, all->list[i].name))
@@ -144,7 +143,7 @@ eg_status eg_verdicts_hold(eg_run *run)
 
 void eg_verdicts_describe(const eg_run *run, eg_text *text)
 {
-    const eg_verdicts *all = &run->verdicts.all;
+    const eg_verdicts *all = &run->verdicts->all;
     for (int64_t i = 0; i < all->count; i++)
         eg_text_add(text, "%s%s", i ? ", " : "verdicts   ", all->list[i].name);
     eg_text_add(text, "%s", all->count > 0 ? "; docs/guide.md says what to do\n" : "");

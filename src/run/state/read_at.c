@@ -1,6 +1,6 @@
 /* A variable of the current state at points that a caller names. */
 #include "eagre/state.h"
-#include "run/observe/points.h"
+#include "run/state/points.h"
 
 #include <limits.h>
 #include <math.h>

@@ -1,33 +1,12 @@
 /* A run from its newest whole checkpoint. */
-#include "run/internal.h"
+#include "run/judge/judge.h"
+#include "run/life/life.h"
+#include "run/models/models.h"
+#include "run/observe/observe.h"
+#include "run/restart/restart.h"
 
 #include <math.h>
 #include <string.h>
-
-static eg_status text_section(eg_run *run, const char *name, char **text, int64_t *length)
-{
-    int64_t bytes;
-    EG_TRY(eg_checkpoint_bytes(run->checkpointing.from, name, &bytes));
-    EG_TRY(eg_alloc(run->context, bytes + 1, 1, text));
-    eg_status status = eg_checkpoint_read_all(run->checkpointing.from, name, *text, bytes);
-    if (status != EG_OK)
-        eg_free(run->context, text);
-    if (length)
-        *length = bytes;
-    return status;
-}
-
-static eg_status number(eg_run *run, const char *name, int64_t *value)
-{
-    return eg_checkpoint_integer(run->checkpointing.from, "run", name, value);
-}
-
-static const char *path_of(const eg_run *run)
-{
-    eg_checkpoint_description description;
-    eg_checkpoint_describe(run->checkpointing.from, &description);
-    return description.path;
-}
 
 /* ---- opening */
 
@@ -58,15 +37,16 @@ static eg_status parse_case(eg_run *run, int settings, eg_case **loaded)
 static eg_status load_case(eg_run *run)
 {
     int64_t hash;
-    EG_TRY(text_section(run, "case", &run->checkpointing.case_text, NULL));
+    EG_TRY(eg_resume_text(run, "case", &run->checkpointing.case_text, NULL));
     EG_TRY(parse_case(run, 0, &run->loaded));
-    EG_TRY(number(run, "case-hash", &hash));
+    EG_TRY(eg_resume_integer(run, "case-hash", &hash));
     if ((uint64_t)hash == eg_case_hash(run->loaded))
         return EG_OK;
     return eg_fail(run->context, EG_CHECKPOINT,
                    "%s: its case is not the one that it was written for: case hash %016llx, "
                    "not %016llx",
-                   path_of(run), (unsigned long long)eg_case_hash(run->loaded), (unsigned long long)hash);
+                   eg_resume_path(run), (unsigned long long)eg_case_hash(run->loaded),
+                   (unsigned long long)hash);
 }
 
 /* ---- changing the case */
@@ -77,7 +57,7 @@ static eg_status check_end(eg_run *run, eg_case *changed)
     int64_t steps;
     double time;
     const eg_node *end = eg_case_find(changed, "time.end"), *last = eg_case_find(changed, "time.steps");
-    EG_TRY(number(run, "steps", &steps));
+    EG_TRY(eg_resume_integer(run, "steps", &steps));
     EG_TRY(eg_checkpoint_real(run->checkpointing.from, "run", "time", &time));
     if (end && eg_case_find(changed, "shots") &&
         eg_node_real(end) != eg_case_real(run->loaded, "time.end", 0))
@@ -98,7 +78,7 @@ static eg_status note_changes(eg_run *run, const eg_text *lines)
     eg_text *changes = &run->checkpointing.changes;
     int64_t steps;
     double time;
-    EG_TRY(number(run, "steps", &steps));
+    EG_TRY(eg_resume_integer(run, "steps", &steps));
     EG_TRY(eg_checkpoint_real(run->checkpointing.from, "run", "time", &time));
     const char *at = eg_text_string(lines);
     for (const char *end; (end = strchr(at, '\n')); at = end + 1)
@@ -131,7 +111,7 @@ static eg_status change_case(eg_run *run)
     char *before = NULL;
     eg_status status;
     if (eg_checkpoint_has(run->checkpointing.from, "changes")) {
-        EG_TRY(text_section(run, "changes", &before, NULL));
+        EG_TRY(eg_resume_text(run, "changes", &before, NULL));
         eg_text_add(&run->checkpointing.changes, "%s", before);
         eg_free(run->context, &before);
     }
@@ -170,7 +150,7 @@ static eg_status tell_version(eg_run *run)
 {
     eg_checkpointing *checkpointing = &run->checkpointing;
     char *version;
-    EG_TRY(text_section(run, "version", &version, NULL));
+    EG_TRY(eg_resume_text(run, "version", &version, NULL));
     if (strcmp(version, EAGRE_VERSION) != 0)
         snprintf(checkpointing->version_before, sizeof checkpointing->version_before, "%s", version);
     eg_free(run->context, &version);
@@ -189,7 +169,7 @@ static eg_status take_up(eg_run *run, const eg_run_options *options, eg_text *pa
     EG_TRY(eg_run_setup(run));
     if (passed->length > 0)
         eg_run_log(run, "passed over and removed:\n%s", eg_text_string(passed));
-    eg_run_log(run, "goes on from %s: step %lld, t = %.9g s", path_of(run), (long long)run->now.steps,
+    eg_run_log(run, "goes on from %s: step %lld, t = %.9g s", eg_resume_path(run), (long long)run->now.steps,
                run->now.time);
     EG_TRY(eg_run_agree(run, tell_version(run)));
     eg_checkpoint_close(&run->checkpointing.from);
@@ -208,142 +188,4 @@ eg_status eg_run_resume(eg_context *context, const eg_run_options *options, eg_r
     eg_status status = take_up(made, options, &passed);
     eg_text_free(&passed);
     return eg_run_made(made, status, run);
-}
-
-/* ---- what the parts of a run get back */
-
-typedef struct getter {
-    eg_persist persist;
-    eg_run *run;
-} getter;
-
-static eg_run *run_of(const eg_persist *self)
-{
-    return ((const getter *)self)->run;
-}
-
-static eg_status get_array(const eg_persist *self, const char *name, void *data, int64_t bytes)
-{
-    return eg_checkpoint_read_all(run_of(self)->checkpointing.from, name, data, bytes);
-}
-
-static eg_status get_bytes(const eg_persist *self, const char *name, int64_t *bytes)
-{
-    return eg_checkpoint_bytes(run_of(self)->checkpointing.from, name, bytes);
-}
-
-/* This rank's part: it begins where those of the ranks before end. */
-static eg_status get_part(const eg_persist *self, const char *name, void *data, int64_t bytes)
-{
-    eg_run *run = run_of(self);
-    int64_t there = 0;
-    eg_sum sum;
-    EG_TRY(eg_run_agree(run, get_bytes(self, name, &there)));
-    eg_comm_scan_begin(run->comm, &sum, 1);
-    int64_t before = (int64_t)eg_sum_value(&sum);
-    eg_sum_add(&sum, (double)bytes);
-    eg_comm_scan_end(run->comm, &sum, 1);
-    int64_t all = (int64_t)eg_sum_value(&sum);
-    if (all != there)
-        return eg_fail(run->context, EG_CHECKPOINT, "%s: section '%s' has %lld bytes, not %lld", path_of(run),
-                       name, (long long)there, (long long)all);
-    return eg_checkpoint_read(run->checkpointing.from, name, before, data, bytes);
-}
-
-eg_status eg_resume_model(eg_run *run, const char *origin)
-{
-    const getter get = {{.restoring = true, .array = get_array, .part = get_part, .bytes = get_bytes}, run};
-    int64_t hash;
-    EG_TRY(number(run, "mesh-hash", &hash));
-    if ((uint64_t)hash != run->whole.hash)
-        return eg_fail(run->context, EG_CHECKPOINT,
-                       "%s: the mesh %s is not the one that the run began with: restore it, or "
-                       "start a new run",
-                       path_of(run), origin);
-    return eg_run_agree(run, run->class->persist(run->model, &run->now, &get.persist));
-}
-
-eg_status eg_persist_leave_array(const eg_persist *self, const char *name, void *data, int64_t bytes)
-{
-    (void)self;
-    (void)name;
-    (void)data;
-    (void)bytes;
-    return EG_OK;
-}
-
-eg_status eg_persist_leave_bytes(const eg_persist *self, const char *name, int64_t *bytes)
-{
-    return eg_persist_leave_array(self, name, bytes, 0);
-}
-
-static eg_status state_part(const eg_persist *self, const char *name, void *data, int64_t bytes)
-{
-    return strcmp(name, "state") == 0 ? get_part(self, name, data, bytes) : EG_OK;
-}
-
-eg_status eg_resume_state(eg_run *run, eg_checkpoint *from)
-{
-    const getter get = {{.restoring = true,
-                         .array = eg_persist_leave_array,
-                         .part = state_part,
-                         .bytes = eg_persist_leave_bytes},
-                        run};
-    run->checkpointing.from = from; /* as long as parts are read */
-    eg_status status = eg_run_agree(run, run->class->persist(run->model, &run->now, &get.persist));
-    run->checkpointing.from = NULL;
-    return status;
-}
-
-eg_status eg_resume_time_state(eg_run *run)
-{
-    EG_TRY(number(run, "steps", &run->now.steps));
-    return eg_checkpoint_real(run->checkpointing.from, "run", "time", &run->now.time);
-}
-
-eg_status eg_resume_diagnostics(eg_run *run)
-{
-    eg_diagnostics *diagnostics = &run->diagnostics;
-    double norms[EG_NORMS * EG_EXACTS];
-    int64_t hash, bytes = eg_errors_persist(run, norms, false) * (int64_t)sizeof *norms;
-    EG_TRY(eg_checkpoint_read_all(run->checkpointing.from, "errors", norms, bytes));
-    eg_errors_persist(run, norms, true);
-    EG_TRY(eg_extremes_resume(run));
-    EG_TRY(number(run, "state-hash", &hash));
-    diagnostics->state_hash = (uint64_t)hash;
-    EG_TRY(number(run, "snapshots", &run->snapshots_before));
-    EG_TRY(number(run, "snapshot-steps", &run->snapshot_steps));
-    run->steps_before = run->now.steps;
-    /* a multiple such as 3 x 0.1 s may lie a last bit behind the end that it was to be */
-    eg_time_state now = eg_run_due_state(run);
-    now.time *= run->checkpointing.changed ? 1 + 1e-12 : 1;
-    eg_schedule_pass(&run->schedule, &now);
-    return EG_OK;
-}
-
-eg_status eg_resume_mark(eg_run *run, const char *file, eg_csv_mark *mark)
-{
-    return eg_checkpoint_read_all(run->checkpointing.from, file, mark, sizeof *mark);
-}
-
-eg_status eg_resume_check_tables(eg_run *run)
-{
-    for (const char *const *file = eg_run_tables; *file; file++) {
-        eg_csv_mark mark;
-        char *path;
-        if (!eg_checkpoint_has(run->checkpointing.from, *file))
-            continue;
-        EG_TRY(eg_resume_mark(run, *file, &mark));
-        EG_TRY(eg_run_path(run, *file, &path));
-        eg_status status = eg_csv_check(run->context, path, &mark);
-        eg_free(run->context, &path);
-        EG_TRY(status);
-    }
-    return EG_OK;
-}
-
-eg_status eg_resume_snapshots(eg_run *run, char **entries, int64_t *count)
-{
-    EG_TRY(number(run, "snapshots", count));
-    return text_section(run, "snapshots", entries, NULL);
 }

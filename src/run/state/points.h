@@ -1,8 +1,17 @@
 /* points: places that a case names, located in the mesh: gauges, probes, receivers, samples along lines. */
-#ifndef EG_RUN_OBSERVE_POINTS_H
-#define EG_RUN_OBSERVE_POINTS_H
+#ifndef EG_RUN_STATE_POINTS_H
+#define EG_RUN_STATE_POINTS_H
 
-#include "run/internal.h"
+#include "run/core/run.h"
+
+/* Places in the mesh (observe/points.h). */
+typedef struct eg_points {
+    int count;
+    const char **name; /* [count] of the case; NULL: none */
+    double (*x)[3];    /* [count] m; z is 0 in the plane */
+    eg_location *at;   /* [count] */
+    int *owner;        /* [count] the ranks of at[]; 0 for what is outside */
+} eg_points;
 
 /* Reads the coordinates of a node of the case, one for each dimension of the mesh; the others are 0. m. */
 void eg_points_read(const eg_node *node, int dimension, double x[3]);

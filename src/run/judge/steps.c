@@ -1,7 +1,6 @@
 /* Verdicts of explicit steps: given ones that are not stable, one cell that sets them for all others, steps
  * that collapse. */
-#include "run/observe/verdicts.h"
-#include "run/internal.h"
+#include "run/judge/judge.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -92,7 +91,7 @@ eg_status eg_steps_judge_cells(eg_run *run)
 {
     const eg_node *given = eg_case_find(run->loaded, "time.dt");
     double counts[2], beyond;
-    if (!run->class->stepper || !eg_model_has_cell_step(run->model))
+    if (!run->class->steps || !eg_model_has_cell_step(run->model))
         return EG_OK;
     EG_TRY(eg_run_need_mesh(run));
     const limiting cell = find_limiting(run);
@@ -121,12 +120,12 @@ double eg_steps_fall(const eg_steps_seen *before, int64_t steps, double time)
 
 eg_status eg_steps_judge(eg_run *run)
 {
-    const eg_steps_seen before = run->verdicts.seen;
+    const eg_steps_seen before = run->verdicts->seen;
     int64_t steps = run->now.steps;
     double time = run->now.time, fall = eg_steps_fall(&before, steps, time);
     /* at each record: steps from before the fall would hide those behind it */
-    run->verdicts.seen = (eg_steps_seen){steps, time};
-    if (!run->class->stepper || eg_run_shots(run) || !(fall > FALL))
+    run->verdicts->seen = (eg_steps_seen){steps, time};
+    if (!run->class->steps || eg_run_shots(run) || !(fall > FALL))
         return EG_OK;
     double now = (time - before.time) / (double)(steps - before.steps);
     return eg_verdict_say(run, NULL, "step-fall", fall, FALL,
