@@ -26,11 +26,11 @@ eg_status eg_hash_create(eg_context *context, eg_hash_stream **stream)
     return EG_OK;
 }
 
-void eg_hash_destroy(eg_context *context, eg_hash_stream **stream)
+void eg_hash_destroy(eg_hash_stream **stream)
 {
     if (*stream)
         XXH3_freeState((*stream)->state);
-    eg_free(context, stream);
+    EG_FREE(stream);
 }
 
 void eg_hash_begin(eg_hash_stream *stream)

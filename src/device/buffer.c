@@ -218,14 +218,13 @@ eg_status eg_buffer_read_begin(const eg_buffer *buffer, int64_t offset, void *da
     assert(is_inside(buffer, offset, bytes) && event);
     *event = NULL;
     eg_device *device = buffer->device;
-    eg_event *made;
+    EG_SCRATCH eg_event *made = NULL;
     EG_TRY(eg_alloc(device->context, 1, sizeof *made, &made));
     made->device = device;
-    eg_status status = read_begin(buffer, offset, data, bytes, made);
-    if (status != EG_OK)
-        eg_free(device->context, &made);
+    EG_TRY(read_begin(buffer, offset, data, bytes, made));
     *event = made;
-    return status;
+    made = NULL;
+    return EG_OK;
 }
 
 eg_status eg_buffer_write_begin(eg_buffer *buffer, int64_t offset, const void *data, int64_t bytes,
@@ -233,15 +232,14 @@ eg_status eg_buffer_write_begin(eg_buffer *buffer, int64_t offset, const void *d
 {
     assert(is_inside(buffer, offset, bytes) && bytes > 0 && event);
     eg_device *device = buffer->device;
-    eg_event *made;
+    EG_SCRATCH eg_event *made = NULL;
     *event = NULL;
     EG_TRY(eg_alloc(device->context, 1, sizeof *made, &made));
     made->device = device;
-    eg_status status = device->backend->write_begin(buffer, offset, data, bytes, after, made);
-    if (status != EG_OK)
-        eg_free(device->context, &made);
+    EG_TRY(device->backend->write_begin(buffer, offset, data, bytes, after, made));
     *event = made;
-    return status;
+    made = NULL;
+    return EG_OK;
 }
 
 eg_status eg_queue_wait(eg_event *event)

@@ -106,14 +106,12 @@ static int open_folder(const char *folder, char *reason, size_t room)
 /* Creates the folder where it is not there, for this user alone. */
 static eg_status create_folder(eg_context *context, const char *folder)
 {
-    char *above;
+    EG_SCRATCH char *above = NULL;
     struct stat info;
     if (stat(folder, &info) == 0)
         return EG_OK;
     EG_TRY(eg_path_folder(context, folder, &above));
-    eg_status status = eg_folder_create(context, above);
-    eg_free(context, &above);
-    EG_TRY(status);
+    EG_TRY(eg_folder_create(context, above));
     if (mkdir(folder, 0700) == 0 || errno == EEXIST)
         return EG_OK;
     return eg_fail(context, EG_IO, "%s: cannot be created as a folder: %s", folder, strerror(errno));

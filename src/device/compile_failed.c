@@ -73,16 +73,14 @@ static eg_status tell(eg_context *context, const char *messages, const char *pat
 
 eg_status eg_compile_failed(eg_context *context, const char *messages, const char *format, ...)
 {
-    char *path, what[512];
+    EG_SCRATCH char *path = NULL;
+    char what[512];
     va_list list;
     va_start(list, format);
     vsnprintf(what, sizeof what, format, list);
     va_end(list);
     EG_TRY(keep_messages(context, messages, &path));
-    eg_text why = {.context = context};
+    EG_TEXT(why, context);
     eg_text_add(&why, "%s", what);
-    eg_status status = tell(context, messages, path, &why);
-    eg_text_free(&why);
-    eg_free(context, &path);
-    return status;
+    return tell(context, messages, path, &why);
 }

@@ -147,16 +147,15 @@ static eg_status open_found(eg_context *context, const char *text, eg_device **d
 {
     eg_device_spec spec;
     EG_TRY(read_specification(context, text, &spec));
-    eg_device *made;
+    EG_SCRATCH eg_device *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     made->backend = backend_of(spec.kind);
     made->info.kind = spec.kind;
-    eg_status status = made->backend->open(made, &spec);
-    if (status != EG_OK)
-        eg_free(context, &made);
+    EG_TRY(made->backend->open(made, &spec));
     *device = made;
-    return status;
+    made = NULL;
+    return EG_OK;
 }
 
 static bool is_usable(const eg_device_info *all, int count, const char *text)

@@ -182,13 +182,11 @@ void eg_program_destroy(eg_program **program)
 static eg_status no_such_kernel(const eg_program *program, const char *name)
 {
     eg_context *context = program->device->context;
-    eg_text names = {.context = context};
+    EG_TEXT(names, context);
     for (int64_t i = 0; i < program->source.kernel_count; i++)
         eg_text_add(&names, "%s%s", i ? ", " : "", program->source.kernels[i].name);
-    eg_status status = eg_fail(context, EG_INTERNAL, "%s has no kernel '%s'; it has: %s", program->file, name,
-                               eg_text_string(&names));
-    eg_text_free(&names);
-    return status;
+    return eg_fail(context, EG_INTERNAL, "%s has no kernel '%s'; it has: %s", program->file, name,
+                   eg_text_string(&names));
 }
 
 static const eg_source_kernel *find_source(const eg_program *program, const char *name)

@@ -32,7 +32,7 @@ static eg_status build(eg_async_readback *readback)
 eg_status eg_async_readback_create(eg_context *context, eg_device *device, const eg_buffer *const *buffers,
                                    int count, eg_async_readback **readback)
 {
-    eg_async_readback *made;
+    EG_ENDS_WITH(eg_async_readback_destroy) eg_async_readback *made = NULL;
     assert(count <= EG_READBACK_BUFFERS);
     *readback = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
@@ -43,11 +43,10 @@ eg_status eg_async_readback_create(eg_context *context, eg_device *device, const
         made->buffer[i] = buffers[i];
         made->bytes += eg_buffer_bytes(buffers[i]);
     }
-    eg_status status = build(made);
-    if (status != EG_OK)
-        eg_async_readback_destroy(&made);
+    EG_TRY(build(made));
     *readback = made;
-    return status;
+    made = NULL;
+    return EG_OK;
 }
 
 void eg_async_readback_destroy(eg_async_readback **address)

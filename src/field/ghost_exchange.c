@@ -36,12 +36,11 @@ static eg_status count_ghosts(maker *m)
 
 static eg_status allgather_counts(maker *m)
 {
-    int64_t *bytes_of;
+    EG_SCRATCH int64_t *bytes_of = NULL;
     EG_TRY(eg_comm_agree(m->comm, eg_alloc(m->context, m->ranks, sizeof *bytes_of, &bytes_of)));
     for (int r = 0; r < m->ranks; r++)
         bytes_of[r] = m->ranks * (int64_t)sizeof *m->asked;
     eg_comm_allgather(m->comm, m->asked, bytes_of);
-    eg_free(m->context, &bytes_of);
     return EG_OK;
 }
 

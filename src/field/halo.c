@@ -113,12 +113,10 @@ static eg_status build_exchange(eg_halo *halo, const eg_comm *comm, const eg_hal
                                   .send = halo->send.staging,
                                   .receive = halo->receive.staging,
                                   .size = options->values * (int64_t)eg_real_size(options->precision)};
-    eg_message *messages;
+    EG_SCRATCH eg_message *messages = NULL;
     EG_TRY(eg_alloc(halo->context, options->neighbours, sizeof *messages, &messages));
     fill_messages(&all, messages);
-    eg_status status = eg_exchange_create(comm, messages, options->neighbours, &halo->exchange);
-    eg_free(halo->context, &messages);
-    return status;
+    return eg_exchange_create(comm, messages, options->neighbours, &halo->exchange);
 }
 
 /* The same from device to device. */

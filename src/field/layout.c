@@ -102,7 +102,7 @@ eg_status eg_layout_hash_chunks(eg_context *context, const eg_layout *layout, in
         hash_chunk(layout, variables, state, at, eg_min_i64(to, at + EG_CHUNK), at_once, memory, stream);
         *chunks++ = eg_hash_value64(stream);
     }
-    eg_hash_destroy(context, &stream);
+    eg_hash_destroy(&stream);
     eg_free(context, &memory);
     return status;
 }
@@ -110,12 +110,10 @@ eg_status eg_layout_hash_chunks(eg_context *context, const eg_layout *layout, in
 eg_status eg_layout_hash(eg_context *context, const eg_layout *layout, int variables, const void *state,
                          uint64_t *hash)
 {
-    uint64_t *chunks = NULL;
+    EG_SCRATCH uint64_t *chunks = NULL;
     int64_t count = eg_ceil_div(layout->cells, EG_CHUNK);
     EG_TRY(eg_alloc(context, count, sizeof *chunks, &chunks));
-    eg_status status = eg_layout_hash_chunks(context, layout, variables, state, 0, layout->cells, chunks);
-    if (status == EG_OK)
-        *hash = eg_hash64(chunks, count * (int64_t)sizeof *chunks, (uint64_t)layout->cells);
-    eg_free(context, &chunks);
-    return status;
+    EG_TRY(eg_layout_hash_chunks(context, layout, variables, state, 0, layout->cells, chunks));
+    *hash = eg_hash64(chunks, count * (int64_t)sizeof *chunks, (uint64_t)layout->cells);
+    return EG_OK;
 }

@@ -24,14 +24,13 @@ eg_status eg_partition_boundary_create(eg_context *context, eg_device *device, c
                                        eg_partition_boundary *partition_boundary)
 {
     int64_t blocks = eg_ceil_div(mesh->group[group].count, layout->lanes), at = 0;
-    bool *at_boundary = NULL;
-    int32_t *order = NULL;
-    eg_status status;
+    EG_SCRATCH bool *at_boundary = NULL;
+    EG_SCRATCH int32_t *order = NULL;
     *partition_boundary = (eg_partition_boundary){0};
     if (!mesh->partition || blocks == 0)
         return EG_OK;
-    EG_TRY_GOTO(eg_alloc(context, blocks, sizeof *at_boundary, &at_boundary));
-    EG_TRY_GOTO(eg_alloc(context, blocks, sizeof *order, &order));
+    EG_TRY(eg_alloc(context, blocks, sizeof *at_boundary, &at_boundary));
+    EG_TRY(eg_alloc(context, blocks, sizeof *order, &order));
     mark(mesh, layout, group, also, at_boundary);
     for (int turn = 1; turn >= 0; turn--) {
         for (int64_t b = 0; b < blocks; b++)
@@ -39,12 +38,8 @@ eg_status eg_partition_boundary_create(eg_context *context, eg_device *device, c
                 order[at++] = (int32_t)b;
         partition_boundary->blocks = turn ? at : partition_boundary->blocks;
     }
-    status = eg_buffer_upload(device, blocks * (int64_t)sizeof *order, "order of blocks", order,
-                              &partition_boundary->order);
-done:
-    eg_free(context, &at_boundary);
-    eg_free(context, &order);
-    return status;
+    return eg_buffer_upload(device, blocks * (int64_t)sizeof *order, "order of blocks", order,
+                            &partition_boundary->order);
 }
 
 void eg_partition_boundary_destroy(eg_partition_boundary *partition_boundary)

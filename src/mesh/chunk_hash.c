@@ -65,7 +65,7 @@ void eg_chunk_hash_destroy(eg_chunk_hash **hash)
     if (!hash || !*hash)
         return;
     eg_context *context = (*hash)->context;
-    eg_hash_destroy(context, &(*hash)->stream);
+    eg_hash_destroy(&(*hash)->stream);
     eg_free(context, &(*hash)->message);
     eg_free(context, &(*hash)->chunk);
     eg_free(context, hash);

@@ -65,13 +65,10 @@ static eg_status send_part(const eg_mesh *whole, eg_cutter *cutter, const eg_com
 static eg_status receive_part(eg_context *context, const eg_comm *comm, const eg_mesh_class *class,
                               eg_mesh **part)
 {
-    char *bytes;
+    EG_SCRATCH char *bytes = NULL;
     int64_t length;
-    eg_status status = eg_serialized_receive(context, comm, &bytes, &length);
-    if (status == EG_OK && bytes)
-        status = eg_mesh_unpack(context, class, bytes, length, part);
-    eg_free(context, &bytes);
-    return status;
+    EG_TRY(eg_serialized_receive(context, comm, &bytes, &length));
+    return bytes ? eg_mesh_unpack(context, class, bytes, length, part) : EG_OK;
 }
 
 /* Rank 0 cuts its own part last, and frees the whole. */

@@ -83,15 +83,13 @@ static eg_status find_class(bench *b, const eg_bench_options *options)
     b->class = b->kind ? b->kind->class : NULL;
     if (b->class && has_bench(b->class))
         return EG_OK;
-    eg_text names = {.context = b->context};
+    EG_TEXT(names, b->context);
     const char *known;
-    for (int i = 0; (known = eg_bench_model(i)); i++)
+    for (int i = 0; known = eg_bench_model(i); i++)
         if (!options->forest || eg_model_find_forest(known, 3))
             eg_text_add(&names, "%s%s", names.length > 0 ? ", " : "", known);
-    eg_status status = eg_fail(b->context, EG_USAGE, "there is no bench of '%s'%s; there are %s", name,
-                               options->forest ? " on a forest" : "", eg_text_string(&names));
-    eg_text_free(&names);
-    return status;
+    return eg_fail(b->context, EG_USAGE, "there is no bench of '%s'%s; there are %s", name,
+                   options->forest ? " on a forest" : "", eg_text_string(&names));
 }
 
 /* A mesh of so many cells, and the model on it; of joined ranks a part each. */
@@ -403,14 +401,11 @@ static eg_status bench_run(bench *b, const eg_bench_options *options, eg_bench_r
 {
     const eg_run_options run_options = {
         .device = options->device, .lanes = options->lanes, .overcommit = true};
-    eg_run *run;
+    EG_ENDS_WITH(eg_run_destroy) eg_run *run = NULL;
     EG_TRY(eg_run_begin(b->context, &run_options, &run));
     run->class = b->class;
-    eg_status status = set_up(run, b, options);
-    if (status == EG_OK)
-        status = measure_run(run, options, result);
-    eg_run_destroy(&run);
-    return status;
+    EG_TRY(set_up(run, b, options));
+    return measure_run(run, options, result);
 }
 
 eg_status eg_bench(eg_context *context, const eg_bench_options *options, eg_bench_result *result)

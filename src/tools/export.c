@@ -97,27 +97,20 @@ static eg_status write_raster(exporting *e)
 
 static eg_status write_outline(exporting *e)
 {
-    eg_gis_outline *outline;
-    char *name = NULL, *code = NULL, *projection = NULL;
+    EG_ENDS_WITH(eg_gis_outline_destroy) eg_gis_outline *outline = NULL;
+    EG_SCRATCH char *name = NULL, *code = NULL, *projection = NULL;
     const eg_snapshot_field *field = &e->snapshot->field[e->field];
     EG_TRY(eg_gis_outline_create(e->context, e->geometry, e->values, e->options->above, &outline));
-    eg_status status = eg_export_projection(e->context, e->options->source, e->options->like, &projection);
-    if (status == EG_OK)
-        status = eg_projection_name(e->context, projection, &name, &code);
-    if (status == EG_OK && !code)
+    EG_TRY(eg_export_projection(e->context, e->options->source, e->options->like, &projection));
+    EG_TRY(eg_projection_name(e->context, projection, &name, &code));
+    if (!code)
         eg_export_warn_of_projection(e->context, e->options->output);
     const eg_gis_about about = {.variable = field->name,
                                 .unit = field->unit,
                                 .above = e->options->above,
                                 .time = e->snapshot->stamp.time,
                                 .code = code};
-    if (status == EG_OK)
-        status = eg_gis_write_outline(e->options->output, outline, &about);
-    eg_free(e->context, &name);
-    eg_free(e->context, &code);
-    eg_free(e->context, &projection);
-    eg_gis_outline_destroy(&outline);
-    return status;
+    return eg_gis_write_outline(e->options->output, outline, &about);
 }
 
 static eg_status export_field(exporting *e)

@@ -29,23 +29,20 @@ static eg_status of_folder(eg_context *context, const char *folder, char **proje
 eg_status eg_export_projection(eg_context *context, const char *source, const char *like, char **projection)
 {
     enum { ABOVE = 3 };
-    char *folder;
+    EG_SCRATCH char *folder = NULL;
     *projection = NULL;
     if (like)
         return eg_raster_projection(context, like, projection);
     EG_TRY(eg_path_absolute(context, source, &folder));
-    eg_status status = EG_OK;
-    for (int i = 0; status == EG_OK && i < ABOVE && !*projection; i++) {
+    for (int i = 0; i < ABOVE && !*projection; i++) {
         char *above = NULL;
         if (eg_is_folder(folder))
-            status = of_folder(context, folder, projection);
-        if (status == EG_OK)
-            status = eg_path_folder(context, folder, &above);
+            EG_TRY(of_folder(context, folder, projection));
+        EG_TRY(eg_path_folder(context, folder, &above));
         eg_free(context, &folder);
         folder = above;
     }
-    eg_free(context, &folder);
-    return status;
+    return EG_OK;
 }
 
 void eg_export_warn_of_projection(eg_context *context, const char *path)

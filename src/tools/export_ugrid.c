@@ -73,19 +73,16 @@ static eg_status add_values(collecting *c, const eg_snapshot *snapshot)
 
 static eg_status add(collecting *c, const eg_snapshot_choice *choice)
 {
-    eg_snapshot *snapshot;
+    EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *snapshot = NULL;
     EG_TRY(eg_tools_open_snapshot(c->context, choice, &snapshot));
-    eg_status status = begin(c, snapshot);
-    if (status == EG_OK)
-        status = add_values(c, snapshot);
-    eg_snapshot_close(&snapshot);
-    return status;
+    EG_TRY(begin(c, snapshot));
+    return add_values(c, snapshot);
 }
 
 static eg_status add_all(collecting *c)
 {
     const eg_export_options *o = c->options;
-    eg_snapshot_list *list;
+    EG_ENDS_WITH(eg_snapshot_list_destroy) eg_snapshot_list *list = NULL;
     eg_snapshot_choice choice = {.source = o->source,
                                  .has_time = o->has_time,
                                  .has_index = o->has_index,
@@ -94,14 +91,12 @@ static eg_status add_all(collecting *c)
     if (o->has_time || o->has_index)
         return add(c, &choice);
     EG_TRY(eg_snapshot_list_create(c->context, o->source, &list));
-    eg_status status = EG_OK;
-    for (int64_t i = 0; status == EG_OK && (i < list->count || i == 0); i++) {
+    for (int64_t i = 0; i < list->count || i == 0; i++) {
         choice.has_index = true;
         choice.index = i;
-        status = add(c, &choice);
+        EG_TRY(add(c, &choice));
     }
-    eg_snapshot_list_destroy(&list);
-    return status;
+    return EG_OK;
 }
 
 eg_status eg_export_ugrid(eg_context *context, const eg_export_options *options)

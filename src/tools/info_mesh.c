@@ -46,13 +46,12 @@ static eg_status add_names(const eg_mesh *mesh, bool regions, int64_t all, const
                            eg_text *text)
 {
     const eg_mesh_names *names = regions ? &mesh->regions : &mesh->boundaries;
-    int64_t *count = NULL;
+    EG_SCRATCH int64_t *count = NULL;
     EG_TRY(eg_alloc(mesh->context, names->count, sizeof *count, &count));
     for (int64_t i = 0; i < all; i++)
         if (index[i] >= 0)
             count[index[i]]++;
     add_name_lines(regions, names->count, (const char *const *)names->name, count, text);
-    eg_free(mesh->context, &count);
     return EG_OK;
 }
 
@@ -163,12 +162,9 @@ eg_status eg_tools_read_mesh(eg_context *context, const char *path, eg_plane **m
 
 eg_status eg_info_mesh(eg_context *context, const char *path, eg_text *text)
 {
-    eg_plane *mesh = NULL;
-    eg_hexes *hexes = NULL;
+    EG_ENDS_WITH(eg_plane_destroy) eg_plane *mesh = NULL;
+    EG_ENDS_WITH(eg_hexes_destroy) eg_hexes *hexes = NULL;
     EG_TRY(eg_tools_read_mesh(context, path, &mesh, &hexes));
     eg_text_add(text, "%s: mesh of Gmsh\n", path);
-    eg_status status = mesh ? add_plane(mesh, text) : add_hexes(hexes, text);
-    eg_plane_destroy(&mesh);
-    eg_hexes_destroy(&hexes);
-    return status;
+    return mesh ? add_plane(mesh, text) : add_hexes(hexes, text);
 }

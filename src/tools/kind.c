@@ -114,10 +114,9 @@ static eg_file_kind kind_of(const char *path, const char *head)
 
 static eg_status kind_of_folder(eg_context *context, const char *path, eg_file_kind *kind)
 {
-    char *summary = NULL;
+    EG_SCRATCH char *summary = NULL;
     EG_TRY(eg_path_join(context, path, "summary.json", &summary));
     *kind = eg_is_file(summary) ? EG_FILE_RUN : EG_FILE_SERIES;
-    eg_free(context, &summary);
     return EG_OK;
 }
 

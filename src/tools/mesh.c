@@ -74,8 +74,8 @@ static eg_status run_watched(meshing *m, const eg_command *command, eg_text *sai
 
 static eg_status run_gmsh(meshing *m)
 {
-    eg_command command = {.context = m->context};
-    eg_text said = {.context = m->context};
+    EG_ENDS_WITH(eg_command_free) eg_command command = {.context = m->context};
+    EG_TEXT(said, m->context);
     int code = 0;
     eg_command_add(&command, "%s", m->program);
     eg_command_add(&command, "-2");
@@ -86,13 +86,11 @@ static eg_status run_gmsh(meshing *m)
     eg_command_add(&command, "-o");
     eg_command_add(&command, "%s", file_names[MESH]);
     eg_command_add(&command, "%s", file_names[GEOMETRY]);
-    eg_status status = run_watched(m, &command, &said, &code);
-    if (status == EG_OK && code != 0)
-        status = eg_fail(m->context, EG_MESH, "gmsh ended with %d: %.600s", code,
-                         said.data ? said.data : "it said nothing");
-    eg_command_free(&command);
-    eg_text_free(&said);
-    return status;
+    EG_TRY(run_watched(m, &command, &said, &code));
+    if (code != 0)
+        return eg_fail(m->context, EG_MESH, "gmsh ended with %d: %.600s", code,
+                       said.data ? said.data : "it said nothing");
+    return EG_OK;
 }
 
 /* Where the folder is, as mkdtemp() wants it. */
@@ -206,15 +204,11 @@ static eg_status check_made(const meshing *m, const char *data)
 static eg_status take_mesh(const meshing *m)
 {
     enum { MOST = 1 << 30 };
-    char *data = NULL;
+    EG_SCRATCH char *data = NULL;
     int64_t length;
-    eg_status status = eg_file_read(m->context, EG_MESH, m->file[MESH], (int64_t)MOST * 16, &data, &length);
-    if (status == EG_OK)
-        status = check_made(m, data);
-    if (status == EG_OK)
-        status = eg_file_write(m->context, m->options->output, data, length);
-    eg_free(m->context, &data);
-    return status;
+    EG_TRY(eg_file_read(m->context, EG_MESH, m->file[MESH], (int64_t)MOST * 16, &data, &length));
+    EG_TRY(check_made(m, data));
+    return eg_file_write(m->context, m->options->output, data, length);
 }
 
 static eg_status make_triangles(meshing *m)
@@ -239,12 +233,9 @@ static eg_status make_triangles(meshing *m)
 
 static eg_status make_squares(const meshing *m)
 {
-    eg_text text = {.context = m->context};
-    eg_status status = eg_gis_add_squares(&m->squares, &text);
-    if (status == EG_OK)
-        status = eg_file_write(m->context, m->options->output, text.data, text.length);
-    eg_text_free(&text);
-    return status;
+    EG_TEXT(text, m->context);
+    EG_TRY(eg_gis_add_squares(&m->squares, &text));
+    return eg_file_write(m->context, m->options->output, text.data, text.length);
 }
 
 /* ---- the public call */

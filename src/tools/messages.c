@@ -91,7 +91,7 @@ static bool is_excerpt(part line)
 
 static void add_part(eg_text *text, const char *name, part p)
 {
-    char *copy = NULL;
+    EG_SCRATCH char *copy = NULL;
     eg_text_add(text, "\"%s\": ", name);
     if (!p.at)
         eg_text_add(text, "null");
@@ -101,7 +101,6 @@ static void add_part(eg_text *text, const char *name, part p)
         memcpy(copy, p.at, p.length);
         eg_json_add_string(text, copy);
     }
-    eg_free(text->context, &copy);
 }
 
 static void add_number(eg_text *text, const char *name, long number)

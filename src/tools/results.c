@@ -16,18 +16,16 @@ struct eg_results {
 
 eg_status eg_results_open(eg_context *context, const char *path, eg_results **results)
 {
-    eg_results *made;
+    EG_ENDS_WITH(eg_results_close) eg_results *made = NULL;
     *results = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     made->opened = -1;
-    eg_status status = eg_strdup(context, path, &made->path);
-    if (status == EG_OK)
-        status = eg_snapshot_list_create(context, path, &made->list);
-    if (status != EG_OK)
-        eg_results_close(&made);
+    EG_TRY(eg_strdup(context, path, &made->path));
+    EG_TRY(eg_snapshot_list_create(context, path, &made->list));
     *results = made;
-    return status;
+    made = NULL;
+    return EG_OK;
 }
 
 void eg_results_close(eg_results **address)
@@ -97,7 +95,7 @@ eg_status eg_results_field(eg_results *results, int64_t i, int field, eg_result_
 
 eg_status eg_results_read(eg_results *results, int64_t i, int field, double *values, int64_t room)
 {
-    double *read = NULL;
+    EG_SCRATCH double *read = NULL;
     EG_TRY(find_field(results, i, field));
     const eg_snapshot *s = results->snapshot;
     int64_t need = s->values * s->field[field].components;
@@ -106,7 +104,6 @@ eg_status eg_results_read(eg_results *results, int64_t i, int field, double *val
                        s->field[field].name, (long long)need, (long long)room);
     EG_TRY(eg_snapshot_read_field(s, field, &read));
     memcpy(values, read, (size_t)need * sizeof *read);
-    eg_free(results->context, &read);
     return EG_OK;
 }
 

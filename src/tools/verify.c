@@ -42,11 +42,10 @@ static eg_status judge(verifier *v, eg_status status, eg_status fault)
 
 static bool has_file(const verifier *v, const char *name)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     bool there = false;
     if (eg_path_join(v->context, v->folder, name, &path) == EG_OK)
         there = eg_is_file(path);
-    eg_free(v->context, &path);
     return there;
 }
 
@@ -146,13 +145,11 @@ static eg_status each_name(verifier *v, const char *name,
 
 static eg_status checkpoint_entry(verifier *v, const char *folder, const char *name)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     if (eg_checkpoint_steps(name) < 0)
         return EG_OK;
     EG_TRY(eg_path_join(v->context, v->folder, folder, &path));
-    eg_status status = look_at_checkpoint(v, path, name);
-    eg_free(v->context, &path);
-    return status;
+    return look_at_checkpoint(v, path, name);
 }
 
 /* ---- a run that has ended */
@@ -249,21 +246,20 @@ static eg_status look_at_snapshot(verifier *v, const char *path, double time, bo
 
 static eg_status look_at_index(verifier *v, const char *index)
 {
-    eg_snapshot_list *snapshots = NULL;
-    eg_status status = judge(v, eg_snapshot_list_create(v->context, index, &snapshots), EG_IO);
-    for (int64_t i = 0; snapshots && i < snapshots->count && status == EG_OK; i++) {
+    EG_ENDS_WITH(eg_snapshot_list_destroy) eg_snapshot_list *snapshots = NULL;
+    EG_TRY(judge(v, eg_snapshot_list_create(v->context, index, &snapshots), EG_IO));
+    for (int64_t i = 0; snapshots && i < snapshots->count; i++) {
         bool is_later = i >= v->promised;
-        status = judge(v, look_at_snapshot(v, snapshots->path[i], snapshots->time[i], is_later), EG_IO);
+        EG_TRY(judge(v, look_at_snapshot(v, snapshots->path[i], snapshots->time[i], is_later), EG_IO));
         v->snapshots++;
     }
-    if (snapshots && v->snapshots < v->promised && status == EG_OK)
-        status =
+    if (snapshots && v->snapshots < v->promised)
+        EG_TRY(
             judge(v,
                   eg_fail(v->context, EG_IO, "%s: lists %lld snapshots; the newest checkpoint records %lld",
                           index, (long long)v->snapshots, (long long)v->promised),
-                  EG_IO);
-    eg_snapshot_list_destroy(&snapshots);
-    return status;
+                  EG_IO));
+    return EG_OK;
 }
 
 /* Those of the index are there and open, and all that a checkpoint counts on are in it. A run that was
@@ -271,13 +267,11 @@ static eg_status look_at_index(verifier *v, const char *index)
 static eg_status look_at_snapshots(verifier *v)
 {
     static const char name[] = "fields/fields.vtkhdf.series";
-    char *index;
+    EG_SCRATCH char *index = NULL;
     if (!v->ended && v->promised == 0 && !has_file(v, name))
         return EG_OK;
     EG_TRY(eg_path_join(v->context, v->folder, name, &index));
-    eg_status status = look_at_index(v, index);
-    eg_free(v->context, &index);
-    return status;
+    return look_at_index(v, index);
 }
 
 /* ---- what is nobody's */
@@ -296,11 +290,10 @@ static bool is_known(const verifier *v, const char *path, const char *name)
 
 static eg_status note_unlisted(verifier *v, const char *folder, const char *name)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     EG_TRY(eg_path_join(v->context, folder, name, &path));
     if (!is_known(v, path, name))
         eg_text_add(&v->others, "  not listed  %s\n", path);
-    eg_free(v->context, &path);
     return v->others.status;
 }
 

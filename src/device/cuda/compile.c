@@ -36,13 +36,11 @@ static eg_status compile_failed(eg_context *context, const eg_nvrtc *nvrtc, void
                                 const char *architecture)
 {
     size_t length = 0;
-    char *log = NULL;
+    EG_SCRATCH char *log = NULL;
     nvrtc->log_size(program, &length);
     EG_TRY(eg_alloc(context, (int64_t)length + 1, 1, &log));
     nvrtc->log(program, log);
-    eg_status status = eg_compile_failed(context, log, "%s does not compile for CUDA %s", file, architecture);
-    eg_free(context, &log);
-    return status;
+    return eg_compile_failed(context, log, "%s does not compile for CUDA %s", file, architecture);
 }
 
 static eg_status take_cubin(eg_context *context, const eg_nvrtc *nvrtc, void *program, char **binary,

@@ -90,18 +90,16 @@ static const char *environment_cc(void)
 /* The first line that `compiler --version` prints. */
 static eg_status first_line(const eg_command *compiler, char *version, size_t room)
 {
-    eg_command command = {.context = compiler->context};
+    EG_ENDS_WITH(eg_command_free) eg_command command = {.context = compiler->context};
     for (int i = 0; i < compiler->count; i++)
         eg_command_add(&command, "%s", compiler->word[i]);
     eg_command_add(&command, "--version");
-    eg_text output = {.context = compiler->context};
+    EG_TEXT(output, compiler->context);
     int code;
-    eg_status status = eg_command_run(&command, "/", &output, &code);
+    EG_TRY(eg_command_run(&command, "/", &output, &code));
     const char *line = eg_text_string(&output);
     snprintf(version, room, "%.*s", (int)strcspn(line, "\n"), line);
-    eg_text_free(&output);
-    eg_command_free(&command);
-    return status;
+    return EG_OK;
 }
 
 eg_status eg_host_find_compiler(eg_context *context, struct eg_host_device *host, char *version, size_t room)
@@ -230,20 +228,18 @@ void eg_host_epilogue(const eg_source *source, eg_text *text)
 static eg_status run_compiler(eg_program *program, const char *source_path, const char *binary_path)
 {
     eg_context *context = program->device->context;
-    eg_command command = {.context = context};
+    EG_ENDS_WITH(eg_command_free) eg_command command = {.context = context};
     add_flags(program->device->host, &command);
     eg_command_add(&command, "-o");
     eg_command_add(&command, "%s", binary_path);
     eg_command_add(&command, "%s", source_path);
-    eg_text output = {.context = context};
+    EG_TEXT(output, context);
     int code = 0;
-    eg_status status = eg_command_run(&command, "/", &output, &code);
-    if (status == EG_OK && code != 0)
-        status = eg_compile_failed(context, eg_text_string(&output), "%s does not compile for %s (%s)",
-                                   program->file, program->device->info.spec, program->device->info.compiler);
-    eg_text_free(&output);
-    eg_command_free(&command);
-    return status;
+    EG_TRY(eg_command_run(&command, "/", &output, &code));
+    if (code != 0)
+        EG_TRY(eg_compile_failed(context, eg_text_string(&output), "%s does not compile for %s (%s)",
+                                 program->file, program->device->info.spec, program->device->info.compiler));
+    return EG_OK;
 }
 
 eg_status eg_host_compile(eg_program *program, const char *source, char **binary, int64_t *bytes)

@@ -42,10 +42,9 @@ static eg_status check_tree(eg_case *loaded, const char *const *settings, int co
 
 static void log_warning(eg_case *loaded, const eg_file_position *position, const char *message)
 {
-    eg_text line = {.context = loaded->context};
+    EG_TEXT(line, loaded->context);
     eg_file_position_write(&line, position);
     eg_log(loaded->context, EG_LOG_WARN, "%swarning: %s", eg_text_string(&line), message);
-    eg_text_free(&line);
 }
 
 static void log_warnings(eg_case *loaded)
@@ -126,16 +125,12 @@ eg_status eg_case_parse(eg_context *context, const eg_case_model *const *models,
 eg_status eg_case_load(eg_context *context, const eg_case_model *const *models, const char *path,
                        const char *const *settings, int count, eg_case **loaded)
 {
-    char *text = NULL, *folder = NULL;
+    EG_SCRATCH char *folder = NULL, *text = NULL;
     int64_t length;
     *loaded = NULL;
     EG_TRY(eg_file_read(context, EG_CASE, path, EG_YAML_BYTES, &text, &length));
-    eg_status status = eg_path_folder(context, path, &folder);
-    if (status == EG_OK)
-        status = eg_case_parse(context, models, path, folder, text, length, settings, count, loaded);
-    eg_free(context, &folder);
-    eg_free(context, &text);
-    return status;
+    EG_TRY(eg_path_folder(context, path, &folder));
+    return eg_case_parse(context, models, path, folder, text, length, settings, count, loaded);
 }
 
 void eg_case_destroy(eg_case **loaded)

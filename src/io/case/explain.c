@@ -276,24 +276,19 @@ eg_status eg_case_explain(eg_context *context, const eg_case_model *const *model
 {
     if (!key || !key[0])
         return eg_case_keys(context, models, text);
-    eg_tree tree = {.context = context};
+    EG_ENDS_WITH(eg_tree_free) eg_tree tree = {.context = context};
     eg_case_table table;
-    eg_status status = eg_case_table_make(&tree, models, &table);
-    if (status == EG_OK)
-        status = explain_key(context, &table, key, text);
-    eg_tree_free(&tree);
-    return status;
+    EG_TRY(eg_case_table_make(&tree, models, &table));
+    return explain_key(context, &table, key, text);
 }
 
 eg_status eg_case_keys(eg_context *context, const eg_case_model *const *models, eg_text *text)
 {
-    eg_tree tree = {.context = context};
+    EG_ENDS_WITH(eg_tree_free) eg_tree tree = {.context = context};
     eg_case_table table;
-    eg_status status = eg_case_table_make(&tree, models, &table);
-    if (status == EG_OK)
-        add_keys(&table, text);
-    eg_tree_free(&tree);
-    return status == EG_OK ? text->status : status;
+    EG_TRY(eg_case_table_make(&tree, models, &table));
+    add_keys(&table, text);
+    return text->status;
 }
 
 /* ---- the reference page */
@@ -396,11 +391,9 @@ static void add_page(const eg_case_table *table, eg_text *text)
 
 eg_status eg_case_reference(eg_context *context, const eg_case_model *const *models, eg_text *text)
 {
-    eg_tree tree = {.context = context};
+    EG_ENDS_WITH(eg_tree_free) eg_tree tree = {.context = context};
     eg_case_table table;
-    eg_status status = eg_case_table_make(&tree, models, &table);
-    if (status == EG_OK)
-        add_page(&table, text);
-    eg_tree_free(&tree);
-    return status == EG_OK ? text->status : status;
+    EG_TRY(eg_case_table_make(&tree, models, &table));
+    add_page(&table, text);
+    return text->status;
 }

@@ -268,11 +268,8 @@ static eg_status write_schema(eg_context *context, const eg_case_table *table, c
 eg_status eg_case_schema(eg_context *context, const eg_case_model *const *models, const char *model,
                          eg_text *text)
 {
-    eg_tree tree = {.context = context};
+    EG_ENDS_WITH(eg_tree_free) eg_tree tree = {.context = context};
     eg_case_table table;
-    eg_status status = eg_case_table_make(&tree, models, &table);
-    if (status == EG_OK)
-        status = write_schema(context, &table, model, text);
-    eg_tree_free(&tree);
-    return status;
+    EG_TRY(eg_case_table_make(&tree, models, &table));
+    return write_schema(context, &table, model, text);
 }

@@ -165,16 +165,13 @@ static eg_status substitute_into(eg_case *loaded, const eg_node *node, eg_text *
 eg_status eg_case_substitute(eg_case *loaded, const eg_node *node, const char **made)
 {
     *made = NULL;
-    eg_text text = {.context = loaded->context};
+    EG_TEXT(text, loaded->context);
     bool complete;
-    eg_status status = substitute_into(loaded, node, &text, &complete);
-    if (status == EG_OK && complete && strstr(eg_text_string(&text), "${")) {
+    EG_TRY(substitute_into(loaded, node, &text, &complete));
+    if (complete && strstr(eg_text_string(&text), "${")) {
         eg_diagnostics_add(&loaded->errors, &node->position, "%s: the value of a variable must not hold '${'",
                            node->name);
         complete = false;
     }
-    if (status == EG_OK && complete)
-        status = eg_tree_text(&loaded->tree, eg_text_string(&text), text.length, made);
-    eg_text_free(&text);
-    return status;
+    return complete ? eg_tree_text(&loaded->tree, eg_text_string(&text), text.length, made) : EG_OK;
 }

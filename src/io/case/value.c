@@ -259,7 +259,7 @@ static eg_status check_expression(eg_case *loaded, eg_node *node, const eg_case_
 static eg_status check_path(eg_case *loaded, eg_node *node)
 {
     const char *text;
-    char *joined = NULL;
+    EG_SCRATCH char *joined = NULL;
     node->kind = EG_NODE_PATH;
     if (node->text_length == 0) {
         eg_diagnostics_add(&loaded->errors, &node->position, "%s: the file name is empty", node->name);
@@ -269,9 +269,7 @@ static eg_status check_path(eg_case *loaded, eg_node *node)
     if (!text)
         return EG_OK;
     EG_TRY(eg_path_join(loaded->context, loaded->folder, text, &joined));
-    eg_status status = eg_tree_text(&loaded->tree, joined, (int64_t)strlen(joined), &node->path);
-    eg_free(loaded->context, &joined);
-    return status;
+    return eg_tree_text(&loaded->tree, joined, (int64_t)strlen(joined), &node->path);
 }
 
 static bool is_word(const eg_node *node, const eg_case_row *row)

@@ -160,12 +160,11 @@ static bool is_temporary(const char *name)
 
 static eg_status remove_dead(listing *list, const char *name)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     if (!is_temporary(name))
         return EG_OK;
     EG_TRY(eg_path_join(list->context, list->folder, name, &path));
     list->count += eg_file_remove_dead(path);
-    eg_free(list->context, &path);
     return EG_OK;
 }
 

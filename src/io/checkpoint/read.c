@@ -185,8 +185,8 @@ static eg_status verify(eg_checkpoint *checkpoint)
         status = eg_hash_create(context, &v.section);
     if (status == EG_OK)
         status = sum_file(checkpoint, &v);
-    eg_hash_destroy(context, &v.section);
-    eg_hash_destroy(context, &v.whole);
+    eg_hash_destroy(&v.section);
+    eg_hash_destroy(&v.whole);
     eg_free(context, &v.chunk);
     return status;
 }
@@ -204,15 +204,14 @@ static eg_status open_and_check(eg_checkpoint *checkpoint, const char *path, boo
 eg_status checkpoint_open(eg_context *context, const char *path, bool contents, eg_checkpoint **checkpoint)
 {
     *checkpoint = NULL;
-    eg_checkpoint *made;
+    EG_ENDS_WITH(eg_checkpoint_close) eg_checkpoint *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     made->file = -1;
-    eg_status status = open_and_check(made, path, contents);
-    if (status != EG_OK)
-        eg_checkpoint_close(&made);
+    EG_TRY(open_and_check(made, path, contents));
     *checkpoint = made;
-    return status;
+    made = NULL;
+    return EG_OK;
 }
 
 eg_status eg_checkpoint_open(eg_context *context, const char *path, eg_checkpoint **checkpoint)

@@ -43,5 +43,5 @@ void eg_checkpoint_seal(eg_context *context, uint8_t *file, int64_t length)
         file[CHECKPOINT_SUMMED + i] = (uint8_t)(whole.low >> 8 * i);
         file[CHECKPOINT_SUMMED + 8 + i] = (uint8_t)(whole.high >> 8 * i);
     }
-    eg_hash_destroy(context, &stream);
+    eg_hash_destroy(&stream);
 }

@@ -82,7 +82,7 @@ static eg_status compare_sum(eg_checkpoint *checkpoint, const checkpoint_entry *
     if (entry->bytes > 0)
         eg_hash_add(stream, buffer, (int64_t)entry->bytes);
     eg_hash128 sum = eg_hash_value(stream);
-    eg_hash_destroy(checkpoint->context, &stream);
+    eg_hash_destroy(&stream);
     if (checkpoint_sums_agree(sum, entry->sum))
         return EG_OK;
     return eg_fail(checkpoint->context, EG_CHECKPOINT,

@@ -75,16 +75,14 @@ static eg_status align(eg_checkpoint_writer *writer)
 static eg_status make_file(eg_checkpoint_writer *writer, const char *path)
 {
     eg_context *context = writer->context;
-    char *folder = NULL;
+    EG_SCRATCH char *folder = NULL;
     EG_TRY(eg_strdup(context, path, &writer->path));
     EG_TRY(eg_file_temporary(context, path, &writer->temporary));
     EG_TRY(eg_alloc(context, CHECKPOINT_CHUNK, 1, &writer->buffer));
     EG_TRY(eg_hash_create(context, &writer->whole));
     EG_TRY(eg_hash_create(context, &writer->section));
     EG_TRY(eg_path_folder(context, path, &folder));
-    eg_status status = eg_folder_create(context, folder);
-    eg_free(context, &folder);
-    EG_TRY(status);
+    EG_TRY(eg_folder_create(context, folder));
     writer->at = CHECKPOINT_HEADER;
     return eg_file_create(context, writer->temporary, &writer->file);
 }
@@ -246,8 +244,8 @@ void eg_checkpoint_writer_abandon(eg_checkpoint_writer **writer)
     eg_checkpoint_writer *ended = *writer;
     eg_context *context = ended->context;
     eg_file_remove_open(&ended->file, ended->temporary);
-    eg_hash_destroy(context, &ended->whole);
-    eg_hash_destroy(context, &ended->section);
+    eg_hash_destroy(&ended->whole);
+    eg_hash_destroy(&ended->section);
     eg_free(context, &ended->entries);
     eg_free(context, &ended->buffer);
     eg_free(context, &ended->temporary);

@@ -95,13 +95,12 @@ static void fill_row(const eg_gis_squares *q, const double *at, int64_t count, u
 
 static eg_status fill_by_polygons(const eg_gis_shapes *s, eg_gis_squares *q)
 {
-    double *at;
+    EG_SCRATCH double *at = NULL;
     EG_TRY(eg_alloc(q->context, s->points, sizeof *at, &at));
     for (int64_t row = 0; row < q->rows; row++) {
         int64_t count = find_crossings(s, q->low[1] + ((double)row + 0.5) * q->side, at);
         fill_row(q, at, count, &q->within[row * q->columns]);
     }
-    eg_free(q->context, &at);
     return EG_OK;
 }
 
@@ -230,13 +229,12 @@ static void add_elements(const eg_gis_squares *q, const int32_t *node, eg_text *
 
 eg_status eg_gis_add_squares(const eg_gis_squares *squares, eg_text *text)
 {
-    int32_t *node;
+    EG_SCRATCH int32_t *node = NULL;
     EG_TRY(eg_alloc(squares->context, (squares->rows + 1) * (squares->columns + 1), sizeof *node, &node));
     int32_t count = number_nodes(squares, node);
     eg_text_add(text, "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n2\n1 1 \"edge\"\n2 2 "
                       "\"all\"\n$EndPhysicalNames\n");
     add_nodes(squares, node, count, text);
     add_elements(squares, node, text);
-    eg_free(squares->context, &node);
     return text->status;
 }

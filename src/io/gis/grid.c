@@ -145,13 +145,12 @@ static void fill_cell(const eg_snapshot_geometry *geometry, int64_t cell, double
 eg_status eg_gis_fill(const eg_snapshot_geometry *geometry, const double *values, eg_raster *raster)
 {
     int64_t squares = raster->columns * raster->rows;
-    uint8_t *done;
+    EG_SCRATCH uint8_t *done = NULL;
     EG_TRY(eg_alloc(raster->context, squares, sizeof *done, &done));
     for (int64_t i = 0; i < squares; i++)
         raster->value[i] = NAN;
     for (int64_t c = 0; c < geometry->cells; c++)
         fill_cell(geometry, c, values[c], raster, done);
-    eg_free(raster->context, &done);
     return eg_context_is_stopped(raster->context)
                ? eg_fail(raster->context, EG_STOPPED, "stopped while squares were filled")
                : EG_OK;

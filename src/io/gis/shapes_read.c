@@ -59,15 +59,13 @@ static eg_status add_rows(eg_shapes_reader *r, const eg_table *table)
 
 eg_status eg_shapes_read_table(eg_shapes_reader *r)
 {
-    eg_table *table;
+    EG_ENDS_WITH(eg_table_destroy) eg_table *table = NULL;
     EG_TRY(eg_table_read(r->context, r->path, &table));
-    eg_status status = table->is_cut ? eg_fail(r->context, EG_INPUT,
-                                               "%s: the last line has no line end, so it may have been cut "
-                                               "short; if it is whole, add a line end",
-                                               r->path)
-                                     : add_rows(r, table);
-    eg_table_destroy(&table);
-    return status;
+    return table->is_cut ? eg_fail(r->context, EG_INPUT,
+                                   "%s: the last line has no line end, so it may have been cut "
+                                   "short; if it is whole, add a line end",
+                                   r->path)
+                         : add_rows(r, table);
 }
 
 /* ---- the public calls */

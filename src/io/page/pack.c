@@ -33,11 +33,10 @@ static void encode(const unsigned char *from, int64_t length, char *to)
 static eg_status add_base64(eg_packs *packs, const unsigned char *bytes, int64_t length)
 {
     int64_t letters = 4 * eg_ceil_div(length, 3);
-    char *room;
+    EG_SCRATCH char *room = NULL;
     EG_TRY(eg_alloc(packs->context, letters, 1, &room));
     encode(bytes, length, room);
     eg_text_add_bytes(&packs->text, room, letters);
-    eg_free(packs->context, &room);
     return packs->text.status;
 }
 
@@ -111,19 +110,17 @@ eg_status eg_packs_add_steps(eg_packs *packs, const uint32_t *numbers, int64_t c
 {
     assert((bits == 16 || bits == 24 || bits == 32) && stride > 0);
     const pack_head head = {.kind = "steps", .count = count, .bits = bits, .stride = stride};
-    unsigned char *planes;
+    EG_SCRATCH unsigned char *planes = NULL;
     EG_TRY(eg_alloc(packs->context, count * (bits / 8), 1, &planes));
     for (int64_t i = 0; i < count; i++)
         put(planes, count, i, zigzag(numbers[i] - (i < stride ? 0 : numbers[i - stride]), bits), bits);
-    eg_status status = add(packs, &head, planes, count * (bits / 8), id);
-    eg_free(packs->context, &planes);
-    return status;
+    return add(packs, &head, planes, count * (bits / 8), id);
 }
 
 eg_status eg_packs_add_marks(eg_packs *packs, const uint32_t *numbers, int64_t count, int *id)
 {
     const pack_head head = {.kind = "marks", .count = count, .bits = 32, .stride = 1};
-    unsigned char *planes;
+    EG_SCRATCH unsigned char *planes = NULL;
     uint32_t next = 0;
     EG_TRY(eg_alloc(packs->context, 4 * count, 1, &planes));
     for (int64_t i = 0; i < count; i++) {
@@ -131,9 +128,7 @@ eg_status eg_packs_add_marks(eg_packs *packs, const uint32_t *numbers, int64_t c
         put(planes, count, i, next - numbers[i], 32);
         next += numbers[i] == next;
     }
-    eg_status status = add(packs, &head, planes, 4 * count, id);
-    eg_free(packs->context, &planes);
-    return status;
+    return add(packs, &head, planes, 4 * count, id);
 }
 
 eg_status eg_packs_add_bytes(eg_packs *packs, const char *bytes, int64_t count, int *id)

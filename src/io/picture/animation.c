@@ -30,7 +30,7 @@ static void add_control(eg_animation *a, int milliseconds)
 /* IDAT of the first figure as it is, of the others as fdAT. */
 static eg_status add_data(eg_animation *a, const char *content, uint32_t bytes)
 {
-    unsigned char *numbered;
+    EG_SCRATCH unsigned char *numbered = NULL;
     if (a->count == 0) {
         eg_png_add_chunk(&a->frames, "IDAT", content, bytes);
         return a->frames.status;
@@ -39,7 +39,6 @@ static eg_status add_data(eg_animation *a, const char *content, uint32_t bytes)
     eg_png_put_number(numbered, a->chunks++);
     memcpy(numbered + 4, content, bytes);
     eg_png_add_chunk(&a->frames, "fdAT", numbered, bytes + 4);
-    eg_free(a->context, &numbered);
     return a->frames.status;
 }
 
@@ -67,13 +66,10 @@ static eg_status add_chunks(eg_animation *a, const eg_text *png, int millisecond
 eg_status eg_animation_add(eg_animation *animation, eg_figure *figure, int milliseconds)
 {
     assert(animation->context && figure->surface && milliseconds > 0 && milliseconds < 65536);
-    eg_text png = {.context = animation->context};
+    EG_TEXT(png, animation->context);
     animation->frames.context = animation->context;
-    eg_status status = eg_png_make(animation->context, figure->surface, &png);
-    if (status == EG_OK)
-        status = add_chunks(animation, &png, milliseconds);
-    eg_text_free(&png);
-    return status;
+    EG_TRY(eg_png_make(animation->context, figure->surface, &png));
+    return add_chunks(animation, &png, milliseconds);
 }
 
 eg_status eg_figure_png(eg_figure *figure, eg_text *png)

@@ -45,7 +45,7 @@ static eg_status narrow(eg_context *context, const eg_map *map, int64_t finite, 
 {
     int64_t stride = finite / RANGE_SAMPLES + 1, count = 0, seen = 0;
     int64_t values = eg_map_value_count(map);
-    double *sample = NULL;
+    EG_SCRATCH double *sample = NULL;
     EG_TRY(eg_alloc(context, finite / stride + 1, sizeof *sample, &sample));
     for (int64_t i = 0; i < values; i++)
         if (counts(map, i) && seen++ % stride == 0)
@@ -58,7 +58,6 @@ static eg_status narrow(eg_context *context, const eg_map *map, int64_t finite, 
         range->low = low;
     if (range->high > high + slack)
         range->high = high;
-    eg_free(context, &sample);
     return EG_OK;
 }
 

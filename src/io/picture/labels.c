@@ -268,16 +268,12 @@ eg_status eg_map_points(eg_figure *figure, const eg_map *map, const eg_canvas *c
                         double size)
 {
     int64_t count = (int64_t)map->point_count + map->regions;
-    eg_label *labels = NULL;
+    EG_SCRATCH eg_label *labels = NULL;
     EG_TRY(eg_alloc(figure->context, count, sizeof *labels, &labels));
     label_points(figure, map, canvas, plot, size, labels);
-    eg_status status = map->region && map->regions > 0
-                           ? label_regions(figure, map, canvas, plot, 0.85 * size, labels + map->point_count)
-                           : EG_OK;
-    if (status == EG_OK) {
-        eg_labels_place(plot, labels, count);
-        draw_labels(figure, map, labels, size);
-    }
-    eg_free(figure->context, &labels);
-    return status;
+    if (map->region && map->regions > 0)
+        EG_TRY(label_regions(figure, map, canvas, plot, 0.85 * size, labels + map->point_count));
+    eg_labels_place(plot, labels, count);
+    draw_labels(figure, map, labels, size);
+    return EG_OK;
 }

@@ -110,7 +110,7 @@ eg_status eg_map_arrows(eg_figure *figure, const eg_probe *probe, const eg_canva
 {
     int spacing = (int)fmax(14, 1.9 * size);
     int64_t room = (int64_t)(canvas->width / spacing + 1) * (int64_t)(canvas->height / spacing + 1);
-    arrow *arrows = NULL;
+    EG_SCRATCH arrow *arrows = NULL;
     EG_TRY(eg_alloc(figure->context, room, sizeof *arrows, &arrows));
     int64_t count = collect(probe, canvas, spacing, arrows);
     qsort(arrows, (size_t)count, sizeof *arrows, by_length);
@@ -126,7 +126,6 @@ eg_status eg_map_arrows(eg_figure *figure, const eg_probe *probe, const eg_canva
     }
     if (reference > 0)
         draw_key(figure, probe->map, reference, spacing, plot, size);
-    eg_free(figure->context, &arrows);
     return EG_OK;
 }
 

@@ -134,7 +134,7 @@ double eg_probe_vertex_value(const eg_probe *probe, const double *values, int64_
 eg_status eg_node_means(eg_context *context, const eg_probe *probe, const double *values, double *node)
 {
     const eg_shapes *shapes = &probe->map->shapes;
-    int32_t *touching = NULL;
+    EG_SCRATCH int32_t *touching = NULL;
     EG_TRY(eg_alloc(context, shapes->nodes, sizeof *touching, &touching));
     for (int64_t cell = 0; cell < shapes->cells; cell++)
         for (int64_t i = shapes->first[cell]; i < shapes->first[cell + 1]; i++) {
@@ -146,6 +146,5 @@ eg_status eg_node_means(eg_context *context, const eg_probe *probe, const double
         }
     for (int64_t n = 0; n < shapes->nodes; n++)
         node[n] = touching[n] ? node[n] / touching[n] : NAN;
-    eg_free(context, &touching);
     return EG_OK;
 }

@@ -20,7 +20,7 @@ eg_status eg_figure_create(eg_context *context, const eg_figure_options *options
                        "a picture of %d x %d pixels with %d x %d panels: 100 to 16384 pixels and "
                        "up to 16 x 16 panels are possible",
                        o->width, o->height, o->columns, o->rows);
-    eg_figure *made = NULL;
+    EG_ENDS_WITH(eg_figure_destroy) eg_figure *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     made->width = o->width ? o->width : 1400;
@@ -29,13 +29,11 @@ eg_status eg_figure_create(eg_context *context, const eg_figure_options *options
     made->columns = o->columns ? o->columns : 1;
     made->rows = o->rows ? o->rows : 1;
     made->format = o->format;
-    eg_status status = eg_strdup(context, o->title, &made->title);
-    if (status == EG_OK)
-        status = eg_fonts_find(made);
-    if (status != EG_OK)
-        eg_figure_destroy(&made);
+    EG_TRY(eg_strdup(context, o->title, &made->title));
+    EG_TRY(eg_fonts_find(made));
     *figure = made;
-    return status;
+    made = NULL;
+    return EG_OK;
 }
 
 void eg_figure_destroy(eg_figure **figure)

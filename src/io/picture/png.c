@@ -56,13 +56,12 @@ static void fill_row(cairo_surface_t *surface, int row, int width, unsigned char
 static eg_status add_packed(eg_context *context, const unsigned char *rows, uLong bytes, eg_text *png)
 {
     uLongf packed = compressBound(bytes);
-    unsigned char *room;
+    EG_SCRATCH unsigned char *room = NULL;
     EG_TRY(eg_alloc(context, (int64_t)packed, 1, &room));
     int result = compress2(room, &packed, rows, bytes, LEVEL);
     for (uLong at = 0; result == Z_OK && at < packed; at += CHUNK_MOST)
         eg_png_add_chunk(png, "IDAT", room + at,
                          (uint32_t)(packed - at < CHUNK_MOST ? packed - at : CHUNK_MOST));
-    eg_free(context, &room);
     return result == Z_OK ? png->status
                           : eg_fail(context, EG_MEMORY, "a picture cannot be packed: %s", zError(result));
 }

@@ -26,7 +26,7 @@ static eg_status find_most(drawing *d)
 {
     const eg_section *s = d->section;
     int64_t count = s->traces * s->samples;
-    float *sizes;
+    EG_SCRATCH float *sizes = NULL;
     d->most = s->most;
     if (d->most > 0)
         return EG_OK;
@@ -37,7 +37,6 @@ static eg_status find_most(drawing *d)
     d->most = sizes[(int64_t)((1 - EXCEEDED) * (double)(count - 1))];
     if (!(d->most > 0))
         d->most = sizes[count - 1] > 0 ? sizes[count - 1] : 1;
-    eg_free(d->figure->context, &sizes);
     return EG_OK;
 }
 

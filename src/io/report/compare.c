@@ -94,7 +94,7 @@ static void find_centroid(const eg_snapshot_geometry *g, int64_t cell, double ce
 /* Centroid of the cell, and place of the node, where `value` stands. */
 static eg_status find_place(const pair *p, int64_t value)
 {
-    eg_snapshot_geometry *g = NULL;
+    EG_ENDS_WITH(eg_snapshot_geometry_destroy) eg_snapshot_geometry *g = NULL;
     eg_compare_result *r = p->result;
     int64_t cell = r->cell;
     EG_TRY(eg_snapshot_read_geometry(p->side[0], &g));
@@ -102,7 +102,6 @@ static eg_status find_place(const pair *p, int64_t value)
     r->dimension = p->side[0]->hexahedra > 0 ? 3 : 2;
     for (int k = 0; k < 3; k++)
         r->place[k] = r->node >= 0 ? g->x[value][k] : r->centroid[k];
-    eg_snapshot_geometry_destroy(&g);
     return EG_OK;
 }
 
@@ -164,15 +163,10 @@ static eg_status compare_values(const pair *p, const eg_snapshot_field *field, c
 static eg_status compare_field(const pair *p, int fa, int fb)
 {
     const eg_snapshot_field *field = &p->side[0]->field[fa];
-    double *a = NULL, *b = NULL;
-    eg_status status = eg_snapshot_read_field(p->side[0], fa, &a);
-    if (status == EG_OK)
-        status = eg_snapshot_read_field(p->side[1], fb, &b);
-    if (status == EG_OK)
-        status = compare_values(p, field, a, b);
-    eg_free(p->context, &a);
-    eg_free(p->context, &b);
-    return status;
+    EG_SCRATCH double *a = NULL, *b = NULL;
+    EG_TRY(eg_snapshot_read_field(p->side[0], fa, &a));
+    EG_TRY(eg_snapshot_read_field(p->side[1], fb, &b));
+    return compare_values(p, field, a, b);
 }
 
 static eg_status compare_fields(const pair *p)
@@ -215,15 +209,11 @@ static void compare_arrays(const pair *p, const eg_snapshot_geometry *a, const e
 
 static eg_status compare_meshes(const pair *p)
 {
-    eg_snapshot_geometry *a = NULL, *b = NULL;
-    eg_status status = eg_snapshot_read_geometry(p->side[0], &a);
-    if (status == EG_OK)
-        status = eg_snapshot_read_geometry(p->side[1], &b);
-    if (status == EG_OK)
-        compare_arrays(p, a, b);
-    eg_snapshot_geometry_destroy(&a);
-    eg_snapshot_geometry_destroy(&b);
-    return status;
+    EG_ENDS_WITH(eg_snapshot_geometry_destroy) eg_snapshot_geometry *a = NULL, *b = NULL;
+    EG_TRY(eg_snapshot_read_geometry(p->side[0], &a));
+    EG_TRY(eg_snapshot_read_geometry(p->side[1], &b));
+    compare_arrays(p, a, b);
+    return EG_OK;
 }
 
 /* ---- snapshots and runs */
@@ -318,10 +308,9 @@ static eg_status have_file(eg_context *context, const char *a, const char *b, co
 {
     const char *folder[2] = {a, b};
     for (int i = 0; i < 2; i++) {
-        char *path;
+        EG_SCRATCH char *path = NULL;
         EG_TRY(eg_path_join(context, folder[i], name, &path));
         has[i] = access(path, R_OK) == 0;
-        eg_free(context, &path);
     }
     return EG_OK;
 }

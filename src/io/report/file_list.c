@@ -29,7 +29,7 @@ static eg_status hash_bytes(eg_context *context, int file, const char *path, int
     }
     *hash = eg_hash_value(stream);
 done:
-    eg_hash_destroy(context, &stream);
+    eg_hash_destroy(&stream);
     eg_free(context, &piece);
     return status;
 }
@@ -80,30 +80,24 @@ static eg_status measure(eg_context *context, const char *path, eg_listed_file *
 eg_status eg_file_list_add(eg_file_list *list, const char *folder, const char *name)
 {
     eg_listed_file made = {0};
-    char *path;
+    EG_SCRATCH char *path = NULL;
     EG_TRY(eg_reserve(list->context, list->count + 1, &list->capacity, sizeof *list->file, &list->file));
     EG_TRY(eg_path_join(list->context, folder, name, &path));
-    eg_status status = measure(list->context, path, &made);
-    eg_free(list->context, &path);
-    if (status == EG_OK)
-        status = eg_strdup(list->context, name, &made.name);
-    if (status == EG_OK)
-        list->file[list->count++] = made;
-    return status;
+    EG_TRY(measure(list->context, path, &made));
+    EG_TRY(eg_strdup(list->context, name, &made.name));
+    list->file[list->count++] = made;
+    return EG_OK;
 }
 
 /* ---- writing */
 
 eg_status eg_file_list_write(eg_file_list *list, const char *path)
 {
-    eg_text text = {.context = list->context};
+    EG_TEXT(text, list->context);
     file_list_sort(list);
     snprintf(list->version, sizeof list->version, "%s", EAGRE_VERSION);
-    eg_status status = file_list_text(list, &text);
-    if (status == EG_OK)
-        status = eg_file_write(list->context, path, text.data, text.length);
-    eg_text_free(&text);
-    return status;
+    EG_TRY(file_list_text(list, &text));
+    return eg_file_write(list->context, path, text.data, text.length);
 }
 
 /* ---- comparing */
@@ -131,18 +125,14 @@ static eg_status compare(eg_context *context, const char *path, const eg_listed_
 
 eg_status eg_file_list_glance(eg_context *context, const char *folder, const eg_listed_file *file)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     EG_TRY(eg_path_join(context, folder, file->name, &path));
-    eg_status status = compare_sum(context, path, file);
-    eg_free(context, &path);
-    return status;
+    return compare_sum(context, path, file);
 }
 
 eg_status eg_file_list_check(eg_context *context, const char *folder, const eg_listed_file *file)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     EG_TRY(eg_path_join(context, folder, file->name, &path));
-    eg_status status = compare(context, path, file);
-    eg_free(context, &path);
-    return status;
+    return compare(context, path, file);
 }

@@ -36,7 +36,7 @@ eg_status file_list_hash(const eg_file_list *list, eg_hash128 *hash)
     }
     *hash = eg_hash_value(stream);
     eg_status status = line.status;
-    eg_hash_destroy(list->context, &stream);
+    eg_hash_destroy(&stream);
     eg_text_free(&line);
     return status;
 }

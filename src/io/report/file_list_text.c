@@ -84,13 +84,12 @@ static eg_status read_entry(eg_file_list *list, const json_t *entry, const char 
 /* Whether it is the text of that list, to the byte: what means the same to JSON is no text of a run. */
 static eg_status check_text(const eg_file_list *list, const char *given, int64_t length, const char *path)
 {
-    eg_text text = {.context = list->context};
-    eg_status status = file_list_text(list, &text);
-    if (status == EG_OK && (text.length != length || memcmp(text.data, given, (size_t)length) != 0))
-        status = eg_fail(list->context, EG_INPUT,
-                         "%s: is damaged or was changed: it is not the text that a run writes", path);
-    eg_text_free(&text);
-    return status;
+    EG_TEXT(text, list->context);
+    EG_TRY(file_list_text(list, &text));
+    if (text.length != length || memcmp(text.data, given, (size_t)length) != 0)
+        return eg_fail(list->context, EG_INPUT,
+                       "%s: is damaged or was changed: it is not the text that a run writes", path);
+    return EG_OK;
 }
 
 static eg_status read_entries(eg_file_list *list, const json_t *root, const char *path)

@@ -247,12 +247,10 @@ static eg_status compare(eg_manifest *m, const char *path, const written *file)
 
 static eg_status check_one(eg_manifest *m, const written *file, void *user)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     (void)user;
     EG_TRY(eg_path_join(m->context, m->folder, file->listed.name, &path));
-    eg_status status = compare(m, path, file);
-    eg_free(m->context, &path);
-    return status;
+    return compare(m, path, file);
 }
 
 eg_status eg_manifest_check(eg_manifest *m)
@@ -360,11 +358,11 @@ eg_status eg_journal_read(eg_context *context, const char *folder, eg_journal *j
 
 bool eg_journal_has(const eg_journal *journal, const char *folder, const char *name)
 {
-    char which[WHICH], *path;
+    EG_SCRATCH char *path = NULL;
+    char which[WHICH];
     if (journal->count == 0 || eg_path_join(journal->context, folder, name, &path) != EG_OK)
         return false;
     bool there = tell_which(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, which);
-    eg_free(journal->context, &path);
     for (int64_t i = 0; there && i < journal->count; i++)
         if (strcmp(journal->name[i], name) == 0 && strcmp(journal->which[i], which) == 0)
             return true;

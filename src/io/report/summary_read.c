@@ -245,12 +245,11 @@ eg_status eg_summary_read(eg_context *context, const char *path, eg_summary *sum
 {
     assert(context && path && summary);
     memset(summary, 0, sizeof *summary);
-    char *text = NULL;
+    EG_SCRATCH char *text = NULL;
     int64_t length = 0;
     EG_TRY(eg_file_read(context, EG_INPUT, path, SUMMARY_BYTES, &text, &length));
     json_error_t error;
     json_t *root = json_loadb(text, (size_t)length, JSON_REJECT_DUPLICATES, &error);
-    eg_free(context, &text);
     if (!json_is_object(root)) {
         json_decref(root);
         return eg_fail(context, EG_INPUT, "%s:%d:%d: is no summary: %s", path, root ? 1 : error.line,

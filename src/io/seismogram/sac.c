@@ -195,13 +195,10 @@ eg_status eg_sac_write(eg_context *context, const char *path, const eg_sac_trace
         return eg_fail(context, EG_IO, "%s: %lld samples are more than a SAC file holds, %d; record fewer",
                        path, (long long)trace->count, INT32_MAX);
     int64_t length = HEADER_BYTES + 4 * trace->count;
-    uint8_t *file = NULL;
+    EG_SCRATCH uint8_t *file = NULL;
     EG_TRY(eg_alloc(context, length, 1, &file));
-    eg_status status = fill(context, path, file, trace);
-    if (status == EG_OK)
-        status = eg_file_write(context, path, file, length);
-    eg_free(context, &file);
-    return status;
+    EG_TRY(fill(context, path, file, trace));
+    return eg_file_write(context, path, file, length);
 }
 
 /* ---- reading */

@@ -333,14 +333,9 @@ eg_status eg_segy_write(eg_context *context, const char *path, const eg_segy_opt
     EG_TRY(find_delay(&w));
     EG_TRY(find_origin(&w));
     EG_TRY(find_places(&w));
-    uint8_t *buffer = NULL;
-    char *temporary = NULL;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(context, TRACE_HEADER + 4 * options->samples, 1, &buffer));
-    EG_TRY_GOTO(eg_file_temporary(context, path, &temporary));
-    EG_TRY_GOTO(put_temporary(&w, temporary, buffer));
-done:
-    eg_free(context, &temporary);
-    eg_free(context, &buffer);
-    return status;
+    EG_SCRATCH uint8_t *buffer = NULL;
+    EG_SCRATCH char *temporary = NULL;
+    EG_TRY(eg_alloc(context, TRACE_HEADER + 4 * options->samples, 1, &buffer));
+    EG_TRY(eg_file_temporary(context, path, &temporary));
+    return put_temporary(&w, temporary, buffer);
 }

@@ -132,15 +132,13 @@ typedef struct grid {
 /* The nodes of hexahedra, some of them at a time. */
 static eg_status put_hexes(const grid *g, eg_parallel_file *file, int64_t from, int64_t to, double (*x)[3])
 {
-    eg_hex_grid *places;
+    EG_ENDS_WITH(eg_hex_grid_destroy) eg_hex_grid *places = NULL;
     EG_TRY(eg_hex_grid_create_equidistant(eg_hexes_of(g->mesh), g->degree, &places));
-    eg_status status = EG_OK;
-    for (int64_t e = from; e < to && status == EG_OK; e++) {
+    for (int64_t e = from; e < to; e++) {
         eg_hex_grid_fill(places, g->first + e, x, NULL);
-        status = eg_parallel_file_write(file, x, g->nodes * (int64_t)sizeof *x);
+        EG_TRY(eg_parallel_file_write(file, x, g->nodes * (int64_t)sizeof *x));
     }
-    eg_hex_grid_destroy(&places);
-    return status;
+    return EG_OK;
 }
 
 /* Reference points of the nodes of a forest's cell: [-1,1]^dimension. */

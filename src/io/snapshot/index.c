@@ -30,12 +30,10 @@ void eg_snapshot_mesh_name(const eg_snapshot_set *set, char ending[64])
 /* Removes a file of the set, where it is there. */
 static eg_status remove_file(eg_snapshot_set *set, const char *ending, bool *there)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     EG_TRY(eg_snapshot_path(set, ending, &path));
     *there = access(path, F_OK) == 0;
-    eg_status status = *there ? eg_file_remove(set->context, path) : EG_OK;
-    eg_free(set->context, &path);
-    return status;
+    return *there ? eg_file_remove(set->context, path) : EG_OK;
 }
 
 eg_status eg_snapshot_remove_later(eg_snapshot_set *set, int64_t count)

@@ -52,13 +52,11 @@ static eg_status list_entries(eg_snapshot_list *list, const char *index, const j
     if (!json_is_array(files))
         return eg_fail(list->context, EG_INPUT, "%s: has no list \"files\": not an index", index);
     EG_TRY(list_room(list, (int64_t)json_array_size(files)));
-    char *folder = NULL;
+    EG_SCRATCH char *folder = NULL;
     EG_TRY(eg_path_folder(list->context, index, &folder));
-    eg_status status = EG_OK;
-    for (size_t i = 0; i < json_array_size(files) && status == EG_OK; i++)
-        status = list_entry(list, index, folder, json_array_get(files, i));
-    eg_free(list->context, &folder);
-    return status;
+    for (size_t i = 0; i < json_array_size(files); i++)
+        EG_TRY(list_entry(list, index, folder, json_array_get(files, i)));
+    return EG_OK;
 }
 
 static eg_status list_index(eg_snapshot_list *list, const char *index)
@@ -127,25 +125,22 @@ static eg_status list_any(eg_snapshot_list *list, const char *path)
 {
     if (!is_folder(path))
         return ends_in(path, ".series") ? list_index(list, path) : list_file(list, path);
-    char *fields = NULL;
+    EG_SCRATCH char *fields = NULL;
     EG_TRY(eg_path_join(list->context, path, "fields", &fields));
-    eg_status status = list_folder(list, is_folder(fields) ? fields : path);
-    eg_free(list->context, &fields);
-    return status;
+    return list_folder(list, is_folder(fields) ? fields : path);
 }
 
 eg_status eg_snapshot_list_create(eg_context *context, const char *path, eg_snapshot_list **list)
 {
     assert(context && path && list);
     *list = NULL;
-    eg_snapshot_list *made = NULL;
+    EG_ENDS_WITH(eg_snapshot_list_destroy) eg_snapshot_list *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
-    eg_status status = list_any(made, path);
-    if (status != EG_OK)
-        eg_snapshot_list_destroy(&made);
+    EG_TRY(list_any(made, path));
     *list = made;
-    return status;
+    made = NULL;
+    return EG_OK;
 }
 
 void eg_snapshot_list_destroy(eg_snapshot_list **list)

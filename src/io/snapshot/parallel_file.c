@@ -71,7 +71,7 @@ static eg_status name_file(eg_parallel_file *s, const char *path, long process)
 eg_status eg_parallel_file_begin(eg_context *context, const eg_comm *comm, const char *path, long process,
                                  bool keeps, eg_parallel_file **file)
 {
-    eg_parallel_file *made;
+    EG_ENDS_WITH(eg_parallel_file_destroy) eg_parallel_file *made = NULL;
     *file = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
@@ -80,15 +80,12 @@ eg_status eg_parallel_file_begin(eg_context *context, const eg_comm *comm, const
     made->keeps = keeps && !is_first(made);
     made->buffered.context = context;
     made->run_from = -1;
-    eg_status status = name_file(made, path, process);
-    if (status == EG_OK)
-        status = eg_alloc(context, BLOCK, 1, &made->block);
-    if (status == EG_OK)
-        status = open_file(made);
-    if (status != EG_OK)
-        eg_parallel_file_destroy(&made);
+    EG_TRY(name_file(made, path, process));
+    EG_TRY(eg_alloc(context, BLOCK, 1, &made->block));
+    EG_TRY(open_file(made));
     *file = made;
-    return status;
+    made = NULL;
+    return EG_OK;
 }
 
 /* ---- probing ---- */
@@ -420,23 +417,18 @@ static eg_status read_chunks(eg_parallel_file *s, int64_t length, const bool *is
 static eg_status seal(eg_parallel_file *s, int64_t length)
 {
     int64_t count = eg_ceil_div(length - EG_H5_SEAL, EG_SEAL_CHUNK);
-    uint64_t *hashes = NULL;
-    bool *is_known = NULL;
+    EG_SCRATCH uint64_t *hashes = NULL;
+    EG_SCRATCH bool *is_known = NULL;
     char text[EG_H5_SEAL];
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(s->context, count, sizeof *hashes, &hashes));
-    EG_TRY_GOTO(eg_alloc(s->context, count, sizeof *is_known, &is_known));
+    EG_TRY(eg_alloc(s->context, count, sizeof *hashes, &hashes));
+    EG_TRY(eg_alloc(s->context, count, sizeof *is_known, &is_known));
     for (int64_t i = 0; i < s->hashes; i++) {
         hashes[s->hashed[i].chunk] = s->hashed[i].hash;
         is_known[s->hashed[i].chunk] = true;
     }
-    EG_TRY_GOTO(read_chunks(s, length, is_known, hashes, count));
+    EG_TRY(read_chunks(s, length, is_known, hashes, count));
     eg_h5_seal_text(text, length, hashes, count);
-    status = eg_file_put(s->context, s->file, s->temporary, 0, text, sizeof text);
-done:
-    eg_free(s->context, &hashes);
-    eg_free(s->context, &is_known);
-    return status;
+    return eg_file_put(s->context, s->file, s->temporary, 0, text, sizeof text);
 }
 
 eg_status eg_parallel_file_complete(eg_parallel_file *s, int64_t length)

@@ -152,23 +152,17 @@ static eg_status put_streamed(eg_parallel_file *file, const void *with, int64_t 
     const streamed_values *v = with;
     eg_context *context = v->set->context;
     int64_t some = eg_max_i64(1, 4096 / v->of_element), of_element = v->of_element;
-    double *values, *packed = NULL;
+    EG_SCRATCH double *values = NULL, *packed = NULL;
     EG_TRY(eg_alloc(context, some * of_element, sizeof *values, &values));
-    eg_status status = eg_alloc(context, some * of_element, sizeof *packed, &packed);
-    if (status == EG_OK)
-        status =
-            eg_parallel_file_seek(file, v->set->offset[0] + (v->set->before + begin * of_element) *
-                                                                (int64_t)eg_real_size(v->set->precision));
-    for (int64_t from = begin; from < end && status == EG_OK; from += some) {
+    EG_TRY(eg_alloc(context, some * of_element, sizeof *packed, &packed));
+    EG_TRY(eg_parallel_file_seek(file, v->set->offset[0] + (v->set->before + begin * of_element) *
+                                                               (int64_t)eg_real_size(v->set->precision)));
+    for (int64_t from = begin; from < end; from += some) {
         int64_t count = eg_min_i64(some, end - from);
-        status = v->source->values(v->source, from, count, values);
-        if (status == EG_OK)
-            status =
-                eg_parallel_file_write(file, packed, pack(v->set, values, count * of_element, 1, packed));
+        EG_TRY(v->source->values(v->source, from, count, values));
+        EG_TRY(eg_parallel_file_write(file, packed, pack(v->set, values, count * of_element, 1, packed)));
     }
-    eg_free(context, &values);
-    eg_free(context, &packed);
-    return status;
+    return EG_OK;
 }
 
 eg_status eg_snapshot_set_put_from(eg_snapshot_set *set, const eg_snapshot_source *source)

@@ -127,7 +127,7 @@ static void free_csv(eg_csv **csv)
     if ((*csv)->file >= 0)
         close((*csv)->file);
     eg_text_free(&(*csv)->row);
-    eg_hash_destroy(context, &(*csv)->hash);
+    eg_hash_destroy(&(*csv)->hash);
     eg_free(context, &(*csv)->path);
     eg_free(context, csv);
 }
@@ -191,20 +191,16 @@ eg_status eg_csv_mark_here(eg_csv *csv, eg_csv_mark *mark)
 static eg_status check_bytes(eg_csv *csv, const eg_csv_mark *mark)
 {
     enum { CHUNK = 65536 };
-    char *piece;
+    EG_SCRATCH char *piece = NULL;
     bool same = mark->bytes >= csv->row.length;
     EG_TRY(eg_alloc(csv->context, CHUNK, 1, &piece));
-    eg_status status = EG_OK;
-    for (int64_t at = 0; at < mark->bytes && status == EG_OK; at += CHUNK) {
+    for (int64_t at = 0; at < mark->bytes; at += CHUNK) {
         int64_t bytes = eg_min_i64(CHUNK, mark->bytes - at);
-        status = eg_file_get(csv->context, EG_CHECKPOINT, csv->file, csv->path, at, piece, bytes);
-        if (status == EG_OK)
-            eg_hash_add(csv->hash, piece, bytes);
-        if (status == EG_OK && at == 0 && same && csv->row.length > 0)
+        EG_TRY(eg_file_get(csv->context, EG_CHECKPOINT, csv->file, csv->path, at, piece, bytes));
+        eg_hash_add(csv->hash, piece, bytes);
+        if (at == 0 && same && csv->row.length > 0)
             same = csv->row.length <= CHUNK && memcmp(piece, csv->row.data, (size_t)csv->row.length) == 0;
     }
-    eg_free(csv->context, &piece);
-    EG_TRY(status);
     eg_hash128 hash = eg_hash_value(csv->hash);
     if (!same || hash.low != mark->hash.low || hash.high != mark->hash.high)
         return eg_fail(csv->context, EG_CHECKPOINT,

@@ -300,12 +300,10 @@ eg_status eg_raster_projection_path(eg_context *context, const char *path, char 
 eg_status eg_raster_projection_text(eg_context *context, const char *path, char **projection)
 {
     enum { MOST = 1 << 16 };
-    char *name;
+    EG_SCRATCH char *name = NULL;
     int64_t length;
     EG_TRY(eg_raster_projection_path(context, path, &name));
-    eg_status status = name ? eg_file_read(context, EG_INPUT, name, MOST, projection, &length) : EG_OK;
-    eg_free(context, &name);
-    return status;
+    return name ? eg_file_read(context, EG_INPUT, name, MOST, projection, &length) : EG_OK;
 }
 
 /* ---- the whole */

@@ -148,11 +148,9 @@ static eg_status fill_memory(tiff_writer *w)
         return fail_to_write(w);
     if (raster->projection && g->GDALSetProjection(w->memory, raster->projection) != EG_GDAL_NONE)
         return fail_to_write(w);
-    float *line;
+    EG_SCRATCH float *line = NULL;
     EG_TRY(eg_alloc(w->context, raster->columns, sizeof *line, &line));
-    eg_status status = put_rows(w, band, line);
-    eg_free(w->context, &line);
-    return status;
+    return put_rows(w, band, line);
 }
 
 /* GDAL asks as it goes, and ends where it gets 0. */

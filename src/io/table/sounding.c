@@ -59,18 +59,14 @@ static eg_status read_rows(const eg_records *r, eg_sounding *s)
 eg_status eg_sounding_read(eg_context *context, const char *path, eg_sounding **sounding)
 {
     assert(context && path && sounding);
-    eg_records *records = NULL;
-    eg_sounding *made = NULL;
+    EG_ENDS_WITH(eg_records_destroy) eg_records *records = NULL;
+    EG_ENDS_WITH(eg_sounding_destroy) eg_sounding *made = NULL;
     *sounding = NULL;
     EG_TRY(eg_records_read(context, path, COLUMNS, COLUMNS, &records));
-    eg_status status = eg_alloc(context, 1, sizeof *made, &made);
-    if (status == EG_OK) {
-        made->context = context;
-        status = read_rows(records, made);
-    }
-    if (status != EG_OK)
-        eg_sounding_destroy(&made);
-    eg_records_destroy(&records);
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = context;
+    EG_TRY(read_rows(records, made));
     *sounding = made;
-    return status;
+    made = NULL;
+    return EG_OK;
 }

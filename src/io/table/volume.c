@@ -168,16 +168,11 @@ static eg_status read_header(eg_context *context, const char *path, char **text,
 
 static eg_status find_data(const header *h, char **data)
 {
-    char *folder = NULL, *name = NULL;
-    eg_status status;
-    EG_TRY_GOTO(eg_path_folder(h->context, h->path, &folder));
-    EG_TRY_GOTO(eg_alloc(h->context, eg_slice_length(h->in) + 1, 1, &name));
+    EG_SCRATCH char *folder = NULL, *name = NULL;
+    EG_TRY(eg_path_folder(h->context, h->path, &folder));
+    EG_TRY(eg_alloc(h->context, eg_slice_length(h->in) + 1, 1, &name));
     memcpy(name, h->in.begin, (size_t)eg_slice_length(h->in));
-    EG_TRY_GOTO(eg_path_join(h->context, folder, name, data));
-done:
-    eg_free(h->context, &folder);
-    eg_free(h->context, &name);
-    return status;
+    return eg_path_join(h->context, folder, name, data);
 }
 
 /* ---- the grid */
@@ -289,13 +284,10 @@ done:
 eg_status eg_volume_data_path(eg_context *context, const char *path, char **data)
 {
     header h;
-    char *text = NULL;
+    EG_SCRATCH char *text = NULL;
     *data = NULL;
-    eg_status status = read_header(context, path, &text, &h);
-    if (status == EG_OK)
-        status = find_data(&h, data);
-    eg_free(context, &text);
-    return status;
+    EG_TRY(read_header(context, path, &text, &h));
+    return find_data(&h, data);
 }
 
 void eg_volume_destroy(eg_volume **volume)

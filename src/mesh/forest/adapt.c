@@ -33,13 +33,11 @@ static eg_status grow(const eg_forest *forest, const eg_comm *comm, const uint8_
     eg_context *context = forest->base.context;
     const forest_library *library = forest->topology->library;
     forest_octrees *octrees = next->topology->octrees;
-    uint8_t *moved = NULL;
+    EG_SCRATCH uint8_t *moved = NULL;
     library->copy(octrees, forest->topology->octrees);
-    eg_status status = eg_comm_agree(comm, eg_alloc(context, library->own(octrees), sizeof *moved, &moved));
-    if (status == EG_OK)
-        library->adapt(octrees, forest->topology->octrees, wish, moved);
-    eg_free(context, &moved);
-    return status == EG_OK ? eg_forest_finish(next, comm) : status;
+    EG_TRY(eg_comm_agree(comm, eg_alloc(context, library->own(octrees), sizeof *moved, &moved)));
+    library->adapt(octrees, forest->topology->octrees, wish, moved);
+    return eg_forest_finish(next, comm);
 }
 
 /* ---- which old leaves a rank needs */

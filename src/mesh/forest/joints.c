@@ -60,25 +60,18 @@ static void keep_shared(const int32_t *first, const int32_t *value, int32_t numb
 static eg_status share(eg_context *context, int32_t trees, int32_t numbers, const entities *e,
                        forest_shared *shared)
 {
-    int32_t *first = NULL, *value = NULL;
+    EG_SCRATCH int32_t *first = NULL, *value = NULL;
     int64_t all = (int64_t)trees * e->each;
     eg_bucket_source source = {
         .item = entities_of_tree, .with = e, .items = trees, .keys = numbers, .most = e->each};
     *shared = (forest_shared){0};
-    eg_status status = eg_buckets_make(context, &source, &first, &value);
-    if (status == EG_OK)
-        status = eg_alloc(context, all, sizeof *shared->of_tree, &shared->of_tree);
-    if (status == EG_OK)
-        status = eg_alloc(context, (int64_t)numbers + 1, sizeof *shared->first, &shared->first);
-    if (status == EG_OK)
-        status = eg_alloc(context, all, sizeof *shared->tree, &shared->tree);
-    if (status == EG_OK)
-        status = eg_alloc(context, all, sizeof *shared->which, &shared->which);
-    if (status == EG_OK)
-        keep_shared(first, value, numbers, e->each, shared);
-    eg_free(context, &first);
-    eg_free(context, &value);
-    return status;
+    EG_TRY(eg_buckets_make(context, &source, &first, &value));
+    EG_TRY(eg_alloc(context, all, sizeof *shared->of_tree, &shared->of_tree));
+    EG_TRY(eg_alloc(context, (int64_t)numbers + 1, sizeof *shared->first, &shared->first));
+    EG_TRY(eg_alloc(context, all, sizeof *shared->tree, &shared->tree));
+    EG_TRY(eg_alloc(context, all, sizeof *shared->which, &shared->which));
+    keep_shared(first, value, numbers, e->each, shared);
+    return EG_OK;
 }
 
 eg_status eg_forest_share_corners(const eg_macro *macro, const forest_joints *joints, forest_shared *shared)

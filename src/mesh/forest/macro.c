@@ -55,7 +55,7 @@ static int32_t root_of(int32_t *parent, int32_t node)
 /* Numbers vertices of the trees, those of periodic pairs as one. */
 static eg_status join_vertices(const eg_plane *mesh, forest_joints *joints)
 {
-    int32_t *parent;
+    EG_SCRATCH int32_t *parent = NULL;
     eg_context *context = mesh->base.context;
     EG_TRY(eg_alloc(context, mesh->nodes, sizeof *parent, &parent));
     for (int32_t n = 0; n < mesh->nodes; n++)
@@ -69,7 +69,6 @@ static eg_status join_vertices(const eg_plane *mesh, forest_joints *joints)
         for (int c = 0; c < 4; c++)
             joints->vertex[t][c] = root_of(parent, mesh->vertex[mesh->first[t] + VERTEX[c]]);
     joints->vertices = (int32_t)mesh->nodes;
-    eg_free(context, &parent);
     return EG_OK;
 }
 

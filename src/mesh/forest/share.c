@@ -74,15 +74,12 @@ eg_status eg_forest_copy_macro(const eg_forest *forest, eg_forest **copy)
 {
     eg_context *context = forest->base.context;
     eg_forest trees = *forest; /* without leaves; packing changes nothing */
-    char *bytes = NULL;
+    EG_SCRATCH char *bytes = NULL;
     int64_t length;
     trees.base.held = trees.base.own = 0;
     trees.base.partition = NULL;
-    eg_status status = pack(&trees, &bytes, &length);
-    if (status == EG_OK)
-        status = unpack(context, forest->base.dimension, bytes, copy);
-    eg_free(context, &bytes);
-    return status;
+    EG_TRY(pack(&trees, &bytes, &length));
+    return unpack(context, forest->base.dimension, bytes, copy);
 }
 
 eg_status eg_forest_share_macro(eg_context *context, const eg_comm *comm, eg_forest **forest)

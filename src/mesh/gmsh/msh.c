@@ -221,22 +221,18 @@ eg_status eg_hexes_read_gmsh_memory(eg_context *context, const char *name, const
 
 eg_status eg_plane_read_gmsh(eg_context *context, const char *path, eg_plane **mesh)
 {
-    char *data;
+    EG_SCRATCH char *data = NULL;
     int64_t length;
     *mesh = NULL;
     EG_TRY(eg_file_read(context, EG_MESH, path, LARGEST_FILE, &data, &length));
-    eg_status status = eg_plane_read_gmsh_memory(context, path, data, length, mesh);
-    eg_free(context, &data);
-    return status;
+    return eg_plane_read_gmsh_memory(context, path, data, length, mesh);
 }
 
 eg_status eg_hexes_read_gmsh(eg_context *context, const char *path, eg_hexes **mesh)
 {
-    char *data;
+    EG_SCRATCH char *data = NULL;
     int64_t length;
     *mesh = NULL;
     EG_TRY(eg_file_read(context, EG_MESH, path, LARGEST_FILE, &data, &length));
-    eg_status status = eg_hexes_read_gmsh_memory(context, path, data, length, mesh);
-    eg_free(context, &data);
-    return status;
+    return eg_hexes_read_gmsh_memory(context, path, data, length, mesh);
 }

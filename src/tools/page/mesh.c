@@ -41,7 +41,7 @@ static eg_status make_room(eg_context *context, eg_page_mesh *mesh)
 
 static eg_status fill_cells(eg_context *context, const eg_snapshot_geometry *g, eg_page_mesh *mesh)
 {
-    int32_t *number;
+    EG_SCRATCH int32_t *number = NULL;
     EG_TRY(eg_alloc(context, g->nodes, sizeof *number, &number));
     mesh->points = 0;
     for (int64_t c = 0; c < g->cells; c++)
@@ -54,7 +54,6 @@ static eg_status fill_cells(eg_context *context, const eg_snapshot_geometry *g, 
             }
             mesh->corner[c][k] = number[node] - 1;
         }
-    eg_free(context, &number);
     return EG_OK;
 }
 

@@ -169,10 +169,9 @@ static eg_status check_folder(eg_context *context, const char *folder)
     if (!eg_is_folder(folder))
         return eg_fail(context, EG_INPUT, "%s: is not a folder; name the folder of a run", folder);
     for (size_t i = 0; i < sizeof names / sizeof *names && !found; i++) {
-        char *path = NULL;
+        EG_SCRATCH char *path = NULL;
         EG_TRY(eg_path_join(context, folder, names[i], &path));
         found = eg_is_file(path) || eg_is_folder(path);
-        eg_free(context, &path);
     }
     return found ? EG_OK
                  : eg_fail(context, EG_INPUT,

@@ -243,24 +243,21 @@ static void encode(const double *values, int64_t count, uint32_t *code, double *
 static eg_status add_values(set *s, const part *p, const component *c)
 {
     int64_t count = values_of(p);
-    double *values = NULL, low, step;
-    uint32_t *code = NULL;
+    EG_SCRATCH double *values = NULL;
+    double low, step;
+    EG_SCRATCH uint32_t *code = NULL;
     int id = 0;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(s->page->context, count, sizeof *values, &values));
-    EG_TRY_GOTO(eg_alloc(s->page->context, count, sizeof *code, &code));
+    EG_TRY(eg_alloc(s->page->context, count, sizeof *values, &values));
+    EG_TRY(eg_alloc(s->page->context, count, sizeof *code, &code));
     take_values(p, c, values);
     encode(values, count, code, &low, &step);
-    EG_TRY_GOTO(eg_packs_add_steps(&s->page->packs, code, count, 16, 1, &id));
+    EG_TRY(eg_packs_add_steps(&s->page->packs, code, count, 16, 1, &id));
     eg_text_add(&s->snapshots, "[%d,", id);
     eg_tools_json_number(&s->snapshots, low);
     eg_text_add(&s->snapshots, ",");
     eg_tools_json_number(&s->snapshots, step);
     eg_text_add(&s->snapshots, "]");
-done:
-    eg_free(s->page->context, &values);
-    eg_free(s->page->context, &code);
-    return status;
+    return EG_OK;
 }
 
 /* ---- statistics */
@@ -380,11 +377,9 @@ static eg_status add_contents(set *s, const eg_snapshot *snapshot)
 
 static eg_status add_snapshot(set *s, int64_t index)
 {
-    eg_snapshot *snapshot = NULL;
+    EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *snapshot = NULL;
     EG_TRY(eg_snapshot_open(s->page->context, s->list->path[index], &snapshot));
-    eg_status status = add_contents(s, snapshot);
-    eg_snapshot_close(&snapshot);
-    return status;
+    return add_contents(s, snapshot);
 }
 
 /* ---- the JSON of a set */
@@ -440,7 +435,7 @@ static void write_set(set *s, bool first)
 /* Fields and plan follow from the last snapshot: a mesh that changes has most cells there, as a rule. */
 static eg_status survey(set *s)
 {
-    eg_snapshot *last = NULL;
+    EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *last = NULL;
     int numbers = 0;
     EG_TRY(eg_snapshot_open(s->page->context, s->list->path[s->list->count - 1], &last));
     s->fields = last->field_count;
@@ -453,9 +448,7 @@ static eg_status survey(set *s)
         for (int k = 0; k < COMPONENTS; k++)
             s->statistics[f][k] = (statistics){.low = INFINITY, .high = -INFINITY};
     }
-    eg_status status = eg_page_make_plan(s->page, s->name, last, s->list->count, numbers, &s->plan);
-    eg_snapshot_close(&last);
-    return status;
+    return eg_page_make_plan(s->page, s->name, last, s->list->count, numbers, &s->plan);
 }
 
 static eg_status add_snapshots(set *s, bool first)

@@ -95,26 +95,20 @@ static eg_status draw(eg_snapshot_drawing d[2], const char *output)
 {
     char name[2][128], title[400], difference[300];
     const eg_snapshot_field *field = &d[0].snapshot->field[d[0].field];
-    eg_figure *figure = NULL;
+    EG_ENDS_WITH(eg_figure_destroy) eg_figure *figure = NULL;
     bool is_stacked;
     for (int i = 0; i < 2; i++)
         name_of(d[i].options->source, name[i]);
     snprintf(title, sizeof title, "%s: %s and %s", field->name, name[0], name[1]);
     snprintf(difference, sizeof difference, "%s - %s", name[1], name[0]);
     EG_TRY(make_figure(&d[0], title, &is_stacked, &figure));
-    eg_status status = EG_OK;
-    for (int i = 0; i < 2 && status == EG_OK; i++) {
+    for (int i = 0; i < 2; i++) {
         d[i].title = name[i];
-        status = eg_snapshot_drawing_draw(&d[i], figure, is_stacked ? 0 : i, is_stacked ? i : 0);
+        EG_TRY(eg_snapshot_drawing_draw(&d[i], figure, is_stacked ? 0 : i, is_stacked ? i : 0));
     }
-    if (status == EG_OK) {
-        eg_snapshot_drawing_subtract(&d[1], &d[0], difference);
-        status = eg_snapshot_drawing_draw(&d[1], figure, is_stacked ? 0 : 2, is_stacked ? 2 : 0);
-    }
-    if (status == EG_OK)
-        status = eg_figure_write(figure, output);
-    eg_figure_destroy(&figure);
-    return status;
+    eg_snapshot_drawing_subtract(&d[1], &d[0], difference);
+    EG_TRY(eg_snapshot_drawing_draw(&d[1], figure, is_stacked ? 0 : 2, is_stacked ? 2 : 0));
+    return eg_figure_write(figure, output);
 }
 
 static eg_status compare(eg_snapshot_drawing d[2], const char *output)

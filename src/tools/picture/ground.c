@@ -229,10 +229,8 @@ static eg_status draw_raster(eg_tools_picture *p, const eg_raster *raster)
 
 eg_status eg_picture_of_raster(eg_tools_picture *p)
 {
-    eg_raster *raster = NULL;
+    EG_ENDS_WITH(eg_raster_destroy) eg_raster *raster = NULL;
     EG_TRY(eg_raster_read(p->context, p->options->source, &(eg_raster_options){0}, &raster));
     eg_tools_name_picture(p);
-    eg_status status = draw_raster(p, raster);
-    eg_raster_destroy(&raster);
-    return status;
+    return draw_raster(p, raster);
 }

@@ -40,17 +40,16 @@ static bool ends_in(const char *text, const char *ending)
 
 static eg_status widen(movie *m, double *low, double *high, bool *is_signed)
 {
+    EG_ENDS_WITH(eg_snapshot_drawing_close)
     eg_snapshot_drawing d = {.context = m->context, .options = &m->options};
-    eg_status status = eg_snapshot_drawing_open(&d);
-    for (int64_t i = 0; status == EG_OK && i < d.snapshot->values; i++)
+    EG_TRY(eg_snapshot_drawing_open(&d));
+    for (int64_t i = 0; i < d.snapshot->values; i++)
         if (isfinite(d.value[i])) {
             *low = fmin(*low, d.value[i]);
             *high = fmax(*high, d.value[i]);
         }
-    if (status == EG_OK)
-        *is_signed |= eg_values_are_signed(d.value, d.snapshot->values);
-    eg_snapshot_drawing_close(&d);
-    return status;
+    *is_signed |= eg_values_are_signed(d.value, d.snapshot->values);
+    return EG_OK;
 }
 
 static eg_status find_range(movie *m)
@@ -145,12 +144,10 @@ static void free_encoder(encoder *e)
 
 static eg_status send_picture(movie *m, eg_figure *figure)
 {
-    eg_text png = {.context = m->context};
-    eg_status status = eg_figure_png(figure, &png);
-    if (status == EG_OK)
-        eg_command_send(&m->encoder.running, png.data, png.length);
-    eg_text_free(&png);
-    return status;
+    EG_TEXT(png, m->context);
+    EG_TRY(eg_figure_png(figure, &png));
+    eg_command_send(&m->encoder.running, png.data, png.length);
+    return EG_OK;
 }
 
 static eg_status add_picture(movie *m)

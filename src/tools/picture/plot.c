@@ -307,19 +307,13 @@ static eg_status draw_sac(eg_tools_picture *p, const eg_sac *sac, double *x, dou
 
 eg_status eg_picture_of_sac(eg_tools_picture *p)
 {
-    eg_sac *sac = NULL;
-    double *x = NULL, *y = NULL;
+    EG_ENDS_WITH(eg_sac_destroy) eg_sac *sac = NULL;
+    EG_SCRATCH double *x = NULL, *y = NULL;
     EG_TRY(eg_sac_read(p->context, p->options->source, &sac));
     eg_tools_name_picture(p);
-    eg_status status = eg_alloc(p->context, sac->count, sizeof *x, &x);
-    if (status == EG_OK)
-        status = eg_alloc(p->context, sac->count, sizeof *y, &y);
-    if (status == EG_OK)
-        status = draw_sac(p, sac, x, y);
-    eg_free(p->context, &x);
-    eg_free(p->context, &y);
-    eg_sac_destroy(&sac);
-    return status;
+    EG_TRY(eg_alloc(p->context, sac->count, sizeof *x, &x));
+    EG_TRY(eg_alloc(p->context, sac->count, sizeof *y, &y));
+    return draw_sac(p, sac, x, y);
 }
 
 /* A section: each trace about its number, as large as its share of the largest value of its unit. */

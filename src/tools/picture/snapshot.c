@@ -212,14 +212,11 @@ void eg_snapshot_drawing_subtract(eg_snapshot_drawing *d, const eg_snapshot_draw
 
 eg_status eg_picture_of_snapshot(eg_tools_picture *p)
 {
+    EG_ENDS_WITH(eg_snapshot_drawing_close)
     eg_snapshot_drawing d = {.context = p->context, .options = p->options};
-    eg_status status;
-    EG_TRY_GOTO(eg_snapshot_drawing_open(&d));
+    EG_TRY(eg_snapshot_drawing_open(&d));
     const char *base = eg_tools_base_name(d.snapshot->path), *dot = strrchr(base, '.');
     eg_text_add_bytes(&p->name, base, dot ? dot - base : (int64_t)strlen(base));
     eg_text_add(&p->name, "-%s", d.snapshot->field[d.field].name);
-    status = eg_snapshot_drawing_draw(&d, p->figure, 0, 0);
-done:
-    eg_snapshot_drawing_close(&d);
-    return status;
+    return eg_snapshot_drawing_draw(&d, p->figure, 0, 0);
 }
