@@ -93,15 +93,12 @@ static eg_status take_or_build(eg_program *program, const char *key)
 static eg_status build(eg_program *program)
 {
     eg_device *device = program->device;
-    eg_text identity = {.context = device->context};
-    eg_status status = device->backend->identity(device, program->precision, &identity);
-    if (status == EG_OK)
-        status = identity.status;
+    EG_TEXT(identity, device->context);
+    EG_TRY(device->backend->identity(device, program->precision, &identity));
+    EG_TRY(identity.status);
     char key[EG_CACHE_KEY_ROOM];
-    if (status == EG_OK)
-        eg_cache_key(identity.data, eg_text_string(&program->source.text), key);
-    eg_text_free(&identity);
-    return status == EG_OK ? take_or_build(program, key) : status;
+    eg_cache_key(identity.data, eg_text_string(&program->source.text), key);
+    return take_or_build(program, key);
 }
 
 static eg_status check_options(eg_device *device, const eg_program_options *options)

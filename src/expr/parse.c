@@ -148,7 +148,7 @@ static eg_status refuse_name(eg_parser *parser)
 {
     const char *candidates[FUNCTION_COUNT + EG_EXPRESSION_VARIABLES + 1];
     int count = 0;
-    eg_text known = {.context = parser->expression->context};
+    EG_TEXT(known, parser->expression->context);
     for (int i = 0; i < FUNCTION_COUNT; i++)
         candidates[count++] = FUNCTIONS[i].name;
     for (int i = 0; i < parser->expression->variable_count; i++) {
@@ -158,11 +158,8 @@ static eg_status refuse_name(eg_parser *parser)
     candidates[count++] = "pi";
     char name[64] = {0};
     memcpy(name, token_text(parser, &parser->previous), (size_t)shown_length(&parser->previous));
-    eg_status status = known.status;
-    if (status == EG_OK)
-        status = refuse_unknown(parser, name, eg_suggest(name, candidates, count), eg_text_string(&known));
-    eg_text_free(&known);
-    return status;
+    EG_TRY(known.status);
+    return refuse_unknown(parser, name, eg_suggest(name, candidates, count), eg_text_string(&known));
 }
 
 /* The arguments of a function whose name was just taken. */

@@ -16,13 +16,12 @@ eg_status eg_halo_create_of_cells(eg_device *device, const eg_comm *comm, eg_lin
 {
     const eg_partition *partition = mesh->partition;
     eg_context *context = mesh->context;
-    int32_t *send = NULL, *receive = NULL;
-    eg_status status;
+    EG_SCRATCH int32_t *send = NULL, *receive = NULL;
     *halo = NULL;
     if (!partition)
         return EG_OK;
-    EG_TRY_GOTO(eg_alloc(context, partition->send_first[partition->neighbours], sizeof *send, &send));
-    EG_TRY_GOTO(eg_alloc(context, layout->ghosts, sizeof *receive, &receive));
+    EG_TRY(eg_alloc(context, partition->send_first[partition->neighbours], sizeof *send, &send));
+    EG_TRY(eg_alloc(context, layout->ghosts, sizeof *receive, &receive));
     list_items(mesh, layout, send, receive);
     const eg_halo_options options = {.link = link,
                                      .precision = layout->precision,
@@ -35,11 +34,7 @@ eg_status eg_halo_create_of_cells(eg_device *device, const eg_comm *comm, eg_lin
                                      .receive_first = partition->ghost_first,
                                      .send_item = send,
                                      .receive_item = receive};
-    status = eg_halo_create(context, device, comm, &options, halo);
-done:
-    eg_free(context, &send);
-    eg_free(context, &receive);
-    return status;
+    return eg_halo_create(context, device, comm, &options, halo);
 }
 
 /* Value i of all cells and ghosts, cell by cell, is at this index of a state. */

@@ -96,13 +96,11 @@ static eg_status load(eg_case *loaded, const char *name, const char *folder, con
     EG_TRY(check_tree(loaded, settings, count));
     EG_TRY(eg_diagnostics_finish(&loaded->errors, EG_CASE));
     log_warnings(loaded);
-    eg_text canonical = {.context = context};
+    EG_TEXT(canonical, context);
     eg_case_canonical(loaded, &canonical);
-    eg_status status = canonical.status;
-    if (status == EG_OK)
-        loaded->hash = eg_hash64(canonical.data, canonical.length, 0);
-    eg_text_free(&canonical);
-    return status;
+    EG_TRY(canonical.status);
+    loaded->hash = eg_hash64(canonical.data, canonical.length, 0);
+    return EG_OK;
 }
 
 eg_status eg_case_parse(eg_context *context, const eg_case_model *const *models, const char *name,

@@ -37,14 +37,13 @@ static void write_path(const case_resolver *resolver, const eg_node *node)
         write_quoted(resolver->text, last ? last + 1 : node->path);
         return;
     }
-    eg_text path = {.context = resolver->loaded->context};
+    EG_TEXT(path, resolver->loaded->context);
     if (node->path[0] != '/')
         eg_text_add(&path, "%s/", resolver->loaded->working_folder);
     eg_text_add(&path, "%s", node->path);
     write_quoted(resolver->text, eg_text_string(&path));
     if (path.status != EG_OK)
         resolver->text->status = path.status;
-    eg_text_free(&path);
 }
 
 static void write_expression(const case_resolver *resolver, const eg_node *node)

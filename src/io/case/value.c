@@ -64,7 +64,7 @@ static void add_expected(const eg_case *loaded, const eg_node *node, const eg_ca
 void eg_case_report_type(eg_case *loaded, const eg_node *node, const eg_case_row *row)
 {
     char found[128], words[EG_WORDS_BYTES];
-    eg_text expected = {.context = loaded->context};
+    EG_TEXT(expected, loaded->context);
     add_expected(loaded, node, row, &expected);
     eg_node_describe(node, found);
     const char *suggestion = suggested_word(row, node, words);
@@ -77,7 +77,6 @@ void eg_case_report_type(eg_case *loaded, const eg_node *node, const eg_case_row
                            glued ? "; a blank must follow the ':' of a key" : "");
     else
         loaded->errors.status = expected.status;
-    eg_text_free(&expected);
 }
 
 /* ---- ranges */

@@ -396,13 +396,11 @@ eg_status eg_ugrid_add(eg_ugrid *u, double time, const double *const *values)
 eg_status eg_ugrid_finish(eg_ugrid *u)
 {
     enum { RECORDS = 4 }; /* byte of their number */
-    eg_text text = {.context = u->context};
+    EG_TEXT(text, u->context);
     put_int(&text, u->records);
-    eg_status status = text.status;
-    if (status == EG_OK)
-        status = eg_file_put(u->context, u->file, u->temporary, RECORDS, text.data, text.length);
-    eg_text_free(&text);
-    return status == EG_OK ? eg_file_publish(u->context, &u->file, u->temporary, u->path) : status;
+    EG_TRY(text.status);
+    EG_TRY(eg_file_put(u->context, u->file, u->temporary, RECORDS, text.data, text.length));
+    return eg_file_publish(u->context, &u->file, u->temporary, u->path);
 }
 
 void eg_ugrid_destroy(eg_ugrid **ugrid)

@@ -81,7 +81,7 @@ eg_status eg_animation_write(const eg_animation *animation, const char *path)
 {
     static const unsigned char signature[SIGNATURE] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     unsigned char control[8] = {0}; /* the number of figures, and how often: 0, for ever */
-    eg_text png = {.context = animation->context};
+    EG_TEXT(png, animation->context);
     assert(animation->count > 0);
     eg_png_put_number(control, animation->count);
     eg_text_add_bytes(&png, (const char *)signature, SIGNATURE);
@@ -89,11 +89,8 @@ eg_status eg_animation_write(const eg_animation *animation, const char *path)
     eg_png_add_chunk(&png, "acTL", control, sizeof control);
     eg_text_add_bytes(&png, animation->frames.data, animation->frames.length);
     eg_png_add_chunk(&png, "IEND", "", 0);
-    eg_status status = png.status;
-    if (status == EG_OK)
-        status = eg_file_write(animation->context, path, png.data, png.length);
-    eg_text_free(&png);
-    return status;
+    EG_TRY(png.status);
+    return eg_file_write(animation->context, path, png.data, png.length);
 }
 
 void eg_animation_free(eg_animation *animation)

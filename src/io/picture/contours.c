@@ -167,22 +167,17 @@ eg_status eg_map_contours(eg_figure *figure, const eg_probe *probe, const eg_ran
                           const eg_canvas *canvas, eg_rect plot)
 {
     const eg_map *map = probe->map;
-    tracer *t = NULL;
-    double *node = NULL;
+    EG_SCRATCH tracer *t = NULL;
+    EG_SCRATCH double *node = NULL;
     if (map->contour_count == 0)
         return EG_OK;
-    eg_status status = eg_alloc(figure->context, 1, sizeof *t, &t);
-    if (status == EG_OK && map->degree == 0) {
-        status = eg_alloc(figure->context, map->shapes.nodes, sizeof *node, &node);
-        if (status == EG_OK)
-            status = eg_node_means(figure->context, probe, map->values, node);
+    EG_TRY(eg_alloc(figure->context, 1, sizeof *t, &t));
+    if (map->degree == 0) {
+        EG_TRY(eg_alloc(figure->context, map->shapes.nodes, sizeof *node, &node));
+        EG_TRY(eg_node_means(figure->context, probe, map->values, node));
     }
-    if (status == EG_OK) {
-        *t = (tracer){
-            .map = map, .probe = probe, .node = node, .canvas = canvas, .plot = plot, .cairo = figure->cairo};
-        trace_all(t, range);
-    }
-    eg_free(figure->context, &node);
-    eg_free(figure->context, &t);
-    return status;
+    *t = (tracer){
+        .map = map, .probe = probe, .node = node, .canvas = canvas, .plot = plot, .cairo = figure->cairo};
+    trace_all(t, range);
+    return EG_OK;
 }

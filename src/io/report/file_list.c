@@ -17,21 +17,17 @@ enum { CHUNK = 1 << 20 };
 
 static eg_status hash_bytes(eg_context *context, int file, const char *path, int64_t bytes, eg_hash128 *hash)
 {
-    eg_hash_stream *stream = NULL;
-    char *piece = NULL;
-    eg_status status;
-    EG_TRY_GOTO(eg_hash_create(context, &stream));
-    EG_TRY_GOTO(eg_alloc(context, eg_min_i64(CHUNK, bytes), 1, &piece));
+    EG_ENDS_WITH(eg_hash_destroy) eg_hash_stream *stream = NULL;
+    EG_SCRATCH char *piece = NULL;
+    EG_TRY(eg_hash_create(context, &stream));
+    EG_TRY(eg_alloc(context, eg_min_i64(CHUNK, bytes), 1, &piece));
     for (int64_t at = 0; at < bytes; at += CHUNK) {
         int64_t here = eg_min_i64(CHUNK, bytes - at);
-        EG_TRY_GOTO(eg_file_get(context, EG_IO, file, path, at, piece, here));
+        EG_TRY(eg_file_get(context, EG_IO, file, path, at, piece, here));
         eg_hash_add(stream, piece, here);
     }
     *hash = eg_hash_value(stream);
-done:
-    eg_hash_destroy(&stream);
-    eg_free(context, &piece);
-    return status;
+    return EG_OK;
 }
 
 /* Opens a plain file and tells its length. */

@@ -110,21 +110,17 @@ static eg_status read_entries(eg_file_list *list, const json_t *root, const char
 
 static eg_status read_text(eg_file_list *list, const char *path)
 {
-    char *text;
+    EG_SCRATCH char *text = NULL;
     int64_t length;
     json_error_t error;
     EG_TRY(eg_file_read(list->context, EG_IO, path, LIST_BYTES, &text, &length));
-    json_t *root = json_loadb(text, (size_t)length, JSON_REJECT_DUPLICATES, &error);
-    eg_status status = root ? read_entries(list, root, path)
-                            : eg_fail(list->context, EG_INPUT, "%s:%d:%d: is not JSON: %s", path, error.line,
-                                      error.column, error.text);
-    if (status == EG_OK)
-        status = check_text(list, text, length, path);
-    if (status == EG_OK)
-        file_list_sort(list);
-    json_decref(root);
-    eg_free(list->context, &text);
-    return status;
+    json_auto_t *root = json_loadb(text, (size_t)length, JSON_REJECT_DUPLICATES, &error);
+    EG_TRY(root ? read_entries(list, root, path)
+                : eg_fail(list->context, EG_INPUT, "%s:%d:%d: is not JSON: %s", path, error.line,
+                          error.column, error.text));
+    EG_TRY(check_text(list, text, length, path));
+    file_list_sort(list);
+    return EG_OK;
 }
 
 eg_status eg_file_list_read(eg_file_list *list, const char *path)

@@ -79,13 +79,10 @@ static eg_status append(eg_manifest *m, const char *data, int64_t length)
 
 static eg_status add_line(eg_manifest *m, const char *which, const char *name)
 {
-    eg_text line = {.context = m->context};
+    EG_TEXT(line, m->context);
     eg_text_add(&line, "%s %s\n", which, name);
-    eg_status status = line.status;
-    if (status == EG_OK)
-        status = append(m, line.data, line.length);
-    eg_text_free(&line);
-    return status;
+    EG_TRY(line.status);
+    return append(m, line.data, line.length);
 }
 
 /* Appends an entry, and takes the name of *made over. */
@@ -216,18 +213,16 @@ static int by_name(const void *a, const void *b)
 static eg_status each_file(eg_manifest *m, eg_status (*visit)(eg_manifest *, const written *, void *),
                            void *user)
 {
-    const written **sorted;
+    EG_SCRATCH const written **sorted = NULL;
     EG_TRY(eg_alloc(m->context, m->count, sizeof *sorted, &sorted));
     for (int64_t i = 0; i < m->count; i++)
         sorted[i] = &m->file[i];
     if (m->count > 1)
         qsort(sorted, (size_t)m->count, sizeof *sorted, by_name);
-    eg_status status = EG_OK;
-    for (int64_t i = 0; status == EG_OK && i < m->count; i++)
+    for (int64_t i = 0; i < m->count; i++)
         if (i == 0 || strcmp(sorted[i - 1]->listed.name, sorted[i]->listed.name) != 0)
-            status = visit(m, sorted[i], user);
-    eg_free(m->context, &sorted);
-    return status;
+            EG_TRY(visit(m, sorted[i], user));
+    return EG_OK;
 }
 
 static eg_status compare(eg_manifest *m, const char *path, const written *file)

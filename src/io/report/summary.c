@@ -77,14 +77,13 @@ static void changes_member(eg_text *text, const char *lines)
         return;
     eg_text_add(text, ",\n  \"changes\": [");
     for (const char *end; (end = strchr(lines, '\n')); lines = end + 1) {
-        eg_text line = {.context = text->context};
+        EG_TEXT(line, text->context);
         eg_text_add_bytes(&line, lines, end - lines);
         eg_text_add(text, "\n    ");
         eg_json_add_string(text, eg_text_string(&line));
         eg_text_add(text, end[1] ? "," : "\n  ]");
         if (line.status != EG_OK)
             text->status = line.status;
-        eg_text_free(&line);
     }
 }
 
@@ -316,11 +315,8 @@ void eg_summary_text(const eg_summary *summary, eg_text *text)
 eg_status eg_summary_write(eg_context *context, const eg_summary *summary, const char *path)
 {
     assert(context && summary && path);
-    eg_text text = {.context = context};
+    EG_TEXT(text, context);
     eg_summary_text(summary, &text);
-    eg_status status = text.status;
-    if (status == EG_OK)
-        status = eg_file_write(context, path, text.data, text.length);
-    eg_text_free(&text);
-    return status;
+    EG_TRY(text.status);
+    return eg_file_write(context, path, text.data, text.length);
 }

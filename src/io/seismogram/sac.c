@@ -329,21 +329,17 @@ static eg_status read_all(reader *r, int64_t length, eg_sac *sac)
 eg_status eg_sac_read(eg_context *context, const char *path, eg_sac **sac)
 {
     *sac = NULL;
-    eg_sac *made = NULL;
-    char *data = NULL;
+    EG_ENDS_WITH(eg_sac_destroy) eg_sac *made = NULL;
+    EG_SCRATCH char *data = NULL;
     int64_t length;
-    eg_status status;
-    EG_TRY_GOTO(eg_file_read(context, EG_INPUT, path, HEADER_BYTES + 4LL * INT32_MAX, &data, &length));
-    EG_TRY_GOTO(eg_alloc(context, 1, sizeof *made, &made));
+    EG_TRY(eg_file_read(context, EG_INPUT, path, HEADER_BYTES + 4LL * INT32_MAX, &data, &length));
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     reader r = {.context = context, .path = path, .file = (const uint8_t *)data};
-    EG_TRY_GOTO(read_all(&r, length, made));
+    EG_TRY(read_all(&r, length, made));
     *sac = made;
     made = NULL;
-done:
-    eg_sac_destroy(&made);
-    eg_free(context, &data);
-    return status;
+    return EG_OK;
 }
 
 void eg_sac_destroy(eg_sac **sac)

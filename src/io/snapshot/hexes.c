@@ -157,17 +157,15 @@ static void find_reference(const grid *g, double (*r)[3])
 
 static eg_status put_leaves(const grid *g, eg_parallel_file *file, int64_t from, int64_t to, double (*x)[3])
 {
-    double(*r)[3];
+    EG_SCRATCH double(*r)[3] = NULL;
     EG_TRY(eg_alloc(g->mesh->context, g->nodes, sizeof *r, &r));
     find_reference(g, r);
-    eg_status status = EG_OK;
-    for (int64_t e = from; e < to && status == EG_OK; e++) {
+    for (int64_t e = from; e < to; e++) {
         for (int n = 0; n < g->nodes; n++)
             g->mesh->class->map(g->mesh, g->first + e, r[n], x[n], NULL);
-        status = eg_parallel_file_write(file, x, g->nodes * (int64_t)sizeof *x);
+        EG_TRY(eg_parallel_file_write(file, x, g->nodes * (int64_t)sizeof *x));
     }
-    eg_free(g->mesh->context, &r);
-    return status;
+    return EG_OK;
 }
 
 /* The functions below put what a range of the own elements has; counted from the first of these. */
@@ -175,15 +173,11 @@ static eg_status put_points(eg_parallel_file *file, const void *with, int64_t fr
 {
     const grid *g = with;
     eg_context *context = g->mesh->context;
-    double(*x)[3];
+    EG_SCRATCH double(*x)[3] = NULL;
     EG_TRY(eg_alloc(context, g->nodes, sizeof *x, &x));
-    eg_status status = eg_parallel_file_seek(file, g->places->points + (g->before.points + from * g->nodes) *
-                                                                           (int64_t)sizeof *x);
-    if (status == EG_OK)
-        status =
-            eg_mesh_is_forest(g->mesh) ? put_leaves(g, file, from, to, x) : put_hexes(g, file, from, to, x);
-    eg_free(context, &x);
-    return status;
+    EG_TRY(eg_parallel_file_seek(file, g->places->points +
+                                           (g->before.points + from * g->nodes) * (int64_t)sizeof *x));
+    return eg_mesh_is_forest(g->mesh) ? put_leaves(g, file, from, to, x) : put_hexes(g, file, from, to, x);
 }
 
 /* All cells have as many nodes. Offsets are their ends; who has the first cells begins with 0. */
@@ -230,7 +224,7 @@ eg_status eg_hex_grid_put(eg_parallel_file *file, const eg_mesh *mesh, int degre
 {
     bool solid = mesh->dimension == 3;
     int parts = solid ? eg_hex_grid_parts(degree) : eg_grid_parts(degree), side = degree + 1;
-    eg_hex_part *part;
+    EG_SCRATCH eg_hex_part *part = NULL;
     EG_TRY(eg_alloc(mesh->context, parts, sizeof *part, &part));
     for (int p = 0; p < parts; p++)
         if (solid)
@@ -248,9 +242,7 @@ eg_status eg_hex_grid_put(eg_parallel_file *file, const eg_mesh *mesh, int degre
                     .nodes = solid ? side * side * side : side * side};
     eg_parallel_file_part *const arrays[] = {put_points, put_connectivity, put_offsets, put_types};
     int64_t own = eg_mesh_own_end(mesh) - g.first, least = eg_least_elements(g.nodes);
-    eg_status status = EG_OK;
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays && status == EG_OK; i++)
-        status = eg_parallel_file_in_parts(file, own, least, arrays[i], &g);
-    eg_free(mesh->context, &part);
-    return status;
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        EG_TRY(eg_parallel_file_in_parts(file, own, least, arrays[i], &g));
+    return EG_OK;
 }

@@ -75,17 +75,13 @@ eg_status eg_snapshot_go_on(eg_snapshot_set *set, const eg_snapshot_set_options 
 eg_status eg_snapshot_index_write(eg_snapshot_set *set)
 {
     eg_context *context = set->context;
-    char *path = NULL;
+    EG_SCRATCH char *path = NULL;
     EG_TRY(eg_snapshot_path(set, ".vtkhdf.series", &path));
-    eg_text text = {.context = context};
+    EG_TEXT(text, context);
     eg_text_add(&text, "{\n  \"file-series-version\": \"1.0\",\n  \"files\": [%s\n  ]\n}\n",
                 eg_text_string(&set->entries));
-    eg_status status = text.status;
-    if (status == EG_OK)
-        status = eg_file_write(context, path, text.data, text.length);
-    eg_text_free(&text);
-    eg_free(context, &path);
-    return status;
+    EG_TRY(text.status);
+    return eg_file_write(context, path, text.data, text.length);
 }
 
 void eg_snapshot_index_add(eg_snapshot_set *set, double time)

@@ -61,19 +61,16 @@ static eg_status list_entries(eg_snapshot_list *list, const char *index, const j
 
 static eg_status list_index(eg_snapshot_list *list, const char *index)
 {
-    char *text = NULL;
+    EG_SCRATCH char *text = NULL;
     int64_t length = 0;
     EG_TRY(eg_strdup(list->context, index, &list->index));
     EG_TRY(eg_file_read(list->context, EG_INPUT, index, INDEX_BYTES, &text, &length));
     json_error_t error;
-    json_t *root = json_loadb(text, (size_t)length, JSON_REJECT_DUPLICATES, &error);
-    eg_free(list->context, &text);
+    json_auto_t *root = json_loadb(text, (size_t)length, JSON_REJECT_DUPLICATES, &error);
     if (!root)
         return eg_fail(list->context, EG_INPUT, "%s:%d:%d: is not JSON: %s", index, error.line, error.column,
                        error.text);
-    eg_status status = list_entries(list, index, root);
-    json_decref(root);
-    return status;
+    return list_entries(list, index, root);
 }
 
 static int is_index(const struct dirent *entry)

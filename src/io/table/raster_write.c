@@ -54,14 +54,11 @@ static void add_key(eg_text *text, const char *key, double value)
 /* Beside NAME.asc in NAME.prj, where other programs look for it. */
 static eg_status write_projection(eg_context *context, const char *path, const char *projection)
 {
-    eg_text name = {.context = context};
+    EG_TEXT(name, context);
     eg_text_add_bytes(&name, path, (int64_t)(strrchr(path, '.') - path));
     eg_text_add(&name, ".prj");
-    eg_status status = name.status;
-    if (status == EG_OK)
-        status = eg_file_write(context, eg_text_string(&name), projection, (int64_t)strlen(projection));
-    eg_text_free(&name);
-    return status;
+    EG_TRY(name.status);
+    return eg_file_write(context, eg_text_string(&name), projection, (int64_t)strlen(projection));
 }
 
 static eg_status fail_stopped(eg_context *context, const char *path)
@@ -71,7 +68,7 @@ static eg_status fail_stopped(eg_context *context, const char *path)
 
 static eg_status write_text(eg_context *context, const char *path, const eg_raster *raster, bool single)
 {
-    eg_text text = {.context = context};
+    EG_TEXT(text, context);
     eg_text_add(&text, "ncols %lld\nnrows %lld\n", (long long)raster->columns, (long long)raster->rows);
     add_key(&text, "xllcorner", raster->first[0] - raster->spacing / 2);
     add_key(&text, "yllcorner", raster->first[1] - raster->spacing / 2);
@@ -82,15 +79,11 @@ static eg_status write_text(eg_context *context, const char *path, const eg_rast
             add_number(&text, raster->value[row * raster->columns + c], single);
             eg_text_add_bytes(&text, c + 1 < raster->columns ? " " : "\n", 1);
         }
-    eg_status status = text.status;
-    if (status == EG_OK && eg_context_is_stopped(context))
-        status = fail_stopped(context, path);
-    if (status == EG_OK)
-        status = eg_file_write(context, path, text.data, text.length);
-    eg_text_free(&text);
-    if (status == EG_OK && raster->projection)
-        status = write_projection(context, path, raster->projection);
-    return status;
+    EG_TRY(text.status);
+    if (eg_context_is_stopped(context))
+        EG_TRY(fail_stopped(context, path));
+    EG_TRY(eg_file_write(context, path, text.data, text.length));
+    return raster->projection ? write_projection(context, path, raster->projection) : EG_OK;
 }
 
 /* ---- GeoTIFF */

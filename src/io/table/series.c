@@ -418,22 +418,18 @@ eg_status eg_series_read(eg_context *context, const char *path, const eg_series_
                 .time_scale = with_defaults.time_scale == 0 ? 1 : with_defaults.time_scale,
                 .value_scale = with_defaults.value_scale == 0 ? 1 : with_defaults.value_scale};
     assert(r.time_scale > 0);
-    eg_series *made = NULL;
-    char *data = NULL;
-    eg_status status;
+    EG_ENDS_WITH(eg_series_destroy) eg_series *made = NULL;
+    EG_SCRATCH char *data = NULL;
     *series = NULL;
-    EG_TRY_GOTO(eg_lines_open(context, path, SERIES_MAX_BYTES, &data, &r.lines));
-    EG_TRY_GOTO(eg_alloc(context, 1, sizeof *made, &made));
+    EG_TRY(eg_lines_open(context, path, SERIES_MAX_BYTES, &data, &r.lines));
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     made->after = with_defaults.after;
-    EG_TRY_GOTO(eg_strdup(context, path, &made->name));
-    EG_TRY_GOTO(read_rows(&r, made));
+    EG_TRY(eg_strdup(context, path, &made->name));
+    EG_TRY(read_rows(&r, made));
     *series = made;
     made = NULL;
-done:
-    eg_series_destroy(&made);
-    eg_free(context, &data);
-    return status;
+    return EG_OK;
 }
 
 static eg_status outside(const eg_series *series, double t)

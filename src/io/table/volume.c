@@ -262,23 +262,19 @@ eg_status eg_volume_read(eg_context *context, const char *path, const eg_volume_
     with_defaults.unit = with_defaults.unit == 0 ? 1 : with_defaults.unit;
     with_defaults.scale = with_defaults.scale == 0 ? 1 : with_defaults.scale;
     header h;
-    eg_volume *made = NULL;
-    char *text = NULL;
-    eg_status status;
+    EG_ENDS_WITH(eg_volume_destroy) eg_volume *made = NULL;
+    EG_SCRATCH char *text = NULL;
     *volume = NULL;
-    EG_TRY_GOTO(eg_alloc(context, 1, sizeof *made, &made));
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
-    EG_TRY_GOTO(eg_strdup(context, path, &made->name));
-    EG_TRY_GOTO(read_header(context, path, &text, &h));
-    EG_TRY_GOTO(find_data(&h, &made->data));
-    EG_TRY_GOTO(place(&h, &with_defaults, made));
-    EG_TRY_GOTO(read_numbers(&h, made));
+    EG_TRY(eg_strdup(context, path, &made->name));
+    EG_TRY(read_header(context, path, &text, &h));
+    EG_TRY(find_data(&h, &made->data));
+    EG_TRY(place(&h, &with_defaults, made));
+    EG_TRY(read_numbers(&h, made));
     *volume = made;
     made = NULL;
-done:
-    eg_volume_destroy(&made);
-    eg_free(context, &text);
-    return status;
+    return EG_OK;
 }
 
 eg_status eg_volume_data_path(eg_context *context, const char *path, char **data)

@@ -259,7 +259,7 @@ eg_status eg_forest_shape(eg_forest *forest)
 {
     const eg_macro *m = &forest->macro;
     eg_context *context = forest->base.context;
-    double(*x)[3];
+    EG_SCRATCH double(*x)[3] = NULL;
     if (m->dimension == 3)
         return eg_hexes_of_points(context, m->degree, m->trees, (const double(*)[3])m->x,
                                   &forest->topology->shape);
@@ -270,8 +270,5 @@ eg_status eg_forest_shape(eg_forest *forest)
         x[c][1] = corner[1];
         x[c][2] = c % 8 < 4 ? -1 : 1;
     }
-    eg_status status =
-        eg_hexes_of_points(context, 1, m->trees, (const double(*)[3])x, &forest->topology->shape);
-    eg_free(context, &x);
-    return status;
+    return eg_hexes_of_points(context, 1, m->trees, (const double(*)[3])x, &forest->topology->shape);
 }

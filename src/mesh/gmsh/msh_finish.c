@@ -114,11 +114,11 @@ static eg_status make_table(group_table *t, int64_t count, int32_t *group)
 
 eg_status eg_msh_finish(msh_reader *r, eg_plane **mesh)
 {
-    group_table region = {.context = r->c.context, .dimension = 2, .file = r};
-    group_table boundary = {.context = r->c.context, .dimension = 1, .file = r};
-    eg_status status;
-    EG_TRY_GOTO(make_table(&region, r->cells, r->group));
-    EG_TRY_GOTO(make_table(&boundary, r->edges, r->edge_group));
+    EG_ENDS_WITH(table_free)
+    group_table region = {.context = r->c.context, .dimension = 2, .file = r},
+                boundary = {.context = r->c.context, .dimension = 1, .file = r};
+    EG_TRY(make_table(&region, r->cells, r->group));
+    EG_TRY(make_table(&boundary, r->edges, r->edge_group));
     eg_plane_input input = {
         .origin = r->c.name,
         .nodes = r->nodes,
@@ -136,21 +136,17 @@ eg_status eg_msh_finish(msh_reader *r, eg_plane **mesh)
         .region_name = region.name,
         .boundary_name = boundary.name,
     };
-    EG_TRY_GOTO(eg_plane_build(r->c.context, &input, mesh));
-done:
-    table_free(&region);
-    table_free(&boundary);
-    return status;
+    return eg_plane_build(r->c.context, &input, mesh);
 }
 
 eg_status eg_msh_finish_solid(msh_reader *r, eg_hexes **mesh)
 {
-    group_table region = {.context = r->c.context, .dimension = 3, .file = r};
-    group_table boundary = {.context = r->c.context, .dimension = 2, .file = r};
-    eg_status status;
-    EG_TRY_GOTO(make_table(&region, r->cells, r->group));
-    EG_TRY_GOTO(make_table(&boundary, r->edges, r->edge_group));
-    EG_TRY_GOTO(eg_msh_complete_solids(r));
+    EG_ENDS_WITH(table_free)
+    group_table region = {.context = r->c.context, .dimension = 3, .file = r},
+                boundary = {.context = r->c.context, .dimension = 2, .file = r};
+    EG_TRY(make_table(&region, r->cells, r->group));
+    EG_TRY(make_table(&boundary, r->edges, r->edge_group));
+    EG_TRY(eg_msh_complete_solids(r));
     eg_hexes_input input = {
         .origin = r->c.name,
         .degree = r->degree > 0 ? r->degree : 1,
@@ -168,9 +164,5 @@ eg_status eg_msh_finish_solid(msh_reader *r, eg_hexes **mesh)
         .region_name = region.name,
         .boundary_name = boundary.name,
     };
-    EG_TRY_GOTO(eg_hexes_build(r->c.context, &input, mesh));
-done:
-    table_free(&region);
-    table_free(&boundary);
-    return status;
+    return eg_hexes_build(r->c.context, &input, mesh);
 }

@@ -129,25 +129,22 @@ static void add_face(const eg_snapshot_geometry *g, const face *f, int p, int n,
 eg_status eg_page_mesh_of_surface(const eg_snapshot *s, const eg_snapshot_geometry *g, bool coarse,
                                   eg_page_mesh *mesh)
 {
-    bool(*alone)[6] = NULL;
+    EG_SCRATCH bool(*alone)[6] = NULL;
     int p = s->degree, n = coarse ? 1 : p;
     int64_t faces = 0;
     *mesh = (eg_page_mesh){.at_points = true};
     EG_TRY(eg_alloc(s->context, s->hexahedra, sizeof *alone, &alone));
-    eg_status status;
-    EG_TRY_GOTO(eg_tools_find_sides(s, g, alone));
+    EG_TRY(eg_tools_find_sides(s, g, alone));
     for (int64_t i = 0; i < 6 * s->hexahedra; i++)
         faces += alone[i / 6][i % 6];
     mesh->points = faces * (n + 1) * (n + 1);
     mesh->cells = faces * n * n;
-    EG_TRY_GOTO(make_room(s->context, mesh));
+    EG_TRY(make_room(s->context, mesh));
     mesh->points = mesh->cells = 0;
     for (int64_t i = 0; i < 6 * s->hexahedra; i++)
         if (alone[i / 6][i % 6]) {
             const face f = face_of(p, i / 6, (int)(i % 6));
             add_face(g, &f, p, n, mesh);
         }
-done:
-    eg_free(s->context, &alone);
-    return status;
+    return EG_OK;
 }

@@ -335,28 +335,25 @@ static int find_field(const eg_snapshot *snapshot, const eg_snapshot_field *fiel
 
 static eg_status add_field(set *s, const eg_snapshot *snapshot, int f)
 {
-    double *values = NULL;
+    EG_SCRATCH double *values = NULL;
     int at = find_field(snapshot, &s->field[f]);
-    eg_status status = EG_OK;
     if (at < 0)
         return eg_fail(s->page->context, EG_INPUT, "%s: has no field %s, as snapshots before it",
                        snapshot->path, s->field[f].name);
     EG_TRY(eg_snapshot_read_field(snapshot, at, &values));
-    EG_TRY_GOTO(note_values(s, f, snapshot->values, values));
+    EG_TRY(note_values(s, f, snapshot->values, values));
     eg_text_add(&s->snapshots, "%s[", f ? "," : "");
     for (int k = 0; k < s->shown[f]; k++) {
         const component c = {.values = values, .count = s->field[f].components, .index = k};
         eg_text_add(&s->snapshots, "%s[", k ? "," : "");
         for (int p = 0; p < s->parts; p++) {
             eg_text_add(&s->snapshots, "%s", p ? "," : "");
-            EG_TRY_GOTO(add_values(s, &s->part[p], &c));
+            EG_TRY(add_values(s, &s->part[p], &c));
         }
         eg_text_add(&s->snapshots, "]");
     }
     eg_text_add(&s->snapshots, "]");
-done:
-    eg_free(s->page->context, &values);
-    return status;
+    return EG_OK;
 }
 
 static eg_status add_contents(set *s, const eg_snapshot *snapshot)

@@ -97,16 +97,13 @@ static eg_status add_all(eg_page *page, eg_text *json)
 
 eg_status eg_page_add_tables(eg_page *page)
 {
-    eg_text json = {.context = page->context};
+    EG_TEXT(json, page->context);
     int id = 0;
     eg_text_add(&json, "[");
-    eg_status status = add_all(page, &json);
+    EG_TRY(add_all(page, &json));
     eg_text_add(&json, "]");
-    if (status == EG_OK)
-        status = json.status;
-    if (status == EG_OK)
-        status = eg_packs_add_bytes(&page->packs, json.data, json.length, &id);
-    eg_text_free(&json);
+    EG_TRY(json.status);
+    EG_TRY(eg_packs_add_bytes(&page->packs, json.data, json.length, &id));
     eg_text_add(&page->meta, ",\n\"tables\":%d", id);
-    return status;
+    return EG_OK;
 }

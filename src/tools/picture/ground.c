@@ -89,10 +89,10 @@ static double mean_hex_edge(const eg_hexes *mesh, const double (*x)[3])
 static eg_status cut(const eg_hexes *mesh, eg_map_slice *slice)
 {
     int side = mesh->base.degree + 1;
-    double(*x)[3] = NULL, values[8];
+    EG_SCRATCH double(*x)[3] = NULL;
+    double values[8];
     EG_TRY(eg_alloc(mesh->base.context, (int64_t)side * side * side, sizeof *x, &x));
-    eg_status status = EG_OK;
-    for (int64_t e = 0; e < mesh->base.held && status == EG_OK; e++) {
+    for (int64_t e = 0; e < mesh->base.held; e++) {
         eg_hexes_element_points(mesh, e, x);
         double size = mean_hex_edge(mesh, (const double(*)[3])x);
         for (int corner = 0; corner < 8; corner++)
@@ -103,10 +103,9 @@ static eg_status cut(const eg_hexes *mesh, eg_map_slice *slice)
                                               .values = values,
                                               .region = mesh->base.region[e],
                                               .outlined = {true, true, true, true, true, true}};
-        status = eg_map_slice_add(slice, &element);
+        EG_TRY(eg_map_slice_add(slice, &element));
     }
-    eg_free(mesh->base.context, &x);
-    return status;
+    return EG_OK;
 }
 
 static eg_status draw_hexes(eg_tools_picture *p, const eg_hexes *mesh)

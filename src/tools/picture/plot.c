@@ -163,18 +163,15 @@ static void sort_columns(plot *t)
 static eg_status no_columns(const plot *t)
 {
     const char *asked = t->p->options->variable;
-    eg_text names = {.context = t->p->context};
+    EG_TEXT(names, t->p->context);
     for (int64_t c = 0; c < t->table->columns; c++)
         eg_text_add(&names, "%s%s", c ? ", " : "", t->table->name[c]);
-    eg_status status = names.status;
-    if (status == EG_OK)
-        status = eg_fail(t->p->context, EG_USAGE,
-                         asked ? "%s: has no column of numbers whose name is, begins or ends with "
-                                 "'%s'; it has %s"
-                               : "%s: has no column of numbers to draw%s; it has %s",
-                         t->table->path, asked ? asked : "", eg_text_string(&names));
-    eg_text_free(&names);
-    return status;
+    EG_TRY(names.status);
+    return eg_fail(t->p->context, EG_USAGE,
+                   asked ? "%s: has no column of numbers whose name is, begins or ends with "
+                           "'%s'; it has %s"
+                         : "%s: has no column of numbers to draw%s; it has %s",
+                   t->table->path, asked ? asked : "", eg_text_string(&names));
 }
 
 static eg_status fill_values(plot *t)
