@@ -197,8 +197,7 @@ eg_status eg_buckets_make(eg_context *context, const eg_bucket_source *source, i
     destroy_parts(&s);
     eg_free(context, &s.before);
     if (status != EG_OK) {
-        eg_free(context, &s.first);
-        eg_free(context, &s.value);
+        EG_FREE(&s.first, &s.value);
     }
     *first = s.first;
     *value = s.value;

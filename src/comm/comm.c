@@ -137,9 +137,7 @@ void eg_comm_destroy(eg_comm **comm)
         return;
     if ((*comm)->transport)
         (*comm)->transport->destroy(&(*comm)->transport);
-    eg_context *context = (*comm)->context;
-    eg_free(context, &(*comm)->before);
-    eg_free(context, comm);
+    EG_FREE(&(*comm)->before, comm);
 }
 
 int eg_comm_rank(const eg_comm *comm)
@@ -434,8 +432,7 @@ void eg_exchange_destroy(eg_exchange **exchange)
     eg_exchange *x = *exchange;
     if (x->requests)
         x->transport->forget(x->transport, &x->requests);
-    eg_context *context = x->context;
-    eg_free(context, exchange);
+    EG_FREE(exchange);
 }
 
 void eg_exchange_begin(eg_exchange *exchange)

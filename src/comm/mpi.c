@@ -183,11 +183,8 @@ static void forget(const eg_transport *transport, void **requests)
 static void destroy(eg_transport **transport)
 {
     mpi_transport *t = (mpi_transport *)*transport;
-    eg_context *context = t->base.context;
     MPI_Comm_free(&t->world);
-    eg_free(context, &t->counts);
-    eg_free(context, &t->places);
-    eg_free(context, transport);
+    EG_FREE(&t->counts, &t->places, transport);
 }
 
 static void abort_all(const eg_transport *transport, int exit_code)

@@ -48,8 +48,7 @@ static eg_status create(eg_device *device, int64_t bytes, const char *label, voi
     if (status == EG_OK && !memory)
         status = device->backend->buffer_create(made);
     if (status != EG_OK) {
-        eg_free(device->context, &made->label);
-        eg_free(device->context, &made);
+        EG_FREE(&made->label, &made);
         return status;
     }
     made->next = device->buffers;
@@ -113,8 +112,7 @@ void eg_buffer_destroy(eg_buffer **buffer)
         gone->previous->next = gone->next;
     else
         device->buffers = gone->next;
-    eg_free(device->context, &gone->label);
-    eg_free(device->context, buffer);
+    EG_FREE(&gone->label, buffer);
 }
 
 int64_t eg_buffer_bytes(const eg_buffer *buffer)

@@ -235,10 +235,7 @@ void eg_profile_destroy(eg_device *device)
         return;
     if (profile->running)
         device->backend->timing->end(device);
-    eg_free(device->context, &profile->kernel);
-    eg_free(device->context, &profile->degree);
-    eg_free(device->context, &profile->span);
-    eg_free(device->context, &device->profile);
+    EG_FREE(&profile->kernel, &profile->degree, &profile->span, &device->profile);
 }
 
 bool eg_profile_is_running(const eg_device *device)

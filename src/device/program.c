@@ -150,8 +150,7 @@ eg_status eg_program_create(eg_device *device, const eg_program_options *options
         return EG_OK;
     }
     eg_source_free(context, &made->source);
-    eg_free(context, &made->file);
-    eg_free(context, &made);
+    EG_FREE(&made->file, &made);
     return status;
 }
 
@@ -165,13 +164,11 @@ void eg_program_destroy(eg_program **program)
         eg_kernel *kernel = gone->kernels;
         gone->kernels = kernel->next;
         gone->device->backend->kernel_destroy(kernel);
-        eg_free(context, &kernel->bound);
-        eg_free(context, &kernel);
+        EG_FREE(&kernel->bound, &kernel);
     }
     gone->device->backend->unload(gone);
     eg_source_free(context, &gone->source);
-    eg_free(context, &gone->file);
-    eg_free(context, program);
+    EG_FREE(&gone->file, program);
 }
 
 /* ---- kernels */

@@ -101,8 +101,7 @@ static eg_status add_kernel_words(eg_context *context, eg_source *source, eg_rea
     if (has_shape) {
         add_shape(source, threads, resident);
         reading->shaped = true;
-        eg_free(context, &threads);
-        eg_free(context, &resident);
+        EG_FREE(&threads, &resident);
     }
     EG_TRY(eg_scan_kernel(context, where, code, &has_kernel, &kernel));
     if (has_kernel) {

@@ -50,13 +50,9 @@ void eg_expression_destroy(eg_expression **expression)
     eg_expression *e = *expression;
     if (!e)
         return;
-    eg_context *context = e->context;
     for (int i = 0; i < e->variable_count; i++)
-        eg_free(context, &e->names[i]);
-    eg_free(context, &e->names);
-    eg_free(context, &e->text);
-    eg_free(context, &e->program);
-    eg_free(context, expression);
+        EG_FREE(&e->names[i]);
+    EG_FREE(&e->names, &e->text, &e->program, expression);
 }
 
 bool eg_expression_uses(const eg_expression *expression, int variable)

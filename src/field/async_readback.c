@@ -59,8 +59,7 @@ void eg_async_readback_destroy(eg_async_readback **address)
         eg_staging_destroy(readback->device, &readback->slot[i].memory);
         eg_buffer_destroy(&readback->slot[i].copy);
     }
-    eg_context *context = readback->context;
-    eg_free(context, address);
+    EG_FREE(address);
 }
 
 eg_status eg_async_readback_begin(eg_async_readback *readback)

@@ -47,8 +47,7 @@ static eg_status ask_all(eg_context *context, const eg_device *device, const eg_
             snprintf(why, (size_t)room, "%s", through_host ? "EAGRE_EXCHANGE=host" : judge(all, ranks));
         eg_comm_broadcast(comm, 0, why, room);
     }
-    eg_free(context, &all);
-    eg_free(context, &bytes_of);
+    EG_FREE(&all, &bytes_of);
     return status;
 }
 

@@ -117,9 +117,7 @@ eg_status eg_ghost_exchange_create(eg_context *context, const eg_comm *comm, con
     if (status == EG_OK)
         m.made->context = context;
     status = make(&m, status);
-    eg_free(context, &m.owner);
-    eg_free(context, &m.asked);
-    eg_free(context, &m.request);
+    EG_FREE(&m.owner, &m.asked, &m.request);
     if (status != EG_OK)
         eg_ghost_exchange_destroy(&m.made);
     *exchange = m.made;
@@ -131,13 +129,7 @@ void eg_ghost_exchange_destroy(eg_ghost_exchange **exchange)
     if (!exchange || !*exchange)
         return;
     eg_ghost_exchange *s = *exchange;
-    eg_context *context = s->context;
-    eg_free(context, &s->rank_of);
-    eg_free(context, &s->send_first);
-    eg_free(context, &s->receive_first);
-    eg_free(context, &s->send_index);
-    eg_free(context, &s->receive_index);
-    eg_free(context, exchange);
+    EG_FREE(&s->rank_of, &s->send_first, &s->receive_first, &s->send_index, &s->receive_index, exchange);
 }
 
 /* ---- exchange ---- */
@@ -163,8 +155,7 @@ eg_status eg_ghost_exchange_values(const eg_ghost_exchange *s, const eg_comm *co
     status = eg_halo_send_receive(s->context, comm, &messages, status);
     for (int64_t i = 0; i < takes && status == EG_OK; i++)
         memcpy(all + (size_t)s->receive_index[i] * size, take + (size_t)i * size, size);
-    eg_free(s->context, &give);
-    eg_free(s->context, &take);
+    EG_FREE(&give, &take);
     return status;
 }
 

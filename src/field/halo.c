@@ -191,8 +191,7 @@ void eg_halo_destroy(eg_halo **address)
     destroy_side(halo, &halo->receive);
     eg_buffer_destroy(&halo->never);
     eg_program_destroy(&halo->program);
-    eg_context *context = halo->context;
-    eg_free(context, address);
+    EG_FREE(address);
 }
 
 static eg_status launch(const eg_halo *halo, const halo_side *side, const eg_buffer *count)

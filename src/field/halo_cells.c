@@ -66,7 +66,6 @@ eg_status eg_halo_fill_cells(const eg_comm *comm, const eg_mesh *mesh, const eg_
         eg_layout_store(layout, memory, index_of(layout, variables, i), values[i]);
     if (status == EG_OK)
         status = eg_buffer_write(state, 0, memory, bytes);
-    eg_free(context, &values);
-    eg_free(context, &memory);
+    EG_FREE(&values, &memory);
     return eg_comm_agree(comm, status);
 }

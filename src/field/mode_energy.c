@@ -23,8 +23,7 @@ eg_status eg_mode_energy_create(eg_context *context, eg_cell_type type, int orde
 
 void eg_mode_energy_destroy(eg_context *context, eg_mode_energy *energy)
 {
-    eg_free(context, &energy->points);
-    eg_free(context, &energy->matrix);
+    EG_FREE(&energy->points, &energy->matrix);
 }
 
 double eg_mode_energy_add(const eg_mode_energy *energy, const double *values, double area, double *sums)

@@ -62,8 +62,7 @@ eg_status eg_error_rows_find(eg_context *context, const eg_error_source *source,
 
 void eg_error_rows_free(eg_context *context, eg_error_rows *rows)
 {
-    eg_free(context, &rows->sum);
-    eg_free(context, &rows->largest);
+    EG_FREE(&rows->sum, &rows->largest);
     rows->cells = 0;
 }
 

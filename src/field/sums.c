@@ -60,13 +60,8 @@ void eg_sums_destroy(eg_sums **sums)
     if (!sums || !*sums)
         return;
     eg_sums *s = *sums;
-    eg_context *context = s->context;
     eg_buffer_destroy(&s->buffer);
-    eg_free(context, &s->count_of);
-    eg_free(context, &s->bytes_of);
-    eg_free(context, &s->message);
-    eg_free(context, &s->sorted);
-    eg_free(context, sums);
+    EG_FREE(&s->count_of, &s->bytes_of, &s->message, &s->sorted, sums);
 }
 
 /* From ranks' columns to columns of all ranks' chunks. */

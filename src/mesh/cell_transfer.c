@@ -28,13 +28,8 @@ void eg_cell_transfer_destroy(eg_cell_transfer **transfer)
 {
     if (!transfer || !*transfer)
         return;
-    eg_context *context = (*transfer)->context;
-    eg_free(context, &(*transfer)->send);
-    eg_free(context, &(*transfer)->receive);
-    eg_free(context, &(*transfer)->from);
-    eg_free(context, &(*transfer)->origin);
-    eg_free(context, &(*transfer)->child);
-    eg_free(context, transfer);
+    EG_FREE(&(*transfer)->send, &(*transfer)->receive, &(*transfer)->from, &(*transfer)->origin,
+            &(*transfer)->child, transfer);
 }
 
 static eg_move overlap(int rank, int64_t from, int64_t to, int64_t first, int64_t last)

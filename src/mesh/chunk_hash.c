@@ -64,11 +64,8 @@ void eg_chunk_hash_destroy(eg_chunk_hash **hash)
 {
     if (!hash || !*hash)
         return;
-    eg_context *context = (*hash)->context;
     eg_hash_destroy(&(*hash)->stream);
-    eg_free(context, &(*hash)->message);
-    eg_free(context, &(*hash)->chunk);
-    eg_free(context, hash);
+    EG_FREE(&(*hash)->message, &(*hash)->chunk, hash);
 }
 
 eg_status eg_chunk_hash_begin(eg_chunk_hash *h, const eg_chunk_items *items)

@@ -68,17 +68,10 @@ void eg_mesh_free(eg_mesh *mesh)
     eg_mesh_names_destroy(context, &mesh->boundaries);
     eg_boxes_destroy(context, &mesh->boxes);
     if (mesh->partition) {
-        eg_free(context, &mesh->partition->rank_of);
-        eg_free(context, &mesh->partition->ghost_first);
-        eg_free(context, &mesh->partition->send_first);
-        eg_free(context, &mesh->partition->send_cell);
-        eg_free(context, &mesh->partition);
+        EG_FREE(&mesh->partition->rank_of, &mesh->partition->ghost_first, &mesh->partition->send_first,
+                &mesh->partition->send_cell, &mesh->partition);
     }
-    eg_free(context, &mesh->origin);
-    eg_free(context, &mesh->region);
-    eg_free(context, &mesh->source);
-    eg_free(context, &mesh->centroid);
-    eg_free(context, &mesh);
+    EG_FREE(&mesh->origin, &mesh->region, &mesh->source, &mesh->centroid, &mesh);
 }
 
 int eg_mesh_region_index(const eg_mesh *mesh, const char *name)

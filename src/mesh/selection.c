@@ -13,8 +13,7 @@ eg_status eg_selection_create(eg_context *context, int64_t all, eg_selection *se
 
 void eg_selection_free(eg_context *context, eg_selection *selection)
 {
-    eg_free(context, &selection->number);
-    eg_free(context, &selection->item);
+    EG_FREE(&selection->number, &selection->item);
     selection->count = selection->room = 0;
 }
 

@@ -20,8 +20,7 @@ static eg_status of_folder(eg_context *context, const char *folder, char **proje
     }
     if (summary)
         eg_summary_free(context, summary);
-    eg_free(context, &summary);
-    eg_free(context, &path);
+    EG_FREE(&summary, &path);
     return status;
 }
 

@@ -248,7 +248,6 @@ eg_status eg_report_text(eg_context *context, const char *folder, eg_report_styl
         status = add_styled(context, folder, path, summary, style, &made);
     if (summary)
         eg_summary_free(context, summary);
-    eg_free(context, &summary);
-    eg_free(context, &path);
+    EG_FREE(&summary, &path);
     return eg_tools_give(&made, status, text);
 }

@@ -33,11 +33,9 @@ void eg_results_close(eg_results **address)
     if (!address || !*address)
         return;
     eg_results *results = *address;
-    eg_context *context = results->context;
     eg_snapshot_close(&results->snapshot);
     eg_snapshot_list_destroy(&results->list);
-    eg_free(context, &results->path);
-    eg_free(context, address);
+    EG_FREE(&results->path, address);
 }
 
 int64_t eg_results_count(const eg_results *results)

@@ -262,8 +262,6 @@ done:
         unlink(binary_path);
     rmdir(folder);
     eg_folder_guard_end(&guard);
-    eg_free(context, &binary_path);
-    eg_free(context, &source_path);
-    eg_free(context, &folder);
+    EG_FREE(&binary_path, &source_path, &folder);
     return status;
 }

@@ -52,9 +52,7 @@ static eg_status host_open(eg_device *device, const eg_device_spec *spec)
 static void host_close(eg_device *device)
 {
     eg_command_free(&device->host->compiler);
-    eg_free(device->context, &device->host->identity);
-    eg_free(device->context, &device->host->signal_stack);
-    eg_free(device->context, &device->host);
+    EG_FREE(&device->host->identity, &device->host->signal_stack, &device->host);
 }
 
 eg_status eg_host_survey(eg_context *context, eg_device_info *info)

@@ -41,8 +41,7 @@ static eg_status load_copy(eg_program *program, const eg_cache_entry *compiled)
     if (path)
         unlink(path);
     rmdir(folder);
-    eg_free(context, &path);
-    eg_free(context, &folder);
+    EG_FREE(&path, &folder);
     return status;
 }
 

@@ -141,10 +141,7 @@ void eg_case_destroy(eg_case **loaded)
     eg_diagnostics_free(&case_->warnings);
     eg_tree_free(&case_->tree);
     eg_source_close(context, &case_->source);
-    eg_free(context, &case_->text);
-    eg_free(context, &case_->folder);
-    eg_free(context, &case_->working_folder);
-    eg_free(context, loaded);
+    EG_FREE(&case_->text, &case_->folder, &case_->working_folder, loaded);
 }
 
 const char *eg_case_name(const eg_case *loaded)

@@ -227,7 +227,5 @@ void eg_checkpoint_close(eg_checkpoint **checkpoint)
     eg_checkpoint *closed = *checkpoint;
     if (closed->file >= 0)
         close(closed->file);
-    eg_free(closed->context, &closed->entries);
-    eg_free(closed->context, &closed->path);
-    eg_free(closed->context, checkpoint);
+    EG_FREE(&closed->entries, &closed->path, checkpoint);
 }

@@ -242,13 +242,8 @@ void eg_checkpoint_writer_abandon(eg_checkpoint_writer **writer)
     if (!writer || !*writer)
         return;
     eg_checkpoint_writer *ended = *writer;
-    eg_context *context = ended->context;
     eg_file_remove_open(&ended->file, ended->temporary);
     eg_hash_destroy(&ended->whole);
     eg_hash_destroy(&ended->section);
-    eg_free(context, &ended->entries);
-    eg_free(context, &ended->buffer);
-    eg_free(context, &ended->temporary);
-    eg_free(context, &ended->path);
-    eg_free(context, writer);
+    EG_FREE(&ended->entries, &ended->buffer, &ended->temporary, &ended->path, writer);
 }

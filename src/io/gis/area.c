@@ -51,12 +51,11 @@ void eg_gis_area_destroy(eg_gis_area **area)
 {
     if (!*area)
         return;
-    eg_context *context = (*area)->context;
-    eg_free(context, &(*area)->name);
+    EG_FREE(&(*area)->name);
     eg_gis_shapes_destroy(&(*area)->polygons);
     if ((*area)->raster)
         eg_raster_destroy(&(*area)->raster);
-    eg_free(context, area);
+    EG_FREE(area);
 }
 
 /* ---- squares */

@@ -101,8 +101,7 @@ eg_status eg_gis_write_outline(const char *path, const eg_gis_outline *outline, 
     }
     if (status == EG_OK)
         status = eg_file_write(context, path, text.data, text.length);
-    eg_free(context, &lists.first);
-    eg_free(context, &lists.next);
+    EG_FREE(&lists.first, &lists.next);
     eg_text_free(&text);
     return status;
 }

@@ -248,9 +248,7 @@ static eg_status find_holes(tracer *t)
 
 static void free_edges(eg_context *context, directed_edges *edges)
 {
-    eg_free(context, &edges->first);
-    eg_free(context, &edges->ends);
-    eg_free(context, &edges->used);
+    EG_FREE(&edges->first, &edges->ends, &edges->used);
 }
 
 static eg_status make_outline(tracer *t)
@@ -273,8 +271,7 @@ eg_status eg_gis_outline_create(eg_context *context, const eg_snapshot_geometry 
     eg_status status = make_outline(&t);
     free_edges(context, &t.all);
     free_edges(context, &t.outer);
-    eg_free(context, &t.place);
-    eg_free(context, &t.path);
+    EG_FREE(&t.place, &t.path);
     *outline = t.outline;
     if (status != EG_OK)
         eg_gis_outline_destroy(outline);
@@ -285,10 +282,5 @@ void eg_gis_outline_destroy(eg_gis_outline **outline)
 {
     if (!*outline)
         return;
-    eg_context *context = (*outline)->context;
-    eg_free(context, &(*outline)->x);
-    eg_free(context, &(*outline)->first);
-    eg_free(context, &(*outline)->area);
-    eg_free(context, &(*outline)->within);
-    eg_free(context, outline);
+    EG_FREE(&(*outline)->x, &(*outline)->first, &(*outline)->area, &(*outline)->within, outline);
 }

@@ -112,11 +112,6 @@ void eg_gis_shapes_destroy(eg_gis_shapes **shapes)
 {
     if (!*shapes)
         return;
-    eg_context *context = (*shapes)->context;
-    eg_free(context, &(*shapes)->name);
-    eg_free(context, &(*shapes)->first_part);
-    eg_free(context, &(*shapes)->first);
-    eg_free(context, &(*shapes)->x);
-    eg_free(context, &(*shapes)->value);
-    eg_free(context, shapes);
+    EG_FREE(&(*shapes)->name, &(*shapes)->first_part, &(*shapes)->first, &(*shapes)->x, &(*shapes)->value,
+            shapes);
 }

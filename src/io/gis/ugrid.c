@@ -407,11 +407,7 @@ void eg_ugrid_destroy(eg_ugrid **ugrid)
 {
     if (!*ugrid)
         return;
-    eg_context *context = (*ugrid)->context;
     if ((*ugrid)->temporary)
         eg_file_remove_open(&(*ugrid)->file, (*ugrid)->temporary);
-    eg_free(context, &(*ugrid)->path);
-    eg_free(context, &(*ugrid)->temporary);
-    eg_free(context, &(*ugrid)->row);
-    eg_free(context, ugrid);
+    EG_FREE(&(*ugrid)->path, &(*ugrid)->temporary, &(*ugrid)->row, ugrid);
 }

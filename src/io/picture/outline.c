@@ -152,10 +152,6 @@ eg_status eg_shapes_outline(eg_context *context, const eg_shapes *shapes, const 
     outline o = {.place = NULL};
     *count = 0;
     eg_status status = take_edges(context, shapes, region, &o, segments, count);
-    eg_free(context, &o.place);
-    eg_free(context, &o.number);
-    eg_free(context, &o.edges);
-    eg_free(context, &o.places.slot);
-    eg_free(context, &o.pairs.slot);
+    EG_FREE(&o.place, &o.number, &o.edges, &o.places.slot, &o.pairs.slot);
     return status;
 }

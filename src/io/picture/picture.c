@@ -40,7 +40,6 @@ void eg_figure_destroy(eg_figure **figure)
 {
     if (!figure || !*figure)
         return;
-    eg_context *context = (*figure)->context;
     for (int f = 0; f < 2; f++)
         if ((*figure)->font[f])
             cairo_font_face_destroy((*figure)->font[f]);
@@ -49,8 +48,7 @@ void eg_figure_destroy(eg_figure **figure)
     if ((*figure)->surface)
         cairo_surface_destroy((*figure)->surface);
     eg_text_free(&(*figure)->file);
-    eg_free(context, &(*figure)->title);
-    eg_free(context, figure);
+    EG_FREE(&(*figure)->title, figure);
 }
 
 bool eg_figure_has_text(const eg_figure *figure)

@@ -106,8 +106,7 @@ eg_status eg_relief_create(eg_context *context, const eg_probe *probe, eg_relief
 
 void eg_relief_free(eg_context *context, eg_relief *relief)
 {
-    eg_free(context, &relief->node);
-    eg_free(context, &relief->light);
+    EG_FREE(&relief->node, &relief->light);
 }
 
 /* ---- contours */

@@ -32,14 +32,7 @@ eg_map_slice eg_map_slice_begin(eg_context *context, int normal, double at, cons
 
 void eg_map_slice_free(eg_map_slice *s)
 {
-    eg_free(s->context, &s->triangle);
-    eg_free(s->context, &s->segment);
-    eg_free(s->context, &s->x);
-    eg_free(s->context, &s->values);
-    eg_free(s->context, &s->vectors);
-    eg_free(s->context, &s->first);
-    eg_free(s->context, &s->vertex);
-    eg_free(s->context, &s->region);
+    EG_FREE(&s->triangle, &s->segment, &s->x, &s->values, &s->vectors, &s->first, &s->vertex, &s->region);
 }
 
 /* ---- one element divided ---- */

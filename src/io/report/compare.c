@@ -345,8 +345,7 @@ static eg_status compare_maxima(eg_context *context, const char *a, const char *
         status = eg_path_join(context, b, EG_MAXIMA_FILE, &path[1]);
     if (status == EG_OK)
         status = compare_files(context, path[0], path[1], result);
-    eg_free(context, &path[0]);
-    eg_free(context, &path[1]);
+    EG_FREE(&path[0], &path[1]);
     return status;
 }
 

@@ -297,10 +297,7 @@ void eg_manifest_destroy(eg_manifest **manifest)
     for (int64_t i = 0; i < m->count; i++)
         eg_free(context, &m->file[i].listed.name);
     pthread_mutex_destroy(&m->lock);
-    eg_free(context, &m->file);
-    eg_free(context, &m->folder);
-    eg_free(context, &m->path);
-    eg_free(context, manifest);
+    EG_FREE(&m->file, &m->folder, &m->path, manifest);
 }
 
 /* ---- the journal */
@@ -366,8 +363,6 @@ bool eg_journal_has(const eg_journal *journal, const char *folder, const char *n
 
 void eg_journal_free(eg_journal *journal)
 {
-    eg_free(journal->context, &journal->text);
-    eg_free(journal->context, &journal->name);
-    eg_free(journal->context, &journal->which);
+    EG_FREE(&journal->text, &journal->name, &journal->which);
     journal->count = 0;
 }

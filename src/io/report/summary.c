@@ -42,11 +42,7 @@ void eg_summary_free(eg_context *context, eg_summary *summary)
         eg_free(context, &summary->errors[i].field);
     for (int i = 0; i < summary->balance_count; i++)
         eg_free(context, &summary->balance[i].name);
-    eg_free(context, &summary->message);
-    eg_free(context, &summary->projection);
-    eg_free(context, &summary->errors);
-    eg_free(context, &summary->kernels);
-    eg_free(context, &summary->balance);
+    EG_FREE(&summary->message, &summary->projection, &summary->errors, &summary->kernels, &summary->balance);
     eg_verdicts_free(context, &summary->verdicts);
     memset(summary, 0, sizeof *summary);
 }

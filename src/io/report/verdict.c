@@ -11,8 +11,7 @@
 
 static void free_texts(eg_context *context, eg_verdict *verdict)
 {
-    eg_free(context, &verdict->name);
-    eg_free(context, &verdict->sentence);
+    EG_FREE(&verdict->name, &verdict->sentence);
 }
 
 static eg_verdict *find(const eg_verdicts *verdicts, const char *name)

@@ -346,7 +346,5 @@ void eg_sac_destroy(eg_sac **sac)
 {
     if (!*sac)
         return;
-    eg_context *context = (*sac)->context;
-    eg_free(context, &(*sac)->values);
-    eg_free(context, sac);
+    EG_FREE(&(*sac)->values, sac);
 }

@@ -162,10 +162,7 @@ void eg_segy_destroy(eg_segy **segy)
 {
     if (!*segy)
         return;
-    eg_context *context = (*segy)->context;
-    eg_free(context, &(*segy)->headers);
-    eg_free(context, &(*segy)->values);
-    eg_free(context, segy);
+    EG_FREE(&(*segy)->headers, &(*segy)->values, segy);
 }
 
 const char *eg_segy_component_name(int component)

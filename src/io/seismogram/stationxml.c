@@ -37,9 +37,7 @@ void eg_stationxml_destroy(eg_stationxml **stations)
 {
     if (!*stations)
         return;
-    eg_context *context = (*stations)->context;
-    eg_free(context, &(*stations)->station);
-    eg_free(context, stations);
+    EG_FREE(&(*stations)->station, stations);
 }
 
 #ifdef EAGRE_EXPAT

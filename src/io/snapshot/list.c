@@ -144,11 +144,7 @@ void eg_snapshot_list_destroy(eg_snapshot_list **list)
 {
     if (!list || !*list)
         return;
-    eg_context *context = (*list)->context;
     for (int64_t i = 0; i < (*list)->count; i++)
-        eg_free(context, &(*list)->path[i]);
-    eg_free(context, &(*list)->path);
-    eg_free(context, &(*list)->time);
-    eg_free(context, &(*list)->index);
-    eg_free(context, list);
+        EG_FREE(&(*list)->path[i]);
+    EG_FREE(&(*list)->path, &(*list)->time, &(*list)->index, list);
 }

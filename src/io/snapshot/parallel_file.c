@@ -276,8 +276,7 @@ eg_status eg_parallel_file_in_parts(eg_parallel_file *s, int64_t count, int64_t 
     for (int p = 0; p < parts; p++) {
         if (status == EG_OK)
             status = add_hashes(s, f.part[p].hashed, f.part[p].hashes);
-        eg_free(s->context, &f.part[p].block);
-        eg_free(s->context, &f.part[p].hashed);
+        EG_FREE(&f.part[p].block, &f.part[p].hashed);
     }
     eg_free(s->context, &f.part);
     return status;
@@ -310,8 +309,7 @@ static eg_status synchronize_hashes(eg_parallel_file *s)
             added =
                 add_hashes(s, (const chunk_hash *)(const void *)room, all[r] / (int64_t)sizeof *s->hashed);
     }
-    eg_free(s->context, &room);
-    eg_free(s->context, &all);
+    EG_FREE(&room, &all);
     return status != EG_OK ? status : eg_comm_agree(s->comm, added);
 }
 
@@ -462,10 +460,7 @@ void eg_parallel_file_destroy(eg_parallel_file **file)
         eg_file_remove_open(&s->file, s->temporary);
     else if (s->file >= 0)
         close(s->file);
-    eg_free(context, &s->path);
-    eg_free(context, &s->temporary);
-    eg_free(context, &s->block);
-    eg_free(context, &s->hashed);
+    EG_FREE(&s->path, &s->temporary, &s->block, &s->hashed);
     s->buffered.context = context;
     eg_text_free(&s->buffered);
     eg_free(context, file);

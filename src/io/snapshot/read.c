@@ -206,9 +206,7 @@ void eg_snapshot_close(eg_snapshot **snapshot)
 {
     if (!snapshot || !*snapshot)
         return;
-    eg_context *context = (*snapshot)->context;
-    eg_free(context, &(*snapshot)->path);
-    eg_free(context, snapshot);
+    EG_FREE(&(*snapshot)->path, snapshot);
 }
 
 int eg_snapshot_field_index(const eg_snapshot *snapshot, const char *name)

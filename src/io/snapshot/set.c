@@ -193,9 +193,8 @@ void eg_snapshot_set_join(eg_snapshot_set **ahead)
 {
     if (!*ahead)
         return;
-    eg_context *context = (*ahead)->context;
     eg_parallel_file_destroy(&(*ahead)->file);
-    eg_free(context, ahead);
+    EG_FREE(ahead);
 }
 
 /* ---- what is told of it */
@@ -218,9 +217,7 @@ void eg_snapshot_set_destroy(eg_snapshot_set **set)
     if (context)
         eg_snapshot_set_settle(*set);
     eg_parallel_file_destroy(&(*set)->file);
-    eg_free(context, &(*set)->folder);
-    eg_free(context, &(*set)->name);
-    eg_free(context, &(*set)->case_hash);
+    EG_FREE(&(*set)->folder, &(*set)->name, &(*set)->case_hash);
     (*set)->entries.context = context;
     eg_text_free(&(*set)->entries);
     eg_free(context, set);

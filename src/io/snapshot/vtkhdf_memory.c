@@ -206,9 +206,7 @@ void eg_h5_memory_destroy(eg_h5_memory **memory)
 {
     if (!*memory)
         return;
-    eg_context *context = (*memory)->context;
     for (int64_t i = 0; i < (*memory)->pages; i++)
-        eg_free(context, &(*memory)->page[i].bytes);
-    eg_free(context, &(*memory)->page);
-    eg_free(context, memory);
+        EG_FREE(&(*memory)->page[i].bytes);
+    EG_FREE(&(*memory)->page, memory);
 }

@@ -72,8 +72,7 @@ static eg_status expected_seal(eg_h5 *h5, int file, char text[EG_H5_SEAL], int64
             status = check_block(&c, block, held);
     }
     eg_h5_seal_text(text, *end, c.chunk, c.chunks);
-    eg_free(h5->context, &block);
-    eg_free(h5->context, &c.chunk);
+    EG_FREE(&block, &c.chunk);
     return status;
 }
 

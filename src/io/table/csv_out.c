@@ -123,13 +123,11 @@ static eg_status put_header(eg_csv *csv, const char *const *names)
 
 static void free_csv(eg_csv **csv)
 {
-    eg_context *context = (*csv)->context;
     if ((*csv)->file >= 0)
         close((*csv)->file);
     eg_text_free(&(*csv)->row);
     eg_hash_destroy(&(*csv)->hash);
-    eg_free(context, &(*csv)->path);
-    eg_free(context, csv);
+    EG_FREE(&(*csv)->path, csv);
 }
 
 /* A table without its file. */

@@ -331,9 +331,5 @@ void eg_raster_destroy(eg_raster **raster)
 {
     if (!*raster)
         return;
-    eg_context *context = (*raster)->context;
-    eg_free(context, &(*raster)->name);
-    eg_free(context, &(*raster)->value);
-    eg_free(context, &(*raster)->projection);
-    eg_free(context, raster);
+    EG_FREE(&(*raster)->name, &(*raster)->value, &(*raster)->projection, raster);
 }

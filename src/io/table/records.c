@@ -215,13 +215,7 @@ void eg_records_destroy(eg_records **records)
     if (!*records)
         return;
     eg_records *t = *records;
-    eg_free(t->context, &t->name);
-    eg_free(t->context, &t->unit);
-    eg_free(t->context, &t->field);
-    eg_free(t->context, &t->line);
-    eg_free(t->context, &t->data);
-    eg_free(t->context, &t->path);
-    eg_free(t->context, records);
+    EG_FREE(&t->name, &t->unit, &t->field, &t->line, &t->data, &t->path, records);
 }
 
 /* ---- fields */

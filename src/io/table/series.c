@@ -475,10 +475,5 @@ void eg_series_destroy(eg_series **series)
 {
     if (!*series)
         return;
-    eg_context *context = (*series)->context;
-    eg_free(context, &(*series)->name);
-    eg_free(context, &(*series)->times);
-    eg_free(context, &(*series)->values);
-    eg_free(context, &(*series)->lines);
-    eg_free(context, series);
+    EG_FREE(&(*series)->name, &(*series)->times, &(*series)->values, &(*series)->lines, series);
 }

@@ -118,13 +118,9 @@ void eg_table_destroy(eg_table **table)
 {
     if (!table || !*table)
         return;
-    eg_context *context = (*table)->context;
     for (int64_t c = 0; (*table)->name && c < (*table)->columns; c++)
-        eg_free(context, &(*table)->name[c]);
-    eg_free(context, &(*table)->name);
-    eg_free(context, &(*table)->values);
-    eg_free(context, &(*table)->path);
-    eg_free(context, table);
+        EG_FREE(&(*table)->name[c]);
+    EG_FREE(&(*table)->name, &(*table)->values, &(*table)->path, table);
 }
 
 eg_column eg_table_column(const eg_table *table, int64_t column)

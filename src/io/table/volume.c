@@ -290,9 +290,5 @@ void eg_volume_destroy(eg_volume **volume)
 {
     if (!*volume)
         return;
-    eg_context *context = (*volume)->context;
-    eg_free(context, &(*volume)->name);
-    eg_free(context, &(*volume)->data);
-    eg_free(context, &(*volume)->value);
-    eg_free(context, volume);
+    EG_FREE(&(*volume)->name, &(*volume)->data, &(*volume)->value, volume);
 }

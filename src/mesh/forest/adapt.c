@@ -96,9 +96,7 @@ static eg_status find_needs(const eg_forest *old, const eg_forest *next, const e
         find_ends(old, comm, spans, number);
         eg_cell_transfer_plan(t, &old->base, comm, number);
     }
-    eg_free(context, &spans);
-    eg_free(context, &number);
-    eg_free(context, &bytes_of);
+    EG_FREE(&spans, &number, &bytes_of);
     return status;
 }
 

@@ -22,10 +22,7 @@ typedef struct finder {
 
 static void finder_free(eg_context *context, finder *f)
 {
-    eg_free(context, &f->key);
-    eg_free(context, &f->depth);
-    eg_free(context, &f->bucket);
-    eg_free(context, &f->first_of);
+    EG_FREE(&f->key, &f->depth, &f->bucket, &f->first_of);
 }
 
 static int depth_for(int dimension, int64_t leaves)

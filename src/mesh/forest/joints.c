@@ -6,18 +6,12 @@
 
 void eg_forest_joints_free(forest_joints *joints)
 {
-    eg_free(joints->context, &joints->link);
-    eg_free(joints->context, &joints->vertex);
-    eg_free(joints->context, &joints->edge);
-    eg_free(joints->context, &joints->edge_orientation);
+    EG_FREE(&joints->link, &joints->vertex, &joints->edge, &joints->edge_orientation);
 }
 
 void eg_forest_shared_free(eg_context *context, forest_shared *shared)
 {
-    eg_free(context, &shared->of_tree);
-    eg_free(context, &shared->first);
-    eg_free(context, &shared->tree);
-    eg_free(context, &shared->which);
+    EG_FREE(&shared->of_tree, &shared->first, &shared->tree, &shared->which);
 }
 
 /* Corners or edges of trees: [trees][stride], of which the first `each` count. */

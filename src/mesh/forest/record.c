@@ -57,6 +57,5 @@ eg_status eg_forest_open_record(eg_context *context, int dimension, int64_t coun
 
 void eg_forest_close_record(eg_forest_record *record)
 {
-    eg_free(record->context, &record->tree);
-    eg_free(record->context, &record->key);
+    EG_FREE(&record->tree, &record->key);
 }

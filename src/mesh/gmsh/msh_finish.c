@@ -19,9 +19,7 @@ typedef struct group_table {
 
 static void table_free(group_table *t)
 {
-    eg_free(t->context, &t->tag);
-    eg_free(t->context, &t->number);
-    eg_free(t->context, &t->name);
+    EG_FREE(&t->tag, &t->number, &t->name);
 }
 
 static int compare_tags(const void *left, const void *right)

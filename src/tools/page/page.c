@@ -34,8 +34,7 @@ static eg_status add_text(eg_page *page, const char *key, const char *name, int6
     } else {
         eg_text_add(&page->meta, "null");
     }
-    eg_free(page->context, &text);
-    eg_free(page->context, &path);
+    EG_FREE(&text, &path);
     return status;
 }
 
@@ -59,9 +58,7 @@ static eg_status add_summary(eg_page *page)
 done:
     if (summary)
         eg_summary_free(page->context, summary);
-    eg_free(page->context, &summary);
-    eg_free(page->context, &text);
-    eg_free(page->context, &path);
+    EG_FREE(&summary, &text, &path);
     return status;
 }
 

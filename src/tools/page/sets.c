@@ -461,14 +461,13 @@ static eg_status add_snapshots(set *s, bool first)
 
 static void free_set(set *s)
 {
-    eg_context *context = s->page->context;
     free_parts(s);
     for (int f = 0; f < s->fields; f++)
         for (int k = 0; k < COMPONENTS; k++)
-            eg_free(context, &s->statistics[f][k].sample);
+            EG_FREE(&s->statistics[f][k].sample);
     eg_snapshot_geometry_destroy(&s->geometry);
     eg_snapshot_list_destroy(&s->list);
-    eg_free(context, &s->plan.index);
+    EG_FREE(&s->plan.index);
     eg_text_free(&s->shapes);
     eg_text_free(&s->snapshots);
 }
@@ -495,8 +494,7 @@ static eg_status add_set(eg_page *page, const char *name, const char *file, bool
 done:
     if (s)
         free_set(s);
-    eg_free(page->context, &s);
-    eg_free(page->context, &path);
+    EG_FREE(&s, &path);
     return status;
 }
 

@@ -16,9 +16,7 @@ typedef struct sizes {
 
 static void free_sizes(eg_context *context, sizes *s)
 {
-    eg_free(context, &s->value);
-    eg_free(context, &s->region);
-    eg_free(context, &s->segments);
+    EG_FREE(&s->value, &s->region, &s->segments);
 }
 
 static eg_map map_of_sizes(const eg_tools_picture *p)
@@ -159,10 +157,7 @@ typedef struct blocks {
 
 static void free_blocks(eg_context *context, blocks *b)
 {
-    eg_free(context, &b->x);
-    eg_free(context, &b->value);
-    eg_free(context, &b->first);
-    eg_free(context, &b->vertex);
+    EG_FREE(&b->x, &b->value, &b->first, &b->vertex);
 }
 
 static void fill_blocks(const eg_raster *raster, blocks *b)

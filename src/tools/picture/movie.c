@@ -136,8 +136,7 @@ static void free_encoder(encoder *e)
         rmdir(e->folder);
     eg_folder_guard_end(&e->guard);
     eg_command_free(&e->command);
-    eg_free(e->command.context, &e->file);
-    eg_free(e->command.context, &e->folder);
+    EG_FREE(&e->file, &e->folder);
 }
 
 /* ---- pictures */

@@ -273,9 +273,7 @@ eg_status eg_picture_of_table(eg_tools_picture *p)
         status = draw_table(t);
     if (t->table)
         eg_table_destroy(&t->table);
-    eg_free(p->context, &t->values);
-    eg_free(p->context, &t->row_number);
-    eg_free(p->context, &t);
+    EG_FREE(&t->values, &t->row_number, &t);
     return status;
 }
 
@@ -427,9 +425,7 @@ eg_status eg_picture_of_segy(eg_tools_picture *p)
     EG_TRY(eg_segy_read(p->context, p->options->source, &s.segy));
     eg_tools_name_picture(p);
     eg_status status = is_gather(s.segy) ? draw_gather(p, s.segy) : draw_section(p, &s);
-    eg_free(p->context, &s.x);
-    eg_free(p->context, &s.y);
-    eg_free(p->context, &s.line);
+    EG_FREE(&s.x, &s.y, &s.line);
     eg_segy_destroy(&s.segy);
     return status;
 }

@@ -13,11 +13,7 @@ static const double PICTURE_DRY = 1e-3;
 
 void eg_snapshot_drawing_close(eg_snapshot_drawing *d)
 {
-    eg_free(d->context, &d->value);
-    eg_free(d->context, &d->depth);
-    eg_free(d->context, &d->bed);
-    eg_free(d->context, &d->velocity);
-    eg_free(d->context, &d->segments);
+    EG_FREE(&d->value, &d->depth, &d->bed, &d->velocity, &d->segments);
     if (d->slice.context)
         eg_map_slice_free(&d->slice);
     eg_snapshot_geometry_destroy(&d->geometry);
