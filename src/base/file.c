@@ -93,7 +93,7 @@ eg_status eg_file_temporary(eg_context *context, const char *path, char **tempor
 
 eg_status eg_file_write(eg_context *context, const char *path, const void *data, int64_t length)
 {
-    char *temporary;
+    EG_SCRATCH char *temporary = NULL;
     EG_TRY(eg_file_temporary(context, path, &temporary));
     int file = -1;
     eg_status status = eg_file_create(context, temporary, &file);
@@ -102,7 +102,6 @@ eg_status eg_file_write(eg_context *context, const char *path, const void *data,
     if (status == EG_OK)
         status = eg_file_publish(context, &file, temporary, path);
     eg_file_remove_open(&file, temporary);
-    eg_free(context, &temporary);
     return status;
 }
 

@@ -101,7 +101,7 @@ eg_status eg_file_get(eg_context *context, eg_status status, int file, const cha
  * system that synchronises no folders, is left to the system. */
 eg_status eg_file_synchronise_folder(eg_context *context, const char *path)
 {
-    char *folder;
+    EG_SCRATCH char *folder = NULL;
     EG_TRY(eg_path_folder(context, path, &folder));
     int file, result = -1;
     REPEAT_CALL(file, open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -111,7 +111,6 @@ eg_status eg_file_synchronise_folder(eg_context *context, const char *path)
     if (result < 0 && errno != EACCES && errno != EINVAL)
         status = fail_system(context, folder, "cannot be synchronised", errno);
     eg_file_close(&file);
-    eg_free(context, &folder);
     return status;
 }
 

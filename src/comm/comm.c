@@ -176,7 +176,7 @@ static void sum_up(eg_comm *comm)
 eg_status eg_comm_set_speed(eg_comm *comm, double speed)
 {
     int ranks = eg_comm_size(comm);
-    int64_t *bytes_of = NULL;
+    EG_SCRATCH int64_t *bytes_of = NULL;
     assert(speed > 0 && isfinite(speed));
     if (ranks == 1)
         return EG_OK;
@@ -194,7 +194,6 @@ eg_status eg_comm_set_speed(eg_comm *comm, double speed)
     } else {
         eg_free(comm->context, &comm->before);
     }
-    eg_free(comm->context, &bytes_of);
     return status;
 }
 

@@ -187,7 +187,8 @@ static eg_cache_entry entry_of(const char *key)
 eg_status eg_cache_find(eg_context *context, bool *warned, const char *key, eg_cache_entry *entry,
                         bool *found)
 {
-    char *path, reason[512];
+    EG_SCRATCH char *path = NULL;
+    char reason[512];
     *found = false;
     *entry = entry_of(key);
     EG_TRY(cache_folder(context, &path));
@@ -202,7 +203,6 @@ eg_status eg_cache_find(eg_context *context, bool *warned, const char *key, eg_c
     }
     if (!*found)
         eg_cache_release(context, entry);
-    eg_free(context, &path);
     return status;
 }
 
@@ -225,7 +225,8 @@ static void lock_byte(int file, const char *key)
 
 eg_status eg_cache_lock(eg_context *context, const char *key, int *lock)
 {
-    char *path, reason[512];
+    EG_SCRATCH char *path = NULL;
+    char reason[512];
     *lock = -1;
     EG_TRY(cache_folder(context, &path));
     eg_status status = path ? create_folder(context, path) : EG_OK;
@@ -236,7 +237,6 @@ eg_status eg_cache_lock(eg_context *context, const char *key, int *lock)
     }
     if (*lock >= 0)
         lock_byte(*lock, key);
-    eg_free(context, &path);
     return status == EG_IO ? EG_OK : status; /* what is wrong with the folder, storing tells */
 }
 

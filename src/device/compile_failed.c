@@ -44,7 +44,7 @@ static void tell_first_error(const char *messages, eg_text *text)
 /* Where the messages are kept from now on; "" where there is no room for them. The caller frees it. */
 static eg_status keep_messages(eg_context *context, const char *messages, char **path)
 {
-    char *folder = NULL;
+    EG_SCRATCH char *folder = NULL;
     eg_status status = eg_temporary_folder(context, &folder);
     *path = NULL;
     if (status == EG_OK)
@@ -53,7 +53,6 @@ static eg_status keep_messages(eg_context *context, const char *messages, char *
         status = eg_file_write(context, *path, messages, (int64_t)strlen(messages));
     if (status != EG_OK)
         eg_free(context, path);
-    eg_free(context, &folder);
     return status == EG_MEMORY ? status : EG_OK;
 }
 

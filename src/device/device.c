@@ -89,7 +89,7 @@ eg_status eg_device_list(eg_context *context, eg_device_info *list, int room, in
 /* Refuses a GPU that is not in the list or cannot be used, and says what there is. */
 static eg_status check_is_there(eg_context *context, const char *text, const eg_device_info *all, int count)
 {
-    eg_text names = {.context = context};
+    EG_TEXT(names, context);
     const char *reason = NULL;
     bool usable = false;
     for (int i = 0; i < count; i++) {
@@ -109,7 +109,6 @@ static eg_status check_is_there(eg_context *context, const char *text, const eg_
     else if (status == EG_OK && !usable)
         status = eg_fail(context, EG_DEVICE, "%s is not present; this machine has %s", text,
                          eg_text_string(&names));
-    eg_text_free(&names);
     return status;
 }
 
@@ -169,7 +168,7 @@ static bool is_usable(const eg_device_info *all, int count, const char *text)
 /* Of drivers: asks which devices there are, and opens one of them. */
 static eg_status open_driver(eg_context *context, const char *text, eg_device_kind kind, eg_device **device)
 {
-    eg_device_info *all;
+    EG_SCRATCH eg_device_info *all = NULL;
     int count = 0;
     EG_TRY(eg_alloc(context, MAX_DEVICES, sizeof *all, &all));
     eg_status status;
@@ -185,7 +184,6 @@ static eg_status open_driver(eg_context *context, const char *text, eg_device_ki
     }
     if (status == EG_OK)
         status = open_found(context, text, device);
-    eg_free(context, &all);
     return status;
 }
 

@@ -25,8 +25,9 @@ static eg_status ask_all(eg_context *context, const eg_device *device, const eg_
                          int64_t room)
 {
     int ranks = eg_comm_size(comm);
-    identity own = "", *all = NULL;
-    int64_t *bytes_of = NULL;
+    EG_SCRATCH identity *all = NULL;
+    identity own = "";
+    EG_SCRATCH int64_t *bytes_of = NULL;
     const char *wish = getenv("EAGRE_EXCHANGE");
     bool through_host = wish && strcmp(wish, "host") == 0;
     eg_status status = EG_OK;
@@ -47,7 +48,6 @@ static eg_status ask_all(eg_context *context, const eg_device *device, const eg_
             snprintf(why, (size_t)room, "%s", through_host ? "EAGRE_EXCHANGE=host" : judge(all, ranks));
         eg_comm_broadcast(comm, 0, why, room);
     }
-    EG_FREE(&all, &bytes_of);
     return status;
 }
 

@@ -137,7 +137,8 @@ void eg_ghost_exchange_destroy(eg_ghost_exchange **exchange)
 eg_status eg_ghost_exchange_values(const eg_ghost_exchange *s, const eg_comm *comm, void *values, size_t size,
                                    eg_status status)
 {
-    char *give = NULL, *take = NULL, *all = values;
+    EG_SCRATCH char *give = NULL, *take = NULL;
+    char *all = values;
     int64_t sends = s->send_first[s->neighbours], takes = s->receive_first[s->neighbours];
     if (status == EG_OK)
         status = eg_alloc(s->context, sends, size, &give);
@@ -155,7 +156,6 @@ eg_status eg_ghost_exchange_values(const eg_ghost_exchange *s, const eg_comm *co
     status = eg_halo_send_receive(s->context, comm, &messages, status);
     for (int64_t i = 0; i < takes && status == EG_OK; i++)
         memcpy(all + (size_t)s->receive_index[i] * size, take + (size_t)i * size, size);
-    EG_FREE(&give, &take);
     return status;
 }
 

@@ -23,8 +23,8 @@ static void fill_messages(const eg_halo_messages *all, eg_message *messages)
 eg_status eg_halo_send_receive(eg_context *context, const eg_comm *comm, const eg_halo_messages *all,
                                eg_status status)
 {
-    eg_message *messages = NULL;
-    eg_exchange *exchange = NULL;
+    EG_SCRATCH eg_message *messages = NULL;
+    EG_ENDS_WITH(eg_exchange_destroy) eg_exchange *exchange = NULL;
     if (status == EG_OK)
         status = eg_alloc(context, all->neighbours, sizeof *messages, &messages);
     if (status == EG_OK) {
@@ -36,8 +36,6 @@ eg_status eg_halo_send_receive(eg_context *context, const eg_comm *comm, const e
         eg_exchange_begin(exchange);
         eg_exchange_end(exchange);
     }
-    eg_exchange_destroy(&exchange);
-    eg_free(context, &messages);
     return status;
 }
 
@@ -45,7 +43,7 @@ eg_status eg_halo_fill_host(const eg_comm *comm, const eg_mesh *mesh, double *va
                             eg_status status)
 {
     const eg_partition *part = mesh->partition;
-    double *send = NULL;
+    EG_SCRATCH double *send = NULL;
     if (!part)
         return status;
     int64_t sent = part->send_first[part->neighbours];
@@ -62,7 +60,6 @@ eg_status eg_halo_fill_host(const eg_comm *comm, const eg_mesh *mesh, double *va
                                   .receive = &values[mesh->own * per_cell],
                                   .size = per_cell * (int64_t)sizeof *send};
     status = eg_halo_send_receive(mesh->context, comm, &all, status);
-    eg_free(mesh->context, &send);
     return status;
 }
 

@@ -50,8 +50,8 @@ eg_status eg_halo_fill_cells(const eg_comm *comm, const eg_mesh *mesh, const eg_
     eg_context *context = mesh->context;
     int64_t bytes = eg_layout_bytes(layout, variables), own = layout->cells * variables;
     int64_t all = own + layout->ghosts * variables;
-    double *values = NULL;
-    void *memory = NULL;
+    EG_SCRATCH double *values = NULL;
+    EG_SCRATCH void *memory = NULL;
     if (!mesh->partition)
         return EG_OK;
     eg_status status = eg_alloc(context, all, sizeof *values, &values);
@@ -66,6 +66,5 @@ eg_status eg_halo_fill_cells(const eg_comm *comm, const eg_mesh *mesh, const eg_
         eg_layout_store(layout, memory, index_of(layout, variables, i), values[i]);
     if (status == EG_OK)
         status = eg_buffer_write(state, 0, memory, bytes);
-    EG_FREE(&values, &memory);
     return eg_comm_agree(comm, status);
 }

@@ -77,8 +77,8 @@ static int messages_of(const eg_cell_transfer *t, int self, int64_t before, int6
 eg_status eg_cell_transfer_move(const eg_cell_transfer *t, const eg_comm *comm, int64_t before, int64_t bytes,
                                 const void *from, void *to, eg_status status)
 {
-    eg_message *message = NULL;
-    eg_exchange *exchange = NULL;
+    EG_SCRATCH eg_message *message = NULL;
+    EG_ENDS_WITH(eg_exchange_destroy) eg_exchange *exchange = NULL;
     int self = eg_comm_rank(comm), count = 0;
     if (status == EG_OK)
         status = eg_alloc(t->context, t->ranks, sizeof *message, &message);
@@ -95,7 +95,5 @@ eg_status eg_cell_transfer_move(const eg_cell_transfer *t, const eg_comm *comm, 
                    (const char *)from + (kept->first - before) * bytes, (size_t)(kept->count * bytes));
         eg_exchange_end(exchange);
     }
-    eg_exchange_destroy(&exchange);
-    eg_free(t->context, &message);
     return status;
 }

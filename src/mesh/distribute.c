@@ -50,7 +50,7 @@ static eg_status send_part(const eg_mesh *whole, eg_cutter *cutter, const eg_com
                            eg_status status)
 {
     eg_mesh *part = NULL;
-    char *bytes = NULL;
+    EG_SCRATCH char *bytes = NULL;
     int64_t length = 0;
     if (status == EG_OK)
         status = whole->class->cut(cutter, rank, &part);
@@ -58,7 +58,6 @@ static eg_status send_part(const eg_mesh *whole, eg_cutter *cutter, const eg_com
         status = eg_mesh_pack(part, &bytes, &length);
     eg_mesh_destroy(&part);
     status = eg_serialized_send(comm, rank, bytes, length, status);
-    eg_free(whole->context, &bytes);
     return status;
 }
 

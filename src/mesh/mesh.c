@@ -135,7 +135,7 @@ eg_status eg_mesh_locate(const eg_mesh *mesh, const eg_comm *comm, int64_t count
                          eg_location *location, eg_status status)
 {
     eg_context *context = mesh->context;
-    double *value = NULL;
+    EG_SCRATCH double *value = NULL;
     const search s = {mesh, x, location};
     if (status == EG_OK)
         status = eg_alloc(context, count, sizeof *value, &value);
@@ -145,6 +145,5 @@ eg_status eg_mesh_locate(const eg_mesh *mesh, const eg_comm *comm, int64_t count
     status = eg_comm_agree(comm, status);
     if (status == EG_OK)
         agree_on_cells(&s, comm, count, value);
-    eg_free(context, &value);
     return status;
 }

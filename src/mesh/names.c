@@ -72,7 +72,7 @@ eg_status eg_mesh_take_regions(eg_mesh *mesh, const char *warning, int names, co
 {
     eg_context *context = mesh->context;
     name_list list = {.context = context};
-    int64_t *used = NULL;
+    EG_SCRATCH int64_t *used = NULL;
     eg_status status;
     EG_TRY_GOTO(eg_alloc(context, names, sizeof *used, &used));
     for (int64_t cell = 0; cell < mesh->held; cell++)
@@ -84,7 +84,6 @@ eg_status eg_mesh_take_regions(eg_mesh *mesh, const char *warning, int names, co
     move_names(&list, &mesh->regions);
 done:
     free_list(&list);
-    eg_free(context, &used);
     return status;
 }
 
@@ -119,7 +118,7 @@ eg_status eg_mesh_take_boundaries(eg_mesh *mesh, int names, const char *const *n
                                   const int32_t (*sides)[2], int32_t *face_boundary)
 {
     name_list list = {.context = mesh->context};
-    int64_t *used = NULL;
+    EG_SCRATCH int64_t *used = NULL;
     eg_status status;
     EG_TRY_GOTO(eg_alloc(mesh->context, names, sizeof *used, &used));
     for (int64_t f = 0; f < faces; f++)
@@ -132,6 +131,5 @@ eg_status eg_mesh_take_boundaries(eg_mesh *mesh, int names, const char *const *n
     move_names(&list, &mesh->boundaries);
 done:
     free_list(&list);
-    eg_free(mesh->context, &used);
     return status;
 }

@@ -7,7 +7,7 @@
 /* Of the run in this folder; NULL: it is none that has ended, or has no projection. */
 static eg_status of_folder(eg_context *context, const char *folder, char **projection)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     eg_summary *summary = NULL; /* large: not for the stack */
     EG_TRY(eg_path_join(context, folder, "summary.json", &path));
     eg_status status = EG_OK;
@@ -20,7 +20,7 @@ static eg_status of_folder(eg_context *context, const char *folder, char **proje
     }
     if (summary)
         eg_summary_free(context, summary);
-    EG_FREE(&summary, &path);
+    EG_FREE(&summary);
     return status;
 }
 

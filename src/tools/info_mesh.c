@@ -137,7 +137,7 @@ static eg_status add_hexes(const eg_hexes *mesh, eg_text *text)
 
 eg_status eg_tools_read_mesh(eg_context *context, const char *path, eg_plane **mesh, eg_hexes **hexes)
 {
-    char *why = NULL;
+    EG_SCRATCH char *why = NULL;
     *hexes = NULL;
     eg_status status = eg_plane_read_gmsh(context, path, mesh);
     if (status != EG_MESH)
@@ -156,7 +156,6 @@ eg_status eg_tools_read_mesh(eg_context *context, const char *path, eg_plane **m
                              path, why, other);
         eg_free(context, &other);
     }
-    eg_free(context, &why);
     return status;
 }
 

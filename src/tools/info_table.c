@@ -142,7 +142,7 @@ eg_status eg_info_snapshot_mesh(eg_context *context, const char *path, eg_text *
 
 eg_status eg_info_file_list(eg_context *context, const char *path, eg_text *text)
 {
-    eg_file_list list = {.context = context};
+    EG_ENDS_WITH(eg_file_list_free) eg_file_list list = {.context = context};
     int64_t bytes = 0;
     char size[48];
     eg_status status = eg_file_list_read(&list, path);
@@ -155,7 +155,6 @@ eg_status eg_info_file_list(eg_context *context, const char *path, eg_text *text
         eg_tools_bytes(list.file[i].bytes, size);
         eg_text_add(text, "  %-40s %10s\n", list.file[i].name, size);
     }
-    eg_file_list_free(&list);
     return status;
 }
 

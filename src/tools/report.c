@@ -233,7 +233,7 @@ static eg_status add_styled(eg_context *context, const char *folder, const char 
 eg_status eg_report_text(eg_context *context, const char *folder, eg_report_style style, char **text)
 {
     *text = NULL;
-    char *path = NULL;
+    EG_SCRATCH char *path = NULL;
     eg_summary *summary = NULL; /* large: not for the stack */
     eg_text made = {.context = context};
     eg_status status = eg_path_join(context, folder, "summary.json", &path);
@@ -248,6 +248,6 @@ eg_status eg_report_text(eg_context *context, const char *folder, eg_report_styl
         status = add_styled(context, folder, path, summary, style, &made);
     if (summary)
         eg_summary_free(context, summary);
-    EG_FREE(&summary, &path);
+    EG_FREE(&summary);
     return eg_tools_give(&made, status, text);
 }

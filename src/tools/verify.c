@@ -126,7 +126,7 @@ static eg_status look_at_checkpoint(verifier *v, const char *folder, const char 
 static eg_status each_name(verifier *v, const char *name,
                            eg_status (*look)(verifier *v, const char *path, const char *name))
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     struct dirent **entries;
     EG_TRY(eg_path_join(v->context, v->folder, name, &path));
     int count = scandir(path, &entries, NULL, alphasort);
@@ -139,7 +139,6 @@ static eg_status each_name(verifier *v, const char *name,
     }
     if (count >= 0)
         free(entries);
-    eg_free(v->context, &path);
     return status;
 }
 
@@ -156,10 +155,9 @@ static eg_status checkpoint_entry(verifier *v, const char *folder, const char *n
 
 static eg_status read_list(verifier *v)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     EG_TRY(eg_path_join(v->context, v->folder, EG_FILE_LIST_NAME, &path));
     eg_status status = eg_file_list_read(&v->list, path);
-    eg_free(v->context, &path);
     return judge(v, status, EG_IO);
 }
 
@@ -210,7 +208,7 @@ static eg_status look_at_known(verifier *v, eg_checkpoint *checkpoint)
 static eg_status look_at_tables(verifier *v)
 {
     char *path;
-    eg_checkpoint *checkpoint;
+    EG_ENDS_WITH(eg_checkpoint_close) eg_checkpoint *checkpoint = NULL;
     EG_TRY(eg_path_join(v->context, v->folder, "checkpoints", &path));
     eg_status status = eg_checkpoint_newest(v->context, path, NULL, &checkpoint);
     eg_free(v->context, &path);
@@ -221,7 +219,6 @@ static eg_status look_at_tables(verifier *v)
     status = look_at_known(v, checkpoint);
     for (const char *const *name = eg_run_tables; *name && status == EG_OK; name++)
         status = look_at_table(v, checkpoint, *name);
-    eg_checkpoint_close(&checkpoint);
     return status;
 }
 
@@ -231,7 +228,7 @@ static eg_status look_at_tables(verifier *v)
  * case. */
 static eg_status look_at_snapshot(verifier *v, const char *path, double time, bool is_later)
 {
-    eg_snapshot *snapshot = NULL;
+    EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *snapshot = NULL;
     EG_TRY(eg_snapshot_open(v->context, path, &snapshot));
     eg_status status = EG_OK;
     if (snapshot->stamp.time != time)
@@ -240,7 +237,6 @@ static eg_status look_at_snapshot(verifier *v, const char *path, double time, bo
     else if (is_later && v->case_hash[0] && strcmp(snapshot->case_hash, v->case_hash) != 0)
         status = eg_fail(v->context, EG_IO, "%s: is a snapshot of another case: %s, not %s", path,
                          snapshot->case_hash, v->case_hash);
-    eg_snapshot_close(&snapshot);
     return status;
 }
 

@@ -245,7 +245,7 @@ static eg_status run_compiler(eg_program *program, const char *source_path, cons
 eg_status eg_host_compile(eg_program *program, const char *source, char **binary, int64_t *bytes)
 {
     eg_context *context = program->device->context;
-    char *folder = NULL, *source_path = NULL, *binary_path = NULL;
+    EG_SCRATCH char *binary_path = NULL, *source_path = NULL, *folder = NULL;
     eg_folder_guard guard = {0};
     EG_TRY(eg_temporary_folder(context, &folder));
     eg_status status;
@@ -262,6 +262,5 @@ done:
         unlink(binary_path);
     rmdir(folder);
     eg_folder_guard_end(&guard);
-    EG_FREE(&binary_path, &source_path, &folder);
     return status;
 }

@@ -171,10 +171,9 @@ static eg_file_position key_position(const eg_case *loaded, const eg_node *node)
 static eg_status fail_one(eg_case *loaded, const eg_file_position *position, eg_status status,
                           const char *format, va_list args)
 {
-    eg_diagnostics one = {.context = loaded->context};
+    EG_ENDS_WITH(eg_diagnostics_free) eg_diagnostics one = {.context = loaded->context};
     eg_diagnostics_add_list(&one, position, format, args);
     eg_status result = eg_diagnostics_finish(&one, status);
-    eg_diagnostics_free(&one);
     return result;
 }
 

@@ -103,7 +103,7 @@ eg_status eg_checkpoint_check_name(eg_checkpoint *checkpoint)
 
 static eg_status open_listed(const listing *list, int64_t i, bool contents, eg_checkpoint **checkpoint)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     *checkpoint = NULL;
     EG_TRY(path_of(list, i, &path));
     eg_status status = checkpoint_open(list->context, path, contents, checkpoint);
@@ -111,7 +111,6 @@ static eg_status open_listed(const listing *list, int64_t i, bool contents, eg_c
         status = eg_checkpoint_check_name(*checkpoint);
     if (status != EG_OK)
         eg_checkpoint_close(checkpoint);
-    eg_free(list->context, &path);
     return status;
 }
 
@@ -143,11 +142,10 @@ eg_status eg_checkpoint_newest(eg_context *context, const char *folder, eg_text 
 {
     assert(context && folder && checkpoint);
     *checkpoint = NULL;
-    eg_text own = {.context = context};
+    EG_TEXT(own, context);
     listing list = {.context = context, .folder = folder};
     eg_status status = open_newest(&list, passed ? passed : &own, checkpoint);
     eg_free(context, &list.steps);
-    eg_text_free(&own);
     return status;
 }
 

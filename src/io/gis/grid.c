@@ -47,7 +47,7 @@ eg_status eg_gis_grid(eg_context *context, const eg_snapshot_geometry *geometry,
                       eg_raster **raster)
 {
     double low[2], high[2], side[2];
-    eg_raster *made;
+    EG_ENDS_WITH(eg_raster_destroy) eg_raster *made = NULL;
     eg_status status;
     *raster = NULL;
     find_bounds(geometry, low, high);
@@ -80,8 +80,6 @@ eg_status eg_gis_grid(eg_context *context, const eg_snapshot_geometry *geometry,
     *raster = made;
     made = NULL;
 done:
-    if (made)
-        eg_raster_destroy(&made);
     return status;
 }
 

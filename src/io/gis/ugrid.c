@@ -308,7 +308,7 @@ static eg_status begin_file(eg_ugrid *u)
     enum { MOST = FIXED + 3 * EG_SNAPSHOT_FIELDS };
     variable v[MOST];
     char names[MOST][EG_FIELD_NAME + 16];
-    eg_text text = {.context = u->context};
+    EG_TEXT(text, u->context);
     int count = FIXED;
     describe_fixed(u, v);
     for (int f = 0; f < u->options.field_count; f++)
@@ -320,7 +320,6 @@ static eg_status begin_file(eg_ugrid *u)
         status = write_fixed(u, v, count, &text);
     for (int i = 0; i < count; i++)
         eg_text_free(&v[i].attributes);
-    eg_text_free(&text);
     return status;
 }
 

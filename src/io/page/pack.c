@@ -45,7 +45,7 @@ static eg_status add_base64(eg_packs *packs, const unsigned char *bytes, int64_t
 static eg_status add_element(eg_packs *packs, const pack_head *head, const unsigned char *bytes,
                              int64_t length)
 {
-    unsigned char *packed;
+    EG_SCRATCH unsigned char *packed = NULL;
     uLongf packed_length = compressBound((uLong)length);
     EG_TRY(eg_alloc(packs->context, (int64_t)packed_length, 1, &packed));
     int result = compress2(packed, &packed_length, bytes, (uLong)length, LEVEL);
@@ -60,7 +60,6 @@ static eg_status add_element(eg_packs *packs, const pack_head *head, const unsig
     else
         status = add_base64(packs, packed, (int64_t)packed_length);
     eg_text_add(&packs->text, "</script>\n");
-    eg_free(packs->context, &packed);
     return status == EG_OK ? packs->text.status : status;
 }
 

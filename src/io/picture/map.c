@@ -335,7 +335,7 @@ static eg_status paint_pixels(drawing *d, const uint32_t *colors)
 
 static eg_status paint_cells(drawing *d)
 {
-    uint32_t *colors = NULL;
+    EG_SCRATCH uint32_t *colors = NULL;
     eg_status status = eg_canvas_fill(d->figure->context, &d->map->shapes, &d->canvas);
     if (status == EG_OK && d->map->has_seams)
         eg_canvas_close_seams(&d->canvas);
@@ -348,7 +348,6 @@ static eg_status paint_cells(drawing *d)
         status = color_cells(d, &colors);
     if (status == EG_OK)
         status = paint_pixels(d, colors);
-    eg_free(d->figure->context, &colors);
     return status;
 }
 

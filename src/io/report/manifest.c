@@ -183,7 +183,7 @@ eg_status eg_manifest_create(eg_context *context, const char *folder, eg_manifes
 
 eg_status eg_manifest_take(eg_manifest *m, const char *name, const eg_listed_file *known)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     int file = -1;
     EG_TRY(eg_path_join(m->context, m->folder, name, &path));
     eg_status status = eg_file_open(m->context, path, false, &file);
@@ -197,7 +197,6 @@ eg_status eg_manifest_take(eg_manifest *m, const char *name, const eg_listed_fil
     }
     if (file >= 0)
         close(file);
-    eg_free(m->context, &path);
     return status;
 }
 

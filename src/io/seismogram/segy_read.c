@@ -141,7 +141,7 @@ static eg_status read_all(reader *r, eg_segy *segy)
 eg_status eg_segy_read(eg_context *context, const char *path, eg_segy **segy)
 {
     *segy = NULL;
-    eg_segy *made = NULL;
+    EG_ENDS_WITH(eg_segy_destroy) eg_segy *made = NULL;
     char *data = NULL;
     reader r = {.context = context, .path = path};
     eg_status status;
@@ -153,8 +153,7 @@ eg_status eg_segy_read(eg_context *context, const char *path, eg_segy **segy)
     *segy = made;
     made = NULL;
 done:
-    eg_segy_destroy(&made);
-    eg_free(context, &data);
+    EG_FREE(&data);
     return status;
 }
 

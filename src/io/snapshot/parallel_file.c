@@ -113,7 +113,7 @@ eg_status eg_parallel_file_probe(eg_context *context, const eg_comm *comm, const
 {
     bool first = eg_comm_rank(comm) == 0;
     probe_token token = {.process = process, .clock = eg_clock()};
-    eg_text name = {.context = context};
+    EG_TEXT(name, context);
     int file = -1;
     eg_comm_broadcast(comm, 0, &token, sizeof token);
     eg_text_add(&name, "%s.tmp%ld", path ? path : "", process);
@@ -127,7 +127,6 @@ eg_status eg_parallel_file_probe(eg_context *context, const eg_comm *comm, const
     eg_comm_max(comm, &missing, 1);
     *keeps = missing > 0;
     eg_file_remove_open(&file, eg_text_string(&name));
-    eg_text_free(&name);
     return status;
 }
 
@@ -293,9 +292,10 @@ static eg_status take_room(eg_parallel_file *s, int64_t bytes, char **room)
 
 static eg_status synchronize_hashes(eg_parallel_file *s)
 {
-    int64_t *all = NULL, most = 0, count = s->hashes * (int64_t)sizeof *s->hashed;
+    EG_SCRATCH int64_t *all = NULL;
+    int64_t most = 0, count = s->hashes * (int64_t)sizeof *s->hashed;
     int ranks = ranks_of(s);
-    char *room = NULL;
+    EG_SCRATCH char *room = NULL;
     EG_TRY(eg_comm_agree(s->comm, eg_alloc(s->context, ranks, sizeof *all, &all)));
     eg_comm_gather_counts(s->comm, count, all);
     for (int r = 1; is_first(s) && r < ranks; r++)
@@ -309,7 +309,6 @@ static eg_status synchronize_hashes(eg_parallel_file *s)
             added =
                 add_hashes(s, (const chunk_hash *)(const void *)room, all[r] / (int64_t)sizeof *s->hashed);
     }
-    EG_FREE(&room, &all);
     return status != EG_OK ? status : eg_comm_agree(s->comm, added);
 }
 
@@ -362,7 +361,7 @@ static void send_buffered(eg_parallel_file *s)
 
 static eg_status synchronize_buffered(eg_parallel_file *s)
 {
-    char *room = NULL;
+    EG_SCRATCH char *room = NULL;
     double buffered = s->keeps;
     eg_comm_max(s->comm, &buffered, 1);
     if (buffered == 0)
@@ -373,7 +372,6 @@ static eg_status synchronize_buffered(eg_parallel_file *s)
         status = receive_buffered(s, room);
     else
         send_buffered(s);
-    eg_free(s->context, &room);
     return eg_comm_agree(s->comm, status);
 }
 

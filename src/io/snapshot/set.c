@@ -94,7 +94,7 @@ eg_status eg_snapshot_fill_set(eg_snapshot_set *set, const eg_mesh *mesh, const 
 /* The process of rank 0, and whether the others see its folder. Collective. */
 eg_status eg_snapshot_find_ranks(eg_snapshot_set *set)
 {
-    char *path = NULL;
+    EG_SCRATCH char *path = NULL;
     set->process = (long)getpid();
     if (!set->comm)
         return EG_OK;
@@ -106,7 +106,6 @@ eg_status eg_snapshot_find_ranks(eg_snapshot_set *set)
                "%s: not all ranks see this folder; rank 0 writes the files of the others, which is "
                "slower. A file system that all ranks share avoids this",
                set->folder);
-    eg_free(set->context, &path);
     return status;
 }
 

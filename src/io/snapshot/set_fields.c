@@ -198,7 +198,7 @@ eg_status eg_snapshot_set_complete(eg_snapshot_set *set, const eg_snapshot_stamp
 static eg_status name_files(eg_snapshot_set *set, eg_snapshot_set *const *ahead, int files,
                             const eg_snapshot_stamp *stamps)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     eg_status status = EG_OK;
     for (int i = 0; i < files && status == EG_OK; i++) {
         status = eg_parallel_file_name(ahead[i]->file);
@@ -210,7 +210,6 @@ static eg_status name_files(eg_snapshot_set *set, eg_snapshot_set *const *ahead,
     EG_TRY(status);
     EG_TRY(eg_snapshot_path(set, "", &path));
     status = eg_file_synchronise_folder(set->context, path);
-    eg_free(set->context, &path);
     return status == EG_OK ? eg_snapshot_index_write(set) : status;
 }
 

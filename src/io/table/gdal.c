@@ -125,7 +125,7 @@ eg_status eg_gdal_refuse_journal(eg_context *context, const char *path)
 
 eg_status eg_gdal_each_beside(eg_context *context, const char *path, unsigned kind, eg_beside each)
 {
-    eg_gdal gdal;
+    EG_ENDS_WITH(eg_gdal_close) eg_gdal gdal = {0};
     if (!eg_gdal_is_there())
         return EG_OK;
     EG_TRY(eg_gdal_refuse_journal(context, path));
@@ -139,6 +139,5 @@ eg_status eg_gdal_each_beside(eg_context *context, const char *path, unsigned ki
     gdal.CSLDestroy(names);
     if (file)
         gdal.GDALClose(file);
-    eg_gdal_close(&gdal);
     return status;
 }

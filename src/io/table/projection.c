@@ -42,7 +42,7 @@ static eg_status copy_code(eg_context *context, const eg_gdal *gdal, void *refer
 
 eg_status eg_projection_name(eg_context *context, const char *projection, char **name, char **code)
 {
-    eg_gdal gdal;
+    EG_ENDS_WITH(eg_gdal_close) eg_gdal gdal = {0};
     *name = *code = NULL;
     if (!projection || !eg_gdal_is_there())
         return EG_OK;
@@ -54,6 +54,5 @@ eg_status eg_projection_name(eg_context *context, const char *projection, char *
         status = copy_code(context, &gdal, reference, code);
     if (reference)
         gdal.OSRDestroySpatialReference(reference);
-    eg_gdal_close(&gdal);
     return status;
 }

@@ -79,9 +79,9 @@ static eg_status find_needs(const eg_forest *old, const eg_forest *next, const e
                             eg_cell_transfer *t)
 {
     eg_context *context = t->context;
-    span *spans = NULL;
-    double *number = NULL;
-    int64_t *bytes_of = NULL;
+    EG_SCRATCH span *spans = NULL;
+    EG_SCRATCH double *number = NULL;
+    EG_SCRATCH int64_t *bytes_of = NULL;
     eg_status status = eg_alloc(context, t->ranks, sizeof *spans, &spans);
     if (status == EG_OK)
         status = eg_alloc(context, 2 * t->ranks, sizeof *number, &number);
@@ -96,7 +96,6 @@ static eg_status find_needs(const eg_forest *old, const eg_forest *next, const e
         find_ends(old, comm, spans, number);
         eg_cell_transfer_plan(t, &old->base, comm, number);
     }
-    EG_FREE(&spans, &number, &bytes_of);
     return status;
 }
 
@@ -141,7 +140,7 @@ static eg_status make_transfer(const eg_forest *old, const eg_forest *next, cons
                                eg_cell_transfer **transfer)
 {
     eg_context *context = old->base.context;
-    eg_leaf *leaf = NULL;
+    EG_SCRATCH eg_leaf *leaf = NULL;
     EG_TRY(
         eg_comm_agree(comm, eg_cell_transfer_create(context, eg_comm_size(comm), next->base.own, transfer)));
     EG_TRY(find_needs(old, next, comm, *transfer));
@@ -149,7 +148,6 @@ static eg_status make_transfer(const eg_forest *old, const eg_forest *next, cons
     status = eg_cell_transfer_move(*transfer, comm, old->base.before, sizeof *leaf, old->leaf, leaf, status);
     if (status == EG_OK)
         match(*transfer, next, leaf);
-    eg_free(context, &leaf);
     return status;
 }
 

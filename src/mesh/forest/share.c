@@ -84,7 +84,7 @@ eg_status eg_forest_copy_macro(const eg_forest *forest, eg_forest **copy)
 
 eg_status eg_forest_share_macro(eg_context *context, const eg_comm *comm, eg_forest **forest)
 {
-    char *bytes = NULL;
+    EG_SCRATCH char *bytes = NULL;
     int64_t about[2] = {0}; /* dimension, length */
     bool first = eg_comm_rank(comm) == 0;
     if (eg_comm_size(comm) == 1)
@@ -99,6 +99,5 @@ eg_status eg_forest_share_macro(eg_context *context, const eg_comm *comm, eg_for
         eg_comm_broadcast(comm, 0, bytes, about[1]);
         status = eg_comm_agree(comm, first ? EG_OK : unpack(context, (int)about[0], bytes, forest));
     }
-    eg_free(context, &bytes);
     return status;
 }

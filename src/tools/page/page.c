@@ -20,7 +20,7 @@ enum {
 /* Appends `"key": text of the file`, its last `most` bytes; null where there is none. */
 static eg_status add_text(eg_page *page, const char *key, const char *name, int64_t most)
 {
-    char *path = NULL, *text = NULL;
+    EG_SCRATCH char *text = NULL, *path = NULL;
     int64_t length = 0;
     EG_TRY(eg_path_join(page->context, page->folder, name, &path));
     eg_status status = EG_OK;
@@ -34,14 +34,13 @@ static eg_status add_text(eg_page *page, const char *key, const char *name, int6
     } else {
         eg_text_add(&page->meta, "null");
     }
-    EG_FREE(&text, &path);
     return status;
 }
 
 /* The summary as it stands there, null of a run that has not ended. */
 static eg_status add_summary(eg_page *page)
 {
-    char *path = NULL, *text = NULL;
+    EG_SCRATCH char *text = NULL, *path = NULL;
     int64_t length = 0;
     eg_summary *summary = NULL; /* large: not for the stack */
     eg_status status;
@@ -58,7 +57,7 @@ static eg_status add_summary(eg_page *page)
 done:
     if (summary)
         eg_summary_free(page->context, summary);
-    EG_FREE(&summary, &text, &path);
+    EG_FREE(&summary);
     return status;
 }
 
@@ -201,7 +200,7 @@ static eg_status make_small(eg_context *context, const char *folder, eg_text *ht
 eg_status eg_report_page(eg_context *context, const char *folder, const char *output, char **text)
 {
     assert(context && folder && text);
-    char *path = NULL;
+    EG_SCRATCH char *path = NULL;
     eg_text html = {.context = context}, said = {.context = context};
     eg_status status;
     *text = NULL;
@@ -212,7 +211,6 @@ eg_status eg_report_page(eg_context *context, const char *folder, const char *ou
     EG_TRY_GOTO(eg_file_write(context, path, html.data, html.length));
     eg_text_add(&said, "%s\n", path);
 done:
-    eg_free(context, &path);
     eg_text_free(&html);
     return eg_tools_give(&said, status, text);
 }

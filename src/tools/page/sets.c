@@ -475,7 +475,7 @@ static void free_set(set *s)
 /* A folder or a file of snapshots; nothing where there is none. */
 static eg_status add_set(eg_page *page, const char *name, const char *file, bool *first)
 {
-    char *path = NULL;
+    EG_SCRATCH char *path = NULL;
     set *s = NULL; /* large: not for the stack */
     EG_TRY(eg_path_join(page->context, page->folder, file, &path));
     eg_status status = EG_OK;
@@ -494,7 +494,7 @@ static eg_status add_set(eg_page *page, const char *name, const char *file, bool
 done:
     if (s)
         free_set(s);
-    EG_FREE(&s, &path);
+    EG_FREE(&s);
     return status;
 }
 

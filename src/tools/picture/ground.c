@@ -131,15 +131,13 @@ static eg_status draw_hexes(eg_tools_picture *p, const eg_hexes *mesh)
 
 eg_status eg_picture_of_mesh(eg_tools_picture *p)
 {
-    eg_plane *mesh = NULL;
-    eg_hexes *hexes = NULL;
+    EG_ENDS_WITH(eg_plane_destroy) eg_plane *mesh = NULL;
+    EG_ENDS_WITH(eg_hexes_destroy) eg_hexes *hexes = NULL;
     sizes s = {0};
     EG_TRY(eg_tools_read_mesh(p->context, p->options->source, &mesh, &hexes));
     eg_tools_name_picture(p);
     eg_status status = mesh ? draw_plane(p, mesh, &s) : draw_hexes(p, hexes);
     free_sizes(p->context, &s);
-    eg_plane_destroy(&mesh);
-    eg_hexes_destroy(&hexes);
     return status;
 }
 

@@ -114,7 +114,7 @@ static eg_status begin_encoder(movie *m)
 static eg_status end_encoder(movie *m, eg_status so_far)
 {
     encoder *e = &m->encoder;
-    eg_text said = {.context = m->context};
+    EG_TEXT(said, m->context);
     int code = 0;
     eg_status status = eg_command_end(&e->command, &e->running, &said, &code);
     if (so_far != EG_OK)
@@ -124,7 +124,6 @@ static eg_status end_encoder(movie *m, eg_status so_far)
                          said.data ? said.data : "it said nothing");
     else if (status == EG_OK && rename(e->file, m->output) != 0)
         status = eg_fail(m->context, EG_IO, "%s: cannot be written: %s", m->output, strerror(errno));
-    eg_text_free(&said);
     return status;
 }
 
