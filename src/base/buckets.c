@@ -60,9 +60,9 @@ static void destroy_parts(sorting *s)
         bucket_part *own = &s->part[p];
         int32_t **arrays[] = {&own->key, &own->value, &own->other_key, &own->other_value};
         for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-            eg_free(s->context, arrays[i]);
+            EG_FREE(arrays[i]);
     }
-    eg_free(s->context, &s->part);
+    EG_FREE(&s->part);
 }
 
 static eg_status list_other(sorting *s, bucket_part *own, int32_t key, int32_t value)
@@ -195,7 +195,7 @@ eg_status eg_buckets_make(eg_context *context, const eg_bucket_source *source, i
     assert(source->keys < INT32_MAX);
     eg_status status = make(&s);
     destroy_parts(&s);
-    eg_free(context, &s.before);
+    EG_FREE(&s.before);
     if (status != EG_OK) {
         EG_FREE(&s.first, &s.value);
     }

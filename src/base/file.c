@@ -79,7 +79,7 @@ eg_status eg_file_read(eg_context *context, eg_status status, const char *path, 
     *length = whole.length;
     close(file);
     if (made != EG_OK)
-        eg_free(context, data);
+        EG_FREE(data);
     return made;
 }
 

@@ -19,7 +19,7 @@ eg_status eg_hash_create(eg_context *context, eg_hash_stream **stream)
     EG_TRY(eg_alloc(context, 1, sizeof **stream, stream));
     (*stream)->state = XXH3_createState();
     if (!(*stream)->state) {
-        eg_free(context, stream);
+        EG_FREE(stream);
         return eg_fail(context, EG_MEMORY, "out of memory: a checksum's state is needed");
     }
     eg_hash_begin(*stream);

@@ -47,7 +47,7 @@ const char *eg_text_string(const eg_text *text)
 
 void eg_text_free(eg_text *text)
 {
-    eg_free(text->context, &text->data);
+    EG_FREE(&text->data);
     text->length = text->capacity = 0;
 }
 

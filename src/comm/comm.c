@@ -170,7 +170,7 @@ static void sum_up(eg_comm *comm)
         before[r] /= before[ranks];
     before[ranks] = 1;
     if (least == most)
-        eg_free(comm->context, &comm->before);
+        EG_FREE(&comm->before);
 }
 
 eg_status eg_comm_set_speed(eg_comm *comm, double speed)
@@ -180,7 +180,7 @@ eg_status eg_comm_set_speed(eg_comm *comm, double speed)
     assert(speed > 0 && isfinite(speed));
     if (ranks == 1)
         return EG_OK;
-    eg_free(comm->context, &comm->before);
+    EG_FREE(&comm->before);
     eg_status status = eg_alloc(comm->context, ranks + 1, sizeof *comm->before, &comm->before);
     if (status == EG_OK)
         status = eg_alloc(comm->context, ranks, sizeof *bytes_of, &bytes_of);
@@ -192,7 +192,7 @@ eg_status eg_comm_set_speed(eg_comm *comm, double speed)
         eg_comm_allgather(comm, &comm->before[1], bytes_of);
         sum_up(comm);
     } else {
-        eg_free(comm->context, &comm->before);
+        EG_FREE(&comm->before);
     }
     return status;
 }

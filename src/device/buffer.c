@@ -82,7 +82,7 @@ eg_status eg_buffer_take(eg_device *device, int64_t bytes, const char *label, vo
     assert(data);
     if (device->info.kind != EG_DEVICE_HOST) {
         EG_TRY(eg_buffer_upload(device, bytes, label, data, buffer));
-        eg_free(device->context, data_address);
+        EG_FREE(data_address);
         return EG_OK;
     }
     EG_TRY(create(device, bytes, label, data, buffer));
@@ -173,7 +173,7 @@ eg_status eg_buffer_clear(eg_buffer *buffer)
     void *zeros;
     EG_TRY(eg_alloc(buffer->device->context, done, 1, &zeros));
     eg_status status = eg_buffer_write(buffer, 0, zeros, done);
-    eg_free(buffer->device->context, &zeros);
+    EG_FREE(&zeros);
     for (int64_t count; status == EG_OK && done < bytes; done += count) {
         count = eg_min_i64(done, bytes - done);
         status = eg_buffer_copy(buffer, done, buffer, 0, count);
@@ -255,5 +255,5 @@ void eg_event_destroy(eg_event **event)
     if (!event || !*event)
         return;
     (*event)->device->backend->event_destroy(*event);
-    eg_free((*event)->device->context, event);
+    EG_FREE(event);
 }

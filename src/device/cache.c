@@ -202,7 +202,7 @@ eg_status eg_cache_find(eg_context *context, bool *warned, const char *key, eg_c
             eg_cache_warn(context, warned, "%s/%s is broken (%s) and is built again", path, key, reason);
     }
     if (!*found)
-        eg_cache_release(context, entry);
+        eg_cache_release(entry);
     return status;
 }
 
@@ -325,17 +325,17 @@ eg_status eg_cache_store(eg_context *context, bool *warned, const char *key, cha
                       "compiled programs are not kept: %s (set EAGRE_CACHE to another folder)", reason);
         status = EG_OK;
     }
-    eg_free(context, &path);
+    EG_FREE(&path);
     if (status != EG_OK)
-        eg_cache_release(context, entry);
+        eg_cache_release(entry);
     return status;
 }
 
-void eg_cache_release(eg_context *context, eg_cache_entry *entry)
+void eg_cache_release(eg_cache_entry *entry)
 {
     if (entry->file >= 0)
         close(entry->file);
-    eg_free(context, &entry->data);
+    EG_FREE(&entry->data);
     *entry = (eg_cache_entry){.file = -1};
 }
 
@@ -362,7 +362,7 @@ eg_status eg_temporary_folder(eg_context *context, char **folder)
     eg_status status = check_is_safe(context, base);
     if (status == EG_OK)
         status = eg_path_join(context, base, "eagre-XXXXXX", folder);
-    eg_free(context, &base);
+    EG_FREE(&base);
     EG_TRY(status);
     if (mkdtemp(*folder))
         return EG_OK;
@@ -370,6 +370,6 @@ eg_status eg_temporary_folder(eg_context *context, char **folder)
                      "%s: no temporary folder can be made there: %s; set TMPDIR to a "
                      "folder that can be written",
                      *folder, strerror(errno));
-    eg_free(context, folder);
+    EG_FREE(folder);
     return status;
 }

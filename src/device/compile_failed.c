@@ -52,7 +52,7 @@ static eg_status keep_messages(eg_context *context, const char *messages, char *
     if (status == EG_OK)
         status = eg_file_write(context, *path, messages, (int64_t)strlen(messages));
     if (status != EG_OK)
-        eg_free(context, path);
+        EG_FREE(path);
     return status == EG_MEMORY ? status : EG_OK;
 }
 

@@ -207,7 +207,7 @@ void eg_device_close(eg_device **device)
     assert(!closing->buffers && "a device outlives its buffers");
     eg_profile_destroy(closing);
     closing->backend->close(closing);
-    eg_free(closing->context, device);
+    EG_FREE(device);
 }
 
 const eg_device_info *eg_device_describe(const eg_device *device)

@@ -131,7 +131,7 @@ static eg_status put_in_order(eg_device *device)
     EG_TRY(eg_alloc(device->context, room, sizeof *ordered, &ordered));
     for (int64_t i = 0; i < room; i++)
         ordered[i] = profile->span[(first + i) % room];
-    eg_free(device->context, &profile->span);
+    EG_FREE(&profile->span);
     profile->span = ordered;
     profile->launches = room;
     return EG_OK;

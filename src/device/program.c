@@ -50,7 +50,7 @@ static eg_status compile_and_store(eg_program *program, const char *key, eg_cach
 static eg_status load_entry(eg_program *program, eg_cache_entry *entry)
 {
     eg_status status = program->device->backend->load(program, entry);
-    eg_cache_release(program->device->context, entry);
+    eg_cache_release(entry);
     return status;
 }
 
@@ -149,7 +149,7 @@ eg_status eg_program_create(eg_device *device, const eg_program_options *options
         *program = made;
         return EG_OK;
     }
-    eg_source_free(context, &made->source);
+    eg_source_free(&made->source);
     EG_FREE(&made->file, &made);
     return status;
 }
@@ -159,7 +159,6 @@ void eg_program_destroy(eg_program **program)
     if (!program || !*program)
         return;
     eg_program *gone = *program;
-    eg_context *context = gone->device->context;
     while (gone->kernels) {
         eg_kernel *kernel = gone->kernels;
         gone->kernels = kernel->next;
@@ -167,7 +166,7 @@ void eg_program_destroy(eg_program **program)
         EG_FREE(&kernel->bound, &kernel);
     }
     gone->device->backend->unload(gone);
-    eg_source_free(context, &gone->source);
+    eg_source_free(&gone->source);
     EG_FREE(&gone->file, program);
 }
 
@@ -228,7 +227,7 @@ eg_status eg_kernel_get(eg_program *program, const char *name, eg_kernel **kerne
             program->device->backend->kernel_destroy(made);
     }
     if (status != EG_OK) {
-        eg_free(context, &made);
+        EG_FREE(&made);
         return status;
     }
     made->next = program->kernels;

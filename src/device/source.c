@@ -11,14 +11,14 @@
 
 enum { MAX_FILE_BYTES = 4 << 20 };
 
-void eg_source_free(eg_context *context, eg_source *source)
+void eg_source_free(eg_source *source)
 {
     eg_text_free(&source->text);
-    eg_free(context, &source->kernels);
+    EG_FREE(&source->kernels);
     for (int64_t i = 0; i < source->seen_count; i++)
-        eg_free(context, &source->seen[i].name);
-    eg_free(context, &source->seen);
-    *source = (eg_source){.text = {.context = context}};
+        EG_FREE(&source->seen[i].name);
+    EG_FREE(&source->seen);
+    *source = (eg_source){.text = {.context = source->text.context}};
 }
 
 static eg_status no_such_file(eg_context *context, const char *name)
@@ -40,7 +40,7 @@ static eg_status read_kernel_file(eg_context *context, const char *name, char **
         EG_TRY(eg_path_join(context, folder, name, &path));
         int64_t length;
         eg_status status = eg_file_read(context, EG_DEVICE, path, MAX_FILE_BYTES, text, &length);
-        eg_free(context, &path);
+        EG_FREE(&path);
         return status;
     }
     for (const eg_embedded_file *f = eg_embedded_kernels; f->name; f++)

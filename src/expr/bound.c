@@ -429,7 +429,7 @@ eg_status eg_expression_bound(const eg_expression *expression, double from, doub
     }
     if (s.count > 0 && s.heap[0].most > s.most * (1 + EG_BOUND_MARGIN))
         s.most = s.heap[0].most;
-    eg_free(expression->context, &s.heap);
+    EG_FREE(&s.heap);
     *most = s.most;
     return EG_OK;
 }

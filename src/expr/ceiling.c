@@ -126,6 +126,6 @@ eg_status eg_expression_ceiling(const eg_expression *expression, double from, do
         add_piece(&d, middle, whole.to);
     }
     draw_line(&d, times, values, count);
-    eg_free(expression->context, &d.heap);
+    EG_FREE(&d.heap);
     return EG_OK;
 }

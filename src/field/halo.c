@@ -183,7 +183,7 @@ void eg_halo_destroy(eg_halo **address)
         return;
     eg_halo *halo = *address;
     eg_exchange_destroy(&halo->exchange);
-    eg_free(halo->context, &halo->message);
+    EG_FREE(&halo->message);
     destroy_side(halo, &halo->send);
     destroy_side(halo, &halo->receive);
     eg_buffer_destroy(&halo->never);

@@ -21,7 +21,7 @@ eg_status eg_mode_energy_create(eg_context *context, eg_cell_type type, int orde
     return EG_OK;
 }
 
-void eg_mode_energy_destroy(eg_context *context, eg_mode_energy *energy)
+void eg_mode_energy_destroy(eg_mode_energy *energy)
 {
     EG_FREE(&energy->points, &energy->matrix);
 }

@@ -13,13 +13,13 @@ struct eg_boxes {
     eg_box *box[LEVELS];   /* box i of level 0 covers the items 16 i to 16 i + 15 */
 };
 
-void eg_boxes_destroy(eg_context *context, eg_boxes **boxes)
+void eg_boxes_destroy(eg_boxes **boxes)
 {
     if (!*boxes)
         return;
     for (int level = 0; level < LEVELS; level++)
-        eg_free(context, &(*boxes)->box[level]);
-    eg_free(context, boxes);
+        EG_FREE(&(*boxes)->box[level]);
+    EG_FREE(boxes);
 }
 
 void eg_box_include(eg_box *box, const double low[3], const double high[3])

@@ -63,10 +63,9 @@ eg_mesh *eg_mesh_hold(const eg_mesh *mesh)
 
 void eg_mesh_free(eg_mesh *mesh)
 {
-    eg_context *context = mesh->context;
-    eg_mesh_names_destroy(context, &mesh->regions);
-    eg_mesh_names_destroy(context, &mesh->boundaries);
-    eg_boxes_destroy(context, &mesh->boxes);
+    eg_mesh_names_destroy(&mesh->regions);
+    eg_mesh_names_destroy(&mesh->boundaries);
+    eg_boxes_destroy(&mesh->boxes);
     if (mesh->partition) {
         EG_FREE(&mesh->partition->rank_of, &mesh->partition->ghost_first, &mesh->partition->send_first,
                 &mesh->partition->send_cell, &mesh->partition);

@@ -32,9 +32,9 @@ static eg_status keep_used(name_list *list, int names, const char *const *name, 
 static void free_list(name_list *list)
 {
     eg_mesh_names names = {list->count, list->name};
-    eg_mesh_names_destroy(list->context, &names);
+    eg_mesh_names_destroy(&names);
     list->name = NULL;
-    eg_free(list->context, &list->index);
+    EG_FREE(&list->index);
 }
 
 /* Hands the list's names over to the mesh, which frees them. */
@@ -44,11 +44,11 @@ static void move_names(name_list *list, eg_mesh_names *names)
     list->name = NULL;
 }
 
-void eg_mesh_names_destroy(eg_context *context, eg_mesh_names *names)
+void eg_mesh_names_destroy(eg_mesh_names *names)
 {
     for (int i = 0; names->name && i < names->count; i++)
-        eg_free(context, &names->name[i]);
-    eg_free(context, &names->name);
+        EG_FREE(&names->name[i]);
+    EG_FREE(&names->name);
 }
 
 int eg_mesh_names_index(const eg_mesh_names *names, const char *name)

@@ -11,7 +11,7 @@ eg_status eg_selection_create(eg_context *context, int64_t all, eg_selection *se
     return EG_OK;
 }
 
-void eg_selection_free(eg_context *context, eg_selection *selection)
+void eg_selection_free(eg_selection *selection)
 {
     EG_FREE(&selection->number, &selection->item);
     selection->count = selection->room = 0;

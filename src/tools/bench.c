@@ -85,7 +85,7 @@ static eg_status find_class(bench *b, const eg_bench_options *options)
         return EG_OK;
     EG_TEXT(names, b->context);
     const char *known;
-    for (int i = 0; known = eg_bench_model(i); i++)
+    for (int i = 0; (known = eg_bench_model(i)); i++)
         if (!options->forest || eg_model_find_forest(known, 3))
             eg_text_add(&names, "%s%s", names.length > 0 ? ", " : "", known);
     return eg_fail(b->context, EG_USAGE, "there is no bench of '%s'%s; there are %s", name,

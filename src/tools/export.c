@@ -131,7 +131,7 @@ eg_status eg_export(eg_context *context, const eg_export_options *options, char 
                                      : export_field(&e);
     if (e.like)
         eg_raster_destroy(&e.like);
-    eg_free(context, &e.values);
+    EG_FREE(&e.values);
     eg_snapshot_geometry_destroy(&e.geometry);
     eg_snapshot_close(&e.snapshot);
     eg_text_add(&said, "%s\n", options->output);

@@ -19,7 +19,7 @@ static eg_status of_folder(eg_context *context, const char *folder, char **proje
             status = eg_strdup(context, summary->projection, projection);
     }
     if (summary)
-        eg_summary_free(context, summary);
+        eg_summary_free(summary);
     EG_FREE(&summary);
     return status;
 }
@@ -38,7 +38,7 @@ eg_status eg_export_projection(eg_context *context, const char *source, const ch
         if (eg_is_folder(folder))
             EG_TRY(of_folder(context, folder, projection));
         EG_TRY(eg_path_folder(context, folder, &above));
-        eg_free(context, &folder);
+        EG_FREE(&folder);
         folder = above;
     }
     return EG_OK;

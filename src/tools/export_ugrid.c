@@ -67,7 +67,7 @@ static eg_status add_values(collecting *c, const eg_snapshot *snapshot)
     if (status == EG_OK)
         status = eg_ugrid_add(c->ugrid, snapshot->stamp.time, (const double *const *)values);
     for (int f = 0; f < c->fields; f++)
-        eg_free(c->context, &values[f]);
+        EG_FREE(&values[f]);
     return status;
 }
 
@@ -107,6 +107,6 @@ eg_status eg_export_ugrid(eg_context *context, const eg_export_options *options)
         status = eg_ugrid_finish(c.ugrid);
     eg_ugrid_destroy(&c.ugrid);
     eg_snapshot_geometry_destroy(&c.geometry);
-    eg_free(context, &c.projection);
+    EG_FREE(&c.projection);
     return status;
 }

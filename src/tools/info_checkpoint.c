@@ -13,7 +13,7 @@ static eg_status text_of(eg_context *context, eg_checkpoint *checkpoint, const c
     EG_TRY(eg_alloc(context, *bytes + 1, 1, text));
     eg_status status = eg_checkpoint_read_all(checkpoint, name, *text, *bytes);
     if (status != EG_OK)
-        eg_free(context, text);
+        EG_FREE(text);
     return status;
 }
 

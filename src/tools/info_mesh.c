@@ -154,7 +154,7 @@ eg_status eg_tools_read_mesh(eg_context *context, const char *path, eg_plane **m
                              "%s: is neither a mesh of the plane nor one of hexahedra\n  plane: "
                              "%s\n  hexahedra: %s",
                              path, why, other);
-        eg_free(context, &other);
+        EG_FREE(&other);
     }
     return status;
 }

@@ -46,7 +46,7 @@ static eg_status add_field(const eg_snapshot *snapshot, int f, eg_text *text)
     double *values = NULL;
     EG_TRY(eg_snapshot_read_field(snapshot, f, &values));
     field_range range = range_of(values, snapshot->values, field->components);
-    eg_free(snapshot->context, &values);
+    EG_FREE(&values);
     eg_text_add(text, "  %-12s", field->name);
     if (range.low_at < 0) {
         eg_text_add(text, " no finite value");

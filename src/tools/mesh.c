@@ -120,7 +120,7 @@ static void remove_folder(meshing *m)
         rmdir(m->folder);
     eg_folder_guard_end(&m->guard);
     for (int i = 0; i < FILES; i++)
-        eg_free(m->context, &m->file[i]);
+        EG_FREE(&m->file[i]);
 }
 
 /* ---- the sizes asked for, and those made */
@@ -258,7 +258,7 @@ eg_status eg_mesh_make(eg_context *context, const eg_mesh_options *options, char
     eg_text said = {.context = context};
     eg_status status = make(&m, &said);
     remove_folder(&m);
-    eg_free(context, &m.program);
+    EG_FREE(&m.program);
     eg_gis_shapes_destroy(&m.breaks);
     eg_gis_shapes_destroy(&m.refined);
     eg_gis_outline_destroy(&m.outline);

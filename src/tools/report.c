@@ -247,7 +247,7 @@ eg_status eg_report_text(eg_context *context, const char *folder, eg_report_styl
     if (status == EG_OK)
         status = add_styled(context, folder, path, summary, style, &made);
     if (summary)
-        eg_summary_free(context, summary);
+        eg_summary_free(summary);
     EG_FREE(&summary);
     return eg_tools_give(&made, status, text);
 }

@@ -86,7 +86,7 @@ eg_status eg_tools_find_sides(const eg_snapshot *snapshot, const eg_snapshot_geo
                 middles[count].face = i;
             }
         match(middles, count, outlined);
-        eg_free(snapshot->context, &middles);
+        EG_FREE(&middles);
     }
     return EG_OK;
 }

@@ -59,7 +59,7 @@ static eg_status table_is_own(verifier *v, eg_checkpoint *checkpoint, const char
     EG_TRY(eg_checkpoint_read_all(checkpoint, name, &mark, sizeof mark));
     EG_TRY(eg_path_join(v->context, v->folder, name, &path));
     eg_status status = eg_csv_check(v->context, path, &mark);
-    eg_free(v->context, &path);
+    EG_FREE(&path);
     if (status == EG_OK || status == EG_MEMORY)
         return status;
     eg_checkpoint_describe(checkpoint, &description);
@@ -117,7 +117,7 @@ static eg_status look_at_checkpoint(verifier *v, const char *folder, const char 
     if (status == EG_OK)
         status = is_own(v, checkpoint);
     eg_checkpoint_close(&checkpoint);
-    eg_free(v->context, &path);
+    EG_FREE(&path);
     v->checkpoints += !gone;
     return gone ? EG_OK : judge_checkpoint(v, status);
 }
@@ -181,7 +181,7 @@ static eg_status look_at_table(verifier *v, eg_checkpoint *checkpoint, const cha
     EG_TRY(judge(v, eg_checkpoint_read_all(checkpoint, name, &mark, sizeof mark), EG_CHECKPOINT));
     EG_TRY(eg_path_join(v->context, v->folder, name, &path));
     eg_status status = eg_csv_check(v->context, path, &mark);
-    eg_free(v->context, &path);
+    EG_FREE(&path);
     v->files++;
     return judge(v, status, EG_IO);
 }
@@ -211,7 +211,7 @@ static eg_status look_at_tables(verifier *v)
     EG_ENDS_WITH(eg_checkpoint_close) eg_checkpoint *checkpoint = NULL;
     EG_TRY(eg_path_join(v->context, v->folder, "checkpoints", &path));
     eg_status status = eg_checkpoint_newest(v->context, path, NULL, &checkpoint);
-    eg_free(v->context, &path);
+    EG_FREE(&path);
     if (status == EG_CHECKPOINT)
         return EG_OK; /* there is none, or each has been told of */
     if (status != EG_OK)

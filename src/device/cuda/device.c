@@ -93,7 +93,7 @@ static void cuda_close(eg_device *device)
     }
     eg_nvrtc_unload(&cuda->nvrtc);
     eg_cuda_driver_unload(&cuda->driver);
-    eg_free(device->context, &device->cuda);
+    EG_FREE(&device->cuda);
 }
 
 static eg_status open_context(eg_device *device, int ordinal)

@@ -62,7 +62,7 @@ static void destroy(eg_link **address)
     if (link->comm)
         link->nccl.leave(link->comm);
     eg_nccl_unload(&link->nccl);
-    eg_free(device->context, address);
+    EG_FREE(address);
 }
 
 static eg_status build(cuda_link *link, const char bytes[EG_LINK_TOKEN], int ranks, int rank)

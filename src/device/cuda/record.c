@@ -64,7 +64,7 @@ static void destroy(eg_recording **recording)
     eg_device *device = (*recording)->device;
     device->cuda->driver.context_set(device->cuda->context);
     device->cuda->driver.graph_exec_destroy(graph_of(*recording));
-    eg_free(device->context, recording);
+    EG_FREE(recording);
 }
 
 const eg_recording_backend eg_cuda_recordings = {

@@ -52,7 +52,7 @@ static void end(eg_device *device)
     if (timing->origin)
         cuda->driver.event_destroy(timing->origin);
     cuda->copy_mark = NULL;
-    eg_free(device->context, &cuda->timing);
+    EG_FREE(&cuda->timing);
 }
 
 static eg_status begin(eg_device *device)

@@ -76,7 +76,7 @@ static eg_status take_cc(eg_context *context, const char *cc, eg_command *comman
         eg_command_free(command);
         return EG_OK;
     }
-    eg_free(context, &command->word[0]);
+    EG_FREE(&command->word[0]);
     command->word[0] = path;
     return EG_OK;
 }

@@ -40,7 +40,7 @@ static eg_status host_open(eg_device *device, const eg_device_spec *spec)
     char version[96];
     eg_status status = eg_host_find_compiler(context, host, version, sizeof version);
     if (status != EG_OK) {
-        eg_free(context, &host);
+        EG_FREE(&host);
         return status;
     }
     snprintf(device->info.compiler, sizeof device->info.compiler, "%s%s", version,
@@ -110,7 +110,7 @@ static void host_buffer_destroy(eg_buffer *buffer)
     if (buffer->device->host->checked)
         eg_checked_memory_destroy(buffer);
     else
-        eg_free(buffer->device->context, &buffer->memory.pointer);
+        EG_FREE(&buffer->memory.pointer);
 }
 
 static eg_status host_buffer_write(eg_buffer *buffer, int64_t offset, const void *data, int64_t bytes)

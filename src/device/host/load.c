@@ -56,7 +56,7 @@ eg_status eg_host_load(eg_program *program, const eg_cache_entry *compiled)
         program->module.pointer = open_library(name);
     else if (status == EG_OK) /* no file of the cache, or no /proc */
         status = load_copy(program, compiled);
-    eg_free(context, &name);
+    EG_FREE(&name);
     if (status != EG_OK || program->module.pointer)
         return status;
     const char *reason = dlerror();

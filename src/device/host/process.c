@@ -35,7 +35,7 @@ void eg_command_add(eg_command *command, const char *format, ...)
 void eg_command_free(eg_command *command)
 {
     for (int i = 0; i < command->count; i++)
-        eg_free(command->context, &command->word[i]);
+        EG_FREE(&command->word[i]);
     command->count = 0;
 }
 
@@ -112,7 +112,7 @@ eg_status eg_command_begin(const eg_command *command, const char *folder, bool r
         failed = spawn(command, folder, environment, in[1], out[1], &running->child);
     close_end(&in[1]);
     close_end(&out[1]);
-    eg_free(command->context, &environment);
+    EG_FREE(&environment);
     running->in = in[0];
     running->out = out[0];
     if (!failed)

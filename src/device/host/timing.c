@@ -10,7 +10,7 @@ static eg_status begin(eg_device *device)
 
 static void end(eg_device *device)
 {
-    eg_free(device->context, &device->host->pair);
+    EG_FREE(&device->host->pair);
 }
 
 static eg_status before(eg_device *device, eg_queue queue, int slot)

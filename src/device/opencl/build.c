@@ -64,7 +64,7 @@ static eg_status take_binary(eg_device *device, cl_program built, char **binary,
         device, "reading the compiled program",
         opencl->cl.clGetProgramInfo(built, CL_PROGRAM_BINARIES, sizeof *binary, binary, NULL));
     if (status != EG_OK)
-        eg_free(device->context, binary);
+        EG_FREE(binary);
     return status;
 }
 

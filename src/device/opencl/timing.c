@@ -39,7 +39,7 @@ static void end(eg_device *device)
     for (int i = 0; opencl->timing && i < EG_PROFILE_SLOTS; i++)
         if (opencl->timing->event[i])
             opencl->cl.clReleaseEvent(opencl->timing->event[i]);
-    eg_free(device->context, &opencl->timing);
+    EG_FREE(&opencl->timing);
 }
 
 static eg_status before(eg_device *device, eg_queue queue, int slot)

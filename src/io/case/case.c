@@ -136,11 +136,10 @@ void eg_case_destroy(eg_case **loaded)
     if (!loaded || !*loaded)
         return;
     eg_case *case_ = *loaded;
-    eg_context *context = case_->context;
     eg_diagnostics_free(&case_->errors);
     eg_diagnostics_free(&case_->warnings);
     eg_tree_free(&case_->tree);
-    eg_source_close(context, &case_->source);
+    eg_source_close(&case_->source);
     EG_FREE(&case_->text, &case_->folder, &case_->working_folder, loaded);
 }
 

@@ -20,9 +20,9 @@ eg_status eg_source_open(eg_context *context, eg_source *source)
     return EG_OK;
 }
 
-void eg_source_close(eg_context *context, eg_source *source)
+void eg_source_close(eg_source *source)
 {
-    eg_free(context, &source->line_start);
+    EG_FREE(&source->line_start);
     source->lines = 0;
 }
 
@@ -194,7 +194,7 @@ eg_status eg_diagnostics_finish(eg_diagnostics *diagnostics, eg_status status)
 void eg_diagnostics_free(eg_diagnostics *diagnostics)
 {
     for (int64_t i = 0; i < diagnostics->count; i++)
-        eg_free(diagnostics->context, &diagnostics->list[i].message);
-    eg_free(diagnostics->context, &diagnostics->list);
+        EG_FREE(&diagnostics->list[i].message);
+    EG_FREE(&diagnostics->list);
     diagnostics->count = diagnostics->capacity = diagnostics->left_out = 0;
 }

@@ -76,7 +76,7 @@ static eg_status check_box(eg_case *loaded, bool solid)
         status = add_name(&names, sides[i]);
     if (status == EG_OK)
         check_map(&names, eg_node_find_child(loaded->root, "boundaries"), "boundaries", NULL);
-    eg_free(loaded->context, &names.name);
+    EG_FREE(&names.name);
     return status;
 }
 
@@ -89,7 +89,7 @@ static eg_status check_groups(eg_case *loaded, const eg_node *file, const char *
     eg_status status = eg_gmsh_names(file->path, take_group, &names);
     if (status == EG_OK)
         check_map(&names, eg_node_find_child(loaded->root, key), key, rest);
-    eg_free(loaded->context, &names.name);
+    EG_FREE(&names.name);
     return status;
 }
 

@@ -80,7 +80,7 @@ static eg_status fail_unknown(eg_context *context, const eg_case_model *const *m
 {
     EG_TEXT(names, context);
     const eg_case_template *known;
-    for (int i = 0; known = eg_case_template_of(models, i); i++)
+    for (int i = 0; (known = eg_case_template_of(models, i)); i++)
         eg_text_add(&names, "%s%s",
                     i == 0                               ? ""
                     : eg_case_template_of(models, i + 1) ? ", "

@@ -145,7 +145,7 @@ eg_status eg_checkpoint_newest(eg_context *context, const char *folder, eg_text 
     EG_TEXT(own, context);
     listing list = {.context = context, .folder = folder};
     eg_status status = open_newest(&list, passed ? passed : &own, checkpoint);
-    eg_free(context, &list.steps);
+    EG_FREE(&list.steps);
     return status;
 }
 
@@ -191,7 +191,7 @@ static eg_status remove_old(const listing *list, int64_t first, int *removed)
         char *path;
         EG_TRY(path_of(list, i, &path));
         eg_status this_one = eg_file_remove(list->context, path);
-        eg_free(list->context, &path);
+        EG_FREE(&path);
         *removed += this_one == EG_OK;
         status = status == EG_OK ? this_one : status;
     }
@@ -218,7 +218,7 @@ eg_status eg_checkpoint_prune(eg_context *context, const char *folder, int keep,
     eg_status status = each_name(&dead, remove_dead);
     if (status == EG_OK)
         status = prune(&list, keep, trusted, &gone);
-    eg_free(context, &list.steps);
+    EG_FREE(&list.steps);
     if (removed)
         *removed = gone + (int)dead.count;
     return status;

@@ -187,7 +187,7 @@ static eg_status verify(eg_checkpoint *checkpoint)
         status = sum_file(checkpoint, &v);
     eg_hash_destroy(&v.section);
     eg_hash_destroy(&v.whole);
-    eg_free(context, &v.chunk);
+    EG_FREE(&v.chunk);
     return status;
 }
 

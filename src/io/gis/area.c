@@ -151,7 +151,7 @@ eg_status eg_gis_squares_of(const eg_gis_area *area, double side, bool whole, eg
 void eg_gis_squares_free(eg_gis_squares *squares)
 {
     if (squares->within)
-        eg_free(squares->context, &squares->within);
+        EG_FREE(&squares->within);
 }
 
 /* ---- as a mesh */

@@ -36,7 +36,7 @@ static eg_status outline_of_squares(const eg_gis_squares *q, eg_gis_outline **ou
     }
     status = eg_gis_outline_create(q->context, &g, values, 0.5, outline);
 done:
-    eg_free(q->context, &g.x);
+    EG_FREE(&g.x);
     EG_FREE(&g.first, &g.vertex, &values);
     return status;
 }

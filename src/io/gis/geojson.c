@@ -107,7 +107,7 @@ eg_status eg_shapes_read_geojson(eg_shapes_reader *r)
     json_error_t error;
     EG_TRY(eg_file_read(r->context, EG_INPUT, r->path, GEOJSON_BYTES, &data, &length));
     json_auto_t *root = json_loadb(data, (size_t)length, JSON_DECODE_INT_AS_REAL, &error);
-    eg_free(r->context, &data);
+    EG_FREE(&data);
     if (!root)
         return eg_fail(r->context, EG_INPUT, "%s:%d: %s; this is not GeoJSON", r->path, error.line,
                        error.text);

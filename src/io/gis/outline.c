@@ -246,7 +246,7 @@ static eg_status find_holes(tracer *t)
 
 /* ---- the public calls */
 
-static void free_edges(eg_context *context, directed_edges *edges)
+static void free_edges(directed_edges *edges)
 {
     EG_FREE(&edges->first, &edges->ends, &edges->used);
 }
@@ -269,8 +269,8 @@ eg_status eg_gis_outline_create(eg_context *context, const eg_snapshot_geometry 
     EG_TRY(eg_alloc(context, 1, sizeof *t.outline, &t.outline));
     t.outline->context = context;
     eg_status status = make_outline(&t);
-    free_edges(context, &t.all);
-    free_edges(context, &t.outer);
+    free_edges(&t.all);
+    free_edges(&t.outer);
     EG_FREE(&t.place, &t.path);
     *outline = t.outline;
     if (status != EG_OK)

@@ -139,6 +139,6 @@ eg_status eg_packs_add_bytes(eg_packs *packs, const char *bytes, int64_t count, 
 void eg_packs_free(eg_packs *packs)
 {
     eg_text_free(&packs->text);
-    eg_free(packs->context, &packs->seen);
+    EG_FREE(&packs->seen);
     packs->count = packs->room = 0;
 }

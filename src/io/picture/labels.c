@@ -221,7 +221,7 @@ static eg_status label_regions(eg_figure *figure, const eg_map *map, const eg_ca
             labels[r] =
                 label_of(figure, map->region_names[r], plot.x + point[0], plot.y + point[1], size, true);
     }
-    eg_free(figure->context, &grid.away);
+    EG_FREE(&grid.away);
     return EG_OK;
 }
 

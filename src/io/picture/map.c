@@ -435,8 +435,8 @@ eg_status eg_figure_map(eg_figure *figure, int column, int row, const eg_map *ma
         d.panel = eg_figure_panel(figure, column, row);
         status = draw(&d);
     }
-    eg_free(context, &d.canvas.cell);
-    eg_relief_free(context, &d.relief);
-    eg_probe_free(context, &d.probe);
+    EG_FREE(&d.canvas.cell);
+    eg_relief_free(&d.relief);
+    eg_probe_free(&d.probe);
     return status;
 }

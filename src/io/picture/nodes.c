@@ -36,9 +36,9 @@ eg_status eg_probe_create(eg_context *context, const eg_map *map, eg_probe *prob
     return EG_OK;
 }
 
-void eg_probe_free(eg_context *context, eg_probe *probe)
+void eg_probe_free(eg_probe *probe)
 {
-    eg_free(context, &probe->first);
+    EG_FREE(&probe->first);
 }
 
 static double cross(const double a[2], const double b[2])

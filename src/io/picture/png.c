@@ -78,7 +78,7 @@ eg_status eg_png_make(eg_context *context, cairo_surface_t *surface, eg_text *pn
         fill_row(surface, i, width, rows + i * row);
     add_head(png, width, height);
     eg_status status = add_packed(context, rows, (uLong)(row * height), png);
-    eg_free(context, &rows);
+    EG_FREE(&rows);
     if (status == EG_OK)
         eg_png_add_chunk(png, "IEND", "", 0);
     return status == EG_OK ? png->status : status;

@@ -100,11 +100,11 @@ eg_status eg_relief_create(eg_context *context, const eg_probe *probe, eg_relief
     if (status == EG_OK)
         status = light_cells(context, shapes, relief);
     if (status != EG_OK)
-        eg_relief_free(context, relief);
+        eg_relief_free(relief);
     return status;
 }
 
-void eg_relief_free(eg_context *context, eg_relief *relief)
+void eg_relief_free(eg_relief *relief)
 {
     EG_FREE(&relief->node, &relief->light);
 }

@@ -131,13 +131,13 @@ static void choose_parts(const eg_map_slice *s, const eg_map_slice_element *e, i
 static void free_divided(divided *d)
 {
     for (int f = 0; f < FIELDS; f++) {
-        eg_free(d->context, &d->field[f]);
+        EG_FREE(&d->field[f]);
         for (int k = 0; k < 3; k++)
-            eg_free(d->context, &d->derivative[f][k]);
+            EG_FREE(&d->derivative[f][k]);
     }
     for (int w = 0; w < 2; w++)
-        eg_free(d->context, &d->work[w]);
-    eg_free(d->context, &d->above);
+        EG_FREE(&d->work[w]);
+    EG_FREE(&d->above);
 }
 
 static eg_status divide(const eg_map_slice *s, const eg_map_slice_element *e, divided *d)
@@ -234,7 +234,7 @@ static eg_status make_room(eg_context *context, int64_t count, size_t size, int6
     EG_TRY(eg_alloc(context, wanted, size, &more));
     if (count > 0)
         memcpy(more, *items, (size_t)count * size);
-    eg_free(context, items);
+    EG_FREE(items);
     *items = more;
     *room = wanted;
     return EG_OK;

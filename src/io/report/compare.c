@@ -290,7 +290,7 @@ static eg_status compare_summaries(eg_context *context, const char *a, const cha
         status = eg_path_join(context, folder[s], "summary.json", &path);
         if (status == EG_OK)
             status = eg_summary_read(context, path, &summary[s]);
-        eg_free(context, &path);
+        EG_FREE(&path);
     }
     if (status == EG_OK && summary[0].steps != summary[1].steps)
         differ(result, "the runs took %lld and %lld steps", (long long)summary[0].steps,
@@ -299,7 +299,7 @@ static eg_status compare_summaries(eg_context *context, const char *a, const cha
         differ(result, "the final states differ: state_hash %016llx and %016llx",
                (unsigned long long)summary[0].state_hash, (unsigned long long)summary[1].state_hash);
     for (int s = 0; s < 2; s++)
-        eg_summary_free(context, &summary[s]);
+        eg_summary_free(&summary[s]);
     return status;
 }
 

@@ -41,8 +41,8 @@ eg_status file_list_hash(const eg_file_list *list, eg_hash128 *hash)
 void eg_file_list_free(eg_file_list *list)
 {
     for (int64_t i = 0; i < list->count; i++)
-        eg_free(list->context, &list->file[i].name);
-    eg_free(list->context, &list->file);
+        EG_FREE(&list->file[i].name);
+    EG_FREE(&list->file);
     list->count = list->capacity = 0;
 }
 

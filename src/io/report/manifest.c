@@ -128,7 +128,7 @@ static eg_status named(eg_file_watch *self, int file, const char *path, const eg
     if (status == EG_OK)
         status = add_entry(m, &made);
     if (status != EG_OK)
-        eg_free(m->context, &made.listed.name);
+        EG_FREE(&made.listed.name);
     return status;
 }
 
@@ -139,7 +139,7 @@ static void unnamed(eg_file_watch *self, const char *path)
     pthread_mutex_lock(&m->lock);
     for (int64_t i = m->count; name && i-- > 0;)
         if (strcmp(m->file[i].listed.name, name) == 0) {
-            eg_free(m->context, &m->file[i].listed.name);
+            EG_FREE(&m->file[i].listed.name);
             memmove(&m->file[i], &m->file[i + 1], (size_t)(--m->count - i) * sizeof *m->file);
             break;
         }
@@ -294,7 +294,7 @@ void eg_manifest_destroy(eg_manifest **manifest)
     if (m->journal >= 0)
         close(m->journal);
     for (int64_t i = 0; i < m->count; i++)
-        eg_free(context, &m->file[i].listed.name);
+        EG_FREE(&m->file[i].listed.name);
     pthread_mutex_destroy(&m->lock);
     EG_FREE(&m->file, &m->folder, &m->path, manifest);
 }
@@ -341,7 +341,7 @@ eg_status eg_journal_read(eg_context *context, const char *folder, eg_journal *j
         status = eg_file_read(context, EG_IO, path, JOURNAL_BYTES, &journal->text, &length);
     if (status == EG_OK && journal->text)
         status = cut(journal);
-    eg_free(context, &path);
+    EG_FREE(&path);
     if (status != EG_OK)
         eg_journal_free(journal);
     return status;

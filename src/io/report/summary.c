@@ -36,14 +36,14 @@ eg_status eg_summary_add_balance(eg_context *context, eg_summary *summary, const
     return EG_OK;
 }
 
-void eg_summary_free(eg_context *context, eg_summary *summary)
+void eg_summary_free(eg_summary *summary)
 {
     for (int i = 0; i < summary->error_count; i++)
-        eg_free(context, &summary->errors[i].field);
+        EG_FREE(&summary->errors[i].field);
     for (int i = 0; i < summary->balance_count; i++)
-        eg_free(context, &summary->balance[i].name);
+        EG_FREE(&summary->balance[i].name);
     EG_FREE(&summary->message, &summary->projection, &summary->errors, &summary->kernels, &summary->balance);
-    eg_verdicts_free(context, &summary->verdicts);
+    eg_verdicts_free(&summary->verdicts);
     memset(summary, 0, sizeof *summary);
 }
 

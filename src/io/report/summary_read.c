@@ -259,6 +259,6 @@ eg_status eg_summary_read(eg_context *context, const char *path, eg_summary *sum
     read_members(&r, root, summary);
     json_decref(root);
     if (r.status != EG_OK)
-        eg_summary_free(context, summary);
+        eg_summary_free(summary);
     return r.status;
 }

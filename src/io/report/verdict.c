@@ -9,7 +9,7 @@
 
 /* ---- the list */
 
-static void free_texts(eg_context *context, eg_verdict *verdict)
+static void free_texts(eg_verdict *verdict)
 {
     EG_FREE(&verdict->name, &verdict->sentence);
 }
@@ -43,7 +43,7 @@ static eg_status copy_of(eg_context *context, const eg_verdict *verdict, eg_verd
     copy->name = name;
     copy->sentence = sentence;
     if (status != EG_OK)
-        free_texts(context, copy);
+        free_texts(copy);
     return status;
 }
 
@@ -58,7 +58,7 @@ eg_status eg_verdicts_put(eg_context *context, eg_verdicts *verdicts, const eg_v
     EG_TRY(copy_of(context, verdict, &copy));
     before = find(verdicts, verdict->name);
     if (before)
-        free_texts(context, before);
+        free_texts(before);
     else
         before = &verdicts->list[verdicts->count++];
     *before = copy;
@@ -73,11 +73,11 @@ eg_status eg_verdicts_copy(eg_context *context, const eg_verdicts *from, eg_verd
     return EG_OK;
 }
 
-void eg_verdicts_free(eg_context *context, eg_verdicts *verdicts)
+void eg_verdicts_free(eg_verdicts *verdicts)
 {
     for (int64_t i = 0; i < verdicts->count; i++)
-        free_texts(context, &verdicts->list[i]);
-    eg_free(context, &verdicts->list);
+        free_texts(&verdicts->list[i]);
+    EG_FREE(&verdicts->list);
     *verdicts = (eg_verdicts){0};
 }
 

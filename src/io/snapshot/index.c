@@ -63,7 +63,7 @@ eg_status eg_snapshot_go_on(eg_snapshot_set *set, const eg_snapshot_set_options 
         if (access(path, R_OK) != 0)
             status = eg_fail(set->context, EG_CHECKPOINT,
                              "%s: snapshot %lld of the run that goes on is missing", path, (long long)i);
-        eg_free(set->context, &path);
+        EG_FREE(&path);
         EG_TRY(status);
     }
     eg_text_add(&set->entries, "%s", options->entries);

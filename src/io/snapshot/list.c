@@ -89,7 +89,7 @@ static eg_status list_folder(eg_snapshot_list *list, const char *folder)
         status = eg_path_join(list->context, folder, entries[0]->d_name, &index);
         if (status == EG_OK)
             status = list_index(list, index);
-        eg_free(list->context, &index);
+        EG_FREE(&index);
     } else if (count > 1) {
         status = eg_fail(list->context, EG_INPUT, "%s: holds %d indices; name one, such as %s/%s", folder,
                          count, folder, entries[0]->d_name);

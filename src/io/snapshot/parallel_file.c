@@ -277,7 +277,7 @@ eg_status eg_parallel_file_in_parts(eg_parallel_file *s, int64_t count, int64_t 
             status = add_hashes(s, f.part[p].hashed, f.part[p].hashes);
         EG_FREE(&f.part[p].block, &f.part[p].hashed);
     }
-    eg_free(s->context, &f.part);
+    EG_FREE(&f.part);
     return status;
 }
 
@@ -461,5 +461,5 @@ void eg_parallel_file_destroy(eg_parallel_file **file)
     EG_FREE(&s->path, &s->temporary, &s->block, &s->hashed);
     s->buffered.context = context;
     eg_text_free(&s->buffered);
-    eg_free(context, file);
+    EG_FREE(file);
 }

@@ -265,6 +265,6 @@ eg_status eg_snapshot_read_field(const eg_snapshot *snapshot, int field, double 
     eg_status status = read_values(&h5, snapshot, field, *values);
     eg_h5_end(&h5);
     if (status != EG_OK)
-        eg_free(context, values);
+        EG_FREE(values);
     return status;
 }

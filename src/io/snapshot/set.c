@@ -219,5 +219,5 @@ void eg_snapshot_set_destroy(eg_snapshot_set **set)
     EG_FREE(&(*set)->folder, &(*set)->name, &(*set)->case_hash);
     (*set)->entries.context = context;
     eg_text_free(&(*set)->entries);
-    eg_free(context, set);
+    EG_FREE(set);
 }

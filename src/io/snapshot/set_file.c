@@ -12,7 +12,7 @@ eg_status eg_snapshot_begin_file(eg_snapshot_set *set, const char *ending)
     status = eg_snapshot_agree(set, status);
     if (status == EG_OK && !eg_snapshot_is_first(set))
         status = eg_parallel_file_begin(set->context, set->comm, path, set->process, set->keeps, &set->file);
-    eg_free(set->context, &path);
+    EG_FREE(&path);
     status = eg_snapshot_agree(set, status);
     if (status != EG_OK)
         eg_parallel_file_destroy(&set->file);

@@ -109,7 +109,7 @@ static H5FD_t *driver_open(const char *name, unsigned flags, hid_t access, haddr
 static herr_t driver_close(H5FD_t *base)
 {
     driver_file *file = (driver_file *)(void *)base;
-    eg_free(file->memory->context, &file);
+    EG_FREE(&file);
     return 0;
 }
 

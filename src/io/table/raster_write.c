@@ -185,7 +185,7 @@ static eg_status write_tiff(eg_context *context, const char *path, const eg_rast
     else
         remove(temporary);
 done:
-    eg_free(context, &temporary);
+    EG_FREE(&temporary);
     if (w.memory)
         w.gdal.GDALClose(w.memory);
     eg_gdal_close(&w.gdal);

@@ -107,7 +107,7 @@ eg_status eg_table_read(eg_context *context, const char *path, eg_table **table)
         status = eg_lines_open(context, path, TABLE_MAX_BYTES, &data, &r.lines);
     if (status == EG_OK)
         status = read_lines(&r);
-    eg_free(context, &data);
+    EG_FREE(&data);
     if (status != EG_OK)
         eg_table_destroy(&r.table);
     *table = r.table;

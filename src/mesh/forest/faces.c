@@ -20,7 +20,7 @@ typedef struct finder {
     int32_t *first_of; /* [buckets + 1] the first leaf of each, or of one behind */
 } finder;
 
-static void finder_free(eg_context *context, finder *f)
+static void finder_free(finder *f)
 {
     EG_FREE(&f->key, &f->depth, &f->bucket, &f->first_of);
 }
@@ -270,8 +270,8 @@ eg_status eg_forest_find_faces(eg_forest *forest)
         status = finder_make(context, &forest->macro, &leaf[own], forest->base.held - own, &s.ghosts);
     if (status == EG_OK)
         status = find_all(&s);
-    finder_free(context, &s.own);
-    finder_free(context, &s.ghosts);
-    eg_free(context, &s.fine_of);
+    finder_free(&s.own);
+    finder_free(&s.ghosts);
+    EG_FREE(&s.fine_of);
     return status;
 }

@@ -9,7 +9,7 @@ void eg_forest_joints_free(forest_joints *joints)
     EG_FREE(&joints->link, &joints->vertex, &joints->edge, &joints->edge_orientation);
 }
 
-void eg_forest_shared_free(eg_context *context, forest_shared *shared)
+void eg_forest_shared_free(forest_shared *shared)
 {
     EG_FREE(&shared->of_tree, &shared->first, &shared->tree, &shared->which);
 }

@@ -178,7 +178,7 @@ static eg_status mark(marking *m, const eg_comm *comm, int64_t own)
     }
     if (status == EG_OK)
         status = check_count(m->forest, comm, m->mark, own);
-    eg_free(context, &leaf);
+    EG_FREE(&leaf);
     return status;
 }
 
@@ -191,7 +191,7 @@ static eg_status divide(const eg_forest *forest, const eg_comm *comm, const eg_f
     eg_status status = eg_comm_agree(comm, mark(&m, comm, topology->library->own(topology->octrees)));
     if (status == EG_OK)
         topology->library->refine(topology->octrees, m.mark);
-    eg_free(forest->base.context, &m.mark);
+    EG_FREE(&m.mark);
     return status;
 }
 

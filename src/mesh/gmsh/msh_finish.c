@@ -66,7 +66,7 @@ static eg_status check_names(const group_table *t)
     for (int i = 1; i < t->count && !twice; i++)
         if (strcmp(sorted[i], sorted[i - 1]) == 0)
             twice = sorted[i];
-    eg_free(t->context, &sorted);
+    EG_FREE(&sorted);
     if (!twice)
         return EG_OK;
     return eg_fail(t->context, EG_MESH, "%s: two physical %s are called '%s': give each its own name",

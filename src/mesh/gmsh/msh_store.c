@@ -4,9 +4,8 @@
 
 void eg_msh_free(msh_reader *r)
 {
-    eg_context *c = r->c.context;
     for (int64_t i = 0; i < r->names; i++)
-        eg_free(c, &r->name[i].name);
+        EG_FREE(&r->name[i].name);
     EG_FREE(&r->name, &r->entity, &r->x, &r->node_tag, &r->node_at, &r->sorted_tag, &r->sorted_node, &r->type,
             &r->vertex, &r->group, &r->source, &r->edge, &r->edge_group, &r->point, &r->quad);
 }

@@ -225,7 +225,7 @@ eg_status eg_hexes_check_conforming(const eg_hexes *mesh, const bool *slit)
     eg_status status = eg_boxes_create(mesh->base.context, count, &faces.items, &boxes);
     if (status == EG_OK)
         status = find_faults(&faces, count, boxes, slit);
-    eg_boxes_destroy(mesh->base.context, &boxes);
+    eg_boxes_destroy(&boxes);
     eg_free(mesh->base.context, &list);
     return status;
 }

@@ -18,7 +18,7 @@ void eg_page_bounds(int64_t count, const double (*x)[3], double low[3], double h
     }
 }
 
-void eg_page_mesh_free(eg_context *context, eg_page_mesh *mesh)
+void eg_page_mesh_free(eg_page_mesh *mesh)
 {
     EG_FREE(&mesh->x, &mesh->corner, &mesh->value);
     *mesh = (eg_page_mesh){0};

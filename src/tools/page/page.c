@@ -56,7 +56,7 @@ static eg_status add_summary(eg_page *page)
     }
 done:
     if (summary)
-        eg_summary_free(page->context, summary);
+        eg_summary_free(summary);
     EG_FREE(&summary);
     return status;
 }

@@ -7,9 +7,9 @@
 /* A pixel's middle may lie outside by so much of a cell: seams between cells are closed. */
 static const double SEAM = 1e-9;
 
-void eg_page_pixels_free(eg_context *context, eg_page_pixels *pixels)
+void eg_page_pixels_free(eg_page_pixels *pixels)
 {
-    eg_free(context, &pixels->sample);
+    EG_FREE(&pixels->sample);
     *pixels = (eg_page_pixels){0};
 }
 

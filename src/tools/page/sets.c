@@ -65,7 +65,7 @@ static eg_status add_points(set *s, const eg_page_mesh *m, bool flat)
         for (int k = 0; k < dimension; k++)
             code[i * dimension + k] = (uint32_t)llround((m->x[i][k] - low[k]) / step);
     eg_status status = eg_packs_add_steps(&s->page->packs, code, m->points * dimension, 24, dimension, &id);
-    eg_free(s->page->context, &code);
+    EG_FREE(&code);
     eg_text_add(&s->shapes, "\"points\":%d,\"low\":[", id);
     for (int k = 0; k < dimension; k++) {
         eg_text_add(&s->shapes, "%s", k ? "," : "");
@@ -100,7 +100,7 @@ static eg_status add_pixels(set *s, const eg_page_pixels *p)
         run[runs]++;
     }
     eg_status status = eg_packs_add_steps(&s->page->packs, run, runs + 1, 32, 2, &id);
-    eg_free(s->page->context, &run);
+    EG_FREE(&run);
     eg_text_add(&s->shapes, "\"size\":[%lld,%lld],\"axis\":[%d,%d],\"runs\":%d,\"low\":[",
                 (long long)p->size[0], (long long)p->size[1], p->axis[0], p->axis[1], id);
     eg_tools_json_number(&s->shapes, p->low[0]);
@@ -125,8 +125,8 @@ static eg_status add_shape(set *s, part *to, bool flat)
 static void free_parts(set *s)
 {
     for (int i = 0; i < s->parts; i++) {
-        eg_page_mesh_free(s->page->context, &s->part[i].mesh);
-        eg_page_pixels_free(s->page->context, &s->part[i].pixels);
+        eg_page_mesh_free(&s->part[i].mesh);
+        eg_page_pixels_free(&s->part[i].pixels);
     }
     s->parts = 0;
 }

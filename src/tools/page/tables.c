@@ -76,7 +76,7 @@ static eg_status add_folder(eg_page *page, const char *name, eg_text *json)
             status = eg_path_join(page->context, name, entry[i]->d_name, &file);
         if (status == EG_OK)
             status = add_file(page, file, json);
-        eg_free(page->context, &file);
+        EG_FREE(&file);
         free(entry[i]);
     }
     free(entry);

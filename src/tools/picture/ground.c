@@ -14,7 +14,7 @@ typedef struct sizes {
     int64_t segment_count;
 } sizes;
 
-static void free_sizes(eg_context *context, sizes *s)
+static void free_sizes(sizes *s)
 {
     EG_FREE(&s->value, &s->region, &s->segments);
 }
@@ -137,7 +137,7 @@ eg_status eg_picture_of_mesh(eg_tools_picture *p)
     EG_TRY(eg_tools_read_mesh(p->context, p->options->source, &mesh, &hexes));
     eg_tools_name_picture(p);
     eg_status status = mesh ? draw_plane(p, mesh, &s) : draw_hexes(p, hexes);
-    free_sizes(p->context, &s);
+    free_sizes(&s);
     return status;
 }
 
@@ -153,7 +153,7 @@ typedef struct blocks {
     int32_t *vertex;
 } blocks;
 
-static void free_blocks(eg_context *context, blocks *b)
+static void free_blocks(blocks *b)
 {
     EG_FREE(&b->x, &b->value, &b->first, &b->vertex);
 }
@@ -215,7 +215,7 @@ static eg_status draw_raster(eg_tools_picture *p, const eg_raster *raster)
                         .cell_edges = o->edges};
     if (status == EG_OK)
         status = eg_figure_map(p->figure, 0, 0, &map);
-    free_blocks(p->context, &b);
+    free_blocks(&b);
     return status;
 }
 

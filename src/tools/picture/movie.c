@@ -86,7 +86,7 @@ static eg_status make_folder(encoder *e, const char *output)
     if (!mkdtemp(e->folder)) {
         eg_status status =
             eg_fail(e->command.context, EG_IO, "%s: cannot be written: %s", output, strerror(errno));
-        eg_free(e->command.context, &e->folder);
+        EG_FREE(&e->folder);
         return status;
     }
     return eg_path_join(e->command.context, e->folder, slash ? slash + 1 : output, &e->file);
@@ -226,6 +226,6 @@ eg_status eg_picture_movie(eg_context *context, const eg_picture_options *option
     eg_text_add(&said, "%s\n", output);
     eg_snapshot_list_destroy(&m.list);
     eg_animation_free(&m.animation);
-    eg_free(context, &m.program);
+    EG_FREE(&m.program);
     return eg_tools_give(&said, status, text);
 }

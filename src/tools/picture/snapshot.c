@@ -121,7 +121,7 @@ static eg_map map_of(const eg_snapshot_drawing *d)
 static eg_status draw_plane(eg_snapshot_drawing *d, eg_figure *figure, int column, int row)
 {
     const eg_shapes shapes = eg_shapes_of_geometry(d->geometry);
-    eg_free(d->context, &d->segments);
+    EG_FREE(&d->segments);
     EG_TRY(eg_shapes_outline(d->context, &shapes, NULL, &d->segments, &d->segment_count));
     eg_map map = map_of(d);
     return eg_figure_map(figure, column, row, &map);
@@ -170,7 +170,7 @@ static eg_status draw_slice(eg_snapshot_drawing *d, eg_figure *figure, int colum
     eg_status status = eg_tools_find_sides(d->snapshot, d->geometry, outlined);
     if (status == EG_OK)
         status = cut(d, (const bool(*)[6])outlined);
-    eg_free(d->context, &outlined);
+    EG_FREE(&outlined);
     EG_TRY(status);
     eg_map map = map_of(d);
     char title[160];
