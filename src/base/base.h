@@ -79,12 +79,14 @@ void eg_free(eg_context *context, void *pointer_address);
  *     EG_TEXT(name, context);                            an eg_text
  *     EG_ENDS_WITH(eg_raster_destroy) eg_raster *raster = NULL;
  *
- * Such a variable is initialised where it is declared. What outlives the function is handed over by setting the
- * variable to NULL. gcc and clang have the attribute; so does every compiler that can build the library. */
+ * Such a variable is initialised where it is declared. What outlives the function is handed over. gcc and clang
+ * have the attribute; so does every compiler that can build the library. */
 #define EG_ENDS_WITH(end) __attribute__((cleanup(end)))
 #define EG_SCRATCH EG_ENDS_WITH(eg_scratch_end)
 #define EG_TEXT(name, context_) EG_ENDS_WITH(eg_text_free) eg_text name = {.context = (context_)}
 void eg_scratch_end(void *pointer_address);
+/* *to becomes the address at *from, and that NULL: return eg_hand_over(&made, raster). EG_OK. */
+eg_status eg_hand_over(void *from_address, void *to_address);
 
 /* eg_free() of several blocks: EG_FREE(&list->name, &list->value, &list). A block knows its context. */
 #define EG_FREE(...) eg_free_all((void *[]){__VA_ARGS__}, sizeof((void *[]){__VA_ARGS__}) / sizeof(void *))

@@ -103,15 +103,14 @@ eg_status eg_file_synchronise_folder(eg_context *context, const char *path)
 {
     EG_SCRATCH char *folder = NULL;
     EG_TRY(eg_path_folder(context, path, &folder));
-    int file, result = -1;
+    EG_ENDS_WITH(eg_file_close) int file = -1;
+    int result = -1;
     REPEAT_CALL(file, open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (file >= 0)
         REPEAT_CALL(result, fsync(file));
-    eg_status status = EG_OK;
     if (result < 0 && errno != EACCES && errno != EINVAL)
-        status = fail_system(context, folder, "cannot be synchronised", errno);
-    eg_file_close(&file);
-    return status;
+        return fail_system(context, folder, "cannot be synchronised", errno);
+    return EG_OK;
 }
 
 /* rename() takes the place of whatever has the name. Of what is no plain file, such as /dev/full or a link,
@@ -143,17 +142,15 @@ static eg_status rename_file(eg_context *context, int file, const char *temporar
 /* Brings to the disk first what another descriptor has written. */
 eg_status eg_file_commit(eg_context *context, const char *temporary, const char *path)
 {
-    int file, result = -1;
+    EG_ENDS_WITH(eg_file_close) int file = -1;
+    int result = -1;
     REPEAT_CALL(file, open(temporary, O_RDONLY | O_CLOEXEC));
     if (file >= 0)
         REPEAT_CALL(result, fsync(file));
-    eg_status status = result == 0 ? EG_OK : fail_system(context, temporary, "cannot be synchronised", errno);
-    if (status == EG_OK)
-        status = rename_file(context, file, temporary, path);
-    if (status == EG_OK)
-        status = eg_file_synchronise_folder(context, path);
-    eg_file_close(&file);
-    return status;
+    if (result != 0)
+        return fail_system(context, temporary, "cannot be synchronised", errno);
+    EG_TRY(rename_file(context, file, temporary, path));
+    return eg_file_synchronise_folder(context, path);
 }
 
 eg_status eg_file_synchronise(eg_context *context, int *file, const char *path)

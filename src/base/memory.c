@@ -242,6 +242,14 @@ void eg_scratch_end(void *pointer_address)
         eg_free(header_of(memory)->context, pointer_address);
 }
 
+eg_status eg_hand_over(void *from_address, void *to_address)
+{
+    void *none = NULL;
+    memcpy(to_address, from_address, sizeof none);
+    memcpy(from_address, &none, sizeof none);
+    return EG_OK;
+}
+
 void eg_free_all(void *const *pointer_address, size_t count)
 {
     for (size_t i = 0; i < count; i++)

@@ -111,16 +111,12 @@ static eg_status start(eg_comm *comm)
 eg_status eg_comm_create(eg_context *context, eg_comm **comm)
 {
     *comm = NULL;
-    eg_comm *made;
+    EG_ENDS_WITH(eg_comm_destroy) eg_comm *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
-    eg_status status = started_by_launcher() ? start(made) : EG_OK;
-    if (status != EG_OK) {
-        eg_comm_destroy(&made);
-        return status;
-    }
-    *comm = made;
-    return EG_OK;
+    if (started_by_launcher())
+        EG_TRY(start(made));
+    return eg_hand_over(&made, comm);
 }
 
 eg_status eg_comm_handle(const eg_comm *comm, void **handle)
@@ -401,7 +397,7 @@ eg_status eg_exchange_create(const eg_comm *comm, const eg_message *messages, in
                              eg_exchange **exchange)
 {
     *exchange = NULL;
-    eg_exchange *made;
+    EG_ENDS_WITH(eg_exchange_destroy) eg_exchange *made = NULL;
     for (int i = 0; i < count; i++)
         if (eg_max_i64(messages[i].send_bytes, messages[i].receive_bytes) > INT32_MAX)
             return eg_fail(comm->context, EG_MESH,
@@ -413,15 +409,9 @@ eg_status eg_exchange_create(const eg_comm *comm, const eg_message *messages, in
     made->transport = comm->transport;
     for (int i = 0; i < count; i++)
         made->bytes += messages[i].send_bytes;
-    eg_status status = EG_OK;
     if (made->transport)
-        status = made->transport->prepare(made->transport, messages, count, &made->requests);
-    if (status != EG_OK) {
-        eg_exchange_destroy(&made);
-        return status;
-    }
-    *exchange = made;
-    return EG_OK;
+        EG_TRY(made->transport->prepare(made->transport, messages, count, &made->requests));
+    return eg_hand_over(&made, exchange);
 }
 
 void eg_exchange_destroy(eg_exchange **exchange)

@@ -170,15 +170,14 @@ eg_status eg_buffer_clear(eg_buffer *buffer)
 {
     enum { FIRST = 1 << 16 };
     int64_t bytes = buffer->bytes, done = eg_min_i64(bytes, FIRST);
-    void *zeros;
+    EG_SCRATCH void *zeros = NULL;
     EG_TRY(eg_alloc(buffer->device->context, done, 1, &zeros));
-    eg_status status = eg_buffer_write(buffer, 0, zeros, done);
-    EG_FREE(&zeros);
-    for (int64_t count; status == EG_OK && done < bytes; done += count) {
+    EG_TRY(eg_buffer_write(buffer, 0, zeros, done));
+    for (int64_t count; done < bytes; done += count) {
         count = eg_min_i64(done, bytes - done);
-        status = eg_buffer_copy(buffer, done, buffer, 0, count);
+        EG_TRY(eg_buffer_copy(buffer, done, buffer, 0, count));
     }
-    return status;
+    return EG_OK;
 }
 
 eg_status eg_staging_create(eg_device *device, int64_t bytes, void **memory)
@@ -220,9 +219,7 @@ eg_status eg_buffer_read_begin(const eg_buffer *buffer, int64_t offset, void *da
     EG_TRY(eg_alloc(device->context, 1, sizeof *made, &made));
     made->device = device;
     EG_TRY(read_begin(buffer, offset, data, bytes, made));
-    *event = made;
-    made = NULL;
-    return EG_OK;
+    return eg_hand_over(&made, event);
 }
 
 eg_status eg_buffer_write_begin(eg_buffer *buffer, int64_t offset, const void *data, int64_t bytes,
@@ -235,9 +232,7 @@ eg_status eg_buffer_write_begin(eg_buffer *buffer, int64_t offset, const void *d
     EG_TRY(eg_alloc(device->context, 1, sizeof *made, &made));
     made->device = device;
     EG_TRY(device->backend->write_begin(buffer, offset, data, bytes, after, made));
-    *event = made;
-    made = NULL;
-    return EG_OK;
+    return eg_hand_over(&made, event);
 }
 
 eg_status eg_queue_wait(eg_event *event)

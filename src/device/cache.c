@@ -356,20 +356,15 @@ static eg_status check_is_safe(eg_context *context, const char *base)
 eg_status eg_temporary_folder(eg_context *context, char **folder)
 {
     const char *named = getenv("TMPDIR");
-    char *base;
+    EG_SCRATCH char *base = NULL, *made = NULL;
     *folder = NULL;
     EG_TRY(eg_path_absolute(context, named && named[0] ? named : "/tmp", &base));
-    eg_status status = check_is_safe(context, base);
-    if (status == EG_OK)
-        status = eg_path_join(context, base, "eagre-XXXXXX", folder);
-    EG_FREE(&base);
-    EG_TRY(status);
-    if (mkdtemp(*folder))
-        return EG_OK;
-    status = eg_fail(context, EG_IO,
-                     "%s: no temporary folder can be made there: %s; set TMPDIR to a "
-                     "folder that can be written",
-                     *folder, strerror(errno));
-    EG_FREE(folder);
-    return status;
+    EG_TRY(check_is_safe(context, base));
+    EG_TRY(eg_path_join(context, base, "eagre-XXXXXX", &made));
+    if (!mkdtemp(made))
+        return eg_fail(context, EG_IO,
+                       "%s: no temporary folder can be made there: %s; set TMPDIR to a "
+                       "folder that can be written",
+                       made, strerror(errno));
+    return eg_hand_over(&made, folder);
 }

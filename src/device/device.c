@@ -102,14 +102,14 @@ static eg_status check_is_there(eg_context *context, const char *text, const eg_
         } else if (all[i].max_group > 0)
             eg_text_add(&names, "%s%s (%s)", names.length ? ", " : "", all[i].spec, all[i].name);
     }
-    eg_status status = names.status;
-    if (status == EG_OK && reason && !usable)
-        status = eg_fail(context, EG_DEVICE, "%s cannot be used: %s; this machine has %s", text, reason,
-                         eg_text_string(&names));
-    else if (status == EG_OK && !usable)
-        status = eg_fail(context, EG_DEVICE, "%s is not present; this machine has %s", text,
-                         eg_text_string(&names));
-    return status;
+    EG_TRY(names.status);
+    if (usable)
+        return EG_OK;
+    if (reason)
+        return eg_fail(context, EG_DEVICE, "%s cannot be used: %s; this machine has %s", text, reason,
+                       eg_text_string(&names));
+    return eg_fail(context, EG_DEVICE, "%s is not present; this machine has %s", text,
+                   eg_text_string(&names));
 }
 
 /* The first CUDA device, else the first OpenCL GPU, else the host. */
@@ -152,9 +152,7 @@ static eg_status open_found(eg_context *context, const char *text, eg_device **d
     made->backend = backend_of(spec.kind);
     made->info.kind = spec.kind;
     EG_TRY(made->backend->open(made, &spec));
-    *device = made;
-    made = NULL;
-    return EG_OK;
+    return eg_hand_over(&made, device);
 }
 
 static bool is_usable(const eg_device_info *all, int count, const char *text)
@@ -171,20 +169,16 @@ static eg_status open_driver(eg_context *context, const char *text, eg_device_ki
     EG_SCRATCH eg_device_info *all = NULL;
     int count = 0;
     EG_TRY(eg_alloc(context, MAX_DEVICES, sizeof *all, &all));
-    eg_status status;
     if (strcmp(text, "auto") == 0) {
-        status = choose_automatically(context, all, &text);
-    } else {
-        status = add_drivers(context, kind, true, all, MAX_DEVICES, &count);
-        bool usable = is_usable(all, count < MAX_DEVICES ? count : MAX_DEVICES, text);
-        if (status == EG_OK && !usable)
-            status = eg_device_list(context, all, MAX_DEVICES, &count);
-        if (status == EG_OK && !usable)
-            status = check_is_there(context, text, all, count < MAX_DEVICES ? count : MAX_DEVICES);
+        EG_TRY(choose_automatically(context, all, &text));
+        return open_found(context, text, device);
     }
-    if (status == EG_OK)
-        status = open_found(context, text, device);
-    return status;
+    EG_TRY(add_drivers(context, kind, true, all, MAX_DEVICES, &count));
+    if (!is_usable(all, count < MAX_DEVICES ? count : MAX_DEVICES, text)) {
+        EG_TRY(eg_device_list(context, all, MAX_DEVICES, &count));
+        EG_TRY(check_is_there(context, text, all, count < MAX_DEVICES ? count : MAX_DEVICES));
+    }
+    return open_found(context, text, device);
 }
 
 eg_status eg_device_open(eg_context *context, const char *specification, eg_device **device)

@@ -206,7 +206,7 @@ eg_status eg_kernel_get(eg_program *program, const char *name, eg_kernel **kerne
 {
     assert(program && name && kernel);
     *kernel = NULL;
-    eg_context *context = program->device->context;
+    const eg_backend *backend = program->device->backend;
     for (eg_kernel *k = program->kernels; k; k = k->next)
         if (strcmp(k->source->name, name) == 0) {
             *kernel = k;
@@ -215,24 +215,20 @@ eg_status eg_kernel_get(eg_program *program, const char *name, eg_kernel **kerne
     const eg_source_kernel *source = find_source(program, name);
     if (!source)
         return no_such_kernel(program, name);
-    eg_kernel *made;
-    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    EG_SCRATCH eg_kernel *made = NULL;
+    EG_TRY(eg_alloc(program->device->context, 1, sizeof *made, &made));
     made->program = program;
     made->source = source;
     made->threads = 1;
-    eg_status status = program->device->backend->kernel_create(made);
-    if (status == EG_OK) {
-        status = check_threads(made);
-        if (status != EG_OK)
-            program->device->backend->kernel_destroy(made);
-    }
+    EG_TRY(backend->kernel_create(made));
+    eg_status status = check_threads(made);
     if (status != EG_OK) {
-        EG_FREE(&made);
+        backend->kernel_destroy(made);
         return status;
     }
     made->next = program->kernels;
-    program->kernels = made;
-    *kernel = made;
+    *kernel = program->kernels = made;
+    made = NULL;
     return EG_OK;
 }
 

@@ -36,12 +36,10 @@ static eg_status read_kernel_file(eg_context *context, const char *name, char **
 {
     const char *folder = getenv("EAGRE_KERNELS");
     if (folder && folder[0]) {
-        char *path;
+        EG_SCRATCH char *path = NULL;
         EG_TRY(eg_path_join(context, folder, name, &path));
         int64_t length;
-        eg_status status = eg_file_read(context, EG_DEVICE, path, MAX_FILE_BYTES, text, &length);
-        EG_FREE(&path);
-        return status;
+        return eg_file_read(context, EG_DEVICE, path, MAX_FILE_BYTES, text, &length);
     }
     for (const eg_embedded_file *f = eg_embedded_kernels; f->name; f++)
         if (strcmp(f->name, name) == 0)

@@ -44,9 +44,7 @@ eg_status eg_async_readback_create(eg_context *context, eg_device *device, const
         made->bytes += eg_buffer_bytes(buffers[i]);
     }
     EG_TRY(build(made));
-    *readback = made;
-    made = NULL;
-    return EG_OK;
+    return eg_hand_over(&made, readback);
 }
 
 void eg_async_readback_destroy(eg_async_readback **address)

@@ -147,7 +147,7 @@ static eg_status build(eg_halo *halo, const eg_comm *comm, const eg_halo_options
 eg_status eg_halo_create(eg_context *context, eg_device *device, const eg_comm *comm,
                          const eg_halo_options *options, eg_halo **halo)
 {
-    eg_halo *made;
+    EG_ENDS_WITH(eg_halo_destroy) eg_halo *made = NULL;
     *halo = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
@@ -160,13 +160,8 @@ eg_status eg_halo_create(eg_context *context, eg_device *device, const eg_comm *
     assert(options->lanes > 0 && (options->lanes & (options->lanes - 1)) == 0);
     while (1 << made->bits < options->lanes)
         made->bits++;
-    eg_status status = build(made, comm, options);
-    if (status != EG_OK) {
-        eg_halo_destroy(&made);
-        return status;
-    }
-    *halo = made;
-    return EG_OK;
+    EG_TRY(build(made, comm, options));
+    return eg_hand_over(&made, halo);
 }
 
 static void destroy_side(eg_halo *halo, halo_side *side)

@@ -32,16 +32,14 @@ eg_status eg_mesh_unpack(eg_context *context, const eg_mesh_class *class, const 
                          eg_mesh **part)
 {
     eg_serializer p = {.context = context, .use = EG_SERIALIZE_UNPACK, .bytes = (char *)(uintptr_t)bytes};
+    EG_ENDS_WITH(eg_mesh_destroy) eg_mesh *made = NULL;
     *part = NULL;
-    EG_TRY(class->create_part(context, part));
-    eg_status status = class->serialize(&p, *part);
-    if (status == EG_OK)
-        status = class->box_cells(*part);
-    assert(status != EG_OK || p.at == length);
+    EG_TRY(class->create_part(context, &made));
+    EG_TRY(class->serialize(&p, made));
+    EG_TRY(class->box_cells(made));
+    assert(p.at == length);
     (void)length;
-    if (status != EG_OK)
-        eg_mesh_destroy(part);
-    return status;
+    return eg_hand_over(&made, part);
 }
 
 /* ---- from rank 0 to the others ---- */

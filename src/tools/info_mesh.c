@@ -137,26 +137,22 @@ static eg_status add_hexes(const eg_hexes *mesh, eg_text *text)
 
 eg_status eg_tools_read_mesh(eg_context *context, const char *path, eg_plane **mesh, eg_hexes **hexes)
 {
-    EG_SCRATCH char *why = NULL;
+    EG_SCRATCH char *why = NULL, *other = NULL;
     *hexes = NULL;
     eg_status status = eg_plane_read_gmsh(context, path, mesh);
     if (status != EG_MESH)
         return status;
     EG_TRY(eg_strdup(context, eg_context_error(context), &why));
     status = eg_hexes_read_gmsh(context, path, hexes);
-    if (status == EG_MESH) {
-        char *other = NULL;
-        status = eg_strdup(context, eg_context_error(context), &other);
-        if (status == EG_OK && strcmp(why, other) == 0)
-            status = eg_fail(context, EG_MESH, "%s", why);
-        else if (status == EG_OK)
-            status = eg_fail(context, EG_MESH,
-                             "%s: is neither a mesh of the plane nor one of hexahedra\n  plane: "
-                             "%s\n  hexahedra: %s",
-                             path, why, other);
-        EG_FREE(&other);
-    }
-    return status;
+    if (status != EG_MESH)
+        return status;
+    EG_TRY(eg_strdup(context, eg_context_error(context), &other));
+    if (strcmp(why, other) == 0)
+        return eg_fail(context, EG_MESH, "%s", why);
+    return eg_fail(context, EG_MESH,
+                   "%s: is neither a mesh of the plane nor one of hexahedra\n  plane: "
+                   "%s\n  hexahedra: %s",
+                   path, why, other);
 }
 
 eg_status eg_info_mesh(eg_context *context, const char *path, eg_text *text)

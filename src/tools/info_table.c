@@ -145,17 +145,17 @@ eg_status eg_info_file_list(eg_context *context, const char *path, eg_text *text
     EG_ENDS_WITH(eg_file_list_free) eg_file_list list = {.context = context};
     int64_t bytes = 0;
     char size[48];
-    eg_status status = eg_file_list_read(&list, path);
-    for (int64_t i = 0; status == EG_OK && i < list.count; i++)
+    EG_TRY(eg_file_list_read(&list, path));
+    for (int64_t i = 0; i < list.count; i++)
         bytes += list.file[i].bytes;
     eg_tools_bytes(bytes, size);
     eg_text_add(text, "%s: list of a run's files, by eagre %s\n  files       %lld, %s\n", path, list.version,
                 (long long)list.count, size);
-    for (int64_t i = 0; status == EG_OK && i < list.count; i++) {
+    for (int64_t i = 0; i < list.count; i++) {
         eg_tools_bytes(list.file[i].bytes, size);
         eg_text_add(text, "  %-40s %10s\n", list.file[i].name, size);
     }
-    return status;
+    return EG_OK;
 }
 
 eg_status eg_info_log(eg_context *context, const char *path, eg_text *text)

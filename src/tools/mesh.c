@@ -48,17 +48,13 @@ static eg_status write_scripts(const meshing *m)
                                  .breaks = m->breaks,
                                  .refined = m->refined,
                                  .sizes = file_names[SIZES]};
-    eg_text geometry = {.context = m->context}, sizes = {.context = m->context};
-    eg_status status = eg_gis_add_geometry(&made, &geometry);
-    if (status == EG_OK)
-        status = eg_file_write(m->context, m->file[GEOMETRY], geometry.data, geometry.length);
-    if (status == EG_OK && m->refined)
-        status = eg_gis_add_sizes(m->area, &made, &sizes);
-    if (status == EG_OK && m->refined)
-        status = eg_file_write(m->context, m->file[SIZES], sizes.data, sizes.length);
-    eg_text_free(&geometry);
-    eg_text_free(&sizes);
-    return status;
+    EG_ENDS_WITH(eg_text_free) eg_text geometry = {.context = m->context}, sizes = {.context = m->context};
+    EG_TRY(eg_gis_add_geometry(&made, &geometry));
+    EG_TRY(eg_file_write(m->context, m->file[GEOMETRY], geometry.data, geometry.length));
+    if (!m->refined)
+        return EG_OK;
+    EG_TRY(eg_gis_add_sizes(m->area, &made, &sizes));
+    return eg_file_write(m->context, m->file[SIZES], sizes.data, sizes.length);
 }
 
 /* Ends with this process, however that ends. */

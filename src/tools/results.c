@@ -23,9 +23,7 @@ eg_status eg_results_open(eg_context *context, const char *path, eg_results **re
     made->opened = -1;
     EG_TRY(eg_strdup(context, path, &made->path));
     EG_TRY(eg_snapshot_list_create(context, path, &made->list));
-    *results = made;
-    made = NULL;
-    return EG_OK;
+    return eg_hand_over(&made, results);
 }
 
 void eg_results_close(eg_results **address)

@@ -55,11 +55,10 @@ static eg_status table_is_own(verifier *v, eg_checkpoint *checkpoint, const char
 {
     eg_checkpoint_description description;
     eg_csv_mark mark;
-    char *path;
+    EG_SCRATCH char *path = NULL;
     EG_TRY(eg_checkpoint_read_all(checkpoint, name, &mark, sizeof mark));
     EG_TRY(eg_path_join(v->context, v->folder, name, &path));
     eg_status status = eg_csv_check(v->context, path, &mark);
-    EG_FREE(&path);
     if (status == EG_OK || status == EG_MEMORY)
         return status;
     eg_checkpoint_describe(checkpoint, &description);
@@ -109,15 +108,13 @@ static eg_status judge_damaged(verifier *v)
 
 static eg_status look_at_checkpoint(verifier *v, const char *folder, const char *name)
 {
-    char *path;
-    eg_checkpoint *checkpoint = NULL;
+    EG_SCRATCH char *path = NULL;
+    EG_ENDS_WITH(eg_checkpoint_close) eg_checkpoint *checkpoint = NULL;
     EG_TRY(eg_path_join(v->context, folder, name, &path));
     eg_status status = eg_checkpoint_open(v->context, path, &checkpoint);
     bool gone = status != EG_OK && !eg_is_file(path); /* a run that is going on removed it */
     if (status == EG_OK)
         status = is_own(v, checkpoint);
-    eg_checkpoint_close(&checkpoint);
-    EG_FREE(&path);
     v->checkpoints += !gone;
     return gone ? EG_OK : judge_checkpoint(v, status);
 }
@@ -157,8 +154,7 @@ static eg_status read_list(verifier *v)
 {
     EG_SCRATCH char *path = NULL;
     EG_TRY(eg_path_join(v->context, v->folder, EG_FILE_LIST_NAME, &path));
-    eg_status status = eg_file_list_read(&v->list, path);
-    return judge(v, status, EG_IO);
+    return judge(v, eg_file_list_read(&v->list, path), EG_IO);
 }
 
 static eg_status look_at_listed(verifier *v)
@@ -175,15 +171,13 @@ static eg_status look_at_listed(verifier *v)
 static eg_status look_at_table(verifier *v, eg_checkpoint *checkpoint, const char *name)
 {
     eg_csv_mark mark;
-    char *path;
+    EG_SCRATCH char *path = NULL;
     if (!eg_checkpoint_has(checkpoint, name))
         return EG_OK;
     EG_TRY(judge(v, eg_checkpoint_read_all(checkpoint, name, &mark, sizeof mark), EG_CHECKPOINT));
     EG_TRY(eg_path_join(v->context, v->folder, name, &path));
-    eg_status status = eg_csv_check(v->context, path, &mark);
-    EG_FREE(&path);
     v->files++;
-    return judge(v, status, EG_IO);
+    return judge(v, eg_csv_check(v->context, path, &mark), EG_IO);
 }
 
 /* case.yaml, and what was written whole before the checkpoint. */
@@ -207,19 +201,18 @@ static eg_status look_at_known(verifier *v, eg_checkpoint *checkpoint)
 /* Tables as far as the newest whole checkpoint knows them. */
 static eg_status look_at_tables(verifier *v)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     EG_ENDS_WITH(eg_checkpoint_close) eg_checkpoint *checkpoint = NULL;
     EG_TRY(eg_path_join(v->context, v->folder, "checkpoints", &path));
     eg_status status = eg_checkpoint_newest(v->context, path, NULL, &checkpoint);
-    EG_FREE(&path);
     if (status == EG_CHECKPOINT)
         return EG_OK; /* there is none, or each has been told of */
     if (status != EG_OK)
         return judge(v, status, EG_IO);
-    status = look_at_known(v, checkpoint);
-    for (const char *const *name = eg_run_tables; *name && status == EG_OK; name++)
-        status = look_at_table(v, checkpoint, *name);
-    return status;
+    EG_TRY(look_at_known(v, checkpoint));
+    for (const char *const *name = eg_run_tables; *name; name++)
+        EG_TRY(look_at_table(v, checkpoint, *name));
+    return EG_OK;
 }
 
 /* ---- snapshots */
@@ -230,14 +223,13 @@ static eg_status look_at_snapshot(verifier *v, const char *path, double time, bo
 {
     EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *snapshot = NULL;
     EG_TRY(eg_snapshot_open(v->context, path, &snapshot));
-    eg_status status = EG_OK;
     if (snapshot->stamp.time != time)
-        status = eg_fail(v->context, EG_IO, "%s: is of t = %.9g s, and its index says %.9g s", path,
-                         snapshot->stamp.time, time);
-    else if (is_later && v->case_hash[0] && strcmp(snapshot->case_hash, v->case_hash) != 0)
-        status = eg_fail(v->context, EG_IO, "%s: is a snapshot of another case: %s, not %s", path,
-                         snapshot->case_hash, v->case_hash);
-    return status;
+        return eg_fail(v->context, EG_IO, "%s: is of t = %.9g s, and its index says %.9g s", path,
+                       snapshot->stamp.time, time);
+    if (is_later && v->case_hash[0] && strcmp(snapshot->case_hash, v->case_hash) != 0)
+        return eg_fail(v->context, EG_IO, "%s: is a snapshot of another case: %s, not %s", path,
+                       snapshot->case_hash, v->case_hash);
+    return EG_OK;
 }
 
 static eg_status look_at_index(verifier *v, const char *index)

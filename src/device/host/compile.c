@@ -47,15 +47,11 @@ eg_status eg_find_program(eg_context *context, const char *name, char **path)
     const char *folders = getenv("PATH");
     for (const char *p = folders ? folders : "/usr/bin:/bin"; *p;) {
         size_t length = strcspn(p, ":");
-        eg_text text = {.context = context};
+        EG_TEXT(text, context);
         eg_text_add(&text, "%.*s/%s", (int)length, p, name);
-        if (text.status != EG_OK)
-            return text.status;
-        bool found = length > 0 && access(text.data, X_OK) == 0;
-        eg_status status = found ? eg_path_absolute(context, text.data, path) : EG_OK;
-        eg_text_free(&text);
-        if (found)
-            return status;
+        EG_TRY(text.status);
+        if (length > 0 && access(text.data, X_OK) == 0)
+            return eg_path_absolute(context, text.data, path);
         p += length + (p[length] == ':');
     }
     return EG_OK;
@@ -168,29 +164,23 @@ static void add_flags(const struct eg_host_device *host, eg_command *command)
  * -march=native resolved to this processor's features. */
 static eg_status make_identity(eg_context *context, struct eg_host_device *host)
 {
-    eg_command command = {.context = context};
+    EG_ENDS_WITH(eg_command_free) eg_command command = {.context = context};
     add_flags(host, &command);
     eg_command_add(&command, "-###");
     eg_command_add(&command, "-E");
     eg_command_add(&command, "-x");
     eg_command_add(&command, "c");
     eg_command_add(&command, "/dev/null");
-    eg_text text = {.context = context};
+    EG_TEXT(text, context);
     int code = 0;
-    eg_status status = eg_command_run(&command, "/", &text, &code);
-    if (status == EG_OK && code != 0)
-        status = eg_compile_failed(context, eg_text_string(&text), "%s refuses the flags that kernels need",
-                                   host->compiler.word[0]);
+    EG_TRY(eg_command_run(&command, "/", &text, &code));
+    if (code != 0)
+        return eg_compile_failed(context, eg_text_string(&text), "%s refuses the flags that kernels need",
+                                 host->compiler.word[0]);
     for (int i = 0; i < command.count; i++)
         eg_text_add(&text, " %s", command.word[i]);
-    eg_command_free(&command);
-    if (status == EG_OK)
-        status = text.status;
-    if (status == EG_OK)
-        host->identity = text.data;
-    else
-        eg_text_free(&text);
-    return status;
+    EG_TRY(text.status);
+    return eg_hand_over(&text.data, &host->identity);
 }
 
 eg_status eg_host_identity(eg_device *device, eg_precision precision, eg_text *identity)

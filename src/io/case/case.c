@@ -107,17 +107,13 @@ eg_status eg_case_parse(eg_context *context, const eg_case_model *const *models,
                         const char *folder, const char *text, int64_t length, const char *const *settings,
                         int count, eg_case **loaded)
 {
-    eg_case *made;
+    EG_ENDS_WITH(eg_case_destroy) eg_case *made = NULL;
     *loaded = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = made->tree.context = made->errors.context = made->warnings.context = context;
     made->table.models = models;
-    eg_status status = load(made, name, folder, text, length, settings, count);
-    if (status == EG_OK)
-        *loaded = made;
-    else
-        eg_case_destroy(&made);
-    return status;
+    EG_TRY(load(made, name, folder, text, length, settings, count));
+    return eg_hand_over(&made, loaded);
 }
 
 eg_status eg_case_load(eg_context *context, const eg_case_model *const *models, const char *path,
@@ -172,8 +168,7 @@ static eg_status fail_one(eg_case *loaded, const eg_file_position *position, eg_
 {
     EG_ENDS_WITH(eg_diagnostics_free) eg_diagnostics one = {.context = loaded->context};
     eg_diagnostics_add_list(&one, position, format, args);
-    eg_status result = eg_diagnostics_finish(&one, status);
-    return result;
+    return eg_diagnostics_finish(&one, status);
 }
 
 eg_status eg_case_fail(eg_case *loaded, const eg_node *node, eg_status status, const char *format, ...)

@@ -232,15 +232,12 @@ static eg_status fail_unknown(eg_context *context, const eg_case_table *table, c
     const char *keys[MOST];
     int count = 0;
     const char *dot = strrchr(key, '.');
-    eg_text about = {.context = context};
+    EG_TEXT(about, context);
     bool told = !dot && list_about(table, key, &about);
-    eg_status status = about.status;
-    if (told && status == EG_OK)
-        status = eg_fail(context, EG_USAGE, "there is no key '%s'; these tell of it: %s", key,
-                         eg_text_string(&about));
-    eg_text_free(&about);
-    if (told || status != EG_OK)
-        return status;
+    EG_TRY(about.status);
+    if (told)
+        return eg_fail(context, EG_USAGE, "there is no key '%s'; these tell of it: %s", key,
+                       eg_text_string(&about));
     for (int i = 0; i < table->count && count + 1 < MOST; i++) {
         keys[count++] = table->rows[i].path;
         if (!dot && !eg_case_row_is_name(&table->rows[i]))

@@ -209,9 +209,7 @@ eg_status checkpoint_open(eg_context *context, const char *path, bool contents, 
     made->context = context;
     made->file = -1;
     EG_TRY(open_and_check(made, path, contents));
-    *checkpoint = made;
-    made = NULL;
-    return EG_OK;
+    return eg_hand_over(&made, checkpoint);
 }
 
 eg_status eg_checkpoint_open(eg_context *context, const char *path, eg_checkpoint **checkpoint)

@@ -32,19 +32,15 @@ static void take_bounds(eg_gis_area *area)
 
 eg_status eg_gis_area_read(eg_context *context, const char *path, eg_gis_area **area)
 {
-    eg_gis_area *made;
+    EG_ENDS_WITH(eg_gis_area_destroy) eg_gis_area *made = NULL;
+    *area = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
-    eg_status status = eg_strdup(context, path, &made->name);
-    if (status == EG_OK)
-        status = is_raster(path) ? eg_raster_read(context, path, NULL, &made->raster)
-                                 : eg_gis_shapes_read(context, path, EG_GIS_POLYGONS, NULL, &made->polygons);
-    if (status == EG_OK)
-        take_bounds(made);
-    *area = made;
-    if (status != EG_OK)
-        eg_gis_area_destroy(area);
-    return status;
+    EG_TRY(eg_strdup(context, path, &made->name));
+    EG_TRY(is_raster(path) ? eg_raster_read(context, path, NULL, &made->raster)
+                           : eg_gis_shapes_read(context, path, EG_GIS_POLYGONS, NULL, &made->polygons));
+    take_bounds(made);
+    return eg_hand_over(&made, area);
 }
 
 void eg_gis_area_destroy(eg_gis_area **area)

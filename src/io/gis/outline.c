@@ -246,11 +246,6 @@ static eg_status find_holes(tracer *t)
 
 /* ---- the public calls */
 
-static void free_edges(directed_edges *edges)
-{
-    EG_FREE(&edges->first, &edges->ends, &edges->used);
-}
-
 static eg_status make_outline(tracer *t)
 {
     eg_gis_outline *o = t->outline;
@@ -261,21 +256,23 @@ static eg_status make_outline(tracer *t)
     return find_holes(t);
 }
 
+static void tracer_end(tracer *t)
+{
+    EG_FREE(&t->all.first, &t->all.ends, &t->all.used, &t->outer.first, &t->outer.ends, &t->outer.used);
+    EG_FREE(&t->place, &t->path);
+    eg_gis_outline_destroy(&t->outline);
+}
+
 eg_status eg_gis_outline_create(eg_context *context, const eg_snapshot_geometry *geometry,
                                 const double *values, double above, eg_gis_outline **outline)
 {
+    EG_ENDS_WITH(tracer_end)
     tracer t = {.context = context, .geometry = geometry, .values = values, .above = above};
     *outline = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *t.outline, &t.outline));
     t.outline->context = context;
-    eg_status status = make_outline(&t);
-    free_edges(&t.all);
-    free_edges(&t.outer);
-    EG_FREE(&t.place, &t.path);
-    *outline = t.outline;
-    if (status != EG_OK)
-        eg_gis_outline_destroy(outline);
-    return status;
+    EG_TRY(make_outline(&t));
+    return eg_hand_over(&t.outline, outline);
 }
 
 void eg_gis_outline_destroy(eg_gis_outline **outline)

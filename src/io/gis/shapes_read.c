@@ -95,17 +95,14 @@ static eg_status read_any(eg_shapes_reader *r)
 eg_status eg_gis_shapes_read(eg_context *context, const char *path, eg_gis_kind kind, const char *attribute,
                              eg_gis_shapes **shapes)
 {
-    eg_shapes_reader r = {.context = context, .path = path, .attribute = attribute, .kind = kind};
+    EG_ENDS_WITH(eg_gis_shapes_destroy) eg_gis_shapes *made = NULL;
     *shapes = NULL;
-    EG_TRY(eg_alloc(context, 1, sizeof *r.made, &r.made));
-    r.made->context = context;
-    eg_status status = eg_strdup(context, path, &r.made->name);
-    if (status == EG_OK)
-        status = read_any(&r);
-    *shapes = r.made;
-    if (status != EG_OK)
-        eg_gis_shapes_destroy(shapes);
-    return status;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = context;
+    EG_TRY(eg_strdup(context, path, &made->name));
+    EG_TRY(read_any(&(eg_shapes_reader){
+        .context = context, .path = path, .attribute = attribute, .kind = kind, .made = made}));
+    return eg_hand_over(&made, shapes);
 }
 
 void eg_gis_shapes_destroy(eg_gis_shapes **shapes)

@@ -344,7 +344,7 @@ static eg_status open_file(eg_ugrid *u, const char *path)
 eg_status eg_ugrid_create(eg_context *context, const char *path, const eg_snapshot_geometry *geometry,
                           const eg_ugrid_options *options, eg_ugrid **ugrid)
 {
-    eg_ugrid *u;
+    EG_ENDS_WITH(eg_ugrid_destroy) eg_ugrid *u = NULL;
     *ugrid = NULL;
     if (4 * geometry->cells > UINT32_MAX - 3)
         return eg_fail(context, EG_USAGE, "%s: %lld cells are too many for a record of netCDF", path,
@@ -352,13 +352,9 @@ eg_status eg_ugrid_create(eg_context *context, const char *path, const eg_snapsh
     EG_TRY(eg_alloc(context, 1, sizeof *u, &u));
     *u = (eg_ugrid){.context = context, .file = -1, .geometry = geometry, .options = *options};
     find_corners(u);
-    eg_status status = open_file(u, path);
-    if (status == EG_OK)
-        status = begin_file(u);
-    *ugrid = u;
-    if (status != EG_OK)
-        eg_ugrid_destroy(ugrid);
-    return status;
+    EG_TRY(open_file(u, path));
+    EG_TRY(begin_file(u));
+    return eg_hand_over(&u, ugrid);
 }
 
 static void put_row(char *row, int64_t i, double value)
@@ -373,23 +369,21 @@ static void put_row(char *row, int64_t i, double value)
 eg_status eg_ugrid_add(eg_ugrid *u, double time, const double *const *values)
 {
     int64_t cells = u->geometry->cells, at = u->start + u->records * (8 + 4 * cells * u->variables);
-    eg_text text = {.context = u->context};
+    EG_TEXT(text, u->context);
     put_bytes(&text, bits_of(time), 8);
-    eg_status status = text.status;
-    if (status == EG_OK)
-        status = eg_file_put(u->context, u->file, u->temporary, at, text.data, text.length);
-    eg_text_free(&text);
+    EG_TRY(text.status);
+    EG_TRY(eg_file_put(u->context, u->file, u->temporary, at, text.data, text.length));
     at += 8;
-    for (int f = 0; status == EG_OK && f < u->options.field_count; f++) {
+    for (int f = 0; f < u->options.field_count; f++) {
         int components = u->options.fields[f].components;
-        for (int k = 0; status == EG_OK && k < components && k < 2; k++, at += 4 * cells) {
+        for (int k = 0; k < components && k < 2; k++, at += 4 * cells) {
             for (int64_t c = 0; c < cells; c++)
                 put_row(u->row, c, values[f][c * components + k]);
-            status = eg_file_put(u->context, u->file, u->temporary, at, u->row, 4 * cells);
+            EG_TRY(eg_file_put(u->context, u->file, u->temporary, at, u->row, 4 * cells));
         }
     }
-    u->records += status == EG_OK;
-    return status;
+    u->records++;
+    return EG_OK;
 }
 
 eg_status eg_ugrid_finish(eg_ugrid *u)

@@ -49,18 +49,16 @@ static eg_status add_element(eg_packs *packs, const pack_head *head, const unsig
     uLongf packed_length = compressBound((uLong)length);
     EG_TRY(eg_alloc(packs->context, (int64_t)packed_length, 1, &packed));
     int result = compress2(packed, &packed_length, bytes, (uLong)length, LEVEL);
-    eg_status status = EG_OK;
+    if (result != Z_OK)
+        return eg_fail(packs->context, EG_MEMORY, "a page cannot be packed: %s", zError(result));
     packs->text.context = packs->context;
     eg_text_add(&packs->text,
                 "<script type=\"text/plain\" id=\"pack%lld\" data-kind=\"%s\" data-count=\"%lld\" "
                 "data-bits=\"%d\" data-stride=\"%d\">",
                 (long long)packs->count - 1, head->kind, (long long)head->count, head->bits, head->stride);
-    if (result != Z_OK)
-        status = eg_fail(packs->context, EG_MEMORY, "a page cannot be packed: %s", zError(result));
-    else
-        status = add_base64(packs, packed, (int64_t)packed_length);
+    EG_TRY(add_base64(packs, packed, (int64_t)packed_length));
     eg_text_add(&packs->text, "</script>\n");
-    return status == EG_OK ? packs->text.status : status;
+    return packs->text.status;
 }
 
 /* Two hashes of head and content, so that packs that are not equal are not taken for equal. */

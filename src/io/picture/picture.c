@@ -31,9 +31,7 @@ eg_status eg_figure_create(eg_context *context, const eg_figure_options *options
     made->format = o->format;
     EG_TRY(eg_strdup(context, o->title, &made->title));
     EG_TRY(eg_fonts_find(made));
-    *figure = made;
-    made = NULL;
-    return EG_OK;
+    return eg_hand_over(&made, figure);
 }
 
 void eg_figure_destroy(eg_figure **figure)

@@ -90,18 +90,11 @@ eg_status eg_relief_create(eg_context *context, const eg_probe *probe, eg_relief
 {
     const eg_shapes *shapes = &probe->map->shapes;
     *relief = (eg_relief){.node = NULL};
-    eg_status status = eg_alloc(context, shapes->nodes, sizeof *relief->node, &relief->node);
-    if (status == EG_OK)
-        status = eg_alloc(context, shapes->cells, sizeof *relief->light, &relief->light);
-    if (status == EG_OK)
-        status = eg_node_means(context, probe, probe->map->bed, relief->node);
-    if (status == EG_OK)
-        find_extremes(probe, relief);
-    if (status == EG_OK)
-        status = light_cells(context, shapes, relief);
-    if (status != EG_OK)
-        eg_relief_free(relief);
-    return status;
+    EG_TRY(eg_alloc(context, shapes->nodes, sizeof *relief->node, &relief->node));
+    EG_TRY(eg_alloc(context, shapes->cells, sizeof *relief->light, &relief->light));
+    EG_TRY(eg_node_means(context, probe, probe->map->bed, relief->node));
+    find_extremes(probe, relief);
+    return light_cells(context, shapes, relief);
 }
 
 void eg_relief_free(eg_relief *relief)

@@ -385,16 +385,14 @@ eg_status eg_map_slice_add(eg_map_slice *s, const eg_map_slice_element *element)
 {
     if (!eg_map_slice_meets(s, element->geometry_degree, element->x))
         return EG_OK;
-    divided d = {.context = s->context, .element = element};
-    eg_status status = divide(s, element, &d);
-    if (status == EG_OK)
-        status = find_above(s, &d);
+    EG_ENDS_WITH(free_divided) divided d = {.context = s->context, .element = element};
+    EG_TRY(divide(s, element, &d));
+    EG_TRY(find_above(s, &d));
     int at[3];
-    for (at[2] = 0; at[2] < d.parts[2] && status == EG_OK; at[2]++)
-        for (at[1] = 0; at[1] < d.parts[1] && status == EG_OK; at[1]++)
-            status = cut_row(s, &d, at);
-    free_divided(&d);
-    return status;
+    for (at[2] = 0; at[2] < d.parts[2]; at[2]++)
+        for (at[1] = 0; at[1] < d.parts[1]; at[1]++)
+            EG_TRY(cut_row(s, &d, at));
+    return EG_OK;
 }
 
 /* ---- the map ---- */

@@ -253,15 +253,10 @@ static eg_status compare_opened(const pair *p)
 
 static eg_status compare_files(eg_context *context, const char *a, const char *b, eg_compare_result *result)
 {
-    pair p = {.context = context, .result = result};
-    eg_status status = eg_snapshot_open(context, a, &p.side[0]);
-    if (status == EG_OK)
-        status = eg_snapshot_open(context, b, &p.side[1]);
-    if (status == EG_OK)
-        status = compare_opened(&p);
-    eg_snapshot_close(&p.side[0]);
-    eg_snapshot_close(&p.side[1]);
-    return status;
+    EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *of_a = NULL, *of_b = NULL;
+    EG_TRY(eg_snapshot_open(context, a, &of_a));
+    EG_TRY(eg_snapshot_open(context, b, &of_b));
+    return compare_opened(&(pair){.context = context, .result = result, .side = {of_a, of_b}});
 }
 
 static eg_status compare_lists(eg_context *context, const eg_snapshot_list *a, const eg_snapshot_list *b,
@@ -279,28 +274,25 @@ static eg_status compare_lists(eg_context *context, const eg_snapshot_list *a, c
 }
 
 /* Compares the final states by the summaries. */
+static eg_status read_summary(eg_context *context, const char *folder, eg_summary *summary)
+{
+    EG_SCRATCH char *path = NULL;
+    EG_TRY(eg_path_join(context, folder, "summary.json", &path));
+    return eg_summary_read(context, path, summary);
+}
+
 static eg_status compare_summaries(eg_context *context, const char *a, const char *b,
                                    eg_compare_result *result)
 {
-    const char *folder[2] = {a, b};
-    eg_summary summary[2] = {0};
-    eg_status status = EG_OK;
-    for (int s = 0; s < 2 && status == EG_OK; s++) {
-        char *path = NULL;
-        status = eg_path_join(context, folder[s], "summary.json", &path);
-        if (status == EG_OK)
-            status = eg_summary_read(context, path, &summary[s]);
-        EG_FREE(&path);
-    }
-    if (status == EG_OK && summary[0].steps != summary[1].steps)
-        differ(result, "the runs took %lld and %lld steps", (long long)summary[0].steps,
-               (long long)summary[1].steps);
-    if (status == EG_OK && summary[0].state_hash != summary[1].state_hash)
+    EG_ENDS_WITH(eg_summary_free) eg_summary of_a = {0}, of_b = {0};
+    EG_TRY(read_summary(context, a, &of_a));
+    EG_TRY(read_summary(context, b, &of_b));
+    if (of_a.steps != of_b.steps)
+        differ(result, "the runs took %lld and %lld steps", (long long)of_a.steps, (long long)of_b.steps);
+    if (of_a.state_hash != of_b.state_hash)
         differ(result, "the final states differ: state_hash %016llx and %016llx",
-               (unsigned long long)summary[0].state_hash, (unsigned long long)summary[1].state_hash);
-    for (int s = 0; s < 2; s++)
-        eg_summary_free(&summary[s]);
-    return status;
+               (unsigned long long)of_a.state_hash, (unsigned long long)of_b.state_hash);
+    return EG_OK;
 }
 
 /* Which of two folders have the file. */
@@ -333,20 +325,16 @@ static void say_equal(eg_compare_result *result, bool by_summary)
 static eg_status compare_maxima(eg_context *context, const char *a, const char *b, eg_compare_result *result)
 {
     bool has[2];
-    char *path[2] = {NULL, NULL};
+    EG_SCRATCH char *path_a = NULL, *path_b = NULL;
     EG_TRY(have_file(context, a, b, EG_MAXIMA_FILE, has));
     if (has[0] != has[1])
         differ(result, "%s has no %s, as %s has", has[0] ? b : a, EG_MAXIMA_FILE, has[0] ? a : b);
     if (!has[0] || !has[1])
         return EG_OK;
     result->maxima = true;
-    eg_status status = eg_path_join(context, a, EG_MAXIMA_FILE, &path[0]);
-    if (status == EG_OK)
-        status = eg_path_join(context, b, EG_MAXIMA_FILE, &path[1]);
-    if (status == EG_OK)
-        status = compare_files(context, path[0], path[1], result);
-    EG_FREE(&path[0], &path[1]);
-    return status;
+    EG_TRY(eg_path_join(context, a, EG_MAXIMA_FILE, &path_a));
+    EG_TRY(eg_path_join(context, b, EG_MAXIMA_FILE, &path_b));
+    return compare_files(context, path_a, path_b, result);
 }
 
 eg_status eg_compare(eg_context *context, const char *a, const char *b, eg_compare_result *result)
@@ -358,21 +346,16 @@ eg_status eg_compare(eg_context *context, const char *a, const char *b, eg_compa
     EG_TRY(have_file(context, a, b, "summary.json", summary));
     EG_TRY(have_file(context, a, b, "fields", fields));
     bool runs = summary[0] && summary[1];
-    eg_status status = EG_OK;
     if (fields[0] || fields[1] || !runs) {
-        eg_snapshot_list *list[2] = {NULL, NULL};
-        status = eg_snapshot_list_create(context, a, &list[0]);
-        if (status == EG_OK)
-            status = eg_snapshot_list_create(context, b, &list[1]);
-        if (status == EG_OK)
-            status = compare_lists(context, list[0], list[1], result);
-        eg_snapshot_list_destroy(&list[0]);
-        eg_snapshot_list_destroy(&list[1]);
+        EG_ENDS_WITH(eg_snapshot_list_destroy) eg_snapshot_list *list_a = NULL, *list_b = NULL;
+        EG_TRY(eg_snapshot_list_create(context, a, &list_a));
+        EG_TRY(eg_snapshot_list_create(context, b, &list_b));
+        EG_TRY(compare_lists(context, list_a, list_b, result));
     }
-    if (status == EG_OK && runs)
-        status = compare_maxima(context, a, b, result);
-    if (status == EG_OK && runs)
-        status = compare_summaries(context, a, b, result);
+    if (runs) {
+        EG_TRY(compare_maxima(context, a, b, result));
+        EG_TRY(compare_summaries(context, a, b, result));
+    }
     say_equal(result, runs);
-    return status;
+    return EG_OK;
 }

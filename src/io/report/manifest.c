@@ -184,20 +184,17 @@ eg_status eg_manifest_create(eg_context *context, const char *folder, eg_manifes
 eg_status eg_manifest_take(eg_manifest *m, const char *name, const eg_listed_file *known)
 {
     EG_SCRATCH char *path = NULL;
-    int file = -1;
+    EG_ENDS_WITH(eg_file_close) int file = -1;
     EG_TRY(eg_path_join(m->context, m->folder, name, &path));
-    eg_status status = eg_file_open(m->context, path, false, &file);
-    if (status == EG_OK)
-        status = named(&m->watch, file, path, NULL);
-    if (status == EG_OK && known) {
+    EG_TRY(eg_file_open(m->context, path, false, &file));
+    EG_TRY(named(&m->watch, file, path, NULL));
+    if (known) {
         eg_listed_file *taken = &m->file[m->count - 1].listed;
         taken->bytes = known->bytes;
         taken->sealed = known->sealed;
         taken->hash = known->hash;
     }
-    if (file >= 0)
-        close(file);
-    return status;
+    return EG_OK;
 }
 
 /* By name, the last entry of each first. */
@@ -331,17 +328,16 @@ static eg_status cut(eg_journal *journal)
 
 eg_status eg_journal_read(eg_context *context, const char *folder, eg_journal *journal)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     int64_t length;
     struct stat info;
     *journal = (eg_journal){.context = context};
     EG_TRY(eg_path_join(context, folder, EG_JOURNAL_NAME, &path));
-    eg_status status = EG_OK;
-    if (lstat(path, &info) == 0)
-        status = eg_file_read(context, EG_IO, path, JOURNAL_BYTES, &journal->text, &length);
-    if (status == EG_OK && journal->text)
+    if (lstat(path, &info) != 0)
+        return EG_OK;
+    eg_status status = eg_file_read(context, EG_IO, path, JOURNAL_BYTES, &journal->text, &length);
+    if (status == EG_OK)
         status = cut(journal);
-    EG_FREE(&path);
     if (status != EG_OK)
         eg_journal_free(journal);
     return status;

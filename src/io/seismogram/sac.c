@@ -337,9 +337,7 @@ eg_status eg_sac_read(eg_context *context, const char *path, eg_sac **sac)
     made->context = context;
     reader r = {.context = context, .path = path, .file = (const uint8_t *)data};
     EG_TRY(read_all(&r, length, made));
-    *sac = made;
-    made = NULL;
-    return EG_OK;
+    return eg_hand_over(&made, sac);
 }
 
 void eg_sac_destroy(eg_sac **sac)

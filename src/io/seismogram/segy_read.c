@@ -142,19 +142,14 @@ eg_status eg_segy_read(eg_context *context, const char *path, eg_segy **segy)
 {
     *segy = NULL;
     EG_ENDS_WITH(eg_segy_destroy) eg_segy *made = NULL;
-    char *data = NULL;
+    EG_SCRATCH char *data = NULL;
     reader r = {.context = context, .path = path};
-    eg_status status;
-    EG_TRY_GOTO(eg_file_read(context, EG_INPUT, path, INT64_MAX - 1, &data, &r.length));
-    EG_TRY_GOTO(eg_alloc(context, 1, sizeof *made, &made));
+    EG_TRY(eg_file_read(context, EG_INPUT, path, INT64_MAX - 1, &data, &r.length));
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     r.file = (const uint8_t *)data;
-    EG_TRY_GOTO(read_all(&r, made));
-    *segy = made;
-    made = NULL;
-done:
-    EG_FREE(&data);
-    return status;
+    EG_TRY(read_all(&r, made));
+    return eg_hand_over(&made, segy);
 }
 
 void eg_segy_destroy(eg_segy **segy)

@@ -56,15 +56,13 @@ eg_status eg_snapshot_go_on(eg_snapshot_set *set, const eg_snapshot_set_options 
     if (!options->entries)
         return EG_OK;
     for (int64_t i = 0; i < options->count; i++) {
-        char ending[64], *path;
+        EG_SCRATCH char *path = NULL;
+        char ending[64];
         eg_snapshot_name(i, ending);
         EG_TRY(eg_snapshot_path(set, ending, &path));
-        eg_status status = EG_OK;
         if (access(path, R_OK) != 0)
-            status = eg_fail(set->context, EG_CHECKPOINT,
-                             "%s: snapshot %lld of the run that goes on is missing", path, (long long)i);
-        EG_FREE(&path);
-        EG_TRY(status);
+            return eg_fail(set->context, EG_CHECKPOINT,
+                           "%s: snapshot %lld of the run that goes on is missing", path, (long long)i);
     }
     eg_text_add(&set->entries, "%s", options->entries);
     EG_TRY(set->entries.status);

@@ -107,13 +107,11 @@ static eg_status list_folder(eg_snapshot_list *list, const char *folder)
 
 static eg_status list_file(eg_snapshot_list *list, const char *path)
 {
-    eg_snapshot *snapshot = NULL;
+    EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *snapshot = NULL;
     EG_TRY(eg_snapshot_open(list->context, path, &snapshot));
-    double time = snapshot->stamp.time;
-    eg_snapshot_close(&snapshot);
     EG_TRY(list_room(list, 1));
     EG_TRY(eg_strdup(list->context, path, &list->path[0]));
-    list->time[0] = time;
+    list->time[0] = snapshot->stamp.time;
     list->count = 1;
     return EG_OK;
 }
@@ -135,9 +133,7 @@ eg_status eg_snapshot_list_create(eg_context *context, const char *path, eg_snap
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     EG_TRY(list_any(made, path));
-    *list = made;
-    made = NULL;
-    return EG_OK;
+    return eg_hand_over(&made, list);
 }
 
 void eg_snapshot_list_destroy(eg_snapshot_list **list)

@@ -83,9 +83,7 @@ eg_status eg_parallel_file_begin(eg_context *context, const eg_comm *comm, const
     EG_TRY(name_file(made, path, process));
     EG_TRY(eg_alloc(context, BLOCK, 1, &made->block));
     EG_TRY(open_file(made));
-    *file = made;
-    made = NULL;
-    return EG_OK;
+    return eg_hand_over(&made, file);
 }
 
 /* ---- probing ---- */

@@ -123,8 +123,9 @@ static eg_status put_header(eg_csv *csv, const char *const *names)
 
 static void free_csv(eg_csv **csv)
 {
-    if ((*csv)->file >= 0)
-        close((*csv)->file);
+    if (!*csv)
+        return;
+    eg_file_close(&(*csv)->file);
     eg_text_free(&(*csv)->row);
     eg_hash_destroy(&(*csv)->hash);
     EG_FREE(&(*csv)->path, csv);
@@ -133,20 +134,16 @@ static void free_csv(eg_csv **csv)
 /* A table without its file. */
 static eg_status create_empty(eg_context *context, const char *path, int columns, eg_csv **csv)
 {
-    eg_csv *made = NULL;
+    EG_ENDS_WITH(free_csv) eg_csv *made = NULL;
     *csv = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     made->row.context = context;
     made->columns = columns;
     made->file = -1;
-    eg_status status = eg_strdup(context, path, &made->path);
-    if (status == EG_OK)
-        status = eg_hash_create(context, &made->hash);
-    if (status != EG_OK)
-        free_csv(&made);
-    *csv = made;
-    return status;
+    EG_TRY(eg_strdup(context, path, &made->path));
+    EG_TRY(eg_hash_create(context, &made->hash));
+    return eg_hand_over(&made, csv);
 }
 
 eg_status eg_csv_create(eg_context *context, const char *path, const char *const *names, int columns,
@@ -235,13 +232,10 @@ static eg_status reopen(eg_csv *csv, const char *const *names, const eg_csv_mark
 eg_status eg_csv_check(eg_context *context, const char *path, const eg_csv_mark *mark)
 {
     assert(context && path && mark);
-    eg_csv *csv;
+    EG_ENDS_WITH(free_csv) eg_csv *csv = NULL;
     EG_TRY(create_empty(context, path, 1, &csv));
-    eg_status status = open_again(csv, O_RDONLY);
-    if (status == EG_OK)
-        status = check_bytes(csv, mark);
-    free_csv(&csv);
-    return status;
+    EG_TRY(open_again(csv, O_RDONLY));
+    return check_bytes(csv, mark);
 }
 
 eg_status eg_csv_resume(eg_context *context, const char *path, const char *const *names, int columns,

@@ -322,9 +322,7 @@ eg_status eg_raster_read_text(eg_context *context, const char *path, const eg_ra
     EG_TRY(take_header(&r, made));
     EG_TRY(read_numbers(&r, made));
     EG_TRY(eg_raster_projection_text(context, path, &made->projection));
-    *raster = made;
-    made = NULL;
-    return EG_OK;
+    return eg_hand_over(&made, raster);
 }
 
 void eg_raster_destroy(eg_raster **raster)

@@ -94,7 +94,7 @@ static char header_separator(eg_slice header, char separator, int64_t fields)
 
 static eg_status no_such_name(reader *r, const char *column, eg_slice header, int64_t line, char separator)
 {
-    eg_text names = {.context = r->context}, pool = {.context = r->context};
+    EG_ENDS_WITH(eg_text_free) eg_text names = {.context = r->context}, pool = {.context = r->context};
     const char *candidates[SERIES_MAX_NAMES];
     int64_t offsets[SERIES_MAX_NAMES];
     int count = (int)eg_min_i64(r->fields, SERIES_MAX_NAMES);
@@ -106,20 +106,16 @@ static eg_status no_such_name(reader *r, const char *column, eg_slice header, in
         offsets[i] = pool.length;
         eg_text_add_bytes(&pool, shown.text, (int64_t)strlen(shown.text) + 1);
     }
-    eg_status status = names.status != EG_OK ? names.status : pool.status;
-    if (status == EG_OK) {
-        for (int i = 0; i < count; i++)
-            candidates[i] = pool.data + offsets[i];
-        const char *near = eg_suggest(column, candidates, count);
-        status = eg_fail(r->context, EG_INPUT,
-                         "%s:%lld: there is no column '%s'%s%s%s; the header has %s; a column can "
-                         "also be given by its number",
-                         r->path, (long long)line, column, near ? "; did you mean '" : "", near ? near : "",
-                         near ? "'?" : "", eg_text_string(&names));
-    }
-    eg_text_free(&names);
-    eg_text_free(&pool);
-    return status;
+    EG_TRY(names.status);
+    EG_TRY(pool.status);
+    for (int i = 0; i < count; i++)
+        candidates[i] = pool.data + offsets[i];
+    const char *near = eg_suggest(column, candidates, count);
+    return eg_fail(r->context, EG_INPUT,
+                   "%s:%lld: there is no column '%s'%s%s%s; the header has %s; a column can "
+                   "also be given by its number",
+                   r->path, (long long)line, column, near ? "; did you mean '" : "", near ? near : "",
+                   near ? "'?" : "", eg_text_string(&names));
 }
 
 static eg_status find_name(reader *r, const char *column, eg_slice header, int64_t line, int64_t *index)
@@ -427,9 +423,7 @@ eg_status eg_series_read(eg_context *context, const char *path, const eg_series_
     made->after = with_defaults.after;
     EG_TRY(eg_strdup(context, path, &made->name));
     EG_TRY(read_rows(&r, made));
-    *series = made;
-    made = NULL;
-    return EG_OK;
+    return eg_hand_over(&made, series);
 }
 
 static eg_status outside(const eg_series *series, double t)

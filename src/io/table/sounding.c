@@ -66,7 +66,5 @@ eg_status eg_sounding_read(eg_context *context, const char *path, eg_sounding **
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     EG_TRY(read_rows(records, made));
-    *sounding = made;
-    made = NULL;
-    return EG_OK;
+    return eg_hand_over(&made, sounding);
 }

@@ -272,9 +272,7 @@ eg_status eg_volume_read(eg_context *context, const char *path, const eg_volume_
     EG_TRY(find_data(&h, &made->data));
     EG_TRY(place(&h, &with_defaults, made));
     EG_TRY(read_numbers(&h, made));
-    *volume = made;
-    made = NULL;
-    return EG_OK;
+    return eg_hand_over(&made, volume);
 }
 
 eg_status eg_volume_data_path(eg_context *context, const char *path, char **data)

@@ -20,11 +20,6 @@ typedef struct finder {
     int32_t *first_of; /* [buckets + 1] the first leaf of each, or of one behind */
 } finder;
 
-static void finder_free(finder *f)
-{
-    EG_FREE(&f->key, &f->depth, &f->bucket, &f->first_of);
-}
-
 static int depth_for(int dimension, int64_t leaves)
 {
     int depth = 0;
@@ -259,19 +254,19 @@ static eg_status find_all(seeker *s)
     return eg_in_parts(context, parts, own, finer_part, s);
 }
 
+static void seeker_end(seeker *s)
+{
+    EG_FREE(&s->own.key, &s->own.depth, &s->own.bucket, &s->own.first_of);
+    EG_FREE(&s->ghosts.key, &s->ghosts.depth, &s->ghosts.bucket, &s->ghosts.first_of, &s->fine_of);
+}
+
 eg_status eg_forest_find_faces(eg_forest *forest)
 {
     eg_context *context = forest->base.context;
-    seeker s = {.forest = forest};
+    EG_ENDS_WITH(seeker_end) seeker s = {.forest = forest};
     const eg_leaf *leaf = forest->leaf;
     int64_t own = forest->base.own;
-    eg_status status = finder_make(context, &forest->macro, leaf, own, &s.own);
-    if (status == EG_OK)
-        status = finder_make(context, &forest->macro, &leaf[own], forest->base.held - own, &s.ghosts);
-    if (status == EG_OK)
-        status = find_all(&s);
-    finder_free(&s.own);
-    finder_free(&s.ghosts);
-    EG_FREE(&s.fine_of);
-    return status;
+    EG_TRY(finder_make(context, &forest->macro, leaf, own, &s.own));
+    EG_TRY(finder_make(context, &forest->macro, &leaf[own], forest->base.held - own, &s.ghosts));
+    return find_all(&s);
 }

@@ -56,21 +56,17 @@ static int compare_text(const void *left, const void *right)
 static eg_status check_names(const group_table *t)
 {
     static const char *const kinds[4] = {"points", "curves", "surfaces", "volumes"};
-    const char **sorted;
+    EG_SCRATCH const char **sorted = NULL;
     EG_TRY(eg_alloc(t->context, t->count, sizeof *sorted, &sorted));
     for (int i = 0; i < t->count; i++)
         sorted[i] = t->name[i];
     if (t->count > 0)
         qsort(sorted, (size_t)t->count, sizeof *sorted, compare_text);
-    const char *twice = NULL;
-    for (int i = 1; i < t->count && !twice; i++)
+    for (int i = 1; i < t->count; i++)
         if (strcmp(sorted[i], sorted[i - 1]) == 0)
-            twice = sorted[i];
-    EG_FREE(&sorted);
-    if (!twice)
-        return EG_OK;
-    return eg_fail(t->context, EG_MESH, "%s: two physical %s are called '%s': give each its own name",
-                   t->file->c.name, kinds[t->dimension], twice);
+            return eg_fail(t->context, EG_MESH, "%s: two physical %s are called '%s': give each its own name",
+                           t->file->c.name, kinds[t->dimension], sorted[i]);
+    return EG_OK;
 }
 
 static eg_status name_tags(group_table *t)

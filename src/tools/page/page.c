@@ -23,18 +23,16 @@ static eg_status add_text(eg_page *page, const char *key, const char *name, int6
     EG_SCRATCH char *text = NULL, *path = NULL;
     int64_t length = 0;
     EG_TRY(eg_path_join(page->context, page->folder, name, &path));
-    eg_status status = EG_OK;
     eg_text_add(&page->meta, ",\n\"%s\":", key);
-    if (eg_is_file(path))
-        status = eg_file_read(page->context, EG_INPUT, path, TEXT_BYTES, &text, &length);
-    if (text) {
-        const char *from = text + eg_max_i64(0, length - most);
-        const char *line = from > text ? strchr(from, '\n') : NULL;
-        eg_tools_json_string(&page->meta, line ? line + 1 : from);
-    } else {
+    if (!eg_is_file(path)) {
         eg_text_add(&page->meta, "null");
+        return EG_OK;
     }
-    return status;
+    EG_TRY(eg_file_read(page->context, EG_INPUT, path, TEXT_BYTES, &text, &length));
+    const char *from = text + eg_max_i64(0, length - most);
+    const char *line = from > text ? strchr(from, '\n') : NULL;
+    eg_tools_json_string(&page->meta, line ? line + 1 : from);
+    return EG_OK;
 }
 
 /* The summary as it stands there, null of a run that has not ended. */
@@ -201,16 +199,13 @@ eg_status eg_report_page(eg_context *context, const char *folder, const char *ou
 {
     assert(context && folder && text);
     EG_SCRATCH char *path = NULL;
-    eg_text html = {.context = context}, said = {.context = context};
-    eg_status status;
+    EG_TEXT(html, context);
+    eg_text said = {.context = context};
     *text = NULL;
-    EG_TRY_GOTO(check_folder(context, folder));
-    EG_TRY_GOTO(output ? eg_strdup(context, output, &path)
-                       : eg_path_join(context, folder, "report.html", &path));
-    EG_TRY_GOTO(make_small(context, folder, &html));
-    EG_TRY_GOTO(eg_file_write(context, path, html.data, html.length));
+    EG_TRY(check_folder(context, folder));
+    EG_TRY(output ? eg_strdup(context, output, &path) : eg_path_join(context, folder, "report.html", &path));
+    EG_TRY(make_small(context, folder, &html));
+    EG_TRY(eg_file_write(context, path, html.data, html.length));
     eg_text_add(&said, "%s\n", path);
-done:
-    eg_text_free(&html);
-    return eg_tools_give(&said, status, text);
+    return eg_tools_give(&said, EG_OK, text);
 }

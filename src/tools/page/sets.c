@@ -55,7 +55,7 @@ static eg_status add_points(set *s, const eg_page_mesh *m, bool flat)
 {
     double low[3], high[3], size = 0;
     int dimension = flat ? 2 : 3, id = 0;
-    uint32_t *code;
+    EG_SCRATCH uint32_t *code = NULL;
     eg_page_bounds(m->points, (const double(*)[3])m->x, low, high);
     for (int k = 0; k < dimension; k++)
         size = fmax(size, high[k] - low[k]);
@@ -64,8 +64,7 @@ static eg_status add_points(set *s, const eg_page_mesh *m, bool flat)
     for (int64_t i = 0; i < m->points; i++)
         for (int k = 0; k < dimension; k++)
             code[i * dimension + k] = (uint32_t)llround((m->x[i][k] - low[k]) / step);
-    eg_status status = eg_packs_add_steps(&s->page->packs, code, m->points * dimension, 24, dimension, &id);
-    EG_FREE(&code);
+    EG_TRY(eg_packs_add_steps(&s->page->packs, code, m->points * dimension, 24, dimension, &id));
     eg_text_add(&s->shapes, "\"points\":%d,\"low\":[", id);
     for (int k = 0; k < dimension; k++) {
         eg_text_add(&s->shapes, "%s", k ? "," : "");
@@ -73,7 +72,7 @@ static eg_status add_points(set *s, const eg_page_mesh *m, bool flat)
     }
     eg_text_add(&s->shapes, "],\"step\":");
     eg_tools_json_number(&s->shapes, step);
-    return status;
+    return EG_OK;
 }
 
 static eg_status add_mesh(set *s, const eg_page_mesh *m, bool flat)
@@ -92,15 +91,14 @@ static eg_status add_pixels(set *s, const eg_page_pixels *p)
 {
     int id = 0;
     int64_t runs = 0, count = p->size[0] * p->size[1];
-    uint32_t *run;
+    EG_SCRATCH uint32_t *run = NULL;
     EG_TRY(eg_alloc(s->page->context, count + 1, sizeof *run, &run));
     for (int64_t i = 0; i < count; i++) {
         if ((p->sample[i].value[0] >= 0) != (runs & 1))
             runs++;
         run[runs]++;
     }
-    eg_status status = eg_packs_add_steps(&s->page->packs, run, runs + 1, 32, 2, &id);
-    EG_FREE(&run);
+    EG_TRY(eg_packs_add_steps(&s->page->packs, run, runs + 1, 32, 2, &id));
     eg_text_add(&s->shapes, "\"size\":[%lld,%lld],\"axis\":[%d,%d],\"runs\":%d,\"low\":[",
                 (long long)p->size[0], (long long)p->size[1], p->axis[0], p->axis[1], id);
     eg_tools_json_number(&s->shapes, p->low[0]);
@@ -108,7 +106,7 @@ static eg_status add_pixels(set *s, const eg_page_pixels *p)
     eg_tools_json_number(&s->shapes, p->low[1]);
     eg_text_add(&s->shapes, "],\"step\":");
     eg_tools_json_number(&s->shapes, p->step);
-    return status;
+    return EG_OK;
 }
 
 static eg_status add_shape(set *s, part *to, bool flat)

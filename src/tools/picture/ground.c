@@ -112,6 +112,7 @@ static eg_status draw_hexes(eg_tools_picture *p, const eg_hexes *mesh)
     const double *low = mesh->base.box_low, *high = mesh->base.box_high;
     int normal = eg_tools_normal(o);
     double at = o->has_at ? o->at : 0.5 * (low[normal] + high[normal]);
+    EG_ENDS_WITH(eg_map_slice_free)
     eg_map_slice slice = eg_map_slice_begin(p->context, normal, at, low, high, false);
     eg_map map = map_of_sizes(p);
     char title[256];
@@ -120,25 +121,19 @@ static eg_status draw_hexes(eg_tools_picture *p, const eg_hexes *mesh)
     map.cell_edges = false;
     map.regions = mesh->base.regions.count > 1 ? mesh->base.regions.count : 0;
     map.region_names = (const char *const *)mesh->base.regions.name;
-    eg_status status = cut(mesh, &slice);
-    if (status == EG_OK)
-        status = eg_map_slice_map(&slice, &map);
-    if (status == EG_OK)
-        status = eg_figure_map(p->figure, 0, 0, &map);
-    eg_map_slice_free(&slice);
-    return status;
+    EG_TRY(cut(mesh, &slice));
+    EG_TRY(eg_map_slice_map(&slice, &map));
+    return eg_figure_map(p->figure, 0, 0, &map);
 }
 
 eg_status eg_picture_of_mesh(eg_tools_picture *p)
 {
     EG_ENDS_WITH(eg_plane_destroy) eg_plane *mesh = NULL;
     EG_ENDS_WITH(eg_hexes_destroy) eg_hexes *hexes = NULL;
-    sizes s = {0};
+    EG_ENDS_WITH(free_sizes) sizes s = {0};
     EG_TRY(eg_tools_read_mesh(p->context, p->options->source, &mesh, &hexes));
     eg_tools_name_picture(p);
-    eg_status status = mesh ? draw_plane(p, mesh, &s) : draw_hexes(p, hexes);
-    free_sizes(&s);
-    return status;
+    return mesh ? draw_plane(p, mesh, &s) : draw_hexes(p, hexes);
 }
 
 /* ---- rasters */
@@ -196,8 +191,8 @@ static eg_status make_blocks(eg_context *context, const eg_raster *raster, block
 static eg_status draw_raster(eg_tools_picture *p, const eg_raster *raster)
 {
     const eg_picture_options *o = p->options;
-    blocks b = {0};
-    eg_status status = make_blocks(p->context, raster, &b);
+    EG_ENDS_WITH(free_blocks) blocks b = {0};
+    EG_TRY(make_blocks(p->context, raster, &b));
     const eg_map map = {.shapes = {.nodes = (b.columns + 1) * (b.rows + 1),
                                    .cells = b.columns * b.rows,
                                    .x = (const double(*)[3])b.x,
@@ -213,10 +208,7 @@ static eg_status draw_raster(eg_tools_picture *p, const eg_raster *raster)
                         .bed = b.value,
                         .bed_contours = 12,
                         .cell_edges = o->edges};
-    if (status == EG_OK)
-        status = eg_figure_map(p->figure, 0, 0, &map);
-    free_blocks(&b);
-    return status;
+    return eg_figure_map(p->figure, 0, 0, &map);
 }
 
 eg_status eg_picture_of_raster(eg_tools_picture *p)

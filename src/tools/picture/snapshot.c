@@ -159,7 +159,7 @@ static eg_status draw_slice(eg_snapshot_drawing *d, eg_figure *figure, int colum
 {
     const eg_picture_options *o = d->options;
     double low[3], high[3];
-    bool(*outlined)[6] = NULL;
+    EG_SCRATCH bool(*outlined)[6] = NULL;
     find_bounds(d->geometry, low, high);
     int normal = eg_tools_normal(o);
     double at = o->has_at ? o->at : 0.5 * (low[normal] + high[normal]);
@@ -167,11 +167,8 @@ static eg_status draw_slice(eg_snapshot_drawing *d, eg_figure *figure, int colum
         eg_map_slice_free(&d->slice);
     d->slice = eg_map_slice_begin(d->context, normal, at, low, high, o->arrows);
     EG_TRY(eg_alloc(d->context, d->snapshot->hexahedra, sizeof *outlined, &outlined));
-    eg_status status = eg_tools_find_sides(d->snapshot, d->geometry, outlined);
-    if (status == EG_OK)
-        status = cut(d, (const bool(*)[6])outlined);
-    EG_FREE(&outlined);
-    EG_TRY(status);
+    EG_TRY(eg_tools_find_sides(d->snapshot, d->geometry, outlined));
+    EG_TRY(cut(d, (const bool(*)[6])outlined));
     eg_map map = map_of(d);
     char title[160];
     snprintf(title, sizeof title, "%.80s (%c = %.6g m)", map.title, "xyz"[normal], at);
