@@ -142,6 +142,9 @@ const char *eg_format_value(double value, char buffer[EG_VALUE_ROOM]);
 /* The candidate nearest to `name` in edit distance, NULL when none is near enough to suggest. */
 const char *eg_suggest(const char *name, const char *const *candidates, int count);
 
+/* Whether something stands before the ending, such as ".tif", in letters of whichever case. */
+bool eg_has_ending(const char *name, const char *ending);
+
 /* ---- files */
 
 typedef struct eg_hash128 {

@@ -174,7 +174,7 @@ static eg_status enter_part(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static eg_status make(sorting *s)
+static eg_status sort_items(sorting *s)
 {
     int64_t items = s->source->items, keys = s->source->keys;
     EG_TRY(eg_alloc(s->context, keys + 2, sizeof *s->first, &s->first));
@@ -193,7 +193,7 @@ eg_status eg_buckets_make(eg_context *context, const eg_bucket_source *source, i
     enum { LEAST = 256 };
     sorting s = {.context = context, .source = source, .parts = eg_parts(context, source->items, LEAST)};
     assert(source->keys < INT32_MAX);
-    eg_status status = make(&s);
+    eg_status status = sort_items(&s);
     destroy_parts(&s);
     EG_FREE(&s.before);
     if (status != EG_OK) {

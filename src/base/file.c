@@ -23,7 +23,7 @@ typedef struct whole_file {
 } whole_file;
 
 /* The file ends at a byte. */
-static void shorten(whole_file *whole, int64_t end)
+static void shorten_name(whole_file *whole, int64_t end)
 {
     int64_t length = __atomic_load_n(&whole->length, __ATOMIC_RELAXED);
     while (end < length && !__atomic_compare_exchange_n(&whole->length, &length, end, true, __ATOMIC_RELAXED,
@@ -41,7 +41,7 @@ static eg_status read_part(void *with, int part, int64_t from, int64_t to)
             return eg_fail(whole->context, whole->failure, "%s: reading failed at byte %lld: %s", whole->path,
                            (long long)at, strerror(errno));
         if (got == 0) {
-            shorten(whole, at);
+            shorten_name(whole, at);
             return EG_OK;
         }
         at += got > 0 ? got : 0;

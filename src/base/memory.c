@@ -102,7 +102,7 @@ static eg_status clear_part(void *with, int part, int64_t from, int64_t to)
 #endif
 
 /* On all threads, where the caller is the one that begins loops and is in none. */
-static void clear(eg_context *context, char *begin, int64_t bytes)
+static void clear_block(eg_context *context, char *begin, int64_t bytes)
 {
 #ifdef _OPENMP
     enum { LEAST = 1 << 21 };
@@ -134,7 +134,7 @@ static void *large_block(eg_context *context, int64_t bytes)
     if (!begin)
         return NULL;
     if (!fresh)
-        clear(context, begin, all);
+        clear_block(context, begin, all);
     *(block_header *)begin = (block_header){.context = context, .bytes = bytes, .raw = begin};
     return begin + BLOCK_ALIGNMENT;
 }

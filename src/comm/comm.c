@@ -89,7 +89,7 @@ eg_status eg_comm_start_mpi(eg_context *context, void **self)
 #endif
 
 #if EAGRE_MPI
-static eg_status start(eg_comm *comm)
+static eg_status start_transport(eg_comm *comm)
 {
     EG_TRY(eg_mpi_create(comm->context, &comm->transport));
     if (comm->transport->size == 1)
@@ -99,7 +99,7 @@ static eg_status start(eg_comm *comm)
     return EG_OK;
 }
 #else
-static eg_status start(eg_comm *comm)
+static eg_status start_transport(eg_comm *comm)
 {
     return eg_fail(comm->context, EG_USAGE,
                    "a launcher has started several processes, and this eagre was built without MPI: "
@@ -115,7 +115,7 @@ eg_status eg_comm_create(eg_context *context, eg_comm **comm)
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     if (started_by_launcher())
-        EG_TRY(start(made));
+        EG_TRY(start_transport(made));
     return eg_hand_over(&made, comm);
 }
 
@@ -152,7 +152,7 @@ eg_ranks eg_comm_ranks(const eg_comm *comm)
 }
 
 /* From speeds at before[1] and on to parts; NULL where all are alike. */
-static void sum_up(eg_comm *comm)
+static void sum_speeds(eg_comm *comm)
 {
     int ranks = eg_comm_size(comm);
     double *before = comm->before, least = before[1], most = before[1];
@@ -186,7 +186,7 @@ eg_status eg_comm_set_speed(eg_comm *comm, double speed)
             bytes_of[r] = sizeof speed;
         comm->before[eg_comm_rank(comm) + 1] = speed;
         eg_comm_allgather(comm, &comm->before[1], bytes_of);
-        sum_up(comm);
+        sum_speeds(comm);
     } else {
         EG_FREE(&comm->before);
     }

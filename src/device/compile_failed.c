@@ -57,7 +57,7 @@ static eg_status keep_messages(eg_context *context, const char *messages, char *
 }
 
 /* `why` begins with what failed. */
-static eg_status tell(eg_context *context, const char *messages, const char *path, eg_text *why)
+static eg_status tell_messages(eg_context *context, const char *messages, const char *path, eg_text *why)
 {
     eg_text_add(why, ": ");
     if (tell_excess(messages, why))
@@ -81,5 +81,5 @@ eg_status eg_compile_failed(eg_context *context, const char *messages, const cha
     EG_TRY(keep_messages(context, messages, &path));
     EG_TEXT(why, context);
     eg_text_add(&why, "%s", what);
-    return tell(context, messages, path, &why);
+    return tell_messages(context, messages, path, &why);
 }

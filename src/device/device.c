@@ -113,7 +113,7 @@ static eg_status check_is_there(eg_context *context, const char *text, const eg_
 }
 
 /* The first CUDA device, else the first OpenCL GPU, else the host. */
-static const char *choose(eg_context *context, const eg_device_info *all, int count)
+static const char *choose_device(eg_context *context, const eg_device_info *all, int count)
 {
     for (int i = 0; i < count; i++) {
         bool gpu = all[i].kind == EG_DEVICE_CUDA || (all[i].kind == EG_DEVICE_OPENCL && all[i].gpu);
@@ -135,7 +135,7 @@ static eg_status choose_automatically(eg_context *context, eg_device_info *all, 
         int before = count;
         EG_TRY(add_drivers(context, kind[i], false, all, MAX_DEVICES, &count));
         count = count < MAX_DEVICES ? count : MAX_DEVICES;
-        *spec = choose(context, all + before, count - before);
+        *spec = choose_device(context, all + before, count - before);
     }
     return EG_OK;
 }

@@ -19,7 +19,7 @@ static void bench_close(bench *b)
 }
 
 /* Fills a buffer with a number that stays what it is under v = v a + b. */
-static eg_status fill(eg_buffer *buffer, eg_precision precision)
+static eg_status fill_reals(eg_buffer *buffer, eg_precision precision)
 {
     double row64[PEAK_ROWS];
     float row32[PEAK_ROWS];
@@ -106,7 +106,7 @@ static eg_status measure_multiply_add(eg_device *device, eg_precision precision,
     int64_t row_bytes = (int64_t)eg_real_size(precision) * b.lanes;
     EG_TRY(eg_buffer_create(device, row_bytes, "rate source", &b.source));
     EG_TRY(eg_buffer_create(device, PEAK_ROWS * row_bytes, "rate target", &b.target));
-    EG_TRY(fill(b.source, precision));
+    EG_TRY(fill_reals(b.source, precision));
     eg_kernel *kernel;
     EG_TRY(eg_kernel_get(b.program, "measure_multiply_add", &kernel));
     int64_t groups = 4096LL * device->info.threads;

@@ -56,7 +56,7 @@ static eg_status load_entry(eg_program *program, eg_cache_entry *entry)
 
 /* Takes the compiled program from the cache where it is there and the device takes it; a driver that
  * changed without a new version does not. */
-static eg_status take(eg_program *program, const char *key, bool *warned, bool *taken)
+static eg_status take_binary(eg_program *program, const char *key, bool *warned, bool *taken)
 {
     eg_context *context = program->device->context;
     eg_cache_entry entry;
@@ -78,11 +78,11 @@ static eg_status take_or_build(eg_program *program, const char *key)
     eg_cache_entry entry;
     bool taken;
     int lock;
-    EG_TRY(take(program, key, &program->device->cache_warned, &taken));
+    EG_TRY(take_binary(program, key, &program->device->cache_warned, &taken));
     if (taken)
         return EG_OK;
     EG_TRY(eg_cache_lock(context, key, &lock));
-    eg_status status = take(program, key, NULL, &taken);
+    eg_status status = take_binary(program, key, NULL, &taken);
     bool build = status == EG_OK && !taken;
     if (build)
         status = compile_and_store(program, key, &entry);
@@ -90,7 +90,7 @@ static eg_status take_or_build(eg_program *program, const char *key)
     return build && status == EG_OK ? load_entry(program, &entry) : status;
 }
 
-static eg_status build(eg_program *program)
+static eg_status build_program(eg_program *program)
 {
     eg_device *device = program->device;
     EG_TEXT(identity, device->context);
@@ -143,7 +143,7 @@ eg_status eg_program_create(eg_device *device, const eg_program_options *options
     if (status == EG_OK)
         status = eg_program_assemble(context, device->backend, device, options, &made->source);
     if (status == EG_OK)
-        status = build(made);
+        status = build_program(made);
     eg_text_free(&made->source.text);
     if (status == EG_OK) {
         *program = made;
@@ -260,7 +260,7 @@ static eg_status no_such_parameter(const eg_kernel *kernel, const char *name)
                    source->name, source->file, source->line, name);
 }
 
-static eg_status check(const eg_kernel *kernel, int index, const eg_arg *arg)
+static eg_status check_argument(const eg_kernel *kernel, int index, const eg_arg *arg)
 {
     static const eg_param_kind param_kind[] = {EG_PARAM_BUFFER, EG_PARAM_INT, EG_PARAM_LONG, EG_PARAM_REAL,
                                                EG_PARAM_DOUBLE};
@@ -295,14 +295,15 @@ eg_status eg_kernel_bind(eg_kernel *kernel, const eg_arg *args, int arg_count)
         int index = find_parameter(source, args[i].name, i);
         if (index < 0)
             return no_such_parameter(kernel, args[i].name);
-        EG_TRY(check(kernel, index, &args[i]));
+        EG_TRY(check_argument(kernel, index, &args[i]));
         kernel->bound[index] = args[i];
     }
     return EG_OK;
 }
 
 /* given[parameters] are the arguments of a launch, and what is bound of the others. */
-static eg_status collect(const eg_kernel *kernel, const eg_arg *args, int arg_count, const eg_arg **given)
+static eg_status collect_kernels(const eg_kernel *kernel, const eg_arg *args, int arg_count,
+                                 const eg_arg **given)
 {
     const eg_source_kernel *source = kernel->source;
     int next = 0;
@@ -312,7 +313,7 @@ static eg_status collect(const eg_kernel *kernel, const eg_arg *args, int arg_co
         int index = find_parameter(source, args[i].name, next);
         if (index < 0)
             return no_such_parameter(kernel, args[i].name);
-        EG_TRY(check(kernel, index, &args[i]));
+        EG_TRY(check_argument(kernel, index, &args[i]));
         given[index] = &args[i];
         next = index + 1;
     }
@@ -353,7 +354,7 @@ eg_status eg_kernel_launch(eg_kernel *kernel, int64_t groups, const eg_arg *args
     packed_value value[EG_MAX_PARAMS];
     void *address[EG_MAX_PARAMS];
     size_t size[EG_MAX_PARAMS];
-    EG_TRY(collect(kernel, args, arg_count, given));
+    EG_TRY(collect_kernels(kernel, args, arg_count, given));
     for (int i = 0; i < kernel->source->param_count; i++) {
         size[i] = pack(kernel, given[i], &value[i]);
         address[i] = &value[i];

@@ -157,7 +157,7 @@ __attribute__((target("avx2,fma"))) static void apply_fused(const eg_instruction
     apply_here(instruction, top);
 }
 
-static void apply(const eg_instruction *instruction, double (*top)[POINTS])
+static void apply_code(const eg_instruction *instruction, double (*top)[POINTS])
 {
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
         apply_fused(instruction, top);
@@ -165,7 +165,7 @@ static void apply(const eg_instruction *instruction, double (*top)[POINTS])
         apply_here(instruction, top);
 }
 #else
-static void apply(const eg_instruction *instruction, double (*top)[POINTS])
+static void apply_code(const eg_instruction *instruction, double (*top)[POINTS])
 {
     apply_here(instruction, top);
 }
@@ -176,7 +176,7 @@ static void apply(const eg_instruction *instruction, double (*top)[POINTS])
 static void evaluate_block(const eg_expression *expression, int64_t start, int count,
                            const double *const *columns, double *out)
 {
-    /* Two rows more: apply() forms the addresses of b and c where it takes one value only. */
+    /* Two rows more: apply_code() forms the addresses of b and c where it takes one value only. */
     double stack[EG_EXPRESSION_STACK + 2][POINTS];
     int depth = 0;
     for (int64_t k = 0; k < expression->count; k++) {
@@ -190,7 +190,7 @@ static void evaluate_block(const eg_expression *expression, int64_t start, int c
             memset(row, 0, POINTS * sizeof *row);
             memcpy(row, columns[instruction->index] + start, (size_t)count * sizeof *row);
         } else {
-            apply(instruction, &stack[depth - arity]);
+            apply_code(instruction, &stack[depth - arity]);
         }
         depth += 1 - arity;
     }

@@ -19,7 +19,7 @@ struct eg_async_readback {
     int next, first; /* to begin, to end */
 };
 
-static eg_status build(eg_async_readback *readback)
+static eg_status make_slots(eg_async_readback *readback)
 {
     for (int i = 0; i < RING; i++) {
         readback_slot *slot = &readback->slot[i];
@@ -43,7 +43,7 @@ eg_status eg_async_readback_create(eg_context *context, eg_device *device, const
         made->buffer[i] = buffers[i];
         made->bytes += eg_buffer_bytes(buffers[i]);
     }
-    EG_TRY(build(made));
+    EG_TRY(make_slots(made));
     return eg_hand_over(&made, readback);
 }
 

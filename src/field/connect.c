@@ -8,7 +8,7 @@
 typedef char identity[EG_LINK_IDENTITY];
 
 /* Why there is no link, "" where there can be one; on rank 0, which knows all identities. */
-static const char *judge(identity *all, int ranks)
+static const char *judge_devices(identity *all, int ranks)
 {
     for (int r = 0; r < ranks; r++) {
         if (!all[r][0])
@@ -45,7 +45,8 @@ static eg_status ask_all(eg_context *context, const eg_device *device, const eg_
     if (status == EG_OK) {
         eg_comm_gather(comm, own, sizeof own, all, bytes_of);
         if (eg_comm_rank(comm) == 0)
-            snprintf(why, (size_t)room, "%s", through_host ? "EAGRE_EXCHANGE=host" : judge(all, ranks));
+            snprintf(why, (size_t)room, "%s",
+                     through_host ? "EAGRE_EXCHANGE=host" : judge_devices(all, ranks));
         eg_comm_broadcast(comm, 0, why, room);
     }
     return status;

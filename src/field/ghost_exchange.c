@@ -83,7 +83,7 @@ static void fill_requests(maker *m)
     }
 }
 
-static eg_status make(maker *m, eg_status status)
+static eg_status make_exchange(maker *m, eg_status status)
 {
     eg_ghost_exchange *made = m->made;
     if (status == EG_OK)
@@ -116,7 +116,7 @@ eg_status eg_ghost_exchange_create(eg_context *context, const eg_comm *comm, con
         status = eg_alloc(context, 1, sizeof *m.made, &m.made);
     if (status == EG_OK)
         m.made->context = context;
-    status = make(&m, status);
+    status = make_exchange(&m, status);
     EG_FREE(&m.owner, &m.asked, &m.request);
     if (status != EG_OK)
         eg_ghost_exchange_destroy(&m.made);

@@ -132,7 +132,7 @@ static eg_status build_messages(eg_halo *halo, const eg_halo_options *options)
     return EG_OK;
 }
 
-static eg_status build(eg_halo *halo, const eg_comm *comm, const eg_halo_options *options)
+static eg_status build_halo(eg_halo *halo, const eg_comm *comm, const eg_halo_options *options)
 {
     const eg_program_options program = {.file = "field/halo.c", .precision = options->precision, .lanes = 1};
     EG_TRY(eg_program_create(halo->device, &program, &halo->program));
@@ -160,7 +160,7 @@ eg_status eg_halo_create(eg_context *context, eg_device *device, const eg_comm *
     assert(options->lanes > 0 && (options->lanes & (options->lanes - 1)) == 0);
     while (1 << made->bits < options->lanes)
         made->bits++;
-    EG_TRY(build(made, comm, options));
+    EG_TRY(build_halo(made, comm, options));
     return eg_hand_over(&made, halo);
 }
 
@@ -186,7 +186,7 @@ void eg_halo_destroy(eg_halo **address)
     EG_FREE(address);
 }
 
-static eg_status launch(const eg_halo *halo, const halo_side *side, const eg_buffer *count)
+static eg_status launch_kernel(const eg_halo *halo, const halo_side *side, const eg_buffer *count)
 {
     if (side->items == 0)
         return EG_OK;
@@ -200,7 +200,7 @@ static eg_status launch(const eg_halo *halo, const halo_side *side, const eg_buf
 eg_status eg_halo_begin(eg_halo *halo, const eg_buffer *count)
 {
     const halo_side *side = &halo->send;
-    EG_TRY(launch(halo, side, count));
+    EG_TRY(launch_kernel(halo, side, count));
     if (halo->link) {
         eg_comm_count(halo->comm, EG_COMM_GHOSTS, 0, side->bytes);
         return eg_link_exchange(halo->link, halo->message, halo->messages, side->message,
@@ -230,7 +230,7 @@ eg_status eg_halo_end(eg_halo *halo, const eg_buffer *count)
 {
     if (!halo->link)
         EG_TRY(pass_host(halo));
-    return launch(halo, &halo->receive, count);
+    return launch_kernel(halo, &halo->receive, count);
 }
 
 eg_status eg_halo_exchange(eg_halo *halo, const eg_buffer *count)

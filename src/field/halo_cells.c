@@ -38,7 +38,7 @@ eg_status eg_halo_create_of_cells(eg_device *device, const eg_comm *comm, eg_lin
 }
 
 /* Value i of all cells and ghosts, cell by cell, is at this index of a state. */
-static int64_t index_of(const eg_layout *layout, int variables, int64_t i)
+static int64_t state_index(const eg_layout *layout, int variables, int64_t i)
 {
     return eg_layout_state_index(layout, variables, eg_layout_slot(layout, i / variables),
                                  (int)(i % variables));
@@ -60,10 +60,10 @@ eg_status eg_halo_fill_cells(const eg_comm *comm, const eg_mesh *mesh, const eg_
     if (status == EG_OK)
         status = eg_buffer_read(state, 0, memory, bytes);
     for (int64_t i = 0; status == EG_OK && i < own; i++)
-        values[i] = eg_layout_load(layout, memory, index_of(layout, variables, i));
+        values[i] = eg_layout_load(layout, memory, state_index(layout, variables, i));
     status = eg_halo_fill_host(comm, mesh, values, variables, status);
     for (int64_t i = own; status == EG_OK && i < all; i++)
-        eg_layout_store(layout, memory, index_of(layout, variables, i), values[i]);
+        eg_layout_store(layout, memory, state_index(layout, variables, i), values[i]);
     if (status == EG_OK)
         status = eg_buffer_write(state, 0, memory, bytes);
     return eg_comm_agree(comm, status);

@@ -9,7 +9,8 @@ static void mark_cell(const eg_layout *layout, int group, int64_t cell, bool *at
 
 /* Marks the blocks of the group that hold cells which other ranks have as ghosts, or that are `also` to
  * be. */
-static void mark(const eg_mesh *mesh, const eg_layout *layout, int group, const bool *also, bool *at_boundary)
+static void mark_blocks(const eg_mesh *mesh, const eg_layout *layout, int group, const bool *also,
+                        bool *at_boundary)
 {
     const eg_partition *part = mesh->partition;
     for (int64_t i = 0; i < part->send_first[part->neighbours]; i++)
@@ -31,7 +32,7 @@ eg_status eg_partition_boundary_create(eg_context *context, eg_device *device, c
         return EG_OK;
     EG_TRY(eg_alloc(context, blocks, sizeof *at_boundary, &at_boundary));
     EG_TRY(eg_alloc(context, blocks, sizeof *order, &order));
-    mark(mesh, layout, group, also, at_boundary);
+    mark_blocks(mesh, layout, group, also, at_boundary);
     for (int turn = 1; turn >= 0; turn--) {
         for (int64_t b = 0; b < blocks; b++)
             if (at_boundary[b] == turn)

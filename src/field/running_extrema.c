@@ -1,7 +1,7 @@
 /* Values of cells that a scheme keeps beside its state. */
 #include "field/running_extrema.h"
 
-static eg_status fill(const eg_running_extrema *extrema, double start)
+static eg_status fill_buffer(const eg_running_extrema *extrema, double start)
 {
     int64_t bytes = eg_running_extrema_bytes(extrema),
             size = (int64_t)eg_real_size(extrema->layout.precision);
@@ -19,7 +19,7 @@ eg_status eg_running_extrema_create(eg_context *context, eg_device *device, cons
     *extrema = (eg_running_extrema){.context = context, .layout = *layout, .values = values, .name = name};
     extrema->layout.precision = precision;
     EG_TRY(eg_buffer_create(device, eg_running_extrema_bytes(extrema), name, &extrema->buffer));
-    return fill(extrema, start);
+    return fill_buffer(extrema, start);
 }
 
 void eg_running_extrema_destroy(eg_running_extrema *extrema)

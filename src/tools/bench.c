@@ -145,8 +145,8 @@ static int by_value(const void *a, const void *b)
 }
 
 /* The median of the stretches, and the steps of one. */
-static eg_status measure(bench *b, eg_status (*what)(bench *, int64_t), double aim, int64_t *steps,
-                         double *seconds)
+static eg_status measure_steps(bench *b, eg_status (*what)(bench *, int64_t), double aim, int64_t *steps,
+                               double *seconds)
 {
     double stretch[STRETCHES];
     EG_TRY(time_steps(b, what, WARM_UP, seconds));
@@ -172,7 +172,7 @@ static eg_status check_running(bench *b, eg_bench_result *result)
                    (long long)now.steps, (long long)least);
 }
 
-static eg_status conclude(bench *b, const eg_bench_options *options, eg_bench_result *result)
+static eg_status conclude_bench(bench *b, const eg_bench_options *options, eg_bench_result *result)
 {
     eg_device_limits limits;
     EG_TRY(check_running(b, result));
@@ -222,7 +222,7 @@ static eg_status measure_alone(bench *b, const eg_bench_options *options, int64_
 {
     int64_t steps;
     EG_TRY(make_model(b, options, cells));
-    EG_TRY(measure(b, queue_steps, aim_of(options), &steps, step));
+    EG_TRY(measure_steps(b, queue_steps, aim_of(options), &steps, step));
     *step /= (double)steps;
     drop_model(b);
     return EG_OK;
@@ -268,8 +268,8 @@ static eg_status measure_ranks(bench *b, const eg_bench_options *options, eg_ben
     EG_TRY(measure_apart(b, options, result));
     b->joined = true;
     EG_TRY(make_model(b, options, count_cells(b, options)));
-    EG_TRY(measure(b, queue_steps, aim_of(options), &result->steps, &result->seconds));
-    EG_TRY(measure(b, queue_exchanges, 0.3 * aim_of(options), &exchanges, &result->exchange));
+    EG_TRY(measure_steps(b, queue_steps, aim_of(options), &result->steps, &result->seconds));
+    EG_TRY(measure_steps(b, queue_exchanges, 0.3 * aim_of(options), &exchanges, &result->exchange));
     result->exchange /= (double)exchanges;
     conclude_ranks(b, result);
     return EG_OK;
@@ -280,7 +280,7 @@ static eg_status measure_ranks(bench *b, const eg_bench_options *options, eg_ben
 static eg_status measure_one(bench *b, const eg_bench_options *options, eg_bench_result *result)
 {
     EG_TRY(make_model(b, options, count_cells(b, options)));
-    return measure(b, queue_steps, aim_of(options), &result->steps, &result->seconds);
+    return measure_steps(b, queue_steps, aim_of(options), &result->steps, &result->seconds);
 }
 
 /* ---- a model that advances itself: the parts of an iteration */
@@ -368,7 +368,7 @@ static eg_status in_limits(eg_run *run, const eg_bench_options *options, eg_benc
 
 /* From the text of a case to a model, as runs go, without a folder and what goes there: memory for snapshots
  * is left. */
-static eg_status set_up(eg_run *run, const bench *b, const eg_bench_options *options)
+static eg_status set_up_run(eg_run *run, const bench *b, const eg_bench_options *options)
 {
     eg_text text = {.context = run->context};
     EG_TRY(eg_comm_create(run->context, &run->comm));
@@ -404,7 +404,7 @@ static eg_status bench_run(bench *b, const eg_bench_options *options, eg_bench_r
     EG_ENDS_WITH(eg_run_destroy) eg_run *run = NULL;
     EG_TRY(eg_run_begin(b->context, &run_options, &run));
     run->class = b->class;
-    EG_TRY(set_up(run, b, options));
+    EG_TRY(set_up_run(run, b, options));
     return measure_run(run, options, result);
 }
 
@@ -422,7 +422,7 @@ eg_status eg_bench(eg_context *context, const eg_bench_options *options, eg_benc
         goto done;
     }
     EG_TRY_GOTO(result->ranks > 1 ? measure_ranks(&b, options, result) : measure_one(&b, options, result));
-    status = conclude(&b, options, result);
+    status = conclude_bench(&b, options, result);
 done:
     if (b.model)
         drop_model(&b);

@@ -6,7 +6,6 @@
 #include "tools/snapshots.h"
 
 #include <string.h>
-#include <strings.h>
 
 /* What is written from. */
 typedef struct exporting {
@@ -19,25 +18,19 @@ typedef struct exporting {
     eg_raster *like;
 } exporting;
 
-static bool ends_in(const char *path, const char *ending)
-{
-    size_t length = strlen(path), tail = strlen(ending);
-    return length > tail && strcasecmp(path + length - tail, ending) == 0;
-}
-
 static bool is_outline(const eg_export_options *o)
 {
-    return ends_in(o->output, ".geojson") || ends_in(o->output, ".json");
+    return eg_has_ending(o->output, ".geojson") || eg_has_ending(o->output, ".json");
 }
 
 static bool is_ugrid(const eg_export_options *o)
 {
-    return ends_in(o->output, ".nc");
+    return eg_has_ending(o->output, ".nc");
 }
 
 static bool is_state(const eg_export_options *o)
 {
-    return ends_in(o->output, ".py");
+    return eg_has_ending(o->output, ".py");
 }
 
 /* What the ending of the output needs. */
@@ -48,7 +41,8 @@ static eg_status check_options(eg_context *context, const eg_export_options *o)
                        "an outline needs --above VALUE: it encloses the cells with values above it");
     if (is_outline(o) || is_ugrid(o) || is_state(o))
         return EG_OK;
-    if (!ends_in(o->output, ".asc") && !ends_in(o->output, ".tif") && !ends_in(o->output, ".tiff"))
+    if (!eg_has_ending(o->output, ".asc") && !eg_has_ending(o->output, ".tif") &&
+        !eg_has_ending(o->output, ".tiff"))
         return eg_fail(context, EG_USAGE,
                        "%s: the extension selects the format: .asc (ESRI ASCII grid), .tif "
                        "(GeoTIFF), .geojson (outline), .nc (UGRID), or .py (a state of ParaView)",

@@ -28,7 +28,7 @@ static eg_status choose_fields(collecting *c, const eg_snapshot *snapshot)
     return EG_OK;
 }
 
-static eg_status begin(collecting *c, const eg_snapshot *snapshot)
+static eg_status begin_file(collecting *c, const eg_snapshot *snapshot)
 {
     if (c->ugrid)
         return EG_OK;
@@ -71,15 +71,15 @@ static eg_status add_values(collecting *c, const eg_snapshot *snapshot)
     return status;
 }
 
-static eg_status add(collecting *c, const eg_snapshot_choice *choice)
+static eg_status add_snapshot(collecting *c, const eg_snapshot_choice *choice)
 {
     EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *snapshot = NULL;
     EG_TRY(eg_tools_open_snapshot(c->context, choice, &snapshot));
-    EG_TRY(begin(c, snapshot));
+    EG_TRY(begin_file(c, snapshot));
     return add_values(c, snapshot);
 }
 
-static eg_status add_all(collecting *c)
+static eg_status add_snapshots(collecting *c)
 {
     const eg_export_options *o = c->options;
     EG_ENDS_WITH(eg_snapshot_list_destroy) eg_snapshot_list *list = NULL;
@@ -89,12 +89,12 @@ static eg_status add_all(collecting *c)
                                  .time = o->time,
                                  .index = o->index};
     if (o->has_time || o->has_index)
-        return add(c, &choice);
+        return add_snapshot(c, &choice);
     EG_TRY(eg_snapshot_list_create(c->context, o->source, &list));
     for (int64_t i = 0; i < list->count || i == 0; i++) {
         choice.has_index = true;
         choice.index = i;
-        EG_TRY(add(c, &choice));
+        EG_TRY(add_snapshot(c, &choice));
     }
     return EG_OK;
 }
@@ -102,7 +102,7 @@ static eg_status add_all(collecting *c)
 eg_status eg_export_ugrid(eg_context *context, const eg_export_options *options)
 {
     collecting c = {.context = context, .options = options};
-    eg_status status = add_all(&c);
+    eg_status status = add_snapshots(&c);
     if (status == EG_OK)
         status = eg_ugrid_finish(c.ugrid);
     eg_ugrid_destroy(&c.ugrid);

@@ -54,7 +54,7 @@ static void add_sections(eg_checkpoint *checkpoint, int count, eg_text *text)
     }
 }
 
-static eg_status describe(eg_context *context, eg_checkpoint *checkpoint, eg_text *text)
+static eg_status describe_checkpoint(eg_context *context, eg_checkpoint *checkpoint, eg_text *text)
 {
     eg_checkpoint_description description;
     EG_SCRATCH char *version = NULL;
@@ -78,5 +78,5 @@ eg_status eg_info_checkpoint(eg_context *context, const char *path, eg_text *tex
 {
     EG_ENDS_WITH(eg_checkpoint_close) eg_checkpoint *checkpoint = NULL;
     EG_TRY(eg_checkpoint_open(context, path, &checkpoint));
-    return describe(context, checkpoint, text);
+    return describe_checkpoint(context, checkpoint, text);
 }

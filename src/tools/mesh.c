@@ -236,7 +236,7 @@ static eg_status make_squares(const meshing *m)
 
 /* ---- the public call */
 
-static eg_status make(meshing *m, eg_text *text)
+static eg_status make_area_mesh(meshing *m, eg_text *text)
 {
     const eg_mesh_options *o = m->options;
     EG_TRY(check_options(m->context, o));
@@ -252,7 +252,7 @@ eg_status eg_mesh_make(eg_context *context, const eg_mesh_options *options, char
     assert(context && options && options->area && options->output && text);
     meshing m = {.context = context, .options = options};
     eg_text said = {.context = context};
-    eg_status status = make(&m, &said);
+    eg_status status = make_area_mesh(&m, &said);
     remove_folder(&m);
     EG_FREE(&m.program);
     eg_gis_shapes_destroy(&m.breaks);

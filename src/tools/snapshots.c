@@ -12,7 +12,8 @@ static int64_t nearest(const eg_snapshot_list *list, double time)
     return best;
 }
 
-static eg_status choose(const eg_snapshot_list *list, const eg_snapshot_choice *choice, const char **path)
+static eg_status choose_path(const eg_snapshot_list *list, const eg_snapshot_choice *choice,
+                             const char **path)
 {
     if (list->count == 0)
         return eg_fail(list->context, EG_INPUT, "%s: holds no snapshot yet", choice->source);
@@ -35,7 +36,7 @@ eg_status eg_tools_open_snapshot(eg_context *context, const eg_snapshot_choice *
     EG_ENDS_WITH(eg_snapshot_list_destroy) eg_snapshot_list *list = NULL;
     EG_TRY(eg_snapshot_list_create(context, choice->source, &list));
     const char *path = NULL;
-    EG_TRY(choose(list, choice, &path));
+    EG_TRY(choose_path(list, choice, &path));
     return eg_snapshot_open(context, path, snapshot);
 }
 

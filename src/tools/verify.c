@@ -29,7 +29,7 @@ typedef struct verifier {
 } verifier;
 
 /* Notes a fault of one file, whose text the context has. What is no fault of a file ends the look. */
-static eg_status judge(verifier *v, eg_status status, eg_status fault)
+static eg_status judge_status(verifier *v, eg_status status, eg_status fault)
 {
     if (status == EG_OK || status == EG_MEMORY)
         return status;
@@ -102,7 +102,7 @@ static eg_status judge_damaged(verifier *v)
     char *rest = NULL;
     for (char *line = v->damaged ? strtok_r(v->damage.data, "\n", &rest) : NULL; line;
          line = strtok_r(NULL, "\n", &rest))
-        EG_TRY(judge(v, eg_fail(v->context, EG_CHECKPOINT, "%s", line), EG_CHECKPOINT));
+        EG_TRY(judge_status(v, eg_fail(v->context, EG_CHECKPOINT, "%s", line), EG_CHECKPOINT));
     return EG_OK;
 }
 
@@ -154,14 +154,14 @@ static eg_status read_list(verifier *v)
 {
     EG_SCRATCH char *path = NULL;
     EG_TRY(eg_path_join(v->context, v->folder, EG_FILE_LIST_NAME, &path));
-    return judge(v, eg_file_list_read(&v->list, path), EG_IO);
+    return judge_status(v, eg_file_list_read(&v->list, path), EG_IO);
 }
 
 static eg_status look_at_listed(verifier *v)
 {
     for (int64_t i = 0; i < v->list.count; i++) {
         v->files++;
-        EG_TRY(judge(v, eg_file_list_check(v->context, v->folder, &v->list.file[i]), EG_IO));
+        EG_TRY(judge_status(v, eg_file_list_check(v->context, v->folder, &v->list.file[i]), EG_IO));
     }
     return EG_OK;
 }
@@ -174,26 +174,27 @@ static eg_status look_at_table(verifier *v, eg_checkpoint *checkpoint, const cha
     EG_SCRATCH char *path = NULL;
     if (!eg_checkpoint_has(checkpoint, name))
         return EG_OK;
-    EG_TRY(judge(v, eg_checkpoint_read_all(checkpoint, name, &mark, sizeof mark), EG_CHECKPOINT));
+    EG_TRY(judge_status(v, eg_checkpoint_read_all(checkpoint, name, &mark, sizeof mark), EG_CHECKPOINT));
     EG_TRY(eg_path_join(v->context, v->folder, name, &path));
     v->files++;
-    return judge(v, eg_csv_check(v->context, path, &mark), EG_IO);
+    return judge_status(v, eg_csv_check(v->context, path, &mark), EG_IO);
 }
 
 /* case.yaml, and what was written whole before the checkpoint. */
 static eg_status look_at_known(verifier *v, eg_checkpoint *checkpoint)
 {
     int64_t hash = 0;
-    EG_TRY(judge(v, eg_checkpoint_integer(checkpoint, "run", "snapshots", &v->promised), EG_CHECKPOINT));
-    EG_TRY(judge(v, eg_checkpoint_integer(checkpoint, "run", "case-hash", &hash), EG_CHECKPOINT));
+    EG_TRY(
+        judge_status(v, eg_checkpoint_integer(checkpoint, "run", "snapshots", &v->promised), EG_CHECKPOINT));
+    EG_TRY(judge_status(v, eg_checkpoint_integer(checkpoint, "run", "case-hash", &hash), EG_CHECKPOINT));
     snprintf(v->case_hash, sizeof v->case_hash, "%016llx", (unsigned long long)hash);
-    EG_TRY(judge(v, eg_written_read(v->context, checkpoint, &v->known), EG_CHECKPOINT));
-    EG_TRY(judge(v, eg_written_check_case(v->context, v->folder, checkpoint, &v->known), EG_IO));
+    EG_TRY(judge_status(v, eg_written_read(v->context, checkpoint, &v->known), EG_CHECKPOINT));
+    EG_TRY(judge_status(v, eg_written_check_case(v->context, v->folder, checkpoint, &v->known), EG_IO));
     for (int64_t i = 0; i < v->known.count; i++) {
         const eg_listed_file *file = &v->known.file[i];
         v->files++;
         if (strcmp(file->name, "case.yaml") != 0)
-            EG_TRY(judge(v, eg_file_list_check(v->context, v->folder, file), EG_IO));
+            EG_TRY(judge_status(v, eg_file_list_check(v->context, v->folder, file), EG_IO));
     }
     return EG_OK;
 }
@@ -208,7 +209,7 @@ static eg_status look_at_tables(verifier *v)
     if (status == EG_CHECKPOINT)
         return EG_OK; /* there is none, or each has been told of */
     if (status != EG_OK)
-        return judge(v, status, EG_IO);
+        return judge_status(v, status, EG_IO);
     EG_TRY(look_at_known(v, checkpoint));
     for (const char *const *name = eg_run_tables; *name; name++)
         EG_TRY(look_at_table(v, checkpoint, *name));
@@ -235,18 +236,18 @@ static eg_status look_at_snapshot(verifier *v, const char *path, double time, bo
 static eg_status look_at_index(verifier *v, const char *index)
 {
     EG_ENDS_WITH(eg_snapshot_list_destroy) eg_snapshot_list *snapshots = NULL;
-    EG_TRY(judge(v, eg_snapshot_list_create(v->context, index, &snapshots), EG_IO));
+    EG_TRY(judge_status(v, eg_snapshot_list_create(v->context, index, &snapshots), EG_IO));
     for (int64_t i = 0; snapshots && i < snapshots->count; i++) {
         bool is_later = i >= v->promised;
-        EG_TRY(judge(v, look_at_snapshot(v, snapshots->path[i], snapshots->time[i], is_later), EG_IO));
+        EG_TRY(judge_status(v, look_at_snapshot(v, snapshots->path[i], snapshots->time[i], is_later), EG_IO));
         v->snapshots++;
     }
     if (snapshots && v->snapshots < v->promised)
-        EG_TRY(
-            judge(v,
-                  eg_fail(v->context, EG_IO, "%s: lists %lld snapshots; the newest checkpoint records %lld",
-                          index, (long long)v->snapshots, (long long)v->promised),
-                  EG_IO));
+        EG_TRY(judge_status(v,
+                            eg_fail(v->context, EG_IO,
+                                    "%s: lists %lld snapshots; the newest checkpoint records %lld", index,
+                                    (long long)v->snapshots, (long long)v->promised),
+                            EG_IO));
     return EG_OK;
 }
 
@@ -298,13 +299,13 @@ static eg_status look_for_others(verifier *v)
 /* A summary is there, and the list behind it is not. */
 static eg_status miss_list(verifier *v)
 {
-    return judge(v,
-                 eg_fail(v->context, EG_IO,
-                         "%s/" EG_FILE_LIST_NAME ": is missing, and summary.json is there: the list "
-                         "was removed, or the run was killed before it wrote it; `eagre resume %s` "
-                         "writes it again",
-                         v->folder, v->folder),
-                 EG_IO);
+    return judge_status(v,
+                        eg_fail(v->context, EG_IO,
+                                "%s/" EG_FILE_LIST_NAME ": is missing, and summary.json is there: the list "
+                                "was removed, or the run was killed before it wrote it; `eagre resume %s` "
+                                "writes it again",
+                                v->folder, v->folder),
+                        EG_IO);
 }
 
 /* What has not ended is no fault, and no whole run either. */
@@ -314,7 +315,7 @@ static void judge_unfinished(verifier *v)
         v->verdict = v->case_hash[0] ? EG_STOPPED : EG_UNFINISHED;
 }
 
-static eg_status look(verifier *v)
+static eg_status look_at_folder(verifier *v)
 {
     v->ended = has_file(v, EG_FILE_LIST_NAME);
     if (!v->ended && !has_file(v, "case.yaml") && !has_file(v, "log.txt"))
@@ -369,7 +370,7 @@ eg_status eg_verify_text(eg_context *context, const char *folder, eg_status *ver
                   .others.context = context};
     eg_text made = {.context = context};
     *text = NULL;
-    eg_status status = look(&v);
+    eg_status status = look_at_folder(&v);
     if (status == EG_OK)
         status = v.faults.status != EG_OK ? v.faults.status : v.others.status;
     if (status == EG_OK)

@@ -12,7 +12,7 @@
 /* ---- device */
 
 /* Everything of the description but the compiler. */
-static void describe(eg_device_info *info, const eg_device_spec *spec)
+static void describe_processors(eg_device_info *info, const eg_device_spec *spec)
 {
     info->kind = spec->kind;
     bool checked = spec->kind == EG_DEVICE_CHECKED;
@@ -33,7 +33,7 @@ static eg_status host_open(eg_device *device, const eg_device_spec *spec)
 {
     eg_context *context = device->context;
     struct eg_host_device *host;
-    describe(&device->info, spec);
+    describe_processors(&device->info, spec);
     EG_TRY(eg_alloc(context, 1, sizeof *host, &host));
     host->checked = spec->kind == EG_DEVICE_CHECKED;
     host->threads = spec->number[0] > 0 ? (int)spec->number[0] : device->info.threads;
@@ -60,7 +60,7 @@ eg_status eg_host_survey(eg_context *context, eg_device_info *info)
     struct eg_host_device host = {0};
     char version[96];
     *info = (eg_device_info){0};
-    describe(info, &(eg_device_spec){.kind = EG_DEVICE_HOST});
+    describe_processors(info, &(eg_device_spec){.kind = EG_DEVICE_HOST});
     EG_TRY(eg_host_find_compiler(context, &host, version, sizeof version));
     snprintf(info->compiler, sizeof info->compiler, "%s", version);
     eg_command_free(&host.compiler);

@@ -77,7 +77,7 @@ static int spawn(const eg_command *command, const char *folder, char **environme
     return failed;
 }
 
-static void read_all(int in, eg_text *output)
+static void read_output(int in, eg_text *output)
 {
     char part[4096];
     for (;;) {
@@ -139,7 +139,7 @@ eg_status eg_command_end(const eg_command *command, eg_running_command *running,
 {
     int state = 0, failed = 0;
     close_end(&running->in);
-    read_all(running->out, output);
+    read_output(running->out, output);
     while (waitpid(running->child, &state, 0) < 0 && !failed)
         failed = errno == EINTR ? 0 : errno;
     close_end(&running->out);

@@ -77,8 +77,8 @@ static eg_status find_working_folder(eg_case *loaded)
     return eg_strdup(loaded->context, folder, &loaded->working_folder);
 }
 
-static eg_status load(eg_case *loaded, const char *name, const char *folder, const char *text, int64_t length,
-                      const char *const *settings, int count)
+static eg_status load_text(eg_case *loaded, const char *name, const char *folder, const char *text,
+                           int64_t length, const char *const *settings, int count)
 {
     eg_context *context = loaded->context;
     bool here = !folder || strcmp(folder, ".") == 0;
@@ -112,7 +112,7 @@ eg_status eg_case_parse(eg_context *context, const eg_case_model *const *models,
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = made->tree.context = made->errors.context = made->warnings.context = context;
     made->table.models = models;
-    EG_TRY(load(made, name, folder, text, length, settings, count));
+    EG_TRY(load_text(made, name, folder, text, length, settings, count));
     return eg_hand_over(&made, loaded);
 }
 

@@ -89,7 +89,7 @@ static bool is_key(const char *key)
            dots < EG_YAML_DEPTH;
 }
 
-static eg_status apply(const case_setting *setting)
+static eg_status apply_setting(const case_setting *setting)
 {
     eg_file_position position = place_of(setting);
     if (!is_key(setting->key)) {
@@ -118,7 +118,7 @@ eg_status eg_case_apply_settings(eg_case *loaded, const char *const *settings, i
         EG_TRY(eg_tree_text(&loaded->tree, settings[i], equals ? equals - settings[i] : 0, &setting.key));
         source->length = (int64_t)strlen(source->text);
         setting.source = source;
-        EG_TRY(apply(&setting));
+        EG_TRY(apply_setting(&setting));
     }
     return EG_OK;
 }

@@ -198,7 +198,7 @@ static eg_status remove_old(const listing *list, int64_t first, int *removed)
     return status;
 }
 
-static eg_status prune(listing *list, int keep, int64_t trusted, int *removed)
+static eg_status prune_list(listing *list, int keep, int64_t trusted, int *removed)
 {
     int64_t first;
     EG_TRY(make_listing(list));
@@ -217,7 +217,7 @@ eg_status eg_checkpoint_prune(eg_context *context, const char *folder, int keep,
     listing list = {.context = context, .folder = folder};
     eg_status status = each_name(&dead, remove_dead);
     if (status == EG_OK)
-        status = prune(&list, keep, trusted, &gone);
+        status = prune_list(&list, keep, trusted, &gone);
     EG_FREE(&list.steps);
     if (removed)
         *removed = gone + (int)dead.count;

@@ -23,7 +23,7 @@ struct eg_checkpoint_writer {
 };
 
 /* Keeps the first failure with its text: the context's is overwritten by the next one. */
-static eg_status keep(eg_checkpoint_writer *writer, eg_status status)
+static eg_status keep_failure(eg_checkpoint_writer *writer, eg_status status)
 {
     if (status != EG_OK && writer->failure == EG_OK) {
         writer->failure = status;
@@ -144,7 +144,7 @@ eg_status eg_checkpoint_writer_begin(eg_checkpoint_writer *writer, const char *n
     EG_TRY(kept_failure(writer));
     writer->open = true;
     writer->left = (uint64_t)bytes;
-    return keep(writer, begin_section(writer, name, bytes));
+    return keep_failure(writer, begin_section(writer, name, bytes));
 }
 
 eg_status eg_checkpoint_writer_write(eg_checkpoint_writer *writer, const void *data, int64_t bytes)
@@ -158,7 +158,7 @@ eg_status eg_checkpoint_writer_write(eg_checkpoint_writer *writer, const void *d
         const uint8_t *chunk = (const uint8_t *)data + at;
         int64_t length = eg_min_i64(CHECKPOINT_CHUNK, bytes - at);
         eg_hash_add(writer->section, chunk, length);
-        EG_TRY(keep(writer, emit(writer, chunk, length)));
+        EG_TRY(keep_failure(writer, emit(writer, chunk, length)));
     }
     return EG_OK;
 }

@@ -4,17 +4,10 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-
-static bool ends_in(const char *path, const char *ending)
-{
-    size_t length = strlen(path), tail = strlen(ending);
-    return length > tail && strcasecmp(path + length - tail, ending) == 0;
-}
 
 static bool is_raster(const char *path)
 {
-    return ends_in(path, ".asc") || ends_in(path, ".tif") || ends_in(path, ".tiff");
+    return eg_has_ending(path, ".asc") || eg_has_ending(path, ".tif") || eg_has_ending(path, ".tiff");
 }
 
 static void take_bounds(eg_gis_area *area)
@@ -56,7 +49,7 @@ void eg_gis_area_destroy(eg_gis_area **area)
 
 /* ---- squares */
 
-static int compare(const void *a, const void *b)
+static int compare_numbers(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -72,7 +65,7 @@ static int64_t find_crossings(const eg_gis_shapes *s, double y, double *at)
             if ((a[1] > y) != (b[1] > y))
                 at[count++] = a[0] + (b[0] - a[0]) * ((y - a[1]) / (b[1] - a[1]));
         }
-    qsort(at, (size_t)count, sizeof *at, compare);
+    qsort(at, (size_t)count, sizeof *at, compare_numbers);
     return count;
 }
 

@@ -3,15 +3,8 @@
 
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 
 #include "io/table/table.h"
-
-static bool ends_in(const char *path, const char *ending)
-{
-    size_t length = strlen(path), tail = strlen(ending);
-    return length > tail && strcasecmp(path + length - tail, ending) == 0;
-}
 
 /* ---- tables of points */
 
@@ -72,21 +65,21 @@ eg_status eg_shapes_read_table(eg_shapes_reader *r)
 
 static bool is_geojson(const char *path)
 {
-    return ends_in(path, ".geojson") || ends_in(path, ".json");
+    return eg_has_ending(path, ".geojson") || eg_has_ending(path, ".json");
 }
 
 eg_status eg_gis_shapes_each_beside(eg_context *context, const char *path, eg_beside each)
 {
-    return is_geojson(path) || ends_in(path, ".csv")
+    return is_geojson(path) || eg_has_ending(path, ".csv")
                ? EG_OK
                : eg_gdal_each_beside(context, path, EG_GDAL_VECTOR, each);
 }
 
 static eg_status read_any(eg_shapes_reader *r)
 {
-    EG_TRY(is_geojson(r->path)        ? eg_shapes_read_geojson(r)
-           : ends_in(r->path, ".csv") ? eg_shapes_read_table(r)
-                                      : eg_shapes_read_gdal(r));
+    EG_TRY(is_geojson(r->path)              ? eg_shapes_read_geojson(r)
+           : eg_has_ending(r->path, ".csv") ? eg_shapes_read_table(r)
+                                            : eg_shapes_read_gdal(r));
     return r->made->shapes > 0 ? EG_OK
                                : eg_fail(r->context, EG_INPUT, "%s: holds no %s", r->path,
                                          r->kind == EG_GIS_POLYGONS ? "polygon" : "line");

@@ -97,7 +97,7 @@ static int64_t padded(int64_t bytes)
     return (bytes + 3) / 4 * 4;
 }
 
-static void describe(variable *v, const char *name, const char *value)
+static void describe_variable(variable *v, const char *name, const char *value)
 {
     put_attribute(&v->attributes, name, value);
     v->count++;
@@ -113,25 +113,25 @@ static void describe_number(variable *v, const char *name, int32_t value)
 static void describe_mapping(const eg_ugrid *u, variable *v)
 {
     if (u->options.projection)
-        describe(v, "grid_mapping", PROJECTED);
+        describe_variable(v, "grid_mapping", PROJECTED);
 }
 
 static void describe_projection(const eg_ugrid *u, variable *v)
 {
-    describe(v, "long_name", u->options.projection ? "projection of x and y" : "not known");
+    describe_variable(v, "long_name", u->options.projection ? "projection of x and y" : "not known");
     if (u->options.projection) {
-        describe(v, "crs_wkt", u->options.projection);
-        describe(v, "wkt", u->options.projection); /* as MDAL reads it */
+        describe_variable(v, "crs_wkt", u->options.projection);
+        describe_variable(v, "wkt", u->options.projection); /* as MDAL reads it */
     }
 }
 
 static void describe_axis(variable *v, const char *standard, const char *long_name)
 {
-    describe(v, "standard_name", standard);
-    describe(v, "long_name", long_name);
-    describe(v, "units", "m");
-    describe(v, "mesh", "mesh2d");
-    describe(v, "location", "node");
+    describe_variable(v, "standard_name", standard);
+    describe_variable(v, "long_name", long_name);
+    describe_variable(v, "units", "m");
+    describe_variable(v, "mesh", "mesh2d");
+    describe_variable(v, "location", "node");
 }
 
 static void describe_fixed(const eg_ugrid *u, variable v[FIXED])
@@ -152,24 +152,24 @@ static void describe_fixed(const eg_ugrid *u, variable v[FIXED])
     v[CLOCK] = (variable){.name = "time", .dimensions = 1, .of = {TIME}, .type = TYPE_DOUBLE, .bytes = 8};
     for (int i = 0; i < FIXED; i++)
         v[i].attributes.context = u->context;
-    describe(&v[MESH], "cf_role", "mesh_topology");
-    describe(&v[MESH], "long_name", "topology of the mesh");
+    describe_variable(&v[MESH], "cf_role", "mesh_topology");
+    describe_variable(&v[MESH], "long_name", "topology of the mesh");
     describe_number(&v[MESH], "topology_dimension", 2);
-    describe(&v[MESH], "node_coordinates", "mesh2d_node_x mesh2d_node_y");
-    describe(&v[MESH], "face_node_connectivity", "mesh2d_face_nodes");
-    describe(&v[MESH], "face_dimension", "mesh2d_nFaces");
+    describe_variable(&v[MESH], "node_coordinates", "mesh2d_node_x mesh2d_node_y");
+    describe_variable(&v[MESH], "face_node_connectivity", "mesh2d_face_nodes");
+    describe_variable(&v[MESH], "face_dimension", "mesh2d_nFaces");
     describe_projection(u, &v[PROJECTION]);
     for (int i = NODE_X; i <= NODE_Y; i++)
         describe_mapping(u, &v[i]);
     describe_axis(&v[NODE_X], "projection_x_coordinate", "x of the nodes");
     describe_axis(&v[NODE_Y], "projection_y_coordinate", "y of the nodes");
-    describe(&v[FACE_NODES], "cf_role", "face_node_connectivity");
-    describe(&v[FACE_NODES], "long_name", "nodes of the faces, counter-clockwise");
+    describe_variable(&v[FACE_NODES], "cf_role", "face_node_connectivity");
+    describe_variable(&v[FACE_NODES], "long_name", "nodes of the faces, counter-clockwise");
     describe_number(&v[FACE_NODES], "start_index", 0);
     describe_number(&v[FACE_NODES], "_FillValue", -1);
-    describe(&v[CLOCK], "standard_name", "time");
-    describe(&v[CLOCK], "long_name", "time since the start");
-    describe(&v[CLOCK], "units", "seconds since 2000-01-01 00:00:00");
+    describe_variable(&v[CLOCK], "standard_name", "time");
+    describe_variable(&v[CLOCK], "long_name", "time since the start");
+    describe_variable(&v[CLOCK], "units", "seconds since 2000-01-01 00:00:00");
 }
 
 /* Component k of a field, with its name in `name`. */
@@ -189,10 +189,10 @@ static variable describe_field(const eg_ugrid *u, const eg_snapshot_field *field
                   .type = TYPE_FLOAT,
                   .attributes = {.context = u->context},
                   .bytes = 4 * u->geometry->cells};
-    describe(&v, "long_name", words);
-    describe(&v, "units", field->unit[0] ? field->unit : "1");
-    describe(&v, "mesh", "mesh2d");
-    describe(&v, "location", "face");
+    describe_variable(&v, "long_name", words);
+    describe_variable(&v, "units", field->unit[0] ? field->unit : "1");
+    describe_variable(&v, "mesh", "mesh2d");
+    describe_variable(&v, "location", "face");
     describe_mapping(u, &v);
     put_name(&v.attributes, "_FillValue");
     put_int(&v.attributes, TYPE_FLOAT);

@@ -16,7 +16,7 @@ typedef struct pack_head {
 
 /* ---- base64, RFC 4648 */
 
-static void encode(const unsigned char *from, int64_t length, char *to)
+static void encode_base64(const unsigned char *from, int64_t length, char *to)
 {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     for (int64_t i = 0; i < length; i += 3, to += 4) {
@@ -35,7 +35,7 @@ static eg_status add_base64(eg_packs *packs, const unsigned char *bytes, int64_t
     int64_t letters = 4 * eg_ceil_div(length, 3);
     EG_SCRATCH char *room = NULL;
     EG_TRY(eg_alloc(packs->context, letters, 1, &room));
-    encode(bytes, length, room);
+    encode_base64(bytes, length, room);
     eg_text_add_bytes(&packs->text, room, letters);
     return packs->text.status;
 }
@@ -71,8 +71,8 @@ static void hash_pack(const pack_head *head, const unsigned char *bytes, int64_t
         hash[k] = eg_hash64(bytes, length, eg_hash64(text, chars, (uint64_t)k + 1));
 }
 
-static eg_status add(eg_packs *packs, const pack_head *head, const unsigned char *bytes, int64_t length,
-                     int *id)
+static eg_status add_pack(eg_packs *packs, const pack_head *head, const unsigned char *bytes, int64_t length,
+                          int *id)
 {
     uint64_t hash[2];
     hash_pack(head, bytes, length, hash);
@@ -96,7 +96,7 @@ static uint32_t zigzag(uint32_t difference, int bits)
     return ((difference << 1) ^ (difference & sign ? UINT32_MAX : 0)) & mask;
 }
 
-static void put(unsigned char *planes, int64_t count, int64_t i, uint32_t code, int bits)
+static void put_planes(unsigned char *planes, int64_t count, int64_t i, uint32_t code, int bits)
 {
     for (int k = 0; k < bits / 8; k++)
         planes[k * count + i] = (unsigned char)(code >> 8 * k);
@@ -110,8 +110,8 @@ eg_status eg_packs_add_steps(eg_packs *packs, const uint32_t *numbers, int64_t c
     EG_SCRATCH unsigned char *planes = NULL;
     EG_TRY(eg_alloc(packs->context, count * (bits / 8), 1, &planes));
     for (int64_t i = 0; i < count; i++)
-        put(planes, count, i, zigzag(numbers[i] - (i < stride ? 0 : numbers[i - stride]), bits), bits);
-    return add(packs, &head, planes, count * (bits / 8), id);
+        put_planes(planes, count, i, zigzag(numbers[i] - (i < stride ? 0 : numbers[i - stride]), bits), bits);
+    return add_pack(packs, &head, planes, count * (bits / 8), id);
 }
 
 eg_status eg_packs_add_marks(eg_packs *packs, const uint32_t *numbers, int64_t count, int *id)
@@ -122,16 +122,16 @@ eg_status eg_packs_add_marks(eg_packs *packs, const uint32_t *numbers, int64_t c
     EG_TRY(eg_alloc(packs->context, 4 * count, 1, &planes));
     for (int64_t i = 0; i < count; i++) {
         assert(numbers[i] <= next);
-        put(planes, count, i, next - numbers[i], 32);
+        put_planes(planes, count, i, next - numbers[i], 32);
         next += numbers[i] == next;
     }
-    return add(packs, &head, planes, 4 * count, id);
+    return add_pack(packs, &head, planes, 4 * count, id);
 }
 
 eg_status eg_packs_add_bytes(eg_packs *packs, const char *bytes, int64_t count, int *id)
 {
     const pack_head head = {.kind = "bytes", .count = count, .bits = 8, .stride = 1};
-    return add(packs, &head, (const unsigned char *)bytes, count, id);
+    return add_pack(packs, &head, (const unsigned char *)bytes, count, id);
 }
 
 void eg_packs_free(eg_packs *packs)

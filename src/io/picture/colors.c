@@ -61,7 +61,7 @@ static eg_status narrow(eg_context *context, const eg_map *map, int64_t finite, 
     return EG_OK;
 }
 
-static void widen(const eg_map *map, eg_range *range)
+static void widen_range(const eg_map *map, eg_range *range)
 {
     if (range->low > 0 && range->low < 0.3 * range->high && !map->symmetric)
         range->low = 0;
@@ -101,7 +101,7 @@ eg_status eg_range_find(eg_context *context, const eg_map *map, eg_range *range)
     } else {
         if (finite >= 1000)
             EG_TRY(narrow(context, map, finite, range));
-        widen(map, range);
+        widen_range(map, range);
     }
     range->below = finite && least < range->low;
     range->above = finite && most > range->high;

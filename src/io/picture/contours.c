@@ -135,7 +135,7 @@ static bool is_light(const eg_map *map, const eg_range *range, double level)
 }
 
 /* The lines that are light, or those that are not. */
-static void trace(tracer *t, const eg_range *range, bool light)
+static void trace_level(tracer *t, const eg_range *range, bool light)
 {
     const eg_shapes *shapes = &t->map->shapes;
     t->levels = 0;
@@ -158,8 +158,8 @@ static void trace_all(tracer *t, const eg_range *range)
     cairo_clip(t->cairo);
     cairo_set_line_width(t->cairo, 1.1);
     cairo_set_line_cap(t->cairo, CAIRO_LINE_CAP_ROUND);
-    trace(t, range, false);
-    trace(t, range, true);
+    trace_level(t, range, false);
+    trace_level(t, range, true);
     cairo_restore(t->cairo);
 }
 

@@ -173,7 +173,7 @@ static int32_t region_at(const eg_map *map, const eg_canvas *canvas, const regio
 }
 
 /* Two passes over the blocks: how many steps each is from another region, in a row or a column. */
-static void measure(const eg_map *map, const eg_canvas *canvas, region_grid *grid)
+static void measure_label(const eg_map *map, const eg_canvas *canvas, region_grid *grid)
 {
     int w = grid->columns, h = grid->rows;
     for (int pass = 0; pass < 2; pass++)
@@ -214,7 +214,7 @@ static eg_status label_regions(eg_figure *figure, const eg_map *map, const eg_ca
     grid.columns = canvas->width * EG_SAMPLES / grid.step;
     grid.rows = canvas->height * EG_SAMPLES / grid.step;
     EG_TRY(eg_alloc(figure->context, (int64_t)grid.columns * grid.rows, sizeof *grid.away, &grid.away));
-    measure(map, canvas, &grid);
+    measure_label(map, canvas, &grid);
     for (int r = 0; r < map->regions; r++) {
         double point[2];
         if (find_middle(map, canvas, &grid, r, point))

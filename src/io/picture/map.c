@@ -388,7 +388,7 @@ static void draw_heading(drawing *d)
                   d->title_above ? y - size - height : y - 0.5 * height);
 }
 
-static eg_status draw(drawing *d)
+static eg_status draw_map(drawing *d)
 {
     place_plot(d);
     d->canvas.width = (int)d->plot.w;
@@ -435,5 +435,5 @@ eg_status eg_figure_map(eg_figure *figure, int column, int row, const eg_map *ma
         EG_TRY(eg_relief_create(figure->context, &d.probe, &d.relief));
     EG_TRY(start_figure(&d));
     d.panel = eg_figure_panel(figure, column, row);
-    return draw(&d);
+    return draw_map(&d);
 }

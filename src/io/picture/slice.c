@@ -74,8 +74,8 @@ static void fill_matrix(int degree, int parts, bool derivatives, double *matrix)
 }
 
 /* to[i][q][j] = sum over n of matrix[q][n] from[i][n][j]. */
-static void apply(const double *matrix, int points, int nodes, int before, int behind, const double *from,
-                  double *to)
+static void apply_matrix(const double *matrix, int points, int nodes, int before, int behind,
+                         const double *from, double *to)
 {
     for (int i = 0; i < before; i++)
         for (int q = 0; q < points; q++) {
@@ -93,7 +93,7 @@ static void apply(const double *matrix, int points, int nodes, int before, int b
 
 /* A field given at (degree+1)^3 nodes, each `stride` apart, at all points; along one direction its
  * derivative. */
-static void interpolate(divided *d, int degree, const double *nodes, int stride, int along, double *to)
+static void interpolate_field(divided *d, int degree, const double *nodes, int stride, int along, double *to)
 {
     double matrix[3][SIDE_MOST * NODES_MOST];
     int side = degree + 1, q[3];
@@ -103,9 +103,9 @@ static void interpolate(divided *d, int degree, const double *nodes, int stride,
     }
     for (int i = 0; i < side * side * side; i++)
         d->work[0][i] = nodes[(int64_t)i * stride];
-    apply(matrix[0], q[0], side, side * side, 1, d->work[0], d->work[1]);
-    apply(matrix[1], q[1], side, side, q[0], d->work[1], d->work[0]);
-    apply(matrix[2], q[2], side, 1, q[0] * q[1], d->work[0], to);
+    apply_matrix(matrix[0], q[0], side, side * side, 1, d->work[0], d->work[1]);
+    apply_matrix(matrix[1], q[1], side, side, q[0], d->work[1], d->work[0]);
+    apply_matrix(matrix[2], q[2], side, 1, q[0] * q[1], d->work[0], to);
 }
 
 /* As many parts as the longest edge along each direction needs. */
@@ -140,7 +140,7 @@ static void free_divided(divided *d)
     EG_FREE(&d->above);
 }
 
-static eg_status divide(const eg_map_slice *s, const eg_map_slice_element *e, divided *d)
+static eg_status divide_element(const eg_map_slice *s, const eg_map_slice_element *e, divided *d)
 {
     choose_parts(s, e, d->parts);
     d->points = points_of(d->parts);
@@ -155,10 +155,10 @@ static eg_status divide(const eg_map_slice *s, const eg_map_slice_element *e, di
         const double *nodes = place ? &e->x[0][f] : e->values;
         int degree = place ? e->geometry_degree : e->degree, stride = place ? 3 : 1;
         EG_TRY(eg_alloc(d->context, d->points, sizeof(double), &d->field[f]));
-        interpolate(d, degree, nodes, stride, -1, d->field[f]);
+        interpolate_field(d, degree, nodes, stride, -1, d->field[f]);
         for (int k = 0; k < 3 && s->wants_gradient; k++) {
             EG_TRY(eg_alloc(d->context, d->points, sizeof(double), &d->derivative[f][k]));
-            interpolate(d, degree, nodes, stride, k, d->derivative[f][k]);
+            interpolate_field(d, degree, nodes, stride, k, d->derivative[f][k]);
         }
     }
     return EG_OK;
@@ -386,7 +386,7 @@ eg_status eg_map_slice_add(eg_map_slice *s, const eg_map_slice_element *element)
     if (!eg_map_slice_meets(s, element->geometry_degree, element->x))
         return EG_OK;
     EG_ENDS_WITH(free_divided) divided d = {.context = s->context, .element = element};
-    EG_TRY(divide(s, element, &d));
+    EG_TRY(divide_element(s, element, &d));
     EG_TRY(find_above(s, &d));
     int at[3];
     for (at[2] = 0; at[2] < d.parts[2]; at[2]++)

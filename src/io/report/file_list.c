@@ -64,7 +64,7 @@ eg_status file_list_measure(eg_context *context, int file, const char *path, eg_
 }
 
 /* Length and hash of a file; *sealed where it has a seal. */
-static eg_status measure(eg_context *context, const char *path, eg_listed_file *measured)
+static eg_status measure_file(eg_context *context, const char *path, eg_listed_file *measured)
 {
     int file;
     EG_TRY(open_file(context, path, &file, &measured->bytes));
@@ -79,7 +79,7 @@ eg_status eg_file_list_add(eg_file_list *list, const char *folder, const char *n
     EG_SCRATCH char *path = NULL;
     EG_TRY(eg_reserve(list->context, list->count + 1, &list->capacity, sizeof *list->file, &list->file));
     EG_TRY(eg_path_join(list->context, folder, name, &path));
-    EG_TRY(measure(list->context, path, &made));
+    EG_TRY(measure_file(list->context, path, &made));
     EG_TRY(eg_strdup(list->context, name, &made.name));
     list->file[list->count++] = made;
     return EG_OK;
@@ -102,7 +102,7 @@ eg_status eg_file_list_write(eg_file_list *list, const char *path)
 static eg_status compare_sum(eg_context *context, const char *path, const eg_listed_file *file)
 {
     eg_listed_file is = {0};
-    EG_TRY(measure(context, path, &is));
+    EG_TRY(measure_file(context, path, &is));
     if (is.bytes != file->bytes)
         return eg_fail(context, EG_IO, "%s: is %s: it has %lld of %lld bytes", path,
                        is.bytes < file->bytes ? "cut short" : "longer than it was", (long long)is.bytes,
@@ -112,7 +112,7 @@ static eg_status compare_sum(eg_context *context, const char *path, const eg_lis
     return EG_OK;
 }
 
-static eg_status compare(eg_context *context, const char *path, const eg_listed_file *file)
+static eg_status compare_file(eg_context *context, const char *path, const eg_listed_file *file)
 {
     eg_h5 h5 = {.context = context, .failure = EG_IO, .path = path};
     EG_TRY(compare_sum(context, path, file));
@@ -130,5 +130,5 @@ eg_status eg_file_list_check(eg_context *context, const char *folder, const eg_l
 {
     EG_SCRATCH char *path = NULL;
     EG_TRY(eg_path_join(context, folder, file->name, &path));
-    return compare(context, path, file);
+    return compare_file(context, path, file);
 }

@@ -64,7 +64,7 @@ static const char *name_of(const eg_manifest *m, const char *path)
 }
 
 /* Appends; what a signal interrupts is repeated, and what the system takes in part is gone on with. */
-static eg_status append(eg_manifest *m, const char *data, int64_t length)
+static eg_status append_line(eg_manifest *m, const char *data, int64_t length)
 {
     for (int64_t done = 0; done < length;) {
         ssize_t put = write(m->journal, data + done, (size_t)(length - done));
@@ -82,7 +82,7 @@ static eg_status add_line(eg_manifest *m, const char *which, const char *name)
     EG_TEXT(line, m->context);
     eg_text_add(&line, "%s %s\n", which, name);
     EG_TRY(line.status);
-    return append(m, line.data, line.length);
+    return append_line(m, line.data, line.length);
 }
 
 /* Appends an entry, and takes the name of *made over. */
@@ -96,8 +96,8 @@ static eg_status add_entry(eg_manifest *m, const written *made)
     return status;
 }
 
-static eg_status note(eg_manifest *m, int file, const char *path, const char *name, const eg_file_sum *sum,
-                      written *made)
+static eg_status note_file(eg_manifest *m, int file, const char *path, const char *name,
+                           const eg_file_sum *sum, written *made)
 {
     char which[WHICH];
     struct stat info;
@@ -124,7 +124,7 @@ static eg_status named(eg_file_watch *self, int file, const char *path, const eg
     written made = {0};
     if (!name)
         return EG_OK;
-    eg_status status = note(m, file, path, name, sum, &made);
+    eg_status status = note_file(m, file, path, name, sum, &made);
     if (status == EG_OK)
         status = add_entry(m, &made);
     if (status != EG_OK)
@@ -221,7 +221,7 @@ static eg_status each_file(eg_manifest *m, eg_status (*visit)(eg_manifest *, con
     return EG_OK;
 }
 
-static eg_status compare(eg_manifest *m, const char *path, const written *file)
+static eg_status compare_written(eg_manifest *m, const char *path, const written *file)
 {
     struct stat info;
     if (lstat(path, &info) != 0)
@@ -241,7 +241,7 @@ static eg_status check_one(eg_manifest *m, const written *file, void *user)
     EG_SCRATCH char *path = NULL;
     (void)user;
     EG_TRY(eg_path_join(m->context, m->folder, file->listed.name, &path));
-    return compare(m, path, file);
+    return compare_written(m, path, file);
 }
 
 eg_status eg_manifest_check(eg_manifest *m)
@@ -309,7 +309,7 @@ static char *cut_line(char *line)
     return name + 1;
 }
 
-static eg_status cut(eg_journal *journal)
+static eg_status cut_lines(eg_journal *journal)
 {
     for (char *line = journal->text, *end; (end = strchr(line, '\n')); line = end + 1) {
         *end = 0;
@@ -337,7 +337,7 @@ eg_status eg_journal_read(eg_context *context, const char *folder, eg_journal *j
         return EG_OK;
     eg_status status = eg_file_read(context, EG_IO, path, JOURNAL_BYTES, &journal->text, &length);
     if (status == EG_OK)
-        status = cut(journal);
+        status = cut_lines(journal);
     if (status != EG_OK)
         eg_journal_free(journal);
     return status;

@@ -14,7 +14,7 @@ static void free_texts(eg_verdict *verdict)
     EG_FREE(&verdict->name, &verdict->sentence);
 }
 
-static eg_verdict *find(const eg_verdicts *verdicts, const char *name)
+static eg_verdict *find_verdict(const eg_verdicts *verdicts, const char *name)
 {
     for (int64_t i = 0; i < verdicts->count; i++)
         if (strcmp(verdicts->list[i].name, name) == 0)
@@ -24,7 +24,7 @@ static eg_verdict *find(const eg_verdicts *verdicts, const char *name)
 
 const eg_verdict *eg_verdicts_find(const eg_verdicts *verdicts, const char *name)
 {
-    return find(verdicts, name);
+    return find_verdict(verdicts, name);
 }
 
 static double distance_of(const eg_verdict *verdict)
@@ -49,14 +49,14 @@ static eg_status copy_of(eg_context *context, const eg_verdict *verdict, eg_verd
 
 eg_status eg_verdicts_put(eg_context *context, eg_verdicts *verdicts, const eg_verdict *verdict, bool *is_new)
 {
-    eg_verdict *before = find(verdicts, verdict->name), copy;
+    eg_verdict *before = find_verdict(verdicts, verdict->name), copy;
     *is_new = !before;
     if (before && !(distance_of(verdict) > distance_of(before)))
         return EG_OK;
     EG_TRY(
         eg_reserve(context, verdicts->count + 1, &verdicts->room, sizeof *verdicts->list, &verdicts->list));
     EG_TRY(copy_of(context, verdict, &copy));
-    before = find(verdicts, verdict->name);
+    before = find_verdict(verdicts, verdict->name);
     if (before)
         free_texts(before);
     else

@@ -172,7 +172,7 @@ static eg_status put_samples(eg_context *context, const char *path, uint8_t *fil
     return EG_OK;
 }
 
-static eg_status fill(eg_context *context, const char *path, uint8_t *file, const eg_sac_trace *trace)
+static eg_status fill_file(eg_context *context, const char *path, uint8_t *file, const eg_sac_trace *trace)
 {
     put_undefined(file);
     EG_TRY(put_names(context, path, file, trace));
@@ -197,7 +197,7 @@ eg_status eg_sac_write(eg_context *context, const char *path, const eg_sac_trace
     int64_t length = HEADER_BYTES + 4 * trace->count;
     EG_SCRATCH uint8_t *file = NULL;
     EG_TRY(eg_alloc(context, length, 1, &file));
-    EG_TRY(fill(context, path, file, trace));
+    EG_TRY(fill_file(context, path, file, trace));
     return eg_file_write(context, path, file, length);
 }
 
@@ -302,7 +302,7 @@ static eg_status check_header(reader *r, int64_t length)
     return EG_OK;
 }
 
-static eg_status read_all(reader *r, int64_t length, eg_sac *sac)
+static eg_status read_trace(reader *r, int64_t length, eg_sac *sac)
 {
     EG_TRY(check_header(r, length));
     get_name(r, KSTNM, sac->station);
@@ -336,7 +336,7 @@ eg_status eg_sac_read(eg_context *context, const char *path, eg_sac **sac)
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     reader r = {.context = context, .path = path, .file = (const uint8_t *)data};
-    EG_TRY(read_all(&r, length, made));
+    EG_TRY(read_trace(&r, length, made));
     return eg_hand_over(&made, sac);
 }
 

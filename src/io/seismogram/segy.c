@@ -157,7 +157,7 @@ static eg_status check_counts(const writer *w)
 
 /* ---- file headers */
 
-static void describe(const writer *w, eg_segy_text *text)
+static void describe_traces(const writer *w, eg_segy_text *text)
 {
     char line[512];
     const eg_segy_options *options = w->options;
@@ -185,7 +185,7 @@ static void describe(const writer *w, eg_segy_text *text)
 static eg_status make_text(const writer *w, uint8_t bytes[EG_SEGY_TEXT_BYTES])
 {
     eg_segy_text text = {0};
-    describe(w, &text);
+    describe_traces(w, &text);
     if (text.used > EG_SEGY_FREE_LINES)
         return eg_fail(w->context, EG_CASE,
                        "%s: title and lines need %d lines of the textual header; there are %d: "

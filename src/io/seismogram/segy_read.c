@@ -117,7 +117,7 @@ static void read_header(const uint8_t *bytes, eg_segy_header *header)
     header->has_origin = eg_utc_join(&utc, &header->origin);
 }
 
-static eg_status read_all(reader *r, eg_segy *segy)
+static eg_status read_file(reader *r, eg_segy *segy)
 {
     EG_TRY(check_headers(r));
     eg_segy_text_decode(r->file, segy->text);
@@ -148,7 +148,7 @@ eg_status eg_segy_read(eg_context *context, const char *path, eg_segy **segy)
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     r.file = (const uint8_t *)data;
-    EG_TRY(read_all(&r, made));
+    EG_TRY(read_file(&r, made));
     return eg_hand_over(&made, segy);
 }
 

@@ -157,7 +157,7 @@ static eg_status write_block(eg_parallel_file *s)
     return held == 0 ? EG_OK : put_bytes(s, s->block, held);
 }
 
-static eg_status keep(eg_parallel_file *s, const void *data, int64_t bytes)
+static eg_status keep_bytes(eg_parallel_file *s, const void *data, int64_t bytes)
 {
     eg_text_add_bytes(&s->buffered, data, bytes);
     if (s->buffered.status == EG_OK) {
@@ -189,7 +189,7 @@ eg_status eg_parallel_file_write(eg_parallel_file *s, const void *data, int64_t 
     if (bytes == 0)
         return EG_OK;
     if (s->keeps)
-        return keep(s, data, bytes);
+        return keep_bytes(s, data, bytes);
     while (bytes > 0) {
         int64_t end = s->start + s->held, room = BLOCK - (end - EG_H5_SEAL) % BLOCK;
         int64_t taken = eg_min_i64(room, bytes);

@@ -58,7 +58,7 @@ static eg_status check_degree(eg_context *context, const eg_mesh *mesh, int degr
 /* ---- making */
 
 /* What hangs on the mesh; places are those of its values in files. */
-static eg_status measure(eg_snapshot_set *set, const eg_mesh *mesh)
+static eg_status measure_mesh(eg_snapshot_set *set, const eg_mesh *mesh)
 {
     EG_TRY(check_degree(set->context, mesh, set->degree));
     set->dimension = mesh->dimension;
@@ -77,7 +77,7 @@ eg_status eg_snapshot_fill_set(eg_snapshot_set *set, const eg_mesh *mesh, const 
     set->precision = options->precision;
     set->changes = options->changes;
     set->degree = options->degree;
-    EG_TRY(measure(set, mesh));
+    EG_TRY(measure_mesh(set, mesh));
     EG_TRY(check_fields(context, fields, field_count));
     set->field_count = field_count;
     for (int f = 0; f < field_count; f++)
@@ -131,8 +131,8 @@ static eg_status open_set(eg_snapshot_set *set, const eg_mesh *mesh, const eg_sn
     return eg_snapshot_agree(set, status);
 }
 
-static eg_status create(eg_context *context, const eg_mesh *mesh, const eg_snapshot_field *fields,
-                        int field_count, const eg_snapshot_set_options *options, eg_snapshot_set **set)
+static eg_status create_set(eg_context *context, const eg_mesh *mesh, const eg_snapshot_field *fields,
+                            int field_count, const eg_snapshot_set_options *options, eg_snapshot_set **set)
 {
     eg_snapshot_set *made = NULL;
     const eg_snapshot_set_options none = {0};
@@ -159,13 +159,13 @@ eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh, const
                                  eg_snapshot_set **set)
 {
     assert(context && mesh && set && (fields || field_count == 0));
-    return create(context, mesh, fields, field_count, options, set);
+    return create_set(context, mesh, fields, field_count, options, set);
 }
 
 eg_status eg_snapshot_set_change_mesh(eg_snapshot_set *set, const eg_mesh *mesh)
 {
     assert(set->changes && mesh->dimension == set->dimension);
-    eg_status status = measure(set, mesh);
+    eg_status status = measure_mesh(set, mesh);
     if (status == EG_OK)
         status = eg_snapshot_find_places(set);
     EG_TRY(eg_snapshot_agree(set, status));

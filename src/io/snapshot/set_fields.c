@@ -72,7 +72,8 @@ eg_status eg_snapshot_set_begin(eg_snapshot_set *set)
 }
 
 /* The rows as the file has them: a vector of the plane has a third component, 0. */
-static int64_t pack(const eg_snapshot_set *set, const double *values, int64_t rows, int columns, void *packed)
+static int64_t pack_values(const eg_snapshot_set *set, const double *values, int64_t rows, int columns,
+                           void *packed)
 {
     int stored = stored_columns(columns);
     for (int64_t i = 0; i < rows; i++)
@@ -106,7 +107,7 @@ static eg_status put_rows(eg_parallel_file *file, const void *with, int64_t begi
         return eg_parallel_file_write(file, &v->values[begin * columns], (end - begin) * row);
     for (int64_t from = begin; from < end; from += ROWS) {
         int64_t rows = eg_min_i64(ROWS, end - from);
-        int64_t bytes = pack(set, &v->values[from * columns], rows, columns, packed);
+        int64_t bytes = pack_values(set, &v->values[from * columns], rows, columns, packed);
         EG_TRY(eg_parallel_file_write(file, packed, bytes));
     }
     return EG_OK;
@@ -160,7 +161,8 @@ static eg_status put_streamed(eg_parallel_file *file, const void *with, int64_t 
     for (int64_t from = begin; from < end; from += some) {
         int64_t count = eg_min_i64(some, end - from);
         EG_TRY(v->source->values(v->source, from, count, values));
-        EG_TRY(eg_parallel_file_write(file, packed, pack(v->set, values, count * of_element, 1, packed)));
+        EG_TRY(
+            eg_parallel_file_write(file, packed, pack_values(v->set, values, count * of_element, 1, packed)));
     }
     return EG_OK;
 }

@@ -355,7 +355,7 @@ static void job_done(eg_writer *writer, eg_status status)
 }
 
 /* A job, or half of one. */
-static void work(eg_writer *writer, slot *job, slot_state state)
+static void write_slots(eg_writer *writer, slot *job, slot_state state)
 {
     eg_status status = wait_for_state(job);
     double begin = eg_clock();
@@ -414,7 +414,7 @@ static void *thread_main(void *argument)
         if (count > 1)
             work_at_once(writer, jobs, count);
         else
-            work(writer, job, state);
+            write_slots(writer, job, state);
     }
     return NULL;
 }

@@ -6,16 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 static const char MISSING[] = "-9999";
 static const double MISSING_VALUE = -9999;
-
-static bool ends_in(const char *path, const char *ending)
-{
-    size_t length = strlen(path), tail = strlen(ending);
-    return length > tail && strcasecmp(path + length - tail, ending) == 0;
-}
 
 /* ---- ESRI ASCII grids */
 
@@ -147,7 +140,7 @@ static eg_status fill_memory(tiff_writer *w)
 }
 
 /* GDAL asks as it goes, and ends where it gets 0. */
-static int go_on(double done, const char *message, void *context)
+static int goes_on(double done, const char *message, void *context)
 {
     (void)done;
     (void)message;
@@ -164,7 +157,7 @@ static eg_status copy_to(const tiff_writer *w, const char *path)
     if (!driver)
         driver = w->gdal.GDALGetDriverByName("GTiff");
     void *made =
-        driver ? w->gdal.GDALCreateCopy(driver, path, w->memory, 0, options, go_on, w->context) : NULL;
+        driver ? w->gdal.GDALCreateCopy(driver, path, w->memory, 0, options, goes_on, w->context) : NULL;
     if (!made)
         return fail_to_write(w);
     w->gdal.GDALClose(made);
@@ -194,9 +187,9 @@ done:
 
 eg_status eg_raster_write(eg_context *context, const char *path, const eg_raster *raster, bool single)
 {
-    if (ends_in(path, ".asc"))
+    if (eg_has_ending(path, ".asc"))
         return write_text(context, path, raster, single);
-    if (ends_in(path, ".tif") || ends_in(path, ".tiff"))
+    if (eg_has_ending(path, ".tif") || eg_has_ending(path, ".tiff"))
         return write_tiff(context, path, raster);
     return eg_fail(context, EG_USAGE, "%s: a raster's name ends in .asc (ESRI ASCII grid) or .tif (GeoTIFF)",
                    path);

@@ -181,7 +181,7 @@ static eg_status read_row(reader *r, eg_slice line)
     return EG_OK;
 }
 
-static eg_status read_all(reader *r, const char *known, const char *needed)
+static eg_status read_lines(reader *r, const char *known, const char *needed)
 {
     eg_records *t = r->records;
     eg_slice line;
@@ -202,7 +202,7 @@ eg_status eg_records_read(eg_context *context, const char *path, const char *kno
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     EG_TRY(eg_strdup(context, path, &made->path));
-    EG_TRY(read_all(&(reader){.records = made}, known, needed));
+    EG_TRY(read_lines(&(reader){.records = made}, known, needed));
     return eg_hand_over(&made, records);
 }
 

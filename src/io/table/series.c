@@ -244,7 +244,7 @@ static eg_status check_row(reader *r, eg_slice row)
     return EG_OK;
 }
 
-static eg_status grow(reader *r, eg_series *series)
+static eg_status grow_samples(reader *r, eg_series *series)
 {
     if (series->count < r->capacity)
         return EG_OK;
@@ -269,7 +269,7 @@ static eg_status read_row(reader *r, eg_slice row, eg_series *series)
                        "time and keep one for each time",
                        r->path, (long long)r->lines.number, eg_real_show(time).text,
                        eg_real_show(series->times[n - 1]).text, (long long)series->lines[n - 1]);
-    EG_TRY(grow(r, series));
+    EG_TRY(grow_samples(r, series));
     series->times[n] = time;
     series->values[n] = value;
     series->lines[n] = r->lines.number;

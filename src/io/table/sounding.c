@@ -5,7 +5,7 @@
 
 static const char COLUMNS[] = "height pressure theta";
 
-static eg_status allocate(eg_sounding *s, const eg_records *r)
+static eg_status allocate_levels(eg_sounding *s, const eg_records *r)
 {
     s->count = r->rows;
     EG_TRY(eg_strdup(s->context, r->path, &s->path));
@@ -50,7 +50,7 @@ static eg_status read_rows(const eg_records *r, eg_sounding *s)
 {
     if (r->rows < 2)
         return eg_fail(s->context, EG_INPUT, "%s: has one row; a sounding needs two or more", r->path);
-    EG_TRY(allocate(s, r));
+    EG_TRY(allocate_levels(s, r));
     for (int64_t row = 0; row < r->rows; row++)
         EG_TRY(read_row(r, row, s));
     return EG_OK;

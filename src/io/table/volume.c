@@ -204,7 +204,7 @@ static eg_status place_axis(const header *h, const eg_volume_options *options, i
     return EG_OK;
 }
 
-static eg_status place(const header *h, const eg_volume_options *options, eg_volume *v)
+static eg_status place_grid(const header *h, const eg_volume_options *options, eg_volume *v)
 {
     int64_t stride = 1;
     for (int from = 0; from < 3; from++) {
@@ -270,7 +270,7 @@ eg_status eg_volume_read(eg_context *context, const char *path, const eg_volume_
     EG_TRY(eg_strdup(context, path, &made->name));
     EG_TRY(read_header(context, path, &text, &h));
     EG_TRY(find_data(&h, &made->data));
-    EG_TRY(place(&h, &with_defaults, made));
+    EG_TRY(place_grid(&h, &with_defaults, made));
     EG_TRY(read_numbers(&h, made));
     return eg_hand_over(&made, volume);
 }

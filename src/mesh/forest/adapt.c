@@ -17,7 +17,8 @@ static eg_status check_wishes(const eg_forest *forest, const eg_comm *comm, cons
 }
 
 /* What each rank does by itself before there are leaves. */
-static eg_status prepare(const eg_forest *forest, const eg_comm *comm, const uint8_t *wish, eg_forest **next)
+static eg_status prepare_forest(const eg_forest *forest, const eg_comm *comm, const uint8_t *wish,
+                                eg_forest **next)
 {
     EG_TRY(check_wishes(forest, comm, wish));
     EG_TRY(eg_forest_copy_macro(forest, next));
@@ -28,7 +29,8 @@ static eg_status prepare(const eg_forest *forest, const eg_comm *comm, const uin
                                      &topology->joints, &topology->octrees);
 }
 
-static eg_status grow(const eg_forest *forest, const eg_comm *comm, const uint8_t *wish, eg_forest *next)
+static eg_status grow_forest(const eg_forest *forest, const eg_comm *comm, const uint8_t *wish,
+                             eg_forest *next)
 {
     eg_context *context = forest->base.context;
     const forest_library *library = forest->topology->library;
@@ -118,7 +120,7 @@ static int child_of(int dimension, const eg_leaf *leaf)
 }
 
 /* old[] are the leaves needed. */
-static void match(eg_cell_transfer *t, const eg_forest *next, const eg_leaf *old)
+static void match_leaves(eg_cell_transfer *t, const eg_forest *next, const eg_leaf *old)
 {
     int dimension = next->base.dimension;
     int64_t from = 0;
@@ -147,7 +149,7 @@ static eg_status make_transfer(const eg_forest *old, const eg_forest *next, cons
     eg_status status = eg_alloc(context, (*transfer)->count, sizeof *leaf, &leaf);
     status = eg_cell_transfer_move(*transfer, comm, old->base.before, sizeof *leaf, old->leaf, leaf, status);
     if (status == EG_OK)
-        match(*transfer, next, leaf);
+        match_leaves(*transfer, next, leaf);
     return status;
 }
 
@@ -160,10 +162,10 @@ eg_status eg_forest_adapt(const eg_forest *forest, const eg_comm *comm, const ui
     *next = NULL;
     *transfer = NULL;
     if (status == EG_OK)
-        status = prepare(forest, comm, wish, &made);
+        status = prepare_forest(forest, comm, wish, &made);
     status = eg_comm_agree(comm, status);
     if (status == EG_OK)
-        status = grow(forest, comm, wish, made);
+        status = grow_forest(forest, comm, wish, made);
     bool same = status == EG_OK && made->hash == forest->hash;
     if (status == EG_OK && !same)
         status = make_transfer(forest, made, comm, transfer);

@@ -112,7 +112,7 @@ static int32_t edge_of(const eg_leaf *leaf)
 }
 
 /* Leads a leaf at the end of its tree to the tree across. */
-static void cross(const forest_link *link, int dimension, int face, beyond *to)
+static void cross_face(const forest_link *link, int dimension, int face, beyond *to)
 {
     int32_t inside = EG_FOREST_ROOT - edge_of(&to->leaf);
     int here[2], there[2], from[2] = {0}, moved[2];
@@ -129,7 +129,7 @@ static void cross(const forest_link *link, int dimension, int face, beyond *to)
     to->orientation = link->orientation;
 }
 
-static beyond step(const eg_forest *forest, const eg_leaf *leaf, int face)
+static beyond step_across(const eg_forest *forest, const eg_leaf *leaf, int face)
 {
     beyond to = {.leaf = *leaf, .face = face ^ 1};
     int32_t edge = edge_of(leaf), *at = &to.leaf.at[face / 2];
@@ -139,7 +139,7 @@ static beyond step(const eg_forest *forest, const eg_leaf *leaf, int face)
     const forest_link *link = &forest->topology->joints.link[leaf->tree][face];
     to.outside = link->tree < 0;
     if (!to.outside)
-        cross(link, forest->base.dimension, face, &to);
+        cross_face(link, forest->base.dimension, face, &to);
     return to;
 }
 
@@ -175,7 +175,7 @@ static int part_of(int dimension, const beyond *to)
 static eg_leaf_face face_of(const seeker *s, const eg_leaf *leaf, int face)
 {
     const eg_forest *forest = s->forest;
-    beyond to = step(forest, leaf, face);
+    beyond to = step_across(forest, leaf, face);
     if (to.outside)
         return (eg_leaf_face){.side = EG_SIDE_BOUNDARY, .across = forest->macro.boundary[leaf->tree][face]};
     int64_t across = leaf_at(s, &to, 0);
@@ -212,7 +212,7 @@ static eg_status find_part(void *with, int part, int64_t from, int64_t to)
 static void fill_finer(const seeker *s, int64_t cell, int face, int32_t *finer)
 {
     int dimension = s->own.dimension, parts = 1 << (dimension - 1);
-    beyond to = step(s->forest, &s->forest->leaf[cell], face);
+    beyond to = step_across(s->forest, &s->forest->leaf[cell], face);
     for (int p = 0; p < parts; p++) {
         int there[2];
         eg_forest_turn(dimension, to.orientation, 1, (const int[2]){p & 1, p >> 1}, there);

@@ -51,8 +51,8 @@ static void keep_shared(const int32_t *first, const int32_t *value, int32_t numb
     shared->uses = use;
 }
 
-static eg_status share(eg_context *context, int32_t trees, int32_t numbers, const entities *e,
-                       forest_shared *shared)
+static eg_status share_entities(eg_context *context, int32_t trees, int32_t numbers, const entities *e,
+                                forest_shared *shared)
 {
     EG_SCRATCH int32_t *first = NULL, *value = NULL;
     int64_t all = (int64_t)trees * e->each;
@@ -71,13 +71,13 @@ static eg_status share(eg_context *context, int32_t trees, int32_t numbers, cons
 eg_status eg_forest_share_corners(const eg_macro *macro, const forest_joints *joints, forest_shared *shared)
 {
     const entities corners = {joints->vertex[0], FOREST_CORNERS, 1 << macro->dimension};
-    return share(joints->context, macro->trees, joints->vertices, &corners, shared);
+    return share_entities(joints->context, macro->trees, joints->vertices, &corners, shared);
 }
 
 eg_status eg_forest_share_edges(const eg_macro *macro, const forest_joints *joints, forest_shared *shared)
 {
     const entities edges = {joints->edge[0], FOREST_EDGES, FOREST_EDGES};
-    EG_TRY(share(joints->context, macro->trees, joints->edges, &edges, shared));
+    EG_TRY(share_entities(joints->context, macro->trees, joints->edges, &edges, shared));
     for (int32_t i = 0; i < shared->uses; i++) /* p4est's code of one that runs backwards */
         if (joints->edge_orientation[shared->tree[i]] >> shared->which[i] & 1)
             shared->which[i] += FOREST_EDGES;

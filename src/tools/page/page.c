@@ -78,7 +78,7 @@ static void add_colormaps(eg_page *page)
     eg_text_add(&page->meta, "}");
 }
 
-static eg_status collect(eg_page *page)
+static eg_status collect_page(eg_page *page)
 {
     eg_text_add(&page->meta, "{\"version\":\"%s\",\"folder\":", eg_version());
     eg_tools_json_string(&page->meta, eg_tools_base_name(page->folder));
@@ -115,7 +115,7 @@ static void add_json(eg_text *html, const eg_text *json)
 }
 
 /* Fills the places that the frame names: {{style}}, {{data}}, {{packs}}, {{script}}. */
-static void assemble(const eg_page *page, eg_text *html)
+static void assemble_page(const eg_page *page, eg_text *html)
 {
     const char *from = embedded("page.html");
     for (const char *p = strstr(from, "{{"); p; p = strstr(from, "{{")) {
@@ -136,8 +136,8 @@ static void assemble(const eg_page *page, eg_text *html)
     eg_text_add_bytes(html, from, (int64_t)strlen(from));
 }
 
-static eg_status make(eg_context *context, const char *folder, int64_t budget, eg_text *html,
-                      bool *is_reduced)
+static eg_status make_page(eg_context *context, const char *folder, int64_t budget, eg_text *html,
+                           bool *is_reduced)
 {
     eg_page page = {.context = context,
                     .folder = folder,
@@ -145,9 +145,9 @@ static eg_status make(eg_context *context, const char *folder, int64_t budget, e
                     .packs = {.context = context},
                     .meta = {.context = context},
                     .notes = {.context = context}};
-    eg_status status = collect(&page);
+    eg_status status = collect_page(&page);
     if (status == EG_OK)
-        assemble(&page, html);
+        assemble_page(&page, html);
     *is_reduced = page.is_reduced;
     eg_packs_free(&page.packs);
     eg_text_free(&page.meta);
@@ -183,7 +183,7 @@ static eg_status make_small(eg_context *context, const char *folder, eg_text *ht
     for (int i = 0; i < TRIES; i++) {
         eg_text_free(html);
         *html = (eg_text){.context = context};
-        EG_TRY(make(context, folder, (int64_t)budget, html, &is_reduced));
+        EG_TRY(make_page(context, folder, (int64_t)budget, html, &is_reduced));
         double part = (double)html->length / EG_PAGE_BYTES;
         bool is_small = is_reduced && !has_grown && part < 0.5;
         if (part <= 1 && !is_small)

@@ -222,7 +222,7 @@ static void take_values(const part *p, const component *c, double *values)
 }
 
 /* Codes of values between the least and the greatest of them. */
-static void encode(const double *values, int64_t count, uint32_t *code, double *low, double *step)
+static void encode_values(const double *values, int64_t count, uint32_t *code, double *low, double *step)
 {
     double high = -INFINITY;
     *low = INFINITY;
@@ -248,7 +248,7 @@ static eg_status add_values(set *s, const part *p, const component *c)
     EG_TRY(eg_alloc(s->page->context, count, sizeof *values, &values));
     EG_TRY(eg_alloc(s->page->context, count, sizeof *code, &code));
     take_values(p, c, values);
-    encode(values, count, code, &low, &step);
+    encode_values(values, count, code, &low, &step);
     EG_TRY(eg_packs_add_steps(&s->page->packs, code, count, 16, 1, &id));
     eg_text_add(&s->snapshots, "[%d,", id);
     eg_tools_json_number(&s->snapshots, low);
@@ -428,7 +428,7 @@ static void write_set(set *s, bool first)
 }
 
 /* Fields and plan follow from the last snapshot: a mesh that changes has most cells there, as a rule. */
-static eg_status survey(set *s)
+static eg_status survey_set(set *s)
 {
     EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *last = NULL;
     int numbers = 0;
@@ -448,7 +448,7 @@ static eg_status survey(set *s)
 
 static eg_status add_snapshots(set *s, bool first)
 {
-    EG_TRY(survey(s));
+    EG_TRY(survey_set(s));
     for (int64_t i = 0; i < s->plan.count; i++) {
         eg_text_add(&s->snapshots, "%s\n", i ? "," : "");
         EG_TRY(add_snapshot(s, s->plan.index[i]));

@@ -25,7 +25,7 @@ static eg_status check_meshes(const eg_snapshot_drawing *a, const eg_snapshot_dr
                    a->snapshot->path, b->snapshot->path, (long long)p->cells, (long long)q->cells);
 }
 
-static void widen(const eg_snapshot_drawing *d, double *low, double *high)
+static void widen_ranges(const eg_snapshot_drawing *d, double *low, double *high)
 {
     for (int64_t i = 0; i < d->snapshot->values; i++)
         if (isfinite(d->value[i])) {
@@ -38,7 +38,7 @@ static void share_range(eg_snapshot_drawing d[2])
 {
     double low = INFINITY, high = -INFINITY;
     for (int i = 0; i < 2; i++)
-        widen(&d[i], &low, &high);
+        widen_ranges(&d[i], &low, &high);
     bool is_signed = eg_values_are_signed(d[0].value, d[0].snapshot->values);
     if (is_signed) {
         high = fmax(high, -low);
@@ -91,7 +91,7 @@ static void name_of(const char *path, char name[128])
     snprintf(name, 128, "%.*s", (int)(length - from), path + from);
 }
 
-static eg_status draw(eg_snapshot_drawing d[2], const char *output)
+static eg_status draw_three(eg_snapshot_drawing d[2], const char *output)
 {
     char name[2][128], title[400], difference[300];
     const eg_snapshot_field *field = &d[0].snapshot->field[d[0].field];
@@ -111,13 +111,13 @@ static eg_status draw(eg_snapshot_drawing d[2], const char *output)
     return eg_figure_write(figure, output);
 }
 
-static eg_status compare(eg_snapshot_drawing d[2], const char *output)
+static eg_status compare_drawings(eg_snapshot_drawing d[2], const char *output)
 {
     for (int i = 0; i < 2; i++)
         EG_TRY(eg_snapshot_drawing_open(&d[i]));
     EG_TRY(check_meshes(&d[0], &d[1]));
     share_range(d);
-    return draw(d, output);
+    return draw_three(d, output);
 }
 
 eg_status eg_picture_compare(eg_context *context, const eg_picture_options *options, const char *other,
@@ -130,7 +130,7 @@ eg_status eg_picture_compare(eg_context *context, const eg_picture_options *opti
     eg_snapshot_drawing d[2] = {{.context = context, .options = options},
                                 {.context = context, .options = &second}};
     eg_text said = {.context = context};
-    eg_status status = compare(d, output);
+    eg_status status = compare_drawings(d, output);
     for (int i = 0; i < 2; i++)
         eg_snapshot_drawing_close(&d[i]);
     eg_text_add(&said, "%s\n", output);

@@ -84,7 +84,7 @@ static double mean_hex_edge(const eg_hexes *mesh, const double (*x)[3])
 }
 
 /* Every side of an element is outlined: that is the mesh in the slice. */
-static eg_status cut(const eg_hexes *mesh, eg_map_slice *slice)
+static eg_status cut_elements(const eg_hexes *mesh, eg_map_slice *slice)
 {
     int side = mesh->base.degree + 1;
     EG_SCRATCH double(*x)[3] = NULL;
@@ -121,7 +121,7 @@ static eg_status draw_hexes(eg_tools_picture *p, const eg_hexes *mesh)
     map.cell_edges = false;
     map.regions = mesh->base.regions.count > 1 ? mesh->base.regions.count : 0;
     map.region_names = (const char *const *)mesh->base.regions.name;
-    EG_TRY(cut(mesh, &slice));
+    EG_TRY(cut_elements(mesh, &slice));
     EG_TRY(eg_map_slice_map(&slice, &map));
     return eg_figure_map(p->figure, 0, 0, &map);
 }

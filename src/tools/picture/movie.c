@@ -38,7 +38,7 @@ static bool ends_in(const char *text, const char *ending)
 
 /* ---- one range for all */
 
-static eg_status widen(movie *m, double *low, double *high, bool *is_signed)
+static eg_status widen_range(movie *m, double *low, double *high, bool *is_signed)
 {
     EG_ENDS_WITH(eg_snapshot_drawing_close)
     eg_snapshot_drawing d = {.context = m->context, .options = &m->options};
@@ -58,7 +58,7 @@ static eg_status find_range(movie *m)
     bool is_signed = false;
     for (int64_t i = 0; i < m->list->count; i++) {
         m->options.index = i;
-        EG_TRY(widen(m, &low, &high, &is_signed));
+        EG_TRY(widen_range(m, &low, &high, &is_signed));
     }
     if (!(high > low)) /* one value, or none */
         return EG_OK;
@@ -184,7 +184,7 @@ static eg_status write_movie(movie *m)
     return status;
 }
 
-static eg_status check(movie *m)
+static eg_status check_options(movie *m)
 {
     const eg_picture_options *o = &m->options;
     if (o->has_time || o->has_index)
@@ -200,9 +200,9 @@ static eg_status check(movie *m)
                    m->output);
 }
 
-static eg_status make(movie *m)
+static eg_status make_movie(movie *m)
 {
-    EG_TRY(check(m));
+    EG_TRY(check_options(m));
     EG_TRY(eg_snapshot_list_create(m->context, m->options.source, &m->list));
     if (m->list->count == 0)
         return eg_fail(m->context, EG_INPUT, "%s: holds no snapshot yet", m->options.source);
@@ -222,7 +222,7 @@ eg_status eg_picture_movie(eg_context *context, const eg_picture_options *option
                .encoder = {.command = {.context = context}, .guard = {.end = -1}},
                .animation = {.context = context}};
     eg_text said = {.context = context};
-    eg_status status = make(&m);
+    eg_status status = make_movie(&m);
     eg_text_add(&said, "%s\n", output);
     eg_snapshot_list_destroy(&m.list);
     eg_animation_free(&m.animation);

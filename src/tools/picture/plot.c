@@ -48,7 +48,7 @@ static void raise_digits(const char *unit, char raised[LABEL_BYTES])
 }
 
 /* "velocity (m/s)"; of words, as in "theta_perturbation", with blanks. */
-static void join(const char *name, int64_t length, const char *unit, char label[LABEL_BYTES])
+static void join_names(const char *name, int64_t length, const char *unit, char label[LABEL_BYTES])
 {
     char raised[LABEL_BYTES];
     raise_digits(unit, raised);
@@ -62,7 +62,7 @@ static void label_of(const char *name, char label[LABEL_BYTES])
 {
     char unit[32];
     int64_t length = eg_column_unit(name, unit);
-    join(name, length, unit, label);
+    join_names(name, length, unit, label);
 }
 
 /* Time, else the first column where it ascends. */
@@ -130,7 +130,7 @@ static void panel_of(const plot *t, int64_t c, char label[LABEL_BYTES])
         alike += is_drawn(t, i) && strcmp(quantity, other) == 0 && strcmp(unit, other_unit) == 0;
     }
     if (alike > 1)
-        join(quantity, (int64_t)strlen(quantity), unit, label);
+        join_names(quantity, (int64_t)strlen(quantity), unit, label);
     else if (unit[0])
         raise_digits(unit, label);
     else

@@ -141,7 +141,7 @@ static void find_bounds(const eg_snapshot_geometry *geometry, double low[3], dou
     }
 }
 
-static eg_status cut(eg_snapshot_drawing *d, const bool (*outlined)[6])
+static eg_status cut_cells(eg_snapshot_drawing *d, const bool (*outlined)[6])
 {
     int p = d->snapshot->degree, nodes = (p + 1) * (p + 1) * (p + 1);
     for (int64_t e = 0; e < d->snapshot->hexahedra; e++) {
@@ -168,7 +168,7 @@ static eg_status draw_slice(eg_snapshot_drawing *d, eg_figure *figure, int colum
     d->slice = eg_map_slice_begin(d->context, normal, at, low, high, o->arrows);
     EG_TRY(eg_alloc(d->context, d->snapshot->hexahedra, sizeof *outlined, &outlined));
     EG_TRY(eg_tools_find_sides(d->snapshot, d->geometry, outlined));
-    EG_TRY(cut(d, (const bool(*)[6])outlined));
+    EG_TRY(cut_cells(d, (const bool(*)[6])outlined));
     eg_map map = map_of(d);
     char title[160];
     snprintf(title, sizeof title, "%.80s (%c = %.6g m)", map.title, "xyz"[normal], at);
