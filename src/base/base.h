@@ -73,6 +73,25 @@ eg_status eg_strdup(eg_context *context, const char *text, char **copy);
 /* Frees the block whose address is stored at pointer_address, and stores NULL there. NULL is fine. */
 void eg_free(eg_context *context, void *pointer_address);
 
+/* What ends with its variable, however the block of code is left; a return value is evaluated before.
+ *
+ *     EG_SCRATCH int64_t *order = NULL, *place = NULL;   blocks of eg_alloc(), eg_strdup(), eg_path_join(), ...
+ *     EG_TEXT(name, context);                            an eg_text
+ *     EG_ENDS_WITH(eg_raster_destroy) eg_raster *raster = NULL;
+ *
+ * Such a variable is initialised where it is declared. What outlives the function is handed over. gcc and clang
+ * have the attribute; so does every compiler that can build the library. */
+#define EG_ENDS_WITH(end) __attribute__((cleanup(end)))
+#define EG_SCRATCH EG_ENDS_WITH(eg_scratch_end)
+#define EG_TEXT(name, context_) EG_ENDS_WITH(eg_text_free) eg_text name = {.context = (context_)}
+void eg_scratch_end(void *pointer_address);
+/* *to becomes the address at *from, and that NULL: return eg_hand_over(&made, raster). EG_OK. */
+eg_status eg_hand_over(void *from_address, void *to_address);
+
+/* eg_free() of several blocks: EG_FREE(&list->name, &list->value, &list). A block knows its context. */
+#define EG_FREE(...) eg_free_all((void *[]){__VA_ARGS__}, sizeof((void *[]){__VA_ARGS__}) / sizeof(void *))
+void eg_free_all(void *const *pointer_address, size_t count);
+
 /* Gives memory of large blocks that were freed back to the system; until then it is kept for blocks to
  * come. */
 void eg_memory_give_back(eg_context *context);
@@ -122,6 +141,9 @@ const char *eg_format_value(double value, char buffer[EG_VALUE_ROOM]);
 
 /* The candidate nearest to `name` in edit distance, NULL when none is near enough to suggest. */
 const char *eg_suggest(const char *name, const char *const *candidates, int count);
+
+/* Whether something stands before the ending, such as ".tif", in letters of whichever case. */
+bool eg_has_ending(const char *name, const char *ending);
 
 /* ---- files */
 
@@ -178,6 +200,7 @@ eg_status eg_file_complete(eg_context *context, int *file, const char *temporary
 eg_status eg_file_name(eg_context *context, int *file, const char *temporary, const char *path);
 eg_status eg_file_synchronise_folder(eg_context *context, const char *path);
 void eg_file_remove_open(int *file, const char *temporary);
+void eg_file_close(int *file); /* without synchronising; the same */
 
 /* One who is told of the files that are written under a context, as a run is of its own. Calls come from any
  * thread that writes; `next` is the context's. The caller's own struct begins with this one. */
@@ -240,7 +263,7 @@ typedef struct eg_hash_stream eg_hash_stream;
 
 /* Begun and empty; the caller destroys it (*stream becomes NULL; NULL is fine). */
 eg_status eg_hash_create(eg_context *context, eg_hash_stream **stream);
-void eg_hash_destroy(eg_context *context, eg_hash_stream **stream);
+void eg_hash_destroy(eg_hash_stream **stream);
 void eg_hash_begin(eg_hash_stream *stream); /* empty again */
 void eg_hash_add(eg_hash_stream *stream, const void *data, int64_t length);
 eg_hash128 eg_hash_value(const eg_hash_stream *stream); /* of all since begin; may go on */

@@ -60,9 +60,9 @@ static void destroy_parts(sorting *s)
         bucket_part *own = &s->part[p];
         int32_t **arrays[] = {&own->key, &own->value, &own->other_key, &own->other_value};
         for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-            eg_free(s->context, arrays[i]);
+            EG_FREE(arrays[i]);
     }
-    eg_free(s->context, &s->part);
+    EG_FREE(&s->part);
 }
 
 static eg_status list_other(sorting *s, bucket_part *own, int32_t key, int32_t value)
@@ -174,7 +174,7 @@ static eg_status enter_part(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static eg_status make(sorting *s)
+static eg_status sort_items(sorting *s)
 {
     int64_t items = s->source->items, keys = s->source->keys;
     EG_TRY(eg_alloc(s->context, keys + 2, sizeof *s->first, &s->first));
@@ -193,12 +193,11 @@ eg_status eg_buckets_make(eg_context *context, const eg_bucket_source *source, i
     enum { LEAST = 256 };
     sorting s = {.context = context, .source = source, .parts = eg_parts(context, source->items, LEAST)};
     assert(source->keys < INT32_MAX);
-    eg_status status = make(&s);
+    eg_status status = sort_items(&s);
     destroy_parts(&s);
-    eg_free(context, &s.before);
+    EG_FREE(&s.before);
     if (status != EG_OK) {
-        eg_free(context, &s.first);
-        eg_free(context, &s.value);
+        EG_FREE(&s.first, &s.value);
     }
     *first = s.first;
     *value = s.value;

@@ -23,7 +23,7 @@ typedef struct whole_file {
 } whole_file;
 
 /* The file ends at a byte. */
-static void shorten(whole_file *whole, int64_t end)
+static void shorten_name(whole_file *whole, int64_t end)
 {
     int64_t length = __atomic_load_n(&whole->length, __ATOMIC_RELAXED);
     while (end < length && !__atomic_compare_exchange_n(&whole->length, &length, end, true, __ATOMIC_RELAXED,
@@ -41,7 +41,7 @@ static eg_status read_part(void *with, int part, int64_t from, int64_t to)
             return eg_fail(whole->context, whole->failure, "%s: reading failed at byte %lld: %s", whole->path,
                            (long long)at, strerror(errno));
         if (got == 0) {
-            shorten(whole, at);
+            shorten_name(whole, at);
             return EG_OK;
         }
         at += got > 0 ? got : 0;
@@ -54,33 +54,22 @@ eg_status eg_file_read(eg_context *context, eg_status status, const char *path, 
 {
     *data = NULL;
     *length = 0;
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    EG_SCRATCH char *made = NULL;
+    EG_ENDS_WITH(eg_file_close) int file = open(path, O_RDONLY | O_CLOEXEC);
     struct stat info;
-    if (file < 0 || fstat(file, &info) != 0) {
-        int reason = errno;
-        if (file >= 0)
-            close(file);
-        return eg_fail(context, status, "%s: cannot be opened: %s", path, strerror(reason));
-    }
-    if (!S_ISREG(info.st_mode)) {
-        close(file);
+    if (file < 0 || fstat(file, &info) != 0)
+        return eg_fail(context, status, "%s: cannot be opened: %s", path, strerror(errno));
+    if (!S_ISREG(info.st_mode))
         return eg_fail(context, status, "%s: is not a file", path);
-    }
-    if (info.st_size > max_bytes) {
-        close(file);
+    if (info.st_size > max_bytes)
         return eg_fail(context, status, "%s: has %lld bytes; at most %lld are read", path,
                        (long long)info.st_size, (long long)max_bytes);
-    }
-    eg_status made = eg_alloc(context, info.st_size + 1, 1, data);
-    whole_file whole = {context, status, path, file, *data, info.st_size};
-    if (made == EG_OK)
-        made = eg_in_parts(context, eg_parts(context, info.st_size, READ_LEAST), info.st_size, read_part,
-                           &whole);
+    EG_TRY(eg_alloc(context, info.st_size + 1, 1, &made));
+    whole_file whole = {context, status, path, file, made, info.st_size};
+    EG_TRY(
+        eg_in_parts(context, eg_parts(context, info.st_size, READ_LEAST), info.st_size, read_part, &whole));
     *length = whole.length;
-    close(file);
-    if (made != EG_OK)
-        eg_free(context, data);
-    return made;
+    return eg_hand_over(&made, data);
 }
 
 eg_status eg_file_temporary(eg_context *context, const char *path, char **temporary)
@@ -93,7 +82,7 @@ eg_status eg_file_temporary(eg_context *context, const char *path, char **tempor
 
 eg_status eg_file_write(eg_context *context, const char *path, const void *data, int64_t length)
 {
-    char *temporary;
+    EG_SCRATCH char *temporary = NULL;
     EG_TRY(eg_file_temporary(context, path, &temporary));
     int file = -1;
     eg_status status = eg_file_create(context, temporary, &file);
@@ -102,7 +91,6 @@ eg_status eg_file_write(eg_context *context, const char *path, const void *data,
     if (status == EG_OK)
         status = eg_file_publish(context, &file, temporary, path);
     eg_file_remove_open(&file, temporary);
-    eg_free(context, &temporary);
     return status;
 }
 

@@ -17,7 +17,7 @@
     } while ((result) < 0 && errno == EINTR)
 
 /* On Linux the descriptor is gone whatever close() says; what fsync() has taken is safe by then. */
-static void close_file(int *file)
+void eg_file_close(int *file)
 {
     if (*file >= 0)
         close(*file);
@@ -37,7 +37,7 @@ eg_status eg_file_create(eg_context *context, const char *temporary, int *file)
     int result;
     REPEAT_CALL(result, flock(*file, LOCK_EX | LOCK_NB));
     if (result < 0 && errno == EWOULDBLOCK) {
-        close_file(file);
+        eg_file_close(file);
         return eg_fail(context, EG_IO, "%s: cannot be created: another run is writing it", temporary);
     }
     REPEAT_CALL(result, ftruncate(*file, 0));
@@ -101,18 +101,16 @@ eg_status eg_file_get(eg_context *context, eg_status status, int file, const cha
  * system that synchronises no folders, is left to the system. */
 eg_status eg_file_synchronise_folder(eg_context *context, const char *path)
 {
-    char *folder;
+    EG_SCRATCH char *folder = NULL;
     EG_TRY(eg_path_folder(context, path, &folder));
-    int file, result = -1;
+    EG_ENDS_WITH(eg_file_close) int file = -1;
+    int result = -1;
     REPEAT_CALL(file, open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (file >= 0)
         REPEAT_CALL(result, fsync(file));
-    eg_status status = EG_OK;
     if (result < 0 && errno != EACCES && errno != EINVAL)
-        status = fail_system(context, folder, "cannot be synchronised", errno);
-    close_file(&file);
-    eg_free(context, &folder);
-    return status;
+        return fail_system(context, folder, "cannot be synchronised", errno);
+    return EG_OK;
 }
 
 /* rename() takes the place of whatever has the name. Of what is no plain file, such as /dev/full or a link,
@@ -144,17 +142,15 @@ static eg_status rename_file(eg_context *context, int file, const char *temporar
 /* Brings to the disk first what another descriptor has written. */
 eg_status eg_file_commit(eg_context *context, const char *temporary, const char *path)
 {
-    int file, result = -1;
+    EG_ENDS_WITH(eg_file_close) int file = -1;
+    int result = -1;
     REPEAT_CALL(file, open(temporary, O_RDONLY | O_CLOEXEC));
     if (file >= 0)
         REPEAT_CALL(result, fsync(file));
-    eg_status status = result == 0 ? EG_OK : fail_system(context, temporary, "cannot be synchronised", errno);
-    if (status == EG_OK)
-        status = rename_file(context, file, temporary, path);
-    if (status == EG_OK)
-        status = eg_file_synchronise_folder(context, path);
-    close_file(&file);
-    return status;
+    if (result != 0)
+        return fail_system(context, temporary, "cannot be synchronised", errno);
+    EG_TRY(rename_file(context, file, temporary, path));
+    return eg_file_synchronise_folder(context, path);
 }
 
 eg_status eg_file_synchronise(eg_context *context, int *file, const char *path)
@@ -162,7 +158,7 @@ eg_status eg_file_synchronise(eg_context *context, int *file, const char *path)
     int result;
     REPEAT_CALL(result, fsync(*file));
     int reason = errno;
-    close_file(file);
+    eg_file_close(file);
     return result == 0 ? EG_OK : fail_system(context, path, "cannot be synchronised", reason);
 }
 
@@ -183,7 +179,7 @@ eg_status eg_file_name(eg_context *context, int *file, const char *temporary, co
 {
     eg_status status = rename_file(context, *file, temporary, path);
     if (status == EG_OK)
-        close_file(file);
+        eg_file_close(file);
     else
         eg_file_remove_open(file, temporary);
     return status;
@@ -209,7 +205,7 @@ void eg_file_remove_open(int *file, const char *temporary)
     if (*file < 0)
         return;
     remove_path(temporary);
-    close_file(file);
+    eg_file_close(file);
 }
 
 eg_status eg_file_remove(eg_context *context, const char *path)
@@ -242,7 +238,7 @@ bool eg_file_remove_dead(const char *temporary)
     REPEAT_CALL(result, flock(file, LOCK_EX | LOCK_NB));
     if (result == 0)
         result = remove_path(temporary);
-    close_file(&file);
+    eg_file_close(&file);
     return result == 0;
 }
 
@@ -262,19 +258,17 @@ static eg_status make_folder(eg_context *context, const char *path)
 
 eg_status eg_folder_create(eg_context *context, const char *path)
 {
-    char *copy;
+    EG_SCRATCH char *copy = NULL;
     EG_TRY(eg_strdup(context, path, &copy));
-    eg_status status = EG_OK;
-    for (char *p = copy + 1; status == EG_OK; p++) {
+    for (char *p = copy + 1;; p++) {
         if (*p != '/' && *p != 0)
             continue;
         char kept = *p;
         *p = 0;
-        status = make_folder(context, copy);
+        EG_TRY(make_folder(context, copy));
         *p = kept;
         if (kept == 0)
             break;
     }
-    eg_free(context, &copy);
-    return status;
+    return EG_OK;
 }

@@ -19,18 +19,18 @@ eg_status eg_hash_create(eg_context *context, eg_hash_stream **stream)
     EG_TRY(eg_alloc(context, 1, sizeof **stream, stream));
     (*stream)->state = XXH3_createState();
     if (!(*stream)->state) {
-        eg_free(context, stream);
+        EG_FREE(stream);
         return eg_fail(context, EG_MEMORY, "out of memory: a checksum's state is needed");
     }
     eg_hash_begin(*stream);
     return EG_OK;
 }
 
-void eg_hash_destroy(eg_context *context, eg_hash_stream **stream)
+void eg_hash_destroy(eg_hash_stream **stream)
 {
     if (*stream)
         XXH3_freeState((*stream)->state);
-    eg_free(context, stream);
+    EG_FREE(stream);
 }
 
 void eg_hash_begin(eg_hash_stream *stream)

@@ -1,7 +1,7 @@
 /* The memory of a context: the door through which all blocks come.
  *
- * A block of memory is preceded by a header of 64 bytes that holds its size, so that the context counts bytes
- * without a table:
+ * A block of memory is preceded by a header of 64 bytes that holds its size and its context, so that the
+ * context counts bytes without a table, and that a block can end with a variable (EG_SCRATCH):
  *
  *     raw ---> [ ... ][ block_header, 64 bytes ][ count * size bytes ]
  *                                               ^ what the caller sees, aligned to 64 bytes
@@ -24,6 +24,7 @@ enum { BLOCK_ALIGNMENT = 64 };
 static const int64_t LARGE_BLOCK = EG_RANGES_SERVE ? 1 << 23 : INT64_MAX;
 
 typedef struct block_header {
+    eg_context *context;
     int64_t bytes;
     void *raw;
 } block_header;
@@ -81,13 +82,13 @@ static void count_out(eg_context *context, int64_t bytes)
     pthread_mutex_unlock(&context->counting);
 }
 
-static void *small_block(int64_t bytes)
+static void *small_block(eg_context *context, int64_t bytes)
 {
     char *raw = calloc((size_t)bytes + 2 * BLOCK_ALIGNMENT, 1);
     if (!raw)
         return NULL;
     char *begin = raw + (BLOCK_ALIGNMENT - (uintptr_t)raw % BLOCK_ALIGNMENT) % BLOCK_ALIGNMENT;
-    *(block_header *)begin = (block_header){.bytes = bytes, .raw = raw};
+    *(block_header *)begin = (block_header){.context = context, .bytes = bytes, .raw = raw};
     return begin + BLOCK_ALIGNMENT;
 }
 
@@ -101,7 +102,7 @@ static eg_status clear_part(void *with, int part, int64_t from, int64_t to)
 #endif
 
 /* On all threads, where the caller is the one that begins loops and is in none. */
-static void clear(eg_context *context, char *begin, int64_t bytes)
+static void clear_block(eg_context *context, char *begin, int64_t bytes)
 {
 #ifdef _OPENMP
     enum { LEAST = 1 << 21 };
@@ -133,8 +134,8 @@ static void *large_block(eg_context *context, int64_t bytes)
     if (!begin)
         return NULL;
     if (!fresh)
-        clear(context, begin, all);
-    *(block_header *)begin = (block_header){.bytes = bytes, .raw = begin};
+        clear_block(context, begin, all);
+    *(block_header *)begin = (block_header){.context = context, .bytes = bytes, .raw = begin};
     return begin + BLOCK_ALIGNMENT;
 }
 
@@ -142,7 +143,7 @@ static void *take_block(eg_context *context, int64_t bytes)
 {
     if (!count_in(context, bytes))
         return NULL;
-    void *block = bytes < LARGE_BLOCK ? small_block(bytes) : large_block(context, bytes);
+    void *block = bytes < LARGE_BLOCK ? small_block(context, bytes) : large_block(context, bytes);
     if (!block)
         count_out(context, bytes);
     return block;
@@ -231,6 +232,28 @@ void eg_free(eg_context *context, void *pointer_address)
         free(header->raw);
     else
         free_large(context, header);
+}
+
+void eg_scratch_end(void *pointer_address)
+{
+    void *memory;
+    memcpy(&memory, pointer_address, sizeof memory);
+    if (memory)
+        eg_free(header_of(memory)->context, pointer_address);
+}
+
+eg_status eg_hand_over(void *from_address, void *to_address)
+{
+    void *none = NULL;
+    memcpy(to_address, from_address, sizeof none);
+    memcpy(from_address, &none, sizeof none);
+    return EG_OK;
+}
+
+void eg_free_all(void *const *pointer_address, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        eg_scratch_end(pointer_address[i]);
 }
 
 int64_t eg_memory_fail_left(eg_context *context)

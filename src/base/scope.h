@@ -8,20 +8,12 @@
  *
  * A block of a scope is not freed by hand, and its address goes to nobody who lives longer: what outlives the
  * function comes from eg_alloc(). Blocks end in reverse order.
- *
- * What ends by a function of its own that takes its address ends with its variable:
- *
- *     EG_ENDS_WITH(eg_text_free) eg_text path = {.context = context};
- *
- * Such functions take NULL, or what nothing was put into yet. A return value is evaluated before anything
- * ends. */
+ * A single block, and what a function of its own ends, end with their variables (EG_SCRATCH, EG_TEXT and
+ * EG_ENDS_WITH of base.h). */
 #ifndef EG_BASE_SCOPE_H
 #define EG_BASE_SCOPE_H
 
 #include "base/base.h"
-
-/* gcc and clang both have it; so does every compiler that can build the library. */
-#define EG_ENDS_WITH(end) __attribute__((cleanup(end)))
 
 typedef struct eg_scope {
     eg_context *context;

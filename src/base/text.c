@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- text */
 
@@ -47,8 +48,14 @@ const char *eg_text_string(const eg_text *text)
 
 void eg_text_free(eg_text *text)
 {
-    eg_free(text->context, &text->data);
+    EG_FREE(&text->data);
     text->length = text->capacity = 0;
+}
+
+bool eg_has_ending(const char *name, const char *ending)
+{
+    size_t length = strlen(name), tail = strlen(ending);
+    return length > tail && strcasecmp(name + length - tail, ending) == 0;
 }
 
 /* ---- numbers */

@@ -89,7 +89,7 @@ eg_status eg_comm_start_mpi(eg_context *context, void **self)
 #endif
 
 #if EAGRE_MPI
-static eg_status start(eg_comm *comm)
+static eg_status start_transport(eg_comm *comm)
 {
     EG_TRY(eg_mpi_create(comm->context, &comm->transport));
     if (comm->transport->size == 1)
@@ -99,7 +99,7 @@ static eg_status start(eg_comm *comm)
     return EG_OK;
 }
 #else
-static eg_status start(eg_comm *comm)
+static eg_status start_transport(eg_comm *comm)
 {
     return eg_fail(comm->context, EG_USAGE,
                    "a launcher has started several processes, and this eagre was built without MPI: "
@@ -111,16 +111,12 @@ static eg_status start(eg_comm *comm)
 eg_status eg_comm_create(eg_context *context, eg_comm **comm)
 {
     *comm = NULL;
-    eg_comm *made;
+    EG_ENDS_WITH(eg_comm_destroy) eg_comm *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
-    eg_status status = started_by_launcher() ? start(made) : EG_OK;
-    if (status != EG_OK) {
-        eg_comm_destroy(&made);
-        return status;
-    }
-    *comm = made;
-    return EG_OK;
+    if (started_by_launcher())
+        EG_TRY(start_transport(made));
+    return eg_hand_over(&made, comm);
 }
 
 eg_status eg_comm_handle(const eg_comm *comm, void **handle)
@@ -137,9 +133,7 @@ void eg_comm_destroy(eg_comm **comm)
         return;
     if ((*comm)->transport)
         (*comm)->transport->destroy(&(*comm)->transport);
-    eg_context *context = (*comm)->context;
-    eg_free(context, &(*comm)->before);
-    eg_free(context, comm);
+    EG_FREE(&(*comm)->before, comm);
 }
 
 int eg_comm_rank(const eg_comm *comm)
@@ -158,7 +152,7 @@ eg_ranks eg_comm_ranks(const eg_comm *comm)
 }
 
 /* From speeds at before[1] and on to parts; NULL where all are alike. */
-static void sum_up(eg_comm *comm)
+static void sum_speeds(eg_comm *comm)
 {
     int ranks = eg_comm_size(comm);
     double *before = comm->before, least = before[1], most = before[1];
@@ -172,17 +166,17 @@ static void sum_up(eg_comm *comm)
         before[r] /= before[ranks];
     before[ranks] = 1;
     if (least == most)
-        eg_free(comm->context, &comm->before);
+        EG_FREE(&comm->before);
 }
 
 eg_status eg_comm_set_speed(eg_comm *comm, double speed)
 {
     int ranks = eg_comm_size(comm);
-    int64_t *bytes_of = NULL;
+    EG_SCRATCH int64_t *bytes_of = NULL;
     assert(speed > 0 && isfinite(speed));
     if (ranks == 1)
         return EG_OK;
-    eg_free(comm->context, &comm->before);
+    EG_FREE(&comm->before);
     eg_status status = eg_alloc(comm->context, ranks + 1, sizeof *comm->before, &comm->before);
     if (status == EG_OK)
         status = eg_alloc(comm->context, ranks, sizeof *bytes_of, &bytes_of);
@@ -192,11 +186,10 @@ eg_status eg_comm_set_speed(eg_comm *comm, double speed)
             bytes_of[r] = sizeof speed;
         comm->before[eg_comm_rank(comm) + 1] = speed;
         eg_comm_allgather(comm, &comm->before[1], bytes_of);
-        sum_up(comm);
+        sum_speeds(comm);
     } else {
-        eg_free(comm->context, &comm->before);
+        EG_FREE(&comm->before);
     }
-    eg_free(comm->context, &bytes_of);
     return status;
 }
 
@@ -404,7 +397,7 @@ eg_status eg_exchange_create(const eg_comm *comm, const eg_message *messages, in
                              eg_exchange **exchange)
 {
     *exchange = NULL;
-    eg_exchange *made;
+    EG_ENDS_WITH(eg_exchange_destroy) eg_exchange *made = NULL;
     for (int i = 0; i < count; i++)
         if (eg_max_i64(messages[i].send_bytes, messages[i].receive_bytes) > INT32_MAX)
             return eg_fail(comm->context, EG_MESH,
@@ -416,15 +409,9 @@ eg_status eg_exchange_create(const eg_comm *comm, const eg_message *messages, in
     made->transport = comm->transport;
     for (int i = 0; i < count; i++)
         made->bytes += messages[i].send_bytes;
-    eg_status status = EG_OK;
     if (made->transport)
-        status = made->transport->prepare(made->transport, messages, count, &made->requests);
-    if (status != EG_OK) {
-        eg_exchange_destroy(&made);
-        return status;
-    }
-    *exchange = made;
-    return EG_OK;
+        EG_TRY(made->transport->prepare(made->transport, messages, count, &made->requests));
+    return eg_hand_over(&made, exchange);
 }
 
 void eg_exchange_destroy(eg_exchange **exchange)
@@ -434,8 +421,7 @@ void eg_exchange_destroy(eg_exchange **exchange)
     eg_exchange *x = *exchange;
     if (x->requests)
         x->transport->forget(x->transport, &x->requests);
-    eg_context *context = x->context;
-    eg_free(context, exchange);
+    EG_FREE(exchange);
 }
 
 void eg_exchange_begin(eg_exchange *exchange)

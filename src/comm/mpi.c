@@ -83,32 +83,32 @@ static int chunk(int64_t bytes, int64_t done)
     return (int)eg_min_i64(bytes - done, LONGEST);
 }
 
-static void send(const eg_transport *transport, const void *data, int64_t bytes, int to)
+static void mpi_send(const eg_transport *transport, const void *data, int64_t bytes, int to)
 {
     for (int64_t done = 0; done < bytes; done += LONGEST)
         MPI_Send((const char *)data + done, chunk(bytes, done), MPI_BYTE, to, TAG, world_of(transport));
 }
 
-static void receive(const eg_transport *transport, void *data, int64_t bytes, int from)
+static void mpi_receive(const eg_transport *transport, void *data, int64_t bytes, int from)
 {
     for (int64_t done = 0; done < bytes; done += LONGEST)
         MPI_Recv((char *)data + done, chunk(bytes, done), MPI_BYTE, from, TAG, world_of(transport),
                  MPI_STATUS_IGNORE);
 }
 
-static void broadcast(const eg_transport *transport, void *data, int64_t bytes, int from)
+static void mpi_broadcast(const eg_transport *transport, void *data, int64_t bytes, int from)
 {
     for (int64_t done = 0; done < bytes; done += LONGEST)
         MPI_Bcast((char *)data + done, chunk(bytes, done), MPI_BYTE, from, world_of(transport));
 }
 
-static void max(const eg_transport *transport, double *values, int count)
+static void max_of_ranks(const eg_transport *transport, double *values, int count)
 {
     MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_DOUBLE, MPI_MAX, world_of(transport));
 }
 
 /* Where MPI's counts hold the bytes; else each rank's come from itself. */
-static void allgather(const eg_transport *transport, void *all, const int64_t *bytes_of)
+static void mpi_allgather(const eg_transport *transport, void *all, const int64_t *bytes_of)
 {
     const mpi_transport *t = (const mpi_transport *)transport;
     int64_t total = 0;
@@ -123,10 +123,10 @@ static void allgather(const eg_transport *transport, void *all, const int64_t *b
     }
     char *at = all;
     for (int r = 0; r < transport->size; at += bytes_of[r++])
-        broadcast(transport, at, bytes_of[r], r);
+        mpi_broadcast(transport, at, bytes_of[r], r);
 }
 
-static void allgather_counts(const eg_transport *transport, int64_t *count_of)
+static void mpi_allgather_counts(const eg_transport *transport, int64_t *count_of)
 {
     MPI_Allgather(MPI_IN_PLACE, 0, MPI_BYTE, count_of, 1, MPI_INT64_T, world_of(transport));
 }
@@ -138,8 +138,8 @@ static void swap_counts(const eg_transport *transport, const int64_t *to, int64_
 
 /* ---- messages */
 
-static eg_status prepare(const eg_transport *transport, const eg_message *messages, int count,
-                         void **requests)
+static eg_status prepare_requests(const eg_transport *transport, const eg_message *messages, int count,
+                                  void **requests)
 {
     mpi_requests *made;
     *requests = NULL;
@@ -158,7 +158,7 @@ static eg_status prepare(const eg_transport *transport, const eg_message *messag
     return EG_OK;
 }
 
-static void start(void *requests)
+static void start_requests(void *requests)
 {
     mpi_requests *r = requests;
     MPI_Startall(r->count, r->request);
@@ -170,7 +170,7 @@ static void wait_all(void *requests)
     MPI_Waitall(r->count, r->request, MPI_STATUSES_IGNORE);
 }
 
-static void forget(const eg_transport *transport, void **requests)
+static void forget_requests(const eg_transport *transport, void **requests)
 {
     mpi_requests *r = *requests;
     for (int i = 0; i < r->count; i++)
@@ -180,14 +180,11 @@ static void forget(const eg_transport *transport, void **requests)
 
 /* ---- creation */
 
-static void destroy(eg_transport **transport)
+static void destroy_transport(eg_transport **transport)
 {
     mpi_transport *t = (mpi_transport *)*transport;
-    eg_context *context = t->base.context;
     MPI_Comm_free(&t->world);
-    eg_free(context, &t->counts);
-    eg_free(context, &t->places);
-    eg_free(context, transport);
+    EG_FREE(&t->counts, &t->places, transport);
 }
 
 static void abort_all(const eg_transport *transport, int exit_code)
@@ -243,20 +240,20 @@ eg_status eg_mpi_create(eg_context *context, eg_transport **transport)
         MPI_Abort(MPI_COMM_WORLD, eg_status_exit_code(status));
     MPI_Comm_dup(MPI_COMM_WORLD, &made->world);
     made->base = (eg_transport){.context = context,
-                                .destroy = destroy,
+                                .destroy = destroy_transport,
                                 .handle = handle_of_all,
                                 .abort = abort_all,
-                                .send = send,
-                                .receive = receive,
-                                .allgather = allgather,
-                                .allgather_counts = allgather_counts,
+                                .send = mpi_send,
+                                .receive = mpi_receive,
+                                .allgather = mpi_allgather,
+                                .allgather_counts = mpi_allgather_counts,
                                 .swap_counts = swap_counts,
-                                .broadcast = broadcast,
-                                .max = max,
-                                .prepare = prepare,
-                                .start = start,
+                                .broadcast = mpi_broadcast,
+                                .max = max_of_ranks,
+                                .prepare = prepare_requests,
+                                .start = start_requests,
                                 .wait = wait_all,
-                                .forget = forget};
+                                .forget = forget_requests};
     MPI_Comm_rank(made->world, &made->base.rank);
     MPI_Comm_size(made->world, &made->base.size);
     MPI_Comm_split_type(made->world, MPI_COMM_TYPE_SHARED, made->base.rank, MPI_INFO_NULL, &node);

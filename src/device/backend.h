@@ -104,7 +104,7 @@ typedef struct eg_backend {
     /* Finds the kernel in the loaded program; what it stores is freed by kernel_destroy. */
     eg_status (*kernel_create)(eg_kernel *kernel);
     void (*kernel_destroy)(eg_kernel *kernel);
-    /* value[i] holds argument i (buffers: as eg_buffer_value gives them), size[i] its bytes. */
+    /* value[i] holds argument i (buffers: an eg_handle), size[i] its bytes. */
     eg_status (*launch)(eg_kernel *kernel, int64_t groups, void **value, const size_t *size);
 } eg_backend;
 

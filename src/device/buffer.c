@@ -48,8 +48,7 @@ static eg_status create(eg_device *device, int64_t bytes, const char *label, voi
     if (status == EG_OK && !memory)
         status = device->backend->buffer_create(made);
     if (status != EG_OK) {
-        eg_free(device->context, &made->label);
-        eg_free(device->context, &made);
+        EG_FREE(&made->label, &made);
         return status;
     }
     made->next = device->buffers;
@@ -83,7 +82,7 @@ eg_status eg_buffer_take(eg_device *device, int64_t bytes, const char *label, vo
     assert(data);
     if (device->info.kind != EG_DEVICE_HOST) {
         EG_TRY(eg_buffer_upload(device, bytes, label, data, buffer));
-        eg_free(device->context, data_address);
+        EG_FREE(data_address);
         return EG_OK;
     }
     EG_TRY(create(device, bytes, label, data, buffer));
@@ -113,8 +112,7 @@ void eg_buffer_destroy(eg_buffer **buffer)
         gone->previous->next = gone->next;
     else
         device->buffers = gone->next;
-    eg_free(device->context, &gone->label);
-    eg_free(device->context, buffer);
+    EG_FREE(&gone->label, buffer);
 }
 
 int64_t eg_buffer_bytes(const eg_buffer *buffer)
@@ -172,15 +170,14 @@ eg_status eg_buffer_clear(eg_buffer *buffer)
 {
     enum { FIRST = 1 << 16 };
     int64_t bytes = buffer->bytes, done = eg_min_i64(bytes, FIRST);
-    void *zeros;
+    EG_SCRATCH void *zeros = NULL;
     EG_TRY(eg_alloc(buffer->device->context, done, 1, &zeros));
-    eg_status status = eg_buffer_write(buffer, 0, zeros, done);
-    eg_free(buffer->device->context, &zeros);
-    for (int64_t count; status == EG_OK && done < bytes; done += count) {
+    EG_TRY(eg_buffer_write(buffer, 0, zeros, done));
+    for (int64_t count; done < bytes; done += count) {
         count = eg_min_i64(done, bytes - done);
-        status = eg_buffer_copy(buffer, done, buffer, 0, count);
+        EG_TRY(eg_buffer_copy(buffer, done, buffer, 0, count));
     }
-    return status;
+    return EG_OK;
 }
 
 eg_status eg_staging_create(eg_device *device, int64_t bytes, void **memory)
@@ -218,14 +215,11 @@ eg_status eg_buffer_read_begin(const eg_buffer *buffer, int64_t offset, void *da
     assert(is_inside(buffer, offset, bytes) && event);
     *event = NULL;
     eg_device *device = buffer->device;
-    eg_event *made;
+    EG_SCRATCH eg_event *made = NULL;
     EG_TRY(eg_alloc(device->context, 1, sizeof *made, &made));
     made->device = device;
-    eg_status status = read_begin(buffer, offset, data, bytes, made);
-    if (status != EG_OK)
-        eg_free(device->context, &made);
-    *event = made;
-    return status;
+    EG_TRY(read_begin(buffer, offset, data, bytes, made));
+    return eg_hand_over(&made, event);
 }
 
 eg_status eg_buffer_write_begin(eg_buffer *buffer, int64_t offset, const void *data, int64_t bytes,
@@ -233,15 +227,12 @@ eg_status eg_buffer_write_begin(eg_buffer *buffer, int64_t offset, const void *d
 {
     assert(is_inside(buffer, offset, bytes) && bytes > 0 && event);
     eg_device *device = buffer->device;
-    eg_event *made;
+    EG_SCRATCH eg_event *made = NULL;
     *event = NULL;
     EG_TRY(eg_alloc(device->context, 1, sizeof *made, &made));
     made->device = device;
-    eg_status status = device->backend->write_begin(buffer, offset, data, bytes, after, made);
-    if (status != EG_OK)
-        eg_free(device->context, &made);
-    *event = made;
-    return status;
+    EG_TRY(device->backend->write_begin(buffer, offset, data, bytes, after, made));
+    return eg_hand_over(&made, event);
 }
 
 eg_status eg_queue_wait(eg_event *event)
@@ -259,5 +250,5 @@ void eg_event_destroy(eg_event **event)
     if (!event || !*event)
         return;
     (*event)->device->backend->event_destroy(*event);
-    eg_free((*event)->device->context, event);
+    EG_FREE(event);
 }

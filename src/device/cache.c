@@ -106,14 +106,12 @@ static int open_folder(const char *folder, char *reason, size_t room)
 /* Creates the folder where it is not there, for this user alone. */
 static eg_status create_folder(eg_context *context, const char *folder)
 {
-    char *above;
+    EG_SCRATCH char *above = NULL;
     struct stat info;
     if (stat(folder, &info) == 0)
         return EG_OK;
     EG_TRY(eg_path_folder(context, folder, &above));
-    eg_status status = eg_folder_create(context, above);
-    eg_free(context, &above);
-    EG_TRY(status);
+    EG_TRY(eg_folder_create(context, above));
     if (mkdir(folder, 0700) == 0 || errno == EEXIST)
         return EG_OK;
     return eg_fail(context, EG_IO, "%s: cannot be created as a folder: %s", folder, strerror(errno));
@@ -189,7 +187,8 @@ static eg_cache_entry entry_of(const char *key)
 eg_status eg_cache_find(eg_context *context, bool *warned, const char *key, eg_cache_entry *entry,
                         bool *found)
 {
-    char *path, reason[512];
+    EG_SCRATCH char *path = NULL;
+    char reason[512];
     *found = false;
     *entry = entry_of(key);
     EG_TRY(cache_folder(context, &path));
@@ -203,8 +202,7 @@ eg_status eg_cache_find(eg_context *context, bool *warned, const char *key, eg_c
             eg_cache_warn(context, warned, "%s/%s is broken (%s) and is built again", path, key, reason);
     }
     if (!*found)
-        eg_cache_release(context, entry);
-    eg_free(context, &path);
+        eg_cache_release(entry);
     return status;
 }
 
@@ -227,7 +225,8 @@ static void lock_byte(int file, const char *key)
 
 eg_status eg_cache_lock(eg_context *context, const char *key, int *lock)
 {
-    char *path, reason[512];
+    EG_SCRATCH char *path = NULL;
+    char reason[512];
     *lock = -1;
     EG_TRY(cache_folder(context, &path));
     eg_status status = path ? create_folder(context, path) : EG_OK;
@@ -238,7 +237,6 @@ eg_status eg_cache_lock(eg_context *context, const char *key, int *lock)
     }
     if (*lock >= 0)
         lock_byte(*lock, key);
-    eg_free(context, &path);
     return status == EG_IO ? EG_OK : status; /* what is wrong with the folder, storing tells */
 }
 
@@ -327,17 +325,17 @@ eg_status eg_cache_store(eg_context *context, bool *warned, const char *key, cha
                       "compiled programs are not kept: %s (set EAGRE_CACHE to another folder)", reason);
         status = EG_OK;
     }
-    eg_free(context, &path);
+    EG_FREE(&path);
     if (status != EG_OK)
-        eg_cache_release(context, entry);
+        eg_cache_release(entry);
     return status;
 }
 
-void eg_cache_release(eg_context *context, eg_cache_entry *entry)
+void eg_cache_release(eg_cache_entry *entry)
 {
     if (entry->file >= 0)
         close(entry->file);
-    eg_free(context, &entry->data);
+    EG_FREE(&entry->data);
     *entry = (eg_cache_entry){.file = -1};
 }
 
@@ -358,20 +356,15 @@ static eg_status check_is_safe(eg_context *context, const char *base)
 eg_status eg_temporary_folder(eg_context *context, char **folder)
 {
     const char *named = getenv("TMPDIR");
-    char *base;
+    EG_SCRATCH char *base = NULL, *made = NULL;
     *folder = NULL;
     EG_TRY(eg_path_absolute(context, named && named[0] ? named : "/tmp", &base));
-    eg_status status = check_is_safe(context, base);
-    if (status == EG_OK)
-        status = eg_path_join(context, base, "eagre-XXXXXX", folder);
-    eg_free(context, &base);
-    EG_TRY(status);
-    if (mkdtemp(*folder))
-        return EG_OK;
-    status = eg_fail(context, EG_IO,
-                     "%s: no temporary folder can be made there: %s; set TMPDIR to a "
-                     "folder that can be written",
-                     *folder, strerror(errno));
-    eg_free(context, folder);
-    return status;
+    EG_TRY(check_is_safe(context, base));
+    EG_TRY(eg_path_join(context, base, "eagre-XXXXXX", &made));
+    if (!mkdtemp(made))
+        return eg_fail(context, EG_IO,
+                       "%s: no temporary folder can be made there: %s; set TMPDIR to a "
+                       "folder that can be written",
+                       made, strerror(errno));
+    return eg_hand_over(&made, folder);
 }

@@ -49,7 +49,7 @@ void eg_cache_unlock(int lock);
 eg_status eg_cache_store(eg_context *context, bool *warned, const char *key, char **data, int64_t bytes,
                          eg_cache_entry *entry);
 
-void eg_cache_release(eg_context *context, eg_cache_entry *entry);
+void eg_cache_release(eg_cache_entry *entry);
 
 /* Creates a folder of our own below $TMPDIR or /tmp, as an absolute path (eg_free); EG_IO where
  * that cannot be, or where others could exchange it. */

@@ -44,7 +44,7 @@ static void tell_first_error(const char *messages, eg_text *text)
 /* Where the messages are kept from now on; "" where there is no room for them. The caller frees it. */
 static eg_status keep_messages(eg_context *context, const char *messages, char **path)
 {
-    char *folder = NULL;
+    EG_SCRATCH char *folder = NULL;
     eg_status status = eg_temporary_folder(context, &folder);
     *path = NULL;
     if (status == EG_OK)
@@ -52,13 +52,12 @@ static eg_status keep_messages(eg_context *context, const char *messages, char *
     if (status == EG_OK)
         status = eg_file_write(context, *path, messages, (int64_t)strlen(messages));
     if (status != EG_OK)
-        eg_free(context, path);
-    eg_free(context, &folder);
+        EG_FREE(path);
     return status == EG_MEMORY ? status : EG_OK;
 }
 
 /* `why` begins with what failed. */
-static eg_status tell(eg_context *context, const char *messages, const char *path, eg_text *why)
+static eg_status tell_messages(eg_context *context, const char *messages, const char *path, eg_text *why)
 {
     eg_text_add(why, ": ");
     if (tell_excess(messages, why))
@@ -73,16 +72,14 @@ static eg_status tell(eg_context *context, const char *messages, const char *pat
 
 eg_status eg_compile_failed(eg_context *context, const char *messages, const char *format, ...)
 {
-    char *path, what[512];
+    EG_SCRATCH char *path = NULL;
+    char what[512];
     va_list list;
     va_start(list, format);
     vsnprintf(what, sizeof what, format, list);
     va_end(list);
     EG_TRY(keep_messages(context, messages, &path));
-    eg_text why = {.context = context};
+    EG_TEXT(why, context);
     eg_text_add(&why, "%s", what);
-    eg_status status = tell(context, messages, path, &why);
-    eg_text_free(&why);
-    eg_free(context, &path);
-    return status;
+    return tell_messages(context, messages, path, &why);
 }

@@ -22,11 +22,9 @@ eg_status eg_buffer_upload_reals(eg_device *device, eg_precision precision, int6
 {
     if (precision == EG_F64)
         return eg_buffer_upload(device, count * 8, label, data, buffer);
-    float *rounded;
+    EG_SCRATCH float *rounded = NULL;
     EG_TRY(eg_alloc(device->context, count, sizeof *rounded, &rounded));
     for (int64_t i = 0; i < count; i++)
         rounded[i] = (float)data[i];
-    eg_status status = eg_buffer_upload(device, count * 4, label, rounded, buffer);
-    eg_free(device->context, &rounded);
-    return status;
+    return eg_buffer_upload(device, count * 4, label, rounded, buffer);
 }

@@ -89,7 +89,7 @@ eg_status eg_device_list(eg_context *context, eg_device_info *list, int room, in
 /* Refuses a GPU that is not in the list or cannot be used, and says what there is. */
 static eg_status check_is_there(eg_context *context, const char *text, const eg_device_info *all, int count)
 {
-    eg_text names = {.context = context};
+    EG_TEXT(names, context);
     const char *reason = NULL;
     bool usable = false;
     for (int i = 0; i < count; i++) {
@@ -102,19 +102,18 @@ static eg_status check_is_there(eg_context *context, const char *text, const eg_
         } else if (all[i].max_group > 0)
             eg_text_add(&names, "%s%s (%s)", names.length ? ", " : "", all[i].spec, all[i].name);
     }
-    eg_status status = names.status;
-    if (status == EG_OK && reason && !usable)
-        status = eg_fail(context, EG_DEVICE, "%s cannot be used: %s; this machine has %s", text, reason,
-                         eg_text_string(&names));
-    else if (status == EG_OK && !usable)
-        status = eg_fail(context, EG_DEVICE, "%s is not present; this machine has %s", text,
-                         eg_text_string(&names));
-    eg_text_free(&names);
-    return status;
+    EG_TRY(names.status);
+    if (usable)
+        return EG_OK;
+    if (reason)
+        return eg_fail(context, EG_DEVICE, "%s cannot be used: %s; this machine has %s", text, reason,
+                       eg_text_string(&names));
+    return eg_fail(context, EG_DEVICE, "%s is not present; this machine has %s", text,
+                   eg_text_string(&names));
 }
 
 /* The first CUDA device, else the first OpenCL GPU, else the host. */
-static const char *choose(eg_context *context, const eg_device_info *all, int count)
+static const char *choose_device(eg_context *context, const eg_device_info *all, int count)
 {
     for (int i = 0; i < count; i++) {
         bool gpu = all[i].kind == EG_DEVICE_CUDA || (all[i].kind == EG_DEVICE_OPENCL && all[i].gpu);
@@ -136,7 +135,7 @@ static eg_status choose_automatically(eg_context *context, eg_device_info *all, 
         int before = count;
         EG_TRY(add_drivers(context, kind[i], false, all, MAX_DEVICES, &count));
         count = count < MAX_DEVICES ? count : MAX_DEVICES;
-        *spec = choose(context, all + before, count - before);
+        *spec = choose_device(context, all + before, count - before);
     }
     return EG_OK;
 }
@@ -147,16 +146,13 @@ static eg_status open_found(eg_context *context, const char *text, eg_device **d
 {
     eg_device_spec spec;
     EG_TRY(read_specification(context, text, &spec));
-    eg_device *made;
+    EG_SCRATCH eg_device *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     made->backend = backend_of(spec.kind);
     made->info.kind = spec.kind;
-    eg_status status = made->backend->open(made, &spec);
-    if (status != EG_OK)
-        eg_free(context, &made);
-    *device = made;
-    return status;
+    EG_TRY(made->backend->open(made, &spec));
+    return eg_hand_over(&made, device);
 }
 
 static bool is_usable(const eg_device_info *all, int count, const char *text)
@@ -170,24 +166,19 @@ static bool is_usable(const eg_device_info *all, int count, const char *text)
 /* Of drivers: asks which devices there are, and opens one of them. */
 static eg_status open_driver(eg_context *context, const char *text, eg_device_kind kind, eg_device **device)
 {
-    eg_device_info *all;
+    EG_SCRATCH eg_device_info *all = NULL;
     int count = 0;
     EG_TRY(eg_alloc(context, MAX_DEVICES, sizeof *all, &all));
-    eg_status status;
     if (strcmp(text, "auto") == 0) {
-        status = choose_automatically(context, all, &text);
-    } else {
-        status = add_drivers(context, kind, true, all, MAX_DEVICES, &count);
-        bool usable = is_usable(all, count < MAX_DEVICES ? count : MAX_DEVICES, text);
-        if (status == EG_OK && !usable)
-            status = eg_device_list(context, all, MAX_DEVICES, &count);
-        if (status == EG_OK && !usable)
-            status = check_is_there(context, text, all, count < MAX_DEVICES ? count : MAX_DEVICES);
+        EG_TRY(choose_automatically(context, all, &text));
+        return open_found(context, text, device);
     }
-    if (status == EG_OK)
-        status = open_found(context, text, device);
-    eg_free(context, &all);
-    return status;
+    EG_TRY(add_drivers(context, kind, true, all, MAX_DEVICES, &count));
+    if (!is_usable(all, count < MAX_DEVICES ? count : MAX_DEVICES, text)) {
+        EG_TRY(eg_device_list(context, all, MAX_DEVICES, &count));
+        EG_TRY(check_is_there(context, text, all, count < MAX_DEVICES ? count : MAX_DEVICES));
+    }
+    return open_found(context, text, device);
 }
 
 eg_status eg_device_open(eg_context *context, const char *specification, eg_device **device)
@@ -210,7 +201,7 @@ void eg_device_close(eg_device **device)
     assert(!closing->buffers && "a device outlives its buffers");
     eg_profile_destroy(closing);
     closing->backend->close(closing);
-    eg_free(closing->context, device);
+    EG_FREE(device);
 }
 
 const eg_device_info *eg_device_describe(const eg_device *device)

@@ -19,7 +19,7 @@ static void bench_close(bench *b)
 }
 
 /* Fills a buffer with a number that stays what it is under v = v a + b. */
-static eg_status fill(eg_buffer *buffer, eg_precision precision)
+static eg_status fill_reals(eg_buffer *buffer, eg_precision precision)
 {
     double row64[PEAK_ROWS];
     float row32[PEAK_ROWS];
@@ -78,41 +78,37 @@ static int64_t copy_bytes(const eg_device *device)
 
 static eg_status measure_copy(eg_device *device, double *bandwidth)
 {
-    bench b;
+    EG_ENDS_WITH(bench_close) bench b = {0};
     int items = device->info.gpu ? 4 : 512;
-    eg_status status;
     double seconds;
-    EG_TRY_GOTO(bench_open(&b, device, EG_F64, items));
+    EG_TRY(bench_open(&b, device, EG_F64, items));
     int64_t group_bytes = 8LL * items * b.lanes;
     int64_t groups = copy_bytes(device) / group_bytes;
-    EG_TRY_GOTO(eg_buffer_create(device, groups * group_bytes, "copy source", &b.source));
-    EG_TRY_GOTO(eg_buffer_create(device, groups * group_bytes, "copy target", &b.target));
+    EG_TRY(eg_buffer_create(device, groups * group_bytes, "copy source", &b.source));
+    EG_TRY(eg_buffer_create(device, groups * group_bytes, "copy target", &b.target));
     eg_kernel *kernel;
-    EG_TRY_GOTO(eg_kernel_get(b.program, "measure_copy", &kernel));
+    EG_TRY(eg_kernel_get(b.program, "measure_copy", &kernel));
     const eg_arg args[] = {EG_BUFFER("target", b.target), EG_BUFFER("source", b.source),
                            EG_LONG("groups", groups)};
     /* memory that was never written may have no pages to read */
-    EG_TRY_GOTO(EG_LAUNCH(kernel, groups, EG_BUFFER("target", b.source), EG_BUFFER("source", b.target),
-                          EG_LONG("groups", groups)));
-    EG_TRY_GOTO(time_launch(device, kernel, groups, args, 3, &seconds));
+    EG_TRY(EG_LAUNCH(kernel, groups, EG_BUFFER("target", b.source), EG_BUFFER("source", b.target),
+                     EG_LONG("groups", groups)));
+    EG_TRY(time_launch(device, kernel, groups, args, 3, &seconds));
     *bandwidth = 2.0 * (double)(groups * group_bytes) / seconds;
-done:
-    bench_close(&b);
-    return status;
+    return EG_OK;
 }
 
 static eg_status measure_multiply_add(eg_device *device, eg_precision precision, double *rate)
 {
-    bench b;
-    eg_status status;
+    EG_ENDS_WITH(bench_close) bench b = {0};
     double seconds;
-    EG_TRY_GOTO(bench_open(&b, device, precision, 1));
+    EG_TRY(bench_open(&b, device, precision, 1));
     int64_t row_bytes = (int64_t)eg_real_size(precision) * b.lanes;
-    EG_TRY_GOTO(eg_buffer_create(device, row_bytes, "rate source", &b.source));
-    EG_TRY_GOTO(eg_buffer_create(device, PEAK_ROWS * row_bytes, "rate target", &b.target));
-    EG_TRY_GOTO(fill(b.source, precision));
+    EG_TRY(eg_buffer_create(device, row_bytes, "rate source", &b.source));
+    EG_TRY(eg_buffer_create(device, PEAK_ROWS * row_bytes, "rate target", &b.target));
+    EG_TRY(fill_reals(b.source, precision));
     eg_kernel *kernel;
-    EG_TRY_GOTO(eg_kernel_get(b.program, "measure_multiply_add", &kernel));
+    EG_TRY(eg_kernel_get(b.program, "measure_multiply_add", &kernel));
     int64_t groups = 4096LL * device->info.threads;
     bool slow = device->info.kind == EG_DEVICE_CHECKED;
     /* long beside a launch, and beside a slice of time that other processes take of a processor */
@@ -120,14 +116,12 @@ static eg_status measure_multiply_add(eg_device *device, eg_precision precision,
     for (seconds = 0; seconds < enough; groups *= 4) {
         const eg_arg args[] = {EG_BUFFER("target", b.target), EG_BUFFER("source", b.source),
                                EG_REAL("a", 0.5), EG_REAL("b", 0.5), EG_LONG("groups", groups)};
-        EG_TRY_GOTO(time_launch(device, kernel, groups, args, 5, &seconds));
+        EG_TRY(time_launch(device, kernel, groups, args, 5, &seconds));
         *rate = (double)OPERATIONS_A_LANE * (double)(groups * b.lanes) / seconds;
         if (slow)
             break;
     }
-done:
-    bench_close(&b);
-    return status;
+    return EG_OK;
 }
 
 eg_status eg_device_measure(eg_device *device, eg_device_limits *limits)

@@ -41,7 +41,7 @@ static void name_group(const char *file, char group[EG_PROFILE_NAME])
     snprintf(group, EG_PROFILE_NAME, "%.*s", (int)strcspn(base, "."), base);
 }
 
-static bool is_same(const eg_profile *profile, int k, const identity *id)
+static bool is_kernel(const eg_profile *profile, int k, const identity *id)
 {
     const eg_profile_kernel *kernel = &profile->kernel[k];
     return kernel->precision == id->precision && profile->degree[k] == id->degree &&
@@ -49,11 +49,11 @@ static bool is_same(const eg_profile *profile, int k, const identity *id)
 }
 
 /* Index of the entry, which is made where there is none. */
-static eg_status find_entry(eg_device *device, const identity *id, int *index)
+static eg_status find_kernel(eg_device *device, const identity *id, int *index)
 {
     eg_profile *profile = device->profile;
     int k = 0;
-    while (k < profile->kernels && !is_same(profile, k, id))
+    while (k < profile->kernels && !is_kernel(profile, k, id))
         k++;
     *index = k;
     if (k < profile->kernels)
@@ -94,7 +94,7 @@ static void tell_apart(eg_profile *profile)
 
 /* ---- spans */
 
-static void keep(eg_profile *profile, const pending *what, const double pair[2])
+static void keep_span(eg_profile *profile, const pending *what, const double pair[2])
 {
     eg_profile_kernel *kernel = &profile->kernel[what->kernel];
     kernel->launches++;
@@ -116,7 +116,7 @@ static eg_status read_slots(eg_device *device)
         return EG_OK;
     EG_TRY(device->backend->timing->read(device, slots, profile->pair));
     for (int i = 0; i < slots; i++)
-        keep(profile, &profile->waiting[i], profile->pair[i]);
+        keep_span(profile, &profile->waiting[i], profile->pair[i]);
     return EG_OK;
 }
 
@@ -131,7 +131,7 @@ static eg_status put_in_order(eg_device *device)
     EG_TRY(eg_alloc(device->context, room, sizeof *ordered, &ordered));
     for (int64_t i = 0; i < room; i++)
         ordered[i] = profile->span[(first + i) % room];
-    eg_free(device->context, &profile->span);
+    EG_FREE(&profile->span);
     profile->span = ordered;
     profile->launches = room;
     return EG_OK;
@@ -150,7 +150,7 @@ eg_status eg_profile_before(eg_device *device, eg_queue queue)
 }
 
 /* What was queued gets its mark also where that failed; then it is not kept. */
-static eg_status after(eg_device *device, const pending *what, eg_status status)
+static eg_status profile_after(eg_device *device, const pending *what, eg_status status)
 {
     eg_profile *profile = device->profile;
     eg_status marked = device->backend->timing->after(device, what->queue, profile->slots);
@@ -172,13 +172,13 @@ eg_status eg_profile_after_kernel(eg_kernel *kernel, int64_t groups, eg_status s
                          .file = kernel->program->file,
                          .precision = kernel->program->precision,
                          .degree = kernel->program->degree};
-    eg_status found = index < 0 ? find_entry(device, &id, &index) : EG_OK;
+    eg_status found = index < 0 ? find_kernel(device, &id, &index) : EG_OK;
     kernel->profiled = found == EG_OK ? index + 1 : 0;
     const pending what = {.kernel = index,
                           .queue = queue,
                           .bytes = (double)groups * kernel->bytes,
                           .operations = (double)groups * kernel->operations};
-    return after(device, &what, found == EG_OK ? status : found);
+    return profile_after(device, &what, found == EG_OK ? status : found);
 }
 
 eg_status eg_profile_after_copy(eg_device *device, const char *name, eg_queue queue, int64_t bytes,
@@ -188,8 +188,8 @@ eg_status eg_profile_after_copy(eg_device *device, const char *name, eg_queue qu
         return status;
     pending what = {.queue = queue, .bytes = (double)bytes};
     const identity id = {.name = name, .file = EG_PROFILE_COPIES, .precision = EG_F64, .degree = NO_DEGREE};
-    eg_status found = find_entry(device, &id, &what.kernel);
-    return after(device, &what, found == EG_OK ? status : found);
+    eg_status found = find_kernel(device, &id, &what.kernel);
+    return profile_after(device, &what, found == EG_OK ? status : found);
 }
 
 /* ---- from above */
@@ -235,10 +235,7 @@ void eg_profile_destroy(eg_device *device)
         return;
     if (profile->running)
         device->backend->timing->end(device);
-    eg_free(device->context, &profile->kernel);
-    eg_free(device->context, &profile->degree);
-    eg_free(device->context, &profile->span);
-    eg_free(device->context, &device->profile);
+    EG_FREE(&profile->kernel, &profile->degree, &profile->span, &device->profile);
 }
 
 bool eg_profile_is_running(const eg_device *device)

@@ -50,13 +50,13 @@ static eg_status compile_and_store(eg_program *program, const char *key, eg_cach
 static eg_status load_entry(eg_program *program, eg_cache_entry *entry)
 {
     eg_status status = program->device->backend->load(program, entry);
-    eg_cache_release(program->device->context, entry);
+    eg_cache_release(entry);
     return status;
 }
 
 /* Takes the compiled program from the cache where it is there and the device takes it; a driver that
  * changed without a new version does not. */
-static eg_status take(eg_program *program, const char *key, bool *warned, bool *taken)
+static eg_status take_binary(eg_program *program, const char *key, bool *warned, bool *taken)
 {
     eg_context *context = program->device->context;
     eg_cache_entry entry;
@@ -78,11 +78,11 @@ static eg_status take_or_build(eg_program *program, const char *key)
     eg_cache_entry entry;
     bool taken;
     int lock;
-    EG_TRY(take(program, key, &program->device->cache_warned, &taken));
+    EG_TRY(take_binary(program, key, &program->device->cache_warned, &taken));
     if (taken)
         return EG_OK;
     EG_TRY(eg_cache_lock(context, key, &lock));
-    eg_status status = take(program, key, NULL, &taken);
+    eg_status status = take_binary(program, key, NULL, &taken);
     bool build = status == EG_OK && !taken;
     if (build)
         status = compile_and_store(program, key, &entry);
@@ -90,18 +90,15 @@ static eg_status take_or_build(eg_program *program, const char *key)
     return build && status == EG_OK ? load_entry(program, &entry) : status;
 }
 
-static eg_status build(eg_program *program)
+static eg_status build_program(eg_program *program)
 {
     eg_device *device = program->device;
-    eg_text identity = {.context = device->context};
-    eg_status status = device->backend->identity(device, program->precision, &identity);
-    if (status == EG_OK)
-        status = identity.status;
+    EG_TEXT(identity, device->context);
+    EG_TRY(device->backend->identity(device, program->precision, &identity));
+    EG_TRY(identity.status);
     char key[EG_CACHE_KEY_ROOM];
-    if (status == EG_OK)
-        eg_cache_key(identity.data, eg_text_string(&program->source.text), key);
-    eg_text_free(&identity);
-    return status == EG_OK ? take_or_build(program, key) : status;
+    eg_cache_key(identity.data, eg_text_string(&program->source.text), key);
+    return take_or_build(program, key);
 }
 
 static eg_status check_options(eg_device *device, const eg_program_options *options)
@@ -146,15 +143,14 @@ eg_status eg_program_create(eg_device *device, const eg_program_options *options
     if (status == EG_OK)
         status = eg_program_assemble(context, device->backend, device, options, &made->source);
     if (status == EG_OK)
-        status = build(made);
+        status = build_program(made);
     eg_text_free(&made->source.text);
     if (status == EG_OK) {
         *program = made;
         return EG_OK;
     }
-    eg_source_free(context, &made->source);
-    eg_free(context, &made->file);
-    eg_free(context, &made);
+    eg_source_free(&made->source);
+    EG_FREE(&made->file, &made);
     return status;
 }
 
@@ -163,18 +159,15 @@ void eg_program_destroy(eg_program **program)
     if (!program || !*program)
         return;
     eg_program *gone = *program;
-    eg_context *context = gone->device->context;
     while (gone->kernels) {
         eg_kernel *kernel = gone->kernels;
         gone->kernels = kernel->next;
         gone->device->backend->kernel_destroy(kernel);
-        eg_free(context, &kernel->bound);
-        eg_free(context, &kernel);
+        EG_FREE(&kernel->bound, &kernel);
     }
     gone->device->backend->unload(gone);
-    eg_source_free(context, &gone->source);
-    eg_free(context, &gone->file);
-    eg_free(context, program);
+    eg_source_free(&gone->source);
+    EG_FREE(&gone->file, program);
 }
 
 /* ---- kernels */
@@ -182,13 +175,11 @@ void eg_program_destroy(eg_program **program)
 static eg_status no_such_kernel(const eg_program *program, const char *name)
 {
     eg_context *context = program->device->context;
-    eg_text names = {.context = context};
+    EG_TEXT(names, context);
     for (int64_t i = 0; i < program->source.kernel_count; i++)
         eg_text_add(&names, "%s%s", i ? ", " : "", program->source.kernels[i].name);
-    eg_status status = eg_fail(context, EG_INTERNAL, "%s has no kernel '%s'; it has: %s", program->file, name,
-                               eg_text_string(&names));
-    eg_text_free(&names);
-    return status;
+    return eg_fail(context, EG_INTERNAL, "%s has no kernel '%s'; it has: %s", program->file, name,
+                   eg_text_string(&names));
 }
 
 static const eg_source_kernel *find_source(const eg_program *program, const char *name)
@@ -215,7 +206,7 @@ eg_status eg_kernel_get(eg_program *program, const char *name, eg_kernel **kerne
 {
     assert(program && name && kernel);
     *kernel = NULL;
-    eg_context *context = program->device->context;
+    const eg_backend *backend = program->device->backend;
     for (eg_kernel *k = program->kernels; k; k = k->next)
         if (strcmp(k->source->name, name) == 0) {
             *kernel = k;
@@ -224,24 +215,20 @@ eg_status eg_kernel_get(eg_program *program, const char *name, eg_kernel **kerne
     const eg_source_kernel *source = find_source(program, name);
     if (!source)
         return no_such_kernel(program, name);
-    eg_kernel *made;
-    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    EG_SCRATCH eg_kernel *made = NULL;
+    EG_TRY(eg_alloc(program->device->context, 1, sizeof *made, &made));
     made->program = program;
     made->source = source;
     made->threads = 1;
-    eg_status status = program->device->backend->kernel_create(made);
-    if (status == EG_OK) {
-        status = check_threads(made);
-        if (status != EG_OK)
-            program->device->backend->kernel_destroy(made);
-    }
+    EG_TRY(backend->kernel_create(made));
+    eg_status status = check_threads(made);
     if (status != EG_OK) {
-        eg_free(context, &made);
+        backend->kernel_destroy(made);
         return status;
     }
     made->next = program->kernels;
-    program->kernels = made;
-    *kernel = made;
+    *kernel = program->kernels = made;
+    made = NULL;
     return EG_OK;
 }
 
@@ -273,7 +260,7 @@ static eg_status no_such_parameter(const eg_kernel *kernel, const char *name)
                    source->name, source->file, source->line, name);
 }
 
-static eg_status check(const eg_kernel *kernel, int index, const eg_arg *arg)
+static eg_status check_argument(const eg_kernel *kernel, int index, const eg_arg *arg)
 {
     static const eg_param_kind param_kind[] = {EG_PARAM_BUFFER, EG_PARAM_INT, EG_PARAM_LONG, EG_PARAM_REAL,
                                                EG_PARAM_DOUBLE};
@@ -308,14 +295,15 @@ eg_status eg_kernel_bind(eg_kernel *kernel, const eg_arg *args, int arg_count)
         int index = find_parameter(source, args[i].name, i);
         if (index < 0)
             return no_such_parameter(kernel, args[i].name);
-        EG_TRY(check(kernel, index, &args[i]));
+        EG_TRY(check_argument(kernel, index, &args[i]));
         kernel->bound[index] = args[i];
     }
     return EG_OK;
 }
 
 /* given[parameters] are the arguments of a launch, and what is bound of the others. */
-static eg_status collect(const eg_kernel *kernel, const eg_arg *args, int arg_count, const eg_arg **given)
+static eg_status collect_kernels(const eg_kernel *kernel, const eg_arg *args, int arg_count,
+                                 const eg_arg **given)
 {
     const eg_source_kernel *source = kernel->source;
     int next = 0;
@@ -325,7 +313,7 @@ static eg_status collect(const eg_kernel *kernel, const eg_arg *args, int arg_co
         int index = find_parameter(source, args[i].name, next);
         if (index < 0)
             return no_such_parameter(kernel, args[i].name);
-        EG_TRY(check(kernel, index, &args[i]));
+        EG_TRY(check_argument(kernel, index, &args[i]));
         given[index] = &args[i];
         next = index + 1;
     }
@@ -366,7 +354,7 @@ eg_status eg_kernel_launch(eg_kernel *kernel, int64_t groups, const eg_arg *args
     packed_value value[EG_MAX_PARAMS];
     void *address[EG_MAX_PARAMS];
     size_t size[EG_MAX_PARAMS];
-    EG_TRY(collect(kernel, args, arg_count, given));
+    EG_TRY(collect_kernels(kernel, args, arg_count, given));
     for (int i = 0; i < kernel->source->param_count; i++) {
         size[i] = pack(kernel, given[i], &value[i]);
         address[i] = &value[i];

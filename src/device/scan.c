@@ -100,7 +100,7 @@ eg_status eg_scan_shape(eg_context *context, const char *where, const char *line
     EG_TRY(copy_piece(context, first + 1, comma, threads));
     eg_status status = copy_piece(context, comma + 1, close, resident);
     if (status != EG_OK)
-        eg_free(context, threads);
+        EG_FREE(threads);
     return status;
 }
 

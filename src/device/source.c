@@ -11,27 +11,24 @@
 
 enum { MAX_FILE_BYTES = 4 << 20 };
 
-void eg_source_free(eg_context *context, eg_source *source)
+void eg_source_free(eg_source *source)
 {
     eg_text_free(&source->text);
-    eg_free(context, &source->kernels);
+    EG_FREE(&source->kernels);
     for (int64_t i = 0; i < source->seen_count; i++)
-        eg_free(context, &source->seen[i].name);
-    eg_free(context, &source->seen);
-    *source = (eg_source){.text = {.context = context}};
+        EG_FREE(&source->seen[i].name);
+    EG_FREE(&source->seen);
+    *source = (eg_source){.text = {.context = source->text.context}};
 }
 
 static eg_status no_such_file(eg_context *context, const char *name)
 {
-    eg_text names = {.context = context};
+    EG_TEXT(names, context);
     for (const eg_embedded_file *f = eg_embedded_kernels; f->name; f++)
         eg_text_add(&names, "%s%s", f == eg_embedded_kernels ? "" : ", ", f->name);
-    eg_status status = names.status != EG_OK
-                           ? names.status
-                           : eg_fail(context, EG_DEVICE, "there is no kernel file '%s'; there are: %s", name,
-                                     eg_text_string(&names));
-    eg_text_free(&names);
-    return status;
+    return names.status != EG_OK ? names.status
+                                 : eg_fail(context, EG_DEVICE, "there is no kernel file '%s'; there are: %s",
+                                           name, eg_text_string(&names));
 }
 
 /* The file's text; the caller frees it. */
@@ -39,12 +36,10 @@ static eg_status read_kernel_file(eg_context *context, const char *name, char **
 {
     const char *folder = getenv("EAGRE_KERNELS");
     if (folder && folder[0]) {
-        char *path;
+        EG_SCRATCH char *path = NULL;
         EG_TRY(eg_path_join(context, folder, name, &path));
         int64_t length;
-        eg_status status = eg_file_read(context, EG_DEVICE, path, MAX_FILE_BYTES, text, &length);
-        eg_free(context, &path);
-        return status;
+        return eg_file_read(context, EG_DEVICE, path, MAX_FILE_BYTES, text, &length);
     }
     for (const eg_embedded_file *f = eg_embedded_kernels; f->name; f++)
         if (strcmp(f->name, name) == 0)
@@ -104,8 +99,7 @@ static eg_status add_kernel_words(eg_context *context, eg_source *source, eg_rea
     if (has_shape) {
         add_shape(source, threads, resident);
         reading->shaped = true;
-        eg_free(context, &threads);
-        eg_free(context, &resident);
+        EG_FREE(&threads, &resident);
     }
     EG_TRY(eg_scan_kernel(context, where, code, &has_kernel, &kernel));
     if (has_kernel) {
@@ -148,7 +142,7 @@ static eg_status add_file(eg_context *context, eg_source *source, const char *na
 static eg_status add_directive(eg_context *context, eg_source *source, eg_reading *reading, const char *line,
                                const char *line_end)
 {
-    char *name;
+    EG_SCRATCH char *name = NULL;
     EG_TRY(included_name(context, reading, line, line_end, &name));
     if (!name) {
         eg_text_add_bytes(&source->text, line, line_end - line);
@@ -157,10 +151,9 @@ static eg_status add_directive(eg_context *context, eg_source *source, eg_readin
     }
     char place[3 * EG_NAME_ROOM];
     snprintf(place, sizeof place, "%s:%d", reading->name, reading->line);
-    eg_status status = add_file(context, source, name, place);
-    eg_free(context, &name);
+    EG_TRY(add_file(context, source, name, place));
     eg_text_add(&source->text, "#line %d \"%s\"\n", reading->line + 1, reading->name);
-    return status;
+    return EG_OK;
 }
 
 static eg_status add_lines(eg_context *context, eg_source *source, const char *name, const char *text,
@@ -192,11 +185,9 @@ static eg_status add_lines(eg_context *context, eg_source *source, const char *n
 
 eg_status eg_source_add_text(eg_context *context, eg_source *source, const char *name, const char *text)
 {
-    char *code;
+    EG_SCRATCH char *code = NULL;
     EG_TRY(eg_scan_blank(context, text, &code));
-    eg_status status = add_lines(context, source, name, text, code);
-    eg_free(context, &code);
-    return status;
+    return add_lines(context, source, name, text, code);
 }
 
 /* ---- files */
@@ -273,20 +264,16 @@ static eg_status enter_file(eg_context *context, eg_source *source, const char *
 /* `place` is "file:line" of the #include, or "". */
 static eg_status add_file(eg_context *context, eg_source *source, const char *name, const char *place)
 {
-    char *text = NULL, *code = NULL;
+    EG_SCRATCH char *text = NULL, *code = NULL;
     int64_t index;
-    eg_status status;
     EG_TRY(enter_file(context, source, name, place, &index));
-    EG_TRY_GOTO(read_kernel_file(context, name, &text));
-    EG_TRY_GOTO(eg_scan_blank(context, text, &code));
+    EG_TRY(read_kernel_file(context, name, &text));
+    EG_TRY(eg_scan_blank(context, text, &code));
     source->seen[index].guarded = is_guarded(code);
     source->seen[index].open = true;
-    status = add_lines(context, source, name, text, code);
+    EG_TRY(add_lines(context, source, name, text, code));
     source->seen[index].open = false;
-done:
-    eg_free(context, &text);
-    eg_free(context, &code);
-    return status;
+    return EG_OK;
 }
 
 eg_status eg_source_add_file(eg_context *context, eg_source *source, const char *name)

@@ -44,7 +44,7 @@ typedef struct eg_source {
 } eg_source;
 
 /* Begin with {.text = {.context = context}}; free on every path. */
-void eg_source_free(eg_context *context, eg_source *source);
+void eg_source_free(eg_source *source);
 
 /* Adds a file below kernels/ (from the folder EAGRE_KERNELS where that is set, else as embedded), with the
  * files it includes, under #line directives that name file and line. Each #include is replaced by the file's

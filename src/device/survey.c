@@ -23,7 +23,7 @@ eg_device_info *eg_survey_add(eg_survey *survey)
     return survey->count <= EG_SURVEY_DEVICES ? &survey->device[survey->count - 1] : NULL;
 }
 
-static void ask(eg_device_kind kind, eg_survey *survey)
+static void ask_system(eg_device_kind kind, eg_survey *survey)
 {
     if (kind == EG_DEVICE_CUDA)
         eg_cuda_survey(survey);
@@ -151,7 +151,7 @@ static eg_status ask_in_child(eg_context *context, eg_device_kind kind, eg_surve
     pid_t child = fork();
     if (child == 0) {
         become_plain(end[1]);
-        ask(kind, survey);
+        ask_system(kind, survey);
         _exit(0);
     }
     int reason = errno;
@@ -221,7 +221,7 @@ static void ask_again(eg_device_kind kind, eg_survey *survey)
     const eg_survey child = *survey;
     *survey = (eg_survey){.platform = -1};
     memcpy(survey->left_out, child.left_out, sizeof survey->left_out);
-    ask(kind, survey);
+    ask_system(kind, survey);
     for (int i = child.count - child.dead; i < child.count && i < EG_SURVEY_DEVICES; i++) {
         eg_device_info *row = eg_survey_add(survey);
         if (row)
@@ -234,7 +234,7 @@ static eg_status learn(eg_context *context, eg_device_kind kind, bool wanted, eg
     bool cuda = kind == EG_DEVICE_CUDA;
     bool here = cuda ? wanted || eg_cuda_is_loaded() : eg_opencl_is_loaded();
     if (cuda && here)
-        ask(kind, survey);
+        ask_system(kind, survey);
     else
         EG_TRY(ask_isolated(context, kind, survey));
     if (!cuda && here)

@@ -18,7 +18,7 @@ typedef struct interval {
 static const interval EVERYTHING = {-INFINITY, INFINITY, true};
 static const interval TRUTHS = {0, 1, false};
 
-static interval between(double low, double high, bool may_be_nan)
+static interval interval_of(double low, double high, bool may_be_nan)
 {
     return (interval){low, high, may_be_nan};
 }
@@ -30,7 +30,7 @@ static bool is_empty(interval a)
 
 static interval nothing(void)
 {
-    return between(INFINITY, -INFINITY, true);
+    return interval_of(INFINITY, -INFINITY, true);
 }
 
 /* For rounding; infinite ends stay. */
@@ -40,12 +40,12 @@ static interval widened(double low, double high, bool may_be_nan)
         low -= fabs(low) * 0x1p-48 + 0x1p-1060;
     if (isfinite(high))
         high += fabs(high) * 0x1p-48 + 0x1p-1060;
-    return between(low, high, may_be_nan);
+    return interval_of(low, high, may_be_nan);
 }
 
 static interval hull(interval a, interval b)
 {
-    return between(fmin(a.low, b.low), fmax(a.high, b.high), a.may_be_nan || b.may_be_nan);
+    return interval_of(fmin(a.low, b.low), fmax(a.high, b.high), a.may_be_nan || b.may_be_nan);
 }
 
 /* ---- arithmetic */
@@ -88,7 +88,7 @@ static interval size_of(interval a)
 {
     double most = fmax(fabs(a.low), fabs(a.high));
     bool has_zero = a.low <= 0 && a.high >= 0;
-    return between(has_zero ? 0 : fmin(fabs(a.low), fabs(a.high)), most, a.may_be_nan);
+    return interval_of(has_zero ? 0 : fmin(fabs(a.low), fabs(a.high)), most, a.may_be_nan);
 }
 
 static interval whole_power(interval a, int n)
@@ -115,8 +115,8 @@ static interval power(interval a, interval b)
         return whole_power(a, (int)b.low);
     if (b.low < 0)
         return EVERYTHING;
-    interval size = by_corners(power_of, between(0, size_of(a).high, false), b);
-    return between(-size.high, size.high, true);
+    interval size = by_corners(power_of, interval_of(0, size_of(a).high, false), b);
+    return interval_of(-size.high, size.high, true);
 }
 
 static double remainder_of(double a, double b)
@@ -131,7 +131,7 @@ static interval remainder_within(interval a, interval b)
         low - floor(low) > 1e-12 * (1 + fabs(low)) && ceil(high) - high > 1e-12 * (1 + fabs(high)))
         return by_corners(remainder_of, a, b);
     double most = size_of(b).high;
-    return between(-most, most, true);
+    return interval_of(-most, most, true);
 }
 
 static double length_of(double a, double b)
@@ -166,7 +166,7 @@ static double value_of(eg_code code, double a)
 static interval monotone(eg_code code, interval a, double least, double most)
 {
     interval in =
-        between(fmax(a.low, least), fmin(a.high, most), a.may_be_nan || a.low < least || a.high > most);
+        interval_of(fmax(a.low, least), fmin(a.high, most), a.may_be_nan || a.low < least || a.high > most);
     if (is_empty(in))
         return nothing();
     double x = isinf(in.low) && code != EG_CODE_EXP ? -INFINITY : value_of(code, in.low);
@@ -189,11 +189,11 @@ static interval sine(eg_code code, interval a)
     double top = code == EG_CODE_SIN ? pi / 2 : 0;
     bool may_be_nan = a.may_be_nan || isinf(a.low) || isinf(a.high);
     if (may_be_nan || a.high - a.low >= 2 * pi || size_of(a).high > 1e9)
-        return between(-1, 1, may_be_nan);
+        return interval_of(-1, 1, may_be_nan);
     double x = value_of(code, a.low), y = value_of(code, a.high);
     interval ends = widened(fmin(x, y), fmax(x, y), may_be_nan);
-    return between(has_multiple(a, top + pi, 2 * pi) ? -1 : fmax(ends.low, -1),
-                   has_multiple(a, top, 2 * pi) ? 1 : fmin(ends.high, 1), may_be_nan);
+    return interval_of(has_multiple(a, top + pi, 2 * pi) ? -1 : fmax(ends.low, -1),
+                       has_multiple(a, top, 2 * pi) ? 1 : fmin(ends.high, 1), may_be_nan);
 }
 
 static interval tangent(interval a)
@@ -212,8 +212,8 @@ static interval function_of(eg_code code, interval a)
     case EG_CODE_LOG:
     case EG_CODE_LOG10:
         if (a.low <= 0 && a.high > 0)
-            return hull(between(-INFINITY, -INFINITY, true),
-                        monotone(code, between(a.high, a.high, true), 0, INFINITY));
+            return hull(interval_of(-INFINITY, -INFINITY, true),
+                        monotone(code, interval_of(a.high, a.high, true), 0, INFINITY));
         return monotone(code, a, 0, INFINITY);
     case EG_CODE_ASIN:
     case EG_CODE_ACOS:
@@ -228,14 +228,14 @@ static interval function_of(eg_code code, interval a)
     case EG_CODE_ABS:
         return size_of(a);
     case EG_CODE_ATAN:
-        return isinf(a.low) || isinf(a.high) ? between(-1.6, 1.6, a.may_be_nan)
+        return isinf(a.low) || isinf(a.high) ? interval_of(-1.6, 1.6, a.may_be_nan)
                                              : monotone(code, a, -INFINITY, INFINITY);
     case EG_CODE_TANH:
     case EG_CODE_SIGN:
-        return isinf(a.low) || isinf(a.high) ? between(-1, 1, a.may_be_nan)
+        return isinf(a.low) || isinf(a.high) ? interval_of(-1, 1, a.may_be_nan)
                                              : monotone(code, a, -INFINITY, INFINITY);
     case EG_CODE_STEP:
-        return between(a.low >= 0 ? 1 : 0, a.high >= 0 ? 1 : 0, a.may_be_nan);
+        return interval_of(a.low >= 0 ? 1 : 0, a.high >= 0 ? 1 : 0, a.may_be_nan);
     }
     return monotone(code, a, -INFINITY, INFINITY);
 }
@@ -244,7 +244,7 @@ static interval function_of(eg_code code, interval a)
 
 static interval truth(bool surely, bool never)
 {
-    return surely ? between(1, 1, false) : never ? between(0, 0, false) : TRUTHS;
+    return surely ? interval_of(1, 1, false) : never ? interval_of(0, 0, false) : TRUTHS;
 }
 
 static bool is_surely_true(interval a)
@@ -306,9 +306,9 @@ static interval of_two(eg_code code, interval a, interval b)
     case EG_CODE_DIVIDE:
         return by_corners(product, a, reciprocal(b));
     case EG_CODE_MIN:
-        return between(fmin(a.low, b.low), fmin(a.high, b.high), false);
+        return interval_of(fmin(a.low, b.low), fmin(a.high, b.high), false);
     case EG_CODE_MAX:
-        return between(fmax(a.low, b.low), fmax(a.high, b.high), false);
+        return interval_of(fmax(a.low, b.low), fmax(a.high, b.high), false);
     case EG_CODE_MOD:
         return remainder_within(a, b);
     case EG_CODE_POW:
@@ -317,7 +317,7 @@ static interval of_two(eg_code code, interval a, interval b)
         return by_corners(length_of, size_of(a), size_of(b));
     }
     bool cut = b.low <= 0 && a.low <= 0 && a.high >= 0; /* the negative axis, or the origin */
-    return cut ? between(-3.2, 3.2, may_be_nan) : by_corners(angle_of, a, b);
+    return cut ? interval_of(-3.2, 3.2, may_be_nan) : by_corners(angle_of, a, b);
 }
 
 static interval of_one(const eg_instruction *instruction, interval a)
@@ -327,7 +327,7 @@ static interval of_one(const eg_instruction *instruction, interval a)
     if (is_empty(a))
         return nothing();
     if (instruction->code == EG_CODE_NEGATE)
-        return between(-a.high, -a.low, a.may_be_nan);
+        return interval_of(-a.high, -a.low, a.may_be_nan);
     if (instruction->code == EG_CODE_WHOLE_POWER)
         return whole_power(a, instruction->index);
     return function_of(instruction->code, a);
@@ -343,9 +343,9 @@ static interval enclose(const eg_expression *expression, double from, double to)
         int arity = eg_code_arity(instruction->code);
         interval *top = &stack[depth - arity];
         if (instruction->code == EG_CODE_CONSTANT)
-            *top = between(instruction->value, instruction->value, isnan(instruction->value));
+            *top = interval_of(instruction->value, instruction->value, isnan(instruction->value));
         else if (instruction->code == EG_CODE_VARIABLE)
-            *top = between(from, to, false);
+            *top = interval_of(from, to, false);
         else
             *top = arity == 1   ? of_one(instruction, top[0])
                    : arity == 2 ? of_two(instruction->code, top[0], top[1])
@@ -375,7 +375,7 @@ typedef struct search {
     int64_t count;
 } search;
 
-static void push(search *s, piece added)
+static void push_interval(search *s, piece added)
 {
     int64_t at = s->count++;
     for (; at > 0 && s->heap[(at - 1) / 2].most < added.most; at = (at - 1) / 2)
@@ -383,7 +383,7 @@ static void push(search *s, piece added)
     s->heap[at] = added;
 }
 
-static piece pop(search *s)
+static piece pop_interval(search *s)
 {
     piece first = s->heap[0], last = s->heap[--s->count];
     int64_t at = 0;
@@ -398,7 +398,7 @@ static piece pop(search *s)
 }
 
 /* Takes in the size at t where it is more than `margin` above what is known. */
-static void look_at(search *s, double t)
+static void look_at_time(search *s, double t)
 {
     double size = fabs(eg_expression_eval(s->expression, &t));
     if (size > s->most * (1 + EG_BOUND_MARGIN) && isfinite(size))
@@ -409,9 +409,9 @@ static void add_piece(search *s, double from, double to)
 {
     interval all = enclose(s->expression, from, to);
     double most = is_empty(all) ? 0 : size_of(all).high;
-    look_at(s, from + 0.5 * (to - from));
+    look_at_time(s, from + 0.5 * (to - from));
     if (most > s->most * (1 + EG_BOUND_MARGIN) && to - from > s->least_width)
-        push(s, (piece){from, to, most});
+        push_interval(s, (piece){from, to, most});
 }
 
 eg_status eg_expression_bound(const eg_expression *expression, double from, double to, double *most)
@@ -422,14 +422,14 @@ eg_status eg_expression_bound(const eg_expression *expression, double from, doub
     EG_TRY(eg_alloc(expression->context, CHUNKS + 2, sizeof *s.heap, &s.heap));
     add_piece(&s, from, to);
     while (s.count > 0 && s.count < CHUNKS && s.heap[0].most > s.most * (1 + EG_BOUND_MARGIN)) {
-        piece whole = pop(&s);
+        piece whole = pop_interval(&s);
         double middle = whole.from + 0.5 * (whole.to - whole.from);
         add_piece(&s, whole.from, middle);
         add_piece(&s, middle, whole.to);
     }
     if (s.count > 0 && s.heap[0].most > s.most * (1 + EG_BOUND_MARGIN))
         s.most = s.heap[0].most;
-    eg_free(expression->context, &s.heap);
+    EG_FREE(&s.heap);
     *most = s.most;
     return EG_OK;
 }

@@ -21,7 +21,7 @@ typedef struct division {
 
 enum { OCTAVES = 30, MOST_PIECES = EG_CEILING_ROOM - 1 };
 
-static void push(division *d, piece added)
+static void push_piece(division *d, piece added)
 {
     int at = d->count++;
     for (; at > 0 && d->heap[(at - 1) / 2].weight < added.weight; at = (at - 1) / 2)
@@ -29,7 +29,7 @@ static void push(division *d, piece added)
     d->heap[at] = added;
 }
 
-static piece pop(division *d)
+static piece pop_piece(division *d)
 {
     piece first = d->heap[0], last = d->heap[--d->count];
     int at = 0;
@@ -75,7 +75,7 @@ static void add_piece(division *d, double from, double to)
         added.weight = isinf(added.most) ? 1e300
                        : d->by_octaves   ? above / fmax(size, above) * (width / to)
                                          : above * width;
-    push(d, added);
+    push_piece(d, added);
 }
 
 static int by_place(const void *a, const void *b)
@@ -84,7 +84,7 @@ static int by_place(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void append(double time, double value, double *times, double *values, int64_t *count)
+static void append_point(double time, double value, double *times, double *values, int64_t *count)
 {
     bool is_level = *count > 1 && values[*count - 1] == value && values[*count - 2] == value;
     *count -= is_level;
@@ -101,10 +101,10 @@ static void draw_line(division *d, double *times, double *values, int64_t *count
         if (!isfinite(d->heap[i].most))
             d->heap[i].most = 0;
     *count = 0;
-    append(d->heap[0].from, d->heap[0].most, times, values, count);
+    append_point(d->heap[0].from, d->heap[0].most, times, values, count);
     for (int i = 1; i < d->count; i++)
-        append(d->heap[i].from, fmax(d->heap[i - 1].most, d->heap[i].most), times, values, count);
-    append(d->heap[d->count - 1].to, d->heap[d->count - 1].most, times, values, count);
+        append_point(d->heap[i].from, fmax(d->heap[i - 1].most, d->heap[i].most), times, values, count);
+    append_point(d->heap[d->count - 1].to, d->heap[d->count - 1].most, times, values, count);
 }
 
 eg_status eg_expression_ceiling(const eg_expression *expression, double from, double to, double *times,
@@ -120,12 +120,12 @@ eg_status eg_expression_ceiling(const eg_expression *expression, double from, do
     if (!d.by_octaves)
         add_piece(&d, from, end);
     while (d.count < MOST_PIECES && d.heap[0].weight > 0) {
-        piece whole = pop(&d);
+        piece whole = pop_piece(&d);
         double middle = whole.from + 0.5 * (whole.to - whole.from);
         add_piece(&d, whole.from, middle);
         add_piece(&d, middle, whole.to);
     }
     draw_line(&d, times, values, count);
-    eg_free(expression->context, &d.heap);
+    EG_FREE(&d.heap);
     return EG_OK;
 }

@@ -87,7 +87,7 @@ struct eg_expression {
 /* The values that an instruction takes from the stack; each leaves one. */
 int eg_code_arity(eg_code code);
 
-/* expression_parse.c: fills expression->program from expression->text. EG_CASE with *error set. */
+/* parse.c: fills expression->program from expression->text. EG_CASE with *error set. */
 eg_status eg_expression_compile(eg_expression *expression, eg_expression_error *error);
 
 /* bound.c: all values on [from, to] of an expression of one variable that are numbers; *low > *high: there

@@ -50,13 +50,9 @@ void eg_expression_destroy(eg_expression **expression)
     eg_expression *e = *expression;
     if (!e)
         return;
-    eg_context *context = e->context;
     for (int i = 0; i < e->variable_count; i++)
-        eg_free(context, &e->names[i]);
-    eg_free(context, &e->names);
-    eg_free(context, &e->text);
-    eg_free(context, &e->program);
-    eg_free(context, expression);
+        EG_FREE(&e->names[i]);
+    EG_FREE(&e->names, &e->text, &e->program, expression);
 }
 
 bool eg_expression_uses(const eg_expression *expression, int variable)
@@ -161,7 +157,7 @@ __attribute__((target("avx2,fma"))) static void apply_fused(const eg_instruction
     apply_here(instruction, top);
 }
 
-static void apply(const eg_instruction *instruction, double (*top)[POINTS])
+static void apply_code(const eg_instruction *instruction, double (*top)[POINTS])
 {
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
         apply_fused(instruction, top);
@@ -169,7 +165,7 @@ static void apply(const eg_instruction *instruction, double (*top)[POINTS])
         apply_here(instruction, top);
 }
 #else
-static void apply(const eg_instruction *instruction, double (*top)[POINTS])
+static void apply_code(const eg_instruction *instruction, double (*top)[POINTS])
 {
     apply_here(instruction, top);
 }
@@ -180,7 +176,7 @@ static void apply(const eg_instruction *instruction, double (*top)[POINTS])
 static void evaluate_block(const eg_expression *expression, int64_t start, int count,
                            const double *const *columns, double *out)
 {
-    /* Two rows more: apply() forms the addresses of b and c where it takes one value only. */
+    /* Two rows more: apply_code() forms the addresses of b and c where it takes one value only. */
     double stack[EG_EXPRESSION_STACK + 2][POINTS];
     int depth = 0;
     for (int64_t k = 0; k < expression->count; k++) {
@@ -194,7 +190,7 @@ static void evaluate_block(const eg_expression *expression, int64_t start, int c
             memset(row, 0, POINTS * sizeof *row);
             memcpy(row, columns[instruction->index] + start, (size_t)count * sizeof *row);
         } else {
-            apply(instruction, &stack[depth - arity]);
+            apply_code(instruction, &stack[depth - arity]);
         }
         depth += 1 - arity;
     }

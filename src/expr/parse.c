@@ -60,7 +60,7 @@ static int shown_length(const eg_token *token)
     return token->length > 60 ? 60 : token->length;
 }
 
-static eg_status advance(eg_parser *parser)
+static eg_status next_token(eg_parser *parser)
 {
     parser->previous = parser->token;
     return eg_token_read(parser->expression->text, parser->token.offset + parser->token.length,
@@ -82,7 +82,7 @@ static eg_status expect(eg_parser *parser, eg_token_kind kind, const char *expec
 {
     if (parser->token.kind != kind)
         return refuse_token(parser, expected);
-    return advance(parser);
+    return next_token(parser);
 }
 
 static eg_status refuse_depth(eg_parser *parser)
@@ -91,12 +91,12 @@ static eg_status refuse_depth(eg_parser *parser)
                                 "the expression is nested deeper than %d levels", EG_EXPRESSION_DEPTH);
 }
 
-static eg_status enter(eg_parser *parser)
+static eg_status enter_level(eg_parser *parser)
 {
     return ++parser->depth > EG_EXPRESSION_DEPTH ? refuse_depth(parser) : EG_OK;
 }
 
-static eg_status add(eg_parser *parser, eg_code code, int index, double value)
+static eg_status add_code(eg_parser *parser, eg_code code, int index, double value)
 {
     eg_expression *e = parser->expression;
     parser->held += 1 - eg_code_arity(code);
@@ -148,7 +148,7 @@ static eg_status refuse_name(eg_parser *parser)
 {
     const char *candidates[FUNCTION_COUNT + EG_EXPRESSION_VARIABLES + 1];
     int count = 0;
-    eg_text known = {.context = parser->expression->context};
+    EG_TEXT(known, parser->expression->context);
     for (int i = 0; i < FUNCTION_COUNT; i++)
         candidates[count++] = FUNCTIONS[i].name;
     for (int i = 0; i < parser->expression->variable_count; i++) {
@@ -158,11 +158,8 @@ static eg_status refuse_name(eg_parser *parser)
     candidates[count++] = "pi";
     char name[64] = {0};
     memcpy(name, token_text(parser, &parser->previous), (size_t)shown_length(&parser->previous));
-    eg_status status = known.status;
-    if (status == EG_OK)
-        status = refuse_unknown(parser, name, eg_suggest(name, candidates, count), eg_text_string(&known));
-    eg_text_free(&known);
-    return status;
+    EG_TRY(known.status);
+    return refuse_unknown(parser, name, eg_suggest(name, candidates, count), eg_text_string(&known));
 }
 
 /* The arguments of a function whose name was just taken. */
@@ -173,12 +170,12 @@ static eg_status parse_arguments(eg_parser *parser, int function)
     if (parser->token.kind != EG_TOKEN_OPEN)
         return eg_expression_refuse(parser->error, name.offset, name.length, "'%s' is a function: write '%s'",
                                     FUNCTIONS[function].name, FUNCTIONS[function].shown);
-    EG_TRY(advance(parser));
+    EG_TRY(next_token(parser));
     int given = 0;
     if (parser->token.kind != EG_TOKEN_CLOSE) {
         EG_TRY(parse_choice(parser));
         for (given = 1; parser->token.kind == EG_TOKEN_COMMA; given++) {
-            EG_TRY(advance(parser));
+            EG_TRY(next_token(parser));
             EG_TRY(parse_choice(parser));
         }
     }
@@ -187,12 +184,12 @@ static eg_status parse_arguments(eg_parser *parser, int function)
         return eg_expression_refuse(parser->error, name.offset, name.length,
                                     "%s takes %d argument%s, found %d", FUNCTIONS[function].shown, arity,
                                     arity == 1 ? "" : "s", given);
-    return add(parser, FUNCTIONS[function].code, 0, 0);
+    return add_code(parser, FUNCTIONS[function].code, 0, 0);
 }
 
 static eg_status parse_name(eg_parser *parser)
 {
-    EG_TRY(advance(parser));
+    EG_TRY(next_token(parser));
     const eg_token *name = &parser->previous;
     for (int i = 0; i < FUNCTION_COUNT; i++)
         if (is_named(parser, name, FUNCTIONS[i].name))
@@ -208,20 +205,20 @@ static eg_status parse_name(eg_parser *parser)
                                     "'%.*s' is no function; write '*' to multiply", shown_length(name),
                                     token_text(parser, name));
     if (variable < 0)
-        return add(parser, EG_CODE_CONSTANT, 0, 0x1.921fb54442d18p+1);
-    return add(parser, EG_CODE_VARIABLE, variable, 0);
+        return add_code(parser, EG_CODE_CONSTANT, 0, 0x1.921fb54442d18p+1);
+    return add_code(parser, EG_CODE_VARIABLE, variable, 0);
 }
 
 static eg_status parse_atom(eg_parser *parser)
 {
     switch (parser->token.kind) {
     case EG_TOKEN_NUMBER:
-        EG_TRY(add(parser, EG_CODE_CONSTANT, 0, parser->token.value));
-        return advance(parser);
+        EG_TRY(add_code(parser, EG_CODE_CONSTANT, 0, parser->token.value));
+        return next_token(parser);
     case EG_TOKEN_NAME:
         return parse_name(parser);
     case EG_TOKEN_OPEN:
-        EG_TRY(advance(parser));
+        EG_TRY(next_token(parser));
         EG_TRY(parse_choice(parser));
         return expect(parser, EG_TOKEN_CLOSE, "')'");
     default:
@@ -236,8 +233,8 @@ static eg_status parse_power(eg_parser *parser)
     EG_TRY(parse_atom(parser));
     if (parser->token.kind != EG_TOKEN_POWER)
         return EG_OK;
-    EG_TRY(enter(parser));
-    EG_TRY(advance(parser));
+    EG_TRY(enter_level(parser));
+    EG_TRY(next_token(parser));
     int64_t start = parser->expression->count;
     EG_TRY(parse_sign(parser));
     parser->depth--;
@@ -247,9 +244,9 @@ static eg_status parse_power(eg_parser *parser)
         int exponent = (int)constant->value;
         parser->expression->count = start;
         parser->held--;
-        return add(parser, EG_CODE_WHOLE_POWER, exponent, 0);
+        return add_code(parser, EG_CODE_WHOLE_POWER, exponent, 0);
     }
-    return add(parser, EG_CODE_POW, 0, 0);
+    return add_code(parser, EG_CODE_POW, 0, 0);
 }
 
 /* Signs count as nesting: "----x" recurses as "((((x" does. */
@@ -258,8 +255,8 @@ static eg_status parse_sign(eg_parser *parser)
     eg_token_kind kind = parser->token.kind;
     if (kind != EG_TOKEN_MINUS && kind != EG_TOKEN_PLUS && kind != EG_TOKEN_NOT)
         return parse_power(parser);
-    EG_TRY(enter(parser));
-    EG_TRY(advance(parser));
+    EG_TRY(enter_level(parser));
+    EG_TRY(next_token(parser));
     int64_t start = parser->expression->count;
     EG_TRY(parse_sign(parser));
     parser->depth--;
@@ -267,9 +264,9 @@ static eg_status parse_sign(eg_parser *parser)
     if (kind == EG_TOKEN_PLUS)
         return EG_OK;
     if (kind == EG_TOKEN_NOT)
-        return add(parser, EG_CODE_NOT, 0, 0);
+        return add_code(parser, EG_CODE_NOT, 0, 0);
     if (!constant)
-        return add(parser, EG_CODE_NEGATE, 0, 0);
+        return add_code(parser, EG_CODE_NEGATE, 0, 0);
     constant->value = -constant->value;
     return EG_OK;
 }
@@ -289,9 +286,9 @@ static eg_status parse_binary(eg_parser *parser, int level)
         return parse_sign(parser);
     EG_TRY(parse_binary(parser, level + 1));
     for (int i = binary_at(parser, level); i >= 0; i = binary_at(parser, level)) {
-        EG_TRY(advance(parser));
+        EG_TRY(next_token(parser));
         EG_TRY(parse_binary(parser, level + 1));
-        EG_TRY(add(parser, BINARIES[i].code, 0, 0));
+        EG_TRY(add_code(parser, BINARIES[i].code, 0, 0));
         if (level == LEVEL_COMPARISON && binary_at(parser, level) >= 0)
             return eg_expression_refuse(parser->error, parser->token.offset, parser->token.length,
                                         "comparisons do not chain: write 'a < b && b < c'");
@@ -301,14 +298,14 @@ static eg_status parse_binary(eg_parser *parser, int level)
 
 static eg_status parse_choice(eg_parser *parser)
 {
-    EG_TRY(enter(parser));
+    EG_TRY(enter_level(parser));
     EG_TRY(parse_binary(parser, LEVEL_OR));
     if (parser->token.kind == EG_TOKEN_QUESTION) {
-        EG_TRY(advance(parser));
+        EG_TRY(next_token(parser));
         EG_TRY(parse_choice(parser));
         EG_TRY(expect(parser, EG_TOKEN_COLON, "':' and the other value of '?'"));
         EG_TRY(parse_choice(parser));
-        EG_TRY(add(parser, EG_CODE_CHOICE, 0, 0));
+        EG_TRY(add_code(parser, EG_CODE_CHOICE, 0, 0));
     }
     parser->depth--;
     return EG_OK;
@@ -361,7 +358,7 @@ eg_status eg_expression_compile(eg_expression *expression, eg_expression_error *
                                     EG_EXPRESSION_BYTES);
     /* The whole expression is no level of nesting. */
     eg_parser parser = {.expression = expression, .error = error, .depth = -1};
-    EG_TRY(advance(&parser));
+    EG_TRY(next_token(&parser));
     if (parser.token.kind == EG_TOKEN_END)
         return eg_expression_refuse(error, 0, 0, "the expression is empty");
     EG_TRY(parse_choice(&parser));

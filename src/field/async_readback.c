@@ -19,7 +19,7 @@ struct eg_async_readback {
     int next, first; /* to begin, to end */
 };
 
-static eg_status build(eg_async_readback *readback)
+static eg_status make_slots(eg_async_readback *readback)
 {
     for (int i = 0; i < RING; i++) {
         readback_slot *slot = &readback->slot[i];
@@ -32,7 +32,7 @@ static eg_status build(eg_async_readback *readback)
 eg_status eg_async_readback_create(eg_context *context, eg_device *device, const eg_buffer *const *buffers,
                                    int count, eg_async_readback **readback)
 {
-    eg_async_readback *made;
+    EG_ENDS_WITH(eg_async_readback_destroy) eg_async_readback *made = NULL;
     assert(count <= EG_READBACK_BUFFERS);
     *readback = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
@@ -43,11 +43,8 @@ eg_status eg_async_readback_create(eg_context *context, eg_device *device, const
         made->buffer[i] = buffers[i];
         made->bytes += eg_buffer_bytes(buffers[i]);
     }
-    eg_status status = build(made);
-    if (status != EG_OK)
-        eg_async_readback_destroy(&made);
-    *readback = made;
-    return status;
+    EG_TRY(make_slots(made));
+    return eg_hand_over(&made, readback);
 }
 
 void eg_async_readback_destroy(eg_async_readback **address)
@@ -60,8 +57,7 @@ void eg_async_readback_destroy(eg_async_readback **address)
         eg_staging_destroy(readback->device, &readback->slot[i].memory);
         eg_buffer_destroy(&readback->slot[i].copy);
     }
-    eg_context *context = readback->context;
-    eg_free(context, address);
+    EG_FREE(address);
 }
 
 eg_status eg_async_readback_begin(eg_async_readback *readback)

@@ -8,7 +8,7 @@
 typedef char identity[EG_LINK_IDENTITY];
 
 /* Why there is no link, "" where there can be one; on rank 0, which knows all identities. */
-static const char *judge(identity *all, int ranks)
+static const char *judge_devices(identity *all, int ranks)
 {
     for (int r = 0; r < ranks; r++) {
         if (!all[r][0])
@@ -25,8 +25,9 @@ static eg_status ask_all(eg_context *context, const eg_device *device, const eg_
                          int64_t room)
 {
     int ranks = eg_comm_size(comm);
-    identity own = "", *all = NULL;
-    int64_t *bytes_of = NULL;
+    EG_SCRATCH identity *all = NULL;
+    identity own = "";
+    EG_SCRATCH int64_t *bytes_of = NULL;
     const char *wish = getenv("EAGRE_EXCHANGE");
     bool through_host = wish && strcmp(wish, "host") == 0;
     eg_status status = EG_OK;
@@ -44,11 +45,10 @@ static eg_status ask_all(eg_context *context, const eg_device *device, const eg_
     if (status == EG_OK) {
         eg_comm_gather(comm, own, sizeof own, all, bytes_of);
         if (eg_comm_rank(comm) == 0)
-            snprintf(why, (size_t)room, "%s", through_host ? "EAGRE_EXCHANGE=host" : judge(all, ranks));
+            snprintf(why, (size_t)room, "%s",
+                     through_host ? "EAGRE_EXCHANGE=host" : judge_devices(all, ranks));
         eg_comm_broadcast(comm, 0, why, room);
     }
-    eg_free(context, &all);
-    eg_free(context, &bytes_of);
     return status;
 }
 

@@ -36,12 +36,11 @@ static eg_status count_ghosts(maker *m)
 
 static eg_status allgather_counts(maker *m)
 {
-    int64_t *bytes_of;
+    EG_SCRATCH int64_t *bytes_of = NULL;
     EG_TRY(eg_comm_agree(m->comm, eg_alloc(m->context, m->ranks, sizeof *bytes_of, &bytes_of)));
     for (int r = 0; r < m->ranks; r++)
         bytes_of[r] = m->ranks * (int64_t)sizeof *m->asked;
     eg_comm_allgather(m->comm, m->asked, bytes_of);
-    eg_free(m->context, &bytes_of);
     return EG_OK;
 }
 
@@ -84,7 +83,7 @@ static void fill_requests(maker *m)
     }
 }
 
-static eg_status make(maker *m, eg_status status)
+static eg_status make_exchange(maker *m, eg_status status)
 {
     eg_ghost_exchange *made = m->made;
     if (status == EG_OK)
@@ -117,10 +116,8 @@ eg_status eg_ghost_exchange_create(eg_context *context, const eg_comm *comm, con
         status = eg_alloc(context, 1, sizeof *m.made, &m.made);
     if (status == EG_OK)
         m.made->context = context;
-    status = make(&m, status);
-    eg_free(context, &m.owner);
-    eg_free(context, &m.asked);
-    eg_free(context, &m.request);
+    status = make_exchange(&m, status);
+    EG_FREE(&m.owner, &m.asked, &m.request);
     if (status != EG_OK)
         eg_ghost_exchange_destroy(&m.made);
     *exchange = m.made;
@@ -132,13 +129,7 @@ void eg_ghost_exchange_destroy(eg_ghost_exchange **exchange)
     if (!exchange || !*exchange)
         return;
     eg_ghost_exchange *s = *exchange;
-    eg_context *context = s->context;
-    eg_free(context, &s->rank_of);
-    eg_free(context, &s->send_first);
-    eg_free(context, &s->receive_first);
-    eg_free(context, &s->send_index);
-    eg_free(context, &s->receive_index);
-    eg_free(context, exchange);
+    EG_FREE(&s->rank_of, &s->send_first, &s->receive_first, &s->send_index, &s->receive_index, exchange);
 }
 
 /* ---- exchange ---- */
@@ -146,7 +137,8 @@ void eg_ghost_exchange_destroy(eg_ghost_exchange **exchange)
 eg_status eg_ghost_exchange_values(const eg_ghost_exchange *s, const eg_comm *comm, void *values, size_t size,
                                    eg_status status)
 {
-    char *give = NULL, *take = NULL, *all = values;
+    EG_SCRATCH char *give = NULL, *take = NULL;
+    char *all = values;
     int64_t sends = s->send_first[s->neighbours], takes = s->receive_first[s->neighbours];
     if (status == EG_OK)
         status = eg_alloc(s->context, sends, size, &give);
@@ -164,8 +156,6 @@ eg_status eg_ghost_exchange_values(const eg_ghost_exchange *s, const eg_comm *co
     status = eg_halo_send_receive(s->context, comm, &messages, status);
     for (int64_t i = 0; i < takes && status == EG_OK; i++)
         memcpy(all + (size_t)s->receive_index[i] * size, take + (size_t)i * size, size);
-    eg_free(s->context, &give);
-    eg_free(s->context, &take);
     return status;
 }
 

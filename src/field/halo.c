@@ -23,8 +23,8 @@ static void fill_messages(const eg_halo_messages *all, eg_message *messages)
 eg_status eg_halo_send_receive(eg_context *context, const eg_comm *comm, const eg_halo_messages *all,
                                eg_status status)
 {
-    eg_message *messages = NULL;
-    eg_exchange *exchange = NULL;
+    EG_SCRATCH eg_message *messages = NULL;
+    EG_ENDS_WITH(eg_exchange_destroy) eg_exchange *exchange = NULL;
     if (status == EG_OK)
         status = eg_alloc(context, all->neighbours, sizeof *messages, &messages);
     if (status == EG_OK) {
@@ -36,8 +36,6 @@ eg_status eg_halo_send_receive(eg_context *context, const eg_comm *comm, const e
         eg_exchange_begin(exchange);
         eg_exchange_end(exchange);
     }
-    eg_exchange_destroy(&exchange);
-    eg_free(context, &messages);
     return status;
 }
 
@@ -45,7 +43,7 @@ eg_status eg_halo_fill_host(const eg_comm *comm, const eg_mesh *mesh, double *va
                             eg_status status)
 {
     const eg_partition *part = mesh->partition;
-    double *send = NULL;
+    EG_SCRATCH double *send = NULL;
     if (!part)
         return status;
     int64_t sent = part->send_first[part->neighbours];
@@ -62,7 +60,6 @@ eg_status eg_halo_fill_host(const eg_comm *comm, const eg_mesh *mesh, double *va
                                   .receive = &values[mesh->own * per_cell],
                                   .size = per_cell * (int64_t)sizeof *send};
     status = eg_halo_send_receive(mesh->context, comm, &all, status);
-    eg_free(mesh->context, &send);
     return status;
 }
 
@@ -113,12 +110,10 @@ static eg_status build_exchange(eg_halo *halo, const eg_comm *comm, const eg_hal
                                   .send = halo->send.staging,
                                   .receive = halo->receive.staging,
                                   .size = options->values * (int64_t)eg_real_size(options->precision)};
-    eg_message *messages;
+    EG_SCRATCH eg_message *messages = NULL;
     EG_TRY(eg_alloc(halo->context, options->neighbours, sizeof *messages, &messages));
     fill_messages(&all, messages);
-    eg_status status = eg_exchange_create(comm, messages, options->neighbours, &halo->exchange);
-    eg_free(halo->context, &messages);
-    return status;
+    return eg_exchange_create(comm, messages, options->neighbours, &halo->exchange);
 }
 
 /* The same from device to device. */
@@ -137,7 +132,7 @@ static eg_status build_messages(eg_halo *halo, const eg_halo_options *options)
     return EG_OK;
 }
 
-static eg_status build(eg_halo *halo, const eg_comm *comm, const eg_halo_options *options)
+static eg_status build_halo(eg_halo *halo, const eg_comm *comm, const eg_halo_options *options)
 {
     const eg_program_options program = {.file = "field/halo.c", .precision = options->precision, .lanes = 1};
     EG_TRY(eg_program_create(halo->device, &program, &halo->program));
@@ -152,7 +147,7 @@ static eg_status build(eg_halo *halo, const eg_comm *comm, const eg_halo_options
 eg_status eg_halo_create(eg_context *context, eg_device *device, const eg_comm *comm,
                          const eg_halo_options *options, eg_halo **halo)
 {
-    eg_halo *made;
+    EG_ENDS_WITH(eg_halo_destroy) eg_halo *made = NULL;
     *halo = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
@@ -165,13 +160,8 @@ eg_status eg_halo_create(eg_context *context, eg_device *device, const eg_comm *
     assert(options->lanes > 0 && (options->lanes & (options->lanes - 1)) == 0);
     while (1 << made->bits < options->lanes)
         made->bits++;
-    eg_status status = build(made, comm, options);
-    if (status != EG_OK) {
-        eg_halo_destroy(&made);
-        return status;
-    }
-    *halo = made;
-    return EG_OK;
+    EG_TRY(build_halo(made, comm, options));
+    return eg_hand_over(&made, halo);
 }
 
 static void destroy_side(eg_halo *halo, halo_side *side)
@@ -188,16 +178,15 @@ void eg_halo_destroy(eg_halo **address)
         return;
     eg_halo *halo = *address;
     eg_exchange_destroy(&halo->exchange);
-    eg_free(halo->context, &halo->message);
+    EG_FREE(&halo->message);
     destroy_side(halo, &halo->send);
     destroy_side(halo, &halo->receive);
     eg_buffer_destroy(&halo->never);
     eg_program_destroy(&halo->program);
-    eg_context *context = halo->context;
-    eg_free(context, address);
+    EG_FREE(address);
 }
 
-static eg_status launch(const eg_halo *halo, const halo_side *side, const eg_buffer *count)
+static eg_status launch_kernel(const eg_halo *halo, const halo_side *side, const eg_buffer *count)
 {
     if (side->items == 0)
         return EG_OK;
@@ -211,7 +200,7 @@ static eg_status launch(const eg_halo *halo, const halo_side *side, const eg_buf
 eg_status eg_halo_begin(eg_halo *halo, const eg_buffer *count)
 {
     const halo_side *side = &halo->send;
-    EG_TRY(launch(halo, side, count));
+    EG_TRY(launch_kernel(halo, side, count));
     if (halo->link) {
         eg_comm_count(halo->comm, EG_COMM_GHOSTS, 0, side->bytes);
         return eg_link_exchange(halo->link, halo->message, halo->messages, side->message,
@@ -241,7 +230,7 @@ eg_status eg_halo_end(eg_halo *halo, const eg_buffer *count)
 {
     if (!halo->link)
         EG_TRY(pass_host(halo));
-    return launch(halo, &halo->receive, count);
+    return launch_kernel(halo, &halo->receive, count);
 }
 
 eg_status eg_halo_exchange(eg_halo *halo, const eg_buffer *count)

@@ -16,13 +16,12 @@ eg_status eg_halo_create_of_cells(eg_device *device, const eg_comm *comm, eg_lin
 {
     const eg_partition *partition = mesh->partition;
     eg_context *context = mesh->context;
-    int32_t *send = NULL, *receive = NULL;
-    eg_status status;
+    EG_SCRATCH int32_t *send = NULL, *receive = NULL;
     *halo = NULL;
     if (!partition)
         return EG_OK;
-    EG_TRY_GOTO(eg_alloc(context, partition->send_first[partition->neighbours], sizeof *send, &send));
-    EG_TRY_GOTO(eg_alloc(context, layout->ghosts, sizeof *receive, &receive));
+    EG_TRY(eg_alloc(context, partition->send_first[partition->neighbours], sizeof *send, &send));
+    EG_TRY(eg_alloc(context, layout->ghosts, sizeof *receive, &receive));
     list_items(mesh, layout, send, receive);
     const eg_halo_options options = {.link = link,
                                      .precision = layout->precision,
@@ -35,15 +34,11 @@ eg_status eg_halo_create_of_cells(eg_device *device, const eg_comm *comm, eg_lin
                                      .receive_first = partition->ghost_first,
                                      .send_item = send,
                                      .receive_item = receive};
-    status = eg_halo_create(context, device, comm, &options, halo);
-done:
-    eg_free(context, &send);
-    eg_free(context, &receive);
-    return status;
+    return eg_halo_create(context, device, comm, &options, halo);
 }
 
 /* Value i of all cells and ghosts, cell by cell, is at this index of a state. */
-static int64_t index_of(const eg_layout *layout, int variables, int64_t i)
+static int64_t state_index(const eg_layout *layout, int variables, int64_t i)
 {
     return eg_layout_state_index(layout, variables, eg_layout_slot(layout, i / variables),
                                  (int)(i % variables));
@@ -55,8 +50,8 @@ eg_status eg_halo_fill_cells(const eg_comm *comm, const eg_mesh *mesh, const eg_
     eg_context *context = mesh->context;
     int64_t bytes = eg_layout_bytes(layout, variables), own = layout->cells * variables;
     int64_t all = own + layout->ghosts * variables;
-    double *values = NULL;
-    void *memory = NULL;
+    EG_SCRATCH double *values = NULL;
+    EG_SCRATCH void *memory = NULL;
     if (!mesh->partition)
         return EG_OK;
     eg_status status = eg_alloc(context, all, sizeof *values, &values);
@@ -65,13 +60,11 @@ eg_status eg_halo_fill_cells(const eg_comm *comm, const eg_mesh *mesh, const eg_
     if (status == EG_OK)
         status = eg_buffer_read(state, 0, memory, bytes);
     for (int64_t i = 0; status == EG_OK && i < own; i++)
-        values[i] = eg_layout_load(layout, memory, index_of(layout, variables, i));
+        values[i] = eg_layout_load(layout, memory, state_index(layout, variables, i));
     status = eg_halo_fill_host(comm, mesh, values, variables, status);
     for (int64_t i = own; status == EG_OK && i < all; i++)
-        eg_layout_store(layout, memory, index_of(layout, variables, i), values[i]);
+        eg_layout_store(layout, memory, state_index(layout, variables, i), values[i]);
     if (status == EG_OK)
         status = eg_buffer_write(state, 0, memory, bytes);
-    eg_free(context, &values);
-    eg_free(context, &memory);
     return eg_comm_agree(comm, status);
 }

@@ -93,29 +93,24 @@ eg_status eg_layout_hash_chunks(eg_context *context, const eg_layout *layout, in
 {
     enum { VALUES = 1 << 15 };
     int64_t at_once = eg_max_i64(1, VALUES / variables);
-    void *memory = NULL;
-    eg_hash_stream *stream = NULL;
-    eg_status status = eg_alloc(context, at_once * variables, eg_real_size(layout->precision), &memory);
-    if (status == EG_OK)
-        status = eg_hash_create(context, &stream);
-    for (int64_t at = from; status == EG_OK && at < to; at += EG_CHUNK) {
+    EG_SCRATCH void *memory = NULL;
+    EG_ENDS_WITH(eg_hash_destroy) eg_hash_stream *stream = NULL;
+    EG_TRY(eg_alloc(context, at_once * variables, eg_real_size(layout->precision), &memory));
+    EG_TRY(eg_hash_create(context, &stream));
+    for (int64_t at = from; at < to; at += EG_CHUNK) {
         hash_chunk(layout, variables, state, at, eg_min_i64(to, at + EG_CHUNK), at_once, memory, stream);
         *chunks++ = eg_hash_value64(stream);
     }
-    eg_hash_destroy(context, &stream);
-    eg_free(context, &memory);
-    return status;
+    return EG_OK;
 }
 
 eg_status eg_layout_hash(eg_context *context, const eg_layout *layout, int variables, const void *state,
                          uint64_t *hash)
 {
-    uint64_t *chunks = NULL;
+    EG_SCRATCH uint64_t *chunks = NULL;
     int64_t count = eg_ceil_div(layout->cells, EG_CHUNK);
     EG_TRY(eg_alloc(context, count, sizeof *chunks, &chunks));
-    eg_status status = eg_layout_hash_chunks(context, layout, variables, state, 0, layout->cells, chunks);
-    if (status == EG_OK)
-        *hash = eg_hash64(chunks, count * (int64_t)sizeof *chunks, (uint64_t)layout->cells);
-    eg_free(context, &chunks);
-    return status;
+    EG_TRY(eg_layout_hash_chunks(context, layout, variables, state, 0, layout->cells, chunks));
+    *hash = eg_hash64(chunks, count * (int64_t)sizeof *chunks, (uint64_t)layout->cells);
+    return EG_OK;
 }

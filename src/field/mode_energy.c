@@ -5,29 +5,25 @@
 
 eg_status eg_mode_energy_create(eg_context *context, eg_cell_type type, int order, eg_mode_energy *energy)
 {
-    double values[EG_MODES_MOST], *weights = NULL, unit = type == EG_TRIANGLE ? sqrt(0.5) : 1;
+    EG_SCRATCH double *weights = NULL;
+    double values[EG_MODES_MOST], unit = type == EG_TRIANGLE ? sqrt(0.5) : 1;
     int count = eg_quadrature_count(type, 2 * order - 1);
     *energy = (eg_mode_energy){.order = order, .modes = eg_modal_count(order), .count = count};
-    eg_status status = eg_alloc(context, 2 * count, sizeof *energy->points, &energy->points);
-    if (status == EG_OK)
-        status = eg_alloc(context, energy->modes * count, sizeof *energy->matrix, &energy->matrix);
-    if (status == EG_OK)
-        status = eg_alloc(context, count, sizeof *weights, &weights);
-    if (status == EG_OK)
-        eg_quadrature_any(type, 2 * order - 1, (double(*)[2])energy->points, weights);
-    for (int q = 0; status == EG_OK && q < count; q++) {
+    EG_TRY(eg_alloc(context, 2 * count, sizeof *energy->points, &energy->points));
+    EG_TRY(eg_alloc(context, energy->modes * count, sizeof *energy->matrix, &energy->matrix));
+    EG_TRY(eg_alloc(context, count, sizeof *weights, &weights));
+    eg_quadrature_any(type, 2 * order - 1, (double(*)[2])energy->points, weights);
+    for (int q = 0; q < count; q++) {
         eg_modal_values(type, order, &energy->points[2 * q], values);
         for (int m = 0; m < energy->modes; m++)
             energy->matrix[m * count + q] = weights[q] * values[m] / unit;
     }
-    eg_free(context, &weights);
-    return status;
+    return EG_OK;
 }
 
-void eg_mode_energy_destroy(eg_context *context, eg_mode_energy *energy)
+void eg_mode_energy_destroy(eg_mode_energy *energy)
 {
-    eg_free(context, &energy->points);
-    eg_free(context, &energy->matrix);
+    EG_FREE(&energy->points, &energy->matrix);
 }
 
 double eg_mode_energy_add(const eg_mode_energy *energy, const double *values, double area, double *sums)

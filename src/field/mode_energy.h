@@ -14,7 +14,7 @@ typedef struct eg_mode_energy {
 
 /* For fields that are polynomials of a degree below `order`, or nearly. The caller destroys it. EG_MEMORY. */
 eg_status eg_mode_energy_create(eg_context *context, eg_cell_type type, int order, eg_mode_energy *energy);
-void eg_mode_energy_destroy(eg_context *context, eg_mode_energy *energy);
+void eg_mode_energy_destroy(eg_mode_energy *energy);
 
 /* Adds the squares' integrals in a cell of so large an area, values[count]: sums[degree] += those of the
  * modes of each degree below the order. Returns the mean value. */

@@ -60,10 +60,9 @@ eg_status eg_error_rows_find(eg_context *context, const eg_error_source *source,
     return eg_in_parts(context, eg_parts(context, cells, eg_least_elements(points)), cells, fill_rows, &task);
 }
 
-void eg_error_rows_free(eg_context *context, eg_error_rows *rows)
+void eg_error_rows_free(eg_error_rows *rows)
 {
-    eg_free(context, &rows->sum);
-    eg_free(context, &rows->largest);
+    EG_FREE(&rows->sum, &rows->largest);
     rows->cells = 0;
 }
 

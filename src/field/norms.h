@@ -49,7 +49,7 @@ typedef struct eg_norms {
  * failure in the order of cells. */
 eg_status eg_error_rows_find(eg_context *context, const eg_error_source *source, int64_t first, int64_t cells,
                              int points, eg_error_rows *rows);
-void eg_error_rows_free(eg_context *context, eg_error_rows *rows);
+void eg_error_rows_free(eg_error_rows *rows);
 
 /* The norms from the rows of all ranks. Collective. */
 eg_norms eg_error_norms(const eg_comm *comm, const eg_error_rows *rows, bool with_gradient);

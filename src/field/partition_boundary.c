@@ -9,7 +9,8 @@ static void mark_cell(const eg_layout *layout, int group, int64_t cell, bool *at
 
 /* Marks the blocks of the group that hold cells which other ranks have as ghosts, or that are `also` to
  * be. */
-static void mark(const eg_mesh *mesh, const eg_layout *layout, int group, const bool *also, bool *at_boundary)
+static void mark_blocks(const eg_mesh *mesh, const eg_layout *layout, int group, const bool *also,
+                        bool *at_boundary)
 {
     const eg_partition *part = mesh->partition;
     for (int64_t i = 0; i < part->send_first[part->neighbours]; i++)
@@ -24,27 +25,22 @@ eg_status eg_partition_boundary_create(eg_context *context, eg_device *device, c
                                        eg_partition_boundary *partition_boundary)
 {
     int64_t blocks = eg_ceil_div(mesh->group[group].count, layout->lanes), at = 0;
-    bool *at_boundary = NULL;
-    int32_t *order = NULL;
-    eg_status status;
+    EG_SCRATCH bool *at_boundary = NULL;
+    EG_SCRATCH int32_t *order = NULL;
     *partition_boundary = (eg_partition_boundary){0};
     if (!mesh->partition || blocks == 0)
         return EG_OK;
-    EG_TRY_GOTO(eg_alloc(context, blocks, sizeof *at_boundary, &at_boundary));
-    EG_TRY_GOTO(eg_alloc(context, blocks, sizeof *order, &order));
-    mark(mesh, layout, group, also, at_boundary);
+    EG_TRY(eg_alloc(context, blocks, sizeof *at_boundary, &at_boundary));
+    EG_TRY(eg_alloc(context, blocks, sizeof *order, &order));
+    mark_blocks(mesh, layout, group, also, at_boundary);
     for (int turn = 1; turn >= 0; turn--) {
         for (int64_t b = 0; b < blocks; b++)
             if (at_boundary[b] == turn)
                 order[at++] = (int32_t)b;
         partition_boundary->blocks = turn ? at : partition_boundary->blocks;
     }
-    status = eg_buffer_upload(device, blocks * (int64_t)sizeof *order, "order of blocks", order,
-                              &partition_boundary->order);
-done:
-    eg_free(context, &at_boundary);
-    eg_free(context, &order);
-    return status;
+    return eg_buffer_upload(device, blocks * (int64_t)sizeof *order, "order of blocks", order,
+                            &partition_boundary->order);
 }
 
 void eg_partition_boundary_destroy(eg_partition_boundary *partition_boundary)

@@ -1,17 +1,15 @@
 /* Values of cells that a scheme keeps beside its state. */
 #include "field/running_extrema.h"
 
-static eg_status fill(const eg_running_extrema *extrema, double start)
+static eg_status fill_buffer(const eg_running_extrema *extrema, double start)
 {
     int64_t bytes = eg_running_extrema_bytes(extrema),
             size = (int64_t)eg_real_size(extrema->layout.precision);
-    void *memory;
+    EG_SCRATCH void *memory = NULL;
     EG_TRY(eg_alloc(extrema->context, bytes, 1, &memory));
     for (int64_t i = 0; i < bytes / size; i++)
         eg_layout_store(&extrema->layout, memory, i, start);
-    eg_status status = eg_buffer_write(extrema->buffer, 0, memory, bytes);
-    eg_free(extrema->context, &memory);
-    return status;
+    return eg_buffer_write(extrema->buffer, 0, memory, bytes);
 }
 
 eg_status eg_running_extrema_create(eg_context *context, eg_device *device, const eg_layout *layout,
@@ -21,7 +19,7 @@ eg_status eg_running_extrema_create(eg_context *context, eg_device *device, cons
     *extrema = (eg_running_extrema){.context = context, .layout = *layout, .values = values, .name = name};
     extrema->layout.precision = precision;
     EG_TRY(eg_buffer_create(device, eg_running_extrema_bytes(extrema), name, &extrema->buffer));
-    return fill(extrema, start);
+    return fill_buffer(extrema, start);
 }
 
 void eg_running_extrema_destroy(eg_running_extrema *extrema)
@@ -39,15 +37,14 @@ eg_status eg_running_extrema_read(const eg_running_extrema *extrema, double *val
 {
     const eg_layout *layout = &extrema->layout;
     int64_t bytes = eg_running_extrema_bytes(extrema);
-    void *memory;
+    EG_SCRATCH void *memory = NULL;
     EG_TRY(eg_alloc(extrema->context, bytes, 1, &memory));
-    eg_status status = eg_buffer_read(extrema->buffer, 0, memory, bytes);
-    for (int64_t c = 0; status == EG_OK && c < layout->cells; c++)
+    EG_TRY(eg_buffer_read(extrema->buffer, 0, memory, bytes));
+    for (int64_t c = 0; c < layout->cells; c++)
         for (int v = 0; v < extrema->values; v++)
             values[c * extrema->values + v] = eg_layout_load(
                 layout, memory, eg_layout_state_index(layout, extrema->values, eg_layout_slot(layout, c), v));
-    eg_free(extrema->context, &memory);
-    return status;
+    return EG_OK;
 }
 
 int64_t eg_running_extrema_bytes(const eg_running_extrema *extrema)

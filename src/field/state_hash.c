@@ -42,8 +42,7 @@ void eg_state_hash_destroy(eg_state_hash **hash)
     if (!hash || !*hash)
         return;
     eg_chunk_hash_destroy(&(*hash)->chunks);
-    eg_context *context = (*hash)->context;
-    eg_free(context, hash);
+    EG_FREE(hash);
 }
 
 eg_status eg_state_hash_begin(eg_state_hash *hash, const void *copy)

@@ -18,7 +18,7 @@ struct eg_sums {
     eg_buffer *buffer;
 };
 
-static eg_status build(eg_sums *s, eg_device *device)
+static eg_status build_sums(eg_sums *s, eg_device *device)
 {
     int ranks = eg_comm_size(s->comm);
     for (int r = 0; r < ranks; r++)
@@ -29,7 +29,8 @@ static eg_status build(eg_sums *s, eg_device *device)
                             NULL, &s->buffer);
 }
 
-static eg_status make(eg_context *context, const eg_comm *comm, int columns, int64_t chunks, eg_sums **sums)
+static eg_status make_sums(eg_context *context, const eg_comm *comm, int columns, int64_t chunks,
+                           eg_sums **sums)
 {
     EG_TRY(eg_alloc(context, 1, sizeof **sums, sums));
     **sums = (eg_sums){.context = context, .comm = comm, .columns = columns, .own = chunks};
@@ -43,11 +44,11 @@ eg_status eg_sums_create(eg_context *context, eg_device *device, const eg_comm *
 {
     eg_sums *made = NULL;
     if (status == EG_OK)
-        status = make(context, comm, columns, chunks, &made);
+        status = make_sums(context, comm, columns, chunks, &made);
     status = eg_comm_agree(comm, status);
     if (status == EG_OK) {
         eg_comm_allgather_counts(comm, chunks, made->count_of);
-        status = eg_comm_agree(comm, build(made, device));
+        status = eg_comm_agree(comm, build_sums(made, device));
     }
     if (status != EG_OK)
         eg_sums_destroy(&made);
@@ -60,17 +61,12 @@ void eg_sums_destroy(eg_sums **sums)
     if (!sums || !*sums)
         return;
     eg_sums *s = *sums;
-    eg_context *context = s->context;
     eg_buffer_destroy(&s->buffer);
-    eg_free(context, &s->count_of);
-    eg_free(context, &s->bytes_of);
-    eg_free(context, &s->message);
-    eg_free(context, &s->sorted);
-    eg_free(context, sums);
+    EG_FREE(&s->count_of, &s->bytes_of, &s->message, &s->sorted, sums);
 }
 
 /* From ranks' columns to columns of all ranks' chunks. */
-static void sort(eg_sums *s, int columns)
+static void sort_columns(eg_sums *s, int columns)
 {
     const double *from = s->message;
     int64_t before = 0;
@@ -91,7 +87,7 @@ eg_status eg_sums_allgather(eg_sums *s, const eg_buffer *own, int first, int col
     }
     EG_TRY(eg_buffer_read(own, first * s->own * number, &s->message[before], s->own * columns * number));
     eg_comm_allgather(s->comm, s->message, s->bytes_of);
-    sort(s, columns);
+    sort_columns(s, columns);
     *all = s->buffer;
     *chunks = s->all;
     return eg_buffer_write(s->buffer, first * s->all * number, s->sorted, columns * s->all * number);

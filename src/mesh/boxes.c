@@ -13,13 +13,13 @@ struct eg_boxes {
     eg_box *box[LEVELS];   /* box i of level 0 covers the items 16 i to 16 i + 15 */
 };
 
-void eg_boxes_destroy(eg_context *context, eg_boxes **boxes)
+void eg_boxes_destroy(eg_boxes **boxes)
 {
     if (!*boxes)
         return;
     for (int level = 0; level < LEVELS; level++)
-        eg_free(context, &(*boxes)->box[level]);
-    eg_free(context, boxes);
+        EG_FREE(&(*boxes)->box[level]);
+    EG_FREE(boxes);
 }
 
 void eg_box_include(eg_box *box, const double low[3], const double high[3])
@@ -51,7 +51,7 @@ typedef struct covering {
     int64_t below;
 } covering;
 
-static eg_status cover(void *with, int part, int64_t from, int64_t to)
+static eg_status cover_items(void *with, int part, int64_t from, int64_t to)
 {
     const covering *c = with;
     (void)part;
@@ -76,7 +76,7 @@ eg_status eg_boxes_create(eg_context *context, int64_t count, const eg_boxed *it
         int64_t over = eg_ceil_div(below, FAN);
         EG_TRY(eg_alloc(context, over, sizeof *made->box[level], &made->box[level]));
         covering c = {made, items, level, below};
-        EG_TRY(eg_in_parts(context, eg_parts(context, over, LEAST), over, cover, &c));
+        EG_TRY(eg_in_parts(context, eg_parts(context, over, LEAST), over, cover_items, &c));
         made->count[level] = below = over;
     }
     return EG_OK;
@@ -119,14 +119,14 @@ typedef struct meeting {
     void *user;
 } meeting;
 
-static eg_status visit(const meeting *m, int level, int64_t at)
+static eg_status visit_box(const meeting *m, int level, int64_t at)
 {
     if (!intersect(&m->boxes->box[level][at], m->box))
         return EG_OK;
     int64_t below = level == 0 ? m->boxes->items : m->boxes->count[level - 1];
     for (int64_t i = at * FAN; i < eg_min_i64(at * FAN + FAN, below); i++) {
         if (level > 0) {
-            EG_TRY(visit(m, level - 1, i));
+            EG_TRY(visit_box(m, level - 1, i));
             continue;
         }
         eg_box box = m->items->box(m->items, i);
@@ -140,5 +140,5 @@ eg_status eg_boxes_meeting(const eg_boxes *boxes, const eg_boxed *items, const e
                            eg_box_found *found, void *user)
 {
     const meeting m = {boxes, items, box, found, user};
-    return visit(&m, boxes->levels - 1, 0);
+    return visit_box(&m, boxes->levels - 1, 0);
 }

@@ -25,7 +25,7 @@ bool eg_box_holds(const eg_box *box, const double point[3]);
 
 /* Boxes over `count` items, 0 < count <= 2^32; holds() is not called. EG_MEMORY. The caller owns *boxes. */
 eg_status eg_boxes_create(eg_context *context, int64_t count, const eg_boxed *items, eg_boxes **boxes);
-void eg_boxes_destroy(eg_context *context, eg_boxes **boxes);
+void eg_boxes_destroy(eg_boxes **boxes);
 
 /* The lowest item that holds the point, -1 where none does; box() is not called. O(log count). */
 int64_t eg_boxes_find(const eg_boxes *boxes, const eg_boxed *items, const double point[3]);

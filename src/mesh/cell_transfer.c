@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static eg_status reserve(eg_cell_transfer *t, int64_t own)
+static eg_status reserve_moves(eg_cell_transfer *t, int64_t own)
 {
     eg_context *context = t->context;
     EG_TRY(eg_alloc(context, t->ranks, sizeof *t->send, &t->send));
@@ -18,7 +18,7 @@ eg_status eg_cell_transfer_create(eg_context *context, int ranks, int64_t own, e
     EG_TRY(eg_alloc(context, 1, sizeof **transfer, transfer));
     (*transfer)->context = context;
     (*transfer)->ranks = ranks;
-    eg_status status = reserve(*transfer, own);
+    eg_status status = reserve_moves(*transfer, own);
     if (status != EG_OK)
         eg_cell_transfer_destroy(transfer);
     return status;
@@ -28,16 +28,11 @@ void eg_cell_transfer_destroy(eg_cell_transfer **transfer)
 {
     if (!transfer || !*transfer)
         return;
-    eg_context *context = (*transfer)->context;
-    eg_free(context, &(*transfer)->send);
-    eg_free(context, &(*transfer)->receive);
-    eg_free(context, &(*transfer)->from);
-    eg_free(context, &(*transfer)->origin);
-    eg_free(context, &(*transfer)->child);
-    eg_free(context, transfer);
+    EG_FREE(&(*transfer)->send, &(*transfer)->receive, &(*transfer)->from, &(*transfer)->origin,
+            &(*transfer)->child, transfer);
 }
 
-static eg_move overlap(int rank, int64_t from, int64_t to, int64_t first, int64_t last)
+static eg_move overlap_of(int rank, int64_t from, int64_t to, int64_t first, int64_t last)
 {
     int64_t low = eg_max_i64(from, first), high = eg_min_i64(to, last);
     return (eg_move){.rank = rank, .first = low, .count = eg_max_i64(0, high - low)};
@@ -54,8 +49,8 @@ void eg_cell_transfer_plan(eg_cell_transfer *t, const eg_mesh *old, const eg_com
         int64_t end = need[2 * r] < 0 ? 0 : (int64_t)need[2 * r + 1] + 1;
         eg_partition_range(old->all, eg_mesh_chunk(old->class, old->all), eg_comm_ranks(comm), r, &first,
                            &last);
-        t->send[r] = overlap(r, begin, end, old->before, old->before + old->own);
-        t->receive[r] = overlap(r, t->first, t->first + t->count, first, last);
+        t->send[r] = overlap_of(r, begin, end, old->before, old->before + old->own);
+        t->receive[r] = overlap_of(r, t->first, t->first + t->count, first, last);
     }
 }
 
@@ -82,8 +77,8 @@ static int messages_of(const eg_cell_transfer *t, int self, int64_t before, int6
 eg_status eg_cell_transfer_move(const eg_cell_transfer *t, const eg_comm *comm, int64_t before, int64_t bytes,
                                 const void *from, void *to, eg_status status)
 {
-    eg_message *message = NULL;
-    eg_exchange *exchange = NULL;
+    EG_SCRATCH eg_message *message = NULL;
+    EG_ENDS_WITH(eg_exchange_destroy) eg_exchange *exchange = NULL;
     int self = eg_comm_rank(comm), count = 0;
     if (status == EG_OK)
         status = eg_alloc(t->context, t->ranks, sizeof *message, &message);
@@ -100,7 +95,5 @@ eg_status eg_cell_transfer_move(const eg_cell_transfer *t, const eg_comm *comm, 
                    (const char *)from + (kept->first - before) * bytes, (size_t)(kept->count * bytes));
         eg_exchange_end(exchange);
     }
-    eg_exchange_destroy(&exchange);
-    eg_free(t->context, &message);
     return status;
 }

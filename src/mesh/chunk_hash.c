@@ -36,7 +36,7 @@ static void find_whole(eg_chunk_hash *h)
     h->whole_to = eg_max_i64(h->whole_from, h->whole_to);
 }
 
-static eg_status reserve(eg_chunk_hash *h)
+static eg_status reserve_chunks(eg_chunk_hash *h)
 {
     bool is_first = eg_comm_rank(h->comm) == 0;
     int64_t chunks = is_first ? chunks_before(h->all) : chunks_before(h->last) - chunks_before(h->first);
@@ -54,7 +54,7 @@ eg_status eg_chunk_hash_create(eg_context *context, const eg_comm *comm, int64_t
     EG_TRY(eg_alloc(context, 1, sizeof **hash, hash));
     **hash = (eg_chunk_hash){.context = context, .comm = comm, .all = all, .cut = chunk, .bytes = bytes};
     find_whole(*hash);
-    eg_status status = reserve(*hash);
+    eg_status status = reserve_chunks(*hash);
     if (status != EG_OK)
         eg_chunk_hash_destroy(hash);
     return status;
@@ -64,11 +64,8 @@ void eg_chunk_hash_destroy(eg_chunk_hash **hash)
 {
     if (!hash || !*hash)
         return;
-    eg_context *context = (*hash)->context;
-    eg_hash_destroy(context, &(*hash)->stream);
-    eg_free(context, &(*hash)->message);
-    eg_free(context, &(*hash)->chunk);
-    eg_free(context, hash);
+    eg_hash_destroy(&(*hash)->stream);
+    EG_FREE(&(*hash)->message, &(*hash)->chunk, hash);
 }
 
 eg_status eg_chunk_hash_begin(eg_chunk_hash *h, const eg_chunk_items *items)
@@ -95,7 +92,7 @@ static void pass_own(eg_chunk_hash *h, const eg_chunk_items *items, int64_t from
     }
 }
 
-static void take(eg_chunk_hash *h, int rank, int64_t items)
+static void take_chunk(eg_chunk_hash *h, int rank, int64_t items)
 {
     for (int64_t from = 0; from < items; from += h->at_once) {
         int64_t bytes = eg_min_i64(items - from, h->at_once) * h->bytes;
@@ -113,12 +110,12 @@ static uint64_t hash_shared(eg_chunk_hash *h, const eg_chunk_items *items, int64
     pass_own(h, items, from, h->last, rank);
     for (int r = rank + 1; last < end; r++) {
         range_of(h, r, &first, &last);
-        take(h, r, eg_min_i64(last, end) - first);
+        take_chunk(h, r, eg_min_i64(last, end) - first);
     }
     return eg_hash_value64(h->stream);
 }
 
-static void share(eg_chunk_hash *h, const eg_chunk_items *items)
+static void share_chunks(eg_chunk_hash *h, const eg_chunk_items *items)
 {
     int64_t begun = chunks_before(h->first) * EG_CHUNK;
     if (h->first < eg_min_i64(begun, h->last))
@@ -130,7 +127,7 @@ static void share(eg_chunk_hash *h, const eg_chunk_items *items)
 
 /* ---- all of them */
 
-static void gather(eg_chunk_hash *h)
+static void gather_chunks(eg_chunk_hash *h)
 {
     uint64_t *at = h->chunk;
     for (int r = 0; r < eg_comm_size(h->comm); r++) {
@@ -151,8 +148,8 @@ uint64_t eg_chunk_hash_end(eg_chunk_hash *h, const eg_chunk_items *items, uint64
     uint64_t hash = 0;
     int64_t chunks = chunks_before(h->all);
     if (eg_comm_size(h->comm) > 1) {
-        share(h, items);
-        gather(h);
+        share_chunks(h, items);
+        gather_chunks(h);
     }
     if (eg_comm_rank(h->comm) == 0)
         hash = eg_hash64(h->chunk, chunks * (int64_t)sizeof *h->chunk, seed);

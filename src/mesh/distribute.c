@@ -32,16 +32,14 @@ eg_status eg_mesh_unpack(eg_context *context, const eg_mesh_class *class, const 
                          eg_mesh **part)
 {
     eg_serializer p = {.context = context, .use = EG_SERIALIZE_UNPACK, .bytes = (char *)(uintptr_t)bytes};
+    EG_ENDS_WITH(eg_mesh_destroy) eg_mesh *made = NULL;
     *part = NULL;
-    EG_TRY(class->create_part(context, part));
-    eg_status status = class->serialize(&p, *part);
-    if (status == EG_OK)
-        status = class->box_cells(*part);
-    assert(status != EG_OK || p.at == length);
+    EG_TRY(class->create_part(context, &made));
+    EG_TRY(class->serialize(&p, made));
+    EG_TRY(class->box_cells(made));
+    assert(p.at == length);
     (void)length;
-    if (status != EG_OK)
-        eg_mesh_destroy(part);
-    return status;
+    return eg_hand_over(&made, part);
 }
 
 /* ---- from rank 0 to the others ---- */
@@ -50,7 +48,7 @@ static eg_status send_part(const eg_mesh *whole, eg_cutter *cutter, const eg_com
                            eg_status status)
 {
     eg_mesh *part = NULL;
-    char *bytes = NULL;
+    EG_SCRATCH char *bytes = NULL;
     int64_t length = 0;
     if (status == EG_OK)
         status = whole->class->cut(cutter, rank, &part);
@@ -58,20 +56,16 @@ static eg_status send_part(const eg_mesh *whole, eg_cutter *cutter, const eg_com
         status = eg_mesh_pack(part, &bytes, &length);
     eg_mesh_destroy(&part);
     status = eg_serialized_send(comm, rank, bytes, length, status);
-    eg_free(whole->context, &bytes);
     return status;
 }
 
 static eg_status receive_part(eg_context *context, const eg_comm *comm, const eg_mesh_class *class,
                               eg_mesh **part)
 {
-    char *bytes;
+    EG_SCRATCH char *bytes = NULL;
     int64_t length;
-    eg_status status = eg_serialized_receive(context, comm, &bytes, &length);
-    if (status == EG_OK && bytes)
-        status = eg_mesh_unpack(context, class, bytes, length, part);
-    eg_free(context, &bytes);
-    return status;
+    EG_TRY(eg_serialized_receive(context, comm, &bytes, &length));
+    return bytes ? eg_mesh_unpack(context, class, bytes, length, part) : EG_OK;
 }
 
 /* Rank 0 cuts its own part last, and frees the whole. */

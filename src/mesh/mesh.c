@@ -63,22 +63,14 @@ eg_mesh *eg_mesh_hold(const eg_mesh *mesh)
 
 void eg_mesh_free(eg_mesh *mesh)
 {
-    eg_context *context = mesh->context;
-    eg_mesh_names_destroy(context, &mesh->regions);
-    eg_mesh_names_destroy(context, &mesh->boundaries);
-    eg_boxes_destroy(context, &mesh->boxes);
+    eg_mesh_names_destroy(&mesh->regions);
+    eg_mesh_names_destroy(&mesh->boundaries);
+    eg_boxes_destroy(&mesh->boxes);
     if (mesh->partition) {
-        eg_free(context, &mesh->partition->rank_of);
-        eg_free(context, &mesh->partition->ghost_first);
-        eg_free(context, &mesh->partition->send_first);
-        eg_free(context, &mesh->partition->send_cell);
-        eg_free(context, &mesh->partition);
+        EG_FREE(&mesh->partition->rank_of, &mesh->partition->ghost_first, &mesh->partition->send_first,
+                &mesh->partition->send_cell, &mesh->partition);
     }
-    eg_free(context, &mesh->origin);
-    eg_free(context, &mesh->region);
-    eg_free(context, &mesh->source);
-    eg_free(context, &mesh->centroid);
-    eg_free(context, &mesh);
+    EG_FREE(&mesh->origin, &mesh->region, &mesh->source, &mesh->centroid, &mesh);
 }
 
 int eg_mesh_region_index(const eg_mesh *mesh, const char *name)
@@ -142,7 +134,7 @@ eg_status eg_mesh_locate(const eg_mesh *mesh, const eg_comm *comm, int64_t count
                          eg_location *location, eg_status status)
 {
     eg_context *context = mesh->context;
-    double *value = NULL;
+    EG_SCRATCH double *value = NULL;
     const search s = {mesh, x, location};
     if (status == EG_OK)
         status = eg_alloc(context, count, sizeof *value, &value);
@@ -152,6 +144,5 @@ eg_status eg_mesh_locate(const eg_mesh *mesh, const eg_comm *comm, int64_t count
     status = eg_comm_agree(comm, status);
     if (status == EG_OK)
         agree_on_cells(&s, comm, count, value);
-    eg_free(context, &value);
     return status;
 }

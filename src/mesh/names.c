@@ -32,9 +32,9 @@ static eg_status keep_used(name_list *list, int names, const char *const *name, 
 static void free_list(name_list *list)
 {
     eg_mesh_names names = {list->count, list->name};
-    eg_mesh_names_destroy(list->context, &names);
+    eg_mesh_names_destroy(&names);
     list->name = NULL;
-    eg_free(list->context, &list->index);
+    EG_FREE(&list->index);
 }
 
 /* Hands the list's names over to the mesh, which frees them. */
@@ -44,11 +44,11 @@ static void move_names(name_list *list, eg_mesh_names *names)
     list->name = NULL;
 }
 
-void eg_mesh_names_destroy(eg_context *context, eg_mesh_names *names)
+void eg_mesh_names_destroy(eg_mesh_names *names)
 {
     for (int i = 0; names->name && i < names->count; i++)
-        eg_free(context, &names->name[i]);
-    eg_free(context, &names->name);
+        EG_FREE(&names->name[i]);
+    EG_FREE(&names->name);
 }
 
 int eg_mesh_names_index(const eg_mesh_names *names, const char *name)
@@ -71,21 +71,17 @@ static void warn_unused(eg_context *context, const char *origin, const char *wha
 eg_status eg_mesh_take_regions(eg_mesh *mesh, const char *warning, int names, const char *const *name)
 {
     eg_context *context = mesh->context;
-    name_list list = {.context = context};
-    int64_t *used = NULL;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(context, names, sizeof *used, &used));
+    EG_ENDS_WITH(free_list) name_list list = {.context = context};
+    EG_SCRATCH int64_t *used = NULL;
+    EG_TRY(eg_alloc(context, names, sizeof *used, &used));
     for (int64_t cell = 0; cell < mesh->held; cell++)
         used[mesh->region[cell]]++;
-    EG_TRY_GOTO(keep_used(&list, names, name, used, 0));
+    EG_TRY(keep_used(&list, names, name, used, 0));
     warn_unused(context, mesh->origin, warning, names, name, used);
     for (int64_t cell = 0; cell < mesh->held; cell++)
         mesh->region[cell] = list.index[mesh->region[cell]];
     move_names(&list, &mesh->regions);
-done:
-    free_list(&list);
-    eg_free(context, &used);
-    return status;
+    return EG_OK;
 }
 
 /* Index of the name "unnamed" in the list, added, where it is missing, in a place left free. */
@@ -118,20 +114,16 @@ static eg_status number_faces(name_list *list, int64_t faces, const int32_t (*si
 eg_status eg_mesh_take_boundaries(eg_mesh *mesh, int names, const char *const *name, int64_t faces,
                                   const int32_t (*sides)[2], int32_t *face_boundary)
 {
-    name_list list = {.context = mesh->context};
-    int64_t *used = NULL;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(mesh->context, names, sizeof *used, &used));
+    EG_ENDS_WITH(free_list) name_list list = {.context = mesh->context};
+    EG_SCRATCH int64_t *used = NULL;
+    EG_TRY(eg_alloc(mesh->context, names, sizeof *used, &used));
     for (int64_t f = 0; f < faces; f++)
         if (face_boundary[f] >= 0)
             used[face_boundary[f]]++;
-    EG_TRY_GOTO(keep_used(&list, names, name, used, 1));
+    EG_TRY(keep_used(&list, names, name, used, 1));
     warn_unused(mesh->context, mesh->origin, "no face at the edge of the domain belongs to the boundary",
                 names, name, used);
-    EG_TRY_GOTO(number_faces(&list, faces, sides, face_boundary));
+    EG_TRY(number_faces(&list, faces, sides, face_boundary));
     move_names(&list, &mesh->boundaries);
-done:
-    free_list(&list);
-    eg_free(mesh->context, &used);
-    return status;
+    return EG_OK;
 }

@@ -11,7 +11,7 @@ eg_status eg_mesh_take_regions(eg_mesh *mesh, const char *warning, int names, co
  * faces without a name are called "unnamed". */
 eg_status eg_mesh_take_boundaries(eg_mesh *mesh, int names, const char *const *name, int64_t faces,
                                   const int32_t (*sides)[2], int32_t *face_boundary);
-void eg_mesh_names_destroy(eg_context *context, eg_mesh_names *names);
+void eg_mesh_names_destroy(eg_mesh_names *names);
 /* Index of a name, or -1. */
 int eg_mesh_names_index(const eg_mesh_names *names, const char *name);
 

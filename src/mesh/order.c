@@ -95,9 +95,7 @@ done:
         b.spare_key = b.key;
         b.spare_value = b.value;
     }
-    eg_free(context, &b.spare_key);
-    eg_free(context, &b.spare_value);
-    eg_free(context, &pass.index);
+    EG_FREE(&b.spare_key, &b.spare_value, &pass.index);
     return status;
 }
 

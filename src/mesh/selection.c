@@ -11,10 +11,9 @@ eg_status eg_selection_create(eg_context *context, int64_t all, eg_selection *se
     return EG_OK;
 }
 
-void eg_selection_free(eg_context *context, eg_selection *selection)
+void eg_selection_free(eg_selection *selection)
 {
-    eg_free(context, &selection->number);
-    eg_free(context, &selection->item);
+    EG_FREE(&selection->number, &selection->item);
     selection->count = selection->room = 0;
 }
 
@@ -37,7 +36,7 @@ static int compare_items(const void *left, const void *right)
 
 /* Most parts are dense in the whole: then a pass over the numbers between the first and the last is a
  * sort. */
-static void sort(eg_selection *s)
+static void sort_items(eg_selection *s)
 {
     int32_t low = s->item[0], high = low;
     bool ascending = true;
@@ -61,7 +60,7 @@ static void sort(eg_selection *s)
 void eg_selection_number(eg_selection *selection, int64_t from)
 {
     if (selection->count > 0)
-        sort(selection);
+        sort_items(selection);
     for (int64_t i = 0; i < selection->count; i++)
         selection->number[selection->item[i]] = (int32_t)(from + i);
 }

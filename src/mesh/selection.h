@@ -14,7 +14,7 @@ typedef struct eg_selection {
 
 /* Selects nothing of `all` entities. EG_MEMORY. Free it whatever happens. */
 eg_status eg_selection_create(eg_context *context, int64_t all, eg_selection *selection);
-void eg_selection_free(eg_context *context, eg_selection *selection);
+void eg_selection_free(eg_selection *selection);
 
 /* Adds an entity, unless it is there. EG_MEMORY. */
 eg_status eg_selection_add(eg_context *context, eg_selection *selection, int64_t item);

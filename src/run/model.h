@@ -50,7 +50,7 @@ typedef struct eg_setup {
     int lanes; /* 0: what suits the device */
     /* the state will come from a checkpoint: what is given of the initial one does not count */
     bool restoring;
-    uint64_t mesh_hash; /* eg_checkpointing_mesh_hash() of the whole mesh */
+    uint64_t mesh_hash; /* of the whole mesh */
     eg_text *notes;     /* lines for the log of the run; NULL: none are taken */
 } eg_setup;
 

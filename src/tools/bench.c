@@ -80,15 +80,13 @@ static eg_status find_class(bench *b, const eg_bench_options *options)
     b->class = b->kind ? b->kind->class : NULL;
     if (b->class && b->class->bench)
         return EG_OK;
-    eg_text names = {.context = b->context};
+    EG_TEXT(names, b->context);
     const char *known;
     for (int i = 0; (known = eg_bench_model(i)); i++)
         if (!options->forest || eg_model_find_forest(known, 3))
             eg_text_add(&names, "%s%s", names.length > 0 ? ", " : "", known);
-    eg_status status = eg_fail(b->context, EG_USAGE, "there is no bench of '%s'%s; there are %s", name,
-                               options->forest ? " on a forest" : "", eg_text_string(&names));
-    eg_text_free(&names);
-    return status;
+    return eg_fail(b->context, EG_USAGE, "there is no bench of '%s'%s; there are %s", name,
+                   options->forest ? " on a forest" : "", eg_text_string(&names));
 }
 
 /* A mesh of so many cells, and the model on it; of joined ranks a part each. */
@@ -144,8 +142,8 @@ static int by_value(const void *a, const void *b)
 }
 
 /* The median of the stretches, and the steps of one. */
-static eg_status measure(bench *b, eg_status (*what)(bench *, int64_t), double aim, int64_t *steps,
-                         double *seconds)
+static eg_status measure_steps(bench *b, eg_status (*what)(bench *, int64_t), double aim, int64_t *steps,
+                               double *seconds)
 {
     double stretch[STRETCHES];
     EG_TRY(time_steps(b, what, WARM_UP, seconds));
@@ -171,7 +169,7 @@ static eg_status check_running(bench *b, eg_bench_result *result)
                    (long long)now.steps, (long long)least);
 }
 
-static eg_status conclude(bench *b, const eg_bench_options *options, eg_bench_result *result)
+static eg_status conclude_bench(bench *b, const eg_bench_options *options, eg_bench_result *result)
 {
     eg_device_limits limits;
     EG_TRY(check_running(b, result));
@@ -221,7 +219,7 @@ static eg_status measure_alone(bench *b, const eg_bench_options *options, int64_
 {
     int64_t steps;
     EG_TRY(make_model(b, options, cells));
-    EG_TRY(measure(b, queue_steps, aim_of(options), &steps, step));
+    EG_TRY(measure_steps(b, queue_steps, aim_of(options), &steps, step));
     *step /= (double)steps;
     drop_model(b);
     return EG_OK;
@@ -267,8 +265,8 @@ static eg_status measure_ranks(bench *b, const eg_bench_options *options, eg_ben
     EG_TRY(measure_apart(b, options, result));
     b->joined = true;
     EG_TRY(make_model(b, options, count_cells(b, options)));
-    EG_TRY(measure(b, queue_steps, aim_of(options), &result->steps, &result->seconds));
-    EG_TRY(measure(b, queue_exchanges, 0.3 * aim_of(options), &exchanges, &result->exchange));
+    EG_TRY(measure_steps(b, queue_steps, aim_of(options), &result->steps, &result->seconds));
+    EG_TRY(measure_steps(b, queue_exchanges, 0.3 * aim_of(options), &exchanges, &result->exchange));
     result->exchange /= (double)exchanges;
     conclude_ranks(b, result);
     return EG_OK;
@@ -279,7 +277,7 @@ static eg_status measure_ranks(bench *b, const eg_bench_options *options, eg_ben
 static eg_status measure_one(bench *b, const eg_bench_options *options, eg_bench_result *result)
 {
     EG_TRY(make_model(b, options, count_cells(b, options)));
-    return measure(b, queue_steps, aim_of(options), &result->steps, &result->seconds);
+    return measure_steps(b, queue_steps, aim_of(options), &result->steps, &result->seconds);
 }
 
 /* ---- a model that advances itself: the parts of an iteration */
@@ -367,7 +365,7 @@ static eg_status in_limits(eg_run *run, const eg_bench_options *options, eg_benc
 
 /* From the text of a case to a model, as runs go, without a folder and what goes there: memory for snapshots
  * is left. */
-static eg_status set_up(eg_run *run, const bench *b, const eg_bench_options *options)
+static eg_status set_up_run(eg_run *run, const bench *b, const eg_bench_options *options)
 {
     eg_text text = {.context = run->context};
     EG_TRY(eg_comm_create(run->context, &run->comm));
@@ -400,14 +398,11 @@ static eg_status bench_run(bench *b, const eg_bench_options *options, eg_bench_r
 {
     const eg_run_options run_options = {
         .device = options->device, .lanes = options->lanes, .overcommit = true};
-    eg_run *run;
+    EG_ENDS_WITH(eg_run_destroy) eg_run *run = NULL;
     EG_TRY(eg_run_begin(b->context, &run_options, &run));
     run->class = b->class;
-    eg_status status = set_up(run, b, options);
-    if (status == EG_OK)
-        status = measure_run(run, options, result);
-    eg_run_destroy(&run);
-    return status;
+    EG_TRY(set_up_run(run, b, options));
+    return measure_run(run, options, result);
 }
 
 eg_status eg_bench(eg_context *context, const eg_bench_options *options, eg_bench_result *result)
@@ -424,7 +419,7 @@ eg_status eg_bench(eg_context *context, const eg_bench_options *options, eg_benc
         goto done;
     }
     EG_TRY_GOTO(result->ranks > 1 ? measure_ranks(&b, options, result) : measure_one(&b, options, result));
-    status = conclude(&b, options, result);
+    status = conclude_bench(&b, options, result);
 done:
     if (b.model)
         drop_model(&b);

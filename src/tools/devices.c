@@ -102,7 +102,7 @@ eg_status eg_devices_text(eg_context *context, const eg_devices_options *options
 {
     eg_devices_options o = options ? *options : (eg_devices_options){0};
     *text = NULL;
-    device_row *rows = NULL;
+    EG_SCRATCH device_row *rows = NULL;
     EG_TRY(eg_alloc(context, DEVICES_MOST, sizeof *rows, &rows));
     eg_text made = {.context = context};
     int count = 0;
@@ -111,6 +111,5 @@ eg_status eg_devices_text(eg_context *context, const eg_devices_options *options
         add_json(&made, rows, count);
     else if (status == EG_OK)
         add_table(&made, rows, count, o.measure);
-    eg_free(context, &rows);
     return eg_tools_give(&made, status, text);
 }

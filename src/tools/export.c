@@ -6,7 +6,6 @@
 #include "tools/snapshots.h"
 
 #include <string.h>
-#include <strings.h>
 
 /* What is written from. */
 typedef struct exporting {
@@ -19,25 +18,19 @@ typedef struct exporting {
     eg_raster *like;
 } exporting;
 
-static bool ends_in(const char *path, const char *ending)
-{
-    size_t length = strlen(path), tail = strlen(ending);
-    return length > tail && strcasecmp(path + length - tail, ending) == 0;
-}
-
 static bool is_outline(const eg_export_options *o)
 {
-    return ends_in(o->output, ".geojson") || ends_in(o->output, ".json");
+    return eg_has_ending(o->output, ".geojson") || eg_has_ending(o->output, ".json");
 }
 
 static bool is_ugrid(const eg_export_options *o)
 {
-    return ends_in(o->output, ".nc");
+    return eg_has_ending(o->output, ".nc");
 }
 
 static bool is_state(const eg_export_options *o)
 {
-    return ends_in(o->output, ".py");
+    return eg_has_ending(o->output, ".py");
 }
 
 /* What the ending of the output needs. */
@@ -48,7 +41,8 @@ static eg_status check_options(eg_context *context, const eg_export_options *o)
                        "an outline needs --above VALUE: it encloses the cells with values above it");
     if (is_outline(o) || is_ugrid(o) || is_state(o))
         return EG_OK;
-    if (!ends_in(o->output, ".asc") && !ends_in(o->output, ".tif") && !ends_in(o->output, ".tiff"))
+    if (!eg_has_ending(o->output, ".asc") && !eg_has_ending(o->output, ".tif") &&
+        !eg_has_ending(o->output, ".tiff"))
         return eg_fail(context, EG_USAGE,
                        "%s: the extension selects the format: .asc (ESRI ASCII grid), .tif "
                        "(GeoTIFF), .geojson (outline), .nc (UGRID), or .py (a state of ParaView)",
@@ -97,27 +91,20 @@ static eg_status write_raster(exporting *e)
 
 static eg_status write_outline(exporting *e)
 {
-    eg_gis_outline *outline;
-    char *name = NULL, *code = NULL, *projection = NULL;
+    EG_ENDS_WITH(eg_gis_outline_destroy) eg_gis_outline *outline = NULL;
+    EG_SCRATCH char *name = NULL, *code = NULL, *projection = NULL;
     const eg_snapshot_field *field = &e->snapshot->field[e->field];
     EG_TRY(eg_gis_outline_create(e->context, e->geometry, e->values, e->options->above, &outline));
-    eg_status status = eg_export_projection(e->context, e->options->source, e->options->like, &projection);
-    if (status == EG_OK)
-        status = eg_projection_name(e->context, projection, &name, &code);
-    if (status == EG_OK && !code)
+    EG_TRY(eg_export_projection(e->context, e->options->source, e->options->like, &projection));
+    EG_TRY(eg_projection_name(e->context, projection, &name, &code));
+    if (!code)
         eg_export_warn_of_projection(e->context, e->options->output);
     const eg_gis_about about = {.variable = field->name,
                                 .unit = field->unit,
                                 .above = e->options->above,
                                 .time = e->snapshot->stamp.time,
                                 .code = code};
-    if (status == EG_OK)
-        status = eg_gis_write_outline(e->options->output, outline, &about);
-    eg_free(e->context, &name);
-    eg_free(e->context, &code);
-    eg_free(e->context, &projection);
-    eg_gis_outline_destroy(&outline);
-    return status;
+    return eg_gis_write_outline(e->options->output, outline, &about);
 }
 
 static eg_status export_field(exporting *e)
@@ -138,7 +125,7 @@ eg_status eg_export(eg_context *context, const eg_export_options *options, char 
                                      : export_field(&e);
     if (e.like)
         eg_raster_destroy(&e.like);
-    eg_free(context, &e.values);
+    EG_FREE(&e.values);
     eg_snapshot_geometry_destroy(&e.geometry);
     eg_snapshot_close(&e.snapshot);
     eg_text_add(&said, "%s\n", options->output);

@@ -110,26 +110,20 @@ static eg_status add_field(eg_text *text, const eg_export_options *o, const eg_s
 static eg_status add_script(eg_text *text, const eg_export_options *o, const eg_snapshot_list *list)
 {
     const eg_snapshot_choice last = {.source = o->source};
-    eg_snapshot *snapshot = NULL;
+    EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *snapshot = NULL;
     EG_TRY(eg_tools_open_snapshot(list->context, &last, &snapshot));
     eg_text_add(text, "# A state of ParaView 5.11 or later: File > Load State, or paraview --script=FILE\n");
-    eg_status status = add_files(text, list);
-    if (status == EG_OK)
-        status = add_field(text, o, snapshot);
+    EG_TRY(add_files(text, list));
+    EG_TRY(add_field(text, o, snapshot));
     eg_text_add(text, "%s", script);
-    eg_snapshot_close(&snapshot);
-    return status == EG_OK ? text->status : status;
+    return text->status;
 }
 
 eg_status eg_export_paraview(eg_context *context, const eg_export_options *options)
 {
-    eg_snapshot_list *list = NULL;
+    EG_ENDS_WITH(eg_snapshot_list_destroy) eg_snapshot_list *list = NULL;
     EG_TRY(eg_snapshot_list_create(context, options->source, &list));
-    eg_text text = {.context = context};
-    eg_status status = add_script(&text, options, list);
-    if (status == EG_OK)
-        status = eg_file_write(context, options->output, text.data, text.length);
-    eg_text_free(&text);
-    eg_snapshot_list_destroy(&list);
-    return status;
+    EG_TEXT(text, context);
+    EG_TRY(add_script(&text, options, list));
+    return eg_file_write(context, options->output, text.data, text.length);
 }

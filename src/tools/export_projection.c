@@ -7,7 +7,7 @@
 /* Of the run in this folder; NULL: it is none that has ended, or has no projection. */
 static eg_status of_folder(eg_context *context, const char *folder, char **projection)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     eg_summary *summary = NULL; /* large: not for the stack */
     EG_TRY(eg_path_join(context, folder, "summary.json", &path));
     eg_status status = EG_OK;
@@ -19,9 +19,8 @@ static eg_status of_folder(eg_context *context, const char *folder, char **proje
             status = eg_strdup(context, summary->projection, projection);
     }
     if (summary)
-        eg_summary_free(context, summary);
-    eg_free(context, &summary);
-    eg_free(context, &path);
+        eg_summary_free(summary);
+    EG_FREE(&summary);
     return status;
 }
 
@@ -29,23 +28,20 @@ static eg_status of_folder(eg_context *context, const char *folder, char **proje
 eg_status eg_export_projection(eg_context *context, const char *source, const char *like, char **projection)
 {
     enum { ABOVE = 3 };
-    char *folder;
+    EG_SCRATCH char *folder = NULL;
     *projection = NULL;
     if (like)
         return eg_raster_projection(context, like, projection);
     EG_TRY(eg_path_absolute(context, source, &folder));
-    eg_status status = EG_OK;
-    for (int i = 0; status == EG_OK && i < ABOVE && !*projection; i++) {
+    for (int i = 0; i < ABOVE && !*projection; i++) {
         char *above = NULL;
         if (eg_is_folder(folder))
-            status = of_folder(context, folder, projection);
-        if (status == EG_OK)
-            status = eg_path_folder(context, folder, &above);
-        eg_free(context, &folder);
+            EG_TRY(of_folder(context, folder, projection));
+        EG_TRY(eg_path_folder(context, folder, &above));
+        EG_FREE(&folder);
         folder = above;
     }
-    eg_free(context, &folder);
-    return status;
+    return EG_OK;
 }
 
 void eg_export_warn_of_projection(eg_context *context, const char *path)

@@ -28,7 +28,7 @@ static eg_status choose_fields(collecting *c, const eg_snapshot *snapshot)
     return EG_OK;
 }
 
-static eg_status begin(collecting *c, const eg_snapshot *snapshot)
+static eg_status begin_file(collecting *c, const eg_snapshot *snapshot)
 {
     if (c->ugrid)
         return EG_OK;
@@ -67,51 +67,46 @@ static eg_status add_values(collecting *c, const eg_snapshot *snapshot)
     if (status == EG_OK)
         status = eg_ugrid_add(c->ugrid, snapshot->stamp.time, (const double *const *)values);
     for (int f = 0; f < c->fields; f++)
-        eg_free(c->context, &values[f]);
+        EG_FREE(&values[f]);
     return status;
 }
 
-static eg_status add(collecting *c, const eg_snapshot_choice *choice)
+static eg_status add_snapshot(collecting *c, const eg_snapshot_choice *choice)
 {
-    eg_snapshot *snapshot;
+    EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *snapshot = NULL;
     EG_TRY(eg_tools_open_snapshot(c->context, choice, &snapshot));
-    eg_status status = begin(c, snapshot);
-    if (status == EG_OK)
-        status = add_values(c, snapshot);
-    eg_snapshot_close(&snapshot);
-    return status;
+    EG_TRY(begin_file(c, snapshot));
+    return add_values(c, snapshot);
 }
 
-static eg_status add_all(collecting *c)
+static eg_status add_snapshots(collecting *c)
 {
     const eg_export_options *o = c->options;
-    eg_snapshot_list *list;
+    EG_ENDS_WITH(eg_snapshot_list_destroy) eg_snapshot_list *list = NULL;
     eg_snapshot_choice choice = {.source = o->source,
                                  .has_time = o->has_time,
                                  .has_index = o->has_index,
                                  .time = o->time,
                                  .index = o->index};
     if (o->has_time || o->has_index)
-        return add(c, &choice);
+        return add_snapshot(c, &choice);
     EG_TRY(eg_snapshot_list_create(c->context, o->source, &list));
-    eg_status status = EG_OK;
-    for (int64_t i = 0; status == EG_OK && (i < list->count || i == 0); i++) {
+    for (int64_t i = 0; i < list->count || i == 0; i++) {
         choice.has_index = true;
         choice.index = i;
-        status = add(c, &choice);
+        EG_TRY(add_snapshot(c, &choice));
     }
-    eg_snapshot_list_destroy(&list);
-    return status;
+    return EG_OK;
 }
 
 eg_status eg_export_ugrid(eg_context *context, const eg_export_options *options)
 {
     collecting c = {.context = context, .options = options};
-    eg_status status = add_all(&c);
+    eg_status status = add_snapshots(&c);
     if (status == EG_OK)
         status = eg_ugrid_finish(c.ugrid);
     eg_ugrid_destroy(&c.ugrid);
     eg_snapshot_geometry_destroy(&c.geometry);
-    eg_free(context, &c.projection);
+    EG_FREE(&c.projection);
     return status;
 }

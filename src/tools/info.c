@@ -4,14 +4,11 @@
 
 static eg_status info_summary(eg_context *context, const char *path, eg_text *text)
 {
-    char *folder = NULL, *report = NULL;
+    EG_SCRATCH char *folder = NULL, *report = NULL;
     EG_TRY(eg_path_folder(context, path, &folder));
-    eg_status status = eg_report_text(context, folder, EG_REPORT_FULL, &report);
-    if (status == EG_OK)
-        eg_text_add(text, "%s", report);
-    eg_release_text(context, &report);
-    eg_free(context, &folder);
-    return status;
+    EG_TRY(eg_report_text(context, folder, EG_REPORT_FULL, &report));
+    eg_text_add(text, "%s", report);
+    return EG_OK;
 }
 
 static eg_status info_run(eg_context *context, const char *path, eg_text *text)

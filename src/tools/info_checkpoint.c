@@ -15,22 +15,19 @@ static eg_status text_of(eg_context *context, eg_checkpoint *checkpoint, const c
     EG_TRY(eg_alloc(context, *bytes + 1, 1, text));
     eg_status status = eg_checkpoint_read_all(checkpoint, name, *text, *bytes);
     if (status != EG_OK)
-        eg_free(context, text);
+        EG_FREE(text);
     return status;
 }
 
 static eg_status add_case(eg_context *context, eg_checkpoint *checkpoint, eg_text *text)
 {
-    char *written;
+    EG_SCRATCH char *written = NULL;
     int64_t bytes;
-    eg_case *loaded = NULL;
+    EG_ENDS_WITH(eg_case_destroy) eg_case *loaded = NULL;
     EG_TRY(text_of(context, checkpoint, "case", &written, &bytes));
-    eg_status status = eg_case_parse(context, eg_models, "case.yaml", NULL, written, bytes, NULL, 0, &loaded);
-    eg_free(context, &written);
-    if (status == EG_OK)
-        eg_tools_case_lines(loaded, text);
-    eg_case_destroy(&loaded);
-    return status;
+    EG_TRY(eg_case_parse(context, eg_models, "case.yaml", NULL, written, bytes, NULL, 0, &loaded));
+    eg_tools_case_lines(loaded, text);
+    return EG_OK;
 }
 
 static eg_status add_stamp(eg_context *context, eg_checkpoint *checkpoint, eg_text *text)
@@ -59,10 +56,11 @@ static void add_sections(eg_checkpoint *checkpoint, int count, eg_text *text)
     }
 }
 
-static eg_status describe(eg_context *context, eg_checkpoint *checkpoint, eg_text *text)
+static eg_status describe_checkpoint(eg_context *context, eg_checkpoint *checkpoint, eg_text *text)
 {
     eg_checkpoint_description description;
-    char *version = NULL, size[48];
+    EG_SCRATCH char *version = NULL;
+    char size[48];
     int64_t length;
     eg_checkpoint_describe(checkpoint, &description);
     eg_tools_bytes(description.bytes, size);
@@ -71,7 +69,6 @@ static eg_status describe(eg_context *context, eg_checkpoint *checkpoint, eg_tex
         EG_TRY(text_of(context, checkpoint, "version", &version, &length));
     eg_text_add(text, "%s: checkpoint%s%s\n", description.path, version ? " of eagre " : "",
                 version ? version : "");
-    eg_free(context, &version);
     eg_text_add(text, "  format      %d.%d, %s, whole\n", description.major, description.minor, size);
     if (is_of_run)
         EG_TRY(add_stamp(context, checkpoint, text));
@@ -81,9 +78,7 @@ static eg_status describe(eg_context *context, eg_checkpoint *checkpoint, eg_tex
 
 eg_status eg_info_checkpoint(eg_context *context, const char *path, eg_text *text)
 {
-    eg_checkpoint *checkpoint;
+    EG_ENDS_WITH(eg_checkpoint_close) eg_checkpoint *checkpoint = NULL;
     EG_TRY(eg_checkpoint_open(context, path, &checkpoint));
-    eg_status status = describe(context, checkpoint, text);
-    eg_checkpoint_close(&checkpoint);
-    return status;
+    return describe_checkpoint(context, checkpoint, text);
 }

@@ -11,18 +11,16 @@
 
 static eg_status add_projection(eg_context *context, const eg_raster *raster, eg_text *text)
 {
-    char *name, *code;
+    EG_SCRATCH char *name = NULL, *code = NULL;
     EG_TRY(eg_projection_name(context, raster->projection, &name, &code));
     if (name)
         eg_text_add(text, "  projection  %s%s%s\n", name, code ? ", " : "", code ? code : "");
-    eg_free(context, &name);
-    eg_free(context, &code);
     return EG_OK;
 }
 
 eg_status eg_info_raster(eg_context *context, const char *path, eg_text *text)
 {
-    eg_raster *raster = NULL;
+    EG_ENDS_WITH(eg_raster_destroy) eg_raster *raster = NULL;
     EG_TRY(eg_raster_read(context, path, &(eg_raster_options){0}, &raster));
     double half = 0.5 * raster->spacing;
     eg_text_add(text, "%s: raster (%s)\n", path, raster->format);
@@ -36,9 +34,7 @@ eg_status eg_info_raster(eg_context *context, const char *path, eg_text *text)
     eg_text_add(text, "              x %.9g to %.9g m, y %.9g to %.9g m with register: node\n",
                 raster->low[0] + before, raster->high[0] + before - 2 * half, raster->low[1] + before,
                 raster->high[1] + before - 2 * half);
-    eg_status status = add_projection(context, raster, text);
-    eg_raster_destroy(&raster);
-    return status;
+    return add_projection(context, raster, text);
 }
 
 /* ---- cases */
@@ -102,7 +98,7 @@ static void add_keys(const eg_node *map, const char *label, eg_text *text)
 
 eg_status eg_info_case(eg_context *context, const char *path, eg_text *text)
 {
-    eg_case *loaded = NULL;
+    EG_ENDS_WITH(eg_case_destroy) eg_case *loaded = NULL;
     EG_TRY(eg_case_load(context, eg_models, path, NULL, 0, &loaded));
     eg_text_add(text, "%s: case\n", path);
     eg_tools_case_lines(loaded, text);
@@ -115,6 +111,5 @@ eg_status eg_info_case(eg_context *context, const char *path, eg_text *text)
     if (probes)
         add_keys(probes, "probes", text);
     eg_text_add(text, "  case_hash   %016llx\n", (unsigned long long)eg_case_hash(loaded));
-    eg_case_destroy(&loaded);
     return EG_OK;
 }

@@ -46,13 +46,12 @@ static eg_status add_names(const eg_mesh *mesh, bool regions, int64_t all, const
                            eg_text *text)
 {
     const eg_mesh_names *names = regions ? &mesh->regions : &mesh->boundaries;
-    int64_t *count = NULL;
+    EG_SCRATCH int64_t *count = NULL;
     EG_TRY(eg_alloc(mesh->context, names->count, sizeof *count, &count));
     for (int64_t i = 0; i < all; i++)
         if (index[i] >= 0)
             count[index[i]]++;
     add_name_lines(regions, names->count, (const char *const *)names->name, count, text);
-    eg_free(mesh->context, &count);
     return EG_OK;
 }
 
@@ -138,37 +137,29 @@ static eg_status add_hexes(const eg_hexes *mesh, eg_text *text)
 
 eg_status eg_tools_read_mesh(eg_context *context, const char *path, eg_plane **mesh, eg_hexes **hexes)
 {
-    char *why = NULL;
+    EG_SCRATCH char *why = NULL, *other = NULL;
     *hexes = NULL;
     eg_status status = eg_plane_read_gmsh(context, path, mesh);
     if (status != EG_MESH)
         return status;
     EG_TRY(eg_strdup(context, eg_context_error(context), &why));
     status = eg_hexes_read_gmsh(context, path, hexes);
-    if (status == EG_MESH) {
-        char *other = NULL;
-        status = eg_strdup(context, eg_context_error(context), &other);
-        if (status == EG_OK && strcmp(why, other) == 0)
-            status = eg_fail(context, EG_MESH, "%s", why);
-        else if (status == EG_OK)
-            status = eg_fail(context, EG_MESH,
-                             "%s: is neither a mesh of the plane nor one of hexahedra\n  plane: "
-                             "%s\n  hexahedra: %s",
-                             path, why, other);
-        eg_free(context, &other);
-    }
-    eg_free(context, &why);
-    return status;
+    if (status != EG_MESH)
+        return status;
+    EG_TRY(eg_strdup(context, eg_context_error(context), &other));
+    if (strcmp(why, other) == 0)
+        return eg_fail(context, EG_MESH, "%s", why);
+    return eg_fail(context, EG_MESH,
+                   "%s: is neither a mesh of the plane nor one of hexahedra\n  plane: "
+                   "%s\n  hexahedra: %s",
+                   path, why, other);
 }
 
 eg_status eg_info_mesh(eg_context *context, const char *path, eg_text *text)
 {
-    eg_plane *mesh = NULL;
-    eg_hexes *hexes = NULL;
+    EG_ENDS_WITH(eg_plane_destroy) eg_plane *mesh = NULL;
+    EG_ENDS_WITH(eg_hexes_destroy) eg_hexes *hexes = NULL;
     EG_TRY(eg_tools_read_mesh(context, path, &mesh, &hexes));
     eg_text_add(text, "%s: mesh of Gmsh\n", path);
-    eg_status status = mesh ? add_plane(mesh, text) : add_hexes(hexes, text);
-    eg_plane_destroy(&mesh);
-    eg_hexes_destroy(&hexes);
-    return status;
+    return mesh ? add_plane(mesh, text) : add_hexes(hexes, text);
 }

@@ -46,7 +46,7 @@ static eg_status add_field(const eg_snapshot *snapshot, int f, eg_text *text)
     double *values = NULL;
     EG_TRY(eg_snapshot_read_field(snapshot, f, &values));
     field_range range = range_of(values, snapshot->values, field->components);
-    eg_free(snapshot->context, &values);
+    EG_FREE(&values);
     eg_text_add(text, "  %-12s", field->name);
     if (range.low_at < 0) {
         eg_text_add(text, " no finite value");
@@ -109,24 +109,20 @@ static eg_status add_snapshot(const eg_snapshot *snapshot, eg_text *text)
 
 eg_status eg_info_snapshot(eg_context *context, const char *path, eg_text *text)
 {
-    eg_snapshot *snapshot = NULL;
+    EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *snapshot = NULL;
     EG_TRY(eg_snapshot_open(context, path, &snapshot));
-    eg_status status = add_snapshot(snapshot, text);
-    eg_snapshot_close(&snapshot);
-    return status;
+    return add_snapshot(snapshot, text);
 }
 
 eg_status eg_info_snapshots(eg_context *context, const char *path, eg_text *text)
 {
-    eg_snapshot_list *list = NULL;
+    EG_ENDS_WITH(eg_snapshot_list_destroy) eg_snapshot_list *list = NULL;
     EG_TRY(eg_snapshot_list_create(context, path, &list));
-    eg_status status = EG_OK;
     eg_text_add(text, "%s: %lld snapshot%s\n", path, (long long)list->count, list->count == 1 ? "" : "s");
     if (list->count > 0) {
         eg_text_add(text, "  time        %.9g to %.9g s\n", list->time[0], list->time[list->count - 1]);
         eg_text_add(text, "the last one:\n");
-        status = eg_info_snapshot(context, list->path[list->count - 1], text);
+        EG_TRY(eg_info_snapshot(context, list->path[list->count - 1], text));
     }
-    eg_snapshot_list_destroy(&list);
-    return status;
+    return EG_OK;
 }

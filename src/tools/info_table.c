@@ -48,7 +48,7 @@ static void add_column(const eg_table *table, int64_t c, eg_text *text)
 
 eg_status eg_info_table(eg_context *context, const char *path, eg_text *text)
 {
-    eg_table *table = NULL;
+    EG_ENDS_WITH(eg_table_destroy) eg_table *table = NULL;
     const char *subject = subject_of(path);
     EG_TRY(eg_table_read(context, path, &table));
     eg_text_add(text, "%s: table%s%s\n", path, subject ? ": " : "", subject ? subject : "");
@@ -59,7 +59,6 @@ eg_status eg_info_table(eg_context *context, const char *path, eg_text *text)
     eg_text_add(text, "columns\n");
     for (int64_t c = 0; c < table->columns; c++)
         add_column(table, c, text);
-    eg_table_destroy(&table);
     return EG_OK;
 }
 
@@ -78,7 +77,7 @@ static void add_word(const char *name, const char *word, eg_text *text)
 
 eg_status eg_info_sac(eg_context *context, const char *path, eg_text *text)
 {
-    eg_sac *sac = NULL;
+    EG_ENDS_WITH(eg_sac_destroy) eg_sac *sac = NULL;
     EG_TRY(eg_sac_read(context, path, &sac));
     eg_text_add(text, "%s: seismogram (SAC)\n", path);
     add_word("station", sac->station, text);
@@ -94,7 +93,6 @@ eg_status eg_info_sac(eg_context *context, const char *path, eg_text *text)
         add_position("receiver", sac->receiver, text);
     if (sac->has_source)
         add_position("source", sac->source, text);
-    eg_sac_destroy(&sac);
     return EG_OK;
 }
 
@@ -113,7 +111,7 @@ static void add_trace(const eg_segy *segy, int64_t t, eg_text *text)
 
 eg_status eg_info_segy(eg_context *context, const char *path, eg_text *text)
 {
-    eg_segy *segy = NULL;
+    EG_ENDS_WITH(eg_segy_destroy) eg_segy *segy = NULL;
     EG_TRY(eg_segy_read(context, path, &segy));
     eg_text_add(text, "%s: seismograms (SEG-Y revision 1)\n", path);
     for (int l = 0; l < EG_SEGY_LINES; l++)
@@ -126,7 +124,6 @@ eg_status eg_info_segy(eg_context *context, const char *path, eg_text *text)
     eg_text_add(text, "traces\n");
     for (int64_t t = 0; t < segy->count; t++)
         add_trace(segy, t, text);
-    eg_segy_destroy(&segy);
     return EG_OK;
 }
 
@@ -145,26 +142,25 @@ eg_status eg_info_snapshot_mesh(eg_context *context, const char *path, eg_text *
 
 eg_status eg_info_file_list(eg_context *context, const char *path, eg_text *text)
 {
-    eg_file_list list = {.context = context};
+    EG_ENDS_WITH(eg_file_list_free) eg_file_list list = {.context = context};
     int64_t bytes = 0;
     char size[48];
-    eg_status status = eg_file_list_read(&list, path);
-    for (int64_t i = 0; status == EG_OK && i < list.count; i++)
+    EG_TRY(eg_file_list_read(&list, path));
+    for (int64_t i = 0; i < list.count; i++)
         bytes += list.file[i].bytes;
     eg_tools_bytes(bytes, size);
     eg_text_add(text, "%s: list of a run's files, by eagre %s\n  files       %lld, %s\n", path, list.version,
                 (long long)list.count, size);
-    for (int64_t i = 0; status == EG_OK && i < list.count; i++) {
+    for (int64_t i = 0; i < list.count; i++) {
         eg_tools_bytes(list.file[i].bytes, size);
         eg_text_add(text, "  %-40s %10s\n", list.file[i].name, size);
     }
-    eg_file_list_free(&list);
-    return status;
+    return EG_OK;
 }
 
 eg_status eg_info_log(eg_context *context, const char *path, eg_text *text)
 {
-    char *data = NULL;
+    EG_SCRATCH char *data = NULL;
     eg_lines lines;
     eg_slice line, last = {"", ""};
     int64_t count = 0;
@@ -175,22 +171,19 @@ eg_status eg_info_log(eg_context *context, const char *path, eg_text *text)
     last = eg_slice_trim(last);
     eg_text_add_bytes(text, last.begin, eg_slice_length(last));
     eg_text_add(text, "\n");
-    eg_free(context, &data);
     return EG_OK;
 }
 
 eg_status eg_info_png(eg_context *context, const char *path, eg_text *text)
 {
-    char *data = NULL;
+    EG_SCRATCH char *data = NULL;
     int64_t length = 0;
     EG_TRY(eg_file_read(context, EG_INPUT, path, PNG_MAX_BYTES, &data, &length));
     const unsigned char *at = (const unsigned char *)data + 16; /* width and height, big-endian */
-    eg_status status = EG_OK;
     if (length < 33)
-        status = eg_fail(context, EG_INPUT, "%s: is a PNG picture that was cut short", path);
+        return eg_fail(context, EG_INPUT, "%s: is a PNG picture that was cut short", path);
     else
         eg_text_add(text, "%s: picture (PNG), %d x %d pixels\n", path, at[2] << 8 | at[3],
                     at[6] << 8 | at[7]);
-    eg_free(context, &data);
-    return status;
+    return EG_OK;
 }

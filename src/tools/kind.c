@@ -5,15 +5,8 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 enum { HEAD_BYTES = 512 };
-
-static bool ends_in(const char *path, const char *ending)
-{
-    size_t length = strlen(path), tail = strlen(ending);
-    return length > tail && strcasecmp(path + length - tail, ending) == 0;
-}
 
 /* Reads the first bytes; what is left of `head` stays zero. */
 static eg_status read_head(eg_context *context, const char *path, char head[HEAD_BYTES + 1])
@@ -77,21 +70,21 @@ static bool begins(const char *head, const char *with)
 static eg_file_kind kind_of(const char *path, const char *head)
 {
     const char *base = eg_tools_base_name(path);
-    if (begins(head, "$MeshFormat") || begins(head, "$Comments") || ends_in(path, ".msh"))
+    if (begins(head, "$MeshFormat") || begins(head, "$Comments") || eg_has_ending(path, ".msh"))
         return EG_FILE_MESH;
-    if (ends_in(path, ".mesh.h5"))
+    if (eg_has_ending(path, ".mesh.h5"))
         return EG_FILE_SNAPSHOT_MESH;
-    if (memcmp(head, "\x89HDF\r\n\x1a\n", 8) == 0 || ends_in(path, ".vtkhdf"))
+    if (memcmp(head, "\x89HDF\r\n\x1a\n", 8) == 0 || eg_has_ending(path, ".vtkhdf"))
         return EG_FILE_SNAPSHOT;
     if (memcmp(head,
                "\x89"
                "eagre\r\n",
                8) == 0 ||
-        ends_in(path, ".eagre"))
+        eg_has_ending(path, ".eagre"))
         return EG_FILE_CHECKPOINT;
     if (memcmp(head, "\x89PNG\r\n\x1a\n", 8) == 0)
         return EG_FILE_PICTURE;
-    if (ends_in(path, ".series"))
+    if (eg_has_ending(path, ".series"))
         return EG_FILE_SERIES;
     if (strcmp(base, "summary.json") == 0)
         return EG_FILE_SUMMARY;
@@ -99,25 +92,24 @@ static eg_file_kind kind_of(const char *path, const char *head)
         return EG_FILE_LIST;
     if (strcmp(base, "log.txt") == 0)
         return EG_FILE_LOG;
-    if (ends_in(path, ".sac") || is_sac(head))
+    if (eg_has_ending(path, ".sac") || is_sac(head))
         return EG_FILE_SAC;
-    if (ends_in(path, ".sgy") || ends_in(path, ".segy") || is_segy(head))
+    if (eg_has_ending(path, ".sgy") || eg_has_ending(path, ".segy") || is_segy(head))
         return EG_FILE_SEGY;
-    if (is_tiff(head) || is_raster(head) || ends_in(path, ".asc"))
+    if (is_tiff(head) || is_raster(head) || eg_has_ending(path, ".asc"))
         return EG_FILE_RASTER;
-    if (ends_in(path, ".csv"))
+    if (eg_has_ending(path, ".csv"))
         return EG_FILE_TABLE;
-    if (ends_in(path, ".yaml") || ends_in(path, ".yml"))
+    if (eg_has_ending(path, ".yaml") || eg_has_ending(path, ".yml"))
         return EG_FILE_CASE;
     return EG_FILE_UNKNOWN;
 }
 
 static eg_status kind_of_folder(eg_context *context, const char *path, eg_file_kind *kind)
 {
-    char *summary = NULL;
+    EG_SCRATCH char *summary = NULL;
     EG_TRY(eg_path_join(context, path, "summary.json", &summary));
     *kind = eg_is_file(summary) ? EG_FILE_RUN : EG_FILE_SERIES;
-    eg_free(context, &summary);
     return EG_OK;
 }
 

@@ -48,17 +48,13 @@ static eg_status write_scripts(const meshing *m)
                                  .breaks = m->breaks,
                                  .refined = m->refined,
                                  .sizes = file_names[SIZES]};
-    eg_text geometry = {.context = m->context}, sizes = {.context = m->context};
-    eg_status status = eg_gis_add_geometry(&made, &geometry);
-    if (status == EG_OK)
-        status = eg_file_write(m->context, m->file[GEOMETRY], geometry.data, geometry.length);
-    if (status == EG_OK && m->refined)
-        status = eg_gis_add_sizes(m->area, &made, &sizes);
-    if (status == EG_OK && m->refined)
-        status = eg_file_write(m->context, m->file[SIZES], sizes.data, sizes.length);
-    eg_text_free(&geometry);
-    eg_text_free(&sizes);
-    return status;
+    EG_ENDS_WITH(eg_text_free) eg_text geometry = {.context = m->context}, sizes = {.context = m->context};
+    EG_TRY(eg_gis_add_geometry(&made, &geometry));
+    EG_TRY(eg_file_write(m->context, m->file[GEOMETRY], geometry.data, geometry.length));
+    if (!m->refined)
+        return EG_OK;
+    EG_TRY(eg_gis_add_sizes(m->area, &made, &sizes));
+    return eg_file_write(m->context, m->file[SIZES], sizes.data, sizes.length);
 }
 
 /* Ends with this process, however that ends. */
@@ -74,8 +70,8 @@ static eg_status run_watched(meshing *m, const eg_command *command, eg_text *sai
 
 static eg_status run_gmsh(meshing *m)
 {
-    eg_command command = {.context = m->context};
-    eg_text said = {.context = m->context};
+    EG_ENDS_WITH(eg_command_free) eg_command command = {.context = m->context};
+    EG_TEXT(said, m->context);
     int code = 0;
     eg_command_add(&command, "%s", m->program);
     eg_command_add(&command, "-2");
@@ -86,13 +82,11 @@ static eg_status run_gmsh(meshing *m)
     eg_command_add(&command, "-o");
     eg_command_add(&command, "%s", file_names[MESH]);
     eg_command_add(&command, "%s", file_names[GEOMETRY]);
-    eg_status status = run_watched(m, &command, &said, &code);
-    if (status == EG_OK && code != 0)
-        status = eg_fail(m->context, EG_MESH, "gmsh ended with %d: %.600s", code,
-                         said.data ? said.data : "it said nothing");
-    eg_command_free(&command);
-    eg_text_free(&said);
-    return status;
+    EG_TRY(run_watched(m, &command, &said, &code));
+    if (code != 0)
+        return eg_fail(m->context, EG_MESH, "gmsh ended with %d: %.600s", code,
+                       said.data ? said.data : "it said nothing");
+    return EG_OK;
 }
 
 /* Where the folder is, as mkdtemp() wants it. */
@@ -122,7 +116,7 @@ static void remove_folder(meshing *m)
         rmdir(m->folder);
     eg_folder_guard_end(&m->guard);
     for (int i = 0; i < FILES; i++)
-        eg_free(m->context, &m->file[i]);
+        EG_FREE(&m->file[i]);
 }
 
 /* ---- the sizes asked for, and those made */
@@ -206,15 +200,11 @@ static eg_status check_made(const meshing *m, const char *data)
 static eg_status take_mesh(const meshing *m)
 {
     enum { MOST = 1 << 30 };
-    char *data = NULL;
+    EG_SCRATCH char *data = NULL;
     int64_t length;
-    eg_status status = eg_file_read(m->context, EG_MESH, m->file[MESH], (int64_t)MOST * 16, &data, &length);
-    if (status == EG_OK)
-        status = check_made(m, data);
-    if (status == EG_OK)
-        status = eg_file_write(m->context, m->options->output, data, length);
-    eg_free(m->context, &data);
-    return status;
+    EG_TRY(eg_file_read(m->context, EG_MESH, m->file[MESH], (int64_t)MOST * 16, &data, &length));
+    EG_TRY(check_made(m, data));
+    return eg_file_write(m->context, m->options->output, data, length);
 }
 
 static eg_status make_triangles(meshing *m)
@@ -239,17 +229,14 @@ static eg_status make_triangles(meshing *m)
 
 static eg_status make_squares(const meshing *m)
 {
-    eg_text text = {.context = m->context};
-    eg_status status = eg_gis_add_squares(&m->squares, &text);
-    if (status == EG_OK)
-        status = eg_file_write(m->context, m->options->output, text.data, text.length);
-    eg_text_free(&text);
-    return status;
+    EG_TEXT(text, m->context);
+    EG_TRY(eg_gis_add_squares(&m->squares, &text));
+    return eg_file_write(m->context, m->options->output, text.data, text.length);
 }
 
 /* ---- the public call */
 
-static eg_status make(meshing *m, eg_text *text)
+static eg_status make_area_mesh(meshing *m, eg_text *text)
 {
     const eg_mesh_options *o = m->options;
     EG_TRY(check_options(m->context, o));
@@ -265,9 +252,9 @@ eg_status eg_mesh_make(eg_context *context, const eg_mesh_options *options, char
     assert(context && options && options->area && options->output && text);
     meshing m = {.context = context, .options = options};
     eg_text said = {.context = context};
-    eg_status status = make(&m, &said);
+    eg_status status = make_area_mesh(&m, &said);
     remove_folder(&m);
-    eg_free(context, &m.program);
+    EG_FREE(&m.program);
     eg_gis_shapes_destroy(&m.breaks);
     eg_gis_shapes_destroy(&m.refined);
     eg_gis_outline_destroy(&m.outline);

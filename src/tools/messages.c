@@ -21,7 +21,7 @@ static part line_at(const char *text)
     return (part){text, strcspn(text, "\n")};
 }
 
-static const char *after(part line)
+static const char *after_text(part line)
 {
     return line.at + line.length + (line.at[line.length] == '\n');
 }
@@ -64,7 +64,7 @@ static void take_place(message *m, part place)
 }
 
 /* Moves over so many characters of UTF-8. */
-static const char *skip(const char *at, const char *end, size_t characters)
+static const char *skip_spaces(const char *at, const char *end, size_t characters)
 {
     for (; characters > 0 && at < end; characters--)
         for (at++; at < end && ((unsigned char)*at & 0xC0) == 0x80;)
@@ -79,8 +79,8 @@ static void take_value(message *m, part source, part caret)
     if (!mark)
         return;
     size_t width = 1 + strspn(mark + 1, "~");
-    m->value.at = skip(source.at, end, (size_t)(mark - caret.at));
-    m->value.length = (size_t)(skip(m->value.at, end, width) - m->value.at);
+    m->value.at = skip_spaces(source.at, end, (size_t)(mark - caret.at));
+    m->value.length = (size_t)(skip_spaces(m->value.at, end, width) - m->value.at);
 }
 
 static bool is_excerpt(part line)
@@ -91,7 +91,7 @@ static bool is_excerpt(part line)
 
 static void add_part(eg_text *text, const char *name, part p)
 {
-    char *copy = NULL;
+    EG_SCRATCH char *copy = NULL;
     eg_text_add(text, "\"%s\": ", name);
     if (!p.at)
         eg_text_add(text, "null");
@@ -101,7 +101,6 @@ static void add_part(eg_text *text, const char *name, part p)
         memcpy(copy, p.at, p.length);
         eg_json_add_string(text, copy);
     }
-    eg_free(text->context, &copy);
 }
 
 static void add_number(eg_text *text, const char *name, long number)
@@ -135,17 +134,17 @@ static const char *take_message(const char *text, message *m)
         take_place(m, (part){line.at, (size_t)(severity - line.at)});
         m->sentence = (part){severity + word, line.length - (size_t)(severity - line.at) - word};
     }
-    const char *rest = after(line);
+    const char *rest = after_text(line);
     while (*rest && !is_excerpt(line_at(rest)) && !find_severity(line_at(rest), &word)) {
         part more = line_at(rest);
         m->sentence.length = (size_t)(more.at + more.length - m->sentence.at);
-        rest = after(more);
+        rest = after_text(more);
     }
     if (*rest && is_excerpt(line_at(rest))) {
-        part source = line_at(rest), caret = line_at(after(source));
+        part source = line_at(rest), caret = line_at(after_text(source));
         if (is_excerpt(caret) || memchr(caret.at, '^', caret.length)) {
             take_value(m, source, caret);
-            rest = after(caret);
+            rest = after_text(caret);
         }
     }
     return rest;

@@ -118,20 +118,15 @@ static void add_aligned(eg_text *text, const char *table)
 
 static eg_status add_error_table(eg_context *context, const char *folder, eg_text *text)
 {
-    char *path = NULL, *table = NULL;
+    EG_SCRATCH char *table = NULL, *path = NULL;
     int64_t length = 0;
     EG_TRY(eg_path_join(context, folder, "errors.csv", &path));
-    eg_status status = EG_OK;
     if (eg_is_file(path)) {
-        status = eg_file_read(context, EG_INPUT, path, TABLE_BYTES, &table, &length);
-        if (status == EG_OK) {
-            eg_text_add(text, "errors\n");
-            add_aligned(text, table);
-        }
+        EG_TRY(eg_file_read(context, EG_INPUT, path, TABLE_BYTES, &table, &length));
+        eg_text_add(text, "errors\n");
+        add_aligned(text, table);
     }
-    eg_free(context, &table);
-    eg_free(context, &path);
-    return status;
+    return EG_OK;
 }
 
 static eg_status add_files(eg_context *context, const char *folder, eg_text *text)
@@ -156,11 +151,10 @@ static eg_status add_files(eg_context *context, const char *folder, eg_text *tex
         {"log.txt", "what was said"}};
     eg_text_add(text, "files\n");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        char *path = NULL;
+        EG_SCRATCH char *path = NULL;
         EG_TRY(eg_path_join(context, folder, names[i][0], &path));
         if (eg_is_file(path) || eg_is_folder(path))
             eg_text_add(text, "  %-11s %s\n", names[i][0], names[i][1]);
-        eg_free(context, &path);
     }
     return EG_OK;
 }
@@ -175,11 +169,10 @@ static eg_status add_brief(eg_context *context, const char *folder, const eg_sum
     if (mass && isfinite(mass->value))
         eg_text_add(text, "  mass error  %.3g of the largest amount\n", mass->value);
     add_errors(s, text);
-    char *picture = NULL;
+    EG_SCRATCH char *picture = NULL;
     EG_TRY(eg_path_join(context, folder, "picture.png", &picture));
     if (eg_is_file(picture))
         eg_text_add(text, "  picture     %s\n", picture);
-    eg_free(context, &picture);
     eg_text_add(text, "  written to  %s\n", folder);
     return EG_OK;
 }
@@ -220,11 +213,10 @@ static eg_status add_full(eg_context *context, const char *folder, const eg_summ
 static eg_status add_file(eg_context *context, const char *path, eg_text *text)
 {
     enum { MOST = 1 << 24 };
-    char *all = NULL;
+    EG_SCRATCH char *all = NULL;
     int64_t length;
     EG_TRY(eg_file_read(context, EG_INPUT, path, MOST, &all, &length));
     eg_text_add_bytes(text, all, length);
-    eg_free(context, &all);
     return text->status;
 }
 
@@ -241,7 +233,7 @@ static eg_status add_styled(eg_context *context, const char *folder, const char 
 eg_status eg_report_text(eg_context *context, const char *folder, eg_report_style style, char **text)
 {
     *text = NULL;
-    char *path = NULL;
+    EG_SCRATCH char *path = NULL;
     eg_summary *summary = NULL; /* large: not for the stack */
     eg_text made = {.context = context};
     eg_status status = eg_path_join(context, folder, "summary.json", &path);
@@ -255,8 +247,7 @@ eg_status eg_report_text(eg_context *context, const char *folder, eg_report_styl
     if (status == EG_OK)
         status = add_styled(context, folder, path, summary, style, &made);
     if (summary)
-        eg_summary_free(context, summary);
-    eg_free(context, &summary);
-    eg_free(context, &path);
+        eg_summary_free(summary);
+    EG_FREE(&summary);
     return eg_tools_give(&made, status, text);
 }

@@ -16,18 +16,14 @@ struct eg_results {
 
 eg_status eg_results_open(eg_context *context, const char *path, eg_results **results)
 {
-    eg_results *made;
+    EG_ENDS_WITH(eg_results_close) eg_results *made = NULL;
     *results = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     made->opened = -1;
-    eg_status status = eg_strdup(context, path, &made->path);
-    if (status == EG_OK)
-        status = eg_snapshot_list_create(context, path, &made->list);
-    if (status != EG_OK)
-        eg_results_close(&made);
-    *results = made;
-    return status;
+    EG_TRY(eg_strdup(context, path, &made->path));
+    EG_TRY(eg_snapshot_list_create(context, path, &made->list));
+    return eg_hand_over(&made, results);
 }
 
 void eg_results_close(eg_results **address)
@@ -35,11 +31,9 @@ void eg_results_close(eg_results **address)
     if (!address || !*address)
         return;
     eg_results *results = *address;
-    eg_context *context = results->context;
     eg_snapshot_close(&results->snapshot);
     eg_snapshot_list_destroy(&results->list);
-    eg_free(context, &results->path);
-    eg_free(context, address);
+    EG_FREE(&results->path, address);
 }
 
 int64_t eg_results_count(const eg_results *results)
@@ -97,7 +91,7 @@ eg_status eg_results_field(eg_results *results, int64_t i, int field, eg_result_
 
 eg_status eg_results_read(eg_results *results, int64_t i, int field, double *values, int64_t room)
 {
-    double *read = NULL;
+    EG_SCRATCH double *read = NULL;
     EG_TRY(find_field(results, i, field));
     const eg_snapshot *s = results->snapshot;
     int64_t need = s->values * s->field[field].components;
@@ -106,7 +100,6 @@ eg_status eg_results_read(eg_results *results, int64_t i, int field, double *val
                        s->field[field].name, (long long)need, (long long)room);
     EG_TRY(eg_snapshot_read_field(s, field, &read));
     memcpy(values, read, (size_t)need * sizeof *read);
-    eg_free(results->context, &read);
     return EG_OK;
 }
 

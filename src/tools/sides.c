@@ -41,7 +41,7 @@ static middle middle_of(const double (*x)[3], int p, int side, int quarter, doub
 }
 
 /* Faces that have a middle in common are not outlined. */
-static void match(middle *middles, int64_t count, bool (*outlined)[6])
+static void match_middles(middle *middles, int64_t count, bool (*outlined)[6])
 {
     qsort(middles, (size_t)count, sizeof *middles, by_place);
     for (int64_t i = 0; i + 1 < count; i++)
@@ -85,8 +85,8 @@ eg_status eg_tools_find_sides(const eg_snapshot *snapshot, const eg_snapshot_geo
                                            q, 1e-7 * size);
                 middles[count].face = i;
             }
-        match(middles, count, outlined);
-        eg_free(snapshot->context, &middles);
+        match_middles(middles, count, outlined);
+        EG_FREE(&middles);
     }
     return EG_OK;
 }

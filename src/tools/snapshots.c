@@ -12,7 +12,8 @@ static int64_t nearest(const eg_snapshot_list *list, double time)
     return best;
 }
 
-static eg_status choose(const eg_snapshot_list *list, const eg_snapshot_choice *choice, const char **path)
+static eg_status choose_path(const eg_snapshot_list *list, const eg_snapshot_choice *choice,
+                             const char **path)
 {
     if (list->count == 0)
         return eg_fail(list->context, EG_INPUT, "%s: holds no snapshot yet", choice->source);
@@ -32,30 +33,25 @@ static eg_status choose(const eg_snapshot_list *list, const eg_snapshot_choice *
 eg_status eg_tools_open_snapshot(eg_context *context, const eg_snapshot_choice *choice,
                                  eg_snapshot **snapshot)
 {
-    eg_snapshot_list *list = NULL;
+    EG_ENDS_WITH(eg_snapshot_list_destroy) eg_snapshot_list *list = NULL;
     EG_TRY(eg_snapshot_list_create(context, choice->source, &list));
     const char *path = NULL;
-    eg_status status = choose(list, choice, &path);
-    if (status == EG_OK)
-        status = eg_snapshot_open(context, path, snapshot);
-    eg_snapshot_list_destroy(&list);
-    return status;
+    EG_TRY(choose_path(list, choice, &path));
+    return eg_snapshot_open(context, path, snapshot);
 }
 
 eg_status eg_tools_no_such_field(const eg_snapshot *snapshot, const char *name)
 {
     const char *names[EG_SNAPSHOT_FIELDS];
-    eg_text list = {.context = snapshot->context};
+    EG_TEXT(list, snapshot->context);
     for (int f = 0; f < snapshot->field_count; f++) {
         names[f] = snapshot->field[f].name;
         eg_text_add(&list, "%s%s", f ? ", " : "", names[f]);
     }
     const char *near = eg_suggest(name, names, snapshot->field_count);
-    eg_status status = eg_fail(snapshot->context, EG_USAGE, "%s: has no field '%s'; it has %s%s%s%s",
-                               snapshot->path, name, list.length ? eg_text_string(&list) : "none",
-                               near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
-    eg_text_free(&list);
-    return status;
+    return eg_fail(snapshot->context, EG_USAGE, "%s: has no field '%s'; it has %s%s%s%s", snapshot->path,
+                   name, list.length ? eg_text_string(&list) : "none", near ? "; did you mean '" : "",
+                   near ? near : "", near ? "'?" : "");
 }
 
 eg_status eg_tools_find_field(const eg_snapshot *snapshot, const char *name, int *field)

@@ -66,7 +66,7 @@ eg_status eg_compare_text(eg_context *context, const char *a, const char *b, boo
         eg_compare_report(result, &made);
         *equal = result->equal;
     }
-    eg_free(context, &result);
+    EG_FREE(&result);
     return eg_tools_give(&made, status, text);
 }
 

@@ -29,7 +29,7 @@ typedef struct verifier {
 } verifier;
 
 /* Notes a fault of one file, whose text the context has. What is no fault of a file ends the look. */
-static eg_status judge(verifier *v, eg_status status, eg_status fault)
+static eg_status judge_status(verifier *v, eg_status status, eg_status fault)
 {
     if (status == EG_OK || status == EG_MEMORY)
         return status;
@@ -42,11 +42,10 @@ static eg_status judge(verifier *v, eg_status status, eg_status fault)
 
 static bool has_file(const verifier *v, const char *name)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     bool there = false;
     if (eg_path_join(v->context, v->folder, name, &path) == EG_OK)
         there = eg_is_file(path);
-    eg_free(v->context, &path);
     return there;
 }
 
@@ -56,11 +55,10 @@ static eg_status table_is_own(verifier *v, eg_checkpoint *checkpoint, const char
 {
     eg_checkpoint_description description;
     eg_csv_mark mark;
-    char *path;
+    EG_SCRATCH char *path = NULL;
     EG_TRY(eg_checkpoint_read_all(checkpoint, name, &mark, sizeof mark));
     EG_TRY(eg_path_join(v->context, v->folder, name, &path));
     eg_status status = eg_csv_check(v->context, path, &mark);
-    eg_free(v->context, &path);
     if (status == EG_OK || status == EG_MEMORY)
         return status;
     eg_checkpoint_describe(checkpoint, &description);
@@ -104,21 +102,19 @@ static eg_status judge_damaged(verifier *v)
     char *rest = NULL;
     for (char *line = v->damaged ? strtok_r(v->damage.data, "\n", &rest) : NULL; line;
          line = strtok_r(NULL, "\n", &rest))
-        EG_TRY(judge(v, eg_fail(v->context, EG_CHECKPOINT, "%s", line), EG_CHECKPOINT));
+        EG_TRY(judge_status(v, eg_fail(v->context, EG_CHECKPOINT, "%s", line), EG_CHECKPOINT));
     return EG_OK;
 }
 
 static eg_status look_at_checkpoint(verifier *v, const char *folder, const char *name)
 {
-    char *path;
-    eg_checkpoint *checkpoint = NULL;
+    EG_SCRATCH char *path = NULL;
+    EG_ENDS_WITH(eg_checkpoint_close) eg_checkpoint *checkpoint = NULL;
     EG_TRY(eg_path_join(v->context, folder, name, &path));
     eg_status status = eg_checkpoint_open(v->context, path, &checkpoint);
     bool gone = status != EG_OK && !eg_is_file(path); /* a run that is going on removed it */
     if (status == EG_OK)
         status = is_own(v, checkpoint);
-    eg_checkpoint_close(&checkpoint);
-    eg_free(v->context, &path);
     v->checkpoints += !gone;
     return gone ? EG_OK : judge_checkpoint(v, status);
 }
@@ -127,7 +123,7 @@ static eg_status look_at_checkpoint(verifier *v, const char *folder, const char 
 static eg_status each_name(verifier *v, const char *name,
                            eg_status (*look)(verifier *v, const char *path, const char *name))
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     struct dirent **entries;
     EG_TRY(eg_path_join(v->context, v->folder, name, &path));
     int count = scandir(path, &entries, NULL, alphasort);
@@ -140,37 +136,32 @@ static eg_status each_name(verifier *v, const char *name,
     }
     if (count >= 0)
         free(entries);
-    eg_free(v->context, &path);
     return status;
 }
 
 static eg_status checkpoint_entry(verifier *v, const char *folder, const char *name)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     if (eg_checkpoint_steps(name) < 0)
         return EG_OK;
     EG_TRY(eg_path_join(v->context, v->folder, folder, &path));
-    eg_status status = look_at_checkpoint(v, path, name);
-    eg_free(v->context, &path);
-    return status;
+    return look_at_checkpoint(v, path, name);
 }
 
 /* ---- a run that has ended */
 
 static eg_status read_list(verifier *v)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     EG_TRY(eg_path_join(v->context, v->folder, EG_FILE_LIST_NAME, &path));
-    eg_status status = eg_file_list_read(&v->list, path);
-    eg_free(v->context, &path);
-    return judge(v, status, EG_IO);
+    return judge_status(v, eg_file_list_read(&v->list, path), EG_IO);
 }
 
 static eg_status look_at_listed(verifier *v)
 {
     for (int64_t i = 0; i < v->list.count; i++) {
         v->files++;
-        EG_TRY(judge(v, eg_file_list_check(v->context, v->folder, &v->list.file[i]), EG_IO));
+        EG_TRY(judge_status(v, eg_file_list_check(v->context, v->folder, &v->list.file[i]), EG_IO));
     }
     return EG_OK;
 }
@@ -180,31 +171,30 @@ static eg_status look_at_listed(verifier *v)
 static eg_status look_at_table(verifier *v, eg_checkpoint *checkpoint, const char *name)
 {
     eg_csv_mark mark;
-    char *path;
+    EG_SCRATCH char *path = NULL;
     if (!eg_checkpoint_has(checkpoint, name))
         return EG_OK;
-    EG_TRY(judge(v, eg_checkpoint_read_all(checkpoint, name, &mark, sizeof mark), EG_CHECKPOINT));
+    EG_TRY(judge_status(v, eg_checkpoint_read_all(checkpoint, name, &mark, sizeof mark), EG_CHECKPOINT));
     EG_TRY(eg_path_join(v->context, v->folder, name, &path));
-    eg_status status = eg_csv_check(v->context, path, &mark);
-    eg_free(v->context, &path);
     v->files++;
-    return judge(v, status, EG_IO);
+    return judge_status(v, eg_csv_check(v->context, path, &mark), EG_IO);
 }
 
 /* case.yaml, and what was written whole before the checkpoint. */
 static eg_status look_at_known(verifier *v, eg_checkpoint *checkpoint)
 {
     int64_t hash = 0;
-    EG_TRY(judge(v, eg_checkpoint_integer(checkpoint, "run", "snapshots", &v->promised), EG_CHECKPOINT));
-    EG_TRY(judge(v, eg_checkpoint_integer(checkpoint, "run", "case-hash", &hash), EG_CHECKPOINT));
+    EG_TRY(
+        judge_status(v, eg_checkpoint_integer(checkpoint, "run", "snapshots", &v->promised), EG_CHECKPOINT));
+    EG_TRY(judge_status(v, eg_checkpoint_integer(checkpoint, "run", "case-hash", &hash), EG_CHECKPOINT));
     snprintf(v->case_hash, sizeof v->case_hash, "%016llx", (unsigned long long)hash);
-    EG_TRY(judge(v, eg_written_read(v->context, checkpoint, &v->known), EG_CHECKPOINT));
-    EG_TRY(judge(v, eg_written_check_case(v->context, v->folder, checkpoint, &v->known), EG_IO));
+    EG_TRY(judge_status(v, eg_written_read(v->context, checkpoint, &v->known), EG_CHECKPOINT));
+    EG_TRY(judge_status(v, eg_written_check_case(v->context, v->folder, checkpoint, &v->known), EG_IO));
     for (int64_t i = 0; i < v->known.count; i++) {
         const eg_listed_file *file = &v->known.file[i];
         v->files++;
         if (strcmp(file->name, "case.yaml") != 0)
-            EG_TRY(judge(v, eg_file_list_check(v->context, v->folder, file), EG_IO));
+            EG_TRY(judge_status(v, eg_file_list_check(v->context, v->folder, file), EG_IO));
     }
     return EG_OK;
 }
@@ -212,20 +202,18 @@ static eg_status look_at_known(verifier *v, eg_checkpoint *checkpoint)
 /* Tables as far as the newest whole checkpoint knows them. */
 static eg_status look_at_tables(verifier *v)
 {
-    char *path;
-    eg_checkpoint *checkpoint;
+    EG_SCRATCH char *path = NULL;
+    EG_ENDS_WITH(eg_checkpoint_close) eg_checkpoint *checkpoint = NULL;
     EG_TRY(eg_path_join(v->context, v->folder, "checkpoints", &path));
     eg_status status = eg_checkpoint_newest(v->context, path, NULL, &checkpoint);
-    eg_free(v->context, &path);
     if (status == EG_CHECKPOINT)
         return EG_OK; /* there is none, or each has been told of */
     if (status != EG_OK)
-        return judge(v, status, EG_IO);
-    status = look_at_known(v, checkpoint);
-    for (const char *const *name = eg_run_tables; *name && status == EG_OK; name++)
-        status = look_at_table(v, checkpoint, *name);
-    eg_checkpoint_close(&checkpoint);
-    return status;
+        return judge_status(v, status, EG_IO);
+    EG_TRY(look_at_known(v, checkpoint));
+    for (const char *const *name = eg_run_tables; *name; name++)
+        EG_TRY(look_at_table(v, checkpoint, *name));
+    return EG_OK;
 }
 
 /* ---- snapshots */
@@ -234,36 +222,33 @@ static eg_status look_at_tables(verifier *v)
  * case. */
 static eg_status look_at_snapshot(verifier *v, const char *path, double time, bool is_later)
 {
-    eg_snapshot *snapshot = NULL;
+    EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *snapshot = NULL;
     EG_TRY(eg_snapshot_open(v->context, path, &snapshot));
-    eg_status status = EG_OK;
     if (snapshot->stamp.time != time)
-        status = eg_fail(v->context, EG_IO, "%s: is of t = %.9g s, and its index says %.9g s", path,
-                         snapshot->stamp.time, time);
-    else if (is_later && v->case_hash[0] && strcmp(snapshot->case_hash, v->case_hash) != 0)
-        status = eg_fail(v->context, EG_IO, "%s: is a snapshot of another case: %s, not %s", path,
-                         snapshot->case_hash, v->case_hash);
-    eg_snapshot_close(&snapshot);
-    return status;
+        return eg_fail(v->context, EG_IO, "%s: is of t = %.9g s, and its index says %.9g s", path,
+                       snapshot->stamp.time, time);
+    if (is_later && v->case_hash[0] && strcmp(snapshot->case_hash, v->case_hash) != 0)
+        return eg_fail(v->context, EG_IO, "%s: is a snapshot of another case: %s, not %s", path,
+                       snapshot->case_hash, v->case_hash);
+    return EG_OK;
 }
 
 static eg_status look_at_index(verifier *v, const char *index)
 {
-    eg_snapshot_list *snapshots = NULL;
-    eg_status status = judge(v, eg_snapshot_list_create(v->context, index, &snapshots), EG_IO);
-    for (int64_t i = 0; snapshots && i < snapshots->count && status == EG_OK; i++) {
+    EG_ENDS_WITH(eg_snapshot_list_destroy) eg_snapshot_list *snapshots = NULL;
+    EG_TRY(judge_status(v, eg_snapshot_list_create(v->context, index, &snapshots), EG_IO));
+    for (int64_t i = 0; snapshots && i < snapshots->count; i++) {
         bool is_later = i >= v->promised;
-        status = judge(v, look_at_snapshot(v, snapshots->path[i], snapshots->time[i], is_later), EG_IO);
+        EG_TRY(judge_status(v, look_at_snapshot(v, snapshots->path[i], snapshots->time[i], is_later), EG_IO));
         v->snapshots++;
     }
-    if (snapshots && v->snapshots < v->promised && status == EG_OK)
-        status =
-            judge(v,
-                  eg_fail(v->context, EG_IO, "%s: lists %lld snapshots; the newest checkpoint records %lld",
-                          index, (long long)v->snapshots, (long long)v->promised),
-                  EG_IO);
-    eg_snapshot_list_destroy(&snapshots);
-    return status;
+    if (snapshots && v->snapshots < v->promised)
+        EG_TRY(judge_status(v,
+                            eg_fail(v->context, EG_IO,
+                                    "%s: lists %lld snapshots; the newest checkpoint records %lld", index,
+                                    (long long)v->snapshots, (long long)v->promised),
+                            EG_IO));
+    return EG_OK;
 }
 
 /* Those of the index are there and open, and all that a checkpoint counts on are in it. A run that was
@@ -271,13 +256,11 @@ static eg_status look_at_index(verifier *v, const char *index)
 static eg_status look_at_snapshots(verifier *v)
 {
     static const char name[] = "fields/fields.vtkhdf.series";
-    char *index;
+    EG_SCRATCH char *index = NULL;
     if (!v->ended && v->promised == 0 && !has_file(v, name))
         return EG_OK;
     EG_TRY(eg_path_join(v->context, v->folder, name, &index));
-    eg_status status = look_at_index(v, index);
-    eg_free(v->context, &index);
-    return status;
+    return look_at_index(v, index);
 }
 
 /* ---- what is nobody's */
@@ -296,11 +279,10 @@ static bool is_known(const verifier *v, const char *path, const char *name)
 
 static eg_status note_unlisted(verifier *v, const char *folder, const char *name)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     EG_TRY(eg_path_join(v->context, folder, name, &path));
     if (!is_known(v, path, name))
         eg_text_add(&v->others, "  not listed  %s\n", path);
-    eg_free(v->context, &path);
     return v->others.status;
 }
 
@@ -317,13 +299,13 @@ static eg_status look_for_others(verifier *v)
 /* A summary is there, and the list behind it is not. */
 static eg_status miss_list(verifier *v)
 {
-    return judge(v,
-                 eg_fail(v->context, EG_IO,
-                         "%s/" EG_FILE_LIST_NAME ": is missing, and summary.json is there: the list "
-                         "was removed, or the run was killed before it wrote it; `eagre resume %s` "
-                         "writes it again",
-                         v->folder, v->folder),
-                 EG_IO);
+    return judge_status(v,
+                        eg_fail(v->context, EG_IO,
+                                "%s/" EG_FILE_LIST_NAME ": is missing, and summary.json is there: the list "
+                                "was removed, or the run was killed before it wrote it; `eagre resume %s` "
+                                "writes it again",
+                                v->folder, v->folder),
+                        EG_IO);
 }
 
 /* What has not ended is no fault, and no whole run either. */
@@ -333,7 +315,7 @@ static void judge_unfinished(verifier *v)
         v->verdict = v->case_hash[0] ? EG_STOPPED : EG_UNFINISHED;
 }
 
-static eg_status look(verifier *v)
+static eg_status look_at_folder(verifier *v)
 {
     v->ended = has_file(v, EG_FILE_LIST_NAME);
     if (!v->ended && !has_file(v, "case.yaml") && !has_file(v, "log.txt"))
@@ -388,7 +370,7 @@ eg_status eg_verify_text(eg_context *context, const char *folder, eg_status *ver
                   .others.context = context};
     eg_text made = {.context = context};
     *text = NULL;
-    eg_status status = look(&v);
+    eg_status status = look_at_folder(&v);
     if (status == EG_OK)
         status = v.faults.status != EG_OK ? v.faults.status : v.others.status;
     if (status == EG_OK)

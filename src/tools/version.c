@@ -18,12 +18,11 @@ static void add_libraries(eg_text *text)
 eg_status eg_version_text(eg_context *context, char **text)
 {
     *text = NULL;
-    char *devices = NULL;
+    EG_SCRATCH char *devices = NULL;
     EG_TRY(eg_devices_text(context, NULL, &devices));
     eg_text made = {.context = context};
     eg_text_add(&made, "eagre %s\n\ncompiler\n  %s\n\nlibraries\n", eg_version(), EAGRE_COMPILER);
     add_libraries(&made);
     eg_text_add(&made, "\n%s", devices);
-    eg_free(context, &devices);
     return eg_tools_give(&made, EG_OK, text);
 }

@@ -149,7 +149,7 @@ static eg_norms measure(sem_problem *p, const double *u, sem_exact *against)
     OK(p,
        eg_error_rows_find(p->context, &e.source, 0, p->mesh->base.own, eg_sem_points_count(p->nodes), &rows));
     eg_norms norms = eg_error_norms(NULL, &rows, true);
-    eg_error_rows_free(p->context, &rows);
+    eg_error_rows_free(&rows);
     return norms;
 }
 

@@ -303,8 +303,8 @@ static void streams_do_not_know_pieces(void **state)
         eg_hash_add(stream, bytes + i, 8);
     eg_hash128 pieces = eg_hash_value(stream);
     assert_true(whole.high == pieces.high && whole.low == pieces.low);
-    eg_hash_destroy(c, &stream);
-    eg_hash_destroy(c, &stream);
+    eg_hash_destroy(&stream);
+    eg_hash_destroy(&stream);
     assert_null(stream);
 }
 

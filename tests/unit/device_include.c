@@ -65,7 +65,7 @@ static void twice(fixture *f, const char *name, const char *message)
         fails(f, EG_DEVICE, message, status);
     else
         ok(f, status);
-    eg_source_free(f->context, &source);
+    eg_source_free(&source);
 }
 
 static void a_second_include_is_guarded_or_refused(void **state)
@@ -85,15 +85,15 @@ static void a_second_include_is_guarded_or_refused(void **state)
     eg_source source = {.text = {.context = f->context}};
     fails(f, EG_DEVICE, "asks.h:2: plain.h is included a second time, after twice.c:1",
           eg_source_add_file(f->context, &source, "twice.c"));
-    eg_source_free(f->context, &source);
+    eg_source_free(&source);
     ok(f, eg_source_add_file(f->context, &source, "asks.h"));
     fails(f, EG_DEVICE, "twice.c:1: plain.h is included a second time, after asks.h:2",
           eg_source_add_file(f->context, &source, "twice.c"));
-    eg_source_free(f->context, &source);
+    eg_source_free(&source);
     ok(f, eg_source_add_file(f->context, &source, "plain.h"));
     fails(f, EG_DEVICE, "asks.h:2: plain.h is included a second time, after the program itself",
           eg_source_add_file(f->context, &source, "asks.h"));
-    eg_source_free(f->context, &source);
+    eg_source_free(&source);
     remove_files(folder);
 }
 
@@ -110,7 +110,7 @@ static void a_branch_left_out_takes_nothing(void **state)
     assert_non_null(strstr(first + 1, "#define VALUE 2"));
     assert_non_null(strstr(text, "#line 3 \"branch.c\"\n#else\n"));
     assert_int_equal(source.kernel_count, 1);
-    eg_source_free(f->context, &source);
+    eg_source_free(&source);
     remove_files(folder);
 }
 

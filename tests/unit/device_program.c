@@ -290,7 +290,7 @@ static void sources_are_scanned(void **state)
     assert_non_null(strstr(all, "#define EG_THREADS (2 * (LANES))\n"));
     assert_non_null(strstr(all, "#define EG_HAVE_one 1\n#line 7 \"x.c\"\nKERNEL one("));
     assert_non_null(strstr(all, "#define EG_THREADS (LANES)\n#define EG_RESIDENT (1)\n"));
-    eg_source_free(f->context, &source);
+    eg_source_free(&source);
 }
 
 static void messages_are_translated(void **state)

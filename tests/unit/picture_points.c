@@ -55,7 +55,7 @@ static void probe_finds_the_polynomial(void **state)
                     eg_probe_look(&probe, cell, x, &look);
                     assert_true(fabs(eg_look_value(&look, values, 1, 0) - bowl(cell, x)) < 1e-9);
                 }
-            eg_probe_free(t->context, &probe);
+            eg_probe_free(&probe);
             eg_free(t->context, &values);
         }
     for (int m = 0; m < 3; m++)

@@ -96,7 +96,7 @@ static void text_is_exact(void **state)
     eg_summary_text(&s, &text);
     assert_string_equal(eg_text_string(&text), expected);
     eg_text_free(&text);
-    eg_summary_free(t->context, &s);
+    eg_summary_free(&s);
 }
 
 static void summary_comes_back(void **state)
@@ -116,8 +116,8 @@ static void summary_comes_back(void **state)
     eg_summary_text(&back, &text);
     assert_string_equal(eg_text_string(&text), expected);
     eg_text_free(&text);
-    eg_summary_free(t->context, &back);
-    eg_summary_free(t->context, &s);
+    eg_summary_free(&back);
+    eg_summary_free(&s);
 }
 
 /* The profile's member stands before "output", and its table has what is known. */
@@ -162,8 +162,8 @@ static void profile_comes_back(void **state)
     eg_summary_kernel_line(&back, 1, line);
     assert_string_equal(
         line, "pcg_beta                       host:2 beside         8     0.500000  62500.00  25.0 %");
-    eg_summary_free(t->context, &back);
-    eg_summary_free(t->context, &s);
+    eg_summary_free(&back);
+    eg_summary_free(&s);
 }
 
 static void bytes_that_are_no_text_stay_json(void **state)
@@ -233,8 +233,8 @@ static void any_number_of_entries(void **state)
         assert_string_equal(back.balance[i].name, s.balance[i].name);
         assert_true(back.errors[i].l1 == i && back.balance[i].value == -i);
     }
-    eg_summary_free(t->context, &back);
-    eg_summary_free(t->context, &s);
+    eg_summary_free(&back);
+    eg_summary_free(&s);
 }
 
 int main(void)

@@ -44,23 +44,23 @@ static eg_status fork_aux_queue(eg_device *device)
     return wait(device, cuda->forked, cuda->stream, cuda->aux_queue);
 }
 
-static eg_status join(eg_device *device)
+static eg_status join_aux(eg_device *device)
 {
     const struct eg_cuda_device *cuda = device->cuda;
     return wait(device, cuda->joined, cuda->aux_queue, cuda->stream);
 }
 
-static void enter(eg_device *device)
+static void enter_aux(eg_device *device)
 {
     assert(device->cuda->queue == device->cuda->stream);
     device->cuda->queue = device->cuda->aux_queue;
 }
 
-static void leave(eg_device *device)
+static void leave_aux(eg_device *device)
 {
     assert(device->cuda->queue == device->cuda->aux_queue);
     device->cuda->queue = device->cuda->stream;
 }
 
 const eg_aux_queue_backend eg_cuda_aux_queue = {
-    .fork = fork_aux_queue, .enter = enter, .leave = leave, .join = join};
+    .fork = fork_aux_queue, .enter = enter_aux, .leave = leave_aux, .join = join_aux};

@@ -36,13 +36,11 @@ static eg_status compile_failed(eg_context *context, const eg_nvrtc *nvrtc, void
                                 const char *architecture)
 {
     size_t length = 0;
-    char *log = NULL;
+    EG_SCRATCH char *log = NULL;
     nvrtc->log_size(program, &length);
     EG_TRY(eg_alloc(context, (int64_t)length + 1, 1, &log));
     nvrtc->log(program, log);
-    eg_status status = eg_compile_failed(context, log, "%s does not compile for CUDA %s", file, architecture);
-    eg_free(context, &log);
-    return status;
+    return eg_compile_failed(context, log, "%s does not compile for CUDA %s", file, architecture);
 }
 
 static eg_status take_cubin(eg_context *context, const eg_nvrtc *nvrtc, void *program, char **binary,
@@ -55,7 +53,7 @@ static eg_status take_cubin(eg_context *context, const eg_nvrtc *nvrtc, void *pr
     *bytes = (int64_t)size;
     if (nvrtc->cubin(program, *binary) == 0)
         return EG_OK;
-    eg_free(context, binary);
+    EG_FREE(binary);
     return eg_fail(context, EG_DEVICE, "NVRTC gives no machine code");
 }
 
@@ -103,8 +101,8 @@ eg_status eg_cuda_compile_check(eg_context *context, const eg_program_options *o
     if (status == EG_OK)
         status = run_nvrtc(context, &nvrtc, architecture, extra, options->file, eg_text_string(&source.text),
                            &binary, bytes);
-    eg_free(context, &binary);
-    eg_source_free(context, &source);
+    EG_FREE(&binary);
+    eg_source_free(&source);
     eg_nvrtc_unload(&nvrtc);
     return status;
 }

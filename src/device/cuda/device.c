@@ -25,8 +25,8 @@ static int attribute(const eg_cuda_driver *driver, int id, int which)
     return driver->device_attribute(&value, which, id) == 0 ? value : 0;
 }
 
-static void describe(const eg_cuda_driver *driver, const eg_nvrtc *nvrtc, int id, int ordinal,
-                     eg_device_info *info)
+static void describe_card(const eg_cuda_driver *driver, const eg_nvrtc *nvrtc, int id, int ordinal,
+                          eg_device_info *info)
 {
     *info = (eg_device_info){.kind = EG_DEVICE_CUDA, .gpu = true, .f64 = true, .f32 = true};
     snprintf(info->spec, sizeof info->spec, "cuda:%d", ordinal);
@@ -68,7 +68,7 @@ void eg_cuda_survey(eg_survey *survey)
     for (int i = 0; i < devices; i++) {
         eg_device_info *info = eg_survey_add(survey);
         if (info && driver.device_get(&id, i) == 0)
-            describe(&driver, &nvrtc, id, i, info);
+            describe_card(&driver, &nvrtc, id, i, info);
     }
     eg_nvrtc_unload(&nvrtc);
     eg_cuda_driver_unload(&driver);
@@ -93,7 +93,7 @@ static void cuda_close(eg_device *device)
     }
     eg_nvrtc_unload(&cuda->nvrtc);
     eg_cuda_driver_unload(&cuda->driver);
-    eg_free(device->context, &device->cuda);
+    EG_FREE(&device->cuda);
 }
 
 static eg_status open_context(eg_device *device, int ordinal)
@@ -101,7 +101,7 @@ static eg_status open_context(eg_device *device, int ordinal)
     struct eg_cuda_device *cuda = device->cuda;
     const eg_cuda_driver *driver = &cuda->driver;
     EG_TRY(eg_cuda_check(device, "finding the device", driver->device_get(&cuda->id, ordinal)));
-    describe(driver, &cuda->nvrtc, cuda->id, ordinal, &device->info);
+    describe_card(driver, &cuda->nvrtc, cuda->id, ordinal, &device->info);
     driver->driver_version(&cuda->driver_version);
     snprintf(cuda->architecture, sizeof cuda->architecture, "sm_%d%d",
              attribute(driver, cuda->id, CAPABILITY_MAJOR), attribute(driver, cuda->id, CAPABILITY_MINOR));

@@ -14,7 +14,7 @@ typedef struct cuda_link {
     void *comm;
 } cuda_link;
 
-static eg_status check(const eg_device *device, const eg_nccl *nccl, const char *doing, int result)
+static eg_status check_nccl(const eg_device *device, const eg_nccl *nccl, const char *doing, int result)
 {
     if (result == 0)
         return EG_OK;
@@ -23,7 +23,7 @@ static eg_status check(const eg_device *device, const eg_nccl *nccl, const char 
                    device->info.spec, device->info.name, doing, nccl->error(result), result);
 }
 
-static void identify(const eg_device *device, char identity[EG_LINK_IDENTITY])
+static void identify_card(const eg_device *device, char identity[EG_LINK_IDENTITY])
 {
     const struct eg_cuda_device *cuda = device->cuda;
     unsigned char uuid[UUID_BYTES];
@@ -37,21 +37,21 @@ static void identify(const eg_device *device, char identity[EG_LINK_IDENTITY])
         snprintf(identity + 2 * i, 3, "%02x", uuid[i]);
 }
 
-static eg_status token(eg_device *device, char bytes[EG_LINK_TOKEN])
+static eg_status make_token(eg_device *device, char bytes[EG_LINK_TOKEN])
 {
     eg_nccl nccl;
     eg_nccl_id id;
     EG_TRY(eg_cuda_enter(device));
     if (!eg_nccl_load(&nccl))
         return eg_fail(device->context, EG_DEVICE, "libnccl.so.2 is no longer present");
-    eg_status status = check(device, &nccl, "making an identifier", nccl.make_id(&id));
+    eg_status status = check_nccl(device, &nccl, "making an identifier", nccl.make_id(&id));
     if (status == EG_OK)
         memcpy(bytes, id.bytes, sizeof id.bytes);
     eg_nccl_unload(&nccl);
     return status;
 }
 
-static void destroy(eg_link **address)
+static void destroy_link(eg_link **address)
 {
     cuda_link *link = (cuda_link *)*address;
     eg_device *device = link->base.device;
@@ -62,10 +62,10 @@ static void destroy(eg_link **address)
     if (link->comm)
         link->nccl.leave(link->comm);
     eg_nccl_unload(&link->nccl);
-    eg_free(device->context, address);
+    EG_FREE(address);
 }
 
-static eg_status build(cuda_link *link, const char bytes[EG_LINK_TOKEN], int ranks, int rank)
+static eg_status join_link(cuda_link *link, const char bytes[EG_LINK_TOKEN], int ranks, int rank)
 {
     eg_device *device = link->base.device;
     int version = 0;
@@ -77,22 +77,22 @@ static eg_status build(cuda_link *link, const char bytes[EG_LINK_TOKEN], int ran
     snprintf(link->base.name, sizeof link->base.name, "NCCL %d.%d.%d", version / 10000, version / 100 % 100,
              version % 100);
     memcpy(id.bytes, bytes, sizeof id.bytes);
-    return check(device, &link->nccl, "connecting ranks", link->nccl.join(&link->comm, ranks, id, rank));
+    return check_nccl(device, &link->nccl, "connecting ranks", link->nccl.join(&link->comm, ranks, id, rank));
 }
 
-static eg_status create(eg_device *device, const char bytes[EG_LINK_TOKEN], int ranks, int rank,
-                        eg_link **link)
+static eg_status create_link(eg_device *device, const char bytes[EG_LINK_TOKEN], int ranks, int rank,
+                             eg_link **link)
 {
     cuda_link *made;
     *link = NULL;
     EG_TRY(eg_alloc(device->context, 1, sizeof *made, &made));
     made->base.device = device;
     eg_link *base = &made->base;
-    eg_status status = build(made, bytes, ranks, rank);
+    eg_status status = join_link(made, bytes, ranks, rank);
     if (status == EG_OK)
         *link = base;
     else
-        destroy(&base);
+        destroy_link(&base);
     return status;
 }
 
@@ -116,8 +116,8 @@ static int send_all(const cuda_link *link, const eg_link_message *messages, int 
     return result;
 }
 
-static eg_status exchange(eg_link *base, const eg_link_message *messages, int count, const eg_buffer *send,
-                          eg_buffer *receive)
+static eg_status exchange_buffers(eg_link *base, const eg_link_message *messages, int count,
+                                  const eg_buffer *send, eg_buffer *receive)
 {
     const cuda_link *link = (const cuda_link *)base;
     EG_TRY(eg_cuda_enter(base->device));
@@ -125,22 +125,22 @@ static eg_status exchange(eg_link *base, const eg_link_message *messages, int co
     if (result == 0)
         result = send_all(link, messages, count, send->memory.address, receive->memory.address);
     int ended = link->nccl.group_end();
-    return check(base->device, &link->nccl, "sending", result != 0 ? result : ended);
+    return check_nccl(base->device, &link->nccl, "sending", result != 0 ? result : ended);
 }
 
-static eg_status max(eg_link *base, eg_buffer *value, eg_precision precision)
+static eg_status max_over_cards(eg_link *base, eg_buffer *value, eg_precision precision)
 {
     const cuda_link *link = (const cuda_link *)base;
     void *number = (void *)(uintptr_t)value->memory.address;
     EG_TRY(eg_cuda_enter(base->device));
-    return check(base->device, &link->nccl, "finding the largest",
-                 link->nccl.all_reduce(number, number, 1, precision == EG_F64 ? NCCL_DOUBLE : NCCL_FLOAT,
-                                       NCCL_MAX, link->comm, base->device->cuda->queue));
+    return check_nccl(base->device, &link->nccl, "finding the largest",
+                      link->nccl.all_reduce(number, number, 1, precision == EG_F64 ? NCCL_DOUBLE : NCCL_FLOAT,
+                                            NCCL_MAX, link->comm, base->device->cuda->queue));
 }
 
-const eg_link_backend eg_cuda_links = {.identify = identify,
-                                       .token = token,
-                                       .create = create,
-                                       .destroy = destroy,
-                                       .exchange = exchange,
-                                       .max = max};
+const eg_link_backend eg_cuda_links = {.identify = identify_card,
+                                       .token = make_token,
+                                       .create = create_link,
+                                       .destroy = destroy_link,
+                                       .exchange = exchange_buffers,
+                                       .max = max_over_cards};

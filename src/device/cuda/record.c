@@ -14,12 +14,12 @@ static void *graph_of(const eg_recording *recording)
     return ((const cuda_recording *)recording)->graph;
 }
 
-static bool is_there(const eg_device *device)
+static bool can_record(const eg_device *device)
 {
     return device->cuda->driver.has_graphs;
 }
 
-static eg_status begin(eg_device *device)
+static eg_status begin_recording(eg_device *device)
 {
     const struct eg_cuda_device *cuda = device->cuda;
     EG_TRY(eg_cuda_enter(device));
@@ -27,7 +27,7 @@ static eg_status begin(eg_device *device)
                          cuda->driver.capture_begin(cuda->stream, CAPTURE_THREAD_LOCAL));
 }
 
-static eg_status end(eg_device *device, bool keep, eg_recording **recording)
+static eg_status end_recording(eg_device *device, bool keep, eg_recording **recording)
 {
     const struct eg_cuda_device *cuda = device->cuda;
     const eg_cuda_driver *driver = &cuda->driver;
@@ -51,7 +51,7 @@ static eg_status end(eg_device *device, bool keep, eg_recording **recording)
     return status;
 }
 
-static eg_status queue(const eg_recording *recording)
+static eg_status queue_recording(const eg_recording *recording)
 {
     const struct eg_cuda_device *cuda = recording->device->cuda;
     EG_TRY(eg_cuda_enter(recording->device));
@@ -59,13 +59,16 @@ static eg_status queue(const eg_recording *recording)
                          cuda->driver.graph_launch(graph_of(recording), cuda->stream));
 }
 
-static void destroy(eg_recording **recording)
+static void destroy_recording(eg_recording **recording)
 {
     eg_device *device = (*recording)->device;
     device->cuda->driver.context_set(device->cuda->context);
     device->cuda->driver.graph_exec_destroy(graph_of(*recording));
-    eg_free(device->context, recording);
+    EG_FREE(recording);
 }
 
-const eg_recording_backend eg_cuda_recordings = {
-    .is_there = is_there, .begin = begin, .end = end, .queue = queue, .destroy = destroy};
+const eg_recording_backend eg_cuda_recordings = {.is_there = can_record,
+                                                 .begin = begin_recording,
+                                                 .end = end_recording,
+                                                 .queue = queue_recording,
+                                                 .destroy = destroy_recording};

@@ -39,7 +39,7 @@ static eg_status make_events(eg_device *device)
     return eg_cuda_check(device, "making an event", result);
 }
 
-static void end(eg_device *device)
+static void cuda_end_timing(eg_device *device)
 {
     struct eg_cuda_device *cuda = device->cuda;
     struct eg_cuda_timing *timing = cuda->timing;
@@ -52,10 +52,10 @@ static void end(eg_device *device)
     if (timing->origin)
         cuda->driver.event_destroy(timing->origin);
     cuda->copy_mark = NULL;
-    eg_free(device->context, &cuda->timing);
+    EG_FREE(&cuda->timing);
 }
 
-static eg_status begin(eg_device *device)
+static eg_status cuda_begin_timing(eg_device *device)
 {
     EG_TRY(eg_cuda_enter(device));
     EG_TRY(eg_alloc(device->context, 1, sizeof *device->cuda->timing, &device->cuda->timing));
@@ -63,7 +63,7 @@ static eg_status begin(eg_device *device)
     if (status == EG_OK)
         status = set_origin(device);
     if (status != EG_OK)
-        end(device);
+        cuda_end_timing(device);
     return status;
 }
 
@@ -77,7 +77,7 @@ static eg_status record(eg_device *device, eg_queue queue, int slot, int which)
 }
 
 /* A read that is begun waits for another stream first: it begins after that. */
-static eg_status before(eg_device *device, eg_queue queue, int slot)
+static eg_status cuda_time_before(eg_device *device, eg_queue queue, int slot)
 {
     if (queue != EG_QUEUE_COPIES)
         return record(device, queue, slot, 0);
@@ -85,13 +85,13 @@ static eg_status before(eg_device *device, eg_queue queue, int slot)
     return EG_OK;
 }
 
-static eg_status after(eg_device *device, eg_queue queue, int slot)
+static eg_status cuda_time_after(eg_device *device, eg_queue queue, int slot)
 {
     device->cuda->copy_mark = NULL;
     return record(device, queue, slot, 1);
 }
 
-static eg_status read(eg_device *device, int count, double (*pair)[2])
+static eg_status cuda_read_times(eg_device *device, int count, double (*pair)[2])
 {
     const struct eg_cuda_timing *timing = device->cuda->timing;
     const eg_cuda_driver *driver = &device->cuda->driver;
@@ -106,5 +106,8 @@ static eg_status read(eg_device *device, int count, double (*pair)[2])
     return set_origin(device);
 }
 
-const eg_timing_backend eg_cuda_timing = {
-    .begin = begin, .end = end, .before = before, .after = after, .read = read};
+const eg_timing_backend eg_cuda_timing = {.begin = cuda_begin_timing,
+                                          .end = cuda_end_timing,
+                                          .before = cuda_time_before,
+                                          .after = cuda_time_after,
+                                          .read = cuda_read_times};

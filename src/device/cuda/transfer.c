@@ -41,7 +41,7 @@ void eg_cuda_close_lanes(eg_device *device)
         if (cuda->lane[i].memory)
             cuda->driver.staging_destroy(cuda->lane[i].memory);
     }
-    eg_free(device->context, &cuda->lane);
+    EG_FREE(&cuda->lane);
 }
 
 eg_status eg_cuda_write_large(eg_device *device, uint64_t target, const void *data, int64_t bytes)

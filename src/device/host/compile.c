@@ -47,15 +47,11 @@ eg_status eg_find_program(eg_context *context, const char *name, char **path)
     const char *folders = getenv("PATH");
     for (const char *p = folders ? folders : "/usr/bin:/bin"; *p;) {
         size_t length = strcspn(p, ":");
-        eg_text text = {.context = context};
+        EG_TEXT(text, context);
         eg_text_add(&text, "%.*s/%s", (int)length, p, name);
-        if (text.status != EG_OK)
-            return text.status;
-        bool found = length > 0 && access(text.data, X_OK) == 0;
-        eg_status status = found ? eg_path_absolute(context, text.data, path) : EG_OK;
-        eg_text_free(&text);
-        if (found)
-            return status;
+        EG_TRY(text.status);
+        if (length > 0 && access(text.data, X_OK) == 0)
+            return eg_path_absolute(context, text.data, path);
         p += length + (p[length] == ':');
     }
     return EG_OK;
@@ -76,7 +72,7 @@ static eg_status take_cc(eg_context *context, const char *cc, eg_command *comman
         eg_command_free(command);
         return EG_OK;
     }
-    eg_free(context, &command->word[0]);
+    EG_FREE(&command->word[0]);
     command->word[0] = path;
     return EG_OK;
 }
@@ -90,18 +86,16 @@ static const char *environment_cc(void)
 /* The first line that `compiler --version` prints. */
 static eg_status first_line(const eg_command *compiler, char *version, size_t room)
 {
-    eg_command command = {.context = compiler->context};
+    EG_ENDS_WITH(eg_command_free) eg_command command = {.context = compiler->context};
     for (int i = 0; i < compiler->count; i++)
         eg_command_add(&command, "%s", compiler->word[i]);
     eg_command_add(&command, "--version");
-    eg_text output = {.context = compiler->context};
+    EG_TEXT(output, compiler->context);
     int code;
-    eg_status status = eg_command_run(&command, "/", &output, &code);
+    EG_TRY(eg_command_run(&command, "/", &output, &code));
     const char *line = eg_text_string(&output);
     snprintf(version, room, "%.*s", (int)strcspn(line, "\n"), line);
-    eg_text_free(&output);
-    eg_command_free(&command);
-    return status;
+    return EG_OK;
 }
 
 eg_status eg_host_find_compiler(eg_context *context, struct eg_host_device *host, char *version, size_t room)
@@ -170,29 +164,23 @@ static void add_flags(const struct eg_host_device *host, eg_command *command)
  * -march=native resolved to this processor's features. */
 static eg_status make_identity(eg_context *context, struct eg_host_device *host)
 {
-    eg_command command = {.context = context};
+    EG_ENDS_WITH(eg_command_free) eg_command command = {.context = context};
     add_flags(host, &command);
     eg_command_add(&command, "-###");
     eg_command_add(&command, "-E");
     eg_command_add(&command, "-x");
     eg_command_add(&command, "c");
     eg_command_add(&command, "/dev/null");
-    eg_text text = {.context = context};
+    EG_TEXT(text, context);
     int code = 0;
-    eg_status status = eg_command_run(&command, "/", &text, &code);
-    if (status == EG_OK && code != 0)
-        status = eg_compile_failed(context, eg_text_string(&text), "%s refuses the flags that kernels need",
-                                   host->compiler.word[0]);
+    EG_TRY(eg_command_run(&command, "/", &text, &code));
+    if (code != 0)
+        return eg_compile_failed(context, eg_text_string(&text), "%s refuses the flags that kernels need",
+                                 host->compiler.word[0]);
     for (int i = 0; i < command.count; i++)
         eg_text_add(&text, " %s", command.word[i]);
-    eg_command_free(&command);
-    if (status == EG_OK)
-        status = text.status;
-    if (status == EG_OK)
-        host->identity = text.data;
-    else
-        eg_text_free(&text);
-    return status;
+    EG_TRY(text.status);
+    return eg_hand_over(&text.data, &host->identity);
 }
 
 eg_status eg_host_identity(eg_device *device, eg_precision precision, eg_text *identity)
@@ -230,26 +218,24 @@ void eg_host_epilogue(const eg_source *source, eg_text *text)
 static eg_status run_compiler(eg_program *program, const char *source_path, const char *binary_path)
 {
     eg_context *context = program->device->context;
-    eg_command command = {.context = context};
+    EG_ENDS_WITH(eg_command_free) eg_command command = {.context = context};
     add_flags(program->device->host, &command);
     eg_command_add(&command, "-o");
     eg_command_add(&command, "%s", binary_path);
     eg_command_add(&command, "%s", source_path);
-    eg_text output = {.context = context};
+    EG_TEXT(output, context);
     int code = 0;
-    eg_status status = eg_command_run(&command, "/", &output, &code);
-    if (status == EG_OK && code != 0)
-        status = eg_compile_failed(context, eg_text_string(&output), "%s does not compile for %s (%s)",
-                                   program->file, program->device->info.spec, program->device->info.compiler);
-    eg_text_free(&output);
-    eg_command_free(&command);
-    return status;
+    EG_TRY(eg_command_run(&command, "/", &output, &code));
+    if (code != 0)
+        EG_TRY(eg_compile_failed(context, eg_text_string(&output), "%s does not compile for %s (%s)",
+                                 program->file, program->device->info.spec, program->device->info.compiler));
+    return EG_OK;
 }
 
 eg_status eg_host_compile(eg_program *program, const char *source, char **binary, int64_t *bytes)
 {
     eg_context *context = program->device->context;
-    char *folder = NULL, *source_path = NULL, *binary_path = NULL;
+    EG_SCRATCH char *binary_path = NULL, *source_path = NULL, *folder = NULL;
     eg_folder_guard guard = {0};
     EG_TRY(eg_temporary_folder(context, &folder));
     eg_status status;
@@ -266,8 +252,5 @@ done:
         unlink(binary_path);
     rmdir(folder);
     eg_folder_guard_end(&guard);
-    eg_free(context, &binary_path);
-    eg_free(context, &source_path);
-    eg_free(context, &folder);
     return status;
 }

@@ -12,7 +12,7 @@
 /* ---- device */
 
 /* Everything of the description but the compiler. */
-static void describe(eg_device_info *info, const eg_device_spec *spec)
+static void describe_processors(eg_device_info *info, const eg_device_spec *spec)
 {
     info->kind = spec->kind;
     bool checked = spec->kind == EG_DEVICE_CHECKED;
@@ -33,14 +33,14 @@ static eg_status host_open(eg_device *device, const eg_device_spec *spec)
 {
     eg_context *context = device->context;
     struct eg_host_device *host;
-    describe(&device->info, spec);
+    describe_processors(&device->info, spec);
     EG_TRY(eg_alloc(context, 1, sizeof *host, &host));
     host->checked = spec->kind == EG_DEVICE_CHECKED;
     host->threads = spec->number[0] > 0 ? (int)spec->number[0] : device->info.threads;
     char version[96];
     eg_status status = eg_host_find_compiler(context, host, version, sizeof version);
     if (status != EG_OK) {
-        eg_free(context, &host);
+        EG_FREE(&host);
         return status;
     }
     snprintf(device->info.compiler, sizeof device->info.compiler, "%s%s", version,
@@ -52,9 +52,7 @@ static eg_status host_open(eg_device *device, const eg_device_spec *spec)
 static void host_close(eg_device *device)
 {
     eg_command_free(&device->host->compiler);
-    eg_free(device->context, &device->host->identity);
-    eg_free(device->context, &device->host->signal_stack);
-    eg_free(device->context, &device->host);
+    EG_FREE(&device->host->identity, &device->host->signal_stack, &device->host);
 }
 
 eg_status eg_host_survey(eg_context *context, eg_device_info *info)
@@ -62,7 +60,7 @@ eg_status eg_host_survey(eg_context *context, eg_device_info *info)
     struct eg_host_device host = {0};
     char version[96];
     *info = (eg_device_info){0};
-    describe(info, &(eg_device_spec){.kind = EG_DEVICE_HOST});
+    describe_processors(info, &(eg_device_spec){.kind = EG_DEVICE_HOST});
     EG_TRY(eg_host_find_compiler(context, &host, version, sizeof version));
     snprintf(info->compiler, sizeof info->compiler, "%s", version);
     eg_command_free(&host.compiler);
@@ -112,7 +110,7 @@ static void host_buffer_destroy(eg_buffer *buffer)
     if (buffer->device->host->checked)
         eg_checked_memory_destroy(buffer);
     else
-        eg_free(buffer->device->context, &buffer->memory.pointer);
+        EG_FREE(&buffer->memory.pointer);
 }
 
 static eg_status host_buffer_write(eg_buffer *buffer, int64_t offset, const void *data, int64_t bytes)

@@ -31,7 +31,7 @@ static eg_status name_of_descriptor(eg_context *context, const eg_cache_entry *c
 static eg_status load_copy(eg_program *program, const eg_cache_entry *compiled)
 {
     eg_context *context = program->device->context;
-    char *folder, *path = NULL;
+    EG_SCRATCH char *path = NULL, *folder = NULL;
     EG_TRY(eg_temporary_folder(context, &folder));
     eg_status status = eg_path_join(context, folder, compiled->key, &path);
     if (status == EG_OK)
@@ -41,8 +41,6 @@ static eg_status load_copy(eg_program *program, const eg_cache_entry *compiled)
     if (path)
         unlink(path);
     rmdir(folder);
-    eg_free(context, &path);
-    eg_free(context, &folder);
     return status;
 }
 
@@ -58,7 +56,7 @@ eg_status eg_host_load(eg_program *program, const eg_cache_entry *compiled)
         program->module.pointer = open_library(name);
     else if (status == EG_OK) /* no file of the cache, or no /proc */
         status = load_copy(program, compiled);
-    eg_free(context, &name);
+    EG_FREE(&name);
     if (status != EG_OK || program->module.pointer)
         return status;
     const char *reason = dlerror();

@@ -35,7 +35,7 @@ void eg_command_add(eg_command *command, const char *format, ...)
 void eg_command_free(eg_command *command)
 {
     for (int i = 0; i < command->count; i++)
-        eg_free(command->context, &command->word[i]);
+        EG_FREE(&command->word[i]);
     command->count = 0;
 }
 
@@ -77,7 +77,7 @@ static int spawn(const eg_command *command, const char *folder, char **environme
     return failed;
 }
 
-static void read_all(int in, eg_text *output)
+static void read_output(int in, eg_text *output)
 {
     char part[4096];
     for (;;) {
@@ -112,7 +112,7 @@ eg_status eg_command_begin(const eg_command *command, const char *folder, bool r
         failed = spawn(command, folder, environment, in[1], out[1], &running->child);
     close_end(&in[1]);
     close_end(&out[1]);
-    eg_free(command->context, &environment);
+    EG_FREE(&environment);
     running->in = in[0];
     running->out = out[0];
     if (!failed)
@@ -139,7 +139,7 @@ eg_status eg_command_end(const eg_command *command, eg_running_command *running,
 {
     int state = 0, failed = 0;
     close_end(&running->in);
-    read_all(running->out, output);
+    read_output(running->out, output);
     while (waitpid(running->child, &state, 0) < 0 && !failed)
         failed = errno == EINTR ? 0 : errno;
     close_end(&running->out);

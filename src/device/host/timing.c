@@ -3,35 +3,38 @@
 
 #include <string.h>
 
-static eg_status begin(eg_device *device)
+static eg_status host_begin_timing(eg_device *device)
 {
     return eg_alloc(device->context, EG_PROFILE_SLOTS, sizeof *device->host->pair, &device->host->pair);
 }
 
-static void end(eg_device *device)
+static void host_end_timing(eg_device *device)
 {
-    eg_free(device->context, &device->host->pair);
+    EG_FREE(&device->host->pair);
 }
 
-static eg_status before(eg_device *device, eg_queue queue, int slot)
+static eg_status host_time_before(eg_device *device, eg_queue queue, int slot)
 {
     (void)queue;
     device->host->pair[slot][0] = eg_clock();
     return EG_OK;
 }
 
-static eg_status after(eg_device *device, eg_queue queue, int slot)
+static eg_status host_time_after(eg_device *device, eg_queue queue, int slot)
 {
     (void)queue;
     device->host->pair[slot][1] = eg_clock();
     return EG_OK;
 }
 
-static eg_status read(eg_device *device, int count, double (*pair)[2])
+static eg_status host_read_times(eg_device *device, int count, double (*pair)[2])
 {
     memcpy(pair, device->host->pair, (size_t)count * sizeof *pair);
     return EG_OK;
 }
 
-const eg_timing_backend eg_host_timing = {
-    .begin = begin, .end = end, .before = before, .after = after, .read = read};
+const eg_timing_backend eg_host_timing = {.begin = host_begin_timing,
+                                          .end = host_end_timing,
+                                          .before = host_time_before,
+                                          .after = host_time_after,
+                                          .read = host_read_times};

@@ -40,20 +40,15 @@ static eg_status build_failed(eg_program *program, cl_program built, const char 
     eg_device *device = program->device;
     struct eg_opencl_device *opencl = device->opencl;
     size_t length = 0;
-    char *log = NULL;
+    EG_SCRATCH char *log = NULL;
     opencl->cl.clGetProgramBuildInfo(built, opencl->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &length);
     EG_TRY(eg_alloc(device->context, (int64_t)length + 1, 1, &log));
     opencl->cl.clGetProgramBuildInfo(built, opencl->id, CL_PROGRAM_BUILD_LOG, length, log, NULL);
-    eg_text messages = {.context = device->context};
+    EG_TEXT(messages, device->context);
     eg_source_translate(source, log, "<kernel>:", &messages); /* NVIDIA's passes #line by */
-    eg_status status = messages.status;
-    if (status == EG_OK)
-        status =
-            eg_compile_failed(device->context, eg_text_string(&messages), "%s does not compile for %s (%s)",
-                              program->file, device->info.spec, device->info.compiler);
-    eg_text_free(&messages);
-    eg_free(device->context, &log);
-    return status;
+    EG_TRY(messages.status);
+    return eg_compile_failed(device->context, eg_text_string(&messages), "%s does not compile for %s (%s)",
+                             program->file, device->info.spec, device->info.compiler);
 }
 
 static eg_status take_binary(eg_device *device, cl_program built, char **binary, int64_t *bytes)
@@ -69,7 +64,7 @@ static eg_status take_binary(eg_device *device, cl_program built, char **binary,
         device, "reading the compiled program",
         opencl->cl.clGetProgramInfo(built, CL_PROGRAM_BINARIES, sizeof *binary, binary, NULL));
     if (status != EG_OK)
-        eg_free(device->context, binary);
+        EG_FREE(binary);
     return status;
 }
 

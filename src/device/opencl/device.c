@@ -18,8 +18,7 @@ static void opencl_close(eg_device *device)
     if (opencl->context)
         opencl->cl.clReleaseContext(opencl->context);
     eg_opencl_unload(&opencl->cl);
-    eg_free(device->context, &opencl->driver);
-    eg_free(device->context, &device->opencl);
+    EG_FREE(&opencl->driver, &device->opencl);
 }
 
 /* What a compiled program depends on: platform, device and driver. */

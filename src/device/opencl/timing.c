@@ -23,7 +23,7 @@ static eg_status renew_queue(eg_device *device, cl_command_queue_properties prop
     return EG_OK;
 }
 
-static eg_status begin(eg_device *device)
+static eg_status opencl_begin_timing(eg_device *device)
 {
     struct eg_opencl_device *opencl = device->opencl;
     EG_TRY(renew_queue(device, CL_QUEUE_PROFILING_ENABLE, &opencl->queue));
@@ -32,17 +32,17 @@ static eg_status begin(eg_device *device)
 }
 
 /* The queues stay as they are: they only keep times that nobody asks for. */
-static void end(eg_device *device)
+static void opencl_end_timing(eg_device *device)
 {
     struct eg_opencl_device *opencl = device->opencl;
     opencl->timed = NULL;
     for (int i = 0; opencl->timing && i < EG_PROFILE_SLOTS; i++)
         if (opencl->timing->event[i])
             opencl->cl.clReleaseEvent(opencl->timing->event[i]);
-    eg_free(device->context, &opencl->timing);
+    EG_FREE(&opencl->timing);
 }
 
-static eg_status before(eg_device *device, eg_queue queue, int slot)
+static eg_status opencl_time_before(eg_device *device, eg_queue queue, int slot)
 {
     (void)queue;
     struct eg_opencl_device *opencl = device->opencl;
@@ -54,7 +54,7 @@ static eg_status before(eg_device *device, eg_queue queue, int slot)
     return EG_OK;
 }
 
-static eg_status after(eg_device *device, eg_queue queue, int slot)
+static eg_status opencl_time_after(eg_device *device, eg_queue queue, int slot)
 {
     (void)queue;
     (void)slot;
@@ -108,7 +108,7 @@ static eg_status find_offset(eg_device *device, double *offset)
     return status;
 }
 
-static eg_status read(eg_device *device, int count, double (*pair)[2])
+static eg_status opencl_read_times(eg_device *device, int count, double (*pair)[2])
 {
     struct eg_opencl_device *opencl = device->opencl;
     double offset;
@@ -126,5 +126,8 @@ static eg_status read(eg_device *device, int count, double (*pair)[2])
     return EG_OK;
 }
 
-const eg_timing_backend eg_opencl_timing = {
-    .begin = begin, .end = end, .before = before, .after = after, .read = read};
+const eg_timing_backend eg_opencl_timing = {.begin = opencl_begin_timing,
+                                            .end = opencl_end_timing,
+                                            .before = opencl_time_before,
+                                            .after = opencl_time_after,
+                                            .read = opencl_read_times};

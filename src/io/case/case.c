@@ -42,10 +42,9 @@ static eg_status check_tree(eg_case *loaded, const char *const *settings, int co
 
 static void log_warning(eg_case *loaded, const eg_file_position *position, const char *message)
 {
-    eg_text line = {.context = loaded->context};
+    EG_TEXT(line, loaded->context);
     eg_file_position_write(&line, position);
     eg_log(loaded->context, EG_LOG_WARN, "%swarning: %s", eg_text_string(&line), message);
-    eg_text_free(&line);
 }
 
 static void log_warnings(eg_case *loaded)
@@ -78,8 +77,8 @@ static eg_status find_working_folder(eg_case *loaded)
     return eg_strdup(loaded->context, folder, &loaded->working_folder);
 }
 
-static eg_status load(eg_case *loaded, const char *name, const char *folder, const char *text, int64_t length,
-                      const char *const *settings, int count)
+static eg_status load_text(eg_case *loaded, const char *name, const char *folder, const char *text,
+                           int64_t length, const char *const *settings, int count)
 {
     eg_context *context = loaded->context;
     bool here = !folder || strcmp(folder, ".") == 0;
@@ -97,13 +96,11 @@ static eg_status load(eg_case *loaded, const char *name, const char *folder, con
     EG_TRY(check_tree(loaded, settings, count));
     EG_TRY(eg_diagnostics_finish(&loaded->errors, EG_CASE));
     log_warnings(loaded);
-    eg_text canonical = {.context = context};
+    EG_TEXT(canonical, context);
     eg_case_canonical(loaded, &canonical);
-    eg_status status = canonical.status;
-    if (status == EG_OK)
-        loaded->hash = eg_hash64(canonical.data, canonical.length, 0);
-    eg_text_free(&canonical);
-    return status;
+    EG_TRY(canonical.status);
+    loaded->hash = eg_hash64(canonical.data, canonical.length, 0);
+    return EG_OK;
 }
 
 const eg_case_model *const *eg_case_models(const eg_case *loaded)
@@ -115,32 +112,24 @@ eg_status eg_case_parse(eg_context *context, const eg_case_model *const *models,
                         const char *folder, const char *text, int64_t length, const char *const *settings,
                         int count, eg_case **loaded)
 {
-    eg_case *made;
+    EG_ENDS_WITH(eg_case_destroy) eg_case *made = NULL;
     *loaded = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = made->tree.context = made->errors.context = made->warnings.context = context;
     made->table.models = models;
-    eg_status status = load(made, name, folder, text, length, settings, count);
-    if (status == EG_OK)
-        *loaded = made;
-    else
-        eg_case_destroy(&made);
-    return status;
+    EG_TRY(load_text(made, name, folder, text, length, settings, count));
+    return eg_hand_over(&made, loaded);
 }
 
 eg_status eg_case_load(eg_context *context, const eg_case_model *const *models, const char *path,
                        const char *const *settings, int count, eg_case **loaded)
 {
-    char *text = NULL, *folder = NULL;
+    EG_SCRATCH char *folder = NULL, *text = NULL;
     int64_t length;
     *loaded = NULL;
     EG_TRY(eg_file_read(context, EG_CASE, path, EG_YAML_BYTES, &text, &length));
-    eg_status status = eg_path_folder(context, path, &folder);
-    if (status == EG_OK)
-        status = eg_case_parse(context, models, path, folder, text, length, settings, count, loaded);
-    eg_free(context, &folder);
-    eg_free(context, &text);
-    return status;
+    EG_TRY(eg_path_folder(context, path, &folder));
+    return eg_case_parse(context, models, path, folder, text, length, settings, count, loaded);
 }
 
 void eg_case_destroy(eg_case **loaded)
@@ -148,15 +137,11 @@ void eg_case_destroy(eg_case **loaded)
     if (!loaded || !*loaded)
         return;
     eg_case *case_ = *loaded;
-    eg_context *context = case_->context;
     eg_diagnostics_free(&case_->errors);
     eg_diagnostics_free(&case_->warnings);
     eg_tree_free(&case_->tree);
-    eg_source_close(context, &case_->source);
-    eg_free(context, &case_->text);
-    eg_free(context, &case_->folder);
-    eg_free(context, &case_->working_folder);
-    eg_free(context, loaded);
+    eg_source_close(&case_->source);
+    EG_FREE(&case_->text, &case_->folder, &case_->working_folder, loaded);
 }
 
 const char *eg_case_name(const eg_case *loaded)
@@ -186,11 +171,9 @@ static eg_file_position key_position(const eg_case *loaded, const eg_node *node)
 static eg_status fail_one(eg_case *loaded, const eg_file_position *position, eg_status status,
                           const char *format, va_list args)
 {
-    eg_diagnostics one = {.context = loaded->context};
+    EG_ENDS_WITH(eg_diagnostics_free) eg_diagnostics one = {.context = loaded->context};
     eg_diagnostics_add_list(&one, position, format, args);
-    eg_status result = eg_diagnostics_finish(&one, status);
-    eg_diagnostics_free(&one);
-    return result;
+    return eg_diagnostics_finish(&one, status);
 }
 
 eg_status eg_case_fail(eg_case *loaded, const eg_node *node, eg_status status, const char *format, ...)

@@ -9,7 +9,7 @@ typedef struct comparison {
     eg_text *changes;
 } comparison;
 
-static void refuse(const comparison *c, const eg_node *node)
+static void refuse_change(const comparison *c, const eg_node *node)
 {
     const char *why = node->row->resume;
     if (why)
@@ -38,7 +38,7 @@ static void compare_values(const comparison *c, const eg_node *before, const eg_
         if (node->row->resume && !node->row->resume[0])
             eg_text_add(c->changes, "%s: %s -> %s\n", node->name, old, new);
         else
-            refuse(c, node);
+            refuse_change(c, node);
     }
     eg_text_free(&had);
     eg_text_free(&has);
@@ -49,7 +49,7 @@ static const eg_node *child_of(const eg_node *map, const char *key)
     return map && map->kind == EG_NODE_MAP ? eg_node_find_child(map, key) : NULL;
 }
 
-static void compare(const comparison *c, const eg_node *before, const eg_node *after)
+static void compare_maps(const comparison *c, const eg_node *before, const eg_node *after)
 {
     bool had_map = before && before->kind == EG_NODE_MAP;
     bool has_map = after && after->kind == EG_NODE_MAP;
@@ -58,16 +58,16 @@ static void compare(const comparison *c, const eg_node *before, const eg_node *a
     else if (after && !has_map)
         compare_values(c, NULL, after);
     for (int64_t i = 0; had_map && i < before->count; i++)
-        compare(c, before->items[i], child_of(after, before->items[i]->key));
+        compare_maps(c, before->items[i], child_of(after, before->items[i]->key));
     for (int64_t i = 0; has_map && i < after->count; i++)
         if (!child_of(before, after->items[i]->key))
-            compare(c, NULL, after->items[i]);
+            compare_maps(c, NULL, after->items[i]);
 }
 
 eg_status eg_case_changes(const eg_case *before, eg_case *after, eg_text *changes)
 {
     const comparison c = {.before = before, .after = after, .changes = changes};
-    compare(&c, before->root, after->root);
+    compare_maps(&c, before->root, after->root);
     EG_TRY(eg_case_errors_finish(after, EG_CASE));
     return changes->status;
 }

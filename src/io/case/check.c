@@ -130,14 +130,13 @@ static void report_unknown(eg_case *loaded, const eg_node *map, eg_node *child, 
         suggestion = before_colon;
     if (suggestion && !eg_node_find_child(map, suggestion))
         child->meant = eg_case_row_child(&loaded->table, row, suggestion, loaded->models);
-    eg_text way_out = {.context = loaded->context};
+    EG_TEXT(way_out, loaded->context);
     add_way_out(loaded, row, child->key, suggestion, &way_out);
     if (way_out.status == EG_OK)
         eg_diagnostics_add(&loaded->errors, &child->key_position, "unknown key '%s'%s%s%s", child->key,
                            row ? " in " : "", row ? map->name : "", eg_text_string(&way_out));
     else
         loaded->errors.status = way_out.status;
-    eg_text_free(&way_out);
 }
 
 /* ---- names */
@@ -214,7 +213,7 @@ static void report_group(eg_case *loaded, const eg_node *map, const eg_case_row 
                          const eg_file_position *position)
 {
     int count = 0;
-    eg_text all = {.context = loaded->context};
+    EG_TEXT(all, loaded->context);
     for (const eg_case_row *child = NULL; (child = eg_case_row_next(&loaded->table, row, child));)
         if (is_in_group(loaded, child, presence))
             eg_text_add(&all, "%s%s", count++ > 0 ? ", " : "", eg_case_row_key(child));
@@ -224,7 +223,6 @@ static void report_group(eg_case *loaded, const eg_node *map, const eg_case_row 
                            eg_text_string(&all), position ? "more than one" : "none");
     else
         loaded->errors.status = all.status;
-    eg_text_free(&all);
 }
 
 static bool comes_after(const eg_file_position *a, const eg_file_position *b)

@@ -20,9 +20,9 @@ eg_status eg_source_open(eg_context *context, eg_source *source)
     return EG_OK;
 }
 
-void eg_source_close(eg_context *context, eg_source *source)
+void eg_source_close(eg_source *source)
 {
-    eg_free(context, &source->line_start);
+    EG_FREE(&source->line_start);
     source->lines = 0;
 }
 
@@ -169,12 +169,11 @@ static int compare_places(const void *left, const void *right)
 
 eg_status eg_diagnostics_finish(eg_diagnostics *diagnostics, eg_status status)
 {
-    if (diagnostics->status != EG_OK)
-        return diagnostics->status;
+    EG_TRY(diagnostics->status);
     if (diagnostics->count == 0)
         return EG_OK;
     qsort(diagnostics->list, (size_t)diagnostics->count, sizeof *diagnostics->list, compare_places);
-    eg_text text = {.context = diagnostics->context};
+    EG_TEXT(text, diagnostics->context);
     for (int64_t i = 0; i < diagnostics->count; i++) {
         if (i > 0)
             eg_text_add(&text, "\n");
@@ -183,18 +182,15 @@ eg_status eg_diagnostics_finish(eg_diagnostics *diagnostics, eg_status status)
     }
     if (diagnostics->left_out > 0)
         eg_text_add(&text, "\nand %lld more", (long long)diagnostics->left_out);
-    eg_status result = text.status;
-    if (result == EG_OK)
-        result = eg_fail(diagnostics->context, status, "%s", eg_text_string(&text));
-    eg_text_free(&text);
     eg_diagnostics_free(diagnostics);
-    return result;
+    EG_TRY(text.status);
+    return eg_fail(diagnostics->context, status, "%s", eg_text_string(&text));
 }
 
 void eg_diagnostics_free(eg_diagnostics *diagnostics)
 {
     for (int64_t i = 0; i < diagnostics->count; i++)
-        eg_free(diagnostics->context, &diagnostics->list[i].message);
-    eg_free(diagnostics->context, &diagnostics->list);
+        EG_FREE(&diagnostics->list[i].message);
+    EG_FREE(&diagnostics->list);
     diagnostics->count = diagnostics->capacity = diagnostics->left_out = 0;
 }

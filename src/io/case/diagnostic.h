@@ -22,7 +22,7 @@ typedef struct eg_source {
 
 /* Finds the lines of source->text. `line_start` is allocated: free it with eg_source_close(). */
 eg_status eg_source_open(eg_context *context, eg_source *source);
-void eg_source_close(eg_context *context, eg_source *source);
+void eg_source_close(eg_source *source);
 
 /* A run of `width` characters (not bytes) of one line. Lines and columns count from 1. */
 typedef struct eg_file_position {

@@ -232,15 +232,12 @@ static eg_status fail_unknown(eg_context *context, const eg_case_table *table, c
     const char *keys[MOST];
     int count = 0;
     const char *dot = strrchr(key, '.');
-    eg_text about = {.context = context};
+    EG_TEXT(about, context);
     bool told = !dot && list_about(table, key, &about);
-    eg_status status = about.status;
-    if (told && status == EG_OK)
-        status = eg_fail(context, EG_USAGE, "there is no key '%s'; these tell of it: %s", key,
-                         eg_text_string(&about));
-    eg_text_free(&about);
-    if (told || status != EG_OK)
-        return status;
+    EG_TRY(about.status);
+    if (told)
+        return eg_fail(context, EG_USAGE, "there is no key '%s'; these tell of it: %s", key,
+                       eg_text_string(&about));
     for (int i = 0; i < table->count && count + 1 < MOST; i++) {
         keys[count++] = table->rows[i].path;
         if (!dot && !eg_case_row_is_name(&table->rows[i]))
@@ -276,24 +273,19 @@ eg_status eg_case_explain(eg_context *context, const eg_case_model *const *model
 {
     if (!key || !key[0])
         return eg_case_keys(context, models, text);
-    eg_tree tree = {.context = context};
+    EG_ENDS_WITH(eg_tree_free) eg_tree tree = {.context = context};
     eg_case_table table;
-    eg_status status = eg_case_table_make(&tree, models, &table);
-    if (status == EG_OK)
-        status = explain_key(context, &table, key, text);
-    eg_tree_free(&tree);
-    return status;
+    EG_TRY(eg_case_table_make(&tree, models, &table));
+    return explain_key(context, &table, key, text);
 }
 
 eg_status eg_case_keys(eg_context *context, const eg_case_model *const *models, eg_text *text)
 {
-    eg_tree tree = {.context = context};
+    EG_ENDS_WITH(eg_tree_free) eg_tree tree = {.context = context};
     eg_case_table table;
-    eg_status status = eg_case_table_make(&tree, models, &table);
-    if (status == EG_OK)
-        add_keys(&table, text);
-    eg_tree_free(&tree);
-    return status == EG_OK ? text->status : status;
+    EG_TRY(eg_case_table_make(&tree, models, &table));
+    add_keys(&table, text);
+    return text->status;
 }
 
 /* ---- the reference page */
@@ -396,11 +388,9 @@ static void add_page(const eg_case_table *table, eg_text *text)
 
 eg_status eg_case_reference(eg_context *context, const eg_case_model *const *models, eg_text *text)
 {
-    eg_tree tree = {.context = context};
+    EG_ENDS_WITH(eg_tree_free) eg_tree tree = {.context = context};
     eg_case_table table;
-    eg_status status = eg_case_table_make(&tree, models, &table);
-    if (status == EG_OK)
-        add_page(&table, text);
-    eg_tree_free(&tree);
-    return status == EG_OK ? text->status : status;
+    EG_TRY(eg_case_table_make(&tree, models, &table));
+    add_page(&table, text);
+    return text->status;
 }

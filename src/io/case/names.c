@@ -16,6 +16,11 @@ typedef struct mesh_names {
     int64_t count, room;
 } mesh_names;
 
+static void mesh_names_end(mesh_names *names)
+{
+    EG_FREE(&names->name);
+}
+
 static eg_status add_name(mesh_names *names, const char *name)
 {
     EG_TRY(eg_reserve(names->loaded->context, names->count + 1, &names->room, sizeof *names->name,
@@ -70,27 +75,24 @@ static eg_status check_box(eg_case *loaded, bool solid)
 {
     /* the names that mesh/plane/box.c and mesh/hexes/box.c give to the sides */
     static const char *const sides[] = {"left", "right", "bottom", "top", "front", "back"};
+    EG_ENDS_WITH(mesh_names_end)
     mesh_names names = {.loaded = loaded, .origin = "box", .what = "boundary"};
-    eg_status status = EG_OK;
-    for (int i = 0; i < (solid ? 6 : 4) && status == EG_OK; i++)
-        status = add_name(&names, sides[i]);
-    if (status == EG_OK)
-        check_map(&names, eg_node_find_child(loaded->root, "boundaries"), "boundaries", NULL);
-    eg_free(loaded->context, &names.name);
-    return status;
+    for (int i = 0; i < (solid ? 6 : 4); i++)
+        EG_TRY(add_name(&names, sides[i]));
+    check_map(&names, eg_node_find_child(loaded->root, "boundaries"), "boundaries", NULL);
+    return EG_OK;
 }
 
 static eg_status check_groups(eg_case *loaded, const eg_node *file, const char *what, const char *key,
                               const char *rest, int dimension)
 {
     const char *slash = strrchr(file->path, '/');
+    EG_ENDS_WITH(mesh_names_end)
     mesh_names names = {
         .loaded = loaded, .origin = slash ? slash + 1 : file->path, .what = what, .dimension = dimension};
-    eg_status status = eg_gmsh_names(file->path, take_group, &names);
-    if (status == EG_OK)
-        check_map(&names, eg_node_find_child(loaded->root, key), key, rest);
-    eg_free(loaded->context, &names.name);
-    return status;
+    EG_TRY(eg_gmsh_names(file->path, take_group, &names));
+    check_map(&names, eg_node_find_child(loaded->root, key), key, rest);
+    return EG_OK;
 }
 
 eg_status eg_case_check_names(eg_case *loaded)

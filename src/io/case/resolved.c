@@ -37,14 +37,13 @@ static void write_path(const case_resolver *resolver, const eg_node *node)
         write_quoted(resolver->text, last ? last + 1 : node->path);
         return;
     }
-    eg_text path = {.context = resolver->loaded->context};
+    EG_TEXT(path, resolver->loaded->context);
     if (node->path[0] != '/')
         eg_text_add(&path, "%s/", resolver->loaded->working_folder);
     eg_text_add(&path, "%s", node->path);
     write_quoted(resolver->text, eg_text_string(&path));
     if (path.status != EG_OK)
         resolver->text->status = path.status;
-    eg_text_free(&path);
 }
 
 static void write_expression(const case_resolver *resolver, const eg_node *node)
@@ -162,7 +161,7 @@ static bool is_of_row(const eg_node *entry, const eg_case_row *row)
 static void write_named(case_resolver *resolver, const eg_node *map, const eg_case_row *row, int indent)
 {
     eg_context *context = resolver->loaded->context;
-    const eg_node **nodes = NULL;
+    EG_SCRATCH const eg_node **nodes = NULL;
     int64_t count = 0;
     eg_status status = eg_alloc(context, map->count, sizeof *nodes, &nodes);
     if (status != EG_OK) {
@@ -176,7 +175,6 @@ static void write_named(case_resolver *resolver, const eg_node *map, const eg_ca
         qsort(nodes, (size_t)count, sizeof *nodes, compare_keys);
     for (int64_t i = 0; i < count; i++)
         write_entry(resolver, nodes[i], indent);
-    eg_free(context, &nodes);
 }
 
 /* Entries in the order of the table; in the form that is hashed by their keys, wherever a row stands in the

@@ -25,7 +25,7 @@ static void set(schema_maker *maker, json_t *object, const char *key, json_t *va
         maker->failed = true;
 }
 
-static void append(schema_maker *maker, json_t *array, json_t *value)
+static void append_text(schema_maker *maker, json_t *array, json_t *value)
 {
     if (json_array_append_new(array, value) != 0)
         maker->failed = true;
@@ -41,7 +41,7 @@ static json_t *typed(schema_maker *maker, const char *type)
 /* ---- values */
 
 /* Whole where it is: 1e-15 is none. */
-static json_t *bound(double value)
+static json_t *add_bound(double value)
 {
     bool whole = fabs(value) < 1e15 && value == floor(value);
     return whole ? json_integer((json_int_t)value) : json_real(value);
@@ -55,8 +55,8 @@ static json_t *number_schema(schema_maker *maker, const eg_case_row *row, const 
     if (row->range == EG_RANGE_NOT_NEGATIVE)
         set(maker, schema, "minimum", json_integer(0));
     if (row->range == EG_RANGE_BETWEEN) {
-        set(maker, schema, "minimum", bound(row->least));
-        set(maker, schema, "maximum", bound(row->most));
+        set(maker, schema, "minimum", add_bound(row->least));
+        set(maker, schema, "maximum", add_bound(row->most));
     }
     return schema;
 }
@@ -68,7 +68,7 @@ static json_t *words_schema(schema_maker *maker, const eg_case_row *row)
     int count = eg_case_words(row->words, buffer, words);
     json_t *schema = json_object(), *list = json_array();
     for (int i = 0; i < count; i++)
-        append(maker, list, json_string(words[i]));
+        append_text(maker, list, json_string(words[i]));
     set(maker, schema, "enum", list);
     return schema;
 }
@@ -78,24 +78,24 @@ static json_t *alternatives(schema_maker *maker, const eg_case_row *row)
 {
     json_t *list = json_array();
     if (row->takes & EG_TAKES_WORD)
-        append(maker, list, words_schema(maker, row));
+        append_text(maker, list, words_schema(maker, row));
     if (row->takes & (EG_TAKES_REAL | EG_TAKES_EXPRESSION)) {
         if (!row->angle)
-            append(maker, list, number_schema(maker, row, "number"));
-        append(maker, list, typed(maker, "string"));
+            append_text(maker, list, number_schema(maker, row, "number"));
+        append_text(maker, list, typed(maker, "string"));
     }
     if (row->takes & EG_TAKES_INTEGER)
-        append(maker, list, number_schema(maker, row, "integer"));
+        append_text(maker, list, number_schema(maker, row, "integer"));
     if (row->takes & EG_TAKES_BOOLEAN)
-        append(maker, list, typed(maker, "boolean"));
+        append_text(maker, list, typed(maker, "boolean"));
     if (row->takes & EG_TAKES_TEXT) {
-        append(maker, list, typed(maker, "string"));
-        append(maker, list, typed(maker, "number")); /* a column may be given as 2 */
+        append_text(maker, list, typed(maker, "string"));
+        append_text(maker, list, typed(maker, "number")); /* a column may be given as 2 */
     }
     if (row->takes & EG_TAKES_PATH)
-        append(maker, list, typed(maker, "string"));
+        append_text(maker, list, typed(maker, "string"));
     if (row->takes & EG_TAKES_MAP)
-        append(maker, list, map_schema(maker, row));
+        append_text(maker, list, map_schema(maker, row));
     return list;
 }
 
@@ -116,8 +116,8 @@ static json_t *value_schema(schema_maker *maker, const eg_case_row *row)
 static json_t *either(schema_maker *maker, json_t *value, json_t *list)
 {
     json_t *both = json_array(), *schema = json_object();
-    append(maker, both, json_incref(value));
-    append(maker, both, list);
+    append_text(maker, both, json_incref(value));
+    append_text(maker, both, list);
     set(maker, schema, "anyOf", both);
     return schema;
 }
@@ -143,7 +143,7 @@ static json_t *row_schema(schema_maker *maker, const eg_case_row *row)
 static json_t *requires(schema_maker *maker, const char *key)
 {
     json_t *schema = json_object(), *keys = json_array();
-    append(maker, keys, json_string(key));
+    append_text(maker, keys, json_string(key));
     set(maker, schema, "required", keys);
     return schema;
 }
@@ -155,8 +155,8 @@ static void add_group(schema_maker *maker, json_t *rules, const eg_case_row *row
     json_t *list = json_array(), *rule = json_object(), *none = json_array();
     for (const eg_case_row *child = NULL; (child = eg_case_row_next(maker->table, row, child));)
         if (child->presence == presence && eg_case_row_of_model(child, maker->models)) {
-            append(maker, list, requires(maker, eg_case_row_key(child)));
-            append(maker, none, requires(maker, eg_case_row_key(child)));
+            append_text(maker, list, requires(maker, eg_case_row_key(child)));
+            append_text(maker, none, requires(maker, eg_case_row_key(child)));
         }
     if (json_array_size(list) == 0) {
         json_decref(list);
@@ -168,11 +168,11 @@ static void add_group(schema_maker *maker, json_t *rules, const eg_case_row *row
         json_t *any = json_object(), *not_any = json_object();
         set(maker, any, "anyOf", none);
         set(maker, not_any, "not", any);
-        append(maker, list, not_any);
+        append_text(maker, list, not_any);
     } else
         json_decref(none);
     set(maker, rule, presence == EG_AT_LEAST_ONE ? "anyOf" : "oneOf", list);
-    append(maker, rules, rule);
+    append_text(maker, rules, rule);
 }
 
 static void add_rules(schema_maker *maker, json_t *schema, const eg_case_row *row)
@@ -201,7 +201,7 @@ static json_t *map_schema(schema_maker *maker, const eg_case_row *row)
         }
         set(maker, properties, eg_case_row_key(child), row_schema(maker, child));
         if (child->presence == EG_REQUIRED)
-            append(maker, required, json_string(eg_case_row_key(child)));
+            append_text(maker, required, json_string(eg_case_row_key(child)));
     }
     set(maker, schema, "properties", properties);
     set(maker, schema, "additionalProperties", others);
@@ -220,7 +220,7 @@ static json_t *model_schema(schema_maker *maker, int i)
     json_t *schema = map_schema(maker, NULL);
     json_t *model = json_object_get(json_object_get(schema, "properties"), "model");
     json_t *words = json_array();
-    append(maker, words, json_string(maker->table->models[i]->name));
+    append_text(maker, words, json_string(maker->table->models[i]->name));
     if (model)
         set(maker, model, "enum", words);
     else
@@ -234,7 +234,7 @@ static json_t *any_schema(schema_maker *maker, unsigned models)
     json_t *schema = json_object(), *list = json_array();
     for (int i = 0; maker->table->models[i]; i++)
         if (models >> i & 1)
-            append(maker, list, model_schema(maker, i));
+            append_text(maker, list, model_schema(maker, i));
     if (json_array_size(list) == 1) {
         json_decref(schema);
         schema = json_incref(json_array_get(list, 0));
@@ -268,11 +268,8 @@ static eg_status write_schema(eg_context *context, const eg_case_table *table, c
 eg_status eg_case_schema(eg_context *context, const eg_case_model *const *models, const char *model,
                          eg_text *text)
 {
-    eg_tree tree = {.context = context};
+    EG_ENDS_WITH(eg_tree_free) eg_tree tree = {.context = context};
     eg_case_table table;
-    eg_status status = eg_case_table_make(&tree, models, &table);
-    if (status == EG_OK)
-        status = write_schema(context, &table, model, text);
-    eg_tree_free(&tree);
-    return status;
+    EG_TRY(eg_case_table_make(&tree, models, &table));
+    return write_schema(context, &table, model, text);
 }

@@ -89,7 +89,7 @@ static bool is_key(const char *key)
            dots < EG_YAML_DEPTH;
 }
 
-static eg_status apply(const case_setting *setting)
+static eg_status apply_setting(const case_setting *setting)
 {
     eg_file_position position = place_of(setting);
     if (!is_key(setting->key)) {
@@ -118,7 +118,7 @@ eg_status eg_case_apply_settings(eg_case *loaded, const char *const *settings, i
         EG_TRY(eg_tree_text(&loaded->tree, settings[i], equals ? equals - settings[i] : 0, &setting.key));
         source->length = (int64_t)strlen(source->text);
         setting.source = source;
-        EG_TRY(apply(&setting));
+        EG_TRY(apply_setting(&setting));
     }
     return EG_OK;
 }
@@ -165,16 +165,13 @@ static eg_status substitute_into(eg_case *loaded, const eg_node *node, eg_text *
 eg_status eg_case_substitute(eg_case *loaded, const eg_node *node, const char **made)
 {
     *made = NULL;
-    eg_text text = {.context = loaded->context};
+    EG_TEXT(text, loaded->context);
     bool complete;
-    eg_status status = substitute_into(loaded, node, &text, &complete);
-    if (status == EG_OK && complete && strstr(eg_text_string(&text), "${")) {
+    EG_TRY(substitute_into(loaded, node, &text, &complete));
+    if (complete && strstr(eg_text_string(&text), "${")) {
         eg_diagnostics_add(&loaded->errors, &node->position, "%s: the value of a variable must not hold '${'",
                            node->name);
         complete = false;
     }
-    if (status == EG_OK && complete)
-        status = eg_tree_text(&loaded->tree, eg_text_string(&text), text.length, made);
-    eg_text_free(&text);
-    return status;
+    return complete ? eg_tree_text(&loaded->tree, eg_text_string(&text), text.length, made) : EG_OK;
 }

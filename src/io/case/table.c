@@ -79,7 +79,7 @@ static uint32_t mark_of(const char *path)
     return mark;
 }
 
-static eg_status grow(eg_tree *tree, eg_case_table *table)
+static eg_status grow_table(eg_tree *tree, eg_case_table *table)
 {
     int room = 2 * table->room + 256;
     eg_case_row *rows;
@@ -100,7 +100,7 @@ static eg_status insert(eg_tree *tree, eg_case_table *table, int position, const
                         unsigned models)
 {
     if (table->count == table->room)
-        EG_TRY(grow(tree, table));
+        EG_TRY(grow_table(tree, table));
     eg_case_row *at = &table->rows[position];
     uint32_t *mark = &table->mark[position];
     size_t behind = (size_t)(table->count++ - position);

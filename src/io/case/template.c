@@ -78,7 +78,7 @@ static void write_line(const eg_case_table *table, const eg_case_template *templ
 
 static eg_status fail_unknown(eg_context *context, const eg_case_model *const *models, const char *name)
 {
-    eg_text names = {.context = context};
+    EG_TEXT(names, context);
     const eg_case_template *known;
     for (int i = 0; (known = eg_case_template_of(models, i)); i++)
         eg_text_add(&names, "%s%s",
@@ -86,10 +86,8 @@ static eg_status fail_unknown(eg_context *context, const eg_case_model *const *m
                     : eg_case_template_of(models, i + 1) ? ", "
                                                          : " and ",
                     known->name);
-    eg_status status =
-        eg_fail(context, EG_USAGE, "there is no template '%s'; there are %s", name, eg_text_string(&names));
-    eg_text_free(&names);
-    return status;
+    return eg_fail(context, EG_USAGE, "there is no template '%s'; there are %s", name,
+                   eg_text_string(&names));
 }
 
 static void write_template(const eg_case_table *table, const eg_case_template *found, eg_text *text)
@@ -121,11 +119,9 @@ eg_status eg_case_template_write(eg_context *context, const eg_case_model *const
     const eg_case_template *found = find_template(models, name);
     if (!found)
         return fail_unknown(context, models, name);
-    eg_tree tree = {.context = context};
+    EG_ENDS_WITH(eg_tree_free) eg_tree tree = {.context = context};
     eg_case_table table;
-    eg_status status = eg_case_table_make(&tree, models, &table);
-    if (status == EG_OK)
-        write_template(&table, found, text);
-    eg_tree_free(&tree);
-    return status == EG_OK ? text->status : status;
+    EG_TRY(eg_case_table_make(&tree, models, &table));
+    write_template(&table, found, text);
+    return text->status;
 }

@@ -114,7 +114,7 @@ void eg_tree_free(eg_tree *tree)
     tree->with_expression = NULL;
     while (tree->blocks) {
         eg_tree_block *next = tree->blocks->next;
-        eg_free(tree->context, &tree->blocks);
+        EG_FREE(&tree->blocks);
         tree->blocks = next;
     }
     tree->nodes = 0;

@@ -108,9 +108,9 @@ typedef struct eg_unit_parser {
     eg_unit_error *error;
 } eg_unit_parser;
 
-static bool refuse(eg_unit_error *error, int offset, int length, const char *format, ...)
+static bool refuse_unit(eg_unit_error *error, int offset, int length, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-static bool refuse(eg_unit_error *error, int offset, int length, const char *format, ...)
+static bool refuse_unit(eg_unit_error *error, int offset, int length, const char *format, ...)
 {
     error->offset = offset;
     error->length = length;
@@ -152,8 +152,9 @@ static bool parse_whole(eg_unit_parser *parser, int *value)
     for (; is_digit(at[n]) && n < begin + 2; n++)
         size = 10 * size + (at[n] - '0');
     if (n == begin || is_digit(at[n]) || size > MOST_POWER)
-        return refuse(parser->error, parser->offset, n > 0 ? n : 1,
-                      "expected a power from -%d to %d, such as 'm^2' or 'm^(1/3)'", MOST_POWER, MOST_POWER);
+        return refuse_unit(parser->error, parser->offset, n > 0 ? n : 1,
+                           "expected a power from -%d to %d, such as 'm^2' or 'm^(1/3)'", MOST_POWER,
+                           MOST_POWER);
     parser->offset += n;
     *value = sign * size;
     return true;
@@ -172,10 +173,11 @@ static bool parse_fraction(eg_unit_parser *parser, int *thirds)
             return false;
     }
     if (parser->text[parser->offset] != ')')
-        return refuse(parser->error, parser->offset, 1, "expected ')' after the power");
+        return refuse_unit(parser->error, parser->offset, 1, "expected ')' after the power");
     parser->offset++;
     if (divisor != 1 && divisor != 3)
-        return refuse(parser->error, begin, parser->offset - begin, "powers of units are whole or thirds");
+        return refuse_unit(parser->error, begin, parser->offset - begin,
+                           "powers of units are whole or thirds");
     *thirds *= 3 / divisor;
     return true;
 }
@@ -230,24 +232,24 @@ static bool refuse_symbol(eg_unit_parser *parser, int length)
     char name[32] = {0};
     memcpy(name, at, (size_t)(length < 31 ? length : 31));
     if (length == 0)
-        return refuse(parser->error, parser->offset, 0, "expected a unit after '%.*s'",
-                      parser->offset > 40 ? 40 : parser->offset, parser->text);
+        return refuse_unit(parser->error, parser->offset, 0, "expected a unit after '%.*s'",
+                           parser->offset > 40 ? 40 : parser->offset, parser->text);
     if (strcmp(name, CELSIUS) == 0)
-        return refuse(parser->error, parser->offset, length, "'%s' stands alone; write K in a product",
-                      CELSIUS);
+        return refuse_unit(parser->error, parser->offset, length, "'%s' stands alone; write K in a product",
+                           CELSIUS);
     const char *near = eg_unit_alias(name);
     if (!near && is_letter(name[0]))
         near = eg_suggest(name, UNIT_NAMES, UNIT_COUNT + 1);
     if (near)
-        return refuse(parser->error, parser->offset, length, "unknown unit '%s'; did you mean '%s'?", name,
-                      near);
+        return refuse_unit(parser->error, parser->offset, length, "unknown unit '%s'; did you mean '%s'?",
+                           name, near);
     if (name[0] == '/')
-        return refuse(parser->error, parser->offset, length,
-                      "a unit does not begin with '/'; write '2 1/h' for two per hour");
+        return refuse_unit(parser->error, parser->offset, length,
+                           "a unit does not begin with '/'; write '2 1/h' for two per hour");
     if (!is_letter(name[0]))
-        return refuse(parser->error, parser->offset, length,
-                      "expected a unit such as 'm' or 'm/s', found '%s'", name);
-    return refuse(parser->error, parser->offset, length, "unknown unit '%s'", name);
+        return refuse_unit(parser->error, parser->offset, length,
+                           "expected a unit such as 'm' or 'm/s', found '%s'", name);
+    return refuse_unit(parser->error, parser->offset, length, "unknown unit '%s'", name);
 }
 
 static double raise(double base, int power)
@@ -258,7 +260,7 @@ static double raise(double base, int power)
     return result;
 }
 
-static void multiply(eg_unit_parser *parser, const eg_unit *unit, int thirds)
+static void multiply_units(eg_unit_parser *parser, const eg_unit *unit, int thirds)
 {
     int size = thirds < 0 ? -thirds : thirds;
     bool whole = size % 3 == 0;
@@ -279,15 +281,15 @@ static bool parse_factor(eg_unit_parser *parser, int sign)
 {
     const char *at = parser->text + parser->offset;
     if (++parser->factors > MOST_FACTORS)
-        return refuse(parser->error, parser->offset, 1, "a unit has at most %d factors", MOST_FACTORS);
+        return refuse_unit(parser->error, parser->offset, 1, "a unit has at most %d factors", MOST_FACTORS);
     if (at[0] == '(') {
         if (++parser->nesting > MOST_NESTING)
-            return refuse(parser->error, parser->offset, 1, "too many '(' in the unit");
+            return refuse_unit(parser->error, parser->offset, 1, "too many '(' in the unit");
         parser->offset++;
         if (!parse_product(parser, sign))
             return false;
         if (parser->text[parser->offset] != ')')
-            return refuse(parser->error, parser->offset, 1, "expected ')' in the unit");
+            return refuse_unit(parser->error, parser->offset, 1, "expected ')' in the unit");
         parser->offset++;
         parser->nesting--;
         return true;
@@ -304,7 +306,7 @@ static bool parse_factor(eg_unit_parser *parser, int sign)
     int thirds;
     if (!parse_power(parser, &thirds))
         return false;
-    multiply(parser, unit, sign * thirds);
+    multiply_units(parser, unit, sign * thirds);
     return true;
 }
 
@@ -324,10 +326,10 @@ static bool parse_product(eg_unit_parser *parser, int sign)
             return true;
         bool over = next == '/';
         if (!over && next != '*' && parser->offset == gap)
-            return refuse(parser->error, gap, 1, "expected '*', '/' or '^' in the unit");
+            return refuse_unit(parser->error, gap, 1, "expected '*', '/' or '^' in the unit");
         if (divided && !over)
-            return refuse(parser->error, parser->offset, 1,
-                          "ambiguous after '/': put the divisor in parentheses, as in 'W/(m2 K)'");
+            return refuse_unit(parser->error, parser->offset, 1,
+                               "ambiguous after '/': put the divisor in parentheses, as in 'W/(m2 K)'");
         if (over || next == '*')
             parser->offset++;
         divided = divided || over;
@@ -343,11 +345,11 @@ static bool parse_unit(eg_unit_parser *parser)
     if (!parse_product(parser, 1))
         return false;
     if (parser->text[parser->offset] == ')')
-        return refuse(parser->error, parser->offset, 1, "')' without a '(' in the unit");
+        return refuse_unit(parser->error, parser->offset, 1, "')' without a '(' in the unit");
     for (int i = 0; i < 4; i++)
         if (parser->thirds[i] < -MOST_THIRDS || parser->thirds[i] > MOST_THIRDS)
-            return refuse(parser->error, begin, parser->offset - begin,
-                          "the powers of the unit are too high");
+            return refuse_unit(parser->error, begin, parser->offset - begin,
+                               "the powers of the unit are too high");
     return true;
 }
 
@@ -406,11 +408,11 @@ static bool parse_quantity(const char *text, double *value, eg_dimension *dimens
     int number = number_length(begin);
     int at = (int)(begin - text);
     if (number == 0)
-        return refuse(error, at, length, "expected a number with a unit, found '%.*s'", length, begin);
+        return refuse_unit(error, at, length, "expected a number with a unit, found '%.*s'", length, begin);
     double size;
     if (!eg_parse_real(begin, begin + number, &size))
-        return refuse(error, at, number, "the number '%.*s' is too large or too long",
-                      number > 60 ? 60 : number, begin);
+        return refuse_unit(error, at, number, "the number '%.*s' is too large or too long",
+                           number > 60 ? 60 : number, begin);
     eg_unit_parser parser = {
         .text = text, .offset = at + number, .numerator = 1, .denominator = 1, .error = error};
     skip_blanks(&parser);
@@ -431,7 +433,7 @@ static bool parse_quantity(const char *text, double *value, eg_dimension *dimens
     }
     double si = size * parser.numerator / parser.denominator + offset;
     if (!isfinite(si))
-        return refuse(error, at, length, "'%.*s' is too large", length, begin);
+        return refuse_unit(error, at, length, "'%.*s' is too large", length, begin);
     *value = si;
     return true;
 }
@@ -461,11 +463,11 @@ static bool refuse_dimension(const char *text, eg_dimension expected, const eg_d
     if (unit[0])
         snprintf(example, sizeof example, " such as '0.5 %s'", unit);
     if (!found)
-        return refuse(error, (int)(begin - text), length, "expected %s%s, found '%.*s'", want, example,
-                      length, begin);
+        return refuse_unit(error, (int)(begin - text), length, "expected %s%s, found '%.*s'", want, example,
+                           length, begin);
     eg_dimension_describe(*found, have);
-    return refuse(error, (int)(begin - text), length, "expected %s%s, found '%.*s' (%s)", want, example,
-                  length, begin, have);
+    return refuse_unit(error, (int)(begin - text), length, "expected %s%s, found '%.*s' (%s)", want, example,
+                       length, begin, have);
 }
 
 bool eg_quantity_parse(const char *text, eg_dimension expected, double *value, eg_unit_error *error)

@@ -64,7 +64,7 @@ static void add_expected(const eg_case *loaded, const eg_node *node, const eg_ca
 void eg_case_report_type(eg_case *loaded, const eg_node *node, const eg_case_row *row)
 {
     char found[128], words[EG_WORDS_BYTES];
-    eg_text expected = {.context = loaded->context};
+    EG_TEXT(expected, loaded->context);
     add_expected(loaded, node, row, &expected);
     eg_node_describe(node, found);
     const char *suggestion = suggested_word(row, node, words);
@@ -77,7 +77,6 @@ void eg_case_report_type(eg_case *loaded, const eg_node *node, const eg_case_row
                            glued ? "; a blank must follow the ':' of a key" : "");
     else
         loaded->errors.status = expected.status;
-    eg_text_free(&expected);
 }
 
 /* ---- ranges */
@@ -259,7 +258,7 @@ static eg_status check_expression(eg_case *loaded, eg_node *node, const eg_case_
 static eg_status check_path(eg_case *loaded, eg_node *node)
 {
     const char *text;
-    char *joined = NULL;
+    EG_SCRATCH char *joined = NULL;
     node->kind = EG_NODE_PATH;
     if (node->text_length == 0) {
         eg_diagnostics_add(&loaded->errors, &node->position, "%s: the file name is empty", node->name);
@@ -269,9 +268,7 @@ static eg_status check_path(eg_case *loaded, eg_node *node)
     if (!text)
         return EG_OK;
     EG_TRY(eg_path_join(loaded->context, loaded->folder, text, &joined));
-    eg_status status = eg_tree_text(&loaded->tree, joined, (int64_t)strlen(joined), &node->path);
-    eg_free(loaded->context, &joined);
-    return status;
+    return eg_tree_text(&loaded->tree, joined, (int64_t)strlen(joined), &node->path);
 }
 
 static bool is_word(const eg_node *node, const eg_case_row *row)

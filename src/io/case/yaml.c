@@ -31,7 +31,7 @@ static eg_file_position place_of(const yaml_reader *reader, yaml_mark_t start, y
     return position;
 }
 
-static void stop(yaml_reader *reader, const eg_file_position *position, const char *message)
+static void stop_reading(yaml_reader *reader, const eg_file_position *position, const char *message)
 {
     eg_diagnostics_add(reader->errors, position, "%s", message);
     reader->stopped = true;
@@ -55,7 +55,7 @@ static void report_double_key(yaml_reader *reader, const eg_node *first)
                            reader->key);
 }
 
-static eg_status put(yaml_reader *reader, eg_node *node)
+static eg_status put_node(yaml_reader *reader, eg_node *node)
 {
     if (reader->depth == 0) {
         if (!reader->root)
@@ -64,7 +64,7 @@ static eg_status put(yaml_reader *reader, eg_node *node)
     }
     eg_node *parent = reader->stack[reader->depth - 1];
     if (parent->count == EG_TREE_ENTRIES || reader->tree->nodes > EG_TREE_NODES) {
-        stop(reader, &node->position, "too many entries: this is no case file");
+        stop_reading(reader, &node->position, "too many entries: this is no case file");
         return EG_OK;
     }
     if (parent->shape == EG_TREE_MAP) {
@@ -111,7 +111,7 @@ static eg_status take_key(yaml_reader *reader, const eg_file_position *position,
                           size_t length)
 {
     if (length > EG_YAML_KEY_BYTES) {
-        stop(reader, position, "this key is longer than 256 bytes");
+        stop_reading(reader, position, "this key is longer than 256 bytes");
         return EG_OK;
     }
     reader->key_position = *position;
@@ -125,9 +125,9 @@ static eg_status on_scalar(yaml_reader *reader, const yaml_event_t *event)
     size_t length = event->data.scalar.length;
     bool broken = report_extras(reader, &position, event->data.scalar.anchor, event->data.scalar.tag);
     if (holds_control_character(text, length)) {
-        stop(reader, &position,
-             "this text holds a control character; for a backslash write '\\\\' or use single "
-             "quotes");
+        stop_reading(reader, &position,
+                     "this text holds a control character; for a backslash write '\\\\' or use single "
+                     "quotes");
         return EG_OK;
     }
     if (in_map(reader) && !reader->key)
@@ -138,7 +138,7 @@ static eg_status on_scalar(yaml_reader *reader, const yaml_event_t *event)
     node->text_length = (int64_t)length;
     node->quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
     node->broken = broken;
-    return put(reader, node);
+    return put_node(reader, node);
 }
 
 static eg_status on_alias(yaml_reader *reader, const yaml_event_t *event)
@@ -155,7 +155,7 @@ static eg_status on_alias(yaml_reader *reader, const yaml_event_t *event)
     eg_node *node;
     EG_TRY(eg_tree_node(reader->tree, EG_TREE_SCALAR, &position, &node));
     node->broken = true;
-    return put(reader, node);
+    return put_node(reader, node);
 }
 
 static eg_status on_open(yaml_reader *reader, const yaml_event_t *event, eg_tree_shape shape)
@@ -166,17 +166,17 @@ static eg_status on_open(yaml_reader *reader, const yaml_event_t *event, eg_tree
                                 map ? event->data.mapping_start.anchor : event->data.sequence_start.anchor,
                                 map ? event->data.mapping_start.tag : event->data.sequence_start.tag);
     if (in_map(reader) && !reader->key) {
-        stop(reader, &position, "a key must be a name, not a map or a list");
+        stop_reading(reader, &position, "a key must be a name, not a map or a list");
         return EG_OK;
     }
     if (reader->depth == EG_YAML_DEPTH) {
-        stop(reader, &position, "nested deeper than 32 levels");
+        stop_reading(reader, &position, "nested deeper than 32 levels");
         return EG_OK;
     }
     eg_node *node;
     EG_TRY(eg_tree_node(reader->tree, shape, &position, &node));
     node->broken = broken;
-    EG_TRY(put(reader, node));
+    EG_TRY(put_node(reader, node));
     reader->key = NULL;
     reader->stack[reader->depth++] = node;
     return EG_OK;
@@ -186,11 +186,11 @@ static void on_document(yaml_reader *reader, const yaml_event_t *event)
 {
     eg_file_position position = place_of(reader, event->start_mark, event->end_mark);
     if (++reader->documents > 1)
-        stop(reader, &position,
-             "a second document begins here; a case file holds one: remove '---' and what follows");
+        stop_reading(reader, &position,
+                     "a second document begins here; a case file holds one: remove '---' and what follows");
     else if (event->data.document_start.version_directive ||
              event->data.document_start.tag_directives.start != event->data.document_start.tag_directives.end)
-        stop(reader, &position, "directives (lines that begin with %) are not taken; remove them");
+        stop_reading(reader, &position, "directives (lines that begin with %) are not taken; remove them");
 }
 
 static eg_status on_event(yaml_reader *reader, const yaml_event_t *event)

@@ -103,7 +103,7 @@ eg_status eg_checkpoint_check_name(eg_checkpoint *checkpoint)
 
 static eg_status open_listed(const listing *list, int64_t i, bool contents, eg_checkpoint **checkpoint)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     *checkpoint = NULL;
     EG_TRY(path_of(list, i, &path));
     eg_status status = checkpoint_open(list->context, path, contents, checkpoint);
@@ -111,7 +111,6 @@ static eg_status open_listed(const listing *list, int64_t i, bool contents, eg_c
         status = eg_checkpoint_check_name(*checkpoint);
     if (status != EG_OK)
         eg_checkpoint_close(checkpoint);
-    eg_free(list->context, &path);
     return status;
 }
 
@@ -143,11 +142,10 @@ eg_status eg_checkpoint_newest(eg_context *context, const char *folder, eg_text 
 {
     assert(context && folder && checkpoint);
     *checkpoint = NULL;
-    eg_text own = {.context = context};
+    EG_TEXT(own, context);
     listing list = {.context = context, .folder = folder};
     eg_status status = open_newest(&list, passed ? passed : &own, checkpoint);
-    eg_free(context, &list.steps);
-    eg_text_free(&own);
+    EG_FREE(&list.steps);
     return status;
 }
 
@@ -160,12 +158,11 @@ static bool is_temporary(const char *name)
 
 static eg_status remove_dead(listing *list, const char *name)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     if (!is_temporary(name))
         return EG_OK;
     EG_TRY(eg_path_join(list->context, list->folder, name, &path));
     list->count += eg_file_remove_dead(path);
-    eg_free(list->context, &path);
     return EG_OK;
 }
 
@@ -194,14 +191,14 @@ static eg_status remove_old(const listing *list, int64_t first, int *removed)
         char *path;
         EG_TRY(path_of(list, i, &path));
         eg_status this_one = eg_file_remove(list->context, path);
-        eg_free(list->context, &path);
+        EG_FREE(&path);
         *removed += this_one == EG_OK;
         status = status == EG_OK ? this_one : status;
     }
     return status;
 }
 
-static eg_status prune(listing *list, int keep, int64_t trusted, int *removed)
+static eg_status prune_list(listing *list, int keep, int64_t trusted, int *removed)
 {
     int64_t first;
     EG_TRY(make_listing(list));
@@ -220,8 +217,8 @@ eg_status eg_checkpoint_prune(eg_context *context, const char *folder, int keep,
     listing list = {.context = context, .folder = folder};
     eg_status status = each_name(&dead, remove_dead);
     if (status == EG_OK)
-        status = prune(&list, keep, trusted, &gone);
-    eg_free(context, &list.steps);
+        status = prune_list(&list, keep, trusted, &gone);
+    EG_FREE(&list.steps);
     if (removed)
         *removed = gone + (int)dead.count;
     return status;

@@ -15,7 +15,7 @@
 #define BAD(checkpoint, format, ...)                                                                         \
     eg_fail((checkpoint)->context, EG_CHECKPOINT, "%s: " format, (checkpoint)->path, __VA_ARGS__)
 
-static eg_status get(eg_checkpoint *checkpoint, uint64_t at, void *data, int64_t bytes)
+static eg_status get_bytes(eg_checkpoint *checkpoint, uint64_t at, void *data, int64_t bytes)
 {
     return eg_file_get(checkpoint->context, EG_CHECKPOINT, checkpoint->file, checkpoint->path, (int64_t)at,
                        data, bytes);
@@ -67,7 +67,7 @@ static eg_status read_header(eg_checkpoint *checkpoint, uint64_t length)
     if (length < CHECKPOINT_HEADER)
         return BAD(checkpoint, "is cut short: it has %llu bytes, a header has %d", (unsigned long long)length,
                    CHECKPOINT_HEADER);
-    EG_TRY(get(checkpoint, 0, bytes, sizeof bytes));
+    EG_TRY(get_bytes(checkpoint, 0, bytes, sizeof bytes));
     if (!checkpoint_get_header(bytes, h))
         return BAD(checkpoint, "%s", "is no checkpoint: it does not begin as one");
     if (h->major != EG_CHECKPOINT_MAJOR)
@@ -108,7 +108,7 @@ static eg_status read_table(eg_checkpoint *checkpoint)
     for (unsigned i = 0; i < h->sections; i++) {
         uint64_t at = h->table + (uint64_t)i * h->entry_bytes;
         uint8_t bytes[CHECKPOINT_ENTRY];
-        EG_TRY(get(checkpoint, at, bytes, sizeof bytes));
+        EG_TRY(get_bytes(checkpoint, at, bytes, sizeof bytes));
         checkpoint_get_entry(bytes, &checkpoint->entries[i]);
         EG_TRY(check_entry(checkpoint, at, &checkpoint->entries[i], &end));
         checkpoint->count++;
@@ -134,7 +134,7 @@ static eg_status sum_bytes(eg_checkpoint *checkpoint, verifier *v, uint64_t *at,
     while (*at < end) {
         int64_t bytes = (int64_t)(end - *at);
         bytes = eg_min_i64(bytes, v->room);
-        EG_TRY(get(checkpoint, *at, v->chunk, bytes));
+        EG_TRY(get_bytes(checkpoint, *at, v->chunk, bytes));
         eg_hash_add(v->whole, v->chunk, bytes);
         if (section)
             eg_hash_add(section, v->chunk, bytes);
@@ -165,7 +165,7 @@ static eg_status sum_file(eg_checkpoint *checkpoint, verifier *v)
         EG_TRY(sum_section(checkpoint, v, &at, &checkpoint->entries[i]));
     EG_TRY(sum_bytes(checkpoint, v, &at, h->file_bytes, NULL));
     uint8_t bytes[CHECKPOINT_HEADER];
-    EG_TRY(get(checkpoint, 0, bytes, sizeof bytes));
+    EG_TRY(get_bytes(checkpoint, 0, bytes, sizeof bytes));
     eg_hash_add(v->whole, bytes, CHECKPOINT_SUMMED);
     if (checkpoint_sums_agree(eg_hash_value(v->whole), h->sum))
         return EG_OK;
@@ -174,7 +174,7 @@ static eg_status sum_file(eg_checkpoint *checkpoint, verifier *v)
                "not have the checksum they were written with");
 }
 
-static eg_status verify(eg_checkpoint *checkpoint)
+static eg_status verify_sums(eg_checkpoint *checkpoint)
 {
     eg_context *context = checkpoint->context;
     verifier v = {.room = eg_min_i64(CHECKPOINT_CHUNK, (int64_t)checkpoint->header.file_bytes)};
@@ -185,9 +185,9 @@ static eg_status verify(eg_checkpoint *checkpoint)
         status = eg_hash_create(context, &v.section);
     if (status == EG_OK)
         status = sum_file(checkpoint, &v);
-    eg_hash_destroy(context, &v.section);
-    eg_hash_destroy(context, &v.whole);
-    eg_free(context, &v.chunk);
+    eg_hash_destroy(&v.section);
+    eg_hash_destroy(&v.whole);
+    EG_FREE(&v.chunk);
     return status;
 }
 
@@ -198,21 +198,18 @@ static eg_status open_and_check(eg_checkpoint *checkpoint, const char *path, boo
     EG_TRY(open_file(checkpoint, &length));
     EG_TRY(read_header(checkpoint, length));
     EG_TRY(read_table(checkpoint));
-    return contents ? verify(checkpoint) : EG_OK;
+    return contents ? verify_sums(checkpoint) : EG_OK;
 }
 
 eg_status checkpoint_open(eg_context *context, const char *path, bool contents, eg_checkpoint **checkpoint)
 {
     *checkpoint = NULL;
-    eg_checkpoint *made;
+    EG_ENDS_WITH(eg_checkpoint_close) eg_checkpoint *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     made->file = -1;
-    eg_status status = open_and_check(made, path, contents);
-    if (status != EG_OK)
-        eg_checkpoint_close(&made);
-    *checkpoint = made;
-    return status;
+    EG_TRY(open_and_check(made, path, contents));
+    return eg_hand_over(&made, checkpoint);
 }
 
 eg_status eg_checkpoint_open(eg_context *context, const char *path, eg_checkpoint **checkpoint)
@@ -228,7 +225,5 @@ void eg_checkpoint_close(eg_checkpoint **checkpoint)
     eg_checkpoint *closed = *checkpoint;
     if (closed->file >= 0)
         close(closed->file);
-    eg_free(closed->context, &closed->entries);
-    eg_free(closed->context, &closed->path);
-    eg_free(closed->context, checkpoint);
+    EG_FREE(&closed->entries, &closed->path, checkpoint);
 }

@@ -23,7 +23,7 @@ static void seal_entry(eg_hash_stream *stream, uint8_t *file, uint64_t length, u
 void eg_checkpoint_seal(eg_context *context, uint8_t *file, int64_t length)
 {
     checkpoint_header header;
-    eg_hash_stream *stream;
+    EG_ENDS_WITH(eg_hash_destroy) eg_hash_stream *stream = NULL;
     uint64_t bytes = (uint64_t)length;
     if (bytes < CHECKPOINT_HEADER || eg_hash_create(context, &stream) != EG_OK)
         return;
@@ -43,5 +43,4 @@ void eg_checkpoint_seal(eg_context *context, uint8_t *file, int64_t length)
         file[CHECKPOINT_SUMMED + i] = (uint8_t)(whole.low >> 8 * i);
         file[CHECKPOINT_SUMMED + 8 + i] = (uint8_t)(whole.high >> 8 * i);
     }
-    eg_hash_destroy(context, &stream);
 }

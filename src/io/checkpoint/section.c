@@ -34,7 +34,7 @@ bool eg_checkpoint_has(const eg_checkpoint *checkpoint, const char *name)
     return checkpoint_find(checkpoint, name) != NULL;
 }
 
-static eg_status find(eg_checkpoint *checkpoint, const char *name, const checkpoint_entry **entry)
+static eg_status find_section(eg_checkpoint *checkpoint, const char *name, const checkpoint_entry **entry)
 {
     assert(checkpoint && name);
     *entry = checkpoint_find(checkpoint, name);
@@ -43,8 +43,8 @@ static eg_status find(eg_checkpoint *checkpoint, const char *name, const checkpo
     return eg_fail(checkpoint->context, EG_CHECKPOINT, "%s: has no section '%s'", checkpoint->path, name);
 }
 
-static eg_status get(eg_checkpoint *checkpoint, const checkpoint_entry *entry, int64_t offset, void *buffer,
-                     int64_t bytes)
+static eg_status get_section(eg_checkpoint *checkpoint, const checkpoint_entry *entry, int64_t offset,
+                             void *buffer, int64_t bytes)
 {
     return eg_file_get(checkpoint->context, EG_CHECKPOINT, checkpoint->file, checkpoint->path,
                        (int64_t)entry->offset + offset, buffer, bytes);
@@ -55,7 +55,7 @@ eg_status eg_checkpoint_bytes(eg_checkpoint *checkpoint, const char *name, int64
     const checkpoint_entry *entry;
     assert(bytes);
     *bytes = 0;
-    EG_TRY(find(checkpoint, name, &entry));
+    EG_TRY(find_section(checkpoint, name, &entry));
     *bytes = (int64_t)entry->bytes;
     return EG_OK;
 }
@@ -65,13 +65,13 @@ eg_status eg_checkpoint_read(eg_checkpoint *checkpoint, const char *name, int64_
 {
     const checkpoint_entry *entry;
     assert(offset >= 0 && bytes >= 0 && (buffer || bytes == 0));
-    EG_TRY(find(checkpoint, name, &entry));
+    EG_TRY(find_section(checkpoint, name, &entry));
     int64_t length = (int64_t)entry->bytes;
     if (offset > length || bytes > length - offset)
         return eg_fail(checkpoint->context, EG_CHECKPOINT,
                        "%s: section '%s' has %lld bytes; %lld at its byte %lld are needed", checkpoint->path,
                        name, (long long)length, (long long)bytes, (long long)offset);
-    return get(checkpoint, entry, offset, buffer, bytes);
+    return get_section(checkpoint, entry, offset, buffer, bytes);
 }
 
 /* The file may have changed since it was opened, and memory costs less than a wrong result. */
@@ -82,7 +82,7 @@ static eg_status compare_sum(eg_checkpoint *checkpoint, const checkpoint_entry *
     if (entry->bytes > 0)
         eg_hash_add(stream, buffer, (int64_t)entry->bytes);
     eg_hash128 sum = eg_hash_value(stream);
-    eg_hash_destroy(checkpoint->context, &stream);
+    eg_hash_destroy(&stream);
     if (checkpoint_sums_agree(sum, entry->sum))
         return EG_OK;
     return eg_fail(checkpoint->context, EG_CHECKPOINT,
@@ -94,11 +94,11 @@ eg_status eg_checkpoint_read_all(eg_checkpoint *checkpoint, const char *name, vo
 {
     const checkpoint_entry *entry;
     assert(bytes >= 0 && (buffer || bytes == 0));
-    EG_TRY(find(checkpoint, name, &entry));
+    EG_TRY(find_section(checkpoint, name, &entry));
     if (entry->bytes != (uint64_t)bytes)
         return eg_fail(checkpoint->context, EG_CHECKPOINT, "%s: section '%s' has %llu bytes, not %lld",
                        checkpoint->path, name, (unsigned long long)entry->bytes, (long long)bytes);
-    EG_TRY(get(checkpoint, entry, 0, buffer, bytes));
+    EG_TRY(get_section(checkpoint, entry, 0, buffer, bytes));
     return compare_sum(checkpoint, entry, buffer);
 }
 
@@ -107,10 +107,10 @@ static eg_status find_number(eg_checkpoint *checkpoint, const char *section, con
 {
     const checkpoint_entry *entry;
     assert(name);
-    EG_TRY(find(checkpoint, section, &entry));
+    EG_TRY(find_section(checkpoint, section, &entry));
     for (int64_t at = 0; at + CHECKPOINT_NUMBER <= (int64_t)entry->bytes; at += CHECKPOINT_NUMBER) {
         uint8_t bytes[CHECKPOINT_NUMBER];
-        EG_TRY(get(checkpoint, entry, at, bytes, sizeof bytes));
+        EG_TRY(get_section(checkpoint, entry, at, bytes, sizeof bytes));
         if (!checkpoint_get_number(bytes, number) || strcmp(number->name, name) != 0)
             continue;
         if (number->is_real == is_real)

@@ -23,7 +23,7 @@ struct eg_checkpoint_writer {
 };
 
 /* Keeps the first failure with its text: the context's is overwritten by the next one. */
-static eg_status keep(eg_checkpoint_writer *writer, eg_status status)
+static eg_status keep_failure(eg_checkpoint_writer *writer, eg_status status)
 {
     if (status != EG_OK && writer->failure == EG_OK) {
         writer->failure = status;
@@ -75,16 +75,14 @@ static eg_status align(eg_checkpoint_writer *writer)
 static eg_status make_file(eg_checkpoint_writer *writer, const char *path)
 {
     eg_context *context = writer->context;
-    char *folder = NULL;
+    EG_SCRATCH char *folder = NULL;
     EG_TRY(eg_strdup(context, path, &writer->path));
     EG_TRY(eg_file_temporary(context, path, &writer->temporary));
     EG_TRY(eg_alloc(context, CHECKPOINT_CHUNK, 1, &writer->buffer));
     EG_TRY(eg_hash_create(context, &writer->whole));
     EG_TRY(eg_hash_create(context, &writer->section));
     EG_TRY(eg_path_folder(context, path, &folder));
-    eg_status status = eg_folder_create(context, folder);
-    eg_free(context, &folder);
-    EG_TRY(status);
+    EG_TRY(eg_folder_create(context, folder));
     writer->at = CHECKPOINT_HEADER;
     return eg_file_create(context, writer->temporary, &writer->file);
 }
@@ -146,7 +144,7 @@ eg_status eg_checkpoint_writer_begin(eg_checkpoint_writer *writer, const char *n
     EG_TRY(kept_failure(writer));
     writer->open = true;
     writer->left = (uint64_t)bytes;
-    return keep(writer, begin_section(writer, name, bytes));
+    return keep_failure(writer, begin_section(writer, name, bytes));
 }
 
 eg_status eg_checkpoint_writer_write(eg_checkpoint_writer *writer, const void *data, int64_t bytes)
@@ -160,7 +158,7 @@ eg_status eg_checkpoint_writer_write(eg_checkpoint_writer *writer, const void *d
         const uint8_t *chunk = (const uint8_t *)data + at;
         int64_t length = eg_min_i64(CHECKPOINT_CHUNK, bytes - at);
         eg_hash_add(writer->section, chunk, length);
-        EG_TRY(keep(writer, emit(writer, chunk, length)));
+        EG_TRY(keep_failure(writer, emit(writer, chunk, length)));
     }
     return EG_OK;
 }
@@ -244,13 +242,8 @@ void eg_checkpoint_writer_abandon(eg_checkpoint_writer **writer)
     if (!writer || !*writer)
         return;
     eg_checkpoint_writer *ended = *writer;
-    eg_context *context = ended->context;
     eg_file_remove_open(&ended->file, ended->temporary);
-    eg_hash_destroy(context, &ended->whole);
-    eg_hash_destroy(context, &ended->section);
-    eg_free(context, &ended->entries);
-    eg_free(context, &ended->buffer);
-    eg_free(context, &ended->temporary);
-    eg_free(context, &ended->path);
-    eg_free(context, writer);
+    eg_hash_destroy(&ended->whole);
+    eg_hash_destroy(&ended->section);
+    EG_FREE(&ended->entries, &ended->buffer, &ended->temporary, &ended->path, writer);
 }

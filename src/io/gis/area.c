@@ -4,17 +4,10 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-
-static bool ends_in(const char *path, const char *ending)
-{
-    size_t length = strlen(path), tail = strlen(ending);
-    return length > tail && strcasecmp(path + length - tail, ending) == 0;
-}
 
 static bool is_raster(const char *path)
 {
-    return ends_in(path, ".asc") || ends_in(path, ".tif") || ends_in(path, ".tiff");
+    return eg_has_ending(path, ".asc") || eg_has_ending(path, ".tif") || eg_has_ending(path, ".tiff");
 }
 
 static void take_bounds(eg_gis_area *area)
@@ -32,36 +25,31 @@ static void take_bounds(eg_gis_area *area)
 
 eg_status eg_gis_area_read(eg_context *context, const char *path, eg_gis_area **area)
 {
-    eg_gis_area *made;
+    EG_ENDS_WITH(eg_gis_area_destroy) eg_gis_area *made = NULL;
+    *area = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
-    eg_status status = eg_strdup(context, path, &made->name);
-    if (status == EG_OK)
-        status = is_raster(path) ? eg_raster_read(context, path, NULL, &made->raster)
-                                 : eg_gis_shapes_read(context, path, EG_GIS_POLYGONS, NULL, &made->polygons);
-    if (status == EG_OK)
-        take_bounds(made);
-    *area = made;
-    if (status != EG_OK)
-        eg_gis_area_destroy(area);
-    return status;
+    EG_TRY(eg_strdup(context, path, &made->name));
+    EG_TRY(is_raster(path) ? eg_raster_read(context, path, NULL, &made->raster)
+                           : eg_gis_shapes_read(context, path, EG_GIS_POLYGONS, NULL, &made->polygons));
+    take_bounds(made);
+    return eg_hand_over(&made, area);
 }
 
 void eg_gis_area_destroy(eg_gis_area **area)
 {
     if (!*area)
         return;
-    eg_context *context = (*area)->context;
-    eg_free(context, &(*area)->name);
+    EG_FREE(&(*area)->name);
     eg_gis_shapes_destroy(&(*area)->polygons);
     if ((*area)->raster)
         eg_raster_destroy(&(*area)->raster);
-    eg_free(context, area);
+    EG_FREE(area);
 }
 
 /* ---- squares */
 
-static int compare(const void *a, const void *b)
+static int compare_numbers(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -77,7 +65,7 @@ static int64_t find_crossings(const eg_gis_shapes *s, double y, double *at)
             if ((a[1] > y) != (b[1] > y))
                 at[count++] = a[0] + (b[0] - a[0]) * ((y - a[1]) / (b[1] - a[1]));
         }
-    qsort(at, (size_t)count, sizeof *at, compare);
+    qsort(at, (size_t)count, sizeof *at, compare_numbers);
     return count;
 }
 
@@ -95,13 +83,12 @@ static void fill_row(const eg_gis_squares *q, const double *at, int64_t count, u
 
 static eg_status fill_by_polygons(const eg_gis_shapes *s, eg_gis_squares *q)
 {
-    double *at;
+    EG_SCRATCH double *at = NULL;
     EG_TRY(eg_alloc(q->context, s->points, sizeof *at, &at));
     for (int64_t row = 0; row < q->rows; row++) {
         int64_t count = find_crossings(s, q->low[1] + ((double)row + 0.5) * q->side, at);
         fill_row(q, at, count, &q->within[row * q->columns]);
     }
-    eg_free(q->context, &at);
     return EG_OK;
 }
 
@@ -153,7 +140,7 @@ eg_status eg_gis_squares_of(const eg_gis_area *area, double side, bool whole, eg
 void eg_gis_squares_free(eg_gis_squares *squares)
 {
     if (squares->within)
-        eg_free(squares->context, &squares->within);
+        EG_FREE(&squares->within);
 }
 
 /* ---- as a mesh */
@@ -230,13 +217,12 @@ static void add_elements(const eg_gis_squares *q, const int32_t *node, eg_text *
 
 eg_status eg_gis_add_squares(const eg_gis_squares *squares, eg_text *text)
 {
-    int32_t *node;
+    EG_SCRATCH int32_t *node = NULL;
     EG_TRY(eg_alloc(squares->context, (squares->rows + 1) * (squares->columns + 1), sizeof *node, &node));
     int32_t count = number_nodes(squares, node);
     eg_text_add(text, "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n2\n1 1 \"edge\"\n2 2 "
                       "\"all\"\n$EndPhysicalNames\n");
     add_nodes(squares, node, count, text);
     add_elements(squares, node, text);
-    eg_free(squares->context, &node);
     return text->status;
 }

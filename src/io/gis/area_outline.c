@@ -2,6 +2,7 @@
 #include "io/gis/area.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Edges grow by this part of the distance from a refined polygon. */
 static const double GROWTH = 0.2;
@@ -14,33 +15,27 @@ enum { VIEW_POINTS = 300 };
 /* Squares as cells of four nodes each, for eg_gis_outline_create(). */
 static eg_status outline_of_squares(const eg_gis_squares *q, eg_gis_outline **outline)
 {
-    eg_snapshot_geometry g = {
-        .context = q->context, .nodes = (q->columns + 1) * (q->rows + 1), .cells = q->columns * q->rows};
-    double *values = NULL;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(q->context, g.nodes, sizeof *g.x, &g.x));
-    EG_TRY_GOTO(eg_alloc(q->context, g.cells + 1, sizeof *g.first, &g.first));
-    EG_TRY_GOTO(eg_alloc(q->context, 4 * g.cells, sizeof *g.vertex, &g.vertex));
-    EG_TRY_GOTO(eg_alloc(q->context, g.cells, sizeof *values, &values));
-    for (int64_t n = 0; n < g.nodes; n++) {
-        g.x[n][0] = q->low[0] + (double)(n % (q->columns + 1)) * q->side;
-        g.x[n][1] = q->low[1] + (double)(n / (q->columns + 1)) * q->side;
+    int64_t nodes = (q->columns + 1) * (q->rows + 1), cells = q->columns * q->rows;
+    EG_ENDS_WITH(eg_snapshot_geometry_destroy) eg_snapshot_geometry *g = NULL;
+    EG_SCRATCH double *values = NULL;
+    EG_TRY(eg_alloc(q->context, 1, sizeof *g, &g));
+    *g = (eg_snapshot_geometry){.context = q->context, .nodes = nodes, .cells = cells};
+    EG_TRY(eg_alloc(q->context, nodes, sizeof *g->x, &g->x));
+    EG_TRY(eg_alloc(q->context, cells + 1, sizeof *g->first, &g->first));
+    EG_TRY(eg_alloc(q->context, 4 * cells, sizeof *g->vertex, &g->vertex));
+    EG_TRY(eg_alloc(q->context, cells, sizeof *values, &values));
+    for (int64_t n = 0; n < nodes; n++) {
+        g->x[n][0] = q->low[0] + (double)(n % (q->columns + 1)) * q->side;
+        g->x[n][1] = q->low[1] + (double)(n / (q->columns + 1)) * q->side;
     }
-    for (int64_t c = 0; c < g.cells; c++) {
+    for (int64_t c = 0; c < cells; c++) {
         int32_t n = (int32_t)(c / q->columns * (q->columns + 1) + c % q->columns);
         const int32_t corner[4] = {n, n + 1, n + 2 + (int32_t)q->columns, n + 1 + (int32_t)q->columns};
-        for (int k = 0; k < 4; k++)
-            g.vertex[4 * c + k] = corner[k];
-        g.first[c + 1] = 4 * (c + 1);
+        memcpy(&g->vertex[4 * c], corner, sizeof corner);
+        g->first[c + 1] = 4 * (c + 1);
         values[c] = q->within[c];
     }
-    status = eg_gis_outline_create(q->context, &g, values, 0.5, outline);
-done:
-    eg_free(q->context, &g.x);
-    eg_free(q->context, &g.first);
-    eg_free(q->context, &g.vertex);
-    eg_free(q->context, &values);
-    return status;
+    return eg_gis_outline_create(q->context, g, values, 0.5, outline);
 }
 
 static bool is_inside(const eg_gis_shapes *s, int64_t part, const double *p)

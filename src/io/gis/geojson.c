@@ -102,16 +102,14 @@ static eg_status add_root(eg_shapes_reader *r, const json_t *root)
 
 eg_status eg_shapes_read_geojson(eg_shapes_reader *r)
 {
-    char *data = NULL;
+    EG_SCRATCH char *data = NULL;
     int64_t length;
     json_error_t error;
     EG_TRY(eg_file_read(r->context, EG_INPUT, r->path, GEOJSON_BYTES, &data, &length));
-    json_t *root = json_loadb(data, (size_t)length, JSON_DECODE_INT_AS_REAL, &error);
-    eg_free(r->context, &data);
+    json_auto_t *root = json_loadb(data, (size_t)length, JSON_DECODE_INT_AS_REAL, &error);
+    EG_FREE(&data);
     if (!root)
         return eg_fail(r->context, EG_INPUT, "%s:%d: %s; this is not GeoJSON", r->path, error.line,
                        error.text);
-    eg_status status = add_root(r, root);
-    json_decref(root);
-    return status;
+    return add_root(r, root);
 }

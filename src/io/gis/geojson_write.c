@@ -92,7 +92,7 @@ static void add_file(eg_text *text, const eg_gis_outline *outline, const hole_li
 eg_status eg_gis_write_outline(const char *path, const eg_gis_outline *outline, const eg_gis_about *about)
 {
     eg_context *context = outline->context;
-    eg_text text = {.context = context};
+    EG_TEXT(text, context);
     hole_lists lists = {0};
     eg_status status = make_lists(outline, &lists);
     if (status == EG_OK) {
@@ -101,8 +101,6 @@ eg_status eg_gis_write_outline(const char *path, const eg_gis_outline *outline, 
     }
     if (status == EG_OK)
         status = eg_file_write(context, path, text.data, text.length);
-    eg_free(context, &lists.first);
-    eg_free(context, &lists.next);
-    eg_text_free(&text);
+    EG_FREE(&lists.first, &lists.next);
     return status;
 }

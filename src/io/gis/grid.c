@@ -47,8 +47,7 @@ eg_status eg_gis_grid(eg_context *context, const eg_snapshot_geometry *geometry,
                       eg_raster **raster)
 {
     double low[2], high[2], side[2];
-    eg_raster *made;
-    eg_status status;
+    EG_ENDS_WITH(eg_raster_destroy) eg_raster *made = NULL;
     *raster = NULL;
     find_bounds(geometry, low, high);
     EG_TRY(eg_gis_check_grid(context, low, high, pixel, "a side"));
@@ -61,28 +60,21 @@ eg_status eg_gis_grid(eg_context *context, const eg_snapshot_geometry *geometry,
         side[k] = fmax(1, ceil((high[k] - made->low[k]) / pixel));
         made->high[k] = made->low[k] + side[k] * pixel;
         made->first[k] = made->low[k] + pixel / 2;
-        if (!(side[k] <= INT32_MAX)) {
-            eg_raster_destroy(&made);
+        if (!(side[k] <= INT32_MAX))
             return eg_fail(context, EG_USAGE,
                            "there are too many squares of %g m in a row: %g; choose larger squares", pixel,
                            side[k]);
-        }
     }
     made->columns = (int64_t)side[0];
     made->rows = (int64_t)side[1];
-    status = eg_alloc(context, made->columns * made->rows, sizeof *made->value, &made->value);
+    eg_status status = eg_alloc(context, made->columns * made->rows, sizeof *made->value, &made->value);
     if (status == EG_MEMORY)
-        status = eg_fail(context, EG_MEMORY,
-                         "%lld by %lld squares of %g m take more memory than is available; choose "
-                         "larger squares",
-                         (long long)made->columns, (long long)made->rows, pixel);
-    EG_TRY_GOTO(status);
-    *raster = made;
-    made = NULL;
-done:
-    if (made)
-        eg_raster_destroy(&made);
-    return status;
+        return eg_fail(context, EG_MEMORY,
+                       "%lld by %lld squares of %g m take more memory than is available; choose "
+                       "larger squares",
+                       (long long)made->columns, (long long)made->rows, pixel);
+    EG_TRY(status);
+    return eg_hand_over(&made, raster);
 }
 
 /* On which side of the line from a to b the point is: above zero on the left. Both cells at an edge compute
@@ -145,13 +137,12 @@ static void fill_cell(const eg_snapshot_geometry *geometry, int64_t cell, double
 eg_status eg_gis_fill(const eg_snapshot_geometry *geometry, const double *values, eg_raster *raster)
 {
     int64_t squares = raster->columns * raster->rows;
-    uint8_t *done;
+    EG_SCRATCH uint8_t *done = NULL;
     EG_TRY(eg_alloc(raster->context, squares, sizeof *done, &done));
     for (int64_t i = 0; i < squares; i++)
         raster->value[i] = NAN;
     for (int64_t c = 0; c < geometry->cells; c++)
         fill_cell(geometry, c, values[c], raster, done);
-    eg_free(raster->context, &done);
     return eg_context_is_stopped(raster->context)
                ? eg_fail(raster->context, EG_STOPPED, "stopped while squares were filled")
                : EG_OK;

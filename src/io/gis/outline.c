@@ -114,7 +114,7 @@ static eg_status find_edges(tracer *t)
 /* ---- rings */
 
 /* The angle of a turn from a to b at node m, above zero to the left. */
-static double turn(const tracer *t, int32_t a, int32_t m, int32_t b)
+static double turn_at(const tracer *t, int32_t a, int32_t m, int32_t b)
 {
     const double *p = t->geometry->x[a], *q = t->geometry->x[m], *r = t->geometry->x[b];
     double d[2] = {q[0] - p[0], q[1] - p[1]}, e[2] = {r[0] - q[0], r[1] - q[1]};
@@ -128,7 +128,7 @@ static int64_t next_edge(const tracer *t, int64_t edge)
     int64_t best = -1;
     double most = -INFINITY;
     for (int64_t e = t->outer.first[at]; e < t->outer.first[at + 1]; e++) {
-        double angle = t->outer.used[e] ? -INFINITY : turn(t, from, at, t->outer.ends[e][1]);
+        double angle = t->outer.used[e] ? -INFINITY : turn_at(t, from, at, t->outer.ends[e][1]);
         if (angle > most) {
             most = angle;
             best = e;
@@ -175,7 +175,7 @@ static eg_status step_to(tracer *t, int32_t node)
     return EG_OK;
 }
 
-static eg_status trace(tracer *t)
+static eg_status trace_rings(tracer *t)
 {
     int64_t nodes = t->geometry->nodes;
     EG_TRY(eg_alloc(t->context, nodes, sizeof *t->place, &t->place));
@@ -246,49 +246,38 @@ static eg_status find_holes(tracer *t)
 
 /* ---- the public calls */
 
-static void free_edges(eg_context *context, directed_edges *edges)
-{
-    eg_free(context, &edges->first);
-    eg_free(context, &edges->ends);
-    eg_free(context, &edges->used);
-}
-
 static eg_status make_outline(tracer *t)
 {
     eg_gis_outline *o = t->outline;
     t->ring_room = 16;
     EG_TRY(eg_alloc(t->context, t->ring_room, sizeof *o->first, &o->first));
     EG_TRY(find_edges(t));
-    EG_TRY(trace(t));
+    EG_TRY(trace_rings(t));
     return find_holes(t);
+}
+
+static void tracer_end(tracer *t)
+{
+    EG_FREE(&t->all.first, &t->all.ends, &t->all.used, &t->outer.first, &t->outer.ends, &t->outer.used);
+    EG_FREE(&t->place, &t->path);
+    eg_gis_outline_destroy(&t->outline);
 }
 
 eg_status eg_gis_outline_create(eg_context *context, const eg_snapshot_geometry *geometry,
                                 const double *values, double above, eg_gis_outline **outline)
 {
+    EG_ENDS_WITH(tracer_end)
     tracer t = {.context = context, .geometry = geometry, .values = values, .above = above};
     *outline = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *t.outline, &t.outline));
     t.outline->context = context;
-    eg_status status = make_outline(&t);
-    free_edges(context, &t.all);
-    free_edges(context, &t.outer);
-    eg_free(context, &t.place);
-    eg_free(context, &t.path);
-    *outline = t.outline;
-    if (status != EG_OK)
-        eg_gis_outline_destroy(outline);
-    return status;
+    EG_TRY(make_outline(&t));
+    return eg_hand_over(&t.outline, outline);
 }
 
 void eg_gis_outline_destroy(eg_gis_outline **outline)
 {
     if (!*outline)
         return;
-    eg_context *context = (*outline)->context;
-    eg_free(context, &(*outline)->x);
-    eg_free(context, &(*outline)->first);
-    eg_free(context, &(*outline)->area);
-    eg_free(context, &(*outline)->within);
-    eg_free(context, outline);
+    EG_FREE(&(*outline)->x, &(*outline)->first, &(*outline)->area, &(*outline)->within, outline);
 }

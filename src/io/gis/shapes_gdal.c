@@ -44,7 +44,7 @@ static eg_status add_layers(eg_shapes_reader *r, const eg_gdal *g, void *file)
 
 eg_status eg_shapes_read_gdal(eg_shapes_reader *r)
 {
-    eg_gdal g;
+    EG_ENDS_WITH(eg_gdal_close) eg_gdal g = {0};
     EG_TRY(eg_gdal_refuse_journal(r->context, r->path));
     if (!eg_is_file(r->path) && !eg_is_folder(r->path))
         return eg_fail(r->context, EG_INPUT, "%s: cannot be opened: there is no such file", r->path);
@@ -57,6 +57,5 @@ eg_status eg_shapes_read_gdal(eg_shapes_reader *r)
                                       r->path, eg_gdal_reason(&g));
     if (file)
         g.GDALClose(file);
-    eg_gdal_close(&g);
     return status;
 }

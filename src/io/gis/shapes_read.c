@@ -3,15 +3,8 @@
 
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 
 #include "io/table/table.h"
-
-static bool ends_in(const char *path, const char *ending)
-{
-    size_t length = strlen(path), tail = strlen(ending);
-    return length > tail && strcasecmp(path + length - tail, ending) == 0;
-}
 
 /* ---- tables of points */
 
@@ -59,36 +52,34 @@ static eg_status add_rows(eg_shapes_reader *r, const eg_table *table)
 
 eg_status eg_shapes_read_table(eg_shapes_reader *r)
 {
-    eg_table *table;
+    EG_ENDS_WITH(eg_table_destroy) eg_table *table = NULL;
     EG_TRY(eg_table_read(r->context, r->path, &table));
-    eg_status status = table->is_cut ? eg_fail(r->context, EG_INPUT,
-                                               "%s: the last line has no line end, so it may have been cut "
-                                               "short; if it is whole, add a line end",
-                                               r->path)
-                                     : add_rows(r, table);
-    eg_table_destroy(&table);
-    return status;
+    return table->is_cut ? eg_fail(r->context, EG_INPUT,
+                                   "%s: the last line has no line end, so it may have been cut "
+                                   "short; if it is whole, add a line end",
+                                   r->path)
+                         : add_rows(r, table);
 }
 
 /* ---- the public calls */
 
 static bool is_geojson(const char *path)
 {
-    return ends_in(path, ".geojson") || ends_in(path, ".json");
+    return eg_has_ending(path, ".geojson") || eg_has_ending(path, ".json");
 }
 
 eg_status eg_gis_shapes_each_beside(eg_context *context, const char *path, eg_beside each)
 {
-    return is_geojson(path) || ends_in(path, ".csv")
+    return is_geojson(path) || eg_has_ending(path, ".csv")
                ? EG_OK
                : eg_gdal_each_beside(context, path, EG_GDAL_VECTOR, each);
 }
 
 static eg_status read_any(eg_shapes_reader *r)
 {
-    EG_TRY(is_geojson(r->path)        ? eg_shapes_read_geojson(r)
-           : ends_in(r->path, ".csv") ? eg_shapes_read_table(r)
-                                      : eg_shapes_read_gdal(r));
+    EG_TRY(is_geojson(r->path)              ? eg_shapes_read_geojson(r)
+           : eg_has_ending(r->path, ".csv") ? eg_shapes_read_table(r)
+                                            : eg_shapes_read_gdal(r));
     return r->made->shapes > 0 ? EG_OK
                                : eg_fail(r->context, EG_INPUT, "%s: holds no %s", r->path,
                                          r->kind == EG_GIS_POLYGONS ? "polygon" : "line");
@@ -97,28 +88,20 @@ static eg_status read_any(eg_shapes_reader *r)
 eg_status eg_gis_shapes_read(eg_context *context, const char *path, eg_gis_kind kind, const char *attribute,
                              eg_gis_shapes **shapes)
 {
-    eg_shapes_reader r = {.context = context, .path = path, .attribute = attribute, .kind = kind};
+    EG_ENDS_WITH(eg_gis_shapes_destroy) eg_gis_shapes *made = NULL;
     *shapes = NULL;
-    EG_TRY(eg_alloc(context, 1, sizeof *r.made, &r.made));
-    r.made->context = context;
-    eg_status status = eg_strdup(context, path, &r.made->name);
-    if (status == EG_OK)
-        status = read_any(&r);
-    *shapes = r.made;
-    if (status != EG_OK)
-        eg_gis_shapes_destroy(shapes);
-    return status;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = context;
+    EG_TRY(eg_strdup(context, path, &made->name));
+    EG_TRY(read_any(&(eg_shapes_reader){
+        .context = context, .path = path, .attribute = attribute, .kind = kind, .made = made}));
+    return eg_hand_over(&made, shapes);
 }
 
 void eg_gis_shapes_destroy(eg_gis_shapes **shapes)
 {
     if (!*shapes)
         return;
-    eg_context *context = (*shapes)->context;
-    eg_free(context, &(*shapes)->name);
-    eg_free(context, &(*shapes)->first_part);
-    eg_free(context, &(*shapes)->first);
-    eg_free(context, &(*shapes)->x);
-    eg_free(context, &(*shapes)->value);
-    eg_free(context, shapes);
+    EG_FREE(&(*shapes)->name, &(*shapes)->first_part, &(*shapes)->first, &(*shapes)->x, &(*shapes)->value,
+            shapes);
 }

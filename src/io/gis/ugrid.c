@@ -97,7 +97,7 @@ static int64_t padded(int64_t bytes)
     return (bytes + 3) / 4 * 4;
 }
 
-static void describe(variable *v, const char *name, const char *value)
+static void describe_variable(variable *v, const char *name, const char *value)
 {
     put_attribute(&v->attributes, name, value);
     v->count++;
@@ -113,25 +113,25 @@ static void describe_number(variable *v, const char *name, int32_t value)
 static void describe_mapping(const eg_ugrid *u, variable *v)
 {
     if (u->options.projection)
-        describe(v, "grid_mapping", PROJECTED);
+        describe_variable(v, "grid_mapping", PROJECTED);
 }
 
 static void describe_projection(const eg_ugrid *u, variable *v)
 {
-    describe(v, "long_name", u->options.projection ? "projection of x and y" : "not known");
+    describe_variable(v, "long_name", u->options.projection ? "projection of x and y" : "not known");
     if (u->options.projection) {
-        describe(v, "crs_wkt", u->options.projection);
-        describe(v, "wkt", u->options.projection); /* as MDAL reads it */
+        describe_variable(v, "crs_wkt", u->options.projection);
+        describe_variable(v, "wkt", u->options.projection); /* as MDAL reads it */
     }
 }
 
 static void describe_axis(variable *v, const char *standard, const char *long_name)
 {
-    describe(v, "standard_name", standard);
-    describe(v, "long_name", long_name);
-    describe(v, "units", "m");
-    describe(v, "mesh", "mesh2d");
-    describe(v, "location", "node");
+    describe_variable(v, "standard_name", standard);
+    describe_variable(v, "long_name", long_name);
+    describe_variable(v, "units", "m");
+    describe_variable(v, "mesh", "mesh2d");
+    describe_variable(v, "location", "node");
 }
 
 static void describe_fixed(const eg_ugrid *u, variable v[FIXED])
@@ -152,24 +152,24 @@ static void describe_fixed(const eg_ugrid *u, variable v[FIXED])
     v[CLOCK] = (variable){.name = "time", .dimensions = 1, .of = {TIME}, .type = TYPE_DOUBLE, .bytes = 8};
     for (int i = 0; i < FIXED; i++)
         v[i].attributes.context = u->context;
-    describe(&v[MESH], "cf_role", "mesh_topology");
-    describe(&v[MESH], "long_name", "topology of the mesh");
+    describe_variable(&v[MESH], "cf_role", "mesh_topology");
+    describe_variable(&v[MESH], "long_name", "topology of the mesh");
     describe_number(&v[MESH], "topology_dimension", 2);
-    describe(&v[MESH], "node_coordinates", "mesh2d_node_x mesh2d_node_y");
-    describe(&v[MESH], "face_node_connectivity", "mesh2d_face_nodes");
-    describe(&v[MESH], "face_dimension", "mesh2d_nFaces");
+    describe_variable(&v[MESH], "node_coordinates", "mesh2d_node_x mesh2d_node_y");
+    describe_variable(&v[MESH], "face_node_connectivity", "mesh2d_face_nodes");
+    describe_variable(&v[MESH], "face_dimension", "mesh2d_nFaces");
     describe_projection(u, &v[PROJECTION]);
     for (int i = NODE_X; i <= NODE_Y; i++)
         describe_mapping(u, &v[i]);
     describe_axis(&v[NODE_X], "projection_x_coordinate", "x of the nodes");
     describe_axis(&v[NODE_Y], "projection_y_coordinate", "y of the nodes");
-    describe(&v[FACE_NODES], "cf_role", "face_node_connectivity");
-    describe(&v[FACE_NODES], "long_name", "nodes of the faces, counter-clockwise");
+    describe_variable(&v[FACE_NODES], "cf_role", "face_node_connectivity");
+    describe_variable(&v[FACE_NODES], "long_name", "nodes of the faces, counter-clockwise");
     describe_number(&v[FACE_NODES], "start_index", 0);
     describe_number(&v[FACE_NODES], "_FillValue", -1);
-    describe(&v[CLOCK], "standard_name", "time");
-    describe(&v[CLOCK], "long_name", "time since the start");
-    describe(&v[CLOCK], "units", "seconds since 2000-01-01 00:00:00");
+    describe_variable(&v[CLOCK], "standard_name", "time");
+    describe_variable(&v[CLOCK], "long_name", "time since the start");
+    describe_variable(&v[CLOCK], "units", "seconds since 2000-01-01 00:00:00");
 }
 
 /* Component k of a field, with its name in `name`. */
@@ -189,10 +189,10 @@ static variable describe_field(const eg_ugrid *u, const eg_snapshot_field *field
                   .type = TYPE_FLOAT,
                   .attributes = {.context = u->context},
                   .bytes = 4 * u->geometry->cells};
-    describe(&v, "long_name", words);
-    describe(&v, "units", field->unit[0] ? field->unit : "1");
-    describe(&v, "mesh", "mesh2d");
-    describe(&v, "location", "face");
+    describe_variable(&v, "long_name", words);
+    describe_variable(&v, "units", field->unit[0] ? field->unit : "1");
+    describe_variable(&v, "mesh", "mesh2d");
+    describe_variable(&v, "location", "face");
     describe_mapping(u, &v);
     put_name(&v.attributes, "_FillValue");
     put_int(&v.attributes, TYPE_FLOAT);
@@ -308,7 +308,7 @@ static eg_status begin_file(eg_ugrid *u)
     enum { MOST = FIXED + 3 * EG_SNAPSHOT_FIELDS };
     variable v[MOST];
     char names[MOST][EG_FIELD_NAME + 16];
-    eg_text text = {.context = u->context};
+    EG_TEXT(text, u->context);
     int count = FIXED;
     describe_fixed(u, v);
     for (int f = 0; f < u->options.field_count; f++)
@@ -320,7 +320,6 @@ static eg_status begin_file(eg_ugrid *u)
         status = write_fixed(u, v, count, &text);
     for (int i = 0; i < count; i++)
         eg_text_free(&v[i].attributes);
-    eg_text_free(&text);
     return status;
 }
 
@@ -345,7 +344,7 @@ static eg_status open_file(eg_ugrid *u, const char *path)
 eg_status eg_ugrid_create(eg_context *context, const char *path, const eg_snapshot_geometry *geometry,
                           const eg_ugrid_options *options, eg_ugrid **ugrid)
 {
-    eg_ugrid *u;
+    EG_ENDS_WITH(eg_ugrid_destroy) eg_ugrid *u = NULL;
     *ugrid = NULL;
     if (4 * geometry->cells > UINT32_MAX - 3)
         return eg_fail(context, EG_USAGE, "%s: %lld cells are too many for a record of netCDF", path,
@@ -353,13 +352,9 @@ eg_status eg_ugrid_create(eg_context *context, const char *path, const eg_snapsh
     EG_TRY(eg_alloc(context, 1, sizeof *u, &u));
     *u = (eg_ugrid){.context = context, .file = -1, .geometry = geometry, .options = *options};
     find_corners(u);
-    eg_status status = open_file(u, path);
-    if (status == EG_OK)
-        status = begin_file(u);
-    *ugrid = u;
-    if (status != EG_OK)
-        eg_ugrid_destroy(ugrid);
-    return status;
+    EG_TRY(open_file(u, path));
+    EG_TRY(begin_file(u));
+    return eg_hand_over(&u, ugrid);
 }
 
 static void put_row(char *row, int64_t i, double value)
@@ -374,46 +369,38 @@ static void put_row(char *row, int64_t i, double value)
 eg_status eg_ugrid_add(eg_ugrid *u, double time, const double *const *values)
 {
     int64_t cells = u->geometry->cells, at = u->start + u->records * (8 + 4 * cells * u->variables);
-    eg_text text = {.context = u->context};
+    EG_TEXT(text, u->context);
     put_bytes(&text, bits_of(time), 8);
-    eg_status status = text.status;
-    if (status == EG_OK)
-        status = eg_file_put(u->context, u->file, u->temporary, at, text.data, text.length);
-    eg_text_free(&text);
+    EG_TRY(text.status);
+    EG_TRY(eg_file_put(u->context, u->file, u->temporary, at, text.data, text.length));
     at += 8;
-    for (int f = 0; status == EG_OK && f < u->options.field_count; f++) {
+    for (int f = 0; f < u->options.field_count; f++) {
         int components = u->options.fields[f].components;
-        for (int k = 0; status == EG_OK && k < components && k < 2; k++, at += 4 * cells) {
+        for (int k = 0; k < components && k < 2; k++, at += 4 * cells) {
             for (int64_t c = 0; c < cells; c++)
                 put_row(u->row, c, values[f][c * components + k]);
-            status = eg_file_put(u->context, u->file, u->temporary, at, u->row, 4 * cells);
+            EG_TRY(eg_file_put(u->context, u->file, u->temporary, at, u->row, 4 * cells));
         }
     }
-    u->records += status == EG_OK;
-    return status;
+    u->records++;
+    return EG_OK;
 }
 
 eg_status eg_ugrid_finish(eg_ugrid *u)
 {
     enum { RECORDS = 4 }; /* byte of their number */
-    eg_text text = {.context = u->context};
+    EG_TEXT(text, u->context);
     put_int(&text, u->records);
-    eg_status status = text.status;
-    if (status == EG_OK)
-        status = eg_file_put(u->context, u->file, u->temporary, RECORDS, text.data, text.length);
-    eg_text_free(&text);
-    return status == EG_OK ? eg_file_publish(u->context, &u->file, u->temporary, u->path) : status;
+    EG_TRY(text.status);
+    EG_TRY(eg_file_put(u->context, u->file, u->temporary, RECORDS, text.data, text.length));
+    return eg_file_publish(u->context, &u->file, u->temporary, u->path);
 }
 
 void eg_ugrid_destroy(eg_ugrid **ugrid)
 {
     if (!*ugrid)
         return;
-    eg_context *context = (*ugrid)->context;
     if ((*ugrid)->temporary)
         eg_file_remove_open(&(*ugrid)->file, (*ugrid)->temporary);
-    eg_free(context, &(*ugrid)->path);
-    eg_free(context, &(*ugrid)->temporary);
-    eg_free(context, &(*ugrid)->row);
-    eg_free(context, ugrid);
+    EG_FREE(&(*ugrid)->path, &(*ugrid)->temporary, &(*ugrid)->row, ugrid);
 }

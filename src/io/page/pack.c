@@ -16,7 +16,7 @@ typedef struct pack_head {
 
 /* ---- base64, RFC 4648 */
 
-static void encode(const unsigned char *from, int64_t length, char *to)
+static void encode_base64(const unsigned char *from, int64_t length, char *to)
 {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     for (int64_t i = 0; i < length; i += 3, to += 4) {
@@ -33,11 +33,10 @@ static void encode(const unsigned char *from, int64_t length, char *to)
 static eg_status add_base64(eg_packs *packs, const unsigned char *bytes, int64_t length)
 {
     int64_t letters = 4 * eg_ceil_div(length, 3);
-    char *room;
+    EG_SCRATCH char *room = NULL;
     EG_TRY(eg_alloc(packs->context, letters, 1, &room));
-    encode(bytes, length, room);
+    encode_base64(bytes, length, room);
     eg_text_add_bytes(&packs->text, room, letters);
-    eg_free(packs->context, &room);
     return packs->text.status;
 }
 
@@ -46,23 +45,20 @@ static eg_status add_base64(eg_packs *packs, const unsigned char *bytes, int64_t
 static eg_status add_element(eg_packs *packs, const pack_head *head, const unsigned char *bytes,
                              int64_t length)
 {
-    unsigned char *packed;
+    EG_SCRATCH unsigned char *packed = NULL;
     uLongf packed_length = compressBound((uLong)length);
     EG_TRY(eg_alloc(packs->context, (int64_t)packed_length, 1, &packed));
     int result = compress2(packed, &packed_length, bytes, (uLong)length, LEVEL);
-    eg_status status = EG_OK;
+    if (result != Z_OK)
+        return eg_fail(packs->context, EG_MEMORY, "a page cannot be packed: %s", zError(result));
     packs->text.context = packs->context;
     eg_text_add(&packs->text,
                 "<script type=\"text/plain\" id=\"pack%lld\" data-kind=\"%s\" data-count=\"%lld\" "
                 "data-bits=\"%d\" data-stride=\"%d\">",
                 (long long)packs->count - 1, head->kind, (long long)head->count, head->bits, head->stride);
-    if (result != Z_OK)
-        status = eg_fail(packs->context, EG_MEMORY, "a page cannot be packed: %s", zError(result));
-    else
-        status = add_base64(packs, packed, (int64_t)packed_length);
+    EG_TRY(add_base64(packs, packed, (int64_t)packed_length));
     eg_text_add(&packs->text, "</script>\n");
-    eg_free(packs->context, &packed);
-    return status == EG_OK ? packs->text.status : status;
+    return packs->text.status;
 }
 
 /* Two hashes of head and content, so that packs that are not equal are not taken for equal. */
@@ -75,8 +71,8 @@ static void hash_pack(const pack_head *head, const unsigned char *bytes, int64_t
         hash[k] = eg_hash64(bytes, length, eg_hash64(text, chars, (uint64_t)k + 1));
 }
 
-static eg_status add(eg_packs *packs, const pack_head *head, const unsigned char *bytes, int64_t length,
-                     int *id)
+static eg_status add_pack(eg_packs *packs, const pack_head *head, const unsigned char *bytes, int64_t length,
+                          int *id)
 {
     uint64_t hash[2];
     hash_pack(head, bytes, length, hash);
@@ -100,7 +96,7 @@ static uint32_t zigzag(uint32_t difference, int bits)
     return ((difference << 1) ^ (difference & sign ? UINT32_MAX : 0)) & mask;
 }
 
-static void put(unsigned char *planes, int64_t count, int64_t i, uint32_t code, int bits)
+static void put_planes(unsigned char *planes, int64_t count, int64_t i, uint32_t code, int bits)
 {
     for (int k = 0; k < bits / 8; k++)
         planes[k * count + i] = (unsigned char)(code >> 8 * k);
@@ -111,40 +107,36 @@ eg_status eg_packs_add_steps(eg_packs *packs, const uint32_t *numbers, int64_t c
 {
     assert((bits == 16 || bits == 24 || bits == 32) && stride > 0);
     const pack_head head = {.kind = "steps", .count = count, .bits = bits, .stride = stride};
-    unsigned char *planes;
+    EG_SCRATCH unsigned char *planes = NULL;
     EG_TRY(eg_alloc(packs->context, count * (bits / 8), 1, &planes));
     for (int64_t i = 0; i < count; i++)
-        put(planes, count, i, zigzag(numbers[i] - (i < stride ? 0 : numbers[i - stride]), bits), bits);
-    eg_status status = add(packs, &head, planes, count * (bits / 8), id);
-    eg_free(packs->context, &planes);
-    return status;
+        put_planes(planes, count, i, zigzag(numbers[i] - (i < stride ? 0 : numbers[i - stride]), bits), bits);
+    return add_pack(packs, &head, planes, count * (bits / 8), id);
 }
 
 eg_status eg_packs_add_marks(eg_packs *packs, const uint32_t *numbers, int64_t count, int *id)
 {
     const pack_head head = {.kind = "marks", .count = count, .bits = 32, .stride = 1};
-    unsigned char *planes;
+    EG_SCRATCH unsigned char *planes = NULL;
     uint32_t next = 0;
     EG_TRY(eg_alloc(packs->context, 4 * count, 1, &planes));
     for (int64_t i = 0; i < count; i++) {
         assert(numbers[i] <= next);
-        put(planes, count, i, next - numbers[i], 32);
+        put_planes(planes, count, i, next - numbers[i], 32);
         next += numbers[i] == next;
     }
-    eg_status status = add(packs, &head, planes, 4 * count, id);
-    eg_free(packs->context, &planes);
-    return status;
+    return add_pack(packs, &head, planes, 4 * count, id);
 }
 
 eg_status eg_packs_add_bytes(eg_packs *packs, const char *bytes, int64_t count, int *id)
 {
     const pack_head head = {.kind = "bytes", .count = count, .bits = 8, .stride = 1};
-    return add(packs, &head, (const unsigned char *)bytes, count, id);
+    return add_pack(packs, &head, (const unsigned char *)bytes, count, id);
 }
 
 void eg_packs_free(eg_packs *packs)
 {
     eg_text_free(&packs->text);
-    eg_free(packs->context, &packs->seen);
+    EG_FREE(&packs->seen);
     packs->count = packs->room = 0;
 }

@@ -30,7 +30,7 @@ static void add_control(eg_animation *a, int milliseconds)
 /* IDAT of the first figure as it is, of the others as fdAT. */
 static eg_status add_data(eg_animation *a, const char *content, uint32_t bytes)
 {
-    unsigned char *numbered;
+    EG_SCRATCH unsigned char *numbered = NULL;
     if (a->count == 0) {
         eg_png_add_chunk(&a->frames, "IDAT", content, bytes);
         return a->frames.status;
@@ -39,7 +39,6 @@ static eg_status add_data(eg_animation *a, const char *content, uint32_t bytes)
     eg_png_put_number(numbered, a->chunks++);
     memcpy(numbered + 4, content, bytes);
     eg_png_add_chunk(&a->frames, "fdAT", numbered, bytes + 4);
-    eg_free(a->context, &numbered);
     return a->frames.status;
 }
 
@@ -67,13 +66,10 @@ static eg_status add_chunks(eg_animation *a, const eg_text *png, int millisecond
 eg_status eg_animation_add(eg_animation *animation, eg_figure *figure, int milliseconds)
 {
     assert(animation->context && figure->surface && milliseconds > 0 && milliseconds < 65536);
-    eg_text png = {.context = animation->context};
+    EG_TEXT(png, animation->context);
     animation->frames.context = animation->context;
-    eg_status status = eg_png_make(animation->context, figure->surface, &png);
-    if (status == EG_OK)
-        status = add_chunks(animation, &png, milliseconds);
-    eg_text_free(&png);
-    return status;
+    EG_TRY(eg_png_make(animation->context, figure->surface, &png));
+    return add_chunks(animation, &png, milliseconds);
 }
 
 eg_status eg_figure_png(eg_figure *figure, eg_text *png)
@@ -85,7 +81,7 @@ eg_status eg_animation_write(const eg_animation *animation, const char *path)
 {
     static const unsigned char signature[SIGNATURE] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     unsigned char control[8] = {0}; /* the number of figures, and how often: 0, for ever */
-    eg_text png = {.context = animation->context};
+    EG_TEXT(png, animation->context);
     assert(animation->count > 0);
     eg_png_put_number(control, animation->count);
     eg_text_add_bytes(&png, (const char *)signature, SIGNATURE);
@@ -93,11 +89,8 @@ eg_status eg_animation_write(const eg_animation *animation, const char *path)
     eg_png_add_chunk(&png, "acTL", control, sizeof control);
     eg_text_add_bytes(&png, animation->frames.data, animation->frames.length);
     eg_png_add_chunk(&png, "IEND", "", 0);
-    eg_status status = png.status;
-    if (status == EG_OK)
-        status = eg_file_write(animation->context, path, png.data, png.length);
-    eg_text_free(&png);
-    return status;
+    EG_TRY(png.status);
+    return eg_file_write(animation->context, path, png.data, png.length);
 }
 
 void eg_animation_free(eg_animation *animation)

@@ -18,7 +18,7 @@ static double widest(eg_figure *figure, const eg_ticks *ticks, double size)
     return width;
 }
 
-static void choose(const eg_axes *axes, int axis, int most, eg_ticks *ticks)
+static void choose_step(const eg_axes *axes, int axis, int most, eg_ticks *ticks)
 {
     double from = axes->low[axis] * axes->scale[axis], to = axes->high[axis] * axes->scale[axis];
     double low = fmin(from, to), high = fmax(from, to);
@@ -35,15 +35,15 @@ void eg_axes_choose(eg_figure *figure, eg_axes *axes, double w, double h)
             axes->scale[axis] = 1;
     int most = (int)(w / (4 * axes->size));
     for (most = most > 12 ? 12 : most; most > 1; most--) {
-        choose(axes, 0, most, &axes->ticks[0]);
+        choose_step(axes, 0, most, &axes->ticks[0]);
         double room = w / (axes->ticks[0].count > 1 ? axes->ticks[0].count : 1);
         if (widest(figure, &axes->ticks[0], axes->size) + axes->size < room)
             break;
     }
     if (most <= 1)
-        choose(axes, 0, 1, &axes->ticks[0]);
+        choose_step(axes, 0, 1, &axes->ticks[0]);
     int rows = (int)(h / ((h < 7 * axes->size ? 1.5 : 2.2) * axes->size));
-    choose(axes, 1, rows > 10 ? 10 : rows < 1 ? 1 : rows, &axes->ticks[1]);
+    choose_step(axes, 1, rows > 10 ? 10 : rows < 1 ? 1 : rows, &axes->ticks[1]);
 }
 
 double eg_axes_left(eg_figure *figure, const eg_axes *axes)

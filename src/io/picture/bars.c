@@ -103,7 +103,7 @@ static void draw_bar(const drawing *d, const eg_bar *bar)
     cairo_fill(d->figure->cairo);
 }
 
-static eg_status check(const eg_figure *figure, const eg_bars *bars)
+static eg_status check_bars(const eg_figure *figure, const eg_bars *bars)
 {
     if (!(bars->end > bars->begin) || bars->rows < 1 || bars->rows > EG_BAR_ROWS ||
         bars->groups > EG_BAR_GROUPS)
@@ -123,7 +123,7 @@ static int suitable_height(const eg_figure *figure, const eg_bars *bars)
 eg_status eg_figure_bars(eg_figure *figure, int column, int row, const eg_bars *bars)
 {
     drawing d = {.figure = figure, .bars = bars};
-    EG_TRY(check(figure, bars));
+    EG_TRY(check_bars(figure, bars));
     EG_TRY(eg_figure_start(figure, figure->width,
                            figure->height ? figure->height : suitable_height(figure, bars)));
     eg_rect panel = eg_figure_panel(figure, column, row);

@@ -21,7 +21,7 @@ static int sample_vertices(const eg_shapes *shapes, const eg_canvas *map, int64_
 }
 
 /* Where the edge a-b cuts the row y, from its lower end whatever the order of a and b. */
-static double cut(const double a[2], const double b[2], double y)
+static double cut_edge(const double a[2], const double b[2], double y)
 {
     const double *p = a[1] < b[1] ? a : b, *q = a[1] < b[1] ? b : a;
     return p[0] + (q[0] - p[0]) * ((y - p[1]) / (q[1] - p[1]));
@@ -55,7 +55,7 @@ static void fill_cell(const eg_shapes *shapes, eg_canvas *map, int64_t cell)
             const double *a = v[k], *b = v[(k + 1) % count];
             if ((a[1] <= y) == (b[1] <= y))
                 continue;
-            double x = cut(a, b, y);
+            double x = cut_edge(a, b, y);
             left = fmin(left, x);
             right = fmax(right, x);
         }

@@ -26,7 +26,7 @@ static const shade curve[][SHADES] = {
 };
 
 /* A cubic through the points (Catmull-Rom, the ends continued straight on). */
-static double along(const double p[SHADES], double t)
+static double color_along(const double p[SHADES], double t)
 {
     double place = t * (SHADES - 1);
     int i = place >= SHADES - 1 ? SHADES - 2 : (int)place;
@@ -101,7 +101,7 @@ void eg_colormap_color(eg_colormap map, double t, uint8_t rgb[3])
     double place = u * (SHADES - 1);
     int i = place >= SHADES - 1 ? SHADES - 2 : (int)place;
     double light = lightness[i] + (place - i) * (lightness[i + 1] - lightness[i]);
-    double a_at = along(a, u), b_at = along(b, u);
+    double a_at = color_along(a, u), b_at = color_along(b, u);
     paler(light, a_at, b_at, linear);
     for (int k = 0; k < 3; k++)
         rgb[k] = gamma_byte(linear[k]);

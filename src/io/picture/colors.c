@@ -45,7 +45,7 @@ static eg_status narrow(eg_context *context, const eg_map *map, int64_t finite, 
 {
     int64_t stride = finite / RANGE_SAMPLES + 1, count = 0, seen = 0;
     int64_t values = eg_map_value_count(map);
-    double *sample = NULL;
+    EG_SCRATCH double *sample = NULL;
     EG_TRY(eg_alloc(context, finite / stride + 1, sizeof *sample, &sample));
     for (int64_t i = 0; i < values; i++)
         if (counts(map, i) && seen++ % stride == 0)
@@ -58,11 +58,10 @@ static eg_status narrow(eg_context *context, const eg_map *map, int64_t finite, 
         range->low = low;
     if (range->high > high + slack)
         range->high = high;
-    eg_free(context, &sample);
     return EG_OK;
 }
 
-static void widen(const eg_map *map, eg_range *range)
+static void widen_range(const eg_map *map, eg_range *range)
 {
     if (range->low > 0 && range->low < 0.3 * range->high && !map->symmetric)
         range->low = 0;
@@ -102,7 +101,7 @@ eg_status eg_range_find(eg_context *context, const eg_map *map, eg_range *range)
     } else {
         if (finite >= 1000)
             EG_TRY(narrow(context, map, finite, range));
-        widen(map, range);
+        widen_range(map, range);
     }
     range->below = finite && least < range->low;
     range->above = finite && most > range->high;

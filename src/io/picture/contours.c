@@ -135,7 +135,7 @@ static bool is_light(const eg_map *map, const eg_range *range, double level)
 }
 
 /* The lines that are light, or those that are not. */
-static void trace(tracer *t, const eg_range *range, bool light)
+static void trace_level(tracer *t, const eg_range *range, bool light)
 {
     const eg_shapes *shapes = &t->map->shapes;
     t->levels = 0;
@@ -158,8 +158,8 @@ static void trace_all(tracer *t, const eg_range *range)
     cairo_clip(t->cairo);
     cairo_set_line_width(t->cairo, 1.1);
     cairo_set_line_cap(t->cairo, CAIRO_LINE_CAP_ROUND);
-    trace(t, range, false);
-    trace(t, range, true);
+    trace_level(t, range, false);
+    trace_level(t, range, true);
     cairo_restore(t->cairo);
 }
 
@@ -167,22 +167,17 @@ eg_status eg_map_contours(eg_figure *figure, const eg_probe *probe, const eg_ran
                           const eg_canvas *canvas, eg_rect plot)
 {
     const eg_map *map = probe->map;
-    tracer *t = NULL;
-    double *node = NULL;
+    EG_SCRATCH tracer *t = NULL;
+    EG_SCRATCH double *node = NULL;
     if (map->contour_count == 0)
         return EG_OK;
-    eg_status status = eg_alloc(figure->context, 1, sizeof *t, &t);
-    if (status == EG_OK && map->degree == 0) {
-        status = eg_alloc(figure->context, map->shapes.nodes, sizeof *node, &node);
-        if (status == EG_OK)
-            status = eg_node_means(figure->context, probe, map->values, node);
+    EG_TRY(eg_alloc(figure->context, 1, sizeof *t, &t));
+    if (map->degree == 0) {
+        EG_TRY(eg_alloc(figure->context, map->shapes.nodes, sizeof *node, &node));
+        EG_TRY(eg_node_means(figure->context, probe, map->values, node));
     }
-    if (status == EG_OK) {
-        *t = (tracer){
-            .map = map, .probe = probe, .node = node, .canvas = canvas, .plot = plot, .cairo = figure->cairo};
-        trace_all(t, range);
-    }
-    eg_free(figure->context, &node);
-    eg_free(figure->context, &t);
-    return status;
+    *t = (tracer){
+        .map = map, .probe = probe, .node = node, .canvas = canvas, .plot = plot, .cairo = figure->cairo};
+    trace_all(t, range);
+    return EG_OK;
 }

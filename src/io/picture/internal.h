@@ -152,7 +152,7 @@ typedef struct eg_probe {
 } eg_probe;
 
 eg_status eg_probe_create(eg_context *context, const eg_map *map, eg_probe *probe);
-void eg_probe_free(eg_context *context, eg_probe *probe);
+void eg_probe_free(eg_probe *probe);
 /* The nodes of a cell of point data. */
 const eg_nodes *eg_probe_nodes(const eg_probe *probe, int64_t cell);
 
@@ -191,7 +191,7 @@ typedef struct eg_relief {
 
 /* Of the bed of the probe's map. */
 eg_status eg_relief_create(eg_context *context, const eg_probe *probe, eg_relief *relief);
-void eg_relief_free(eg_context *context, eg_relief *relief);
+void eg_relief_free(eg_relief *relief);
 /* Draws about `count` contours of the bed into the plot whose scale is that of the canvas. */
 void eg_relief_contours(eg_figure *figure, const eg_shapes *shapes, const eg_relief *relief, int count,
                         const eg_canvas *canvas, eg_rect plot);

@@ -173,7 +173,7 @@ static int32_t region_at(const eg_map *map, const eg_canvas *canvas, const regio
 }
 
 /* Two passes over the blocks: how many steps each is from another region, in a row or a column. */
-static void measure(const eg_map *map, const eg_canvas *canvas, region_grid *grid)
+static void measure_label(const eg_map *map, const eg_canvas *canvas, region_grid *grid)
 {
     int w = grid->columns, h = grid->rows;
     for (int pass = 0; pass < 2; pass++)
@@ -214,14 +214,14 @@ static eg_status label_regions(eg_figure *figure, const eg_map *map, const eg_ca
     grid.columns = canvas->width * EG_SAMPLES / grid.step;
     grid.rows = canvas->height * EG_SAMPLES / grid.step;
     EG_TRY(eg_alloc(figure->context, (int64_t)grid.columns * grid.rows, sizeof *grid.away, &grid.away));
-    measure(map, canvas, &grid);
+    measure_label(map, canvas, &grid);
     for (int r = 0; r < map->regions; r++) {
         double point[2];
         if (find_middle(map, canvas, &grid, r, point))
             labels[r] =
                 label_of(figure, map->region_names[r], plot.x + point[0], plot.y + point[1], size, true);
     }
-    eg_free(figure->context, &grid.away);
+    EG_FREE(&grid.away);
     return EG_OK;
 }
 
@@ -268,16 +268,12 @@ eg_status eg_map_points(eg_figure *figure, const eg_map *map, const eg_canvas *c
                         double size)
 {
     int64_t count = (int64_t)map->point_count + map->regions;
-    eg_label *labels = NULL;
+    EG_SCRATCH eg_label *labels = NULL;
     EG_TRY(eg_alloc(figure->context, count, sizeof *labels, &labels));
     label_points(figure, map, canvas, plot, size, labels);
-    eg_status status = map->region && map->regions > 0
-                           ? label_regions(figure, map, canvas, plot, 0.85 * size, labels + map->point_count)
-                           : EG_OK;
-    if (status == EG_OK) {
-        eg_labels_place(plot, labels, count);
-        draw_labels(figure, map, labels, size);
-    }
-    eg_free(figure->context, &labels);
-    return status;
+    if (map->region && map->regions > 0)
+        EG_TRY(label_regions(figure, map, canvas, plot, 0.85 * size, labels + map->point_count));
+    eg_labels_place(plot, labels, count);
+    draw_labels(figure, map, labels, size);
+    return EG_OK;
 }

@@ -335,21 +335,18 @@ static eg_status paint_pixels(drawing *d, const uint32_t *colors)
 
 static eg_status paint_cells(drawing *d)
 {
-    uint32_t *colors = NULL;
-    eg_status status = eg_canvas_fill(d->figure->context, &d->map->shapes, &d->canvas);
-    if (status == EG_OK && d->map->has_seams)
+    EG_SCRATCH uint32_t *colors = NULL;
+    EG_TRY(eg_canvas_fill(d->figure->context, &d->map->shapes, &d->canvas));
+    if (d->map->has_seams)
         eg_canvas_close_seams(&d->canvas);
     for (int i = 0; i < SHADES; i++) {
         uint8_t rgb[3];
         eg_colormap_color(d->map->colormap, (i + 0.5) / SHADES, rgb);
         d->shade[i] = packed(rgb);
     }
-    if (status == EG_OK && d->map->degree == 0)
-        status = color_cells(d, &colors);
-    if (status == EG_OK)
-        status = paint_pixels(d, colors);
-    eg_free(d->figure->context, &colors);
-    return status;
+    if (d->map->degree == 0)
+        EG_TRY(color_cells(d, &colors));
+    return paint_pixels(d, colors);
 }
 
 /* The mesh, where a cell is large enough to be seen beside its edges. */
@@ -391,7 +388,7 @@ static void draw_heading(drawing *d)
                   d->title_above ? y - size - height : y - 0.5 * height);
 }
 
-static eg_status draw(drawing *d)
+static eg_status draw_map(drawing *d)
 {
     place_plot(d);
     d->canvas.width = (int)d->plot.w;
@@ -416,28 +413,27 @@ static eg_status draw(drawing *d)
     return EG_OK;
 }
 
+static void drawing_end(drawing *d)
+{
+    EG_FREE(&d->canvas.cell);
+    eg_relief_free(&d->relief);
+    eg_probe_free(&d->probe);
+}
+
 eg_status eg_figure_map(eg_figure *figure, int column, int row, const eg_map *map)
 {
     assert(figure && map && map->values && map->shapes.first && map->shapes.cells > 0);
     assert(map->degree >= 0 && map->degree <= EG_SNAPSHOT_DEGREE);
-    eg_context *context = figure->context;
-    drawing d = {.figure = figure, .map = map};
+    EG_ENDS_WITH(drawing_end) drawing d = {.figure = figure, .map = map};
     EG_TRY(find_bounds(&d));
-    EG_TRY(eg_range_find(context, map, &d.range));
+    EG_TRY(eg_range_find(figure->context, map, &d.range));
     label_axes(&d);
     d.axes.size = eg_figure_text_size((double)figure->width / figure->columns);
     d.upright = aspect_of(&d) > 0.36;
-    eg_status status = eg_probe_create(context, map, &d.probe);
-    if (status == EG_OK && map->bed)
-        status = eg_relief_create(context, &d.probe, &d.relief);
-    if (status == EG_OK)
-        status = start_figure(&d);
-    if (status == EG_OK) {
-        d.panel = eg_figure_panel(figure, column, row);
-        status = draw(&d);
-    }
-    eg_free(context, &d.canvas.cell);
-    eg_relief_free(context, &d.relief);
-    eg_probe_free(context, &d.probe);
-    return status;
+    EG_TRY(eg_probe_create(figure->context, map, &d.probe));
+    if (map->bed)
+        EG_TRY(eg_relief_create(figure->context, &d.probe, &d.relief));
+    EG_TRY(start_figure(&d));
+    d.panel = eg_figure_panel(figure, column, row);
+    return draw_map(&d);
 }

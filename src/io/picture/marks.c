@@ -35,7 +35,7 @@ static bool vector_at(const eg_probe *probe, const eg_canvas *canvas, int column
     return isfinite(v[0]) && isfinite(v[1]);
 }
 
-static int64_t collect(const eg_probe *probe, const eg_canvas *canvas, int spacing, arrow *arrows)
+static int64_t collect_arrows(const eg_probe *probe, const eg_canvas *canvas, int spacing, arrow *arrows)
 {
     int64_t count = 0;
     /* As many as fit, centred: the same margin on both sides. */
@@ -110,9 +110,9 @@ eg_status eg_map_arrows(eg_figure *figure, const eg_probe *probe, const eg_canva
 {
     int spacing = (int)fmax(14, 1.9 * size);
     int64_t room = (int64_t)(canvas->width / spacing + 1) * (int64_t)(canvas->height / spacing + 1);
-    arrow *arrows = NULL;
+    EG_SCRATCH arrow *arrows = NULL;
     EG_TRY(eg_alloc(figure->context, room, sizeof *arrows, &arrows));
-    int64_t count = collect(probe, canvas, spacing, arrows);
+    int64_t count = collect_arrows(probe, canvas, spacing, arrows);
     qsort(arrows, (size_t)count, sizeof *arrows, by_length);
     /* The 97 % arrow is as long as the spacing; longer ones are cut to 1.6 of it. */
     const arrow *typical = count ? &arrows[(int64_t)(0.97 * (double)(count - 1))] : NULL;
@@ -126,7 +126,6 @@ eg_status eg_map_arrows(eg_figure *figure, const eg_probe *probe, const eg_canva
     }
     if (reference > 0)
         draw_key(figure, probe->map, reference, spacing, plot, size);
-    eg_free(figure->context, &arrows);
     return EG_OK;
 }
 

@@ -36,12 +36,12 @@ eg_status eg_probe_create(eg_context *context, const eg_map *map, eg_probe *prob
     return EG_OK;
 }
 
-void eg_probe_free(eg_context *context, eg_probe *probe)
+void eg_probe_free(eg_probe *probe)
 {
-    eg_free(context, &probe->first);
+    EG_FREE(&probe->first);
 }
 
-static double cross(const double a[2], const double b[2])
+static double cross_product(const double a[2], const double b[2])
 {
     return a[0] * b[1] - a[1] * b[0];
 }
@@ -57,7 +57,7 @@ static double into_unit(double value)
 static void invert_quadrangle(const double a[2], const double b[2], const double c[2], const double d[2],
                               double reference[2])
 {
-    double p = cross(c, b), q = cross(d, c) - cross(b, a), o = cross(d, a);
+    double p = cross_product(c, b), q = cross_product(d, c) - cross_product(b, a), o = cross_product(d, a);
     double root = sqrt(fmax(0, q * q - 4 * p * o));
     double s = into_unit(q >= 0 ? -2 * o / (q + root) : (root - q) / (2 * p));
     double along[2], rest[2];
@@ -71,7 +71,7 @@ static void invert_quadrangle(const double a[2], const double b[2], const double
 }
 
 /* The reference point of a point of the cell. */
-static void invert(const eg_shapes *shapes, int64_t cell, const double point[2], double reference[2])
+static void invert_matrix(const eg_shapes *shapes, int64_t cell, const double point[2], double reference[2])
 {
     const int32_t *vertex = shapes->vertex + shapes->first[cell];
     int count = vertices_of(shapes, cell);
@@ -87,9 +87,9 @@ static void invert(const eg_shapes *shapes, int64_t cell, const double point[2],
         invert_quadrangle(a, b, c, d, reference);
         return;
     }
-    double area = cross(a, b);
-    reference[0] = into_unit(cross(d, b) / area);
-    reference[1] = into_unit(cross(a, d) / area);
+    double area = cross_product(a, b);
+    reference[0] = into_unit(cross_product(d, b) / area);
+    reference[1] = into_unit(cross_product(a, d) / area);
 }
 
 void eg_probe_look(const eg_probe *probe, int64_t cell, const double point[2], eg_look *look)
@@ -102,7 +102,7 @@ void eg_probe_look(const eg_probe *probe, int64_t cell, const double point[2], e
     }
     const eg_nodes *nodes = eg_probe_nodes(probe, cell);
     double reference[2];
-    invert(&probe->map->shapes, cell, point, reference);
+    invert_matrix(&probe->map->shapes, cell, point, reference);
     if (nodes->degree == 1 && nodes->count == 3) { /* slices are of nothing else */
         look->weight[nodes->vertex[0]] = 1 - reference[0] - reference[1];
         look->weight[nodes->vertex[1]] = reference[0];
@@ -134,7 +134,7 @@ double eg_probe_vertex_value(const eg_probe *probe, const double *values, int64_
 eg_status eg_node_means(eg_context *context, const eg_probe *probe, const double *values, double *node)
 {
     const eg_shapes *shapes = &probe->map->shapes;
-    int32_t *touching = NULL;
+    EG_SCRATCH int32_t *touching = NULL;
     EG_TRY(eg_alloc(context, shapes->nodes, sizeof *touching, &touching));
     for (int64_t cell = 0; cell < shapes->cells; cell++)
         for (int64_t i = shapes->first[cell]; i < shapes->first[cell + 1]; i++) {
@@ -146,6 +146,5 @@ eg_status eg_node_means(eg_context *context, const eg_probe *probe, const double
         }
     for (int64_t n = 0; n < shapes->nodes; n++)
         node[n] = touching[n] ? node[n] / touching[n] : NAN;
-    eg_free(context, &touching);
     return EG_OK;
 }

@@ -28,7 +28,7 @@ static eg_status make_finder(eg_context *context, int64_t items, finder *f)
 }
 
 /* The slot of the item with that key among items of `stride` bytes that begin with their keys. */
-static int32_t *find(const finder *f, const void *key, size_t bytes, const void *items, size_t stride)
+static int32_t *find_slot(const finder *f, const void *key, size_t bytes, const void *items, size_t stride)
 {
     int64_t at = (int64_t)(eg_hash64(key, (int64_t)bytes, 0) & (uint64_t)f->mask);
     while (f->slot[at] && memcmp((const char *)items + (size_t)(f->slot[at] - 1) * stride, key, bytes) != 0)
@@ -43,7 +43,7 @@ static void number_places(const eg_shapes *shapes, const finder *f, double (*pla
     for (int64_t i = 0; i < shapes->first[shapes->cells]; i++) {
         for (int k = 0; k < 2; k++)
             place[places][k] = shapes->x[shapes->vertex[i]][k] + 0.0; /* -0 is 0 */
-        int32_t *slot = find(f, place[places], sizeof *place, place, sizeof *place);
+        int32_t *slot = find_slot(f, place[places], sizeof *place, place, sizeof *place);
         if (!*slot)
             *slot = ++places;
         number[i] = *slot - 1;
@@ -59,7 +59,7 @@ static int64_t collect_edges(const eg_shapes *shapes, const int32_t *region, con
         for (int64_t k = 0; k < corners; k++) {
             int32_t a = number[first + k], b = number[first + (k + 1) % corners];
             const edge own = {{a < b ? a : b, a < b ? b : a}, region ? region[cell] : 0, true};
-            int32_t *slot = find(f, own.end, sizeof own.end, edges, sizeof *edges);
+            int32_t *slot = find_slot(f, own.end, sizeof own.end, edges, sizeof *edges);
             if (!*slot) {
                 edges[count] = own;
                 *slot = ++count;
@@ -84,7 +84,7 @@ static int32_t find_middle(const finder *f, const double (*place)[2], int32_t a,
             for (int i = 0; i < abs(way[k]); i++)
                 middle[k] = nextafter(middle[k], way[k] * INFINITY) + 0.0;
         }
-        const int32_t *slot = find(f, middle, sizeof middle, place, sizeof *place);
+        const int32_t *slot = find_slot(f, middle, sizeof middle, place, sizeof *place);
         if (*slot)
             return *slot - 1;
     }
@@ -95,7 +95,7 @@ static int32_t find_middle(const finder *f, const double (*place)[2], int32_t a,
 static edge *find_edge(const finder *f, edge *edges, int32_t a, int32_t b)
 {
     const int32_t end[2] = {a < b ? a : b, a < b ? b : a};
-    const int32_t *slot = find(f, end, sizeof end, edges, sizeof *edges);
+    const int32_t *slot = find_slot(f, end, sizeof end, edges, sizeof *edges);
     return *slot ? &edges[*slot - 1] : NULL;
 }
 
@@ -152,10 +152,6 @@ eg_status eg_shapes_outline(eg_context *context, const eg_shapes *shapes, const 
     outline o = {.place = NULL};
     *count = 0;
     eg_status status = take_edges(context, shapes, region, &o, segments, count);
-    eg_free(context, &o.place);
-    eg_free(context, &o.number);
-    eg_free(context, &o.edges);
-    eg_free(context, &o.places.slot);
-    eg_free(context, &o.pairs.slot);
+    EG_FREE(&o.place, &o.number, &o.edges, &o.places.slot, &o.pairs.slot);
     return status;
 }

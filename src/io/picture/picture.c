@@ -20,7 +20,7 @@ eg_status eg_figure_create(eg_context *context, const eg_figure_options *options
                        "a picture of %d x %d pixels with %d x %d panels: 100 to 16384 pixels and "
                        "up to 16 x 16 panels are possible",
                        o->width, o->height, o->columns, o->rows);
-    eg_figure *made = NULL;
+    EG_ENDS_WITH(eg_figure_destroy) eg_figure *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     made->width = o->width ? o->width : 1400;
@@ -29,20 +29,15 @@ eg_status eg_figure_create(eg_context *context, const eg_figure_options *options
     made->columns = o->columns ? o->columns : 1;
     made->rows = o->rows ? o->rows : 1;
     made->format = o->format;
-    eg_status status = eg_strdup(context, o->title, &made->title);
-    if (status == EG_OK)
-        status = eg_fonts_find(made);
-    if (status != EG_OK)
-        eg_figure_destroy(&made);
-    *figure = made;
-    return status;
+    EG_TRY(eg_strdup(context, o->title, &made->title));
+    EG_TRY(eg_fonts_find(made));
+    return eg_hand_over(&made, figure);
 }
 
 void eg_figure_destroy(eg_figure **figure)
 {
     if (!figure || !*figure)
         return;
-    eg_context *context = (*figure)->context;
     for (int f = 0; f < 2; f++)
         if ((*figure)->font[f])
             cairo_font_face_destroy((*figure)->font[f]);
@@ -51,8 +46,7 @@ void eg_figure_destroy(eg_figure **figure)
     if ((*figure)->surface)
         cairo_surface_destroy((*figure)->surface);
     eg_text_free(&(*figure)->file);
-    eg_free(context, &(*figure)->title);
-    eg_free(context, figure);
+    EG_FREE(&(*figure)->title, figure);
 }
 
 bool eg_figure_has_text(const eg_figure *figure)

@@ -56,13 +56,12 @@ static void fill_row(cairo_surface_t *surface, int row, int width, unsigned char
 static eg_status add_packed(eg_context *context, const unsigned char *rows, uLong bytes, eg_text *png)
 {
     uLongf packed = compressBound(bytes);
-    unsigned char *room;
+    EG_SCRATCH unsigned char *room = NULL;
     EG_TRY(eg_alloc(context, (int64_t)packed, 1, &room));
     int result = compress2(room, &packed, rows, bytes, LEVEL);
     for (uLong at = 0; result == Z_OK && at < packed; at += CHUNK_MOST)
         eg_png_add_chunk(png, "IDAT", room + at,
                          (uint32_t)(packed - at < CHUNK_MOST ? packed - at : CHUNK_MOST));
-    eg_free(context, &room);
     return result == Z_OK ? png->status
                           : eg_fail(context, EG_MEMORY, "a picture cannot be packed: %s", zError(result));
 }
@@ -72,15 +71,13 @@ eg_status eg_png_make(eg_context *context, cairo_surface_t *surface, eg_text *pn
     int width = cairo_image_surface_get_width(surface);
     int height = cairo_image_surface_get_height(surface);
     int64_t row = 1 + 3 * (int64_t)width;
-    unsigned char *rows;
+    EG_SCRATCH unsigned char *rows = NULL;
     cairo_surface_flush(surface);
     EG_TRY(eg_alloc(context, row * height, 1, &rows));
     for (int i = 0; i < height; i++)
         fill_row(surface, i, width, rows + i * row);
     add_head(png, width, height);
-    eg_status status = add_packed(context, rows, (uLong)(row * height), png);
-    eg_free(context, &rows);
-    if (status == EG_OK)
-        eg_png_add_chunk(png, "IEND", "", 0);
-    return status == EG_OK ? png->status : status;
+    EG_TRY(add_packed(context, rows, (uLong)(row * height), png));
+    eg_png_add_chunk(png, "IEND", "", 0);
+    return png->status;
 }

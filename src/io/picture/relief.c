@@ -43,7 +43,7 @@ static void gradient(const eg_shapes *shapes, const eg_relief *relief, int64_t c
 static eg_status smooth_slopes(eg_context *context, const eg_shapes *shapes, const eg_relief *relief,
                                double (*slopes)[2])
 {
-    double(*at_node)[3] = NULL;
+    EG_SCRATCH double(*at_node)[3] = NULL;
     EG_TRY(eg_alloc(context, shapes->nodes, sizeof *at_node, &at_node));
     for (int64_t cell = 0; cell < shapes->cells; cell++) {
         double g[2];
@@ -63,7 +63,6 @@ static eg_status smooth_slopes(eg_context *context, const eg_shapes *shapes, con
             slopes[cell][1] += sum[1] / (sum[2] * count);
         }
     }
-    eg_free(context, &at_node);
     return EG_OK;
 }
 
@@ -71,9 +70,10 @@ static eg_status smooth_slopes(eg_context *context, const eg_shapes *shapes, con
  * one (root mean square) becomes 0.45: every bed shows its form. */
 static eg_status light_cells(eg_context *context, const eg_shapes *shapes, eg_relief *relief)
 {
-    double(*slopes)[2] = NULL, squares = 0;
+    EG_SCRATCH double(*slopes)[2] = NULL;
+    double squares = 0;
     EG_TRY(eg_alloc(context, shapes->cells, sizeof *slopes, &slopes));
-    eg_status status = smooth_slopes(context, shapes, relief, slopes);
+    EG_TRY(smooth_slopes(context, shapes, relief, slopes));
     for (int64_t cell = 0; cell < shapes->cells; cell++)
         squares += slopes[cell][0] * slopes[cell][0] + slopes[cell][1] * slopes[cell][1];
     double usual = sqrt(squares / (double)shapes->cells);
@@ -83,32 +83,23 @@ static eg_status light_cells(eg_context *context, const eg_shapes *shapes, eg_re
         double lit = (0.5 * gx - 0.5 * gy + 0.70710678) / sqrt(1 + gx * gx + gy * gy);
         relief->light[cell] = fmin(1, fmax(0, 0.5 + 0.75 * (lit - 0.70710678)));
     }
-    eg_free(context, &slopes);
-    return status;
+    return EG_OK;
 }
 
 eg_status eg_relief_create(eg_context *context, const eg_probe *probe, eg_relief *relief)
 {
     const eg_shapes *shapes = &probe->map->shapes;
     *relief = (eg_relief){.node = NULL};
-    eg_status status = eg_alloc(context, shapes->nodes, sizeof *relief->node, &relief->node);
-    if (status == EG_OK)
-        status = eg_alloc(context, shapes->cells, sizeof *relief->light, &relief->light);
-    if (status == EG_OK)
-        status = eg_node_means(context, probe, probe->map->bed, relief->node);
-    if (status == EG_OK)
-        find_extremes(probe, relief);
-    if (status == EG_OK)
-        status = light_cells(context, shapes, relief);
-    if (status != EG_OK)
-        eg_relief_free(context, relief);
-    return status;
+    EG_TRY(eg_alloc(context, shapes->nodes, sizeof *relief->node, &relief->node));
+    EG_TRY(eg_alloc(context, shapes->cells, sizeof *relief->light, &relief->light));
+    EG_TRY(eg_node_means(context, probe, probe->map->bed, relief->node));
+    find_extremes(probe, relief);
+    return light_cells(context, shapes, relief);
 }
 
-void eg_relief_free(eg_context *context, eg_relief *relief)
+void eg_relief_free(eg_relief *relief)
 {
-    eg_free(context, &relief->node);
-    eg_free(context, &relief->light);
+    EG_FREE(&relief->node, &relief->light);
 }
 
 /* ---- contours */

@@ -16,7 +16,7 @@ typedef struct drawing {
 
 static const double EXCEEDED = 0.02; /* part of the values that the colours do not tell apart */
 
-static int compare(const void *left, const void *right)
+static int compare_sizes(const void *left, const void *right)
 {
     const float *a = left, *b = right;
     return *a < *b ? -1 : *a > *b;
@@ -26,18 +26,17 @@ static eg_status find_most(drawing *d)
 {
     const eg_section *s = d->section;
     int64_t count = s->traces * s->samples;
-    float *sizes;
+    EG_SCRATCH float *sizes = NULL;
     d->most = s->most;
     if (d->most > 0)
         return EG_OK;
     EG_TRY(eg_alloc(d->figure->context, count, sizeof *sizes, &sizes));
     for (int64_t i = 0; i < count; i++)
         sizes[i] = isfinite(s->values[i]) ? fabsf(s->values[i]) : 0;
-    qsort(sizes, (size_t)count, sizeof *sizes, compare);
+    qsort(sizes, (size_t)count, sizeof *sizes, compare_sizes);
     d->most = sizes[(int64_t)((1 - EXCEEDED) * (double)(count - 1))];
     if (!(d->most > 0))
         d->most = sizes[count - 1] > 0 ? sizes[count - 1] : 1;
-    eg_free(d->figure->context, &sizes);
     return EG_OK;
 }
 

@@ -32,14 +32,7 @@ eg_map_slice eg_map_slice_begin(eg_context *context, int normal, double at, cons
 
 void eg_map_slice_free(eg_map_slice *s)
 {
-    eg_free(s->context, &s->triangle);
-    eg_free(s->context, &s->segment);
-    eg_free(s->context, &s->x);
-    eg_free(s->context, &s->values);
-    eg_free(s->context, &s->vectors);
-    eg_free(s->context, &s->first);
-    eg_free(s->context, &s->vertex);
-    eg_free(s->context, &s->region);
+    EG_FREE(&s->triangle, &s->segment, &s->x, &s->values, &s->vectors, &s->first, &s->vertex, &s->region);
 }
 
 /* ---- one element divided ---- */
@@ -81,8 +74,8 @@ static void fill_matrix(int degree, int parts, bool derivatives, double *matrix)
 }
 
 /* to[i][q][j] = sum over n of matrix[q][n] from[i][n][j]. */
-static void apply(const double *matrix, int points, int nodes, int before, int behind, const double *from,
-                  double *to)
+static void apply_matrix(const double *matrix, int points, int nodes, int before, int behind,
+                         const double *from, double *to)
 {
     for (int i = 0; i < before; i++)
         for (int q = 0; q < points; q++) {
@@ -100,7 +93,7 @@ static void apply(const double *matrix, int points, int nodes, int before, int b
 
 /* A field given at (degree+1)^3 nodes, each `stride` apart, at all points; along one direction its
  * derivative. */
-static void interpolate(divided *d, int degree, const double *nodes, int stride, int along, double *to)
+static void interpolate_field(divided *d, int degree, const double *nodes, int stride, int along, double *to)
 {
     double matrix[3][SIDE_MOST * NODES_MOST];
     int side = degree + 1, q[3];
@@ -110,9 +103,9 @@ static void interpolate(divided *d, int degree, const double *nodes, int stride,
     }
     for (int i = 0; i < side * side * side; i++)
         d->work[0][i] = nodes[(int64_t)i * stride];
-    apply(matrix[0], q[0], side, side * side, 1, d->work[0], d->work[1]);
-    apply(matrix[1], q[1], side, side, q[0], d->work[1], d->work[0]);
-    apply(matrix[2], q[2], side, 1, q[0] * q[1], d->work[0], to);
+    apply_matrix(matrix[0], q[0], side, side * side, 1, d->work[0], d->work[1]);
+    apply_matrix(matrix[1], q[1], side, side, q[0], d->work[1], d->work[0]);
+    apply_matrix(matrix[2], q[2], side, 1, q[0] * q[1], d->work[0], to);
 }
 
 /* As many parts as the longest edge along each direction needs. */
@@ -138,16 +131,16 @@ static void choose_parts(const eg_map_slice *s, const eg_map_slice_element *e, i
 static void free_divided(divided *d)
 {
     for (int f = 0; f < FIELDS; f++) {
-        eg_free(d->context, &d->field[f]);
+        EG_FREE(&d->field[f]);
         for (int k = 0; k < 3; k++)
-            eg_free(d->context, &d->derivative[f][k]);
+            EG_FREE(&d->derivative[f][k]);
     }
     for (int w = 0; w < 2; w++)
-        eg_free(d->context, &d->work[w]);
-    eg_free(d->context, &d->above);
+        EG_FREE(&d->work[w]);
+    EG_FREE(&d->above);
 }
 
-static eg_status divide(const eg_map_slice *s, const eg_map_slice_element *e, divided *d)
+static eg_status divide_element(const eg_map_slice *s, const eg_map_slice_element *e, divided *d)
 {
     choose_parts(s, e, d->parts);
     d->points = points_of(d->parts);
@@ -162,10 +155,10 @@ static eg_status divide(const eg_map_slice *s, const eg_map_slice_element *e, di
         const double *nodes = place ? &e->x[0][f] : e->values;
         int degree = place ? e->geometry_degree : e->degree, stride = place ? 3 : 1;
         EG_TRY(eg_alloc(d->context, d->points, sizeof(double), &d->field[f]));
-        interpolate(d, degree, nodes, stride, -1, d->field[f]);
+        interpolate_field(d, degree, nodes, stride, -1, d->field[f]);
         for (int k = 0; k < 3 && s->wants_gradient; k++) {
             EG_TRY(eg_alloc(d->context, d->points, sizeof(double), &d->derivative[f][k]));
-            interpolate(d, degree, nodes, stride, k, d->derivative[f][k]);
+            interpolate_field(d, degree, nodes, stride, k, d->derivative[f][k]);
         }
     }
     return EG_OK;
@@ -241,7 +234,7 @@ static eg_status make_room(eg_context *context, int64_t count, size_t size, int6
     EG_TRY(eg_alloc(context, wanted, size, &more));
     if (count > 0)
         memcpy(more, *items, (size_t)count * size);
-    eg_free(context, items);
+    EG_FREE(items);
     *items = more;
     *room = wanted;
     return EG_OK;
@@ -392,16 +385,14 @@ eg_status eg_map_slice_add(eg_map_slice *s, const eg_map_slice_element *element)
 {
     if (!eg_map_slice_meets(s, element->geometry_degree, element->x))
         return EG_OK;
-    divided d = {.context = s->context, .element = element};
-    eg_status status = divide(s, element, &d);
-    if (status == EG_OK)
-        status = find_above(s, &d);
+    EG_ENDS_WITH(free_divided) divided d = {.context = s->context, .element = element};
+    EG_TRY(divide_element(s, element, &d));
+    EG_TRY(find_above(s, &d));
     int at[3];
-    for (at[2] = 0; at[2] < d.parts[2] && status == EG_OK; at[2]++)
-        for (at[1] = 0; at[1] < d.parts[1] && status == EG_OK; at[1]++)
-            status = cut_row(s, &d, at);
-    free_divided(&d);
-    return status;
+    for (at[2] = 0; at[2] < d.parts[2]; at[2]++)
+        for (at[1] = 0; at[1] < d.parts[1]; at[1]++)
+            EG_TRY(cut_row(s, &d, at));
+    return EG_OK;
 }
 
 /* ---- the map ---- */

@@ -15,7 +15,7 @@ static size_t letter_bytes(const char *text)
     return bytes;
 }
 
-static bool fits(eg_figure *figure, const char *text, size_t bytes, double size, double room)
+static bool line_fits(eg_figure *figure, const char *text, size_t bytes, double size, double room)
 {
     char line[EG_TITLE_BYTES];
     memcpy(line, text, bytes);
@@ -30,7 +30,7 @@ static size_t letters_that_fit(eg_figure *figure, const char *text, double size,
     *word = 0;
     while (text[taken]) {
         size_t next = taken + letter_bytes(text + taken);
-        if (next >= EG_TITLE_BYTES - 4 || !fits(figure, text, next, size, room))
+        if (next >= EG_TITLE_BYTES - 4 || !line_fits(figure, text, next, size, room))
             return taken;
         if (text[taken] == ' ')
             *word = taken;

@@ -15,10 +15,11 @@ typedef struct pair {
     eg_compare_result *result;
 } pair;
 
-static void differ(eg_compare_result *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void tell_difference(eg_compare_result *result, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* The first difference that is found gives the sentence. */
-static void differ(eg_compare_result *result, const char *format, ...)
+static void tell_difference(eg_compare_result *result, const char *format, ...)
 {
     if (!result->equal)
         return;
@@ -94,7 +95,7 @@ static void find_centroid(const eg_snapshot_geometry *g, int64_t cell, double ce
 /* Centroid of the cell, and place of the node, where `value` stands. */
 static eg_status find_place(const pair *p, int64_t value)
 {
-    eg_snapshot_geometry *g = NULL;
+    EG_ENDS_WITH(eg_snapshot_geometry_destroy) eg_snapshot_geometry *g = NULL;
     eg_compare_result *r = p->result;
     int64_t cell = r->cell;
     EG_TRY(eg_snapshot_read_geometry(p->side[0], &g));
@@ -102,7 +103,6 @@ static eg_status find_place(const pair *p, int64_t value)
     r->dimension = p->side[0]->hexahedra > 0 ? 3 : 2;
     for (int k = 0; k < 3; k++)
         r->place[k] = r->node >= 0 ? g->x[value][k] : r->centroid[k];
-    eg_snapshot_geometry_destroy(&g);
     return EG_OK;
 }
 
@@ -125,9 +125,9 @@ static eg_status keep_first(const pair *p, const eg_snapshot_field *field, int64
     if (r->node >= 0)
         snprintf(node, sizeof node, ", node %d", r->node);
     eg_format_real(p->side[0]->stamp.time, time);
-    differ(r, "snapshot %lld (time %s s, step %lld) is the first that differs: %s of cell %lld%s",
-           (long long)r->snapshots, time, (long long)p->side[0]->stamp.step, r->variable, (long long)r->cell,
-           node);
+    tell_difference(r, "snapshot %lld (time %s s, step %lld) is the first that differs: %s of cell %lld%s",
+                    (long long)r->snapshots, time, (long long)p->side[0]->stamp.step, r->variable,
+                    (long long)r->cell, node);
     return EG_OK;
 }
 
@@ -164,15 +164,10 @@ static eg_status compare_values(const pair *p, const eg_snapshot_field *field, c
 static eg_status compare_field(const pair *p, int fa, int fb)
 {
     const eg_snapshot_field *field = &p->side[0]->field[fa];
-    double *a = NULL, *b = NULL;
-    eg_status status = eg_snapshot_read_field(p->side[0], fa, &a);
-    if (status == EG_OK)
-        status = eg_snapshot_read_field(p->side[1], fb, &b);
-    if (status == EG_OK)
-        status = compare_values(p, field, a, b);
-    eg_free(p->context, &a);
-    eg_free(p->context, &b);
-    return status;
+    EG_SCRATCH double *a = NULL, *b = NULL;
+    EG_TRY(eg_snapshot_read_field(p->side[0], fa, &a));
+    EG_TRY(eg_snapshot_read_field(p->side[1], fb, &b));
+    return compare_values(p, field, a, b);
 }
 
 static eg_status compare_fields(const pair *p)
@@ -180,14 +175,14 @@ static eg_status compare_fields(const pair *p)
     const eg_snapshot *a = p->side[0], *b = p->side[1];
     for (int f = 0; f < b->field_count; f++)
         if (eg_snapshot_field_index(a, b->field[f].name) < 0)
-            differ(p->result, "%s lacks the field %s of %s", a->path, b->field[f].name, b->path);
+            tell_difference(p->result, "%s lacks the field %s of %s", a->path, b->field[f].name, b->path);
     for (int f = 0; f < a->field_count; f++) {
         int other = eg_snapshot_field_index(b, a->field[f].name);
         if (other < 0)
-            differ(p->result, "%s lacks the field %s of %s", b->path, a->field[f].name, a->path);
+            tell_difference(p->result, "%s lacks the field %s of %s", b->path, a->field[f].name, a->path);
         else if (b->field[other].components != a->field[f].components)
-            differ(p->result, "field %s has %d components in %s and %d in %s", a->field[f].name,
-                   a->field[f].components, a->path, b->field[other].components, b->path);
+            tell_difference(p->result, "field %s has %d components in %s and %d in %s", a->field[f].name,
+                            a->field[f].components, a->path, b->field[other].components, b->path);
         else
             EG_TRY(compare_field(p, f, other));
     }
@@ -200,30 +195,26 @@ static void compare_arrays(const pair *p, const eg_snapshot_geometry *a, const e
 {
     for (int64_t n = 0; n < a->nodes; n++)
         if (memcmp(a->x[n], b->x[n], sizeof a->x[n]) != 0) {
-            differ(p->result, "the meshes differ: node %lld is at (%.17g, %.17g) and (%.17g, %.17g)",
-                   (long long)n, a->x[n][0], a->x[n][1], b->x[n][0], b->x[n][1]);
+            tell_difference(p->result, "the meshes differ: node %lld is at (%.17g, %.17g) and (%.17g, %.17g)",
+                            (long long)n, a->x[n][0], a->x[n][1], b->x[n][0], b->x[n][1]);
             return;
         }
     for (int64_t c = 0; c < a->cells; c++)
         if (a->first[c + 1] != b->first[c + 1] ||
             memcmp(a->vertex + a->first[c], b->vertex + a->first[c],
                    (size_t)(a->first[c + 1] - a->first[c]) * sizeof *a->vertex) != 0) {
-            differ(p->result, "the meshes differ: cell %lld has other vertices", (long long)c);
+            tell_difference(p->result, "the meshes differ: cell %lld has other vertices", (long long)c);
             return;
         }
 }
 
 static eg_status compare_meshes(const pair *p)
 {
-    eg_snapshot_geometry *a = NULL, *b = NULL;
-    eg_status status = eg_snapshot_read_geometry(p->side[0], &a);
-    if (status == EG_OK)
-        status = eg_snapshot_read_geometry(p->side[1], &b);
-    if (status == EG_OK)
-        compare_arrays(p, a, b);
-    eg_snapshot_geometry_destroy(&a);
-    eg_snapshot_geometry_destroy(&b);
-    return status;
+    EG_ENDS_WITH(eg_snapshot_geometry_destroy) eg_snapshot_geometry *a = NULL, *b = NULL;
+    EG_TRY(eg_snapshot_read_geometry(p->side[0], &a));
+    EG_TRY(eg_snapshot_read_geometry(p->side[1], &b));
+    compare_arrays(p, a, b);
+    return EG_OK;
 }
 
 /* ---- snapshots and runs */
@@ -233,45 +224,40 @@ static eg_status compare_opened(const pair *p)
     const eg_snapshot *a = p->side[0], *b = p->side[1];
     eg_compare_result *r = p->result;
     if (a->degree != b->degree) {
-        differ(r, "snapshot %lld has fields of degree %d and of degree %d", (long long)r->snapshots,
-               a->degree, b->degree);
+        tell_difference(r, "snapshot %lld has fields of degree %d and of degree %d", (long long)r->snapshots,
+                        a->degree, b->degree);
         return EG_OK;
     }
     if (a->nodes != b->nodes || a->cells != b->cells || a->cell_vertices != b->cell_vertices) {
-        differ(r, "the meshes differ: %lld and %lld cells, %lld and %lld nodes", (long long)a->cells,
-               (long long)b->cells, (long long)a->nodes, (long long)b->nodes);
+        tell_difference(r, "the meshes differ: %lld and %lld cells, %lld and %lld nodes", (long long)a->cells,
+                        (long long)b->cells, (long long)a->nodes, (long long)b->nodes);
         return EG_OK;
     }
     if (r->snapshots == 0)
         EG_TRY(compare_meshes(p));
     if (!same_bits(a->stamp.time, b->stamp.time))
-        differ(r, "snapshot %lld was taken at time %.17g s and at %.17g s", (long long)r->snapshots,
-               a->stamp.time, b->stamp.time);
+        tell_difference(r, "snapshot %lld was taken at time %.17g s and at %.17g s", (long long)r->snapshots,
+                        a->stamp.time, b->stamp.time);
     EG_TRY(compare_fields(p));
     if (a->precision != b->precision)
-        differ(r, "snapshot %lld is of precision %s and %s", (long long)r->snapshots,
-               a->precision == EG_F32 ? "f32" : "f64", b->precision == EG_F32 ? "f32" : "f64");
+        tell_difference(r, "snapshot %lld is of precision %s and %s", (long long)r->snapshots,
+                        a->precision == EG_F32 ? "f32" : "f64", b->precision == EG_F32 ? "f32" : "f64");
     if (a->stamp.step != b->stamp.step)
-        differ(r, "snapshot %lld was taken at step %lld and at step %lld", (long long)r->snapshots,
-               (long long)a->stamp.step, (long long)b->stamp.step);
+        tell_difference(r, "snapshot %lld was taken at step %lld and at step %lld", (long long)r->snapshots,
+                        (long long)a->stamp.step, (long long)b->stamp.step);
     if (a->stamp.state_hash != b->stamp.state_hash)
-        differ(r, "snapshot %lld: the fields are equal, the state is not (hash %016llx and %016llx)",
-               (long long)r->snapshots, (unsigned long long)a->stamp.state_hash,
-               (unsigned long long)b->stamp.state_hash);
+        tell_difference(r, "snapshot %lld: the fields are equal, the state is not (hash %016llx and %016llx)",
+                        (long long)r->snapshots, (unsigned long long)a->stamp.state_hash,
+                        (unsigned long long)b->stamp.state_hash);
     return EG_OK;
 }
 
 static eg_status compare_files(eg_context *context, const char *a, const char *b, eg_compare_result *result)
 {
-    pair p = {.context = context, .result = result};
-    eg_status status = eg_snapshot_open(context, a, &p.side[0]);
-    if (status == EG_OK)
-        status = eg_snapshot_open(context, b, &p.side[1]);
-    if (status == EG_OK)
-        status = compare_opened(&p);
-    eg_snapshot_close(&p.side[0]);
-    eg_snapshot_close(&p.side[1]);
-    return status;
+    EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *of_a = NULL, *of_b = NULL;
+    EG_TRY(eg_snapshot_open(context, a, &of_a));
+    EG_TRY(eg_snapshot_open(context, b, &of_b));
+    return compare_opened(&(pair){.context = context, .result = result, .side = {of_a, of_b}});
 }
 
 static eg_status compare_lists(eg_context *context, const eg_snapshot_list *a, const eg_snapshot_list *b,
@@ -283,34 +269,32 @@ static eg_status compare_lists(eg_context *context, const eg_snapshot_list *a, c
         result->snapshots++;
     }
     if (a->count != b->count)
-        differ(result, "%lld snapshots in one run, %lld in the other; the first %lld are equal",
-               (long long)a->count, (long long)b->count, (long long)count);
+        tell_difference(result, "%lld snapshots in one run, %lld in the other; the first %lld are equal",
+                        (long long)a->count, (long long)b->count, (long long)count);
     return EG_OK;
 }
 
 /* Compares the final states by the summaries. */
+static eg_status read_summary(eg_context *context, const char *folder, eg_summary *summary)
+{
+    EG_SCRATCH char *path = NULL;
+    EG_TRY(eg_path_join(context, folder, "summary.json", &path));
+    return eg_summary_read(context, path, summary);
+}
+
 static eg_status compare_summaries(eg_context *context, const char *a, const char *b,
                                    eg_compare_result *result)
 {
-    const char *folder[2] = {a, b};
-    eg_summary summary[2] = {0};
-    eg_status status = EG_OK;
-    for (int s = 0; s < 2 && status == EG_OK; s++) {
-        char *path = NULL;
-        status = eg_path_join(context, folder[s], "summary.json", &path);
-        if (status == EG_OK)
-            status = eg_summary_read(context, path, &summary[s]);
-        eg_free(context, &path);
-    }
-    if (status == EG_OK && summary[0].steps != summary[1].steps)
-        differ(result, "the runs took %lld and %lld steps", (long long)summary[0].steps,
-               (long long)summary[1].steps);
-    if (status == EG_OK && summary[0].state_hash != summary[1].state_hash)
-        differ(result, "the final states differ: state_hash %016llx and %016llx",
-               (unsigned long long)summary[0].state_hash, (unsigned long long)summary[1].state_hash);
-    for (int s = 0; s < 2; s++)
-        eg_summary_free(context, &summary[s]);
-    return status;
+    EG_ENDS_WITH(eg_summary_free) eg_summary of_a = {0}, of_b = {0};
+    EG_TRY(read_summary(context, a, &of_a));
+    EG_TRY(read_summary(context, b, &of_b));
+    if (of_a.steps != of_b.steps)
+        tell_difference(result, "the runs took %lld and %lld steps", (long long)of_a.steps,
+                        (long long)of_b.steps);
+    if (of_a.state_hash != of_b.state_hash)
+        tell_difference(result, "the final states differ: state_hash %016llx and %016llx",
+                        (unsigned long long)of_a.state_hash, (unsigned long long)of_b.state_hash);
+    return EG_OK;
 }
 
 /* Which of two folders have the file. */
@@ -318,10 +302,9 @@ static eg_status have_file(eg_context *context, const char *a, const char *b, co
 {
     const char *folder[2] = {a, b};
     for (int i = 0; i < 2; i++) {
-        char *path;
+        EG_SCRATCH char *path = NULL;
         EG_TRY(eg_path_join(context, folder[i], name, &path));
         has[i] = access(path, R_OK) == 0;
-        eg_free(context, &path);
     }
     return EG_OK;
 }
@@ -344,21 +327,16 @@ static void say_equal(eg_compare_result *result, bool by_summary)
 static eg_status compare_maxima(eg_context *context, const char *a, const char *b, eg_compare_result *result)
 {
     bool has[2];
-    char *path[2] = {NULL, NULL};
+    EG_SCRATCH char *path_a = NULL, *path_b = NULL;
     EG_TRY(have_file(context, a, b, EG_MAXIMA_FILE, has));
     if (has[0] != has[1])
-        differ(result, "%s has no %s, as %s has", has[0] ? b : a, EG_MAXIMA_FILE, has[0] ? a : b);
+        tell_difference(result, "%s has no %s, as %s has", has[0] ? b : a, EG_MAXIMA_FILE, has[0] ? a : b);
     if (!has[0] || !has[1])
         return EG_OK;
     result->maxima = true;
-    eg_status status = eg_path_join(context, a, EG_MAXIMA_FILE, &path[0]);
-    if (status == EG_OK)
-        status = eg_path_join(context, b, EG_MAXIMA_FILE, &path[1]);
-    if (status == EG_OK)
-        status = compare_files(context, path[0], path[1], result);
-    eg_free(context, &path[0]);
-    eg_free(context, &path[1]);
-    return status;
+    EG_TRY(eg_path_join(context, a, EG_MAXIMA_FILE, &path_a));
+    EG_TRY(eg_path_join(context, b, EG_MAXIMA_FILE, &path_b));
+    return compare_files(context, path_a, path_b, result);
 }
 
 eg_status eg_compare(eg_context *context, const char *a, const char *b, eg_compare_result *result)
@@ -370,21 +348,16 @@ eg_status eg_compare(eg_context *context, const char *a, const char *b, eg_compa
     EG_TRY(have_file(context, a, b, "summary.json", summary));
     EG_TRY(have_file(context, a, b, "fields", fields));
     bool runs = summary[0] && summary[1];
-    eg_status status = EG_OK;
     if (fields[0] || fields[1] || !runs) {
-        eg_snapshot_list *list[2] = {NULL, NULL};
-        status = eg_snapshot_list_create(context, a, &list[0]);
-        if (status == EG_OK)
-            status = eg_snapshot_list_create(context, b, &list[1]);
-        if (status == EG_OK)
-            status = compare_lists(context, list[0], list[1], result);
-        eg_snapshot_list_destroy(&list[0]);
-        eg_snapshot_list_destroy(&list[1]);
+        EG_ENDS_WITH(eg_snapshot_list_destroy) eg_snapshot_list *list_a = NULL, *list_b = NULL;
+        EG_TRY(eg_snapshot_list_create(context, a, &list_a));
+        EG_TRY(eg_snapshot_list_create(context, b, &list_b));
+        EG_TRY(compare_lists(context, list_a, list_b, result));
     }
-    if (status == EG_OK && runs)
-        status = compare_maxima(context, a, b, result);
-    if (status == EG_OK && runs)
-        status = compare_summaries(context, a, b, result);
+    if (runs) {
+        EG_TRY(compare_maxima(context, a, b, result));
+        EG_TRY(compare_summaries(context, a, b, result));
+    }
     say_equal(result, runs);
-    return status;
+    return EG_OK;
 }

@@ -17,21 +17,17 @@ enum { CHUNK = 1 << 20 };
 
 static eg_status hash_bytes(eg_context *context, int file, const char *path, int64_t bytes, eg_hash128 *hash)
 {
-    eg_hash_stream *stream = NULL;
-    char *piece = NULL;
-    eg_status status;
-    EG_TRY_GOTO(eg_hash_create(context, &stream));
-    EG_TRY_GOTO(eg_alloc(context, eg_min_i64(CHUNK, bytes), 1, &piece));
+    EG_ENDS_WITH(eg_hash_destroy) eg_hash_stream *stream = NULL;
+    EG_SCRATCH char *piece = NULL;
+    EG_TRY(eg_hash_create(context, &stream));
+    EG_TRY(eg_alloc(context, eg_min_i64(CHUNK, bytes), 1, &piece));
     for (int64_t at = 0; at < bytes; at += CHUNK) {
         int64_t here = eg_min_i64(CHUNK, bytes - at);
-        EG_TRY_GOTO(eg_file_get(context, EG_IO, file, path, at, piece, here));
+        EG_TRY(eg_file_get(context, EG_IO, file, path, at, piece, here));
         eg_hash_add(stream, piece, here);
     }
     *hash = eg_hash_value(stream);
-done:
-    eg_hash_destroy(context, &stream);
-    eg_free(context, &piece);
-    return status;
+    return EG_OK;
 }
 
 /* Opens a plain file and tells its length. */
@@ -68,7 +64,7 @@ eg_status file_list_measure(eg_context *context, int file, const char *path, eg_
 }
 
 /* Length and hash of a file; *sealed where it has a seal. */
-static eg_status measure(eg_context *context, const char *path, eg_listed_file *measured)
+static eg_status measure_file(eg_context *context, const char *path, eg_listed_file *measured)
 {
     int file;
     EG_TRY(open_file(context, path, &file, &measured->bytes));
@@ -80,30 +76,24 @@ static eg_status measure(eg_context *context, const char *path, eg_listed_file *
 eg_status eg_file_list_add(eg_file_list *list, const char *folder, const char *name)
 {
     eg_listed_file made = {0};
-    char *path;
+    EG_SCRATCH char *path = NULL;
     EG_TRY(eg_reserve(list->context, list->count + 1, &list->capacity, sizeof *list->file, &list->file));
     EG_TRY(eg_path_join(list->context, folder, name, &path));
-    eg_status status = measure(list->context, path, &made);
-    eg_free(list->context, &path);
-    if (status == EG_OK)
-        status = eg_strdup(list->context, name, &made.name);
-    if (status == EG_OK)
-        list->file[list->count++] = made;
-    return status;
+    EG_TRY(measure_file(list->context, path, &made));
+    EG_TRY(eg_strdup(list->context, name, &made.name));
+    list->file[list->count++] = made;
+    return EG_OK;
 }
 
 /* ---- writing */
 
 eg_status eg_file_list_write(eg_file_list *list, const char *path)
 {
-    eg_text text = {.context = list->context};
+    EG_TEXT(text, list->context);
     file_list_sort(list);
     snprintf(list->version, sizeof list->version, "%s", EAGRE_VERSION);
-    eg_status status = file_list_text(list, &text);
-    if (status == EG_OK)
-        status = eg_file_write(list->context, path, text.data, text.length);
-    eg_text_free(&text);
-    return status;
+    EG_TRY(file_list_text(list, &text));
+    return eg_file_write(list->context, path, text.data, text.length);
 }
 
 /* ---- comparing */
@@ -112,7 +102,7 @@ eg_status eg_file_list_write(eg_file_list *list, const char *path)
 static eg_status compare_sum(eg_context *context, const char *path, const eg_listed_file *file)
 {
     eg_listed_file is = {0};
-    EG_TRY(measure(context, path, &is));
+    EG_TRY(measure_file(context, path, &is));
     if (is.bytes != file->bytes)
         return eg_fail(context, EG_IO, "%s: is %s: it has %lld of %lld bytes", path,
                        is.bytes < file->bytes ? "cut short" : "longer than it was", (long long)is.bytes,
@@ -122,7 +112,7 @@ static eg_status compare_sum(eg_context *context, const char *path, const eg_lis
     return EG_OK;
 }
 
-static eg_status compare(eg_context *context, const char *path, const eg_listed_file *file)
+static eg_status compare_file(eg_context *context, const char *path, const eg_listed_file *file)
 {
     eg_h5 h5 = {.context = context, .failure = EG_IO, .path = path};
     EG_TRY(compare_sum(context, path, file));
@@ -131,18 +121,14 @@ static eg_status compare(eg_context *context, const char *path, const eg_listed_
 
 eg_status eg_file_list_glance(eg_context *context, const char *folder, const eg_listed_file *file)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     EG_TRY(eg_path_join(context, folder, file->name, &path));
-    eg_status status = compare_sum(context, path, file);
-    eg_free(context, &path);
-    return status;
+    return compare_sum(context, path, file);
 }
 
 eg_status eg_file_list_check(eg_context *context, const char *folder, const eg_listed_file *file)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     EG_TRY(eg_path_join(context, folder, file->name, &path));
-    eg_status status = compare(context, path, file);
-    eg_free(context, &path);
-    return status;
+    return compare_file(context, path, file);
 }

@@ -22,8 +22,8 @@ void file_list_digits(eg_hash128 hash, char digits[33])
 
 eg_status file_list_hash(const eg_file_list *list, eg_hash128 *hash)
 {
-    eg_hash_stream *stream;
-    eg_text line = {.context = list->context};
+    EG_ENDS_WITH(eg_hash_destroy) eg_hash_stream *stream = NULL;
+    EG_TEXT(line, list->context);
     EG_TRY(eg_hash_create(list->context, &stream));
     eg_hash_add(stream, list->version, (int64_t)strlen(list->version));
     eg_hash_add(stream, "\n", 1);
@@ -35,17 +35,14 @@ eg_status file_list_hash(const eg_file_list *list, eg_hash128 *hash)
         eg_hash_add(stream, eg_text_string(&line), line.length);
     }
     *hash = eg_hash_value(stream);
-    eg_status status = line.status;
-    eg_hash_destroy(list->context, &stream);
-    eg_text_free(&line);
-    return status;
+    return line.status;
 }
 
 void eg_file_list_free(eg_file_list *list)
 {
     for (int64_t i = 0; i < list->count; i++)
-        eg_free(list->context, &list->file[i].name);
-    eg_free(list->context, &list->file);
+        EG_FREE(&list->file[i].name);
+    EG_FREE(&list->file);
     list->count = list->capacity = 0;
 }
 

@@ -84,13 +84,12 @@ static eg_status read_entry(eg_file_list *list, const json_t *entry, const char 
 /* Whether it is the text of that list, to the byte: what means the same to JSON is no text of a run. */
 static eg_status check_text(const eg_file_list *list, const char *given, int64_t length, const char *path)
 {
-    eg_text text = {.context = list->context};
-    eg_status status = file_list_text(list, &text);
-    if (status == EG_OK && (text.length != length || memcmp(text.data, given, (size_t)length) != 0))
-        status = eg_fail(list->context, EG_INPUT,
-                         "%s: is damaged or was changed: it is not the text that a run writes", path);
-    eg_text_free(&text);
-    return status;
+    EG_TEXT(text, list->context);
+    EG_TRY(file_list_text(list, &text));
+    if (text.length != length || memcmp(text.data, given, (size_t)length) != 0)
+        return eg_fail(list->context, EG_INPUT,
+                       "%s: is damaged or was changed: it is not the text that a run writes", path);
+    return EG_OK;
 }
 
 static eg_status read_entries(eg_file_list *list, const json_t *root, const char *path)
@@ -111,21 +110,17 @@ static eg_status read_entries(eg_file_list *list, const json_t *root, const char
 
 static eg_status read_text(eg_file_list *list, const char *path)
 {
-    char *text;
+    EG_SCRATCH char *text = NULL;
     int64_t length;
     json_error_t error;
     EG_TRY(eg_file_read(list->context, EG_IO, path, LIST_BYTES, &text, &length));
-    json_t *root = json_loadb(text, (size_t)length, JSON_REJECT_DUPLICATES, &error);
-    eg_status status = root ? read_entries(list, root, path)
-                            : eg_fail(list->context, EG_INPUT, "%s:%d:%d: is not JSON: %s", path, error.line,
-                                      error.column, error.text);
-    if (status == EG_OK)
-        status = check_text(list, text, length, path);
-    if (status == EG_OK)
-        file_list_sort(list);
-    json_decref(root);
-    eg_free(list->context, &text);
-    return status;
+    json_auto_t *root = json_loadb(text, (size_t)length, JSON_REJECT_DUPLICATES, &error);
+    EG_TRY(root ? read_entries(list, root, path)
+                : eg_fail(list->context, EG_INPUT, "%s:%d:%d: is not JSON: %s", path, error.line,
+                          error.column, error.text));
+    EG_TRY(check_text(list, text, length, path));
+    file_list_sort(list);
+    return EG_OK;
 }
 
 eg_status eg_file_list_read(eg_file_list *list, const char *path)

@@ -64,7 +64,7 @@ static const char *name_of(const eg_manifest *m, const char *path)
 }
 
 /* Appends; what a signal interrupts is repeated, and what the system takes in part is gone on with. */
-static eg_status append(eg_manifest *m, const char *data, int64_t length)
+static eg_status append_line(eg_manifest *m, const char *data, int64_t length)
 {
     for (int64_t done = 0; done < length;) {
         ssize_t put = write(m->journal, data + done, (size_t)(length - done));
@@ -79,13 +79,10 @@ static eg_status append(eg_manifest *m, const char *data, int64_t length)
 
 static eg_status add_line(eg_manifest *m, const char *which, const char *name)
 {
-    eg_text line = {.context = m->context};
+    EG_TEXT(line, m->context);
     eg_text_add(&line, "%s %s\n", which, name);
-    eg_status status = line.status;
-    if (status == EG_OK)
-        status = append(m, line.data, line.length);
-    eg_text_free(&line);
-    return status;
+    EG_TRY(line.status);
+    return append_line(m, line.data, line.length);
 }
 
 /* Appends an entry, and takes the name of *made over. */
@@ -99,8 +96,8 @@ static eg_status add_entry(eg_manifest *m, const written *made)
     return status;
 }
 
-static eg_status note(eg_manifest *m, int file, const char *path, const char *name, const eg_file_sum *sum,
-                      written *made)
+static eg_status note_file(eg_manifest *m, int file, const char *path, const char *name,
+                           const eg_file_sum *sum, written *made)
 {
     char which[WHICH];
     struct stat info;
@@ -127,11 +124,11 @@ static eg_status named(eg_file_watch *self, int file, const char *path, const eg
     written made = {0};
     if (!name)
         return EG_OK;
-    eg_status status = note(m, file, path, name, sum, &made);
+    eg_status status = note_file(m, file, path, name, sum, &made);
     if (status == EG_OK)
         status = add_entry(m, &made);
     if (status != EG_OK)
-        eg_free(m->context, &made.listed.name);
+        EG_FREE(&made.listed.name);
     return status;
 }
 
@@ -142,7 +139,7 @@ static void unnamed(eg_file_watch *self, const char *path)
     pthread_mutex_lock(&m->lock);
     for (int64_t i = m->count; name && i-- > 0;)
         if (strcmp(m->file[i].listed.name, name) == 0) {
-            eg_free(m->context, &m->file[i].listed.name);
+            EG_FREE(&m->file[i].listed.name);
             memmove(&m->file[i], &m->file[i + 1], (size_t)(--m->count - i) * sizeof *m->file);
             break;
         }
@@ -186,22 +183,18 @@ eg_status eg_manifest_create(eg_context *context, const char *folder, eg_manifes
 
 eg_status eg_manifest_take(eg_manifest *m, const char *name, const eg_listed_file *known)
 {
-    char *path;
-    int file = -1;
+    EG_SCRATCH char *path = NULL;
+    EG_ENDS_WITH(eg_file_close) int file = -1;
     EG_TRY(eg_path_join(m->context, m->folder, name, &path));
-    eg_status status = eg_file_open(m->context, path, false, &file);
-    if (status == EG_OK)
-        status = named(&m->watch, file, path, NULL);
-    if (status == EG_OK && known) {
+    EG_TRY(eg_file_open(m->context, path, false, &file));
+    EG_TRY(named(&m->watch, file, path, NULL));
+    if (known) {
         eg_listed_file *taken = &m->file[m->count - 1].listed;
         taken->bytes = known->bytes;
         taken->sealed = known->sealed;
         taken->hash = known->hash;
     }
-    if (file >= 0)
-        close(file);
-    eg_free(m->context, &path);
-    return status;
+    return EG_OK;
 }
 
 /* By name, the last entry of each first. */
@@ -216,21 +209,19 @@ static int by_name(const void *a, const void *b)
 static eg_status each_file(eg_manifest *m, eg_status (*visit)(eg_manifest *, const written *, void *),
                            void *user)
 {
-    const written **sorted;
+    EG_SCRATCH const written **sorted = NULL;
     EG_TRY(eg_alloc(m->context, m->count, sizeof *sorted, &sorted));
     for (int64_t i = 0; i < m->count; i++)
         sorted[i] = &m->file[i];
     if (m->count > 1)
         qsort(sorted, (size_t)m->count, sizeof *sorted, by_name);
-    eg_status status = EG_OK;
-    for (int64_t i = 0; status == EG_OK && i < m->count; i++)
+    for (int64_t i = 0; i < m->count; i++)
         if (i == 0 || strcmp(sorted[i - 1]->listed.name, sorted[i]->listed.name) != 0)
-            status = visit(m, sorted[i], user);
-    eg_free(m->context, &sorted);
-    return status;
+            EG_TRY(visit(m, sorted[i], user));
+    return EG_OK;
 }
 
-static eg_status compare(eg_manifest *m, const char *path, const written *file)
+static eg_status compare_written(eg_manifest *m, const char *path, const written *file)
 {
     struct stat info;
     if (lstat(path, &info) != 0)
@@ -247,12 +238,10 @@ static eg_status compare(eg_manifest *m, const char *path, const written *file)
 
 static eg_status check_one(eg_manifest *m, const written *file, void *user)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     (void)user;
     EG_TRY(eg_path_join(m->context, m->folder, file->listed.name, &path));
-    eg_status status = compare(m, path, file);
-    eg_free(m->context, &path);
-    return status;
+    return compare_written(m, path, file);
 }
 
 eg_status eg_manifest_check(eg_manifest *m)
@@ -302,12 +291,9 @@ void eg_manifest_destroy(eg_manifest **manifest)
     if (m->journal >= 0)
         close(m->journal);
     for (int64_t i = 0; i < m->count; i++)
-        eg_free(context, &m->file[i].listed.name);
+        EG_FREE(&m->file[i].listed.name);
     pthread_mutex_destroy(&m->lock);
-    eg_free(context, &m->file);
-    eg_free(context, &m->folder);
-    eg_free(context, &m->path);
-    eg_free(context, manifest);
+    EG_FREE(&m->file, &m->folder, &m->path, manifest);
 }
 
 /* ---- the journal */
@@ -323,7 +309,7 @@ static char *cut_line(char *line)
     return name + 1;
 }
 
-static eg_status cut(eg_journal *journal)
+static eg_status cut_lines(eg_journal *journal)
 {
     for (char *line = journal->text, *end; (end = strchr(line, '\n')); line = end + 1) {
         *end = 0;
@@ -342,17 +328,16 @@ static eg_status cut(eg_journal *journal)
 
 eg_status eg_journal_read(eg_context *context, const char *folder, eg_journal *journal)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     int64_t length;
     struct stat info;
     *journal = (eg_journal){.context = context};
     EG_TRY(eg_path_join(context, folder, EG_JOURNAL_NAME, &path));
-    eg_status status = EG_OK;
-    if (lstat(path, &info) == 0)
-        status = eg_file_read(context, EG_IO, path, JOURNAL_BYTES, &journal->text, &length);
-    if (status == EG_OK && journal->text)
-        status = cut(journal);
-    eg_free(context, &path);
+    if (lstat(path, &info) != 0)
+        return EG_OK;
+    eg_status status = eg_file_read(context, EG_IO, path, JOURNAL_BYTES, &journal->text, &length);
+    if (status == EG_OK)
+        status = cut_lines(journal);
     if (status != EG_OK)
         eg_journal_free(journal);
     return status;
@@ -360,11 +345,11 @@ eg_status eg_journal_read(eg_context *context, const char *folder, eg_journal *j
 
 bool eg_journal_has(const eg_journal *journal, const char *folder, const char *name)
 {
-    char which[WHICH], *path;
+    EG_SCRATCH char *path = NULL;
+    char which[WHICH];
     if (journal->count == 0 || eg_path_join(journal->context, folder, name, &path) != EG_OK)
         return false;
     bool there = tell_which(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, which);
-    eg_free(journal->context, &path);
     for (int64_t i = 0; there && i < journal->count; i++)
         if (strcmp(journal->name[i], name) == 0 && strcmp(journal->which[i], which) == 0)
             return true;
@@ -373,8 +358,6 @@ bool eg_journal_has(const eg_journal *journal, const char *folder, const char *n
 
 void eg_journal_free(eg_journal *journal)
 {
-    eg_free(journal->context, &journal->text);
-    eg_free(journal->context, &journal->name);
-    eg_free(journal->context, &journal->which);
+    EG_FREE(&journal->text, &journal->name, &journal->which);
     journal->count = 0;
 }

@@ -36,18 +36,14 @@ eg_status eg_summary_add_balance(eg_context *context, eg_summary *summary, const
     return EG_OK;
 }
 
-void eg_summary_free(eg_context *context, eg_summary *summary)
+void eg_summary_free(eg_summary *summary)
 {
     for (int i = 0; i < summary->error_count; i++)
-        eg_free(context, &summary->errors[i].field);
+        EG_FREE(&summary->errors[i].field);
     for (int i = 0; i < summary->balance_count; i++)
-        eg_free(context, &summary->balance[i].name);
-    eg_free(context, &summary->message);
-    eg_free(context, &summary->projection);
-    eg_free(context, &summary->errors);
-    eg_free(context, &summary->kernels);
-    eg_free(context, &summary->balance);
-    eg_verdicts_free(context, &summary->verdicts);
+        EG_FREE(&summary->balance[i].name);
+    EG_FREE(&summary->message, &summary->projection, &summary->errors, &summary->kernels, &summary->balance);
+    eg_verdicts_free(&summary->verdicts);
     memset(summary, 0, sizeof *summary);
 }
 
@@ -77,14 +73,13 @@ static void changes_member(eg_text *text, const char *lines)
         return;
     eg_text_add(text, ",\n  \"changes\": [");
     for (const char *end; (end = strchr(lines, '\n')); lines = end + 1) {
-        eg_text line = {.context = text->context};
+        EG_TEXT(line, text->context);
         eg_text_add_bytes(&line, lines, end - lines);
         eg_text_add(text, "\n    ");
         eg_json_add_string(text, eg_text_string(&line));
         eg_text_add(text, end[1] ? "," : "\n  ]");
         if (line.status != EG_OK)
             text->status = line.status;
-        eg_text_free(&line);
     }
 }
 
@@ -316,11 +311,8 @@ void eg_summary_text(const eg_summary *summary, eg_text *text)
 eg_status eg_summary_write(eg_context *context, const eg_summary *summary, const char *path)
 {
     assert(context && summary && path);
-    eg_text text = {.context = context};
+    EG_TEXT(text, context);
     eg_summary_text(summary, &text);
-    eg_status status = text.status;
-    if (status == EG_OK)
-        status = eg_file_write(context, path, text.data, text.length);
-    eg_text_free(&text);
-    return status;
+    EG_TRY(text.status);
+    return eg_file_write(context, path, text.data, text.length);
 }

@@ -135,7 +135,7 @@ eg_status eg_summary_add_error(eg_context *context, eg_summary *summary, const c
 eg_status eg_summary_add_balance(eg_context *context, eg_summary *summary, const char *name, double value);
 
 /* Gives back what the summary holds and leaves it empty. One that is zero is fine. */
-void eg_summary_free(eg_context *context, eg_summary *summary);
+void eg_summary_free(eg_summary *summary);
 
 /* Row k of the profile as a line of a table, and the line of its head (k = -1). */
 void eg_summary_kernel_line(const eg_summary *summary, int k, char line[EG_SUMMARY_KERNEL_LINE]);

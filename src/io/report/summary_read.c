@@ -16,7 +16,7 @@ typedef struct reading {
     eg_status status;
 } reading;
 
-static void refuse(reading *r, const char *key, const char *expected)
+static void refuse_member(reading *r, const char *key, const char *expected)
 {
     if (r->status == EG_OK)
         r->status = eg_fail(r->context, EG_INPUT, "%s: '%s' is not %s; the file is no summary", r->path, key,
@@ -31,7 +31,7 @@ static void read_text(reading *r, const json_t *object, const char *key, char *t
     if (json_is_string(value))
         snprintf(text, room, "%s", json_string_value(value));
     else if (value)
-        refuse(r, key, "a text");
+        refuse_member(r, key, "a text");
 }
 
 static double real_of(reading *r, const json_t *value, const char *key)
@@ -41,7 +41,7 @@ static double real_of(reading *r, const json_t *value, const char *key)
     if (json_is_number(value))
         return json_number_value(value);
     if (!json_is_null(value))
-        refuse(r, key, "a number or null");
+        refuse_member(r, key, "a number or null");
     return NAN;
 }
 
@@ -54,7 +54,7 @@ static int64_t read_integer(reading *r, const json_t *object, const char *key)
 {
     const json_t *value = json_object_get(object, key);
     if (value && !json_is_integer(value))
-        refuse(r, key, "an integer");
+        refuse_member(r, key, "an integer");
     return json_is_integer(value) ? json_integer_value(value) : 0;
 }
 
@@ -62,7 +62,7 @@ static const json_t *read_object(reading *r, const json_t *object, const char *k
 {
     const json_t *value = json_object_get(object, key);
     if (value && !json_is_object(value))
-        refuse(r, key, "an object");
+        refuse_member(r, key, "an object");
     return json_is_object(value) ? value : NULL;
 }
 
@@ -76,7 +76,7 @@ static void read_exit(reading *r, const json_t *root, eg_summary *summary)
             return;
         }
     }
-    refuse(r, "exit", "done, diverged, limit or stopped");
+    refuse_member(r, "exit", "done, diverged, limit or stopped");
 }
 
 static void read_hash(reading *r, const json_t *root, eg_summary *summary)
@@ -86,7 +86,7 @@ static void read_hash(reading *r, const json_t *root, eg_summary *summary)
     char *end = hash;
     summary->state_hash = strtoull(hash, &end, 16);
     if (*end || strlen(hash) != 16)
-        refuse(r, "state_hash", "16 hexadecimal digits");
+        refuse_member(r, "state_hash", "16 hexadecimal digits");
 }
 
 static void read_errors(reading *r, const json_t *root, eg_summary *summary)
@@ -98,7 +98,7 @@ static void read_errors(reading *r, const json_t *root, eg_summary *summary)
     json_object_foreach(errors, field, entry)
     {
         if (!json_is_object(entry))
-            refuse(r, field, "an object with l1, l2 and linf");
+            refuse_member(r, field, "an object with l1, l2 and linf");
         if (r->status == EG_OK)
             r->status = eg_summary_add_error(r->context, summary, field, read_real(r, entry, "l1"),
                                              read_real(r, entry, "l2"), read_real(r, entry, "linf"));
@@ -142,7 +142,7 @@ static void read_profile(reading *r, const json_t *root, eg_summary *summary)
         return;
     summary->profile_seconds = read_real(r, profile, "seconds");
     if (!json_is_array(kernels))
-        refuse(r, "kernels", "an array of kernels");
+        refuse_member(r, "kernels", "an array of kernels");
     int64_t count = (int64_t)json_array_size(kernels);
     if (r->status == EG_OK)
         r->status = eg_alloc(r->context, count, sizeof *summary->kernels, &summary->kernels);
@@ -152,7 +152,7 @@ static void read_profile(reading *r, const json_t *root, eg_summary *summary)
     for (int k = 0; k < summary->kernel_count; k++) {
         const json_t *entry = json_array_get(kernels, (size_t)k);
         if (!json_is_object(entry))
-            refuse(r, "kernels", "an array of objects");
+            refuse_member(r, "kernels", "an array of objects");
         read_kernel(r, entry, &summary->kernels[k]);
     }
 }
@@ -175,7 +175,7 @@ static void read_long_text(reading *r, const json_t *root, const char *key, char
 {
     const json_t *text = json_object_get(root, key);
     if (text && !json_is_string(text))
-        refuse(r, key, "a text");
+        refuse_member(r, key, "a text");
     else if (r->status == EG_OK)
         r->status = eg_strdup(r->context, json_string_value(text), to);
 }
@@ -193,7 +193,7 @@ static void read_verdicts(reading *r, const json_t *array, eg_verdicts *verdicts
 {
     eg_status status = EG_OK;
     if (array && !eg_verdicts_read(r->context, array, verdicts, &status))
-        refuse(r, "verdicts", "an array of verdicts");
+        refuse_member(r, "verdicts", "an array of verdicts");
     if (r->status == EG_OK)
         r->status = status;
 }
@@ -245,12 +245,11 @@ eg_status eg_summary_read(eg_context *context, const char *path, eg_summary *sum
 {
     assert(context && path && summary);
     memset(summary, 0, sizeof *summary);
-    char *text = NULL;
+    EG_SCRATCH char *text = NULL;
     int64_t length = 0;
     EG_TRY(eg_file_read(context, EG_INPUT, path, SUMMARY_BYTES, &text, &length));
     json_error_t error;
     json_t *root = json_loadb(text, (size_t)length, JSON_REJECT_DUPLICATES, &error);
-    eg_free(context, &text);
     if (!json_is_object(root)) {
         json_decref(root);
         return eg_fail(context, EG_INPUT, "%s:%d:%d: is no summary: %s", path, root ? 1 : error.line,
@@ -260,6 +259,6 @@ eg_status eg_summary_read(eg_context *context, const char *path, eg_summary *sum
     read_members(&r, root, summary);
     json_decref(root);
     if (r.status != EG_OK)
-        eg_summary_free(context, summary);
+        eg_summary_free(summary);
     return r.status;
 }

@@ -9,13 +9,12 @@
 
 /* ---- the list */
 
-static void free_texts(eg_context *context, eg_verdict *verdict)
+static void free_texts(eg_verdict *verdict)
 {
-    eg_free(context, &verdict->name);
-    eg_free(context, &verdict->sentence);
+    EG_FREE(&verdict->name, &verdict->sentence);
 }
 
-static eg_verdict *find(const eg_verdicts *verdicts, const char *name)
+static eg_verdict *find_verdict(const eg_verdicts *verdicts, const char *name)
 {
     for (int64_t i = 0; i < verdicts->count; i++)
         if (strcmp(verdicts->list[i].name, name) == 0)
@@ -25,7 +24,7 @@ static eg_verdict *find(const eg_verdicts *verdicts, const char *name)
 
 const eg_verdict *eg_verdicts_find(const eg_verdicts *verdicts, const char *name)
 {
-    return find(verdicts, name);
+    return find_verdict(verdicts, name);
 }
 
 static double distance_of(const eg_verdict *verdict)
@@ -44,22 +43,22 @@ static eg_status copy_of(eg_context *context, const eg_verdict *verdict, eg_verd
     copy->name = name;
     copy->sentence = sentence;
     if (status != EG_OK)
-        free_texts(context, copy);
+        free_texts(copy);
     return status;
 }
 
 eg_status eg_verdicts_put(eg_context *context, eg_verdicts *verdicts, const eg_verdict *verdict, bool *is_new)
 {
-    eg_verdict *before = find(verdicts, verdict->name), copy;
+    eg_verdict *before = find_verdict(verdicts, verdict->name), copy;
     *is_new = !before;
     if (before && !(distance_of(verdict) > distance_of(before)))
         return EG_OK;
     EG_TRY(
         eg_reserve(context, verdicts->count + 1, &verdicts->room, sizeof *verdicts->list, &verdicts->list));
     EG_TRY(copy_of(context, verdict, &copy));
-    before = find(verdicts, verdict->name);
+    before = find_verdict(verdicts, verdict->name);
     if (before)
-        free_texts(context, before);
+        free_texts(before);
     else
         before = &verdicts->list[verdicts->count++];
     *before = copy;
@@ -74,11 +73,11 @@ eg_status eg_verdicts_copy(eg_context *context, const eg_verdicts *from, eg_verd
     return EG_OK;
 }
 
-void eg_verdicts_free(eg_context *context, eg_verdicts *verdicts)
+void eg_verdicts_free(eg_verdicts *verdicts)
 {
     for (int64_t i = 0; i < verdicts->count; i++)
-        free_texts(context, &verdicts->list[i]);
-    eg_free(context, &verdicts->list);
+        free_texts(&verdicts->list[i]);
+    EG_FREE(&verdicts->list);
     *verdicts = (eg_verdicts){0};
 }
 

@@ -30,7 +30,7 @@ const eg_verdict *eg_verdicts_find(const eg_verdicts *verdicts, const char *name
 eg_status eg_verdicts_put(eg_context *context, eg_verdicts *verdicts, const eg_verdict *verdict,
                           bool *is_new);
 eg_status eg_verdicts_copy(eg_context *context, const eg_verdicts *from, eg_verdicts *to);
-void eg_verdicts_free(eg_context *context, eg_verdicts *verdicts);
+void eg_verdicts_free(eg_verdicts *verdicts);
 
 /* An array of objects. */
 void eg_verdicts_text(const eg_verdicts *verdicts, const char *indent, eg_text *text);

@@ -172,7 +172,7 @@ static eg_status put_samples(eg_context *context, const char *path, uint8_t *fil
     return EG_OK;
 }
 
-static eg_status fill(eg_context *context, const char *path, uint8_t *file, const eg_sac_trace *trace)
+static eg_status fill_file(eg_context *context, const char *path, uint8_t *file, const eg_sac_trace *trace)
 {
     put_undefined(file);
     EG_TRY(put_names(context, path, file, trace));
@@ -195,13 +195,10 @@ eg_status eg_sac_write(eg_context *context, const char *path, const eg_sac_trace
         return eg_fail(context, EG_IO, "%s: %lld samples are more than a SAC file holds, %d; record fewer",
                        path, (long long)trace->count, INT32_MAX);
     int64_t length = HEADER_BYTES + 4 * trace->count;
-    uint8_t *file = NULL;
+    EG_SCRATCH uint8_t *file = NULL;
     EG_TRY(eg_alloc(context, length, 1, &file));
-    eg_status status = fill(context, path, file, trace);
-    if (status == EG_OK)
-        status = eg_file_write(context, path, file, length);
-    eg_free(context, &file);
-    return status;
+    EG_TRY(fill_file(context, path, file, trace));
+    return eg_file_write(context, path, file, length);
 }
 
 /* ---- reading */
@@ -305,7 +302,7 @@ static eg_status check_header(reader *r, int64_t length)
     return EG_OK;
 }
 
-static eg_status read_all(reader *r, int64_t length, eg_sac *sac)
+static eg_status read_trace(reader *r, int64_t length, eg_sac *sac)
 {
     EG_TRY(check_header(r, length));
     get_name(r, KSTNM, sac->station);
@@ -332,28 +329,20 @@ static eg_status read_all(reader *r, int64_t length, eg_sac *sac)
 eg_status eg_sac_read(eg_context *context, const char *path, eg_sac **sac)
 {
     *sac = NULL;
-    eg_sac *made = NULL;
-    char *data = NULL;
+    EG_ENDS_WITH(eg_sac_destroy) eg_sac *made = NULL;
+    EG_SCRATCH char *data = NULL;
     int64_t length;
-    eg_status status;
-    EG_TRY_GOTO(eg_file_read(context, EG_INPUT, path, HEADER_BYTES + 4LL * INT32_MAX, &data, &length));
-    EG_TRY_GOTO(eg_alloc(context, 1, sizeof *made, &made));
+    EG_TRY(eg_file_read(context, EG_INPUT, path, HEADER_BYTES + 4LL * INT32_MAX, &data, &length));
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     reader r = {.context = context, .path = path, .file = (const uint8_t *)data};
-    EG_TRY_GOTO(read_all(&r, length, made));
-    *sac = made;
-    made = NULL;
-done:
-    eg_sac_destroy(&made);
-    eg_free(context, &data);
-    return status;
+    EG_TRY(read_trace(&r, length, made));
+    return eg_hand_over(&made, sac);
 }
 
 void eg_sac_destroy(eg_sac **sac)
 {
     if (!*sac)
         return;
-    eg_context *context = (*sac)->context;
-    eg_free(context, &(*sac)->values);
-    eg_free(context, sac);
+    EG_FREE(&(*sac)->values, sac);
 }

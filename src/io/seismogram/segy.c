@@ -157,7 +157,7 @@ static eg_status check_counts(const writer *w)
 
 /* ---- file headers */
 
-static void describe(const writer *w, eg_segy_text *text)
+static void describe_traces(const writer *w, eg_segy_text *text)
 {
     char line[512];
     const eg_segy_options *options = w->options;
@@ -185,7 +185,7 @@ static void describe(const writer *w, eg_segy_text *text)
 static eg_status make_text(const writer *w, uint8_t bytes[EG_SEGY_TEXT_BYTES])
 {
     eg_segy_text text = {0};
-    describe(w, &text);
+    describe_traces(w, &text);
     if (text.used > EG_SEGY_FREE_LINES)
         return eg_fail(w->context, EG_CASE,
                        "%s: title and lines need %d lines of the textual header; there are %d: "
@@ -333,14 +333,9 @@ eg_status eg_segy_write(eg_context *context, const char *path, const eg_segy_opt
     EG_TRY(find_delay(&w));
     EG_TRY(find_origin(&w));
     EG_TRY(find_places(&w));
-    uint8_t *buffer = NULL;
-    char *temporary = NULL;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(context, TRACE_HEADER + 4 * options->samples, 1, &buffer));
-    EG_TRY_GOTO(eg_file_temporary(context, path, &temporary));
-    EG_TRY_GOTO(put_temporary(&w, temporary, buffer));
-done:
-    eg_free(context, &temporary);
-    eg_free(context, &buffer);
-    return status;
+    EG_SCRATCH uint8_t *buffer = NULL;
+    EG_SCRATCH char *temporary = NULL;
+    EG_TRY(eg_alloc(context, TRACE_HEADER + 4 * options->samples, 1, &buffer));
+    EG_TRY(eg_file_temporary(context, path, &temporary));
+    return put_temporary(&w, temporary, buffer);
 }

@@ -117,7 +117,7 @@ static void read_header(const uint8_t *bytes, eg_segy_header *header)
     header->has_origin = eg_utc_join(&utc, &header->origin);
 }
 
-static eg_status read_all(reader *r, eg_segy *segy)
+static eg_status read_file(reader *r, eg_segy *segy)
 {
     EG_TRY(check_headers(r));
     eg_segy_text_decode(r->file, segy->text);
@@ -141,31 +141,22 @@ static eg_status read_all(reader *r, eg_segy *segy)
 eg_status eg_segy_read(eg_context *context, const char *path, eg_segy **segy)
 {
     *segy = NULL;
-    eg_segy *made = NULL;
-    char *data = NULL;
+    EG_ENDS_WITH(eg_segy_destroy) eg_segy *made = NULL;
+    EG_SCRATCH char *data = NULL;
     reader r = {.context = context, .path = path};
-    eg_status status;
-    EG_TRY_GOTO(eg_file_read(context, EG_INPUT, path, INT64_MAX - 1, &data, &r.length));
-    EG_TRY_GOTO(eg_alloc(context, 1, sizeof *made, &made));
+    EG_TRY(eg_file_read(context, EG_INPUT, path, INT64_MAX - 1, &data, &r.length));
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     r.file = (const uint8_t *)data;
-    EG_TRY_GOTO(read_all(&r, made));
-    *segy = made;
-    made = NULL;
-done:
-    eg_segy_destroy(&made);
-    eg_free(context, &data);
-    return status;
+    EG_TRY(read_file(&r, made));
+    return eg_hand_over(&made, segy);
 }
 
 void eg_segy_destroy(eg_segy **segy)
 {
     if (!*segy)
         return;
-    eg_context *context = (*segy)->context;
-    eg_free(context, &(*segy)->headers);
-    eg_free(context, &(*segy)->values);
-    eg_free(context, segy);
+    EG_FREE(&(*segy)->headers, &(*segy)->values, segy);
 }
 
 const char *eg_segy_component_name(int component)

@@ -37,9 +37,7 @@ void eg_stationxml_destroy(eg_stationxml **stations)
 {
     if (!*stations)
         return;
-    eg_context *context = (*stations)->context;
-    eg_free(context, &(*stations)->station);
-    eg_free(context, stations);
+    EG_FREE(&(*stations)->station, stations);
 }
 
 #ifdef EAGRE_EXPAT
@@ -232,7 +230,7 @@ eg_status eg_stationxml_read(eg_context *context, const char *path, eg_stationxm
     }
     if (r.parser)
         XML_ParserFree(r.parser);
-    eg_free(context, &data);
+    EG_FREE(&data);
     if (status != EG_OK)
         eg_stationxml_destroy(&r.stations);
     *stations = r.stations;

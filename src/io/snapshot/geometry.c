@@ -203,9 +203,7 @@ eg_status eg_snapshot_read_geometry(const eg_snapshot *snapshot, eg_snapshot_geo
     made->context = context;
     arrays file = {.id = NULL};
     eg_status status = fill_geometry(snapshot, &file, made);
-    eg_free(context, &file.id);
-    eg_free(context, &file.first);
-    eg_free(context, &file.type);
+    EG_FREE(&file.id, &file.first, &file.type);
     if (status != EG_OK)
         eg_snapshot_geometry_destroy(&made);
     *geometry = made;
@@ -216,9 +214,5 @@ void eg_snapshot_geometry_destroy(eg_snapshot_geometry **geometry)
 {
     if (!geometry || !*geometry)
         return;
-    eg_context *context = (*geometry)->context;
-    eg_free(context, &(*geometry)->x);
-    eg_free(context, &(*geometry)->first);
-    eg_free(context, &(*geometry)->vertex);
-    eg_free(context, geometry);
+    EG_FREE(&(*geometry)->x, &(*geometry)->first, &(*geometry)->vertex, geometry);
 }

@@ -44,7 +44,7 @@ void eg_hex_corner_nodes(int degree, int node[8])
     corners_from(degree, (const int[3]){0, 0, 0}, degree, node);
 }
 
-static void add(eg_hex_part *part, int degree, int i, int j, int k)
+static void add_part(eg_hex_part *part, int degree, int i, int j, int k)
 {
     part->node[part->count++] = (int16_t)number_at(degree, i, j, k);
 }
@@ -58,11 +58,11 @@ static void add_edges(eg_hex_part *part, int p)
         for (int e = 0; e < 4; e++) {
             int side = e == 1 || e == 2 ? p : 0;
             for (int s = 1; s < p; s++)
-                add(part, p, e % 2 == 0 ? s : side, e % 2 == 0 ? side : s, k);
+                add_part(part, p, e % 2 == 0 ? s : side, e % 2 == 0 ? side : s, k);
         }
     for (int e = 0; e < 4; e++)
         for (int s = 1; s < p; s++)
-            add(part, p, p * up[e][0], p * up[e][1], s);
+            add_part(part, p, p * up[e][0], p * up[e][1], s);
 }
 
 /* Faces across i, across j, across k, the lower end first; then the inside. */
@@ -72,15 +72,15 @@ static void add_faces(eg_hex_part *part, int p)
         for (int end = 0; end <= p; end += p)
             for (int t = 1; t < p; t++)
                 for (int s = 1; s < p; s++)
-                    add(part, p, axis == 0 ? end : s,
-                        axis == 1   ? end
-                        : axis == 0 ? s
-                                    : t,
-                        axis == 2 ? end : t);
+                    add_part(part, p, axis == 0 ? end : s,
+                             axis == 1   ? end
+                             : axis == 0 ? s
+                                         : t,
+                             axis == 2 ? end : t);
     for (int k = 1; k < p; k++)
         for (int j = 1; j < p; j++)
             for (int i = 1; i < p; i++)
-                add(part, p, i, j, k);
+                add_part(part, p, i, j, k);
 }
 
 void eg_hex_part_fill(int degree, int part, eg_hex_part *filled)
@@ -132,15 +132,13 @@ typedef struct grid {
 /* The nodes of hexahedra, some of them at a time. */
 static eg_status put_hexes(const grid *g, eg_parallel_file *file, int64_t from, int64_t to, double (*x)[3])
 {
-    eg_hex_grid *places;
+    EG_ENDS_WITH(eg_hex_grid_destroy) eg_hex_grid *places = NULL;
     EG_TRY(eg_hex_grid_create_equidistant(eg_hexes_of(g->mesh), g->degree, &places));
-    eg_status status = EG_OK;
-    for (int64_t e = from; e < to && status == EG_OK; e++) {
+    for (int64_t e = from; e < to; e++) {
         eg_hex_grid_fill(places, g->first + e, x, NULL);
-        status = eg_parallel_file_write(file, x, g->nodes * (int64_t)sizeof *x);
+        EG_TRY(eg_parallel_file_write(file, x, g->nodes * (int64_t)sizeof *x));
     }
-    eg_hex_grid_destroy(&places);
-    return status;
+    return EG_OK;
 }
 
 /* Reference points of the nodes of a forest's cell: [-1,1]^dimension. */
@@ -159,17 +157,15 @@ static void find_reference(const grid *g, double (*r)[3])
 
 static eg_status put_leaves(const grid *g, eg_parallel_file *file, int64_t from, int64_t to, double (*x)[3])
 {
-    double(*r)[3];
+    EG_SCRATCH double(*r)[3] = NULL;
     EG_TRY(eg_alloc(g->mesh->context, g->nodes, sizeof *r, &r));
     find_reference(g, r);
-    eg_status status = EG_OK;
-    for (int64_t e = from; e < to && status == EG_OK; e++) {
+    for (int64_t e = from; e < to; e++) {
         for (int n = 0; n < g->nodes; n++)
             g->mesh->class->map(g->mesh, g->first + e, r[n], x[n], NULL);
-        status = eg_parallel_file_write(file, x, g->nodes * (int64_t)sizeof *x);
+        EG_TRY(eg_parallel_file_write(file, x, g->nodes * (int64_t)sizeof *x));
     }
-    eg_free(g->mesh->context, &r);
-    return status;
+    return EG_OK;
 }
 
 /* The functions below put what a range of the own elements has; counted from the first of these. */
@@ -177,15 +173,11 @@ static eg_status put_points(eg_parallel_file *file, const void *with, int64_t fr
 {
     const grid *g = with;
     eg_context *context = g->mesh->context;
-    double(*x)[3];
+    EG_SCRATCH double(*x)[3] = NULL;
     EG_TRY(eg_alloc(context, g->nodes, sizeof *x, &x));
-    eg_status status = eg_parallel_file_seek(file, g->places->points + (g->before.points + from * g->nodes) *
-                                                                           (int64_t)sizeof *x);
-    if (status == EG_OK)
-        status =
-            eg_mesh_is_forest(g->mesh) ? put_leaves(g, file, from, to, x) : put_hexes(g, file, from, to, x);
-    eg_free(context, &x);
-    return status;
+    EG_TRY(eg_parallel_file_seek(file, g->places->points +
+                                           (g->before.points + from * g->nodes) * (int64_t)sizeof *x));
+    return eg_mesh_is_forest(g->mesh) ? put_leaves(g, file, from, to, x) : put_hexes(g, file, from, to, x);
 }
 
 /* All cells have as many nodes. Offsets are their ends; who has the first cells begins with 0. */
@@ -232,7 +224,7 @@ eg_status eg_hex_grid_put(eg_parallel_file *file, const eg_mesh *mesh, int degre
 {
     bool solid = mesh->dimension == 3;
     int parts = solid ? eg_hex_grid_parts(degree) : eg_grid_parts(degree), side = degree + 1;
-    eg_hex_part *part;
+    EG_SCRATCH eg_hex_part *part = NULL;
     EG_TRY(eg_alloc(mesh->context, parts, sizeof *part, &part));
     for (int p = 0; p < parts; p++)
         if (solid)
@@ -250,9 +242,7 @@ eg_status eg_hex_grid_put(eg_parallel_file *file, const eg_mesh *mesh, int degre
                     .nodes = solid ? side * side * side : side * side};
     eg_parallel_file_part *const arrays[] = {put_points, put_connectivity, put_offsets, put_types};
     int64_t own = eg_mesh_own_end(mesh) - g.first, least = eg_least_elements(g.nodes);
-    eg_status status = EG_OK;
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays && status == EG_OK; i++)
-        status = eg_parallel_file_in_parts(file, own, least, arrays[i], &g);
-    eg_free(mesh->context, &part);
-    return status;
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        EG_TRY(eg_parallel_file_in_parts(file, own, least, arrays[i], &g));
+    return EG_OK;
 }

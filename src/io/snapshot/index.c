@@ -30,12 +30,10 @@ void eg_snapshot_mesh_name(const eg_snapshot_set *set, char ending[64])
 /* Removes a file of the set, where it is there. */
 static eg_status remove_file(eg_snapshot_set *set, const char *ending, bool *there)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     EG_TRY(eg_snapshot_path(set, ending, &path));
     *there = access(path, F_OK) == 0;
-    eg_status status = *there ? eg_file_remove(set->context, path) : EG_OK;
-    eg_free(set->context, &path);
-    return status;
+    return *there ? eg_file_remove(set->context, path) : EG_OK;
 }
 
 eg_status eg_snapshot_remove_later(eg_snapshot_set *set, int64_t count)
@@ -58,15 +56,13 @@ eg_status eg_snapshot_go_on(eg_snapshot_set *set, const eg_snapshot_set_options 
     if (!options->entries)
         return EG_OK;
     for (int64_t i = 0; i < options->count; i++) {
-        char ending[64], *path;
+        EG_SCRATCH char *path = NULL;
+        char ending[64];
         eg_snapshot_name(i, ending);
         EG_TRY(eg_snapshot_path(set, ending, &path));
-        eg_status status = EG_OK;
         if (access(path, R_OK) != 0)
-            status = eg_fail(set->context, EG_CHECKPOINT,
-                             "%s: snapshot %lld of the run that goes on is missing", path, (long long)i);
-        eg_free(set->context, &path);
-        EG_TRY(status);
+            return eg_fail(set->context, EG_CHECKPOINT,
+                           "%s: snapshot %lld of the run that goes on is missing", path, (long long)i);
     }
     eg_text_add(&set->entries, "%s", options->entries);
     EG_TRY(set->entries.status);
@@ -77,17 +73,13 @@ eg_status eg_snapshot_go_on(eg_snapshot_set *set, const eg_snapshot_set_options 
 eg_status eg_snapshot_index_write(eg_snapshot_set *set)
 {
     eg_context *context = set->context;
-    char *path = NULL;
+    EG_SCRATCH char *path = NULL;
     EG_TRY(eg_snapshot_path(set, ".vtkhdf.series", &path));
-    eg_text text = {.context = context};
+    EG_TEXT(text, context);
     eg_text_add(&text, "{\n  \"file-series-version\": \"1.0\",\n  \"files\": [%s\n  ]\n}\n",
                 eg_text_string(&set->entries));
-    eg_status status = text.status;
-    if (status == EG_OK)
-        status = eg_file_write(context, path, text.data, text.length);
-    eg_text_free(&text);
-    eg_free(context, &path);
-    return status;
+    EG_TRY(text.status);
+    return eg_file_write(context, path, text.data, text.length);
 }
 
 void eg_snapshot_index_add(eg_snapshot_set *set, double time)

@@ -52,30 +52,25 @@ static eg_status list_entries(eg_snapshot_list *list, const char *index, const j
     if (!json_is_array(files))
         return eg_fail(list->context, EG_INPUT, "%s: has no list \"files\": not an index", index);
     EG_TRY(list_room(list, (int64_t)json_array_size(files)));
-    char *folder = NULL;
+    EG_SCRATCH char *folder = NULL;
     EG_TRY(eg_path_folder(list->context, index, &folder));
-    eg_status status = EG_OK;
-    for (size_t i = 0; i < json_array_size(files) && status == EG_OK; i++)
-        status = list_entry(list, index, folder, json_array_get(files, i));
-    eg_free(list->context, &folder);
-    return status;
+    for (size_t i = 0; i < json_array_size(files); i++)
+        EG_TRY(list_entry(list, index, folder, json_array_get(files, i)));
+    return EG_OK;
 }
 
 static eg_status list_index(eg_snapshot_list *list, const char *index)
 {
-    char *text = NULL;
+    EG_SCRATCH char *text = NULL;
     int64_t length = 0;
     EG_TRY(eg_strdup(list->context, index, &list->index));
     EG_TRY(eg_file_read(list->context, EG_INPUT, index, INDEX_BYTES, &text, &length));
     json_error_t error;
-    json_t *root = json_loadb(text, (size_t)length, JSON_REJECT_DUPLICATES, &error);
-    eg_free(list->context, &text);
+    json_auto_t *root = json_loadb(text, (size_t)length, JSON_REJECT_DUPLICATES, &error);
     if (!root)
         return eg_fail(list->context, EG_INPUT, "%s:%d:%d: is not JSON: %s", index, error.line, error.column,
                        error.text);
-    eg_status status = list_entries(list, index, root);
-    json_decref(root);
-    return status;
+    return list_entries(list, index, root);
 }
 
 static int is_index(const struct dirent *entry)
@@ -94,7 +89,7 @@ static eg_status list_folder(eg_snapshot_list *list, const char *folder)
         status = eg_path_join(list->context, folder, entries[0]->d_name, &index);
         if (status == EG_OK)
             status = list_index(list, index);
-        eg_free(list->context, &index);
+        EG_FREE(&index);
     } else if (count > 1) {
         status = eg_fail(list->context, EG_INPUT, "%s: holds %d indices; name one, such as %s/%s", folder,
                          count, folder, entries[0]->d_name);
@@ -112,13 +107,11 @@ static eg_status list_folder(eg_snapshot_list *list, const char *folder)
 
 static eg_status list_file(eg_snapshot_list *list, const char *path)
 {
-    eg_snapshot *snapshot = NULL;
+    EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *snapshot = NULL;
     EG_TRY(eg_snapshot_open(list->context, path, &snapshot));
-    double time = snapshot->stamp.time;
-    eg_snapshot_close(&snapshot);
     EG_TRY(list_room(list, 1));
     EG_TRY(eg_strdup(list->context, path, &list->path[0]));
-    list->time[0] = time;
+    list->time[0] = snapshot->stamp.time;
     list->count = 1;
     return EG_OK;
 }
@@ -127,36 +120,27 @@ static eg_status list_any(eg_snapshot_list *list, const char *path)
 {
     if (!is_folder(path))
         return ends_in(path, ".series") ? list_index(list, path) : list_file(list, path);
-    char *fields = NULL;
+    EG_SCRATCH char *fields = NULL;
     EG_TRY(eg_path_join(list->context, path, "fields", &fields));
-    eg_status status = list_folder(list, is_folder(fields) ? fields : path);
-    eg_free(list->context, &fields);
-    return status;
+    return list_folder(list, is_folder(fields) ? fields : path);
 }
 
 eg_status eg_snapshot_list_create(eg_context *context, const char *path, eg_snapshot_list **list)
 {
     assert(context && path && list);
     *list = NULL;
-    eg_snapshot_list *made = NULL;
+    EG_ENDS_WITH(eg_snapshot_list_destroy) eg_snapshot_list *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
-    eg_status status = list_any(made, path);
-    if (status != EG_OK)
-        eg_snapshot_list_destroy(&made);
-    *list = made;
-    return status;
+    EG_TRY(list_any(made, path));
+    return eg_hand_over(&made, list);
 }
 
 void eg_snapshot_list_destroy(eg_snapshot_list **list)
 {
     if (!list || !*list)
         return;
-    eg_context *context = (*list)->context;
     for (int64_t i = 0; i < (*list)->count; i++)
-        eg_free(context, &(*list)->path[i]);
-    eg_free(context, &(*list)->path);
-    eg_free(context, &(*list)->time);
-    eg_free(context, &(*list)->index);
-    eg_free(context, list);
+        EG_FREE(&(*list)->path[i]);
+    EG_FREE(&(*list)->path, &(*list)->time, &(*list)->index, list);
 }

@@ -71,7 +71,7 @@ static eg_status name_file(eg_parallel_file *s, const char *path, long process)
 eg_status eg_parallel_file_begin(eg_context *context, const eg_comm *comm, const char *path, long process,
                                  bool keeps, eg_parallel_file **file)
 {
-    eg_parallel_file *made;
+    EG_ENDS_WITH(eg_parallel_file_destroy) eg_parallel_file *made = NULL;
     *file = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
@@ -80,15 +80,10 @@ eg_status eg_parallel_file_begin(eg_context *context, const eg_comm *comm, const
     made->keeps = keeps && !is_first(made);
     made->buffered.context = context;
     made->run_from = -1;
-    eg_status status = name_file(made, path, process);
-    if (status == EG_OK)
-        status = eg_alloc(context, BLOCK, 1, &made->block);
-    if (status == EG_OK)
-        status = open_file(made);
-    if (status != EG_OK)
-        eg_parallel_file_destroy(&made);
-    *file = made;
-    return status;
+    EG_TRY(name_file(made, path, process));
+    EG_TRY(eg_alloc(context, BLOCK, 1, &made->block));
+    EG_TRY(open_file(made));
+    return eg_hand_over(&made, file);
 }
 
 /* ---- probing ---- */
@@ -116,7 +111,7 @@ eg_status eg_parallel_file_probe(eg_context *context, const eg_comm *comm, const
 {
     bool first = eg_comm_rank(comm) == 0;
     probe_token token = {.process = process, .clock = eg_clock()};
-    eg_text name = {.context = context};
+    EG_TEXT(name, context);
     int file = -1;
     eg_comm_broadcast(comm, 0, &token, sizeof token);
     eg_text_add(&name, "%s.tmp%ld", path ? path : "", process);
@@ -130,7 +125,6 @@ eg_status eg_parallel_file_probe(eg_context *context, const eg_comm *comm, const
     eg_comm_max(comm, &missing, 1);
     *keeps = missing > 0;
     eg_file_remove_open(&file, eg_text_string(&name));
-    eg_text_free(&name);
     return status;
 }
 
@@ -163,7 +157,7 @@ static eg_status write_block(eg_parallel_file *s)
     return held == 0 ? EG_OK : put_bytes(s, s->block, held);
 }
 
-static eg_status keep(eg_parallel_file *s, const void *data, int64_t bytes)
+static eg_status keep_bytes(eg_parallel_file *s, const void *data, int64_t bytes)
 {
     eg_text_add_bytes(&s->buffered, data, bytes);
     if (s->buffered.status == EG_OK) {
@@ -195,7 +189,7 @@ eg_status eg_parallel_file_write(eg_parallel_file *s, const void *data, int64_t 
     if (bytes == 0)
         return EG_OK;
     if (s->keeps)
-        return keep(s, data, bytes);
+        return keep_bytes(s, data, bytes);
     while (bytes > 0) {
         int64_t end = s->start + s->held, room = BLOCK - (end - EG_H5_SEAL) % BLOCK;
         int64_t taken = eg_min_i64(room, bytes);
@@ -279,10 +273,9 @@ eg_status eg_parallel_file_in_parts(eg_parallel_file *s, int64_t count, int64_t 
     for (int p = 0; p < parts; p++) {
         if (status == EG_OK)
             status = add_hashes(s, f.part[p].hashed, f.part[p].hashes);
-        eg_free(s->context, &f.part[p].block);
-        eg_free(s->context, &f.part[p].hashed);
+        EG_FREE(&f.part[p].block, &f.part[p].hashed);
     }
-    eg_free(s->context, &f.part);
+    EG_FREE(&f.part);
     return status;
 }
 
@@ -297,9 +290,10 @@ static eg_status take_room(eg_parallel_file *s, int64_t bytes, char **room)
 
 static eg_status synchronize_hashes(eg_parallel_file *s)
 {
-    int64_t *all = NULL, most = 0, count = s->hashes * (int64_t)sizeof *s->hashed;
+    EG_SCRATCH int64_t *all = NULL;
+    int64_t most = 0, count = s->hashes * (int64_t)sizeof *s->hashed;
     int ranks = ranks_of(s);
-    char *room = NULL;
+    EG_SCRATCH char *room = NULL;
     EG_TRY(eg_comm_agree(s->comm, eg_alloc(s->context, ranks, sizeof *all, &all)));
     eg_comm_gather_counts(s->comm, count, all);
     for (int r = 1; is_first(s) && r < ranks; r++)
@@ -313,8 +307,6 @@ static eg_status synchronize_hashes(eg_parallel_file *s)
             added =
                 add_hashes(s, (const chunk_hash *)(const void *)room, all[r] / (int64_t)sizeof *s->hashed);
     }
-    eg_free(s->context, &room);
-    eg_free(s->context, &all);
     return status != EG_OK ? status : eg_comm_agree(s->comm, added);
 }
 
@@ -367,7 +359,7 @@ static void send_buffered(eg_parallel_file *s)
 
 static eg_status synchronize_buffered(eg_parallel_file *s)
 {
-    char *room = NULL;
+    EG_SCRATCH char *room = NULL;
     double buffered = s->keeps;
     eg_comm_max(s->comm, &buffered, 1);
     if (buffered == 0)
@@ -378,7 +370,6 @@ static eg_status synchronize_buffered(eg_parallel_file *s)
         status = receive_buffered(s, room);
     else
         send_buffered(s);
-    eg_free(s->context, &room);
     return eg_comm_agree(s->comm, status);
 }
 
@@ -420,23 +411,18 @@ static eg_status read_chunks(eg_parallel_file *s, int64_t length, const bool *is
 static eg_status seal(eg_parallel_file *s, int64_t length)
 {
     int64_t count = eg_ceil_div(length - EG_H5_SEAL, EG_SEAL_CHUNK);
-    uint64_t *hashes = NULL;
-    bool *is_known = NULL;
+    EG_SCRATCH uint64_t *hashes = NULL;
+    EG_SCRATCH bool *is_known = NULL;
     char text[EG_H5_SEAL];
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(s->context, count, sizeof *hashes, &hashes));
-    EG_TRY_GOTO(eg_alloc(s->context, count, sizeof *is_known, &is_known));
+    EG_TRY(eg_alloc(s->context, count, sizeof *hashes, &hashes));
+    EG_TRY(eg_alloc(s->context, count, sizeof *is_known, &is_known));
     for (int64_t i = 0; i < s->hashes; i++) {
         hashes[s->hashed[i].chunk] = s->hashed[i].hash;
         is_known[s->hashed[i].chunk] = true;
     }
-    EG_TRY_GOTO(read_chunks(s, length, is_known, hashes, count));
+    EG_TRY(read_chunks(s, length, is_known, hashes, count));
     eg_h5_seal_text(text, length, hashes, count);
-    status = eg_file_put(s->context, s->file, s->temporary, 0, text, sizeof text);
-done:
-    eg_free(s->context, &hashes);
-    eg_free(s->context, &is_known);
-    return status;
+    return eg_file_put(s->context, s->file, s->temporary, 0, text, sizeof text);
 }
 
 eg_status eg_parallel_file_complete(eg_parallel_file *s, int64_t length)
@@ -470,11 +456,8 @@ void eg_parallel_file_destroy(eg_parallel_file **file)
         eg_file_remove_open(&s->file, s->temporary);
     else if (s->file >= 0)
         close(s->file);
-    eg_free(context, &s->path);
-    eg_free(context, &s->temporary);
-    eg_free(context, &s->block);
-    eg_free(context, &s->hashed);
+    EG_FREE(&s->path, &s->temporary, &s->block, &s->hashed);
     s->buffered.context = context;
     eg_text_free(&s->buffered);
-    eg_free(context, file);
+    EG_FREE(file);
 }

@@ -186,29 +186,21 @@ eg_status eg_snapshot_open(eg_context *context, const char *path, eg_snapshot **
 {
     assert(context && path && snapshot);
     *snapshot = NULL;
-    eg_snapshot *made = NULL;
+    EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
-    eg_status status = eg_strdup(context, path, &made->path);
-    if (status == EG_OK) {
-        eg_h5 h5 = reader_of(context, path);
-        eg_h5_begin(&h5);
-        status = read_snapshot(&h5, made);
-        eg_h5_end(&h5);
-    }
-    if (status != EG_OK)
-        eg_snapshot_close(&made);
-    *snapshot = made;
-    return status;
+    EG_TRY(eg_strdup(context, path, &made->path));
+    EG_ENDS_WITH(eg_h5_end) eg_h5 h5 = reader_of(context, path);
+    eg_h5_begin(&h5);
+    EG_TRY(read_snapshot(&h5, made));
+    return eg_hand_over(&made, snapshot);
 }
 
 void eg_snapshot_close(eg_snapshot **snapshot)
 {
     if (!snapshot || !*snapshot)
         return;
-    eg_context *context = (*snapshot)->context;
-    eg_free(context, &(*snapshot)->path);
-    eg_free(context, snapshot);
+    EG_FREE(&(*snapshot)->path, snapshot);
 }
 
 int eg_snapshot_field_index(const eg_snapshot *snapshot, const char *name)
@@ -267,6 +259,6 @@ eg_status eg_snapshot_read_field(const eg_snapshot *snapshot, int field, double 
     eg_status status = read_values(&h5, snapshot, field, *values);
     eg_h5_end(&h5);
     if (status != EG_OK)
-        eg_free(context, values);
+        EG_FREE(values);
     return status;
 }

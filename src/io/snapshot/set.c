@@ -58,7 +58,7 @@ static eg_status check_degree(eg_context *context, const eg_mesh *mesh, int degr
 /* ---- making */
 
 /* What hangs on the mesh; places are those of its values in files. */
-static eg_status measure(eg_snapshot_set *set, const eg_mesh *mesh)
+static eg_status measure_mesh(eg_snapshot_set *set, const eg_mesh *mesh)
 {
     EG_TRY(check_degree(set->context, mesh, set->degree));
     set->dimension = mesh->dimension;
@@ -77,7 +77,7 @@ eg_status eg_snapshot_fill_set(eg_snapshot_set *set, const eg_mesh *mesh, const 
     set->precision = options->precision;
     set->changes = options->changes;
     set->degree = options->degree;
-    EG_TRY(measure(set, mesh));
+    EG_TRY(measure_mesh(set, mesh));
     EG_TRY(check_fields(context, fields, field_count));
     set->field_count = field_count;
     for (int f = 0; f < field_count; f++)
@@ -94,7 +94,7 @@ eg_status eg_snapshot_fill_set(eg_snapshot_set *set, const eg_mesh *mesh, const 
 /* The process of rank 0, and whether the others see its folder. Collective. */
 eg_status eg_snapshot_find_ranks(eg_snapshot_set *set)
 {
-    char *path = NULL;
+    EG_SCRATCH char *path = NULL;
     set->process = (long)getpid();
     if (!set->comm)
         return EG_OK;
@@ -106,7 +106,6 @@ eg_status eg_snapshot_find_ranks(eg_snapshot_set *set)
                "%s: not all ranks see this folder; rank 0 writes the files of the others, which is "
                "slower. A file system that all ranks share avoids this",
                set->folder);
-    eg_free(set->context, &path);
     return status;
 }
 
@@ -132,8 +131,8 @@ static eg_status open_set(eg_snapshot_set *set, const eg_mesh *mesh, const eg_sn
     return eg_snapshot_agree(set, status);
 }
 
-static eg_status create(eg_context *context, const eg_mesh *mesh, const eg_snapshot_field *fields,
-                        int field_count, const eg_snapshot_set_options *options, eg_snapshot_set **set)
+static eg_status create_set(eg_context *context, const eg_mesh *mesh, const eg_snapshot_field *fields,
+                            int field_count, const eg_snapshot_set_options *options, eg_snapshot_set **set)
 {
     eg_snapshot_set *made = NULL;
     const eg_snapshot_set_options none = {0};
@@ -160,13 +159,13 @@ eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh, const
                                  eg_snapshot_set **set)
 {
     assert(context && mesh && set && (fields || field_count == 0));
-    return create(context, mesh, fields, field_count, options, set);
+    return create_set(context, mesh, fields, field_count, options, set);
 }
 
 eg_status eg_snapshot_set_change_mesh(eg_snapshot_set *set, const eg_mesh *mesh)
 {
     assert(set->changes && mesh->dimension == set->dimension);
-    eg_status status = measure(set, mesh);
+    eg_status status = measure_mesh(set, mesh);
     if (status == EG_OK)
         status = eg_snapshot_find_places(set);
     EG_TRY(eg_snapshot_agree(set, status));
@@ -193,9 +192,8 @@ void eg_snapshot_set_join(eg_snapshot_set **ahead)
 {
     if (!*ahead)
         return;
-    eg_context *context = (*ahead)->context;
     eg_parallel_file_destroy(&(*ahead)->file);
-    eg_free(context, ahead);
+    EG_FREE(ahead);
 }
 
 /* ---- what is told of it */
@@ -218,10 +216,8 @@ void eg_snapshot_set_destroy(eg_snapshot_set **set)
     if (context)
         eg_snapshot_set_settle(*set);
     eg_parallel_file_destroy(&(*set)->file);
-    eg_free(context, &(*set)->folder);
-    eg_free(context, &(*set)->name);
-    eg_free(context, &(*set)->case_hash);
+    EG_FREE(&(*set)->folder, &(*set)->name, &(*set)->case_hash);
     (*set)->entries.context = context;
     eg_text_free(&(*set)->entries);
-    eg_free(context, set);
+    EG_FREE(set);
 }

@@ -72,7 +72,8 @@ eg_status eg_snapshot_set_begin(eg_snapshot_set *set)
 }
 
 /* The rows as the file has them: a vector of the plane has a third component, 0. */
-static int64_t pack(const eg_snapshot_set *set, const double *values, int64_t rows, int columns, void *packed)
+static int64_t pack_values(const eg_snapshot_set *set, const double *values, int64_t rows, int columns,
+                           void *packed)
 {
     int stored = stored_columns(columns);
     for (int64_t i = 0; i < rows; i++)
@@ -106,7 +107,7 @@ static eg_status put_rows(eg_parallel_file *file, const void *with, int64_t begi
         return eg_parallel_file_write(file, &v->values[begin * columns], (end - begin) * row);
     for (int64_t from = begin; from < end; from += ROWS) {
         int64_t rows = eg_min_i64(ROWS, end - from);
-        int64_t bytes = pack(set, &v->values[from * columns], rows, columns, packed);
+        int64_t bytes = pack_values(set, &v->values[from * columns], rows, columns, packed);
         EG_TRY(eg_parallel_file_write(file, packed, bytes));
     }
     return EG_OK;
@@ -152,23 +153,18 @@ static eg_status put_streamed(eg_parallel_file *file, const void *with, int64_t 
     const streamed_values *v = with;
     eg_context *context = v->set->context;
     int64_t some = eg_max_i64(1, 4096 / v->of_element), of_element = v->of_element;
-    double *values, *packed = NULL;
+    EG_SCRATCH double *values = NULL, *packed = NULL;
     EG_TRY(eg_alloc(context, some * of_element, sizeof *values, &values));
-    eg_status status = eg_alloc(context, some * of_element, sizeof *packed, &packed);
-    if (status == EG_OK)
-        status =
-            eg_parallel_file_seek(file, v->set->offset[0] + (v->set->before + begin * of_element) *
-                                                                (int64_t)eg_real_size(v->set->precision));
-    for (int64_t from = begin; from < end && status == EG_OK; from += some) {
+    EG_TRY(eg_alloc(context, some * of_element, sizeof *packed, &packed));
+    EG_TRY(eg_parallel_file_seek(file, v->set->offset[0] + (v->set->before + begin * of_element) *
+                                                               (int64_t)eg_real_size(v->set->precision)));
+    for (int64_t from = begin; from < end; from += some) {
         int64_t count = eg_min_i64(some, end - from);
-        status = v->source->values(v->source, from, count, values);
-        if (status == EG_OK)
-            status =
-                eg_parallel_file_write(file, packed, pack(v->set, values, count * of_element, 1, packed));
+        EG_TRY(v->source->values(v->source, from, count, values));
+        EG_TRY(
+            eg_parallel_file_write(file, packed, pack_values(v->set, values, count * of_element, 1, packed)));
     }
-    eg_free(context, &values);
-    eg_free(context, &packed);
-    return status;
+    return EG_OK;
 }
 
 eg_status eg_snapshot_set_put_from(eg_snapshot_set *set, const eg_snapshot_source *source)
@@ -204,7 +200,7 @@ eg_status eg_snapshot_set_complete(eg_snapshot_set *set, const eg_snapshot_stamp
 static eg_status name_files(eg_snapshot_set *set, eg_snapshot_set *const *ahead, int files,
                             const eg_snapshot_stamp *stamps)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     eg_status status = EG_OK;
     for (int i = 0; i < files && status == EG_OK; i++) {
         status = eg_parallel_file_name(ahead[i]->file);
@@ -216,7 +212,6 @@ static eg_status name_files(eg_snapshot_set *set, eg_snapshot_set *const *ahead,
     EG_TRY(status);
     EG_TRY(eg_snapshot_path(set, "", &path));
     status = eg_file_synchronise_folder(set->context, path);
-    eg_free(set->context, &path);
     return status == EG_OK ? eg_snapshot_index_write(set) : status;
 }
 

@@ -12,7 +12,7 @@ eg_status eg_snapshot_begin_file(eg_snapshot_set *set, const char *ending)
     status = eg_snapshot_agree(set, status);
     if (status == EG_OK && !eg_snapshot_is_first(set))
         status = eg_parallel_file_begin(set->context, set->comm, path, set->process, set->keeps, &set->file);
-    eg_free(set->context, &path);
+    EG_FREE(&path);
     status = eg_snapshot_agree(set, status);
     if (status != EG_OK)
         eg_parallel_file_destroy(&set->file);
@@ -23,13 +23,9 @@ eg_status eg_snapshot_begin_file(eg_snapshot_set *set, const char *ending)
 eg_status eg_snapshot_lay_out(eg_snapshot_set *set, eg_parallel_file *file,
                               eg_status (*make)(eg_h5 *h5, void *content), void *content, int64_t *length)
 {
-    eg_h5 h5 = {.context = set->context, .failure = EG_IO, .path = set->name};
+    EG_ENDS_WITH(eg_h5_end) eg_h5 h5 = {.context = set->context, .failure = EG_IO, .path = set->name};
     eg_h5_begin(&h5);
-    eg_status status = eg_h5_create(&h5);
-    if (status == EG_OK)
-        status = make(&h5, content);
-    if (status == EG_OK)
-        status = eg_h5_finish(&h5, file, length);
-    eg_h5_end(&h5);
-    return status;
+    EG_TRY(eg_h5_create(&h5));
+    EG_TRY(make(&h5, content));
+    return eg_h5_finish(&h5, file, length);
 }

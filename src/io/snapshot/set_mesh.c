@@ -122,7 +122,7 @@ eg_status eg_snapshot_set_settle(eg_snapshot_set *set)
         return EG_OK;
     eg_status status = eg_task_join(&w->task, EG_OK);
     eg_parallel_file_destroy(&w->file);
-    eg_free(set->context, &set->writer);
+    EG_FREE(&set->writer);
     return status;
 }
 

@@ -45,7 +45,7 @@ static eg_status write_one(eg_snapshot_set *set, const eg_mesh *mesh, const eg_s
 
 eg_status eg_snapshot_write_one(eg_context *context, const eg_mesh *mesh, const eg_snapshot_one *one)
 {
-    eg_snapshot_set *set = NULL;
+    EG_ENDS_WITH(eg_snapshot_set_destroy) eg_snapshot_set *set = NULL;
     const eg_comm *comm = eg_comm_size(one->comm) > 1 ? one->comm : NULL;
     const eg_snapshot_set_options options = {
         .folder = one->folder, .name = one->name, .case_hash = one->case_hash, .precision = one->precision};
@@ -57,6 +57,5 @@ eg_status eg_snapshot_write_one(eg_context *context, const eg_mesh *mesh, const 
         status = eg_snapshot_fill_set(set, mesh, one->fields, one->field_count, &options);
         status = write_one(set, mesh, one, status);
     }
-    eg_snapshot_set_destroy(&set);
     return status;
 }

@@ -109,7 +109,7 @@ static H5FD_t *driver_open(const char *name, unsigned flags, hid_t access, haddr
 static herr_t driver_close(H5FD_t *base)
 {
     driver_file *file = (driver_file *)(void *)base;
-    eg_free(file->memory->context, &file);
+    EG_FREE(&file);
     return 0;
 }
 
@@ -206,9 +206,7 @@ void eg_h5_memory_destroy(eg_h5_memory **memory)
 {
     if (!*memory)
         return;
-    eg_context *context = (*memory)->context;
     for (int64_t i = 0; i < (*memory)->pages; i++)
-        eg_free(context, &(*memory)->page[i].bytes);
-    eg_free(context, &(*memory)->page);
-    eg_free(context, memory);
+        EG_FREE(&(*memory)->page[i].bytes);
+    EG_FREE(&(*memory)->page, memory);
 }

@@ -42,22 +42,16 @@ eg_status eg_h5_check_link(eg_h5 *h5, const char *name)
     if (info.u.val_size > sizeof value || H5Lget_val(h5->root, name, value, sizeof value, H5P_DEFAULT) < 0 ||
         H5Lunpack_elink_val(value, info.u.val_size, &flags, &file, &object) < 0)
         return eg_h5_fail(h5, "link %s cannot be read", name);
-    char *folder = NULL, *path = NULL;
-    eg_status status = eg_path_folder(h5->context, h5->path, &folder);
-    if (status == EG_OK)
-        status = eg_path_join(h5->context, folder, file, &path);
-    if (status == EG_OK && access(path, R_OK) != 0)
-        status = eg_fail(h5->context, h5->failure,
-                         "%s: lacks the file with its mesh, %s: it is missing or may not be read; "
-                         "keep the files of a run together",
-                         h5->path, path);
-    if (status == EG_OK) {
-        eg_h5 other = {.context = h5->context, .failure = h5->failure, .path = path};
-        status = eg_h5_check(&other);
-    }
-    eg_free(h5->context, &folder);
-    eg_free(h5->context, &path);
-    return status;
+    EG_SCRATCH char *folder = NULL, *path = NULL;
+    EG_TRY(eg_path_folder(h5->context, h5->path, &folder));
+    EG_TRY(eg_path_join(h5->context, folder, file, &path));
+    if (access(path, R_OK) != 0)
+        return eg_fail(h5->context, h5->failure,
+                       "%s: lacks the file with its mesh, %s: it is missing or may not be read; "
+                       "keep the files of a run together",
+                       h5->path, path);
+    eg_h5 other = {.context = h5->context, .failure = h5->failure, .path = path};
+    return eg_h5_check(&other);
 }
 
 bool eg_h5_has(eg_h5 *h5, hid_t group, const char *name)

@@ -62,7 +62,7 @@ static eg_status read_block(eg_h5 *h5, int file, int64_t at, char *block, int64_
 static eg_status expected_seal(eg_h5 *h5, int file, char text[EG_H5_SEAL], int64_t *end)
 {
     checker c = {.context = h5->context};
-    char *block = NULL;
+    EG_SCRATCH char *block = NULL;
     EG_TRY(eg_alloc(h5->context, BLOCK, 1, &block));
     eg_status status = EG_OK;
     int64_t held = BLOCK;
@@ -72,8 +72,7 @@ static eg_status expected_seal(eg_h5 *h5, int file, char text[EG_H5_SEAL], int64
             status = check_block(&c, block, held);
     }
     eg_h5_seal_text(text, *end, c.chunk, c.chunks);
-    eg_free(h5->context, &block);
-    eg_free(h5->context, &c.chunk);
+    EG_FREE(&c.chunk);
     return status;
 }
 

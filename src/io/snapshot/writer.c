@@ -194,11 +194,11 @@ static eg_status make_values(eg_writer *writer, draft *d)
     return EG_OK;
 }
 
-static void free_draft(eg_context *context, draft *d)
+static void free_draft(draft *d)
 {
     eg_snapshot_set_join(&d->set);
     for (int f = 0; f < EG_SNAPSHOT_FIELDS; f++)
-        eg_free(context, &d->values[f]);
+        EG_FREE(&d->values[f]);
 }
 
 /* Drafts are kept for the next time. */
@@ -212,8 +212,8 @@ static eg_status make_draft(eg_writer *writer, int i)
     if (status == EG_OK)
         status = make_values(writer, d);
     if (status != EG_OK) {
-        free_draft(writer->context, d);
-        eg_free(writer->context, &writer->ahead[i]);
+        free_draft(d);
+        EG_FREE(&writer->ahead[i]);
     }
     return status;
 }
@@ -355,7 +355,7 @@ static void job_done(eg_writer *writer, eg_status status)
 }
 
 /* A job, or half of one. */
-static void work(eg_writer *writer, slot *job, slot_state state)
+static void write_slots(eg_writer *writer, slot *job, slot_state state)
 {
     eg_status status = wait_for_state(job);
     double begin = eg_clock();
@@ -414,7 +414,7 @@ static void *thread_main(void *argument)
         if (count > 1)
             work_at_once(writer, jobs, count);
         else
-            work(writer, job, state);
+            write_slots(writer, job, state);
     }
     return NULL;
 }
@@ -617,7 +617,6 @@ eg_status eg_writer_close(eg_writer **writer)
     if (!writer || !*writer)
         return EG_OK;
     eg_writer *closed = *writer;
-    eg_context *context = closed->context;
     eg_status status = EG_OK;
     if (closed->started) {
         end_thread(closed);
@@ -627,17 +626,17 @@ eg_status eg_writer_close(eg_writer **writer)
         if (closed->options.device)
             eg_staging_destroy(closed->options.device, &closed->slots[i].buffer);
         else
-            eg_free(context, &closed->slots[i].buffer);
+            EG_FREE(&closed->slots[i].buffer);
     }
     closed->own.set = NULL; /* the caller's */
-    free_draft(context, &closed->own);
+    free_draft(&closed->own);
     for (int i = 0; i < MOST_AT_ONCE && closed->ahead[i]; i++) {
-        free_draft(context, closed->ahead[i]);
-        eg_free(context, &closed->ahead[i]);
+        free_draft(closed->ahead[i]);
+        EG_FREE(&closed->ahead[i]);
     }
-    eg_free(context, &closed->failure_text);
+    EG_FREE(&closed->failure_text);
     pthread_cond_destroy(&closed->changed);
     pthread_mutex_destroy(&closed->lock);
-    eg_free(context, writer);
+    EG_FREE(writer);
     return status;
 }

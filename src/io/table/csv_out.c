@@ -123,32 +123,27 @@ static eg_status put_header(eg_csv *csv, const char *const *names)
 
 static void free_csv(eg_csv **csv)
 {
-    eg_context *context = (*csv)->context;
-    if ((*csv)->file >= 0)
-        close((*csv)->file);
+    if (!*csv)
+        return;
+    eg_file_close(&(*csv)->file);
     eg_text_free(&(*csv)->row);
-    eg_hash_destroy(context, &(*csv)->hash);
-    eg_free(context, &(*csv)->path);
-    eg_free(context, csv);
+    eg_hash_destroy(&(*csv)->hash);
+    EG_FREE(&(*csv)->path, csv);
 }
 
 /* A table without its file. */
 static eg_status create_empty(eg_context *context, const char *path, int columns, eg_csv **csv)
 {
-    eg_csv *made = NULL;
+    EG_ENDS_WITH(free_csv) eg_csv *made = NULL;
     *csv = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     made->row.context = context;
     made->columns = columns;
     made->file = -1;
-    eg_status status = eg_strdup(context, path, &made->path);
-    if (status == EG_OK)
-        status = eg_hash_create(context, &made->hash);
-    if (status != EG_OK)
-        free_csv(&made);
-    *csv = made;
-    return status;
+    EG_TRY(eg_strdup(context, path, &made->path));
+    EG_TRY(eg_hash_create(context, &made->hash));
+    return eg_hand_over(&made, csv);
 }
 
 eg_status eg_csv_create(eg_context *context, const char *path, const char *const *names, int columns,
@@ -191,20 +186,16 @@ eg_status eg_csv_mark_here(eg_csv *csv, eg_csv_mark *mark)
 static eg_status check_bytes(eg_csv *csv, const eg_csv_mark *mark)
 {
     enum { CHUNK = 65536 };
-    char *piece;
+    EG_SCRATCH char *piece = NULL;
     bool same = mark->bytes >= csv->row.length;
     EG_TRY(eg_alloc(csv->context, CHUNK, 1, &piece));
-    eg_status status = EG_OK;
-    for (int64_t at = 0; at < mark->bytes && status == EG_OK; at += CHUNK) {
+    for (int64_t at = 0; at < mark->bytes; at += CHUNK) {
         int64_t bytes = eg_min_i64(CHUNK, mark->bytes - at);
-        status = eg_file_get(csv->context, EG_CHECKPOINT, csv->file, csv->path, at, piece, bytes);
-        if (status == EG_OK)
-            eg_hash_add(csv->hash, piece, bytes);
-        if (status == EG_OK && at == 0 && same && csv->row.length > 0)
+        EG_TRY(eg_file_get(csv->context, EG_CHECKPOINT, csv->file, csv->path, at, piece, bytes));
+        eg_hash_add(csv->hash, piece, bytes);
+        if (at == 0 && same && csv->row.length > 0)
             same = csv->row.length <= CHUNK && memcmp(piece, csv->row.data, (size_t)csv->row.length) == 0;
     }
-    eg_free(csv->context, &piece);
-    EG_TRY(status);
     eg_hash128 hash = eg_hash_value(csv->hash);
     if (!same || hash.low != mark->hash.low || hash.high != mark->hash.high)
         return eg_fail(csv->context, EG_CHECKPOINT,
@@ -241,13 +232,10 @@ static eg_status reopen(eg_csv *csv, const char *const *names, const eg_csv_mark
 eg_status eg_csv_check(eg_context *context, const char *path, const eg_csv_mark *mark)
 {
     assert(context && path && mark);
-    eg_csv *csv;
+    EG_ENDS_WITH(free_csv) eg_csv *csv = NULL;
     EG_TRY(create_empty(context, path, 1, &csv));
-    eg_status status = open_again(csv, O_RDONLY);
-    if (status == EG_OK)
-        status = check_bytes(csv, mark);
-    free_csv(&csv);
-    return status;
+    EG_TRY(open_again(csv, O_RDONLY));
+    return check_bytes(csv, mark);
 }
 
 eg_status eg_csv_resume(eg_context *context, const char *path, const char *const *names, int columns,

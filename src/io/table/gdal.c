@@ -111,22 +111,21 @@ void *eg_gdal_open_file(const eg_gdal *gdal, const char *path, unsigned kind)
 
 eg_status eg_gdal_refuse_journal(eg_context *context, const char *path)
 {
-    eg_text name = {.context = context};
+    EG_TEXT(name, context);
     struct stat info;
     eg_text_add(&name, "%s-wal", path);
-    eg_status status = name.status;
-    if (status == EG_OK && stat(eg_text_string(&name), &info) == 0 && info.st_size > 0)
-        status = eg_fail(context, EG_INPUT,
-                         "%s: changes of it are still in %s; close the program that edits it, or copy it "
-                         "with ogr2ogr",
-                         path, eg_text_string(&name));
-    eg_text_free(&name);
-    return status;
+    EG_TRY(name.status);
+    if (stat(eg_text_string(&name), &info) == 0 && info.st_size > 0)
+        return eg_fail(context, EG_INPUT,
+                       "%s: changes of it are still in %s; close the program that edits it, or copy it "
+                       "with ogr2ogr",
+                       path, eg_text_string(&name));
+    return EG_OK;
 }
 
 eg_status eg_gdal_each_beside(eg_context *context, const char *path, unsigned kind, eg_beside each)
 {
-    eg_gdal gdal;
+    EG_ENDS_WITH(eg_gdal_close) eg_gdal gdal = {0};
     if (!eg_gdal_is_there())
         return EG_OK;
     EG_TRY(eg_gdal_refuse_journal(context, path));
@@ -140,6 +139,5 @@ eg_status eg_gdal_each_beside(eg_context *context, const char *path, unsigned ki
     gdal.CSLDestroy(names);
     if (file)
         gdal.GDALClose(file);
-    eg_gdal_close(&gdal);
     return status;
 }

@@ -11,13 +11,13 @@ eg_status eg_lines_open(eg_context *context, const char *path, int64_t max_bytes
     EG_TRY(eg_file_read(context, EG_INPUT, path, max_bytes, data, &length));
     const char *kind = eg_foreign_file(*data, length);
     if (kind) {
-        eg_free(context, data);
+        EG_FREE(data);
         return eg_fail(context, EG_INPUT, "%s: this is no text but %s", path, kind);
     }
     const char *zero = memchr(*data, 0, (size_t)length);
     if (zero) {
         long long place = (long long)(zero - *data);
-        eg_free(context, data);
+        EG_FREE(data);
         return eg_fail(context, EG_INPUT,
                        "%s: byte %lld is zero, so this is no plain text; save it as UTF-8 text", path, place);
     }

@@ -15,7 +15,7 @@ static void *reference_of(const eg_gdal *gdal, const char *projection)
 
 bool eg_projections_are_same(eg_context *context, const char *a, const char *b)
 {
-    eg_gdal gdal;
+    EG_ENDS_WITH(eg_gdal_close) eg_gdal gdal = {0};
     if (strcmp(a, b) == 0 || !eg_gdal_is_there())
         return strcmp(a, b) == 0;
     if (eg_gdal_open(context, "", NULL, &gdal) != EG_OK)
@@ -25,7 +25,6 @@ bool eg_projections_are_same(eg_context *context, const char *a, const char *b)
     for (int i = 0; i < 2; i++)
         if (of[i])
             gdal.OSRDestroySpatialReference(of[i]);
-    eg_gdal_close(&gdal);
     return same;
 }
 
@@ -33,20 +32,17 @@ static eg_status copy_code(eg_context *context, const eg_gdal *gdal, void *refer
 {
     const char *authority = gdal->OSRGetAuthorityName(reference, NULL);
     const char *number = gdal->OSRGetAuthorityCode(reference, NULL);
-    eg_text text = {.context = context};
+    EG_TEXT(text, context);
     if (!authority || !number)
         return EG_OK;
     eg_text_add(&text, "%s:%s", authority, number);
-    eg_status status = text.status;
-    if (status == EG_OK)
-        status = eg_strdup(context, eg_text_string(&text), code);
-    eg_text_free(&text);
-    return status;
+    EG_TRY(text.status);
+    return eg_strdup(context, eg_text_string(&text), code);
 }
 
 eg_status eg_projection_name(eg_context *context, const char *projection, char **name, char **code)
 {
-    eg_gdal gdal;
+    EG_ENDS_WITH(eg_gdal_close) eg_gdal gdal = {0};
     *name = *code = NULL;
     if (!projection || !eg_gdal_is_there())
         return EG_OK;
@@ -58,6 +54,5 @@ eg_status eg_projection_name(eg_context *context, const char *projection, char *
         status = copy_code(context, &gdal, reference, code);
     if (reference)
         gdal.OSRDestroySpatialReference(reference);
-    eg_gdal_close(&gdal);
     return status;
 }

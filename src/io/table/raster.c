@@ -284,28 +284,23 @@ static eg_status read_numbers(reader *r, eg_raster *raster)
 eg_status eg_raster_projection_path(eg_context *context, const char *path, char **projection)
 {
     const char *dot = strrchr(path, '.'), *slash = strrchr(path, '/');
-    eg_text name = {.context = context};
+    EG_TEXT(name, context);
     *projection = NULL;
     if (!dot || (slash && dot < slash))
         return EG_OK;
     eg_text_add_bytes(&name, path, dot - path);
     eg_text_add(&name, ".prj");
-    eg_status status = name.status;
-    if (status == EG_OK && eg_is_file(eg_text_string(&name)))
-        status = eg_strdup(context, eg_text_string(&name), projection);
-    eg_text_free(&name);
-    return status;
+    EG_TRY(name.status);
+    return eg_is_file(eg_text_string(&name)) ? eg_strdup(context, eg_text_string(&name), projection) : EG_OK;
 }
 
 eg_status eg_raster_projection_text(eg_context *context, const char *path, char **projection)
 {
     enum { MOST = 1 << 16 };
-    char *name;
+    EG_SCRATCH char *name = NULL;
     int64_t length;
     EG_TRY(eg_raster_projection_path(context, path, &name));
-    eg_status status = name ? eg_file_read(context, EG_INPUT, name, MOST, projection, &length) : EG_OK;
-    eg_free(context, &name);
-    return status;
+    return name ? eg_file_read(context, EG_INPUT, name, MOST, projection, &length) : EG_OK;
 }
 
 /* ---- the whole */
@@ -314,35 +309,25 @@ eg_status eg_raster_read_text(eg_context *context, const char *path, const eg_ra
                               eg_raster **raster)
 {
     reader r = {.context = context, .path = path, .options = options};
-    eg_raster *made = NULL;
-    char *data = NULL;
-    eg_status status;
+    EG_ENDS_WITH(eg_raster_destroy) eg_raster *made = NULL;
+    EG_SCRATCH char *data = NULL;
     *raster = NULL;
-    EG_TRY_GOTO(eg_lines_open(context, path, RASTER_MAX_BYTES, &data, &r.lines));
-    EG_TRY_GOTO(eg_alloc(context, 1, sizeof *made, &made));
+    EG_TRY(eg_lines_open(context, path, RASTER_MAX_BYTES, &data, &r.lines));
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     made->nodata = options->nodata;
     made->format = "ESRI ASCII grid";
-    EG_TRY_GOTO(eg_strdup(context, path, &made->name));
-    EG_TRY_GOTO(read_header(&r));
-    EG_TRY_GOTO(take_header(&r, made));
-    EG_TRY_GOTO(read_numbers(&r, made));
-    EG_TRY_GOTO(eg_raster_projection_text(context, path, &made->projection));
-    *raster = made;
-    made = NULL;
-done:
-    eg_raster_destroy(&made);
-    eg_free(context, &data);
-    return status;
+    EG_TRY(eg_strdup(context, path, &made->name));
+    EG_TRY(read_header(&r));
+    EG_TRY(take_header(&r, made));
+    EG_TRY(read_numbers(&r, made));
+    EG_TRY(eg_raster_projection_text(context, path, &made->projection));
+    return eg_hand_over(&made, raster);
 }
 
 void eg_raster_destroy(eg_raster **raster)
 {
     if (!*raster)
         return;
-    eg_context *context = (*raster)->context;
-    eg_free(context, &(*raster)->name);
-    eg_free(context, &(*raster)->value);
-    eg_free(context, &(*raster)->projection);
-    eg_free(context, raster);
+    EG_FREE(&(*raster)->name, &(*raster)->value, &(*raster)->projection, raster);
 }

@@ -209,7 +209,7 @@ done:
 
 eg_status eg_raster_projection_gdal(eg_context *context, const char *path, char **projection)
 {
-    eg_gdal gdal;
+    EG_ENDS_WITH(eg_gdal_close) eg_gdal gdal = {0};
     if (!eg_gdal_is_there())
         return EG_OK;
     EG_TRY(eg_gdal_open(context, path, OTHERWISE, &gdal));
@@ -218,6 +218,5 @@ eg_status eg_raster_projection_gdal(eg_context *context, const char *path, char 
     eg_status status = found && found[0] ? eg_strdup(context, found, projection) : EG_OK;
     if (file)
         gdal.GDALClose(file);
-    eg_gdal_close(&gdal);
     return status;
 }

@@ -31,13 +31,10 @@ eg_status eg_raster_projection(eg_context *context, const char *path, char **pro
 eg_status eg_raster_each_beside(eg_context *context, const char *path, eg_beside each)
 {
     bool tiff;
-    char *projection = NULL;
+    EG_SCRATCH char *projection = NULL;
     EG_TRY(eg_raster_is_tiff(context, path, &tiff));
     if (tiff)
         return eg_gdal_each_beside(context, path, EG_GDAL_RASTER, each);
-    eg_status status = eg_raster_projection_path(context, path, &projection);
-    if (status == EG_OK && projection)
-        status = each.visit(each.user, projection);
-    eg_free(context, &projection);
-    return status;
+    EG_TRY(eg_raster_projection_path(context, path, &projection));
+    return projection ? each.visit(each.user, projection) : EG_OK;
 }

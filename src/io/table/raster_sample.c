@@ -73,7 +73,7 @@ typedef struct search {
     double value;
 } search;
 
-static void look_at(const eg_raster *raster, int64_t column, int64_t row, search *s)
+static void look_at_value(const eg_raster *raster, int64_t column, int64_t row, search *s)
 {
     if (column < 0 || row < 0 || column >= raster->columns || row >= raster->rows)
         return;
@@ -97,10 +97,10 @@ static double nearest(const eg_raster *raster, place x, place y)
         if (r > 0 && least * least > s.distance)
             break;
         for (int64_t k = -r; k <= r; k++) {
-            look_at(raster, column + k, row - r, &s);
-            look_at(raster, column + k, row + r, &s);
-            look_at(raster, column - r, row + k, &s);
-            look_at(raster, column + r, row + k, &s);
+            look_at_value(raster, column + k, row - r, &s);
+            look_at_value(raster, column + k, row + r, &s);
+            look_at_value(raster, column - r, row + k, &s);
+            look_at_value(raster, column + r, row + k, &s);
         }
     }
     return s.value;

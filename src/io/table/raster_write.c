@@ -6,16 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 static const char MISSING[] = "-9999";
 static const double MISSING_VALUE = -9999;
-
-static bool ends_in(const char *path, const char *ending)
-{
-    size_t length = strlen(path), tail = strlen(ending);
-    return length > tail && strcasecmp(path + length - tail, ending) == 0;
-}
 
 /* ---- ESRI ASCII grids */
 
@@ -54,14 +47,11 @@ static void add_key(eg_text *text, const char *key, double value)
 /* Beside NAME.asc in NAME.prj, where other programs look for it. */
 static eg_status write_projection(eg_context *context, const char *path, const char *projection)
 {
-    eg_text name = {.context = context};
+    EG_TEXT(name, context);
     eg_text_add_bytes(&name, path, (int64_t)(strrchr(path, '.') - path));
     eg_text_add(&name, ".prj");
-    eg_status status = name.status;
-    if (status == EG_OK)
-        status = eg_file_write(context, eg_text_string(&name), projection, (int64_t)strlen(projection));
-    eg_text_free(&name);
-    return status;
+    EG_TRY(name.status);
+    return eg_file_write(context, eg_text_string(&name), projection, (int64_t)strlen(projection));
 }
 
 static eg_status fail_stopped(eg_context *context, const char *path)
@@ -71,7 +61,7 @@ static eg_status fail_stopped(eg_context *context, const char *path)
 
 static eg_status write_text(eg_context *context, const char *path, const eg_raster *raster, bool single)
 {
-    eg_text text = {.context = context};
+    EG_TEXT(text, context);
     eg_text_add(&text, "ncols %lld\nnrows %lld\n", (long long)raster->columns, (long long)raster->rows);
     add_key(&text, "xllcorner", raster->first[0] - raster->spacing / 2);
     add_key(&text, "yllcorner", raster->first[1] - raster->spacing / 2);
@@ -82,15 +72,11 @@ static eg_status write_text(eg_context *context, const char *path, const eg_rast
             add_number(&text, raster->value[row * raster->columns + c], single);
             eg_text_add_bytes(&text, c + 1 < raster->columns ? " " : "\n", 1);
         }
-    eg_status status = text.status;
-    if (status == EG_OK && eg_context_is_stopped(context))
-        status = fail_stopped(context, path);
-    if (status == EG_OK)
-        status = eg_file_write(context, path, text.data, text.length);
-    eg_text_free(&text);
-    if (status == EG_OK && raster->projection)
-        status = write_projection(context, path, raster->projection);
-    return status;
+    EG_TRY(text.status);
+    if (eg_context_is_stopped(context))
+        EG_TRY(fail_stopped(context, path));
+    EG_TRY(eg_file_write(context, path, text.data, text.length));
+    return raster->projection ? write_projection(context, path, raster->projection) : EG_OK;
 }
 
 /* ---- GeoTIFF */
@@ -148,15 +134,13 @@ static eg_status fill_memory(tiff_writer *w)
         return fail_to_write(w);
     if (raster->projection && g->GDALSetProjection(w->memory, raster->projection) != EG_GDAL_NONE)
         return fail_to_write(w);
-    float *line;
+    EG_SCRATCH float *line = NULL;
     EG_TRY(eg_alloc(w->context, raster->columns, sizeof *line, &line));
-    eg_status status = put_rows(w, band, line);
-    eg_free(w->context, &line);
-    return status;
+    return put_rows(w, band, line);
 }
 
 /* GDAL asks as it goes, and ends where it gets 0. */
-static int go_on(double done, const char *message, void *context)
+static int goes_on(double done, const char *message, void *context)
 {
     (void)done;
     (void)message;
@@ -173,7 +157,7 @@ static eg_status copy_to(const tiff_writer *w, const char *path)
     if (!driver)
         driver = w->gdal.GDALGetDriverByName("GTiff");
     void *made =
-        driver ? w->gdal.GDALCreateCopy(driver, path, w->memory, 0, options, go_on, w->context) : NULL;
+        driver ? w->gdal.GDALCreateCopy(driver, path, w->memory, 0, options, goes_on, w->context) : NULL;
     if (!made)
         return fail_to_write(w);
     w->gdal.GDALClose(made);
@@ -194,7 +178,7 @@ static eg_status write_tiff(eg_context *context, const char *path, const eg_rast
     else
         remove(temporary);
 done:
-    eg_free(context, &temporary);
+    EG_FREE(&temporary);
     if (w.memory)
         w.gdal.GDALClose(w.memory);
     eg_gdal_close(&w.gdal);
@@ -203,9 +187,9 @@ done:
 
 eg_status eg_raster_write(eg_context *context, const char *path, const eg_raster *raster, bool single)
 {
-    if (ends_in(path, ".asc"))
+    if (eg_has_ending(path, ".asc"))
         return write_text(context, path, raster, single);
-    if (ends_in(path, ".tif") || ends_in(path, ".tiff"))
+    if (eg_has_ending(path, ".tif") || eg_has_ending(path, ".tiff"))
         return write_tiff(context, path, raster);
     return eg_fail(context, EG_USAGE, "%s: a raster's name ends in .asc (ESRI ASCII grid) or .tif (GeoTIFF)",
                    path);

@@ -181,7 +181,7 @@ static eg_status read_row(reader *r, eg_slice line)
     return EG_OK;
 }
 
-static eg_status read_all(reader *r, const char *known, const char *needed)
+static eg_status read_lines(reader *r, const char *known, const char *needed)
 {
     eg_records *t = r->records;
     eg_slice line;
@@ -197,17 +197,13 @@ static eg_status read_all(reader *r, const char *known, const char *needed)
 eg_status eg_records_read(eg_context *context, const char *path, const char *known, const char *needed,
                           eg_records **records)
 {
-    reader r = {.records = NULL};
+    EG_ENDS_WITH(eg_records_destroy) eg_records *made = NULL;
     *records = NULL;
-    EG_TRY(eg_alloc(context, 1, sizeof *r.records, &r.records));
-    r.records->context = context;
-    eg_status status = eg_strdup(context, path, &r.records->path);
-    if (status == EG_OK)
-        status = read_all(&r, known, needed);
-    if (status != EG_OK)
-        eg_records_destroy(&r.records);
-    *records = r.records;
-    return status;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = context;
+    EG_TRY(eg_strdup(context, path, &made->path));
+    EG_TRY(read_lines(&(reader){.records = made}, known, needed));
+    return eg_hand_over(&made, records);
 }
 
 void eg_records_destroy(eg_records **records)
@@ -215,13 +211,7 @@ void eg_records_destroy(eg_records **records)
     if (!*records)
         return;
     eg_records *t = *records;
-    eg_free(t->context, &t->name);
-    eg_free(t->context, &t->unit);
-    eg_free(t->context, &t->field);
-    eg_free(t->context, &t->line);
-    eg_free(t->context, &t->data);
-    eg_free(t->context, &t->path);
-    eg_free(t->context, records);
+    EG_FREE(&t->name, &t->unit, &t->field, &t->line, &t->data, &t->path, records);
 }
 
 /* ---- fields */

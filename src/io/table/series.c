@@ -94,7 +94,7 @@ static char header_separator(eg_slice header, char separator, int64_t fields)
 
 static eg_status no_such_name(reader *r, const char *column, eg_slice header, int64_t line, char separator)
 {
-    eg_text names = {.context = r->context}, pool = {.context = r->context};
+    EG_ENDS_WITH(eg_text_free) eg_text names = {.context = r->context}, pool = {.context = r->context};
     const char *candidates[SERIES_MAX_NAMES];
     int64_t offsets[SERIES_MAX_NAMES];
     int count = (int)eg_min_i64(r->fields, SERIES_MAX_NAMES);
@@ -106,20 +106,16 @@ static eg_status no_such_name(reader *r, const char *column, eg_slice header, in
         offsets[i] = pool.length;
         eg_text_add_bytes(&pool, shown.text, (int64_t)strlen(shown.text) + 1);
     }
-    eg_status status = names.status != EG_OK ? names.status : pool.status;
-    if (status == EG_OK) {
-        for (int i = 0; i < count; i++)
-            candidates[i] = pool.data + offsets[i];
-        const char *near = eg_suggest(column, candidates, count);
-        status = eg_fail(r->context, EG_INPUT,
-                         "%s:%lld: there is no column '%s'%s%s%s; the header has %s; a column can "
-                         "also be given by its number",
-                         r->path, (long long)line, column, near ? "; did you mean '" : "", near ? near : "",
-                         near ? "'?" : "", eg_text_string(&names));
-    }
-    eg_text_free(&names);
-    eg_text_free(&pool);
-    return status;
+    EG_TRY(names.status);
+    EG_TRY(pool.status);
+    for (int i = 0; i < count; i++)
+        candidates[i] = pool.data + offsets[i];
+    const char *near = eg_suggest(column, candidates, count);
+    return eg_fail(r->context, EG_INPUT,
+                   "%s:%lld: there is no column '%s'%s%s%s; the header has %s; a column can "
+                   "also be given by its number",
+                   r->path, (long long)line, column, near ? "; did you mean '" : "", near ? near : "",
+                   near ? "'?" : "", eg_text_string(&names));
 }
 
 static eg_status find_name(reader *r, const char *column, eg_slice header, int64_t line, int64_t *index)
@@ -248,7 +244,7 @@ static eg_status check_row(reader *r, eg_slice row)
     return EG_OK;
 }
 
-static eg_status grow(reader *r, eg_series *series)
+static eg_status grow_samples(reader *r, eg_series *series)
 {
     if (series->count < r->capacity)
         return EG_OK;
@@ -273,7 +269,7 @@ static eg_status read_row(reader *r, eg_slice row, eg_series *series)
                        "time and keep one for each time",
                        r->path, (long long)r->lines.number, eg_real_show(time).text,
                        eg_real_show(series->times[n - 1]).text, (long long)series->lines[n - 1]);
-    EG_TRY(grow(r, series));
+    EG_TRY(grow_samples(r, series));
     series->times[n] = time;
     series->values[n] = value;
     series->lines[n] = r->lines.number;
@@ -418,22 +414,16 @@ eg_status eg_series_read(eg_context *context, const char *path, const eg_series_
                 .time_scale = with_defaults.time_scale == 0 ? 1 : with_defaults.time_scale,
                 .value_scale = with_defaults.value_scale == 0 ? 1 : with_defaults.value_scale};
     assert(r.time_scale > 0);
-    eg_series *made = NULL;
-    char *data = NULL;
-    eg_status status;
+    EG_ENDS_WITH(eg_series_destroy) eg_series *made = NULL;
+    EG_SCRATCH char *data = NULL;
     *series = NULL;
-    EG_TRY_GOTO(eg_lines_open(context, path, SERIES_MAX_BYTES, &data, &r.lines));
-    EG_TRY_GOTO(eg_alloc(context, 1, sizeof *made, &made));
+    EG_TRY(eg_lines_open(context, path, SERIES_MAX_BYTES, &data, &r.lines));
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     made->after = with_defaults.after;
-    EG_TRY_GOTO(eg_strdup(context, path, &made->name));
-    EG_TRY_GOTO(read_rows(&r, made));
-    *series = made;
-    made = NULL;
-done:
-    eg_series_destroy(&made);
-    eg_free(context, &data);
-    return status;
+    EG_TRY(eg_strdup(context, path, &made->name));
+    EG_TRY(read_rows(&r, made));
+    return eg_hand_over(&made, series);
 }
 
 static eg_status outside(const eg_series *series, double t)
@@ -479,10 +469,5 @@ void eg_series_destroy(eg_series **series)
 {
     if (!*series)
         return;
-    eg_context *context = (*series)->context;
-    eg_free(context, &(*series)->name);
-    eg_free(context, &(*series)->times);
-    eg_free(context, &(*series)->values);
-    eg_free(context, &(*series)->lines);
-    eg_free(context, series);
+    EG_FREE(&(*series)->name, &(*series)->times, &(*series)->values, &(*series)->lines, series);
 }

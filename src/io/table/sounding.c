@@ -5,7 +5,7 @@
 
 static const char COLUMNS[] = "height pressure theta";
 
-static eg_status allocate(eg_sounding *s, const eg_records *r)
+static eg_status allocate_levels(eg_sounding *s, const eg_records *r)
 {
     s->count = r->rows;
     EG_TRY(eg_strdup(s->context, r->path, &s->path));
@@ -50,7 +50,7 @@ static eg_status read_rows(const eg_records *r, eg_sounding *s)
 {
     if (r->rows < 2)
         return eg_fail(s->context, EG_INPUT, "%s: has one row; a sounding needs two or more", r->path);
-    EG_TRY(allocate(s, r));
+    EG_TRY(allocate_levels(s, r));
     for (int64_t row = 0; row < r->rows; row++)
         EG_TRY(read_row(r, row, s));
     return EG_OK;
@@ -59,18 +59,12 @@ static eg_status read_rows(const eg_records *r, eg_sounding *s)
 eg_status eg_sounding_read(eg_context *context, const char *path, eg_sounding **sounding)
 {
     assert(context && path && sounding);
-    eg_records *records = NULL;
-    eg_sounding *made = NULL;
+    EG_ENDS_WITH(eg_records_destroy) eg_records *records = NULL;
+    EG_ENDS_WITH(eg_sounding_destroy) eg_sounding *made = NULL;
     *sounding = NULL;
     EG_TRY(eg_records_read(context, path, COLUMNS, COLUMNS, &records));
-    eg_status status = eg_alloc(context, 1, sizeof *made, &made);
-    if (status == EG_OK) {
-        made->context = context;
-        status = read_rows(records, made);
-    }
-    if (status != EG_OK)
-        eg_sounding_destroy(&made);
-    eg_records_destroy(&records);
-    *sounding = made;
-    return status;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = context;
+    EG_TRY(read_rows(records, made));
+    return eg_hand_over(&made, sounding);
 }

@@ -97,34 +97,25 @@ static eg_status read_lines(reader *r)
 
 eg_status eg_table_read(eg_context *context, const char *path, eg_table **table)
 {
-    char *data = NULL;
-    reader r = {.table = NULL};
+    EG_SCRATCH char *data = NULL;
+    EG_ENDS_WITH(eg_table_destroy) eg_table *made = NULL;
     *table = NULL;
-    EG_TRY(eg_alloc(context, 1, sizeof *r.table, &r.table));
-    r.table->context = context;
-    eg_status status = eg_strdup(context, path, &r.table->path);
-    if (status == EG_OK)
-        status = eg_lines_open(context, path, TABLE_MAX_BYTES, &data, &r.lines);
-    if (status == EG_OK)
-        status = read_lines(&r);
-    eg_free(context, &data);
-    if (status != EG_OK)
-        eg_table_destroy(&r.table);
-    *table = r.table;
-    return status;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = context;
+    reader r = {.table = made};
+    EG_TRY(eg_strdup(context, path, &made->path));
+    EG_TRY(eg_lines_open(context, path, TABLE_MAX_BYTES, &data, &r.lines));
+    EG_TRY(read_lines(&r));
+    return eg_hand_over(&made, table);
 }
 
 void eg_table_destroy(eg_table **table)
 {
     if (!table || !*table)
         return;
-    eg_context *context = (*table)->context;
     for (int64_t c = 0; (*table)->name && c < (*table)->columns; c++)
-        eg_free(context, &(*table)->name[c]);
-    eg_free(context, &(*table)->name);
-    eg_free(context, &(*table)->values);
-    eg_free(context, &(*table)->path);
-    eg_free(context, table);
+        EG_FREE(&(*table)->name[c]);
+    EG_FREE(&(*table)->name, &(*table)->values, &(*table)->path, table);
 }
 
 eg_column eg_table_column(const eg_table *table, int64_t column)

@@ -168,16 +168,11 @@ static eg_status read_header(eg_context *context, const char *path, char **text,
 
 static eg_status find_data(const header *h, char **data)
 {
-    char *folder = NULL, *name = NULL;
-    eg_status status;
-    EG_TRY_GOTO(eg_path_folder(h->context, h->path, &folder));
-    EG_TRY_GOTO(eg_alloc(h->context, eg_slice_length(h->in) + 1, 1, &name));
+    EG_SCRATCH char *folder = NULL, *name = NULL;
+    EG_TRY(eg_path_folder(h->context, h->path, &folder));
+    EG_TRY(eg_alloc(h->context, eg_slice_length(h->in) + 1, 1, &name));
     memcpy(name, h->in.begin, (size_t)eg_slice_length(h->in));
-    EG_TRY_GOTO(eg_path_join(h->context, folder, name, data));
-done:
-    eg_free(h->context, &folder);
-    eg_free(h->context, &name);
-    return status;
+    return eg_path_join(h->context, folder, name, data);
 }
 
 /* ---- the grid */
@@ -209,7 +204,7 @@ static eg_status place_axis(const header *h, const eg_volume_options *options, i
     return EG_OK;
 }
 
-static eg_status place(const header *h, const eg_volume_options *options, eg_volume *v)
+static eg_status place_grid(const header *h, const eg_volume_options *options, eg_volume *v)
 {
     int64_t stride = 1;
     for (int from = 0; from < 3; from++) {
@@ -267,44 +262,31 @@ eg_status eg_volume_read(eg_context *context, const char *path, const eg_volume_
     with_defaults.unit = with_defaults.unit == 0 ? 1 : with_defaults.unit;
     with_defaults.scale = with_defaults.scale == 0 ? 1 : with_defaults.scale;
     header h;
-    eg_volume *made = NULL;
-    char *text = NULL;
-    eg_status status;
+    EG_ENDS_WITH(eg_volume_destroy) eg_volume *made = NULL;
+    EG_SCRATCH char *text = NULL;
     *volume = NULL;
-    EG_TRY_GOTO(eg_alloc(context, 1, sizeof *made, &made));
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
-    EG_TRY_GOTO(eg_strdup(context, path, &made->name));
-    EG_TRY_GOTO(read_header(context, path, &text, &h));
-    EG_TRY_GOTO(find_data(&h, &made->data));
-    EG_TRY_GOTO(place(&h, &with_defaults, made));
-    EG_TRY_GOTO(read_numbers(&h, made));
-    *volume = made;
-    made = NULL;
-done:
-    eg_volume_destroy(&made);
-    eg_free(context, &text);
-    return status;
+    EG_TRY(eg_strdup(context, path, &made->name));
+    EG_TRY(read_header(context, path, &text, &h));
+    EG_TRY(find_data(&h, &made->data));
+    EG_TRY(place_grid(&h, &with_defaults, made));
+    EG_TRY(read_numbers(&h, made));
+    return eg_hand_over(&made, volume);
 }
 
 eg_status eg_volume_data_path(eg_context *context, const char *path, char **data)
 {
     header h;
-    char *text = NULL;
+    EG_SCRATCH char *text = NULL;
     *data = NULL;
-    eg_status status = read_header(context, path, &text, &h);
-    if (status == EG_OK)
-        status = find_data(&h, data);
-    eg_free(context, &text);
-    return status;
+    EG_TRY(read_header(context, path, &text, &h));
+    return find_data(&h, data);
 }
 
 void eg_volume_destroy(eg_volume **volume)
 {
     if (!*volume)
         return;
-    eg_context *context = (*volume)->context;
-    eg_free(context, &(*volume)->name);
-    eg_free(context, &(*volume)->data);
-    eg_free(context, &(*volume)->value);
-    eg_free(context, volume);
+    EG_FREE(&(*volume)->name, &(*volume)->data, &(*volume)->value, volume);
 }

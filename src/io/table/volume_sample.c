@@ -26,7 +26,7 @@ typedef struct along {
     double w;
 } along;
 
-static along find(const eg_volume *v, int d, double x)
+static along find_along(const eg_volume *v, int d, double x)
 {
     int64_t last = v->count[d] - 1;
     double at = last > 0 ? (x - v->first[d]) / v->spacing[d] : 0;
@@ -54,18 +54,18 @@ static double value_at(const eg_volume *v, int64_t at)
 }
 
 /* What has no weight is not looked at. */
-static double between(const eg_volume *v, const along place[3], int d, int64_t at)
+static double between_planes(const eg_volume *v, const along place[3], int d, int64_t at)
 {
     if (d < 0)
         return value_at(v, at);
     at += place[d].low * v->stride[d];
     double w = place[d].w;
     if (w == 0)
-        return between(v, place, d - 1, at);
-    double high = between(v, place, d - 1, at + v->stride[d]);
+        return between_planes(v, place, d - 1, at);
+    double high = between_planes(v, place, d - 1, at + v->stride[d]);
     if (w == 1)
         return high;
-    double low = between(v, place, d - 1, at);
+    double low = between_planes(v, place, d - 1, at);
     return fma(w, high - low, low);
 }
 
@@ -80,7 +80,7 @@ eg_status eg_volume_sample(const eg_volume *v, const double x[3], double *value)
                        eg_real_show(v->low[0]).text, eg_real_show(v->high[0]).text,
                        eg_real_show(v->low[1]).text, eg_real_show(v->high[1]).text,
                        eg_real_show(v->low[2]).text, eg_real_show(v->high[2]).text);
-    const along place[3] = {find(v, 0, x[0]), find(v, 1, x[1]), find(v, 2, x[2])};
-    *value = between(v, place, 2, 0);
+    const along place[3] = {find_along(v, 0, x[0]), find_along(v, 1, x[1]), find_along(v, 2, x[2])};
+    *value = between_planes(v, place, 2, 0);
     return EG_OK;
 }

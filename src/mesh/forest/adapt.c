@@ -17,7 +17,8 @@ static eg_status check_wishes(const eg_forest *forest, const eg_comm *comm, cons
 }
 
 /* What each rank does by itself before there are leaves. */
-static eg_status prepare(const eg_forest *forest, const eg_comm *comm, const uint8_t *wish, eg_forest **next)
+static eg_status prepare_forest(const eg_forest *forest, const eg_comm *comm, const uint8_t *wish,
+                                eg_forest **next)
 {
     EG_TRY(check_wishes(forest, comm, wish));
     EG_TRY(eg_forest_copy_macro(forest, next));
@@ -28,18 +29,17 @@ static eg_status prepare(const eg_forest *forest, const eg_comm *comm, const uin
                                      &topology->joints, &topology->octrees);
 }
 
-static eg_status grow(const eg_forest *forest, const eg_comm *comm, const uint8_t *wish, eg_forest *next)
+static eg_status grow_forest(const eg_forest *forest, const eg_comm *comm, const uint8_t *wish,
+                             eg_forest *next)
 {
     eg_context *context = forest->base.context;
     const forest_library *library = forest->topology->library;
     forest_octrees *octrees = next->topology->octrees;
-    uint8_t *moved = NULL;
+    EG_SCRATCH uint8_t *moved = NULL;
     library->copy(octrees, forest->topology->octrees);
-    eg_status status = eg_comm_agree(comm, eg_alloc(context, library->own(octrees), sizeof *moved, &moved));
-    if (status == EG_OK)
-        library->adapt(octrees, forest->topology->octrees, wish, moved);
-    eg_free(context, &moved);
-    return status == EG_OK ? eg_forest_finish(next, comm) : status;
+    EG_TRY(eg_comm_agree(comm, eg_alloc(context, library->own(octrees), sizeof *moved, &moved)));
+    library->adapt(octrees, forest->topology->octrees, wish, moved);
+    return eg_forest_finish(next, comm);
 }
 
 /* ---- which old leaves a rank needs */
@@ -81,9 +81,9 @@ static eg_status find_needs(const eg_forest *old, const eg_forest *next, const e
                             eg_cell_transfer *t)
 {
     eg_context *context = t->context;
-    span *spans = NULL;
-    double *number = NULL;
-    int64_t *bytes_of = NULL;
+    EG_SCRATCH span *spans = NULL;
+    EG_SCRATCH double *number = NULL;
+    EG_SCRATCH int64_t *bytes_of = NULL;
     eg_status status = eg_alloc(context, t->ranks, sizeof *spans, &spans);
     if (status == EG_OK)
         status = eg_alloc(context, 2 * t->ranks, sizeof *number, &number);
@@ -98,9 +98,6 @@ static eg_status find_needs(const eg_forest *old, const eg_forest *next, const e
         find_ends(old, comm, spans, number);
         eg_cell_transfer_plan(t, &old->base, comm, number);
     }
-    eg_free(context, &spans);
-    eg_free(context, &number);
-    eg_free(context, &bytes_of);
     return status;
 }
 
@@ -123,7 +120,7 @@ static int child_of(int dimension, const eg_leaf *leaf)
 }
 
 /* old[] are the leaves needed. */
-static void match(eg_cell_transfer *t, const eg_forest *next, const eg_leaf *old)
+static void match_leaves(eg_cell_transfer *t, const eg_forest *next, const eg_leaf *old)
 {
     int dimension = next->base.dimension;
     int64_t from = 0;
@@ -145,15 +142,14 @@ static eg_status make_transfer(const eg_forest *old, const eg_forest *next, cons
                                eg_cell_transfer **transfer)
 {
     eg_context *context = old->base.context;
-    eg_leaf *leaf = NULL;
+    EG_SCRATCH eg_leaf *leaf = NULL;
     EG_TRY(
         eg_comm_agree(comm, eg_cell_transfer_create(context, eg_comm_size(comm), next->base.own, transfer)));
     EG_TRY(find_needs(old, next, comm, *transfer));
     eg_status status = eg_alloc(context, (*transfer)->count, sizeof *leaf, &leaf);
     status = eg_cell_transfer_move(*transfer, comm, old->base.before, sizeof *leaf, old->leaf, leaf, status);
     if (status == EG_OK)
-        match(*transfer, next, leaf);
-    eg_free(context, &leaf);
+        match_leaves(*transfer, next, leaf);
     return status;
 }
 
@@ -166,10 +162,10 @@ eg_status eg_forest_adapt(const eg_forest *forest, const eg_comm *comm, const ui
     *next = NULL;
     *transfer = NULL;
     if (status == EG_OK)
-        status = prepare(forest, comm, wish, &made);
+        status = prepare_forest(forest, comm, wish, &made);
     status = eg_comm_agree(comm, status);
     if (status == EG_OK)
-        status = grow(forest, comm, wish, made);
+        status = grow_forest(forest, comm, wish, made);
     bool same = status == EG_OK && made->hash == forest->hash;
     if (status == EG_OK && !same)
         status = make_transfer(forest, made, comm, transfer);

@@ -84,7 +84,7 @@ static eg_status check_level(const eg_forest *forest, const eg_comm *comm, int l
 }
 
 /* What each rank does by itself before there are leaves. */
-static eg_status prepare(eg_forest *forest, const eg_comm *comm, int level, void **communicator)
+static eg_status prepare_octrees(eg_forest *forest, const eg_comm *comm, int level, void **communicator)
 {
     struct eg_forest_topology *topology = forest->topology;
     EG_TRY(check_level(forest, comm, level));
@@ -95,7 +95,7 @@ static eg_status prepare(eg_forest *forest, const eg_comm *comm, int level, void
 }
 
 /* And when it has its leaves. */
-static eg_status fill(eg_forest *forest, const eg_comm *comm)
+static eg_status fill_forest(eg_forest *forest, const eg_comm *comm)
 {
     EG_TRY(take_leaves(forest, comm));
     EG_TRY(eg_forest_find_faces(forest));
@@ -105,17 +105,17 @@ static eg_status fill(eg_forest *forest, const eg_comm *comm)
 eg_status eg_forest_finish(eg_forest *forest, const eg_comm *comm)
 {
     forest->topology->library->partition(forest->topology->octrees, forest->base.class, eg_comm_ranks(comm));
-    EG_TRY(eg_comm_agree(comm, fill(forest, comm)));
+    EG_TRY(eg_comm_agree(comm, fill_forest(forest, comm)));
     find_levels(forest, comm);
     return eg_forest_hash(forest, comm);
 }
 
-static eg_status grow(eg_forest *forest, const eg_comm *comm, const eg_forest_options *options)
+static eg_status grow_forest(eg_forest *forest, const eg_comm *comm, const eg_forest_options *options)
 {
     void *communicator;
     struct eg_forest_topology *topology = forest->topology;
     topology->library = eg_forest_library(forest->base.dimension);
-    EG_TRY(eg_comm_agree(comm, prepare(forest, comm, options->level, &communicator)));
+    EG_TRY(eg_comm_agree(comm, prepare_octrees(forest, comm, options->level, &communicator)));
     topology->library->begin(topology->octrees, communicator, options->level);
     EG_TRY(eg_forest_divide(forest, comm, options));
     return eg_forest_finish(forest, comm);
@@ -152,7 +152,7 @@ eg_status eg_forest_create(eg_context *context, const eg_comm *comm, const eg_me
     if (status == EG_OK)
         status = eg_forest_share_macro(context, comm, &made);
     if (status == EG_OK)
-        status = grow(made, comm, options);
+        status = grow_forest(made, comm, options);
     *forest = made ? &made->base : NULL;
     if (status != EG_OK)
         eg_mesh_destroy(forest);

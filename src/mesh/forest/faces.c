@@ -20,14 +20,6 @@ typedef struct finder {
     int32_t *first_of; /* [buckets + 1] the first leaf of each, or of one behind */
 } finder;
 
-static void finder_free(eg_context *context, finder *f)
-{
-    eg_free(context, &f->key);
-    eg_free(context, &f->depth);
-    eg_free(context, &f->bucket);
-    eg_free(context, &f->first_of);
-}
-
 static int depth_for(int dimension, int64_t leaves)
 {
     int depth = 0;
@@ -120,7 +112,7 @@ static int32_t edge_of(const eg_leaf *leaf)
 }
 
 /* Leads a leaf at the end of its tree to the tree across. */
-static void cross(const forest_link *link, int dimension, int face, beyond *to)
+static void cross_face(const forest_link *link, int dimension, int face, beyond *to)
 {
     int32_t inside = EG_FOREST_ROOT - edge_of(&to->leaf);
     int here[2], there[2], from[2] = {0}, moved[2];
@@ -137,7 +129,7 @@ static void cross(const forest_link *link, int dimension, int face, beyond *to)
     to->orientation = link->orientation;
 }
 
-static beyond step(const eg_forest *forest, const eg_leaf *leaf, int face)
+static beyond step_across(const eg_forest *forest, const eg_leaf *leaf, int face)
 {
     beyond to = {.leaf = *leaf, .face = face ^ 1};
     int32_t edge = edge_of(leaf), *at = &to.leaf.at[face / 2];
@@ -147,7 +139,7 @@ static beyond step(const eg_forest *forest, const eg_leaf *leaf, int face)
     const forest_link *link = &forest->topology->joints.link[leaf->tree][face];
     to.outside = link->tree < 0;
     if (!to.outside)
-        cross(link, forest->base.dimension, face, &to);
+        cross_face(link, forest->base.dimension, face, &to);
     return to;
 }
 
@@ -183,7 +175,7 @@ static int part_of(int dimension, const beyond *to)
 static eg_leaf_face face_of(const seeker *s, const eg_leaf *leaf, int face)
 {
     const eg_forest *forest = s->forest;
-    beyond to = step(forest, leaf, face);
+    beyond to = step_across(forest, leaf, face);
     if (to.outside)
         return (eg_leaf_face){.side = EG_SIDE_BOUNDARY, .across = forest->macro.boundary[leaf->tree][face]};
     int64_t across = leaf_at(s, &to, 0);
@@ -220,7 +212,7 @@ static eg_status find_part(void *with, int part, int64_t from, int64_t to)
 static void fill_finer(const seeker *s, int64_t cell, int face, int32_t *finer)
 {
     int dimension = s->own.dimension, parts = 1 << (dimension - 1);
-    beyond to = step(s->forest, &s->forest->leaf[cell], face);
+    beyond to = step_across(s->forest, &s->forest->leaf[cell], face);
     for (int p = 0; p < parts; p++) {
         int there[2];
         eg_forest_turn(dimension, to.orientation, 1, (const int[2]){p & 1, p >> 1}, there);
@@ -262,19 +254,19 @@ static eg_status find_all(seeker *s)
     return eg_in_parts(context, parts, own, finer_part, s);
 }
 
+static void seeker_end(seeker *s)
+{
+    EG_FREE(&s->own.key, &s->own.depth, &s->own.bucket, &s->own.first_of);
+    EG_FREE(&s->ghosts.key, &s->ghosts.depth, &s->ghosts.bucket, &s->ghosts.first_of, &s->fine_of);
+}
+
 eg_status eg_forest_find_faces(eg_forest *forest)
 {
     eg_context *context = forest->base.context;
-    seeker s = {.forest = forest};
+    EG_ENDS_WITH(seeker_end) seeker s = {.forest = forest};
     const eg_leaf *leaf = forest->leaf;
     int64_t own = forest->base.own;
-    eg_status status = finder_make(context, &forest->macro, leaf, own, &s.own);
-    if (status == EG_OK)
-        status = finder_make(context, &forest->macro, &leaf[own], forest->base.held - own, &s.ghosts);
-    if (status == EG_OK)
-        status = find_all(&s);
-    finder_free(context, &s.own);
-    finder_free(context, &s.ghosts);
-    eg_free(context, &s.fine_of);
-    return status;
+    EG_TRY(finder_make(context, &forest->macro, leaf, own, &s.own));
+    EG_TRY(finder_make(context, &forest->macro, &leaf[own], forest->base.held - own, &s.ghosts));
+    return find_all(&s);
 }

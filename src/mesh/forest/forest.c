@@ -7,22 +7,15 @@
 static void destroy(eg_mesh *mesh)
 {
     eg_forest *f = (eg_forest *)mesh;
-    eg_context *context = mesh->context;
     if (f->topology) {
         if (f->topology->octrees)
             f->topology->library->destroy(&f->topology->octrees);
         eg_hexes_destroy(&f->topology->shape);
         eg_forest_joints_free(&f->topology->joints);
-        eg_free(context, &f->topology->ghost_number);
-        eg_free(context, &f->topology);
+        EG_FREE(&f->topology->ghost_number, &f->topology);
     }
-    eg_free(context, &f->macro.x);
-    eg_free(context, &f->macro.region);
-    eg_free(context, &f->macro.source);
-    eg_free(context, &f->macro.boundary);
-    eg_free(context, &f->leaf);
-    eg_free(context, &f->face);
-    eg_free(context, &f->finer);
+    EG_FREE(&f->macro.x, &f->macro.region, &f->macro.source, &f->macro.boundary, &f->leaf, &f->face,
+            &f->finer);
     eg_mesh_free(mesh);
 }
 

@@ -41,7 +41,7 @@ eg_status eg_forest_hash(eg_forest *forest, const eg_comm *comm)
     const own_leaves own = {
         .items = {.bytes = (int64_t)sizeof *forest->leaf, .read = read_leaves, .hash = hash_leaves},
         .leaf = forest->leaf};
-    eg_chunk_hash *hash = NULL;
+    EG_ENDS_WITH(eg_chunk_hash_destroy) eg_chunk_hash *hash = NULL;
     eg_status status = eg_chunk_hash_create(mesh->context, comm, mesh->all,
                                             eg_mesh_chunk(mesh->class, mesh->all), own.items.bytes, &hash);
     if (status == EG_OK)
@@ -49,6 +49,5 @@ eg_status eg_forest_hash(eg_forest *forest, const eg_comm *comm)
     status = eg_comm_agree(comm, status);
     if (status == EG_OK)
         forest->hash = eg_chunk_hash_end(hash, &own.items, hash_of_trees(forest));
-    eg_chunk_hash_destroy(&hash);
     return status;
 }

@@ -90,7 +90,7 @@ void eg_forest_joints_free(forest_joints *joints);
 /* EG_MEMORY. Free it whatever happens. */
 eg_status eg_forest_share_corners(const eg_macro *macro, const forest_joints *joints, forest_shared *shared);
 eg_status eg_forest_share_edges(const eg_macro *macro, const forest_joints *joints, forest_shared *shared);
-void eg_forest_shared_free(eg_context *context, forest_shared *shared);
+void eg_forest_shared_free(forest_shared *shared);
 
 /* ---- levels.c ---- */
 

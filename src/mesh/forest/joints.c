@@ -6,18 +6,12 @@
 
 void eg_forest_joints_free(forest_joints *joints)
 {
-    eg_free(joints->context, &joints->link);
-    eg_free(joints->context, &joints->vertex);
-    eg_free(joints->context, &joints->edge);
-    eg_free(joints->context, &joints->edge_orientation);
+    EG_FREE(&joints->link, &joints->vertex, &joints->edge, &joints->edge_orientation);
 }
 
-void eg_forest_shared_free(eg_context *context, forest_shared *shared)
+void eg_forest_shared_free(forest_shared *shared)
 {
-    eg_free(context, &shared->of_tree);
-    eg_free(context, &shared->first);
-    eg_free(context, &shared->tree);
-    eg_free(context, &shared->which);
+    EG_FREE(&shared->of_tree, &shared->first, &shared->tree, &shared->which);
 }
 
 /* Corners or edges of trees: [trees][stride], of which the first `each` count. */
@@ -57,40 +51,33 @@ static void keep_shared(const int32_t *first, const int32_t *value, int32_t numb
     shared->uses = use;
 }
 
-static eg_status share(eg_context *context, int32_t trees, int32_t numbers, const entities *e,
-                       forest_shared *shared)
+static eg_status share_entities(eg_context *context, int32_t trees, int32_t numbers, const entities *e,
+                                forest_shared *shared)
 {
-    int32_t *first = NULL, *value = NULL;
+    EG_SCRATCH int32_t *first = NULL, *value = NULL;
     int64_t all = (int64_t)trees * e->each;
     eg_bucket_source source = {
         .item = entities_of_tree, .with = e, .items = trees, .keys = numbers, .most = e->each};
     *shared = (forest_shared){0};
-    eg_status status = eg_buckets_make(context, &source, &first, &value);
-    if (status == EG_OK)
-        status = eg_alloc(context, all, sizeof *shared->of_tree, &shared->of_tree);
-    if (status == EG_OK)
-        status = eg_alloc(context, (int64_t)numbers + 1, sizeof *shared->first, &shared->first);
-    if (status == EG_OK)
-        status = eg_alloc(context, all, sizeof *shared->tree, &shared->tree);
-    if (status == EG_OK)
-        status = eg_alloc(context, all, sizeof *shared->which, &shared->which);
-    if (status == EG_OK)
-        keep_shared(first, value, numbers, e->each, shared);
-    eg_free(context, &first);
-    eg_free(context, &value);
-    return status;
+    EG_TRY(eg_buckets_make(context, &source, &first, &value));
+    EG_TRY(eg_alloc(context, all, sizeof *shared->of_tree, &shared->of_tree));
+    EG_TRY(eg_alloc(context, (int64_t)numbers + 1, sizeof *shared->first, &shared->first));
+    EG_TRY(eg_alloc(context, all, sizeof *shared->tree, &shared->tree));
+    EG_TRY(eg_alloc(context, all, sizeof *shared->which, &shared->which));
+    keep_shared(first, value, numbers, e->each, shared);
+    return EG_OK;
 }
 
 eg_status eg_forest_share_corners(const eg_macro *macro, const forest_joints *joints, forest_shared *shared)
 {
     const entities corners = {joints->vertex[0], FOREST_CORNERS, 1 << macro->dimension};
-    return share(joints->context, macro->trees, joints->vertices, &corners, shared);
+    return share_entities(joints->context, macro->trees, joints->vertices, &corners, shared);
 }
 
 eg_status eg_forest_share_edges(const eg_macro *macro, const forest_joints *joints, forest_shared *shared)
 {
     const entities edges = {joints->edge[0], FOREST_EDGES, FOREST_EDGES};
-    EG_TRY(share(joints->context, macro->trees, joints->edges, &edges, shared));
+    EG_TRY(share_entities(joints->context, macro->trees, joints->edges, &edges, shared));
     for (int32_t i = 0; i < shared->uses; i++) /* p4est's code of one that runs backwards */
         if (joints->edge_orientation[shared->tree[i]] >> shared->which[i] & 1)
             shared->which[i] += FOREST_EDGES;

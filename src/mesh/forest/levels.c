@@ -17,7 +17,7 @@ static const double ROUNDING = 1e-13;
  * found along one direction after the other. */
 
 /* x[count] takes the values that weight[n][n] gives along the direction of this stride. */
-static void weigh(int n, int count, int stride, const double (*weight)[LINE_MOST], double (*x)[3])
+static void weigh_leaves(int n, int count, int stride, const double (*weight)[LINE_MOST], double (*x)[3])
 {
     double line[LINE_MOST][3];
     for (int p = 0; p < count; p++) {
@@ -56,7 +56,7 @@ static int nodes_of_leaf(const eg_macro *m, const eg_leaf *leaf, double (*x)[3])
     for (int d = 0, stride = 1; d < m->dimension; d++, stride *= n) {
         double low = 2.0 * leaf->at[d] / EG_FOREST_ROOT - 1;
         weights_of(m->degree, low, low + 2 * eg_leaf_edge(leaf), weight);
-        weigh(n, count, stride, (const double(*)[LINE_MOST])weight, x);
+        weigh_leaves(n, count, stride, (const double(*)[LINE_MOST])weight, x);
     }
     return count;
 }
@@ -109,7 +109,7 @@ static int controls_of_leaf(const eg_macro *m, const eg_leaf *leaf, double (*x)[
     int n = m->degree + 1, count = nodes_of_leaf(m, leaf, x);
     invert_bernstein(m->degree, weight);
     for (int d = 0, stride = 1; d < m->dimension; d++, stride *= n)
-        weigh(n, count, stride, (const double(*)[LINE_MOST])weight, x);
+        weigh_leaves(n, count, stride, (const double(*)[LINE_MOST])weight, x);
     return count;
 }
 
@@ -163,7 +163,7 @@ static eg_status check_count(const eg_forest *forest, const eg_comm *comm, const
     return eg_forest_check_leaves(forest, comm, (double)after);
 }
 
-static eg_status mark(marking *m, const eg_comm *comm, int64_t own)
+static eg_status mark_leaves(marking *m, const eg_comm *comm, int64_t own)
 {
     eg_context *context = m->forest->base.context;
     const struct eg_forest_topology *topology = m->forest->topology;
@@ -178,20 +178,20 @@ static eg_status mark(marking *m, const eg_comm *comm, int64_t own)
     }
     if (status == EG_OK)
         status = check_count(m->forest, comm, m->mark, own);
-    eg_free(context, &leaf);
+    EG_FREE(&leaf);
     return status;
 }
 
 /* Divides what is to be divided of the leaves of one level. */
-static eg_status divide(const eg_forest *forest, const eg_comm *comm, const eg_forest_levels *levels,
-                        int level)
+static eg_status divide_leaves(const eg_forest *forest, const eg_comm *comm, const eg_forest_levels *levels,
+                               int level)
 {
     const struct eg_forest_topology *topology = forest->topology;
     marking m = {.forest = forest, .levels = levels, .level = level};
-    eg_status status = eg_comm_agree(comm, mark(&m, comm, topology->library->own(topology->octrees)));
+    eg_status status = eg_comm_agree(comm, mark_leaves(&m, comm, topology->library->own(topology->octrees)));
     if (status == EG_OK)
         topology->library->refine(topology->octrees, m.mark);
-    eg_free(forest->base.context, &m.mark);
+    EG_FREE(&m.mark);
     return status;
 }
 
@@ -201,7 +201,7 @@ eg_status eg_forest_divide(const eg_forest *forest, const eg_comm *comm, const e
     int64_t before = -1;
     for (int level = options->level; level < EG_FOREST_LEVEL && options->levels; level++) {
         before = topology->library->all(topology->octrees);
-        EG_TRY(divide(forest, comm, options->levels, level));
+        EG_TRY(divide_leaves(forest, comm, options->levels, level));
         if (topology->library->all(topology->octrees) == before)
             break;
     }

@@ -13,7 +13,7 @@ int eg_forest_tree_nodes(const eg_macro *macro)
     return line * line * (macro->dimension == 3 ? line : 1);
 }
 
-static eg_status reserve(eg_forest *forest, int32_t trees, int degree)
+static eg_status reserve_macro(eg_forest *forest, int32_t trees, int degree)
 {
     eg_context *context = forest->base.context;
     eg_macro *m = &forest->macro;
@@ -55,7 +55,7 @@ static int32_t root_of(int32_t *parent, int32_t node)
 /* Numbers vertices of the trees, those of periodic pairs as one. */
 static eg_status join_vertices(const eg_plane *mesh, forest_joints *joints)
 {
-    int32_t *parent;
+    EG_SCRATCH int32_t *parent = NULL;
     eg_context *context = mesh->base.context;
     EG_TRY(eg_alloc(context, mesh->nodes, sizeof *parent, &parent));
     for (int32_t n = 0; n < mesh->nodes; n++)
@@ -69,7 +69,6 @@ static eg_status join_vertices(const eg_plane *mesh, forest_joints *joints)
         for (int c = 0; c < 4; c++)
             joints->vertex[t][c] = root_of(parent, mesh->vertex[mesh->first[t] + VERTEX[c]]);
     joints->vertices = (int32_t)mesh->nodes;
-    eg_free(context, &parent);
     return EG_OK;
 }
 
@@ -110,7 +109,7 @@ static void take_quadrangle(eg_forest *forest, const eg_plane *mesh, int32_t tre
 static eg_status take_plane(eg_forest *forest, const eg_plane *mesh)
 {
     EG_TRY(check_quadrangles(forest->base.context, mesh));
-    EG_TRY(reserve(forest, (int32_t)mesh->base.own, 1));
+    EG_TRY(reserve_macro(forest, (int32_t)mesh->base.own, 1));
     for (int32_t t = 0; t < forest->macro.trees; t++)
         take_quadrangle(forest, mesh, t);
     return join_vertices(mesh, &forest->topology->joints);
@@ -166,7 +165,7 @@ static eg_status take_hexes(eg_forest *forest, const eg_hexes *mesh)
 {
     forest_joints *joints = &forest->topology->joints;
     int32_t trees = (int32_t)mesh->base.own;
-    EG_TRY(reserve(forest, trees, mesh->base.degree));
+    EG_TRY(reserve_macro(forest, trees, mesh->base.degree));
     EG_TRY(eg_alloc(forest->base.context, trees, sizeof *joints->edge, &joints->edge));
     EG_TRY(
         eg_alloc(forest->base.context, trees, sizeof *joints->edge_orientation, &joints->edge_orientation));
@@ -183,7 +182,7 @@ static eg_status take_hexes(eg_forest *forest, const eg_hexes *mesh)
 
 /* ---- kind */
 
-static double distance(const double a[3], const double b[3])
+static double node_distance(const double a[3], const double b[3])
 {
     return hypot(hypot(a[0] - b[0], a[1] - b[1]), a[2] - b[2]);
 }
@@ -198,12 +197,12 @@ static void fractions(const eg_macro *macro, int p, double along[3])
 
 /* The kind of one tree, by what its nodes are beside those of the parallelepiped on its first corner's
  * edges. */
-static eg_leaf_kind kind_of(const eg_macro *macro, const double (*x)[3])
+static eg_leaf_kind tree_kind(const eg_macro *macro, const double (*x)[3])
 {
     double edge[3][3] = {{0}}, longest = 0, off_axis = 0;
     int n = macro->degree, stride[3] = {n, n * (n + 1), n * (n + 1) * (n + 1)};
     for (int d = 0; d < macro->dimension; d++) {
-        longest = fmax(longest, distance(x[0], x[stride[d]]));
+        longest = fmax(longest, node_distance(x[0], x[stride[d]]));
         for (int i = 0; i < 3; i++)
             edge[d][i] = x[stride[d]][i] - x[0][i];
         for (int i = 0; i < 3; i++)
@@ -214,7 +213,7 @@ static eg_leaf_kind kind_of(const eg_macro *macro, const double (*x)[3])
         fractions(macro, p, along);
         for (int i = 0; i < 3; i++)
             straight[i] = x[0][i] + along[0] * edge[0][i] + along[1] * edge[1][i] + along[2] * edge[2][i];
-        if (!(distance(straight, x[p]) <= STRAIGHT * longest))
+        if (!(node_distance(straight, x[p]) <= STRAIGHT * longest))
             return EG_LEAF_CURVED;
     }
     return off_axis <= STRAIGHT * longest ? EG_LEAF_BRICK : EG_LEAF_AFFINE;
@@ -225,7 +224,7 @@ static eg_leaf_kind worst_kind(const eg_macro *macro)
     eg_leaf_kind worst = EG_LEAF_BRICK;
     for (int32_t t = 0; t < macro->trees && worst != EG_LEAF_CURVED; t++) {
         eg_leaf_kind kind =
-            kind_of(macro, (const double(*)[3])macro->x + t * (int64_t)eg_forest_tree_nodes(macro));
+            tree_kind(macro, (const double(*)[3])macro->x + t * (int64_t)eg_forest_tree_nodes(macro));
         worst = kind > worst ? kind : worst;
     }
     return worst;
@@ -260,7 +259,7 @@ eg_status eg_forest_shape(eg_forest *forest)
 {
     const eg_macro *m = &forest->macro;
     eg_context *context = forest->base.context;
-    double(*x)[3];
+    EG_SCRATCH double(*x)[3] = NULL;
     if (m->dimension == 3)
         return eg_hexes_of_points(context, m->degree, m->trees, (const double(*)[3])m->x,
                                   &forest->topology->shape);
@@ -271,8 +270,5 @@ eg_status eg_forest_shape(eg_forest *forest)
         x[c][1] = corner[1];
         x[c][2] = c % 8 < 4 ? -1 : 1;
     }
-    eg_status status =
-        eg_hexes_of_points(context, 1, m->trees, (const double(*)[3])x, &forest->topology->shape);
-    eg_free(context, &x);
-    return status;
+    return eg_hexes_of_points(context, 1, m->trees, (const double(*)[3])x, &forest->topology->shape);
 }

@@ -111,8 +111,8 @@ static eg_status connect(eg_context *context, const eg_macro *macro, const fores
         *connectivity = new_connectivity(macro, &corners, &edges);
         join_faces(*connectivity, joints);
     }
-    eg_forest_shared_free(context, &corners);
-    eg_forest_shared_free(context, &edges);
+    eg_forest_shared_free(&corners);
+    eg_forest_shared_free(&edges);
     return status;
 }
 

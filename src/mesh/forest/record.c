@@ -2,7 +2,7 @@
 #include "mesh/forest/internal.h"
 
 /* The last leaf that does not begin behind a place. */
-static int64_t find(const eg_forest_record *r, int32_t tree, uint64_t key)
+static int64_t find_record(const eg_forest_record *r, int32_t tree, uint64_t key)
 {
     int64_t low = 0, high = r->count;
     while (high - low > 1) {
@@ -20,10 +20,10 @@ static int wanted(const eg_forest_levels *self, const eg_forest *forest, const e
 {
     const eg_forest_record *r = (const eg_forest_record *)self;
     (void)forest, (void)low, (void)high;
-    return r->level[find(r, leaf->tree, forest_key(r->dimension, leaf->at))];
+    return r->level[find_record(r, leaf->tree, forest_key(r->dimension, leaf->at))];
 }
 
-static eg_status fill(eg_forest_record *r)
+static eg_status fill_record(eg_forest_record *r)
 {
     const uint64_t end = forest_keys(r->dimension, 0);
     uint64_t key = 0;
@@ -52,11 +52,10 @@ eg_status eg_forest_open_record(eg_context *context, int dimension, int64_t coun
         .levels = {wanted}, .context = context, .dimension = dimension, .count = count, .level = level};
     EG_TRY(eg_alloc(context, count, sizeof *record->tree, &record->tree));
     EG_TRY(eg_alloc(context, count, sizeof *record->key, &record->key));
-    return fill(record);
+    return fill_record(record);
 }
 
 void eg_forest_close_record(eg_forest_record *record)
 {
-    eg_free(record->context, &record->tree);
-    eg_free(record->context, &record->key);
+    EG_FREE(&record->tree, &record->key);
 }

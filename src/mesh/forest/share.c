@@ -52,7 +52,7 @@ static eg_status serialize(eg_serializer *p, eg_forest *f)
     return EG_OK;
 }
 
-static eg_status pack(eg_forest *forest, char **bytes, int64_t *length)
+static eg_status pack_macro(eg_forest *forest, char **bytes, int64_t *length)
 {
     eg_serializer p = {.context = forest->base.context, .use = EG_SERIALIZE_MEASURE};
     EG_TRY(serialize(&p, forest));
@@ -63,7 +63,7 @@ static eg_status pack(eg_forest *forest, char **bytes, int64_t *length)
 }
 
 /* A forest of the dimension from bytes. */
-static eg_status unpack(eg_context *context, int dimension, char *bytes, eg_forest **forest)
+static eg_status unpack_macro(eg_context *context, int dimension, char *bytes, eg_forest **forest)
 {
     eg_serializer p = {.context = context, .use = EG_SERIALIZE_UNPACK, .bytes = bytes};
     EG_TRY(eg_forest_begin(context, dimension, forest));
@@ -74,25 +74,22 @@ eg_status eg_forest_copy_macro(const eg_forest *forest, eg_forest **copy)
 {
     eg_context *context = forest->base.context;
     eg_forest trees = *forest; /* without leaves; packing changes nothing */
-    char *bytes = NULL;
+    EG_SCRATCH char *bytes = NULL;
     int64_t length;
     trees.base.held = trees.base.own = 0;
     trees.base.partition = NULL;
-    eg_status status = pack(&trees, &bytes, &length);
-    if (status == EG_OK)
-        status = unpack(context, forest->base.dimension, bytes, copy);
-    eg_free(context, &bytes);
-    return status;
+    EG_TRY(pack_macro(&trees, &bytes, &length));
+    return unpack_macro(context, forest->base.dimension, bytes, copy);
 }
 
 eg_status eg_forest_share_macro(eg_context *context, const eg_comm *comm, eg_forest **forest)
 {
-    char *bytes = NULL;
+    EG_SCRATCH char *bytes = NULL;
     int64_t about[2] = {0}; /* dimension, length */
     bool first = eg_comm_rank(comm) == 0;
     if (eg_comm_size(comm) == 1)
         return EG_OK;
-    eg_status status = first ? pack(*forest, &bytes, &about[1]) : EG_OK;
+    eg_status status = first ? pack_macro(*forest, &bytes, &about[1]) : EG_OK;
     about[0] = first ? (*forest)->base.dimension : 0;
     eg_comm_broadcast(comm, 0, about, sizeof about);
     if (!first && about[1] > 0)
@@ -100,8 +97,7 @@ eg_status eg_forest_share_macro(eg_context *context, const eg_comm *comm, eg_for
     status = eg_comm_agree(comm, status);
     if (status == EG_OK) {
         eg_comm_broadcast(comm, 0, bytes, about[1]);
-        status = eg_comm_agree(comm, first ? EG_OK : unpack(context, (int)about[0], bytes, forest));
+        status = eg_comm_agree(comm, first ? EG_OK : unpack_macro(context, (int)about[0], bytes, forest));
     }
-    eg_free(context, &bytes);
     return status;
 }

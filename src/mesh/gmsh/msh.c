@@ -197,12 +197,10 @@ eg_status eg_plane_read_gmsh_memory(eg_context *context, const char *name, const
 {
     assert(name && data && length >= 0);
     *mesh = NULL;
+    EG_ENDS_WITH(eg_msh_free)
     msh_reader r = {.c = {.context = context, .name = name, .data = data, .length = length}};
-    eg_status status = read_file(&r);
-    if (status == EG_OK)
-        status = eg_msh_finish(&r, mesh);
-    eg_msh_free(&r);
-    return status;
+    EG_TRY(read_file(&r));
+    return eg_msh_finish(&r, mesh);
 }
 
 eg_status eg_hexes_read_gmsh_memory(eg_context *context, const char *name, const char *data, int64_t length,
@@ -210,33 +208,26 @@ eg_status eg_hexes_read_gmsh_memory(eg_context *context, const char *name, const
 {
     assert(name && data && length >= 0);
     *mesh = NULL;
-    msh_reader r = {.c = {.context = context, .name = name, .data = data, .length = length}};
-    r.solid = true;
-    eg_status status = read_file(&r);
-    if (status == EG_OK)
-        status = eg_msh_finish_solid(&r, mesh);
-    eg_msh_free(&r);
-    return status;
+    EG_ENDS_WITH(eg_msh_free)
+    msh_reader r = {.c = {.context = context, .name = name, .data = data, .length = length}, .solid = true};
+    EG_TRY(read_file(&r));
+    return eg_msh_finish_solid(&r, mesh);
 }
 
 eg_status eg_plane_read_gmsh(eg_context *context, const char *path, eg_plane **mesh)
 {
-    char *data;
+    EG_SCRATCH char *data = NULL;
     int64_t length;
     *mesh = NULL;
     EG_TRY(eg_file_read(context, EG_MESH, path, LARGEST_FILE, &data, &length));
-    eg_status status = eg_plane_read_gmsh_memory(context, path, data, length, mesh);
-    eg_free(context, &data);
-    return status;
+    return eg_plane_read_gmsh_memory(context, path, data, length, mesh);
 }
 
 eg_status eg_hexes_read_gmsh(eg_context *context, const char *path, eg_hexes **mesh)
 {
-    char *data;
+    EG_SCRATCH char *data = NULL;
     int64_t length;
     *mesh = NULL;
     EG_TRY(eg_file_read(context, EG_MESH, path, LARGEST_FILE, &data, &length));
-    eg_status status = eg_hexes_read_gmsh_memory(context, path, data, length, mesh);
-    eg_free(context, &data);
-    return status;
+    return eg_hexes_read_gmsh_memory(context, path, data, length, mesh);
 }

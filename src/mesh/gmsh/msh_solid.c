@@ -113,7 +113,7 @@ typedef struct node_list {
     int number[MSH_NODES_MOST];
 } node_list;
 
-static void add(node_list *list, index p)
+static void add_solid(node_list *list, index p)
 {
     int line = list->degree + 1;
     list->number[list->count++] = p.at[0] + line * (p.at[1] + line * p.at[2]);
@@ -131,14 +131,14 @@ static index towards(index a, index b, int steps)
 static void add_edge(node_list *list, index a, index b, int n)
 {
     for (int s = 1; s < n; s++)
-        add(list, towards(a, b, s));
+        add_solid(list, towards(a, b, s));
 }
 
 /* All nodes of a quadrangle of n steps with these corners, round it; one node for n = 0. */
 static void add_quadrangle(node_list *list, const index corner[4], int n)
 {
     for (int c = 0; c < (n > 0 ? 4 : 1); c++)
-        add(list, corner[c]);
+        add_solid(list, corner[c]);
     for (int c = 0; c < 4; c++)
         add_edge(list, corner[c], corner[(c + 1) % 4], n);
     if (n < 2)
@@ -165,7 +165,7 @@ static void add_hexahedron(node_list *list, int low, int n, bool complete)
         for (int i = 0; i < 3; i++)
             corner[c].at[i] = low + n * corner_index[c][i];
     for (int c = 0; c < (n > 0 ? 8 : 1); c++)
-        add(list, corner[c]);
+        add_solid(list, corner[c]);
     for (int e = 0; e < 12; e++)
         add_edge(list, corner[edge_corner[e][0]], corner[edge_corner[e][1]], n);
     if (n < 2 || !complete)

@@ -4,24 +4,10 @@
 
 void eg_msh_free(msh_reader *r)
 {
-    eg_context *c = r->c.context;
     for (int64_t i = 0; i < r->names; i++)
-        eg_free(c, &r->name[i].name);
-    eg_free(c, &r->name);
-    eg_free(c, &r->entity);
-    eg_free(c, &r->x);
-    eg_free(c, &r->node_tag);
-    eg_free(c, &r->node_at);
-    eg_free(c, &r->sorted_tag);
-    eg_free(c, &r->sorted_node);
-    eg_free(c, &r->type);
-    eg_free(c, &r->vertex);
-    eg_free(c, &r->group);
-    eg_free(c, &r->source);
-    eg_free(c, &r->edge);
-    eg_free(c, &r->edge_group);
-    eg_free(c, &r->point);
-    eg_free(c, &r->quad);
+        EG_FREE(&r->name[i].name);
+    EG_FREE(&r->name, &r->entity, &r->x, &r->node_tag, &r->node_at, &r->sorted_tag, &r->sorted_node, &r->type,
+            &r->vertex, &r->group, &r->source, &r->edge, &r->edge_group, &r->point, &r->quad);
 }
 
 /* ---- nodes ---- */
@@ -79,8 +65,7 @@ eg_status eg_msh_index_nodes(msh_reader *r)
                                "the node %lld is given a second time: number the nodes uniquely",
                                (long long)r->sorted_tag[i]);
     r->tags_in_a_row = r->sorted_tag[r->nodes - 1] - r->sorted_tag[0] == (uint64_t)r->nodes - 1;
-    eg_free(c, &r->node_at);
-    eg_free(c, &r->node_tag);
+    EG_FREE(&r->node_at, &r->node_tag);
     return EG_OK;
 }
 

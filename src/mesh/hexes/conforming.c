@@ -1,6 +1,6 @@
 /* Whether hexahedra are conforming: they meet along whole faces, by the points that these share.
  *
- * What hexes_faces.c could not match is taken for the edge of the domain. There no other such face may lie:
+ * What faces.c could not match is taken for the edge of the domain. There no other such face may lie:
  * so the middle of each boundary face is looked for on the others. Of two that coincide each finds the other;
  * where a node hangs, the smaller face finds the larger one. A face is seen as four triangles round its
  * middle. */
@@ -225,7 +225,7 @@ eg_status eg_hexes_check_conforming(const eg_hexes *mesh, const bool *slit)
     eg_status status = eg_boxes_create(mesh->base.context, count, &faces.items, &boxes);
     if (status == EG_OK)
         status = find_faults(&faces, count, boxes, slit);
-    eg_boxes_destroy(mesh->base.context, &boxes);
+    eg_boxes_destroy(&boxes);
     eg_free(mesh->base.context, &list);
     return status;
 }

@@ -336,7 +336,7 @@ void eg_hexes_destroy_cutter(eg_cutter **cutter)
     eg_context *context = c->base.context;
     eg_selection *const selections[] = {&c->element, &c->vertex, &c->edge, &c->face, &c->point};
     for (size_t i = 0; i < sizeof selections / sizeof *selections; i++)
-        eg_selection_free(context, selections[i]);
+        eg_selection_free(selections[i]);
     eg_free(context, &c->first_at);
     eg_free(context, &c->at);
     eg_free(context, &c->layer);

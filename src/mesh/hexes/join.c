@@ -2,7 +2,7 @@
  *
  * Faces are paired by the places of their corners (the second boundary's are sorted by the cube of a grid
  * that their middle is in), never by the numbers of their vertices, which are the same on both sides where
- * the domain is one element wide. What follows from the pairs is in hexes_unite.c. */
+ * the domain is one element wide. What follows from the pairs is in unite.c. */
 #include "mesh/hexes/internal.h"
 
 #include <math.h>

@@ -571,9 +571,9 @@ void eg_plane_destroy_cutter(eg_cutter **cutter)
         return;
     plane_cutter *c = (plane_cutter *)*cutter;
     eg_context *context = c->base.context;
-    eg_selection_free(context, &c->cell);
-    eg_selection_free(context, &c->face);
-    eg_selection_free(context, &c->node);
+    eg_selection_free(&c->cell);
+    eg_selection_free(&c->face);
+    eg_selection_free(&c->node);
     eg_free(context, &c->edge);
     eg_free(context, &c->along);
     eg_free(context, &c->bound);

@@ -274,7 +274,7 @@ static eg_status sum_modes(eg_run *run, int output, double totals[MODES_SUMS])
     for (int i = 0; status == EG_OK && i < MODES_SUMS; i++)
         totals[i] = eg_comm_sum_chunks(run->comm, &m.sums[i * m.chunks], m.chunks);
     for (int type = 0; type < EG_CELL_TYPES; type++)
-        eg_mode_energy_destroy(run->context, &m.of[type]);
+        eg_mode_energy_destroy(&m.of[type]);
     eg_free(run->context, &m.sums);
     eg_run_free_state(run, &memory);
     return status;

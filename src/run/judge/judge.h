@@ -21,7 +21,7 @@ typedef struct eg_steps_seen {
     double time;
 } eg_steps_seen;
 
-/* What it says against its result (observe/verdicts.h). */
+/* What it says against its result (judge/verdicts.h). */
 typedef struct eg_run_verdicts {
     eg_verdicts all;
     int64_t restored; /* the first so many are of the checkpoint, and in the log */

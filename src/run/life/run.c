@@ -152,8 +152,8 @@ void eg_run_destroy(eg_run **address)
     eg_device_close(&run->coprocessor);
     eg_comm_destroy(&run->comm);
     eg_case_destroy(&run->loaded);
-    eg_summary_free(context, &run->summary);
-    eg_verdicts_free(context, &run->verdicts->all);
+    eg_summary_free(&run->summary);
+    eg_verdicts_free(&run->verdicts->all);
     eg_free(context, &run->projection);
     eg_free(context, &run->survey);
     eg_free(context, &run->centroids);

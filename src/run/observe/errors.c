@@ -20,7 +20,7 @@ void eg_errors_create(eg_run *run)
 void eg_errors_destroy(eg_diagnostics *diagnostics)
 {
     for (int i = 0; i < diagnostics->exacts; i++)
-        eg_error_rows_free(diagnostics->context, &diagnostics->rows[i]);
+        eg_error_rows_free(&diagnostics->rows[i]);
 }
 
 eg_status eg_errors_keep(eg_diagnostics *diagnostics, const void *memory, double time)

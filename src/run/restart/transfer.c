@@ -145,7 +145,7 @@ void eg_transfer_close(eg_transfer *transfer)
     eg_context *context = transfer->setup->context;
     for (int f = 0; f < EG_TRANSFER_FIELDS; f++)
         eg_free(context, &transfer->field[f]);
-    eg_boxes_destroy(context, &transfer->boxes);
+    eg_boxes_destroy(&transfer->boxes);
     eg_snapshot_geometry_destroy(&transfer->mesh);
     eg_snapshot_close(&transfer->snapshot);
     eg_free(context, &transfer->path);

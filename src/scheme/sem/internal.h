@@ -155,7 +155,7 @@ void eg_sem_set_costs(eg_sem *sem);
 eg_status eg_sem_launch(const eg_sem *sem, const eg_buffer *p, eg_buffer *y, const eg_buffer *count,
                         bool partition_boundary);
 
-/* ---- sem_ranks.c */
+/* ---- operator/ranks.c */
 
 /* Both of several ranks, beside each other, with the exchange of p. Collective. */
 eg_status eg_sem_launch_shared(const eg_sem *sem, const eg_buffer *p, eg_buffer *y, const eg_buffer *count);

@@ -18,11 +18,9 @@ void eg_page_bounds(int64_t count, const double (*x)[3], double low[3], double h
     }
 }
 
-void eg_page_mesh_free(eg_context *context, eg_page_mesh *mesh)
+void eg_page_mesh_free(eg_page_mesh *mesh)
 {
-    eg_free(context, &mesh->x);
-    eg_free(context, &mesh->corner);
-    eg_free(context, &mesh->value);
+    EG_FREE(&mesh->x, &mesh->corner, &mesh->value);
     *mesh = (eg_page_mesh){0};
 }
 
@@ -41,7 +39,7 @@ static eg_status make_room(eg_context *context, eg_page_mesh *mesh)
 
 static eg_status fill_cells(eg_context *context, const eg_snapshot_geometry *g, eg_page_mesh *mesh)
 {
-    int32_t *number;
+    EG_SCRATCH int32_t *number = NULL;
     EG_TRY(eg_alloc(context, g->nodes, sizeof *number, &number));
     mesh->points = 0;
     for (int64_t c = 0; c < g->cells; c++)
@@ -54,7 +52,6 @@ static eg_status fill_cells(eg_context *context, const eg_snapshot_geometry *g, 
             }
             mesh->corner[c][k] = number[node] - 1;
         }
-    eg_free(context, &number);
     return EG_OK;
 }
 
@@ -130,25 +127,22 @@ static void add_face(const eg_snapshot_geometry *g, const face *f, int p, int n,
 eg_status eg_page_mesh_of_surface(const eg_snapshot *s, const eg_snapshot_geometry *g, bool coarse,
                                   eg_page_mesh *mesh)
 {
-    bool(*alone)[6] = NULL;
+    EG_SCRATCH bool(*alone)[6] = NULL;
     int p = s->degree, n = coarse ? 1 : p;
     int64_t faces = 0;
     *mesh = (eg_page_mesh){.at_points = true};
     EG_TRY(eg_alloc(s->context, s->hexahedra, sizeof *alone, &alone));
-    eg_status status;
-    EG_TRY_GOTO(eg_tools_find_sides(s, g, alone));
+    EG_TRY(eg_tools_find_sides(s, g, alone));
     for (int64_t i = 0; i < 6 * s->hexahedra; i++)
         faces += alone[i / 6][i % 6];
     mesh->points = faces * (n + 1) * (n + 1);
     mesh->cells = faces * n * n;
-    EG_TRY_GOTO(make_room(s->context, mesh));
+    EG_TRY(make_room(s->context, mesh));
     mesh->points = mesh->cells = 0;
     for (int64_t i = 0; i < 6 * s->hexahedra; i++)
         if (alone[i / 6][i % 6]) {
             const face f = face_of(p, i / 6, (int)(i % 6));
             add_face(g, &f, p, n, mesh);
         }
-done:
-    eg_free(s->context, &alone);
-    return status;
+    return EG_OK;
 }

@@ -20,29 +20,25 @@ enum {
 /* Appends `"key": text of the file`, its last `most` bytes; null where there is none. */
 static eg_status add_text(eg_page *page, const char *key, const char *name, int64_t most)
 {
-    char *path = NULL, *text = NULL;
+    EG_SCRATCH char *text = NULL, *path = NULL;
     int64_t length = 0;
     EG_TRY(eg_path_join(page->context, page->folder, name, &path));
-    eg_status status = EG_OK;
     eg_text_add(&page->meta, ",\n\"%s\":", key);
-    if (eg_is_file(path))
-        status = eg_file_read(page->context, EG_INPUT, path, TEXT_BYTES, &text, &length);
-    if (text) {
-        const char *from = text + eg_max_i64(0, length - most);
-        const char *line = from > text ? strchr(from, '\n') : NULL;
-        eg_tools_json_string(&page->meta, line ? line + 1 : from);
-    } else {
+    if (!eg_is_file(path)) {
         eg_text_add(&page->meta, "null");
+        return EG_OK;
     }
-    eg_free(page->context, &text);
-    eg_free(page->context, &path);
-    return status;
+    EG_TRY(eg_file_read(page->context, EG_INPUT, path, TEXT_BYTES, &text, &length));
+    const char *from = text + eg_max_i64(0, length - most);
+    const char *line = from > text ? strchr(from, '\n') : NULL;
+    eg_tools_json_string(&page->meta, line ? line + 1 : from);
+    return EG_OK;
 }
 
 /* The summary as it stands there, null of a run that has not ended. */
 static eg_status add_summary(eg_page *page)
 {
-    char *path = NULL, *text = NULL;
+    EG_SCRATCH char *text = NULL, *path = NULL;
     int64_t length = 0;
     eg_summary *summary = NULL; /* large: not for the stack */
     eg_status status;
@@ -58,10 +54,8 @@ static eg_status add_summary(eg_page *page)
     }
 done:
     if (summary)
-        eg_summary_free(page->context, summary);
-    eg_free(page->context, &summary);
-    eg_free(page->context, &text);
-    eg_free(page->context, &path);
+        eg_summary_free(summary);
+    EG_FREE(&summary);
     return status;
 }
 
@@ -84,7 +78,7 @@ static void add_colormaps(eg_page *page)
     eg_text_add(&page->meta, "}");
 }
 
-static eg_status collect(eg_page *page)
+static eg_status collect_page(eg_page *page)
 {
     eg_text_add(&page->meta, "{\"version\":\"%s\",\"folder\":", eg_version());
     eg_tools_json_string(&page->meta, eg_tools_base_name(page->folder));
@@ -121,7 +115,7 @@ static void add_json(eg_text *html, const eg_text *json)
 }
 
 /* Fills the places that the frame names: {{style}}, {{data}}, {{packs}}, {{script}}. */
-static void assemble(const eg_page *page, eg_text *html)
+static void assemble_page(const eg_page *page, eg_text *html)
 {
     const char *from = embedded("page.html");
     for (const char *p = strstr(from, "{{"); p; p = strstr(from, "{{")) {
@@ -142,8 +136,8 @@ static void assemble(const eg_page *page, eg_text *html)
     eg_text_add_bytes(html, from, (int64_t)strlen(from));
 }
 
-static eg_status make(eg_context *context, const char *folder, int64_t budget, eg_text *html,
-                      bool *is_reduced)
+static eg_status make_page(eg_context *context, const char *folder, int64_t budget, eg_text *html,
+                           bool *is_reduced)
 {
     eg_page page = {.context = context,
                     .folder = folder,
@@ -151,9 +145,9 @@ static eg_status make(eg_context *context, const char *folder, int64_t budget, e
                     .packs = {.context = context},
                     .meta = {.context = context},
                     .notes = {.context = context}};
-    eg_status status = collect(&page);
+    eg_status status = collect_page(&page);
     if (status == EG_OK)
-        assemble(&page, html);
+        assemble_page(&page, html);
     *is_reduced = page.is_reduced;
     eg_packs_free(&page.packs);
     eg_text_free(&page.meta);
@@ -169,10 +163,9 @@ static eg_status check_folder(eg_context *context, const char *folder)
     if (!eg_is_folder(folder))
         return eg_fail(context, EG_INPUT, "%s: is not a folder; name the folder of a run", folder);
     for (size_t i = 0; i < sizeof names / sizeof *names && !found; i++) {
-        char *path = NULL;
+        EG_SCRATCH char *path = NULL;
         EG_TRY(eg_path_join(context, folder, names[i], &path));
         found = eg_is_file(path) || eg_is_folder(path);
-        eg_free(context, &path);
     }
     return found ? EG_OK
                  : eg_fail(context, EG_INPUT,
@@ -190,7 +183,7 @@ static eg_status make_small(eg_context *context, const char *folder, eg_text *ht
     for (int i = 0; i < TRIES; i++) {
         eg_text_free(html);
         *html = (eg_text){.context = context};
-        EG_TRY(make(context, folder, (int64_t)budget, html, &is_reduced));
+        EG_TRY(make_page(context, folder, (int64_t)budget, html, &is_reduced));
         double part = (double)html->length / EG_PAGE_BYTES;
         bool is_small = is_reduced && !has_grown && part < 0.5;
         if (part <= 1 && !is_small)
@@ -205,18 +198,14 @@ static eg_status make_small(eg_context *context, const char *folder, eg_text *ht
 eg_status eg_report_page(eg_context *context, const char *folder, const char *output, char **text)
 {
     assert(context && folder && text);
-    char *path = NULL;
-    eg_text html = {.context = context}, said = {.context = context};
-    eg_status status;
+    EG_SCRATCH char *path = NULL;
+    EG_TEXT(html, context);
+    eg_text said = {.context = context};
     *text = NULL;
-    EG_TRY_GOTO(check_folder(context, folder));
-    EG_TRY_GOTO(output ? eg_strdup(context, output, &path)
-                       : eg_path_join(context, folder, "report.html", &path));
-    EG_TRY_GOTO(make_small(context, folder, &html));
-    EG_TRY_GOTO(eg_file_write(context, path, html.data, html.length));
+    EG_TRY(check_folder(context, folder));
+    EG_TRY(output ? eg_strdup(context, output, &path) : eg_path_join(context, folder, "report.html", &path));
+    EG_TRY(make_small(context, folder, &html));
+    EG_TRY(eg_file_write(context, path, html.data, html.length));
     eg_text_add(&said, "%s\n", path);
-done:
-    eg_free(context, &path);
-    eg_text_free(&html);
-    return eg_tools_give(&said, status, text);
+    return eg_tools_give(&said, EG_OK, text);
 }

@@ -69,7 +69,7 @@ eg_status eg_page_mesh_of_plane(const eg_snapshot *snapshot, const eg_snapshot_g
                                 eg_page_mesh *mesh);
 eg_status eg_page_mesh_of_surface(const eg_snapshot *snapshot, const eg_snapshot_geometry *geometry,
                                   bool coarse, eg_page_mesh *mesh);
-void eg_page_mesh_free(eg_context *context, eg_page_mesh *mesh);
+void eg_page_mesh_free(eg_page_mesh *mesh);
 
 /* About `pixels` of the plane: each has the value at its middle, between nodes interpolated linearly.
  * EG_MEMORY. */
@@ -78,7 +78,7 @@ eg_status eg_page_pixels_of_plane(eg_context *context, const eg_page_mesh *mesh,
 /* A slice of hexahedra at `at` (m) across axis `normal`, its longer side of `longest` pixels. */
 eg_status eg_page_pixels_of_slice(const eg_snapshot *snapshot, const eg_snapshot_geometry *geometry,
                                   int normal, double at, int64_t longest, eg_page_pixels *to);
-void eg_page_pixels_free(eg_context *context, eg_page_pixels *pixels);
+void eg_page_pixels_free(eg_page_pixels *pixels);
 
 /* Bounds of points. */
 void eg_page_bounds(int64_t count, const double (*x)[3], double low[3], double high[3]);

@@ -7,9 +7,9 @@
 /* A pixel's middle may lie outside by so much of a cell: seams between cells are closed. */
 static const double SEAM = 1e-9;
 
-void eg_page_pixels_free(eg_context *context, eg_page_pixels *pixels)
+void eg_page_pixels_free(eg_page_pixels *pixels)
 {
-    eg_free(context, &pixels->sample);
+    EG_FREE(&pixels->sample);
     *pixels = (eg_page_pixels){0};
 }
 
@@ -98,7 +98,7 @@ static void bounds_of(const simplex *s, int axis, double *low, double *high)
 
 /* Gives the pixels in a simplex what their values are made of; `at` is where the plane lies on the third
  * axis. */
-static void fill(const simplex *s, double at, eg_page_pixels *p)
+static void fill_pixels(const simplex *s, double at, eg_page_pixels *p)
 {
     int64_t first[2], end[2];
     for (int k = 0; k < 2; k++) {
@@ -145,7 +145,7 @@ eg_status eg_page_pixels_of_plane(eg_context *context, const eg_page_mesh *m, in
                 s.x[k] = m->x[corner[k]];
                 s.value[k] = (int32_t)m->value[m->at_points ? corner[k] : c];
             }
-            fill(&s, 0, p);
+            fill_pixels(&s, 0, p);
         }
     count_inside(p);
     return EG_OK;
@@ -167,7 +167,7 @@ static void fill_part(const eg_snapshot_geometry *g, const int64_t corner[8], in
         }
         bounds_of(&s, normal, &low, &high);
         if (low <= at && at <= high)
-            fill(&s, at, p);
+            fill_pixels(&s, at, p);
     }
 }
 

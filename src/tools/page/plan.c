@@ -16,8 +16,8 @@ enum {
 };
 
 /* The snapshots that fit, the first and the last among them, evenly between. */
-static eg_status choose(eg_page *page, const char *name, int64_t snapshots, double fitting,
-                        eg_page_plan *plan)
+static eg_status choose_plan(eg_page *page, const char *name, int64_t snapshots, double fitting,
+                             eg_page_plan *plan)
 {
     plan->count = snapshots;
     if (fitting < (double)snapshots)
@@ -44,7 +44,7 @@ static eg_status plan_plane(eg_page *page, const char *name, const eg_snapshot *
     double one = (double)CODE_BYTES * numbers * (double)s->values;
     double wanted = (double)eg_min_i64(snapshots, WANTED_PLANE), budget = (double)page->budget;
     if (cells <= CELLS_MOST && mesh + wanted * one <= budget)
-        return choose(page, name, snapshots, (budget - mesh) / one, plan);
+        return choose_plan(page, name, snapshots, (budget - mesh) / one, plan);
     double pixels = budget / (wanted * CODE_BYTES * numbers);
     plan->pixels = (int64_t)fmin(PIXELS_MOST, fmax(PIXELS_LEAST, pixels));
     one = (double)CODE_BYTES * numbers * (double)plan->pixels;
@@ -53,7 +53,7 @@ static eg_status plan_plane(eg_page *page, const char *name, const eg_snapshot *
                  "%s: %lld cells are shown by about %lld pixels, each with the value at its "
                  "middle.",
                  name, (long long)s->cells, (long long)plan->pixels);
-    return choose(page, name, snapshots, budget / one, plan);
+    return choose_plan(page, name, snapshots, budget / one, plan);
 }
 
 /* ---- hexahedra: at least half of the room for slices, what is left for the surface */
@@ -88,7 +88,7 @@ static eg_status plan_hexes(eg_page *page, const char *name, const eg_snapshot *
                  "%s: %d slices across each axis, of at most %lld pixels along a side, each with "
                  "the value at its middle.",
                  name, plan->slices, (long long)plan->slice_pixels);
-    return choose(page, name, snapshots, budget / (surface + slices * code), plan);
+    return choose_plan(page, name, snapshots, budget / (surface + slices * code), plan);
 }
 
 eg_status eg_page_make_plan(eg_page *page, const char *name, const eg_snapshot *snapshot, int64_t snapshots,

@@ -55,7 +55,7 @@ static eg_status add_points(set *s, const eg_page_mesh *m, bool flat)
 {
     double low[3], high[3], size = 0;
     int dimension = flat ? 2 : 3, id = 0;
-    uint32_t *code;
+    EG_SCRATCH uint32_t *code = NULL;
     eg_page_bounds(m->points, (const double(*)[3])m->x, low, high);
     for (int k = 0; k < dimension; k++)
         size = fmax(size, high[k] - low[k]);
@@ -64,8 +64,7 @@ static eg_status add_points(set *s, const eg_page_mesh *m, bool flat)
     for (int64_t i = 0; i < m->points; i++)
         for (int k = 0; k < dimension; k++)
             code[i * dimension + k] = (uint32_t)llround((m->x[i][k] - low[k]) / step);
-    eg_status status = eg_packs_add_steps(&s->page->packs, code, m->points * dimension, 24, dimension, &id);
-    eg_free(s->page->context, &code);
+    EG_TRY(eg_packs_add_steps(&s->page->packs, code, m->points * dimension, 24, dimension, &id));
     eg_text_add(&s->shapes, "\"points\":%d,\"low\":[", id);
     for (int k = 0; k < dimension; k++) {
         eg_text_add(&s->shapes, "%s", k ? "," : "");
@@ -73,7 +72,7 @@ static eg_status add_points(set *s, const eg_page_mesh *m, bool flat)
     }
     eg_text_add(&s->shapes, "],\"step\":");
     eg_tools_json_number(&s->shapes, step);
-    return status;
+    return EG_OK;
 }
 
 static eg_status add_mesh(set *s, const eg_page_mesh *m, bool flat)
@@ -92,15 +91,14 @@ static eg_status add_pixels(set *s, const eg_page_pixels *p)
 {
     int id = 0;
     int64_t runs = 0, count = p->size[0] * p->size[1];
-    uint32_t *run;
+    EG_SCRATCH uint32_t *run = NULL;
     EG_TRY(eg_alloc(s->page->context, count + 1, sizeof *run, &run));
     for (int64_t i = 0; i < count; i++) {
         if ((p->sample[i].value[0] >= 0) != (runs & 1))
             runs++;
         run[runs]++;
     }
-    eg_status status = eg_packs_add_steps(&s->page->packs, run, runs + 1, 32, 2, &id);
-    eg_free(s->page->context, &run);
+    EG_TRY(eg_packs_add_steps(&s->page->packs, run, runs + 1, 32, 2, &id));
     eg_text_add(&s->shapes, "\"size\":[%lld,%lld],\"axis\":[%d,%d],\"runs\":%d,\"low\":[",
                 (long long)p->size[0], (long long)p->size[1], p->axis[0], p->axis[1], id);
     eg_tools_json_number(&s->shapes, p->low[0]);
@@ -108,7 +106,7 @@ static eg_status add_pixels(set *s, const eg_page_pixels *p)
     eg_tools_json_number(&s->shapes, p->low[1]);
     eg_text_add(&s->shapes, "],\"step\":");
     eg_tools_json_number(&s->shapes, p->step);
-    return status;
+    return EG_OK;
 }
 
 static eg_status add_shape(set *s, part *to, bool flat)
@@ -125,8 +123,8 @@ static eg_status add_shape(set *s, part *to, bool flat)
 static void free_parts(set *s)
 {
     for (int i = 0; i < s->parts; i++) {
-        eg_page_mesh_free(s->page->context, &s->part[i].mesh);
-        eg_page_pixels_free(s->page->context, &s->part[i].pixels);
+        eg_page_mesh_free(&s->part[i].mesh);
+        eg_page_pixels_free(&s->part[i].pixels);
     }
     s->parts = 0;
 }
@@ -224,7 +222,7 @@ static void take_values(const part *p, const component *c, double *values)
 }
 
 /* Codes of values between the least and the greatest of them. */
-static void encode(const double *values, int64_t count, uint32_t *code, double *low, double *step)
+static void encode_values(const double *values, int64_t count, uint32_t *code, double *low, double *step)
 {
     double high = -INFINITY;
     *low = INFINITY;
@@ -243,24 +241,21 @@ static void encode(const double *values, int64_t count, uint32_t *code, double *
 static eg_status add_values(set *s, const part *p, const component *c)
 {
     int64_t count = values_of(p);
-    double *values = NULL, low, step;
-    uint32_t *code = NULL;
+    EG_SCRATCH double *values = NULL;
+    double low, step;
+    EG_SCRATCH uint32_t *code = NULL;
     int id = 0;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(s->page->context, count, sizeof *values, &values));
-    EG_TRY_GOTO(eg_alloc(s->page->context, count, sizeof *code, &code));
+    EG_TRY(eg_alloc(s->page->context, count, sizeof *values, &values));
+    EG_TRY(eg_alloc(s->page->context, count, sizeof *code, &code));
     take_values(p, c, values);
-    encode(values, count, code, &low, &step);
-    EG_TRY_GOTO(eg_packs_add_steps(&s->page->packs, code, count, 16, 1, &id));
+    encode_values(values, count, code, &low, &step);
+    EG_TRY(eg_packs_add_steps(&s->page->packs, code, count, 16, 1, &id));
     eg_text_add(&s->snapshots, "[%d,", id);
     eg_tools_json_number(&s->snapshots, low);
     eg_text_add(&s->snapshots, ",");
     eg_tools_json_number(&s->snapshots, step);
     eg_text_add(&s->snapshots, "]");
-done:
-    eg_free(s->page->context, &values);
-    eg_free(s->page->context, &code);
-    return status;
+    return EG_OK;
 }
 
 /* ---- statistics */
@@ -338,28 +333,25 @@ static int find_field(const eg_snapshot *snapshot, const eg_snapshot_field *fiel
 
 static eg_status add_field(set *s, const eg_snapshot *snapshot, int f)
 {
-    double *values = NULL;
+    EG_SCRATCH double *values = NULL;
     int at = find_field(snapshot, &s->field[f]);
-    eg_status status = EG_OK;
     if (at < 0)
         return eg_fail(s->page->context, EG_INPUT, "%s: has no field %s, as snapshots before it",
                        snapshot->path, s->field[f].name);
     EG_TRY(eg_snapshot_read_field(snapshot, at, &values));
-    EG_TRY_GOTO(note_values(s, f, snapshot->values, values));
+    EG_TRY(note_values(s, f, snapshot->values, values));
     eg_text_add(&s->snapshots, "%s[", f ? "," : "");
     for (int k = 0; k < s->shown[f]; k++) {
         const component c = {.values = values, .count = s->field[f].components, .index = k};
         eg_text_add(&s->snapshots, "%s[", k ? "," : "");
         for (int p = 0; p < s->parts; p++) {
             eg_text_add(&s->snapshots, "%s", p ? "," : "");
-            EG_TRY_GOTO(add_values(s, &s->part[p], &c));
+            EG_TRY(add_values(s, &s->part[p], &c));
         }
         eg_text_add(&s->snapshots, "]");
     }
     eg_text_add(&s->snapshots, "]");
-done:
-    eg_free(s->page->context, &values);
-    return status;
+    return EG_OK;
 }
 
 static eg_status add_contents(set *s, const eg_snapshot *snapshot)
@@ -380,11 +372,9 @@ static eg_status add_contents(set *s, const eg_snapshot *snapshot)
 
 static eg_status add_snapshot(set *s, int64_t index)
 {
-    eg_snapshot *snapshot = NULL;
+    EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *snapshot = NULL;
     EG_TRY(eg_snapshot_open(s->page->context, s->list->path[index], &snapshot));
-    eg_status status = add_contents(s, snapshot);
-    eg_snapshot_close(&snapshot);
-    return status;
+    return add_contents(s, snapshot);
 }
 
 /* ---- the JSON of a set */
@@ -438,9 +428,9 @@ static void write_set(set *s, bool first)
 }
 
 /* Fields and plan follow from the last snapshot: a mesh that changes has most cells there, as a rule. */
-static eg_status survey(set *s)
+static eg_status survey_set(set *s)
 {
-    eg_snapshot *last = NULL;
+    EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *last = NULL;
     int numbers = 0;
     EG_TRY(eg_snapshot_open(s->page->context, s->list->path[s->list->count - 1], &last));
     s->fields = last->field_count;
@@ -453,14 +443,12 @@ static eg_status survey(set *s)
         for (int k = 0; k < COMPONENTS; k++)
             s->statistics[f][k] = (statistics){.low = INFINITY, .high = -INFINITY};
     }
-    eg_status status = eg_page_make_plan(s->page, s->name, last, s->list->count, numbers, &s->plan);
-    eg_snapshot_close(&last);
-    return status;
+    return eg_page_make_plan(s->page, s->name, last, s->list->count, numbers, &s->plan);
 }
 
 static eg_status add_snapshots(set *s, bool first)
 {
-    EG_TRY(survey(s));
+    EG_TRY(survey_set(s));
     for (int64_t i = 0; i < s->plan.count; i++) {
         eg_text_add(&s->snapshots, "%s\n", i ? "," : "");
         EG_TRY(add_snapshot(s, s->plan.index[i]));
@@ -471,14 +459,13 @@ static eg_status add_snapshots(set *s, bool first)
 
 static void free_set(set *s)
 {
-    eg_context *context = s->page->context;
     free_parts(s);
     for (int f = 0; f < s->fields; f++)
         for (int k = 0; k < COMPONENTS; k++)
-            eg_free(context, &s->statistics[f][k].sample);
+            EG_FREE(&s->statistics[f][k].sample);
     eg_snapshot_geometry_destroy(&s->geometry);
     eg_snapshot_list_destroy(&s->list);
-    eg_free(context, &s->plan.index);
+    EG_FREE(&s->plan.index);
     eg_text_free(&s->shapes);
     eg_text_free(&s->snapshots);
 }
@@ -486,7 +473,7 @@ static void free_set(set *s)
 /* A folder or a file of snapshots; nothing where there is none. */
 static eg_status add_set(eg_page *page, const char *name, const char *file, bool *first)
 {
-    char *path = NULL;
+    EG_SCRATCH char *path = NULL;
     set *s = NULL; /* large: not for the stack */
     EG_TRY(eg_path_join(page->context, page->folder, file, &path));
     eg_status status = EG_OK;
@@ -505,8 +492,7 @@ static eg_status add_set(eg_page *page, const char *name, const char *file, bool
 done:
     if (s)
         free_set(s);
-    eg_free(page->context, &s);
-    eg_free(page->context, &path);
+    EG_FREE(&s);
     return status;
 }
 

@@ -43,8 +43,8 @@ static void add_table(eg_page *page, const char *name, const eg_table *table, eg
 
 static eg_status add_file(eg_page *page, const char *name, eg_text *json)
 {
-    char *path = NULL;
-    eg_table *table = NULL;
+    EG_SCRATCH char *path = NULL;
+    EG_ENDS_WITH(eg_table_destroy) eg_table *table = NULL;
     EG_TRY(eg_path_join(page->context, page->folder, name, &path));
     eg_status status = eg_is_file(path) ? eg_table_read(page->context, path, &table) : EG_OK;
     if (table && table->rows > 0)
@@ -53,8 +53,6 @@ static eg_status add_file(eg_page *page, const char *name, eg_text *json)
         eg_page_note(page, "%s is not shown: it holds no rows that can be read.", name);
         status = EG_OK;
     }
-    eg_table_destroy(&table);
-    eg_free(page->context, &path);
     return status == EG_OK ? json->status : status;
 }
 
@@ -67,7 +65,8 @@ static int is_table(const struct dirent *entry)
 /* All tables of a folder of the run, in the order of their names. */
 static eg_status add_folder(eg_page *page, const char *name, eg_text *json)
 {
-    char *path = NULL, *file = NULL;
+    EG_SCRATCH char *path = NULL;
+    char *file = NULL;
     struct dirent **entry = NULL;
     eg_status status = EG_OK;
     EG_TRY(eg_path_join(page->context, page->folder, name, &path));
@@ -77,11 +76,10 @@ static eg_status add_folder(eg_page *page, const char *name, eg_text *json)
             status = eg_path_join(page->context, name, entry[i]->d_name, &file);
         if (status == EG_OK)
             status = add_file(page, file, json);
-        eg_free(page->context, &file);
+        EG_FREE(&file);
         free(entry[i]);
     }
     free(entry);
-    eg_free(page->context, &path);
     return status;
 }
 
@@ -97,16 +95,13 @@ static eg_status add_all(eg_page *page, eg_text *json)
 
 eg_status eg_page_add_tables(eg_page *page)
 {
-    eg_text json = {.context = page->context};
+    EG_TEXT(json, page->context);
     int id = 0;
     eg_text_add(&json, "[");
-    eg_status status = add_all(page, &json);
+    EG_TRY(add_all(page, &json));
     eg_text_add(&json, "]");
-    if (status == EG_OK)
-        status = json.status;
-    if (status == EG_OK)
-        status = eg_packs_add_bytes(&page->packs, json.data, json.length, &id);
-    eg_text_free(&json);
+    EG_TRY(json.status);
+    EG_TRY(eg_packs_add_bytes(&page->packs, json.data, json.length, &id));
     eg_text_add(&page->meta, ",\n\"tables\":%d", id);
-    return status;
+    return EG_OK;
 }

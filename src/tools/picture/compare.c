@@ -25,7 +25,7 @@ static eg_status check_meshes(const eg_snapshot_drawing *a, const eg_snapshot_dr
                    a->snapshot->path, b->snapshot->path, (long long)p->cells, (long long)q->cells);
 }
 
-static void widen(const eg_snapshot_drawing *d, double *low, double *high)
+static void widen_ranges(const eg_snapshot_drawing *d, double *low, double *high)
 {
     for (int64_t i = 0; i < d->snapshot->values; i++)
         if (isfinite(d->value[i])) {
@@ -38,7 +38,7 @@ static void share_range(eg_snapshot_drawing d[2])
 {
     double low = INFINITY, high = -INFINITY;
     for (int i = 0; i < 2; i++)
-        widen(&d[i], &low, &high);
+        widen_ranges(&d[i], &low, &high);
     bool is_signed = eg_values_are_signed(d[0].value, d[0].snapshot->values);
     if (is_signed) {
         high = fmax(high, -low);
@@ -91,39 +91,33 @@ static void name_of(const char *path, char name[128])
     snprintf(name, 128, "%.*s", (int)(length - from), path + from);
 }
 
-static eg_status draw(eg_snapshot_drawing d[2], const char *output)
+static eg_status draw_three(eg_snapshot_drawing d[2], const char *output)
 {
     char name[2][128], title[400], difference[300];
     const eg_snapshot_field *field = &d[0].snapshot->field[d[0].field];
-    eg_figure *figure = NULL;
+    EG_ENDS_WITH(eg_figure_destroy) eg_figure *figure = NULL;
     bool is_stacked;
     for (int i = 0; i < 2; i++)
         name_of(d[i].options->source, name[i]);
     snprintf(title, sizeof title, "%s: %s and %s", field->name, name[0], name[1]);
     snprintf(difference, sizeof difference, "%s - %s", name[1], name[0]);
     EG_TRY(make_figure(&d[0], title, &is_stacked, &figure));
-    eg_status status = EG_OK;
-    for (int i = 0; i < 2 && status == EG_OK; i++) {
+    for (int i = 0; i < 2; i++) {
         d[i].title = name[i];
-        status = eg_snapshot_drawing_draw(&d[i], figure, is_stacked ? 0 : i, is_stacked ? i : 0);
+        EG_TRY(eg_snapshot_drawing_draw(&d[i], figure, is_stacked ? 0 : i, is_stacked ? i : 0));
     }
-    if (status == EG_OK) {
-        eg_snapshot_drawing_subtract(&d[1], &d[0], difference);
-        status = eg_snapshot_drawing_draw(&d[1], figure, is_stacked ? 0 : 2, is_stacked ? 2 : 0);
-    }
-    if (status == EG_OK)
-        status = eg_figure_write(figure, output);
-    eg_figure_destroy(&figure);
-    return status;
+    eg_snapshot_drawing_subtract(&d[1], &d[0], difference);
+    EG_TRY(eg_snapshot_drawing_draw(&d[1], figure, is_stacked ? 0 : 2, is_stacked ? 2 : 0));
+    return eg_figure_write(figure, output);
 }
 
-static eg_status compare(eg_snapshot_drawing d[2], const char *output)
+static eg_status compare_drawings(eg_snapshot_drawing d[2], const char *output)
 {
     for (int i = 0; i < 2; i++)
         EG_TRY(eg_snapshot_drawing_open(&d[i]));
     EG_TRY(check_meshes(&d[0], &d[1]));
     share_range(d);
-    return draw(d, output);
+    return draw_three(d, output);
 }
 
 eg_status eg_picture_compare(eg_context *context, const eg_picture_options *options, const char *other,
@@ -136,7 +130,7 @@ eg_status eg_picture_compare(eg_context *context, const eg_picture_options *opti
     eg_snapshot_drawing d[2] = {{.context = context, .options = options},
                                 {.context = context, .options = &second}};
     eg_text said = {.context = context};
-    eg_status status = compare(d, output);
+    eg_status status = compare_drawings(d, output);
     for (int i = 0; i < 2; i++)
         eg_snapshot_drawing_close(&d[i]);
     eg_text_add(&said, "%s\n", output);

@@ -14,11 +14,9 @@ typedef struct sizes {
     int64_t segment_count;
 } sizes;
 
-static void free_sizes(eg_context *context, sizes *s)
+static void free_sizes(sizes *s)
 {
-    eg_free(context, &s->value);
-    eg_free(context, &s->region);
-    eg_free(context, &s->segments);
+    EG_FREE(&s->value, &s->region, &s->segments);
 }
 
 static eg_map map_of_sizes(const eg_tools_picture *p)
@@ -86,13 +84,13 @@ static double mean_hex_edge(const eg_hexes *mesh, const double (*x)[3])
 }
 
 /* Every side of an element is outlined: that is the mesh in the slice. */
-static eg_status cut(const eg_hexes *mesh, eg_map_slice *slice)
+static eg_status cut_elements(const eg_hexes *mesh, eg_map_slice *slice)
 {
     int side = mesh->base.degree + 1;
-    double(*x)[3] = NULL, values[8];
+    EG_SCRATCH double(*x)[3] = NULL;
+    double values[8];
     EG_TRY(eg_alloc(mesh->base.context, (int64_t)side * side * side, sizeof *x, &x));
-    eg_status status = EG_OK;
-    for (int64_t e = 0; e < mesh->base.held && status == EG_OK; e++) {
+    for (int64_t e = 0; e < mesh->base.held; e++) {
         eg_hexes_element_points(mesh, e, x);
         double size = mean_hex_edge(mesh, (const double(*)[3])x);
         for (int corner = 0; corner < 8; corner++)
@@ -103,10 +101,9 @@ static eg_status cut(const eg_hexes *mesh, eg_map_slice *slice)
                                               .values = values,
                                               .region = mesh->base.region[e],
                                               .outlined = {true, true, true, true, true, true}};
-        status = eg_map_slice_add(slice, &element);
+        EG_TRY(eg_map_slice_add(slice, &element));
     }
-    eg_free(mesh->base.context, &x);
-    return status;
+    return EG_OK;
 }
 
 static eg_status draw_hexes(eg_tools_picture *p, const eg_hexes *mesh)
@@ -115,6 +112,7 @@ static eg_status draw_hexes(eg_tools_picture *p, const eg_hexes *mesh)
     const double *low = mesh->base.box_low, *high = mesh->base.box_high;
     int normal = eg_tools_normal(o);
     double at = o->has_at ? o->at : 0.5 * (low[normal] + high[normal]);
+    EG_ENDS_WITH(eg_map_slice_free)
     eg_map_slice slice = eg_map_slice_begin(p->context, normal, at, low, high, false);
     eg_map map = map_of_sizes(p);
     char title[256];
@@ -123,27 +121,19 @@ static eg_status draw_hexes(eg_tools_picture *p, const eg_hexes *mesh)
     map.cell_edges = false;
     map.regions = mesh->base.regions.count > 1 ? mesh->base.regions.count : 0;
     map.region_names = (const char *const *)mesh->base.regions.name;
-    eg_status status = cut(mesh, &slice);
-    if (status == EG_OK)
-        status = eg_map_slice_map(&slice, &map);
-    if (status == EG_OK)
-        status = eg_figure_map(p->figure, 0, 0, &map);
-    eg_map_slice_free(&slice);
-    return status;
+    EG_TRY(cut_elements(mesh, &slice));
+    EG_TRY(eg_map_slice_map(&slice, &map));
+    return eg_figure_map(p->figure, 0, 0, &map);
 }
 
 eg_status eg_picture_of_mesh(eg_tools_picture *p)
 {
-    eg_plane *mesh = NULL;
-    eg_hexes *hexes = NULL;
-    sizes s = {0};
+    EG_ENDS_WITH(eg_plane_destroy) eg_plane *mesh = NULL;
+    EG_ENDS_WITH(eg_hexes_destroy) eg_hexes *hexes = NULL;
+    EG_ENDS_WITH(free_sizes) sizes s = {0};
     EG_TRY(eg_tools_read_mesh(p->context, p->options->source, &mesh, &hexes));
     eg_tools_name_picture(p);
-    eg_status status = mesh ? draw_plane(p, mesh, &s) : draw_hexes(p, hexes);
-    free_sizes(p->context, &s);
-    eg_plane_destroy(&mesh);
-    eg_hexes_destroy(&hexes);
-    return status;
+    return mesh ? draw_plane(p, mesh, &s) : draw_hexes(p, hexes);
 }
 
 /* ---- rasters */
@@ -158,12 +148,9 @@ typedef struct blocks {
     int32_t *vertex;
 } blocks;
 
-static void free_blocks(eg_context *context, blocks *b)
+static void free_blocks(blocks *b)
 {
-    eg_free(context, &b->x);
-    eg_free(context, &b->value);
-    eg_free(context, &b->first);
-    eg_free(context, &b->vertex);
+    EG_FREE(&b->x, &b->value, &b->first, &b->vertex);
 }
 
 static void fill_blocks(const eg_raster *raster, blocks *b)
@@ -204,8 +191,8 @@ static eg_status make_blocks(eg_context *context, const eg_raster *raster, block
 static eg_status draw_raster(eg_tools_picture *p, const eg_raster *raster)
 {
     const eg_picture_options *o = p->options;
-    blocks b = {0};
-    eg_status status = make_blocks(p->context, raster, &b);
+    EG_ENDS_WITH(free_blocks) blocks b = {0};
+    EG_TRY(make_blocks(p->context, raster, &b));
     const eg_map map = {.shapes = {.nodes = (b.columns + 1) * (b.rows + 1),
                                    .cells = b.columns * b.rows,
                                    .x = (const double(*)[3])b.x,
@@ -221,18 +208,13 @@ static eg_status draw_raster(eg_tools_picture *p, const eg_raster *raster)
                         .bed = b.value,
                         .bed_contours = 12,
                         .cell_edges = o->edges};
-    if (status == EG_OK)
-        status = eg_figure_map(p->figure, 0, 0, &map);
-    free_blocks(p->context, &b);
-    return status;
+    return eg_figure_map(p->figure, 0, 0, &map);
 }
 
 eg_status eg_picture_of_raster(eg_tools_picture *p)
 {
-    eg_raster *raster = NULL;
+    EG_ENDS_WITH(eg_raster_destroy) eg_raster *raster = NULL;
     EG_TRY(eg_raster_read(p->context, p->options->source, &(eg_raster_options){0}, &raster));
     eg_tools_name_picture(p);
-    eg_status status = draw_raster(p, raster);
-    eg_raster_destroy(&raster);
-    return status;
+    return draw_raster(p, raster);
 }

@@ -38,19 +38,18 @@ static bool ends_in(const char *text, const char *ending)
 
 /* ---- one range for all */
 
-static eg_status widen(movie *m, double *low, double *high, bool *is_signed)
+static eg_status widen_range(movie *m, double *low, double *high, bool *is_signed)
 {
+    EG_ENDS_WITH(eg_snapshot_drawing_close)
     eg_snapshot_drawing d = {.context = m->context, .options = &m->options};
-    eg_status status = eg_snapshot_drawing_open(&d);
-    for (int64_t i = 0; status == EG_OK && i < d.snapshot->values; i++)
+    EG_TRY(eg_snapshot_drawing_open(&d));
+    for (int64_t i = 0; i < d.snapshot->values; i++)
         if (isfinite(d.value[i])) {
             *low = fmin(*low, d.value[i]);
             *high = fmax(*high, d.value[i]);
         }
-    if (status == EG_OK)
-        *is_signed |= eg_values_are_signed(d.value, d.snapshot->values);
-    eg_snapshot_drawing_close(&d);
-    return status;
+    *is_signed |= eg_values_are_signed(d.value, d.snapshot->values);
+    return EG_OK;
 }
 
 static eg_status find_range(movie *m)
@@ -59,7 +58,7 @@ static eg_status find_range(movie *m)
     bool is_signed = false;
     for (int64_t i = 0; i < m->list->count; i++) {
         m->options.index = i;
-        EG_TRY(widen(m, &low, &high, &is_signed));
+        EG_TRY(widen_range(m, &low, &high, &is_signed));
     }
     if (!(high > low)) /* one value, or none */
         return EG_OK;
@@ -87,7 +86,7 @@ static eg_status make_folder(encoder *e, const char *output)
     if (!mkdtemp(e->folder)) {
         eg_status status =
             eg_fail(e->command.context, EG_IO, "%s: cannot be written: %s", output, strerror(errno));
-        eg_free(e->command.context, &e->folder);
+        EG_FREE(&e->folder);
         return status;
     }
     return eg_path_join(e->command.context, e->folder, slash ? slash + 1 : output, &e->file);
@@ -115,7 +114,7 @@ static eg_status begin_encoder(movie *m)
 static eg_status end_encoder(movie *m, eg_status so_far)
 {
     encoder *e = &m->encoder;
-    eg_text said = {.context = m->context};
+    EG_TEXT(said, m->context);
     int code = 0;
     eg_status status = eg_command_end(&e->command, &e->running, &said, &code);
     if (so_far != EG_OK)
@@ -125,7 +124,6 @@ static eg_status end_encoder(movie *m, eg_status so_far)
                          said.data ? said.data : "it said nothing");
     else if (status == EG_OK && rename(e->file, m->output) != 0)
         status = eg_fail(m->context, EG_IO, "%s: cannot be written: %s", m->output, strerror(errno));
-    eg_text_free(&said);
     return status;
 }
 
@@ -137,20 +135,17 @@ static void free_encoder(encoder *e)
         rmdir(e->folder);
     eg_folder_guard_end(&e->guard);
     eg_command_free(&e->command);
-    eg_free(e->command.context, &e->file);
-    eg_free(e->command.context, &e->folder);
+    EG_FREE(&e->file, &e->folder);
 }
 
 /* ---- pictures */
 
 static eg_status send_picture(movie *m, eg_figure *figure)
 {
-    eg_text png = {.context = m->context};
-    eg_status status = eg_figure_png(figure, &png);
-    if (status == EG_OK)
-        eg_command_send(&m->encoder.running, png.data, png.length);
-    eg_text_free(&png);
-    return status;
+    EG_TEXT(png, m->context);
+    EG_TRY(eg_figure_png(figure, &png));
+    eg_command_send(&m->encoder.running, png.data, png.length);
+    return EG_OK;
 }
 
 static eg_status add_picture(movie *m)
@@ -189,7 +184,7 @@ static eg_status write_movie(movie *m)
     return status;
 }
 
-static eg_status check(movie *m)
+static eg_status check_options(movie *m)
 {
     const eg_picture_options *o = &m->options;
     if (o->has_time || o->has_index)
@@ -205,9 +200,9 @@ static eg_status check(movie *m)
                    m->output);
 }
 
-static eg_status make(movie *m)
+static eg_status make_movie(movie *m)
 {
-    EG_TRY(check(m));
+    EG_TRY(check_options(m));
     EG_TRY(eg_snapshot_list_create(m->context, m->options.source, &m->list));
     if (m->list->count == 0)
         return eg_fail(m->context, EG_INPUT, "%s: holds no snapshot yet", m->options.source);
@@ -227,10 +222,10 @@ eg_status eg_picture_movie(eg_context *context, const eg_picture_options *option
                .encoder = {.command = {.context = context}, .guard = {.end = -1}},
                .animation = {.context = context}};
     eg_text said = {.context = context};
-    eg_status status = make(&m);
+    eg_status status = make_movie(&m);
     eg_text_add(&said, "%s\n", output);
     eg_snapshot_list_destroy(&m.list);
     eg_animation_free(&m.animation);
-    eg_free(context, &m.program);
+    EG_FREE(&m.program);
     return eg_tools_give(&said, status, text);
 }

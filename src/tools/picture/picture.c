@@ -27,7 +27,7 @@ static const char *reason_of(eg_file_kind kind)
 
 typedef eg_status picture_function(eg_tools_picture *p);
 
-static eg_status draw(eg_tools_picture *p)
+static eg_status draw_file(eg_tools_picture *p)
 {
     static picture_function *const functions[] = {[EG_FILE_MESH] = eg_picture_of_mesh,
                                                   [EG_FILE_SNAPSHOT] = eg_picture_of_snapshot,
@@ -58,7 +58,7 @@ eg_status eg_picture_draw(eg_context *context, const eg_picture_options *options
     assert(context && options && options->source && text);
     eg_tools_picture p = {.context = context, .options = options, .name = {.context = context}};
     eg_text name = {.context = context};
-    eg_status status = draw(&p);
+    eg_status status = draw_file(&p);
     if (status == EG_OK)
         status = p.name.status;
     if (status == EG_OK) {

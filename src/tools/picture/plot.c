@@ -48,7 +48,7 @@ static void raise_digits(const char *unit, char raised[LABEL_BYTES])
 }
 
 /* "velocity (m/s)"; of words, as in "theta_perturbation", with blanks. */
-static void join(const char *name, int64_t length, const char *unit, char label[LABEL_BYTES])
+static void join_names(const char *name, int64_t length, const char *unit, char label[LABEL_BYTES])
 {
     char raised[LABEL_BYTES];
     raise_digits(unit, raised);
@@ -62,7 +62,7 @@ static void label_of(const char *name, char label[LABEL_BYTES])
 {
     char unit[32];
     int64_t length = eg_column_unit(name, unit);
-    join(name, length, unit, label);
+    join_names(name, length, unit, label);
 }
 
 /* Time, else the first column where it ascends. */
@@ -130,7 +130,7 @@ static void panel_of(const plot *t, int64_t c, char label[LABEL_BYTES])
         alike += is_drawn(t, i) && strcmp(quantity, other) == 0 && strcmp(unit, other_unit) == 0;
     }
     if (alike > 1)
-        join(quantity, (int64_t)strlen(quantity), unit, label);
+        join_names(quantity, (int64_t)strlen(quantity), unit, label);
     else if (unit[0])
         raise_digits(unit, label);
     else
@@ -163,18 +163,15 @@ static void sort_columns(plot *t)
 static eg_status no_columns(const plot *t)
 {
     const char *asked = t->p->options->variable;
-    eg_text names = {.context = t->p->context};
+    EG_TEXT(names, t->p->context);
     for (int64_t c = 0; c < t->table->columns; c++)
         eg_text_add(&names, "%s%s", c ? ", " : "", t->table->name[c]);
-    eg_status status = names.status;
-    if (status == EG_OK)
-        status = eg_fail(t->p->context, EG_USAGE,
-                         asked ? "%s: has no column of numbers whose name is, begins or ends with "
-                                 "'%s'; it has %s"
-                               : "%s: has no column of numbers to draw%s; it has %s",
-                         t->table->path, asked ? asked : "", eg_text_string(&names));
-    eg_text_free(&names);
-    return status;
+    EG_TRY(names.status);
+    return eg_fail(t->p->context, EG_USAGE,
+                   asked ? "%s: has no column of numbers whose name is, begins or ends with "
+                           "'%s'; it has %s"
+                         : "%s: has no column of numbers to draw%s; it has %s",
+                   t->table->path, asked ? asked : "", eg_text_string(&names));
 }
 
 static eg_status fill_values(plot *t)
@@ -276,9 +273,7 @@ eg_status eg_picture_of_table(eg_tools_picture *p)
         status = draw_table(t);
     if (t->table)
         eg_table_destroy(&t->table);
-    eg_free(p->context, &t->values);
-    eg_free(p->context, &t->row_number);
-    eg_free(p->context, &t);
+    EG_FREE(&t->values, &t->row_number, &t);
     return status;
 }
 
@@ -307,19 +302,13 @@ static eg_status draw_sac(eg_tools_picture *p, const eg_sac *sac, double *x, dou
 
 eg_status eg_picture_of_sac(eg_tools_picture *p)
 {
-    eg_sac *sac = NULL;
-    double *x = NULL, *y = NULL;
+    EG_ENDS_WITH(eg_sac_destroy) eg_sac *sac = NULL;
+    EG_SCRATCH double *x = NULL, *y = NULL;
     EG_TRY(eg_sac_read(p->context, p->options->source, &sac));
     eg_tools_name_picture(p);
-    eg_status status = eg_alloc(p->context, sac->count, sizeof *x, &x);
-    if (status == EG_OK)
-        status = eg_alloc(p->context, sac->count, sizeof *y, &y);
-    if (status == EG_OK)
-        status = draw_sac(p, sac, x, y);
-    eg_free(p->context, &x);
-    eg_free(p->context, &y);
-    eg_sac_destroy(&sac);
-    return status;
+    EG_TRY(eg_alloc(p->context, sac->count, sizeof *x, &x));
+    EG_TRY(eg_alloc(p->context, sac->count, sizeof *y, &y));
+    return draw_sac(p, sac, x, y);
 }
 
 /* A section: each trace about its number, as large as its share of the largest value of its unit. */
@@ -436,9 +425,7 @@ eg_status eg_picture_of_segy(eg_tools_picture *p)
     EG_TRY(eg_segy_read(p->context, p->options->source, &s.segy));
     eg_tools_name_picture(p);
     eg_status status = is_gather(s.segy) ? draw_gather(p, s.segy) : draw_section(p, &s);
-    eg_free(p->context, &s.x);
-    eg_free(p->context, &s.y);
-    eg_free(p->context, &s.line);
+    EG_FREE(&s.x, &s.y, &s.line);
     eg_segy_destroy(&s.segy);
     return status;
 }

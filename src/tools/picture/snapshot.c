@@ -13,11 +13,7 @@ static const double PICTURE_DRY = 1e-3;
 
 void eg_snapshot_drawing_close(eg_snapshot_drawing *d)
 {
-    eg_free(d->context, &d->value);
-    eg_free(d->context, &d->depth);
-    eg_free(d->context, &d->bed);
-    eg_free(d->context, &d->velocity);
-    eg_free(d->context, &d->segments);
+    EG_FREE(&d->value, &d->depth, &d->bed, &d->velocity, &d->segments);
     if (d->slice.context)
         eg_map_slice_free(&d->slice);
     eg_snapshot_geometry_destroy(&d->geometry);
@@ -125,7 +121,7 @@ static eg_map map_of(const eg_snapshot_drawing *d)
 static eg_status draw_plane(eg_snapshot_drawing *d, eg_figure *figure, int column, int row)
 {
     const eg_shapes shapes = eg_shapes_of_geometry(d->geometry);
-    eg_free(d->context, &d->segments);
+    EG_FREE(&d->segments);
     EG_TRY(eg_shapes_outline(d->context, &shapes, NULL, &d->segments, &d->segment_count));
     eg_map map = map_of(d);
     return eg_figure_map(figure, column, row, &map);
@@ -145,7 +141,7 @@ static void find_bounds(const eg_snapshot_geometry *geometry, double low[3], dou
     }
 }
 
-static eg_status cut(eg_snapshot_drawing *d, const bool (*outlined)[6])
+static eg_status cut_cells(eg_snapshot_drawing *d, const bool (*outlined)[6])
 {
     int p = d->snapshot->degree, nodes = (p + 1) * (p + 1) * (p + 1);
     for (int64_t e = 0; e < d->snapshot->hexahedra; e++) {
@@ -163,7 +159,7 @@ static eg_status draw_slice(eg_snapshot_drawing *d, eg_figure *figure, int colum
 {
     const eg_picture_options *o = d->options;
     double low[3], high[3];
-    bool(*outlined)[6] = NULL;
+    EG_SCRATCH bool(*outlined)[6] = NULL;
     find_bounds(d->geometry, low, high);
     int normal = eg_tools_normal(o);
     double at = o->has_at ? o->at : 0.5 * (low[normal] + high[normal]);
@@ -171,11 +167,8 @@ static eg_status draw_slice(eg_snapshot_drawing *d, eg_figure *figure, int colum
         eg_map_slice_free(&d->slice);
     d->slice = eg_map_slice_begin(d->context, normal, at, low, high, o->arrows);
     EG_TRY(eg_alloc(d->context, d->snapshot->hexahedra, sizeof *outlined, &outlined));
-    eg_status status = eg_tools_find_sides(d->snapshot, d->geometry, outlined);
-    if (status == EG_OK)
-        status = cut(d, (const bool(*)[6])outlined);
-    eg_free(d->context, &outlined);
-    EG_TRY(status);
+    EG_TRY(eg_tools_find_sides(d->snapshot, d->geometry, outlined));
+    EG_TRY(cut_cells(d, (const bool(*)[6])outlined));
     eg_map map = map_of(d);
     char title[160];
     snprintf(title, sizeof title, "%.80s (%c = %.6g m)", map.title, "xyz"[normal], at);
@@ -212,14 +205,11 @@ void eg_snapshot_drawing_subtract(eg_snapshot_drawing *d, const eg_snapshot_draw
 
 eg_status eg_picture_of_snapshot(eg_tools_picture *p)
 {
+    EG_ENDS_WITH(eg_snapshot_drawing_close)
     eg_snapshot_drawing d = {.context = p->context, .options = p->options};
-    eg_status status;
-    EG_TRY_GOTO(eg_snapshot_drawing_open(&d));
+    EG_TRY(eg_snapshot_drawing_open(&d));
     const char *base = eg_tools_base_name(d.snapshot->path), *dot = strrchr(base, '.');
     eg_text_add_bytes(&p->name, base, dot ? dot - base : (int64_t)strlen(base));
     eg_text_add(&p->name, "-%s", d.snapshot->field[d.field].name);
-    status = eg_snapshot_drawing_draw(&d, p->figure, 0, 0);
-done:
-    eg_snapshot_drawing_close(&d);
-    return status;
+    return eg_snapshot_drawing_draw(&d, p->figure, 0, 0);
 }

@@ -18,6 +18,6 @@ eg_status eg_elliptic_check_exact(eg_elliptic *p)
         return EG_OK;
     eg_status status =
         eg_exact_rows(&exact, run->loaded, &p->mesh->base, &p->base, p->u, run->now.time, &rows);
-    eg_error_rows_free(run->context, &rows);
+    eg_error_rows_free(&rows);
     return eg_run_agree(run, status);
 }

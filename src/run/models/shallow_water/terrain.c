@@ -314,7 +314,7 @@ eg_status eg_sw_read_terrain(eg_sw_model *model)
     status = do_all(&c, map);
 done:
     eg_free(context, &c.value);
-    eg_boxes_destroy(context, &boxes);
+    eg_boxes_destroy(&boxes);
     return status;
 }
 

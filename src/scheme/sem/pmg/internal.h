@@ -75,7 +75,7 @@ struct eg_pmg {
 eg_status eg_pmg_indices_make(const eg_sem *finest, int degree, eg_pmg_indices *indices);
 void eg_pmg_indices_free(eg_context *context, eg_pmg_indices *indices);
 
-/* pmg_radius.c: the spectral radius of what smooths on a level times its matrix; `places` empty of the
+/* radius.c: the spectral radius of what smooths on a level times its matrix; `places` empty of the
  * finest. Collective; all agree on the status. */
 eg_status eg_pmg_radius(eg_sem *sem, const eg_preconditioner *smoother, const eg_pmg_indices *indices,
                         const eg_sem *finest, double *radius);

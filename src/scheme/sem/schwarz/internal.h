@@ -76,7 +76,7 @@ eg_status eg_schwarz_fill_tables(eg_schwarz *schwarz, const eg_sem_options *coef
 eg_status eg_schwarz_number_cases(const eg_schwarz *schwarz, eg_schwarz_tables *tables);
 void eg_schwarz_free_tables(eg_context *context, eg_schwarz_tables *tables);
 
-/* ---- schwarz_ranks.c: collective; one process does what is plain */
+/* ---- ranks.c: collective; one process does what is plain */
 
 /* Whether an element's subdomain is the rank's work; and a list of these. Not collective. */
 static inline bool eg_schwarz_solves(const eg_schwarz *schwarz, int64_t element)
@@ -87,7 +87,7 @@ eg_status eg_schwarz_list_elements(eg_schwarz *schwarz);
 /* weight[nodes], of own nodes, gets what ghosts have. `status`: as above. */
 eg_status eg_schwarz_exchange_weights(const eg_schwarz *schwarz, double *weight, eg_status status);
 
-/* ---- schwarz_coarse.c */
+/* ---- coarse.c */
 
 eg_status eg_schwarz_build_coarse(eg_schwarz *schwarz, const eg_sparse *matrix,
                                   const eg_schwarz_options *options);
