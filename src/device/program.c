@@ -97,9 +97,12 @@ static eg_status build(eg_program *program)
     eg_status status = device->backend->identity(device, program->precision, &identity);
     if (status == EG_OK)
         status = identity.status;
-    char key[EG_CACHE_KEY_ROOM];
+    char key[EG_CACHE_KEY_ROOM], *bare = NULL;
     if (status == EG_OK)
-        eg_cache_key(identity.data, eg_text_string(&program->source.text), key);
+        status = eg_source_bare(device->context, eg_text_string(&program->source.text), &bare);
+    if (status == EG_OK)
+        eg_cache_key(identity.data, bare, key);
+    eg_free(device->context, &bare);
     eg_text_free(&identity);
     return status == EG_OK ? take_or_build(program, key) : status;
 }
