@@ -31,7 +31,7 @@ typedef struct eg_schedule {
 /* What rank 0 finds out of the whole mesh while it has it; all ranks know it. */
 typedef struct eg_whole {
     int64_t nodes; /* of a mesh of the plane */
-    uint64_t hash; /* eg_checkpointing_mesh_hash() */
+    uint64_t hash; /* of the whole mesh */
     eg_plane_summary summary;
     double worst[2]; /* centroid of the cell with the least quality, m */
 } eg_whole;
