@@ -13,7 +13,7 @@ eg_status eg_case_check(eg_case *loaded);
 
 /* Beside other errors: the names of boundaries and materials that the mesh does not have, or that lack an
  * entry, as far as they can be told before the mesh is made. Where they are all that is wrong the run tells
- * them (run/names.h). */
+ * them (run/given/names.h). */
 eg_status eg_case_check_names(eg_case *loaded);
 
 /* Where a map is named in messages. */
