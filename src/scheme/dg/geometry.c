@@ -122,7 +122,7 @@ static void fill_face(const arrays *to, const eg_dg_map *map, int64_t slot, int6
 
 /* C of dt = C / (speed sum_d 1 / h_d), h the edges of a brick, for N = 2 to 16 nodes an edge: where the
  * spectrum of the semi-discrete operator, of any wave vector, touches the region of stability
- * (docs/theory/octree-dg.md, "time step"). */
+ * (docs/theory/octree-dg.md, "The stable step"). */
 static const double stable_step[EG_FLUXES][EG_DG_STEPS][EG_DG_DEGREE] = {
     [EG_FLUX_UPWIND] = {{1.5833, 0.6830, 0.4066, 0.25508, 0.17204, 0.12380, 0.09330, 0.07282, 0.05840,
                          0.04787, 0.03994, 0.03384, 0.02903, 0.02517, 0.02204},

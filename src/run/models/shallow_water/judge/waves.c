@@ -3,7 +3,7 @@
  *
  * A wave of N cells a wavelength, a cell's size the root of its area, fades within a wavelength by exp(-11.5
  * / N) at first order on squares, exp(-7.5 / N) on triangles, exp(-22 / N^2) and exp(-12 / N^2) at second
- * (docs/theory/shallow-water.md). */
+ * (docs/theory/shallow-water-second-order.md, "Cells and waves"). */
 #include "run/judge/verdicts.h"
 #include "run/models/shallow_water/internal.h"
 #include "run/state/state.h"
