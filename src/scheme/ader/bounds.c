@@ -42,20 +42,16 @@ static eg_status build_type(eg_ader *ader, int type)
     double(*node)[2] = NULL, *basis = NULL;
     int count = list_nodes((eg_cell_type)type, ader->order, NULL);
     int64_t values = count * (ader->modes + 1) + ader->modes;
-    eg_status status;
+    EG_SCOPE(scope, ader->context);
     cells->bound_points = count;
-    EG_TRY_GOTO(eg_alloc(ader->context, count, sizeof *node, &node));
-    EG_TRY_GOTO(eg_alloc(ader->context, values, sizeof *basis, &basis));
+    EG_TRY(eg_scope_alloc(&scope, count, sizeof *node, &node));
+    EG_TRY(eg_scope_alloc(&scope, values, sizeof *basis, &basis));
     list_nodes((eg_cell_type)type, ader->order, node);
     tabulate(ader->order, ader->modes, (eg_cell_type)type, count, (const double(*)[2])node, basis);
-    EG_TRY_GOTO(
+    EG_TRY(
         eg_stepper_upload_reals(&ader->base, "modes at bounded points", values, basis, &cells->bound_basis));
-    EG_TRY_GOTO(eg_kernel_get(cells->program, "ader_bound_fluxes", &cells->bound_fluxes));
-    status = eg_kernel_get(cells->program, "ader_bound_values", &cells->bound_values);
-done:
-    eg_free(ader->context, &node);
-    eg_free(ader->context, &basis);
-    return status;
+    EG_TRY(eg_kernel_get(cells->program, "ader_bound_fluxes", &cells->bound_fluxes));
+    return eg_kernel_get(cells->program, "ader_bound_values", &cells->bound_values);
 }
 
 static eg_status queue_values(eg_ader *ader, bool initial)
@@ -111,12 +107,6 @@ eg_status eg_ader_build_bounds(eg_ader *ader, const eg_ader_options *options)
         if (ader->cells[type].blocks > 0)
             EG_TRY(build_type(ader, type));
     return queue_values(ader, true);
-}
-
-void eg_ader_destroy_bounds(eg_ader *ader)
-{
-    for (int type = 0; type < EG_CELL_TYPES; type++)
-        eg_buffer_destroy(&ader->cells[type].bound_basis);
 }
 
 /* ---- the flow through the faces of a cell */

@@ -63,20 +63,15 @@ eg_status eg_ader_find_material(eg_ader *ader, const eg_ader_options *options)
 {
     rule *r = NULL;
     double *values = NULL;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(ader->context,
-                         (ader->mesh->base.own + eg_mesh_ghosts(&ader->mesh->base)) * ader->system->materials,
-                         sizeof(double), &ader->material));
-    EG_TRY_GOTO(eg_alloc(ader->context, 1, sizeof *r, &r));
-    EG_TRY_GOTO(
-        eg_alloc(ader->context, EG_QUADRATURE_ANY_POINTS * EG_LINEAR_MATERIALS, sizeof *values, &values));
-    status = EG_OK;
-    for (int type = 0; status == EG_OK && type < EG_CELL_TYPES; type++)
-        status = find_material_of(ader, options, type, r, values);
-done:
-    eg_free(ader->context, &r);
-    eg_free(ader->context, &values);
-    return status;
+    EG_SCOPE(scope, ader->context);
+    EG_TRY(eg_owner_alloc(
+        &ader->owned, (ader->mesh->base.own + eg_mesh_ghosts(&ader->mesh->base)) * ader->system->materials,
+        sizeof(double), &ader->material));
+    EG_TRY(eg_scope_alloc(&scope, 1, sizeof *r, &r));
+    EG_TRY(eg_scope_alloc(&scope, EG_QUADRATURE_ANY_POINTS * EG_LINEAR_MATERIALS, sizeof *values, &values));
+    for (int type = 0; type < EG_CELL_TYPES; type++)
+        EG_TRY(find_material_of(ader, options, type, r, values));
+    return EG_OK;
 }
 
 /* ---- initial state */
@@ -126,12 +121,11 @@ static eg_status project_type(eg_ader *ader, const eg_ader_options *options, int
 eg_status eg_ader_project(eg_ader *ader, const eg_ader_options *options, void *q)
 {
     projection *p;
-    EG_TRY(eg_alloc(ader->context, 1, sizeof *p, &p));
-    eg_status status = EG_OK;
-    for (int type = 0; status == EG_OK && type < EG_CELL_TYPES; type++)
-        status = project_type(ader, options, type, p, q);
-    eg_free(ader->context, &p);
-    return status;
+    EG_SCOPE(scope, ader->context);
+    EG_TRY(eg_scope_alloc(&scope, 1, sizeof *p, &p));
+    for (int type = 0; type < EG_CELL_TYPES; type++)
+        EG_TRY(project_type(ader, options, type, p, q));
+    return EG_OK;
 }
 
 /* ---- cells and faces */
@@ -236,15 +230,13 @@ static eg_status upload_lift(eg_ader *ader, eg_ader_cells *cells, int faces)
 {
     int modes = ader->modes, order = ader->order;
     double *lift;
-    EG_TRY(eg_alloc(ader->context, modes * order * faces, sizeof *lift, &lift));
+    EG_SCOPE(scope, ader->context);
+    EG_TRY(eg_scope_alloc(&scope, modes * order * faces, sizeof *lift, &lift));
     for (int k = 0; k < modes; k++)
         for (int m = 0; m < order; m++)
             for (int f = 0; f < faces; f++)
                 lift[(k * order + m) * faces + f] = cells->modal.trace[(f * order + m) * modes + k];
-    eg_status status =
-        eg_stepper_upload_reals(&ader->base, "lifts", modes * order * faces, lift, &cells->lift);
-    eg_free(ader->context, &lift);
-    return status;
+    return eg_stepper_upload_reals(&ader->base, "lifts", modes * order * faces, lift, &cells->lift);
 }
 
 static eg_status build_type(eg_ader *ader, const eg_ader_options *options, int type)
@@ -256,32 +248,26 @@ static eg_status build_type(eg_ader *ader, const eg_ader_options *options, int t
     int64_t cell_values = slots * (4 + system->materials + 1);
     int64_t face_values = slots * faces * (3 + system->face_constants[ader->flux]);
     type_arrays to = {0};
-    eg_status status;
+    EG_SCOPE(scope, ader->context);
     cells_of(ader->mesh, type, &from, &to_cell);
-    EG_TRY_GOTO(eg_modal_create(ader->context, (eg_cell_type)type, ader->order, &cells->modal));
-    EG_TRY_GOTO(eg_alloc(ader->context, cell_values, sizeof *to.cell, &to.cell));
-    EG_TRY_GOTO(eg_alloc(ader->context, face_values, sizeof *to.face, &to.face));
-    EG_TRY_GOTO(eg_alloc(ader->context, slots * faces, sizeof *to.there, &to.there));
-    EG_TRY_GOTO(eg_alloc(ader->context, slots * faces, sizeof *to.side, &to.side));
+    EG_TRY(eg_modal_create(ader->context, (eg_cell_type)type, ader->order, &cells->modal));
+    EG_TRY(eg_scope_alloc(&scope, cell_values, sizeof *to.cell, &to.cell));
+    EG_TRY(eg_scope_alloc(&scope, face_values, sizeof *to.face, &to.face));
+    EG_TRY(eg_scope_alloc(&scope, slots * faces, sizeof *to.there, &to.there));
+    EG_TRY(eg_scope_alloc(&scope, slots * faces, sizeof *to.side, &to.side));
     for (int64_t c = from; c < to_cell; c++)
         fill_cell(ader, options, &to, c - from, c);
     for (int64_t i = to_cell - from; i < slots; i++)
         fill_padding(ader, &to, type, i);
-    EG_TRY_GOTO(eg_stepper_upload_reals(&ader->base, "derivatives", 2 * modes * modes,
-                                        cells->modal.derivative, &cells->derivative));
-    EG_TRY_GOTO(eg_stepper_upload_reals(&ader->base, "edges", faces * ader->order * modes, cells->modal.trace,
-                                        &cells->edge));
-    EG_TRY_GOTO(upload_lift(ader, cells, faces));
-    EG_TRY_GOTO(eg_stepper_upload_reals(&ader->base, "cell constants", cell_values, to.cell, &cells->cell));
-    EG_TRY_GOTO(eg_stepper_upload_reals(&ader->base, "face constants", face_values, to.face, &cells->face));
-    EG_TRY_GOTO(eg_stepper_upload(&ader->base, "neighbours", slots * faces * 4, to.there, &cells->there));
-    status = eg_stepper_upload(&ader->base, "kinds of faces", slots * faces * 4, to.side, &cells->side);
-done:
-    eg_free(ader->context, &to.cell);
-    eg_free(ader->context, &to.face);
-    eg_free(ader->context, &to.there);
-    eg_free(ader->context, &to.side);
-    return status;
+    EG_TRY(eg_stepper_upload_reals(&ader->base, "derivatives", 2 * modes * modes, cells->modal.derivative,
+                                   &cells->derivative));
+    EG_TRY(eg_stepper_upload_reals(&ader->base, "edges", faces * ader->order * modes, cells->modal.trace,
+                                   &cells->edge));
+    EG_TRY(upload_lift(ader, cells, faces));
+    EG_TRY(eg_stepper_upload_reals(&ader->base, "cell constants", cell_values, to.cell, &cells->cell));
+    EG_TRY(eg_stepper_upload_reals(&ader->base, "face constants", face_values, to.face, &cells->face));
+    EG_TRY(eg_stepper_upload(&ader->base, "neighbours", slots * faces * 4, to.there, &cells->there));
+    return eg_stepper_upload(&ader->base, "kinds of faces", slots * faces * 4, to.side, &cells->side);
 }
 
 eg_status eg_ader_build_cells(eg_ader *ader, const eg_ader_options *options)

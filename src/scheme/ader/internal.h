@@ -104,7 +104,6 @@ eg_status eg_ader_queue_factor(eg_ader *ader);
 eg_status eg_ader_queue_predict(eg_ader *ader, int type);
 /* Blocks [from, to) in the order of the type. */
 eg_status eg_ader_queue_correct(eg_ader *ader, int type, int64_t from, int64_t to);
-void eg_ader_destroy_variable(eg_ader *ader);
 /* Values that a cell of the type has beyond those of step.h, and operations of its step. */
 double eg_ader_variable_values(const eg_ader *ader, int type);
 void eg_ader_variable_flops(const eg_ader *ader, int type, double *predict, double *correct);
@@ -205,20 +204,17 @@ eg_status eg_ader_queue_damping(eg_ader *ader);
 eg_status eg_ader_build_bounds(eg_ader *ader, const eg_ader_options *options);
 eg_status eg_ader_queue_bounded_fluxes(eg_ader *ader);
 eg_status eg_ader_queue_bounded_values(eg_ader *ader);
-void eg_ader_destroy_bounds(eg_ader *ader);
 
 /* ---- inflow.c: counts the faces and adds them to the order of traces, behind those of the cells */
 eg_status eg_ader_list_inflow(eg_ader *ader, const eg_ader_options *options, int64_t *order);
 eg_status eg_ader_build_inflow(eg_ader *ader, const eg_ader_options *options);
 eg_status eg_ader_queue_inflow(eg_ader *ader);
-void eg_ader_destroy_inflow(eg_ader *ader);
 
 /* ---- maxima.c: without any nothing happens */
 eg_status eg_ader_build_maxima(eg_ader *ader, const eg_ader_options *options);
 /* `at_pause`: nothing is queued, and the state that was reached last is taken in. */
 eg_status eg_ader_queue_maxima(eg_ader *ader, bool at_pause);
 eg_status eg_ader_persist_maxima(eg_ader *ader, const eg_persist *persist);
-void eg_ader_destroy_maxima(eg_ader *ader);
 
 /* ---- step.c */
 eg_status eg_ader_step(eg_stepper *stepper);

@@ -191,10 +191,12 @@ eg_status eg_deg_build_cells(eg_deg *deg, const eg_deg_options *options)
     EG_TRY_GOTO(for_cells(deg, own + deg->layout.ghosts, fill_cells, &to));
     for (int64_t slot = own; slot < slots; slot++)
         fill_padding(&to, slot);
-    EG_TRY_GOTO(eg_deg_upload_reals(deg, "cell constants", all * DEG_CELL_VALUES, to.cell, &deg->cell));
-    EG_TRY_GOTO(eg_deg_upload_reals(deg, "face constants", slots * 3 * DEG_FACE_VALUES, to.face, &deg->face));
-    EG_TRY_GOTO(eg_deg_upload(deg, "neighbours", slots * 3 * 4, to.there, &deg->there));
-    status = eg_deg_upload(deg, "kinds of faces", slots * 3 * 4, to.side, &deg->side);
+    EG_TRY_GOTO(
+        eg_stepper_upload_reals(&deg->base, "cell constants", all * DEG_CELL_VALUES, to.cell, &deg->cell));
+    EG_TRY_GOTO(eg_stepper_upload_reals(&deg->base, "face constants", slots * 3 * DEG_FACE_VALUES, to.face,
+                                        &deg->face));
+    EG_TRY_GOTO(eg_stepper_upload(&deg->base, "neighbours", slots * 3 * 4, to.there, &deg->there));
+    status = eg_stepper_upload(&deg->base, "kinds of faces", slots * 3 * 4, to.side, &deg->side);
 done:
     eg_free(deg->context, &to.cell);
     eg_free(deg->context, &to.face);
@@ -286,7 +288,7 @@ eg_status eg_deg_build_air(eg_deg *deg, const eg_deg_options *options)
         air[i] = 1;
     air_job job = {.deg = deg, .options = options, .old = old, .air = air};
     EG_TRY_GOTO(for_cells(deg, layout->cells + layout->ghosts, fill_air, &job));
-    status = eg_deg_upload_reals(deg, "air at rest", count, air, &deg->air);
+    status = eg_stepper_upload_reals(&deg->base, "air at rest", count, air, &deg->air);
 done:
     eg_free(deg->context, &air);
     eg_free(deg->context, &old);
@@ -311,7 +313,7 @@ eg_status eg_deg_build_sponge(eg_deg *deg, const eg_deg_options *options)
             rate[(c / lanes * nodes + i) * lanes + c % lanes] = values[i];
     }
     if (status == EG_OK)
-        status = eg_deg_upload_reals(deg, "sponge", count, rate, &deg->sponge);
+        status = eg_stepper_upload_reals(&deg->base, "sponge", count, rate, &deg->sponge);
     eg_free(deg->context, &rate);
     return status;
 }
@@ -367,10 +369,10 @@ static eg_status upload_state(eg_deg *deg, const eg_deg_options *options)
         state_job job = {.deg = deg, .options = options, .q = q};
         EG_TRY_GOTO(for_cells(deg, deg->layout.cells, begin_state, &job));
     }
-    EG_TRY_GOTO(eg_deg_upload(deg, "state", bytes, q, &deg->q[0]));
-    EG_TRY_GOTO(eg_deg_upload(deg, "next state", bytes, q, &deg->q[1]));
-    EG_TRY_GOTO(eg_deg_upload(deg, "state of stage 2", bytes, q, &deg->second));
-    status = eg_deg_upload(deg, "state set aside", bytes, NULL, &deg->aside);
+    EG_TRY_GOTO(eg_stepper_upload(&deg->base, "state", bytes, q, &deg->q[0]));
+    EG_TRY_GOTO(eg_stepper_upload(&deg->base, "next state", bytes, q, &deg->q[1]));
+    EG_TRY_GOTO(eg_stepper_upload(&deg->base, "state of stage 2", bytes, q, &deg->second));
+    status = eg_stepper_upload(&deg->base, "state set aside", bytes, NULL, &deg->aside);
 done:
     eg_free(deg->context, &q);
     return status;

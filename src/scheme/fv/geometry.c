@@ -45,24 +45,20 @@ static int64_t first_twin(const eg_plane *mesh, int64_t face)
     return twin >= 0 && mesh->face_boundary[twin] < mesh->face_boundary[face] ? twin : face;
 }
 
-eg_status eg_fv_chi(eg_fv *fv, double **chi)
+eg_status eg_fv_chi(eg_fv *fv, eg_scope *scope, double **chi)
 {
     const eg_plane *mesh = fv->mesh;
-    double *own = NULL;
-    eg_status status;
-    *chi = NULL;
+    double *own;
     int64_t cells = mesh->base.own + eg_mesh_ghosts(&mesh->base);
-    EG_TRY_GOTO(eg_alloc(fv->context, cells, sizeof *own, &own));
-    EG_TRY_GOTO(eg_alloc(fv->context, cells, sizeof **chi, chi));
+    EG_TRY(eg_scope_alloc(scope, cells, sizeof *own, &own));
+    EG_TRY(eg_scope_alloc(scope, cells, sizeof **chi, chi));
     EG_LOOP(fv->context, cells)
     for (int64_t c = 0; c < cells; c++)
         own[c] = 2 * mesh->area[c] / perimeter(mesh, c);
     EG_LOOP(fv->context, cells)
     for (int64_t c = 0; c < cells; c++)
         (*chi)[c] = least_around(mesh, own, c);
-done:
-    eg_free(fv->context, &own);
-    return status;
+    return EG_OK;
 }
 
 /* The three arrays of one type, on the host. */
@@ -208,8 +204,7 @@ static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type, c
                                 &cells->face));
     EG_TRY_GOTO(eg_stepper_take(&fv->base, "cell constants", slots * eg_fv_cell_constants(fv) * (int64_t)size,
                                 &to.cell, &cells->cell));
-    EG_TRY_GOTO(eg_partition_boundary_create(fv->context, fv->device, &fv->mesh->base, &fv->layout, type,
-                                             NULL, &cells->partition_boundary));
+    EG_TRY_GOTO(eg_stepper_partition_boundary(&fv->base, type, NULL, &cells->partition_boundary));
     const eg_define defines[] = {{"NFACES", faces},
                                  {"STATE_BITS", fv->layout.state_bits},
                                  {"FRICTION", fv->friction},

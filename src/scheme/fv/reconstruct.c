@@ -136,18 +136,10 @@ eg_status eg_fv_build_records_halo(eg_fv *fv)
     eg_buffer *const both[2] = {records->records, records->records};
     if (records->faces == 0)
         return EG_OK;
-    EG_TRY(eg_halo_create_of_cells(fv->device, fv->comm, fv->link, &fv->mesh->base, &fv->layout,
-                                   records->faces * EG_FV_STATE, both, &records->halo));
+    EG_TRY(eg_stepper_halo_of_cells(&fv->base, records->faces * EG_FV_STATE, both, &records->halo));
     if (records->halo)
         fv->device_bytes += eg_halo_device_bytes(records->halo);
     return EG_OK;
-}
-
-void eg_fv_destroy_records(eg_fv *fv)
-{
-    eg_halo_destroy(&fv->records.halo);
-    eg_buffer_destroy(&fv->records.records);
-    eg_buffer_destroy(&fv->records.inner);
 }
 
 eg_status eg_fv_bind_records(eg_fv *fv, int type)

@@ -222,25 +222,20 @@ eg_status eg_fv_build_ring(eg_fv *fv, const eg_fv_stencil *stencil, int type)
     int64_t blocks = fv->cells[type].blocks;
     int lanes = fv->layout.lanes, parts = eg_parts(fv->context, blocks * lanes, LEAST_CELLS);
     filling f = {.fv = fv, .stencil = stencil, .type = type};
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(fv->context, 2 * blocks + 1, sizeof *f.rows, &f.rows));
-    EG_TRY_GOTO(eg_in_parts(fv->context, parts, blocks, count_rows, &f));
+    EG_OWNER(taken, fv->context);
+    EG_TRY(eg_owner_alloc(&taken, 2 * blocks + 1, sizeof *f.rows, &f.rows));
+    EG_TRY(eg_in_parts(fv->context, parts, blocks, count_rows, &f));
     for (int64_t b = 0; b < 2 * blocks; b++) {
         if (f.rows[b + 1] > INT32_MAX - f.rows[b])
-            EG_TRY_GOTO(eg_fail(fv->context, EG_MESH,
-                                "second order: more than 2^31 rows of cells that share a "
-                                "vertex; use more ranks"));
+            return eg_fail(fv->context, EG_MESH,
+                           "second order: more than 2^31 rows of cells that share a "
+                           "vertex; use more ranks");
         f.rows[b + 1] += f.rows[b];
     }
     int64_t rows = eg_max_i64(f.rows[2 * blocks], 1);
-    EG_TRY_GOTO(eg_alloc(fv->context, rows * lanes, sizeof *f.slot, &f.slot));
-    EG_TRY_GOTO(eg_alloc(fv->context, rows * lanes * ROW_WEIGHTS, sizeof *f.weight, &f.weight));
-    EG_TRY_GOTO(eg_in_parts(fv->context, parts, blocks, fill_rows, &f));
+    EG_TRY(eg_owner_alloc(&taken, rows * lanes, sizeof *f.slot, &f.slot));
+    EG_TRY(eg_owner_alloc(&taken, rows * lanes * ROW_WEIGHTS, sizeof *f.weight, &f.weight));
+    EG_TRY(eg_in_parts(fv->context, parts, blocks, fill_rows, &f));
     fv->cells[type].ring_rows = rows;
-    status = upload_ring(fv, type, &f, rows);
-done:
-    eg_free(fv->context, &f.rows);
-    eg_free(fv->context, &f.slot);
-    eg_free(fv->context, &f.weight);
-    return status;
+    return upload_ring(fv, type, &f, rows);
 }
