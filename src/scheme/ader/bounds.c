@@ -117,13 +117,13 @@ static double speed_at(const eg_ader *ader, const eg_ader_across *across, int64_
     const eg_linear *system = ader->system;
     double medium[EG_LINEAR_MATERIALS + EG_LINEAR_FACE_CONSTANTS];
     const double *own = &ader->material[cell * system->materials],
-                 *other = &ader->material[across->cell * system->materials];
+                 *other = &ader->material[across->side.cell * system->materials];
     if (ader->variable)
         eg_ader_fill_point(ader, across, cell, k, q, medium);
     else
-        system->face(ader->flux, across->right ? other : own, across->right ? own : other, across->normal,
-                     across->boundary, &medium[system->materials]);
-    return (across->right ? -1 : 1) * medium[system->materials];
+        system->face(ader->flux, across->side.right ? other : own, across->side.right ? own : other,
+                     across->normal, across->boundary, &medium[system->materials]);
+    return (across->side.right ? -1 : 1) * medium[system->materials];
 }
 
 /* Of a face, m2/s: what flows out and in. */
@@ -133,7 +133,7 @@ static void face_flow(const eg_ader *ader, const eg_ader_across *across, int64_t
     long double s[EG_GAUSS_MOST], weight[EG_GAUSS_MOST];
     int points = eg_gauss(ader->variable ? ader->edge_points : 1, s, weight);
     double normal[2], length;
-    eg_ader_face_frame(ader->mesh, ader->mesh->cell_face[ader->mesh->first[cell] + k], normal, &length);
+    eg_plane_frame(ader->mesh, eg_plane_face(ader->mesh, cell, k), normal, &length);
     *out = *in = 0;
     for (int q = 0; q < points; q++) {
         double flow = (double)weight[q] * length * speed_at(ader, across, cell, k, q);

@@ -1,8 +1,6 @@
 /* Inflow boundaries (kernels/ader/inflow.h): their faces, and the kernel in front of the fluxes. */
 #include "scheme/ader/internal.h"
 
-#include <math.h>
-
 static bool is_inflow(const eg_ader *ader, const eg_ader_options *options, int64_t face)
 {
     int boundary = ader->mesh->face_boundary[face];
@@ -58,13 +56,12 @@ static eg_status upload_faces(eg_ader *ader)
         if (i < 0)
             continue;
         const double *from = mesh->x[mesh->face_vertex[f][0]], *to = mesh->x[mesh->face_vertex[f][1]];
-        double dx = to[0] - from[0], dy = to[1] - from[1], length = sqrt(dx * dx + dy * dy);
+        double length;
         for (int k = 0; k < 2; k++) {
             place[i][k] = from[k];
             place[i][2 + k] = to[k];
         }
-        normal[i][0] = dy / length;
-        normal[i][1] = -dx / length;
+        eg_plane_frame(mesh, f, normal[i], &length);
         of[i] = mesh->face_boundary[f];
     }
     EG_TRY(eg_stepper_upload(&ader->base, "inflow faces", n * (int64_t)sizeof *place, place,

@@ -12,7 +12,7 @@
  * `there_end`. */
 static bool looks_at(const eg_plane *mesh, int64_t cell, int k, int64_t there, int64_t there_end)
 {
-    int32_t face = mesh->cell_face[mesh->first[cell] + k];
+    int64_t face = eg_plane_face(mesh, cell, k);
     if (face < 0)
         return false;
     int32_t other = eg_plane_neighbour(mesh, face, cell);

@@ -21,7 +21,8 @@ static void place_receiver(const eg_ader *ader, const double x[2], int64_t cell,
 {
     double point[2];
     int type = ader->mesh->type[cell];
-    eg_ader_reference(ader->mesh, cell, x, point);
+    const eg_affine map = eg_plane_map(ader->mesh, cell);
+    eg_affine_reference(&map, x, point);
     eg_modal_values((eg_cell_type)type, ader->order, point, &basis[at * ader->modes]);
     receiver[3 * at] = (int32_t)(cell - ader->layout.first_cell[type]);
     receiver[3 * at + 1] = (int32_t)i;

@@ -63,12 +63,10 @@ typedef struct rule {
 
 static eg_status project_cell(eg_ader *ader, const eg_ader_options *options, int64_t cell, rule *r)
 {
-    double origin[2], jacobian[2][2], inverse[2][2];
+    const eg_affine map = eg_plane_map(ader->mesh, cell);
     int n = ader->system->materials, modes = ader->material_modes;
-    eg_ader_map(ader->mesh, cell, origin, jacobian, inverse);
     for (int q = 0; q < r->count; q++)
-        for (int i = 0; i < 2; i++)
-            r->x[q][i] = origin[i] + (jacobian[i][0] * r->point[q][0] + jacobian[i][1] * r->point[q][1]);
+        eg_affine_place(&map, r->point[q], r->x[q]);
     EG_TRY(options->material(options->user, cell, r->count, (const double(*)[2])r->x, r->given));
     for (int i = 0; i < n; i++)
         for (int k = 0; k < modes; k++) {
@@ -189,13 +187,14 @@ void eg_ader_fill_point(const eg_ader *ader, const eg_ader_across *across, int64
     const eg_linear *system = ader->system;
     int n = ader->edge_points, modes = ader->material_modes;
     const eg_ader_cells *here = &ader->cells[ader->mesh->type[cell]];
-    const eg_ader_cells *there = &ader->cells[ader->mesh->type[across->cell]];
+    const eg_ader_cells *there = &ader->cells[ader->mesh->type[across->side.cell]];
     bool boundary = across->boundary != EG_LINEAR_INSIDE;
-    int own_q = across->right ? n - 1 - q : q, other_q = boundary ? own_q : n - 1 - own_q;
+    int own_q = across->side.right ? n - 1 - q : q, other_q = boundary ? own_q : n - 1 - own_q;
     double own[EG_LINEAR_MATERIALS], other[EG_LINEAR_MATERIALS];
     eg_ader_material_of(ader, cell, &here->at_faces[(face * n + own_q) * modes], own);
-    eg_ader_material_of(ader, across->cell, &there->at_faces[(across->face * n + other_q) * modes], other);
-    const double *left = across->right ? other : own, *right = across->right ? own : other;
+    eg_ader_material_of(ader, across->side.cell, &there->at_faces[(across->side.at * n + other_q) * modes],
+                        other);
+    const double *left = across->side.right ? other : own, *right = across->side.right ? own : other;
     for (int i = 0; i < system->materials; i++)
         medium[i] = ader->conservative ? 0.5 * (left[i] + right[i]) : own[i];
     system->face(ader->flux, left, right, across->normal, across->boundary, &medium[system->materials]);

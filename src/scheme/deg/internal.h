@@ -18,6 +18,7 @@
 #define EG_SCHEME_DEG_INTERNAL_H
 
 #include "deg/leaf_sizes.h"
+#include "mesh/plane/side.h"
 #include "scheme/bisect/move.h"
 #include "scheme/deg/deg.h"
 
@@ -165,10 +166,6 @@ eg_status eg_deg_renew(eg_deg *deg, eg_buffer **old, const char *label, int64_t 
 
 /* ---- cells.c */
 
-/* The affine map of a cell: x = origin + J (xi, eta); returns det J > 0 and the rows of the inverse of J,
- * (xi_x, xi_z), (eta_x, eta_z). */
-double eg_deg_map(const eg_plane *mesh, int64_t cell, double origin[2], double jacobian[2][2],
-                  double inverse[2][2]);
 /* The part of the least distance from the centroid of a cell to a face that is stable. */
 double eg_deg_stable_part(const eg_deg *deg);
 /* How much longer steps are than with Rusanov's flux, by the flux alone. */

@@ -47,10 +47,9 @@ static void measure_groups(const eg_fans *fans, star_arrays *to)
 
 static void fill_map(const eg_deg *deg, const star_arrays *to, int64_t cell, int64_t row, int64_t lane)
 {
-    double origin[2], jacobian[2][2], inverse[2][2];
-    eg_deg_map(deg->mesh, cell, origin, jacobian, inverse);
+    const eg_affine map = eg_plane_map(deg->mesh, cell);
     for (int i = 0; i < 4; i++)
-        to->map[(row * 4 + i) * STAR_FANS + lane] = inverse[i / 2][i % 2];
+        to->map[(row * 4 + i) * STAR_FANS + lane] = map.inverse[i / 2][i % 2];
 }
 
 static void fill_fan(const eg_deg *deg, const eg_fans *fans, const star_arrays *to, int64_t fan)

@@ -95,7 +95,7 @@ static void fill_face(const filling *f, int faces, int64_t local_slot, int k, in
     int64_t block = local_slot >> layout->lane_bits, lane = local_slot & (layout->lanes - 1);
     to->neighbour[(block * faces + k) * layout->lanes + lane] = eg_fv_name_neighbour(fv, cell, face, there);
     double normal[2], length;
-    eg_fv_face_geometry(mesh, canonical, normal, &length);
+    eg_plane_frame(mesh, canonical, normal, &length);
     int64_t at = (block * faces + k) * FACE_CONSTANTS * layout->lanes + lane;
     /* exact: both cells have the same numbers but for the sign */
     double sign = canonical == face && mesh->face_cell[face][0] == cell ? 1 : -1;
@@ -170,7 +170,7 @@ static eg_status fill_blocks(void *with, int part, int64_t from, int64_t to)
             continue;
         }
         for (int k = 0; k < faces; k++)
-            fill_face(f, faces, i, k, c, mesh->cell_face[mesh->first[c] + k]);
+            fill_face(f, faces, i, k, c, eg_plane_face(mesh, c, k));
         fill_constants(f->fv, f->options, f->chi, c, f->to->cell, i);
     }
     return EG_OK;

@@ -3,6 +3,7 @@
 #define EG_SCHEME_FV_INTERNAL_H
 
 #include "field/running_extrema.h"
+#include "mesh/plane/side.h"
 #include "scheme/fv/fv.h"
 
 /* Values of a cell in the device's state: h, u, v, root of h (see kernels/fv/shallow_water.c). */
@@ -244,8 +245,7 @@ eg_status eg_fv_queue_forces(eg_fv *fv);
 /* Constants of a cell. */
 int eg_fv_cell_constants(const eg_fv *fv);
 
-/* ---- slope.c Unit normal (outward for the left cell) and length of a face. */
-void eg_fv_face_geometry(const eg_plane *mesh, int64_t face, double normal[2], double *length);
+/* ---- slope.c */
 
 /* The cell across a face, -1: none, or a blocked one. */
 int32_t eg_fv_cell_across(const eg_plane *mesh, const eg_fv_options *options, int64_t face, int64_t cell);

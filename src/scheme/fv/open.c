@@ -57,7 +57,7 @@ static void add_nearest(const eg_fv *fv, const eg_fv_options *options, const dou
 {
     int32_t cell = fv->mesh->face_cell[face][0];
     double normal[2], length;
-    eg_fv_face_geometry(fv->mesh, face, normal, &length);
+    eg_plane_frame(fv->mesh, face, normal, &length);
     nearest[0] = fmax(nearest[0], -1 / chi[cell]);
     nearest[1] = fmax(nearest[1], -options->bed[cell]);
     nearest[2] += length;
@@ -191,7 +191,7 @@ static outside find_outside(const eg_fv *fv, const eg_fv_options *options, int64
         return given;
     if (cell >= mesh->base.own)
         return (outside){0, 0};
-    eg_fv_face_geometry(mesh, face, normal, &length);
+    eg_plane_frame(mesh, face, normal, &length);
     int32_t other = look_inside(mesh, options, cell, normal, &reach);
     if (other >= 0) {
         rise = options->bed[cell] - options->bed[other];
@@ -221,7 +221,7 @@ static void fill_faces(const eg_fv *fv, const eg_fv_options *options, const int3
         int boundary = mesh->face_boundary[f];
         int32_t cell = mesh->face_cell[f][0];
         double normal[2], length;
-        eg_fv_face_geometry(mesh, f, normal, &length);
+        eg_plane_frame(mesh, f, normal, &length);
         const outside beyond = find_outside(fv, options, f);
         const double constants[OPEN_CONSTANTS] = {
             normal[0],     normal[1], length, 1 / chi[cell], rough[boundary] ? 1 / options->manning[cell] : 1,

@@ -23,13 +23,10 @@ int eg_fv_order(const eg_fv *fv)
 
 int32_t eg_fv_name_neighbour(const eg_fv *fv, int64_t cell, int64_t face, int32_t slot)
 {
-    const eg_plane *mesh = fv->mesh;
     if (fv->records.faces == 0)
         return slot;
-    int32_t other = eg_plane_neighbour(mesh, face, cell), twin = mesh->face_twin[face], k = 0;
-    while (other >= 0 && mesh->cell_face[mesh->first[other] + k] != (twin >= 0 ? twin : face))
-        k++;
-    return 4 * slot + k;
+    const eg_side side = eg_plane_side(fv->mesh, cell, face);
+    return 4 * slot + (side.ends ? 0 : side.at);
 }
 
 /* From a cell's centre to the middle of a face. */
@@ -65,7 +62,7 @@ static void fill_quadrangle(const eg_fv_stencil *stencil, int64_t cell, int64_t 
         store_reach(fv, local_slot, SW_REACH * at[i], weight, array);
     }
     for (int k = 0; k < faces; k++) {
-        reach_of(mesh, cell, mesh->cell_face[mesh->first[cell] + k], middle);
+        reach_of(mesh, cell, eg_plane_face(mesh, cell, k), middle);
         store_reach(fv, local_slot, SW_REACH * k + 2, middle, array);
     }
 }

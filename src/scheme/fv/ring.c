@@ -41,14 +41,6 @@ static eg_status add_to_ring(ring *r, int32_t cell, const double place[2])
     return EG_OK;
 }
 
-/* Where the cell that a walk came to stands: periodic pairs shift it by `shift`, which the walk adds up. */
-static void cross_face(const eg_plane *mesh, int32_t face, double shift[2])
-{
-    int32_t twin = mesh->face_twin[face];
-    for (int i = 0; twin >= 0 && i < 2; i++)
-        shift[i] += mesh->x[mesh->face_vertex[face][0]][i] - mesh->x[mesh->face_vertex[twin][1]][i];
-}
-
 /* Adds the cells on one side of a corner, up to the domain's end, a wall, or back; *closed tells the last. */
 static eg_status walk_round(const eg_fv_stencil *stencil, eg_plane_corner from, bool counter_clockwise,
                             ring *r, bool *closed)
@@ -66,7 +58,7 @@ static eg_status walk_round(const eg_fv_stencil *stencil, eg_plane_corner from, 
             r->is_at_end |= stencil->open_index[face] >= 0;
             return EG_OK;
         }
-        cross_face(mesh, face, shift);
+        eg_plane_shift(mesh, face, shift); /* adds up along the walk */
         const double *there = mesh->base.centroid[at.cell];
         const double place[2] = {there[0] - centre[0] + shift[0], there[1] - centre[1] + shift[1]};
         *closed = at.cell == from.cell && at.at == from.at;

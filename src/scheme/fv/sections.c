@@ -47,7 +47,7 @@ static void fill_face(const eg_fv *fv, int64_t face, int64_t i, int32_t *slot, v
     double normal[2], length;
     int32_t left = mesh->face_cell[face][0], right = mesh->face_cell[face][1];
     assert(right >= 0 && left < mesh->base.own);
-    eg_fv_face_geometry(mesh, face, normal, &length);
+    eg_plane_frame(mesh, face, normal, &length);
     const double values[SECTION_CONSTANTS] = {normal[0], normal[1], length, 1 / mesh->area[left]};
     for (int v = 0; v < SECTION_CONSTANTS; v++)
         eg_layout_store(layout, constants, eg_layout_index(layout, SECTION_CONSTANTS, i, v), values[v]);
