@@ -100,8 +100,8 @@ static library_connectivity *new_connectivity(const eg_macro *macro, const fores
     return c;
 }
 
-static eg_status connect(eg_context *context, const eg_macro *macro, const forest_joints *joints,
-                         library_connectivity **connectivity)
+static eg_status connect_trees(const eg_macro *macro, const forest_joints *joints,
+                               library_connectivity **connectivity)
 {
     forest_shared corners = {0}, edges = {0};
     eg_status status = eg_forest_share_corners(macro, joints, &corners);
@@ -123,7 +123,7 @@ static eg_status create(eg_context *context, int ranks, const eg_macro *macro, c
     (*octrees)->context = context;
     eg_status status = eg_alloc(context, ranks, sizeof *(*octrees)->count, &(*octrees)->count);
     if (status == EG_OK)
-        status = connect(context, macro, joints, &(*octrees)->connectivity);
+        status = connect_trees(macro, joints, &(*octrees)->connectivity);
     if (status != EG_OK)
         destroy(octrees);
     return status;
