@@ -8,9 +8,11 @@
 
 eg_status eg_run_begin(eg_context *context, const eg_run_options *options, eg_run **made)
 {
+    eg_run_options taken;
+    EG_TRY(eg_options_take(context, options, sizeof taken, &taken));
     EG_TRY(eg_alloc(context, 1, sizeof **made, made));
     (*made)->context = context;
-    (*made)->options = *options;
+    (*made)->options = taken;
     (*made)->writes = options->output != NULL;
     (*made)->created_at = eg_clock();
     (*made)->snapshot_steps = -1;
@@ -202,13 +204,13 @@ int64_t eg_run_cells(const eg_run *run)
 }
 
 /* A whole mesh has them; those of parts are gathered once. */
-const double (*eg_run_centroids(eg_run *run))[3]
+const eg_point *eg_run_centroids(eg_run *run)
 {
     const eg_mesh *mesh = run->mesh;
     if (eg_run_need_mesh(run) != EG_OK)
         return NULL;
     if (eg_comm_size(run->comm) == 1)
-        return (const double(*)[3])mesh->centroid;
+        return (const eg_point *)mesh->centroid;
     eg_status status = EG_OK;
     if (eg_run_is_first(run) && !run->centroids)
         status = eg_alloc(run->context, mesh->all, sizeof *run->centroids, &run->centroids);
@@ -216,7 +218,7 @@ const double (*eg_run_centroids(eg_run *run))[3]
                            run->centroids, status);
     if (status != EG_OK)
         eg_free(run->context, &run->centroids);
-    return (const double(*)[3])run->centroids;
+    return (const eg_point *)run->centroids;
 }
 
 /* Index of the variable in the model's outputs, or -1. */
