@@ -132,7 +132,8 @@ int cli_bench(eg_context *context, const cli_line *line, cli_progress *progress)
     const char *bytes = line->value[CLI_DEVICE_MEMORY];
     if (bytes && (!eg_read_number(bytes, &memory) || !(memory > 0 && memory < 1e18)))
         return cli_usage("bench", "--device-memory takes bytes, not '%s'", bytes);
-    const eg_bench_options options = {.model = line->value[CLI_MODEL],
+    const eg_bench_options options = {.size = sizeof options,
+                                      .model = line->value[CLI_MODEL],
                                       .device = line->value[CLI_DEVICE],
                                       .f32 = strcmp(precision, "f32") == 0,
                                       .cells = cells,
@@ -143,7 +144,7 @@ int cli_bench(eg_context *context, const cli_line *line, cli_progress *progress)
                                       .device_memory = memory,
                                       .forest = mesh != NULL,
                                       .quadrangles = line->given[CLI_QUADRANGLES] > 0};
-    eg_bench_result result;
+    eg_bench_result result = {.size = sizeof result};
     eg_status status = eg_bench(context, &options, &result);
     if (status != EG_OK)
         return cli_line_fail(line, context, status);

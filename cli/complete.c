@@ -68,7 +68,8 @@ static void offer_keys(const unfinished *u, const char *end)
 static void offer_devices(const unfinished *u)
 {
     char *text = NULL;
-    eg_status status = eg_devices_text(u->context, &(eg_devices_options){0}, &text);
+    eg_status status =
+        eg_devices_text(u->context, &(eg_devices_options){.size = sizeof(eg_devices_options)}, &text);
     offer(u, "auto", "", "the first GPU, else the processor");
     offer(u, "host", "", "the processor");
     offer(u, "checked", "", "the processor, with checks of each access; slow");

@@ -34,8 +34,11 @@ static int run_line(const cli_line *line)
     cli_progress progress;
     cli_progress_begin(&progress, line->given[CLI_QUIET] > 0);
     eg_context *context = NULL;
-    eg_status status = eg_context_create(
-        &(eg_context_options){.log = cli_log, .log_user = &progress, .level = level_of(line)}, &context);
+    eg_status status = eg_context_create(&(eg_context_options){.size = sizeof(eg_context_options),
+                                                               .log = cli_log,
+                                                               .log_user = &progress,
+                                                               .level = level_of(line)},
+                                         &context);
     if (status != EG_OK)
         return cli_fail(NULL, status);
     int code = line->command->run(context, line, &progress);

@@ -39,7 +39,8 @@ static int fill_request(const cli_line *line, request *r)
         return cli_fail(NULL, EG_MEMORY);
     for (int i = 0; i < line->setting_count; i++)
         r->settings[i] = line->settings[i];
-    r->options = (eg_run_options){.case_file = line->operand[0],
+    r->options = (eg_run_options){.size = sizeof(eg_run_options),
+                                  .case_file = line->operand[0],
                                   .settings = r->settings,
                                   .setting_count = line->setting_count,
                                   .device = line->value[CLI_DEVICE],

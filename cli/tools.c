@@ -12,8 +12,8 @@ int cli_devices(eg_context *context, const cli_line *line, cli_progress *progres
 {
     (void)progress;
     char *text = NULL;
-    const eg_devices_options options = {.measure = line->given[CLI_MEASURE] > 0,
-                                        .json = line->given[CLI_JSON] > 0};
+    const eg_devices_options options = {
+        .size = sizeof options, .measure = line->given[CLI_MEASURE] > 0, .json = line->given[CLI_JSON] > 0};
     return cli_print(context, eg_devices_text(context, &options, &text), &text);
 }
 
@@ -130,7 +130,8 @@ int cli_mesh(eg_context *context, const cli_line *line, cli_progress *progress)
     const char *area = line->operand[0], *cell = line->value[CLI_CELL];
     const char *slash = strrchr(area, '/'), *name = slash ? slash + 1 : area;
     const char *dot = strrchr(name, '.');
-    eg_mesh_options options = {.area = area,
+    eg_mesh_options options = {.size = sizeof options,
+                               .area = area,
                                .output = line->value[CLI_OUTPUT],
                                .quadrangles = line->given[CLI_QUADRANGLES] > 0,
                                .refine = line->value[CLI_REFINE],
@@ -178,7 +179,8 @@ int cli_export(eg_context *context, const cli_line *line, cli_progress *progress
 {
     (void)progress;
     char *text = NULL;
-    eg_export_options options = {.source = line->operand[0],
+    eg_export_options options = {.size = sizeof options,
+                                 .source = line->operand[0],
                                  .output = line->value[CLI_OUTPUT],
                                  .variable = line->value[CLI_VARIABLE],
                                  .like = line->value[CLI_LIKE]};
@@ -261,7 +263,8 @@ int cli_picture(eg_context *context, const cli_line *line, cli_progress *progres
 {
     (void)progress;
     char *text = NULL;
-    eg_picture_options options = {.source = line->operand[0],
+    eg_picture_options options = {.size = sizeof options,
+                                  .source = line->operand[0],
                                   .variable = line->value[CLI_VARIABLE],
                                   .output = line->value[CLI_OUTPUT],
                                   .arrows = line->given[CLI_ARROWS] > 0,

@@ -65,10 +65,10 @@ static eg_status compare(eg_run *one, eg_run *other, double *largest)
 
 static eg_status couple(eg_run *one, eg_run *other)
 {
-    double middle[3], apart[2];
-    const double(*centroid)[3] = eg_run_centroids(one);
-    for (int d = 0; d < 3; d++)
-        middle[d] = centroid[eg_run_cells(one) / 2][d];
+    double apart[2];
+    const eg_point *centroid = eg_run_centroids(one);
+    const eg_point *cell = &centroid[eg_run_cells(one) / 2];
+    const double middle[3] = {cell->x, cell->y, cell->z};
     eg_status status = watch(one, middle);
     if (status == EG_OK)
         status = compare(one, other, &apart[0]);
@@ -89,7 +89,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: %s CASE\n", argv[0]);
         return eg_status_exit_code(EG_USAGE);
     }
-    eg_run_options options = {.case_file = argv[1]};
+    eg_run_options options = {.size = sizeof options, .case_file = argv[1]};
     eg_status status = eg_context_create(NULL, &context);
     if (status != EG_OK)
         return eg_status_exit_code(status);

@@ -29,10 +29,10 @@ static eg_status tell(eg_run *run, double *depth)
         if (depth[i] > depth[deepest])
             deepest = i;
     }
-    const double(*centroid)[3] = eg_run_centroids(run);
+    const eg_point *centroid = eg_run_centroids(run);
     printf("%8.3f s  %6lld steps  %5.1f %% wet  %7.3f m at (%.1f, %.1f)\n", eg_run_time(run),
            (long long)eg_run_steps(run), 100 * (double)wet / (double)cells, depth[deepest],
-           centroid[deepest][0], centroid[deepest][1]);
+           centroid[deepest].x, centroid[deepest].y);
     return EG_OK;
 }
 
@@ -59,14 +59,16 @@ int main(int argc, char **argv)
     }
     double end = argc > 2 ? atof(argv[2]) : 10;
     eg_context *context;
-    eg_context_options options = {.log = log_line, .log_user = stderr, .level = EG_LOG_WARN};
+    eg_context_options options = {
+        .size = sizeof options, .log = log_line, .log_user = stderr, .level = EG_LOG_WARN};
     eg_status status = eg_context_create(&options, &context);
     if (status != EG_OK) {
         fprintf(stderr, "%s\n", eg_status_sentence(status));
         return eg_status_exit_code(status);
     }
     eg_run *run = NULL;
-    status = eg_run_create(context, &(eg_run_options){.case_file = argv[1]}, &run);
+    status =
+        eg_run_create(context, &(eg_run_options){.size = sizeof(eg_run_options), .case_file = argv[1]}, &run);
     if (status == EG_OK)
         status = advance_and_tell(run, end);
     if (status != EG_OK)

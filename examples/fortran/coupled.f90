@@ -6,8 +6,9 @@ module eagre
     use, intrinsic :: iso_c_binding
     implicit none
 
-    ! eg_run_options of eagre/run.h; zero means default
+    ! eg_run_options of eagre/run.h: its size, and of the rest zero means default
     type, bind(c) :: eg_run_options
+        integer(c_size_t) :: size = 0
         type(c_ptr) :: case_file = c_null_ptr
         type(c_ptr) :: settings = c_null_ptr
         integer(c_int) :: setting_count = 0
@@ -19,6 +20,7 @@ module eagre
         real(c_double) :: share = 0
         logical(c_bool) :: measure = .false._c_bool
         logical(c_bool) :: profile = .false._c_bool
+        logical(c_bool) :: strict = .false._c_bool
         real(c_double) :: walltime = 0
         type(c_funptr) :: progress = c_null_funptr
         type(c_ptr) :: progress_user = c_null_ptr
@@ -108,6 +110,7 @@ program coupled
     end do
     path(size(path)) = c_null_char
     if (eg_context_create(c_null_ptr, context) /= 0) error stop 'no memory'
+    options%size = c_sizeof(options)
     options%case_file = c_loc(path)
     call check(eg_run_create(context, options, run))
     call check(eg_run_state_shape(run, shape))

@@ -13,6 +13,7 @@ extern "C" {
 
 /* Zero means default. */
 typedef struct eg_bench_options {
+    size_t size;        /* sizeof of this struct */
     const char *model;  /* "shallow-water" */
     const char *device; /* "auto" */
     bool f32;
@@ -41,6 +42,7 @@ typedef struct eg_bench_part {
 } eg_bench_part;
 
 typedef struct eg_bench_result {
+    size_t size;               /* sizeof of this struct */
     const char *model, *title; /* "shallow-water", "shallow water"; static */
     int64_t cells, steps;
     int lanes;

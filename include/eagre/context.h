@@ -7,6 +7,7 @@
 #define EAGRE_CONTEXT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "eagre/status.h"
@@ -22,8 +23,17 @@ typedef enum eg_log_level { EG_LOG_QUIET, EG_LOG_WARN, EG_LOG_INFO, EG_LOG_DEBUG
 /* Receives each line of the log, without a newline at its end. `user` is eg_context_options.log_user. */
 typedef void eg_log_function(void *user, eg_log_level level, const char *line);
 
+/* Structs of options begin with their size, which the caller sets, as in
+ *
+ *     eg_run_options options = {.size = sizeof options, .case_file = "case.yaml"};
+ *
+ * A later version of the library may add members at the end. A program that was compiled before then has a smaller size, and
+ * the new members are zero. A call fails with EG_USAGE if size is 0, or if the program sets a member that the library is too old
+ * to know. */
+
 /* Zero is the default: no log. */
 typedef struct eg_context_options {
+    size_t size; /* sizeof of this struct */
     eg_log_function *log;
     void *log_user;
     eg_log_level level; /* the most detailed level that is logged */

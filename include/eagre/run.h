@@ -1,6 +1,6 @@
 /* A run: a case file set up on a device, advanced in time, and written to a folder.
  *
- *     eg_run_options options = {.case_file = "case.yaml", .output = "result"};
+ *     eg_run_options options = {.size = sizeof options, .case_file = "case.yaml", .output = "result"};
  *
  *     eg_context_create(NULL, &context);
  *     eg_run_create(context, &options, &run);
@@ -27,6 +27,11 @@ extern "C" {
 #endif
 
 typedef struct eg_run eg_run;
+
+/* A place, m; z is 0 in the plane. */
+typedef struct eg_point {
+    double x, y, z;
+} eg_point;
 
 /* The progress of a run; the progress function gets it at least once a second while the run advances. */
 typedef struct eg_progress {
@@ -55,6 +60,7 @@ typedef void eg_progress_function(void *user, const eg_progress *progress);
 
 /* Zero means default. */
 typedef struct eg_run_options {
+    size_t size; /* sizeof of this struct */
     const char *case_file;
     const char *const *settings; /* "KEY=VALUE" each, overriding the case file */
     int setting_count;
@@ -130,9 +136,9 @@ EG_API int eg_run_components(const eg_run *run, const char *variable);
  * Collective; only rank 0 gets values. */
 EG_API eg_status eg_run_read(eg_run *run, const char *variable, double *values, int64_t room);
 
-/* Centroids of the cells: centroid[cells][3], m; z is 0 in the plane. They live as long as the run;
+/* Centroids of the cells: centroid[cells]. They live as long as the run;
  * NULL where there is no memory for them. Collective; only rank 0 gets them. */
-EG_API const double (*eg_run_centroids(eg_run *run))[3];
+EG_API const eg_point *eg_run_centroids(eg_run *run);
 
 /* Hash of the current state, the same on every device, for any lanes and threads. */
 EG_API eg_status eg_run_state_hash(eg_run *run, uint64_t *hash);

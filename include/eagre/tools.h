@@ -43,6 +43,7 @@ EG_API bool eg_read_integer(const char *text, int64_t *value);
 
 /* Zero means default. */
 typedef struct eg_devices_options {
+    size_t size;  /* sizeof of this struct */
     bool measure; /* copy bandwidth and multiply-add peak of each usable device; 1 s per device */
     bool json;    /* a JSON array instead of a table */
 } eg_devices_options;
@@ -93,6 +94,7 @@ EG_API eg_status eg_verify_text(eg_context *context, const char *folder, eg_stat
 
 /* Zero means default. */
 typedef struct eg_picture_options {
+    size_t size; /* sizeof of this struct */
     /* A snapshot, an index or a run's folder; a mesh, raster, table or seismogram. Required. */
     const char *source;
     /* NULL: depth if it exists, otherwise the first field. For a table its columns: their name, or the start
@@ -141,6 +143,7 @@ EG_API eg_status eg_picture_compare(eg_context *context, const eg_picture_option
 
 /* Zero means default. */
 typedef struct eg_export_options {
+    size_t size;        /* sizeof of this struct */
     const char *source; /* a snapshot, an index of snapshots, the folder of a run, or maxima.vtkhdf */
     /* The file to write. Its extension selects the format: .asc ESRI ASCII grid, .tif GeoTIFF,
      * .geojson outline, .nc UGRID with all snapshots, .py ParaView state. */
@@ -161,6 +164,7 @@ EG_API eg_status eg_export(eg_context *context, const eg_export_options *options
 
 /* Zero means default. */
 typedef struct eg_mesh_options {
+    size_t size;            /* sizeof of this struct */
     const char *area;       /* a raster (.asc, .tif), meshed where it has data, or polygons */
     const char *output;     /* the mesh file (.msh); region "all", boundary "edge" */
     double cell;            /* edge length, m; required */

@@ -28,7 +28,7 @@ class Context:
     def __init__(self) -> None:
         self.handle = c_void_p()
         level = LOG_INFO if logger.isEnabledFor(logging.INFO) else LOG_WARN
-        self._options = ContextOptions(log=_log, level=level)
+        self._options = ContextOptions(size=ctypes.sizeof(ContextOptions), log=_log, level=level)
         status = lib.eg_context_create(byref(self._options), byref(self.handle))
         if status != 0:
             raise error_of(lib.eg_status_name(status).decode(), lib.eg_status_sentence(status).decode())

@@ -14,6 +14,7 @@ from ctypes import (
     c_int,
     c_int32,
     c_int64,
+    c_size_t,
     c_uint64,
     c_void_p,
 )
@@ -30,7 +31,7 @@ LogFunction = CFUNCTYPE(None, c_void_p, c_int, c_char_p)
 class ContextOptions(Structure):
     """eg_context_options"""
 
-    _fields_ = [("log", LogFunction), ("log_user", c_void_p), ("level", c_int)]
+    _fields_ = [("size", c_size_t), ("log", LogFunction), ("log_user", c_void_p), ("level", c_int)]
 
 
 class ProgressStruct(Structure):
@@ -61,6 +62,7 @@ class RunOptions(Structure):
     """eg_run_options"""
 
     _fields_ = [
+        ("size", c_size_t),
         ("case_file", c_char_p),
         ("settings", POINTER(c_char_p)),
         ("setting_count", c_int),

@@ -103,6 +103,7 @@ class Run:
         self.output = None if output is None else os.fspath(output)
         texts = [encode(s) for s in settings_of(settings)]
         options = RunOptions(
+            size=ctypes.sizeof(RunOptions),
             settings=(c_char_p * len(texts))(*texts) if texts else None,
             setting_count=len(texts),
             output=encode_optional(output),

@@ -9,6 +9,31 @@
 
 enum { ERROR_ROOM = 65536 };
 
+/* Whether there are bytes beyond `known`, and one is not zero. */
+static bool has_unknown(const char *given, size_t size, size_t known)
+{
+    while (size > known && given[size - 1] == 0)
+        size--;
+    return size > known;
+}
+
+eg_status eg_options_take(eg_context *context, const void *given, size_t known, void *taken)
+{
+    size_t size;
+    memcpy(&size, given, sizeof size);
+    memset(taken, 0, known);
+    if (size < sizeof size)
+        return eg_fail(context, EG_USAGE,
+                       "options begin with their size, which is not set: .size = sizeof options");
+    if (has_unknown(given, size, known))
+        return eg_fail(context, EG_USAGE,
+                       "options of %zu bytes are those of a later version, and this one, which has %zu, does "
+                       "not know what is set",
+                       size, known);
+    memcpy(taken, given, size < known ? size : known);
+    return EG_OK;
+}
+
 eg_status eg_context_create(const eg_context_options *options, eg_context **context)
 {
     assert(context);
@@ -20,16 +45,17 @@ eg_status eg_context_create(const eg_context_options *options, eg_context **cont
         free(error);
         return EG_MEMORY;
     }
-    if (options)
-        made->options = *options;
     pthread_mutex_init(&made->lock, NULL);
     pthread_mutex_init(&made->counting, NULL);
     error[0] = 0;
     made->error = error;
     made->keeps = eg_memory_is_uniform("");
     made->maker = pthread_self();
+    eg_status status = options ? eg_options_take(made, options, sizeof made->options, &made->options) : EG_OK;
+    if (status != EG_OK)
+        eg_context_destroy(&made);
     *context = made;
-    return EG_OK;
+    return status;
 }
 
 void eg_context_destroy(eg_context **context)

@@ -397,7 +397,7 @@ static eg_status measure_run(eg_run *run, const eg_bench_options *options, eg_be
 static eg_status bench_run(bench *b, const eg_bench_options *options, eg_bench_result *result)
 {
     const eg_run_options run_options = {
-        .device = options->device, .lanes = options->lanes, .overcommit = true};
+        .size = sizeof run_options, .device = options->device, .lanes = options->lanes, .overcommit = true};
     EG_ENDS_WITH(eg_run_destroy) eg_run *run = NULL;
     EG_TRY(eg_run_begin(b->context, &run_options, &run));
     run->class = b->class;
@@ -405,10 +405,9 @@ static eg_status bench_run(bench *b, const eg_bench_options *options, eg_bench_r
     return measure_run(run, options, result);
 }
 
-eg_status eg_bench(eg_context *context, const eg_bench_options *options, eg_bench_result *result)
+static eg_status bench_model(eg_context *context, const eg_bench_options *options, eg_bench_result *result)
 {
     bench b = {.context = context};
-    *result = (eg_bench_result){0};
     EG_TRY(find_class(&b, options));
     eg_status status;
     EG_TRY_GOTO(eg_comm_create(context, &b.comm));
@@ -427,5 +426,18 @@ done:
     eg_device_close(&b.device);
     eg_comm_leave(b.comm, status);
     eg_comm_destroy(&b.comm);
+    return status;
+}
+
+eg_status eg_bench(eg_context *context, const eg_bench_options *options, eg_bench_result *result)
+{
+    eg_bench_options taken;
+    eg_bench_result made = {0};
+    EG_TRY(eg_options_take(context, options, sizeof taken, &taken));
+    EG_TRY(eg_options_take(context, result, sizeof made, &made));
+    size_t size = result->size;
+    made = (eg_bench_result){.size = size};
+    eg_status status = bench_model(context, &taken, &made);
+    memcpy(result, &made, size < sizeof made ? size : sizeof made);
     return status;
 }

@@ -100,8 +100,10 @@ static eg_status fill_rows(eg_context *context, device_row *rows, int *count, bo
 
 eg_status eg_devices_text(eg_context *context, const eg_devices_options *options, char **text)
 {
-    eg_devices_options o = options ? *options : (eg_devices_options){0};
+    eg_devices_options o = {0};
     *text = NULL;
+    if (options)
+        EG_TRY(eg_options_take(context, options, sizeof o, &o));
     EG_SCRATCH device_row *rows = NULL;
     EG_TRY(eg_alloc(context, DEVICES_MOST, sizeof *rows, &rows));
     eg_text made = {.context = context};

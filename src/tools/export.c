@@ -113,9 +113,12 @@ static eg_status export_field(exporting *e)
     return is_outline(e->options) ? write_outline(e) : write_raster(e);
 }
 
-eg_status eg_export(eg_context *context, const eg_export_options *options, char **text)
+eg_status eg_export(eg_context *context, const eg_export_options *given, char **text)
 {
-    assert(context && options && options->source && options->output && text);
+    assert(context && given && given->source && given->output && text);
+    eg_export_options taken;
+    const eg_export_options *options = &taken;
+    EG_TRY(eg_options_take(context, given, sizeof taken, &taken));
     exporting e = {.context = context, .options = options};
     eg_text said = {.context = context};
     eg_status status = check_options(context, options);

@@ -247,9 +247,12 @@ static eg_status make_area_mesh(meshing *m, eg_text *text)
     return eg_info_mesh(m->context, o->output, text); /* read as a case reads it */
 }
 
-eg_status eg_mesh_make(eg_context *context, const eg_mesh_options *options, char **text)
+eg_status eg_mesh_make(eg_context *context, const eg_mesh_options *given, char **text)
 {
-    assert(context && options && options->area && options->output && text);
+    assert(context && given && given->area && given->output && text);
+    eg_mesh_options taken;
+    const eg_mesh_options *options = &taken;
+    EG_TRY(eg_options_take(context, given, sizeof taken, &taken));
     meshing m = {.context = context, .options = options};
     eg_text said = {.context = context};
     eg_status status = make_area_mesh(&m, &said);

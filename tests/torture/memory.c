@@ -17,8 +17,11 @@ static eg_status run_case(eg_context *context, const char *case_file, const char
 {
     eg_run *run = NULL;
     bool resumes = strcmp(case_file, "resume") == 0;
-    const eg_run_options options = {
-        .case_file = resumes ? NULL : case_file, .output = folder, .force = !resumes, .device = "host:1"};
+    const eg_run_options options = {.size = sizeof options,
+                                    .case_file = resumes ? NULL : case_file,
+                                    .output = folder,
+                                    .force = !resumes,
+                                    .device = "host:1"};
     eg_status status =
         resumes ? eg_run_resume(context, &options, &run) : eg_run_create(context, &options, &run);
     if (status == EG_OK)

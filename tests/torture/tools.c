@@ -35,14 +35,16 @@ static eg_status make_page(eg_context *context, const subject *s)
 static eg_status make_movie(eg_context *context, const subject *s)
 {
     char *text = NULL;
-    const eg_picture_options options = {.source = s->folder, .width = 300, .height = 200};
+    const eg_picture_options options = {
+        .size = sizeof options, .source = s->folder, .width = 300, .height = 200};
     return drop(context, eg_picture_movie(context, &options, "movie.png", &text), &text);
 }
 
 static eg_status make_mp4(eg_context *context, const subject *s)
 {
     char *text = NULL;
-    const eg_picture_options options = {.source = s->folder, .width = 300, .height = 200};
+    const eg_picture_options options = {
+        .size = sizeof options, .source = s->folder, .width = 300, .height = 200};
     return drop(context, eg_picture_movie(context, &options, "movie.mp4", &text), &text);
 }
 
@@ -50,7 +52,7 @@ static eg_status compare(eg_context *context, const subject *s)
 {
     char *text = NULL;
     const eg_picture_options options = {
-        .source = s->folder, .output = "compare.png", .width = 300, .height = 200};
+        .size = sizeof options, .source = s->folder, .output = "compare.png", .width = 300, .height = 200};
     return drop(context, eg_picture_compare(context, &options, s->folder, &text), &text);
 }
 
@@ -58,7 +60,8 @@ static eg_status export(eg_context *context, const subject *s, const char *outpu
 {
     char *text = NULL;
     bool outline = strstr(output, "json");
-    const eg_export_options options = {.source = s->folder,
+    const eg_export_options options = {.size = sizeof options,
+                                       .source = s->folder,
                                        .output = output,
                                        .has_pixel = strstr(output, "asc"),
                                        .pixel = 0.5,
@@ -207,7 +210,7 @@ int main(int count, char **words)
     if (count != 4 || eg_context_create(NULL, &context) != EG_OK)
         return eg_status_exit_code(EG_USAGE);
     subject s = {.folder = words[2]};
-    const eg_run_options options = {.case_file = words[1], .device = "host:1"};
+    const eg_run_options options = {.size = sizeof options, .case_file = words[1], .device = "host:1"};
     if (eg_run_create(context, &options, &s.run) != EG_OK)
         return eg_status_exit_code(EG_CASE);
     for (size_t o = 0; o < sizeof operations / sizeof *operations; o++)

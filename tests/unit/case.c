@@ -45,7 +45,8 @@ static void on_log(void *user, eg_log_level level, const char *line)
 static eg_context *make_context(log_text *log)
 {
     eg_context *context;
-    eg_context_options options = {.log = on_log, .log_user = log, .level = EG_LOG_WARN};
+    eg_context_options options = {
+        .size = sizeof options, .log = on_log, .log_user = log, .level = EG_LOG_WARN};
     assert_int_equal(eg_context_create(log ? &options : NULL, &context), EG_OK);
     return context;
 }

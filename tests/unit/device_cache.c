@@ -178,7 +178,8 @@ static void count_warnings(void *user, eg_log_level level, const char *line)
 static void make_and_count(fixture *f, const char *spec)
 {
     eg_context *kept = f->context;
-    eg_context_options options = {.log = count_warnings, .log_user = f, .level = EG_LOG_INFO};
+    eg_context_options options = {
+        .size = sizeof options, .log = count_warnings, .log_user = f, .level = EG_LOG_INFO};
     warnings = 0;
     assert_int_equal(eg_context_create(&options, &f->context), EG_OK);
     make(f, spec);

@@ -172,7 +172,8 @@ static void take_line(void *user, eg_log_level level, const char *line)
 static eg_context *listening(log_lines *lines)
 {
     eg_context *context = NULL;
-    const eg_context_options options = {.log = take_line, .log_user = lines, .level = EG_LOG_WARN};
+    const eg_context_options options = {
+        .size = sizeof options, .log = take_line, .log_user = lines, .level = EG_LOG_WARN};
     assert_int_equal(eg_context_create(&options, &context), EG_OK);
     return context;
 }

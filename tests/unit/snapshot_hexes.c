@@ -197,7 +197,8 @@ static void tools_know_hexahedra(void **state)
     OK(eg_info_text(t->context, first_of(t, 0, "a"), &info));
     assert_non_null(strstr(info, "  mesh        12 cells\n  degree      3, on 768 nodes: 64 a hexahedron\n"));
     eg_release_text(t->context, &info);
-    eg_picture_options options = {.source = t->path[0],
+    eg_picture_options options = {.size = sizeof options,
+                                  .source = t->path[0],
                                   .output = path_of(t, 1, "slice.png"),
                                   .normal = "y",
                                   .arrows = true,
@@ -228,7 +229,8 @@ static eg_status call_tool(test *t, int tool)
 {
     char *told = NULL;
     eg_text text = {.context = t->context};
-    const eg_picture_options options = {.source = t->path[0],
+    const eg_picture_options options = {.size = sizeof options,
+                                        .source = t->path[0],
                                         .output = t->path[1],
                                         .normal = "y",
                                         .arrows = true,

@@ -453,7 +453,8 @@ static void picture_is_drawn(void **state)
     char *text = NULL;
     write_points(t, t->folder, 11, -1, EG_F64);
     OK(eg_picture_draw(t->context,
-                       &(eg_picture_options){.source = t->folder,
+                       &(eg_picture_options){.size = sizeof(eg_picture_options),
+                                             .source = t->folder,
                                              .variable = "pressure",
                                              .output = path_of(t, 0, "p.png"),
                                              .width = 300,

@@ -57,10 +57,13 @@ static void make_run(eg_context *context)
 {
     eg_run *run = NULL;
     char *heading = NULL;
-    assert_int_equal(
-        eg_run_create(context,
-                      &(eg_run_options){.case_file = "case.yaml", .output = "run", .device = "host:1"}, &run),
-        EG_OK);
+    assert_int_equal(eg_run_create(context,
+                                   &(eg_run_options){.size = sizeof(eg_run_options),
+                                                     .case_file = "case.yaml",
+                                                     .output = "run",
+                                                     .device = "host:1"},
+                                   &run),
+                     EG_OK);
     assert_int_equal(eg_run_heading(run, &heading), EG_OK);
     assert_non_null(strstr(heading, "a channel\n  model       shallow-water, order 1, f64\n"));
     assert_non_null(strstr(heading, "  cells       32\n  device      host:1 ("));
@@ -215,19 +218,26 @@ static eg_status ask_compare(eg_context *context, const char *what, char **text)
 
 static eg_status ask_picture(eg_context *context, const char *what, char **text)
 {
-    return eg_picture_draw(
-        context, &(eg_picture_options){.source = what, .output = "p.png", .width = 300, .arrows = true},
-        text);
+    return eg_picture_draw(context,
+                           &(eg_picture_options){.size = sizeof(eg_picture_options),
+                                                 .source = what,
+                                                 .output = "p.png",
+                                                 .width = 300,
+                                                 .arrows = true},
+                           text);
 }
 
 /* A picture of 100 pixels, which costs little, of whatever there is. */
 static eg_status ask_small(eg_context *context, const char *what, char **text)
 {
-    return eg_picture_draw(
-        context,
-        &(eg_picture_options){
-            .source = what, .output = "small.png", .width = 120, .height = 100, .normal = "x"},
-        text);
+    return eg_picture_draw(context,
+                           &(eg_picture_options){.size = sizeof(eg_picture_options),
+                                                 .source = what,
+                                                 .output = "small.png",
+                                                 .width = 120,
+                                                 .height = 100,
+                                                 .normal = "x"},
+                           text);
 }
 
 static eg_status ask_keys(eg_context *context, const char *what, char **text)
@@ -289,18 +299,25 @@ static void pictures_of_each_kind(void **state)
             fail_msg("no '%s' in: %s", others[i][1], eg_context_error(context));
     }
     assert_int_equal(eg_picture_draw(context,
-                                     &(eg_picture_options){.source = "run/gauges.csv", .variable = "nothing"},
+                                     &(eg_picture_options){.size = sizeof(eg_picture_options),
+                                                           .source = "run/gauges.csv",
+                                                           .variable = "nothing"},
                                      &text),
                      EG_USAGE);
     assert_non_null(strstr(eg_context_error(context), "it has time_s, g_depth_m, "));
     assert_int_equal(eg_picture_draw(context,
-                                     &(eg_picture_options){.source = "run/gauges.csv", .variable = "depth"},
+                                     &(eg_picture_options){.size = sizeof(eg_picture_options),
+                                                           .source = "run/gauges.csv",
+                                                           .variable = "depth"},
                                      &text),
                      EG_OK);
     assert_string_equal(text, "gauges.png\n");
     eg_release_text(context, &text);
     assert_int_equal(eg_picture_draw(context,
-                                     &(eg_picture_options){.source = "rod.msh", .has_at = true, .at = 1.5},
+                                     &(eg_picture_options){.size = sizeof(eg_picture_options),
+                                                           .source = "rod.msh",
+                                                           .has_at = true,
+                                                           .at = 1.5},
                                      &text),
                      EG_USAGE);
     assert_non_null(strstr(eg_context_error(context), "the slice across z at 1.5 m meets no element"));
@@ -315,12 +332,13 @@ static void report_and_picture_refuse(void **state)
     assert_int_equal(eg_report_text(context, "run/fields", EG_REPORT_FULL, &text), EG_INPUT);
     assert_string_equal(eg_context_error(context), "run/fields: holds no summary.json; name the "
                                                    "folder of a run that has ended");
-    eg_picture_options options = {.source = "run", .variable = "velocty"};
+    eg_picture_options options = {.size = sizeof options, .source = "run", .variable = "velocty"};
     assert_int_equal(eg_picture_draw(context, &options, &text), EG_USAGE);
     assert_string_equal(eg_context_error(context),
                         "run/fields/fields-000002.vtkhdf: has no field 'velocty'; it has depth, "
                         "elevation, level, velocity; did you mean 'velocity'?");
-    options = (eg_picture_options){.source = "run", .has_index = true, .index = -4};
+    options = (eg_picture_options){
+        .size = sizeof(eg_picture_options), .source = "run", .has_index = true, .index = -4};
     assert_int_equal(eg_picture_draw(context, &options, &text), EG_USAGE);
     assert_string_equal(eg_context_error(context),
                         "run: there is no snapshot -4; it holds 3, numbered from 0");

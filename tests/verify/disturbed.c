@@ -57,7 +57,8 @@ int main(int count, char **argument)
     if (count < 7 || eg_context_create(NULL, &context) != EG_OK)
         return 2;
     double steady_time = atof(argument[3]), seconds = atof(argument[4]), times = atof(argument[5]);
-    const eg_run_options options = {.case_file = argument[1],
+    const eg_run_options options = {.size = sizeof options,
+                                    .case_file = argument[1],
                                     .device = argument[2],
                                     .settings = (const char *const *)&argument[7],
                                     .setting_count = count - 7};

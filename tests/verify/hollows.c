@@ -133,7 +133,8 @@ int main(int count, char **argument)
     ground of = {0};
     if (count < 3 || eg_context_create(NULL, &context) != EG_OK)
         return 2;
-    const eg_run_options options = {.case_file = argument[1],
+    const eg_run_options options = {.size = sizeof options,
+                                    .case_file = argument[1],
                                     .device = argument[2],
                                     .settings = (const char *const *)&argument[3],
                                     .setting_count = count - 3};

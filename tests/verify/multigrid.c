@@ -118,7 +118,8 @@ int main(int count, char **words)
             return 2;
         }
     s.options.singular = s.problem.neumann && s.problem.c == 0;
-    if (eg_context_create(&(eg_context_options){.level = EG_LOG_WARN}, &context) != EG_OK)
+    if (eg_context_create(&(eg_context_options){.size = sizeof(eg_context_options), .level = EG_LOG_WARN},
+                          &context) != EG_OK)
         return 7;
     eg_status status = run(context, &s);
     if (status != EG_OK)

@@ -215,7 +215,8 @@ int main(int count, char **words)
             fprintf(stderr, "verify-preconditioners: unknown word '%s'\n", words[i]);
             return 2;
         }
-    if (eg_context_create(&(eg_context_options){.level = EG_LOG_WARN}, &context) != EG_OK)
+    if (eg_context_create(&(eg_context_options){.size = sizeof(eg_context_options), .level = EG_LOG_WARN},
+                          &context) != EG_OK)
         return 7;
     eg_status status = run(context, &s, &w);
     if (status != EG_OK)

@@ -80,7 +80,8 @@ int main(int count, char **argument)
     if (count < 5 || eg_context_create(NULL, &context) != EG_OK)
         return 2;
     double seconds = atof(argument[3]), times = atof(argument[4]);
-    const eg_run_options options = {.case_file = argument[1],
+    const eg_run_options options = {.size = sizeof options,
+                                    .case_file = argument[1],
                                     .device = argument[2],
                                     .settings = (const char *const *)&argument[5],
                                     .setting_count = count - 5};

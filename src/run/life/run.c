@@ -24,6 +24,8 @@ typedef struct run_block {
 eg_status eg_run_begin(eg_context *context, const eg_run_options *options, eg_run **made)
 {
     run_block *block;
+    eg_run_options taken;
+    EG_TRY(eg_options_take(context, options, sizeof taken, &taken));
     EG_TRY(eg_alloc(context, 1, sizeof *block, &block));
     *made = &block->run;
     block->run.diagnostics = &block->diagnostics;
@@ -33,7 +35,7 @@ eg_status eg_run_begin(eg_context *context, const eg_run_options *options, eg_ru
     block->run.adaptation = &block->adaptation;
     block->run.profile = &block->profile;
     (*made)->context = context;
-    (*made)->options = *options;
+    (*made)->options = taken;
     (*made)->writes = options->output != NULL;
     (*made)->created_at = eg_clock();
     (*made)->snapshot_steps = -1;
@@ -225,13 +227,13 @@ int64_t eg_run_cells(const eg_run *run)
 }
 
 /* A whole mesh has them; those of parts are gathered once. */
-const double (*eg_run_centroids(eg_run *run))[3]
+const eg_point *eg_run_centroids(eg_run *run)
 {
     const eg_mesh *mesh = run->mesh;
     if (eg_run_need_mesh(run) != EG_OK)
         return NULL;
     if (eg_comm_size(run->comm) == 1)
-        return (const double(*)[3])mesh->centroid;
+        return (const eg_point *)mesh->centroid;
     eg_status status = EG_OK;
     if (eg_run_is_first(run) && !run->centroids)
         status = eg_alloc(run->context, mesh->all, sizeof *run->centroids, &run->centroids);
@@ -239,7 +241,7 @@ const double (*eg_run_centroids(eg_run *run))[3]
                            run->centroids, status);
     if (status != EG_OK)
         eg_free(run->context, &run->centroids);
-    return (const double(*)[3])run->centroids;
+    return (const eg_point *)run->centroids;
 }
 
 eg_status eg_run_read(eg_run *run, const char *variable, double *values, int64_t room)

@@ -120,10 +120,13 @@ static eg_status compare_drawings(eg_snapshot_drawing d[2], const char *output)
     return draw_three(d, output);
 }
 
-eg_status eg_picture_compare(eg_context *context, const eg_picture_options *options, const char *other,
+eg_status eg_picture_compare(eg_context *context, const eg_picture_options *given, const char *other,
                              char **text)
 {
-    assert(context && options && options->source && other && text);
+    assert(context && given && given->source && other && text);
+    eg_picture_options taken;
+    const eg_picture_options *options = &taken;
+    EG_TRY(eg_options_take(context, given, sizeof taken, &taken));
     const char *output = options->output ? options->output : "compare.png";
     eg_picture_options second = *options;
     second.source = other;

@@ -212,10 +212,13 @@ static eg_status make_movie(movie *m)
     return write_movie(m);
 }
 
-eg_status eg_picture_movie(eg_context *context, const eg_picture_options *options, const char *output,
+eg_status eg_picture_movie(eg_context *context, const eg_picture_options *given, const char *output,
                            char **text)
 {
-    assert(context && options && options->source && output && text);
+    assert(context && given && given->source && output && text);
+    eg_picture_options taken;
+    const eg_picture_options *options = &taken;
+    EG_TRY(eg_options_take(context, given, sizeof taken, &taken));
     movie m = {.context = context,
                .options = *options,
                .output = output,

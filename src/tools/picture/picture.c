@@ -53,9 +53,12 @@ static eg_status draw_file(eg_tools_picture *p)
     return functions[kind](p);
 }
 
-eg_status eg_picture_draw(eg_context *context, const eg_picture_options *options, char **text)
+eg_status eg_picture_draw(eg_context *context, const eg_picture_options *given, char **text)
 {
-    assert(context && options && options->source && text);
+    assert(context && given && given->source && text);
+    eg_picture_options taken;
+    const eg_picture_options *options = &taken;
+    EG_TRY(eg_options_take(context, given, sizeof taken, &taken));
     eg_tools_picture p = {.context = context, .options = options, .name = {.context = context}};
     eg_text name = {.context = context};
     eg_status status = draw_file(&p);

@@ -1,5 +1,3 @@
-// check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1
-// check: NFACES=3 STATE_BITS=0 LANES=128 FRICTION=0
 /* The step of kernels/fv/shallow_water.c in two passes, for comparison: tests/bench/wall_loop.c. A pass over
  * the walls (faces) computes each flux once and stores it, a pass over the cells adds what their walls have,
  * in the order of the cell's faces (A. Lacasta 2012, section 4.2 and listing 4.2). The state has the bits of
