@@ -1,4 +1,4 @@
-/* A step of shallow water by walls: kernels/fv/walls.c. */
+/* A step of shallow water by walls: tests/bench/kernels/walls.c. */
 #ifndef EG_TESTS_BENCH_WALL_LOOP_H
 #define EG_TESTS_BENCH_WALL_LOOP_H
 

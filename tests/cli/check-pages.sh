@@ -21,7 +21,7 @@ printf '# Other\n## Two words\n' >"$work/docs/other.md"
 printf '# Lonely\n' >"$work/docs/lonely.md"
 cat >"$work/src/base/a.c" <<'SOURCE'
 /* What docs/other.md, "Two words", and docs/other.md,
- * "Three words" say; see base/a.c and base/d.h. */
+ * "Three words" say; see base/a.c and base/d.h, eg_known() and eg_gone(). */
 void eg_known(void);
 SOURCE
 if found=$("$check" "$work"); then
@@ -35,5 +35,6 @@ README.md:3: no file src/base/b.c
 README.md:3: no name eg_unknown()
 docs/lonely.md:1: no page links it
 src/base/a.c:1: no file base/d.h
+src/base/a.c:1: no function eg_gone()
 src/base/a.c:1: no section "Three words" in docs/other.md
 FAULTS
