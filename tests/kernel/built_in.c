@@ -1,6 +1,6 @@
-/* Programs that are compiled with the library: a run takes them without a compiler and without the cache, and only
- * where they are what it asks for. What they compute, the tests of kernels show: the checking device and those of
- * drivers compile the same programs. */
+/* Programs that are compiled with the library: a run takes them without a compiler and without the cache, and
+ * only where they are what it asks for. The tests of kernels show what they compute: the checking device and
+ * those of drivers compile the same programs. */
 #include "unit/device_fixture.h"
 
 #include "device/host/built_in.h"
@@ -17,7 +17,7 @@ static eg_program_options options_of(const eg_built_in *b, eg_define *defines)
                                 .define_count = b->constants};
 }
 
-/* Makes the program and finds the kernels that the library has of it; gives how many programs were compiled. */
+/* Makes the program and finds the kernels that the library has of it; returns how many were compiled. */
 static int make(fixture *f, const char *spec, const eg_built_in *b, const eg_program_options *options)
 {
     eg_device *device;

@@ -18,8 +18,8 @@ static inline bool is_there(const char *device)
     return there;
 }
 
-/* Whether compiling for the device takes longest, so that the short form takes few rows there: all combinations are
- * compiled for OpenCL by kernel/compile_opencl, and run by cli/combinations. */
+/* Whether compiling for the device takes longest, so that the short form takes few rows there: all
+ * combinations are compiled for OpenCL by kernel/compile_opencl, and run by cli/combinations. */
 static inline bool is_slow(const char *device)
 {
     return !is_long() && strncmp(device, "opencl", 6) == 0;

@@ -85,8 +85,8 @@ void eg_host_epilogue(const eg_source *source, eg_text *text);
 
 /* ---- built_in.c */
 
-/* Whether the library holds this program, compiled for this processor; it is then taken. Not where EAGRE_KERNELS
- * names other sources. */
+/* Whether the library holds this program, compiled for this processor; it is then taken. Not where
+ * EAGRE_KERNELS names other sources. */
 bool eg_host_take_built_in(eg_program *program, const eg_program_options *options);
 /* The launcher of a kernel of such a program, NULL where there is none of that name. */
 eg_host_launcher *eg_host_built_in_launcher(const eg_program *program, const char *name);
