@@ -36,7 +36,7 @@ set(COSTS
   kernel/ader_medium 25
   mpi/multigrid 27
   mpi/waves 19
-  kernel/shallow_water 33
+  kernel/shallow_water 25
   kernel/maxima 33
   kernel/ader_variable 25
   cli/cli-same-bits 40

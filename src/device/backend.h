@@ -94,6 +94,8 @@ typedef struct eg_backend {
      * the result depends on (compiler, version, flags, device, driver): half of the cache's key. */
     void (*prologue)(const eg_device *device, eg_text *source);
     eg_status (*identity)(eg_device *device, eg_precision precision, eg_text *identity);
+    /* Whether the library holds the program, which is then there; NULL: it holds none of this backend. */
+    bool (*take_built_in)(eg_program *program, const eg_program_options *options);
     /* Adds what follows the kernels: the host's launchers. */
     void (*epilogue)(const eg_source *source, eg_text *text);
     /* Compiles to bytes that load takes again (eg_free). */
@@ -166,6 +168,8 @@ struct eg_program {
     eg_source source; /* kernels and their parameters; the text is freed after compiling */
     eg_kernel *kernels;
     eg_handle module; /* dlopen's handle, CUmodule, cl_program */
+    const struct eg_built_in
+        *built_in; /* the host's: of the library, in place of the module; NULL: compiled */
 };
 
 /* The first member of a backend's own. */

@@ -10,7 +10,7 @@ static const char *end_of_line_comment(const char *p)
     return p;
 }
 
-/* The end of a comment, a blank, the end of a line or a #line that begins at p; p where something else does. */
+/* The end of a comment, a blank, an end of line or a #line that begins at p; p where something else does. */
 static const char *skip_layout(const char *p, bool line_starts)
 {
     if (p[0] == '/' && p[1] == '*') {

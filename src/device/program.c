@@ -1,36 +1,7 @@
-/* Programs and kernels: assembling, compiling through the cache, and launching with checked
- * arguments. */
+/* Programs and kernels: compiling through the cache, and launching with checked arguments. */
 #include "device/backend.h"
 
 #include <string.h>
-
-/* ---- assembling */
-
-static void add_constants(const eg_program_options *options, int lanes, int items, eg_text *text)
-{
-    eg_text_add(text, "#define LANES %d\n#define ITEMS %d\n", lanes, items);
-    if (options->precision == EG_F32)
-        eg_text_add(text, "#define EG_F32 1\n");
-    for (int i = 0; i < options->define_count; i++)
-        eg_text_add(text, "#define %s %lld\n", options->defines[i].name,
-                    (long long)options->defines[i].value);
-}
-
-eg_status eg_program_assemble(eg_context *context, const eg_backend *backend, const eg_device *device,
-                              const eg_program_options *options, eg_source *source)
-{
-    bool checked = device && device->info.kind == EG_DEVICE_CHECKED;
-    add_constants(options, options->lanes > 0 ? options->lanes : 1, options->items > 0 ? options->items : 1,
-                  &source->text);
-    backend->prologue(device, &source->text);
-    EG_TRY(eg_source_add_file(context, source, checked ? "target/checked.h" : backend->target));
-    if (options->generated)
-        EG_TRY(eg_source_add_text(context, source, "generated", options->generated));
-    EG_TRY(eg_source_add_file(context, source, options->file));
-    backend->epilogue(source, &source->text);
-    eg_text_add(&source->text, "%s", backend->footer);
-    return source->text.status;
-}
 
 /* ---- compiling */
 
@@ -90,9 +61,11 @@ static eg_status take_or_build(eg_program *program, const char *key)
     return build && status == EG_OK ? load_entry(program, &entry) : status;
 }
 
-static eg_status build_program(eg_program *program)
+static eg_status build_program(eg_program *program, const eg_program_options *options)
 {
     eg_device *device = program->device;
+    if (device->backend->take_built_in && device->backend->take_built_in(program, options))
+        return EG_OK;
     EG_TEXT(identity, device->context);
     EG_TRY(device->backend->identity(device, program->precision, &identity));
     EG_TRY(identity.status);
@@ -145,7 +118,7 @@ eg_status eg_program_create(eg_device *device, const eg_program_options *options
     if (status == EG_OK)
         status = eg_program_assemble(context, device->backend, device, options, &made->source);
     if (status == EG_OK)
-        status = build_program(made);
+        status = build_program(made, options);
     eg_text_free(&made->source.text);
     if (status == EG_OK) {
         *program = made;

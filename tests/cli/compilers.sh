@@ -2,6 +2,7 @@
 # One state_hash and one number of iterations for each model, whether gcc or clang has compiled the kernels. In the long form
 # clang compiles the command as well, without a warning, and its runs give the same with the kernels of both.
 source "${EAGRE_SOURCE:?}/tests/fail/expect.bash"
+export EAGRE_KERNELS=$EAGRE_SOURCE/kernels # else some are compiled with the library
 
 for compiler in gcc clang; do
     if ! $compiler -fopenmp -shared -fPIC -x c /dev/null -o nothing 2>log; then

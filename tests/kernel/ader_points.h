@@ -4,7 +4,7 @@
 #define EG_TESTS_KERNEL_ADER_POINTS_H
 
 #include "kernel/ader_wave.h"
-#include "long.h"
+#include "kernel/there.h"
 
 static const double PI = 3.14159265358979323846;
 
@@ -152,16 +152,5 @@ typedef struct target {
 static const target targets[] = {
     {"host:1", 1}, {"host:2", 8}, {"checked:3", 4}, {"opencl:0.0", 0}, {"cuda:0", 0}};
 enum { TARGETS = sizeof targets / sizeof *targets };
-
-static inline bool is_there(const char *device)
-{
-    eg_context *context;
-    eg_device *opened = NULL;
-    assert_int_equal(eg_context_create(NULL, &context), EG_OK);
-    bool there = eg_device_open(context, device, &opened) == EG_OK;
-    eg_device_close(&opened);
-    eg_context_destroy(&context);
-    return there;
-}
 
 #endif

@@ -161,6 +161,16 @@ static void leave_optimisation(void)
     setenv("POCL_EXTRA_BUILD_FLAGS", "-cl-opt-disable", 1);
 }
 
+/* Programs that the library holds are compiled too where the kernels come from a folder. */
+static void take_kernels_from_the_sources(void)
+{
+    char folder[4096];
+    const char *source = getenv("EAGRE_SOURCE");
+    assert_non_null(source);
+    snprintf(folder, sizeof folder, "%s/kernels", source);
+    setenv("EAGRE_KERNELS", folder, 1);
+}
+
 /* One number of threads is compiled as another, so one host and one checking device will do. */
 static void kernels_compile(void **state)
 {
@@ -273,6 +283,7 @@ int main(int argc, char **argv)
     }
     if (!is_long())
         leave_optimisation();
+    take_kernels_from_the_sources();
     return cuda ? cmocka_run_group_tests(for_cuda, NULL, NULL)
                 : cmocka_run_group_tests(on_device, NULL, NULL);
 }

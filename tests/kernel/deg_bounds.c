@@ -7,7 +7,7 @@
 
 #include "base/device_math.h"
 #include "element/modal.h"
-#include "long.h"
+#include "kernel/there.h"
 #include "scheme/deg/deg.h"
 
 /* What the tests vary. Air at rest of density, rho theta and pressure 1, and no gravity: the sound speed is
@@ -383,10 +383,11 @@ static void bits_are_equal_everywhere(void **state)
         p.bounds.has_theta = degree != 2 || is_long();
         for (int d = 0; d < f->specs; d++)
             for (int l = 0; l < 4; l++) {
-                if (d > 0 && !is_combined(d + degree, l, 4))
+                int turn = d > 2 ? d - 1 : d; /* both checking devices take one program */
+                if (!is_combined(turn + degree, l, d > 0 ? 4 : 2) || (degree < 3 && is_slow(f->spec[d])))
                     continue;
                 p.lanes = lanes[l];
-                p.variant = d % 2 ? EG_DEG_CELLS : EG_DEG_NODES;
+                p.variant = turn % 2 ? EG_DEG_CELLS : EG_DEG_NODES;
                 uint64_t hash = hash_of(f, &p, f->spec[d]);
                 first = first ? first : hash;
                 if (hash != first)

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "long.h"
+#include "kernel/there.h"
 #include "scheme/fv/fv.h"
 
 enum { SIDE = 32, CELLS = 2 * SIDE * SIDE, PARTS = 4, STEPS = 24 };
@@ -200,18 +200,6 @@ static void assert_same(const flood *given, const target *on, const shown *a, co
     assert_memory_equal(a->maximum, b->maximum, sizeof a->maximum);
 }
 
-static bool is_there(const char *device)
-{
-    eg_context *context;
-    eg_device *opened;
-    assert_int_equal(eg_context_create(NULL, &context), EG_OK);
-    bool there = eg_device_open(context, device, &opened) == EG_OK;
-    if (there)
-        eg_device_close(&opened);
-    eg_context_destroy(&context);
-    return there;
-}
-
 static const target targets[] = {
     {"host:2", 4}, {"checked", 8}, {"opencl:0.0", 4}, {"host:1", 16}, {"cuda:0", 32}};
 enum { TARGETS = sizeof targets / sizeof *targets };
@@ -220,7 +208,7 @@ static void compare(const flood *given, int turn)
 {
     shown *all = show(given, &(const target){"host:1", 8}, EG_FV_BLOCKS_ALL);
     for (int i = 0; i < TARGETS; i++) {
-        if (!is_combined(turn, i, 3) || !is_there(targets[i].device))
+        if (!is_combined(turn, i, is_slow(targets[i].device) ? 6 : 3) || !is_there(targets[i].device))
             continue;
         shown *moving = show(given, &targets[i], EG_FV_BLOCKS_MOVING);
         assert_same(given, &targets[i], all, moving);

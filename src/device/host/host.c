@@ -184,19 +184,24 @@ static void host_prologue(const eg_device *device, eg_text *source)
 
 static void host_unload(eg_program *program)
 {
-    dlclose(program->module.pointer);
+    if (program->module.pointer)
+        dlclose(program->module.pointer);
 }
 
 static eg_status host_kernel_create(eg_kernel *kernel)
 {
     char name[2 * EG_NAME_ROOM];
     snprintf(name, sizeof name, "eg_launch_%s", kernel->source->name);
-    void *symbol = dlsym(kernel->program->module.pointer, name);
-    if (!symbol)
+    if (kernel->program->built_in) {
+        kernel->launcher = eg_host_built_in_launcher(kernel->program, kernel->source->name);
+    } else {
+        void *symbol = dlsym(kernel->program->module.pointer, name);
+        memcpy(&kernel->launcher, &symbol, sizeof symbol);
+    }
+    if (!kernel->launcher)
         return eg_fail(kernel->program->device->context, EG_INTERNAL,
                        "%s:%d: kernel %s stands in a part that the preprocessor left out",
                        kernel->source->file, kernel->source->line, kernel->source->name);
-    memcpy(&kernel->launcher, &symbol, sizeof symbol);
     return EG_OK;
 }
 
@@ -237,6 +242,7 @@ const eg_backend eg_host_backend = {
     .footer = "",
     .prologue = host_prologue,
     .identity = eg_host_identity,
+    .take_built_in = eg_host_take_built_in,
     .epilogue = eg_host_epilogue,
     .compile = eg_host_compile,
     .load = eg_host_load,

@@ -75,11 +75,21 @@ eg_status eg_host_find_compiler(eg_context *context, struct eg_host_device *host
 eg_status eg_host_identity(eg_device *device, eg_precision precision, eg_text *identity);
 eg_status eg_host_compile(eg_program *program, const char *source, char **binary, int64_t *bytes);
 
+/* Reals in the widest vector of this processor. */
+int eg_host_vector(eg_precision precision);
+
+/* ---- launchers.c */
+
 /* The launchers, one a kernel: they take the arguments apart. */
 void eg_host_epilogue(const eg_source *source, eg_text *text);
 
-/* Reals in the widest vector of this processor. */
-int eg_host_vector(eg_precision precision);
+/* ---- built_in.c */
+
+/* Whether the library holds this program, compiled for this processor; it is then taken. Not where
+ * EAGRE_KERNELS names other sources. */
+bool eg_host_take_built_in(eg_program *program, const eg_program_options *options);
+/* The launcher of a kernel of such a program, NULL where there is none of that name. */
+eg_host_launcher *eg_host_built_in_launcher(const eg_program *program, const char *name);
 
 /* ---- load.c */
 eg_status eg_host_load(eg_program *program, const eg_cache_entry *compiled);
