@@ -85,12 +85,6 @@ static eg_status add_files(eg_text *text, const eg_snapshot_list *list)
     return EG_OK;
 }
 
-/* Cells of point data on hexahedra fill a volume; all others lie in the plane. */
-static int dimension_of(const eg_snapshot *snapshot)
-{
-    return snapshot->hexahedra > 0 ? 3 : 2;
-}
-
 static eg_status add_field(eg_text *text, const eg_export_options *o, const eg_snapshot *snapshot)
 {
     int f;
@@ -103,7 +97,8 @@ static eg_status add_field(eg_text *text, const eg_export_options *o, const eg_s
     eg_text_add(text, "\nunit = ");
     add_string(text, eg_tools_unit(field->unit));
     eg_text_add(text, "\nassociation = '%s'\ncomponents = %d\ndimension = %d\n",
-                snapshot->degree > 0 ? "POINTS" : "CELLS", field->components, dimension_of(snapshot));
+                snapshot->degree > 0 ? "POINTS" : "CELLS", field->components,
+                snapshot->hexahedra > 0 ? 3 : 2);
     return EG_OK;
 }
 

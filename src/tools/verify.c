@@ -308,13 +308,6 @@ static eg_status miss_list(verifier *v)
                         EG_IO);
 }
 
-/* What has not ended is no fault, and no whole run either. */
-static void judge_unfinished(verifier *v)
-{
-    if (v->verdict == EG_OK && !v->ended)
-        v->verdict = v->case_hash[0] ? EG_STOPPED : EG_UNFINISHED;
-}
-
 static eg_status look_at_folder(verifier *v)
 {
     v->ended = has_file(v, EG_FILE_LIST_NAME);
@@ -329,7 +322,8 @@ static eg_status look_at_folder(verifier *v)
     v->files_bad = v->bad;
     EG_TRY(each_name(v, "checkpoints", checkpoint_entry));
     EG_TRY(judge_damaged(v));
-    judge_unfinished(v);
+    if (v->verdict == EG_OK && !v->ended) /* no fault, and no whole run either */
+        v->verdict = v->case_hash[0] ? EG_STOPPED : EG_UNFINISHED;
     return v->list.count > 0 ? look_for_others(v) : EG_OK;
 }
 

@@ -28,11 +28,6 @@ typedef struct tracer {
 
 /* ---- edges */
 
-static bool is_above(const tracer *t, int64_t cell)
-{
-    return t->values[cell] > t->above;
-}
-
 /* Calls for each edge of the cells above; the first time to count them, by the lower node, then to put them
  * there. */
 static void each_edge(tracer *t, bool put)
@@ -40,7 +35,7 @@ static void each_edge(tracer *t, bool put)
     const eg_snapshot_geometry *g = t->geometry;
     for (int64_t c = 0; c < g->cells; c++) {
         int64_t first = g->first[c], end = g->first[c + 1];
-        for (int64_t v = first; v < end && is_above(t, c); v++) {
+        for (int64_t v = first; v < end && t->values[c] > t->above; v++) {
             int32_t a = g->vertex[v], b = g->vertex[v + 1 < end ? v + 1 : first];
             int32_t low = a < b ? a : b;
             if (!put) {

@@ -115,17 +115,12 @@ static eg_status check_bars(const eg_figure *figure, const eg_bars *bars)
     return EG_OK;
 }
 
-static int suitable_height(const eg_figure *figure, const eg_bars *bars)
-{
-    return (int)(eg_figure_text_size(figure->width) * (row_height * bars->rows + 14));
-}
-
 eg_status eg_figure_bars(eg_figure *figure, int column, int row, const eg_bars *bars)
 {
     drawing d = {.figure = figure, .bars = bars};
     EG_TRY(check_bars(figure, bars));
-    EG_TRY(eg_figure_start(figure, figure->width,
-                           figure->height ? figure->height : suitable_height(figure, bars)));
+    int suitable = (int)(eg_figure_text_size(figure->width) * (row_height * bars->rows + 14));
+    EG_TRY(eg_figure_start(figure, figure->width, figure->height ? figure->height : suitable));
     eg_rect panel = eg_figure_panel(figure, column, row);
     d.axes.size = eg_figure_text_size(panel.w);
     d.axes.high[1] = bars->rows;

@@ -27,15 +27,11 @@ static double cut_edge(const double a[2], const double b[2], double y)
     return p[0] + (q[0] - p[0]) * ((y - p[1]) / (q[1] - p[1]));
 }
 
-static int clamp_to(double value, int most)
-{
-    return value < 0 ? 0 : value > most ? most : (int)value;
-}
-
 /* Number of the first sample whose centre is at `value` or beyond it. */
 static int first_sample(double value, int most)
 {
-    return clamp_to(ceil(value - 0.5), most);
+    double sample = ceil(value - 0.5);
+    return sample < 0 ? 0 : sample > most ? most : (int)sample;
 }
 
 static void fill_cell(const eg_shapes *shapes, eg_canvas *map, int64_t cell)

@@ -100,11 +100,6 @@ typedef struct margins {
     double left, right, top, bottom;
 } margins;
 
-static bool has_heading(const drawing *d)
-{
-    return d->map->title || d->map->has_time || d->map->vectors;
-}
-
 static void time_text(const drawing *d, char text[64])
 {
     char number[32];
@@ -152,7 +147,7 @@ static margins find_margins(drawing *d, double plot_w, double plot_h)
     double least = d->figure->own_width || d->figure->columns > 1 ? 0 : least_width;
     d->title_room = fmax(least, plot_w + m.left + m.right) - 2.4 * size;
     choose_title(d, plot_w, d->title_room);
-    m.top = (has_heading(d) ? 2.9 : 1.2) * size + factor;
+    m.top = (d->map->title || d->map->has_time || d->map->vectors ? 2.9 : 1.2) * size + factor;
     if (d->title_above)
         m.top += eg_title_height(&d->title) - (d->map->has_time || d->map->vectors ? 0 : size);
     return m;

@@ -48,11 +48,6 @@ typedef struct divided {
     const eg_map_slice_element *element;
 } divided;
 
-static int64_t points_of(const int parts[3])
-{
-    return (int64_t)(parts[0] + 1) * (parts[1] + 1) * (parts[2] + 1);
-}
-
 /* Lagrange polynomials of `degree` on equidistant nodes of [0,1], or their derivatives, at `parts` + 1
  * equidistant points: matrix[point][node]. */
 static void fill_matrix(int degree, int parts, bool derivatives, double *matrix)
@@ -143,7 +138,7 @@ static void free_divided(divided *d)
 static eg_status divide_element(const eg_map_slice *s, const eg_map_slice_element *e, divided *d)
 {
     choose_parts(s, e, d->parts);
-    d->points = points_of(d->parts);
+    d->points = (int64_t)(d->parts[0] + 1) * (d->parts[1] + 1) * (d->parts[2] + 1);
     int most = 0;
     for (int k = 0; k < 3; k++)
         most = (int)fmax(most, d->parts[k] + 1);

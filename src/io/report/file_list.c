@@ -112,13 +112,6 @@ static eg_status compare_sum(eg_context *context, const char *path, const eg_lis
     return EG_OK;
 }
 
-static eg_status compare_file(eg_context *context, const char *path, const eg_listed_file *file)
-{
-    eg_h5 h5 = {.context = context, .failure = EG_IO, .path = path};
-    EG_TRY(compare_sum(context, path, file));
-    return file->sealed ? eg_h5_check(&h5) : EG_OK;
-}
-
 eg_status eg_file_list_glance(eg_context *context, const char *folder, const eg_listed_file *file)
 {
     EG_SCRATCH char *path = NULL;
@@ -130,5 +123,7 @@ eg_status eg_file_list_check(eg_context *context, const char *folder, const eg_l
 {
     EG_SCRATCH char *path = NULL;
     EG_TRY(eg_path_join(context, folder, file->name, &path));
-    return compare_file(context, path, file);
+    EG_TRY(compare_sum(context, path, file));
+    eg_h5 h5 = {.context = context, .failure = EG_IO, .path = path};
+    return file->sealed ? eg_h5_check(&h5) : EG_OK;
 }

@@ -6,11 +6,6 @@
 
 /* ---- checks */
 
-static bool components_are_right(const eg_snapshot_field *field)
-{
-    return (field->components >= 1 && field->components <= 3) || field->components == 6;
-}
-
 static bool name_is_plain(const char *name)
 {
     for (const char *p = name; *p; p++)
@@ -26,7 +21,8 @@ static eg_status check_fields(eg_context *context, const eg_snapshot_field *fiel
         return eg_fail(context, EG_USAGE, "a snapshot holds at most %d fields, not %d", EG_SNAPSHOT_FIELDS,
                        count);
     for (int f = 0; f < count; f++) {
-        if (!name_is_plain(fields[f].name) || !components_are_right(&fields[f]))
+        int components = fields[f].components;
+        if (!name_is_plain(fields[f].name) || components < 1 || (components > 3 && components != 6))
             return eg_fail(context, EG_USAGE,
                            "snapshot field '%s' with %d components: a name consists of letters, "
                            "digits, - and _, and components are 1 to 3, or 6",

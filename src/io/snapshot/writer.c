@@ -132,21 +132,17 @@ static eg_status fill_fields(putter *p)
     return o->source->convert(o->source, d->job->buffer, &d->job->stamp, NULL);
 }
 
-/* Ends the thread; its failure counts where the other thread has none. */
-static eg_status end_putter(putter *p, eg_status status)
-{
-    tell_putter(p, p->filled, true);
-    return eg_task_join(&p->task, status);
-}
-
 static eg_status put_while_filling(draft *d)
 {
     putter p = {.task = {.work = put_filled, .what = "writes a snapshot"}, .draft = d};
     pthread_mutex_init(&p.lock, NULL);
     pthread_cond_init(&p.changed, NULL);
     eg_status status = eg_task_start(d->writer->context, &p.task);
-    if (status == EG_OK)
-        status = end_putter(&p, fill_fields(&p));
+    if (status == EG_OK) {
+        status = fill_fields(&p);
+        tell_putter(&p, p.filled, true);
+        status = eg_task_join(&p.task, status); /* its failure counts where this thread has none */
+    }
     pthread_cond_destroy(&p.changed);
     pthread_mutex_destroy(&p.lock);
     return status;
