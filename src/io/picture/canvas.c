@@ -34,7 +34,7 @@ static int first_sample(double value, int most)
     return sample < 0 ? 0 : sample > most ? most : (int)sample;
 }
 
-static void fill_cell(const eg_shapes *shapes, eg_canvas *map, int64_t cell)
+static void fill_samples_of_cell(const eg_shapes *shapes, eg_canvas *map, int64_t cell)
 {
     double v[EG_CELL_VERTICES][2] = {{0, 0}};
     int count = sample_vertices(shapes, map, cell, v);
@@ -93,7 +93,7 @@ eg_status eg_canvas_fill(eg_context *context, const eg_shapes *shapes, eg_canvas
     for (int64_t cell = 0; cell < shapes->cells; cell++) {
         if (cell % LOOK_EVERY == 0 && eg_context_is_stopped(context))
             return eg_fail(context, EG_STOPPED, "stopped while a picture was drawn");
-        fill_cell(shapes, map, cell);
+        fill_samples_of_cell(shapes, map, cell);
     }
     return EG_OK;
 }

@@ -31,7 +31,7 @@ static eg_status hash_bytes(eg_context *context, int file, const char *path, int
 }
 
 /* Opens a plain file and tells its length. */
-static eg_status open_file(eg_context *context, const char *path, int *file, int64_t *bytes)
+static eg_status open_plain_file(eg_context *context, const char *path, int *file, int64_t *bytes)
 {
     struct stat info;
     do {
@@ -67,7 +67,7 @@ eg_status file_list_measure(eg_context *context, int file, const char *path, eg_
 static eg_status measure_file(eg_context *context, const char *path, eg_listed_file *measured)
 {
     int file;
-    EG_TRY(open_file(context, path, &file, &measured->bytes));
+    EG_TRY(open_plain_file(context, path, &file, &measured->bytes));
     eg_status status = file_list_measure(context, file, path, measured);
     close(file);
     return status;

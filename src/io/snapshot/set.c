@@ -106,8 +106,8 @@ eg_status eg_snapshot_find_ranks(eg_snapshot_set *set)
 }
 
 /* Folder, mesh and index. Collective; all agree on the status. */
-static eg_status open_set(eg_snapshot_set *set, const eg_mesh *mesh, const eg_snapshot_set_options *options,
-                          eg_status status)
+static eg_status open_snapshot_set(eg_snapshot_set *set, const eg_mesh *mesh,
+                                   const eg_snapshot_set_options *options, eg_status status)
 {
     if (status == EG_OK && eg_snapshot_is_first(set))
         status = eg_folder_create(set->context, set->folder);
@@ -141,8 +141,8 @@ static eg_status create_set(eg_context *context, const eg_mesh *mesh, const eg_s
     if (status == EG_OK) {
         made->context = made->entries.context = context;
         made->comm = comm;
-        status =
-            open_set(made, mesh, options, eg_snapshot_fill_set(made, mesh, fields, field_count, options));
+        status = open_snapshot_set(made, mesh, options,
+                                   eg_snapshot_fill_set(made, mesh, fields, field_count, options));
     }
     if (status != EG_OK)
         eg_snapshot_set_destroy(&made);
