@@ -95,7 +95,7 @@ SANITIZE_TESTS = .
 SANITIZE_TARGET = all
 test-sanitize:
 	@tools/setup test
-	@$(call configure,$(BUILD_SANITIZE),-DEAGRE_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug -DEAGRE_TEST_CACHE=$(abspath $(BUILD))/test-cache)
+	@$(call configure,$(BUILD_SANITIZE),-DEAGRE_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug)
 	@cmake --build $(BUILD_SANITIZE) -j $(JOBS) --target $(SANITIZE_TARGET)
 	cd $(BUILD_SANITIZE) && ctest --output-on-failure -j $(JOBS) -R '$(SANITIZE_TESTS)'
 

@@ -3,7 +3,7 @@
 #   bench/work-error.sh EAGRE graded     a slow basin in rock, cells by wavelength against cells of one size
 #   bench/work-error.sh EAGRE schemes    nodal DG on a forest against ADER-DG on triangles, one smooth problem
 # Seconds are those of user and system on one thread, less those of the same run with one step: other work on the machine
-# changes them little. docs/performance.md has the results.
+# changes them little. docs/lab/forests.md has the results.
 set -euo pipefail
 eagre=$(realpath "${1:?usage: bench/work-error.sh EAGRE graded|schemes}")
 export LC_ALL=C

@@ -1,4 +1,4 @@
-/* Draws the figures of docs/verification.md.
+/* Draws the figures of docs/verification-floods.md.
  *   verify-maps fields PICTURE.png TITLE COLUMNS VARIABLE LOW HIGH SNAPSHOT...
  *       one field of a run, a map a snapshot. VARIABLE is depth, level, speed, u or v, and ground under less
  *           than

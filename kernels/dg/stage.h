@@ -4,8 +4,8 @@
  *   u_t + A u_x + B u_y (+ C u_z) = 0
  *
  * whose point functions a header of kernels/physics has declared before (VARS, MATERIALS, TRACES,
- * FACE_CONSTANTS, phys_apply, phys_trace, phys_ghost, phys_lift). docs/theory/octree-dg.md derives every
- * expression.
+ * FACE_CONSTANTS, phys_apply, phys_trace, phys_ghost, phys_crossing, phys_lift). docs/theory/octree-dg.md
+ * derives every expression.
  *
  * Constants of the program: DIM, N Gauss-Lobatto nodes an edge, LANES, LANE_BITS, GEOMETRY, STEPS
  * (dg/sizes.h), MEDIUM, COLUMNS, DG_ROWS threads of a lane, DG_RESIDENT groups that share a multiprocessor.

@@ -1,5 +1,6 @@
-/* Linear friction over a step: u' = -k u + f with a constant f, solved exactly (docs/theory/shallow-water.md,
- * "linear friction"). With x = k dt, and u* = u + f dt what the step makes of u without it,
+/* Linear friction over a step: u' = -k u + f with a constant f, solved exactly
+ * (docs/theory/shallow-water-sources.md, "Linear friction"). With x = k dt, and
+ * u* = u + f dt what the step makes of u without it,
  *
  *     u' = left u + part (u* - u),   left = e^-x,  part = (1 - e^-x) / x
  *

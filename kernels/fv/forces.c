@@ -1,9 +1,9 @@
 // check: LANES=8 STATE_BITS=3 CORIOLIS=1 DRAG=0
 // check: LANES=128 STATE_BITS=0 CORIOLIS=1 DRAG=1
 // check: LANES=8 STATE_BITS=3 CORIOLIS=0 DRAG=1
-/* The Coriolis force and linear friction on shallow water (docs/theory/shallow-water.md, "Coriolis force",
- * "linear friction"), after the cells have stepped and ghosts have come: with u* of the step and u of the
- * state before it
+/* The Coriolis force and linear friction on shallow water (docs/theory/shallow-water-sources.md, "Coriolis
+ * force", "Linear friction"), after the cells have stepped and ghosts have come: with u* of the step and u of
+ * the state before it
  *
  *     u' - a v' = left u + part (u* - u) + a v,   v' + a u' = left v + part (v* - v) - a u,
  *         a = part f dt / 2

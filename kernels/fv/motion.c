@@ -1,7 +1,7 @@
 // check: LANES=8
 // check: LANES=128
-/* Ground that moves under shallow water (docs/theory/shallow-water.md, "ground that moves"): before the cells
- * of a step, the bed of the middle of the step,
+/* Ground that moves under shallow water (docs/theory/shallow-water-sources.md, "Moving bed"): before the
+ * cells of a step, the bed of the middle of the step,
  *
  *     z = z0 + sum of w_i(t) D_i,     w_i = 0 up to `start`, 1 from `end` on, linear between
  *

@@ -1,5 +1,4 @@
-/* Second order: what a cell has at its faces, half a step ahead (docs/theory/shallow-water.md, "second
- * order").
+/* Second order: what a cell has at its faces, half a step ahead (docs/theory/shallow-water-second-order.md).
  *
  *   reach    [block][NFACES][SW_REACH][LANES] of quadrangles, of each face: the weight of its difference in
  *            the gradient (x, y), 1/m, and from the centre to the middle of the face, m

@@ -1,6 +1,6 @@
 // check: LANES=1
-/* Which blocks of cells a step works on: all but those at rest (docs/theory/shallow-water.md, "blocks at
- * rest"). Before the kernels of a step.
+/* Which blocks of cells a step works on: all but those at rest (docs/theory/shallow-water-boundaries.md,
+ * "Blocks at rest"). Before the kernels of a step.
  *
  *   moved   [block] the last step in which something moved in the block, by COUNT_STEPS (fv/shallow_water.c)
  *   first, near   what wakes block b: near[first[b]] to before near[first[b + 1]]; a block beside it,

@@ -1,5 +1,5 @@
-/* Discharges of hydraulic structures between two levels, m3/s (docs/theory/shallow-water.md, "structures").
- * Heads and levels in m, all f64; `given` is that of a flow (fv/kinds.h). Needs math.h. */
+/* Discharges of hydraulic structures between two levels, m3/s (docs/theory/shallow-water-sources.md,
+ * "Structures"). Heads and levels in m, all f64; `given` is that of a flow (fv/kinds.h). Needs math.h. */
 
 /* x^(3/2). */
 FUNCTION double flow_three_halves(double x)

@@ -1,5 +1,5 @@
-/* Rain, infiltration and evaporation of a step, cell by cell (docs/theory/shallow-water.md, "rain and
- * infiltration").
+/* Rain, infiltration and evaporation of a step, cell by cell (docs/theory/shallow-water-sources.md,
+ * "Rain and infiltration").
  *
  *   zones    [zone][SW_ZONE] f64, of this step: rain m, evaporation m, (1 - e^(-k dt)) / k s, k 1/s or below
  *            0: Green and Ampt; seconds of the second field of rain with RAIN_FIELDS, and of evaporation with

@@ -23,7 +23,7 @@ typedef struct eg_cache_entry {
     int file; /* of the cache, open, beginning with the bytes; -1: they are in memory alone */
 } eg_cache_entry;
 
-/* The key of a program: the hash (XXH3-128, in hexadecimal) of its identity and its source. */
+/* The key of a program: the hash (XXH3-128, in hexadecimal) of its identity and its source (eg_source_bare). */
 void eg_cache_key(const char *identity, const char *source, char key[EG_CACHE_KEY_ROOM]);
 
 /* Logs a line about the cache: the first one as a warning, what follows as information. */

@@ -96,8 +96,10 @@ static eg_status build_program(eg_program *program)
     EG_TEXT(identity, device->context);
     EG_TRY(device->backend->identity(device, program->precision, &identity));
     EG_TRY(identity.status);
-    char key[EG_CACHE_KEY_ROOM];
-    eg_cache_key(identity.data, eg_text_string(&program->source.text), key);
+    char key[EG_CACHE_KEY_ROOM], *bare;
+    EG_TRY(eg_source_bare(device->context, eg_text_string(&program->source.text), &bare));
+    eg_cache_key(identity.data, bare, key);
+    eg_free(device->context, &bare);
     return take_or_build(program, key);
 }
 

@@ -63,6 +63,11 @@ eg_status eg_source_add_text(eg_context *context, eg_source *source, const char 
  * that pass #line by: "<kernel>:90:12: error" with the mark "<kernel>:" gives "fv/step.c:7:12: error". */
 void eg_source_translate(const char *source, const char *messages, const char *mark, eg_text *text);
 
+/* The text as a compiler takes it: without #line, without comments, and with one blank or one end of line where
+ * it has several (eg_free). Texts that differ in these alone become the same; all else stays. Kernels may
+ * therefore not ask for __LINE__ or __FILE__. */
+eg_status eg_source_bare(eg_context *context, const char *text, char **bare);
+
 /* The same word for the parameter's kind as in the kernel: "real". */
 const char *eg_param_kind_name(eg_param_kind kind);
 

@@ -1,6 +1,6 @@
-/* The models that there are, and what the run asks of any. */
+/* What the run asks of any model. */
 #include "run/model.h"
-#include "run/models/seismic/kind.h"
+#include "physics/linear/linear.h"
 
 #include <string.h>
 
@@ -84,9 +84,9 @@ static void name_variables(const eg_linear *system, const char *point, eg_text *
 void eg_model_sample_names(const eg_model_kind *kind, const eg_samples *samples, const char *point,
                            eg_text *names)
 {
-    if (kind->waves)
-        name_variables(kind->waves->system, point, names);
-    for (int i = 0; !kind->waves && i < samples->count; i++) {
+    if (kind->system)
+        name_variables(kind->system, point, names);
+    for (int i = 0; !kind->system && i < samples->count; i++) {
         const eg_output *output = &kind->keys.outputs[samples->output[i]];
         for (int c = 0; c < output->components; c++) {
             eg_text_add(names, "%s_", point);
@@ -137,44 +137,12 @@ void eg_model_find_cost(const eg_model *model, eg_model_cost *cost)
 
 bool eg_model_has_cell_step(const eg_model *model)
 {
-    return model->class->cell_step || model->class->stepper;
+    return model->class->steps;
 }
 
 double eg_model_cell_step(const eg_model *model, int64_t cell)
 {
     const eg_stepper *stepper = eg_model_stepper(model);
-    return model->class->cell_step ? model->class->cell_step(model, cell)
-                                   : stepper->class->cell_step(stepper, cell);
-}
-
-/* ---- the models that there are */
-
-#define KEYS(NAME) &eg_##NAME##_model.keys,
-const eg_case_model *const eg_models[] = {EG_MODELS(KEYS) NULL};
-#undef KEYS
-
-const eg_model_kind *eg_model_kind_of(const eg_case_model *keys)
-{
-    return (const eg_model_kind *)keys;
-}
-
-const eg_model_kind *eg_model_find(const char *name)
-{
-    for (const eg_case_model *const *keys = eg_models; *keys; keys++)
-        if (strcmp((*keys)->name, name) == 0 && !(*keys)->forest)
-            return eg_model_kind_of(*keys);
-    return NULL;
-}
-
-const eg_model_kind *eg_model_find_forest(const char *name, int dimensions)
-{
-    for (const eg_case_model *const *keys = eg_models; *keys; keys++)
-        if ((*keys)->forest && (*keys)->dimensions == dimensions && strcmp((*keys)->name, name) == 0)
-            return eg_model_kind_of(*keys);
-    return NULL;
-}
-
-const eg_model_kind *eg_model_of_case(const eg_case *loaded)
-{
-    return eg_model_kind_of(eg_case_model_of(loaded));
+    const eg_model_steps *steps = model->class->steps;
+    return steps->cell_step ? steps->cell_step(model, cell) : stepper->class->cell_step(stepper, cell);
 }

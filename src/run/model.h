@@ -3,17 +3,15 @@
  * A model is what the case file has of it, what it is called, and one table of functions, which models of a
  * family share; the case's word `model` chooses it. The run has the case file, mesh, device, loop, files and
  * summary; the model has the state, its steps and its numbers. A model lives in src/run/models and is entered
- * in EG_MODELS below.
+ * in EG_MODELS (run/models/models.c).
  *
  * Explicit schemes and linear solvers differ in how they advance. An explicit scheme has a stepper, whose
  * clock the run looks at; a model that solves linear systems advances itself, and has none. The state is
- * looked at through a space (field/space.h) in both cases. Every entry is required, but those that may be
- * NULL.
+ * looked at through a space (field/space.h) in both cases.
  *
- * Who calls from where: `output`, `nodal_values`, `errors` and `height` are called on the writer's thread,
- * from a copy of the state and while steps are taken, so they change nothing of the model. All others are
- * called by the run's thread; balance, read_maxima, divergence_site and given only while nothing is
- * queued. */
+ * Who calls from where: `output` and the table `nodal` are called on the writer's thread, from a copy of the
+ * state and while steps are taken, so they change nothing of the model. All others are called by the run's
+ * thread; balance, read_maxima, divergence_site and given only while nothing is queued. */
 #ifndef EG_RUN_MODEL_H
 #define EG_RUN_MODEL_H
 
@@ -136,96 +134,175 @@ typedef struct eg_speeds {
     double (*slowest)(const struct eg_speeds *self, const char *region, const double *x);
 } eg_speeds;
 
-typedef struct eg_model_class {
+/* ---- what a model brings: one eg_model_class, whose functions it has all, but those that may be NULL; and
+ * tables, each NULL where the model does not do what it is about. Of `steps` and `solves` it has one. */
+
+/* Explicit steps: what the solver is to a run. */
+typedef struct eg_model_steps {
     /* `check` takes some steps and tells how long a run takes: steps keep their length and cost */
     bool forecasts;
-    int64_t bench_cells[2]; /* of a bench, where none are asked for: on a processor, on a GPU */
+    eg_stepper *(*stepper)(const eg_model *model);
+    /* The stable step of a cell alone in the initial state, s; NULL: by the stepper. describe_cell() appends
+     * what is worth telling of it. */
+    double (*cell_step)(const eg_model *model, int64_t cell);
+    void (*describe_cell)(const eg_model *model, int64_t cell, eg_text *text);
+    /* After EG_PAUSE_NOT_FINITE the first cell whose refused state is not finite, after EG_PAUSE_COLLAPSED
+     * the cell of the fastest wave; its state in words; and how bad it is: of several ranks the worst is
+     * named, the first of equals. Not collective. */
+    eg_status (*divergence_site)(eg_model *model, int64_t *cell, char *state, size_t room, double *how_bad);
+    /* Before it, after EG_PAUSE_NOT_FINITE: EG_DIVERGED, with key, place and time, where an expression of the
+     * case that the refused step took is not finite. Not collective. NULL: there is none. */
+    eg_status (*given)(eg_model *model);
+    /* Fills values[i][own cells] with the largest values of all steps of entry which[i] of the table, one a
+     * cell, in canonical order, where the case asks for them. NULL: there are none. */
+    eg_status (*read_maxima)(eg_model *model, int count, const int *which, double *const *values);
+} eg_model_steps;
 
+/* A model that solves linear systems and advances itself. */
+typedef struct eg_model_solves {
+    /* One step, of which it tells in run->now, with its pause. */
+    eg_status (*advance)(eg_model *model);
+    bool (*is_done)(const eg_model *model);
+    /* The number of updates so far that the throughput counts, in place of steps. */
+    double (*work)(const eg_model *model);
+    /* Whether the state is that of a step that has failed: the record tells of it. */
+    bool (*keeps_failed)(const eg_model *model);
+    eg_space *(*space)(const eg_model *model); /* how the state is looked at */
+    /* What is made while the files are opened, and shows no error of the case; NULL: nothing. */
+    eg_status (*prepare)(eg_model *model);
+    void (*describe_time)(const eg_model *model, eg_text *text); /* for `check`; NULL: there is no time */
+} eg_model_solves;
+
+/* What it asks of the mesh and of its parts on ranks; each may be NULL. */
+typedef struct eg_model_cells {
     /* What it takes of the mesh; NULL: its cells alone. `loaded` is NULL for the bench of a model of the
      * plane. */
-    void (*describe_mesh_use)(const eg_case *loaded, eg_mesh_use *use);
-
-    /* What it takes for all cells of the mesh, on one rank. */
-    void (*need)(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_counts *mesh,
-                 eg_model_need *need);
-
-    /* Whether the states of two cases of the model have the same variables; NULL: they do. */
-    bool (*same_variables)(const eg_case *one, const eg_case *other);
-
-    /* ---- many ranks. Whether all ranks with cells along this boundary, an entry of the case, need all of
-     * them (eg_mesh_cut.together); NULL: none. survey() appends what create() has to know of the whole mesh,
-     * which is setup->mesh for this call alone; rank 0 makes it, before there is a model, and all ranks get
-     * it; NULL: nothing. Of several ranks create(), queue(), balance(), collect() and write() are collective,
-     * and a failure in one is agreed on; cells are those of the rank. */
+    void (*describe_use)(const eg_case *loaded, eg_mesh_use *use);
+    /* Whether all ranks with cells along this boundary, an entry of the case, need all of them
+     * (eg_mesh_cut.together). */
     bool (*together)(const eg_node *boundary);
     /* Pairs of cells of the whole mesh, setup->mesh for this call, that ranks have together
-     * (eg_mesh_cut.bond). Rank 0 lists them; it owns *bond. NULL: none. */
+     * (eg_mesh_cut.bond). Rank 0 lists them; it owns *bond. */
     eg_status (*bonds)(const eg_setup *setup, int64_t (**bond)[2], int64_t *count);
+    /* Appends what create() has to know of the whole mesh, which is setup->mesh for this call alone; rank 0
+     * makes it, before there is a model, and all ranks get it. */
     eg_status (*survey)(const eg_setup *setup, eg_text *found);
+} eg_model_cells;
 
-    /* ---- on forests. The speeds of the slowest waves, as the case gives them; close in any case. NULL:
-     * there are no waves. */
-    eg_status (*open_speeds)(eg_context *context, const eg_model_kind *kind, const eg_case *loaded,
-                             eg_speeds **speeds);
-    void (*close_speeds)(eg_context *context, eg_speeds **speeds);
-    /* Where cells may change: of each own cell the mean energy density, and behind those of all cells that of
-     * what the cell hardly resolves, values[2][own]; and, between two steps, the model on other cells
-     * (eg_forest_adapt()), which it then looks at; the old mesh may go. Both collective; all agree. NULL:
-     * they stay. */
+/* Waves on forests: the speeds of the slowest ones, as the case gives them; close in any case. */
+typedef struct eg_model_speeds {
+    eg_status (*open)(eg_context *context, const eg_model_kind *kind, const eg_case *loaded,
+                      eg_speeds **speeds);
+    void (*close)(eg_context *context, eg_speeds **speeds);
+} eg_model_speeds;
+
+/* Cells that change. */
+typedef struct eg_model_adapts {
+    /* Of each own cell the mean energy density, and behind those of all cells that of what the cell hardly
+     * resolves, values[2][own]. Collective; all agree. */
     eg_status (*indicate)(eg_model *model, double *values);
-    /* The same values left on the device, in a buffer that stays the model's; NULL: a model cannot. Not
-     * collective. */
+    /* Between two steps, the model on other cells (eg_forest_adapt()), which it then looks at; the old mesh
+     * may go. Collective; all agree. */
+    eg_status (*adapt)(eg_model *model, eg_mesh *next, const struct eg_cell_transfer *transfer);
+    /* The values of indicate() left on the device, in a buffer that stays the model's; NULL: a model cannot.
+     * Not collective. */
     eg_status (*indicate_there)(eg_model *model, const eg_buffer **values);
     /* Whether the model goes on by leaves on the device alone, and that; the new mesh has names and numbers
      * of cells, and gets the rest when someone looks at it. NULL where indicate_there is. */
     bool (*adapts_there)(const eg_model *model);
     eg_status (*adapt_there)(eg_model *model, eg_mesh *next, const struct eg_bisect *leaves,
                              const struct eg_bisected *roots);
-    eg_status (*adapt)(eg_model *model, eg_mesh *next, const struct eg_cell_transfer *transfer);
+} eg_model_adapts;
 
-    /* ---- making. create() builds all of the model from a case, on the device, with the first time
-     * step found; create_bench() builds what `eagre bench` measures, on the mesh of the setup, which
-     * has no case. The caller owns the model. */
+/* Explicit steps that change what they take at times of the model's own. */
+typedef struct eg_model_changes {
+    double (*next)(const eg_model *model, double now); /* after `now`, s; INFINITY: none */
+    /* Once the run has paused at it, before anything of that moment is put out. Collective. */
+    eg_status (*apply)(eg_model *model, double now);
+} eg_model_changes;
+
+/* The run of a model over and over. */
+typedef struct eg_model_shots {
+    eg_shots *(*get)(eg_model *model); /* NULL where the case has none */
+    /* Where the current one is over and its files are written, begins the next: the clock is at time 0 and
+     * counts the steps on. Collective. */
+    eg_status (*next)(eg_model *model);
+} eg_model_shots;
+
+/* Values of outputs that come otherwise than from the space's variables; each may be NULL. All are called on
+ * the writer's thread. */
+typedef struct eg_model_nodal {
+    /* An output at the nodes of snapshots (io/snapshot) of so many cells, cells[count], or of all own ones,
+     * NULL; where it is NULL: by eg_model_values(). */
+    eg_status (*values)(const eg_model *model, const void *memory, int output, int64_t count,
+                        const int32_t *cells, double *values);
+    /* Puts those of its one output into a snapshot as they are sampled. */
+    eg_status (*put)(const eg_model *model, const void *memory, eg_snapshot_set *set);
+    /* Points of quadrature for the errors against the exact solution, with the values of an output there,
+     * from a copy of the state; NULL: those of cells of the plane, with z of the expressions in a cell (NULL:
+     * 0 m), and the degree of polynomials that the rule is exact for (NULL: 2 p + 4 of polynomials of degree
+     * p). EG_MEMORY. */
+    eg_status (*error_points)(const eg_model *model, const void *memory, const eg_exact *exact,
+                              eg_cell_points **points);
+    double (*height)(const eg_model *model, int64_t cell);
+    int (*error_degree)(const eg_model *model);
+} eg_model_nodal;
+
+/* What should stay as it is; each may be NULL, as of the last balance(). */
+typedef struct eg_model_holds {
+    /* What was gained or lost of it, as a part of it; kind->drift_name. Every explicit scheme has it. */
+    double (*drift)(const eg_model *model);
+    /* The value of a limit of the case that is neither an error nor the drift. */
+    double (*limited_value)(const eg_model *model, const char *key);
+    /* What had to be added so that nothing became negative, as a part of the largest amount held. */
+    double (*clipped)(const eg_model *model);
+    /* What is advected, so many. And what the user may do where it leaves the range of the data, which is
+     * `span` wide: a clause. */
+    int (*advected)(const eg_model *model, eg_advected list[EG_ADVECTED]);
+    void (*steady_remedy)(const eg_model *model, double span, char *text, size_t room);
+} eg_model_holds;
+
+/* What a model writes of its own; each may be NULL. */
+typedef struct eg_model_files {
+    /* A table that grows with its steps: the name of its file, and its opening, on rank 0. */
+    const char *table;
+    eg_status (*open_table)(eg_model *model, eg_csv **csv);
+    /* After every readback of the clock, also while steps are under way. */
+    eg_status (*collect)(eg_model *model, const eg_time_state *now);
+    /* At the end of a run, or of each shot, with the folder "seismograms" of its folder, which may not be
+     * there yet. */
+    eg_status (*write)(eg_model *model, const char *folder);
+} eg_model_files;
+
+/* What `eagre bench` measures: a model of create(), or a run of case(), by parts. */
+typedef struct eg_model_bench {
+    int64_t cells[2]; /* where none are asked for: on a processor, on a GPU */
+    /* On the mesh of the setup, which has no case. */
+    eg_status (*create)(const eg_setup *setup, const eg_bench_options *options, eg_model **model);
+    /* Appends a case of about options->cells cells, or of a default number by device. */
+    void (*write_case)(const eg_model_kind *kind, const eg_bench_options *options, bool gpu, int ranks,
+                       eg_text *text);
+    /* Parts of an iteration by name, NULL at the end, the last of which is the iteration. */
+    const char *const *parts;
+    /* Applies one at least so many times, and does not wait, or makes ready where that is 0 times. */
+    eg_status (*apply)(eg_model *model, int part, int64_t times, int64_t *done);
+    /* What one application has to move at least, 0 of a part that there is not. */
+    double (*bytes)(const eg_model *model, int part);
+} eg_model_bench;
+
+/* Of several ranks create(), queue(), balance(), collect() and write() are collective, and a failure in one
+ * is agreed on; cells are those of the rank. */
+typedef struct eg_model_class {
+    /* ---- making. What memory it takes for all cells of the mesh, on one rank; all of the model from a case,
+     * on the device, with the first time step found. The caller owns the model. */
+    void (*need)(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_counts *mesh,
+                 eg_model_need *need);
     eg_status (*create)(const eg_setup *setup, eg_model **model);
-    eg_status (*create_bench)(const eg_setup *setup, const eg_bench_options *options, eg_model **model);
-    /* What is made while the files are opened, and shows no error of the case; NULL: nothing. */
-    eg_status (*prepare)(eg_model *model);
     void (*destroy)(eg_model **model);
 
-    /* ---- a model that advances itself; NULL of an explicit scheme. advance() takes one step and tells of
-     * it in run->now, with its pause; work() is the number of
-     * updates so far that the throughput counts, in place of steps. */
-    eg_status (*advance)(eg_model *model);
-    bool (*is_done)(const eg_model *model);
-    double (*work)(const eg_model *model);
-    /* Whether the state is that of a step that has failed: the record tells of it. */
-    bool (*keeps_failed)(const eg_model *model);
-
-    /* ---- a bench of it; NULL: there is none. bench_case() appends a case of about options->cells cells, or
-     * of a default number by device. Parts of an iteration by name, NULL at the end, the last of which is the
-     * iteration: bench_part() applies one at least so many times, and does not wait, or makes ready where
-     * that is 0 times; bench_bytes() is what one application has to move at least, 0 of a part that there is
-     * not. */
-    void (*bench_case)(const eg_model_kind *kind, const eg_bench_options *options, bool gpu, int ranks,
-                       eg_text *text);
-    const char *const *bench_parts;
-    eg_status (*bench_part)(eg_model *model, int part, int64_t times, int64_t *done);
-    double (*bench_bytes)(const eg_model *model, int part);
-
-    /* ---- explicit steps that change what they take at times of the model's own; NULL: none. The next of
-     * these times after `now`, s, INFINITY: none; and what changes once the run has paused at it, before
-     * anything of that moment is put out. Collective. */
-    double (*next_change)(const eg_model *model, double now);
-    eg_status (*change)(eg_model *model, double now);
-
-    /* ---- explicit steps: what the solver is to a run; NULL of a model that advances itself */
-    eg_stepper *(*stepper)(const eg_model *model);
-
-    /* ---- state. How it is looked at; NULL of explicit steps, whose stepper is a space. */
-    eg_space *(*space)(const eg_model *model);
-    /* One output of variables[count][variables], those of the state at reference points (element.h) of a
-     * cell, points[count][dimension]: values[count][components]. Where the state has one value a cell, points
-     * may be NULL: the variables are those of `count` cells from `cell` on. */
+    /* ---- the state. One output of variables[count][variables], those of the state at reference points
+     * (element.h) of a cell, points[count][dimension]: values[count][components]. Where the state has one
+     * value a cell, points may be NULL: the variables are those of `count` cells from `cell` on. */
     void (*output)(const eg_model *model, int output, int64_t cell, int count, const double *points,
                    const double *variables, double *values);
     /* Where a caller writes an output: values[components] at the centre of a cell, and the variables there,
@@ -233,87 +310,47 @@ typedef struct eg_model_class {
      * (eg_run_read_state_rows()). false: it follows from others. With cell -1 that is all that is asked.
      * NULL: none is written. */
     bool (*invert)(const eg_model *model, int output, int64_t cell, const double *values, double *variables);
-    /* The same at the nodes of snapshots (io/snapshot) of so many cells, cells[count], or of all own ones,
-     * NULL; NULL: by eg_model_values(). */
-    eg_status (*nodal_values)(const eg_model *model, const void *memory, int output, int64_t count,
-                              const int32_t *cells, double *values);
-    /* Puts those of its one output into a snapshot as they are sampled; NULL: snapshots take nodal_values(),
-     * or eg_model_values(). */
-    eg_status (*put_values)(const eg_model *model, const void *memory, eg_snapshot_set *set);
+    /* Keeps or restores what the model continues from: the state, the clock, and its own sums so far; `now`
+     * is the moment of the state that is kept. Nothing may be queued. After a restore the clock pauses at an
+     * event. NULL: it leaves nothing to go on from, and advance() looks for stops. */
+    eg_status (*persist)(eg_model *model, const eg_time_state *now, const eg_persist *persist);
+    /* Whether the states of two cases of the model have the same variables; NULL: they do. */
+    bool (*same_variables)(const eg_case *one, const eg_case *other);
 
-    /* ---- the exact solution. Points of quadrature for its errors, with the values of an output there, from
-     * a copy of the state; NULL: those of cells of the plane, with z of the expressions in a cell, and the
-     * degree of polynomials that the rule is exact for. EG_MEMORY. */
-    eg_status (*error_points)(const eg_model *model, const void *memory, const eg_exact *exact,
-                              eg_cell_points **points);
-    double (*height)(const eg_model *model, int64_t cell); /* that z, m; NULL: 0 */
-    int (*error_degree)(const eg_model *model);            /* NULL: 2 p + 4 of polynomials of degree p */
-
-    /* ---- largest values of all steps, one value a cell; NULL: there are none. It
-     * fills values[i][own cells] with entry which[i] of the table, in canonical order, where the case asks
-     * for them. */
-    eg_status (*read_maxima)(eg_model *model, int count, const int *which, double *const *values);
-
-    /* ---- records.
-     * balance_names() appends a line for each column of balance.csv after time_s; balance() fills
-     * them, and what drift() and summarise() tell is as of the last call. drift() is what was gained
-     * or lost of what should stay, as a part of it; summarise() adds the summary's balance. */
+    /* ---- records. balance_names() appends a line for each column of balance.csv after time_s; balance()
+     * fills them; summarise() adds the summary's balance, as of the last call of balance(). */
     void (*balance_names)(const eg_model *model, eg_text *names);
     eg_status (*balance)(eg_model *model, const eg_time_state *now, double *values);
-    double (*drift)(const eg_model *model);
-    /* The value of a limit of the case that is neither an error nor the drift; NULL: there are none. */
-    double (*limited_value)(const eg_model *model, const char *key);
-    /* What is advected, so many; NULL: nothing. And what the user may do where it leaves the range of the
-     * data, which is `span` wide: a clause; NULL: none. */
-    int (*advected)(const eg_model *model, eg_advected list[EG_ADVECTED]);
-    void (*steady_remedy)(const eg_model *model, double span, char *text, size_t room);
-    /* What had to be added so that nothing became negative, as a part of the largest amount held, as of the
-     * last balance(); NULL: nothing ever is. */
-    double (*clipped)(const eg_model *model);
     eg_status (*summarise)(const eg_model *model, eg_summary *summary);
-    /* Adds what it has to say against its result (run/observe/verdicts.h); behind balance(). NULL: nothing.
-     * Collective; all agree. */
+    /* Adds what it has to say against its result (run/judge/verdicts.h); behind balance(). Collective; all
+     * agree. */
     eg_status (*judge)(eg_model *model, eg_judged when);
 
-    /* ---- what a model writes of its own; all may be NULL. A table that grows with its steps: the name of
-     * its file, and its opening, on rank 0. collect() is called after every readback of the clock, also while
-     * steps are under way; write() at the end of a run, or of each shot, with the folder "seismograms"
-     * of its folder, which may not be there yet. */
-    const char *table;
-    eg_status (*open_table)(eg_model *model, eg_csv **csv);
-    eg_status (*collect)(eg_model *model, const eg_time_state *now);
-    eg_status (*write)(eg_model *model, const char *folder);
-
-    /* Shots; NULL: there are none. shots() gives NULL where the case has none. next_shot(), where the current
-     * one is over and its files are written, begins the next: the clock is at time 0 and counts the steps on.
-     * Collective. */
-    eg_shots *(*shots)(eg_model *model);
-    eg_status (*next_shot)(eg_model *model);
-
-    /* NULL: it leaves nothing to go on from, and advance() looks for stops. Keeps or restores what the model
-     * continues from: the state, the clock, and its own sums so far; `now` is the moment of the state that is
-     * kept. Nothing may be queued. After a restore the clock pauses at an event. */
-    eg_status (*persist)(eg_model *model, const eg_time_state *now, const eg_persist *persist);
-
-    /* ---- divergence: after EG_PAUSE_NOT_FINITE the first cell whose refused state is not finite, after
-     * EG_PAUSE_COLLAPSED the cell of the fastest wave; its state in words; and how bad it is: of several
-     * ranks the worst is named, the first of equals. Not collective. */
-    eg_status (*divergence_site)(eg_model *model, int64_t *cell, char *state, size_t room, double *how_bad);
-    /* Optional. Before it, after EG_PAUSE_NOT_FINITE: EG_DIVERGED, with key, place and time, where an
-     * expression of the case that the refused step took is not finite. Not collective. */
-    eg_status (*given)(eg_model *model);
-
-    /* ---- for people. describe() appends the model's lines of `check`; cell_step() is the stable step
-     * of a cell alone in the initial state, s; describe_cell() appends what is worth telling of it. */
+    /* ---- for people. The model's lines of `check`; how a picture of an output in the plane looks, NULL of
+     * hexahedra alone; and of costs what is other than the stepper says, of which an update is an unknown;
+     * NULL: nothing. Of a model that advances itself all. */
     void (*describe)(const eg_model *model, eg_text *text);
-    void (*describe_time)(const eg_model *model, eg_text *text); /* of one that has no cell_step() */
-    double (*cell_step)(const eg_model *model, int64_t cell);    /* NULL: by the stepper */
-    void (*describe_cell)(const eg_model *model, int64_t cell, eg_text *text);
-    /* What is other than the stepper says, of which an update is an unknown; NULL: nothing. Of a model that
-     * advances itself all. */
-    void (*cost)(const eg_model *model, eg_model_cost *cost);
     void (*picture)(const eg_model *model, int output, eg_model_picture *picture);
+    void (*cost)(const eg_model *model, eg_model_cost *cost);
+
+    /* ---- how it goes on: one of these */
+    const eg_model_steps *steps;
+    const eg_model_solves *solves;
+
+    /* ---- what only some do; NULL */
+    const eg_model_cells *cells;
+    const eg_model_speeds *speeds;
+    const eg_model_adapts *adapts;
+    const eg_model_changes *changes;
+    const eg_model_shots *shots;
+    const eg_model_nodal *nodal;
+    const eg_model_holds *holds;
+    const eg_model_files *files;
+    const eg_model_bench *bench;
 } eg_model_class;
+
+/* Whether there is the table, and it has the entry. */
+#define EG_HAS(table, entry) ((table) != NULL && (table)->entry)
 
 /* Exact solution of one output. */
 struct eg_exact {
@@ -344,6 +381,7 @@ struct eg_model_kind {
     const char *drift_name;
     bool is_steady;                    /* there is no state before it has advanced */
     const struct eg_waves_kind *waves; /* of run/models/waves; NULL elsewhere */
+    const struct eg_linear *system;    /* of these, whose variables are samples at points */
 };
 
 /* ---- what the run asks of any model */
@@ -351,7 +389,7 @@ struct eg_model_kind {
 /* NULL of a model that advances itself. */
 static inline eg_stepper *eg_model_stepper(const eg_model *model)
 {
-    return model->class->stepper ? model->class->stepper(model) : NULL;
+    return model->class->steps ? model->class->steps->stepper(model) : NULL;
 }
 static inline const eg_output *eg_model_outputs(const eg_model *model, int *count)
 {
@@ -360,7 +398,7 @@ static inline const eg_output *eg_model_outputs(const eg_model *model, int *coun
 }
 static inline eg_space *eg_model_space(const eg_model *model)
 {
-    return model->class->stepper ? &eg_model_stepper(model)->space : model->class->space(model);
+    return model->class->steps ? &eg_model_stepper(model)->space : model->class->solves->space(model);
 }
 static inline int eg_model_degree(const eg_model *model)
 {
@@ -390,33 +428,11 @@ void eg_model_find_cost(const eg_model *model, eg_model_cost *cost);
 bool eg_model_has_cell_step(const eg_model *model);
 double eg_model_cell_step(const eg_model *model, int64_t cell);
 
-/* X(NAME) for each model, which is the object eg_NAME_model. */
-#define EG_MODELS(X)                                                                                         \
-    X(shallow_water)                                                                                         \
-    X(advection)                                                                                             \
-    X(acoustic)                                                                                              \
-    X(acoustic_quadtrees)                                                                                    \
-    X(acoustic_octrees)                                                                                      \
-    X(elastic)                                                                                               \
-    X(elastic_quadtrees)                                                                                     \
-    X(elastic_octrees)                                                                                       \
-    X(sh)                                                                                                    \
-    X(atmosphere)                                                                                            \
-    X(poisson)                                                                                               \
-    X(heat)
-
-#define EG_MODEL_DECLARE(NAME) extern const eg_model_kind eg_##NAME##_model;
-EG_MODELS(EG_MODEL_DECLARE)
-#undef EG_MODEL_DECLARE
-
-/* All of them, as the case file takes them: NULL at the end. */
-extern const eg_case_model *const eg_models[];
-
-/* One of them; of that name, NULL where there is none; of a case. */
-const eg_model_kind *eg_model_kind_of(const eg_case_model *keys);
-const eg_model_kind *eg_model_find(const char *name);
-const eg_model_kind *eg_model_find_forest(const char *name, int dimensions); /* for forests */
-const eg_model_kind *eg_model_of_case(const eg_case *loaded);
+/* What the case file has of a model is its first member. */
+static inline const eg_model_kind *eg_model_kind_of(const eg_case_model *keys)
+{
+    return (const eg_model_kind *)keys;
+}
 
 /* Keys of several models: of those with steps; of those of the plane, and among them of those whose cells are
  * of two shapes; of space; of explicit steps; of those whose boundaries may be joined. */

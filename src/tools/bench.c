@@ -6,7 +6,9 @@
 #include <stdlib.h>
 
 #include "field/halo.h"
-#include "run/internal.h"
+#include "run/life/life.h"
+#include "run/models/models.h"
+#include "run/observe/observe.h"
 
 enum { STRETCHES = 5, WARM_UP = 10 };
 
@@ -34,7 +36,7 @@ static int64_t count_bench_cells(const bench *b, const eg_bench_options *options
 {
     if (options->cells > 0)
         return options->cells;
-    return b->class->bench_cells[eg_device_describe(b->device)->gpu] * eg_comm_size(b->comm);
+    return b->class->bench->cells[eg_device_describe(b->device)->gpu] * eg_comm_size(b->comm);
 }
 
 /* Triangles are two a square. */
@@ -55,23 +57,18 @@ static eg_status make_bench_mesh(bench *b, const eg_bench_options *options, int6
         status = eg_plane_box(b->context, &box, &b->mesh);
     eg_mesh *mesh = b->mesh ? &b->mesh->base : NULL;
     eg_mesh_use use = {0};
-    if (b->class->describe_mesh_use)
-        b->class->describe_mesh_use(NULL, &use);
+    if (EG_HAS(b->class->cells, describe_use))
+        b->class->cells->describe_use(NULL, &use);
     const eg_mesh_cut how = {.vertices = use.vertices};
     status = eg_mesh_distribute(b->context, b->comm, &eg_plane_class, &how, &mesh, status);
     b->mesh = (eg_plane *)mesh;
     return status;
 }
 
-static bool has_bench(const eg_model_class *class)
-{
-    return class->create_bench || class->bench_case;
-}
-
 const char *eg_bench_model(int i)
 {
     for (const eg_case_model *const *keys = eg_models; *keys; keys++)
-        if (!(*keys)->forest && has_bench(eg_model_kind_of(*keys)->class) && i-- == 0)
+        if (!(*keys)->forest && eg_model_kind_of(*keys)->class->bench && i-- == 0)
             return (*keys)->name;
     return NULL;
 }
@@ -81,7 +78,7 @@ static eg_status find_class(bench *b, const eg_bench_options *options)
     const char *name = options->model ? options->model : "shallow-water";
     b->kind = options->forest ? eg_model_find_forest(name, 3) : eg_model_find(name);
     b->class = b->kind ? b->kind->class : NULL;
-    if (b->class && has_bench(b->class))
+    if (b->class && b->class->bench)
         return EG_OK;
     EG_TEXT(names, b->context);
     const char *known;
@@ -105,7 +102,7 @@ static eg_status make_bench_model(bench *b, const eg_bench_options *options, int
                             .mesh = b->mesh,
                             .precision = options->f32 ? EG_F32 : EG_F64,
                             .lanes = options->lanes};
-    EG_TRY(b->class->create_bench(&setup, options, &b->model));
+    EG_TRY(b->class->bench->create(&setup, options, &b->model));
     return eg_time_resume_until(eg_stepper_time(eg_model_stepper(b->model)), INFINITY, INT64_MAX);
 }
 
@@ -291,7 +288,7 @@ static eg_status time_part(eg_run *run, int part, int64_t times, double *seconds
     int64_t done;
     EG_TRY(eg_run_agree(run, eg_device_finish(run->device)));
     double from = eg_clock();
-    EG_TRY(run->class->bench_part(run->model, part, times, &done));
+    EG_TRY(run->class->bench->apply(run->model, part, times, &done));
     EG_TRY(eg_device_finish(run->device));
     *seconds = (eg_clock() - from) / (double)done;
     eg_comm_max(run->comm, seconds, 1);
@@ -304,7 +301,7 @@ static eg_status measure_part(eg_run *run, double aim, int part, int64_t *times,
     enum { FIRST = 3 };
     double stretch[STRETCHES];
     int64_t none;
-    EG_TRY(run->class->bench_part(run->model, part, 0, &none));
+    EG_TRY(run->class->bench->apply(run->model, part, 0, &none));
     EG_TRY(time_part(run, part, FIRST, seconds));
     EG_TRY(time_part(run, part, FIRST, seconds));
     *times = eg_max_i64(1, (int64_t)(aim / STRETCHES / *seconds));
@@ -317,12 +314,12 @@ static eg_status measure_part(eg_run *run, double aim, int part, int64_t *times,
 
 static eg_status measure_parts(eg_run *run, const eg_bench_options *options, eg_bench_result *result)
 {
-    const char *const *name = run->class->bench_parts;
+    const char *const *name = run->class->bench->parts;
     eg_model_cost cost;
     eg_model_find_cost(run->model, &cost);
     for (int i = 0; name[i]; i++) {
         assert(i < EG_BENCH_PARTS);
-        double own = run->class->bench_bytes(run->model, i);
+        double own = run->class->bench->bytes(run->model, i);
         double bytes = eg_comm_sum_chunks(run->comm, &own, 1);
         eg_bench_part *part = &result->part[result->parts];
         if (!(bytes > 0))
@@ -373,7 +370,7 @@ static eg_status set_up_run(eg_run *run, const bench *b, const eg_bench_options 
     eg_text text = {.context = run->context};
     EG_TRY(eg_comm_create(run->context, &run->comm));
     bool gpu = eg_device_describe(b->device)->gpu;
-    run->class->bench_case(b->kind, options, gpu, eg_comm_size(run->comm), &text);
+    run->class->bench->write_case(b->kind, options, gpu, eg_comm_size(run->comm), &text);
     eg_status status = text.status;
     if (status == EG_OK)
         status = eg_case_parse(run->context, eg_models, "bench", ".", text.data, text.length, NULL, 0,
@@ -417,7 +414,7 @@ eg_status eg_bench(eg_context *context, const eg_bench_options *options, eg_benc
     EG_TRY_GOTO(eg_comm_create(context, &b.comm));
     result->ranks = eg_comm_size(b.comm);
     EG_TRY_GOTO(eg_comm_agree(b.comm, eg_ranks_open_device(context, b.comm, options->device, &b.device)));
-    if (b.class->bench_case) {
+    if (b.class->bench->write_case) {
         status = bench_run(&b, options, result);
         goto done;
     }

@@ -1,6 +1,6 @@
 /* What a run says about itself before it starts. */
 #include "eagre/tools.h"
-#include "run/internal.h"
+#include "run/core/run.h"
 #include "tools/internal.h"
 
 eg_status eg_run_heading(const eg_run *run, char **text)

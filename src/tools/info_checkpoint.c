@@ -1,6 +1,8 @@
 /* `eagre info` on a checkpoint: of which run and moment it is, and its sections. */
 #include "io/checkpoint/checkpoint.h"
+#include "run/core/run.h"
 #include "run/model.h"
+#include "run/models/models.h"
 #include "tools/internal.h"
 
 #include <string.h>

@@ -2,7 +2,9 @@
 #include "eagre/tools.h"
 #include "io/case/case.h"
 #include "io/table/raster.h"
+#include "run/core/run.h"
 #include "run/model.h"
+#include "run/models/models.h"
 #include "tools/internal.h"
 
 #include <string.h>

@@ -2,7 +2,9 @@
 #include "eagre/tools.h"
 #include "io/case/case.h"
 #include "io/report/compare.h"
+#include "run/core/run.h"
 #include "run/model.h"
+#include "run/models/models.h"
 #include "tools/internal.h"
 
 #include <errno.h>

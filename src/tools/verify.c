@@ -4,7 +4,7 @@
 #include "io/table/csv_out.h"
 #include "io/report/file_list.h"
 #include "io/snapshot/snapshot.h"
-#include "run/internal.h"
+#include "run/folder/folder.h"
 #include "tools/internal.h"
 
 #include <dirent.h>

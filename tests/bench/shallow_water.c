@@ -1,5 +1,5 @@
 /* What the order of the cells costs a step of shallow water, and what a step by walls: rows of the tables of
- * docs/performance.md.
+ * docs/lab/shallow-water.md.
  *
  *     bench-shallow-water [device=host:1] [cells=106648,1000000,8000000] [mesh=FILE] [seconds=1.5]
  *         [precision=f64|f32]

@@ -29,7 +29,7 @@ static eg_status upload_walls(wall_loop *loop)
     for (int64_t f = 0; status == EG_OK && f < mesh->faces; f++) {
         const int32_t *cell = mesh->face_cell[f];
         double normal[2], length;
-        eg_fv_face_geometry(mesh, f, normal, &length);
+        eg_plane_frame(mesh, f, normal, &length);
         const double values[WALL_CONSTANTS] = {normal[0], normal[1], length};
         for (int s = 0; s < SIDES; s++)
             side[eg_layout_index(layout, SIDES, f, s)] = cell[s] < 0 ? cell[0] : cell[s];

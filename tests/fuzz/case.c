@@ -7,7 +7,9 @@
 
 #include "fuzz.h"
 #include "io/case/case.h"
+#include "run/core/run.h"
 #include "run/model.h"
+#include "run/models/models.h"
 
 enum { SETTINGS = 4, SETTING_BYTES = 200 };
 

@@ -12,7 +12,9 @@
 #include <unistd.h>
 
 #include "io/case/case.h"
+#include "run/core/run.h"
 #include "run/model.h"
+#include "run/models/models.h"
 
 static const char small[] = "title: small\n"
                             "model: shallow-water\n"

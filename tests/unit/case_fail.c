@@ -14,7 +14,9 @@
 #include <unistd.h>
 
 #include "io/case/case.h"
+#include "run/core/run.h"
 #include "run/model.h"
+#include "run/models/models.h"
 
 enum { SETTINGS = 32 };
 

@@ -13,7 +13,9 @@
 #include <unistd.h>
 
 #include "io/case/case.h"
+#include "run/core/run.h"
 #include "run/model.h"
+#include "run/models/models.h"
 #include "io/case/table.h"
 #include "io/case/tree.h"
 #include "long.h"
@@ -35,7 +37,7 @@ static int tear_down(void **state)
     return leaked;
 }
 
-enum { MODELS = 12 }; /* of src/run/model.h */
+enum { MODELS = 12 }; /* of src/run/models/models.c */
 
 /* ---- the table */
 

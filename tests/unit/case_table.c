@@ -14,36 +14,19 @@
 
 /* ---- two models: a string, and a membrane with damping */
 
-static const eg_case_row shared_rows[] = {{.path = "materials.*.tension",
-                                           .takes = EG_TAKES_REAL,
-                                           .sentence = "How hard it is pulled.",
-                                           .example = "1"},
-                                          {.path = "time",
-                                           EG_CASE_MAP,
-                                           .after = "boundaries",
-                                           .sentence = "How long it swings.",
-                                           .example = "{end: 1 s}"},
-                                          {.path = "time.end",
-                                           EG_CASE_TIME,
-                                           .takes = EG_TAKES_REAL,
-                                           .sentence = "When it ends.",
-                                           .example = "1 s"}};
+static const eg_case_row shared_rows[] = {
+    EG_ROW("materials.*.tension", EG_TAKES_REAL, "How hard it is pulled.", "1"),
+    EG_ROW("time", EG_TAKES_MAP, "How long it swings.", "{end: 1 s}", .after = "boundaries"),
+    EG_ROW("time.end", EG_TAKES_REAL, "When it ends.", "1 s", EG_CASE_TIME)};
 /* Its first row has no parent before the rows of the string. */
 static const eg_case_row boundary_rows[] = {
-    {.path = "boundaries.*.inflow", EG_CASE_MAP, .sentence = "What comes in.", .example = "{}"},
-    {.path = "boundaries.*", EG_CASE_MAP, .sentence = "What happens there.", .example = "{inflow: {}}"},
-    {.path = "initial", EG_CASE_MAP, .after = "materials", .sentence = "At first.", .example = "{}"}};
+    EG_ROW("boundaries.*.inflow", EG_TAKES_MAP, "What comes in.", "{}"),
+    EG_ROW("boundaries.*", EG_TAKES_MAP, "What happens there.", "{inflow: {}}"),
+    EG_ROW("initial", EG_TAKES_MAP, "At first.", "{}", .after = "materials")};
 static const eg_case_row membrane_rows[] = {
-    {.path = "materials.*.damping",
-     .takes = EG_TAKES_REAL,
-     .sentence = "How fast it comes to rest.",
-     .example = "0.1"},
-    {.path = "time.end", EG_CASE_TIME, .takes = EG_TAKES_REAL, .sentence = "When it ends.", .example = "1 s"},
-    {.path = "exact.height",
-     .takes = EG_TAKES_EXPRESSION,
-     .variables = "t",
-     .sentence = "A row of the model's own.",
-     .example = "0"}};
+    EG_ROW("materials.*.damping", EG_TAKES_REAL, "How fast it comes to rest.", "0.1"),
+    EG_ROW("time.end", EG_TAKES_REAL, "When it ends.", "1 s", EG_CASE_TIME),
+    EG_ROW("exact.height", EG_TAKES_EXPRESSION, "A row of the model's own.", "0", .variables = "t")};
 static const eg_case_part shared = EG_CASE_PART(shared_rows), boundaries = EG_CASE_PART(boundary_rows),
                           of_membrane = EG_CASE_PART(membrane_rows);
 static const eg_case_part *const string_parts[] = {&shared, &boundaries, NULL};

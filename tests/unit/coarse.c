@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run/internal.h"
+#include "run/life/life.h"
 
 enum { NX = 40, NY = 20, SQUARES = NX * NY, NODES = (NX + 1) * (NY + 1), GATE = 10 };
 

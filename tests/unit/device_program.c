@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 
+#include "device/embedded.h"
 #include "device/source.h"
 
 static eg_status create(eg_device *device, const char *file, const char *generated, eg_program **program)
@@ -44,11 +45,64 @@ static void a_program_is_compiled_once(void **state)
         assert_int_equal(compilations(f), before + (again ? 0 : 1));
         create_and_destroy(f, f->spec[i], NULL);
         assert_int_equal(compilations(f), before + (again ? 0 : 1));
-        create_and_destroy(f, f->spec[i], again ? NULL : "// other\n");
+        create_and_destroy(f, f->spec[i], again ? NULL : "#define OTHER 1\n");
         assert_int_equal(compilations(f), before + (again ? 0 : 2));
     }
     assert_int_equal(fixture_each_entry(f, NULL), compilations(f));
 }
+
+/* ---- what the key knows of the source */
+
+static void assert_bare(fixture *f, const char *text, const char *expected)
+{
+    char *bare;
+    ok(f, eg_source_bare(f->context, text, &bare));
+    assert_string_equal(bare, expected);
+    eg_free(f->context, &bare);
+}
+
+static void comments_and_layout_are_left_out(void **state)
+{
+    fixture *f = *state;
+    assert_bare(f, "", "");
+    assert_bare(f, "/* a */ int  a;\n\n// b \\\n c\n\tint b; /* d\n */ int c;\n", "int a; int b; int c;");
+    assert_bare(f, "#line 3 \"a\"\nint a;\n  #line 4 \"b\"\nint b;", "int a; int b;");
+    assert_bare(f, "int a; /* # */ int b; /**/#define A", "int a; int b; #define A"); /* no directive */
+    assert_bare(f, "int a;\n/* c */ #define A /* d\n */ 1 // e\n\n// f\nint b;\nint c;",
+                "int a;\n#define A 1\nint b; int c;");
+    assert_bare(f, "#define A(x) \\\n    x \\\n    + 1\n#define B (x)\nin\\\nt a;",
+                "#define A(x) x + 1\n#define B (x)\nint a;");
+    assert_bare(f, "a = \"/*  \\\" //\"  '\"' '\\''  b; don't  end\nc  /d /",
+                "a = \"/*  \\\" //\" '\"' '\\'' b; don't  end c /d /");
+    assert_bare(f, "a /* never closed", "a");
+}
+
+static void no_kernel_asks_for_lines(void **state)
+{
+    (void)state;
+    for (const eg_embedded_file *file = eg_embedded_kernels; file->name; file++)
+        assert_true(!strstr(file->text, "__LINE__") && !strstr(file->text, "__FILE__"));
+}
+
+/* Generated text stands in front of the kernels, so that a line more moves all that follow. */
+static void a_comment_is_not_compiled_again_and_a_token_is(void **state)
+{
+    static const char *const same[] = {"#define OTHER 1\n", "// one\n#define  OTHER /* two\n */ 1\n\n\n",
+                                       "#define OTHER \\\n 1\n"};
+    static const char *const others[] = {"#define OTHER 2\n", "#define OTHER1\n", "#define OTHER 1 \"//\"\n"};
+    fixture *f = *state;
+    fixture_each_entry(f, fixture_remove);
+    f->log[0] = 0;
+    for (int i = 0; i < 3; i++)
+        create_and_destroy(f, "checked:1", same[i]);
+    assert_int_equal(compilations(f), 1);
+    for (int i = 0; i < 3; i++)
+        create_and_destroy(f, "checked:1", others[i]);
+    assert_int_equal(compilations(f), 4);
+    assert_int_equal(fixture_each_entry(f, NULL), 4);
+}
+
+/* ---- entries of the cache */
 
 static void flip_a_byte(const char *path)
 {
@@ -377,6 +431,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_program_is_compiled_once),
+        TEST(comments_and_layout_are_left_out),
+        cmocka_unit_test(no_kernel_asks_for_lines),
+        TEST(a_comment_is_not_compiled_again_and_a_token_is),
         TEST(broken_entries_are_built_again),
         TEST(an_entry_that_cannot_be_replaced_is_passed_by),
         TEST(an_unwritable_cache_is_done_without),

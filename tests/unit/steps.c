@@ -1,11 +1,11 @@
-/* Steps that collapse (run/life/steps.c): told against the mean of many before, over many. */
+/* Steps that collapse (run/judge/steps.c): told against the mean of many before, over many. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "run/internal.h"
+#include "run/judge/judge.h"
 
 static void fall_is_that_of_many_steps(void **state)
 {

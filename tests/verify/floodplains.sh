@@ -2,7 +2,7 @@
 # Tests 1 to 3 of the Environment Agency's benchmark of flood programs (S. Neelz, G. Pender 2013, report SC120002): a depression keeps
 # its water when the level outside falls; 16 depressions fill, each to its sill; a short flood passes over an obstruction by its momentum.
 # Final levels are those of the ground and of the volume, computed here from the formulas of the beds. The long form takes finer meshes
-# and prints the tables of docs/verification.md.
+# and prints the tables of docs/verification-floods.md.
 source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 long=${EAGRE_TESTS:-}
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Water at rest, most of it at second order: in closed basins with rough beds, steps and islands water comes to rest, from small disturbances and
 # large ones, with friction and without; its energy does not grow, nor does circulation. tests/verify/steady.sh has flows. The long form takes more beds,
-# times and disturbances, and prints the table of docs/verification.md.
+# times and disturbances, and prints the table of docs/verification-floods.md.
 source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 long=${EAGRE_TESTS:-}
 rough='3*sin(x/37)*cos(y/23)+1.5*sin(x/7.3+y/5.1)+0.8*sin(x/3.1)*sin(y/2.7)'

@@ -2,7 +2,7 @@
 # Thin water on slopes: uniform flow stays as it is, and is reached from rest, where the water is a hundredth of the bed's
 # rise from cell to cell as where it is ten times that; and a film drains off a plane as the kinematic wave does.
 #   thin.sh         some of the cases
-#   thin.sh full    all of them, 504 runs from Manning's velocity, and the table of docs/verification.md
+#   thin.sh full    all of them, 504 runs from Manning's velocity, and the table of docs/verification-floods.md
 source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 form=${1:-short}
 

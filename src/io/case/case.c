@@ -103,6 +103,11 @@ static eg_status load_text(eg_case *loaded, const char *name, const char *folder
     return EG_OK;
 }
 
+const eg_case_model *const *eg_case_models(const eg_case *loaded)
+{
+    return loaded->table.models;
+}
+
 eg_status eg_case_parse(eg_context *context, const eg_case_model *const *models, const char *name,
                         const char *folder, const char *text, int64_t length, const char *const *settings,
                         int count, eg_case **loaded)

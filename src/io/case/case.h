@@ -42,8 +42,9 @@ eg_status eg_case_parse(eg_context *context, const eg_case_model *const *models,
 /* Frees the case and sets *loaded to NULL; NULL is fine. */
 void eg_case_destroy(eg_case **loaded);
 
-/* The model of the case. */
+/* The model of the case, and the list that it is of. */
 const eg_case_model *eg_case_model_of(const eg_case *loaded);
+const eg_case_model *const *eg_case_models(const eg_case *loaded);
 
 /* ---- finding. Defaults are nodes like any other. */
 

@@ -115,30 +115,18 @@ static eg_status add_fields(generator *g)
         return EG_OK;
     EG_TRY(join_words(g, model->outputs, model->output_count, " ", &names));
     EG_TRY(list_of(g, model->fields, &fields));
-    add_case(g, (eg_case_row){.path = "output.fields.variables",
-                              .takes = EG_TAKES_WORD,
-                              .count = EG_ANY_COUNT,
-                              .words = names,
-                              .default_text = fields,
-                              .sentence = "Fields in a snapshot.",
-                              .example = fields,
-                              .resume = "the snapshots so far hold other fields"});
+    add_case(g, (eg_case_row)EG_ROW("output.fields.variables", EG_TAKES_WORD, "Fields in a snapshot.", fields,
+                                    .count = EG_ANY_COUNT, .words = names, .default_text = fields,
+                                    .resume = "the snapshots so far hold other fields"));
     if (model->forest || model->leaves)
-        add_case(g, (eg_case_row){.path = "output.fields.cells",
-                                  .takes = EG_TAKES_WORD,
-                                  .count = EG_ANY_COUNT,
-                                  .words = "level owner",
-                                  .sentence = "What snapshots tell of cells beside the state: how often "
-                                              "one was divided, and the rank that computes it.",
-                                  .example = "[level]",
-                                  .resume = "the snapshots so far hold other fields"});
-    add_case(g, (eg_case_row){.path = "output.picture.variable",
-                              .takes = EG_TAKES_WORD,
-                              .words = names,
-                              .default_text = model->picture,
-                              .sentence = "The field to draw; of a vector the magnitude.",
-                              .example = model->picture,
-                              .resume = EG_MAY_CHANGE});
+        add_case(g, (eg_case_row)EG_ROW("output.fields.cells", EG_TAKES_WORD,
+                                        "What snapshots tell of cells beside the state: how often one was "
+                                        "divided, and the rank that computes it.",
+                                        "[level]", .count = EG_ANY_COUNT, .words = "level owner",
+                                        .resume = "the snapshots so far hold other fields"));
+    add_case(g, (eg_case_row)EG_ROW("output.picture.variable", EG_TAKES_WORD,
+                                    "The field to draw; of a vector the magnitude.", model->picture,
+                                    .words = names, .default_text = model->picture, .resume = EG_MAY_CHANGE));
     return EG_OK;
 }
 
@@ -151,14 +139,10 @@ static eg_status add_samples(generator *g)
     int count = model->sampled > 0 ? model->sampled : model->output_count;
     EG_TRY(join_words(g, model->outputs, count, " ", &names));
     EG_TRY(list_of(g, model->samples, &samples));
-    add_case(g, (eg_case_row){.path = "output.record.variables",
-                              .takes = EG_TAKES_WORD,
-                              .count = EG_ANY_COUNT,
-                              .words = names,
-                              .default_text = samples,
-                              .sentence = "Columns of each gauge in gauges.csv.",
-                              .example = samples,
-                              .resume = "gauges.csv has other columns for the time before"});
+    add_case(g, (eg_case_row)EG_ROW("output.record.variables", EG_TAKES_WORD,
+                                    "Columns of each gauge in gauges.csv.", samples, .count = EG_ANY_COUNT,
+                                    .words = names, .default_text = samples,
+                                    .resume = "gauges.csv has other columns for the time before"));
     return EG_OK;
 }
 
@@ -171,14 +155,9 @@ static eg_status add_maxima(generator *g)
     EG_TRY(join_words(g, model->maxima, model->maximum_count, " ", &names));
     EG_TRY(list_of(g, model->maxima_default ? model->maxima_default : names, &all));
     EG_TRY(list_of(g, model->maxima[0].name, &one));
-    add_case(g, (eg_case_row){.path = "output.maxima.variables",
-                              .takes = EG_TAKES_WORD,
-                              .count = EG_ANY_COUNT,
-                              .words = names,
-                              .default_text = all,
-                              .sentence = "Fields of maxima.vtkhdf.",
-                              .example = one,
-                              .resume = "they are taken over all steps from the first"});
+    add_case(g, (eg_case_row)EG_ROW("output.maxima.variables", EG_TAKES_WORD, "Fields of maxima.vtkhdf.", one,
+                                    .count = EG_ANY_COUNT, .words = names, .default_text = all,
+                                    .resume = "they are taken over all steps from the first"));
     return EG_OK;
 }
 

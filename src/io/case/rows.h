@@ -47,7 +47,9 @@ enum { EG_ANY_COUNT = -1, EG_ONE_OR_LIST = -2 };
 typedef struct eg_case_row {
     const char *path; /* "materials.*.manning": `*` stands for any name */
     unsigned takes;
-    int count; /* 0: one value; n: a list of n of them; EG_ANY_COUNT: a list of one or more;
+    const char *sentence;
+    const char *example; /* in YAML, the value alone */
+    int count;           /* 0: one value; n: a list of n of them; EG_ANY_COUNT: a list of one or more;
                   EG_ONE_OR_LIST: one value, or such a list */
     eg_presence presence;
     unsigned models;        /* mask of the models that have it, 0: all; the table fills it in */
@@ -66,9 +68,7 @@ typedef struct eg_case_row {
     const char *without;      /* the key beside it that gives the same: not both, and no default then */
     const char *needs;        /* a key elsewhere without which it means nothing, "exact.depth" */
     const char *default_text; /* in YAML; NULL: none */
-    const char *sentence;
-    const char *example; /* in YAML, the value alone */
-    const char *refusal; /* the key is refused, with this hint */
+    const char *refusal;      /* the key is refused, with this hint */
     /* EG_MAY_CHANGE: a run that goes on may change it; else why not, of what is written; NULL: the states so
      * far follow from it */
     const char *resume;
@@ -76,15 +76,20 @@ typedef struct eg_case_row {
     const char *warning;
 } eg_case_row;
 
+/* A row: the path, what it takes, the sentence, an example where there is one, and other members by name. */
+#define EG_ROW(PATH, TAKES, ...)                                                                             \
+    {                                                                                                        \
+        .path = PATH, .takes = TAKES, __VA_ARGS__                                                            \
+    }
+
 #define EG_MAY_CHANGE ""
 
 /* ---- words of rows */
 
-#define EG_CASE_MAP .takes = EG_TAKES_MAP
 #define EG_CASE_LENGTH .dimension = EG_DIMENSION_LENGTH
 #define EG_CASE_TIME .dimension = EG_DIMENSION_TIME
 
-/* Names of the verdicts of runs (run/observe/verdicts.h), a line of the guide's table each. */
+/* Names of the verdicts of runs (run/judge/verdicts.h), a line of the guide's table each. */
 #define EG_CASE_VERDICTS                                                                                     \
     "extremes clipped discharge inflow-lost outside energy-growth unstable-step step-cell "                  \
     "step-fall precision "                                                                                   \
@@ -96,23 +101,17 @@ typedef struct eg_case_row {
 
 /* A bound of the result; more of the row may follow. */
 #define EG_CASE_LIMIT(KEY, DIMENSION, SENTENCE)                                                              \
-    {                                                                                                        \
-        .path = "limits." KEY, .takes = EG_TAKES_REAL, .dimension = DIMENSION,                               \
-        .range = EG_RANGE_NOT_NEGATIVE, .sentence = SENTENCE, .example = "1e-3", .resume = EG_MAY_CHANGE     \
-    }
+    EG_ROW("limits." KEY, EG_TAKES_REAL, SENTENCE, "1e-3", .dimension = DIMENSION,                           \
+           .range = EG_RANGE_NOT_NEGATIVE, .resume = EG_MAY_CHANGE)
 
 /* The state at time 0 from another run: what is taken, and what may differ; more of its row may follow. */
 #define EG_CASE_OTHER_RUN(WHAT, DIFFER, ...)                                                                 \
-    {.path = "initial.from",                                                                                 \
-     .takes = EG_TAKES_PATH,                                                                                 \
-     .sentence = "Another run whose " WHAT " is interpolated: its folder (last snapshot), "                  \
-                 "or one snapshot file. " DIFFER,                                                            \
-     .example = "first.run",                                                                                 \
-     __VA_ARGS__},                                                                                           \
-    {                                                                                                        \
-        .path = "initial.time", .takes = EG_TAKES_REAL, EG_CASE_TIME, .with = "from",                        \
-        .sentence = "Time of the snapshot to use instead of the last one.", .example = "3 s"                 \
-    }
+    EG_ROW("initial.from", EG_TAKES_PATH,                                                                    \
+           "Another run whose " WHAT                                                                         \
+           " is interpolated: its folder (last snapshot), or one snapshot file. " DIFFER,                    \
+           "first.run", __VA_ARGS__),                                                                        \
+        EG_ROW("initial.time", EG_TAKES_REAL, "Time of the snapshot to use instead of the last one.", "3 s", \
+               EG_CASE_TIME, .with = "from")
 
 /* A value over time: a number, an expression of t, or a column of a table. */
 #define EG_CASE_SERIES(PATH) EG_CASE_SERIES_OR(PATH, EG_REQUIRED, NULL)
@@ -120,125 +119,74 @@ typedef struct eg_case_row {
 /* The same where there is another way to give it: the presence of `csv`, and the key that its columns go
  * with, NULL: any. */
 #define EG_CASE_SERIES_OR(PATH, PRESENCE, WITH)                                                              \
-    {.path = PATH ".csv",                                                                                    \
-     .takes = EG_TAKES_PATH,                                                                                 \
-     .presence = PRESENCE,                                                                                   \
-     .sentence = "Table of values over time, in SI units unless its columns have units. Values "             \
-                 "are linear between rows.",                                                                 \
-     .example = "hydrograph.csv"},                                                                           \
-        {.path = PATH ".column",                                                                             \
-         .takes = EG_TAKES_TEXT,                                                                             \
-         .with = WITH,                                                                                       \
-         .default_text = "\"2\"",                                                                            \
-         .sentence = "The column of values: its name in the header, or its number from 1.",                  \
-         .example = "level"},                                                                                \
-        {.path = PATH ".time_column",                                                                        \
-         .takes = EG_TAKES_TEXT,                                                                             \
-         .with = WITH,                                                                                       \
-         .default_text = "\"1\"",                                                                            \
-         .sentence = "The column of times: its name in the header, or its number from 1.",                   \
-         .example = "time"},                                                                                 \
-    {                                                                                                        \
-        .path = PATH ".after", .takes = EG_TAKES_WORD, .words = "error hold", .default_text = "error",       \
-        .sentence = "Outside the table's times `error` stops the run, `hold` extends the first "             \
-                    "or last value.",                                                                        \
-        .example = "hold"                                                                                    \
-    }
+    EG_ROW(PATH ".csv", EG_TAKES_PATH,                                                                       \
+           "Table of values over time, in SI units unless its columns have units. Values are linear "        \
+           "between rows.",                                                                                  \
+           "hydrograph.csv", .presence = PRESENCE),                                                          \
+        EG_ROW(PATH ".column", EG_TAKES_TEXT,                                                                \
+               "The column of values: its name in the header, or its number from 1.", "level", .with = WITH, \
+               .default_text = "\"2\""),                                                                     \
+        EG_ROW(PATH ".time_column", EG_TAKES_TEXT,                                                           \
+               "The column of times: its name in the header, or its number from 1.", "time", .with = WITH,   \
+               .default_text = "\"1\""),                                                                     \
+        EG_ROW(PATH ".after", EG_TAKES_WORD,                                                                 \
+               "Outside the table's times `error` stops the run, `hold` extends the first or last value.",   \
+               "hold", .words = "error hold", .default_text = "error")
 
 /* A value over the plane from a raster file. */
 #define EG_CASE_RASTER(PATH)                                                                                 \
-    {.path = PATH ".register",                                                                               \
-     .takes = EG_TAKES_WORD,                                                                                 \
-     .words = "corner node",                                                                                 \
-     .with = "raster",                                                                                       \
-     .default_text = "corner",                                                                               \
-     .sentence = "Registration of an ASCII grid: its values belong to pixel centres, with "                  \
-                 "xllcorner the outer corner of the first pixel (`corner`), or to grid points, "             \
-                 "with xllcorner the first point (`node`).",                                                 \
-     .example = "node"},                                                                                     \
-        {.path = PATH ".nodata",                                                                             \
-         .takes = EG_TAKES_WORD,                                                                             \
-         .words = "error nearest",                                                                           \
-         .with = "raster",                                                                                   \
-         .default_text = "error",                                                                            \
-         .sentence = "Missing values of the raster: `error` refuses the case, `nearest` takes "              \
-                     "the nearest value.",                                                                   \
-         .example = "nearest"},                                                                              \
-    {                                                                                                        \
-        .path = PATH ".scale", .takes = EG_TAKES_REAL, .range = EG_RANGE_NOT_ZERO, .with = "raster",         \
-        .default_text = "1",                                                                                 \
-        .sentence = "Factor that converts the raster's values to SI units; -1 turns depths into "            \
-                    "elevations.",                                                                           \
-        .example = "-1"                                                                                      \
-    }
+    EG_ROW(PATH ".register", EG_TAKES_WORD,                                                                  \
+           "Registration of an ASCII grid: its values belong to pixel centres, with xllcorner the "          \
+           "outer corner of the first pixel (`corner`), or to grid points, with xllcorner the first "        \
+           "point (`node`).",                                                                                \
+           "node", .words = "corner node", .with = "raster", .default_text = "corner"),                      \
+        EG_ROW(PATH ".nodata", EG_TAKES_WORD,                                                                \
+               "Missing values of the raster: `error` refuses the case, `nearest` takes the nearest value.", \
+               "nearest", .words = "error nearest", .with = "raster", .default_text = "error"),              \
+        EG_ROW(PATH ".scale", EG_TAKES_REAL,                                                                 \
+               "Factor that converts the raster's values to SI units; -1 turns depths into elevations.",     \
+               "-1", .range = EG_RANGE_NOT_ZERO, .with = "raster", .default_text = "1")
 
 /* A material's value at each place: a number, an expression or a raster; its range, presence, sentence and
  * example follow. */
 #define EG_CASE_MATERIAL(KEY, DIMENSION, ...)                                                                \
-    {.path = "materials.*." KEY,                                                                             \
-     .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,                                                            \
-     .variables = "x y",                                                                                     \
-     .dimension = DIMENSION,                                                                                 \
-     __VA_ARGS__},                                                                                           \
+    EG_ROW("materials.*." KEY, EG_TAKES_EXPRESSION | EG_TAKES_MAP, .variables = "x y",                       \
+           .dimension = DIMENSION, __VA_ARGS__),                                                             \
         EG_CASE_MATERIAL_RASTER(KEY)
 
 /* The same in space: a number, an expression or a volume. */
 #define EG_CASE_MATERIAL_SPACE(KEY, DIMENSION, ...)                                                          \
-    {.path = "materials.*." KEY,                                                                             \
-     .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,                                                            \
-     .variables = "x y z",                                                                                   \
-     .dimension = DIMENSION,                                                                                 \
-     __VA_ARGS__},                                                                                           \
+    EG_ROW("materials.*." KEY, EG_TAKES_EXPRESSION | EG_TAKES_MAP, .variables = "x y z",                     \
+           .dimension = DIMENSION, __VA_ARGS__),                                                             \
         EG_CASE_VOLUME("materials.*." KEY, KEY ".rsf")
 
 /* A value over space from a volume file. */
 #define EG_CASE_VOLUME(PATH, EXAMPLE)                                                                        \
-    {.path = PATH ".volume",                                                                                 \
-     .takes = EG_TAKES_PATH,                                                                                 \
-     .presence = EG_REQUIRED,                                                                                \
-     .sentence = "Header file in Madagascar's format RSF, which names a file of raw values on a "            \
-                 "regular grid. A cell outside the grid is an error.",                                       \
-     .example = EXAMPLE},                                                                                    \
-        {.path = PATH ".axes",                                                                               \
-         .takes = EG_TAKES_WORD,                                                                             \
-         .words = "xyz xzy yxz yzx zxy zyx",                                                                 \
-         .default_text = "xyz",                                                                              \
-         .sentence = "Directions of the file's axes 1, 2 and 3; axis 1 is the fastest.",                     \
-         .example = "zxy"},                                                                                  \
-        {.path = PATH ".surface",                                                                            \
-         .takes = EG_TAKES_REAL,                                                                             \
-         EG_CASE_LENGTH,                                                                                     \
-         .sentence = "Elevation of depth 0; the file's z is then a depth below it. Without this "            \
-                     "key z is an elevation.",                                                               \
-         .example = "0 m"},                                                                                  \
-        {.path = PATH ".unit",                                                                               \
-         .takes = EG_TAKES_REAL,                                                                             \
-         EG_CASE_LENGTH,                                                                                     \
-         .range = EG_RANGE_POSITIVE,                                                                         \
-         .default_text = "1 m",                                                                              \
-         .sentence = "Unit of the lengths in the header.",                                                   \
-         .example = "1 km"},                                                                                 \
-        {.path = PATH ".scale",                                                                              \
-         .takes = EG_TAKES_REAL,                                                                             \
-         .range = EG_RANGE_NOT_ZERO,                                                                         \
-         .default_text = "1",                                                                                \
-         .sentence = "Factor that converts the volume's values to SI units, such as 1000 for km/s.",         \
-         .example = "1000"},                                                                                 \
-    {                                                                                                        \
-        .path = PATH ".between", .takes = EG_TAKES_WORD, .words = "linear nearest",                          \
-        .default_text = "linear",                                                                            \
-        .sentence = "Interpolation: trilinear, or the value of the nearest grid point.",                     \
-        .example = "nearest"                                                                                 \
-    }
+    EG_ROW(PATH ".volume", EG_TAKES_PATH,                                                                    \
+           "Header file in Madagascar's format RSF, which names a file of raw values on a regular "          \
+           "grid. A cell outside the grid is an error.",                                                     \
+           EXAMPLE, .presence = EG_REQUIRED),                                                                \
+        EG_ROW(PATH ".axes", EG_TAKES_WORD,                                                                  \
+               "Directions of the file's axes 1, 2 and 3; axis 1 is the fastest.", "zxy",                    \
+               .words = "xyz xzy yxz yzx zxy zyx", .default_text = "xyz"),                                   \
+        EG_ROW(PATH ".surface", EG_TAKES_REAL,                                                               \
+               "Elevation of depth 0; the file's z is then a depth below it. Without this key z is an "      \
+               "elevation.",                                                                                 \
+               "0 m", EG_CASE_LENGTH),                                                                       \
+        EG_ROW(PATH ".unit", EG_TAKES_REAL, "Unit of the lengths in the header.", "1 km", EG_CASE_LENGTH,    \
+               .range = EG_RANGE_POSITIVE, .default_text = "1 m"),                                           \
+        EG_ROW(PATH ".scale", EG_TAKES_REAL,                                                                 \
+               "Factor that converts the volume's values to SI units, such as 1000 for km/s.", "1000",       \
+               .range = EG_RANGE_NOT_ZERO, .default_text = "1"),                                             \
+        EG_ROW(PATH ".between", EG_TAKES_WORD,                                                               \
+               "Interpolation: trilinear, or the value of the nearest grid point.", "nearest",               \
+               .words = "linear nearest", .default_text = "linear")
 
 /* What is below a material's key that takes a raster. */
 #define EG_CASE_MATERIAL_RASTER(KEY)                                                                         \
-    {.path = "materials.*." KEY ".raster",                                                                   \
-     .takes = EG_TAKES_PATH,                                                                                 \
-     .presence = EG_REQUIRED,                                                                                \
-     .sentence = "An ESRI ASCII grid or a GeoTIFF, interpolated bilinearly; a cell outside it is "           \
-                 "an error.",                                                                                \
-     .example = KEY ".asc"},                                                                                 \
+    EG_ROW("materials.*." KEY ".raster", EG_TAKES_PATH,                                                      \
+           "An ESRI ASCII grid or a GeoTIFF, interpolated bilinearly; a cell outside it is an error.",       \
+           KEY ".asc", .presence = EG_REQUIRED),                                                             \
         EG_CASE_RASTER("materials.*." KEY)
 
 /* ---- templates */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "mesh/forest/internal.h"
+#include "mesh/plane/side.h"
 
 /* What differs by at most this share of a tree's longest edge is the same. */
 static const double STRAIGHT = 1e-9;
@@ -72,25 +73,16 @@ static eg_status join_vertices(const eg_plane *mesh, forest_joints *joints)
     return EG_OK;
 }
 
-static int side_of(const eg_plane *mesh, int32_t cell, int32_t face)
-{
-    int side = 0;
-    while (mesh->cell_face[mesh->first[cell] + side] != face)
-        side++;
-    return side;
-}
-
 /* Two cells see a face in opposite senses; the index of faces 1 and 2 runs counter-clockwise. */
 static forest_link quadrangle_link(const eg_plane *mesh, int32_t cell, int face)
 {
-    int32_t here = mesh->cell_face[mesh->first[cell] + SIDE[face]];
-    int32_t across = eg_plane_neighbour(mesh, here, cell);
-    if (across < 0)
+    const eg_side side = eg_plane_side(mesh, cell, eg_plane_face(mesh, cell, SIDE[face]));
+    if (side.ends)
         return (forest_link){.tree = -1};
-    int32_t there = mesh->face_cell[here][1] >= 0 ? here : mesh->face_twin[here];
-    int other = FACE[side_of(mesh, across, there)];
+    int other = FACE[side.at];
     bool along = face == 1 || face == 2, along_there = other == 1 || other == 2;
-    return (forest_link){.tree = across, .face = (int16_t)other, .orientation = along == along_there ? 2 : 0};
+    return (forest_link){
+        .tree = (int32_t)side.cell, .face = (int16_t)other, .orientation = along == along_there ? 2 : 0};
 }
 
 static void take_quadrangle(eg_forest *forest, const eg_plane *mesh, int32_t tree)
@@ -100,7 +92,7 @@ static void take_quadrangle(eg_forest *forest, const eg_plane *mesh, int32_t tre
         memcpy(forest->macro.x[4 * (int64_t)tree + c], mesh->x[mesh->vertex[mesh->first[tree] + VERTEX[c]]],
                2 * sizeof(double));
     for (int f = 0; f < 4; f++) {
-        int32_t face = mesh->cell_face[mesh->first[tree] + SIDE[f]];
+        int64_t face = eg_plane_face(mesh, tree, SIDE[f]);
         link[f] = quadrangle_link(mesh, tree, f);
         forest->macro.boundary[tree][f] = link[f].tree < 0 ? mesh->face_boundary[face] : -1;
     }

@@ -1,6 +1,6 @@
 /* Turning round vertices. A cell lies left of the face that leaves its vertex, and of the face that comes to
  * it: the next cell counter-clockwise is across the latter. */
-#include "mesh/plane/plane.h"
+#include "mesh/plane/side.h"
 
 int32_t eg_plane_corner_face(const eg_plane *mesh, eg_plane_corner corner, bool counter_clockwise)
 {
@@ -12,15 +12,11 @@ int32_t eg_plane_corner_face(const eg_plane *mesh, eg_plane_corner corner, bool 
 bool eg_plane_next_corner(const eg_plane *mesh, eg_plane_corner *corner, bool counter_clockwise)
 {
     int32_t face = eg_plane_corner_face(mesh, *corner, counter_clockwise);
-    int32_t other = eg_plane_neighbour(mesh, face, corner->cell), twin = mesh->face_twin[face];
-    if (other < 0)
+    const eg_side side = eg_plane_side(mesh, corner->cell, face);
+    if (side.ends)
         return false;
-    int64_t first = mesh->first[other];
-    int count = (int)(mesh->first[other + 1] - first), at = 0;
-    while (mesh->cell_face[first + at] != (twin >= 0 ? twin : face))
-        at++;
-    assert(at < count);
+    int count = (int)(mesh->first[side.cell + 1] - mesh->first[side.cell]);
     /* the other cell runs along the face in the other sense */
-    *corner = (eg_plane_corner){other, counter_clockwise ? at : (at + 1) % count};
+    *corner = (eg_plane_corner){side.cell, counter_clockwise ? side.at : (side.at + 1) % count};
     return true;
 }

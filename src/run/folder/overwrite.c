@@ -6,6 +6,7 @@
  * run would give to one of its own is in its way: then nothing is removed at all. Files of other names are
  * left alone. */
 #include "run/folder/folder.h"
+#include "run/given/inputs.h"
 
 #include "io/report/file_list.h"
 

@@ -4,7 +4,8 @@
  * The section "files" holds them as "inputs" does (inputs.c). Tables have sections of their own, and the
  * index of the snapshots is made from theirs. Of a checkpoint without the section snapshots are held against
  * the case alone. */
-#include "run/internal.h"
+#include "run/folder/folder.h"
+#include "run/given/inputs.h"
 
 #include "io/report/file_list.h"
 

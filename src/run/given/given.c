@@ -1,4 +1,5 @@
 /* Values over the plane and space. */
+#include "run/given/columns.h"
 #include "run/given/given.h"
 
 #include <math.h>
@@ -6,7 +7,6 @@
 #include <string.h>
 
 #include "base/parallel.h"
-#include "run/given/columns.h"
 
 static eg_raster_nodata nodata_of(const eg_node *word)
 {

@@ -7,7 +7,7 @@
  *
  * The section "inputs-beside" holds such entries of the files that are read beside (inputs_beside.c), under
  * the key, a line end and the absolute path. A file that was not there when the run began has none. */
-#include "run/internal.h"
+#include "run/given/inputs.h"
 
 #include "io/report/file_list.h"
 #include "io/table/volume.h"

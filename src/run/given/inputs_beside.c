@@ -1,6 +1,6 @@
 /* Files that a run reads beside those that its case names: what goes with a raster or with shapes, and the
  * time functions that a table of sources names. */
-#include "run/internal.h"
+#include "run/given/inputs.h"
 
 #include "io/gis/shapes.h"
 #include "io/table/raster.h"

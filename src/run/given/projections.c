@@ -1,5 +1,5 @@
 /* Rasters of one case lie in one projection: nothing is reprojected, and two that differ are refused. */
-#include "run/internal.h"
+#include "run/given/inputs.h"
 
 #include <string.h>
 

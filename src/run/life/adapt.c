@@ -4,7 +4,8 @@
  * cells, and on what is next to it: so the cells are the same on any number of ranks. */
 #include "mesh/bisected/bisected.h"
 #include "mesh/forest/forest.h"
-#include "run/internal.h"
+#include "run/life/life.h"
+#include "run/observe/observe.h"
 #include "scheme/bisect/bisect.h"
 
 #include <math.h>
@@ -14,7 +15,7 @@
 
 static eg_status check_limits(const eg_run *run, const char *key, const eg_node *adapt)
 {
-    const eg_adaptation *a = &run->adaptation;
+    const eg_adaptation *a = run->adaptation;
     if (a->lowest > a->highest)
         return eg_case_fail(run->loaded, eg_node_child(adapt, "lowest"), EG_CASE,
                             "%s.lowest is %d, above %s.highest, which is %d", key, a->lowest, key,
@@ -28,7 +29,7 @@ static eg_status check_limits(const eg_run *run, const char *key, const eg_node 
 
 static eg_status check_forest(const eg_run *run, const eg_node *adapt)
 {
-    const eg_adaptation *a = &run->adaptation;
+    const eg_adaptation *a = run->adaptation;
     static const char *const others[] = {"mesh.forest.levels", "mesh.forest.regions",
                                          "mesh.forest.wavelength"};
     const eg_node *level = eg_case_find(run->loaded, "mesh.forest.level");
@@ -48,7 +49,7 @@ static eg_status check_forest(const eg_run *run, const eg_node *adapt)
 
 static eg_status check_triangles(const eg_run *run, const eg_node *adapt)
 {
-    const eg_adaptation *a = &run->adaptation;
+    const eg_adaptation *a = run->adaptation;
     EG_TRY(check_limits(run, "mesh.adapt", adapt));
     if (a->first < a->lowest || a->first > a->highest)
         return eg_case_fail(run->loaded, eg_node_child(adapt, "first"), EG_CASE,
@@ -60,17 +61,18 @@ static eg_status check_triangles(const eg_run *run, const eg_node *adapt)
 static void read_adaptation(eg_run *run, const eg_node *adapt)
 {
     const eg_node *first = eg_node_child(adapt, "first");
-    run->adaptation = (eg_adaptation){.every = eg_node_integer(eg_node_child(adapt, "every")),
-                                      .lowest = (int)eg_node_integer(eg_node_child(adapt, "lowest")),
-                                      .highest = (int)eg_node_integer(eg_node_child(adapt, "highest")),
-                                      .buffer = (int)eg_node_integer(eg_node_child(adapt, "buffer")),
-                                      .by_energy = !eg_node_is(eg_node_child(adapt, "indicator"), "modes") &&
-                                                   !eg_node_is(eg_node_child(adapt, "indicator"), "jumps"),
-                                      .refine = eg_node_real(eg_node_child(adapt, "refine")),
-                                      .coarsen = eg_node_real(eg_node_child(adapt, "coarsen")),
-                                      .kept = {.cells_least = INT64_MAX, .steps = -1}};
-    run->adaptation.first = first ? (int)eg_node_integer(first) : run->adaptation.lowest;
-    run->schedule.adapt_steps = run->adaptation.every;
+    *run->adaptation = (eg_adaptation){.every = eg_node_integer(eg_node_child(adapt, "every")),
+                                       .lowest = (int)eg_node_integer(eg_node_child(adapt, "lowest")),
+                                       .highest = (int)eg_node_integer(eg_node_child(adapt, "highest")),
+                                       .buffer = (int)eg_node_integer(eg_node_child(adapt, "buffer")),
+                                       .by_energy = !eg_node_is(eg_node_child(adapt, "indicator"), "modes") &&
+                                                    !eg_node_is(eg_node_child(adapt, "indicator"), "jumps"),
+                                       .refine = eg_node_real(eg_node_child(adapt, "refine")),
+                                       .coarsen = eg_node_real(eg_node_child(adapt, "coarsen")),
+                                       .kept = {.cells_least = INT64_MAX, .steps = -1}};
+    run->adaptation->first = first ? (int)eg_node_integer(first) : run->adaptation->lowest;
+    run->schedule.adapt_steps = run->adaptation->every;
+    run->changes = run->adaptation->every > 0;
 }
 
 eg_status eg_adaptation_create(eg_run *run)
@@ -80,14 +82,14 @@ eg_status eg_adaptation_create(eg_run *run)
     if (!forest && !triangles)
         return EG_OK;
     read_adaptation(run, forest ? forest : triangles);
-    run->adaptation.bisects = triangles != NULL;
+    run->adaptation->bisects = triangles != NULL;
     return forest ? check_forest(run, forest) : check_triangles(run, triangles);
 }
 
 void eg_adaptation_destroy(eg_run *run)
 {
-    eg_bisect_destroy(&run->adaptation.there);
-    eg_bisected_destroy(&run->adaptation.leaves);
+    eg_bisect_destroy(&run->adaptation->there);
+    eg_bisected_destroy(&run->leaves);
 }
 
 /* ---- wishes */
@@ -135,7 +137,7 @@ static void exchange(wishes *w)
 
 static void mark_cells(wishes *w)
 {
-    const eg_adaptation *a = &w->run->adaptation;
+    const eg_adaptation *a = w->run->adaptation;
     int64_t own = w->forest->base.own;
     const double *energy = a->by_energy ? w->value : w->value + own;
     double scale = a->kept.scale;
@@ -168,7 +170,7 @@ static uint8_t spread_to(const wishes *w, int64_t cell)
 
 static void spread(wishes *w)
 {
-    for (int layer = 0; layer < w->run->adaptation.buffer; layer++) {
+    for (int layer = 0; layer < w->run->adaptation->buffer; layer++) {
         exchange(w);
         for (int64_t c = 0; c < w->forest->base.own; c++)
             w->next[c] = spread_to(w, c);
@@ -179,7 +181,7 @@ static void spread(wishes *w)
 /* In place of the marks. */
 static void wish(wishes *w)
 {
-    const eg_adaptation *a = &w->run->adaptation;
+    const eg_adaptation *a = w->run->adaptation;
     for (int64_t c = 0; c < w->forest->base.own; c++) {
         int level = w->forest->leaf[c].level, wanted = w->mark[c] - 1;
         wanted = wanted < a->lowest ? a->lowest : wanted;
@@ -207,14 +209,14 @@ static eg_status prepare(wishes *w)
     EG_TRY(eg_alloc(run->context, mesh->held, 1, &w->mark));
     EG_TRY(eg_alloc(run->context, mesh->held, 1, &w->next));
     EG_TRY(prepare_exchange(w));
-    return run->class->indicate(run->model, w->value);
+    return run->class->adapts->indicate(run->model, w->value);
 }
 
 /* A forest with other leaves, NULL where nothing changes. Collective; all agree. */
 static eg_status find_leaves(eg_run *run, eg_mesh **next, eg_cell_transfer **transfer)
 {
     wishes w = {.run = run, .forest = eg_forest_of(run->mesh)};
-    double *scale = &run->adaptation.kept.scale;
+    double *scale = &run->adaptation->kept.scale;
     eg_status status = eg_run_agree(run, prepare(&w));
     *next = NULL;
     if (status == EG_OK) {
@@ -237,15 +239,15 @@ static eg_status find_leaves(eg_run *run, eg_mesh **next, eg_cell_transfer **tra
 
 static eg_status find_cells(eg_run *run, eg_mesh **next, eg_cell_transfer **transfer)
 {
-    return run->adaptation.bisects ? eg_run_find_triangles(run, next, transfer)
-                                   : find_leaves(run, next, transfer);
+    return run->adaptation->bisects ? eg_run_find_triangles(run, next, transfer)
+                                    : find_leaves(run, next, transfer);
 }
 
 /* ---- a run on other cells */
 
 static void count_cells(eg_run *run)
 {
-    eg_adaptation_kept *kept = &run->adaptation.kept;
+    eg_adaptation_kept *kept = &run->adaptation->kept;
     kept->cells_least = eg_min_i64(kept->cells_least, run->mesh->all);
     kept->cells_most = eg_max_i64(kept->cells_most, run->mesh->all);
 }
@@ -273,7 +275,7 @@ static eg_status name_mesh(const eg_run *run, eg_mesh *next)
 static void count_updates(eg_run *run)
 {
     eg_model_cost cost;
-    eg_adaptation *a = &run->adaptation;
+    eg_adaptation *a = run->adaptation;
     eg_model_find_cost(run->model, &cost);
     a->updates += (double)(run->now.steps - run->steps_before - a->updates_steps) * cost.updates;
     a->updates_steps = run->now.steps - run->steps_before;
@@ -281,7 +283,7 @@ static void count_updates(eg_run *run)
 
 double eg_adaptation_updates(const eg_run *run, double of_step)
 {
-    const eg_adaptation *a = &run->adaptation;
+    const eg_adaptation *a = run->adaptation;
     return a->updates + (double)(run->now.steps - run->steps_before - a->updates_steps) * of_step;
 }
 
@@ -291,7 +293,7 @@ static eg_status go_on_with(eg_run *run, eg_mesh *next, const eg_cell_transfer *
     EG_TRY(eg_output_release(run));
     EG_TRY(eg_run_agree(run, name_mesh(run, next)));
     eg_status status =
-        transfer ? run->class->adapt(run->model, next, transfer) : eg_run_adapt_there(run, next);
+        transfer ? run->class->adapts->adapt(run->model, next, transfer) : eg_run_adapt_there(run, next);
     take_mesh(run, eg_mesh_hold(next)); /* the model looks at it, whatever has failed */
     EG_TRY(status);
     if (transfer)
@@ -304,7 +306,7 @@ static eg_status go_on_with(eg_run *run, eg_mesh *next, const eg_cell_transfer *
 
 static bool is_due(const eg_run *run)
 {
-    const eg_adaptation *a = &run->adaptation;
+    const eg_adaptation *a = run->adaptation;
     return a->every > 0 && (run->now.steps - a->kept.from) % a->every == 0 && run->now.steps != a->kept.steps;
 }
 
@@ -312,7 +314,7 @@ eg_status eg_run_adapt(eg_run *run)
 {
     eg_mesh *next;
     eg_cell_transfer *transfer = NULL;
-    eg_adaptation_kept *kept = &run->adaptation.kept;
+    eg_adaptation_kept *kept = &run->adaptation->kept;
     if (!is_due(run))
         return EG_OK;
     double from = eg_clock();
@@ -324,7 +326,7 @@ eg_status eg_run_adapt(eg_run *run)
     }
     eg_cell_transfer_destroy(&transfer);
     eg_mesh_destroy(&next);
-    run->adaptation.seconds += eg_clock() - from;
+    run->adaptation->seconds += eg_clock() - from;
     return status;
 }
 
@@ -333,7 +335,7 @@ eg_status eg_run_adapt(eg_run *run)
 /* A state at rest asks for the lowest level everywhere, one level after the other. */
 eg_status eg_adaptation_next_shot(eg_run *run)
 {
-    eg_adaptation *a = &run->adaptation;
+    eg_adaptation *a = run->adaptation;
     if (a->every == 0)
         return EG_OK;
     double began = eg_clock();
@@ -358,15 +360,15 @@ eg_status eg_adaptation_begin(eg_run *run, bool *changed)
 {
     eg_mesh *next;
     eg_cell_transfer *transfer = NULL;
-    run->adaptation.kept.steps = 0;
+    run->adaptation->kept.steps = 0;
     EG_TRY(find_cells(run, &next, &transfer));
     eg_cell_transfer_destroy(&transfer);
     *changed = next != NULL;
     count_cells(run);
     if (!next)
         return EG_OK;
-    run->adaptation.kept.cells_least = INT64_MAX;
-    run->adaptation.kept.cells_most = 0;
+    run->adaptation->kept.cells_least = INT64_MAX;
+    run->adaptation->kept.cells_most = 0;
     EG_TRY(eg_run_agree(run, name_mesh(run, next)));
     run->class->destroy(&run->model);
     take_mesh(run, next);
@@ -391,15 +393,15 @@ static eg_status persist_leaves(eg_run *run, const eg_persist *persist)
 
 eg_status eg_adaptation_persist(eg_run *run, const eg_persist *persist)
 {
-    if (run->adaptation.every == 0)
+    if (run->adaptation->every == 0)
         return EG_OK;
-    EG_TRY(run->adaptation.bisects ? eg_run_persist_triangles(run, persist) : persist_leaves(run, persist));
-    return persist->array(persist, "adaptation", &run->adaptation.kept, sizeof run->adaptation.kept);
+    EG_TRY(run->adaptation->bisects ? eg_run_persist_triangles(run, persist) : persist_leaves(run, persist));
+    return persist->array(persist, "adaptation", &run->adaptation->kept, sizeof run->adaptation->kept);
 }
 
 eg_status eg_adaptation_resume(eg_run *run)
 {
-    eg_adaptation_kept *kept = &run->adaptation.kept;
+    eg_adaptation_kept *kept = &run->adaptation->kept;
     EG_TRY(
         eg_run_agree(run, eg_checkpoint_read_all(run->checkpointing.from, "adaptation", kept, sizeof *kept)));
     run->schedule.adapt_from = kept->from;
@@ -408,7 +410,7 @@ eg_status eg_adaptation_resume(eg_run *run)
 
 void eg_adaptation_summarise(const eg_run *run, eg_summary *summary)
 {
-    const eg_adaptation *a = &run->adaptation;
+    const eg_adaptation *a = run->adaptation;
     if (a->every == 0)
         return;
     summary->adapts = true;

@@ -1,23 +1,10 @@
 /* The loop: to the next event, what is due there, checkpoints; again. */
-#include "run/internal.h"
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
+#include "run/life/life.h"
+#include "run/observe/observe.h"
+#include "run/restart/restart.h"
 
 #include <math.h>
-
-/* Times that are sums of steps are multiples of an interval up to rounding. */
-static const double SLACK = 1e-12;
-
-static double slack(const eg_run *run)
-{
-    return run->class->stepper ? 0 : SLACK;
-}
-
-eg_time_state eg_run_due_state(const eg_run *run)
-{
-    eg_time_state now = run->now;
-    now.time *= 1 + slack(run);
-    return now;
-}
 
 static eg_status handle_pause(eg_run *run)
 {
@@ -25,8 +12,8 @@ static eg_status handle_pause(eg_run *run)
         run->outcome = EG_DIVERGED;
         return eg_run_divergence_site_message(run);
     }
-    if (run->class->change)
-        EG_TRY(run->class->change(run->model, run->now.time));
+    if (run->class->changes)
+        EG_TRY(run->class->changes->apply(run->model, run->now.time));
     const eg_time_state now = eg_run_due_state(run);
     bool over = eg_run_at_end(run);
     if (eg_schedule_fields_due(&run->schedule, &now) || over)
@@ -41,23 +28,23 @@ static eg_status advance_once(eg_run *run, double time, int64_t steps)
 {
     double t_stop;
     int64_t step_stop;
-    if (!run->class->advance) {
+    if (run->class->steps) {
         eg_schedule_next(&run->schedule, &run->now, &t_stop, &step_stop);
-        if (run->class->next_change)
-            t_stop = fmin(t_stop, run->class->next_change(run->model, run->now.time));
+        if (run->class->changes)
+            t_stop = fmin(t_stop, run->class->changes->next(run->model, run->now.time));
         return eg_explicit_advance(run, fmin(t_stop, time), eg_min_i64(step_stop, steps));
     }
     run->now.pause = EG_PAUSE_NONE;
     EG_TRY(eg_output_poll(run));
     bool interrupted = eg_checkpointing_interrupts(run);
-    return interrupted && run->class->persist ? EG_OK : run->class->advance(run->model);
+    return interrupted && run->class->persist ? EG_OK : run->class->solves->advance(run->model);
 }
 
 eg_status eg_run_go_on(eg_run *run, double time, int64_t steps)
 {
     EG_TRY(eg_verdicts_hold(run));
-    while (run->outcome == EG_OK && run->now.time < time * (1 - slack(run)) && run->now.steps < steps &&
-           !eg_run_at_end(run)) {
+    while (run->outcome == EG_OK && run->now.time < time * (1 - eg_run_slack(run)) &&
+           run->now.steps < steps && !eg_run_at_end(run)) {
         EG_TRY(eg_run_adapt(run));
         EG_TRY(advance_once(run, time, steps));
         if (run->now.pause != EG_PAUSE_NONE)
@@ -68,7 +55,7 @@ eg_status eg_run_go_on(eg_run *run, double time, int64_t steps)
         if (!eg_run_at_end(run))
             EG_TRY(eg_checkpointing_serve(run));
     }
-    if (!run->class->advance)
+    if (run->class->steps)
         eg_explicit_tell_progress(run, true);
     EG_TRY(eg_run_agree(run, eg_output_is_good(run)));
     return run->outcome;

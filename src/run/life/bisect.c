@@ -3,7 +3,8 @@
  * makes its own part of their mesh; states move between ranks. Both find the same. */
 #include "mesh/bisected/bisected.h"
 #include "mesh/cell_transfer.h"
-#include "run/internal.h"
+#include "run/life/life.h"
+#include "run/observe/observe.h"
 #include "scheme/bisect/bisect.h"
 
 #include <math.h>
@@ -20,7 +21,7 @@ typedef struct wishes {
 /* What the indicator alone wishes, whatever the level. */
 static void fill_own(const wishes *w, const double *value)
 {
-    const eg_adaptation *a = &w->run->adaptation;
+    const eg_adaptation *a = w->run->adaptation;
     double refine = a->refine * a->kept.scale, coarsen = a->coarsen * a->kept.scale;
     uint8_t *own = w->wish;
     for (int64_t c = 0; c < w->run->mesh->own; c++)
@@ -32,7 +33,7 @@ static void fill_own(const wishes *w, const double *value)
 /* The scale is the largest theta' of the state at time 0. */
 static void find_scale(eg_run *run, const double *largest)
 {
-    double *scale = &run->adaptation.kept.scale;
+    double *scale = &run->adaptation->kept.scale;
     if (run->now.steps > 0)
         return;
     *scale = 0;
@@ -48,15 +49,15 @@ static eg_status find_own(wishes *w)
     double *value = NULL;
     eg_status status = eg_alloc(run->context, 2 * own, sizeof *value, &value);
     if (status == EG_OK)
-        status = eg_alloc(run->context, run->adaptation.leaves->held, 1, &w->wish);
+        status = eg_alloc(run->context, run->leaves->held, 1, &w->wish);
     if (status == EG_OK)
-        status = eg_alloc(run->context, run->adaptation.leaves->held, 1, &w->mark);
+        status = eg_alloc(run->context, run->leaves->held, 1, &w->mark);
     if (status == EG_OK)
-        status = run->class->indicate(run->model, value);
+        status = run->class->adapts->indicate(run->model, value);
     status = eg_run_agree(run, status);
     if (status == EG_OK) {
         find_scale(run, value);
-        fill_own(w, run->adaptation.by_energy ? value : value + own);
+        fill_own(w, run->adaptation->by_energy ? value : value + own);
     }
     eg_free(run->context, &value);
     return status;
@@ -64,10 +65,10 @@ static eg_status find_own(wishes *w)
 
 static void mark_leaves(const wishes *w)
 {
-    const eg_bisected *leaves = w->run->adaptation.leaves;
+    const eg_bisected *leaves = w->run->leaves;
     for (int64_t i = 0; i < leaves->leaves; i++) {
         int level = eg_bisected_level(leaves->id[i]);
-        int finer = w->wish[i] == EG_BISECTED_FINER && level < w->run->adaptation.highest;
+        int finer = w->wish[i] == EG_BISECTED_FINER && level < w->run->adaptation->highest;
         w->mark[i] = (uint8_t)(w->wish[i] == EG_BISECTED_COARSER ? 0 : level + finer + 1);
     }
 }
@@ -75,8 +76,8 @@ static void mark_leaves(const wishes *w)
 /* Each leaf takes the largest mark across its edges; w->wish is room for them. */
 static eg_status spread(wishes *w)
 {
-    const eg_bisected *leaves = w->run->adaptation.leaves;
-    for (int layer = 0; layer < w->run->adaptation.buffer; layer++) {
+    const eg_bisected *leaves = w->run->leaves;
+    for (int layer = 0; layer < w->run->adaptation->buffer; layer++) {
         EG_TRY(eg_bisected_exchange(leaves, 1, w->mark, EG_OK));
         for (int64_t i = 0; i < leaves->leaves; i++) {
             uint8_t mark = w->mark[i];
@@ -94,10 +95,10 @@ static eg_status spread(wishes *w)
 
 static void wish(wishes *w)
 {
-    const eg_bisected *leaves = w->run->adaptation.leaves;
+    const eg_bisected *leaves = w->run->leaves;
     for (int64_t i = 0; i < leaves->leaves; i++) {
         int level = eg_bisected_level(leaves->id[i]), wanted = w->mark[i] - 1;
-        wanted = wanted < w->run->adaptation.lowest ? w->run->adaptation.lowest : wanted;
+        wanted = wanted < w->run->adaptation->lowest ? w->run->adaptation->lowest : wanted;
         w->wish[i] = wanted > level   ? EG_BISECTED_FINER
                      : wanted < level ? EG_BISECTED_COARSER
                                       : EG_BISECTED_KEEP;
@@ -111,7 +112,7 @@ static eg_status adapt_leaves(wishes *w, eg_bisected **next, eg_bisected_transfe
     mark_leaves(w);
     EG_TRY(spread(w));
     wish(w);
-    EG_TRY(eg_bisected_adapt(run->adaptation.leaves, w->wish, next, transfer));
+    EG_TRY(eg_bisected_adapt(run->leaves, w->wish, next, transfer));
     return *next ? eg_run_check_cells(run, (*next)->all) : EG_OK;
 }
 
@@ -132,7 +133,7 @@ static eg_status find_leaves(eg_run *run, eg_bisected **next, eg_bisected_transf
 
 static eg_status choose_there(eg_run *run, bool *changed, bool *all_highest)
 {
-    const eg_adaptation *a = &run->adaptation;
+    const eg_adaptation *a = run->adaptation;
     const eg_bisect_choice choice = {.refine = a->refine * a->kept.scale,
                                      .coarsen = a->coarsen * a->kept.scale,
                                      .lowest = a->lowest,
@@ -140,15 +141,15 @@ static eg_status choose_there(eg_run *run, bool *changed, bool *all_highest)
                                      .layers = a->buffer};
     const eg_buffer *value;
     if (!a->there)
-        EG_TRY(eg_bisect_create(run->device, a->leaves, &run->adaptation.there));
-    EG_TRY(run->class->indicate_there(run->model, &value));
+        EG_TRY(eg_bisect_create(run->device, run->leaves, &run->adaptation->there));
+    EG_TRY(run->class->adapts->indicate_there(run->model, &value));
     return eg_bisect_choose(a->there, value, a->by_energy ? 0 : run->mesh->own, &choice, changed,
                             all_highest);
 }
 
 static eg_status read_transfer(eg_run *run, eg_bisected_transfer **transfer)
 {
-    const eg_bisect *there = run->adaptation.there;
+    const eg_bisect *there = run->adaptation->there;
     int32_t *origin = NULL;
     EG_TRY(eg_bisected_transfer_create(run->context, there->leaves, transfer));
     EG_TRY(eg_alloc(run->context, there->leaves, sizeof *origin, &origin));
@@ -168,8 +169,8 @@ static eg_status find_there(eg_run *run, eg_bisected **next, eg_bisected_transfe
     EG_TRY(choose_there(run, &changed, all_highest));
     if (!changed)
         return EG_OK;
-    EG_TRY(eg_run_check_cells(run, run->adaptation.there->leaves));
-    EG_TRY(eg_bisect_read(run->adaptation.there, run->adaptation.leaves, next));
+    EG_TRY(eg_run_check_cells(run, run->adaptation->there->leaves));
+    EG_TRY(eg_bisect_read(run->adaptation->there, run->leaves, next));
     return read_transfer(run, transfer);
 }
 
@@ -222,7 +223,7 @@ static void summarise_parts(eg_run *run, const eg_plane *part)
         double quality, centroid[2];
         int64_t cell;
     } worst = {0};
-    const eg_plane *macro = run->adaptation.leaves->macro;
+    const eg_plane *macro = run->leaves->macro;
     eg_plane_summary own, *whole = &run->whole.summary;
     eg_plane_summarise(part, &own);
     double most[4] = {-own.area_min, own.area_max, -own.edge_min, own.edge_max};
@@ -248,9 +249,9 @@ static void summarise_parts(eg_run *run, const eg_plane *part)
 static eg_status make_generation(eg_run *run, eg_mesh **next)
 {
     eg_plane *plane = NULL;
-    const eg_bisected *leaves = run->adaptation.leaves;
+    const eg_bisected *leaves = run->leaves;
     bool alone = eg_comm_size(run->comm) == 1;
-    assert(!run->class->together);
+    assert(!EG_HAS(run->class->cells, together));
     eg_status status =
         alone ? eg_bisected_plane(leaves, &plane) : eg_bisected_part(leaves, run->mesh_use.vertices, &plane);
     *next = plane ? &plane->base : NULL;
@@ -265,10 +266,10 @@ static eg_status make_generation(eg_run *run, eg_mesh **next)
 /* Collective. */
 static bool are_all_highest(const eg_run *run)
 {
-    const eg_bisected *leaves = run->adaptation.leaves;
+    const eg_bisected *leaves = run->leaves;
     double lower = 0;
     for (int64_t i = 0; i < leaves->leaves; i++)
-        lower = eg_bisected_level(leaves->id[i]) < run->adaptation.highest ? 1 : lower;
+        lower = eg_bisected_level(leaves->id[i]) < run->adaptation->highest ? 1 : lower;
     eg_comm_max(run->comm, &lower, 1);
     return lower == 0;
 }
@@ -276,21 +277,21 @@ static bool are_all_highest(const eg_run *run)
 /* Says, once, that nothing is left coarse. */
 static void warn_of_everything(eg_run *run)
 {
-    if (run->adaptation.lowest == run->adaptation.highest || run->adaptation.warned)
+    if (run->adaptation->lowest == run->adaptation->highest || run->adaptation->warned)
         return;
-    run->adaptation.warned = true;
+    run->adaptation->warned = true;
     eg_log(run->context, EG_LOG_WARN,
            "mesh.adapt refines everything: all %lld cells are of level %d; take a larger "
            "mesh.adapt.refine, or a mesh without mesh.adapt",
-           (long long)run->mesh->all, run->adaptation.highest);
+           (long long)run->mesh->all, run->adaptation->highest);
     eg_run_log(run, "warning: mesh.adapt refines everything: all %lld cells are of level %d",
-               (long long)run->mesh->all, run->adaptation.highest);
+               (long long)run->mesh->all, run->adaptation->highest);
 }
 
 /* At time 0 the scale is found on the host. */
 static bool is_there(const eg_run *run)
 {
-    return eg_comm_size(run->comm) == 1 && run->now.steps > 0 && run->class->indicate_there;
+    return eg_comm_size(run->comm) == 1 && run->now.steps > 0 && run->class->adapts->indicate_there;
 }
 
 static eg_status find_both(eg_run *run, eg_bisected **leaves, eg_bisected_transfer **whole, bool *all_highest)
@@ -307,7 +308,7 @@ static eg_status find_both(eg_run *run, eg_bisected **leaves, eg_bisected_transf
 /* Nothing comes to the host but numbers; a mesh without cells is made. */
 static eg_status find_outline(eg_run *run, eg_mesh **next)
 {
-    eg_adaptation *a = &run->adaptation;
+    eg_adaptation *a = run->adaptation;
     eg_plane *outline;
     bool changed, all_highest;
     EG_TRY(choose_there(run, &changed, &all_highest));
@@ -321,36 +322,35 @@ static eg_status find_outline(eg_run *run, eg_mesh **next)
     return EG_OK;
 }
 
-eg_status eg_run_adapt_there(eg_run *run, eg_mesh *next)
-{
-    eg_adaptation *a = &run->adaptation;
-    a->leaves_stale = a->mesh_stale = true;
-    return run->class->adapt_there(run->model, next, a->there, a->leaves);
-}
-
 static eg_status need_leaves(eg_run *run)
 {
-    eg_adaptation *a = &run->adaptation;
+    eg_adaptation *a = run->adaptation;
     eg_bisected *leaves;
     if (!a->leaves_stale)
         return EG_OK;
-    EG_TRY(eg_bisect_read(a->there, a->leaves, &leaves));
-    eg_bisected_destroy(&a->leaves);
-    a->leaves = leaves;
+    EG_TRY(eg_bisect_read(a->there, run->leaves, &leaves));
+    eg_bisected_destroy(&run->leaves);
+    run->leaves = leaves;
     a->leaves_stale = false;
     return EG_OK;
 }
 
-eg_status eg_run_need_mesh(eg_run *run)
+/* What is beside numbers and names of a mesh that has changed on the device. */
+static eg_status fill_mesh(eg_run *run)
 {
-    eg_adaptation *a = &run->adaptation;
-    if (!a->mesh_stale)
-        return EG_OK;
     EG_TRY(need_leaves(run));
-    EG_TRY(eg_bisected_fill(a->leaves, (eg_plane *)run->mesh));
-    a->mesh_stale = false;
+    EG_TRY(eg_bisected_fill(run->leaves, (eg_plane *)run->mesh));
+    run->fill_mesh = NULL;
     eg_run_summarise_mesh(run, run->mesh);
     return eg_time_series_relocate(run);
+}
+
+eg_status eg_run_adapt_there(eg_run *run, eg_mesh *next)
+{
+    eg_adaptation *a = run->adaptation;
+    a->leaves_stale = true;
+    run->fill_mesh = fill_mesh;
+    return run->class->adapts->adapt_there(run->model, next, a->there, run->leaves);
 }
 
 eg_status eg_run_find_triangles(eg_run *run, eg_mesh **next, eg_cell_transfer **transfer)
@@ -359,12 +359,12 @@ eg_status eg_run_find_triangles(eg_run *run, eg_mesh **next, eg_cell_transfer **
     eg_bisected_transfer *whole;
     bool all_highest = false;
     *next = NULL;
-    if (is_there(run) && run->class->adapts_there(run->model))
+    if (is_there(run) && run->class->adapts->adapts_there(run->model))
         return find_outline(run, next);
     eg_status status = find_both(run, &leaves, &whole, &all_highest);
     if (status == EG_OK && leaves) {
-        eg_bisected_destroy(&run->adaptation.leaves);
-        run->adaptation.leaves = leaves;
+        eg_bisected_destroy(&run->leaves);
+        run->leaves = leaves;
         leaves = NULL;
         status = take_own(run, whole, transfer);
         if (status == EG_OK)
@@ -402,7 +402,7 @@ static eg_status make_leaves(eg_run *run, eg_bisected *roots, eg_bisected **leav
 {
     if (!run->checkpointing.from) {
         *leaves = roots;
-        return eg_bisected_refine(leaves, run->adaptation.first);
+        return eg_bisected_refine(leaves, run->adaptation->first);
     }
     eg_status status = take_levels(run, roots, leaves);
     eg_bisected_destroy(&roots);
@@ -414,11 +414,11 @@ eg_status eg_run_bisect(eg_run *run)
 {
     eg_bisected *roots;
     eg_plane *plane;
-    if (!run->adaptation.bisects || eg_comm_size(run->comm) > 1)
+    if (!run->adaptation->bisects || eg_comm_size(run->comm) > 1)
         return EG_OK;
     EG_TRY(eg_bisected_create(run->context, eg_plane_of(run->mesh), &roots));
-    EG_TRY(make_leaves(run, roots, &run->adaptation.leaves));
-    EG_TRY(eg_bisected_plane(run->adaptation.leaves, &plane));
+    EG_TRY(make_leaves(run, roots, &run->leaves));
+    EG_TRY(eg_bisected_plane(run->leaves, &plane));
     eg_mesh_destroy(&run->mesh);
     run->mesh = &plane->base;
     return EG_OK;
@@ -430,7 +430,7 @@ eg_status eg_run_bisect_parts(eg_run *run)
     eg_bisected *roots;
     const eg_plane *macro = run->mesh ? eg_plane_of(run->mesh) : NULL;
     EG_TRY(eg_bisected_create_dealt(run->context, run->comm, macro, &roots));
-    EG_TRY(make_leaves(run, roots, &run->adaptation.leaves));
+    EG_TRY(make_leaves(run, roots, &run->leaves));
     eg_mesh_destroy(&run->mesh);
     return make_generation(run, &run->mesh);
 }
@@ -442,7 +442,7 @@ eg_status eg_run_persist_triangles(eg_run *run, const eg_persist *persist)
 {
     uint8_t *level = NULL;
     eg_status status = need_leaves(run);
-    const uint64_t *id = run->adaptation.leaves->id;
+    const uint64_t *id = run->leaves->id;
     int64_t own = run->mesh->own;
     if (status == EG_OK)
         status = eg_alloc(run->context, own, 1, &level);

@@ -1,6 +1,6 @@
 /* Cells of a run for its caller: corners, regions. */
 #include "mesh/plane/plane.h"
-#include "run/internal.h"
+#include "run/core/run.h"
 #include "run/life/geometry.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* A mesh of the plane that is coarser than another one: triangles of a lattice whose centroids lie in it. For
  * a look at how long its steps are, not for results. */
-#include "run/internal.h"
+#include "run/life/life.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* What `check` tells of a case: mesh, device, memory, disk, time step and the cells that set it. */
-#include "run/internal.h"
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
+#include "run/life/life.h"
 
 #include <math.h>
 #include <string.h>
@@ -133,7 +133,7 @@ static eg_status list_own(eg_run *run, eg_limiting_cell *list)
     for (int i = 0; i < EG_WORST_CELLS && list[i].cell >= 0; i++) {
         eg_limiting_cell *worst = &list[i];
         eg_text text = {.context = run->context};
-        model->class->describe_cell(model, worst->cell, &text);
+        model->class->steps->describe_cell(model, worst->cell, &text);
         snprintf(worst->more, sizeof worst->more, "%s", eg_text_string(&text));
         eg_status status = text.status;
         eg_text_free(&text);
@@ -240,8 +240,8 @@ eg_status eg_run_describe_case(eg_run *run, eg_text *text)
     describe_cost(run, text);
     if (eg_model_has_cell_step(run->model))
         EG_TRY(describe_step(run, text));
-    else if (run->class->describe_time)
-        run->class->describe_time(run->model, text);
+    else if (EG_HAS(run->class->solves, describe_time))
+        run->class->solves->describe_time(run->model, text);
     eg_verdicts_describe(run, text);
     return EG_OK;
 }

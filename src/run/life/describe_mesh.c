@@ -1,6 +1,6 @@
 /* What `check` tells of the mesh: its cells, and the worst of them. */
 #include "mesh/forest/forest.h"
-#include "run/internal.h"
+#include "run/life/life.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* A whole mesh, of rank 0: what all ranks know of it, and the part of each. */
-#include "run/internal.h"
+#include "run/life/life.h"
 
 #include <string.h>
 
@@ -18,21 +18,21 @@ static eg_status list_together(const eg_run *run, const eg_mesh *mesh, bool **to
 {
     const eg_node *boundaries = eg_case_find(run->loaded, "boundaries");
     EG_TRY(eg_alloc(run->context, mesh->boundaries.count, sizeof **together, together));
-    for (int b = 0; run->class->together && b < mesh->boundaries.count; b++)
-        (*together)[b] = run->class->together(eg_node_child(boundaries, mesh->boundaries.name[b]));
+    for (int b = 0; EG_HAS(run->class->cells, together) && b < mesh->boundaries.count; b++)
+        (*together)[b] = run->class->cells->together(eg_node_child(boundaries, mesh->boundaries.name[b]));
     return EG_OK;
 }
 
 static eg_status list_bonds(const eg_run *run, const eg_mesh *mesh, int64_t (**bond)[2], int64_t *count)
 {
-    if (!run->class->bonds || mesh->class != &eg_plane_class)
+    if (!EG_HAS(run->class->cells, bonds) || mesh->class != &eg_plane_class)
         return EG_OK;
     const eg_setup setup = {.context = run->context,
                             .kind = run->kind,
                             .loaded = run->loaded,
                             .cells = mesh,
                             .mesh = eg_plane_of(mesh)};
-    return run->class->bonds(&setup, bond, count);
+    return run->class->cells->bonds(&setup, bond, count);
 }
 
 eg_status eg_run_distribute_mesh(eg_run *run, eg_mesh **mesh)

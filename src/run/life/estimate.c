@@ -3,7 +3,7 @@
  *
  * The numbers of bytes are measured: docs/performance.md, "Memory", has the table, and tests/cli/memory.sh
  * holds the estimates to within a fifth of each model's peak and of what it has on the device. */
-#include "run/internal.h"
+#include "run/life/life.h"
 
 #include <math.h>
 
@@ -12,8 +12,8 @@
 /* Leaves, where the cells are trees, or triangles that are halved. */
 static double leaves_of(const eg_run *run)
 {
-    if (run->adaptation.bisects)
-        return pow(2, run->adaptation.first);
+    if (run->adaptation->bisects)
+        return pow(2, run->adaptation->first);
     const eg_node *level = eg_case_find(run->loaded, "mesh.forest.level");
     return level ? pow(2, (double)run->kind->keys.dimensions * (double)eg_node_integer(level)) : 1;
 }
@@ -104,7 +104,7 @@ static void leave_out(const eg_run *run, eg_text *left_out)
     if (eg_case_find(run->loaded, "mesh.forest.levels") || eg_case_find(run->loaded, "mesh.forest.regions") ||
         eg_case_find(run->loaded, "mesh.forest.adapt") || eg_case_find(run->loaded, "mesh.forest.wavelength"))
         eg_text_add(left_out, ", cells above mesh.forest.level");
-    if (run->adaptation.bisects)
+    if (run->adaptation->bisects)
         eg_text_add(left_out, ", cells above mesh.adapt.first");
     if (has_file(eg_case_find(run->loaded, "materials")) || has_file(eg_case_find(run->loaded, "initial")))
         eg_text_add(left_out, ", rasters and volumes");
@@ -135,7 +135,7 @@ bool eg_run_estimate(const eg_run *run, eg_text *left_out, eg_run_need *need)
     run->class->need(run->kind, run->loaded, &mesh, &of_model);
     leave_out(run, left_out);
     double all = of_model.all;
-    bool whole = ranks > 1 && !run->adaptation.bisects; /* no rank has all triangles that change */
+    bool whole = ranks > 1 && !run->adaptation->bisects; /* no rank has all triangles that change */
     double first = whole ? fmax(all / ranks, WHOLE_MESH * all) : all / ranks;
     *need =
         (eg_run_need){.rank = base_bytes(run, true) + first, .device = of_model.device * share_of(run->comm)};

@@ -1,6 +1,8 @@
 /* Explicit steps. They are queued in batches; while one batch runs the host looks at the clock as it was
  * after the one before, so a device never waits for the host except at an event. */
-#include "run/internal.h"
+#include "run/life/life.h"
+#include "run/observe/observe.h"
+#include "run/restart/restart.h"
 
 #include <math.h>
 
@@ -24,7 +26,6 @@ static int batch_size(const eg_run *run, const eg_time_state *now, double t_stop
 
 void eg_explicit_tell_progress(eg_run *run, bool now)
 {
-    const eg_model_class *class = run->model->class;
     eg_model_cost cost;
     eg_model_find_cost(run->model, &cost);
     const eg_progress known = {.dt = run->now.dt,
@@ -32,7 +33,7 @@ void eg_explicit_tell_progress(eg_run *run, bool now)
                                .steps_end = run->schedule.steps_end,
                                .rate_unit = cost.updates_unit,
                                .drift_name = run->kind->drift_name,
-                               .drift = class->drift(run->model)};
+                               .drift = run->class->holds->drift(run->model)};
     eg_run_tell_progress(run, &known, eg_adaptation_updates(run, cost.updates), now);
 }
 
@@ -88,8 +89,8 @@ eg_status eg_explicit_advance(eg_run *run, double t_stop, int64_t step_stop)
                                                  ahead.time >= t_stop || ahead.steps >= step_stop))) {
             double from = eg_clock();
             EG_TRY(eg_time_readback_end(clock, &run->now));
-            if (run->model->class->collect)
-                EG_TRY(run->model->class->collect(run->model, &run->now));
+            if (EG_HAS(run->class->files, collect))
+                EG_TRY(run->class->files->collect(run->model, &run->now));
             under_way--;
             run->advance_seconds += eg_clock() - from;
             take_lap(run, &lap);

@@ -1,8 +1,8 @@
 /* What `check` has found, as JSON: docs/check.schema.json. Text for people is in describe.c and
  * forecast.c. */
 #include "io/report/json_text.h"
-#include "run/internal.h"
-#include "run/observe/verdicts.h"
+#include "run/judge/judge.h"
+#include "run/life/life.h"
 
 #include <math.h>
 #include <string.h>
@@ -126,7 +126,7 @@ eg_status eg_run_describe_json(eg_run *run, const char **json)
     add_memory(&run->facts, text);
     add_time(run, text);
     eg_text_add(text, ",\n  \"verdicts\": ");
-    eg_verdicts_text(&run->verdicts.all, "  ", text);
+    eg_verdicts_text(&run->verdicts->all, "  ", text);
     add_lines(eg_text_string(&run->description), text);
     eg_text_add(text, "\n}\n");
     *json = eg_text_string(text);

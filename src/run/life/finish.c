@@ -1,6 +1,8 @@
 /* The end of a run: limits, the last state, the summary. */
-#include "run/internal.h"
-#include "run/observe/verdicts.h"
+#include "run/folder/folder.h"
+#include "run/judge/judge.h"
+#include "run/life/life.h"
+#include "run/observe/observe.h"
 
 #include <math.h>
 #include <string.h>
@@ -24,8 +26,8 @@ static void tell_divergence_site(eg_run *run, int64_t cell, const char *state)
 static eg_status tell_given(eg_run *run, bool *found)
 {
     eg_status status = EG_OK;
-    if (run->class->given && run->now.pause == EG_PAUSE_NOT_FINITE)
-        status = run->class->given(run->model);
+    if (run->class->steps->given && run->now.pause == EG_PAUSE_NOT_FINITE)
+        status = run->class->steps->given(run->model);
     double any = status == EG_DIVERGED;
     int first = eg_comm_first_largest(run->comm, any);
     eg_comm_max(run->comm, &any, 1);
@@ -48,7 +50,7 @@ eg_status eg_run_divergence_site_message(eg_run *run)
     char state[256];
     eg_status status = EG_OK;
     if (run->mesh->own > 0)
-        status = run->class->divergence_site(run->model, &cell, state, sizeof state, &how_bad);
+        status = run->class->steps->divergence_site(run->model, &cell, state, sizeof state, &how_bad);
     EG_TRY(eg_run_agree(run, status));
     int worst = eg_comm_first_largest(run->comm, how_bad);
     if (worst == eg_comm_rank(run->comm))
@@ -75,19 +77,19 @@ static double norm_named(const eg_norms *norms, const char *name)
  * of it. */
 static double limited_value(const eg_run *run, const char *key)
 {
-    const eg_model_class *class = run->class;
-    for (int i = 0; i < run->diagnostics.exacts; i++) {
-        const eg_exact *exact = &run->diagnostics.exact[i];
-        const char *field = run->diagnostics.table[exact->output].name;
+    const eg_model_holds *holds = run->class->holds;
+    for (int i = 0; i < run->diagnostics->exacts; i++) {
+        const eg_exact *exact = &run->diagnostics->exact[i];
+        const char *field = run->diagnostics->table[exact->output].name;
         size_t length = strlen(field);
         if (strncmp(key, field, length) == 0 && key[length] == '_')
             return norm_named(&exact->norms, key + length + 1);
     }
     if (run->kind->drift_name && strcmp(key, run->kind->drift_name) == 0)
-        return class->drift(run->model);
-    if (strcmp(key, "clipped") == 0 && class->clipped)
-        return class->clipped(run->model);
-    return class->limited_value(run->model, key);
+        return holds->drift(run->model);
+    if (strcmp(key, "clipped") == 0 && holds->clipped)
+        return holds->clipped(run->model);
+    return holds->limited_value(run->model, key);
 }
 
 /* Part of the largest volume that may be added where depths became negative, unless the case has its limit: a
@@ -112,7 +114,7 @@ static void check_limits(eg_run *run)
     for (int64_t i = 0; i < eg_node_count(limits); i++)
         if (strcmp(eg_node_key(limits, i), "verdicts") != 0)
             hold_limit(run, eg_node_key(limits, i), eg_node_real(eg_node_item(limits, i)), "");
-    if (run->class->clipped && !eg_node_child(limits, "clipped"))
+    if (EG_HAS(run->class->holds, clipped) && !eg_node_child(limits, "clipped"))
         hold_limit(run, "clipped", CLIPPED_MOST,
                    " where limits.clipped does not say more: water was added where depths became "
                    "negative; lower time.cfl or time.dt");
@@ -129,26 +131,13 @@ static eg_run_exit exit_of(const eg_run *run)
     return eg_run_at_end(run) ? EG_EXIT_DONE : EG_EXIT_STOPPED;
 }
 
-const char *eg_run_limiter(const eg_device_info *device, double bytes, double computed, double *moved)
-{
-    bool in_cache = bytes <= (double)device->cache || *moved > 1;
-    if (computed > 0.6 && (in_cache || computed > *moved)) {
-        *moved = in_cache ? NAN : *moved;
-        return "arithmetic";
-    }
-    if (!in_cache)
-        return *moved > 0.6 ? "memory bandwidth" : "instructions and latency";
-    *moved = NAN;
-    return "instructions and latency, data in cache";
-}
-
 /* Throughput in run->advance_seconds, as a part of what limits it where the run is to measure that. */
 static eg_status add_throughput(eg_run *run, const eg_model_cost *cost, eg_summary *summary)
 {
-    double steps =
-        run->class->work ? run->class->work(run->model) : (double)(run->now.steps - run->steps_before);
+    double steps = run->class->solves ? run->class->solves->work(run->model)
+                                      : (double)(run->now.steps - run->steps_before);
     double seconds = run->advance_seconds, updates = steps * cost->updates;
-    if (run->adaptation.every > 0)
+    if (run->adaptation->every > 0)
         updates = eg_adaptation_updates(run, cost->updates);
     summary->throughput = seconds > 0 ? updates / seconds : 0;
     snprintf(summary->throughput_unit, sizeof summary->throughput_unit, "%s", cost->updates_unit);
@@ -185,10 +174,10 @@ static void identify(eg_run *run, eg_summary *summary)
 
 static eg_status add_errors(eg_run *run, eg_summary *summary)
 {
-    for (int i = 0; i < run->diagnostics.exacts; i++) {
-        const eg_exact *exact = &run->diagnostics.exact[i];
+    for (int i = 0; i < run->diagnostics->exacts; i++) {
+        const eg_exact *exact = &run->diagnostics->exact[i];
         const eg_norms *norms = &exact->norms;
-        EG_TRY(eg_summary_add_error(run->context, summary, run->diagnostics.table[exact->output].name,
+        EG_TRY(eg_summary_add_error(run->context, summary, run->diagnostics->table[exact->output].name,
                                     norms->l1, norms->l2, norms->linf));
         summary->errors[i].has_h1 = !isnan(norms->h1);
         summary->errors[i].h1 = norms->h1;
@@ -200,7 +189,7 @@ static eg_status add_errors(eg_run *run, eg_summary *summary)
 static uint64_t state_hash(const eg_run *run)
 {
     const eg_shots *shots = eg_run_shots(run);
-    return shots ? shots->hash : run->diagnostics.state_hash;
+    return shots ? shots->hash : run->diagnostics->state_hash;
 }
 
 static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_statistics *writer)
@@ -232,7 +221,7 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_
     summary->changes = eg_text_string(&run->checkpointing.changes);
     snprintf(summary->warning, sizeof summary->warning, "%s%s%s", run->crowded,
              run->crowded[0] && run->share.warning[0] ? "; " : "", run->share.warning);
-    EG_TRY(eg_verdicts_copy(run->context, &run->verdicts.all, &summary->verdicts));
+    EG_TRY(eg_verdicts_copy(run->context, &run->verdicts->all, &summary->verdicts));
     EG_TRY(add_throughput(run, &cost, summary));
     EG_TRY(run->class->summarise(run->model, summary));
     EG_TRY(eg_extremes_summarise(run, summary));
@@ -262,9 +251,9 @@ static eg_status close_files(eg_run *run, eg_writer_statistics *statistics)
     eg_status closed = eg_output_close(run);
     EG_TRY(wrote);
     EG_TRY(closed);
-    EG_TRY(eg_csv_close(&run->series.points_csv));
-    EG_TRY(eg_csv_close(&run->series.balance_csv));
-    return eg_csv_close(&run->series.own_csv);
+    EG_TRY(eg_csv_close(&run->series->points_csv));
+    EG_TRY(eg_csv_close(&run->series->balance_csv));
+    return eg_csv_close(&run->series->own_csv);
 }
 
 /* A step that has failed has its row, where the state is that of it. Else the summary tells of the balance
@@ -272,9 +261,9 @@ static eg_status close_files(eg_run *run, eg_writer_statistics *statistics)
 static eg_status last_row(eg_run *run)
 {
     bool failed = run->outcome == EG_DIVERGED, taken = run->now.steps > run->steps_before;
-    if (failed && run->class->keeps_failed && run->class->keeps_failed(run->model))
-        return run->series.steps == run->now.steps ? EG_OK : eg_time_series_row(run);
-    if (run->class->stepper ? taken || run->steps_before == 0 : run->series.steps == run->now.steps)
+    if (failed && run->class->solves && run->class->solves->keeps_failed(run->model))
+        return run->series->steps == run->now.steps ? EG_OK : eg_time_series_row(run);
+    if (run->class->steps ? taken || run->steps_before == 0 : run->series->steps == run->now.steps)
         return EG_OK;
     return eg_time_series_balance(run);
 }
@@ -366,7 +355,7 @@ static eg_status conclude(eg_run *run, const eg_writer_statistics *writer)
 /* The part of the time of steps and changes. */
 static void log_adaptation(eg_run *run)
 {
-    const eg_adaptation *a = &run->adaptation;
+    const eg_adaptation *a = run->adaptation;
     double all = run->advance_seconds + a->seconds;
     if (a->every > 0)
         eg_run_log(run, "cells changed %lld times, %lld to %lld of them; %.3g s, %.3g %% of the time",

@@ -1,6 +1,6 @@
 /* How long a run takes, which `check` tells: by its first steps, and where their length and cost change, by a
  * whole run on a mesh that is coarser. */
-#include "run/internal.h"
+#include "run/life/life.h"
 
 #include "eagre/run.h"
 #include "eagre/state.h"
@@ -244,7 +244,7 @@ static eg_status describe_duration(eg_run *run, eg_text *text)
 {
     pace taken = {0}, all = {0};
     eg_text more = {.context = run->context};
-    if (!run->class->forecasts)
+    if (!EG_HAS(run->class->steps, forecasts))
         return EG_OK;
     EG_TRY(warm_up(run));
     EG_TRY(go_on(run, FIRST, &taken, &all));

@@ -1,6 +1,6 @@
 /* From a case to a forest: its trees are the cells of a mesh that rank 0 has; levels follow from the case. */
 #include "mesh/forest/forest.h"
-#include "run/internal.h"
+#include "run/life/life.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -197,10 +197,10 @@ static eg_status create(eg_run *run, const eg_mesh *macro)
     if (eg_case_find(run->loaded, "mesh.forest.wavelength"))
         status = eg_run_agree(run, check_rasters(run));
     if (status == EG_OK && eg_case_find(run->loaded, "mesh.forest.wavelength"))
-        status = eg_run_agree(run, run->class->open_speeds(run->context, run->kind, run->loaded, &speeds));
+        status = eg_run_agree(run, run->class->speeds->open(run->context, run->kind, run->loaded, &speeds));
     if (status == EG_OK)
         status = grow(run, macro, speeds);
-    run->class->close_speeds(run->context, &speeds);
+    run->class->speeds->close(run->context, &speeds);
     return status;
 }
 
@@ -208,7 +208,7 @@ eg_status eg_run_plant_forest(eg_run *run)
 {
     eg_mesh *macro = run->mesh;
     run->mesh = NULL;
-    bool again = run->adaptation.every > 0 && run->checkpointing.from;
+    bool again = run->adaptation->every > 0 && run->checkpointing.from;
     eg_status status = again ? create_again(run, macro) : create(run, macro);
     if (status == EG_OK && !run->mesh->origin)
         status = eg_run_agree(run, eg_strdup(run->context, macro ? macro->origin : "", &run->mesh->origin));

@@ -2,7 +2,7 @@
  * part. */
 #include "run/given/columns.h"
 #include "run/given/names.h"
-#include "run/internal.h"
+#include "run/life/life.h"
 
 #include <string.h>
 
@@ -122,7 +122,7 @@ static eg_status survey(eg_run *run, eg_text *found)
                             .restoring = run->checkpointing.from != NULL,
                             .mesh_hash = run->whole.hash,
                             .notes = &run->notes};
-    return run->class->survey ? run->class->survey(&setup, found) : EG_OK;
+    return EG_HAS(run->class->cells, survey) ? run->class->cells->survey(&setup, found) : EG_OK;
 }
 
 /* What only rank 0 does: it makes the mesh, checks the names of the case against it, and joins what is
@@ -171,7 +171,7 @@ static eg_status distribute(eg_run *run, const eg_text *found)
     eg_comm_broadcast(run->comm, 0, &run->whole, sizeof run->whole);
     if (run->kind->keys.forest)
         EG_TRY(eg_run_plant_forest(run));
-    else if (run->adaptation.bisects && eg_comm_size(run->comm) > 1)
+    else if (run->adaptation->bisects && eg_comm_size(run->comm) > 1)
         EG_TRY(eg_run_bisect_parts(run));
     else
         EG_TRY(eg_run_distribute_mesh(run, &run->mesh));
@@ -182,8 +182,8 @@ eg_status eg_run_make_mesh(eg_run *run)
 {
     double from = eg_clock();
     eg_text found = {.context = run->context};
-    if (run->class->describe_mesh_use)
-        run->class->describe_mesh_use(run->loaded, &run->mesh_use);
+    if (EG_HAS(run->class->cells, describe_use))
+        run->class->cells->describe_use(run->loaded, &run->mesh_use);
     eg_status status = eg_run_is_first(run) ? make_whole(run, &found) : EG_OK;
     status = eg_run_agree(run, status);
     if (status == EG_OK)

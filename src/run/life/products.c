@@ -1,6 +1,7 @@
 /* What the numbers of a case multiply to beside the mesh and the state: held against memory and disk before
  * the first step. */
-#include "run/internal.h"
+#include "run/life/life.h"
+#include "run/observe/observe.h"
 
 #include <math.h>
 
@@ -74,7 +75,7 @@ static eg_status take(disk *d, const char *key, const char *what, double bytes, 
 
 double eg_run_snapshot_bytes(const eg_run *run)
 {
-    const eg_diagnostics *diagnostics = &run->diagnostics;
+    const eg_diagnostics *diagnostics = run->diagnostics;
     int components = 0;
     for (int i = 0; i < diagnostics->fields; i++)
         components += eg_diagnostics_field(diagnostics, i)->components == 1 ? 1 : 3;
@@ -137,7 +138,7 @@ static eg_status check_seismograms(disk *d)
 static double checkpoint_bytes(const eg_run *run)
 {
     const eg_mesh *mesh = run->mesh;
-    if (run->class->stepper)
+    if (run->class->steps)
         return (double)eg_stepper_state_bytes(eg_model_stepper(run->model)) * (double)mesh->all /
                fmax(1, (double)mesh->own);
     enum { SOLUTIONS = 2 };

@@ -1,14 +1,37 @@
 /* A run: creation, destruction, and what can be asked of it. */
 #include "eagre/state.h"
 #include "run/given/names.h"
-#include "run/internal.h"
+#include "run/judge/judge.h"
+#include "run/life/life.h"
+#include "run/models/models.h"
+#include "run/observe/observe.h"
+#include "run/state/state.h"
 
 #include <math.h>
 #include <string.h>
 
+/* A run, and what rooms keep of it. */
+typedef struct run_block {
+    eg_run run; /* first */
+    eg_diagnostics diagnostics;
+    eg_time_series series;
+    eg_extremes extremes;
+    eg_run_verdicts verdicts;
+    eg_adaptation adaptation;
+    eg_run_profile profile;
+} run_block;
+
 eg_status eg_run_begin(eg_context *context, const eg_run_options *options, eg_run **made)
 {
-    EG_TRY(eg_alloc(context, 1, sizeof **made, made));
+    run_block *block;
+    EG_TRY(eg_alloc(context, 1, sizeof *block, &block));
+    *made = &block->run;
+    block->run.diagnostics = &block->diagnostics;
+    block->run.series = &block->series;
+    block->run.extremes = &block->extremes;
+    block->run.verdicts = &block->verdicts;
+    block->run.adaptation = &block->adaptation;
+    block->run.profile = &block->profile;
     (*made)->context = context;
     (*made)->options = *options;
     (*made)->writes = options->output != NULL;
@@ -130,7 +153,7 @@ void eg_run_destroy(eg_run **address)
     eg_comm_destroy(&run->comm);
     eg_case_destroy(&run->loaded);
     eg_summary_free(&run->summary);
-    eg_verdicts_free(&run->verdicts.all);
+    eg_verdicts_free(&run->verdicts->all);
     eg_free(context, &run->projection);
     eg_free(context, &run->survey);
     eg_free(context, &run->centroids);
@@ -173,7 +196,7 @@ double eg_run_dt(const eg_run *run)
 
 int64_t eg_run_generation(const eg_run *run)
 {
-    return run->adaptation.kept.times;
+    return run->adaptation->kept.times;
 }
 
 const char *eg_run_model(const eg_run *run)
@@ -217,39 +240,6 @@ const double (*eg_run_centroids(eg_run *run))[3]
     if (status != EG_OK)
         eg_free(run->context, &run->centroids);
     return (const double(*)[3])run->centroids;
-}
-
-/* Index of the variable in the model's outputs, or -1. */
-static int find_output(const eg_run *run, const char *variable)
-{
-    int count;
-    const eg_output *table = eg_model_outputs(run->model, &count);
-    return eg_output_find(table, count, variable);
-}
-
-int eg_run_components(const eg_run *run, const char *variable)
-{
-    int count, id = find_output(run, variable);
-    return id < 0 ? 0 : eg_model_outputs(run->model, &count)[id].components;
-}
-
-static eg_status no_such_variable(eg_run *run, const char *variable)
-{
-    eg_text names = {.context = run->context};
-    int count;
-    const eg_output *table = eg_model_outputs(run->model, &count);
-    for (int i = 0; i < count; i++)
-        eg_text_add(&names, "%s%s", i ? ", " : "", table[i].name);
-    eg_status status = eg_fail(run->context, EG_USAGE, "there is no variable '%s'; there are %s", variable,
-                               eg_text_string(&names));
-    eg_text_free(&names);
-    return status;
-}
-
-eg_status eg_run_find_output(eg_run *run, const char *variable, int *output)
-{
-    *output = find_output(run, variable);
-    return *output < 0 ? no_such_variable(run, variable) : EG_OK;
 }
 
 eg_status eg_run_read(eg_run *run, const char *variable, double *values, int64_t room)

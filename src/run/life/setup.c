@@ -1,9 +1,12 @@
 /* From the case file to a model on a device, and the run's files. */
-#include "run/internal.h"
-#include "field/halo.h"
 #include "run/given/given.h"
-#include "run/observe/verdicts.h"
+#include "run/given/inputs.h"
+#include "run/judge/judge.h"
+#include "run/life/life.h"
+#include "run/observe/observe.h"
+#include "run/restart/restart.h"
 #include "run/restart/transfer.h"
+#include "field/halo.h"
 
 #include <string.h>
 
@@ -22,8 +25,8 @@ static eg_status restore_state(eg_run *run, const eg_setup *setup)
 static eg_status restore(eg_run *run, const eg_setup *setup)
 {
     if (!run->checkpointing.from)
-        return run->class->stepper ? restore_state(run, setup) : EG_OK;
-    if (!run->class->stepper)
+        return run->class->steps ? restore_state(run, setup) : EG_OK;
+    if (!run->class->steps)
         EG_TRY(eg_run_agree(run, eg_resume_time_state(run)));
     return eg_resume_model(run, run->mesh->origin);
 }
@@ -48,7 +51,7 @@ static eg_status make_model(eg_run *run)
                             .notes = eg_run_is_first(run) ? &run->notes : NULL};
     EG_TRY(class->create(&setup, &run->model));
     EG_TRY(restore(run, &setup));
-    if (!class->stepper)
+    if (!class->steps)
         return EG_OK;
     eg_time *clock = eg_stepper_time(eg_model_stepper(run->model));
     EG_TRY(eg_time_readback_begin(clock));
@@ -58,7 +61,7 @@ static eg_status make_model(eg_run *run)
 /* The initial state is evaluated anew on each mesh, until it asks for no other cells. */
 static eg_status make_adapted_model(eg_run *run)
 {
-    const eg_adaptation *a = &run->adaptation;
+    const eg_adaptation *a = run->adaptation;
     bool changed = true;
     EG_TRY(make_model(run));
     if (a->every == 0 || run->checkpointing.from)
@@ -125,6 +128,27 @@ static eg_status prepare(eg_run *run)
     return eg_run_check_memory(run);
 }
 
+/* What was found of the last snapshot; the schedule. */
+static eg_status resume_diagnostics(eg_run *run)
+{
+    eg_diagnostics *diagnostics = run->diagnostics;
+    double norms[EG_NORMS * EG_EXACTS];
+    int64_t hash, bytes = eg_errors_persist(run, norms, false) * (int64_t)sizeof *norms;
+    EG_TRY(eg_checkpoint_read_all(run->checkpointing.from, "errors", norms, bytes));
+    eg_errors_persist(run, norms, true);
+    EG_TRY(eg_extremes_resume(run));
+    EG_TRY(eg_resume_integer(run, "state-hash", &hash));
+    diagnostics->state_hash = (uint64_t)hash;
+    EG_TRY(eg_resume_integer(run, "snapshots", &run->snapshots_before));
+    EG_TRY(eg_resume_integer(run, "snapshot-steps", &run->snapshot_steps));
+    run->steps_before = run->now.steps;
+    /* a multiple such as 3 x 0.1 s may lie a last bit behind the end that it was to be */
+    eg_time_state now = eg_run_due_state(run);
+    now.time *= run->checkpointing.changed ? 1 + 1e-12 : 1;
+    eg_schedule_pass(&run->schedule, &now);
+    return EG_OK;
+}
+
 static eg_status make_objects(eg_run *run)
 {
     EG_TRY(eg_run_make_mesh(run));
@@ -138,12 +162,12 @@ static eg_status make_objects(eg_run *run)
     EG_TRY(eg_diagnostics_create(run));
     EG_TRY(eg_run_agree(run, eg_run_check_products(run, run->options.output)));
     EG_TRY(eg_run_check_work(run));
-    return run->checkpointing.from ? eg_resume_diagnostics(run) : EG_OK;
+    return run->checkpointing.from ? resume_diagnostics(run) : EG_OK;
 }
 
 eg_status eg_run_setup_model(eg_run *run)
 {
-    run->kind = eg_model_of_case(run->loaded);
+    run->kind = eg_model_kind_of(eg_case_model_of(run->loaded));
     run->class = run->kind->class;
     EG_TRY(eg_run_agree(run, open_device(run)));
     EG_TRY(eg_run_share_work(run));
@@ -157,8 +181,8 @@ eg_status eg_run_setup_model(eg_run *run)
 
 eg_status eg_run_setup_steps(eg_run *run)
 {
-    if (run->class->prepare)
-        EG_TRY(run->class->prepare(run->model));
+    if (EG_HAS(run->class->solves, prepare))
+        EG_TRY(run->class->solves->prepare(run->model));
     eg_memory_give_back(run->context); /* steps need less */
     return EG_OK;
 }

@@ -1,5 +1,6 @@
 /* Shots: from the end of one to the beginning of the next. */
-#include "run/internal.h"
+#include "run/life/life.h"
+#include "run/state/state.h"
 
 /* FNV-1a, of the hashes in the order of the shots. */
 static uint64_t add_hash(uint64_t sum, uint64_t hash)
@@ -26,14 +27,14 @@ eg_status eg_run_end_shot(eg_run *run)
 
 eg_status eg_run_write_own_files(eg_run *run)
 {
-    const eg_model_class *class = run->class;
+    const eg_model_files *files = run->class->files;
     char *path = NULL;
-    if (!class->write)
+    if (!EG_HAS(files, write))
         return EG_OK;
     EG_TRY(eg_run_agree(run, run->folder ? eg_run_path(run, "seismograms", &path) : EG_OK));
-    eg_status status = class->collect ? class->collect(run->model, &run->now) : EG_OK;
+    eg_status status = files->collect ? files->collect(run->model, &run->now) : EG_OK;
     if (status == EG_OK)
-        status = class->write(run->model, path);
+        status = files->write(run->model, path);
     eg_free(run->context, &path);
     return status;
 }
@@ -44,7 +45,7 @@ eg_status eg_run_next_shot(eg_run *run)
     EG_TRY(eg_run_end_shot(run));
     if (run->writes)
         EG_TRY(eg_run_write_own_files(run));
-    EG_TRY(run->class->next_shot(run->model));
+    EG_TRY(run->class->shots->next(run->model));
     EG_TRY(eg_time_readback_begin(clock));
     EG_TRY(eg_time_readback_end(clock, &run->now));
     run->now.pause = EG_PAUSE_NONE;

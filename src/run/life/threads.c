@@ -1,6 +1,6 @@
 /* Threads of the host: how many a rank takes, and whether the ranks of a machine have processors for them. */
 #include "base/parallel.h"
-#include "run/internal.h"
+#include "run/life/life.h"
 
 #include <string.h>
 

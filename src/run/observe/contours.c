@@ -1,5 +1,5 @@
 /* The contours that a case wants in its pictures. */
-#include "run/internal.h"
+#include "run/observe/observe.h"
 
 eg_status eg_run_draw_contours(const eg_run *run, const char *path, eg_map *map)
 {

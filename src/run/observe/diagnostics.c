@@ -4,7 +4,8 @@
  * Of several ranks each makes of its own cells what needs no other: values, hashes of chunks, rows of
  * errors. When all have, they synchronize (eg_diagnostics_conclude(), on the run's thread), and
  * sums run along the ranks in the order of one process. */
-#include "run/internal.h"
+#include "run/observe/observe.h"
+#include "run/state/state.h"
 
 #include <string.h>
 
@@ -27,7 +28,7 @@ const eg_output *eg_diagnostics_field(const eg_diagnostics *diagnostics, int fie
 /* The outputs that snapshots hold: those that the case names, or all; and what it names of cells. */
 static void choose_fields(eg_run *run, int outputs)
 {
-    eg_diagnostics *diagnostics = &run->diagnostics;
+    eg_diagnostics *diagnostics = run->diagnostics;
     const eg_node *variables = eg_case_find(run->loaded, "output.fields.variables");
     for (int id = 0; !variables && id < outputs; id++)
         diagnostics->field[diagnostics->fields++] = id;
@@ -46,16 +47,16 @@ static void choose_fields(eg_run *run, int outputs)
 
 eg_status eg_diagnostics_change_mesh(eg_run *run)
 {
-    eg_diagnostics *diagnostics = &run->diagnostics;
+    eg_diagnostics *diagnostics = run->diagnostics;
     diagnostics->mesh = run->mesh;
-    diagnostics->leaves = run->adaptation.leaves;
+    diagnostics->leaves = run->leaves;
     eg_state_hash_destroy(&diagnostics->hash);
     return eg_state_hash_create(eg_model_space(diagnostics->model), diagnostics->comm, &diagnostics->hash);
 }
 
 void eg_diagnostics_destroy(eg_run *run)
 {
-    eg_diagnostics *diagnostics = &run->diagnostics;
+    eg_diagnostics *diagnostics = run->diagnostics;
     eg_csv_close(&diagnostics->errors);
     eg_errors_destroy(diagnostics);
     eg_free(run->context, &diagnostics->diverged);
@@ -63,80 +64,6 @@ void eg_diagnostics_destroy(eg_run *run)
 }
 
 /* ---- fields */
-
-enum {
-    NODES = (EG_SNAPSHOT_DEGREE + 1) * (EG_SNAPSHOT_DEGREE + 1),
-    CELLS_OF_THREAD = 1024, /* polynomials */
-    CONSTANTS_OF_THREAD = 1 << 16
-};
-
-/* The values of an output in own cells, at reference points of each type of cell: of hexahedra and of
- * forests the centre. */
-typedef struct values_source {
-    const eg_model *model;
-    const eg_mesh *mesh;
-    const void *memory;
-    int output, components;
-    int count[EG_CELL_TYPES];
-    double points[EG_CELL_TYPES][NODES][2];
-    double *values;
-} values_source;
-
-static void find_points(values_source *s, int degree)
-{
-    for (int type = 0; type < EG_CELL_TYPES; type++) {
-        s->count[type] = 1;
-        if (degree == 0)
-            eg_reference_centre((eg_cell_type)type, s->points[type][0]);
-        else
-            s->count[type] = eg_snapshot_nodes((eg_cell_type)type, degree, s->points[type]);
-    }
-}
-
-static eg_status plane_part(void *with, int part, int64_t from, int64_t to)
-{
-    const values_source *s = with;
-    double *values = s->values + eg_diagnostics_before(s->mesh, from, s->count) * s->components;
-    (void)part;
-    for (int64_t c = from; c < to; c++) {
-        int type = eg_plane_of(s->mesh)->type[c];
-        eg_model_values(s->model, s->memory, c, s->output, s->count[type], s->points[type][0], values);
-        values += s->count[type] * s->components;
-    }
-    return EG_OK;
-}
-
-static eg_status centre_part(void *with, int part, int64_t from, int64_t to)
-{
-    static const double centre[3] = {0, 0, 0};
-    const values_source *s = with;
-    (void)part;
-    eg_model_cell_values(s->model, s->memory, s->mesh->own_first + from, s->mesh->own_first + to, s->output,
-                         centre, &s->values[from * s->components]);
-    return EG_OK;
-}
-
-eg_status eg_diagnostics_output(const eg_model *model, const eg_mesh *mesh, const void *memory, int output,
-                                int degree, bool all_threads, double *values)
-{
-    int outputs;
-    values_source s = {.model = model,
-                       .mesh = mesh,
-                       .memory = memory,
-                       .output = output,
-                       .components = eg_model_outputs(model, &outputs)[output].components,
-                       .values = values};
-    if (degree > 0 && model->class->nodal_values)
-        return model->class->nodal_values(model, memory, output, mesh->own, NULL, values);
-    bool plane = mesh->class == &eg_plane_class;
-    if (plane)
-        find_points(&s, degree);
-    /* constants are the same everywhere in their cell */
-    bool alike = !plane || eg_model_degree(model) == 0;
-    int64_t least = eg_model_degree(model) == 0 ? CONSTANTS_OF_THREAD : CELLS_OF_THREAD;
-    return eg_in_parts(mesh->context, all_threads ? eg_parts(mesh->context, mesh->own, least) : 1, mesh->own,
-                       alike ? centre_part : plane_part, &s);
-}
 
 static double of_cell(const eg_diagnostics *diagnostics, int what, int64_t cell)
 {
@@ -166,8 +93,8 @@ static eg_status fill_field(eg_writer_source *self, const void *state, int field
     const eg_model *model = diagnostics->model;
     int id = diagnostics->field[field];
     if (id < diagnostics->outputs)
-        return eg_diagnostics_output(model, diagnostics->mesh, state, id, eg_model_degree(model),
-                                     diagnostics->all_threads, values);
+        return eg_state_output(model, diagnostics->mesh, state, id, eg_model_degree(model),
+                               diagnostics->all_threads, values);
     fill_of_cells(diagnostics, id - diagnostics->outputs, values);
     return EG_OK;
 }
@@ -200,7 +127,7 @@ static eg_status convert(eg_writer_source *self, const void *state, eg_snapshot_
 static eg_status put_values(eg_writer_source *self, const void *state, eg_snapshot_set *set)
 {
     const eg_diagnostics *diagnostics = (eg_diagnostics *)self;
-    return diagnostics->model->class->put_values(diagnostics->model, state, set);
+    return diagnostics->model->class->nodal->put(diagnostics->model, state, set);
 }
 
 /* What one rank has found ends the errors of all. Collective. */
@@ -234,9 +161,9 @@ eg_status eg_diagnostics_conclude(eg_writer_source *self, eg_snapshot_stamp *sta
 
 eg_status eg_diagnostics_create(eg_run *run)
 {
-    eg_diagnostics *diagnostics = &run->diagnostics;
+    eg_diagnostics *diagnostics = run->diagnostics;
     int outputs;
-    bool puts = run->class->put_values != NULL;
+    bool puts = EG_HAS(run->class->nodal, put);
     *diagnostics = (eg_diagnostics){.source = {.convert = convert,
                                                .fill = puts ? NULL : fill_field,
                                                .put = puts ? put_values : NULL,
@@ -249,31 +176,10 @@ eg_status eg_diagnostics_create(eg_run *run)
                                     .all_threads = eg_device_describe(run->device)->gpu};
     diagnostics->table = eg_model_outputs(run->model, &outputs);
     diagnostics->outputs = outputs;
-    diagnostics->leaves = run->adaptation.leaves;
+    diagnostics->leaves = run->leaves;
     choose_fields(run, outputs);
     EG_TRY(
         eg_run_agree(run, eg_state_hash_create(eg_model_space(run->model), run->comm, &diagnostics->hash)));
     eg_errors_create(run);
     return EG_OK;
-}
-
-eg_status eg_run_read_state(eg_run *run, void **memory)
-{
-    eg_space *space = eg_model_space(run->model);
-    int64_t bytes = eg_space_bytes(space);
-    *memory = NULL;
-    EG_TRY(space->on_host ? eg_alloc(run->context, bytes, 1, memory)
-                          : eg_staging_create(run->device, bytes, memory));
-    eg_status status = eg_space_copy(space, *memory);
-    if (status != EG_OK)
-        eg_run_free_state(run, memory);
-    return status;
-}
-
-void eg_run_free_state(eg_run *run, void **memory)
-{
-    if (eg_model_space(run->model)->on_host)
-        eg_free(run->context, memory);
-    else
-        eg_staging_destroy(run->device, memory);
 }

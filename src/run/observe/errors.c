@@ -1,13 +1,13 @@
 /* Errors against exact solutions. Each rank makes the rows of its own cells; when all have, sums run along
  * the ranks in the order of one process. */
 #include "run/observe/exact.h"
-#include "run/internal.h"
+#include "run/observe/observe.h"
 
 #include <math.h>
 
 void eg_errors_create(eg_run *run)
 {
-    eg_diagnostics *diagnostics = &run->diagnostics;
+    eg_diagnostics *diagnostics = run->diagnostics;
     int outputs;
     eg_model_outputs(run->model, &outputs);
     for (int id = 0; id < outputs; id++) {
@@ -62,8 +62,8 @@ eg_status eg_errors_find(eg_diagnostics *diagnostics, double time)
 int eg_errors_persist(eg_run *run, double values[EG_NORMS * EG_EXACTS], bool restoring)
 {
     int count = 0;
-    for (int i = 0; i < run->diagnostics.exacts; i++) {
-        eg_exact *exact = &run->diagnostics.exact[i];
+    for (int i = 0; i < run->diagnostics->exacts; i++) {
+        eg_exact *exact = &run->diagnostics->exact[i];
         double *const norm[] = {&exact->norms.l1, &exact->norms.l2, &exact->norms.linf, &exact->norms.h1};
         exact->norms.h1 = exact->gradient ? exact->norms.h1 : NAN;
         for (int n = 0; n < (exact->gradient ? 4 : 3); n++, count++) {

@@ -1,7 +1,6 @@
 /* Exact solutions, held against a state at points. */
-#include "run/observe/exact.h"
-
 #include "run/given/given.h"
+#include "run/observe/exact.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -34,9 +33,10 @@ typedef struct state_error {
 static eg_status create_points(const eg_error_source *self, eg_cell_points **points)
 {
     const state_error *e = (const state_error *)self;
-    const eg_model_class *class = e->model->class;
-    return class->error_points ? class->error_points(e->model, e->memory, e->exact, points)
-                               : eg_plane_points_create(e->mesh, e->model, e->memory, e->exact, points);
+    const eg_model_nodal *nodal = e->model->class->nodal;
+    return EG_HAS(nodal, error_points)
+               ? nodal->error_points(e->model, e->memory, e->exact, points)
+               : eg_plane_points_create(e->mesh, e->model, e->memory, e->exact, points);
 }
 
 /* Fails where the value of an expression at a place is not finite. */

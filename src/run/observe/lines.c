@@ -1,6 +1,7 @@
 /* lines/NAME.csv: the last state along the lines of a case. */
-#include "run/observe/points.h"
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
+#include "run/observe/observe.h"
+#include "run/state/state.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -46,12 +47,10 @@ static eg_status judge_line(eg_run *run, const char *name, const eg_node *line, 
                           low, high);
     if (outside == 0 || outside == points->count)
         return EG_OK;
-    char text[400];
-    snprintf(text, sizeof text,
-             "%d of the %d points of line '%.100s' lie outside the mesh, which spans %s to %s: "
-             "their rows have no values",
-             outside, points->count, name, low, high);
-    return eg_verdict_add(run, line, &(eg_verdict){.name = "outside", .value = outside, .sentence = text});
+    return eg_verdict_say(run, line, "outside", outside, 0,
+                          "%d of the %d points of line '%.100s' lie outside the mesh, which spans %s to %s: "
+                          "their rows have no values",
+                          outside, points->count, name, low, high);
 }
 
 eg_status eg_run_check_lines(eg_run *run)

@@ -1,5 +1,5 @@
 /* maxima.vtkhdf: the largest values of all steps, one file in the form of a snapshot, at the end of a run. */
-#include "run/internal.h"
+#include "run/observe/observe.h"
 
 #include <stdio.h>
 
@@ -32,7 +32,7 @@ static eg_status choose(const eg_run *run, const eg_node *variables, maxima_fiel
 static eg_status write_fields(const eg_run *run, const maxima_fields *fields)
 {
     const eg_snapshot_stamp stamp = {
-        .step = run->now.steps, .time = run->now.time, .state_hash = run->diagnostics.state_hash};
+        .step = run->now.steps, .time = run->now.time, .state_hash = run->diagnostics->state_hash};
     char hash[32];
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)eg_case_hash(run->loaded));
     return eg_snapshot_write_one(run->context, run->mesh,
@@ -55,7 +55,7 @@ eg_status eg_run_maxima(eg_run *run)
         return EG_OK;
     eg_status status = choose(run, variables, &fields);
     if (status == EG_OK)
-        status = run->class->read_maxima(run->model, fields.count, fields.which, fields.values);
+        status = run->class->steps->read_maxima(run->model, fields.count, fields.which, fields.values);
     status = eg_run_agree(run, status);
     if (status == EG_OK)
         status = write_fields(run, &fields);

@@ -1,6 +1,7 @@
 /* maxima/NAME.tif or .asc: the largest values of all steps as rasters, where the case asks for them
  * (output.maxima.rasters). */
-#include "run/internal.h"
+#include "run/given/inputs.h"
+#include "run/observe/observe.h"
 
 #include "io/gis/gis.h"
 #include "io/table/gdal.h"

@@ -1,5 +1,7 @@
 /* The run's folder: case.yaml, log.txt, fields/, and the tables that grow. */
-#include "run/internal.h"
+#include "run/folder/folder.h"
+#include "run/observe/observe.h"
+#include "run/restart/restart.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -9,41 +11,6 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-const char *const eg_run_tables[] = {"gauges.csv", "balance.csv", "errors.csv",
-                                     "probes.csv", "solves.csv",  NULL};
-
-eg_status eg_run_path(const eg_run *run, const char *name, char **path)
-{
-    return eg_path_join(run->context, run->folder, name, path);
-}
-
-void eg_run_log(eg_run *run, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    int length = vsnprintf(NULL, 0, format, args);
-    va_end(args);
-    char *line;
-    if (eg_alloc(run->context, length + 1, 1, &line) != EG_OK)
-        return;
-    va_start(args, format);
-    vsnprintf(line, (size_t)length + 1, format, args);
-    va_end(args);
-    eg_log(run->context, EG_LOG_INFO, "%s", line);
-    if (run->log) {
-        fprintf(run->log, "%10.3f  %s\n", eg_clock() - run->created_at, line);
-        fflush(run->log);
-    }
-    eg_free(run->context, &line);
-}
-
-void eg_run_log_notes(eg_run *run)
-{
-    const char *at = eg_text_string(&run->notes);
-    for (const char *end; (end = strchr(at, '\n')); at = end + 1)
-        eg_run_log(run, "%.*s", (int)(end - at), at);
-}
 
 /* ---- the folder */
 
@@ -171,7 +138,7 @@ done:
 
 static int list_fields(const eg_run *run, eg_snapshot_field *fields)
 {
-    const eg_diagnostics *diagnostics = &run->diagnostics;
+    const eg_diagnostics *diagnostics = run->diagnostics;
     for (int i = 0; i < diagnostics->fields; i++) {
         const eg_output *output = eg_diagnostics_field(diagnostics, i);
         snprintf(fields[i].name, sizeof fields[i].name, "%s", output->name);
@@ -191,8 +158,8 @@ static eg_status open_set(eg_run *run, const eg_snapshot_field *fields, int coun
                                    .case_hash = hash,
                                    .precision = run->precision,
                                    .degree = eg_model_degree(run->model),
-                                   .changes = run->adaptation.every > 0,
-                                   .beside = run->class->prepare != NULL};
+                                   .changes = run->changes,
+                                   .beside = EG_HAS(run->class->solves, prepare)};
     eg_status status = run->checkpointing.from ? eg_resume_snapshots(run, &entries, &set.count) : EG_OK;
     set.entries = entries;
     status = eg_run_agree(run, status);
@@ -220,7 +187,7 @@ static eg_status open_writer(eg_run *run)
                              .fields = fields,
                              .field_count = count,
                              .set = run->set,
-                             .source = &run->diagnostics.source},
+                             .source = &run->diagnostics->source},
         &run->writer);
     return eg_run_agree(run, status);
 }
@@ -265,7 +232,7 @@ done:
 
 static eg_status open_errors(eg_run *run)
 {
-    eg_diagnostics *diagnostics = &run->diagnostics;
+    eg_diagnostics *diagnostics = run->diagnostics;
     eg_text names = {.context = run->context};
     if (diagnostics->exacts == 0)
         return EG_OK;
@@ -294,7 +261,8 @@ static eg_status open_folder(eg_run *run)
 {
     EG_TRY(make_folder(run));
     EG_TRY(open_errors(run));
-    return run->class->table ? run->class->open_table(run->model, &run->series.own_csv) : EG_OK;
+    return EG_HAS(run->class->files, table) ? run->class->files->open_table(run->model, &run->series->own_csv)
+                                            : EG_OK;
 }
 
 eg_status eg_output_create(eg_run *run)
@@ -320,7 +288,7 @@ static eg_status finish_first_phase(eg_run *run)
     run->under_way = false;
     eg_status status = eg_run_agree(run, eg_writer_wait_first_phase(run->writer, &stamp));
     if (status == EG_OK)
-        status = eg_diagnostics_conclude(&run->diagnostics.source, &stamp);
+        status = eg_diagnostics_conclude(&run->diagnostics->source, &stamp);
     if (run->set)
         status = eg_snapshot_set_synchronize(run->set, status);
     if (status == EG_OK)
@@ -361,9 +329,9 @@ eg_status eg_output_settle(eg_run *run)
     if (run->under_way)
         EG_TRY(finish_first_phase(run));
     EG_TRY(eg_run_agree(run, run->writer ? eg_writer_finish(run->writer) : EG_OK));
-    if (run->diagnostics.diverged && run->outcome == EG_OK) {
+    if (run->diagnostics->diverged && run->outcome == EG_OK) {
         run->outcome = EG_DIVERGED;
-        snprintf(run->message, sizeof run->message, "%s", run->diagnostics.diverged);
+        snprintf(run->message, sizeof run->message, "%s", run->diagnostics->diverged);
     }
     return EG_OK;
 }
@@ -372,8 +340,8 @@ eg_status eg_output_settle(eg_run *run)
  * the next snapshot at most, on one process too: so it ends at the same step each time. */
 static eg_status begin_snapshot(eg_run *run, void **memory)
 {
-    bool two_phase = eg_comm_size(run->comm) > 1, changes = run->adaptation.every > 0;
-    if (two_phase || run->diagnostics.exacts > 0 || changes)
+    bool two_phase = eg_comm_size(run->comm) > 1, changes = run->changes;
+    if (two_phase || run->diagnostics->exacts > 0 || changes)
         EG_TRY(eg_output_settle(run));
     if (!run->writer)
         EG_TRY(open_writer(run));
@@ -413,6 +381,19 @@ eg_status eg_output_snapshot(eg_run *run)
 eg_status eg_output_close(eg_run *run)
 {
     eg_status status = eg_writer_close(&run->writer);
-    eg_status csv = eg_csv_close(&run->diagnostics.errors);
+    eg_status csv = eg_csv_close(&run->diagnostics->errors);
     return status != EG_OK ? status : csv;
+}
+
+eg_csv *eg_run_table(const eg_run *run, const char *file)
+{
+    const eg_time_series *series = run->series;
+    if (series->points_csv && strcmp(file, series->points_file) == 0)
+        return series->points_csv;
+    if (strcmp(file, "balance.csv") == 0)
+        return series->balance_csv;
+    if (strcmp(file, "errors.csv") == 0)
+        return run->diagnostics->errors;
+    return EG_HAS(run->class->files, table) && strcmp(file, run->class->files->table) == 0 ? series->own_csv
+                                                                                           : NULL;
 }

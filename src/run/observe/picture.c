@@ -1,7 +1,8 @@
 /* picture.png: the last state. */
-#include "run/internal.h"
 #include "run/observe/leaves.h"
+#include "run/observe/observe.h"
 #include "run/observe/picture_marks.h"
+#include "run/state/state.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,13 +24,13 @@ static eg_status read_field(const eg_run *run, const void *memory, int output, b
     int degree = eg_model_degree(run->model);
     int64_t count = eg_snapshot_value_count(run->mesh, degree);
     int64_t all = eg_run_is_first(run) ? eg_snapshot_all_values(run->mesh, degree) : 0;
-    int components = run->diagnostics.table[output].components, kept = vectors ? components : 1;
+    int components = run->diagnostics->table[output].components, kept = vectors ? components : 1;
     double *own = NULL;
     eg_status status = eg_alloc(run->context, count * components, sizeof *own, &own);
     if (status == EG_OK)
         status = eg_alloc(run->context, all * kept, sizeof **field, field);
     if (status == EG_OK)
-        status = eg_diagnostics_output(run->model, run->mesh, memory, output, degree, true, own);
+        status = eg_state_output(run->model, run->mesh, memory, output, degree, true, own);
     for (int64_t c = 0; status == EG_OK && kept < components && c < count; c++) {
         double square = 0;
         for (int i = 0; i < components; i++)
@@ -268,7 +269,7 @@ static eg_status draw_plane(eg_run *run)
 {
     const eg_node *picture = eg_case_find(run->loaded, "output.picture");
     const eg_node *arrows = eg_node_child(picture, "arrows");
-    const eg_output *table = run->diagnostics.table;
+    const eg_output *table = run->diagnostics->table;
     picture_fields fields = {0};
     picture_cells cells = {0};
     eg_picture_points points = {0};

@@ -1,7 +1,6 @@
 /* Marks of picture.png: gauges, receivers, sources, layers. */
-#include "run/observe/picture_marks.h"
-
 #include "run/observe/leaves.h"
+#include "run/observe/picture_marks.h"
 
 #include <math.h>
 

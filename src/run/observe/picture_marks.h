@@ -3,7 +3,7 @@
 #define EG_RUN_PICTURE_MARKS_H
 
 #include "io/picture/picture.h"
-#include "run/internal.h"
+#include "run/core/run.h"
 
 typedef struct eg_picture_points {
     double (*place)[2];

@@ -37,9 +37,9 @@ static int quadrature(const eg_plane *mesh, int64_t cell, int degree, double (*r
 static void fill(eg_cell_points *self, int64_t cell)
 {
     plane_points *p = (plane_points *)self;
-    const eg_model_class *class = p->model->class;
+    const eg_model_nodal *nodal = p->model->class->nodal;
     double reference[EG_QUADRATURE_ANY_POINTS][2], x[EG_QUADRATURE_ANY_POINTS][2];
-    double z = class->height ? class->height(p->model, cell) : 0;
+    double z = EG_HAS(nodal, height) ? nodal->height(p->model, cell) : 0;
     self->count = quadrature(p->mesh, cell, p->degree, reference, x, self->weight);
     eg_model_values(p->model, p->memory, cell, p->output, self->count, reference[0], self->values);
     for (int q = 0; q < self->count; q++) {
@@ -57,7 +57,7 @@ static void destroy(eg_cell_points **self)
 eg_status eg_plane_points_create(const eg_mesh *mesh, const eg_model *model, const void *memory,
                                  const eg_exact *exact, eg_cell_points **points)
 {
-    const eg_model_class *class = model->class;
+    const eg_model_nodal *nodal = model->class->nodal;
     plane_points *p;
     *points = NULL;
     EG_TRY(eg_alloc(mesh->context, 1, sizeof *p, &p));
@@ -66,7 +66,7 @@ eg_status eg_plane_points_create(const eg_mesh *mesh, const eg_model *model, con
     p->model = model;
     p->memory = memory;
     p->output = exact->output;
-    p->degree = class->error_degree ? class->error_degree(model) : 2 * eg_model_degree(model) + 4;
+    p->degree = EG_HAS(nodal, error_degree) ? nodal->error_degree(model) : 2 * eg_model_degree(model) + 4;
     p->points = (eg_cell_points){
         .fill = fill, .destroy = destroy, .x = p->x, .weight = p->weight, .values = p->values};
     return EG_OK;

@@ -1,7 +1,7 @@
 /* The profile of a run: its devices are measured while it advances, and what they did goes into summary and
  * log, and into files (profile_files.c). All ranks are measured (traffic.c); the table of kernels is that of
  * rank 0. */
-#include "run/internal.h"
+#include "run/observe/observe.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,12 +14,12 @@ enum { SPANS = 20000 }; /* launches of a device that profile.csv has at most */
 eg_status eg_run_profile_begin(eg_run *run)
 {
     eg_device *device[EG_RUN_DEVICES];
-    if (!run->options.profile || run->profile.is_begun)
+    if (!run->options.profile || run->profile->is_begun)
         return EG_OK;
     int devices = eg_run_devices(run, device);
     for (int d = 0; d < devices; d++)
         EG_TRY(eg_profile_begin(device[d], SPANS));
-    run->profile.is_begun = true;
+    run->profile->is_begun = true;
     return EG_OK;
 }
 
@@ -64,11 +64,11 @@ static eg_status list_entries(eg_run *run, eg_summary_kernel **entries, int *cou
     eg_device *device[EG_RUN_DEVICES];
     int devices = eg_run_devices(run, device), all = 0;
     for (int d = 0; d < devices; d++)
-        all += run->profile.view[d].kernels;
+        all += run->profile->view[d].kernels;
     *count = 0;
     EG_TRY(eg_alloc(run->context, all, sizeof **entries, entries));
     for (int d = 0; d < devices; d++) {
-        const eg_profile_view *view = &run->profile.view[d];
+        const eg_profile_view *view = &run->profile->view[d];
         eg_device_limits limits;
         if (run->options.measure)
             EG_TRY(eg_device_measure(device[d], &limits));
@@ -85,7 +85,7 @@ eg_status eg_run_profile_summarise(eg_run *run, eg_summary *summary)
 {
     eg_summary_kernel *entries = NULL;
     int count;
-    if (!run->profile.is_ended || !eg_run_is_first(run))
+    if (!run->profile->is_ended || !eg_run_is_first(run))
         return EG_OK;
     eg_status status = list_entries(run, &entries, &count);
     for (int k = 0; k < count && status == EG_OK; k++)
@@ -110,17 +110,30 @@ static eg_status end_devices(eg_run *run)
     int devices = eg_run_devices(run, device);
     eg_status status = EG_OK;
     for (int d = 0; d < devices; d++) {
-        eg_status ended = eg_profile_end(device[d], &run->profile.view[d]);
+        eg_status ended = eg_profile_end(device[d], &run->profile->view[d]);
         status = status == EG_OK ? ended : status;
     }
-    run->profile.is_ended = status == EG_OK;
+    run->profile->is_ended = status == EG_OK;
     return status;
 }
 
 eg_status eg_run_profile_end(eg_run *run)
 {
-    if (!run->profile.is_begun)
+    if (!run->profile->is_begun)
         return EG_OK;
     EG_TRY(end_devices(run));
     return run->folder ? eg_run_profile_write(run) : EG_OK;
+}
+
+const char *eg_run_limiter(const eg_device_info *device, double bytes, double computed, double *moved)
+{
+    bool in_cache = bytes <= (double)device->cache || *moved > 1;
+    if (computed > 0.6 && (in_cache || computed > *moved)) {
+        *moved = in_cache ? NAN : *moved;
+        return "arithmetic";
+    }
+    if (!in_cache)
+        return *moved > 0.6 ? "memory bandwidth" : "instructions and latency";
+    *moved = NAN;
+    return "instructions and latency, data in cache";
 }

@@ -1,5 +1,5 @@
 /* The devices of a run, for its profile. */
-#include "run/internal.h"
+#include "run/observe/observe.h"
 
 int eg_run_devices(const eg_run *run, eg_device *device[EG_RUN_DEVICES])
 {

@@ -1,6 +1,6 @@
 /* profile.csv: the last launches of each device. profile.png: a stretch of them, a few turns of what is
  * repeated. */
-#include "run/internal.h"
+#include "run/observe/observe.h"
 
 #include "io/picture/picture.h"
 
@@ -32,7 +32,7 @@ static eg_status write_spans(eg_run *run)
     char *path = NULL;
     eg_text_add(&text, "kernel,queue,begin_s,end_s\n");
     for (int d = 0; d < devices; d++)
-        add_spans(run, device[d], &run->profile.view[d], &text);
+        add_spans(run, device[d], &run->profile->view[d], &text);
     eg_status status = text.status;
     if (status == EG_OK)
         status = eg_run_path(run, "profile.csv", &path);
@@ -134,7 +134,7 @@ static void add_time(chart *c, const char *name, double seconds)
 static void survey(chart *c, eg_device *const *device, int devices)
 {
     for (int d = 0; d < devices; d++) {
-        const eg_profile_view *view = &c->run->profile.view[d];
+        const eg_profile_view *view = &c->run->profile->view[d];
         bool used[QUEUES] = {false};
         char name[EG_PROFILE_NAME];
         for (int64_t i = 0; i < view->spans; i++) {
@@ -171,7 +171,7 @@ static void add_bars(chart *c, int devices)
 {
     int64_t count = 0;
     for (int d = 0; d < devices; d++) {
-        const eg_profile_view *view = &c->run->profile.view[d];
+        const eg_profile_view *view = &c->run->profile->view[d];
         for (int64_t i = 0; i < view->spans; i++) {
             const eg_profile_span *span = &view->span[i];
             int group = find_group(c, view->kernel[span->kernel].group);
@@ -209,6 +209,6 @@ eg_status eg_run_profile_write(eg_run *run)
 {
     chart c = {.run = run};
     EG_TRY(write_spans(run));
-    choose_stretch(&run->profile.view[0], &c.bars);
+    choose_stretch(&run->profile->view[0], &c.bars);
     return c.bars.end > c.bars.begin ? draw(&c) : EG_OK;
 }

@@ -1,8 +1,9 @@
 /* picture.png of a mesh of hexahedra, or of octrees: a slice through the last state. */
 #include "base/parallel.h"
 #include "io/picture/slice.h"
-#include "run/internal.h"
 #include "run/observe/leaves.h"
+#include "run/observe/observe.h"
+#include "run/state/state.h"
 
 #include <math.h>
 
@@ -140,14 +141,14 @@ static eg_status cut_own(const eg_run *run, const void *memory, int output, eg_m
 {
     int64_t side = eg_model_degree(run->model) + 1, count = 0;
     int64_t volume = side * side * side;
-    int components = run->diagnostics.table[output].components;
+    int components = run->diagnostics->table[output].components;
     int32_t *element = NULL;
     double *values = NULL;
     eg_status status = list_elements(run, slice, &count, &element);
     if (status == EG_OK)
         status = eg_alloc(run->context, count * volume * components, sizeof *values, &values);
     if (status == EG_OK)
-        status = run->class->nodal_values(run->model, memory, output, count, element, values);
+        status = run->class->nodal->values(run->model, memory, output, count, element, values);
     if (status == EG_OK)
         take_magnitudes(count * volume, components, values);
     if (status == EG_OK)
@@ -284,7 +285,7 @@ eg_status eg_run_slice_picture(eg_run *run)
     if (status == EG_OK)
         status = gather_slice(run, &slice);
     if (status == EG_OK && run->folder)
-        status = draw_file(run, &run->diagnostics.table[output], &slice);
+        status = draw_file(run, &run->diagnostics->table[output], &slice);
     eg_map_slice_free(&slice);
     return eg_run_agree(run, status);
 }

@@ -1,6 +1,6 @@
 /* Rows of balance.csv, and of samples at points: gauges.csv, probes.csv. */
-#include "run/observe/points.h"
-#include "run/observe/verdicts.h"
+#include "run/judge/judge.h"
+#include "run/observe/observe.h"
 
 #include <string.h>
 
@@ -18,7 +18,7 @@ static void take_places(eg_time_series *series)
 /* output.gauges, where a point is a "gauge". */
 eg_status eg_time_series_locate(eg_run *run)
 {
-    eg_time_series *series = &run->series;
+    eg_time_series *series = run->series;
     eg_points *points = &series->points;
     const char *word = run->kind->points;
     char key[32], one[32];
@@ -36,14 +36,14 @@ eg_status eg_time_series_locate(eg_run *run)
 
 eg_status eg_time_series_relocate(eg_run *run)
 {
-    EG_TRY(eg_points_locate(run, run->mesh, &run->series.points));
-    take_places(&run->series);
+    EG_TRY(eg_points_locate(run, run->mesh, &run->series->points));
+    take_places(run->series);
     return EG_OK;
 }
 
 static eg_status open_points(eg_run *run)
 {
-    eg_time_series *series = &run->series;
+    eg_time_series *series = run->series;
     eg_text names = {.context = run->context};
     eg_text_add(&names, "time_s\n");
     for (int i = 0; i < series->points.count; i++)
@@ -53,7 +53,7 @@ static eg_status open_points(eg_run *run)
 
 static eg_status points_row(eg_run *run)
 {
-    eg_time_series *series = &run->series;
+    eg_time_series *series = run->series;
     int columns = series->samples.columns, points = series->points.count;
     double *row = series->row;
     row[0] = run->now.time;
@@ -72,15 +72,15 @@ static eg_status name_balance(eg_run *run, eg_text *names)
     eg_text_add(names, "time_s\n");
     run->class->balance_names(run->model, names);
     eg_extremes_names(run, names);
-    run->series.balance_columns = 0;
+    run->series->balance_columns = 0;
     for (const char *at = eg_text_string(names); (at = strchr(at, '\n')); at++)
-        run->series.balance_columns++;
+        run->series->balance_columns++;
     return names->status;
 }
 
 eg_status eg_time_series_balance(eg_run *run)
 {
-    eg_time_series *series = &run->series;
+    eg_time_series *series = run->series;
     eg_advected list[EG_ADVECTED];
     int last = series->balance_columns, count = eg_extremes_list(run, list);
     for (int i = 0; i < count; i++)
@@ -93,7 +93,7 @@ eg_status eg_time_series_balance(eg_run *run)
 
 static eg_status balance_row(eg_run *run)
 {
-    eg_time_series *series = &run->series;
+    eg_time_series *series = run->series;
     EG_TRY(eg_time_series_balance(run));
     return series->balance_csv ? eg_csv_row(series->balance_csv, series->row, series->balance_columns)
                                : EG_OK;
@@ -103,7 +103,7 @@ static eg_status balance_row(eg_run *run)
 
 static eg_status open_tables(eg_run *run)
 {
-    eg_time_series *series = &run->series;
+    eg_time_series *series = run->series;
     eg_text names = {.context = run->context};
     eg_status status = name_balance(run, &names);
     if (status == EG_OK && run->folder)
@@ -115,7 +115,7 @@ static eg_status open_tables(eg_run *run)
 
 eg_status eg_time_series_create(eg_run *run)
 {
-    eg_time_series *series = &run->series;
+    eg_time_series *series = run->series;
     eg_model_choose_samples(run->kind, run->loaded, &series->samples);
     EG_TRY(open_tables(run));
     series->steps = -1;
@@ -127,18 +127,18 @@ eg_status eg_time_series_row(eg_run *run)
 {
     double from = eg_clock();
     EG_TRY(eg_run_agree(run, balance_row(run)));
-    if (run->series.points.count > 0) {
+    if (run->series->points.count > 0) {
         EG_TRY(eg_run_need_mesh(run));
         EG_TRY(eg_run_agree(run, points_row(run)));
     }
-    run->series.steps = run->now.steps;
+    run->series->steps = run->now.steps;
     run->seconds.output += eg_clock() - from;
     return EG_OK;
 }
 
 void eg_time_series_destroy(eg_run *run)
 {
-    eg_time_series *series = &run->series;
+    eg_time_series *series = run->series;
     eg_csv_close(&series->points_csv);
     eg_csv_close(&series->balance_csv);
     eg_csv_close(&series->own_csv);

@@ -247,8 +247,8 @@ static eg_status is_alike(const eg_setup *setup, const eg_node *from, eg_checkpo
     EG_TRY(eg_alloc(setup->context, bytes + 1, 1, &text));
     eg_status status = eg_checkpoint_read_all(checkpoint, "case", text, bytes);
     if (status == EG_OK)
-        status =
-            eg_case_parse(setup->context, eg_models, eg_node_path(from), ".", text, bytes, NULL, 0, &loaded);
+        status = eg_case_parse(setup->context, eg_case_models(setup->loaded), eg_node_path(from), ".", text,
+                               bytes, NULL, 0, &loaded);
     *alike = status == EG_OK;
     for (size_t i = 0; *alike && i < sizeof keys / sizeof *keys; i++)
         *alike = same_text(setup->loaded, loaded, keys[i]);

@@ -52,15 +52,12 @@ static eg_status build_state(eg_ader *ader, const eg_ader_options *options)
 {
     int64_t bytes = eg_layout_bytes(&ader->layout, ader->values);
     void *q;
-    EG_TRY(eg_alloc(ader->context, bytes, 1, &q));
-    eg_status status;
-    EG_TRY_GOTO(eg_ader_project(ader, options, q));
-    EG_TRY_GOTO(eg_stepper_upload(&ader->base, "state", bytes, q, &ader->q[0]));
-    EG_TRY_GOTO(eg_stepper_upload(&ader->base, "next state", bytes, q, &ader->q[1]));
-    EG_TRY_GOTO(eg_stepper_upload(&ader->base, "state set aside", bytes, NULL, &ader->aside));
-done:
-    eg_free(ader->context, &q);
-    return status;
+    EG_SCOPE(scope, ader->context);
+    EG_TRY(eg_scope_alloc(&scope, bytes, 1, &q));
+    EG_TRY(eg_ader_project(ader, options, q));
+    EG_TRY(eg_stepper_upload(&ader->base, "state", bytes, q, &ader->q[0]));
+    EG_TRY(eg_stepper_upload(&ader->base, "next state", bytes, q, &ader->q[1]));
+    return eg_stepper_upload(&ader->base, "state set aside", bytes, NULL, &ader->aside);
 }
 
 eg_status eg_ader_order_traces(eg_ader *ader, const eg_ader_options *options, int64_t *faces)
@@ -99,8 +96,7 @@ static eg_status build_programs(eg_ader *ader, const eg_ader_options *given)
         eg_ader_cells *cells = &ader->cells[type];
         if (cells->blocks == 0)
             continue;
-        EG_TRY(eg_partition_boundary_create(ader->context, ader->device, &ader->mesh->base, &ader->layout,
-                                            type, NULL, &cells->partition_boundary));
+        EG_TRY(eg_stepper_partition_boundary(&ader->base, type, NULL, &cells->partition_boundary));
         const eg_define defines[] = {{"ORDER", ader->order},
                                      {"MODES", ader->modes},
                                      {"NFACES", eg_cell_type_vertices((eg_cell_type)type)},
@@ -127,7 +123,7 @@ static eg_status build_programs(eg_ader *ader, const eg_ader_options *given)
                                             .items = ader->variable ? items / ader->block : ader->modes,
                                             .defines = defines,
                                             .define_count = sizeof defines / sizeof *defines};
-        EG_TRY(eg_program_create(ader->device, &options, &cells->program));
+        EG_TRY(eg_stepper_program(&ader->base, &options, &cells->program));
         EG_TRY(eg_kernel_get(cells->program, ader->variable ? "ader_predict_variable" : "ader_predict",
                              &cells->predict));
         EG_TRY(eg_kernel_get(cells->program, ader->variable ? "ader_correct_variable" : "ader_correct",
@@ -276,30 +272,10 @@ void eg_ader_destroy(eg_ader **address)
     if (!address || !*address)
         return;
     eg_ader *ader = *address;
-    eg_ader_sources_destroy(ader);
-    eg_ader_receivers_destroy(ader);
-    eg_ader_destroy_maxima(ader);
-    eg_ader_destroy_bounds(ader);
-    eg_stepper_end(&ader->base);
-    eg_halo_destroy(&ader->halo);
-    eg_buffer **buffers[] = {&ader->trace, &ader->degrees, &ader->part, &ader->determinant, &ader->nothing};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_buffer_destroy(buffers[i]);
-    for (int type = 0; type < EG_CELL_TYPES; type++) {
-        eg_ader_cells *cells = &ader->cells[type];
-        eg_buffer **own[] = {&cells->damped_list, &cells->damping, &cells->derivative,
-                             &cells->edge,        &cells->lift,    &cells->cell,
-                             &cells->face,        &cells->there,   &cells->side};
-        for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-            eg_buffer_destroy(own[i]);
-        eg_program_destroy(&cells->program);
-        eg_partition_boundary_destroy(&cells->partition_boundary);
-        eg_modal_destroy(ader->context, &cells->modal);
-    }
-    eg_ader_destroy_variable(ader);
-    eg_ader_destroy_inflow(ader);
     eg_context *context = ader->context;
-    eg_free(context, &ader->material);
-    eg_free(context, &ader->ghost_index);
+    eg_ader_sources_destroy(ader);
+    eg_stepper_end(&ader->base);
+    for (int type = 0; type < EG_CELL_TYPES; type++)
+        eg_modal_destroy(context, &ader->cells[type].modal);
     eg_free(context, address);
 }

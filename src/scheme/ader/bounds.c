@@ -42,20 +42,16 @@ static eg_status build_type(eg_ader *ader, int type)
     double(*node)[2] = NULL, *basis = NULL;
     int count = list_nodes((eg_cell_type)type, ader->order, NULL);
     int64_t values = count * (ader->modes + 1) + ader->modes;
-    eg_status status;
+    EG_SCOPE(scope, ader->context);
     cells->bound_points = count;
-    EG_TRY_GOTO(eg_alloc(ader->context, count, sizeof *node, &node));
-    EG_TRY_GOTO(eg_alloc(ader->context, values, sizeof *basis, &basis));
+    EG_TRY(eg_scope_alloc(&scope, count, sizeof *node, &node));
+    EG_TRY(eg_scope_alloc(&scope, values, sizeof *basis, &basis));
     list_nodes((eg_cell_type)type, ader->order, node);
     tabulate(ader->order, ader->modes, (eg_cell_type)type, count, (const double(*)[2])node, basis);
-    EG_TRY_GOTO(
+    EG_TRY(
         eg_stepper_upload_reals(&ader->base, "modes at bounded points", values, basis, &cells->bound_basis));
-    EG_TRY_GOTO(eg_kernel_get(cells->program, "ader_bound_fluxes", &cells->bound_fluxes));
-    status = eg_kernel_get(cells->program, "ader_bound_values", &cells->bound_values);
-done:
-    eg_free(ader->context, &node);
-    eg_free(ader->context, &basis);
-    return status;
+    EG_TRY(eg_kernel_get(cells->program, "ader_bound_fluxes", &cells->bound_fluxes));
+    return eg_kernel_get(cells->program, "ader_bound_values", &cells->bound_values);
 }
 
 static eg_status queue_values(eg_ader *ader, bool initial)
@@ -113,12 +109,6 @@ eg_status eg_ader_build_bounds(eg_ader *ader, const eg_ader_options *options)
     return queue_values(ader, true);
 }
 
-void eg_ader_destroy_bounds(eg_ader *ader)
-{
-    for (int type = 0; type < EG_CELL_TYPES; type++)
-        eg_buffer_destroy(&ader->cells[type].bound_basis);
-}
-
 /* ---- the flow through the faces of a cell */
 
 /* Normal velocity out of the cell at a point of its face. */
@@ -127,13 +117,13 @@ static double speed_at(const eg_ader *ader, const eg_ader_across *across, int64_
     const eg_linear *system = ader->system;
     double medium[EG_LINEAR_MATERIALS + EG_LINEAR_FACE_CONSTANTS];
     const double *own = &ader->material[cell * system->materials],
-                 *other = &ader->material[across->cell * system->materials];
+                 *other = &ader->material[across->side.cell * system->materials];
     if (ader->variable)
         eg_ader_fill_point(ader, across, cell, k, q, medium);
     else
-        system->face(ader->flux, across->right ? other : own, across->right ? own : other, across->normal,
-                     across->boundary, &medium[system->materials]);
-    return (across->right ? -1 : 1) * medium[system->materials];
+        system->face(ader->flux, across->side.right ? other : own, across->side.right ? own : other,
+                     across->normal, across->boundary, &medium[system->materials]);
+    return (across->side.right ? -1 : 1) * medium[system->materials];
 }
 
 /* Of a face, m2/s: what flows out and in. */
@@ -143,7 +133,7 @@ static void face_flow(const eg_ader *ader, const eg_ader_across *across, int64_t
     long double s[EG_GAUSS_MOST], weight[EG_GAUSS_MOST];
     int points = eg_gauss(ader->variable ? ader->edge_points : 1, s, weight);
     double normal[2], length;
-    eg_ader_face_frame(ader->mesh, ader->mesh->cell_face[ader->mesh->first[cell] + k], normal, &length);
+    eg_plane_frame(ader->mesh, eg_plane_face(ader->mesh, cell, k), normal, &length);
     *out = *in = 0;
     for (int q = 0; q < points; q++) {
         double flow = (double)weight[q] * length * speed_at(ader, across, cell, k, q);

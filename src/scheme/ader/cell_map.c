@@ -1,23 +1,5 @@
-/* The map from the reference cell to a cell: affine. */
+/* Where the traces of faces stand. */
 #include "scheme/ader/internal.h"
-
-double eg_ader_map(const eg_plane *mesh, int64_t cell, double origin[2], double jacobian[2][2],
-                   double inverse[2][2])
-{
-    double x[EG_CELL_VERTICES][2];
-    int last = eg_plane_cell_vertices(mesh, cell, x) - 1;
-    for (int i = 0; i < 2; i++) {
-        origin[i] = x[0][i];
-        jacobian[i][0] = x[1][i] - x[0][i];
-        jacobian[i][1] = x[last][i] - x[0][i];
-    }
-    double determinant = jacobian[0][0] * jacobian[1][1] - jacobian[0][1] * jacobian[1][0];
-    inverse[0][0] = jacobian[1][1] / determinant;
-    inverse[0][1] = -jacobian[0][1] / determinant;
-    inverse[1][0] = -jacobian[1][0] / determinant;
-    inverse[1][1] = jacobian[0][0] / determinant;
-    return determinant;
-}
 
 int64_t eg_ader_trace_values(const eg_ader *ader)
 {

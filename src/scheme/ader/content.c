@@ -6,14 +6,13 @@
 eg_status eg_ader_build_content(eg_ader *ader)
 {
     const eg_plane *mesh = ader->mesh;
-    double *determinant, origin[2], jacobian[2][2], inverse[2][2];
-    EG_TRY(eg_alloc(ader->context, mesh->base.own, sizeof *determinant, &determinant));
+    double *determinant;
+    EG_SCOPE(scope, ader->context);
+    EG_TRY(eg_scope_alloc(&scope, mesh->base.own, sizeof *determinant, &determinant));
     for (int64_t c = 0; c < mesh->base.own; c++)
-        determinant[c] = eg_ader_map(mesh, c, origin, jacobian, inverse);
-    eg_status status =
-        eg_stepper_upload(&ader->base, "determinants", mesh->base.own * 8, determinant, &ader->determinant);
-    eg_free(ader->context, &determinant);
-    EG_TRY(status);
+        determinant[c] = eg_plane_map(mesh, c).determinant;
+    EG_TRY(
+        eg_stepper_upload(&ader->base, "determinants", mesh->base.own * 8, determinant, &ader->determinant));
     return eg_stepper_build_sums(&ader->base, 2, NULL);
 }
 

@@ -35,19 +35,14 @@ static eg_status build_type(eg_ader *ader, const double *damping, int type)
         cells->damped += is_damped(ader, damping, type, b);
     if (cells->damped == 0)
         return EG_OK;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(ader->context, cells->damped, sizeof *list, &list));
-    EG_TRY_GOTO(eg_alloc(ader->context, cells->damped * ader->layout.lanes, sizeof *values, &values));
+    EG_SCOPE(scope, ader->context);
+    EG_TRY(eg_scope_alloc(&scope, cells->damped, sizeof *list, &list));
+    EG_TRY(eg_scope_alloc(&scope, cells->damped * ader->layout.lanes, sizeof *values, &values));
     fill(ader, damping, type, list, values);
-    EG_TRY_GOTO(
-        eg_stepper_upload(&ader->base, "damped blocks", cells->damped * 4, list, &cells->damped_list));
-    EG_TRY_GOTO(eg_stepper_upload_reals(&ader->base, "damping", cells->damped * ader->layout.lanes, values,
-                                        &cells->damping));
-    status = eg_kernel_get(cells->program, "ader_damp", &cells->damp);
-done:
-    eg_free(ader->context, &list);
-    eg_free(ader->context, &values);
-    return status;
+    EG_TRY(eg_stepper_upload(&ader->base, "damped blocks", cells->damped * 4, list, &cells->damped_list));
+    EG_TRY(eg_stepper_upload_reals(&ader->base, "damping", cells->damped * ader->layout.lanes, values,
+                                   &cells->damping));
+    return eg_kernel_get(cells->program, "ader_damp", &cells->damp);
 }
 
 eg_status eg_ader_build_damping(eg_ader *ader, const double *damping)

@@ -160,11 +160,11 @@ static eg_status go_across(disc *d, const reached from)
 /* The list from a cell that touches the centre. */
 static eg_status find_cells(disc *d, const eg_ader_touch *touch)
 {
-    double origin[2], jacobian[2][2], inverse[2][2], shift[2];
-    eg_ader_map(d->location->mesh, touch->cell, origin, jacobian, inverse);
+    const eg_affine map = eg_plane_map(d->location->mesh, touch->cell);
+    double shift[2];
     for (int i = 0; i < 2; i++) {
-        shift[i] =
-            d->centre[i] - origin[i] - jacobian[i][0] * touch->point[0] - jacobian[i][1] * touch->point[1];
+        shift[i] = d->centre[i] - map.origin[i] - map.jacobian[i][0] * touch->point[0] -
+                   map.jacobian[i][1] * touch->point[1];
         if (fabs(shift[i]) < 1e-6 * d->radius)
             shift[i] = 0;
     }
@@ -209,12 +209,12 @@ static void terms_at(const disc *d, const double x[2], double *terms)
  * determinant. */
 static double weight_at(const disc *d, const reached *at, int q, double x[2])
 {
-    double origin[2], jacobian[2][2], inverse[2][2];
+    const eg_affine map = eg_plane_map(d->location->mesh, at->cell);
     const rule *r = &d->rule[d->location->mesh->type[at->cell]];
-    double determinant = eg_ader_map(d->location->mesh, at->cell, origin, jacobian, inverse);
     for (int i = 0; i < 2; i++)
-        x[i] = origin[i] + at->shift[i] + jacobian[i][0] * r->point[q][0] + jacobian[i][1] * r->point[q][1];
-    return window(d, x) * r->weight[q] * determinant;
+        x[i] = map.origin[i] + at->shift[i] + map.jacobian[i][0] * r->point[q][0] +
+               map.jacobian[i][1] * r->point[q][1];
+    return window(d, x) * r->weight[q] * map.determinant;
 }
 
 static void find_box(disc *d)
@@ -301,9 +301,9 @@ static eg_status add_modes(const disc *d, const reached *at, double fraction, eg
 {
     const eg_plane *mesh = d->location->mesh;
     const rule *r = &d->rule[mesh->type[at->cell]];
-    double origin[2], jacobian[2][2], inverse[2][2], x[2], terms[TERMS_MOST], *modes;
-    double scale = fraction / eg_ader_map(mesh, at->cell, origin, jacobian, inverse);
-    eg_ader_reference(mesh, at->cell, mesh->base.centroid[at->cell], x);
+    const eg_affine map = eg_plane_map(mesh, at->cell);
+    double x[2], terms[TERMS_MOST], *modes, scale = fraction / map.determinant;
+    eg_affine_reference(&map, mesh->base.centroid[at->cell], x);
     EG_TRY(append(d->location, at->cell, x, deltas, &modes));
     for (int q = 0; q < r->count; q++) {
         double w = weight_at(d, at, q, x), value = 0;
@@ -392,8 +392,7 @@ static void cut_highest(const eg_ader_location *location, int64_t cell, double *
 static eg_status add_point(const eg_ader_location *location, const eg_ader_touch *touch, double fraction,
                            eg_ader_deltas *deltas)
 {
-    double origin[2], jacobian[2][2], inverse[2][2], *modes;
-    double scale = fraction / eg_ader_map(location->mesh, touch->cell, origin, jacobian, inverse);
+    double *modes, scale = fraction / eg_plane_map(location->mesh, touch->cell).determinant;
     EG_TRY(append(location, touch->cell, touch->point, deltas, &modes));
     eg_modal_values((eg_cell_type)location->mesh->type[touch->cell], location->order, touch->point, modes);
     for (int k = 0; k < eg_modal_count(location->order); k++)

@@ -76,7 +76,7 @@ eg_status eg_ader_build_factor(eg_ader *ader, const eg_ader_options *options)
                                         .defines = defines,
                                         .define_count = sizeof defines / sizeof *defines,
                                         .generated = options->factor};
-    EG_TRY(eg_program_create(ader->device, &program, &ader->factor_program));
+    EG_TRY(eg_stepper_program(&ader->base, &program, &ader->factor_program));
     return eg_kernel_get(ader->factor_program, "ader_factor", &ader->find_factor);
 }
 
@@ -87,21 +87,4 @@ eg_status eg_ader_queue_factor(eg_ader *ader)
     return EG_LAUNCH(ader->find_factor, 1, EG_BUFFER("rule", ader->rule),
                      EG_BUFFER("clock", eg_time_clock(ader->time)),
                      EG_BUFFER("count", eg_time_count(ader->time)), EG_BUFFER("factor", ader->factor));
-}
-
-void eg_ader_destroy_variable(eg_ader *ader)
-{
-    eg_buffer **buffers[] = {&ader->line, &ader->rule, &ader->factor};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_buffer_destroy(buffers[i]);
-    for (int type = 0; type < EG_CELL_TYPES; type++) {
-        eg_ader_cells *cells = &ader->cells[type];
-        eg_buffer **own[] = {&cells->values, &cells->tests, &cells->material, &cells->medium};
-        for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-            eg_buffer_destroy(own[i]);
-        eg_free(ader->context, &cells->at_points);
-        eg_free(ader->context, &cells->at_faces);
-    }
-    eg_program_destroy(&ader->factor_program);
-    eg_free(ader->context, &ader->polynomial);
 }

@@ -22,11 +22,9 @@ static void rule_of(eg_cell_type type, int degree, rule *r)
 
 static void place_rule(const eg_plane *mesh, int64_t cell, rule *r)
 {
-    double origin[2], jacobian[2][2], inverse[2][2];
-    eg_ader_map(mesh, cell, origin, jacobian, inverse);
+    const eg_affine map = eg_plane_map(mesh, cell);
     for (int q = 0; q < r->count; q++)
-        for (int i = 0; i < 2; i++)
-            r->x[q][i] = origin[i] + (jacobian[i][0] * r->point[q][0] + jacobian[i][1] * r->point[q][1]);
+        eg_affine_place(&map, r->point[q], r->x[q]);
 }
 
 /* Cells of one type, canonical. */
@@ -63,20 +61,15 @@ eg_status eg_ader_find_material(eg_ader *ader, const eg_ader_options *options)
 {
     rule *r = NULL;
     double *values = NULL;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(ader->context,
-                         (ader->mesh->base.own + eg_mesh_ghosts(&ader->mesh->base)) * ader->system->materials,
-                         sizeof(double), &ader->material));
-    EG_TRY_GOTO(eg_alloc(ader->context, 1, sizeof *r, &r));
-    EG_TRY_GOTO(
-        eg_alloc(ader->context, EG_QUADRATURE_ANY_POINTS * EG_LINEAR_MATERIALS, sizeof *values, &values));
-    status = EG_OK;
-    for (int type = 0; status == EG_OK && type < EG_CELL_TYPES; type++)
-        status = find_material_of(ader, options, type, r, values);
-done:
-    eg_free(ader->context, &r);
-    eg_free(ader->context, &values);
-    return status;
+    EG_SCOPE(scope, ader->context);
+    EG_TRY(eg_owner_alloc(
+        &ader->owned, (ader->mesh->base.own + eg_mesh_ghosts(&ader->mesh->base)) * ader->system->materials,
+        sizeof(double), &ader->material));
+    EG_TRY(eg_scope_alloc(&scope, 1, sizeof *r, &r));
+    EG_TRY(eg_scope_alloc(&scope, EG_QUADRATURE_ANY_POINTS * EG_LINEAR_MATERIALS, sizeof *values, &values));
+    for (int type = 0; type < EG_CELL_TYPES; type++)
+        EG_TRY(find_material_of(ader, options, type, r, values));
+    return EG_OK;
 }
 
 /* ---- initial state */
@@ -126,12 +119,11 @@ static eg_status project_type(eg_ader *ader, const eg_ader_options *options, int
 eg_status eg_ader_project(eg_ader *ader, const eg_ader_options *options, void *q)
 {
     projection *p;
-    EG_TRY(eg_alloc(ader->context, 1, sizeof *p, &p));
-    eg_status status = EG_OK;
-    for (int type = 0; status == EG_OK && type < EG_CELL_TYPES; type++)
-        status = project_type(ader, options, type, p, q);
-    eg_free(ader->context, &p);
-    return status;
+    EG_SCOPE(scope, ader->context);
+    EG_TRY(eg_scope_alloc(&scope, 1, sizeof *p, &p));
+    for (int type = 0; type < EG_CELL_TYPES; type++)
+        EG_TRY(project_type(ader, options, type, p, q));
+    return EG_OK;
 }
 
 /* ---- cells and faces */
@@ -154,36 +146,35 @@ static void fill_face(const eg_ader *ader, const eg_ader_options *options, const
     const eg_plane *mesh = ader->mesh;
     const eg_linear *system = ader->system;
     int faces = eg_cell_type_vertices((eg_cell_type)mesh->type[cell]), lanes = ader->layout.lanes;
-    int64_t face = mesh->cell_face[mesh->first[cell] + k];
-    eg_ader_side s = eg_ader_side_of(mesh, options, cell, face);
-    double normal[2], length, constants[EG_LINEAR_FACE_CONSTANTS];
-    eg_ader_face_frame(mesh, s.owner_face, normal, &length);
+    const eg_ader_across across = eg_ader_look_across(ader, options, cell, k);
+    const eg_side s = across.side;
+    double constants[EG_LINEAR_FACE_CONSTANTS];
     const double *own = &ader->material[cell * system->materials];
-    const double *other = &ader->material[(int64_t)s.other * system->materials];
-    system->face(ader->flux, s.right ? other : own, s.right ? own : other, normal, s.boundary, constants);
+    const double *other = &ader->material[s.cell * system->materials];
+    system->face(ader->flux, s.right ? other : own, s.right ? own : other, across.normal, across.boundary,
+                 constants);
     int64_t block = i / lanes, lane = i % lanes, at = (block * faces + k) * lanes + lane;
     int count = 3 + system->face_constants[ader->flux];
     double *f = &to->face[(block * faces + k) * count * lanes + lane];
-    f[0] = normal[0];
-    f[lanes] = normal[1];
-    f[2 * lanes] = (s.right ? -length : length) / determinant;
+    f[0] = across.normal[0];
+    f[lanes] = across.normal[1];
+    f[2 * lanes] = (s.right ? -across.length : across.length) / determinant;
     for (int j = 3; j < count; j++)
         f[j * lanes] = constants[j - 3];
-    bool given = s.boundary == EG_LINEAR_INFLOW; /* what is given stands where a neighbour's trace would */
-    to->there[at] = there_of(
-        ader, given ? eg_ader_inflow_face(ader, face)
-                    : eg_ader_trace_face(ader, s.other, eg_ader_local_face(mesh, s.other, s.other_face)));
-    to->side[at] = (int32_t)(given ? EG_LINEAR_INSIDE : s.boundary) + (s.right ? FACE_RIGHT : 0);
+    bool given =
+        across.boundary == EG_LINEAR_INFLOW; /* what is given stands where a neighbour's trace would */
+    to->there[at] =
+        there_of(ader, given ? eg_ader_inflow_face(ader, s.face) : eg_ader_trace_face(ader, s.cell, s.at));
+    to->side[at] = (int32_t)(given ? EG_LINEAR_INSIDE : across.boundary) + (s.right ? FACE_RIGHT : 0);
 }
 
 /* The least distance from the centroid to a face: of a triangle 2/3 A / l, of a parallelogram A / 2 l. */
-/* The least distance from the centroid of a cell to a face. */
 static double height_of(const eg_plane *mesh, int64_t cell)
 {
     double longest = 0;
     for (int64_t k = mesh->first[cell]; k < mesh->first[cell + 1]; k++) {
         double normal[2], length;
-        eg_ader_face_frame(mesh, mesh->cell_face[k], normal, &length);
+        eg_plane_frame(mesh, mesh->cell_face[k], normal, &length);
         longest = fmax(longest, length);
     }
     return (mesh->type[cell] == EG_TRIANGLE ? 2.0 / 3.0 : 0.5) * mesh->area[cell] / longest;
@@ -206,18 +197,17 @@ static void fill_cell(const eg_ader *ader, const eg_ader_options *options, const
 {
     const eg_linear *system = ader->system;
     int lanes = ader->layout.lanes, count = 4 + system->materials + 1;
-    double origin[2], jacobian[2][2], inverse[2][2];
-    double determinant = eg_ader_map(ader->mesh, cell, origin, jacobian, inverse);
+    const eg_affine map = eg_plane_map(ader->mesh, cell);
     double *c = &to->cell[(i / lanes) * count * lanes + i % lanes];
     const double *material = &ader->material[cell * system->materials];
     for (int j = 0; j < 4; j++)
-        c[j * lanes] = inverse[j / 2][j % 2];
+        c[j * lanes] = map.inverse[j / 2][j % 2];
     for (int j = 0; j < system->materials; j++)
         c[(4 + j) * lanes] = material[j];
     c[(count - 1) * lanes] = eg_ader_rate(ader, cell);
     int faces = eg_cell_type_vertices((eg_cell_type)ader->mesh->type[cell]);
     for (int k = 0; k < faces; k++)
-        fill_face(ader, options, to, i, k, cell, determinant);
+        fill_face(ader, options, to, i, k, cell, map.determinant);
 }
 
 /* A padding lane is an empty cell whose faces are boundaries. */
@@ -236,15 +226,13 @@ static eg_status upload_lift(eg_ader *ader, eg_ader_cells *cells, int faces)
 {
     int modes = ader->modes, order = ader->order;
     double *lift;
-    EG_TRY(eg_alloc(ader->context, modes * order * faces, sizeof *lift, &lift));
+    EG_SCOPE(scope, ader->context);
+    EG_TRY(eg_scope_alloc(&scope, modes * order * faces, sizeof *lift, &lift));
     for (int k = 0; k < modes; k++)
         for (int m = 0; m < order; m++)
             for (int f = 0; f < faces; f++)
                 lift[(k * order + m) * faces + f] = cells->modal.trace[(f * order + m) * modes + k];
-    eg_status status =
-        eg_stepper_upload_reals(&ader->base, "lifts", modes * order * faces, lift, &cells->lift);
-    eg_free(ader->context, &lift);
-    return status;
+    return eg_stepper_upload_reals(&ader->base, "lifts", modes * order * faces, lift, &cells->lift);
 }
 
 static eg_status build_type(eg_ader *ader, const eg_ader_options *options, int type)
@@ -256,32 +244,26 @@ static eg_status build_type(eg_ader *ader, const eg_ader_options *options, int t
     int64_t cell_values = slots * (4 + system->materials + 1);
     int64_t face_values = slots * faces * (3 + system->face_constants[ader->flux]);
     type_arrays to = {0};
-    eg_status status;
+    EG_SCOPE(scope, ader->context);
     cells_of(ader->mesh, type, &from, &to_cell);
-    EG_TRY_GOTO(eg_modal_create(ader->context, (eg_cell_type)type, ader->order, &cells->modal));
-    EG_TRY_GOTO(eg_alloc(ader->context, cell_values, sizeof *to.cell, &to.cell));
-    EG_TRY_GOTO(eg_alloc(ader->context, face_values, sizeof *to.face, &to.face));
-    EG_TRY_GOTO(eg_alloc(ader->context, slots * faces, sizeof *to.there, &to.there));
-    EG_TRY_GOTO(eg_alloc(ader->context, slots * faces, sizeof *to.side, &to.side));
+    EG_TRY(eg_modal_create(ader->context, (eg_cell_type)type, ader->order, &cells->modal));
+    EG_TRY(eg_scope_alloc(&scope, cell_values, sizeof *to.cell, &to.cell));
+    EG_TRY(eg_scope_alloc(&scope, face_values, sizeof *to.face, &to.face));
+    EG_TRY(eg_scope_alloc(&scope, slots * faces, sizeof *to.there, &to.there));
+    EG_TRY(eg_scope_alloc(&scope, slots * faces, sizeof *to.side, &to.side));
     for (int64_t c = from; c < to_cell; c++)
         fill_cell(ader, options, &to, c - from, c);
     for (int64_t i = to_cell - from; i < slots; i++)
         fill_padding(ader, &to, type, i);
-    EG_TRY_GOTO(eg_stepper_upload_reals(&ader->base, "derivatives", 2 * modes * modes,
-                                        cells->modal.derivative, &cells->derivative));
-    EG_TRY_GOTO(eg_stepper_upload_reals(&ader->base, "edges", faces * ader->order * modes, cells->modal.trace,
-                                        &cells->edge));
-    EG_TRY_GOTO(upload_lift(ader, cells, faces));
-    EG_TRY_GOTO(eg_stepper_upload_reals(&ader->base, "cell constants", cell_values, to.cell, &cells->cell));
-    EG_TRY_GOTO(eg_stepper_upload_reals(&ader->base, "face constants", face_values, to.face, &cells->face));
-    EG_TRY_GOTO(eg_stepper_upload(&ader->base, "neighbours", slots * faces * 4, to.there, &cells->there));
-    status = eg_stepper_upload(&ader->base, "kinds of faces", slots * faces * 4, to.side, &cells->side);
-done:
-    eg_free(ader->context, &to.cell);
-    eg_free(ader->context, &to.face);
-    eg_free(ader->context, &to.there);
-    eg_free(ader->context, &to.side);
-    return status;
+    EG_TRY(eg_stepper_upload_reals(&ader->base, "derivatives", 2 * modes * modes, cells->modal.derivative,
+                                   &cells->derivative));
+    EG_TRY(eg_stepper_upload_reals(&ader->base, "edges", faces * ader->order * modes, cells->modal.trace,
+                                   &cells->edge));
+    EG_TRY(upload_lift(ader, cells, faces));
+    EG_TRY(eg_stepper_upload_reals(&ader->base, "cell constants", cell_values, to.cell, &cells->cell));
+    EG_TRY(eg_stepper_upload_reals(&ader->base, "face constants", face_values, to.face, &cells->face));
+    EG_TRY(eg_stepper_upload(&ader->base, "neighbours", slots * faces * 4, to.there, &cells->there));
+    return eg_stepper_upload(&ader->base, "kinds of faces", slots * faces * 4, to.side, &cells->side);
 }
 
 eg_status eg_ader_build_cells(eg_ader *ader, const eg_ader_options *options)

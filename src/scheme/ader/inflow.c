@@ -1,8 +1,6 @@
 /* Inflow boundaries (kernels/ader/inflow.h): their faces, and the kernel in front of the fluxes. */
 #include "scheme/ader/internal.h"
 
-#include <math.h>
-
 static bool is_inflow(const eg_ader *ader, const eg_ader_options *options, int64_t face)
 {
     int boundary = ader->mesh->face_boundary[face];
@@ -14,7 +12,7 @@ eg_status eg_ader_list_inflow(eg_ader *ader, const eg_ader_options *options, int
 {
     int64_t faces = ader->mesh->faces, lanes = (int64_t)1 << ader->trace_bits;
     ader->first_inflow = *order;
-    EG_TRY(eg_alloc(ader->context, faces, sizeof *ader->inflow_index, &ader->inflow_index));
+    EG_TRY(eg_owner_alloc(&ader->owned, faces, sizeof *ader->inflow_index, &ader->inflow_index));
     for (int64_t f = 0; f < faces; f++)
         ader->inflow_index[f] = is_inflow(ader, options, f) ? (int32_t)ader->inflow_faces++ : -1;
     *order += eg_ceil_div(ader->inflow_faces, lanes) * lanes;
@@ -49,34 +47,28 @@ static eg_status upload_faces(eg_ader *ader)
     double(*place)[4] = NULL, (*normal)[2] = NULL;
     int32_t *of = NULL;
     int64_t n = ader->inflow_faces;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(ader->context, n, sizeof *place, &place));
-    EG_TRY_GOTO(eg_alloc(ader->context, n, sizeof *normal, &normal));
-    EG_TRY_GOTO(eg_alloc(ader->context, n, sizeof *of, &of));
+    EG_SCOPE(scope, ader->context);
+    EG_TRY(eg_scope_alloc(&scope, n, sizeof *place, &place));
+    EG_TRY(eg_scope_alloc(&scope, n, sizeof *normal, &normal));
+    EG_TRY(eg_scope_alloc(&scope, n, sizeof *of, &of));
     for (int64_t f = 0; f < mesh->faces; f++) {
         int32_t i = ader->inflow_index[f];
         if (i < 0)
             continue;
         const double *from = mesh->x[mesh->face_vertex[f][0]], *to = mesh->x[mesh->face_vertex[f][1]];
-        double dx = to[0] - from[0], dy = to[1] - from[1], length = sqrt(dx * dx + dy * dy);
+        double length;
         for (int k = 0; k < 2; k++) {
             place[i][k] = from[k];
             place[i][2 + k] = to[k];
         }
-        normal[i][0] = dy / length;
-        normal[i][1] = -dx / length;
+        eg_plane_frame(mesh, f, normal[i], &length);
         of[i] = mesh->face_boundary[f];
     }
-    EG_TRY_GOTO(eg_stepper_upload(&ader->base, "inflow faces", n * (int64_t)sizeof *place, place,
-                                  &ader->inflow_offset));
-    EG_TRY_GOTO(eg_stepper_upload(&ader->base, "inflow normals", n * (int64_t)sizeof *normal, normal,
-                                  &ader->inflow_normal));
-    status = eg_stepper_upload(&ader->base, "inflow boundaries", n * 4, of, &ader->inflow_of);
-done:
-    eg_free(ader->context, &place);
-    eg_free(ader->context, &normal);
-    eg_free(ader->context, &of);
-    return status;
+    EG_TRY(eg_stepper_upload(&ader->base, "inflow faces", n * (int64_t)sizeof *place, place,
+                             &ader->inflow_offset));
+    EG_TRY(eg_stepper_upload(&ader->base, "inflow normals", n * (int64_t)sizeof *normal, normal,
+                             &ader->inflow_normal));
+    return eg_stepper_upload(&ader->base, "inflow boundaries", n * 4, of, &ader->inflow_of);
 }
 
 eg_status eg_ader_build_inflow(eg_ader *ader, const eg_ader_options *options)
@@ -97,7 +89,7 @@ eg_status eg_ader_build_inflow(eg_ader *ader, const eg_ader_options *options)
                                         .defines = defines,
                                         .define_count = sizeof defines / sizeof *defines,
                                         .generated = options->inflow};
-    EG_TRY(eg_program_create(ader->device, &program, &ader->inflow_program));
+    EG_TRY(eg_stepper_program(&ader->base, &program, &ader->inflow_program));
     return eg_kernel_get(ader->inflow_program, "ader_inflow", &ader->inflow);
 }
 
@@ -113,14 +105,4 @@ eg_status eg_ader_queue_inflow(eg_ader *ader)
                      EG_BUFFER("count", eg_time_count(ader->time)),
                      EG_LONG("first_inflow", ader->first_inflow * eg_ader_trace_values(ader)),
                      EG_LONG("faces", ader->inflow_faces), EG_LONG("blocks", blocks));
-}
-
-void eg_ader_destroy_inflow(eg_ader *ader)
-{
-    eg_buffer **buffers[] = {&ader->inflow_offset, &ader->inflow_normal, &ader->inflow_of,
-                             &ader->inflow_rule};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_buffer_destroy(buffers[i]);
-    eg_program_destroy(&ader->inflow_program);
-    eg_free(ader->context, &ader->inflow_index);
 }

@@ -3,6 +3,7 @@
 #define EG_SCHEME_ADER_INTERNAL_H
 
 #include "field/running_extrema.h"
+#include "mesh/plane/side.h"
 #include "scheme/ader/ader.h"
 
 /* What a type of cell has on the device (kernels/ader/step.h). */
@@ -76,13 +77,6 @@ static inline eg_ader *eg_ader_of(const eg_stepper *stepper)
     return (eg_ader *)stepper;
 }
 
-/* ---- cell_map.c: the map of a cell, and the numbers of its traces ----
- *
- * The affine map of a cell: x = origin + J (xi, eta); returns det J > 0 and the rows of the inverse of J,
- * (xi_x, xi_y), (eta_x, eta_y). */
-double eg_ader_map(const eg_plane *mesh, int64_t cell, double origin[2], double jacobian[2][2],
-                   double inverse[2][2]);
-
 /* ---- variable.c and factor.c: coefficients that vary in a cell, or in time ---- */
 
 /* Form, orders and points that the options ask for. */
@@ -104,7 +98,6 @@ eg_status eg_ader_queue_factor(eg_ader *ader);
 eg_status eg_ader_queue_predict(eg_ader *ader, int type);
 /* Blocks [from, to) in the order of the type. */
 eg_status eg_ader_queue_correct(eg_ader *ader, int type, int64_t from, int64_t to);
-void eg_ader_destroy_variable(eg_ader *ader);
 /* Values that a cell of the type has beyond those of step.h, and operations of its step. */
 double eg_ader_variable_values(const eg_ader *ader, int type);
 void eg_ader_variable_flops(const eg_ader *ader, int type, double *predict, double *correct);
@@ -115,28 +108,11 @@ void eg_ader_set_costs(const eg_ader *ader, int type);
 
 /* ---- across.c ---- */
 
-/* The side of a cell on a face: the neighbour, its face there, and whose orientation the face has. */
-typedef struct eg_ader_side {
-    int32_t other; /* cell across, or the cell itself at a boundary */
-    int64_t other_face;
-    int64_t owner_face; /* the face whose vertices give the orientation */
-    bool right;
-    eg_linear_boundary boundary;
-} eg_ader_side;
-eg_ader_side eg_ader_side_of(const eg_plane *mesh, const eg_ader_options *options, int64_t cell,
-                             int64_t face);
-/* Which of the cell's faces this one is. */
-int eg_ader_local_face(const eg_plane *mesh, int64_t cell, int64_t face);
-/* Unit normal of a face, outward for its left cell, and its length, m. */
-void eg_ader_face_frame(const eg_plane *mesh, int64_t face, double normal[2], double *length);
-
-/* What a cell sees across its local face k: the cell there, its local face; at a boundary itself. */
+/* What a cell sees across its local face k: unit normal and length of the face that the side is `owner` of. */
 typedef struct eg_ader_across {
-    int64_t cell;
-    int face;
-    bool right; /* the cell that looks is on the right of the face */
-    double normal[2];
-    eg_linear_boundary boundary;
+    eg_side side;
+    eg_linear_boundary boundary; /* EG_LINEAR_INSIDE where a cell is across */
+    double normal[2], length;
 } eg_ader_across;
 eg_ader_across eg_ader_look_across(const eg_ader *ader, const eg_ader_options *options, int64_t cell, int k);
 /* variable.c: Material of both sides at point q of a face, as the face runs, and the constants of the flux:
@@ -205,20 +181,17 @@ eg_status eg_ader_queue_damping(eg_ader *ader);
 eg_status eg_ader_build_bounds(eg_ader *ader, const eg_ader_options *options);
 eg_status eg_ader_queue_bounded_fluxes(eg_ader *ader);
 eg_status eg_ader_queue_bounded_values(eg_ader *ader);
-void eg_ader_destroy_bounds(eg_ader *ader);
 
 /* ---- inflow.c: counts the faces and adds them to the order of traces, behind those of the cells */
 eg_status eg_ader_list_inflow(eg_ader *ader, const eg_ader_options *options, int64_t *order);
 eg_status eg_ader_build_inflow(eg_ader *ader, const eg_ader_options *options);
 eg_status eg_ader_queue_inflow(eg_ader *ader);
-void eg_ader_destroy_inflow(eg_ader *ader);
 
 /* ---- maxima.c: without any nothing happens */
 eg_status eg_ader_build_maxima(eg_ader *ader, const eg_ader_options *options);
 /* `at_pause`: nothing is queued, and the state that was reached last is taken in. */
 eg_status eg_ader_queue_maxima(eg_ader *ader, bool at_pause);
 eg_status eg_ader_persist_maxima(eg_ader *ader, const eg_persist *persist);
-void eg_ader_destroy_maxima(eg_ader *ader);
 
 /* ---- step.c */
 eg_status eg_ader_step(eg_stepper *stepper);

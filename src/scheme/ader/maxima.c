@@ -30,18 +30,11 @@ eg_status eg_ader_build_maxima(eg_ader *ader, const eg_ader_options *options)
         EG_TRY(eg_stepper_upload_reals(&ader->base, "modes at centres", ader->modes, basis,
                                        &ader->cells[type].centre));
     }
+    EG_TRY(eg_owner_add(&ader->owned, EG_OWNED_BUFFER, &ader->highest.buffer));
     EG_TRY(eg_running_extrema_create(ader->context, ader->device, &ader->layout, ader->layout.precision,
                                      "maxima", ader->maximum_count, 0, &ader->highest));
     ader->device_bytes += eg_running_extrema_bytes(&ader->highest);
     return EG_OK;
-}
-
-void eg_ader_destroy_maxima(eg_ader *ader)
-{
-    for (int type = 0; type < EG_CELL_TYPES; type++)
-        eg_buffer_destroy(&ader->cells[type].centre);
-    eg_buffer_destroy(&ader->maximum_weight);
-    eg_running_extrema_destroy(&ader->highest);
 }
 
 eg_status eg_ader_queue_maxima(eg_ader *ader, bool at_pause)

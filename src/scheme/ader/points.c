@@ -3,14 +3,6 @@
 
 #include "scheme/ader/internal.h"
 
-void eg_ader_reference(const eg_plane *mesh, int64_t cell, const double x[2], double point[2])
-{
-    double origin[2], jacobian[2][2], inverse[2][2];
-    eg_ader_map(mesh, cell, origin, jacobian, inverse);
-    for (int i = 0; i < 2; i++)
-        point[i] = inverse[i][0] * (x[0] - origin[0]) + inverse[i][1] * (x[1] - origin[1]);
-}
-
 static const double corner[EG_CELL_TYPES][EG_CELL_VERTICES][2] = {
     [EG_TRIANGLE] = {{0, 0}, {1, 0}, {0, 1}}, [EG_QUADRANGLE] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
 
@@ -36,13 +28,9 @@ static int vertices_of(const eg_plane *mesh, int64_t cell)
 
 int64_t eg_ader_beyond(const eg_plane *mesh, int64_t cell, int k, int *there)
 {
-    int32_t face = mesh->cell_face[mesh->first[cell] + k], twin = mesh->face_twin[face];
-    int64_t other = eg_plane_neighbour(mesh, face, cell);
-    int32_t wanted = mesh->face_cell[face][1] >= 0 ? face : twin;
-    *there = 0;
-    while (other >= 0 && mesh->cell_face[mesh->first[other] + *there] != wanted)
-        ++*there;
-    return other;
+    const eg_side side = eg_plane_side(mesh, cell, eg_plane_face(mesh, cell, k));
+    *there = side.at;
+    return side.ends ? -1 : side.cell;
 }
 
 static eg_ader_touch at_vertex(const eg_plane *mesh, int64_t cell, int vertex)
@@ -106,7 +94,8 @@ eg_status eg_ader_touching(const eg_plane *mesh, const double x[2], eg_ader_touc
         return EG_OK;
     int n = vertices_of(mesh, cell), type = mesh->type[cell], near = -1, vertex = -1, there;
     eg_ader_touch first = {.cell = cell, .vertex = -1};
-    eg_ader_reference(mesh, cell, x, first.point);
+    const eg_affine map = eg_plane_map(mesh, cell);
+    eg_affine_reference(&map, x, first.point);
     bool on[EG_CELL_VERTICES];
     for (int k = 0; k < n; k++) {
         on[k] = face_distance(type, k, first.point) < EG_ADER_ON_FACE;

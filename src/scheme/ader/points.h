@@ -2,7 +2,7 @@
 #ifndef EG_SCHEME_ADER_POINTS_H
 #define EG_SCHEME_ADER_POINTS_H
 
-#include "mesh/plane/plane.h"
+#include "mesh/plane/side.h"
 
 /* A point within this distance of a face or vertex, in coordinates of the reference cell, lies on it: a
  * case's 0.3 and a grid line at 3 * 0.1 are one. */
@@ -15,9 +15,6 @@ typedef struct eg_ader_touch {
     double point[2];
     bool taken; /* delta.c: its part of a source is there */
 } eg_ader_touch;
-
-/* Reference coordinates of x in the cell. */
-void eg_ader_reference(const eg_plane *mesh, int64_t cell, const double x[2], double point[2]);
 
 /* All cells that touch x: the one that eg_plane_locate() names, and on a face or a vertex those across,
  * through periodic pairs too. *list is the caller's (eg_free); *count = 0 outside the mesh. */

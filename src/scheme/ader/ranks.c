@@ -12,7 +12,7 @@
  * `there_end`. */
 static bool looks_at(const eg_plane *mesh, int64_t cell, int k, int64_t there, int64_t there_end)
 {
-    int32_t face = mesh->cell_face[mesh->first[cell] + k];
+    int64_t face = eg_plane_face(mesh, cell, k);
     if (face < 0)
         return false;
     int32_t other = eg_plane_neighbour(mesh, face, cell);
@@ -31,8 +31,8 @@ eg_status eg_ader_list_ghosts(eg_ader *ader, int64_t *order)
     ader->first_ghost = *order;
     if (!mesh->part)
         return EG_OK;
-    EG_TRY(eg_alloc(ader->context, eg_mesh_ghosts(&mesh->base) * EG_CELL_VERTICES, sizeof *ader->ghost_index,
-                    &ader->ghost_index));
+    EG_TRY(eg_owner_alloc(&ader->owned, eg_mesh_ghosts(&mesh->base) * EG_CELL_VERTICES,
+                          sizeof *ader->ghost_index, &ader->ghost_index));
     for (int64_t g = 0; g < eg_mesh_ghosts(&mesh->base); g++)
         for (int k = 0; k < faces_of(mesh, mesh->base.own + g); k++)
             ader->ghost_index[g * EG_CELL_VERTICES + k] =
@@ -47,14 +47,6 @@ typedef struct halo_lists {
     int64_t *send_first, *receive_first;
     int32_t *send_face, *receive_face;
 } halo_lists;
-
-static void free_lists(eg_context *context, halo_lists *lists)
-{
-    eg_free(context, &lists->send_first);
-    eg_free(context, &lists->receive_first);
-    eg_free(context, &lists->send_face);
-    eg_free(context, &lists->receive_face);
-}
 
 static void fill_lists(const eg_ader *ader, halo_lists *to)
 {
@@ -79,15 +71,15 @@ static void fill_lists(const eg_ader *ader, halo_lists *to)
 eg_status eg_ader_build_halo(eg_ader *ader)
 {
     const eg_partition *part = ader->mesh->base.partition;
-    halo_lists lists = {0};
-    eg_status status;
+    halo_lists lists;
+    EG_SCOPE(scope, ader->context);
     if (!part)
         return EG_OK;
     int64_t neighbours = part->neighbours, most = EG_CELL_VERTICES * part->send_first[part->neighbours];
-    EG_TRY_GOTO(eg_alloc(ader->context, neighbours + 1, sizeof *lists.send_first, &lists.send_first));
-    EG_TRY_GOTO(eg_alloc(ader->context, neighbours + 1, sizeof *lists.receive_first, &lists.receive_first));
-    EG_TRY_GOTO(eg_alloc(ader->context, most, sizeof *lists.send_face, &lists.send_face));
-    EG_TRY_GOTO(eg_alloc(ader->context, ader->ghost_faces, sizeof *lists.receive_face, &lists.receive_face));
+    EG_TRY(eg_scope_alloc(&scope, neighbours + 1, sizeof *lists.send_first, &lists.send_first));
+    EG_TRY(eg_scope_alloc(&scope, neighbours + 1, sizeof *lists.receive_first, &lists.receive_first));
+    EG_TRY(eg_scope_alloc(&scope, most, sizeof *lists.send_face, &lists.send_face));
+    EG_TRY(eg_scope_alloc(&scope, ader->ghost_faces, sizeof *lists.receive_face, &lists.receive_face));
     fill_lists(ader, &lists);
     const eg_halo_options options = {.link = ader->link,
                                      .precision = ader->layout.precision,
@@ -100,10 +92,8 @@ eg_status eg_ader_build_halo(eg_ader *ader)
                                      .receive_first = lists.receive_first,
                                      .send_item = lists.send_face,
                                      .receive_item = lists.receive_face};
-    status = eg_halo_create(ader->context, ader->device, ader->comm, &options, &ader->halo);
-    if (status == EG_OK)
-        ader->device_bytes += eg_halo_device_bytes(ader->halo);
-done:
-    free_lists(ader->context, &lists);
-    return status;
+    EG_TRY(eg_owner_add(&ader->owned, EG_OWNED_HALO, &ader->halo));
+    EG_TRY(eg_halo_create(ader->context, ader->device, ader->comm, &options, &ader->halo));
+    ader->device_bytes += eg_halo_device_bytes(ader->halo);
+    return EG_OK;
 }

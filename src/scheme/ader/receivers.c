@@ -21,7 +21,8 @@ static void place_receiver(const eg_ader *ader, const double x[2], int64_t cell,
 {
     double point[2];
     int type = ader->mesh->type[cell];
-    eg_ader_reference(ader->mesh, cell, x, point);
+    const eg_affine map = eg_plane_map(ader->mesh, cell);
+    eg_affine_reference(&map, x, point);
     eg_modal_values((eg_cell_type)type, ader->order, point, &basis[at * ader->modes]);
     receiver[3 * at] = (int32_t)(cell - ader->layout.first_cell[type]);
     receiver[3 * at + 1] = (int32_t)i;
@@ -33,34 +34,28 @@ static eg_status build_places(eg_ader *ader, const eg_ader_options *options, eg_
     int32_t *receiver = NULL;
     double *basis = NULL;
     int64_t at = 0;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(ader->context, 3 * ader->ring.count, sizeof *receiver, &receiver));
-    EG_TRY_GOTO(eg_alloc(ader->context, ader->ring.count * ader->modes, sizeof *basis, &basis));
+    EG_SCOPE(scope, ader->context);
+    EG_TRY(eg_scope_alloc(&scope, 3 * ader->ring.count, sizeof *receiver, &receiver));
+    EG_TRY(eg_scope_alloc(&scope, ader->ring.count * ader->modes, sizeof *basis, &basis));
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         made->type[type].first = at;
         for (int64_t i = 0; i < ader->ring.count; i++) {
             const double *x = options->receivers[i];
             int64_t cell =
                 options->receiver_cells ? options->receiver_cells[i] : eg_plane_locate(ader->mesh, x);
-            if (cell < 0) {
-                status =
-                    eg_fail(ader->context, EG_CASE, "receiver %lld at (%.9g, %.9g) lies outside the mesh %s",
-                            (long long)i + 1, x[0], x[1], ader->mesh->base.origin);
-                goto done;
-            }
+            if (cell < 0)
+                return eg_fail(ader->context, EG_CASE,
+                               "receiver %lld at (%.9g, %.9g) lies outside the mesh %s", (long long)i + 1,
+                               x[0], x[1], ader->mesh->base.origin);
             if (ader->mesh->type[cell] == type)
                 place_receiver(ader, x, cell, at++, i, receiver, basis);
         }
         made->type[type].receivers = at - made->type[type].first;
     }
-    EG_TRY_GOTO(eg_stepper_upload(&ader->base, "places of receivers", ader->ring.count * 12, receiver,
-                                  &made->receiver));
-    status = eg_stepper_upload_reals(&ader->base, "modes at receivers", ader->ring.count * ader->modes, basis,
-                                     &made->basis);
-done:
-    eg_free(ader->context, &receiver);
-    eg_free(ader->context, &basis);
-    return status;
+    EG_TRY(eg_stepper_upload(&ader->base, "places of receivers", ader->ring.count * 12, receiver,
+                             &made->receiver));
+    return eg_stepper_upload_reals(&ader->base, "modes at receivers", ader->ring.count * ader->modes, basis,
+                                   &made->basis);
 }
 
 static eg_status launch(eg_ader *ader, int at_start)
@@ -94,8 +89,8 @@ static eg_status launch(eg_ader *ader, int at_start)
 eg_status eg_ader_receivers_create(eg_ader *ader, const eg_ader_options *options)
 {
     eg_ader_receivers *made;
-    EG_TRY(eg_alloc(ader->context, 1, sizeof *made, &made));
-    ader->receivers = made; /* what fails below is given back with the solver */
+    EG_TRY(eg_owner_alloc(&ader->owned, 1, sizeof *made, &ader->receivers));
+    made = ader->receivers;
     EG_TRY(build_places(ader, options, made));
     for (int type = 0; type < EG_CELL_TYPES; type++)
         if (made->type[type].receivers > 0)
@@ -105,12 +100,9 @@ eg_status eg_ader_receivers_create(eg_ader *ader, const eg_ader_options *options
 
 void eg_ader_receivers_destroy(eg_ader *ader)
 {
-    eg_ader_receivers *r = ader->receivers;
     eg_stepper_destroy_ring(&ader->base);
-    if (!r)
-        return;
-    eg_stepper_release(&ader->base, &r->receiver);
-    eg_stepper_release(&ader->base, &r->basis);
+    if (ader->receivers)
+        eg_stepper_release(&ader->base, ader->receivers, sizeof *ader->receivers);
     eg_free(ader->context, &ader->receivers);
 }
 

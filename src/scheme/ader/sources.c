@@ -109,7 +109,7 @@ static eg_status find_parts(eg_ader *ader, const eg_ader_options *options, eg_ad
     for (int64_t i = 0; i < options->source_count; i++)
         EG_TRY(add_parts(ader, options, made, &room, i));
     qsort(made->part, (size_t)made->parts, sizeof *made->part, compare_parts);
-    EG_TRY(eg_alloc(ader->context, made->parts, sizeof *made->cell, &made->cell));
+    EG_TRY(eg_owner_alloc(&ader->owned, made->parts, sizeof *made->cell, &made->cell));
     for (int64_t i = 0; i < made->parts; i++)
         if (i == 0 || made->part[i].cell != made->part[i - 1].cell)
             made->cell[made->cells++] = made->part[i].cell;
@@ -195,28 +195,24 @@ static eg_status upload_parts(eg_ader *ader, const eg_ader_options *options, eg_
     int row = ader->modes + ader->system->variables;
     double *weights = NULL;
     int32_t *of = NULL;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(ader->context, made->parts * row, sizeof *weights, &weights));
-    EG_TRY_GOTO(eg_alloc(ader->context, made->parts, sizeof *of, &of));
+    EG_SCOPE(scope, ader->context);
+    EG_TRY(eg_scope_alloc(&scope, made->parts * row, sizeof *weights, &weights));
+    EG_TRY(eg_scope_alloc(&scope, made->parts, sizeof *of, &of));
     for (int64_t i = 0; i < made->parts; i++) {
-        EG_TRY_GOTO(fill_part(ader, options, made, &made->part[i], &weights[i * row]));
+        EG_TRY(fill_part(ader, options, made, &made->part[i], &weights[i * row]));
         of[i] = options->sources[made->part[i].source].function;
     }
-    EG_TRY_GOTO(
+    EG_TRY(
         eg_stepper_upload_reals(&ader->base, "modes of sources", made->parts * row, weights, &made->weights));
-    status = eg_stepper_upload(&ader->base, "functions of sources", made->parts * 4, of, &made->of);
-done:
-    eg_free(ader->context, &weights);
-    eg_free(ader->context, &of);
-    return status;
+    return eg_stepper_upload(&ader->base, "functions of sources", made->parts * 4, of, &made->of);
 }
 
 static eg_status upload_cells(eg_ader *ader, eg_ader_sources *made)
 {
     int32_t *index = NULL, *first = NULL;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(ader->context, made->cells, sizeof *index, &index));
-    EG_TRY_GOTO(eg_alloc(ader->context, made->cells + 1, sizeof *first, &first));
+    EG_SCOPE(scope, ader->context);
+    EG_TRY(eg_scope_alloc(&scope, made->cells, sizeof *index, &index));
+    EG_TRY(eg_scope_alloc(&scope, made->cells + 1, sizeof *first, &first));
     for (int64_t c = 0, i = 0; c < made->cells; c++) {
         int type = ader->mesh->type[made->cell[c]];
         index[c] = (int32_t)(made->cell[c] - ader->layout.first_cell[type]);
@@ -225,17 +221,13 @@ static eg_status upload_cells(eg_ader *ader, eg_ader_sources *made)
             i++;
         first[c + 1] = (int32_t)i;
     }
-    EG_TRY_GOTO(eg_stepper_upload(&ader->base, "cells of sources", made->cells * 4, index, &made->index));
-    EG_TRY_GOTO(eg_stepper_upload(&ader->base, "first sources", (made->cells + 1) * 4, first, &made->first));
-    EG_TRY_GOTO(eg_stepper_upload(&ader->base, "awake sources", made->cells * 4, NULL, &made->awake));
-    status = eg_stepper_upload(&ader->base, "responses to sources",
-                               made->cells * ader->order * ader->values *
-                                   (int64_t)eg_real_size(ader->layout.precision),
-                               NULL, &made->response);
-done:
-    eg_free(ader->context, &index);
-    eg_free(ader->context, &first);
-    return status;
+    EG_TRY(eg_stepper_upload(&ader->base, "cells of sources", made->cells * 4, index, &made->index));
+    EG_TRY(eg_stepper_upload(&ader->base, "first sources", (made->cells + 1) * 4, first, &made->first));
+    EG_TRY(eg_stepper_upload(&ader->base, "awake sources", made->cells * 4, NULL, &made->awake));
+    return eg_stepper_upload(&ader->base, "responses to sources",
+                             made->cells * ader->order * ader->values *
+                                 (int64_t)eg_real_size(ader->layout.precision),
+                             NULL, &made->response);
 }
 
 /* ---- time functions */
@@ -291,7 +283,7 @@ static eg_status build_kernels(eg_ader *ader, const eg_ader_options *options, eg
                                         .defines = defines,
                                         .define_count = 2,
                                         .generated = options->expressions};
-    EG_TRY(eg_program_create(ader->device, &program, &made->program));
+    EG_TRY(eg_stepper_program(&ader->base, &program, &made->program));
     EG_TRY(eg_kernel_get(made->program, "ader_pulse", &made->pulse_kernel));
     for (int type = 0; type < EG_CELL_TYPES; type++)
         if (made->type[type].cells > 0)
@@ -323,16 +315,11 @@ void eg_ader_sources_destroy(eg_ader *ader)
     eg_ader_sources *s = ader->sources;
     if (!s)
         return;
-    eg_buffer **buffers[] = {&s->rule, &s->pulse,   &s->index,    &s->first,
-                             &s->of,   &s->weights, &s->response, &s->awake};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_stepper_release(&ader->base, buffers[i]);
-    eg_program_destroy(&s->program);
+    eg_stepper_release(&ader->base, s, sizeof *s);
     ader->device_bytes -= s->pulses ? s->pulses->device_bytes : 0;
     eg_pulses_destroy(&s->pulses);
     eg_ader_deltas_free(ader->context, &s->found);
     eg_free(ader->context, &s->part);
-    eg_free(ader->context, &s->cell);
     eg_free(ader->context, &ader->sources);
 }
 

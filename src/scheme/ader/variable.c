@@ -63,12 +63,10 @@ typedef struct rule {
 
 static eg_status project_cell(eg_ader *ader, const eg_ader_options *options, int64_t cell, rule *r)
 {
-    double origin[2], jacobian[2][2], inverse[2][2];
+    const eg_affine map = eg_plane_map(ader->mesh, cell);
     int n = ader->system->materials, modes = ader->material_modes;
-    eg_ader_map(ader->mesh, cell, origin, jacobian, inverse);
     for (int q = 0; q < r->count; q++)
-        for (int i = 0; i < 2; i++)
-            r->x[q][i] = origin[i] + (jacobian[i][0] * r->point[q][0] + jacobian[i][1] * r->point[q][1]);
+        eg_affine_place(&map, r->point[q], r->x[q]);
     EG_TRY(options->material(options->user, cell, r->count, (const double(*)[2])r->x, r->given));
     for (int i = 0; i < n; i++)
         for (int k = 0; k < modes; k++) {
@@ -101,9 +99,9 @@ static eg_status tabulate(eg_ader *ader, int type, rule *r)
     int modes = ader->material_modes, faces = eg_cell_type_vertices((eg_cell_type)type);
     const double(*vertex)[2] = eg_reference_vertices((eg_cell_type)type);
     long double s[EG_GAUSS_MOST], weight[EG_GAUSS_MOST];
-    EG_TRY(eg_alloc(ader->context, cells->points * modes, sizeof *cells->at_points, &cells->at_points));
-    EG_TRY(eg_alloc(ader->context, (int64_t)faces * ader->edge_points * modes, sizeof *cells->at_faces,
-                    &cells->at_faces));
+    EG_TRY(eg_owner_alloc(&ader->owned, cells->points * modes, sizeof *cells->at_points, &cells->at_points));
+    EG_TRY(eg_owner_alloc(&ader->owned, (int64_t)faces * ader->edge_points * modes, sizeof *cells->at_faces,
+                          &cells->at_faces));
     eg_quadrature_any((eg_cell_type)type, degree_of(ader), r->point, r->weight);
     for (int q = 0; q < cells->points; q++)
         eg_modal_values((eg_cell_type)type, ader->material_order, r->point[q], &cells->at_points[q * modes]);
@@ -137,22 +135,19 @@ static eg_status check_speeds(const eg_ader *ader)
 eg_status eg_ader_find_polynomials(eg_ader *ader, const eg_ader_options *options)
 {
     rule *r = NULL;
-    eg_status status;
+    EG_SCOPE(scope, ader->context);
     if (!ader->variable)
         return EG_OK;
-    EG_TRY_GOTO(eg_alloc(ader->context, 1, sizeof *r, &r));
-    EG_TRY_GOTO(eg_alloc(ader->context,
-                         (ader->mesh->base.own + eg_mesh_ghosts(&ader->mesh->base)) *
-                             ader->system->materials * ader->material_modes,
-                         sizeof *ader->polynomial, &ader->polynomial));
+    EG_TRY(eg_scope_alloc(&scope, 1, sizeof *r, &r));
+    EG_TRY(eg_owner_alloc(&ader->owned,
+                          (ader->mesh->base.own + eg_mesh_ghosts(&ader->mesh->base)) *
+                              ader->system->materials * ader->material_modes,
+                          sizeof *ader->polynomial, &ader->polynomial));
     for (int type = 0; type < EG_CELL_TYPES; type++) {
-        EG_TRY_GOTO(project_type(ader, options, type, r));
-        EG_TRY_GOTO(tabulate(ader, type, r));
+        EG_TRY(project_type(ader, options, type, r));
+        EG_TRY(tabulate(ader, type, r));
     }
-    status = check_speeds(ader);
-done:
-    eg_free(ader->context, &r);
-    return status;
+    return check_speeds(ader);
 }
 
 /* ---- arrays for the device */
@@ -168,9 +163,9 @@ static eg_status build_points(eg_ader *ader, int type)
     double *values = NULL, *tests = NULL;
     int block = ader->block, rows = cells->rows, columns = ader->tests;
     int64_t count = 3 * (int64_t)rows * modes, test_count = 3 * (int64_t)rows * columns;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(ader->context, count, sizeof *values, &values));
-    EG_TRY_GOTO(eg_alloc(ader->context, test_count, sizeof *tests, &tests));
+    EG_SCOPE(scope, ader->context);
+    EG_TRY(eg_scope_alloc(&scope, count, sizeof *values, &values));
+    EG_TRY(eg_scope_alloc(&scope, test_count, sizeof *tests, &tests));
     eg_quadrature_any((eg_cell_type)type, degree_of(ader), point, weight);
     for (int q = 0; q < points; q++) {
         eg_modal_values((eg_cell_type)type, ader->order, point[q], value);
@@ -182,12 +177,8 @@ static eg_status build_points(eg_ader *ader, int type)
                 tests[((i * columns + k - k % block) * rows + q * block) + k % block] = weight[q] * x;
             }
     }
-    EG_TRY_GOTO(eg_stepper_upload_reals(&ader->base, "modes at points", count, values, &cells->values));
-    status = eg_stepper_upload_reals(&ader->base, "modes as tests", test_count, tests, &cells->tests);
-done:
-    eg_free(ader->context, &values);
-    eg_free(ader->context, &tests);
-    return status;
+    EG_TRY(eg_stepper_upload_reals(&ader->base, "modes at points", count, values, &cells->values));
+    return eg_stepper_upload_reals(&ader->base, "modes as tests", test_count, tests, &cells->tests);
 }
 
 void eg_ader_fill_point(const eg_ader *ader, const eg_ader_across *across, int64_t cell, int face, int q,
@@ -196,13 +187,14 @@ void eg_ader_fill_point(const eg_ader *ader, const eg_ader_across *across, int64
     const eg_linear *system = ader->system;
     int n = ader->edge_points, modes = ader->material_modes;
     const eg_ader_cells *here = &ader->cells[ader->mesh->type[cell]];
-    const eg_ader_cells *there = &ader->cells[ader->mesh->type[across->cell]];
+    const eg_ader_cells *there = &ader->cells[ader->mesh->type[across->side.cell]];
     bool boundary = across->boundary != EG_LINEAR_INSIDE;
-    int own_q = across->right ? n - 1 - q : q, other_q = boundary ? own_q : n - 1 - own_q;
+    int own_q = across->side.right ? n - 1 - q : q, other_q = boundary ? own_q : n - 1 - own_q;
     double own[EG_LINEAR_MATERIALS], other[EG_LINEAR_MATERIALS];
     eg_ader_material_of(ader, cell, &here->at_faces[(face * n + own_q) * modes], own);
-    eg_ader_material_of(ader, across->cell, &there->at_faces[(across->face * n + other_q) * modes], other);
-    const double *left = across->right ? other : own, *right = across->right ? own : other;
+    eg_ader_material_of(ader, across->side.cell, &there->at_faces[(across->side.at * n + other_q) * modes],
+                        other);
+    const double *left = across->side.right ? other : own, *right = across->side.right ? own : other;
     for (int i = 0; i < system->materials; i++)
         medium[i] = ader->conservative ? 0.5 * (left[i] + right[i]) : own[i];
     system->face(ader->flux, left, right, across->normal, across->boundary, &medium[system->materials]);
@@ -242,17 +234,13 @@ eg_status eg_ader_build_variable(eg_ader *ader, const eg_ader_options *options, 
     int64_t mediums = slots * eg_cell_type_vertices((eg_cell_type)type) * ader->edge_points *
                       (system->materials + system->face_constants[ader->flux]);
     double *material = NULL, *medium = NULL;
-    eg_status status;
-    EG_TRY_GOTO(build_points(ader, type));
-    EG_TRY_GOTO(eg_alloc(ader->context, materials, sizeof *material, &material));
-    EG_TRY_GOTO(eg_alloc(ader->context, mediums, sizeof *medium, &medium));
+    EG_SCOPE(scope, ader->context);
+    EG_TRY(build_points(ader, type));
+    EG_TRY(eg_scope_alloc(&scope, materials, sizeof *material, &material));
+    EG_TRY(eg_scope_alloc(&scope, mediums, sizeof *medium, &medium));
     fill_medium(ader, options, type, material, medium);
-    EG_TRY_GOTO(eg_stepper_upload_reals(&ader->base, "material", materials, material, &cells->material));
-    status = eg_stepper_upload_reals(&ader->base, "material on faces", mediums, medium, &cells->medium);
-done:
-    eg_free(ader->context, &material);
-    eg_free(ader->context, &medium);
-    return status;
+    EG_TRY(eg_stepper_upload_reals(&ader->base, "material", materials, material, &cells->material));
+    return eg_stepper_upload_reals(&ader->base, "material on faces", mediums, medium, &cells->medium);
 }
 
 /* ---- steps */

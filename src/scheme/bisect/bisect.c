@@ -1,4 +1,5 @@
 /* Leaves on a device: a pass queues the kernels of kernels/bisect/leaves.c one after the other. */
+#include "base/scope.h"
 #include "scheme/bisect/bisect.h"
 
 #include <string.h>
@@ -37,24 +38,19 @@ static eg_status upload_roots(eg_bisect *b, const eg_bisected *leaves)
 {
     double(*x)[3][2] = NULL;
     int32_t(*face)[3] = NULL;
-    eg_status status = eg_alloc(b->context, b->roots, sizeof *x, &x);
-    if (status == EG_OK)
-        status = eg_alloc(b->context, b->roots, sizeof *face, &face);
-    for (int64_t r = 0; status == EG_OK && r < b->roots; r++) {
+    EG_SCOPE(scope, b->context);
+    EG_TRY(eg_scope_alloc(&scope, b->roots, sizeof *x, &x));
+    EG_TRY(eg_scope_alloc(&scope, b->roots, sizeof *face, &face));
+    for (int64_t r = 0; r < b->roots; r++) {
         eg_bisected_triangle t;
         eg_bisected_find_triangle(leaves, ((uint64_t)r << 1 | 1) << EG_BISECTED_LEVEL, &t);
         memcpy(face[r], t.face, sizeof t.face);
         for (int k = 0; k < 3; k++)
             memcpy(x[r][k], t.x[k], sizeof x[r][k]);
     }
-    if (status == EG_OK)
-        status = eg_buffer_upload(b->device, b->roots * (int64_t)sizeof *x, "roots", x, &b->root_x);
-    if (status == EG_OK)
-        status = eg_buffer_upload(b->device, b->roots * (int64_t)sizeof *face, "edges of roots", face,
-                                  &b->root_face);
-    eg_free(b->context, &x);
-    eg_free(b->context, &face);
-    return status;
+    EG_TRY(eg_buffer_upload(b->device, b->roots * (int64_t)sizeof *x, "roots", x, &b->root_x));
+    return eg_buffer_upload(b->device, b->roots * (int64_t)sizeof *face, "edges of roots", face,
+                            &b->root_face);
 }
 
 static void set_leaves(eg_bisect *b, int64_t leaves)
@@ -299,17 +295,13 @@ eg_status eg_bisect_read(const eg_bisect *bisect, const eg_bisected *like, eg_bi
     uint64_t *id = NULL;
     int32_t(*link)[3] = NULL;
     int64_t count = bisect->leaves;
-    eg_status status;
+    EG_SCOPE(scope, bisect->context);
     *leaves = NULL;
-    EG_TRY_GOTO(eg_alloc(bisect->context, count, sizeof *id, &id));
-    EG_TRY_GOTO(eg_alloc(bisect->context, count, sizeof *link, &link));
-    EG_TRY_GOTO(eg_buffer_read(bisect->id, 0, id, count * (int64_t)sizeof *id));
-    EG_TRY_GOTO(eg_buffer_read(bisect->link, 0, link, count * (int64_t)sizeof *link));
-    status = eg_bisected_create_leaves(like, count, id, (const int32_t(*)[3])link, leaves);
-done:
-    eg_free(bisect->context, &id);
-    eg_free(bisect->context, &link);
-    return status;
+    EG_TRY(eg_scope_alloc(&scope, count, sizeof *id, &id));
+    EG_TRY(eg_scope_alloc(&scope, count, sizeof *link, &link));
+    EG_TRY(eg_buffer_read(bisect->id, 0, id, count * (int64_t)sizeof *id));
+    EG_TRY(eg_buffer_read(bisect->link, 0, link, count * (int64_t)sizeof *link));
+    return eg_bisected_create_leaves(like, count, id, (const int32_t(*)[3])link, leaves);
 }
 
 /* ---- asking */

@@ -3,6 +3,7 @@
  * With the values V of orthonormal modes at nodes and those at the nodes of a descendant, V_d:
  *     split = V_d V^-1           join = (1/2) M^-1 split^T M = (1/2) V V_d^T V^-T V^-1
  * as M^-1 = V V^T, and a child has half of the area. */
+#include "base/scope.h"
 #include "scheme/bisect/move.h"
 
 #include "bisect/children.h"
@@ -85,7 +86,8 @@ static void fill_join(matrices *m, double *join)
 static eg_status make_matrices(eg_context *context, const eg_triangle *element, double *split, double *join)
 {
     matrices *m;
-    EG_TRY(eg_alloc(context, 1, sizeof *m, &m));
+    EG_SCOPE(scope, context);
+    EG_TRY(eg_scope_alloc(&scope, 1, sizeof *m, &m));
     m->n = element->nodes;
     fill_values(element, -1, m->at_nodes);
     for (int i = 0; i < m->n * m->n; i++)
@@ -95,7 +97,6 @@ static eg_status make_matrices(eg_context *context, const eg_triangle *element, 
         if (d < 2)
             fill_join(m, join + d * m->n * m->n);
     }
-    eg_free(context, &m);
     return EG_OK;
 }
 
@@ -106,16 +107,13 @@ static eg_status upload(eg_bisect_mover *m, const eg_triangle *element, eg_preci
     enum { MOST = EG_TRIANGLE_NODES * EG_TRIANGLE_NODES };
     int64_t one = (int64_t)m->nodes * m->nodes;
     double *matrix;
-    EG_TRY(eg_alloc(m->context, (BISECT_CHILDREN + 2) * MOST, sizeof *matrix, &matrix));
+    EG_SCOPE(scope, m->context);
+    EG_TRY(eg_scope_alloc(&scope, (BISECT_CHILDREN + 2) * MOST, sizeof *matrix, &matrix));
     double *join = matrix + BISECT_CHILDREN * one;
-    eg_status status = make_matrices(m->context, element, matrix, join);
-    if (status == EG_OK)
-        status = eg_buffer_upload_reals(m->device, precision, BISECT_CHILDREN * one, "split of triangles",
-                                        matrix, &m->split);
-    if (status == EG_OK)
-        status = eg_buffer_upload_reals(m->device, precision, 2 * one, "join of triangles", join, &m->join);
-    eg_free(m->context, &matrix);
-    return status;
+    EG_TRY(make_matrices(m->context, element, matrix, join));
+    EG_TRY(eg_buffer_upload_reals(m->device, precision, BISECT_CHILDREN * one, "split of triangles", matrix,
+                                  &m->split));
+    return eg_buffer_upload_reals(m->device, precision, 2 * one, "join of triangles", join, &m->join);
 }
 
 static eg_status build_program(eg_bisect_mover *m, eg_precision precision)

@@ -15,8 +15,8 @@ static eg_status build_indicator(eg_deg *deg)
     int nodes = deg->element.nodes, edge = deg->element.degree + 1;
     if (deg->adaption.mover)
         return EG_OK;
-    EG_TRY(eg_deg_upload_reals(deg, "highest modes", edge * nodes,
-                               deg->element.modes + (int64_t)(nodes - edge) * nodes, &deg->adaption.top));
+    EG_TRY(eg_stepper_upload_reals(&deg->base, "highest modes", edge * nodes,
+                                   deg->element.modes + (int64_t)(nodes - edge) * nodes, &deg->adaption.top));
     EG_TRY(eg_deg_upload_derivative(deg, &deg->adaption.derivative));
     return eg_bisect_mover_create(deg->context, deg->device, &deg->element, deg->variables,
                                   deg->layout.precision, &deg->adaption.mover);
@@ -67,36 +67,30 @@ static eg_status move_values(eg_deg *deg, const eg_buffer *state, const eg_cell_
     int64_t bytes = before->values * (int64_t)eg_real_size(before->layout.precision);
     int64_t all = eg_stepper_state_bytes(&before->base);
     void *memory = NULL, *cells = NULL, *needed = NULL;
-    eg_status status = eg_alloc(deg->context, all, 1, &memory);
+    EG_SCOPE(scope, deg->context);
+    eg_status status = eg_scope_alloc(&scope, all, 1, &memory);
     if (status == EG_OK)
-        status = eg_alloc(deg->context, mesh->own * bytes, 1, &cells);
+        status = eg_scope_alloc(&scope, mesh->own * bytes, 1, &cells);
     if (status == EG_OK)
-        status = eg_alloc(deg->context, transfer->count * bytes, 1, &needed);
+        status = eg_scope_alloc(&scope, transfer->count * bytes, 1, &needed);
     if (status == EG_OK)
         status = eg_buffer_read(state, 0, memory, all);
     if (status == EG_OK)
         eg_layout_read_cells(&before->layout, before->values, memory, 0, mesh->own, cells);
-    status = eg_cell_transfer_move(transfer, deg->comm, mesh->before, bytes, cells, needed, status);
-    if (status == EG_OK)
-        status = eg_buffer_upload(deg->device, transfer->count * bytes, "moved state", needed, moved);
-    eg_free(deg->context, &memory);
-    eg_free(deg->context, &cells);
-    eg_free(deg->context, &needed);
-    return status;
+    EG_TRY(eg_cell_transfer_move(transfer, deg->comm, mesh->before, bytes, cells, needed, status));
+    return eg_buffer_upload(deg->device, transfer->count * bytes, "moved state", needed, moved);
 }
 
 static eg_status upload_origins(eg_deg *deg, const eg_cell_transfer *t, eg_buffer **from, eg_buffer **origin)
 {
     int64_t own = deg->mesh->base.own;
     int32_t *kind;
-    EG_TRY(eg_alloc(deg->context, own, sizeof *kind, &kind));
+    EG_SCOPE(scope, deg->context);
+    EG_TRY(eg_scope_alloc(&scope, own, sizeof *kind, &kind));
     for (int64_t i = 0; i < own; i++)
         kind[i] = t->origin[i];
-    eg_status status = eg_buffer_upload(deg->device, own * 4, "origins", kind, origin);
-    if (status == EG_OK)
-        status = eg_buffer_upload(deg->device, own * 4, "old cells", t->from, from);
-    eg_free(deg->context, &kind);
-    return status;
+    EG_TRY(eg_buffer_upload(deg->device, own * 4, "origins", kind, origin));
+    return eg_buffer_upload(deg->device, own * 4, "old cells", t->from, from);
 }
 
 /* The first state; where the step is found by a pass, which copies the second to the first, the second. */
@@ -109,21 +103,17 @@ static eg_buffer **target(eg_deg *deg)
 static eg_status launch(eg_deg *deg, eg_bisect_state old, const eg_cell_transfer *transfer)
 {
     const eg_bisect_state next = {*target(deg), deg->layout.state_bits};
-    eg_buffer *from = NULL, *origin = NULL;
-    eg_status status = upload_origins(deg, transfer, &from, &origin);
-    if (status == EG_OK && deg->mesh->base.own > 0)
-        status = eg_bisect_move(deg->adaption.mover, old, from, origin, deg->mesh->base.own, next);
-    if (status == EG_OK)
-        status = eg_device_finish(deg->device);
-    eg_buffer_destroy(&from);
-    eg_buffer_destroy(&origin);
-    return status;
+    EG_ENDS_WITH(eg_buffer_destroy) eg_buffer *from = NULL, *origin = NULL;
+    EG_TRY(upload_origins(deg, transfer, &from, &origin));
+    if (deg->mesh->base.own > 0)
+        EG_TRY(eg_bisect_move(deg->adaption.mover, old, from, origin, deg->mesh->base.own, next));
+    return eg_device_finish(deg->device);
 }
 
 static eg_status transfer_state(eg_deg *deg, int current, const eg_cell_transfer *transfer)
 {
     eg_bisect_state old = {deg->before->q[current], deg->before->layout.state_bits};
-    eg_buffer *moved = NULL;
+    EG_ENDS_WITH(eg_buffer_destroy) eg_buffer *moved = NULL;
     eg_status status = EG_OK;
     if (deg->comm) {
         EG_TRY(move_values(deg, old.values, transfer, &moved));
@@ -133,7 +123,6 @@ static eg_status transfer_state(eg_deg *deg, int current, const eg_cell_transfer
         status = launch(deg, old, transfer);
     if (status == EG_OK)
         status = eg_deg_queue_first_bounds(deg);
-    eg_buffer_destroy(&moved);
     if (!deg->comm)
         return status;
     EG_TRY(eg_comm_agree(deg->comm, status));
@@ -170,14 +159,17 @@ static eg_status find_step(eg_deg *deg)
 
 /* ---- from one solver to the next */
 
-static void hand_on(eg_deg *before, eg_deg *deg)
+static eg_status hand_on(eg_deg *before, eg_deg *deg)
 {
-    deg->adaption = before->adaption;
-    before->adaption = (eg_deg_adaption){0};
-    deg->leaves = before->leaves;
-    before->leaves = NULL;
     deg->outdated = before->recorded ? before->recorded : before->outdated;
     before->recorded = before->outdated = NULL;
+    EG_TRY(eg_owner_hand_over(&before->owned, &before->adaption, &deg->owned, &deg->adaption,
+                              sizeof deg->adaption));
+    EG_TRY(
+        eg_owner_hand_over(&before->owned, &before->leaves, &deg->owned, &deg->leaves, sizeof deg->leaves));
+    if (!deg->leaves)
+        return EG_OK;
+    return eg_owner_hand_over(&before->owned, deg->leaves, &deg->owned, deg->leaves, sizeof *deg->leaves);
 }
 
 /* What of the states before is of no use any more. */
@@ -210,9 +202,10 @@ static eg_status build_next(eg_deg *deg, const eg_cell_transfer *transfer, const
 static eg_status replace(eg_deg **deg, eg_deg *made, const eg_cell_transfer *transfer,
                          const eg_deg_options *options)
 {
-    hand_on(*deg, made);
+    eg_status status = eg_stepper_agree(&made->base, hand_on(*deg, made));
     made->transfer = transfer;
-    eg_status status = build_next(made, transfer, options);
+    if (status == EG_OK)
+        status = build_next(made, transfer, options);
     made->before = NULL;
     made->transfer = NULL;
     made->generation = NULL;

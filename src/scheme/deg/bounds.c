@@ -161,7 +161,8 @@ static eg_status build_table(eg_deg *deg)
     double *values;
     add_rows(&table);
     int64_t count = (2 * table.rows + 1) * t->nodes;
-    EG_TRY(eg_alloc(deg->context, count, sizeof *values, &values));
+    EG_SCOPE(scope, deg->context);
+    EG_TRY(eg_scope_alloc(&scope, count, sizeof *values, &values));
     table = (bound_table){.element = t, .row = values};
     add_rows(&table);
     for (int r = 0; r < table.rows; r++)
@@ -170,9 +171,7 @@ static eg_status build_table(eg_deg *deg)
         values[2 * table.rows * t->nodes + k] = 2 * t->weight[k];
     deg->bounds.rows = table.rows;
     deg->bounds.largest = find_largest(&table);
-    eg_status status = eg_deg_upload_reals(deg, "bounds", count, values, &deg->bounds.table);
-    eg_free(deg->context, &values);
-    return status;
+    return eg_stepper_upload_reals(&deg->base, "bounds", count, values, &deg->bounds.table);
 }
 
 /* ---- the kernel */
@@ -223,9 +222,4 @@ eg_status eg_deg_queue_bounds(eg_deg *deg, int stage, int64_t from, int64_t to)
 eg_status eg_deg_queue_first_bounds(eg_deg *deg)
 {
     return queue(deg, 0, 0, deg->blocks);
-}
-
-void eg_deg_destroy_bounds(eg_deg *deg)
-{
-    eg_buffer_destroy(&deg->bounds.table);
 }

@@ -7,71 +7,6 @@
 
 #include "deg/faces.h"
 
-double eg_deg_map(const eg_plane *mesh, int64_t cell, double origin[2], double jacobian[2][2],
-                  double inverse[2][2])
-{
-    double x[EG_CELL_VERTICES][2];
-    eg_plane_cell_vertices(mesh, cell, x);
-    for (int i = 0; i < 2; i++) {
-        origin[i] = x[0][i];
-        jacobian[i][0] = x[1][i] - x[0][i];
-        jacobian[i][1] = x[2][i] - x[0][i];
-    }
-    double determinant = jacobian[0][0] * jacobian[1][1] - jacobian[0][1] * jacobian[1][0];
-    inverse[0][0] = jacobian[1][1] / determinant;
-    inverse[0][1] = -jacobian[0][1] / determinant;
-    inverse[1][0] = -jacobian[1][0] / determinant;
-    inverse[1][1] = jacobian[0][0] / determinant;
-    return determinant;
-}
-
-/* ---- faces */
-
-/* What lies across a face of a cell, and whose orientation the face has. */
-typedef struct beyond {
-    int64_t cell, face; /* the cell across, or the cell itself at a boundary; the
-                         face as it has it */
-    int64_t owner;      /* the face whose vertices give the orientation */
-    bool right;
-    eg_deg_boundary kind;
-} beyond;
-
-static beyond look_across(const eg_plane *mesh, const eg_deg_options *options, int64_t cell, int64_t face)
-{
-    beyond b = {.cell = cell, .face = face, .owner = face, .kind = EG_DEG_INSIDE};
-    int32_t twin = mesh->face_twin[face];
-    if (mesh->face_cell[face][1] >= 0) {
-        b.right = mesh->face_cell[face][0] != cell;
-        b.cell = mesh->face_cell[face][b.right ? 0 : 1];
-    } else if (twin >= 0) {
-        b.right = twin < face;
-        b.cell = mesh->face_cell[twin][0];
-        b.face = twin;
-        b.owner = b.right ? twin : face;
-    } else {
-        b.kind = options->boundaries ? options->boundaries[mesh->face_boundary[face]] : EG_DEG_WALL;
-    }
-    return b;
-}
-
-static int local_face(const eg_plane *mesh, int64_t cell, int64_t face)
-{
-    int k = 0;
-    while (mesh->cell_face[mesh->first[cell] + k] != face)
-        k++;
-    return k;
-}
-
-/* Unit normal of a face, outward for its left cell, and its length, m. */
-static double face_frame(const eg_plane *mesh, int64_t face, double normal[2])
-{
-    const double *from = mesh->x[mesh->face_vertex[face][0]], *to = mesh->x[mesh->face_vertex[face][1]];
-    double dx = to[0] - from[0], dy = to[1] - from[1], length = sqrt(dx * dx + dy * dy);
-    normal[0] = dy / length;
-    normal[1] = -dx / length;
-    return length;
-}
-
 /* ---- cells */
 
 double eg_deg_gain(const eg_deg *deg)
@@ -126,17 +61,20 @@ static void fill_face(const cell_arrays *to, int64_t cell, int k, double determi
 {
     const eg_deg *deg = to->deg;
     const eg_plane *mesh = deg->mesh;
-    const beyond b = look_across(mesh, to->options, cell, mesh->cell_face[mesh->first[cell] + k]);
+    const eg_side s = eg_plane_side(mesh, cell, eg_plane_face(mesh, cell, k));
+    const eg_deg_boundary *kinds = to->options->boundaries;
+    eg_deg_boundary kind = !s.ends ? EG_DEG_INSIDE : kinds ? kinds[mesh->face_boundary[s.face]] : EG_DEG_WALL;
     int64_t lanes = deg->layout.lanes, at = (cell / lanes * 3 + k) * lanes + cell % lanes;
-    double normal[2], length = face_frame(mesh, b.owner, normal);
+    double normal[2], length;
+    eg_plane_frame(mesh, s.owner, normal, &length);
     double *f = &to->face[(cell / lanes * 3 + k) * DEG_FACE_VALUES * lanes + cell % lanes];
     f[0] = normal[0];
     f[lanes] = normal[1];
     f[2 * lanes] = length / determinant;
-    f[3 * lanes] = b.right;
-    f[4 * lanes] = b.kind;
-    to->there[at] = eg_layout_slot(&deg->layout, b.cell);
-    to->side[at] = (b.right ? DEG_RIGHT : 0) + (local_face(mesh, b.cell, b.face) << DEG_FACE_SHIFT);
+    f[3 * lanes] = s.right;
+    f[4 * lanes] = kind;
+    to->there[at] = eg_layout_slot(&deg->layout, s.cell);
+    to->side[at] = (s.right ? DEG_RIGHT : 0) + (s.at << DEG_FACE_SHIFT);
 }
 
 /* Of ghosts, too. Returns |J|. */
@@ -144,13 +82,12 @@ static double fill_map(const cell_arrays *to, int64_t cell)
 {
     const eg_deg *deg = to->deg;
     int64_t lanes = deg->layout.lanes, slot = eg_layout_slot(&deg->layout, cell);
-    double origin[2], jacobian[2][2], inverse[2][2];
-    double determinant = eg_deg_map(deg->mesh, cell, origin, jacobian, inverse);
+    const eg_affine map = eg_plane_map(deg->mesh, cell);
     double *c = &to->cell[slot / lanes * DEG_CELL_VALUES * lanes + slot % lanes];
     for (int i = 0; i < 4; i++)
-        c[i * lanes] = inverse[i / 2][i % 2];
+        c[i * lanes] = map.inverse[i / 2][i % 2];
     c[4 * lanes] = 1 / eg_deg_reach(deg, cell);
-    return determinant;
+    return map.determinant;
 }
 
 /* Own cells, and ghosts, which have maps alone. */
@@ -191,10 +128,12 @@ eg_status eg_deg_build_cells(eg_deg *deg, const eg_deg_options *options)
     EG_TRY_GOTO(for_cells(deg, own + deg->layout.ghosts, fill_cells, &to));
     for (int64_t slot = own; slot < slots; slot++)
         fill_padding(&to, slot);
-    EG_TRY_GOTO(eg_deg_upload_reals(deg, "cell constants", all * DEG_CELL_VALUES, to.cell, &deg->cell));
-    EG_TRY_GOTO(eg_deg_upload_reals(deg, "face constants", slots * 3 * DEG_FACE_VALUES, to.face, &deg->face));
-    EG_TRY_GOTO(eg_deg_upload(deg, "neighbours", slots * 3 * 4, to.there, &deg->there));
-    status = eg_deg_upload(deg, "kinds of faces", slots * 3 * 4, to.side, &deg->side);
+    EG_TRY_GOTO(
+        eg_stepper_upload_reals(&deg->base, "cell constants", all * DEG_CELL_VALUES, to.cell, &deg->cell));
+    EG_TRY_GOTO(eg_stepper_upload_reals(&deg->base, "face constants", slots * 3 * DEG_FACE_VALUES, to.face,
+                                        &deg->face));
+    EG_TRY_GOTO(eg_stepper_upload(&deg->base, "neighbours", slots * 3 * 4, to.there, &deg->there));
+    status = eg_stepper_upload(&deg->base, "kinds of faces", slots * 3 * 4, to.side, &deg->side);
 done:
     eg_free(deg->context, &to.cell);
     eg_free(deg->context, &to.face);
@@ -207,12 +146,9 @@ done:
 
 static void place_nodes(const eg_deg *deg, int64_t cell, double (*x)[2])
 {
-    double origin[2], jacobian[2][2], inverse[2][2];
-    eg_deg_map(deg->mesh, cell, origin, jacobian, inverse);
+    const eg_affine map = eg_plane_map(deg->mesh, cell);
     for (int k = 0; k < deg->element.nodes; k++)
-        for (int i = 0; i < 2; i++)
-            x[k][i] = origin[i] +
-                      (jacobian[i][0] * deg->element.node[k][0] + jacobian[i][1] * deg->element.node[k][1]);
+        eg_affine_place(&map, deg->element.node[k], x[k]);
 }
 
 /* The own cell of the solver before that this one is, with the same nodes; -1:
@@ -286,7 +222,7 @@ eg_status eg_deg_build_air(eg_deg *deg, const eg_deg_options *options)
         air[i] = 1;
     air_job job = {.deg = deg, .options = options, .old = old, .air = air};
     EG_TRY_GOTO(for_cells(deg, layout->cells + layout->ghosts, fill_air, &job));
-    status = eg_deg_upload_reals(deg, "air at rest", count, air, &deg->air);
+    status = eg_stepper_upload_reals(&deg->base, "air at rest", count, air, &deg->air);
 done:
     eg_free(deg->context, &air);
     eg_free(deg->context, &old);
@@ -311,7 +247,7 @@ eg_status eg_deg_build_sponge(eg_deg *deg, const eg_deg_options *options)
             rate[(c / lanes * nodes + i) * lanes + c % lanes] = values[i];
     }
     if (status == EG_OK)
-        status = eg_deg_upload_reals(deg, "sponge", count, rate, &deg->sponge);
+        status = eg_stepper_upload_reals(&deg->base, "sponge", count, rate, &deg->sponge);
     eg_free(deg->context, &rate);
     return status;
 }
@@ -367,10 +303,10 @@ static eg_status upload_state(eg_deg *deg, const eg_deg_options *options)
         state_job job = {.deg = deg, .options = options, .q = q};
         EG_TRY_GOTO(for_cells(deg, deg->layout.cells, begin_state, &job));
     }
-    EG_TRY_GOTO(eg_deg_upload(deg, "state", bytes, q, &deg->q[0]));
-    EG_TRY_GOTO(eg_deg_upload(deg, "next state", bytes, q, &deg->q[1]));
-    EG_TRY_GOTO(eg_deg_upload(deg, "state of stage 2", bytes, q, &deg->second));
-    status = eg_deg_upload(deg, "state set aside", bytes, NULL, &deg->aside);
+    EG_TRY_GOTO(eg_stepper_upload(&deg->base, "state", bytes, q, &deg->q[0]));
+    EG_TRY_GOTO(eg_stepper_upload(&deg->base, "next state", bytes, q, &deg->q[1]));
+    EG_TRY_GOTO(eg_stepper_upload(&deg->base, "state of stage 2", bytes, q, &deg->second));
+    status = eg_stepper_upload(&deg->base, "state set aside", bytes, NULL, &deg->aside);
 done:
     eg_free(deg->context, &q);
     return status;

@@ -6,22 +6,21 @@ static eg_status upload_cells(eg_deg *deg)
 {
     const eg_plane *mesh = deg->mesh;
     int64_t own = mesh->base.own;
-    double *numbers, *height, origin[2], jacobian[2][2], inverse[2][2];
+    double *numbers, *height;
     if (deg->generation) /* eg_deg_find_cells() */
         return EG_OK;
-    EG_TRY(eg_alloc(deg->context, 4 * own, sizeof *numbers, &numbers));
+    EG_SCOPE(scope, deg->context);
+    EG_TRY(eg_scope_alloc(&scope, 4 * own, sizeof *numbers, &numbers));
     height = numbers + own;
     for (int64_t c = 0; c < own; c++) {
-        numbers[c] = eg_deg_map(mesh, c, origin, jacobian, inverse);
-        height[c] = origin[1];
-        height[own + c] = origin[1] + jacobian[1][0];
-        height[2 * own + c] = origin[1] + jacobian[1][1];
+        const eg_affine map = eg_plane_map(mesh, c);
+        numbers[c] = map.determinant;
+        height[c] = map.origin[1];
+        height[own + c] = map.origin[1] + map.jacobian[1][0];
+        height[2 * own + c] = map.origin[1] + map.jacobian[1][1];
     }
-    eg_status status = eg_deg_upload(deg, "determinants", own * 8, numbers, &deg->determinant);
-    if (status == EG_OK)
-        status = eg_deg_upload(deg, "heights", 3 * own * 8, height, &deg->height);
-    eg_free(deg->context, &numbers);
-    return status;
+    EG_TRY(eg_stepper_upload(&deg->base, "determinants", own * 8, numbers, &deg->determinant));
+    return eg_stepper_upload(&deg->base, "heights", 3 * own * 8, height, &deg->height);
 }
 
 eg_status eg_deg_build_content(eg_deg *deg)

@@ -85,12 +85,12 @@ static int resident_groups(const eg_deg *deg, cell_shape shape)
 }
 
 /* Slopes and lifts in one matrix: [nodes][2 points + 3 along]. The caller frees *lift. */
-static eg_status join_lifts(const eg_deg *deg, int64_t *values, double **lift)
+static eg_status join_lifts(const eg_deg *deg, eg_scope *scope, int64_t *values, double **lift)
 {
     const eg_triangle *t = &deg->element;
     int inside = 2 * t->points, faces = 3 * t->along, rows = inside + faces;
     *values = t->nodes * (int64_t)rows;
-    EG_TRY(eg_alloc(deg->context, *values, sizeof **lift, lift));
+    EG_TRY(eg_scope_alloc(scope, *values, sizeof **lift, lift));
     for (int i = 0; i < t->nodes; i++) {
         memcpy(*lift + i * rows, &t->slope[i * inside], (size_t)inside * sizeof **lift);
         memcpy(*lift + i * rows + inside, &t->lift[i * faces], (size_t)faces * sizeof **lift);
@@ -102,10 +102,9 @@ static eg_status upload_lifts(eg_deg *deg)
 {
     int64_t values;
     double *lift;
-    EG_TRY(join_lifts(deg, &values, &lift));
-    eg_status status = eg_deg_upload_reals(deg, "lifts", values, lift, &deg->lift);
-    eg_free(deg->context, &lift);
-    return status;
+    EG_SCOPE(scope, deg->context);
+    EG_TRY(join_lifts(deg, &scope, &values, &lift));
+    return eg_stepper_upload_reals(&deg->base, "lifts", values, lift, &deg->lift);
 }
 
 static eg_status add_table(const eg_deg *deg, const char *name, int64_t values, const double *matrix,
@@ -124,32 +123,30 @@ static eg_status add_tables(const eg_deg *deg, eg_text *text)
     const eg_triangle *t = &deg->element;
     int64_t values;
     double *lift;
+    EG_SCOPE(scope, deg->context);
     EG_TRY(add_table(deg, "DEG_VALUES", t->points * (int64_t)t->nodes, t->value, text));
     EG_TRY(add_table(deg, "DEG_PAIRS", 2 * t->along * ((t->degree + 2) / 2), t->pairs, text));
-    EG_TRY(join_lifts(deg, &values, &lift));
-    eg_status status = add_table(deg, "DEG_LIFTS", values, lift, text);
-    eg_free(deg->context, &lift);
-    return status;
+    EG_TRY(join_lifts(deg, &scope, &values, &lift));
+    return add_table(deg, "DEG_LIFTS", values, lift, text);
 }
 
 static eg_status build_element(eg_deg *deg)
 {
     const eg_triangle *t = &deg->element;
     if (deg->before) {
-        eg_deg_hand_over(&deg->before->value, &deg->value);
-        eg_deg_hand_over(&deg->before->along, &deg->along);
-        eg_deg_hand_over(&deg->before->lift, &deg->lift);
-        eg_deg_hand_over(&deg->before->nothing, &deg->nothing);
-        eg_deg_hand_over(&deg->before->rule, &deg->rule);
-        eg_deg_hand_over(&deg->before->weight, &deg->weight);
-        return EG_OK;
+        EG_TRY(eg_deg_hand_over(deg, &deg->before->value, &deg->value));
+        EG_TRY(eg_deg_hand_over(deg, &deg->before->along, &deg->along));
+        EG_TRY(eg_deg_hand_over(deg, &deg->before->lift, &deg->lift));
+        EG_TRY(eg_deg_hand_over(deg, &deg->before->nothing, &deg->nothing));
+        EG_TRY(eg_deg_hand_over(deg, &deg->before->rule, &deg->rule));
+        return eg_deg_hand_over(deg, &deg->before->weight, &deg->weight);
     }
     int64_t half = (t->degree + 2) / 2;
-    EG_TRY(eg_deg_upload_reals(deg, "values", t->points * t->nodes, t->value, &deg->value));
-    EG_TRY(eg_deg_upload_reals(deg, "pairs", 2 * t->along * half, t->pairs, &deg->along));
-    EG_TRY(eg_deg_upload(deg, "quadrature", 3 * t->points * 8, t->rule, &deg->rule));
-    EG_TRY(eg_deg_upload(deg, "weights", t->nodes * 8, t->weight, &deg->weight));
-    EG_TRY(eg_deg_upload(deg, "nothing", 8, NULL, &deg->nothing));
+    EG_TRY(eg_stepper_upload_reals(&deg->base, "values", t->points * t->nodes, t->value, &deg->value));
+    EG_TRY(eg_stepper_upload_reals(&deg->base, "pairs", 2 * t->along * half, t->pairs, &deg->along));
+    EG_TRY(eg_stepper_upload(&deg->base, "quadrature", 3 * t->points * 8, t->rule, &deg->rule));
+    EG_TRY(eg_stepper_upload(&deg->base, "weights", t->nodes * 8, t->weight, &deg->weight));
+    EG_TRY(eg_stepper_upload(&deg->base, "nothing", 8, NULL, &deg->nothing));
     return upload_lifts(deg);
 }
 
@@ -158,30 +155,21 @@ static bool is_partitioned(const eg_deg *deg)
     return deg->partition_boundary.order != NULL;
 }
 
-static eg_status take_program(eg_program **from, eg_program **to)
-{
-    *to = *from;
-    *from = NULL;
-    return EG_OK;
-}
-
 static eg_status compile(eg_deg *deg, eg_program_options *options)
 {
-    eg_text tables = {.context = deg->context};
+    EG_ENDS_WITH(eg_text_free) eg_text tables = {.context = deg->context};
     if (deg->before && is_partitioned(deg->before) == is_partitioned(deg))
-        return take_program(&deg->before->program, &deg->program);
-    eg_status status = has_columns(deg, shape_of(deg)) ? add_tables(deg, &tables) : EG_OK;
+        return eg_owner_hand_over(&deg->before->owned, &deg->before->program, &deg->owned, &deg->program,
+                                  sizeof deg->program);
+    if (has_columns(deg, shape_of(deg)))
+        EG_TRY(add_tables(deg, &tables));
     options->generated = eg_text_string(&tables);
-    if (status == EG_OK)
-        status = eg_program_create(deg->device, options, &deg->program);
-    eg_text_free(&tables);
-    return status;
+    return eg_stepper_program(&deg->base, options, &deg->program);
 }
 
 static eg_status build_program(eg_deg *deg)
 {
-    EG_TRY(eg_partition_boundary_create(deg->context, deg->device, &deg->mesh->base, &deg->layout,
-                                        EG_TRIANGLE, NULL, &deg->partition_boundary));
+    EG_TRY(eg_stepper_partition_boundary(&deg->base, EG_TRIANGLE, NULL, &deg->partition_boundary));
     const cell_shape shape = shape_of(deg);
     const eg_define defines[] = {{"DEGREE", deg->element.degree},
                                  {"POINTS", deg->element.points},
@@ -336,26 +324,10 @@ void eg_deg_destroy(eg_deg **address)
     if (!address || !*address)
         return;
     eg_deg *deg = *address;
-    eg_deg_destroy_imex(deg);
-    eg_deg_destroy_viscous(deg);
-    eg_deg_destroy_bounds(deg);
-    eg_halo_destroy(&deg->halo[0]);
-    eg_halo_destroy(&deg->halo[1]);
-    eg_partition_boundary_destroy(&deg->partition_boundary);
-    eg_buffer **buffers[] = {&deg->second, &deg->air,     &deg->edge_air, &deg->cell,   &deg->face,
-                             &deg->there,  &deg->side,    &deg->value,    &deg->along,  &deg->lift,
-                             &deg->part,   &deg->nothing, &deg->sponge,   &deg->weight, &deg->determinant,
-                             &deg->rule,   &deg->height};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_buffer_destroy(buffers[i]);
-    eg_buffer_destroy(&deg->adaption.top);
-    eg_buffer_destroy(&deg->adaption.derivative);
-    eg_bisect_mover_destroy(&deg->adaption.mover);
-    eg_deg_destroy_stars(deg);
-    eg_deg_destroy_leaves(deg);
-    eg_program_destroy(&deg->program);
-    eg_stepper_end(&deg->base);
     eg_context *context = deg->context;
+    eg_deg_destroy_imex(deg);
+    eg_bisect_mover_destroy(&deg->adaption.mover);
+    eg_stepper_end(&deg->base);
     eg_triangle_destroy(context, &deg->element);
     eg_free(context, address);
 }

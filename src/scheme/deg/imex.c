@@ -151,19 +151,16 @@ static eg_status build_matrices(eg_deg_imex *m)
     enum { SQUARE = 2 * EG_TRIANGLE_NODES * EG_TRIANGLE_NODES };
     double *weak, *strong, *raise;
     int64_t square = 2 * t->nodes * t->nodes, lifts = t->nodes * m->traces;
-    EG_TRY(eg_alloc(m->deg->context, 3 * SQUARE, sizeof *weak, &weak));
+    EG_SCOPE(scope, m->deg->context);
+    EG_TRY(eg_scope_alloc(&scope, 3 * SQUARE, sizeof *weak, &weak));
     strong = weak + SQUARE;
     raise = strong + SQUARE;
     fill_weak(t, weak);
     fill_raise(t, raise);
     fill_strong(t, weak, raise, strong);
-    eg_status status = eg_deg_upload_reals(m->deg, "weak derivative", square, weak, &m->weak);
-    if (status == EG_OK)
-        status = eg_deg_upload_reals(m->deg, "derivative at nodes", square, strong, &m->strong);
-    if (status == EG_OK)
-        status = eg_deg_upload_reals(m->deg, "lift of nodes", lifts, raise, &m->raise);
-    eg_free(m->deg->context, &weak);
-    return status;
+    EG_TRY(eg_stepper_upload_reals(&m->deg->base, "weak derivative", square, weak, &m->weak));
+    EG_TRY(eg_stepper_upload_reals(&m->deg->base, "derivative at nodes", square, strong, &m->strong));
+    return eg_stepper_upload_reals(&m->deg->base, "lift of nodes", lifts, raise, &m->raise);
 }
 
 /* ---- the operator of lambda */
@@ -188,18 +185,19 @@ static eg_status build_buffers(eg_deg_imex *m)
     int64_t size = (int64_t)eg_real_size(deg->layout.precision), state = m->values * size;
     int64_t slots = deg->blocks * deg->layout.lanes, nodes = deg->element.nodes;
     int64_t rows = m->operator.base.size * size;
-    EG_TRY(eg_deg_upload(deg, "weights of stages", sizeof m->table.weights, NULL, &m->weights));
-    EG_TRY(eg_deg_upload(deg, "implicit step", 16, NULL, &m->tau));
-    EG_TRY(eg_deg_upload(deg, "inverses", slots * nodes * nodes * size, NULL, &m->inverse));
-    EG_TRY(eg_deg_upload(deg, "responses", slots * m->traces * m->traces * size, NULL, &m->response));
+    EG_TRY(eg_stepper_upload(&deg->base, "weights of stages", sizeof m->table.weights, NULL, &m->weights));
+    EG_TRY(eg_stepper_upload(&deg->base, "implicit step", 16, NULL, &m->tau));
+    EG_TRY(eg_stepper_upload(&deg->base, "inverses", slots * nodes * nodes * size, NULL, &m->inverse));
     EG_TRY(
-        eg_deg_upload(deg, "what leaves cells", eg_layout_bytes(&deg->layout, m->traces), NULL, &m->leaving));
-    EG_TRY(eg_deg_upload(deg, "pressure at faces", rows, NULL, &m->lambda));
-    EG_TRY(eg_deg_upload(deg, "right-hand side", rows, NULL, &m->rhs));
-    EG_TRY(eg_deg_upload(deg, "state of a stage", state, NULL, &m->from));
-    EG_TRY(eg_deg_upload(deg, "stage by Euler", state, NULL, &m->euler));
-    EG_TRY(eg_deg_upload(deg, "slopes", 2 * m->table.stages * state, NULL, &m->slopes));
-    return eg_deg_upload(deg, "right-hand side of a stage", state, NULL, &m->r);
+        eg_stepper_upload(&deg->base, "responses", slots * m->traces * m->traces * size, NULL, &m->response));
+    EG_TRY(eg_stepper_upload(&deg->base, "what leaves cells", eg_layout_bytes(&deg->layout, m->traces), NULL,
+                             &m->leaving));
+    EG_TRY(eg_stepper_upload(&deg->base, "pressure at faces", rows, NULL, &m->lambda));
+    EG_TRY(eg_stepper_upload(&deg->base, "right-hand side", rows, NULL, &m->rhs));
+    EG_TRY(eg_stepper_upload(&deg->base, "state of a stage", state, NULL, &m->from));
+    EG_TRY(eg_stepper_upload(&deg->base, "stage by Euler", state, NULL, &m->euler));
+    EG_TRY(eg_stepper_upload(&deg->base, "slopes", 2 * m->table.stages * state, NULL, &m->slopes));
+    return eg_stepper_upload(&deg->base, "right-hand side of a stage", state, NULL, &m->r);
 }
 
 static eg_status upload_weights(eg_deg_imex *m)
@@ -270,10 +268,8 @@ static eg_status build_halos(eg_deg_imex *m)
 {
     eg_deg *deg = m->deg;
     eg_buffer *const stage[2] = {m->from, m->from}, *const leaving[2] = {m->leaving, m->leaving};
-    EG_TRY(eg_halo_create_of_cells(deg->device, deg->comm, deg->link, &deg->mesh->base, &deg->layout,
-                                   deg->values, stage, &m->stage_halo));
-    return eg_halo_create_of_cells(deg->device, deg->comm, deg->link, &deg->mesh->base, &deg->layout,
-                                   m->traces, leaving, &m->leaving_halo);
+    EG_TRY(eg_stepper_halo_of_cells(&deg->base, deg->values, stage, &m->stage_halo));
+    return eg_stepper_halo_of_cells(&deg->base, m->traces, leaving, &m->leaving_halo);
 }
 
 static eg_status build(eg_deg_imex *m, const eg_deg_options *options)
@@ -301,8 +297,8 @@ eg_status eg_deg_build_imex(eg_deg *deg, const eg_deg_options *options)
     int64_t size = (int64_t)eg_real_size(options->precision);
     if (options->integrator == EG_DEG_SSP_RK3)
         return EG_OK;
-    EG_TRY(eg_alloc(deg->context, 1, sizeof *m, &m));
-    deg->imex = m;
+    EG_TRY(eg_owner_alloc(&deg->owned, 1, sizeof *m, &deg->imex));
+    m = deg->imex;
     m->deg = deg;
     if (deg->before && deg->before->imex)
         m->iterations = deg->before->imex->iterations;
@@ -340,18 +336,8 @@ eg_status eg_deg_persist_imex(eg_deg_imex *imex, const eg_persist *persist)
 
 void eg_deg_destroy_imex(eg_deg *deg)
 {
-    eg_deg_imex *m = deg->imex;
-    if (!m)
-        return;
-    eg_gmres_destroy(&m->gmres);
-    eg_halo_destroy(&m->stage_halo);
-    eg_halo_destroy(&m->leaving_halo);
-    eg_buffer **buffers[] = {&m->weak,    &m->strong,   &m->raise,   &m->weights, &m->tau,
-                             &m->inverse, &m->response, &m->leaving, &m->lambda,  &m->rhs,
-                             &m->from,    &m->euler,    &m->slopes,  &m->r};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_buffer_destroy(buffers[i]);
-    eg_free(deg->context, &deg->imex);
+    if (deg->imex)
+        eg_gmres_destroy(&deg->imex->gmres);
 }
 
 /* ---- steps */

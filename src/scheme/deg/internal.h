@@ -18,6 +18,7 @@
 #define EG_SCHEME_DEG_INTERNAL_H
 
 #include "deg/leaf_sizes.h"
+#include "mesh/plane/side.h"
 #include "scheme/bisect/move.h"
 #include "scheme/deg/deg.h"
 
@@ -152,28 +153,19 @@ enum { POINT_NUMBERS = 32 }; /* more than a cell has points with fans, of degree
 eg_status eg_deg_check_rows(const eg_deg *deg, int64_t rows);
 
 /* ---- upload.c */
-eg_status eg_deg_upload(eg_deg *deg, const char *label, int64_t bytes, const void *data, eg_buffer **buffer);
-/* Uploads doubles in the precision of the state. */
-eg_status eg_deg_upload_reals(eg_deg *deg, const char *label, int64_t count, const double *data,
-                              eg_buffer **buffer);
 /* Takes *old, which may be NULL, of the solver before where it is large enough; what was in it may still be
  * there. */
 eg_status eg_deg_take(eg_deg *deg, eg_buffer **old, const char *label, int64_t bytes, eg_buffer **buffer);
 /* What is the same on all cells, from the solver before. */
-static inline void eg_deg_hand_over(eg_buffer **from, eg_buffer **to)
+static inline eg_status eg_deg_hand_over(eg_deg *deg, eg_buffer **from, eg_buffer **to)
 {
-    *to = *from;
-    *from = NULL;
+    return eg_owner_hand_over(&deg->before->owned, from, &deg->owned, to, sizeof *to);
 }
 /* Zeros; from leaves on the device, in *old of the solver before. */
 eg_status eg_deg_renew(eg_deg *deg, eg_buffer **old, const char *label, int64_t bytes, eg_buffer **buffer);
 
 /* ---- cells.c */
 
-/* The affine map of a cell: x = origin + J (xi, eta); returns det J > 0 and the rows of the inverse of J,
- * (xi_x, xi_z), (eta_x, eta_z). */
-double eg_deg_map(const eg_plane *mesh, int64_t cell, double origin[2], double jacobian[2][2],
-                  double inverse[2][2]);
 /* The part of the least distance from the centroid of a cell to a face that is stable. */
 double eg_deg_stable_part(const eg_deg *deg);
 /* How much longer steps are than with Rusanov's flux, by the flux alone. */
@@ -223,7 +215,6 @@ eg_status eg_deg_build_stars(eg_deg *deg, const eg_deg_options *options);
 eg_status eg_deg_bind_stars(eg_deg *deg);
 /* Before a stage, whose ghosts are up to date. */
 eg_status eg_deg_queue_stars(eg_deg *deg, int stage);
-void eg_deg_destroy_stars(eg_deg *deg);
 
 /* ---- viscous.c: without viscosity they do nothing. Gradients before a stage, with those of ghosts; what
  * they add behind it, blocks [from, to) in the order of the partition. */
@@ -235,7 +226,6 @@ eg_status eg_deg_upload_derivative(eg_deg *deg, eg_buffer **buffer);
 double eg_deg_spread(const eg_deg *deg);
 eg_status eg_deg_queue_gradient(eg_deg *deg, int stage, eg_status status);
 eg_status eg_deg_queue_viscous(eg_deg *deg, int stage, double weight, int64_t from, int64_t to);
-void eg_deg_destroy_viscous(eg_deg *deg);
 
 /* ---- bounds.c: without bounds they do nothing. Behind a stage, blocks [from, to) in the order of the
  * partition; and of the first state between steps. */
@@ -248,7 +238,6 @@ int eg_deg_bound_share(const eg_deg *deg);
 eg_status eg_deg_build_bounds(eg_deg *deg);
 eg_status eg_deg_queue_bounds(eg_deg *deg, int stage, int64_t from, int64_t to);
 eg_status eg_deg_queue_first_bounds(eg_deg *deg);
-void eg_deg_destroy_bounds(eg_deg *deg);
 
 /* ---- observe.c: what the solver is to a run; eg_time_first_pass(), whose failure names a cell;
  * eg_kernel_cost() */
@@ -267,7 +256,6 @@ eg_status eg_deg_build(eg_deg *deg, const eg_deg_options *options);
 
 /* ---- leaves.c: from leaves on the device */
 eg_status eg_deg_create_leaves(eg_deg *deg, const eg_bisected *roots, const eg_deg_options *options);
-void eg_deg_destroy_leaves(eg_deg *deg);
 /* The three of cells.c, on the device; and determinants. `most`: the part of the least distance from
  * centroid to face that is stable. */
 eg_status eg_deg_find_cells(eg_deg *deg, double most);

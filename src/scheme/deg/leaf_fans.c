@@ -81,12 +81,12 @@ static eg_status read_rows(const eg_deg *deg, int64_t rows, factors *row)
     void *reals;
     int64_t count = rows * EG_SECTOR_FACTORS;
     int64_t bytes = count * (int64_t)eg_real_size(deg->layout.precision);
-    EG_TRY(eg_alloc(deg->context, bytes, 1, &reals));
-    eg_status status = eg_buffer_read(deg->stars.factor, 0, reals, bytes);
-    for (int64_t i = 0; status == EG_OK && i < count; i++)
+    EG_SCOPE(scope, deg->context);
+    EG_TRY(eg_scope_alloc(&scope, bytes, 1, &reals));
+    EG_TRY(eg_buffer_read(deg->stars.factor, 0, reals, bytes));
+    for (int64_t i = 0; i < count; i++)
         row[i / EG_SECTOR_FACTORS][i % EG_SECTOR_FACTORS] = eg_layout_load(&deg->layout, reals, i);
-    eg_free(deg->context, &reals);
-    return status;
+    return EG_OK;
 }
 
 /* Ascending, each once. */
@@ -118,29 +118,28 @@ static eg_status take_known(eg_deg *deg, eg_deg_leaves *l, factors *row, int64_t
     l->unit = find_unit((const factors *)row, rows);
     l->begun = false;
     eg_buffer_destroy(&l->known);
-    return eg_deg_upload_reals(deg, "known sectors", rows * EG_SECTOR_FACTORS, row[0], &l->known);
+    return eg_stepper_upload_reals(&deg->base, "known sectors", rows * EG_SECTOR_FACTORS, row[0], &l->known);
 }
 
 eg_status eg_deg_learn_sectors(eg_deg *deg, eg_deg_leaves *l, const eg_bisected *roots)
 {
     factors *row;
     int64_t count = eg_min_i64(roots->macro->base.all, ROOTS_KNOWN), there = deg->stars.rows;
-    EG_TRY(eg_alloc(deg->context, there + 1 + count * CORNERS_KNOWN, sizeof *row, &row));
-    eg_status status = read_rows(deg, there, row);
+    EG_SCOPE(scope, deg->context);
+    EG_TRY(eg_scope_alloc(&scope, there + 1 + count * CORNERS_KNOWN, sizeof *row, &row));
+    EG_TRY(read_rows(deg, there, row));
     memcpy(row[there], unit, sizeof unit);
-    if (status == EG_OK) {
-        int64_t first = fill_first(deg, roots, count, &row[there + 1]);
-        status = take_known(deg, l, row, there + 1 + first);
-    }
+    int64_t first = fill_first(deg, roots, count, &row[there + 1]);
+    EG_TRY(take_known(deg, l, row, there + 1 + first));
     l->lessons++;
-    eg_free(deg->context, &row);
-    return status;
+    return EG_OK;
 }
 
 /* ---- counting */
 
 static eg_status fit(eg_deg *deg, eg_leaf_array array, int64_t bytes)
 {
+    EG_TRY(eg_owner_add(&deg->owned, EG_OWNED_BUFFER, &deg->leaves->array[array]));
     return eg_buffer_fit(deg->device, bytes, "fans of leaves", &deg->leaves->array[array]);
 }
 
@@ -351,23 +350,16 @@ static eg_status find_edges(eg_deg *deg, const int64_t totals[LEAF_COUNTS])
     eg_context *c = deg->context;
     edge_fans e = {.count = totals[LEAF_EDGES], .rows = totals[LEAF_EDGE_ROWS]};
     int64_t most = e.rows + 1; /* corners of one fan */
-    eg_status status;
+    EG_SCOPE(scope, c);
     if (e.count == 0)
         return EG_OK;
-    EG_TRY_GOTO(eg_alloc(c, e.count, sizeof *e.number, &e.number));
-    EG_TRY_GOTO(eg_alloc(c, e.rows, sizeof *e.place, &e.place));
-    EG_TRY_GOTO(eg_alloc(c, most, sizeof *e.sector, &e.sector));
-    EG_TRY_GOTO(eg_alloc(c, e.rows + most, sizeof *e.row, &e.row));
-    EG_TRY_GOTO(eg_alloc(c, e.rows * EG_SECTOR_FACTORS, 8, &e.reals));
-    EG_TRY_GOTO(read_edges(deg, &e));
-    status = write_edges(deg, &e, deg->leaves->known_rows + totals[LEAF_UNKNOWN]);
-done:
-    eg_free(c, &e.number);
-    eg_free(c, &e.place);
-    eg_free(c, &e.sector);
-    eg_free(c, &e.row);
-    eg_free(c, &e.reals);
-    return status;
+    EG_TRY(eg_scope_alloc(&scope, e.count, sizeof *e.number, &e.number));
+    EG_TRY(eg_scope_alloc(&scope, e.rows, sizeof *e.place, &e.place));
+    EG_TRY(eg_scope_alloc(&scope, most, sizeof *e.sector, &e.sector));
+    EG_TRY(eg_scope_alloc(&scope, e.rows + most, sizeof *e.row, &e.row));
+    EG_TRY(eg_scope_alloc(&scope, e.rows * EG_SECTOR_FACTORS, 8, &e.reals));
+    EG_TRY(read_edges(deg, &e));
+    return write_edges(deg, &e, deg->leaves->known_rows + totals[LEAF_UNKNOWN]);
 }
 
 /* ---- all of it */

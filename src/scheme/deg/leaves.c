@@ -31,7 +31,7 @@ static eg_status build_program(eg_deg *deg, eg_deg_leaves *l)
                                         .lanes = 1,
                                         .defines = defines,
                                         .define_count = sizeof defines / sizeof *defines};
-    EG_TRY(eg_program_create(deg->device, &options, &l->program));
+    EG_TRY(eg_stepper_program(&deg->base, &options, &l->program));
     for (int k = 0; k < EG_LEAF_KERNELS; k++)
         EG_TRY(eg_kernel_get(l->program, names[k], &l->kernel[k]));
     return EG_OK;
@@ -42,15 +42,13 @@ static eg_status upload_kinds(eg_deg *deg, eg_deg_leaves *l, const eg_plane *mac
                               const eg_deg_options *options)
 {
     int32_t *kind;
-    EG_TRY(eg_alloc(deg->context, macro->faces, sizeof *kind, &kind));
+    EG_SCOPE(scope, deg->context);
+    EG_TRY(eg_scope_alloc(&scope, macro->faces, sizeof *kind, &kind));
     for (int64_t f = 0; f < macro->faces; f++) {
         int32_t b = macro->face_boundary[f];
         kind[f] = b < 0 ? DEG_INSIDE : options->boundaries ? (int32_t)options->boundaries[b] : DEG_WALL;
     }
-    eg_status status =
-        eg_deg_upload(deg, "kinds of the macro mesh's faces", macro->faces * 4, kind, &l->kind);
-    eg_free(deg->context, &kind);
-    return status;
+    return eg_stepper_upload(&deg->base, "kinds of the macro mesh's faces", macro->faces * 4, kind, &l->kind);
 }
 
 static void fill_rest(const eg_deg *deg, const eg_deg_rest *rest, double *to)
@@ -78,14 +76,14 @@ static eg_status upload_rest(eg_deg *deg, eg_deg_leaves *l, const eg_deg_rest *r
 {
     double numbers[REST_NODES + 2 * EG_TRIANGLE_NODES], *rows;
     fill_rest(deg, rest, numbers);
-    EG_TRY(eg_deg_upload(deg, "air at rest", (REST_NODES + 2 * deg->element.nodes) * 8, numbers, &l->rest));
+    EG_TRY(eg_stepper_upload(&deg->base, "air at rest", (REST_NODES + 2 * deg->element.nodes) * 8, numbers,
+                             &l->rest));
     l->row_count = rest->rows;
-    EG_TRY(eg_alloc(deg->context, 3 * rest->rows, sizeof *rows, &rows));
+    EG_SCOPE(scope, deg->context);
+    EG_TRY(eg_scope_alloc(&scope, 3 * rest->rows, sizeof *rows, &rows));
     for (int c = 0; c < 3 && rest->rows > 0; c++)
         memcpy(rows + c * rest->rows, rest->column[c], (size_t)rest->rows * sizeof *rows);
-    eg_status status = eg_deg_upload(deg, "sounding", 3 * rest->rows * 8, rows, &l->rows);
-    eg_free(deg->context, &rows);
-    return status;
+    return eg_stepper_upload(&deg->base, "sounding", 3 * rest->rows * 8, rows, &l->rows);
 }
 
 static eg_status build(eg_deg *deg, eg_deg_leaves *l, const eg_bisected *roots, const eg_deg_options *options)
@@ -100,22 +98,9 @@ eg_status eg_deg_create_leaves(eg_deg *deg, const eg_bisected *roots, const eg_d
 {
     if (deg->leaves)
         return deg->leaves->asks ? eg_deg_learn_sectors(deg, deg->leaves, roots) : EG_OK;
-    EG_TRY(eg_alloc(deg->context, 1, sizeof *deg->leaves, &deg->leaves));
+    EG_TRY(eg_owner_alloc(&deg->owned, 1, sizeof *deg->leaves, &deg->leaves));
+    EG_TRY(eg_owner_add(&deg->owned, EG_OWNED_BUFFER, &deg->leaves->air));
     return build(deg, deg->leaves, roots, options);
-}
-
-void eg_deg_destroy_leaves(eg_deg *deg)
-{
-    eg_deg_leaves *l = deg->leaves;
-    if (!l)
-        return;
-    eg_buffer **buffers[] = {&l->kind, &l->rest, &l->rows, &l->known, &l->x, &l->face, &l->air};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_buffer_destroy(buffers[i]);
-    for (int i = 0; i < EG_LEAF_ARRAYS; i++)
-        eg_buffer_destroy(&l->array[i]);
-    eg_program_destroy(&l->program);
-    eg_free(deg->context, &deg->leaves);
 }
 
 /* ---- cells, air, damping */
@@ -123,6 +108,8 @@ void eg_deg_destroy_leaves(eg_deg *deg)
 static eg_status find_triangles(eg_deg *deg, eg_deg_leaves *l)
 {
     int64_t own = deg->mesh->base.own;
+    EG_TRY(eg_owner_add(&deg->owned, EG_OWNED_BUFFER, &l->x));
+    EG_TRY(eg_owner_add(&deg->owned, EG_OWNED_BUFFER, &l->face));
     EG_TRY(eg_buffer_fit(deg->device, own * 48, "vertices of leaves", &l->x));
     EG_TRY(eg_buffer_fit(deg->device, own * 12, "edges of leaves", &l->face));
     return eg_bisect_triangles(deg->generation, l->x, l->face);

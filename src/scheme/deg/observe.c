@@ -77,17 +77,14 @@ eg_status eg_deg_divergence_site(eg_deg *deg, eg_deg_site *site)
 {
     refused r = {0};
     int64_t bytes = eg_stepper_state_bytes(&deg->base), air = eg_buffer_bytes(deg->air);
-    eg_status status;
+    EG_SCOPE(scope, deg->context);
     *site = (eg_deg_site){.cell = -1};
-    EG_TRY_GOTO(eg_alloc(deg->context, bytes, 1, &r.state));
-    EG_TRY_GOTO(eg_alloc(deg->context, air, 1, &r.air));
-    EG_TRY_GOTO(eg_stepper_read_refused(&deg->base, r.state));
-    EG_TRY_GOTO(eg_buffer_read(deg->air, 0, r.air, air));
+    EG_TRY(eg_scope_alloc(&scope, bytes, 1, &r.state));
+    EG_TRY(eg_scope_alloc(&scope, air, 1, &r.air));
+    EG_TRY(eg_stepper_read_refused(&deg->base, r.state));
+    EG_TRY(eg_buffer_read(deg->air, 0, r.air, air));
     find_site(deg, &r, site);
-done:
-    eg_free(deg->context, &r.state);
-    eg_free(deg->context, &r.air);
-    return status;
+    return EG_OK;
 }
 
 eg_status eg_deg_first_pass(eg_deg *deg)

@@ -47,10 +47,9 @@ static void measure_groups(const eg_fans *fans, star_arrays *to)
 
 static void fill_map(const eg_deg *deg, const star_arrays *to, int64_t cell, int64_t row, int64_t lane)
 {
-    double origin[2], jacobian[2][2], inverse[2][2];
-    eg_deg_map(deg->mesh, cell, origin, jacobian, inverse);
+    const eg_affine map = eg_plane_map(deg->mesh, cell);
     for (int i = 0; i < 4; i++)
-        to->map[(row * 4 + i) * STAR_FANS + lane] = inverse[i / 2][i % 2];
+        to->map[(row * 4 + i) * STAR_FANS + lane] = map.inverse[i / 2][i % 2];
 }
 
 static void fill_fan(const eg_deg *deg, const eg_fans *fans, const star_arrays *to, int64_t fan)
@@ -66,19 +65,19 @@ static void fill_fan(const eg_deg *deg, const eg_fans *fans, const star_arrays *
     }
 }
 
-static eg_status fill(const eg_deg *deg, const eg_fans *fans, star_arrays *to)
+static eg_status fill(const eg_deg *deg, const eg_fans *fans, eg_scope *scope, star_arrays *to)
 {
     int64_t lanes = deg->layout.lanes, slots = deg->blocks * lanes;
-    EG_TRY(eg_alloc(deg->context, to->groups + 1, sizeof *to->first, &to->first));
-    EG_TRY(eg_alloc(deg->context, fans->count, sizeof *to->place, &to->place));
-    EG_TRY(eg_alloc(deg->context, fans->count, sizeof *to->at, &to->at));
+    EG_TRY(eg_scope_alloc(scope, to->groups + 1, sizeof *to->first, &to->first));
+    EG_TRY(eg_scope_alloc(scope, fans->count, sizeof *to->place, &to->place));
+    EG_TRY(eg_scope_alloc(scope, fans->count, sizeof *to->at, &to->at));
     order_fans(fans, to);
     measure_groups(fans, to);
     int64_t numbers = to->first[to->groups] * STAR_FANS;
-    EG_TRY(eg_alloc(deg->context, numbers, sizeof *to->corner, &to->corner));
-    EG_TRY(eg_alloc(deg->context, numbers, sizeof *to->sector, &to->sector));
-    EG_TRY(eg_alloc(deg->context, fans->points * slots, sizeof *to->fan, &to->fan));
-    EG_TRY(eg_alloc(deg->context, to->arcs ? 4 * numbers : 0, sizeof *to->map, &to->map));
+    EG_TRY(eg_scope_alloc(scope, numbers, sizeof *to->corner, &to->corner));
+    EG_TRY(eg_scope_alloc(scope, numbers, sizeof *to->sector, &to->sector));
+    EG_TRY(eg_scope_alloc(scope, fans->points * slots, sizeof *to->fan, &to->fan));
+    EG_TRY(eg_scope_alloc(scope, to->arcs ? 4 * numbers : 0, sizeof *to->map, &to->map));
     for (int64_t i = 0; i < numbers; i++)
         to->corner[i] = STAR_NONE;
     for (int64_t fan = 0; fan < fans->count; fan++)
@@ -98,14 +97,14 @@ static eg_status upload(eg_deg *deg, const eg_fans *fans, const star_arrays *to)
     stars->rows = fans->rows;
     int64_t rows = to->first[to->groups] * STAR_FANS, own = deg->blocks * deg->layout.lanes;
     int64_t values = to->groups * STAR_VALUES * STAR_FANS;
-    EG_TRY(eg_deg_upload(deg, "fans", (to->groups + 1) * 8, to->first, &stars->first));
-    EG_TRY(eg_deg_upload(deg, "corners of fans", rows * 4, to->corner, &stars->corner));
-    EG_TRY(eg_deg_upload(deg, "sectors of fans", rows * 4, to->sector, &stars->sector));
-    EG_TRY(eg_deg_upload(deg, "fans of cells", fans->points * own * 4, to->fan, &stars->fan));
-    EG_TRY(eg_deg_upload_reals(deg, "factors of sectors", fans->rows * fans->row_length, fans->factor,
-                               &stars->factor));
-    return eg_deg_upload(deg, "stars", values * (int64_t)eg_real_size(deg->layout.precision), NULL,
-                         &stars->star);
+    EG_TRY(eg_stepper_upload(&deg->base, "fans", (to->groups + 1) * 8, to->first, &stars->first));
+    EG_TRY(eg_stepper_upload(&deg->base, "corners of fans", rows * 4, to->corner, &stars->corner));
+    EG_TRY(eg_stepper_upload(&deg->base, "sectors of fans", rows * 4, to->sector, &stars->sector));
+    EG_TRY(eg_stepper_upload(&deg->base, "fans of cells", fans->points * own * 4, to->fan, &stars->fan));
+    EG_TRY(eg_stepper_upload_reals(&deg->base, "factors of sectors", fans->rows * fans->row_length,
+                                   fans->factor, &stars->factor));
+    return eg_stepper_upload(&deg->base, "stars", values * (int64_t)eg_real_size(deg->layout.precision), NULL,
+                             &stars->star);
 }
 
 /* Coefficients of polynomials round the points of a cell that have fans. */
@@ -117,37 +116,37 @@ static eg_status upload_taylor(eg_deg *deg, int points)
     double *taylor, s[EG_TRIANGLE_DEGREE + 4];
     assert(t->along <= EG_TRIANGLE_DEGREE + 4);
     eg_line_points_of((eg_line){EG_LINE_GLL, t->along - 1}, s);
-    EG_TRY(eg_alloc(deg->context, points * size, sizeof *taylor, &taylor));
-    eg_status status = EG_OK;
-    for (int k = 0; status == EG_OK && k < points; k++) {
+    EG_SCOPE(scope, deg->context);
+    EG_TRY(eg_scope_alloc(&scope, points * size, sizeof *taylor, &taylor));
+    for (int k = 0; k < points; k++) {
         int inner = t->along - 2, f = k < 3 ? k : (k - 3) / inner, next = (f + 1) % 3;
         double at = k < 3 ? 0 : 0.5 * (1 + s[1 + (k - 3) % inner]), x[2];
         for (int i = 0; i < 2; i++)
             x[i] = VERTEX[f][i] + at * (VERTEX[next][i] - VERTEX[f][i]);
-        status = eg_triangle_taylor(deg->context, t, x, &taylor[k * size]);
+        EG_TRY(eg_triangle_taylor(deg->context, t, x, &taylor[k * size]));
     }
-    if (status == EG_OK)
-        status = eg_deg_upload_reals(deg, "polynomials at points", points * size, taylor, &deg->stars.taylor);
-    eg_free(deg->context, &taylor);
-    return status;
+    return eg_stepper_upload_reals(&deg->base, "polynomials at points", points * size, taylor,
+                                   &deg->stars.taylor);
 }
 
 static eg_status upload_arcs(eg_deg *deg, const eg_fans *fans, const star_arrays *to)
 {
     enum { PRIMITIVES = 6 };
     int64_t values = deg->layout.blocks * deg->layout.lanes * PRIMITIVES * deg->element.nodes;
-    EG_TRY(eg_deg_upload_reals(deg, "maps of fans", 4 * STAR_FANS * to->first[to->groups], to->map,
-                               &deg->stars.map));
-    EG_TRY(eg_deg_upload(deg, "velocity and pressure at nodes",
-                         values * (int64_t)eg_real_size(deg->layout.precision), NULL, &deg->stars.primitive));
+    EG_TRY(eg_stepper_upload_reals(&deg->base, "maps of fans", 4 * STAR_FANS * to->first[to->groups], to->map,
+                                   &deg->stars.map));
+    EG_TRY(eg_stepper_upload(&deg->base, "velocity and pressure at nodes",
+                             values * (int64_t)eg_real_size(deg->layout.precision), NULL,
+                             &deg->stars.primitive));
     return upload_taylor(deg, fans->points);
 }
 
 /* What lies beyond the boundaries of the mesh. The caller frees *end. */
-static eg_status find_ends(const eg_deg *deg, const eg_deg_options *options, eg_fan_end **end)
+static eg_status find_ends(const eg_deg *deg, const eg_deg_options *options, eg_scope *scope,
+                           eg_fan_end **end)
 {
     int boundaries = deg->mesh->base.boundaries.count;
-    EG_TRY(eg_alloc(deg->context, boundaries, sizeof **end, end));
+    EG_TRY(eg_scope_alloc(scope, boundaries, sizeof **end, end));
     for (int b = 0; b < boundaries; b++)
         (*end)[b] = options->boundaries && options->boundaries[b] == EG_DEG_OPEN ? EG_FAN_OPEN : EG_FAN_WALL;
     return EG_OK;
@@ -156,9 +155,9 @@ static eg_status find_ends(const eg_deg *deg, const eg_deg_options *options, eg_
 eg_status eg_deg_build_stars(eg_deg *deg, const eg_deg_options *options)
 {
     star_arrays to = {0};
-    eg_fans fans = {0};
-    eg_fan_end *end = NULL;
-    eg_status status;
+    eg_fan_end *end;
+    EG_ENDS_WITH(eg_fans_free) eg_fans fans = {0};
+    EG_SCOPE(scope, deg->context);
     if (!eg_deg_has_stars(deg))
         return EG_OK;
     if (deg->generation)
@@ -167,26 +166,15 @@ eg_status eg_deg_build_stars(eg_deg *deg, const eg_deg_options *options)
     const eg_arcs arcs = {.degree = deg->element.degree,
                           .bilinear = deg->flux == EG_DEG_EVOLUTION_BILINEAR,
                           .inner = deg->element.along - 2};
-    EG_TRY_GOTO(find_ends(deg, options, &end));
-    EG_TRY_GOTO(eg_fans_create(deg->mesh, end, to.arcs ? &arcs : NULL, &fans));
-    EG_TRY_GOTO(eg_deg_check_rows(deg, fans.rows));
-    EG_TRY_GOTO(eg_deg_check_memory(
+    EG_TRY(find_ends(deg, options, &scope, &end));
+    EG_TRY(eg_fans_create(deg->mesh, end, to.arcs ? &arcs : NULL, &fans));
+    EG_TRY(eg_deg_check_rows(deg, fans.rows));
+    EG_TRY(eg_deg_check_memory(
         deg, options, (double)(fans.rows * fans.row_length) * (double)eg_real_size(options->precision)));
     to.groups = deg->stars.groups = eg_ceil_div(fans.count, STAR_FANS);
-    EG_TRY_GOTO(fill(deg, &fans, &to));
-    EG_TRY_GOTO(upload(deg, &fans, &to));
-    status = to.arcs ? upload_arcs(deg, &fans, &to) : EG_OK;
-done:
-    eg_fans_free(&fans);
-    eg_free(deg->context, &end);
-    eg_free(deg->context, &to.first);
-    eg_free(deg->context, &to.corner);
-    eg_free(deg->context, &to.sector);
-    eg_free(deg->context, &to.fan);
-    eg_free(deg->context, &to.place);
-    eg_free(deg->context, &to.at);
-    eg_free(deg->context, &to.map);
-    return status;
+    EG_TRY(fill(deg, &fans, &scope, &to));
+    EG_TRY(upload(deg, &fans, &to));
+    return to.arcs ? upload_arcs(deg, &fans, &to) : EG_OK;
 }
 
 static eg_status bind_sectors(eg_deg *deg)
@@ -238,13 +226,4 @@ eg_status eg_deg_queue_stars(eg_deg *deg, int stage)
         return EG_OK;
     EG_TRY(eg_kernel_launch(deg->stars.primitives, deg->layout.blocks, NULL, 0));
     return eg_kernel_launch(deg->stars.kernel, deg->stars.groups, NULL, 0);
-}
-
-void eg_deg_destroy_stars(eg_deg *deg)
-{
-    eg_deg_stars *stars = &deg->stars;
-    eg_buffer **buffers[] = {&stars->first, &stars->corner,    &stars->sector, &stars->fan,   &stars->factor,
-                             &stars->star,  &stars->primitive, &stars->map,    &stars->taylor};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_buffer_destroy(buffers[i]);
 }

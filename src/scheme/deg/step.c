@@ -61,8 +61,7 @@ eg_status eg_deg_build_halo(eg_deg *deg)
 {
     eg_buffer *const states[2][2] = {{deg->q[0], deg->q[1]}, {deg->second, deg->second}};
     for (int i = 0; i < 2; i++) {
-        EG_TRY(eg_halo_create_of_cells(deg->device, deg->comm, deg->link, &deg->mesh->base, &deg->layout,
-                                       deg->values, states[i], &deg->halo[i]));
+        EG_TRY(eg_stepper_halo_of_cells(&deg->base, deg->values, states[i], &deg->halo[i]));
         if (deg->halo[i])
             deg->device_bytes += eg_halo_device_bytes(deg->halo[i]);
     }

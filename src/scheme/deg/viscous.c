@@ -15,7 +15,8 @@ eg_status eg_deg_upload_derivative(eg_deg *deg, eg_buffer **buffer)
     const eg_triangle *t = &deg->element;
     int n = t->nodes;
     double *derivative, gradient[EG_TRIANGLE_NODES][2];
-    EG_TRY(eg_alloc(deg->context, 2 * n * n, sizeof *derivative, &derivative));
+    EG_SCOPE(scope, deg->context);
+    EG_TRY(eg_scope_alloc(&scope, 2 * n * n, sizeof *derivative, &derivative));
     for (int i = 0; i < n; i++) {
         eg_modal_gradients(EG_TRIANGLE, t->degree + 1, t->node[i], gradient);
         for (int k = 0; k < n; k++)
@@ -26,9 +27,7 @@ eg_status eg_deg_upload_derivative(eg_deg *deg, eg_buffer **buffer)
                 derivative[(i * n + k) * 2 + d] = sum;
             }
     }
-    eg_status status = eg_deg_upload_reals(deg, "derivatives", 2 * n * n, derivative, buffer);
-    eg_free(deg->context, &derivative);
-    return status;
+    return eg_stepper_upload_reals(&deg->base, "derivatives", 2 * n * n, derivative, buffer);
 }
 
 /* From nodes of faces, by their points, to nodes: [nodes][3][degree + 1]. */
@@ -37,15 +36,14 @@ static eg_status upload_jump_lift(eg_deg *deg)
     const eg_triangle *t = &deg->element;
     int edge = t->degree + 1;
     double *lift, matrix[EG_LINE_NODES * EG_LINE_NODES];
-    EG_TRY(eg_alloc(deg->context, t->nodes * 3 * edge, sizeof *lift, &lift));
+    EG_SCOPE(scope, deg->context);
+    EG_TRY(eg_scope_alloc(&scope, t->nodes * 3 * edge, sizeof *lift, &lift));
     eg_line_interpolation((eg_line){EG_LINE_GLL, t->degree}, (eg_line){EG_LINE_GLL, t->along - 1}, matrix);
     for (int i = 0; i < 3 * t->nodes; i++)
         for (int k = 0; k < edge; k++)
             for (int j = 0; j < t->along; j++)
                 lift[i * edge + k] += t->lift[i * t->along + j] * matrix[j * edge + k];
-    eg_status status = eg_deg_upload_reals(deg, "lifts of jumps", t->nodes * 3 * edge, lift, &deg->jump_lift);
-    eg_free(deg->context, &lift);
-    return status;
+    return eg_stepper_upload_reals(&deg->base, "lifts of jumps", t->nodes * 3 * edge, lift, &deg->jump_lift);
 }
 
 static eg_status bind_gradient(eg_deg *deg)
@@ -86,9 +84,8 @@ static eg_status build_matrices(eg_deg *deg)
         EG_TRY(eg_deg_upload_derivative(deg, &deg->derivative));
         return upload_jump_lift(deg);
     }
-    eg_deg_hand_over(&deg->before->derivative, &deg->derivative);
-    eg_deg_hand_over(&deg->before->jump_lift, &deg->jump_lift);
-    return EG_OK;
+    EG_TRY(eg_deg_hand_over(deg, &deg->before->derivative, &deg->derivative));
+    return eg_deg_hand_over(deg, &deg->before->jump_lift, &deg->jump_lift);
 }
 
 eg_status eg_deg_build_viscous(eg_deg *deg)
@@ -102,8 +99,7 @@ eg_status eg_deg_build_viscous(eg_deg *deg)
     EG_TRY(bind_gradient(deg));
     EG_TRY(bind_viscous(deg));
     eg_buffer *const gradients[2] = {deg->gradient, deg->gradient};
-    return eg_halo_create_of_cells(deg->device, deg->comm, deg->link, &deg->mesh->base, &deg->layout, values,
-                                   gradients, &deg->gradient_halo);
+    return eg_stepper_halo_of_cells(&deg->base, values, gradients, &deg->gradient_halo);
 }
 
 /* The exchange takes place after a failure too: other ranks wait for it. */
@@ -123,12 +119,4 @@ eg_status eg_deg_queue_viscous(eg_deg *deg, int stage, double weight, int64_t fr
         return EG_OK;
     return EG_LAUNCH(deg->viscous, to - from, EG_REAL("weight", weight), EG_INT("number", stage + 1),
                      EG_INT("from_group", (int32_t)from), EG_LONG("blocks", to - from));
-}
-
-void eg_deg_destroy_viscous(eg_deg *deg)
-{
-    eg_halo_destroy(&deg->gradient_halo);
-    eg_buffer_destroy(&deg->gradient);
-    eg_buffer_destroy(&deg->derivative);
-    eg_buffer_destroy(&deg->jump_lift);
 }

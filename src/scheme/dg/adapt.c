@@ -59,27 +59,27 @@ static eg_status fill_means(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static eg_status find_means(means *m)
+static eg_status find_means(means *m, eg_scope *scope)
 {
     const eg_dg *dg = m->dg;
     int64_t own = dg->mesh->base.own, values = (int64_t)((1 << dg->dimension) + 1) * dg->nodes;
-    EG_TRY(eg_alloc(dg->context, own, sizeof *m->joined, &m->joined));
+    EG_TRY(eg_scope_alloc(scope, own, sizeof *m->joined, &m->joined));
     for (int64_t c = 0; c < own; c++) {
         m->joined[c] = (int32_t)m->count;
         m->count += m->transfer->origin[c] == EG_ORIGIN_CHILDREN;
     }
-    EG_TRY(eg_alloc(dg->context, m->count * values, sizeof *m->mean, &m->mean));
+    EG_TRY(eg_scope_alloc(scope, m->count * values, sizeof *m->mean, &m->mean));
     return eg_in_parts(dg->context, eg_parts(dg->context, own, eg_least_elements(dg->nodes)), own, fill_means,
                        m);
 }
 
 /* On the device; of straight cells nothing. */
-static eg_status upload_means(means *m, eg_buffer **mean)
+static eg_status upload_means(means *m, eg_scope *scope, eg_buffer **mean)
 {
     const eg_dg *dg = m->dg;
     if (dg->geometry != DG_CURVED)
         return EG_OK;
-    EG_TRY(find_means(m));
+    EG_TRY(find_means(m, scope));
     int64_t bytes = m->count * ((1 << dg->dimension) + 1) * dg->nodes * 8;
     return eg_buffer_upload(dg->device, bytes, "means of joined cells", m->mean, mean);
 }
@@ -114,26 +114,25 @@ static void read_cells(const eg_dg_move *move, const void *image, char *cells)
     }
 }
 
-static eg_status find_needed(eg_dg *dg, eg_dg_move *move)
+static eg_status find_needed(eg_dg *dg, eg_scope *scope, eg_dg_move *move)
 {
     const eg_dg *before = move->before;
     const eg_mesh *mesh = &before->mesh->base;
     int64_t bytes = cell_bytes(before), all = eg_stepper_state_bytes(&before->base);
     void *memory = NULL;
     char *cells = NULL;
-    eg_status status = move->host ? EG_OK : eg_alloc(dg->context, all, 1, &memory);
+    EG_SCOPE(own, dg->context);
+    eg_status status = move->host ? EG_OK : eg_scope_alloc(&own, all, 1, &memory);
     if (status == EG_OK)
-        status = eg_alloc(dg->context, mesh->own * bytes, 1, &cells);
+        status = eg_scope_alloc(&own, mesh->own * bytes, 1, &cells);
     if (status == EG_OK)
-        status = eg_alloc(dg->context, move->transfer->count * bytes, 1, &move->needed);
+        status = eg_scope_alloc(scope, move->transfer->count * bytes, 1, &move->needed);
     if (status == EG_OK && !move->host)
         status = eg_buffer_read(move->state, 0, memory, all);
     if (status == EG_OK)
         read_cells(move, memory, cells);
     status =
         eg_cell_transfer_move(move->transfer, dg->comm, mesh->before, bytes, cells, move->needed, status);
-    eg_free(dg->context, &memory);
-    eg_free(dg->context, &cells);
     move->state = NULL;
     return status;
 }
@@ -147,27 +146,14 @@ typedef struct piece {
     eg_buffer *old, *froms, *origin, *joins;
 } piece;
 
-static eg_status allocate(const eg_dg *dg, piece *to)
+static eg_status allocate_piece(const eg_dg *dg, eg_owner *owner, piece *to)
 {
     to->cells = dg->held.blocks * dg->layout.lanes;
-    EG_TRY(eg_alloc(dg->context, to->cells, sizeof *to->cell, &to->cell));
-    EG_TRY(eg_alloc(dg->context, to->cells, sizeof *to->kind, &to->kind));
-    EG_TRY(eg_alloc(dg->context, to->cells, sizeof *to->from, &to->from));
-    EG_TRY(eg_alloc(dg->context, to->cells, sizeof *to->joined, &to->joined));
-    return eg_alloc(dg->context, to->cells << dg->dimension, sizeof *to->old_cell, &to->old_cell);
-}
-
-static void free_piece(const eg_dg *dg, piece *to)
-{
-    eg_free(dg->context, &to->cell);
-    eg_free(dg->context, &to->kind);
-    eg_free(dg->context, &to->from);
-    eg_free(dg->context, &to->joined);
-    eg_free(dg->context, &to->old_cell);
-    eg_buffer_destroy(&to->old);
-    eg_buffer_destroy(&to->froms);
-    eg_buffer_destroy(&to->origin);
-    eg_buffer_destroy(&to->joins);
+    EG_TRY(eg_owner_alloc(owner, to->cells, sizeof *to->cell, &to->cell));
+    EG_TRY(eg_owner_alloc(owner, to->cells, sizeof *to->kind, &to->kind));
+    EG_TRY(eg_owner_alloc(owner, to->cells, sizeof *to->from, &to->from));
+    EG_TRY(eg_owner_alloc(owner, to->cells, sizeof *to->joined, &to->joined));
+    return eg_owner_alloc(owner, to->cells << dg->dimension, sizeof *to->old_cell, &to->old_cell);
 }
 
 /* Where a new cell finds its old ones; children of one parent share it. */
@@ -215,27 +201,26 @@ static void read_old(const eg_dg_move *move, int64_t cell, int64_t bytes, char *
     eg_layout_read_cells(&before->layout, before->values, from, cell, cell + 1, values);
 }
 
-static eg_status upload_old(const eg_dg *dg, const eg_dg_move *move, piece *to)
+static eg_status upload_old(const eg_dg *dg, const eg_dg_move *move, eg_owner *owner, piece *to)
 {
     int64_t bytes = cell_bytes(dg);
     char *values;
     if (move->state)
         return EG_OK;
-    EG_TRY(eg_alloc(dg->context, eg_max_i64(to->olds * bytes, 1), 1, &values));
+    EG_SCOPE(scope, dg->context);
+    EG_TRY(eg_scope_alloc(&scope, eg_max_i64(to->olds * bytes, 1), 1, &values));
     for (int64_t i = 0; i < to->olds; i++)
         read_old(move, to->old_cell[i], bytes, values + i * bytes);
-    eg_status status = eg_buffer_upload(dg->device, to->olds * bytes, "old cells", values, &to->old);
-    eg_free(dg->context, &values);
-    return status;
+    return eg_owner_upload(owner, dg->device, "old cells", to->olds * bytes, values, &to->old);
 }
 
-static eg_status upload_piece(const eg_dg *dg, const eg_dg_move *move, piece *to)
+static eg_status upload_piece(const eg_dg *dg, const eg_dg_move *move, eg_owner *owner, piece *to)
 {
     int64_t bytes = to->cells * 4;
-    EG_TRY(upload_old(dg, move, to));
-    EG_TRY(eg_buffer_upload(dg->device, bytes, "origins", to->kind, &to->origin));
-    EG_TRY(eg_buffer_upload(dg->device, bytes, "old cells", to->from, &to->froms));
-    return eg_buffer_upload(dg->device, bytes, "joined cells", to->joined, &to->joins);
+    EG_TRY(upload_old(dg, move, owner, to));
+    EG_TRY(eg_owner_upload(owner, dg->device, "origins", bytes, to->kind, &to->origin));
+    EG_TRY(eg_owner_upload(owner, dg->device, "old cells", bytes, to->from, &to->froms));
+    return eg_owner_upload(owner, dg->device, "joined cells", bytes, to->joined, &to->joins);
 }
 
 /* Waits: what the kernel reads goes. */
@@ -255,18 +240,14 @@ static eg_status move_held(eg_dg *dg, int stage)
 {
     const eg_dg_move *move = dg->adaption.moving;
     piece to = {0};
+    EG_OWNER(owner, dg->context);
     (void)stage;
     if (dg->held.blocks == 0)
         return EG_OK;
-    eg_status status = allocate(dg, &to);
-    if (status == EG_OK) {
-        fill_piece(dg, move, &to);
-        status = upload_piece(dg, move, &to);
-    }
-    if (status == EG_OK)
-        status = launch(dg, move, &to);
-    free_piece(dg, &to);
-    return status;
+    EG_TRY(allocate_piece(dg, &owner, &to));
+    fill_piece(dg, move, &to);
+    EG_TRY(upload_piece(dg, move, &owner, &to));
+    return launch(dg, move, &to);
 }
 
 static eg_status move_all(eg_dg *dg)
@@ -283,37 +264,34 @@ static eg_status transfer_state(eg_dg *dg, eg_dg *before, int current, const eg_
                        .transfer = transfer,
                        .state = before->stream ? NULL : before->q[current],
                        .means = {.dg = dg, .transfer = transfer}};
+    EG_SCOPE(scope, dg->context);
     if (status == EG_OK)
-        status = upload_means(&move.means, &move.mean);
+        status = upload_means(&move.means, &scope, &move.mean);
     if (status == EG_OK)
         status = eg_stepper_host_state(&before->base, (void **)&move.host);
     status = eg_stepper_agree(&dg->base, status);
     if (status == EG_OK && dg->comm)
-        status = find_needed(dg, &move);
+        status = find_needed(dg, &scope, &move);
     dg->adaption.moving = &move;
     if (status == EG_OK)
         status = move_all(dg);
     dg->adaption.moving = NULL;
     eg_buffer_destroy(&move.mean);
-    eg_free(dg->context, &move.needed);
-    eg_free(dg->context, &move.means.joined);
-    eg_free(dg->context, &move.means.mean);
     return eg_stepper_agree(&dg->base, status);
 }
 
 /* ---- from one solver to the next */
 
 /* What the new solver is built with, and the old one can do without: of it the state alone is left. */
-static void hand_on(eg_dg *before, int current, eg_dg *dg)
+static eg_status hand_on(eg_dg *before, int current, eg_dg *dg)
 {
-    eg_buffer *none = NULL;
-    eg_buffer **buffers[] = {before->one_state ? &none : &before->q[!current], &before->second,
-                             &before->aside};
     eg_dg_keep_host_state(before);
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_buffer_destroy(buffers[i]);
-    dg->adaption = before->adaption;
-    before->adaption = (eg_dg_adaption){0};
+    if (!before->one_state)
+        eg_buffer_destroy(&before->q[!current]);
+    eg_buffer_destroy(&before->second);
+    eg_buffer_destroy(&before->aside);
+    return eg_owner_hand_over(&before->owned, &before->adaption, &dg->owned, &dg->adaption,
+                              sizeof dg->adaption);
 }
 
 /* What the next step needs. */
@@ -333,8 +311,10 @@ eg_status eg_dg_adapt(eg_dg **dg, const eg_forest *next, const eg_cell_transfer 
         status = eg_dg_build_adaption(before);
     EG_TRY(eg_stepper_agree(&before->base, status));
     EG_TRY(eg_dg_begin(before->device, next, options, before, &made));
-    hand_on(before, current, made);
-    status = transfer_state(made, before, current, transfer, eg_dg_build(made, options));
+    status = eg_stepper_agree(&made->base, hand_on(before, current, made));
+    if (status == EG_OK)
+        status = eg_dg_build(made, options);
+    status = transfer_state(made, before, current, transfer, status);
     status = eg_dg_move_pml(made, before, transfer, status);
     if (status == EG_OK)
         status = eg_stepper_agree(&made->base, go_on(made));

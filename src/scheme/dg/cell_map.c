@@ -82,20 +82,12 @@ double eg_dg_face_frame(const eg_dg *dg, const eg_dg_map *map, int face, double 
 
 /* ---- nodes */
 
-eg_status eg_dg_nodes_create(const eg_dg *dg, eg_dg_nodes *room)
+eg_status eg_dg_nodes_create(const eg_dg *dg, eg_scope *scope, eg_dg_nodes *room)
 {
     int64_t materials = (int64_t)dg->nodes * dg->system->materials;
-    *room = (eg_dg_nodes){0};
-    EG_TRY(eg_alloc(dg->context, dg->nodes, sizeof *room->x, &room->x));
-    EG_TRY(eg_alloc(dg->context, materials, sizeof *room->own, &room->own));
-    return eg_alloc(dg->context, materials, sizeof *room->other, &room->other);
-}
-
-void eg_dg_nodes_destroy(const eg_dg *dg, eg_dg_nodes *room)
-{
-    eg_free(dg->context, &room->x);
-    eg_free(dg->context, &room->own);
-    eg_free(dg->context, &room->other);
+    EG_TRY(eg_scope_alloc(scope, dg->nodes, sizeof *room->x, &room->x));
+    EG_TRY(eg_scope_alloc(scope, materials, sizeof *room->own, &room->own));
+    return eg_scope_alloc(scope, materials, sizeof *room->other, &room->other);
 }
 
 static void place(const eg_dg *dg, const eg_dg_map *map, int64_t cell, const double reference[3], double x[3])

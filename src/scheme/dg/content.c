@@ -3,7 +3,7 @@
 
 eg_status eg_dg_build_content(eg_dg *dg)
 {
-    EG_TRY(eg_dg_upload(dg, "weights", dg->edge * 8, dg->weight, &dg->quadrature));
+    EG_TRY(eg_stepper_upload(&dg->base, "weights", dg->edge * 8, dg->weight, &dg->quadrature));
     return eg_stepper_build_sums(&dg->base, 2, dg->before ? &dg->before->base : NULL);
 }
 

@@ -70,8 +70,7 @@ static eg_status build_program(eg_dg *dg, const eg_dg_options *given)
 {
     char file[EG_DG_FILE];
     if (!dg->stream) /* blocks that visit go in their order */
-        EG_TRY(eg_partition_boundary_create(dg->context, dg->device, &dg->mesh->base, &dg->layout, 0,
-                                            dg->traces.late, &dg->partition_boundary));
+        EG_TRY(eg_stepper_partition_boundary(&dg->base, 0, dg->traces.late, &dg->partition_boundary));
     const eg_define defines[] = {{"DIM", dg->dimension},
                                  {"N", dg->edge},
                                  {"LANE_BITS", dg->layout.lane_bits},
@@ -100,15 +99,16 @@ static eg_status build_program(eg_dg *dg, const eg_dg_options *given)
                                         .generated = dg->constants};
     if (dg->before && is_partitioned(dg->before) == is_partitioned(dg) &&
         dg->before->trace_all == dg->trace_all)
-        eg_dg_take_program(&dg->before->program, &dg->program);
+        EG_TRY(eg_owner_hand_over(&dg->before->owned, &dg->before->program, &dg->owned, &dg->program,
+                                  sizeof dg->program));
     else
-        EG_TRY(eg_program_create(dg->device, &options, &dg->program));
+        EG_TRY(eg_stepper_program(&dg->base, &options, &dg->program));
     return eg_kernel_get(dg->program, "dg_content", &dg->find_content);
 }
 
 static eg_status build_clock(eg_dg *dg, const eg_dg_options *options)
 {
-    EG_TRY(eg_dg_upload(dg, "stops", DG_STOP_SLOTS * 4, NULL, &dg->stop));
+    EG_TRY(eg_stepper_upload(&dg->base, "stops", DG_STOP_SLOTS * 4, NULL, &dg->stop));
     return eg_stepper_build_clock(&dg->base,
                                   &(eg_time_options){.cfl = dg->cfl,
                                                      .dt = options->dt,
@@ -240,29 +240,11 @@ void eg_dg_destroy(eg_dg **address)
     if (!address || !*address)
         return;
     eg_dg *dg = *address;
+    eg_context *context = dg->context;
     eg_dg_destroy_stream(dg);
-    eg_dg_destroy_visits(dg);
+    eg_dg_destroy_sources(dg);
     if (dg->q[1] == dg->q[0])
         dg->q[1] = NULL;
-    eg_buffer **buffers[] = {&dg->second, &dg->trace,  &dg->matrix,      &dg->cell,
-                             &dg->face,   &dg->medium, &dg->meeting,     &dg->curve,
-                             &dg->there,  &dg->turn,   &dg->side,        &dg->part,
-                             &dg->stop,   &dg->loss,   &dg->determinant, &dg->quadrature};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_buffer_destroy(buffers[i]);
-    eg_dg_destroy_sources(dg);
-    eg_dg_destroy_receivers(dg);
-    eg_dg_destroy_ranks(dg);
-    eg_dg_destroy_traces(dg);
-    eg_dg_destroy_pml(dg);
-    eg_dg_destroy_adaption(dg);
-    eg_partition_boundary_destroy(&dg->partition_boundary);
-    eg_program_destroy(&dg->program);
     eg_stepper_end(&dg->base);
-    eg_context *context = dg->context;
-    eg_free(context, &dg->material);
-    eg_free(context, &dg->rate);
-    eg_free(context, &dg->speed);
-    eg_free(context, &dg->constants);
     eg_free(context, address);
 }

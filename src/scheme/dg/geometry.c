@@ -39,26 +39,27 @@ static eg_status find_materials(void *with, int part, int64_t from, int64_t to)
     const material_job *job = with;
     const eg_dg *dg = job->dg;
     eg_dg_nodes room;
+    EG_SCOPE(scope, dg->context);
     (void)part;
-    eg_status status = eg_dg_nodes_create(dg, &room);
-    for (int64_t c = from; status == EG_OK && c < to; c++) {
+    EG_TRY(eg_dg_nodes_create(dg, &scope, &room));
+    for (int64_t c = from; c < to; c++) {
         eg_dg_map map;
         eg_dg_map_of(dg, c, &map);
-        status = job->field->at(job->field, c, 1, (const double(*)[3])map.centre,
-                                &dg->material[c * dg->system->materials]);
-        if (status == EG_OK && c < dg->mesh->base.own)
-            status = find_speed(job, &room, c);
+        EG_TRY(job->field->at(job->field, c, 1, (const double(*)[3])map.centre,
+                              &dg->material[c * dg->system->materials]));
+        if (c < dg->mesh->base.own)
+            EG_TRY(find_speed(job, &room, c));
     }
-    eg_dg_nodes_destroy(dg, &room);
-    return status;
+    return EG_OK;
 }
 
 eg_status eg_dg_find_material(eg_dg *dg, const eg_dg_options *options)
 {
     const eg_mesh *mesh = &dg->mesh->base;
     material_job job = {dg, options->material};
-    EG_TRY(eg_alloc(dg->context, mesh->held * dg->system->materials, sizeof *dg->material, &dg->material));
-    EG_TRY(eg_alloc(dg->context, mesh->own, sizeof *dg->speed, &dg->speed));
+    EG_TRY(
+        eg_owner_alloc(&dg->owned, mesh->held * dg->system->materials, sizeof *dg->material, &dg->material));
+    EG_TRY(eg_owner_alloc(&dg->owned, mesh->own, sizeof *dg->speed, &dg->speed));
     return eg_in_parts(dg->context, eg_parts(dg->context, mesh->held, 1024), mesh->held, find_materials,
                        &job);
 }
@@ -122,7 +123,7 @@ static void fill_face(const arrays *to, const eg_dg_map *map, int64_t slot, int6
 
 /* C of dt = C / (speed sum_d 1 / h_d), h the edges of a brick, for N = 2 to 16 nodes an edge: where the
  * spectrum of the semi-discrete operator, of any wave vector, touches the region of stability
- * (docs/theory/octree-dg.md, "time step"). */
+ * (docs/theory/octree-dg.md, "The stable step"). */
 static const double stable_step[EG_FLUXES][EG_DG_STEPS][EG_DG_DEGREE] = {
     [EG_FLUX_UPWIND] = {{1.5833, 0.6830, 0.4066, 0.25508, 0.17204, 0.12380, 0.09330, 0.07282, 0.05840,
                          0.04787, 0.03994, 0.03384, 0.02903, 0.02517, 0.02204},
@@ -235,32 +236,18 @@ static int64_t curve_values(const eg_dg *dg)
     return curved ? dg->blocks * dg->layout.lanes * dg->nodes * of_node : 1;
 }
 
-static eg_status allocate(arrays *to)
+static eg_status allocate_arrays(eg_scope *scope, arrays *to)
 {
     const eg_dg *dg = to->dg;
-    eg_context *context = dg->context;
     int64_t slots = dg->blocks * dg->layout.lanes, faces = slots * 2 * dg->dimension;
-    EG_TRY(eg_alloc(context, slots * to->cell_values, sizeof *to->cell, &to->cell));
-    EG_TRY(eg_alloc(context, curve_values(dg), sizeof *to->curve, &to->curve));
-    EG_TRY(eg_alloc(context, faces * to->face_values, sizeof *to->face, &to->face));
-    EG_TRY(eg_alloc(context, faces, sizeof *to->there, &to->there));
-    EG_TRY(eg_alloc(context, faces * (dg->dimension - 1), sizeof *to->turn, &to->turn));
-    EG_TRY(eg_alloc(context, faces, sizeof *to->side, &to->side));
-    EG_TRY(eg_alloc(context, dg->blocks, sizeof *to->part, &to->part));
-    return eg_alloc(context, slots, sizeof *to->determinant, &to->determinant);
-}
-
-static void free_arrays(arrays *to)
-{
-    eg_context *context = to->dg->context;
-    eg_free(context, &to->cell);
-    eg_free(context, &to->curve);
-    eg_free(context, &to->face);
-    eg_free(context, &to->there);
-    eg_free(context, &to->turn);
-    eg_free(context, &to->side);
-    eg_free(context, &to->part);
-    eg_free(context, &to->determinant);
+    EG_TRY(eg_scope_alloc(scope, slots * to->cell_values, sizeof *to->cell, &to->cell));
+    EG_TRY(eg_scope_alloc(scope, curve_values(dg), sizeof *to->curve, &to->curve));
+    EG_TRY(eg_scope_alloc(scope, faces * to->face_values, sizeof *to->face, &to->face));
+    EG_TRY(eg_scope_alloc(scope, faces, sizeof *to->there, &to->there));
+    EG_TRY(eg_scope_alloc(scope, faces * (dg->dimension - 1), sizeof *to->turn, &to->turn));
+    EG_TRY(eg_scope_alloc(scope, faces, sizeof *to->side, &to->side));
+    EG_TRY(eg_scope_alloc(scope, dg->blocks, sizeof *to->part, &to->part));
+    return eg_scope_alloc(scope, slots, sizeof *to->determinant, &to->determinant);
 }
 
 static eg_status upload(const arrays *a)
@@ -269,35 +256,33 @@ static eg_status upload(const arrays *a)
     int64_t slots = dg->blocks * dg->layout.lanes, faces = slots * 2 * dg->dimension;
     double matrix[EG_LINE_NODES * EG_LINE_NODES];
     eg_line_derivative((eg_line){EG_LINE_GLL, dg->edge - 1}, matrix);
+    EG_TRY(eg_owner_add(&dg->owned, EG_OWNED_ARRAY, &dg->constants));
     EG_TRY(eg_constants_source(dg->context, dg->layout.precision, "DG_DERIVATIVE", dg->edge * dg->edge,
                                matrix, &dg->constants));
-    EG_TRY(eg_dg_upload_reals(dg, "derivative", dg->edge * (int64_t)dg->edge, matrix, &dg->matrix));
-    EG_TRY(eg_dg_upload_reals(dg, "cell constants", slots * a->cell_values, a->cell, &dg->cell));
-    EG_TRY(eg_dg_upload_reals(dg, "face constants", faces * a->face_values, a->face, &dg->face));
-    EG_TRY(eg_dg_upload_reals(dg, "metric of nodes", curve_values(dg), a->curve, &dg->curve));
-    EG_TRY(eg_dg_upload(dg, "neighbours", faces * 8, a->there, &dg->there));
-    EG_TRY(eg_dg_upload(dg, "turns", faces * (dg->dimension - 1) * 4, a->turn, &dg->turn));
-    EG_TRY(eg_dg_upload(dg, "kinds of faces", faces * 4, a->side, &dg->side));
-    EG_TRY(eg_dg_upload_reals(dg, "rates", dg->blocks, a->part, &dg->part));
-    return eg_dg_upload(dg, "determinants", dg->mesh->base.own * 8, a->determinant, &dg->determinant);
+    EG_TRY(
+        eg_stepper_upload_reals(&dg->base, "derivative", dg->edge * (int64_t)dg->edge, matrix, &dg->matrix));
+    EG_TRY(eg_stepper_upload_reals(&dg->base, "cell constants", slots * a->cell_values, a->cell, &dg->cell));
+    EG_TRY(eg_stepper_upload_reals(&dg->base, "face constants", faces * a->face_values, a->face, &dg->face));
+    EG_TRY(eg_stepper_upload_reals(&dg->base, "metric of nodes", curve_values(dg), a->curve, &dg->curve));
+    EG_TRY(eg_stepper_upload(&dg->base, "neighbours", faces * 8, a->there, &dg->there));
+    EG_TRY(eg_stepper_upload(&dg->base, "turns", faces * (dg->dimension - 1) * 4, a->turn, &dg->turn));
+    EG_TRY(eg_stepper_upload(&dg->base, "kinds of faces", faces * 4, a->side, &dg->side));
+    EG_TRY(eg_stepper_upload_reals(&dg->base, "rates", dg->blocks, a->part, &dg->part));
+    return eg_stepper_upload(&dg->base, "determinants", dg->mesh->base.own * 8, a->determinant,
+                             &dg->determinant);
 }
 
 eg_status eg_dg_build_cells(eg_dg *dg, const eg_dg_options *options)
 {
     bool affine = dg->geometry == DG_AFFINE, curved = dg->geometry == DG_CURVED;
     arrays to = {.dg = dg, .options = options};
+    EG_SCOPE(scope, dg->context);
     to.metric = affine ? dg->dimension * dg->dimension : curved ? 0 : dg->dimension;
     to.normals = affine ? dg->dimension : 0;
     to.cell_values = to.metric + dg->system->materials;
     to.face_values = to.normals + 1 + dg->system->face_constants[dg->flux];
-    eg_status status = eg_alloc(dg->context, dg->mesh->base.own, sizeof *dg->rate, &dg->rate);
-    if (status == EG_OK)
-        status = allocate(&to);
-    if (status == EG_OK)
-        status =
-            eg_in_parts(dg->context, eg_parts(dg->context, dg->blocks, 256), dg->blocks, fill_blocks, &to);
-    if (status == EG_OK)
-        status = upload(&to);
-    free_arrays(&to);
-    return status;
+    EG_TRY(eg_owner_alloc(&dg->owned, dg->mesh->base.own, sizeof *dg->rate, &dg->rate));
+    EG_TRY(allocate_arrays(&scope, &to));
+    EG_TRY(eg_in_parts(dg->context, eg_parts(dg->context, dg->blocks, 256), dg->blocks, fill_blocks, &to));
+    return upload(&to);
 }

@@ -29,9 +29,9 @@ static eg_status upload(eg_dg *dg)
     eg_dg_split_matrices(n, split);
     eg_dg_join_matrices(n, false, split, join);
     find_top(dg, top);
-    EG_TRY(eg_dg_upload_reals(dg, "split of cells", 2 * n * (int64_t)n, split, &a->split));
-    EG_TRY(eg_dg_upload_reals(dg, "join of cells", 2 * n * (int64_t)n, join, &a->join));
-    return eg_dg_upload_reals(dg, "highest mode", n, top, &a->top);
+    EG_TRY(eg_stepper_upload_reals(&dg->base, "split of cells", 2 * n * (int64_t)n, split, &a->split));
+    EG_TRY(eg_stepper_upload_reals(&dg->base, "join of cells", 2 * n * (int64_t)n, join, &a->join));
+    return eg_stepper_upload_reals(&dg->base, "highest mode", n, top, &a->top);
 }
 
 static eg_status build_program(eg_dg *dg)
@@ -52,7 +52,7 @@ static eg_status build_program(eg_dg *dg)
                                         .lanes = dg->layout.lanes,
                                         .defines = defines,
                                         .define_count = sizeof defines / sizeof *defines};
-    EG_TRY(eg_program_create(dg->device, &options, &dg->adaption.program));
+    EG_TRY(eg_stepper_program(&dg->base, &options, &dg->adaption.program));
     EG_TRY(eg_kernel_get(dg->adaption.program, "dg_indicate", &dg->adaption.indicate));
     return eg_kernel_get(dg->adaption.program, "dg_adapt", &dg->adaption.move);
 }
@@ -85,13 +85,4 @@ eg_status eg_dg_indicate(eg_dg *dg, double *values)
     EG_TRY(eg_dg_build_adaption(dg));
     EG_TRY(eg_dg_visit_all(dg, indicate_held, 0));
     return own > 0 ? eg_buffer_read(dg->content, 0, values, 2 * own * 8) : EG_OK;
-}
-
-void eg_dg_destroy_adaption(eg_dg *dg)
-{
-    eg_dg_adaption *a = &dg->adaption;
-    eg_buffer_destroy(&a->split);
-    eg_buffer_destroy(&a->join);
-    eg_buffer_destroy(&a->top);
-    eg_program_destroy(&a->program);
 }

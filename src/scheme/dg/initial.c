@@ -24,20 +24,17 @@ static eg_status evaluate_cells(void *with, int part, int64_t from, int64_t to)
 {
     const initial_job *job = with;
     const eg_dg *dg = job->dg;
-    double(*x)[3] = NULL, *values = NULL;
+    double(*x)[3], *values;
+    EG_SCOPE(scope, dg->context);
     (void)part;
-    eg_status status = eg_alloc(dg->context, dg->nodes, sizeof *x, &x);
-    if (status == EG_OK)
-        status = eg_alloc(dg->context, dg->values, sizeof *values, &values);
-    for (int64_t c = from; status == EG_OK && c < to; c++) {
+    EG_TRY(eg_scope_alloc(&scope, dg->nodes, sizeof *x, &x));
+    EG_TRY(eg_scope_alloc(&scope, dg->values, sizeof *values, &values));
+    for (int64_t c = from; c < to; c++) {
         eg_dg_place_nodes(dg, c, x);
-        status = job->field->at(job->field, c, dg->nodes, (const double(*)[3])x, values);
-        if (status == EG_OK)
-            store_cell(dg, c, values, job->q);
+        EG_TRY(job->field->at(job->field, c, dg->nodes, (const double(*)[3])x, values));
+        store_cell(dg, c, values, job->q);
     }
-    eg_free(dg->context, &x);
-    eg_free(dg->context, &values);
-    return status;
+    return EG_OK;
 }
 
 /* q: of the layout's shape, zeros. */
@@ -52,12 +49,10 @@ static eg_status fill(eg_dg *dg, const eg_dg_options *options, void *q)
 static eg_status upload_initial(eg_dg *dg, const eg_dg_options *options, int64_t bytes)
 {
     void *q;
-    EG_TRY(eg_alloc(dg->context, bytes, 1, &q));
-    eg_status status = fill(dg, options, q);
-    if (status == EG_OK)
-        status = eg_buffer_take(dg->device, bytes, "state", &q, &dg->q[0]);
-    eg_free(dg->context, &q);
-    return status;
+    EG_OWNER(taken, dg->context);
+    EG_TRY(eg_owner_alloc(&taken, bytes, 1, &q));
+    EG_TRY(fill(dg, options, q));
+    return eg_stepper_take(&dg->base, "state", bytes, &q, &dg->q[0]);
 }
 
 static eg_status stream_initial(eg_dg *dg, const eg_dg_options *options)
@@ -75,16 +70,15 @@ eg_status eg_dg_build_state(eg_dg *dg, const eg_dg_options *options)
     dg->held.blocks = dg->blocks;
     if (dg->storage == EG_DG_OUT_OF_CORE)
         return stream_initial(dg, options);
-    dg->device_bytes += bytes;
     if (options->initial && !dg->before)
         EG_TRY(upload_initial(dg, options, bytes));
     else
-        EG_TRY(eg_buffer_upload(dg->device, bytes, "state", NULL, &dg->q[0]));
+        EG_TRY(eg_stepper_upload(&dg->base, "state", bytes, NULL, &dg->q[0]));
     if (dg->one_state)
         dg->q[1] = dg->q[0];
     else
-        EG_TRY(eg_dg_upload(dg, "next state", bytes, NULL, &dg->q[1]));
+        EG_TRY(eg_stepper_upload(&dg->base, "next state", bytes, NULL, &dg->q[1]));
     dg->held.blocks = dg->blocks;
     EG_TRY(eg_dg_build_traces(dg));
-    return eg_dg_upload(dg, "second state", bytes, NULL, &dg->second);
+    return eg_stepper_upload(&dg->base, "second state", bytes, NULL, &dg->second);
 }

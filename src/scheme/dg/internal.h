@@ -220,7 +220,6 @@ int32_t eg_dg_visit_slot(const eg_dg *dg, int64_t cell);
 int64_t eg_dg_largest_layer(const eg_dg *dg);
 /* The first layer that sees what the mortar of a large own cell leaves. */
 int64_t eg_dg_mortar_layer(const eg_dg *dg, int64_t large, int f);
-void eg_dg_destroy_visits(eg_dg *dg);
 
 /* ---- traces.c */
 /* Where a node of a slot stands in the state, of variable 0. */
@@ -240,7 +239,6 @@ eg_dg_view eg_dg_beyond(const eg_dg *dg, int64_t cell, int f);
 /* A face of an own cell by its own indices; where a trace of its own order begins. */
 eg_dg_view eg_dg_own_face(const eg_dg *dg, int64_t cell, int f);
 int64_t eg_dg_entry_place(const eg_dg *dg, int64_t entry);
-void eg_dg_destroy_traces(eg_dg *dg);
 
 /* ---- mortars.c: hanging faces */
 eg_status eg_dg_build_mortars(eg_dg *dg, const eg_dg_options *options);
@@ -257,7 +255,6 @@ eg_status eg_dg_build_ranks(eg_dg *dg);
 /* A stage of several ranks, behind what was queued with `status`; the exchange takes place after a failure
  * too: other ranks wait for it. */
 eg_status eg_dg_queue_shared(eg_dg *dg, int stage, eg_status status);
-void eg_dg_destroy_ranks(eg_dg *dg);
 
 /* ---- sources.c; without sources nothing happens */
 eg_status eg_dg_build_sources(eg_dg *dg, const eg_dg_options *options);
@@ -298,8 +295,7 @@ typedef struct eg_dg_nodes {
     double (*x)[3];      /* [nodes] m */
     double *own, *other; /* [nodes][materials] */
 } eg_dg_nodes;
-eg_status eg_dg_nodes_create(const eg_dg *dg, eg_dg_nodes *room);
-void eg_dg_nodes_destroy(const eg_dg *dg, eg_dg_nodes *room);
+eg_status eg_dg_nodes_create(const eg_dg *dg, eg_scope *scope, eg_dg_nodes *room);
 /* The nodes of a cell; those of its face, by the face's own indices, or of a part of it (-1: all of it). */
 void eg_dg_place_nodes(const eg_dg *dg, int64_t cell, double (*x)[3]);
 void eg_dg_place_face(const eg_dg *dg, int64_t cell, int face, int part, double (*x)[3]);
@@ -345,7 +341,6 @@ eg_status eg_dg_queue_pml(eg_dg *dg, int stage);
 eg_status eg_dg_persist_pml(eg_dg *dg, const eg_persist *persist);
 /* What the layers remember is that of a state at rest. */
 eg_status eg_dg_clear_pml(eg_dg *dg);
-void eg_dg_destroy_pml(eg_dg *dg);
 /* pml_move.c: from the cells before to those of dg. Collective, also where `status` is a failure of this
  * rank. */
 eg_status eg_dg_move_pml(eg_dg *dg, const eg_dg *before, const eg_cell_transfer *transfer, eg_status status);
@@ -358,16 +353,8 @@ eg_status eg_dg_begin(eg_device *device, const eg_forest *mesh, const eg_dg_opti
                       eg_dg **dg);
 eg_status eg_dg_build(eg_dg *dg, const eg_dg_options *options);
 
-/* A program that the solver before has no need of any more. */
-static inline void eg_dg_take_program(eg_program **from, eg_program **to)
-{
-    *to = *from;
-    *from = NULL;
-}
-
 /* ---- indicator.c */
 eg_status eg_dg_build_adaption(eg_dg *dg);
-void eg_dg_destroy_adaption(eg_dg *dg);
 
 /* ---- content.c: what sums and samples need */
 eg_status eg_dg_build_content(eg_dg *dg);
@@ -379,12 +366,5 @@ eg_status eg_dg_step(eg_stepper *stepper);
 /* ---- observe.c: what the solver is to a run */
 extern const eg_stepper_class eg_dg_class;
 void eg_dg_set_costs(const eg_dg *dg);
-
-/* ---- upload.c: constants on the device; reals are rounded to the precision of the state */
-eg_status eg_dg_upload(eg_dg *dg, const char *label, int64_t bytes, const void *data, eg_buffer **buffer);
-eg_status eg_dg_upload_reals(eg_dg *dg, const char *label, int64_t count, const double *data,
-                             eg_buffer **buffer);
-/* Destroys such a buffer, and counts it no more; *buffer may be NULL. */
-void eg_dg_release(eg_dg *dg, eg_buffer **buffer);
 
 #endif

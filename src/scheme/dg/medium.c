@@ -87,9 +87,9 @@ static eg_status fill_face(const medium_job *job, eg_dg_nodes *room, int64_t cel
     double *to =
         &job->meeting[((slot / lanes * 2 * dg->dimension + f) * numbers * count) * lanes + slot % lanes];
     EG_TRY(eg_dg_find_meeting(dg, job->options, room, &between, to));
-    if (face->side == EG_SIDE_FINE && dg->flux == EG_FLUX_RUSANOV)
-        return fill_fine(job, room, &between, face, to);
-    return EG_OK;
+    return face->side == EG_SIDE_FINE && dg->flux == EG_FLUX_RUSANOV
+               ? fill_fine(job, room, &between, face, to)
+               : EG_OK;
 }
 
 static eg_status fill_cells(void *with, int part, int64_t from, int64_t to)
@@ -97,15 +97,15 @@ static eg_status fill_cells(void *with, int part, int64_t from, int64_t to)
     const medium_job *job = with;
     const eg_dg *dg = job->dg;
     eg_dg_nodes room;
+    EG_SCOPE(scope, dg->context);
     (void)part;
-    eg_status status = eg_dg_nodes_create(dg, &room);
-    for (int64_t c = from; status == EG_OK && c < to; c++) {
-        status = fill_nodes(job, &room, c);
-        for (int f = 0; status == EG_OK && f < 2 * dg->dimension; f++)
-            status = fill_face(job, &room, c, f);
+    EG_TRY(eg_dg_nodes_create(dg, &scope, &room));
+    for (int64_t c = from; c < to; c++) {
+        EG_TRY(fill_nodes(job, &room, c));
+        for (int f = 0; f < 2 * dg->dimension; f++)
+            EG_TRY(fill_face(job, &room, c, f));
     }
-    eg_dg_nodes_destroy(dg, &room);
-    return status;
+    return EG_OK;
 }
 
 /* Padding lanes have the material 1; a rank without cells has none. */
@@ -127,19 +127,12 @@ eg_status eg_dg_build_medium(eg_dg *dg, const eg_dg_options *options)
         slots * 2 * dg->dimension * (dg->nodes / dg->edge) * dg->system->face_constants[dg->flux];
     if (!dg->nodal)
         return EG_OK;
-    eg_status status = eg_alloc(dg->context, medium, sizeof *job.medium, &job.medium);
-    if (status == EG_OK)
-        status = eg_alloc(dg->context, meeting, sizeof *job.meeting, &job.meeting);
-    if (status == EG_OK) {
-        fill_padding(&job, medium);
-        int parts = eg_parts(dg->context, own, eg_least_elements(dg->nodes));
-        status = eg_in_parts(dg->context, parts, own, fill_cells, &job);
-    }
-    if (status == EG_OK)
-        status = eg_dg_upload_reals(dg, "materials of nodes", medium, job.medium, &dg->medium);
-    if (status == EG_OK)
-        status = eg_dg_upload_reals(dg, "fluxes at nodes", meeting, job.meeting, &dg->meeting);
-    eg_free(dg->context, &job.medium);
-    eg_free(dg->context, &job.meeting);
-    return status;
+    EG_SCOPE(scope, dg->context);
+    EG_TRY(eg_scope_alloc(&scope, medium, sizeof *job.medium, &job.medium));
+    EG_TRY(eg_scope_alloc(&scope, meeting, sizeof *job.meeting, &job.meeting));
+    fill_padding(&job, medium);
+    int parts = eg_parts(dg->context, own, eg_least_elements(dg->nodes));
+    EG_TRY(eg_in_parts(dg->context, parts, own, fill_cells, &job));
+    EG_TRY(eg_stepper_upload_reals(&dg->base, "materials of nodes", medium, job.medium, &dg->medium));
+    return eg_stepper_upload_reals(&dg->base, "fluxes at nodes", meeting, job.meeting, &dg->meeting);
 }

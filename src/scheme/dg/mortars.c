@@ -156,7 +156,7 @@ static void add_coarse(mortars *m, int64_t small, int f)
     put(m, *known, 1 + m->parts + face->part, &view);
 }
 
-static eg_status allocate(mortars *m)
+static eg_status allocate_mortars(eg_scope *scope, mortars *m)
 {
     const eg_dg *dg = m->dg;
     const eg_mesh *mesh = &dg->mesh->base;
@@ -165,10 +165,10 @@ static eg_status allocate(mortars *m)
         const eg_leaf_face *face = &dg->mesh->face[i];
         m->room += face->side == EG_SIDE_FINE || (face->side == EG_SIDE_COARSE && face->across >= mesh->own);
     }
-    EG_TRY(eg_alloc(dg->context, m->room * m->places, sizeof *m->place, &m->place));
-    EG_TRY(eg_alloc(dg->context, m->room * m->places * (dg->dimension - 1), sizeof *m->turn, &m->turn));
-    EG_TRY(eg_alloc(dg->context, m->room * frame_values(m), sizeof *m->frame, &m->frame));
-    EG_TRY(eg_alloc(dg->context, ghosts, sizeof *m->of_ghost, &m->of_ghost));
+    EG_TRY(eg_scope_alloc(scope, m->room * m->places, sizeof *m->place, &m->place));
+    EG_TRY(eg_scope_alloc(scope, m->room * m->places * (dg->dimension - 1), sizeof *m->turn, &m->turn));
+    EG_TRY(eg_scope_alloc(scope, m->room * frame_values(m), sizeof *m->frame, &m->frame));
+    EG_TRY(eg_scope_alloc(scope, ghosts, sizeof *m->of_ghost, &m->of_ghost));
     for (int64_t i = 0; i < ghosts; i++)
         m->of_ghost[i] = NONE;
     return EG_OK;
@@ -239,7 +239,7 @@ static eg_status list_late(eg_dg *dg)
     int64_t own = dg->mesh->base.own;
     if (!dg->comm)
         return EG_OK;
-    EG_TRY(eg_alloc(dg->context, own, sizeof *dg->traces.late, &dg->traces.late));
+    EG_TRY(eg_owner_alloc(&dg->owned, own, sizeof *dg->traces.late, &dg->traces.late));
     for (int64_t i = 0; i < own * 2 * dg->dimension; i++)
         if (dg->mesh->face[i].side == EG_SIDE_FINE && waits(dg, &dg->mesh->face[i]))
             mark_late(dg, &dg->mesh->face[i]);
@@ -286,14 +286,15 @@ static eg_status upload(const mortars *m)
     int64_t scratch = eg_dg_mortar_scratch(dg, dg->layout.precision);
     eg_dg_join_matrices(n, dg->flux == EG_FLUX_CENTRAL, split, join);
     if (scratch > 0)
-        EG_TRY(eg_dg_upload(dg, "what mortars hold", scratch * eg_min_i64(m->count, EG_DG_MORTARS), NULL,
-                            &t->scratch));
-    EG_TRY(eg_dg_upload_reals(dg, "split", 2 * n * (int64_t)n, split, &t->split));
-    EG_TRY(eg_dg_upload_reals(dg, "join", 2 * n * (int64_t)n, join, &t->join));
-    EG_TRY(eg_dg_upload(dg, "places of mortars", m->count * m->places * 8, m->place, &t->place));
-    EG_TRY(eg_dg_upload(dg, "turns of mortars", m->count * m->places * (dg->dimension - 1) * 4, m->turn,
-                        &t->turn));
-    return eg_dg_upload_reals(dg, "frames of mortars", m->count * frame_values(m), m->frame, &t->frame);
+        EG_TRY(eg_stepper_upload(&dg->base, "what mortars hold",
+                                 scratch * eg_min_i64(m->count, EG_DG_MORTARS), NULL, &t->scratch));
+    EG_TRY(eg_stepper_upload_reals(&dg->base, "split", 2 * n * (int64_t)n, split, &t->split));
+    EG_TRY(eg_stepper_upload_reals(&dg->base, "join", 2 * n * (int64_t)n, join, &t->join));
+    EG_TRY(eg_stepper_upload(&dg->base, "places of mortars", m->count * m->places * 8, m->place, &t->place));
+    EG_TRY(eg_stepper_upload(&dg->base, "turns of mortars", m->count * m->places * (dg->dimension - 1) * 4,
+                             m->turn, &t->turn));
+    return eg_stepper_upload_reals(&dg->base, "frames of mortars", m->count * frame_values(m), m->frame,
+                                   &t->frame);
 }
 
 static eg_status build_program(eg_dg *dg)
@@ -319,31 +320,24 @@ static eg_status build_program(eg_dg *dg)
                                         .defines = defines,
                                         .define_count = sizeof defines / sizeof *defines};
     if (dg->before && dg->before->traces.program && dg->before->trace_all == dg->trace_all)
-        eg_dg_take_program(&dg->before->traces.program, &t->program);
+        EG_TRY(eg_owner_hand_over(&dg->before->owned, &dg->before->traces.program, &dg->owned,
+                                  &dg->traces.program, sizeof dg->traces.program));
     else
-        EG_TRY(eg_program_create(dg->device, &options, &t->program));
+        EG_TRY(eg_stepper_program(&dg->base, &options, &t->program));
     return eg_kernel_get(t->program, "dg_mortar", &t->mortar);
 }
 
 eg_status eg_dg_build_mortars(eg_dg *dg, const eg_dg_options *options)
 {
     mortars m = {.dg = dg, .options = options, .parts = 1 << (dg->dimension - 1)};
+    EG_SCOPE(scope, dg->context);
     m.places = 2 + 2 * m.parts;
-    eg_status status = allocate(&m);
-    if (status == EG_OK)
-        status = eg_dg_nodes_create(dg, &m.nodes);
-    if (status == EG_OK)
-        status = fill(&m);
-    if (status == EG_OK && m.count > 0)
-        status = upload(&m);
-    if (status == EG_OK && (m.count > 0 || dg->comm))
-        status = build_program(dg);
-    eg_free(dg->context, &m.place);
-    eg_free(dg->context, &m.turn);
-    eg_free(dg->context, &m.frame);
-    eg_free(dg->context, &m.of_ghost);
-    eg_dg_nodes_destroy(dg, &m.nodes);
-    return status;
+    EG_TRY(allocate_mortars(&scope, &m));
+    EG_TRY(eg_dg_nodes_create(dg, &scope, &m.nodes));
+    EG_TRY(fill(&m));
+    if (m.count > 0)
+        EG_TRY(upload(&m));
+    return m.count > 0 || dg->comm ? build_program(dg) : EG_OK;
 }
 
 eg_status eg_dg_bind_mortars(eg_dg *dg)

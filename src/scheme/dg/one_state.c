@@ -17,7 +17,7 @@ eg_status eg_dg_build_traces(eg_dg *dg)
     int64_t others = dg->traces.entries * dg->traced * (dg->nodes / dg->edge);
     if (!dg->one_state)
         return EG_OK;
-    return eg_dg_upload(dg, "traces", (eg_dg_own_traces(dg) + others) * size, NULL, &dg->trace);
+    return eg_stepper_upload(&dg->base, "traces", (eg_dg_own_traces(dg) + others) * size, NULL, &dg->trace);
 }
 
 eg_status eg_dg_bind_traces(eg_dg *dg)

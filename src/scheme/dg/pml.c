@@ -272,8 +272,8 @@ eg_status eg_dg_list_pml(eg_dg *dg)
 {
     if (dg->pml.layers == 0)
         return EG_OK;
-    EG_TRY(eg_alloc(dg->context, eg_max_i64(1, dg->blocks * (2 + dg->dimension)), sizeof *dg->pml.list,
-                    &dg->pml.list));
+    EG_TRY(eg_owner_alloc(&dg->owned, eg_max_i64(1, dg->blocks * (2 + dg->dimension)), sizeof *dg->pml.list,
+                          &dg->pml.list));
     for (int64_t b = 0; b < dg->blocks; b++)
         list_block(dg, dg->visits.order ? dg->visits.order[b] : b);
     return EG_OK;
@@ -287,13 +287,13 @@ int64_t eg_dg_pml_bytes(const eg_dg *dg)
     return values * dg->layout.lanes * (int64_t)eg_real_size(dg->layout.precision) + indices * 4;
 }
 
-static eg_status fill(eg_dg *dg, arrays *to)
+static eg_status fill(eg_dg *dg, eg_scope *scope, arrays *to)
 {
     eg_dg_pml *pml = &dg->pml;
     int64_t lanes = dg->layout.lanes;
-    EG_TRY(eg_alloc(dg->context, eg_max_i64(1, pml->groups * lanes), sizeof *to->member, &to->member));
-    EG_TRY(eg_alloc(dg->context, eg_max_i64(1, pml->entries * 2 * dg->edge * lanes), sizeof *to->profile,
-                    &to->profile));
+    EG_TRY(eg_scope_alloc(scope, eg_max_i64(1, pml->groups * lanes), sizeof *to->member, &to->member));
+    EG_TRY(eg_scope_alloc(scope, eg_max_i64(1, pml->entries * 2 * dg->edge * lanes), sizeof *to->profile,
+                          &to->profile));
     for (int64_t g = 0; g < pml->groups; g++) {
         const int32_t *item = &pml->list[g * (2 + dg->dimension)];
         for (int64_t c = item[0] * lanes; c < last_of(dg, item[0]); c++)
@@ -307,15 +307,16 @@ static eg_status upload(eg_dg *dg, const arrays *from)
     eg_dg_pml *pml = &dg->pml;
     int64_t lanes = dg->layout.lanes;
     int64_t bytes = state_values(dg) * (int64_t)eg_real_size(dg->layout.precision);
+    EG_TRY(eg_stepper_upload(&dg->base, "blocks of layers", pml->groups * (2 + dg->dimension) * 4, pml->list,
+                             &pml->listed));
     EG_TRY(
-        eg_dg_upload(dg, "blocks of layers", pml->groups * (2 + dg->dimension) * 4, pml->list, &pml->listed));
-    EG_TRY(eg_dg_upload(dg, "cells of layers", pml->groups * lanes * 4, from->member, &pml->member));
-    EG_TRY(eg_dg_upload_reals(dg, "damping of layers", pml->entries * 2 * dg->edge * lanes, from->profile,
-                              &pml->profile));
-    EG_TRY(eg_dg_upload(dg, "memory of layers", bytes, NULL, &pml->psi));
-    EG_TRY(eg_dg_upload(dg, "second memory of layers", bytes, NULL, &pml->second));
+        eg_stepper_upload(&dg->base, "cells of layers", pml->groups * lanes * 4, from->member, &pml->member));
+    EG_TRY(eg_stepper_upload_reals(&dg->base, "damping of layers", pml->entries * 2 * dg->edge * lanes,
+                                   from->profile, &pml->profile));
+    EG_TRY(eg_stepper_upload(&dg->base, "memory of layers", bytes, NULL, &pml->psi));
+    EG_TRY(eg_stepper_upload(&dg->base, "second memory of layers", bytes, NULL, &pml->second));
     bytes = pml->groups * dg->values * lanes * (int64_t)eg_real_size(dg->layout.precision);
-    return dg->one_state ? eg_dg_upload(dg, "gain of layers", bytes, NULL, &pml->gain) : EG_OK;
+    return dg->one_state ? eg_stepper_upload(&dg->base, "gain of layers", bytes, NULL, &pml->gain) : EG_OK;
 }
 
 static eg_status build_program(eg_dg *dg)
@@ -340,9 +341,10 @@ static eg_status build_program(eg_dg *dg)
                                         .defines = defines,
                                         .define_count = sizeof defines / sizeof *defines};
     if (dg->before && dg->before->pml.program && dg->before->trace_all == dg->trace_all)
-        eg_dg_take_program(&dg->before->pml.program, &dg->pml.program);
+        EG_TRY(eg_owner_hand_over(&dg->before->owned, &dg->before->pml.program, &dg->owned, &dg->pml.program,
+                                  sizeof dg->pml.program));
     else
-        EG_TRY(eg_program_create(dg->device, &options, &dg->pml.program));
+        EG_TRY(eg_stepper_program(&dg->base, &options, &dg->pml.program));
     if (dg->one_state)
         EG_TRY(eg_kernel_get(dg->pml.program, "dg_pml_add", &dg->pml.add));
     return eg_kernel_get(dg->pml.program, "dg_pml", &dg->pml.kernel);
@@ -403,19 +405,14 @@ int64_t eg_dg_pml_at(const eg_dg *dg, int64_t cell, int axis)
 
 eg_status eg_dg_build_pml(eg_dg *dg)
 {
-    arrays made = {0};
+    arrays made;
+    EG_SCOPE(scope, dg->context);
     if (dg->pml.layers == 0)
         return EG_OK;
-    eg_status status = fill(dg, &made);
-    if (status == EG_OK)
-        status = upload(dg, &made);
-    if (status == EG_OK)
-        status = build_program(dg);
-    if (status == EG_OK)
-        status = bind(dg);
-    eg_free(dg->context, &made.member);
-    eg_free(dg->context, &made.profile);
-    return status;
+    EG_TRY(fill(dg, &scope, &made));
+    EG_TRY(upload(dg, &made));
+    EG_TRY(build_program(dg));
+    return bind(dg);
 }
 
 /* The groups whose blocks are held. */
@@ -462,16 +459,6 @@ eg_status eg_dg_queue_pml(eg_dg *dg, int stage)
     return dg->one_state ? add_psi(dg, stage) : find_psi(dg, stage);
 }
 
-void eg_dg_destroy_pml(eg_dg *dg)
-{
-    eg_dg_pml *pml = &dg->pml;
-    eg_buffer **buffers[] = {&pml->listed, &pml->member, &pml->profile, &pml->psi, &pml->second, &pml->gain};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_buffer_destroy(buffers[i]);
-    eg_program_destroy(&pml->program);
-    eg_free(dg->context, &pml->list);
-}
-
 eg_status eg_dg_clear_pml(eg_dg *dg)
 {
     return dg->pml.psi ? eg_buffer_clear(dg->pml.psi) : EG_OK;
@@ -506,18 +493,15 @@ eg_status eg_dg_persist_pml(eg_dg *dg, const eg_persist *persist)
     int64_t size = (int64_t)eg_real_size(dg->layout.precision);
     int64_t bytes = state_values(dg) * size, kept_bytes = reorder(dg, false, NULL, NULL) * size;
     char *memory = NULL, *kept = NULL;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(dg->context, bytes, 1, &memory));
-    EG_TRY_GOTO(eg_alloc(dg->context, eg_max_i64(1, kept_bytes), 1, &kept));
-    EG_TRY_GOTO(eg_buffer_read(dg->pml.psi, 0, memory, bytes));
+    EG_SCOPE(scope, dg->context);
+    EG_TRY(eg_scope_alloc(&scope, bytes, 1, &memory));
+    EG_TRY(eg_scope_alloc(&scope, eg_max_i64(1, kept_bytes), 1, &kept));
+    EG_TRY(eg_buffer_read(dg->pml.psi, 0, memory, bytes));
     reorder(dg, false, memory, kept);
-    EG_TRY_GOTO(persist->part(persist, "layers", kept, kept_bytes));
+    EG_TRY(persist->part(persist, "layers", kept, kept_bytes));
     if (persist->restoring) {
         reorder(dg, true, memory, kept);
-        status = eg_buffer_write(dg->pml.psi, 0, memory, bytes);
+        return eg_buffer_write(dg->pml.psi, 0, memory, bytes);
     }
-done:
-    eg_free(dg->context, &memory);
-    eg_free(dg->context, &kept);
-    return status;
+    return EG_OK;
 }

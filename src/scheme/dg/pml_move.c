@@ -84,14 +84,14 @@ static eg_status find_cells(void *with, int part, int64_t from, int64_t to)
 {
     const layer_move *m = with;
     double *room;
+    EG_SCOPE(scope, m->dg->context);
     (void)part;
-    EG_TRY(eg_alloc(m->dg->context, 2 * (int64_t)m->dg->nodes, sizeof *room, &room));
+    EG_TRY(eg_scope_alloc(&scope, 2 * (int64_t)m->dg->nodes, sizeof *room, &room));
     for (int64_t c = from; c < to; c++) {
         int64_t at = eg_dg_pml_at(m->dg, c, m->axis);
         if (at >= 0)
             find_cell(m, c, at, room);
     }
-    eg_free(m->dg->context, &room);
     return EG_OK;
 }
 
@@ -117,29 +117,27 @@ static eg_status move_axis(layer_move *m, const void *memory, eg_status status)
     const eg_mesh *mesh = &m->before->mesh->base, *next = &dg->mesh->base;
     int64_t bytes = m->values * size_of(dg);
     void *values = NULL;
+    EG_SCOPE(scope, dg->context);
     if (status == EG_OK)
-        status = eg_alloc(dg->context, mesh->own * bytes, 1, &values);
+        status = eg_scope_alloc(&scope, mesh->own * bytes, 1, &values);
     if (status == EG_OK)
         read_old(m, memory, values);
     m->old = values;
     if (dg->comm) {
         m->old = NULL;
         if (status == EG_OK)
-            status = eg_alloc(dg->context, m->transfer->count * bytes, 1, &m->old);
+            status = eg_scope_alloc(&scope, m->transfer->count * bytes, 1, &m->old);
         status = eg_cell_transfer_move(m->transfer, dg->comm, mesh->before, bytes, values, m->old, status);
-        eg_free(dg->context, &values);
     }
-    if (status == EG_OK)
-        status = eg_in_parts(dg->context, eg_parts(dg->context, next->own, eg_least_elements(dg->nodes)),
-                             next->own, find_cells, m);
-    eg_free(dg->context, &m->old);
-    return status;
+    EG_TRY(status);
+    return eg_in_parts(dg->context, eg_parts(dg->context, next->own, eg_least_elements(dg->nodes)), next->own,
+                       find_cells, m);
 }
 
-static eg_status read_image(const eg_dg *dg, void **memory)
+static eg_status read_image(const eg_dg *dg, eg_scope *scope, void **memory)
 {
     int64_t bytes = eg_buffer_bytes(dg->pml.psi);
-    EG_TRY(eg_alloc(dg->context, bytes, 1, memory));
+    EG_TRY(eg_scope_alloc(scope, bytes, 1, memory));
     return eg_buffer_read(dg->pml.psi, 0, *memory, bytes);
 }
 
@@ -147,22 +145,21 @@ eg_status eg_dg_move_pml(eg_dg *dg, const eg_dg *before, const eg_cell_transfer 
 {
     void *memory = NULL;
     layer_move m = {.dg = dg, .before = before, .transfer = transfer};
+    EG_SCOPE(scope, dg->context);
     if (dg->pml.layers == 0)
         return status;
     m.values = dg->system->changed[dg->flux] * dg->nodes;
     eg_dg_split_matrices(dg->edge, m.split);
     eg_dg_join_matrices(dg->edge, false, m.split, m.join);
     if (status == EG_OK)
-        status = read_image(before, &memory);
+        status = read_image(before, &scope, &memory);
     if (status == EG_OK)
-        status = read_image(dg, &m.memory);
+        status = read_image(dg, &scope, &m.memory);
     for (int d = 0; d < dg->dimension; d++) {
         m.axis = d;
         status = move_axis(&m, memory, status);
     }
     if (status == EG_OK)
         status = eg_buffer_write(dg->pml.psi, 0, m.memory, eg_buffer_bytes(dg->pml.psi));
-    eg_free(dg->context, &memory);
-    eg_free(dg->context, &m.memory);
     return eg_stepper_agree(&dg->base, status);
 }

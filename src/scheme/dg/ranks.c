@@ -70,30 +70,18 @@ static void list_receive(const eg_dg *dg, int n, lists *to)
     to->receive_first[n + 1] = count;
 }
 
-static eg_status allocate(const eg_dg *dg, lists *to)
+static eg_status allocate_lists(const eg_dg *dg, eg_scope *scope, lists *to)
 {
     const eg_partition *part = dg->mesh->base.partition;
     int64_t neighbours = part->neighbours, received = dg->traces.all_received;
     int64_t most = part->send_first[neighbours] * 2 * dg->dimension;
-    eg_context *context = dg->context;
-    EG_TRY(eg_alloc(context, neighbours + 1, sizeof *to->send_first, &to->send_first));
-    EG_TRY(eg_alloc(context, neighbours + 1, sizeof *to->receive_first, &to->receive_first));
-    EG_TRY(eg_alloc(context, most, sizeof *to->send_item, &to->send_item));
-    EG_TRY(eg_alloc(context, received, sizeof *to->receive_item, &to->receive_item));
-    EG_TRY(eg_alloc(context, most, sizeof *to->place, &to->place));
-    EG_TRY(eg_alloc(context, received, sizeof *to->came, &to->came));
-    return eg_alloc(context, most * (dg->dimension - 1), sizeof *to->turn, &to->turn);
-}
-
-static void free_lists(eg_context *context, lists *to)
-{
-    eg_free(context, &to->send_first);
-    eg_free(context, &to->receive_first);
-    eg_free(context, &to->send_item);
-    eg_free(context, &to->receive_item);
-    eg_free(context, &to->place);
-    eg_free(context, &to->came);
-    eg_free(context, &to->turn);
+    EG_TRY(eg_scope_alloc(scope, neighbours + 1, sizeof *to->send_first, &to->send_first));
+    EG_TRY(eg_scope_alloc(scope, neighbours + 1, sizeof *to->receive_first, &to->receive_first));
+    EG_TRY(eg_scope_alloc(scope, most, sizeof *to->send_item, &to->send_item));
+    EG_TRY(eg_scope_alloc(scope, received, sizeof *to->receive_item, &to->receive_item));
+    EG_TRY(eg_scope_alloc(scope, most, sizeof *to->place, &to->place));
+    EG_TRY(eg_scope_alloc(scope, received, sizeof *to->came, &to->came));
+    return eg_scope_alloc(scope, most * (dg->dimension - 1), sizeof *to->turn, &to->turn);
 }
 
 static eg_status upload(eg_dg *dg, const lists *from)
@@ -102,12 +90,12 @@ static eg_status upload(eg_dg *dg, const lists *from)
     int64_t size = (int64_t)eg_real_size(dg->layout.precision);
     int64_t values = values_of(dg), items = from->sent + dg->traces.all_received;
     ranks->sent = from->sent;
-    EG_TRY(eg_dg_upload(dg, "traces between ranks", items * values * size, NULL, &ranks->items));
-    EG_TRY(eg_dg_upload(dg, "places of sent traces", from->sent * 8, from->place, &ranks->place));
-    EG_TRY(eg_dg_upload(dg, "turns of sent traces", from->sent * (dg->dimension - 1) * 4, from->turn,
-                        &ranks->turn));
-    return eg_dg_upload(dg, "places of received traces", dg->traces.all_received * 8, from->came,
-                        &ranks->came);
+    EG_TRY(eg_stepper_upload(&dg->base, "traces between ranks", items * values * size, NULL, &ranks->items));
+    EG_TRY(eg_stepper_upload(&dg->base, "places of sent traces", from->sent * 8, from->place, &ranks->place));
+    EG_TRY(eg_stepper_upload(&dg->base, "turns of sent traces", from->sent * (dg->dimension - 1) * 4,
+                             from->turn, &ranks->turn));
+    return eg_stepper_upload(&dg->base, "places of received traces", dg->traces.all_received * 8, from->came,
+                             &ranks->came);
 }
 
 static eg_status create_halo(eg_dg *dg, const lists *from)
@@ -125,6 +113,7 @@ static eg_status create_halo(eg_dg *dg, const lists *from)
                                      .receive_first = from->receive_first,
                                      .send_item = from->send_item,
                                      .receive_item = from->receive_item};
+    EG_TRY(eg_owner_add(&dg->owned, EG_OWNED_HALO, &ranks->halo));
     EG_TRY(eg_halo_create(dg->context, dg->device, dg->comm, &options, &ranks->halo));
     dg->device_bytes += eg_halo_device_bytes(ranks->halo);
     return EG_OK;
@@ -149,23 +138,19 @@ eg_status eg_dg_build_ranks(eg_dg *dg)
 {
     lists to = {0};
     const eg_partition *part = dg->mesh->base.partition;
+    EG_SCOPE(scope, dg->context);
     if (!dg->comm)
         return EG_OK;
-    eg_status status = allocate(dg, &to);
-    for (int n = 0; status == EG_OK && n < part->neighbours; n++) {
+    EG_TRY(allocate_lists(dg, &scope, &to));
+    for (int n = 0; n < part->neighbours; n++) {
         list_send(dg, n, &to);
         list_receive(dg, n, &to);
     }
-    for (int64_t i = 0; status == EG_OK && i < dg->traces.all_received; i++)
+    for (int64_t i = 0; i < dg->traces.all_received; i++)
         to.receive_item[i] = (int32_t)(to.sent + i);
-    if (status == EG_OK)
-        status = upload(dg, &to);
-    if (status == EG_OK)
-        status = create_halo(dg, &to);
-    if (status == EG_OK)
-        status = bind(dg);
-    free_lists(dg->context, &to);
-    return status;
+    EG_TRY(upload(dg, &to));
+    EG_TRY(create_halo(dg, &to));
+    return bind(dg);
 }
 
 /* ---- a stage */
@@ -212,13 +197,4 @@ eg_status eg_dg_queue_shared(eg_dg *dg, int stage, eg_status status)
     if (status == EG_OK)
         status = send(dg, stage);
     return eg_stepper_queue_shared(&dg->base, dg->ranks.halo, &parts, stage, status);
-}
-
-void eg_dg_destroy_ranks(eg_dg *dg)
-{
-    eg_dg_ranks *ranks = &dg->ranks;
-    eg_halo_destroy(&ranks->halo);
-    eg_buffer **buffers[] = {&ranks->items, &ranks->place, &ranks->turn, &ranks->came};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_buffer_destroy(buffers[i]);
 }

@@ -40,21 +40,16 @@ static eg_status build_places(eg_dg *dg, const eg_dg_options *options)
     eg_dg_receivers *made = dg->receivers;
     int32_t *slot = NULL;
     double *basis = NULL;
-    eg_status status = eg_alloc(dg->context, dg->ring.count, sizeof *slot, &slot);
-    if (status == EG_OK)
-        status = eg_alloc(dg->context, dg->ring.count * dg->nodes, sizeof *basis, &basis);
-    for (int64_t i = 0; status == EG_OK && i < dg->ring.count; i++) {
+    EG_SCOPE(scope, dg->context);
+    EG_TRY(eg_scope_alloc(&scope, dg->ring.count, sizeof *slot, &slot));
+    EG_TRY(eg_scope_alloc(&scope, dg->ring.count * dg->nodes, sizeof *basis, &basis));
+    for (int64_t i = 0; i < dg->ring.count; i++) {
         slot[i] = eg_dg_visit_slot(dg, options->receivers[i].cell);
         find_basis(dg, &options->receivers[i], &basis[i * dg->nodes]);
     }
-    if (status == EG_OK)
-        status = eg_dg_upload(dg, "cells of receivers", dg->ring.count * 4, slot, &made->slot);
-    if (status == EG_OK)
-        status = eg_dg_upload_reals(dg, "polynomials at receivers", dg->ring.count * dg->nodes, basis,
-                                    &made->basis);
-    eg_free(dg->context, &slot);
-    eg_free(dg->context, &basis);
-    return status;
+    EG_TRY(eg_stepper_upload(&dg->base, "cells of receivers", dg->ring.count * 4, slot, &made->slot));
+    return eg_stepper_upload_reals(&dg->base, "polynomials at receivers", dg->ring.count * dg->nodes, basis,
+                                   &made->basis);
 }
 
 static eg_status build_stages(eg_dg *dg)
@@ -62,9 +57,10 @@ static eg_status build_stages(eg_dg *dg)
     eg_dg_receivers *made = dg->receivers;
     int64_t row = dg->ring.count * dg->variables * (int64_t)eg_real_size(dg->layout.precision);
     int64_t stages = eg_dg_stages(dg);
-    EG_TRY(eg_dg_upload(dg, "dense output", (stages + 1) * DENSE_POWERS * 8,
-                        dg->steps == EG_DG_SSPRK3 ? &of_strong[0][0] : &of_low_storage[0][0], &made->dense));
-    return eg_dg_upload(dg, "stages at receivers", (stages + 1) * row, NULL, &made->seen);
+    EG_TRY(eg_stepper_upload(&dg->base, "dense output", (stages + 1) * DENSE_POWERS * 8,
+                             dg->steps == EG_DG_SSPRK3 ? &of_strong[0][0] : &of_low_storage[0][0],
+                             &made->dense));
+    return eg_stepper_upload(&dg->base, "stages at receivers", (stages + 1) * row, NULL, &made->seen);
 }
 
 static eg_status bind(eg_dg *dg)
@@ -80,7 +76,7 @@ static eg_status bind(eg_dg *dg)
 
 static eg_status build(eg_dg *dg, const eg_dg_options *options)
 {
-    EG_TRY(eg_alloc(dg->context, 1, sizeof *dg->receivers, &dg->receivers));
+    EG_TRY(eg_owner_alloc(&dg->owned, 1, sizeof *dg->receivers, &dg->receivers));
     EG_TRY(build_places(dg, options));
     EG_TRY(build_stages(dg));
     EG_TRY(bind(dg));
@@ -100,13 +96,9 @@ eg_status eg_dg_build_receivers(eg_dg *dg, const eg_dg_options *options)
 
 void eg_dg_destroy_receivers(eg_dg *dg)
 {
-    eg_dg_receivers *r = dg->receivers;
     eg_stepper_destroy_ring(&dg->base);
-    if (!r)
-        return;
-    eg_buffer **buffers[] = {&r->slot, &r->basis, &r->dense, &r->seen};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_dg_release(dg, buffers[i]);
+    if (dg->receivers)
+        eg_stepper_release(&dg->base, dg->receivers, sizeof *dg->receivers);
     eg_free(dg->context, &dg->receivers);
 }
 

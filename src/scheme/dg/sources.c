@@ -169,10 +169,10 @@ static bool begins_row(const lists *l, int64_t k)
 }
 
 /* The order of the parts, and the rows that they make. */
-static eg_status sort_parts(const eg_dg *dg, const eg_dg_options *options, lists *to)
+static eg_status sort_parts(const eg_dg *dg, const eg_dg_options *options, eg_scope *scope, lists *to)
 {
     int64_t count = options->source_count;
-    EG_TRY(eg_alloc(dg->context, count, sizeof *to->order, &to->order));
+    EG_TRY(eg_scope_alloc(scope, count, sizeof *to->order, &to->order));
     for (int64_t i = 0; i < count; i++) {
         EG_TRY(check_source(dg, options, i));
         to->order[i][0] = options->sources[i].cell;
@@ -185,26 +185,14 @@ static eg_status sort_parts(const eg_dg *dg, const eg_dg_options *options, lists
     return EG_OK;
 }
 
-static eg_status allocate(const eg_dg *dg, lists *to)
+static eg_status allocate_lists(const eg_dg *dg, eg_scope *scope, lists *to)
 {
-    eg_context *context = dg->context;
-    EG_TRY(eg_alloc(context, dg->nodes, sizeof *to->test, &to->test));
-    EG_TRY(eg_alloc(context, to->rows, sizeof *to->slot, &to->slot));
-    EG_TRY(eg_alloc(context, to->rows + 1, sizeof *to->first, &to->first));
-    EG_TRY(eg_alloc(context, to->rows, sizeof *to->which, &to->which));
-    EG_TRY(eg_alloc(context, to->rows * dg->system->variables, sizeof *to->weight, &to->weight));
-    return eg_alloc(context, to->rows * dg->nodes, sizeof *to->delta, &to->delta);
-}
-
-static void free_lists(eg_context *context, lists *to)
-{
-    eg_free(context, &to->order);
-    eg_free(context, &to->slot);
-    eg_free(context, &to->first);
-    eg_free(context, &to->which);
-    eg_free(context, &to->weight);
-    eg_free(context, &to->delta);
-    eg_free(context, &to->test);
+    EG_TRY(eg_scope_alloc(scope, dg->nodes, sizeof *to->test, &to->test));
+    EG_TRY(eg_scope_alloc(scope, to->rows, sizeof *to->slot, &to->slot));
+    EG_TRY(eg_scope_alloc(scope, to->rows + 1, sizeof *to->first, &to->first));
+    EG_TRY(eg_scope_alloc(scope, to->rows, sizeof *to->which, &to->which));
+    EG_TRY(eg_scope_alloc(scope, to->rows * dg->system->variables, sizeof *to->weight, &to->weight));
+    return eg_scope_alloc(scope, to->rows * dg->nodes, sizeof *to->delta, &to->delta);
 }
 
 static void begin_row(const eg_dg *dg, const eg_dg_source *source, int64_t row, lists *to)
@@ -239,12 +227,13 @@ static eg_status upload(eg_dg *dg, const lists *from)
     int64_t count = from->rows;
     eg_dg_sources *made = dg->sources;
     made->cells = from->cells;
-    EG_TRY(eg_dg_upload(dg, "cells with sources", from->cells * 4, from->slot, &made->slot));
-    EG_TRY(eg_dg_upload(dg, "sources of cells", (from->cells + 1) * 4, from->first, &made->first));
-    EG_TRY(eg_dg_upload(dg, "functions of sources", count * 4, from->which, &made->which));
-    EG_TRY(eg_dg_upload(dg, "weights of sources", count * dg->system->variables * 8, from->weight,
-                        &made->weight));
-    return eg_dg_upload(dg, "delta functions", count * dg->nodes * 8, from->delta, &made->delta);
+    EG_TRY(eg_stepper_upload(&dg->base, "cells with sources", from->cells * 4, from->slot, &made->slot));
+    EG_TRY(
+        eg_stepper_upload(&dg->base, "sources of cells", (from->cells + 1) * 4, from->first, &made->first));
+    EG_TRY(eg_stepper_upload(&dg->base, "functions of sources", count * 4, from->which, &made->which));
+    EG_TRY(eg_stepper_upload(&dg->base, "weights of sources", count * dg->system->variables * 8, from->weight,
+                             &made->weight));
+    return eg_stepper_upload(&dg->base, "delta functions", count * dg->nodes * 8, from->delta, &made->delta);
 }
 
 static eg_status create_pulses(eg_dg *dg, const eg_dg_options *options)
@@ -284,18 +273,14 @@ static eg_status bind(eg_dg *dg)
 eg_status eg_dg_build_sources(eg_dg *dg, const eg_dg_options *options)
 {
     lists to = {0};
+    EG_SCOPE(scope, dg->context);
     if (options->source_count == 0)
         return EG_OK;
     EG_TRY(eg_alloc(dg->context, 1, sizeof *dg->sources, &dg->sources));
-    eg_status status = sort_parts(dg, options, &to);
-    if (status == EG_OK)
-        status = allocate(dg, &to);
-    if (status == EG_OK)
-        status = fill(dg, options, &to);
-    if (status == EG_OK)
-        status = upload(dg, &to);
-    free_lists(dg->context, &to);
-    EG_TRY(status);
+    EG_TRY(sort_parts(dg, options, &scope, &to));
+    EG_TRY(allocate_lists(dg, &scope, &to));
+    EG_TRY(fill(dg, options, &to));
+    EG_TRY(upload(dg, &to));
     EG_TRY(create_pulses(dg, options));
     return bind(dg);
 }
@@ -305,9 +290,7 @@ void eg_dg_destroy_sources(eg_dg *dg)
     eg_dg_sources *s = dg->sources;
     if (!s)
         return;
-    eg_buffer **buffers[] = {&s->slot, &s->first, &s->which, &s->weight, &s->delta};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_dg_release(dg, buffers[i]);
+    eg_stepper_release(&dg->base, s, sizeof *s);
     dg->device_bytes -= s->pulses ? s->pulses->device_bytes : 0;
     eg_pulses_destroy(&s->pulses);
     eg_free(dg->context, &dg->sources);

@@ -82,7 +82,7 @@ static eg_status bind_update(eg_dg *dg)
 static eg_status bind_parts(eg_dg *dg)
 {
     const eg_partition_boundary *first = &dg->partition_boundary;
-    EG_TRY(eg_dg_upload(dg, "loss", eg_layout_bytes(&dg->layout, dg->values), NULL, &dg->loss));
+    EG_TRY(eg_stepper_upload(&dg->base, "loss", eg_layout_bytes(&dg->layout, dg->values), NULL, &dg->loss));
     for (int i = 0; i < EG_DG_KERNELS; i++) {
         EG_TRY(eg_kernel_get(dg->program, part_names[i], &dg->part_of[i]));
         EG_TRY(EG_BIND(dg->part_of[i], EG_BUFFER("q0", dg->q[0]), EG_BUFFER("q1", dg->q[1]),

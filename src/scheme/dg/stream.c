@@ -93,8 +93,9 @@ static eg_status create_slots(eg_dg *dg, eg_dg_stream *made)
     int most = made->together > 1 ? made->together + 2 : SLOTS;
     made->slots = (int)eg_min_i64(most, eg_max_i64(turns, 1));
     for (int i = 0; i < made->slots; i++) {
-        EG_TRY(eg_dg_upload(dg, "blocks of the state", bytes, NULL, &made->slot[i].q));
-        EG_TRY(eg_dg_upload(dg, "blocks of the second state", bytes, NULL, &made->slot[i].second));
+        EG_TRY(eg_stepper_upload(&dg->base, "blocks of the state", bytes, NULL, &made->slot[i].q));
+        EG_TRY(
+            eg_stepper_upload(&dg->base, "blocks of the second state", bytes, NULL, &made->slot[i].second));
     }
     dg->q[0] = dg->q[1] = made->slot[0].q;
     dg->second = made->slot[0].second;
@@ -105,8 +106,8 @@ eg_status eg_dg_build_stream(eg_dg *dg)
 {
     eg_dg_stream *made;
     int64_t bytes = eg_max_i64(eg_layout_bytes(&dg->layout, dg->values), 1);
-    EG_TRY(eg_alloc(dg->context, 1, sizeof *made, &made));
-    dg->stream = made;
+    EG_TRY(eg_owner_alloc(&dg->owned, 1, sizeof *made, &dg->stream));
+    made = dg->stream;
     EG_TRY(find_chunk(dg, made));
     EG_TRY(check_host(dg));
     EG_TRY(eg_staging_create(dg->device, bytes, (void **)&made->state));
@@ -139,7 +140,6 @@ void eg_dg_destroy_stream(eg_dg *dg)
         return;
     eg_dg_keep_host_state(dg);
     eg_staging_destroy(dg->device, (void **)&dg->stream->state);
-    eg_free(dg->context, &dg->stream);
 }
 
 /* ---- visits */

@@ -115,8 +115,8 @@ eg_status eg_dg_number_traces(eg_dg *dg)
     const eg_mesh *mesh = &dg->mesh->base;
     eg_dg_traces *t = &dg->traces;
     int64_t faces = 2 * dg->dimension, ghosts = eg_mesh_ghosts(mesh) * faces, next = 0;
-    EG_TRY(eg_alloc(dg->context, mesh->own * faces, sizeof *t->entry, &t->entry));
-    EG_TRY(eg_alloc(dg->context, ghosts, sizeof *t->received, &t->received));
+    EG_TRY(eg_owner_alloc(&dg->owned, mesh->own * faces, sizeof *t->entry, &t->entry));
+    EG_TRY(eg_owner_alloc(&dg->owned, ghosts, sizeof *t->received, &t->received));
     for (int64_t i = 0; i < ghosts; i++)
         t->received[i] = NONE;
     for (int64_t c = 0; c < mesh->own; c++)
@@ -131,16 +131,4 @@ eg_status eg_dg_number_traces(eg_dg *dg)
     return eg_fail(dg->context, EG_MESH,
                    "%s: has %lld hanging faces, and a rank can have %d; take more ranks or lower levels",
                    mesh->origin, (long long)next, INT32_MAX);
-}
-
-void eg_dg_destroy_traces(eg_dg *dg)
-{
-    eg_dg_traces *t = &dg->traces;
-    eg_buffer **buffers[] = {&t->place, &t->turn, &t->frame, &t->split, &t->join, &t->scratch};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_buffer_destroy(buffers[i]);
-    eg_program_destroy(&t->program);
-    eg_free(dg->context, &t->entry);
-    eg_free(dg->context, &t->received);
-    eg_free(dg->context, &t->late);
 }

@@ -154,20 +154,20 @@ eg_status eg_dg_order_visits(eg_dg *dg)
     eg_dg_visits *v = &dg->visits;
     int64_t blocks = eg_max_i64(dg->blocks, 1);
     search s = {.dg = dg};
+    EG_SCOPE(scope, dg->context);
     if (dg->storage != EG_DG_OUT_OF_CORE)
         return EG_OK;
-    EG_TRY(eg_alloc(dg->context, blocks + 1, sizeof *v->first, &v->first));
-    EG_TRY(eg_alloc(dg->context, blocks + 1, sizeof *v->mortar, &v->mortar));
-    EG_TRY(eg_alloc(dg->context, blocks, sizeof *v->order, &v->order));
-    EG_TRY(eg_alloc(dg->context, blocks, sizeof *v->place, &v->place));
-    EG_TRY(eg_alloc(dg->context, blocks, sizeof *v->layer, &v->layer));
-    EG_TRY(eg_alloc(dg->context, blocks, sizeof *s.queue, &s.queue));
+    EG_TRY(eg_owner_alloc(&dg->owned, blocks + 1, sizeof *v->first, &v->first));
+    EG_TRY(eg_owner_alloc(&dg->owned, blocks + 1, sizeof *v->mortar, &v->mortar));
+    EG_TRY(eg_owner_alloc(&dg->owned, blocks, sizeof *v->order, &v->order));
+    EG_TRY(eg_owner_alloc(&dg->owned, blocks, sizeof *v->place, &v->place));
+    EG_TRY(eg_owner_alloc(&dg->owned, blocks, sizeof *v->layer, &v->layer));
+    EG_TRY(eg_scope_alloc(&scope, blocks, sizeof *s.queue, &s.queue));
     for (int64_t b = 0; b < dg->blocks; b++)
         v->layer[b] = -1;
     s.layer = v->layer;
     order_blocks(dg, &s);
-    eg_free(dg->context, &s.queue);
-    return eg_dg_upload(dg, "order of visits", blocks * 4, v->order, &v->ordered);
+    return eg_stepper_upload(&dg->base, "order of visits", blocks * 4, v->order, &v->ordered);
 }
 
 int64_t eg_dg_place_of(const eg_dg *dg, int64_t block)
@@ -201,15 +201,4 @@ int64_t eg_dg_mortar_layer(const eg_dg *dg, int64_t large, int f)
         least = layer < least ? layer : least;
     }
     return least;
-}
-
-void eg_dg_destroy_visits(eg_dg *dg)
-{
-    eg_dg_visits *v = &dg->visits;
-    eg_buffer_destroy(&v->ordered);
-    eg_free(dg->context, &v->first);
-    eg_free(dg->context, &v->mortar);
-    eg_free(dg->context, &v->order);
-    eg_free(dg->context, &v->place);
-    eg_free(dg->context, &v->layer);
 }

@@ -31,11 +31,11 @@ static int compare_cells(const void *left, const void *right)
 }
 
 /* Sorts the cells of all ends, and finds those that are held; *count of them. */
-static eg_status find_held(eg_fv *fv, const eg_fv_flows *given, held_cell **list, int *count)
+static eg_status find_held(eg_fv *fv, const eg_fv_flows *given, eg_scope *scope, held_cell **list, int *count)
 {
     const eg_mesh *mesh = &fv->mesh->base;
     int n = 0;
-    EG_TRY(eg_alloc(fv->context, ENDS * (int64_t)given->count, sizeof **list, list));
+    EG_TRY(eg_scope_alloc(scope, ENDS * (int64_t)given->count, sizeof **list, list));
     for (int f = 0; f < given->count; f++)
         for (int i = 0; i < ENDS; i++)
             if (given->flow[f].cell[i] >= 0)
@@ -115,8 +115,9 @@ static int taker_of(const eg_fv_flow_list *flows, int64_t cell)
 static eg_status list_entries(eg_fv *fv)
 {
     eg_fv_flow_list *flows = &fv->flows;
-    int32_t *next = NULL;
-    EG_TRY(eg_alloc(fv->context, flows->takers, sizeof *next, &next));
+    int32_t *next;
+    EG_SCOPE(scope, fv->context);
+    EG_TRY(eg_scope_alloc(&scope, flows->takers, sizeof *next, &next));
     for (int f = 0; f < flows->flows; f++)
         for (int i = 0; i < ENDS; i++)
             if (flows->cell[f][i] >= 0)
@@ -129,7 +130,6 @@ static eg_status list_entries(eg_fv *fv)
         for (int i = 0; i < ENDS; i++)
             if (flows->cell[f][i] >= 0)
                 flows->entry[next[taker_of(flows, flows->cell[f][i])]++] = ENDS * f + i;
-    eg_free(fv->context, &next);
     return EG_OK;
 }
 
@@ -153,27 +153,24 @@ eg_status eg_fv_plan_flows(eg_fv *fv, const eg_fv_options *options)
 {
     const eg_fv_flows *given = &options->flows;
     eg_fv_flow_list *flows = &fv->flows;
-    held_cell *list = NULL;
-    int count = 0;
+    held_cell *list;
+    int count;
     flows->all = given->count;
     if (given->count == 0)
         return EG_OK;
     int64_t ends = ENDS * (int64_t)given->count;
-    EG_TRY(eg_alloc(fv->context, given->count, sizeof *flows->number, &flows->number));
-    EG_TRY(eg_alloc(fv->context, given->count, sizeof *flows->cell, &flows->cell));
-    EG_TRY(eg_alloc(fv->context, ends, sizeof *flows->taker, &flows->taker));
-    EG_TRY(eg_alloc(fv->context, ends + 1, sizeof *flows->first, &flows->first));
-    EG_TRY(eg_alloc(fv->context, ends, sizeof *flows->entry, &flows->entry));
-    EG_TRY(eg_alloc(fv->context, fv->mesh->faces, sizeof *flows->closed, &flows->closed));
-    eg_status status = find_held(fv, given, &list, &count);
-    if (status == EG_OK) {
-        choose_flows(flows, options, list, count);
-        list_takers(flows);
-        close_faces(fv, options);
-        status = list_entries(fv);
-    }
-    eg_free(fv->context, &list);
-    return status;
+    EG_SCOPE(scope, fv->context);
+    EG_TRY(eg_owner_alloc(&fv->owned, given->count, sizeof *flows->number, &flows->number));
+    EG_TRY(eg_owner_alloc(&fv->owned, given->count, sizeof *flows->cell, &flows->cell));
+    EG_TRY(eg_owner_alloc(&fv->owned, ends, sizeof *flows->taker, &flows->taker));
+    EG_TRY(eg_owner_alloc(&fv->owned, ends + 1, sizeof *flows->first, &flows->first));
+    EG_TRY(eg_owner_alloc(&fv->owned, ends, sizeof *flows->entry, &flows->entry));
+    EG_TRY(eg_owner_alloc(&fv->owned, fv->mesh->faces, sizeof *flows->closed, &flows->closed));
+    EG_TRY(find_held(fv, given, &scope, &list, &count));
+    choose_flows(flows, options, list, count);
+    list_takers(flows);
+    close_faces(fv, options);
+    return list_entries(fv);
 }
 
 /* ---- arrays */
@@ -284,33 +281,22 @@ static eg_status build_arrays(eg_fv *fv, const eg_fv_options *options, const dou
 {
     int64_t n = fv->flows.flows, rows = 1;
     flow_arrays to = {0};
-    eg_status status;
+    EG_SCOPE(scope, fv->context);
     for (int64_t i = 0; i < SERIES * n; i++)
         rows += rate_of(flow_of(fv, options, (int)(i % n)), (int)(i / n))->rows;
-    EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.kind, &to.kind));
-    EG_TRY_GOTO(eg_alloc(fv->context, ENDS * n, sizeof *to.end, &to.end));
-    EG_TRY_GOTO(eg_alloc(fv->context, ENDS * n, sizeof *to.room, &to.room));
-    EG_TRY_GOTO(eg_alloc(fv->context, rows, sizeof *to.table, &to.table));
-    EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.structure, &to.structure));
-    EG_TRY_GOTO(eg_alloc(fv->context, SERIES * n, sizeof *to.row, &to.row));
-    EG_TRY_GOTO(eg_alloc(fv->context, SERIES * n, sizeof *to.rows, &to.rows));
-    EG_TRY_GOTO(eg_alloc(fv->context, fv->flows.takers, sizeof *to.slot, &to.slot));
-    EG_TRY_GOTO(eg_alloc(fv->context, TAKER_CONSTANTS * (int64_t)fv->flows.takers, sizeof *to.constants,
-                         &to.constants));
+    EG_TRY(eg_scope_alloc(&scope, n, sizeof *to.kind, &to.kind));
+    EG_TRY(eg_scope_alloc(&scope, ENDS * n, sizeof *to.end, &to.end));
+    EG_TRY(eg_scope_alloc(&scope, ENDS * n, sizeof *to.room, &to.room));
+    EG_TRY(eg_scope_alloc(&scope, rows, sizeof *to.table, &to.table));
+    EG_TRY(eg_scope_alloc(&scope, n, sizeof *to.structure, &to.structure));
+    EG_TRY(eg_scope_alloc(&scope, SERIES * n, sizeof *to.row, &to.row));
+    EG_TRY(eg_scope_alloc(&scope, SERIES * n, sizeof *to.rows, &to.rows));
+    EG_TRY(eg_scope_alloc(&scope, fv->flows.takers, sizeof *to.slot, &to.slot));
+    EG_TRY(eg_scope_alloc(&scope, TAKER_CONSTANTS * (int64_t)fv->flows.takers, sizeof *to.constants,
+                          &to.constants));
     fill_flows(fv, options, &to);
     fill_takers(fv, options, chi, &to);
-    status = upload(fv, &to, rows);
-done:
-    eg_free(fv->context, &to.kind);
-    eg_free(fv->context, &to.end);
-    eg_free(fv->context, &to.room);
-    eg_free(fv->context, &to.table);
-    eg_free(fv->context, &to.structure);
-    eg_free(fv->context, &to.row);
-    eg_free(fv->context, &to.rows);
-    eg_free(fv->context, &to.slot);
-    eg_free(fv->context, &to.constants);
-    return status;
+    return upload(fv, &to, rows);
 }
 
 eg_status eg_fv_build_flows(eg_fv *fv, const eg_fv_options *options, const double *chi)
@@ -326,24 +312,6 @@ eg_status eg_fv_build_flows(eg_fv *fv, const eg_fv_options *options, const doubl
     EG_TRY(eg_fv_program(fv, "fv/flows.c", 1, defines, 3, generated, &flows->program));
     EG_TRY(eg_kernel_get(flows->program, "sw_flows", &flows->flow));
     return eg_kernel_get(flows->program, "sw_take", &flows->take);
-}
-
-void eg_fv_destroy_flows(eg_fv *fv)
-{
-    eg_fv_flow_list *flows = &fv->flows;
-    eg_buffer **buffers[] = {&flows->structure, &flows->now,       &flows->kind, &flows->end,
-                             &flows->room,      &flows->table,     &flows->row,  &flows->rows,
-                             &flows->volume,    &flows->passed,    &flows->slot, &flows->first_entry,
-                             &flows->entry_of,  &flows->constants, &flows->owed};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_buffer_destroy(buffers[i]);
-    eg_program_destroy(&flows->program);
-    eg_free(fv->context, &flows->number);
-    eg_free(fv->context, &flows->cell);
-    eg_free(fv->context, &flows->taker);
-    eg_free(fv->context, &flows->first);
-    eg_free(fv->context, &flows->entry);
-    eg_free(fv->context, &flows->closed);
 }
 
 /* ---- in every step */
@@ -425,19 +393,18 @@ static eg_status move_rows(eg_fv *fv, bool to_device, double (*row)[FLOW_ROW])
     eg_buffer *const buffer[] = {flows->passed, flows->now, flows->owed};
     const int64_t bytes[] = {two, two, 8 * (int64_t)flows->entries};
     double *values;
-    EG_TRY(eg_alloc(fv->context, most, 1, &values));
-    eg_status status = EG_OK;
-    for (int i = 0; status == EG_OK && i < 3; i++) {
-        status = eg_buffer_read(buffer[i], 0, values, bytes[i]);
-        if (status == EG_OK && i < 2)
+    EG_SCOPE(scope, fv->context);
+    EG_TRY(eg_scope_alloc(&scope, most, 1, &values));
+    for (int i = 0; i < 3; i++) {
+        EG_TRY(eg_buffer_read(buffer[i], 0, values, bytes[i]));
+        if (i < 2)
             move_columns(fv, to_device, i == 0 ? PASSED : NOW, values, row);
-        else if (status == EG_OK)
+        else
             move_owed(fv, to_device, values, row);
-        if (status == EG_OK && to_device)
-            status = eg_buffer_write(buffer[i], 0, values, bytes[i]);
+        if (to_device)
+            EG_TRY(eg_buffer_write(buffer[i], 0, values, bytes[i]));
     }
-    eg_free(fv->context, &values);
-    return status;
+    return EG_OK;
 }
 
 /* all[fv->flows.all] from the ranks that have them; comm NULL: one process. Collective. */
@@ -445,25 +412,23 @@ static eg_status collect(eg_fv *fv, const eg_comm *comm, double (*all)[FLOW_ROW]
 {
     eg_fv_flow_list *flows = &fv->flows;
     int64_t count = (int64_t)flows->all * FLOW_ROW;
-    double(*row)[FLOW_ROW] = NULL;
+    double(*row)[FLOW_ROW];
     eg_sum *sum = NULL;
-    eg_status status = eg_alloc(fv->context, flows->flows, sizeof *row, &row);
+    EG_SCOPE(scope, fv->context);
+    eg_status status = eg_scope_alloc(&scope, flows->flows, sizeof *row, &row);
     if (status == EG_OK)
-        status = eg_alloc(fv->context, 2 * count, sizeof *sum, &sum);
+        status = eg_scope_alloc(&scope, 2 * count, sizeof *sum, &sum);
     if (status == EG_OK && flows->flows > 0)
         status = move_rows(fv, false, row);
-    status = eg_comm_agree(comm, status);
-    for (int f = 0; status == EG_OK && f < flows->flows; f++)
+    EG_TRY(eg_comm_agree(comm, status));
+    for (int f = 0; f < flows->flows; f++)
         for (int i = 0; i < FLOW_ROW; i++)
             if (i < OWED ? tells_passed(fv, f) : tells(fv, f, i - OWED))
                 sum[(int64_t)flows->number[f] * FLOW_ROW + i].high = row[f][i];
-    if (status == EG_OK)
-        eg_comm_sum_rows(comm, sum, 1, (int)count, sum + count);
-    for (int64_t i = 0; status == EG_OK && i < count; i++)
+    eg_comm_sum_rows(comm, sum, 1, (int)count, sum + count);
+    for (int64_t i = 0; i < count; i++)
         all[i / FLOW_ROW][i % FLOW_ROW] = eg_sum_value(&sum[count + i]);
-    eg_free(fv->context, &row);
-    eg_free(fv->context, &sum);
-    return status;
+    return EG_OK;
 }
 
 eg_status eg_fv_passed(eg_fv *fv, const eg_comm *comm, double *passed, double *discharge)
@@ -471,16 +436,15 @@ eg_status eg_fv_passed(eg_fv *fv, const eg_comm *comm, double *passed, double *d
     double(*all)[FLOW_ROW] = NULL;
     if (fv->flows.all == 0)
         return EG_OK;
-    eg_status status = eg_alloc(fv->context, fv->flows.all, sizeof *all, &all);
-    status = eg_comm_agree(comm, status);
-    if (status == EG_OK)
-        status = collect(fv, comm, all);
-    for (int f = 0; status == EG_OK && f < fv->flows.all; f++) {
+    EG_SCOPE(scope, fv->context);
+    eg_status status = eg_scope_alloc(&scope, fv->flows.all, sizeof *all, &all);
+    EG_TRY(eg_comm_agree(comm, status));
+    EG_TRY(collect(fv, comm, all));
+    for (int f = 0; f < fv->flows.all; f++) {
         passed[f] = all[f][PASSED] + all[f][PASSED + 1];
         discharge[f] = all[f][NOW];
     }
-    eg_free(fv->context, &all);
-    return status;
+    return EG_OK;
 }
 
 static eg_status restore(eg_fv *fv, const double (*all)[FLOW_ROW])
@@ -488,26 +452,23 @@ static eg_status restore(eg_fv *fv, const double (*all)[FLOW_ROW])
     double(*row)[FLOW_ROW] = NULL;
     if (fv->flows.flows == 0)
         return EG_OK;
-    EG_TRY(eg_alloc(fv->context, fv->flows.flows, sizeof *row, &row));
+    EG_SCOPE(scope, fv->context);
+    EG_TRY(eg_scope_alloc(&scope, fv->flows.flows, sizeof *row, &row));
     for (int f = 0; f < fv->flows.flows; f++)
         for (int i = 0; i < FLOW_ROW; i++)
             row[f][i] = all[fv->flows.number[f]][i];
-    eg_status status = move_rows(fv, true, row);
-    eg_free(fv->context, &row);
-    return status;
+    return move_rows(fv, true, row);
 }
 
 eg_status eg_fv_persist_flows(eg_fv *fv, const eg_persist *persist)
 {
-    double(*all)[FLOW_ROW] = NULL;
+    double(*all)[FLOW_ROW];
+    EG_SCOPE(scope, fv->context);
     if (fv->flows.all == 0)
         return EG_OK;
-    EG_TRY(eg_stepper_agree(&fv->base, eg_alloc(fv->context, fv->flows.all, sizeof *all, &all)));
-    eg_status status = persist->restoring ? EG_OK : collect(fv, fv->comm, all);
-    if (status == EG_OK)
-        status = persist->array(persist, "flows", all, fv->flows.all * (int64_t)sizeof *all);
-    if (status == EG_OK && persist->restoring)
-        status = restore(fv, (const double(*)[FLOW_ROW])all);
-    eg_free(fv->context, &all);
-    return status;
+    EG_TRY(eg_stepper_agree(&fv->base, eg_scope_alloc(&scope, fv->flows.all, sizeof *all, &all)));
+    if (!persist->restoring)
+        EG_TRY(collect(fv, fv->comm, all));
+    EG_TRY(persist->array(persist, "flows", all, fv->flows.all * (int64_t)sizeof *all));
+    return persist->restoring ? restore(fv, (const double(*)[FLOW_ROW])all) : EG_OK;
 }

@@ -9,12 +9,11 @@ static eg_status upload(eg_fv *fv, const char *name, const double *given, eg_buf
     double *values;
     if (!given)
         return EG_OK;
-    EG_TRY(eg_alloc(fv->context, slots, sizeof *values, &values));
+    EG_SCOPE(scope, fv->context);
+    EG_TRY(eg_scope_alloc(&scope, slots, sizeof *values, &values));
     for (int64_t c = 0; c < layout->cells + layout->ghosts; c++)
         values[eg_layout_slot(layout, c)] = given[c];
-    eg_status status = eg_stepper_upload_reals(&fv->base, name, slots, values, buffer);
-    eg_free(fv->context, &values);
-    return status;
+    return eg_stepper_upload_reals(&fv->base, name, slots, values, buffer);
 }
 
 eg_status eg_fv_build_forces(eg_fv *fv, const eg_fv_options *options)
@@ -29,13 +28,6 @@ eg_status eg_fv_build_forces(eg_fv *fv, const eg_fv_options *options)
                                  {"DRAG", forces->drag != NULL}};
     EG_TRY(eg_fv_program(fv, "fv/forces.c", fv->layout.lanes, defines, 3, NULL, &forces->program));
     return eg_kernel_get(forces->program, "sw_forces", &forces->step);
-}
-
-void eg_fv_destroy_forces(eg_fv *fv)
-{
-    eg_buffer_destroy(&fv->forces.turn);
-    eg_buffer_destroy(&fv->forces.drag);
-    eg_program_destroy(&fv->forces.program);
 }
 
 eg_status eg_fv_queue_forces(eg_fv *fv)

@@ -46,23 +46,19 @@ static eg_status build_state(eg_fv *fv, const eg_fv_options *options)
     int64_t slots = eg_layout_slots(layout), bytes = eg_layout_bytes(layout, EG_FV_STATE);
     size_t size = eg_real_size(layout->precision);
     start_arrays to = {0};
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(fv->context, bytes, 1, &to.q));
-    EG_TRY_GOTO(eg_alloc(fv->context, slots, size, &to.bed));
-    EG_TRY_GOTO(eg_alloc(fv->context, layout->cells, sizeof *fv->bed_host, &fv->bed_host));
+    EG_OWNER(taken, fv->context);
+    EG_TRY(eg_owner_alloc(&taken, bytes, 1, &to.q));
+    EG_TRY(eg_owner_alloc(&taken, slots, size, &to.bed));
+    EG_TRY(eg_owner_alloc(&fv->owned, layout->cells, sizeof *fv->bed_host, &fv->bed_host));
     fill_start(fv, options, &to);
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "state", bytes, to.q, &fv->q[0]));
-    EG_TRY_GOTO(eg_stepper_take(&fv->base, "next state", bytes, &to.q, &fv->q[1]));
+    EG_TRY(eg_stepper_upload(&fv->base, "state", bytes, to.q, &fv->q[0]));
+    EG_TRY(eg_stepper_take(&fv->base, "next state", bytes, &to.q, &fv->q[1]));
     if (eg_fv_order(fv) == 1) /* the second takes as much more that a snapshot waits for its copy */
-        EG_TRY_GOTO(eg_stepper_upload(&fv->base, "state set aside", bytes, NULL, &fv->aside));
-    EG_TRY_GOTO(eg_stepper_take(&fv->base, "bed", slots * (int64_t)size, &to.bed, &fv->bed));
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "clipped volume", slots * 8, NULL, &fv->clipped));
+        EG_TRY(eg_stepper_upload(&fv->base, "state set aside", bytes, NULL, &fv->aside));
+    EG_TRY(eg_stepper_take(&fv->base, "bed", slots * (int64_t)size, &to.bed, &fv->bed));
+    EG_TRY(eg_stepper_upload(&fv->base, "clipped volume", slots * 8, NULL, &fv->clipped));
     fv->parts = layout->first_block[EG_CELL_TYPES] + fv->open.blocks + fv->flows.takers;
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "fastest rates", fv->parts * (int64_t)size, NULL, &fv->part));
-done:
-    eg_free(fv->context, &to.q);
-    eg_free(fv->context, &to.bed);
-    return status;
+    return eg_stepper_upload(&fv->base, "fastest rates", fv->parts * (int64_t)size, NULL, &fv->part);
 }
 
 static eg_status build_clock(eg_fv *fv, const eg_fv_options *options)
@@ -95,11 +91,11 @@ static int state_lanes(const eg_fv *fv, int lanes)
 }
 
 /* What ranks ask each other, before each builds its own. Collective; all agree on the status. */
-static eg_status plan(eg_fv *fv, const eg_fv_options *options, double **chi)
+static eg_status plan(eg_fv *fv, const eg_fv_options *options, eg_scope *scope, double **chi)
 {
     EG_TRY(eg_fv_plan_motion(fv, options));
     eg_fv_plan_records(fv, options);
-    EG_TRY(eg_stepper_agree(&fv->base, eg_fv_chi(fv, chi)));
+    EG_TRY(eg_stepper_agree(&fv->base, eg_fv_chi(fv, scope, chi)));
     EG_TRY(eg_fv_plan_open(fv, options, *chi));
     return eg_fv_plan_water(fv, options, *chi);
 }
@@ -107,34 +103,31 @@ static eg_status plan(eg_fv *fv, const eg_fv_options *options, double **chi)
 /* Of this rank alone. */
 static eg_status build_own(eg_fv *fv, const eg_fv_options *options, const double *chi)
 {
-    int32_t *open_index = NULL;
-    eg_status status;
+    int32_t *open_index;
+    EG_SCOPE(scope, fv->context);
     int lanes = options->lanes ? options->lanes : eg_device_lanes(fv->device, options->precision, 1);
-    EG_TRY_GOTO(eg_fv_list_open(fv, options, &open_index));
-    EG_TRY_GOTO(eg_layout_create(&fv->mesh->base, options->precision, lanes, state_lanes(fv, lanes),
-                                 fv->records.faces > 0 ? fv->records.faces * EG_FV_STATE : EG_FV_STATE,
-                                 fv->open.faces, &fv->layout));
-    EG_TRY_GOTO(eg_fv_plan_flows(fv, options));
-    EG_TRY_GOTO(eg_fv_plan_rest(fv, options));
-    EG_TRY_GOTO(eg_fv_build_open(fv, options, open_index, chi));
-    EG_TRY_GOTO(eg_fv_build_cells(fv, options, open_index, chi));
-    EG_TRY_GOTO(build_state(fv, options));
-    EG_TRY_GOTO(build_clock(fv, options));
-    EG_TRY_GOTO(build_balance(fv));
-    EG_TRY_GOTO(eg_fv_build_records(fv));
-    EG_TRY_GOTO(eg_fv_build_water(fv, options));
-    EG_TRY_GOTO(eg_fv_build_flows(fv, options, chi));
-    EG_TRY_GOTO(eg_fv_build_sections(fv, options));
-    EG_TRY_GOTO(eg_fv_build_motion(fv, options));
-    EG_TRY_GOTO(eg_fv_build_rest(fv));
-    EG_TRY_GOTO(eg_fv_build_forces(fv, options));
-    EG_TRY_GOTO(eg_fv_build_halo(fv));
-    EG_TRY_GOTO(eg_fv_build_records_halo(fv));
-    EG_TRY_GOTO(eg_fv_build_maxima(fv));
-    EG_TRY_GOTO(eg_fv_bind(fv));
-done:
-    eg_free(fv->context, &open_index);
-    return status;
+    EG_TRY(eg_fv_list_open(fv, options, &scope, &open_index));
+    EG_TRY(eg_layout_create(&fv->mesh->base, options->precision, lanes, state_lanes(fv, lanes),
+                            fv->records.faces > 0 ? fv->records.faces * EG_FV_STATE : EG_FV_STATE,
+                            fv->open.faces, &fv->layout));
+    EG_TRY(eg_fv_plan_flows(fv, options));
+    EG_TRY(eg_fv_plan_rest(fv, options));
+    EG_TRY(eg_fv_build_open(fv, options, open_index, chi));
+    EG_TRY(eg_fv_build_cells(fv, options, open_index, chi));
+    EG_TRY(build_state(fv, options));
+    EG_TRY(build_clock(fv, options));
+    EG_TRY(build_balance(fv));
+    EG_TRY(eg_fv_build_records(fv));
+    EG_TRY(eg_fv_build_water(fv, options));
+    EG_TRY(eg_fv_build_flows(fv, options, chi));
+    EG_TRY(eg_fv_build_sections(fv, options));
+    EG_TRY(eg_fv_build_motion(fv, options));
+    EG_TRY(eg_fv_build_rest(fv));
+    EG_TRY(eg_fv_build_forces(fv, options));
+    EG_TRY(eg_fv_build_halo(fv));
+    EG_TRY(eg_fv_build_records_halo(fv));
+    EG_TRY(eg_fv_build_maxima(fv));
+    return eg_fv_bind(fv);
 }
 
 /* One pass with dt = 0: it fills the open faces and finds the first dt. The state goes through it as through
@@ -162,20 +155,14 @@ static eg_status first_pass(eg_fv *fv, const eg_fv_options *options)
 static eg_status build(eg_fv *fv, const eg_fv_options *given)
 {
     eg_fv_options options = *given;
-    eg_fv_given *with_ghosts = NULL;
-    double *chi = NULL;
-    eg_status status = EG_OK;
+    double *chi;
+    EG_SCOPE(scope, fv->context);
     if (fv->mesh->part)
-        status = eg_fv_exchange_given(fv, &options, &with_ghosts);
+        EG_TRY(eg_fv_exchange_given(fv, &scope, &options));
     else if (!eg_fv_any_above_zero(given->linear_friction, fv->mesh->base.own))
         options.linear_friction = NULL;
-    if (status == EG_OK)
-        status = plan(fv, &options, &chi);
-    if (status == EG_OK)
-        status = eg_stepper_agree(&fv->base, build_own(fv, &options, chi));
-    eg_free(fv->context, &chi);
-    eg_fv_given_free(fv->context, &with_ghosts);
-    return status;
+    EG_TRY(plan(fv, &options, &scope, &chi));
+    return eg_stepper_agree(&fv->base, build_own(fv, &options, chi));
 }
 
 eg_status eg_fv_create(eg_device *device, const eg_plane *mesh, const eg_fv_options *options, eg_fv **fv)
@@ -207,35 +194,8 @@ void eg_fv_destroy(eg_fv **address)
 {
     if (!address || !*address)
         return;
-    eg_fv *fv = *address;
-    eg_stepper_end(&fv->base);
-    eg_halo_destroy(&fv->halo);
-    eg_fv_destroy_maxima(fv);
-    eg_fv_destroy_water(fv);
-    eg_fv_destroy_flows(fv);
-    eg_fv_destroy_sections(fv);
-    eg_fv_destroy_motion(fv);
-    eg_fv_destroy_rest(fv);
-    eg_fv_destroy_forces(fv);
-    eg_fv_destroy_records(fv);
-    eg_buffer **buffers[] = {&fv->bed, &fv->clipped, &fv->part, &fv->area};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_buffer_destroy(buffers[i]);
-    for (int type = 0; type < EG_CELL_TYPES; type++) {
-        eg_buffer_destroy(&fv->cells[type].neighbour);
-        eg_buffer_destroy(&fv->cells[type].face);
-        eg_buffer_destroy(&fv->cells[type].cell);
-        eg_buffer_destroy(&fv->cells[type].reach);
-        eg_buffer_destroy(&fv->cells[type].rows);
-        eg_buffer_destroy(&fv->cells[type].ring);
-        eg_buffer_destroy(&fv->cells[type].ring_weight);
-        eg_partition_boundary_destroy(&fv->cells[type].partition_boundary);
-        eg_program_destroy(&fv->cells[type].program);
-    }
-    eg_fv_destroy_open(fv);
-    eg_program_destroy(&fv->balance_program);
-    eg_context *context = fv->context;
-    eg_free(context, &fv->bed_host);
+    eg_context *context = (*address)->context;
+    eg_stepper_end(&(*address)->base);
     eg_free(context, address);
 }
 

@@ -73,7 +73,7 @@ typedef struct eg_fv_zone {
     double decay; /* of Horton's capacity, 1/s */
 } eg_fv_zone;
 
-/* Rain, infiltration, evaporation (docs/theory/shallow-water.md). Zones are the same on all ranks. */
+/* Rain, infiltration, evaporation (docs/theory/shallow-water-sources.md). Zones are the same on all ranks. */
 typedef struct eg_fv_water {
     int zones;              /* 0: no water but that of boundaries */
     const eg_fv_zone *zone; /* [zones] */
@@ -129,7 +129,7 @@ typedef struct eg_fv_flows {
 
 /* How far the bed has risen in all once a motion is over, which begins and ends at these times, s, and is
  * even between; where both are one it rises at once. The depth stays: water is lifted along
- * (docs/theory/shallow-water.md, "Moving bed"). */
+ * (docs/theory/shallow-water-sources.md, "Moving bed"). */
 typedef struct eg_fv_lift {
     double start, end;
     const double *height; /* [cells] m */

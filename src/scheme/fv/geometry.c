@@ -45,24 +45,20 @@ static int64_t first_twin(const eg_plane *mesh, int64_t face)
     return twin >= 0 && mesh->face_boundary[twin] < mesh->face_boundary[face] ? twin : face;
 }
 
-eg_status eg_fv_chi(eg_fv *fv, double **chi)
+eg_status eg_fv_chi(eg_fv *fv, eg_scope *scope, double **chi)
 {
     const eg_plane *mesh = fv->mesh;
-    double *own = NULL;
-    eg_status status;
-    *chi = NULL;
+    double *own;
     int64_t cells = mesh->base.own + eg_mesh_ghosts(&mesh->base);
-    EG_TRY_GOTO(eg_alloc(fv->context, cells, sizeof *own, &own));
-    EG_TRY_GOTO(eg_alloc(fv->context, cells, sizeof **chi, chi));
+    EG_TRY(eg_scope_alloc(scope, cells, sizeof *own, &own));
+    EG_TRY(eg_scope_alloc(scope, cells, sizeof **chi, chi));
     EG_LOOP(fv->context, cells)
     for (int64_t c = 0; c < cells; c++)
         own[c] = 2 * mesh->area[c] / perimeter(mesh, c);
     EG_LOOP(fv->context, cells)
     for (int64_t c = 0; c < cells; c++)
         (*chi)[c] = least_around(mesh, own, c);
-done:
-    eg_free(fv->context, &own);
-    return status;
+    return EG_OK;
 }
 
 /* The three arrays of one type, on the host. */
@@ -99,7 +95,7 @@ static void fill_face(const filling *f, int faces, int64_t local_slot, int k, in
     int64_t block = local_slot >> layout->lane_bits, lane = local_slot & (layout->lanes - 1);
     to->neighbour[(block * faces + k) * layout->lanes + lane] = eg_fv_name_neighbour(fv, cell, face, there);
     double normal[2], length;
-    eg_fv_face_geometry(mesh, canonical, normal, &length);
+    eg_plane_frame(mesh, canonical, normal, &length);
     int64_t at = (block * faces + k) * FACE_CONSTANTS * layout->lanes + lane;
     /* exact: both cells have the same numbers but for the sign */
     double sign = canonical == face && mesh->face_cell[face][0] == cell ? 1 : -1;
@@ -174,7 +170,7 @@ static eg_status fill_blocks(void *with, int part, int64_t from, int64_t to)
             continue;
         }
         for (int k = 0; k < faces; k++)
-            fill_face(f, faces, i, k, c, mesh->cell_face[mesh->first[c] + k]);
+            fill_face(f, faces, i, k, c, eg_plane_face(mesh, c, k));
         fill_constants(f->fv, f->options, f->chi, c, f->to->cell, i);
     }
     return EG_OK;
@@ -208,8 +204,7 @@ static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type, c
                                 &cells->face));
     EG_TRY_GOTO(eg_stepper_take(&fv->base, "cell constants", slots * eg_fv_cell_constants(fv) * (int64_t)size,
                                 &to.cell, &cells->cell));
-    EG_TRY_GOTO(eg_partition_boundary_create(fv->context, fv->device, &fv->mesh->base, &fv->layout, type,
-                                             NULL, &cells->partition_boundary));
+    EG_TRY_GOTO(eg_stepper_partition_boundary(&fv->base, type, NULL, &cells->partition_boundary));
     const eg_define defines[] = {{"NFACES", faces},
                                  {"STATE_BITS", fv->layout.state_bits},
                                  {"FRICTION", fv->friction},

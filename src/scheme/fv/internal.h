@@ -3,6 +3,7 @@
 #define EG_SCHEME_FV_INTERNAL_H
 
 #include "field/running_extrema.h"
+#include "mesh/plane/side.h"
 #include "scheme/fv/fv.h"
 
 /* Values of a cell in the device's state: h, u, v, root of h (see kernels/fv/shallow_water.c). */
@@ -157,8 +158,6 @@ static inline bool eg_fv_knows_slope(const eg_fv *fv)
 
 extern const eg_stepper_class eg_fv_class; /* observe.c */
 
-typedef struct eg_fv_given eg_fv_given;
-
 /* A host array of device constants being filled: in the precision of the state. */
 typedef struct eg_fv_array {
     void *data;
@@ -175,7 +174,7 @@ eg_status eg_fv_program(eg_fv *fv, const char *file, int lanes, const eg_define 
                         const char *generated, eg_program **program);
 
 /* chi' of every cell: the least 2 A / sum l of itself and its neighbours. */
-eg_status eg_fv_chi(eg_fv *fv, double **chi);
+eg_status eg_fv_chi(eg_fv *fv, eg_scope *scope, double **chi);
 
 /* Whether a face between two cells is a wall: a weir is over it, or one of them is blocked. */
 bool eg_fv_is_closed(const eg_fv *fv, const eg_fv_options *options, int64_t face);
@@ -188,10 +187,9 @@ eg_status eg_fv_build_cells(eg_fv *fv, const eg_fv_options *options, const int32
 /* What the bound of a step needs to know of the boundaries. Collective; all agree on the status. */
 eg_status eg_fv_plan_open(eg_fv *fv, const eg_fv_options *options, const double *chi);
 /* Lists the open faces, and puts them on the device. */
-eg_status eg_fv_list_open(eg_fv *fv, const eg_fv_options *options, int32_t **open_index);
+eg_status eg_fv_list_open(eg_fv *fv, const eg_fv_options *options, eg_scope *scope, int32_t **open_index);
 eg_status eg_fv_build_open(eg_fv *fv, const eg_fv_options *options, const int32_t *open_index,
                            const double *chi);
-void eg_fv_destroy_open(eg_fv *fv);
 
 /* values may be NULL: none is. */
 static inline bool eg_fv_any_above_zero(const double *values, int64_t cells)
@@ -223,7 +221,6 @@ eg_status eg_fv_build_ring(eg_fv *fv, const eg_fv_stencil *stencil, int type);
 void eg_fv_plan_records(eg_fv *fv, const eg_fv_options *options);
 eg_status eg_fv_build_records(eg_fv *fv);
 eg_status eg_fv_build_records_halo(eg_fv *fv);
-void eg_fv_destroy_records(eg_fv *fv);
 eg_status eg_fv_bind_records(eg_fv *fv, int type);
 double eg_fv_reconstruction_traffic(const eg_fv *fv, int type); /* bytes that it moves in a step */
 
@@ -232,13 +229,11 @@ double eg_fv_reconstruction_traffic(const eg_fv *fv, int type); /* bytes that it
 eg_status eg_fv_plan_motion(eg_fv *fv, const eg_fv_options *options);
 /* When state and cells are there. */
 eg_status eg_fv_build_motion(eg_fv *fv, const eg_fv_options *options);
-void eg_fv_destroy_motion(eg_fv *fv);
 /* Before all else of a step. */
 eg_status eg_fv_queue_motion(eg_fv *fv);
 
 /* ---- forces.c: when the layout is there; without it nothing happens */
 eg_status eg_fv_build_forces(eg_fv *fv, const eg_fv_options *options);
-void eg_fv_destroy_forces(eg_fv *fv);
 /* When all cells have stepped and ghosts have come. */
 eg_status eg_fv_queue_forces(eg_fv *fv);
 
@@ -250,8 +245,7 @@ eg_status eg_fv_queue_forces(eg_fv *fv);
 /* Constants of a cell. */
 int eg_fv_cell_constants(const eg_fv *fv);
 
-/* ---- slope.c Unit normal (outward for the left cell) and length of a face. */
-void eg_fv_face_geometry(const eg_plane *mesh, int64_t face, double normal[2], double *length);
+/* ---- slope.c */
 
 /* The cell across a face, -1: none, or a blocked one. */
 int32_t eg_fv_cell_across(const eg_plane *mesh, const eg_fv_options *options, int64_t face, int64_t cell);
@@ -280,14 +274,12 @@ double eg_fv_inverse_root(const eg_fv *fv);
 /* ---- sections.c: what goes through lines; without sections nothing happens. Made when layout and bed are
  * there. */
 eg_status eg_fv_build_sections(eg_fv *fv, const eg_fv_options *options);
-void eg_fv_destroy_sections(eg_fv *fv);
 eg_status eg_fv_bind_sections(eg_fv *fv);
 eg_status eg_fv_queue_sections(eg_fv *fv);
 eg_status eg_fv_persist_sections(eg_fv *fv, const eg_persist *persist);
 
 /* ---- maxima.c: made when the layouts of own and all cells are there; with none asked for nothing happens */
 eg_status eg_fv_build_maxima(eg_fv *fv);
-void eg_fv_destroy_maxima(eg_fv *fv);
 eg_status eg_fv_persist_maxima(eg_fv *fv, const eg_persist *persist);
 
 /* ---- water.c: rain, infiltration, evaporation; with no zones nothing happens */
@@ -300,7 +292,6 @@ eg_status eg_fv_plan_water(eg_fv *fv, const eg_fv_options *options, const double
 int eg_fv_water_constants(const eg_fv *fv, const eg_fv_options *options, int64_t cell, double *values);
 /* Tables, amounts and kernels, when layout and cells are there. */
 eg_status eg_fv_build_water(eg_fv *fv, const eg_fv_options *options);
-void eg_fv_destroy_water(eg_fv *fv);
 /* Bytes that a cell's step moves more. */
 double eg_fv_water_traffic(const eg_fv *fv);
 eg_status eg_fv_bind_water(eg_fv *fv);
@@ -314,14 +305,13 @@ eg_status eg_fv_read_totals(eg_stepper *stepper, int64_t count, const int64_t *c
 
 /* ---- rate_fields.c: rain and evaporation between two fields; without such a zone nothing happens */
 eg_status eg_fv_build_rate_fields(eg_fv *fv, const eg_fv_options *options);
-void eg_fv_destroy_rate_fields(eg_fv *fv);
 eg_status eg_fv_persist_rate_fields(eg_fv *fv, const eg_persist *persist);
 /* How many of the rates before this one are between two fields; of all, EG_FV_RATES. */
 int eg_fv_fields_before(const eg_fv *fv, int rate);
 /* What fell on a cell since its span began, m, from what each field brought since then, `fallen`. */
 double eg_fv_rain_of_span(const eg_fv *fv, const double *fallen, int64_t cell);
-/* Doubles of `fallen`; and what it holds, which the caller owns. */
-eg_status eg_fv_read_fallen(eg_fv *fv, double **fallen);
+/* Doubles of `fallen`; and what it holds, of the scope. */
+eg_status eg_fv_read_fallen(eg_fv *fv, eg_scope *scope, double **fallen);
 int64_t eg_fv_fallen_count(const eg_fv *fv);
 
 enum { EG_FV_RATE_ROW = 4 };
@@ -332,7 +322,6 @@ void eg_fv_fill_rates(const eg_fv_rate *rate, double (*row)[EG_FV_RATE_ROW]);
 /* Finds the flows of this rank and their cells, before anything is built. */
 eg_status eg_fv_plan_flows(eg_fv *fv, const eg_fv_options *options);
 eg_status eg_fv_build_flows(eg_fv *fv, const eg_fv_options *options, const double *chi);
-void eg_fv_destroy_flows(eg_fv *fv);
 eg_status eg_fv_bind_flows(eg_fv *fv);
 /* When all cells have stepped and ghosts have come. */
 eg_status eg_fv_queue_flows(eg_fv *fv);
@@ -344,7 +333,6 @@ eg_status eg_fv_plan_rest(eg_fv *fv, const eg_fv_options *options);
 /* What is beside the blocks of a type, whose kernels' `neighbour` is given. In the order of the types. */
 eg_status eg_fv_list_near(eg_fv *fv, const eg_fv_options *options, int type, const int32_t *neighbour);
 eg_status eg_fv_build_rest(eg_fv *fv);
-void eg_fv_destroy_rest(eg_fv *fv);
 eg_status eg_fv_bind_rest(eg_fv *fv);
 /* Before the cells of a step, when its rain is known. */
 eg_status eg_fv_queue_rest(eg_fv *fv);
@@ -353,10 +341,9 @@ eg_status eg_fv_wake(eg_fv *fv);
 
 /* ---- ranks.c: of several ranks; those that are collective agree on their status */
 
-/* Makes the arrays of the options those of cells and ghosts, which *given owns (eg_fv_given_free() in any
- * case), and has friction where any rank has. Collective. */
-eg_status eg_fv_exchange_given(eg_fv *fv, eg_fv_options *options, eg_fv_given **given);
-void eg_fv_given_free(eg_context *context, eg_fv_given **given);
+/* Makes the arrays of the options those of cells and ghosts, of the scope, and has friction where any rank
+ * has. Collective. */
+eg_status eg_fv_exchange_given(eg_fv *fv, eg_scope *scope, eg_fv_options *options);
 eg_status eg_fv_build_halo(eg_fv *fv);
 
 /* ---- persist.c */

@@ -31,12 +31,6 @@ eg_status eg_fv_build_maxima(eg_fv *fv)
                              : eg_fv_keep_beside(fv, EG_F64, "maxima-times", times_of(fv), NEVER, &fv->when);
 }
 
-void eg_fv_destroy_maxima(eg_fv *fv)
-{
-    eg_running_extrema_destroy(&fv->highest);
-    eg_running_extrema_destroy(&fv->when);
-}
-
 /* Takes in the state that the last step has reached. */
 static eg_status take_current(eg_fv *fv)
 {
@@ -95,14 +89,14 @@ static eg_status read_totals(eg_fv *fv, eg_fv_maximum *rows)
     double(*total)[EG_FV_TOTALS];
     if (fv->totals == 0)
         return EG_OK;
-    EG_TRY(eg_alloc(fv->context, cells, sizeof *total, &total));
-    eg_status status = eg_fv_read_totals(&fv->base, cells, NULL, (double *)total);
-    for (int64_t c = 0; status == EG_OK && c < cells; c++) {
+    EG_SCOPE(scope, fv->context);
+    EG_TRY(eg_scope_alloc(&scope, cells, sizeof *total, &total));
+    EG_TRY(eg_fv_read_totals(&fv->base, cells, NULL, (double *)total));
+    for (int64_t c = 0; c < cells; c++) {
         rows[c].infiltrated = total[c][EG_FV_INFILTRATED];
         rows[c].rain = total[c][EG_FV_RAIN];
     }
-    eg_free(fv->context, &total);
-    return status;
+    return EG_OK;
 }
 
 eg_status eg_fv_maxima(eg_fv *fv, eg_fv_maximum *rows)
@@ -111,19 +105,15 @@ eg_status eg_fv_maxima(eg_fv *fv, eg_fv_maximum *rows)
     int64_t cells = fv->layout.cells;
     int values = fv->highest.values, times = times_of(fv);
     double *highest = NULL, *when = NULL;
-    eg_status status;
-    EG_TRY_GOTO(take_current(fv));
-    EG_TRY_GOTO(eg_alloc(fv->context, cells * values, sizeof *highest, &highest));
-    EG_TRY_GOTO(eg_running_extrema_read(&fv->highest, highest));
+    EG_SCOPE(scope, fv->context);
+    EG_TRY(take_current(fv));
+    EG_TRY(eg_scope_alloc(&scope, cells * values, sizeof *highest, &highest));
+    EG_TRY(eg_running_extrema_read(&fv->highest, highest));
     if (times > 0) {
-        EG_TRY_GOTO(eg_alloc(fv->context, cells * times, sizeof *when, &when));
-        EG_TRY_GOTO(eg_running_extrema_read(&fv->when, when));
+        EG_TRY(eg_scope_alloc(&scope, cells * times, sizeof *when, &when));
+        EG_TRY(eg_running_extrema_read(&fv->when, when));
     }
     for (int64_t c = 0; c < cells; c++)
         rows[c] = row_of(fv, &highest[c * values], when ? &when[c * times] : NULL);
-    status = read_totals(fv, rows);
-done:
-    eg_free(fv->context, &highest);
-    eg_free(fv->context, &when);
-    return status;
+    return read_totals(fv, rows);
 }

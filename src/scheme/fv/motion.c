@@ -36,12 +36,12 @@ static eg_status take_lifts(eg_fv *fv, const eg_fv_options *options)
     eg_fv_motion *motion = &fv->motion;
     const eg_mesh *mesh = &fv->mesh->base;
     bool f32 = options->precision == EG_F32;
-    EG_TRY(eg_alloc(fv->context, options->lifts, sizeof *motion->lift, &motion->lift));
-    EG_TRY(eg_alloc(fv->context, options->lifts, sizeof *motion->height, &motion->height));
+    EG_TRY(eg_owner_alloc(&fv->owned, options->lifts, sizeof *motion->lift, &motion->lift));
+    EG_TRY(eg_owner_alloc(&fv->owned, options->lifts, sizeof *motion->height, &motion->height));
     motion->lifts = options->lifts;
     for (int i = 0; i < motion->lifts; i++) {
-        EG_TRY(eg_alloc(fv->context, mesh->own + eg_mesh_ghosts(mesh), sizeof **motion->height,
-                        &motion->height[i]));
+        EG_TRY(eg_owner_alloc(&fv->owned, mesh->own + eg_mesh_ghosts(mesh), sizeof **motion->height,
+                              &motion->height[i]));
         for (int64_t c = 0; c < mesh->own; c++) {
             double height = options->lift[i].height[c];
             motion->height[i][c] = f32 ? (double)(float)height : height;
@@ -67,15 +67,14 @@ static eg_status upload_table(eg_fv *fv)
 {
     eg_fv_motion *motion = &fv->motion;
     double(*row)[2];
-    EG_TRY(eg_alloc(fv->context, motion->lifts, sizeof *row, &row));
+    EG_SCOPE(scope, fv->context);
+    EG_TRY(eg_scope_alloc(&scope, motion->lifts, sizeof *row, &row));
     for (int i = 0; i < motion->lifts; i++) {
         row[i][0] = motion->lift[i].start;
         row[i][1] = motion->lift[i].end;
     }
     int64_t bytes = motion->lifts * (int64_t)sizeof *row;
-    eg_status status = eg_stepper_upload(&fv->base, "lifts", bytes, row, &motion->table);
-    eg_free(fv->context, &row);
-    EG_TRY(status);
+    EG_TRY(eg_stepper_upload(&fv->base, "lifts", bytes, row, &motion->table));
     EG_TRY(eg_stepper_upload(&fv->base, "weights of lifts", 8 * motion->lifts, NULL, &motion->weight));
     return eg_stepper_upload(&fv->base, "whether the bed moves", 4, NULL, &motion->moves);
 }
@@ -87,21 +86,18 @@ static eg_status upload_heights(eg_fv *fv)
     const eg_layout *layout = &fv->layout;
     int64_t slots = eg_layout_slots(layout), size = (int64_t)eg_real_size(layout->precision);
     void *values;
-    EG_TRY(eg_alloc(fv->context, eg_max_i64(motion->lifts, 1) * slots, (size_t)size, &values));
-    eg_status status = eg_buffer_read(fv->bed, 0, values, slots * size);
-    if (status == EG_OK)
-        status = eg_stepper_upload(&fv->base, "bed at first", slots * size, values, &motion->base);
-    for (int i = 0; status == EG_OK && i < motion->lifts; i++) {
+    EG_SCOPE(scope, fv->context);
+    EG_TRY(eg_scope_alloc(&scope, eg_max_i64(motion->lifts, 1) * slots, (size_t)size, &values));
+    EG_TRY(eg_buffer_read(fv->bed, 0, values, slots * size));
+    EG_TRY(eg_stepper_upload(&fv->base, "bed at first", slots * size, values, &motion->base));
+    for (int i = 0; i < motion->lifts; i++) {
         for (int64_t s = 0; s < slots; s++)
             eg_layout_store(layout, values, i * slots + s, 0);
         for (int64_t c = 0; c < layout->cells + layout->ghosts; c++)
             eg_layout_store(layout, values, i * slots + eg_layout_slot(layout, c), motion->height[i][c]);
     }
-    if (status == EG_OK)
-        status = eg_stepper_upload(&fv->base, "heights of lifts", motion->lifts * slots * size, values,
-                                   &motion->lifted);
-    eg_free(fv->context, &values);
-    return status;
+    return eg_stepper_upload(&fv->base, "heights of lifts", motion->lifts * slots * size, values,
+                             &motion->lifted);
 }
 
 /* g times the gradients of `count` beds, [count][2][slots]. */
@@ -111,7 +107,8 @@ static eg_status upload_slopes(eg_fv *fv, const eg_fv_options *options, const do
     const eg_layout *layout = &fv->layout;
     int64_t slots = eg_layout_slots(layout), size = (int64_t)eg_real_size(layout->precision);
     void *values;
-    EG_TRY(eg_alloc(fv->context, 2 * count * slots, (size_t)size, &values));
+    EG_SCOPE(scope, fv->context);
+    EG_TRY(eg_scope_alloc(&scope, 2 * count * slots, (size_t)size, &values));
     for (int i = 0; i < count; i++)
         for (int64_t c = 0; c < layout->cells; c++) {
             double gradient[2];
@@ -120,9 +117,7 @@ static eg_status upload_slopes(eg_fv *fv, const eg_fv_options *options, const do
                 eg_layout_store(layout, values, (2 * i + k) * slots + eg_layout_slot(layout, c),
                                 fv->gravity * gradient[k]);
         }
-    eg_status status = eg_stepper_upload(&fv->base, "slopes", 2 * count * slots * size, values, buffer);
-    eg_free(fv->context, &values);
-    return status;
+    return eg_stepper_upload(&fv->base, "slopes", 2 * count * slots * size, values, buffer);
 }
 
 eg_status eg_fv_build_motion(eg_fv *fv, const eg_fv_options *options)
@@ -140,20 +135,6 @@ eg_status eg_fv_build_motion(eg_fv *fv, const eg_fv_options *options)
     EG_TRY(upload_slopes(fv, options, &options->bed, 1, &motion->slope0));
     EG_TRY(upload_slopes(fv, options, (const double *const *)motion->height, motion->lifts, &motion->slope));
     return eg_kernel_get(motion->program, "sw_tilt", &motion->tilt);
-}
-
-void eg_fv_destroy_motion(eg_fv *fv)
-{
-    eg_fv_motion *motion = &fv->motion;
-    eg_buffer **buffers[] = {&motion->table,  &motion->weight, &motion->moves, &motion->base,
-                             &motion->lifted, &motion->slope0, &motion->slope};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_buffer_destroy(buffers[i]);
-    eg_program_destroy(&motion->program);
-    for (int i = 0; motion->height && i < motion->lifts; i++)
-        eg_free(fv->context, &motion->height[i]);
-    eg_free(fv->context, &motion->height);
-    eg_free(fv->context, &motion->lift);
 }
 
 /* ---- in every step */

@@ -76,12 +76,12 @@ static void sum_through(const eg_fv *fv, const eg_comm *comm, const double *book
     }
 }
 
-static eg_status read_through(eg_fv *fv, double **booked)
+static eg_status read_through(eg_fv *fv, eg_scope *scope, double **booked)
 {
     int64_t count = 2 * fv->open.blocks * fv->layout.lanes;
     if (count == 0)
         return EG_OK;
-    EG_TRY(eg_alloc(fv->context, count, sizeof **booked, booked));
+    EG_TRY(eg_scope_alloc(scope, count, sizeof **booked, booked));
     return eg_buffer_read(fv->open.through, 0, *booked, count * 8);
 }
 
@@ -102,20 +102,17 @@ static eg_status read_chunks(eg_fv *fv, double *sums)
 eg_status eg_fv_volume(eg_fv *fv, const eg_comm *comm, double *volume, double *clipped, double *through)
 {
     double *sums = NULL, *booked = NULL;
-    eg_status status = eg_alloc(fv->context, 2 * fv->chunks, sizeof *sums, &sums);
+    EG_SCOPE(scope, fv->context);
+    eg_status status = eg_scope_alloc(&scope, 2 * fv->chunks, sizeof *sums, &sums);
     if (status == EG_OK)
         status = read_chunks(fv, sums);
     if (status == EG_OK)
-        status = read_through(fv, &booked);
-    status = eg_comm_agree(comm, status);
-    if (status == EG_OK) {
-        *volume = eg_comm_sum_chunks(comm, sums, fv->chunks);
-        *clipped = eg_comm_sum_chunks(comm, sums + fv->chunks, fv->chunks);
-        sum_through(fv, comm, booked, through);
-    }
-    eg_free(fv->context, &sums);
-    eg_free(fv->context, &booked);
-    return status;
+        status = read_through(fv, &scope, &booked);
+    EG_TRY(eg_comm_agree(comm, status));
+    *volume = eg_comm_sum_chunks(comm, sums, fv->chunks);
+    *clipped = eg_comm_sum_chunks(comm, sums + fv->chunks, fv->chunks);
+    sum_through(fv, comm, booked, through);
+    return EG_OK;
 }
 
 static bool is_finite(const eg_sw_state *state)
@@ -134,11 +131,12 @@ static double speed_of(const eg_fv *fv, const eg_sw_state *state)
 eg_status eg_fv_divergence_site(eg_fv *fv, int64_t *cell, eg_sw_state *state, double *speed)
 {
     void *memory;
-    EG_TRY(eg_alloc(fv->context, eg_stepper_state_bytes(&fv->base), 1, &memory));
-    eg_status status = eg_stepper_read_refused(&fv->base, memory);
+    EG_SCOPE(scope, fv->context);
+    EG_TRY(eg_scope_alloc(&scope, eg_stepper_state_bytes(&fv->base), 1, &memory));
+    EG_TRY(eg_stepper_read_refused(&fv->base, memory));
     *speed = -1;
     *cell = 0;
-    for (int64_t c = 0; status == EG_OK && c < fv->layout.cells; c++) {
+    for (int64_t c = 0; c < fv->layout.cells; c++) {
         eg_sw_state here = eg_fv_state_of(fv, memory, c);
         double its = is_finite(&here) ? speed_of(fv, &here) : INFINITY;
         if (its > *speed) {
@@ -147,8 +145,7 @@ eg_status eg_fv_divergence_site(eg_fv *fv, int64_t *cell, eg_sw_state *state, do
             *state = here;
         }
     }
-    eg_free(fv->context, &memory);
-    return status;
+    return EG_OK;
 }
 
 /* ---- what the solver is to a run */

@@ -57,7 +57,7 @@ static void add_nearest(const eg_fv *fv, const eg_fv_options *options, const dou
 {
     int32_t cell = fv->mesh->face_cell[face][0];
     double normal[2], length;
-    eg_fv_face_geometry(fv->mesh, face, normal, &length);
+    eg_plane_frame(fv->mesh, face, normal, &length);
     nearest[0] = fmax(nearest[0], -1 / chi[cell]);
     nearest[1] = fmax(nearest[1], -options->bed[cell]);
     nearest[2] += length;
@@ -69,7 +69,7 @@ eg_status eg_fv_plan_open(eg_fv *fv, const eg_fv_options *options, const double 
     eg_fv_open *open = &fv->open;
     int boundaries = fv->mesh->base.boundaries.count;
     EG_TRY(eg_stepper_agree(&fv->base,
-                            eg_alloc(fv->context, boundaries, sizeof *open->nearest, &open->nearest)));
+                            eg_owner_alloc(&fv->owned, boundaries, sizeof *open->nearest, &open->nearest)));
     for (int b = 0; b < boundaries; b++) {
         open->any_varies |= options->boundaries && varies(&options->boundaries[b]);
         start_nearest(open->nearest[b]);
@@ -86,13 +86,13 @@ eg_status eg_fv_plan_open(eg_fv *fv, const eg_fv_options *options, const double 
     return EG_OK;
 }
 
-eg_status eg_fv_list_open(eg_fv *fv, const eg_fv_options *options, int32_t **open_index)
+eg_status eg_fv_list_open(eg_fv *fv, const eg_fv_options *options, eg_scope *scope, int32_t **open_index)
 {
     const eg_plane *mesh = fv->mesh;
     eg_fv_open *open = &fv->open;
     open->boundaries = mesh->base.boundaries.count;
-    EG_TRY(eg_alloc(fv->context, mesh->faces, sizeof **open_index, open_index));
-    EG_TRY(eg_alloc(fv->context, mesh->base.boundaries.count + 1, sizeof *open->first, &open->first));
+    EG_TRY(eg_scope_alloc(scope, mesh->faces, sizeof **open_index, open_index));
+    EG_TRY(eg_owner_alloc(&fv->owned, mesh->base.boundaries.count + 1, sizeof *open->first, &open->first));
     for (int64_t f = 0; f < mesh->faces; f++)
         (*open_index)[f] = -1;
     /* counting sort of the open faces by boundary; within one, by face number */
@@ -102,15 +102,14 @@ eg_status eg_fv_list_open(eg_fv *fv, const eg_fv_options *options, int32_t **ope
     for (int b = 0; b < mesh->base.boundaries.count; b++)
         open->first[b + 1] += open->first[b];
     int32_t *next;
-    EG_TRY(eg_alloc(fv->context, mesh->base.boundaries.count + 1, sizeof *next, &next));
+    EG_TRY(eg_scope_alloc(scope, mesh->base.boundaries.count + 1, sizeof *next, &next));
     for (int b = 0; b < mesh->base.boundaries.count; b++)
         next[b] = open->first[b];
     for (int64_t f = 0; f < mesh->faces; f++)
         if (is_open(fv, options, f))
             (*open_index)[f] = next[mesh->face_boundary[f]]++;
-    eg_free(fv->context, &next);
     open->faces = open->first[mesh->base.boundaries.count];
-    EG_TRY(eg_alloc(fv->context, open->faces, sizeof *open->is_own, &open->is_own));
+    EG_TRY(eg_owner_alloc(&fv->owned, open->faces, sizeof *open->is_own, &open->is_own));
     for (int64_t f = 0; f < mesh->faces; f++)
         if ((*open_index)[f] >= 0)
             open->is_own[(*open_index)[f]] = mesh->face_cell[f][0] < mesh->base.own;
@@ -192,7 +191,7 @@ static outside find_outside(const eg_fv *fv, const eg_fv_options *options, int64
         return given;
     if (cell >= mesh->base.own)
         return (outside){0, 0};
-    eg_fv_face_geometry(mesh, face, normal, &length);
+    eg_plane_frame(mesh, face, normal, &length);
     int32_t other = look_inside(mesh, options, cell, normal, &reach);
     if (other >= 0) {
         rise = options->bed[cell] - options->bed[other];
@@ -222,7 +221,7 @@ static void fill_faces(const eg_fv *fv, const eg_fv_options *options, const int3
         int boundary = mesh->face_boundary[f];
         int32_t cell = mesh->face_cell[f][0];
         double normal[2], length;
-        eg_fv_face_geometry(mesh, f, normal, &length);
+        eg_plane_frame(mesh, f, normal, &length);
         const outside beyond = find_outside(fv, options, f);
         const double constants[OPEN_CONSTANTS] = {
             normal[0],     normal[1], length, 1 / chi[cell], rough[boundary] ? 1 / options->manning[cell] : 1,
@@ -244,29 +243,21 @@ static eg_status build_faces(eg_fv *fv, const eg_fv_options *options, const int3
     size_t size = eg_real_size(fv->layout.precision);
     face_arrays to = {0};
     bool *rough = NULL;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(fv->context, slots, sizeof *to.owner, &to.owner));
-    EG_TRY_GOTO(eg_alloc(fv->context, slots, sizeof *to.of, &to.of));
-    EG_TRY_GOTO(eg_alloc(fv->context, slots * OPEN_CONSTANTS, size, &to.geometry));
-    EG_TRY_GOTO(eg_alloc(fv->context, slots, sizeof *to.beyond, &to.beyond));
-    EG_TRY_GOTO(eg_alloc(fv->context, open->boundaries, sizeof *rough, &rough));
+    EG_SCOPE(scope, fv->context);
+    EG_TRY(eg_scope_alloc(&scope, slots, sizeof *to.owner, &to.owner));
+    EG_TRY(eg_scope_alloc(&scope, slots, sizeof *to.of, &to.of));
+    EG_TRY(eg_scope_alloc(&scope, slots * OPEN_CONSTANTS, size, &to.geometry));
+    EG_TRY(eg_scope_alloc(&scope, slots, sizeof *to.beyond, &to.beyond));
+    EG_TRY(eg_scope_alloc(&scope, open->boundaries, sizeof *rough, &rough));
     for (int b = 0; b < open->boundaries; b++)
         rough[b] = kind_of(options, b) != EG_FV_WALL && all_rough(fv, options, b);
     fill_faces(fv, options, open_index, chi, rough, &to);
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "open owners", slots * (int64_t)sizeof *to.owner, to.owner,
-                                  &open->owner));
-    EG_TRY_GOTO(
-        eg_stepper_upload(&fv->base, "open boundaries", slots * (int64_t)sizeof *to.of, to.of, &open->of));
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "open faces", slots * OPEN_CONSTANTS * (int64_t)size,
-                                  to.geometry, &open->geometry));
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "water beyond open faces", slots * 8, to.beyond, &open->beyond));
-done:
-    eg_free(fv->context, &to.owner);
-    eg_free(fv->context, &to.of);
-    eg_free(fv->context, &to.geometry);
-    eg_free(fv->context, &to.beyond);
-    eg_free(fv->context, &rough);
-    return status;
+    EG_TRY(eg_stepper_upload(&fv->base, "open owners", slots * (int64_t)sizeof *to.owner, to.owner,
+                             &open->owner));
+    EG_TRY(eg_stepper_upload(&fv->base, "open boundaries", slots * (int64_t)sizeof *to.of, to.of, &open->of));
+    EG_TRY(eg_stepper_upload(&fv->base, "open faces", slots * OPEN_CONSTANTS * (int64_t)size, to.geometry,
+                             &open->geometry));
+    return eg_stepper_upload(&fv->base, "water beyond open faces", slots * 8, to.beyond, &open->beyond);
 }
 
 /* Host arrays of the boundaries; a series' rows stand one after the other. */
@@ -349,37 +340,26 @@ static eg_status build_boundaries(eg_fv *fv, const eg_fv_options *options)
     eg_fv_open *open = &fv->open;
     int64_t n = open->boundaries, rows = table_rows(fv, options);
     boundary_arrays to = {0};
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.kind, &to.kind));
-    EG_TRY_GOTO(eg_alloc(fv->context, 4 * n, sizeof *to.row, &to.row));
-    EG_TRY_GOTO(eg_alloc(fv->context, 4 * n, sizeof *to.rows, &to.rows));
-    EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.varies, &to.varies));
-    EG_TRY_GOTO(eg_alloc(fv->context, 3 * n, sizeof *to.nearest, &to.nearest));
-    EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.last, &to.last));
-    EG_TRY_GOTO(eg_alloc(fv->context, rows, sizeof *to.table, &to.table));
+    EG_SCOPE(scope, fv->context);
+    EG_TRY(eg_scope_alloc(&scope, n, sizeof *to.kind, &to.kind));
+    EG_TRY(eg_scope_alloc(&scope, 4 * n, sizeof *to.row, &to.row));
+    EG_TRY(eg_scope_alloc(&scope, 4 * n, sizeof *to.rows, &to.rows));
+    EG_TRY(eg_scope_alloc(&scope, n, sizeof *to.varies, &to.varies));
+    EG_TRY(eg_scope_alloc(&scope, 3 * n, sizeof *to.nearest, &to.nearest));
+    EG_TRY(eg_scope_alloc(&scope, n, sizeof *to.last, &to.last));
+    EG_TRY(eg_scope_alloc(&scope, rows, sizeof *to.table, &to.table));
     fill_boundaries(fv, options, &to);
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "boundary kinds", n * 4, to.kind, &open->kind));
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "first open faces", n * 4, open->first, &open->first_face));
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "last open faces", n * 4, to.last, &open->last_face));
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "series starts", 4 * n * 4, to.row, &open->row));
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "series lengths", 4 * n * 4, to.rows, &open->rows));
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "boundaries that vary", n * 4, to.varies, &open->varies));
-    EG_TRY_GOTO(
-        eg_stepper_upload(&fv->base, "cells at boundaries", 3 * n * 8, to.nearest, &open->nearest_to));
-    EG_TRY_GOTO(
-        eg_stepper_upload(&fv->base, "series", rows * (int64_t)sizeof *to.table, to.table, &open->table));
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "boundary values", 4 * n * 8, NULL, &open->state));
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "volumes through", 2 * open->blocks * fv->layout.lanes * 8, NULL,
-                                  &open->through));
-done:
-    eg_free(fv->context, &to.kind);
-    eg_free(fv->context, &to.row);
-    eg_free(fv->context, &to.rows);
-    eg_free(fv->context, &to.last);
-    eg_free(fv->context, &to.varies);
-    eg_free(fv->context, &to.nearest);
-    eg_free(fv->context, &to.table);
-    return status;
+    EG_TRY(eg_stepper_upload(&fv->base, "boundary kinds", n * 4, to.kind, &open->kind));
+    EG_TRY(eg_stepper_upload(&fv->base, "first open faces", n * 4, open->first, &open->first_face));
+    EG_TRY(eg_stepper_upload(&fv->base, "last open faces", n * 4, to.last, &open->last_face));
+    EG_TRY(eg_stepper_upload(&fv->base, "series starts", 4 * n * 4, to.row, &open->row));
+    EG_TRY(eg_stepper_upload(&fv->base, "series lengths", 4 * n * 4, to.rows, &open->rows));
+    EG_TRY(eg_stepper_upload(&fv->base, "boundaries that vary", n * 4, to.varies, &open->varies));
+    EG_TRY(eg_stepper_upload(&fv->base, "cells at boundaries", 3 * n * 8, to.nearest, &open->nearest_to));
+    EG_TRY(eg_stepper_upload(&fv->base, "series", rows * (int64_t)sizeof *to.table, to.table, &open->table));
+    EG_TRY(eg_stepper_upload(&fv->base, "boundary values", 4 * n * 8, NULL, &open->state));
+    return eg_stepper_upload(&fv->base, "volumes through", 2 * open->blocks * fv->layout.lanes * 8, NULL,
+                             &open->through);
 }
 
 eg_status eg_fv_build_open(eg_fv *fv, const eg_fv_options *options, const int32_t *open_index,
@@ -410,20 +390,4 @@ void eg_fv_points_of_step(double begin, double end, double point[EG_FV_STEP_POIN
     _Static_assert(FEW + OPEN_POINTS == EG_FV_STEP_POINTS, "all points");
     for (int i = 0; i < EG_FV_STEP_POINTS; i++)
         point[i] = fma(i < FEW ? few[i] : (i - FEW + 0.5) / OPEN_POINTS, end - begin, begin);
-}
-
-void eg_fv_destroy_open(eg_fv *fv)
-{
-    eg_fv_open *open = &fv->open;
-    eg_buffer **buffers[] = {&open->owner,      &open->of,        &open->geometry, &open->kind,
-                             &open->first_face, &open->last_face, &open->table,    &open->row,
-                             &open->rows,       &open->state,     &open->through,  &open->beyond,
-                             &open->varies,     &open->nearest_to};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_buffer_destroy(buffers[i]);
-    eg_program_destroy(&open->program);
-    eg_program_destroy(&open->series_program);
-    eg_free(fv->context, &open->first);
-    eg_free(fv->context, &open->nearest);
-    eg_free(fv->context, &open->is_own);
 }

@@ -74,24 +74,20 @@ static eg_status persist_open(eg_fv *fv, const eg_persist *persist, eg_buffer *s
     const eg_fv_open *open = &fv->open;
     int64_t bytes = eg_layout_bytes(&fv->layout, EG_FV_STATE), sums = 2 * padded_faces(fv);
     open_copy copy = {0};
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(fv->context, bytes, 1, &copy.state));
-    EG_TRY_GOTO(eg_alloc(fv->context, sums, sizeof *copy.through, &copy.through));
-    EG_TRY_GOTO(eg_alloc(fv->context, open->faces, sizeof *copy.row, &copy.row));
-    EG_TRY_GOTO(eg_buffer_read(state, 0, copy.state, bytes));
+    EG_SCOPE(scope, fv->context);
+    EG_TRY(eg_scope_alloc(&scope, bytes, 1, &copy.state));
+    EG_TRY(eg_scope_alloc(&scope, sums, sizeof *copy.through, &copy.through));
+    EG_TRY(eg_scope_alloc(&scope, open->faces, sizeof *copy.row, &copy.row));
+    EG_TRY(eg_buffer_read(state, 0, copy.state, bytes));
     if (open->faces > 0)
-        EG_TRY_GOTO(eg_buffer_read(open->through, 0, copy.through, sums * 8));
+        EG_TRY(eg_buffer_read(open->through, 0, copy.through, sums * 8));
     for (int b = 0; b < open->boundaries; b++)
-        EG_TRY_GOTO(persist_boundary(fv, persist, &copy, b));
+        EG_TRY(persist_boundary(fv, persist, &copy, b));
     if (persist->restoring && open->faces > 0) {
-        EG_TRY_GOTO(eg_buffer_write(state, 0, copy.state, bytes));
-        status = eg_buffer_write(open->through, 0, copy.through, sums * 8);
+        EG_TRY(eg_buffer_write(state, 0, copy.state, bytes));
+        return eg_buffer_write(open->through, 0, copy.through, sums * 8);
     }
-done:
-    eg_free(fv->context, &copy.state);
-    eg_free(fv->context, &copy.through);
-    eg_free(fv->context, &copy.row);
-    return status;
+    return EG_OK;
 }
 
 /* Volume added to each cell where a depth came out negative, [cells], m3. */
@@ -100,22 +96,19 @@ static eg_status persist_clipped(eg_fv *fv, const eg_persist *persist)
     const eg_layout *layout = &fv->layout;
     int64_t slots = eg_layout_slots(layout);
     double *all = NULL, *kept = NULL;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(fv->context, slots, sizeof *all, &all));
-    EG_TRY_GOTO(eg_alloc(fv->context, layout->cells, sizeof *kept, &kept));
-    EG_TRY_GOTO(eg_buffer_read(fv->clipped, 0, all, slots * 8));
+    EG_SCOPE(scope, fv->context);
+    EG_TRY(eg_scope_alloc(&scope, slots, sizeof *all, &all));
+    EG_TRY(eg_scope_alloc(&scope, layout->cells, sizeof *kept, &kept));
+    EG_TRY(eg_buffer_read(fv->clipped, 0, all, slots * 8));
     for (int64_t c = 0; c < layout->cells; c++)
         kept[c] = all[eg_layout_slot(layout, c)];
-    EG_TRY_GOTO(persist->part(persist, "clipped", kept, layout->cells * 8));
+    EG_TRY(persist->part(persist, "clipped", kept, layout->cells * 8));
     if (persist->restoring) {
         for (int64_t c = 0; c < layout->cells; c++)
             all[eg_layout_slot(layout, c)] = kept[c];
-        status = eg_buffer_write(fv->clipped, 0, all, slots * 8);
+        return eg_buffer_write(fv->clipped, 0, all, slots * 8);
     }
-done:
-    eg_free(fv->context, &all);
-    eg_free(fv->context, &kept);
-    return status;
+    return EG_OK;
 }
 
 eg_status eg_fv_persist(eg_stepper *stepper, const eg_persist *persist)

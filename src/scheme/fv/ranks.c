@@ -7,37 +7,20 @@
 enum { DEPTH, VELOCITY_X, VELOCITY_Y, BED, MANNING, BLOCKED, CORIOLIS, FRICTION, GIVEN };
 
 /* The arrays with those of the ghosts behind. */
-struct eg_fv_given {
+typedef struct given_arrays {
     double *depth, (*velocity)[2], *bed, *manning, *coriolis, *linear_friction;
     bool *blocked;
-};
+} given_arrays;
 
-void eg_fv_given_free(eg_context *context, eg_fv_given **given)
+static eg_status allocate_given(eg_scope *scope, int64_t count, given_arrays *given)
 {
-    if (!*given)
-        return;
-    eg_free(context, &(*given)->depth);
-    eg_free(context, &(*given)->velocity);
-    eg_free(context, &(*given)->bed);
-    eg_free(context, &(*given)->manning);
-    eg_free(context, &(*given)->coriolis);
-    eg_free(context, &(*given)->linear_friction);
-    eg_free(context, &(*given)->blocked);
-    eg_free(context, given);
-}
-
-static eg_status allocate(eg_context *context, int64_t count, eg_fv_given **address)
-{
-    eg_fv_given *given;
-    EG_TRY(eg_alloc(context, 1, sizeof *given, address));
-    given = *address;
-    EG_TRY(eg_alloc(context, count, sizeof *given->depth, &given->depth));
-    EG_TRY(eg_alloc(context, count, sizeof *given->velocity, &given->velocity));
-    EG_TRY(eg_alloc(context, count, sizeof *given->bed, &given->bed));
-    EG_TRY(eg_alloc(context, count, sizeof *given->manning, &given->manning));
-    EG_TRY(eg_alloc(context, count, sizeof *given->coriolis, &given->coriolis));
-    EG_TRY(eg_alloc(context, count, sizeof *given->linear_friction, &given->linear_friction));
-    return eg_alloc(context, count, sizeof *given->blocked, &given->blocked);
+    EG_TRY(eg_scope_alloc(scope, count, sizeof *given->depth, &given->depth));
+    EG_TRY(eg_scope_alloc(scope, count, sizeof *given->velocity, &given->velocity));
+    EG_TRY(eg_scope_alloc(scope, count, sizeof *given->bed, &given->bed));
+    EG_TRY(eg_scope_alloc(scope, count, sizeof *given->manning, &given->manning));
+    EG_TRY(eg_scope_alloc(scope, count, sizeof *given->coriolis, &given->coriolis));
+    EG_TRY(eg_scope_alloc(scope, count, sizeof *given->linear_friction, &given->linear_friction));
+    return eg_scope_alloc(scope, count, sizeof *given->blocked, &given->blocked);
 }
 
 static void put_in(const eg_fv_options *options, int64_t cells, double (*row)[GIVEN])
@@ -54,7 +37,7 @@ static void put_in(const eg_fv_options *options, int64_t cells, double (*row)[GI
     }
 }
 
-static void take_out(const double (*row)[GIVEN], int64_t count, eg_fv_given *given)
+static void take_out(const double (*row)[GIVEN], int64_t count, given_arrays *given)
 {
     for (int64_t c = 0; c < count; c++) {
         given->depth[c] = row[c][DEPTH];
@@ -68,28 +51,28 @@ static void take_out(const double (*row)[GIVEN], int64_t count, eg_fv_given *giv
     }
 }
 
-eg_status eg_fv_exchange_given(eg_fv *fv, eg_fv_options *options, eg_fv_given **given)
+eg_status eg_fv_exchange_given(eg_fv *fv, eg_scope *scope, eg_fv_options *options)
 {
     const eg_plane *mesh = fv->mesh;
     int64_t count = mesh->base.own + eg_mesh_ghosts(&mesh->base);
     double(*row)[GIVEN] = NULL;
-    *given = NULL;
-    eg_status status = allocate(fv->context, count, given);
+    given_arrays given = {0};
+    EG_SCOPE(own, fv->context);
+    eg_status status = allocate_given(scope, count, &given);
     if (status == EG_OK)
-        status = eg_alloc(fv->context, count, sizeof *row, &row);
+        status = eg_scope_alloc(&own, count, sizeof *row, &row);
     if (status == EG_OK)
         put_in(options, mesh->base.own, row);
     status = eg_halo_fill_host(fv->comm, &mesh->base, (double *)row, GIVEN, status);
     if (status == EG_OK) {
-        take_out((const double(*)[GIVEN])row, count, *given);
-        options->depth = (*given)->depth;
-        options->velocity = (const double(*)[2])(*given)->velocity;
-        options->bed = (*given)->bed;
-        options->manning = (*given)->manning;
-        options->coriolis = options->coriolis ? (*given)->coriolis : NULL;
-        options->linear_friction = options->linear_friction ? (*given)->linear_friction : NULL;
+        take_out((const double(*)[GIVEN])row, count, &given);
+        options->depth = given.depth;
+        options->velocity = (const double(*)[2])given.velocity;
+        options->bed = given.bed;
+        options->manning = given.manning;
+        options->coriolis = options->coriolis ? given.coriolis : NULL;
+        options->linear_friction = options->linear_friction ? given.linear_friction : NULL;
     }
-    eg_free(fv->context, &row);
     double any[3] = {fv->friction, options->blocked != NULL,
                      eg_fv_any_above_zero(options->linear_friction, mesh->base.own)};
     eg_comm_max(fv->comm, any, 3); /* one program on all ranks */
@@ -97,7 +80,7 @@ eg_status eg_fv_exchange_given(eg_fv *fv, eg_fv_options *options, eg_fv_given **
     if (any[2] == 0)
         options->linear_friction = NULL;
     if (status == EG_OK)
-        options->blocked = any[1] > 0 ? (*given)->blocked : NULL;
+        options->blocked = any[1] > 0 ? given.blocked : NULL;
     return status;
 }
 
@@ -105,8 +88,7 @@ eg_status eg_fv_exchange_given(eg_fv *fv, eg_fv_options *options, eg_fv_given **
 
 eg_status eg_fv_build_halo(eg_fv *fv)
 {
-    EG_TRY(eg_halo_create_of_cells(fv->device, fv->comm, fv->link, &fv->mesh->base, &fv->layout, EG_FV_STATE,
-                                   fv->q, &fv->halo));
+    EG_TRY(eg_stepper_halo_of_cells(&fv->base, EG_FV_STATE, fv->q, &fv->halo));
     if (fv->halo)
         fv->device_bytes += eg_halo_device_bytes(fv->halo);
     return EG_OK;

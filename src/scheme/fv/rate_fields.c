@@ -36,9 +36,9 @@ static eg_status build_rain(eg_fv *fv)
 {
     eg_fv_rainfall *water = &fv->water;
     int64_t cells = fv->layout.cells;
-    EG_TRY(eg_alloc(fv->context, cells, sizeof *water->depth, &water->depth));
+    EG_TRY(eg_owner_alloc(&fv->owned, cells, sizeof *water->depth, &water->depth));
     for (int i = 0; i < 2; i++)
-        EG_TRY(eg_alloc(fv->context, cells, sizeof **water->rain_rate, &water->rain_rate[i]));
+        EG_TRY(eg_owner_alloc(&fv->owned, cells, sizeof **water->rain_rate, &water->rain_rate[i]));
     return EG_OK;
 }
 
@@ -49,7 +49,7 @@ eg_status eg_fv_build_rate_fields(eg_fv *fv, const eg_fv_options *options)
     int zones = water->zones, fields = eg_fv_fields_before(fv, EG_FV_RATES);
     if (fields == 0)
         return EG_OK;
-    EG_TRY(eg_alloc(fv->context, EG_FV_RATES * zones, sizeof *water->has_fields, &water->has_fields));
+    EG_TRY(eg_owner_alloc(&fv->owned, EG_FV_RATES * zones, sizeof *water->has_fields, &water->has_fields));
     for (int s = 0; s < EG_FV_RATES * zones; s++)
         water->has_fields[s] = zone[s % zones].fields[s / zones];
     if (water->fields[EG_FV_RAIN_RATE])
@@ -57,17 +57,6 @@ eg_status eg_fv_build_rate_fields(eg_fv *fv, const eg_fv_options *options)
     EG_TRY(eg_stepper_upload(&fv->base, "rates between two times", fields * pair_bytes(fv), NULL,
                              &water->field));
     return eg_stepper_upload(&fv->base, "times of rates", fields * span_bytes(fv), NULL, &water->span);
-}
-
-void eg_fv_destroy_rate_fields(eg_fv *fv)
-{
-    eg_fv_rainfall *water = &fv->water;
-    eg_buffer_destroy(&water->field);
-    eg_buffer_destroy(&water->span);
-    eg_free(fv->context, &water->has_fields);
-    eg_free(fv->context, &water->depth);
-    for (int i = 0; i < 2; i++)
-        eg_free(fv->context, &water->rain_rate[i]);
 }
 
 /* Each field has brought seconds, in zones without fields metres: fallen[2][zones][2]. */
@@ -83,25 +72,22 @@ double eg_fv_rain_of_span(const eg_fv *fv, const double *fallen, int64_t cell)
     return sum;
 }
 
-eg_status eg_fv_read_fallen(eg_fv *fv, double **fallen)
+eg_status eg_fv_read_fallen(eg_fv *fv, eg_scope *scope, double **fallen)
 {
-    EG_TRY(eg_alloc(fv->context, eg_fv_fallen_count(fv), sizeof **fallen, fallen));
+    EG_TRY(eg_scope_alloc(scope, eg_fv_fallen_count(fv), sizeof **fallen, fallen));
     return eg_buffer_read(fv->water.fallen, 0, *fallen, eg_fv_fallen_count(fv) * 8);
 }
 
 /* What fell in the span that is over goes to `depth`, and the sums begin anew. */
 static eg_status close_span(eg_fv *fv)
 {
-    double *fallen = NULL;
-    eg_status status = eg_fv_read_fallen(fv, &fallen);
-    if (status == EG_OK) {
-        for (int64_t c = 0; c < fv->layout.cells; c++)
-            fv->water.depth[c] += eg_fv_rain_of_span(fv, fallen, c);
-        memset(fallen, 0, (size_t)eg_fv_fallen_count(fv) * 8);
-        status = eg_buffer_write(fv->water.fallen, 0, fallen, eg_fv_fallen_count(fv) * 8);
-    }
-    eg_free(fv->context, &fallen);
-    return status;
+    double *fallen;
+    EG_SCOPE(scope, fv->context);
+    EG_TRY(eg_fv_read_fallen(fv, &scope, &fallen));
+    for (int64_t c = 0; c < fv->layout.cells; c++)
+        fv->water.depth[c] += eg_fv_rain_of_span(fv, fallen, c);
+    memset(fallen, 0, (size_t)eg_fv_fallen_count(fv) * 8);
+    return eg_buffer_write(fv->water.fallen, 0, fallen, eg_fv_fallen_count(fv) * 8);
 }
 
 /* Both fields of a rate, as the device keeps them. */
@@ -111,7 +97,8 @@ static eg_status write_fields(eg_fv *fv, eg_fv_rate_kind kind, const double *con
     eg_fv_rainfall *water = &fv->water;
     int64_t slots = eg_layout_slots(layout);
     void *values;
-    EG_TRY(eg_alloc(fv->context, pair_bytes(fv), 1, &values));
+    EG_SCOPE(scope, fv->context);
+    EG_TRY(eg_scope_alloc(&scope, pair_bytes(fv), 1, &values));
     for (int i = 0; i < 2; i++)
         for (int64_t c = 0; c < layout->cells; c++) {
             int64_t at = i * slots + eg_layout_slot(layout, c);
@@ -119,27 +106,23 @@ static eg_status write_fields(eg_fv *fv, eg_fv_rate_kind kind, const double *con
             if (kind == EG_FV_RAIN_RATE)
                 water->rain_rate[i][c] = eg_layout_load(layout, values, at);
         }
-    eg_status status =
-        eg_buffer_write(water->field, eg_fv_fields_before(fv, kind) * pair_bytes(fv), values, pair_bytes(fv));
-    eg_free(fv->context, &values);
-    return status;
+    return eg_buffer_write(water->field, eg_fv_fields_before(fv, kind) * pair_bytes(fv), values,
+                           pair_bytes(fv));
 }
 
 static eg_status write_spans(eg_fv *fv, eg_fv_rate_kind kind, const eg_fv_rate_span *span)
 {
     eg_fv_rainfall *water = &fv->water;
     double(*row)[RATE_SPAN];
-    EG_TRY(eg_alloc(fv->context, water->zones, sizeof *row, &row));
+    EG_SCOPE(scope, fv->context);
+    EG_TRY(eg_scope_alloc(&scope, water->zones, sizeof *row, &row));
     for (int z = 0; z < water->zones; z++) {
         double length = span[z].end - span[z].begin;
         row[z][0] = span[z].begin;
         row[z][1] = length > 0 ? 1 / length : 0;
         row[z][2] = water->has_fields[kind * water->zones + z] ? 1 : -1;
     }
-    eg_status status =
-        eg_buffer_write(water->span, eg_fv_fields_before(fv, kind) * span_bytes(fv), row, span_bytes(fv));
-    eg_free(fv->context, &row);
-    return status;
+    return eg_buffer_write(water->span, eg_fv_fields_before(fv, kind) * span_bytes(fv), row, span_bytes(fv));
 }
 
 eg_status eg_fv_set_rate(eg_fv *fv, eg_fv_rate_kind kind, const eg_fv_rate_span *span, const double *first,

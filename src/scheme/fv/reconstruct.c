@@ -23,13 +23,10 @@ int eg_fv_order(const eg_fv *fv)
 
 int32_t eg_fv_name_neighbour(const eg_fv *fv, int64_t cell, int64_t face, int32_t slot)
 {
-    const eg_plane *mesh = fv->mesh;
     if (fv->records.faces == 0)
         return slot;
-    int32_t other = eg_plane_neighbour(mesh, face, cell), twin = mesh->face_twin[face], k = 0;
-    while (other >= 0 && mesh->cell_face[mesh->first[other] + k] != (twin >= 0 ? twin : face))
-        k++;
-    return 4 * slot + k;
+    const eg_side side = eg_plane_side(fv->mesh, cell, face);
+    return 4 * slot + (side.ends ? 0 : side.at);
 }
 
 /* From a cell's centre to the middle of a face. */
@@ -65,7 +62,7 @@ static void fill_quadrangle(const eg_fv_stencil *stencil, int64_t cell, int64_t 
         store_reach(fv, local_slot, SW_REACH * at[i], weight, array);
     }
     for (int k = 0; k < faces; k++) {
-        reach_of(mesh, cell, mesh->cell_face[mesh->first[cell] + k], middle);
+        reach_of(mesh, cell, eg_plane_face(mesh, cell, k), middle);
         store_reach(fv, local_slot, SW_REACH * k + 2, middle, array);
     }
 }
@@ -136,18 +133,10 @@ eg_status eg_fv_build_records_halo(eg_fv *fv)
     eg_buffer *const both[2] = {records->records, records->records};
     if (records->faces == 0)
         return EG_OK;
-    EG_TRY(eg_halo_create_of_cells(fv->device, fv->comm, fv->link, &fv->mesh->base, &fv->layout,
-                                   records->faces * EG_FV_STATE, both, &records->halo));
+    EG_TRY(eg_stepper_halo_of_cells(&fv->base, records->faces * EG_FV_STATE, both, &records->halo));
     if (records->halo)
         fv->device_bytes += eg_halo_device_bytes(records->halo);
     return EG_OK;
-}
-
-void eg_fv_destroy_records(eg_fv *fv)
-{
-    eg_halo_destroy(&fv->records.halo);
-    eg_buffer_destroy(&fv->records.records);
-    eg_buffer_destroy(&fv->records.inner);
 }
 
 eg_status eg_fv_bind_records(eg_fv *fv, int type)

@@ -47,10 +47,10 @@ eg_status eg_fv_plan_rest(eg_fv *fv, const eg_fv_options *options)
     rest->watched = is_watched(fv, options);
     if (!rest->watched)
         return EG_OK;
-    EG_TRY(eg_alloc(fv->context, rest->blocks, sizeof *rest->never, &rest->never));
-    EG_TRY(eg_alloc(fv->context, rest->blocks + 1, sizeof *rest->first_host, &rest->first_host));
+    EG_TRY(eg_owner_alloc(&fv->owned, rest->blocks, sizeof *rest->never, &rest->never));
+    EG_TRY(eg_owner_alloc(&fv->owned, rest->blocks + 1, sizeof *rest->first_host, &rest->first_host));
     mark_takers(fv);
-    return EG_OK;
+    return eg_owner_add(&fv->owned, EG_OWNED_ARRAY, &rest->near_host);
 }
 
 /* ---- what is beside a block */
@@ -178,18 +178,6 @@ eg_status eg_fv_build_rest(eg_fv *fv)
     return eg_kernel_get(rest->program, "sw_rest", &rest->kernel);
 }
 
-void eg_fv_destroy_rest(eg_fv *fv)
-{
-    eg_fv_rest *rest = &fv->rest;
-    free_lists(fv);
-    eg_buffer_destroy(&rest->moved);
-    eg_buffer_destroy(&rest->resting);
-    eg_buffer_destroy(&rest->awake);
-    eg_buffer_destroy(&rest->first);
-    eg_buffer_destroy(&rest->near);
-    eg_program_destroy(&rest->program);
-}
-
 eg_status eg_fv_bind_rest(eg_fv *fv)
 {
     const eg_fv_rest *rest = &fv->rest;
@@ -219,12 +207,11 @@ eg_status eg_fv_wake(eg_fv *fv)
     if (!rest->watched)
         return EG_OK;
     EG_TRY(eg_buffer_read(eg_time_count(fv->time), 0, count, sizeof count));
-    EG_TRY(eg_alloc(fv->context, rest->blocks, sizeof *moved, &moved));
+    EG_SCOPE(scope, fv->context);
+    EG_TRY(eg_scope_alloc(&scope, rest->blocks, sizeof *moved, &moved));
     for (int64_t b = 0; b < rest->blocks; b++)
         moved[b] = (int32_t)count[COUNT_STEPS];
-    eg_status status = eg_buffer_write(rest->moved, 0, moved, rest->blocks * (int64_t)sizeof *moved);
-    eg_free(fv->context, &moved);
-    return status;
+    return eg_buffer_write(rest->moved, 0, moved, rest->blocks * (int64_t)sizeof *moved);
 }
 
 eg_status eg_fv_awake(eg_fv *fv, int64_t *awake)
@@ -234,10 +221,10 @@ eg_status eg_fv_awake(eg_fv *fv, int64_t *awake)
     *awake = rest->blocks;
     if (!rest->watched)
         return EG_OK;
-    EG_TRY(eg_alloc(fv->context, rest->blocks, sizeof *flags, &flags));
-    eg_status status = eg_buffer_read(rest->awake, 0, flags, rest->blocks * (int64_t)sizeof *flags);
-    for (int64_t b = 0; status == EG_OK && b < rest->blocks; b++)
+    EG_SCOPE(scope, fv->context);
+    EG_TRY(eg_scope_alloc(&scope, rest->blocks, sizeof *flags, &flags));
+    EG_TRY(eg_buffer_read(rest->awake, 0, flags, rest->blocks * (int64_t)sizeof *flags));
+    for (int64_t b = 0; b < rest->blocks; b++)
         *awake -= !flags[b];
-    eg_free(fv->context, &flags);
-    return status;
+    return EG_OK;
 }

@@ -41,14 +41,6 @@ static eg_status add_to_ring(ring *r, int32_t cell, const double place[2])
     return EG_OK;
 }
 
-/* Where the cell that a walk came to stands: periodic pairs shift it by `shift`, which the walk adds up. */
-static void cross_face(const eg_plane *mesh, int32_t face, double shift[2])
-{
-    int32_t twin = mesh->face_twin[face];
-    for (int i = 0; twin >= 0 && i < 2; i++)
-        shift[i] += mesh->x[mesh->face_vertex[face][0]][i] - mesh->x[mesh->face_vertex[twin][1]][i];
-}
-
 /* Adds the cells on one side of a corner, up to the domain's end, a wall, or back; *closed tells the last. */
 static eg_status walk_round(const eg_fv_stencil *stencil, eg_plane_corner from, bool counter_clockwise,
                             ring *r, bool *closed)
@@ -66,7 +58,7 @@ static eg_status walk_round(const eg_fv_stencil *stencil, eg_plane_corner from, 
             r->is_at_end |= stencil->open_index[face] >= 0;
             return EG_OK;
         }
-        cross_face(mesh, face, shift);
+        eg_plane_shift(mesh, face, shift); /* adds up along the walk */
         const double *there = mesh->base.centroid[at.cell];
         const double place[2] = {there[0] - centre[0] + shift[0], there[1] - centre[1] + shift[1]};
         *closed = at.cell == from.cell && at.at == from.at;
@@ -222,25 +214,20 @@ eg_status eg_fv_build_ring(eg_fv *fv, const eg_fv_stencil *stencil, int type)
     int64_t blocks = fv->cells[type].blocks;
     int lanes = fv->layout.lanes, parts = eg_parts(fv->context, blocks * lanes, LEAST_CELLS);
     filling f = {.fv = fv, .stencil = stencil, .type = type};
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(fv->context, 2 * blocks + 1, sizeof *f.rows, &f.rows));
-    EG_TRY_GOTO(eg_in_parts(fv->context, parts, blocks, count_rows, &f));
+    EG_OWNER(taken, fv->context);
+    EG_TRY(eg_owner_alloc(&taken, 2 * blocks + 1, sizeof *f.rows, &f.rows));
+    EG_TRY(eg_in_parts(fv->context, parts, blocks, count_rows, &f));
     for (int64_t b = 0; b < 2 * blocks; b++) {
         if (f.rows[b + 1] > INT32_MAX - f.rows[b])
-            EG_TRY_GOTO(eg_fail(fv->context, EG_MESH,
-                                "second order: more than 2^31 rows of cells that share a "
-                                "vertex; use more ranks"));
+            return eg_fail(fv->context, EG_MESH,
+                           "second order: more than 2^31 rows of cells that share a "
+                           "vertex; use more ranks");
         f.rows[b + 1] += f.rows[b];
     }
     int64_t rows = eg_max_i64(f.rows[2 * blocks], 1);
-    EG_TRY_GOTO(eg_alloc(fv->context, rows * lanes, sizeof *f.slot, &f.slot));
-    EG_TRY_GOTO(eg_alloc(fv->context, rows * lanes * ROW_WEIGHTS, sizeof *f.weight, &f.weight));
-    EG_TRY_GOTO(eg_in_parts(fv->context, parts, blocks, fill_rows, &f));
+    EG_TRY(eg_owner_alloc(&taken, rows * lanes, sizeof *f.slot, &f.slot));
+    EG_TRY(eg_owner_alloc(&taken, rows * lanes * ROW_WEIGHTS, sizeof *f.weight, &f.weight));
+    EG_TRY(eg_in_parts(fv->context, parts, blocks, fill_rows, &f));
     fv->cells[type].ring_rows = rows;
-    status = upload_ring(fv, type, &f, rows);
-done:
-    eg_free(fv->context, &f.rows);
-    eg_free(fv->context, &f.slot);
-    eg_free(fv->context, &f.weight);
-    return status;
+    return upload_ring(fv, type, &f, rows);
 }

@@ -23,9 +23,9 @@ static eg_status keep_faces(eg_fv *fv, const eg_fv_options *options)
     own->count = options->sections;
     for (int s = 0; s < own->count; s++)
         all += options->section[s].faces;
-    EG_TRY(eg_alloc(fv->context, own->count + 1, sizeof *own->first, &own->first));
-    EG_TRY(eg_alloc(fv->context, all, sizeof *own->sense, &own->sense));
-    EG_TRY(eg_alloc(fv->context, all, sizeof *own->face_number, &own->face_number));
+    EG_TRY(eg_owner_alloc(&fv->owned, own->count + 1, sizeof *own->first, &own->first));
+    EG_TRY(eg_owner_alloc(&fv->owned, all, sizeof *own->sense, &own->sense));
+    EG_TRY(eg_owner_alloc(&fv->owned, all, sizeof *own->face_number, &own->face_number));
     for (int s = 0; s < own->count; s++) {
         for (int64_t i = 0; i < options->section[s].faces; i++) {
             int32_t face = options->section[s].face[i];
@@ -47,7 +47,7 @@ static void fill_face(const eg_fv *fv, int64_t face, int64_t i, int32_t *slot, v
     double normal[2], length;
     int32_t left = mesh->face_cell[face][0], right = mesh->face_cell[face][1];
     assert(right >= 0 && left < mesh->base.own);
-    eg_fv_face_geometry(mesh, face, normal, &length);
+    eg_plane_frame(mesh, face, normal, &length);
     const double values[SECTION_CONSTANTS] = {normal[0], normal[1], length, 1 / mesh->area[left]};
     for (int v = 0; v < SECTION_CONSTANTS; v++)
         eg_layout_store(layout, constants, eg_layout_index(layout, SECTION_CONSTANTS, i, v), values[v]);
@@ -61,21 +61,16 @@ static eg_status upload_faces(eg_fv *fv)
     int64_t slots = padded_faces(fv), size = (int64_t)eg_real_size(fv->layout.precision);
     int32_t *slot = NULL;
     void *constants = NULL;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(fv->context, 2 * slots, sizeof *slot, &slot));
-    EG_TRY_GOTO(eg_alloc(fv->context, slots * SECTION_CONSTANTS, (size_t)size, &constants));
+    EG_SCOPE(scope, fv->context);
+    EG_TRY(eg_scope_alloc(&scope, 2 * slots, sizeof *slot, &slot));
+    EG_TRY(eg_scope_alloc(&scope, slots * SECTION_CONSTANTS, (size_t)size, &constants));
     for (int64_t i = 0; i < own->faces; i++)
         fill_face(fv, own->face_number[i], i, slot, constants);
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "cells of sections", 2 * slots * (int64_t)sizeof *slot, slot,
-                                  &own->slot));
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "faces of sections", slots * SECTION_CONSTANTS * size, constants,
-                                  &own->face));
-    EG_TRY_GOTO(
-        eg_stepper_upload(&fv->base, "volumes through sections", THROUGH * slots * 8, NULL, &own->through));
-done:
-    eg_free(fv->context, &slot);
-    eg_free(fv->context, &constants);
-    return status;
+    EG_TRY(eg_stepper_upload(&fv->base, "cells of sections", 2 * slots * (int64_t)sizeof *slot, slot,
+                             &own->slot));
+    EG_TRY(eg_stepper_upload(&fv->base, "faces of sections", slots * SECTION_CONSTANTS * size, constants,
+                             &own->face));
+    return eg_stepper_upload(&fv->base, "volumes through sections", THROUGH * slots * 8, NULL, &own->through);
 }
 
 eg_status eg_fv_build_sections(eg_fv *fv, const eg_fv_options *options)
@@ -93,18 +88,6 @@ eg_status eg_fv_build_sections(eg_fv *fv, const eg_fv_options *options)
                                  {"RECORDS", fv->records.faces}};
     EG_TRY(eg_fv_program(fv, "fv/sections.c", fv->layout.lanes, defines, 4, NULL, &own->program));
     return eg_kernel_get(own->program, "sw_sections", &own->step);
-}
-
-void eg_fv_destroy_sections(eg_fv *fv)
-{
-    eg_fv_sections *own = &fv->sections;
-    eg_buffer_destroy(&own->slot);
-    eg_buffer_destroy(&own->face);
-    eg_buffer_destroy(&own->through);
-    eg_program_destroy(&own->program);
-    eg_free(fv->context, &own->first);
-    eg_free(fv->context, &own->sense);
-    eg_free(fv->context, &own->face_number);
 }
 
 eg_status eg_fv_bind_sections(eg_fv *fv)
@@ -129,12 +112,12 @@ eg_status eg_fv_queue_sections(eg_fv *fv)
 
 /* ---- looking */
 
-static eg_status read_through(const eg_fv *fv, double **through)
+static eg_status read_through(const eg_fv *fv, eg_scope *scope, double **through)
 {
     int64_t count = THROUGH * padded_faces(fv);
     if (count == 0)
         return EG_OK;
-    EG_TRY(eg_alloc(fv->context, count, sizeof **through, through));
+    EG_TRY(eg_scope_alloc(scope, count, sizeof **through, through));
     return eg_buffer_read(fv->sections.through, 0, *through, count * 8);
 }
 
@@ -155,12 +138,12 @@ static double sum_section(const eg_fv *fv, const eg_comm *comm, const double *th
 eg_status eg_fv_sections_of(eg_fv *fv, const eg_comm *comm, double *volume, double *discharge)
 {
     double *through = NULL;
-    EG_TRY(eg_comm_agree(comm, read_through(fv, &through)));
+    EG_SCOPE(scope, fv->context);
+    EG_TRY(eg_comm_agree(comm, read_through(fv, &scope, &through)));
     for (int s = 0; s < fv->sections.count; s++) {
         volume[s] = sum_section(fv, comm, through, s, HIGH, FLUX);
         discharge[s] = sum_section(fv, comm, through, s, FLUX, THROUGH);
     }
-    eg_free(fv->context, &through);
     return EG_OK;
 }
 
@@ -186,16 +169,13 @@ static eg_status persist_section(const eg_fv *fv, const eg_persist *persist, int
 eg_status eg_fv_persist_sections(eg_fv *fv, const eg_persist *persist)
 {
     const eg_fv_sections *own = &fv->sections;
-    double *through = NULL, (*row)[THROUGH] = NULL;
-    eg_status status;
-    EG_TRY_GOTO(read_through(fv, &through));
-    EG_TRY_GOTO(eg_alloc(fv->context, own->faces, sizeof *row, &row));
+    double *through = NULL, (*row)[THROUGH];
+    EG_SCOPE(scope, fv->context);
+    EG_TRY(read_through(fv, &scope, &through));
+    EG_TRY(eg_scope_alloc(&scope, own->faces, sizeof *row, &row));
     for (int s = 0; s < own->count; s++)
-        EG_TRY_GOTO(persist_section(fv, persist, s, through, row));
-    if (persist->restoring && own->faces > 0)
-        status = eg_buffer_write(own->through, 0, through, THROUGH * padded_faces(fv) * 8);
-done:
-    eg_free(fv->context, &through);
-    eg_free(fv->context, &row);
-    return status;
+        EG_TRY(persist_section(fv, persist, s, through, row));
+    if (!persist->restoring || own->faces == 0)
+        return EG_OK;
+    return eg_buffer_write(own->through, 0, through, THROUGH * padded_faces(fv) * 8);
 }

@@ -34,24 +34,12 @@ static void solve(const plane_fit *fit, double gradient[2])
     }
 }
 
-void eg_fv_face_geometry(const eg_plane *mesh, int64_t face, double normal[2], double *length)
-{
-    const double *from = mesh->x[mesh->face_vertex[face][0]], *to = mesh->x[mesh->face_vertex[face][1]];
-    double dx = to[0] - from[0], dy = to[1] - from[1];
-    *length = sqrt(dx * dx + dy * dy);
-    normal[0] = dy / *length;
-    normal[1] = -dx / *length;
-}
-
 /* The centre of the cell across a face, beyond the domain's end where the face is one of a periodic pair. */
 static void place_across(const eg_plane *mesh, int64_t face, int32_t other, double place[2])
 {
-    int32_t twin = mesh->face_twin[face];
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; i++)
         place[i] = mesh->base.centroid[other][i];
-        if (twin >= 0) /* they run in opposite senses */
-            place[i] += mesh->x[mesh->face_vertex[face][0]][i] - mesh->x[mesh->face_vertex[twin][1]][i];
-    }
+    eg_plane_shift(mesh, face, place);
 }
 
 int32_t eg_fv_cell_across(const eg_plane *mesh, const eg_fv_options *options, int64_t face, int64_t cell)
@@ -76,7 +64,7 @@ void eg_fv_bed_gradient(const eg_plane *mesh, const eg_fv_options *options, cons
     plane_fit fit = {0};
     int faces = (int)(mesh->first[cell + 1] - mesh->first[cell]);
     for (int k = 0; k < faces; k++) {
-        int64_t face = mesh->cell_face[mesh->first[cell] + k];
+        int64_t face = eg_plane_face(mesh, cell, k);
         int32_t other = eg_fv_cell_across(mesh, options, face, cell);
         double place[2];
         if (other < 0)
@@ -90,14 +78,14 @@ void eg_fv_bed_gradient(const eg_plane *mesh, const eg_fv_options *options, cons
 eg_fv_behind eg_fv_place_behind(const eg_fv_stencil *stencil, int64_t cell, int k, double place[2])
 {
     const eg_plane *mesh = stencil->fv->mesh;
-    int64_t face = mesh->cell_face[mesh->first[cell] + k];
+    int64_t face = eg_plane_face(mesh, cell, k);
     int32_t other = eg_plane_neighbour(mesh, face, cell);
     const double *on = mesh->x[mesh->face_vertex[face][0]], *centre = mesh->base.centroid[cell];
     double normal[2], length;
     bool closed = eg_fv_is_closed(stencil->fv, stencil->options, face);
     if (other >= 0 && !closed)
         place_across(mesh, face, other, place);
-    eg_fv_face_geometry(mesh, face, normal, &length);
+    eg_plane_frame(mesh, face, normal, &length);
     double distance = (on[0] - centre[0]) * normal[0] + (on[1] - centre[1]) * normal[1];
     for (int i = 0; i < 2; i++)
         place[i] = other >= 0 && !closed ? place[i] - centre[i] : 2 * distance * normal[i];

@@ -16,24 +16,24 @@ static double rain_of(const eg_fv *fv, const double *fallen, int64_t cell)
 
 static eg_status put_rain(eg_fv *fv, int64_t count, const int64_t *cells, double (*values)[EG_FV_TOTALS])
 {
-    double *fallen = NULL;
-    eg_status status = eg_fv_read_fallen(fv, &fallen);
-    for (int64_t i = 0; status == EG_OK && i < count; i++)
+    double *fallen;
+    EG_SCOPE(scope, fv->context);
+    EG_TRY(eg_fv_read_fallen(fv, &scope, &fallen));
+    for (int64_t i = 0; i < count; i++)
         values[i][EG_FV_RAIN] = rain_of(fv, fallen, cells ? cells[i] : i);
-    eg_free(fv->context, &fallen);
-    return status;
+    return EG_OK;
 }
 
 /* Of all cells, in one piece. */
 static eg_status put_all_infiltrated(eg_fv *fv, double (*values)[EG_FV_TOTALS])
 {
     double(*amount)[SW_AMOUNTS];
-    EG_TRY(eg_alloc(fv->context, fv->layout.cells, sizeof *amount, &amount));
-    eg_status status = eg_running_extrema_read(&fv->water.amounts, (double *)amount);
-    for (int64_t c = 0; status == EG_OK && c < fv->layout.cells; c++)
+    EG_SCOPE(scope, fv->context);
+    EG_TRY(eg_scope_alloc(&scope, fv->layout.cells, sizeof *amount, &amount));
+    EG_TRY(eg_running_extrema_read(&fv->water.amounts, (double *)amount));
+    for (int64_t c = 0; c < fv->layout.cells; c++)
         values[c][EG_FV_INFILTRATED] = amount[c][0];
-    eg_free(fv->context, &amount);
-    return status;
+    return EG_OK;
 }
 
 static eg_status put_infiltrated(eg_fv *fv, int64_t count, const int64_t *cells,

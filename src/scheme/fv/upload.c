@@ -12,7 +12,7 @@ eg_status eg_fv_program(eg_fv *fv, const char *file, int lanes, const eg_define 
                                         .defines = defines,
                                         .define_count = count,
                                         .generated = generated};
-    return eg_program_create(fv->device, &options, program);
+    return eg_stepper_program(&fv->base, &options, program);
 }
 
 eg_status eg_fv_keep_beside(eg_fv *fv, eg_precision precision, const char *name, int values, double start,
@@ -21,6 +21,7 @@ eg_status eg_fv_keep_beside(eg_fv *fv, eg_precision precision, const char *name,
     eg_layout layout = fv->layout;
     layout.state_lanes = layout.lanes;
     layout.state_bits = layout.lane_bits;
+    EG_TRY(eg_owner_add(&fv->owned, EG_OWNED_BUFFER, &kept->buffer));
     EG_TRY(eg_running_extrema_create(fv->context, fv->device, &layout, precision, name, values, start, kept));
     fv->device_bytes += eg_running_extrema_bytes(kept);
     return EG_OK;

@@ -94,25 +94,18 @@ static eg_status build_tables(eg_fv *fv, const eg_fv_water *given)
     eg_fv_rainfall *water = &fv->water;
     int64_t n = given->zones, rows = all_rows(given) + 1;
     rate_arrays to = {0};
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(fv->context, rows, sizeof *to.table, &to.table));
-    EG_TRY_GOTO(eg_alloc(fv->context, 2 * n, sizeof *to.row, &to.row));
-    EG_TRY_GOTO(eg_alloc(fv->context, 2 * n, sizeof *to.rows, &to.rows));
-    EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.decay, &to.decay));
+    EG_SCOPE(scope, fv->context);
+    EG_TRY(eg_scope_alloc(&scope, rows, sizeof *to.table, &to.table));
+    EG_TRY(eg_scope_alloc(&scope, 2 * n, sizeof *to.row, &to.row));
+    EG_TRY(eg_scope_alloc(&scope, 2 * n, sizeof *to.rows, &to.rows));
+    EG_TRY(eg_scope_alloc(&scope, n, sizeof *to.decay, &to.decay));
     fill_tables(given, &to);
-    EG_TRY_GOTO(
-        eg_stepper_upload(&fv->base, "rates", rows * (int64_t)sizeof *to.table, to.table, &water->table));
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "rate starts", 2 * n * 4, to.row, &water->row));
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "rate lengths", 2 * n * 4, to.rows, &water->rows));
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "decay", n * 8, to.decay, &water->decay));
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "zones", (n + 1) * SW_ZONE * 8, NULL, &water->zone));
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "fallen", eg_fv_fallen_count(fv) * 8, NULL, &water->fallen));
-done:
-    eg_free(fv->context, &to.table);
-    eg_free(fv->context, &to.row);
-    eg_free(fv->context, &to.rows);
-    eg_free(fv->context, &to.decay);
-    return status;
+    EG_TRY(eg_stepper_upload(&fv->base, "rates", rows * (int64_t)sizeof *to.table, to.table, &water->table));
+    EG_TRY(eg_stepper_upload(&fv->base, "rate starts", 2 * n * 4, to.row, &water->row));
+    EG_TRY(eg_stepper_upload(&fv->base, "rate lengths", 2 * n * 4, to.rows, &water->rows));
+    EG_TRY(eg_stepper_upload(&fv->base, "decay", n * 8, to.decay, &water->decay));
+    EG_TRY(eg_stepper_upload(&fv->base, "zones", (n + 1) * SW_ZONE * 8, NULL, &water->zone));
+    return eg_stepper_upload(&fv->base, "fallen", eg_fv_fallen_count(fv) * 8, NULL, &water->fallen);
 }
 
 /* ---- cells */
@@ -170,8 +163,8 @@ eg_status eg_fv_plan_water(eg_fv *fv, const eg_fv_options *options, const double
         given->zones == 1 && !given->factor && !options->blocked && !water->fields[EG_FV_RAIN_RATE];
     if (given->zones == 0)
         return EG_OK;
-    EG_TRY(eg_stepper_agree(
-        &fv->base, eg_alloc(fv->context, given->zones, sizeof *water->factor_areas, &water->factor_areas)));
+    EG_TRY(eg_stepper_agree(&fv->base, eg_owner_alloc(&fv->owned, given->zones, sizeof *water->factor_areas,
+                                                      &water->factor_areas)));
     find_rate(fv, options, chi);
     sum_areas(fv, options);
     return EG_OK;
@@ -192,14 +185,14 @@ static eg_status keep_zones(eg_fv *fv, const eg_fv_options *options)
     const eg_fv_water *given = &options->water;
     eg_fv_rainfall *water = &fv->water;
     int64_t cells = fv->layout.cells;
-    EG_TRY(eg_alloc(fv->context, cells, sizeof *water->zone_of, &water->zone_of));
+    EG_TRY(eg_owner_alloc(&fv->owned, cells, sizeof *water->zone_of, &water->zone_of));
     for (int64_t c = 0; c < cells; c++)
         water->zone_of[c] = options->blocked && options->blocked[c] ? -1 : given->of[c];
     fv->totals = EG_FV_TOTALS;
     fv->totals_in_snapshots = given->in_snapshots;
     if (!given->factor)
         return EG_OK;
-    EG_TRY(eg_alloc(fv->context, cells, sizeof *water->factor, &water->factor));
+    EG_TRY(eg_owner_alloc(&fv->owned, cells, sizeof *water->factor, &water->factor));
     memcpy(water->factor, given->factor, (size_t)cells * sizeof *water->factor);
     return EG_OK;
 }
@@ -220,22 +213,6 @@ eg_status eg_fv_build_water(eg_fv *fv, const eg_fv_options *options)
     EG_TRY(eg_fv_program(fv, "fv/zones.c", 1, defines, 3, given->generated, &water->program));
     EG_TRY(eg_kernel_get(water->program, "sw_zones", &water->step));
     return eg_kernel_get(fv->balance_program, "sw_amount", &water->amount);
-}
-
-void eg_fv_destroy_water(eg_fv *fv)
-{
-    eg_fv_rainfall *water = &fv->water;
-    eg_buffer **buffers[] = {&water->table, &water->row,  &water->rows,
-                             &water->decay, &water->zone, &water->fallen};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_buffer_destroy(buffers[i]);
-    eg_fv_destroy_rate_fields(fv);
-    eg_running_extrema_destroy(&water->amounts);
-    eg_running_extrema_destroy(&water->owed);
-    eg_program_destroy(&water->program);
-    eg_free(fv->context, &water->factor_areas);
-    eg_free(fv->context, &water->zone_of);
-    eg_free(fv->context, &water->factor);
 }
 
 /* ---- in every step */
@@ -285,8 +262,9 @@ double eg_fv_water_bytes(eg_precision precision, bool soil, bool evaporation, in
 /* Sum of one amount over all cells, m3. */
 static eg_status sum_amount(eg_fv *fv, const eg_comm *comm, int value, double *sum)
 {
-    double *sums = NULL;
-    eg_status status = eg_alloc(fv->context, fv->chunks, sizeof *sums, &sums);
+    double *sums;
+    EG_SCOPE(scope, fv->context);
+    eg_status status = eg_scope_alloc(&scope, fv->chunks, sizeof *sums, &sums);
     if (status == EG_OK)
         status = EG_LAUNCH(
             fv->water.amount, fv->chunks, EG_BUFFER("amounts", fv->water.amounts.buffer),
@@ -300,44 +278,41 @@ static eg_status sum_amount(eg_fv *fv, const eg_comm *comm, int value, double *s
     status = eg_comm_agree(comm, status);
     if (status == EG_OK)
         *sum = eg_comm_sum_chunks(comm, sums, fv->chunks);
-    eg_free(fv->context, &sums);
     return status;
 }
 
 static eg_status sum_fallen(eg_fv *fv, double *rain)
 {
     const eg_fv_rainfall *water = &fv->water;
-    double *fallen = NULL;
-    eg_status status = eg_fv_read_fallen(fv, &fallen);
+    double *fallen;
     eg_sum sum = {0};
-    for (int z = 0; status == EG_OK && z < water->zones; z++) {
+    EG_SCOPE(scope, fv->context);
+    EG_TRY(eg_fv_read_fallen(fv, &scope, &fallen));
+    for (int z = 0; z < water->zones; z++) {
         eg_sum_add(&sum, fallen[2 * z] * water->factor_areas[z]);
         eg_sum_add(&sum, fallen[2 * z + 1] * water->factor_areas[z]);
     }
     *rain = eg_sum_value(&sum);
-    eg_free(fv->context, &fallen);
-    return status;
+    return EG_OK;
 }
 
 /* What fell on each cell, summed in canonical order over all ranks, m3. */
 static eg_status sum_depths(eg_fv *fv, const eg_comm *comm, double *rain)
 {
     int64_t cells = fv->layout.cells;
-    double(*total)[EG_FV_TOTALS] = NULL;
-    eg_status status = eg_alloc(fv->context, cells, sizeof *total, &total);
+    double(*total)[EG_FV_TOTALS];
+    eg_sum sum = {0};
+    EG_SCOPE(scope, fv->context);
+    eg_status status = eg_scope_alloc(&scope, cells, sizeof *total, &total);
     if (status == EG_OK)
         status = eg_fv_read_totals(&fv->base, cells, NULL, (double *)total);
-    status = eg_comm_agree(comm, status);
-    eg_sum sum = {0};
-    if (status == EG_OK) {
-        eg_comm_scan_begin(comm, &sum, 1);
-        for (int64_t c = 0; c < cells; c++)
-            eg_sum_add(&sum, total[c][EG_FV_RAIN] * fv->mesh->area[c]);
-        eg_comm_scan_end(comm, &sum, 1);
-        *rain = eg_sum_value(&sum);
-    }
-    eg_free(fv->context, &total);
-    return status;
+    EG_TRY(eg_comm_agree(comm, status));
+    eg_comm_scan_begin(comm, &sum, 1);
+    for (int64_t c = 0; c < cells; c++)
+        eg_sum_add(&sum, total[c][EG_FV_RAIN] * fv->mesh->area[c]);
+    eg_comm_scan_end(comm, &sum, 1);
+    *rain = eg_sum_value(&sum);
+    return EG_OK;
 }
 
 eg_status eg_fv_water_of(eg_fv *fv, const eg_comm *comm, eg_fv_water_balance *balance)
@@ -349,9 +324,7 @@ eg_status eg_fv_water_of(eg_fv *fv, const eg_comm *comm, eg_fv_water_balance *ba
                                              : eg_comm_agree(comm, sum_fallen(fv, &balance->rain)));
     if (fv->water.soil)
         EG_TRY(sum_amount(fv, comm, 0, &balance->infiltrated));
-    if (fv->water.evaporation)
-        EG_TRY(sum_amount(fv, comm, 2, &balance->evaporated));
-    return EG_OK;
+    return fv->water.evaporation ? sum_amount(fv, comm, 2, &balance->evaporated) : EG_OK;
 }
 
 eg_status eg_fv_persist_water(eg_fv *fv, const eg_persist *persist)
@@ -361,14 +334,11 @@ eg_status eg_fv_persist_water(eg_fv *fv, const eg_persist *persist)
     double *fallen;
     if (water->zones == 0)
         return EG_OK;
-    EG_TRY(eg_alloc(fv->context, eg_fv_fallen_count(fv), sizeof *fallen, &fallen));
-    eg_status status = eg_buffer_read(water->fallen, 0, fallen, bytes);
-    if (status == EG_OK)
-        status = persist->array(persist, "rain-fallen", fallen, bytes);
-    if (status == EG_OK && persist->restoring)
-        status = eg_buffer_write(water->fallen, 0, fallen, bytes);
-    eg_free(fv->context, &fallen);
-    EG_TRY(status);
+    EG_SCOPE(scope, fv->context);
+    EG_TRY(eg_fv_read_fallen(fv, &scope, &fallen));
+    EG_TRY(persist->array(persist, "rain-fallen", fallen, bytes));
+    if (persist->restoring)
+        EG_TRY(eg_buffer_write(water->fallen, 0, fallen, bytes));
     EG_TRY(eg_fv_persist_rate_fields(fv, persist));
     if (water->amounts.buffer)
         EG_TRY(eg_running_extrema_persist(&water->amounts, persist));

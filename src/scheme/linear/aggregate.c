@@ -1,6 +1,7 @@
 /* Aggregates: rows that are strongly coupled become one row of the next level (Vanek, Mandel and Brezina
  * 1996; in parallel form Gandham, Esler and Zhang 2014). The rows are gone through in their order, so that
  * the roots are the lexicographically first maximal set of rows whose neighbourhoods do not overlap. */
+#include "base/scope.h"
 #include "base/parallel.h"
 #include "scheme/linear/amg_internal.h"
 
@@ -95,22 +96,19 @@ eg_status eg_amg_aggregate(const eg_sparse *matrix, double strength, int32_t *ag
 {
     forming f = {.matrix = matrix, .aggregate = aggregate};
     int32_t *joined;
-    EG_TRY(eg_alloc(matrix->context, matrix->rows, sizeof *joined, &joined));
-    eg_status status = eg_alloc(matrix->context, matrix->rows, sizeof *f.threshold, &f.threshold);
-    if (status == EG_OK) {
-        EG_LOOP(matrix->context, matrix->rows)
-        for (int32_t i = 0; i < matrix->rows; i++)
-            weigh_row(&f, strength, i);
-        for (int32_t i = 0; i < matrix->rows; i++)
-            if (aggregate[i] == FREE && is_root(&f, i))
-                take_neighbours(&f, i);
-        join_neighbours(&f, joined);
-        for (int32_t i = 0; i < matrix->rows; i++)
-            if (aggregate[i] == FREE)
-                take_neighbours(&f, i);
-        *count = f.count;
-    }
-    eg_free(matrix->context, &f.threshold);
-    eg_free(matrix->context, &joined);
-    return status;
+    EG_SCOPE(scope, matrix->context);
+    EG_TRY(eg_scope_alloc(&scope, matrix->rows, sizeof *joined, &joined));
+    EG_TRY(eg_scope_alloc(&scope, matrix->rows, sizeof *f.threshold, &f.threshold));
+    EG_LOOP(matrix->context, matrix->rows)
+    for (int32_t i = 0; i < matrix->rows; i++)
+        weigh_row(&f, strength, i);
+    for (int32_t i = 0; i < matrix->rows; i++)
+        if (aggregate[i] == FREE && is_root(&f, i))
+            take_neighbours(&f, i);
+    join_neighbours(&f, joined);
+    for (int32_t i = 0; i < matrix->rows; i++)
+        if (aggregate[i] == FREE)
+            take_neighbours(&f, i);
+    *count = f.count;
+    return EG_OK;
 }

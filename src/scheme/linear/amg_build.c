@@ -1,4 +1,5 @@
 /* Levels of the multigrid cycle, from the finest to the coarsest. */
+#include "field/owner.h"
 #include "scheme/linear/amg_internal.h"
 
 #include <stdio.h>
@@ -134,17 +135,15 @@ static eg_status make_dense(eg_amg *amg, const eg_sparse *matrix)
 {
     int lanes = eg_sparse_lanes(amg->products);
     int64_t n = matrix->rows, blocks = eg_ceil_div(n, lanes);
-    double *inverse, *padded = NULL;
+    double *inverse = NULL, *padded;
+    EG_OWNER(owner, amg->context);
+    EG_TRY(eg_owner_add(&owner, EG_OWNED_ARRAY, &inverse));
     EG_TRY(eg_amg_invert(matrix, amg->options.singular, &inverse));
-    eg_status status = eg_alloc(amg->context, blocks * lanes * n, sizeof *padded, &padded);
-    for (int64_t i = 0; status == EG_OK && i < n; i++)
+    EG_TRY(eg_owner_alloc(&owner, blocks * lanes * n, sizeof *padded, &padded));
+    for (int64_t i = 0; i < n; i++)
         for (int64_t j = 0; j < n; j++)
             padded[(i / lanes * n + j) * lanes + i % lanes] = inverse[i * n + j];
-    if (status == EG_OK)
-        status = upload_reals(amg, blocks * lanes * n, "dense inverse", padded, &amg->full);
-    eg_free(amg->context, &inverse);
-    eg_free(amg->context, &padded);
-    return status;
+    return upload_reals(amg, blocks * lanes * n, "dense inverse", padded, &amg->full);
 }
 
 /* Makes level k of a matrix and the matrix of the next level; *next stays without rows on the coarsest. */

@@ -1,4 +1,5 @@
 /* The inverse of the coarsest matrix, by Cholesky's factors A = L L^T. Loops are in one order, sums plain. */
+#include "base/scope.h"
 #include "scheme/linear/amg_internal.h"
 
 #include <math.h>
@@ -76,29 +77,25 @@ eg_status eg_amg_invert(const eg_sparse *matrix, bool singular, double **inverse
     int64_t n = matrix->rows;
     double *full, shift = 0, trace = 0;
     *inverse = NULL;
+    EG_SCOPE(scope, context);
     if (singular && n == 1)
         return eg_alloc(context, 1, sizeof **inverse, inverse); /* of 0 */
-    EG_TRY(eg_alloc(context, n * n, sizeof *full, &full));
+    EG_TRY(eg_scope_alloc(&scope, n * n, sizeof *full, &full));
     for (int32_t i = 0; i < n; i++)
         trace += *eg_sparse_entry(matrix, i, i);
     if (singular)
         shift = trace / (double)(n * n);
     spread(matrix, shift, full);
     int64_t bad = factor(full, n);
-    eg_status status = EG_OK;
     if (bad < n)
-        status = eg_fail(context, EG_INPUT,
-                         "the matrix is not positive definite: its coarsest form, of %lld rows, "
-                         "fails at row %lld; where constants are its null space it has to be "
-                         "marked as singular",
-                         (long long)n, (long long)bad);
-    if (status == EG_OK)
-        status = eg_alloc(context, n * n, sizeof **inverse, inverse);
-    if (status == EG_OK) {
-        invert_factor(full, n);
-        /* (A + s 11^T)^-1 = A^+ + 11^T / (s n^2) */
-        multiply_factors(full, n, singular ? 1 / (shift * (double)(n * n)) : 0, *inverse);
-    }
-    eg_free(context, &full);
-    return status;
+        return eg_fail(context, EG_INPUT,
+                       "the matrix is not positive definite: its coarsest form, of %lld rows, "
+                       "fails at row %lld; where constants are its null space it has to be "
+                       "marked as singular",
+                       (long long)n, (long long)bad);
+    EG_TRY(eg_alloc(context, n * n, sizeof **inverse, inverse));
+    invert_factor(full, n);
+    /* (A + s 11^T)^-1 = A^+ + 11^T / (s n^2) */
+    multiply_factors(full, n, singular ? 1 / (shift * (double)(n * n)) : 0, *inverse);
+    return EG_OK;
 }

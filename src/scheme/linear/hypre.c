@@ -1,4 +1,5 @@
 /* BoomerAMG: finding the library, set-up, one cycle. */
+#include "base/scope.h"
 #include "scheme/linear/hypre.h"
 
 #include <dlfcn.h>
@@ -93,15 +94,15 @@ static eg_status make_matrix(eg_hypre *h, const eg_sparse *matrix, void *self)
 {
     int *entries;
     int last = h->rows - 1;
+    EG_SCOPE(scope, h->context);
     CALL(h, IJMatrixCreate, self, 0, last, 0, last, &h->matrix);
     CALL(h, IJMatrixSetObjectType, h->matrix, HYPRE_PARCSR);
     CALL(h, IJMatrixInitialize, h->matrix);
-    EG_TRY(eg_alloc(h->context, h->rows, sizeof *entries, &entries));
+    EG_TRY(eg_scope_alloc(&scope, h->rows, sizeof *entries, &entries));
     for (int i = 0; i < h->rows; i++)
         entries[i] = (int)(matrix->first[i + 1] - matrix->first[i]);
     int error = h->library.HYPRE_IJMatrixSetValues(h->matrix, h->rows, entries, h->row, matrix->column,
                                                    matrix->value);
-    eg_free(h->context, &entries);
     if (error)
         return failed(h, error);
     CALL(h, IJMatrixAssemble, h->matrix);

@@ -1,4 +1,5 @@
 /* Multigrid with given levels. */
+#include "base/scope.h"
 #include "scheme/linear/nested.h"
 
 #include "scheme/linear/amg_internal.h"
@@ -62,17 +63,13 @@ static eg_status make_smoother(eg_nested *n, int l, const eg_sparse *matrix)
 {
     nested_level *level = &n->level[l];
     double *inverse;
-    EG_TRY(eg_alloc(n->context, matrix->rows, sizeof *inverse, &inverse));
-    eg_status status = invert_diagonal(n, l, matrix, inverse);
-    if (status == EG_OK)
-        status = eg_amg_radius(matrix, inverse, &level->radius);
-    if (status == EG_OK)
-        status =
-            eg_sparse_upload_reals(n->kernels, matrix->rows, inverse, "inverse diagonal", &level->inverse);
+    EG_SCOPE(scope, n->context);
+    EG_TRY(eg_scope_alloc(&scope, matrix->rows, sizeof *inverse, &inverse));
+    EG_TRY(invert_diagonal(n, l, matrix, inverse));
+    EG_TRY(eg_amg_radius(matrix, inverse, &level->radius));
     n->device_bytes += matrix->rows * (int64_t)eg_real_size(n->options.precision);
     eg_smoothing_weights(n->options.smoothing, level->radius, level->weight);
-    eg_free(n->context, &inverse);
-    return status;
+    return eg_sparse_upload_reals(n->kernels, matrix->rows, inverse, "inverse diagonal", &level->inverse);
 }
 
 static eg_status make_transfer(eg_nested *n, int l, const eg_sparse *interpolation)

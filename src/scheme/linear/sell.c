@@ -1,4 +1,5 @@
 /* Sparse matrices on a device. */
+#include "base/scope.h"
 #include "base/parallel.h"
 #include "scheme/linear/sparse.h"
 
@@ -67,12 +68,11 @@ eg_status eg_sparse_upload_reals(const eg_sparse_kernels *kernels, int64_t count
     float *narrow;
     if (kernels->precision == EG_F64)
         return eg_buffer_upload(kernels->device, count * 8, label, values, buffer);
-    EG_TRY(eg_alloc(kernels->context, count, sizeof *narrow, &narrow));
+    EG_SCOPE(scope, kernels->context);
+    EG_TRY(eg_scope_alloc(&scope, count, sizeof *narrow, &narrow));
     for (int64_t i = 0; i < count; i++)
         narrow[i] = (float)values[i];
-    eg_status status = eg_buffer_upload(kernels->device, count * 4, label, narrow, buffer);
-    eg_free(kernels->context, &narrow);
-    return status;
+    return eg_buffer_upload(kernels->device, count * 4, label, narrow, buffer);
 }
 
 /* The longest row of block b. */
@@ -195,21 +195,14 @@ static eg_status upload(const eg_sparse *matrix, const char *label, eg_sell *sel
     int lanes = sell->kernels->lanes;
     int32_t *first;
     stage s = {0};
-    EG_TRY(eg_alloc(context, sell->blocks + 1, sizeof *first, &first));
-    eg_status status = count_slices(matrix, sell, first, &s.room);
+    EG_SCOPE(scope, context);
+    EG_TRY(eg_scope_alloc(&scope, sell->blocks + 1, sizeof *first, &first));
+    EG_TRY(count_slices(matrix, sell, first, &s.room));
     s.room = eg_max_i64(s.room, STAGED / lanes);
-    if (status == EG_OK)
-        status = create_buffers(label, first, sell);
-    if (status == EG_OK)
-        status = eg_alloc(context, s.room * lanes, sizeof *s.column, &s.column);
-    if (status == EG_OK)
-        status = eg_alloc(context, s.room * lanes, eg_real_size(sell->kernels->precision), &s.value);
-    if (status == EG_OK)
-        status = send_blocks(matrix, sell, first, &s);
-    eg_free(context, &s.column);
-    eg_free(context, &s.value);
-    eg_free(context, &first);
-    return status;
+    EG_TRY(create_buffers(label, first, sell));
+    EG_TRY(eg_scope_alloc(&scope, s.room * lanes, sizeof *s.column, &s.column));
+    EG_TRY(eg_scope_alloc(&scope, s.room * lanes, eg_real_size(sell->kernels->precision), &s.value));
+    return send_blocks(matrix, sell, first, &s);
 }
 
 eg_status eg_sell_create(const eg_sparse_kernels *kernels, const eg_sparse *matrix, const char *label,

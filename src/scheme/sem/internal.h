@@ -4,6 +4,7 @@
 
 #include "element/line.h"
 #include "base/parallel.h"
+#include "base/scope.h"
 #include "scheme/sem/host/deferred_sums.h"
 #include "scheme/sem/sem.h"
 
@@ -106,8 +107,9 @@ eg_status eg_sem_upload(eg_sem *sem, const char *label, int64_t bytes, const voi
 eg_status eg_sem_take(eg_sem *sem, const char *label, int64_t bytes, void *data_address, eg_buffer **buffer);
 eg_status eg_sem_take_reals(eg_sem *sem, const char *label, int64_t count, double **data, eg_buffer **buffer);
 /* The same with doubles that become reals. */
-/* data[count] in f32; the caller frees *rounded (eg_free). */
-eg_status eg_sem_round(const eg_sem *sem, int64_t count, const double *data, float **rounded);
+/* data[count] in f32, of the scope. */
+eg_status eg_sem_round(const eg_sem *sem, eg_scope *scope, int64_t count, const double *data,
+                       float **rounded);
 eg_status eg_sem_upload_reals(eg_sem *sem, const char *label, int64_t count, const double *data,
                               eg_buffer **buffer);
 

@@ -56,12 +56,11 @@ static eg_status place_samples(eg_stepper *s, const int64_t *cells, int count)
         s->sample_room = count;
     }
     int32_t *slots;
-    EG_TRY(eg_alloc(s->context, count, sizeof *slots, &slots));
+    EG_SCOPE(scope, s->context);
+    EG_TRY(eg_scope_alloc(&scope, count, sizeof *slots, &slots));
     for (int i = 0; i < count; i++)
         slots[i] = eg_layout_slot(&s->layout, cells[i]);
-    eg_status status = eg_buffer_write(s->where, 0, slots, count * 4);
-    eg_free(s->context, &slots);
-    return status;
+    return eg_buffer_write(s->where, 0, slots, count * 4);
 }
 
 /* The values of the cells, [count][values]. */
@@ -77,16 +76,13 @@ static eg_status gather(eg_stepper *s, int count, const int64_t *cells, void *me
     return eg_buffer_read(s->samples, 0, memory, sample_bytes(s, count));
 }
 
-static eg_status sample_totals(eg_stepper *s, int count, const int64_t *cells, double **totals)
-{
-    EG_TRY(eg_alloc(s->context, (int64_t)count * s->totals, sizeof **totals, totals));
-    return s->class->read_totals(s, count, cells, *totals);
-}
-
 eg_status eg_stepper_sample(eg_stepper *s, int count, const int64_t *cells, const double (*points)[3],
                             double *values)
 {
     void *memory, *state;
+    double *totals = NULL;
+    eg_time_step step = {0};
+    EG_SCOPE(scope, s->context);
     if (count == 0)
         return EG_OK;
     EG_TRY(eg_stepper_host_state(s, &state));
@@ -95,15 +91,15 @@ eg_status eg_stepper_sample(eg_stepper *s, int count, const int64_t *cells, cons
                             &values[i * s->variables]);
     if (state)
         return EG_OK;
-    double *totals = NULL;
-    EG_TRY(eg_alloc(s->context, sample_bytes(s, count), 1, &memory));
-    eg_time_step step = {0};
-    eg_status status = gather(s, count, cells, memory);
-    if (status == EG_OK && s->timed)
-        status = eg_time_read_step(s->time, &step);
-    if (status == EG_OK && s->totals > 0)
-        status = sample_totals(s, count, cells, &totals);
-    for (int64_t i = 0; status == EG_OK && i < count; i++) {
+    EG_TRY(eg_scope_alloc(&scope, sample_bytes(s, count), 1, &memory));
+    EG_TRY(gather(s, count, cells, memory));
+    if (s->timed)
+        EG_TRY(eg_time_read_step(s->time, &step));
+    if (s->totals > 0) {
+        EG_TRY(eg_scope_alloc(&scope, (int64_t)count * s->totals, sizeof *totals, &totals));
+        EG_TRY(s->class->read_totals(s, count, cells, totals));
+    }
+    for (int64_t i = 0; i < count; i++) {
         const eg_cell_values from = {.memory = memory,
                                      .cell = cells[i],
                                      .offset = i * s->values,
@@ -112,9 +108,7 @@ eg_status eg_stepper_sample(eg_stepper *s, int count, const int64_t *cells, cons
                                      .totals = totals ? &totals[i * s->totals] : NULL};
         s->class->evaluate(s, &from, points[i], &values[i * s->variables]);
     }
-    eg_free(s->context, &memory);
-    eg_free(s->context, &totals);
-    return status;
+    return EG_OK;
 }
 
 /* ---- sums */
@@ -155,14 +149,14 @@ static eg_status read_sums(eg_stepper *s, double *sums)
 eg_status eg_stepper_content(eg_stepper *s, const eg_comm *comm, double *values)
 {
     double *sums = NULL;
+    EG_SCOPE(scope, s->context);
     eg_status status = s->class->content(s);
     if (status == EG_OK)
-        status = eg_alloc(s->context, s->sum_columns * s->chunks, sizeof *sums, &sums);
+        status = eg_scope_alloc(&scope, s->sum_columns * s->chunks, sizeof *sums, &sums);
     if (status == EG_OK)
         status = read_sums(s, sums);
-    status = eg_comm_agree(comm, status);
-    for (int i = 0; status == EG_OK && i < s->sum_columns; i++)
+    EG_TRY(eg_comm_agree(comm, status));
+    for (int i = 0; i < s->sum_columns; i++)
         values[i] = eg_comm_sum_chunks(comm, sums + i * s->chunks, s->chunks);
-    eg_free(s->context, &sums);
-    return status;
+    return EG_OK;
 }

@@ -47,7 +47,7 @@ eg_status eg_stepper_build_ring(eg_stepper *s, int64_t count, double interval)
 
 void eg_stepper_destroy_ring(eg_stepper *s)
 {
-    eg_stepper_release(s, &s->ring.buffer);
+    eg_stepper_release(s, &s->ring, sizeof s->ring);
     s->ring = (eg_sample_ring){0};
 }
 
@@ -106,10 +106,10 @@ eg_status eg_stepper_samples_read(eg_stepper *s, int64_t first, int64_t count, d
                        (long long)first, (long long)eg_min_i64(written - ring->room, first + count) - 1,
                        (long long)ring->room);
     int64_t before = eg_min_i64(count, ring->room - first % ring->room);
-    EG_TRY(eg_alloc(s->context, count * row_bytes(s), 1, &raw));
-    eg_status status = read_piece(s, first, before, count, raw, values);
-    if (status == EG_OK && before < count)
-        status = read_piece(s, first + before, count - before, count, raw, values + before * s->variables);
-    eg_free(s->context, &raw);
-    return status;
+    EG_SCOPE(scope, s->context);
+    EG_TRY(eg_scope_alloc(&scope, count * row_bytes(s), 1, &raw));
+    EG_TRY(read_piece(s, first, before, count, raw, values));
+    return before < count
+               ? read_piece(s, first + before, count - before, count, raw, values + before * s->variables)
+               : EG_OK;
 }

@@ -15,7 +15,7 @@ void eg_stepper_begin(eg_stepper *s, const eg_stepper_class *class, eg_device *d
     s->reads = &eg_stepper_space_class;
     s->class = class;
     s->degree = degree;
-    s->context = mesh->context;
+    s->context = s->owned.context = mesh->context;
     s->device = device;
     s->domain = mesh;
     s->comm = mesh->partition ? comm : NULL;
@@ -32,6 +32,7 @@ void eg_stepper_end(eg_stepper *s)
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     eg_program_destroy(&s->sum_program);
+    eg_owner_end(&s->owned);
 }
 
 eg_status eg_stepper_agree(const eg_stepper *s, eg_status status)
@@ -43,13 +44,14 @@ eg_status eg_stepper_upload(eg_stepper *s, const char *label, int64_t bytes, con
                             eg_buffer **buffer)
 {
     s->device_bytes += bytes;
-    return eg_buffer_upload(s->device, bytes, label, data, buffer);
+    return eg_owner_upload(&s->owned, s->device, label, bytes, data, buffer);
 }
 
 eg_status eg_stepper_upload_reals(eg_stepper *s, const char *label, int64_t count, const double *data,
                                   eg_buffer **buffer)
 {
     s->device_bytes += count * (int64_t)eg_real_size(s->layout.precision);
+    EG_TRY(eg_owner_add(&s->owned, EG_OWNED_BUFFER, buffer));
     return eg_buffer_upload_reals(s->device, s->layout.precision, count, label, data, buffer);
 }
 
@@ -57,13 +59,32 @@ eg_status eg_stepper_take(eg_stepper *s, const char *label, int64_t bytes, void 
                           eg_buffer **buffer)
 {
     s->device_bytes += bytes;
+    EG_TRY(eg_owner_add(&s->owned, EG_OWNED_BUFFER, buffer));
     return eg_buffer_take(s->device, bytes, label, data_address, buffer);
 }
 
-void eg_stepper_release(eg_stepper *s, eg_buffer **buffer)
+void eg_stepper_release(eg_stepper *s, void *memory, size_t bytes)
 {
-    s->device_bytes -= *buffer ? eg_buffer_bytes(*buffer) : 0;
-    eg_buffer_destroy(buffer);
+    s->device_bytes -= eg_owner_end_within(&s->owned, memory, bytes);
+}
+
+eg_status eg_stepper_program(eg_stepper *s, const eg_program_options *options, eg_program **program)
+{
+    return eg_owner_program(&s->owned, s->device, options, program);
+}
+
+eg_status eg_stepper_halo_of_cells(eg_stepper *s, int variables, eg_buffer *const state[2], eg_halo **halo)
+{
+    EG_TRY(eg_owner_add(&s->owned, EG_OWNED_HALO, halo));
+    return eg_halo_create_of_cells(s->device, s->comm, s->link, s->domain, &s->layout, variables, state,
+                                   halo);
+}
+
+eg_status eg_stepper_partition_boundary(eg_stepper *s, int group, const bool *also,
+                                        eg_partition_boundary *boundary)
+{
+    EG_TRY(eg_owner_add(&s->owned, EG_OWNED_BUFFER, &boundary->order));
+    return eg_partition_boundary_create(s->context, s->device, s->domain, &s->layout, group, also, boundary);
 }
 
 eg_status eg_stepper_build_clock(eg_stepper *s, const eg_time_options *options, eg_stepper *before)
@@ -322,13 +343,13 @@ static eg_status persist_host(eg_stepper *s, const eg_persist *persist, void *st
 {
     char *cells;
     int64_t bytes = s->domain->own * s->values * (int64_t)eg_real_size(s->layout.precision);
-    EG_TRY(eg_alloc(s->context, eg_max_i64(bytes, 1), 1, &cells));
+    EG_SCOPE(scope, s->context);
+    EG_TRY(eg_scope_alloc(&scope, eg_max_i64(bytes, 1), 1, &cells));
     copy_cells(s, state, cells, false);
-    eg_status status = persist->part(persist, "state", cells, bytes);
-    if (status == EG_OK && persist->restoring)
+    EG_TRY(persist->part(persist, "state", cells, bytes));
+    if (persist->restoring)
         copy_cells(s, state, cells, true);
-    eg_free(s->context, &cells);
-    return status;
+    return EG_OK;
 }
 
 eg_status eg_stepper_persist_state(eg_stepper *s, const eg_persist *persist)
@@ -362,14 +383,14 @@ static bool is_finite(const eg_stepper *s, const void *memory, int64_t cell)
 eg_status eg_stepper_divergence_site(eg_stepper *s, int64_t *cell)
 {
     void *memory;
-    EG_TRY(eg_alloc(s->context, eg_stepper_state_bytes(s), 1, &memory));
-    eg_status status = eg_stepper_read_refused(s, memory);
+    EG_SCOPE(scope, s->context);
+    EG_TRY(eg_scope_alloc(&scope, eg_stepper_state_bytes(s), 1, &memory));
+    EG_TRY(eg_stepper_read_refused(s, memory));
     *cell = -1;
-    for (int64_t c = 0; status == EG_OK && *cell < 0 && c < s->domain->own; c++)
+    for (int64_t c = 0; *cell < 0 && c < s->domain->own; c++)
         if (!is_finite(s, memory, c))
             *cell = c;
-    eg_free(s->context, &memory);
-    return status;
+    return EG_OK;
 }
 
 /* The cell with the least step. */

@@ -14,6 +14,7 @@
 #define EG_SCHEME_STEPPER_H
 
 #include "field/halo.h"
+#include "field/owner.h"
 #include "field/space.h"
 #include "scheme/time/clock.h"
 
@@ -85,6 +86,7 @@ typedef struct eg_sample_ring {
     eg_device *device;                                                                                       \
     const eg_comm *comm; /* NULL where the mesh is whole */                                                  \
     eg_link *link;       /* between the ranks' devices; NULL: through the host */                            \
+    eg_owner owned;      /* what the scheme has beside the members of a stepper */                           \
     eg_layout layout;                                                                                        \
     int values;               /* of a cell */                                                                \
     bool timed;               /* variables hang on time too: a copy has that of its state */                 \
@@ -174,12 +176,13 @@ extern const eg_space_class eg_stepper_space_class; /* of the space that a stepp
 /* Of a new solver, whose cells have polynomials of that degree. */
 void eg_stepper_begin(eg_stepper *stepper, const eg_stepper_class *class, eg_device *device,
                       const eg_mesh *mesh, int degree, const eg_comm *comm, eg_link *link);
-/* All that stands in it, but for what q[] has where both are one. */
+/* All that stands in it and all that it owns, but for what q[] has where both are one. */
 void eg_stepper_end(eg_stepper *stepper);
 /* eg_comm_agree(), where there are several ranks. */
 eg_status eg_stepper_agree(const eg_stepper *stepper, eg_status status);
 
-/* Constants on the device, counted; reals are rounded to the precision of the state. */
+/* Constants on the device, counted, which go with the stepper; reals are rounded to the precision of the
+ * state. *buffer is a member of the scheme. */
 eg_status eg_stepper_upload(eg_stepper *stepper, const char *label, int64_t bytes, const void *data,
                             eg_buffer **buffer);
 eg_status eg_stepper_upload_reals(eg_stepper *stepper, const char *label, int64_t count, const double *data,
@@ -187,8 +190,15 @@ eg_status eg_stepper_upload_reals(eg_stepper *stepper, const char *label, int64_
 /* By eg_buffer_take(). */
 eg_status eg_stepper_take(eg_stepper *stepper, const char *label, int64_t bytes, void *data_address,
                           eg_buffer **buffer);
-/* Destroys such a buffer, and counts it no more; *buffer may be NULL. */
-void eg_stepper_release(eg_stepper *stepper, eg_buffer **buffer);
+/* Ends what the scheme's members in so much memory hold before the stepper ends, and counts it no more. */
+void eg_stepper_release(eg_stepper *stepper, void *memory, size_t bytes);
+/* eg_program_create(); it goes with the stepper. */
+eg_status eg_stepper_program(eg_stepper *stepper, const eg_program_options *options, eg_program **program);
+/* The same of eg_halo_create_of_cells() and eg_partition_boundary_create(). */
+eg_status eg_stepper_halo_of_cells(eg_stepper *stepper, int variables, eg_buffer *const state[2],
+                                   eg_halo **halo);
+eg_status eg_stepper_partition_boundary(eg_stepper *stepper, int group, const bool *also,
+                                        eg_partition_boundary *boundary);
 
 /* The clock: precision, comm and link of `options` are the stepper's. `before`, which has other cells, hands
  * its own over; NULL: a new one. */

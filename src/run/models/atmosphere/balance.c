@@ -1,6 +1,6 @@
 /* What balance.csv and the summary tell of the air. */
 #include "run/models/atmosphere/internal.h"
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -108,20 +108,14 @@ eg_status eg_air_judge(eg_model *base, eg_judged when)
     const eg_air_model *model = eg_air_of(base);
     const eg_air_balance *b = &model->balance;
     double change = energy_change(b);
-    char text[400];
     if (when == EG_JUDGED_SETUP || !model->closed ||
         !(change > MUCH_GROWTH * b->kinetic_most && change > ROUNDING * b->rest[1]))
         return EG_OK;
-    snprintf(text, sizeof text,
-             "the energy of the closed domain grew by %.4g J/m, %.3g times the largest kinetic "
-             "energy, and nothing brings any in: smaller cells, a numerics.viscosity, or a shorter "
-             "time.cfl",
-             change, change / b->kinetic_most);
-    return eg_verdict_add(model->setup.run, NULL,
-                          &(eg_verdict){.name = "energy-growth",
-                                        .value = change / b->kinetic_most,
-                                        .bound = MUCH_GROWTH,
-                                        .sentence = text});
+    return eg_verdict_say(model->setup.run, NULL, "energy-growth", change / b->kinetic_most, MUCH_GROWTH,
+                          "the energy of the closed domain grew by %.4g J/m, %.3g times the largest kinetic "
+                          "energy, and nothing brings any in: smaller cells, a numerics.viscosity, or a "
+                          "shorter time.cfl",
+                          change, change / b->kinetic_most);
 }
 
 double eg_air_drift(const eg_model *model)

@@ -1,7 +1,8 @@
 /* From a case, or from a bench, to a solver. */
-#include "run/internal.h"
+#include "run/judge/verdicts.h"
 #include "run/models/atmosphere/internal.h"
-#include "run/observe/verdicts.h"
+#include "run/restart/restart.h"
+#include "run/restart/transfer.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -202,18 +203,15 @@ static eg_status judge_long_steps(const eg_air_model *model)
     eg_case *loaded = model->setup.loaded;
     const eg_node *integrator = eg_case_find(loaded, "numerics.integrator");
     double cfl = eg_case_real(loaded, "time.acoustic_cfl", 0);
-    char text[400];
     if (!eg_node_is(integrator, "semi-implicit") || cfl <= WAVES ||
         eg_node_is(eg_case_find(loaded, "atmosphere.background"), "isentropic"))
         return EG_OK;
-    snprintf(text, sizeof text,
-             "steps of time.acoustic_cfl %g times the explicit one change gravity waves: at 9 "
-             "their w by up to 18 %% and p' by up to 26 %%, at 4 by 2 and 4 %% (air at rest, after "
-             "10 min); where they matter choose time.acoustic_cfl 4 or less, or explicit steps",
-             cfl);
-    return eg_verdict_add(
-        model->setup.run, integrator,
-        &(eg_verdict){.name = "long-steps", .value = cfl, .bound = WAVES, .sentence = text});
+    return eg_verdict_say(model->setup.run, integrator, "long-steps", cfl, WAVES,
+                          "steps of time.acoustic_cfl %g times the explicit one change gravity waves: at 9 "
+                          "their w by up to 18 %% and p' by up to 26 %%, at 4 by 2 and 4 %% (air at rest, "
+                          "after 10 min); where they matter choose time.acoustic_cfl 4 or less, or explicit "
+                          "steps",
+                          cfl);
 }
 
 static eg_deg_options case_options(eg_air_model *model)

@@ -133,44 +133,45 @@ static bool same_variables(const eg_case *one, const eg_case *other)
     return eg_air_has_tracer(one) == eg_air_has_tracer(other);
 }
 
-static const eg_model_class steps = {.bench_cells = {40000, 400000},
-                                     .describe_mesh_use = eg_air_describe_mesh_use,
-                                     .need = eg_air_need,
-                                     .same_variables = same_variables,
-                                     .indicate = indicate,
-                                     .indicate_there = indicate_there,
-                                     .adapts_there = eg_air_adapts_there,
-                                     .adapt_there = eg_air_adapt_there,
-                                     .adapt = eg_air_adapt,
-                                     .create = eg_air_create,
-                                     .create_bench = eg_air_create_bench,
-                                     .destroy = eg_air_destroy,
-                                     .stepper = get_stepper,
-                                     .output = get_output,
-                                     .invert = invert,
-                                     .balance_names = eg_air_balance_names,
-                                     .balance = eg_air_take_balance,
-                                     .persist = eg_air_persist,
-                                     .drift = eg_air_drift,
-                                     .limited_value = eg_air_limited_value,
-                                     .advected = eg_air_advected,
-                                     .steady_remedy = eg_air_steady_remedy,
-                                     .summarise = eg_air_summarise,
-                                     .judge = eg_air_judge,
-                                     .divergence_site = divergence_site,
-                                     .describe = describe,
+static const eg_model_steps steps = {.stepper = get_stepper,
                                      .cell_step = cell_step,
                                      .describe_cell = describe_cell,
+                                     .divergence_site = divergence_site};
+static const eg_model_cells cells = {.describe_use = eg_air_describe_mesh_use};
+static const eg_model_adapts adapts = {.indicate = indicate,
+                                       .adapt = eg_air_adapt,
+                                       .indicate_there = indicate_there,
+                                       .adapts_there = eg_air_adapts_there,
+                                       .adapt_there = eg_air_adapt_there};
+static const eg_model_holds holds = {.drift = eg_air_drift,
+                                     .limited_value = eg_air_limited_value,
+                                     .advected = eg_air_advected,
+                                     .steady_remedy = eg_air_steady_remedy};
+static const eg_model_bench bench = {.cells = {40000, 400000}, .create = eg_air_create_bench};
+
+static const eg_model_class class = {.need = eg_air_need,
+                                     .create = eg_air_create,
+                                     .destroy = eg_air_destroy,
+                                     .output = get_output,
+                                     .invert = invert,
+                                     .persist = eg_air_persist,
+                                     .same_variables = same_variables,
+                                     .balance_names = eg_air_balance_names,
+                                     .balance = eg_air_take_balance,
+                                     .summarise = eg_air_summarise,
+                                     .judge = eg_air_judge,
+                                     .describe = describe,
+                                     .picture = get_picture,
                                      .cost = get_cost,
-                                     .picture = get_picture};
+                                     .steps = &steps,
+                                     .cells = &cells,
+                                     .adapts = &adapts,
+                                     .holds = &holds,
+                                     .bench = &bench};
 
 /* Boxes are cut into triangles. */
-static const eg_case_row box[] = {{.path = "mesh.box.element",
-                                   .takes = EG_TAKES_WORD,
-                                   .words = "triangle",
-                                   .default_text = "triangle",
-                                   .sentence = "The shape of the cells.",
-                                   .example = "triangle"}};
+static const eg_case_row box[] = {EG_ROW("mesh.box.element", EG_TAKES_WORD, "The shape of the cells.",
+                                         "triangle", .words = "triangle", .default_text = "triangle")};
 static const eg_case_part triangles = EG_CASE_PART(box);
 
 static const eg_case_part *const parts[] = {
@@ -200,4 +201,4 @@ const eg_model_kind eg_atmosphere_model = {
     .boundary_words = "wall, open or {periodic: NAME}",
     .drift_name = "mass_error",
     .points = "gauges",
-    .class = &steps};
+    .class = &class};

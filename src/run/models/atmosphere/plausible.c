@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 enum { THETA, PRESSURE = 3 }; /* of what is given */
 
@@ -23,18 +23,14 @@ static eg_status judge_sound(const eg_air_model *model)
     static const double SOUND = 1;
     eg_case *loaded = model->setup.loaded;
     double cfl = eg_case_real(loaded, "time.acoustic_cfl", 0);
-    char text[400];
     if (!eg_node_is(eg_case_find(loaded, "numerics.integrator"), "semi-implicit") || cfl <= SOUND ||
         is_zero(model->given[PRESSURE]))
         return EG_OK;
-    snprintf(text, sizeof text,
-             "the initial state has sound, and steps of time.acoustic_cfl %g times the explicit "
-             "one damp it and slow it down: where sound matters choose explicit steps, or "
-             "time.acoustic_cfl 1",
-             cfl);
-    return eg_verdict_add(
-        model->setup.run, model->given[PRESSURE],
-        &(eg_verdict){.name = "long-steps", .value = cfl, .bound = SOUND, .sentence = text});
+    return eg_verdict_say(model->setup.run, model->given[PRESSURE], "long-steps", cfl, SOUND,
+                          "the initial state has sound, and steps of time.acoustic_cfl %g times the "
+                          "explicit one damp it and slow it down: where sound matters choose explicit "
+                          "steps, or time.acoustic_cfl 1",
+                          cfl);
 }
 
 static void warn_of_rest(const eg_air_model *model)
@@ -83,16 +79,14 @@ static eg_status judge_lid(const eg_air_model *model)
     double height = model->high - model->low, end = eg_case_real(loaded, "time.end", 0);
     bool stable = eg_air_at(model, model->high).theta > 1.001 * eg_air_at(model, model->low).theta;
     bool has_lid;
-    char text[400];
     double relief = find_relief(model, &has_lid), passed = fabs(model->wind) * end / height;
     if (!has_lid || !(relief > 1e-6 * height) || !stable || model->sponge.thickness[2] > 0 || !(passed > 2))
         return EG_OK;
-    snprintf(text, sizeof text,
-             "a wind over ground that rises by %.4g m makes waves, which the wall above sends back "
-             "in the %.4g s of the run: give atmosphere.sponge.top, about a third of the height",
-             relief, end);
-    return eg_verdict_add(model->setup.run, eg_case_find(loaded, "atmosphere"),
-                          &(eg_verdict){.name = "lid", .value = passed, .bound = 2, .sentence = text});
+    return eg_verdict_say(model->setup.run, eg_case_find(loaded, "atmosphere"), "lid", passed, 2,
+                          "a wind over ground that rises by %.4g m makes waves, which the wall above sends "
+                          "back in the %.4g s of the run: give atmosphere.sponge.top, about a third of the "
+                          "height",
+                          relief, end);
 }
 
 /* ---- a sponge takes what is in it to the air at rest */
@@ -116,20 +110,13 @@ static eg_status judge_gauge(const eg_air_model *model, const eg_node *gauge)
 {
     double x[2] = {eg_node_real(eg_node_item(gauge, 0)), eg_node_real(eg_node_item(gauge, 1))};
     double width = 0, depth = depth_in(model, x, &width);
-    char text[300];
     if (!isfinite(depth))
         return EG_OK;
-    snprintf(text, sizeof text,
-             "%s lies in a layer of atmosphere.sponge, %.4g m thick, which takes the air to that at "
-             "rest: what it records is the layer's; move it by %.4g m, or take a thinner layer",
-             eg_node_name(gauge), width, width - depth);
-    return eg_verdict_add(model->setup.run, gauge,
-                          &(eg_verdict){.name = "in-layer",
-                                        .value = depth,
-                                        .bound = width,
-                                        .coordinates = 2,
-                                        .place = {x[0], x[1]},
-                                        .sentence = text});
+    return eg_verdict_say_at(model->setup.run, gauge, "in-layer", depth, width, 2, x,
+                             "%s lies in a layer of atmosphere.sponge, %.4g m thick, which takes the air to "
+                             "that at rest: what it records is the layer's; move it by %.4g m, or take a "
+                             "thinner layer",
+                             eg_node_name(gauge), width, width - depth);
 }
 
 eg_status eg_air_check_plausible(const eg_air_model *model)

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 /* A proposed viscosity is generous: the examples warm-bubble and density-current have a sixth and a quarter
  * of theirs. */
@@ -62,20 +62,13 @@ eg_status eg_air_judge_viscosity(const eg_air_model *model)
     double proposed = eg_air_proposed_viscosity(model, span, fall);
     double speed = sqrt(gravity * fall * span / eg_air_at(model, model->low).theta);
     double cell = 24 * proposed * model->degree / fmax(speed, 1e-300);
-    char text[500];
     if (!(viscosity < LEAST_PART * proposed && speed * end > fall && fall > CELLS_LEAST * cell))
         return EG_OK;
-    snprintf(text, sizeof text,
-             "air that is %.3g K warmer or colder than what is around moves through the domain at "
-             "up to %.3g m/s until the end of the run: gradients steepen until cells do not "
-             "resolve them, and numerics.viscosity is %.3g m2/s; about %.1g m2/s damp what cells "
-             "of this size do not resolve",
-             span, speed, viscosity, proposed);
-    return eg_verdict_add(model->setup.run, model->given[0],
-                          &(eg_verdict){.name = "viscosity",
-                                        .value = viscosity,
-                                        .bound = LEAST_PART * proposed,
-                                        .coordinates = 2,
-                                        .place = {place[0], place[1]},
-                                        .sentence = text});
+    return eg_verdict_say_at(model->setup.run, model->given[0], "viscosity", viscosity, LEAST_PART * proposed,
+                             2, place,
+                             "air that is %.3g K warmer or colder than what is around moves through the "
+                             "domain at up to %.3g m/s until the end of the run: gradients steepen until "
+                             "cells do not resolve them, and numerics.viscosity is %.3g m2/s; about %.1g "
+                             "m2/s damp what cells of this size do not resolve",
+                             span, speed, viscosity, proposed);
 }

@@ -23,11 +23,11 @@
 #ifndef EG_RUN_ELLIPTIC_H
 #define EG_RUN_ELLIPTIC_H
 
-#include "run/internal.h"
-#include "io/case/table.h"
+#include "run/core/run.h"
 #include "run/given/columns.h"
 #include "run/given/given.h"
 #include "run/given/names.h"
+#include "io/case/table.h"
 #include "scheme/sem/precondition.h"
 #include "scheme/sem/host/element_geometry.h"
 

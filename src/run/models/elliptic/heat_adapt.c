@@ -1,7 +1,7 @@
 /* Heat whose steps adapt themselves: the two-step formula with steps of any length, the error of a step from
  * how far the solution is from a parabola through the three before it, and lengths that change by powers of
  * the root of 2. All that is decided follows from sums that are the same on every device.
- * docs/theory/heat.md, "Steps that adapt themselves". */
+ * docs/theory/heat.md, "Adaptive steps". */
 #include "run/models/elliptic/heat.h"
 
 #include <math.h>

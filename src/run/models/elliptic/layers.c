@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 /* Part of the largest value that has to fall. */
 static const double FALL_LEAST = 0.05;
@@ -95,20 +95,16 @@ eg_status eg_elliptic_judge_layers(const eg_elliptic *p)
 {
     double most = eg_elliptic_layers_in_element(p->degree);
     layer worst;
-    char text[500], at[EG_POINT_ROOM];
+    char at[EG_POINT_ROOM];
     if (p->heat || eg_coefficient_is_zero(&p->reaction))
         return EG_OK;
     EG_TRY(find_layer(p, &worst));
     if (!(worst.part > most))
         return EG_OK;
-    snprintf(text, sizeof text,
-             "c makes a boundary layer of sqrt(kappa / c) = %.3g m at %s m, where the element is "
-             "%.3g m thick: degree %d resolves it in elements of up to %.3g m; make elements at "
-             "the boundary thinner, or take a higher numerics.degree",
-             worst.thickness, eg_format_point(3, worst.x, at), worst.extent, p->degree,
-             most * worst.thickness);
-    eg_verdict verdict = {
-        .name = "boundary-layer", .value = worst.part, .bound = most, .coordinates = 3, .sentence = text};
-    memcpy(verdict.place, worst.x, sizeof verdict.place);
-    return eg_verdict_add(p->run, NULL, &verdict);
+    return eg_verdict_say_at(p->run, NULL, "boundary-layer", worst.part, most, 3, worst.x,
+                             "c makes a boundary layer of sqrt(kappa / c) = %.3g m at %s m, where the "
+                             "element is %.3g m thick: degree %d resolves it in elements of up to %.3g m; "
+                             "make elements at the boundary thinner, or take a higher numerics.degree",
+                             worst.thickness, eg_format_point(3, worst.x, at), worst.extent, p->degree,
+                             most * worst.thickness);
 }

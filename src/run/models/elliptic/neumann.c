@@ -2,7 +2,7 @@
  * out. */
 #include "base/parallel.h"
 #include "run/models/elliptic/elliptic.h"
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -36,18 +36,15 @@ static void load_terms(const eg_elliptic *p, int64_t node, const void *with, dou
 
 static eg_status judge(eg_elliptic *p, double left, double all, double shift)
 {
-    char text[400];
     if (!(fabs(left) > TELL * all))
         return EG_OK;
-    snprintf(text, sizeof text,
-             "sources bring in %.9g and boundaries %.9g, together %.3g, which is %.2g of what "
-             "comes in and goes out: with c = 0 and no given value they must cancel. %.3g is "
-             "subtracted from the source everywhere; where this is more than the error of the "
-             "quadrature, correct the source or a flux",
-             p->load_source, p->load_flux, left, fabs(left) / all, shift);
-    return eg_verdict_add(
-        p->run, eg_case_find(p->run->loaded, "boundaries"),
-        &(eg_verdict){.name = "incompatible", .value = fabs(left) / all, .bound = TELL, .sentence = text});
+    return eg_verdict_say(p->run, eg_case_find(p->run->loaded, "boundaries"), "incompatible",
+                          fabs(left) / all, TELL,
+                          "sources bring in %.9g and boundaries %.9g, together %.3g, which is %.2g of what "
+                          "comes in and goes out: with c = 0 and no given value they must cancel. %.3g is "
+                          "subtracted from the source everywhere; where this is more than the error of the "
+                          "quadrature, correct the source or a flux",
+                          p->load_source, p->load_flux, left, fabs(left) / all, shift);
 }
 
 eg_status eg_elliptic_balance_load(eg_elliptic *p, double *load)

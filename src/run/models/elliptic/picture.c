@@ -1,5 +1,6 @@
 /* residuals.png: how the last solve converged. */
 #include "run/models/elliptic/elliptic.h"
+#include "run/observe/observe.h"
 
 /* A residual of 0 has no place on the axis: it is left out. */
 static eg_status draw_residuals(eg_elliptic *p, const char *path, double *x, double *y)

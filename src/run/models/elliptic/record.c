@@ -1,6 +1,7 @@
 /* What is told of solutions: columns of balance.csv, solves.csv, residuals.csv, the summary. */
 #include "run/models/elliptic/heat.h"
-#include "run/observe/verdicts.h"
+#include "run/observe/observe.h"
+#include "run/judge/verdicts.h"
 
 #include <math.h>
 #include <string.h>
@@ -69,8 +70,9 @@ eg_status eg_elliptic_solve_row(eg_elliptic *p, int iterations, double first, do
     const double row[] = {
         (double)p->run->now.steps, p->run->now.time, iterations, first, last, p->run->now.dt,
         p->stepper->error};
-    return eg_run_agree(
-        p->run, p->run->series.own_csv ? eg_csv_row(p->run->series.own_csv, row, p->oldest ? 7 : 5) : EG_OK);
+    return eg_run_agree(p->run, p->run->series->own_csv
+                                    ? eg_csv_row(p->run->series->own_csv, row, p->oldest ? 7 : 5)
+                                    : EG_OK);
 }
 
 static eg_status write_residuals(eg_elliptic *p)
@@ -159,38 +161,34 @@ static const double MORE = 4;
 
 static eg_status judge_many(eg_elliptic *p)
 {
-    char name[EG_PRECONDITIONER_NAME], text[400];
+    char name[EG_PRECONDITIONER_NAME];
     const eg_case *loaded = p->run->loaded;
     bool smoother = eg_node_is(eg_case_find(loaded, "numerics.smoother"), "schwarz");
     if (p->most_iterations < MANY || (!p->heat && eg_elliptic_is_auto(loaded)))
         return EG_OK;
     eg_elliptic_name_preconditioner(p, name);
-    snprintf(text, sizeof text, "a solve took %d iterations with the preconditioner %s%s; %s",
-             p->most_iterations, name, smoother ? ", smoother schwarz" : "",
-             eg_elliptic_asks_for_subdomains(loaded)
-                 ? "subdomains suit a kappa that is alike in neighbouring elements: "
-                   "numerics.preconditioner: auto looks at mesh and kappa"
-                 : "p-multigrid mostly takes 10 to 150: numerics.preconditioner: p-multigrid, with "
-                   "smoother: schwarz and smoothing: 3 where elements are flat");
-    return eg_verdict_add(
-        p->run, NULL,
-        &(eg_verdict){.name = "iterations", .value = p->most_iterations, .bound = MANY, .sentence = text});
+    return eg_verdict_say(
+        p->run, NULL, "iterations", p->most_iterations, MANY,
+        "a solve took %d iterations with the preconditioner %s%s; %s", p->most_iterations, name,
+        smoother ? ", smoother schwarz" : "",
+        eg_elliptic_asks_for_subdomains(loaded)
+            ? "subdomains suit a kappa that is alike in neighbouring elements: "
+              "numerics.preconditioner: auto looks at mesh and kappa"
+            : "p-multigrid mostly takes 10 to 150: numerics.preconditioner: p-multigrid, with "
+              "smoother: schwarz and smoothing: 3 where elements are flat");
 }
 
 /* Of heat whose steps keep their length. */
 static eg_status judge_growing(eg_elliptic *p)
 {
     double early = p->most_of_steps[0], late = p->most_of_steps[1], bound = MORE * early;
-    char text[400];
     if (!p->heat || p->stepper->adapts || early < EG_EARLY_LEAST || !(late > bound))
         return EG_OK;
-    snprintf(text, sizeof text,
-             "a solve took %.0f iterations, those of the first %d steps at most %.0f: matrix or "
-             "solution change in a way that the preconditioner or the extrapolation of the steps "
-             "before does not follow; look at solves.csv and the last snapshot",
-             late, EG_EARLY_SOLVES, early);
-    return eg_verdict_add(
-        p->run, NULL, &(eg_verdict){.name = "iterations", .value = late, .bound = bound, .sentence = text});
+    return eg_verdict_say(p->run, NULL, "iterations", late, bound,
+                          "a solve took %.0f iterations, those of the first %d steps at most %.0f: matrix "
+                          "or solution change in a way that the preconditioner or the extrapolation of the "
+                          "steps before does not follow; look at solves.csv and the last snapshot",
+                          late, EG_EARLY_SOLVES, early);
 }
 
 eg_status eg_elliptic_judge(eg_model *model, eg_judged when)

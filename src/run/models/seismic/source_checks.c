@@ -2,7 +2,7 @@
 #include "run/models/seismic/sources.h"
 
 #include "run/models/seismic/kind.h"
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -152,19 +152,12 @@ static eg_status judge_cut(const eg_setup *setup, const eg_waves_source *source,
                            const char *text)
 {
     const eg_records *table = source->place.table;
-    char sentence[TEXT_ROOM + 300] = "";
+    char where[300] = "";
     if (table)
-        snprintf(sentence, sizeof sentence, "%.200s:%lld: ", table->path,
+        snprintf(where, sizeof where, "%.200s:%lld: ", table->path,
                  (long long)table->line[source->place.row]);
-    size_t used = strlen(sentence);
-    snprintf(sentence + used, sizeof sentence - used, "%s", text);
-    eg_verdict verdict = {.name = "source-cut",
-                          .value = value,
-                          .bound = bound,
-                          .coordinates = setup->cells->dimension,
-                          .sentence = sentence};
-    memcpy(verdict.place, source->place.x, sizeof verdict.place);
-    return eg_verdict_add(setup->run, table ? source->place.node : source->time, &verdict);
+    return eg_verdict_say_at(setup->run, table ? source->place.node : source->time, "source-cut", value,
+                             bound, setup->cells->dimension, source->place.x, "%s%s", where, text);
 }
 
 /* A tracer may be let in from time 0 on; a wave of a jump has all frequencies. */

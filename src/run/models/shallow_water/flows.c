@@ -3,7 +3,7 @@
 #include "io/table/records.h"
 #include "run/given/given.h"
 #include "run/models/shallow_water/internal.h"
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -404,20 +404,15 @@ static eg_status find_beside(const eg_sw_model *model, double *of)
 static eg_status judge_beside(const eg_sw_model *model, int i, int others, int boundary)
 {
     const eg_sw_flows *flows = &model->flows;
-    char more[64] = "", text[400];
+    char more[64] = "";
     if (others > 0)
         snprintf(more, sizeof more, " (and %d more like it)", others);
-    snprintf(text, sizeof text,
-             "inflows.%.100s: its cell is at the boundary '%.100s', through which a part of its "
-             "water leaves at once%s; move it inward",
-             flows->given[flows->of[i]].name, model->setup.mesh->base.boundaries.name[boundary], more);
     const double *at = flows->way[i] + 2;
-    return eg_verdict_add(model->setup.run, NULL,
-                          &(eg_verdict){.name = "inflow-lost",
-                                        .value = 1 + others,
-                                        .coordinates = 2,
-                                        .place = {at[0], at[1]},
-                                        .sentence = text});
+    return eg_verdict_say_at(model->setup.run, NULL, "inflow-lost", 1 + others, 0, 2, at,
+                             "inflows.%.100s: its cell is at the boundary '%.100s', through which a part of "
+                             "its water leaves at once%s; move it inward",
+                             flows->given[flows->of[i]].name,
+                             model->setup.mesh->base.boundaries.name[boundary], more);
 }
 
 eg_status eg_sw_judge_flows(const eg_sw_model *model)

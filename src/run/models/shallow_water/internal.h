@@ -332,12 +332,10 @@ double eg_sw_cells_needed(int order, double fading, double left);
 
 /* How a table of rates is meant between its rows. */
 #define EG_SW_RATE_BETWEEN(PATH)                                                                             \
-    {                                                                                                        \
-        .path = PATH ".between", .takes = EG_TAKES_WORD, .words = "line steps", .default_text = "line",      \
-        .sentence = "Interpolation between rows: `line` is linear; `steps` holds each row's "                \
-                    "value up to the next row, as in a hyetograph.",                                         \
-        .example = "steps"                                                                                   \
-    }
+    EG_ROW(PATH ".between", EG_TAKES_WORD,                                                                   \
+           "Interpolation between rows: `line` is linear; `steps` holds each row's value up to the "         \
+           "next row, as in a hyetograph.",                                                                  \
+           "steps", .words = "line steps", .default_text = "line")
 
 /* ---- keys.c */
 extern const eg_case_part eg_sw_keys;

@@ -1,6 +1,6 @@
 /* Weirs along lines: levees, walls and dikes thinner than a cell. The faces between the cells on both sides
  * of a line become walls with a weir over each. Rank 0 finds them on the whole mesh
- * (docs/theory/shallow-water.md, "structures"). */
+ * (docs/theory/shallow-water-sources.md, "Structures"). */
 #include "run/models/shallow_water/internal.h"
 
 #include <math.h>

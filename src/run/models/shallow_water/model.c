@@ -108,40 +108,41 @@ static void describe_mesh_use(const eg_case *loaded, eg_mesh_use *use)
     use->vertices = loaded && eg_case_real(loaded, "numerics.order", 1) > 1;
 }
 
-static const eg_model_class steps = {
-    .forecasts = true,
-    .bench_cells = {1000000, 8000000},
-    .need = eg_sw_need,
-    .together = together,
-    .bonds = eg_sw_list_bonds,
-    .describe_mesh_use = describe_mesh_use,
-    .survey = eg_sw_survey,
-    .create = eg_sw_create,
-    .create_bench = eg_sw_create_bench,
-    .destroy = eg_sw_destroy,
-    .next_change = eg_sw_next_rain,
-    .change = eg_sw_change_rain,
-    .stepper = get_stepper,
-    .output = get_output,
-    .invert = invert,
-    .height = height,
-    .error_degree = error_degree,
-    .read_maxima = eg_sw_read_maxima,
-    .balance_names = eg_sw_balance_names,
-    .balance = eg_sw_balance,
-    .persist = eg_sw_persist,
-    .drift = eg_sw_drift,
-    .clipped = eg_sw_clipped,
-    .summarise = eg_sw_summarise,
-    .judge = eg_sw_judge,
-    .divergence_site = divergence_site,
-    .given = eg_sw_check_given,
-    .describe = eg_sw_describe,
-    .cell_step = cell_step,
-    .describe_cell = describe_cell,
-    .cost = get_cost,
-    .picture = get_picture,
-};
+static const eg_model_steps steps = {.forecasts = true,
+                                     .stepper = get_stepper,
+                                     .cell_step = cell_step,
+                                     .describe_cell = describe_cell,
+                                     .divergence_site = divergence_site,
+                                     .given = eg_sw_check_given,
+                                     .read_maxima = eg_sw_read_maxima};
+static const eg_model_cells cells = {.describe_use = describe_mesh_use,
+                                     .together = together,
+                                     .bonds = eg_sw_list_bonds,
+                                     .survey = eg_sw_survey};
+static const eg_model_changes changes = {.next = eg_sw_next_rain, .apply = eg_sw_change_rain};
+static const eg_model_nodal nodal = {.height = height, .error_degree = error_degree};
+static const eg_model_holds holds = {.drift = eg_sw_drift, .clipped = eg_sw_clipped};
+static const eg_model_bench bench = {.cells = {1000000, 8000000}, .create = eg_sw_create_bench};
+
+static const eg_model_class class = {.need = eg_sw_need,
+                                     .create = eg_sw_create,
+                                     .destroy = eg_sw_destroy,
+                                     .output = get_output,
+                                     .invert = invert,
+                                     .persist = eg_sw_persist,
+                                     .balance_names = eg_sw_balance_names,
+                                     .balance = eg_sw_balance,
+                                     .summarise = eg_sw_summarise,
+                                     .judge = eg_sw_judge,
+                                     .describe = eg_sw_describe,
+                                     .picture = get_picture,
+                                     .cost = get_cost,
+                                     .steps = &steps,
+                                     .cells = &cells,
+                                     .changes = &changes,
+                                     .nodal = &nodal,
+                                     .holds = &holds,
+                                     .bench = &bench};
 
 static const eg_case_part *const parts[] = {&eg_timed_keys,
                                             &eg_plane_keys,
@@ -179,4 +180,4 @@ const eg_model_kind eg_shallow_water_model = {
                       "{rating: ...}, {normal_depth: ...}, {inflow: ...} or {periodic: ...}",
     .drift_name = "mass_error",
     .points = "gauges",
-    .class = &steps};
+    .class = &class};

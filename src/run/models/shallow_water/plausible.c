@@ -1,6 +1,6 @@
 /* Values that cannot be meant, or may not: bounds by what can be in nature, and by the mesh and the bed. */
 #include "run/models/shallow_water/internal.h"
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -396,17 +396,13 @@ static eg_status judge_precision(const eg_sw_model *model)
     if (model->setup.precision != EG_F32)
         return EG_OK;
     double level = largest_level(model), matters = fmax(DEPTH_KNOWN, dry ? eg_node_real(dry) : 0);
-    char text[400];
     if (!(ROUNDING_OF_F32 * level > matters))
         return EG_OK;
-    snprintf(text, sizeof text,
-             "levels of %.6g m are known to %.2g m in f32, and depths above %.2g m matter: take "
-             "f64, or subtract about %.2g m from all elevations and levels",
-             level, ROUNDING_OF_F32 * level, matters, level);
-    return eg_verdict_add(
-        model->setup.run, eg_case_find(model->setup.loaded, "numerics.precision"),
-        &(eg_verdict){
-            .name = "precision", .value = ROUNDING_OF_F32 * level, .bound = matters, .sentence = text});
+    return eg_verdict_say(model->setup.run, eg_case_find(model->setup.loaded, "numerics.precision"),
+                          "precision", ROUNDING_OF_F32 * level, matters,
+                          "levels of %.6g m are known to %.2g m in f32, and depths above %.2g m matter: "
+                          "take f64, or subtract about %.2g m from all elevations and levels",
+                          level, ROUNDING_OF_F32 * level, matters, level);
 }
 
 eg_status eg_sw_check_plausible(const eg_sw_model *model)

@@ -96,7 +96,8 @@ const eg_model_kind eg_acoustic_model = {
              .maxima = maxima, .maximum_count = 2, .templates = templates, .template_count = 1},
     .title = "acoustic waves",
     EG_WAVES_PLANE,
-    .waves = &kind};
+    .waves = &kind,
+    .system = &eg_linear_acoustic};
 
 /* ---- on forests */
 
@@ -108,7 +109,8 @@ const eg_model_kind eg_acoustic_quadtrees_model = {
              .parts = quadtree_parts, .outputs = outputs, .no_inflow = true},
     .title = "acoustic waves on quadtrees",
     EG_WAVES_FOREST,
-    .waves = &kind};
+    .waves = &kind,
+    .system = &eg_linear_acoustic};
 
 static const eg_output space_outputs[OUTPUTS] = {
     {"pressure", 1, "Pa", "pressure, relative to that at rest", true},
@@ -143,4 +145,5 @@ const eg_model_kind eg_acoustic_octrees_model = {
              .outputs = space_outputs, .no_inflow = true},
     .title = "acoustic waves on octrees",
     EG_WAVES_FOREST,
-    .waves = &space_kind};
+    .waves = &space_kind,
+    .system = &eg_linear_acoustic_space};

@@ -21,61 +21,36 @@ static const char *get_material(int way, const double *given, double *material)
 }
 
 static const eg_case_row rows[] = {
-    {.path = "materials.*.velocity",
-     .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
-     .count = 2,
-     .variables = "x y",
-     .dimension = EG_DIMENSION_VELOCITY,
-     .presence = EG_REQUIRED,
-     .sentence = "Velocity of the flow along x and y: two numbers or expressions, or two rasters.",
-     .example = "[1 m/s, 1 m/s]"},
-    {.path = "materials.*.velocity.raster",
-     .takes = EG_TAKES_PATH,
-     .count = 2,
-     .presence = EG_REQUIRED,
-     .sentence = "Two rasters, interpolated bilinearly: the velocity along x, and along y. A cell "
-                 "outside them is an error.",
-     .example = "[u.asc, v.asc]"},
+    EG_ROW("materials.*.velocity", EG_TAKES_EXPRESSION | EG_TAKES_MAP,
+           "Velocity of the flow along x and y: two numbers or expressions, or two rasters.",
+           "[1 m/s, 1 m/s]", .count = 2, .variables = "x y", .dimension = EG_DIMENSION_VELOCITY,
+           .presence = EG_REQUIRED),
+    EG_ROW("materials.*.velocity.raster", EG_TAKES_PATH,
+           "Two rasters, interpolated bilinearly: the velocity along x, and along y. A cell outside them is "
+           "an error.",
+           "[u.asc, v.asc]", .count = 2, .presence = EG_REQUIRED),
     EG_CASE_RASTER("materials.*.velocity"),
-    {.path = "velocity_factor",
-     .after = "materials",
-     .takes = EG_TAKES_EXPRESSION,
-     .variables = "t",
-     .sentence = "Factor of the velocity as a function of time.",
-     .example = "\"cos(pi * t / 1.5)\""},
-    {.path = "sources.*.rate",
-     .takes = EG_TAKES_REAL,
-     .presence = EG_EXACTLY_ONE,
-     .sentence = "Rate at which tracer is added, in tracer times m2/s, where the source time "
-                 "function is 1.",
-     .example = "1"},
-    {.path = "boundaries.*",
-     .takes = EG_TAKES_WORD | EG_TAKES_MAP,
-     .words = "outflow wall",
-     .sentence = "One boundary: outflow, where nothing enters, a wall without flux, or periodic "
-                 "with another one.",
-     .example = "{periodic: right}"},
+    EG_ROW("velocity_factor", EG_TAKES_EXPRESSION, "Factor of the velocity as a function of time.",
+           "\"cos(pi * t / 1.5)\"", .after = "materials", .variables = "t"),
+    EG_ROW("sources.*.rate", EG_TAKES_REAL,
+           "Rate at which tracer is added, in tracer times m2/s, where the source time function is 1.", "1",
+           .presence = EG_EXACTLY_ONE),
+    EG_ROW("boundaries.*", EG_TAKES_WORD | EG_TAKES_MAP,
+           "One boundary: outflow, where nothing enters, a wall without flux, or periodic with another one.",
+           "{periodic: right}", .words = "outflow wall"),
     EG_CASE_LIMIT("mass_error", EG_DIMENSION_NONE,
                   "Tracer gained or lost, relative to the largest amount in the domain.")};
 
 /* Behind the keys of all waves. */
 static const eg_case_row bounds[] = {
-    {.path = "numerics.limiter",
-     .after = "numerics.flux",
-     .takes = EG_TAKES_WORD | EG_TAKES_MAP,
-     .words = "none",
-     .default_text = "none",
-     .sentence = "Limiter: none, or bounds between which the tracer stays.",
-     .example = "{bounds: [0, 1]}"},
-    {.path = "numerics.limiter.bounds",
-     .takes = EG_TAKES_REAL,
-     .count = 2,
-     .presence = EG_REQUIRED,
-     .range = EG_RANGE_ASCENDING,
-     .sentence = "Least and greatest tracer: means of cells, and values at the nodes of snapshots, "
-                 "stay between them where the velocity has no divergence; mass is conserved. "
-                 "Initial data beyond them are an error, inflow is cut.",
-     .example = "[0, 1]"}};
+    EG_ROW("numerics.limiter", EG_TAKES_WORD | EG_TAKES_MAP,
+           "Limiter: none, or bounds between which the tracer stays.", "{bounds: [0, 1]}",
+           .after = "numerics.flux", .words = "none", .default_text = "none"),
+    EG_ROW("numerics.limiter.bounds", EG_TAKES_REAL,
+           "Least and greatest tracer: means of cells, and values at the nodes of snapshots, stay between "
+           "them where the velocity has no divergence; mass is conserved. Initial data beyond them are an "
+           "error, inflow is cut.",
+           "[0, 1]", .count = 2, .presence = EG_REQUIRED, .range = EG_RANGE_ASCENDING)};
 
 static const eg_case_part own = EG_CASE_PART(rows);
 static const eg_case_part limiter = EG_CASE_PART(bounds);
@@ -156,4 +131,5 @@ const eg_model_kind eg_advection_model = {.keys = {.name = "advection",
                                           .drift_name = "mass_error",
                                           .points = "gauges",
                                           .class = &eg_waves_steps,
-                                          .waves = &kind};
+                                          .waves = &kind,
+                                          .system = &eg_linear_advection};

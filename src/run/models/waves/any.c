@@ -108,3 +108,6 @@ void eg_waves_picture(const eg_model *model, int output, eg_model_picture *pictu
                                   .bed = -1,
                                   .vectors = model->kind->waves->picture_vectors};
 }
+
+const eg_model_shots eg_waves_shot_class = {.get = eg_waves_get_shots, .next = eg_waves_next_shot};
+const eg_model_files eg_waves_file_class = {.collect = eg_waves_collect, .write = eg_waves_write};

@@ -1,6 +1,6 @@
 /* What balance.csv and the summary tell of waves: energy, and of a tracer its amount. */
 #include "run/models/waves/internal.h"
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -83,7 +83,6 @@ static const double MUCH_GROWTH = 1e-2;
 eg_status eg_waves_judge(eg_model *base, eg_judged when)
 {
     const eg_waves *model = eg_waves_of(base);
-    char text[400];
     if (when == EG_JUDGED_SETUP)
         return eg_waves_judge_initial(model, model->stepper->degree + 1);
     EG_TRY(eg_waves_judge_fading(model));
@@ -91,15 +90,11 @@ eg_status eg_waves_judge(eg_model *base, eg_judged when)
         EG_TRY(eg_waves_judge_records(model));
     if (model->kind->conserves || !(model->growth > MUCH_GROWTH))
         return EG_OK;
-    snprintf(text, sizeof text,
-             "the energy grew to %.6g times that of the beginning, and nothing brings any in: the "
-             "steps are too long, or a material varies by much within a cell; a shorter time.cfl "
-             "or time.dt, numerics.flux: upwind, or smaller cells",
-             1 + model->growth);
-    return eg_verdict_add(
-        model->setup.run, NULL,
-        &(eg_verdict){
-            .name = "energy-growth", .value = model->growth, .bound = MUCH_GROWTH, .sentence = text});
+    return eg_verdict_say(model->setup.run, NULL, "energy-growth", model->growth, MUCH_GROWTH,
+                          "the energy grew to %.6g times that of the beginning, and nothing brings any in: "
+                          "the steps are too long, or a material varies by much within a cell; a shorter "
+                          "time.cfl or time.dt, numerics.flux: upwind, or smaller cells",
+                          1 + model->growth);
 }
 
 /* A run that goes on begins in the shot that it was in. */

@@ -69,14 +69,10 @@ static const eg_case_row rows[] = {
                      .sentence = "Shear modulus; 0 for a fluid, on forests only.", .example = "10 GPa")};
 
 static const eg_case_row moments[] = {
-    {.path = "sources.*.moment",
-     .takes = EG_TAKES_REAL,
-     .dimension = EG_DIMENSION_FORCE,
-     .count = 3,
-     .presence = EG_EXACTLY_ONE,
-     .sentence = "Moment tensor xx, yy, xy in N m per metre across the plane; the source time "
-                 "function is the moment rate over the moment, in 1/s.",
-     .example = "[0, 0, 1e12]"}};
+    EG_ROW("sources.*.moment", EG_TAKES_REAL,
+           "Moment tensor xx, yy, xy in N m per metre across the plane; the source time function is the "
+           "moment rate over the moment, in 1/s.",
+           "[0, 0, 1e12]", .dimension = EG_DIMENSION_FORCE, .count = 3, .presence = EG_EXACTLY_ONE)};
 
 static const eg_case_part own = EG_CASE_PART(rows), of_moments = EG_CASE_PART(moments);
 static const eg_case_part *const parts[] = {EG_WAVES_PLANE_PARTS,
@@ -148,7 +144,8 @@ const eg_model_kind eg_elastic_model = {
              .maxima = maxima, .maximum_count = 3, .templates = templates, .template_count = 1},
     .title = "elastic waves",
     EG_WAVES_PLANE,
-    .waves = &kind};
+    .waves = &kind,
+    .system = &eg_linear_elastic};
 
 /* ---- on forests */
 
@@ -165,7 +162,8 @@ const eg_model_kind eg_elastic_quadtrees_model = {
              .outputs = outputs, .no_inflow = true},
     .title = "elastic waves on quadtrees",
     EG_WAVES_FOREST,
-    .waves = &kind};
+    .waves = &kind,
+    .system = &eg_linear_elastic};
 
 static const eg_output space_outputs[OUTPUTS] = {
     {"velocity", 3, "m/s", "velocity of the medium", true},
@@ -219,4 +217,5 @@ const eg_model_kind eg_elastic_octrees_model = {.keys = {OF_ALL, .label = "elast
                                                          .outputs = space_outputs, .no_inflow = true},
                                                 .title = "elastic waves on octrees",
                                                 EG_WAVES_FOREST,
-                                                .waves = &space_kind};
+                                                .waves = &space_kind,
+                                                .system = &eg_linear_elastic_space};

@@ -57,20 +57,26 @@ static void get_cost(const eg_model *base, eg_model_cost *cost)
     cost->updates_unit = "node-stages/s";
 }
 
-const eg_model_class eg_forest_waves_steps = {EG_WAVES_TABLE,
+static const eg_model_steps steps = {EG_WAVES_STEPS, .describe_cell = describe_cell};
+static const eg_model_speeds speeds = {.open = eg_waves_open_speeds, .close = eg_waves_close_speeds};
+static const eg_model_adapts adapts = {.indicate = indicate, .adapt = eg_forest_waves_adapt};
+static const eg_model_nodal nodal = {.values = eg_forest_waves_nodal_values,
+                                     .error_points = eg_forest_waves_error_points};
+static const eg_model_holds holds = {.drift = eg_waves_drift};
+static const eg_model_bench bench = {.write_case = eg_forest_waves_bench_case,
+                                     .parts = eg_forest_waves_bench_parts,
+                                     .apply = eg_forest_waves_bench_part,
+                                     .bytes = eg_forest_waves_bench_bytes};
+
+const eg_model_class eg_forest_waves_steps = {EG_WAVES_CLASS,
                                               .need = eg_forest_waves_need,
-                                              .open_speeds = eg_waves_open_speeds,
-                                              .close_speeds = eg_waves_close_speeds,
-                                              .indicate = indicate,
-                                              .adapt = eg_forest_waves_adapt,
                                               .create = eg_forest_waves_create,
                                               .destroy = eg_forest_waves_destroy,
-                                              .bench_case = eg_forest_waves_bench_case,
-                                              .bench_parts = eg_forest_waves_bench_parts,
-                                              .bench_part = eg_forest_waves_bench_part,
-                                              .bench_bytes = eg_forest_waves_bench_bytes,
-                                              .nodal_values = eg_forest_waves_nodal_values,
-                                              .error_points = eg_forest_waves_error_points,
                                               .describe = describe,
-                                              .describe_cell = describe_cell,
-                                              .cost = get_cost};
+                                              .cost = get_cost,
+                                              .steps = &steps,
+                                              .speeds = &speeds,
+                                              .adapts = &adapts,
+                                              .nodal = &nodal,
+                                              .holds = &holds,
+                                              .bench = &bench};

@@ -261,13 +261,14 @@ void eg_waves_close_medium(eg_waves_model *model);
 eg_ader_values eg_waves_material_at, eg_waves_initial_at;
 
 /* ---- any.c: entries of the tables of all models of waves, and what they say of their boundaries */
-#define EG_WAVES_TABLE                                                                                       \
-    .stepper = eg_waves_stepper, .output = eg_waves_output, .invert = eg_waves_invert,                       \
-    .balance_names = eg_waves_balance_names, .balance = eg_waves_balance, .persist = eg_waves_persist,       \
-    .drift = eg_waves_drift, .summarise = eg_waves_summarise, .judge = eg_waves_judge,                       \
-    .collect = eg_waves_collect, .write = eg_waves_write, .shots = eg_waves_get_shots,                       \
-    .next_shot = eg_waves_next_shot, .divergence_site = eg_waves_divergence_site,                            \
-    .picture = eg_waves_picture
+#define EG_WAVES_CLASS                                                                                       \
+    .output = eg_waves_output, .invert = eg_waves_invert, .persist = eg_waves_persist,                       \
+    .balance_names = eg_waves_balance_names, .balance = eg_waves_balance, .summarise = eg_waves_summarise,   \
+    .judge = eg_waves_judge, .picture = eg_waves_picture, .shots = &eg_waves_shot_class,                     \
+    .files = &eg_waves_file_class
+#define EG_WAVES_STEPS .stepper = eg_waves_stepper, .divergence_site = eg_waves_divergence_site
+extern const eg_model_shots eg_waves_shot_class;
+extern const eg_model_files eg_waves_file_class;
 eg_stepper *eg_waves_stepper(const eg_model *model);
 void eg_waves_output(const eg_model *model, int output, int64_t cell, int count, const double *points,
                      const double *variables, double *values);

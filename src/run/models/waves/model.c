@@ -71,16 +71,14 @@ static void steady_remedy(const eg_model *base, double span, char *text, size_t 
                  "flow converges a tracer may rise");
 }
 
-const eg_model_class eg_waves_steps = {EG_WAVES_TABLE,
-                                       .need = eg_waves_need,
-                                       .survey = eg_waves_survey,
-                                       .create = eg_waves_create,
-                                       .create_bench = eg_waves_create_bench,
-                                       .bench_cells = {100000, 400000},
-                                       .destroy = eg_waves_destroy,
-                                       .read_maxima = eg_waves_read_maxima,
-                                       .advected = advected,
-                                       .steady_remedy = steady_remedy,
-                                       .given = eg_waves_check_given,
-                                       .describe = describe,
-                                       .describe_cell = describe_cell};
+static const eg_model_steps steps = {EG_WAVES_STEPS, .describe_cell = describe_cell,
+                                     .given = eg_waves_check_given, .read_maxima = eg_waves_read_maxima};
+static const eg_model_cells cells = {.survey = eg_waves_survey};
+static const eg_model_holds holds = {
+    .drift = eg_waves_drift, .advected = advected, .steady_remedy = steady_remedy};
+static const eg_model_bench bench = {.cells = {100000, 400000}, .create = eg_waves_create_bench};
+
+const eg_model_class eg_waves_steps = {
+    EG_WAVES_CLASS,       .need = eg_waves_need, .create = eg_waves_create, .destroy = eg_waves_destroy,
+    .describe = describe, .steps = &steps,       .cells = &cells,           .holds = &holds,
+    .bench = &bench};

@@ -37,20 +37,13 @@ static const eg_case_row rows[] = {
     EG_CASE_MATERIAL("vs", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED,
                      .sentence = "Speed of S waves: a number, an expression, or a raster.",
                      .example = "2000 m/s"),
-    {.path = "sources.*.force",
-     .takes = EG_TAKES_REAL,
-     .dimension = EG_DIMENSION_FORCE_PER_LENGTH,
-     .presence = EG_EXACTLY_ONE,
-     .sentence = "A force along z in N per metre across the plane, times the source time function.",
-     .example = "1e6"},
-    {.path = "sources.*.moment",
-     .takes = EG_TAKES_REAL,
-     .dimension = EG_DIMENSION_FORCE,
-     .count = 2,
-     .presence = EG_EXACTLY_ONE,
-     .sentence = "Moment tensor xz, yz in N m per metre across the plane; the source time function "
-                 "is the moment rate over the moment, in 1/s.",
-     .example = "[0, 1e12]"}};
+    EG_ROW("sources.*.force", EG_TAKES_REAL,
+           "A force along z in N per metre across the plane, times the source time function.", "1e6",
+           .dimension = EG_DIMENSION_FORCE_PER_LENGTH, .presence = EG_EXACTLY_ONE),
+    EG_ROW("sources.*.moment", EG_TAKES_REAL,
+           "Moment tensor xz, yz in N m per metre across the plane; the source time function is the moment "
+           "rate over the moment, in 1/s.",
+           "[0, 1e12]", .dimension = EG_DIMENSION_FORCE, .count = 2, .presence = EG_EXACTLY_ONE)};
 
 static const eg_case_part own = EG_CASE_PART(rows);
 static const eg_case_part *const parts[] = {EG_WAVES_PLANE_PARTS,  &own,
@@ -117,4 +110,5 @@ const eg_model_kind eg_sh_model = {.keys = {.name = "sh",
                                             .template_count = 1},
                                    .title = "SH waves",
                                    EG_WAVES_PLANE,
-                                   .waves = &kind};
+                                   .waves = &kind,
+                                   .system = &eg_linear_sh};

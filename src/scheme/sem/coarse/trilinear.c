@@ -1,4 +1,5 @@
 /* Assembly of the trilinear functions' matrix. */
+#include "base/scope.h"
 #include "scheme/sem/coarse/trilinear.h"
 
 #include <string.h>
@@ -198,7 +199,7 @@ static void count_rows(eg_trilinear *t)
     }
 }
 
-static eg_status open_numbers(eg_trilinear *t, int32_t **of_vertex)
+static eg_status open_numbers(eg_trilinear *t, eg_scope *scope, int32_t **of_vertex)
 {
     const eg_sem *sem = t->sem;
     int ranks = eg_comm_size(sem->comm);
@@ -207,16 +208,17 @@ static eg_status open_numbers(eg_trilinear *t, int32_t **of_vertex)
     EG_TRY(eg_alloc(sem->context, sem->mesh->base.held * CORNERS, sizeof *t->corner, &t->corner));
     for (int64_t v = 0; v < sem->mesh->vertices; v++)
         t->own_rows += has_row(sem, v);
-    return eg_alloc(sem->context, sem->mesh->vertices, sizeof **of_vertex, of_vertex);
+    return eg_scope_alloc(scope, sem->mesh->vertices, sizeof **of_vertex, of_vertex);
 }
 
 eg_status eg_trilinear_number(const eg_sem *sem, eg_trilinear *t, eg_status status)
 {
     const eg_hexes *mesh = sem->mesh;
     int32_t *of_vertex = NULL, next;
+    EG_SCOPE(scope, sem->context);
     *t = (eg_trilinear){.sem = sem, .matrix.context = sem->context};
     if (status == EG_OK)
-        status = open_numbers(t, &of_vertex);
+        status = open_numbers(t, &scope, &of_vertex);
     status = eg_sem_agree(sem, status);
     if (status == EG_OK)
         count_rows(t);
@@ -230,7 +232,6 @@ eg_status eg_trilinear_number(const eg_sem *sem, eg_trilinear *t, eg_status stat
     for (int64_t e = 0; e < elements; e++)
         for (int i = 0; i < CORNERS; i++)
             t->corner[e * CORNERS + i] = of_vertex[mesh->vertex[e][i]];
-    eg_free(sem->context, &of_vertex);
     return status;
 }
 

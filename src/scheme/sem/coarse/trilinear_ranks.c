@@ -1,5 +1,6 @@
 /* The matrix of several ranks, whole on each: element matrices go from each rank to all, in the order of the
  * whole mesh, and are added up as one process does. */
+#include "base/scope.h"
 #include "scheme/sem/coarse/trilinear.h"
 
 #include <string.h>
@@ -13,14 +14,14 @@ static eg_status allgather_elements(eg_trilinear *t, const void *own, int64_t wi
     const eg_hexes *mesh = t->sem->mesh;
     const eg_comm *comm = t->sem->comm;
     int64_t count = eg_mesh_own_end(&mesh->base) - mesh->base.own_first, *bytes_of = NULL;
-    EG_TRY(eg_comm_agree(comm, eg_alloc(t->sem->context, eg_comm_size(comm), sizeof *bytes_of, &bytes_of)));
+    EG_SCOPE(scope, t->sem->context);
+    EG_TRY(eg_comm_agree(comm, eg_scope_alloc(&scope, eg_comm_size(comm), sizeof *bytes_of, &bytes_of)));
     eg_comm_allgather_counts(comm, count, t->elements_of);
     for (int r = 0; r < eg_comm_size(comm); r++)
         bytes_of[r] = t->elements_of[r] * width;
     if (own && count > 0)
         memcpy((char *)all + mesh->base.before * width, own, (size_t)(count * width));
     eg_comm_allgather(comm, all, bytes_of);
-    eg_free(t->sem->context, &bytes_of);
     return EG_OK;
 }
 
@@ -72,15 +73,15 @@ static eg_status whole_vertices(eg_trilinear *t, int32_t *of_vertex, int64_t *co
 eg_status eg_trilinear_allgather_mesh(eg_trilinear *t, eg_status status)
 {
     const eg_sem *sem = t->sem;
-    eg_context *context = sem->context;
     int32_t *of_vertex = NULL, *corner = NULL, vertices = 0;
     int64_t *count_of = NULL;
+    EG_SCOPE(scope, sem->context);
     if (status == EG_OK)
-        status = eg_alloc(context, sem->mesh->vertices, sizeof *of_vertex, &of_vertex);
+        status = eg_scope_alloc(&scope, sem->mesh->vertices, sizeof *of_vertex, &of_vertex);
     if (status == EG_OK)
-        status = eg_alloc(context, eg_comm_size(sem->comm), sizeof *count_of, &count_of);
+        status = eg_scope_alloc(&scope, eg_comm_size(sem->comm), sizeof *count_of, &count_of);
     if (status == EG_OK)
-        status = eg_alloc(context, sem->mesh->base.held * CORNERS, sizeof *corner, &corner);
+        status = eg_scope_alloc(&scope, sem->mesh->base.held * CORNERS, sizeof *corner, &corner);
     status = eg_sem_agree(sem, status);
     if (status == EG_OK)
         status = whole_vertices(t, of_vertex, count_of, corner, &vertices);
@@ -90,9 +91,6 @@ eg_status eg_trilinear_allgather_mesh(eg_trilinear *t, eg_status status)
         status = allgather_corners(t, t->corner, &t->all_row);
     if (status == EG_OK)
         status = allgather_elements(t, NULL, sizeof *t->coupling, t->coupling);
-    eg_free(context, &of_vertex);
-    eg_free(context, &count_of);
-    eg_free(context, &corner);
     t->geometric.mesh = (eg_hex_topology){.elements = sem->mesh->base.all,
                                           .vertices = vertices,
                                           .corner = (const int32_t(*)[CORNERS])t->all_vertex};
@@ -121,19 +119,19 @@ static eg_status assemble(eg_trilinear *t, const int32_t *corner)
     const eg_comm *comm = t->sem->comm;
     int64_t most = 0, first = 0;
     double *room = NULL;
+    EG_SCOPE(scope, t->sem->context);
     for (int r = 0; r < eg_comm_size(comm); r++)
         most = eg_max_i64(most, t->elements_of[r]);
     eg_status status =
         eg_sparse_pattern(t->sem->context, t->rows, t->sem->mesh->base.all, CORNERS, corner, &t->matrix);
     if (status == EG_OK)
-        status = eg_alloc(t->sem->context, most * PAIRS, sizeof *room, &room);
-    status = eg_comm_agree(comm, status);
-    for (int r = 0; r < eg_comm_size(comm) && status == EG_OK; r++) {
+        status = eg_scope_alloc(&scope, most * PAIRS, sizeof *room, &room);
+    EG_TRY(eg_comm_agree(comm, status));
+    for (int r = 0; r < eg_comm_size(comm); r++) {
         add_of_rank(t, r, first, &corner[first * CORNERS], room);
         first += t->elements_of[r];
     }
-    eg_free(t->sem->context, &room);
-    return status;
+    return EG_OK;
 }
 
 eg_status eg_trilinear_assemble(eg_trilinear *t, eg_status status)
@@ -153,14 +151,14 @@ eg_status eg_trilinear_exchange_numbers(const eg_sem *sem, int32_t *of_vertex, e
 {
     const int32_t *node = sem->nodes->of_vertex;
     int32_t *of_node = NULL;
+    EG_SCOPE(scope, sem->context);
     int64_t vertices = sem->mesh->vertices;
     if (status == EG_OK)
-        status = eg_alloc(sem->context, sem->nodes->nodes, sizeof *of_node, &of_node);
+        status = eg_scope_alloc(&scope, sem->nodes->nodes, sizeof *of_node, &of_node);
     for (int64_t v = 0; v < vertices && status == EG_OK; v++)
         of_node[node[v]] = of_vertex[v];
-    status = eg_ghost_exchange_values(sem->ghosts, sem->comm, of_node, sizeof *of_node, status);
-    for (int64_t v = 0; v < vertices && status == EG_OK; v++)
+    EG_TRY(eg_ghost_exchange_values(sem->ghosts, sem->comm, of_node, sizeof *of_node, status));
+    for (int64_t v = 0; v < vertices; v++)
         of_vertex[v] = of_node[node[v]];
-    eg_free(sem->context, &of_node);
-    return status;
+    return EG_OK;
 }

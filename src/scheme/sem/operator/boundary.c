@@ -1,4 +1,5 @@
 /* Conditions at the boundary: given values, fluxes into the right-hand side, factors onto the diagonal. */
+#include "field/owner.h"
 #include "scheme/sem/internal.h"
 #include "scheme/sem/host/element_geometry.h"
 
@@ -73,7 +74,7 @@ static void add_terms(const terms *t, double *rhs)
     }
 }
 
-static eg_status list_faces(terms *t, int boundary)
+static eg_status list_faces(terms *t, eg_scope *scope, int boundary)
 {
     const eg_hexes *mesh = t->sem->mesh;
     int64_t of_face = t->sem->side * t->sem->side, room = 0;
@@ -84,9 +85,9 @@ static eg_status list_faces(terms *t, int boundary)
         EG_TRY(eg_reserve(context, t->count + 1, &room, sizeof *t->face, &t->face));
         t->face[t->count++] = (int32_t)i;
     }
-    EG_TRY(eg_alloc(context, t->count * of_face, sizeof *t->node, &t->node));
-    EG_TRY(eg_alloc(context, t->count * of_face, sizeof *t->value, &t->value));
-    return eg_alloc(context, t->count * of_face, sizeof *t->factor, &t->factor);
+    EG_TRY(eg_scope_alloc(scope, t->count * of_face, sizeof *t->node, &t->node));
+    EG_TRY(eg_scope_alloc(scope, t->count * of_face, sizeof *t->value, &t->value));
+    return eg_scope_alloc(scope, t->count * of_face, sizeof *t->factor, &t->factor);
 }
 
 static eg_status visit_boundary(eg_sem_builder *builder, eg_sem_geometries *geometries, int boundary)
@@ -94,16 +95,13 @@ static eg_status visit_boundary(eg_sem_builder *builder, eg_sem_geometries *geom
     eg_context *context = builder->sem->context;
     terms t = {
         .sem = builder->sem, .boundary = &builder->options->boundary[boundary], .geometries = geometries};
-    eg_status status = list_faces(&t, boundary);
-    if (status == EG_OK)
-        status = eg_in_parts(context, eg_sem_geometries_parts(geometries, t.count), t.count, find_part, &t);
-    if (status == EG_OK)
-        add_terms(&t, builder->rhs);
-    eg_free(context, &t.face);
-    eg_free(context, &t.node);
-    eg_free(context, &t.value);
-    eg_free(context, &t.factor);
-    return status;
+    EG_OWNER(owner, context);
+    EG_SCOPE(scope, context);
+    EG_TRY(eg_owner_add(&owner, EG_OWNED_ARRAY, &t.face));
+    EG_TRY(list_faces(&t, &scope, boundary));
+    EG_TRY(eg_in_parts(context, eg_sem_geometries_parts(geometries, t.count), t.count, find_part, &t));
+    add_terms(&t, builder->rhs);
+    return EG_OK;
 }
 
 eg_status eg_sem_build_boundary(eg_sem_builder *builder)

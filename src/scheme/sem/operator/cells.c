@@ -1,4 +1,5 @@
 /* The arrays and programs of each kind of elements (kernels/sem/element.h has what they hold). */
+#include "field/owner.h"
 #include "scheme/sem/internal.h"
 
 #include <math.h>
@@ -76,11 +77,11 @@ static void list_elements(eg_sem *sem, int32_t *node)
 eg_status eg_sem_list_elements(eg_sem *sem)
 {
     int32_t *node;
+    EG_SCOPE(scope, sem->context);
     EG_TRY(eg_alloc(sem->context, sem->mesh->base.held, sizeof *sem->element, &sem->element));
     EG_TRY(eg_alloc(sem->context, sem->mesh->base.held, sizeof *sem->slot, &sem->slot));
-    EG_TRY(eg_alloc(sem->context, sem->volume, sizeof *node, &node));
+    EG_TRY(eg_scope_alloc(&scope, sem->volume, sizeof *node, &node));
     list_elements(sem, node);
-    eg_free(sem->context, &node);
     return EG_OK;
 }
 
@@ -246,19 +247,13 @@ static eg_status build_arrays(eg_sem_element_builders *builders, eg_sem_cells *c
     eg_context *context = sem->context;
     int64_t slots = cells->blocks * sem->lanes, values = slots * sem->volume;
     arrays made = {0};
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(context, values, sizeof *made.node, &made.node));
-    EG_TRY_GOTO(eg_alloc(context, slots * cells->values, sizeof(double), &made.shape));
-    EG_TRY_GOTO(eg_alloc(context, cells->kappa_kind == KAPPA_NODE ? values : 1, sizeof(double), &made.kappa));
-    EG_TRY_GOTO(eg_alloc(context, cells->mass_kind == MASS_NODE ? values : 1, sizeof(double), &made.mass));
-    EG_TRY_GOTO(fill(builders, cells, &made));
-    EG_TRY_GOTO(upload(sem, cells, &made, values));
-done:
-    eg_free(context, &made.node);
-    eg_free(context, &made.shape);
-    eg_free(context, &made.kappa);
-    eg_free(context, &made.mass);
-    return status;
+    EG_OWNER(taken, context);
+    EG_TRY(eg_owner_alloc(&taken, values, sizeof *made.node, &made.node));
+    EG_TRY(eg_owner_alloc(&taken, slots * cells->values, sizeof(double), &made.shape));
+    EG_TRY(eg_owner_alloc(&taken, cells->kappa_kind == KAPPA_NODE ? values : 1, sizeof(double), &made.kappa));
+    EG_TRY(eg_owner_alloc(&taken, cells->mass_kind == MASS_NODE ? values : 1, sizeof(double), &made.mass));
+    EG_TRY(fill(builders, cells, &made));
+    return upload(sem, cells, &made, values);
 }
 
 /* Whether the kernel's division may be DIVIDE of the dialect. */

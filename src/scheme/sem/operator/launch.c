@@ -8,9 +8,9 @@ eg_status eg_sem_upload(eg_sem *sem, const char *label, int64_t bytes, const voi
     return eg_buffer_upload(sem->device, bytes, label, data, buffer);
 }
 
-eg_status eg_sem_round(const eg_sem *sem, int64_t count, const double *data, float **rounded)
+eg_status eg_sem_round(const eg_sem *sem, eg_scope *scope, int64_t count, const double *data, float **rounded)
 {
-    EG_TRY(eg_alloc(sem->context, count, sizeof **rounded, rounded));
+    EG_TRY(eg_scope_alloc(scope, count, sizeof **rounded, rounded));
     EG_LOOP(sem->context, count)
     for (int64_t i = 0; i < count; i++)
         (*rounded)[i] = (float)data[i];
@@ -23,10 +23,9 @@ eg_status eg_sem_upload_reals(eg_sem *sem, const char *label, int64_t count, con
     float *rounded;
     if (sem->precision == EG_F64)
         return eg_sem_upload(sem, label, count * 8, data, buffer);
-    EG_TRY(eg_sem_round(sem, count, data, &rounded));
-    eg_status status = eg_sem_upload(sem, label, count * 4, rounded, buffer);
-    eg_free(sem->context, &rounded);
-    return status;
+    EG_SCOPE(scope, sem->context);
+    EG_TRY(eg_sem_round(sem, &scope, count, data, &rounded));
+    return eg_sem_upload(sem, label, count * 4, rounded, buffer);
 }
 
 eg_status eg_sem_take(eg_sem *sem, const char *label, int64_t bytes, void *data_address, eg_buffer **buffer)

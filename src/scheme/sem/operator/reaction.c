@@ -50,18 +50,16 @@ static eg_status split_diagonal(eg_sem *sem, eg_sem_reaction *r)
 {
     int64_t nodes = sem->nodes->nodes;
     double *part;
-    EG_TRY(eg_alloc(sem->context, nodes, sizeof *part, &part));
+    EG_SCOPE(scope, sem->context);
+    EG_TRY(eg_scope_alloc(&scope, nodes, sizeof *part, &part));
     EG_LOOP(sem->context, nodes)
     for (int64_t i = 0; i < nodes; i++)
         part[i] = sem->given[i] ? 0 : sem->reaction_mass[i];
-    eg_status status = eg_sem_upload_reals(sem, "diagonal of c", nodes, part, &r->c);
+    EG_TRY(eg_sem_upload_reals(sem, "diagonal of c", nodes, part, &r->c));
     EG_LOOP(sem->context, nodes)
     for (int64_t i = 0; i < nodes; i++)
         part[i] = sem->given[i] ? 0 : sem->diagonal[i] - sem->reaction_mass[i];
-    if (status == EG_OK)
-        status = eg_sem_upload_reals(sem, "diagonal of kappa", nodes, part, &r->k);
-    eg_free(sem->context, &part);
-    return status;
+    return eg_sem_upload_reals(sem, "diagonal of kappa", nodes, part, &r->k);
 }
 
 static eg_status build(eg_sem *sem)

@@ -78,17 +78,16 @@ static eg_status build_vectors(eg_sem *sem, const eg_sem_builder *builder)
     const int64_t idle[SOLVE_COUNTS] = {0};
     int64_t nodes = sem->nodes->nodes, own = sem->nodes->own;
     double *scale;
+    EG_SCOPE(scope, sem->context);
     EG_TRY(eg_sem_upload_reals(sem, "right-hand side", nodes, builder->rhs, &sem->rhs));
-    EG_TRY(eg_alloc(sem->context, nodes, sizeof *scale, &scale));
+    EG_TRY(eg_scope_alloc(&scope, nodes, sizeof *scale, &scale));
     EG_LOOP(sem->context, own)
     for (int64_t i = 0; i < own; i++) {
         if (sem->factor)
             sem->diagonal[i] += sem->factor[i];
         scale[i] = sem->given[i] ? 0 : 1 / sem->diagonal[i];
     }
-    eg_status status = eg_sem_upload_reals(sem, "inverse diagonal", nodes, scale, &sem->scale);
-    eg_free(sem->context, &scale);
-    EG_TRY(status);
+    EG_TRY(eg_sem_upload_reals(sem, "inverse diagonal", nodes, scale, &sem->scale));
     sem->jacobi = (eg_preconditioner){.scale = sem->scale};
     EG_TRY(eg_sem_upload_reals(sem, "factors of boundaries", sem->factor ? nodes : 1,
                                sem->factor ? sem->factor : sem->mass, &sem->robin));
@@ -130,6 +129,7 @@ static eg_status build(eg_sem *sem, const eg_sem_options *options)
 {
     eg_sem_element_builders builders;
     double *rhs;
+    EG_SCOPE(scope, sem->context);
     EG_TRY(eg_sem_list_elements(sem));
     eg_sem_choose(sem, options);
     if (sem->part_values >= INT32_MAX)
@@ -139,12 +139,11 @@ static eg_status build(eg_sem *sem, const eg_sem_options *options)
                        sem->mesh->base.origin, (long long)sem->mesh->base.held, sem->degree,
                        (long long)sem->part_values, INT32_MAX);
     EG_TRY(allocate(sem));
-    EG_TRY(eg_alloc(sem->context, sem->nodes->nodes, sizeof *rhs, &rhs));
+    EG_TRY(eg_scope_alloc(&scope, sem->nodes->nodes, sizeof *rhs, &rhs));
     eg_status status = eg_sem_element_builders_create(sem, options, sem->elements, &builders);
     if (status == EG_OK)
         status = build_with(sem, &builders, rhs);
     eg_sem_element_builders_destroy(&builders);
-    eg_free(sem->context, &rhs);
     return status;
 }
 
@@ -307,12 +306,12 @@ eg_status eg_sem_read(const eg_sem *sem, const eg_buffer *vector, double *values
     float *single;
     if (sem->precision == EG_F64)
         return eg_buffer_read(vector, 0, values, count * 8);
-    EG_TRY(eg_alloc(sem->context, count, sizeof *single, &single));
-    eg_status status = eg_buffer_read(vector, 0, single, count * 4);
+    EG_SCOPE(scope, sem->context);
+    EG_TRY(eg_scope_alloc(&scope, count, sizeof *single, &single));
+    EG_TRY(eg_buffer_read(vector, 0, single, count * 4));
     for (int64_t i = 0; i < count; i++)
         values[i] = single[i];
-    eg_free(sem->context, &single);
-    return status;
+    return EG_OK;
 }
 
 eg_status eg_sem_write(const eg_sem *sem, const double *values, eg_buffer *vector)
@@ -321,10 +320,9 @@ eg_status eg_sem_write(const eg_sem *sem, const double *values, eg_buffer *vecto
     float *rounded;
     if (sem->precision == EG_F64)
         return eg_buffer_write(vector, 0, values, count * 8);
-    EG_TRY(eg_sem_round(sem, count, values, &rounded));
-    eg_status status = eg_buffer_write(vector, 0, rounded, count * 4);
-    eg_free(sem->context, &rounded);
-    return status;
+    EG_SCOPE(scope, sem->context);
+    EG_TRY(eg_sem_round(sem, &scope, count, values, &rounded));
+    return eg_buffer_write(vector, 0, rounded, count * 4);
 }
 
 /* ---- costs */

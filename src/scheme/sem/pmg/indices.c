@@ -1,4 +1,5 @@
 /* The nodes of a level of p-multigrid among those of the finest. */
+#include "base/scope.h"
 #include "scheme/sem/pmg/internal.h"
 
 /* Of `own` nodes; the numbers are in the whole on the way. Collective; all agree on the status. */
@@ -36,25 +37,22 @@ eg_status eg_pmg_indices_make(const eg_sem *finest, int degree, eg_pmg_indices *
     eg_context *context = finest->context;
     int64_t own = 0, *first_of = NULL, ranks = eg_comm_size(finest->comm);
     uint8_t *used = NULL;
+    EG_SCOPE(scope, context);
     *indices = (eg_pmg_indices){0};
     eg_status status = eg_alloc(context, finest->nodes->nodes, sizeof *indices->number, &indices->number);
     if (status == EG_OK)
-        status = eg_alloc(context, finest->nodes->nodes, 1, &used);
+        status = eg_scope_alloc(&scope, finest->nodes->nodes, 1, &used);
     if (status == EG_OK)
-        status = eg_alloc(context, ranks + 1, sizeof *first_of, &first_of);
+        status = eg_scope_alloc(&scope, ranks + 1, sizeof *first_of, &first_of);
     if (status == EG_OK) {
         eg_hex_mark_lower(finest->mesh, finest->nodes, degree, used);
         own = number_places(finest, used, indices->number);
     }
-    status = eg_sem_agree(finest, status);
-    if (status == EG_OK)
-        status = make_nodes(finest, degree, own, indices->number, first_of, indices);
+    EG_TRY(eg_sem_agree(finest, status));
+    status = make_nodes(finest, degree, own, indices->number, first_of, indices);
     if (status == EG_OK)
         status = eg_hex_nodes_list(finest->mesh, indices->nodes);
-    status = eg_sem_agree(finest, status);
-    eg_free(context, &used);
-    eg_free(context, &first_of);
-    return status;
+    return eg_sem_agree(finest, status);
 }
 
 void eg_pmg_indices_free(eg_context *context, eg_pmg_indices *indices)

@@ -1,4 +1,5 @@
 /* Making the levels of p-multigrid. */
+#include "base/scope.h"
 #include "scheme/linear/radius.h"
 #include "scheme/sem/pmg/internal.h"
 
@@ -15,9 +16,10 @@ static eg_status upload(eg_pmg *pmg, const char *label, int64_t values, eg_buffe
 static eg_status create_sem(eg_pmg *pmg, const eg_hexes *mesh, const eg_hex_nodes *nodes,
                             const eg_sem_options *coefficients, eg_sem **sem)
 {
-    eg_sem_boundary *boundary = NULL;
+    eg_sem_boundary *boundary;
+    EG_SCOPE(scope, pmg->context);
     eg_sem_options options = *coefficients;
-    eg_status status = eg_alloc(pmg->context, mesh->base.boundaries.count, sizeof *boundary, &boundary);
+    eg_status status = eg_scope_alloc(&scope, mesh->base.boundaries.count, sizeof *boundary, &boundary);
     EG_TRY(eg_comm_agree(options.comm, status));
     for (int b = 0; b < mesh->base.boundaries.count; b++)
         boundary[b] = (eg_sem_boundary){.condition = coefficients->boundary[b].condition,
@@ -25,11 +27,9 @@ static eg_status create_sem(eg_pmg *pmg, const eg_hexes *mesh, const eg_hex_node
     options.precision = pmg->precision;
     options.source = (eg_sem_field){0};
     options.boundary = boundary;
-    status = eg_sem_create(pmg->device, mesh, nodes, &options, sem);
-    eg_free(pmg->context, &boundary);
-    if (status == EG_OK)
-        pmg->device_bytes += eg_sem_device_bytes(*sem);
-    return status;
+    EG_TRY(eg_sem_create(pmg->device, mesh, nodes, &options, sem));
+    pmg->device_bytes += eg_sem_device_bytes(*sem);
+    return EG_OK;
 }
 
 /* The sem of a level: the finest itself where it is of this degree and precision. */
@@ -87,10 +87,10 @@ static eg_status make_level(eg_pmg *pmg, int degree, eg_sem *finest, const eg_se
 /* ---- between them */
 
 /* The number of each node of each element in a vector of the level; -1 where its value is given. */
-static eg_status list_rows(const eg_sem *low, int32_t **row)
+static eg_status list_rows(const eg_sem *low, eg_scope *scope, int32_t **row)
 {
     int64_t count = low->mesh->base.held * low->volume;
-    EG_TRY(eg_alloc(low->context, count, sizeof **row, row));
+    EG_TRY(eg_scope_alloc(scope, count, sizeof **row, row));
     for (int64_t e = 0; e < low->mesh->base.held; e++)
         eg_hex_element_nodes(low->mesh, low->nodes, e, &(*row)[e * low->volume]);
     for (int64_t i = 0; i < count; i++)
@@ -101,14 +101,12 @@ static eg_status list_rows(const eg_sem *low, int32_t **row)
 static eg_status link_levels(eg_pmg *pmg, int l, const eg_pmg_options *options)
 {
     const eg_sem *low = pmg->level[l + 1].sem;
-    int32_t *row = NULL;
-    eg_status status = eg_sem_agree(low, list_rows(low, &row));
+    int32_t *row;
+    EG_SCOPE(scope, pmg->context);
+    EG_TRY(eg_sem_agree(low, list_rows(low, &scope, &row)));
     const eg_pmg_lower lower = {.degree = low->degree, .row = row, .rows = low->nodes->own};
-    if (status == EG_OK)
-        status = eg_pmg_transfer_make(pmg->level[l].sem, &lower, options->lanes, &pmg->level[l].down,
-                                      &pmg->device_bytes);
-    eg_free(pmg->context, &row);
-    return status;
+    return eg_pmg_transfer_make(pmg->level[l].sem, &lower, options->lanes, &pmg->level[l].down,
+                                &pmg->device_bytes);
 }
 
 /* ---- the last level */

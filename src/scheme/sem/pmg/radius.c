@@ -1,6 +1,7 @@
 /* The spectral radius of a level of p-multigrid. Conjugate gradients need sums over nodes, which are the same
  * for any number of ranks where these have whole chunks of nodes. Of the finest level they have; below it the
  * vectors are those of the finest, each node of the level at its place, 0 elsewhere. */
+#include "base/scope.h"
 #include "scheme/linear/radius.h"
 #include "scheme/sem/pmg/internal.h"
 
@@ -66,15 +67,13 @@ static eg_status smooth(const eg_preconditioner *self, const eg_buffer *r, eg_bu
 
 static eg_status upload_numbers(spread *s, const eg_pmg_indices *indices)
 {
-    eg_context *context = s->sem->context;
     int32_t *index;
-    EG_TRY(eg_alloc(context, s->own, sizeof *index, &index));
+    EG_SCOPE(scope, s->sem->context);
+    EG_TRY(eg_scope_alloc(&scope, s->own, sizeof *index, &index));
     for (int64_t i = 0; i < s->all; i++)
         if (indices->number[i] >= 0)
             index[indices->number[i]] = (int32_t)i;
-    eg_status status = eg_buffer_upload(s->sem->device, s->own * 4, "places of a level", index, &s->index);
-    eg_free(context, &index);
-    EG_TRY(status);
+    EG_TRY(eg_buffer_upload(s->sem->device, s->own * 4, "places of a level", index, &s->index));
     return eg_buffer_upload(s->sem->device, s->all * 4, "numbers of a level", indices->number, &s->number);
 }
 

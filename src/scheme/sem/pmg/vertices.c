@@ -1,4 +1,5 @@
 /* The ends of a preconditioner that is a multigrid of the vertices' matrix alone. */
+#include "base/scope.h"
 #include "scheme/sem/pmg/internal.h"
 
 #include "sem/groups.h" /* kernels/sem/groups.h */
@@ -28,18 +29,12 @@ static eg_status upload(const eg_trilinear *t, eg_pmg_vertices *v)
 {
     const eg_sem *sem = t->sem;
     int32_t *index = NULL, *number = NULL;
-    eg_status status = eg_alloc(sem->context, v->rows, sizeof *index, &index);
-    if (status == EG_OK)
-        status = eg_alloc(sem->context, v->nodes, sizeof *number, &number);
-    if (status == EG_OK) {
-        fill(t, index, number);
-        status = eg_buffer_upload(sem->device, v->rows * 4, "nodes of rows", index, &v->index);
-    }
-    if (status == EG_OK)
-        status = eg_buffer_upload(sem->device, v->nodes * 4, "rows of nodes", number, &v->number);
-    eg_free(sem->context, &index);
-    eg_free(sem->context, &number);
-    return status;
+    EG_SCOPE(scope, sem->context);
+    EG_TRY(eg_scope_alloc(&scope, v->rows, sizeof *index, &index));
+    EG_TRY(eg_scope_alloc(&scope, v->nodes, sizeof *number, &number));
+    fill(t, index, number);
+    EG_TRY(eg_buffer_upload(sem->device, v->rows * 4, "nodes of rows", index, &v->index));
+    return eg_buffer_upload(sem->device, v->nodes * 4, "rows of nodes", number, &v->number);
 }
 
 eg_status eg_pmg_vertices_make(const eg_trilinear *trilinear, eg_precision precision,

@@ -1,4 +1,5 @@
 /* Creation, application and destruction of the Schwarz preconditioner. */
+#include "base/scope.h"
 #include "scheme/sem/schwarz/internal.h"
 
 #include <math.h>
@@ -165,18 +166,15 @@ static eg_status build_lines(eg_schwarz *s, const eg_schwarz_tables *tables)
         hat[n + i] = 0.5 * (1 + place[i]);
     }
     EG_TRY(upload_reals(s, "linear functions", 2 * n, hat, &s->hat));
-    EG_TRY(eg_alloc(s->context, count, sizeof *table, &table));
+    EG_SCOPE(scope, s->context);
+    EG_TRY(eg_scope_alloc(&scope, count, sizeof *table, &table));
     table_list list = {.schwarz = s, .line = tables->line, .table = table};
-    eg_status status =
-        eg_in_parts(s->context, eg_parts(s->context, tables->cases, 1), tables->cases, fill_tables, &list);
-    if (status == EG_OK)
-        status = upload_reals(s, "eigenvectors", count, table, &s->table);
+    EG_TRY(
+        eg_in_parts(s->context, eg_parts(s->context, tables->cases, 1), tables->cases, fill_tables, &list));
+    EG_TRY(upload_reals(s, "eigenvectors", count, table, &s->table));
     const int between = 3 * SCHWARZ_NEIGHBOUR + SCHWARZ_NEIGHBOUR;
-    if (status == EG_OK)
-        status = eg_constants_source(s->context, s->sem->precision, "BETWEEN_NEIGHBOURS", size,
-                                     &table[between * size], &s->between);
-    eg_free(s->context, &table);
-    return status;
+    return eg_constants_source(s->context, s->sem->precision, "BETWEEN_NEIGHBOURS", size,
+                               &table[between * size], &s->between);
 }
 
 /* 1 / sqrt(how many subdomains have a node). Collective; all agree on the status. */
@@ -184,18 +182,17 @@ static eg_status build_weights(eg_schwarz *s, const eg_schwarz_tables *tables, e
 {
     int64_t nodes = s->sem->nodes->nodes, count = s->weighted ? nodes : 1;
     double *weight = NULL;
+    EG_SCOPE(scope, s->context);
     if (status == EG_OK)
-        status = eg_alloc(s->context, count, sizeof *weight, &weight);
+        status = eg_scope_alloc(&scope, count, sizeof *weight, &weight);
     int64_t own = s->weighted && status == EG_OK ? s->nodes : 0;
     EG_LOOP(s->context, own)
     for (int64_t i = 0; i < own; i++)
         weight[i] = tables->many[i] > 0 ? 1 / sqrt(tables->many[i]) : 0;
     if (s->weighted)
         status = eg_schwarz_exchange_weights(s, weight, status);
-    if (status == EG_OK)
-        status = upload_reals(s, "weights of nodes", count, weight, &s->weight);
-    eg_free(s->context, &weight);
-    return status;
+    EG_TRY(status);
+    return upload_reals(s, "weights of nodes", count, weight, &s->weight);
 }
 
 static eg_status build_coarse(eg_schwarz *s, const eg_schwarz_tables *tables,

@@ -2,7 +2,7 @@
  * of them. */
 #include "base/parallel.h"
 #include "run/models/elliptic/elliptic.h"
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -69,16 +69,12 @@ static bool list_regions(const eg_elliptic *p, bool *can)
 
 static eg_status tell(const eg_elliptic *p, const jump *worst)
 {
-    char text[400], at[EG_POINT_ROOM];
-    snprintf(text, sizeof text,
-             "kappa jumps by a factor of %.3g within the element at %s m, %.3g m wide: it is taken "
-             "at nodes, and what flows is wrong as if the jump lay a part of that width beside; "
-             "let elements end where it jumps",
-             worst->ratio, eg_format_point(3, worst->x, at), worst->size);
-    eg_verdict verdict = {
-        .name = "kappa-jump", .value = worst->ratio, .bound = JUMP_MOST, .coordinates = 3, .sentence = text};
-    memcpy(verdict.place, worst->x, sizeof verdict.place);
-    return eg_verdict_add(p->run, NULL, &verdict);
+    char at[EG_POINT_ROOM];
+    return eg_verdict_say_at(p->run, NULL, "kappa-jump", worst->ratio, JUMP_MOST, 3, worst->x,
+                             "kappa jumps by a factor of %.3g within the element at %s m, %.3g m wide: it "
+                             "is taken at nodes, and what flows is wrong as if the jump lay a part of that "
+                             "width beside; let elements end where it jumps",
+                             worst->ratio, eg_format_point(3, worst->x, at), worst->size);
 }
 
 eg_status eg_elliptic_judge_jumps(eg_elliptic *p)

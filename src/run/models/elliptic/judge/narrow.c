@@ -3,7 +3,7 @@
 #include "base/parallel.h"
 #include "element/modal.h"
 #include "run/models/elliptic/elliptic.h"
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -122,7 +122,6 @@ static eg_status judge(narrow *n, int64_t count, const eg_node *node, const char
 {
     eg_elliptic *p = n->p;
     double totals[COLUMNS];
-    char text[400];
     place_points(n);
     n->rows.columns = COLUMNS;
     if (status == EG_OK)
@@ -137,21 +136,17 @@ static eg_status judge(narrow *n, int64_t count, const eg_node *node, const char
     double missed = size > 0 ? fabs(totals[NODES] - totals[GAUSS]) / size : 0;
     if (size > 0 ? !(missed > MISSED) : eg_coefficient_depends_on_time(&n->coefficient))
         return EG_OK;
-    if (size > 0)
-        snprintf(text, sizeof text,
-                 "%s is %.6g in all by the nodes at time 0, and %.6g by points between them: it "
-                 "is narrower than the nodes are apart, and what comes in is not what the case "
-                 "says; make elements smaller there, take a higher numerics.degree, or a wider one",
-                 what, totals[NODES], totals[GAUSS]);
-    else
-        snprintf(text, sizeof text,
-                 "%s is 0 at all nodes and between them: it is narrower than the nodes are apart, "
-                 "or lies outside of the mesh; make elements smaller there, or take a wider one",
-                 what);
-    return eg_verdict_add(
-        p->run, node,
-        &(eg_verdict){
-            .name = "narrow-source", .value = size > 0 ? missed : 1, .bound = MISSED, .sentence = text});
+    if (!(size > 0))
+        return eg_verdict_say(
+            p->run, node, "narrow-source", 1, MISSED,
+            "%s is 0 at all nodes and between them: it is narrower than the nodes are apart, "
+            "or lies outside of the mesh; make elements smaller there, or take a wider one",
+            what);
+    return eg_verdict_say(p->run, node, "narrow-source", missed, MISSED,
+                          "%s is %.6g in all by the nodes at time 0, and %.6g by points between them: it is "
+                          "narrower than the nodes are apart, and what comes in is not what the case says; "
+                          "make elements smaller there, take a higher numerics.degree, or a wider one",
+                          what, totals[NODES], totals[GAUSS]);
 }
 
 static eg_status judge_source(eg_elliptic *p)

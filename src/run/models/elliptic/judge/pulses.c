@@ -1,7 +1,7 @@
 /* What steps of heat see of sources and fluxes that change with time: their sum over the steps against the
  * integral. */
 #include "run/models/elliptic/heat.h"
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -38,17 +38,13 @@ static void add_place(const eg_elliptic *p, const eg_node *node, const double *x
 
 static eg_status tell(const eg_elliptic *p, const eg_node *node, const double totals[COLUMNS])
 {
-    char text[400];
     double missed = fabs(totals[BY_STEPS] - totals[INTEGRAL]) / totals[SIZE];
     if (!(totals[SIZE] > 0) || !(missed > MISSED))
         return EG_OK;
-    snprintf(text, sizeof text,
-             "%s: steps of %.6g s bring %.3g of what it brings until the end, as they see it at "
-             "their ends alone: it changes within them; take a shorter time.dt",
-             eg_node_name(node), p->dt, totals[BY_STEPS] / totals[INTEGRAL]);
-    return eg_verdict_add(
-        p->run, node,
-        &(eg_verdict){.name = "coarse-steps", .value = missed, .bound = MISSED, .sentence = text});
+    return eg_verdict_say(p->run, node, "coarse-steps", missed, MISSED,
+                          "%s: steps of %.6g s bring %.3g of what it brings until the end, as they see it "
+                          "at their ends alone: it changes within them; take a shorter time.dt",
+                          eg_node_name(node), p->dt, totals[BY_STEPS] / totals[INTEGRAL]);
 }
 
 /* ---- places: the middles of every so many elements, by their numbers in the whole mesh, or of a face of

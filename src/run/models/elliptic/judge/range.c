@@ -1,7 +1,7 @@
 /* What diffusion alone does not leave: the range of initial state and boundary data; and steps of heat
  * against what changes. */
 #include "run/models/elliptic/heat.h"
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 #include <math.h>
 #include <string.h>
@@ -140,21 +140,16 @@ static eg_status judge_range(const eg_elliptic *p)
     double below = p->given.cools ? 0 : low - seen->most[0],
            above = p->given.heats ? 0 : seen->most[1] - high;
     const char *unit = p->heat ? " K" : "";
-    char text[500];
     if (!(low <= high) || !(fmax(below, above) > BEYOND * span))
         return EG_OK;
-    snprintf(text, sizeof text,
-             "%s was in [%.6g, %.6g]%s, initial and boundary data in [%.6g, %.6g]%s, and nothing "
-             "%s: diffusion does not leave that range; elements or steps are too long for a jump "
-             "or a source, or kappa for its elements: make elements smaller there, or take data "
-             "that rise over some nodes",
-             p->output->name, seen->most[0], seen->most[1], unit, low, high, unit,
-             below > above ? "cools" : "heats");
-    return eg_verdict_add(p->run, NULL,
-                          &(eg_verdict){.name = "extremes",
-                                        .value = below > above ? seen->most[0] : seen->most[1],
-                                        .bound = below > above ? low - BEYOND * span : high + BEYOND * span,
-                                        .sentence = text});
+    return eg_verdict_say(p->run, NULL, "extremes", below > above ? seen->most[0] : seen->most[1],
+                          below > above ? low - BEYOND * span : high + BEYOND * span,
+                          "%s was in [%.6g, %.6g]%s, initial and boundary data in [%.6g, %.6g]%s, and "
+                          "nothing %s: diffusion does not leave that range; elements or steps are too long "
+                          "for a jump or a source, or kappa for its elements: make elements smaller there, "
+                          "or take data that rise over some nodes",
+                          p->output->name, seen->most[0], seen->most[1], unit, low, high, unit,
+                          below > above ? "cools" : "heats");
 }
 
 /* ---- steps: backward Euler's error is e' = A e + h / 2 T'', of which h / 2 T' is left where diffusion is
@@ -180,23 +175,20 @@ static eg_status judge_steps(const eg_elliptic *p)
     enum { STEPS_LEAST = 3 }; /* the second differences are this process's own */
     const eg_run *run = p->run;
     double span = p->seen.most[1] - p->seen.most[0];
-    char text[400];
     if (!p->heat || p->stepper->adapts || run->now.steps < run->steps_before + STEPS_LEAST)
         return EG_OK;
     double error = largest_error(p);
     eg_comm_max(run->comm, &error, 1);
     if (!(error > STEPS_MOST * span))
         return EG_OK;
-    snprintf(text, sizeof text,
-             "steps of %.6g s are wrong by about %.3g K somewhere at t = %.6g s, %.3g %% of the "
-             "range of the temperature: it changes by much within a step; take time.dt of %.2g s%s, "
-             "or time.tolerance",
-             run->now.dt, error, run->now.time, 100 * error / span,
-             run->now.dt * (p->bdf2 ? sqrt(0.1 * span / error) : 0.1 * span / error) * (p->bdf2 ? 0.7 : 0.5),
-             p->bdf2 ? "" : ", time.scheme: bdf2");
-    return eg_verdict_add(
-        p->run, NULL,
-        &(eg_verdict){.name = "coarse-steps", .value = error / span, .bound = STEPS_MOST, .sentence = text});
+    return eg_verdict_say(p->run, NULL, "coarse-steps", error / span, STEPS_MOST,
+                          "steps of %.6g s are wrong by about %.3g K somewhere at t = %.6g s, %.3g %% of "
+                          "the range of the temperature: it changes by much within a step; take time.dt of "
+                          "%.2g s%s, or time.tolerance",
+                          run->now.dt, error, run->now.time, 100 * error / span,
+                          run->now.dt * (p->bdf2 ? sqrt(0.1 * span / error) : 0.1 * span / error) *
+                              (p->bdf2 ? 0.7 : 0.5),
+                          p->bdf2 ? "" : ", time.scheme: bdf2");
 }
 
 eg_status eg_elliptic_judge_range(eg_elliptic *p)

@@ -1,9 +1,9 @@
 /* What came in against what was asked for: through boundaries, at points, as rain; and whether there was any
  * water. */
 #include "run/given/given.h"
-#include "run/internal.h"
+#include "run/judge/verdicts.h"
 #include "run/models/shallow_water/internal.h"
-#include "run/observe/verdicts.h"
+#include "run/observe/observe.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -58,20 +58,15 @@ static void integrate(const eg_sw_series *series, bool steps, double t, double s
 static eg_status judge_discharge(eg_sw_model *model, const char *words, const eg_sw_series *series,
                                  bool steps, const double *place, double came)
 {
-    double asked[2], now = eg_run_time(model->setup.run);
-    char text[400];
+    double asked[2], now = model->setup.run->now.time;
     integrate(series, steps, now, asked);
     double missed = fabs(came - asked[0]) / asked[1];
     if (!(asked[1] > LEAST_ASKED * model->volume_most && missed > MISSED))
         return EG_OK;
-    snprintf(text, sizeof text,
-             "%s was to bring %.6g m3 until t = %.6g s, and brought %.6g m3: water could not %s "
-             "there; look at depth and bed, and give another place, or a level",
-             words, asked[0], now, came, came < asked[0] ? "enter" : "leave");
-    eg_verdict verdict = {.name = "discharge", .value = missed, .bound = MISSED, .sentence = text};
-    for (int d = 0; place && d < 2; d++)
-        verdict.place[verdict.coordinates++] = place[d];
-    return eg_verdict_add(model->setup.run, NULL, &verdict);
+    return eg_verdict_say_at(model->setup.run, NULL, "discharge", missed, MISSED, 2, place,
+                             "%s was to bring %.6g m3 until t = %.6g s, and brought %.6g m3: water could not "
+                             "%s there; look at depth and bed, and give another place, or a level",
+                             words, asked[0], now, came, came < asked[0] ? "enter" : "leave");
 }
 
 static eg_status judge_discharges(eg_sw_model *model)
@@ -139,21 +134,18 @@ static eg_status find_asked_rain(const eg_sw_model *model, double now, double *a
 
 static eg_status judge_rain(const eg_sw_model *model)
 {
-    double asked, fell = model->rain.balance.rain, now = eg_run_time(model->setup.run);
-    char text[400];
+    double asked, fell = model->rain.balance.rain, now = model->setup.run->now.time;
     if (!model->rain.zone)
         return EG_OK;
     EG_TRY(find_asked_rain(model, now, &asked));
     double missed = fabs(fell - asked) / fmax(asked, fell);
     if (!(missed > MISSED))
         return EG_OK;
-    snprintf(text, sizeof text,
-             "%.6g m3 of rain were to fall until t = %.6g s, and %.6g m3 fell: the rain changes "
-             "within steps; give it as a table, whose means over steps are exact, or bound the "
-             "steps by output.record.every",
-             asked, now, fell);
-    return eg_verdict_add(model->setup.run, NULL,
-                          &(eg_verdict){.name = "rain", .value = missed, .bound = MISSED, .sentence = text});
+    return eg_verdict_say(model->setup.run, NULL, "rain", missed, MISSED,
+                          "%.6g m3 of rain were to fall until t = %.6g s, and %.6g m3 fell: the rain "
+                          "changes within steps; give it as a table, whose means over steps are exact, or "
+                          "bound the steps by output.record.every",
+                          asked, now, fell);
 }
 
 /* ---- no water at all */
@@ -168,14 +160,12 @@ static eg_status judge_dry(const eg_sw_model *model)
         passed = fmax(passed, fabs(model->flows.passed[i]));
     if (model->volume > 0 || model->volume_first > 0 || left > 0)
         return EG_OK;
-    return eg_verdict_add(
-        model->setup.run, NULL,
-        &(eg_verdict){.name = "dry",
-                      .sentence = passed > 0 ? "no water is in the domain at the end, and none left it: "
-                                               "the ground or the air took all at once; look at the units "
-                                               "of infiltration and evaporation, and at what flows take"
-                                             : "no water came into the domain: look at the datum of levels "
-                                               "and bed, at units, and at when water comes in"});
+    return eg_verdict_say(model->setup.run, NULL, "dry", 0, 0, "%s",
+                          passed > 0 ? "no water is in the domain at the end, and none left it: the ground "
+                                       "or the air took all at once; look at the units of infiltration and "
+                                       "evaporation, and at what flows take"
+                                     : "no water came into the domain: look at the datum of levels and bed, "
+                                       "at units, and at when water comes in");
 }
 
 /* ---- gauges that water never comes to */
@@ -183,7 +173,7 @@ static eg_status judge_dry(const eg_sw_model *model)
 /* Until one of them is wet; the samples of this rank's. */
 static eg_status look_at_gauges(eg_sw_model *model)
 {
-    const eg_time_series *series = &model->setup.run->series;
+    const eg_time_series *series = model->setup.run->series;
     const eg_samples depth = {.count = 1, .columns = 1, .output = {EG_SW_DEPTH}};
     int count = series->points.count, rank = eg_comm_rank(model->setup.comm);
     double *values, wet = 0;
@@ -207,16 +197,13 @@ static eg_status judge_gauges(const eg_sw_model *model)
 {
     const eg_run *run = model->setup.run;
     double end = eg_case_real(model->setup.loaded, "time.end", INFINITY);
-    int count = run->series.points.count;
-    char text[300];
-    if (count == 0 || !run->series.cell || model->gauge_wet > 0 || run->now.time < end)
+    int count = run->series->points.count;
+    if (count == 0 || !run->series->cell || model->gauge_wet > 0 || run->now.time < end)
         return EG_OK;
-    snprintf(text, sizeof text,
-             "no water came to %s until the end at %.6g s: look at where they stand, and let the "
-             "run last longer where water is on its way",
-             count == 1 ? "the gauge" : "any of the gauges", end);
-    return eg_verdict_add(model->setup.run, eg_case_find(model->setup.loaded, "output.gauges"),
-                          &(eg_verdict){.name = "dry", .sentence = text});
+    return eg_verdict_say(model->setup.run, eg_case_find(model->setup.loaded, "output.gauges"), "dry", 0, 0,
+                          "no water came to %s until the end at %.6g s: look at where they stand, and let "
+                          "the run last longer where water is on its way",
+                          count == 1 ? "the gauge" : "any of the gauges", end);
 }
 
 /* ---- rain whose first or last row holds for longer than the rows last */
@@ -224,15 +211,11 @@ static eg_status judge_gauges(const eg_sw_model *model)
 static eg_status tell_held(const eg_sw_model *model, const eg_node *node, double first, double last,
                            double outside)
 {
-    char text[400];
-    snprintf(text, sizeof text,
-             "%s: its rows last from %.6g s to %.6g s, and the first or the last one, which rains, "
-             "holds for %.6g s more of the run, with 'after: hold': end it with a row of no rain, "
-             "or give more rows",
-             eg_node_name(node), first, last, outside);
-    return eg_verdict_add(
-        model->setup.run, node,
-        &(eg_verdict){.name = "rain", .value = outside, .bound = last - first, .sentence = text});
+    return eg_verdict_say(model->setup.run, node, "rain", outside, last - first,
+                          "%s: its rows last from %.6g s to %.6g s, and the first or the last one, which "
+                          "rains, holds for %.6g s more of the run, with 'after: hold': end it with a row "
+                          "of no rain, or give more rows",
+                          eg_node_name(node), first, last, outside);
 }
 
 /* Whether it rains in the first and the last raster. */

@@ -1,7 +1,7 @@
 /* Inflows that are narrow: over one or two faces or in one cell, where the water must stand deep against
  * their width, while there is room beside them. */
 #include "run/models/shallow_water/internal.h"
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -103,19 +103,14 @@ static eg_status judge(const eg_sw_model *model, const eg_node *node, const char
 {
     double gravity = eg_case_real(model->setup.loaded, "numerics.gravity", 9.81);
     double q = discharge / width, critical = cbrt(q * q / gravity);
-    char text[400];
     if (q > WARNED_OF || !(critical > DEEP_MOST * width) || depth > critical)
         return EG_OK;
-    snprintf(text, sizeof text,
-             "%s: up to %.6g m3/s come in %s, %.3g m wide, where they are %.3g m deep at least, "
-             "and shoot into what is beside; let them come in over more cells, as wide as the "
-             "river is",
-             eg_node_name(node), discharge, words, width, critical);
-    eg_verdict verdict = {
-        .name = "narrow-inflow", .value = critical / width, .bound = DEEP_MOST, .sentence = text};
-    for (int d = 0; place && d < 2; d++)
-        verdict.place[verdict.coordinates++] = place[d];
-    return eg_verdict_add(model->setup.run, node, &verdict);
+    return eg_verdict_say_at(
+        model->setup.run, node, "narrow-inflow", critical / width, DEEP_MOST, 2, place,
+        "%s: up to %.6g m3/s come in %s, %.3g m wide, where they are %.3g m deep at "
+        "least, and shoot into what is beside; let them come in over more cells, as wide "
+        "as the river is",
+        eg_node_name(node), discharge, words, width, critical);
 }
 
 eg_status eg_sw_judge_opening(const eg_sw_model *model, int b, double discharge)

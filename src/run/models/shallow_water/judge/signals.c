@@ -1,9 +1,9 @@
 /* Waves that come in at boundaries: whether cells carry them, and whether gauges see them. What is measured
  * is the frequency below which half of the energy of a boundary's value lies. */
 #include "physics/source_spectrum.h"
-#include "run/internal.h"
+#include "run/core/run.h"
+#include "run/judge/verdicts.h"
 #include "run/models/shallow_water/internal.h"
-#include "run/observe/verdicts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -124,39 +124,31 @@ static eg_status judge_cells(const eg_sw_model *model, const eg_node *node, doub
     double length = fmin(w->length, speed * end);
     double fading = order == 2 ? w->mean[1] / (wave * wave) : w->mean[0] / wave;
     double left = exp(-fading * length / wave);
-    char text[600];
     if (!(left < LEFT_LEAST) || length < wave)
         return EG_OK;
-    snprintf(text, sizeof text,
-             "%s: half of the energy of what comes in lies above %.3g Hz; in water of %.3g m such "
-             "a wave is %.3g m long, %.3g cells, and %.2g of it is left after %.3g m at order %d: "
-             "make cells smaller by %.2g%s",
-             eg_node_name(node), frequency, w->depth, wave, wave / w->size, left, length, order,
-             order == 2 ? sqrt(log(left) / log(LEFT_LEAST)) : log(left) / log(LEFT_LEAST),
-             order == 2 ? "" : ", or take numerics.order: 2");
-    return eg_verdict_add(
-        model->setup.run, node,
-        &(eg_verdict){.name = "resolution", .value = left, .bound = LEFT_LEAST, .sentence = text});
+    return eg_verdict_say(model->setup.run, node, "resolution", left, LEFT_LEAST,
+                          "%s: half of the energy of what comes in lies above %.3g Hz; in water of %.3g m "
+                          "such a wave is %.3g m long, %.3g cells, and %.2g of it is left after %.3g m at "
+                          "order %d: make cells smaller by %.2g%s",
+                          eg_node_name(node), frequency, w->depth, wave, wave / w->size, left, length, order,
+                          order == 2 ? sqrt(log(left) / log(LEFT_LEAST)) : log(left) / log(LEFT_LEAST),
+                          order == 2 ? "" : ", or take numerics.order: 2");
 }
 
 static eg_status judge_gauges(const eg_sw_model *model, const eg_node *node, double frequency)
 {
     const eg_node *every = eg_case_find(model->setup.loaded, "output.record.every");
-    char text[400];
     if (!every || eg_node_count(eg_case_find(model->setup.loaded, "output.gauges")) == 0)
         return EG_OK;
     double held = 1 / (2 * eg_node_real(every));
     if (held >= frequency)
         return EG_OK;
-    snprintf(text, sizeof text,
-             "%s is %.6g s: gauges hold frequencies up to %.3g Hz, and half of the energy of what "
-             "comes in at %s lies above %.3g Hz, which appears as what is not there: take %.2g s "
-             "or less",
-             eg_node_name(every), eg_node_real(every), held, eg_node_name(node), frequency,
-             1 / (4 * frequency));
-    return eg_verdict_add(
-        model->setup.run, every,
-        &(eg_verdict){.name = "sampling", .value = held, .bound = frequency, .sentence = text});
+    return eg_verdict_say(model->setup.run, every, "sampling", held, frequency,
+                          "%s is %.6g s: gauges hold frequencies up to %.3g Hz, and half of the energy of "
+                          "what comes in at %s lies above %.3g Hz, which appears as what is not there: take "
+                          "%.2g s or less",
+                          eg_node_name(every), eg_node_real(every), held, eg_node_name(node), frequency,
+                          1 / (4 * frequency));
 }
 
 static eg_status judge_boundary(const eg_sw_model *model, int b)

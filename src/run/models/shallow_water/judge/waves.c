@@ -3,10 +3,10 @@
  *
  * A wave of N cells a wavelength, a cell's size the root of its area, fades within a wavelength by exp(-11.5
  * / N) at first order on squares, exp(-7.5 / N) on triangles, exp(-22 / N^2) and exp(-12 / N^2) at second
- * (docs/theory/shallow-water.md). */
-#include "run/internal.h"
+ * (docs/theory/shallow-water-second-order.md, "Cells and waves"). */
+#include "run/judge/verdicts.h"
 #include "run/models/shallow_water/internal.h"
-#include "run/observe/verdicts.h"
+#include "run/state/state.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -185,7 +185,6 @@ static eg_status judge_waves(last_water *w)
 {
     const eg_sw_model *model = w->model;
     double s[SUMS];
-    char text[500];
     int order = eg_fv_order(model->fv);
     EG_TRY(sum_water(w, s));
     if (s[COUNT] < CELLS_LEAST || !(s[STEEP] > 0))
@@ -195,14 +194,11 @@ static eg_status judge_waves(last_water *w)
     double needed = eg_sw_cells_needed(order, s[FADING] / s[AREA], FADED_LEAST);
     if (varies < VARIES_LEAST * s[DEPTH] / s[AREA] || !(cells < needed))
         return EG_OK;
-    snprintf(text, sizeof text,
-             "the level steps from cell to cell as that of waves of %.3g cells a wavelength: at "
-             "order %d they fade to less than half within a wavelength, for which they need %.3g, "
-             "and bores are as wide as what is between them; take smaller cells%s",
-             cells, order, needed, order == 2 ? "" : ", or numerics.order: 2");
-    return eg_verdict_add(
-        model->setup.run, NULL,
-        &(eg_verdict){.name = "unresolved", .value = cells, .bound = needed, .sentence = text});
+    return eg_verdict_say(model->setup.run, NULL, "unresolved", cells, needed,
+                          "the level steps from cell to cell as that of waves of %.3g cells a wavelength: "
+                          "at order %d they fade to less than half within a wavelength, for which they need "
+                          "%.3g, and bores are as wide as what is between them; take smaller cells%s",
+                          cells, order, needed, order == 2 ? "" : ", or numerics.order: 2");
 }
 
 /* ---- water above all ground, which was dry in places when it began */
@@ -213,7 +209,6 @@ static eg_status judge_basin(const last_water *w)
     const eg_mesh *mesh = &model->setup.mesh->base;
     double dry = eg_fv_dry_depth(model->fv);
     double most[4] = {-INFINITY, -INFINITY, -INFINITY, 0}; /* bed; -bed; -level; was dry */
-    char text[400];
     for (int64_t c = 0; c < mesh->own; c++) {
         const cell_water *cell = &w->cell[c];
         if (model->blocked && model->blocked[c])
@@ -227,14 +222,11 @@ static eg_status judge_basin(const last_water *w)
     double relief = most[0] + most[1], above = -most[2] - most[0];
     if (most[3] == 0 || !(relief > 0) || !(above > relief))
         return EG_OK;
-    snprintf(text, sizeof text,
-             "all ground, of which a part was dry, lies below at least %.3g m of water, and is "
-             "%.3g m high: the sides of the mesh hold what would flow on in nature; extend the "
-             "mesh, or let water out",
-             above, relief);
-    return eg_verdict_add(
-        model->setup.run, NULL,
-        &(eg_verdict){.name = "overfull", .value = above, .bound = relief, .sentence = text});
+    return eg_verdict_say(model->setup.run, NULL, "overfull", above, relief,
+                          "all ground, of which a part was dry, lies below at least %.3g m of water, and is "
+                          "%.3g m high: the sides of the mesh hold what would flow on in nature; extend the "
+                          "mesh, or let water out",
+                          above, relief);
 }
 
 eg_status eg_sw_judge_water(const eg_sw_model *model)

@@ -1,12 +1,11 @@
 /* What receivers see of the sources: waves that come after the end, records that end while a wave comes,
  * receivers beside a source. And waves that fade though nothing takes them. */
+#include "run/core/run.h"
+#include "run/judge/verdicts.h"
 #include "run/models/waves/internal.h"
 
 #include <stdio.h>
 #include <string.h>
-
-#include "run/internal.h"
-#include "run/observe/verdicts.h"
 
 /* Within so many cells of a source a receiver sees where the source stands in its cell
  * (docs/theory/octree-dg.md). */
@@ -66,7 +65,7 @@ eg_status eg_waves_judge_arrivals(const eg_waves *waves)
 {
     double end = eg_case_real(waves->setup.loaded, "time.end", INFINITY), fastest, latest = 0;
     int64_t count = 0, last = 0, receivers = waves->receivers.all.count;
-    char at[EG_POINT_ROOM], text[400];
+    char at[EG_POINT_ROOM];
     if (receivers == 0 || !isfinite(end) || !starts_at_rest(waves))
         return EG_OK;
     EG_TRY(eg_waves_find_fastest(waves, &fastest));
@@ -79,37 +78,26 @@ eg_status eg_waves_judge_arrivals(const eg_waves *waves)
     if (count == 0)
         return EG_OK;
     const eg_waves_place *place = &waves->receivers.all.station[last].place;
-    snprintf(text, sizeof text,
-             "no wave comes to %lld of %lld receivers before the end at %.6g s: the fastest, of "
-             "%.6g m/s, comes to the one at %s at %.6g s at the earliest; let the run last longer",
-             (long long)count, (long long)receivers, end, fastest,
-             eg_given_point(&waves->setup, place->x, at), latest);
-    eg_verdict verdict = {.name = "no-arrival",
-                          .value = latest,
-                          .bound = end,
-                          .coordinates = waves->setup.cells->dimension,
-                          .sentence = text};
-    memcpy(verdict.place, place->x, sizeof verdict.place);
-    return eg_verdict_add(waves->setup.run, eg_case_find(waves->setup.loaded, "time.end"), &verdict);
+    return eg_verdict_say_at(waves->setup.run, eg_case_find(waves->setup.loaded, "time.end"), "no-arrival",
+                             latest, end, waves->setup.cells->dimension, place->x,
+                             "no wave comes to %lld of %lld receivers before the end at %.6g s: the "
+                             "fastest, of %.6g m/s, comes to the one at %s at %.6g s at the earliest; let "
+                             "the run last longer",
+                             (long long)count, (long long)receivers, end, fastest,
+                             eg_given_point(&waves->setup, place->x, at), latest);
 }
 
 /* ---- receivers beside a source */
 
 static eg_status tell_beside(const eg_waves *waves, const eg_waves_place *receiver, double away, double size)
 {
-    char at[EG_POINT_ROOM], text[400];
-    snprintf(text, sizeof text,
-             "a receiver at %s is %.3g m away from a source, in cells of %.3g m: what it records "
-             "depends on where the source stands in its cell; move it by a cell or two, or make "
-             "cells smaller there",
-             eg_given_point(&waves->setup, receiver->x, at), away, size);
-    eg_verdict verdict = {.name = "near-source",
-                          .value = away / size,
-                          .bound = BESIDE,
-                          .coordinates = waves->setup.cells->dimension,
-                          .sentence = text};
-    memcpy(verdict.place, receiver->x, sizeof verdict.place);
-    return eg_verdict_add(waves->setup.run, receiver->node, &verdict);
+    char at[EG_POINT_ROOM];
+    return eg_verdict_say_at(waves->setup.run, receiver->node, "near-source", away / size, BESIDE,
+                             waves->setup.cells->dimension, receiver->x,
+                             "a receiver at %s is %.3g m away from a source, in cells of %.3g m: what it "
+                             "records depends on where the source stands in its cell; move it by a cell or "
+                             "two, or make cells smaller there",
+                             eg_given_point(&waves->setup, receiver->x, at), away, size);
 }
 
 eg_status eg_waves_judge_beside(const eg_waves *waves, const double *size)
@@ -200,29 +188,23 @@ eg_status eg_waves_judge_records(const eg_waves *waves)
 {
     const eg_waves_receivers *r = &waves->receivers;
     double end = eg_case_real(waves->setup.loaded, "time.end", INFINITY), from, to, last = 0;
-    char at[EG_POINT_ROOM], text[400];
+    char at[EG_POINT_ROOM];
     for (int i = 0; i < waves->sources.count; i++) {
         acts(waves, i, &from, &to);
         last = fmax(last, to);
     }
     if (r->count == 0 || waves->sources.count == 0 || waves->shots.setup || !(last < end) ||
-        !starts_at_rest(waves) || eg_run_time(waves->setup.run) < end)
+        !starts_at_rest(waves) || waves->setup.run->now.time < end)
         return EG_OK;
     cut_record cut = find_worst_cut(waves);
     if (!(cut.part > LATE_MOST))
         return EG_OK;
     const double *x = r->stations.station[cut.receiver].place.x;
-    snprintf(text, sizeof text,
-             "the record of the receiver at %s is largest in its last twentieth: it ends while a wave "
-             "comes, though the sources end at %.6g s; let the run last longer",
-             eg_given_point(&waves->setup, x, at), last);
-    eg_verdict verdict = {.name = "record-cut",
-                          .value = cut.part,
-                          .bound = LATE_MOST,
-                          .coordinates = waves->setup.cells->dimension,
-                          .sentence = text};
-    memcpy(verdict.place, x, sizeof verdict.place);
-    return eg_verdict_add(waves->setup.run, NULL, &verdict);
+    return eg_verdict_say_at(waves->setup.run, NULL, "record-cut", cut.part, LATE_MOST,
+                             waves->setup.cells->dimension, x,
+                             "the record of the receiver at %s is largest in its last twentieth: it ends "
+                             "while a wave comes, though the sources end at %.6g s; let the run last longer",
+                             eg_given_point(&waves->setup, x, at), last);
 }
 
 /* ---- waves that fade */
@@ -239,15 +221,11 @@ eg_status eg_waves_judge_fading(const eg_waves *waves)
 {
     double left = waves->energy_first > 0 ? waves->energy / waves->energy_first : 1;
     const char *what = waves->kind->conserves ? "the square of the tracer" : "the energy";
-    char text[400];
     if (!(left < 1 - FADED_MOST) || !is_closed(waves))
         return EG_OK;
-    snprintf(text, sizeof text,
-             "%.3g %% of %s of the beginning is left, and nothing takes any: the scheme does%s; "
-             "take smaller cells, or a higher numerics.%s",
-             100 * left, what, waves->kind->conserves ? ", or a flow that diverges" : "",
-             waves->setup.mesh ? "order" : "degree");
-    return eg_verdict_add(
-        waves->setup.run, NULL,
-        &(eg_verdict){.name = "fading", .value = left, .bound = 1 - FADED_MOST, .sentence = text});
+    return eg_verdict_say(waves->setup.run, NULL, "fading", left, 1 - FADED_MOST,
+                          "%.3g %% of %s of the beginning is left, and nothing takes any: the scheme "
+                          "does%s; take smaller cells, or a higher numerics.%s",
+                          100 * left, what, waves->kind->conserves ? ", or a flow that diverges" : "",
+                          waves->setup.mesh ? "order" : "degree");
 }

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 /* Of the direct wave, what comes back from a boundary. */
 static const double GRAZING_MOST = 0.25;
@@ -69,22 +69,17 @@ static void find_grazing(const eg_waves *waves, const box_face *face, grazing *w
 
 static eg_status tell_grazing(const eg_waves *waves, const grazing *worst)
 {
-    char from[EG_POINT_ROOM], to[EG_POINT_ROOM], text[600];
-    snprintf(text, sizeof text,
-             "waves of the source at %s come to the receiver at %s by way of %s, which they meet "
-             "at %.3g degrees: about %.2g of the direct wave comes back, in a medium that is the "
-             "same everywhere; take a layer (%s), or a side that is farther away",
-             eg_given_point(&waves->setup, worst->source->x, from),
-             eg_given_point(&waves->setup, worst->receiver->x, to), eg_node_name(worst->boundary),
-             worst->angle * (180 / 3.14159265358979323846), worst->part,
-             waves->setup.mesh ? "'absorbing: WIDTH', or 'pml: WIDTH' on a forest" : "pml: WIDTH");
-    eg_verdict verdict = {.name = "grazing",
-                          .value = worst->part,
-                          .bound = GRAZING_MOST,
-                          .coordinates = waves->setup.cells->dimension,
-                          .sentence = text};
-    memcpy(verdict.place, worst->receiver->x, sizeof verdict.place);
-    return eg_verdict_add(waves->setup.run, worst->boundary, &verdict);
+    char from[EG_POINT_ROOM], to[EG_POINT_ROOM];
+    return eg_verdict_say_at(
+        waves->setup.run, worst->boundary, "grazing", worst->part, GRAZING_MOST,
+        waves->setup.cells->dimension, worst->receiver->x,
+        "waves of the source at %s come to the receiver at %s by way of %s, which they "
+        "meet at %.3g degrees: about %.2g of the direct wave comes back, in a medium "
+        "that is the same everywhere; take a layer (%s), or a side that is farther away",
+        eg_given_point(&waves->setup, worst->source->x, from),
+        eg_given_point(&waves->setup, worst->receiver->x, to), eg_node_name(worst->boundary),
+        worst->angle * (180 / 3.14159265358979323846), worst->part,
+        waves->setup.mesh ? "'absorbing: WIDTH', or 'pml: WIDTH' on a forest" : "pml: WIDTH");
 }
 
 static eg_status judge_box(const eg_waves *waves)

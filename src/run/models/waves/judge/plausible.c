@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 /* A wave crosses a mesh of kilometres in less, s; and rock or water is heavier, kg/m3, than their g/cm3. */
 static const double CROSSING_MOST = 100, DENSITY_LEAST = 20;
@@ -27,37 +27,27 @@ static double depth_in(const eg_mesh *mesh, int s, const double *x)
 static eg_status judge_point(const eg_waves *waves, const eg_node *layer, double depth, const char *what,
                              const eg_waves_place *place)
 {
-    char at[EG_POINT_ROOM], text[400];
+    char at[EG_POINT_ROOM];
     double width = eg_node_real(layer);
     if (depth >= width)
         return EG_OK;
-    snprintf(text, sizeof text,
-             "%s at %s lies in the layer of %s, %.6g m wide, which damps what it sends or records; "
-             "move it by %.6g m, or take a thinner layer",
-             what, eg_given_point(&waves->setup, place->x, at), eg_node_name(layer), width, width - depth);
-    eg_verdict verdict = {.name = "in-layer",
-                          .value = depth,
-                          .bound = width,
-                          .coordinates = waves->setup.cells->dimension,
-                          .sentence = text};
-    memcpy(verdict.place, place->x, sizeof verdict.place);
-    return eg_verdict_add(waves->setup.run, place->node, &verdict);
+    return eg_verdict_say_at(
+        waves->setup.run, place->node, "in-layer", depth, width, waves->setup.cells->dimension, place->x,
+        "%s at %s lies in the layer of %s, %.6g m wide, which damps what it sends or "
+        "records; move it by %.6g m, or take a thinner layer",
+        what, eg_given_point(&waves->setup, place->x, at), eg_node_name(layer), width, width - depth);
 }
 
 /* A layer that reaches no centre of a cell is thinner than they are: the nearest lies at that depth. */
 static eg_status judge_width(const eg_waves *waves, const eg_node *layer, double nearest)
 {
-    char text[400];
     double width = eg_node_real(layer);
     if (nearest < width)
         return EG_OK;
-    snprintf(text, sizeof text,
-             "%s is %.6g m wide, less than a cell, whose centre lies %.6g m from the boundary: it "
-             "absorbs nothing; take some cells, or 'absorbing' without a layer",
-             eg_node_name(layer), width, nearest);
-    return eg_verdict_add(
-        waves->setup.run, layer,
-        &(eg_verdict){.name = "thin-layer", .value = width, .bound = nearest, .sentence = text});
+    return eg_verdict_say(waves->setup.run, layer, "thin-layer", width, nearest,
+                          "%s is %.6g m wide, less than a cell, whose centre lies %.6g m from the boundary: "
+                          "it absorbs nothing; take some cells, or 'absorbing' without a layer",
+                          eg_node_name(layer), width, nearest);
 }
 
 /* ---- of the depth of a point, m, that a boundary has */

@@ -15,7 +15,7 @@
 #include "element/line.h"
 #include "element/modal.h"
 #include "physics/source_spectrum.h"
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 /* A part of a parallelogram's size is lost to polynomials of total degree: measured, such a wave needs so
  * many more cells. */
@@ -236,7 +236,7 @@ static int order_for(bool nodal, int nodes, int most, double cells)
 
 static eg_status judge_cells(const eg_waves *waves, bool nodal, int nodes, const fastest_source *source)
 {
-    char text[600], order[64] = "", at[EG_POINT_ROOM];
+    char order[64] = "", at[EG_POINT_ROOM];
     const char *word = nodal ? "degree" : "order";
     coarse_cells coarse;
     reach reached;
@@ -251,20 +251,15 @@ static eg_status judge_cells(const eg_waves *waves, bool nodal, int nodes, const
     int better = order_for(nodal, nodes, nodal ? 16 : 12, coarse.cells);
     if (better > 0)
         snprintf(order, sizeof order, ", or numerics.%s: %d", word, better);
-    snprintf(text, sizeof text,
-             "95 %% of a source's energy lies below %.3g Hz, and the slowest wave of that frequency "
-             "has %.3g cells a wavelength at %s, region '%s': with %s %d it is wrong by more than a "
-             "quarter after one wavelength, for which it needs %.3g; make cells there smaller by "
-             "%.2g%s",
-             source->frequency, coarse.cells, eg_given_point(&waves->setup, coarse.x, at), coarse.region,
-             word, nodal ? nodes - 1 : nodes, needed, needed / coarse.cells, order);
-    eg_verdict verdict = {.name = "resolution",
-                          .value = coarse.cells,
-                          .bound = needed,
-                          .coordinates = waves->setup.cells->dimension,
-                          .sentence = text};
-    memcpy(verdict.place, coarse.x, sizeof verdict.place);
-    return eg_verdict_add(waves->setup.run, source->node, &verdict);
+    return eg_verdict_say_at(waves->setup.run, source->node, "resolution", coarse.cells, needed,
+                             waves->setup.cells->dimension, coarse.x,
+                             "95 %% of a source's energy lies below %.3g Hz, and the slowest wave of that "
+                             "frequency has %.3g cells a wavelength at %s, region '%s': with %s %d it is "
+                             "wrong by more than a quarter after one wavelength, for which it needs %.3g; "
+                             "make cells there smaller by %.2g%s",
+                             source->frequency, coarse.cells, eg_given_point(&waves->setup, coarse.x, at),
+                             coarse.region, word, nodal ? nodes - 1 : nodes, needed, needed / coarse.cells,
+                             order);
 }
 
 /* ---- the initial state: along lines through cells, what the polynomials of the highest degree and those
@@ -412,21 +407,18 @@ eg_status eg_waves_judge_initial(const eg_waves *waves, int nodes)
 {
     double part[EG_LINEAR_VARIABLES] = {0}, worst = 0, bound = nodes > 2 ? HIGHEST_MOST : STRAIGHT_MOST;
     const eg_node *initial = eg_case_find(waves->setup.loaded, "initial");
-    char text[400];
     if (waves->initial.constant || nodes < 2 || eg_node_child(initial, "from"))
         return EG_OK;
     EG_TRY(measure_initial(waves, nodes, part));
     for (int v = 0; v < waves->initial.variables; v++)
         worst = fmax(worst, part[v]);
-    snprintf(text, sizeof text,
-             "in the initial state polynomials of degree %d and above have %.3g %% of the amplitude of "
-             "what varies, of a wave that cells resolve %g %% at most: make cells smaller, take a "
-             "higher order or degree, or a smoother state",
-             nodes - 1, 100 * worst, 100 * bound);
     return worst > bound
-               ? eg_verdict_add(
-                     waves->setup.run, initial,
-                     &(eg_verdict){.name = "unresolved", .value = worst, .bound = bound, .sentence = text})
+               ? eg_verdict_say(
+                     waves->setup.run, initial, "unresolved", worst, bound,
+                     "in the initial state polynomials of degree %d and above have %.3g %% of the "
+                     "amplitude of what varies, of a wave that cells resolve %g %% at most: make cells "
+                     "smaller, take a higher order or degree, or a smoother state",
+                     nodes - 1, 100 * worst, 100 * bound)
                : EG_OK;
 }
 
@@ -436,18 +428,14 @@ static eg_status judge_sampling(const eg_waves *waves, const fastest_source *sou
 {
     const eg_node *interval = eg_case_find(waves->setup.loaded, "output.receivers.interval");
     double held = interval ? 1 / (2 * eg_node_real(interval)) : INFINITY;
-    char text[400];
     if (held >= source->frequency)
         return EG_OK;
-    snprintf(text, sizeof text,
-             "%s is %.6g s: samples hold frequencies up to %.6g Hz, and 95 %% of a source's energy "
-             "lies below %.3g Hz; what is above the first appears as what is not there: take %.2g "
-             "s or less",
-             eg_node_name(interval), eg_node_real(interval), held, source->frequency,
-             1 / (2 * source->frequency));
-    return eg_verdict_add(
-        waves->setup.run, interval,
-        &(eg_verdict){.name = "sampling", .value = held, .bound = source->frequency, .sentence = text});
+    return eg_verdict_say(waves->setup.run, interval, "sampling", held, source->frequency,
+                          "%s is %.6g s: samples hold frequencies up to %.6g Hz, and 95 %% of a source's "
+                          "energy lies below %.3g Hz; what is above the first appears as what is not there: "
+                          "take %.2g s or less",
+                          eg_node_name(interval), eg_node_real(interval), held, source->frequency,
+                          1 / (2 * source->frequency));
 }
 
 eg_status eg_waves_judge_resolution(const eg_waves *waves, bool nodal, int nodes)

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "run/observe/verdicts.h"
+#include "run/judge/verdicts.h"
 
 /* A medium varies by less within a cell, but where it jumps. */
 static const double JUMP_LEAST = 0.2;
@@ -52,21 +52,15 @@ static eg_status find_variation(const eg_waves *waves, int64_t cell, double *var
 
 static eg_status tell_jump(const eg_waves *waves, int i, double variation)
 {
-    char at[EG_POINT_ROOM], text[500];
+    char at[EG_POINT_ROOM];
     const eg_waves_place *place = &waves->sources.source[i].place;
-    snprintf(text, sizeof text,
-             "the speed of waves varies by %.3g %% within the cell of a source at %s: the medium "
-             "that the source acts in is that of the cell, not that of its place, and what it "
-             "sends depends on where cells end; let cells end where the medium jumps, make them "
-             "smaller there, or move the source",
-             100 * variation, eg_given_point(&waves->setup, place->x, at));
-    eg_verdict verdict = {.name = "source-jump",
-                          .value = variation,
-                          .bound = JUMP_LEAST,
-                          .coordinates = waves->setup.cells->dimension,
-                          .sentence = text};
-    memcpy(verdict.place, place->x, sizeof verdict.place);
-    return eg_verdict_add(waves->setup.run, place->node, &verdict);
+    return eg_verdict_say_at(waves->setup.run, place->node, "source-jump", variation, JUMP_LEAST,
+                             waves->setup.cells->dimension, place->x,
+                             "the speed of waves varies by %.3g %% within the cell of a source at %s: the "
+                             "medium that the source acts in is that of the cell, not that of its place, "
+                             "and what it sends depends on where cells end; let cells end where the medium "
+                             "jumps, make them smaller there, or move the source",
+                             100 * variation, eg_given_point(&waves->setup, place->x, at));
 }
 
 /* And the size of that cell behind them. */

@@ -1,0 +1,118 @@
+/* The list of variables, and how what they hold ends. */
+#include "field/owner.h"
+
+#include <string.h>
+
+#include "field/halo.h"
+
+static int64_t place_of(const eg_owner *owner, const void *variable)
+{
+    int64_t i = owner->count - 1;
+    while (i >= 0 && owner->owned[i].variable != variable)
+        i--;
+    return i;
+}
+
+eg_status eg_owner_add(eg_owner *owner, eg_owned_kind kind, void *variable)
+{
+    if (place_of(owner, variable) >= 0)
+        return EG_OK;
+    EG_TRY(eg_reserve(owner->context, owner->count + 1, &owner->room, sizeof *owner->owned, &owner->owned));
+    owner->owned[owner->count++] = (eg_owned){kind, variable};
+    return EG_OK;
+}
+
+eg_status eg_owner_alloc(eg_owner *owner, int64_t count, size_t size, void *pointer_address)
+{
+    EG_TRY(eg_owner_add(owner, EG_OWNED_ARRAY, pointer_address));
+    return eg_alloc(owner->context, count, size, pointer_address);
+}
+
+eg_status eg_owner_upload(eg_owner *owner, eg_device *device, const char *label, int64_t bytes,
+                          const void *data, eg_buffer **buffer)
+{
+    EG_TRY(eg_owner_add(owner, EG_OWNED_BUFFER, buffer));
+    return eg_buffer_upload(device, bytes, label, data, buffer);
+}
+
+eg_status eg_owner_program(eg_owner *owner, eg_device *device, const eg_program_options *options,
+                           eg_program **program)
+{
+    EG_TRY(eg_owner_add(owner, EG_OWNED_PROGRAM, program));
+    return eg_program_create(device, options, program);
+}
+
+static void end_owned(eg_context *context, const eg_owned *owned)
+{
+    switch (owned->kind) {
+    case EG_OWNED_ARRAY:
+        eg_free(context, owned->variable);
+        break;
+    case EG_OWNED_BUFFER:
+        eg_buffer_destroy(owned->variable);
+        break;
+    case EG_OWNED_PROGRAM:
+        eg_program_destroy(owned->variable);
+        break;
+    case EG_OWNED_HALO:
+        eg_halo_destroy(owned->variable);
+        break;
+    }
+}
+
+static bool lies_within(const eg_owned *owned, const void *memory, size_t bytes)
+{
+    return (uintptr_t)owned->variable - (uintptr_t)memory < bytes;
+}
+
+/* Those that lie there have ended, or are another owner's. */
+static void forget_within(eg_owner *owner, const void *memory, size_t bytes)
+{
+    int64_t kept = 0;
+    for (int64_t i = 0; i < owner->count; i++)
+        if (!lies_within(&owner->owned[i], memory, bytes))
+            owner->owned[kept++] = owner->owned[i];
+    owner->count = kept;
+}
+
+int64_t eg_owner_end_within(eg_owner *owner, const void *memory, size_t bytes)
+{
+    int64_t freed = 0;
+    for (int64_t i = owner->count - 1; i >= 0; i--) {
+        const eg_owned *owned = &owner->owned[i];
+        if (!lies_within(owned, memory, bytes))
+            continue;
+        if (owned->kind == EG_OWNED_BUFFER && *(eg_buffer **)owned->variable)
+            freed += eg_buffer_bytes(*(eg_buffer **)owned->variable);
+        end_owned(owner->context, owned);
+    }
+    forget_within(owner, memory, bytes);
+    return freed;
+}
+
+eg_status eg_owner_hand_over(eg_owner *owner, void *from, eg_owner *next, void *to, size_t bytes)
+{
+    EG_TRY(eg_reserve(next->context, next->count + owner->count, &next->room, sizeof *next->owned,
+                      &next->owned));
+    for (int64_t i = 0; i < owner->count; i++) {
+        eg_owned owned = owner->owned[i];
+        if (!lies_within(&owned, from, bytes))
+            continue;
+        owned.variable = (char *)to + ((char *)owned.variable - (char *)from);
+        next->owned[next->count++] = owned;
+    }
+    forget_within(owner, from, bytes);
+    if (to == from)
+        return EG_OK;
+    memcpy(to, from, bytes);
+    memset(from, 0, bytes);
+    return EG_OK;
+}
+
+void eg_owner_end(eg_owner *owner)
+{
+    while (owner->count > 0)
+        end_owned(owner->context, &owner->owned[--owner->count]);
+    eg_free(owner->context, &owner->owned);
+    owner->room = 0;
+}

@@ -1,0 +1,40 @@
+/* Where a run is: the moment by which things are due, its shot, its end. */
+#include "run/core/run.h"
+
+/* Times that are sums of steps are multiples of an interval up to rounding. */
+static const double SLACK = 1e-12;
+
+double eg_run_slack(const eg_run *run)
+{
+    return run->class->steps ? 0 : SLACK;
+}
+
+eg_time_state eg_run_due_state(const eg_run *run)
+{
+    eg_time_state now = run->now;
+    now.time *= 1 + eg_run_slack(run);
+    return now;
+}
+
+eg_shots *eg_run_shots(const eg_run *run)
+{
+    return run->class->shots ? run->class->shots->get(run->model) : NULL;
+}
+
+bool eg_run_has_next_shot(const eg_run *run)
+{
+    const eg_shots *shots = eg_run_shots(run);
+    return shots && shots->current + 1 < shots->count;
+}
+
+bool eg_run_at_end(const eg_run *run)
+{
+    if (run->class->solves)
+        return run->class->solves->is_done(run->model);
+    return eg_schedule_is_over(&run->schedule, &run->now) && !eg_run_has_next_shot(run);
+}
+
+eg_status eg_run_need_mesh(eg_run *run)
+{
+    return run->fill_mesh ? run->fill_mesh(run) : EG_OK;
+}

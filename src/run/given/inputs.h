@@ -1,0 +1,29 @@
+/* inputs: the files that the case names. */
+#ifndef EG_RUN_GIVEN_INPUTS_H
+#define EG_RUN_GIVEN_INPUTS_H
+
+#include "io/table/beside.h"
+#include "run/core/run.h"
+
+/* ---- inputs.c, all on rank 0 */
+/* Calls `each` for every file that the case names, in its order. */
+eg_status eg_inputs_each(eg_run *run, eg_status (*each)(eg_run *run, const eg_node *node));
+/* Measures the files that the case names, before they are read. EG_INPUT, with the place in the case, where
+ * one is missing. A run that goes on compares them instead: EG_CHECKPOINT where one has changed or is
+ * gone. */
+eg_status eg_inputs_take(eg_run *run);
+/* projections.c: EG_INPUT, with key and names, where two rasters of the case do not lie in one projection. On
+ * rank 0. */
+eg_status eg_run_check_projections(eg_run *run);
+/* That of the case's rasters, which the caller frees; NULL: not known. Of the first rank. */
+eg_status eg_run_find_projection(eg_run *run, char **projection);
+eg_status eg_inputs_put(const eg_run *run, eg_checkpoint_writer *writer);
+/* inputs_beside.c: visits the files that are read beside that of a node. */
+eg_status eg_inputs_each_beside(eg_context *context, const eg_node *node, eg_beside each);
+
+/* An entry of a section: the sums of a file, and what it is called. Read gives that name, NULL where it is
+ * none. */
+void eg_entry_add(eg_text *text, const eg_listed_file *file, const char *name);
+const char *eg_entry_read(const char *entry, eg_listed_file *file);
+
+#endif

@@ -1,0 +1,33 @@
+/* What a run is judged by, at set-up, at records and at the end: what every model is asked, then the model
+ * itself. */
+#include "run/judge/judge.h"
+
+/* Beyond what rounding adds. */
+static const double MUCH_CLIPPED = 1e-6;
+
+static eg_status judge_clipping(eg_run *run)
+{
+    const eg_model_holds *holds = run->class->holds;
+    double clipped = EG_HAS(holds, clipped) ? holds->clipped(run->model) : 0;
+    if (!(clipped > MUCH_CLIPPED))
+        return EG_OK;
+    return eg_verdict_say(run, NULL, "clipped", clipped, MUCH_CLIPPED,
+                          "the water added where depths became negative is %.3g of the largest volume in "
+                          "the domain; a time.cfl of 0.5 or less keeps depths positive; limits.clipped, "
+                          "1e-3 by default, is what may be added",
+                          clipped);
+}
+
+eg_status eg_verdicts_judge(eg_run *run, eg_judged when)
+{
+    if (when == EG_JUDGED_SETUP)
+        EG_TRY(eg_steps_judge_cells(run));
+    else {
+        EG_TRY(eg_steps_judge(run));
+        EG_TRY(judge_clipping(run));
+        EG_TRY(eg_extremes_judge(run));
+    }
+    if (when == EG_JUDGED_END)
+        EG_TRY(eg_modes_judge(run));
+    return run->class->judge(run->model, when);
+}

@@ -1,0 +1,14 @@
+/* models: the models that there are. What stands above them takes them from here; they do not know each other. */
+#ifndef EG_RUN_MODELS_H
+#define EG_RUN_MODELS_H
+
+#include "run/model.h"
+
+/* All of them, as the case file takes them: NULL at the end. */
+extern const eg_case_model *const eg_models[];
+
+/* The one of that name, or of that name for forests; NULL where there is none. */
+const eg_model_kind *eg_model_find(const char *name);
+const eg_model_kind *eg_model_find_forest(const char *name, int dimensions);
+
+#endif

@@ -1,0 +1,178 @@
+/* observe: what is made of a state: snapshots, tables, lines, pictures, the profile. */
+#ifndef EG_RUN_OBSERVE_H
+#define EG_RUN_OBSERVE_H
+
+#include "device/profile.h"
+#include "field/state_hash.h"
+#include "io/snapshot/writer.h"
+#include "io/table/csv_out.h"
+#include "run/core/run.h"
+#include "run/state/points.h"
+
+/* Outputs with an exact solution: more than any model has. */
+enum { EG_EXACTS = 16, EG_NORMS = 4 };
+
+/* What the writer's thread makes of a state. Only that thread changes it while the writer is open. */
+typedef struct eg_diagnostics {
+    eg_writer_source source; /* first */
+    eg_context *context;
+    eg_case *loaded;
+    const eg_comm *comm;
+    const eg_mesh *mesh; /* the cells of this rank */
+    const eg_model *model;
+    const eg_output *table; /* the model's outputs */
+    int outputs;            /* their number */
+    int fields;
+    int field[EG_SNAPSHOT_FIELDS]; /* that snapshots hold: outputs, from `outputs` on what is told of cells */
+    const struct eg_bisected *leaves; /* the cells, of adaptive triangles; NULL */
+    int exacts;
+    eg_exact exact[EG_EXACTS];
+    bool all_threads;              /* the processors have nothing else to do: steps are taken on a GPU */
+    eg_csv *errors;                /* NULL: not written */
+    eg_error_rows rows[EG_EXACTS]; /* of the moment that is looked at, until all ranks synchronize */
+    eg_state_hash *hash;           /* of the moment that is looked at, as the rows */
+    uint64_t state_hash;
+    char *diverged; /* why there are no more errors: the text of what is not finite; else NULL */
+} eg_diagnostics;
+
+/* What is written at each record. */
+typedef struct eg_time_series {
+    char points_file[32]; /* "gauges.csv": what samples at points are called is the model's */
+    eg_csv *points_csv, *balance_csv, *own_csv; /* the last one is the model's */
+    eg_points points;
+    eg_samples samples;
+    int64_t *cell;   /* [points] that are sampled: held number, or 0 where another rank owns it */
+    double (*at)[3]; /* [points] reference points in these */
+    int balance_columns;
+    int64_t steps; /* of the last row of this process; -1: none */
+    double *row;   /* of the longer table */
+} eg_time_series;
+
+/* What the devices of a run did while it advanced. */
+enum { EG_RUN_DEVICES = 2 };
+typedef struct eg_run_profile {
+    bool is_begun, is_ended;
+    bool is_counting;                        /* messages */
+    eg_traffic traffic_before[EG_COMM_USES]; /* when the run began to advance */
+    int rows;
+    eg_summary_of_ranks row[EG_SUMMARY_OF_RANKS]; /* of all ranks, on rank 0 */
+    eg_profile_view view[EG_RUN_DEVICES];         /* of device and beside */
+} eg_run_profile;
+
+/* ---- diagnostics.c */
+eg_status eg_diagnostics_create(eg_run *run);
+/* The name, unit and components of a field of snapshots. */
+const eg_output *eg_diagnostics_field(const eg_diagnostics *diagnostics, int field);
+/* When all ranks have: the hash of the state, and the errors. Of several ranks collective; all agree on the
+ * status. */
+eg_status eg_diagnostics_conclude(eg_writer_source *self, eg_snapshot_stamp *stamp);
+/* After cells have changed, with nothing under way. EG_MEMORY. */
+eg_status eg_diagnostics_change_mesh(eg_run *run);
+void eg_diagnostics_destroy(eg_run *run);
+
+/* ---- errors.c */
+/* Exact solutions of the case. */
+void eg_errors_create(eg_run *run);
+void eg_errors_destroy(eg_diagnostics *diagnostics); /* the rows */
+/* Makes the rows of the own cells; eg_errors_find() frees them. */
+eg_status eg_errors_keep(eg_diagnostics *diagnostics, const void *memory, double time);
+/* All norms of a moment, and their row. Collective. */
+eg_status eg_errors_find(eg_diagnostics *diagnostics, double time);
+/* After time 0 an exact solution that is not finite ends the run as a state does: there are no errors from
+ * then on. */
+eg_status eg_errors_keep_divergence(eg_diagnostics *diagnostics, eg_status status);
+
+/* Norms of the moment observed last, to values[] or from it; gives their number: those of gradients only
+ * where the case gives one. */
+int eg_errors_persist(eg_run *run, double values[EG_NORMS * EG_EXACTS], bool restoring);
+
+/* ---- time_series.c */
+/* Finds the gauges in the mesh of the ranks. Collective; all agree. */
+eg_status eg_time_series_locate(eg_run *run);
+/* Finds them in the mesh that the run has now. Collective; all agree. */
+eg_status eg_time_series_relocate(eg_run *run);
+eg_status eg_time_series_create(eg_run *run);
+eg_status eg_time_series_row(eg_run *run);
+/* The balance and extremes of now, into the row. Collective; all agree. */
+eg_status eg_time_series_balance(eg_run *run);
+void eg_time_series_destroy(eg_run *run);
+
+/* ---- output.c */
+/* Makes the run's folder and opens its files; nothing where no folder was asked for. Collective; all
+ * agree. */
+eg_status eg_output_create(eg_run *run);
+/* case.yaml: the case as resolved, then what was changed of it and when. Of rank 0. */
+eg_status eg_output_case(eg_run *run);
+/* Hands the current state to the writer. Collective; all agree. */
+eg_status eg_output_snapshot(eg_run *run);
+/* Of several ranks: synchronizes about the snapshot that is under way, if all have written their part of it;
+ * waits for that, and until the files are there. Where an exact solution was not finite in one of them,
+ * settle ends the run: its outcome is EG_DIVERGED from then on. Collective; all agree. */
+eg_status eg_output_poll(eg_run *run);
+eg_status eg_output_settle(eg_run *run);
+/* Before cells change: all that was handed on is written. Collective; all agree. */
+eg_status eg_output_release(eg_run *run);
+/* EG_DIVERGED, with the run's message, where that is its outcome. */
+eg_status eg_output_is_good(const eg_run *run);
+eg_status eg_output_close(eg_run *run);
+/* Opens a table of the folder whose column names are the lines of `names`, which is freed. */
+eg_status eg_output_table(eg_run *run, const char *file, eg_text *names, eg_csv **csv);
+/* A table of the run by the name of its file, one of eg_run_tables; NULL: not written. Of rank 0. */
+eg_csv *eg_run_table(const eg_run *run, const char *file);
+
+/* ---- lines.c */
+/* All outputs along the lines of the case, a file lines/NAME.csv each. Collective; all agree. */
+eg_status eg_run_lines(eg_run *run);
+/* EG_CASE for each line without a point in the mesh; a warning where some are outside. Collective; all
+ * agree. */
+eg_status eg_run_check_lines(eg_run *run);
+
+/* ---- maxima.c */
+/* Writes the largest values of all steps, where the case asks for them and there is a folder. The run pauses.
+ * Collective. */
+eg_status eg_run_maxima(eg_run *run);
+
+/* ---- maxima_rasters.c: the same as rasters, where the case asks for them. By the first rank; what is asked
+ * for can be told to be impossible before the run. EG_INPUT without GDAL, or of a raster that cannot be read;
+ * EG_IO, EG_MEMORY. */
+eg_status eg_run_check_maxima_rasters(eg_run *run);
+eg_status eg_run_maxima_rasters(eg_run *run);
+
+/* ---- picture.c, slice.c */
+/* Draws the current state to picture.png, unless the case wants no pictures: the plane, or a slice through
+ * hexahedra. Collective; all agree. */
+bool eg_run_draws(const eg_run *run);
+eg_status eg_run_picture(eg_run *run);
+eg_status eg_run_slice_picture(eg_run *run);
+struct eg_map;
+/* Writes the map to `path` with the contours that the case asks for. */
+eg_status eg_run_draw_contours(const eg_run *run, const char *path, struct eg_map *map);
+/* EG_CASE where the slice lies outside the mesh, whose bounds all ranks know. */
+eg_status eg_run_check_slice(const eg_run *run);
+
+/* ---- profile.c: without the option they do nothing */
+/* Before the run advances for the first time; when it has advanced: writes profile.csv and profile.png; into
+ * the summary and the log. */
+eg_status eg_run_profile_begin(eg_run *run);
+eg_status eg_run_profile_end(eg_run *run);
+eg_status eg_run_profile_summarise(eg_run *run, eg_summary *summary);
+/* What a step or a kernel comes nearest to, which moves `bytes` at a time: *moved and `computed` are parts of
+ * the device's limits. Of data that stay in a cache a part of the memory's bandwidth says nothing: *moved
+ * becomes NaN. */
+const char *eg_run_limiter(const eg_device_info *device, double bytes, double computed, double *moved);
+
+/* ---- traffic.c */
+/* What ranks do from here on: messages, and kernels where they are profiled. */
+void eg_run_traffic_begin(eg_run *run);
+/* The table of all ranks. Collective; all agree. */
+eg_status eg_run_traffic_end(eg_run *run);
+void eg_run_traffic_summarise(eg_run *run, eg_summary *summary);
+/* The devices of the run: its own, and where there is one, the coprocessor; their number. */
+int eg_run_devices(const eg_run *run, eg_device *device[EG_RUN_DEVICES]);
+/* "cuda:0", "host:2 beside" */
+void eg_run_device_name(const eg_run *run, const eg_device *device, char name[EG_PROFILE_NAME]);
+
+/* ---- profile_files.c: profile.csv and profile.png, of a profile that has ended */
+eg_status eg_run_profile_write(eg_run *run);
+
+#endif

@@ -1,0 +1,90 @@
+/* A variable of the current state at points that a caller names. */
+#include "eagre/state.h"
+#include "run/state/points.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+/* The points of own cells. */
+typedef struct own_points {
+    int count;
+    int *which;             /* [count] of the points */
+    int64_t *cell;          /* [count] held number */
+    double (*reference)[3]; /* [count] */
+    double *variables;      /* [count][variables of the space] */
+} own_points;
+
+static eg_status take_own(eg_run *run, const eg_points *points, own_points *own)
+{
+    eg_context *context = run->context;
+    int64_t variables = (int64_t)points->count * eg_model_space(run->model)->variables;
+    EG_TRY(eg_alloc(context, points->count, sizeof *own->which, &own->which));
+    EG_TRY(eg_alloc(context, points->count, sizeof *own->cell, &own->cell));
+    EG_TRY(eg_alloc(context, points->count, sizeof *own->reference, &own->reference));
+    EG_TRY(eg_alloc(context, variables, sizeof *own->variables, &own->variables));
+    for (int i = 0; i < points->count; i++) {
+        if (points->at[i].held < 0)
+            continue;
+        own->which[own->count] = i;
+        own->cell[own->count] = points->at[i].held;
+        memcpy(own->reference[own->count++], points->at[i].reference, sizeof *own->reference);
+    }
+    return EG_OK;
+}
+
+static void free_own(eg_run *run, own_points *own)
+{
+    eg_free(run->context, &own->which);
+    eg_free(run->context, &own->cell);
+    eg_free(run->context, &own->reference);
+    eg_free(run->context, &own->variables);
+}
+
+static eg_status sample(eg_run *run, const eg_points *points, int output, double *values)
+{
+    own_points own = {0};
+    eg_space *space = eg_model_space(run->model);
+    int components = run->kind->keys.outputs[output].components;
+    eg_status status = take_own(run, points, &own);
+    if (status == EG_OK && own.count > 0)
+        status =
+            eg_space_sample(space, own.count, own.cell, (const double(*)[3])own.reference, own.variables);
+    for (int i = 0; status == EG_OK && i < own.count; i++)
+        run->class->output(run->model, output, own.cell[i], 1, own.reference[i],
+                           &own.variables[(int64_t)i * space->variables],
+                           &values[(int64_t)own.which[i] * components]);
+    free_own(run, &own);
+    return status;
+}
+
+static eg_status read_points(eg_run *run, const eg_points *points, int output, double *values)
+{
+    int components = run->kind->keys.outputs[output].components;
+    for (int64_t i = 0; i < (int64_t)points->count * components; i++)
+        values[i] = NAN;
+    eg_status status = sample(run, points, output, values);
+    return eg_run_gather_rows(run, points->owner, points->count, components, values, status);
+}
+
+eg_status eg_run_read_at(eg_run *run, const char *variable, int64_t count, const double (*x)[3],
+                         double *values)
+{
+    int output;
+    eg_points points = {0};
+    EG_TRY(eg_run_find_output(run, variable, &output));
+    if (count < 0 || count > INT_MAX)
+        return eg_fail(run->context, EG_USAGE, "%lld points: at most %d are read at once", (long long)count,
+                       INT_MAX);
+    EG_TRY(eg_run_need_mesh(run));
+    eg_status status = eg_points_allocate(run, (int)count, &points);
+    for (int64_t i = 0; status == EG_OK && i < count; i++)
+        for (int d = 0; d < run->mesh->dimension; d++)
+            points.x[i][d] = x[i][d];
+    if (status == EG_OK)
+        status = eg_points_locate(run, run->mesh, &points);
+    if (status == EG_OK)
+        status = read_points(run, &points, output, values);
+    eg_points_free(run, &points);
+    return status;
+}
