@@ -15,7 +15,7 @@ typedef struct eg_extremes {
     int64_t known; /* since time 0 */
 } eg_extremes;
 
-/* Steps and time of an earlier look at them (life/steps.c). */
+/* Steps and time of an earlier look at them (judge/steps.c). */
 typedef struct eg_steps_seen {
     int64_t steps;
     double time;
