@@ -104,12 +104,12 @@ eg_status eg_devices_text(eg_context *context, const eg_devices_options *options
     *text = NULL;
     EG_SCRATCH device_row *rows = NULL;
     EG_TRY(eg_alloc(context, DEVICES_MOST, sizeof *rows, &rows));
-    eg_text made = {.context = context};
+    EG_TEXT(made, context);
     int count = 0;
-    eg_status status = fill_device_rows(context, rows, &count, o.measure);
-    if (status == EG_OK && o.json)
+    EG_TRY(fill_device_rows(context, rows, &count, o.measure));
+    if (o.json)
         add_device_json(&made, rows, count);
-    else if (status == EG_OK)
+    else
         add_device_table(&made, rows, count, o.measure);
-    return eg_tools_give(&made, status, text);
+    return eg_tools_give(&made, EG_OK, text);
 }

@@ -234,20 +234,13 @@ eg_status eg_report_text(eg_context *context, const char *folder, eg_report_styl
 {
     *text = NULL;
     EG_SCRATCH char *path = NULL;
-    eg_summary *summary = NULL; /* large: not for the stack */
-    eg_text made = {.context = context};
-    eg_status status = eg_path_join(context, folder, "summary.json", &path);
-    if (status == EG_OK && !eg_is_file(path))
-        status = eg_fail(context, EG_INPUT,
-                         "%s: holds no summary.json; name the folder of a run that has ended", folder);
-    if (status == EG_OK)
-        status = eg_alloc(context, 1, sizeof *summary, &summary);
-    if (status == EG_OK)
-        status = eg_summary_read(context, path, summary);
-    if (status == EG_OK)
-        status = add_styled(context, folder, path, summary, style, &made);
-    if (summary)
-        eg_summary_free(summary);
-    EG_FREE(&summary);
-    return eg_tools_give(&made, status, text);
+    EG_ENDS_WITH(eg_summary_close) eg_summary *summary = NULL;
+    EG_TEXT(made, context);
+    EG_TRY(eg_path_join(context, folder, "summary.json", &path));
+    if (!eg_is_file(path))
+        return eg_fail(context, EG_INPUT,
+                       "%s: holds no summary.json; name the folder of a run that has ended", folder);
+    EG_TRY(eg_summary_open(context, path, &summary));
+    EG_TRY(add_styled(context, folder, path, summary, style, &made));
+    return eg_tools_give(&made, EG_OK, text);
 }

@@ -249,16 +249,28 @@ eg_status eg_summary_read(eg_context *context, const char *path, eg_summary *sum
     int64_t length = 0;
     EG_TRY(eg_file_read(context, EG_INPUT, path, SUMMARY_BYTES, &text, &length));
     json_error_t error;
-    json_t *root = json_loadb(text, (size_t)length, JSON_REJECT_DUPLICATES, &error);
-    if (!json_is_object(root)) {
-        json_decref(root);
+    json_auto_t *root = json_loadb(text, (size_t)length, JSON_REJECT_DUPLICATES, &error);
+    if (!json_is_object(root))
         return eg_fail(context, EG_INPUT, "%s:%d:%d: is no summary: %s", path, root ? 1 : error.line,
                        root ? 1 : error.column, root ? "not a JSON object" : error.text);
-    }
     reading r = {.context = context, .path = path};
     read_members(&r, root, summary);
-    json_decref(root);
     if (r.status != EG_OK)
         eg_summary_free(summary);
     return r.status;
+}
+
+eg_status eg_summary_open(eg_context *context, const char *path, eg_summary **summary)
+{
+    EG_ENDS_WITH(eg_summary_close) eg_summary *made = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    EG_TRY(eg_summary_read(context, path, made));
+    return eg_hand_over(&made, summary);
+}
+
+void eg_summary_close(eg_summary **summary)
+{
+    if (*summary)
+        eg_summary_free(*summary);
+    EG_FREE(summary);
 }

@@ -180,31 +180,29 @@ static eg_status take_squares(const gdal_reader *r, eg_raster *raster)
                          r->path);
 }
 
+static void gdal_reader_end(gdal_reader *r)
+{
+    if (r->file)
+        r->gdal.GDALClose(r->file);
+    eg_gdal_close(&r->gdal);
+}
+
 eg_status eg_raster_read_gdal(eg_context *context, const char *path, const eg_raster_options *options,
                               eg_raster **raster)
 {
-    gdal_reader r = {.context = context, .path = path, .options = options};
-    eg_raster *made = NULL;
-    eg_status status;
+    EG_ENDS_WITH(gdal_reader_end) gdal_reader r = {.context = context, .path = path, .options = options};
+    EG_ENDS_WITH(eg_raster_destroy) eg_raster *made = NULL;
     *raster = NULL;
     EG_TRY(eg_gdal_open(context, path, OTHERWISE, &r.gdal));
-    EG_TRY_GOTO(open_raster(&r));
-    EG_TRY_GOTO(eg_alloc(context, 1, sizeof *made, &made));
+    EG_TRY(open_raster(&r));
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     made->nodata = options->nodata;
     made->format = "GeoTIFF";
-    EG_TRY_GOTO(eg_strdup(context, path, &made->name));
-    EG_TRY_GOTO(take_raster_place(&r, made));
-    EG_TRY_GOTO(take_squares(&r, made));
-    *raster = made;
-    made = NULL;
-done:
-    if (made)
-        eg_raster_destroy(&made);
-    if (r.file)
-        r.gdal.GDALClose(r.file);
-    eg_gdal_close(&r.gdal);
-    return status;
+    EG_TRY(eg_strdup(context, path, &made->name));
+    EG_TRY(take_raster_place(&r, made));
+    EG_TRY(take_squares(&r, made));
+    return eg_hand_over(&made, raster);
 }
 
 eg_status eg_raster_projection_gdal(eg_context *context, const char *path, char **projection)

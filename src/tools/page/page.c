@@ -39,24 +39,18 @@ static eg_status add_text_file(eg_page *page, const char *key, const char *name,
 static eg_status add_summary(eg_page *page)
 {
     EG_SCRATCH char *text = NULL, *path = NULL;
+    EG_ENDS_WITH(eg_summary_close) eg_summary *summary = NULL;
     int64_t length = 0;
-    eg_summary *summary = NULL; /* large: not for the stack */
-    eg_status status;
     EG_TRY(eg_path_join(page->context, page->folder, "summary.json", &path));
-    EG_TRY_GOTO(eg_alloc(page->context, 1, sizeof *summary, &summary));
     eg_text_add(&page->meta, ",\n\"summary\":");
     if (eg_is_file(path)) {
-        EG_TRY_GOTO(eg_summary_read(page->context, path, summary)); /* is it one? */
-        EG_TRY_GOTO(eg_file_read(page->context, EG_INPUT, path, TEXT_BYTES, &text, &length));
+        EG_TRY(eg_summary_open(page->context, path, &summary)); /* is it one? */
+        EG_TRY(eg_file_read(page->context, EG_INPUT, path, TEXT_BYTES, &text, &length));
         eg_text_add_bytes(&page->meta, text, length);
     } else {
         eg_text_add(&page->meta, "null");
     }
-done:
-    if (summary)
-        eg_summary_free(summary);
-    EG_FREE(&summary);
-    return status;
+    return EG_OK;
 }
 
 static void add_colormaps(eg_page *page)

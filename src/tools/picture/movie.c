@@ -150,16 +150,12 @@ static eg_status send_picture(movie *m, eg_figure *figure)
 
 static eg_status add_picture(movie *m)
 {
+    EG_ENDS_WITH(eg_tools_picture_end)
     eg_tools_picture p = {.context = m->context, .options = &m->options, .name = {.context = m->context}};
     const eg_figure_options size = {.width = m->options.width, .height = m->options.height};
     EG_TRY(eg_figure_create(m->context, &size, &p.figure));
-    eg_status status = eg_picture_of_snapshot(&p);
-    if (status == EG_OK)
-        status =
-            m->program ? send_picture(m, p.figure) : eg_animation_add(&m->animation, p.figure, frame_time(m));
-    eg_figure_destroy(&p.figure);
-    eg_text_free(&p.name);
-    return status;
+    EG_TRY(eg_picture_of_snapshot(&p));
+    return m->program ? send_picture(m, p.figure) : eg_animation_add(&m->animation, p.figure, frame_time(m));
 }
 
 static eg_status add_pictures(movie *m)
