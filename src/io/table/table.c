@@ -16,11 +16,6 @@ typedef struct reader {
     int64_t first_line, room; /* of the first line, in rows */
 } reader;
 
-static bool read_cell(eg_slice field, double *value)
-{
-    return eg_parse_real(field.begin, field.end, value);
-}
-
 /* Counts the fields, and those that are numbers. */
 static int64_t count_fields(char separator, eg_slice line, int64_t *numbers)
 {
@@ -28,7 +23,7 @@ static int64_t count_fields(char separator, eg_slice line, int64_t *numbers)
     double ignored;
     eg_slice field;
     for (*numbers = 0; eg_row_field(separator, false, &line, &field); count++)
-        *numbers += read_cell(field, &ignored);
+        *numbers += eg_parse_real(field.begin, field.end, &ignored);
     return count;
 }
 
@@ -67,7 +62,7 @@ static eg_status take_table_row(reader *r, eg_slice line)
     }
     double *to = table->values + table->rows++ * table->columns;
     for (; eg_row_field(r->separator, false, &line, &field); to++)
-        if (!read_cell(field, to))
+        if (!eg_parse_real(field.begin, field.end, to))
             *to = NAN;
     return EG_OK;
 }
