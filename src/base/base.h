@@ -81,12 +81,12 @@ void eg_free(eg_context *context, void *pointer_address);
 
 /* What ends with its variable, however the block of code is left; a return value is evaluated before.
  *
- *     EG_SCRATCH int64_t *order = NULL, *place = NULL;   blocks of eg_alloc(), eg_strdup(), eg_path_join(), ...
+ *     EG_SCRATCH int64_t *order = NULL, *place = NULL;   blocks of eg_alloc(), eg_strdup(), eg_path_join()
  *     EG_TEXT(name, context);                            an eg_text
  *     EG_ENDS_WITH(eg_raster_destroy) eg_raster *raster = NULL;
  *
- * Such a variable is initialised where it is declared. What outlives the function is handed over. gcc and clang
- * have the attribute; so does every compiler that can build the library. */
+ * Such a variable is initialised where it is declared. What outlives the function is handed over. gcc and
+ * clang have the attribute; so does every compiler that can build the library. */
 #define EG_ENDS_WITH(end) __attribute__((cleanup(end)))
 #define EG_SCRATCH EG_ENDS_WITH(eg_scratch_end)
 #define EG_TEXT(name, context_) EG_ENDS_WITH(eg_text_free) eg_text name = {.context = (context_)}

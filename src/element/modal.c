@@ -74,23 +74,20 @@ eg_status eg_modal_create(eg_context *context, eg_cell_type type, int order, eg_
 {
     int modes = eg_modal_count(order), faces = eg_cell_type_vertices(type);
     int64_t square = (int64_t)modes * modes, face = (int64_t)order * modes;
-    long double *sum = NULL;
-    eg_status status;
-    *modal = (eg_modal){.order = order, .modes = modes, .faces = faces};
-    EG_TRY_GOTO(eg_alloc(context, 2 * square, sizeof *modal->derivative, &modal->derivative));
-    EG_TRY_GOTO(eg_alloc(context, faces * face, sizeof *modal->trace, &modal->trace));
-    EG_TRY_GOTO(eg_alloc(context, 2 * square, sizeof *sum, &sum));
-    fill(type, modal, sum);
-done:
-    eg_free(context, &sum);
-    if (status != EG_OK)
-        eg_modal_destroy(context, modal);
-    return status;
+    EG_SCRATCH long double *sum = NULL;
+    EG_ENDS_WITH(eg_modal_destroy) eg_modal made = {.order = order, .modes = modes, .faces = faces};
+    *modal = (eg_modal){0};
+    EG_TRY(eg_alloc(context, 2 * square, sizeof *made.derivative, &made.derivative));
+    EG_TRY(eg_alloc(context, faces * face, sizeof *made.trace, &made.trace));
+    EG_TRY(eg_alloc(context, 2 * square, sizeof *sum, &sum));
+    fill(type, &made, sum);
+    *modal = made;
+    made = (eg_modal){0};
+    return EG_OK;
 }
 
-void eg_modal_destroy(eg_context *context, eg_modal *modal)
+void eg_modal_destroy(eg_modal *modal)
 {
-    eg_free(context, &modal->derivative);
-    eg_free(context, &modal->trace);
+    EG_FREE(&modal->derivative, &modal->trace);
     *modal = (eg_modal){0};
 }

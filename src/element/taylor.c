@@ -54,7 +54,7 @@ static void eliminate(int n, taylor_system *s)
 eg_status eg_triangle_taylor(eg_context *context, const eg_triangle *triangle, const double point[2],
                              double *coefficients)
 {
-    taylor_system *s;
+    EG_SCRATCH taylor_system *s = NULL;
     int n = triangle->nodes;
     EG_TRY(eg_alloc(context, 1, sizeof *s, &s));
     fill(triangle, point, s);
@@ -62,6 +62,5 @@ eg_status eg_triangle_taylor(eg_context *context, const eg_triangle *triangle, c
     for (int m = 0; m < n; m++)
         for (int i = 0; i < n; i++)
             coefficients[m * n + i] = (double)s->a[m][n + i];
-    eg_free(context, &s);
     return EG_OK;
 }

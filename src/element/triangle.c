@@ -140,7 +140,7 @@ static eg_status find_modes(eg_context *context, eg_triangle *t, modes *m)
     for (int k = 0; k < t->nodes; k++)
         for (int i = 0; i < t->nodes; i++)
             t->modes[k * t->nodes + i] = (double)m->inverse[k][i];
-    eg_free(context, &work);
+    EG_FREE(&work);
     return EG_OK;
 }
 
@@ -232,38 +232,27 @@ static int rule_of(int exact, double (*point)[2], double *weight)
 eg_status eg_triangle_create(eg_context *context, int degree, int exact, int along, eg_triangle *triangle)
 {
     assert(along >= 2 && along <= EG_LINE_NODES);
-    double(*point)[2] = NULL, *weight = NULL;
-    modes *m = NULL;
-    eg_status status;
+    EG_SCRATCH double(*point)[2] = NULL;
+    EG_SCRATCH double *weight = NULL;
+    EG_SCRATCH modes *m = NULL;
     *triangle = (eg_triangle){.degree = degree, .nodes = eg_triangle_node_count(degree), .along = along};
-    EG_TRY_GOTO(eg_alloc(context, EG_QUADRATURE_ANY_POINTS, sizeof *point, &point));
-    EG_TRY_GOTO(eg_alloc(context, EG_QUADRATURE_ANY_POINTS, sizeof *weight, &weight));
-    EG_TRY_GOTO(eg_alloc(context, 1, sizeof *m, &m));
+    EG_TRY(eg_alloc(context, EG_QUADRATURE_ANY_POINTS, sizeof *point, &point));
+    EG_TRY(eg_alloc(context, EG_QUADRATURE_ANY_POINTS, sizeof *weight, &weight));
+    EG_TRY(eg_alloc(context, 1, sizeof *m, &m));
     triangle->points = rule_of(exact, point, weight);
-    EG_TRY_GOTO(allocate(context, triangle));
+    EG_TRY(allocate(context, triangle));
     eg_triangle_nodes(degree, triangle->node);
-    EG_TRY_GOTO(find_modes(context, triangle, m));
+    EG_TRY(find_modes(context, triangle, m));
     fill_inside(triangle, m, (const double(*)[2])point, weight);
     fill_faces(triangle, m);
     fill_pairs(triangle);
     fill_weights(triangle, m);
-done:
-    eg_free(context, &point);
-    eg_free(context, &weight);
-    eg_free(context, &m);
-    return status;
+    return EG_OK;
 }
 
-void eg_triangle_destroy(eg_context *context, eg_triangle *t)
+void eg_triangle_destroy(eg_triangle *t)
 {
-    eg_free(context, &t->node);
-    eg_free(context, &t->modes);
-    eg_free(context, &t->value);
-    eg_free(context, &t->rule);
-    eg_free(context, &t->slope);
-    eg_free(context, &t->pairs);
-    eg_free(context, &t->lift);
-    eg_free(context, &t->weight);
+    EG_FREE(&t->node, &t->modes, &t->value, &t->rule, &t->slope, &t->pairs, &t->lift, &t->weight);
 }
 
 void eg_triangle_values(const eg_triangle *triangle, const double point[2], double *values)

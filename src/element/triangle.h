@@ -40,7 +40,7 @@ typedef struct eg_triangle {
 /* Fills *triangle for quadrature that is exact up to `exact` inside, and for `along` points of a face, both
  * ends among them. EG_MEMORY; destroy it in any case. */
 eg_status eg_triangle_create(eg_context *context, int degree, int exact, int along, eg_triangle *triangle);
-void eg_triangle_destroy(eg_context *context, eg_triangle *triangle);
+void eg_triangle_destroy(eg_triangle *triangle);
 
 /* Coefficients of (xi - xi_P)^a (eta - eta_P)^b of a polynomial round a point P from its values at nodes:
  * coefficients[nodes][nodes], rows by degree a + b, and b from 0 (taylor.c). EG_MEMORY. */

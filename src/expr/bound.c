@@ -102,26 +102,16 @@ static interval whole_power(interval a, int n)
     return n < 0 ? reciprocal(power) : power;
 }
 
-static double power_of(double a, double b)
-{
-    return pow(a, b);
-}
-
 static interval power(interval a, interval b)
 {
     if (a.low > 0)
-        return by_corners(power_of, a, b);
+        return by_corners(pow, a, b);
     if (b.low == b.high && b.low == floor(b.low) && fabs(b.low) < 1e6)
         return whole_power(a, (int)b.low);
     if (b.low < 0)
         return EVERYTHING;
-    interval size = by_corners(power_of, interval_of(0, size_of(a).high, false), b);
+    interval size = by_corners(pow, interval_of(0, size_of(a).high, false), b);
     return interval_of(-size.high, size.high, true);
-}
-
-static double remainder_of(double a, double b)
-{
-    return eg_mod(a, b);
 }
 
 static interval remainder_within(interval a, interval b)
@@ -129,19 +119,9 @@ static interval remainder_within(interval a, interval b)
     double low = a.low / b.low, high = a.high / b.low;
     if (b.low == b.high && isfinite(low) && isfinite(high) && floor(low) == floor(high) &&
         low - floor(low) > 1e-12 * (1 + fabs(low)) && ceil(high) - high > 1e-12 * (1 + fabs(high)))
-        return by_corners(remainder_of, a, b);
+        return by_corners(eg_mod, a, b);
     double most = size_of(b).high;
     return interval_of(-most, most, true);
-}
-
-static double length_of(double a, double b)
-{
-    return eg_hypot(a, b);
-}
-
-static double angle_of(double a, double b)
-{
-    return eg_atan2(a, b);
 }
 
 /* ---- functions of one value */
@@ -314,10 +294,10 @@ static interval of_two(eg_code code, interval a, interval b)
     case EG_CODE_POW:
         return power(a, b);
     case EG_CODE_HYPOT:
-        return by_corners(length_of, size_of(a), size_of(b));
+        return by_corners(eg_hypot, size_of(a), size_of(b));
     }
     bool cut = b.low <= 0 && a.low <= 0 && a.high >= 0; /* the negative axis, or the origin */
-    return cut ? interval_of(-3.2, 3.2, may_be_nan) : by_corners(angle_of, a, b);
+    return cut ? interval_of(-3.2, 3.2, may_be_nan) : by_corners(eg_atan2, a, b);
 }
 
 static interval of_one(const eg_instruction *instruction, interval a)

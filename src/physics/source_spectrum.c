@@ -78,7 +78,8 @@ static double below(const double (*z)[2], int64_t bins, double step, double part
 eg_status eg_spectrum_of_samples(eg_context *context, double *values, int64_t count, double interval,
                                  eg_spectrum *spectrum)
 {
-    double(*z)[2], step = 1 / (PADDED * (double)count * interval);
+    EG_SCRATCH double(*z)[2] = NULL;
+    double step = 1 / (PADDED * (double)count * interval);
     double first = values[0], slope = (values[count - 1] - first) / (double)(count - 1);
     EG_TRY(eg_alloc(context, PADDED * count, sizeof *z, &z));
     double most = 0, left = 0;
@@ -92,7 +93,6 @@ eg_status eg_spectrum_of_samples(eg_context *context, double *values, int64_t co
     transform(PADDED * count, z);
     *spectrum = (eg_spectrum){.middle = below((const double(*)[2])z, PADDED / 2 * count, step, 0.5),
                               .high = below((const double(*)[2])z, PADDED / 2 * count, step, 0.95)};
-    eg_free(context, &z);
     return EG_OK;
 }
 
@@ -100,7 +100,8 @@ eg_status eg_spectrum_of_samples(eg_context *context, double *values, int64_t co
 
 static eg_status table_spectrum(eg_context *context, const eg_source_time *source, eg_spectrum *spectrum)
 {
-    double begin, end, *values, shortest = INFINITY;
+    EG_SCRATCH double *values = NULL;
+    double begin, end, shortest = INFINITY;
     int64_t count = SAMPLES_LEAST;
     *spectrum = (eg_spectrum){0};
     eg_source_time_support(source, &begin, &end);
@@ -114,9 +115,7 @@ static eg_status table_spectrum(eg_context *context, const eg_source_time *sourc
     double interval = (end - begin) / (double)(count - 1);
     for (int64_t i = 0; i < count; i++)
         values[i] = eg_source_time_value(source, fmin(end, begin + interval * (double)i));
-    eg_status status = eg_spectrum_of_samples(context, values, count, interval, spectrum);
-    eg_free(context, &values);
-    return status;
+    return eg_spectrum_of_samples(context, values, count, interval, spectrum);
 }
 
 eg_status eg_source_spectrum(eg_context *context, const eg_source_time *source, eg_spectrum *spectrum)

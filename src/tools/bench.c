@@ -32,7 +32,7 @@ static void drop_model(bench *b)
 }
 
 /* Cells of all ranks. */
-static int64_t count_cells(const bench *b, const eg_bench_options *options)
+static int64_t count_bench_cells(const bench *b, const eg_bench_options *options)
 {
     if (options->cells > 0)
         return options->cells;
@@ -40,7 +40,7 @@ static int64_t count_cells(const bench *b, const eg_bench_options *options)
 }
 
 /* Triangles are two a square. */
-static eg_status make_mesh(bench *b, const eg_bench_options *options, int64_t cells)
+static eg_status make_bench_mesh(bench *b, const eg_bench_options *options, int64_t cells)
 {
     int64_t n = (int64_t)(sqrt(options->quadrangles ? (double)cells : 0.5 * (double)cells) + 0.5);
     n = eg_max_i64(n, 2);
@@ -90,9 +90,9 @@ static eg_status find_class(bench *b, const eg_bench_options *options)
 }
 
 /* A mesh of so many cells, and the model on it; of joined ranks a part each. */
-static eg_status make_model(bench *b, const eg_bench_options *options, int64_t cells)
+static eg_status make_bench_model(bench *b, const eg_bench_options *options, int64_t cells)
 {
-    EG_TRY(make_mesh(b, options, cells));
+    EG_TRY(make_bench_mesh(b, options, cells));
     const eg_setup setup = {.context = b->context,
                             .kind = b->kind,
                             .comm = b->joined ? b->comm : NULL,
@@ -106,7 +106,7 @@ static eg_status make_model(bench *b, const eg_bench_options *options, int64_t c
     return eg_time_resume_until(eg_stepper_time(eg_model_stepper(b->model)), INFINITY, INT64_MAX);
 }
 
-static eg_status queue_steps(bench *b, int64_t steps)
+static eg_status queue_bench_steps(bench *b, int64_t steps)
 {
     for (int64_t done = 0; done < steps; done += WARM_UP)
         EG_TRY(eg_stepper_queue(eg_model_stepper(b->model), (int)eg_min_i64(WARM_UP, steps - done)));
@@ -218,8 +218,8 @@ static double aim_of(const eg_bench_options *options)
 static eg_status measure_alone(bench *b, const eg_bench_options *options, int64_t cells, double *step)
 {
     int64_t steps;
-    EG_TRY(make_model(b, options, cells));
-    EG_TRY(measure_steps(b, queue_steps, aim_of(options), &steps, step));
+    EG_TRY(make_bench_model(b, options, cells));
+    EG_TRY(measure_steps(b, queue_bench_steps, aim_of(options), &steps, step));
     *step /= (double)steps;
     drop_model(b);
     return EG_OK;
@@ -229,7 +229,7 @@ static eg_status measure_alone(bench *b, const eg_bench_options *options, int64_
  * exchange's. */
 static eg_status measure_apart(bench *b, const eg_bench_options *options, eg_bench_result *result)
 {
-    int64_t cells = count_cells(b, options) / eg_comm_size(b->comm);
+    int64_t cells = count_bench_cells(b, options) / eg_comm_size(b->comm);
     eg_status status = EG_OK;
     if (eg_comm_rank(b->comm) == 0)
         status = measure_alone(b, options, cells, &result->alone);
@@ -264,8 +264,8 @@ static eg_status measure_ranks(bench *b, const eg_bench_options *options, eg_ben
     snprintf(result->link, sizeof result->link, "through the host: %s", why);
     EG_TRY(measure_apart(b, options, result));
     b->joined = true;
-    EG_TRY(make_model(b, options, count_cells(b, options)));
-    EG_TRY(measure_steps(b, queue_steps, aim_of(options), &result->steps, &result->seconds));
+    EG_TRY(make_bench_model(b, options, count_bench_cells(b, options)));
+    EG_TRY(measure_steps(b, queue_bench_steps, aim_of(options), &result->steps, &result->seconds));
     EG_TRY(measure_steps(b, queue_exchanges, 0.3 * aim_of(options), &exchanges, &result->exchange));
     result->exchange /= (double)exchanges;
     conclude_ranks(b, result);
@@ -276,8 +276,8 @@ static eg_status measure_ranks(bench *b, const eg_bench_options *options, eg_ben
 
 static eg_status measure_one(bench *b, const eg_bench_options *options, eg_bench_result *result)
 {
-    EG_TRY(make_model(b, options, count_cells(b, options)));
-    return measure_steps(b, queue_steps, aim_of(options), &result->steps, &result->seconds);
+    EG_TRY(make_bench_model(b, options, count_bench_cells(b, options)));
+    return measure_steps(b, queue_bench_steps, aim_of(options), &result->steps, &result->seconds);
 }
 
 /* ---- a model that advances itself: the parts of an iteration */

@@ -26,7 +26,7 @@ static eg_status measure_row(eg_context *context, device_row *row)
     return EG_OK;
 }
 
-static void add_table(eg_text *text, const device_row *rows, int count, bool measure)
+static void add_device_table(eg_text *text, const device_row *rows, int count, bool measure)
 {
     eg_text_add(text, "%-12s %10s  %-3s  %-3s  ", "device", "memory", "f64", "f32");
     if (measure)
@@ -73,7 +73,7 @@ static void add_json_device(eg_text *text, const device_row *row)
     eg_text_add(text, "}");
 }
 
-static void add_json(eg_text *text, const device_row *rows, int count)
+static void add_device_json(eg_text *text, const device_row *rows, int count)
 {
     eg_text_add(text, "[\n");
     for (int i = 0; i < count; i++) {
@@ -83,7 +83,7 @@ static void add_json(eg_text *text, const device_row *rows, int count)
     eg_text_add(text, "]\n");
 }
 
-static eg_status fill_rows(eg_context *context, device_row *rows, int *count, bool measure)
+static eg_status fill_device_rows(eg_context *context, device_row *rows, int *count, bool measure)
 {
     eg_device_info list[DEVICES_MOST];
     int found = 0;
@@ -106,12 +106,12 @@ eg_status eg_devices_text(eg_context *context, const eg_devices_options *options
         EG_TRY(eg_options_take(context, options, sizeof o, &o));
     EG_SCRATCH device_row *rows = NULL;
     EG_TRY(eg_alloc(context, DEVICES_MOST, sizeof *rows, &rows));
-    eg_text made = {.context = context};
+    EG_TEXT(made, context);
     int count = 0;
-    eg_status status = fill_rows(context, rows, &count, o.measure);
-    if (status == EG_OK && o.json)
-        add_json(&made, rows, count);
-    else if (status == EG_OK)
-        add_table(&made, rows, count, o.measure);
-    return eg_tools_give(&made, status, text);
+    EG_TRY(fill_device_rows(context, rows, &count, o.measure));
+    if (o.json)
+        add_device_json(&made, rows, count);
+    else
+        add_device_table(&made, rows, count, o.measure);
+    return eg_tools_give(&made, EG_OK, text);
 }

@@ -34,7 +34,7 @@ static bool is_state(const eg_export_options *o)
 }
 
 /* What the ending of the output needs. */
-static eg_status check_options(eg_context *context, const eg_export_options *o)
+static eg_status check_export_options(eg_context *context, const eg_export_options *o)
 {
     if (is_outline(o) && !o->has_above)
         return eg_fail(context, EG_USAGE,
@@ -77,7 +77,7 @@ static eg_status open_field(exporting *e)
     return o->like ? eg_raster_read(e->context, o->like, NULL, &e->like) : EG_OK;
 }
 
-static eg_status write_raster(exporting *e)
+static eg_status write_grid(exporting *e)
 {
     eg_raster *raster = e->like;
     if (!raster) {
@@ -110,7 +110,7 @@ static eg_status write_outline(exporting *e)
 static eg_status export_field(exporting *e)
 {
     EG_TRY(open_field(e));
-    return is_outline(e->options) ? write_outline(e) : write_raster(e);
+    return is_outline(e->options) ? write_outline(e) : write_grid(e);
 }
 
 eg_status eg_export(eg_context *context, const eg_export_options *given, char **text)
@@ -121,7 +121,7 @@ eg_status eg_export(eg_context *context, const eg_export_options *given, char **
     EG_TRY(eg_options_take(context, given, sizeof taken, &taken));
     exporting e = {.context = context, .options = options};
     eg_text said = {.context = context};
-    eg_status status = check_options(context, options);
+    eg_status status = check_export_options(context, options);
     if (status == EG_OK)
         status = is_ugrid(options)   ? eg_export_ugrid(context, options)
                  : is_state(options) ? eg_export_paraview(context, options)

@@ -63,7 +63,7 @@ static const char script[] =
     "Render(view)\n";
 
 /* A text of Python. */
-static void add_string(eg_text *text, const char *string)
+static void add_python_string(eg_text *text, const char *string)
 {
     eg_text_add(text, "'");
     for (const char *p = string; *p; p++)
@@ -72,38 +72,33 @@ static void add_string(eg_text *text, const char *string)
 }
 
 /* The index, which has the times of its snapshots, or the one snapshot. */
-static eg_status add_files(eg_text *text, const eg_snapshot_list *list)
+static eg_status add_snapshot_files(eg_text *text, const eg_snapshot_list *list)
 {
     const char *path = list->index ? list->index : list->path[0];
     char *whole = realpath(path, NULL);
     if (!whole)
         return eg_fail(list->context, EG_INPUT, "%s: cannot be found any more", path);
     eg_text_add(text, "files = [");
-    add_string(text, whole);
+    add_python_string(text, whole);
     eg_text_add(text, "]\n");
     free(whole);
     return EG_OK;
 }
 
-/* Cells of point data on hexahedra fill a volume; all others lie in the plane. */
-static int dimension_of(const eg_snapshot *snapshot)
-{
-    return snapshot->hexahedra > 0 ? 3 : 2;
-}
-
-static eg_status add_field(eg_text *text, const eg_export_options *o, const eg_snapshot *snapshot)
+static eg_status add_chosen_field(eg_text *text, const eg_export_options *o, const eg_snapshot *snapshot)
 {
     int f;
     EG_TRY(eg_tools_find_field(snapshot, o->variable, &f));
     const eg_snapshot_field *field = &snapshot->field[f];
     eg_text_add(text, "title = ");
-    add_string(text, o->source);
+    add_python_string(text, o->source);
     eg_text_add(text, "\nvariable = ");
-    add_string(text, field->name);
+    add_python_string(text, field->name);
     eg_text_add(text, "\nunit = ");
-    add_string(text, eg_tools_unit(field->unit));
+    add_python_string(text, eg_tools_unit(field->unit));
     eg_text_add(text, "\nassociation = '%s'\ncomponents = %d\ndimension = %d\n",
-                snapshot->degree > 0 ? "POINTS" : "CELLS", field->components, dimension_of(snapshot));
+                snapshot->degree > 0 ? "POINTS" : "CELLS", field->components,
+                snapshot->hexahedra > 0 ? 3 : 2);
     return EG_OK;
 }
 
@@ -113,8 +108,8 @@ static eg_status add_script(eg_text *text, const eg_export_options *o, const eg_
     EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *snapshot = NULL;
     EG_TRY(eg_tools_open_snapshot(list->context, &last, &snapshot));
     eg_text_add(text, "# A state of ParaView 5.11 or later: File > Load State, or paraview --script=FILE\n");
-    EG_TRY(add_files(text, list));
-    EG_TRY(add_field(text, o, snapshot));
+    EG_TRY(add_snapshot_files(text, list));
+    EG_TRY(add_chosen_field(text, o, snapshot));
     eg_text_add(text, "%s", script);
     return text->status;
 }

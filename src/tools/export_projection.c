@@ -8,20 +8,12 @@
 static eg_status of_folder(eg_context *context, const char *folder, char **projection)
 {
     EG_SCRATCH char *path = NULL;
-    eg_summary *summary = NULL; /* large: not for the stack */
+    EG_ENDS_WITH(eg_summary_close) eg_summary *summary = NULL;
     EG_TRY(eg_path_join(context, folder, "summary.json", &path));
-    eg_status status = EG_OK;
-    if (eg_is_file(path)) {
-        status = eg_alloc(context, 1, sizeof *summary, &summary);
-        if (status == EG_OK)
-            status = eg_summary_read(context, path, summary);
-        if (status == EG_OK)
-            status = eg_strdup(context, summary->projection, projection);
-    }
-    if (summary)
-        eg_summary_free(summary);
-    EG_FREE(&summary);
-    return status;
+    if (!eg_is_file(path))
+        return EG_OK;
+    EG_TRY(eg_summary_open(context, path, &summary));
+    return eg_strdup(context, summary->projection, projection);
 }
 
 /* A snapshot stands in its run's folder, or in one of that. */

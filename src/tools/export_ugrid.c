@@ -17,7 +17,7 @@ typedef struct collecting {
     eg_ugrid *ugrid;
 } collecting;
 
-static eg_status choose_fields(collecting *c, const eg_snapshot *snapshot)
+static eg_status choose_export_fields(collecting *c, const eg_snapshot *snapshot)
 {
     int chosen = -1;
     if (c->options->variable)
@@ -37,7 +37,7 @@ static eg_status begin_file(collecting *c, const eg_snapshot *snapshot)
                        "%s: holds point data; fields of one value a cell can be exported, as "
                        "shallow water has them",
                        snapshot->path);
-    EG_TRY(choose_fields(c, snapshot));
+    EG_TRY(choose_export_fields(c, snapshot));
     EG_TRY(eg_snapshot_read_geometry(snapshot, &c->geometry));
     EG_TRY(eg_export_projection(c->context, c->options->source, c->options->like, &c->projection));
     if (!c->projection)
@@ -49,7 +49,7 @@ static eg_status begin_file(collecting *c, const eg_snapshot *snapshot)
     return eg_ugrid_create(c->context, c->options->output, c->geometry, &options, &c->ugrid);
 }
 
-static eg_status add_values(collecting *c, const eg_snapshot *snapshot)
+static eg_status add_field_values(collecting *c, const eg_snapshot *snapshot)
 {
     double *values[EG_SNAPSHOT_FIELDS] = {NULL};
     eg_status status = EG_OK;
@@ -76,7 +76,7 @@ static eg_status add_snapshot(collecting *c, const eg_snapshot_choice *choice)
     EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *snapshot = NULL;
     EG_TRY(eg_tools_open_snapshot(c->context, choice, &snapshot));
     EG_TRY(begin_file(c, snapshot));
-    return add_values(c, snapshot);
+    return add_field_values(c, snapshot);
 }
 
 static eg_status add_snapshots(collecting *c)

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-static eg_status add_projection(eg_context *context, const eg_raster *raster, eg_text *text)
+static eg_status add_projection_line(eg_context *context, const eg_raster *raster, eg_text *text)
 {
     EG_SCRATCH char *name = NULL, *code = NULL;
     EG_TRY(eg_projection_name(context, raster->projection, &name, &code));
@@ -34,7 +34,7 @@ eg_status eg_info_raster(eg_context *context, const char *path, eg_text *text)
     eg_text_add(text, "              x %.9g to %.9g m, y %.9g to %.9g m with register: node\n",
                 raster->low[0] + before, raster->high[0] + before - 2 * half, raster->low[1] + before,
                 raster->high[1] + before - 2 * half);
-    return add_projection(context, raster, text);
+    return add_projection_line(context, raster, text);
 }
 
 /* ---- cases */
@@ -88,7 +88,7 @@ void eg_tools_case_lines(const eg_case *loaded, eg_text *text)
     add_time_line(loaded, text);
 }
 
-static void add_keys(const eg_node *map, const char *label, eg_text *text)
+static void add_map_keys(const eg_node *map, const char *label, eg_text *text)
 {
     eg_text_add(text, "  %-11s", label);
     for (int64_t i = 0; i < eg_node_count(map); i++)
@@ -102,14 +102,14 @@ eg_status eg_info_case(eg_context *context, const char *path, eg_text *text)
     EG_TRY(eg_case_load(context, eg_models, path, NULL, 0, &loaded));
     eg_text_add(text, "%s: case\n", path);
     eg_tools_case_lines(loaded, text);
-    add_keys(eg_case_find(loaded, "materials"), "materials", text);
-    add_keys(eg_case_find(loaded, "boundaries"), "boundaries", text);
+    add_map_keys(eg_case_find(loaded, "materials"), "materials", text);
+    add_map_keys(eg_case_find(loaded, "boundaries"), "boundaries", text);
     const eg_node *gauges = eg_case_find(loaded, "output.gauges");
     const eg_node *probes = eg_case_find(loaded, "output.probes");
     if (gauges)
-        add_keys(gauges, "gauges", text);
+        add_map_keys(gauges, "gauges", text);
     if (probes)
-        add_keys(probes, "probes", text);
+        add_map_keys(probes, "probes", text);
     eg_text_add(text, "  case_hash   %016llx\n", (unsigned long long)eg_case_hash(loaded));
     return EG_OK;
 }

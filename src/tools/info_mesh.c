@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static void add_point(eg_text *text, const double x[2])
+static void add_plane_point(eg_text *text, const double x[2])
 {
     char place[EG_POINT_ROOM];
     eg_text_add(text, "%s m", eg_format_point(2, x, place));
@@ -76,7 +76,7 @@ static void add_sizes(const eg_plane *mesh, eg_text *text)
     eg_text_add(text, "  quality     %.4g at the worst cell: ", s.quality_min);
     eg_text_add(text, "%s %lld of the file, at ", eg_cell_type_name(mesh->type[worst]),
                 (long long)mesh->base.source[worst]);
-    add_point(text, mesh->base.centroid[worst]);
+    add_plane_point(text, mesh->base.centroid[worst]);
     eg_text_add(text, ", in region %s\n", mesh->base.regions.name[mesh->base.region[worst]]);
 }
 

@@ -19,7 +19,7 @@ static double magnitude(const double *value, int components)
     return sqrt(sum);
 }
 
-static field_range range_of(const double *values, int64_t count, int components)
+static field_range range_of_field(const double *values, int64_t count, int components)
 {
     field_range range = {.low = INFINITY, .high = -INFINITY, .low_at = -1, .high_at = -1};
     for (int64_t i = 0; i < count; i++) {
@@ -40,12 +40,12 @@ static field_range range_of(const double *values, int64_t count, int components)
     return range;
 }
 
-static eg_status add_field(const eg_snapshot *snapshot, int f, eg_text *text)
+static eg_status add_field_line(const eg_snapshot *snapshot, int f, eg_text *text)
 {
     const eg_snapshot_field *field = &snapshot->field[f];
     double *values = NULL;
     EG_TRY(eg_snapshot_read_field(snapshot, f, &values));
-    field_range range = range_of(values, snapshot->values, field->components);
+    field_range range = range_of_field(values, snapshot->values, field->components);
     EG_FREE(&values);
     eg_text_add(text, "  %-12s", field->name);
     if (range.low_at < 0) {
@@ -67,7 +67,7 @@ static eg_status add_field(const eg_snapshot *snapshot, int f, eg_text *text)
 }
 
 /* The mesh, and of point data the nodes in its cells. */
-static void add_mesh(const eg_snapshot *snapshot, eg_text *text)
+static void add_mesh_lines(const eg_snapshot *snapshot, eg_text *text)
 {
     char cells[48], nodes[48];
     eg_tools_count(snapshot->cells, cells);
@@ -89,21 +89,21 @@ static void add_mesh(const eg_snapshot *snapshot, eg_text *text)
     eg_text_add(text, "\n");
 }
 
-static eg_status add_snapshot(const eg_snapshot *snapshot, eg_text *text)
+static eg_status add_snapshot_lines(const eg_snapshot *snapshot, eg_text *text)
 {
     char time[32];
     eg_format_real(snapshot->stamp.time, time);
     eg_text_add(text, "%s: snapshot%s%s\n", snapshot->path,
                 snapshot->version[0] ? " of eagre " : " of another program", snapshot->version);
     eg_text_add(text, "  time        %s s, step %lld\n", time, (long long)snapshot->stamp.step);
-    add_mesh(snapshot, text);
+    add_mesh_lines(snapshot, text);
     eg_text_add(text, "  precision   %s\n", snapshot->precision == EG_F32 ? "f32" : "f64");
     eg_text_add(text, "  state_hash  %016llx\n", (unsigned long long)snapshot->stamp.state_hash);
     if (snapshot->case_hash[0])
         eg_text_add(text, "  case_hash   %s\n", snapshot->case_hash);
     eg_text_add(text, "fields\n");
     for (int f = 0; f < snapshot->field_count; f++)
-        EG_TRY(add_field(snapshot, f, text));
+        EG_TRY(add_field_line(snapshot, f, text));
     return EG_OK;
 }
 
@@ -111,7 +111,7 @@ eg_status eg_info_snapshot(eg_context *context, const char *path, eg_text *text)
 {
     EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *snapshot = NULL;
     EG_TRY(eg_snapshot_open(context, path, &snapshot));
-    return add_snapshot(snapshot, text);
+    return add_snapshot_lines(snapshot, text);
 }
 
 eg_status eg_info_snapshots(eg_context *context, const char *path, eg_text *text)

@@ -32,7 +32,7 @@ static const char *subject_of(const char *path)
     return NULL;
 }
 
-static void add_column(const eg_table *table, int64_t c, eg_text *text)
+static void add_column_line(const eg_table *table, int64_t c, eg_text *text)
 {
     eg_column column = eg_table_column(table, c);
     eg_text_add(text, "  %-24s ", table->name[c]);
@@ -58,18 +58,18 @@ eg_status eg_info_table(eg_context *context, const char *path, eg_text *text)
                 table->has_header ? "" : ", without names");
     eg_text_add(text, "columns\n");
     for (int64_t c = 0; c < table->columns; c++)
-        add_column(table, c, text);
+        add_column_line(table, c, text);
     return EG_OK;
 }
 
 /* ---- seismograms */
 
-static void add_position(const char *name, const double x[3], eg_text *text)
+static void add_named_position(const char *name, const double x[3], eg_text *text)
 {
     eg_text_add(text, "  %-11s (%.9g, %.9g, %.9g) m\n", name, x[0], x[1], x[2]);
 }
 
-static void add_word(const char *name, const char *word, eg_text *text)
+static void add_named_word(const char *name, const char *word, eg_text *text)
 {
     if (word[0])
         eg_text_add(text, "  %-11s %s\n", name, word);
@@ -80,19 +80,19 @@ eg_status eg_info_sac(eg_context *context, const char *path, eg_text *text)
     EG_ENDS_WITH(eg_sac_destroy) eg_sac *sac = NULL;
     EG_TRY(eg_sac_read(context, path, &sac));
     eg_text_add(text, "%s: seismogram (SAC)\n", path);
-    add_word("station", sac->station, text);
-    add_word("component", sac->component, text);
-    add_word("network", sac->network, text);
-    add_word("event", sac->event, text);
-    add_word("unit", sac->unit, text);
+    add_named_word("station", sac->station, text);
+    add_named_word("component", sac->component, text);
+    add_named_word("network", sac->network, text);
+    add_named_word("event", sac->event, text);
+    add_named_word("unit", sac->unit, text);
     eg_text_add(text, "  samples     %lld, %.9g s apart\n", (long long)sac->count, sac->dt);
     eg_text_add(text, "  time        %.9g to %.9g s\n", sac->begin,
                 sac->begin + sac->dt * (double)(sac->count - 1));
     eg_text_add(text, "  range       %.9g to %.9g, mean %.9g\n", sac->minimum, sac->maximum, sac->mean);
     if (sac->has_receiver)
-        add_position("receiver", sac->receiver, text);
+        add_named_position("receiver", sac->receiver, text);
     if (sac->has_source)
-        add_position("source", sac->source, text);
+        add_named_position("source", sac->source, text);
     return EG_OK;
 }
 
@@ -120,7 +120,7 @@ eg_status eg_info_segy(eg_context *context, const char *path, eg_text *text)
     eg_text_add(text, "  samples     %lld, %.9g s apart, from %.9g s\n", (long long)segy->samples, segy->dt,
                 segy->headers[0].begin);
     eg_text_add(text, "  traces      %lld\n", (long long)segy->count);
-    add_position("source", segy->headers[0].source, text);
+    add_named_position("source", segy->headers[0].source, text);
     eg_text_add(text, "traces\n");
     for (int64_t t = 0; t < segy->count; t++)
         add_trace(segy, t, text);

@@ -9,7 +9,7 @@
 enum { HEAD_BYTES = 512 };
 
 /* Reads the first bytes; what is left of `head` stays zero. */
-static eg_status read_head(eg_context *context, const char *path, char head[HEAD_BYTES + 1])
+static eg_status read_file_head(eg_context *context, const char *path, char head[HEAD_BYTES + 1])
 {
     memset(head, 0, HEAD_BYTES + 1);
     FILE *file = fopen(path, "rbe");
@@ -25,7 +25,7 @@ static eg_status read_head(eg_context *context, const char *path, char head[HEAD
     return EG_OK;
 }
 
-static bool is_raster(const char *head)
+static bool is_raster_text(const char *head)
 {
     static const char *const keys[] = {"ncols",     "nrows",     "xllcorner", "yllcorner",
                                        "xllcenter", "yllcenter", "cellsize",  "nodata_value"};
@@ -67,7 +67,7 @@ static bool begins(const char *head, const char *with)
     return strncmp(head, with, strlen(with)) == 0;
 }
 
-static eg_file_kind kind_of(const char *path, const char *head)
+static eg_file_kind kind_of_file(const char *path, const char *head)
 {
     const char *base = eg_tools_base_name(path);
     if (begins(head, "$MeshFormat") || begins(head, "$Comments") || eg_has_ending(path, ".msh"))
@@ -96,7 +96,7 @@ static eg_file_kind kind_of(const char *path, const char *head)
         return EG_FILE_SAC;
     if (eg_has_ending(path, ".sgy") || eg_has_ending(path, ".segy") || is_segy(head))
         return EG_FILE_SEGY;
-    if (is_tiff(head) || is_raster(head) || eg_has_ending(path, ".asc"))
+    if (is_tiff(head) || is_raster_text(head) || eg_has_ending(path, ".asc"))
         return EG_FILE_RASTER;
     if (eg_has_ending(path, ".csv"))
         return EG_FILE_TABLE;
@@ -118,8 +118,8 @@ eg_status eg_tools_kind(eg_context *context, const char *path, eg_file_kind *kin
     char head[HEAD_BYTES + 1];
     if (eg_is_folder(path))
         return kind_of_folder(context, path, kind);
-    EG_TRY(read_head(context, path, head));
-    *kind = kind_of(path, head);
+    EG_TRY(read_file_head(context, path, head));
+    *kind = kind_of_file(path, head);
     if (*kind == EG_FILE_UNKNOWN)
         return eg_fail(context, EG_INPUT,
                        "%s: is none of the files that eagre reads: a Gmsh mesh (.msh), a snapshot (.vtkhdf) "

@@ -29,7 +29,7 @@ typedef struct meshing {
     eg_folder_guard guard;
 } meshing;
 
-static eg_status check_options(eg_context *context, const eg_mesh_options *o)
+static eg_status check_mesh_options(eg_context *context, const eg_mesh_options *o)
 {
     if (!(o->cell > 0))
         return eg_fail(context, EG_USAGE, "--cell SIZE is needed: the edge length in m, above 0");
@@ -90,7 +90,7 @@ static eg_status run_gmsh(meshing *m)
 }
 
 /* Where the folder is, as mkdtemp() wants it. */
-static eg_status make_folder(meshing *m)
+static eg_status make_mesh_folder(meshing *m)
 {
     const char *base = getenv("TMPDIR");
     snprintf(m->folder, sizeof m->folder, "%s/eagre-mesh-XXXXXX", base && base[0] ? base : "/tmp");
@@ -127,7 +127,7 @@ static const double MOST_TRIANGLES = 2147483647;
 /* Equilateral ones of sides of 1. */
 static const double TRIANGLE_AREA = 0.43301270189221935;
 
-static eg_status check_size(const meshing *m, const char *what, double size)
+static eg_status check_cell_size(const meshing *m, const char *what, double size)
 {
     const double *low = m->area->low, *high = m->area->high;
     double extent = fmax(high[0] - low[0], high[1] - low[1]);
@@ -150,9 +150,9 @@ static double triangles_expected(const meshing *m)
 
 static eg_status check_sizes(const meshing *m)
 {
-    EG_TRY(check_size(m, "--cell", m->options->cell));
+    EG_TRY(check_cell_size(m, "--cell", m->options->cell));
     for (int64_t i = 0; m->refined && i < m->refined->shapes; i++)
-        EG_TRY(check_size(m, "a size in --refine", m->refined->value[i]));
+        EG_TRY(check_cell_size(m, "a size in --refine", m->refined->value[i]));
     double count = triangles_expected(m);
     return count <= MOST_TRIANGLES
                ? EG_OK
@@ -197,7 +197,7 @@ static eg_status check_made(const meshing *m, const char *data)
 }
 
 /* Of gmsh's file, once it is known to be a mesh. */
-static eg_status take_mesh(const meshing *m)
+static eg_status take_made_mesh(const meshing *m)
 {
     enum { MOST = 1 << 30 };
     EG_SCRATCH char *data = NULL;
@@ -221,10 +221,10 @@ static eg_status make_triangles(meshing *m)
         EG_TRY(eg_gis_shapes_read(m->context, o->refine, EG_GIS_POLYGONS, "size", &m->refined));
     EG_TRY(eg_gis_area_outline(m->area, &m->squares, &m->outline));
     EG_TRY(check_sizes(m));
-    EG_TRY(make_folder(m));
+    EG_TRY(make_mesh_folder(m));
     EG_TRY(write_scripts(m));
     EG_TRY(run_gmsh(m));
-    return take_mesh(m);
+    return take_made_mesh(m);
 }
 
 static eg_status make_squares(const meshing *m)
@@ -239,7 +239,7 @@ static eg_status make_squares(const meshing *m)
 static eg_status make_area_mesh(meshing *m, eg_text *text)
 {
     const eg_mesh_options *o = m->options;
-    EG_TRY(check_options(m->context, o));
+    EG_TRY(check_mesh_options(m->context, o));
     EG_TRY(eg_gis_area_read(m->context, o->area, &m->area));
     if (o->quadrangles || m->area->raster)
         EG_TRY(eg_gis_squares_of(m->area, o->cell, !o->quadrangles, &m->squares));

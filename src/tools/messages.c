@@ -52,7 +52,7 @@ static long take_number(part *place)
     return number;
 }
 
-static void take_place(message *m, part place)
+static void take_message_place(message *m, part place)
 {
     static const char option[] = "--set ";
     m->column = take_number(&place);
@@ -73,7 +73,7 @@ static const char *skip_spaces(const char *at, const char *end, size_t character
 }
 
 /* What the second line, blanks and "^~~", underlines in the first. */
-static void take_value(message *m, part source, part caret)
+static void take_message_value(message *m, part source, part caret)
 {
     const char *mark = memchr(caret.at, '^', caret.length), *end = source.at + source.length;
     if (!mark)
@@ -89,7 +89,7 @@ static bool is_excerpt(part line)
     return blanks >= 6 && blanks + 1 < line.length && line.at[blanks] == '|' && line.at[blanks + 1] == ' ';
 }
 
-static void add_part(eg_text *text, const char *name, part p)
+static void add_text_part(eg_text *text, const char *name, part p)
 {
     EG_SCRATCH char *copy = NULL;
     eg_text_add(text, "\"%s\": ", name);
@@ -103,7 +103,7 @@ static void add_part(eg_text *text, const char *name, part p)
     }
 }
 
-static void add_number(eg_text *text, const char *name, long number)
+static void add_json_number(eg_text *text, const char *name, long number)
 {
     eg_text_add(text, number ? "\"%s\": %ld, " : "\"%s\": null, ", name, number);
 }
@@ -111,15 +111,15 @@ static void add_number(eg_text *text, const char *name, long number)
 static void add_message(eg_text *text, const message *m)
 {
     eg_text_add(text, "{");
-    add_part(text, "file", m->file);
+    add_text_part(text, "file", m->file);
     eg_text_add(text, ", ");
-    add_part(text, "setting", m->setting);
+    add_text_part(text, "setting", m->setting);
     eg_text_add(text, ", ");
-    add_number(text, "line", m->line);
-    add_number(text, "column", m->column);
-    add_part(text, "value", m->value);
+    add_json_number(text, "line", m->line);
+    add_json_number(text, "column", m->column);
+    add_text_part(text, "value", m->value);
     eg_text_add(text, ", ");
-    add_part(text, "sentence", m->sentence);
+    add_text_part(text, "sentence", m->sentence);
     eg_text_add(text, "}");
 }
 
@@ -131,7 +131,7 @@ static const char *take_message(const char *text, message *m)
     const char *severity = find_severity(line, &word);
     *m = (message){.sentence = line};
     if (severity) {
-        take_place(m, (part){line.at, (size_t)(severity - line.at)});
+        take_message_place(m, (part){line.at, (size_t)(severity - line.at)});
         m->sentence = (part){severity + word, line.length - (size_t)(severity - line.at) - word};
     }
     const char *rest = after_text(line);
@@ -143,7 +143,7 @@ static const char *take_message(const char *text, message *m)
     if (*rest && is_excerpt(line_at(rest))) {
         part source = line_at(rest), caret = line_at(after_text(source));
         if (is_excerpt(caret) || memchr(caret.at, '^', caret.length)) {
-            take_value(m, source, caret);
+            take_message_value(m, source, caret);
             rest = after_text(caret);
         }
     }

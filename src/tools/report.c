@@ -42,7 +42,7 @@ static void add_seconds(const eg_summary *s, eg_text *text)
                     t->mesh, t->operator_parts, t->preconditioner, t->coarse, t->solve, t->output);
 }
 
-static void add_throughput(const eg_summary *s, eg_text *text)
+static void add_throughput_lines(const eg_summary *s, eg_text *text)
 {
     char rate[48];
     if (!(s->throughput > 0)) /* it took no step */
@@ -69,7 +69,7 @@ static const eg_summary_value *balance_of(const eg_summary *s, const char *name)
     return NULL;
 }
 
-static void add_errors(const eg_summary *s, eg_text *text)
+static void add_error_lines(const eg_summary *s, eg_text *text)
 {
     if (s->error_count == 0)
         return;
@@ -85,7 +85,7 @@ static void add_errors(const eg_summary *s, eg_text *text)
     }
 }
 
-static void add_balance(const eg_summary *s, eg_text *text)
+static void add_balance_lines(const eg_summary *s, eg_text *text)
 {
     if (s->balance_count == 0)
         return;
@@ -129,7 +129,7 @@ static eg_status add_error_table(eg_context *context, const char *folder, eg_tex
     return EG_OK;
 }
 
-static eg_status add_files(eg_context *context, const char *folder, eg_text *text)
+static eg_status add_file_lines(eg_context *context, const char *folder, eg_text *text)
 {
     static const char *const names[][2] = {
         {"fields", "snapshots: open the .series file in ParaView"},
@@ -165,10 +165,10 @@ static eg_status add_brief(eg_context *context, const char *folder, const eg_sum
 {
     const eg_summary_value *mass = balance_of(s, "mass_error");
     add_exit(s, text);
-    add_throughput(s, text);
+    add_throughput_lines(s, text);
     if (mass && isfinite(mass->value))
         eg_text_add(text, "  mass error  %.3g of the largest amount\n", mass->value);
-    add_errors(s, text);
+    add_error_lines(s, text);
     EG_SCRATCH char *picture = NULL;
     EG_TRY(eg_path_join(context, folder, "picture.png", &picture));
     if (eg_is_file(picture))
@@ -198,19 +198,19 @@ static eg_status add_full(eg_context *context, const char *folder, const eg_summ
     eg_text_add(text, "  cells       %s\n", cells);
     eg_text_add(text, "  device      %s, %s\n  compiler    %s\n", s->device, s->precision, s->compiler);
     add_seconds(s, text);
-    add_throughput(s, text);
+    add_throughput_lines(s, text);
     eg_text_add(text, "  snapshots   %lld\n", (long long)s->snapshots);
     eg_text_add(text, "  state_hash  %016llx\n  case_hash   %s\n", (unsigned long long)s->state_hash,
                 s->case_hash);
-    add_errors(s, text);
-    add_balance(s, text);
+    add_error_lines(s, text);
+    add_balance_lines(s, text);
     add_profile(s, text);
     EG_TRY(add_error_table(context, folder, text));
-    return add_files(context, folder, text);
+    return add_file_lines(context, folder, text);
 }
 
 /* The summary as it stands there. */
-static eg_status add_file(eg_context *context, const char *path, eg_text *text)
+static eg_status add_whole_file(eg_context *context, const char *path, eg_text *text)
 {
     enum { MOST = 1 << 24 };
     EG_SCRATCH char *all = NULL;
@@ -227,27 +227,20 @@ static eg_status add_styled(eg_context *context, const char *folder, const char 
         return add_brief(context, folder, summary, text);
     if (style == EG_REPORT_FULL)
         return add_full(context, folder, summary, text);
-    return add_file(context, path, text);
+    return add_whole_file(context, path, text);
 }
 
 eg_status eg_report_text(eg_context *context, const char *folder, eg_report_style style, char **text)
 {
     *text = NULL;
     EG_SCRATCH char *path = NULL;
-    eg_summary *summary = NULL; /* large: not for the stack */
-    eg_text made = {.context = context};
-    eg_status status = eg_path_join(context, folder, "summary.json", &path);
-    if (status == EG_OK && !eg_is_file(path))
-        status = eg_fail(context, EG_INPUT,
-                         "%s: holds no summary.json; name the folder of a run that has ended", folder);
-    if (status == EG_OK)
-        status = eg_alloc(context, 1, sizeof *summary, &summary);
-    if (status == EG_OK)
-        status = eg_summary_read(context, path, summary);
-    if (status == EG_OK)
-        status = add_styled(context, folder, path, summary, style, &made);
-    if (summary)
-        eg_summary_free(summary);
-    EG_FREE(&summary);
-    return eg_tools_give(&made, status, text);
+    EG_ENDS_WITH(eg_summary_close) eg_summary *summary = NULL;
+    EG_TEXT(made, context);
+    EG_TRY(eg_path_join(context, folder, "summary.json", &path));
+    if (!eg_is_file(path))
+        return eg_fail(context, EG_INPUT,
+                       "%s: holds no summary.json; name the folder of a run that has ended", folder);
+    EG_TRY(eg_summary_open(context, path, &summary));
+    EG_TRY(add_styled(context, folder, path, summary, style, &made));
+    return eg_tools_give(&made, EG_OK, text);
 }

@@ -72,7 +72,7 @@ eg_status eg_results_snapshot(eg_results *results, int64_t i, eg_result_snapshot
     return EG_OK;
 }
 
-static eg_status find_field(eg_results *results, int64_t i, int field)
+static eg_status check_field(eg_results *results, int64_t i, int field)
 {
     EG_TRY(open_snapshot(results, i));
     if (field >= 0 && field < results->snapshot->field_count)
@@ -83,7 +83,7 @@ static eg_status find_field(eg_results *results, int64_t i, int field)
 
 eg_status eg_results_field(eg_results *results, int64_t i, int field, eg_result_field *described)
 {
-    EG_TRY(find_field(results, i, field));
+    EG_TRY(check_field(results, i, field));
     const eg_snapshot_field *f = &results->snapshot->field[field];
     *described = (eg_result_field){f->name, f->unit[0] ? f->unit : "1", f->components};
     return EG_OK;
@@ -92,7 +92,7 @@ eg_status eg_results_field(eg_results *results, int64_t i, int field, eg_result_
 eg_status eg_results_read(eg_results *results, int64_t i, int field, double *values, int64_t room)
 {
     EG_SCRATCH double *read = NULL;
-    EG_TRY(find_field(results, i, field));
+    EG_TRY(check_field(results, i, field));
     const eg_snapshot *s = results->snapshot;
     int64_t need = s->values * s->field[field].components;
     if (room < need)

@@ -11,7 +11,7 @@ typedef struct middle {
     int64_t place[3], face; /* 6 element + side */
 } middle;
 
-static int by_place(const void *a, const void *b)
+static int by_middle(const void *a, const void *b)
 {
     const middle *p = a, *q = b;
     for (int k = 0; k < 3; k++)
@@ -22,7 +22,7 @@ static int by_place(const void *a, const void *b)
 
 /* The middle of side `side` of an element whose (p+1)^3 points begin at x, from its corners; or with
  * `quarter` 0 to 3 that of its quarter at a corner. -1: of the whole. */
-static middle middle_of(const double (*x)[3], int p, int side, int quarter, double unit)
+static middle middle_of_face(const double (*x)[3], int p, int side, int quarter, double unit)
 {
     static const double weights[4] = {2.25, 0.75, 0.75, 0.25};
     const int stride[3] = {p, p * (p + 1), p * (p + 1) * (p + 1)};
@@ -43,14 +43,14 @@ static middle middle_of(const double (*x)[3], int p, int side, int quarter, doub
 /* Faces that have a middle in common are not outlined. */
 static void match_middles(middle *middles, int64_t count, bool (*outlined)[6])
 {
-    qsort(middles, (size_t)count, sizeof *middles, by_place);
+    qsort(middles, (size_t)count, sizeof *middles, by_middle);
     for (int64_t i = 0; i + 1 < count; i++)
         if (memcmp(middles[i].place, middles[i + 1].place, sizeof middles[i].place) == 0)
             for (int64_t k = i; k < i + 2; k++)
                 outlined[middles[k].face / 6][middles[k].face % 6] = false;
 }
 
-static double size_of(const eg_snapshot_geometry *geometry)
+static double size_of_geometry(const eg_snapshot_geometry *geometry)
 {
     double size = 0;
     for (int k = 0; k < 3; k++) {
@@ -67,7 +67,7 @@ static double size_of(const eg_snapshot_geometry *geometry)
 eg_status eg_tools_find_sides(const eg_snapshot *snapshot, const eg_snapshot_geometry *geometry,
                               bool (*outlined)[6])
 {
-    double size = size_of(geometry);
+    double size = size_of_geometry(geometry);
     int p = snapshot->degree, nodes = (p + 1) * (p + 1) * (p + 1);
     int64_t faces = 6 * snapshot->hexahedra, count = 0;
     const bool *alone = outlined[0];
@@ -81,8 +81,8 @@ eg_status eg_tools_find_sides(const eg_snapshot *snapshot, const eg_snapshot_geo
         count = 0;
         for (int64_t i = 0; i < faces; i++)
             for (int q = -1; q < quarters && alone[i]; q++, count++) {
-                middles[count] = middle_of((const double(*)[3])geometry->x + i / 6 * nodes, p, (int)(i % 6),
-                                           q, 1e-7 * size);
+                middles[count] = middle_of_face((const double(*)[3])geometry->x + i / 6 * nodes, p,
+                                                (int)(i % 6), q, 1e-7 * size);
                 middles[count].face = i;
             }
         match_middles(middles, count, outlined);

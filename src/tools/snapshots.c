@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static int64_t nearest(const eg_snapshot_list *list, double time)
+static int64_t nearest_in_time(const eg_snapshot_list *list, double time)
 {
     int64_t best = 0;
     for (int64_t i = 1; i < list->count; i++)
@@ -19,7 +19,7 @@ static eg_status choose_path(const eg_snapshot_list *list, const eg_snapshot_cho
         return eg_fail(list->context, EG_INPUT, "%s: holds no snapshot yet", choice->source);
     int64_t index = choice->has_index ? choice->index : -1;
     if (choice->has_time)
-        index = nearest(list, choice->time);
+        index = nearest_in_time(list, choice->time);
     if (index < 0)
         index += list->count;
     if (index < 0 || index >= list->count)

@@ -58,16 +58,13 @@ eg_status eg_compare_text(eg_context *context, const char *a, const char *b, boo
 {
     *text = NULL;
     *equal = false;
-    eg_compare_result *result = NULL; /* large: not for the stack */
+    EG_SCRATCH eg_compare_result *result = NULL; /* large: not for the stack */
+    EG_TEXT(made, context);
     EG_TRY(eg_alloc(context, 1, sizeof *result, &result));
-    eg_text made = {.context = context};
-    eg_status status = eg_compare(context, a, b, result);
-    if (status == EG_OK) {
-        eg_compare_report(result, &made);
-        *equal = result->equal;
-    }
-    EG_FREE(&result);
-    return eg_tools_give(&made, status, text);
+    EG_TRY(eg_compare(context, a, b, result));
+    eg_compare_report(result, &made);
+    *equal = result->equal;
+    return eg_tools_give(&made, EG_OK, text);
 }
 
 eg_status eg_write_new_file(eg_context *context, const char *path, const char *text)

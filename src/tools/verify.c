@@ -40,7 +40,7 @@ static eg_status judge_status(verifier *v, eg_status status, eg_status fault)
     return v->faults.status;
 }
 
-static bool has_file(const verifier *v, const char *name)
+static bool has_run_file(const verifier *v, const char *name)
 {
     EG_SCRATCH char *path = NULL;
     bool there = false;
@@ -68,7 +68,7 @@ static eg_status table_is_own(verifier *v, eg_checkpoint *checkpoint, const char
 
 /* Under its own name, and of the run whose tables lie there: where these are damaged themselves that cannot
  * be told. */
-static eg_status is_own(verifier *v, eg_checkpoint *checkpoint)
+static eg_status is_of_case(verifier *v, eg_checkpoint *checkpoint)
 {
     EG_TRY(eg_checkpoint_check_name(checkpoint));
     for (const char *const *name = eg_run_tables; v->files_bad == 0 && *name; name++)
@@ -114,14 +114,14 @@ static eg_status look_at_checkpoint(verifier *v, const char *folder, const char 
     eg_status status = eg_checkpoint_open(v->context, path, &checkpoint);
     bool gone = status != EG_OK && !eg_is_file(path); /* a run that is going on removed it */
     if (status == EG_OK)
-        status = is_own(v, checkpoint);
+        status = is_of_case(v, checkpoint);
     v->checkpoints += !gone;
     return gone ? EG_OK : judge_checkpoint(v, status);
 }
 
 /* Calls look for each name of a folder in the run's, in order; a folder that is not there has none. */
-static eg_status each_name(verifier *v, const char *name,
-                           eg_status (*look)(verifier *v, const char *path, const char *name))
+static eg_status each_name_of(verifier *v, const char *name,
+                              eg_status (*look)(verifier *v, const char *path, const char *name))
 {
     EG_SCRATCH char *path = NULL;
     struct dirent **entries;
@@ -150,7 +150,7 @@ static eg_status checkpoint_entry(verifier *v, const char *folder, const char *n
 
 /* ---- a run that has ended */
 
-static eg_status read_list(verifier *v)
+static eg_status read_file_list(verifier *v)
 {
     EG_SCRATCH char *path = NULL;
     EG_TRY(eg_path_join(v->context, v->folder, EG_FILE_LIST_NAME, &path));
@@ -257,7 +257,7 @@ static eg_status look_at_snapshots(verifier *v)
 {
     static const char name[] = "fields/fields.vtkhdf.series";
     EG_SCRATCH char *index = NULL;
-    if (!v->ended && v->promised == 0 && !has_file(v, name))
+    if (!v->ended && v->promised == 0 && !has_run_file(v, name))
         return EG_OK;
     EG_TRY(eg_path_join(v->context, v->folder, name, &index));
     return look_at_index(v, index);
@@ -290,7 +290,7 @@ static eg_status look_for_others(verifier *v)
 {
     static const char *const folders[] = {"", "fields", "seismograms", "lines", "checkpoints"};
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-        EG_TRY(each_name(v, folders[i], note_unlisted));
+        EG_TRY(each_name_of(v, folders[i], note_unlisted));
     return EG_OK;
 }
 
@@ -308,28 +308,22 @@ static eg_status miss_list(verifier *v)
                         EG_IO);
 }
 
-/* What has not ended is no fault, and no whole run either. */
-static void judge_unfinished(verifier *v)
-{
-    if (v->verdict == EG_OK && !v->ended)
-        v->verdict = v->case_hash[0] ? EG_STOPPED : EG_UNFINISHED;
-}
-
 static eg_status look_at_folder(verifier *v)
 {
-    v->ended = has_file(v, EG_FILE_LIST_NAME);
-    if (!v->ended && !has_file(v, "case.yaml") && !has_file(v, "log.txt"))
+    v->ended = has_run_file(v, EG_FILE_LIST_NAME);
+    if (!v->ended && !has_run_file(v, "case.yaml") && !has_run_file(v, "log.txt"))
         return eg_fail(v->context, EG_INPUT, "%s: is not the folder of a run", v->folder);
     if (v->ended)
-        EG_TRY(read_list(v));
-    else if (has_file(v, "summary.json"))
+        EG_TRY(read_file_list(v));
+    else if (has_run_file(v, "summary.json"))
         EG_TRY(miss_list(v));
     EG_TRY(v->list.count > 0 ? look_at_listed(v) : look_at_tables(v));
     EG_TRY(look_at_snapshots(v));
     v->files_bad = v->bad;
-    EG_TRY(each_name(v, "checkpoints", checkpoint_entry));
+    EG_TRY(each_name_of(v, "checkpoints", checkpoint_entry));
     EG_TRY(judge_damaged(v));
-    judge_unfinished(v);
+    if (v->verdict == EG_OK && !v->ended) /* no fault, and no whole run either */
+        v->verdict = v->case_hash[0] ? EG_STOPPED : EG_UNFINISHED;
     return v->list.count > 0 ? look_for_others(v) : EG_OK;
 }
 

@@ -39,7 +39,7 @@ static void end(problem *p)
 {
     eg_bisect_mover_destroy(&p->mover);
     eg_device_close(&p->device);
-    eg_triangle_destroy(p->f->context, &p->element);
+    eg_triangle_destroy(&p->element);
     eg_bisected_destroy(&p->leaves);
     eg_plane_destroy(&p->macro);
 }

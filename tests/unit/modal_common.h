@@ -65,7 +65,7 @@ static inline element open_element(int type, int order)
 
 static inline void close_element(element *e)
 {
-    eg_modal_destroy(e->context, &e->modal);
+    eg_modal_destroy(&e->modal);
     assert_true(e->modal.derivative == NULL && e->modal.trace == NULL && e->modal.modes == 0);
     assert_int_equal(eg_context_blocks_held(e->context), 0);
     eg_context_destroy(&e->context);

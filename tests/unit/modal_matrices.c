@@ -172,7 +172,7 @@ static void failed_allocations_leave_nothing(void **state)
         eg_memory_fail_at(context, 0);
         assert_true(modal.derivative == NULL && modal.trace == NULL && modal.modes == 0);
         assert_int_equal(eg_context_blocks_held(context), 0);
-        eg_modal_destroy(context, &modal);
+        eg_modal_destroy(&modal);
     }
     eg_context_destroy(&context);
 }

@@ -83,7 +83,7 @@ static void inner_nodes_are_fekete_points(void **state)
                 eg_triangle_values(&t, high, above);
                 check_below(fabs(above[i] - below[i]) / (2 * h), 1e-6, "a gradient", p);
             }
-        eg_triangle_destroy(context, &t);
+        eg_triangle_destroy(&t);
     }
 }
 
@@ -100,7 +100,7 @@ static void polynomials_are_one_at_their_node(void **state)
             sum += t.weight[i];
         }
         check_below(fabs(sum - 0.5), 1e-15, "the sum of weights", p);
-        eg_triangle_destroy(context, &t);
+        eg_triangle_destroy(&t);
     }
 }
 
@@ -140,7 +140,7 @@ static void weak_derivatives_are_exact(void **state)
             for (int d = 0; d < 2; d++)
                 check_derivative(&t, d, a, b);
         while (next_power(p, &a, &b));
-        eg_triangle_destroy(context, &t);
+        eg_triangle_destroy(&t);
     }
 }
 
@@ -159,7 +159,7 @@ static void traces_do_not_know_their_direction(void **state)
                 assert_true(here[half] == -there[half]);
             }
         assert_true(t.pairs[0] == 0.5 && t.pairs[half] == 0.5);
-        eg_triangle_destroy(context, &t);
+        eg_triangle_destroy(&t);
     }
 }
 

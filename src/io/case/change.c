@@ -21,7 +21,7 @@ static void refuse_change(const comparison *c, const eg_node *node)
 }
 
 /* A value: of a key that is in one of the cases alone the other node is NULL. */
-static void compare_values(const comparison *c, const eg_node *before, const eg_node *after)
+static void compare_node_values(const comparison *c, const eg_node *before, const eg_node *after)
 {
     eg_text had = {.context = c->after->context}, has = {.context = c->after->context};
     const eg_node *node = after ? after : before;
@@ -44,7 +44,7 @@ static void compare_values(const comparison *c, const eg_node *before, const eg_
     eg_text_free(&has);
 }
 
-static const eg_node *child_of(const eg_node *map, const char *key)
+static const eg_node *child_of_map(const eg_node *map, const char *key)
 {
     return map && map->kind == EG_NODE_MAP ? eg_node_find_child(map, key) : NULL;
 }
@@ -54,13 +54,13 @@ static void compare_maps(const comparison *c, const eg_node *before, const eg_no
     bool had_map = before && before->kind == EG_NODE_MAP;
     bool has_map = after && after->kind == EG_NODE_MAP;
     if (before && !had_map)
-        compare_values(c, before, has_map ? NULL : after);
+        compare_node_values(c, before, has_map ? NULL : after);
     else if (after && !has_map)
-        compare_values(c, NULL, after);
+        compare_node_values(c, NULL, after);
     for (int64_t i = 0; had_map && i < before->count; i++)
-        compare_maps(c, before->items[i], child_of(after, before->items[i]->key));
+        compare_maps(c, before->items[i], child_of_map(after, before->items[i]->key));
     for (int64_t i = 0; has_map && i < after->count; i++)
-        if (!child_of(before, after->items[i]->key))
+        if (!child_of_map(before, after->items[i]->key))
             compare_maps(c, NULL, after->items[i]);
 }
 

@@ -29,7 +29,7 @@ static int maps_in_common(const char *a, const char *b)
     return maps;
 }
 
-static int depth_of(const char *path)
+static int depth_of_row(const char *path)
 {
     int depth = 0;
     for (; *path; path++)
@@ -49,7 +49,7 @@ static const eg_case_row *row_elsewhere(const eg_case *loaded, const eg_case_row
             strcmp(eg_case_row_key(row), key) != 0)
             continue;
         int shared = map ? maps_in_common(row->path, map->path) : 0;
-        int near = 2 * shared - depth_of(row->path); /* minus the steps between the two */
+        int near = 2 * shared - depth_of_row(row->path); /* minus the steps between the two */
         if (near > most) {
             most = near;
             found = row;
@@ -150,7 +150,7 @@ static bool is_plain_name(const char *name)
 /* With what files put behind it a name stays below the 255 letters of file systems. */
 enum { LONGEST_NAME = 200 };
 
-static bool check_name(eg_case *loaded, const eg_node *child, const eg_case_row *row)
+static bool check_key_name(eg_case *loaded, const eg_node *child, const eg_case_row *row)
 {
     if (row->names == EG_NAMES_PLAIN && !is_plain_name(child->key)) {
         eg_diagnostics_add(&loaded->errors, &child->key_position,
@@ -294,7 +294,7 @@ static bool is_anyones(const eg_case *loaded, const eg_node *child, const eg_cas
     return rows > 1;
 }
 
-static eg_status check_entry(eg_case *loaded, eg_node *map, eg_node *child, const eg_case_row *row)
+static eg_status check_map_entry(eg_case *loaded, eg_node *map, eg_node *child, const eg_case_row *row)
 {
     const eg_case_row *found = eg_case_row_child(&loaded->table, row, child->key, loaded->models);
     if (found && !eg_case_row_of_model(found, loaded->models))
@@ -314,17 +314,17 @@ static eg_status check_entry(eg_case *loaded, eg_node *map, eg_node *child, cons
                            found->refusal);
         return EG_OK;
     }
-    if (eg_case_row_is_name(found) && !check_name(loaded, child, found))
+    if (eg_case_row_is_name(found) && !check_key_name(loaded, child, found))
         return EG_OK;
     check_companions(loaded, map, child, found);
     return eg_case_check_node(loaded, child, found);
 }
 
-static eg_status check_map(eg_case *loaded, eg_node *map, const eg_case_row *row)
+static eg_status check_map_keys(eg_case *loaded, eg_node *map, const eg_case_row *row)
 {
     map->kind = EG_NODE_MAP;
     for (int64_t i = 0; i < map->count; i++)
-        EG_TRY(check_entry(loaded, map, map->items[i], row));
+        EG_TRY(check_map_entry(loaded, map, map->items[i], row));
     check_presence(loaded, map, row);
     return EG_OK;
 }
@@ -368,7 +368,7 @@ eg_status eg_case_check_node(eg_case *loaded, eg_node *node, const eg_case_row *
     if (node->broken)
         return EG_OK;
     if (node->shape == EG_TREE_MAP && (row->takes & EG_TAKES_MAP))
-        return check_map(loaded, node, row);
+        return check_map_keys(loaded, node, row);
     if (node->shape == EG_TREE_LIST && row->count != 0)
         return check_list(loaded, node, row);
     if (node->shape == EG_TREE_SCALAR && (row->count == 0 || row->count == EG_ONE_OR_LIST))
@@ -378,7 +378,7 @@ eg_status eg_case_check_node(eg_case *loaded, eg_node *node, const eg_case_row *
 }
 
 /* Of a forest: what it says itself, or as many numbers as a box has in a list. */
-static int dimension_of(const eg_node *mesh)
+static int dimension_of_case(const eg_node *mesh)
 {
     static const char *const lists[] = {"size", "cells", "origin"};
     const eg_node *said = eg_node_find_child(eg_node_find_child(mesh, "forest"), "dimension");
@@ -410,14 +410,15 @@ static unsigned choose_model(const eg_case *loaded)
     const eg_node *mesh = eg_node_find_child(loaded->root, "mesh");
     bool is_name = model && model->shape == EG_TREE_SCALAR && model->text;
     unsigned models = is_name ? models_named(loaded, model->text) : 0;
-    return models == 0 ? EG_ANY_MODEL
-                       : eg_case_model_choose(&loaded->table, models,
-                                              eg_node_find_child(mesh, "forest") != NULL, dimension_of(mesh));
+    return models == 0
+               ? EG_ANY_MODEL
+               : eg_case_model_choose(&loaded->table, models, eg_node_find_child(mesh, "forest") != NULL,
+                                      dimension_of_case(mesh));
 }
 
 eg_status eg_case_check(eg_case *loaded)
 {
     loaded->models = choose_model(loaded);
-    EG_TRY(check_map(loaded, loaded->root, NULL));
+    EG_TRY(check_map_keys(loaded, loaded->root, NULL));
     return loaded->errors.count > 0 ? eg_case_check_names(loaded) : EG_OK;
 }

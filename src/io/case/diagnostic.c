@@ -154,7 +154,7 @@ void eg_diagnostics_add(eg_diagnostics *diagnostics, const eg_file_position *pos
 }
 
 /* Files before settings, then by line and column, then as they were found. */
-static int compare_places(const void *left, const void *right)
+static int compare_diagnostics(const void *left, const void *right)
 {
     const eg_diagnostic *a = left, *b = right;
     bool a_has_lines = a->position.source->lines > 0, b_has_lines = b->position.source->lines > 0;
@@ -172,7 +172,7 @@ eg_status eg_diagnostics_finish(eg_diagnostics *diagnostics, eg_status status)
     EG_TRY(diagnostics->status);
     if (diagnostics->count == 0)
         return EG_OK;
-    qsort(diagnostics->list, (size_t)diagnostics->count, sizeof *diagnostics->list, compare_places);
+    qsort(diagnostics->list, (size_t)diagnostics->count, sizeof *diagnostics->list, compare_diagnostics);
     EG_TEXT(text, diagnostics->context);
     for (int64_t i = 0; i < diagnostics->count; i++) {
         if (i > 0)

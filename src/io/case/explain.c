@@ -149,7 +149,7 @@ static unsigned models_below(const eg_case_row *row, const eg_case_row *child)
     return row->models == child->models ? 0 : child->models;
 }
 
-static bool is_listed(const eg_case_row *row, const eg_case_row *child)
+static bool is_key_listed(const eg_case_row *row, const eg_case_row *child)
 {
     return !child->refusal && (row->models == 0 || eg_case_row_of_model(child, row->models));
 }
@@ -158,20 +158,20 @@ static bool is_listed(const eg_case_row *row, const eg_case_row *child)
 static bool is_of_earlier_group(const eg_case_table *table, const eg_case_row *row, const eg_case_row *child)
 {
     for (const eg_case_row *other = NULL; (other = eg_case_row_next(table, row, other)) && other != child;)
-        if (is_listed(row, other) && models_below(row, other) == models_below(row, child))
+        if (is_key_listed(row, other) && models_below(row, other) == models_below(row, child))
             return true;
     return false;
 }
 
 /* The keys below `row` of the same models as `first`, under their names. */
-static void add_group(const eg_case_table *table, const eg_case_row *row, const eg_case_row *first,
-                      eg_text *text)
+static void add_key_group(const eg_case_table *table, const eg_case_row *row, const eg_case_row *first,
+                          eg_text *text)
 {
     unsigned models = models_below(row, first);
     eg_text_add(text, "\n");
     add_models(table, models, "  Of ", ":\n", text);
     for (const eg_case_row *child = NULL; (child = eg_case_row_next(table, row, child));)
-        if (is_listed(row, child) && models_below(row, child) == models)
+        if (is_key_listed(row, child) && models_below(row, child) == models)
             eg_text_add(text, "  %-14s %s\n", eg_case_row_is_name(child) ? "NAME" : eg_case_row_key(child),
                         child->sentence);
 }
@@ -181,9 +181,9 @@ static void add_children(const eg_case_table *table, const eg_case_row *row, eg_
 {
     for (int of_some = 0; of_some < 2; of_some++)
         for (const eg_case_row *child = NULL; (child = eg_case_row_next(table, row, child));)
-            if (is_listed(row, child) && (models_below(row, child) != 0) == of_some &&
+            if (is_key_listed(row, child) && (models_below(row, child) != 0) == of_some &&
                 !is_of_earlier_group(table, row, child))
-                add_group(table, row, child, text);
+                add_key_group(table, row, child, text);
 }
 
 static void explain_row(const eg_case_table *table, const eg_case_row *row, eg_text *text)
@@ -226,7 +226,7 @@ static bool list_about(const eg_case_table *table, const char *word, eg_text *te
     return count > 0 && count <= MOST;
 }
 
-static eg_status fail_unknown(eg_context *context, const eg_case_table *table, const char *key)
+static eg_status fail_unknown_key(eg_context *context, const eg_case_table *table, const char *key)
 {
     enum { MOST = 1024 };
     const char *keys[MOST];
@@ -249,7 +249,7 @@ static eg_status fail_unknown(eg_context *context, const eg_case_table *table, c
     return eg_fail(context, EG_USAGE, "there is no key '%s'; `eagre explain` without a key lists them", key);
 }
 
-static void add_keys(const eg_case_table *table, eg_text *text)
+static void add_key_lines(const eg_case_table *table, eg_text *text)
 {
     for (int i = 0; i < table->count; i++)
         if (!table->rows[i].refusal && is_first_of_path(table, i))
@@ -265,7 +265,7 @@ static eg_status explain_key(eg_context *context, const eg_case_table *table, co
             eg_text_add(text, "%s", count++ > 0 ? "\n" : "");
             explain_row(table, &table->rows[i], text);
         }
-    return count > 0 ? text->status : fail_unknown(context, table, key);
+    return count > 0 ? text->status : fail_unknown_key(context, table, key);
 }
 
 eg_status eg_case_explain(eg_context *context, const eg_case_model *const *models, const char *key,
@@ -284,14 +284,14 @@ eg_status eg_case_keys(eg_context *context, const eg_case_model *const *models, 
     EG_ENDS_WITH(eg_tree_free) eg_tree tree = {.context = context};
     eg_case_table table;
     EG_TRY(eg_case_table_make(&tree, models, &table));
-    add_keys(&table, text);
+    add_key_lines(&table, text);
     return text->status;
 }
 
 /* ---- the reference page */
 
 /* Text for a cell of a table: '|' would end it. */
-static void add_cell(eg_text *text, const char *value)
+static void add_table_cell(eg_text *text, const char *value)
 {
     for (const char *p = value; *p; p++)
         eg_text_add(text, *p == '|' ? "\\|" : "%c", *p);
@@ -299,7 +299,7 @@ static void add_cell(eg_text *text, const char *value)
 
 static void add_sentence_cell(const eg_case_table *table, const eg_case_row *row, eg_text *text)
 {
-    add_cell(text, row->sentence);
+    add_table_cell(text, row->sentence);
     if (row->range != EG_RANGE_ANY) {
         eg_text_add(text, " Range: ");
         eg_case_row_range(row, text);
@@ -341,7 +341,7 @@ static void add_reference_row(const eg_case_table *table, const eg_case_row *row
     eg_text_add(text, " | ");
     add_sentence_cell(table, row, text);
     eg_text_add(text, " | `");
-    add_cell(text, row->example ? row->example : "");
+    add_table_cell(text, row->example ? row->example : "");
     eg_text_add(text, "` |\n");
 }
 

@@ -34,11 +34,6 @@ static eg_status join_words(generator *g, const eg_output *outputs, int count, c
     return EG_OK;
 }
 
-static eg_status add_brackets(generator *g, const char **list)
-{
-    return eg_tree_format(g->tree, list, "[%s]", *list);
-}
-
 /* "[velocity, stress]" of "velocity stress" */
 static eg_status list_of(generator *g, const char *words, const char **list)
 {
@@ -48,7 +43,7 @@ static eg_status list_of(generator *g, const char *words, const char **list)
         EG_TRY(eg_tree_format(g->tree, list, "%s%s%.*s", *list, p > words ? ", " : "", (int)length, p));
         p += length + (p[length] == ' ');
     }
-    return add_brackets(g, list);
+    return eg_tree_format(g->tree, list, "[%s]", *list);
 }
 
 /* "0", or "[0, 0]" */
@@ -58,7 +53,7 @@ static const char *zero_of(const eg_output *output)
     return zero[output->components];
 }
 
-static eg_status dimension_of(generator *g, const eg_output *output, eg_dimension *dimension)
+static eg_status dimension_of_output(generator *g, const eg_output *output, eg_dimension *dimension)
 {
     const char *quantity;
     double value;
@@ -79,11 +74,11 @@ static eg_status value_row(generator *g, const char *map, const eg_output *outpu
     row->takes = EG_TAKES_EXPRESSION;
     row->count = output->components > 1 ? output->components : 0;
     row->example = zero_of(output);
-    EG_TRY(dimension_of(g, output, &row->dimension));
+    EG_TRY(dimension_of_output(g, output, &row->dimension));
     return eg_tree_format(g->tree, &row->path, "%s.%s", map, output->name);
 }
 
-static const eg_output *find_output(const generator *g, const char *name)
+static const eg_output *find_model_output(const generator *g, const char *name)
 {
     int found = eg_output_find(g->model->outputs, g->model->output_count, name);
     assert(found >= 0);
@@ -94,7 +89,7 @@ static const eg_output *find_output(const generator *g, const char *name)
 static eg_status each_state(generator *g, eg_status (*make)(generator *g, const eg_output *output))
 {
     for (const char *const *name = g->model->state; name && *name; name++)
-        EG_TRY(make(g, find_output(g, *name)));
+        EG_TRY(make(g, find_model_output(g, *name)));
     return EG_OK;
 }
 
@@ -106,7 +101,7 @@ static eg_status each_output(generator *g, const char *words,
     const char *name[EG_WORDS_MOST];
     int count = words ? eg_case_words(words, buffer, name) : 0;
     for (int i = 0; i < count; i++)
-        EG_TRY(make(g, find_output(g, name[i])));
+        EG_TRY(make(g, find_model_output(g, name[i])));
     return EG_OK;
 }
 
@@ -212,7 +207,7 @@ static eg_status add_limits(generator *g, const eg_output *output)
                                                      .range = EG_RANGE_NOT_NEGATIVE,
                                                      .example = "1e-3",
                                                      .resume = EG_MAY_CHANGE});
-        EG_TRY(dimension_of(g, output, &row->dimension));
+        EG_TRY(dimension_of_output(g, output, &row->dimension));
         EG_TRY(eg_tree_format(g->tree, &row->path, "limits.%s_%s", output->name, norm[i]));
         EG_TRY(eg_tree_format(g->tree, &row->needs, "exact.%s", output->name));
         EG_TRY(eg_tree_format(g->tree, &row->sentence, "%s of `%s`%s.", what[i], output->name,

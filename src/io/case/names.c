@@ -21,7 +21,7 @@ static void mesh_names_end(mesh_names *names)
     EG_FREE(&names->name);
 }
 
-static eg_status add_name(mesh_names *names, const char *name)
+static eg_status add_mesh_name(mesh_names *names, const char *name)
 {
     EG_TRY(eg_reserve(names->loaded->context, names->count + 1, &names->room, sizeof *names->name,
                       &names->name));
@@ -33,7 +33,7 @@ static eg_status add_name(mesh_names *names, const char *name)
 static eg_status take_group(void *user, int dimension, const char *name)
 {
     mesh_names *names = user;
-    return dimension == names->dimension ? add_name(names, name) : EG_OK;
+    return dimension == names->dimension ? add_mesh_name(names, name) : EG_OK;
 }
 
 /* Of a file: what is in no group is called so, and a group without a name by its number. */
@@ -45,7 +45,7 @@ static bool may_be(const mesh_names *names, const char *name)
     return names->dimension > 0 && (strcmp(name, "unnamed") == 0 || name[strspn(name, "0123456789")] == 0);
 }
 
-static void check_is_there(const mesh_names *names, const char *name, const eg_file_position *position)
+static void check_name_is_there(const mesh_names *names, const char *name, const eg_file_position *position)
 {
     if (may_be(names, name))
         return;
@@ -61,7 +61,7 @@ static void check_map(const mesh_names *names, const eg_node *map, const char *k
         return;
     for (int64_t i = 0; i < map->count; i++)
         if (!rest || strcmp(map->items[i]->key, rest) != 0)
-            check_is_there(names, map->items[i]->key, &map->items[i]->key_position);
+            check_name_is_there(names, map->items[i]->key, &map->items[i]->key_position);
     for (int64_t i = 0; i < names->count; i++)
         if (!eg_node_find_child(map, names->name[i]) && !(rest && eg_node_find_child(map, rest)))
             eg_diagnostics_add(&names->loaded->errors, eg_node_map_position(map),
@@ -78,7 +78,7 @@ static eg_status check_box(eg_case *loaded, bool solid)
     EG_ENDS_WITH(mesh_names_end)
     mesh_names names = {.loaded = loaded, .origin = "box", .what = "boundary"};
     for (int i = 0; i < (solid ? 6 : 4); i++)
-        EG_TRY(add_name(&names, sides[i]));
+        EG_TRY(add_mesh_name(&names, sides[i]));
     check_map(&names, eg_node_find_child(loaded->root, "boundaries"), "boundaries", NULL);
     return EG_OK;
 }

@@ -46,7 +46,7 @@ static void write_path(const case_resolver *resolver, const eg_node *node)
         resolver->text->status = path.status;
 }
 
-static void write_expression(const case_resolver *resolver, const eg_node *node)
+static void write_expression_text(const case_resolver *resolver, const eg_node *node)
 {
     if (!resolver->canonical) {
         write_quoted(resolver->text, node->text);
@@ -74,7 +74,7 @@ static void write_scalar(const case_resolver *resolver, const eg_node *node)
     case EG_NODE_REAL:
     case EG_NODE_EXPRESSION:
         if (!node->has_number) {
-            write_expression(resolver, node);
+            write_expression_text(resolver, node);
             return;
         }
         eg_format_real(node->real, number);
@@ -123,7 +123,7 @@ static void write_value(const case_resolver *resolver, const eg_node *node)
         write_scalar(resolver, node);
 }
 
-static void write_entry(case_resolver *resolver, const eg_node *node, int indent)
+static void write_map_entry(case_resolver *resolver, const eg_node *node, int indent)
 {
     eg_text *text = resolver->text;
     eg_text_add(text, "%*s", indent, "");
@@ -144,7 +144,7 @@ static void write_entry(case_resolver *resolver, const eg_node *node, int indent
     eg_text_add(text, "\n");
 }
 
-static int compare_keys(const void *left, const void *right)
+static int compare_node_keys(const void *left, const void *right)
 {
     const eg_node *const *a = left, *const *b = right;
     return strcmp((*a)->key, (*b)->key);
@@ -158,7 +158,8 @@ static bool is_of_row(const eg_node *entry, const eg_case_row *row)
 }
 
 /* Entries under a `*`, as in the file or sorted; without a row all of the map. */
-static void write_named(case_resolver *resolver, const eg_node *map, const eg_case_row *row, int indent)
+static void write_named_entries(case_resolver *resolver, const eg_node *map, const eg_case_row *row,
+                                int indent)
 {
     eg_context *context = resolver->loaded->context;
     EG_SCRATCH const eg_node **nodes = NULL;
@@ -172,9 +173,9 @@ static void write_named(case_resolver *resolver, const eg_node *map, const eg_ca
         if (is_of_row(map->items[i], row))
             nodes[count++] = map->items[i];
     if (resolver->canonical)
-        qsort(nodes, (size_t)count, sizeof *nodes, compare_keys);
+        qsort(nodes, (size_t)count, sizeof *nodes, compare_node_keys);
     for (int64_t i = 0; i < count; i++)
-        write_entry(resolver, nodes[i], indent);
+        write_map_entry(resolver, nodes[i], indent);
 }
 
 /* Entries in the order of the table; in the form that is hashed by their keys, wherever a row stands in the
@@ -182,7 +183,7 @@ static void write_named(case_resolver *resolver, const eg_node *map, const eg_ca
 static void write_map(case_resolver *resolver, const eg_node *map, const eg_case_row *row, int indent)
 {
     if (resolver->canonical) {
-        write_named(resolver, map, NULL, indent);
+        write_named_entries(resolver, map, NULL, indent);
         return;
     }
     for (const eg_case_row *child = NULL; (child = eg_case_row_next(&resolver->loaded->table, row, child));) {
@@ -190,9 +191,9 @@ static void write_map(case_resolver *resolver, const eg_node *map, const eg_case
         if (!eg_case_row_of_model(child, resolver->loaded->models))
             continue;
         if (eg_case_row_is_name(child))
-            write_named(resolver, map, child, indent);
+            write_named_entries(resolver, map, child, indent);
         else if (node && is_of_row(node, NULL))
-            write_entry(resolver, node, indent);
+            write_map_entry(resolver, node, indent);
     }
 }
 

@@ -150,7 +150,7 @@ static json_t *requires(schema_maker *maker, const char *key)
 
 /* The rules on keys of which one must, or may, be there: one {"required": [KEY]} for each of them
  * under `word` ("oneOf", "anyOf"); at most one is: not one of the two, or one of them. */
-static void add_group(schema_maker *maker, json_t *rules, const eg_case_row *row, eg_presence presence)
+static void add_schema_group(schema_maker *maker, json_t *rules, const eg_case_row *row, eg_presence presence)
 {
     json_t *list = json_array(), *rule = json_object(), *none = json_array();
     for (const eg_case_row *child = NULL; (child = eg_case_row_next(maker->table, row, child));)
@@ -178,9 +178,9 @@ static void add_group(schema_maker *maker, json_t *rules, const eg_case_row *row
 static void add_rules(schema_maker *maker, json_t *schema, const eg_case_row *row)
 {
     json_t *rules = json_array();
-    add_group(maker, rules, row, EG_EXACTLY_ONE);
-    add_group(maker, rules, row, EG_AT_LEAST_ONE);
-    add_group(maker, rules, row, EG_AT_MOST_ONE);
+    add_schema_group(maker, rules, row, EG_EXACTLY_ONE);
+    add_schema_group(maker, rules, row, EG_AT_LEAST_ONE);
+    add_schema_group(maker, rules, row, EG_AT_MOST_ONE);
     if (json_array_size(rules) > 0)
         set(maker, schema, "allOf", rules);
     else

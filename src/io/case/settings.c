@@ -13,14 +13,14 @@ typedef struct case_setting {
     const char *key; /* up to the '=' */
 } case_setting;
 
-static eg_file_position place_of(const case_setting *setting)
+static eg_file_position place_of_setting(const case_setting *setting)
 {
     return (eg_file_position){.source = setting->source, .line = 1, .column = 1, .width = 1};
 }
 
 /* A value in brackets or quotes is YAML; any other is taken as it stands, so that an expression
  * with a ':' needs no quotes beside the shell's. */
-static eg_status read_value(const case_setting *setting, eg_node **value)
+static eg_status read_setting_value(const case_setting *setting, eg_node **value)
 {
     eg_case *loaded = setting->loaded;
     const eg_source *source = setting->source;
@@ -29,7 +29,7 @@ static eg_status read_value(const case_setting *setting, eg_node **value)
         return eg_yaml_read(&loaded->tree, source, &loaded->errors, value);
     if (!eg_yaml_check_bytes(&loaded->errors, source))
         return EG_OK;
-    eg_file_position position = place_of(setting);
+    eg_file_position position = place_of_setting(setting);
     EG_TRY(eg_tree_node(&loaded->tree, EG_TREE_SCALAR, &position, value));
     (*value)->quoted = true; /* `title=` is the empty text */
     (*value)->text = source->text;
@@ -55,7 +55,7 @@ static eg_status put_child(eg_case *loaded, eg_node *map, const char *key, const
 static eg_status find_map(const case_setting *setting, eg_node **map, const char **last)
 {
     eg_case *loaded = setting->loaded;
-    eg_file_position position = place_of(setting);
+    eg_file_position position = place_of_setting(setting);
     eg_node *at = loaded->root;
     const char *part = setting->key;
     for (const char *dot; (dot = strchr(part, '.')); part = dot + 1) {
@@ -91,14 +91,14 @@ static bool is_key(const char *key)
 
 static eg_status apply_setting(const case_setting *setting)
 {
-    eg_file_position position = place_of(setting);
+    eg_file_position position = place_of_setting(setting);
     if (!is_key(setting->key)) {
         eg_diagnostics_add(&setting->loaded->errors, &position, "expected KEY=VALUE, such as time.end=2");
         return EG_OK;
     }
     eg_node *value = NULL, *map = NULL;
     const char *last = NULL;
-    EG_TRY(read_value(setting, &value));
+    EG_TRY(read_setting_value(setting, &value));
     if (!value)
         return EG_OK;
     EG_TRY(find_map(setting, &map, &last));
@@ -125,8 +125,8 @@ eg_status eg_case_apply_settings(eg_case *loaded, const char *const *settings, i
 
 /* ---- ${NAME} */
 
-static eg_status find_variable(eg_case *loaded, const eg_node *node, const char *name, int64_t length,
-                               const char **value)
+static eg_status find_setting_variable(eg_case *loaded, const eg_node *node, const char *name, int64_t length,
+                                       const char **value)
 {
     const char *copy;
     *value = NULL;
@@ -153,7 +153,7 @@ static eg_status substitute_into(eg_case *loaded, const eg_node *node, eg_text *
             *complete = false;
             return EG_OK;
         }
-        EG_TRY(find_variable(loaded, node, open + 2, close - open - 2, &value));
+        EG_TRY(find_setting_variable(loaded, node, open + 2, close - open - 2, &value));
         *complete = *complete && value;
         eg_text_add(text, "%s", value ? value : "");
         p = close + 1;

@@ -9,7 +9,7 @@
 /* ---- where a row stands */
 
 /* Whether `path` is `above` or below it. */
-static bool is_within(const char *path, const char *above)
+static bool is_below_path(const char *path, const char *above)
 {
     size_t length = strlen(above);
     return strncmp(path, above, length) == 0 && (path[length] == 0 || path[length] == '.');
@@ -23,35 +23,35 @@ static bool have_one_parent(const char *a, const char *b)
 }
 
 /* Behind the last row at `above` or below it; the end of the table where there is none. */
-static int end_of(const eg_case_table *table, const char *above)
+static int end_of_key(const eg_case_table *table, const char *above)
 {
     for (int i = table->count; i > 0; i--)
-        if (is_within(table->rows[i - 1].path, above))
+        if (is_below_path(table->rows[i - 1].path, above))
             return i;
     return table->count;
 }
 
 /* The place of a row whose path is new; `number` is its own in the part. */
-static int place_of(const eg_case_table *table, const eg_case_part *part, int number)
+static int place_of_row(const eg_case_table *table, const eg_case_part *part, int number)
 {
     const eg_case_row *row = &part->rows[number];
     char parent[256] = "";
     const char *dot = strrchr(row->path, '.');
     if (row->after)
-        return end_of(table, row->after);
+        return end_of_key(table, row->after);
     for (int i = number; i > 0; i--)
         if (have_one_parent(part->rows[i - 1].path, row->path))
-            return end_of(table, part->rows[i - 1].path);
+            return end_of_key(table, part->rows[i - 1].path);
     if (!dot)
         return table->count;
     assert(dot - row->path < (ptrdiff_t)sizeof parent);
     memcpy(parent, row->path, (size_t)(dot - row->path));
-    return end_of(table, parent);
+    return end_of_key(table, parent);
 }
 
 /* ---- rows of several models */
 
-static bool is_same(const char *a, const char *b)
+static bool is_same_row(const char *a, const char *b)
 {
     return a == b || (a && b && strcmp(a, b) == 0);
 }
@@ -59,15 +59,15 @@ static bool is_same(const char *a, const char *b)
 /* Whether they say the same of one key. */
 static bool is_one_row(const eg_case_row *a, const eg_case_row *b)
 {
-    return is_same(a->path, b->path) && a->takes == b->takes && a->count == b->count &&
+    return is_same_row(a->path, b->path) && a->takes == b->takes && a->count == b->count &&
            a->presence == b->presence && eg_dimension_equal(a->dimension, b->dimension) &&
            a->range == b->range && a->least == b->least && a->most == b->most && a->names == b->names &&
-           is_same(a->words, b->words) && is_same(a->variables, b->variables) && is_same(a->with, b->with) &&
-           is_same(a->without, b->without) && is_same(a->needs, b->needs) &&
-           is_same(a->default_text, b->default_text) && is_same(a->sentence, b->sentence) &&
-           is_same(a->example, b->example) && is_same(a->refusal, b->refusal) &&
-           is_same(a->resume, b->resume) && a->warn_above == b->warn_above && a->celsius == b->celsius &&
-           is_same(a->warning, b->warning);
+           is_same_row(a->words, b->words) && is_same_row(a->variables, b->variables) &&
+           is_same_row(a->with, b->with) && is_same_row(a->without, b->without) &&
+           is_same_row(a->needs, b->needs) && is_same_row(a->default_text, b->default_text) &&
+           is_same_row(a->sentence, b->sentence) && is_same_row(a->example, b->example) &&
+           is_same_row(a->refusal, b->refusal) && is_same_row(a->resume, b->resume) &&
+           a->warn_above == b->warn_above && a->celsius == b->celsius && is_same_row(a->warning, b->warning);
 }
 
 /* FNV-1a: paths of two numbers are not the same. */
@@ -113,8 +113,8 @@ static eg_status insert(eg_tree *tree, eg_case_table *table, int position, const
 }
 
 /* The row, or the model beside others of the same row. */
-static eg_status add_row(eg_tree *tree, eg_case_table *table, const eg_case_part *part, int number,
-                         unsigned models)
+static eg_status add_table_row(eg_tree *tree, eg_case_table *table, const eg_case_part *part, int number,
+                               unsigned models)
 {
     const eg_case_row *row = &part->rows[number];
     uint32_t mark = mark_of(row->path);
@@ -128,12 +128,12 @@ static eg_status add_row(eg_tree *tree, eg_case_table *table, const eg_case_part
         }
         behind = i + 1;
     }
-    return insert(tree, table, behind >= 0 ? behind : place_of(table, part, number), row, models);
+    return insert(tree, table, behind >= 0 ? behind : place_of_row(table, part, number), row, models);
 }
 
 enum { DEEPEST = 7 };
 
-static int depth_of(const eg_case_row *row)
+static int depth_of_path(const eg_case_row *row)
 {
     int depth = 0;
     for (const char *p = row->path; *p; p++)
@@ -142,12 +142,12 @@ static int depth_of(const eg_case_row *row)
 }
 
 /* The rows of one depth. */
-static eg_status add_part(eg_tree *tree, eg_case_table *table, const eg_case_part *part, int depth,
-                          unsigned models)
+static eg_status add_case_part(eg_tree *tree, eg_case_table *table, const eg_case_part *part, int depth,
+                               unsigned models)
 {
     for (int i = 0; i < part->count; i++)
-        if (depth_of(&part->rows[i]) == depth)
-            EG_TRY(add_row(tree, table, part, i, models));
+        if (depth_of_path(&part->rows[i]) == depth)
+            EG_TRY(add_table_row(tree, table, part, i, models));
     return EG_OK;
 }
 
@@ -189,11 +189,11 @@ static eg_status add_model(eg_tree *tree, eg_case_table *table, int number)
     exclude(table, model, number);
     for (int depth = 0; depth <= DEEPEST; depth++)
         for (const eg_case_part *const *part = model->parts; *part; part++)
-            EG_TRY(add_part(tree, table, *part, depth, 1u << number));
+            EG_TRY(add_case_part(tree, table, *part, depth, 1u << number));
     EG_TRY(eg_case_generate(tree, model, &made));
     for (int i = 0; i < made.count; i++)
         if (!has_path(model, made.rows[i].path))
-            EG_TRY(add_row(tree, table, &made, i, 1u << number));
+            EG_TRY(add_table_row(tree, table, &made, i, 1u << number));
     return EG_OK;
 }
 
@@ -215,7 +215,7 @@ eg_status eg_case_table_make(eg_tree *tree, const eg_case_model *const *models, 
 {
     *table = (eg_case_table){.models = models};
     for (int depth = 0; depth <= DEEPEST; depth++)
-        EG_TRY(add_part(tree, table, &eg_case_common, depth, 0));
+        EG_TRY(add_case_part(tree, table, &eg_case_common, depth, 0));
     for (int i = 0; models[i]; i++) {
         assert(i < EG_MODELS_MOST);
         EG_TRY(add_model(tree, table, i));

@@ -25,8 +25,8 @@ static unsigned models_of(const eg_case_table *table, const eg_case_template *te
     return mask;
 }
 
-static const eg_case_row *find_row(const eg_case_table *table, const eg_case_template *template,
-                                   const char *path)
+static const eg_case_row *find_template_row(const eg_case_table *table, const eg_case_template *template,
+                                            const char *path)
 {
     unsigned models = models_of(table, template);
     const eg_case_row *row = NULL;
@@ -43,7 +43,7 @@ static const eg_case_row *find_row(const eg_case_table *table, const eg_case_tem
     return row;
 }
 
-static int depth_of(const char *path)
+static int depth_of_line(const char *path)
 {
     int depth = 0;
     for (const char *p = path; *p; p++)
@@ -57,17 +57,17 @@ static bool is_first_of_row(const eg_case_table *table, const eg_case_template *
                             const eg_case_line *line, const eg_case_row *row)
 {
     for (const eg_case_line *other = template->lines; other < line; other++)
-        if (find_row(table, template, other->path) == row)
+        if (find_template_row(table, template, other->path) == row)
             return false;
     return true;
 }
 
-static void write_line(const eg_case_table *table, const eg_case_template *template, const eg_case_line *line,
-                       eg_text *text)
+static void write_template_line(const eg_case_table *table, const eg_case_template *template,
+                                const eg_case_line *line, eg_text *text)
 {
-    const eg_case_row *row = find_row(table, template, line->path);
+    const eg_case_row *row = find_template_row(table, template, line->path);
     const char *dot = strrchr(line->path, '.');
-    int depth = depth_of(line->path);
+    int depth = depth_of_line(line->path);
     if (depth == 0)
         eg_text_add(text, "\n");
     if (is_first_of_row(table, template, line, row))
@@ -76,7 +76,8 @@ static void write_line(const eg_case_table *table, const eg_case_template *templ
                 line->value ? line->value : "");
 }
 
-static eg_status fail_unknown(eg_context *context, const eg_case_model *const *models, const char *name)
+static eg_status fail_unknown_template(eg_context *context, const eg_case_model *const *models,
+                                       const char *name)
 {
     EG_TEXT(names, context);
     const eg_case_template *known;
@@ -97,7 +98,7 @@ static void write_template(const eg_case_table *table, const eg_case_template *f
                 "KEY` explains a key.\n",
                 found->head);
     for (const eg_case_line *line = found->lines; line->path; line++)
-        write_line(table, found, line, text);
+        write_template_line(table, found, line, text);
 }
 
 /* Of that name, or the first of the model of that name. */
@@ -118,7 +119,7 @@ eg_status eg_case_template_write(eg_context *context, const eg_case_model *const
 {
     const eg_case_template *found = find_template(models, name);
     if (!found)
-        return fail_unknown(context, models, name);
+        return fail_unknown_template(context, models, name);
     EG_ENDS_WITH(eg_tree_free) eg_tree tree = {.context = context};
     eg_case_table table;
     EG_TRY(eg_case_table_make(&tree, models, &table));

@@ -121,24 +121,24 @@ static bool refuse_unit(eg_unit_error *error, int offset, int length, const char
     return false;
 }
 
-static bool is_digit(char c)
+static bool is_unit_digit(char c)
 {
     return c >= '0' && c <= '9';
 }
 
-static bool is_letter(char c)
+static bool is_unit_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-static bool is_blank(char c)
+static bool is_unit_blank(char c)
 {
     return c == ' ' || c == '\t';
 }
 
-static void skip_blanks(eg_unit_parser *parser)
+static void skip_unit_blanks(eg_unit_parser *parser)
 {
-    while (is_blank(parser->text[parser->offset]))
+    while (is_unit_blank(parser->text[parser->offset]))
         parser->offset++;
 }
 
@@ -149,9 +149,9 @@ static bool parse_whole(eg_unit_parser *parser, int *value)
     int sign = *at == '-' ? -1 : 1;
     int n = *at == '-' ? 1 : 0;
     int begin = n, size = 0;
-    for (; is_digit(at[n]) && n < begin + 2; n++)
+    for (; is_unit_digit(at[n]) && n < begin + 2; n++)
         size = 10 * size + (at[n] - '0');
-    if (n == begin || is_digit(at[n]) || size > MOST_POWER)
+    if (n == begin || is_unit_digit(at[n]) || size > MOST_POWER)
         return refuse_unit(parser->error, parser->offset, n > 0 ? n : 1,
                            "expected a power from -%d to %d, such as 'm^2' or 'm^(1/3)'", MOST_POWER,
                            MOST_POWER);
@@ -183,7 +183,7 @@ static bool parse_fraction(eg_unit_parser *parser, int *thirds)
 }
 
 /* The power after a symbol, in thirds: "3", "-1", "^2", "^-2", "^(1/3)", a superscript, or none. */
-static bool parse_power(eg_unit_parser *parser, int *thirds)
+static bool parse_unit_power(eg_unit_parser *parser, int *thirds)
 {
     const char *at = parser->text + parser->offset;
     *thirds = 3;
@@ -196,7 +196,7 @@ static bool parse_power(eg_unit_parser *parser, int *thirds)
         parser->offset++;
         if (at[1] == '(')
             return parse_fraction(parser, thirds);
-    } else if (!is_digit(*at) && *at != '-') {
+    } else if (!is_unit_digit(*at) && *at != '-') {
         return true;
     }
     if (!parse_whole(parser, thirds))
@@ -217,7 +217,7 @@ static const eg_unit *find_unit(const char *symbol, int length)
 static int symbol_length(const char *at)
 {
     int n = 0;
-    while (is_letter(at[n]))
+    while (is_unit_letter(at[n]))
         n++;
     if (n > 0 || at[0] == 0)
         return n;
@@ -238,7 +238,7 @@ static bool refuse_symbol(eg_unit_parser *parser, int length)
         return refuse_unit(parser->error, parser->offset, length, "'%s' stands alone; write K in a product",
                            CELSIUS);
     const char *near = eg_unit_alias(name);
-    if (!near && is_letter(name[0]))
+    if (!near && is_unit_letter(name[0]))
         near = eg_suggest(name, UNIT_NAMES, UNIT_COUNT + 1);
     if (near)
         return refuse_unit(parser->error, parser->offset, length, "unknown unit '%s'; did you mean '%s'?",
@@ -246,7 +246,7 @@ static bool refuse_symbol(eg_unit_parser *parser, int length)
     if (name[0] == '/')
         return refuse_unit(parser->error, parser->offset, length,
                            "a unit does not begin with '/'; write '2 1/h' for two per hour");
-    if (!is_letter(name[0]))
+    if (!is_unit_letter(name[0]))
         return refuse_unit(parser->error, parser->offset, length,
                            "expected a unit such as 'm' or 'm/s', found '%s'", name);
     return refuse_unit(parser->error, parser->offset, length, "unknown unit '%s'", name);
@@ -304,7 +304,7 @@ static bool parse_factor(eg_unit_parser *parser, int sign)
         return refuse_symbol(parser, length);
     parser->offset += length;
     int thirds;
-    if (!parse_power(parser, &thirds))
+    if (!parse_unit_power(parser, &thirds))
         return false;
     multiply_units(parser, unit, sign * thirds);
     return true;
@@ -315,12 +315,12 @@ static bool parse_factor(eg_unit_parser *parser, int sign)
 static bool parse_product(eg_unit_parser *parser, int sign)
 {
     bool divided = false;
-    skip_blanks(parser);
+    skip_unit_blanks(parser);
     if (!parse_factor(parser, sign))
         return false;
     for (;;) {
         int gap = parser->offset;
-        skip_blanks(parser);
+        skip_unit_blanks(parser);
         char next = parser->text[parser->offset];
         if (next == 0 || next == ')')
             return true;
@@ -333,7 +333,7 @@ static bool parse_product(eg_unit_parser *parser, int sign)
         if (over || next == '*')
             parser->offset++;
         divided = divided || over;
-        skip_blanks(parser);
+        skip_unit_blanks(parser);
         if (!parse_factor(parser, over ? -sign : sign))
             return false;
     }
@@ -356,21 +356,21 @@ static bool parse_unit(eg_unit_parser *parser)
 /* ---- a number with a unit */
 
 /* Bytes of the decimal number at `at`, 0 where there is none. */
-static int number_length(const char *at)
+static int unit_number_length(const char *at)
 {
     int n = *at == '-' || *at == '+' ? 1 : 0;
     int digits = 0;
-    for (; is_digit(at[n]); n++)
+    for (; is_unit_digit(at[n]); n++)
         digits++;
     if (at[n] == '.')
-        for (n++; is_digit(at[n]); n++)
+        for (n++; is_unit_digit(at[n]); n++)
             digits++;
     if (digits == 0)
         return 0;
     if (at[n] == 'e' || at[n] == 'E') {
         int exponent = n + 1 + (at[n + 1] == '+' || at[n + 1] == '-');
-        if (is_digit(at[exponent]))
-            for (n = exponent; is_digit(at[n]);)
+        if (is_unit_digit(at[exponent]))
+            for (n = exponent; is_unit_digit(at[n]);)
                 n++;
     }
     return n;
@@ -379,24 +379,25 @@ static int number_length(const char *at)
 /* A text cut to what fits into a message, without the blanks around it. */
 static int shown(const char *text, const char **begin)
 {
-    while (is_blank(*text))
+    while (is_unit_blank(*text))
         text++;
     *begin = text;
     size_t length = strlen(text);
-    while (length > 0 && is_blank(text[length - 1]))
+    while (length > 0 && is_unit_blank(text[length - 1]))
         length--;
     return length > 60 ? 60 : (int)length;
 }
 
 bool eg_quantity_looks_like(const char *text)
 {
-    while (is_blank(*text))
+    while (is_unit_blank(*text))
         text++;
-    int length = number_length(text);
+    int length = unit_number_length(text);
     const char *rest = text + length;
-    while (is_blank(*rest))
+    while (is_unit_blank(*rest))
         rest++;
-    return length > 0 && (*rest == 0 || is_letter(*rest) || *rest == '%' || (unsigned char)*rest >= 0x80);
+    return length > 0 &&
+           (*rest == 0 || is_unit_letter(*rest) || *rest == '%' || (unsigned char)*rest >= 0x80);
 }
 
 /* Number and unit; *has_unit tells whether there was one. */
@@ -405,7 +406,7 @@ static bool parse_quantity(const char *text, double *value, eg_dimension *dimens
 {
     const char *begin;
     int length = shown(text, &begin);
-    int number = number_length(begin);
+    int number = unit_number_length(begin);
     int at = (int)(begin - text);
     if (number == 0)
         return refuse_unit(error, at, length, "expected a number with a unit, found '%.*s'", length, begin);
@@ -415,7 +416,7 @@ static bool parse_quantity(const char *text, double *value, eg_dimension *dimens
                            number > 60 ? 60 : number, begin);
     eg_unit_parser parser = {
         .text = text, .offset = at + number, .numerator = 1, .denominator = 1, .error = error};
-    skip_blanks(&parser);
+    skip_unit_blanks(&parser);
     int unit = parser.offset;
     *has_unit = text[unit] != 0;
     *dimension = EG_DIMENSION_NONE;
@@ -479,7 +480,7 @@ bool eg_quantity_parse(const char *text, eg_dimension expected, double *value, e
     const char *begin;
     shown(text, &begin);
     bool good;
-    if (number_length(begin) == 0)
+    if (unit_number_length(begin) == 0)
         good = refuse_dimension(text, expected, NULL, &found);
     else
         good = parse_quantity(text, &size, &dimension, &has_unit, &found);

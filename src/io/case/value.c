@@ -25,7 +25,7 @@ void eg_node_describe(const eg_node *node, char *buffer)
 }
 
 /* " (keys: level, discharge)" */
-static void add_keys(const eg_case *loaded, const eg_case_row *row, eg_text *text)
+static void add_expected_keys(const eg_case *loaded, const eg_case_row *row, eg_text *text)
 {
     int count = 0;
     for (const eg_case_row *child = NULL; (child = eg_case_row_next(&loaded->table, row, child));)
@@ -58,7 +58,7 @@ static void add_expected(const eg_case *loaded, const eg_node *node, const eg_ca
     if (first && eg_case_row_is_name(first))
         eg_text_add(text, " such as %s", row->example);
     else if (row->takes & EG_TAKES_MAP)
-        add_keys(loaded, row, text);
+        add_expected_keys(loaded, row, text);
 }
 
 void eg_case_report_type(eg_case *loaded, const eg_node *node, const eg_case_row *row)
@@ -81,7 +81,7 @@ void eg_case_report_type(eg_case *loaded, const eg_node *node, const eg_case_row
 
 /* ---- ranges */
 
-static bool in_range(const eg_case_row *row, double value)
+static bool is_in_range(const eg_case_row *row, double value)
 {
     switch (row->range) {
     case EG_RANGE_POSITIVE:
@@ -97,9 +97,9 @@ static bool in_range(const eg_case_row *row, double value)
     }
 }
 
-static void check_range(eg_case *loaded, const eg_node *node, const eg_case_row *row, double value)
+static void check_value_range(eg_case *loaded, const eg_node *node, const eg_case_row *row, double value)
 {
-    if (!in_range(row, value)) {
+    if (!is_in_range(row, value)) {
         char found[128];
         eg_node_describe(node, found);
         eg_text range = {.context = loaded->context};
@@ -124,7 +124,7 @@ static void set_number(eg_case *loaded, eg_node *node, const eg_case_row *row, d
 {
     node->has_number = true;
     node->real = value;
-    check_range(loaded, node, row, value);
+    check_value_range(loaded, node, row, value);
 }
 
 static void report_unit(eg_case *loaded, const eg_node *node, const eg_unit_error *error)
@@ -165,7 +165,7 @@ static void check_real(eg_case *loaded, eg_node *node, const eg_case_row *row)
     set_number(loaded, node, row, value);
 }
 
-static void check_integer(eg_case *loaded, eg_node *node, const eg_case_row *row)
+static void check_whole_number(eg_case *loaded, eg_node *node, const eg_case_row *row)
 {
     int64_t value;
     node->kind = EG_NODE_INTEGER;
@@ -226,7 +226,7 @@ static void check_constant(eg_case *loaded, eg_node *node, const eg_case_row *ro
                            node->text);
 }
 
-static eg_status check_expression(eg_case *loaded, eg_node *node, const eg_case_row *row)
+static eg_status check_case_expression(eg_case *loaded, eg_node *node, const eg_case_row *row)
 {
     double value;
     eg_unit_error unit_error;
@@ -271,7 +271,7 @@ static eg_status check_path(eg_case *loaded, eg_node *node)
     return eg_tree_text(&loaded->tree, joined, (int64_t)strlen(joined), &node->path);
 }
 
-static bool is_word(const eg_node *node, const eg_case_row *row)
+static bool is_row_word(const eg_node *node, const eg_case_row *row)
 {
     char buffer[EG_WORDS_BYTES];
     const char *words[EG_WORDS_MOST];
@@ -306,12 +306,12 @@ eg_status eg_case_check_scalar(eg_case *loaded, eg_node *node, const eg_case_row
         report_empty(loaded, node, row);
         return EG_OK;
     }
-    if ((row->takes & EG_TAKES_WORD) && is_word(node, row)) {
+    if ((row->takes & EG_TAKES_WORD) && is_row_word(node, row)) {
         node->kind = EG_NODE_WORD;
         return EG_OK;
     }
     if (row->takes & EG_TAKES_EXPRESSION)
-        return check_expression(loaded, node, row);
+        return check_case_expression(loaded, node, row);
     if (row->takes & EG_TAKES_PATH)
         return check_path(loaded, node);
     if (row->takes & EG_TAKES_TEXT)
@@ -319,7 +319,7 @@ eg_status eg_case_check_scalar(eg_case *loaded, eg_node *node, const eg_case_row
     else if (row->takes & EG_TAKES_REAL)
         check_real(loaded, node, row);
     else if (row->takes & EG_TAKES_INTEGER)
-        check_integer(loaded, node, row);
+        check_whole_number(loaded, node, row);
     else if (row->takes & EG_TAKES_BOOLEAN)
         check_boolean(loaded, node, row);
     else

@@ -18,7 +18,7 @@ typedef struct yaml_reader {
     bool stopped; /* an error after which going on makes no sense */
 } yaml_reader;
 
-static eg_file_position place_of(const yaml_reader *reader, yaml_mark_t start, yaml_mark_t end)
+static eg_file_position place_of_mark(const yaml_reader *reader, yaml_mark_t start, yaml_mark_t end)
 {
     eg_file_position position = {.source = reader->source,
                                  .line = (int32_t)start.line + 1,
@@ -107,8 +107,8 @@ static bool holds_control_character(const char *text, size_t length)
     return false;
 }
 
-static eg_status take_key(yaml_reader *reader, const eg_file_position *position, const char *text,
-                          size_t length)
+static eg_status take_yaml_key(yaml_reader *reader, const eg_file_position *position, const char *text,
+                               size_t length)
 {
     if (length > EG_YAML_KEY_BYTES) {
         stop_reading(reader, position, "this key is longer than 256 bytes");
@@ -120,7 +120,7 @@ static eg_status take_key(yaml_reader *reader, const eg_file_position *position,
 
 static eg_status on_scalar(yaml_reader *reader, const yaml_event_t *event)
 {
-    eg_file_position position = place_of(reader, event->start_mark, event->end_mark);
+    eg_file_position position = place_of_mark(reader, event->start_mark, event->end_mark);
     const char *text = (const char *)event->data.scalar.value;
     size_t length = event->data.scalar.length;
     bool broken = report_extras(reader, &position, event->data.scalar.anchor, event->data.scalar.tag);
@@ -131,7 +131,7 @@ static eg_status on_scalar(yaml_reader *reader, const yaml_event_t *event)
         return EG_OK;
     }
     if (in_map(reader) && !reader->key)
-        return take_key(reader, &position, text, length);
+        return take_yaml_key(reader, &position, text, length);
     eg_node *node;
     EG_TRY(eg_tree_node(reader->tree, EG_TREE_SCALAR, &position, &node));
     EG_TRY(eg_tree_text(reader->tree, text, (int64_t)length, &node->text));
@@ -143,7 +143,7 @@ static eg_status on_scalar(yaml_reader *reader, const yaml_event_t *event)
 
 static eg_status on_alias(yaml_reader *reader, const yaml_event_t *event)
 {
-    eg_file_position position = place_of(reader, event->start_mark, event->end_mark);
+    eg_file_position position = place_of_mark(reader, event->start_mark, event->end_mark);
     eg_diagnostics_add(reader->errors, &position,
                        "aliases are not taken ('*%s'); write the value out, or put text that "
                        "begins with * in quotes",
@@ -160,7 +160,7 @@ static eg_status on_alias(yaml_reader *reader, const yaml_event_t *event)
 
 static eg_status on_open(yaml_reader *reader, const yaml_event_t *event, eg_tree_shape shape)
 {
-    eg_file_position position = place_of(reader, event->start_mark, event->start_mark);
+    eg_file_position position = place_of_mark(reader, event->start_mark, event->start_mark);
     bool map = shape == EG_TREE_MAP;
     bool broken = report_extras(reader, &position,
                                 map ? event->data.mapping_start.anchor : event->data.sequence_start.anchor,
@@ -184,7 +184,7 @@ static eg_status on_open(yaml_reader *reader, const yaml_event_t *event, eg_tree
 
 static void on_document(yaml_reader *reader, const yaml_event_t *event)
 {
-    eg_file_position position = place_of(reader, event->start_mark, event->end_mark);
+    eg_file_position position = place_of_mark(reader, event->start_mark, event->end_mark);
     if (++reader->documents > 1)
         stop_reading(reader, &position,
                      "a second document begins here; a case file holds one: remove '---' and what follows");
@@ -227,7 +227,8 @@ static bool report_problem(yaml_reader *reader, const yaml_parser_t *parser)
     if (parser->error == YAML_MEMORY_ERROR)
         return false;
     yaml_mark_t mark = parser->problem_mark, context = parser->context_mark;
-    eg_file_position position = place_of(reader, mark, mark), from = place_of(reader, context, context);
+    eg_file_position position = place_of_mark(reader, mark, mark),
+                     from = place_of_mark(reader, context, context);
     if (!parser->context)
         from = position;
     eg_yaml_report(reader->errors, parser->problem ? parser->problem : "cannot be read", &position, &from);

@@ -180,11 +180,6 @@ static void report_bracket(eg_diagnostics *errors, const eg_file_position *posit
         eg_diagnostics_add(errors, open, "this %s is not closed; it ends with '%s'", what, close);
 }
 
-static void report_tab(eg_diagnostics *errors, const eg_file_position *tab)
-{
-    eg_diagnostics_add(errors, tab, "a tab indents this line; YAML takes blanks only (two for each level)");
-}
-
 void eg_yaml_report(eg_diagnostics *errors, const char *problem, const eg_file_position *position,
                     const eg_file_position *context_position)
 {
@@ -195,7 +190,8 @@ void eg_yaml_report(eg_diagnostics *errors, const char *problem, const eg_file_p
     }
     eg_file_position tab;
     if (find_indenting_tab(position, &tab)) {
-        report_tab(errors, &tab);
+        eg_diagnostics_add(errors, &tab,
+                           "a tab indents this line; YAML takes blanks only (two for each level)");
         return;
     }
     if (strstr(problem, "mapping values are not allowed")) {

@@ -45,7 +45,7 @@ static int by_steps_descending(const void *a, const void *b)
 }
 
 /* Calls visit for each name of the folder. */
-static eg_status each_name(listing *list, eg_status (*visit)(listing *list, const char *name))
+static eg_status each_checkpoint_name(listing *list, eg_status (*visit)(listing *list, const char *name))
 {
     DIR *folder = opendir(list->folder);
     list->missing = !folder && errno == ENOENT;
@@ -63,7 +63,7 @@ static eg_status each_name(listing *list, eg_status (*visit)(listing *list, cons
     return status;
 }
 
-static eg_status add_name(listing *list, const char *name)
+static eg_status add_listed_steps(listing *list, const char *name)
 {
     int64_t steps = eg_checkpoint_steps(name);
     if (steps < 0)
@@ -75,13 +75,13 @@ static eg_status add_name(listing *list, const char *name)
 
 static eg_status make_listing(listing *list)
 {
-    EG_TRY(each_name(list, add_name));
+    EG_TRY(each_checkpoint_name(list, add_listed_steps));
     if (list->count > 1)
         qsort(list->steps, (size_t)list->count, sizeof *list->steps, by_steps_descending);
     return EG_OK;
 }
 
-static eg_status path_of(const listing *list, int64_t i, char **path)
+static eg_status path_of_listed(const listing *list, int64_t i, char **path)
 {
     char name[EG_CHECKPOINT_FILE_NAME];
     eg_checkpoint_name(list->steps[i], name);
@@ -105,7 +105,7 @@ static eg_status open_listed(const listing *list, int64_t i, bool contents, eg_c
 {
     EG_SCRATCH char *path = NULL;
     *checkpoint = NULL;
-    EG_TRY(path_of(list, i, &path));
+    EG_TRY(path_of_listed(list, i, &path));
     eg_status status = checkpoint_open(list->context, path, contents, checkpoint);
     if (status == EG_OK)
         status = eg_checkpoint_check_name(*checkpoint);
@@ -189,7 +189,7 @@ static eg_status remove_old(const listing *list, int64_t first, int *removed)
     eg_status status = EG_OK;
     for (int64_t i = first; i < list->count; i++) {
         char *path;
-        EG_TRY(path_of(list, i, &path));
+        EG_TRY(path_of_listed(list, i, &path));
         eg_status this_one = eg_file_remove(list->context, path);
         EG_FREE(&path);
         *removed += this_one == EG_OK;
@@ -215,7 +215,7 @@ eg_status eg_checkpoint_prune(eg_context *context, const char *folder, int keep,
     int gone = 0;
     listing dead = {.context = context, .folder = folder};
     listing list = {.context = context, .folder = folder};
-    eg_status status = each_name(&dead, remove_dead);
+    eg_status status = each_checkpoint_name(&dead, remove_dead);
     if (status == EG_OK)
         status = prune_list(&list, keep, trusted, &gone);
     EG_FREE(&list.steps);

@@ -22,7 +22,7 @@ static eg_status get_bytes(eg_checkpoint *checkpoint, uint64_t at, void *data, i
 }
 
 /* O_NONBLOCK: a pipe of this name must not hold the run up. */
-static eg_status open_file(eg_checkpoint *checkpoint, uint64_t *length)
+static eg_status open_checkpoint(eg_checkpoint *checkpoint, uint64_t *length)
 {
     struct stat info;
     do {
@@ -60,7 +60,7 @@ static eg_status check_lengths(eg_checkpoint *checkpoint, const checkpoint_heade
     return EG_OK;
 }
 
-static eg_status read_header(eg_checkpoint *checkpoint, uint64_t length)
+static eg_status read_checkpoint_header(eg_checkpoint *checkpoint, uint64_t length)
 {
     uint8_t bytes[CHECKPOINT_HEADER];
     checkpoint_header *h = &checkpoint->header;
@@ -79,8 +79,8 @@ static eg_status read_header(eg_checkpoint *checkpoint, uint64_t length)
 }
 
 /* Sections must stand in order, each where the one before it ends. */
-static eg_status check_entry(eg_checkpoint *checkpoint, uint64_t at, const checkpoint_entry *entry,
-                             uint64_t *end)
+static eg_status check_section(eg_checkpoint *checkpoint, uint64_t at, const checkpoint_entry *entry,
+                               uint64_t *end)
 {
     uint64_t table = checkpoint->header.table;
     if (!checkpoint_is_name(entry->name, sizeof entry->name))
@@ -100,7 +100,7 @@ static eg_status check_entry(eg_checkpoint *checkpoint, uint64_t at, const check
     return EG_OK;
 }
 
-static eg_status read_table(eg_checkpoint *checkpoint)
+static eg_status read_section_table(eg_checkpoint *checkpoint)
 {
     const checkpoint_header *h = &checkpoint->header;
     uint64_t end = h->header_bytes;
@@ -110,7 +110,7 @@ static eg_status read_table(eg_checkpoint *checkpoint)
         uint8_t bytes[CHECKPOINT_ENTRY];
         EG_TRY(get_bytes(checkpoint, at, bytes, sizeof bytes));
         checkpoint_get_entry(bytes, &checkpoint->entries[i]);
-        EG_TRY(check_entry(checkpoint, at, &checkpoint->entries[i], &end));
+        EG_TRY(check_section(checkpoint, at, &checkpoint->entries[i], &end));
         checkpoint->count++;
     }
     if (checkpoint_align(end) != h->table)
@@ -143,8 +143,8 @@ static eg_status sum_bytes(eg_checkpoint *checkpoint, verifier *v, uint64_t *at,
     return EG_OK;
 }
 
-static eg_status sum_section(eg_checkpoint *checkpoint, verifier *v, uint64_t *at,
-                             const checkpoint_entry *entry)
+static eg_status sum_read_section(eg_checkpoint *checkpoint, verifier *v, uint64_t *at,
+                                  const checkpoint_entry *entry)
 {
     EG_TRY(sum_bytes(checkpoint, v, at, entry->offset, NULL));
     eg_hash_begin(v->section);
@@ -162,7 +162,7 @@ static eg_status sum_file(eg_checkpoint *checkpoint, verifier *v)
     const checkpoint_header *h = &checkpoint->header;
     uint64_t at = CHECKPOINT_HEADER;
     for (int64_t i = 0; i < checkpoint->count; i++)
-        EG_TRY(sum_section(checkpoint, v, &at, &checkpoint->entries[i]));
+        EG_TRY(sum_read_section(checkpoint, v, &at, &checkpoint->entries[i]));
     EG_TRY(sum_bytes(checkpoint, v, &at, h->file_bytes, NULL));
     uint8_t bytes[CHECKPOINT_HEADER];
     EG_TRY(get_bytes(checkpoint, 0, bytes, sizeof bytes));
@@ -195,9 +195,9 @@ static eg_status open_and_check(eg_checkpoint *checkpoint, const char *path, boo
 {
     uint64_t length = 0;
     EG_TRY(eg_strdup(checkpoint->context, path, &checkpoint->path));
-    EG_TRY(open_file(checkpoint, &length));
-    EG_TRY(read_header(checkpoint, length));
-    EG_TRY(read_table(checkpoint));
+    EG_TRY(open_checkpoint(checkpoint, &length));
+    EG_TRY(read_checkpoint_header(checkpoint, length));
+    EG_TRY(read_section_table(checkpoint));
     return contents ? verify_sums(checkpoint) : EG_OK;
 }
 

@@ -75,7 +75,8 @@ eg_status eg_checkpoint_read(eg_checkpoint *checkpoint, const char *name, int64_
 }
 
 /* The file may have changed since it was opened, and memory costs less than a wrong result. */
-static eg_status compare_sum(eg_checkpoint *checkpoint, const checkpoint_entry *entry, const void *buffer)
+static eg_status compare_section_sum(eg_checkpoint *checkpoint, const checkpoint_entry *entry,
+                                     const void *buffer)
 {
     eg_hash_stream *stream;
     EG_TRY(eg_hash_create(checkpoint->context, &stream));
@@ -99,7 +100,7 @@ eg_status eg_checkpoint_read_all(eg_checkpoint *checkpoint, const char *name, vo
         return eg_fail(checkpoint->context, EG_CHECKPOINT, "%s: section '%s' has %llu bytes, not %lld",
                        checkpoint->path, name, (unsigned long long)entry->bytes, (long long)bytes);
     EG_TRY(get_section(checkpoint, entry, 0, buffer, bytes));
-    return compare_sum(checkpoint, entry, buffer);
+    return compare_section_sum(checkpoint, entry, buffer);
 }
 
 static eg_status find_number(eg_checkpoint *checkpoint, const char *section, const char *name, bool is_real,

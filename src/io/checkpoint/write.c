@@ -220,17 +220,15 @@ static eg_status write_ends(eg_checkpoint_writer *writer)
     return eg_file_put(writer->context, writer->file, writer->path, 0, bytes, sizeof bytes);
 }
 
-static eg_status complete(eg_checkpoint_writer *writer)
-{
-    EG_TRY(kept_failure(writer));
-    EG_TRY(write_ends(writer));
-    return eg_file_publish(writer->context, &writer->file, writer->temporary, writer->path);
-}
-
 eg_status eg_checkpoint_writer_finish(eg_checkpoint_writer **writer, int64_t *bytes)
 {
     assert(writer && *writer && (has_failed(*writer) || !(*writer)->open));
-    eg_status status = complete(*writer);
+    eg_checkpoint_writer *w = *writer;
+    eg_status status = kept_failure(w);
+    if (status == EG_OK)
+        status = write_ends(w);
+    if (status == EG_OK)
+        status = eg_file_publish(w->context, &w->file, w->temporary, w->path);
     if (bytes)
         *bytes = status == EG_OK ? (int64_t)(*writer)->at : 0;
     eg_checkpoint_writer_abandon(writer);

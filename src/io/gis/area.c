@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_raster(const char *path)
+static bool is_raster_file(const char *path)
 {
     return eg_has_ending(path, ".asc") || eg_has_ending(path, ".tif") || eg_has_ending(path, ".tiff");
 }
@@ -30,8 +30,8 @@ eg_status eg_gis_area_read(eg_context *context, const char *path, eg_gis_area **
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     EG_TRY(eg_strdup(context, path, &made->name));
-    EG_TRY(is_raster(path) ? eg_raster_read(context, path, NULL, &made->raster)
-                           : eg_gis_shapes_read(context, path, EG_GIS_POLYGONS, NULL, &made->polygons));
+    EG_TRY(is_raster_file(path) ? eg_raster_read(context, path, NULL, &made->raster)
+                                : eg_gis_shapes_read(context, path, EG_GIS_POLYGONS, NULL, &made->polygons));
     take_bounds(made);
     return eg_hand_over(&made, area);
 }
@@ -70,7 +70,7 @@ static int64_t find_crossings(const eg_gis_shapes *s, double y, double *at)
 }
 
 /* Inside between each two crossings. */
-static void fill_row(const eg_gis_squares *q, const double *at, int64_t count, uint8_t *within)
+static void fill_square_row(const eg_gis_squares *q, const double *at, int64_t count, uint8_t *within)
 {
     int64_t passed = 0;
     for (int64_t c = 0; c < q->columns; c++) {
@@ -87,7 +87,7 @@ static eg_status fill_by_polygons(const eg_gis_shapes *s, eg_gis_squares *q)
     EG_TRY(eg_alloc(q->context, s->points, sizeof *at, &at));
     for (int64_t row = 0; row < q->rows; row++) {
         int64_t count = find_crossings(s, q->low[1] + ((double)row + 0.5) * q->side, at);
-        fill_row(q, at, count, &q->within[row * q->columns]);
+        fill_square_row(q, at, count, &q->within[row * q->columns]);
     }
     return EG_OK;
 }
@@ -145,20 +145,20 @@ void eg_gis_squares_free(eg_gis_squares *squares)
 
 /* ---- as a mesh */
 
-static bool is_within(const eg_gis_squares *q, int64_t column, int64_t row)
+static bool is_square_within(const eg_gis_squares *q, int64_t column, int64_t row)
 {
     return column >= 0 && row >= 0 && column < q->columns && row < q->rows &&
            q->within[row * q->columns + column];
 }
 
 /* Nodes are numbered row by row, those of no square left out; node[(rows + 1)(columns + 1)], 0: none. */
-static int32_t number_nodes(const eg_gis_squares *q, int32_t *node)
+static int32_t number_square_nodes(const eg_gis_squares *q, int32_t *node)
 {
     int32_t count = 0;
     for (int64_t j = 0; j <= q->rows; j++)
         for (int64_t i = 0; i <= q->columns; i++)
-            if (is_within(q, i, j) || is_within(q, i - 1, j) || is_within(q, i, j - 1) ||
-                is_within(q, i - 1, j - 1))
+            if (is_square_within(q, i, j) || is_square_within(q, i - 1, j) || is_square_within(q, i, j - 1) ||
+                is_square_within(q, i - 1, j - 1))
                 node[j * (q->columns + 1) + i] = ++count;
     return count;
 }
@@ -180,7 +180,7 @@ static void add_nodes(const eg_gis_squares *q, const int32_t *node, int32_t coun
 }
 
 /* Calls for each edge between a square of the area and none: its ends, with the square on the left. */
-static int64_t each_edge(const eg_gis_squares *q, const int32_t *node, int64_t number, eg_text *text)
+static int64_t each_square_edge(const eg_gis_squares *q, const int32_t *node, int64_t number, eg_text *text)
 {
     static const int way[4][6] = {/* neighbour, from, to */
                                   {0, -1, 0, 0, 1, 0},
@@ -190,9 +190,9 @@ static int64_t each_edge(const eg_gis_squares *q, const int32_t *node, int64_t n
     int64_t count = 0, wide = q->columns + 1;
     for (int64_t j = 0; j < q->rows; j++)
         for (int64_t i = 0; i < q->columns; i++)
-            for (int k = 0; k < 4 && is_within(q, i, j); k++) {
+            for (int k = 0; k < 4 && is_square_within(q, i, j); k++) {
                 const int *w = way[k];
-                if (is_within(q, i + w[0], j + w[1]))
+                if (is_square_within(q, i + w[0], j + w[1]))
                     continue;
                 count++;
                 if (text)
@@ -202,14 +202,14 @@ static int64_t each_edge(const eg_gis_squares *q, const int32_t *node, int64_t n
     return count;
 }
 
-static void add_elements(const eg_gis_squares *q, const int32_t *node, eg_text *text)
+static void add_squares(const eg_gis_squares *q, const int32_t *node, eg_text *text)
 {
-    int64_t edges = each_edge(q, node, 0, NULL), number = edges, wide = q->columns + 1;
+    int64_t edges = each_square_edge(q, node, 0, NULL), number = edges, wide = q->columns + 1;
     eg_text_add(text, "$Elements\n%lld\n", (long long)(edges + q->count));
-    each_edge(q, node, 0, text);
+    each_square_edge(q, node, 0, text);
     for (int64_t j = 0; j < q->rows; j++)
         for (int64_t i = 0; i < q->columns; i++)
-            if (is_within(q, i, j))
+            if (is_square_within(q, i, j))
                 eg_text_add(text, "%lld 3 2 2 1 %d %d %d %d\n", (long long)++number, node[j * wide + i],
                             node[j * wide + i + 1], node[(j + 1) * wide + i + 1], node[(j + 1) * wide + i]);
     eg_text_add(text, "$EndElements\n");
@@ -219,10 +219,10 @@ eg_status eg_gis_add_squares(const eg_gis_squares *squares, eg_text *text)
 {
     EG_SCRATCH int32_t *node = NULL;
     EG_TRY(eg_alloc(squares->context, (squares->rows + 1) * (squares->columns + 1), sizeof *node, &node));
-    int32_t count = number_nodes(squares, node);
+    int32_t count = number_square_nodes(squares, node);
     eg_text_add(text, "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n2\n1 1 \"edge\"\n2 2 "
                       "\"all\"\n$EndPhysicalNames\n");
     add_nodes(squares, node, count, text);
-    add_elements(squares, node, text);
+    add_squares(squares, node, text);
     return text->status;
 }

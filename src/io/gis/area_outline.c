@@ -38,7 +38,7 @@ static eg_status outline_of_squares(const eg_gis_squares *q, eg_gis_outline **ou
     return eg_gis_outline_create(q->context, g, values, 0.5, outline);
 }
 
-static bool is_inside(const eg_gis_shapes *s, int64_t part, const double *p)
+static bool is_inside_part(const eg_gis_shapes *s, int64_t part, const double *p)
 {
     bool inside = false;
     for (int64_t i = s->first[part], j = s->first[part + 1] - 1; i < s->first[part + 1]; j = i++) {
@@ -49,7 +49,7 @@ static bool is_inside(const eg_gis_shapes *s, int64_t part, const double *p)
     return inside;
 }
 
-static double area_of(const eg_gis_shapes *s, int64_t part)
+static double area_of_part(const eg_gis_shapes *s, int64_t part)
 {
     double twice = 0;
     const double *a = s->x[s->first[part]];
@@ -67,15 +67,15 @@ static void nest(const eg_gis_shapes *s, eg_gis_outline *o, int64_t ring)
     const double *a = s->x[s->first[ring]], *b = s->x[s->first[ring] + 1];
     const double middle[2] = {(a[0] + b[0]) / 2, (a[1] + b[1]) / 2};
     for (int64_t r = 0; r < s->parts; r++) {
-        if (r == ring || !is_inside(s, r, middle))
+        if (r == ring || !is_inside_part(s, r, middle))
             continue;
         depth++;
-        if (round < 0 || area_of(s, r) < area_of(s, round))
+        if (round < 0 || area_of_part(s, r) < area_of_part(s, round))
             round = r;
     }
     bool hole = depth % 2 == 1;
     o->within[ring] = hole ? round : -1;
-    o->area[ring] = hole ? -area_of(s, ring) : area_of(s, ring);
+    o->area[ring] = hole ? -area_of_part(s, ring) : area_of_part(s, ring);
 }
 
 static eg_status outline_of_polygons(const eg_gis_shapes *s, eg_gis_outline **outline)
@@ -113,7 +113,7 @@ eg_status eg_gis_area_outline(const eg_gis_area *area, const eg_gis_squares *squ
 
 /* ---- the script */
 
-static void add_point(eg_text *text, int64_t number, const double *x, double cell)
+static void add_outline_point(eg_text *text, int64_t number, const double *x, double cell)
 {
     char a[32], b[32], size[32];
     eg_format_real(x[0], a);
@@ -123,11 +123,11 @@ static void add_point(eg_text *text, int64_t number, const double *x, double cel
 }
 
 /* Points and lines of a ring have the same numbers, from 1. */
-static void add_ring(eg_text *text, const eg_gis_outline *o, int64_t ring, double cell)
+static void add_outline_ring(eg_text *text, const eg_gis_outline *o, int64_t ring, double cell)
 {
     int64_t first = o->first[ring], end = o->first[ring + 1];
     for (int64_t i = first; i < end; i++)
-        add_point(text, i + 1, o->x[i], cell);
+        add_outline_point(text, i + 1, o->x[i], cell);
     for (int64_t i = first; i < end; i++)
         eg_text_add(text, "Line(%lld) = {%lld, %lld};\n", (long long)i + 1, (long long)i + 1,
                     (long long)(i + 1 < end ? i + 2 : first + 1));
@@ -188,7 +188,7 @@ static eg_status add_breaks(const eg_gis_meshing *m, eg_text *text)
                 return eg_fail(s->context, EG_INPUT,
                                "%s: the point (%.9g, %.9g) of a breakline is not inside the area", s->name,
                                s->x[p][0], s->x[p][1]);
-            add_point(text, before + p + 1, s->x[p], m->cell);
+            add_outline_point(text, before + p + 1, s->x[p], m->cell);
         }
         for (int64_t p = s->first[part]; p + 1 < s->first[part + 1]; p++)
             eg_text_add(text, "Line(%lld) = {%lld, %lld};\nCurve{%lld} In Surface{%lld};\n",
@@ -202,7 +202,7 @@ eg_status eg_gis_add_geometry(const eg_gis_meshing *meshing, eg_text *text)
 {
     const eg_gis_outline *o = meshing->outline;
     for (int64_t r = 0; r < o->rings; r++)
-        add_ring(text, o, r, meshing->cell);
+        add_outline_ring(text, o, r, meshing->cell);
     add_surfaces(text, o);
     EG_TRY(add_breaks(meshing, text));
     if (meshing->refined)
@@ -216,7 +216,7 @@ eg_status eg_gis_add_geometry(const eg_gis_meshing *meshing, eg_text *text)
 
 /* ---- lengths of edges */
 
-static double distance_to(const double *a, const double *b, const double *p)
+static double distance_to_line(const double *a, const double *b, const double *p)
 {
     double d[2] = {b[0] - a[0], b[1] - a[1]}, length = d[0] * d[0] + d[1] * d[1];
     double s = length > 0 ? ((p[0] - a[0]) * d[0] + (p[1] - a[1]) * d[1]) / length : 0;
@@ -230,9 +230,9 @@ static double distance_from(const eg_gis_shapes *s, int64_t shape, const double 
     double least = INFINITY;
     bool inside = false;
     for (int64_t part = s->first_part[shape]; part < s->first_part[shape + 1]; part++) {
-        inside ^= is_inside(s, part, p);
+        inside ^= is_inside_part(s, part, p);
         for (int64_t i = s->first[part], j = s->first[part + 1] - 1; i < s->first[part + 1]; j = i++)
-            least = fmin(least, distance_to(s->x[j], s->x[i], p));
+            least = fmin(least, distance_to_line(s->x[j], s->x[i], p));
     }
     return inside ? 0 : least;
 }

@@ -6,7 +6,7 @@
 
 enum { GEOJSON_BYTES = 1 << 30 };
 
-static eg_status add_position(eg_shapes_reader *r, const json_t *position)
+static eg_status add_json_position(eg_shapes_reader *r, const json_t *position)
 {
     double x[3] = {NAN, NAN, NAN};
     size_t count = json_array_size(position);
@@ -21,25 +21,25 @@ static eg_status add_position(eg_shapes_reader *r, const json_t *position)
     return eg_shapes_add_point(r, x);
 }
 
-static eg_status add_part(eg_shapes_reader *r, const json_t *positions)
+static eg_status add_line_or_ring(eg_shapes_reader *r, const json_t *positions)
 {
     size_t count = json_array_size(positions);
     if (!json_is_array(positions))
         return eg_shapes_fail(r, "its coordinates are no list of points");
     for (size_t i = 0; i < count; i++)
-        EG_TRY(add_position(r, json_array_get(positions, i)));
+        EG_TRY(add_json_position(r, json_array_get(positions, i)));
     return eg_shapes_end_part(r);
 }
 
 /* Lists of parts, `depth` deep. */
-static eg_status add_parts(eg_shapes_reader *r, const json_t *list, int depth)
+static eg_status add_lines_or_rings(eg_shapes_reader *r, const json_t *list, int depth)
 {
     if (depth == 0)
-        return add_part(r, list);
+        return add_line_or_ring(r, list);
     if (!json_is_array(list))
         return eg_shapes_fail(r, "its coordinates are no list of %s", depth == 1 ? "lines" : "polygons");
     for (size_t i = 0; i < json_array_size(list); i++)
-        EG_TRY(add_parts(r, json_array_get(list, i), depth - 1));
+        EG_TRY(add_lines_or_rings(r, json_array_get(list, i), depth - 1));
     return EG_OK;
 }
 
@@ -65,12 +65,12 @@ eg_status eg_shapes_add_geometry(eg_shapes_reader *r, const json_t *geometry)
             continue;
         if (kinds[k].is_line && r->kind == EG_GIS_POLYGONS)
             return eg_shapes_fail(r, "is a line; polygons are needed");
-        return add_parts(r, json_object_get(geometry, "coordinates"), kinds[k].depth);
+        return add_lines_or_rings(r, json_object_get(geometry, "coordinates"), kinds[k].depth);
     }
     return eg_shapes_fail(r, "is %s, neither a polygon nor a line", type ? type : "no geometry");
 }
 
-static eg_status add_feature(eg_shapes_reader *r, const json_t *feature)
+static eg_status add_json_feature(eg_shapes_reader *r, const json_t *feature)
 {
     const json_t *geometry = json_object_get(feature, "geometry");
     const json_t *number =
@@ -89,14 +89,14 @@ static eg_status add_root(eg_shapes_reader *r, const json_t *root)
     if (!type)
         return eg_fail(r->context, EG_INPUT, "%s: is not GeoJSON: it has no 'type'", r->path);
     if (strcmp(type, "Feature") == 0)
-        return add_feature(r, root);
+        return add_json_feature(r, root);
     if (strcmp(type, "FeatureCollection") != 0) {
         r->feature = 1;
         EG_TRY(eg_shapes_add_geometry(r, root));
         return eg_shapes_end(r, NAN);
     }
     for (size_t i = 0; i < json_array_size(features); i++)
-        EG_TRY(add_feature(r, json_array_get(features, i)));
+        EG_TRY(add_json_feature(r, json_array_get(features, i)));
     return EG_OK;
 }
 

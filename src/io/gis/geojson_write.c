@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static void add_point(eg_text *text, const double x[2])
+static void add_json_point(eg_text *text, const double x[2])
 {
     char number[2][32];
     for (int k = 0; k < 2; k++)
@@ -15,10 +15,10 @@ static void add_ring(eg_text *text, const eg_gis_outline *outline, int64_t ring)
 {
     eg_text_add(text, "[");
     for (int64_t i = outline->first[ring]; i < outline->first[ring + 1]; i++) {
-        add_point(text, outline->x[i]);
+        add_json_point(text, outline->x[i]);
         eg_text_add(text, ", ");
     }
-    add_point(text, outline->x[outline->first[ring]]);
+    add_json_point(text, outline->x[outline->first[ring]]);
     eg_text_add(text, "]");
 }
 
@@ -61,7 +61,7 @@ static double add_polygons(eg_text *text, const eg_gis_outline *o, const hole_li
     return area;
 }
 
-static void add_projection(eg_text *text, const char *code)
+static void add_json_projection(eg_text *text, const char *code)
 {
     const char *colon = code ? strchr(code, ':') : NULL;
     if (colon)
@@ -71,12 +71,12 @@ static void add_projection(eg_text *text, const char *code)
                     (int)(colon - code), code, colon + 1);
 }
 
-static void add_file(eg_text *text, const eg_gis_outline *outline, const hole_lists *lists,
-                     const eg_gis_about *about)
+static void add_json_file(eg_text *text, const eg_gis_outline *outline, const hole_lists *lists,
+                          const eg_gis_about *about)
 {
     char above[32], time[32], whole[32];
     eg_text_add(text, "{\"type\": \"FeatureCollection\",\n");
-    add_projection(text, about->code);
+    add_json_projection(text, about->code);
     eg_text_add(text, "\"features\": [{\"type\": \"Feature\",\n\"geometry\": {\"type\": "
                       "\"MultiPolygon\", \"coordinates\": [");
     double area = add_polygons(text, outline, lists);
@@ -96,7 +96,7 @@ eg_status eg_gis_write_outline(const char *path, const eg_gis_outline *outline, 
     hole_lists lists = {0};
     eg_status status = make_lists(outline, &lists);
     if (status == EG_OK) {
-        add_file(&text, outline, &lists, about);
+        add_json_file(&text, outline, &lists, about);
         status = text.status;
     }
     if (status == EG_OK)

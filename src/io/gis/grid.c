@@ -7,7 +7,7 @@
 #include "base/room.h"
 
 /* The rectangle round all cells. */
-static void find_bounds(const eg_snapshot_geometry *geometry, double low[2], double high[2])
+static void find_plane_bounds(const eg_snapshot_geometry *geometry, double low[2], double high[2])
 {
     for (int k = 0; k < 2; k++) {
         low[k] = INFINITY;
@@ -49,7 +49,7 @@ eg_status eg_gis_grid(eg_context *context, const eg_snapshot_geometry *geometry,
     double low[2], high[2], side[2];
     EG_ENDS_WITH(eg_raster_destroy) eg_raster *made = NULL;
     *raster = NULL;
-    find_bounds(geometry, low, high);
+    find_plane_bounds(geometry, low, high);
     EG_TRY(eg_gis_check_grid(context, low, high, pixel, "a side"));
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
@@ -79,20 +79,20 @@ eg_status eg_gis_grid(eg_context *context, const eg_snapshot_geometry *geometry,
 
 /* On which side of the line from a to b the point is: above zero on the left. Both cells at an edge compute
  * the same number, whose sign they read each in its own way, so that no point falls between them. */
-static double side_of(const eg_snapshot_geometry *geometry, int32_t a, int32_t b, const double p[2])
+static double side_of_edge(const eg_snapshot_geometry *geometry, int32_t a, int32_t b, const double p[2])
 {
     const double *from = geometry->x[a < b ? a : b], *to = geometry->x[a < b ? b : a];
     double side = (to[0] - from[0]) * (p[1] - from[1]) - (to[1] - from[1]) * (p[0] - from[0]);
     return a < b ? side : -side;
 }
 
-static bool is_in(const eg_snapshot_geometry *geometry, int64_t cell, const double p[2])
+static bool is_in_cell(const eg_snapshot_geometry *geometry, int64_t cell, const double p[2])
 {
     int64_t first = geometry->first[cell], end = geometry->first[cell + 1];
     bool left = true, right = true;
     for (int64_t v = first; v < end; v++) {
         double side =
-            side_of(geometry, geometry->vertex[v], geometry->vertex[v + 1 < end ? v + 1 : first], p);
+            side_of_edge(geometry, geometry->vertex[v], geometry->vertex[v + 1 < end ? v + 1 : first], p);
         left = left && side >= 0;
         right = right && side <= 0;
     }
@@ -100,8 +100,8 @@ static bool is_in(const eg_snapshot_geometry *geometry, int64_t cell, const doub
 }
 
 /* The squares along one axis whose middles may be in the cell. */
-static void find_span(const eg_snapshot_geometry *geometry, int64_t cell, const eg_raster *raster, int axis,
-                      int64_t *from, int64_t *to)
+static void find_squares_span(const eg_snapshot_geometry *geometry, int64_t cell, const eg_raster *raster,
+                              int axis, int64_t *from, int64_t *to)
 {
     double low = INFINITY, high = -INFINITY;
     int64_t last = (axis == 0 ? raster->columns : raster->rows) - 1;
@@ -116,18 +116,18 @@ static void find_span(const eg_snapshot_geometry *geometry, int64_t cell, const 
     *to = high >= (double)last ? last : high < 0 ? -1 : (int64_t)high;
 }
 
-static void fill_cell(const eg_snapshot_geometry *geometry, int64_t cell, double value, eg_raster *raster,
-                      uint8_t *done)
+static void fill_squares_of_cell(const eg_snapshot_geometry *geometry, int64_t cell, double value,
+                                 eg_raster *raster, uint8_t *done)
 {
     int64_t from[2], to[2];
     for (int k = 0; k < 2; k++)
-        find_span(geometry, cell, raster, k, &from[k], &to[k]);
+        find_squares_span(geometry, cell, raster, k, &from[k], &to[k]);
     for (int64_t row = from[1]; row <= to[1] && !eg_context_is_stopped(raster->context); row++)
         for (int64_t column = from[0]; column <= to[0]; column++) {
             const double p[2] = {raster->first[0] + (double)column * raster->spacing,
                                  raster->first[1] + (double)row * raster->spacing};
             int64_t at = row * raster->columns + column;
-            if (done[at] || !is_in(geometry, cell, p))
+            if (done[at] || !is_in_cell(geometry, cell, p))
                 continue;
             done[at] = 1;
             raster->value[at] = value;
@@ -142,7 +142,7 @@ eg_status eg_gis_fill(const eg_snapshot_geometry *geometry, const double *values
     for (int64_t i = 0; i < squares; i++)
         raster->value[i] = NAN;
     for (int64_t c = 0; c < geometry->cells; c++)
-        fill_cell(geometry, c, values[c], raster, done);
+        fill_squares_of_cell(geometry, c, values[c], raster, done);
     return eg_context_is_stopped(raster->context)
                ? eg_fail(raster->context, EG_STOPPED, "stopped while squares were filled")
                : EG_OK;

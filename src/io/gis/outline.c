@@ -28,19 +28,14 @@ typedef struct tracer {
 
 /* ---- edges */
 
-static bool is_above(const tracer *t, int64_t cell)
-{
-    return t->values[cell] > t->above;
-}
-
 /* Calls for each edge of the cells above; the first time to count them, by the lower node, then to put them
  * there. */
-static void each_edge(tracer *t, bool put)
+static void each_edge_above(tracer *t, bool put)
 {
     const eg_snapshot_geometry *g = t->geometry;
     for (int64_t c = 0; c < g->cells; c++) {
         int64_t first = g->first[c], end = g->first[c + 1];
-        for (int64_t v = first; v < end && is_above(t, c); v++) {
+        for (int64_t v = first; v < end && t->values[c] > t->above; v++) {
             int32_t a = g->vertex[v], b = g->vertex[v + 1 < end ? v + 1 : first];
             int32_t low = a < b ? a : b;
             if (!put) {
@@ -54,7 +49,7 @@ static void each_edge(tracer *t, bool put)
     }
 }
 
-static void add_up(int64_t *first, int64_t nodes)
+static void add_up_counts(int64_t *first, int64_t nodes)
 {
     for (int64_t n = 0; n < nodes; n++)
         first[n + 1] += first[n];
@@ -84,21 +79,21 @@ static void mark_pairs(directed_edges *all, int64_t node)
                 all->used[i] = all->used[j] = 1;
 }
 
-static eg_status find_edges(tracer *t)
+static eg_status find_outline_edges(tracer *t)
 {
     int64_t nodes = t->geometry->nodes;
     EG_TRY(eg_alloc(t->context, nodes + 1, sizeof *t->all.first, &t->all.first));
     EG_TRY(eg_alloc(t->context, nodes + 1, sizeof *t->outer.first, &t->outer.first));
-    each_edge(t, false);
-    add_up(t->all.first, nodes);
+    each_edge_above(t, false);
+    add_up_counts(t->all.first, nodes);
     EG_TRY(make_edges(t, &t->all, nodes));
-    each_edge(t, true);
+    each_edge_above(t, true);
     move_back(t->all.first, nodes);
     for (int64_t n = 0; n < nodes; n++)
         mark_pairs(&t->all, n);
     for (int64_t e = 0; e < t->all.count; e++)
         t->outer.first[t->all.ends[e][0] + 1] += !t->all.used[e];
-    add_up(t->outer.first, nodes);
+    add_up_counts(t->outer.first, nodes);
     EG_TRY(make_edges(t, &t->outer, nodes));
     for (int64_t e = 0; e < t->all.count; e++) {
         if (t->all.used[e])
@@ -138,7 +133,7 @@ static int64_t next_edge(const tracer *t, int64_t edge)
 }
 
 /* Takes the path from `from` on as a ring. */
-static eg_status take_ring(tracer *t, int64_t from)
+static eg_status follow_ring(tracer *t, int64_t from)
 {
     eg_gis_outline *o = t->outline;
     int64_t count = t->length - from;
@@ -165,7 +160,7 @@ static eg_status take_ring(tracer *t, int64_t from)
 static eg_status step_to(tracer *t, int32_t node)
 {
     if (t->place[node] >= 0)
-        EG_TRY(take_ring(t, t->place[node]));
+        EG_TRY(follow_ring(t, t->place[node]));
     if (t->length == t->room) {
         t->room = 2 * t->room + 64;
         EG_TRY(eg_resize(t->context, t->room, sizeof *t->path, &t->path));
@@ -196,7 +191,7 @@ static eg_status trace_rings(tracer *t)
 
 /* ---- holes */
 
-static double area_of(const eg_gis_outline *o, int64_t ring)
+static double area_of_ring(const eg_gis_outline *o, int64_t ring)
 {
     double twice = 0;
     const double *a = o->x[o->first[ring]];
@@ -208,7 +203,7 @@ static double area_of(const eg_gis_outline *o, int64_t ring)
 }
 
 /* Whether a ray from the point crosses the ring an odd number of times. */
-static bool is_inside(const eg_gis_outline *o, int64_t ring, const double p[2])
+static bool is_inside_ring(const eg_gis_outline *o, int64_t ring, const double p[2])
 {
     bool inside = false;
     int64_t first = o->first[ring], end = o->first[ring + 1];
@@ -227,7 +222,8 @@ static int64_t ring_round(const eg_gis_outline *o, int64_t hole)
     const double p[2] = {(a[0] + b[0]) / 2, (a[1] + b[1]) / 2};
     int64_t best = -1;
     for (int64_t r = 0; r < o->rings; r++)
-        if (o->area[r] > -o->area[hole] && (best < 0 || o->area[r] < o->area[best]) && is_inside(o, r, p))
+        if (o->area[r] > -o->area[hole] && (best < 0 || o->area[r] < o->area[best]) &&
+            is_inside_ring(o, r, p))
             best = r;
     return best;
 }
@@ -238,7 +234,7 @@ static eg_status find_holes(tracer *t)
     EG_TRY(eg_alloc(t->context, o->rings, sizeof *o->area, &o->area));
     EG_TRY(eg_alloc(t->context, o->rings, sizeof *o->within, &o->within));
     for (int64_t r = 0; r < o->rings; r++)
-        o->area[r] = area_of(o, r);
+        o->area[r] = area_of_ring(o, r);
     for (int64_t r = 0; r < o->rings; r++)
         o->within[r] = o->area[r] < 0 ? ring_round(o, r) : -1;
     return EG_OK;
@@ -251,7 +247,7 @@ static eg_status make_outline(tracer *t)
     eg_gis_outline *o = t->outline;
     t->ring_room = 16;
     EG_TRY(eg_alloc(t->context, t->ring_room, sizeof *o->first, &o->first));
-    EG_TRY(find_edges(t));
+    EG_TRY(find_outline_edges(t));
     EG_TRY(trace_rings(t));
     return find_holes(t);
 }

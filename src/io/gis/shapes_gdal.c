@@ -5,7 +5,7 @@
 
 #include "io/table/gdal.h"
 
-static double number_of(const eg_shapes_reader *r, const eg_gdal *g, void *feature)
+static double number_of_feature(const eg_shapes_reader *r, const eg_gdal *g, void *feature)
 {
     int field = r->attribute ? g->OGR_F_GetFieldIndex(feature, r->attribute) : -1;
     return field >= 0 && g->OGR_F_IsFieldSetAndNotNull(feature, field)
@@ -13,7 +13,7 @@ static double number_of(const eg_shapes_reader *r, const eg_gdal *g, void *featu
                : NAN;
 }
 
-static eg_status add_feature(eg_shapes_reader *r, const eg_gdal *g, void *feature)
+static eg_status add_gdal_feature(eg_shapes_reader *r, const eg_gdal *g, void *feature)
 {
     void *geometry = g->OGR_F_GetGeometryRef(feature);
     r->feature++;
@@ -25,7 +25,7 @@ static eg_status add_feature(eg_shapes_reader *r, const eg_gdal *g, void *featur
     eg_status status =
         json ? eg_shapes_add_geometry(r, json) : eg_shapes_fail(r, "GDAL cannot read its geometry");
     json_decref(json);
-    return status == EG_OK ? eg_shapes_end(r, number_of(r, g, feature)) : status;
+    return status == EG_OK ? eg_shapes_end(r, number_of_feature(r, g, feature)) : status;
 }
 
 static eg_status add_layers(eg_shapes_reader *r, const eg_gdal *g, void *file)
@@ -34,7 +34,7 @@ static eg_status add_layers(eg_shapes_reader *r, const eg_gdal *g, void *file)
         void *layer = g->GDALDatasetGetLayer(file, l), *feature;
         g->OGR_L_ResetReading(layer);
         while ((feature = g->OGR_L_GetNextFeature(layer))) {
-            eg_status status = add_feature(r, g, feature);
+            eg_status status = add_gdal_feature(r, g, feature);
             g->OGR_F_Destroy(feature);
             EG_TRY(status);
         }

@@ -8,7 +8,7 @@
 
 /* ---- tables of points */
 
-static int64_t column_of(const eg_table *table, const char *name)
+static int64_t column_of_name(const eg_table *table, const char *name)
 {
     for (int64_t c = 0; name && c < table->columns; c++)
         if (strcmp(table->name[c], name) == 0)
@@ -16,7 +16,7 @@ static int64_t column_of(const eg_table *table, const char *name)
     return -1;
 }
 
-static double number_of(const eg_table *table, int64_t row, int64_t column)
+static double number_of_row(const eg_table *table, int64_t row, int64_t column)
 {
     return column >= 0 ? table->values[row * table->columns + column] : NAN;
 }
@@ -24,27 +24,27 @@ static double number_of(const eg_table *table, int64_t row, int64_t column)
 static eg_status end_shape(eg_shapes_reader *r, const eg_table *table, int64_t row)
 {
     EG_TRY(eg_shapes_end_part(r));
-    return eg_shapes_end(r, number_of(table, row, column_of(table, r->attribute)));
+    return eg_shapes_end(r, number_of_row(table, row, column_of_name(table, r->attribute)));
 }
 
-static eg_status add_rows(eg_shapes_reader *r, const eg_table *table)
+static eg_status add_table_rows(eg_shapes_reader *r, const eg_table *table)
 {
     static const char *const names[] = {"x", "y", "z"};
-    int64_t column[3], shape = column_of(table, "shape");
+    int64_t column[3], shape = column_of_name(table, "shape");
     for (int k = 0; k < 3; k++)
-        column[k] = column_of(table, names[k]);
+        column[k] = column_of_name(table, names[k]);
     if (column[0] < 0 || column[1] < 0)
         return eg_fail(r->context, EG_INPUT, "%s: has no columns x and y; its first line names the columns",
                        r->path);
     for (int64_t row = 0; row < table->rows; row++) {
         double x[3];
-        bool new =
-            row == 0 || (shape >= 0 && number_of(table, row, shape) != number_of(table, row - 1, shape));
+        bool new = row == 0 ||
+                   (shape >= 0 && number_of_row(table, row, shape) != number_of_row(table, row - 1, shape));
         if (new &&row > 0)
             EG_TRY(end_shape(r, table, row - 1));
         r->feature += new;
         for (int k = 0; k < 3; k++)
-            x[k] = number_of(table, row, column[k]);
+            x[k] = number_of_row(table, row, column[k]);
         EG_TRY(eg_shapes_add_point(r, x));
     }
     return end_shape(r, table, table->rows - 1);
@@ -58,7 +58,7 @@ eg_status eg_shapes_read_table(eg_shapes_reader *r)
                                    "%s: the last line has no line end, so it may have been cut "
                                    "short; if it is whole, add a line end",
                                    r->path)
-                         : add_rows(r, table);
+                         : add_table_rows(r, table);
 }
 
 /* ---- the public calls */

@@ -34,7 +34,7 @@ struct eg_ugrid {
 
 /* ---- bytes */
 
-static void put_bytes(eg_text *text, uint64_t value, int bytes)
+static void add_big_endian(eg_text *text, uint64_t value, int bytes)
 {
     char buffer[8];
     for (int i = 0; i < bytes; i++)
@@ -44,7 +44,7 @@ static void put_bytes(eg_text *text, uint64_t value, int bytes)
 
 static void put_int(eg_text *text, int64_t value)
 {
-    put_bytes(text, (uint64_t)(uint32_t)value, 4);
+    add_big_endian(text, (uint64_t)(uint32_t)value, 4);
 }
 
 static uint64_t bits_of(double value)
@@ -59,7 +59,7 @@ static void put_padding(eg_text *text, size_t length)
     eg_text_add_bytes(text, "\0\0\0", (int64_t)(-length & 3));
 }
 
-static void put_name(eg_text *text, const char *name)
+static void put_padded_name(eg_text *text, const char *name)
 {
     put_int(text, (int64_t)strlen(name));
     eg_text_add_bytes(text, name, (int64_t)strlen(name));
@@ -68,14 +68,14 @@ static void put_name(eg_text *text, const char *name)
 
 static void put_attribute(eg_text *text, const char *name, const char *value)
 {
-    put_name(text, name);
+    put_padded_name(text, name);
     put_int(text, TYPE_CHAR);
-    put_name(text, value);
+    put_padded_name(text, value);
 }
 
-static void put_number(eg_text *text, const char *name, int32_t value)
+static void put_int_be(eg_text *text, const char *name, int32_t value)
 {
-    put_name(text, name);
+    put_padded_name(text, name);
     put_int(text, TYPE_INT);
     put_int(text, 1);
     put_int(text, value);
@@ -105,7 +105,7 @@ static void describe_variable(variable *v, const char *name, const char *value)
 
 static void describe_number(variable *v, const char *name, int32_t value)
 {
-    put_number(&v->attributes, name, value);
+    put_int_be(&v->attributes, name, value);
     v->count++;
 }
 
@@ -194,7 +194,7 @@ static variable describe_field(const eg_ugrid *u, const eg_snapshot_field *field
     describe_variable(&v, "mesh", "mesh2d");
     describe_variable(&v, "location", "face");
     describe_mapping(u, &v);
-    put_name(&v.attributes, "_FillValue");
+    put_padded_name(&v.attributes, "_FillValue");
     put_int(&v.attributes, TYPE_FLOAT);
     put_int(&v.attributes, 1);
     uint32_t bits;
@@ -206,7 +206,7 @@ static variable describe_field(const eg_ugrid *u, const eg_snapshot_field *field
 
 static void put_variable(eg_text *text, const variable *v)
 {
-    put_name(text, v->name);
+    put_padded_name(text, v->name);
     put_int(text, v->dimensions);
     for (int d = 0; d < v->dimensions; d++)
         put_int(text, v->of[d]);
@@ -216,7 +216,7 @@ static void put_variable(eg_text *text, const variable *v)
         eg_text_add_bytes(text, v->attributes.data, v->attributes.length);
     put_int(text, v->type);
     put_int(text, padded(v->bytes) > UINT32_MAX - 3 ? UINT32_MAX : padded(v->bytes));
-    put_bytes(text, (uint64_t)v->begin, 8);
+    add_big_endian(text, (uint64_t)v->begin, 8);
 }
 
 /* ---- the header */
@@ -229,13 +229,13 @@ static void put_dimensions(const eg_ugrid *u, eg_text *text)
     put_int(text, DIMENSION_LIST);
     put_int(text, DIMENSIONS);
     for (int d = 0; d < DIMENSIONS; d++) {
-        put_name(text, names[d]);
+        put_padded_name(text, names[d]);
         put_int(text, length[d]);
     }
 }
 
 /* With the number of records, the places of variables as they are known. */
-static void put_header(const eg_ugrid *u, const variable *v, int count, eg_text *text)
+static void put_ugrid_header(const eg_ugrid *u, const variable *v, int count, eg_text *text)
 {
     eg_text_add_bytes(text, "CDF\2", 4);
     put_int(text, u->records);
@@ -264,20 +264,20 @@ static void place_variables(eg_ugrid *u, variable *v, int count, int64_t header)
 
 static eg_status put_all(eg_ugrid *u, variable *v, int count, eg_text *text)
 {
-    put_header(u, v, count, text);
+    put_ugrid_header(u, v, count, text);
     EG_TRY(text->status);
     place_variables(u, v, count, text->length); /* places take as many bytes whatever they are */
     text->length = 0;
-    put_header(u, v, count, text);
+    put_ugrid_header(u, v, count, text);
     return text->status;
 }
 
 /* ---- what does not change */
 
-static eg_status put_nodes(const eg_ugrid *u, int axis, eg_text *text)
+static eg_status put_ugrid_nodes(const eg_ugrid *u, int axis, eg_text *text)
 {
     for (int64_t n = 0; n < u->geometry->nodes; n++)
-        put_bytes(text, bits_of(u->geometry->x[n][axis]), 8);
+        add_big_endian(text, bits_of(u->geometry->x[n][axis]), 8);
     return text->status;
 }
 
@@ -296,8 +296,8 @@ static eg_status write_fixed(eg_ugrid *u, const variable *v, int count, eg_text 
     put_padding(text, (size_t)text->length);
     put_int(text, 0); /* of the variables that name the mesh and its projection */
     put_int(text, 0);
-    EG_TRY(put_nodes(u, 0, text));
-    EG_TRY(put_nodes(u, 1, text));
+    EG_TRY(put_ugrid_nodes(u, 0, text));
+    EG_TRY(put_ugrid_nodes(u, 1, text));
     EG_TRY(put_faces(u, text));
     assert(text->length == v[CLOCK].begin);
     return eg_file_put(u->context, u->file, u->temporary, 0, text->data, text->length);
@@ -325,7 +325,7 @@ static eg_status begin_file(eg_ugrid *u)
 
 /* ---- the public calls */
 
-static void find_corners(eg_ugrid *u)
+static void find_cell_corners(eg_ugrid *u)
 {
     u->corners = 3;
     for (int64_t c = 0; c < u->geometry->cells; c++)
@@ -333,7 +333,7 @@ static void find_corners(eg_ugrid *u)
             u->corners = (int)(u->geometry->first[c + 1] - u->geometry->first[c]);
 }
 
-static eg_status open_file(eg_ugrid *u, const char *path)
+static eg_status open_ugrid(eg_ugrid *u, const char *path)
 {
     EG_TRY(eg_strdup(u->context, path, &u->path));
     EG_TRY(eg_file_temporary(u->context, path, &u->temporary));
@@ -351,13 +351,13 @@ eg_status eg_ugrid_create(eg_context *context, const char *path, const eg_snapsh
                        (long long)geometry->cells);
     EG_TRY(eg_alloc(context, 1, sizeof *u, &u));
     *u = (eg_ugrid){.context = context, .file = -1, .geometry = geometry, .options = *options};
-    find_corners(u);
-    EG_TRY(open_file(u, path));
+    find_cell_corners(u);
+    EG_TRY(open_ugrid(u, path));
     EG_TRY(begin_file(u));
     return eg_hand_over(&u, ugrid);
 }
 
-static void put_row(char *row, int64_t i, double value)
+static void put_float_be(char *row, int64_t i, double value)
 {
     float single = isnan(value) ? MISSING : (float)value;
     uint32_t bits;
@@ -370,7 +370,7 @@ eg_status eg_ugrid_add(eg_ugrid *u, double time, const double *const *values)
 {
     int64_t cells = u->geometry->cells, at = u->start + u->records * (8 + 4 * cells * u->variables);
     EG_TEXT(text, u->context);
-    put_bytes(&text, bits_of(time), 8);
+    add_big_endian(&text, bits_of(time), 8);
     EG_TRY(text.status);
     EG_TRY(eg_file_put(u->context, u->file, u->temporary, at, text.data, text.length));
     at += 8;
@@ -378,7 +378,7 @@ eg_status eg_ugrid_add(eg_ugrid *u, double time, const double *const *values)
         int components = u->options.fields[f].components;
         for (int k = 0; k < components && k < 2; k++, at += 4 * cells) {
             for (int64_t c = 0; c < cells; c++)
-                put_row(u->row, c, values[f][c * components + k]);
+                put_float_be(u->row, c, values[f][c * components + k]);
             EG_TRY(eg_file_put(u->context, u->file, u->temporary, at, u->row, 4 * cells));
         }
     }

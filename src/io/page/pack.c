@@ -42,8 +42,8 @@ static eg_status add_base64(eg_packs *packs, const unsigned char *bytes, int64_t
 
 /* ---- elements */
 
-static eg_status add_element(eg_packs *packs, const pack_head *head, const unsigned char *bytes,
-                             int64_t length)
+static eg_status add_pack_element(eg_packs *packs, const pack_head *head, const unsigned char *bytes,
+                                  int64_t length)
 {
     EG_SCRATCH unsigned char *packed = NULL;
     uLongf packed_length = compressBound((uLong)length);
@@ -84,7 +84,7 @@ static eg_status add_pack(eg_packs *packs, const pack_head *head, const unsigned
     EG_TRY(eg_reserve(packs->context, packs->count + 1, &packs->room, sizeof *packs->seen, &packs->seen));
     memcpy(packs->seen[packs->count], hash, sizeof hash);
     *id = (int)packs->count++;
-    return add_element(packs, head, bytes, length);
+    return add_pack_element(packs, head, bytes, length);
 }
 
 /* ---- codes */

@@ -9,7 +9,7 @@
 
 enum { SIGNATURE = 8, CHUNK_HEAD = 8, CHUNK_SUM = 4, HEAD = 13, CONTROL = 26 };
 
-static uint32_t number_at(const char *bytes)
+static uint32_t png_number_at(const char *bytes)
 {
     const unsigned char *b = (const unsigned char *)bytes;
     return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
@@ -50,12 +50,12 @@ static eg_status add_chunks(eg_animation *a, const eg_text *png, int millisecond
     if (memcmp(a->head, head, HEAD) != 0)
         return eg_fail(a->context, EG_USAGE,
                        "a picture of %u x %u pixels cannot follow those of %u x %u in a movie",
-                       number_at(head), number_at(head + 4), number_at((const char *)a->head),
-                       number_at((const char *)a->head + 4));
+                       png_number_at(head), png_number_at(head + 4), png_number_at((const char *)a->head),
+                       png_number_at((const char *)a->head + 4));
     add_control(a, milliseconds);
     uint32_t bytes;
     for (int64_t at = SIGNATURE; at < png->length; at += CHUNK_HEAD + bytes + CHUNK_SUM) {
-        bytes = number_at(png->data + at);
+        bytes = png_number_at(png->data + at);
         if (memcmp(png->data + at + 4, "IDAT", 4) == 0)
             EG_TRY(add_data(a, png->data + at + CHUNK_HEAD, bytes));
     }

@@ -72,7 +72,7 @@ static void choose_time(drawing *d)
     snprintf(d->axes.label[0], sizeof d->axes.label[0], "time (%s)", micro ? "µs" : milli ? "ms" : "s");
 }
 
-static void place_plot(drawing *d, eg_rect panel)
+static void place_bars(drawing *d, eg_rect panel)
 {
     double size = d->axes.size, top = d->bars->title ? 2.9 * size : 1.4 * size;
     double w = 0.85 * panel.w, h = panel.h;
@@ -115,22 +115,17 @@ static eg_status check_bars(const eg_figure *figure, const eg_bars *bars)
     return EG_OK;
 }
 
-static int suitable_height(const eg_figure *figure, const eg_bars *bars)
-{
-    return (int)(eg_figure_text_size(figure->width) * (row_height * bars->rows + 14));
-}
-
 eg_status eg_figure_bars(eg_figure *figure, int column, int row, const eg_bars *bars)
 {
     drawing d = {.figure = figure, .bars = bars};
     EG_TRY(check_bars(figure, bars));
-    EG_TRY(eg_figure_start(figure, figure->width,
-                           figure->height ? figure->height : suitable_height(figure, bars)));
+    int suitable = (int)(eg_figure_text_size(figure->width) * (row_height * bars->rows + 14));
+    EG_TRY(eg_figure_start(figure, figure->width, figure->height ? figure->height : suitable));
     eg_rect panel = eg_figure_panel(figure, column, row);
     d.axes.size = eg_figure_text_size(panel.w);
     d.axes.high[1] = bars->rows;
     choose_time(&d);
-    place_plot(&d, panel);
+    place_bars(&d, panel);
     eg_axes_grid(figure, &d.axes, d.plot);
     cairo_save(figure->cairo);
     cairo_rectangle(figure->cairo, d.plot.x, d.plot.y, d.plot.w, d.plot.h);

@@ -27,18 +27,14 @@ static double cut_edge(const double a[2], const double b[2], double y)
     return p[0] + (q[0] - p[0]) * ((y - p[1]) / (q[1] - p[1]));
 }
 
-static int clamp_to(double value, int most)
-{
-    return value < 0 ? 0 : value > most ? most : (int)value;
-}
-
 /* Number of the first sample whose centre is at `value` or beyond it. */
 static int first_sample(double value, int most)
 {
-    return clamp_to(ceil(value - 0.5), most);
+    double sample = ceil(value - 0.5);
+    return sample < 0 ? 0 : sample > most ? most : (int)sample;
 }
 
-static void fill_cell(const eg_shapes *shapes, eg_canvas *map, int64_t cell)
+static void fill_samples_of_cell(const eg_shapes *shapes, eg_canvas *map, int64_t cell)
 {
     double v[EG_CELL_VERTICES][2] = {{0, 0}};
     int count = sample_vertices(shapes, map, cell, v);
@@ -97,7 +93,7 @@ eg_status eg_canvas_fill(eg_context *context, const eg_shapes *shapes, eg_canvas
     for (int64_t cell = 0; cell < shapes->cells; cell++) {
         if (cell % LOOK_EVERY == 0 && eg_context_is_stopped(context))
             return eg_fail(context, EG_STOPPED, "stopped while a picture was drawn");
-        fill_cell(shapes, map, cell);
+        fill_samples_of_cell(shapes, map, cell);
     }
     return EG_OK;
 }

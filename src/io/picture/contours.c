@@ -54,7 +54,7 @@ static void corner_weights(int vertices, double r, double s, double weight[EG_CE
     weight[3] = vertices == 3 ? 0 : (1 - r) * s;
 }
 
-static double value_at(const tracer *t, const double reference[2], const double corner[])
+static double contour_value_at(const tracer *t, const double reference[2], const double corner[])
 {
     const int32_t *vertex = t->map->shapes.vertex + t->map->shapes.first[t->cell];
     double weight[EG_NODES_MOST], sum = 0;
@@ -84,11 +84,11 @@ static void set_point(tracer *t, int i, int j)
     t->point[j][i] =
         (eg_contour_point){.x = t->plot.x + (x[0] - t->canvas->low[0]) * t->canvas->scale[0],
                            .y = t->plot.y + t->plot.h - (x[1] - t->canvas->low[1]) * t->canvas->scale[1],
-                           .z = value_at(t, reference, corner)};
+                           .z = contour_value_at(t, reference, corner)};
 }
 
 /* The longest extent of the cell in parts of PART_PIXELS. */
-static int parts_of(const tracer *t)
+static int parts_of_cell(const tracer *t)
 {
     const eg_shapes *shapes = &t->map->shapes;
     const int32_t *vertex = shapes->vertex + shapes->first[t->cell];
@@ -114,7 +114,7 @@ static void trace_triangle(const tracer *t, eg_contour_point a, eg_contour_point
 
 static void trace_cell(tracer *t)
 {
-    t->parts = parts_of(t);
+    t->parts = parts_of_cell(t);
     for (int j = 0; j <= t->parts; j++)
         for (int i = 0; i <= (t->vertices == 3 ? t->parts - j : t->parts); i++)
             set_point(t, i, j);

@@ -15,7 +15,7 @@ static eg_rect marker_of(const eg_label *label)
     return (eg_rect){label->x - r, label->y - r, 2 * r, 2 * r};
 }
 
-static bool is_free(eg_rect frame, const eg_label *labels, int64_t count, eg_rect box)
+static bool is_place_free(eg_rect frame, const eg_label *labels, int64_t count, eg_rect box)
 {
     if (box.x < frame.x || box.y < frame.y || box.x + box.w > frame.x + frame.w ||
         box.y + box.h > frame.y + frame.h)
@@ -48,18 +48,18 @@ static void point(eg_rect frame, eg_label *labels, int64_t count, eg_label *labe
         return;
     if (gap == 0) {
         label->box = box_towards(frame, label, 0, 0, 0);
-        label->placed = is_free(frame, labels, count, label->box);
+        label->placed = is_place_free(frame, labels, count, label->box);
         return;
     }
     for (int i = 0; i < 8 && !label->placed; i++) {
         label->box = box_towards(frame, label, beside[i][0], beside[i][1], gap);
-        label->placed = is_free(frame, labels, count, label->box);
+        label->placed = is_place_free(frame, labels, count, label->box);
     }
     for (int k = 0; k < RINGS * ANGLES && !label->placed; k++) {
         double angle = 6.283185307179586 * (k % ANGLES) / ANGLES;
         double far = gap + (1 + k / ANGLES) * label->h;
         label->box = box_towards(frame, label, cos(angle), sin(angle), far);
-        label->placed = label->leader = is_free(frame, labels, count, label->box);
+        label->placed = label->leader = is_place_free(frame, labels, count, label->box);
     }
 }
 
@@ -109,16 +109,16 @@ static void marker_path(cairo_t *cairo, eg_point_kind kind, double x, double y, 
     }
 }
 
-static eg_point_kind kind_of(const eg_map *map, int64_t i)
+static eg_point_kind kind_of_label(const eg_map *map, int64_t i)
 {
     return map->point_kinds ? map->point_kinds[i] : EG_POINT_GAUGE;
 }
 
 static void draw_marker(cairo_t *cairo, const eg_map *map, int64_t i, const eg_label *label)
 {
-    marker_path(cairo, kind_of(map, i), label->x, label->y, label->radius);
-    cairo_set_source_rgb(cairo, 1, kind_of(map, i) == EG_POINT_SOURCE ? 0.85 : 1,
-                         kind_of(map, i) == EG_POINT_SOURCE ? 0.2 : 1);
+    marker_path(cairo, kind_of_label(map, i), label->x, label->y, label->radius);
+    cairo_set_source_rgb(cairo, 1, kind_of_label(map, i) == EG_POINT_SOURCE ? 0.85 : 1,
+                         kind_of_label(map, i) == EG_POINT_SOURCE ? 0.2 : 1);
     cairo_fill_preserve(cairo);
     cairo_set_line_width(cairo, 1.6);
     cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
@@ -151,7 +151,8 @@ static void draw_name(eg_figure *figure, const char *name, const eg_label *label
                  EG_ALIGN_MIDDLE, EG_ALIGN_MIDDLE);
 }
 
-static eg_label label_of(eg_figure *figure, const char *name, double x, double y, double size, bool bold)
+static eg_label label_of_point(eg_figure *figure, const char *name, double x, double y, double size,
+                               bool bold)
 {
     double width = name ? eg_text_width(figure, name, size, bold) : 0;
     return (eg_label){.x = x, .y = y, .w = width > 0 ? width + 6 : 0, .h = 1.2 * size};
@@ -194,8 +195,8 @@ static void measure_label(const eg_map *map, const eg_canvas *canvas, region_gri
 }
 
 /* Where a region is widest, in pixels of the plot; false where it is not seen. */
-static bool find_middle(const eg_map *map, const eg_canvas *canvas, const region_grid *grid, int region,
-                        double point[2])
+static bool find_region_middle(const eg_map *map, const eg_canvas *canvas, const region_grid *grid,
+                               int region, double point[2])
 {
     int best = -1;
     for (int at = 0; at < grid->columns * grid->rows; at++)
@@ -217,16 +218,16 @@ static eg_status label_regions(eg_figure *figure, const eg_map *map, const eg_ca
     measure_label(map, canvas, &grid);
     for (int r = 0; r < map->regions; r++) {
         double point[2];
-        if (find_middle(map, canvas, &grid, r, point))
-            labels[r] =
-                label_of(figure, map->region_names[r], plot.x + point[0], plot.y + point[1], size, true);
+        if (find_region_middle(map, canvas, &grid, r, point))
+            labels[r] = label_of_point(figure, map->region_names[r], plot.x + point[0], plot.y + point[1],
+                                       size, true);
     }
     EG_FREE(&grid.away);
     return EG_OK;
 }
 
 /* Whether a point before has the same name next to the place: a gauge and a receiver. */
-static bool is_named(const eg_map *map, const eg_label *labels, int i, double x, double y)
+static bool has_name(const eg_map *map, const eg_label *labels, int i, double x, double y)
 {
     for (int k = 0; k < i; k++)
         if (hypot(labels[k].x - x, labels[k].y - y) <= labels[k].radius && map->point_names[k] &&
@@ -243,9 +244,9 @@ static void label_points(eg_figure *figure, const eg_map *map, const eg_canvas *
         double y = plot.y + plot.h - (map->points[i][1] - canvas->low[1]) * canvas->scale[1];
         if (x < plot.x || x > plot.x + plot.w || y < plot.y || y > plot.y + plot.h)
             continue;
-        const char *name = map->point_names && !is_named(map, labels, i, x, y) ? map->point_names[i] : NULL;
-        labels[i] = label_of(figure, name, x, y, 0.85 * size, false);
-        labels[i].radius = (kind_of(map, i) == EG_POINT_GAUGE ? 0.28 : 0.45) * size;
+        const char *name = map->point_names && !has_name(map, labels, i, x, y) ? map->point_names[i] : NULL;
+        labels[i] = label_of_point(figure, name, x, y, 0.85 * size, false);
+        labels[i].radius = (kind_of_label(map, i) == EG_POINT_GAUGE ? 0.28 : 0.45) * size;
     }
 }
 

@@ -38,7 +38,7 @@ static void pad(double *low, double *high, bool log_axis, double part)
     *high = log_axis ? pow(10, h + more) : h + more;
 }
 
-static eg_status find_range(drawing *d)
+static eg_status find_line_range(drawing *d)
 {
     const eg_lines *lines = d->lines;
     double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
@@ -72,7 +72,7 @@ static eg_status find_range(drawing *d)
     return EG_OK;
 }
 
-static int color_of(const eg_lines *lines, int s)
+static int color_of_line(const eg_lines *lines, int s)
 {
     return lines->lines[s].color > 0 && lines->lines[s].color <= EG_PALETTE + 2 ? lines->lines[s].color
                                                                                 : s % EG_PALETTE + 1;
@@ -107,7 +107,7 @@ static void draw_series(const drawing *d, int s)
     const eg_plot_line *series = &d->lines->lines[s];
     cairo_t *cairo = d->figure->cairo;
     double size = d->axes.size;
-    eg_palette_set(cairo, color_of(d->lines, s), 1);
+    eg_palette_set(cairo, color_of_line(d->lines, s), 1);
     bool pen_down = false;
     for (int64_t i = 0; i < series->count && has_line(series->style); i++) {
         if (!usable(d->lines, series->x[i], series->y[i])) {
@@ -176,7 +176,7 @@ static void legend_entry(const drawing *d, int s, double x, double y)
     cairo_t *cairo = d->figure->cairo;
     double size = d->axes.size;
     const eg_plot_line *series = &d->lines->lines[s];
-    eg_palette_set(cairo, color_of(d->lines, s), 1);
+    eg_palette_set(cairo, color_of_line(d->lines, s), 1);
     if (has_line(series->style)) {
         cairo_move_to(cairo, x, y);
         cairo_line_to(cairo, x + 2.2 * size, y);
@@ -223,7 +223,7 @@ eg_status eg_figure_lines(eg_figure *figure, int column, int row, const eg_lines
 {
     assert(figure && lines && (lines->lines || lines->line_count == 0));
     drawing d = {.figure = figure, .lines = lines};
-    EG_TRY(find_range(&d));
+    EG_TRY(find_line_range(&d));
     if (figure->rows == 1 && figure->columns == 1)
         EG_TRY(eg_figure_start(figure, figure->width, figure->height ? figure->height : 760));
     EG_TRY(

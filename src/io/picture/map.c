@@ -46,7 +46,7 @@ static const char *axis_name(const drawing *d, int axis)
     return d->map->axis_names[axis] ? d->map->axis_names[axis] : names[axis];
 }
 
-static eg_status find_bounds(drawing *d)
+static eg_status find_map_bounds(drawing *d)
 {
     const eg_shapes *s = &d->map->shapes;
     for (int k = 0; k < 2; k++) {
@@ -66,7 +66,7 @@ static eg_status find_bounds(drawing *d)
     return EG_OK;
 }
 
-static double aspect_of(const drawing *d)
+static double aspect_of_map(const drawing *d)
 {
     return d->stretch * (d->high[1] - d->low[1]) / (d->high[0] - d->low[0]);
 }
@@ -99,11 +99,6 @@ static void label_axes(drawing *d)
 typedef struct margins {
     double left, right, top, bottom;
 } margins;
-
-static bool has_heading(const drawing *d)
-{
-    return d->map->title || d->map->has_time || d->map->vectors;
-}
 
 static void time_text(const drawing *d, char text[64])
 {
@@ -152,7 +147,7 @@ static margins find_margins(drawing *d, double plot_w, double plot_h)
     double least = d->figure->own_width || d->figure->columns > 1 ? 0 : least_width;
     d->title_room = fmax(least, plot_w + m.left + m.right) - 2.4 * size;
     choose_title(d, plot_w, d->title_room);
-    m.top = (has_heading(d) ? 2.9 : 1.2) * size + factor;
+    m.top = (d->map->title || d->map->has_time || d->map->vectors ? 2.9 : 1.2) * size + factor;
     if (d->title_above)
         m.top += eg_title_height(&d->title) - (d->map->has_time || d->map->vectors ? 0 : size);
     return m;
@@ -166,7 +161,7 @@ static eg_status start_figure(drawing *d)
         return EG_OK;
     double width = (double)figure->width / figure->columns, height = figure->height;
     if (height == 0) {
-        double plot_w = 0.85 * width, aspect = aspect_of(d);
+        double plot_w = 0.85 * width, aspect = aspect_of_map(d);
         double most = figure->rows > 1 ? 760 : 1040;
         for (int round = 0; round < 3; round++) {
             margins m = find_margins(d, plot_w, plot_w * aspect);
@@ -185,9 +180,9 @@ static eg_status start_figure(drawing *d)
 }
 
 /* The largest plot of the domain's form that fits, centred. */
-static void place_plot(drawing *d)
+static void place_map(drawing *d)
 {
-    double aspect = aspect_of(d), w = 0.8 * d->panel.w, h = w * aspect;
+    double aspect = aspect_of_map(d), w = 0.8 * d->panel.w, h = w * aspect;
     margins m = {0, 0, 0, 0};
     for (int round = 0; round < 3; round++) {
         m = find_margins(d, w, h);
@@ -237,7 +232,7 @@ static uint32_t dry_color(const drawing *d, int64_t cell, double bed)
     return packed(rgb);
 }
 
-static uint32_t color_of(const drawing *d, int64_t cell, const eg_look *look)
+static uint32_t color_of_cell(const drawing *d, int64_t cell, const eg_look *look)
 {
     const eg_map *map = d->map;
     if (map->depth && eg_map_is_dry(map, eg_look_value(look, map->depth, 1, 0)))
@@ -257,7 +252,7 @@ static eg_status color_cells(const drawing *d, uint32_t **colors)
     for (int64_t cell = 0; cell < d->map->shapes.cells; cell++) {
         eg_look look;
         eg_probe_look(&d->probe, cell, NULL, &look);
-        (*colors)[cell] = color_of(d, cell, &look);
+        (*colors)[cell] = color_of_cell(d, cell, &look);
     }
     return EG_OK;
 }
@@ -274,7 +269,7 @@ static uint32_t sample_color(const drawing *d, const uint32_t *colors, int colum
     eg_look look;
     eg_canvas_point(&d->canvas, column, row, point);
     eg_probe_look(&d->probe, cell, point, &look);
-    return color_of(d, cell, &look);
+    return color_of_cell(d, cell, &look);
 }
 
 /* The colour in the middle of a pixel of point data that lies in one cell. */
@@ -287,7 +282,7 @@ static uint32_t middle_color(const drawing *d, int64_t cell, int column, int row
     for (int k = 0; k < 2; k++)
         point[k] = 0.5 * (point[k] + corner[k]);
     eg_probe_look(&d->probe, cell, point, &look);
-    return color_of(d, cell, &look);
+    return color_of_cell(d, cell, &look);
 }
 
 /* The cell that all samples of a pixel lie in; -1 where there is none. */
@@ -390,7 +385,7 @@ static void draw_heading(drawing *d)
 
 static eg_status draw_map(drawing *d)
 {
-    place_plot(d);
+    place_map(d);
     d->canvas.width = (int)d->plot.w;
     d->canvas.height = (int)d->plot.h;
     for (int k = 0; k < 2; k++) {
@@ -425,11 +420,11 @@ eg_status eg_figure_map(eg_figure *figure, int column, int row, const eg_map *ma
     assert(figure && map && map->values && map->shapes.first && map->shapes.cells > 0);
     assert(map->degree >= 0 && map->degree <= EG_SNAPSHOT_DEGREE);
     EG_ENDS_WITH(drawing_end) drawing d = {.figure = figure, .map = map};
-    EG_TRY(find_bounds(&d));
+    EG_TRY(find_map_bounds(&d));
     EG_TRY(eg_range_find(figure->context, map, &d.range));
     label_axes(&d);
     d.axes.size = eg_figure_text_size((double)figure->width / figure->columns);
-    d.upright = aspect_of(&d) > 0.36;
+    d.upright = aspect_of_map(&d) > 0.36;
     EG_TRY(eg_probe_create(figure->context, map, &d.probe));
     if (map->bed)
         EG_TRY(eg_relief_create(figure->context, &d.probe, &d.relief));

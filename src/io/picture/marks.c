@@ -10,18 +10,12 @@ typedef struct arrow {
     double x, y, v[2];
 } arrow;
 
-/* The cell under a pixel of the plot, -1 outside. */
-static int64_t cell_at(const eg_canvas *canvas, int column, int row)
-{
-    return canvas
-        ->cell[(int64_t)row * EG_SAMPLES * canvas->width * EG_SAMPLES + (int64_t)column * EG_SAMPLES];
-}
-
 /* The vector under a pixel of the plot; false where there is none to draw. */
 static bool vector_at(const eg_probe *probe, const eg_canvas *canvas, int column, int row, double v[2])
 {
     const eg_map *map = probe->map;
-    int64_t cell = cell_at(canvas, column, row);
+    int64_t sample = ((int64_t)row * canvas->width * EG_SAMPLES + column) * EG_SAMPLES;
+    int64_t cell = canvas->cell[sample]; /* -1 outside */
     double point[2];
     eg_look look;
     if (cell < 0)

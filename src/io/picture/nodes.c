@@ -13,14 +13,14 @@ int64_t eg_map_value_count(const eg_map *map)
            quadrangles * eg_nodes_count(EG_QUADRANGLE, map->degree);
 }
 
-static int vertices_of(const eg_shapes *shapes, int64_t cell)
+static int vertex_count(const eg_shapes *shapes, int64_t cell)
 {
     return (int)(shapes->first[cell + 1] - shapes->first[cell]);
 }
 
 const eg_nodes *eg_probe_nodes(const eg_probe *probe, int64_t cell)
 {
-    return &probe->nodes[vertices_of(&probe->map->shapes, cell) == 3 ? EG_TRIANGLE : EG_QUADRANGLE];
+    return &probe->nodes[vertex_count(&probe->map->shapes, cell) == 3 ? EG_TRIANGLE : EG_QUADRANGLE];
 }
 
 eg_status eg_probe_create(eg_context *context, const eg_map *map, eg_probe *probe)
@@ -74,7 +74,7 @@ static void invert_quadrangle(const double a[2], const double b[2], const double
 static void invert_matrix(const eg_shapes *shapes, int64_t cell, const double point[2], double reference[2])
 {
     const int32_t *vertex = shapes->vertex + shapes->first[cell];
-    int count = vertices_of(shapes, cell);
+    int count = vertex_count(shapes, cell);
     double a[2], b[2], c[2], d[2];
     for (int k = 0; k < 2; k++) {
         double origin = shapes->x[vertex[0]][k];

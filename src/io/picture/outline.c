@@ -37,7 +37,8 @@ static int32_t *find_slot(const finder *f, const void *key, size_t bytes, const 
 }
 
 /* Gives each corner of a cell the number of its place: nodes of point data are each cell's own. */
-static void number_places(const eg_shapes *shapes, const finder *f, double (*place)[2], int32_t *number)
+static void number_outline_places(const eg_shapes *shapes, const finder *f, double (*place)[2],
+                                  int32_t *number)
 {
     int32_t places = 0;
     for (int64_t i = 0; i < shapes->first[shapes->cells]; i++) {
@@ -73,7 +74,7 @@ static int64_t collect_edges(const eg_shapes *shapes, const int32_t *region, con
 
 /* The number of a place near the middle of two, -1: there is none. Coordinates may be rounded otherwise, by a
  * last bit or two. */
-static int32_t find_middle(const finder *f, const double (*place)[2], int32_t a, int32_t b)
+static int32_t find_edge_middle(const finder *f, const double (*place)[2], int32_t a, int32_t b)
 {
     static const int bits[] = {0, -1, 1, -2, 2};
     for (int n = 0; n < 25; n++) {
@@ -105,7 +106,7 @@ static void join_halves(const finder *places, const finder *pairs, const double 
     for (int64_t i = 0; i < count; i++) {
         edge *whole = &edges[i], *half[2];
         int32_t a = whole->end[0], b = whole->end[1];
-        int32_t middle = whole->outline ? find_middle(places, place, a, b) : -1;
+        int32_t middle = whole->outline ? find_edge_middle(places, place, a, b) : -1;
         if (middle < 0)
             continue;
         half[0] = find_edge(pairs, edges, a, middle);
@@ -134,7 +135,7 @@ static eg_status take_edges(eg_context *context, const eg_shapes *shapes, const 
     EG_TRY(eg_alloc(context, all, sizeof *o->edges, &o->edges));
     EG_TRY(make_finder(context, all, &o->places));
     EG_TRY(make_finder(context, all, &o->pairs));
-    number_places(shapes, &o->places, o->place, o->number);
+    number_outline_places(shapes, &o->places, o->place, o->number);
     int64_t edges = collect_edges(shapes, region, &o->pairs, o->number, o->edges);
     join_halves(&o->places, &o->pairs, (const double(*)[2])o->place, o->edges, edges);
     for (int64_t i = 0; i < edges; i++)

@@ -27,7 +27,7 @@ void eg_png_add_chunk(eg_text *png, const char *name, const void *content, uint3
     eg_text_add_bytes(png, (const char *)number, 4);
 }
 
-static void add_head(eg_text *png, int width, int height)
+static void add_png_head(eg_text *png, int width, int height)
 {
     static const unsigned char signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     unsigned char head[13] = {[8] = 8 /* bits */, [9] = 2 /* red, green, blue */};
@@ -38,7 +38,7 @@ static void add_head(eg_text *png, int width, int height)
 }
 
 /* A row of the file: no filter, then the pixels. */
-static void fill_row(cairo_surface_t *surface, int row, int width, unsigned char *to)
+static void fill_pixel_row(cairo_surface_t *surface, int row, int width, unsigned char *to)
 {
     const unsigned char *data = cairo_image_surface_get_data(surface);
     const uint32_t *from =
@@ -75,8 +75,8 @@ eg_status eg_png_make(eg_context *context, cairo_surface_t *surface, eg_text *pn
     cairo_surface_flush(surface);
     EG_TRY(eg_alloc(context, row * height, 1, &rows));
     for (int i = 0; i < height; i++)
-        fill_row(surface, i, width, rows + i * row);
-    add_head(png, width, height);
+        fill_pixel_row(surface, i, width, rows + i * row);
+    add_png_head(png, width, height);
     EG_TRY(add_packed(context, rows, (uLong)(row * height), png));
     eg_png_add_chunk(png, "IEND", "", 0);
     return png->status;

@@ -4,7 +4,7 @@
 #include <math.h>
 
 /* The lowest and highest bed. */
-static void find_extremes(const eg_probe *probe, eg_relief *relief)
+static void find_relief_extremes(const eg_probe *probe, eg_relief *relief)
 {
     const eg_shapes *shapes = &probe->map->shapes;
     relief->low = INFINITY;
@@ -93,7 +93,7 @@ eg_status eg_relief_create(eg_context *context, const eg_probe *probe, eg_relief
     EG_TRY(eg_alloc(context, shapes->nodes, sizeof *relief->node, &relief->node));
     EG_TRY(eg_alloc(context, shapes->cells, sizeof *relief->light, &relief->light));
     EG_TRY(eg_node_means(context, probe, probe->map->bed, relief->node));
-    find_extremes(probe, relief);
+    find_relief_extremes(probe, relief);
     return light_cells(context, shapes, relief);
 }
 

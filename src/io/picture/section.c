@@ -53,7 +53,7 @@ static void choose_axes(drawing *d)
 }
 
 /* The trace at a part of the width; linear between samples. */
-static double value_at(const eg_section *s, double across, double down)
+static double sample_at(const eg_section *s, double across, double down)
 {
     int64_t trace = eg_min_i64((int64_t)(across * (double)s->traces), s->traces - 1);
     double place = down * (double)(s->samples - 1);
@@ -62,7 +62,7 @@ static double value_at(const eg_section *s, double across, double down)
     return at[0] + (place - (double)i) * ((double)at[1] - at[0]);
 }
 
-static uint32_t color_of(const drawing *d, double value)
+static uint32_t color_of_sample(const drawing *d, double value)
 {
     uint8_t rgb[3];
     eg_colormap_color(EG_COLORMAP_DIVERGING, 0.5 + 0.5 * value / d->most, rgb);
@@ -77,7 +77,8 @@ static eg_status paint(drawing *d)
     for (int row = 0; row < height; row++) {
         uint32_t *line = eg_pixels_row(&pixels, row);
         for (int column = 0; column < width; column++)
-            line[column] = color_of(d, value_at(d->section, (column + 0.5) / width, (row + 0.5) / height));
+            line[column] =
+                color_of_sample(d, sample_at(d->section, (column + 0.5) / width, (row + 0.5) / height));
     }
     eg_pixels_end(d->figure, &pixels, floor(d->plot.x), floor(d->plot.y));
     return EG_OK;

@@ -48,14 +48,9 @@ typedef struct divided {
     const eg_map_slice_element *element;
 } divided;
 
-static int64_t points_of(const int parts[3])
-{
-    return (int64_t)(parts[0] + 1) * (parts[1] + 1) * (parts[2] + 1);
-}
-
 /* Lagrange polynomials of `degree` on equidistant nodes of [0,1], or their derivatives, at `parts` + 1
  * equidistant points: matrix[point][node]. */
-static void fill_matrix(int degree, int parts, bool derivatives, double *matrix)
+static void fill_lagrange_matrix(int degree, int parts, bool derivatives, double *matrix)
 {
     for (int p = 0; p <= parts; p++)
         for (int n = 0; n <= degree; n++) {
@@ -99,7 +94,7 @@ static void interpolate_field(divided *d, int degree, const double *nodes, int s
     int side = degree + 1, q[3];
     for (int k = 0; k < 3; k++) {
         q[k] = d->parts[k] + 1;
-        fill_matrix(degree, d->parts[k], k == along, matrix[k]);
+        fill_lagrange_matrix(degree, d->parts[k], k == along, matrix[k]);
     }
     for (int i = 0; i < side * side * side; i++)
         d->work[0][i] = nodes[(int64_t)i * stride];
@@ -143,7 +138,7 @@ static void free_divided(divided *d)
 static eg_status divide_element(const eg_map_slice *s, const eg_map_slice_element *e, divided *d)
 {
     choose_parts(s, e, d->parts);
-    d->points = points_of(d->parts);
+    d->points = (int64_t)(d->parts[0] + 1) * (d->parts[1] + 1) * (d->parts[2] + 1);
     int most = 0;
     for (int k = 0; k < 3; k++)
         most = (int)fmax(most, d->parts[k] + 1);
@@ -174,19 +169,19 @@ typedef struct crossing {
 
 /* Height over the plane; what is next to nothing is nothing, so that all elements agree on which points lie
  * on it. */
-static double height(const eg_map_slice *s, double x)
+static double height_above(const eg_map_slice *s, double x)
 {
     double h = x - s->at;
     return fabs(h) <= 1e-9 * (s->high[s->normal] - s->low[s->normal]) ? 0 : h;
 }
 
-static bool is_above(const eg_map_slice *s, double h)
+static bool is_above_plane(const eg_map_slice *s, double h)
 {
-    bool at_lower_end = height(s, s->low[s->normal]) >= 0;
+    bool at_lower_end = height_above(s, s->low[s->normal]) >= 0;
     return at_lower_end ? h > 0 : h >= 0;
 }
 
-static double determinant(const double a[3], const double b[3], const double c[3])
+static double triple_product(const double a[3], const double b[3], const double c[3])
 {
     return a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) +
            a[2] * (b[0] * c[1] - b[1] * c[0]);
@@ -200,16 +195,16 @@ static double gradient_at(const divided *d, int64_t point, int axis)
         for (int k = 0; k < 3; k++)
             row[f][k] = d->derivative[f][k][point];
     const double *with[3] = {row[0], row[1], row[2]};
-    double whole = determinant(row[0], row[1], row[2]);
+    double whole = triple_product(row[0], row[1], row[2]);
     with[axis] = row[3];
-    return determinant(with[0], with[1], with[2]) / whole;
+    return triple_product(with[0], with[1], with[2]) / whole;
 }
 
 static crossing cross_edge(const eg_map_slice *s, const divided *d, const int64_t point[4], const double h[4],
                            int a, int b)
 {
     /* From the one above to the one below, whichever comes first. */
-    int up = is_above(s, h[a]) ? a : b, down = up == a ? b : a;
+    int up = is_above_plane(s, h[a]) ? a : b, down = up == a ? b : a;
     double part = h[up] / (h[up] - h[down]);
     crossing c = {.corners = 1u << a | 1u << b};
     for (int k = 0; k < 2; k++) {
@@ -225,7 +220,8 @@ static crossing cross_edge(const eg_map_slice *s, const divided *d, const int64_
 }
 
 /* Room for one more of `count` items. */
-static eg_status make_room(eg_context *context, int64_t count, size_t size, int64_t *room, void **items)
+static eg_status make_divided_room(eg_context *context, int64_t count, size_t size, int64_t *room,
+                                   void **items)
 {
     void *more = NULL;
     if (count < *room)
@@ -248,7 +244,8 @@ static eg_status add_triangle(eg_map_slice *s, int32_t region, const crossing *a
     if (area == 0)
         return EG_OK;
     void *room = s->triangle;
-    eg_status status = make_room(s->context, s->triangles, sizeof *s->triangle, &s->triangle_room, &room);
+    eg_status status =
+        make_divided_room(s->context, s->triangles, sizeof *s->triangle, &s->triangle_room, &room);
     s->triangle = room;
     EG_TRY(status);
     eg_map_slice_triangle *t = &s->triangle[s->triangles++];
@@ -265,7 +262,7 @@ static eg_status add_triangle(eg_map_slice *s, int32_t region, const crossing *a
 }
 
 /* Whether the points of the tetrahedron that the bits name lie on a face of the element that is outlined. */
-static bool is_outlined(const divided *d, const int place[4][3], unsigned corners)
+static bool is_face_outlined(const divided *d, const int place[4][3], unsigned corners)
 {
     for (int face = 0; face < 6; face++) {
         int k = face / 2, end = face % 2 ? d->parts[k] : 0;
@@ -284,10 +281,11 @@ static eg_status add_outline(eg_map_slice *s, const divided *d, const int place[
     for (int i = 0; i < count; i++) {
         const crossing *a = &polygon[i], *b = &polygon[(i + 1) % count];
         bool point = a->x[0] == b->x[0] && a->x[1] == b->x[1];
-        if (point || !is_outlined(d, place, a->corners | b->corners))
+        if (point || !is_face_outlined(d, place, a->corners | b->corners))
             continue;
         void *room = s->segment;
-        eg_status status = make_room(s->context, s->segments, sizeof *s->segment, &s->segment_room, &room);
+        eg_status status =
+            make_divided_room(s->context, s->segments, sizeof *s->segment, &s->segment_room, &room);
         s->segment = room;
         EG_TRY(status);
         memcpy(s->segment[s->segments++], (const double[4]){a->x[0], a->x[1], b->x[0], b->x[1]},
@@ -305,8 +303,8 @@ static eg_status cut_tetrahedron(eg_map_slice *s, const divided *d, const int pl
     for (int v = 0; v < 4; v++) {
         point[v] = place[v][0] +
                    (int64_t)(d->parts[0] + 1) * (place[v][1] + (int64_t)(d->parts[1] + 1) * place[v][2]);
-        h[v] = height(s, d->field[s->normal][point[v]]);
-        if (is_above(s, h[v]))
+        h[v] = height_above(s, d->field[s->normal][point[v]]);
+        if (is_above_plane(s, h[v]))
             above[ups++] = v;
         else
             below[downs++] = v;
@@ -341,7 +339,7 @@ static eg_status find_above(const eg_map_slice *s, divided *d)
 {
     EG_TRY(eg_alloc(d->context, d->points, sizeof *d->above, &d->above));
     for (int64_t i = 0; i < d->points; i++)
-        d->above[i] = is_above(s, height(s, d->field[s->normal][i]));
+        d->above[i] = is_above_plane(s, height_above(s, d->field[s->normal][i]));
     return EG_OK;
 }
 
@@ -366,7 +364,7 @@ bool eg_map_slice_meets(const eg_map_slice *s, int geometry_degree, const double
         high = fmax(high, x[i][s->normal]);
     }
     double bulge = geometry_degree > 1 ? 0.25 * (high - low) : 0;
-    return height(s, low - bulge) <= 0 && height(s, high + bulge) >= 0;
+    return height_above(s, low - bulge) <= 0 && height_above(s, high + bulge) >= 0;
 }
 
 static eg_status cut_row(eg_map_slice *s, const divided *d, int at[3])

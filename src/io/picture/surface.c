@@ -35,19 +35,14 @@ static cairo_status_t take_bytes(void *to, const unsigned char *bytes, unsigned 
     return ((eg_text *)to)->status == EG_OK ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_NO_MEMORY;
 }
 
-/* The date would make each file another one. */
-static void leave_out_date(cairo_surface_t *surface)
-{
-    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
-}
-
 eg_status eg_surface_create(eg_figure *figure, int width, int height)
 {
     figure->file.context = figure->context;
     if (figure->format == EG_PICTURE_PDF) {
         figure->surface =
             cairo_pdf_surface_create_for_stream(take_bytes, &figure->file, POINT * width, POINT * height);
-        leave_out_date(figure->surface);
+        /* the date would make each file another one */
+        cairo_pdf_surface_set_metadata(figure->surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
     } else if (figure->format == EG_PICTURE_SVG)
         figure->surface =
             cairo_svg_surface_create_for_stream(take_bytes, &figure->file, POINT * width, POINT * height);

@@ -53,7 +53,7 @@ eg_status eg_fonts_find(eg_figure *figure)
 
 /* Bytes of the letter there in UTF-8; 0 where it is none: a wrong byte, a surrogate, beyond Unicode, too
  * long. */
-static int letter_bytes(const unsigned char *text, uint32_t *letter)
+static int letter_at(const unsigned char *text, uint32_t *letter)
 {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     int bytes = text[0] < 0x80 ? 1 : text[0] < 0xc0 ? 0 : text[0] < 0xe0 ? 2 : text[0] < 0xf0 ? 3 : 4;
@@ -83,7 +83,7 @@ static const char *clean_text(const char *text, char clean[CLEAN_BYTES])
     size_t length = 0;
     for (const unsigned char *p = (const unsigned char *)text; *p && length + 5 < CLEAN_BYTES;) {
         uint32_t letter;
-        int bytes = letter_bytes(p, &letter);
+        int bytes = letter_at(p, &letter);
         if (bytes > 0 && !is_control(letter)) {
             memcpy(clean + length, p, (size_t)bytes);
             length += (size_t)bytes;

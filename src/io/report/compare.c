@@ -76,7 +76,7 @@ static eg_compare_variable *variable_of(eg_compare_result *result, const eg_snap
 /* ---- the first difference */
 
 /* Of a cell of the plane, or the mean of a hexahedron's corners. */
-static void find_centroid(const eg_snapshot_geometry *g, int64_t cell, double centroid[3])
+static void find_cell_centroid(const eg_snapshot_geometry *g, int64_t cell, double centroid[3])
 {
     double x[EG_HEX_VERTICES][2], sum[3] = {0.0, 0.0, 0.0};
     int count = (int)(g->first[cell + 1] - g->first[cell]);
@@ -93,21 +93,21 @@ static void find_centroid(const eg_snapshot_geometry *g, int64_t cell, double ce
 }
 
 /* Centroid of the cell, and place of the node, where `value` stands. */
-static eg_status find_place(const pair *p, int64_t value)
+static eg_status find_first_place(const pair *p, int64_t value)
 {
     EG_ENDS_WITH(eg_snapshot_geometry_destroy) eg_snapshot_geometry *g = NULL;
     eg_compare_result *r = p->result;
     int64_t cell = r->cell;
     EG_TRY(eg_snapshot_read_geometry(p->side[0], &g));
-    find_centroid(g, cell, r->centroid);
+    find_cell_centroid(g, cell, r->centroid);
     r->dimension = p->side[0]->hexahedra > 0 ? 3 : 2;
     for (int k = 0; k < 3; k++)
         r->place[k] = r->node >= 0 ? g->x[value][k] : r->centroid[k];
     return EG_OK;
 }
 
-static eg_status keep_first(const pair *p, const eg_snapshot_field *field, int64_t index,
-                            const double value[2])
+static eg_status keep_first_difference(const pair *p, const eg_snapshot_field *field, int64_t index,
+                                       const double value[2])
 {
     eg_compare_result *r = p->result;
     r->found = true;
@@ -120,7 +120,7 @@ static eg_status keep_first(const pair *p, const eg_snapshot_field *field, int64
     r->component = (int)(index % field->components);
     eg_snapshot_position(p->side[0], index / field->components, &r->cell, &r->node);
     r->ulps = ulps_between(value[0], value[1], p->side[0]->precision);
-    EG_TRY(find_place(p, index / field->components));
+    EG_TRY(find_first_place(p, index / field->components));
     char time[32], node[32] = "";
     if (r->node >= 0)
         snprintf(node, sizeof node, ", node %d", r->node);
@@ -143,8 +143,8 @@ static void tally(eg_compare_variable *variable, double a, double b)
         variable->max_difference = difference;
 }
 
-static eg_status compare_values(const pair *p, const eg_snapshot_field *field, const double *a,
-                                const double *b)
+static eg_status compare_field_values(const pair *p, const eg_snapshot_field *field, const double *a,
+                                      const double *b)
 {
     eg_compare_variable *variable = variable_of(p->result, field);
     if (!variable)
@@ -155,7 +155,7 @@ static eg_status compare_values(const pair *p, const eg_snapshot_field *field, c
         if (same_bits(a[i], b[i]))
             continue;
         if (!p->result->found)
-            EG_TRY(keep_first(p, field, i, (const double[2]){a[i], b[i]}));
+            EG_TRY(keep_first_difference(p, field, i, (const double[2]){a[i], b[i]}));
         tally(variable, a[i], b[i]);
     }
     return EG_OK;
@@ -167,7 +167,7 @@ static eg_status compare_field(const pair *p, int fa, int fb)
     EG_SCRATCH double *a = NULL, *b = NULL;
     EG_TRY(eg_snapshot_read_field(p->side[0], fa, &a));
     EG_TRY(eg_snapshot_read_field(p->side[1], fb, &b));
-    return compare_values(p, field, a, b);
+    return compare_field_values(p, field, a, b);
 }
 
 static eg_status compare_fields(const pair *p)

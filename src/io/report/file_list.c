@@ -31,7 +31,7 @@ static eg_status hash_bytes(eg_context *context, int file, const char *path, int
 }
 
 /* Opens a plain file and tells its length. */
-static eg_status open_file(eg_context *context, const char *path, int *file, int64_t *bytes)
+static eg_status open_plain_file(eg_context *context, const char *path, int *file, int64_t *bytes)
 {
     struct stat info;
     do {
@@ -67,7 +67,7 @@ eg_status file_list_measure(eg_context *context, int file, const char *path, eg_
 static eg_status measure_file(eg_context *context, const char *path, eg_listed_file *measured)
 {
     int file;
-    EG_TRY(open_file(context, path, &file, &measured->bytes));
+    EG_TRY(open_plain_file(context, path, &file, &measured->bytes));
     eg_status status = file_list_measure(context, file, path, measured);
     close(file);
     return status;
@@ -112,13 +112,6 @@ static eg_status compare_sum(eg_context *context, const char *path, const eg_lis
     return EG_OK;
 }
 
-static eg_status compare_file(eg_context *context, const char *path, const eg_listed_file *file)
-{
-    eg_h5 h5 = {.context = context, .failure = EG_IO, .path = path};
-    EG_TRY(compare_sum(context, path, file));
-    return file->sealed ? eg_h5_check(&h5) : EG_OK;
-}
-
 eg_status eg_file_list_glance(eg_context *context, const char *folder, const eg_listed_file *file)
 {
     EG_SCRATCH char *path = NULL;
@@ -130,5 +123,7 @@ eg_status eg_file_list_check(eg_context *context, const char *folder, const eg_l
 {
     EG_SCRATCH char *path = NULL;
     EG_TRY(eg_path_join(context, folder, file->name, &path));
-    return compare_file(context, path, file);
+    EG_TRY(compare_sum(context, path, file));
+    eg_h5 h5 = {.context = context, .failure = EG_IO, .path = path};
+    return file->sealed ? eg_h5_check(&h5) : EG_OK;
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int by_name(const void *a, const void *b)
+static int by_listed_name(const void *a, const void *b)
 {
     return strcmp(((const eg_listed_file *)a)->name, ((const eg_listed_file *)b)->name);
 }
@@ -12,7 +12,7 @@ static int by_name(const void *a, const void *b)
 void file_list_sort(eg_file_list *list)
 {
     if (list->count > 1)
-        qsort(list->file, (size_t)list->count, sizeof *list->file, by_name);
+        qsort(list->file, (size_t)list->count, sizeof *list->file, by_listed_name);
 }
 
 void file_list_digits(eg_hash128 hash, char digits[33])
@@ -49,6 +49,7 @@ void eg_file_list_free(eg_file_list *list)
 const eg_listed_file *eg_file_list_find(const eg_file_list *list, const char *name)
 {
     eg_listed_file sought = {.name = (char *)name};
-    return list->count > 0 ? bsearch(&sought, list->file, (size_t)list->count, sizeof *list->file, by_name)
-                           : NULL;
+    return list->count > 0
+               ? bsearch(&sought, list->file, (size_t)list->count, sizeof *list->file, by_listed_name)
+               : NULL;
 }

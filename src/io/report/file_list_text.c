@@ -9,7 +9,7 @@ enum { LIST_BYTES = 1 << 28 }; /* a longer list is not one of ours */
 
 /* ---- to JSON */
 
-static void add_string(eg_text *text, const char *string)
+static void add_quoted(eg_text *text, const char *string)
 {
     eg_text_add(text, "\"");
     for (const char *p = string; *p; p++)
@@ -32,7 +32,7 @@ eg_status file_list_text(const eg_file_list *list, eg_text *text)
         const eg_listed_file *file = &list->file[i];
         file_list_digits(file->hash, digits);
         eg_text_add(text, "%s\n    {\"name\": ", i ? "," : "");
-        add_string(text, file->name);
+        add_quoted(text, file->name);
         eg_text_add(text, ", \"bytes\": %lld, \"%s\": \"%s\"}", (long long)file->bytes,
                     file->sealed ? "seal" : "xxh3_128", digits);
     }
@@ -65,7 +65,7 @@ bool file_list_is_name(const char *name)
     return true;
 }
 
-static eg_status read_entry(eg_file_list *list, const json_t *entry, const char *path)
+static eg_status read_listed_file(eg_file_list *list, const json_t *entry, const char *path)
 {
     const json_t *seal = json_object_get(entry, "seal"), *bytes = json_object_get(entry, "bytes");
     const char *name = json_string_value(json_object_get(entry, "name"));
@@ -101,14 +101,14 @@ static eg_status read_entries(eg_file_list *list, const json_t *root, const char
         return eg_fail(list->context, EG_INPUT, "%s: is no list of files", path);
     snprintf(list->version, sizeof list->version, "%s", version);
     for (size_t i = 0; i < json_array_size(files); i++)
-        EG_TRY(read_entry(list, json_array_get(files, i), path));
+        EG_TRY(read_listed_file(list, json_array_get(files, i), path));
     EG_TRY(file_list_hash(list, &is));
     if (is.low != told.low || is.high != told.high)
         return eg_fail(list->context, EG_INPUT, "%s: is damaged or was changed: its checksum differs", path);
     return EG_OK;
 }
 
-static eg_status read_text(eg_file_list *list, const char *path)
+static eg_status read_list_text(eg_file_list *list, const char *path)
 {
     EG_SCRATCH char *text = NULL;
     int64_t length;
@@ -125,7 +125,7 @@ static eg_status read_text(eg_file_list *list, const char *path)
 
 eg_status eg_file_list_read(eg_file_list *list, const char *path)
 {
-    eg_status status = read_text(list, path);
+    eg_status status = read_list_text(list, path);
     if (status != EG_OK)
         eg_file_list_free(list);
     return status;

@@ -49,7 +49,7 @@ static bool tell_which(int folder, const char *name, int flags, char which[WHICH
 /* ---- watching */
 
 /* The name in the folder, NULL where the file is none of the list. */
-static const char *name_of(const eg_manifest *m, const char *path)
+static const char *name_in_folder(const eg_manifest *m, const char *path)
 {
     char of[256];
     size_t length = strlen(m->folder);
@@ -77,7 +77,7 @@ static eg_status append_line(eg_manifest *m, const char *data, int64_t length)
     return EG_OK;
 }
 
-static eg_status add_line(eg_manifest *m, const char *which, const char *name)
+static eg_status add_journal_line(eg_manifest *m, const char *which, const char *name)
 {
     EG_TEXT(line, m->context);
     eg_text_add(&line, "%s %s\n", which, name);
@@ -114,13 +114,13 @@ static eg_status note_file(eg_manifest *m, int file, const char *path, const cha
         EG_TRY(file_list_measure(m->context, file, path, &made->listed));
     }
     EG_TRY(eg_strdup(m->context, name, &made->listed.name));
-    return add_line(m, which, name);
+    return add_journal_line(m, which, name);
 }
 
 static eg_status named(eg_file_watch *self, int file, const char *path, const eg_file_sum *sum)
 {
     eg_manifest *m = (eg_manifest *)self;
-    const char *name = name_of(m, path);
+    const char *name = name_in_folder(m, path);
     written made = {0};
     if (!name)
         return EG_OK;
@@ -135,7 +135,7 @@ static eg_status named(eg_file_watch *self, int file, const char *path, const eg
 static void unnamed(eg_file_watch *self, const char *path)
 {
     eg_manifest *m = (eg_manifest *)self;
-    const char *name = name_of(m, path);
+    const char *name = name_in_folder(m, path);
     pthread_mutex_lock(&m->lock);
     for (int64_t i = m->count; name && i-- > 0;)
         if (strcmp(m->file[i].listed.name, name) == 0) {
@@ -198,7 +198,7 @@ eg_status eg_manifest_take(eg_manifest *m, const char *name, const eg_listed_fil
 }
 
 /* By name, the last entry of each first. */
-static int by_name(const void *a, const void *b)
+static int by_written_name(const void *a, const void *b)
 {
     const written *first = *(const written *const *)a, *second = *(const written *const *)b;
     int order = strcmp(first->listed.name, second->listed.name);
@@ -206,15 +206,15 @@ static int by_name(const void *a, const void *b)
 }
 
 /* Calls visit for the last entry of each name, in the order of names. */
-static eg_status each_file(eg_manifest *m, eg_status (*visit)(eg_manifest *, const written *, void *),
-                           void *user)
+static eg_status each_written(eg_manifest *m, eg_status (*visit)(eg_manifest *, const written *, void *),
+                              void *user)
 {
     EG_SCRATCH const written **sorted = NULL;
     EG_TRY(eg_alloc(m->context, m->count, sizeof *sorted, &sorted));
     for (int64_t i = 0; i < m->count; i++)
         sorted[i] = &m->file[i];
     if (m->count > 1)
-        qsort(sorted, (size_t)m->count, sizeof *sorted, by_name);
+        qsort(sorted, (size_t)m->count, sizeof *sorted, by_written_name);
     for (int64_t i = 0; i < m->count; i++)
         if (i == 0 || strcmp(sorted[i - 1]->listed.name, sorted[i]->listed.name) != 0)
             EG_TRY(visit(m, sorted[i], user));
@@ -236,7 +236,7 @@ static eg_status compare_written(eg_manifest *m, const char *path, const written
     return EG_OK;
 }
 
-static eg_status check_one(eg_manifest *m, const written *file, void *user)
+static eg_status check_written(eg_manifest *m, const written *file, void *user)
 {
     EG_SCRATCH char *path = NULL;
     (void)user;
@@ -246,7 +246,7 @@ static eg_status check_one(eg_manifest *m, const written *file, void *user)
 
 eg_status eg_manifest_check(eg_manifest *m)
 {
-    return each_file(m, check_one, NULL);
+    return each_written(m, check_written, NULL);
 }
 
 static eg_status list_one(eg_manifest *m, const written *file, void *user)
@@ -263,17 +263,17 @@ static eg_status list_one(eg_manifest *m, const written *file, void *user)
 
 eg_status eg_manifest_list(eg_manifest *m, eg_file_list *list)
 {
-    return each_file(m, list_one, list);
+    return each_written(m, list_one, list);
 }
 
-static eg_status list_any(eg_manifest *m, const written *file, void *user)
+static eg_status list_written(eg_manifest *m, const written *file, void *user)
 {
     return file->grows ? eg_file_list_add(user, m->folder, file->listed.name) : list_one(m, file, user);
 }
 
 eg_status eg_manifest_list_all(eg_manifest *m, eg_file_list *list)
 {
-    return each_file(m, list_any, list);
+    return each_written(m, list_written, list);
 }
 
 eg_status eg_manifest_end(eg_manifest *m)

@@ -150,4 +150,8 @@ eg_status eg_summary_write(eg_context *context, const eg_summary *summary, const
  * for what is no summary; it is then empty. The caller frees it. */
 eg_status eg_summary_read(eg_context *context, const char *path, eg_summary *summary);
 
+/* The same into one of its own, which is large, that the caller closes. */
+eg_status eg_summary_open(eg_context *context, const char *path, eg_summary **summary);
+void eg_summary_close(eg_summary **summary);
+
 #endif

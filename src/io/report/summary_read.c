@@ -24,7 +24,7 @@ static void refuse_member(reading *r, const char *key, const char *expected)
 }
 
 /* Copies a text; a missing key leaves "". */
-static void read_text(reading *r, const json_t *object, const char *key, char *text, size_t room)
+static void read_member_text(reading *r, const json_t *object, const char *key, char *text, size_t room)
 {
     const json_t *value = json_object_get(object, key);
     text[0] = 0;
@@ -34,7 +34,7 @@ static void read_text(reading *r, const json_t *object, const char *key, char *t
         refuse_member(r, key, "a text");
 }
 
-static double real_of(reading *r, const json_t *value, const char *key)
+static double member_real(reading *r, const json_t *value, const char *key)
 {
     if (!value)
         return 0;
@@ -47,10 +47,10 @@ static double real_of(reading *r, const json_t *value, const char *key)
 
 static double read_real(reading *r, const json_t *object, const char *key)
 {
-    return real_of(r, json_object_get(object, key), key);
+    return member_real(r, json_object_get(object, key), key);
 }
 
-static int64_t read_integer(reading *r, const json_t *object, const char *key)
+static int64_t read_member_integer(reading *r, const json_t *object, const char *key)
 {
     const json_t *value = json_object_get(object, key);
     if (value && !json_is_integer(value))
@@ -69,7 +69,7 @@ static const json_t *read_object(reading *r, const json_t *object, const char *k
 static void read_exit(reading *r, const json_t *root, eg_summary *summary)
 {
     char name[EG_SUMMARY_NAME];
-    read_text(r, root, "exit", name, sizeof name);
+    read_member_text(r, root, "exit", name, sizeof name);
     for (int e = 0; e < EG_EXIT_COUNT; e++) {
         if (strcmp(name, eg_run_exit_name((eg_run_exit)e)) == 0) {
             summary->run_exit = (eg_run_exit)e;
@@ -82,7 +82,7 @@ static void read_exit(reading *r, const json_t *root, eg_summary *summary)
 static void read_hash(reading *r, const json_t *root, eg_summary *summary)
 {
     char hash[EG_SUMMARY_NAME];
-    read_text(r, root, "state_hash", hash, sizeof hash);
+    read_member_text(r, root, "state_hash", hash, sizeof hash);
     char *end = hash;
     summary->state_hash = strtoull(hash, &end, 16);
     if (*end || strlen(hash) != 16)
@@ -117,7 +117,7 @@ static void read_balance(reading *r, const json_t *root, eg_summary *summary)
     json_t *entry;
     json_object_foreach(balance, name, entry)
     {
-        double value = real_of(r, entry, name);
+        double value = member_real(r, entry, name);
         if (r->status == EG_OK)
             r->status = eg_summary_add_balance(r->context, summary, name, value);
     }
@@ -125,13 +125,13 @@ static void read_balance(reading *r, const json_t *root, eg_summary *summary)
 
 static void read_kernel(reading *r, const json_t *entry, eg_summary_kernel *kernel)
 {
-    read_text(r, entry, "name", kernel->name, sizeof kernel->name);
-    read_text(r, entry, "device", kernel->device, sizeof kernel->device);
-    kernel->launches = read_integer(r, entry, "launches");
+    read_member_text(r, entry, "name", kernel->name, sizeof kernel->name);
+    read_member_text(r, entry, "device", kernel->device, sizeof kernel->device);
+    kernel->launches = read_member_integer(r, entry, "launches");
     kernel->seconds = read_real(r, entry, "seconds");
     kernel->bandwidth = read_real(r, entry, "bandwidth");
     kernel->bandwidth_fraction = read_real(r, entry, "bandwidth_fraction");
-    read_text(r, entry, "limiter", kernel->limiter, sizeof kernel->limiter);
+    read_member_text(r, entry, "limiter", kernel->limiter, sizeof kernel->limiter);
 }
 
 static void read_profile(reading *r, const json_t *root, eg_summary *summary)
@@ -180,11 +180,11 @@ static void read_long_text(reading *r, const json_t *root, const char *key, char
         r->status = eg_strdup(r->context, json_string_value(text), to);
 }
 
-static void read_adaptation(reading *r, const json_t *adaptation, eg_summary *s)
+static void read_adaptation_member(reading *r, const json_t *adaptation, eg_summary *s)
 {
-    s->adaptations = read_integer(r, adaptation, "changes");
-    s->cells_least = read_integer(r, adaptation, "cells_least");
-    s->cells_most = read_integer(r, adaptation, "cells_most");
+    s->adaptations = read_member_integer(r, adaptation, "changes");
+    s->cells_least = read_member_integer(r, adaptation, "cells_least");
+    s->cells_most = read_member_integer(r, adaptation, "cells_most");
     s->adapt_seconds = read_real(r, adaptation, "seconds");
 }
 
@@ -203,42 +203,42 @@ static void read_members(reading *r, const json_t *root, eg_summary *s)
     read_exit(r, root, s);
     read_long_text(r, root, "message", &s->message);
     read_long_text(r, root, "projection", &s->projection);
-    read_text(r, root, "warning", s->warning, sizeof s->warning);
+    read_member_text(r, root, "warning", s->warning, sizeof s->warning);
     read_verdicts(r, json_object_get(root, "verdicts"), &s->verdicts);
-    s->steps = read_integer(r, root, "steps");
+    s->steps = read_member_integer(r, root, "steps");
     s->time = read_real(r, root, "time");
-    s->ranks = (int)read_integer(r, root, "ranks");
-    s->cells = read_integer(r, root, "cells");
-    s->unknowns = read_integer(r, root, "unknowns");
+    s->ranks = (int)read_member_integer(r, root, "ranks");
+    s->cells = read_member_integer(r, root, "cells");
+    s->unknowns = read_member_integer(r, root, "unknowns");
     read_hash(r, root, s);
     const json_t *throughput = read_object(r, root, "throughput");
     s->throughput = read_real(r, throughput, "value");
-    read_text(r, throughput, "unit", s->throughput_unit, sizeof s->throughput_unit);
+    read_member_text(r, throughput, "unit", s->throughput_unit, sizeof s->throughput_unit);
     s->bandwidth_fraction = read_real(r, root, "bandwidth_fraction");
-    read_text(r, root, "limiter", s->limiter, sizeof s->limiter);
+    read_member_text(r, root, "limiter", s->limiter, sizeof s->limiter);
     read_errors(r, root, s);
     read_balance(r, root, s);
-    s->iterations = read_integer(r, root, "iterations");
+    s->iterations = read_member_integer(r, root, "iterations");
     s->has_residual = json_object_get(root, "residual") != NULL;
     if (s->has_residual)
         s->residual = read_real(r, root, "residual");
     if (json_object_get(root, "preconditioner"))
-        read_text(r, root, "preconditioner", s->preconditioner, sizeof s->preconditioner);
+        read_member_text(r, root, "preconditioner", s->preconditioner, sizeof s->preconditioner);
     s->unreproducible = json_is_false(json_object_get(root, "reproducible"));
     read_profile(r, root, s);
     s->adapts = json_object_get(root, "adaptation") != NULL;
     if (s->adapts)
-        read_adaptation(r, read_object(r, root, "adaptation"), s);
+        read_adaptation_member(r, read_object(r, root, "adaptation"), s);
     const json_t *output = read_object(r, root, "output");
-    s->snapshots = read_integer(r, output, "snapshots");
+    s->snapshots = read_member_integer(r, output, "snapshots");
     s->output_waited_seconds = read_real(r, output, "waited_seconds");
     s->wall_seconds = read_real(r, root, "wall_seconds");
     read_seconds(r, root, &s->seconds);
-    read_text(r, root, "device", s->device, sizeof s->device);
-    read_text(r, root, "precision", s->precision, sizeof s->precision);
-    read_text(r, root, "compiler", s->compiler, sizeof s->compiler);
-    read_text(r, root, "version", s->version, sizeof s->version);
-    read_text(r, root, "case_hash", s->case_hash, sizeof s->case_hash);
+    read_member_text(r, root, "device", s->device, sizeof s->device);
+    read_member_text(r, root, "precision", s->precision, sizeof s->precision);
+    read_member_text(r, root, "compiler", s->compiler, sizeof s->compiler);
+    read_member_text(r, root, "version", s->version, sizeof s->version);
+    read_member_text(r, root, "case_hash", s->case_hash, sizeof s->case_hash);
 }
 
 eg_status eg_summary_read(eg_context *context, const char *path, eg_summary *summary)
@@ -249,16 +249,28 @@ eg_status eg_summary_read(eg_context *context, const char *path, eg_summary *sum
     int64_t length = 0;
     EG_TRY(eg_file_read(context, EG_INPUT, path, SUMMARY_BYTES, &text, &length));
     json_error_t error;
-    json_t *root = json_loadb(text, (size_t)length, JSON_REJECT_DUPLICATES, &error);
-    if (!json_is_object(root)) {
-        json_decref(root);
+    json_auto_t *root = json_loadb(text, (size_t)length, JSON_REJECT_DUPLICATES, &error);
+    if (!json_is_object(root))
         return eg_fail(context, EG_INPUT, "%s:%d:%d: is no summary: %s", path, root ? 1 : error.line,
                        root ? 1 : error.column, root ? "not a JSON object" : error.text);
-    }
     reading r = {.context = context, .path = path};
     read_members(&r, root, summary);
-    json_decref(root);
     if (r.status != EG_OK)
         eg_summary_free(summary);
     return r.status;
+}
+
+eg_status eg_summary_open(eg_context *context, const char *path, eg_summary **summary)
+{
+    EG_ENDS_WITH(eg_summary_close) eg_summary *made = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    EG_TRY(eg_summary_read(context, path, made));
+    return eg_hand_over(&made, summary);
+}
+
+void eg_summary_close(eg_summary **summary)
+{
+    if (*summary)
+        eg_summary_free(*summary);
+    EG_FREE(summary);
 }

@@ -115,19 +115,19 @@ void eg_verdicts_text(const eg_verdicts *verdicts, const char *indent, eg_text *
     eg_text_add(text, "]");
 }
 
-static bool read_number(const json_t *value, double *to)
+static bool read_verdict_number(const json_t *value, double *to)
 {
     *to = json_is_null(value) ? NAN : json_number_value(value);
     return json_is_null(value) || json_is_number(value);
 }
 
-static bool read_place(const json_t *place, eg_verdict *verdict)
+static bool read_verdict_place(const json_t *place, eg_verdict *verdict)
 {
     size_t count = json_array_size(place);
     bool fine = json_is_array(place) && count <= 3;
     verdict->coordinates = fine ? (int)count : 0;
     for (int i = 0; i < verdict->coordinates; i++)
-        fine = read_number(json_array_get(place, (size_t)i), &verdict->place[i]) && fine;
+        fine = read_verdict_number(json_array_get(place, (size_t)i), &verdict->place[i]) && fine;
     return fine;
 }
 
@@ -137,10 +137,10 @@ static bool read_verdict(const json_t *entry, eg_verdict *verdict)
     const json_t *name = json_object_get(entry, "name"), *sentence = json_object_get(entry, "sentence");
     *verdict = (eg_verdict){.name = json_string_value(name), .sentence = json_string_value(sentence)};
     return verdict->name && verdict->sentence &&
-           read_number(json_object_get(entry, "value"), &verdict->value) &&
-           read_number(json_object_get(entry, "bound"), &verdict->bound) &&
-           read_number(json_object_get(entry, "time"), &verdict->time) &&
-           read_place(json_object_get(entry, "place"), verdict);
+           read_verdict_number(json_object_get(entry, "value"), &verdict->value) &&
+           read_verdict_number(json_object_get(entry, "bound"), &verdict->bound) &&
+           read_verdict_number(json_object_get(entry, "time"), &verdict->time) &&
+           read_verdict_place(json_object_get(entry, "place"), verdict);
 }
 
 bool eg_verdicts_read(eg_context *context, const json_t *array, eg_verdicts *verdicts, eg_status *status)

@@ -71,8 +71,8 @@ static void put_undefined(uint8_t *header)
         memcpy(header + 4 * word, "-12345", 6);
 }
 
-static eg_status put_name(eg_context *context, const char *path, uint8_t *header, int word, const char *what,
-                          const char *name)
+static eg_status put_sac_name(eg_context *context, const char *path, uint8_t *header, int word,
+                              const char *what, const char *name)
 {
     if (!name)
         return EG_OK;
@@ -90,18 +90,19 @@ static eg_status put_name(eg_context *context, const char *path, uint8_t *header
     return EG_OK;
 }
 
-static eg_status put_names(eg_context *context, const char *path, uint8_t *header, const eg_sac_trace *trace)
+static eg_status put_sac_names(eg_context *context, const char *path, uint8_t *header,
+                               const eg_sac_trace *trace)
 {
-    EG_TRY(put_name(context, path, header, KSTNM, "station", trace->station));
-    EG_TRY(put_name(context, path, header, KCMPNM, "component", trace->component));
-    EG_TRY(put_name(context, path, header, KNETWK, "network", trace->network));
-    EG_TRY(put_name(context, path, header, KEVNM, "event", trace->event));
-    return put_name(context, path, header, KUSER0, "unit", trace->unit);
+    EG_TRY(put_sac_name(context, path, header, KSTNM, "station", trace->station));
+    EG_TRY(put_sac_name(context, path, header, KCMPNM, "component", trace->component));
+    EG_TRY(put_sac_name(context, path, header, KNETWK, "network", trace->network));
+    EG_TRY(put_sac_name(context, path, header, KEVNM, "event", trace->event));
+    return put_sac_name(context, path, header, KUSER0, "unit", trace->unit);
 }
 
 /* A double rounded to single precision, and what that took from it. */
-static eg_status put_time(eg_context *context, const char *path, uint8_t *header, int word, int rest_word,
-                          double value)
+static eg_status put_sac_time(eg_context *context, const char *path, uint8_t *header, int word, int rest_word,
+                              double value)
 {
     put_real(header, word, (float)value);
     float written = eg_float_of_bits(eg_get_little_32(header + 4 * word));
@@ -119,10 +120,10 @@ static eg_status put_times(eg_context *context, const char *path, uint8_t *heade
                        "%s: the interval %g s is too small for SAC's single precision; %g s is the "
                        "least",
                        path, trace->dt, (double)FLT_MIN);
-    EG_TRY(put_time(context, path, header, DELTA, USER6, trace->dt));
-    EG_TRY(put_time(context, path, header, B, USER7, trace->begin));
+    EG_TRY(put_sac_time(context, path, header, DELTA, USER6, trace->dt));
+    EG_TRY(put_sac_time(context, path, header, B, USER7, trace->begin));
     double end = trace->begin + (double)(trace->count - 1) * trace->dt;
-    EG_TRY(put_time(context, path, header, E, -1, end));
+    EG_TRY(put_sac_time(context, path, header, E, -1, end));
     if (!trace->origin)
         return EG_OK;
     eg_utc utc;
@@ -138,8 +139,8 @@ static eg_status put_times(eg_context *context, const char *path, uint8_t *heade
     return EG_OK;
 }
 
-static eg_status put_place(eg_context *context, const char *path, uint8_t *header, int word, const char *what,
-                           const double *point)
+static eg_status put_sac_place(eg_context *context, const char *path, uint8_t *header, int word,
+                               const char *what, const double *point)
 {
     for (int i = 0; point && i < 3; i++) {
         float rounded = (float)point[i];
@@ -175,10 +176,10 @@ static eg_status put_samples(eg_context *context, const char *path, uint8_t *fil
 static eg_status fill_file(eg_context *context, const char *path, uint8_t *file, const eg_sac_trace *trace)
 {
     put_undefined(file);
-    EG_TRY(put_names(context, path, file, trace));
+    EG_TRY(put_sac_names(context, path, file, trace));
     EG_TRY(put_times(context, path, file, trace));
-    EG_TRY(put_place(context, path, file, USER0, "receiver", trace->receiver));
-    EG_TRY(put_place(context, path, file, USER3, "source", trace->source));
+    EG_TRY(put_sac_place(context, path, file, USER0, "receiver", trace->receiver));
+    EG_TRY(put_sac_place(context, path, file, USER3, "source", trace->source));
     put_integer(file, NVHDR, VERSION);
     put_integer(file, NPTS, (int32_t)trace->count);
     put_integer(file, IFTYPE, ITIME);
@@ -269,8 +270,8 @@ static bool get_origin(const reader *r, int64_t *origin)
     return eg_utc_join(&utc, origin);
 }
 
-static eg_status check_integer(const reader *r, int word, const char *name, int32_t wanted,
-                               const char *meaning)
+static eg_status check_sac_integer(const reader *r, int word, const char *name, int32_t wanted,
+                                   const char *meaning)
 {
     if (get_integer(r, word) == wanted)
         return EG_OK;
@@ -278,15 +279,16 @@ static eg_status check_integer(const reader *r, int word, const char *name, int3
                    name, (int)get_integer(r, word), (int)wanted, meaning);
 }
 
-static eg_status check_header(reader *r, int64_t length)
+static eg_status check_sac_header(reader *r, int64_t length)
 {
     if (length < HEADER_BYTES)
         return eg_fail(r->context, EG_INPUT, "%s: has %lld bytes; the header of a SAC file alone has %d",
                        r->path, (long long)length, HEADER_BYTES);
     r->big_endian = eg_get_big_32(r->file + 4 * NVHDR) <= 255;
-    EG_TRY(check_integer(r, NVHDR, "the header's version, NVHDR,", VERSION, "in one of both byte orders"));
-    EG_TRY(check_integer(r, IFTYPE, "IFTYPE", ITIME, "a time series"));
-    EG_TRY(check_integer(r, LEVEN, "LEVEN", 1, "evenly sampled"));
+    EG_TRY(
+        check_sac_integer(r, NVHDR, "the header's version, NVHDR,", VERSION, "in one of both byte orders"));
+    EG_TRY(check_sac_integer(r, IFTYPE, "IFTYPE", ITIME, "a time series"));
+    EG_TRY(check_sac_integer(r, LEVEN, "LEVEN", 1, "evenly sampled"));
     int64_t count = get_integer(r, NPTS);
     if (count < 1 || length != HEADER_BYTES + 4 * count)
         return eg_fail(r->context, EG_INPUT,
@@ -304,7 +306,7 @@ static eg_status check_header(reader *r, int64_t length)
 
 static eg_status read_trace(reader *r, int64_t length, eg_sac *sac)
 {
-    EG_TRY(check_header(r, length));
+    EG_TRY(check_sac_header(r, length));
     get_name(r, KSTNM, sac->station);
     get_name(r, KCMPNM, sac->component);
     get_name(r, KNETWK, sac->network);

@@ -102,7 +102,7 @@ static eg_status find_origin(writer *w)
     return EG_OK;
 }
 
-static eg_status check_place(const writer *w, const char *what, int64_t number, const double *point)
+static eg_status check_station_place(const writer *w, const char *what, int64_t number, const double *point)
 {
     for (int i = 0; i < 3; i++)
         if (!(fabs(point[i]) <= FARTHEST))
@@ -126,14 +126,14 @@ static eg_status find_places(writer *w)
     const eg_segy_options *options = w->options;
     if (options->source)
         memcpy(w->source, options->source, sizeof w->source);
-    EG_TRY(check_place(w, "source", w->record, w->source));
-    EG_TRY(
-        check_place(w, "the surface above source", w->record, (const double[]){0.0, 0.0, options->surface}));
+    EG_TRY(check_station_place(w, "source", w->record, w->source));
+    EG_TRY(check_station_place(w, "the surface above source", w->record,
+                               (const double[]){0.0, 0.0, options->surface}));
     double flat = fmax(fabs(w->source[0]), fabs(w->source[1]));
     double height = fmax(fabs(options->surface), fabs(options->surface - w->source[2]));
     for (int64_t i = 0; i < w->count; i++) {
         const double *point = w->traces[i].receiver;
-        EG_TRY(check_place(w, "the receiver of trace", i + 1, point));
+        EG_TRY(check_station_place(w, "the receiver of trace", i + 1, point));
         flat = fmax(flat, fmax(fabs(point[0]), fabs(point[1])));
         height = fmax(height, fabs(point[2]));
     }
@@ -142,7 +142,7 @@ static eg_status find_places(writer *w)
     return EG_OK;
 }
 
-static eg_status check_counts(const writer *w)
+static eg_status check_trace_counts(const writer *w)
 {
     if (w->options->samples > EG_SEGY_SAMPLES)
         return eg_fail(w->context, EG_CASE,
@@ -223,7 +223,7 @@ static void make_binary_header(const writer *w, uint8_t *file)
 
 /* ---- traces */
 
-static double scaled(double value, int scalar)
+static double scaled_to(double value, int scalar)
 {
     return scalar < 0 ? value * -scalar : value;
 }
@@ -233,16 +233,16 @@ static void put_trace_places(const writer *w, const double *receiver, uint8_t *h
     double dx = receiver[0] - w->source[0], dy = receiver[1] - w->source[1];
     if (w->options->source)
         put_4(header, 37, sqrt(dx * dx + dy * dy));
-    put_4(header, 41, scaled(receiver[2], w->height_scalar));
-    put_4(header, 45, scaled(w->options->surface, w->height_scalar));
+    put_4(header, 41, scaled_to(receiver[2], w->height_scalar));
+    put_4(header, 45, scaled_to(w->options->surface, w->height_scalar));
     if (w->options->source)
-        put_4(header, 49, scaled(w->options->surface - w->source[2], w->height_scalar));
+        put_4(header, 49, scaled_to(w->options->surface - w->source[2], w->height_scalar));
     put_2(header, 69, w->height_scalar);
     put_2(header, 71, w->place_scalar);
-    put_4(header, 73, scaled(w->source[0], w->place_scalar));
-    put_4(header, 77, scaled(w->source[1], w->place_scalar));
-    put_4(header, 81, scaled(receiver[0], w->place_scalar));
-    put_4(header, 85, scaled(receiver[1], w->place_scalar));
+    put_4(header, 73, scaled_to(w->source[0], w->place_scalar));
+    put_4(header, 77, scaled_to(w->source[1], w->place_scalar));
+    put_4(header, 81, scaled_to(receiver[0], w->place_scalar));
+    put_4(header, 85, scaled_to(receiver[1], w->place_scalar));
     put_2(header, 89, 1); /* a length */
 }
 
@@ -328,7 +328,7 @@ eg_status eg_segy_write(eg_context *context, const char *path, const eg_segy_opt
                 .traces = traces,
                 .count = count,
                 .record = options->record == 0 ? 1 : options->record};
-    EG_TRY(check_counts(&w));
+    EG_TRY(check_trace_counts(&w));
     EG_TRY(find_interval(&w));
     EG_TRY(find_delay(&w));
     EG_TRY(find_origin(&w));

@@ -88,14 +88,14 @@ static eg_status check_trace(const reader *r, const uint8_t *header, int64_t ind
 }
 
 /* A number with the scalar at another byte: a factor, or a divisor where it is negative. */
-static double scaled(double value, int scalar)
+static double scaled_from(double value, int scalar)
 {
     if (scalar == 0)
         return value;
     return scalar < 0 ? value / -scalar : value * scalar;
 }
 
-static void read_header(const uint8_t *bytes, eg_segy_header *header)
+static void read_binary_header(const uint8_t *bytes, eg_segy_header *header)
 {
     const eg_utc utc = {.year = get_2(bytes, 157),
                         .day = get_2(bytes, 159),
@@ -107,13 +107,13 @@ static void read_header(const uint8_t *bytes, eg_segy_header *header)
     header->record = get_4(bytes, 9);
     header->component = get_2(bytes, 29);
     header->unit = get_2(bytes, 203);
-    header->source[0] = scaled(get_4(bytes, 73), points);
-    header->source[1] = scaled(get_4(bytes, 77), points);
-    header->source[2] = scaled((double)get_4(bytes, 45) - get_4(bytes, 49), heights);
-    header->receiver[0] = scaled(get_4(bytes, 81), points);
-    header->receiver[1] = scaled(get_4(bytes, 85), points);
-    header->receiver[2] = scaled(get_4(bytes, 41), heights);
-    header->begin = scaled(get_2(bytes, 109), get_2(bytes, 215)) / 1e3;
+    header->source[0] = scaled_from(get_4(bytes, 73), points);
+    header->source[1] = scaled_from(get_4(bytes, 77), points);
+    header->source[2] = scaled_from((double)get_4(bytes, 45) - get_4(bytes, 49), heights);
+    header->receiver[0] = scaled_from(get_4(bytes, 81), points);
+    header->receiver[1] = scaled_from(get_4(bytes, 85), points);
+    header->receiver[2] = scaled_from(get_4(bytes, 41), heights);
+    header->begin = scaled_from(get_2(bytes, 109), get_2(bytes, 215)) / 1e3;
     header->has_origin = eg_utc_join(&utc, &header->origin);
 }
 
@@ -130,7 +130,7 @@ static eg_status read_file(reader *r, eg_segy *segy)
     const uint8_t *at = r->file + r->first;
     for (int64_t i = 0; i < r->count; i++) {
         EG_TRY(check_trace(r, at, i));
-        read_header(at, &segy->headers[i]);
+        read_binary_header(at, &segy->headers[i]);
         at += TRACE_HEADER;
         for (int64_t k = 0; k < r->samples; k++, at += 4)
             *value++ = eg_float_of_bits(eg_get_big_32(at));

@@ -36,16 +36,16 @@ bool eg_utc_split(int64_t milliseconds, eg_utc *utc)
     return true;
 }
 
-static bool is_within(int value, int low, int high)
+static bool is_between(int value, int low, int high)
 {
     return value >= low && value <= high;
 }
 
 bool eg_utc_join(const eg_utc *utc, int64_t *milliseconds)
 {
-    if (!is_within(utc->year, 1, 9999) || !is_within(utc->day, 1, 365 + is_leap(utc->year)) ||
-        !is_within(utc->hour, 0, 23) || !is_within(utc->minute, 0, 59) || !is_within(utc->second, 0, 59) ||
-        !is_within(utc->millisecond, 0, 999))
+    if (!is_between(utc->year, 1, 9999) || !is_between(utc->day, 1, 365 + is_leap(utc->year)) ||
+        !is_between(utc->hour, 0, 23) || !is_between(utc->minute, 0, 59) || !is_between(utc->second, 0, 59) ||
+        !is_between(utc->millisecond, 0, 999))
         return false;
     int64_t day = days_before(utc->year) + utc->day - 1;
     *milliseconds =

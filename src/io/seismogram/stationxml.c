@@ -62,12 +62,12 @@ typedef struct reader {
     eg_status status;
 } reader;
 
-static long long line_of(const reader *r)
+static long long line_of_parser(const reader *r)
 {
     return (long long)XML_GetCurrentLineNumber(r->parser);
 }
 
-static void stop(reader *r, eg_status status)
+static void stop_parsing(reader *r, eg_status status)
 {
     r->status = status;
     XML_StopParser(r->parser, XML_FALSE);
@@ -92,10 +92,10 @@ static void take_code(reader *r, const char *what, const char **attributes, char
     if (length >= 1 && length <= EG_STATION_CODE && plain)
         memcpy(code, value, length + 1);
     else
-        stop(r, eg_fail(r->context, EG_INPUT,
-                        "%s:%lld: the code '%.40s' of a %s is not 1 to %d letters, digits, '_' and "
-                        "'-'",
-                        r->path, line_of(r), value, what, EG_STATION_CODE));
+        stop_parsing(r, eg_fail(r->context, EG_INPUT,
+                                "%s:%lld: the code '%.40s' of a %s is not 1 to %d letters, digits, '_' and "
+                                "'-'",
+                                r->path, line_of_parser(r), value, what, EG_STATION_CODE));
 }
 
 static void begin_element(void *user, const char *name, const char **attributes)
@@ -105,16 +105,16 @@ static void begin_element(void *user, const char *name, const char **attributes)
         return;
     r->depth++;
     if (r->depth == 1 && !is(name, "FDSNStationXML"))
-        stop(r, eg_fail(r->context, EG_INPUT,
-                        "%s:%lld: begins with <%.40s>, not with <FDSNStationXML>: this is no "
-                        "StationXML",
-                        r->path, line_of(r), name));
+        stop_parsing(r, eg_fail(r->context, EG_INPUT,
+                                "%s:%lld: begins with <%.40s>, not with <FDSNStationXML>: this is no "
+                                "StationXML",
+                                r->path, line_of_parser(r), name));
     if (r->depth == NETWORK_DEPTH && is(name, "Network"))
         take_code(r, "network", attributes, r->network);
     if (r->depth == STATION_DEPTH && is(name, "Station")) {
         r->in_station = true;
         r->found = 0;
-        r->now = (eg_geographic_station){.line = line_of(r)};
+        r->now = (eg_geographic_station){.line = line_of_parser(r)};
         memcpy(r->now.network, r->network, sizeof r->network);
         take_code(r, "station", attributes, r->now.code);
     }
@@ -127,7 +127,7 @@ static void begin_element(void *user, const char *name, const char **attributes)
                                            : 0;
 }
 
-static void add_text(void *user, const char *text, int length)
+static void add_station_text(void *user, const char *text, int length)
 {
     reader *r = user;
     if (r->value == 0 || r->status != EG_OK)
@@ -137,7 +137,7 @@ static void add_text(void *user, const char *text, int length)
     r->length += taken;
 }
 
-static void take_value(reader *r)
+static void take_station_value(reader *r)
 {
     static const char *const names[] = {"", "Latitude", "Longitude", "", "Elevation"};
     const double degree = 3.14159265358979323846 / 180;
@@ -148,9 +148,10 @@ static void take_value(reader *r)
     while (end > begin && strchr(" \t\r\n", end[-1]))
         end--;
     if (!eg_parse_real(begin, end, &number) || !(fabs(number) <= most)) {
-        stop(r, eg_fail(r->context, EG_INPUT,
-                        "%s:%lld: the %s '%.*s' of station %s is no number between -%g and %g", r->path,
-                        line_of(r), names[r->value], (int)(end - begin), begin, r->now.code, most, most));
+        stop_parsing(r, eg_fail(r->context, EG_INPUT,
+                                "%s:%lld: the %s '%.*s' of station %s is no number between -%g and %g",
+                                r->path, line_of_parser(r), names[r->value], (int)(end - begin), begin,
+                                r->now.code, most, most));
         return;
     }
     *(r->value == LATITUDE    ? &r->now.latitude
@@ -187,13 +188,13 @@ static void end_element(void *user, const char *name)
     if (r->status != EG_OK)
         return;
     if (r->value && r->depth == VALUE_DEPTH)
-        take_value(r);
+        take_station_value(r);
     r->value = 0;
     if (r->in_station && r->depth == STATION_DEPTH && r->status == EG_OK) {
         r->in_station = false;
         eg_status status = keep_station(r);
         if (status != EG_OK)
-            stop(r, status);
+            stop_parsing(r, status);
     }
     r->depth--;
 }
@@ -202,13 +203,13 @@ static eg_status parse(reader *r, const char *data, int64_t length)
 {
     XML_SetUserData(r->parser, r);
     XML_SetElementHandler(r->parser, begin_element, end_element);
-    XML_SetCharacterDataHandler(r->parser, add_text);
+    XML_SetCharacterDataHandler(r->parser, add_station_text);
     enum XML_Status parsed = XML_Parse(r->parser, data, (int)length, 1);
     if (r->status != EG_OK)
         return r->status;
     if (parsed != XML_STATUS_OK)
         return eg_fail(r->context, EG_INPUT, "%s:%lld: this is no XML, or it is cut short: %s", r->path,
-                       line_of(r), XML_ErrorString(XML_GetErrorCode(r->parser)));
+                       line_of_parser(r), XML_ErrorString(XML_GetErrorCode(r->parser)));
     if (r->stations->count == 0)
         return eg_fail(r->context, EG_INPUT, "%s: holds no station", r->path);
     return EG_OK;

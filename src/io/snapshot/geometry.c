@@ -21,7 +21,7 @@ static eg_status read_arrays(eg_h5 *h5, double (*x)[3], const arrays *file)
     return eg_h5_read(h5, h5->root, "Types", H5T_NATIVE_UINT8, file->size.cells, 1, file->type);
 }
 
-static eg_status check_points(eg_h5 *h5, const eg_snapshot_geometry *geometry)
+static eg_status check_h5_points(eg_h5 *h5, const eg_snapshot_geometry *geometry)
 {
     for (int64_t n = 0; n < geometry->nodes; n++)
         for (int k = 0; k < 3; k++)
@@ -54,7 +54,7 @@ static eg_status check_mesh(eg_h5 *h5, const arrays *file)
     return EG_OK;
 }
 
-static eg_status take_mesh(eg_h5 *h5, eg_snapshot_geometry *geometry, arrays *file)
+static eg_status take_h5_mesh(eg_h5 *h5, eg_snapshot_geometry *geometry, arrays *file)
 {
     EG_TRY(check_mesh(h5, file));
     geometry->first = file->first;
@@ -166,10 +166,11 @@ static eg_status read_checked(eg_h5 *h5, const eg_snapshot *snapshot, arrays *fi
                               eg_snapshot_geometry *geometry)
 {
     EG_TRY(read_arrays(h5, geometry->x, file));
-    EG_TRY(check_points(h5, geometry));
+    EG_TRY(check_h5_points(h5, geometry));
     if (snapshot->hexahedra > 0)
         return take_hexahedra(h5, snapshot, file, geometry);
-    return snapshot->degree == 0 ? take_mesh(h5, geometry, file) : take_nodes(h5, snapshot, file, geometry);
+    return snapshot->degree == 0 ? take_h5_mesh(h5, geometry, file)
+                                 : take_nodes(h5, snapshot, file, geometry);
 }
 
 static eg_status fill_geometry(const eg_snapshot *snapshot, arrays *file, eg_snapshot_geometry *geometry)

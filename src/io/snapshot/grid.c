@@ -82,7 +82,7 @@ eg_status eg_grid_lay_out(eg_h5 *h5, eg_grid_size size, eg_grid_offsets *offsets
 
 /* ---- parts */
 
-static eg_grid_size size_of(const int64_t cells_of_type[EG_CELL_TYPES], int64_t nodes, int degree)
+static eg_grid_size size_of_grid(const int64_t cells_of_type[EG_CELL_TYPES], int64_t nodes, int degree)
 {
     int64_t triangles = cells_of_type[EG_TRIANGLE], quadrangles = cells_of_type[EG_QUADRANGLE];
     if (degree > 0)
@@ -94,7 +94,7 @@ eg_grid_size eg_grid_size_of_whole(const eg_plane *mesh, int degree)
 {
     const eg_cell_group *group = mesh->base.group;
     const int64_t cells[EG_CELL_TYPES] = {group[EG_TRIANGLE].all, group[EG_QUADRANGLE].all};
-    return size_of(cells, eg_plane_all_nodes(mesh), degree);
+    return size_of_grid(cells, eg_plane_all_nodes(mesh), degree);
 }
 
 eg_grid_size eg_grid_size_before(const eg_plane *mesh, int degree)
@@ -103,7 +103,7 @@ eg_grid_size eg_grid_size_before(const eg_plane *mesh, int degree)
     before[EG_TRIANGLE] = eg_min_i64(cells, mesh->base.group[EG_TRIANGLE].all);
     before[EG_QUADRANGLE] = cells - before[EG_TRIANGLE];
     bool any = mesh->part && mesh->part->own_nodes > 0;
-    return size_of(before, any ? mesh->part->whole_node[mesh->part->first_node] : 0, degree);
+    return size_of_grid(before, any ? mesh->part->whole_node[mesh->part->first_node] : 0, degree);
 }
 
 /* ---- the arrays */
@@ -127,7 +127,7 @@ eg_status eg_grid_write_ids(eg_parallel_file *file, const int64_t *id, int64_t c
     return EG_OK;
 }
 
-static eg_status put_types(eg_parallel_file *file, const eg_plane *mesh, int degree, int64_t at)
+static eg_status put_quad_types(eg_parallel_file *file, const eg_plane *mesh, int degree, int64_t at)
 {
     uint8_t types[EG_SUB_CELLS_MOST];
     int parts = eg_grid_parts(degree);
@@ -140,8 +140,9 @@ static eg_status put_types(eg_parallel_file *file, const eg_plane *mesh, int deg
 }
 
 /* The end of each cell, behind that of the one before; who has the first cells begins with 0. */
-static eg_status put_offsets(eg_parallel_file *file, const eg_plane *mesh, int degree, eg_grid_size before,
-                             const eg_grid_cell *shape, const eg_grid_offsets *places)
+static eg_status put_quad_offsets(eg_parallel_file *file, const eg_plane *mesh, int degree,
+                                  eg_grid_size before, const eg_grid_cell *shape,
+                                  const eg_grid_offsets *places)
 {
     int64_t end = before.ids;
     bool first = mesh->part ? mesh->base.own > 0 && mesh->base.before == 0 : true;
@@ -175,8 +176,8 @@ static eg_status put_mesh(eg_parallel_file *file, const eg_plane *mesh, eg_grid_
     return EG_OK;
 }
 
-static eg_status put_nodes(eg_parallel_file *file, const eg_plane *mesh, eg_grid_size before,
-                           const eg_nodes *nodes, int64_t at)
+static eg_status put_quad_nodes(eg_parallel_file *file, const eg_plane *mesh, eg_grid_size before,
+                                const eg_nodes *nodes, int64_t at)
 {
     double x[EG_NODES_MOST][3];
     EG_TRY(eg_parallel_file_seek(file, at + before.points * (int64_t)sizeof *x));
@@ -191,9 +192,9 @@ static eg_status put_nodes(eg_parallel_file *file, const eg_plane *mesh, eg_grid
     return EG_OK;
 }
 
-static eg_status put_connectivity(eg_parallel_file *file, const eg_plane *mesh, eg_grid_size before,
-                                  const eg_nodes *nodes, const eg_grid_cell *shape,
-                                  const eg_grid_offsets *places)
+static eg_status put_quad_connectivity(eg_parallel_file *file, const eg_plane *mesh, eg_grid_size before,
+                                       const eg_nodes *nodes, const eg_grid_cell *shape,
+                                       const eg_grid_offsets *places)
 {
     int64_t ids[4 * EG_SUB_CELLS_MOST];
     int64_t node = before.points;
@@ -222,9 +223,9 @@ eg_status eg_grid_put(eg_parallel_file *file, const eg_plane *mesh, int degree,
     if (degree == 0) {
         EG_TRY(put_mesh(file, mesh, before, offsets));
     } else {
-        EG_TRY(put_nodes(file, mesh, before, nodes, offsets->points));
-        EG_TRY(put_connectivity(file, mesh, before, nodes, shape, offsets));
+        EG_TRY(put_quad_nodes(file, mesh, before, nodes, offsets->points));
+        EG_TRY(put_quad_connectivity(file, mesh, before, nodes, shape, offsets));
     }
-    EG_TRY(put_offsets(file, mesh, degree, before, shape, offsets));
-    return put_types(file, mesh, degree, offsets->types + before.cells);
+    EG_TRY(put_quad_offsets(file, mesh, degree, before, shape, offsets));
+    return put_quad_types(file, mesh, degree, offsets->types + before.cells);
 }

@@ -21,7 +21,7 @@ eg_grid_size eg_hex_grid_size(int64_t hexahedra, int degree)
 
 /* ---- the order of VTK ---- */
 
-static int number_at(int degree, int i, int j, int k)
+static int grid_number_at(int degree, int i, int j, int k)
 {
     return i + (degree + 1) * (j + (degree + 1) * k);
 }
@@ -34,8 +34,8 @@ static void corners_from(int degree, const int low[3], int step, int node[8])
 {
     for (int c = 0; c < 8; c++) {
         const int *place = corner_index[c];
-        node[c] =
-            number_at(degree, low[0] + step * place[0], low[1] + step * place[1], low[2] + step * place[2]);
+        node[c] = grid_number_at(degree, low[0] + step * place[0], low[1] + step * place[1],
+                                 low[2] + step * place[2]);
     }
 }
 
@@ -46,7 +46,7 @@ void eg_hex_corner_nodes(int degree, int node[8])
 
 static void add_part(eg_hex_part *part, int degree, int i, int j, int k)
 {
-    part->node[part->count++] = (int16_t)number_at(degree, i, j, k);
+    part->node[part->count++] = (int16_t)grid_number_at(degree, i, j, k);
 }
 
 /* Edges round the bottom, round the top, and up, each along its growing coordinate. The last two go up at
@@ -66,7 +66,7 @@ static void add_edges(eg_hex_part *part, int p)
 }
 
 /* Faces across i, across j, across k, the lower end first; then the inside. */
-static void add_faces(eg_hex_part *part, int p)
+static void add_part_faces(eg_hex_part *part, int p)
 {
     for (int axis = 0; axis < 3; axis++)
         for (int end = 0; end <= p; end += p)
@@ -95,7 +95,7 @@ void eg_hex_part_fill(int degree, int part, eg_hex_part *filled)
     if (!whole || degree == 1)
         return;
     add_edges(filled, degree);
-    add_faces(filled, degree);
+    add_part_faces(filled, degree);
     assert(filled->count == (p + 1) * (p + 1) * (p + 1));
 }
 
@@ -142,7 +142,7 @@ static eg_status put_hexes(const grid *g, eg_parallel_file *file, int64_t from, 
 }
 
 /* Reference points of the nodes of a forest's cell: [-1,1]^dimension. */
-static void find_reference(const grid *g, double (*r)[3])
+static void find_reference_nodes(const grid *g, double (*r)[3])
 {
     double place[EG_NODES_MOST][2];
     int degree = g->degree, side = degree + 1;
@@ -159,7 +159,7 @@ static eg_status put_leaves(const grid *g, eg_parallel_file *file, int64_t from,
 {
     EG_SCRATCH double(*r)[3] = NULL;
     EG_TRY(eg_alloc(g->mesh->context, g->nodes, sizeof *r, &r));
-    find_reference(g, r);
+    find_reference_nodes(g, r);
     for (int64_t e = from; e < to; e++) {
         for (int n = 0; n < g->nodes; n++)
             g->mesh->class->map(g->mesh, g->first + e, r[n], x[n], NULL);

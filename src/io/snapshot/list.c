@@ -46,7 +46,7 @@ static eg_status list_entry(eg_snapshot_list *list, const char *index, const cha
     return EG_OK;
 }
 
-static eg_status list_entries(eg_snapshot_list *list, const char *index, const json_t *root)
+static eg_status list_index_entries(eg_snapshot_list *list, const char *index, const json_t *root)
 {
     const json_t *files = json_object_get(root, "files");
     if (!json_is_array(files))
@@ -70,7 +70,7 @@ static eg_status list_index(eg_snapshot_list *list, const char *index)
     if (!root)
         return eg_fail(list->context, EG_INPUT, "%s:%d:%d: is not JSON: %s", index, error.line, error.column,
                        error.text);
-    return list_entries(list, index, root);
+    return list_index_entries(list, index, root);
 }
 
 static int is_index(const struct dirent *entry)
@@ -116,7 +116,7 @@ static eg_status list_file(eg_snapshot_list *list, const char *path)
     return EG_OK;
 }
 
-static eg_status list_any(eg_snapshot_list *list, const char *path)
+static eg_status list_path(eg_snapshot_list *list, const char *path)
 {
     if (!is_folder(path))
         return ends_in(path, ".series") ? list_index(list, path) : list_file(list, path);
@@ -132,7 +132,7 @@ eg_status eg_snapshot_list_create(eg_context *context, const char *path, eg_snap
     EG_ENDS_WITH(eg_snapshot_list_destroy) eg_snapshot_list *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
-    EG_TRY(list_any(made, path));
+    EG_TRY(list_path(made, path));
     return eg_hand_over(&made, list);
 }
 

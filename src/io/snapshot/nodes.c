@@ -100,7 +100,7 @@ static void factors(int degree, double t, double *factor)
         factor[i + 1] = factor[i] * (degree * t - i) / (i + 1);
 }
 
-static void triangle_weights(const eg_nodes *nodes, double r, double s, double *weights)
+static void lagrange_weights(const eg_nodes *nodes, double r, double s, double *weights)
 {
     double factor[3][EG_SNAPSHOT_DEGREE + 1];
     int p = nodes->degree;
@@ -126,7 +126,7 @@ static void line_weights(int degree, double t, double *weights)
 void eg_nodes_weights(const eg_nodes *nodes, const double reference[2], double *weights)
 {
     if (nodes->type == EG_TRIANGLE) {
-        triangle_weights(nodes, reference[0], reference[1], weights);
+        lagrange_weights(nodes, reference[0], reference[1], weights);
         return;
     }
     double line[2][EG_SNAPSHOT_DEGREE + 1];

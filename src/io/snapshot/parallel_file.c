@@ -50,7 +50,7 @@ static int ranks_of(const eg_parallel_file *s)
 
 /* ---- beginning ---- */
 
-static eg_status open_file(eg_parallel_file *s)
+static eg_status open_written_file(eg_parallel_file *s)
 {
     if (is_first(s))
         return eg_file_create(s->context, s->temporary, &s->file);
@@ -59,7 +59,7 @@ static eg_status open_file(eg_parallel_file *s)
     return eg_file_open(s->context, s->temporary, true, &s->file);
 }
 
-static eg_status name_file(eg_parallel_file *s, const char *path, long process)
+static eg_status name_temporary(eg_parallel_file *s, const char *path, long process)
 {
     eg_text name = {.context = s->context};
     EG_TRY(eg_strdup(s->context, path, &s->path));
@@ -80,9 +80,9 @@ eg_status eg_parallel_file_begin(eg_context *context, const eg_comm *comm, const
     made->keeps = keeps && !is_first(made);
     made->buffered.context = context;
     made->run_from = -1;
-    EG_TRY(name_file(made, path, process));
+    EG_TRY(name_temporary(made, path, process));
     EG_TRY(eg_alloc(context, BLOCK, 1, &made->block));
-    EG_TRY(open_file(made));
+    EG_TRY(open_written_file(made));
     return eg_hand_over(&made, file);
 }
 
@@ -138,7 +138,7 @@ static eg_status note_hash(eg_parallel_file *s, int64_t chunk, const char *bytes
 }
 
 /* The next bytes of the file, and the hashes of the chunks that are whole in them. */
-static eg_status put_bytes(eg_parallel_file *s, const char *bytes, int64_t count)
+static eg_status put_own_bytes(eg_parallel_file *s, const char *bytes, int64_t count)
 {
     int64_t from = s->start - EG_H5_SEAL, chunk = eg_ceil_div(from, EG_SEAL_CHUNK);
     for (; (chunk + 1) * EG_SEAL_CHUNK <= from + count; chunk++)
@@ -154,7 +154,7 @@ static eg_status write_block(eg_parallel_file *s)
 {
     int64_t held = s->held;
     s->held = 0;
-    return held == 0 ? EG_OK : put_bytes(s, s->block, held);
+    return held == 0 ? EG_OK : put_own_bytes(s, s->block, held);
 }
 
 static eg_status keep_bytes(eg_parallel_file *s, const void *data, int64_t bytes)
@@ -194,7 +194,7 @@ eg_status eg_parallel_file_write(eg_parallel_file *s, const void *data, int64_t 
         int64_t end = s->start + s->held, room = BLOCK - (end - EG_H5_SEAL) % BLOCK;
         int64_t taken = eg_min_i64(room, bytes);
         if (taken == BLOCK) { /* nothing is held: without a copy */
-            EG_TRY(put_bytes(s, from, taken));
+            EG_TRY(put_own_bytes(s, from, taken));
         } else {
             memcpy(s->block + s->held, from, (size_t)taken);
             s->held += taken;
@@ -225,7 +225,7 @@ typedef struct shared_file {
     const void *with;
 } shared_file;
 
-static eg_status put_part(void *with, int part, int64_t from, int64_t to)
+static eg_status put_file_part(void *with, int part, int64_t from, int64_t to)
 {
     const shared_file *f = with;
     eg_parallel_file *own = &f->part[part];
@@ -243,7 +243,7 @@ static eg_status add_hashes(eg_parallel_file *s, const chunk_hash *hashes, int64
 }
 
 /* A thread's file is this one, with a block and hashes of its own. */
-static eg_status open_parts(const eg_parallel_file *s, int parts, eg_parallel_file *part)
+static eg_status open_file_parts(const eg_parallel_file *s, int parts, eg_parallel_file *part)
 {
     for (int p = 0; p < parts; p++) {
         part[p] = (eg_parallel_file){
@@ -267,9 +267,9 @@ eg_status eg_parallel_file_in_parts(eg_parallel_file *s, int64_t count, int64_t 
         return function(s, with, 0, count);
     EG_TRY(write_block(s));
     EG_TRY(eg_alloc(s->context, parts, sizeof *f.part, &f.part));
-    eg_status status = open_parts(s, parts, f.part);
+    eg_status status = open_file_parts(s, parts, f.part);
     if (status == EG_OK)
-        status = eg_in_parts(s->context, parts, count, put_part, &f);
+        status = eg_in_parts(s->context, parts, count, put_file_part, &f);
     for (int p = 0; p < parts; p++) {
         if (status == EG_OK)
             status = add_hashes(s, f.part[p].hashed, f.part[p].hashes);
@@ -395,8 +395,8 @@ static eg_status read_chunk(eg_parallel_file *s, int file, int64_t chunk, int64_
 }
 
 /* Through a new descriptor: so a network's file system shows what others have written. */
-static eg_status read_chunks(eg_parallel_file *s, int64_t length, const bool *is_known, uint64_t *hashes,
-                             int64_t count)
+static eg_status read_unknown_chunks(eg_parallel_file *s, int64_t length, const bool *is_known,
+                                     uint64_t *hashes, int64_t count)
 {
     int file;
     EG_TRY(eg_file_open(s->context, s->temporary, false, &file));
@@ -420,7 +420,7 @@ static eg_status seal(eg_parallel_file *s, int64_t length)
         hashes[s->hashed[i].chunk] = s->hashed[i].hash;
         is_known[s->hashed[i].chunk] = true;
     }
-    EG_TRY(read_chunks(s, length, is_known, hashes, count));
+    EG_TRY(read_unknown_chunks(s, length, is_known, hashes, count));
     eg_h5_seal_text(text, length, hashes, count);
     return eg_file_put(s->context, s->file, s->temporary, 0, text, sizeof text);
 }

@@ -10,7 +10,7 @@ static eg_h5 reader_of(eg_context *context, const char *path)
 }
 
 /* A count of the grid, which has one chunk. */
-static eg_status read_count(eg_h5 *h5, const char *name, int64_t *count)
+static eg_status read_h5_count(eg_h5 *h5, const char *name, int64_t *count)
 {
     int64_t rows = 0, columns = 0;
     EG_TRY(eg_h5_shape(h5, h5->root, name, &rows, &columns));
@@ -117,7 +117,7 @@ static eg_status read_degree(eg_h5 *h5, eg_snapshot *snapshot, bool *hexahedra)
 }
 
 /* The cells of each type that point data of this size belong to; false where there are none such. */
-static bool find_cells(eg_grid_size size, int degree, int64_t cells_of_type[EG_CELL_TYPES])
+static bool find_cell_count(eg_grid_size size, int degree, int64_t cells_of_type[EG_CELL_TYPES])
 {
     int parts = eg_grid_parts(degree), triangle = eg_nodes_count(EG_TRIANGLE, degree);
     int64_t cells = size.cells / parts;
@@ -138,7 +138,7 @@ static eg_status refuse_size(eg_h5 *h5, const eg_snapshot *snapshot, eg_grid_siz
                       (long long)size.points, (long long)size.cells, (long long)size.ids, snapshot->degree);
 }
 
-static eg_status take_hexahedra(eg_h5 *h5, eg_snapshot *snapshot, eg_grid_size size)
+static eg_status take_hexahedron_count(eg_h5 *h5, eg_snapshot *snapshot, eg_grid_size size)
 {
     int64_t count = size.cells / eg_hex_grid_parts(snapshot->degree);
     eg_grid_size made = eg_hex_grid_size(count, snapshot->degree);
@@ -153,18 +153,18 @@ static eg_status take_hexahedra(eg_h5 *h5, eg_snapshot *snapshot, eg_grid_size s
 static eg_status read_size(eg_h5 *h5, eg_snapshot *snapshot, bool hexahedra)
 {
     eg_grid_size size;
-    EG_TRY(read_count(h5, "NumberOfPoints", &size.points));
-    EG_TRY(read_count(h5, "NumberOfCells", &size.cells));
-    EG_TRY(read_count(h5, "NumberOfConnectivityIds", &size.ids));
+    EG_TRY(read_h5_count(h5, "NumberOfPoints", &size.points));
+    EG_TRY(read_h5_count(h5, "NumberOfCells", &size.cells));
+    EG_TRY(read_h5_count(h5, "NumberOfConnectivityIds", &size.ids));
     snapshot->nodes = size.points;
     snapshot->cells = snapshot->values = size.cells;
     snapshot->cell_vertices = size.ids;
     if (hexahedra)
-        return take_hexahedra(h5, snapshot, size);
+        return take_hexahedron_count(h5, snapshot, size);
     if (snapshot->degree == 0)
         return EG_OK;
     int64_t *of_type = snapshot->cells_of_type;
-    if (!find_cells(size, snapshot->degree, of_type))
+    if (!find_cell_count(size, snapshot->degree, of_type))
         return refuse_size(h5, snapshot, size);
     snapshot->values = size.points;
     snapshot->cells = of_type[EG_TRIANGLE] + of_type[EG_QUADRANGLE];
@@ -236,7 +236,7 @@ void eg_snapshot_position(const eg_snapshot *snapshot, int64_t value, int64_t *c
     *node = (int)(value % count);
 }
 
-static eg_status read_values(eg_h5 *h5, const eg_snapshot *snapshot, int field, double *values)
+static eg_status read_field_values(eg_h5 *h5, const eg_snapshot *snapshot, int field, double *values)
 {
     EG_TRY(eg_h5_open(h5));
     hid_t group = H5Gopen2(h5->root, data_of(snapshot), H5P_DEFAULT);
@@ -256,7 +256,7 @@ eg_status eg_snapshot_read_field(const eg_snapshot *snapshot, int field, double 
     EG_TRY(eg_alloc(context, count, sizeof **values, values));
     eg_h5 h5 = reader_of(context, snapshot->path);
     eg_h5_begin(&h5);
-    eg_status status = read_values(&h5, snapshot, field, *values);
+    eg_status status = read_field_values(&h5, snapshot, field, *values);
     eg_h5_end(&h5);
     if (status != EG_OK)
         EG_FREE(values);

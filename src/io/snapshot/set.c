@@ -6,11 +6,6 @@
 
 /* ---- checks */
 
-static bool components_are_right(const eg_snapshot_field *field)
-{
-    return (field->components >= 1 && field->components <= 3) || field->components == 6;
-}
-
 static bool name_is_plain(const char *name)
 {
     for (const char *p = name; *p; p++)
@@ -26,7 +21,8 @@ static eg_status check_fields(eg_context *context, const eg_snapshot_field *fiel
         return eg_fail(context, EG_USAGE, "a snapshot holds at most %d fields, not %d", EG_SNAPSHOT_FIELDS,
                        count);
     for (int f = 0; f < count; f++) {
-        if (!name_is_plain(fields[f].name) || !components_are_right(&fields[f]))
+        int components = fields[f].components;
+        if (!name_is_plain(fields[f].name) || components < 1 || (components > 3 && components != 6))
             return eg_fail(context, EG_USAGE,
                            "snapshot field '%s' with %d components: a name consists of letters, "
                            "digits, - and _, and components are 1 to 3, or 6",
@@ -110,8 +106,8 @@ eg_status eg_snapshot_find_ranks(eg_snapshot_set *set)
 }
 
 /* Folder, mesh and index. Collective; all agree on the status. */
-static eg_status open_set(eg_snapshot_set *set, const eg_mesh *mesh, const eg_snapshot_set_options *options,
-                          eg_status status)
+static eg_status open_snapshot_set(eg_snapshot_set *set, const eg_mesh *mesh,
+                                   const eg_snapshot_set_options *options, eg_status status)
 {
     if (status == EG_OK && eg_snapshot_is_first(set))
         status = eg_folder_create(set->context, set->folder);
@@ -145,8 +141,8 @@ static eg_status create_set(eg_context *context, const eg_mesh *mesh, const eg_s
     if (status == EG_OK) {
         made->context = made->entries.context = context;
         made->comm = comm;
-        status =
-            open_set(made, mesh, options, eg_snapshot_fill_set(made, mesh, fields, field_count, options));
+        status = open_snapshot_set(made, mesh, options,
+                                   eg_snapshot_fill_set(made, mesh, fields, field_count, options));
     }
     if (status != EG_OK)
         eg_snapshot_set_destroy(&made);

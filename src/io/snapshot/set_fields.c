@@ -16,7 +16,7 @@ static int stored_columns(int components)
     return components == 2 ? 3 : components;
 }
 
-static int columns_of(const eg_snapshot_field *field)
+static int columns_of_field(const eg_snapshot_field *field)
 {
     return stored_columns(field->components);
 }
@@ -29,7 +29,7 @@ eg_status eg_snapshot_lay_out_fields(eg_h5 *h5, eg_snapshot_content *content)
     eg_status status = EG_OK;
     for (int f = 0; f < set->field_count && status == EG_OK; f++)
         status = eg_h5_lay_out(h5, group, set->field[f].name, type, set->values,
-                               columns_of(&set->field[f]) == 1 ? 0 : columns_of(&set->field[f]),
+                               columns_of_field(&set->field[f]) == 1 ? 0 : columns_of_field(&set->field[f]),
                                set->field[f].unit, &content->offset[f]);
     H5Gclose(group);
     return status;
@@ -94,13 +94,13 @@ typedef struct field_values {
     const double *values;
 } field_values;
 
-static eg_status put_rows(eg_parallel_file *file, const void *with, int64_t begin, int64_t end)
+static eg_status put_field_rows(eg_parallel_file *file, const void *with, int64_t begin, int64_t end)
 {
     enum { ROWS = 512 }; /* small enough for the cache */
     const field_values *v = with;
     const eg_snapshot_set *set = v->set;
     double packed[6 * ROWS];
-    int columns = set->field[v->field].components, stored = columns_of(&set->field[v->field]);
+    int columns = set->field[v->field].components, stored = columns_of_field(&set->field[v->field]);
     int64_t row = stored * (int64_t)eg_real_size(set->precision);
     EG_TRY(eg_parallel_file_seek(file, set->offset[v->field] + (set->before + begin) * row));
     if (set->precision == EG_F64 && columns == stored) /* as they are */
@@ -118,8 +118,8 @@ static eg_status put_field(eg_snapshot_set *set, int f, const double *values)
 {
     enum { LEAST = 1 << 16 };
     const field_values v = {.set = set, .field = f, .values = values};
-    return set->dimension == 3 ? eg_parallel_file_in_parts(set->file, set->own, LEAST, put_rows, &v)
-                               : put_rows(set->file, &v, 0, set->own);
+    return set->dimension == 3 ? eg_parallel_file_in_parts(set->file, set->own, LEAST, put_field_rows, &v)
+                               : put_field_rows(set->file, &v, 0, set->own);
 }
 
 eg_status eg_snapshot_set_put_field(eg_snapshot_set *set, int field, const double *values)

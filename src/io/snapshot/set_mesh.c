@@ -75,7 +75,7 @@ typedef struct mesh_content {
     eg_grid_offsets offsets;
 } mesh_content;
 
-static eg_status make_mesh(eg_h5 *h5, void *given)
+static eg_status make_mesh_file(eg_h5 *h5, void *given)
 {
     mesh_content *content = given;
     return eg_grid_lay_out(h5, content->size, &content->offsets);
@@ -134,8 +134,8 @@ eg_status eg_snapshot_write_mesh(eg_snapshot_set *set, const eg_mesh *mesh, bool
     char ending[64];
     eg_snapshot_mesh_name(set, ending);
     EG_TRY(eg_snapshot_begin_file(set, ending));
-    eg_status status =
-        eg_snapshot_lay_out(set, eg_snapshot_is_first(set) ? set->file : NULL, make_mesh, &content, &length);
+    eg_status status = eg_snapshot_lay_out(set, eg_snapshot_is_first(set) ? set->file : NULL, make_mesh_file,
+                                           &content, &length);
     if (status == EG_OK && beside && !set->comm)
         return write_beside(set, mesh, &content, length);
     if (status == EG_OK)

@@ -37,7 +37,7 @@ typedef struct reason {
 } reason;
 
 /* Keeps the innermost description. HDF5 buries what the system said in "error message = '...'". */
-static herr_t keep_first(unsigned n, const H5E_error2_t *error, void *user)
+static herr_t keep_first_error(unsigned n, const H5E_error2_t *error, void *user)
 {
     reason *kept = user;
     if (n != 0 || !error->desc)
@@ -53,7 +53,7 @@ static herr_t keep_first(unsigned n, const H5E_error2_t *error, void *user)
 eg_status eg_h5_fail(eg_h5 *h5, const char *format, ...)
 {
     reason why = {""};
-    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &why);
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first_error, &why);
     H5Eclear2(H5E_DEFAULT);
     char what[512];
     va_list args;

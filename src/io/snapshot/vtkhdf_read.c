@@ -129,7 +129,7 @@ eg_status eg_h5_real_size(eg_h5 *h5, hid_t group, const char *name, bool *real, 
 }
 
 /* Reads a fixed or variable-length string of one element into text[room]. */
-static herr_t read_text(hid_t attribute, hid_t type, char *text, size_t room)
+static herr_t read_h5_text(hid_t attribute, hid_t type, char *text, size_t room)
 {
     if (H5Tis_variable_str(type) > 0) {
         char *held = NULL;
@@ -168,7 +168,7 @@ eg_status eg_h5_read_attribute_text(eg_h5 *h5, hid_t object, const char *name, c
     hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
     hid_t type = attribute < 0 ? -1 : H5Aget_type(attribute);
     bool good = type >= 0 && H5Tget_class(type) == H5T_STRING && attribute_count(attribute) == 1 &&
-                read_text(attribute, type, text, room) >= 0;
+                read_h5_text(attribute, type, text, room) >= 0;
     if (type >= 0)
         H5Tclose(type);
     if (attribute >= 0)

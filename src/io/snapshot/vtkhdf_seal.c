@@ -45,7 +45,7 @@ static eg_status check_block(checker *c, const char *block, int64_t bytes)
 }
 
 /* Blocks are filled whole, so that hashes do not depend on what one read() gives. */
-static eg_status read_block(eg_h5 *h5, int file, int64_t at, char *block, int64_t *held)
+static eg_status read_sealed_block(eg_h5 *h5, int file, int64_t at, char *block, int64_t *held)
 {
     ssize_t got = 1;
     for (*held = 0; *held < BLOCK && got != 0;) {
@@ -67,7 +67,7 @@ static eg_status expected_seal(eg_h5 *h5, int file, char text[EG_H5_SEAL], int64
     eg_status status = EG_OK;
     int64_t held = BLOCK;
     for (*end = EG_H5_SEAL; status == EG_OK && held == BLOCK; *end += held) {
-        status = read_block(h5, file, *end, block, &held);
+        status = read_sealed_block(h5, file, *end, block, &held);
         if (status == EG_OK)
             status = check_block(&c, block, held);
     }

@@ -119,7 +119,7 @@ eg_status eg_h5_write(eg_h5 *h5, hid_t group, const char *name, hid_t memory_typ
 }
 
 /* The place of a dataset's bytes; one without bytes has none. */
-static eg_status find_place(eg_h5 *h5, hid_t dataset, const char *name, int64_t bytes, int64_t *at)
+static eg_status find_dataset_place(eg_h5 *h5, hid_t dataset, const char *name, int64_t bytes, int64_t *at)
 {
     *at = EG_H5_SEAL;
     if (bytes == 0)
@@ -139,7 +139,7 @@ eg_status eg_h5_lay_out(eg_h5 *h5, hid_t group, const char *name, hid_t file_typ
     hid_t dataset;
     int64_t bytes = rows * (columns ? columns : 1) * (int64_t)H5Tget_size(file_type);
     EG_TRY(create_dataset(h5, group, name, file_type, rows, columns, &dataset));
-    eg_status status = find_place(h5, dataset, name, bytes, at);
+    eg_status status = find_dataset_place(h5, dataset, name, bytes, at);
     if (status == EG_OK && unit)
         status = eg_h5_attribute_text(h5, dataset, "unit", unit);
     return close_dataset(h5, dataset, name, status);

@@ -132,21 +132,17 @@ static eg_status fill_fields(putter *p)
     return o->source->convert(o->source, d->job->buffer, &d->job->stamp, NULL);
 }
 
-/* Ends the thread; its failure counts where the other thread has none. */
-static eg_status end_putter(putter *p, eg_status status)
-{
-    tell_putter(p, p->filled, true);
-    return eg_task_join(&p->task, status);
-}
-
 static eg_status put_while_filling(draft *d)
 {
     putter p = {.task = {.work = put_filled, .what = "writes a snapshot"}, .draft = d};
     pthread_mutex_init(&p.lock, NULL);
     pthread_cond_init(&p.changed, NULL);
     eg_status status = eg_task_start(d->writer->context, &p.task);
-    if (status == EG_OK)
-        status = end_putter(&p, fill_fields(&p));
+    if (status == EG_OK) {
+        status = fill_fields(&p);
+        tell_putter(&p, p.filled, true);
+        status = eg_task_join(&p.task, status); /* its failure counts where this thread has none */
+    }
     pthread_cond_destroy(&p.changed);
     pthread_mutex_destroy(&p.lock);
     return status;
@@ -185,7 +181,7 @@ static eg_status end_snapshot(eg_writer *writer, slot *job)
 
 /* ---- several at once */
 
-static eg_status make_values(eg_writer *writer, draft *d)
+static eg_status make_draft_values(eg_writer *writer, draft *d)
 {
     const eg_writer_options *o = &writer->options;
     d->writer = writer;
@@ -210,7 +206,7 @@ static eg_status make_draft(eg_writer *writer, int i)
     draft *d = writer->ahead[i];
     eg_status status = eg_snapshot_set_fork(writer->options.set, &d->set);
     if (status == EG_OK)
-        status = make_values(writer, d);
+        status = make_draft_values(writer, d);
     if (status != EG_OK) {
         free_draft(d);
         EG_FREE(&writer->ahead[i]);
@@ -444,7 +440,7 @@ static eg_status make_buffers(eg_writer *writer)
             EG_TRY(eg_alloc(writer->context, o->bytes, 1, &writer->slots[i].buffer));
     }
     writer->own.set = o->set;
-    EG_TRY(make_values(writer, &writer->own));
+    EG_TRY(make_draft_values(writer, &writer->own));
     EG_TRY(eg_alloc(writer->context, FAILURE_ROOM, 1, &writer->failure_text));
     return start_thread(writer);
 }
@@ -483,7 +479,7 @@ static slot *free_slot(eg_writer *writer)
     return NULL;
 }
 
-static slot *slot_of(eg_writer *writer, const void *buffer)
+static slot *slot_of_job(eg_writer *writer, const void *buffer)
 {
     for (int i = 0; i < writer->options.buffers; i++)
         if (writer->slots[i].buffer == buffer)
@@ -516,7 +512,7 @@ eg_status eg_writer_submit(eg_writer *writer, void *buffer, eg_event *event, con
 {
     assert(writer && buffer && stamp);
     pthread_mutex_lock(&writer->lock);
-    slot *filled = slot_of(writer, buffer);
+    slot *filled = slot_of_job(writer, buffer);
     assert(filled->state == SLOT_ACQUIRED);
     filled->state = SLOT_QUEUED;
     filled->event = event;
@@ -533,7 +529,7 @@ void eg_writer_release(eg_writer *writer, void *buffer)
 {
     assert(writer && buffer);
     pthread_mutex_lock(&writer->lock);
-    slot *unused = slot_of(writer, buffer);
+    slot *unused = slot_of_job(writer, buffer);
     assert(unused->state == SLOT_ACQUIRED);
     unused->state = SLOT_FREE;
     pthread_cond_broadcast(&writer->changed);

@@ -26,7 +26,7 @@ struct eg_csv {
     eg_hash_stream *hash; /* of the bytes up to `end` */
 };
 
-static eg_status check_name(eg_context *context, const char *path, const char *name)
+static eg_status check_csv_name(eg_context *context, const char *path, const char *name)
 {
     bool good = name[0] != 0;
     for (const char *p = name; *p; p++)
@@ -79,7 +79,7 @@ static eg_status check_own(eg_csv *csv)
 }
 
 /* Appends csv->row to the file. */
-static eg_status put_row(eg_csv *csv)
+static eg_status put_csv_row(eg_csv *csv)
 {
     EG_TRY(csv->row.status);
     for (int64_t done = 0; done < csv->row.length;) {
@@ -104,21 +104,21 @@ static eg_status put_row(eg_csv *csv)
 static eg_status make_header(eg_csv *csv, const char *const *names)
 {
     for (int c = 0; c < csv->columns; c++) {
-        EG_TRY(check_name(csv->context, csv->path, names[c]));
+        EG_TRY(check_csv_name(csv->context, csv->path, names[c]));
         eg_text_add(&csv->row, "%s%s", c ? "," : "", names[c]);
     }
     eg_text_add(&csv->row, "\n");
     return csv->row.status;
 }
 
-static eg_status put_header(eg_csv *csv, const char *const *names)
+static eg_status put_csv_header(eg_csv *csv, const char *const *names)
 {
     EG_TRY(make_header(csv, names));
     REPEAT_CALL(csv->file, open(csv->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
     if (csv->file < 0)
         return eg_fail(csv->context, EG_IO, "%s: cannot be created: %s", csv->path, strerror(errno));
     EG_TRY(take_identity(csv));
-    return put_row(csv);
+    return put_csv_row(csv);
 }
 
 static void free_csv(eg_csv **csv)
@@ -151,7 +151,7 @@ eg_status eg_csv_create(eg_context *context, const char *path, const char *const
 {
     assert(context && path && names && columns > 0 && csv);
     EG_TRY(create_empty(context, path, columns, csv));
-    eg_status status = put_header(*csv, names);
+    eg_status status = put_csv_header(*csv, names);
     if (status == EG_OK)
         return EG_OK;
     if ((*csv)->plain) { /* nobody knows of the file */
@@ -261,7 +261,7 @@ eg_status eg_csv_row(eg_csv *csv, const double *values, int count)
     }
     eg_text_add(&csv->row, "\n");
     EG_TRY(check_own(csv));
-    EG_TRY(put_row(csv));
+    EG_TRY(put_csv_row(csv));
     csv->rows++;
     return EG_OK;
 }

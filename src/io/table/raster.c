@@ -43,7 +43,7 @@ typedef struct reader {
 /* ---- header */
 
 /* Cuts the first word off the front of *rest. */
-static eg_slice next_word(eg_slice *rest)
+static eg_slice next_grid_word(eg_slice *rest)
 {
     eg_slice word = eg_slice_trim(*rest);
     const char *end = word.begin;
@@ -59,7 +59,7 @@ static bool is_nan_word(eg_slice word)
     return eg_slice_is_word(word, "nan") || eg_slice_is_word(word, "-nan");
 }
 
-static bool is_number(eg_slice word)
+static bool word_is_number(eg_slice word)
 {
     double ignored;
     return is_nan_word(word) || eg_parse_real(word.begin, word.end, &ignored);
@@ -96,7 +96,7 @@ static eg_status read_key(reader *r, eg_slice word, eg_slice rest)
         return eg_fail(r->context, EG_INPUT,
                        "%s:%lld: %s is given again after line %lld; keep one of the two", r->path,
                        (long long)r->lines.number, key_name[k], (long long)before);
-    eg_slice value = next_word(&rest);
+    eg_slice value = next_grid_word(&rest);
     r->nodata_is_nan = k == NODATA_VALUE ? is_nan_word(value) : r->nodata_is_nan;
     bool fine =
         (k == NODATA_VALUE && is_nan_word(value)) || eg_parse_real(value.begin, value.end, &r->given[k]);
@@ -108,13 +108,13 @@ static eg_status read_key(reader *r, eg_slice word, eg_slice rest)
     return EG_OK;
 }
 
-static eg_status read_header(reader *r)
+static eg_status read_grid_header(reader *r)
 {
     eg_slice line;
     eg_lines before = r->lines;
     while (eg_lines_next(&r->lines, &line)) {
-        eg_slice rest = line, word = next_word(&rest);
-        if (is_number(word)) {
+        eg_slice rest = line, word = next_grid_word(&rest);
+        if (word_is_number(word)) {
             r->lines = before; /* this line is the first of numbers */
             break;
         }
@@ -142,7 +142,7 @@ static eg_status check_side(reader *r, key k, int64_t *side)
 }
 
 /* Where values and bounds lie along one axis. */
-static eg_status place_axis(reader *r, eg_raster *raster, int axis, int64_t side)
+static eg_status place_grid_axis(reader *r, eg_raster *raster, int axis, int64_t side)
 {
     key corner = axis == 0 ? XLLCORNER : YLLCORNER;
     bool squares = r->options->registration == EG_RASTER_CORNER;
@@ -173,8 +173,8 @@ static eg_status take_header(reader *r, eg_raster *raster)
     if (!(raster->spacing > 0))
         return eg_fail(r->context, EG_INPUT, "%s:%lld: cellsize is %s; it has to be above 0", r->path,
                        (long long)r->line[CELLSIZE], eg_real_show(raster->spacing).text);
-    EG_TRY(place_axis(r, raster, 0, raster->columns));
-    EG_TRY(place_axis(r, raster, 1, raster->rows));
+    EG_TRY(place_grid_axis(r, raster, 0, raster->columns));
+    EG_TRY(place_grid_axis(r, raster, 1, raster->rows));
     int64_t need = raster->columns * raster->rows;
     int64_t room = (r->lines.end - r->lines.cursor) / 2; /* a digit and a blank or line end each */
     if (need > room)
@@ -197,7 +197,7 @@ bool eg_raster_is_undeclared(double value)
     return false;
 }
 
-static eg_status read_number(reader *r, eg_slice word, double *value)
+static eg_status read_square(reader *r, eg_slice word, double *value)
 {
     bool nan = is_nan_word(word);
     if (nan && r->nodata_is_nan) {
@@ -224,7 +224,7 @@ static eg_status read_number(reader *r, eg_slice word, double *value)
 }
 
 /* The file's rows come from the north, the raster's from the south. */
-static void put_number(reader *r, eg_raster *raster, double value)
+static void keep_square(reader *r, eg_raster *raster, double value)
 {
     int64_t row = raster->rows - 1 - r->taken / raster->columns;
     raster->value[row * raster->columns + r->taken % raster->columns] = value;
@@ -237,11 +237,11 @@ static void put_number(reader *r, eg_raster *raster, double value)
     raster->largest = fmax(raster->largest, value);
 }
 
-static eg_status read_line(reader *r, eg_slice line, eg_raster *raster)
+static eg_status read_header_line(reader *r, eg_slice line, eg_raster *raster)
 {
     int64_t need = raster->columns * raster->rows;
     eg_slice rest = line;
-    for (eg_slice word = next_word(&rest); eg_slice_length(word) > 0; word = next_word(&rest)) {
+    for (eg_slice word = next_grid_word(&rest); eg_slice_length(word) > 0; word = next_grid_word(&rest)) {
         double value;
         if (r->taken == need)
             return eg_fail(r->context, EG_INPUT,
@@ -254,13 +254,13 @@ static eg_status read_line(reader *r, eg_slice line, eg_raster *raster)
                            "%s:%lld: the last number, '%s', has no line end, so it may have been "
                            "cut short; if it is whole, add a line end",
                            r->path, (long long)r->lines.number, eg_slice_show(word).text);
-        EG_TRY(read_number(r, word, &value));
-        put_number(r, raster, value);
+        EG_TRY(read_square(r, word, &value));
+        keep_square(r, raster, value);
     }
     return EG_OK;
 }
 
-static eg_status read_numbers(reader *r, eg_raster *raster)
+static eg_status read_squares(reader *r, eg_raster *raster)
 {
     int64_t need = raster->columns * raster->rows;
     EG_TRY(eg_alloc(r->context, need, sizeof *raster->value, &raster->value));
@@ -268,7 +268,7 @@ static eg_status read_numbers(reader *r, eg_raster *raster)
     raster->largest = -INFINITY;
     eg_slice line;
     while (eg_lines_next(&r->lines, &line))
-        EG_TRY(read_line(r, line, raster));
+        EG_TRY(read_header_line(r, line, raster));
     if (r->taken < need)
         return eg_fail(r->context, EG_INPUT,
                        "%s:%lld: the file ends after %lld of %lld numbers, in row %lld of %lld; it "
@@ -318,9 +318,9 @@ eg_status eg_raster_read_text(eg_context *context, const char *path, const eg_ra
     made->nodata = options->nodata;
     made->format = "ESRI ASCII grid";
     EG_TRY(eg_strdup(context, path, &made->name));
-    EG_TRY(read_header(&r));
+    EG_TRY(read_grid_header(&r));
     EG_TRY(take_header(&r, made));
-    EG_TRY(read_numbers(&r, made));
+    EG_TRY(read_squares(&r, made));
     EG_TRY(eg_raster_projection_text(context, path, &made->projection));
     return eg_hand_over(&made, raster);
 }

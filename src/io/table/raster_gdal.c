@@ -44,7 +44,7 @@ eg_status eg_raster_is_tiff(eg_context *context, const char *path, bool *is)
 
 /* ---- where it lies */
 
-static eg_status open_file(gdal_reader *r)
+static eg_status open_raster(gdal_reader *r)
 {
     const eg_gdal *g = &r->gdal;
     r->file = eg_gdal_open_file(g, r->path, EG_GDAL_RASTER);
@@ -64,7 +64,7 @@ static eg_status open_file(gdal_reader *r)
     return EG_OK;
 }
 
-static eg_status check_place(const gdal_reader *r, const double t[6])
+static eg_status check_raster_place(const gdal_reader *r, const double t[6])
 {
     for (int i = 0; i < 6; i++)
         if (!isfinite(t[i]))
@@ -98,7 +98,7 @@ static eg_status check_degrees(const gdal_reader *r, const char *projection)
 }
 
 /* As the reader of ASCII grids has it, whose squares begin at an outer corner. */
-static eg_status take_place(const gdal_reader *r, eg_raster *raster)
+static eg_status take_raster_place(const gdal_reader *r, eg_raster *raster)
 {
     const eg_gdal *g = &r->gdal;
     double t[6];
@@ -110,7 +110,7 @@ static eg_status take_place(const gdal_reader *r, eg_raster *raster)
         EG_TRY(check_degrees(r, projection));
         EG_TRY(eg_strdup(r->context, projection, &raster->projection));
     }
-    EG_TRY(check_place(r, t));
+    EG_TRY(check_raster_place(r, t));
     raster->columns = g->GDALGetRasterXSize(r->file);
     raster->rows = g->GDALGetRasterYSize(r->file);
     raster->spacing = t[1];
@@ -140,7 +140,7 @@ static bool is_missing(const gdal_reader *r, double value)
     return isnan(value) || value == r->nodata || (double)(float)value == (double)(float)r->nodata;
 }
 
-static eg_status take_row(const gdal_reader *r, eg_raster *raster, int64_t row)
+static eg_status take_raster_row(const gdal_reader *r, eg_raster *raster, int64_t row)
 {
     double *value = &raster->value[(raster->rows - 1 - row) * raster->columns];
     int columns = (int)raster->columns;
@@ -166,45 +166,43 @@ static eg_status take_row(const gdal_reader *r, eg_raster *raster, int64_t row)
     return EG_OK;
 }
 
-static eg_status take_numbers(const gdal_reader *r, eg_raster *raster)
+static eg_status take_squares(const gdal_reader *r, eg_raster *raster)
 {
     int64_t need = raster->columns * raster->rows;
     EG_TRY(eg_alloc(r->context, need, sizeof *raster->value, &raster->value));
     raster->least = INFINITY;
     raster->largest = -INFINITY;
     for (int64_t row = 0; row < raster->rows; row++)
-        EG_TRY(take_row(r, raster, row));
+        EG_TRY(take_raster_row(r, raster, row));
     return raster->missing < need
                ? EG_OK
                : eg_fail(r->context, EG_INPUT, "%s: every number is missing; there is nothing to sample",
                          r->path);
 }
 
+static void gdal_reader_end(gdal_reader *r)
+{
+    if (r->file)
+        r->gdal.GDALClose(r->file);
+    eg_gdal_close(&r->gdal);
+}
+
 eg_status eg_raster_read_gdal(eg_context *context, const char *path, const eg_raster_options *options,
                               eg_raster **raster)
 {
-    gdal_reader r = {.context = context, .path = path, .options = options};
-    eg_raster *made = NULL;
-    eg_status status;
+    EG_ENDS_WITH(gdal_reader_end) gdal_reader r = {.context = context, .path = path, .options = options};
+    EG_ENDS_WITH(eg_raster_destroy) eg_raster *made = NULL;
     *raster = NULL;
     EG_TRY(eg_gdal_open(context, path, OTHERWISE, &r.gdal));
-    EG_TRY_GOTO(open_file(&r));
-    EG_TRY_GOTO(eg_alloc(context, 1, sizeof *made, &made));
+    EG_TRY(open_raster(&r));
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     made->nodata = options->nodata;
     made->format = "GeoTIFF";
-    EG_TRY_GOTO(eg_strdup(context, path, &made->name));
-    EG_TRY_GOTO(take_place(&r, made));
-    EG_TRY_GOTO(take_numbers(&r, made));
-    *raster = made;
-    made = NULL;
-done:
-    if (made)
-        eg_raster_destroy(&made);
-    if (r.file)
-        r.gdal.GDALClose(r.file);
-    eg_gdal_close(&r.gdal);
-    return status;
+    EG_TRY(eg_strdup(context, path, &made->name));
+    EG_TRY(take_raster_place(&r, made));
+    EG_TRY(take_squares(&r, made));
+    return eg_hand_over(&made, raster);
 }
 
 eg_status eg_raster_projection_gdal(eg_context *context, const char *path, char **projection)

@@ -29,7 +29,7 @@ bool eg_raster_covers(const eg_raster *raster, double x, double y)
     return covers_axis(raster, 0, x) && covers_axis(raster, 1, y);
 }
 
-static place find_place(const eg_raster *raster, int axis, double x)
+static place find_square(const eg_raster *raster, int axis, double x)
 {
     int64_t last = (axis == 0 ? raster->columns : raster->rows) - 1;
     double at = (x - raster->first[axis]) / raster->spacing;
@@ -41,13 +41,13 @@ static place find_place(const eg_raster *raster, int axis, double x)
     return (place){low, at - (double)low};
 }
 
-static double value_at(const eg_raster *raster, int64_t column, int64_t row)
+static double square_at(const eg_raster *raster, int64_t column, int64_t row)
 {
     return raster->value[row * raster->columns + column];
 }
 
 /* v0 + w (v1 - v0); what has no weight is not looked at. */
-static double between(double v0, double v1, double w)
+static double weigh_squares(double v0, double v1, double w)
 {
     if (w == 0)
         return v0;
@@ -60,9 +60,9 @@ static double bilinear(const eg_raster *raster, place x, place y)
     for (int k = 0; k < 2; k++) {
         int64_t row = eg_min_i64(y.low + k, raster->rows - 1);
         int64_t next = eg_min_i64(x.low + 1, raster->columns - 1);
-        along[k] = between(value_at(raster, x.low, row), value_at(raster, next, row), x.w);
+        along[k] = weigh_squares(square_at(raster, x.low, row), square_at(raster, next, row), x.w);
     }
-    return between(along[0], along[1], y.w);
+    return weigh_squares(along[0], along[1], y.w);
 }
 
 /* ---- missing values */
@@ -78,7 +78,7 @@ static void look_at_value(const eg_raster *raster, int64_t column, int64_t row, 
     if (column < 0 || row < 0 || column >= raster->columns || row >= raster->rows)
         return;
     double dx = (double)column - s->at[0], dy = (double)row - s->at[1];
-    double distance = dx * dx + dy * dy, value = value_at(raster, column, row);
+    double distance = dx * dx + dy * dy, value = square_at(raster, column, row);
     if (isnan(value) || distance >= s->distance)
         return;
     s->distance = distance;
@@ -87,7 +87,7 @@ static void look_at_value(const eg_raster *raster, int64_t column, int64_t row, 
 
 /* Squares of growing half side r round the nearest place; all of a square is at least r - 1/2 away,
  * which ends the search. */
-static double nearest(const eg_raster *raster, place x, place y)
+static double nearest_square(const eg_raster *raster, place x, place y)
 {
     search s = {{(double)x.low + x.w, (double)y.low + y.w}, INFINITY, NAN};
     int64_t column = (int64_t)nearbyint(s.at[0]), row = (int64_t)nearbyint(s.at[1]);
@@ -111,7 +111,7 @@ static eg_status missing(const eg_raster *raster, double x, double y, place px, 
     for (int k = 0; k < 4; k++) {
         int64_t column = px.low + k % 2, row = py.low + k / 2;
         bool has_weight = (k % 2 ? px.w : 1 - px.w) > 0 && (k / 2 ? py.w : 1 - py.w) > 0;
-        if (!has_weight || !isnan(value_at(raster, column, row)))
+        if (!has_weight || !isnan(square_at(raster, column, row)))
             continue;
         return eg_fail(raster->context, EG_INPUT,
                        "raster %s: the value at (%s, %s) needs the one in row %lld from the north, "
@@ -128,7 +128,7 @@ bool eg_raster_find(const eg_raster *raster, double x, double y, double *value)
 {
     if (!eg_raster_covers(raster, x, y))
         return false;
-    *value = bilinear(raster, find_place(raster, 0, x), find_place(raster, 1, y));
+    *value = bilinear(raster, find_square(raster, 0, x), find_square(raster, 1, y));
     return !isnan(*value);
 }
 
@@ -138,13 +138,13 @@ bool eg_raster_fills(const eg_raster *raster, const double low[2], const double 
         return false;
     int64_t first[2], last[2]; /* of the values that have weight in it */
     for (int k = 0; k < 2; k++) {
-        place from = find_place(raster, k, low[k]), to = find_place(raster, k, high[k]);
+        place from = find_square(raster, k, low[k]), to = find_square(raster, k, high[k]);
         first[k] = from.low + (from.w == 1);
         last[k] = to.low + (to.w > 0);
     }
     for (int64_t row = first[1]; row <= last[1]; row++)
         for (int64_t column = first[0]; column <= last[0]; column++)
-            if (isnan(value_at(raster, column, row)))
+            if (isnan(square_at(raster, column, row)))
                 return false;
     return true;
 }
@@ -163,12 +163,12 @@ eg_status eg_raster_sample(const eg_raster *raster, double x, double y, double *
                        raster->name, eg_real_show(x).text, eg_real_show(y).text,
                        eg_real_show(raster->low[0]).text, eg_real_show(raster->high[0]).text,
                        eg_real_show(raster->low[1]).text, eg_real_show(raster->high[1]).text);
-    place px = find_place(raster, 0, x), py = find_place(raster, 1, y);
+    place px = find_square(raster, 0, x), py = find_square(raster, 1, y);
     *value = bilinear(raster, px, py);
     if (!isnan(*value))
         return EG_OK;
     if (raster->nodata == EG_RASTER_NODATA_ERROR)
         return missing(raster, x, y, px, py);
-    *value = nearest(raster, px, py);
+    *value = nearest_square(raster, px, py);
     return EG_OK;
 }

@@ -23,7 +23,7 @@ static void format_single(float value, char buffer[32])
     }
 }
 
-static void add_number(eg_text *text, double value, bool single)
+static void add_square(eg_text *text, double value, bool single)
 {
     char buffer[32];
     if (isnan(value)) {
@@ -69,7 +69,7 @@ static eg_status write_text(eg_context *context, const char *path, const eg_rast
     eg_text_add(&text, "NODATA_value %s\n", MISSING);
     for (int64_t row = raster->rows - 1; row >= 0 && !eg_context_is_stopped(context); row--)
         for (int64_t c = 0; c < raster->columns; c++) {
-            add_number(&text, raster->value[row * raster->columns + c], single);
+            add_square(&text, raster->value[row * raster->columns + c], single);
             eg_text_add_bytes(&text, c + 1 < raster->columns ? " " : "\n", 1);
         }
     EG_TRY(text.status);

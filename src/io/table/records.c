@@ -17,7 +17,7 @@ typedef struct reader {
     int64_t header_line, room; /* in rows */
 } reader;
 
-static int64_t count_fields(char separator, eg_slice line)
+static int64_t count_columns(char separator, eg_slice line)
 {
     int64_t count = 0;
     eg_slice field;
@@ -33,7 +33,7 @@ static const char *end_field(eg_slice slice)
     return slice.begin;
 }
 
-static eg_status check_end(const reader *r, eg_slice line)
+static eg_status check_last_line(const reader *r, eg_slice line)
 {
     if (r->lines.ended)
         return EG_OK;
@@ -58,7 +58,7 @@ static int split_words(const char *list, char *buffer, size_t room, const char *
     return count;
 }
 
-static bool is_word(const char *name, const char *const *words, int count)
+static bool is_column_word(const char *name, const char *const *words, int count)
 {
     for (int i = 0; i < count; i++)
         if (strcmp(words[i], name) == 0)
@@ -66,7 +66,7 @@ static bool is_word(const char *name, const char *const *words, int count)
     return false;
 }
 
-static eg_status check_names(const reader *r, const char *known, const char *needed)
+static eg_status check_column_names(const reader *r, const char *known, const char *needed)
 {
     const eg_records *t = r->records;
     char buffer[1024];
@@ -74,7 +74,7 @@ static eg_status check_names(const reader *r, const char *known, const char *nee
     int count = split_words(known ? known : "", buffer, sizeof buffer, words);
     for (int64_t c = 0; c < t->columns; c++) {
         const char *near = eg_suggest(t->name[c], words, count);
-        if (known && !is_word(t->name[c], words, count))
+        if (known && !is_column_word(t->name[c], words, count))
             return eg_fail(t->context, EG_INPUT,
                            "%s:%lld: the column '%.60s' is not known%s%s%s; the columns are %s", t->path,
                            (long long)r->header_line, t->name[c], near ? "; did you mean '" : "",
@@ -121,24 +121,24 @@ static eg_status check_unit(const reader *r, int64_t column)
                    t->path, (long long)r->header_line, t->name[column], t->unit[column]);
 }
 
-static eg_status read_header(reader *r, const char *known, const char *needed)
+static eg_status read_record_header(reader *r, const char *known, const char *needed)
 {
     eg_records *t = r->records;
     eg_slice line, field;
     if (!eg_rows_next(&r->lines, &line))
         return eg_fail(t->context, EG_INPUT, "%s: holds no line of a table; its header needs %s", t->path,
                        needed);
-    EG_TRY(check_end(r, line));
+    EG_TRY(check_last_line(r, line));
     r->header_line = r->lines.number;
     r->separator = eg_row_separator(line);
-    t->columns = count_fields(r->separator, line);
+    t->columns = count_columns(r->separator, line);
     EG_TRY(eg_alloc(t->context, t->columns, sizeof *t->name, &t->name));
     EG_TRY(eg_alloc(t->context, t->columns, sizeof *t->unit, &t->unit));
     for (int64_t c = 0; eg_row_field(r->separator, true, &line, &field); c++) {
         t->name[c] = end_field(field);
         split_name((char *)t->name[c], &t->unit[c]);
     }
-    EG_TRY(check_names(r, known, needed));
+    EG_TRY(check_column_names(r, known, needed));
     for (int64_t c = 0; c < t->columns; c++)
         EG_TRY(check_unit(r, c));
     return EG_OK;
@@ -149,9 +149,9 @@ static eg_status read_header(reader *r, const char *known, const char *needed)
 static eg_status check_row(const reader *r, eg_slice line)
 {
     const eg_records *t = r->records;
-    int64_t fields = count_fields(r->separator, line);
+    int64_t fields = count_columns(r->separator, line);
     long long number = r->lines.number;
-    EG_TRY(check_end(r, line));
+    EG_TRY(check_last_line(r, line));
     if (memchr(line.begin, '"', (size_t)eg_slice_length(line)))
         return eg_fail(t->context, EG_INPUT,
                        "%s:%lld: quotes are not read: remove them, and separators within fields", t->path,
@@ -164,7 +164,7 @@ static eg_status check_row(const reader *r, eg_slice line)
     return EG_OK;
 }
 
-static eg_status read_row(reader *r, eg_slice line)
+static eg_status read_record(reader *r, eg_slice line)
 {
     eg_records *t = r->records;
     eg_slice field;
@@ -186,9 +186,9 @@ static eg_status read_lines(reader *r, const char *known, const char *needed)
     eg_records *t = r->records;
     eg_slice line;
     EG_TRY(eg_lines_open(t->context, t->path, RECORDS_MAX_BYTES, &t->data, &r->lines));
-    EG_TRY(read_header(r, known, needed));
+    EG_TRY(read_record_header(r, known, needed));
     while (eg_rows_next(&r->lines, &line))
-        EG_TRY(read_row(r, line));
+        EG_TRY(read_record(r, line));
     if (t->rows == 0)
         return eg_fail(t->context, EG_INPUT, "%s: has a header and no rows", t->path);
     return EG_OK;

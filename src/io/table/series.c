@@ -62,7 +62,7 @@ static int64_t pick_field(eg_slice row, char separator, int64_t index, eg_slice 
     }
 }
 
-static bool is_number(eg_slice field)
+static bool field_is_number(eg_slice field)
 {
     double ignored;
     return eg_parse_real(field.begin, field.end, &ignored);
@@ -176,7 +176,7 @@ static bool is_header(const reader *r, eg_slice row)
         if (!column_number(column[i], &index))
             index = 0;
         pick_field(row, separator, index, &field);
-        if (is_number(field))
+        if (field_is_number(field))
             return false;
     }
     return true;
@@ -207,8 +207,8 @@ static const char *way_out_of(eg_slice field)
     return "put # before a line that is a comment";
 }
 
-static eg_status read_field(reader *r, eg_slice row, int64_t column, const char *what, double scale,
-                            double *value)
+static eg_status read_sample_field(reader *r, eg_slice row, int64_t column, const char *what, double scale,
+                                   double *value)
 {
     eg_slice field = {row.end, row.end};
     pick_field(row, r->separator, column, &field);
@@ -226,7 +226,7 @@ static eg_status read_field(reader *r, eg_slice row, int64_t column, const char 
     return EG_OK;
 }
 
-static eg_status check_row(reader *r, eg_slice row)
+static eg_status check_sample(reader *r, eg_slice row)
 {
     if (!r->lines.ended)
         return eg_fail(r->context, EG_INPUT,
@@ -256,12 +256,12 @@ static eg_status grow_samples(reader *r, eg_series *series)
     return EG_OK;
 }
 
-static eg_status read_row(reader *r, eg_slice row, eg_series *series)
+static eg_status read_sample(reader *r, eg_slice row, eg_series *series)
 {
     double time, value;
-    EG_TRY(check_row(r, row));
-    EG_TRY(read_field(r, row, r->time, "time", r->time_scale, &time));
-    EG_TRY(read_field(r, row, r->value, "value", r->value_scale, &value));
+    EG_TRY(check_sample(r, row));
+    EG_TRY(read_sample_field(r, row, r->time, "time", r->time_scale, &time));
+    EG_TRY(read_sample_field(r, row, r->value, "value", r->value_scale, &value));
     int64_t n = series->count;
     if (n > 0 && !(time > series->times[n - 1]))
         return eg_fail(r->context, EG_INPUT,
@@ -278,7 +278,7 @@ static eg_status read_row(reader *r, eg_slice row, eg_series *series)
 }
 
 /* The text in the brackets at the end of a name, "Q (m3/s)" or "t [h]"; false where there are none. */
-static bool find_unit(eg_slice name, char *unit, size_t room)
+static bool find_bracketed_unit(eg_slice name, char *unit, size_t room)
 {
     if (name.begin == name.end || (name.end[-1] != ')' && name.end[-1] != ']'))
         return false;
@@ -303,8 +303,8 @@ static bool names_another_time(eg_slice name)
     return false;
 }
 
-static eg_status refuse_dimension(const reader *r, int64_t line, int64_t column, eg_slice name,
-                                  eg_dimension found)
+static eg_status refuse_unit_of_series(const reader *r, int64_t line, int64_t column, eg_slice name,
+                                       eg_dimension found)
 {
     char expected[128], given[128];
     eg_dimension_describe(*r->options->dimension, expected);
@@ -328,7 +328,7 @@ static eg_status take_unit(const reader *r, eg_slice header, int64_t line, char 
     if (!separator)
         return EG_OK;
     pick_field(header, separator, column, &name);
-    bool has_unit = find_unit(name, unit, sizeof unit) && unit[0] && strcmp(unit, "-") != 0;
+    bool has_unit = find_bracketed_unit(name, unit, sizeof unit) && unit[0] && strcmp(unit, "-") != 0;
     if (!has_unit && column == r->time && names_another_time(name))
         return eg_fail(r->context, EG_INPUT,
                        "%s:%lld: the times in column %lld, '%s', would be taken in seconds; write "
@@ -348,7 +348,7 @@ static eg_status take_unit(const reader *r, eg_slice header, int64_t line, char 
                        r->path, (long long)line, (long long)column + 1, eg_slice_show(name).text,
                        column == r->time ? "unit of time" : "known unit", column == r->time ? "h" : "m3/s");
     if (column == r->value && r->options->dimension && !eg_dimension_equal(dimension, *r->options->dimension))
-        return refuse_dimension(r, line, column, name, dimension);
+        return refuse_unit_of_series(r, line, column, name, dimension);
     *scale *= one;
     return EG_OK;
 }
@@ -385,13 +385,13 @@ static eg_status read_layout(reader *r, eg_slice *row, bool *some)
     return EG_OK;
 }
 
-static eg_status read_rows(reader *r, eg_series *series)
+static eg_status read_samples(reader *r, eg_series *series)
 {
     eg_slice row;
     bool some;
     EG_TRY(read_layout(r, &row, &some));
     for (; some; some = eg_rows_next(&r->lines, &row))
-        EG_TRY(read_row(r, row, series));
+        EG_TRY(read_sample(r, row, series));
     if (series->count < 2)
         return eg_fail(r->context, EG_INPUT, "%s: has %lld %s of numbers; a series needs two or more",
                        r->path, (long long)series->count, series->count == 1 ? "row" : "rows");
@@ -422,7 +422,7 @@ eg_status eg_series_read(eg_context *context, const char *path, const eg_series_
     made->context = context;
     made->after = with_defaults.after;
     EG_TRY(eg_strdup(context, path, &made->name));
-    EG_TRY(read_rows(&r, made));
+    EG_TRY(read_samples(&r, made));
     return eg_hand_over(&made, series);
 }
 

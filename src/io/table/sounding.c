@@ -15,7 +15,7 @@ static eg_status allocate_levels(eg_sounding *s, const eg_records *r)
     return eg_alloc(s->context, s->count, sizeof *s->line, &s->line);
 }
 
-static eg_status check_positive(const eg_records *r, int64_t row, const char *name, double value)
+static eg_status check_above_zero(const eg_records *r, int64_t row, const char *name, double value)
 {
     return value > 0.0 ? EG_OK : eg_records_fail(r, row, name, "is not positive");
 }
@@ -35,24 +35,24 @@ static eg_status check_order(const eg_records *r, const eg_sounding *s, int64_t 
     return EG_OK;
 }
 
-static eg_status read_row(const eg_records *r, int64_t row, eg_sounding *s)
+static eg_status read_level(const eg_records *r, int64_t row, eg_sounding *s)
 {
     s->line[row] = r->line[row];
     EG_TRY(eg_records_real(r, row, "height", EG_DIMENSION_LENGTH, &s->height[row]));
     EG_TRY(eg_records_real(r, row, "pressure", EG_DIMENSION_PRESSURE, &s->pressure[row]));
     EG_TRY(eg_records_real(r, row, "theta", EG_DIMENSION_TEMPERATURE, &s->theta[row]));
-    EG_TRY(check_positive(r, row, "pressure", s->pressure[row]));
-    EG_TRY(check_positive(r, row, "theta", s->theta[row]));
+    EG_TRY(check_above_zero(r, row, "pressure", s->pressure[row]));
+    EG_TRY(check_above_zero(r, row, "theta", s->theta[row]));
     return check_order(r, s, row);
 }
 
-static eg_status read_rows(const eg_records *r, eg_sounding *s)
+static eg_status read_levels(const eg_records *r, eg_sounding *s)
 {
     if (r->rows < 2)
         return eg_fail(s->context, EG_INPUT, "%s: has one row; a sounding needs two or more", r->path);
     EG_TRY(allocate_levels(s, r));
     for (int64_t row = 0; row < r->rows; row++)
-        EG_TRY(read_row(r, row, s));
+        EG_TRY(read_level(r, row, s));
     return EG_OK;
 }
 
@@ -65,6 +65,6 @@ eg_status eg_sounding_read(eg_context *context, const char *path, eg_sounding **
     EG_TRY(eg_records_read(context, path, COLUMNS, COLUMNS, &records));
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
-    EG_TRY(read_rows(records, made));
+    EG_TRY(read_levels(records, made));
     return eg_hand_over(&made, sounding);
 }

@@ -16,11 +16,6 @@ typedef struct reader {
     int64_t first_line, room; /* of the first line, in rows */
 } reader;
 
-static bool is_number(eg_slice field, double *value)
-{
-    return eg_parse_real(field.begin, field.end, value);
-}
-
 /* Counts the fields, and those that are numbers. */
 static int64_t count_fields(char separator, eg_slice line, int64_t *numbers)
 {
@@ -28,12 +23,12 @@ static int64_t count_fields(char separator, eg_slice line, int64_t *numbers)
     double ignored;
     eg_slice field;
     for (*numbers = 0; eg_row_field(separator, false, &line, &field); count++)
-        *numbers += is_number(field, &ignored);
+        *numbers += eg_parse_real(field.begin, field.end, &ignored);
     return count;
 }
 
 /* Names are what the header says, or numbers from 1. */
-static eg_status take_names(reader *r, eg_slice header)
+static eg_status take_column_names(reader *r, eg_slice header)
 {
     eg_table *table = r->table;
     EG_TRY(eg_alloc(table->context, table->columns, sizeof *table->name, &table->name));
@@ -50,7 +45,7 @@ static eg_status take_names(reader *r, eg_slice header)
     return EG_OK;
 }
 
-static eg_status take_row(reader *r, eg_slice line)
+static eg_status take_table_row(reader *r, eg_slice line)
 {
     eg_table *table = r->table;
     int64_t numbers, fields = count_fields(r->separator, line, &numbers);
@@ -67,7 +62,7 @@ static eg_status take_row(reader *r, eg_slice line)
     }
     double *to = table->values + table->rows++ * table->columns;
     for (; eg_row_field(r->separator, false, &line, &field); to++)
-        if (!is_number(field, to))
+        if (!eg_parse_real(field.begin, field.end, to))
             *to = NAN;
     return EG_OK;
 }
@@ -83,14 +78,14 @@ static eg_status read_lines(reader *r)
     r->separator = eg_row_separator(line);
     table->columns = count_fields(r->separator, line, &numbers);
     table->has_header = numbers == 0;
-    EG_TRY(take_names(r, line));
+    EG_TRY(take_column_names(r, line));
     bool some = !table->has_header || eg_rows_next(&r->lines, &line);
     for (; some; some = eg_rows_next(&r->lines, &line)) {
         if (!r->lines.ended) {
             table->is_cut = true;
             break;
         }
-        EG_TRY(take_row(r, line));
+        EG_TRY(take_table_row(r, line));
     }
     return EG_OK;
 }

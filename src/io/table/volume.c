@@ -105,7 +105,7 @@ static eg_status take_format(header *h, const word *w)
     return fail_at(h, w, "native_float, native_double, xdr_float or xdr_double; sfdd converts");
 }
 
-static eg_status take_word(header *h, const word *w)
+static eg_status take_header_word(header *h, const word *w)
 {
     const char *key = w->key.begin;
     if (eg_slice_is_word(w->key, "in"))
@@ -126,7 +126,7 @@ static eg_status take_word(header *h, const word *w)
 
 /* ---- header */
 
-static eg_status check_header(header *h)
+static eg_status check_rsf_header(header *h)
 {
     if (h->n[0] == 0 || !h->in.begin)
         return eg_fail(h->context, EG_INPUT,
@@ -152,7 +152,7 @@ static eg_status check_header(header *h)
 }
 
 /* *text is what *h looks into; the caller frees it in any case. */
-static eg_status read_header(eg_context *context, const char *path, char **text, header *h)
+static eg_status read_rsf_header(eg_context *context, const char *path, char **text, header *h)
 {
     eg_lines lines;
     eg_slice line;
@@ -161,9 +161,9 @@ static eg_status read_header(eg_context *context, const char *path, char **text,
     while (eg_lines_next(&lines, &line)) {
         word w = {.line = lines.number};
         while (next_word(&line, &w))
-            EG_TRY(take_word(h, &w));
+            EG_TRY(take_header_word(h, &w));
     }
-    return check_header(h);
+    return check_rsf_header(h);
 }
 
 static eg_status find_data(const header *h, char **data)
@@ -227,7 +227,7 @@ static eg_status place_grid(const header *h, const eg_volume_options *options, e
 
 /* ---- numbers */
 
-static eg_status check_size(const header *h, const eg_volume *v, int64_t found, int64_t bytes)
+static eg_status check_volume_size(const header *h, const eg_volume *v, int64_t found, int64_t bytes)
 {
     if (found == bytes)
         return EG_OK;
@@ -239,7 +239,7 @@ static eg_status check_size(const header *h, const eg_volume *v, int64_t found, 
                    found < bytes ? "cut short" : "another grid's");
 }
 
-static eg_status read_numbers(const header *h, eg_volume *v)
+static eg_status read_points(const header *h, eg_volume *v)
 {
     struct stat info;
     int64_t found, bytes = v->count[0] * v->count[1] * v->count[2] * v->bytes;
@@ -247,9 +247,9 @@ static eg_status read_numbers(const header *h, eg_volume *v)
         return eg_fail(h->context, EG_INPUT,
                        "%s: 'in' names %s, which is not a file; paths are relative to the header's folder",
                        h->path, v->data);
-    EG_TRY(check_size(h, v, info.st_size, bytes));
+    EG_TRY(check_volume_size(h, v, info.st_size, bytes));
     EG_TRY(eg_file_read(h->context, EG_INPUT, v->data, bytes, &v->value, &found));
-    return check_size(h, v, found, bytes);
+    return check_volume_size(h, v, found, bytes);
 }
 
 /* ---- the public calls */
@@ -268,10 +268,10 @@ eg_status eg_volume_read(eg_context *context, const char *path, const eg_volume_
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     EG_TRY(eg_strdup(context, path, &made->name));
-    EG_TRY(read_header(context, path, &text, &h));
+    EG_TRY(read_rsf_header(context, path, &text, &h));
     EG_TRY(find_data(&h, &made->data));
     EG_TRY(place_grid(&h, &with_defaults, made));
-    EG_TRY(read_numbers(&h, made));
+    EG_TRY(read_points(&h, made));
     return eg_hand_over(&made, volume);
 }
 
@@ -280,7 +280,7 @@ eg_status eg_volume_data_path(eg_context *context, const char *path, char **data
     header h;
     EG_SCRATCH char *text = NULL;
     *data = NULL;
-    EG_TRY(read_header(context, path, &text, &h));
+    EG_TRY(read_rsf_header(context, path, &text, &h));
     return find_data(&h, data);
 }
 

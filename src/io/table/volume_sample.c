@@ -40,7 +40,7 @@ static along find_along(const eg_volume *v, int d, double x)
     return (along){low, at - (double)low};
 }
 
-static double value_at(const eg_volume *v, int64_t at)
+static double point_at(const eg_volume *v, int64_t at)
 {
     char bytes[8] = {0};
     const char *from = &v->value[at * v->bytes];
@@ -57,7 +57,7 @@ static double value_at(const eg_volume *v, int64_t at)
 static double between_planes(const eg_volume *v, const along place[3], int d, int64_t at)
 {
     if (d < 0)
-        return value_at(v, at);
+        return point_at(v, at);
     at += place[d].low * v->stride[d];
     double w = place[d].w;
     if (w == 0)

@@ -39,6 +39,7 @@ static eg_status grow_forest(const eg_forest *forest, const eg_comm *comm, const
     library->copy(octrees, forest->topology->octrees);
     EG_TRY(eg_comm_agree(comm, eg_alloc(context, library->own(octrees), sizeof *moved, &moved)));
     library->adapt(octrees, forest->topology->octrees, wish, moved);
+    EG_FREE(&moved);
     return eg_forest_finish(next, comm);
 }
 

@@ -121,13 +121,6 @@ static eg_status grow_forest(eg_forest *forest, const eg_comm *comm, const eg_fo
     return eg_forest_finish(forest, comm);
 }
 
-/* On rank 0. */
-static eg_status take_macro(eg_context *context, const eg_mesh *macro, eg_forest **forest)
-{
-    EG_TRY(eg_forest_begin(context, macro->dimension, forest));
-    return eg_forest_take_macro(*forest, macro);
-}
-
 static eg_status check_library(eg_context *context)
 {
     if (eg_forest_library(3))
@@ -147,7 +140,9 @@ eg_status eg_forest_create(eg_context *context, const eg_comm *comm, const eg_me
     if (status == EG_OK)
         status = check_library(context);
     if (status == EG_OK && eg_comm_rank(comm) == 0)
-        status = take_macro(context, macro, &made);
+        status = eg_forest_begin(context, macro->dimension, &made);
+    if (status == EG_OK && made)
+        status = eg_forest_take_macro(made, macro);
     status = eg_comm_agree(comm, status);
     if (status == EG_OK)
         status = eg_forest_share_macro(context, comm, &made);

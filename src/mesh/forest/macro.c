@@ -224,13 +224,6 @@ static eg_leaf_kind worst_kind(const eg_macro *macro)
 
 /* ---- all of it */
 
-static void take_cells(eg_forest *forest, const eg_mesh *macro)
-{
-    size_t trees = (size_t)forest->macro.trees;
-    memcpy(forest->macro.region, macro->region, trees * sizeof *macro->region);
-    memcpy(forest->macro.source, macro->source, trees * sizeof *macro->source);
-}
-
 eg_status eg_forest_take_macro(eg_forest *forest, const eg_mesh *macro)
 {
     eg_cell_group group = forest->base.group[0];
@@ -239,7 +232,8 @@ eg_status eg_forest_take_macro(eg_forest *forest, const eg_mesh *macro)
         EG_TRY(take_hexes(forest, eg_hexes_of(macro)));
     else
         EG_TRY(take_plane(forest, eg_plane_of(macro)));
-    take_cells(forest, macro);
+    memcpy(forest->macro.region, macro->region, (size_t)forest->macro.trees * sizeof *macro->region);
+    memcpy(forest->macro.source, macro->source, (size_t)forest->macro.trees * sizeof *macro->source);
     EG_TRY(eg_mesh_copy_head(macro, &forest->base));
     memset(forest->base.group, 0, sizeof forest->base.group);
     forest->base.group[0] = group;

@@ -39,9 +39,7 @@ static void destroy(forest_octrees **octrees)
         P(destroy)((*octrees)->trees);
     if ((*octrees)->connectivity)
         P(connectivity_destroy)((*octrees)->connectivity);
-    eg_context *context = (*octrees)->context;
-    eg_free(context, &(*octrees)->count);
-    eg_free(context, octrees);
+    EG_FREE(&(*octrees)->count, octrees);
 }
 
 /* p4est codes orientation by where the first corner of the lower face lies on the other
@@ -100,20 +98,16 @@ static library_connectivity *new_connectivity(const eg_macro *macro, const fores
     return c;
 }
 
-static eg_status connect_trees(const eg_macro *macro, const forest_joints *joints,
-                               library_connectivity **connectivity)
+static eg_status connect(const eg_macro *macro, const forest_joints *joints,
+                         library_connectivity **connectivity)
 {
-    forest_shared corners = {0}, edges = {0};
-    eg_status status = eg_forest_share_corners(macro, joints, &corners);
-    if (status == EG_OK && DIMENSION == 3)
-        status = eg_forest_share_edges(macro, joints, &edges);
-    if (status == EG_OK) {
-        *connectivity = new_connectivity(macro, &corners, &edges);
-        join_faces(*connectivity, joints);
-    }
-    eg_forest_shared_free(&corners);
-    eg_forest_shared_free(&edges);
-    return status;
+    EG_ENDS_WITH(eg_forest_shared_free) forest_shared corners = {0}, edges = {0};
+    EG_TRY(eg_forest_share_corners(macro, joints, &corners));
+    if (DIMENSION == 3)
+        EG_TRY(eg_forest_share_edges(macro, joints, &edges));
+    *connectivity = new_connectivity(macro, &corners, &edges);
+    join_faces(*connectivity, joints);
+    return EG_OK;
 }
 
 static eg_status create(eg_context *context, int ranks, const eg_macro *macro, const forest_joints *joints,
@@ -123,7 +117,7 @@ static eg_status create(eg_context *context, int ranks, const eg_macro *macro, c
     (*octrees)->context = context;
     eg_status status = eg_alloc(context, ranks, sizeof *(*octrees)->count, &(*octrees)->count);
     if (status == EG_OK)
-        status = connect_trees(macro, joints, &(*octrees)->connectivity);
+        status = connect(macro, joints, &(*octrees)->connectivity);
     if (status != EG_OK)
         destroy(octrees);
     return status;

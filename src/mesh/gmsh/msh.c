@@ -130,14 +130,6 @@ static eg_status first_time(const msh_cursor *c, int64_t at, const char *name, b
     return EG_OK;
 }
 
-/* What $Elements refers to must stand before it. */
-static eg_status check_before_elements(const msh_reader *r, int64_t at)
-{
-    if (r->have_nodes)
-        return EG_OK;
-    return eg_msh_fail(&r->c, at, "$Elements comes before $Nodes: put the nodes first");
-}
-
 /* Reads the section whose heading stands at `at`. */
 static eg_status read_section(msh_reader *r, int64_t at, const char *begin, const char *end)
 {
@@ -151,7 +143,8 @@ static eg_status read_section(msh_reader *r, int64_t at, const char *begin, cons
         EG_TRY(r->format_4 ? eg_msh_read_nodes_4(r) : eg_msh_read_nodes_2(r));
     } else if (is_word(begin, end, "$Elements")) {
         EG_TRY(first_time(c, at, "$Elements", &r->have_elements));
-        EG_TRY(check_before_elements(r, at));
+        if (!r->have_nodes)
+            return eg_msh_fail(c, at, "$Elements comes before $Nodes: put the nodes first");
         EG_TRY(r->format_4 ? eg_msh_read_elements_4(r) : eg_msh_read_elements_2(r));
     } else if (r->format_4 && is_word(begin, end, "$Entities")) {
         EG_TRY(first_time(c, at, "$Entities", &r->have_entities));

@@ -228,12 +228,7 @@ void eg_sounding_destroy(eg_sounding **sounding)
     if (!*sounding)
         return;
     eg_sounding *s = *sounding;
-    eg_free(s->context, &s->height);
-    eg_free(s->context, &s->pressure);
-    eg_free(s->context, &s->theta);
-    eg_free(s->context, &s->line);
-    eg_free(s->context, &s->path);
-    eg_free(s->context, sounding);
+    EG_FREE(&s->height, &s->pressure, &s->theta, &s->line, &s->path, sounding);
 }
 
 /* ---- the object */
@@ -252,16 +247,13 @@ eg_status eg_background_create(eg_context *context, const eg_background_options 
                                double high, eg_background **background)
 {
     assert(context && options && background && low <= high);
-    eg_background *made = NULL;
+    EG_ENDS_WITH(eg_background_destroy) eg_background *made = NULL;
     *background = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     made->options = *options;
-    eg_status status = set_up(made, low, high);
-    if (status != EG_OK)
-        eg_background_destroy(&made);
-    *background = made;
-    return status;
+    EG_TRY(set_up(made, low, high));
+    return eg_hand_over(&made, background);
 }
 
 void eg_background_destroy(eg_background **background)
@@ -269,10 +261,7 @@ void eg_background_destroy(eg_background **background)
     if (!*background)
         return;
     eg_background *b = *background;
-    eg_free(b->context, &b->height);
-    eg_free(b->context, &b->theta);
-    eg_free(b->context, &b->exner);
-    eg_free(b->context, background);
+    EG_FREE(&b->height, &b->theta, &b->exner, background);
 }
 
 static inline eg_background_state state_at(const eg_background *b, double height)

@@ -276,6 +276,6 @@ void eg_ader_destroy(eg_ader **address)
     eg_ader_sources_destroy(ader);
     eg_stepper_end(&ader->base);
     for (int type = 0; type < EG_CELL_TYPES; type++)
-        eg_modal_destroy(context, &ader->cells[type].modal);
+        eg_modal_destroy(&ader->cells[type].modal);
     eg_free(context, address);
 }

@@ -328,6 +328,6 @@ void eg_deg_destroy(eg_deg **address)
     eg_deg_destroy_imex(deg);
     eg_bisect_mover_destroy(&deg->adaption.mover);
     eg_stepper_end(&deg->base);
-    eg_triangle_destroy(context, &deg->element);
+    eg_triangle_destroy(&deg->element);
     eg_free(context, address);
 }

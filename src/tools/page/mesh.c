@@ -24,7 +24,7 @@ void eg_page_mesh_free(eg_page_mesh *mesh)
     *mesh = (eg_page_mesh){0};
 }
 
-static eg_status make_room(eg_context *context, eg_page_mesh *mesh)
+static eg_status make_page_mesh_room(eg_context *context, eg_page_mesh *mesh)
 {
     int64_t values = mesh->at_points ? mesh->points : mesh->cells;
     EG_TRY(eg_alloc(context, mesh->points, sizeof *mesh->x, &mesh->x));
@@ -37,7 +37,7 @@ static eg_status make_room(eg_context *context, eg_page_mesh *mesh)
 
 /* ---- one value a cell: points in the order of their first use */
 
-static eg_status fill_cells(eg_context *context, const eg_snapshot_geometry *g, eg_page_mesh *mesh)
+static eg_status fill_page_cells(eg_context *context, const eg_snapshot_geometry *g, eg_page_mesh *mesh)
 {
     EG_SCRATCH int32_t *number = NULL;
     EG_TRY(eg_alloc(context, g->nodes, sizeof *number, &number));
@@ -57,7 +57,7 @@ static eg_status fill_cells(eg_context *context, const eg_snapshot_geometry *g, 
 
 /* ---- point data: the sub-cells between the nodes */
 
-static void fill_nodes(const eg_snapshot *s, const eg_snapshot_geometry *g, eg_page_mesh *mesh)
+static void fill_page_nodes(const eg_snapshot *s, const eg_snapshot_geometry *g, eg_page_mesh *mesh)
 {
     uint8_t sub_cell[EG_SUB_CELLS_MOST][4];
     int64_t node = 0, cell = 0;
@@ -80,10 +80,10 @@ eg_status eg_page_mesh_of_plane(const eg_snapshot *s, const eg_snapshot_geometry
     *mesh = (eg_page_mesh){.at_points = at_points, .points = g->nodes, .cells = g->cells};
     if (at_points)
         mesh->cells *= (int64_t)s->degree * s->degree;
-    EG_TRY(make_room(s->context, mesh));
+    EG_TRY(make_page_mesh_room(s->context, mesh));
     if (!at_points)
-        return fill_cells(s->context, g, mesh);
-    fill_nodes(s, g, mesh);
+        return fill_page_cells(s->context, g, mesh);
+    fill_page_nodes(s, g, mesh);
     return EG_OK;
 }
 
@@ -95,7 +95,7 @@ typedef struct face {
     int stride[2];
 } face;
 
-static face face_of(int p, int64_t element, int side)
+static face face_of_element(int p, int64_t element, int side)
 {
     const int stride[3] = {1, p + 1, (p + 1) * (p + 1)};
     int across = side / 2, a = (across + 1) % 3, b = (across + 2) % 3;
@@ -105,7 +105,7 @@ static face face_of(int p, int64_t element, int side)
 }
 
 /* Adds a face with n x n parts between (n + 1)^2 of its nodes. */
-static void add_face(const eg_snapshot_geometry *g, const face *f, int p, int n, eg_page_mesh *mesh)
+static void add_page_face(const eg_snapshot_geometry *g, const face *f, int p, int n, eg_page_mesh *mesh)
 {
     int64_t first = mesh->points;
     for (int j = 0; j <= n; j++)
@@ -137,12 +137,12 @@ eg_status eg_page_mesh_of_surface(const eg_snapshot *s, const eg_snapshot_geomet
         faces += alone[i / 6][i % 6];
     mesh->points = faces * (n + 1) * (n + 1);
     mesh->cells = faces * n * n;
-    EG_TRY(make_room(s->context, mesh));
+    EG_TRY(make_page_mesh_room(s->context, mesh));
     mesh->points = mesh->cells = 0;
     for (int64_t i = 0; i < 6 * s->hexahedra; i++)
         if (alone[i / 6][i % 6]) {
-            const face f = face_of(p, i / 6, (int)(i % 6));
-            add_face(g, &f, p, n, mesh);
+            const face f = face_of_element(p, i / 6, (int)(i % 6));
+            add_page_face(g, &f, p, n, mesh);
         }
     return EG_OK;
 }

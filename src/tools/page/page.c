@@ -18,7 +18,7 @@ enum {
 /* ---- what stands in files of the folder */
 
 /* Appends `"key": text of the file`, its last `most` bytes; null where there is none. */
-static eg_status add_text(eg_page *page, const char *key, const char *name, int64_t most)
+static eg_status add_text_file(eg_page *page, const char *key, const char *name, int64_t most)
 {
     EG_SCRATCH char *text = NULL, *path = NULL;
     int64_t length = 0;
@@ -39,24 +39,18 @@ static eg_status add_text(eg_page *page, const char *key, const char *name, int6
 static eg_status add_summary(eg_page *page)
 {
     EG_SCRATCH char *text = NULL, *path = NULL;
+    EG_ENDS_WITH(eg_summary_close) eg_summary *summary = NULL;
     int64_t length = 0;
-    eg_summary *summary = NULL; /* large: not for the stack */
-    eg_status status;
     EG_TRY(eg_path_join(page->context, page->folder, "summary.json", &path));
-    EG_TRY_GOTO(eg_alloc(page->context, 1, sizeof *summary, &summary));
     eg_text_add(&page->meta, ",\n\"summary\":");
     if (eg_is_file(path)) {
-        EG_TRY_GOTO(eg_summary_read(page->context, path, summary)); /* is it one? */
-        EG_TRY_GOTO(eg_file_read(page->context, EG_INPUT, path, TEXT_BYTES, &text, &length));
+        EG_TRY(eg_summary_open(page->context, path, &summary)); /* is it one? */
+        EG_TRY(eg_file_read(page->context, EG_INPUT, path, TEXT_BYTES, &text, &length));
         eg_text_add_bytes(&page->meta, text, length);
     } else {
         eg_text_add(&page->meta, "null");
     }
-done:
-    if (summary)
-        eg_summary_free(summary);
-    EG_FREE(&summary);
-    return status;
+    return EG_OK;
 }
 
 static void add_colormaps(eg_page *page)
@@ -83,8 +77,8 @@ static eg_status collect_page(eg_page *page)
     eg_text_add(&page->meta, "{\"version\":\"%s\",\"folder\":", eg_version());
     eg_tools_json_string(&page->meta, eg_tools_base_name(page->folder));
     EG_TRY(add_summary(page));
-    EG_TRY(add_text(page, "case", "case.yaml", TEXT_BYTES));
-    EG_TRY(add_text(page, "log", "log.txt", LOG_BYTES));
+    EG_TRY(add_text_file(page, "case", "case.yaml", TEXT_BYTES));
+    EG_TRY(add_text_file(page, "log", "log.txt", LOG_BYTES));
     add_colormaps(page);
     EG_TRY(eg_page_add_sets(page));
     EG_TRY(eg_page_add_tables(page));
@@ -104,7 +98,7 @@ static const char *embedded(const char *name)
 }
 
 /* JSON inside HTML: a '<', which stands in strings alone, would begin a tag. */
-static void add_json(eg_text *html, const eg_text *json)
+static void add_json_file(eg_text *html, const eg_text *json)
 {
     const char *from = eg_text_string(json);
     for (const char *p = strchr(from, '<'); p; from = p + 1, p = strchr(from, '<')) {
@@ -124,7 +118,7 @@ static void assemble_page(const eg_page *page, eg_text *html)
         if (strncmp(p, "{{style}}", 9) == 0)
             eg_text_add_bytes(html, embedded("page.css"), (int64_t)strlen(embedded("page.css")));
         else if (strncmp(p, "{{data}}", 8) == 0)
-            add_json(html, &page->meta);
+            add_json_file(html, &page->meta);
         else if (strncmp(p, "{{packs}}", 9) == 0)
             eg_text_add_bytes(html, eg_text_string(&page->packs.text), page->packs.text.length);
         else
@@ -156,7 +150,7 @@ static eg_status make_page(eg_context *context, const char *folder, int64_t budg
 }
 
 /* Whether the folder holds anything of a run. */
-static eg_status check_folder(eg_context *context, const char *folder)
+static eg_status check_run_folder(eg_context *context, const char *folder)
 {
     static const char *const names[] = {"summary.json", "case.yaml", "fields", EG_MAXIMA_FILE};
     bool found = false;
@@ -202,7 +196,7 @@ eg_status eg_report_page(eg_context *context, const char *folder, const char *ou
     EG_TEXT(html, context);
     eg_text said = {.context = context};
     *text = NULL;
-    EG_TRY(check_folder(context, folder));
+    EG_TRY(check_run_folder(context, folder));
     EG_TRY(output ? eg_strdup(context, output, &path) : eg_path_join(context, folder, "report.html", &path));
     EG_TRY(make_small(context, folder, &html));
     EG_TRY(eg_file_write(context, path, html.data, html.length));

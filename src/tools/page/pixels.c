@@ -13,7 +13,7 @@ void eg_page_pixels_free(eg_page_pixels *pixels)
     *pixels = (eg_page_pixels){0};
 }
 
-static eg_status make_room(eg_context *context, const double extent[2], eg_page_pixels *p)
+static eg_status make_pixel_room(eg_context *context, const double extent[2], eg_page_pixels *p)
 {
     for (int k = 0; k < 2; k++)
         p->size[k] = eg_max_i64(1, (int64_t)ceil(extent[k] / p->step - SEAM));
@@ -31,7 +31,8 @@ static void count_inside(eg_page_pixels *p)
 }
 
 /* The pixels whose middles lie between two places of a direction. */
-static void range_of(const eg_page_pixels *p, int k, double low, double high, int64_t *first, int64_t *end)
+static void range_of_pixels(const eg_page_pixels *p, int k, double low, double high, int64_t *first,
+                            int64_t *end)
 {
     *first = eg_max_i64(0, (int64_t)ceil((low - p->low[k]) / p->step - 0.5 - SEAM));
     *end = eg_min_i64(p->size[k], (int64_t)floor((high - p->low[k]) / p->step - 0.5 + SEAM) + 1);
@@ -46,7 +47,7 @@ typedef struct simplex {
 } simplex;
 
 /* Weights of the corners at a point of the plane with these axes; false outside. */
-static bool triangle_weights(const simplex *s, const int axis[2], const double point[2], double weight[4])
+static bool weights_in_triangle(const simplex *s, const int axis[2], const double point[2], double weight[4])
 {
     double e[2][2], d[2];
     for (int k = 0; k < 2; k++) {
@@ -87,7 +88,7 @@ static bool tetrahedron_weights(const simplex *s, const double point[3], double 
     return true;
 }
 
-static void bounds_of(const simplex *s, int axis, double *low, double *high)
+static void bounds_of_simplex(const simplex *s, int axis, double *low, double *high)
 {
     *low = *high = s->x[0][axis];
     for (int c = 1; c < s->corners; c++) {
@@ -103,8 +104,8 @@ static void fill_pixels(const simplex *s, double at, eg_page_pixels *p)
     int64_t first[2], end[2];
     for (int k = 0; k < 2; k++) {
         double low, high;
-        bounds_of(s, p->axis[k], &low, &high);
-        range_of(p, k, low, high, &first[k], &end[k]);
+        bounds_of_simplex(s, p->axis[k], &low, &high);
+        range_of_pixels(p, k, low, high, &first[k], &end[k]);
     }
     for (int64_t j = first[1]; j < end[1]; j++)
         for (int64_t i = first[0]; i < end[0]; i++) {
@@ -113,7 +114,7 @@ static void fill_pixels(const simplex *s, double at, eg_page_pixels *p)
                                       p->low[1] + ((double)j + 0.5) * p->step};
             for (int k = 0; k < 2; k++)
                 point[p->axis[k]] = middle[k];
-            if (s->corners == 3 ? !triangle_weights(s, p->axis, middle, weight)
+            if (s->corners == 3 ? !weights_in_triangle(s, p->axis, middle, weight)
                                 : !tetrahedron_weights(s, point, weight))
                 continue;
             eg_page_sample *sample = &p->sample[j * p->size[0] + i];
@@ -133,7 +134,7 @@ eg_status eg_page_pixels_of_plane(eg_context *context, const eg_page_mesh *m, in
     const double extent[2] = {high[0] - low[0], high[1] - low[1]};
     *p = (eg_page_pixels){
         .low = {low[0], low[1]}, .step = sqrt(extent[0] * extent[1] / (double)pixels), .axis = {0, 1}};
-    EG_TRY(make_room(context, extent, p));
+    EG_TRY(make_pixel_room(context, extent, p));
     for (int64_t c = 0; c < m->cells; c++)
         for (int half = 0; half < 2; half++) {
             const int32_t *q = m->corner[c];
@@ -153,8 +154,8 @@ eg_status eg_page_pixels_of_plane(eg_context *context, const eg_page_mesh *m, in
 
 /* ---- slices: parts of elements between their nodes, each of six tetrahedra round its diagonal */
 
-static void fill_part(const eg_snapshot_geometry *g, const int64_t corner[8], int normal, double at,
-                      eg_page_pixels *p)
+static void fill_pixel_part(const eg_snapshot_geometry *g, const int64_t corner[8], int normal, double at,
+                            eg_page_pixels *p)
 {
     static const uint8_t path[6][2] = {{1, 3}, {1, 5}, {2, 3}, {2, 6}, {4, 5}, {4, 6}};
     for (int t = 0; t < 6; t++) {
@@ -165,7 +166,7 @@ static void fill_part(const eg_snapshot_geometry *g, const int64_t corner[8], in
             s.x[c] = g->x[node[c]];
             s.value[c] = (int32_t)node[c];
         }
-        bounds_of(&s, normal, &low, &high);
+        bounds_of_simplex(&s, normal, &low, &high);
         if (low <= at && at <= high)
             fill_pixels(&s, at, p);
     }
@@ -181,8 +182,8 @@ static bool meets(const eg_snapshot_geometry *g, int64_t first, int64_t count, i
     return below && above;
 }
 
-static void fill_element(const eg_snapshot_geometry *g, int64_t first, int degree, int normal, double at,
-                         eg_page_pixels *p)
+static void fill_pixels_of_element(const eg_snapshot_geometry *g, int64_t first, int degree, int normal,
+                                   double at, eg_page_pixels *p)
 {
     int64_t n = degree + 1;
     for (int64_t k = 0; k < degree; k++)
@@ -191,7 +192,7 @@ static void fill_element(const eg_snapshot_geometry *g, int64_t first, int degre
                 int64_t corner[8];
                 for (int c = 0; c < 8; c++)
                     corner[c] = first + i + (c & 1) + n * (j + (c >> 1 & 1) + n * (k + (c >> 2)));
-                fill_part(g, corner, normal, at, p);
+                fill_pixel_part(g, corner, normal, at, p);
             }
 }
 
@@ -207,10 +208,10 @@ eg_status eg_page_pixels_of_slice(const eg_snapshot *s, const eg_snapshot_geomet
         extent[k] = high[p->axis[k]] - low[p->axis[k]];
     }
     p->step = fmax(extent[0], extent[1]) / (double)longest;
-    EG_TRY(make_room(s->context, extent, p));
+    EG_TRY(make_pixel_room(s->context, extent, p));
     for (int64_t e = 0; e < s->hexahedra; e++)
         if (meets(g, e * nodes, nodes, normal, at))
-            fill_element(g, e * nodes, s->degree, normal, at, p);
+            fill_pixels_of_element(g, e * nodes, s->degree, normal, at, p);
     count_inside(p);
     return EG_OK;
 }

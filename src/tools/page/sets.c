@@ -51,7 +51,7 @@ typedef struct set {
 
 /* ---- shapes */
 
-static eg_status add_points(set *s, const eg_page_mesh *m, bool flat)
+static eg_status add_page_points(set *s, const eg_page_mesh *m, bool flat)
 {
     double low[3], high[3], size = 0;
     int dimension = flat ? 2 : 3, id = 0;
@@ -75,11 +75,11 @@ static eg_status add_points(set *s, const eg_page_mesh *m, bool flat)
     return EG_OK;
 }
 
-static eg_status add_mesh(set *s, const eg_page_mesh *m, bool flat)
+static eg_status add_page_mesh(set *s, const eg_page_mesh *m, bool flat)
 {
     int id = 0;
     const uint32_t *corner = (const uint32_t *)m->corner;
-    EG_TRY(add_points(s, m, flat));
+    EG_TRY(add_page_points(s, m, flat));
     EG_TRY(m->at_points ? eg_packs_add_steps(&s->page->packs, corner, 4 * m->cells, 32, 4, &id)
                         : eg_packs_add_marks(&s->page->packs, corner, 4 * m->cells, &id));
     eg_text_add(&s->shapes, ",\"corners\":%d,\"cells\":%lld,\"at_points\":%s", id, (long long)m->cells,
@@ -109,11 +109,11 @@ static eg_status add_pixels(set *s, const eg_page_pixels *p)
     return EG_OK;
 }
 
-static eg_status add_shape(set *s, part *to, bool flat)
+static eg_status add_page_shape(set *s, part *to, bool flat)
 {
     to->shape = s->shape_count++;
     eg_text_add(&s->shapes, "%s\n{", to->shape ? "," : "");
-    EG_TRY(to->pixels.sample ? add_pixels(s, &to->pixels) : add_mesh(s, &to->mesh, flat));
+    EG_TRY(to->pixels.sample ? add_pixels(s, &to->pixels) : add_page_mesh(s, &to->mesh, flat));
     eg_text_add(&s->shapes, "}");
     return s->shapes.status;
 }
@@ -129,23 +129,23 @@ static void free_parts(set *s)
     s->parts = 0;
 }
 
-static eg_status make_plane(set *s, const eg_snapshot *snapshot)
+static eg_status make_plane_parts(set *s, const eg_snapshot *snapshot)
 {
     part *p = &s->part[s->parts++];
     *p = (part){.normal = -1};
     EG_TRY(eg_page_mesh_of_plane(snapshot, s->geometry, &p->mesh));
     if (s->plan.pixels > 0)
         EG_TRY(eg_page_pixels_of_plane(s->page->context, &p->mesh, s->plan.pixels, &p->pixels));
-    return add_shape(s, p, true);
+    return add_page_shape(s, p, true);
 }
 
-static eg_status make_hexes(set *s, const eg_snapshot *snapshot)
+static eg_status make_hex_parts(set *s, const eg_snapshot *snapshot)
 {
     double low[3], high[3];
     part *p = &s->part[s->parts++];
     *p = (part){.normal = -1};
     EG_TRY(eg_page_mesh_of_surface(snapshot, s->geometry, s->plan.coarse, &p->mesh));
-    EG_TRY(add_shape(s, p, false));
+    EG_TRY(add_page_shape(s, p, false));
     eg_page_bounds(s->geometry->nodes, (const double(*)[3])s->geometry->x, low, high);
     for (int i = 0; i < 3 * s->plan.slices; i++) {
         int normal = i / s->plan.slices, of = i % s->plan.slices;
@@ -154,12 +154,12 @@ static eg_status make_hexes(set *s, const eg_snapshot *snapshot)
         p->at = low[normal] + (high[normal] - low[normal]) * (of + 0.5) / s->plan.slices;
         EG_TRY(
             eg_page_pixels_of_slice(snapshot, s->geometry, normal, p->at, s->plan.slice_pixels, &p->pixels));
-        EG_TRY(add_shape(s, p, false));
+        EG_TRY(add_page_shape(s, p, false));
     }
     return EG_OK;
 }
 
-static bool is_same(const eg_snapshot_geometry *a, const eg_snapshot_geometry *b)
+static bool is_same_geometry(const eg_snapshot_geometry *a, const eg_snapshot_geometry *b)
 {
     return a && a->nodes == b->nodes && a->cells == b->cells &&
            memcmp(a->first, b->first, ((size_t)a->cells + 1) * sizeof *a->first) == 0 &&
@@ -168,18 +168,18 @@ static bool is_same(const eg_snapshot_geometry *a, const eg_snapshot_geometry *b
 }
 
 /* The parts of the snapshot; those of the one before where the mesh is the same. */
-static eg_status make_parts(set *s, const eg_snapshot *snapshot)
+static eg_status make_page_parts(set *s, const eg_snapshot *snapshot)
 {
     eg_snapshot_geometry *geometry = NULL;
     EG_TRY(eg_snapshot_read_geometry(snapshot, &geometry));
-    if (is_same(s->geometry, geometry)) {
+    if (is_same_geometry(s->geometry, geometry)) {
         eg_snapshot_geometry_destroy(&geometry);
         return EG_OK;
     }
     eg_snapshot_geometry_destroy(&s->geometry);
     s->geometry = geometry;
     free_parts(s);
-    return snapshot->hexahedra > 0 ? make_hexes(s, snapshot) : make_plane(s, snapshot);
+    return snapshot->hexahedra > 0 ? make_hex_parts(s, snapshot) : make_plane_parts(s, snapshot);
 }
 
 /* ---- values */
@@ -190,22 +190,22 @@ typedef struct component {
     int count, index;
 } component;
 
-static double value_of(const component *c, int64_t i)
+static double value_of_sample(const component *c, int64_t i)
 {
     return c->values[i * c->count + c->index];
 }
 
-static int64_t values_of(const part *p)
+static int64_t values_of_part(const part *p)
 {
     return p->pixels.sample ? p->pixels.inside : p->mesh.at_points ? p->mesh.points : p->mesh.cells;
 }
 
-static void take_values(const part *p, const component *c, double *values)
+static void take_part_values(const part *p, const component *c, double *values)
 {
     int64_t count = 0;
     if (!p->pixels.sample) {
-        for (int64_t i = 0; i < values_of(p); i++)
-            values[i] = value_of(c, p->mesh.value[i]);
+        for (int64_t i = 0; i < values_of_part(p); i++)
+            values[i] = value_of_sample(c, p->mesh.value[i]);
         return;
     }
     for (int64_t i = 0; i < p->pixels.size[0] * p->pixels.size[1]; i++) {
@@ -215,9 +215,9 @@ static void take_values(const part *p, const component *c, double *values)
         double sum = 0;
         for (int k = 0; k < 4; k++)
             if (sample->weight[k] != 0)
-                sum += (double)sample->weight[k] * value_of(c, sample->value[k]);
+                sum += (double)sample->weight[k] * value_of_sample(c, sample->value[k]);
         bool is_one = sample->value[0] == sample->value[1] && sample->value[0] == sample->value[2];
-        values[count++] = is_one ? value_of(c, sample->value[0]) : sum;
+        values[count++] = is_one ? value_of_sample(c, sample->value[0]) : sum;
     }
 }
 
@@ -238,16 +238,16 @@ static void encode_values(const double *values, int64_t count, uint32_t *code, d
         code[i] = isfinite(values[i]) ? (uint32_t)llround((values[i] - *low) / *step) : NO_VALUE;
 }
 
-static eg_status add_values(set *s, const part *p, const component *c)
+static eg_status add_part_values(set *s, const part *p, const component *c)
 {
-    int64_t count = values_of(p);
+    int64_t count = values_of_part(p);
     EG_SCRATCH double *values = NULL;
     double low, step;
     EG_SCRATCH uint32_t *code = NULL;
     int id = 0;
     EG_TRY(eg_alloc(s->page->context, count, sizeof *values, &values));
     EG_TRY(eg_alloc(s->page->context, count, sizeof *code, &code));
-    take_values(p, c, values);
+    take_part_values(p, c, values);
     encode_values(values, count, code, &low, &step);
     EG_TRY(eg_packs_add_steps(&s->page->packs, code, count, 16, 1, &id));
     eg_text_add(&s->snapshots, "[%d,", id);
@@ -290,7 +290,7 @@ static eg_status note_values(set *s, int field, int64_t count, const double *val
     return EG_OK;
 }
 
-static int ascending(const void *a, const void *b)
+static int ascending_values(const void *a, const void *b)
 {
     double p = *(const double *)a, q = *(const double *)b;
     return (p > q) - (p < q);
@@ -307,7 +307,7 @@ static void add_ranges(set *s, int field, eg_text *meta)
             statistics *t = &s->statistics[field][k < shown ? k : n]; /* n: the magnitude */
             double low = t->low, high = t->high;
             if (usual && t->count > 0) {
-                qsort(t->sample, (size_t)t->count, sizeof *t->sample, ascending);
+                qsort(t->sample, (size_t)t->count, sizeof *t->sample, ascending_values);
                 double from = t->sample[(int64_t)(UNUSUAL * (double)(t->count - 1))];
                 double to = t->sample[(int64_t)ceil((1 - UNUSUAL) * (double)(t->count - 1))];
                 low = low < from - SLACK * (to - from) ? from : low;
@@ -325,16 +325,16 @@ static void add_ranges(set *s, int field, eg_text *meta)
 
 /* ---- snapshots */
 
-static int find_field(const eg_snapshot *snapshot, const eg_snapshot_field *field)
+static int find_page_field(const eg_snapshot *snapshot, const eg_snapshot_field *field)
 {
     int f = eg_snapshot_field_index(snapshot, field->name);
     return f >= 0 && snapshot->field[f].components == field->components ? f : -1;
 }
 
-static eg_status add_field(set *s, const eg_snapshot *snapshot, int f)
+static eg_status add_page_field(set *s, const eg_snapshot *snapshot, int f)
 {
     EG_SCRATCH double *values = NULL;
-    int at = find_field(snapshot, &s->field[f]);
+    int at = find_page_field(snapshot, &s->field[f]);
     if (at < 0)
         return eg_fail(s->page->context, EG_INPUT, "%s: has no field %s, as snapshots before it",
                        snapshot->path, s->field[f].name);
@@ -346,7 +346,7 @@ static eg_status add_field(set *s, const eg_snapshot *snapshot, int f)
         eg_text_add(&s->snapshots, "%s[", k ? "," : "");
         for (int p = 0; p < s->parts; p++) {
             eg_text_add(&s->snapshots, "%s", p ? "," : "");
-            EG_TRY(add_values(s, &s->part[p], &c));
+            EG_TRY(add_part_values(s, &s->part[p], &c));
         }
         eg_text_add(&s->snapshots, "]");
     }
@@ -356,7 +356,7 @@ static eg_status add_field(set *s, const eg_snapshot *snapshot, int f)
 
 static eg_status add_contents(set *s, const eg_snapshot *snapshot)
 {
-    EG_TRY(make_parts(s, snapshot));
+    EG_TRY(make_page_parts(s, snapshot));
     eg_text_add(&s->snapshots, "{\"time\":");
     eg_tools_json_number(&s->snapshots, snapshot->stamp.time);
     eg_text_add(&s->snapshots, ",\"step\":%lld,\"state\":\"%016llx\",\"shapes\":[",
@@ -365,12 +365,12 @@ static eg_status add_contents(set *s, const eg_snapshot *snapshot)
         eg_text_add(&s->snapshots, "%s%lld", p ? "," : "", (long long)s->part[p].shape);
     eg_text_add(&s->snapshots, "],\"values\":[");
     for (int f = 0; f < s->fields; f++)
-        EG_TRY(add_field(s, snapshot, f));
+        EG_TRY(add_page_field(s, snapshot, f));
     eg_text_add(&s->snapshots, "]}");
     return s->snapshots.status;
 }
 
-static eg_status add_snapshot(set *s, int64_t index)
+static eg_status add_page_snapshot(set *s, int64_t index)
 {
     EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *snapshot = NULL;
     EG_TRY(eg_snapshot_open(s->page->context, s->list->path[index], &snapshot));
@@ -402,7 +402,7 @@ static void add_declarations(set *s, eg_text *meta)
     }
 }
 
-static void add_parts(set *s, eg_text *meta)
+static void add_page_parts(set *s, eg_text *meta)
 {
     for (int p = 0; p < s->parts; p++) {
         eg_text_add(meta, "%s{\"normal\":%d,\"at\":", p ? "," : "", s->part[p].normal);
@@ -419,7 +419,7 @@ static void write_set(set *s, bool first)
     eg_text_add(meta, ",\"count\":%lld,\"fields\":[", (long long)s->list->count);
     add_declarations(s, meta);
     eg_text_add(meta, "],\n\"parts\":[");
-    add_parts(s, meta);
+    add_page_parts(s, meta);
     eg_text_add(meta, "],\n\"shapes\":[");
     eg_text_add_bytes(meta, eg_text_string(&s->shapes), s->shapes.length);
     eg_text_add(meta, "],\n\"snapshots\":[");
@@ -451,7 +451,7 @@ static eg_status add_snapshots(set *s, bool first)
     EG_TRY(survey_set(s));
     for (int64_t i = 0; i < s->plan.count; i++) {
         eg_text_add(&s->snapshots, "%s\n", i ? "," : "");
-        EG_TRY(add_snapshot(s, s->plan.index[i]));
+        EG_TRY(add_page_snapshot(s, s->plan.index[i]));
     }
     write_set(s, first);
     return s->page->meta.status;

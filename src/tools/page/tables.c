@@ -9,7 +9,7 @@
 
 enum { VALUES_MOST = 150000 /* of a table */ };
 
-static void add_column(const eg_table *table, int64_t column, int64_t every, eg_text *json)
+static void add_page_column(const eg_table *table, int64_t column, int64_t every, eg_text *json)
 {
     char unit[32];
     const char *name = table->name[column];
@@ -28,27 +28,27 @@ static void add_column(const eg_table *table, int64_t column, int64_t every, eg_
     eg_text_add(json, "]}");
 }
 
-static void add_table(eg_page *page, const char *name, const eg_table *table, eg_text *json)
+static void add_page_table(eg_page *page, const char *name, const eg_table *table, eg_text *json)
 {
     int64_t every = eg_ceil_div(table->rows * table->columns, VALUES_MOST);
     eg_text_add(json, "%s\n{\"name\":", json->length > 1 ? "," : "");
     eg_tools_json_string(json, name);
     eg_text_add(json, ",\"rows\":%lld,\"columns\":[", (long long)table->rows);
     for (int64_t c = 0; c < table->columns; c++)
-        add_column(table, c, every, json);
+        add_page_column(table, c, every, json);
     eg_text_add(json, "]}");
     if (every > 1)
         eg_page_note(page, "%s: one row of %lld is shown.", name, (long long)every);
 }
 
-static eg_status add_file(eg_page *page, const char *name, eg_text *json)
+static eg_status add_table_file(eg_page *page, const char *name, eg_text *json)
 {
     EG_SCRATCH char *path = NULL;
     EG_ENDS_WITH(eg_table_destroy) eg_table *table = NULL;
     EG_TRY(eg_path_join(page->context, page->folder, name, &path));
     eg_status status = eg_is_file(path) ? eg_table_read(page->context, path, &table) : EG_OK;
     if (table && table->rows > 0)
-        add_table(page, name, table, json);
+        add_page_table(page, name, table, json);
     if (status == EG_INPUT || (table && table->rows == 0)) {
         eg_page_note(page, "%s is not shown: it holds no rows that can be read.", name);
         status = EG_OK;
@@ -75,7 +75,7 @@ static eg_status add_folder(eg_page *page, const char *name, eg_text *json)
         if (status == EG_OK)
             status = eg_path_join(page->context, name, entry[i]->d_name, &file);
         if (status == EG_OK)
-            status = add_file(page, file, json);
+            status = add_table_file(page, file, json);
         EG_FREE(&file);
         free(entry[i]);
     }
@@ -88,7 +88,7 @@ static eg_status add_all(eg_page *page, eg_text *json)
     static const char *const names[] = {"gauges.csv", "probes.csv",    "balance.csv",
                                         "errors.csv", "residuals.csv", "solves.csv"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        EG_TRY(add_file(page, names[i], json));
+        EG_TRY(add_table_file(page, names[i], json));
     EG_TRY(add_folder(page, "seismograms", json));
     return add_folder(page, "lines", json);
 }

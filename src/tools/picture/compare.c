@@ -12,7 +12,7 @@ enum {
     BELOW_STACKED = 230 /* pixels of a panel that its map does not have */
 };
 
-static eg_status check_meshes(const eg_snapshot_drawing *a, const eg_snapshot_drawing *b)
+static eg_status check_same_meshes(const eg_snapshot_drawing *a, const eg_snapshot_drawing *b)
 {
     const eg_snapshot_geometry *p = a->geometry, *q = b->geometry;
     bool same = p->nodes == q->nodes && p->cells == q->cells && a->snapshot->values == b->snapshot->values &&
@@ -80,7 +80,7 @@ static eg_status make_figure(const eg_snapshot_drawing *d, const char *title, bo
 }
 
 /* What a path ends in, without blanks at its end: "second" of "runs/second/". */
-static void name_of(const char *path, char name[128])
+static void name_of_source(const char *path, char name[128])
 {
     size_t length = strlen(path);
     while (length > 1 && path[length - 1] == '/')
@@ -98,7 +98,7 @@ static eg_status draw_three(eg_snapshot_drawing d[2], const char *output)
     EG_ENDS_WITH(eg_figure_destroy) eg_figure *figure = NULL;
     bool is_stacked;
     for (int i = 0; i < 2; i++)
-        name_of(d[i].options->source, name[i]);
+        name_of_source(d[i].options->source, name[i]);
     snprintf(title, sizeof title, "%s: %s and %s", field->name, name[0], name[1]);
     snprintf(difference, sizeof difference, "%s - %s", name[1], name[0]);
     EG_TRY(make_figure(&d[0], title, &is_stacked, &figure));
@@ -115,7 +115,7 @@ static eg_status compare_drawings(eg_snapshot_drawing d[2], const char *output)
 {
     for (int i = 0; i < 2; i++)
         EG_TRY(eg_snapshot_drawing_open(&d[i]));
-    EG_TRY(check_meshes(&d[0], &d[1]));
+    EG_TRY(check_same_meshes(&d[0], &d[1]));
     share_range(d);
     return draw_three(d, output);
 }

@@ -43,7 +43,7 @@ static double mean_edge(const eg_plane *mesh, int64_t cell)
     return sum / (double)count;
 }
 
-static eg_status draw_plane(eg_tools_picture *p, const eg_plane *mesh, sizes *s)
+static eg_status draw_mesh_plane(eg_tools_picture *p, const eg_plane *mesh, sizes *s)
 {
     eg_map map = map_of_sizes(p);
     map.shapes = eg_shapes_of_mesh(mesh);
@@ -133,7 +133,7 @@ eg_status eg_picture_of_mesh(eg_tools_picture *p)
     EG_ENDS_WITH(free_sizes) sizes s = {0};
     EG_TRY(eg_tools_read_mesh(p->context, p->options->source, &mesh, &hexes));
     eg_tools_name_picture(p);
-    return mesh ? draw_plane(p, mesh, &s) : draw_hexes(p, hexes);
+    return mesh ? draw_mesh_plane(p, mesh, &s) : draw_hexes(p, hexes);
 }
 
 /* ---- rasters */
@@ -153,7 +153,7 @@ static void free_blocks(blocks *b)
     EG_FREE(&b->x, &b->value, &b->first, &b->vertex);
 }
 
-static void fill_blocks(const eg_raster *raster, blocks *b)
+static void fill_raster_blocks(const eg_raster *raster, blocks *b)
 {
     int64_t across = b->columns + 1;
     for (int64_t n = 0; n < across * (b->rows + 1); n++) {
@@ -184,7 +184,7 @@ static eg_status make_blocks(eg_context *context, const eg_raster *raster, block
     EG_TRY(eg_alloc(context, cells, sizeof *b->value, &b->value));
     EG_TRY(eg_alloc(context, cells + 1, sizeof *b->first, &b->first));
     EG_TRY(eg_alloc(context, 4 * cells, sizeof *b->vertex, &b->vertex));
-    fill_blocks(raster, b);
+    fill_raster_blocks(raster, b);
     return EG_OK;
 }
 

@@ -52,7 +52,7 @@ static eg_status widen_range(movie *m, double *low, double *high, bool *is_signe
     return EG_OK;
 }
 
-static eg_status find_range(movie *m)
+static eg_status find_movie_range(movie *m)
 {
     double low = INFINITY, high = -INFINITY;
     bool is_signed = false;
@@ -76,7 +76,7 @@ static int frame_time(const movie *m)
     return m->list->count < FEW ? FRAME_OF_FEW : FRAME;
 }
 
-static eg_status make_folder(encoder *e, const char *output)
+static eg_status make_movie_folder(encoder *e, const char *output)
 {
     const char *slash = strrchr(output, '/');
     eg_text folder = {.context = e->command.context};
@@ -96,7 +96,7 @@ static eg_status make_folder(encoder *e, const char *output)
 static eg_status begin_encoder(movie *m)
 {
     encoder *e = &m->encoder;
-    EG_TRY(make_folder(e, m->output));
+    EG_TRY(make_movie_folder(e, m->output));
     eg_folder_guard_begin(e->folder, (const char *const[]){e->file, NULL}, &e->guard);
     const char *const words[] = {m->program,   "-y",   "-v",  "error",     "-f",
                                  "image2pipe", "-c:v", "png", "-framerate"};
@@ -150,16 +150,12 @@ static eg_status send_picture(movie *m, eg_figure *figure)
 
 static eg_status add_picture(movie *m)
 {
+    EG_ENDS_WITH(eg_tools_picture_end)
     eg_tools_picture p = {.context = m->context, .options = &m->options, .name = {.context = m->context}};
     const eg_figure_options size = {.width = m->options.width, .height = m->options.height};
     EG_TRY(eg_figure_create(m->context, &size, &p.figure));
-    eg_status status = eg_picture_of_snapshot(&p);
-    if (status == EG_OK)
-        status =
-            m->program ? send_picture(m, p.figure) : eg_animation_add(&m->animation, p.figure, frame_time(m));
-    eg_figure_destroy(&p.figure);
-    eg_text_free(&p.name);
-    return status;
+    EG_TRY(eg_picture_of_snapshot(&p));
+    return m->program ? send_picture(m, p.figure) : eg_animation_add(&m->animation, p.figure, frame_time(m));
 }
 
 static eg_status add_pictures(movie *m)
@@ -208,7 +204,7 @@ static eg_status make_movie(movie *m)
         return eg_fail(m->context, EG_INPUT, "%s: holds no snapshot yet", m->options.source);
     m->options.has_index = true;
     if (!m->options.has_range)
-        EG_TRY(find_range(m));
+        EG_TRY(find_movie_range(m));
     return write_movie(m);
 }
 

@@ -53,28 +53,30 @@ static eg_status draw_file(eg_tools_picture *p)
     return functions[kind](p);
 }
 
+void eg_tools_picture_end(eg_tools_picture *p)
+{
+    eg_figure_destroy(&p->figure);
+    eg_text_free(&p->name);
+}
+
 eg_status eg_picture_draw(eg_context *context, const eg_picture_options *given, char **text)
 {
     assert(context && given && given->source && text);
     eg_picture_options taken;
     const eg_picture_options *options = &taken;
     EG_TRY(eg_options_take(context, given, sizeof taken, &taken));
+    EG_ENDS_WITH(eg_tools_picture_end)
     eg_tools_picture p = {.context = context, .options = options, .name = {.context = context}};
-    eg_text name = {.context = context};
-    eg_status status = draw_file(&p);
-    if (status == EG_OK)
-        status = p.name.status;
-    if (status == EG_OK) {
-        if (options->output)
-            eg_text_add(&name, "%s", options->output);
-        else
-            eg_text_add(&name, "%s.png", eg_text_string(&p.name));
-        status = name.status;
-    }
-    if (status == EG_OK)
-        status = eg_figure_write(p.figure, eg_text_string(&name));
-    eg_figure_destroy(&p.figure);
-    eg_text_free(&p.name);
+    EG_TEXT(name, context);
+    *text = NULL;
+    EG_TRY(draw_file(&p));
+    EG_TRY(p.name.status);
+    if (options->output)
+        eg_text_add(&name, "%s", options->output);
+    else
+        eg_text_add(&name, "%s.png", eg_text_string(&p.name));
+    EG_TRY(name.status);
+    EG_TRY(eg_figure_write(p.figure, eg_text_string(&name)));
     eg_text_add(&name, "\n");
-    return eg_tools_give(&name, status, text);
+    return eg_tools_give(&name, EG_OK, text);
 }

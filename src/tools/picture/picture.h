@@ -15,6 +15,8 @@ typedef struct eg_tools_picture {
     eg_text name;
 } eg_tools_picture;
 
+void eg_tools_picture_end(eg_tools_picture *p);
+
 /* The axis that slices are across, 0 to 2. */
 int eg_tools_normal(const eg_picture_options *options);
 /* The last part of the source's path without its ending. */

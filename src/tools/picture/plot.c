@@ -174,7 +174,7 @@ static eg_status no_columns(const plot *t)
                    t->table->path, asked ? asked : "", eg_text_string(&names));
 }
 
-static eg_status fill_values(plot *t)
+static eg_status fill_plot_values(plot *t)
 {
     int64_t rows = t->table->rows, columns = t->table->columns;
     EG_TRY(eg_alloc(t->p->context, rows * columns, sizeof *t->values, &t->values));
@@ -188,7 +188,7 @@ static eg_status fill_values(plot *t)
 }
 
 /* What falls over decades. */
-static bool is_small(const char *name)
+static bool is_small_number(const char *name)
 {
     static const char *const words[] = {"residual", "error", "_l1", "_l2", "_linf", "_h1"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -203,7 +203,7 @@ static bool wants_log(const plot *t, const plot_panel *panel)
     double low = INFINITY, high = 0;
     for (int64_t k = 0; k < eg_min_i64(panel->columns, CURVES_MOST); k++) {
         eg_column column = eg_table_column(t->table, panel->column[k]);
-        low = fmin(low, is_small(t->table->name[panel->column[k]]) ? column.low : 0);
+        low = fmin(low, is_small_number(t->table->name[panel->column[k]]) ? column.low : 0);
         high = fmax(high, column.high);
     }
     return low > 0 && high > 1e3 * low;
@@ -255,7 +255,7 @@ static eg_status draw_table(plot *t)
     sort_columns(t);
     if (t->panels == 0)
         return no_columns(t);
-    EG_TRY(fill_values(t));
+    EG_TRY(fill_plot_values(t));
     EG_TRY(eg_tools_figure(p, t->panels));
     for (int row = 0; row < t->panels; row++)
         EG_TRY(draw_panel(t, row));
@@ -319,7 +319,7 @@ typedef struct section {
     eg_plot_line *line;    /* [traces] */
 } section;
 
-static double largest_of(const eg_segy *segy, int unit)
+static double largest_of_column(const eg_segy *segy, int unit)
 {
     double largest = 0;
     for (int64_t t = 0; t < segy->count; t++)
@@ -332,14 +332,14 @@ static void fill_section(section *s)
 {
     const eg_segy *segy = s->segy;
     int unit = segy->headers[0].unit;
-    double largest = largest_of(segy, unit);
+    double largest = largest_of_column(segy, unit);
     for (int64_t i = 0; i < segy->samples; i++)
         s->x[i] = segy->headers[0].begin + segy->dt * (double)i;
     for (int64_t k = 0; k < s->traces; k++) {
         int64_t t = k * s->every;
         if (segy->headers[t].unit != unit) {
             unit = segy->headers[t].unit;
-            largest = largest_of(segy, unit);
+            largest = largest_of_column(segy, unit);
         }
         double factor = largest > 0 ? 0.9 * (double)s->every / largest : 0;
         for (int64_t i = 0; i < segy->samples; i++)

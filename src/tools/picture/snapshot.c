@@ -43,7 +43,7 @@ static eg_status read_if_there(const eg_snapshot_drawing *d, const char *name, b
     return eg_snapshot_read_field(d->snapshot, f, values);
 }
 
-static eg_status read_fields(eg_snapshot_drawing *d)
+static eg_status read_drawn_fields(eg_snapshot_drawing *d)
 {
     EG_TRY(eg_snapshot_read_field(d->snapshot, d->field, &d->value));
     eg_tools_take_magnitudes(d->value, d->snapshot->values, d->snapshot->field[d->field].components);
@@ -59,7 +59,7 @@ static eg_status read_fields(eg_snapshot_drawing *d)
 
 /* ---- drawing */
 
-static double dry_depth(const eg_snapshot_drawing *d)
+static double dry_depth_of(const eg_snapshot_drawing *d)
 {
     double deepest = 0;
     for (int64_t i = 0; d->depth && i < d->snapshot->values; i++)
@@ -108,7 +108,7 @@ static eg_map map_of(const eg_snapshot_drawing *d)
         .contour_count = d->is_difference ? 0 : o->contour_count,
         .high = d->has_range ? d->high : o->high,
         .depth = colors == EG_COLORMAP_EARTH || d->is_difference ? NULL : d->depth,
-        .dry_depth = dry_depth(d),
+        .dry_depth = dry_depth_of(d),
         .bed = d->bed,
         .vectors = d->velocity,
         .vector_components = velocity < 0 ? 0 : d->snapshot->field[velocity].components,
@@ -118,7 +118,7 @@ static eg_map map_of(const eg_snapshot_drawing *d)
     };
 }
 
-static eg_status draw_plane(eg_snapshot_drawing *d, eg_figure *figure, int column, int row)
+static eg_status draw_plane_map(eg_snapshot_drawing *d, eg_figure *figure, int column, int row)
 {
     const eg_shapes shapes = eg_shapes_of_geometry(d->geometry);
     EG_FREE(&d->segments);
@@ -129,7 +129,7 @@ static eg_status draw_plane(eg_snapshot_drawing *d, eg_figure *figure, int colum
 
 /* ---- hexahedra */
 
-static void find_bounds(const eg_snapshot_geometry *geometry, double low[3], double high[3])
+static void find_geometry_bounds(const eg_snapshot_geometry *geometry, double low[3], double high[3])
 {
     for (int k = 0; k < 3; k++) {
         low[k] = INFINITY;
@@ -160,7 +160,7 @@ static eg_status draw_slice(eg_snapshot_drawing *d, eg_figure *figure, int colum
     const eg_picture_options *o = d->options;
     double low[3], high[3];
     EG_SCRATCH bool(*outlined)[6] = NULL;
-    find_bounds(d->geometry, low, high);
+    find_geometry_bounds(d->geometry, low, high);
     int normal = eg_tools_normal(o);
     double at = o->has_at ? o->at : 0.5 * (low[normal] + high[normal]);
     if (d->slice.context)
@@ -184,13 +184,13 @@ eg_status eg_snapshot_drawing_open(eg_snapshot_drawing *d)
 {
     EG_TRY(open_chosen(d));
     EG_TRY(eg_tools_find_field(d->snapshot, d->options->variable, &d->field));
-    return read_fields(d);
+    return read_drawn_fields(d);
 }
 
 eg_status eg_snapshot_drawing_draw(eg_snapshot_drawing *d, eg_figure *figure, int column, int row)
 {
     return d->snapshot->hexahedra > 0 ? draw_slice(d, figure, column, row)
-                                      : draw_plane(d, figure, column, row);
+                                      : draw_plane_map(d, figure, column, row);
 }
 
 void eg_snapshot_drawing_subtract(eg_snapshot_drawing *d, const eg_snapshot_drawing *other, const char *title)
