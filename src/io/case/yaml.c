@@ -92,10 +92,10 @@ static bool report_extras(yaml_reader *reader, const eg_file_position *position,
                            "begins with & in quotes",
                            (const char *)anchor);
     if (tag)
-        eg_diagnostics_add(reader->errors, position,
-                           "tags are not taken ('%s'); leave it out, or put text that begins with "
-                           "! in quotes",
-                           (const char *)tag);
+        eg_diagnostics_add(
+            reader->errors, position,
+            "tags are not taken ('%s'); leave it out, or put text that begins with ! in quotes",
+            (const char *)tag);
     return anchor || tag;
 }
 
@@ -126,8 +126,7 @@ static eg_status on_scalar(yaml_reader *reader, const yaml_event_t *event)
     bool broken = report_extras(reader, &position, event->data.scalar.anchor, event->data.scalar.tag);
     if (holds_control_character(text, length)) {
         stop(reader, &position,
-             "this text holds a control character; for a backslash write '\\\\' or use single "
-             "quotes");
+             "this text holds a control character; for a backslash write '\\\\' or use single quotes");
         return EG_OK;
     }
     if (in_map(reader) && !reader->key)
