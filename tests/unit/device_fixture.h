@@ -56,7 +56,8 @@ static inline int fixture_set_up_shared(void **state)
     fixture *f = calloc(1, sizeof *f);
     if (!f)
         return 1;
-    eg_context_options options = {.size = sizeof options, .log = fixture_log, .log_user = f, .level = EG_LOG_INFO};
+    eg_context_options options = {
+        .size = sizeof options, .log = fixture_log, .log_user = f, .level = EG_LOG_INFO};
     if (eg_context_create(&options, &f->context) != EG_OK)
         return 1;
     fixture_find_devices(f);

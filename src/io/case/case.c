@@ -17,8 +17,7 @@ static eg_status read_tree(eg_case *loaded)
     char found[128];
     if (!loaded->root && loaded->errors.count == 0)
         eg_diagnostics_add(&loaded->errors, &start,
-                           "the file holds nothing; `eagre init dam-break` writes a case to begin "
-                           "with");
+                           "the file holds nothing; `eagre init dam-break` writes a case to begin with");
     if (loaded->root && loaded->root->shape != EG_TREE_MAP) {
         eg_node_describe(loaded->root, found);
         eg_diagnostics_add(&loaded->errors, &loaded->root->position,
@@ -86,9 +85,7 @@ static eg_status load_text(eg_case *loaded, const char *name, const char *folder
     EG_TRY(eg_strdup(context, here ? "" : folder, &loaded->folder));
     EG_TRY(find_working_folder(loaded));
     if (length > EG_YAML_BYTES)
-        return eg_fail(context, EG_CASE,
-                       "%s: error: %lld bytes are too many for a case; at most "
-                       "%d are read",
+        return eg_fail(context, EG_CASE, "%s: error: %lld bytes are too many for a case; at most %d are read",
                        name, (long long)length, EG_YAML_BYTES);
     EG_TRY(eg_case_table_make(&loaded->tree, loaded->table.models, &loaded->table));
     EG_TRY(copy_text(loaded, text, length));

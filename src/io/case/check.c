@@ -143,8 +143,8 @@ static void report_unknown(eg_case *loaded, const eg_node *map, eg_node *child, 
 
 static bool is_plain_name(const char *name)
 {
-    return *name && name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                      "0123456789_-")] == 0;
+    return *name &&
+           name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")] == 0;
 }
 
 /* With what files put behind it a name stays below the 255 letters of file systems. */

@@ -348,8 +348,7 @@ static void add_reference_row(const eg_case_table *table, const eg_case_row *row
 static void add_units(eg_text *text)
 {
     eg_text_add(text, "\n## Units\n\nA number may carry its unit, with blanks or without: `0.5 m`, "
-                      "`2 h`, `50 m3/s`, `0.03 s/m^(1/3)`. Without one it is in SI units. Known "
-                      "are:");
+                      "`2 h`, `50 m3/s`, `0.03 s/m^(1/3)`. Without one it is in SI units. Known are:");
     for (const char *const *name = eg_unit_names(); *name; name++)
         eg_text_add(text, " `%s`", *name);
     eg_text_add(text, ".\n");

@@ -188,11 +188,10 @@ static eg_status add_inflow(generator *g, const eg_output *output)
 static eg_status add_exact(generator *g, const eg_output *output)
 {
     const char *height = g->model->height;
-    eg_case_row *row =
-        add_case(g, (eg_case_row){.variables = "x y z t",
-                                  .presence = EG_AT_LEAST_ONE,
-                                  .resume = "errors.csv and the norms are those of the solution that "
-                                            "was given"});
+    eg_case_row *row = add_case(
+        g, (eg_case_row){.variables = "x y z t",
+                         .presence = EG_AT_LEAST_ONE,
+                         .resume = "errors.csv and the norms are those of the solution that was given"});
     EG_TRY(value_row(g, "exact", output, row));
     return eg_tree_format(g->tree, &row->sentence, "Exact %s%s%s.", output->sentence, height ? "; z is " : "",
                           height ? height : "");

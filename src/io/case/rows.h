@@ -191,14 +191,14 @@ typedef struct eg_case_row {
 
 /* ---- templates */
 
-/* A key and its value in YAML; a map to go down into has none. */
+/* A key and its value in YAML. */
 typedef struct eg_case_line {
     const char *path;
     const char *value;
 } eg_case_line;
 
 /* A complete case to begin with; its comments are the sentences of its rows. Keys come in the order of a walk
- * through the tree, NULL at the end. */
+ * through the tree, the maps that they are in not by themselves, NULL at the end. */
 typedef struct eg_case_template {
     const char *name, *head; /* "river", and what it shows, a sentence */
     const eg_case_line *lines;

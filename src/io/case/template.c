@@ -25,55 +25,63 @@ static unsigned models_of(const eg_case_table *table, const eg_case_template *te
     return mask;
 }
 
-static const eg_case_row *find_template_row(const eg_case_table *table, const eg_case_template *template,
-                                            const char *path)
+/* The row of a path's first so many keys; NULL: it has fewer. */
+static const eg_case_row *find_template_row(const eg_case_table *table, unsigned models, const char *path,
+                                            int keys)
 {
-    unsigned models = models_of(table, template);
     const eg_case_row *row = NULL;
     char key[64];
-    for (const char *p = path; *p;) {
-        size_t length = strcspn(p, ".");
+    for (; keys > 0 && *path; keys--) {
+        size_t length = strcspn(path, ".");
         assert(length < sizeof key);
-        memcpy(key, p, length);
+        memcpy(key, path, length);
         key[length] = 0;
         row = eg_case_row_child(table, row, key, models);
         assert(row);
-        p += length + (p[length] == '.');
+        path += length + (path[length] == '.');
     }
-    return row;
+    return keys == 0 ? row : NULL;
 }
 
-static int depth_of_line(const char *path)
+/* With how many keys two paths begin alike. */
+static int count_alike(const char *a, const char *b)
 {
-    int depth = 0;
-    for (const char *p = path; *p; p++)
-        depth += *p == '.';
-    return depth;
+    int alike = 0;
+    size_t i = 0;
+    for (; a[i] && a[i] == b[i]; i++)
+        alike += a[i] == '.';
+    return alike + ((!a[i] || a[i] == '.') && (!b[i] || b[i] == '.'));
 }
 
-/* The first line with this row in the template has the comment; later ones of the same row need
- * none. */
-static bool is_first_of_row(const eg_case_table *table, const eg_case_template *template,
-                            const eg_case_line *line, const eg_case_row *row)
+/* A key of a line, with a comment where no line before has its row. */
+static void write_key(const eg_case_table *table, unsigned models, const eg_case_template *template,
+                      const eg_case_line *line, const char *key, int keys, eg_text *text)
 {
+    const eg_case_row *row = find_template_row(table, models, line->path, keys);
+    int length = (int)strcspn(key, "."), indent = 2 * (keys - 1);
+    bool is_first = true;
     for (const eg_case_line *other = template->lines; other < line; other++)
-        if (find_template_row(table, template, other->path) == row)
-            return false;
-    return true;
+        is_first = is_first && find_template_row(table, models, other->path, keys) != row;
+    if (is_first)
+        eg_text_add(text, "%s%*s# %s\n", keys == 1 ? "\n" : "", indent, "", row->sentence);
+    if (key[length])
+        eg_text_add(text, "%*s%.*s:\n", indent, "", length, key);
+    else
+        eg_text_add(text, "%*s%s: %s\n", indent, "", key, line->value);
 }
 
-static void write_template_line(const eg_case_table *table, const eg_case_template *template,
+/* The keys that the line before does not have. */
+static void write_template_line(const eg_case_table *table, unsigned models, const eg_case_template *template,
                                 const eg_case_line *line, eg_text *text)
 {
-    const eg_case_row *row = find_template_row(table, template, line->path);
-    const char *dot = strrchr(line->path, '.');
-    int depth = depth_of_line(line->path);
-    if (depth == 0)
-        eg_text_add(text, "\n");
-    if (is_first_of_row(table, template, line, row))
-        eg_text_add(text, "%*s# %s\n", 2 * depth, "", row->sentence);
-    eg_text_add(text, "%*s%s:%s%s\n", 2 * depth, "", dot ? dot + 1 : line->path, line->value ? " " : "",
-                line->value ? line->value : "");
+    int above = line > template->lines ? count_alike(line[-1].path, line->path) : 0;
+    const char *key = line->path;
+    for (int keys = 1; key; keys++) {
+        if (keys > above)
+            write_key(table, models, template, line, key, keys, text);
+        key = strchr(key, '.');
+        key += key != NULL;
+    }
 }
 
 static eg_status fail_unknown_template(eg_context *context, const eg_case_model *const *models,
@@ -98,7 +106,7 @@ static void write_template(const eg_case_table *table, const eg_case_template *f
                 "KEY` explains a key.\n",
                 found->head);
     for (const eg_case_line *line = found->lines; line->path; line++)
-        write_template_line(table, found, line, text);
+        write_template_line(table, models_of(table, found), found, line, text);
 }
 
 /* Of that name, or the first of the model of that name. */

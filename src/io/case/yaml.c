@@ -92,10 +92,10 @@ static bool report_extras(yaml_reader *reader, const eg_file_position *position,
                            "begins with & in quotes",
                            (const char *)anchor);
     if (tag)
-        eg_diagnostics_add(reader->errors, position,
-                           "tags are not taken ('%s'); leave it out, or put text that begins with "
-                           "! in quotes",
-                           (const char *)tag);
+        eg_diagnostics_add(
+            reader->errors, position,
+            "tags are not taken ('%s'); leave it out, or put text that begins with ! in quotes",
+            (const char *)tag);
     return anchor || tag;
 }
 
@@ -125,9 +125,9 @@ static eg_status on_scalar(yaml_reader *reader, const yaml_event_t *event)
     size_t length = event->data.scalar.length;
     bool broken = report_extras(reader, &position, event->data.scalar.anchor, event->data.scalar.tag);
     if (holds_control_character(text, length)) {
-        stop_reading(reader, &position,
-                     "this text holds a control character; for a backslash write '\\\\' or use single "
-                     "quotes");
+        stop_reading(
+            reader, &position,
+            "this text holds a control character; for a backslash write '\\\\' or use single quotes");
         return EG_OK;
     }
     if (in_map(reader) && !reader->key)

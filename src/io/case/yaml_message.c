@@ -129,8 +129,7 @@ static void report_key(eg_diagnostics *errors, const eg_file_position *position)
                            "begin in the same column");
     else
         eg_diagnostics_add(errors, position,
-                           "unexpected text after a value; put the whole value in one pair of "
-                           "quotes");
+                           "unexpected text after a value; put the whole value in one pair of quotes");
 }
 
 static void report_start(eg_diagnostics *errors, const eg_file_position *position)
@@ -173,8 +172,7 @@ static void report_bracket(eg_diagnostics *errors, const eg_file_position *posit
     const char *what = is_list ? "list" : "map", *close = is_list ? "]" : "}";
     if (position->line == open->line)
         eg_diagnostics_add(errors, position,
-                           "',' or '%s' is expected here; put a value that holds one of ,:?[]{} in "
-                           "quotes",
+                           "',' or '%s' is expected here; put a value that holds one of ,:?[]{} in quotes",
                            close);
     else
         eg_diagnostics_add(errors, open, "this %s is not closed; it ends with '%s'", what, close);

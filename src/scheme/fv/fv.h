@@ -15,18 +15,29 @@
 
 typedef struct eg_fv eg_fv;
 
-typedef enum eg_fv_boundary_kind {
-    EG_FV_WALL,
-    EG_FV_OUTFLOW, /* the numbers from here on are those of kernels/fv/shallow_water_open.c, plus one */
-    EG_FV_LEVEL,
-    EG_FV_DISCHARGE,
-    EG_FV_RADIATE,
-    EG_FV_INFLOW,
-    EG_FV_RATING,
-    EG_FV_CRITICAL, /* the device has an outflow for these, which differ in the water beyond */
-    EG_FV_NORMAL,
-    EG_FV_AS_AT_START /* an outflow beyond which still water stays as it was */
-} eg_fv_boundary_kind;
+/* X(ID, device, series, name): each kind of boundary is declared here. `device`: the OPEN_ of
+ * kernels/fv/kinds.h that computes it; kinds with the same one differ in the water beyond (open.c). `series`: how
+ * many of `value` and `second` are series of times. A wall has no open faces, and nothing on the device. */
+#define EG_FV_BOUNDARIES(X)                                                                                  \
+    X(WALL, OUTFLOW, 0, "wall")                                                                              \
+    X(OUTFLOW, OUTFLOW, 0, "outflow")                                                                        \
+    X(LEVEL, LEVEL, 1, "level")                                                                              \
+    X(DISCHARGE, DISCHARGE, 1, "discharge")                                                                  \
+    X(RADIATE, RADIATE, 2, "radiate")                                                                        \
+    X(INFLOW, INFLOW, 2, "inflow")                                                                           \
+    X(RATING, RATING, 0, "rating")                                                                           \
+    X(CRITICAL, OUTFLOW, 0, "critical")                                                                      \
+    X(NORMAL, OUTFLOW, 0, "normal depth")                                                                    \
+    X(AS_AT_START, OUTFLOW, 0, "radiate") /* an outflow beyond which still water stays as it was */
+
+#define EG_FV_ID(ID, DEVICE, SERIES, NAME) EG_FV_##ID,
+typedef enum eg_fv_boundary_kind { EG_FV_BOUNDARIES(EG_FV_ID) } eg_fv_boundary_kind;
+#undef EG_FV_ID
+
+/* "normal depth", for people. */
+const char *eg_fv_boundary_name(eg_fv_boundary_kind kind);
+/* Whether it is an outflow on the device. */
+bool eg_fv_is_outflow(eg_fv_boundary_kind kind);
 
 /* A value over time: a table of times and values, constant outside; with rows = 0 an expression of the
  * generated source. */

@@ -6,16 +6,29 @@
 
 #include "fv/kinds.h" /* kernels/fv/kinds.h */
 
-_Static_assert((int)EG_FV_OUTFLOW - 1 == OPEN_OUTFLOW && (int)EG_FV_LEVEL - 1 == OPEN_LEVEL &&
-                   (int)EG_FV_DISCHARGE - 1 == OPEN_DISCHARGE && (int)EG_FV_RADIATE - 1 == OPEN_RADIATE &&
-                   (int)EG_FV_INFLOW - 1 == OPEN_INFLOW && (int)EG_FV_RATING - 1 == OPEN_RATING,
-               "kernels/fv/kinds.h and fv.h name the same boundaries");
 _Static_assert((int)EG_FV_STATE == SW_STATE, "kernels and their caller store the same state");
 
 /* More than can ever come in, m3. */
 static const double ENDLESS = 1e300;
 /* Faster than any flow, m/s to h^(2/3). */
 static const double FASTEST = 1e9;
+
+#define KIND(ID, DEVICE, SERIES, NAME) {OPEN_##DEVICE, SERIES, NAME},
+static const struct {
+    int device, series;
+    const char *name;
+} kinds[] = {EG_FV_BOUNDARIES(KIND)};
+#undef KIND
+
+const char *eg_fv_boundary_name(eg_fv_boundary_kind kind)
+{
+    return kinds[kind].name;
+}
+
+bool eg_fv_is_outflow(eg_fv_boundary_kind kind)
+{
+    return kind != EG_FV_WALL && kinds[kind].device == OPEN_OUTFLOW;
+}
 
 static eg_fv_boundary_kind kind_of(const eg_fv_options *options, int boundary)
 {
@@ -34,9 +47,8 @@ static bool is_open(const eg_fv *fv, const eg_fv_options *options, int64_t face)
 /* A number is a table of one row. */
 static bool varies(const eg_fv_boundary *boundary)
 {
-    bool has_second = boundary->kind == EG_FV_RADIATE || boundary->kind == EG_FV_INFLOW;
-    bool is_value = has_second || boundary->kind == EG_FV_LEVEL || boundary->kind == EG_FV_DISCHARGE;
-    return is_value && (boundary->value.rows != 1 || (has_second && boundary->second.rows != 1));
+    int series = kinds[boundary->kind].series;
+    return series > 0 && (boundary->value.rows != 1 || (series > 1 && boundary->second.rows != 1));
 }
 
 static const eg_fv_series *ceiling_of(const eg_fv_boundary *boundary, int second)
@@ -303,12 +315,6 @@ static int32_t fill_ceiling(const eg_fv_boundary *boundary, int second, int b, i
     return row;
 }
 
-/* What the device has for a boundary that is not a wall. */
-static int32_t open_kind(eg_fv_boundary_kind kind)
-{
-    return kind >= EG_FV_CRITICAL ? OPEN_OUTFLOW : (int32_t)kind - 1;
-}
-
 static bool has_rating(const eg_fv *fv, const eg_fv_options *options)
 {
     for (int b = 0; b < fv->open.boundaries; b++)
@@ -326,7 +332,7 @@ static void fill_boundaries(const eg_fv *fv, const eg_fv_options *options, const
         to->varies[b] = varies(boundary);
         for (int i = 0; i < 3; i++)
             to->nearest[i * boundaries + b] = fv->open.nearest[b][i];
-        to->kind[b] = boundary->kind == EG_FV_WALL ? 0 : open_kind(boundary->kind);
+        to->kind[b] = kinds[boundary->kind].device;
         to->last[b] = fv->open.first[b + 1];
         row = fill_series(&boundary->value, b, row, to);
         row = fill_series(&boundary->second, boundaries + b, row, to);

@@ -6,10 +6,10 @@
 #define GAS_CONSTANT ((eg_dimension){6, -6, 0, -3}) /* J/(kg K) */
 
 static const eg_case_row rows[] = {
-    EG_ROW("atmosphere", EG_TAKES_MAP,
-           "The background state: air at rest in hydrostatic balance, from which pressure and density "
-           "follow.",
-           "{background: isentropic, theta: 300 K}", .after = "mesh", .default_text = "{}"),
+    EG_ROW(
+        "atmosphere", EG_TAKES_MAP,
+        "The background state: air at rest in hydrostatic balance, from which pressure and density follow.",
+        "{background: isentropic, theta: 300 K}", .after = "mesh", .default_text = "{}"),
     EG_ROW("atmosphere.background", EG_TAKES_WORD | EG_TAKES_MAP,
            "Background state: of uniform potential temperature, constant buoyancy frequency, uniform "
            "temperature, or from a sounding.",
@@ -73,10 +73,10 @@ static const eg_case_row rows[] = {
            "Layers of cells around refined cells that get the same level, so that features stay within them "
            "until the next adaptation.",
            "2", .range = EG_RANGE_BETWEEN, .least = 0, .most = 16, .default_text = "1"),
-    EG_ROW("atmosphere.wind", EG_TAKES_REAL,
-           "Wind along x: beyond open boundaries, in a sponge layer, and the default of the initial "
-           "velocity.",
-           "10 m/s", .dimension = EG_DIMENSION_VELOCITY, .default_text = "0 m/s"),
+    EG_ROW(
+        "atmosphere.wind", EG_TAKES_REAL,
+        "Wind along x: beyond open boundaries, in a sponge layer, and the default of the initial velocity.",
+        "10 m/s", .dimension = EG_DIMENSION_VELOCITY, .default_text = "0 m/s"),
     EG_ROW("atmosphere.sponge", EG_TAKES_MAP,
            "Sponge layers along sides of the domain, in which the state relaxes to the background in the "
            "wind, to reduce reflections.",
@@ -112,12 +112,12 @@ static const eg_case_row rows[] = {
            .range = EG_RANGE_BETWEEN, .least = 1, .most = EG_TRIANGLE_DEGREE, .default_text = "3"),
     EG_ROW("numerics.order", EG_TAKES_INTEGER, "Order of accuracy.",
            .refusal = "this scheme is named by its polynomial degree; give 'degree'"),
-    EG_ROW("numerics.flux", EG_TAKES_WORD,
-           "Numerical flux: an evolution operator, which takes the state at a vertex from all cells there; "
-           "the one-step evolution operators E_const or E_bilin on circles of finite radius; Rusanov's; "
-           "HLLC.",
-           "hllc", .words = "evolution evolution-constant evolution-bilinear rusanov hllc",
-           .default_text = "evolution"),
+    EG_ROW(
+        "numerics.flux", EG_TAKES_WORD,
+        "Numerical flux: an evolution operator, which takes the state at a vertex from all cells there; "
+        "the one-step evolution operators E_const or E_bilin on circles of finite radius; Rusanov's; HLLC.",
+        "hllc", .words = "evolution evolution-constant evolution-bilinear rusanov hllc",
+        .default_text = "evolution"),
     EG_ROW("numerics.edge_points", EG_TAKES_INTEGER,
            "Gauss-Lobatto points along a face: degree + 2, or degree + 3, which makes time steps of flux: "
            "evolution 7 % longer. Default: degree + 2.",

@@ -69,9 +69,8 @@ static eg_status check_theta(const eg_air_model *model)
                             model->bounds.theta[0], model->bounds.theta[1]);
     if (eg_node_real(viscosity) > 0)
         return eg_case_fail(loaded, viscosity, EG_CASE,
-                            "numerics.limiter.theta cannot be combined with numerics.viscosity, "
-                            "whose fluxes have no bounds; a tracer has no viscosity and may be "
-                            "limited");
+                            "numerics.limiter.theta cannot be combined with numerics.viscosity, whose fluxes "
+                            "have no bounds; a tracer has no viscosity and may be limited");
     return EG_OK;
 }
 

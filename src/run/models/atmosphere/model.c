@@ -190,8 +190,7 @@ const eg_model_kind eg_atmosphere_model = {
              .output_count = EG_AIR_OUTPUTS,
              .fields = "theta_perturbation velocity pressure_perturbation",
              .picture = "theta_perturbation",
-             .samples = "theta_perturbation velocity pressure_perturbation density_perturbation "
-                        "tracer",
+             .samples = "theta_perturbation velocity pressure_perturbation density_perturbation tracer",
              .state = state,
              .no_inflow = true,
              .exact = "theta_perturbation velocity pressure_perturbation density_perturbation",

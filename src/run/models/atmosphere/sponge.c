@@ -22,14 +22,12 @@ static eg_status check_thickness(const eg_air_model *model, const eg_node *spong
     if (thickness[2] >= height)
         return eg_case_fail(
             loaded, eg_node_child(sponge, "top"), EG_CASE,
-            "atmosphere.sponge.top is %g m thick, but the mesh is %g m high: nothing would be left "
-            "below it",
+            "atmosphere.sponge.top is %g m thick, but the mesh is %g m high: nothing would be left below it",
             thickness[2], height);
     if (thickness[0] + thickness[1] >= width)
         return eg_case_fail(loaded, sponge, EG_CASE,
-                            "atmosphere.sponge is %g m thick at the left and %g m at the right, "
-                            "but the mesh is %g m "
-                            "wide: nothing would be left between",
+                            "atmosphere.sponge is %g m thick at the left and %g m at the right, but the mesh "
+                            "is %g m wide: nothing would be left between",
                             thickness[0], thickness[1], width);
     return EG_OK;
 }

@@ -39,8 +39,7 @@ void eg_heat_describe_time(const eg_model *model, eg_text *text)
     p->run->facts.first_steps = p->oldest ? NAN : (double)p->steps_end;
     if (p->oldest)
         eg_text_add(text,
-                    "time       steps of bdf2 that err by %.3g K in all to %.6g s, the first of %.6g "
-                    "s\n",
+                    "time       steps of bdf2 that err by %.3g K in all to %.6g s, the first of %.6g s\n",
                     eg_case_real(p->run->loaded, "time.tolerance", 0), end, p->dt);
     else
         eg_text_add(text, "time       %lld steps of %.6g s to %.6g s, %s\n", (long long)p->steps_end, p->dt,

@@ -2,6 +2,7 @@
  * which are compiled with a kernel and evaluated on the device. Here they are listed: for each node its
  * places, with the integrals that the values stand for. */
 #include "run/models/elliptic/heat.h"
+#include "base/scope.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -290,20 +291,14 @@ static eg_status send(lists *l)
 {
     eg_context *context = l->p->run->context;
     arrays made = {0};
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(context, 3 * l->count, sizeof *made.place, &made.place));
-    EG_TRY_GOTO(eg_alloc(context, l->count, sizeof *made.weight, &made.weight));
-    EG_TRY_GOTO(eg_alloc(context, l->count, sizeof *made.node, &made.node));
-    EG_TRY_GOTO(eg_alloc(context, l->count, sizeof *made.expression, &made.expression));
-    EG_TRY_GOTO(fill(l, &made));
-    EG_TRY_GOTO(upload(l, &made));
-    status = build_program(l->p);
-done:
-    eg_free(context, &made.place);
-    eg_free(context, &made.weight);
-    eg_free(context, &made.node);
-    eg_free(context, &made.expression);
-    return status;
+    EG_SCOPE(scope, context);
+    EG_TRY(eg_scope_alloc(&scope, 3 * l->count, sizeof *made.place, &made.place));
+    EG_TRY(eg_scope_alloc(&scope, l->count, sizeof *made.weight, &made.weight));
+    EG_TRY(eg_scope_alloc(&scope, l->count, sizeof *made.node, &made.node));
+    EG_TRY(eg_scope_alloc(&scope, l->count, sizeof *made.expression, &made.expression));
+    EG_TRY(fill(l, &made));
+    EG_TRY(upload(l, &made));
+    return build_program(l->p);
 }
 
 static eg_status build(lists *l)

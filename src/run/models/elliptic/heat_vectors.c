@@ -1,6 +1,7 @@
 /* Heat on its device: the solutions, the load, what becomes of them in a step. Nothing of the size of the
  * mesh goes to the host, or comes from it, unless something is to be written. */
 #include "run/models/elliptic/heat.h"
+#include "base/scope.h"
 
 #include <math.h>
 
@@ -34,12 +35,11 @@ static void free_capacity(const eg_elliptic *p, int64_t i, const void *with, dou
 static eg_status write_capacity(eg_elliptic *p)
 {
     double *free;
-    EG_TRY(eg_alloc(p->run->context, p->nodes->nodes, sizeof *free, &free));
+    EG_SCOPE(scope, p->run->context);
+    EG_TRY(eg_scope_alloc(&scope, p->nodes->nodes, sizeof *free, &free));
     for (int64_t i = 0; i < p->nodes->nodes; i++)
         free_capacity(p, i, NULL, &free[i]);
-    eg_status status = eg_sem_write(p->sem, free, p->stepper->capacity);
-    eg_free(p->run->context, &free);
-    return status;
+    return eg_sem_write(p->sem, free, p->stepper->capacity);
 }
 
 static eg_status build_capacity(eg_elliptic *p)
@@ -66,16 +66,14 @@ static eg_status build_given(eg_elliptic *p, const int32_t *node)
     double *value;
     if (heat->given == 0)
         return EG_OK;
-    EG_TRY(eg_alloc(p->run->context, heat->given, sizeof *value, &value));
+    EG_SCOPE(scope, p->run->context);
+    EG_TRY(eg_scope_alloc(&scope, heat->given, sizeof *value, &value));
     for (int64_t k = 0; k < heat->given; k++) {
         value[k] = p->dirichlet[node[k]];
         if (size == 4)
             ((float *)value)[k] = (float)p->dirichlet[node[k]];
     }
-    eg_status status =
-        eg_buffer_upload(device, heat->given * size, "given values", value, &heat->given_value);
-    eg_free(p->run->context, &value);
-    EG_TRY(status);
+    EG_TRY(eg_buffer_upload(device, heat->given * size, "given values", value, &heat->given_value));
     return eg_buffer_upload(device, heat->given * 4, "nodes with given values", node, &heat->given_node);
 }
 

@@ -1,5 +1,6 @@
 /* The linear solver of a run: spectral elements and conjugate gradients; poisson. */
 #include "run/models/elliptic/heat.h"
+#include "base/scope.h"
 #include "run/restart/restart.h"
 
 #include <math.h>
@@ -96,14 +97,13 @@ static eg_status make(eg_elliptic *p, made_parts parts)
 {
     eg_context *context = p->run->context;
     eg_sem_boundary *boundary;
-    EG_TRY(eg_alloc(context, p->mesh->base.boundaries.count, sizeof *boundary, &boundary));
+    EG_SCOPE(scope, context);
+    EG_TRY(eg_scope_alloc(&scope, p->mesh->base.boundaries.count, sizeof *boundary, &boundary));
     for (int b = 0; b < p->mesh->base.boundaries.count; b++)
         boundary[b] = (eg_sem_boundary){.condition = p->condition[b].kind,
                                         .value = eg_coefficient_field(&p->condition[b].value),
                                         .factor = eg_coefficient_field(&p->condition[b].factor)};
-    eg_status status = make_parts(p, boundary, parts);
-    eg_free(context, &boundary);
-    return status;
+    return make_parts(p, boundary, parts);
 }
 
 eg_status eg_elliptic_make_solver(eg_elliptic *p)
@@ -189,8 +189,7 @@ eg_status eg_elliptic_failed(eg_elliptic *p, eg_status status)
                  run->precision == EG_F32 ? ", or take numerics.precision: f64" : "");
     else
         snprintf(run->message, sizeof run->message,
-                 "%s; residuals.csv has all residuals. Raise numerics.iterations or "
-                 "numerics.tolerance",
+                 "%s; residuals.csv has all residuals. Raise numerics.iterations or numerics.tolerance",
                  eg_context_error(run->context));
     return eg_run_agree(run, eg_fail(run->context, EG_DIVERGED, "%s", run->message));
 }
@@ -234,9 +233,7 @@ static eg_status look_for_stop(eg_run *run, const char *when)
 static eg_status tell_stopped_solve(eg_elliptic *p)
 {
     char when[128];
-    snprintf(when, sizeof when,
-             "in the solve, after %lld iterations, with a relative residual of "
-             "%.3g",
+    snprintf(when, sizeof when, "in the solve, after %lld iterations, with a relative residual of %.3g",
              (long long)p->iterations, p->residual);
     return look_for_stop(p->run, when);
 }

@@ -128,9 +128,8 @@ static eg_status warn_of_short_names(const eg_waves_receivers *r, const eg_node 
     for (int64_t i = 1; i < count; i++)
         if (strncmp(sorted[i]->name, sorted[i - 1]->name, SAC_LETTERS) == 0) {
             eg_case_warn(r->setup->loaded, sorted[i]->place.node,
-                         "the receivers '%s' and '%s' are one station in SAC files, whose headers "
-                         "have room for %d letters; take shorter names, or a table with the column "
-                         "station",
+                         "the receivers '%s' and '%s' are one station in SAC files, whose headers have room "
+                         "for %d letters; take shorter names, or a table with the column station",
                          sorted[i - 1]->name, sorted[i]->name, SAC_LETTERS);
             break;
         }

@@ -1,5 +1,6 @@
 /* The files of receivers: all samples as a table, as SAC files and as SEG-Y. */
 #include "run/models/seismic/seismograms.h"
+#include "base/scope.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -24,15 +25,13 @@ static eg_status check_segy(const eg_setup *setup, const eg_node *receivers, int
                             (long long)traces, EG_SEGY_TRACES);
     if (fabs(microseconds - floor(microseconds + 0.5)) > 1e-6 || microseconds > EG_SEGY_INTERVAL)
         return eg_case_fail(setup->loaded, interval, EG_CASE,
-                            "SEG-Y holds intervals of whole microseconds up to %d, not %.9g us; "
-                            "take another interval, or "
-                            "leave segy out of output.receivers.format",
+                            "SEG-Y holds intervals of whole microseconds up to %d, not %.9g us; take another "
+                            "interval, or leave segy out of output.receivers.format",
                             EG_SEGY_INTERVAL, microseconds);
     if (end && eg_node_real(end) / eg_node_real(interval) + 1 > EG_SEGY_SAMPLES)
         return eg_case_fail(setup->loaded, interval, EG_CASE,
-                            "SEG-Y holds %d samples of a trace, the run gives %.0f; take a longer "
-                            "interval, or leave "
-                            "segy out of output.receivers.format",
+                            "SEG-Y holds %d samples of a trace, the run gives %.0f; take a longer interval, "
+                            "or leave segy out of output.receivers.format",
                             EG_SEGY_SAMPLES, floor(eg_node_real(end) / eg_node_real(interval)) + 1);
     return EG_OK;
 }
@@ -137,24 +136,20 @@ static eg_status write_csv(const writer *w)
 {
     const eg_waves_stations *stations = w->samples->stations;
     int count = 1 + (int)stations->count * w->components;
-    eg_text text = {.context = w->context};
-    const char **names = NULL;
-    eg_status status;
+    EG_ENDS_WITH(eg_text_free) eg_text text = {.context = w->context};
+    const char **names;
+    EG_SCOPE(scope, w->context);
     eg_text_add(&text, "time_s");
     for (int i = 1; i < count; i++) {
         eg_text_add_bytes(&text, "", 1);
         eg_text_add(&text, "%s_%s", stations->station[(i - 1) / w->components].name,
                     w->component[(i - 1) % w->components].column);
     }
-    EG_TRY_GOTO(text.status);
-    EG_TRY_GOTO(eg_alloc(w->context, count, sizeof *names, &names));
+    EG_TRY(text.status);
+    EG_TRY(eg_scope_alloc(&scope, count, sizeof *names, &names));
     for (int i = 0; i < count; i++)
         names[i] = i == 0 ? text.data : names[i - 1] + strlen(names[i - 1]) + 1;
-    status = write_named(w, names, count);
-done:
-    eg_text_free(&text);
-    eg_free(w->context, &names);
-    return status;
+    return write_named(w, names, count);
 }
 
 /* ---- SAC */
@@ -265,11 +260,11 @@ static eg_status write_segy(const writer *w)
 {
     const eg_waves_stations *stations = w->samples->stations;
     int64_t count = stations->count * w->components, length = w->samples->count;
-    eg_segy_trace *traces = NULL;
-    double *values = NULL;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(w->context, count, sizeof *traces, &traces));
-    EG_TRY_GOTO(eg_alloc(w->context, count * length, sizeof *values, &values));
+    eg_segy_trace *traces;
+    double *values;
+    EG_SCOPE(scope, w->context);
+    EG_TRY(eg_scope_alloc(&scope, count, sizeof *traces, &traces));
+    EG_TRY(eg_scope_alloc(&scope, count * length, sizeof *values, &values));
     for (int64_t i = 0; i < count; i++) {
         const eg_component *c = &w->component[i % w->components];
         int64_t station = i / w->components;
@@ -277,11 +272,7 @@ static eg_status write_segy(const writer *w)
         copy_trace(w, station, c, &values[i * length]);
         traces[i].values = &values[i * length];
     }
-    status = put_segy(w, traces, count);
-done:
-    eg_free(w->context, &traces);
-    eg_free(w->context, &values);
-    return status;
+    return put_segy(w, traces, count);
 }
 
 /* ---- all */

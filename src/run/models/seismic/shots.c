@@ -64,8 +64,7 @@ static eg_status check_case(const eg_setup *setup, const eg_node *map)
 static eg_status refuse_select(const eg_setup *setup, const eg_node *select, int64_t count)
 {
     return eg_case_fail(setup->loaded, select, EG_CASE,
-                        "'%s' must be numbers of shots and ranges, ascending, from 1 to %lld: "
-                        "\"1-10, 15\"",
+                        "'%s' must be numbers of shots and ranges, ascending, from 1 to %lld: \"1-10, 15\"",
                         eg_node_text(select), (long long)count);
 }
 

@@ -145,8 +145,7 @@ static eg_status check_name(const eg_records *table, int64_t row)
     if (strlen(name) > NAME_MOST)
         return eg_records_fail(table, row, "name", "has %zu letters; at most %d are taken", strlen(name),
                                NAME_MOST);
-    if (!name[0] || name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                      "0123456789_-")])
+    if (!name[0] || name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")])
         return eg_records_fail(table, row, "name", "a name must consist of letters, digits, '_' and '-'");
     return EG_OK;
 }

@@ -1,15 +1,22 @@
 /* What holds on each boundary of the mesh: kinds and series, from the case. */
 #include "run/given/given.h"
+#include "base/scope.h"
 #include "run/models/shallow_water/internal.h"
 
 #include <math.h>
 #include <stdio.h>
 
-/* The still water under a wave: as given, or the wave's level at time 0. */
-static eg_status read_still(const eg_node *node, eg_sw_boundary *boundary)
+static eg_status read_value(const eg_sw_model *model, const eg_node *value, eg_sw_boundary *boundary)
 {
+    return eg_sw_read_series(model, value, &boundary->series[0], &boundary->given.value);
+}
+
+/* A wave, and the still water under it: as given, or the wave's level at time 0. */
+static eg_status read_wave(const eg_sw_model *model, const eg_node *value, eg_sw_boundary *boundary)
+{
+    EG_TRY(read_value(model, value, boundary));
     const eg_sw_series *wave = &boundary->series[0];
-    const eg_node *still = eg_node_child(node, "still");
+    const eg_node *still = eg_node_child(boundary->node, "still");
     const double at_zero = 0;
     double level = wave->constant[1];
     if (still)
@@ -26,7 +33,8 @@ static eg_status read_still(const eg_node *node, eg_sw_boundary *boundary)
 static eg_status read_tide(const eg_sw_model *model, const eg_node *map, eg_sw_boundary *boundary)
 {
     eg_fv_boundary *given = &boundary->given;
-    given->kind = eg_node_is(eg_node_child(map, "as"), "radiate") ? EG_FV_RADIATE : EG_FV_LEVEL;
+    if (eg_node_is(eg_node_child(map, "as"), "radiate"))
+        given->kind = EG_FV_RADIATE;
     EG_TRY(eg_sw_read_tide(model, map, &boundary->series[0], &given->value));
     eg_sw_give_number(eg_node_real(eg_node_child(map, "mean")), &boundary->series[1], &given->second);
     return EG_OK;
@@ -46,33 +54,11 @@ static eg_status read_inflow(const eg_sw_model *model, const eg_node *map, eg_sw
     return eg_sw_read_series(model, eg_node_child(map, "speed"), &boundary->series[1], &given->second);
 }
 
-/* The kinds whose value is a series. */
-static eg_status read_value(const eg_sw_model *model, const eg_node *node, eg_sw_boundary *boundary)
-{
-    static const struct {
-        const char *key;
-        eg_fv_boundary_kind kind;
-    } kinds[] = {{"level", EG_FV_LEVEL},
-                 {"discharge", EG_FV_DISCHARGE},
-                 {"radiate", EG_FV_RADIATE},
-                 {"inflow", EG_FV_INFLOW}};
-    eg_fv_boundary *given = &boundary->given;
-    const eg_node *value = NULL;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !value; i++) {
-        value = eg_node_child(node, kinds[i].key);
-        given->kind = value ? kinds[i].kind : given->kind;
-    }
-    if (given->kind == EG_FV_INFLOW)
-        return read_inflow(model, value, boundary);
-    if (value)
-        EG_TRY(eg_sw_read_series(model, value, &boundary->series[0], &given->value));
-    return given->kind == EG_FV_RADIATE ? read_still(node, boundary) : EG_OK;
-}
-
 /* Across a side of a periodic pair there must be another cell. */
-static eg_status check_periodic(const eg_sw_model *model, const eg_node *periodic, int b)
+static eg_status check_periodic(const eg_sw_model *model, const eg_node *periodic, eg_sw_boundary *boundary)
 {
     const eg_plane *mesh = model->setup.mesh;
+    int64_t b = boundary - model->boundaries;
     for (int64_t f = 0; f < mesh->faces; f++) {
         int32_t cell = mesh->face_cell[f][0];
         if (mesh->face_boundary[f] == b && cell < mesh->base.own && eg_plane_neighbour(mesh, f, cell) == cell)
@@ -84,27 +70,47 @@ static eg_status check_periodic(const eg_sw_model *model, const eg_node *periodi
     return EG_OK;
 }
 
-static eg_status read_boundary(const eg_sw_model *model, int b, eg_sw_boundary *boundary)
+/* X(word, kind), X(key, kind, reader): what the case may say of a boundary, beside "wall". */
+#define WORDS(X) X("outflow", OUTFLOW) X("critical", CRITICAL) X("radiate", AS_AT_START)
+#define KEYS(X)                                                                                              \
+    X("level", LEVEL, read_value)                                                                            \
+    X("tide", LEVEL, read_tide)                                                                              \
+    X("radiate", RADIATE, read_wave)                                                                         \
+    X("discharge", DISCHARGE, read_value)                                                                    \
+    X("rating", RATING, eg_sw_read_rating)                                                                   \
+    X("normal_depth", NORMAL, eg_sw_read_normal)                                                             \
+    X("inflow", INFLOW, read_inflow)
+
+#define AFTER_BLANK(WORD, KIND) " " WORD
+#define AFTER_COMMA(WORD, KIND) ", " WORD
+#define KEY_AFTER_COMMA(KEY, KIND, READER) ", {" KEY ": ...}"
+const char eg_sw_boundary_words[] = "wall" WORDS(AFTER_BLANK);
+const char eg_sw_boundary_hint[] = "wall" WORDS(AFTER_COMMA) KEYS(KEY_AFTER_COMMA) " or {periodic: ...}";
+
+typedef struct boundary_way {
+    const char *name;
+    eg_fv_boundary_kind kind;
+    eg_status (*read)(const eg_sw_model *model, const eg_node *value, eg_sw_boundary *boundary);
+} boundary_way;
+
+#define WORD_WAY(WORD, KIND) {WORD, EG_FV_##KIND, NULL},
+#define KEY_WAY(KEY, KIND, READER) {KEY, EG_FV_##KIND, READER},
+static const boundary_way word_ways[] = {WORDS(WORD_WAY)};
+static const boundary_way key_ways[] = {KEYS(KEY_WAY){"periodic", EG_FV_WALL, check_periodic}};
+
+static eg_status read_boundary(const eg_sw_model *model, eg_sw_boundary *boundary)
 {
-    const eg_node *node = eg_node_child(eg_case_find(model->setup.loaded, "boundaries"),
-                                        model->setup.mesh->base.boundaries.name[b]);
-    const eg_node *tide = eg_node_child(node, "tide"), *rating = eg_node_child(node, "rating");
-    const eg_node *normal = eg_node_child(node, "normal_depth");
-    const eg_node *periodic = eg_node_child(node, "periodic");
-    eg_fv_boundary *given = &boundary->given;
-    if (tide)
-        return read_tide(model, tide, boundary);
-    if (rating)
-        return eg_sw_read_rating(model, rating, boundary);
-    if (normal)
-        return eg_sw_read_normal(model, normal, b, given);
-    given->kind = eg_node_is(node, "outflow")    ? EG_FV_OUTFLOW
-                  : eg_node_is(node, "critical") ? EG_FV_CRITICAL
-                  : eg_node_is(node, "radiate")  ? EG_FV_AS_AT_START
-                                                 : EG_FV_WALL; /* what is periodic too */
-    if (periodic)
-        return check_periodic(model, periodic, b);
-    return eg_node_is_map(node) ? read_value(model, node, boundary) : EG_OK;
+    for (size_t i = 0; i < sizeof word_ways / sizeof *word_ways; i++)
+        if (eg_node_is(boundary->node, word_ways[i].name))
+            boundary->given.kind = word_ways[i].kind;
+    for (size_t i = 0; i < sizeof key_ways / sizeof *key_ways; i++) {
+        const eg_node *value = eg_node_child(boundary->node, key_ways[i].name);
+        if (!value)
+            continue;
+        boundary->given.kind = key_ways[i].kind;
+        return key_ways[i].read(model, value, boundary);
+    }
+    return EG_OK;
 }
 
 /* What an expression of t does not exceed in the run: it bounds the step. */
@@ -128,7 +134,9 @@ eg_status eg_sw_read_boundaries(eg_sw_model *model)
     EG_TRY(eg_alloc(model->setup.context, mesh->base.boundaries.count, sizeof *model->boundaries,
                     &model->boundaries));
     for (int b = 0; b < mesh->base.boundaries.count; b++) {
-        EG_TRY(read_boundary(model, b, &model->boundaries[b]));
+        model->boundaries[b].node =
+            eg_node_child(eg_case_find(model->setup.loaded, "boundaries"), mesh->base.boundaries.name[b]);
+        EG_TRY(read_boundary(model, &model->boundaries[b]));
         for (int second = 0; second < 2; second++)
             EG_TRY(find_ceiling(model, &model->boundaries[b], second));
     }
@@ -219,12 +227,11 @@ eg_status eg_sw_generate(const eg_sw_model *model, eg_text *text)
 {
     int count = 2 * model->setup.mesh->base.boundaries.count;
     const eg_expression **list;
-    EG_TRY(eg_alloc(model->setup.context, count, sizeof *list, &list));
+    EG_SCOPE(scope, model->setup.context);
+    EG_TRY(eg_scope_alloc(&scope, count, sizeof *list, &list));
     for (int s = 0; s < count; s++)
         list[s] = eg_sw_expression(series_of(model, s));
-    eg_status status = eg_sw_generate_series("eg_open", count, list, text);
-    eg_free(model->setup.context, &list);
-    return status;
+    return eg_sw_generate_series("eg_open", count, list, text);
 }
 
 static eg_status check_expression(const eg_sw_model *model, int i, double t)
@@ -277,17 +284,14 @@ void eg_sw_destroy_boundaries(eg_sw_model *model)
 
 void eg_sw_describe(const eg_model *base, eg_text *text)
 {
-    static const char *const kinds[] = {"wall",   "outflow", "level",    "discharge",    "radiate",
-                                        "inflow", "rating",  "critical", "normal depth", "radiate"};
     const eg_sw_model *model = eg_sw_model_const(base);
     const eg_plane *mesh = model->setup.mesh;
-    const eg_node *boundaries = eg_case_find(model->setup.loaded, "boundaries");
     eg_text_add(text, "boundaries");
     for (int b = 0; b < mesh->base.boundaries.count; b++) {
-        const char *name = mesh->base.boundaries.name[b];
-        bool joined = eg_node_child(eg_node_child(boundaries, name), "periodic") != NULL;
-        eg_text_add(text, " %s: %s%s", name, joined ? "periodic" : kinds[model->boundaries[b].given.kind],
-                    b + 1 < mesh->base.boundaries.count ? "," : "");
+        const eg_sw_boundary *boundary = &model->boundaries[b];
+        eg_text_add(text, "%s %s: %s", b > 0 ? "," : "", mesh->base.boundaries.name[b],
+                    eg_node_child(boundary->node, "periodic") ? "periodic"
+                                                              : eg_fv_boundary_name(boundary->given.kind));
     }
     eg_text_add(text, "\n");
 }

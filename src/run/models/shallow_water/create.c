@@ -1,5 +1,6 @@
 /* From a case, or from a bench, to a solver. */
 #include "run/models/shallow_water/internal.h"
+#include "base/scope.h"
 
 #include <math.h>
 
@@ -33,14 +34,15 @@ static eg_status make_solver(eg_sw_model *model)
 {
     const eg_setup *setup = &model->setup;
     const eg_plane *mesh = setup->mesh;
-    eg_text generated = {.context = setup->context}, rates = {.context = setup->context},
-            flows = {.context = setup->context};
-    eg_fv_boundary *boundaries = NULL;
-    eg_status status;
-    EG_TRY_GOTO(eg_sw_generate(model, &generated));
-    EG_TRY_GOTO(eg_sw_generate_rain(model, &rates));
-    EG_TRY_GOTO(eg_sw_generate_flows(model, &flows));
-    EG_TRY_GOTO(eg_alloc(setup->context, mesh->base.boundaries.count, sizeof *boundaries, &boundaries));
+    EG_ENDS_WITH(eg_text_free) eg_text generated = {.context = setup->context};
+    EG_ENDS_WITH(eg_text_free) eg_text rates = {.context = setup->context};
+    EG_ENDS_WITH(eg_text_free) eg_text flows = {.context = setup->context};
+    eg_fv_boundary *boundaries;
+    EG_SCOPE(scope, setup->context);
+    EG_TRY(eg_sw_generate(model, &generated));
+    EG_TRY(eg_sw_generate_rain(model, &rates));
+    EG_TRY(eg_sw_generate_flows(model, &flows));
+    EG_TRY(eg_scope_alloc(&scope, mesh->base.boundaries.count, sizeof *boundaries, &boundaries));
     for (int b = 0; b < mesh->base.boundaries.count; b++)
         boundaries[b] = model->boundaries[b].given;
     const eg_fv_options options = {.comm = setup->comm,
@@ -72,13 +74,7 @@ static eg_status make_solver(eg_sw_model *model)
                                    .flooded_depth =
                                        eg_case_real(setup->loaded, "output.maxima.flooded_depth", 0),
                                    .generated = generated.data};
-    status = eg_fv_create(setup->device, mesh, &options, &model->fv);
-done:
-    eg_free(setup->context, &boundaries);
-    eg_text_free(&generated);
-    eg_text_free(&rates);
-    eg_text_free(&flows);
-    return status;
+    return eg_fv_create(setup->device, mesh, &options, &model->fv);
 }
 
 /* What a rank does for itself. */

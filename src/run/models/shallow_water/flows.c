@@ -1,6 +1,7 @@
 /* Flows that do not pass through faces, from the case: water that comes in or is taken out at points,
  * structures, and where their ends are. */
 #include "io/table/records.h"
+#include "base/scope.h"
 #include "run/given/given.h"
 #include "run/models/shallow_water/internal.h"
 #include "run/judge/verdicts.h"
@@ -291,12 +292,11 @@ eg_status eg_sw_generate_flows(const eg_sw_model *model, eg_text *text)
 {
     const eg_expression **list;
     int count = SERIES * model->flows.given_count;
-    EG_TRY(eg_alloc(model->setup.context, count, sizeof *list, &list));
+    EG_SCOPE(scope, model->setup.context);
+    EG_TRY(eg_scope_alloc(&scope, count, sizeof *list, &list));
     for (int s = 0; s < count; s++)
         list[s] = eg_sw_expression(series_of(&model->flows, s));
-    eg_status status = eg_sw_generate_series("eg_flow", count, list, text);
-    eg_free(model->setup.context, &list);
-    return status;
+    return eg_sw_generate_series("eg_flow", count, list, text);
 }
 
 eg_status eg_sw_check_flows(const eg_sw_model *model, double from, double to)
@@ -349,12 +349,6 @@ void eg_sw_destroy_flows(eg_sw_model *model)
 
 /* ---- inflows in cells at an outflow: a part of their water is never seen inside */
 
-static bool lets_out(eg_fv_boundary_kind kind)
-{
-    return kind == EG_FV_OUTFLOW || kind == EG_FV_CRITICAL || kind == EG_FV_NORMAL ||
-           kind == EG_FV_AS_AT_START;
-}
-
 typedef struct rim_cell {
     int64_t cell; /* of the whole mesh */
     int boundary;
@@ -375,7 +369,7 @@ static eg_status list_rim(const eg_sw_model *model, rim_cell **rim, int64_t *cou
     for (int64_t f = 0; f < mesh->faces; f++) {
         int b = mesh->face_boundary[f];
         int32_t cell = mesh->face_cell[f][0];
-        if (b >= 0 && cell < mesh->base.own && lets_out(model->boundaries[b].given.kind))
+        if (b >= 0 && cell < mesh->base.own && eg_fv_is_outflow(model->boundaries[b].given.kind))
             (*rim)[(*count)++] = (rim_cell){eg_mesh_whole_number(&mesh->base, cell), b};
     }
     qsort(*rim, (size_t)*count, sizeof **rim, by_cell);

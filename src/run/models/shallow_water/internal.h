@@ -50,6 +50,7 @@ static inline const eg_expression *eg_sw_expression(const eg_sw_series *series)
 /* One boundary of the mesh, as the case has it: `given` points into `series`, its value and its second one,
  * or into `rating`. */
 typedef struct eg_sw_boundary {
+    const eg_node *node; /* what the case says of it */
     eg_fv_boundary given;
     eg_sw_series series[2];
     double *rating;     /* levels, then discharges */
@@ -185,8 +186,8 @@ eg_status eg_sw_read_tide(const eg_sw_model *model, const eg_node *map, eg_sw_se
 
 /* ---- rating.c */
 eg_status eg_sw_read_rating(const eg_sw_model *model, const eg_node *path, eg_sw_boundary *boundary);
-/* Slope and roughness of boundary b. */
-eg_status eg_sw_read_normal(const eg_sw_model *model, const eg_node *map, int b, eg_fv_boundary *given);
+/* Slope and roughness. */
+eg_status eg_sw_read_normal(const eg_sw_model *model, const eg_node *map, eg_sw_boundary *boundary);
 
 /* ---- lifts.c; where the bed does not move nothing happens, here and in motion.c */
 eg_status eg_sw_read_motion(eg_sw_model *model);
@@ -273,6 +274,8 @@ eg_status eg_sw_check_plausible(const eg_sw_model *model);
 eg_status eg_sw_read_structure(eg_sw_model *model, const eg_node *node, eg_sw_flow *given, eg_fv_flow *flow);
 
 /* ---- boundaries.c */
+/* What a boundary may be: words of the case, and all ways in a hint. */
+extern const char eg_sw_boundary_words[], eg_sw_boundary_hint[];
 eg_status eg_sw_read_boundaries(eg_sw_model *model);
 /* Warns of each discharge out of the domain through a boundary that is dry at time 0, and of still water at
  * an outflow. Collective. */

@@ -179,7 +179,7 @@ static const eg_case_row rows[] = {
            "critical depth; outflow at critical depth; `radiate`, where waves leave and still water of time "
            "0 keeps its level; a water level, a tide, an incoming wave, a discharge, a rating curve, normal "
            "depth, depth and speed of an inflow, or periodic with another one.",
-           "{level: 1.2 m}", .words = "wall outflow critical radiate"),
+           "{level: 1.2 m}", .words = eg_sw_boundary_words),
     EG_ROW("boundaries.*.level", EG_TAKES_EXPRESSION | EG_TAKES_MAP,
            "Water level: a number, an expression of t, or a table.", "\"1 + 0.1 * sin(t)\"", .variables = "t",
            EG_CASE_LENGTH, .presence = EG_EXACTLY_ONE),

@@ -103,8 +103,7 @@ void eg_sw_warn_of_line(const eg_setup *setup, const eg_node *points)
     }
     if (inside < 0.75 * length)
         eg_case_warn(setup->loaded, points,
-                     "%s is %.6g m long, and %.3g %% of it lie outside the mesh; check its "
-                     "coordinates",
+                     "%s is %.6g m long, and %.3g %% of it lie outside the mesh; check its coordinates",
                      eg_node_name(points), length, 100 * (1 - inside / length));
 }
 

@@ -175,9 +175,7 @@ const eg_model_kind eg_shallow_water_model = {
              .templates = eg_sw_templates,
              .template_count = EG_SW_TEMPLATES},
     .title = "shallow water",
-    .boundary_words = "wall, outflow, critical, radiate, {level: ...}, {tide: ...}, {radiate: "
-                      "...}, {discharge: ...}, "
-                      "{rating: ...}, {normal_depth: ...}, {inflow: ...} or {periodic: ...}",
+    .boundary_words = eg_sw_boundary_hint,
     .drift_name = "mass_error",
     .points = "gauges",
     .class = &class};

@@ -156,8 +156,7 @@ static eg_status check_boundary(const eg_sw_model *model, int b)
 {
     const eg_sw_boundary *boundary = &model->boundaries[b];
     const eg_fv_series *value = &boundary->given.value, *second = &boundary->given.second;
-    const eg_node *node = eg_node_child(eg_case_find(model->setup.loaded, "boundaries"),
-                                        model->setup.mesh->base.boundaries.name[b]);
+    const eg_node *node = model->boundaries[b].node;
     bounds surface, first;
     double length;
     eg_fv_boundary_kind kind = boundary->given.kind;
@@ -260,8 +259,7 @@ static void check_breach(const eg_sw_model *model, int i, const eg_node *weir)
     bounds found = bounds_of(model, rate->rows, rate->rates, eg_sw_expression(&flows->given[i].breach[1]));
     if (found.high > (1 + 1e-9) * length)
         eg_case_warn(model->setup.loaded, width,
-                     "%s reaches %.6g m, and all of the weir is %.6g m wide: no more than that "
-                     "breaks",
+                     "%s reaches %.6g m, and all of the weir is %.6g m wide: no more than that breaks",
                      eg_node_name(width), found.high, length);
 }
 

@@ -1,5 +1,6 @@
 /* Rain, infiltration and evaporation of the regions of the mesh, from the materials of a case. */
 #include "run/given/given.h"
+#include "base/scope.h"
 #include "run/models/shallow_water/internal.h"
 
 #include <math.h>
@@ -260,12 +261,11 @@ eg_status eg_sw_generate_rain(const eg_sw_model *model, eg_text *text)
 {
     int count = model->rain.zone ? EG_FV_RATES * model->setup.mesh->base.regions.count : 0;
     const eg_expression **list;
-    EG_TRY(eg_alloc(model->setup.context, count, sizeof *list, &list));
+    EG_SCOPE(scope, model->setup.context);
+    EG_TRY(eg_scope_alloc(&scope, count, sizeof *list, &list));
     for (int s = 0; s < count; s++)
         list[s] = expression_of(model, s) ? eg_node_expression(expression_of(model, s)) : NULL;
-    eg_status status = eg_sw_generate_series("eg_rate", count, list, text);
-    eg_free(model->setup.context, &list);
-    return status;
+    return eg_sw_generate_series("eg_rate", count, list, text);
 }
 
 eg_status eg_sw_check_rain(const eg_sw_model *model, double from, double to)

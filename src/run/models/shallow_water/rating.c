@@ -32,20 +32,19 @@ eg_status eg_sw_read_rating(const eg_sw_model *model, const eg_node *path, eg_sw
     eg_status status = eg_alloc(model->setup.context, 2 * rows, sizeof *boundary->rating, &boundary->rating);
     for (int64_t i = 0; status == EG_OK && i < rows; i++)
         status = read_row(records, i, boundary->rating, boundary->rating + rows);
-    given->kind = EG_FV_RATING;
     given->value = (eg_fv_series){rows, boundary->rating, boundary->rating + rows};
     eg_sw_give_number(0, &boundary->series[1], &given->second);
     eg_records_destroy(&records);
     return status;
 }
 
-eg_status eg_sw_read_normal(const eg_sw_model *model, const eg_node *map, int b, eg_fv_boundary *given)
+eg_status eg_sw_read_normal(const eg_sw_model *model, const eg_node *map, eg_sw_boundary *boundary)
 {
     const eg_plane *mesh = model->setup.mesh;
     const eg_node *manning = eg_node_child(map, "manning");
-    *given = (eg_fv_boundary){.kind = EG_FV_NORMAL,
-                              .slope = eg_node_real(eg_node_child(map, "slope")),
-                              .manning = manning ? eg_node_real(manning) : 0};
+    int64_t b = boundary - model->boundaries;
+    boundary->given.slope = eg_node_real(eg_node_child(map, "slope"));
+    boundary->given.manning = manning ? eg_node_real(manning) : 0;
     for (int64_t f = 0; !manning && f < mesh->faces; f++) {
         int32_t cell = mesh->face_cell[f][0];
         if (mesh->face_boundary[f] == b && cell < mesh->base.own && !(model->manning[cell] > 0))

@@ -11,9 +11,8 @@ static void warn_of_short_times(const eg_sw_model *model, const eg_node *map, co
     double last = series->times[series->count - 1];
     if (series->count > 2 && last > 0 && 50 * last < end)
         eg_case_warn(model->setup.loaded, map,
-                     "%s ends at %.6g s, and the run at %.6g s: its last value holds for nearly all "
-                     "of the run; if its times are no seconds, name their unit in its header, such "
-                     "as time (h)",
+                     "%s ends at %.6g s, and the run at %.6g s: its last value holds for nearly all of the "
+                     "run; if its times are no seconds, name their unit in its header, such as time (h)",
                      series->name, last, end);
 }
 

@@ -234,8 +234,7 @@ static eg_status check_manning(const covering *c, const eg_node *node)
     for (int64_t i = 0; c->deed == SET_MANNING && i < c->mesh->base.own; i++)
         if (c->value[i] < 0 || c->value[i] > 1)
             return eg_case_fail(c->model->setup.loaded, node, EG_CASE,
-                                "%s is %g s/m^(1/3) in one of its shapes; Manning's n is some 0.01 "
-                                "to 0.2",
+                                "%s is %g s/m^(1/3) in one of its shapes; Manning's n is some 0.01 to 0.2",
                                 eg_node_name(node), c->value[i]);
     return EG_OK;
 }

@@ -39,10 +39,10 @@ static eg_status find_period(const eg_sw_model *model, const eg_node *list, int6
     const char *name = eg_node_key(list, i), *names[KNOWN];
     *period = known_period(name);
     if (given && *period > 0)
-        return eg_case_fail(model->setup.loaded, given, EG_CASE,
-                            "%s: the period of %s is known, %.9g h; leave the key out, or choose "
-                            "another name",
-                            eg_node_name(given), name, *period / HOUR);
+        return eg_case_fail(
+            model->setup.loaded, given, EG_CASE,
+            "%s: the period of %s is known, %.9g h; leave the key out, or choose another name",
+            eg_node_name(given), name, *period / HOUR);
     if (given)
         *period = eg_node_real(given);
     if (*period > 0)

@@ -72,32 +72,51 @@ bool eg_waves_invert(const eg_model *model, int output, int64_t cell, const doub
     return false;
 }
 
-/* ---- for people */
+/* ---- boundaries */
+
+/* The case's word of each kind, NULL: it has a key; and what is told of it. */
+static const struct {
+    const char *word, *told;
+} kinds[] = {[EG_LINEAR_INSIDE] = {NULL, "periodic"},
+             [EG_LINEAR_ABSORBING] = {"absorbing", "absorbing"},
+             [EG_LINEAR_FREE] = {"free-surface", "free surface"},
+             [EG_LINEAR_WALL] = {"wall", "wall"},
+             [EG_LINEAR_INFLOW] = {NULL, "inflow"}};
+
+eg_linear_boundary eg_waves_boundary_of(const eg_node *node)
+{
+    if (eg_node_child(node, "periodic"))
+        return EG_LINEAR_INSIDE;
+    if (eg_node_child(node, "inflow"))
+        return EG_LINEAR_INFLOW;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (kinds[i].word && eg_node_is(node, kinds[i].word))
+            return (eg_linear_boundary)i;
+    return EG_LINEAR_ABSORBING;
+}
 
 /* What it does to waves; the words of the case where these are others. */
-static const char *describe(const eg_case *loaded, const char *name, eg_linear_boundary kind)
+static const char *describe(const eg_node *given, eg_linear_boundary kind)
 {
-    static const char *const words[] = {"periodic", "absorbing", "free surface", "wall", "inflow"};
-    const eg_node *given = eg_node_child(eg_case_find(loaded, "boundaries"), name);
-    if (eg_node_child(given, "pml"))
-        return "perfectly matched layer";
-    if (eg_node_child(given, "absorbing"))
-        return "absorbing, with a damping layer";
-    if (given && eg_node_kind_of(given) == EG_NODE_WORD && strcmp(eg_node_text(given), "outflow") == 0)
-        return "outflow";
-    return words[kind];
+    return eg_node_child(given, "pml")         ? "perfectly matched layer"
+           : eg_node_child(given, "absorbing") ? "absorbing, with a damping layer"
+           : eg_node_is(given, "outflow")      ? "outflow"
+                                               : kinds[kind].told;
 }
 
 void eg_waves_describe_boundaries(const eg_case *loaded, const eg_mesh *mesh,
                                   const eg_linear_boundary *boundaries, eg_text *text)
 {
+    const eg_node *given = eg_case_find(loaded, "boundaries");
     eg_text_add(text, "boundaries");
     for (int b = 0; b < mesh->boundaries.count; b++)
         eg_text_add(text, " %s: %s%s", mesh->boundaries.name[b],
-                    describe(loaded, mesh->boundaries.name[b], boundaries[b]),
+                    describe(eg_node_child(given, mesh->boundaries.name[b]), boundaries[b]),
                     b + 1 < mesh->boundaries.count ? "," : "");
     eg_text_add(text, "\n");
 }
+
+/* ---- for people */
 
 void eg_waves_picture(const eg_model *model, int output, eg_model_picture *picture)
 {

@@ -23,17 +23,6 @@ static eg_status give(eg_waves_model *made, eg_status status, eg_model **model)
     return status;
 }
 
-eg_linear_boundary eg_waves_boundary_of(const eg_node *node)
-{
-    if (eg_node_child(node, "periodic"))
-        return EG_LINEAR_INSIDE;
-    if (eg_node_child(node, "inflow"))
-        return EG_LINEAR_INFLOW;
-    if (eg_node_is(node, "wall"))
-        return EG_LINEAR_WALL;
-    return eg_node_is(node, "free-surface") ? EG_LINEAR_FREE : EG_LINEAR_ABSORBING;
-}
-
 static eg_status read_boundaries(eg_waves_model *model)
 {
     const eg_plane *mesh = model->setup.mesh;

@@ -19,8 +19,7 @@ static void describe_storage(const eg_forest_waves *model, eg_text *text)
     int stages = eg_dg_stages_together(model->dg);
     if (storage == EG_DG_OUT_OF_CORE)
         eg_text_add(text,
-                    "state      in the host's memory, blocks of cells visit the device, %d stage%s "
-                    "a visit\n",
+                    "state      in the host's memory, blocks of cells visit the device, %d stage%s a visit\n",
                     stages, stages > 1 ? "s" : "");
     else
         eg_text_add(text, "state      %s\n",

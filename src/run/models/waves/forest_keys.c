@@ -87,11 +87,11 @@ static const eg_case_row forest[] = {
                       "with that run itself by 'eagre resume', or leave mesh.forest out, for ADER-DG"),
     EG_ROW("boundaries.*.absorbing", EG_TAKES_REAL, "Absorbing, with a layer before it.",
            .refusal = "on forests a layer is a matched one: 'pml', with its width"),
-    EG_ROW("boundaries.*.pml", EG_TAKES_REAL,
-           "Absorbing, with a perfectly matched layer of this width inside the mesh: three cells of degree "
-           "5 or two of degree 7. Its cells are rectangular boxes. Not for elastic waves with the Rusanov "
-           "flux.",
-           "200 m", EG_CASE_LENGTH, .range = EG_RANGE_POSITIVE, .presence = EG_EXACTLY_ONE),
+    EG_ROW(
+        "boundaries.*.pml", EG_TAKES_REAL,
+        "Absorbing, with a perfectly matched layer of this width inside the mesh: three cells of degree 5 "
+        "or two of degree 7. Its cells are rectangular boxes. Not for elastic waves with the Rusanov flux.",
+        "200 m", EG_CASE_LENGTH, .range = EG_RANGE_POSITIVE, .presence = EG_EXACTLY_ONE),
     EG_ROW("boundaries.*.inflow", EG_TAKES_MAP, "The state beyond the boundary.",
            .refusal = "there is no inflow on forests yet; give the wave that comes in as the initial state, "
                       "or as sources inside the mesh, with 'absorbing' here; or leave mesh.forest out: in "

@@ -55,8 +55,7 @@ eg_status eg_waves_check_limiter(const eg_waves_model *model)
                             "by fluxes alone; leave numerics.form out");
     if (model->sources.count > 0)
         return eg_case_fail(loaded, eg_case_find(loaded, "sources"), EG_CASE,
-                            "numerics.limiter cannot be combined with sources: what they add has "
-                            "no bounds");
+                            "numerics.limiter cannot be combined with sources: what they add has no bounds");
     return check_inflow(model);
 }
 
@@ -65,8 +64,7 @@ eg_status eg_waves_refuse_beyond(const eg_waves_model *model, const double *x, d
     const eg_node *initial = eg_case_find(model->setup.loaded, "initial.tracer");
     char place[EG_POINT_ROOM];
     return eg_case_fail(model->setup.loaded, initial ? initial : bounds_of(model), EG_CASE,
-                        "the initial tracer is %.9g at %s, outside numerics.limiter.bounds, "
-                        "[%.9g, %.9g]",
+                        "the initial tracer is %.9g at %s, outside numerics.limiter.bounds, [%.9g, %.9g]",
                         value, eg_given_point(&model->setup, x, place), model->bound[0], model->bound[1]);
 }
 

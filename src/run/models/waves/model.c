@@ -61,9 +61,8 @@ static void steady_remedy(const eg_model *base, double span, char *text, size_t 
     (void)span;
     if (has_means_of_flow(model))
         snprintf(text, room,
-                 "the velocity varies, and numerics.material_order is 1, its mean in each cell: "
-                 "these means diverge from cell to cell, where the flow does not; take "
-                 "numerics.material_order: %d",
+                 "the velocity varies, and numerics.material_order is 1, its mean in each cell: these means "
+                 "diverge from cell to cell, where the flow does not; take numerics.material_order: %d",
                  model->order);
     else
         snprintf(text, room,

@@ -107,16 +107,14 @@ static eg_status judge(const eg_sw_model *model, const eg_node *node, const char
         return EG_OK;
     return eg_verdict_say_at(
         model->setup.run, node, "narrow-inflow", critical / width, DEEP_MOST, 2, place,
-        "%s: up to %.6g m3/s come in %s, %.3g m wide, where they are %.3g m deep at "
-        "least, and shoot into what is beside; let them come in over more cells, as wide "
-        "as the river is",
+        "%s: up to %.6g m3/s come in %s, %.3g m wide, where they are %.3g m deep at least, and shoot into "
+        "what is beside; let them come in over more cells, as wide as the river is",
         eg_node_name(node), discharge, words, width, critical);
 }
 
 eg_status eg_sw_judge_opening(const eg_sw_model *model, int b, double discharge)
 {
-    const eg_node *node = eg_node_child(eg_case_find(model->setup.loaded, "boundaries"),
-                                        model->setup.mesh->base.boundaries.name[b]);
+    const eg_node *node = model->boundaries[b].node;
     opening o;
     char words[64];
     find_opening(model, b, &o);

@@ -153,8 +153,7 @@ static eg_status judge_gauges(const eg_sw_model *model, const eg_node *node, dou
 
 static eg_status judge_boundary(const eg_sw_model *model, int b)
 {
-    const eg_node *node = eg_node_child(eg_case_find(model->setup.loaded, "boundaries"),
-                                        model->setup.mesh->base.boundaries.name[b]);
+    const eg_node *node = model->boundaries[b].node;
     double frequency;
     way w;
     eg_status status = find_frequency(model, &model->boundaries[b].series[0], &frequency);

@@ -115,10 +115,9 @@ eg_status eg_waves_warn_of_jumps(const eg_waves *waves)
         return EG_OK;
     round_place(waves->setup.cells, jump.x);
     eg_case_warn(waves->setup.loaded, node,
-                 "the medium jumps by %.3g %% at %s, inside a cell or on its face, and the cell "
-                 "has nodes on "
-                 "both sides: errors there are of first order; give 'cell', and put faces of cells "
-                 "along the jump, or take small cells there (mesh.forest.levels)",
+                 "the medium jumps by %.3g %% at %s, inside a cell or on its face, and the cell has nodes on "
+                 "both sides: errors there are of first order; give 'cell', and put faces of cells along the "
+                 "jump, or take small cells there (mesh.forest.levels)",
                  100 * jump.part, eg_given_point(&waves->setup, jump.x, at));
     return EG_OK;
 }

@@ -7,6 +7,7 @@
  * a quarter after one wavelength. Runs of plane waves along x and along the diagonal agree
  * (docs/theory/octree-dg.md). */
 #include "run/models/waves/internal.h"
+#include "base/scope.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -91,7 +92,8 @@ static eg_status expression_spectrum(const eg_waves *waves, const eg_expression 
     *spectrum = (eg_spectrum){0};
     if (!isfinite(end))
         return EG_OK;
-    EG_TRY(eg_alloc(waves->setup.context, EXPRESSION_SAMPLES, sizeof *values, &values));
+    EG_SCOPE(scope, waves->setup.context);
+    EG_TRY(eg_scope_alloc(&scope, EXPRESSION_SAMPLES, sizeof *values, &values));
     double interval = end / (EXPRESSION_SAMPLES - 1);
     bool finite = true;
     for (int i = 0; i < EXPRESSION_SAMPLES; i++) {
@@ -99,11 +101,9 @@ static eg_status expression_spectrum(const eg_waves *waves, const eg_expression 
         values[i] = eg_expression_eval(expression, &t);
         finite = finite && isfinite(values[i]);
     }
-    eg_status status =
-        finite ? eg_spectrum_of_samples(waves->setup.context, values, EXPRESSION_SAMPLES, interval, spectrum)
+    return finite
+               ? eg_spectrum_of_samples(waves->setup.context, values, EXPRESSION_SAMPLES, interval, spectrum)
                : EG_OK;
-    eg_free(waves->setup.context, &values);
-    return status;
 }
 
 /* Spectra of all time functions, shapes and expressions: [functions + expressions]. */
