@@ -28,6 +28,13 @@ eg_status eg_owner_alloc(eg_owner *owner, int64_t count, size_t size, void *poin
     return eg_alloc(owner->context, count, size, pointer_address);
 }
 
+eg_status eg_owner_buffer(eg_owner *owner, eg_device *device, const char *label, int64_t bytes,
+                          eg_buffer **buffer)
+{
+    EG_TRY(eg_owner_add(owner, EG_OWNED_BUFFER, buffer));
+    return eg_buffer_create(device, bytes, label, buffer);
+}
+
 eg_status eg_owner_upload(eg_owner *owner, eg_device *device, const char *label, int64_t bytes,
                           const void *data, eg_buffer **buffer)
 {
@@ -60,6 +67,20 @@ static void end_owned(eg_context *context, const eg_owned *owned)
     }
 }
 
+static int64_t device_bytes_of(const eg_owned *owned)
+{
+    const eg_buffer *buffer = owned->kind == EG_OWNED_BUFFER ? *(eg_buffer **)owned->variable : NULL;
+    return buffer ? eg_buffer_bytes(buffer) : 0;
+}
+
+int64_t eg_owner_device_bytes(const eg_owner *owner)
+{
+    int64_t bytes = 0;
+    for (int64_t i = 0; i < owner->count; i++)
+        bytes += device_bytes_of(&owner->owned[i]);
+    return bytes;
+}
+
 static bool lies_within(const eg_owned *owned, const void *memory, size_t bytes)
 {
     return (uintptr_t)owned->variable - (uintptr_t)memory < bytes;
@@ -82,8 +103,7 @@ int64_t eg_owner_end_within(eg_owner *owner, const void *memory, size_t bytes)
         const eg_owned *owned = &owner->owned[i];
         if (!lies_within(owned, memory, bytes))
             continue;
-        if (owned->kind == EG_OWNED_BUFFER && *(eg_buffer **)owned->variable)
-            freed += eg_buffer_bytes(*(eg_buffer **)owned->variable);
+        freed += device_bytes_of(owned);
         end_owned(owner->context, owned);
     }
     forget_within(owner, memory, bytes);

@@ -33,14 +33,16 @@ typedef struct eg_owner {
     int64_t count, room;
 } eg_owner;
 
-/* Declares an owner that ends with the block of code it stands in. */
+/* Declares an owner that ends with its block of code, behind the variables that it is told of. */
 #define EG_OWNER(name, context_) EG_ENDS_WITH(eg_owner_end) eg_owner name = {.context = (context_)}
 
 /* Tells of a variable, which is empty yet; one that is known already is so once. EG_MEMORY. */
 eg_status eg_owner_add(eg_owner *owner, eg_owned_kind kind, void *variable);
 /* The same of an array, and eg_alloc(). */
 eg_status eg_owner_alloc(eg_owner *owner, int64_t count, size_t size, void *pointer_address);
-/* The same of a buffer and eg_buffer_upload(), of a program and eg_program_create(). */
+/* The same of a buffer and eg_buffer_create() or eg_buffer_upload(), of a program and eg_program_create(). */
+eg_status eg_owner_buffer(eg_owner *owner, eg_device *device, const char *label, int64_t bytes,
+                          eg_buffer **buffer);
 eg_status eg_owner_upload(eg_owner *owner, eg_device *device, const char *label, int64_t bytes,
                           const void *data, eg_buffer **buffer);
 eg_status eg_owner_program(eg_owner *owner, eg_device *device, const eg_program_options *options,
@@ -50,6 +52,8 @@ int64_t eg_owner_end_within(eg_owner *owner, const void *memory, size_t bytes);
 /* Moves so much memory, whose variables are the next owner's then; zeros stay behind. `to` may be `from`: the
  * memory stays where it is. EG_MEMORY: nothing has moved. */
 eg_status eg_owner_hand_over(eg_owner *owner, void *from, eg_owner *next, void *to, size_t bytes);
+/* Of the buffers that are there. */
+int64_t eg_owner_device_bytes(const eg_owner *owner);
 /* Ends all; the owner may be used again. */
 void eg_owner_end(eg_owner *owner);
 

@@ -259,12 +259,10 @@ eg_status eg_ader_create(eg_device *device, const eg_plane *mesh, const eg_ader_
         status = eg_stepper_first_pass(&made->base);
     if (status == EG_OK)
         status = eg_ader_build_receivers(made, options);
-    if (status != EG_OK) {
+    if (status != EG_OK)
         eg_ader_destroy(&made);
-        return status;
-    }
     *ader = made;
-    return EG_OK;
+    return status;
 }
 
 void eg_ader_destroy(eg_ader **address)

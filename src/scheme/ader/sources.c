@@ -238,7 +238,7 @@ static eg_status upload_functions(eg_ader *ader, const eg_ader_options *options,
                                       .functions = options->functions,
                                       .expression_count = options->expression_count};
     EG_TRY(eg_pulses_create(ader->context, ader->device, &pulses, &made->pulses));
-    ader->device_bytes += made->pulses->device_bytes;
+    ader->device_bytes += eg_owner_device_bytes(&made->pulses->owned);
     return eg_stepper_upload(&ader->base, "pulses", made->pulses->functions * (ader->order + 2) * 8, NULL,
                              &made->pulse);
 }
@@ -316,7 +316,7 @@ void eg_ader_sources_destroy(eg_ader *ader)
     if (!s)
         return;
     eg_stepper_release(&ader->base, s, sizeof *s);
-    ader->device_bytes -= s->pulses ? s->pulses->device_bytes : 0;
+    ader->device_bytes -= s->pulses ? eg_owner_device_bytes(&s->pulses->owned) : 0;
     eg_pulses_destroy(&s->pulses);
     eg_ader_deltas_free(ader->context, &s->found);
     eg_free(ader->context, &s->part);

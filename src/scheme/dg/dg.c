@@ -227,12 +227,10 @@ eg_status eg_dg_create(eg_device *device, const eg_forest *mesh, const eg_dg_opt
         status = eg_stepper_first_pass(&made->base);
     if (status == EG_OK)
         status = eg_dg_build_receivers(made, options);
-    if (status != EG_OK) {
+    if (status != EG_OK)
         eg_dg_destroy(&made);
-        return status;
-    }
     *dg = made;
-    return EG_OK;
+    return status;
 }
 
 void eg_dg_destroy(eg_dg **address)
@@ -243,8 +241,6 @@ void eg_dg_destroy(eg_dg **address)
     eg_context *context = dg->context;
     eg_dg_destroy_stream(dg);
     eg_dg_destroy_sources(dg);
-    if (dg->q[1] == dg->q[0])
-        dg->q[1] = NULL;
     eg_stepper_end(&dg->base);
     eg_free(context, address);
 }

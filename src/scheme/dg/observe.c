@@ -40,7 +40,7 @@ static eg_status make_aside(eg_dg *dg)
         return EG_OK;
     eg_status status = EG_MEMORY;
     if (bytes <= eg_dg_room(dg))
-        status = eg_buffer_create(dg->device, bytes, "state set aside", &dg->aside);
+        status = eg_owner_buffer(&dg->owned, dg->device, "state set aside", bytes, &dg->aside);
     if (status == EG_OK)
         dg->device_bytes += bytes;
     if (status != EG_MEMORY)

@@ -57,19 +57,15 @@ static eg_status gather(const eg_dg_location *place, const dg_reach *own, dg_rea
 {
     eg_context *context = place->mesh->base.context;
     int64_t *bytes_of = NULL;
+    EG_SCOPE(scope, context);
     if (status == EG_OK)
-        status = eg_alloc(context, eg_comm_size(place->comm), sizeof *bytes_of, &bytes_of);
-    status = eg_comm_agree(place->comm, status);
-    if (status == EG_OK) {
-        eg_comm_allgather_counts(place->comm, own->count, bytes_of);
-        status = eg_comm_agree(place->comm, place_own(context, place->comm, own, bytes_of, all));
-    }
-    if (status == EG_OK) {
-        eg_comm_allgather(place->comm, all->list, bytes_of);
-        qsort(all->list, (size_t)all->count, sizeof *all->list, compare_reached);
-    }
-    eg_free(context, &bytes_of);
-    return status;
+        status = eg_scope_alloc(&scope, eg_comm_size(place->comm), sizeof *bytes_of, &bytes_of);
+    EG_TRY(eg_comm_agree(place->comm, status));
+    eg_comm_allgather_counts(place->comm, own->count, bytes_of);
+    EG_TRY(eg_comm_agree(place->comm, place_own(context, place->comm, own, bytes_of, all)));
+    eg_comm_allgather(place->comm, all->list, bytes_of);
+    qsort(all->list, (size_t)all->count, sizeof *all->list, compare_reached);
+    return EG_OK;
 }
 
 static bool has(const dg_ball *ball, const dg_reach *reach, const dg_reached *one)

@@ -254,7 +254,7 @@ static eg_status create_pulses(eg_dg *dg, const eg_dg_options *options)
     } else {
         EG_TRY(eg_pulses_create(dg->context, dg->device, &pulses, &dg->sources->pulses));
     }
-    dg->device_bytes += dg->sources->pulses->device_bytes;
+    dg->device_bytes += eg_owner_device_bytes(&dg->sources->pulses->owned);
     return EG_OK;
 }
 
@@ -291,7 +291,7 @@ void eg_dg_destroy_sources(eg_dg *dg)
     if (!s)
         return;
     eg_stepper_release(&dg->base, s, sizeof *s);
-    dg->device_bytes -= s->pulses ? s->pulses->device_bytes : 0;
+    dg->device_bytes -= s->pulses ? eg_owner_device_bytes(&s->pulses->owned) : 0;
     eg_pulses_destroy(&s->pulses);
     eg_free(dg->context, &dg->sources);
 }

@@ -1,6 +1,7 @@
 /* Smooth functions in place of delta functions: a window times the polynomial that makes its moments those of
  * the delta function. All integrals are sums over the points of one rule in each cell, in the order of the
  * cells. docs/theory/ader-sources.md has the formulas. */
+#include "field/owner.h"
 #include "scheme/dg/spread.h"
 
 #include <math.h>
@@ -30,6 +31,7 @@ typedef struct spread_point {
 } spread_point;
 
 typedef struct spread_function {
+    eg_owner *owner;
     const eg_dg_location *place;
     const dg_ball *ball;
     const dg_reach *reach;
@@ -186,13 +188,12 @@ static eg_status refuse_room(const spread_function *f)
 
 static eg_status find_polynomial(spread_function *f)
 {
-    eg_context *context = f->place->mesh->base.context;
     const double centre[3] = {0};
     int64_t entries = (int64_t)f->terms * f->terms;
-    EG_TRY(eg_alloc(context, entries, sizeof *f->raw, &f->raw));
-    EG_TRY(eg_alloc(context, entries, sizeof *f->matrix, &f->matrix));
-    EG_TRY(eg_alloc(context, f->terms, sizeof *f->coefficient, &f->coefficient));
-    EG_TRY(eg_alloc(context, f->terms, sizeof *f->term, &f->term));
+    EG_TRY(eg_owner_alloc(f->owner, entries, sizeof *f->raw, &f->raw));
+    EG_TRY(eg_owner_alloc(f->owner, entries, sizeof *f->matrix, &f->matrix));
+    EG_TRY(eg_owner_alloc(f->owner, f->terms, sizeof *f->coefficient, &f->coefficient));
+    EG_TRY(eg_owner_alloc(f->owner, f->terms, sizeof *f->term, &f->term));
     find_matrix(f, f->raw);
     if (!eg_cholesky_factorise(f->terms, f->raw))
         return refuse_room(f);
@@ -268,11 +269,13 @@ static bool has_own(const eg_dg_location *place, const dg_reach *reach)
 static eg_status add_function(const eg_dg_location *place, const dg_ball *ball, const dg_reach *reach,
                               double share, eg_dg_spreads *to)
 {
-    eg_context *context = place->mesh->base.context;
     spread_function *f;
+    EG_OWNER(owner, place->mesh->base.context);
     if (!has_own(place, reach))
         return EG_OK;
-    EG_TRY(eg_alloc(context, 1, sizeof *f, &f));
+    EG_TRY(eg_owner_alloc(&owner, 1, sizeof *f, &f));
+    EG_TRY(eg_owner_add(&owner, EG_OWNED_ARRAY, &f->point));
+    f->owner = &owner;
     f->place = place;
     f->ball = ball;
     f->reach = reach;
@@ -281,18 +284,9 @@ static eg_status add_function(const eg_dg_location *place, const dg_ball *ball, 
     f->degree = degree_of(f->dimension, place->degree);
     f->terms = terms_of(f->dimension, f->degree);
     prepare_rule(f);
-    eg_status status = find_points(f);
-    if (status == EG_OK)
-        status = find_polynomial(f);
-    if (status == EG_OK)
-        status = add_cells(f, share, to);
-    eg_free(context, &f->point);
-    eg_free(context, &f->raw);
-    eg_free(context, &f->matrix);
-    eg_free(context, &f->coefficient);
-    eg_free(context, &f->term);
-    eg_free(context, &f);
-    return status;
+    EG_TRY(find_points(f));
+    EG_TRY(find_polynomial(f));
+    return add_cells(f, share, to);
 }
 
 /* ---- all functions of a source */

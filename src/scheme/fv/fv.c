@@ -182,12 +182,10 @@ eg_status eg_fv_create(eg_device *device, const eg_plane *mesh, const eg_fv_opti
     eg_status status = build(made, options);
     if (status == EG_OK)
         status = first_pass(made, options);
-    if (status != EG_OK) {
+    if (status != EG_OK)
         eg_fv_destroy(&made);
-        return status;
-    }
     *fv = made;
-    return EG_OK;
+    return status;
 }
 
 void eg_fv_destroy(eg_fv **address)

@@ -47,7 +47,7 @@ static eg_status make_program(eg_amg *amg)
                                         .precision = amg->options.precision,
                                         .lanes = eg_sparse_lanes(amg->products),
                                         .items = EG_SELL_ITEMS};
-    EG_TRY(eg_program_create(amg->device, &options, &amg->program));
+    EG_TRY(eg_owner_program(&amg->owned, amg->device, &options, &amg->program));
     return get_kernels(amg);
 }
 
@@ -58,8 +58,8 @@ static eg_status make_ends(eg_amg *amg)
     if (amg->options.precision == amg->options.vectors)
         return EG_OK;
     amg->device_bytes += 2 * bytes;
-    EG_TRY(eg_buffer_create(amg->device, bytes, "right-hand side of the cycle", &amg->in));
-    return eg_buffer_create(amg->device, bytes, "result of the cycle", &amg->out);
+    EG_TRY(eg_owner_buffer(&amg->owned, amg->device, "right-hand side of the cycle", bytes, &amg->in));
+    return eg_owner_buffer(&amg->owned, amg->device, "result of the cycle", bytes, &amg->out);
 }
 
 eg_status eg_amg_create(eg_device *device, const eg_sparse *matrix, const eg_amg_options *options,
@@ -69,7 +69,7 @@ eg_status eg_amg_create(eg_device *device, const eg_sparse *matrix, const eg_amg
     eg_amg *made;
     *amg = NULL;
     EG_TRY(eg_alloc(matrix->context, 1, sizeof *made, &made));
-    made->context = matrix->context;
+    made->context = made->owned.context = matrix->context;
     made->device = device;
     set_options(made, options);
     eg_status status = make_program(made);
@@ -90,17 +90,10 @@ void eg_amg_destroy(eg_amg **address)
     eg_amg *amg = *address;
     for (int k = 0; k < amg->levels; k++) {
         eg_amg_level *l = &amg->level[k];
-        eg_buffer **buffers[] = {&l->inverse, &l->aggregate, &l->x, &l->t,    &l->rhs,   &l->c,
-                                 &l->rest,    &l->d,         &l->v, &l->sums, &l->scalar};
-        for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-            eg_buffer_destroy(buffers[i]);
         eg_sell_destroy(&l->matrix);
         eg_sell_destroy(&l->restriction);
     }
-    eg_buffer_destroy(&amg->full);
-    eg_buffer_destroy(&amg->in);
-    eg_buffer_destroy(&amg->out);
-    eg_program_destroy(&amg->program);
+    eg_owner_end(&amg->owned);
     eg_sparse_kernels_destroy(&amg->products);
     eg_free(amg->context, address);
 }

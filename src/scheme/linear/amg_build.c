@@ -1,5 +1,4 @@
 /* Levels of the multigrid cycle, from the finest to the coarsest. */
-#include "field/owner.h"
 #include "scheme/linear/amg_internal.h"
 
 #include <stdio.h>
@@ -10,13 +9,13 @@ static const double least_coarsening = 0.8;
 static eg_status make_buffer(eg_amg *amg, int64_t bytes, const char *label, eg_buffer **buffer)
 {
     amg->device_bytes += bytes;
-    return eg_buffer_create(amg->device, bytes, label, buffer);
+    return eg_owner_buffer(&amg->owned, amg->device, label, bytes, buffer);
 }
 
 static eg_status upload(eg_amg *amg, int64_t bytes, const char *label, const void *data, eg_buffer **buffer)
 {
     amg->device_bytes += bytes;
-    return eg_buffer_upload(amg->device, bytes, label, data, buffer);
+    return eg_owner_upload(&amg->owned, amg->device, label, bytes, data, buffer);
 }
 
 /* Uploads `count` values in the precision of the cycle. */
@@ -24,6 +23,7 @@ static eg_status upload_reals(eg_amg *amg, int64_t count, const char *label, con
                               eg_buffer **buffer)
 {
     amg->device_bytes += count * (int64_t)eg_real_size(amg->options.precision);
+    EG_TRY(eg_owner_add(&amg->owned, EG_OWNED_BUFFER, buffer));
     return eg_sparse_upload_reals(amg->products, count, values, label, buffer);
 }
 

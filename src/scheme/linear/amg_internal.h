@@ -3,6 +3,7 @@
 #define EG_SCHEME_LINEAR_AMG_INTERNAL_H
 
 #include "comm/comm.h"
+#include "field/owner.h"
 #include "linear/amg.h"
 #include "scheme/linear/amg.h"
 
@@ -53,6 +54,7 @@ typedef struct eg_amg_level {
 
 struct eg_amg {
     eg_context *context;
+    eg_owner owned;
     eg_device *device;
     eg_amg_options options; /* with no zeros that mean a default */
     eg_sparse_kernels *products;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "field/async_readback.h"
+#include "field/owner.h"
 #include "field/sums.h"
 #include "linear/gmres.h" /* kernels/linear/gmres.h: the slots of a solve */
 
@@ -13,6 +14,7 @@ _Static_assert(END_CONVERGED == (int)EG_GMRES_CONVERGED && END_LIMIT == (int)EG_
 
 struct eg_gmres {
     eg_context *context;
+    eg_owner owned;
     eg_device *device;
     const eg_operator *matrix;
     const eg_preconditioner *preconditioner;
@@ -34,18 +36,19 @@ static eg_status build_buffers(eg_gmres *g, eg_precision precision)
 {
     int64_t number = (int64_t)eg_real_size(precision), bytes = g->room * number;
     int64_t columns = (g->restart + 1) * g->chunks * 8;
-    EG_TRY(eg_buffer_upload(g->device, (g->restart + 1) * bytes, "directions", NULL, &g->v));
-    EG_TRY(eg_buffer_upload(g->device, bytes, "matrix times direction", NULL, &g->w));
-    EG_TRY(eg_buffer_upload(g->device, bytes, "preconditioned direction", NULL, &g->p));
+    EG_TRY(eg_owner_upload(&g->owned, g->device, "directions", (g->restart + 1) * bytes, NULL, &g->v));
+    EG_TRY(eg_owner_upload(&g->owned, g->device, "matrix times direction", bytes, NULL, &g->w));
+    EG_TRY(eg_owner_upload(&g->owned, g->device, "preconditioned direction", bytes, NULL, &g->p));
     if (g->kind == PRECONDITIONER_APPLIED)
-        EG_TRY(eg_buffer_upload(g->device, bytes, "applied preconditioner", NULL, &g->z));
-    EG_TRY(eg_buffer_upload(g->device, columns, "sums of chunks", NULL, &g->sums));
-    EG_TRY(eg_buffer_create(g->device, GMRES_VALUES * 8, "numbers of the solve", &g->value));
-    EG_TRY(eg_buffer_create(g->device, GMRES_COUNTS * 8, "state of the solve", &g->count));
-    EG_TRY(eg_buffer_upload(g->device, (g->limit + 1) * 8, "history of the solve", NULL, &g->history));
+        EG_TRY(eg_owner_upload(&g->owned, g->device, "applied preconditioner", bytes, NULL, &g->z));
+    EG_TRY(eg_owner_upload(&g->owned, g->device, "sums of chunks", columns, NULL, &g->sums));
+    EG_TRY(eg_owner_buffer(&g->owned, g->device, "numbers of the solve", GMRES_VALUES * 8, &g->value));
+    EG_TRY(eg_owner_buffer(&g->owned, g->device, "state of the solve", GMRES_COUNTS * 8, &g->count));
+    EG_TRY(
+        eg_owner_upload(&g->owned, g->device, "history of the solve", (g->limit + 1) * 8, NULL, &g->history));
     const eg_buffer *looked_at[] = {g->count};
     EG_TRY(eg_async_readback_create(g->context, g->device, looked_at, 1, &g->readback));
-    return eg_alloc(g->context, g->limit + 1, sizeof *g->norms, &g->norms);
+    return eg_owner_alloc(&g->owned, g->limit + 1, sizeof *g->norms, &g->norms);
 }
 
 static eg_status get_kernels(eg_gmres *g)
@@ -91,7 +94,7 @@ static eg_status build_kernels(eg_gmres *g, eg_precision precision, int64_t chun
     const eg_program_options options = {
         .file = "linear/gmres.c", .precision = precision, .lanes = 1, .defines = defines, .define_count = 2};
     double vector = (double)g->matrix->size * (double)eg_real_size(precision);
-    EG_TRY(eg_program_create(g->device, &options, &g->program));
+    EG_TRY(eg_owner_program(&g->owned, g->device, &options, &g->program));
     EG_TRY(get_kernels(g));
     eg_kernel_cost(g->residual, g->chunks, 4 * vector, 0);
     eg_kernel_cost(g->correct, g->chunks, 3 * vector, 0);
@@ -120,6 +123,7 @@ eg_status eg_gmres_create(eg_context *context, eg_device *device, const eg_opera
     eg_gmres *made;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     *made = (eg_gmres){.context = context,
+                       .owned = {.context = context},
                        .device = device,
                        .matrix = matrix,
                        .preconditioner = given,
@@ -147,21 +151,14 @@ void eg_gmres_destroy(eg_gmres **address)
     eg_context *context = g->context;
     eg_async_readback_destroy(&g->readback);
     eg_sums_destroy(&g->shared);
-    eg_buffer **buffers[] = {&g->v, &g->w, &g->p, &g->z, &g->sums, &g->value, &g->count, &g->history};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_buffer_destroy(buffers[i]);
-    eg_program_destroy(&g->program);
-    eg_free(context, &g->norms);
+    eg_owner_end(&g->owned);
     eg_free(context, address);
 }
 
 int64_t eg_gmres_device_bytes(const eg_gmres *g)
 {
-    const eg_buffer *const buffers[] = {g->v, g->w, g->p, g->z, g->sums, g->value, g->count, g->history};
-    int64_t bytes = eg_async_readback_bytes(g->readback) + eg_sums_device_bytes(g->shared);
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        bytes += buffers[i] ? eg_buffer_bytes(buffers[i]) : 0;
-    return bytes;
+    return eg_async_readback_bytes(g->readback) + eg_sums_device_bytes(g->shared) +
+           eg_owner_device_bytes(&g->owned);
 }
 
 /* ---- cycles */

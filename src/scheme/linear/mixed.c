@@ -1,6 +1,7 @@
 /* Rounding on the way into an f32 preconditioner, and back. */
 #include "scheme/linear/mixed.h"
 
+#include "field/owner.h"
 #include "field/sums.h"
 #include "linear/scales.h" /* kernels/linear/scales.h */
 
@@ -8,6 +9,7 @@ struct eg_mixed {
     eg_preconditioner preconditioner; /* first: a mixed is a preconditioner */
     const eg_preconditioner *inner;
     eg_context *context;
+    eg_owner owned;
     int64_t size, room, chunks;
     eg_sums *shared; /* the largest of chunks, of all ranks; NULL: one process */
     eg_program *program;
@@ -18,11 +20,11 @@ struct eg_mixed {
 static eg_status build(eg_mixed *m, eg_device *device)
 {
     const eg_program_options options = {.file = "linear/mixed.c", .precision = EG_F64, .lanes = 1};
-    EG_TRY(eg_buffer_upload(device, m->room * 4, "residual in f32", NULL, &m->r));
-    EG_TRY(eg_buffer_create(device, m->room * 4, "preconditioned residual in f32", &m->z));
-    EG_TRY(eg_buffer_create(device, m->chunks * 8, "largest of chunks", &m->largest));
-    EG_TRY(eg_buffer_create(device, SCALES * 8, "power of two", &m->scale));
-    EG_TRY(eg_program_create(device, &options, &m->program));
+    EG_TRY(eg_owner_upload(&m->owned, device, "residual in f32", m->room * 4, NULL, &m->r));
+    EG_TRY(eg_owner_buffer(&m->owned, device, "preconditioned residual in f32", m->room * 4, &m->z));
+    EG_TRY(eg_owner_buffer(&m->owned, device, "largest of chunks", m->chunks * 8, &m->largest));
+    EG_TRY(eg_owner_buffer(&m->owned, device, "power of two", SCALES * 8, &m->scale));
+    EG_TRY(eg_owner_program(&m->owned, device, &options, &m->program));
     EG_TRY(eg_kernel_get(m->program, "mixed_largest", &m->largest_kernel));
     EG_TRY(eg_kernel_get(m->program, "mixed_scale", &m->scale_kernel));
     EG_TRY(eg_kernel_get(m->program, "mixed_narrow", &m->narrow));
@@ -60,7 +62,7 @@ eg_status eg_mixed_create(eg_context *context, eg_device *device, const eg_opera
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->preconditioner = (eg_preconditioner){.apply = apply, .varies = true};
     made->inner = inner;
-    made->context = context;
+    made->context = made->owned.context = context;
     made->size = matrix->size;
     made->room = eg_max_i64(matrix->size, matrix->room);
     made->chunks = eg_ceil_div(matrix->size, EG_CHUNK);
@@ -78,12 +80,8 @@ void eg_mixed_destroy(eg_mixed **address)
     if (!address || !*address)
         return;
     eg_mixed *m = *address;
-    eg_buffer_destroy(&m->r);
-    eg_buffer_destroy(&m->z);
-    eg_buffer_destroy(&m->largest);
-    eg_buffer_destroy(&m->scale);
-    eg_program_destroy(&m->program);
     eg_sums_destroy(&m->shared);
+    eg_owner_end(&m->owned);
     eg_free(m->context, address);
 }
 
@@ -94,6 +92,5 @@ const eg_preconditioner *eg_mixed_preconditioner(const eg_mixed *mixed)
 
 int64_t eg_mixed_device_bytes(const eg_mixed *mixed)
 {
-    return eg_buffer_bytes(mixed->r) + eg_buffer_bytes(mixed->z) + eg_buffer_bytes(mixed->largest) +
-           eg_buffer_bytes(mixed->scale);
+    return eg_owner_device_bytes(&mixed->owned);
 }

@@ -1,5 +1,6 @@
 /* Multigrid with given levels. */
 #include "base/scope.h"
+#include "field/owner.h"
 #include "scheme/linear/nested.h"
 
 #include "scheme/linear/amg_internal.h"
@@ -18,6 +19,7 @@ typedef struct nested_level {
 
 struct eg_nested {
     eg_context *context;
+    eg_owner owned;
     eg_device *device;
     eg_nested_options options;
     eg_sparse_kernels *kernels;
@@ -34,7 +36,7 @@ static eg_status make_vector(eg_nested *n, int32_t rows, const char *label, eg_b
 {
     int64_t bytes = rows * (int64_t)eg_real_size(n->options.precision);
     n->device_bytes += bytes;
-    return eg_buffer_create(n->device, bytes, label, buffer);
+    return eg_owner_buffer(&n->owned, n->device, label, bytes, buffer);
 }
 
 static eg_status upload_matrix(eg_nested *n, const eg_sparse *matrix, const char *label, eg_sell **sell)
@@ -69,6 +71,7 @@ static eg_status make_smoother(eg_nested *n, int l, const eg_sparse *matrix)
     EG_TRY(eg_amg_radius(matrix, inverse, &level->radius));
     n->device_bytes += matrix->rows * (int64_t)eg_real_size(n->options.precision);
     eg_smoothing_weights(n->options.smoothing, level->radius, level->weight);
+    EG_TRY(eg_owner_add(&n->owned, EG_OWNED_BUFFER, &level->inverse));
     return eg_sparse_upload_reals(n->kernels, matrix->rows, inverse, "inverse diagonal", &level->inverse);
 }
 
@@ -136,7 +139,11 @@ eg_status eg_nested_create(eg_device *device, int levels, const eg_sparse *const
     assert(options->smoothing >= 0 && options->smoothing <= EG_NESTED_SMOOTHING);
     *nested = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
-    *made = (eg_nested){.context = context, .device = device, .options = *options, .levels = levels};
+    *made = (eg_nested){.context = context,
+                        .owned = {.context = context},
+                        .device = device,
+                        .options = *options,
+                        .levels = levels};
     made->options.smoothing = options->smoothing ? options->smoothing : SMOOTHING;
     eg_status status = make(made, matrix, interpolation);
     if (status != EG_OK)
@@ -153,15 +160,13 @@ void eg_nested_destroy(eg_nested **address)
     eg_context *context = n->context;
     for (int l = 0; l < n->levels; l++) {
         nested_level *level = &n->level[l];
-        eg_buffer **buffers[] = {&level->inverse, &level->x, &level->t, &level->r, &level->z};
-        for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-            eg_buffer_destroy(buffers[i]);
         eg_sell_destroy(&level->matrix);
         eg_sell_destroy(&level->interpolation);
         eg_sell_destroy(&level->restriction);
     }
     eg_amg_destroy(&n->last);
     eg_sparse_kernels_destroy(&n->kernels);
+    eg_owner_end(&n->owned);
     eg_free(context, address);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "field/async_readback.h"
+#include "field/owner.h"
 #include "field/sums.h"
 #include "linear/solve.h" /* kernels/linear/solve.h: the slots of a solve */
 
@@ -17,6 +18,7 @@ enum { HISTORIES = 3, COUNT_BYTES = SOLVE_COUNTS * 8, VALUE_BYTES = SOLVE_VALUES
 struct eg_pcg {
     eg_context *context;
     eg_device *device;
+    eg_owner owned;
     const eg_operator *matrix;
     const eg_preconditioner *preconditioner;
     const eg_pcg_watch *watch;
@@ -38,20 +40,21 @@ static eg_status build_buffers(eg_pcg *pcg, eg_precision precision)
 {
     int64_t size = pcg->matrix->size, room = eg_max_i64(pcg->matrix->room, size);
     int64_t bytes = room * (int64_t)eg_real_size(precision);
-    EG_TRY(eg_buffer_upload(pcg->device, bytes, "residual", NULL, &pcg->r));
-    EG_TRY(eg_buffer_upload(pcg->device, bytes, "search direction", NULL, &pcg->p));
-    EG_TRY(eg_buffer_upload(pcg->device, bytes, "matrix times direction", NULL, &pcg->q));
+    EG_TRY(eg_owner_upload(&pcg->owned, pcg->device, "residual", bytes, NULL, &pcg->r));
+    EG_TRY(eg_owner_upload(&pcg->owned, pcg->device, "search direction", bytes, NULL, &pcg->p));
+    EG_TRY(eg_owner_upload(&pcg->owned, pcg->device, "matrix times direction", bytes, NULL, &pcg->q));
     if (pcg->kind == PRECONDITIONER_APPLIED)
-        EG_TRY(eg_buffer_upload(pcg->device, bytes, "preconditioned residual", NULL, &pcg->z));
-    EG_TRY(eg_buffer_upload(pcg->device, SUMS * pcg->chunks * 8, "sums of chunks", NULL, &pcg->sums));
-    EG_TRY(eg_buffer_create(pcg->device, VALUE_BYTES, "numbers of the solve", &pcg->value));
-    EG_TRY(eg_buffer_create(pcg->device, COUNT_BYTES, "state of the solve", &pcg->count));
-    EG_TRY(eg_buffer_upload(pcg->device, (int64_t)HISTORIES * (pcg->limit + 1) * 8, "history of the solve",
-                            NULL, &pcg->history));
+        EG_TRY(eg_owner_upload(&pcg->owned, pcg->device, "preconditioned residual", bytes, NULL, &pcg->z));
+    EG_TRY(eg_owner_upload(&pcg->owned, pcg->device, "sums of chunks", SUMS * pcg->chunks * 8, NULL,
+                           &pcg->sums));
+    EG_TRY(eg_owner_buffer(&pcg->owned, pcg->device, "numbers of the solve", VALUE_BYTES, &pcg->value));
+    EG_TRY(eg_owner_buffer(&pcg->owned, pcg->device, "state of the solve", COUNT_BYTES, &pcg->count));
+    EG_TRY(eg_owner_upload(&pcg->owned, pcg->device, "history of the solve",
+                           (int64_t)HISTORIES * (pcg->limit + 1) * 8, NULL, &pcg->history));
     const eg_buffer *looked_at[] = {pcg->count, pcg->value};
     EG_TRY(eg_async_readback_create(pcg->context, pcg->device, looked_at, 2, &pcg->readback));
-    return eg_alloc(pcg->context, (int64_t)HISTORIES * (pcg->limit + 1), sizeof *pcg->coefficients,
-                    &pcg->coefficients);
+    return eg_owner_alloc(&pcg->owned, (int64_t)HISTORIES * (pcg->limit + 1), sizeof *pcg->coefficients,
+                          &pcg->coefficients);
 }
 
 static eg_status build_kernels(eg_pcg *pcg, eg_precision precision)
@@ -59,7 +62,7 @@ static eg_status build_kernels(eg_pcg *pcg, eg_precision precision)
     const eg_define define = {"PRECONDITIONER", pcg->kind};
     const eg_program_options options = {
         .file = "linear/pcg.c", .precision = precision, .lanes = 1, .defines = &define, .define_count = 1};
-    EG_TRY(eg_program_create(pcg->device, &options, &pcg->program));
+    EG_TRY(eg_owner_program(&pcg->owned, pcg->device, &options, &pcg->program));
     EG_TRY(eg_kernel_get(pcg->program, "pcg_residual", &pcg->residual));
     if (pcg->kind == PRECONDITIONER_APPLIED)
         EG_TRY(eg_kernel_get(pcg->program, "pcg_norm", &pcg->norm));
@@ -84,7 +87,7 @@ eg_status eg_pcg_create(eg_context *context, eg_device *device, const eg_operato
     *pcg = NULL;
     eg_pcg *made;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
-    made->context = context;
+    made->context = made->owned.context = context;
     made->device = device;
     made->matrix = matrix;
     made->preconditioner = given;
@@ -112,26 +115,17 @@ void eg_pcg_destroy(eg_pcg **address)
     if (!address || !*address)
         return;
     eg_pcg *pcg = *address;
+    eg_context *context = pcg->context;
     eg_async_readback_destroy(&pcg->readback);
     eg_sums_destroy(&pcg->shared);
-    eg_buffer **buffers[] = {&pcg->r,    &pcg->p,     &pcg->q,     &pcg->z,
-                             &pcg->sums, &pcg->value, &pcg->count, &pcg->history};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_buffer_destroy(buffers[i]);
-    eg_program_destroy(&pcg->program);
-    eg_context *context = pcg->context;
-    eg_free(context, &pcg->coefficients);
+    eg_owner_end(&pcg->owned);
     eg_free(context, address);
 }
 
 int64_t eg_pcg_device_bytes(const eg_pcg *pcg)
 {
-    const eg_buffer *const buffers[] = {pcg->r,    pcg->p,     pcg->q,     pcg->z,
-                                        pcg->sums, pcg->value, pcg->count, pcg->history};
-    int64_t bytes = eg_async_readback_bytes(pcg->readback) + eg_sums_device_bytes(pcg->shared);
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        bytes += buffers[i] ? eg_buffer_bytes(buffers[i]) : 0;
-    return bytes;
+    return eg_async_readback_bytes(pcg->readback) + eg_sums_device_bytes(pcg->shared) +
+           eg_owner_device_bytes(&pcg->owned);
 }
 
 /* ---- iterations */

@@ -4,7 +4,7 @@
 
 #include "element/line.h"
 #include "base/parallel.h"
-#include "base/scope.h"
+#include "field/owner.h"
 #include "scheme/sem/host/deferred_sums.h"
 #include "scheme/sem/sem.h"
 
@@ -43,6 +43,7 @@ struct eg_sem {
     const eg_comm *comm;             /* NULL: one process */
     const eg_ghost_exchange *ghosts; /* of all ghosts */
     eg_link *link;
+    eg_owner owned;
     eg_halo *halo;    /* of the ghosts that the operator reads; NULL: one process */
     int32_t *element; /* those that have a node of the rank: the operator's, ascending */
     int32_t *slot;    /* [elements] where each is in the arrays of its kind */
@@ -97,6 +98,7 @@ typedef struct eg_sem_builder {
 /* Builders that each take a range of elements. */
 typedef struct eg_sem_element_builders {
     eg_sem *sem;
+    eg_scope scope; /* of all arrays */
     int parts;
     eg_sem_builder *builder;    /* [parts] */
     eg_deferred_sums *deferred; /* [parts] right-hand side, mass, reaction_mass, diagonal */
@@ -146,7 +148,6 @@ void eg_sem_choose(eg_sem *sem, const eg_sem_options *options);
 eg_status eg_sem_build_cells(eg_sem_element_builders *builders);
 /* Conditions at the boundary: given values, fluxes, what is added to the diagonal. */
 eg_status eg_sem_build_boundary(eg_sem_builder *builder);
-void eg_sem_reaction_destroy(eg_sem *sem);
 /* The lists of the gather. */
 eg_status eg_sem_build_gather(eg_sem *sem);
 

@@ -4,7 +4,7 @@
 static eg_status build_program(eg_stepper *s)
 {
     const eg_program_options options = {.file = "field/sum.c", .precision = s->layout.precision, .lanes = 1};
-    return s->sum_program ? EG_OK : eg_program_create(s->device, &options, &s->sum_program);
+    return s->sum_program ? EG_OK : eg_stepper_program(s, &options, &s->sum_program);
 }
 
 /* ---- values at points */
@@ -51,8 +51,8 @@ static eg_status place_samples(eg_stepper *s, const int64_t *cells, int count)
         eg_buffer_destroy(&s->where);
         eg_buffer_destroy(&s->samples);
         s->sample_room = 0;
-        EG_TRY(eg_buffer_create(s->device, count * 4, "sampled cells", &s->where));
-        EG_TRY(eg_buffer_create(s->device, sample_bytes(s, count), "samples", &s->samples));
+        EG_TRY(eg_owner_buffer(&s->owned, s->device, "sampled cells", count * 4, &s->where));
+        EG_TRY(eg_owner_buffer(&s->owned, s->device, "samples", sample_bytes(s, count), &s->samples));
         s->sample_room = count;
     }
     int32_t *slots;
@@ -116,6 +116,7 @@ eg_status eg_stepper_sample(eg_stepper *s, int count, const int64_t *cells, cons
 static eg_status fit(eg_stepper *s, const char *label, int64_t bytes, eg_buffer **buffer)
 {
     s->device_bytes += bytes;
+    EG_TRY(eg_owner_add(&s->owned, EG_OWNED_BUFFER, buffer));
     return eg_buffer_fit(s->device, bytes, label, buffer);
 }
 
@@ -126,11 +127,11 @@ eg_status eg_stepper_build_sums(eg_stepper *s, int columns, eg_stepper *before)
     s->chunk = eg_mesh_chunk(s->domain->class, s->domain->all);
     s->chunks = eg_ceil_div(own, s->chunk);
     if (before) {
-        s->sum_program = before->sum_program;
-        s->content = before->content;
-        s->sums = before->sums;
-        before->sum_program = NULL;
-        before->content = before->sums = NULL;
+        eg_owner *old = &before->owned;
+        EG_TRY(
+            eg_owner_hand_over(old, &before->sum_program, &s->owned, &s->sum_program, sizeof s->sum_program));
+        EG_TRY(eg_owner_hand_over(old, &before->content, &s->owned, &s->content, sizeof s->content));
+        EG_TRY(eg_owner_hand_over(old, &before->sums, &s->owned, &s->sums, sizeof s->sums));
     }
     EG_TRY(fit(s, "contents of cells", columns * own * 8, &s->content));
     EG_TRY(fit(s, "sums", columns * s->chunks * 8, &s->sums));

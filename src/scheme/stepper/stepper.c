@@ -27,11 +27,6 @@ void eg_stepper_end(eg_stepper *s)
     eg_recording_destroy(&s->recorded);
     eg_recording_destroy(&s->outdated);
     eg_time_destroy(&s->time);
-    eg_buffer **buffers[] = {&s->q[0], &s->q[1],  &s->aside,   &s->content,
-                             &s->sums, &s->where, &s->samples, &s->ring.buffer};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_buffer_destroy(buffers[i]);
-    eg_program_destroy(&s->sum_program);
     eg_owner_end(&s->owned);
 }
 

@@ -86,7 +86,7 @@ typedef struct eg_sample_ring {
     eg_device *device;                                                                                       \
     const eg_comm *comm; /* NULL where the mesh is whole */                                                  \
     eg_link *link;       /* between the ranks' devices; NULL: through the host */                            \
-    eg_owner owned;      /* what the scheme has beside the members of a stepper */                           \
+    eg_owner owned;      /* what else it and the scheme have */                                              \
     eg_layout layout;                                                                                        \
     int values;               /* of a cell */                                                                \
     bool timed;               /* variables hang on time too: a copy has that of its state */                 \
@@ -176,7 +176,7 @@ extern const eg_space_class eg_stepper_space_class; /* of the space that a stepp
 /* Of a new solver, whose cells have polynomials of that degree. */
 void eg_stepper_begin(eg_stepper *stepper, const eg_stepper_class *class, eg_device *device,
                       const eg_mesh *mesh, int degree, const eg_comm *comm, eg_link *link);
-/* All that stands in it and all that it owns, but for what q[] has where both are one. */
+/* Recordings and clock, and all that it owns. */
 void eg_stepper_end(eg_stepper *stepper);
 /* eg_comm_agree(), where there are several ranks. */
 eg_status eg_stepper_agree(const eg_stepper *stepper, eg_status status);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "field/async_readback.h"
+#include "field/owner.h"
 #include "time/clock.h" /* kernels/time/clock.h: the slots of the clock */
 
 enum { CLOCK_BYTES = CLOCK_SLOTS * 8, COUNT_BYTES = COUNT_SLOTS * 8 };
@@ -13,6 +14,7 @@ enum { CLOCK_BYTES = CLOCK_SLOTS * 8, COUNT_BYTES = COUNT_SLOTS * 8 };
 struct eg_time {
     eg_context *context;
     eg_device *device;
+    eg_owner owned;
     const eg_buffer *part;
     int64_t parts;
     eg_buffer *clock, *count;
@@ -32,9 +34,9 @@ static eg_status build_buffers(eg_time *made, const eg_time_options *options)
                                        [CLOCK_DT_FIXED] = options->dt,
                                        [CLOCK_DT_LEAST] = options->dt_least > 0 ? options->dt_least : 1e-12};
     const int64_t count[COUNT_SLOTS] = {[COUNT_STEP_STOP] = INT64_MAX, [COUNT_FIRST_PASS] = 1};
-    EG_TRY(eg_buffer_create(made->device, sizeof clock, "clock", &made->clock));
-    EG_TRY(eg_buffer_create(made->device, sizeof count, "counters", &made->count));
-    EG_TRY(eg_buffer_create(made->device, sizeof(double), "rate of all", &made->rate));
+    EG_TRY(eg_owner_buffer(&made->owned, made->device, "clock", sizeof clock, &made->clock));
+    EG_TRY(eg_owner_buffer(&made->owned, made->device, "counters", sizeof count, &made->count));
+    EG_TRY(eg_owner_buffer(&made->owned, made->device, "rate of all", sizeof(double), &made->rate));
     EG_TRY(eg_buffer_write(made->clock, 0, clock, sizeof clock));
     EG_TRY(eg_buffer_write(made->count, 0, count, sizeof count));
     const eg_buffer *looked_at[] = {made->clock, made->count};
@@ -45,7 +47,7 @@ static eg_status build_kernels(eg_time *made, const eg_time_options *options)
 {
     const eg_program_options program = {
         .file = "time/control.c", .precision = options->precision, .lanes = 1};
-    EG_TRY(eg_program_create(made->device, &program, &made->program));
+    EG_TRY(eg_owner_program(&made->owned, made->device, &program, &made->program));
     EG_TRY(eg_kernel_get(made->program, "time_control", &made->control));
     EG_TRY(eg_kernel_get(made->program, "time_fold", &made->fold));
     EG_TRY(eg_kernel_get(made->program, "time_prepare", &made->prepare));
@@ -58,7 +60,7 @@ eg_status eg_time_create(eg_context *context, eg_device *device, const eg_time_o
     *clock = NULL;
     eg_time *made;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
-    made->context = context;
+    made->context = made->owned.context = context;
     made->device = device;
     made->part = options->part;
     made->parts = options->parts;
@@ -68,25 +70,19 @@ eg_status eg_time_create(eg_context *context, eg_device *device, const eg_time_o
     eg_status status = build_buffers(made, options);
     if (status == EG_OK)
         status = build_kernels(made, options);
-    if (status != EG_OK) {
+    if (status != EG_OK)
         eg_time_destroy(&made);
-        return status;
-    }
     *clock = made;
-    return EG_OK;
+    return status;
 }
 
 void eg_time_destroy(eg_time **address)
 {
     if (!address || !*address)
         return;
-    eg_time *clock = *address;
-    eg_async_readback_destroy(&clock->readback);
-    eg_buffer_destroy(&clock->clock);
-    eg_buffer_destroy(&clock->count);
-    eg_buffer_destroy(&clock->rate);
-    eg_program_destroy(&clock->program);
-    eg_context *context = clock->context;
+    eg_context *context = (*address)->context;
+    eg_async_readback_destroy(&(*address)->readback);
+    eg_owner_end(&(*address)->owned);
     eg_free(context, address);
 }
 

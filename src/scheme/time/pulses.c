@@ -14,13 +14,6 @@ _Static_assert(PULSE_RICKER == (int)EG_SOURCE_RICKER && PULSE_GAUSSIAN == (int)E
                    PULSE_TABLE == (int)EG_SOURCE_TABLE,
                "kernels/time/pulse.h and physics/source_time.h name the same kinds");
 
-static eg_status upload(eg_pulses *made, eg_device *device, const char *label, int64_t bytes,
-                        const void *data, eg_buffer **buffer)
-{
-    made->device_bytes += bytes;
-    return eg_buffer_upload(device, bytes, label, data, buffer);
-}
-
 static void describe_function(const eg_source_time *source, int64_t row, double *real_of, int32_t *whole_of)
 {
     real_of[PULSE_TIME] = source->kind == EG_SOURCE_TABLE ? 0 : source->time;
@@ -57,8 +50,9 @@ static eg_status upload_table(eg_pulses *made, eg_device *device, const eg_pulse
             table[row][1] = source->values[i];
         }
     }
-    return upload(made, device, "tables of sources", eg_max_i64(rows, 1) * (int64_t)sizeof *table,
-                  rows > 0 ? table : NULL, &made->table);
+    return eg_owner_upload(&made->owned, device, "tables of sources",
+                           eg_max_i64(rows, 1) * (int64_t)sizeof *table, rows > 0 ? table : NULL,
+                           &made->table);
 }
 
 static eg_status upload_functions(eg_pulses *made, eg_device *device, const eg_pulses_options *options)
@@ -77,10 +71,10 @@ static eg_status upload_functions(eg_pulses *made, eg_device *device, const eg_p
     for (int i = 0, f = options->count; i < options->expression_count; i++, f++)
         describe_expression(i, real_of[f], whole_of[f]);
     EG_TRY(upload_table(made, device, options, rows));
-    EG_TRY(upload(made, device, "time functions", made->functions * (int64_t)sizeof *real_of, real_of,
-                  &made->real_of));
-    return upload(made, device, "kinds of time functions", made->functions * (int64_t)sizeof *whole_of,
-                  whole_of, &made->whole_of);
+    EG_TRY(eg_owner_upload(&made->owned, device, "time functions", made->functions * (int64_t)sizeof *real_of,
+                           real_of, &made->real_of));
+    return eg_owner_upload(&made->owned, device, "kinds of time functions",
+                           made->functions * (int64_t)sizeof *whole_of, whole_of, &made->whole_of);
 }
 
 static eg_status build_stages(eg_pulses *made, eg_device *device, const eg_pulses_options *options)
@@ -93,10 +87,11 @@ static eg_status build_stages(eg_pulses *made, eg_device *device, const eg_pulse
                                         .define_count = 1,
                                         .generated = options->expressions};
     made->stages = options->stages;
-    EG_TRY(upload(made, device, "stages", made->stages * 8LL, options->fractions, &made->fractions));
-    EG_TRY(upload(made, device, "values of time functions", made->stages * made->functions * 8, NULL,
-                  &made->values));
-    EG_TRY(eg_program_create(device, &program, &made->program));
+    EG_TRY(eg_owner_upload(&made->owned, device, "stages", made->stages * 8LL, options->fractions,
+                           &made->fractions));
+    EG_TRY(eg_owner_upload(&made->owned, device, "values of time functions",
+                           made->stages * made->functions * 8, NULL, &made->values));
+    EG_TRY(eg_owner_program(&made->owned, device, &program, &made->program));
     return eg_kernel_get(made->program, "time_pulses", &made->kernel);
 }
 
@@ -106,7 +101,7 @@ eg_status eg_pulses_create(eg_context *context, eg_device *device, const eg_puls
     eg_pulses *made;
     *pulses = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
-    made->context = context;
+    made->context = made->owned.context = context;
     made->functions = options->count + options->expression_count;
     assert(made->functions > 0);
     eg_status status = upload_functions(made, device, options);
@@ -122,12 +117,9 @@ void eg_pulses_destroy(eg_pulses **pulses)
 {
     if (!*pulses)
         return;
-    eg_pulses *p = *pulses;
-    eg_buffer **buffers[] = {&p->real_of, &p->whole_of, &p->table, &p->values, &p->fractions};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_buffer_destroy(buffers[i]);
-    eg_program_destroy(&p->program);
-    eg_free(p->context, pulses);
+    eg_context *context = (*pulses)->context;
+    eg_owner_end(&(*pulses)->owned);
+    eg_free(context, pulses);
 }
 
 eg_status eg_pulses_queue(const eg_pulses *p, const eg_buffer *clock, const eg_buffer *count)

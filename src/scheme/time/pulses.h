@@ -6,7 +6,7 @@
 #ifndef EG_SCHEME_TIME_PULSES_H
 #define EG_SCHEME_TIME_PULSES_H
 
-#include "device/device.h"
+#include "field/owner.h"
 #include "physics/source_time.h"
 
 typedef struct eg_pulses_options {
@@ -24,8 +24,8 @@ typedef struct eg_pulses_options {
 /* Read it, do not change it. */
 typedef struct eg_pulses {
     eg_context *context;
+    eg_owner owned;
     int64_t functions;             /* of both kinds */
-    int64_t device_bytes;          /* of the buffers */
     eg_buffer *real_of, *whole_of; /* what each function is (kernels/time/pulse.h) */
     eg_buffer *table;              /* rows of all tables */
     eg_buffer *values;             /* doubles [stages][functions], by eg_pulses_queue() */

@@ -203,9 +203,9 @@ static eg_status open_numbers(eg_trilinear *t, eg_scope *scope, int32_t **of_ver
 {
     const eg_sem *sem = t->sem;
     int ranks = eg_comm_size(sem->comm);
-    EG_TRY(eg_alloc(sem->context, ranks, sizeof *t->rows_of, &t->rows_of));
-    EG_TRY(eg_alloc(sem->context, ranks, sizeof *t->elements_of, &t->elements_of));
-    EG_TRY(eg_alloc(sem->context, sem->mesh->base.held * CORNERS, sizeof *t->corner, &t->corner));
+    EG_TRY(eg_scope_alloc(&t->scope, ranks, sizeof *t->rows_of, &t->rows_of));
+    EG_TRY(eg_scope_alloc(&t->scope, ranks, sizeof *t->elements_of, &t->elements_of));
+    EG_TRY(eg_scope_alloc(&t->scope, sem->mesh->base.held * CORNERS, sizeof *t->corner, &t->corner));
     for (int64_t v = 0; v < sem->mesh->vertices; v++)
         t->own_rows += has_row(sem, v);
     return eg_scope_alloc(scope, sem->mesh->vertices, sizeof **of_vertex, of_vertex);
@@ -216,7 +216,7 @@ eg_status eg_trilinear_number(const eg_sem *sem, eg_trilinear *t, eg_status stat
     const eg_hexes *mesh = sem->mesh;
     int32_t *of_vertex = NULL, next;
     EG_SCOPE(scope, sem->context);
-    *t = (eg_trilinear){.sem = sem, .matrix.context = sem->context};
+    *t = (eg_trilinear){.sem = sem, .scope = {.context = sem->context}, .matrix.context = sem->context};
     if (status == EG_OK)
         status = open_numbers(t, &scope, &of_vertex);
     status = eg_sem_agree(sem, status);
@@ -240,16 +240,16 @@ eg_status eg_trilinear_begin(eg_trilinear *t, int parts)
     const eg_sem *sem = t->sem;
     int64_t own = eg_mesh_own_end(&sem->mesh->base) - sem->mesh->base.own_first;
     t->parts = parts;
-    EG_TRY(eg_alloc(sem->context, sem->volume, sizeof *t->value, &t->value));
-    EG_TRY(eg_alloc(sem->context, sem->volume, sizeof *t->slope, &t->slope));
-    EG_TRY(eg_alloc(sem->context, parts, sizeof *t->reacts, &t->reacts));
-    EG_TRY(eg_alloc(sem->context, parts, sizeof *t->last, &t->last));
+    EG_TRY(eg_scope_alloc(&t->scope, sem->volume, sizeof *t->value, &t->value));
+    EG_TRY(eg_scope_alloc(&t->scope, sem->volume, sizeof *t->slope, &t->slope));
+    EG_TRY(eg_scope_alloc(&t->scope, parts, sizeof *t->reacts, &t->reacts));
+    EG_TRY(eg_scope_alloc(&t->scope, parts, sizeof *t->last, &t->last));
     EG_TRY(eg_deferred_sums_create(sem->nodes, parts, CORNERS, &t->deferred));
     EG_TRY(eg_deferred_sums_create(sem->nodes, parts, PAIRS, &t->deferred_child));
-    EG_TRY(eg_alloc(sem->context, parts, sizeof *t->first_parent, &t->first_parent));
-    EG_TRY(eg_alloc(sem->context, parts, sizeof *t->flux, &t->flux));
+    EG_TRY(eg_scope_alloc(&t->scope, parts, sizeof *t->first_parent, &t->first_parent));
+    EG_TRY(eg_scope_alloc(&t->scope, parts, sizeof *t->flux, &t->flux));
     for (int p = 0; p < parts; p++)
-        EG_TRY(eg_alloc(sem->context, sem->volume, sizeof **t->flux, &t->flux[p]));
+        EG_TRY(eg_scope_alloc(&t->scope, sem->volume, sizeof **t->flux, &t->flux[p]));
     fill_functions(t);
     if (sem->comm)
         return eg_alloc(sem->context, own * PAIRS, sizeof *t->values, &t->values);
@@ -329,7 +329,7 @@ static eg_status couple(eg_trilinear *t, const eg_sem_options *options)
     enum { LEAST = 1024 };
     const eg_sem *sem = t->sem;
     int64_t own = eg_mesh_own_end(&sem->mesh->base) - sem->mesh->base.own_first;
-    EG_TRY(eg_alloc(sem->context, sem->mesh->base.all, sizeof *t->coupling, &t->coupling));
+    EG_TRY(eg_scope_alloc(&t->scope, sem->mesh->base.all, sizeof *t->coupling, &t->coupling));
     coupling c = {sem, options, &t->coupling[own > 0 ? sem->mesh->base.before : 0]};
     return eg_in_parts(sem->context, eg_parts(sem->context, own, LEAST), own, couple_part, &c);
 }
@@ -403,22 +403,11 @@ void eg_trilinear_free(eg_trilinear *t)
         return;
     eg_context *context = t->sem->context;
     eg_sparse_free(&t->matrix);
-    eg_free(context, &t->corner);
     eg_free(context, &t->values);
     eg_deferred_sums_destroy(t->sem->nodes, t->parts, &t->deferred);
     eg_deferred_sums_destroy(t->sem->nodes, t->parts, &t->deferred_child);
-    eg_free(context, &t->first_parent);
-    for (int p = 0; t->flux && p < t->parts; p++)
-        eg_free(context, &t->flux[p]);
-    eg_free(context, &t->flux);
     eg_geometric_free(&t->geometric);
-    eg_free(context, &t->value);
-    eg_free(context, &t->slope);
-    eg_free(context, &t->reacts);
-    eg_free(context, &t->last);
-    eg_free(context, &t->rows_of);
-    eg_free(context, &t->elements_of);
+    eg_scope_end(&t->scope);
     eg_free(context, &t->all_row);
     eg_free(context, &t->all_vertex);
-    eg_free(context, &t->coupling);
 }

@@ -16,6 +16,7 @@ typedef struct eg_trilinear_element {
 
 typedef struct eg_trilinear {
     const eg_sem *sem;
+    eg_scope scope;              /* of the arrays that stay */
     int32_t rows;                /* vertices whose value is not given, in the order of the whole mesh */
     int64_t first_row, own_rows; /* of these the rank's own */
     int32_t *corner;             /* [elements] of the rank, [8] the row of each corner, -1: none */

@@ -7,54 +7,21 @@
 
 #include <math.h>
 
-static eg_status build(eg_sem_element_geometry *geometry)
+static eg_status build_geometry(eg_scope *scope, eg_sem_element_geometry *geometry)
 {
-    eg_context *context = geometry->mesh->base.context;
     int degree = geometry->nodes->degree;
     eg_gll_weights(degree, geometry->line_weight);
     eg_line_derivative((eg_line){EG_LINE_GLL, degree}, geometry->derivative);
     EG_TRY(eg_hex_grid_create(geometry->mesh, degree, &geometry->grid));
-    EG_TRY(eg_alloc(context, 12 * geometry->volume, sizeof *geometry->rows, &geometry->rows));
-    EG_TRY(eg_alloc(context, geometry->volume, sizeof *geometry->x, &geometry->x));
-    EG_TRY(eg_alloc(context, geometry->volume, sizeof *geometry->jacobian, &geometry->jacobian));
-    EG_TRY(eg_alloc(context, geometry->volume, sizeof *geometry->weight, &geometry->weight));
-    EG_TRY(eg_alloc(context, geometry->volume, sizeof *geometry->node_weight, &geometry->node_weight));
+    EG_TRY(eg_scope_alloc(scope, 12 * geometry->volume, sizeof *geometry->rows, &geometry->rows));
+    EG_TRY(eg_scope_alloc(scope, geometry->volume, sizeof *geometry->x, &geometry->x));
+    EG_TRY(eg_scope_alloc(scope, geometry->volume, sizeof *geometry->jacobian, &geometry->jacobian));
+    EG_TRY(eg_scope_alloc(scope, geometry->volume, sizeof *geometry->weight, &geometry->weight));
+    EG_TRY(eg_scope_alloc(scope, geometry->volume, sizeof *geometry->node_weight, &geometry->node_weight));
     const double *w = geometry->line_weight;
     for (int i = 0, n = geometry->side; i < geometry->volume; i++)
         geometry->node_weight[i] = w[i % n] * w[i / n % n] * w[i / (n * n)];
-    return eg_alloc(context, geometry->volume, sizeof *geometry->node, &geometry->node);
-}
-
-static void destroy_one(eg_sem_element_geometry **address)
-{
-    if (!*address)
-        return;
-    eg_sem_element_geometry *geometry = *address;
-    eg_context *context = geometry->mesh->base.context;
-    eg_hex_grid_destroy(&geometry->grid);
-    eg_free(context, &geometry->rows);
-    eg_free(context, &geometry->x);
-    eg_free(context, &geometry->jacobian);
-    eg_free(context, &geometry->weight);
-    eg_free(context, &geometry->node_weight);
-    eg_free(context, &geometry->node);
-    eg_free(context, address);
-}
-
-static eg_status create_one(const eg_hexes *mesh, const eg_hex_nodes *nodes,
-                            eg_sem_element_geometry **geometry)
-{
-    *geometry = NULL;
-    eg_sem_element_geometry *made;
-    int side = nodes->degree + 1;
-    EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *made, &made));
-    *made =
-        (eg_sem_element_geometry){.mesh = mesh, .nodes = nodes, .side = side, .volume = side * side * side};
-    eg_status status = build(made);
-    if (status != EG_OK)
-        destroy_one(&made);
-    *geometry = made;
-    return status;
+    return eg_scope_alloc(scope, geometry->volume, sizeof *geometry->node, &geometry->node);
 }
 
 int eg_sem_geometries_parts(const eg_sem_geometries *geometries, int64_t count)
@@ -66,11 +33,16 @@ int eg_sem_geometries_parts(const eg_sem_geometries *geometries, int64_t count)
 static eg_status create_geometries(const eg_hexes *mesh, const eg_hex_nodes *nodes,
                                    eg_sem_geometries *geometries)
 {
-    EG_TRY(eg_alloc(mesh->base.context, geometries->count, sizeof(eg_sem_element_geometry *),
-                    &geometries->element));
-    EG_TRY(eg_alloc(mesh->base.context, geometries->count, sizeof *geometries->face, &geometries->face));
-    for (int i = 0; i < geometries->count; i++)
-        EG_TRY(create_one(mesh, nodes, &geometries->element[i]));
+    eg_scope *scope = &geometries->scope;
+    int side = nodes->degree + 1;
+    EG_TRY(eg_scope_alloc(scope, geometries->count, sizeof(eg_sem_element_geometry *), &geometries->element));
+    EG_TRY(eg_scope_alloc(scope, geometries->count, sizeof *geometries->face, &geometries->face));
+    for (int i = 0; i < geometries->count; i++) {
+        EG_TRY(eg_scope_alloc(scope, 1, sizeof **geometries->element, &geometries->element[i]));
+        *geometries->element[i] = (eg_sem_element_geometry){
+            .mesh = mesh, .nodes = nodes, .side = side, .volume = side * side * side};
+        EG_TRY(build_geometry(scope, geometries->element[i]));
+    }
     return EG_OK;
 }
 
@@ -83,7 +55,9 @@ eg_status eg_sem_geometries_create(const eg_hexes *mesh, const eg_hex_nodes *nod
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     int side = nodes->degree + 1;
     int64_t least = eg_least_elements(side * side * side);
-    *made = (eg_sem_geometries){.context = context, .count = eg_parts(context, mesh->base.held, least)};
+    *made = (eg_sem_geometries){.context = context,
+                                .scope = {.context = context},
+                                .count = eg_parts(context, mesh->base.held, least)};
     eg_status status = create_geometries(mesh, nodes, made);
     if (status != EG_OK)
         eg_sem_geometries_destroy(&made);
@@ -98,9 +72,9 @@ void eg_sem_geometries_destroy(eg_sem_geometries **address)
     eg_sem_geometries *geometries = *address;
     eg_context *context = geometries->context;
     for (int i = 0; geometries->element && i < geometries->count; i++)
-        destroy_one(&geometries->element[i]);
-    eg_free(context, &geometries->element);
-    eg_free(context, &geometries->face);
+        if (geometries->element[i])
+            eg_hex_grid_destroy(&geometries->element[i]->grid);
+    eg_scope_end(&geometries->scope);
     eg_free(context, address);
 }
 

@@ -3,6 +3,7 @@
 #ifndef EG_SCHEME_SEM_ELEMENT_GEOMETRY_H
 #define EG_SCHEME_SEM_ELEMENT_GEOMETRY_H
 
+#include "base/scope.h"
 #include "scheme/sem/sem.h"
 
 enum { EG_SEM_NODES = EG_SEM_DEGREE + 1, EG_SEM_FACE_NODES = EG_SEM_NODES * EG_SEM_NODES };
@@ -37,7 +38,8 @@ typedef struct eg_sem_face_geometry {
 /* One for each thread, which has a range of elements or faces. */
 typedef struct eg_sem_geometries {
     eg_context *context;
-    int count; /* at most; a loop over few elements takes fewer */
+    eg_scope scope; /* of all arrays */
+    int count;      /* at most; a loop over few elements takes fewer */
     eg_sem_element_geometry **element;
     eg_sem_face_geometry *face; /* for each of these */
 } eg_sem_geometries;

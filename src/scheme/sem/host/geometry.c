@@ -49,9 +49,9 @@ static void fill_value(const eg_sem_field *field, int components, int count, dou
             values[i * components + c] = field->constant[c];
 }
 
-static eg_status create_builder(eg_sem *sem, const eg_sem_options *options, eg_sem_builder *builder)
+static eg_status create_builder(eg_sem *sem, const eg_sem_options *options, eg_scope *scope,
+                                eg_sem_builder *builder)
 {
-    eg_context *context = sem->context;
     const eg_line line = {EG_LINE_GLL, sem->degree};
     int volume = sem->volume;
     *builder = (eg_sem_builder){.sem = sem, .options = options, .least = {1, 1}, .most = {1, 1}};
@@ -64,45 +64,25 @@ static eg_status create_builder(eg_sem *sem, const eg_sem_options *options, eg_s
         &builder->metric,      &builder->slope_pairs, &builder->slope_squares, &builder->before};
     const int values[] = {6, 1, 1, 1, 1, 1, 3, 9, SEM_METRIC, PAIRS, 1, SEM_METRIC};
     EG_TRY(eg_hex_grid_create(sem->mesh, sem->degree, &builder->grid));
-    EG_TRY(eg_alloc(context, volume, sizeof *builder->x, &builder->x));
+    EG_TRY(eg_scope_alloc(scope, volume, sizeof *builder->x, &builder->x));
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        EG_TRY(eg_alloc(context, volume * values[i], sizeof(double), arrays[i]));
+        EG_TRY(eg_scope_alloc(scope, volume * values[i], sizeof(double), arrays[i]));
     fill_constants(builder);
     fill_value(&options->kappa, kappa_values(options), volume, builder->kappa);
     fill_value(&options->c, 1, volume, builder->c);
     fill_value(&options->source, 1, volume, builder->source);
-    return eg_alloc(context, volume, sizeof(int32_t), &builder->node);
-}
-
-static void destroy_builder(eg_sem_builder *builder)
-{
-    eg_context *context = builder->sem->context;
-    eg_hex_grid_destroy(&builder->grid);
-    eg_free(context, &builder->x);
-    eg_free(context, &builder->points);
-    eg_free(context, &builder->derivative);
-    eg_free(context, &builder->slope_squares);
-    eg_free(context, &builder->slope_pairs);
-    eg_free(context, &builder->diagonal);
-    eg_free(context, &builder->metric);
-    eg_free(context, &builder->before);
-    eg_free(context, &builder->kappa);
-    eg_free(context, &builder->c);
-    eg_free(context, &builder->source);
-    eg_free(context, &builder->node);
-    eg_free(context, &builder->determinant);
-    eg_free(context, &builder->node_weight);
+    return eg_scope_alloc(scope, volume, sizeof(int32_t), &builder->node);
 }
 
 eg_status eg_sem_element_builders_create(eg_sem *sem, const eg_sem_options *options, int64_t elements,
                                          eg_sem_element_builders *builders)
 {
-    *builders = (eg_sem_element_builders){.sem = sem};
+    *builders = (eg_sem_element_builders){.sem = sem, .scope = {.context = sem->context}};
     int parts = eg_parts(sem->context, elements, eg_least_elements(sem->volume));
-    EG_TRY(eg_alloc(sem->context, parts, sizeof *builders->builder, &builders->builder));
+    EG_TRY(eg_scope_alloc(&builders->scope, parts, sizeof *builders->builder, &builders->builder));
     for (int p = 0; p < parts; p++) {
         builders->parts = p + 1;
-        EG_TRY(create_builder(sem, options, &builders->builder[p]));
+        EG_TRY(create_builder(sem, options, &builders->scope, &builders->builder[p]));
     }
     return eg_deferred_sums_create(sem->nodes, parts, DEFERRED_SUMS, &builders->deferred);
 }
@@ -111,8 +91,8 @@ void eg_sem_element_builders_destroy(eg_sem_element_builders *builders)
 {
     eg_deferred_sums_destroy(builders->sem->nodes, builders->parts, &builders->deferred);
     for (int p = 0; p < builders->parts; p++)
-        destroy_builder(&builders->builder[p]);
-    eg_free(builders->sem->context, &builders->builder);
+        eg_hex_grid_destroy(&builders->builder[p].grid);
+    eg_scope_end(&builders->scope);
 }
 
 /* ---- coefficients */

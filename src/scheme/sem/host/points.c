@@ -5,6 +5,7 @@ enum { FINER = 3, FINE_NODES = SEM_NODES + FINER };
 
 typedef struct fine_points {
     eg_cell_points points; /* first */
+    eg_scope scope;        /* of all arrays */
     const eg_hexes *mesh;
     const eg_hex_nodes *nodes;
     const double *vector;
@@ -76,19 +77,13 @@ static void fill(eg_cell_points *self, int64_t element)
 static void destroy(eg_cell_points **self)
 {
     fine_points *q = (fine_points *)*self;
-    eg_context *context = q->mesh->base.context;
-    void *arrays[] = {&q->local,         &q->work[0],  &q->work[1],       &q->slope[0],
-                      &q->slope[1],      &q->slope[2], &q->jacobian,      &q->node,
-                      &q->points.values, &q->points.x, &q->points.weight, &q->points.gradient};
     eg_hex_grid_destroy(&q->grid);
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        eg_free(context, arrays[i]);
-    eg_free(context, self);
+    eg_scope_end(&q->scope);
+    eg_free(q->mesh->base.context, self);
 }
 
 static eg_status build(fine_points *q, bool with_gradient)
 {
-    eg_context *context = q->mesh->base.context;
     const eg_line from = {EG_LINE_GLL, q->n - 1}, to = {EG_LINE_GLL, q->m - 1};
     int64_t count = q->points.count;
     double **arrays[] = {&q->local,    &q->work[0],  &q->work[1],       &q->slope[0],
@@ -98,12 +93,12 @@ static eg_status build(fine_points *q, bool with_gradient)
     eg_gll_weights(q->m - 1, q->weight);
     EG_TRY(eg_hex_grid_create(q->mesh, q->m - 1, &q->grid));
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        EG_TRY(eg_alloc(context, count, sizeof(double), arrays[i]));
-    EG_TRY(eg_alloc(context, count, sizeof *q->points.x, &q->points.x));
-    EG_TRY(eg_alloc(context, count, sizeof *q->jacobian, &q->jacobian));
+        EG_TRY(eg_scope_alloc(&q->scope, count, sizeof(double), arrays[i]));
+    EG_TRY(eg_scope_alloc(&q->scope, count, sizeof *q->points.x, &q->points.x));
+    EG_TRY(eg_scope_alloc(&q->scope, count, sizeof *q->jacobian, &q->jacobian));
     if (with_gradient)
-        EG_TRY(eg_alloc(context, count, sizeof *q->points.gradient, &q->points.gradient));
-    return eg_alloc(context, count, sizeof *q->node, &q->node);
+        EG_TRY(eg_scope_alloc(&q->scope, count, sizeof *q->points.gradient, &q->points.gradient));
+    return eg_scope_alloc(&q->scope, count, sizeof *q->node, &q->node);
 }
 
 int eg_sem_points_count(const eg_hex_nodes *nodes)
@@ -120,6 +115,7 @@ eg_status eg_sem_points_create(const eg_hexes *mesh, const eg_hex_nodes *nodes, 
     *points = NULL;
     EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *q, &q));
     *q = (fine_points){.points = {.fill = fill, .destroy = destroy, .count = eg_sem_points_count(nodes)},
+                       .scope = {.context = mesh->base.context},
                        .mesh = mesh,
                        .nodes = nodes,
                        .vector = vector,

@@ -1,5 +1,4 @@
 /* Conditions at the boundary: given values, fluxes into the right-hand side, factors onto the diagonal. */
-#include "field/owner.h"
 #include "scheme/sem/internal.h"
 #include "scheme/sem/host/element_geometry.h"
 
@@ -113,7 +112,7 @@ eg_status eg_sem_build_boundary(eg_sem_builder *builder)
     for (int b = 0; b < sem->mesh->base.boundaries.count; b++)
         robin = robin || boundary[b].condition == EG_SEM_ROBIN;
     if (robin)
-        EG_TRY(eg_alloc(context, sem->nodes->nodes, sizeof(double), &sem->factor));
+        EG_TRY(eg_owner_alloc(&sem->owned, sem->nodes->nodes, sizeof(double), &sem->factor));
     eg_sem_geometries *geometries;
     eg_status status = eg_sem_geometries_create(sem->mesh, sem->nodes, &geometries);
     for (int b = 0; b < sem->mesh->base.boundaries.count && status == EG_OK; b++)

@@ -1,5 +1,4 @@
 /* The arrays and programs of each kind of elements (kernels/sem/element.h has what they hold). */
-#include "field/owner.h"
 #include "scheme/sem/internal.h"
 
 #include <math.h>
@@ -78,8 +77,8 @@ eg_status eg_sem_list_elements(eg_sem *sem)
 {
     int32_t *node;
     EG_SCOPE(scope, sem->context);
-    EG_TRY(eg_alloc(sem->context, sem->mesh->base.held, sizeof *sem->element, &sem->element));
-    EG_TRY(eg_alloc(sem->context, sem->mesh->base.held, sizeof *sem->slot, &sem->slot));
+    EG_TRY(eg_owner_alloc(&sem->owned, sem->mesh->base.held, sizeof *sem->element, &sem->element));
+    EG_TRY(eg_owner_alloc(&sem->owned, sem->mesh->base.held, sizeof *sem->slot, &sem->slot));
     EG_TRY(eg_scope_alloc(&scope, sem->volume, sizeof *node, &node));
     list_elements(sem, node);
     return EG_OK;
@@ -290,7 +289,7 @@ static eg_status build_program(eg_sem_element_builders *builders, eg_sem_cells *
                                         .generated = sem->columns ? sem->line_matrices : NULL,
                                         .defines = defines,
                                         .define_count = sizeof defines / sizeof *defines};
-    EG_TRY(eg_program_create(sem->device, &options, &cells->program));
+    EG_TRY(eg_owner_program(&sem->owned, sem->device, &options, &cells->program));
     return eg_kernel_get(cells->program,
                          sem->slab      ? "sem_apply_slab"
                          : sem->columns ? "sem_apply_columns"

@@ -176,25 +176,25 @@ static eg_status fill_chunks(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static eg_status make_runs(lists *l)
+static eg_status make_runs(lists *l, eg_owner *owner)
 {
     eg_context *context = l->sem->context;
     int64_t chunks = l->chunks;
     int parts = eg_parts(context, chunks, 1);
-    EG_TRY(eg_alloc(context, chunks + 1, sizeof *l->first, &l->first));
-    EG_TRY(eg_alloc(context, chunks + 1, sizeof *l->first_node, &l->first_node));
+    EG_TRY(eg_owner_alloc(owner, chunks + 1, sizeof *l->first, &l->first));
+    EG_TRY(eg_owner_alloc(owner, chunks + 1, sizeof *l->first_node, &l->first_node));
     EG_TRY(eg_in_parts(context, parts, chunks, count_runs, l));
     for (int64_t chunk = 0; chunk < chunks; chunk++) {
         l->first[chunk + 1] += l->first[chunk];
         l->first_node[chunk + 1] += l->first_node[chunk];
     }
-    EG_TRY(eg_alloc(context, (int64_t)l->first[chunks] * RUN, sizeof *l->run, &l->run));
-    EG_TRY(eg_alloc(context, l->first_node[chunks], sizeof *l->node, &l->node));
-    EG_TRY(eg_alloc(context, l->begin[l->sem->nodes->own], sizeof *l->index, &l->index));
+    EG_TRY(eg_owner_alloc(owner, (int64_t)l->first[chunks] * RUN, sizeof *l->run, &l->run));
+    EG_TRY(eg_owner_alloc(owner, l->first_node[chunks], sizeof *l->node, &l->node));
+    EG_TRY(eg_owner_alloc(owner, l->begin[l->sem->nodes->own], sizeof *l->index, &l->index));
     return eg_in_parts(context, parts, chunks, fill_chunks, l);
 }
 
-static eg_status make(lists *l)
+static eg_status make(lists *l, eg_owner *owner)
 {
     enum { LEAST = 256 };
     const eg_sem *sem = l->sem;
@@ -204,12 +204,14 @@ static eg_status make(lists *l)
                                      .items = sem->elements,
                                      .keys = sem->nodes->own,
                                      .most = sem->surface};
-    EG_TRY(eg_alloc(context, sem->volume, sizeof *l->surface, &l->surface));
+    EG_TRY(eg_owner_alloc(owner, sem->volume, sizeof *l->surface, &l->surface));
     number_surface(l);
-    EG_TRY(eg_alloc(context, sem->nodes->own, sizeof *l->inside, &l->inside));
+    EG_TRY(eg_owner_alloc(owner, sem->nodes->own, sizeof *l->inside, &l->inside));
     EG_TRY(eg_in_parts(context, eg_parts(context, sem->elements, LEAST), sem->elements, mark_inside, l));
+    EG_TRY(eg_owner_add(owner, EG_OWNED_ARRAY, &l->begin));
+    EG_TRY(eg_owner_add(owner, EG_OWNED_ARRAY, &l->by_node));
     EG_TRY(eg_buckets_make(context, &source, &l->begin, &l->by_node));
-    return make_runs(l);
+    return make_runs(l, owner);
 }
 
 static eg_status upload(eg_sem *sem, lists *l)
@@ -225,15 +227,8 @@ static eg_status upload(eg_sem *sem, lists *l)
 
 eg_status eg_sem_build_gather(eg_sem *sem)
 {
-    eg_context *context = sem->context;
     lists l = {.sem = sem, .chunks = eg_ceil_div(sem->nodes->own, EG_CHUNK)};
-    eg_status status = make(&l);
-    if (status == EG_OK)
-        status = upload(sem, &l);
-    int32_t **arrays[] = {&l.surface,    &l.begin, &l.by_node, &l.first,
-                          &l.first_node, &l.run,   &l.node,    &l.index};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        eg_free(context, arrays[i]);
-    eg_free(context, &l.inside);
-    return status;
+    EG_OWNER(owner, sem->context);
+    EG_TRY(make(&l, &owner));
+    return upload(sem, &l);
 }

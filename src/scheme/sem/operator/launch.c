@@ -5,7 +5,7 @@
 eg_status eg_sem_upload(eg_sem *sem, const char *label, int64_t bytes, const void *data, eg_buffer **buffer)
 {
     sem->device_bytes += bytes;
-    return eg_buffer_upload(sem->device, bytes, label, data, buffer);
+    return eg_owner_upload(&sem->owned, sem->device, label, bytes, data, buffer);
 }
 
 eg_status eg_sem_round(const eg_sem *sem, eg_scope *scope, int64_t count, const double *data, float **rounded)
@@ -31,6 +31,7 @@ eg_status eg_sem_upload_reals(eg_sem *sem, const char *label, int64_t count, con
 eg_status eg_sem_take(eg_sem *sem, const char *label, int64_t bytes, void *data_address, eg_buffer **buffer)
 {
     sem->device_bytes += bytes;
+    EG_TRY(eg_owner_add(&sem->owned, EG_OWNED_BUFFER, buffer));
     return eg_buffer_take(sem->device, bytes, label, data_address, buffer);
 }
 

@@ -29,6 +29,8 @@ eg_status eg_sem_connect(eg_sem *sem, eg_status status)
     status = eg_scope_alloc(&scope, count, sizeof *node, &node);
     for (int64_t i = 0; i < sem->elements && status == EG_OK; i++)
         eg_hex_element_nodes(sem->mesh, sem->nodes, sem->element[i], &node[i * sem->volume]);
+    if (status == EG_OK)
+        status = eg_owner_add(&sem->owned, EG_OWNED_HALO, &sem->halo);
     return eg_sem_halo(sem, node, count, status, &sem->halo);
 }
 

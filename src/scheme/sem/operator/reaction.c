@@ -10,11 +10,16 @@ typedef struct saved_reaction {
     int64_t values, at, rows;
 } saved_reaction;
 
+/* [nodes] the diagonal's two parts; 0 where a value is given. */
+typedef struct diagonal_parts {
+    eg_buffer *c, *k;
+} diagonal_parts;
+
 struct eg_sem_reaction {
     eg_program *program;
     eg_kernel *keep, *scale, *diagonal;
     saved_reaction kind[EG_HEX_KINDS];
-    eg_buffer *c, *k; /* [nodes] the diagonal's two parts; 0 where a value is given */
+    diagonal_parts diagonals;
 };
 
 /* Rows of LANES numbers; sem/element.h has the order of `shape`. */
@@ -55,46 +60,38 @@ static eg_status split_diagonal(eg_sem *sem, eg_sem_reaction *r)
     EG_LOOP(sem->context, nodes)
     for (int64_t i = 0; i < nodes; i++)
         part[i] = sem->given[i] ? 0 : sem->reaction_mass[i];
-    EG_TRY(eg_sem_upload_reals(sem, "diagonal of c", nodes, part, &r->c));
+    EG_TRY(eg_sem_upload_reals(sem, "diagonal of c", nodes, part, &r->diagonals.c));
     EG_LOOP(sem->context, nodes)
     for (int64_t i = 0; i < nodes; i++)
         part[i] = sem->given[i] ? 0 : sem->diagonal[i] - sem->reaction_mass[i];
-    return eg_sem_upload_reals(sem, "diagonal of kappa", nodes, part, &r->k);
+    return eg_sem_upload_reals(sem, "diagonal of kappa", nodes, part, &r->diagonals.k);
 }
 
 static eg_status build(eg_sem *sem)
 {
     eg_sem_reaction *r = sem->reaction;
     const eg_program_options options = {.file = "sem/reaction.c", .precision = sem->precision, .lanes = 1};
-    EG_TRY(eg_program_create(sem->device, &options, &r->program));
+    EG_TRY(eg_owner_program(&sem->owned, sem->device, &options, &r->program));
     EG_TRY(eg_kernel_get(r->program, "sem_keep_c", &r->keep));
     EG_TRY(eg_kernel_get(r->program, "sem_scale_c", &r->scale));
     EG_TRY(eg_kernel_get(r->program, "sem_scale_diagonal", &r->diagonal));
     return keep_cells(sem, r);
 }
 
-static void free_diagonal(eg_sem *sem, eg_sem_reaction *r)
-{
-    eg_buffer **parts[] = {&r->c, &r->k};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        sem->device_bytes -= *parts[i] ? eg_buffer_bytes(*parts[i]) : 0;
-        eg_buffer_destroy(parts[i]);
-    }
-}
-
 eg_status eg_sem_scale_c(eg_sem *sem, double factor, bool often)
 {
     assert(factor > 0);
     if (!sem->reaction) {
-        EG_TRY(eg_alloc(sem->context, 1, sizeof *sem->reaction, &sem->reaction));
+        EG_TRY(eg_owner_alloc(&sem->owned, 1, sizeof *sem->reaction, &sem->reaction));
         eg_status status = build(sem);
         if (status != EG_OK) {
-            eg_sem_reaction_destroy(sem);
+            sem->device_bytes -= eg_owner_end_within(&sem->owned, sem->reaction, sizeof *sem->reaction);
+            eg_free(sem->context, &sem->reaction);
             return status;
         }
     }
     eg_sem_reaction *r = sem->reaction;
-    if (!r->k)
+    if (!r->diagonals.k)
         EG_TRY(split_diagonal(sem, r));
     int64_t nodes = sem->nodes->nodes, chunks = eg_ceil_div(nodes, EG_CHUNK);
     for (int k = 0; k < EG_HEX_KINDS; k++) {
@@ -105,24 +102,12 @@ eg_status eg_sem_scale_c(eg_sem *sem, double factor, bool often)
                              EG_DOUBLE("factor", factor), EG_LONG("values", c->values), EG_LONG("at", c->at),
                              EG_LONG("rows", c->rows), EG_LONG("blocks", blocks)));
     }
-    EG_TRY(EG_LAUNCH(r->diagonal, chunks, EG_BUFFER("c", r->c), EG_BUFFER("k", r->k),
+    EG_TRY(EG_LAUNCH(r->diagonal, chunks, EG_BUFFER("c", r->diagonals.c), EG_BUFFER("k", r->diagonals.k),
                      EG_BUFFER("inverse", sem->scale), EG_DOUBLE("factor", factor), EG_LONG("nodes", nodes),
                      EG_LONG("chunks", chunks)));
     if (often)
         return EG_OK;
     EG_TRY(eg_device_finish(sem->device));
-    free_diagonal(sem, r);
+    sem->device_bytes -= eg_owner_end_within(&sem->owned, &r->diagonals, sizeof r->diagonals);
     return EG_OK;
-}
-
-void eg_sem_reaction_destroy(eg_sem *sem)
-{
-    eg_sem_reaction *r = sem->reaction;
-    if (!r)
-        return;
-    for (int k = 0; k < EG_HEX_KINDS; k++)
-        eg_buffer_destroy(&r->kind[k].saved);
-    free_diagonal(sem, r);
-    eg_program_destroy(&r->program);
-    eg_free(sem->context, &sem->reaction);
 }

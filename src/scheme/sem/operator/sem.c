@@ -57,6 +57,7 @@ static eg_status build_matrices(eg_sem *sem, const eg_sem_builder *builder)
                 }
     memcpy(&values[at], builder->point, (size_t)n * sizeof *values);
     memcpy(&values[at + n], builder->weight, (size_t)n * sizeof *values);
+    EG_TRY(eg_owner_add(&sem->owned, EG_OWNED_ARRAY, &sem->line_matrices));
     EG_TRY(eg_constants_source(sem->context, sem->precision, "LINE_MATRICES", at + 2 * n, values,
                                &sem->line_matrices));
     return eg_sem_upload_reals(sem, "matrices", at + 2 * n, values, &sem->matrices);
@@ -65,11 +66,11 @@ static eg_status build_matrices(eg_sem *sem, const eg_sem_builder *builder)
 static eg_status allocate(eg_sem *sem)
 {
     int64_t nodes = sem->nodes->nodes;
-    EG_TRY(eg_alloc(sem->context, nodes, 1, &sem->given));
-    EG_TRY(eg_alloc(sem->context, nodes, sizeof(double), &sem->given_value));
-    EG_TRY(eg_alloc(sem->context, nodes, sizeof(double), &sem->diagonal));
-    EG_TRY(eg_alloc(sem->context, nodes, sizeof(double), &sem->reaction_mass));
-    return eg_alloc(sem->context, nodes, sizeof(double), &sem->mass);
+    EG_TRY(eg_owner_alloc(&sem->owned, nodes, 1, &sem->given));
+    EG_TRY(eg_owner_alloc(&sem->owned, nodes, sizeof(double), &sem->given_value));
+    EG_TRY(eg_owner_alloc(&sem->owned, nodes, sizeof(double), &sem->diagonal));
+    EG_TRY(eg_owner_alloc(&sem->owned, nodes, sizeof(double), &sem->reaction_mass));
+    return eg_owner_alloc(&sem->owned, nodes, sizeof(double), &sem->mass);
 }
 
 /* Right-hand side, diagonal, what a solve needs besides. */
@@ -105,7 +106,7 @@ static eg_status build_gather_program(eg_sem *sem)
                                         .lanes = 1,
                                         .defines = &define,
                                         .define_count = 1};
-    EG_TRY(eg_program_create(sem->device, &options, &sem->gather_program));
+    EG_TRY(eg_owner_program(&sem->owned, sem->device, &options, &sem->gather_program));
     EG_TRY(eg_kernel_get(sem->gather_program, "sem_gather", &sem->gather));
     EG_TRY(eg_kernel_get(sem->gather_program, "sem_gather_smooth", &sem->gather_smooth));
     eg_sem_set_costs(sem);
@@ -163,7 +164,7 @@ eg_status eg_sem_create(eg_device *device, const eg_hexes *mesh, const eg_hex_no
     made->link = options->link;
     made->matrix =
         (eg_operator){.apply = apply, .size = nodes->own, .room = nodes->nodes, .comm = made->comm};
-    made->context = mesh->base.context;
+    made->context = made->owned.context = mesh->base.context;
     made->device = device;
     made->mesh = mesh;
     made->nodes = nodes;
@@ -191,31 +192,8 @@ void eg_sem_destroy(eg_sem **address)
 {
     if (!address || !*address)
         return;
-    eg_sem *sem = *address;
-    eg_context *context = sem->context;
-    eg_buffer **buffers[] = {&sem->matrices, &sem->part, &sem->first, &sem->run,  &sem->node, &sem->index,
-                             &sem->robin,    &sem->rhs,  &sem->scale, &sem->idle, &sem->sums};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_buffer_destroy(buffers[i]);
-    for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
-        eg_sem_cells *cells = &sem->cells[kind];
-        eg_buffer **own[] = {&cells->node, &cells->shape, &cells->kappa, &cells->mass};
-        for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-            eg_buffer_destroy(own[i]);
-        eg_program_destroy(&cells->program);
-    }
-    eg_program_destroy(&sem->gather_program);
-    eg_free(context, &sem->line_matrices);
-    eg_sem_reaction_destroy(sem);
-    eg_halo_destroy(&sem->halo);
-    eg_free(context, &sem->element);
-    eg_free(context, &sem->slot);
-    eg_free(context, &sem->given);
-    eg_free(context, &sem->given_value);
-    eg_free(context, &sem->diagonal);
-    eg_free(context, &sem->mass);
-    eg_free(context, &sem->reaction_mass);
-    eg_free(context, &sem->factor);
+    eg_context *context = (*address)->context;
+    eg_owner_end(&(*address)->owned);
     eg_free(context, address);
 }
 
@@ -294,10 +272,9 @@ const double *eg_sem_mass(const eg_sem *sem)
 
 eg_status eg_sem_start(eg_sem *sem, eg_buffer **x)
 {
-    int64_t before = sem->device_bytes;
-    eg_status status = eg_sem_upload_reals(sem, "solution", sem->nodes->nodes, sem->given_value, x);
-    sem->device_bytes = before;
-    return status;
+    int64_t bytes = sem->nodes->nodes * (int64_t)eg_real_size(sem->precision);
+    EG_TRY(eg_buffer_create(sem->device, bytes, "solution", x));
+    return eg_sem_write(sem, sem->given_value, *x);
 }
 
 eg_status eg_sem_read(const eg_sem *sem, const eg_buffer *vector, double *values)

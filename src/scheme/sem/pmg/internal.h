@@ -53,6 +53,7 @@ typedef struct eg_pmg_level {
 struct eg_pmg {
     eg_preconditioner preconditioner; /* first: a pmg is a preconditioner */
     eg_context *context;
+    eg_owner owned;
     eg_device *device;
     eg_precision precision;
     int levels, smoothing; /* levels that smooth; steps */

@@ -7,7 +7,7 @@ static eg_status upload(eg_pmg *pmg, const char *label, int64_t values, eg_buffe
 {
     int64_t bytes = values * (int64_t)eg_real_size(pmg->precision);
     pmg->device_bytes += bytes;
-    return eg_buffer_upload(pmg->device, bytes, label, NULL, buffer);
+    return eg_owner_upload(&pmg->owned, pmg->device, label, bytes, NULL, buffer);
 }
 
 /* ---- a level that smooths */
@@ -216,7 +216,7 @@ static eg_status make_matrix(eg_pmg *pmg, eg_sem *sem, const eg_sem_options *coe
 static eg_status make_kernels(eg_pmg *pmg)
 {
     const eg_program_options program = {.file = "sem/pmg_smooth.c", .precision = pmg->precision, .lanes = 1};
-    EG_TRY(eg_program_create(pmg->device, &program, &pmg->program));
+    EG_TRY(eg_owner_program(&pmg->owned, pmg->device, &program, &pmg->program));
     EG_TRY(eg_kernel_get(pmg->program, "pmg_begin", &pmg->begin));
     EG_TRY(eg_kernel_get(pmg->program, "pmg_rest", &pmg->rest));
     return eg_kernel_get(pmg->program, "pmg_add", &pmg->add);

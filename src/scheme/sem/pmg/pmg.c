@@ -15,7 +15,7 @@ eg_status eg_pmg_create(eg_sem *sem, const eg_sem_options *coefficients, const e
     eg_pmg *made;
     EG_TRY(eg_alloc(sem->context, 1, sizeof *made, &made));
     made->preconditioner = (eg_preconditioner){.apply = apply};
-    made->context = sem->context;
+    made->context = made->owned.context = sem->context;
     made->device = sem->device;
     made->precision = options->single ? EG_F32 : sem->precision;
     made->smoothing = options->smoothing ? options->smoothing
@@ -36,23 +36,16 @@ void eg_pmg_destroy(eg_pmg **address)
     for (int l = 0; l < pmg->levels; l++) {
         eg_pmg_level *level = &pmg->level[l];
         eg_pmg_transfer_free(&level->down);
-        eg_buffer_destroy(&level->x);
-        eg_buffer_destroy(&level->b);
-        eg_buffer_destroy(&level->y);
-        eg_buffer_destroy(&level->t);
-        eg_buffer_destroy(&level->z);
         eg_schwarz_destroy(&level->schwarz);
         eg_sem_destroy(&level->own_sem);
         eg_pmg_indices_free(pmg->context, &level->indices);
     }
     eg_pmg_vertices_free(&pmg->vertices);
-    eg_buffer_destroy(&pmg->residual);
-    eg_buffer_destroy(&pmg->solution);
     eg_replicated_rows_destroy(&pmg->shared);
     eg_amg_destroy(&pmg->amg);
     eg_nested_destroy(&pmg->nested);
     eg_hypre_destroy(&pmg->hypre);
-    eg_program_destroy(&pmg->program);
+    eg_owner_end(&pmg->owned);
     eg_free(pmg->context, address);
 }
 

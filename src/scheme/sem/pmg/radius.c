@@ -21,6 +21,7 @@ typedef struct spread {
     eg_sem *sem;                    /* of the level */
     const eg_preconditioner *inner; /* what smooths there */
     int64_t own, all;               /* own nodes of the level, and of the finest */
+    eg_owner *owned;
     eg_program *program;
     eg_kernel *take, *put, *product;
     eg_buffer *index, *number, *scale;
@@ -73,8 +74,9 @@ static eg_status upload_numbers(spread *s, const eg_pmg_indices *indices)
     for (int64_t i = 0; i < s->all; i++)
         if (indices->number[i] >= 0)
             index[indices->number[i]] = (int32_t)i;
-    EG_TRY(eg_buffer_upload(s->sem->device, s->own * 4, "places of a level", index, &s->index));
-    return eg_buffer_upload(s->sem->device, s->all * 4, "numbers of a level", indices->number, &s->number);
+    EG_TRY(eg_owner_upload(s->owned, s->sem->device, "places of a level", s->own * 4, index, &s->index));
+    return eg_owner_upload(s->owned, s->sem->device, "numbers of a level", s->all * 4, indices->number,
+                           &s->number);
 }
 
 static eg_status build(spread *s, const eg_pmg_indices *indices)
@@ -83,25 +85,17 @@ static eg_status build(spread *s, const eg_pmg_indices *indices)
     const eg_program_options options = {.file = "sem/pmg_indices.c", .precision = sem->precision, .lanes = 1};
     int64_t size = (int64_t)eg_real_size(sem->precision), bytes = sem->nodes->nodes * size;
     EG_TRY(upload_numbers(s, indices));
-    EG_TRY(eg_program_create(sem->device, &options, &s->program));
+    EG_TRY(eg_owner_program(s->owned, sem->device, &options, &s->program));
     EG_TRY(eg_kernel_get(s->program, "pmg_take", &s->take));
     EG_TRY(eg_kernel_get(s->program, "pmg_put", &s->put));
     EG_TRY(eg_kernel_get(s->program, "pmg_product", &s->product));
-    EG_TRY(eg_buffer_upload(sem->device, bytes, "vector of a level", NULL, &s->x));
-    EG_TRY(eg_buffer_upload(sem->device, bytes, "vector of a level", NULL, &s->y));
+    EG_TRY(eg_owner_upload(s->owned, sem->device, "vector of a level", bytes, NULL, &s->x));
+    EG_TRY(eg_owner_upload(s->owned, sem->device, "vector of a level", bytes, NULL, &s->y));
     if (s->inner->apply)
         return EG_OK;
-    EG_TRY(eg_buffer_create(sem->device, s->all * size, "inverse diagonal", &s->scale));
+    EG_TRY(eg_owner_buffer(s->owned, sem->device, "inverse diagonal", s->all * size, &s->scale));
     s->smoother.preconditioner = (eg_preconditioner){.scale = s->scale};
     return put(s, s->inner->scale, s->scale);
-}
-
-static void destroy(spread *s)
-{
-    eg_buffer **buffers[] = {&s->index, &s->number, &s->scale, &s->x, &s->y};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_buffer_destroy(buffers[i]);
-    eg_program_destroy(&s->program);
 }
 
 eg_status eg_pmg_radius(eg_sem *sem, const eg_preconditioner *smoother, const eg_pmg_indices *indices,
@@ -116,10 +110,9 @@ eg_status eg_pmg_radius(eg_sem *sem, const eg_preconditioner *smoother, const eg
                 .inner = smoother,
                 .own = sem->nodes->own,
                 .all = finest->nodes->own};
-    eg_status status = eg_sem_agree(sem, build(&s, indices));
-    if (status == EG_OK)
-        status = eg_operator_radius(sem->context, sem->device, &s.matrix, &s.smoother.preconditioner,
-                                    sem->precision, radius);
-    destroy(&s);
-    return status;
+    EG_OWNER(owner, sem->context);
+    s.owned = &owner;
+    EG_TRY(eg_sem_agree(sem, build(&s, indices)));
+    return eg_operator_radius(sem->context, sem->device, &s.matrix, &s.smoother.preconditioner,
+                              sem->precision, radius);
 }

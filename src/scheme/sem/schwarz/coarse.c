@@ -20,8 +20,10 @@ eg_status eg_schwarz_build_coarse(eg_schwarz *s, const eg_sparse *matrix, const 
         return EG_OK;
     }
     int64_t bytes = s->vertices * (int64_t)eg_real_size(precision);
-    EG_TRY(eg_buffer_create(s->coprocessor, bytes, "coarse residual", &s->coprocessor_residual));
-    return eg_buffer_create(s->coprocessor, bytes, "coarse solution", &s->coprocessor_solution);
+    EG_TRY(
+        eg_owner_upload(&s->owned, s->coprocessor, "coarse residual", bytes, NULL, &s->coprocessor_residual));
+    return eg_owner_upload(&s->owned, s->coprocessor, "coarse solution", bytes, NULL,
+                           &s->coprocessor_solution);
 }
 
 /* Where the device puts the rank's own rows of the residual. */

@@ -21,6 +21,7 @@ struct eg_schwarz {
     eg_preconditioner preconditioner; /* first: a schwarz is a preconditioner */
     eg_sem *sem;
     eg_context *context;
+    eg_owner owned;
     int overlap;      /* layers of nodes beyond each end */
     int side, cube;   /* nodes on a line, and in all, of a subdomain: side = degree + 1 + 2 overlap */
     bool columns;     /* the kernels for GPUs */

@@ -6,7 +6,7 @@
 eg_status eg_schwarz_list_elements(eg_schwarz *s)
 {
     const eg_hexes *mesh = s->sem->mesh;
-    EG_TRY(eg_alloc(s->context, mesh->base.held, sizeof *s->element, &s->element));
+    EG_TRY(eg_owner_alloc(&s->owned, mesh->base.held, sizeof *s->element, &s->element));
     for (int64_t e = 0; e < mesh->base.held; e++)
         if (eg_schwarz_solves(s, e))
             s->element[s->solved++] = (int32_t)e;

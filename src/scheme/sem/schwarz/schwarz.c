@@ -10,23 +10,22 @@ enum { GPU_THREADS = 192 };
 static eg_status upload(eg_schwarz *s, const char *label, int64_t bytes, const void *data, eg_buffer **buffer)
 {
     s->device_bytes += bytes;
-    return eg_buffer_upload(s->sem->device, bytes, label, data, buffer);
+    return eg_owner_upload(&s->owned, s->sem->device, label, bytes, data, buffer);
 }
 
 static eg_status take(eg_schwarz *s, const char *label, int64_t bytes, int32_t **data, eg_buffer **buffer)
 {
     s->device_bytes += bytes;
+    EG_TRY(eg_owner_add(&s->owned, EG_OWNED_BUFFER, buffer));
     return eg_buffer_take(s->sem->device, bytes, label, data, buffer);
 }
 
 static eg_status upload_reals(eg_schwarz *s, const char *label, int64_t count, const double *data,
                               eg_buffer **buffer)
 {
-    int64_t own = s->sem->device_bytes;
-    eg_status status = eg_sem_upload_reals(s->sem, label, count, data, buffer);
-    s->device_bytes += s->sem->device_bytes - own;
-    s->sem->device_bytes = own;
-    return status;
+    s->device_bytes += count * (int64_t)eg_real_size(s->sem->precision);
+    EG_TRY(eg_owner_add(&s->owned, EG_OWNED_BUFFER, buffer));
+    return eg_buffer_upload_reals(s->sem->device, s->sem->precision, count, label, data, buffer);
 }
 
 /* What elements leave in s->part. */
@@ -126,7 +125,7 @@ static eg_status build_programs(eg_schwarz *s)
                                         .generated = s->columns ? s->between : NULL,
                                         .defines = defines,
                                         .define_count = sizeof defines / sizeof *defines};
-    EG_TRY(eg_program_create(s->sem->device, &options, &s->program));
+    EG_TRY(eg_owner_program(&s->owned, s->sem->device, &options, &s->program));
     EG_TRY(eg_kernel_get(s->program, "schwarz_solve", &s->solve_kernel));
     if (s->coarse)
         EG_TRY(eg_kernel_get(s->program, "schwarz_restrict", &s->restrict_kernel));
@@ -173,6 +172,7 @@ static eg_status build_lines(eg_schwarz *s, const eg_schwarz_tables *tables)
         eg_in_parts(s->context, eg_parts(s->context, tables->cases, 1), tables->cases, fill_tables, &list));
     EG_TRY(upload_reals(s, "eigenvectors", count, table, &s->table));
     const int between = 3 * SCHWARZ_NEIGHBOUR + SCHWARZ_NEIGHBOUR;
+    EG_TRY(eg_owner_add(&s->owned, EG_OWNED_ARRAY, &s->between));
     return eg_constants_source(s->context, s->sem->precision, "BETWEEN_NEIGHBOURS", size,
                                &table[between * size], &s->between);
 }
@@ -255,6 +255,8 @@ static eg_status build_with(eg_schwarz *s, eg_schwarz_tables *tables, const eg_s
 /* Collective; all agree on the status. */
 static eg_status connect(eg_schwarz *s, const eg_schwarz_tables *tables, eg_status status)
 {
+    if (status == EG_OK)
+        status = eg_owner_add(&s->owned, EG_OWNED_HALO, &s->halo);
     if (s->sem->comm)
         status = eg_sem_halo(s->sem, tables->node, s->slots * s->cube, status, &s->halo);
     return s->coarse && (s->sem->comm || s->coprocessor)
@@ -301,7 +303,7 @@ eg_status eg_schwarz_create(eg_sem *sem, const eg_sem_options *coefficients,
     EG_TRY(eg_alloc(sem->context, 1, sizeof *made, &made));
     made->preconditioner = (eg_preconditioner){.apply = apply};
     made->sem = sem;
-    made->context = sem->context;
+    made->context = made->owned.context = sem->context;
     made->nodes = sem->nodes->own;
     made->weighted = !options->plain && options->scales != EG_SCHWARZ_COARSE;
     made->overlap = options->overlap ? options->overlap : 1;
@@ -332,29 +334,11 @@ void eg_schwarz_destroy(eg_schwarz **address)
         return;
     eg_schwarz *s = *address;
     eg_context *context = s->context;
-    eg_buffer **buffers[] = {&s->node,
-                             &s->own,
-                             &s->vertex,
-                             &s->end,
-                             &s->shape,
-                             &s->weight,
-                             &s->hat,
-                             &s->table,
-                             &s->part,
-                             &s->residual,
-                             &s->solution,
-                             &s->coprocessor_residual,
-                             &s->coprocessor_solution};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_buffer_destroy(buffers[i]);
     eg_replicated_rows_destroy(&s->shared);
-    eg_halo_destroy(&s->halo);
     eg_amg_destroy(&s->amg);
-    eg_program_destroy(&s->program);
     eg_row_sums_destroy(&s->sums);
     eg_row_sums_destroy(&s->coarse_sums);
-    eg_free(context, &s->between);
-    eg_free(context, &s->element);
+    eg_owner_end(&s->owned);
     eg_free(context, address);
 }
 
