@@ -4,7 +4,7 @@
 
 #include "run/core/run.h"
 
-/* Places in the mesh (observe/points.h). */
+/* Places in the mesh. */
 typedef struct eg_points {
     int count;
     const char **name; /* [count] of the case; NULL: none */
