@@ -169,7 +169,7 @@ eg_status eg_extremes_take(eg_run *run, double *values)
 eg_status eg_extremes_persist(eg_run *run, const eg_persist *persist)
 {
     return EG_HAS(run->class->holds, advected)
-               ? persist->array(persist, "extremes", run->extremes, sizeof run->extremes)
+               ? persist->array(persist, "extremes", run->extremes, sizeof *run->extremes)
                : EG_OK;
 }
 
@@ -177,7 +177,7 @@ eg_status eg_extremes_resume(eg_run *run)
 {
     if (!EG_HAS(run->class->holds, advected) || !eg_checkpoint_has(run->checkpointing.from, "extremes"))
         return EG_OK;
-    return eg_checkpoint_read_all(run->checkpointing.from, "extremes", run->extremes, sizeof run->extremes);
+    return eg_checkpoint_read_all(run->checkpointing.from, "extremes", run->extremes, sizeof *run->extremes);
 }
 
 eg_status eg_extremes_summarise(const eg_run *run, eg_summary *summary)

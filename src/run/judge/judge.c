@@ -31,3 +31,22 @@ eg_status eg_verdicts_judge(eg_run *run, eg_judged when)
         EG_TRY(eg_modes_judge(run));
     return run->class->judge(run->model, when);
 }
+
+/* ---- the part */
+
+static eg_status summarise_verdicts(eg_run *run, eg_summary *summary)
+{
+    EG_TRY(eg_verdicts_copy(run->context, &run->verdicts->all, &summary->verdicts));
+    return eg_extremes_summarise(run, summary);
+}
+
+static void destroy_verdicts(eg_run *run)
+{
+    eg_verdicts_free(&run->verdicts->all);
+}
+
+const eg_part_class eg_verdicts_class = {.check = eg_verdicts_restore,
+                                         .resume = eg_extremes_resume,
+                                         .persist = eg_extremes_persist,
+                                         .summarise = summarise_verdicts,
+                                         .destroy = destroy_verdicts};

@@ -2,9 +2,10 @@
 #ifndef EG_RUN_JUDGE_H
 #define EG_RUN_JUDGE_H
 
-#include "field/persist.h"
-#include "run/core/run.h"
+#include "run/core/part.h"
 #include "run/judge/verdicts.h"
+
+extern const eg_part_class eg_verdicts_class;
 
 /* Least and greatest values of what is advected: at time 0, at all records so far, at the last one. */
 typedef struct eg_extreme {
@@ -15,13 +16,13 @@ typedef struct eg_extremes {
     int64_t known; /* since time 0 */
 } eg_extremes;
 
-/* Steps and time of an earlier look at them (judge/steps.c). */
+/* Steps and time of an earlier look at them (steps.c). */
 typedef struct eg_steps_seen {
     int64_t steps;
     double time;
 } eg_steps_seen;
 
-/* What it says against its result (judge/verdicts.h). */
+/* What it says against its result (verdicts.h). */
 typedef struct eg_run_verdicts {
     eg_verdicts all;
     int64_t restored; /* the first so many are of the checkpoint, and in the log */

@@ -109,7 +109,7 @@ static eg_status restore(eg_run *run)
 eg_status eg_verdicts_restore(eg_run *run)
 {
     eg_checkpoint *from = run->checkpointing.from;
-    return from && eg_checkpoint_has(from, section) ? restore(run) : EG_OK;
+    return eg_run_agree(run, from && eg_checkpoint_has(from, section) ? restore(run) : EG_OK);
 }
 
 /* ---- errors */

@@ -24,7 +24,7 @@ eg_status eg_verdict_say_at(eg_run *run, const eg_node *about, const char *name,
 /* The largest of all ranks' `badness`, the first of equals; `of` becomes that rank's. Collective. */
 double eg_verdict_worst(const eg_run *run, double badness, void *of, int64_t bytes);
 
-/* Those of the checkpoint, of a run that goes on. */
+/* Those of the checkpoint, of a run that goes on. Collective; all agree. */
 eg_status eg_verdicts_restore(eg_run *run);
 /* The log is there: those before it go into it. */
 void eg_verdicts_log(eg_run *run);

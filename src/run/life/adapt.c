@@ -75,7 +75,7 @@ static void read_adaptation(eg_run *run, const eg_node *adapt)
     run->changes = run->adaptation->every > 0;
 }
 
-eg_status eg_adaptation_create(eg_run *run)
+static eg_status create_adaptation(eg_run *run)
 {
     const eg_node *forest = eg_case_find(run->loaded, "mesh.forest.adapt");
     const eg_node *triangles = eg_case_find(run->loaded, "mesh.adapt");
@@ -86,7 +86,7 @@ eg_status eg_adaptation_create(eg_run *run)
     return forest ? check_forest(run, forest) : check_triangles(run, triangles);
 }
 
-void eg_adaptation_destroy(eg_run *run)
+static void destroy_adaptation(eg_run *run)
 {
     eg_bisect_destroy(&run->adaptation->there);
     eg_bisected_destroy(&run->leaves);
@@ -290,15 +290,15 @@ double eg_adaptation_updates(const eg_run *run, double of_step)
 static eg_status go_on_with(eg_run *run, eg_mesh *next, const eg_cell_transfer *transfer)
 {
     count_updates(run);
-    EG_TRY(eg_output_release(run));
+    EG_PARTS(release, run);
     EG_TRY(eg_run_agree(run, name_mesh(run, next)));
     eg_status status =
         transfer ? run->class->adapts->adapt(run->model, next, transfer) : eg_run_adapt_there(run, next);
     take_mesh(run, eg_mesh_hold(next)); /* the model looks at it, whatever has failed */
     EG_TRY(status);
     if (transfer)
-        EG_TRY(eg_time_series_relocate(run));
-    EG_TRY(eg_run_agree(run, eg_diagnostics_change_mesh(run)));
+        EG_PARTS(locate, run);
+    EG_PARTS(change, run);
     eg_time *clock = eg_stepper_time(eg_model_stepper(run->model));
     EG_TRY(eg_time_readback_begin(clock));
     return eg_time_readback_end(clock, &run->now);
@@ -372,7 +372,8 @@ eg_status eg_adaptation_begin(eg_run *run, bool *changed)
     EG_TRY(eg_run_agree(run, name_mesh(run, next)));
     run->class->destroy(&run->model);
     take_mesh(run, next);
-    return eg_time_series_relocate(run);
+    EG_PARTS(locate, run);
+    return EG_OK;
 }
 
 /* ---- checkpoints */
@@ -391,7 +392,7 @@ static eg_status persist_leaves(eg_run *run, const eg_persist *persist)
     return status;
 }
 
-eg_status eg_adaptation_persist(eg_run *run, const eg_persist *persist)
+static eg_status persist_cells(eg_run *run, const eg_persist *persist)
 {
     if (run->adaptation->every == 0)
         return EG_OK;
@@ -408,14 +409,32 @@ eg_status eg_adaptation_resume(eg_run *run)
     return EG_OK;
 }
 
-void eg_adaptation_summarise(const eg_run *run, eg_summary *summary)
+static eg_status summarise_adaptation(eg_run *run, eg_summary *summary)
 {
     const eg_adaptation *a = run->adaptation;
     if (a->every == 0)
-        return;
+        return EG_OK;
     summary->adapts = true;
     summary->adaptations = a->kept.times;
     summary->cells_least = a->kept.cells_least;
     summary->cells_most = a->kept.cells_most;
     summary->adapt_seconds = a->seconds;
+    return EG_OK;
 }
+
+/* The part of the time of steps and changes. */
+static void log_adaptation(eg_run *run)
+{
+    const eg_adaptation *a = run->adaptation;
+    double all = run->advance_seconds + a->seconds;
+    if (a->every > 0)
+        eg_run_log(run, "cells changed %lld times, %lld to %lld of them; %.3g s, %.3g %% of the time",
+                   (long long)a->kept.times, (long long)a->kept.cells_least, (long long)a->kept.cells_most,
+                   a->seconds, all > 0 ? 100 * a->seconds / all : 0);
+}
+
+const eg_part_class eg_adaptation_class = {.read = create_adaptation,
+                                           .persist = persist_cells,
+                                           .summarise = summarise_adaptation,
+                                           .tell = log_adaptation,
+                                           .destroy = destroy_adaptation};

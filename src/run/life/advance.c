@@ -15,11 +15,7 @@ static eg_status handle_pause(eg_run *run)
     if (run->class->changes)
         EG_TRY(run->class->changes->apply(run->model, run->now.time));
     const eg_time_state now = eg_run_due_state(run);
-    bool over = eg_run_at_end(run);
-    if (eg_schedule_fields_due(&run->schedule, &now) || over)
-        EG_TRY(eg_output_snapshot(run));
-    if (eg_schedule_record_due(&run->schedule, &now) || over)
-        EG_TRY(eg_time_series_row(run));
+    EG_PARTS(serve, run, &now, eg_run_at_end(run));
     return EG_OK;
 }
 

@@ -342,7 +342,8 @@ static eg_status fill_mesh(eg_run *run)
     EG_TRY(eg_bisected_fill(run->leaves, (eg_plane *)run->mesh));
     run->fill_mesh = NULL;
     eg_run_summarise_mesh(run, run->mesh);
-    return eg_time_series_relocate(run);
+    EG_PARTS(locate, run);
+    return EG_OK;
 }
 
 eg_status eg_run_adapt_there(eg_run *run, eg_mesh *next)

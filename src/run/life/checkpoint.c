@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-void eg_checkpointing_create(eg_run *run)
+static eg_status create_checkpoints(eg_run *run)
 {
     const eg_node *keep = eg_case_find(run->loaded, "checkpoint.keep");
     eg_checkpointing *checkpointing = &run->checkpointing;
@@ -21,6 +21,7 @@ void eg_checkpointing_create(eg_run *run)
     checkpointing->keep = keep ? (int)eg_node_integer(keep) : 2;
     checkpointing->written_at = eg_clock();
     checkpointing->written_steps = checkpointing->first_steps = -1;
+    return EG_OK;
 }
 
 /* ---- what is due */
@@ -167,19 +168,25 @@ done:
     return status;
 }
 
+static eg_status persist_parts(eg_run *run, const eg_persist *persist)
+{
+    for (const eg_part_class *const *part = eg_run_parts; *part; part++)
+        if ((*part)->persist)
+            EG_TRY(eg_run_agree(run, (*part)->persist(run, persist)));
+    return EG_OK;
+}
+
 /* Collective: all agree on the status. */
 static eg_status write_checkpoint(eg_run *run, int64_t *bytes)
 {
     keeper k = {.persist = {.array = put_array, .part = put_part}, .run = run};
-    EG_TRY(eg_output_settle(run)); /* snapshots before it are whole */
+    EG_PARTS(settle, run);
     EG_TRY(eg_run_agree(run, eg_output_is_good(run)));
     eg_status status = eg_run_agree(run, run->folder ? begin(run, &k.writer) : EG_OK);
     if (status == EG_OK)
         status = eg_run_agree(run, run->class->persist(run->model, &run->now, &k.persist));
     if (status == EG_OK)
-        status = eg_run_agree(run, eg_adaptation_persist(run, &k.persist));
-    if (status == EG_OK)
-        status = eg_run_agree(run, eg_extremes_persist(run, &k.persist));
+        status = persist_parts(run, &k.persist);
     if (status == EG_OK && k.writer)
         status = eg_checkpoint_writer_finish(&k.writer, bytes);
     else
@@ -263,7 +270,7 @@ eg_status eg_checkpointing_serve(eg_run *run)
     return stops ? eg_run_agree(run, stop(run)) : EG_OK;
 }
 
-eg_status eg_checkpointing_end(eg_run *run)
+static eg_status end_checkpoints(eg_run *run)
 {
     const eg_node *wanted = eg_case_find(run->loaded, "checkpoint.end");
     if (eg_run_shots(run)) /* the last one alone could go on */
@@ -288,3 +295,5 @@ eg_status eg_checkpointing_change(eg_run *run)
 {
     return publish(run);
 }
+
+const eg_part_class eg_checkpoints_class = {.create = create_checkpoints, .end = end_checkpoints};

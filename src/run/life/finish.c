@@ -143,8 +143,6 @@ static eg_status add_throughput(eg_run *run, const eg_model_cost *cost, eg_summa
     snprintf(summary->throughput_unit, sizeof summary->throughput_unit, "%s", cost->updates_unit);
     snprintf(summary->limiter, sizeof summary->limiter, EG_SUMMARY_NOT_MEASURED);
     summary->bandwidth_fraction = NAN;
-    EG_TRY(eg_run_profile_summarise(run, summary));
-    eg_run_traffic_summarise(run, summary);
     if (!run->options.measure || !eg_run_is_first(run) || !(summary->throughput > 0))
         return EG_OK;
     eg_device_limits limits;
@@ -172,19 +170,6 @@ static void identify(eg_run *run, eg_summary *summary)
              (unsigned long long)eg_case_hash(run->loaded));
 }
 
-static eg_status add_errors(eg_run *run, eg_summary *summary)
-{
-    for (int i = 0; i < run->diagnostics->exacts; i++) {
-        const eg_exact *exact = &run->diagnostics->exact[i];
-        const eg_norms *norms = &exact->norms;
-        EG_TRY(eg_summary_add_error(run->context, summary, run->diagnostics->table[exact->output].name,
-                                    norms->l1, norms->l2, norms->linf));
-        summary->errors[i].has_h1 = !isnan(norms->h1);
-        summary->errors[i].h1 = norms->h1;
-    }
-    return EG_OK;
-}
-
 /* Of shots, that of the hashes of all that are done. */
 static uint64_t state_hash(const eg_run *run)
 {
@@ -192,7 +177,7 @@ static uint64_t state_hash(const eg_run *run)
     return shots ? shots->hash : run->diagnostics->state_hash;
 }
 
-static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_statistics *writer)
+static eg_status fill_summary(eg_run *run, eg_summary *summary)
 {
     eg_model_cost cost;
     eg_model_find_cost(run->model, &cost);
@@ -203,8 +188,6 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_
                             .ranks = eg_comm_size(run->comm),
                             .unknowns = cost.unknowns,
                             .state_hash = state_hash(run),
-                            .snapshots = run->snapshots_before + (run->set ? writer->written : 0),
-                            .output_waited_seconds = run->waited_before + writer->waited_seconds,
                             .wall_seconds = eg_clock() - run->created_at,
                             .seconds = run->seconds};
     const eg_shots *shots = eg_run_shots(run);
@@ -221,12 +204,9 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_
     summary->changes = eg_text_string(&run->checkpointing.changes);
     snprintf(summary->warning, sizeof summary->warning, "%s%s%s", run->crowded,
              run->crowded[0] && run->share.warning[0] ? "; " : "", run->share.warning);
-    EG_TRY(eg_verdicts_copy(run->context, &run->verdicts->all, &summary->verdicts));
     EG_TRY(add_throughput(run, &cost, summary));
     EG_TRY(run->class->summarise(run->model, summary));
-    EG_TRY(eg_extremes_summarise(run, summary));
-    EG_TRY(add_errors(run, summary));
-    eg_adaptation_summarise(run, summary);
+    EG_PARTS(summarise, run, summary);
     identify(run, summary);
     return EG_OK;
 }
@@ -242,30 +222,10 @@ static eg_status write_summary(eg_run *run, const eg_summary *summary)
     return status;
 }
 
-/* Ends what has been written while the run went on. */
-static eg_status close_files(eg_run *run, eg_writer_statistics *statistics)
+static eg_status close_parts(eg_run *run)
 {
-    eg_status wrote = eg_output_settle(run);
-    if (run->writer)
-        eg_writer_describe(run->writer, statistics);
-    eg_status closed = eg_output_close(run);
-    EG_TRY(wrote);
-    EG_TRY(closed);
-    EG_TRY(eg_csv_close(&run->series->points_csv));
-    EG_TRY(eg_csv_close(&run->series->balance_csv));
-    return eg_csv_close(&run->series->own_csv);
-}
-
-/* A step that has failed has its row, where the state is that of it. Else the summary tells of the balance
- * alone: a run that went on from its end, or was stopped between two rows, has had no row of it. */
-static eg_status last_row(eg_run *run)
-{
-    bool failed = run->outcome == EG_DIVERGED, taken = run->now.steps > run->steps_before;
-    if (failed && run->class->solves && run->class->solves->keeps_failed(run->model))
-        return run->series->steps == run->now.steps ? EG_OK : eg_time_series_row(run);
-    if (run->class->steps ? taken || run->steps_before == 0 : run->series->steps == run->now.steps)
-        return EG_OK;
-    return eg_time_series_balance(run);
+    EG_PARTS(close, run);
+    return EG_OK;
 }
 
 /* All ranks stop where one was asked to. */
@@ -281,19 +241,13 @@ static eg_status look_for_stop(eg_run *run, const char *what)
 /* What the result does not need. */
 static eg_status write_extras(eg_run *run)
 {
-    static const struct {
-        const char *what;
-        eg_status (*write)(eg_run *run);
-    } extras[] = {{"the model's tables", eg_run_write_own_files},
-                  {"largest values", eg_run_maxima},
-                  {"lines", eg_run_lines},
-                  {"pictures", eg_run_picture}};
     double from = eg_clock();
     eg_status status = EG_OK;
-    for (size_t i = 0; i < sizeof extras / sizeof *extras && status == EG_OK; i++) {
-        status = look_for_stop(run, extras[i].what);
-        if (status == EG_OK)
-            status = extras[i].write(run);
+    for (const eg_part_class *const *part = eg_run_parts; *part && status == EG_OK; part++) {
+        if ((*part)->write)
+            status = look_for_stop(run, (*part)->what);
+        if ((*part)->write && status == EG_OK)
+            status = (*part)->write(run);
     }
     run->seconds.output += eg_clock() - from;
     return status;
@@ -337,7 +291,7 @@ static eg_status end_of_stopped(const eg_run *run, eg_status extras)
 }
 
 /* The summary comes behind what it tells the time of. */
-static eg_status conclude(eg_run *run, const eg_writer_statistics *writer)
+static eg_status conclude(eg_run *run)
 {
     eg_text why = {.context = run->context};
     listen(run);
@@ -345,22 +299,11 @@ static eg_status conclude(eg_run *run, const eg_writer_statistics *writer)
     eg_context_listen(run->context, NULL, NULL);
     if (extras != EG_OK)
         eg_text_add(&why, "%s", eg_context_error(run->context));
-    eg_status status = eg_run_agree(run, fill_summary(run, &run->summary, writer));
+    eg_status status = eg_run_agree(run, fill_summary(run, &run->summary));
     if (status == EG_OK && run->writes)
         status = write_last(run, extras, &why);
     eg_text_free(&why);
     return status;
-}
-
-/* The part of the time of steps and changes. */
-static void log_adaptation(eg_run *run)
-{
-    const eg_adaptation *a = run->adaptation;
-    double all = run->advance_seconds + a->seconds;
-    if (a->every > 0)
-        eg_run_log(run, "cells changed %lld times, %lld to %lld of them; %.3g s, %.3g %% of the time",
-                   (long long)a->kept.times, (long long)a->kept.cells_least, (long long)a->kept.cells_most,
-                   a->seconds, all > 0 ? 100 * a->seconds / all : 0);
 }
 
 static void log_seconds(eg_run *run)
@@ -375,21 +318,18 @@ static void log_seconds(eg_run *run)
 
 eg_status eg_run_complete(eg_run *run)
 {
-    eg_writer_statistics writer = {0};
-    EG_TRY(eg_run_need_mesh(run));
-    EG_TRY(eg_output_snapshot(run));
-    EG_TRY(last_row(run));
-    EG_TRY(eg_run_end_shot(run));
-    EG_TRY(eg_checkpointing_end(run));
-    EG_TRY(eg_run_agree(run, close_files(run, &writer)));
+    EG_PARTS(end, run);
+    EG_TRY(eg_run_agree(run, close_parts(run)));
     EG_TRY(eg_verdicts_judge(run, EG_JUDGED_END));
     if (run->outcome == EG_OK) {
         check_limits(run);
         eg_verdicts_hold(run);
     }
-    EG_TRY(conclude(run, &writer));
+    EG_TRY(conclude(run));
     log_seconds(run);
-    log_adaptation(run);
+    for (const eg_part_class *const *part = eg_run_parts; *part; part++)
+        if ((*part)->tell)
+            (*part)->tell(run);
     eg_run_log(run, "%s after %lld steps at t = %.9g s, state %016llx",
                eg_run_exit_name(run->summary.run_exit), (long long)run->now.steps, run->now.time,
                (unsigned long long)state_hash(run));

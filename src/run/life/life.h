@@ -4,7 +4,16 @@
 
 #include "field/persist.h"
 #include "mesh/cell_transfer.h"
-#include "run/core/run.h"
+#include "run/core/part.h"
+
+/* All parts of a run, in the order in which they are called; NULL at the end. */
+extern const eg_part_class *const eg_run_parts[];
+extern const eg_part_class eg_own_files_class, eg_adaptation_class, eg_shots_class, eg_checkpoints_class;
+
+/* Calls an entry of all parts that have it, until one fails. */
+#define EG_PARTS(entry, ...)                                                                                 \
+    for (const eg_part_class *const *part_ = eg_run_parts; *part_; part_++)                                  \
+    EG_TRY((*part_)->entry ? (*part_)->entry(__VA_ARGS__) : EG_OK)
 
 /* Cells that change with the state (life/adapt.c). */
 typedef struct eg_adaptation_kept {
@@ -76,9 +85,6 @@ eg_status eg_run_persist_triangles(eg_run *run, const eg_persist *persist);
 eg_status eg_run_plant_forest(eg_run *run);
 
 /* ---- adapt.c: cells that change with the state; without the key they do nothing. Collective; all agree. */
-/* Reads the case. EG_CASE. */
-eg_status eg_adaptation_create(eg_run *run);
-void eg_adaptation_destroy(eg_run *run);
 /* At time 0, with a model: whether the initial state asks for other cells; then the run has those, and no
  * model. */
 eg_status eg_adaptation_begin(eg_run *run, bool *changed);
@@ -86,21 +92,12 @@ eg_status eg_adaptation_begin(eg_run *run, bool *changed);
 eg_status eg_run_adapt(eg_run *run);
 /* At the beginning of a shot but the first: the cells of a state at rest. */
 eg_status eg_adaptation_next_shot(eg_run *run);
-/* Leaves, and what is known of cells so far; eg_run_plant_forest() and eg_adaptation_resume() take them
- * back. */
-eg_status eg_adaptation_persist(eg_run *run, const eg_persist *persist);
 eg_status eg_adaptation_resume(eg_run *run);
 /* Updates of this process, where a step on the present cells makes so many. */
 double eg_adaptation_updates(const eg_run *run, double of_step);
-void eg_adaptation_summarise(const eg_run *run, eg_summary *summary);
 
 /* ---- shots.c */
-/* Where the current shot is over: its hash and time. Then files of it, and the next. Collective; all
- * agree. */
-eg_status eg_run_end_shot(eg_run *run);
 eg_status eg_run_next_shot(eg_run *run);
-/* What the model writes of its own, of a shot or of the run: seismograms. Collective; all agree. */
-eg_status eg_run_write_own_files(eg_run *run);
 
 /* ---- advance.c */
 /* To `time`, or until so many steps are done, or to the end of the case. */
@@ -115,12 +112,8 @@ eg_status eg_explicit_advance(eg_run *run, double t_stop, int64_t step_stop);
 void eg_explicit_tell_progress(eg_run *run, bool now);
 
 /* ---- checkpoint.c */
-void eg_checkpointing_create(eg_run *run);
 /* Does it: nothing is queued, and the state is good. EG_STOPPED where the run is to end. */
 eg_status eg_checkpointing_serve(eg_run *run);
-/* Once the run is over, while its tables are open: a checkpoint of its end, for a resume with a later one.
- * Where the disk or memory fails there is a warning, and the result is whole. Collective; all agree. */
-eg_status eg_checkpointing_end(eg_run *run);
 /* The changed case into a checkpoint of the moment that the run goes on from. Collective; all agree. */
 eg_status eg_checkpointing_change(eg_run *run);
 

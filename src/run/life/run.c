@@ -124,14 +124,11 @@ eg_status eg_run_create_on(eg_plane **mesh, const char *text, const eg_run_optio
 /* What stands on mesh and device. */
 static void destroy_objects(eg_run *run)
 {
-    if (run->writer)
-        eg_output_close(run);
-    eg_time_series_destroy(run);
-    eg_diagnostics_destroy(run);
-    eg_snapshot_set_destroy(&run->set); /* it may be writing the mesh */
+    for (const eg_part_class *const *part = eg_run_parts; *part; part++)
+        if ((*part)->destroy)
+            (*part)->destroy(run);
     if (run->model)
         run->class->destroy(&run->model);
-    eg_adaptation_destroy(run);
     eg_mesh_destroy(&run->mesh);
 }
 
@@ -145,7 +142,6 @@ void eg_run_destroy(eg_run **address)
     eg_checkpoint_close(&run->checkpointing.from);
     eg_free(context, &run->checkpointing.case_text);
     eg_text_free(&run->checkpointing.changes);
-    eg_snapshot_set_destroy(&run->set);
     eg_manifest_destroy(&run->manifest);
     if (run->log)
         fclose(run->log);
@@ -155,7 +151,6 @@ void eg_run_destroy(eg_run **address)
     eg_comm_destroy(&run->comm);
     eg_case_destroy(&run->loaded);
     eg_summary_free(&run->summary);
-    eg_verdicts_free(&run->verdicts->all);
     eg_free(context, &run->projection);
     eg_free(context, &run->survey);
     eg_free(context, &run->centroids);
@@ -260,14 +255,17 @@ eg_status eg_run_state_hash(eg_run *run, uint64_t *hash)
     return eg_run_find_hash(run, hash);
 }
 
+static eg_status begin_and_go_on(eg_run *run, double time, int64_t steps)
+{
+    EG_PARTS(begin, run);
+    return eg_run_go_on(run, time, steps);
+}
+
 static eg_status advance(eg_run *run, double time, int64_t steps)
 {
-    eg_status status = eg_run_agree(run, eg_run_profile_begin(run));
     if (run->outcome == EG_STOPPED && !run->finished) /* the state is as it was between two steps */
         run->outcome = EG_OK;
-    eg_run_traffic_begin(run);
-    if (status == EG_OK)
-        status = eg_run_go_on(run, time, steps);
+    eg_status status = begin_and_go_on(run, time, steps);
     eg_comm_leave(run->comm, status);
     return status;
 }
@@ -296,11 +294,7 @@ eg_status eg_run_finish(eg_run *run)
 {
     assert(!run->finished);
     run->finished = true;
-    eg_status status = eg_run_agree(run, eg_run_profile_end(run));
-    if (status == EG_OK)
-        status = eg_run_traffic_end(run);
-    if (status == EG_OK)
-        status = eg_run_complete(run);
+    eg_status status = eg_run_complete(run);
     eg_comm_leave(run->comm, status);
     return status;
 }

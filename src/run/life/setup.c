@@ -123,24 +123,14 @@ static eg_status prepare(eg_run *run)
     EG_TRY(eg_schedule_create(run->loaded, &run->schedule));
     EG_TRY(eg_inputs_take(run));
     EG_TRY(eg_run_check_projections(run));
-    EG_TRY(eg_run_check_maxima_rasters(run));
-    EG_TRY(eg_adaptation_create(run));
+    EG_PARTS(read, run);
     return eg_run_check_memory(run);
 }
 
-/* What was found of the last snapshot; the schedule. */
-static eg_status resume_diagnostics(eg_run *run)
+/* What parts get back from the checkpoint; the schedule. */
+static eg_status resume_parts(eg_run *run)
 {
-    eg_diagnostics *diagnostics = run->diagnostics;
-    double norms[EG_NORMS * EG_EXACTS];
-    int64_t hash, bytes = eg_errors_persist(run, norms, false) * (int64_t)sizeof *norms;
-    EG_TRY(eg_checkpoint_read_all(run->checkpointing.from, "errors", norms, bytes));
-    eg_errors_persist(run, norms, true);
-    EG_TRY(eg_extremes_resume(run));
-    EG_TRY(eg_resume_integer(run, "state-hash", &hash));
-    diagnostics->state_hash = (uint64_t)hash;
-    EG_TRY(eg_resume_integer(run, "snapshots", &run->snapshots_before));
-    EG_TRY(eg_resume_integer(run, "snapshot-steps", &run->snapshot_steps));
+    EG_PARTS(resume, run);
     run->steps_before = run->now.steps;
     /* a multiple such as 3 x 0.1 s may lie a last bit behind the end that it was to be */
     eg_time_state now = eg_run_due_state(run);
@@ -152,17 +142,12 @@ static eg_status resume_diagnostics(eg_run *run)
 static eg_status make_objects(eg_run *run)
 {
     EG_TRY(eg_run_make_mesh(run));
-    EG_TRY(eg_time_series_locate(run));
-    EG_TRY(eg_run_check_lines(run));
-    EG_TRY(eg_run_agree(run, eg_verdicts_restore(run)));
-    if (run->mesh->dimension == 3)
-        EG_TRY(eg_run_agree(run, eg_run_check_slice(run)));
+    EG_PARTS(check, run);
     EG_TRY(make_adapted_model(run));
-    eg_checkpointing_create(run);
-    EG_TRY(eg_diagnostics_create(run));
+    EG_PARTS(create, run);
     EG_TRY(eg_run_agree(run, eg_run_check_products(run, run->options.output)));
     EG_TRY(eg_run_check_work(run));
-    return run->checkpointing.from ? resume_diagnostics(run) : EG_OK;
+    return run->checkpointing.from ? resume_parts(run) : EG_OK;
 }
 
 eg_status eg_run_setup_model(eg_run *run)
@@ -190,14 +175,13 @@ eg_status eg_run_setup_steps(eg_run *run)
 eg_status eg_run_setup(eg_run *run)
 {
     EG_TRY(eg_run_setup_model(run));
-    EG_TRY(eg_output_create(run));
-    EG_TRY(eg_run_agree(run, eg_time_series_create(run)));
+    EG_PARTS(open, run);
     EG_TRY(eg_run_setup_steps(run));
     if (!run->checkpointing.from)
         EG_TRY(eg_verdicts_judge(run, EG_JUDGED_SETUP));
     log_setup(run);
     if (run->checkpointing.from || run->kind->is_steady)
         return EG_OK;
-    EG_TRY(eg_output_snapshot(run));
-    return eg_time_series_row(run);
+    EG_PARTS(serve, run, &run->now, true);
+    return EG_OK;
 }

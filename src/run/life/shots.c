@@ -10,7 +10,7 @@ static uint64_t add_hash(uint64_t sum, uint64_t hash)
     return sum;
 }
 
-eg_status eg_run_end_shot(eg_run *run)
+static eg_status end_shot(eg_run *run)
 {
     eg_shots *shots = eg_run_shots(run);
     uint64_t hash;
@@ -25,7 +25,7 @@ eg_status eg_run_end_shot(eg_run *run)
     return EG_OK;
 }
 
-eg_status eg_run_write_own_files(eg_run *run)
+static eg_status write_own_files(eg_run *run)
 {
     const eg_model_files *files = run->class->files;
     char *path = NULL;
@@ -42,12 +42,15 @@ eg_status eg_run_write_own_files(eg_run *run)
 eg_status eg_run_next_shot(eg_run *run)
 {
     eg_time *clock = eg_stepper_time(eg_model_stepper(run->model));
-    EG_TRY(eg_run_end_shot(run));
+    EG_TRY(end_shot(run));
     if (run->writes)
-        EG_TRY(eg_run_write_own_files(run));
+        EG_TRY(write_own_files(run));
     EG_TRY(run->class->shots->next(run->model));
     EG_TRY(eg_time_readback_begin(clock));
     EG_TRY(eg_time_readback_end(clock, &run->now));
     run->now.pause = EG_PAUSE_NONE;
     return eg_adaptation_next_shot(run);
 }
+
+const eg_part_class eg_shots_class = {.end = end_shot};
+const eg_part_class eg_own_files_class = {.what = "the model's tables", .write = write_own_files};

@@ -5,6 +5,7 @@
  * errors. When all have, they synchronize (eg_diagnostics_conclude(), on the run's thread), and
  * sums run along the ranks in the order of one process. */
 #include "run/observe/observe.h"
+#include "run/restart/restart.h"
 #include "run/state/state.h"
 
 #include <string.h>
@@ -51,7 +52,21 @@ eg_status eg_diagnostics_change_mesh(eg_run *run)
     diagnostics->mesh = run->mesh;
     diagnostics->leaves = run->leaves;
     eg_state_hash_destroy(&diagnostics->hash);
-    return eg_state_hash_create(eg_model_space(diagnostics->model), diagnostics->comm, &diagnostics->hash);
+    return eg_run_agree(
+        run, eg_state_hash_create(eg_model_space(diagnostics->model), diagnostics->comm, &diagnostics->hash));
+}
+
+/* What was found of the last snapshot. */
+eg_status eg_diagnostics_resume(eg_run *run)
+{
+    double norms[EG_NORMS * EG_EXACTS];
+    int64_t hash, bytes = eg_errors_persist(run, norms, false) * (int64_t)sizeof *norms;
+    EG_TRY(eg_checkpoint_read_all(run->checkpointing.from, "errors", norms, bytes));
+    eg_errors_persist(run, norms, true);
+    EG_TRY(eg_resume_integer(run, "state-hash", &hash));
+    run->diagnostics->state_hash = (uint64_t)hash;
+    EG_TRY(eg_resume_integer(run, "snapshots", &run->snapshots_before));
+    return eg_resume_integer(run, "snapshot-steps", &run->snapshot_steps);
 }
 
 void eg_diagnostics_destroy(eg_run *run)

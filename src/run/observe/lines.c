@@ -53,7 +53,7 @@ static eg_status judge_line(eg_run *run, const char *name, const eg_node *line, 
                           outside, points->count, name, low, high);
 }
 
-eg_status eg_run_check_lines(eg_run *run)
+static eg_status check_lines(eg_run *run)
 {
     const eg_node *lines = eg_case_find(run->loaded, "output.lines");
     for (int64_t i = 0; i < eg_node_count(lines); i++) {
@@ -203,7 +203,7 @@ static eg_status name_columns(line_table *t)
     return t->columns.status;
 }
 
-eg_status eg_run_lines(eg_run *run)
+static eg_status write_all_lines(eg_run *run)
 {
     line_table t = {.run = run, .mesh = run->mesh, .columns = {.context = run->context}};
     void *state = NULL;
@@ -221,3 +221,5 @@ eg_status eg_run_lines(eg_run *run)
     eg_text_free(&t.columns);
     return status;
 }
+
+const eg_part_class eg_lines_class = {.check = check_lines, .what = "lines", .write = write_all_lines};

@@ -47,7 +47,7 @@ static eg_status write_fields(const eg_run *run, const maxima_fields *fields)
                                                     .values = (const double *const *)fields->values});
 }
 
-eg_status eg_run_maxima(eg_run *run)
+static eg_status write_maxima(eg_run *run)
 {
     const eg_node *variables = eg_case_find(run->loaded, "output.maxima.variables");
     maxima_fields fields = {0};
@@ -65,3 +65,6 @@ eg_status eg_run_maxima(eg_run *run)
         eg_free(run->context, &fields.values[i]);
     return status;
 }
+
+const eg_part_class eg_maxima_class = {
+    .read = eg_run_check_maxima_rasters, .what = "largest values", .write = write_maxima};

@@ -6,8 +6,11 @@
 #include "field/state_hash.h"
 #include "io/snapshot/writer.h"
 #include "io/table/csv_out.h"
-#include "run/core/run.h"
+#include "run/core/part.h"
 #include "run/state/points.h"
+
+extern const eg_part_class eg_profile_class, eg_snapshots_class, eg_series_class, eg_maxima_class,
+    eg_lines_class, eg_picture_class;
 
 /* Outputs with an exact solution: more than any model has. */
 enum { EG_EXACTS = 16, EG_NORMS = 4 };
@@ -32,6 +35,7 @@ typedef struct eg_diagnostics {
     eg_error_rows rows[EG_EXACTS]; /* of the moment that is looked at, until all ranks synchronize */
     eg_state_hash *hash;           /* of the moment that is looked at, as the rows */
     uint64_t state_hash;
+    eg_writer_statistics written; /* at the end */
     char *diverged; /* why there are no more errors: the text of what is not finite; else NULL */
 } eg_diagnostics;
 
@@ -68,6 +72,7 @@ const eg_output *eg_diagnostics_field(const eg_diagnostics *diagnostics, int fie
 eg_status eg_diagnostics_conclude(eg_writer_source *self, eg_snapshot_stamp *stamp);
 /* After cells have changed, with nothing under way. EG_MEMORY. */
 eg_status eg_diagnostics_change_mesh(eg_run *run);
+eg_status eg_diagnostics_resume(eg_run *run);
 void eg_diagnostics_destroy(eg_run *run);
 
 /* ---- errors.c */
@@ -87,50 +92,24 @@ eg_status eg_errors_keep_divergence(eg_diagnostics *diagnostics, eg_status statu
 int eg_errors_persist(eg_run *run, double values[EG_NORMS * EG_EXACTS], bool restoring);
 
 /* ---- time_series.c */
-/* Finds the gauges in the mesh of the ranks. Collective; all agree. */
-eg_status eg_time_series_locate(eg_run *run);
-/* Finds them in the mesh that the run has now. Collective; all agree. */
-eg_status eg_time_series_relocate(eg_run *run);
-eg_status eg_time_series_create(eg_run *run);
-eg_status eg_time_series_row(eg_run *run);
-/* The balance and extremes of now, into the row. Collective; all agree. */
-eg_status eg_time_series_balance(eg_run *run);
-void eg_time_series_destroy(eg_run *run);
 
 /* ---- output.c */
-/* Makes the run's folder and opens its files; nothing where no folder was asked for. Collective; all
- * agree. */
-eg_status eg_output_create(eg_run *run);
 /* case.yaml: the case as resolved, then what was changed of it and when. Of rank 0. */
 eg_status eg_output_case(eg_run *run);
-/* Hands the current state to the writer. Collective; all agree. */
-eg_status eg_output_snapshot(eg_run *run);
 /* Of several ranks: synchronizes about the snapshot that is under way, if all have written their part of it;
  * waits for that, and until the files are there. Where an exact solution was not finite in one of them,
  * settle ends the run: its outcome is EG_DIVERGED from then on. Collective; all agree. */
 eg_status eg_output_poll(eg_run *run);
-eg_status eg_output_settle(eg_run *run);
-/* Before cells change: all that was handed on is written. Collective; all agree. */
-eg_status eg_output_release(eg_run *run);
 /* EG_DIVERGED, with the run's message, where that is its outcome. */
 eg_status eg_output_is_good(const eg_run *run);
-eg_status eg_output_close(eg_run *run);
 /* Opens a table of the folder whose column names are the lines of `names`, which is freed. */
 eg_status eg_output_table(eg_run *run, const char *file, eg_text *names, eg_csv **csv);
 /* A table of the run by the name of its file, one of eg_run_tables; NULL: not written. Of rank 0. */
 eg_csv *eg_run_table(const eg_run *run, const char *file);
 
 /* ---- lines.c */
-/* All outputs along the lines of the case, a file lines/NAME.csv each. Collective; all agree. */
-eg_status eg_run_lines(eg_run *run);
-/* EG_CASE for each line without a point in the mesh; a warning where some are outside. Collective; all
- * agree. */
-eg_status eg_run_check_lines(eg_run *run);
 
 /* ---- maxima.c */
-/* Writes the largest values of all steps, where the case asks for them and there is a folder. The run pauses.
- * Collective. */
-eg_status eg_run_maxima(eg_run *run);
 
 /* ---- maxima_rasters.c: the same as rasters, where the case asks for them. By the first rank; what is asked
  * for can be told to be impossible before the run. EG_INPUT without GDAL, or of a raster that cannot be read;
@@ -142,20 +121,14 @@ eg_status eg_run_maxima_rasters(eg_run *run);
 /* Draws the current state to picture.png, unless the case wants no pictures: the plane, or a slice through
  * hexahedra. Collective; all agree. */
 bool eg_run_draws(const eg_run *run);
-eg_status eg_run_picture(eg_run *run);
 eg_status eg_run_slice_picture(eg_run *run);
 struct eg_map;
 /* Writes the map to `path` with the contours that the case asks for. */
 eg_status eg_run_draw_contours(const eg_run *run, const char *path, struct eg_map *map);
 /* EG_CASE where the slice lies outside the mesh, whose bounds all ranks know. */
-eg_status eg_run_check_slice(const eg_run *run);
+eg_status eg_run_check_slice(eg_run *run);
 
 /* ---- profile.c: without the option they do nothing */
-/* Before the run advances for the first time; when it has advanced: writes profile.csv and profile.png; into
- * the summary and the log. */
-eg_status eg_run_profile_begin(eg_run *run);
-eg_status eg_run_profile_end(eg_run *run);
-eg_status eg_run_profile_summarise(eg_run *run, eg_summary *summary);
 /* What a step or a kernel comes nearest to, which moves `bytes` at a time: *moved and `computed` are parts of
  * the device's limits. Of data that stay in a cache a part of the memory's bandwidth says nothing: *moved
  * becomes NaN. */

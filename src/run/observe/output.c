@@ -265,7 +265,7 @@ static eg_status open_folder(eg_run *run)
                                             : EG_OK;
 }
 
-eg_status eg_output_create(eg_run *run)
+static eg_status create_output(eg_run *run)
 {
     eg_status status = EG_OK;
     if (run->writes)
@@ -307,24 +307,12 @@ eg_status eg_output_poll(eg_run *run)
     return waits > 0 ? EG_OK : finish_first_phase(run);
 }
 
-eg_status eg_output_release(eg_run *run)
-{
-    eg_writer_statistics statistics = {0};
-    EG_TRY(eg_output_settle(run));
-    if (!run->writer)
-        return EG_OK;
-    eg_writer_describe(run->writer, &statistics);
-    run->snapshots_before += run->set ? statistics.written : 0;
-    run->waited_before += statistics.waited_seconds;
-    return eg_run_agree(run, eg_writer_close(&run->writer));
-}
-
 eg_status eg_output_is_good(const eg_run *run)
 {
     return run->outcome == EG_DIVERGED ? eg_fail(run->context, EG_DIVERGED, "%s", run->message) : EG_OK;
 }
 
-eg_status eg_output_settle(eg_run *run)
+static eg_status settle_snapshots(eg_run *run)
 {
     if (run->under_way)
         EG_TRY(finish_first_phase(run));
@@ -336,13 +324,25 @@ eg_status eg_output_settle(eg_run *run)
     return EG_OK;
 }
 
+static eg_status release_writer(eg_run *run)
+{
+    eg_writer_statistics statistics = {0};
+    EG_TRY(settle_snapshots(run));
+    if (!run->writer)
+        return EG_OK;
+    eg_writer_describe(run->writer, &statistics);
+    run->snapshots_before += run->set ? statistics.written : 0;
+    run->waited_before += statistics.waited_seconds;
+    return eg_run_agree(run, eg_writer_close(&run->writer));
+}
+
 /* A buffer for the state and, of several ranks, the file. Where there are exact solutions a run goes on to
  * the next snapshot at most, on one process too: so it ends at the same step each time. */
 static eg_status begin_snapshot(eg_run *run, void **memory)
 {
     bool two_phase = eg_comm_size(run->comm) > 1, changes = run->changes;
     if (two_phase || run->diagnostics->exacts > 0 || changes)
-        EG_TRY(eg_output_settle(run));
+        EG_TRY(settle_snapshots(run));
     if (!run->writer)
         EG_TRY(open_writer(run));
     if (changes && run->set)
@@ -355,7 +355,7 @@ static eg_status begin_snapshot(eg_run *run, void **memory)
     return status;
 }
 
-eg_status eg_output_snapshot(eg_run *run)
+static eg_status take_snapshot(eg_run *run)
 {
     void *memory = NULL;
     eg_event *event = NULL;
@@ -378,7 +378,7 @@ eg_status eg_output_snapshot(eg_run *run)
     return eg_run_agree(run, eg_writer_submit(run->writer, memory, event, &stamp));
 }
 
-eg_status eg_output_close(eg_run *run)
+static eg_status close_writer(eg_run *run)
 {
     eg_status status = eg_writer_close(&run->writer);
     eg_status csv = eg_csv_close(&run->diagnostics->errors);
@@ -397,3 +397,62 @@ eg_csv *eg_run_table(const eg_run *run, const char *file)
     return EG_HAS(run->class->files, table) && strcmp(file, run->class->files->table) == 0 ? series->own_csv
                                                                                            : NULL;
 }
+
+/* ---- the part */
+
+static eg_status serve_snapshots(eg_run *run, const eg_time_state *now, bool always)
+{
+    return eg_schedule_fields_due(&run->schedule, now) || always ? take_snapshot(run) : EG_OK;
+}
+
+static eg_status end_snapshots(eg_run *run)
+{
+    EG_TRY(eg_run_need_mesh(run));
+    return take_snapshot(run);
+}
+
+/* Ends what has been written while the run went on. */
+static eg_status close_snapshots(eg_run *run)
+{
+    eg_status wrote = settle_snapshots(run);
+    if (run->writer)
+        eg_writer_describe(run->writer, &run->diagnostics->written);
+    eg_status closed = close_writer(run);
+    return wrote != EG_OK ? wrote : closed;
+}
+
+static eg_status summarise_snapshots(eg_run *run, eg_summary *summary)
+{
+    const eg_writer_statistics *written = &run->diagnostics->written;
+    summary->snapshots = run->snapshots_before + (run->set ? written->written : 0);
+    summary->output_waited_seconds = run->waited_before + written->waited_seconds;
+    for (int i = 0; i < run->diagnostics->exacts; i++) {
+        const eg_exact *exact = &run->diagnostics->exact[i];
+        const eg_norms *norms = &exact->norms;
+        EG_TRY(eg_summary_add_error(run->context, summary, run->diagnostics->table[exact->output].name,
+                                    norms->l1, norms->l2, norms->linf));
+        summary->errors[i].has_h1 = !isnan(norms->h1);
+        summary->errors[i].h1 = norms->h1;
+    }
+    return EG_OK;
+}
+
+static void destroy_snapshots(eg_run *run)
+{
+    if (run->writer)
+        close_writer(run);
+    eg_diagnostics_destroy(run);
+    eg_snapshot_set_destroy(&run->set); /* it may be writing the mesh */
+}
+
+const eg_part_class eg_snapshots_class = {.create = eg_diagnostics_create,
+                                          .resume = eg_diagnostics_resume,
+                                          .open = create_output,
+                                          .serve = serve_snapshots,
+                                          .settle = settle_snapshots,
+                                          .release = release_writer,
+                                          .change = eg_diagnostics_change_mesh,
+                                          .end = end_snapshots,
+                                          .close = close_snapshots,
+                                          .summarise = summarise_snapshots,
+                                          .destroy = destroy_snapshots};

@@ -308,9 +308,12 @@ bool eg_run_draws(const eg_run *run)
     return !eg_node_is(eg_case_find(run->loaded, "output.picture"), "none");
 }
 
-eg_status eg_run_picture(eg_run *run)
+static eg_status draw_picture(eg_run *run)
 {
     if (!eg_run_draws(run))
         return EG_OK;
     return run->mesh->dimension == 3 ? eg_run_slice_picture(run) : draw_plane(run);
 }
+
+const eg_part_class eg_picture_class = {
+    .check = eg_run_check_slice, .what = "pictures", .write = draw_picture};

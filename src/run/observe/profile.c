@@ -11,7 +11,7 @@ enum { SPANS = 20000 }; /* launches of a device that profile.csv has at most */
 
 /* ---- measuring */
 
-eg_status eg_run_profile_begin(eg_run *run)
+static eg_status begin_measuring(eg_run *run)
 {
     eg_device *device[EG_RUN_DEVICES];
     if (!run->options.profile || run->profile->is_begun)
@@ -81,7 +81,7 @@ static eg_status list_entries(eg_run *run, eg_summary_kernel **entries, int *cou
     return EG_OK;
 }
 
-eg_status eg_run_profile_summarise(eg_run *run, eg_summary *summary)
+static eg_status summarise_kernels(eg_run *run, eg_summary *summary)
 {
     eg_summary_kernel *entries = NULL;
     int count;
@@ -117,7 +117,7 @@ static eg_status end_devices(eg_run *run)
     return status;
 }
 
-eg_status eg_run_profile_end(eg_run *run)
+static eg_status end_measuring(eg_run *run)
 {
     if (!run->profile->is_begun)
         return EG_OK;
@@ -137,3 +137,28 @@ const char *eg_run_limiter(const eg_device_info *device, double bytes, double co
     *moved = NAN;
     return "instructions and latency, data in cache";
 }
+
+/* ---- kernels, and what ranks do */
+
+static eg_status begin_profile(eg_run *run)
+{
+    eg_status status = eg_run_agree(run, begin_measuring(run));
+    eg_run_traffic_begin(run);
+    return status;
+}
+
+static eg_status end_profile(eg_run *run)
+{
+    EG_TRY(eg_run_agree(run, end_measuring(run)));
+    return eg_run_traffic_end(run);
+}
+
+static eg_status summarise_profile(eg_run *run, eg_summary *summary)
+{
+    EG_TRY(summarise_kernels(run, summary));
+    eg_run_traffic_summarise(run, summary);
+    return EG_OK;
+}
+
+const eg_part_class eg_profile_class = {
+    .begin = begin_profile, .end = end_profile, .summarise = summarise_profile};

@@ -18,7 +18,7 @@ static eg_map_slice begin(const eg_run *run)
     return eg_map_slice_begin(run->context, axis, at, low, high, arrows && eg_node_boolean(arrows));
 }
 
-eg_status eg_run_check_slice(const eg_run *run)
+static eg_status check_slice(const eg_run *run)
 {
     static const char *const names[] = {"x", "y", "z"};
     const eg_node *at = eg_case_find(run->loaded, "output.picture.at");
@@ -31,6 +31,11 @@ eg_status eg_run_check_slice(const eg_run *run)
                         "the picture's slice across %s at %.9g m lies outside the mesh, which spans "
                         "%.9g to %.9g m there",
                         names[n], slice.at, low[n], high[n]);
+}
+
+eg_status eg_run_check_slice(eg_run *run)
+{
+    return run->mesh->dimension == 3 ? eg_run_agree(run, check_slice(run)) : EG_OK;
 }
 
 /* Faces of the domain, and between regions; of two elements the lower one draws what is between them, which

@@ -16,7 +16,7 @@ static void take_places(eg_time_series *series)
 }
 
 /* output.gauges, where a point is a "gauge". */
-eg_status eg_time_series_locate(eg_run *run)
+static eg_status locate_points(eg_run *run)
 {
     eg_time_series *series = run->series;
     eg_points *points = &series->points;
@@ -34,7 +34,7 @@ eg_status eg_time_series_locate(eg_run *run)
     return eg_run_agree(run, status);
 }
 
-eg_status eg_time_series_relocate(eg_run *run)
+static eg_status relocate_points(eg_run *run)
 {
     EG_TRY(eg_points_locate(run, run->mesh, &run->series->points));
     take_places(run->series);
@@ -78,7 +78,7 @@ static eg_status name_balance(eg_run *run, eg_text *names)
     return names->status;
 }
 
-eg_status eg_time_series_balance(eg_run *run)
+static eg_status take_balance(eg_run *run)
 {
     eg_time_series *series = run->series;
     eg_advected list[EG_ADVECTED];
@@ -94,7 +94,7 @@ eg_status eg_time_series_balance(eg_run *run)
 static eg_status balance_row(eg_run *run)
 {
     eg_time_series *series = run->series;
-    EG_TRY(eg_time_series_balance(run));
+    EG_TRY(take_balance(run));
     return series->balance_csv ? eg_csv_row(series->balance_csv, series->row, series->balance_columns)
                                : EG_OK;
 }
@@ -113,17 +113,17 @@ static eg_status open_tables(eg_run *run)
     return run->folder && series->points.count > 0 ? open_points(run) : EG_OK;
 }
 
-eg_status eg_time_series_create(eg_run *run)
+static eg_status create_series(eg_run *run)
 {
     eg_time_series *series = run->series;
     eg_model_choose_samples(run->kind, run->loaded, &series->samples);
-    EG_TRY(open_tables(run));
+    EG_TRY(eg_run_agree(run, open_tables(run)));
     series->steps = -1;
     int columns = series->balance_columns + 1 + series->samples.columns * series->points.count;
-    return eg_alloc(run->context, columns, sizeof *series->row, &series->row);
+    return eg_run_agree(run, eg_alloc(run->context, columns, sizeof *series->row, &series->row));
 }
 
-eg_status eg_time_series_row(eg_run *run)
+static eg_status write_row(eg_run *run)
 {
     double from = eg_clock();
     EG_TRY(eg_run_agree(run, balance_row(run)));
@@ -136,7 +136,7 @@ eg_status eg_time_series_row(eg_run *run)
     return EG_OK;
 }
 
-void eg_time_series_destroy(eg_run *run)
+static void destroy_series(eg_run *run)
 {
     eg_time_series *series = run->series;
     eg_csv_close(&series->points_csv);
@@ -147,3 +147,37 @@ void eg_time_series_destroy(eg_run *run)
     eg_free(run->context, &series->cell);
     eg_free(run->context, &series->row);
 }
+
+/* ---- the part */
+
+static eg_status serve_series(eg_run *run, const eg_time_state *now, bool always)
+{
+    return eg_schedule_record_due(&run->schedule, now) || always ? write_row(run) : EG_OK;
+}
+
+/* A step that has failed has its row, where the state is that of it. Else the summary tells of the balance
+ * alone: a run that went on from its end, or was stopped between two rows, has had no row of it. */
+static eg_status last_row(eg_run *run)
+{
+    bool failed = run->outcome == EG_DIVERGED, taken = run->now.steps > run->steps_before;
+    if (failed && run->class->solves && run->class->solves->keeps_failed(run->model))
+        return run->series->steps == run->now.steps ? EG_OK : write_row(run);
+    if (run->class->steps ? taken || run->steps_before == 0 : run->series->steps == run->now.steps)
+        return EG_OK;
+    return take_balance(run);
+}
+
+static eg_status close_series(eg_run *run)
+{
+    EG_TRY(eg_csv_close(&run->series->points_csv));
+    EG_TRY(eg_csv_close(&run->series->balance_csv));
+    return eg_csv_close(&run->series->own_csv);
+}
+
+const eg_part_class eg_series_class = {.check = locate_points,
+                                       .open = create_series,
+                                       .serve = serve_series,
+                                       .locate = relocate_points,
+                                       .end = last_row,
+                                       .close = close_series,
+                                       .destroy = destroy_series};
