@@ -1,6 +1,8 @@
 /* Names of regions and boundaries. */
 #include "mesh/names.h"
 
+#include "base/scope.h"
+
 #include <string.h>
 
 /* Names that are in use, in the order of the input, and where they went. */
@@ -71,21 +73,18 @@ static void warn_unused(eg_context *context, const char *origin, const char *wha
 eg_status eg_mesh_take_regions(eg_mesh *mesh, const char *warning, int names, const char *const *name)
 {
     eg_context *context = mesh->context;
-    name_list list = {.context = context};
-    int64_t *used = NULL;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(context, names, sizeof *used, &used));
+    EG_ENDS_WITH(free_list) name_list list = {.context = context};
+    EG_SCOPE(scope, context);
+    int64_t *used;
+    EG_TRY(eg_scope_alloc(&scope, names, sizeof *used, &used));
     for (int64_t cell = 0; cell < mesh->held; cell++)
         used[mesh->region[cell]]++;
-    EG_TRY_GOTO(keep_used(&list, names, name, used, 0));
+    EG_TRY(keep_used(&list, names, name, used, 0));
     warn_unused(context, mesh->origin, warning, names, name, used);
     for (int64_t cell = 0; cell < mesh->held; cell++)
         mesh->region[cell] = list.index[mesh->region[cell]];
     move_names(&list, &mesh->regions);
-done:
-    free_list(&list);
-    eg_free(context, &used);
-    return status;
+    return EG_OK;
 }
 
 /* Index of the name "unnamed" in the list, added, where it is missing, in a place left free. */
@@ -118,20 +117,17 @@ static eg_status number_faces(name_list *list, int64_t faces, const int32_t (*si
 eg_status eg_mesh_take_boundaries(eg_mesh *mesh, int names, const char *const *name, int64_t faces,
                                   const int32_t (*sides)[2], int32_t *face_boundary)
 {
-    name_list list = {.context = mesh->context};
-    int64_t *used = NULL;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(mesh->context, names, sizeof *used, &used));
+    EG_ENDS_WITH(free_list) name_list list = {.context = mesh->context};
+    EG_SCOPE(scope, mesh->context);
+    int64_t *used;
+    EG_TRY(eg_scope_alloc(&scope, names, sizeof *used, &used));
     for (int64_t f = 0; f < faces; f++)
         if (face_boundary[f] >= 0)
             used[face_boundary[f]]++;
-    EG_TRY_GOTO(keep_used(&list, names, name, used, 1));
+    EG_TRY(keep_used(&list, names, name, used, 1));
     warn_unused(mesh->context, mesh->origin, "no face at the edge of the domain belongs to the boundary",
                 names, name, used);
-    EG_TRY_GOTO(number_faces(&list, faces, sides, face_boundary));
+    EG_TRY(number_faces(&list, faces, sides, face_boundary));
     move_names(&list, &mesh->boundaries);
-done:
-    free_list(&list);
-    eg_free(mesh->context, &used);
-    return status;
+    return EG_OK;
 }

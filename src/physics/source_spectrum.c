@@ -1,4 +1,5 @@
 /* Spectra: closed forms of shapes, a fast Fourier transform of samples. */
+#include "base/scope.h"
 #include "physics/source_spectrum.h"
 
 #include <math.h>
@@ -100,6 +101,7 @@ eg_status eg_spectrum_of_samples(eg_context *context, double *values, int64_t co
 
 static eg_status table_spectrum(eg_context *context, const eg_source_time *source, eg_spectrum *spectrum)
 {
+    EG_SCOPE(scope, context);
     double begin, end, *values, shortest = INFINITY;
     int64_t count = SAMPLES_LEAST;
     *spectrum = (eg_spectrum){0};
@@ -110,13 +112,11 @@ static eg_status table_spectrum(eg_context *context, const eg_source_time *sourc
         shortest = fmin(shortest, source->times[i] - source->times[i - 1]);
     while (count < SAMPLES_MOST && (double)count * shortest < 2 * (end - begin))
         count *= 2;
-    EG_TRY(eg_alloc(context, count, sizeof *values, &values));
+    EG_TRY(eg_scope_alloc(&scope, count, sizeof *values, &values));
     double interval = (end - begin) / (double)(count - 1);
     for (int64_t i = 0; i < count; i++)
         values[i] = eg_source_time_value(source, fmin(end, begin + interval * (double)i));
-    eg_status status = eg_spectrum_of_samples(context, values, count, interval, spectrum);
-    eg_free(context, &values);
-    return status;
+    return eg_spectrum_of_samples(context, values, count, interval, spectrum);
 }
 
 eg_status eg_source_spectrum(eg_context *context, const eg_source_time *source, eg_spectrum *spectrum)

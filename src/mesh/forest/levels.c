@@ -167,19 +167,14 @@ static eg_status mark(marking *m, const eg_comm *comm, int64_t own)
 {
     eg_context *context = m->forest->base.context;
     const struct eg_forest_topology *topology = m->forest->topology;
-    eg_leaf *leaf = NULL;
-    eg_status status = eg_alloc(context, own, sizeof *leaf, &leaf);
+    EG_SCOPE(scope, context);
+    eg_leaf *leaf;
+    EG_TRY(eg_scope_alloc(&scope, own, sizeof *leaf, &leaf));
+    EG_TRY(eg_alloc(context, own, sizeof *m->mark, &m->mark));
     m->leaf = leaf;
-    if (status == EG_OK)
-        status = eg_alloc(context, own, sizeof *m->mark, &m->mark);
-    if (status == EG_OK) {
-        topology->library->leaves(topology->octrees, leaf);
-        status = eg_in_parts(context, eg_parts(context, own, LEAVES_LEAST), own, mark_part, m);
-    }
-    if (status == EG_OK)
-        status = check_count(m->forest, comm, m->mark, own);
-    eg_free(context, &leaf);
-    return status;
+    topology->library->leaves(topology->octrees, leaf);
+    EG_TRY(eg_in_parts(context, eg_parts(context, own, LEAVES_LEAST), own, mark_part, m));
+    return check_count(m->forest, comm, m->mark, own);
 }
 
 /* Divides what is to be divided of the leaves of one level. */

@@ -56,9 +56,9 @@ static int32_t root_of(int32_t *parent, int32_t node)
 /* Numbers vertices of the trees, those of periodic pairs as one. */
 static eg_status join_vertices(const eg_plane *mesh, forest_joints *joints)
 {
+    EG_SCOPE(scope, mesh->base.context);
     int32_t *parent;
-    eg_context *context = mesh->base.context;
-    EG_TRY(eg_alloc(context, mesh->nodes, sizeof *parent, &parent));
+    EG_TRY(eg_scope_alloc(&scope, mesh->nodes, sizeof *parent, &parent));
     for (int32_t n = 0; n < mesh->nodes; n++)
         parent[n] = n;
     for (int64_t f = 0; f < mesh->faces; f++) {
@@ -70,7 +70,6 @@ static eg_status join_vertices(const eg_plane *mesh, forest_joints *joints)
         for (int c = 0; c < 4; c++)
             joints->vertex[t][c] = root_of(parent, mesh->vertex[mesh->first[t] + VERTEX[c]]);
     joints->vertices = (int32_t)mesh->nodes;
-    eg_free(context, &parent);
     return EG_OK;
 }
 

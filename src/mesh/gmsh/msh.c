@@ -1,4 +1,5 @@
 /* A Gmsh file: its format, and its sections in turn. */
+#include "base/scope.h"
 #include "mesh/gmsh/msh.h"
 
 #include <string.h>
@@ -197,12 +198,10 @@ eg_status eg_plane_read_gmsh_memory(eg_context *context, const char *name, const
 {
     assert(name && data && length >= 0);
     *mesh = NULL;
+    EG_ENDS_WITH(eg_msh_free)
     msh_reader r = {.c = {.context = context, .name = name, .data = data, .length = length}};
-    eg_status status = read_file(&r);
-    if (status == EG_OK)
-        status = eg_msh_finish(&r, mesh);
-    eg_msh_free(&r);
-    return status;
+    EG_TRY(read_file(&r));
+    return eg_msh_finish(&r, mesh);
 }
 
 eg_status eg_hexes_read_gmsh_memory(eg_context *context, const char *name, const char *data, int64_t length,
@@ -210,13 +209,10 @@ eg_status eg_hexes_read_gmsh_memory(eg_context *context, const char *name, const
 {
     assert(name && data && length >= 0);
     *mesh = NULL;
-    msh_reader r = {.c = {.context = context, .name = name, .data = data, .length = length}};
-    r.solid = true;
-    eg_status status = read_file(&r);
-    if (status == EG_OK)
-        status = eg_msh_finish_solid(&r, mesh);
-    eg_msh_free(&r);
-    return status;
+    EG_ENDS_WITH(eg_msh_free)
+    msh_reader r = {.c = {.context = context, .name = name, .data = data, .length = length}, .solid = true};
+    EG_TRY(read_file(&r));
+    return eg_msh_finish_solid(&r, mesh);
 }
 
 eg_status eg_plane_read_gmsh(eg_context *context, const char *path, eg_plane **mesh)

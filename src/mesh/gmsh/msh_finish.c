@@ -1,5 +1,6 @@
 /* From a Gmsh file's numbers of physical groups to named regions and boundaries, and on to the
  * mesh. */
+#include "base/scope.h"
 #include "mesh/gmsh/msh.h"
 
 #include <stdio.h>
@@ -17,7 +18,7 @@ typedef struct group_table {
     const msh_reader *file; /* owns the names */
 } group_table;
 
-static void table_free(group_table *t)
+static void group_table_free(group_table *t)
 {
     eg_free(t->context, &t->tag);
     eg_free(t->context, &t->number);
@@ -58,21 +59,18 @@ static int compare_text(const void *left, const void *right)
 static eg_status check_names(const group_table *t)
 {
     static const char *const kinds[4] = {"points", "curves", "surfaces", "volumes"};
+    EG_SCOPE(scope, t->context);
     const char **sorted;
-    EG_TRY(eg_alloc(t->context, t->count, sizeof *sorted, &sorted));
+    EG_TRY(eg_scope_alloc(&scope, t->count, sizeof *sorted, &sorted));
     for (int i = 0; i < t->count; i++)
         sorted[i] = t->name[i];
     if (t->count > 0)
         qsort(sorted, (size_t)t->count, sizeof *sorted, compare_text);
-    const char *twice = NULL;
-    for (int i = 1; i < t->count && !twice; i++)
+    for (int i = 1; i < t->count; i++)
         if (strcmp(sorted[i], sorted[i - 1]) == 0)
-            twice = sorted[i];
-    eg_free(t->context, &sorted);
-    if (!twice)
-        return EG_OK;
-    return eg_fail(t->context, EG_MESH, "%s: two physical %s are called '%s': give each its own name",
-                   t->file->c.name, kinds[t->dimension], twice);
+            return eg_fail(t->context, EG_MESH, "%s: two physical %s are called '%s': give each its own name",
+                           t->file->c.name, kinds[t->dimension], sorted[i]);
+    return EG_OK;
 }
 
 static eg_status name_tags(group_table *t)
@@ -114,11 +112,11 @@ static eg_status make_table(group_table *t, int64_t count, int32_t *group)
 
 eg_status eg_msh_finish(msh_reader *r, eg_plane **mesh)
 {
-    group_table region = {.context = r->c.context, .dimension = 2, .file = r};
+    EG_ENDS_WITH(group_table_free) group_table region = {.context = r->c.context, .dimension = 2, .file = r};
+    EG_ENDS_WITH(group_table_free)
     group_table boundary = {.context = r->c.context, .dimension = 1, .file = r};
-    eg_status status;
-    EG_TRY_GOTO(make_table(&region, r->cells, r->group));
-    EG_TRY_GOTO(make_table(&boundary, r->edges, r->edge_group));
+    EG_TRY(make_table(&region, r->cells, r->group));
+    EG_TRY(make_table(&boundary, r->edges, r->edge_group));
     eg_plane_input input = {
         .origin = r->c.name,
         .nodes = r->nodes,
@@ -136,21 +134,17 @@ eg_status eg_msh_finish(msh_reader *r, eg_plane **mesh)
         .region_name = region.name,
         .boundary_name = boundary.name,
     };
-    EG_TRY_GOTO(eg_plane_build(r->c.context, &input, mesh));
-done:
-    table_free(&region);
-    table_free(&boundary);
-    return status;
+    return eg_plane_build(r->c.context, &input, mesh);
 }
 
 eg_status eg_msh_finish_solid(msh_reader *r, eg_hexes **mesh)
 {
-    group_table region = {.context = r->c.context, .dimension = 3, .file = r};
+    EG_ENDS_WITH(group_table_free) group_table region = {.context = r->c.context, .dimension = 3, .file = r};
+    EG_ENDS_WITH(group_table_free)
     group_table boundary = {.context = r->c.context, .dimension = 2, .file = r};
-    eg_status status;
-    EG_TRY_GOTO(make_table(&region, r->cells, r->group));
-    EG_TRY_GOTO(make_table(&boundary, r->edges, r->edge_group));
-    EG_TRY_GOTO(eg_msh_complete_solids(r));
+    EG_TRY(make_table(&region, r->cells, r->group));
+    EG_TRY(make_table(&boundary, r->edges, r->edge_group));
+    EG_TRY(eg_msh_complete_solids(r));
     eg_hexes_input input = {
         .origin = r->c.name,
         .degree = r->degree > 0 ? r->degree : 1,
@@ -168,9 +162,5 @@ eg_status eg_msh_finish_solid(msh_reader *r, eg_hexes **mesh)
         .region_name = region.name,
         .boundary_name = boundary.name,
     };
-    EG_TRY_GOTO(eg_hexes_build(r->c.context, &input, mesh));
-done:
-    table_free(&region);
-    table_free(&boundary);
-    return status;
+    return eg_hexes_build(r->c.context, &input, mesh);
 }

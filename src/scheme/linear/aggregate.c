@@ -2,6 +2,7 @@
  * 1996; in parallel form Gandham, Esler and Zhang 2014). The rows are gone through in their order, so that
  * the roots are the lexicographically first maximal set of rows whose neighbourhoods do not overlap. */
 #include "base/parallel.h"
+#include "base/scope.h"
 #include "scheme/linear/amg_internal.h"
 
 enum { FREE = -2, LEFT_OUT = -1 };
@@ -94,23 +95,20 @@ static void join_neighbours(forming *f, int32_t *joined)
 eg_status eg_amg_aggregate(const eg_sparse *matrix, double strength, int32_t *aggregate, int32_t *count)
 {
     forming f = {.matrix = matrix, .aggregate = aggregate};
+    EG_SCOPE(scope, matrix->context);
     int32_t *joined;
-    EG_TRY(eg_alloc(matrix->context, matrix->rows, sizeof *joined, &joined));
-    eg_status status = eg_alloc(matrix->context, matrix->rows, sizeof *f.threshold, &f.threshold);
-    if (status == EG_OK) {
-        EG_LOOP(matrix->context, matrix->rows)
-        for (int32_t i = 0; i < matrix->rows; i++)
-            weigh_row(&f, strength, i);
-        for (int32_t i = 0; i < matrix->rows; i++)
-            if (aggregate[i] == FREE && is_root(&f, i))
-                take_neighbours(&f, i);
-        join_neighbours(&f, joined);
-        for (int32_t i = 0; i < matrix->rows; i++)
-            if (aggregate[i] == FREE)
-                take_neighbours(&f, i);
-        *count = f.count;
-    }
-    eg_free(matrix->context, &f.threshold);
-    eg_free(matrix->context, &joined);
-    return status;
+    EG_TRY(eg_scope_alloc(&scope, matrix->rows, sizeof *joined, &joined));
+    EG_TRY(eg_scope_alloc(&scope, matrix->rows, sizeof *f.threshold, &f.threshold));
+    EG_LOOP(matrix->context, matrix->rows)
+    for (int32_t i = 0; i < matrix->rows; i++)
+        weigh_row(&f, strength, i);
+    for (int32_t i = 0; i < matrix->rows; i++)
+        if (aggregate[i] == FREE && is_root(&f, i))
+            take_neighbours(&f, i);
+    join_neighbours(&f, joined);
+    for (int32_t i = 0; i < matrix->rows; i++)
+        if (aggregate[i] == FREE)
+            take_neighbours(&f, i);
+    *count = f.count;
+    return EG_OK;
 }

@@ -1,4 +1,5 @@
 /* Conjugate gradients as Lanczos's method: alpha and beta are the entries of its tridiagonal matrix. */
+#include "base/scope.h"
 #include "scheme/linear/radius.h"
 
 #include <math.h>
@@ -82,11 +83,12 @@ static uint32_t skip(uint32_t state, int64_t steps)
 static eg_status make_start(eg_context *context, eg_device *device, const eg_operator *matrix, int64_t before,
                             eg_precision precision, eg_buffer **b)
 {
+    EG_SCOPE(scope, context);
     void *values;
     int64_t room = eg_max_i64(matrix->size, matrix->room);
     int64_t bytes = room * (int64_t)eg_real_size(precision);
     uint32_t state = skip(1, before);
-    EG_TRY(eg_alloc(context, bytes, 1, &values));
+    EG_TRY(eg_scope_alloc(&scope, bytes, 1, &values));
     for (int64_t i = 0; i < matrix->size; i++) {
         state = state * 1664525u + 1013904223u;
         double value = (state >> 8) / 16777216.0 - 0.5;
@@ -95,9 +97,7 @@ static eg_status make_start(eg_context *context, eg_device *device, const eg_ope
         else
             ((float *)values)[i] = (float)value;
     }
-    eg_status status = eg_buffer_upload(device, bytes, "start of Lanczos's method", values, b);
-    eg_free(context, &values);
-    return status;
+    return eg_buffer_upload(device, bytes, "start of Lanczos's method", values, b);
 }
 
 /* Rows of the ranks before this. Collective. */

@@ -1,5 +1,6 @@
 /* Sparse matrices on a device. */
 #include "base/parallel.h"
+#include "base/scope.h"
 #include "scheme/linear/sparse.h"
 
 struct eg_sparse_kernels {
@@ -64,15 +65,14 @@ int eg_sparse_lanes(const eg_sparse_kernels *kernels)
 eg_status eg_sparse_upload_reals(const eg_sparse_kernels *kernels, int64_t count, const double *values,
                                  const char *label, eg_buffer **buffer)
 {
+    EG_SCOPE(scope, kernels->context);
     float *narrow;
     if (kernels->precision == EG_F64)
         return eg_buffer_upload(kernels->device, count * 8, label, values, buffer);
-    EG_TRY(eg_alloc(kernels->context, count, sizeof *narrow, &narrow));
+    EG_TRY(eg_scope_alloc(&scope, count, sizeof *narrow, &narrow));
     for (int64_t i = 0; i < count; i++)
         narrow[i] = (float)values[i];
-    eg_status status = eg_buffer_upload(kernels->device, count * 4, label, narrow, buffer);
-    eg_free(kernels->context, &narrow);
-    return status;
+    return eg_buffer_upload(kernels->device, count * 4, label, narrow, buffer);
 }
 
 /* The longest row of block b. */
@@ -192,24 +192,17 @@ static eg_status upload(const eg_sparse *matrix, const char *label, eg_sell *sel
 {
     enum { STAGED = 1 << 22 }; /* entries */
     eg_context *context = sell->kernels->context;
+    EG_SCOPE(scope, context);
     int lanes = sell->kernels->lanes;
     int32_t *first;
     stage s = {0};
-    EG_TRY(eg_alloc(context, sell->blocks + 1, sizeof *first, &first));
-    eg_status status = count_slices(matrix, sell, first, &s.room);
+    EG_TRY(eg_scope_alloc(&scope, sell->blocks + 1, sizeof *first, &first));
+    EG_TRY(count_slices(matrix, sell, first, &s.room));
+    EG_TRY(create_buffers(label, first, sell));
     s.room = eg_max_i64(s.room, STAGED / lanes);
-    if (status == EG_OK)
-        status = create_buffers(label, first, sell);
-    if (status == EG_OK)
-        status = eg_alloc(context, s.room * lanes, sizeof *s.column, &s.column);
-    if (status == EG_OK)
-        status = eg_alloc(context, s.room * lanes, eg_real_size(sell->kernels->precision), &s.value);
-    if (status == EG_OK)
-        status = send_blocks(matrix, sell, first, &s);
-    eg_free(context, &s.column);
-    eg_free(context, &s.value);
-    eg_free(context, &first);
-    return status;
+    EG_TRY(eg_scope_alloc(&scope, s.room * lanes, sizeof *s.column, &s.column));
+    EG_TRY(eg_scope_alloc(&scope, s.room * lanes, eg_real_size(sell->kernels->precision), &s.value));
+    return send_blocks(matrix, sell, first, &s);
 }
 
 eg_status eg_sell_create(const eg_sparse_kernels *kernels, const eg_sparse *matrix, const char *label,

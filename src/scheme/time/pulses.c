@@ -1,4 +1,5 @@
 /* Time functions on the device: their description, and the launch that evaluates them at stages. */
+#include "base/scope.h"
 #include "scheme/time/pulses.h"
 
 #include <math.h>
@@ -45,8 +46,9 @@ static void describe_expression(int number, double *real_of, int32_t *whole_of)
 static eg_status upload_table(eg_pulses *made, eg_device *device, const eg_pulses_options *options,
                               int64_t rows)
 {
+    EG_SCOPE(scope, made->context);
     double(*table)[2];
-    EG_TRY(eg_alloc(made->context, rows, sizeof *table, &table));
+    EG_TRY(eg_scope_alloc(&scope, rows, sizeof *table, &table));
     int64_t row = 0;
     for (int f = 0; f < options->count; f++) {
         const eg_source_time *source = &options->functions[f];
@@ -55,36 +57,30 @@ static eg_status upload_table(eg_pulses *made, eg_device *device, const eg_pulse
             table[row][1] = source->values[i];
         }
     }
-    eg_status status = upload(made, device, "tables of sources", eg_max_i64(rows, 1) * (int64_t)sizeof *table,
-                              rows > 0 ? table : NULL, &made->table);
-    eg_free(made->context, &table);
-    return status;
+    return upload(made, device, "tables of sources", eg_max_i64(rows, 1) * (int64_t)sizeof *table,
+                  rows > 0 ? table : NULL, &made->table);
 }
 
 static eg_status upload_functions(eg_pulses *made, eg_device *device, const eg_pulses_options *options)
 {
+    EG_SCOPE(scope, made->context);
     double(*real_of)[PULSE_DOUBLES] = NULL;
     int32_t(*whole_of)[PULSE_INTEGERS] = NULL;
     int64_t rows = 0;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(made->context, made->functions, sizeof *real_of, &real_of));
-    EG_TRY_GOTO(eg_alloc(made->context, made->functions, sizeof *whole_of, &whole_of));
+    EG_TRY(eg_scope_alloc(&scope, made->functions, sizeof *real_of, &real_of));
+    EG_TRY(eg_scope_alloc(&scope, made->functions, sizeof *whole_of, &whole_of));
     for (int f = 0; f < options->count; f++) {
-        EG_TRY_GOTO(eg_source_time_check(made->context, &options->functions[f]));
+        EG_TRY(eg_source_time_check(made->context, &options->functions[f]));
         describe_function(&options->functions[f], rows, real_of[f], whole_of[f]);
         rows += whole_of[f][PULSE_ROWS];
     }
     for (int i = 0, f = options->count; i < options->expression_count; i++, f++)
         describe_expression(i, real_of[f], whole_of[f]);
-    EG_TRY_GOTO(upload_table(made, device, options, rows));
-    EG_TRY_GOTO(upload(made, device, "time functions", made->functions * (int64_t)sizeof *real_of, real_of,
-                       &made->real_of));
-    status = upload(made, device, "kinds of time functions", made->functions * (int64_t)sizeof *whole_of,
-                    whole_of, &made->whole_of);
-done:
-    eg_free(made->context, &real_of);
-    eg_free(made->context, &whole_of);
-    return status;
+    EG_TRY(upload_table(made, device, options, rows));
+    EG_TRY(upload(made, device, "time functions", made->functions * (int64_t)sizeof *real_of, real_of,
+                  &made->real_of));
+    return upload(made, device, "kinds of time functions", made->functions * (int64_t)sizeof *whole_of,
+                  whole_of, &made->whole_of);
 }
 
 static eg_status build_stages(eg_pulses *made, eg_device *device, const eg_pulses_options *options)

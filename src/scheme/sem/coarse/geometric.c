@@ -1,4 +1,5 @@
 /* Levels by coarsening the mesh. */
+#include "base/scope.h"
 #include "scheme/sem/coarse/geometric.h"
 
 #include <stdlib.h>
@@ -69,23 +70,18 @@ static eg_status number_rows(const eg_hex_topology *before, const int32_t *row_b
                              eg_geometric_level *level)
 {
     const eg_hex_coarsening *from = &level->from;
-    uint8_t *given = NULL;
-    int32_t *of_vertex = NULL;
-    eg_status status = eg_alloc(from->context, before->vertices, 1, &given);
-    if (status == EG_OK)
-        status = eg_alloc(from->context, from->vertices, sizeof *of_vertex, &of_vertex);
-    if (status == EG_OK)
-        status = eg_alloc(from->context, from->parents * CORNERS, sizeof *level->row, &level->row);
-    if (status == EG_OK) {
-        mark_given(before, row_before, given);
-        for (int32_t v = 0; v < from->vertices; v++)
-            of_vertex[v] = given[from->vertex[v]] ? -1 : level->rows++;
-        for (int64_t i = 0; i < from->parents * CORNERS; i++)
-            level->row[i] = of_vertex[from->corner[i / CORNERS][i % CORNERS]];
-    }
-    eg_free(from->context, &given);
-    eg_free(from->context, &of_vertex);
-    return status;
+    EG_SCOPE(scope, from->context);
+    uint8_t *given;
+    int32_t *of_vertex;
+    EG_TRY(eg_scope_alloc(&scope, before->vertices, 1, &given));
+    EG_TRY(eg_scope_alloc(&scope, from->vertices, sizeof *of_vertex, &of_vertex));
+    EG_TRY(eg_alloc(from->context, from->parents * CORNERS, sizeof *level->row, &level->row));
+    mark_given(before, row_before, given);
+    for (int32_t v = 0; v < from->vertices; v++)
+        of_vertex[v] = given[from->vertex[v]] ? -1 : level->rows++;
+    for (int64_t i = 0; i < from->parents * CORNERS; i++)
+        level->row[i] = of_vertex[from->corner[i / CORNERS][i % CORNERS]];
+    return EG_OK;
 }
 
 static void free_level(eg_context *context, eg_geometric_level *level)
