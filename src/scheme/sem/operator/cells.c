@@ -1,5 +1,4 @@
 /* The arrays and programs of each kind of elements (kernels/sem/element.h has what they hold). */
-#include "base/scope.h"
 #include "scheme/sem/internal.h"
 
 #include <math.h>
@@ -245,15 +244,21 @@ static eg_status build_arrays(eg_sem_element_builders *builders, eg_sem_cells *c
 {
     eg_sem *sem = builders->sem;
     eg_context *context = sem->context;
-    EG_SCOPE(scope, context);
     int64_t slots = cells->blocks * sem->lanes, values = slots * sem->volume;
     arrays made = {0};
-    EG_TRY(eg_scope_alloc(&scope, values, sizeof *made.node, &made.node));
-    EG_TRY(eg_scope_alloc(&scope, slots * cells->values, sizeof(double), &made.shape));
-    EG_TRY(eg_scope_alloc(&scope, cells->kappa_kind == KAPPA_NODE ? values : 1, sizeof(double), &made.kappa));
-    EG_TRY(eg_scope_alloc(&scope, cells->mass_kind == MASS_NODE ? values : 1, sizeof(double), &made.mass));
-    EG_TRY(fill(builders, cells, &made));
-    return upload(sem, cells, &made, values);
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(context, values, sizeof *made.node, &made.node));
+    EG_TRY_GOTO(eg_alloc(context, slots * cells->values, sizeof(double), &made.shape));
+    EG_TRY_GOTO(eg_alloc(context, cells->kappa_kind == KAPPA_NODE ? values : 1, sizeof(double), &made.kappa));
+    EG_TRY_GOTO(eg_alloc(context, cells->mass_kind == MASS_NODE ? values : 1, sizeof(double), &made.mass));
+    EG_TRY_GOTO(fill(builders, cells, &made));
+    EG_TRY_GOTO(upload(sem, cells, &made, values));
+done:
+    eg_free(context, &made.node);
+    eg_free(context, &made.shape);
+    eg_free(context, &made.kappa);
+    eg_free(context, &made.mass);
+    return status;
 }
 
 /* Whether the kernel's division may be DIVIDE of the dialect. */
