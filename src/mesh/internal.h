@@ -3,6 +3,7 @@
 #define EG_MESH_INTERNAL_H
 
 #include "base/base.h"
+#include "base/scope.h"
 #include "mesh/boxes.h"
 #include "mesh/mesh.h"
 #include "mesh/names.h"
@@ -28,6 +29,18 @@ struct eg_cutter {
 eg_status eg_radix_sort(eg_context *context, int64_t count, uint64_t *key, int32_t *value);
 /* The first place in sorted keys that is not below `wanted`; count where all are. */
 int64_t eg_sorted_first_at(const uint64_t *key, int64_t count, uint64_t wanted);
+
+/* Cells whose keys are the same: where they go is settled by their centroids, then by their numbers in the
+ * file. */
+typedef struct eg_tied {
+    const int64_t *source; /* [cells] */
+    void (*centroid)(const void *with, int64_t cell, double centroid[3]);
+    const void *with;
+} eg_tied;
+
+/* Sorts the cells order[count] by their keys. EG_MEMORY. */
+eg_status eg_sort_along_curve(eg_context *context, int64_t count, uint64_t *key, int32_t *order,
+                              const eg_tied *tied);
 
 /* Places of points along the Hilbert curve of the unit square: 32 bits a coordinate. Points outside count as
  * on the edge. */

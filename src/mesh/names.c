@@ -1,6 +1,8 @@
 /* Names of regions and boundaries. */
 #include "mesh/names.h"
 
+#include "base/scope.h"
+
 #include <string.h>
 
 /* Names that are in use, in the order of the input, and where they went. */

@@ -1,7 +1,10 @@
 /* The radix sort, and the Hilbert curves along which cells are sorted. */
 #include "base/parallel.h"
+#include "base/search.h"
 #include "base/wide.h"
 #include "mesh/internal.h"
+
+#include <stdlib.h>
 
 /* ---- radix sort ---- */
 
@@ -78,38 +81,72 @@ eg_status eg_radix_sort(eg_context *context, int64_t count, uint64_t *key, int32
     radix_buffers b = {.key = key, .value = value};
     radix_pass pass = {.buffers = &b};
     int parts = eg_parts(context, count, 4 * DIGITS);
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(context, parts, sizeof *pass.index, &pass.index));
-    EG_TRY_GOTO(eg_alloc(context, count, sizeof *key, &b.spare_key));
-    EG_TRY_GOTO(eg_alloc(context, count, sizeof *value, &b.spare_value));
+    EG_SCOPE(scope, context);
+    EG_TRY(eg_scope_alloc(&scope, parts, sizeof *pass.index, &pass.index));
+    EG_TRY(eg_scope_alloc(&scope, count, sizeof *key, &b.spare_key));
+    EG_TRY(eg_scope_alloc(&scope, count, sizeof *value, &b.spare_value));
     for (int p = 0; p < PASSES; p++) {
         pass.shift = p * DIGIT_BITS;
         sort_digit(context, &pass, parts, count);
     }
-    for (int64_t i = 0; i < count && b.key != key; i++) {
+    for (int64_t i = 0; i < count && b.key != key; i++) { /* after an odd number of passes */
         key[i] = b.key[i];
         value[i] = b.value[i];
     }
-done:
-    if (b.key != key) { /* an odd number of passes left the caller's arrays as the spare ones */
-        b.spare_key = b.key;
-        b.spare_value = b.value;
-    }
-    EG_FREE(&b.spare_key, &b.spare_value, &pass.index);
-    return status;
+    return EG_OK;
 }
 
 int64_t eg_sorted_first_at(const uint64_t *key, int64_t count, uint64_t wanted)
 {
-    int64_t low = 0, high = count;
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (key[middle] < wanted)
-            low = middle + 1;
-        else
-            high = middle;
+    return EG_SEARCH(i, 0, count, key[i] < wanted);
+}
+
+/* ---- cells along a curve ---- */
+
+typedef struct tied_cell {
+    double centroid[3];
+    int64_t source;
+    int32_t cell;
+} tied_cell;
+
+static int compare_tied(const void *left, const void *right)
+{
+    const tied_cell *a = left, *b = right;
+    for (int i = 0; i < 3; i++)
+        if (a->centroid[i] != b->centroid[i])
+            return a->centroid[i] < b->centroid[i] ? -1 : 1;
+    if (a->source != b->source)
+        return a->source < b->source ? -1 : 1;
+    return a->cell < b->cell ? -1 : a->cell > b->cell;
+}
+
+static eg_status sort_tied(eg_context *context, int64_t count, int32_t *order, const eg_tied *of)
+{
+    EG_SCOPE(scope, context);
+    tied_cell *tied;
+    EG_TRY(eg_scope_alloc(&scope, count, sizeof *tied, &tied));
+    for (int64_t i = 0; i < count; i++) {
+        tied[i].cell = order[i];
+        tied[i].source = of->source[order[i]];
+        of->centroid(of->with, order[i], tied[i].centroid);
     }
-    return low;
+    qsort(tied, (size_t)count, sizeof *tied, compare_tied);
+    for (int64_t i = 0; i < count; i++)
+        order[i] = tied[i].cell;
+    return EG_OK;
+}
+
+eg_status eg_sort_along_curve(eg_context *context, int64_t count, uint64_t *key, int32_t *order,
+                              const eg_tied *tied)
+{
+    EG_TRY(eg_radix_sort(context, count, key, order));
+    for (int64_t begin = 0, end; begin < count; begin = end) {
+        for (end = begin + 1; end < count && key[end] == key[begin];)
+            end++;
+        if (end > begin + 1)
+            EG_TRY(sort_tied(context, end - begin, order + begin, tied));
+    }
+    return EG_OK;
 }
 
 /* ---- the curve ---- */

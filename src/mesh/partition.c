@@ -1,4 +1,5 @@
 /* Which rank owns which cells, or nodes. */
+#include "base/search.h"
 #include "mesh/mesh.h"
 
 int64_t eg_mesh_chunk(const eg_mesh_class *class, int64_t cells)
@@ -28,13 +29,5 @@ void eg_partition_range(int64_t count, int64_t chunk, eg_ranks ranks, int rank, 
 int eg_partition_owner(int64_t count, int64_t chunk, eg_ranks ranks, int64_t number)
 {
     int64_t at = number / chunk, chunks = eg_ceil_div(count, chunk);
-    int low = 0, high = ranks.count; /* the chunk is of a rank of [low, high) */
-    while (high - low > 1) {
-        int middle = (low + high) / 2;
-        if (at < first_chunk(chunks, ranks, middle))
-            high = middle;
-        else
-            low = middle;
-    }
-    return low;
+    return (int)EG_SEARCH(r, 1, ranks.count, first_chunk(chunks, ranks, (int)r) <= at) - 1;
 }

@@ -37,18 +37,6 @@ static eg_status put_names(eg_serializer *p, int count, char ***names)
     return EG_OK;
 }
 
-static void take_numbers(eg_mesh *mesh, const int64_t *numbers)
-{
-    mesh->degree = (int)numbers[0];
-    mesh->held = numbers[1];
-    mesh->own_first = numbers[2];
-    mesh->own = numbers[3];
-    mesh->all = numbers[4];
-    mesh->before = numbers[5];
-    mesh->regions.count = (int)numbers[6];
-    mesh->boundaries.count = (int)numbers[7];
-}
-
 static eg_status serialize_partition(eg_serializer *p, eg_mesh *mesh)
 {
     int64_t neighbours = mesh->partition ? mesh->partition->neighbours : -1;
@@ -67,11 +55,12 @@ static eg_status serialize_partition(eg_serializer *p, eg_mesh *mesh)
 
 eg_status eg_serialize_mesh(eg_serializer *p, eg_mesh *mesh)
 {
-    int64_t numbers[] = {mesh->degree, mesh->held,   mesh->own_first,     mesh->own,
-                         mesh->all,    mesh->before, mesh->regions.count, mesh->boundaries.count};
-    eg_serialize_bytes(p, numbers, sizeof numbers);
-    if (p->use == EG_SERIALIZE_UNPACK)
-        take_numbers(mesh, numbers);
+    int *const counts[] = {&mesh->degree, &mesh->regions.count, &mesh->boundaries.count};
+    int64_t *const cells[] = {&mesh->held, &mesh->own_first, &mesh->own, &mesh->all, &mesh->before};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        eg_serialize_bytes(p, counts[i], sizeof **counts);
+    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
+        eg_serialize_bytes(p, cells[i], sizeof **cells);
     eg_serialize_bytes(p, mesh->group, sizeof mesh->group);
     eg_serialize_bytes(p, mesh->box_low, sizeof mesh->box_low);
     eg_serialize_bytes(p, mesh->box_high, sizeof mesh->box_high);

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/device_math.h"
+#include "base/search.h"
 
 static const double PI = 0x1.921fb54442d18p+1;
 
@@ -110,15 +111,7 @@ static double heaviside_rate(double x)
 /* The last row at or before t, for t in [times[0], times[count - 1]]; never the last row of all. */
 static int64_t find_row(const eg_source_time *source, double t)
 {
-    int64_t low = 0, high = source->count - 1;
-    while (high - low > 1) {
-        int64_t middle = low + (high - low) / 2;
-        if (source->times[middle] <= t)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    return EG_SEARCH(i, 1, source->count - 1, source->times[i] <= t) - 1;
 }
 
 static double row_value(const eg_source_time *source, int64_t row, double t)

@@ -1,4 +1,5 @@
 /* Time series from text tables: finds separator, header and columns, then reads the rows. */
+#include "base/search.h"
 #include "io/table/series.h"
 
 #include <math.h>
@@ -452,14 +453,7 @@ eg_status eg_series_value(const eg_series *series, double t, double *value)
         *value = t < times[0] ? values[0] : values[last];
         return EG_OK;
     }
-    int64_t low = 0, high = last; /* times[low] <= t < times[high] */
-    while (high - low > 1) {
-        int64_t middle = low + (high - low) / 2;
-        if (times[middle] <= t)
-            low = middle;
-        else
-            high = middle;
-    }
+    int64_t high = EG_SEARCH(i, 1, last, times[i] <= t), low = high - 1; /* times[low] <= t < times[high] */
     double w = (t - times[low]) / (times[high] - times[low]);
     *value = fma(w, values[high] - values[low], values[low]);
     return EG_OK;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
+#include "base/search.h"
 #include "mesh/forest/internal.h"
 
 enum { LEAVES_LEAST = 1024 }; /* worth a thread */
@@ -54,21 +55,21 @@ static void fill_buckets(finder *f, int64_t buckets)
         f->first_of[next] = (int32_t)f->count;
 }
 
-static eg_status finder_make(eg_context *context, const eg_macro *macro, const eg_leaf *leaf, int64_t count,
+static eg_status finder_make(eg_scope *scope, const eg_macro *macro, const eg_leaf *leaf, int64_t count,
                              finder *f)
 {
     *f = (finder){.dimension = macro->dimension, .leaf = leaf, .count = count};
     uint64_t *key;
-    EG_TRY(eg_alloc(context, count, sizeof *f->key, &f->key));
-    EG_TRY(eg_alloc(context, macro->trees, sizeof *f->depth, &f->depth));
-    EG_TRY(eg_alloc(context, macro->trees + 1, sizeof *f->bucket, &f->bucket));
+    EG_TRY(eg_scope_alloc(scope, count, sizeof *f->key, &f->key));
+    EG_TRY(eg_scope_alloc(scope, macro->trees, sizeof *f->depth, &f->depth));
+    EG_TRY(eg_scope_alloc(scope, macro->trees + 1, sizeof *f->bucket, &f->bucket));
     key = f->key;
-    EG_LOOP(context, count)
+    EG_LOOP(scope->context, count)
     for (int64_t i = 0; i < count; i++)
         key[i] = forest_key(macro->dimension, leaf[i].at);
     count_buckets(f, macro->trees);
     int64_t buckets = f->bucket[macro->trees];
-    EG_TRY(eg_alloc(context, buckets + 1, sizeof *f->first_of, &f->first_of));
+    EG_TRY(eg_scope_alloc(scope, buckets + 1, sizeof *f->first_of, &f->first_of));
     fill_buckets(f, buckets);
     return EG_OK;
 }
@@ -77,14 +78,8 @@ static eg_status finder_make(eg_context *context, const eg_macro *macro, const e
 static int64_t finder_find(const finder *f, int32_t tree, uint64_t key)
 {
     int64_t bucket = bucket_of(f, tree, key);
-    int64_t low = f->first_of[bucket], high = f->first_of[bucket + 1];
-    while (low < high) { /* the first leaf behind */
-        int64_t middle = low + (high - low) / 2;
-        if (f->key[middle] <= key)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    /* the first leaf behind */
+    int64_t low = EG_SEARCH(i, f->first_of[bucket], f->first_of[bucket + 1], f->key[i] <= key);
     if (low == 0 || f->leaf[low - 1].tree != tree)
         return -1;
     uint64_t behind = key - f->key[low - 1];
@@ -236,14 +231,14 @@ static eg_status finer_part(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static eg_status find_all(seeker *s)
+static eg_status find_all(seeker *s, eg_scope *scope)
 {
     eg_forest *forest = s->forest;
     eg_context *context = forest->base.context;
     int64_t own = forest->base.own;
     int parts = eg_parts(context, own, LEAVES_LEAST);
     EG_TRY(eg_alloc(context, own * 2 * forest->base.dimension, sizeof *forest->face, &forest->face));
-    EG_TRY(eg_alloc(context, parts, sizeof *s->fine_of, &s->fine_of));
+    EG_TRY(eg_scope_alloc(scope, parts, sizeof *s->fine_of, &s->fine_of));
     EG_TRY(eg_in_parts(context, parts, own, find_part, s));
     for (int p = 0; p < parts; p++) {
         int64_t fine = s->fine_of[p];
@@ -254,19 +249,13 @@ static eg_status find_all(seeker *s)
     return eg_in_parts(context, parts, own, finer_part, s);
 }
 
-static void seeker_end(seeker *s)
-{
-    EG_FREE(&s->own.key, &s->own.depth, &s->own.bucket, &s->own.first_of);
-    EG_FREE(&s->ghosts.key, &s->ghosts.depth, &s->ghosts.bucket, &s->ghosts.first_of, &s->fine_of);
-}
-
 eg_status eg_forest_find_faces(eg_forest *forest)
 {
-    eg_context *context = forest->base.context;
-    EG_ENDS_WITH(seeker_end) seeker s = {.forest = forest};
+    EG_SCOPE(scope, forest->base.context);
+    seeker s = {.forest = forest};
     const eg_leaf *leaf = forest->leaf;
     int64_t own = forest->base.own;
-    EG_TRY(finder_make(context, &forest->macro, leaf, own, &s.own));
-    EG_TRY(finder_make(context, &forest->macro, &leaf[own], forest->base.held - own, &s.ghosts));
-    return find_all(&s);
+    EG_TRY(finder_make(&scope, &forest->macro, leaf, own, &s.own));
+    EG_TRY(finder_make(&scope, &forest->macro, &leaf[own], forest->base.held - own, &s.ghosts));
+    return find_all(&s, &scope);
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/search.h"
 #include "mesh/forest/octrees.h"
 
 static void destroy(eg_mesh *mesh)
@@ -131,14 +132,7 @@ static bool is_below(const eg_forest *f, int64_t leaf, int32_t tree, uint64_t ke
 int64_t eg_forest_find_leaf(const eg_forest *f, int32_t tree, uint64_t key)
 {
     int dimension = f->base.dimension;
-    int64_t low = 0, high = f->base.own;
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (is_below(f, middle, tree, key))
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    int64_t low = EG_SEARCH(i, 0, f->base.own, is_below(f, i, tree, key));
     if (low == 0 || f->leaf[low - 1].tree != tree)
         return -1;
     const eg_leaf *found = &f->leaf[low - 1];

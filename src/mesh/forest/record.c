@@ -1,17 +1,11 @@
 /* Leaves as they were: levels along the curve say all of them. */
+#include "base/search.h"
 #include "mesh/forest/internal.h"
 
 /* The last leaf that does not begin behind a place. */
 static int64_t find_record(const eg_forest_record *r, int32_t tree, uint64_t key)
 {
-    int64_t low = 0, high = r->count;
-    while (high - low > 1) {
-        int64_t middle = low + (high - low) / 2;
-        bool behind = r->tree[middle] > tree || (r->tree[middle] == tree && r->key[middle] > key);
-        low = behind ? low : middle;
-        high = behind ? middle : high;
-    }
-    return low;
+    return EG_SEARCH(i, 1, r->count, r->tree[i] < tree || (r->tree[i] == tree && r->key[i] <= key)) - 1;
 }
 
 /* A leaf is divided where the one that began where it does was smaller. */

@@ -4,40 +4,16 @@
 
 #define SERIALIZE(count, array) EG_TRY(eg_serialize_array(p, count, sizeof *(array), &(array)))
 
-typedef struct head {
-    int32_t kind, degree, trees, vertices, edges;
-} head;
-
-static head head_of(const eg_forest *f)
-{
-    const forest_joints *joints = &f->topology->joints;
-    return (head){.kind = (int32_t)f->kind,
-                  .degree = f->macro.degree,
-                  .trees = f->macro.trees,
-                  .vertices = joints->vertices,
-                  .edges = joints->edges};
-}
-
-static void take_head(eg_forest *f, const head *h)
-{
-    f->kind = (eg_leaf_kind)h->kind;
-    f->macro.dimension = f->base.dimension;
-    f->macro.degree = h->degree;
-    f->macro.trees = h->trees;
-    f->topology->joints.vertices = h->vertices;
-    f->topology->joints.edges = h->edges;
-}
-
 static eg_status serialize(eg_serializer *p, eg_forest *f)
 {
-    head h = {0};
     eg_macro *m = &f->macro;
     forest_joints *joints = &f->topology->joints;
-    if (p->use != EG_SERIALIZE_UNPACK)
-        h = head_of(f);
-    eg_serialize_bytes(p, &h, sizeof h);
-    if (p->use == EG_SERIALIZE_UNPACK)
-        take_head(f, &h);
+    eg_serialize_bytes(p, &f->kind, sizeof f->kind);
+    eg_serialize_bytes(p, &m->degree, sizeof m->degree);
+    eg_serialize_bytes(p, &m->trees, sizeof m->trees);
+    eg_serialize_bytes(p, &joints->vertices, sizeof joints->vertices);
+    eg_serialize_bytes(p, &joints->edges, sizeof joints->edges);
+    m->dimension = f->base.dimension;
     EG_TRY(eg_serialize_mesh(p, &f->base));
     SERIALIZE(m->trees * (int64_t)eg_forest_tree_nodes(m), m->x);
     SERIALIZE(m->trees, m->region);

@@ -1,4 +1,5 @@
 /* A Gmsh file: its format, and its sections in turn. */
+#include "base/scope.h"
 #include "mesh/gmsh/msh.h"
 
 #include <string.h>

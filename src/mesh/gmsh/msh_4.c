@@ -209,8 +209,7 @@ static eg_status refuse_two_groups(const msh_reader *r, const block_head *head, 
         name[i] = eg_msh_find_name(r, entity->dimension, entity->group[i]);
     }
     return eg_msh_fail(&r->c, head->third_at,
-                       "the %s %lld is in the physical groups '%s' and '%s': leave it in one "
-                       "of them",
+                       "the %s %lld is in the physical groups '%s' and '%s': leave it in one of them",
                        r->solid ? "volume" : "surface", (long long)head->tag, name[0] ? name[0] : number[0],
                        name[1] ? name[1] : number[1]);
 }
@@ -228,8 +227,7 @@ static eg_status read_element_block(msh_reader *r, int64_t said, int64_t *total)
     EG_TRY(eg_msh_element(r, head.third_at, head.third, &element));
     if (element.dimension != head.dimension)
         return eg_msh_fail(c, head.third_at,
-                           "the element type %lld has the dimension %d, its entity %lld: save the "
-                           "mesh again",
+                           "the element type %lld has the dimension %d, its entity %lld: save the mesh again",
                            (long long)head.third, element.dimension, (long long)head.dimension);
     EG_TRY(eg_msh_count(c, "the number of elements in a block", 2 + 2 * element.nodes,
                         SIZE * (1 + element.nodes), &count));

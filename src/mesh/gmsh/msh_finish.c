@@ -1,5 +1,6 @@
 /* From a Gmsh file's numbers of physical groups to named regions and boundaries, and on to the
  * mesh. */
+#include "base/scope.h"
 #include "mesh/gmsh/msh.h"
 
 #include <stdio.h>
@@ -17,7 +18,7 @@ typedef struct group_table {
     const msh_reader *file; /* owns the names */
 } group_table;
 
-static void table_free(group_table *t)
+static void group_table_free(group_table *t)
 {
     EG_FREE(&t->tag, &t->number, &t->name);
 }
@@ -108,7 +109,7 @@ static eg_status make_table(group_table *t, int64_t count, int32_t *group)
 
 eg_status eg_msh_finish(msh_reader *r, eg_plane **mesh)
 {
-    EG_ENDS_WITH(table_free)
+    EG_ENDS_WITH(group_table_free)
     group_table region = {.context = r->c.context, .dimension = 2, .file = r},
                 boundary = {.context = r->c.context, .dimension = 1, .file = r};
     EG_TRY(make_table(&region, r->cells, r->group));
@@ -135,7 +136,7 @@ eg_status eg_msh_finish(msh_reader *r, eg_plane **mesh)
 
 eg_status eg_msh_finish_solid(msh_reader *r, eg_hexes **mesh)
 {
-    EG_ENDS_WITH(table_free)
+    EG_ENDS_WITH(group_table_free)
     group_table region = {.context = r->c.context, .dimension = 3, .file = r},
                 boundary = {.context = r->c.context, .dimension = 2, .file = r};
     EG_TRY(make_table(&region, r->cells, r->group));

@@ -1,4 +1,5 @@
 /* $PhysicalNames: dimension, number and name of physical groups; text in every kind of file. */
+#include "base/search.h"
 #include "mesh/gmsh/msh.h"
 
 #include <stdlib.h>
@@ -59,9 +60,7 @@ static eg_status read_quoted(msh_cursor *c, const char **begin, const char **end
                            eg_msh_quote(*begin, *end).text);
     for (const char *p = line; p < open; p++)
         if (*p != ' ' && *p != '\t')
-            return eg_msh_fail(c, at,
-                               "the physical name begins with '%s', not with a quote: "
-                               "correct it",
+            return eg_msh_fail(c, at, "the physical name begins with '%s', not with a quote: correct it",
                                eg_msh_quote(p, open).text);
     c->at = close + 1 - c->data;
     return EG_OK;
@@ -119,15 +118,9 @@ eg_status eg_msh_read_names(msh_reader *r)
 
 const char *eg_msh_find_name(const msh_reader *r, int dimension, int32_t tag)
 {
-    int64_t low = 0, high = r->names;
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        const msh_name *name = &r->name[middle];
-        if (name->dimension < dimension || (name->dimension == dimension && name->tag < tag))
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    int64_t low = EG_SEARCH(i, 0, r->names,
+                            r->name[i].dimension < dimension ||
+                                (r->name[i].dimension == dimension && r->name[i].tag < tag));
     bool found = low < r->names && r->name[low].dimension == dimension && r->name[low].tag == tag;
     return found ? r->name[low].name : NULL;
 }

@@ -47,9 +47,8 @@ static bool is_between(int64_t type, int64_t low, int64_t high)
 static const char *unread_type(int64_t type)
 {
     static const char *const TETRAHEDRON =
-        "a tetrahedron; this model takes hexahedra alone: in gmsh set Mesh.SubdivisionAlgorithm = "
-        "2, which cuts each "
-        "into four of them, or make the volumes transfinite with Recombine";
+        "a tetrahedron; this model takes hexahedra alone: in gmsh set Mesh.SubdivisionAlgorithm = 2, which "
+        "cuts each into four of them, or make the volumes transfinite with Recombine";
     static const char *const PRISM = "a prism; this model takes hexahedra alone: in gmsh set "
                                      "Mesh.SubdivisionAlgorithm = 2, or Recombine the "
                                      "surfaces that are extruded";
@@ -71,8 +70,7 @@ static const char *unread_type(int64_t type)
         return TRIANGLE;
     if (is_between(type, 99, 105) || is_between(type, 39, 41) || is_between(type, 57, 61))
         return "of higher order without nodes inside its faces: save it complete (in gmsh "
-               "Mesh.SecondOrderIncomplete = "
-               "0)";
+               "Mesh.SecondOrderIncomplete = 0)";
     return "not a hexahedron of degree 1 to 9, quadrangle, line or point: leave it out of the mesh";
 }
 
@@ -86,9 +84,8 @@ eg_status eg_msh_solid_element(const msh_reader *r, int64_t at, int64_t type, ms
             .dimension = 3, .nodes = type == 17 ? 20 : side * side * side, .degree = hexahedron};
         if (r->degree > 0 && r->degree != hexahedron)
             return eg_msh_fail(&r->c, at,
-                               "the element type %lld is a hexahedron of degree %d, where those "
-                               "before have degree %d: "
-                               "give all the same degree (gmsh -order)",
+                               "the element type %lld is a hexahedron of degree %d, where those before have "
+                               "degree %d: give all the same degree (gmsh -order)",
                                (long long)type, hexahedron, r->degree);
     } else if (quadrangle) {
         int side = quadrangle + 1;

@@ -72,18 +72,11 @@ eg_status eg_msh_index_nodes(msh_reader *r)
 int32_t eg_msh_search_node(const msh_reader *r, int64_t tag)
 {
     uint64_t wanted = (uint64_t)tag;
-    int64_t low = 0, high = r->nodes;
     if (r->nodes == 0 || wanted < r->sorted_tag[0] || wanted > r->sorted_tag[r->nodes - 1])
         return -1;
     if (r->tags_in_a_row)
         return r->sorted_node[wanted - r->sorted_tag[0]];
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (r->sorted_tag[middle] < wanted)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    int64_t low = eg_sorted_first_at(r->sorted_tag, r->nodes, wanted);
     return low < r->nodes && r->sorted_tag[low] == wanted ? r->sorted_node[low] : -1;
 }
 
@@ -109,8 +102,7 @@ static const char *unread_type(int64_t type)
         return "a volume element; 2-D meshes are needed: mesh the surfaces alone (gmsh -2), or "
                "leave the volumes out of the physical groups";
     if (is_of_higher_order(type))
-        return "of higher order; this model takes first-order cells: mesh again with "
-               "gmsh -2 -order 1";
+        return "of higher order; this model takes first-order cells: mesh again with gmsh -2 -order 1";
     return "not a triangle, quadrangle, line or point: leave it out of the mesh";
 }
 

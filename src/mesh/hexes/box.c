@@ -23,28 +23,16 @@ typedef struct box_arrays {
     uint64_t random;
 } box_arrays;
 
-static eg_status allocate(eg_context *c, box_arrays *a)
+static eg_status allocate(eg_scope *scope, box_arrays *a)
 {
-    EG_TRY(eg_alloc(c, a->points, sizeof *a->x, &a->x));
-    EG_TRY(eg_alloc(c, a->points, sizeof *a->number, &a->number));
-    EG_TRY(eg_alloc(c, a->elements, sizeof *a->element, &a->element));
-    EG_TRY(eg_alloc(c, a->elements * hex_cube(a->degree + 1), sizeof *a->point, &a->point));
-    EG_TRY(eg_alloc(c, a->elements, sizeof *a->region, &a->region));
-    EG_TRY(eg_alloc(c, a->elements, sizeof *a->source, &a->source));
-    EG_TRY(eg_alloc(c, a->quads, sizeof *a->quad, &a->quad));
-    return eg_alloc(c, a->quads, sizeof *a->quad_boundary, &a->quad_boundary);
-}
-
-static void release(eg_context *c, box_arrays *a)
-{
-    eg_free(c, &a->x);
-    eg_free(c, &a->number);
-    eg_free(c, &a->element);
-    eg_free(c, &a->point);
-    eg_free(c, &a->region);
-    eg_free(c, &a->source);
-    eg_free(c, &a->quad);
-    eg_free(c, &a->quad_boundary);
+    EG_TRY(eg_scope_alloc(scope, a->points, sizeof *a->x, &a->x));
+    EG_TRY(eg_scope_alloc(scope, a->points, sizeof *a->number, &a->number));
+    EG_TRY(eg_scope_alloc(scope, a->elements, sizeof *a->element, &a->element));
+    EG_TRY(eg_scope_alloc(scope, a->elements * hex_cube(a->degree + 1), sizeof *a->point, &a->point));
+    EG_TRY(eg_scope_alloc(scope, a->elements, sizeof *a->region, &a->region));
+    EG_TRY(eg_scope_alloc(scope, a->elements, sizeof *a->source, &a->source));
+    EG_TRY(eg_scope_alloc(scope, a->quads, sizeof *a->quad, &a->quad));
+    return eg_scope_alloc(scope, a->quads, sizeof *a->quad_boundary, &a->quad_boundary);
 }
 
 /* ---- points ---- */
@@ -67,17 +55,17 @@ static eg_status place_points(void *with, int part, int64_t from, int64_t to)
     return o->map ? o->map->apply(o->map, a->context, to - from, &a->x[from]) : EG_OK;
 }
 
-static eg_status fill_points(eg_context *context, box_arrays *a)
+static eg_status fill_points(eg_scope *scope, box_arrays *a)
 {
+    eg_context *context = a->context;
     EG_TRY(eg_in_parts(context, eg_parts(context, a->points, LEAST), a->points, place_points, a));
     if (!a->o->shuffle)
         return EG_OK;
-    double(*moved)[3] = NULL;
-    EG_TRY(eg_alloc(context, a->points, sizeof *moved, &moved));
+    double(*moved)[3];
+    EG_TRY(eg_scope_alloc(scope, a->points, sizeof *moved, &moved));
     for (int64_t p = 0; p < a->points; p++)
         for (int i = 0; i < 3; i++)
             moved[a->number[p]][i] = a->x[p][i];
-    eg_free(context, &a->x);
     a->x = moved;
     return EG_OK;
 }
@@ -185,9 +173,8 @@ static eg_status measure(eg_context *context, box_arrays *a)
     }
     if (elements > INT32_MAX / EG_HEX_EDGES || points > INT32_MAX)
         return eg_fail(context, EG_MESH,
-                       "box: %lld x %lld x %lld hexahedra of degree %d are too many; at most %d "
-                       "hexahedra and %d points "
-                       "fit: take fewer",
+                       "box: %lld x %lld x %lld hexahedra of degree %d are too many; at most %d hexahedra "
+                       "and %d points fit: take fewer",
                        (long long)cells[0], (long long)cells[1], (long long)cells[2], a->degree,
                        INT32_MAX / EG_HEX_EDGES, INT32_MAX);
     a->elements = cells[0] * cells[1] * cells[2];
@@ -228,16 +215,13 @@ eg_status eg_hexes_box(eg_context *context, const eg_hexes_box_options *options,
                     .o = options,
                     .degree = options->degree ? options->degree : 1,
                     .random = options->seed};
-    eg_status status;
+    EG_SCOPE(scope, context);
     EG_TRY(measure(context, &a));
-    EG_TRY_GOTO(allocate(context, &a));
+    EG_TRY(allocate(&scope, &a));
     eg_random_order(a.number, a.points, options->shuffle, &a.random);
     eg_random_order(a.element, a.elements, options->shuffle, &a.random);
-    EG_TRY_GOTO(fill_points(context, &a));
-    EG_TRY_GOTO(fill_elements(context, &a));
+    EG_TRY(fill_points(&scope, &a));
+    EG_TRY(fill_elements(context, &a));
     fill_quads(&a);
-    EG_TRY_GOTO(build(context, &a, mesh));
-done:
-    release(context, &a);
-    return status;
+    return build(context, &a, mesh);
 }

@@ -14,6 +14,7 @@ static const double SAME = 1e-9;
 /* What is found out about the input before it is sorted. */
 typedef struct draft {
     eg_context *context;
+    eg_scope *scope; /* of the arrays, but first and order */
     const eg_hexes_input *input;
     eg_hexes *mesh;
     hex_orientation *orientation; /* [input elements] */
@@ -27,19 +28,6 @@ typedef struct draft {
     eg_hex_nodes *nodes; /* points of the geometry */
 } draft;
 
-static void draft_free(draft *d)
-{
-    eg_free(d->context, &d->orientation);
-    eg_free(d->context, &d->kind);
-    eg_free(d->context, &d->centroid);
-    eg_free(d->context, &d->number);
-    eg_free(d->context, &d->order);
-    eg_free(d->context, &d->first);
-    eg_free(d->context, &d->before);
-    eg_free(d->context, &d->examiner);
-    eg_hex_nodes_destroy(&d->nodes);
-}
-
 /* ---- checking ---- */
 
 static eg_status check_counts(eg_context *context, const eg_hexes_input *input)
@@ -48,15 +36,13 @@ static eg_status check_counts(eg_context *context, const eg_hexes_input *input)
     assert(input->degree >= 1 && input->degree <= EG_HEX_GEOMETRY_DEGREE);
     if (input->elements == 0)
         return eg_fail(context, EG_MESH,
-                       "%s: has no hexahedra: mesh its volumes before saving it (gmsh -3), and "
-                       "where it has physical "
-                       "groups, put the volumes in one",
+                       "%s: has no hexahedra: mesh its volumes before saving it (gmsh -3), and where it has "
+                       "physical groups, put the volumes in one",
                        input->origin);
     if (input->points > INT32_MAX || input->elements > INT32_MAX / EG_HEX_EDGES)
         return eg_fail(context, EG_MESH,
-                       "%s: has %lld points and %lld hexahedra; at most %d points and %d hexahedra "
-                       "fit: make a coarser "
-                       "mesh",
+                       "%s: has %lld points and %lld hexahedra; at most %d points and %d hexahedra fit: make "
+                       "a coarser mesh",
                        input->origin, (long long)input->points, (long long)input->elements, INT32_MAX,
                        INT32_MAX / EG_HEX_EDGES);
     return EG_OK;
@@ -71,9 +57,8 @@ static eg_status check_place(const draft *d, int64_t element, int32_t point)
             char value[32];
             eg_format_real(x, value);
             return eg_fail(d->context, EG_MESH,
-                           "%s: a node of element %lld (hexahedron) has the coordinate %c = %s; "
-                           "coordinates are finite "
-                           "and at most 1e15 m: correct it",
+                           "%s: a node of element %lld (hexahedron) has the coordinate %c = %s; coordinates "
+                           "are finite and at most 1e15 m: correct it",
                            input->origin, (long long)input->source[element], 'x' + i, value);
         }
     }
@@ -90,9 +75,8 @@ static eg_status take_points(draft *d, int64_t element)
         int32_t point = input->point[element * count + p];
         if (point < 0 || point >= input->points)
             return eg_fail(d->context, EG_MESH,
-                           "%s: element %lld (hexahedron) has the node index %d; there are %lld "
-                           "nodes: correct the "
-                           "element",
+                           "%s: element %lld (hexahedron) has the node index %d; there are %lld nodes: "
+                           "correct the element",
                            input->origin, (long long)input->source[element], point, (long long)input->points);
         EG_TRY(check_place(d, element, point));
         /* several threads may write it, all the same */
@@ -148,7 +132,7 @@ static eg_status examine(draft *d)
     int64_t elements = d->input->elements;
     int parts = eg_parts(d->context, elements, LEAST);
     eg_status status = EG_OK;
-    EG_TRY(eg_alloc(d->context, parts, sizeof *d->examiner, &d->examiner));
+    EG_TRY(eg_scope_alloc(d->scope, parts, sizeof *d->examiner, &d->examiner));
     for (int p = 0; p < parts && status == EG_OK; p++)
         status = eg_hex_examiner_open(d->context, d->input, &d->examiner[p]);
     if (status == EG_OK)
@@ -244,7 +228,7 @@ static eg_status fill_elements(draft *d)
     eg_context *c = d->context;
     int64_t elements = d->mesh->base.held, points = d->input->points;
     int parts = eg_parts(c, elements, LEAST);
-    EG_TRY(eg_alloc(c, parts + 1, sizeof *d->before, &d->before));
+    EG_TRY(eg_scope_alloc(d->scope, parts + 1, sizeof *d->before, &d->before));
     EG_TRY(eg_alloc(c, points, sizeof *d->first, &d->first));
     EG_LOOP(c, points)
     for (int64_t p = 0; p < points; p++)
@@ -278,9 +262,8 @@ static eg_status order_and_fill(draft *d)
 static eg_status refuse_place(const draft *d, int64_t element, const double here[3], const double there[3])
 {
     return eg_fail(d->context, EG_MESH,
-                   "%s: element %lld (hexahedron) has a node at %s, where an element that shares "
-                   "its face or edge has "
-                   "one at %s: correct one of them, or save the mesh again",
+                   "%s: element %lld (hexahedron) has a node at %s, where an element that shares its face or "
+                   "edge has one at %s: correct one of them, or save the mesh again",
                    d->mesh->base.origin, (long long)d->mesh->base.source[element],
                    eg_hex_text_of_point(here).text, eg_hex_text_of_point(there).text);
 }
@@ -371,10 +354,10 @@ static eg_status build(draft *d)
     eg_mesh_begin(c, &eg_hexes_class, &mesh->base);
     mesh->base.degree = d->input->degree;
     EG_TRY(eg_strdup(c, d->input->origin, &mesh->base.origin));
-    EG_TRY(eg_alloc(c, elements, sizeof *d->orientation, &d->orientation));
-    EG_TRY(eg_alloc(c, elements, sizeof *d->kind, &d->kind));
-    EG_TRY(eg_alloc(c, elements, sizeof *d->centroid, &d->centroid));
-    EG_TRY(eg_alloc(c, d->input->points, sizeof *d->number, &d->number));
+    EG_TRY(eg_scope_alloc(d->scope, elements, sizeof *d->orientation, &d->orientation));
+    EG_TRY(eg_scope_alloc(d->scope, elements, sizeof *d->kind, &d->kind));
+    EG_TRY(eg_scope_alloc(d->scope, elements, sizeof *d->centroid, &d->centroid));
+    EG_TRY(eg_scope_alloc(d->scope, d->input->points, sizeof *d->number, &d->number));
     EG_TRY(examine(d));
     EG_TRY(order_and_fill(d));
     EG_TRY(eg_hexes_build_faces(mesh));
@@ -388,14 +371,16 @@ eg_status eg_hexes_build(eg_context *context, const eg_hexes_input *input, eg_he
 {
     *mesh = NULL;
     EG_TRY(check_counts(context, input));
-    draft d = {.context = context, .input = input};
-    eg_status status = eg_alloc(context, 1, sizeof *d.mesh, &d.mesh);
-    if (status == EG_OK)
-        status = build(&d);
+    EG_SCOPE(scope, context);
+    draft d = {.context = context, .scope = &scope, .input = input};
+    EG_TRY(eg_alloc(context, 1, sizeof *d.mesh, &d.mesh));
+    eg_status status = build(&d);
     if (status == EG_OK)
         *mesh = d.mesh;
-    else if (d.mesh)
+    else
         eg_hexes_destroy(&d.mesh);
-    draft_free(&d);
+    eg_hex_nodes_destroy(&d.nodes);
+    eg_free(context, &d.first);
+    eg_free(context, &d.order);
     return status;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/buckets.h"
+#include "base/scope.h"
 
 enum { CORNERS = EG_HEX_VERTICES, FACES = EG_HEX_FACES, NO_FACE = -1 };
 
@@ -16,14 +17,15 @@ enum { CORNERS = EG_HEX_VERTICES, FACES = EG_HEX_FACES, NO_FACE = -1 };
 typedef struct family {
     int32_t joined; /* the family that this one is part of; itself: none */
     bool mirrored;  /* with the sides of that one in exchange */
-    bool known,
-        outer; /* of a family that is part of none: whether the outer side of a bit 0 is known, and is the upper one */
+    /* of a family that is part of none: whether the outer side of a bit 0 is known, and is the upper one */
+    bool known, outer;
     bool refused;
     double coupling, count;
 } family;
 
 typedef struct work {
     eg_context *context;
+    eg_scope *scope; /* of the arrays below but families */
     const eg_hex_topology *mesh;
     const eg_hex_coarsen_options *options;
     eg_hex_coarsening *made;
@@ -129,7 +131,7 @@ static eg_status find_neighbours(work *w, bool *possible)
                                      .most = FACES,
                                      .low_keys = true};
     int32_t *first = NULL, *face = NULL;
-    EG_TRY(eg_alloc(w->context, mesh->elements * FACES, sizeof *w->beyond, &w->beyond));
+    EG_TRY(eg_scope_alloc(w->scope, mesh->elements * FACES, sizeof *w->beyond, &w->beyond));
     memset(w->beyond, 0xff, (size_t)(mesh->elements * FACES) * sizeof *w->beyond);
     EG_TRY(eg_buckets_make(w->context, &source, &first, &face));
     for (int32_t v = 0; v < mesh->vertices && *possible; v++)
@@ -230,22 +232,20 @@ static eg_status find_families(work *w, bool *possible)
 {
     int64_t elements = w->mesh->elements;
     int32_t *stack;
-    EG_TRY(eg_alloc(w->context, 3 * elements, sizeof *w->of, &w->of));
-    EG_TRY(eg_alloc(w->context, 3 * elements, sizeof *w->bit, &w->bit));
-    EG_TRY(eg_alloc(w->context, elements, sizeof *stack, &stack));
+    EG_SCOPE(scope, w->context);
+    EG_TRY(eg_scope_alloc(w->scope, 3 * elements, sizeof *w->of, &w->of));
+    EG_TRY(eg_scope_alloc(w->scope, 3 * elements, sizeof *w->bit, &w->bit));
+    EG_TRY(eg_scope_alloc(&scope, elements, sizeof *stack, &stack));
     memset(w->of, 0xff, (size_t)(3 * elements) * sizeof *w->of);
-    eg_status status = EG_OK;
-    for (int32_t e = 0; e < elements && *possible && status == EG_OK; e++) {
+    for (int32_t e = 0; e < elements && *possible; e++) {
         if (w->of[3 * e] >= 0)
             continue;
-        status = add_families(w);
+        EG_TRY(add_families(w));
         for (int d = 0; d < 3; d++)
             w->of[3 * e + d] = w->count - 3 + d;
-        if (status == EG_OK)
-            *possible = flood(w, e, stack);
+        *possible = flood(w, e, stack);
     }
-    eg_free(w->context, &stack);
-    return status;
+    return EG_OK;
 }
 
 /* Two directions have the same sides, or mirrored ones. */
@@ -454,7 +454,8 @@ static eg_status number_vertices(work *w, bool *possible)
     eg_hex_coarsening *made = w->made;
     const eg_hex_topology *mesh = w->mesh;
     int32_t *number;
-    EG_TRY(eg_alloc(w->context, mesh->vertices, sizeof *number, &number));
+    EG_SCOPE(scope, w->context);
+    EG_TRY(eg_scope_alloc(&scope, mesh->vertices, sizeof *number, &number));
     for (int64_t p = 0; p < made->parents; p++)
         for (int i = 0; i < CORNERS; i++)
             number[made->corner[p][i]] = 1;
@@ -464,17 +465,16 @@ static eg_status number_vertices(work *w, bool *possible)
                 *possible = false;
     for (int32_t v = 0; v < mesh->vertices; v++)
         made->vertices += number[v];
-    eg_status status = eg_alloc(w->context, made->vertices, sizeof *made->vertex, &made->vertex);
-    for (int32_t v = 0, next = 0; v < mesh->vertices && status == EG_OK; v++)
+    EG_TRY(eg_alloc(w->context, made->vertices, sizeof *made->vertex, &made->vertex));
+    for (int32_t v = 0, next = 0; v < mesh->vertices; v++)
         if (number[v] == 1) {
             made->vertex[next] = v;
             number[v] = next++;
         }
-    for (int64_t p = 0; p < made->parents && status == EG_OK; p++)
+    for (int64_t p = 0; p < made->parents; p++)
         for (int i = 0; i < CORNERS; i++)
             made->corner[p][i] = number[made->corner[p][i]];
-    eg_free(w->context, &number);
-    return status;
+    return EG_OK;
 }
 
 /* ---- all of it */
@@ -499,7 +499,7 @@ static eg_status make(work *w, bool *possible)
         EG_TRY(find_families(w, possible));
     if (!*possible)
         return EG_OK;
-    EG_TRY(eg_alloc(w->context, w->mesh->elements, 1, &w->cut));
+    EG_TRY(eg_scope_alloc(w->scope, w->mesh->elements, 1, &w->cut));
     compare_neighbours(w);
     look_at_boundaries(w);
     measure_coupling(w);
@@ -515,15 +515,12 @@ eg_status eg_hex_coarsen(eg_context *context, const eg_hex_topology *mesh,
                          const eg_hex_coarsen_options *options, eg_hex_coarsening *coarsening)
 {
     bool possible;
-    work w = {.context = context, .mesh = mesh, .options = options, .made = coarsening};
+    EG_SCOPE(scope, context);
+    work w = {.context = context, .scope = &scope, .mesh = mesh, .options = options, .made = coarsening};
     *coarsening = (eg_hex_coarsening){.context = context};
     eg_status status = make(&w, &possible);
     if (status == EG_OK && !possible)
         eg_hex_coarsening_free(coarsening);
-    eg_free(context, &w.beyond);
-    eg_free(context, &w.of);
-    eg_free(context, &w.bit);
-    eg_free(context, &w.cut);
     eg_free(context, &w.families);
     return status;
 }

@@ -175,9 +175,8 @@ static eg_status refuse(const eg_hexes *mesh, const boundary_face *a, const boun
     if (faces > 1)
         snprintf(more, sizeof more, " (the first of %lld faces)", (long long)faces);
     return eg_fail(mesh->base.context, EG_MESH,
-                   "%s: elements %lld and %lld meet at the face from %s to %s, but %s%s, so that "
-                   "nothing would pass: %s; where that is meant, give the faces a name and list it "
-                   "in mesh.slits",
+                   "%s: elements %lld and %lld meet at the face from %s to %s, but %s%s, so that nothing "
+                   "would pass: %s; where that is meant, give the faces a name and list it in mesh.slits",
                    mesh->base.origin, (long long)mesh->base.source[a->element],
                    (long long)mesh->base.source[b->element], from.text, to.text,
                    whole ? "each has nodes of its own there"

@@ -1,4 +1,5 @@
 /* The part of one rank: which elements it has, what these consist of, and the numbers of nodes in it. */
+#include "base/search.h"
 #include "mesh/hexes/internal.h"
 #include "mesh/selection.h"
 
@@ -56,15 +57,7 @@ static bool is_own(const hex_cutter *c, int64_t e)
 /* The first element whose deciding node is not below `node`. */
 static int64_t first_element(const hex_cutter *c, int64_t node)
 {
-    int64_t low = 0, high = c->whole->base.held;
-    while (low < high) {
-        int64_t middle = (low + high) / 2;
-        if (deciding_node(c, middle) < node)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return EG_SEARCH(e, 0, c->whole->base.held, deciding_node(c, e) < node);
 }
 
 static eg_status add_element(hex_cutter *c, int64_t e, int layer)

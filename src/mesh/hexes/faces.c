@@ -8,6 +8,7 @@
 #include "mesh/hexes/internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { LEAST = 256 }; /* elements, or vertices, worth a thread */
 
@@ -59,26 +60,27 @@ void eg_hexes_face_vertices(const eg_hexes *mesh, int64_t element, int side, int
 
 /* ---- matching ---- */
 
-typedef struct side_key {
-    int32_t vertex[4]; /* ascending; -1 behind those of an edge */
-    int32_t side;
-} side_key;
-
-static int compare_keys(const void *left, const void *right)
+hex_side_key eg_hex_side_key(int corners, const int32_t *vertex, int64_t side)
 {
-    const side_key *a = left, *b = right;
+    hex_side_key key = {.vertex = {-1, -1, -1, -1}, .side = (int32_t)side};
+    for (int c = 0; c < corners; c++)
+        key.vertex[c] = vertex[c];
+    eg_sort_few(key.vertex, corners);
+    return key;
+}
+
+int eg_hex_compare_sides(const void *left, const void *right)
+{
+    const hex_side_key *a = left, *b = right;
     for (int i = 0; i < 4; i++)
         if (a->vertex[i] != b->vertex[i])
             return a->vertex[i] < b->vertex[i] ? -1 : 1;
     return a->side < b->side ? -1 : a->side > b->side;
 }
 
-static bool is_same(const side_key *a, const side_key *b)
+bool eg_hex_is_same_side(const hex_side_key *a, const hex_side_key *b)
 {
-    for (int i = 0; i < 4; i++)
-        if (a->vertex[i] != b->vertex[i])
-            return false;
-    return true;
+    return memcmp(a->vertex, b->vertex, sizeof a->vertex) == 0;
 }
 
 /* What is matched: the 12 edges or the 6 faces of the elements. */
@@ -86,31 +88,26 @@ typedef struct side_kind {
     int sides, corners;
 } side_kind;
 
-static side_key key_of(const eg_hexes *mesh, side_kind kind, int64_t side)
+static hex_side_key key_of(const eg_hexes *mesh, side_kind kind, int64_t side)
 {
-    side_key key = {.vertex = {-1, -1, -1, -1}, .side = (int32_t)side};
+    int32_t vertex[4];
     int local = (int)(side % kind.sides);
     const uint8_t *corner = kind.corners == 2 ? eg_hex_edge_corner[local] : eg_hex_face_corner[local];
-    for (int c = 0; c < kind.corners; c++) { /* inserted in order */
-        int32_t vertex = mesh->vertex[side / kind.sides][corner[c]];
-        int at = c;
-        for (; at > 0 && key.vertex[at - 1] > vertex; at--)
-            key.vertex[at] = key.vertex[at - 1];
-        key.vertex[at] = vertex;
-    }
-    return key;
+    for (int c = 0; c < kind.corners; c++)
+        vertex[c] = mesh->vertex[side / kind.sides][corner[c]];
+    return eg_hex_side_key(kind.corners, vertex, side);
 }
 
-static void sort_keys(side_key *key, int64_t count)
+static void sort_keys(hex_side_key *key, int64_t count)
 {
     if (count > 32) {
-        qsort(key, (size_t)count, sizeof *key, compare_keys);
+        qsort(key, (size_t)count, sizeof *key, eg_hex_compare_sides);
         return;
     }
     for (int64_t i = 1; i < count; i++) {
-        side_key moved = key[i];
+        hex_side_key moved = key[i];
         int64_t j = i;
-        for (; j > 0 && compare_keys(&key[j - 1], &moved) > 0; j--)
+        for (; j > 0 && eg_hex_compare_sides(&key[j - 1], &moved) > 0; j--)
             key[j] = key[j - 1];
         key[j] = moved;
     }
@@ -120,10 +117,10 @@ static void sort_keys(side_key *key, int64_t count)
 typedef struct matching {
     const eg_hexes *mesh;
     side_kind kind;
-    int32_t *start, *side; /* grouped by lowest vertex, ascending in each bucket */
-    int32_t *first;        /* [sides] the lowest side that is the same */
-    side_key **scratch;    /* [parts][longest bucket] */
-    int64_t *room;         /* [parts] */
+    int32_t *start, *side;  /* grouped by lowest vertex, ascending in each bucket */
+    int32_t *first;         /* [sides] the lowest side that is the same */
+    hex_side_key **scratch; /* [parts][longest bucket] */
+    int64_t *room;          /* [parts] */
 } matching;
 
 static int32_t lowest_vertex(const int32_t *vertex, side_kind kind, int local)
@@ -146,30 +143,29 @@ static int list_sides(const void *with, int64_t element, int32_t *key, int32_t *
     return m->kind.sides;
 }
 
-static eg_status refuse_crowd(const eg_hexes *mesh, const side_key *key)
+static eg_status refuse_crowd(const eg_hexes *mesh, const hex_side_key *key)
 {
     const int64_t *source = mesh->base.source;
     hex_point_text from = eg_hex_text_of_point(mesh->x[key[0].vertex[0]]),
                    to = eg_hex_text_of_point(mesh->x[key[0].vertex[3]]);
     return eg_fail(mesh->base.context, EG_MESH,
-                   "%s: elements %lld, %lld and %lld share the face with corners at %s and %s, "
-                   "which has room for two: "
-                   "remove the one that overlaps (listed twice, in two physical groups, or part of "
-                   "another volume)",
+                   "%s: elements %lld, %lld and %lld share the face with corners at %s and %s, which has "
+                   "room for two: remove the one that overlaps (listed twice, in two physical groups, or "
+                   "part of another volume)",
                    mesh->base.origin, (long long)source[key[0].side / EG_HEX_FACES],
                    (long long)source[key[1].side / EG_HEX_FACES],
                    (long long)source[key[2].side / EG_HEX_FACES], from.text, to.text);
 }
 
 /* Matches the sides with this lowest vertex. */
-static eg_status match_bucket(const matching *m, int64_t vertex, side_key *key)
+static eg_status match_bucket(const matching *m, int64_t vertex, hex_side_key *key)
 {
     int64_t begin = m->start[vertex], count = m->start[vertex + 1] - begin;
     for (int64_t i = 0; i < count; i++)
         key[i] = key_of(m->mesh, m->kind, m->side[begin + i]);
     sort_keys(key, count);
     for (int64_t i = 0, same = 0; i < count; i++) {
-        if (!is_same(&key[i], &key[same]))
+        if (!eg_hex_is_same_side(&key[i], &key[same]))
             same = i;
         if (m->kind.corners == 4 && i - same == 2)
             return refuse_crowd(m->mesh, &key[same]);
@@ -244,9 +240,7 @@ static eg_status count_firsts(void *with, int part, int64_t from, int64_t to)
 /* Returns how many there are. */
 static eg_status count_numbers(numbering *n, int parts, int64_t *count)
 {
-    eg_context *context = n->mesh->base.context;
-    EG_TRY(eg_alloc(context, parts + 1, sizeof *n->before, &n->before));
-    EG_TRY(eg_in_parts(context, parts, n->mesh->base.held, count_firsts, n));
+    EG_TRY(eg_in_parts(n->mesh->base.context, parts, n->mesh->base.held, count_firsts, n));
     for (int p = 0; p < parts; p++)
         n->before[p + 1] += n->before[p];
     *count = n->before[parts];
@@ -318,14 +312,12 @@ static eg_status join_second(eg_hexes *mesh, int64_t first, int64_t second)
     int orientation = eg_hex_find_orientation(frame, seen);
     if (orientation < 0)
         return refuse_pair(mesh, first, second,
-                           "have the same four corners on a face, but join them in different "
-                           "order: correct one of "
-                           "them");
+                           "have the same four corners on a face, but join them in different order: correct "
+                           "one of them");
     if (!eg_hex_sides_face(side[0], side[1], orientation))
         return refuse_pair(mesh, first, second,
-                           "lie on the same side of the face that they share: one of them is "
-                           "folded over the other or "
-                           "listed twice; move its nodes or remove it");
+                           "lie on the same side of the face that they share: one of them is folded over the "
+                           "other or listed twice; move its nodes or remove it");
     int32_t face = mesh->face[first / EG_HEX_FACES][side[0]];
     mesh->face[element][side[1]] = face;
     mesh->face_orientation[element][side[1]] = (uint8_t)orientation;
@@ -379,24 +371,22 @@ static eg_status build_sides(eg_hexes *mesh, side_kind kind, int32_t *first,
 {
     int parts = eg_parts(mesh->base.context, mesh->base.held, LEAST);
     numbering n = {.mesh = mesh, .sides = kind.sides, .first = first};
+    EG_SCOPE(scope, mesh->base.context);
     EG_TRY(match(mesh, kind, first));
-    eg_status status = give_numbers(&n, parts);
-    eg_free(mesh->base.context, &n.before);
-    return status;
+    EG_TRY(eg_scope_alloc(&scope, parts + 1, sizeof *n.before, &n.before));
+    return give_numbers(&n, parts);
 }
 
 eg_status eg_hexes_build_faces(eg_hexes *mesh)
 {
     eg_context *c = mesh->base.context;
+    EG_SCOPE(scope, c);
     int32_t *first;
     EG_TRY(eg_alloc(c, mesh->base.held, sizeof *mesh->edge, &mesh->edge));
     EG_TRY(eg_alloc(c, mesh->base.held, sizeof *mesh->edge_orientation, &mesh->edge_orientation));
     EG_TRY(eg_alloc(c, mesh->base.held, sizeof *mesh->face, &mesh->face));
     EG_TRY(eg_alloc(c, mesh->base.held, sizeof *mesh->face_orientation, &mesh->face_orientation));
-    EG_TRY(eg_alloc(c, mesh->base.held * EG_HEX_EDGES, sizeof *first, &first));
-    eg_status status = build_sides(mesh, (side_kind){EG_HEX_EDGES, 2}, first, number_edges);
-    if (status == EG_OK)
-        status = build_sides(mesh, (side_kind){EG_HEX_FACES, 4}, first, number_faces);
-    eg_free(c, &first);
-    return status;
+    EG_TRY(eg_scope_alloc(&scope, mesh->base.held * EG_HEX_EDGES, sizeof *first, &first));
+    EG_TRY(build_sides(mesh, (side_kind){EG_HEX_EDGES, 2}, first, number_edges));
+    return build_sides(mesh, (side_kind){EG_HEX_FACES, 4}, first, number_faces);
 }

@@ -95,6 +95,15 @@ eg_status eg_hexes_build_faces(eg_hexes *mesh);
 /* The vertices of an element's face by the face's own indices. */
 void eg_hexes_face_vertices(const eg_hexes *mesh, int64_t element, int side, int32_t vertex[4]);
 
+/* An edge or a face by its vertices, ascending, and -1 behind those of an edge; they are compared by these,
+ * then by their numbers. */
+typedef struct hex_side_key {
+    int32_t vertex[4], side;
+} hex_side_key;
+hex_side_key eg_hex_side_key(int corners, const int32_t *vertex, int64_t side);
+int eg_hex_compare_sides(const void *left, const void *right);
+bool eg_hex_is_same_side(const hex_side_key *a, const hex_side_key *b);
+
 /* The orientation by which indices of a face whose corners are `seen` become those of one with the corners
  * `frame`; -1 where there is none. */
 int eg_hex_find_orientation(const int32_t frame[4], const int32_t seen[4]);

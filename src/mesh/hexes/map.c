@@ -80,18 +80,16 @@ double eg_hex_scaled_jacobian(const double jacobian[3][3])
 /* ---- on a grid ---- */
 
 struct eg_hex_grid {
-    eg_context *context;
+    eg_scope memory;
     const eg_hexes *mesh;                /* NULL: a grid of its own */
     int from, to;                        /* points a line */
     double *value, *slope;               /* [to][from] */
     double *value_across, *slope_across; /* [from][to] */
-    double *rows;        /* for eg_hex_grid_fill_rows(): nodes, planes and columns, each number by itself */
-    double (*node)[3];   /* [from^3] */
-    double (*plane)[3];  /* [2][to from^2] values and derivatives along the first direction */
-    double (*column)[3]; /* [3][to^2 from] values, derivatives along the first and the second */
-    double (*cube)[3];   /* [to^3] one derivative */
-    double (*point)[3];  /* [to^3] for who needs no places */
-    double (*jacobian)[3][3]; /* [to^3] */
+    double *rows;                        /* nodes, planes and columns, each number by itself */
+    double *place;                       /* [3][to^3] */
+    double *derivative;                  /* [direction][coordinate][to^3] */
+    double (*point)[3];                  /* [to^3] for who needs no places */
+    double (*jacobian)[3][3];            /* [to^3] */
 };
 
 int eg_hex_grid_count(const eg_hex_grid *grid)
@@ -103,43 +101,31 @@ void eg_hex_grid_destroy(eg_hex_grid **grid)
 {
     if (!grid || !*grid)
         return;
-    eg_context *context = (*grid)->context;
-    eg_free(context, &(*grid)->value);
-    eg_free(context, &(*grid)->slope);
-    eg_free(context, &(*grid)->value_across);
-    eg_free(context, &(*grid)->slope_across);
-    eg_free(context, &(*grid)->rows);
-    eg_free(context, &(*grid)->node);
-    eg_free(context, &(*grid)->plane);
-    eg_free(context, &(*grid)->column);
-    eg_free(context, &(*grid)->cube);
-    eg_free(context, &(*grid)->point);
-    eg_free(context, &(*grid)->jacobian);
+    eg_context *context = (*grid)->memory.context;
+    eg_scope_end(&(*grid)->memory);
     eg_free(context, grid);
 }
 
 static eg_status allocate(eg_hex_grid *g)
 {
-    eg_context *c = g->context;
-    EG_TRY(eg_alloc(c, g->to * g->from, sizeof *g->value, &g->value));
-    EG_TRY(eg_alloc(c, g->to * g->from, sizeof *g->slope, &g->slope));
-    EG_TRY(eg_alloc(c, g->to * g->from, sizeof *g->value_across, &g->value_across));
-    EG_TRY(eg_alloc(c, g->to * g->from, sizeof *g->slope_across, &g->slope_across));
+    eg_scope *m = &g->memory;
+    EG_TRY(eg_scope_alloc(m, g->to * g->from, sizeof *g->value, &g->value));
+    EG_TRY(eg_scope_alloc(m, g->to * g->from, sizeof *g->slope, &g->slope));
+    EG_TRY(eg_scope_alloc(m, g->to * g->from, sizeof *g->value_across, &g->value_across));
+    EG_TRY(eg_scope_alloc(m, g->to * g->from, sizeof *g->slope_across, &g->slope_across));
     int rows = g->from * (g->from * g->from + 2 * g->to * g->from + 3 * g->to * g->to);
-    EG_TRY(eg_alloc(c, 3 * rows, sizeof *g->rows, &g->rows));
-    EG_TRY(eg_alloc(c, hex_cube(g->from), sizeof *g->node, &g->node));
-    EG_TRY(eg_alloc(c, 2 * g->to * g->from * g->from, sizeof *g->plane, &g->plane));
-    EG_TRY(eg_alloc(c, 3 * g->to * g->to * g->from, sizeof *g->column, &g->column));
-    EG_TRY(eg_alloc(c, hex_cube(g->to), sizeof *g->cube, &g->cube));
-    EG_TRY(eg_alloc(c, hex_cube(g->to), sizeof *g->point, &g->point));
-    return eg_alloc(c, hex_cube(g->to), sizeof *g->jacobian, &g->jacobian);
+    EG_TRY(eg_scope_alloc(m, 3 * rows, sizeof *g->rows, &g->rows));
+    EG_TRY(eg_scope_alloc(m, 3 * hex_cube(g->to), sizeof *g->place, &g->place));
+    EG_TRY(eg_scope_alloc(m, 9 * hex_cube(g->to), sizeof *g->derivative, &g->derivative));
+    EG_TRY(eg_scope_alloc(m, hex_cube(g->to), sizeof *g->point, &g->point));
+    return eg_scope_alloc(m, hex_cube(g->to), sizeof *g->jacobian, &g->jacobian);
 }
 
 eg_status eg_hex_grid_make(eg_context *context, int geometry, eg_line to, eg_hex_grid **grid)
 {
     eg_line from = {EG_LINE_EQUIDISTANT, geometry};
     EG_TRY(eg_alloc(context, 1, sizeof **grid, grid));
-    **grid = (eg_hex_grid){.context = context, .from = geometry + 1, .to = to.degree + 1};
+    **grid = (eg_hex_grid){.memory = {.context = context}, .from = geometry + 1, .to = to.degree + 1};
     eg_status status = allocate(*grid);
     if (status != EG_OK) {
         eg_hex_grid_destroy(grid);
@@ -173,72 +159,7 @@ eg_status eg_hex_grid_create_equidistant(const eg_hexes *mesh, int degree, eg_he
     return create(mesh, (eg_line){EG_LINE_EQUIDISTANT, degree}, grid);
 }
 
-enum { LANES = 8 }; /* numbers side by side that are summed together */
-
-/* out[run] = the sum over f of weight[f] in[f][run]. */
-static void weigh(const double *weight, int from, int run, const double *restrict in, double *restrict out)
-{
-    int q = 0;
-    for (; q + LANES <= run; q += LANES) {
-        double sum[LANES] = {0.0};
-        for (int f = 0; f < from; f++)
-            for (int l = 0; l < LANES; l++)
-                sum[l] += weight[f] * in[f * run + q + l];
-        for (int l = 0; l < LANES; l++)
-            out[q + l] = sum[l];
-    }
-    for (; q < run; q++) {
-        double sum = 0.0;
-        for (int f = 0; f < from; f++)
-            sum += weight[f] * in[f * run + q];
-        out[q] = sum;
-    }
-}
-
-/* out[outer][to][inner] = the sum over the middle index of matrix[to][from] in[outer][from][inner]. */
-static void contract(const eg_hex_grid *g, const double *matrix, int inner, int outer, const double (*in)[3],
-                     double (*out)[3])
-{
-    for (int o = 0; o < outer; o++)
-        for (int t = 0; t < g->to; t++)
-            weigh(matrix + t * g->from, g->from, 3 * inner, in[o * g->from * inner],
-                  out[(o * g->to + t) * inner]);
-}
-
-static void store_column(const eg_hex_grid *g, int d, double (*jacobian)[3][3])
-{
-    for (int p = 0; p < hex_cube(g->to); p++)
-        for (int a = 0; a < 3; a++)
-            jacobian[p][a][d] = g->cube[p][a];
-}
-
-void eg_hex_grid_evaluate(eg_hex_grid *g, const double (*nodes)[3], double (*x)[3], double (*jacobian)[3][3])
-{
-    int n = g->from, m = g->to, plane = m * n * n, column = m * m * n;
-    typedef const double(*points)[3];
-    contract(g, g->value, 1, n * n, nodes, g->plane);
-    contract(g, g->value, m, n, (points)g->plane, g->column);
-    contract(g, g->value, m * m, 1, (points)g->column, x);
-    if (!jacobian)
-        return;
-    contract(g, g->slope, 1, n * n, nodes, g->plane + plane);
-    contract(g, g->value, m, n, (points)(g->plane + plane), g->column + column);
-    contract(g, g->slope, m, n, (points)g->plane, g->column + 2 * column);
-    for (int d = 0; d < 3; d++) {
-        const double(*from)[3] = (points)(g->column + (d + 1) % 3 * column);
-        contract(g, d == 2 ? g->slope : g->value, m * m, 1, from, g->cube);
-        store_column(g, d, jacobian);
-    }
-}
-
-void eg_hex_grid_fill(eg_hex_grid *grid, int64_t element, double (*x)[3], double (*jacobian)[3][3])
-{
-    assert(grid->mesh);
-    eg_hexes_element_points(grid->mesh, element, grid->node);
-    eg_hex_grid_evaluate(grid, (const double(*)[3])grid->node, x, jacobian);
-}
-
-/* ---- the same, each number by itself: nothing is between numbers that are computed together */
+/* ---- each number by itself: nothing is between numbers that are computed together */
 
 /* out[outer][to] = the sum over the last index of across[from][to] in[outer][from]. */
 EG_INLINE void contract_first(int from, int to, const double *restrict across, int outer,
@@ -279,11 +200,13 @@ EG_INLINE void evaluate_rows(const eg_hex_grid *g, int n, int m, double *x, doub
     double *plane = &g->rows[3 * n * n * n], *column = &plane[6 * m * n * n];
     int planes = 3 * m * n * n, columns = 3 * m * m * n, cubes = 3 * m * m * m;
     contract_first(n, m, g->value_across, 3 * n * n, g->rows, plane);
-    contract_first(n, m, g->slope_across, 3 * n * n, g->rows, &plane[planes]);
     contract_rows(n, m, g->value, m, 3 * n, plane, column);
+    contract_rows(n, m, g->value, m * m, 3, column, x);
+    if (!derivative)
+        return;
+    contract_first(n, m, g->slope_across, 3 * n * n, g->rows, &plane[planes]);
     contract_rows(n, m, g->value, m, 3 * n, &plane[planes], &column[columns]);
     contract_rows(n, m, g->slope, m, 3 * n, plane, &column[2 * columns]);
-    contract_rows(n, m, g->value, m * m, 3, column, x);
     contract_rows(n, m, g->value, m * m, 3, &column[columns], derivative);
     contract_rows(n, m, g->value, m * m, 3, &column[2 * columns], &derivative[cubes]);
     contract_rows(n, m, g->slope, m * m, 3, column, &derivative[2 * cubes]);
@@ -309,6 +232,30 @@ void eg_hex_grid_fill_rows(eg_hex_grid *grid, int64_t element, double *x, double
         for (int i = 0; i < 3; i++)
             grid->rows[i * count + p] = mesh->x[point[p]][i];
     evaluate_all_rows(grid, x, derivative);
+}
+
+/* ---- point by point */
+
+void eg_hex_grid_evaluate(eg_hex_grid *g, const double (*nodes)[3], double (*x)[3], double (*jacobian)[3][3])
+{
+    int from = hex_cube(g->from), to = hex_cube(g->to);
+    for (int p = 0; p < from; p++)
+        for (int i = 0; i < 3; i++)
+            g->rows[i * from + p] = nodes[p][i];
+    evaluate_all_rows(g, g->place, jacobian ? g->derivative : NULL);
+    for (int p = 0; p < to; p++)
+        for (int i = 0; i < 3; i++) {
+            x[p][i] = g->place[i * to + p];
+            for (int d = 0; d < 3 && jacobian; d++)
+                jacobian[p][i][d] = g->derivative[(3 * d + i) * to + p];
+        }
+}
+
+void eg_hex_grid_fill(eg_hex_grid *grid, int64_t element, double (*x)[3], double (*jacobian)[3][3])
+{
+    double node[HEX_POINTS_MOST][3];
+    eg_hexes_element_points(grid->mesh, element, node);
+    eg_hex_grid_evaluate(grid, (const double(*)[3])node, x, jacobian);
 }
 
 double eg_hexes_least_scaled_jacobian(const eg_hexes *mesh, eg_hex_grid *grid, int64_t *element)

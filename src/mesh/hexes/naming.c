@@ -1,4 +1,5 @@
 /* Names of hexahedra: regions of elements and boundaries of faces, only those that something belongs to. */
+#include "base/search.h"
 #include "mesh/hexes/internal.h"
 
 #include <stdlib.h>
@@ -11,52 +12,26 @@ eg_status eg_hexes_name_regions(eg_hexes *mesh, const eg_hexes_input *input)
 
 /* ---- boundary faces ---- */
 
-/* A boundary face by its vertices, ascending. */
-typedef struct named_face {
-    int32_t vertex[4], face;
-} named_face;
-
-static int compare_vertices(const void *left, const void *right)
-{
-    const named_face *a = left, *b = right;
-    for (int i = 0; i < 4; i++)
-        if (a->vertex[i] != b->vertex[i])
-            return a->vertex[i] < b->vertex[i] ? -1 : 1;
-    return 0;
-}
-
-static named_face face_of(const int32_t vertex[4], int64_t face)
-{
-    named_face made = {.face = (int32_t)face};
-    for (int i = 0; i < 4; i++) {
-        int at = i;
-        for (; at > 0 && made.vertex[at - 1] > vertex[i]; at--)
-            made.vertex[at] = made.vertex[at - 1];
-        made.vertex[at] = vertex[i];
-    }
-    return made;
-}
-
 typedef struct boundary_faces {
     int64_t count;
-    named_face *face; /* [count] sorted by vertices */
+    hex_side_key *face; /* [count] sorted */
 } boundary_faces;
 
-static eg_status collect_boundary(const eg_hexes *mesh, boundary_faces *list)
+static eg_status collect_boundary(const eg_hexes *mesh, eg_scope *scope, boundary_faces *list)
 {
     for (int64_t f = 0; f < mesh->faces; f++)
         list->count += mesh->face_element[f][1] < 0;
-    EG_TRY(eg_alloc(mesh->base.context, list->count, sizeof *list->face, &list->face));
+    EG_TRY(eg_scope_alloc(scope, list->count, sizeof *list->face, &list->face));
     int64_t at = 0;
     for (int64_t f = 0; f < mesh->faces; f++) {
         int32_t vertex[4];
         if (mesh->face_element[f][1] >= 0)
             continue;
         eg_hexes_face_vertices(mesh, mesh->face_element[f][0], mesh->face_side[f][0], vertex);
-        list->face[at++] = face_of(vertex, f);
+        list->face[at++] = eg_hex_side_key(4, vertex, f);
     }
     if (list->count > 0)
-        qsort(list->face, (size_t)list->count, sizeof *list->face, compare_vertices);
+        qsort(list->face, (size_t)list->count, sizeof *list->face, eg_hex_compare_sides);
     return EG_OK;
 }
 
@@ -69,20 +44,17 @@ static int32_t find_face(const boundary_faces *list, const int32_t *number, cons
         if (vertex[c] < 0)
             return -1;
     }
-    named_face key = face_of(vertex, 0);
-    if (list->count == 0)
-        return -1;
-    const named_face *found = bsearch(&key, list->face, (size_t)list->count, sizeof key, compare_vertices);
-    return found ? found->face : -1;
+    const hex_side_key key = eg_hex_side_key(4, vertex, -1);
+    int64_t at = EG_SEARCH(i, 0, list->count, eg_hex_compare_sides(&list->face[i], &key) < 0);
+    return at < list->count && eg_hex_is_same_side(&list->face[at], &key) ? list->face[at].side : -1;
 }
 
 static eg_status refuse_two_names(const eg_hexes *mesh, const eg_hexes_input *input, const int32_t quad[4],
                                   int32_t face, int32_t other)
 {
     return eg_fail(mesh->base.context, EG_MESH,
-                   "%s: the boundary face with corners at %s and %s is in the physical surfaces "
-                   "'%s' and '%s': leave it "
-                   "in one of them",
+                   "%s: the boundary face with corners at %s and %s is in the physical surfaces '%s' and "
+                   "'%s': leave it in one of them",
                    mesh->base.origin, eg_hex_text_of_point(input->x[quad[0]]).text,
                    eg_hex_text_of_point(input->x[quad[2]]).text,
                    input->boundary_name[mesh->face_boundary[face]], input->boundary_name[other]);
@@ -107,13 +79,10 @@ static eg_status mark_faces(eg_hexes *mesh, const eg_hexes_input *input, const i
 
 eg_status eg_hexes_name_boundaries(eg_hexes *mesh, const eg_hexes_input *input, const int32_t *number)
 {
+    EG_SCOPE(scope, mesh->base.context);
     boundary_faces faces = {0};
-    eg_status status = collect_boundary(mesh, &faces);
-    if (status == EG_OK)
-        status = mark_faces(mesh, input, number, &faces);
-    if (status == EG_OK)
-        status = eg_mesh_take_boundaries(&mesh->base, input->boundaries, input->boundary_name, mesh->faces,
-                                         (const int32_t(*)[2])mesh->face_element, mesh->face_boundary);
-    eg_free(mesh->base.context, &faces.face);
-    return status;
+    EG_TRY(collect_boundary(mesh, &scope, &faces));
+    EG_TRY(mark_faces(mesh, input, number, &faces));
+    return eg_mesh_take_boundaries(&mesh->base, input->boundaries, input->boundary_name, mesh->faces,
+                                   (const int32_t(*)[2])mesh->face_element, mesh->face_boundary);
 }

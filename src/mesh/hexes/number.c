@@ -99,17 +99,15 @@ static eg_status number(const eg_hexes *mesh, eg_hex_nodes *nodes)
     eg_context *context = mesh->base.context;
     int parts = eg_parts(context, mesh->base.held, LEAST);
     numbering n = {.mesh = mesh, .nodes = nodes};
-    EG_TRY(eg_alloc(context, parts + 1, sizeof *n.seen, &n.seen));
-    eg_status status = eg_in_parts(context, parts, mesh->base.held, see_part, &n);
+    EG_SCOPE(scope, context);
+    EG_TRY(eg_scope_alloc(&scope, parts + 1, sizeof *n.seen, &n.seen));
+    EG_TRY(eg_in_parts(context, parts, mesh->base.held, see_part, &n));
     for (int p = 1; p <= parts; p++) {
         n.seen[p].vertices = eg_max_i64(n.seen[p].vertices, n.seen[p - 1].vertices);
         n.seen[p].edges = eg_max_i64(n.seen[p].edges, n.seen[p - 1].edges);
         n.seen[p].faces = eg_max_i64(n.seen[p].faces, n.seen[p - 1].faces);
     }
-    if (status == EG_OK)
-        status = eg_in_parts(context, parts, mesh->base.held, number_part, &n);
-    eg_free(context, &n.seen);
-    return status;
+    return eg_in_parts(context, parts, mesh->base.held, number_part, &n);
 }
 
 eg_status eg_hex_nodes_create(const eg_hexes *mesh, int degree, eg_hex_nodes **nodes)
@@ -121,9 +119,8 @@ eg_status eg_hex_nodes_create(const eg_hexes *mesh, int degree, eg_hex_nodes **n
     *nodes = NULL;
     if (count > INT32_MAX)
         return eg_fail(mesh->base.context, EG_MESH,
-                       "%s: %lld elements have %lld nodes of degree %d; at most %d fit: take a "
-                       "lower degree or a "
-                       "coarser mesh",
+                       "%s: %lld elements have %lld nodes of degree %d; at most %d fit: take a lower degree "
+                       "or a coarser mesh",
                        mesh->base.origin, (long long)mesh->base.held, (long long)count, degree, INT32_MAX);
     EG_TRY(eg_alloc(mesh->base.context, 1, sizeof **nodes, nodes));
     **nodes = (eg_hex_nodes){

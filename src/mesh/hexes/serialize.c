@@ -2,8 +2,6 @@
 #include "mesh/hexes/internal.h"
 #include "mesh/serialize.h"
 
-#include <string.h>
-
 #define SERIALIZE(count, array) EG_TRY(eg_serialize_array(p, count, sizeof *(array), &(array)))
 
 static eg_status serialize_elements(eg_serializer *p, eg_hexes *m)
@@ -36,37 +34,18 @@ static eg_status serialize_nodes(eg_serializer *p, const eg_hexes *m, eg_hex_nod
     return EG_OK;
 }
 
-/* The structs themselves hold pointers, which are those of the arrays that unpacking makes; so they are
- * cleared first. */
-static void take_structs(eg_context *context, const eg_hexes *mesh, const eg_hex_nodes *nodes, eg_hexes *to)
-{
-    *to = (eg_hexes){.base = to->base,
-                     .points = mesh->points,
-                     .vertices = mesh->vertices,
-                     .edges = mesh->edges,
-                     .faces = mesh->faces,
-                     .nodes = to->nodes,
-                     .part = to->part};
-    *to->nodes = (eg_hex_nodes){.context = context,
-                                .degree = nodes->degree,
-                                .nodes = nodes->nodes,
-                                .own = nodes->own,
-                                .all = nodes->all,
-                                .first = nodes->first};
-}
-
 eg_status eg_hexes_serialize(eg_serializer *p, eg_mesh *part)
 {
     eg_hexes *m = (eg_hexes *)part;
-    eg_hexes mesh = *m;
-    eg_hex_nodes nodes = *m->nodes;
+    eg_hex_nodes *n = m->nodes;
+    int64_t *const numbers[] = {&m->points, &m->vertices, &m->edges, &m->faces,
+                                &n->nodes,  &n->own,      &n->all,   &n->first};
     EG_TRY(eg_serialize_mesh(p, part));
-    eg_serialize_bytes(p, &mesh, sizeof mesh);
-    eg_serialize_bytes(p, &nodes, sizeof nodes);
-    if (p->use == EG_SERIALIZE_UNPACK)
-        take_structs(p->context, &mesh, &nodes, m);
+    eg_serialize_bytes(p, &n->degree, sizeof n->degree);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        eg_serialize_bytes(p, numbers[i], sizeof **numbers);
     EG_TRY(serialize_elements(p, m));
-    return serialize_nodes(p, m, m->nodes);
+    return serialize_nodes(p, m, n);
 }
 
 eg_status eg_hexes_create_part(eg_context *context, eg_mesh **part)

@@ -109,13 +109,13 @@ static void unite_pair_vertices(union_of *j, const hex_face_pair *pair)
         unite_vertices(j, vertex[0][c], vertex[1][pair->corner[c]]);
 }
 
-static eg_status plant_trees(union_of *j)
+static eg_status plant_trees(union_of *j, eg_scope *scope)
 {
     eg_hexes *mesh = j->mesh;
-    EG_TRY(eg_alloc(mesh->base.context, mesh->vertices, sizeof *j->vertex, &j->vertex));
-    EG_TRY(eg_alloc(mesh->base.context, mesh->edges, sizeof *j->edge, &j->edge));
-    EG_TRY(eg_alloc(mesh->base.context, mesh->edges, sizeof *j->orientation, &j->orientation));
-    EG_TRY(eg_alloc(mesh->base.context, mesh->faces, sizeof *j->number, &j->number));
+    EG_TRY(eg_scope_alloc(scope, mesh->vertices, sizeof *j->vertex, &j->vertex));
+    EG_TRY(eg_scope_alloc(scope, mesh->edges, sizeof *j->edge, &j->edge));
+    EG_TRY(eg_scope_alloc(scope, mesh->edges, sizeof *j->orientation, &j->orientation));
+    EG_TRY(eg_scope_alloc(scope, mesh->faces, sizeof *j->number, &j->number));
     for (int64_t v = 0; v < mesh->vertices; v++)
         j->vertex[v] = (int32_t)v;
     for (int64_t e = 0; e < mesh->edges; e++)
@@ -190,21 +190,16 @@ static void renumber_vertices_and_edges(union_of *j)
 
 eg_status eg_hexes_unite(eg_hexes *mesh, const hex_face_pair *pair, int64_t pairs)
 {
+    EG_SCOPE(scope, mesh->base.context);
     union_of j = {.mesh = mesh};
-    eg_status status = plant_trees(&j);
-    for (int64_t p = 0; p < pairs && status == EG_OK; p++) {
+    EG_TRY(plant_trees(&j, &scope));
+    for (int64_t p = 0; p < pairs; p++) {
         unite_pair_vertices(&j, &pair[p]);
         unite_pair_edges(&j, &pair[p]);
     }
-    for (int64_t p = 0; p < pairs && status == EG_OK; p++)
+    for (int64_t p = 0; p < pairs; p++)
         merge_faces(&j, &pair[p]);
-    if (status == EG_OK) {
-        renumber_faces(&j);
-        renumber_vertices_and_edges(&j);
-    }
-    eg_free(mesh->base.context, &j.vertex);
-    eg_free(mesh->base.context, &j.edge);
-    eg_free(mesh->base.context, &j.orientation);
-    eg_free(mesh->base.context, &j.number);
-    return status;
+    renumber_faces(&j);
+    renumber_vertices_and_edges(&j);
+    return EG_OK;
 }

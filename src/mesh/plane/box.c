@@ -36,31 +36,18 @@ static int64_t edge_count(const eg_box_options *o)
     return 2 * (o->cells[0] + o->cells[1]);
 }
 
-static eg_status allocate(eg_context *c, const eg_box_options *o, box_arrays *a)
+static eg_status allocate(eg_scope *scope, const eg_box_options *o, box_arrays *a)
 {
     int64_t nodes = node_count(o), cells = cell_count(o), edges = edge_count(o);
-    EG_TRY(eg_alloc(c, nodes, sizeof *a->x, &a->x));
-    EG_TRY(eg_alloc(c, nodes, sizeof *a->node, &a->node));
-    EG_TRY(eg_alloc(c, cells, sizeof *a->type, &a->type));
-    EG_TRY(eg_alloc(c, cells, sizeof *a->vertex, &a->vertex));
-    EG_TRY(eg_alloc(c, cells, sizeof *a->region, &a->region));
-    EG_TRY(eg_alloc(c, cells, sizeof *a->source, &a->source));
-    EG_TRY(eg_alloc(c, cells, sizeof *a->cell, &a->cell));
-    EG_TRY(eg_alloc(c, edges, sizeof *a->edge, &a->edge));
-    return eg_alloc(c, edges, sizeof *a->edge_boundary, &a->edge_boundary);
-}
-
-static void release(eg_context *c, box_arrays *a)
-{
-    eg_free(c, &a->x);
-    eg_free(c, &a->node);
-    eg_free(c, &a->type);
-    eg_free(c, &a->vertex);
-    eg_free(c, &a->region);
-    eg_free(c, &a->source);
-    eg_free(c, &a->cell);
-    eg_free(c, &a->edge);
-    eg_free(c, &a->edge_boundary);
+    EG_TRY(eg_scope_alloc(scope, nodes, sizeof *a->x, &a->x));
+    EG_TRY(eg_scope_alloc(scope, nodes, sizeof *a->node, &a->node));
+    EG_TRY(eg_scope_alloc(scope, cells, sizeof *a->type, &a->type));
+    EG_TRY(eg_scope_alloc(scope, cells, sizeof *a->vertex, &a->vertex));
+    EG_TRY(eg_scope_alloc(scope, cells, sizeof *a->region, &a->region));
+    EG_TRY(eg_scope_alloc(scope, cells, sizeof *a->source, &a->source));
+    EG_TRY(eg_scope_alloc(scope, cells, sizeof *a->cell, &a->cell));
+    EG_TRY(eg_scope_alloc(scope, edges, sizeof *a->edge, &a->edge));
+    return eg_scope_alloc(scope, edges, sizeof *a->edge_boundary, &a->edge_boundary);
 }
 
 /* Moves of the node in a disc of radius `jitter` spacings. Below 0.353 no node can cross the line
@@ -150,8 +137,7 @@ static eg_status check(eg_context *context, const eg_box_options *o)
         char jitter[32];
         eg_format_real(o->jitter, jitter);
         return eg_fail(context, EG_MESH,
-                       "box: the jitter is %s; it must be from 0 to 0.3, so that every cell keeps "
-                       "an area",
+                       "box: the jitter is %s; it must be from 0 to 0.3, so that every cell keeps an area",
                        jitter);
     }
     return EG_OK;
@@ -165,13 +151,13 @@ eg_status eg_plane_box(eg_context *context, const eg_box_options *options, eg_pl
     EG_TRY(check(context, options));
     box_arrays a = {0};
     uint64_t state = options->seed;
-    eg_status status;
-    EG_TRY_GOTO(allocate(context, options, &a));
+    EG_SCOPE(scope, context);
+    EG_TRY(allocate(&scope, options, &a));
     eg_random_order(a.node, node_count(options), options->shuffle, &state);
     eg_random_order(a.cell, cell_count(options), options->shuffle, &state);
     fill_nodes(options, &a, &state);
     if (options->map)
-        EG_TRY_GOTO(options->map->apply(options->map, context, node_count(options), a.x));
+        EG_TRY(options->map->apply(options->map, context, node_count(options), a.x));
     fill_cells(options, &a, &state);
     fill_edges(options, &a);
     eg_plane_input input = {
@@ -191,8 +177,5 @@ eg_status eg_plane_box(eg_context *context, const eg_box_options *options, eg_pl
         .region_name = all,
         .boundary_name = sides,
     };
-    EG_TRY_GOTO(eg_plane_build(context, &input, mesh));
-done:
-    release(context, &a);
-    return status;
+    return eg_plane_build(context, &input, mesh);
 }

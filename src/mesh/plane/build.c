@@ -12,6 +12,7 @@ static const double FARTHEST = 1e15;
  * once. */
 typedef struct building {
     eg_plane *mesh;
+    eg_scope *scope; /* of the arrays, but order and node */
     const eg_plane_input *input;
     eg_plane_order order;
     int32_t *number; /* [input nodes] -1: in use; at last the mesh's node + 1, 0: not in use */
@@ -130,9 +131,9 @@ static eg_status check_nodes(building *b)
 {
     eg_context *c = b->mesh->base.context;
     int64_t cells = b->input->cells, nodes = b->input->nodes;
-    EG_TRY(eg_alloc(c, cell_parts(b), sizeof *b->of_type, &b->of_type));
-    EG_TRY(eg_alloc(c, node_parts(b), sizeof *b->box, &b->box));
-    EG_TRY(eg_alloc(c, node_parts(b), sizeof *b->used, &b->used));
+    EG_TRY(eg_scope_alloc(b->scope, cell_parts(b), sizeof *b->of_type, &b->of_type));
+    EG_TRY(eg_scope_alloc(b->scope, node_parts(b), sizeof *b->box, &b->box));
+    EG_TRY(eg_scope_alloc(b->scope, node_parts(b), sizeof *b->used, &b->used));
     EG_TRY(eg_in_parts(c, cell_parts(b), cells, mark_nodes, b));
     EG_TRY(eg_in_parts(c, node_parts(b), nodes, bound_nodes, b));
     join_parts(b);
@@ -140,21 +141,6 @@ static eg_status check_nodes(building *b)
 }
 
 /* ---- filling ---- */
-
-static eg_status allocate_cells(eg_plane *mesh)
-{
-    eg_context *c = mesh->base.context;
-    int64_t half_edges = 3 * mesh->base.group[EG_TRIANGLE].count + 4 * mesh->base.group[EG_QUADRANGLE].count;
-    EG_TRY(eg_alloc(c, mesh->nodes, sizeof *mesh->x, &mesh->x));
-    EG_TRY(eg_alloc(c, mesh->base.own, sizeof *mesh->type, &mesh->type));
-    EG_TRY(eg_alloc(c, mesh->base.own + 1, sizeof *mesh->first, &mesh->first));
-    EG_TRY(eg_alloc(c, half_edges, sizeof *mesh->vertex, &mesh->vertex));
-    EG_TRY(eg_alloc(c, half_edges, sizeof *mesh->cell_face, &mesh->cell_face));
-    EG_TRY(eg_alloc(c, mesh->base.own, sizeof *mesh->base.region, &mesh->base.region));
-    EG_TRY(eg_alloc(c, mesh->base.own, sizeof *mesh->base.source, &mesh->base.source));
-    EG_TRY(eg_alloc(c, mesh->base.own, sizeof *mesh->base.centroid, &mesh->base.centroid));
-    return eg_alloc(c, mesh->base.own, sizeof *mesh->area, &mesh->area);
-}
 
 static void prefetch_cell(const building *b, int32_t cell)
 {
@@ -231,7 +217,8 @@ static eg_status order_and_fill(building *b)
     eg_context *c = mesh->base.context;
     EG_TRY(eg_plane_order_cells(c, b->input, cell_parts(b), (const int64_t(*)[EG_CELL_TYPES])b->of_type,
                                 mesh->base.box_low, mesh->base.box_high, &b->order));
-    EG_TRY(allocate_cells(mesh));
+    EG_TRY(eg_plane_allocate_cells(mesh, 3 * mesh->base.group[EG_TRIANGLE].count +
+                                             4 * mesh->base.group[EG_QUADRANGLE].count));
     EG_TRY(eg_in_parts(c, cell_parts(b), mesh->base.own, copy_cells, b));
     eg_plane_order_free(c, &b->order);
     EG_TRY(eg_alloc(c, mesh->nodes, sizeof *b->node, &b->node));
@@ -245,6 +232,8 @@ static eg_status order_and_fill(building *b)
 static eg_status build(building *b)
 {
     eg_plane *mesh = b->mesh;
+    EG_TRY(eg_strdup(mesh->base.context, b->input->origin, &mesh->base.origin));
+    EG_TRY(eg_scope_alloc(b->scope, b->input->nodes, sizeof *b->number, &b->number));
     EG_TRY(check_nodes(b));
     EG_TRY(order_and_fill(b));
     EG_TRY(eg_plane_build_faces(mesh));
@@ -253,31 +242,20 @@ static eg_status build(building *b)
     return eg_plane_box_cells(&mesh->base);
 }
 
-static void building_free(eg_context *context, building *b)
-{
-    eg_plane_order_free(context, &b->order);
-    eg_free(context, &b->number);
-    eg_free(context, &b->node);
-    eg_free(context, &b->of_type);
-    eg_free(context, &b->box);
-    eg_free(context, &b->used);
-}
-
 eg_status eg_plane_build(eg_context *context, const eg_plane_input *input, eg_plane **mesh)
 {
     *mesh = NULL;
     EG_TRY(check_counts(context, input));
-    building b = {.input = input};
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(context, 1, sizeof *b.mesh, &b.mesh));
+    EG_SCOPE(scope, context);
+    building b = {.input = input, .scope = &scope};
+    EG_TRY(eg_alloc(context, 1, sizeof *b.mesh, &b.mesh));
     eg_mesh_begin(context, &eg_plane_class, &b.mesh->base);
-    EG_TRY_GOTO(eg_strdup(context, input->origin, &b.mesh->base.origin));
-    EG_TRY_GOTO(eg_alloc(context, input->nodes, sizeof *b.number, &b.number));
-    EG_TRY_GOTO(build(&b));
-    *mesh = b.mesh;
-done:
-    building_free(context, &b);
-    if (status != EG_OK)
+    eg_status status = build(&b);
+    eg_plane_order_free(context, &b.order);
+    eg_free(context, &b.node);
+    if (status == EG_OK)
+        *mesh = b.mesh;
+    else
         eg_plane_destroy(&b.mesh);
     return status;
 }

@@ -184,10 +184,9 @@ static eg_status refuse(const eg_plane *mesh, const finding *f)
                        to.text, more);
     place = eg_plane_text_of_point(mesh->x[f->node]);
     return eg_fail(mesh->base.context, EG_MESH,
-                   "%s: the node at %s, of element %lld, lies inside the face from %s to %s of "
-                   "element %lld (a hanging node)%s, so that it would be a wall: let the cells on "
-                   "both sides have the same nodes; where a thin wall is meant, give its faces a "
-                   "name and list it in mesh.slits",
+                   "%s: the node at %s, of element %lld, lies inside the face from %s to %s of element %lld "
+                   "(a hanging node)%s, so that it would be a wall: let the cells on both sides have the "
+                   "same nodes; where a thin wall is meant, give its faces a name and list it in mesh.slits",
                    mesh->base.origin, place.text, source_of(mesh, mesh->face_cell[f->face[1]][0]), from.text,
                    to.text, source_of(mesh, mesh->face_cell[f->face[0]][0]), more);
 }

@@ -1,5 +1,6 @@
 /* Cuts out of a whole mesh, or of a window of it, the part that one rank works on: its cells, the ghosts
  * around them, and what is sent and received. */
+#include "base/search.h"
 #include "mesh/plane/internal.h"
 #include "mesh/selection.h"
 
@@ -211,20 +212,16 @@ static void join_bonds(const plane_cutter *c, chained_bond *end, int64_t *parent
 
 static eg_status list_chains(plane_cutter *c)
 {
-    eg_context *context = c->base.context;
-    chained_bond *end = NULL;
-    int64_t *parent = NULL;
+    EG_SCOPE(scope, c->base.context);
+    chained_bond *end;
+    int64_t *parent;
     if (c->bonds == 0)
         return EG_OK;
-    EG_TRY(eg_alloc(context, c->bonds, sizeof *c->chained, &c->chained));
-    eg_status status = eg_alloc(context, 2 * c->bonds, sizeof *end, &end);
-    if (status == EG_OK)
-        status = eg_alloc(context, c->bonds, sizeof *parent, &parent);
-    if (status == EG_OK)
-        join_bonds(c, end, parent);
-    eg_free(context, &end);
-    eg_free(context, &parent);
-    return status;
+    EG_TRY(eg_alloc(c->base.context, c->bonds, sizeof *c->chained, &c->chained));
+    EG_TRY(eg_scope_alloc(&scope, 2 * c->bonds, sizeof *end, &end));
+    EG_TRY(eg_scope_alloc(&scope, c->bonds, sizeof *parent, &parent));
+    join_bonds(c, end, parent);
+    return EG_OK;
 }
 
 /* All ranks that are marked know all of these cells: of the bonds from `first` to before `last`, which are a
@@ -300,23 +297,11 @@ static eg_status allocate(const plane_cutter *c)
 {
     eg_plane *part = c->part;
     eg_context *context = part->base.context;
-    int64_t cells = part->base.held;
     int64_t indices = c->whole->first[c->last] - c->whole->first[c->first];
     for (int64_t g = 0; g < eg_mesh_ghosts(&part->base); g++)
         indices += vertices_of(c->whole, c->cell.item[g]);
-    EG_TRY(eg_alloc(context, part->nodes, sizeof *part->x, &part->x));
-    EG_TRY(eg_alloc(context, cells, sizeof *part->type, &part->type));
-    EG_TRY(eg_alloc(context, cells + 1, sizeof *part->first, &part->first));
-    EG_TRY(eg_alloc(context, indices, sizeof *part->vertex, &part->vertex));
-    EG_TRY(eg_alloc(context, indices, sizeof *part->cell_face, &part->cell_face));
-    EG_TRY(eg_alloc(context, cells, sizeof *part->base.region, &part->base.region));
-    EG_TRY(eg_alloc(context, cells, sizeof *part->base.source, &part->base.source));
-    EG_TRY(eg_alloc(context, cells, sizeof *part->base.centroid, &part->base.centroid));
-    EG_TRY(eg_alloc(context, cells, sizeof *part->area, &part->area));
-    EG_TRY(eg_alloc(context, part->faces, sizeof *part->face_vertex, &part->face_vertex));
-    EG_TRY(eg_alloc(context, part->faces, sizeof *part->face_cell, &part->face_cell));
-    EG_TRY(eg_alloc(context, part->faces, sizeof *part->face_boundary, &part->face_boundary));
-    EG_TRY(eg_alloc(context, part->faces, sizeof *part->face_twin, &part->face_twin));
+    EG_TRY(eg_plane_allocate_cells(part, indices));
+    EG_TRY(eg_plane_allocate_faces(part));
     EG_TRY(eg_alloc(context, part->nodes, sizeof(int32_t), &part->part->whole_node));
     return eg_alloc(context, eg_mesh_ghosts(&part->base), sizeof(int64_t), &part->part->ghost_cell);
 }
@@ -375,15 +360,7 @@ static void copy_all(const plane_cutter *c)
 /* The first node of the part whose number in the whole is not below `number`. */
 static int64_t first_not_below(const plane_cutter *c, int64_t number)
 {
-    int64_t low = 0, high = c->node.count;
-    while (low < high) {
-        int64_t middle = (low + high) / 2;
-        if (whole_node(c, c->node.item[middle]) < number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return EG_SEARCH(n, 0, c->node.count, whole_node(c, c->node.item[n]) < number);
 }
 
 static void tell_of_whole(const plane_cutter *c)
@@ -457,20 +434,6 @@ static eg_status cut(plane_cutter *c)
     return eg_mesh_copy_head(&c->whole->base, &c->part->base);
 }
 
-/* The first cell of a window that has this number or a higher one. */
-static int64_t first_cell(const eg_plane_window *window, int64_t number)
-{
-    int64_t low = 0, high = window->cells;
-    while (low < high) {
-        int64_t middle = (low + high) / 2;
-        if (window->cell_number[middle] < number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static void find_own(plane_cutter *c)
 {
     eg_partition_range(cells_of_whole(c), chunk_of_whole(c), c->base.ranks, c->rank, &c->first, &c->last);
@@ -478,7 +441,7 @@ static void find_own(plane_cutter *c)
     if (!c->window)
         return;
     int64_t count = c->last - c->first;
-    c->first = first_cell(c->window, c->first);
+    c->first = EG_SEARCH(i, 0, c->window->cells, c->window->cell_number[i] < c->before);
     c->last = c->first + count;
 }
 

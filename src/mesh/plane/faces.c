@@ -241,9 +241,7 @@ static eg_status number(numbering *n, int parts)
         n->faces[p] = mesh->faces;
         mesh->faces += own;
     }
-    EG_TRY(eg_alloc(c, mesh->faces, sizeof *mesh->face_vertex, &mesh->face_vertex));
-    EG_TRY(eg_alloc(c, mesh->faces, sizeof *mesh->face_cell, &mesh->face_cell));
-    EG_TRY(eg_alloc(c, mesh->faces, sizeof *mesh->face_twin, &mesh->face_twin));
+    EG_TRY(eg_plane_allocate_faces(mesh));
     EG_TRY(eg_in_parts(c, parts, half_edges, number_faces, n));
     take_numbers(mesh, half_edges);
     return EG_OK;
@@ -254,11 +252,10 @@ eg_status eg_plane_build_faces(eg_plane *mesh)
     eg_context *c = mesh->base.context;
     int parts = eg_parts(c, mesh->first[mesh->base.own], PART_LEAST);
     numbering n = {.mesh = mesh};
+    EG_SCOPE(scope, c);
     EG_TRY(pair_half_edges(mesh));
-    EG_TRY(eg_alloc(c, parts, sizeof *n.faces, &n.faces));
-    eg_status status = number(&n, parts);
-    eg_free(c, &n.faces);
-    return status;
+    EG_TRY(eg_scope_alloc(&scope, parts, sizeof *n.faces, &n.faces));
+    return number(&n, parts);
 }
 
 double eg_plane_cell_width(const eg_plane *mesh, int64_t cell)

@@ -62,6 +62,13 @@ eg_status eg_plane_cut_out(const eg_plane_window *window, const eg_plane *mesh, 
 eg_status eg_plane_create_part(eg_context *context, eg_mesh **part);
 eg_status eg_plane_serialize(struct eg_serializer *serializer, eg_mesh *part);
 
+/* ---- arrays.c ---- */
+
+/* The arrays of base.held cells, which have so many half-edges, and of the nodes. EG_MEMORY. */
+eg_status eg_plane_allocate_cells(eg_plane *mesh, int64_t half_edges);
+/* The arrays of mesh->faces faces. EG_MEMORY. */
+eg_status eg_plane_allocate_faces(eg_plane *mesh);
+
 /* ---- plane.c ---- */
 
 /* A part that has all cells becomes a whole mesh. */
@@ -74,7 +81,7 @@ void eg_plane_measure_cells(eg_plane *mesh);
 
 /* ---- faces.c ---- */
 
-/* Fills cell_face, faces, face_vertex, face_cell from the cells' vertices; no face has a twin. */
+/* Fills cell_face, faces, face_vertex, face_cell from the cells' vertices; no face has a twin or a name. */
 eg_status eg_plane_build_faces(eg_plane *mesh);
 
 /* ---- naming.c ---- */

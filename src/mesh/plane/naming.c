@@ -23,12 +23,12 @@ static uint64_t pair_key(int32_t a, int32_t b)
     return a < b ? (uint64_t)a << 32 | (uint32_t)b : (uint64_t)b << 32 | (uint32_t)a;
 }
 
-static eg_status collect_boundary(const eg_plane *mesh, boundary_faces *list)
+static eg_status collect_boundary(const eg_plane *mesh, eg_scope *scope, boundary_faces *list)
 {
     for (int64_t face = 0; face < mesh->faces; face++)
         list->count += mesh->face_cell[face][1] < 0;
-    EG_TRY(eg_alloc(mesh->base.context, list->count, sizeof *list->key, &list->key));
-    EG_TRY(eg_alloc(mesh->base.context, list->count, sizeof *list->face, &list->face));
+    EG_TRY(eg_scope_alloc(scope, list->count, sizeof *list->key, &list->key));
+    EG_TRY(eg_scope_alloc(scope, list->count, sizeof *list->face, &list->face));
     int64_t at = 0;
     for (int64_t face = 0; face < mesh->faces; face++) {
         if (mesh->face_cell[face][1] >= 0)
@@ -80,17 +80,10 @@ static eg_status mark_faces(eg_plane *mesh, const eg_plane_input *input, const i
 
 eg_status eg_plane_name_boundaries(eg_plane *mesh, const eg_plane_input *input, const int32_t *number)
 {
+    EG_SCOPE(scope, mesh->base.context);
     boundary_faces faces = {0};
-    eg_status status =
-        eg_alloc(mesh->base.context, mesh->faces, sizeof *mesh->face_boundary, &mesh->face_boundary);
-    if (status == EG_OK)
-        status = collect_boundary(mesh, &faces);
-    if (status == EG_OK)
-        status = mark_faces(mesh, input, number, &faces);
-    if (status == EG_OK)
-        status = eg_mesh_take_boundaries(&mesh->base, input->boundaries, input->boundary_name, mesh->faces,
-                                         (const int32_t(*)[2])mesh->face_cell, mesh->face_boundary);
-    eg_free(mesh->base.context, &faces.key);
-    eg_free(mesh->base.context, &faces.face);
-    return status;
+    EG_TRY(collect_boundary(mesh, &scope, &faces));
+    EG_TRY(mark_faces(mesh, input, number, &faces));
+    return eg_mesh_take_boundaries(&mesh->base, input->boundaries, input->boundary_name, mesh->faces,
+                                   (const int32_t(*)[2])mesh->face_cell, mesh->face_boundary);
 }

@@ -2,28 +2,7 @@
 #include "base/parallel.h"
 #include "mesh/plane/internal.h"
 
-#include <stdlib.h>
-
 /* ---- cells ---- */
-
-/* A cell whose key another cell has too: where they go is settled by the centroid, then by the
- * number in the file. */
-typedef struct tied_cell {
-    double centroid[2];
-    int64_t source;
-    int32_t cell;
-} tied_cell;
-
-static int compare_tied(const void *left, const void *right)
-{
-    const tied_cell *a = left, *b = right;
-    for (int i = 0; i < 2; i++)
-        if (a->centroid[i] != b->centroid[i])
-            return a->centroid[i] < b->centroid[i] ? -1 : 1;
-    if (a->source != b->source)
-        return a->source < b->source ? -1 : 1;
-    return a->cell < b->cell ? -1 : a->cell > b->cell;
-}
 
 static int gather(const eg_plane_input *input, int64_t cell, double (*x)[2])
 {
@@ -47,44 +26,6 @@ static void turned_centroid(int count, uint8_t turn, const double (*x)[2], doubl
         turned[k][1] = x[index[k]][1];
     }
     eg_polygon_centroid((const double(*)[2])turned, count, centroid);
-}
-
-static void input_centroid(const eg_plane_input *input, int64_t cell, uint8_t turn, double centroid[2])
-{
-    double x[EG_CELL_VERTICES][2];
-    int count = gather(input, cell, x);
-    turned_centroid(count, turn, (const double(*)[2])x, centroid);
-}
-
-static eg_status sort_tied(eg_context *context, const eg_plane_input *input, const uint8_t *turn,
-                           int32_t *order, int64_t count)
-{
-    tied_cell *tied;
-    EG_TRY(eg_alloc(context, count, sizeof *tied, &tied));
-    for (int64_t i = 0; i < count; i++) {
-        tied[i].cell = order[i];
-        tied[i].source = input->source[order[i]];
-        input_centroid(input, order[i], turn[order[i]], tied[i].centroid);
-    }
-    qsort(tied, (size_t)count, sizeof *tied, compare_tied);
-    for (int64_t i = 0; i < count; i++)
-        order[i] = tied[i].cell;
-    eg_free(context, &tied);
-    return EG_OK;
-}
-
-/* Sorts one type's cells, order[count] with their keys. */
-static eg_status sort_type(eg_context *context, const eg_plane_input *input, const uint8_t *turn,
-                           uint64_t *key, int32_t *order, int64_t count)
-{
-    EG_TRY(eg_radix_sort(context, count, key, order));
-    for (int64_t begin = 0, end; begin < count; begin = end) {
-        for (end = begin + 1; end < count && key[end] == key[begin];)
-            end++;
-        if (end > begin + 1)
-            EG_TRY(sort_tied(context, input, turn, order + begin, end - begin));
-    }
-    return EG_OK;
 }
 
 /* ---- keys ---- */
@@ -152,14 +93,24 @@ static eg_status make_keys(void *with, int part, int64_t from, int64_t to)
 
 /* ---- order ---- */
 
+static void input_centroid(const void *with, int64_t cell, double centroid[3])
+{
+    const keying *k = with;
+    double x[EG_CELL_VERTICES][2];
+    int count = gather(k->input, cell, x);
+    turned_centroid(count, k->order->turn[cell], (const double(*)[2])x, centroid);
+}
+
 static eg_status sort_types(const keying *k)
 {
-    int64_t triangles = 0;
+    int64_t begin = 0, triangles = 0;
     for (int p = 0; p < k->parts; p++)
         triangles += k->of_type[p][EG_TRIANGLE];
-    EG_TRY(sort_type(k->context, k->input, k->order->turn, k->key, k->order->cell, triangles));
-    return sort_type(k->context, k->input, k->order->turn, k->key + triangles, k->order->cell + triangles,
-                     k->input->cells - triangles);
+    const int64_t count[EG_CELL_TYPES] = {triangles, k->input->cells - triangles};
+    const eg_tied tied = {.source = k->input->source, .centroid = input_centroid, .with = k};
+    for (int type = 0; type < EG_CELL_TYPES; begin += count[type++])
+        EG_TRY(eg_sort_along_curve(k->context, count[type], &k->key[begin], &k->order->cell[begin], &tied));
+    return EG_OK;
 }
 
 /* Checks cells that stay where they are. */
@@ -190,19 +141,12 @@ eg_status eg_plane_order_cells(eg_context *context, const eg_plane_input *input,
                 .low = {box_low[0], box_low[1]},
                 .longest = side[0] > side[1] ? side[0] : side[1],
                 .order = order};
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(context, input->cells, sizeof *k.key, &k.key));
-    EG_TRY_GOTO(eg_alloc(context, input->cells, sizeof *order->cell, &order->cell));
-    EG_TRY_GOTO(eg_alloc(context, input->cells, sizeof *order->turn, &order->turn));
-    if (input->ordered) {
-        EG_TRY_GOTO(eg_in_parts(context, parts, input->cells, check_cells, &k));
-        goto done;
-    }
-    EG_TRY_GOTO(eg_in_parts(context, parts, input->cells, make_keys, &k));
-    status = sort_types(&k);
-done:
-    eg_free(context, &k.key);
-    return status;
+    EG_SCOPE(scope, context);
+    EG_TRY(eg_scope_alloc(&scope, input->cells, sizeof *k.key, &k.key));
+    EG_TRY(eg_alloc(context, input->cells, sizeof *order->cell, &order->cell));
+    EG_TRY(eg_alloc(context, input->cells, sizeof *order->turn, &order->turn));
+    EG_TRY(eg_in_parts(context, parts, input->cells, input->ordered ? check_cells : make_keys, &k));
+    return input->ordered ? EG_OK : sort_types(&k);
 }
 
 void eg_plane_order_free(eg_context *context, eg_plane_order *order)

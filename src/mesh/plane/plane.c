@@ -115,18 +115,6 @@ const eg_mesh_class eg_plane_class = {
     .serialize = eg_plane_serialize,
     .box_cells = eg_plane_box_cells};
 
-int eg_plane_cell_vertices(const eg_plane *mesh, int64_t cell, double (*x)[2])
-{
-    assert(cell >= 0 && cell < mesh->base.held);
-    int count = (int)(mesh->first[cell + 1] - mesh->first[cell]);
-    for (int k = 0; k < count; k++) {
-        const double *from = mesh->x[mesh->vertex[mesh->first[cell] + k]];
-        x[k][0] = from[0];
-        x[k][1] = from[1];
-    }
-    return count;
-}
-
 void eg_plane_reference_point(const eg_plane *mesh, int64_t cell, const double point[2], double reference[2])
 {
     double x[EG_CELL_VERTICES][2];

@@ -2,8 +2,6 @@
 #include "mesh/plane/internal.h"
 #include "mesh/serialize.h"
 
-#include <string.h>
-
 #define SERIALIZE(count, array) EG_TRY(eg_serialize_array(p, count, sizeof *(array), &(array)))
 
 static eg_status serialize_cells(eg_serializer *p, eg_plane *m)
@@ -29,32 +27,6 @@ static eg_status serialize_part(eg_serializer *p, eg_plane *m)
     return EG_OK;
 }
 
-/* The numbers of the structs; what they point to comes behind. */
-typedef struct head {
-    int64_t nodes, faces, all_nodes, first_node, own_nodes;
-} head;
-
-static head head_of(const eg_plane *m)
-{
-    const eg_plane_part *part = m->part;
-    head h = {.nodes = m->nodes,
-              .faces = m->faces,
-              .all_nodes = part->all_nodes,
-              .first_node = part->first_node,
-              .own_nodes = part->own_nodes};
-    return h;
-}
-
-static void take_head(eg_plane *m, const head *h)
-{
-    eg_plane_part *part = m->part;
-    m->nodes = h->nodes;
-    m->faces = h->faces;
-    part->all_nodes = h->all_nodes;
-    part->first_node = h->first_node;
-    part->own_nodes = h->own_nodes;
-}
-
 eg_status eg_plane_create_part(eg_context *context, eg_mesh **part)
 {
     eg_plane *made;
@@ -70,12 +42,10 @@ eg_status eg_plane_create_part(eg_context *context, eg_mesh **part)
 eg_status eg_plane_serialize(eg_serializer *p, eg_mesh *part)
 {
     eg_plane *m = (eg_plane *)part;
-    head h = {0};
-    if (p->use != EG_SERIALIZE_UNPACK)
-        h = head_of(m);
-    eg_serialize_bytes(p, &h, sizeof h);
-    if (p->use == EG_SERIALIZE_UNPACK)
-        take_head(m, &h);
+    int64_t *const numbers[] = {&m->nodes, &m->faces, &m->part->all_nodes, &m->part->first_node,
+                                &m->part->own_nodes};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        eg_serialize_bytes(p, numbers[i], sizeof **numbers);
     EG_TRY(eg_serialize_mesh(p, part));
     EG_TRY(serialize_cells(p, m));
     return serialize_part(p, m);

@@ -1,5 +1,5 @@
-/* side: what lies across a face of a cell, the frame of a face, and the affine map of a cell. The schemes that
- * compute face by face share these, so that both cells of a face get the same numbers to the last bit. */
+/* side: what lies across a face of a cell, the frame of a face, and the affine map of a cell. The schemes
+ * that go face by face share these: so both cells of a face get the same numbers, to the last bit. */
 #ifndef EG_MESH_PLANE_SIDE_H
 #define EG_MESH_PLANE_SIDE_H
 

@@ -3,20 +3,6 @@
 
 #include <string.h>
 
-static eg_status allocate_window(const eg_plane_window *w, eg_plane *m)
-{
-    eg_context *c = m->base.context;
-    EG_TRY(eg_alloc(c, m->nodes, sizeof *m->x, &m->x));
-    EG_TRY(eg_alloc(c, w->cells, sizeof *m->type, &m->type));
-    EG_TRY(eg_alloc(c, w->cells + 1, sizeof *m->first, &m->first));
-    EG_TRY(eg_alloc(c, 3 * w->cells, sizeof *m->vertex, &m->vertex));
-    EG_TRY(eg_alloc(c, 3 * w->cells, sizeof *m->cell_face, &m->cell_face));
-    EG_TRY(eg_alloc(c, w->cells, sizeof *m->base.region, &m->base.region));
-    EG_TRY(eg_alloc(c, w->cells, sizeof *m->base.source, &m->base.source));
-    EG_TRY(eg_alloc(c, w->cells, sizeof *m->base.centroid, &m->base.centroid));
-    return eg_alloc(c, w->cells, sizeof *m->area, &m->area);
-}
-
 static void fill_window(const eg_plane_window *w, eg_plane *m)
 {
     memcpy(m->x, w->x, (size_t)w->nodes * sizeof *m->x);
@@ -31,9 +17,8 @@ static void fill_window(const eg_plane_window *w, eg_plane *m)
 }
 
 /* Boundaries and periodic pairs; edges to cells outside of the window have neither. */
-static eg_status name_faces(const eg_plane_window *w, eg_plane *m)
+static void name_faces(const eg_plane_window *w, eg_plane *m)
 {
-    EG_TRY(eg_alloc(m->base.context, m->faces, sizeof *m->face_boundary, &m->face_boundary));
     for (int64_t f = 0; f < m->faces; f++)
         m->face_boundary[f] = m->face_twin[f] = -1;
     for (int64_t h = 0; h < 3 * w->cells; h++) {
@@ -41,7 +26,6 @@ static eg_status name_faces(const eg_plane_window *w, eg_plane *m)
         m->face_boundary[face] = w->boundary[h / 3][h % 3];
         m->face_twin[face] = twin < 0 ? -1 : m->cell_face[twin];
     }
-    return EG_OK;
 }
 
 static eg_status make_window(const eg_plane_window *w, eg_plane **mesh)
@@ -53,10 +37,10 @@ static eg_status make_window(const eg_plane_window *w, eg_plane **mesh)
     m->nodes = w->nodes;
     m->base.group[EG_TRIANGLE].count = w->cells;
     eg_mesh_set_cells(&m->base, w->cells);
-    EG_TRY(allocate_window(w, m));
+    EG_TRY(eg_plane_allocate_cells(m, 3 * w->cells));
     fill_window(w, m);
     EG_TRY(eg_plane_build_faces(m));
-    EG_TRY(name_faces(w, m));
+    name_faces(w, m);
     return eg_mesh_copy_head(w->like, &m->base);
 }
 

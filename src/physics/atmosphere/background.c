@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/device_math.h"
+#include "base/search.h"
 #include "physics/background.h"
 
 _Static_assert(BACKGROUND_ISENTROPIC == EG_BACKGROUND_ISENTROPIC &&
@@ -57,15 +58,7 @@ static background_air air_of(const eg_background_options *o)
 /* The last row that is not above z, at most the last but one. */
 static int64_t row_below(const eg_background *b, double z)
 {
-    int64_t from = 0, end = b->count - 1;
-    while (end - from > 1) {
-        int64_t middle = from + (end - from) / 2;
-        if (b->height[middle] <= z)
-            from = middle;
-        else
-            end = middle;
-    }
-    return from;
+    return EG_SEARCH(i, 1, b->count - 1, b->height[i] <= z) - 1;
 }
 
 static double row_slope(const eg_background *b, int64_t row)

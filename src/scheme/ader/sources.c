@@ -1,5 +1,6 @@
 /* Point sources on the device: which cells take them, their modes there, and the launches of a step. The
  * kernels are ader/pulse.c and ader/source.h. */
+#include "base/search.h"
 #include "scheme/ader/internal.h"
 
 #include <math.h>
@@ -359,14 +360,7 @@ eg_status eg_ader_sources_queue(eg_ader *ader)
 int64_t eg_ader_sources_in(const eg_ader *ader, int64_t cell)
 {
     const eg_ader_sources *s = ader->sources;
-    int64_t low = 0, high = s ? s->cells : 0, cells = high;
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (s->cell[middle] < cell)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    int64_t cells = s ? s->cells : 0, low = EG_SEARCH(i, 0, cells, s->cell[i] < cell);
     return low < cells && s->cell[low] == cell ? low : -1;
 }
 

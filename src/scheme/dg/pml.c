@@ -1,5 +1,6 @@
 /* Perfectly matched layers (kernels/dg/pml.h): where they are, their profile, and the memory of their
  * cells. */
+#include "base/search.h"
 #include "scheme/dg/internal.h"
 
 #include <math.h>
@@ -381,15 +382,7 @@ static eg_status bind(eg_dg *dg)
 /* The groups of a list that ascends by places, whose blocks lie before a place. */
 static int64_t groups_before(const eg_dg *dg, int64_t place)
 {
-    int64_t low = 0, high = dg->pml.groups;
-    while (low < high) {
-        int64_t middle = (low + high) / 2;
-        if (dg->pml.list[middle * (2 + dg->dimension) + 1 + dg->dimension] < place)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return EG_SEARCH(g, 0, dg->pml.groups, dg->pml.list[g * (2 + dg->dimension) + 1 + dg->dimension] < place);
 }
 
 int64_t eg_dg_pml_at(const eg_dg *dg, int64_t cell, int axis)

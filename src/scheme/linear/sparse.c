@@ -3,6 +3,7 @@
 
 #include "base/buckets.h"
 #include "base/parallel.h"
+#include "base/search.h"
 
 void eg_sparse_free(eg_sparse *matrix)
 {
@@ -14,14 +15,7 @@ void eg_sparse_free(eg_sparse *matrix)
 
 double *eg_sparse_entry(const eg_sparse *matrix, int32_t row, int32_t column)
 {
-    int64_t low = matrix->first[row], high = matrix->first[row + 1];
-    while (low < high) {
-        int64_t middle = (low + high) / 2;
-        if (matrix->column[middle] < column)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    int64_t low = EG_SEARCH(i, matrix->first[row], matrix->first[row + 1], matrix->column[i] < column);
     bool found = low < matrix->first[row + 1] && matrix->column[low] == column;
     return found ? &matrix->value[low] : NULL;
 }

@@ -1,6 +1,7 @@
 /* Integrals of the present solution: what comes in by sources and through boundaries, and what becomes of
  * it. */
 #include "base/parallel.h"
+#include "base/search.h"
 #include "run/models/elliptic/heat.h"
 
 #include <math.h>
@@ -172,15 +173,8 @@ static eg_status sum_boundary(eg_elliptic *p, int boundary, double totals[2])
 /* The first element that has an own node: the last one before whose new nodes it does not come. */
 static int64_t first_element(const eg_elliptic *p, int64_t node)
 {
-    int64_t whole = eg_hex_whole_node(p->nodes, node), low = 0, high = p->mesh->base.held;
-    while (high - low > 1) {
-        int64_t middle = (low + high) / 2;
-        if (p->nodes->begin[middle] <= whole)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    int64_t whole = eg_hex_whole_node(p->nodes, node);
+    return EG_SEARCH(e, 1, p->mesh->base.held, p->nodes->begin[e] <= whole) - 1;
 }
 
 static void find_place(eg_elliptic *p, int64_t node)

@@ -1,6 +1,6 @@
 /* Values of the polynomials between the nodes. */
-#include "base/scope.h"
 #include "base/parallel.h"
+#include "base/scope.h"
 #include "element/line.h"
 #include "scheme/sem/host/element_geometry.h"
 
@@ -74,10 +74,10 @@ eg_status eg_sem_equidistant(const eg_hexes *mesh, const eg_hex_nodes *nodes, co
                              const int32_t *element, double *values)
 {
     eg_context *context = mesh->base.context;
+    EG_SCOPE(scope, context);
     int n = nodes->degree + 1, parts = eg_parts(context, count, eg_least_elements(n * n * n));
     sampling s = {.mesh = mesh, .nodes = nodes, .u = u, .element = element, .values = values};
     eg_sem_equidistant_matrix(nodes, s.matrix);
-    EG_SCOPE(scope, context);
     EG_TRY(eg_scope_alloc(&scope, (int64_t)parts * n * n * n, sizeof *s.work, &s.work));
     EG_TRY(eg_scope_alloc(&scope, (int64_t)parts * n * n * n, sizeof *s.node, &s.node));
     return eg_in_parts(context, parts, count, sample_part, &s);
