@@ -82,7 +82,7 @@ int main(int argc, char **argv)
     } else {
         fprintf(stderr, "%s: %s\n", argv[1], eg_context_error(context));
     }
-    eg_source_free(context, &source);
+    eg_source_free(&source);
     eg_context_destroy(&context);
     return !out || fclose(out) != 0 || !done;
 }

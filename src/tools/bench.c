@@ -2,6 +2,7 @@
 #include "eagre/bench.h"
 
 #include <math.h>
+#include <string.h>
 #include <stdio.h>
 #include <stdlib.h>
 
