@@ -34,11 +34,6 @@ static eg_status join(generator *g, const eg_output *outputs, int count, const c
     return EG_OK;
 }
 
-static eg_status add_brackets(generator *g, const char **list)
-{
-    return eg_tree_format(g->tree, list, "[%s]", *list);
-}
-
 /* "[velocity, stress]" of "velocity stress" */
 static eg_status list_of(generator *g, const char *words, const char **list)
 {
@@ -48,7 +43,7 @@ static eg_status list_of(generator *g, const char *words, const char **list)
         EG_TRY(eg_tree_format(g->tree, list, "%s%s%.*s", *list, p > words ? ", " : "", (int)length, p));
         p += length + (p[length] == ' ');
     }
-    return add_brackets(g, list);
+    return eg_tree_format(g->tree, list, "[%s]", *list);
 }
 
 /* "0", or "[0, 0]" */

@@ -1,6 +1,6 @@
 /* The linear solver of a run: spectral elements and conjugate gradients; poisson. */
-#include "run/models/elliptic/heat.h"
 #include "base/scope.h"
+#include "run/models/elliptic/heat.h"
 
 #include <math.h>
 #include <string.h>
