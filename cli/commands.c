@@ -18,15 +18,12 @@ const cli_command cli_commands[] = {
      CASE | CLI_TAKES(OUTPUT) | CLI_TAKES(FORCE) | CLI_TAKES(JSON) | CLI_TAKES(NO_MEASURE) |
          CLI_TAKES(WALLTIME) | CLI_TAKES(PROFILE),
      "computes a case",
-     "The results go to the folder of -o. The default is NAME.run in the working directory, where "
-     "NAME is\n"
+     "The results go to the folder of -o. The default is NAME.run in the working directory, where NAME is\n"
      "that of the case file, or of its folder if the file is called case.yaml. The folder gets\n"
-     "summary.json, case.yaml with all defaults, fields/, gauges.csv, balance.csv, picture.png, "
-     "log.txt,\n"
+     "summary.json, case.yaml with all defaults, fields/, gauges.csv, balance.csv, picture.png, log.txt,\n"
      "and files.json, the list of these files with checksums.\n"
      "--json prints the summary.\n"
-     "Ctrl-C, SIGTERM, SIGUSR1, SIGHUP, SIGXCPU or a file STOP in that folder end the run after "
-     "the\n"
+     "Ctrl-C, SIGTERM, SIGUSR1, SIGHUP, SIGXCPU or a file STOP in that folder end the run after the\n"
      "current step, with a checkpoint and exit code 75. SIGUSR2 writes a checkpoint, and the run\n"
      "continues.\n",
      cli_run},
@@ -35,16 +32,13 @@ const cli_command cli_commands[] = {
          CLI_TAKES(WALLTIME) | CLI_TAKES(PROFILE) | CLI_TAKES(SET) | CLI_TAKES(OVERCOMMIT) |
          CLI_TAKES(SHARE) | CLI_TAKES(STRICT),
      "continues a run from its newest checkpoint",
-     "DIR is the folder of the run. Output later than the checkpoint is removed and computed "
-     "again. The\n"
+     "DIR is the folder of the run. Output later than the checkpoint is removed and computed again. The\n"
      "result equals that of an uninterrupted run, on any device.\n"
      "--set changes the case from the checkpoint on: end time, output times, limits. Keys that\n"
-     "influenced the results so far are refused by name; `eagre explain KEY` says which keys may "
-     "change.\n",
+     "influenced the results so far are refused by name; `eagre explain KEY` says which keys may change.\n",
      cli_resume},
     {"verify", "DIR", 1, 1, COMMON, "checks that the folder of a run is complete and undamaged",
-     "Reads all files and checkpoints of a run and compares their checksums. A run that has not "
-     "ended\n"
+     "Reads all files and checkpoints of a run and compares their checksums. A run that has not ended\n"
      "is compared with its newest checkpoint. Exit codes:\n"
      "   0  the run has ended, and all files are intact\n"
      "  75  the run has not ended; the files recorded in its newest checkpoint are intact\n"
@@ -55,17 +49,14 @@ const cli_command cli_commands[] = {
      cli_verify},
     {"check", "CASE", 1, 1, CASE | CLI_TAKES(NO_MEASURE) | CLI_TAKES(JSON),
      "checks a case and reports mesh, memory, disk and time step, without running",
-     "Reads case, mesh and inputs. Reports mesh, boundaries, memory, disk space, time step and the "
-     "cells\n"
-     "that limit it, and for shallow water the estimated run time. It computes steps for this "
-     "estimate,\n"
+     "Reads case, mesh and inputs. Reports mesh, boundaries, memory, disk space, time step and the cells\n"
+     "that limit it, and for shallow water the estimated run time. It computes steps for this estimate,\n"
      "for up to 6 s; --no-measure leaves it out. Writes nothing.\n"
      "--json prints all this, errors and warnings as docs/check.schema.json describes it.\n",
      cli_check},
     {"init", "[TEMPLATE]", 0, 1, COMMON | CLI_TAKES(OUTPUT),
      "writes a commented case to start from, or lists the templates",
-     "TEMPLATE is one of those below, or the name of a model, for its first template. The case "
-     "goes to\n"
+     "TEMPLATE is one of those below, or the name of a model, for its first template. The case goes to\n"
      "TEMPLATE.yaml, or to the file of -o; -o - prints it. An existing file is not overwritten.\n",
      cli_init},
     {"devices", "", 0, 0, COMMON | CLI_TAKES(JSON) | CLI_TAKES(MEASURE), "lists the devices of this machine",
@@ -76,12 +67,9 @@ const cli_command cli_commands[] = {
          CLI_TAKES(INDEX) | CLI_TAKES(NORMAL) | CLI_TAKES(AT) | CLI_TAKES(ARROWS) | CLI_TAKES(EDGES) |
          CLI_TAKES(CONTOURS) | CLI_TAKES(MOVIE) | CLI_TAKES(COMPARE),
      "draws a snapshot, a mesh, a raster, a table or a seismogram",
-     "FILE is a snapshot, an index of snapshots or the folder of a run, drawn as a map, for "
-     "hexahedra as\n"
-     "a slice; or a mesh (.msh), a raster (.asc, .tif), a table (.csv), a seismogram (.sac, .sgy). "
-     "The\n"
-     "picture goes to FILE.png in the working directory, for a snapshot to SNAPSHOT-VARIABLE.png, "
-     "or to\n"
+     "FILE is a snapshot, an index of snapshots or the folder of a run, drawn as a map, for hexahedra as\n"
+     "a slice; or a mesh (.msh), a raster (.asc, .tif), a table (.csv), a seismogram (.sac, .sgy). The\n"
+     "picture goes to FILE.png in the working directory, for a snapshot to SNAPSHOT-VARIABLE.png, or to\n"
      "the file of -o, which may end in .png, .pdf or .svg. The command prints its name.\n"
      "--movie draws all snapshots with one range of colours. --compare takes two snapshots or two\n"
      "folders of runs on the same mesh, and writes compare.png or the file of -o.\n",
@@ -90,18 +78,15 @@ const cli_command cli_commands[] = {
      COMMON | CLI_TAKES(OUTPUT) | CLI_TAKES(CELL) | CLI_TAKES(QUADRANGLES) | CLI_TAKES(REFINE) |
          CLI_TAKES(BREAKLINES),
      "makes a mesh of the area of a raster or of polygons",
-     "AREA is a raster (.asc, .tif), meshed where it has data, or polygons (GeoJSON, CSV, "
-     "shapefile,\n"
-     "GeoPackage). The mesh goes to AREA.msh in the working directory, or to the file of -o. Its "
-     "region\n"
+     "AREA is a raster (.asc, .tif), meshed where it has data, or polygons (GeoJSON, CSV, shapefile,\n"
+     "GeoPackage). The mesh goes to AREA.msh in the working directory, or to the file of -o. Its region\n"
      "is all, its boundary edge. Triangles are made by the program gmsh.\n",
      cli_mesh},
     {"export", "FILE", 1, 1,
      COMMON | CLI_TAKES(OUTPUT) | CLI_TAKES(VARIABLE) | CLI_TAKES(TIME) | CLI_TAKES(INDEX) |
          CLI_TAKES(PIXEL) | CLI_TAKES(LIKE) | CLI_TAKES(ABOVE),
      "writes a field as a raster, or its outline as polygons",
-     "FILE is a snapshot, an index of snapshots, the folder of a run, or its maxima.vtkhdf. The "
-     "extension\n"
+     "FILE is a snapshot, an index of snapshots, the folder of a run, or its maxima.vtkhdf. The extension\n"
      "of the file of -o selects the format:\n"
      "  .asc      ESRI ASCII grid, with --pixel or --like\n"
      "  .tif      cloud-optimised GeoTIFF, with --pixel or --like\n"
@@ -114,8 +99,7 @@ const cli_command cli_commands[] = {
      cli_compare},
     {"report", "DIR", 1, 1, COMMON | CLI_TAKES(JSON) | CLI_TAKES(HTML) | CLI_TAKES(OUTPUT),
      "summarises a run: times, balance, errors, files",
-     "--html writes DIR/report.html, or the file of -o: one page for a browser that works offline, "
-     "with\n"
+     "--html writes DIR/report.html, or the file of -o: one page for a browser that works offline, with\n"
      "the case, the summary, curves, and fields over time. The run may still be in progress.\n",
      cli_report},
     {"bench", "", 0, 0,
@@ -123,24 +107,18 @@ const cli_command cli_commands[] = {
          CLI_TAKES(PRECISION) | CLI_TAKES(LANES) | CLI_TAKES(CELLS) | CLI_TAKES(SECONDS) | CLI_TAKES(MESH) |
          CLI_TAKES(DEVICE_MEMORY) | CLI_TAKES(QUADRANGLES) | CLI_TAKES(JSON),
      "measures the throughput of a device",
-     "Measures a model on an unstructured mesh, and the copy bandwidth and multiply-add peak of "
-     "the\n"
-     "device. Shallow water: all cells wet, with friction. Waves: one medium, of the order of "
-     "--order.\n"
+     "Measures a model on an unstructured mesh, and the copy bandwidth and multiply-add peak of the\n"
+     "device. Shallow water: all cells wet, with friction. Waves: one medium, of the order of --order.\n"
      "With --mesh forest waves run on a cube of octrees, by nodal DG of the degree of --degree.\n"
-     "Poisson and heat: a cube of hexahedra; the operator (for heat that of a step), the "
-     "preconditioner\n"
+     "Poisson and heat: a cube of hexahedra; the operator (for heat that of a step), the preconditioner\n"
      "and an iteration.\n",
      cli_bench},
     {"schema", "[MODEL]", 0, 1, COMMON, "prints the JSON Schema of case files", "", cli_schema},
     {"explain", "[KEY]", 0, 1, COMMON, "explains a key of the case file, or lists the keys", "", cli_explain},
     {"keys", "", 0, 0, COMMON, "lists the keys that --set takes, for shell completion", "", cli_keys},
     {"complete", "-- WORD...", 0, 0, COMMON, "completes a command line, for shells",
-     "Prints what may take the place of the last WORD, one a line, with its sentence after a tab; "
-     "nothing\n"
-     "where a file is wanted. WORD... are the words after eagre. Scripts for bash, fish and zsh "
-     "ask "
-     "it.\n",
+     "Prints what may take the place of the last WORD, one a line, with its sentence after a tab; nothing\n"
+     "where a file is wanted. WORD... are the words after eagre. Scripts for bash, fish and zsh ask it.\n",
      cli_complete},
     {"version", "", 0, 0, COMMON, "prints the version, the compiler, the libraries and the devices",
      "-q prints only the version number.\n", cli_version},

@@ -1,8 +1,8 @@
 /* What changes with time in the right-hand side of heat: sources, fluxes and given values are expressions,
  * which are compiled with a kernel and evaluated on the device. Here they are listed: for each node its
  * places, with the integrals that the values stand for. */
-#include "run/models/elliptic/heat.h"
 #include "base/scope.h"
+#include "run/models/elliptic/heat.h"
 
 #include <math.h>
 #include <stdio.h>

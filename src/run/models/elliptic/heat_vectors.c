@@ -1,7 +1,7 @@
 /* Heat on its device: the solutions, the load, what becomes of them in a step. Nothing of the size of the
  * mesh goes to the host, or comes from it, unless something is to be written. */
-#include "run/models/elliptic/heat.h"
 #include "base/scope.h"
+#include "run/models/elliptic/heat.h"
 
 #include <math.h>
 

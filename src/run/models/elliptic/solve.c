@@ -1,5 +1,4 @@
 /* The linear solver of a run: spectral elements and conjugate gradients; poisson. */
-#include "run/models/elliptic/heat.h"
 #include "base/scope.h"
 #include "run/restart/restart.h"
 

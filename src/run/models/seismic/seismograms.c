@@ -1,6 +1,6 @@
 /* The files of receivers: all samples as a table, as SAC files and as SEG-Y. */
-#include "run/models/seismic/seismograms.h"
 #include "base/scope.h"
+#include "run/models/seismic/seismograms.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -61,13 +61,6 @@ static eg_status check_case(const eg_setup *setup, const eg_node *map)
 
 /* ---- which are run */
 
-static eg_status refuse_select(const eg_setup *setup, const eg_node *select, int64_t count)
-{
-    return eg_case_fail(setup->loaded, select, EG_CASE,
-                        "'%s' must be numbers of shots and ranges, ascending, from 1 to %lld: \"1-10, 15\"",
-                        eg_node_text(select), (long long)count);
-}
-
 /* A number, and where it is followed by one behind '-' that; false where there is none. */
 static bool read_range(const char **at, long long range[2])
 {
@@ -93,7 +86,10 @@ static eg_status take_selected(eg_waves_shots *shots, const eg_node *select)
         long long range[2];
         if (!read_range(&at, range) || range[0] <= last || range[1] < range[0] || range[1] > all ||
             (*at && *at != ','))
-            return refuse_select(shots->setup, select, all);
+            return eg_case_fail(
+                shots->setup->loaded, select, EG_CASE,
+                "'%s' must be numbers of shots and ranges, ascending, from 1 to %lld: \"1-10, 15\"",
+                eg_node_text(select), (long long)all);
         for (last = range[0]; last <= range[1]; last++)
             shots->which[shots->run.count++] = last - 1;
         last = range[1];

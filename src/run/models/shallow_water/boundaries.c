@@ -1,6 +1,6 @@
 /* What holds on each boundary of the mesh: kinds and series, from the case. */
-#include "run/given/given.h"
 #include "base/scope.h"
+#include "run/given/given.h"
 #include "run/models/shallow_water/internal.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* From a case, or from a bench, to a solver. */
-#include "run/models/shallow_water/internal.h"
 #include "base/scope.h"
+#include "run/models/shallow_water/internal.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* Flows that do not pass through faces, from the case: water that comes in or is taken out at points,
  * structures, and where their ends are. */
-#include "io/table/records.h"
 #include "base/scope.h"
+#include "io/table/records.h"
 #include "run/given/given.h"
 #include "run/models/shallow_water/internal.h"
 #include "run/judge/verdicts.h"

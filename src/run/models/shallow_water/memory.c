@@ -2,11 +2,6 @@
  * (src/run/life/estimate.c). */
 #include "run/models/shallow_water/internal.h"
 
-static bool has_friction(const eg_case *loaded)
-{
-    return eg_sw_has(loaded, "manning");
-}
-
 static bool has_rasters(const eg_case *loaded, eg_fv_rate_kind kind)
 {
     const eg_node *materials = eg_case_find(loaded, "materials");
@@ -40,7 +35,8 @@ void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_
     (void)kind;
     bool f32 = eg_node_is(eg_case_find(loaded, "numerics.precision"), "f32");
     double size = f32 ? 4 : 8, cell = mesh->quadrangles ? 540 : 480;
-    bool second = eg_case_real(loaded, "numerics.order", 1) > 1, slope = has_friction(loaded) && !second;
+    bool second = eg_case_real(loaded, "numerics.order", 1) > 1,
+         slope = eg_sw_has(loaded, "manning") && !second;
     if (slope) /* of the bed */
         cell += 3 * size;
     if (f32)

@@ -1,6 +1,6 @@
 /* Rain, infiltration and evaporation of the regions of the mesh, from the materials of a case. */
-#include "run/given/given.h"
 #include "base/scope.h"
+#include "run/given/given.h"
 #include "run/models/shallow_water/internal.h"
 
 #include <math.h>

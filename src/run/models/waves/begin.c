@@ -1,21 +1,16 @@
 /* Medium and initial state of ADER-DG: those of the case, or another run's state. */
 #include "run/models/waves/internal.h"
 
-/* The other run's outputs of the same names as the keys of the initial state are its variables. */
-static eg_status open_transfer(eg_waves_model *model)
-{
-    return model->setup.restoring
-               ? EG_OK
-               : eg_transfer_open(&model->setup, model->base.kind->keys.state, false, &model->transfer);
-}
-
 eg_status eg_waves_open_medium(eg_waves_model *model)
 {
     EG_TRY(eg_waves_open_regions(&model->setup, &model->regions));
     if (eg_case_find(model->setup.loaded, "initial.from")) {
         model->initial = (eg_waves_initial){
             .setup = &model->setup, .variables = model->kind->system->variables, .constant = true};
-        return open_transfer(model);
+        /* the other run's outputs of the same names as the keys of the initial state are its variables */
+        return model->setup.restoring
+                   ? EG_OK
+                   : eg_transfer_open(&model->setup, model->base.kind->keys.state, false, &model->transfer);
     }
     eg_waves_open_initial(&model->setup, &model->initial);
     return EG_OK;

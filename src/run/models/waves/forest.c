@@ -8,11 +8,6 @@ static eg_status indicate(eg_model *model, double *values)
 
 /* ---- for people */
 
-static const char *name_steps(eg_dg_steps steps)
-{
-    return steps == EG_DG_SSPRK3 ? "SSP-RK3" : "LSRK4(5)";
-}
-
 static void describe_storage(const eg_forest_waves *model, eg_text *text)
 {
     eg_dg_storage storage = eg_dg_storage_of(model->dg);
@@ -32,7 +27,8 @@ static void describe(const eg_model *base, eg_text *text)
     int nodes = eg_forest_waves_nodes(model->mesh->base.dimension, model->degree + 1);
     eg_waves_describe_boundaries(model->setup.loaded, &model->mesh->base, model->boundaries, text);
     eg_text_add(text, "scheme     nodal DG of degree %d, %d nodes and %d unknowns a cell, %s\n",
-                model->degree, nodes, model->stepper->values, name_steps(model->steps));
+                model->degree, nodes, model->stepper->values,
+                model->steps == EG_DG_SSPRK3 ? "SSP-RK3" : "LSRK4(5)");
     describe_storage(model, text);
 }
 
@@ -42,17 +38,12 @@ static void describe_cell(const eg_model *base, int64_t cell, eg_text *text)
     eg_text_add(text, ", fastest wave %.4g m/s", model->kind->system->speed(eg_dg_material(model->dg, cell)));
 }
 
-static int stages_of(eg_dg_steps steps)
-{
-    return steps == EG_DG_SSPRK3 ? 3 : 5;
-}
-
 static void get_cost(const eg_model *base, eg_model_cost *cost)
 {
     const eg_forest_waves *model = eg_forest_waves_const(base);
     const eg_mesh *mesh = &model->mesh->base;
     int64_t nodes = mesh->all * eg_forest_waves_nodes(mesh->dimension, model->degree + 1);
-    cost->updates = (double)(nodes * stages_of(model->steps));
+    cost->updates = (double)(nodes * (model->steps == EG_DG_SSPRK3 ? 3 : 5));
     cost->updates_unit = "node-stages/s";
 }
 

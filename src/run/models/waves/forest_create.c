@@ -88,11 +88,6 @@ eg_flux eg_forest_waves_flux(const eg_case *loaded)
     return eg_node_is(flux, "central") ? EG_FLUX_CENTRAL : EG_FLUX_UPWIND;
 }
 
-static eg_dg_variant variant_of(const eg_case *loaded)
-{
-    return eg_node_is(eg_case_find(loaded, "numerics.kernels"), "parts") ? EG_DG_PARTS : EG_DG_AUTO;
-}
-
 eg_dg_storage eg_forest_waves_storage(const eg_case *loaded)
 {
     const eg_node *storage = eg_case_find(loaded, "numerics.storage");
@@ -116,37 +111,38 @@ static eg_dg_options options_of(const eg_forest_waves *model, const eg_forest_fi
 {
     const eg_setup *setup = &model->setup;
     const eg_case *loaded = setup->loaded;
-    return (eg_dg_options){.comm = setup->comm,
-                           .link = setup->link,
-                           .system = model->kind->system,
-                           .flux = eg_forest_waves_flux(loaded),
-                           .steps = model->steps,
-                           .precision = setup->precision,
-                           .variant = variant_of(loaded),
-                           .degree = model->degree,
-                           .lanes = setup->lanes,
-                           .cfl = eg_case_real(loaded, "time.cfl", 0),
-                           .dt = eg_case_real(loaded, "time.dt", 0),
-                           .dt_least = 1e-12 * eg_case_real(loaded, "time.end", 0),
-                           .storage = eg_forest_waves_storage(loaded),
-                           .memory = (int64_t)eg_case_real(loaded, "numerics.device_memory", 0),
-                           .material = &material->field,
-                           .nodal_material = eg_node_is(eg_case_find(loaded, "numerics.material"), "nodes"),
-                           .initial = &initial->field,
-                           .boundaries = model->boundaries,
-                           .source_count = model->own_parts,
-                           .sources = model->part,
-                           .spreads = model->spreads.test,
-                           .function_count = model->sources.functions,
-                           .expression_count = model->sources.expressions,
-                           .functions = model->sources.function,
-                           .expressions = model->sources.generated.data,
-                           .receiver_count = model->receivers.own,
-                           .receivers = model->receiver,
-                           .receiver_interval = model->receivers.interval,
-                           .pml = model->pml,
-                           .adapts = eg_case_find(loaded, "mesh.forest.adapt") != NULL,
-                           .lowest = lowest_of(loaded)};
+    return (eg_dg_options){
+        .comm = setup->comm,
+        .link = setup->link,
+        .system = model->kind->system,
+        .flux = eg_forest_waves_flux(loaded),
+        .steps = model->steps,
+        .precision = setup->precision,
+        .variant = eg_node_is(eg_case_find(loaded, "numerics.kernels"), "parts") ? EG_DG_PARTS : EG_DG_AUTO,
+        .degree = model->degree,
+        .lanes = setup->lanes,
+        .cfl = eg_case_real(loaded, "time.cfl", 0),
+        .dt = eg_case_real(loaded, "time.dt", 0),
+        .dt_least = 1e-12 * eg_case_real(loaded, "time.end", 0),
+        .storage = eg_forest_waves_storage(loaded),
+        .memory = (int64_t)eg_case_real(loaded, "numerics.device_memory", 0),
+        .material = &material->field,
+        .nodal_material = eg_node_is(eg_case_find(loaded, "numerics.material"), "nodes"),
+        .initial = &initial->field,
+        .boundaries = model->boundaries,
+        .source_count = model->own_parts,
+        .sources = model->part,
+        .spreads = model->spreads.test,
+        .function_count = model->sources.functions,
+        .expression_count = model->sources.expressions,
+        .functions = model->sources.function,
+        .expressions = model->sources.generated.data,
+        .receiver_count = model->receivers.own,
+        .receivers = model->receiver,
+        .receiver_interval = model->receivers.interval,
+        .pml = model->pml,
+        .adapts = eg_case_find(loaded, "mesh.forest.adapt") != NULL,
+        .lowest = lowest_of(loaded)};
 }
 
 static eg_status build(eg_forest_waves *model)

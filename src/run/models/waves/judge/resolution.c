@@ -6,8 +6,8 @@
  * follows from the equations of one cell. The tables have the cells a wavelength with which that is wrong by
  * a quarter after one wavelength. Runs of plane waves along x and along the diagonal agree
  * (docs/theory/octree-dg.md). */
-#include "run/models/waves/internal.h"
 #include "base/scope.h"
+#include "run/models/waves/internal.h"
 
 #include <stdio.h>
 #include <string.h>
