@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include "io/case/case.h"
-#include "run/model.h"
+#include "run/models/models.h"
 #include "io/picture/picture.h"
 
 static const double DRY = 1e-4;

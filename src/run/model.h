@@ -134,8 +134,71 @@ typedef struct eg_speeds {
     double (*slowest)(const struct eg_speeds *self, const char *region, const double *x);
 } eg_speeds;
 
-/* ---- what a model brings: one eg_model_class, whose functions it has all, but those that may be NULL; and
- * tables, each NULL where the model does not do what it is about. Of `steps` and `solves` it has one. */
+/* ---- what a model brings: the functions of eg_model_class, which it has all but those that may be NULL; and
+ * the tables behind it, each NULL where the model does not do what it is about. Of `steps` and `solves` it
+ * has one. */
+
+/* Of several ranks create(), queue(), balance(), collect() and write() are collective, and a failure in one
+ * is agreed on; cells are those of the rank. */
+typedef struct eg_model_class {
+    /* ---- making. What memory it takes for all cells of the mesh, on one rank; all of the model from a case,
+     * on the device, with the first time step found. The caller owns the model. */
+    void (*need)(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_counts *mesh,
+                 eg_model_need *need);
+    eg_status (*create)(const eg_setup *setup, eg_model **model);
+    void (*destroy)(eg_model **model);
+
+    /* ---- the state. One output of variables[count][variables], those of the state at reference points
+     * (element.h) of a cell, points[count][dimension]: values[count][components]. Where the state has one
+     * value a cell, points may be NULL: the variables are those of `count` cells from `cell` on. */
+    void (*output)(const eg_model *model, int output, int64_t cell, int count, const double *points,
+                   const double *variables, double *values);
+    /* Where a caller writes an output: values[components] at the centre of a cell, and the variables there,
+     * which are changed so that output() gives these; of one value a cell those of its row
+     * (eg_run_read_state_rows()). false: it follows from others. With cell -1 that is all that is asked.
+     * NULL: none is written. */
+    bool (*invert)(const eg_model *model, int output, int64_t cell, const double *values, double *variables);
+    /* Keeps or restores what the model continues from: the state, the clock, and its own sums so far; `now`
+     * is the moment of the state that is kept. Nothing may be queued. After a restore the clock pauses at an
+     * event. NULL: it leaves nothing to go on from, and advance() looks for stops. */
+    eg_status (*persist)(eg_model *model, const eg_time_state *now, const eg_persist *persist);
+    /* Whether the states of two cases of the model have the same variables; NULL: they do. */
+    bool (*same_variables)(const eg_case *one, const eg_case *other);
+
+    /* ---- records. balance_names() appends a line for each column of balance.csv after time_s; balance()
+     * fills them; summarise() adds the summary's balance, as of the last call of balance(). */
+    void (*balance_names)(const eg_model *model, eg_text *names);
+    eg_status (*balance)(eg_model *model, const eg_time_state *now, double *values);
+    eg_status (*summarise)(const eg_model *model, eg_summary *summary);
+    /* Adds what it has to say against its result (run/judge/verdicts.h); behind balance(). Collective; all
+     * agree. */
+    eg_status (*judge)(eg_model *model, eg_judged when);
+
+    /* ---- for people. The model's lines of `check`; how a picture of an output in the plane looks, NULL of
+     * hexahedra alone; and of costs what is other than the stepper says, of which an update is an unknown;
+     * NULL: nothing. Of a model that advances itself all. */
+    void (*describe)(const eg_model *model, eg_text *text);
+    void (*picture)(const eg_model *model, int output, eg_model_picture *picture);
+    void (*cost)(const eg_model *model, eg_model_cost *cost);
+
+    /* ---- how it goes on: one of these */
+    const struct eg_model_steps *steps;
+    const struct eg_model_solves *solves;
+
+    /* ---- what only some do; NULL */
+    const struct eg_model_cells *cells;
+    const struct eg_model_speeds *speeds;
+    const struct eg_model_adapts *adapts;
+    const struct eg_model_changes *changes;
+    const struct eg_model_shots *shots;
+    const struct eg_model_nodal *nodal;
+    const struct eg_model_holds *holds;
+    const struct eg_model_files *files;
+    const struct eg_model_bench *bench;
+} eg_model_class;
+
+/* Whether there is the table, and it has the entry. */
+#define EG_HAS(table, entry) ((table) != NULL && (table)->entry)
 
 /* Explicit steps: what the solver is to a run. */
 typedef struct eg_model_steps {
@@ -289,68 +352,6 @@ typedef struct eg_model_bench {
     /* What one application has to move at least, 0 of a part that there is not. */
     double (*bytes)(const eg_model *model, int part);
 } eg_model_bench;
-
-/* Of several ranks create(), queue(), balance(), collect() and write() are collective, and a failure in one
- * is agreed on; cells are those of the rank. */
-typedef struct eg_model_class {
-    /* ---- making. What memory it takes for all cells of the mesh, on one rank; all of the model from a case,
-     * on the device, with the first time step found. The caller owns the model. */
-    void (*need)(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_counts *mesh,
-                 eg_model_need *need);
-    eg_status (*create)(const eg_setup *setup, eg_model **model);
-    void (*destroy)(eg_model **model);
-
-    /* ---- the state. One output of variables[count][variables], those of the state at reference points
-     * (element.h) of a cell, points[count][dimension]: values[count][components]. Where the state has one
-     * value a cell, points may be NULL: the variables are those of `count` cells from `cell` on. */
-    void (*output)(const eg_model *model, int output, int64_t cell, int count, const double *points,
-                   const double *variables, double *values);
-    /* Where a caller writes an output: values[components] at the centre of a cell, and the variables there,
-     * which are changed so that output() gives these; of one value a cell those of its row
-     * (eg_run_read_state_rows()). false: it follows from others. With cell -1 that is all that is asked.
-     * NULL: none is written. */
-    bool (*invert)(const eg_model *model, int output, int64_t cell, const double *values, double *variables);
-    /* Keeps or restores what the model continues from: the state, the clock, and its own sums so far; `now`
-     * is the moment of the state that is kept. Nothing may be queued. After a restore the clock pauses at an
-     * event. NULL: it leaves nothing to go on from, and advance() looks for stops. */
-    eg_status (*persist)(eg_model *model, const eg_time_state *now, const eg_persist *persist);
-    /* Whether the states of two cases of the model have the same variables; NULL: they do. */
-    bool (*same_variables)(const eg_case *one, const eg_case *other);
-
-    /* ---- records. balance_names() appends a line for each column of balance.csv after time_s; balance()
-     * fills them; summarise() adds the summary's balance, as of the last call of balance(). */
-    void (*balance_names)(const eg_model *model, eg_text *names);
-    eg_status (*balance)(eg_model *model, const eg_time_state *now, double *values);
-    eg_status (*summarise)(const eg_model *model, eg_summary *summary);
-    /* Adds what it has to say against its result (run/judge/verdicts.h); behind balance(). Collective; all
-     * agree. */
-    eg_status (*judge)(eg_model *model, eg_judged when);
-
-    /* ---- for people. The model's lines of `check`; how a picture of an output in the plane looks, NULL of
-     * hexahedra alone; and of costs what is other than the stepper says, of which an update is an unknown;
-     * NULL: nothing. Of a model that advances itself all. */
-    void (*describe)(const eg_model *model, eg_text *text);
-    void (*picture)(const eg_model *model, int output, eg_model_picture *picture);
-    void (*cost)(const eg_model *model, eg_model_cost *cost);
-
-    /* ---- how it goes on: one of these */
-    const eg_model_steps *steps;
-    const eg_model_solves *solves;
-
-    /* ---- what only some do; NULL */
-    const eg_model_cells *cells;
-    const eg_model_speeds *speeds;
-    const eg_model_adapts *adapts;
-    const eg_model_changes *changes;
-    const eg_model_shots *shots;
-    const eg_model_nodal *nodal;
-    const eg_model_holds *holds;
-    const eg_model_files *files;
-    const eg_model_bench *bench;
-} eg_model_class;
-
-/* Whether there is the table, and it has the entry. */
-#define EG_HAS(table, entry) ((table) != NULL && (table)->entry)
 
 /* Exact solution of one output. */
 struct eg_exact {

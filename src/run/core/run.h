@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdio.h>
 
+#include "base/scope.h"
 #include "comm/comm.h"
 #include "eagre/run.h"
 #include "io/case/case.h"

@@ -36,14 +36,10 @@ static eg_status add_entries(eg_run *run, eg_text *text)
 
 eg_status eg_written_put(eg_run *run, eg_checkpoint_writer *writer)
 {
-    eg_text text = {.context = run->context};
-    eg_status status = eg_check_files(run);
-    if (status == EG_OK)
-        status = add_entries(run, &text);
-    if (status == EG_OK)
-        status = eg_checkpoint_writer_section(writer, section, text.data, text.length);
-    eg_text_free(&text);
-    return status;
+    EG_ENDS_WITH(eg_text_free) eg_text text = {.context = run->context};
+    EG_TRY(eg_check_files(run));
+    EG_TRY(add_entries(run, &text));
+    return eg_checkpoint_writer_section(writer, section, text.data, text.length);
 }
 
 /* ---- reading */
@@ -269,12 +265,8 @@ eg_status eg_written_check(eg_run *run)
 
 eg_status eg_written_take(eg_run *run)
 {
-    eg_file_list list = {.context = run->context};
-    eg_status status = has_case(run) ? eg_manifest_take(run->manifest, "case.yaml", NULL) : write_case(run);
-    if (status == EG_OK)
-        status = eg_written_read(run->context, run->checkpointing.from, &list);
-    if (status == EG_OK)
-        status = each_file(run, &list, take_one);
-    eg_file_list_free(&list);
-    return status;
+    EG_ENDS_WITH(eg_file_list_free) eg_file_list list = {.context = run->context};
+    EG_TRY(has_case(run) ? eg_manifest_take(run->manifest, "case.yaml", NULL) : write_case(run));
+    EG_TRY(eg_written_read(run->context, run->checkpointing.from, &list));
+    return each_file(run, &list, take_one);
 }

@@ -146,12 +146,9 @@ static eg_status name_beside(const beside *b, const char *path, eg_text *name)
 static eg_status note_beside(void *user, const char *path)
 {
     const beside *b = user;
-    eg_text name;
-    eg_status status = name_beside(b, path, &name);
-    if (status == EG_OK)
-        status = note_in(b->run->context, &b->run->inputs_beside, path, eg_text_string(&name));
-    eg_text_free(&name);
-    return status;
+    EG_ENDS_WITH(eg_text_free) eg_text name = {0};
+    EG_TRY(name_beside(b, path, &name));
+    return note_in(b->run->context, &b->run->inputs_beside, path, eg_text_string(&name));
 }
 
 static eg_status note(eg_run *run, const eg_node *node)
@@ -226,15 +223,12 @@ static eg_status compare_entry(eg_run *run, const char *entry)
 {
     eg_listed_file file;
     const char *name = eg_entry_read(entry, &file), *path = name ? strchr(name, '\n') : NULL;
-    eg_text told = {.context = run->context};
+    EG_ENDS_WITH(eg_text_free) eg_text told = {.context = run->context};
     if (!path)
         return EG_OK;
     eg_text_add(&told, "%.*s: what is read with it", (int)(path - name), name);
-    eg_status status = told.status;
-    if (status == EG_OK)
-        status = compare_with(run, &file, path + 1, eg_text_string(&told));
-    eg_text_free(&told);
-    return status;
+    EG_TRY(told.status);
+    return compare_with(run, &file, path + 1, eg_text_string(&told));
 }
 
 static eg_status check_beside(eg_run *run)

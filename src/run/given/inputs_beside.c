@@ -45,12 +45,10 @@ static eg_status visit_series(eg_context *context, const eg_records *table, eg_b
 /* A table that cannot be read is told by whoever reads it. */
 static eg_status each_series(eg_context *context, const char *path, eg_beside each)
 {
-    eg_records *table;
+    EG_ENDS_WITH(eg_records_destroy) eg_records *table = NULL;
     if (eg_records_read(context, path, NULL, "", &table) != EG_OK)
         return EG_OK;
-    eg_status status = eg_records_column(table, "series") < 0 ? EG_OK : visit_series(context, table, each);
-    eg_records_destroy(&table);
-    return status;
+    return eg_records_column(table, "series") < 0 ? EG_OK : visit_series(context, table, each);
 }
 
 eg_status eg_inputs_each_beside(eg_context *context, const eg_node *node, eg_beside each)

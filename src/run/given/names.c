@@ -1,4 +1,5 @@
 /* The names of the case's materials and boundaries against those of the mesh. */
+#include "base/scope.h"
 #include "run/given/names.h"
 
 #include <string.h>
@@ -109,13 +110,11 @@ static eg_status find_partner(eg_case *loaded, const eg_mesh *mesh, int boundary
 
 eg_status eg_names_check_conforming(eg_case *loaded, const eg_mesh *mesh)
 {
+    EG_SCOPE(scope, mesh->context);
     bool *slit;
-    EG_TRY(eg_alloc(mesh->context, mesh->boundaries.count, sizeof *slit, &slit));
-    eg_status status = find_slits(loaded, mesh, slit);
-    if (status == EG_OK)
-        status = mesh->class->check_conforming(mesh, slit);
-    eg_free(mesh->context, &slit);
-    return status;
+    EG_TRY(eg_scope_alloc(&scope, mesh->boundaries.count, sizeof *slit, &slit));
+    EG_TRY(find_slits(loaded, mesh, slit));
+    return mesh->class->check_conforming(mesh, slit);
 }
 
 eg_status eg_names_join(eg_case *loaded, eg_mesh *mesh)

@@ -102,13 +102,10 @@ static eg_status put_case(eg_run *run, eg_checkpoint_writer *writer)
     const char *had = run->checkpointing.case_text;
     if (had)
         return eg_checkpoint_writer_section(writer, "case", had, (int64_t)strlen(had));
-    eg_text text = {.context = run->context};
+    EG_ENDS_WITH(eg_text_free) eg_text text = {.context = run->context};
     eg_case_resolved(run->loaded, &text);
-    eg_status status = text.status;
-    if (status == EG_OK)
-        status = eg_checkpoint_writer_section(writer, "case", text.data, text.length);
-    eg_text_free(&text);
-    return status;
+    EG_TRY(text.status);
+    return eg_checkpoint_writer_section(writer, "case", text.data, text.length);
 }
 
 /* What was found of the last snapshot: the summary tells it. */

@@ -1,4 +1,4 @@
-/* life: from the case to the end of a run: set-up, mesh, cells that change, the loop, checkpoints, summary. */
+/* life: from the case to the end of a run: set-up, mesh, cells that change, the loop, its end. */
 #ifndef EG_RUN_LIFE_H
 #define EG_RUN_LIFE_H
 

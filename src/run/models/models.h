@@ -1,4 +1,4 @@
-/* models: the models that there are. What stands above them takes them from here; they do not know each other. */
+/* models: the models that there are. Rooms above take them from here; they do not know each other. */
 #ifndef EG_RUN_MODELS_H
 #define EG_RUN_MODELS_H
 

@@ -95,12 +95,9 @@ static eg_status clear_folder(eg_run *run)
 
 static eg_status clear_later(eg_run *run)
 {
-    eg_file_list kept = {.context = run->context};
-    eg_status status = eg_written_read(run->context, run->checkpointing.from, &kept);
-    if (status == EG_OK)
-        status = eg_clear_later(run, &kept);
-    eg_file_list_free(&kept);
-    return status;
+    EG_ENDS_WITH(eg_file_list_free) eg_file_list kept = {.context = run->context};
+    EG_TRY(eg_written_read(run->context, run->checkpointing.from, &kept));
+    return eg_clear_later(run, &kept);
 }
 
 /* Of a run that goes on: what came after the checkpoint goes, once all that is needed has been found

@@ -1,4 +1,5 @@
 /* Reading another run's state, and finding points in its mesh. */
+#include "base/scope.h"
 #include "run/restart/transfer.h"
 
 #include <math.h>
@@ -325,14 +326,12 @@ eg_status eg_outside_refuse(const eg_transfer *transfer, const eg_outside *outsi
     const eg_setup *setup = transfer->setup;
     if (outside->count == 0)
         return EG_OK;
-    eg_text places = {.context = setup->context};
+    EG_ENDS_WITH(eg_text_free) eg_text places = {.context = setup->context};
     for (int i = 0; i < 3 && i < outside->count; i++) {
         for (int d = 0; d < dimensions; d++)
             eg_text_add(&places, "%s%.9g", d ? ", " : i ? ") and (" : "(", outside->first[i][d]);
     }
-    eg_status status = eg_case_fail(setup->loaded, transfer->node, EG_CASE,
-                                    "%lld %s of the mesh lie outside that of %s, the first at %s)",
-                                    (long long)outside->count, what, transfer->path, eg_text_string(&places));
-    eg_text_free(&places);
-    return status;
+    return eg_case_fail(setup->loaded, transfer->node, EG_CASE,
+                        "%lld %s of the mesh lie outside that of %s, the first at %s)",
+                        (long long)outside->count, what, transfer->path, eg_text_string(&places));
 }

@@ -71,13 +71,10 @@ static void copy_trace(const writer *w, int64_t station, const eg_component *c, 
 /* The path of the file of all receivers. */
 static eg_status name_file(const writer *w, const char *end, char **path)
 {
-    eg_text name = {.context = w->context};
+    EG_ENDS_WITH(eg_text_free) eg_text name = {.context = w->context};
     eg_text_add(&name, "%s%s", w->samples->shot ? w->samples->shot : "receivers", end);
-    eg_status status = name.status;
-    if (status == EG_OK)
-        status = eg_path_join(w->context, w->folder, name.data, path);
-    eg_text_free(&name);
-    return status;
+    EG_TRY(name.status);
+    return eg_path_join(w->context, w->folder, name.data, path);
 }
 
 /* ---- one table */
