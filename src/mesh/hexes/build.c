@@ -1,4 +1,4 @@
-/* From what a reader hands over to a finished mesh of hexahedra (the steps: hexes_internal.h). */
+/* From what a reader hands over to a finished mesh of hexahedra (the steps: internal.h). */
 #include "base/parallel.h"
 #include "mesh/hexes/internal.h"
 

@@ -1,10 +1,9 @@
 /* What the files of hexahedra share.
  *
- * How eg_hexes_build() works (hexes_build.c): orient and check the elements, find their kinds
- * (hexes_element.c with the maps of hexes_map.c), sort them along the curve (hexes_order.c), number vertices,
- * edges and faces (hexes_faces.c) and the points of the geometry, which are nodes of its degree
- * (hexes_number.c, hexes_nodes.c), name regions and faces (hexes_naming.c), put boxes over runs of elements
- * (hexes_locate.c). Periodic pairs come later (hexes_join.c, hexes_unite.c). */
+ * How eg_hexes_build() works (build.c): orient and check the elements, find their kinds (element.c with the
+ * maps of map.c), sort them along the curve (order.c), number vertices, edges and faces (faces.c) and the
+ * points of the geometry, which are nodes of its degree (number.c, nodes.c), name regions and faces
+ * (naming.c), put boxes over runs of elements (locate.c). Periodic pairs come later (join.c, unite.c). */
 #ifndef EG_MESH_HEXES_INTERNAL_H
 #define EG_MESH_HEXES_INTERNAL_H
 
@@ -35,7 +34,7 @@ typedef struct hex_point_text {
 } hex_point_text;
 hex_point_text eg_hex_text_of_point(const double x[3]);
 
-/* ---- hexes_map.c ---- */
+/* ---- map.c ---- */
 
 /* A grid of its own: from equidistant nodes of the degree `geometry` to the nodes of `to`. */
 eg_status eg_hex_grid_make(eg_context *context, int geometry, eg_line to, eg_hex_grid **grid);
@@ -47,7 +46,7 @@ int eg_hex_grid_count(const eg_hex_grid *grid); /* of its points */
 /* The triple product of the derivatives over the product of their lengths; 0 where one has none. */
 double eg_hex_scaled_jacobian(const double jacobian[3][3]);
 
-/* ---- hexes_element.c ---- */
+/* ---- element.c ---- */
 
 /* How an element of the input is oriented: canonical direction d runs along the input's axis[d], backwards
  * where back[d] is 1. */
@@ -80,14 +79,14 @@ void eg_hex_oriented_points(const eg_hexes_input *input, int64_t element, hex_or
 
 double eg_hex_longest_edge(const double corner[8][3]);
 
-/* ---- hexes_order.c ---- */
+/* ---- order.c ---- */
 
 /* The order of the elements by kind, then along the curve: order[position] = input element. centroid[] is in
  * the order of the input. Caller owns *order. */
 eg_status eg_hexes_order(const eg_hexes *mesh, const eg_hexes_input *input, const uint8_t *kind,
                          const double (*centroid)[3], int32_t **order);
 
-/* ---- hexes_faces.c ---- */
+/* ---- faces.c ---- */
 
 /* Fills edge, face, their orientations, face_element and face_side from vertex; face_boundary is allocated.
  * x[] has the places of the vertices, for messages. */
@@ -113,7 +112,7 @@ int eg_hex_find_orientation(const int32_t frame[4], const int32_t seen[4]);
  * both sides of it. */
 bool eg_hex_sides_face(int side, int other, int orientation);
 
-/* ---- hexes_unite.c ---- */
+/* ---- unite.c ---- */
 
 /* A face of a boundary and its counterpart in another: corner c of the first stands where corner[c] of the
  * second does. */
@@ -130,7 +129,7 @@ int eg_hex_orientation_between(const hex_face_pair *pair, int to);
  * before. */
 eg_status eg_hexes_unite(eg_hexes *mesh, const hex_face_pair *pair, int64_t pairs);
 
-/* ---- hexes_naming.c ---- */
+/* ---- naming.c ---- */
 
 /* Fills regions and region_name; region[] holds input indices before. */
 eg_status eg_hexes_name_regions(eg_hexes *mesh, const eg_hexes_input *input);
@@ -139,7 +138,7 @@ eg_status eg_hexes_name_regions(eg_hexes *mesh, const eg_hexes_input *input);
  * where it has none. */
 eg_status eg_hexes_name_boundaries(eg_hexes *mesh, const eg_hexes_input *input, const int32_t *number);
 
-/* ---- hexes_locate.c ---- */
+/* ---- locate.c ---- */
 
 /* Puts boxes over the elements, for eg_hexes_locate(). */
 eg_status eg_hexes_box_cells(eg_mesh *mesh);
@@ -152,7 +151,7 @@ void eg_hexes_destroy_cutter(eg_cutter **cutter);
 eg_status eg_hexes_create_part(eg_context *context, eg_mesh **part);
 eg_status eg_hexes_serialize(struct eg_serializer *serializer, eg_mesh *part);
 
-/* ---- hexes_parts.c ---- */
+/* ---- parts.c ---- */
 
 /* The entities of one kind of a part (vertices, edges, faces or insides), ascending: the first node of each
  * in the whole, which becomes that in the part; `width` nodes each. */
@@ -164,7 +163,7 @@ typedef struct hex_entities {
 /* Numbers the nodes of a part, of which context, own and first are set: fills nodes and ghost. */
 eg_status eg_hex_number_part(eg_hex_nodes *nodes, hex_entities *kinds, int count);
 
-/* ---- hexes_nodes.c ---- */
+/* ---- nodes.c ---- */
 
 /* The node so many behind the first of an edge, a face, an element. */
 int32_t eg_hex_node_behind(const eg_hex_nodes *nodes, int32_t first, int32_t behind);
