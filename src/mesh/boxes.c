@@ -43,15 +43,27 @@ static eg_box box_below(const eg_boxes *boxes, const eg_boxed *items, int level,
     return level == 0 ? items->box(items, i) : boxes->box[level - 1][i];
 }
 
-/* The box over `count` boxes of a level, or items, from the first on. */
-static eg_box cover(const eg_boxes *boxes, const eg_boxed *items, int level, int64_t first, int64_t count)
+/* A level that is being made over so many boxes, or items. */
+typedef struct covering {
+    eg_boxes *boxes;
+    const eg_boxed *items;
+    int level;
+    int64_t below;
+} covering;
+
+static eg_status cover(void *with, int part, int64_t from, int64_t to)
 {
-    eg_box box = box_below(boxes, items, level, first);
-    for (int64_t k = first + 1; k < first + count; k++) {
-        eg_box one = box_below(boxes, items, level, k);
-        eg_box_include(&box, one.low, one.high);
+    const covering *c = with;
+    (void)part;
+    for (int64_t i = from; i < to; i++) {
+        eg_box *box = &c->boxes->box[c->level][i];
+        *box = box_below(c->boxes, c->items, c->level, i * FAN);
+        for (int64_t k = i * FAN + 1; k < eg_min_i64(i * FAN + FAN, c->below); k++) {
+            eg_box one = box_below(c->boxes, c->items, c->level, k);
+            eg_box_include(box, one.low, one.high);
+        }
     }
-    return box;
+    return EG_OK;
 }
 
 eg_status eg_boxes_create(eg_context *context, int64_t count, const eg_boxed *items, eg_boxes **boxes)
@@ -63,9 +75,8 @@ eg_status eg_boxes_create(eg_context *context, int64_t count, const eg_boxed *it
         int level = made->levels;
         int64_t over = eg_ceil_div(below, FAN);
         EG_TRY(eg_alloc(context, over, sizeof *made->box[level], &made->box[level]));
-        EG_LOOP_OF(context, over, LEAST)
-        for (int64_t i = 0; i < over; i++)
-            made->box[level][i] = cover(made, items, level, i * FAN, eg_min_i64(FAN, below - i * FAN));
+        covering c = {made, items, level, below};
+        EG_TRY(eg_in_parts(context, eg_parts(context, over, LEAST), over, cover, &c));
         made->count[level] = below = over;
     }
     return EG_OK;

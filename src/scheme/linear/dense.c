@@ -88,8 +88,9 @@ eg_status eg_amg_invert(const eg_sparse *matrix, bool singular, double **inverse
     eg_status status = EG_OK;
     if (bad < n)
         status = eg_fail(context, EG_INPUT,
-                         "the matrix is not positive definite: its coarsest form, of %lld rows, fails at row "
-                         "%lld; where constants are its null space it has to be marked as singular",
+                         "the matrix is not positive definite: its coarsest form, of %lld rows, "
+                         "fails at row %lld; where constants are its null space it has to be "
+                         "marked as singular",
                          (long long)n, (long long)bad);
     if (status == EG_OK)
         status = eg_alloc(context, n * n, sizeof **inverse, inverse);

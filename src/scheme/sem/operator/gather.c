@@ -48,18 +48,19 @@ static int list_element(const void *with, int64_t at, int32_t *key, int32_t *ind
     return count;
 }
 
-static void mark_inside(const lists *l)
+static eg_status mark_inside(void *with, int part, int64_t from, int64_t to)
 {
-    enum { LEAST = 256 };
+    const lists *l = with;
     const eg_sem *sem = l->sem;
-    EG_LOOP_OF(sem->context, sem->elements, LEAST)
-    for (int64_t at = 0; at < sem->elements; at++) {
-        int32_t room[SEM_VOLUME];
+    int32_t room[SEM_VOLUME];
+    (void)part;
+    for (int64_t at = from; at < to; at++) {
         const int32_t *node = eg_hex_nodes_of(sem->mesh, sem->nodes, sem->element[at], room);
         for (int i = 0; i < sem->volume; i++)
             if (l->surface[i] < 0 && node[i] < sem->nodes->own)
                 l->inside[node[i]] = 1;
     }
+    return EG_OK;
 }
 
 static void number_surface(lists *l)
@@ -126,16 +127,21 @@ static int32_t find_run(const lists *l, int64_t chunk, int many, int32_t *node)
     return count;
 }
 
-/* Runs and nodes of a chunk into first[chunk + 1] and first_node[chunk + 1]. */
-static void count_runs(lists *l, int64_t chunk)
+/* Runs and nodes of the chunks into first[chunk + 1] and first_node[chunk + 1]. */
+static eg_status count_runs(void *with, int part, int64_t from, int64_t to)
 {
-    int32_t few[FEW];
-    int most = count_few(l, chunk, few);
-    for (int many = 0; many <= most; many++) {
-        int32_t count = many < FEW ? few[many] : find_run(l, chunk, many, NULL);
-        l->first[chunk + 1] += count > 0;
-        l->first_node[chunk + 1] += count;
+    lists *l = with;
+    (void)part;
+    for (int64_t chunk = from; chunk < to; chunk++) {
+        int32_t few[FEW];
+        int most = count_few(l, chunk, few);
+        for (int many = 0; many <= most; many++) {
+            int32_t count = many < FEW ? few[many] : find_run(l, chunk, many, NULL);
+            l->first[chunk + 1] += count > 0;
+            l->first_node[chunk + 1] += count;
+        }
     }
+    return EG_OK;
 }
 
 /* Puts the nodes of a chunk into runs, and what adds to those of a run into columns. */
@@ -162,15 +168,22 @@ static void fill_chunk(lists *l, int64_t chunk)
     }
 }
 
+static eg_status fill_chunks(void *with, int part, int64_t from, int64_t to)
+{
+    (void)part;
+    for (int64_t chunk = from; chunk < to; chunk++)
+        fill_chunk(with, chunk);
+    return EG_OK;
+}
+
 static eg_status make_runs(lists *l)
 {
     eg_context *context = l->sem->context;
     int64_t chunks = l->chunks;
+    int parts = eg_parts(context, chunks, 1);
     EG_TRY(eg_alloc(context, chunks + 1, sizeof *l->first, &l->first));
     EG_TRY(eg_alloc(context, chunks + 1, sizeof *l->first_node, &l->first_node));
-    EG_LOOP_OF(context, chunks, 1)
-    for (int64_t chunk = 0; chunk < chunks; chunk++)
-        count_runs(l, chunk);
+    EG_TRY(eg_in_parts(context, parts, chunks, count_runs, l));
     for (int64_t chunk = 0; chunk < chunks; chunk++) {
         l->first[chunk + 1] += l->first[chunk];
         l->first_node[chunk + 1] += l->first_node[chunk];
@@ -178,14 +191,12 @@ static eg_status make_runs(lists *l)
     EG_TRY(eg_alloc(context, (int64_t)l->first[chunks] * RUN, sizeof *l->run, &l->run));
     EG_TRY(eg_alloc(context, l->first_node[chunks], sizeof *l->node, &l->node));
     EG_TRY(eg_alloc(context, l->begin[l->sem->nodes->own], sizeof *l->index, &l->index));
-    EG_LOOP_OF(context, chunks, 1)
-    for (int64_t chunk = 0; chunk < chunks; chunk++)
-        fill_chunk(l, chunk);
-    return EG_OK;
+    return eg_in_parts(context, parts, chunks, fill_chunks, l);
 }
 
 static eg_status make(lists *l)
 {
+    enum { LEAST = 256 };
     const eg_sem *sem = l->sem;
     eg_context *context = sem->context;
     const eg_bucket_source source = {.item = list_element,
@@ -196,7 +207,7 @@ static eg_status make(lists *l)
     EG_TRY(eg_alloc(context, sem->volume, sizeof *l->surface, &l->surface));
     number_surface(l);
     EG_TRY(eg_alloc(context, sem->nodes->own, sizeof *l->inside, &l->inside));
-    mark_inside(l);
+    EG_TRY(eg_in_parts(context, eg_parts(context, sem->elements, LEAST), sem->elements, mark_inside, l));
     EG_TRY(eg_buckets_make(context, &source, &l->begin, &l->by_node));
     return make_runs(l);
 }

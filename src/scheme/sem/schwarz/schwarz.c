@@ -1,5 +1,4 @@
 /* Creation, application and destruction of the Schwarz preconditioner. */
-#include "base/scope.h"
 #include "scheme/sem/schwarz/internal.h"
 
 #include <math.h>
@@ -136,10 +135,27 @@ static eg_status build_programs(eg_schwarz *s)
     return EG_OK;
 }
 
+/* The tables of all cases of lines. */
+typedef struct table_list {
+    const eg_schwarz *schwarz;
+    const eg_schwarz_case *line;
+    double *table;
+} table_list;
+
+static eg_status fill_tables(void *with, int part, int64_t from, int64_t to)
+{
+    const table_list *list = with;
+    const eg_schwarz *s = list->schwarz;
+    int64_t size = s->side * s->side + s->side;
+    (void)part;
+    for (int64_t i = from; i < to; i++)
+        eg_schwarz_line_table(s->sem->degree, s->overlap, &list->line[i], &list->table[i * size]);
+    return EG_OK;
+}
+
 /* The linear functions at the nodes of a line, and eigenvectors. */
 static eg_status build_lines(eg_schwarz *s, const eg_schwarz_tables *tables)
 {
-    EG_SCOPE(scope, s->context);
     int n = s->sem->side, size = s->side * s->side + s->side;
     int64_t count = (int64_t)tables->cases * size;
     double place[SEM_NODES], hat[2 * SEM_NODES], *table;
@@ -149,14 +165,18 @@ static eg_status build_lines(eg_schwarz *s, const eg_schwarz_tables *tables)
         hat[n + i] = 0.5 * (1 + place[i]);
     }
     EG_TRY(upload_reals(s, "linear functions", 2 * n, hat, &s->hat));
-    EG_TRY(eg_scope_alloc(&scope, count, sizeof *table, &table));
-    EG_LOOP_OF(s->context, tables->cases, 1)
-    for (int64_t i = 0; i < tables->cases; i++)
-        eg_schwarz_line_table(s->sem->degree, s->overlap, &tables->line[i], &table[i * size]);
-    EG_TRY(upload_reals(s, "eigenvectors", count, table, &s->table));
+    EG_TRY(eg_alloc(s->context, count, sizeof *table, &table));
+    table_list list = {.schwarz = s, .line = tables->line, .table = table};
+    eg_status status =
+        eg_in_parts(s->context, eg_parts(s->context, tables->cases, 1), tables->cases, fill_tables, &list);
+    if (status == EG_OK)
+        status = upload_reals(s, "eigenvectors", count, table, &s->table);
     const int between = 3 * SCHWARZ_NEIGHBOUR + SCHWARZ_NEIGHBOUR;
-    return eg_constants_source(s->context, s->sem->precision, "BETWEEN_NEIGHBOURS", size,
-                               &table[between * size], &s->between);
+    if (status == EG_OK)
+        status = eg_constants_source(s->context, s->sem->precision, "BETWEEN_NEIGHBOURS", size,
+                                     &table[between * size], &s->between);
+    eg_free(s->context, &table);
+    return status;
 }
 
 /* 1 / sqrt(how many subdomains have a node). Collective; all agree on the status. */
