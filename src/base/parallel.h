@@ -70,14 +70,16 @@ eg_status eg_task_join(eg_task *task, eg_status status);
 /* Copies bytes on all threads. */
 void eg_copy(eg_context *context, void *to, const void *from, int64_t bytes);
 
-/* In front of a for loop over single numbers, which cannot fail: its turns run on all threads. */
+/* In front of a for loop that cannot fail: its turns run on all threads, of which each gets `least` at least.
+ * EG_LOOP() is for single numbers. */
 enum { EG_LOOP_LEAST = 1 << 14 };
 #ifdef _OPENMP
 #define EG_PRAGMA(text) _Pragma(#text)
-#define EG_LOOP(context, count)                                                                              \
-    EG_PRAGMA(omp parallel for schedule(static) num_threads(eg_parts(context, count, EG_LOOP_LEAST)))
+#define EG_LOOP_OF(context, count, least)                                                                    \
+    EG_PRAGMA(omp parallel for schedule(static) num_threads(eg_parts(context, count, least)))
 #else
-#define EG_LOOP(context, count) (void)(context);
+#define EG_LOOP_OF(context, count, least) (void)(context);
 #endif
+#define EG_LOOP(context, count) EG_LOOP_OF(context, count, EG_LOOP_LEAST)
 
 #endif

@@ -93,18 +93,16 @@ typedef struct search {
     eg_location *location;
 } search;
 
-static eg_status locate_part(void *with, int part, int64_t from, int64_t to)
+static void locate_here(const search *s, int64_t count)
 {
-    const search *s = with;
-    (void)part;
-    for (int64_t i = from; i < to; i++) {
+    EG_LOOP_OF(s->mesh->context, count, LOCATE_LEAST)
+    for (int64_t i = 0; i < count; i++) {
         eg_location *found = &s->location[i];
         *found = (eg_location){.owner = -1, .cell = -1};
         found->held = s->mesh->class->locate(s->mesh, s->x[i], found->reference);
         if (found->held >= 0)
             found->cell = eg_mesh_whole_number(s->mesh, found->held);
     }
-    return EG_OK;
 }
 
 static void largest_of_ranks(const eg_comm *comm, double *values, int64_t count)
@@ -139,8 +137,7 @@ eg_status eg_mesh_locate(const eg_mesh *mesh, const eg_comm *comm, int64_t count
     if (status == EG_OK)
         status = eg_alloc(context, count, sizeof *value, &value);
     if (status == EG_OK)
-        status = eg_in_parts(context, eg_parts(context, count, LOCATE_LEAST), count, locate_part,
-                             (void *)(uintptr_t)&s);
+        locate_here(&s, count);
     status = eg_comm_agree(comm, status);
     if (status == EG_OK)
         agree_on_cells(&s, comm, count, value);

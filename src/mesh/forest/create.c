@@ -11,31 +11,28 @@ enum {
 
 /* ---- what every leaf has */
 
-static eg_status fill_part(void *with, int part, int64_t from, int64_t to)
+static void fill_cell(eg_forest *forest, int64_t cell)
 {
-    eg_forest *forest = with;
     eg_mesh *base = &forest->base;
-    (void)part;
-    for (int64_t cell = from; cell < to; cell++) {
-        const eg_leaf *leaf = &forest->leaf[cell];
-        double middle[3] = {0}, edge = eg_leaf_edge(leaf);
-        for (int d = 0; d < base->dimension; d++)
-            middle[d] = 2.0 * leaf->at[d] / EG_FOREST_ROOT - 1 + edge;
-        base->region[cell] = forest->macro.region[leaf->tree];
-        base->source[cell] = forest->macro.source[leaf->tree];
-        eg_forest_map_tree(forest, leaf->tree, middle, base->centroid[cell], NULL);
-    }
-    return EG_OK;
+    const eg_leaf *leaf = &forest->leaf[cell];
+    double middle[3] = {0}, edge = eg_leaf_edge(leaf);
+    for (int d = 0; d < base->dimension; d++)
+        middle[d] = 2.0 * leaf->at[d] / EG_FOREST_ROOT - 1 + edge;
+    base->region[cell] = forest->macro.region[leaf->tree];
+    base->source[cell] = forest->macro.source[leaf->tree];
+    eg_forest_map_tree(forest, leaf->tree, middle, base->centroid[cell], NULL);
 }
 
 static eg_status fill_cells(eg_forest *forest)
 {
     eg_mesh *base = &forest->base;
-    eg_context *context = base->context;
-    EG_TRY(eg_resize(context, base->held, sizeof *base->region, &base->region));
-    EG_TRY(eg_resize(context, base->held, sizeof *base->source, &base->source));
-    EG_TRY(eg_resize(context, base->held, sizeof *base->centroid, &base->centroid));
-    return eg_in_parts(context, eg_parts(context, base->held, LEAVES_LEAST), base->held, fill_part, forest);
+    EG_TRY(eg_resize(base->context, base->held, sizeof *base->region, &base->region));
+    EG_TRY(eg_resize(base->context, base->held, sizeof *base->source, &base->source));
+    EG_TRY(eg_resize(base->context, base->held, sizeof *base->centroid, &base->centroid));
+    EG_LOOP_OF(base->context, base->held, LEAVES_LEAST)
+    for (int64_t cell = 0; cell < base->held; cell++)
+        fill_cell(forest, cell);
+    return EG_OK;
 }
 
 /* ---- leaves of this rank */

@@ -1,5 +1,4 @@
-/* From a Gmsh file's numbers of physical groups to named regions and boundaries, and on to the
- * mesh. */
+/* From a Gmsh file's numbers of physical groups to named regions and boundaries, and on to the mesh. */
 #include "base/scope.h"
 #include "mesh/gmsh/msh.h"
 

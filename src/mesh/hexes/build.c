@@ -159,27 +159,21 @@ static void lower(int32_t *number, int32_t to)
         continue;
 }
 
-/* Copies elements in their order; their vertices are points of the input as yet, and these know their first
+/* Copies an element to its place; its vertices are points of the input as yet, and these know their first
  * use. */
-static eg_status copy_elements(void *with, int part, int64_t from, int64_t to)
+static void copy_element(const draft *d, int64_t e)
 {
-    const draft *d = with;
     eg_hexes *mesh = d->mesh;
-    int32_t point[HEX_POINTS_MOST];
-    (void)part;
-    for (int64_t e = from; e < to; e++) {
-        int32_t input = d->order[e];
-        mesh->base.region[e] = d->input->region[input];
-        mesh->base.source[e] = d->input->source[input];
-        for (int i = 0; i < 3; i++)
-            mesh->base.centroid[e][i] = d->centroid[input][i];
-        eg_hex_oriented_points(d->input, input, d->orientation[input], point);
-        for (int c = 0; c < EG_HEX_VERTICES; c++) {
-            mesh->vertex[e][c] = point[hex_corner_index(d->input->degree, c)];
-            lower(&d->first[mesh->vertex[e][c]], (int32_t)(e * EG_HEX_VERTICES + c));
-        }
+    int32_t point[HEX_POINTS_MOST], input = d->order[e];
+    mesh->base.region[e] = d->input->region[input];
+    mesh->base.source[e] = d->input->source[input];
+    for (int i = 0; i < 3; i++)
+        mesh->base.centroid[e][i] = d->centroid[input][i];
+    eg_hex_oriented_points(d->input, input, d->orientation[input], point);
+    for (int c = 0; c < EG_HEX_VERTICES; c++) {
+        mesh->vertex[e][c] = point[hex_corner_index(d->input->degree, c)];
+        lower(&d->first[mesh->vertex[e][c]], (int32_t)(e * EG_HEX_VERTICES + c));
     }
-    return EG_OK;
 }
 
 static bool is_first_use(const draft *d, int64_t use)
@@ -212,16 +206,6 @@ static eg_status number_vertices(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static eg_status name_vertices(void *with, int part, int64_t from, int64_t to)
-{
-    const draft *d = with;
-    int32_t *vertex = d->mesh->vertex[0];
-    (void)part;
-    for (int64_t use = from * EG_HEX_VERTICES; use < to * EG_HEX_VERTICES; use++)
-        vertex[use] = d->number[vertex[use]] - 1;
-    return EG_OK;
-}
-
 /* Copies the elements in their order and numbers the vertices by first use. */
 static eg_status fill_elements(draft *d)
 {
@@ -233,13 +217,18 @@ static eg_status fill_elements(draft *d)
     EG_LOOP(c, points)
     for (int64_t p = 0; p < points; p++)
         d->first[p] = INT32_MAX;
-    EG_TRY(eg_in_parts(c, parts, elements, copy_elements, d));
+    EG_LOOP_OF(c, elements, LEAST)
+    for (int64_t e = 0; e < elements; e++)
+        copy_element(d, e);
     EG_TRY(eg_in_parts(c, parts, elements, count_vertices, d));
     for (int p = 0; p < parts; p++)
         d->before[p + 1] += d->before[p];
     d->mesh->vertices = d->before[parts];
     EG_TRY(eg_in_parts(c, parts, elements, number_vertices, d));
-    EG_TRY(eg_in_parts(c, parts, elements, name_vertices, d));
+    int32_t *vertex = d->mesh->vertex[0];
+    EG_LOOP(c, elements * EG_HEX_VERTICES)
+    for (int64_t use = 0; use < elements * EG_HEX_VERTICES; use++)
+        vertex[use] = d->number[vertex[use]] - 1;
     eg_free(c, &d->first);
     return EG_OK;
 }
@@ -283,23 +272,17 @@ static void list_given(const draft *d, int64_t element, int32_t *given)
     eg_hex_oriented_points(d->input, from, d->orientation[from], given);
 }
 
-/* Takes the places of points from the first elements that have them. */
-static eg_status take_places(void *with, int part, int64_t from, int64_t to)
+/* Takes the places of points from an element that is the first that has them. */
+static void take_places(const draft *d, int64_t e)
 {
-    const draft *d = with;
     eg_hexes *mesh = d->mesh;
     int count = hex_cube(mesh->base.degree + 1);
-    int32_t given[HEX_POINTS_MOST];
-    (void)part;
-    for (int64_t e = from; e < to; e++) {
-        int32_t *point = mesh->point + e * count;
-        eg_hex_element_nodes(mesh, d->nodes, e, point);
-        list_given(d, e, given);
-        for (int p = 0; p < count; p++)
-            for (int i = 0; i < 3 && eg_hex_is_first(d->nodes, e, point[p]); i++)
-                mesh->x[point[p]][i] = d->input->x[given[p]][i];
-    }
-    return EG_OK;
+    int32_t given[HEX_POINTS_MOST], *point = mesh->point + e * count;
+    eg_hex_element_nodes(mesh, d->nodes, e, point);
+    list_given(d, e, given);
+    for (int p = 0; p < count; p++)
+        for (int i = 0; i < 3 && eg_hex_is_first(d->nodes, e, point[p]); i++)
+            mesh->x[point[p]][i] = d->input->x[given[p]][i];
 }
 
 /* Elements that share a point must agree on where it is. */
@@ -338,7 +321,9 @@ static eg_status fill_points(draft *d)
     eg_free(c, &mesh->x);
     EG_TRY(eg_alloc(c, mesh->points, sizeof *mesh->x, &mesh->x));
     EG_TRY(eg_alloc(c, mesh->base.held * hex_cube(mesh->base.degree + 1), sizeof *mesh->point, &mesh->point));
-    EG_TRY(eg_in_parts(c, parts, mesh->base.held, take_places, d));
+    EG_LOOP_OF(c, mesh->base.held, LEAST)
+    for (int64_t e = 0; e < mesh->base.held; e++)
+        take_places(d, e);
     EG_TRY(eg_in_parts(c, parts, mesh->base.held, compare_places, d));
     eg_hex_nodes_destroy(&d->nodes);
     return EG_OK;

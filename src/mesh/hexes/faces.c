@@ -264,28 +264,21 @@ static eg_status number_first_edges(void *with, int part, int64_t from, int64_t 
     return EG_OK;
 }
 
-static eg_status number_other_edges(void *with, int part, int64_t from, int64_t to)
-{
-    const numbering *n = with;
-    eg_hexes *mesh = n->mesh;
-    int32_t *edge = mesh->edge[0];
-    (void)part;
-    for (int64_t s = from * EG_HEX_EDGES; s < to * EG_HEX_EDGES; s++) {
-        if (n->first[s] == s)
-            continue;
-        edge[s] = edge[n->first[s]];
-        if (edge_start(mesh, n->first[s]) != edge_start(mesh, s))
-            mesh->edge_orientation[s / EG_HEX_EDGES] |= (uint16_t)(1u << s % EG_HEX_EDGES);
-    }
-    return EG_OK;
-}
-
 static eg_status number_edges(numbering *n, int parts)
 {
     eg_hexes *mesh = n->mesh;
+    eg_context *c = mesh->base.context;
+    int32_t *edge = mesh->edge[0];
     EG_TRY(count_numbers(n, parts, &mesh->edges));
-    EG_TRY(eg_in_parts(mesh->base.context, parts, mesh->base.held, number_first_edges, n));
-    return eg_in_parts(mesh->base.context, parts, mesh->base.held, number_other_edges, n);
+    EG_TRY(eg_in_parts(c, parts, mesh->base.held, number_first_edges, n));
+    EG_LOOP_OF(c, mesh->base.held, LEAST)
+    for (int64_t e = 0; e < mesh->base.held; e++)
+        for (int64_t s = e * EG_HEX_EDGES; s < (e + 1) * EG_HEX_EDGES; s++) {
+            edge[s] = edge[n->first[s]];
+            if (edge_start(mesh, n->first[s]) != edge_start(mesh, s))
+                mesh->edge_orientation[e] |= (uint16_t)(1u << s % EG_HEX_EDGES);
+        }
+    return EG_OK;
 }
 
 /* ---- faces ---- */

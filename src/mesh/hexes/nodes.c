@@ -136,33 +136,17 @@ void eg_hex_element_nodes(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64
         find_nodes(mesh, nodes, element, node);
 }
 
-/* All elements, each on a thread. */
-typedef struct listing {
-    const eg_hexes *mesh;
-    const eg_hex_nodes *nodes;
-    int32_t *list;
-} listing;
-
-static eg_status list_part(void *with, int part, int64_t from, int64_t to)
-{
-    const listing *l = with;
-    int64_t count = hex_cube(l->nodes->degree + 1);
-    (void)part;
-    for (int64_t e = from; e < to; e++)
-        find_nodes(l->mesh, l->nodes, e, &l->list[e * count]);
-    return EG_OK;
-}
-
 eg_status eg_hex_nodes_list(const eg_hexes *mesh, eg_hex_nodes *nodes)
 {
     enum { LEAST = 256 };
-    eg_context *context = mesh->base.context;
-    int64_t elements = mesh->base.held;
-    listing l = {.mesh = mesh, .nodes = nodes};
-    EG_TRY(eg_alloc(context, elements * hex_cube(nodes->degree + 1), sizeof *l.list, &l.list));
-    eg_status status = eg_in_parts(context, eg_parts(context, elements, LEAST), elements, list_part, &l);
-    nodes->list = l.list;
-    return status;
+    int64_t elements = mesh->base.held, count = hex_cube(nodes->degree + 1);
+    int32_t *list;
+    EG_TRY(eg_alloc(mesh->base.context, elements * count, sizeof *list, &list));
+    EG_LOOP_OF(mesh->base.context, elements, LEAST)
+    for (int64_t e = 0; e < elements; e++)
+        find_nodes(mesh, nodes, e, &list[e * count]);
+    nodes->list = list;
+    return EG_OK;
 }
 
 eg_status eg_hexes_number_nodes(eg_hexes *mesh, int degree)

@@ -66,40 +66,31 @@ bool eg_hex_step(const eg_hexes *mesh, const eg_hex_view *from, int direction, b
 
 /* ---- all steps */
 
-typedef struct stepping {
-    const eg_hexes *mesh;
-    eg_hex_steps *steps;
-} stepping;
-
-static eg_status step_part(void *with, int part, int64_t from, int64_t to)
+static eg_hex_neighbour neighbour_of(const eg_hexes *mesh, int64_t element, int side)
 {
-    const stepping *s = with;
-    (void)part;
-    for (int64_t e = from; e < to; e++)
-        for (int side = 0; side < EG_HEX_FACES; side++) {
-            const eg_hex_view own = eg_hex_view_of(e);
-            eg_hex_neighbour *next = &s->steps->of[e][side];
-            eg_hex_view beyond;
-            *next = (eg_hex_neighbour){.element = -1};
-            if (!eg_hex_step(s->mesh, &own, side / 2, side % 2, &beyond))
-                continue;
-            next->element = (int32_t)beyond.element;
-            for (int d = 0; d < 3; d++) {
-                next->axis[d] = beyond.axis[d];
-                next->reversed |= (uint8_t)(beyond.reversed[d] << d);
-            }
-        }
-    return EG_OK;
+    const eg_hex_view own = eg_hex_view_of(element);
+    eg_hex_neighbour next = {.element = -1};
+    eg_hex_view beyond;
+    if (!eg_hex_step(mesh, &own, side / 2, side % 2, &beyond))
+        return next;
+    next.element = (int32_t)beyond.element;
+    for (int d = 0; d < 3; d++) {
+        next.axis[d] = beyond.axis[d];
+        next.reversed |= (uint8_t)(beyond.reversed[d] << d);
+    }
+    return next;
 }
 
 eg_status eg_hex_steps_create(const eg_hexes *mesh, eg_hex_steps *steps)
 {
     enum { LEAST = 256 };
-    eg_context *context = mesh->base.context;
-    stepping s = {.mesh = mesh, .steps = steps};
-    *steps = (eg_hex_steps){.context = context};
-    EG_TRY(eg_alloc(context, mesh->base.held, sizeof *steps->of, &steps->of));
-    return eg_in_parts(context, eg_parts(context, mesh->base.held, LEAST), mesh->base.held, step_part, &s);
+    *steps = (eg_hex_steps){.context = mesh->base.context};
+    EG_TRY(eg_alloc(steps->context, mesh->base.held, sizeof *steps->of, &steps->of));
+    EG_LOOP_OF(steps->context, mesh->base.held, LEAST)
+    for (int64_t e = 0; e < mesh->base.held; e++)
+        for (int side = 0; side < EG_HEX_FACES; side++)
+            steps->of[e][side] = neighbour_of(mesh, e, side);
+    return EG_OK;
 }
 
 void eg_hex_steps_destroy(eg_hex_steps *steps)

@@ -151,16 +151,15 @@ static void prefetch_cell(const building *b, int32_t cell)
 }
 
 /* Copies the cells in canonical order, with the input's numbers of nodes. */
-static eg_status copy_cells(void *with, int part, int64_t from, int64_t to)
+static void copy_cells(building *b)
 {
-    building *b = with;
     const eg_plane_input *input = b->input;
     eg_plane *mesh = b->mesh;
-    int64_t triangles = mesh->base.group[EG_TRIANGLE].count;
-    (void)part;
-    for (int64_t cell = from; cell < to; cell++) {
+    int64_t triangles = mesh->base.group[EG_TRIANGLE].count, cells = mesh->base.own;
+    EG_LOOP(mesh->base.context, cells)
+    for (int64_t cell = 0; cell < cells; cell++) {
         int32_t of = b->order.cell[cell], vertex[EG_CELL_VERTICES];
-        prefetch_cell(b, b->order.cell[eg_min_i64(cell + AHEAD, to - 1)]);
+        prefetch_cell(b, b->order.cell[eg_min_i64(cell + AHEAD, cells - 1)]);
         int64_t first = 3 * cell + eg_max_i64(0, cell - triangles);
         int count = cell < triangles ? 3 : 4;
         eg_plane_turn(count, b->order.turn[of], input->vertex[of], vertex);
@@ -171,8 +170,8 @@ static eg_status copy_cells(void *with, int part, int64_t from, int64_t to)
         mesh->base.region[cell] = input->region[of];
         mesh->base.source[cell] = input->source[of];
     }
-    return EG_OK;
 }
+
 /* Numbers the nodes by first use. */
 static void number_nodes(building *b)
 {
@@ -219,7 +218,7 @@ static eg_status order_and_fill(building *b)
                                 mesh->base.box_low, mesh->base.box_high, &b->order));
     EG_TRY(eg_plane_allocate_cells(mesh, 3 * mesh->base.group[EG_TRIANGLE].count +
                                              4 * mesh->base.group[EG_QUADRANGLE].count));
-    EG_TRY(eg_in_parts(c, cell_parts(b), mesh->base.own, copy_cells, b));
+    copy_cells(b);
     eg_plane_order_free(c, &b->order);
     EG_TRY(eg_alloc(c, mesh->nodes, sizeof *b->node, &b->node));
     number_nodes(b);

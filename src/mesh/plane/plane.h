@@ -1,5 +1,4 @@
-/* mesh: cells, faces, names. Topology and geometry of one process's mesh of triangles and
- * quadrangles.
+/* mesh: cells, faces, names. Topology and geometry of one process's mesh of triangles and quadrangles.
  *
  * Numbering. Cells are sorted by type (triangles, then quadrangles) and, within a type, along the
  * Hilbert curve of their centroids; this order is the *canonical* order: sums and hashes go along
@@ -84,9 +83,8 @@ eg_status eg_plane_read_gmsh_memory(eg_context *context, const char *name, const
 
 typedef enum eg_box_element { EG_BOX_QUADRANGLE, EG_BOX_TRIANGLE } eg_box_element;
 
-/* A rectangle of cells[0] x cells[1] quadrangles, each cut into two triangles where asked
- * (diagonals alternate, so that no direction is preferred). Boundaries left, right, bottom, top;
- * region "all". */
+/* A rectangle of cells[0] x cells[1] quadrangles, each cut into two triangles where asked (diagonals
+ * alternate, so that no direction is preferred). Boundaries left, right, bottom, top; region "all". */
 typedef struct eg_box_options {
     double origin[2], size[2];
     int64_t cells[2];

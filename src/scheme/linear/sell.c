@@ -142,36 +142,18 @@ static void stage_row(const eg_sparse *matrix, const eg_sell *sell, int64_t i, i
     }
 }
 
-/* Blocks of a matrix that fit in the stage. */
-typedef struct staging {
-    const eg_sparse *matrix;
-    const eg_sell *sell;
-    const int32_t *first; /* slices */
-    int64_t block;        /* the first of them */
-    stage *stage;
-} staging;
-
-static eg_status stage_part(void *with, int part, int64_t from, int64_t to)
-{
-    const staging *s = with;
-    int64_t lanes = s->sell->kernels->lanes;
-    (void)part;
-    for (int64_t b = s->block + from; b < s->block + to; b++)
-        for (int64_t i = b * lanes; i < (b + 1) * lanes; i++)
-            stage_row(s->matrix, s->sell, i, s->first[b] - s->first[s->block], s->first[b + 1] - s->first[b],
-                      s->stage);
-    return EG_OK;
-}
-
 static eg_status send_blocks(const eg_sparse *matrix, const eg_sell *sell, const int32_t *first, stage *s)
 {
     enum { LEAST = 64 };
     eg_context *context = sell->kernels->context;
+    int64_t lanes = sell->kernels->lanes;
     for (int64_t b = 0, end; b < sell->blocks; b = end) {
-        staging now = {matrix, sell, first, b, s};
         for (end = b; end < sell->blocks && first[end + 1] - first[b] <= s->room;)
             end++;
-        EG_TRY(eg_in_parts(context, eg_parts(context, end - b, LEAST), end - b, stage_part, &now));
+        EG_LOOP_OF(context, end - b, LEAST)
+        for (int64_t i = b * lanes; i < end * lanes; i++)
+            stage_row(matrix, sell, i, first[i / lanes] - first[b], first[i / lanes + 1] - first[i / lanes],
+                      s);
         s->count = first[end] - first[b];
         EG_TRY(send(sell, s));
     }

@@ -110,8 +110,7 @@ eg_status eg_sem_evaluate(const eg_sem *sem, const eg_sem_field *field, int comp
     for (int i = 0; i < given * components; i++)
         if (!isfinite(values[i]))
             return eg_fail(sem->context, EG_INPUT,
-                           "%s: a coefficient is %s in element %lld near %s; "
-                           "coefficients are finite",
+                           "%s: a coefficient is %s in element %lld near %s; coefficients are finite",
                            sem->mesh->base.origin, eg_format_value(values[i], value),
                            (long long)sem->mesh->base.source[element],
                            eg_format_point(3, x[i / components], place));
@@ -150,8 +149,7 @@ static eg_status check_coefficients(const eg_sem_builder *builder, int64_t eleme
     char place[EG_POINT_ROOM];
     if (values == 1 ? !(tensor[0] > 0) : !is_definite(tensor))
         return eg_fail(sem->context, EG_INPUT,
-                       "%s: kappa (xx %g, yy %g, zz %g) in element %lld at %s is "
-                       "not positive definite",
+                       "%s: kappa (xx %g, yy %g, zz %g) in element %lld at %s is not positive definite",
                        sem->mesh->base.origin, tensor[0], tensor[3], tensor[5],
                        (long long)sem->mesh->base.source[element], eg_format_point(3, x, place));
     if (builder->c[node] < 0)

@@ -23,8 +23,7 @@ static eg_status find_factor(const terms *t, const eg_sem_face_geometry *face, d
     for (int i = 0; i < face->count; i++) {
         if (factor[i] < 0)
             return eg_fail(t->sem->context, EG_INPUT,
-                           "%s: the factor of a Robin condition is %g at %s; it "
-                           "may not be negative",
+                           "%s: the factor of a Robin condition is %g at %s; it may not be negative",
                            t->sem->mesh->base.origin, factor[i], eg_format_point(3, x[i], place));
         factor[i] *= face->area[i];
     }

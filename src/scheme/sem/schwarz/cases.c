@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /* A quotient is told in half octaves, from 2^-31.5 to 2^31.5: four of them and the ends fill 32 bits. */
-enum { HALVES = 63, BITS = 7 };
+enum { HALVES = 63, BITS = 7, LEAST = 256 /* elements worth a thread */ };
 
 /* The integer next to 2 log2(value), and to log2(value): exact comparisons, so that every machine finds the
  * same. */
@@ -168,18 +168,6 @@ static eg_status find_keys(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static eg_status set_numbers(void *with, int part, int64_t from, int64_t to)
-{
-    const numbering *n = with;
-    (void)part;
-    for (int64_t e = from; e < to; e++)
-        for (int d = 0; d < SCHWARZ_ENDS; d++) {
-            int32_t *end = &n->tables->end[place_of(n->schwarz, e, d)];
-            *end = number_of((uint32_t)*end, n->key, n->tables->cases);
-        }
-    return EG_OK;
-}
-
 static eg_status number(numbering *n, int parts)
 {
     const eg_schwarz *schwarz = n->schwarz;
@@ -191,12 +179,17 @@ static eg_status number(numbering *n, int parts)
     EG_TRY(eg_alloc(context, tables->cases, sizeof *tables->line, &tables->line));
     for (int i = 0; i < tables->cases; i++)
         tables->line[i] = case_of(n->key[i]);
-    return eg_in_parts(context, parts, schwarz->slots, set_numbers, n);
+    EG_LOOP_OF(context, schwarz->slots, LEAST)
+    for (int64_t e = 0; e < schwarz->slots; e++)
+        for (int d = 0; d < SCHWARZ_ENDS; d++) {
+            int32_t *end = &tables->end[place_of(schwarz, e, d)];
+            *end = number_of((uint32_t)*end, n->key, tables->cases);
+        }
+    return EG_OK;
 }
 
 eg_status eg_schwarz_number_cases(const eg_schwarz *schwarz, eg_schwarz_tables *tables)
 {
-    enum { LEAST = 256 };
     eg_context *context = schwarz->context;
     int parts = eg_parts(context, schwarz->slots, LEAST);
     numbering n = {.schwarz = schwarz, .tables = tables};
