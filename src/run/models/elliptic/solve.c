@@ -1,5 +1,6 @@
 /* The linear solver of a run: spectral elements and conjugate gradients; poisson. */
 #include "base/scope.h"
+#include "run/models/elliptic/heat.h"
 #include "run/restart/restart.h"
 
 #include <math.h>
