@@ -109,8 +109,8 @@ typedef struct eg_adaptation {
     bool bisects; /* they are triangles, of which all have the level `first` when they are looked at first */
     int first;
     bool warned;                   /* that all triangles are of the highest level */
-    struct eg_bisected *leaves;    /* of all ranks, on each, where they are triangles */
-    struct eg_bisect *there;       /* of one process: the same on the device; NULL: none yet */
+    struct eg_bisected *leaves;    /* where they are triangles: those of own cells */
+    struct eg_bisect *there;       /* the same on the device; NULL: none yet */
     bool leaves_stale, mesh_stale; /* those on the device have changed since these were looked at */
     double refine, coarsen;
     eg_adaptation_kept kept;

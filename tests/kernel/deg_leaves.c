@@ -181,16 +181,11 @@ static void change_there(changing *c, const uint8_t *wish, eg_plane *outline)
 {
     bool changed;
     eg_buffer *wishes;
-    int64_t count = c->leaves->leaves;
-    int32_t *wide = malloc((size_t)count * sizeof *wide);
-    for (int64_t i = 0; i < count; i++)
-        wide[i] = wish[i];
-    assert_int_equal(eg_buffer_upload(c->device, count * 4, "wishes", wide, &wishes), EG_OK);
+    assert_int_equal(upload_wishes(c->there, wish, &wishes), EG_OK);
     assert_int_equal(eg_bisect_adapt(c->there, wishes, &changed), EG_OK);
     if (eg_deg_adapt_there(&c->deg, outline, c->there, c->leaves, &c->options) != EG_OK)
         fail_msg("%s", eg_context_error(c->f->context));
     eg_buffer_destroy(&wishes);
-    free(wide);
 }
 
 /* By leaves on the device, or by a mesh; then the mesh is made, in the place of an outline. */
@@ -200,7 +195,7 @@ static void change(changing *c, uint64_t seed, bool there)
     eg_bisected_transfer *whole;
     eg_plane *mesh;
     uint8_t *wish = random_wishes(c->leaves, &seed, seed % 2 ? 25 : 5, 60, 7);
-    assert_int_equal(eg_bisected_adapt(c->leaves, wish, &next, &whole), EG_OK);
+    assert_int_equal(pass_by(c->leaves, wish, &next, &whole), EG_OK);
     if (there) {
         assert_int_equal(eg_bisected_outline(c->mesh, next->leaves, &mesh), EG_OK);
         change_there(c, wish, mesh);

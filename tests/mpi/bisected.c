@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mesh/bisected/deal.h"
+#include "comm/comm.h"
 
 static const eg_comm *comm;
 
@@ -104,8 +104,8 @@ static void pass(eg_bisected **own, eg_bisected **all, const uint8_t *wish)
 {
     eg_bisected *next, *wanted;
     eg_bisected_transfer *moved, *all_moved;
-    MUST(eg_bisected_adapt(*all, wish, &wanted, &all_moved) == EG_OK);
-    MUST(eg_bisected_adapt(*own, wish + (*own)->before, &next, &moved) == EG_OK);
+    MUST(pass_by(*all, wish, &wanted, &all_moved) == EG_OK);
+    MUST(pass_by(*own, wish + (*own)->before, &next, &moved) == EG_OK);
     MUST(!next == !wanted);
     if (!next)
         return;
@@ -175,9 +175,9 @@ static void change_at_random(eg_context *context, int kind, uint64_t seed)
     eg_plane *macro = make_macro(context, (macro_kind)kind);
     eg_bisected *all, *own;
     MUST(eg_bisected_create(context, macro, &all) == EG_OK);
-    MUST(eg_bisected_refine(&all, kind == MACRO_SHAKEN ? 3 : 6) == EG_OK);
+    MUST(refine(&all, kind == MACRO_SHAKEN ? 3 : 6) == EG_OK);
     deal(context, macro, &own);
-    MUST(eg_bisected_refine(&own, kind == MACRO_SHAKEN ? 3 : 6) == EG_OK);
+    MUST(refine(&own, kind == MACRO_SHAKEN ? 3 : 6) == EG_OK);
     check_leaves(own, all);
     for (int i = 0; i < 12; i++) {
         uint8_t *wish = malloc((size_t)all->leaves);
@@ -204,7 +204,7 @@ static void check_failure(eg_context *context)
         uint8_t *wish = calloc((size_t)own->leaves + 1, 1);
         if (own->before == 0 && own->leaves > 0)
             wish[0] = EG_BISECTED_FINER;
-        status = eg_bisected_adapt(own, wish, &next, &moved);
+        status = pass_by(own, wish, &next, &moved);
         free(wish);
         eg_bisected_transfer_destroy(&moved);
         if (status == EG_OK)

@@ -21,16 +21,10 @@ static eg_deg_indicator indicator_of(const eg_air_model *air)
                               .jumps = eg_node_is(eg_case_find(loaded, "mesh.adapt.indicator"), "jumps")};
 }
 
-static eg_status indicate(eg_model *model, double *values)
-{
-    const eg_air_model *air = eg_air_of(model);
-    return eg_deg_indicate(air->deg, indicator_of(air), values);
-}
-
 static eg_status indicate_there(eg_model *model, const eg_buffer **values)
 {
     const eg_air_model *air = eg_air_of(model);
-    return eg_deg_indicate_there(air->deg, indicator_of(air), values);
+    return eg_deg_indicate(air->deg, indicator_of(air), values);
 }
 
 static void get_output(const eg_model *base, int output, int64_t cell, int count, const double *points,
@@ -137,7 +131,6 @@ static const eg_model_class steps = {.bench_cells = {40000, 400000},
                                      .describe_mesh_use = eg_air_describe_mesh_use,
                                      .need = eg_air_need,
                                      .same_variables = same_variables,
-                                     .indicate = indicate,
                                      .indicate_there = indicate_there,
                                      .adapts_there = eg_air_adapts_there,
                                      .adapt_there = eg_air_adapt_there,
