@@ -464,13 +464,14 @@ static eg_status read_transfer(const eg_bisect *b, const eg_bisected *old, eg_bi
     int32_t *from = NULL;
     uint8_t *origin = NULL;
     eg_status status = eg_alloc(b->context, 1, sizeof **transfer, transfer);
-    if (status == EG_OK)
+    if (status == EG_OK) {
+        (*transfer)->context = b->context;
         status = read_origins(b, &scope, old->before, &from, &origin);
+    }
     EG_TRY(eg_comm_agree(comm, status));
-    eg_bisected_transfer *t = *transfer;
-    t->context = b->context;
-    EG_TRY(eg_bisected_deal(b->context, comm, b->leaves, sizeof *from, from, EG_OK, &range, &t->from));
-    return eg_bisected_deal(b->context, comm, b->leaves, 1, origin, EG_OK, &range, &t->origin);
+    EG_TRY(
+        eg_bisected_deal(b->context, comm, b->leaves, sizeof *from, from, EG_OK, &range, &(*transfer)->from));
+    return eg_bisected_deal(b->context, comm, b->leaves, 1, origin, EG_OK, &range, &(*transfer)->origin);
 }
 
 eg_status eg_bisect_read(eg_bisect *bisect, const eg_bisected *old, eg_bisected **leaves,
