@@ -69,7 +69,7 @@ static void begin(const fixture *f, const char *spec, int degree, double size, m
     assert_int_equal(eg_comm_create(f->context, &m->comm), EG_OK);
     assert_int_equal(eg_plane_box(f->context, &box, &m->macro), EG_OK);
     m->leaves = random_leaves(m->macro, 3, 3, 3);
-    assert_int_equal(eg_bisected_plane(m->leaves, &m->mesh), EG_OK);
+    assert_int_equal(eg_bisected_plane(m->leaves, false, &m->mesh), EG_OK);
     assert_int_equal(eg_device_open(f->context, spec, &m->device), EG_OK);
     if (eg_deg_create(m->device, m->mesh, &m->options, &m->deg) != EG_OK)
         fail_msg("%s: %s", spec, eg_context_error(f->context));
@@ -103,7 +103,7 @@ static void change(moving *m, uint64_t seed)
     eg_plane *mesh;
     uint8_t *wish = random_wishes(m->leaves, &seed, 15, 75, 5);
     assert_int_equal(pass_by(m->leaves, wish, &next, &whole), EG_OK);
-    assert_int_equal(eg_bisected_plane(next, &mesh), EG_OK);
+    assert_int_equal(eg_bisected_plane(next, false, &mesh), EG_OK);
     eg_cell_transfer *t = transfer_of(m, whole);
     if (eg_deg_adapt(&m->deg, mesh, t, &m->options) != EG_OK)
         fail_msg("%s", eg_context_error(m->f->context));

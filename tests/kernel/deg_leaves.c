@@ -137,7 +137,7 @@ static void begin(const fixture *f, const char *spec, const setting *set, changi
                                   .boundaries = set->boundaries};
     c->leaves = random_leaves(c->macro, 3, 4, 5);
     assert_int_equal(eg_comm_create(f->context, &c->comm), EG_OK);
-    assert_int_equal(eg_bisected_plane(c->leaves, &c->mesh), EG_OK);
+    assert_int_equal(eg_bisected_plane(c->leaves, false, &c->mesh), EG_OK);
     assert_int_equal(eg_device_open(f->context, spec, &c->device), EG_OK);
     assert_int_equal(eg_bisect_create(c->device, c->leaves, &c->there), EG_OK);
     if (eg_deg_create(c->device, c->mesh, &c->options, &c->deg) != EG_OK)
@@ -201,7 +201,7 @@ static void change(changing *c, uint64_t seed, bool there)
         change_there(c, wish, mesh);
         assert_int_equal(eg_bisected_fill(next, mesh), EG_OK);
     } else {
-        assert_int_equal(eg_bisected_plane(next, &mesh), EG_OK);
+        assert_int_equal(eg_bisected_plane(next, false, &mesh), EG_OK);
         change_by_mesh(c, next, whole, mesh);
     }
     eg_bisected_transfer_destroy(&whole);

@@ -99,7 +99,7 @@ static void check_plane(const eg_bisected *b)
     static const char *const sides[] = {"left", "right", "bottom", "top"};
     static const bool slit[4] = {true, true, true, true};
     eg_plane *mesh;
-    if (eg_bisected_plane(b, &mesh) != EG_OK)
+    if (eg_bisected_plane(b, false, &mesh) != EG_OK)
         fail_msg("%s", eg_context_error(b->context));
     assert_int_equal(mesh->base.own, b->leaves);
     assert_int_equal(eg_plane_check_conforming(mesh, slit), EG_OK);
@@ -432,7 +432,7 @@ static void nothing_is_left_without_memory(void **state)
         eg_memory_fail_at(context, nth);
         status = pass_on(device, b, wish, &next, &transfer);
         if (status == EG_OK)
-            status = eg_bisected_plane(next, &mesh);
+            status = eg_bisected_plane(next, false, &mesh);
         eg_memory_fail_at(context, 0);
         assert_true(status == EG_OK || status == EG_MEMORY);
         eg_bisected_destroy(&next);

@@ -125,14 +125,11 @@ void eg_bisected_find_triangle(const eg_bisected *bisected, uint64_t id, eg_bise
 /* The faces of that alone. */
 void eg_bisected_find_faces(const eg_bisected *bisected, uint64_t id, int32_t face[3]);
 
-/* The leaves as a mesh: cells in their order, with v0 first; names, regions, periodic pairs of the macro
- * mesh. EG_MESH, EG_MEMORY as eg_plane_build(). The caller owns *plane, which needs nothing of the leaves. */
-eg_status eg_bisected_plane(const eg_bisected *bisected, eg_plane **plane);
-
-/* The part of this rank, of several, of the mesh of all leaves, as it is cut and distributed with or without
- * cells that share vertices. No rank has more than its own leaves and those round them. EG_MEMORY.
- * Collective; all agree. The caller owns *part. */
-eg_status eg_bisected_part(const eg_bisected *bisected, bool vertices, eg_plane **part);
+/* The leaves as a mesh: cells in their order, with v0 first; names, regions, periodic pairs of the macro mesh. Of several
+ * ranks the part of this one, with or without cells that share vertices, as it is cut out of the mesh of all; no rank
+ * has more than its own leaves and those round them. EG_MEMORY. Collective; all agree. The caller owns *plane, which
+ * needs nothing of the leaves. */
+eg_status eg_bisected_plane(const eg_bisected *bisected, bool vertices, eg_plane **plane);
 
 /* In two steps: a mesh of so many triangles with names and bounds of `like`, and nothing of its cells; which
  * it gets, in its place, from as many leaves. EG_MEMORY. The caller owns *outline. */

@@ -5,20 +5,6 @@
 #include "mesh/bisected/bisected.h"
 #include "mesh/internal.h"
 
-/* ---- nodes.c */
-
-typedef struct eg_bisected_nodes {
-    const eg_bisected *leaves;
-    int32_t (*face)[3]; /* [leaves] of the macro mesh, that an edge is a part of; -1: none */
-    int32_t (*node)[4]; /* [leaves] of the corners, in the fourth place -1 */
-    int64_t count;
-} eg_bisected_nodes;
-
-/* The boundary that an edge is on, -1: none. */
-int32_t eg_bisected_boundary(const eg_bisected_nodes *nodes, int64_t leaf, int edge);
-/* Fills node[], by first use, and `count`; face[] is there. */
-void eg_bisected_number_nodes(eg_bisected_nodes *nodes);
-
 /* ---- bisected.c */
 
 /* For so many leaves, all of them own. */

@@ -127,8 +127,7 @@ static eg_status make_generation(eg_run *run, eg_mesh **next)
     const eg_bisected *leaves = run->adaptation.leaves;
     bool alone = eg_comm_size(run->comm) == 1;
     assert(!run->class->together);
-    eg_status status =
-        alone ? eg_bisected_plane(leaves, &plane) : eg_bisected_part(leaves, run->mesh_use.vertices, &plane);
+    eg_status status = eg_bisected_plane(leaves, run->mesh_use.vertices, &plane);
     *next = plane ? &plane->base : NULL;
     EG_TRY(eg_run_agree(run, status));
     if (alone)
@@ -273,7 +272,7 @@ eg_status eg_run_bisect(eg_run *run)
         return EG_OK;
     EG_TRY(eg_bisected_create(run->context, eg_plane_of(run->mesh), &roots));
     EG_TRY(make_leaves(run, roots, &run->adaptation.leaves));
-    EG_TRY(eg_bisected_plane(run->adaptation.leaves, &plane));
+    EG_TRY(eg_bisected_plane(run->adaptation.leaves, false, &plane));
     eg_mesh_destroy(&run->mesh);
     run->mesh = &plane->base;
     return EG_OK;
