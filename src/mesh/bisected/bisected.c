@@ -35,28 +35,6 @@ static uint8_t longest_edge(const eg_plane *macro, int64_t cell)
     return longest;
 }
 
-/* The root and edge that a half-edge of the macro mesh is. */
-static int32_t root_edge(const eg_bisected *b, int64_t cell, int edge)
-{
-    return (int32_t)(3 * cell + (edge + 3 - b->turn[cell]) % 3);
-}
-
-int32_t eg_bisected_root_link(const eg_bisected *b, int64_t root, int edge)
-{
-    const eg_plane *macro = b->macro;
-    int32_t face = macro->cell_face[3 * root + (edge + b->turn[root]) % 3], twin = macro->face_twin[face];
-    const int32_t *side = macro->face_cell[face];
-    int32_t there = side[1] >= 0 ? face : twin;
-    if (there < 0)
-        return -1;
-    int32_t across = side[1] >= 0 ? (side[0] == root ? side[1] : side[0]) : macro->face_cell[twin][0];
-    for (int k = 0; k < 3; k++)
-        if (macro->cell_face[3 * (int64_t)across + k] == there)
-            return root_edge(b, across, k);
-    assert(false);
-    return -1;
-}
-
 static eg_status fill_roots(eg_bisected *b)
 {
     for (int64_t cell = 0; cell < b->leaves; cell++) {

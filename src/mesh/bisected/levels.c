@@ -11,12 +11,6 @@ typedef struct level_range {
     uint64_t filled, whole; /* to where all of them go, and the roots */
 } level_range;
 
-eg_status eg_bisected_refuse(eg_context *context, int64_t leaf, int64_t all, int level)
-{
-    return eg_fail(context, EG_CHECKPOINT, "triangle %lld of %lld cannot be of level %d", (long long)leaf,
-                   (long long)all, level);
-}
-
 /* 0: there is no such level. */
 static uint64_t half_of_level(int level)
 {

@@ -32,13 +32,36 @@ static beyond half_of_edge(beyond whole, bool first)
     return parent == 0 ? (beyond){0, 0} : (beyond){child_of(parent, !first), first ? 2 : 1};
 }
 
+/* The root and edge that a half-edge of the macro mesh is. */
+static int32_t root_edge(const eg_bisected *b, int64_t cell, int edge)
+{
+    return (int32_t)(3 * cell + (edge + 3 - b->turn[cell]) % 3);
+}
+
+/* What is across an edge of a root, 3 * root + edge; -1: nothing. */
+static int32_t find_root_link(const eg_bisected *b, int64_t root, int edge)
+{
+    const eg_plane *macro = b->macro;
+    int32_t face = macro->cell_face[3 * root + (edge + b->turn[root]) % 3], twin = macro->face_twin[face];
+    const int32_t *side = macro->face_cell[face];
+    int32_t there = side[1] >= 0 ? face : twin;
+    if (there < 0)
+        return -1;
+    int32_t across = side[1] >= 0 ? (side[0] == root ? side[1] : side[0]) : macro->face_cell[twin][0];
+    for (int k = 0; k < 3; k++)
+        if (macro->cell_face[3 * (int64_t)across + k] == there)
+            return root_edge(b, across, k);
+    assert(false);
+    return -1;
+}
+
 static void look_beyond(const eg_bisected *b, uint64_t id, beyond across[3])
 {
     int32_t root = eg_bisected_root(id);
     int levels = eg_bisected_level(id);
     uint64_t at = ((uint64_t)root << 1 | 1) << EG_BISECTED_LEVEL;
     for (int k = 0; k < 3; k++) {
-        int32_t there = eg_bisected_root_link(b, root, k);
+        int32_t there = find_root_link(b, root, k);
         across[k] = there < 0 ? (beyond){0, -1}
                               : (beyond){((uint64_t)(there / 3) << 1 | 1) << EG_BISECTED_LEVEL, there % 3};
     }
@@ -101,6 +124,12 @@ static void link_leaf(eg_bisected *b, int64_t leaf)
         int edge = edge_there(across[k], b->id[there]);
         b->link[leaf][k] = edge < 0 ? NOT_WHOLE : (int32_t)(3 * there + edge);
     }
+}
+
+eg_status eg_bisected_refuse(eg_context *context, int64_t leaf, int64_t all, int level)
+{
+    return eg_fail(context, EG_CHECKPOINT, "triangle %lld of %lld cannot be of level %d", (long long)leaf,
+                   (long long)all, level);
 }
 
 /* Of two leaves along an edge that is not whole the larger one is to blame. */
