@@ -1,5 +1,11 @@
-/* The leaves of one triangle that is halved, as src/mesh/bisected/children.c has them: which edges of it, and
- * of each other, they have. Numbers of kernels/bisect and of its caller. */
+/* Numbers of kernels/bisect and of its caller. With m, q, n in the middle of edges 0, 1, 2 of a triangle
+ * (v0, v1, v2) that is halved its leaves are
+ *
+ *     START        (v2, v0, m)      END        (v1, v2, m)
+ *     START_START  (m, v2, n)       END_START  (m, v1, q)
+ *     START_END    (v0, m, n)       END_END    (v2, m, q)
+ *
+ * The start child is halved with edge 2, the end child with edge 1: these are their refinement edges. */
 #ifndef EG_KERNELS_BISECT_CHILDREN_H
 #define EG_KERNELS_BISECT_CHILDREN_H
 

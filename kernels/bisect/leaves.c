@@ -1,12 +1,13 @@
 // check: LANES=1
-/* Other leaves of a mesh of triangles that are halved, as eg_bisected_adapt() of src/mesh/bisected finds
- * them, to the last bit (docs/theory/bisection.md). Integers alone: every order of work gives the same.
+/* Other leaves of a mesh of triangles that are halved (docs/theory/bisection.md). Integers alone: every order of work
+ * gives the same.
  *
- * Arrays of leaves in their order; a group is BISECT_GROUP of them.
- *   id     [leaves]
+ * Arrays of leaves in their order; a group is BISECT_GROUP of them. Of several ranks those of others across the edges
+ * of own leaves are behind these, `held` with them.
+ *   id     [held]
  *   link   [leaves][3] 3 * leaf + edge across each edge; -1: none
- *   wish   [leaves] BISECT_FINER, BISECT_COARSER, or neither
- *   mark   [leaves] bits 1 << edge of edges that are halved, or BISECT_JOINS
+ *   wish   [held] BISECT_FINER, BISECT_COARSER, or neither
+ *   mark   [held] bits 1 << edge of edges that are halved, or BISECT_JOINS
  *   first  [leaves] new leaves before those of a leaf, inside of its group; before [groups] those of groups
  *          before it */
 #include "field/scan.h"
@@ -103,22 +104,22 @@ KERNEL bisect_begin(GLOBAL CONST int *RESTRICT wish, GLOBAL int *RESTRICT mark, 
     END_GROUPS
 }
 
-/* One turn of the closure: next = mark, and the marks of leaves across, and the refinement edge where there
- * is any; leaves are not joined any more. open[b] tells whether a mark of the group is new. Called until none
+/* One turn of the closure: next = mark, and of own leaves the marks of leaves across, and the refinement edge where
+ * there is any; leaves are not joined any more. open[b] tells whether a mark of the group is new. Called until none
  * is. 20 bytes a leaf, and marks across. */
 KERNEL_SHAPE(BISECT_GROUP, 1)
 KERNEL bisect_close(GLOBAL CONST int *RESTRICT mark, GLOBAL int *RESTRICT next,
-                    GLOBAL CONST int *RESTRICT link, GLOBAL int *RESTRICT open, long leaves)
+                    GLOBAL CONST int *RESTRICT link, GLOBAL int *RESTRICT open, long leaves, long held)
 {
-    FOR_GROUPS(b, GROUPS_OF(leaves))
+    FOR_GROUPS(b, GROUPS_OF(held))
     SHARED int s[BISECT_GROUP];
     FOR_FLAT (t, BISECT_GROUP) {
         const long i = b * BISECT_GROUP + t;
         s[t] = 0;
-        if (i < leaves) {
+        if (i < held) {
             const int old = mark[i] & ~BISECT_JOINS;
             int now = old;
-            for (int k = 0; k < 3; k++) {
+            for (int k = 0; k < (i < leaves ? 3 : 0); k++) {
                 const int across = link[3 * i + k];
                 if (across >= 0 && (mark[across / 3] >> across % 3 & 1))
                     now |= 1 << k;
@@ -166,21 +167,26 @@ FUNCTION int may_join(GLOBAL CONST long *id, GLOBAL CONST int *wish, GLOBAL CONS
     return wish[leaf] == BISECT_COARSER && mark[leaf] == 0 && level_of(id[leaf]) > 0;
 }
 
-/* pair[i] = leaf i and its sibling, which is beside it, may both be joined. */
+/* The other child of its parent, which lies across its edge from the newest vertex; -1: it is none. */
+FUNCTION long sibling_of(GLOBAL CONST long *id, GLOBAL CONST int *link, long leaf)
+{
+    const int across = link[3 * leaf + (is_start(id[leaf]) ? 2 : 1)];
+    const long other = id[leaf] + (is_second(id[leaf]) ? -2 : 2) * lowest_bit(id[leaf]);
+    return across >= 0 && id[across / 3] == other ? across / 3 : -1;
+}
+
+/* pair[i] = leaf i and its sibling may both be joined. */
 KERNEL_SHAPE(BISECT_GROUP, 1)
-KERNEL bisect_pair(GLOBAL CONST long *RESTRICT id, GLOBAL CONST int *RESTRICT wish,
-                   GLOBAL CONST int *RESTRICT mark, GLOBAL int *RESTRICT pair, long leaves)
+KERNEL bisect_pair(GLOBAL CONST long *RESTRICT id, GLOBAL CONST int *RESTRICT link,
+                   GLOBAL CONST int *RESTRICT wish, GLOBAL CONST int *RESTRICT mark,
+                   GLOBAL int *RESTRICT pair, long leaves)
 {
     FOR_GROUPS(b, GROUPS_OF(leaves))
     FOR_FLAT (t, BISECT_GROUP) {
         const long i = b * BISECT_GROUP + t;
         if (i < leaves) {
-            const long last = lowest_bit(id[i]), first = is_second(id[i]) ? i - 1 : i;
-            int joins = may_join(id, wish, mark, i) && first >= 0 && first + 1 < leaves;
-            if (joins)
-                joins = id[first] + 2 * last == id[first + 1] && lowest_bit(id[first]) == last &&
-                        may_join(id, wish, mark, first) && may_join(id, wish, mark, first + 1);
-            pair[i] = joins;
+            const long other = may_join(id, wish, mark, i) ? sibling_of(id, link, i) : -1;
+            pair[i] = other >= 0 && may_join(id, wish, mark, other);
         }
     }
     END_GROUPS
@@ -193,19 +199,30 @@ FUNCTION int is_free(GLOBAL CONST long *id, GLOBAL CONST int *link, GLOBAL CONST
     return across < 0 || (pair[across / 3] && across % 3 == half_edge(id[across / 3]));
 }
 
-/* mark[i] = BISECT_JOINS where all leaves round the newest vertex may be joined. */
+/* freed[i] = leaf i is of such a pair, and what is across goes as well. */
 KERNEL_SHAPE(BISECT_GROUP, 1)
-KERNEL bisect_join(GLOBAL CONST long *RESTRICT id, GLOBAL CONST int *RESTRICT link,
-                   GLOBAL CONST int *RESTRICT pair, GLOBAL int *RESTRICT mark, long leaves)
+KERNEL bisect_free(GLOBAL CONST long *RESTRICT id, GLOBAL CONST int *RESTRICT link,
+                   GLOBAL CONST int *RESTRICT pair, GLOBAL int *RESTRICT freed, long leaves)
 {
     FOR_GROUPS(b, GROUPS_OF(leaves))
     FOR_FLAT (t, BISECT_GROUP) {
         const long i = b * BISECT_GROUP + t;
-        if (i < leaves && pair[i]) {
-            const long first = is_second(id[i]) ? i - 1 : i;
-            if (is_free(id, link, pair, first) && is_free(id, link, pair, first + 1))
-                mark[i] = BISECT_JOINS;
-        }
+        if (i < leaves)
+            freed[i] = pair[i] && is_free(id, link, pair, i);
+    }
+    END_GROUPS
+}
+
+/* mark[i] = BISECT_JOINS where all leaves round the newest vertex may be joined. */
+KERNEL_SHAPE(BISECT_GROUP, 1)
+KERNEL bisect_join(GLOBAL CONST long *RESTRICT id, GLOBAL CONST int *RESTRICT link,
+                   GLOBAL CONST int *RESTRICT freed, GLOBAL int *RESTRICT mark, long leaves)
+{
+    FOR_GROUPS(b, GROUPS_OF(leaves))
+    FOR_FLAT (t, BISECT_GROUP) {
+        const long i = b * BISECT_GROUP + t;
+        if (i < leaves && freed[i] && freed[sibling_of(id, link, i)])
+            mark[i] = BISECT_JOINS;
     }
     END_GROUPS
 }
@@ -324,13 +341,14 @@ FUNCTION int find_across(GLOBAL CONST long *id, GLOBAL CONST int *link, GLOBAL C
 #define ACROSS(leaf, edge, part) find_across(id, link, mark, first, before, leaf, edge, part)
 
 /* The new leaves: next_id, next_link as id and link; from[] the old leaf, or the first of two that are
- * joined; origin[] what it was. One thread an old leaf writes what comes of it. */
+ * joined; origin[] what it was. One thread an old leaf writes what comes of it; of several ranks, where nothing is
+ * `linked`, no links. */
 KERNEL_SHAPE(BISECT_GROUP, 1)
 KERNEL bisect_fill(GLOBAL CONST long *RESTRICT id, GLOBAL CONST int *RESTRICT link,
                    GLOBAL CONST int *RESTRICT mark, GLOBAL CONST int *RESTRICT first,
                    GLOBAL CONST long *RESTRICT before, GLOBAL long *RESTRICT next_id,
                    GLOBAL int *RESTRICT next_link, GLOBAL int *RESTRICT from, GLOBAL int *RESTRICT origin,
-                   long leaves)
+                   int linked, long leaves)
 {
     FOR_GROUPS(b, GROUPS_OF(leaves))
     FOR_FLAT (t, BISECT_GROUP) {
@@ -347,13 +365,15 @@ KERNEL bisect_fill(GLOBAL CONST long *RESTRICT id, GLOBAL CONST int *RESTRICT li
                 const long start = forwards ? i : i + 1, end = forwards ? i + 1 : i;
                 next_id[to] = parent_of(id[i]);
                 origin[to] = forwards ? BISECT_JOINED : BISECT_JOINED_BACKWARDS;
-                next_link[3 * to] = ACROSS(start, half_edge(id[start]), WHOLE);
-                next_link[3 * to + 1] = ACROSS(end, 0, WHOLE);
-                next_link[3 * to + 2] = ACROSS(start, 0, WHOLE);
+                if (linked) {
+                    next_link[3 * to] = ACROSS(start, half_edge(id[start]), WHOLE);
+                    next_link[3 * to + 1] = ACROSS(end, 0, WHOLE);
+                    next_link[3 * to + 2] = ACROSS(start, 0, WHOLE);
+                }
             } else {
                 next_id[to] = leaf == BISECT_SAME ? id[i] : id_of_child(id[i], leaf);
                 origin[to] = leaf;
-                for (int k = 0; k < 3; k++) {
+                for (int k = 0; k < (linked ? 3 : 0); k++) {
                     const int inner = leaf == BISECT_SAME ? -1 : inner_edge(m, leaf, k);
                     const int old = leaf == BISECT_SAME ? 4 * k : old_edge(leaf, k);
                     next_link[3 * to + k] =

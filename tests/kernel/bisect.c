@@ -1,22 +1,11 @@
-/* Triangles that are halved, on every device: leaves, links, origins and vertices are those of the host, to
- * the last bit. */
+/* Triangles that are halved, on every device: leaves, origins and vertices are those of one thread of the host, and links
+ * those that follow from the numbers of leaves, to the last bit. */
 #include "unit/device_fixture.h"
 
 #include <math.h>
 
 #include "scheme/bisect/bisect.h"
 #include "unit/bisected_meshes.h"
-
-static eg_buffer *upload_wishes(eg_device *device, const eg_bisected *b, const uint8_t *wish)
-{
-    eg_buffer *buffer;
-    int32_t *wide = malloc((size_t)b->leaves * sizeof *wide);
-    for (int64_t i = 0; i < b->leaves; i++)
-        wide[i] = wish[i];
-    assert_int_equal(eg_buffer_upload(device, b->leaves * 4, "wishes", wide, &buffer), EG_OK);
-    free(wide);
-    return buffer;
-}
 
 /* A buffer has these bytes. */
 static void check_buffer(const eg_buffer *buffer, const void *wanted, int64_t bytes)
@@ -37,16 +26,17 @@ static void check_origins(const eg_bisect *d, const eg_bisected_transfer *t)
     free(origin);
 }
 
-/* One pass on host and device. */
+/* One pass on one thread and on a device. */
 static void pass(const fixture *f, eg_bisect *d, eg_bisected **b, const uint8_t *wish)
 {
     eg_bisected *next;
     eg_bisected_transfer *transfer;
     bool changed;
-    eg_buffer *wishes = upload_wishes(d->device, *b, wish);
+    eg_buffer *wishes;
+    assert_int_equal(upload_wishes(d, wish, &wishes), EG_OK);
     if (eg_bisect_adapt(d, wishes, &changed) != EG_OK)
         fail_msg("%s", eg_context_error(f->context));
-    assert_int_equal(eg_bisected_adapt(*b, wish, &next, &transfer), EG_OK);
+    assert_int_equal(pass_by(*b, wish, &next, &transfer), EG_OK);
     eg_buffer_destroy(&wishes);
     assert_int_equal(changed, next != NULL);
     if (!next)
@@ -127,9 +117,9 @@ static void choose(const fixture *f, eg_bisect *d, eg_bisected **b, uint64_t *se
     assert_int_equal(eg_buffer_upload(d->device, ((*b)->leaves + 1) * 8, "values", value, &there), EG_OK);
     if (eg_bisect_choose(d, there, 1, &choice, &changed, &all_highest) != EG_OK)
         fail_msg("%s", eg_context_error(f->context));
-    assert_int_equal(eg_bisected_adapt(*b, wish, &next, &transfer), EG_OK);
+    assert_int_equal(pass_by(*b, wish, &next, &transfer), EG_OK);
     assert_true(changed && next && !all_highest);
-    assert_int_equal(eg_bisect_read(d, *b, &read), EG_OK);
+    assert_int_equal(eg_bisect_read(d, *b, &read, NULL), EG_OK);
     assert_int_equal(read->leaves, next->leaves);
     assert_int_equal(read->hash, next->hash);
     check_origins(d, transfer);
@@ -215,7 +205,7 @@ static void check_triangles(eg_bisect *d, const eg_bisected *b)
     free(face);
 }
 
-static void passes_are_those_of_the_host(void **state)
+static void passes_are_those_of_one_thread(void **state)
 {
     const fixture *f = *state;
     for (int s = 0; s < f->specs; s++)
@@ -251,7 +241,7 @@ static void long_closures_end(void **state)
         eg_bisected *b;
         eg_bisect *d;
         assert_int_equal(eg_bisected_create(f->context, macro, &b), EG_OK);
-        assert_int_equal(eg_bisected_refine(&b, 5), EG_OK);
+        assert_int_equal(refine(&b, 5), EG_OK);
         assert_int_equal(eg_device_open(f->context, f->spec[s], &device), EG_OK);
         assert_int_equal(eg_bisect_create(device, b, &d), EG_OK);
         for (int i = 0; i < 20; i++) {
@@ -284,7 +274,8 @@ static void a_level_beyond_the_highest_is_refused(void **state)
         if (level < EG_BISECTED_LEVEL) {
             pass(f, d, &b, wish);
         } else {
-            eg_buffer *wishes = upload_wishes(device, b, wish);
+            eg_buffer *wishes;
+            assert_int_equal(upload_wishes(d, wish, &wishes), EG_OK);
             assert_int_equal(eg_bisect_adapt(d, wishes, &changed), EG_MESH);
             assert_string_equal(eg_context_error(f->context),
                                 "box: a triangle would be of level 33; the highest is 32");
@@ -301,7 +292,7 @@ static void a_level_beyond_the_highest_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(passes_are_those_of_the_host),
+        cmocka_unit_test(passes_are_those_of_one_thread),
         cmocka_unit_test(numbers_choose_levels),
         cmocka_unit_test(long_closures_end),
         cmocka_unit_test(a_level_beyond_the_highest_is_refused),

@@ -172,7 +172,7 @@ static void change(problem *p, const uint8_t *wish, field *f)
 {
     eg_bisected *next;
     eg_bisected_transfer *t;
-    assert_int_equal(eg_bisected_adapt(p->leaves, wish, &next, &t), EG_OK);
+    assert_int_equal(pass_by(p->leaves, wish, &next, &t), EG_OK);
     assert_non_null(next);
     move(p, t, f);
     eg_bisected_transfer_destroy(&t);

@@ -69,7 +69,7 @@ static void begin(const fixture *f, const char *spec, int degree, double size, m
     assert_int_equal(eg_comm_create(f->context, &m->comm), EG_OK);
     assert_int_equal(eg_plane_box(f->context, &box, &m->macro), EG_OK);
     m->leaves = random_leaves(m->macro, 3, 3, 3);
-    assert_int_equal(eg_bisected_plane(m->leaves, &m->mesh), EG_OK);
+    assert_int_equal(eg_bisected_plane(m->leaves, false, &m->mesh), EG_OK);
     assert_int_equal(eg_device_open(f->context, spec, &m->device), EG_OK);
     if (eg_deg_create(m->device, m->mesh, &m->options, &m->deg) != EG_OK)
         fail_msg("%s: %s", spec, eg_context_error(f->context));
@@ -102,8 +102,8 @@ static void change(moving *m, uint64_t seed)
     eg_bisected_transfer *whole;
     eg_plane *mesh;
     uint8_t *wish = random_wishes(m->leaves, &seed, 15, 75, 5);
-    assert_int_equal(eg_bisected_adapt(m->leaves, wish, &next, &whole), EG_OK);
-    assert_int_equal(eg_bisected_plane(next, &mesh), EG_OK);
+    assert_int_equal(pass_by(m->leaves, wish, &next, &whole), EG_OK);
+    assert_int_equal(eg_bisected_plane(next, false, &mesh), EG_OK);
     eg_cell_transfer *t = transfer_of(m, whole);
     if (eg_deg_adapt(&m->deg, mesh, t, &m->options) != EG_OK)
         fail_msg("%s", eg_context_error(m->f->context));
@@ -184,6 +184,14 @@ static void integrals_are_kept(void **state)
     }
 }
 
+/* values[2][cells] */
+static void indicate(eg_deg *deg, eg_deg_indicator by, int64_t cells, double *values)
+{
+    const eg_buffer *there;
+    assert_int_equal(eg_deg_indicate(deg, by, &there), EG_OK);
+    assert_int_equal(eg_buffer_read(there, 0, values, 2 * cells * (int64_t)sizeof *values), EG_OK);
+}
+
 static void bits_are_equal_everywhere(void **state)
 {
     const fixture *f = *state;
@@ -196,7 +204,7 @@ static void bits_are_equal_everywhere(void **state)
         uint64_t hash = 0;
         for (int v = 0; v < 4; v++) {
             const eg_deg_indicator by = {.variable = (eg_deg_variable)(v % 2), .jumps = v > 1};
-            assert_int_equal(eg_deg_indicate(m.deg, by, values), EG_OK);
+            indicate(m.deg, by, m.leaves->leaves, values);
             hash = eg_hash64(values, 16 * m.leaves->leaves, hash);
         }
         for (uint64_t i = 0; i < 3; i++) {
@@ -233,7 +241,7 @@ static double largest_jump(const fixture *f, const eg_plane *mesh, int degree, d
     assert_int_equal(eg_device_open(f->context, "host:1", &device), EG_OK);
     assert_int_equal(eg_deg_create(device, mesh, &options, &deg), EG_OK);
     const eg_deg_indicator by = {.variable = EG_DEG_BY_DENSITY, .jumps = true};
-    assert_int_equal(eg_deg_indicate(deg, by, values), EG_OK);
+    indicate(deg, by, mesh->base.own, values);
     for (int64_t c = 0; c < mesh->base.own; c++)
         most = fmax(most, values[mesh->base.own + c]);
     free(values);

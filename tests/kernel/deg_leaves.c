@@ -137,7 +137,7 @@ static void begin(const fixture *f, const char *spec, const setting *set, changi
                                   .boundaries = set->boundaries};
     c->leaves = random_leaves(c->macro, 3, 4, 5);
     assert_int_equal(eg_comm_create(f->context, &c->comm), EG_OK);
-    assert_int_equal(eg_bisected_plane(c->leaves, &c->mesh), EG_OK);
+    assert_int_equal(eg_bisected_plane(c->leaves, false, &c->mesh), EG_OK);
     assert_int_equal(eg_device_open(f->context, spec, &c->device), EG_OK);
     assert_int_equal(eg_bisect_create(c->device, c->leaves, &c->there), EG_OK);
     if (eg_deg_create(c->device, c->mesh, &c->options, &c->deg) != EG_OK)
@@ -181,16 +181,11 @@ static void change_there(changing *c, const uint8_t *wish, eg_plane *outline)
 {
     bool changed;
     eg_buffer *wishes;
-    int64_t count = c->leaves->leaves;
-    int32_t *wide = malloc((size_t)count * sizeof *wide);
-    for (int64_t i = 0; i < count; i++)
-        wide[i] = wish[i];
-    assert_int_equal(eg_buffer_upload(c->device, count * 4, "wishes", wide, &wishes), EG_OK);
+    assert_int_equal(upload_wishes(c->there, wish, &wishes), EG_OK);
     assert_int_equal(eg_bisect_adapt(c->there, wishes, &changed), EG_OK);
     if (eg_deg_adapt_there(&c->deg, outline, c->there, c->leaves, &c->options) != EG_OK)
         fail_msg("%s", eg_context_error(c->f->context));
     eg_buffer_destroy(&wishes);
-    free(wide);
 }
 
 /* By leaves on the device, or by a mesh; then the mesh is made, in the place of an outline. */
@@ -200,13 +195,13 @@ static void change(changing *c, uint64_t seed, bool there)
     eg_bisected_transfer *whole;
     eg_plane *mesh;
     uint8_t *wish = random_wishes(c->leaves, &seed, seed % 2 ? 25 : 5, 60, 7);
-    assert_int_equal(eg_bisected_adapt(c->leaves, wish, &next, &whole), EG_OK);
+    assert_int_equal(pass_by(c->leaves, wish, &next, &whole), EG_OK);
     if (there) {
         assert_int_equal(eg_bisected_outline(c->mesh, next->leaves, &mesh), EG_OK);
         change_there(c, wish, mesh);
         assert_int_equal(eg_bisected_fill(next, mesh), EG_OK);
     } else {
-        assert_int_equal(eg_bisected_plane(next, &mesh), EG_OK);
+        assert_int_equal(eg_bisected_plane(next, false, &mesh), EG_OK);
         change_by_mesh(c, next, whole, mesh);
     }
     eg_bisected_transfer_destroy(&whole);

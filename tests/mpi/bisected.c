@@ -5,9 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mesh/bisected/deal.h"
+#include "device/device.h"
+#include "comm/comm.h"
 
 static const eg_comm *comm;
+static eg_device *host;
 
 #define MUST(condition)                                                                                      \
     do {                                                                                                     \
@@ -70,9 +72,9 @@ static void check_part(const eg_bisected *own, const eg_bisected *all, bool vert
     char *bytes, *wanted;
     int64_t length, wanted_length;
     const eg_mesh_cut how = {.vertices = vertices};
-    MUST(eg_bisected_plane(all, &whole) == EG_OK);
+    MUST(eg_bisected_plane(all, false, &whole) == EG_OK);
     MUST(eg_mesh_cut_part(&whole->base, eg_comm_ranks(comm), eg_comm_rank(comm), &how, &cut) == EG_OK);
-    MUST(eg_bisected_part(own, vertices, &part) == EG_OK);
+    MUST(eg_bisected_plane(own, vertices, &part) == EG_OK);
     MUST(eg_mesh_pack(&part->base, &bytes, &length) == EG_OK);
     MUST(eg_mesh_pack(cut, &wanted, &wanted_length) == EG_OK);
     MUST(length == wanted_length && memcmp(bytes, wanted, (size_t)length) == 0);
@@ -104,8 +106,8 @@ static void pass(eg_bisected **own, eg_bisected **all, const uint8_t *wish)
 {
     eg_bisected *next, *wanted;
     eg_bisected_transfer *moved, *all_moved;
-    MUST(eg_bisected_adapt(*all, wish, &wanted, &all_moved) == EG_OK);
-    MUST(eg_bisected_adapt(*own, wish + (*own)->before, &next, &moved) == EG_OK);
+    MUST(pass_on(host, *all, wish, &wanted, &all_moved) == EG_OK);
+    MUST(pass_on(host, *own, wish + (*own)->before, &next, &moved) == EG_OK);
     MUST(!next == !wanted);
     if (!next)
         return;
@@ -175,9 +177,9 @@ static void change_at_random(eg_context *context, int kind, uint64_t seed)
     eg_plane *macro = make_macro(context, (macro_kind)kind);
     eg_bisected *all, *own;
     MUST(eg_bisected_create(context, macro, &all) == EG_OK);
-    MUST(eg_bisected_refine(&all, kind == MACRO_SHAKEN ? 3 : 6) == EG_OK);
+    MUST(eg_bisect_refine(host, kind == MACRO_SHAKEN ? 3 : 6, &all) == EG_OK);
     deal(context, macro, &own);
-    MUST(eg_bisected_refine(&own, kind == MACRO_SHAKEN ? 3 : 6) == EG_OK);
+    MUST(eg_bisect_refine(host, kind == MACRO_SHAKEN ? 3 : 6, &own) == EG_OK);
     check_leaves(own, all);
     for (int i = 0; i < 12; i++) {
         uint8_t *wish = malloc((size_t)all->leaves);
@@ -204,7 +206,7 @@ static void check_failure(eg_context *context)
         uint8_t *wish = calloc((size_t)own->leaves + 1, 1);
         if (own->before == 0 && own->leaves > 0)
             wish[0] = EG_BISECTED_FINER;
-        status = eg_bisected_adapt(own, wish, &next, &moved);
+        status = pass_on(host, own, wish, &next, &moved);
         free(wish);
         eg_bisected_transfer_destroy(&moved);
         if (status == EG_OK)
@@ -223,11 +225,13 @@ int main(void)
     MUST(eg_context_create(NULL, &context) == EG_OK);
     MUST(eg_comm_create(context, &made) == EG_OK);
     comm = made;
+    MUST(eg_device_open(context, "host:1", &host) == EG_OK);
     for (int kind = 0; kind < MACROS; kind++)
         for (uint64_t seed = 1; seed <= 3; seed++)
             change_at_random(context, kind, 7 * seed);
     check_failure(context);
     MUST(straddling > 0 && refused > 20 && largest > 0 && largest < 1.3 / eg_comm_size(comm));
+    eg_device_close(&host);
     eg_comm_destroy(&made);
     MUST(eg_context_blocks_held(context) == 0);
     eg_context_destroy(&context);

@@ -99,7 +99,7 @@ static void check_plane(const eg_bisected *b)
     static const char *const sides[] = {"left", "right", "bottom", "top"};
     static const bool slit[4] = {true, true, true, true};
     eg_plane *mesh;
-    if (eg_bisected_plane(b, &mesh) != EG_OK)
+    if (eg_bisected_plane(b, false, &mesh) != EG_OK)
         fail_msg("%s", eg_context_error(b->context));
     assert_int_equal(mesh->base.own, b->leaves);
     assert_int_equal(eg_plane_check_conforming(mesh, slit), EG_OK);
@@ -227,7 +227,7 @@ static void a_step_has_an_inverse(void **state)
     eg_bisected_transfer *transfer;
     uint64_t hash = b->hash, random = 17;
     uint8_t *wish = random_wishes(b, &random, 20, 0, 9);
-    assert_int_equal(eg_bisected_adapt(b, wish, &next, &transfer), EG_OK);
+    assert_int_equal(pass_by(b, wish, &next, &transfer), EG_OK);
     for (bool changed = true; changed;) { /* what was halved for another's sake goes after that */
         uint8_t *back = calloc((size_t)next->leaves, 1);
         for (int64_t i = 0; i < next->leaves; i++)
@@ -277,7 +277,7 @@ static void transfers_say_what_a_leaf_was(void **state)
         eg_bisected *b = random_leaves(macro, seed, 5, 7), *next;
         eg_bisected_transfer *t;
         uint8_t *wish = random_wishes(b, &seed, 10, 80, 9);
-        assert_int_equal(eg_bisected_adapt(b, wish, &next, &t), EG_OK);
+        assert_int_equal(pass_by(b, wish, &next, &t), EG_OK);
         assert_int_equal(t->leaves, next->leaves);
         for (int64_t i = 0; i < t->leaves; i++) {
             seen[t->origin[i]] = true;
@@ -331,7 +331,7 @@ static void descendants_have_four_shapes(void **state)
     eg_plane *macro = make_macro(context, MACRO_SHAKEN);
     eg_bisected *b;
     assert_int_equal(eg_bisected_create(context, macro, &b), EG_OK);
-    assert_int_equal(eg_bisected_refine(&b, 7), EG_OK);
+    assert_int_equal(refine(&b, 7), EG_OK);
     for (int64_t i = 0, root = -1, shapes = 0; i < b->leaves; i++) {
         static double known[8][3];
         double shape[3], whole[3];
@@ -374,7 +374,7 @@ static void a_level_beyond_the_highest_is_refused(void **state)
         if (level < EG_BISECTED_LEVEL)
             assert_true(adapt(&b, wish));
         else
-            must_fail(context, eg_bisected_adapt(b, wish, &next, &transfer), EG_MESH,
+            must_fail(context, pass_by(b, wish, &next, &transfer), EG_MESH,
                       "box: a triangle would be of level 33; the highest is 32");
         free(wish);
     }
@@ -426,17 +426,20 @@ static void nothing_is_left_without_memory(void **state)
     uint8_t *wish = calloc((size_t)b->leaves, 1);
     wish[3] = EG_BISECTED_FINER;
     eg_status status = EG_MEMORY;
+    eg_device *device;
+    assert_int_equal(eg_device_open(context, "host:1", &device), EG_OK);
     for (int64_t nth = 1; status != EG_OK; nth++) {
         eg_memory_fail_at(context, nth);
-        status = eg_bisected_adapt(b, wish, &next, &transfer);
+        status = pass_on(device, b, wish, &next, &transfer);
         if (status == EG_OK)
-            status = eg_bisected_plane(next, &mesh);
+            status = eg_bisected_plane(next, false, &mesh);
         eg_memory_fail_at(context, 0);
         assert_true(status == EG_OK || status == EG_MEMORY);
         eg_bisected_destroy(&next);
         eg_bisected_transfer_destroy(&transfer);
         eg_plane_destroy(&mesh);
     }
+    eg_device_close(&device);
     free(wish);
     close_all(&context, &macro, &b);
 }

@@ -1,9 +1,8 @@
-/* Macro meshes for tests of bisection, random wishes, and what holds for all leaves. Include behind
- * cmocka.h. */
+/* Macro meshes for tests of bisection, random wishes, and passes on a device. Include behind cmocka.h. */
 #ifndef EG_TEST_BISECTED_MESHES_H
 #define EG_TEST_BISECTED_MESHES_H
 
-#include "mesh/bisected/bisected.h"
+#include "scheme/bisect/bisect.h"
 #include "mesh_join.h"
 
 typedef enum macro_kind { MACRO_SQUARE, MACRO_SHAKEN, MACRO_PERIODIC, MACRO_CHANNEL, MACROS } macro_kind;
@@ -56,12 +55,64 @@ static inline uint8_t *random_wishes(const eg_bisected *b, uint64_t *state, int 
     return wish;
 }
 
+/* Wishes as a pass takes them. */
+static inline eg_status upload_wishes(eg_bisect *there, const uint8_t *wish, eg_buffer **buffer)
+{
+    int32_t *wide = calloc((size_t)there->held + 1, sizeof *wide);
+    for (int64_t i = 0; i < there->leaves; i++)
+        wide[i] = wish[i];
+    eg_status status = eg_buffer_upload(there->device, there->held * 4, "wishes", wide, buffer);
+    free(wide);
+    return status;
+}
+
+/* One pass; *next is NULL where nothing changes. */
+static inline eg_status pass_on(eg_device *device, const eg_bisected *b, const uint8_t *wish,
+                                eg_bisected **next, eg_bisected_transfer **transfer)
+{
+    eg_bisect *there;
+    eg_buffer *wishes = NULL;
+    bool changed = false;
+    *next = NULL;
+    *transfer = NULL;
+    eg_status status = eg_bisect_create(device, b, &there);
+    if (status == EG_OK)
+        status = upload_wishes(there, wish, &wishes);
+    if (status == EG_OK)
+        status = eg_bisect_adapt(there, wishes, &changed);
+    if (status == EG_OK && changed)
+        status = eg_bisect_read(there, b, next, transfer);
+    eg_buffer_destroy(&wishes);
+    eg_bisect_destroy(&there);
+    return status;
+}
+
+/* The same on a device of its own. */
+static inline eg_status pass_by(const eg_bisected *b, const uint8_t *wish, eg_bisected **next,
+                                eg_bisected_transfer **transfer)
+{
+    eg_device *device;
+    assert_int_equal(eg_device_open(b->context, "host:1", &device), EG_OK);
+    eg_status status = pass_on(device, b, wish, next, transfer);
+    eg_device_close(&device);
+    return status;
+}
+
+static inline eg_status refine(eg_bisected **b, int level)
+{
+    eg_device *device;
+    assert_int_equal(eg_device_open((*b)->context, "host:1", &device), EG_OK);
+    eg_status status = eg_bisect_refine(device, level, b);
+    eg_device_close(&device);
+    return status;
+}
+
 /* Replaces the leaves; false where nothing changes. */
 static inline bool adapt(eg_bisected **b, const uint8_t *wish)
 {
     eg_bisected *next;
     eg_bisected_transfer *transfer;
-    if (eg_bisected_adapt(*b, wish, &next, &transfer) != EG_OK)
+    if (pass_by(*b, wish, &next, &transfer) != EG_OK)
         fail_msg("%s", eg_context_error((*b)->context));
     eg_bisected_transfer_destroy(&transfer);
     if (!next)

@@ -35,38 +35,14 @@ static uint8_t longest_edge(const eg_plane *macro, int64_t cell)
     return longest;
 }
 
-/* The root and edge that a half-edge of the macro mesh is. */
-static int32_t root_edge(const eg_bisected *b, int64_t cell, int edge)
+static eg_status fill_roots(eg_bisected *b)
 {
-    return (int32_t)(3 * cell + (edge + 3 - b->turn[cell]) % 3);
-}
-
-static int32_t find_link(const eg_bisected *b, int64_t cell, int edge)
-{
-    const eg_plane *macro = b->macro;
-    int32_t face = macro->cell_face[3 * cell + edge], twin = macro->face_twin[face];
-    const int32_t *side = macro->face_cell[face];
-    int32_t there = side[1] >= 0 ? face : twin;
-    if (there < 0)
-        return -1;
-    int32_t across = side[1] >= 0 ? (side[0] == cell ? side[1] : side[0]) : macro->face_cell[twin][0];
-    for (int k = 0; k < 3; k++)
-        if (macro->cell_face[3 * (int64_t)across + k] == there)
-            return root_edge(b, across, k);
-    assert(false);
-    return -1;
-}
-
-static void fill_roots(eg_bisected *b)
-{
-    for (int64_t cell = 0; cell < b->leaves; cell++)
-        b->turn[cell] = longest_edge(b->macro, cell);
     for (int64_t cell = 0; cell < b->leaves; cell++) {
+        b->turn[cell] = longest_edge(b->macro, cell);
         b->id[cell] = ((uint64_t)cell << 1 | 1) << EG_BISECTED_LEVEL;
-        for (int k = 0; k < 3; k++)
-            b->link[cell][k] = find_link(b, cell, (k + b->turn[cell]) % 3);
     }
     eg_bisected_find_hash(b);
+    return eg_bisected_link(b);
 }
 
 static eg_status check(eg_context *context, const eg_plane *macro)
@@ -91,9 +67,8 @@ eg_status eg_bisected_create(eg_context *context, const eg_plane *macro, eg_bise
     *bisected = NULL;
     EG_TRY(check(context, macro));
     const eg_bisected like = {.context = context, .macro = macro};
-    EG_TRY(eg_bisected_reserve(&like, macro->base.all, 0, bisected));
-    fill_roots(*bisected);
-    return EG_OK;
+    EG_TRY(eg_bisected_reserve(&like, macro->base.all, bisected));
+    return fill_roots(*bisected);
 }
 
 /* ---- memory */
@@ -108,28 +83,17 @@ static eg_status reserve(const eg_bisected *like, eg_bisected *b)
     return eg_alloc(b->context, b->leaves, sizeof *b->link, &b->link);
 }
 
-eg_status eg_bisected_reserve(const eg_bisected *like, int64_t leaves, int64_t others, eg_bisected **bisected)
+eg_status eg_bisected_reserve(const eg_bisected *like, int64_t leaves, eg_bisected **bisected)
 {
     EG_TRY(eg_alloc(like->context, 1, sizeof **bisected, bisected));
     eg_bisected *b = *bisected;
     b->context = like->context;
     b->macro = eg_plane_of(eg_mesh_hold(&like->macro->base));
-    b->leaves = b->all = leaves;
-    b->held = leaves + others;
+    b->leaves = b->held = b->all = leaves;
     eg_status status = reserve(like, b);
     if (status != EG_OK)
         eg_bisected_destroy(bisected);
     return status;
-}
-
-eg_status eg_bisected_create_leaves(const eg_bisected *roots, int64_t count, const uint64_t *id,
-                                    const int32_t (*link)[3], eg_bisected **bisected)
-{
-    EG_TRY(eg_bisected_reserve(roots, count, 0, bisected));
-    memcpy((*bisected)->id, id, (size_t)count * sizeof *id);
-    memcpy((*bisected)->link, link, (size_t)count * sizeof *link);
-    eg_bisected_find_hash(*bisected);
-    return EG_OK;
 }
 
 void eg_bisected_destroy(eg_bisected **bisected)
@@ -145,6 +109,16 @@ void eg_bisected_destroy(eg_bisected **bisected)
     eg_free(context, &b->link);
     eg_bisected_ring_destroy(&b->ring);
     eg_free(context, bisected);
+}
+
+void eg_bisected_transfer_destroy(eg_bisected_transfer **transfer)
+{
+    if (!transfer || !*transfer)
+        return;
+    eg_context *context = (*transfer)->context;
+    eg_free(context, &(*transfer)->from);
+    eg_free(context, &(*transfer)->origin);
+    eg_free(context, transfer);
 }
 
 void eg_bisected_find_hash(eg_bisected *b)

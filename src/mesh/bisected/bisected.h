@@ -81,12 +81,13 @@ void eg_bisected_destroy(eg_bisected **bisected);
 eg_status eg_bisected_create_levels(const eg_bisected *roots, int64_t count, const uint8_t *level,
                                     eg_bisected **bisected);
 
-/* Leaves with these numbers and links, which are trusted, over the same roots. EG_MEMORY. The caller owns
- * *bisected. */
-eg_status eg_bisected_create_leaves(const eg_bisected *roots, int64_t count, const uint64_t *id,
-                                    const int32_t (*link)[3], eg_bisected **bisected);
+/* Leaves of these ascending ids over the same roots; of several ranks, `comm` else NULL, each has `count` of them, in
+ * their order, and gets its own. EG_CHECKPOINT where they do not meet along whole edges; EG_MEMORY. Collective, also
+ * where `status` is a failure of this rank; all agree. The caller owns *bisected. */
+eg_status eg_bisected_create_ids(const eg_bisected *like, const eg_comm *comm, int64_t count,
+                                 const uint64_t *id, eg_status status, eg_bisected **bisected);
 
-/* ---- other leaves */
+/* ---- other leaves (scheme/bisect) */
 
 typedef enum eg_bisected_wish { EG_BISECTED_KEEP, EG_BISECTED_FINER, EG_BISECTED_COARSER } eg_bisected_wish;
 
@@ -110,22 +111,8 @@ typedef struct eg_bisected_transfer {
     uint8_t *origin; /* [leaves] eg_bisected_origin */
 } eg_bisected_transfer;
 
-/* Of several ranks each has the wishes for its own leaves and gets its own new ones, as those are dealt then;
- * it is collective, and all agree.
- *
- * Leaves with wish[leaves] FINER are halved, and whatever else it takes for edges to stay whole, each at most
- * into four. Two children become their parent where all leaves round their newest vertex have that one as
- * newest vertex (four, two at a boundary), wish COARSER, and are not halved. *next and *transfer are NULL
- * where nothing changes. EG_MESH where a leaf would be above EG_BISECTED_LEVEL, or where there would be more
- * than EG_BISECTED_MOST; EG_MEMORY. The caller owns *next and *transfer. */
-eg_status eg_bisected_adapt(const eg_bisected *bisected, const uint8_t *wish, eg_bisected **next,
-                            eg_bisected_transfer **transfer);
-/* One for so many leaves, of zeros. EG_MEMORY; the caller owns *transfer. */
-eg_status eg_bisected_transfer_create(eg_context *context, int64_t leaves, eg_bisected_transfer **transfer);
+/* Sets *transfer to NULL; NULL is fine. */
 void eg_bisected_transfer_destroy(eg_bisected_transfer **transfer);
-
-/* All leaves of a level below `level` are halved until there is none. */
-eg_status eg_bisected_refine(eg_bisected **bisected, int level);
 
 /* ---- asking */
 
@@ -138,18 +125,11 @@ void eg_bisected_find_triangle(const eg_bisected *bisected, uint64_t id, eg_bise
 /* The faces of that alone. */
 void eg_bisected_find_faces(const eg_bisected *bisected, uint64_t id, int32_t face[3]);
 
-/* The leaves as a mesh: cells in their order, with v0 first; names, regions, periodic pairs of the macro
- * mesh. EG_MESH, EG_MEMORY as eg_plane_build(). The caller owns *plane, which needs nothing of the leaves. */
-eg_status eg_bisected_plane(const eg_bisected *bisected, eg_plane **plane);
-
-/* The part of this rank, of several, of the mesh of all leaves, as it is cut and distributed with or without
- * cells that share vertices. No rank has more than its own leaves and those round them. EG_MEMORY.
- * Collective; all agree. The caller owns *part. */
-eg_status eg_bisected_part(const eg_bisected *bisected, bool vertices, eg_plane **part);
-
-/* value[held] of `bytes` each: those of other ranks' leaves become what these have. One process: nothing is
- * done. EG_MEMORY. Collective, also where `status` is a failure of this rank; all agree. */
-eg_status eg_bisected_exchange(const eg_bisected *bisected, int64_t bytes, void *value, eg_status status);
+/* The leaves as a mesh: cells in their order, with v0 first; names, regions, periodic pairs of the macro mesh. Of several
+ * ranks the part of this one, with or without cells that share vertices, as it is cut out of the mesh of all; no rank
+ * has more than its own leaves and those round them. EG_MEMORY. Collective; all agree. The caller owns *plane, which
+ * needs nothing of the leaves. */
+eg_status eg_bisected_plane(const eg_bisected *bisected, bool vertices, eg_plane **plane);
 
 /* In two steps: a mesh of so many triangles with names and bounds of `like`, and nothing of its cells; which
  * it gets, in its place, from as many leaves. EG_MEMORY. The caller owns *outline. */

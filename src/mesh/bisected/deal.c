@@ -1,68 +1,188 @@
-/* Leaves dealt to ranks: where each has a range, and those of others across the edges of its own. */
-#include "mesh/bisected/deal.h"
-#include "mesh/cell_transfer.h"
+/* Leaves dealt to ranks: each has a range, and knows those of others across the edges of its own. */
+#include "base/scope.h"
+#include "mesh/bisected/internal.h"
+#include "mesh/bisected/ring.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-/* ---- own leaves and their ring */
+/* ---- from where they are made to where they belong */
 
-/* Numbers of what is across the edges of own leaves and is not own. */
-static eg_status list_others(eg_context *context, int64_t first, int64_t last, const int32_t (*link)[3],
-                             int32_t **number, int64_t *count)
+static int64_t clamp(int64_t value, int64_t low, int64_t high)
 {
-    *count = 0;
-    for (int pass = 0; pass < 2; pass++) {
-        if (pass == 1)
-            EG_TRY(eg_alloc(context, *count, sizeof **number, number));
-        *count = 0;
-        for (int64_t h = 0; h < 3 * (last - first); h++) {
-            int32_t across = link[h / 3][h % 3];
-            if (across < 0 || (across / 3 >= first && across / 3 < last))
-                continue;
-            if (pass == 1)
-                (*number)[*count] = across / 3;
-            ++*count;
-        }
+    return eg_min_i64(eg_max_i64(value, low), high);
+}
+
+/* first[ranks + 1] among the `count` that this rank has made of those that go to each rank, and among its own of those
+ * that come from each. */
+static void find_cuts(eg_bisected_range range, const int64_t *made_of, int64_t *out_first, int64_t *in_first)
+{
+    int self = eg_comm_rank(range.comm);
+    int64_t own[2], made = 0, before = 0;
+    eg_bisected_find_range(range, self, &own[0], &own[1]);
+    for (int r = 0; r < self; r++)
+        made += made_of[r];
+    for (int r = 0; r < eg_comm_size(range.comm); r++) {
+        int64_t first, last;
+        eg_bisected_find_range(range, r, &first, &last);
+        out_first[r] = clamp(first, made, made + made_of[self]) - made;
+        out_first[r + 1] = clamp(last, made, made + made_of[self]) - made;
+        in_first[r] = clamp(before, own[0], own[1]) - own[0];
+        before += made_of[r];
+        in_first[r + 1] = clamp(before, own[0], own[1]) - own[0];
     }
-    *count = eg_bisected_sort_numbers(*number, *count);
+}
+
+eg_status eg_bisected_deal(eg_context *context, const eg_comm *comm, int64_t count, int64_t bytes,
+                           const void *made, eg_status status, eg_bisected_range *range, void *own_address)
+{
+    EG_SCOPE(scope, context);
+    int ranks = eg_comm_size(comm);
+    int64_t *made_of, *out_first, *in_first;
+    void *none = NULL, *own;
+    memcpy(own_address, &none, sizeof none);
+    if (status == EG_OK)
+        status = eg_scope_alloc(&scope, ranks, sizeof *made_of, &made_of);
+    if (status == EG_OK)
+        status = eg_scope_alloc(&scope, ranks + 1, sizeof *out_first, &out_first);
+    if (status == EG_OK)
+        status = eg_scope_alloc(&scope, ranks + 1, sizeof *in_first, &in_first);
+    EG_TRY(eg_comm_agree(comm, status));
+    eg_comm_allgather_counts(comm, count, made_of);
+    *range = (eg_bisected_range){.comm = comm};
+    for (int r = 0; r < ranks; r++)
+        range->all += made_of[r];
+    find_cuts(*range, made_of, out_first, in_first);
+    status = eg_alloc(context, in_first[ranks], (size_t)bytes, own_address);
+    memcpy(&own, own_address, sizeof own);
+    return eg_bisected_swap(context, comm, bytes, made, out_first, own, in_first, status);
+}
+
+/* ---- who is across */
+
+/* Places on the curve and who has them. */
+typedef struct inquiry {
+    int64_t *begin_of;            /* [ranks + 1] own leaves of each rank */
+    int64_t *first, *asked_first; /* [ranks + 1] places for each rank, and from each */
+    uint64_t *place, *asked;
+    int32_t *number, *answer; /* the leaves there, by numbers in the whole */
+} inquiry;
+
+static eg_status reserve_inquiry(eg_scope *scope, int ranks, int64_t leaves, inquiry *q)
+{
+    EG_TRY(eg_scope_alloc(scope, ranks + 1, sizeof *q->begin_of, &q->begin_of));
+    EG_TRY(eg_scope_alloc(scope, ranks + 1, sizeof *q->first, &q->first));
+    EG_TRY(eg_scope_alloc(scope, ranks + 1, sizeof *q->asked_first, &q->asked_first));
+    EG_TRY(eg_scope_alloc(scope, 3 * leaves, sizeof *q->place, &q->place));
+    return eg_scope_alloc(scope, 3 * leaves, sizeof *q->number, &q->number);
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Places across own edges, in ascending order, as ranks are. Collective. */
+static void list_places(const eg_bisected *b, const eg_comm *comm, inquiry *q)
+{
+    int ranks = eg_comm_size(comm), self = eg_comm_rank(comm);
+    int64_t length = 0, at = 0;
+    for (int64_t i = 0; i < b->leaves; i++)
+        length += 2 * (int64_t)eg_bisected_half(b->id[i]);
+    eg_comm_allgather_counts(comm, length, q->begin_of + 1);
+    for (int r = 0; r < ranks; r++)
+        q->begin_of[r + 1] += q->begin_of[r];
+    int64_t count =
+        eg_bisected_places_outside(b, (uint64_t)q->begin_of[self], (uint64_t)q->begin_of[self + 1], q->place);
+    if (count > 0)
+        qsort(q->place, (size_t)count, sizeof *q->place, compare_places);
+    for (int r = 0; r < ranks; r++) {
+        while (at < count && q->place[at] < (uint64_t)q->begin_of[r + 1])
+            at++;
+        q->first[r + 1] = at;
+    }
+}
+
+/* The owners of places say which leaves are there. Collective; all agree. */
+static eg_status ask(eg_scope *scope, const eg_bisected *b, const eg_comm *comm, inquiry *q)
+{
+    EG_TRY(eg_bisected_swap_firsts(b->context, comm, q->first, q->asked_first));
+    int64_t asked = q->asked_first[eg_comm_size(comm)];
+    eg_status status = eg_scope_alloc(scope, asked, sizeof *q->asked, &q->asked);
+    if (status == EG_OK)
+        status = eg_scope_alloc(scope, asked, sizeof *q->answer, &q->answer);
+    EG_TRY(eg_bisected_swap(b->context, comm, sizeof *q->asked, q->place, q->first, q->asked, q->asked_first,
+                            status));
+    for (int64_t i = 0; i < asked; i++)
+        q->answer[i] = (int32_t)(b->before + eg_bisected_leaf_at(b->id, b->leaves, q->asked[i]));
+    return eg_bisected_swap(b->context, comm, sizeof *q->answer, q->answer, q->asked_first, q->number,
+                            q->first, EG_OK);
+}
+
+/* Leaves of others across the edges of own ones, which alone are there. Collective; all agree. */
+static eg_status find_others(eg_scope *scope, const eg_bisected *b, const eg_comm *comm, int32_t **number,
+                             int64_t *count)
+{
+    inquiry q = {0};
+    EG_TRY(eg_comm_agree(comm, reserve_inquiry(scope, eg_comm_size(comm), b->leaves, &q)));
+    list_places(b, comm, &q);
+    EG_TRY(ask(scope, b, comm, &q));
+    *number = q.number;
+    *count = eg_bisected_sort_numbers(q.number, q.first[eg_comm_size(comm)]);
     return EG_OK;
 }
 
-static void take_links(eg_bisected *b, const int32_t (*link)[3])
+/* ---- leaves by their numbers */
+
+/* Room for those of the ring behind the own ones. */
+static eg_status add_others(eg_bisected *b, int64_t count)
 {
-    for (int64_t h = 0; h < 3 * b->leaves; h++) {
-        int32_t across = link[h / 3][h % 3];
-        b->link[h / 3][h % 3] =
-            across < 0 ? -1 : (int32_t)(3 * eg_bisected_held(b->ring, across / 3) + across % 3);
-    }
+    uint64_t *id;
+    EG_TRY(eg_alloc(b->context, b->leaves + count, sizeof *id, &id));
+    memcpy(id, b->id, (size_t)b->leaves * sizeof *id);
+    eg_free(b->context, &b->id);
+    b->id = id;
+    b->held = b->leaves + count;
+    return EG_OK;
 }
 
-eg_status eg_bisected_assemble(const eg_bisected *like, eg_bisected_range range, const uint64_t *id,
-                               const int32_t (*link)[3], eg_status status, eg_bisected **bisected)
+static eg_status take_ring(eg_bisected *b, eg_bisected_range range)
 {
-    int32_t *number = NULL;
-    int64_t count = 0, first, last;
-    eg_bisected_ring *ring;
+    EG_SCOPE(scope, b->context);
+    int32_t *number;
+    int64_t count;
+    if (eg_comm_size(range.comm) == 1)
+        return EG_OK;
+    EG_TRY(find_others(&scope, b, range.comm, &number, &count));
+    EG_TRY(eg_bisected_ring_create(b->context, range, count, number, EG_OK, &b->ring));
+    eg_status status = add_others(b, count);
+    return eg_bisected_ring_exchange(b->ring, sizeof *b->id, b->id, status);
+}
+
+eg_status eg_bisected_create_ids(const eg_bisected *like, const eg_comm *comm, int64_t count,
+                                 const uint64_t *id, eg_status status, eg_bisected **bisected)
+{
+    uint64_t *own;
+    eg_bisected_range range;
+    int64_t first = 0, last = 0;
     *bisected = NULL;
-    eg_bisected_find_range(range, eg_comm_rank(range.comm), &first, &last);
+    status = eg_bisected_deal(like->context, comm, count, sizeof *id, id, status, &range, &own);
     if (status == EG_OK)
-        status = list_others(like->context, first, last, link, &number, &count);
-    status = eg_bisected_ring_create(like->context, range, count, number, status, &ring);
-    eg_free(like->context, &number);
-    EG_TRY(status);
-    status = eg_bisected_reserve(like, last - first, count, bisected);
+        eg_bisected_find_range(range, eg_comm_rank(comm), &first, &last);
+    if (status == EG_OK)
+        status = eg_bisected_reserve(like, last - first, bisected);
     if (status == EG_OK) {
-        eg_bisected *b = *bisected;
-        b->ring = ring;
-        b->before = first;
-        b->all = range.all;
-        memcpy(b->id, id, (size_t)b->leaves * sizeof *id);
-        take_links(b, link);
-    } else
-        eg_bisected_ring_destroy(&ring);
-    status = eg_comm_agree(range.comm, status);
+        (*bisected)->before = first;
+        (*bisected)->all = range.all;
+        memcpy((*bisected)->id, own, (size_t)(last - first) * sizeof *id);
+    }
+    eg_free(like->context, &own);
+    status = eg_comm_agree(comm, status);
     if (status == EG_OK)
-        status = eg_bisected_exchange(*bisected, sizeof *id, (*bisected)->id, EG_OK);
+        status = take_ring(*bisected, range);
+    if (status == EG_OK)
+        status = eg_comm_agree(comm, eg_bisected_link(*bisected));
     if (status == EG_OK)
         eg_bisected_find_hash(*bisected);
     else
@@ -70,36 +190,21 @@ eg_status eg_bisected_assemble(const eg_bisected *like, eg_bisected_range range,
     return status;
 }
 
-eg_status eg_bisected_exchange(const eg_bisected *bisected, int64_t bytes, void *value, eg_status status)
+eg_status eg_bisected_create_dealt(eg_context *context, const eg_comm *comm, const eg_plane *macro,
+                                   eg_bisected **bisected)
 {
-    return eg_bisected_ring_exchange(bisected->ring, bytes, value, status);
-}
-
-/* ---- from where they are made to where they belong */
-
-static eg_move overlap(int rank, int64_t from, int64_t to, int64_t first, int64_t last)
-{
-    int64_t low = eg_max_i64(from, first), high = eg_min_i64(to, last);
-    return (eg_move){.rank = rank, .first = low, .count = eg_max_i64(0, high - low)};
-}
-
-/* made_of[ranks]: how many leaves each rank has made, in the order of ranks. */
-eg_status eg_bisected_plan_deal(eg_context *context, eg_bisected_range range, const int64_t *made_of,
-                                eg_cell_transfer **deal)
-{
-    int64_t own[2], their[2], made[2] = {0, 0}, before = 0;
-    int self = eg_comm_rank(range.comm), ranks = eg_comm_size(range.comm);
-    EG_TRY(eg_cell_transfer_create(context, ranks, 0, deal));
-    for (int r = 0; r < self; r++)
-        made[0] += made_of[r];
-    made[1] = made[0] + made_of[self];
-    eg_bisected_find_range(range, self, &own[0], &own[1]);
-    (*deal)->first = own[0];
-    (*deal)->count = own[1] - own[0];
-    for (int r = 0; r < ranks; before += made_of[r++]) {
-        eg_bisected_find_range(range, r, &their[0], &their[1]);
-        (*deal)->send[r] = overlap(r, their[0], their[1], made[0], made[1]);
-        (*deal)->receive[r] = overlap(r, own[0], own[1], before, before + made_of[r]);
+    eg_plane *received = NULL;
+    eg_bisected *roots = NULL;
+    int64_t first = 0, last = 0;
+    *bisected = NULL;
+    EG_TRY(eg_plane_broadcast(context, comm, macro, &received));
+    eg_status status = eg_bisected_create(context, received ? received : macro, &roots);
+    status = eg_comm_agree(comm, status);
+    if (status == EG_OK) {
+        eg_bisected_find_range((eg_bisected_range){comm, roots->leaves}, eg_comm_rank(comm), &first, &last);
+        status = eg_bisected_create_ids(roots, comm, last - first, &roots->id[first], EG_OK, bisected);
     }
-    return EG_OK;
+    eg_bisected_destroy(&roots);
+    eg_plane_destroy(&received);
+    return status;
 }

@@ -34,7 +34,7 @@ eg_status eg_bisected_fill(const eg_bisected *bisected, eg_plane *outline)
 {
     eg_plane *made;
     assert(outline->base.all == bisected->leaves && !outline->x);
-    EG_TRY(eg_bisected_plane(bisected, &made));
+    EG_TRY(eg_bisected_plane(bisected, false, &made));
     eg_plane empty = *outline;
     *outline = *made;
     *made = empty;

@@ -1,7 +1,9 @@
-/* The leaves of a rank and all that share a vertex with them. Who walks round the vertices of own leaves
+/* The leaves of a rank and all that share a vertex with them. Corners that meet at a vertex are found by walking round it,
+ * never by looking at places: what a slit parts stays parted. Who walks round the vertices of own leaves
  * meets leaves that are not there, asks for them, and walks on, until no rank asks. */
 #include "mesh/bisected/patch.h"
 #include "base/parallel.h"
+#include "base/scope.h"
 
 #include <string.h>
 
@@ -112,9 +114,9 @@ static eg_status keep_known(const eg_bisected_patch *p, wanted *list)
 
 static eg_status find_leaves(eg_bisected_patch *p)
 {
-    const eg_bisected *b = p->own;
-    EG_TRY(take_ring(p, b->ring->number, b->ring->count, EG_OK));
-    for (double any = 1; any > 0;) {
+    const eg_bisected_ring *ring = p->own->ring;
+    EG_TRY(take_ring(p, ring ? ring->number : NULL, ring ? ring->count : 0, EG_OK));
+    for (double any = ring ? 1 : 0; any > 0;) {
         wanted list = {0};
         eg_status status = look_round_all(p, &list);
         any = list.count > 0;
@@ -123,7 +125,7 @@ static eg_status find_leaves(eg_bisected_patch *p)
             status = keep_known(p, &list);
         if (any > 0)
             status = take_ring(p, list.number, list.count, status);
-        eg_free(b->context, &list.number);
+        eg_free(p->own->context, &list.number);
         EG_TRY(eg_comm_agree(p->range.comm, status));
     }
     return EG_OK;
@@ -150,43 +152,58 @@ static int32_t lowest_corner(const eg_bisected_patch *p, int64_t corner)
     return lowest;
 }
 
+/* lowest[3 own]: of each own corner. */
+static eg_status find_lowest(const eg_bisected_patch *p, eg_scope *scope, int32_t **lowest)
+{
+    int64_t corners = 3 * p->own->leaves;
+    EG_TRY(eg_scope_alloc(scope, corners, sizeof **lowest, lowest));
+    int32_t *to = *lowest;
+    EG_LOOP(p->own->context, corners)
+    for (int64_t corner = 0; corner < corners; corner++)
+        to[corner] = lowest_corner(p, corner);
+    return EG_OK;
+}
+
 /* Nodes are numbered by the corners that have them first, as they follow each other in the whole. */
-static eg_status number_first(eg_bisected_patch *p)
+static void number_first(eg_bisected_patch *p, const int32_t *lowest, int64_t *count_of)
 {
     const eg_comm *comm = p->range.comm;
-    int64_t *count_of = NULL, now = 0;
-    eg_status status = eg_alloc(p->own->context, eg_comm_size(comm), sizeof *count_of, &count_of);
-    status = eg_comm_agree(comm, status);
-    if (status != EG_OK) {
-        eg_free(p->own->context, &count_of);
-        return status;
-    }
-    for (int64_t corner = 0; corner < 3 * p->own->leaves; corner++)
-        if (lowest_corner(p, corner) == 3 * p->own->before + corner)
-            p->leaf[corner / 3].node[corner % 3] = (int32_t)now++;
-    eg_comm_allgather_counts(comm, now, count_of);
-    p->own_nodes = now;
+    int64_t corners = 3 * p->own->leaves, before = 3 * p->own->before, now = 0;
+    for (int64_t corner = 0; corner < corners; corner++)
+        p->own_nodes += lowest[corner] == before + corner;
+    eg_comm_allgather_counts(comm, p->own_nodes, count_of);
     for (int r = 0; r < eg_comm_size(comm); r++) {
         p->first_node += r < eg_comm_rank(comm) ? count_of[r] : 0;
         p->all_nodes += count_of[r];
     }
-    for (int64_t corner = 0; corner < 3 * p->own->leaves; corner++)
-        if (p->leaf[corner / 3].node[corner % 3] >= 0)
-            p->leaf[corner / 3].node[corner % 3] += (int32_t)p->first_node;
-    eg_free(p->own->context, &count_of);
-    return eg_bisected_ring_exchange(p->ring, sizeof *p->leaf, p->leaf, EG_OK);
+    for (int64_t corner = 0; corner < corners; corner++)
+        if (lowest[corner] == before + corner)
+            p->leaf[corner / 3].node[corner % 3] = (int32_t)(p->first_node + now++);
 }
 
 /* Those of other corners, of which others know who has them first. */
-static eg_status number_others(eg_bisected_patch *p)
+static void number_others(eg_bisected_patch *p, const int32_t *lowest)
 {
     for (int64_t corner = 0; corner < 3 * p->own->leaves; corner++) {
-        int32_t *node = &p->leaf[corner / 3].node[corner % 3];
-        int32_t lowest = *node < 0 ? lowest_corner(p, corner) : -1;
-        if (lowest >= 0)
-            *node = p->leaf[eg_bisected_held(p->ring, lowest / 3)].node[lowest % 3];
+        int32_t *node = &p->leaf[corner / 3].node[corner % 3], first = lowest[corner];
+        if (*node < 0)
+            *node = p->leaf[eg_bisected_held(p->ring, first / 3)].node[first % 3];
         assert(*node >= 0);
     }
+}
+
+static eg_status number_nodes(eg_bisected_patch *p)
+{
+    EG_SCOPE(scope, p->own->context);
+    int32_t *lowest = NULL;
+    int64_t *count_of = NULL;
+    eg_status status = find_lowest(p, &scope, &lowest);
+    if (status == EG_OK)
+        status = eg_scope_alloc(&scope, eg_comm_size(p->range.comm), sizeof *count_of, &count_of);
+    EG_TRY(eg_comm_agree(p->range.comm, status));
+    number_first(p, lowest, count_of);
+    EG_TRY(eg_bisected_ring_exchange(p->ring, sizeof *p->leaf, p->leaf, EG_OK));
+    number_others(p, lowest);
     return eg_bisected_ring_exchange(p->ring, sizeof *p->leaf, p->leaf, EG_OK);
 }
 
@@ -202,12 +219,10 @@ static eg_status find_faces(eg_bisected_patch *p)
 
 eg_status eg_bisected_patch_create(const eg_bisected *bisected, eg_bisected_patch *patch)
 {
-    assert(bisected->ring);
-    *patch = (eg_bisected_patch){.own = bisected, .range = {bisected->ring->comm, bisected->all}};
+    *patch = (eg_bisected_patch){.own = bisected, .range = {eg_bisected_comm(bisected), bisected->all}};
     EG_TRY(find_leaves(patch));
     EG_TRY(eg_comm_agree(patch->range.comm, find_faces(patch)));
-    EG_TRY(number_first(patch));
-    return number_others(patch);
+    return number_nodes(patch);
 }
 
 void eg_bisected_patch_destroy(eg_bisected_patch *patch)

@@ -3,7 +3,8 @@
 #ifndef EG_MESH_BISECTED_PATCH_H
 #define EG_MESH_BISECTED_PATCH_H
 
-#include "mesh/bisected/deal.h"
+#include "mesh/bisected/internal.h"
+#include "mesh/bisected/ring.h"
 
 /* What ranks tell each other of a leaf. */
 typedef struct eg_patch_leaf {

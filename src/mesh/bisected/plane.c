@@ -1,134 +1,135 @@
-/* The leaves as a mesh of the plane. */
-#include "base/parallel.h"
-#include "mesh/bisected/internal.h"
+/* The leaves as a mesh, or the part of a rank, which never has all of them: a window of its own leaves and those round
+ * them. */
+#include "base/scope.h"
+#include "mesh/bisected/patch.h"
 
 #include <string.h>
 
-typedef struct generation {
-    const eg_bisected *leaves;
-    eg_bisected_nodes nodes;
-    double (*corner)[3][3]; /* [leaves] m */
-    double (*x)[3];         /* [nodes] m */
-    int64_t edges;
-    uint8_t *type;          /* [leaves] */
-    int32_t *region;        /* [leaves] */
-    int64_t *source;        /* [leaves] */
-    int32_t (*edge)[2];     /* [edges] on boundaries */
-    int32_t *edge_boundary; /* [edges] */
-} generation;
+typedef struct cut {
+    eg_bisected_patch patch;
+    int64_t low; /* leaves of others before the own ones */
+    int64_t nodes;
+    int32_t *node; /* [nodes] numbers in the whole, ascending */
+    double (*x)[3];
+    int32_t (*vertex)[3], (*boundary)[3], (*twin)[3];
+    int32_t *region, *number;
+    int64_t *source;
+} cut;
 
-static eg_status reserve(eg_context *c, generation *g)
+/* Where a leaf of the patch is in the window, which is in the order of the whole. */
+static int64_t place_of(const cut *c, int64_t at)
 {
-    int64_t leaves = g->leaves->leaves;
-    EG_TRY(eg_alloc(c, leaves, sizeof *g->nodes.face, &g->nodes.face));
-    EG_TRY(eg_alloc(c, leaves, sizeof *g->corner, &g->corner));
-    EG_TRY(eg_alloc(c, leaves, sizeof *g->nodes.node, &g->nodes.node));
-    EG_TRY(eg_alloc(c, 3 * leaves, sizeof *g->x, &g->x));
-    EG_TRY(eg_alloc(c, leaves, sizeof *g->type, &g->type));
-    EG_TRY(eg_alloc(c, leaves, sizeof *g->region, &g->region));
-    EG_TRY(eg_alloc(c, leaves, sizeof *g->source, &g->source));
-    EG_TRY(eg_alloc(c, 3 * leaves, sizeof *g->edge, &g->edge));
-    return eg_alloc(c, 3 * leaves, sizeof *g->edge_boundary, &g->edge_boundary);
+    int64_t own = c->patch.ring->own;
+    return at < own ? c->low + at : at - own < c->low ? at - own : at;
 }
 
-static void release(eg_context *c, generation *g)
+static eg_status list_nodes(cut *c, eg_scope *scope)
 {
-    eg_free(c, &g->nodes.face);
-    eg_free(c, &g->corner);
-    eg_free(c, &g->nodes.node);
-    eg_free(c, &g->x);
-    eg_free(c, &g->type);
-    eg_free(c, &g->region);
-    eg_free(c, &g->source);
-    eg_free(c, &g->edge);
-    eg_free(c, &g->edge_boundary);
+    const eg_bisected_patch *p = &c->patch;
+    bool all = p->ring->count == 0;
+    c->nodes = all ? p->all_nodes : 3 * p->held;
+    EG_TRY(eg_scope_alloc(scope, c->nodes, sizeof *c->node, &c->node));
+    for (int64_t i = 0; all && i < c->nodes; i++)
+        c->node[i] = (int32_t)i;
+    for (int64_t i = 0; !all && i < p->held; i++)
+        memcpy(&c->node[3 * i], p->leaf[i].node, sizeof p->leaf[i].node);
+    c->nodes = all ? c->nodes : eg_bisected_sort_numbers(c->node, c->nodes);
+    while (c->low < p->ring->count && p->ring->number[c->low] < p->ring->before)
+        c->low++;
+    return EG_OK;
 }
 
-static void fill_cells(generation *g)
+static int64_t place_of_node(const cut *c, int32_t number)
 {
-    const eg_bisected *leaves = g->leaves;
-    const eg_mesh *macro = &leaves->macro->base;
-    EG_LOOP(leaves->context, leaves->leaves)
-    for (int64_t i = 0; i < leaves->leaves; i++) {
-        eg_bisected_triangle triangle;
-        int32_t root = eg_bisected_root(leaves->id[i]);
-        eg_bisected_find_triangle(leaves, leaves->id[i], &triangle);
-        memcpy(g->corner[i], triangle.x, sizeof triangle.x);
-        memcpy(g->nodes.face[i], triangle.face, sizeof triangle.face);
-        g->type[i] = EG_TRIANGLE;
-        g->region[i] = macro->region[root];
-        g->source[i] = macro->source[root];
+    return number < c->nodes && c->node[number] == number
+               ? number
+               : eg_bisected_find_number(c->node, c->nodes, number);
+}
+
+static eg_status reserve_cells(cut *c, eg_scope *scope)
+{
+    int64_t cells = c->patch.held;
+    EG_TRY(eg_scope_alloc(scope, c->nodes, sizeof *c->x, &c->x));
+    EG_TRY(eg_scope_alloc(scope, cells, sizeof *c->vertex, &c->vertex));
+    EG_TRY(eg_scope_alloc(scope, cells, sizeof *c->boundary, &c->boundary));
+    EG_TRY(eg_scope_alloc(scope, cells, sizeof *c->twin, &c->twin));
+    EG_TRY(eg_scope_alloc(scope, cells, sizeof *c->region, &c->region));
+    EG_TRY(eg_scope_alloc(scope, cells, sizeof *c->number, &c->number));
+    return eg_scope_alloc(scope, cells, sizeof *c->source, &c->source);
+}
+
+static int32_t boundary_of(const cut *c, int64_t at, int edge)
+{
+    int32_t face = c->patch.face[at][edge];
+    return face < 0 ? -1 : c->patch.own->macro->face_boundary[face];
+}
+
+/* Across a periodic pair, where the window has it. */
+static int32_t find_twin(const cut *c, int64_t at, int edge)
+{
+    int32_t across = c->patch.leaf[at].link[edge];
+    if (boundary_of(c, at, edge) < 0 || across < 0)
+        return -1;
+    int64_t there = eg_bisected_held(c->patch.ring, across / 3);
+    return there < 0 ? -1 : (int32_t)(3 * place_of(c, there) + across % 3);
+}
+
+static void fill_cell(const cut *c, int64_t at)
+{
+    const eg_bisected_patch *p = &c->patch;
+    const eg_mesh *macro = &p->own->macro->base;
+    int64_t i = place_of(c, at);
+    int32_t root = eg_bisected_root(p->leaf[at].id);
+    eg_bisected_triangle triangle;
+    eg_bisected_find_triangle(p->own, p->leaf[at].id, &triangle);
+    for (int k = 0; k < 3; k++) {
+        int64_t node = place_of_node(c, p->leaf[at].node[k]);
+        memcpy(c->x[node], triangle.x[k], sizeof *c->x); /* of any leaf the same bits */
+        c->vertex[i][k] = (int32_t)node;
+        c->boundary[i][k] = boundary_of(c, at, k);
+        c->twin[i][k] = find_twin(c, at, k);
     }
+    c->region[i] = macro->region[root];
+    c->source[i] = macro->source[root];
+    c->number[i] = (int32_t)(at < p->ring->own ? p->ring->before + at : p->ring->number[at - p->ring->own]);
 }
 
-/* Each node has the place that the first of its corners has. */
-static void place_nodes(generation *g)
+static eg_status cut_out(cut *c, bool vertices, eg_plane **part)
 {
-    int32_t node = 0;
-    for (int64_t corner = 0; corner < 3 * g->leaves->leaves; corner++)
-        if (g->nodes.node[corner / 3][corner % 3] == node)
-            memcpy(g->x[node++], g->corner[corner / 3][corner % 3], sizeof *g->x);
+    const eg_bisected_patch *p = &c->patch;
+    EG_SCOPE(scope, p->own->context);
+    EG_TRY(list_nodes(c, &scope));
+    EG_TRY(reserve_cells(c, &scope));
+    for (int64_t at = 0; at < p->held; at++)
+        fill_cell(c, at);
+    const eg_plane_window window = {.like = &p->own->macro->base,
+                                    .cells = p->held,
+                                    .nodes = c->nodes,
+                                    .x = (const double(*)[3])c->x,
+                                    .vertex = (const int32_t(*)[3])c->vertex,
+                                    .boundary = (const int32_t(*)[3])c->boundary,
+                                    .twin = (const int32_t(*)[3])c->twin,
+                                    .region = c->region,
+                                    .source = c->source,
+                                    .cell_number = c->number,
+                                    .node_number = c->node,
+                                    .all_cells = p->range.all,
+                                    .all_nodes = p->all_nodes,
+                                    .first_node = p->first_node,
+                                    .own_nodes = p->own_nodes};
+    return eg_plane_cut_window(&window, eg_comm_ranks(p->range.comm), eg_comm_rank(p->range.comm), vertices,
+                               part);
 }
 
-static void list_edges(generation *g)
+eg_status eg_bisected_plane(const eg_bisected *bisected, bool vertices, eg_plane **plane)
 {
-    for (int64_t i = 0; i < g->leaves->leaves; i++)
-        for (int k = 0; k < 3; k++) {
-            int32_t boundary = eg_bisected_boundary(&g->nodes, i, k);
-            if (boundary < 0)
-                continue;
-            g->edge[g->edges][0] = g->nodes.node[i][k];
-            g->edge[g->edges][1] = g->nodes.node[i][(k + 1) % 3];
-            g->edge_boundary[g->edges++] = boundary;
-        }
-}
-
-static void join_twins(const generation *g, eg_plane *plane)
-{
-    for (int64_t i = 0; i < g->leaves->leaves; i++)
-        for (int k = 0; k < 3; k++)
-            if (eg_bisected_boundary(&g->nodes, i, k) >= 0 && g->leaves->link[i][k] >= 0)
-                plane->face_twin[plane->cell_face[3 * i + k]] = plane->cell_face[g->leaves->link[i][k]];
-}
-
-static eg_status build(const generation *g, eg_plane **plane)
-{
-    const eg_mesh *macro = &g->leaves->macro->base;
-    eg_plane_input input = {
-        .origin = macro->origin,
-        .nodes = g->nodes.count,
-        .cells = g->leaves->leaves,
-        .edges = g->edges,
-        .x = (const double(*)[3])g->x,
-        .type = g->type,
-        .vertex = (const int32_t(*)[4])g->nodes.node,
-        .region = g->region,
-        .source = g->source,
-        .edge = (const int32_t(*)[2])g->edge,
-        .edge_boundary = g->edge_boundary,
-        .regions = macro->regions.count,
-        .boundaries = macro->boundaries.count,
-        .region_name = (const char *const *)macro->regions.name,
-        .boundary_name = (const char *const *)macro->boundaries.name,
-        .ordered = true,
-    };
-    return eg_plane_build(g->leaves->context, &input, plane);
-}
-
-eg_status eg_bisected_plane(const eg_bisected *bisected, eg_plane **plane)
-{
-    generation g = {.leaves = bisected, .nodes = {.leaves = bisected}};
+    cut c = {0};
     *plane = NULL;
-    eg_status status = reserve(bisected->context, &g);
-    if (status == EG_OK) {
-        fill_cells(&g);
-        eg_bisected_number_nodes(&g.nodes);
-        place_nodes(&g);
-        list_edges(&g);
-        status = build(&g, plane);
-    }
+    eg_status status = eg_bisected_patch_create(bisected, &c.patch);
     if (status == EG_OK)
-        join_twins(&g, *plane);
-    release(bisected->context, &g);
+        status = eg_comm_agree(eg_bisected_comm(bisected), cut_out(&c, vertices, plane));
+    if (status != EG_OK)
+        eg_plane_destroy(plane);
+    eg_bisected_patch_destroy(&c.patch);
     return status;
 }

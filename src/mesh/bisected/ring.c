@@ -1,5 +1,6 @@
 /* The leaves of other ranks that a rank has beside its own, and what goes between ranks for them. */
 #include "mesh/bisected/ring.h"
+#include "base/scope.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -70,24 +71,22 @@ static void find_owners(const eg_bisected_ring *ring, eg_bisected_range range)
     }
 }
 
-static eg_status count_sends(eg_bisected_ring *ring)
+eg_status eg_bisected_swap_firsts(eg_context *context, const eg_comm *comm, const int64_t *out_first,
+                                  int64_t *in_first)
 {
-    int ranks = eg_comm_size(ring->comm);
-    int64_t *asks = NULL, *asked = NULL;
-    eg_status status = eg_alloc(ring->context, ranks, sizeof *asks, &asks);
+    EG_SCOPE(scope, context);
+    int ranks = eg_comm_size(comm);
+    int64_t *out, *in;
+    eg_status status = eg_scope_alloc(&scope, ranks, sizeof *out, &out);
     if (status == EG_OK)
-        status = eg_alloc(ring->context, ranks, sizeof *asked, &asked);
-    status = eg_comm_agree(ring->comm, status);
-    if (status == EG_OK) {
-        for (int r = 0; r < ranks; r++)
-            asks[r] = ring->first[r + 1] - ring->first[r];
-        eg_comm_swap_counts(ring->comm, asks, asked);
-        for (int r = 0; r < ranks; r++)
-            ring->send_first[r + 1] = ring->send_first[r] + asked[r];
-    }
-    eg_free(ring->context, &asks);
-    eg_free(ring->context, &asked);
-    return status;
+        status = eg_scope_alloc(&scope, ranks, sizeof *in, &in);
+    EG_TRY(eg_comm_agree(comm, status));
+    for (int r = 0; r < ranks; r++)
+        out[r] = out_first[r + 1] - out_first[r];
+    eg_comm_swap_counts(comm, out, in);
+    for (int r = 0; r < ranks; r++)
+        in_first[r + 1] = in_first[r] + in[r];
+    return EG_OK;
 }
 
 /* Own ones of the same rank are copied. Returns how many messages there are. */
@@ -134,7 +133,7 @@ eg_status eg_bisected_swap(eg_context *context, const eg_comm *comm, int64_t byt
 
 static eg_status ask(eg_bisected_ring *ring)
 {
-    EG_TRY(count_sends(ring));
+    EG_TRY(eg_bisected_swap_firsts(ring->context, ring->comm, ring->first, ring->send_first));
     int64_t sends = ring->send_first[eg_comm_size(ring->comm)];
     eg_status status = eg_alloc(ring->context, sends, sizeof *ring->send, &ring->send);
     EG_TRY(eg_bisected_swap(ring->context, ring->comm, sizeof *ring->send, ring->number, ring->first,

@@ -44,14 +44,30 @@ eg_status eg_bisected_ring_exchange(const eg_bisected_ring *ring, int64_t bytes,
 eg_status eg_bisected_swap(eg_context *context, const eg_comm *comm, int64_t bytes, const void *out,
                            const int64_t *out_first, void *in, const int64_t *in_first, eg_status status);
 
+/* From out_first[ranks + 1] the in_first[ranks + 1] of what comes. EG_MEMORY. Collective; all agree. */
+eg_status eg_bisected_swap_firsts(eg_context *context, const eg_comm *comm, const int64_t *out_first,
+                                  int64_t *in_first);
+
 /* Where the leaf of that number is among own ones and those of the ring behind them; -1: it is not there. */
 int64_t eg_bisected_held(const eg_bisected_ring *ring, int64_t number);
+
+/* NULL: one process. */
+static inline const eg_comm *eg_bisected_comm(const eg_bisected *b)
+{
+    return b->ring ? b->ring->comm : NULL;
+}
 
 /* The number in the whole of one of those that a rank's leaves hold. */
 static inline int64_t eg_bisected_number(const eg_bisected *b, int64_t held)
 {
     return held < b->leaves ? b->before + held : b->ring->number[held - b->leaves];
 }
+
+/* Ranks have made `count` things of `bytes` each, in their order: *own_address gets those of the range of this one,
+ * which the caller owns, *range how they are dealt. EG_MEMORY. Collective, also where `status` is a failure of this
+ * rank; all agree. One process copies. */
+eg_status eg_bisected_deal(eg_context *context, const eg_comm *comm, int64_t count, int64_t bytes,
+                           const void *made, eg_status status, eg_bisected_range *range, void *own_address);
 
 /* Sorts numbers and leaves out what is there twice; returns how many are left. */
 int64_t eg_bisected_sort_numbers(int32_t *number, int64_t count);

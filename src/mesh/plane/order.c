@@ -113,22 +113,6 @@ static eg_status sort_types(const keying *k)
     return EG_OK;
 }
 
-/* Checks cells that stay where they are. */
-static eg_status check_cells(void *with, int part, int64_t from, int64_t to)
-{
-    const keying *k = with;
-    double x[EG_CELL_VERTICES][2];
-    (void)part;
-    for (int64_t cell = from; cell < to; cell++) {
-        assert(k->input->type[cell] == EG_TRIANGLE);
-        gather(k->input, cell, x);
-        EG_TRY(eg_plane_check_cell(k->context, k->input, cell, (const double(*)[2])x));
-        assert(eg_plane_find_turn(3, (const double(*)[2])x) < 4);
-        k->order->cell[cell] = (int32_t)cell;
-    }
-    return EG_OK;
-}
-
 eg_status eg_plane_order_cells(eg_context *context, const eg_plane_input *input, int parts,
                                const int64_t (*of_type)[EG_CELL_TYPES], const double box_low[3],
                                const double box_high[3], eg_plane_order *order)
@@ -145,8 +129,8 @@ eg_status eg_plane_order_cells(eg_context *context, const eg_plane_input *input,
     EG_TRY(eg_scope_alloc(&scope, input->cells, sizeof *k.key, &k.key));
     EG_TRY(eg_alloc(context, input->cells, sizeof *order->cell, &order->cell));
     EG_TRY(eg_alloc(context, input->cells, sizeof *order->turn, &order->turn));
-    EG_TRY(eg_in_parts(context, parts, input->cells, input->ordered ? check_cells : make_keys, &k));
-    return input->ordered ? EG_OK : sort_types(&k);
+    EG_TRY(eg_in_parts(context, parts, input->cells, make_keys, &k));
+    return sort_types(&k);
 }
 
 void eg_plane_order_free(eg_context *context, eg_plane_order *order)

@@ -119,8 +119,6 @@ typedef struct eg_plane_input {
     int regions, boundaries;
     const char *const *region_name;
     const char *const *boundary_name;
-    /* triangles alone, counter-clockwise: the mesh keeps their order and which vertex is the first */
-    bool ordered;
 } eg_plane_input;
 
 /* Orders, orients, finds faces, checks. The mesh does not keep anything of the input.
@@ -155,7 +153,7 @@ typedef struct eg_plane_window {
     int64_t first_node, own_nodes; /* nodes that own cells use first: numbers in the whole */
 } eg_plane_window;
 
-/* The part of a rank, as eg_mesh_cut_part() cuts it out of the whole mesh, ready to find points. EG_MEMORY.
+/* The part of a rank, as eg_mesh_cut_part() cuts it out of the whole mesh, ready to find points; of one, all. EG_MEMORY.
  * The caller owns *part. */
 eg_status eg_plane_cut_window(const eg_plane_window *window, eg_ranks ranks, int rank, bool vertices,
                               eg_plane **part);

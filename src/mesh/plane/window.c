@@ -1,4 +1,4 @@
-/* A window of a whole mesh as a mesh, for the part of a rank. */
+/* A window of a whole mesh as a mesh, for the part of a rank; of one process it is that. */
 #include "mesh/plane/internal.h"
 
 #include <string.h>
@@ -34,6 +34,7 @@ static eg_status make_window(const eg_plane_window *w, eg_plane **mesh)
     EG_TRY(eg_alloc(w->like->context, 1, sizeof **mesh, mesh));
     m = *mesh;
     eg_mesh_begin(w->like->context, &eg_plane_class, &m->base);
+    EG_TRY(eg_mesh_copy_head(w->like, &m->base));
     m->nodes = w->nodes;
     m->base.group[EG_TRIANGLE].count = w->cells;
     eg_mesh_set_cells(&m->base, w->cells);
@@ -41,7 +42,7 @@ static eg_status make_window(const eg_plane_window *w, eg_plane **mesh)
     fill_window(w, m);
     EG_TRY(eg_plane_build_faces(m));
     name_faces(w, m);
-    return eg_mesh_copy_head(w->like, &m->base);
+    return EG_OK;
 }
 
 eg_status eg_plane_cut_window(const eg_plane_window *window, eg_ranks ranks, int rank, bool vertices,
@@ -50,8 +51,12 @@ eg_status eg_plane_cut_window(const eg_plane_window *window, eg_ranks ranks, int
     eg_plane *mesh = NULL;
     eg_mesh *made = NULL;
     eg_status status = make_window(window, &mesh);
-    if (status == EG_OK)
+    if (status == EG_OK && ranks.count > 1)
         status = eg_plane_cut_out(window, mesh, ranks, rank, vertices, &made);
+    if (status == EG_OK && ranks.count == 1) {
+        made = &mesh->base;
+        mesh = NULL;
+    }
     if (status == EG_OK)
         status = eg_plane_box_cells(made);
     eg_plane_destroy(&mesh);

@@ -98,7 +98,7 @@ struct eg_run {
     eg_mesh *mesh; /* the part of this rank; of one process the whole */
     eg_mesh_use mesh_use;
     bool changes;               /* cells change with the state */
-    struct eg_bisected *leaves; /* of all ranks, on each, where cells are triangles that change */
+    struct eg_bisected *leaves; /* of own cells, where they are triangles that change */
     /* Makes what the mesh lacks where it changed on the device, and has numbers and names alone; NULL: it is
      * whole. */
     eg_status (*fill_mesh)(eg_run *run);

@@ -1,6 +1,6 @@
-/* Triangles that change with the state (life/adapt.c). One process finds the new leaves on its device. Of
- * several each has the leaves of its own cells (mesh/bisected), finds new ones together with the others, and
- * makes its own part of their mesh; states move between ranks. Both find the same. */
+/* Triangles that change with the state (life/adapt.c). New leaves are found on the device. Of several processes each has
+ * those of its own cells there, and makes its own part of their mesh; states move between ranks. */
+#include "base/scope.h"
 #include "mesh/bisected/bisected.h"
 #include "mesh/cell_transfer.h"
 #include "run/life/life.h"
@@ -12,166 +12,42 @@
 
 /* ---- wishes */
 
-typedef struct wishes {
-    eg_run *run;
-    uint8_t *wish; /* [held] */
-    uint8_t *mark; /* [held] 1 + the level of one that is not joined, 0 of others */
-} wishes;
-
-/* What the indicator alone wishes, whatever the level. */
-static void fill_own(const wishes *w, const double *value)
+/* The scale is the largest theta' of the state at time 0. Collective; all agree. */
+static eg_status find_scale(eg_run *run, const eg_buffer *largest)
 {
-    const eg_adaptation *a = w->run->adaptation;
-    double refine = a->refine * a->kept.scale, coarsen = a->coarsen * a->kept.scale;
-    uint8_t *own = w->wish;
-    for (int64_t c = 0; c < w->run->mesh->own; c++)
-        own[c] = value[c] >= refine && value[c] > 0    ? EG_BISECTED_FINER
-                 : value[c] >= coarsen && value[c] > 0 ? EG_BISECTED_KEEP
-                                                       : EG_BISECTED_COARSER;
-}
-
-/* The scale is the largest theta' of the state at time 0. */
-static void find_scale(eg_run *run, const double *largest)
-{
-    double *scale = &run->adaptation->kept.scale;
-    if (run->now.steps > 0)
-        return;
-    *scale = 0;
-    for (int64_t c = 0; c < run->mesh->own; c++)
-        *scale = fmax(*scale, largest[c]);
-    eg_comm_max(run->comm, scale, 1);
-}
-
-static eg_status find_own(wishes *w)
-{
-    eg_run *run = w->run;
+    EG_SCOPE(scope, run->context);
+    double *value, *scale = &run->adaptation->kept.scale;
     int64_t own = run->mesh->own;
-    double *value = NULL;
-    eg_status status = eg_alloc(run->context, 2 * own, sizeof *value, &value);
+    if (run->now.steps > 0)
+        return EG_OK;
+    eg_status status = eg_scope_alloc(&scope, own, sizeof *value, &value);
     if (status == EG_OK)
-        status = eg_alloc(run->context, run->leaves->held, 1, &w->wish);
-    if (status == EG_OK)
-        status = eg_alloc(run->context, run->leaves->held, 1, &w->mark);
-    if (status == EG_OK)
-        status = run->class->adapts->indicate(run->model, value);
-    status = eg_run_agree(run, status);
-    if (status == EG_OK) {
-        find_scale(run, value);
-        fill_own(w, run->adaptation->by_energy ? value : value + own);
-    }
-    eg_free(run->context, &value);
-    return status;
-}
-
-static void mark_leaves(const wishes *w)
-{
-    const eg_bisected *leaves = w->run->leaves;
-    for (int64_t i = 0; i < leaves->leaves; i++) {
-        int level = eg_bisected_level(leaves->id[i]);
-        int finer = w->wish[i] == EG_BISECTED_FINER && level < w->run->adaptation->highest;
-        w->mark[i] = (uint8_t)(w->wish[i] == EG_BISECTED_COARSER ? 0 : level + finer + 1);
-    }
-}
-
-/* Each leaf takes the largest mark across its edges; w->wish is room for them. */
-static eg_status spread(wishes *w)
-{
-    const eg_bisected *leaves = w->run->leaves;
-    for (int layer = 0; layer < w->run->adaptation->buffer; layer++) {
-        EG_TRY(eg_bisected_exchange(leaves, 1, w->mark, EG_OK));
-        for (int64_t i = 0; i < leaves->leaves; i++) {
-            uint8_t mark = w->mark[i];
-            for (int k = 0; k < 3; k++) {
-                int32_t across = leaves->link[i][k];
-                if (across >= 0 && w->mark[across / 3] > mark)
-                    mark = w->mark[across / 3];
-            }
-            w->wish[i] = mark;
-        }
-        memcpy(w->mark, w->wish, (size_t)leaves->leaves);
-    }
+        status = eg_buffer_read(largest, 0, value, own * (int64_t)sizeof *value);
+    EG_TRY(eg_run_agree(run, status));
+    *scale = 0;
+    for (int64_t c = 0; c < own; c++)
+        *scale = fmax(*scale, value[c]);
+    eg_comm_max(run->comm, scale, 1);
     return EG_OK;
 }
 
-static void wish(wishes *w)
+/* New leaves on the device. Collective; all agree. */
+static eg_status choose_leaves(eg_run *run, bool *changed, bool *all_highest)
 {
-    const eg_bisected *leaves = w->run->leaves;
-    for (int64_t i = 0; i < leaves->leaves; i++) {
-        int level = eg_bisected_level(leaves->id[i]), wanted = w->mark[i] - 1;
-        wanted = wanted < w->run->adaptation->lowest ? w->run->adaptation->lowest : wanted;
-        w->wish[i] = wanted > level   ? EG_BISECTED_FINER
-                     : wanted < level ? EG_BISECTED_COARSER
-                                      : EG_BISECTED_KEEP;
-    }
-}
-
-/* The new leaves. */
-static eg_status adapt_leaves(wishes *w, eg_bisected **next, eg_bisected_transfer **transfer)
-{
-    eg_run *run = w->run;
-    mark_leaves(w);
-    EG_TRY(spread(w));
-    wish(w);
-    EG_TRY(eg_bisected_adapt(run->leaves, w->wish, next, transfer));
-    return *next ? eg_run_check_cells(run, (*next)->all) : EG_OK;
-}
-
-static eg_status find_leaves(eg_run *run, eg_bisected **next, eg_bisected_transfer **transfer)
-{
-    wishes w = {.run = run};
-    eg_status status = find_own(&w);
-    *next = NULL;
-    *transfer = NULL;
+    eg_adaptation *a = run->adaptation;
+    const eg_buffer *value = NULL;
+    eg_status status = a->there ? EG_OK : eg_bisect_create(run->device, run->leaves, &a->there);
     if (status == EG_OK)
-        status = eg_run_agree(run, adapt_leaves(&w, next, transfer));
-    eg_free(run->context, &w.wish);
-    eg_free(run->context, &w.mark);
-    return status;
-}
-
-/* ---- the same on the device */
-
-static eg_status choose_there(eg_run *run, bool *changed, bool *all_highest)
-{
-    const eg_adaptation *a = run->adaptation;
+        status = run->class->adapts->indicate_there(run->model, &value);
+    EG_TRY(eg_run_agree(run, status));
+    EG_TRY(find_scale(run, value));
     const eg_bisect_choice choice = {.refine = a->refine * a->kept.scale,
                                      .coarsen = a->coarsen * a->kept.scale,
                                      .lowest = a->lowest,
                                      .highest = a->highest,
                                      .layers = a->buffer};
-    const eg_buffer *value;
-    if (!a->there)
-        EG_TRY(eg_bisect_create(run->device, run->leaves, &run->adaptation->there));
-    EG_TRY(run->class->adapts->indicate_there(run->model, &value));
     return eg_bisect_choose(a->there, value, a->by_energy ? 0 : run->mesh->own, &choice, changed,
                             all_highest);
-}
-
-static eg_status read_transfer(eg_run *run, eg_bisected_transfer **transfer)
-{
-    const eg_bisect *there = run->adaptation->there;
-    int32_t *origin = NULL;
-    EG_TRY(eg_bisected_transfer_create(run->context, there->leaves, transfer));
-    EG_TRY(eg_alloc(run->context, there->leaves, sizeof *origin, &origin));
-    eg_status status = eg_buffer_read(there->from, 0, (*transfer)->from, there->leaves * 4);
-    if (status == EG_OK)
-        status = eg_buffer_read(there->origins, 0, origin, there->leaves * 4);
-    for (int64_t i = 0; i < there->leaves; i++)
-        (*transfer)->origin[i] = (uint8_t)origin[i];
-    eg_free(run->context, &origin);
-    return status;
-}
-
-static eg_status find_there(eg_run *run, eg_bisected **next, eg_bisected_transfer **transfer,
-                            bool *all_highest)
-{
-    bool changed;
-    EG_TRY(choose_there(run, &changed, all_highest));
-    if (!changed)
-        return EG_OK;
-    EG_TRY(eg_run_check_cells(run, run->adaptation->there->leaves));
-    EG_TRY(eg_bisect_read(run->adaptation->there, run->leaves, next));
-    return read_transfer(run, transfer);
 }
 
 /* ---- where own cells come from */
@@ -252,8 +128,7 @@ static eg_status make_generation(eg_run *run, eg_mesh **next)
     const eg_bisected *leaves = run->leaves;
     bool alone = eg_comm_size(run->comm) == 1;
     assert(!EG_HAS(run->class->cells, together));
-    eg_status status =
-        alone ? eg_bisected_plane(leaves, &plane) : eg_bisected_part(leaves, run->mesh_use.vertices, &plane);
+    eg_status status = eg_bisected_plane(leaves, run->mesh_use.vertices, &plane);
     *next = plane ? &plane->base : NULL;
     EG_TRY(eg_run_agree(run, status));
     if (alone)
@@ -261,17 +136,6 @@ static eg_status make_generation(eg_run *run, eg_mesh **next)
     else
         summarise_parts(run, plane);
     return EG_OK;
-}
-
-/* Collective. */
-static bool are_all_highest(const eg_run *run)
-{
-    const eg_bisected *leaves = run->leaves;
-    double lower = 0;
-    for (int64_t i = 0; i < leaves->leaves; i++)
-        lower = eg_bisected_level(leaves->id[i]) < run->adaptation->highest ? 1 : lower;
-    eg_comm_max(run->comm, &lower, 1);
-    return lower == 0;
 }
 
 /* Says, once, that nothing is left coarse. */
@@ -288,38 +152,51 @@ static void warn_of_everything(eg_run *run)
                (long long)run->mesh->all, run->adaptation->highest);
 }
 
-/* At time 0 the scale is found on the host. */
-static bool is_there(const eg_run *run)
-{
-    return eg_comm_size(run->comm) == 1 && run->now.steps > 0 && run->class->adapts->indicate_there;
-}
-
-static eg_status find_both(eg_run *run, eg_bisected **leaves, eg_bisected_transfer **whole, bool *all_highest)
-{
-    *leaves = NULL;
-    *whole = NULL;
-    if (is_there(run))
-        return find_there(run, leaves, whole, all_highest);
-    EG_TRY(find_leaves(run, leaves, whole));
-    *all_highest = are_all_highest(run) && eg_run_is_first(run);
-    return EG_OK;
-}
-
 /* Nothing comes to the host but numbers; a mesh without cells is made. */
-static eg_status find_outline(eg_run *run, eg_mesh **next)
+static eg_status make_outline(eg_run *run, eg_mesh **next)
 {
-    eg_adaptation *a = run->adaptation;
+    const eg_adaptation *a = run->adaptation;
     eg_plane *outline;
-    bool changed, all_highest;
-    EG_TRY(choose_there(run, &changed, &all_highest));
-    if (!changed && all_highest)
-        warn_of_everything(run);
-    if (!changed)
-        return EG_OK;
     EG_TRY(eg_run_check_cells(run, a->there->leaves));
     EG_TRY(eg_bisected_outline(eg_plane_of(run->mesh), a->there->leaves, &outline));
     *next = &outline->base;
     return EG_OK;
+}
+
+/* The leaves come to the host, and the mesh is made. */
+static eg_status change_mesh(eg_run *run, eg_mesh **next, eg_cell_transfer **transfer)
+{
+    eg_adaptation *a = run->adaptation;
+    eg_bisected *leaves;
+    eg_bisected_transfer *whole = NULL;
+    eg_status status = eg_bisect_read(a->there, run->leaves, &leaves, &whole);
+    if (status == EG_OK)
+        status = eg_run_check_cells(run, leaves->all);
+    if (leaves) {
+        eg_bisected_destroy(&run->leaves);
+        run->leaves = leaves;
+    }
+    status = eg_run_agree(run, status);
+    if (status == EG_OK)
+        status = take_own(run, whole, transfer);
+    if (status == EG_OK)
+        status = make_generation(run, next);
+    eg_bisected_transfer_destroy(&whole);
+    return status;
+}
+
+eg_status eg_run_find_triangles(eg_run *run, eg_mesh **next, eg_cell_transfer **transfer)
+{
+    bool changed, all_highest, alone = eg_comm_size(run->comm) == 1;
+    *next = NULL;
+    EG_TRY(choose_leaves(run, &changed, &all_highest));
+    if (!changed && all_highest && eg_run_is_first(run))
+        warn_of_everything(run);
+    if (!changed)
+        return EG_OK;
+    if (alone && run->now.steps > 0 && run->class->adapts->adapts_there(run->model))
+        return make_outline(run, next);
+    return change_mesh(run, next, transfer);
 }
 
 static eg_status need_leaves(eg_run *run)
@@ -328,7 +205,7 @@ static eg_status need_leaves(eg_run *run)
     eg_bisected *leaves;
     if (!a->leaves_stale)
         return EG_OK;
-    EG_TRY(eg_bisect_read(a->there, run->leaves, &leaves));
+    EG_TRY(eg_bisect_read(a->there, run->leaves, &leaves, NULL));
     eg_bisected_destroy(&run->leaves);
     run->leaves = leaves;
     a->leaves_stale = false;
@@ -352,29 +229,6 @@ eg_status eg_run_adapt_there(eg_run *run, eg_mesh *next)
     a->leaves_stale = true;
     run->fill_mesh = fill_mesh;
     return run->class->adapts->adapt_there(run->model, next, a->there, run->leaves);
-}
-
-eg_status eg_run_find_triangles(eg_run *run, eg_mesh **next, eg_cell_transfer **transfer)
-{
-    eg_bisected *leaves;
-    eg_bisected_transfer *whole;
-    bool all_highest = false;
-    *next = NULL;
-    if (is_there(run) && run->class->adapts->adapts_there(run->model))
-        return find_outline(run, next);
-    eg_status status = find_both(run, &leaves, &whole, &all_highest);
-    if (status == EG_OK && leaves) {
-        eg_bisected_destroy(&run->leaves);
-        run->leaves = leaves;
-        leaves = NULL;
-        status = take_own(run, whole, transfer);
-        if (status == EG_OK)
-            status = make_generation(run, next);
-    } else if (status == EG_OK && all_highest)
-        warn_of_everything(run);
-    eg_bisected_destroy(&leaves);
-    eg_bisected_transfer_destroy(&whole);
-    return status;
 }
 
 /* ---- the first leaves */
@@ -403,7 +257,7 @@ static eg_status make_leaves(eg_run *run, eg_bisected *roots, eg_bisected **leav
 {
     if (!run->checkpointing.from) {
         *leaves = roots;
-        return eg_bisected_refine(leaves, run->adaptation->first);
+        return eg_bisect_refine(run->device, run->adaptation->first, leaves);
     }
     eg_status status = take_levels(run, roots, leaves);
     eg_bisected_destroy(&roots);
@@ -419,7 +273,7 @@ eg_status eg_run_bisect(eg_run *run)
         return EG_OK;
     EG_TRY(eg_bisected_create(run->context, eg_plane_of(run->mesh), &roots));
     EG_TRY(make_leaves(run, roots, &run->leaves));
-    EG_TRY(eg_bisected_plane(run->leaves, &plane));
+    EG_TRY(eg_bisected_plane(run->leaves, false, &plane));
     eg_mesh_destroy(&run->mesh);
     run->mesh = &plane->base;
     return EG_OK;

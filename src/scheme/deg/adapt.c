@@ -34,7 +34,7 @@ static eg_status find_jumps(eg_deg *deg, eg_deg_indicator by)
                      EG_LONG("cells", deg->mesh->base.own), EG_LONG("blocks", deg->blocks));
 }
 
-eg_status eg_deg_indicate_there(eg_deg *deg, eg_deg_indicator by, const eg_buffer **values)
+eg_status eg_deg_indicate(eg_deg *deg, eg_deg_indicator by, const eg_buffer **values)
 {
     eg_kernel *indicate;
     *values = deg->content;
@@ -46,14 +46,6 @@ eg_status eg_deg_indicate_there(eg_deg *deg, eg_deg_indicator by, const eg_buffe
                      EG_INT("variable", (int)by.variable), EG_LONG("cells", deg->mesh->base.own),
                      EG_LONG("blocks", deg->blocks)));
     return by.jumps ? find_jumps(deg, by) : EG_OK;
-}
-
-eg_status eg_deg_indicate(eg_deg *deg, eg_deg_indicator by, double *values)
-{
-    const eg_buffer *there;
-    int64_t own = deg->mesh->base.own;
-    EG_TRY(eg_deg_indicate_there(deg, by, &there));
-    return own > 0 ? eg_buffer_read(there, 0, values, 2 * own * 8) : EG_OK;
 }
 
 /* ---- the state on other cells */

@@ -118,17 +118,16 @@ void eg_deg_destroy(eg_deg **deg);
 
 /* What cells are chosen by: of own cells the largest amplitude of theta' (K), rho' (kg/m3) or the tracer at
  * their nodes, and behind those the root of the mean square of its part of the highest degree, or, with
- * `jumps`, its largest jump across a face (kernels/deg/adapt.h): values[2][own]. A tracer there has to be. */
+ * `jumps`, its largest jump across a face (kernels/deg/adapt.h): values[2][own], doubles on the device that stay the
+ * solver's, until integrals are asked for. A tracer there has to be. */
 typedef enum eg_deg_variable { EG_DEG_BY_THETA, EG_DEG_BY_DENSITY, EG_DEG_BY_TRACER } eg_deg_variable;
 typedef struct eg_deg_indicator {
     eg_deg_variable variable;
     bool jumps;
 } eg_deg_indicator;
-eg_status eg_deg_indicate(eg_deg *deg, eg_deg_indicator by, double *values);
-/* The same, left on the device: doubles that stay the solver's, until integrals are asked for. */
-eg_status eg_deg_indicate_there(eg_deg *deg, eg_deg_indicator by, const eg_buffer **values);
+eg_status eg_deg_indicate(eg_deg *deg, eg_deg_indicator by, const eg_buffer **values);
 /* Goes on with the cells of another mesh, between two steps: polynomials of cells that are halved stay, those
- * that are joined are projected, integrals are kept. `transfer` has the origins of eg_bisected_adapt();
+ * that are joined are projected, integrals are kept. `transfer` has the origins of eg_bisect_adapt();
  * options are those of the creation, but for `initial`. The solver pauses at an event, with the step that the
  * new cells allow. *deg is another solver then, after a failure too, which has to be destroyed. Collective;
  * all agree. */

@@ -21,16 +21,10 @@ static eg_deg_indicator indicator_of(const eg_air_model *air)
                               .jumps = eg_node_is(eg_case_find(loaded, "mesh.adapt.indicator"), "jumps")};
 }
 
-static eg_status indicate(eg_model *model, double *values)
-{
-    const eg_air_model *air = eg_air_of(model);
-    return eg_deg_indicate(air->deg, indicator_of(air), values);
-}
-
 static eg_status indicate_there(eg_model *model, const eg_buffer **values)
 {
     const eg_air_model *air = eg_air_of(model);
-    return eg_deg_indicate_there(air->deg, indicator_of(air), values);
+    return eg_deg_indicate(air->deg, indicator_of(air), values);
 }
 
 static void get_output(const eg_model *base, int output, int64_t cell, int count, const double *points,
@@ -138,8 +132,7 @@ static const eg_model_steps steps = {.stepper = get_stepper,
                                      .describe_cell = describe_cell,
                                      .divergence_site = divergence_site};
 static const eg_model_cells cells = {.describe_use = eg_air_describe_mesh_use};
-static const eg_model_adapts adapts = {.indicate = indicate,
-                                       .adapt = eg_air_adapt,
+static const eg_model_adapts adapts = {.adapt = eg_air_adapt,
                                        .indicate_there = indicate_there,
                                        .adapts_there = eg_air_adapts_there,
                                        .adapt_there = eg_air_adapt_there};
