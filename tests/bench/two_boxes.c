@@ -1,6 +1,8 @@
 /* Meshes of the benches of shallow water. */
 #include "bench/two_boxes.h"
 
+#include "base/scope.h"
+
 #include <math.h>
 
 #include "mesh/internal.h"
@@ -142,44 +144,67 @@ static eg_status find_order(const eg_plane *hilbert, bench_order order, int32_t 
     return status;
 }
 
-static void copy_cells(const eg_plane *from, const int32_t *number, arrays *a)
+/* What a window of all cells has, in another order. */
+typedef struct renumbered {
+    int32_t (*vertex)[3], (*boundary)[3], (*twin)[3], *region, *cell;
+    int64_t *source;
+} renumbered;
+
+static eg_status allocate_cells(eg_scope *scope, int64_t cells, renumbered *r)
+{
+    EG_TRY(eg_scope_alloc(scope, cells, sizeof *r->vertex, &r->vertex));
+    EG_TRY(eg_scope_alloc(scope, cells, sizeof *r->boundary, &r->boundary));
+    EG_TRY(eg_scope_alloc(scope, cells, sizeof *r->twin, &r->twin));
+    EG_TRY(eg_scope_alloc(scope, cells, sizeof *r->region, &r->region));
+    EG_TRY(eg_scope_alloc(scope, cells, sizeof *r->cell, &r->cell));
+    return eg_scope_alloc(scope, cells, sizeof *r->source, &r->source);
+}
+
+/* Nothing is joined. */
+static void copy_cells(const eg_plane *from, const int32_t *number, renumbered *r)
 {
     for (int64_t i = 0; i < from->base.own; i++) {
-        const int32_t *vertex = from->vertex + from->first[number[i]];
-        a->type[i] = EG_TRIANGLE;
-        a->region[i] = from->base.region[number[i]];
-        a->source[i] = from->base.source[number[i]];
-        for (int k = 0; k < 4; k++)
-            a->vertex[i][k] = k < 3 ? vertex[k] : -1;
+        int64_t first = from->first[number[i]];
+        r->region[i] = from->base.region[number[i]];
+        r->source[i] = from->base.source[number[i]];
+        r->cell[i] = (int32_t)i;
+        for (int k = 0; k < 3; k++) {
+            r->vertex[i][k] = from->vertex[first + k];
+            r->boundary[i][k] = from->face_boundary[from->cell_face[first + k]];
+            r->twin[i][k] = -1;
+        }
     }
 }
 
 eg_status bench_renumber(const eg_plane *hilbert, bench_order order, eg_plane **mesh, int32_t **number)
 {
     eg_context *context = hilbert->base.context;
-    arrays a = {0};
+    int64_t cells = hilbert->base.own;
+    renumbered r;
+    int32_t *node;
+    EG_SCOPE(scope, context);
     *mesh = NULL;
     *number = NULL;
-    eg_status status = eg_alloc(context, hilbert->base.own, sizeof **number, number);
-    if (status == EG_OK)
-        status = find_order(hilbert, order, *number);
-    if (status == EG_OK)
-        status = allocate(context, 0, hilbert->base.own, &a);
-    if (status == EG_OK)
-        copy_cells(hilbert, *number, &a);
-    const eg_plane_input input = {.origin = hilbert->base.origin,
-                                  .nodes = hilbert->nodes,
-                                  .cells = hilbert->base.own,
-                                  .x = (const double(*)[3])hilbert->x,
-                                  .type = a.type,
-                                  .vertex = (const int32_t(*)[4])a.vertex,
-                                  .region = a.region,
-                                  .source = a.source,
-                                  .regions = hilbert->base.regions.count,
-                                  .region_name = (const char *const *)hilbert->base.regions.name,
-                                  .ordered = true};
-    if (status == EG_OK)
-        status = eg_plane_build(context, &input, mesh);
-    release(context, &a);
-    return status;
+    EG_TRY(eg_alloc(context, cells, sizeof **number, number));
+    EG_TRY(find_order(hilbert, order, *number));
+    EG_TRY(allocate_cells(&scope, cells, &r));
+    EG_TRY(eg_scope_alloc(&scope, hilbert->nodes, sizeof *node, &node));
+    copy_cells(hilbert, *number, &r);
+    for (int64_t i = 0; i < hilbert->nodes; i++)
+        node[i] = (int32_t)i;
+    const eg_plane_window window = {.like = &hilbert->base,
+                                    .cells = cells,
+                                    .nodes = hilbert->nodes,
+                                    .x = (const double(*)[3])hilbert->x,
+                                    .vertex = (const int32_t(*)[3])r.vertex,
+                                    .boundary = (const int32_t(*)[3])r.boundary,
+                                    .twin = (const int32_t(*)[3])r.twin,
+                                    .region = r.region,
+                                    .source = r.source,
+                                    .cell_number = r.cell,
+                                    .node_number = node,
+                                    .all_cells = cells,
+                                    .all_nodes = hilbert->nodes,
+                                    .own_nodes = hilbert->nodes};
+    return eg_plane_cut_window(&window, (eg_ranks){.count = 1}, 0, false, mesh);
 }

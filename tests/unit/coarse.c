@@ -55,8 +55,7 @@ static eg_plane *make_basin(eg_context *context, int pond)
                                   2,
                                   1,
                                   regions,
-                                  boundaries,
-                                  false};
+                                  boundaries};
     eg_plane *mesh;
     assert_int_equal(eg_plane_build(context, &input, &mesh), EG_OK);
     return mesh;
