@@ -30,7 +30,7 @@ foreach(processor AVX2 AVX512)
 endforeach()
 
 # As src/device/host/compile.c has them.
-set(EAGRE_BUILT_IN_FLAGS -w -O3 -mavx2 -mfma)
+set(EAGRE_BUILT_IN_FLAGS -w -O3 -mavx2 -mfma -fno-fast-math)
 set(EAGRE_BUILT_IN_FLAGS_AVX512 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512cd -mprefer-vector-width=512 -mtune=skylake-avx512)
 
 # A sanitizer would look into the kernels, which it does not where a run compiles them; there, and where the processor or OpenMP

@@ -55,6 +55,7 @@ static void write_table(FILE *out, const eg_source *source, const char *symbol, 
 
 int main(int argc, char **argv)
 {
+    unsetenv("EAGRE_KERNELS"); /* of a run: the library holds its own */
     eg_define defines[EG_BUILT_IN_CONSTANTS];
     eg_context *context;
     if (argc < 8 || argc > 8 + EG_BUILT_IN_CONSTANTS || eg_context_create(NULL, &context) != EG_OK) {

@@ -1,8 +1,8 @@
 /* Coupling from C: two runs of one case, of which the second goes on from the state of the first, so that
  * both have the same depths. On the way the depth at a point is read after each step.
  *
- * Build: cc -std=c11 couple.c -o couple $(pkg-config --cflags --libs eagre) Run:   ./couple
- * ../dam-break/case.yaml */
+ * Build: cc -std=c11 couple.c -o couple $(pkg-config --cflags --libs eagre)
+ * Run:   ./couple ../dam-break/case.yaml */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

@@ -31,6 +31,7 @@ eg_status eg_options_take(eg_context *context, const void *given, size_t known, 
                        "not know what is set",
                        size, known);
     memcpy(taken, given, size < known ? size : known);
+    memcpy(taken, &known, sizeof known);
     return EG_OK;
 }
 

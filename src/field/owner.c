@@ -112,6 +112,7 @@ int64_t eg_owner_end_within(eg_owner *owner, const void *memory, size_t bytes)
 
 eg_status eg_owner_hand_over(eg_owner *owner, void *from, eg_owner *next, void *to, size_t bytes)
 {
+    assert(owner != next);
     EG_TRY(eg_reserve(next->context, next->count + owner->count, &next->room, sizeof *next->owned,
                       &next->owned));
     for (int64_t i = 0; i < owner->count; i++) {

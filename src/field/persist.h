@@ -11,10 +11,13 @@
 /* A caller's own struct begins with this one. */
 typedef struct eg_persist {
     bool restoring;
-    /* `name`: letters, digits, - and ., at most 31, one an array. array: of rank 0 when a state is kept,
-     * whole on each rank that asks when it is restored. Not collective. part: what the ranks have one after
-     * the other, each its own `bytes`. Collective; begins with eg_comm_agree(). bytes: of the whole array;
-     * while restoring. Not collective. */
+    /* `name`: letters, digits, - and ., at most 31, one an array.
+     *
+     *     array   of rank 0 when a state is kept, whole on each rank that asks when it is restored. Not
+     *             collective
+     *     part    what the ranks have one after the other, each its own `bytes`. Collective; begins with
+     *             eg_comm_agree()
+     *     bytes   of the whole array; while restoring. Not collective */
     eg_status (*array)(const struct eg_persist *self, const char *name, void *data, int64_t bytes);
     eg_status (*part)(const struct eg_persist *self, const char *name, void *data, int64_t bytes);
     eg_status (*bytes)(const struct eg_persist *self, const char *name, int64_t *bytes);

@@ -118,6 +118,7 @@ eg_status eg_export(eg_context *context, const eg_export_options *given, char **
     assert(context && given && given->source && given->output && text);
     eg_export_options taken;
     const eg_export_options *options = &taken;
+    *text = NULL;
     EG_TRY(eg_options_take(context, given, sizeof taken, &taken));
     exporting e = {.context = context, .options = options};
     eg_text said = {.context = context};

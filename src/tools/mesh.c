@@ -252,6 +252,7 @@ eg_status eg_mesh_make(eg_context *context, const eg_mesh_options *given, char *
     assert(context && given && given->area && given->output && text);
     eg_mesh_options taken;
     const eg_mesh_options *options = &taken;
+    *text = NULL;
     EG_TRY(eg_options_take(context, given, sizeof taken, &taken));
     meshing m = {.context = context, .options = options};
     eg_text said = {.context = context};

@@ -38,6 +38,14 @@ grep -q "mesh .* $(number drift cells) cells" info || fail "$(cat info)"
 "$eagre" picture --edges drift -o cells.png >/dev/null || fail "picture of the cells"
 grep -q 'cells changed .* times' drift/log.txt || fail "the log does not tell of changes"
 
+# ---- levels of cells, in snapshots of leaves that have come to the host for them
+"$eagre" run drift.yaml -o levels "${quiet[@]}" --set 'output.fields={steps: 6, variables: [theta_perturbation], cells: [level]}' || fail "levels"
+for file in levels/fields/fields-0000??.vtkhdf; do
+    "$eagre" info "$file" >info
+    grep -qE '^  level +3 to [78],' info || fail "$file: $(grep level info)"
+done
+[ "$(number levels state_hash)" = "$(number drift state_hash)" ] || fail "levels: $(number levels state_hash)"
+
 # ---- the same bits
 "$eagre" run drift.yaml -o one "${quiet[@]}" --device host:1
 [ "$(number one state_hash)" = "$(number drift state_hash)" ] || fail "one thread: $(number one state_hash)"

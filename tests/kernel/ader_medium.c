@@ -271,8 +271,9 @@ static void both_forms_are_one_in_one_medium(void **state)
     assert_true(worst < 1e-12);
 }
 
-/* ---- order in time A cloud of sources on the points of a quadrature is a polynomial in space. In the
- * velocity (x, 2 y)
+/* ---- order in time */
+
+/* A cloud of sources on the points of a quadrature is a polynomial in space. In the velocity (x, 2 y)
  *   u_t + g (x u_x + 2 y u_y + 3 f u) = s(t) x^i y^j, f = 1 in conservative form and else 0,
  * has the answer x^i y^j integral of s(tau) exp(-(i + 2 j + 3 f) (G(t) - G(tau))) dtau, G' = g, which the
  * scheme holds exactly in space. What is left is the error in time. */

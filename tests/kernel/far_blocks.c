@@ -66,8 +66,12 @@ static void waves_are_bound_by_faces_alone(void **state)
                                         .all = cells,
                                         .groups = EG_CELL_TYPES,
                                         .group = {[EG_TRIANGLE] = {.count = cells}}}};
-        eg_ader ader = {
-            .context = context, .mesh = &mesh, .system = &eg_linear_elastic, .order = 6, .values = VALUES};
+        eg_ader ader = {.context = context,
+                        .owned = {.context = context},
+                        .mesh = &mesh,
+                        .system = &eg_linear_elastic,
+                        .order = 6,
+                        .values = VALUES};
         assert_int_equal(eg_layout_create(&mesh.base, EG_F32, LANES, 0, EG_LAYOUT_FAR, 0, &ader.layout),
                          EG_OK);
         assert_int_equal(eg_layout_create(&mesh.base, EG_F32, LANES, 0, VALUES, 0, &ader.layout), EG_MESH);
@@ -83,7 +87,7 @@ static void waves_are_bound_by_faces_alone(void **state)
                 eg_context_error(context),
                 "rock: 715827888 cells are more than one process can hold: 2147483664 faces, seen "
                 "from both sides, at most 2147483647; take fewer cells or more processes");
-        eg_free(context, &ader.inflow_index);
+        eg_owner_end(&ader.owned);
     }
     eg_context_destroy(&context);
 }

@@ -13,8 +13,9 @@ typedef struct beyond {
 static uint64_t child_of(uint64_t id, bool start)
 {
     uint64_t half = (id & -id) >> 1;
-    bool first = start == !(eg_bisected_level(id) & 1);
-    return half == 0 ? 0 : first ? id - half : id + half;
+    if (half == 0)
+        return 0;
+    return start == !(eg_bisected_level(id) & 1) ? id - half : id + half;
 }
 
 /* The child that has an edge of its parent, which is not the refinement edge; there it is that. */

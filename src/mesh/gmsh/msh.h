@@ -165,10 +165,11 @@ eg_status eg_msh_read_element(msh_reader *r, msh_element element, int64_t number
 
 /* Of numbers that lie in the file as in memory, what is as it should be, on all threads; the cursor then
  * stands behind it. What is left is for the functions that read number by number, and say what is wrong.
- * tags: adds the nodes whose tags go on with the row; returns how many. places: x[3] of the nodes from
- * `first` on, all `count` of them or none; returns whether. cells: number and node tags of cells in one
- * group, all `count` of them or none; *done says which. Room is taken for `left` cells, as far as the file
- * has bytes for them. EG_MEMORY. */
+ *
+ *     tags     adds the nodes whose tags go on with the row; returns how many
+ *     places   x[3] of the nodes from `first` on, all `count` of them or none; returns whether
+ *     cells    number and node tags of cells in one group, all `count` of them or none; *done says which. Room
+ *              is taken for `left` cells, as far as the file has bytes for them. EG_MEMORY */
 int64_t eg_msh_take_tags(msh_reader *r, int64_t count);
 bool eg_msh_take_places(msh_reader *r, int64_t first, int64_t count);
 eg_status eg_msh_take_cells(msh_reader *r, msh_element element, int64_t count, int64_t left, int32_t group,

@@ -274,6 +274,8 @@ static eg_status number_edges(numbering *n, int parts)
     EG_LOOP_OF(c, mesh->base.held, LEAST)
     for (int64_t e = 0; e < mesh->base.held; e++)
         for (int64_t s = e * EG_HEX_EDGES; s < (e + 1) * EG_HEX_EDGES; s++) {
+            if (n->first[s] == s)
+                continue;
             edge[s] = edge[n->first[s]];
             if (edge_start(mesh, n->first[s]) != edge_start(mesh, s))
                 mesh->edge_orientation[e] |= (uint16_t)(1u << s % EG_HEX_EDGES);

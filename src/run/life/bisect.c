@@ -169,6 +169,7 @@ static eg_status change_mesh(eg_run *run, eg_mesh **next, eg_cell_transfer **tra
     eg_adaptation *a = run->adaptation;
     eg_bisected *leaves;
     eg_bisected_transfer *whole = NULL;
+    EG_PARTS(release, run); /* the writer looks at the leaves */
     eg_status status = eg_bisect_read(a->there, run->leaves, &leaves, &whole);
     if (status == EG_OK)
         status = eg_run_check_cells(run, leaves->all);
@@ -207,7 +208,7 @@ static eg_status need_leaves(eg_run *run)
         return EG_OK;
     EG_TRY(eg_bisect_read(a->there, run->leaves, &leaves, NULL));
     eg_bisected_destroy(&run->leaves);
-    run->leaves = leaves;
+    run->leaves = run->diagnostics->leaves = leaves;
     a->leaves_stale = false;
     return EG_OK;
 }

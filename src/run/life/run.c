@@ -36,7 +36,7 @@ eg_status eg_run_begin(eg_context *context, const eg_run_options *options, eg_ru
     block->run.profile = &block->profile;
     (*made)->context = context;
     (*made)->options = taken;
-    (*made)->writes = options->output != NULL;
+    (*made)->writes = taken.output != NULL;
     (*made)->created_at = eg_clock();
     (*made)->snapshot_steps = -1;
     (*made)->description.context = context;

@@ -108,10 +108,10 @@ static eg_status transfer_state(eg_deg *deg, int current, const eg_cell_transfer
     EG_ENDS_WITH(eg_buffer_destroy) eg_buffer *moved = NULL;
     eg_status status = EG_OK;
     if (deg->comm) {
-        EG_TRY(move_values(deg, old.values, transfer, &moved));
+        status = move_values(deg, old.values, transfer, &moved);
         old = (eg_bisect_state){moved, 0};
     }
-    if (transfer->count > 0)
+    if (status == EG_OK && transfer->count > 0)
         status = launch(deg, old, transfer);
     if (status == EG_OK)
         status = eg_deg_queue_first_bounds(deg);

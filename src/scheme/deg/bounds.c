@@ -199,7 +199,8 @@ eg_status eg_deg_build_bounds(eg_deg *deg)
     assert(!deg->bounds.of.has_theta || deg->viscosity == 0);
     if (deg->before) {
         deg->bounds = deg->before->bounds;
-        deg->before->bounds.table = NULL;
+        deg->bounds.table = NULL;
+        EG_TRY(eg_deg_hand_over(deg, &deg->before->bounds.table, &deg->bounds.table));
     } else {
         EG_TRY(build_table(deg));
     }

@@ -126,6 +126,7 @@ eg_status eg_picture_compare(eg_context *context, const eg_picture_options *give
     assert(context && given && given->source && other && text);
     eg_picture_options taken;
     const eg_picture_options *options = &taken;
+    *text = NULL;
     EG_TRY(eg_options_take(context, given, sizeof taken, &taken));
     const char *output = options->output ? options->output : "compare.png";
     eg_picture_options second = *options;

@@ -214,6 +214,7 @@ eg_status eg_picture_movie(eg_context *context, const eg_picture_options *given,
     assert(context && given && given->source && output && text);
     eg_picture_options taken;
     const eg_picture_options *options = &taken;
+    *text = NULL;
     EG_TRY(eg_options_take(context, given, sizeof taken, &taken));
     movie m = {.context = context,
                .options = *options,

@@ -64,6 +64,7 @@ eg_status eg_picture_draw(eg_context *context, const eg_picture_options *given, 
     assert(context && given && given->source && text);
     eg_picture_options taken;
     const eg_picture_options *options = &taken;
+    *text = NULL;
     EG_TRY(eg_options_take(context, given, sizeof taken, &taken));
     EG_ENDS_WITH(eg_tools_picture_end)
     eg_tools_picture p = {.context = context, .options = options, .name = {.context = context}};
