@@ -81,11 +81,10 @@ static void print_json(const eg_bench_result *r, const char *precision)
     if (isfinite(r->bandwidth_fraction))
         snprintf(fraction, sizeof fraction, "%.9g", r->bandwidth_fraction);
     cli_printf(stdout,
-               "{\"bench\": \"%s\", \"precision\": \"%s\", \"cells\": %lld, \"lanes\": %d, "
-               "\"steps\": %lld, \"seconds\": %.9g, \"rate\": %.9g, \"bytes_per_cell\": %.9g, "
-               "\"copy_bandwidth\": %.9g, \"multiply_add\": %.9g, \"bandwidth_fraction\": %s, "
-               "\"unit\": \"%s\", \"operations\": %.9g, \"arithmetic_fraction\": %.9g, "
-               "\"limiter\": \"%s\", \"device\": \"%s\"",
+               "{\"bench\": \"%s\", \"precision\": \"%s\", \"cells\": %lld, \"lanes\": %d, \"steps\": %lld, "
+               "\"seconds\": %.9g, \"rate\": %.9g, \"bytes_per_cell\": %.9g, \"copy_bandwidth\": %.9g, "
+               "\"multiply_add\": %.9g, \"bandwidth_fraction\": %s, \"unit\": \"%s\", \"operations\": %.9g, "
+               "\"arithmetic_fraction\": %.9g, \"limiter\": \"%s\", \"device\": \"%s\"",
                r->model, precision, (long long)r->cells, r->lanes, (long long)r->steps, r->seconds, r->rate,
                r->bytes_per_cell, r->copy_bandwidth, r->multiply_add, fraction, r->unit, r->operations,
                r->arithmetic_fraction, r->limiter, r->device);
@@ -94,9 +93,8 @@ static void print_json(const eg_bench_result *r, const char *precision)
     if (r->ranks > 1 && r->parts > 0)
         printf(", \"ranks\": %d", r->ranks);
     else if (r->ranks > 1)
-        printf(", \"ranks\": %d, \"step\": %.9g, \"alone\": %.9g, \"beside\": %.9g, "
-               "\"exchange\": %.9g, \"hidden\": %.9g, \"efficiency\": %.9g, \"sent\": %.9g, "
-               "\"neighbours\": %d, \"link\": \"%s\"",
+        printf(", \"ranks\": %d, \"step\": %.9g, \"alone\": %.9g, \"beside\": %.9g, \"exchange\": %.9g, "
+               "\"hidden\": %.9g, \"efficiency\": %.9g, \"sent\": %.9g, \"neighbours\": %d, \"link\": \"%s\"",
                r->ranks, r->step, r->alone, r->beside, r->exchange, r->hidden, r->efficiency, r->sent,
                r->neighbours, r->link);
     printf("}\n");

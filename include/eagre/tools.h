@@ -1,9 +1,8 @@
 /* Tools around a run: devices, descriptions of files, pictures, comparison, reports, and the table of
  * case keys. The command is made of this and of run.h.
  *
- * Texts returned in a `char **text` belong to the caller, who frees them with eg_release_text(). They
- * end in a newline; *text is NULL after a failure. All calls of one context must come from one thread at a
- * time. */
+ * Texts returned in a `char **text` belong to the caller, who frees them with eg_release_text(). They end in
+ * a newline; *text is NULL after a failure. All calls of one context must come from one thread at a time. */
 #ifndef EAGRE_TOOLS_H
 #define EAGRE_TOOLS_H
 

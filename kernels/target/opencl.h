@@ -1,5 +1,4 @@
-/* The dialect in OpenCL C 1.2: a group is a work-group; lane = thread % LANES, item = thread /
- * LANES.
+/* The dialect in OpenCL C 1.2: a group is a work-group; lane = thread % LANES, item = thread / LANES.
  *
  * src/device defines LANES, ITEMS, EG_F32 and EG_MAX_THREADS (the device's largest work-group)
  * before this header, and EG_THREADS and EG_RESIDENT before each kernel. A group that the device

@@ -1,11 +1,9 @@
-/* Time on the device: names of the slots of `clock` (double) and `count` (long), and why a run
- * pauses.
+/* Time on the device: names of the slots of `clock` (double) and `count` (long), and why a run pauses.
  *
- * One step is: the scheme's kernels, then control. The scheme leaves the largest rate of each block,
- * 1/s: the step is CFL / rate. Control accepts the step (t = t_next, parity turned) or, where a rate
- * is not finite, refuses it and pauses: then the buffer of the old parity is the last finite state.
- * While a run pauses, every queued kernel does nothing. The host resumes it with the next event
- * time. */
+ * One step is: the scheme's kernels, then control. The scheme leaves the largest rate of each block, 1/s: the
+ * step is CFL / rate. Control accepts the step (t = t_next, parity turned) or, where a rate is not finite,
+ * refuses it and pauses: then the buffer of the old parity is the last finite state. While a run pauses,
+ * every queued kernel does nothing. The host resumes it with the next event time. */
 #ifndef EG_KERNELS_TIME_CLOCK_H
 #define EG_KERNELS_TIME_CLOCK_H
 

@@ -109,9 +109,8 @@ int64_t eg_memory_fail_left(eg_context *context);
 
 /* ---- text: a string that grows */
 
-/* Zero-initialise with the context set: eg_text t = {.context = c}. A failed allocation is
- * remembered in `status`, so that callers check once at the end. data is NULL until something was
- * added. */
+/* Zero-initialise with the context set: eg_text t = {.context = c}. A failed allocation is remembered in
+ * `status`, so that callers check once at the end. data is NULL until something was added. */
 typedef struct eg_text {
     eg_context *context;
     char *data;
@@ -161,9 +160,8 @@ typedef struct eg_hash128 {
 bool eg_is_folder(const char *path);
 bool eg_is_file(const char *path);
 
-/* Reads a whole file; *data (owned by the caller, eg_free) is followed by a zero byte. `status` is
- * the code to fail with (EG_CASE, EG_INPUT, EG_MESH, ...); a file above max_bytes fails with it
- * too. */
+/* Reads a whole file; *data (owned by the caller, eg_free) is followed by a zero byte. `status` is the code
+ * to fail with (EG_CASE, EG_INPUT, EG_MESH, ...); a file above max_bytes fails with it too. */
 eg_status eg_file_read(eg_context *context, eg_status status, const char *path, int64_t max_bytes,
                        char **data, int64_t *length);
 
@@ -177,9 +175,8 @@ eg_status eg_file_write(eg_context *context, const char *path, const void *data,
 eg_status eg_file_temporary(eg_context *context, const char *path, char **temporary);
 eg_status eg_file_commit(eg_context *context, const char *temporary, const char *path);
 
-/* The same in parts, for files that are written piece by piece. All of them repeat what a signal
- * interrupts, go on where the system took less than all, and fail with EG_IO, naming file and
- * reason.
+/* The same in parts, for files that are written piece by piece. All of them repeat what a signal interrupts,
+ * go on where the system took less than all, and fail with EG_IO, naming file and reason.
  *
  * create: the file, empty and open; locked, so that a second writer of it is refused and that
  * eg_file_remove_dead() leaves it alone while this process lives. Where the file system has no
@@ -229,8 +226,7 @@ void eg_context_unwatch_files(eg_context *context, eg_file_watch *watch);
 eg_status eg_file_named(eg_context *context, int file, const char *path, const eg_file_sum *sum);
 void eg_file_unnamed(eg_context *context, const char *path);
 
-/* Reads exactly length bytes at a byte; `status` where the file ends before, EG_IO where the system
- * fails. */
+/* Reads exactly length bytes at a byte; `status` where the file ends before, EG_IO where the system fails. */
 eg_status eg_file_get(eg_context *context, eg_status status, int file, const char *path, int64_t at,
                       void *data, int64_t length);
 

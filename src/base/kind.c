@@ -14,8 +14,7 @@ const char *eg_foreign_file(const char *data, int64_t length)
         {"MM\0*", 4, "a TIFF image; gdal_translate -of AAIGrid makes an ASCII grid of a GeoTIFF"},
         {"II+\0", 4, "a BigTIFF image; gdal_translate -of AAIGrid makes an ASCII grid of it"},
         {"\x89HDF\r\n\x1a\n", 8,
-         "an HDF5 or netCDF-4 file; gdal_translate -of AAIGrid makes an ASCII grid of a grid in "
-         "it"},
+         "an HDF5 or netCDF-4 file; gdal_translate -of AAIGrid makes an ASCII grid of a grid in it"},
         {"CDF\1", 4, "a netCDF file; gdal_translate -of AAIGrid makes an ASCII grid of a grid in it"},
         {"CDF\2", 4, "a netCDF file; gdal_translate -of AAIGrid makes an ASCII grid of a grid in it"},
         {"PK\3\4", 4, "a zip archive or a spreadsheet; unpack it, or save the sheet as CSV"},

@@ -60,8 +60,7 @@ bool eg_has_ending(const char *name, const char *ending)
 
 /* ---- numbers */
 
-/* The C locale as an object: made once, never freed, the same for every context (it holds no
- * state). */
+/* The C locale as an object: made once, never freed, the same for every context (it holds no state). */
 static locale_t c_locale;
 static pthread_once_t c_locale_once = PTHREAD_ONCE_INIT;
 

@@ -1,5 +1,4 @@
-/* What a backend of the device floor implements, and the objects it works on. Inside src/device
- * only.
+/* What a backend of the device floor implements, and the objects it works on. Inside src/device only.
  *
  * device.c, buffer.c and program.c check arguments, keep the lists and build messages; a backend
  * does the rest through one table of functions. Every entry is required, but for those that say so. */

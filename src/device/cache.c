@@ -270,11 +270,9 @@ static eg_status write_entry(eg_context *context, int folder, const eg_cache_ent
     if (made < 0)
         return eg_fail(context, EG_IO, "no file can be created there: %s", strerror(errno));
     /* the creation mask may have been set to give more than is wanted, or an ACL inherited */
-    eg_status status = fchmod(made, 0644) == 0 ? EG_OK
-                                               : eg_fail(context, EG_IO,
-                                                         "%s: the mode cannot be "
-                                                         "set: %s",
-                                                         name, strerror(errno));
+    eg_status status = fchmod(made, 0644) == 0
+                           ? EG_OK
+                           : eg_fail(context, EG_IO, "%s: the mode cannot be set: %s", name, strerror(errno));
     if (status == EG_OK)
         status = eg_file_put(context, made, name, 0, entry->data, entry->bytes);
     if (status == EG_OK)

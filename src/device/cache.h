@@ -1,9 +1,8 @@
 /* cache: compiled programs on disk.
  *
- * An entry is the file KEY in the cache folder: the compiled bytes, then a trailer with their
- * length, the key and a checksum over all of it. A trailer rather than a header, so that the host's
- * shared objects can be loaded from the entry itself. Entries are written under a temporary name
- * and renamed.
+ * An entry is the file KEY in the cache folder: the compiled bytes, then a trailer with their length, the key
+ * and a checksum over all of it. A trailer rather than a header, so that the host's shared objects can be
+ * loaded from the entry itself. Entries are written under a temporary name and renamed.
  *
  * What an entry holds is executed. So folder and entry must belong to this user or to root and be
  * writable by nobody else; the entry is opened once, without following a link, and is read and
@@ -30,9 +29,8 @@ void eg_cache_key(const char *identity, const char *source, char key[EG_CACHE_KE
 void eg_cache_warn(eg_context *context, bool *warned, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Looks the key up; *found with *entry filled (release it), or not found. An entry that is broken
- * or not to be trusted is logged (unless warned is NULL) and counts as not found. Fails on lack of
- * memory only. */
+/* Looks the key up; *found with *entry filled (release it), or not found. An entry that is broken or not to
+ * be trusted is logged (unless warned is NULL) and counts as not found. Fails on lack of memory only. */
 eg_status eg_cache_find(eg_context *context, bool *warned, const char *key, eg_cache_entry *entry,
                         bool *found);
 

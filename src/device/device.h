@@ -1,9 +1,8 @@
 /* device: buffers, programs, kernels and streams on the host, CUDA or OpenCL, chosen at run time.
  *
- * A device executes what it is given in order. Launches and copies on the device are queued and the
- * call returns; eg_buffer_write, eg_buffer_read and eg_device_finish wait. All calls on one device
- * come from one thread, except eg_event_wait, which a writer thread may call. A device outlives
- * what is made on it. */
+ * A device executes what it is given in order. Launches and copies on the device are queued and the call
+ * returns; eg_buffer_write, eg_buffer_read and eg_device_finish wait. All calls on one device come from one
+ * thread, except eg_event_wait, which a writer thread may call. A device outlives what is made on it. */
 #ifndef EG_DEVICE_DEVICE_H
 #define EG_DEVICE_DEVICE_H
 
@@ -47,10 +46,9 @@ typedef struct eg_device_info {
  * "checked:PARTS", "cuda:N" or "opencl:PLATFORM.DEVICE". EG_DEVICE with what was found instead
  * where it is not there; EG_USAGE for a malformed specification.
  *
- * The checking device runs kernels on one thread, with buffers that end at guard pages and traps on
- * undefined behaviour; a kernel caught at either fails its launch with EG_DEVICE and a text that
- * names kernel, group and buffer. With PARTS the groups are cut into so many parts, the last run
- * first. */
+ * The checking device runs kernels on one thread, with buffers that end at guard pages and traps on undefined
+ * behaviour; a kernel caught at either fails its launch with EG_DEVICE and a text that names kernel, group
+ * and buffer. With PARTS the groups are cut into so many parts, the last run first. */
 eg_status eg_device_open(eg_context *context, const char *specification, eg_device **device);
 void eg_device_close(eg_device **device);
 const eg_device_info *eg_device_describe(const eg_device *device);
@@ -149,8 +147,7 @@ typedef struct eg_define {
     int64_t value;
 } eg_define;
 
-/* A program is one kernel source file, compiled for one device, precision, lanes and set of
- * constants. */
+/* A program is one kernel source file, compiled for one device, precision, lanes and set of constants. */
 typedef struct eg_program_options {
     const char *file; /* below kernels/: "fv/shallow_water.c" */
     eg_precision precision;

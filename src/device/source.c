@@ -128,8 +128,7 @@ static eg_status included_name(eg_context *context, const eg_reading *reading, c
     const char *close = open ? memchr(open + 1, '"', (size_t)(line_end - open - 1)) : NULL;
     if (!close)
         return eg_fail(context, EG_DEVICE,
-                       "%s:%d: a kernel file includes other kernel files only: #include "
-                       "\"folder/file\"",
+                       "%s:%d: a kernel file includes other kernel files only: #include \"folder/file\"",
                        reading->name, reading->line);
     eg_text text = {.context = context};
     eg_text_add_bytes(&text, open + 1, close - open - 1);

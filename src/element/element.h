@@ -1,10 +1,9 @@
 /* element: reference cells and what is integrated over them.
  *
- * The reference triangle has the vertices (0,0), (1,0), (0,1) and the area 1/2; the reference
- * quadrangle has (0,0), (1,0), (1,1), (0,1) and the area 1. A physical triangle is the affine image
- * of its reference, a quadrangle the bilinear one; vertices run counter-clockwise. Everything here
- * uses additions, multiplications and divisions of doubles in a fixed order, so that every machine
- * finds the same bits. */
+ * The reference triangle has the vertices (0,0), (1,0), (0,1) and the area 1/2; the reference quadrangle has
+ * (0,0), (1,0), (1,1), (0,1) and the area 1. A physical triangle is the affine image of its reference, a
+ * quadrangle the bilinear one; vertices run counter-clockwise. Everything here uses additions,
+ * multiplications and divisions of doubles in a fixed order, so that every machine finds the same bits. */
 #ifndef EG_ELEMENT_ELEMENT_H
 #define EG_ELEMENT_ELEMENT_H
 

@@ -87,8 +87,7 @@ bool eg_expression_is_constant(const eg_expression *expression)
 
 /* ---- evaluation */
 
-/* Points evaluated together: each instruction is decoded once for so many, in a loop that
- * vectorises. */
+/* Points evaluated together: each instruction is decoded once for so many, in a loop that vectorises. */
 enum { POINTS = 16 };
 
 /* The chain for n >= 1: squares from the highest bit of n down, times the base where a bit is set.

@@ -11,11 +11,10 @@
  *   sign        -  +  !
  *   power       ^                                           right to left, above sign: -2^2 = -4
  *   atom        number | pi | variable | function(arguments) | (choice)
- * Functions: sqrt cbrt exp log log10 sin cos tan asin acos atan atan2(y, x) sinh cosh tanh abs sign
- * floor step(x) = x < 0 ? 0 : 1, min(a, b) max(a, b) mod(a, b) pow(a, b) hypot(a, b). They are
- * those of kernels/math.h, whose limits hold here too. A power with a constant whole exponent of at
- * most 16 in size is a fixed chain of multiplications. Limits: EG_EXPRESSION_BYTES of text,
- * EG_EXPRESSION_DEPTH of nesting. */
+ * Functions: sqrt cbrt exp log log10 sin cos tan asin acos atan atan2(y, x) sinh cosh tanh abs sign floor
+ * step(x) = x < 0 ? 0 : 1, min(a, b) max(a, b) mod(a, b) pow(a, b) hypot(a, b). They are those of
+ * kernels/math.h, whose limits hold here too. A power with a constant whole exponent of at most 16 in size is
+ * a fixed chain of multiplications. Limits: EG_EXPRESSION_BYTES of text, EG_EXPRESSION_DEPTH of nesting. */
 #ifndef EG_IO_EXPRESSION_H
 #define EG_IO_EXPRESSION_H
 
@@ -25,8 +24,7 @@ enum { EG_EXPRESSION_BYTES = 4096, EG_EXPRESSION_DEPTH = 64 };
 
 typedef struct eg_expression eg_expression;
 
-/* What is wrong with a text and where: bytes [offset, offset + length) of it; length may be 0 at
- * its end. */
+/* What is wrong with a text and where: bytes [offset, offset + length) of it; length may be 0 at its end. */
 typedef struct eg_expression_error {
     int offset, length;
     char message[256]; /* one line, with the suggestion where there is one */
@@ -79,8 +77,7 @@ bool eg_expression_can_jump(const eg_expression *expression);
 /* Appends to `out` the dialect function
  *   FUNCTION double NAME(double v_x, double v_y, ...) { ... }
  * with one parameter for every variable of the list, in its order. It needs a target header and
- * kernels/math.h before it and gives the bits of eg_expression_eval. The caller checks
- * out->status. */
+ * kernels/math.h before it and gives the bits of eg_expression_eval. The caller checks out->status. */
 void eg_expression_emit(const eg_expression *expression, eg_text *out, const char *function_name);
 
 #endif

@@ -94,9 +94,8 @@ int64_t eg_layout_read_cells(const eg_layout *layout, int variables, const void 
 void eg_layout_write_cells(const eg_layout *layout, int variables, const void *values, int64_t from,
                            int64_t to, void *state);
 
-/* Hash of the state: the values of each cell in canonical order, in the layout's precision, in
- * chunks of 4096 cells whose hashes are hashed in turn. Independent of lanes, padding, device,
- * ranks. */
+/* Hash of the state: the values of each cell in canonical order, in the layout's precision, in chunks of 4096
+ * cells whose hashes are hashed in turn. Independent of lanes, padding, device, ranks. */
 eg_status eg_layout_hash(eg_context *context, const eg_layout *layout, int variables, const void *state,
                          uint64_t *hash);
 

@@ -49,9 +49,8 @@ typedef struct eg_source_time {
     const double *values; /* [count] */
 } eg_source_time;
 
-/* EG_CASE, with the value and a way out, where a parameter is not finite, a frequency, sigma or
- * rise is not positive, or the rows of a table are fewer than two, not ascending, not finite or
- * above 1e300.
+/* EG_CASE, with the value and a way out, where a parameter is not finite, a frequency, sigma or rise is not
+ * positive, or the rows of a table are fewer than two, not ascending, not finite or above 1e300.
  * The calls below take only what passes. */
 eg_status eg_source_time_check(eg_context *context, const eg_source_time *source);
 
@@ -71,9 +70,8 @@ double eg_source_time_cut_off(const eg_source_time *source);
  * all of it is 0. */
 void eg_source_time_support(const eg_source_time *source, double *begin, double *end);
 
-/* moments[r] = integral over [t0, t1] of s(t) w^r / r! dt, w = (t - t0) / (t1 - t0), for r = 0 to
- * `order` (at most EG_SOURCE_TIME_ORDER); t0 < t1, both finite. What lies outside the support
- * counts as 0.
+/* moments[r] = integral over [t0, t1] of s(t) w^r / r! dt, w = (t - t0) / (t1 - t0), for r = 0 to `order` (at
+ * most EG_SOURCE_TIME_ORDER); t0 < t1, both finite. What lies outside the support counts as 0.
  *
  * Gauss quadrature with 12 points on each panel; a panel is at most a quarter of 1/f (Ricker),
  * sigma (Gaussian), T (Brune, Heaviside), or a piece of the table between two rows. Those of Heaviside

@@ -39,8 +39,7 @@ eg_status eg_export_projection(eg_context *context, const char *source, const ch
 void eg_export_warn_of_projection(eg_context *context, const char *path)
 {
     eg_log(context, EG_LOG_WARN,
-           "%s: no projection is known, as no raster of the case has one; a reader may take x and "
-           "y for "
+           "%s: no projection is known, as no raster of the case has one; a reader may take x and y for "
            "degrees of longitude and latitude. --like RASTER gives a projection",
            path);
 }

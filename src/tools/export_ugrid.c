@@ -55,8 +55,7 @@ static eg_status add_field_values(collecting *c, const eg_snapshot *snapshot)
     eg_status status = EG_OK;
     if (snapshot->cells != c->geometry->cells)
         return eg_fail(c->context, EG_USAGE,
-                       "%s: has %lld cells, the one before %lld; a mesh that changes cannot be "
-                       "exported",
+                       "%s: has %lld cells, the one before %lld; a mesh that changes cannot be exported",
                        snapshot->path, (long long)snapshot->cells, (long long)c->geometry->cells);
     for (int f = 0; status == EG_OK && f < c->fields; f++) {
         int index;

@@ -123,11 +123,9 @@ eg_status eg_tools_kind(eg_context *context, const char *path, eg_file_kind *kin
     if (*kind == EG_FILE_UNKNOWN)
         return eg_fail(context, EG_INPUT,
                        "%s: is none of the files that eagre reads: a Gmsh mesh (.msh), a snapshot (.vtkhdf) "
-                       "or an "
-                       "index of them (.series), a run's folder, its summary.json, files.json or log.txt, a "
-                       "checkpoint (.eagre), a raster (.asc, .tif), a table (.csv), a seismogram (.sac, "
-                       ".sgy), a "
-                       "picture (.png) or a case (.yaml)",
+                       "or an index of them (.series), a run's folder, its summary.json, files.json or "
+                       "log.txt, a checkpoint (.eagre), a raster (.asc, .tif), a table (.csv), a seismogram "
+                       "(.sac, .sgy), a picture (.png) or a case (.yaml)",
                        path);
     return EG_OK;
 }

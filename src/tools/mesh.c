@@ -134,9 +134,8 @@ static eg_status check_cell_size(const meshing *m, const char *what, double size
     return size >= LEAST_PART * extent
                ? EG_OK
                : eg_fail(m->context, EG_USAGE,
-                         "%s is %s m, less than 1e-7 of the area's extent, %s m: gmsh cannot tell "
-                         "such points "
-                         "apart; choose a larger size",
+                         "%s is %s m, less than 1e-7 of the area's extent, %s m: gmsh cannot tell such "
+                         "points apart; choose a larger size",
                          what, eg_real_show(size).text, eg_real_show(extent).text);
 }
 
@@ -191,8 +190,7 @@ static eg_status check_made(const meshing *m, const char *data)
     return (double)made >= expected / 4 - 64
                ? EG_OK
                : eg_fail(m->context, EG_MESH,
-                         "gmsh has made %lld triangles, where --cell %s needs about %s; choose "
-                         "larger cells",
+                         "gmsh has made %lld triangles, where --cell %s needs about %s; choose larger cells",
                          (long long)made, eg_real_show(m->options->cell).text, eg_real_show(expected).text);
 }
 

@@ -78,8 +78,7 @@ static int64_t character_start(const eg_source *source, int64_t begin, int64_t b
     return byte;
 }
 
-/* One blank for each character of [from, to); a tab stays a tab, so that the caret meets its
- * character. */
+/* One blank for each character of [from, to); a tab stays a tab, so that the caret meets its character. */
 static void add_blanks(eg_text *text, const eg_source *source, int64_t from, int64_t to)
 {
     for (int64_t i = from; i < to; i++)

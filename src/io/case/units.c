@@ -7,9 +7,8 @@
 
 #include "base/device_math.h"
 
-/* X(symbol, numerator, denominator, exponents of m, s, kg, K in thirds). The size in SI units is
- * numerator / denominator, both whole where the size is exact, so that "7 cm" is 7 / 100 rounded
- * once. */
+/* X(symbol, numerator, denominator, exponents of m, s, kg, K in thirds). The size in SI units is numerator /
+ * denominator, both whole where the size is exact, so that "7 cm" is 7 / 100 rounded once. */
 #define UNIT_TABLE(X)                                                                                        \
     X("m", 1, 1, 3, 0, 0, 0)                                                                                 \
     X("km", 1000, 1, 3, 0, 0, 0)                                                                             \

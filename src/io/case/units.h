@@ -1,9 +1,7 @@
-/* units: values with a unit ("0.5 m", "2 h", "0.03 s/m^(1/3)"), converted to SI and checked by
- * dimension.
+/* units: values with a unit ("0.5 m", "2 h", "0.03 s/m^(1/3)"), converted to SI and checked by dimension.
  *
- * A unit is a product of symbols with optional powers: "m/s", "m3/s", "m^3/s", "kg m^-3",
- * "s/m^(1/3)", "1/s", "W/(m2 K)". A '/' divides by the one factor after it, and after it only
- * further
+ * A unit is a product of symbols with optional powers: "m/s", "m3/s", "m^3/s", "kg m^-3", "s/m^(1/3)", "1/s",
+ * "W/(m2 K)". A '/' divides by the one factor after it, and after it only further
  * '/' may follow: "W/m2 K" is refused as ambiguous. A number alone is taken to be in SI units.
  * Symbols: those of eg_unit_names(); "degC", with its offset, stands alone. */
 #ifndef EG_IO_UNITS_H

@@ -29,9 +29,8 @@
  * further sections, and longer headers and entries; a reader leaves aside what it does not know.
  * What changes the meaning of something that is there gets a new major version.
  *
- * Crashes. A file is written under a temporary name, synchronised and renamed: under a final name
- * there is a whole checkpoint or none. There is no pointer to the newest one: the folder is looked
- * through. */
+ * Crashes. A file is written under a temporary name, synchronised and renamed: under a final name there is a
+ * whole checkpoint or none. There is no pointer to the newest one: the folder is looked through. */
 #ifndef EG_IO_CHECKPOINT_H
 #define EG_IO_CHECKPOINT_H
 

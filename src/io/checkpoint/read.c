@@ -54,8 +54,7 @@ static eg_status check_lengths(eg_checkpoint *checkpoint, const checkpoint_heade
     uint64_t table = (uint64_t)h->sections * h->entry_bytes;
     if (h->header_bytes > length || table > length || h->table != length - table)
         return BAD(checkpoint,
-                   "is damaged: byte 24: a table at byte %llu, of %u sections, in a file of %llu "
-                   "bytes",
+                   "is damaged: byte 24: a table at byte %llu, of %u sections, in a file of %llu bytes",
                    (unsigned long long)h->table, h->sections, (unsigned long long)length);
     return EG_OK;
 }
@@ -72,8 +71,7 @@ static eg_status read_checkpoint_header(eg_checkpoint *checkpoint, uint64_t leng
         return BAD(checkpoint, "%s", "is no checkpoint: it does not begin as one");
     if (h->major != EG_CHECKPOINT_MAJOR)
         return BAD(checkpoint,
-                   "is of format %u.%u, and this eagre reads %d.x: continue with the eagre that "
-                   "wrote it",
+                   "is of format %u.%u, and this eagre reads %d.x: continue with the eagre that wrote it",
                    h->major, h->minor, EG_CHECKPOINT_MAJOR);
     return check_lengths(checkpoint, h, length);
 }
@@ -126,8 +124,7 @@ typedef struct verifier {
     eg_hash_stream *whole, *section;
 } verifier;
 
-/* Adds the bytes from *at to `end` to the checksum of the whole, and to `section` where there is
- * one. */
+/* Adds the bytes from *at to `end` to the checksum of the whole, and to `section` where there is one. */
 static eg_status sum_bytes(eg_checkpoint *checkpoint, verifier *v, uint64_t *at, uint64_t end,
                            eg_hash_stream *section)
 {

@@ -1,8 +1,7 @@
 /* Colour maps: equal steps of the value look like equal steps of colour.
  *
- * Each map is a smooth curve in the Oklab colour space (B. Ottosson, 2020), in which distance is
- * perceived difference, with lightness linear in the value; so it reads in grey and for
- * colour-blind eyes too. */
+ * Each map is a smooth curve in the Oklab colour space (B. Ottosson, 2020), in which distance is perceived
+ * difference, with lightness linear in the value; so it reads in grey and for colour-blind eyes too. */
 #ifndef EG_IO_COLORMAP_H
 #define EG_IO_COLORMAP_H
 

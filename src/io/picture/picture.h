@@ -115,9 +115,8 @@ typedef struct eg_map {
 eg_status eg_shapes_outline(eg_context *context, const eg_shapes *shapes, const int32_t *region,
                             double (**segments)[4], int64_t *count);
 
-/* Whether the values lie on both sides of 0, as a wave's do, and not only by an undershoot (the
- * lesser side reaches a twentieth of the greater): then EG_COLORMAP_DIVERGING and a symmetric range
- * show them well. */
+/* Whether the values lie on both sides of 0, as a wave's do, and not only by an undershoot (the lesser side
+ * reaches a twentieth of the greater): then EG_COLORMAP_DIVERGING and a symmetric range show them well. */
 bool eg_values_are_signed(const double *values, int64_t count);
 
 /* Draws into panel (column, row), counted from the top left. */

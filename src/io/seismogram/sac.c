@@ -117,8 +117,7 @@ static eg_status put_times(eg_context *context, const char *path, uint8_t *heade
 {
     if ((float)trace->dt < FLT_MIN)
         return eg_fail(context, EG_CASE,
-                       "%s: the interval %g s is too small for SAC's single precision; %g s is the "
-                       "least",
+                       "%s: the interval %g s is too small for SAC's single precision; %g s is the least",
                        path, trace->dt, (double)FLT_MIN);
     EG_TRY(put_sac_time(context, path, header, DELTA, USER6, trace->dt));
     EG_TRY(put_sac_time(context, path, header, B, USER7, trace->begin));
@@ -146,9 +145,8 @@ static eg_status put_sac_place(eg_context *context, const char *path, uint8_t *h
         float rounded = (float)point[i];
         if (!isfinite(rounded))
             return eg_fail(context, EG_IO,
-                           "%s: coordinate %d of the %s is %g m, which single precision cannot "
-                           "hold",
-                           path, i + 1, what, point[i]);
+                           "%s: coordinate %d of the %s is %g m, which single precision cannot hold", path,
+                           i + 1, what, point[i]);
         put_real(header, word + i, rounded);
     }
     return EG_OK;

@@ -1,8 +1,7 @@
 /* Seismograms in SAC's binary format: header version 6, one evenly sampled trace a file.
  *
- * A header of 158 words of 4 bytes, then the samples as 4-byte floats. Written little-endian, read
- * in both byte orders. What is filled (word numbers from 0, as in SAC's manual); all else is
- * undefined, -12345:
+ * A header of 158 words of 4 bytes, then the samples as 4-byte floats. Written little-endian, read in both
+ * byte orders. What is filled (word numbers from 0, as in SAC's manual); all else is undefined, -12345:
  *
  *   0 DELTA, 5 B, 6 E        interval, time of the first and of the last sample (s)
  *   1 DEPMIN, 2 DEPMAX, 56 DEPMEN   of the samples as written

@@ -146,8 +146,7 @@ static eg_status check_trace_counts(const writer *w)
 {
     if (w->options->samples > EG_SEGY_SAMPLES)
         return eg_fail(w->context, EG_CASE,
-                       "%s: traces have %lld samples; SEG-Y revision 1 takes %d: record fewer, or "
-                       "write SAC",
+                       "%s: traces have %lld samples; SEG-Y revision 1 takes %d: record fewer, or write SAC",
                        w->path, (long long)w->options->samples, EG_SEGY_SAMPLES);
     if (w->count > EG_SEGY_TRACES)
         return eg_fail(w->context, EG_CASE, "%s: %lld traces; a SEG-Y file takes %d: write several files",
@@ -174,10 +173,8 @@ static void describe_traces(const writer *w, eg_segy_text *text)
     snprintf(line, sizeof line, "Trace bytes 41-52: z of receiver and surface, source depth, in m times %d",
              w->height_scalar < 0 ? -w->height_scalar : 1);
     eg_segy_text_add(text, line);
-    eg_segy_text_add(text, "Trace bytes 29-30: 12 z, 13 y, 14 x component, 11 pressure, 1 one "
-                           "component");
-    eg_segy_text_add(text, "Trace bytes 109-110: time of the first sample in ms, scalar in bytes "
-                           "215-216");
+    eg_segy_text_add(text, "Trace bytes 29-30: 12 z, 13 y, 14 x component, 11 pressure, 1 one component");
+    eg_segy_text_add(text, "Trace bytes 109-110: time of the first sample in ms, scalar in bytes 215-216");
     for (int i = 0; i < options->line_count; i++)
         eg_segy_text_add(text, options->lines[i]);
 }
@@ -188,8 +185,7 @@ static eg_status make_text(const writer *w, uint8_t bytes[EG_SEGY_TEXT_BYTES])
     describe_traces(w, &text);
     if (text.used > EG_SEGY_FREE_LINES)
         return eg_fail(w->context, EG_CASE,
-                       "%s: title and lines need %d lines of the textual header; there are %d: "
-                       "shorten them",
+                       "%s: title and lines need %d lines of the textual header; there are %d: shorten them",
                        w->path, text.used, EG_SEGY_FREE_LINES);
     if (text.replaced)
         eg_log(w->context, EG_LOG_WARN,

@@ -18,12 +18,11 @@
  *                   samples; 117 interval; 157 to 167 year, day, hour, minute, second, UTC 4; 203
  *                   unit; 215 scalar of 109
  *
- * Precision. Places are whole numbers times a scalar, one for the file: the finest of 0.1 mm (up to
- * 214 km), 1 mm (2147 km), 1 cm, 1 dm and 1 m that takes all of them. Intervals are whole
- * microseconds; the delay is a whole number of 0.1 us times a power of ten, of 16 bits. The
- * standard's two-byte numbers are signed, but intervals from 32768 to 65535 us are in use as
- * unsigned: they are written so, with a warning in the log, since some readers refuse such a file
- * and others take another interval. */
+ * Precision. Places are whole numbers times a scalar, one for the file: the finest of 0.1 mm (up to 214 km),
+ * 1 mm (2147 km), 1 cm, 1 dm and 1 m that takes all of them. Intervals are whole microseconds; the delay is a
+ * whole number of 0.1 us times a power of ten, of 16 bits. The standard's two-byte numbers are signed, but
+ * intervals from 32768 to 65535 us are in use as unsigned: they are written so, with a warning in the log,
+ * since some readers refuse such a file and others take another interval. */
 #ifndef EG_IO_SEGY_H
 #define EG_IO_SEGY_H
 

@@ -52,8 +52,7 @@ static eg_status count_traces(reader *r)
     r->interval = get_unsigned(r->file, 3217);
     if (r->samples == 0 || r->interval == 0)
         return eg_fail(r->context, EG_INPUT,
-                       "%s: bytes 3217 and 3221: an interval of %d us and %lld samples; neither may "
-                       "be 0",
+                       "%s: bytes 3217 and 3221: an interval of %d us and %lld samples; neither may be 0",
                        r->path, r->interval, (long long)r->samples);
     int64_t trace = TRACE_HEADER + 4 * r->samples, traces = r->length - r->first;
     if (traces < trace || traces % trace != 0)

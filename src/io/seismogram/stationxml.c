@@ -87,8 +87,8 @@ static void take_code(reader *r, const char *what, const char **attributes, char
         if (strcmp(attributes[i], "code") == 0)
             value = attributes[i + 1];
     size_t length = strlen(value);
-    bool plain = value[strspn(value, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                     "0123456789_-")] == 0;
+    bool plain =
+        value[strspn(value, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")] == 0;
     if (length >= 1 && length <= EG_STATION_CODE && plain)
         memcpy(code, value, length + 1);
     else

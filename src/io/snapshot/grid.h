@@ -20,8 +20,7 @@ eg_grid_size eg_grid_size_of_cells(const int64_t cells_of_type[EG_CELL_TYPES], i
 /* Cells of the grid that a cell of the mesh is written as. */
 int eg_grid_parts(int degree);
 
-/* What a cell of the mesh is written as, by the numbers of its nodes: parts[vertices] one after the
- * other. */
+/* What a cell of the mesh is written as, by the numbers of its nodes: parts[vertices] one after the other. */
 typedef struct eg_grid_cell {
     uint8_t vtk_type;
     int parts, vertices;

@@ -1,10 +1,9 @@
 /* vtkhdf: the few HDF5 operations that snapshots need, each with a clear error.
  *
- * HDF5 is not safe for threads in every build, and its error stack and switches belong to the
- * process. So every sequence of calls runs between eg_h5_begin() and eg_h5_end(), which hold one
- * lock of the process (the only state of the library outside a context, because what it guards is
- * outside too), silence HDF5's own printing and restore it. Functions below must be called in
- * between. */
+ * HDF5 is not safe for threads in every build, and its error stack and switches belong to the process. So
+ * every sequence of calls runs between eg_h5_begin() and eg_h5_end(), which hold one lock of the process (the
+ * only state of the library outside a context, because what it guards is outside too), silence HDF5's own
+ * printing and restore it. Functions below must be called in between. */
 #ifndef EG_IO_VTKHDF_H
 #define EG_IO_VTKHDF_H
 

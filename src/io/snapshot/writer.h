@@ -69,9 +69,8 @@ eg_status eg_writer_create(eg_context *context, const eg_writer_options *options
 /* Gives a free buffer of options.bytes bytes, waiting for one where all are in use. */
 eg_status eg_writer_acquire(eg_writer *writer, void **buffer);
 
-/* Hands the acquired buffer back, filled, or being filled until `event` is done (NULL: filled). The
- * writer takes the event and destroys it. The snapshot is queued in any case; a failure is one of an
- * earlier one. */
+/* Hands the acquired buffer back, filled, or being filled until `event` is done (NULL: filled). The writer
+ * takes the event and destroys it. The snapshot is queued in any case; a failure is one of an earlier one. */
 eg_status eg_writer_submit(eg_writer *writer, void *buffer, eg_event *event, const eg_snapshot_stamp *stamp);
 
 /* Hands the acquired buffer back unused. */

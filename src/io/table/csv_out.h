@@ -11,9 +11,8 @@
 
 typedef struct eg_csv eg_csv;
 
-/* Creates (or empties) the file and writes the header of `columns` names. EG_IO where that fails;
- * EG_CASE for a name that is empty or holds a comma, a quote or a control character. The caller
- * owns the table. */
+/* Creates (or empties) the file and writes the header of `columns` names. EG_IO where that fails; EG_CASE for
+ * a name that is empty or holds a comma, a quote or a control character. The caller owns the table. */
 eg_status eg_csv_create(eg_context *context, const char *path, const char *const *names, int columns,
                         eg_csv **csv);
 

@@ -20,9 +20,8 @@ typedef struct eg_lines {
     bool ended;               /* whether that line had a line end */
 } eg_lines;
 
-/* Reads the whole file (eg_free(data)) and sets *lines to its start, behind a UTF-8 byte order
- * mark. EG_INPUT for a file that cannot be read, is above max_bytes, or holds zero bytes (UTF-16,
- * binary). */
+/* Reads the whole file (eg_free(data)) and sets *lines to its start, behind a UTF-8 byte order mark. EG_INPUT
+ * for a file that cannot be read, is above max_bytes, or holds zero bytes (UTF-16, binary). */
 eg_status eg_lines_open(eg_context *context, const char *path, int64_t max_bytes, char **data,
                         eg_lines *lines);
 
@@ -43,8 +42,7 @@ bool eg_row_field(char separator, bool brackets, eg_slice *rest, eg_slice *field
 /* Letter case does not matter. */
 bool eg_slice_is_word(eg_slice slice, const char *word);
 
-/* The slice as a message shows it: at most 40 bytes, "..." where it was longer, ? for what does not
- * print. */
+/* The slice as a message shows it: at most 40 bytes, "..." where it was longer, ? for what does not print. */
 typedef struct eg_shown {
     char text[48];
 } eg_shown;

@@ -152,8 +152,7 @@ static eg_status find_column(reader *r, const char *column, const eg_slice *head
         if (*index >= 0 && *index < r->fields)
             return EG_OK;
         return eg_fail(r->context, EG_INPUT,
-                       "%s:%lld: column %s is asked for, but the row has %lld %s; columns are "
-                       "counted from 1",
+                       "%s:%lld: column %s is asked for, but the row has %lld %s; columns are counted from 1",
                        r->path, (long long)r->first_row, column, (long long)r->fields,
                        r->fields == 1 ? "field" : "fields");
     }

@@ -46,8 +46,7 @@ typedef struct eg_series {
 eg_status eg_series_read(eg_context *context, const char *path, const eg_series_options *options,
                          eg_series **series);
 
-/* The value at time t (s): values[i] + w (values[i+1] - values[i]), w = (t - times[i]) /
- * (times[i+1]
+/* The value at time t (s): values[i] + w (values[i+1] - values[i]), w = (t - times[i]) / (times[i+1]
  * - times[i]), as one division and one fma, in the last interval with times[i] <= t; a row's own
  * time gives its value exactly. EG_INPUT outside the times, and for a t that is not finite. */
 eg_status eg_series_value(const eg_series *series, double t, double *value);

@@ -1,9 +1,8 @@
 /* Whether hexahedra are conforming: they meet along whole faces, by the points that these share.
  *
- * What faces.c could not match is taken for the edge of the domain. There no other such face may lie:
- * so the middle of each boundary face is looked for on the others. Of two that coincide each finds the other;
- * where a node hangs, the smaller face finds the larger one. A face is seen as four triangles round its
- * middle. */
+ * What faces.c could not match is taken for the edge of the domain. There no other such face may lie: so the
+ * middle of each boundary face is looked for on the others. Of two that coincide each finds the other; where
+ * a node hangs, the smaller face finds the larger one. A face is seen as four triangles round its middle. */
 #include "mesh/boxes.h"
 #include "mesh/hexes/internal.h"
 

@@ -100,9 +100,8 @@ static eg_status check_gas(eg_context *context, const eg_gas *gas)
     if (gas->heat_capacity > gas->gas_constant)
         return EG_OK;
     return eg_fail(context, EG_CASE,
-                   "background: the heat capacity at constant pressure, %g J/(kg K), is not above "
-                   "the gas constant, "
-                   "%g J/(kg K); of dry air they are 1004.5 and 287",
+                   "background: the heat capacity at constant pressure, %g J/(kg K), is not above the gas "
+                   "constant, %g J/(kg K); of dry air they are 1004.5 and 287",
                    gas->heat_capacity, gas->gas_constant);
 }
 
@@ -137,9 +136,8 @@ static eg_status check_top(const eg_background *b, double high)
     if (exner > 0.0 && isfinite(exner))
         return EG_OK;
     return eg_fail(b->context, EG_CASE,
-                   "background: the air ends below the top of the mesh at %g m, where the Exner "
-                   "pressure would be %g; "
-                   "lower the top, or take a warmer or more stable background",
+                   "background: the air ends below the top of the mesh at %g m, where the Exner pressure "
+                   "would be %g; lower the top, or take a warmer or more stable background",
                    high, exner);
 }
 
@@ -197,11 +195,9 @@ static eg_status check_residual(const eg_background *b, const eg_sounding *s)
     if (b->residual <= most)
         return EG_OK;
     return eg_fail(b->context, EG_INPUT,
-                   "%s:%lld: the sounding is not hydrostatic: the pressure here is off by %.3g of "
-                   "the one that follows "
-                   "from the lowest row and theta (%g is allowed); check that the columns have "
-                   "their units, and that theta "
-                   "is the potential temperature",
+                   "%s:%lld: the sounding is not hydrostatic: the pressure here is off by %.3g of the one "
+                   "that follows from the lowest row and theta (%g is allowed); check that the columns have "
+                   "their units, and that theta is the potential temperature",
                    s->path, (long long)b->residual_line, b->residual, most);
 }
 

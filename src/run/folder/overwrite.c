@@ -178,10 +178,11 @@ static eg_status inspect_file(inspection *in, const char *part, const char *name
     if (!folder_is_name(run, part, name, false))
         return leave(in, joined);
     return refuse(in, joined,
-                  in->has_list ? "has the name of a file of a run, but the list of the run in this "
-                                 "folder does not have it"
-                               : "has the name of a file of a run, but there is no list of a run "
-                                 "(" EG_FILE_LIST_NAME ") that knows it");
+                  in->has_list
+                      ? "has the name of a file of a run, but the list of the run in this "
+                        "folder does not have it"
+                      : "has the name of a file of a run, but there is no list of a run (" EG_FILE_LIST_NAME
+                        ") that knows it");
 }
 
 /* ---- the folder */

@@ -64,9 +64,8 @@ static eg_status tell_limiting(eg_run *run, const limiting *cell, double below, 
         snprintf(others, sizeof others, " and %.0f more", below - 1);
     return eg_verdict_say_at(
         run, NULL, "step-cell", beyond / cell->step, GAIN, run->mesh->dimension, cell->place,
-        "cell %lld at %s m, region '%s',%s set the step of all: %.3g s; all others allow "
-        "%.3g s, and a run without them takes %.3g times fewer steps: mend the mesh or "
-        "the value there",
+        "cell %lld at %s m, region '%s',%s set the step of all: %.3g s; all others allow %.3g s, and a run "
+        "without them takes %.3g times fewer steps: mend the mesh or the value there",
         (long long)cell->cell, eg_format_point(dimension, cell->place, place),
         run->mesh->regions.name[cell->region], others, cell->step, beyond, beyond / cell->step);
 }

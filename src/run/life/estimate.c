@@ -159,10 +159,9 @@ eg_status eg_run_check_cells(const eg_run *run, int64_t cells)
     if (run->options.overcommit || bytes <= room.bytes)
         return EG_OK;
     return eg_fail(run->context, EG_MEMORY,
-                   "%s: mesh.adapt asks for %lld cells in place of %lld: they take about %.3g GB of "
-                   "memory on this machine, and %.3g GB can be taken beside what the run has (%s). "
-                   "Take a larger mesh.adapt.refine or a lower mesh.adapt.highest; --overcommit continues "
-                   "regardless",
+                   "%s: mesh.adapt asks for %lld cells in place of %lld: they take about %.3g GB of memory "
+                   "on this machine, and %.3g GB can be taken beside what the run has (%s). Take a larger "
+                   "mesh.adapt.refine or a lower mesh.adapt.highest; --overcommit continues regardless",
                    eg_case_name(run->loaded), (long long)cells, (long long)run->mesh->all, bytes / 1e9,
                    room.bytes / 1e9, room.what);
 }

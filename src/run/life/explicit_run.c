@@ -6,8 +6,7 @@
 
 #include <math.h>
 
-/* Steps in a batch at most: what is queued past an event is wasted, and a bad step is seen no
- * later. */
+/* Steps in a batch at most: what is queued past an event is wasted, and a bad step is seen no later. */
 enum { BATCH = 8 };
 
 /* s: two batches are under way while nobody listens. */

@@ -234,9 +234,7 @@ static void describe_busy(const pace *taken, double seconds, eg_run_facts *facts
     if (!(part > 0 && part < BUSY))
         return;
     facts->quiet_seconds = part * seconds;
-    eg_text_add(text,
-                "           the machine is busy: at the pace of the fastest steps it takes "
-                "%.3g s\n",
+    eg_text_add(text, "           the machine is busy: at the pace of the fastest steps it takes %.3g s\n",
                 part * seconds);
 }
 
@@ -259,8 +257,7 @@ static eg_status describe_duration(eg_run *run, eg_text *text)
     factor /= all.steps;
     if (status == EG_OK && isfinite(first))
         eg_text_add(text,
-                    "run time   %s %.3g s for %.0f steps, as the first %.0f take %.3g s; without "
-                    "files%s\n%s",
+                    "run time   %s %.3g s for %.0f steps, as the first %.0f take %.3g s; without files%s\n%s",
                     least ? "at least" : "about", factor * all.seconds, factor * all.steps, taken.steps,
                     taken.seconds, least ? "; a part of the domain is dry at first" : "",
                     more.length > 0 ? eg_text_string(&more) : "");

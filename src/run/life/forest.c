@@ -125,9 +125,8 @@ static eg_status check_levels(const eg_run *run, const case_levels *c)
     if (atomic_load(c->unknown))
         return eg_case_fail(
             run->loaded, forest, EG_CASE,
-            "a level of mesh.forest.levels, or that of a wavelength, is not a finite number "
-            "somewhere; wavelengths need speeds that are numbers, expressions, or volumes that "
-            "cover the domain");
+            "a level of mesh.forest.levels, or that of a wavelength, is not a finite number somewhere; "
+            "wavelengths need speeds that are numbers, expressions, or volumes that cover the domain");
     if (most <= c->highest)
         return EG_OK;
     return eg_case_fail(run->loaded, forest, EG_CASE,

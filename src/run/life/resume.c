@@ -43,8 +43,7 @@ static eg_status load_case(eg_run *run)
     if ((uint64_t)hash == eg_case_hash(run->loaded))
         return EG_OK;
     return eg_fail(run->context, EG_CHECKPOINT,
-                   "%s: its case is not the one that it was written for: case hash %016llx, "
-                   "not %016llx",
+                   "%s: its case is not the one that it was written for: case hash %016llx, not %016llx",
                    eg_resume_path(run), (unsigned long long)eg_case_hash(run->loaded),
                    (unsigned long long)hash);
 }

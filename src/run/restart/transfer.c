@@ -60,8 +60,7 @@ static eg_status read_field(eg_transfer *transfer, const char *name)
         eg_text_add(&there, "%s%s", i ? ", " : "", snapshot->field[i].name);
     eg_status status = eg_case_fail(transfer->setup->loaded, transfer->node, EG_INPUT,
                                     "%s: has no field '%s', which the initial state needs; it holds %s. "
-                                    "output.fields.variables "
-                                    "of the other run names what is written",
+                                    "output.fields.variables of the other run names what is written",
                                     transfer->path, name, there.length > 0 ? eg_text_string(&there) : "none");
     eg_text_free(&there);
     return status;

@@ -44,8 +44,7 @@ static eg_status find_stepper(eg_run *run, eg_stepper **stepper)
     *stepper = eg_model_stepper(run->model);
     return *stepper ? EG_OK
                     : eg_fail(run->context, EG_USAGE,
-                              "the values of %s stand at nodes that cells share: there is no tensor "
-                              "of cells",
+                              "the values of %s stand at nodes that cells share: there is no tensor of cells",
                               run->kind->title);
 }
 

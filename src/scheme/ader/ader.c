@@ -153,9 +153,8 @@ static eg_status check_memory(const eg_ader *ader, const eg_ader_options *option
     if (device->memory_free <= 0 || bytes <= (double)device->memory_free)
         return EG_OK;
     return eg_fail(ader->context, EG_MEMORY,
-                   "%.6g unknowns (%lld cells of order %d) need %.4g GB on %s, where %.4g GB are "
-                   "free; take fewer "
-                   "cells, a lower order, or numerics.precision: f32",
+                   "%.6g unknowns (%lld cells of order %d) need %.4g GB on %s, where %.4g GB are free; take "
+                   "fewer cells, a lower order, or numerics.precision: f32",
                    unknowns, (long long)ader->mesh->base.own, ader->order, bytes / 1e9, device->spec,
                    (double)device->memory_free / 1e9);
 }

@@ -123,9 +123,8 @@ static eg_status refuse_medium(const eg_ader *ader, const eg_ader_options *optio
 {
     const double *x = options->sources[source].x;
     return eg_fail(ader->context, EG_INPUT,
-                   "source %d at (%.9g, %.9g): the material of %s, as a polynomial of order %d, has "
-                   "no real speed there: it varies too much; take smaller cells or a lower material "
-                   "order",
+                   "source %d at (%.9g, %.9g): the material of %s, as a polynomial of order %d, has no real "
+                   "speed there: it varies too much; take smaller cells or a lower material order",
                    source + 1, x[0], x[1], ader->system->name, ader->material_order);
 }
 

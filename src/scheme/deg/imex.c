@@ -374,10 +374,9 @@ static eg_status solve_traces(eg_deg_imex *m, int number)
     if (status != EG_DIVERGED)
         return status;
     return eg_fail(deg->context, EG_DIVERGED,
-                   "the implicit part of a step has not converged: after %d iterations of GMRES "
-                   "the residual is %.3g of the first, above numerics.tolerance = %g; use a "
-                   "smaller time.acoustic_cfl, or a larger "
-                   "numerics.tolerance",
+                   "the implicit part of a step has not converged: after %d iterations of GMRES the residual "
+                   "is %.3g of the first, above numerics.tolerance = %g; use a smaller time.acoustic_cfl, or "
+                   "a larger numerics.tolerance",
                    result.iterations, result.last / result.first, m->tolerance);
 }
 

@@ -179,8 +179,7 @@ eg_status eg_fv_chi(eg_fv *fv, eg_scope *scope, double **chi);
 /* Whether a face between two cells is a wall: a weir is over it, or one of them is blocked. */
 bool eg_fv_is_closed(const eg_fv *fv, const eg_fv_options *options, int64_t face);
 
-/* Builds neighbours, faces and constants of each type; open_index[face] is -1 or the open face's
- * number. */
+/* Builds neighbours, faces and constants of each type; open_index[face] is -1 or the open face's number. */
 eg_status eg_fv_build_cells(eg_fv *fv, const eg_fv_options *options, const int32_t *open_index,
                             const double *chi);
 
@@ -250,9 +249,8 @@ int eg_fv_cell_constants(const eg_fv *fv);
 /* The cell across a face, -1: none, or a blocked one. */
 int32_t eg_fv_cell_across(const eg_plane *mesh, const eg_fv_options *options, int64_t face, int64_t cell);
 
-/* The gradient at a cell's centre of the plane that fits the beds of its neighbours best,
- * weighted by the inverse square of their distances; along their line where they stand on one. bed: [cells +
- * ghosts], m */
+/* The gradient at a cell's centre of the plane that fits the beds of its neighbours best, weighted by the
+ * inverse square of their distances; along their line where they stand on one. bed: [cells + ghosts], m */
 void eg_fv_bed_gradient(const eg_plane *mesh, const eg_fv_options *options, const double *bed, int64_t cell,
                         double gradient[2]);
 /* What the difference to place `one` of the places round a cell, as seen from its centre, counts in such a

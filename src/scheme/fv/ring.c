@@ -220,8 +220,7 @@ eg_status eg_fv_build_ring(eg_fv *fv, const eg_fv_stencil *stencil, int type)
     for (int64_t b = 0; b < 2 * blocks; b++) {
         if (f.rows[b + 1] > INT32_MAX - f.rows[b])
             return eg_fail(fv->context, EG_MESH,
-                           "second order: more than 2^31 rows of cells that share a "
-                           "vertex; use more ranks");
+                           "second order: more than 2^31 rows of cells that share a vertex; use more ranks");
         f.rows[b + 1] += f.rows[b];
     }
     int64_t rows = eg_max_i64(f.rows[2 * blocks], 1);

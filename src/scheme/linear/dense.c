@@ -89,9 +89,8 @@ eg_status eg_amg_invert(const eg_sparse *matrix, bool singular, double **inverse
     int64_t bad = factor(full, n);
     if (bad < n)
         return eg_fail(context, EG_INPUT,
-                       "the matrix is not positive definite: its coarsest form, of %lld rows, "
-                       "fails at row %lld; where constants are its null space it has to be "
-                       "marked as singular",
+                       "the matrix is not positive definite: its coarsest form, of %lld rows, fails at row "
+                       "%lld; where constants are its null space it has to be marked as singular",
                        (long long)n, (long long)bad);
     EG_TRY(eg_alloc(context, n * n, sizeof **inverse, inverse));
     invert_factor(full, n);

@@ -49,9 +49,7 @@ static eg_status plan_plane(eg_page *page, const char *name, const eg_snapshot *
     plan->pixels = (int64_t)fmin(PIXELS_MOST, fmax(PIXELS_LEAST, pixels));
     one = (double)CODE_BYTES * numbers * (double)plan->pixels;
     page->is_reduced |= plan->pixels < PIXELS_MOST;
-    eg_page_note(page,
-                 "%s: %lld cells are shown by about %lld pixels, each with the value at its "
-                 "middle.",
+    eg_page_note(page, "%s: %lld cells are shown by about %lld pixels, each with the value at its middle.",
                  name, (long long)s->cells, (long long)plan->pixels);
     return choose_plan(page, name, snapshots, budget / one, plan);
 }

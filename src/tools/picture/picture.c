@@ -14,8 +14,7 @@ static const char *reason_of(eg_file_kind kind)
     case EG_FILE_LOG:
         return "it holds no field; draw the folder that it lies in";
     case EG_FILE_CHECKPOINT:
-        return "it holds a state without a mesh; eagre resume continues from it and draws the last "
-               "state";
+        return "it holds a state without a mesh; eagre resume continues from it and draws the last state";
     case EG_FILE_PICTURE:
         return "it is drawn already";
     case EG_FILE_CASE:

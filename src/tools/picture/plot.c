@@ -168,8 +168,7 @@ static eg_status no_columns(const plot *t)
         eg_text_add(&names, "%s%s", c ? ", " : "", t->table->name[c]);
     EG_TRY(names.status);
     return eg_fail(t->p->context, EG_USAGE,
-                   asked ? "%s: has no column of numbers whose name is, begins or ends with "
-                           "'%s'; it has %s"
+                   asked ? "%s: has no column of numbers whose name is, begins or ends with '%s'; it has %s"
                          : "%s: has no column of numbers to draw%s; it has %s",
                    t->table->path, asked ? asked : "", eg_text_string(&names));
 }
