@@ -208,7 +208,8 @@ static eg_status need_leaves(eg_run *run)
         return EG_OK;
     EG_TRY(eg_bisect_read(a->there, run->leaves, &leaves, NULL));
     eg_bisected_destroy(&run->leaves);
-    run->leaves = run->diagnostics->leaves = leaves;
+    run->leaves = leaves;
+    run->diagnostics->leaves = leaves;
     a->leaves_stale = false;
     return EG_OK;
 }
