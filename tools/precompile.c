@@ -23,13 +23,14 @@ static eg_define constant_of(char *word)
     return (eg_define){word, strtoll(value + 1, NULL, 10)};
 }
 
-/* Each program has names of its own for what others have, too. */
+/* Each program has names of its own for what others have, too; the shared library exports none of them, as it
+ * does with eg_*. */
 static void write_names(FILE *out, const eg_source *source, const char *symbol)
 {
     fprintf(out, "#include \"device/host/built_in.h\"\n");
     for (int64_t k = 0; k < source->kernel_count; k++) {
         const char *name = source->kernels[k].name;
-        fprintf(out, "#define %s %s_%s\n#define eg_launch_%s %s_launch_%s\n", name, symbol, name, name,
+        fprintf(out, "#define %s %s_%s\n#define eg_launch_%s launch_%s_%s\n", name, symbol, name, name,
                 symbol, name);
     }
 }
