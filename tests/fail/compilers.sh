@@ -37,4 +37,5 @@ work_array='SHARED real s\[(MODES + LOWER_MODES)'
 sed -i "s/$work_array/SHARED real s[900000 + (MODES + LOWER_MODES)/" kernels/ader/step.h
 told 'wants 7[0-9]* bytes of .*; take a lower degree or order, the other numerics.precision or another --device'
 sed -i 's/900000 + /unknown + /' kernels/ader/step.h
-told 'ader/acoustic.c does not compile for .*: ader/step.h[:(]85.*unknown'
+line=$(grep -n 'unknown + ' kernels/ader/step.h | cut -d: -f1)
+told "ader/acoustic.c does not compile for .*: ader/step.h[:(]$line.*unknown"
