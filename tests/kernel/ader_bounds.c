@@ -263,7 +263,7 @@ static void bits_are_equal_everywhere(void **state)
         const char *device[4];
         int lanes[4];
     } rows[] = {
-        {4, 1, EG_F64, EG_BOX_TRIANGLE, false, {"host:2", "checked", "cuda:0"}, {4, 16, 0}},
+        {4, 1, EG_F64, EG_BOX_TRIANGLE, false, {"host:2", "checked", "opencl:0.0", "cuda:0"}, {4, 16, 0, 0}},
         {3, 1, EG_F32, EG_BOX_QUADRANGLE, false, {"host:2", "cuda:0"}, {1, 0}},
         {3, 2, EG_F64, EG_BOX_TRIANGLE, true, {"host:1", "opencl:0.0", "cuda:0"}, {16, 0, 0}},
         {2, 2, EG_F32, EG_BOX_QUADRANGLE, false, {"host:2", "checked", "cuda:0"}, {8, 4, 0}},
