@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <math.h>
+
 #include "hexes_check.h"
 #include "hexes_meshes.h"
 
@@ -56,22 +58,34 @@ static void check_list(const eg_hexes *m, int degree)
     eg_hex_nodes_destroy(&list);
 }
 
-/* The map number by number has the bits of the map point by point. */
-static void check_rows(const eg_hexes *m, eg_hex_grid *grid)
+static void assert_near(double a, double b, double scale)
+{
+    assert_true(fabs(a - b) <= 1e-13 * (scale + fabs(b)));
+}
+
+/* A grid has the map that is evaluated point by point, and both orders of its numbers the same bits. */
+static void check_grid(const eg_hexes *m, int degree, eg_hex_grid *grid)
 {
     static double x[LOCAL_MOST][3], jacobian[LOCAL_MOST][3][3], rows[3 * LOCAL_MOST];
     static double derivative[9 * LOCAL_MOST];
-    int count = eg_hex_grid_count(grid);
+    int count = eg_hex_grid_count(grid), n = degree + 1;
+    double t[EG_HEX_DEGREE + 1], place[3], slope[3][3];
+    eg_line_points_of((eg_line){EG_LINE_GLL, degree}, t);
     for (int64_t e = 0; e < m->base.held; e += 7) {
         eg_hex_grid_fill(grid, e, x, jacobian);
         eg_hex_grid_fill_rows(grid, e, rows, derivative);
-        for (int p = 0; p < count; p++)
+        for (int p = 0; p < count; p++) {
+            eg_hexes_map(m, e, (double[]){t[p % n], t[p / n % n], t[p / n / n]}, place, slope);
             for (int i = 0; i < 3; i++) {
+                assert_near(x[p][i], place[i], 1);
                 assert_memory_equal(&rows[i * count + p], &x[p][i], sizeof(double));
-                for (int d = 0; d < 3; d++)
+                for (int d = 0; d < 3; d++) {
+                    assert_near(jacobian[p][i][d], slope[i][d], 1);
                     assert_memory_equal(&derivative[(3 * d + i) * count + p], &jacobian[p][i][d],
                                         sizeof(double));
+                }
             }
+        }
     }
 }
 
@@ -103,7 +117,7 @@ static void check_places(const eg_hexes *m, const eg_hex_nodes *nodes, const dou
     }
     assert_int_equal(used, nodes->nodes);
     check_list(m, nodes->degree);
-    check_rows(m, grid);
+    check_grid(m, nodes->degree, grid);
     eg_hex_grid_destroy(&grid);
     free(place);
     free(last);
