@@ -1,8 +1,10 @@
 /* The cache of compiled programs: whom it trusts, what it takes for the entry of a program, and many
  * processes at once. (What broken entries and unwritable folders do: device_program.c.) */
+#include "device/host/host.h"
 #include "unit/device_fixture.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/wait.h>
 
 enum { NOBODY = 65534 };
@@ -343,6 +345,30 @@ static void temporary_folders_are_our_own(void **state)
     eg_device_close(&device);
 }
 
+/* What a watched program has made is read after it has ended. */
+static void a_guarded_folder_stays_until_its_guard_ends(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/eagre-guarded-XXXXXX", path[64];
+    eg_folder_guard guard;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/made", folder);
+    eg_folder_guard_begin(folder, (const char *const[]){path, NULL}, &guard);
+    assert_true(guard.child > 0);
+    for (int program = 0; program < 2; program++) {
+        pid_t child = fork();
+        if (child == 0)
+            _exit(close(open(path, O_CREAT | O_WRONLY, 0600)));
+        eg_folder_guard_watch(&guard, child);
+        assert_int_equal(waitpid(child, NULL, 0), child);
+        eg_folder_guard_leave(&guard);
+        poll(NULL, 0, 300); /* the guard has read both lines by then */
+        assert_int_equal(access(path, F_OK), 0);
+    }
+    eg_folder_guard_end(&guard);
+    assert_int_equal(access(folder, F_OK), -1);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_set_up, fixture_tear_down)
 
 int main(void)
@@ -355,6 +381,7 @@ int main(void)
         TEST(the_folder_is_made_for_this_user_alone),
         TEST(many_processes_share_the_cache),
         TEST(temporary_folders_are_our_own),
+        cmocka_unit_test(a_guarded_folder_stays_until_its_guard_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -190,11 +190,12 @@ static int spawn_guard(char *const *word, int in, pid_t *child)
 
 /* A child waits for the end of a socket, which the system closes with this process however that ends: no
  * handler of signals is needed, which a library has no right to, and none hears SIGKILL. A line is the number
- * of a process to end then, and a second one takes it back. A compiler that is still at work may put a file
- * there once more, hence the loop. */
+ * of a process to end then, and a second one takes it back. The folder stays until the socket ends: what that
+ * process made in it is still to be read. A compiler that is still at work may put a file there once more,
+ * hence the second loop. */
 void eg_folder_guard_begin(const char *folder, const char *const *files, eg_folder_guard *guard)
 {
-    static char script[] = "d=$1; shift; if read p; then read x || kill -9 \"$p\"; fi; i=0; "
+    static char script[] = "d=$1; shift; while read p; do read x || kill -9 \"$p\"; done; i=0; "
                            "while [ -d \"$d\" ] && [ $i -lt 100 ]; do rm -f \"$@\"; "
                            "rmdir \"$d\" 2>/dev/null && break; i=$((i+1)); sleep 0.1; done";
     static char shell[] = "/bin/sh", option[] = "-c", name[] = "eagre-guard";
