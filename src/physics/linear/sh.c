@@ -18,15 +18,15 @@ static void face(eg_flux flux, const double *left, const double *right, const do
                  eg_linear_boundary boundary, double *constants)
 {
     (void)normal;
-    (void)boundary;
     if (flux == EG_FLUX_RUSANOV) {
         constants[0] = fmax(speed(left), speed(right));
         return;
     }
     double zl = impedance(left), zr = impedance(right);
+    bool damps = flux == EG_FLUX_UPWIND || boundary == EG_LINEAR_ABSORBING;
     constants[0] = zl / (zl + zr);
-    constants[1] = 1 / (zl + zr);
-    constants[2] = zl * zr / (zl + zr);
+    constants[1] = damps ? 1 / (zl + zr) : 0;
+    constants[2] = damps ? zl * zr / (zl + zr) : 0;
 }
 
 static const char *const variable[] = {"stress_xz", "stress_yz", "velocity_z"};
@@ -43,7 +43,9 @@ const eg_linear eg_linear_sh = {
     .unit = unit,
     .code = code,
     .source = {.velocity = 2, .forces = 1, .density = 1, .stress = 0, .moments = 2},
-    .traces = {2, 3},
-    .face_constants = {3, 1},
+    .traces = {2, 3, 2},
+    .face_constants = {3, 1, 3},
+    .changed = {2, 3, 2},
+    .layer_shift = {0, 0.1, 0},
     .speed = speed,
     .face = face};

@@ -85,20 +85,25 @@ static const eg_waves_kind kind = {.system = &eg_linear_sh,
                                    .material = get_material,
                                    .picture_vectors = -1};
 
-const eg_model_kind eg_sh_model = {.keys = {.name = "sh",
-                                            .dimensions = 2,
-                                            .parts = parts,
-                                            .outputs = outputs,
-                                            .output_count = OUTPUTS,
-                                            .fields = "velocity stress",
-                                            .picture = "velocity",
-                                            .maxima = maxima,
-                                            .maximum_count = 2,
-                                            .state = state,
-                                            .exact = "stress velocity",
-                                            .templates = templates,
+/* Of the keys of both models. */
+#define OF_BOTH                                                                                              \
+    .name = "sh", .dimensions = 2, .outputs = outputs, .output_count = OUTPUTS, .fields = "velocity stress", \
+    .picture = "velocity", .state = state, .exact = "stress velocity"
+
+const eg_model_kind eg_sh_model = {.keys = {OF_BOTH, .label = "sh (no forest)", .parts = parts,
+                                            .maxima = maxima, .maximum_count = 2, .templates = templates,
                                             .template_count = 1},
                                    .title = "SH waves",
                                    EG_WAVES_PLANE,
                                    .waves = &kind,
                                    .system = &eg_linear_sh};
+
+static const eg_case_part *const quadtree_parts[] = {
+    EG_WAVES_QUADTREE_PARTS, &own, &eg_sh_variable_keys, &eg_waves_couple_keys, &eg_plane_couple_keys, NULL};
+
+const eg_model_kind eg_sh_quadtrees_model = {
+    .keys = {OF_BOTH, .label = "sh (quadtrees)", .forest = true, .parts = quadtree_parts, .no_inflow = true},
+    .title = "SH waves on quadtrees",
+    EG_WAVES_FOREST,
+    .waves = &kind,
+    .system = &eg_linear_sh};
