@@ -51,9 +51,8 @@ static eg_status build_degrees(eg_ader *ader)
 static eg_status build_state(eg_ader *ader, const eg_ader_options *options)
 {
     int64_t bytes = eg_layout_bytes(&ader->layout, ader->values);
-    void *q;
-    EG_SCOPE(scope, ader->context);
-    EG_TRY(eg_scope_alloc(&scope, bytes, 1, &q));
+    EG_SCRATCH void *q = NULL;
+    EG_TRY(eg_alloc(ader->context, bytes, 1, &q));
     EG_TRY(eg_ader_project(ader, options, q));
     EG_TRY(eg_stepper_upload(&ader->base, "state", bytes, q, &ader->q[0]));
     EG_TRY(eg_stepper_upload(&ader->base, "next state", bytes, q, &ader->q[1]));
@@ -269,10 +268,9 @@ void eg_ader_destroy(eg_ader **address)
     if (!address || !*address)
         return;
     eg_ader *ader = *address;
-    eg_context *context = ader->context;
     eg_ader_sources_destroy(ader);
     eg_stepper_end(&ader->base);
     for (int type = 0; type < EG_CELL_TYPES; type++)
         eg_modal_destroy(&ader->cells[type].modal);
-    eg_free(context, address);
+    EG_FREE(address);
 }

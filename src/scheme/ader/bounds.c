@@ -39,13 +39,13 @@ static void tabulate(int order, int modes, eg_cell_type type, int count, const d
 static eg_status build_type(eg_ader *ader, int type)
 {
     eg_ader_cells *cells = &ader->cells[type];
-    double(*node)[2] = NULL, *basis = NULL;
+    EG_SCRATCH double(*node)[2] = NULL;
+    EG_SCRATCH double *basis = NULL;
     int count = list_nodes((eg_cell_type)type, ader->order, NULL);
     int64_t values = count * (ader->modes + 1) + ader->modes;
-    EG_SCOPE(scope, ader->context);
     cells->bound_points = count;
-    EG_TRY(eg_scope_alloc(&scope, count, sizeof *node, &node));
-    EG_TRY(eg_scope_alloc(&scope, values, sizeof *basis, &basis));
+    EG_TRY(eg_alloc(ader->context, count, sizeof *node, &node));
+    EG_TRY(eg_alloc(ader->context, values, sizeof *basis, &basis));
     list_nodes((eg_cell_type)type, ader->order, node);
     tabulate(ader->order, ader->modes, (eg_cell_type)type, count, (const double(*)[2])node, basis);
     EG_TRY(

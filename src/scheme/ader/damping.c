@@ -29,15 +29,14 @@ static void fill(const eg_ader *ader, const double *damping, int type, int32_t *
 static eg_status build_type(eg_ader *ader, const double *damping, int type)
 {
     eg_ader_cells *cells = &ader->cells[type];
-    int32_t *list = NULL;
-    double *values = NULL;
+    EG_SCRATCH int32_t *list = NULL;
+    EG_SCRATCH double *values = NULL;
     for (int64_t b = 0; b < cells->blocks; b++)
         cells->damped += is_damped(ader, damping, type, b);
     if (cells->damped == 0)
         return EG_OK;
-    EG_SCOPE(scope, ader->context);
-    EG_TRY(eg_scope_alloc(&scope, cells->damped, sizeof *list, &list));
-    EG_TRY(eg_scope_alloc(&scope, cells->damped * ader->layout.lanes, sizeof *values, &values));
+    EG_TRY(eg_alloc(ader->context, cells->damped, sizeof *list, &list));
+    EG_TRY(eg_alloc(ader->context, cells->damped * ader->layout.lanes, sizeof *values, &values));
     fill(ader, damping, type, list, values);
     EG_TRY(eg_stepper_upload(&ader->base, "damped blocks", cells->damped * 4, list, &cells->damped_list));
     EG_TRY(eg_stepper_upload_reals(&ader->base, "damping", cells->damped * ader->layout.lanes, values,

@@ -349,8 +349,7 @@ static eg_status add_side(disc *d, eg_ader_touch *touch, int64_t touching, int64
     eg_status status = find_kernel(d);
     for (int64_t c = 0; status == EG_OK && c < d->count; c++)
         status = add_modes(d, &d->list[c], (double)here / (double)touching, deltas);
-    eg_free(d->location->mesh->base.context, &d->raw);
-    eg_free(d->location->mesh->base.context, &d->matrix);
+    EG_FREE(&d->raw, &d->matrix);
     return status;
 }
 
@@ -372,8 +371,7 @@ static eg_status add_smooth(const eg_ader_location *location, const double x[2],
     for (int64_t i = 0; status == EG_OK && i < touching; i++)
         if (!touch[i].taken)
             status = add_side(d, touch, touching, i, deltas);
-    eg_free(context, &d->list);
-    eg_free(context, &d);
+    EG_FREE(&d->list, &d);
     return status;
 }
 
@@ -415,10 +413,8 @@ eg_status eg_ader_add_delta(const eg_ader_location *location, const double x[2],
     return status;
 }
 
-void eg_ader_deltas_free(eg_context *context, eg_ader_deltas *deltas)
+void eg_ader_deltas_free(eg_ader_deltas *deltas)
 {
-    eg_free(context, &deltas->cell);
-    eg_free(context, &deltas->modes);
-    eg_free(context, &deltas->point);
+    EG_FREE(&deltas->cell, &deltas->modes, &deltas->point);
     *deltas = (eg_ader_deltas){0};
 }

@@ -59,14 +59,13 @@ static eg_status find_material_of(eg_ader *ader, const eg_ader_options *options,
 
 eg_status eg_ader_find_material(eg_ader *ader, const eg_ader_options *options)
 {
-    rule *r = NULL;
-    double *values = NULL;
-    EG_SCOPE(scope, ader->context);
+    EG_SCRATCH rule *r = NULL;
+    EG_SCRATCH double *values = NULL;
     EG_TRY(eg_owner_alloc(
         &ader->owned, (ader->mesh->base.own + eg_mesh_ghosts(&ader->mesh->base)) * ader->system->materials,
         sizeof(double), &ader->material));
-    EG_TRY(eg_scope_alloc(&scope, 1, sizeof *r, &r));
-    EG_TRY(eg_scope_alloc(&scope, EG_QUADRATURE_ANY_POINTS * EG_LINEAR_MATERIALS, sizeof *values, &values));
+    EG_TRY(eg_alloc(ader->context, 1, sizeof *r, &r));
+    EG_TRY(eg_alloc(ader->context, EG_QUADRATURE_ANY_POINTS * EG_LINEAR_MATERIALS, sizeof *values, &values));
     for (int type = 0; type < EG_CELL_TYPES; type++)
         EG_TRY(find_material_of(ader, options, type, r, values));
     return EG_OK;
@@ -118,9 +117,8 @@ static eg_status project_type(eg_ader *ader, const eg_ader_options *options, int
 
 eg_status eg_ader_project(eg_ader *ader, const eg_ader_options *options, void *q)
 {
-    projection *p;
-    EG_SCOPE(scope, ader->context);
-    EG_TRY(eg_scope_alloc(&scope, 1, sizeof *p, &p));
+    EG_SCRATCH projection *p = NULL;
+    EG_TRY(eg_alloc(ader->context, 1, sizeof *p, &p));
     for (int type = 0; type < EG_CELL_TYPES; type++)
         EG_TRY(project_type(ader, options, type, p, q));
     return EG_OK;
@@ -225,9 +223,8 @@ static void fill_padding(const eg_ader *ader, const type_arrays *to, int type, i
 static eg_status upload_lift(eg_ader *ader, eg_ader_cells *cells, int faces)
 {
     int modes = ader->modes, order = ader->order;
-    double *lift;
-    EG_SCOPE(scope, ader->context);
-    EG_TRY(eg_scope_alloc(&scope, modes * order * faces, sizeof *lift, &lift));
+    EG_SCRATCH double *lift = NULL;
+    EG_TRY(eg_alloc(ader->context, modes * order * faces, sizeof *lift, &lift));
     for (int k = 0; k < modes; k++)
         for (int m = 0; m < order; m++)
             for (int f = 0; f < faces; f++)

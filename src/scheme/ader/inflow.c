@@ -44,13 +44,13 @@ static eg_status upload_rule(eg_ader *ader)
 static eg_status upload_faces(eg_ader *ader)
 {
     const eg_plane *mesh = ader->mesh;
-    double(*place)[4] = NULL, (*normal)[2] = NULL;
-    int32_t *of = NULL;
+    EG_SCRATCH double(*place)[4] = NULL;
+    EG_SCRATCH double(*normal)[2] = NULL;
+    EG_SCRATCH int32_t *of = NULL;
     int64_t n = ader->inflow_faces;
-    EG_SCOPE(scope, ader->context);
-    EG_TRY(eg_scope_alloc(&scope, n, sizeof *place, &place));
-    EG_TRY(eg_scope_alloc(&scope, n, sizeof *normal, &normal));
-    EG_TRY(eg_scope_alloc(&scope, n, sizeof *of, &of));
+    EG_TRY(eg_alloc(ader->context, n, sizeof *place, &place));
+    EG_TRY(eg_alloc(ader->context, n, sizeof *normal, &normal));
+    EG_TRY(eg_alloc(ader->context, n, sizeof *of, &of));
     for (int64_t f = 0; f < mesh->faces; f++) {
         int32_t i = ader->inflow_index[f];
         if (i < 0)

@@ -31,12 +31,11 @@ static void place_receiver(const eg_ader *ader, const double x[2], int64_t cell,
 
 static eg_status build_places(eg_ader *ader, const eg_ader_options *options, eg_ader_receivers *made)
 {
-    int32_t *receiver = NULL;
-    double *basis = NULL;
+    EG_SCRATCH int32_t *receiver = NULL;
+    EG_SCRATCH double *basis = NULL;
     int64_t at = 0;
-    EG_SCOPE(scope, ader->context);
-    EG_TRY(eg_scope_alloc(&scope, 3 * ader->ring.count, sizeof *receiver, &receiver));
-    EG_TRY(eg_scope_alloc(&scope, ader->ring.count * ader->modes, sizeof *basis, &basis));
+    EG_TRY(eg_alloc(ader->context, 3 * ader->ring.count, sizeof *receiver, &receiver));
+    EG_TRY(eg_alloc(ader->context, ader->ring.count * ader->modes, sizeof *basis, &basis));
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         made->type[type].first = at;
         for (int64_t i = 0; i < ader->ring.count; i++) {

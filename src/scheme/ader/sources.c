@@ -193,11 +193,10 @@ static eg_status fill_part(const eg_ader *ader, const eg_ader_options *options, 
 static eg_status upload_parts(eg_ader *ader, const eg_ader_options *options, eg_ader_sources *made)
 {
     int row = ader->modes + ader->system->variables;
-    double *weights = NULL;
-    int32_t *of = NULL;
-    EG_SCOPE(scope, ader->context);
-    EG_TRY(eg_scope_alloc(&scope, made->parts * row, sizeof *weights, &weights));
-    EG_TRY(eg_scope_alloc(&scope, made->parts, sizeof *of, &of));
+    EG_SCRATCH double *weights = NULL;
+    EG_SCRATCH int32_t *of = NULL;
+    EG_TRY(eg_alloc(ader->context, made->parts * row, sizeof *weights, &weights));
+    EG_TRY(eg_alloc(ader->context, made->parts, sizeof *of, &of));
     for (int64_t i = 0; i < made->parts; i++) {
         EG_TRY(fill_part(ader, options, made, &made->part[i], &weights[i * row]));
         of[i] = options->sources[made->part[i].source].function;
@@ -209,10 +208,9 @@ static eg_status upload_parts(eg_ader *ader, const eg_ader_options *options, eg_
 
 static eg_status upload_cells(eg_ader *ader, eg_ader_sources *made)
 {
-    int32_t *index = NULL, *first = NULL;
-    EG_SCOPE(scope, ader->context);
-    EG_TRY(eg_scope_alloc(&scope, made->cells, sizeof *index, &index));
-    EG_TRY(eg_scope_alloc(&scope, made->cells + 1, sizeof *first, &first));
+    EG_SCRATCH int32_t *index = NULL, *first = NULL;
+    EG_TRY(eg_alloc(ader->context, made->cells, sizeof *index, &index));
+    EG_TRY(eg_alloc(ader->context, made->cells + 1, sizeof *first, &first));
     for (int64_t c = 0, i = 0; c < made->cells; c++) {
         int type = ader->mesh->type[made->cell[c]];
         index[c] = (int32_t)(made->cell[c] - ader->layout.first_cell[type]);
@@ -318,9 +316,8 @@ void eg_ader_sources_destroy(eg_ader *ader)
     eg_stepper_release(&ader->base, s, sizeof *s);
     ader->device_bytes -= s->pulses ? eg_owner_device_bytes(&s->pulses->owned) : 0;
     eg_pulses_destroy(&s->pulses);
-    eg_ader_deltas_free(ader->context, &s->found);
-    eg_free(ader->context, &s->part);
-    eg_free(ader->context, &ader->sources);
+    eg_ader_deltas_free(&s->found);
+    EG_FREE(&s->part, &ader->sources);
 }
 
 eg_status eg_ader_sources_queue(eg_ader *ader)

@@ -134,11 +134,10 @@ static eg_status check_speeds(const eg_ader *ader)
 
 eg_status eg_ader_find_polynomials(eg_ader *ader, const eg_ader_options *options)
 {
-    rule *r = NULL;
-    EG_SCOPE(scope, ader->context);
+    EG_SCRATCH rule *r = NULL;
     if (!ader->variable)
         return EG_OK;
-    EG_TRY(eg_scope_alloc(&scope, 1, sizeof *r, &r));
+    EG_TRY(eg_alloc(ader->context, 1, sizeof *r, &r));
     EG_TRY(eg_owner_alloc(&ader->owned,
                           (ader->mesh->base.own + eg_mesh_ghosts(&ader->mesh->base)) *
                               ader->system->materials * ader->material_modes,
@@ -160,12 +159,11 @@ static eg_status build_points(eg_ader *ader, int type)
     int points = cells->points, modes = ader->modes;
     double point[EG_QUADRATURE_ANY_POINTS][2], weight[EG_QUADRATURE_ANY_POINTS];
     double value[EG_MODES_MOST], gradient[EG_MODES_MOST][2];
-    double *values = NULL, *tests = NULL;
+    EG_SCRATCH double *values = NULL, *tests = NULL;
     int block = ader->block, rows = cells->rows, columns = ader->tests;
     int64_t count = 3 * (int64_t)rows * modes, test_count = 3 * (int64_t)rows * columns;
-    EG_SCOPE(scope, ader->context);
-    EG_TRY(eg_scope_alloc(&scope, count, sizeof *values, &values));
-    EG_TRY(eg_scope_alloc(&scope, test_count, sizeof *tests, &tests));
+    EG_TRY(eg_alloc(ader->context, count, sizeof *values, &values));
+    EG_TRY(eg_alloc(ader->context, test_count, sizeof *tests, &tests));
     eg_quadrature_any((eg_cell_type)type, degree_of(ader), point, weight);
     for (int q = 0; q < points; q++) {
         eg_modal_values((eg_cell_type)type, ader->order, point[q], value);
@@ -233,11 +231,10 @@ eg_status eg_ader_build_variable(eg_ader *ader, const eg_ader_options *options, 
     int64_t materials = slots * system->materials * ader->material_modes;
     int64_t mediums = slots * eg_cell_type_vertices((eg_cell_type)type) * ader->edge_points *
                       (system->materials + system->face_constants[ader->flux]);
-    double *material = NULL, *medium = NULL;
-    EG_SCOPE(scope, ader->context);
+    EG_SCRATCH double *material = NULL, *medium = NULL;
     EG_TRY(build_points(ader, type));
-    EG_TRY(eg_scope_alloc(&scope, materials, sizeof *material, &material));
-    EG_TRY(eg_scope_alloc(&scope, mediums, sizeof *medium, &medium));
+    EG_TRY(eg_alloc(ader->context, materials, sizeof *material, &material));
+    EG_TRY(eg_alloc(ader->context, mediums, sizeof *medium, &medium));
     fill_medium(ader, options, type, material, medium);
     EG_TRY(eg_stepper_upload_reals(&ader->base, "material", materials, material, &cells->material));
     return eg_stepper_upload_reals(&ader->base, "material on faces", mediums, medium, &cells->medium);

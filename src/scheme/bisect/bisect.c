@@ -114,14 +114,12 @@ void eg_bisect_destroy(eg_bisect **bisect)
     if (!bisect || !*bisect)
         return;
     eg_bisect *b = *bisect;
-    eg_context *context = b->context;
     eg_buffer **buffers[] = {&b->id, &b->link, &b->from, &b->origins, &b->root_x, &b->root_face};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     release(&b->pass);
     eg_program_destroy(&b->program);
-    eg_free(context, &b->origin);
-    eg_free(context, bisect);
+    EG_FREE(&b->origin, bisect);
 }
 
 /* ---- between ranks */
@@ -136,15 +134,14 @@ static const eg_comm *comm_of(const eg_bisect *b)
  * agree. */
 static eg_status exchange(const eg_bisect *b, eg_buffer *buffer, eg_status status, bool *news)
 {
-    EG_SCOPE(scope, b->context);
     int64_t own = b->leaves, others = b->held - own;
-    int32_t *value = NULL, *before = NULL;
+    EG_SCRATCH int32_t *value = NULL, *before = NULL;
     if (!b->ring)
         return status;
     if (status == EG_OK)
-        status = eg_scope_alloc(&scope, b->held, sizeof *value, &value);
+        status = eg_alloc(b->context, b->held, sizeof *value, &value);
     if (status == EG_OK)
-        status = eg_scope_alloc(&scope, others, sizeof *before, &before);
+        status = eg_alloc(b->context, others, sizeof *before, &before);
     if (status == EG_OK)
         status = eg_buffer_read(buffer, 0, value, b->held * 4);
     for (int64_t i = 0; status == EG_OK && i < others; i++)
@@ -158,12 +155,11 @@ static eg_status exchange(const eg_bisect *b, eg_buffer *buffer, eg_status statu
 /* Of the results of all ranks the largest, and of leaves how many there are. Collective; all agree. */
 static eg_status gather_results(const eg_bisect *b, int64_t result[BISECT_RESULTS], eg_status status)
 {
-    EG_SCOPE(scope, b->context);
     int ranks = eg_comm_size(comm_of(b));
-    int64_t *leaves_of = NULL;
+    EG_SCRATCH int64_t *leaves_of = NULL;
     double largest[BISECT_RESULTS];
     if (status == EG_OK)
-        status = eg_scope_alloc(&scope, ranks, sizeof *leaves_of, &leaves_of);
+        status = eg_alloc(b->context, ranks, sizeof *leaves_of, &leaves_of);
     EG_TRY(eg_comm_agree(comm_of(b), status));
     eg_comm_allgather_counts(comm_of(b), result[BISECT_LEAVES], leaves_of);
     for (int i = 0; i < BISECT_RESULTS; i++)

@@ -3,7 +3,6 @@
  * With the values V of orthonormal modes at nodes and those at the nodes of a descendant, V_d:
  *     split = V_d V^-1           join = (1/2) M^-1 split^T M = (1/2) V V_d^T V^-T V^-1
  * as M^-1 = V V^T, and a child has half of the area. */
-#include "base/scope.h"
 #include "scheme/bisect/move.h"
 
 #include "bisect/children.h"
@@ -85,9 +84,8 @@ static void fill_join(matrices *m, double *join)
 /* split[6][nodes][nodes] of EG_BISECTED_START to END_END, join[2][nodes][nodes] of both children. */
 static eg_status make_matrices(eg_context *context, const eg_triangle *element, double *split, double *join)
 {
-    matrices *m;
-    EG_SCOPE(scope, context);
-    EG_TRY(eg_scope_alloc(&scope, 1, sizeof *m, &m));
+    EG_SCRATCH matrices *m = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *m, &m));
     m->n = element->nodes;
     fill_values(element, -1, m->at_nodes);
     for (int i = 0; i < m->n * m->n; i++)
@@ -106,9 +104,8 @@ static eg_status upload(eg_bisect_mover *m, const eg_triangle *element, eg_preci
 {
     enum { MOST = EG_TRIANGLE_NODES * EG_TRIANGLE_NODES };
     int64_t one = (int64_t)m->nodes * m->nodes;
-    double *matrix;
-    EG_SCOPE(scope, m->context);
-    EG_TRY(eg_scope_alloc(&scope, (BISECT_CHILDREN + 2) * MOST, sizeof *matrix, &matrix));
+    EG_SCRATCH double *matrix = NULL;
+    EG_TRY(eg_alloc(m->context, (BISECT_CHILDREN + 2) * MOST, sizeof *matrix, &matrix));
     double *join = matrix + BISECT_CHILDREN * one;
     EG_TRY(make_matrices(m->context, element, matrix, join));
     EG_TRY(eg_buffer_upload_reals(m->device, precision, BISECT_CHILDREN * one, "split of triangles", matrix,
@@ -147,11 +144,10 @@ void eg_bisect_mover_destroy(eg_bisect_mover **mover)
 {
     if (!mover || !*mover)
         return;
-    eg_context *context = (*mover)->context;
     eg_buffer_destroy(&(*mover)->split);
     eg_buffer_destroy(&(*mover)->join);
     eg_program_destroy(&(*mover)->program);
-    eg_free(context, mover);
+    EG_FREE(mover);
 }
 
 eg_status eg_bisect_move(eg_bisect_mover *m, eg_bisect_state old, const eg_buffer *from,

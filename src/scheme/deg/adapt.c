@@ -58,13 +58,12 @@ static eg_status move_values(eg_deg *deg, const eg_buffer *state, const eg_cell_
     const eg_mesh *mesh = &before->mesh->base;
     int64_t bytes = before->values * (int64_t)eg_real_size(before->layout.precision);
     int64_t all = eg_stepper_state_bytes(&before->base);
-    void *memory = NULL, *cells = NULL, *needed = NULL;
-    EG_SCOPE(scope, deg->context);
-    eg_status status = eg_scope_alloc(&scope, all, 1, &memory);
+    EG_SCRATCH void *memory = NULL, *cells = NULL, *needed = NULL;
+    eg_status status = eg_alloc(deg->context, all, 1, &memory);
     if (status == EG_OK)
-        status = eg_scope_alloc(&scope, mesh->own * bytes, 1, &cells);
+        status = eg_alloc(deg->context, mesh->own * bytes, 1, &cells);
     if (status == EG_OK)
-        status = eg_scope_alloc(&scope, transfer->count * bytes, 1, &needed);
+        status = eg_alloc(deg->context, transfer->count * bytes, 1, &needed);
     if (status == EG_OK)
         status = eg_buffer_read(state, 0, memory, all);
     if (status == EG_OK)
@@ -76,9 +75,8 @@ static eg_status move_values(eg_deg *deg, const eg_buffer *state, const eg_cell_
 static eg_status upload_origins(eg_deg *deg, const eg_cell_transfer *t, eg_buffer **from, eg_buffer **origin)
 {
     int64_t own = deg->mesh->base.own;
-    int32_t *kind;
-    EG_SCOPE(scope, deg->context);
-    EG_TRY(eg_scope_alloc(&scope, own, sizeof *kind, &kind));
+    EG_SCRATCH int32_t *kind = NULL;
+    EG_TRY(eg_alloc(deg->context, own, sizeof *kind, &kind));
     for (int64_t i = 0; i < own; i++)
         kind[i] = t->origin[i];
     EG_TRY(eg_buffer_upload(deg->device, own * 4, "origins", kind, origin));

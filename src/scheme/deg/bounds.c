@@ -158,11 +158,10 @@ static eg_status build_table(eg_deg *deg)
 {
     const eg_triangle *t = &deg->element;
     bound_table table = {.element = t};
-    double *values;
+    EG_SCRATCH double *values = NULL;
     add_rows(&table);
     int64_t count = (2 * table.rows + 1) * t->nodes;
-    EG_SCOPE(scope, deg->context);
-    EG_TRY(eg_scope_alloc(&scope, count, sizeof *values, &values));
+    EG_TRY(eg_alloc(deg->context, count, sizeof *values, &values));
     table = (bound_table){.element = t, .row = values};
     add_rows(&table);
     for (int r = 0; r < table.rows; r++)

@@ -136,9 +136,7 @@ eg_status eg_deg_build_cells(eg_deg *deg, const eg_deg_options *options)
     status = eg_stepper_upload(&deg->base, "kinds of faces", slots * 3 * 4, to.side, &deg->side);
 done:
     eg_free(deg->context, &to.cell);
-    eg_free(deg->context, &to.face);
-    eg_free(deg->context, &to.there);
-    eg_free(deg->context, &to.side);
+    EG_FREE(&to.face, &to.there, &to.side);
     return status;
 }
 

@@ -6,11 +6,11 @@ static eg_status upload_cells(eg_deg *deg)
 {
     const eg_plane *mesh = deg->mesh;
     int64_t own = mesh->base.own;
-    double *numbers, *height;
+    EG_SCRATCH double *numbers = NULL;
+    double *height;
     if (deg->generation) /* eg_deg_find_cells() */
         return EG_OK;
-    EG_SCOPE(scope, deg->context);
-    EG_TRY(eg_scope_alloc(&scope, 4 * own, sizeof *numbers, &numbers));
+    EG_TRY(eg_alloc(deg->context, 4 * own, sizeof *numbers, &numbers));
     height = numbers + own;
     for (int64_t c = 0; c < own; c++) {
         const eg_affine map = eg_plane_map(mesh, c);

@@ -324,10 +324,9 @@ void eg_deg_destroy(eg_deg **address)
     if (!address || !*address)
         return;
     eg_deg *deg = *address;
-    eg_context *context = deg->context;
     eg_deg_destroy_imex(deg);
     eg_bisect_mover_destroy(&deg->adaption.mover);
     eg_stepper_end(&deg->base);
     eg_triangle_destroy(&deg->element);
-    eg_free(context, address);
+    EG_FREE(address);
 }

@@ -263,12 +263,7 @@ eg_status eg_fans_create(const eg_plane *mesh, const eg_fan_end *end, const eg_a
     eg_context *context = mesh->base.context;
     *fans = (eg_fans){.context = context, .points = 3 + 3 * b.arcs->inner, .row_length = eg_arc_row(b.arcs)};
     eg_status status = find_fans(&b);
-    eg_free(context, &b.turn);
-    eg_free(context, &b.sector);
-    eg_free(context, &b.factor);
-    eg_free(context, &b.inverse);
-    eg_free(context, &b.rows);
-    eg_free(context, &b.slot);
+    EG_FREE(&b.turn, &b.sector, &b.factor, &b.inverse, &b.rows, &b.slot);
     return status;
 }
 
@@ -276,11 +271,6 @@ void eg_fans_free(eg_fans *fans)
 {
     if (!fans->context)
         return;
-    eg_free(fans->context, &fans->first);
-    eg_free(fans->context, &fans->cell);
-    eg_free(fans->context, &fans->corner);
-    eg_free(fans->context, &fans->of_corner);
-    eg_free(fans->context, &fans->factor);
-    eg_free(fans->context, &fans->row);
+    EG_FREE(&fans->first, &fans->cell, &fans->corner, &fans->of_corner, &fans->factor, &fans->row);
     *fans = (eg_fans){0};
 }

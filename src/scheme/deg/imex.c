@@ -149,10 +149,10 @@ static eg_status build_matrices(eg_deg_imex *m)
 {
     const eg_triangle *t = &m->deg->element;
     enum { SQUARE = 2 * EG_TRIANGLE_NODES * EG_TRIANGLE_NODES };
-    double *weak, *strong, *raise;
+    EG_SCRATCH double *weak = NULL;
+    double *strong, *raise;
     int64_t square = 2 * t->nodes * t->nodes, lifts = t->nodes * m->traces;
-    EG_SCOPE(scope, m->deg->context);
-    EG_TRY(eg_scope_alloc(&scope, 3 * SQUARE, sizeof *weak, &weak));
+    EG_TRY(eg_alloc(m->deg->context, 3 * SQUARE, sizeof *weak, &weak));
     strong = weak + SQUARE;
     raise = strong + SQUARE;
     fill_weak(t, weak);

@@ -78,11 +78,10 @@ static int64_t fill_first(const eg_deg *deg, const eg_bisected *roots, int64_t c
 /* Those that the stars have. */
 static eg_status read_rows(const eg_deg *deg, int64_t rows, factors *row)
 {
-    void *reals;
+    EG_SCRATCH void *reals = NULL;
     int64_t count = rows * EG_SECTOR_FACTORS;
     int64_t bytes = count * (int64_t)eg_real_size(deg->layout.precision);
-    EG_SCOPE(scope, deg->context);
-    EG_TRY(eg_scope_alloc(&scope, bytes, 1, &reals));
+    EG_TRY(eg_alloc(deg->context, bytes, 1, &reals));
     EG_TRY(eg_buffer_read(deg->stars.factor, 0, reals, bytes));
     for (int64_t i = 0; i < count; i++)
         row[i / EG_SECTOR_FACTORS][i % EG_SECTOR_FACTORS] = eg_layout_load(&deg->layout, reals, i);
@@ -123,10 +122,9 @@ static eg_status take_known(eg_deg *deg, eg_deg_leaves *l, factors *row, int64_t
 
 eg_status eg_deg_learn_sectors(eg_deg *deg, eg_deg_leaves *l, const eg_bisected *roots)
 {
-    factors *row;
+    EG_SCRATCH factors *row = NULL;
     int64_t count = eg_min_i64(roots->macro->base.all, ROOTS_KNOWN), there = deg->stars.rows;
-    EG_SCOPE(scope, deg->context);
-    EG_TRY(eg_scope_alloc(&scope, there + 1 + count * CORNERS_KNOWN, sizeof *row, &row));
+    EG_TRY(eg_alloc(deg->context, there + 1 + count * CORNERS_KNOWN, sizeof *row, &row));
     EG_TRY(read_rows(deg, there, row));
     memcpy(row[there], unit, sizeof unit);
     int64_t first = fill_first(deg, roots, count, &row[there + 1]);

@@ -41,9 +41,8 @@ static eg_status build_program(eg_deg *deg, eg_deg_leaves *l)
 static eg_status upload_kinds(eg_deg *deg, eg_deg_leaves *l, const eg_plane *macro,
                               const eg_deg_options *options)
 {
-    int32_t *kind;
-    EG_SCOPE(scope, deg->context);
-    EG_TRY(eg_scope_alloc(&scope, macro->faces, sizeof *kind, &kind));
+    EG_SCRATCH int32_t *kind = NULL;
+    EG_TRY(eg_alloc(deg->context, macro->faces, sizeof *kind, &kind));
     for (int64_t f = 0; f < macro->faces; f++) {
         int32_t b = macro->face_boundary[f];
         kind[f] = b < 0 ? DEG_INSIDE : options->boundaries ? (int32_t)options->boundaries[b] : DEG_WALL;
@@ -74,13 +73,13 @@ static void fill_rest(const eg_deg *deg, const eg_deg_rest *rest, double *to)
 
 static eg_status upload_rest(eg_deg *deg, eg_deg_leaves *l, const eg_deg_rest *rest)
 {
-    double numbers[REST_NODES + 2 * EG_TRIANGLE_NODES], *rows;
+    EG_SCRATCH double *rows = NULL;
+    double numbers[REST_NODES + 2 * EG_TRIANGLE_NODES];
     fill_rest(deg, rest, numbers);
     EG_TRY(eg_stepper_upload(&deg->base, "air at rest", (REST_NODES + 2 * deg->element.nodes) * 8, numbers,
                              &l->rest));
     l->row_count = rest->rows;
-    EG_SCOPE(scope, deg->context);
-    EG_TRY(eg_scope_alloc(&scope, 3 * rest->rows, sizeof *rows, &rows));
+    EG_TRY(eg_alloc(deg->context, 3 * rest->rows, sizeof *rows, &rows));
     for (int c = 0; c < 3 && rest->rows > 0; c++)
         memcpy(rows + c * rest->rows, rest->column[c], (size_t)rest->rows * sizeof *rows);
     return eg_stepper_upload(&deg->base, "sounding", 3 * rest->rows * 8, rows, &l->rows);

@@ -113,11 +113,11 @@ static eg_status upload_taylor(eg_deg *deg, int points)
     const eg_triangle *t = &deg->element;
     static const double VERTEX[3][2] = {{0, 0}, {1, 0}, {0, 1}};
     int64_t size = (int64_t)t->nodes * t->nodes;
-    double *taylor, s[EG_TRIANGLE_DEGREE + 4];
+    EG_SCRATCH double *taylor = NULL;
+    double s[EG_TRIANGLE_DEGREE + 4];
     assert(t->along <= EG_TRIANGLE_DEGREE + 4);
     eg_line_points_of((eg_line){EG_LINE_GLL, t->along - 1}, s);
-    EG_SCOPE(scope, deg->context);
-    EG_TRY(eg_scope_alloc(&scope, points * size, sizeof *taylor, &taylor));
+    EG_TRY(eg_alloc(deg->context, points * size, sizeof *taylor, &taylor));
     for (int k = 0; k < points; k++) {
         int inner = t->along - 2, f = k < 3 ? k : (k - 3) / inner, next = (f + 1) % 3;
         double at = k < 3 ? 0 : 0.5 * (1 + s[1 + (k - 3) % inner]), x[2];

@@ -14,9 +14,9 @@ eg_status eg_deg_upload_derivative(eg_deg *deg, eg_buffer **buffer)
 {
     const eg_triangle *t = &deg->element;
     int n = t->nodes;
-    double *derivative, gradient[EG_TRIANGLE_NODES][2];
-    EG_SCOPE(scope, deg->context);
-    EG_TRY(eg_scope_alloc(&scope, 2 * n * n, sizeof *derivative, &derivative));
+    EG_SCRATCH double *derivative = NULL;
+    double gradient[EG_TRIANGLE_NODES][2];
+    EG_TRY(eg_alloc(deg->context, 2 * n * n, sizeof *derivative, &derivative));
     for (int i = 0; i < n; i++) {
         eg_modal_gradients(EG_TRIANGLE, t->degree + 1, t->node[i], gradient);
         for (int k = 0; k < n; k++)
@@ -35,9 +35,9 @@ static eg_status upload_jump_lift(eg_deg *deg)
 {
     const eg_triangle *t = &deg->element;
     int edge = t->degree + 1;
-    double *lift, matrix[EG_LINE_NODES * EG_LINE_NODES];
-    EG_SCOPE(scope, deg->context);
-    EG_TRY(eg_scope_alloc(&scope, t->nodes * 3 * edge, sizeof *lift, &lift));
+    EG_SCRATCH double *lift = NULL;
+    double matrix[EG_LINE_NODES * EG_LINE_NODES];
+    EG_TRY(eg_alloc(deg->context, t->nodes * 3 * edge, sizeof *lift, &lift));
     eg_line_interpolation((eg_line){EG_LINE_GLL, t->degree}, (eg_line){EG_LINE_GLL, t->along - 1}, matrix);
     for (int i = 0; i < 3 * t->nodes; i++)
         for (int k = 0; k < edge; k++)

@@ -204,11 +204,10 @@ static void read_old(const eg_dg_move *move, int64_t cell, int64_t bytes, char *
 static eg_status upload_old(const eg_dg *dg, const eg_dg_move *move, eg_owner *owner, piece *to)
 {
     int64_t bytes = cell_bytes(dg);
-    char *values;
+    EG_SCRATCH char *values = NULL;
     if (move->state)
         return EG_OK;
-    EG_SCOPE(scope, dg->context);
-    EG_TRY(eg_scope_alloc(&scope, eg_max_i64(to->olds * bytes, 1), 1, &values));
+    EG_TRY(eg_alloc(dg->context, eg_max_i64(to->olds * bytes, 1), 1, &values));
     for (int64_t i = 0; i < to->olds; i++)
         read_old(move, to->old_cell[i], bytes, values + i * bytes);
     return eg_owner_upload(owner, dg->device, "old cells", to->olds * bytes, values, &to->old);

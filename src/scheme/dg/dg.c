@@ -238,9 +238,8 @@ void eg_dg_destroy(eg_dg **address)
     if (!address || !*address)
         return;
     eg_dg *dg = *address;
-    eg_context *context = dg->context;
     eg_dg_destroy_stream(dg);
     eg_dg_destroy_sources(dg);
     eg_stepper_end(&dg->base);
-    eg_free(context, address);
+    EG_FREE(address);
 }

@@ -24,11 +24,11 @@ static eg_status evaluate_cells(void *with, int part, int64_t from, int64_t to)
 {
     const initial_job *job = with;
     const eg_dg *dg = job->dg;
-    double(*x)[3], *values;
-    EG_SCOPE(scope, dg->context);
+    EG_SCRATCH double(*x)[3] = NULL;
+    EG_SCRATCH double *values = NULL;
     (void)part;
-    EG_TRY(eg_scope_alloc(&scope, dg->nodes, sizeof *x, &x));
-    EG_TRY(eg_scope_alloc(&scope, dg->values, sizeof *values, &values));
+    EG_TRY(eg_alloc(dg->context, dg->nodes, sizeof *x, &x));
+    EG_TRY(eg_alloc(dg->context, dg->values, sizeof *values, &values));
     for (int64_t c = from; c < to; c++) {
         eg_dg_place_nodes(dg, c, x);
         EG_TRY(job->field->at(job->field, c, dg->nodes, (const double(*)[3])x, values));

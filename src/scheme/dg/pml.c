@@ -485,10 +485,9 @@ eg_status eg_dg_persist_pml(eg_dg *dg, const eg_persist *persist)
         return EG_OK;
     int64_t size = (int64_t)eg_real_size(dg->layout.precision);
     int64_t bytes = state_values(dg) * size, kept_bytes = reorder(dg, false, NULL, NULL) * size;
-    char *memory = NULL, *kept = NULL;
-    EG_SCOPE(scope, dg->context);
-    EG_TRY(eg_scope_alloc(&scope, bytes, 1, &memory));
-    EG_TRY(eg_scope_alloc(&scope, eg_max_i64(1, kept_bytes), 1, &kept));
+    EG_SCRATCH char *memory = NULL, *kept = NULL;
+    EG_TRY(eg_alloc(dg->context, bytes, 1, &memory));
+    EG_TRY(eg_alloc(dg->context, eg_max_i64(1, kept_bytes), 1, &kept));
     EG_TRY(eg_buffer_read(dg->pml.psi, 0, memory, bytes));
     reorder(dg, false, memory, kept);
     EG_TRY(persist->part(persist, "layers", kept, kept_bytes));

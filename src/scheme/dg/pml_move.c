@@ -83,10 +83,9 @@ static void find_cell(const layer_move *m, int64_t cell, int64_t at, double *roo
 static eg_status find_cells(void *with, int part, int64_t from, int64_t to)
 {
     const layer_move *m = with;
-    double *room;
-    EG_SCOPE(scope, m->dg->context);
+    EG_SCRATCH double *room = NULL;
     (void)part;
-    EG_TRY(eg_scope_alloc(&scope, 2 * (int64_t)m->dg->nodes, sizeof *room, &room));
+    EG_TRY(eg_alloc(m->dg->context, 2 * (int64_t)m->dg->nodes, sizeof *room, &room));
     for (int64_t c = from; c < to; c++) {
         int64_t at = eg_dg_pml_at(m->dg, c, m->axis);
         if (at >= 0)

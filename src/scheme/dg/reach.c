@@ -56,10 +56,9 @@ static eg_status place_own(eg_context *context, const eg_comm *comm, const dg_re
 static eg_status gather(const eg_dg_location *place, const dg_reach *own, dg_reach *all, eg_status status)
 {
     eg_context *context = place->mesh->base.context;
-    int64_t *bytes_of = NULL;
-    EG_SCOPE(scope, context);
+    EG_SCRATCH int64_t *bytes_of = NULL;
     if (status == EG_OK)
-        status = eg_scope_alloc(&scope, eg_comm_size(place->comm), sizeof *bytes_of, &bytes_of);
+        status = eg_alloc(context, eg_comm_size(place->comm), sizeof *bytes_of, &bytes_of);
     EG_TRY(eg_comm_agree(place->comm, status));
     eg_comm_allgather_counts(place->comm, own->count, bytes_of);
     EG_TRY(eg_comm_agree(place->comm, place_own(context, place->comm, own, bytes_of, all)));
@@ -260,7 +259,6 @@ eg_status eg_dg_reach_from(const eg_dg_location *place, const dg_ball *ball, con
         name_touching(touches, touch, &reach->list[i]);
     if (status == EG_OK)
         qsort(reach->list, (size_t)reach->count, sizeof *reach->list, compare_reached);
-    eg_free(context, &fresh.list);
-    eg_free(context, &all.list);
+    EG_FREE(&fresh.list, &all.list);
     return status;
 }

@@ -38,11 +38,10 @@ static void find_basis(const eg_dg *dg, const eg_dg_receiver *receiver, double *
 static eg_status build_places(eg_dg *dg, const eg_dg_options *options)
 {
     eg_dg_receivers *made = dg->receivers;
-    int32_t *slot = NULL;
-    double *basis = NULL;
-    EG_SCOPE(scope, dg->context);
-    EG_TRY(eg_scope_alloc(&scope, dg->ring.count, sizeof *slot, &slot));
-    EG_TRY(eg_scope_alloc(&scope, dg->ring.count * dg->nodes, sizeof *basis, &basis));
+    EG_SCRATCH int32_t *slot = NULL;
+    EG_SCRATCH double *basis = NULL;
+    EG_TRY(eg_alloc(dg->context, dg->ring.count, sizeof *slot, &slot));
+    EG_TRY(eg_alloc(dg->context, dg->ring.count * dg->nodes, sizeof *basis, &basis));
     for (int64_t i = 0; i < dg->ring.count; i++) {
         slot[i] = eg_dg_visit_slot(dg, options->receivers[i].cell);
         find_basis(dg, &options->receivers[i], &basis[i * dg->nodes]);

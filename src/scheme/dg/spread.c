@@ -317,7 +317,6 @@ static void find_ball(const eg_dg_location *place, const double x[3], const dg_r
 static eg_status add_functions(const eg_dg_location *place, const dg_ball *ball, const dg_reach *touching,
                                int touches, const eg_dg_touch *touch, eg_dg_spreads *to)
 {
-    eg_context *context = place->mesh->base.context;
     eg_status status = EG_OK;
     uint64_t taken = 0; /* of those that touch */
     for (int64_t c = 0; status == EG_OK && c < touching->count; c++) {
@@ -334,7 +333,7 @@ static eg_status add_functions(const eg_dg_location *place, const dg_ball *ball,
         if (status == EG_OK)
             status = add_function(place, ball, &reach, share, to);
         status = eg_comm_agree(place->comm, status);
-        eg_free(context, &reach.list);
+        EG_FREE(&reach.list);
     }
     return status;
 }
@@ -354,9 +353,8 @@ eg_status eg_dg_spread(const eg_dg_location *place, const double x[3], int touch
     return status;
 }
 
-void eg_dg_spreads_free(eg_context *context, eg_dg_spreads *spreads)
+void eg_dg_spreads_free(eg_dg_spreads *spreads)
 {
-    eg_free(context, &spreads->cell);
-    eg_free(context, &spreads->test);
+    EG_FREE(&spreads->cell, &spreads->test);
     *spreads = (eg_dg_spreads){0};
 }

@@ -115,9 +115,8 @@ static int taker_of(const eg_fv_flow_list *flows, int64_t cell)
 static eg_status list_entries(eg_fv *fv)
 {
     eg_fv_flow_list *flows = &fv->flows;
-    int32_t *next;
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, flows->takers, sizeof *next, &next));
+    EG_SCRATCH int32_t *next = NULL;
+    EG_TRY(eg_alloc(fv->context, flows->takers, sizeof *next, &next));
     for (int f = 0; f < flows->flows; f++)
         for (int i = 0; i < ENDS; i++)
             if (flows->cell[f][i] >= 0)
@@ -392,9 +391,8 @@ static eg_status move_rows(eg_fv *fv, bool to_device, double (*row)[FLOW_ROW])
     int64_t two = 2 * (int64_t)flows->flows * 8, most = eg_max_i64(two, 8 * flows->entries);
     eg_buffer *const buffer[] = {flows->passed, flows->now, flows->owed};
     const int64_t bytes[] = {two, two, 8 * (int64_t)flows->entries};
-    double *values;
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, most, 1, &values));
+    EG_SCRATCH double *values = NULL;
+    EG_TRY(eg_alloc(fv->context, most, 1, &values));
     for (int i = 0; i < 3; i++) {
         EG_TRY(eg_buffer_read(buffer[i], 0, values, bytes[i]));
         if (i < 2)
@@ -412,12 +410,11 @@ static eg_status collect(eg_fv *fv, const eg_comm *comm, double (*all)[FLOW_ROW]
 {
     eg_fv_flow_list *flows = &fv->flows;
     int64_t count = (int64_t)flows->all * FLOW_ROW;
-    double(*row)[FLOW_ROW];
-    eg_sum *sum = NULL;
-    EG_SCOPE(scope, fv->context);
-    eg_status status = eg_scope_alloc(&scope, flows->flows, sizeof *row, &row);
+    EG_SCRATCH double(*row)[FLOW_ROW] = NULL;
+    EG_SCRATCH eg_sum *sum = NULL;
+    eg_status status = eg_alloc(fv->context, flows->flows, sizeof *row, &row);
     if (status == EG_OK)
-        status = eg_scope_alloc(&scope, 2 * count, sizeof *sum, &sum);
+        status = eg_alloc(fv->context, 2 * count, sizeof *sum, &sum);
     if (status == EG_OK && flows->flows > 0)
         status = move_rows(fv, false, row);
     EG_TRY(eg_comm_agree(comm, status));
@@ -433,11 +430,10 @@ static eg_status collect(eg_fv *fv, const eg_comm *comm, double (*all)[FLOW_ROW]
 
 eg_status eg_fv_passed(eg_fv *fv, const eg_comm *comm, double *passed, double *discharge)
 {
-    double(*all)[FLOW_ROW] = NULL;
+    EG_SCRATCH double(*all)[FLOW_ROW] = NULL;
     if (fv->flows.all == 0)
         return EG_OK;
-    EG_SCOPE(scope, fv->context);
-    eg_status status = eg_scope_alloc(&scope, fv->flows.all, sizeof *all, &all);
+    eg_status status = eg_alloc(fv->context, fv->flows.all, sizeof *all, &all);
     EG_TRY(eg_comm_agree(comm, status));
     EG_TRY(collect(fv, comm, all));
     for (int f = 0; f < fv->flows.all; f++) {
@@ -449,11 +445,10 @@ eg_status eg_fv_passed(eg_fv *fv, const eg_comm *comm, double *passed, double *d
 
 static eg_status restore(eg_fv *fv, const double (*all)[FLOW_ROW])
 {
-    double(*row)[FLOW_ROW] = NULL;
+    EG_SCRATCH double(*row)[FLOW_ROW] = NULL;
     if (fv->flows.flows == 0)
         return EG_OK;
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, fv->flows.flows, sizeof *row, &row));
+    EG_TRY(eg_alloc(fv->context, fv->flows.flows, sizeof *row, &row));
     for (int f = 0; f < fv->flows.flows; f++)
         for (int i = 0; i < FLOW_ROW; i++)
             row[f][i] = all[fv->flows.number[f]][i];
@@ -462,11 +457,10 @@ static eg_status restore(eg_fv *fv, const double (*all)[FLOW_ROW])
 
 eg_status eg_fv_persist_flows(eg_fv *fv, const eg_persist *persist)
 {
-    double(*all)[FLOW_ROW];
-    EG_SCOPE(scope, fv->context);
+    EG_SCRATCH double(*all)[FLOW_ROW] = NULL;
     if (fv->flows.all == 0)
         return EG_OK;
-    EG_TRY(eg_stepper_agree(&fv->base, eg_scope_alloc(&scope, fv->flows.all, sizeof *all, &all)));
+    EG_TRY(eg_stepper_agree(&fv->base, eg_alloc(fv->context, fv->flows.all, sizeof *all, &all)));
     if (!persist->restoring)
         EG_TRY(collect(fv, fv->comm, all));
     EG_TRY(persist->array(persist, "flows", all, fv->flows.all * (int64_t)sizeof *all));

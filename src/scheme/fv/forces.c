@@ -6,11 +6,10 @@ static eg_status upload(eg_fv *fv, const char *name, const double *given, eg_buf
 {
     const eg_layout *layout = &fv->layout;
     int64_t slots = eg_layout_slots(layout);
-    double *values;
+    EG_SCRATCH double *values = NULL;
     if (!given)
         return EG_OK;
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, slots, sizeof *values, &values));
+    EG_TRY(eg_alloc(fv->context, slots, sizeof *values, &values));
     for (int64_t c = 0; c < layout->cells + layout->ghosts; c++)
         values[eg_layout_slot(layout, c)] = given[c];
     return eg_stepper_upload_reals(&fv->base, name, slots, values, buffer);

@@ -192,9 +192,8 @@ void eg_fv_destroy(eg_fv **address)
 {
     if (!address || !*address)
         return;
-    eg_context *context = (*address)->context;
     eg_stepper_end(&(*address)->base);
-    eg_free(context, address);
+    EG_FREE(address);
 }
 
 double eg_fv_gravity(const eg_fv *fv)

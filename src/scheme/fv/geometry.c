@@ -233,8 +233,7 @@ static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type, c
         status = eg_kernel_get(cells->program, "sw_maxima", &cells->maxima);
 done:
     eg_free(fv->context, &to.neighbour);
-    eg_free(fv->context, &to.face);
-    eg_free(fv->context, &to.cell);
+    EG_FREE(&to.face, &to.cell);
     return status;
 }
 

@@ -86,11 +86,10 @@ static eg_fv_maximum row_of(const eg_fv *fv, const double *highest, const double
 static eg_status read_totals(eg_fv *fv, eg_fv_maximum *rows)
 {
     int64_t cells = fv->layout.cells;
-    double(*total)[EG_FV_TOTALS];
+    EG_SCRATCH double(*total)[EG_FV_TOTALS] = NULL;
     if (fv->totals == 0)
         return EG_OK;
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, cells, sizeof *total, &total));
+    EG_TRY(eg_alloc(fv->context, cells, sizeof *total, &total));
     EG_TRY(eg_fv_read_totals(&fv->base, cells, NULL, (double *)total));
     for (int64_t c = 0; c < cells; c++) {
         rows[c].infiltrated = total[c][EG_FV_INFILTRATED];
@@ -104,13 +103,12 @@ eg_status eg_fv_maxima(eg_fv *fv, eg_fv_maximum *rows)
     assert(fv->maxima);
     int64_t cells = fv->layout.cells;
     int values = fv->highest.values, times = times_of(fv);
-    double *highest = NULL, *when = NULL;
-    EG_SCOPE(scope, fv->context);
+    EG_SCRATCH double *highest = NULL, *when = NULL;
     EG_TRY(take_current(fv));
-    EG_TRY(eg_scope_alloc(&scope, cells * values, sizeof *highest, &highest));
+    EG_TRY(eg_alloc(fv->context, cells * values, sizeof *highest, &highest));
     EG_TRY(eg_running_extrema_read(&fv->highest, highest));
     if (times > 0) {
-        EG_TRY(eg_scope_alloc(&scope, cells * times, sizeof *when, &when));
+        EG_TRY(eg_alloc(fv->context, cells * times, sizeof *when, &when));
         EG_TRY(eg_running_extrema_read(&fv->when, when));
     }
     for (int64_t c = 0; c < cells; c++)

@@ -66,9 +66,8 @@ eg_status eg_fv_plan_motion(eg_fv *fv, const eg_fv_options *options)
 static eg_status upload_table(eg_fv *fv)
 {
     eg_fv_motion *motion = &fv->motion;
-    double(*row)[2];
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, motion->lifts, sizeof *row, &row));
+    EG_SCRATCH double(*row)[2] = NULL;
+    EG_TRY(eg_alloc(fv->context, motion->lifts, sizeof *row, &row));
     for (int i = 0; i < motion->lifts; i++) {
         row[i][0] = motion->lift[i].start;
         row[i][1] = motion->lift[i].end;
@@ -85,9 +84,8 @@ static eg_status upload_heights(eg_fv *fv)
     eg_fv_motion *motion = &fv->motion;
     const eg_layout *layout = &fv->layout;
     int64_t slots = eg_layout_slots(layout), size = (int64_t)eg_real_size(layout->precision);
-    void *values;
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, eg_max_i64(motion->lifts, 1) * slots, (size_t)size, &values));
+    EG_SCRATCH void *values = NULL;
+    EG_TRY(eg_alloc(fv->context, eg_max_i64(motion->lifts, 1) * slots, (size_t)size, &values));
     EG_TRY(eg_buffer_read(fv->bed, 0, values, slots * size));
     EG_TRY(eg_stepper_upload(&fv->base, "bed at first", slots * size, values, &motion->base));
     for (int i = 0; i < motion->lifts; i++) {
@@ -106,9 +104,8 @@ static eg_status upload_slopes(eg_fv *fv, const eg_fv_options *options, const do
 {
     const eg_layout *layout = &fv->layout;
     int64_t slots = eg_layout_slots(layout), size = (int64_t)eg_real_size(layout->precision);
-    void *values;
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, 2 * count * slots, (size_t)size, &values));
+    EG_SCRATCH void *values = NULL;
+    EG_TRY(eg_alloc(fv->context, 2 * count * slots, (size_t)size, &values));
     for (int i = 0; i < count; i++)
         for (int64_t c = 0; c < layout->cells; c++) {
             double gradient[2];

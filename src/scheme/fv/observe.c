@@ -130,9 +130,8 @@ static double speed_of(const eg_fv *fv, const eg_sw_state *state)
 
 eg_status eg_fv_divergence_site(eg_fv *fv, int64_t *cell, eg_sw_state *state, double *speed)
 {
-    void *memory;
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, eg_stepper_state_bytes(&fv->base), 1, &memory));
+    EG_SCRATCH void *memory = NULL;
+    EG_TRY(eg_alloc(fv->context, eg_stepper_state_bytes(&fv->base), 1, &memory));
     EG_TRY(eg_stepper_read_refused(&fv->base, memory));
     *speed = -1;
     *cell = 0;

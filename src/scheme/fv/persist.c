@@ -95,10 +95,9 @@ static eg_status persist_clipped(eg_fv *fv, const eg_persist *persist)
 {
     const eg_layout *layout = &fv->layout;
     int64_t slots = eg_layout_slots(layout);
-    double *all = NULL, *kept = NULL;
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, slots, sizeof *all, &all));
-    EG_TRY(eg_scope_alloc(&scope, layout->cells, sizeof *kept, &kept));
+    EG_SCRATCH double *all = NULL, *kept = NULL;
+    EG_TRY(eg_alloc(fv->context, slots, sizeof *all, &all));
+    EG_TRY(eg_alloc(fv->context, layout->cells, sizeof *kept, &kept));
     EG_TRY(eg_buffer_read(fv->clipped, 0, all, slots * 8));
     for (int64_t c = 0; c < layout->cells; c++)
         kept[c] = all[eg_layout_slot(layout, c)];

@@ -96,9 +96,8 @@ static eg_status write_fields(eg_fv *fv, eg_fv_rate_kind kind, const double *con
     const eg_layout *layout = &fv->layout;
     eg_fv_rainfall *water = &fv->water;
     int64_t slots = eg_layout_slots(layout);
-    void *values;
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, pair_bytes(fv), 1, &values));
+    EG_SCRATCH void *values = NULL;
+    EG_TRY(eg_alloc(fv->context, pair_bytes(fv), 1, &values));
     for (int i = 0; i < 2; i++)
         for (int64_t c = 0; c < layout->cells; c++) {
             int64_t at = i * slots + eg_layout_slot(layout, c);
@@ -113,9 +112,8 @@ static eg_status write_fields(eg_fv *fv, eg_fv_rate_kind kind, const double *con
 static eg_status write_spans(eg_fv *fv, eg_fv_rate_kind kind, const eg_fv_rate_span *span)
 {
     eg_fv_rainfall *water = &fv->water;
-    double(*row)[RATE_SPAN];
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, water->zones, sizeof *row, &row));
+    EG_SCRATCH double(*row)[RATE_SPAN] = NULL;
+    EG_TRY(eg_alloc(fv->context, water->zones, sizeof *row, &row));
     for (int z = 0; z < water->zones; z++) {
         double length = span[z].end - span[z].begin;
         row[z][0] = span[z].begin;

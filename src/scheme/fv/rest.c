@@ -155,9 +155,7 @@ eg_status eg_fv_list_near(eg_fv *fv, const eg_fv_options *options, int type, con
 
 static void free_lists(eg_fv *fv)
 {
-    eg_free(fv->context, &fv->rest.never);
-    eg_free(fv->context, &fv->rest.first_host);
-    eg_free(fv->context, &fv->rest.near_host);
+    EG_FREE(&fv->rest.never, &fv->rest.first_host, &fv->rest.near_host);
 }
 
 eg_status eg_fv_build_rest(eg_fv *fv)
@@ -203,12 +201,11 @@ eg_status eg_fv_wake(eg_fv *fv)
 {
     eg_fv_rest *rest = &fv->rest;
     int64_t count[COUNT_SLOTS];
-    int32_t *moved;
+    EG_SCRATCH int32_t *moved = NULL;
     if (!rest->watched)
         return EG_OK;
     EG_TRY(eg_buffer_read(eg_time_count(fv->time), 0, count, sizeof count));
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, rest->blocks, sizeof *moved, &moved));
+    EG_TRY(eg_alloc(fv->context, rest->blocks, sizeof *moved, &moved));
     for (int64_t b = 0; b < rest->blocks; b++)
         moved[b] = (int32_t)count[COUNT_STEPS];
     return eg_buffer_write(rest->moved, 0, moved, rest->blocks * (int64_t)sizeof *moved);
@@ -217,12 +214,11 @@ eg_status eg_fv_wake(eg_fv *fv)
 eg_status eg_fv_awake(eg_fv *fv, int64_t *awake)
 {
     const eg_fv_rest *rest = &fv->rest;
-    int32_t *flags;
+    EG_SCRATCH int32_t *flags = NULL;
     *awake = rest->blocks;
     if (!rest->watched)
         return EG_OK;
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, rest->blocks, sizeof *flags, &flags));
+    EG_TRY(eg_alloc(fv->context, rest->blocks, sizeof *flags, &flags));
     EG_TRY(eg_buffer_read(rest->awake, 0, flags, rest->blocks * (int64_t)sizeof *flags));
     for (int64_t b = 0; b < rest->blocks; b++)
         *awake -= !flags[b];

@@ -19,8 +19,7 @@ typedef struct ring {
 
 static void free_ring(ring *r)
 {
-    eg_free(r->context, &r->cell);
-    eg_free(r->context, &r->place);
+    EG_FREE(&r->cell, &r->place);
 }
 
 static bool is_in_ring(const ring *r, int32_t cell, const double place[2], double near)

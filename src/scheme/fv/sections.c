@@ -59,11 +59,10 @@ static eg_status upload_faces(eg_fv *fv)
 {
     eg_fv_sections *own = &fv->sections;
     int64_t slots = padded_faces(fv), size = (int64_t)eg_real_size(fv->layout.precision);
-    int32_t *slot = NULL;
-    void *constants = NULL;
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, 2 * slots, sizeof *slot, &slot));
-    EG_TRY(eg_scope_alloc(&scope, slots * SECTION_CONSTANTS, (size_t)size, &constants));
+    EG_SCRATCH int32_t *slot = NULL;
+    EG_SCRATCH void *constants = NULL;
+    EG_TRY(eg_alloc(fv->context, 2 * slots, sizeof *slot, &slot));
+    EG_TRY(eg_alloc(fv->context, slots * SECTION_CONSTANTS, (size_t)size, &constants));
     for (int64_t i = 0; i < own->faces; i++)
         fill_face(fv, own->face_number[i], i, slot, constants);
     EG_TRY(eg_stepper_upload(&fv->base, "cells of sections", 2 * slots * (int64_t)sizeof *slot, slot,

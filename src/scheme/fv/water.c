@@ -262,9 +262,8 @@ double eg_fv_water_bytes(eg_precision precision, bool soil, bool evaporation, in
 /* Sum of one amount over all cells, m3. */
 static eg_status sum_amount(eg_fv *fv, const eg_comm *comm, int value, double *sum)
 {
-    double *sums;
-    EG_SCOPE(scope, fv->context);
-    eg_status status = eg_scope_alloc(&scope, fv->chunks, sizeof *sums, &sums);
+    EG_SCRATCH double *sums = NULL;
+    eg_status status = eg_alloc(fv->context, fv->chunks, sizeof *sums, &sums);
     if (status == EG_OK)
         status = EG_LAUNCH(
             fv->water.amount, fv->chunks, EG_BUFFER("amounts", fv->water.amounts.buffer),
@@ -300,10 +299,9 @@ static eg_status sum_fallen(eg_fv *fv, double *rain)
 static eg_status sum_depths(eg_fv *fv, const eg_comm *comm, double *rain)
 {
     int64_t cells = fv->layout.cells;
-    double(*total)[EG_FV_TOTALS];
+    EG_SCRATCH double(*total)[EG_FV_TOTALS] = NULL;
     eg_sum sum = {0};
-    EG_SCOPE(scope, fv->context);
-    eg_status status = eg_scope_alloc(&scope, cells, sizeof *total, &total);
+    eg_status status = eg_alloc(fv->context, cells, sizeof *total, &total);
     if (status == EG_OK)
         status = eg_fv_read_totals(&fv->base, cells, NULL, (double *)total);
     EG_TRY(eg_comm_agree(comm, status));

@@ -69,10 +69,9 @@ typedef struct making {
     eg_sparse half, restriction;
 } making;
 
-static void making_free(eg_context *context, making *m)
+static void making_free(making *m)
 {
-    eg_free(context, &m->inverse);
-    eg_free(context, &m->aggregate);
+    EG_FREE(&m->inverse, &m->aggregate);
     if (m->half.context)
         eg_sparse_free(&m->half);
     if (m->restriction.context)
@@ -166,7 +165,7 @@ static eg_status make_level(eg_amg *amg, int k, const eg_sparse *matrix, eg_spar
         status = make_vectors(amg, k);
     if (status == EG_OK && level->restriction)
         status = eg_amg_galerkin(&m.half, m.aggregate, next);
-    making_free(amg->context, &m);
+    making_free(&m);
     return status;
 }
 

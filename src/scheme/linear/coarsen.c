@@ -123,15 +123,12 @@ static eg_status open_parts(product *p, eg_sparse *rows, int parts)
 
 static void close_parts(product *p, int parts)
 {
-    eg_context *context = p->result->context;
     for (int i = 0; p->part && i < parts; i++) {
         if (p->part[i].result)
             eg_sparse_free(p->part[i].result);
-        eg_free(context, &p->part[i].seen);
-        eg_free(context, &p->part[i].sum);
+        EG_FREE(&p->part[i].seen, &p->part[i].sum);
     }
-    eg_free(context, &p->part);
-    eg_free(context, &p->before);
+    EG_FREE(&p->part, &p->before);
 }
 
 /* Makes a matrix of so many rows and columns, row by row. */
@@ -234,8 +231,7 @@ eg_status eg_amg_galerkin(const eg_sparse *half, const int32_t *aggregate, eg_sp
     eg_status status = list_members(context, aggregate, half->rows, count, &s.m);
     if (status == EG_OK)
         status = gather(context, count, count, add_members, &s, coarse);
-    eg_free(context, &s.m.first);
-    eg_free(context, &s.m.row);
+    EG_FREE(&s.m.first, &s.m.row);
     return status;
 }
 

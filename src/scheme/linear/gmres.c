@@ -148,11 +148,10 @@ void eg_gmres_destroy(eg_gmres **address)
     if (!address || !*address)
         return;
     eg_gmres *g = *address;
-    eg_context *context = g->context;
     eg_async_readback_destroy(&g->readback);
     eg_sums_destroy(&g->shared);
     eg_owner_end(&g->owned);
-    eg_free(context, address);
+    EG_FREE(address);
 }
 
 int64_t eg_gmres_device_bytes(const eg_gmres *g)

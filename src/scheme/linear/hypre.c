@@ -1,5 +1,4 @@
 /* BoomerAMG: finding the library, set-up, one cycle. */
-#include "base/scope.h"
 #include "scheme/linear/hypre.h"
 
 #include <dlfcn.h>
@@ -92,13 +91,12 @@ static eg_status failed(const eg_hypre *h, int error)
 
 static eg_status make_matrix(eg_hypre *h, const eg_sparse *matrix, void *self)
 {
-    int *entries;
+    EG_SCRATCH int *entries = NULL;
     int last = h->rows - 1;
-    EG_SCOPE(scope, h->context);
     CALL(h, IJMatrixCreate, self, 0, last, 0, last, &h->matrix);
     CALL(h, IJMatrixSetObjectType, h->matrix, HYPRE_PARCSR);
     CALL(h, IJMatrixInitialize, h->matrix);
-    EG_TRY(eg_scope_alloc(&scope, h->rows, sizeof *entries, &entries));
+    EG_TRY(eg_alloc(h->context, h->rows, sizeof *entries, &entries));
     for (int i = 0; i < h->rows; i++)
         entries[i] = (int)(matrix->first[i + 1] - matrix->first[i]);
     int error = h->library.HYPRE_IJMatrixSetValues(h->matrix, h->rows, entries, h->row, matrix->column,
@@ -184,11 +182,7 @@ void eg_hypre_destroy(eg_hypre **address)
         h->library.HYPRE_IJVectorDestroy(h->solution);
     if (h->library.handle)
         dlclose(h->library.handle);
-    eg_context *context = h->context;
-    eg_free(context, &h->row);
-    eg_free(context, &h->values);
-    eg_free(context, &h->narrow);
-    eg_free(context, address);
+    EG_FREE(&h->row, &h->values, &h->narrow, address);
 }
 
 /* ---- z = M r */

@@ -1,5 +1,4 @@
 /* Multigrid with given levels. */
-#include "base/scope.h"
 #include "field/owner.h"
 #include "scheme/linear/nested.h"
 
@@ -64,9 +63,8 @@ static eg_status invert_diagonal(const eg_nested *n, int l, const eg_sparse *mat
 static eg_status make_smoother(eg_nested *n, int l, const eg_sparse *matrix)
 {
     nested_level *level = &n->level[l];
-    double *inverse;
-    EG_SCOPE(scope, n->context);
-    EG_TRY(eg_scope_alloc(&scope, matrix->rows, sizeof *inverse, &inverse));
+    EG_SCRATCH double *inverse = NULL;
+    EG_TRY(eg_alloc(n->context, matrix->rows, sizeof *inverse, &inverse));
     EG_TRY(invert_diagonal(n, l, matrix, inverse));
     EG_TRY(eg_amg_radius(matrix, inverse, &level->radius));
     n->device_bytes += matrix->rows * (int64_t)eg_real_size(n->options.precision);
@@ -157,7 +155,6 @@ void eg_nested_destroy(eg_nested **address)
     if (!address || !*address)
         return;
     eg_nested *n = *address;
-    eg_context *context = n->context;
     for (int l = 0; l < n->levels; l++) {
         nested_level *level = &n->level[l];
         eg_sell_destroy(&level->matrix);
@@ -167,7 +164,7 @@ void eg_nested_destroy(eg_nested **address)
     eg_amg_destroy(&n->last);
     eg_sparse_kernels_destroy(&n->kernels);
     eg_owner_end(&n->owned);
-    eg_free(context, address);
+    EG_FREE(address);
 }
 
 /* ---- z = M r */

@@ -115,11 +115,10 @@ void eg_pcg_destroy(eg_pcg **address)
     if (!address || !*address)
         return;
     eg_pcg *pcg = *address;
-    eg_context *context = pcg->context;
     eg_async_readback_destroy(&pcg->readback);
     eg_sums_destroy(&pcg->shared);
     eg_owner_end(&pcg->owned);
-    eg_free(context, address);
+    EG_FREE(address);
 }
 
 int64_t eg_pcg_device_bytes(const eg_pcg *pcg)

@@ -1,5 +1,4 @@
 /* Conjugate gradients as Lanczos's method: alpha and beta are the entries of its tridiagonal matrix. */
-#include "base/scope.h"
 #include "scheme/linear/radius.h"
 
 #include <math.h>
@@ -83,12 +82,11 @@ static uint32_t skip(uint32_t state, int64_t steps)
 static eg_status make_start(eg_context *context, eg_device *device, const eg_operator *matrix, int64_t before,
                             eg_precision precision, eg_buffer **b)
 {
-    void *values;
+    EG_SCRATCH void *values = NULL;
     int64_t room = eg_max_i64(matrix->size, matrix->room);
     int64_t bytes = room * (int64_t)eg_real_size(precision);
     uint32_t state = skip(1, before);
-    EG_SCOPE(scope, context);
-    EG_TRY(eg_scope_alloc(&scope, bytes, 1, &values));
+    EG_TRY(eg_alloc(context, bytes, 1, &values));
     for (int64_t i = 0; i < matrix->size; i++) {
         state = state * 1664525u + 1013904223u;
         double value = (state >> 8) / 16777216.0 - 0.5;
@@ -114,11 +112,11 @@ static int64_t rows_before(const eg_operator *matrix, int64_t *rows_of)
 static eg_status make_vectors(eg_context *context, eg_device *device, const eg_operator *matrix,
                               eg_precision precision, work *w)
 {
-    int64_t before = 0, *rows_of = NULL;
-    EG_SCOPE(scope, context);
+    EG_SCRATCH int64_t *rows_of = NULL;
+    int64_t before = 0;
     if (matrix->comm) {
         EG_TRY(eg_comm_agree(matrix->comm,
-                             eg_scope_alloc(&scope, eg_comm_size(matrix->comm), sizeof *rows_of, &rows_of)));
+                             eg_alloc(context, eg_comm_size(matrix->comm), sizeof *rows_of, &rows_of)));
         before = rows_before(matrix, rows_of);
     }
     eg_status status = make_start(context, device, matrix, before, precision, &w->b);

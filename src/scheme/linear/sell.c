@@ -65,11 +65,10 @@ int eg_sparse_lanes(const eg_sparse_kernels *kernels)
 eg_status eg_sparse_upload_reals(const eg_sparse_kernels *kernels, int64_t count, const double *values,
                                  const char *label, eg_buffer **buffer)
 {
-    float *narrow;
+    EG_SCRATCH float *narrow = NULL;
     if (kernels->precision == EG_F64)
         return eg_buffer_upload(kernels->device, count * 8, label, values, buffer);
-    EG_SCOPE(scope, kernels->context);
-    EG_TRY(eg_scope_alloc(&scope, count, sizeof *narrow, &narrow));
+    EG_TRY(eg_alloc(kernels->context, count, sizeof *narrow, &narrow));
     for (int64_t i = 0; i < count; i++)
         narrow[i] = (float)values[i];
     return eg_buffer_upload(kernels->device, count * 4, label, narrow, buffer);

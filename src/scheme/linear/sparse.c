@@ -7,9 +7,7 @@
 
 void eg_sparse_free(eg_sparse *matrix)
 {
-    eg_free(matrix->context, &matrix->first);
-    eg_free(matrix->context, &matrix->column);
-    eg_free(matrix->context, &matrix->value);
+    EG_FREE(&matrix->first, &matrix->column, &matrix->value);
     matrix->rows = matrix->columns = 0;
 }
 
@@ -173,12 +171,9 @@ static eg_status build_pattern(pattern *p)
 
 static void pattern_free(pattern *p)
 {
-    eg_context *context = p->matrix->context;
     for (int i = 0; p->last && i < p->parts; i++)
-        eg_free(context, &p->last[i]);
-    eg_free(context, &p->last);
-    eg_free(context, &p->first);
-    eg_free(context, &p->element);
+        EG_FREE(&p->last[i]);
+    EG_FREE(&p->last, &p->first, &p->element);
 }
 
 eg_status eg_sparse_pattern(eg_context *context, int32_t rows, int64_t elements, int nodes,

@@ -99,12 +99,10 @@ void eg_sem_preconditioner_destroy(eg_sem_preconditioner **address)
     if (!address || !*address)
         return;
     eg_sem_preconditioner *p = *address;
-    eg_context *context = p->context;
     eg_mixed_destroy(&p->mixed);
     eg_schwarz_destroy(&p->schwarz);
     eg_pmg_destroy(&p->pmg);
-    eg_free(context, &p->narrow);
-    eg_free(context, address);
+    EG_FREE(&p->narrow, address);
 }
 
 const eg_preconditioner *eg_sem_preconditioner_get(const eg_sem_preconditioner *made)

@@ -55,9 +55,8 @@ static eg_status place_samples(eg_stepper *s, const int64_t *cells, int count)
         EG_TRY(eg_owner_buffer(&s->owned, s->device, "samples", sample_bytes(s, count), &s->samples));
         s->sample_room = count;
     }
-    int32_t *slots;
-    EG_SCOPE(scope, s->context);
-    EG_TRY(eg_scope_alloc(&scope, count, sizeof *slots, &slots));
+    EG_SCRATCH int32_t *slots = NULL;
+    EG_TRY(eg_alloc(s->context, count, sizeof *slots, &slots));
     for (int i = 0; i < count; i++)
         slots[i] = eg_layout_slot(&s->layout, cells[i]);
     return eg_buffer_write(s->where, 0, slots, count * 4);
@@ -79,10 +78,10 @@ static eg_status gather(eg_stepper *s, int count, const int64_t *cells, void *me
 eg_status eg_stepper_sample(eg_stepper *s, int count, const int64_t *cells, const double (*points)[3],
                             double *values)
 {
-    void *memory, *state;
-    double *totals = NULL;
+    EG_SCRATCH void *memory = NULL;
+    void *state;
+    EG_SCRATCH double *totals = NULL;
     eg_time_step step = {0};
-    EG_SCOPE(scope, s->context);
     if (count == 0)
         return EG_OK;
     EG_TRY(eg_stepper_host_state(s, &state));
@@ -91,12 +90,12 @@ eg_status eg_stepper_sample(eg_stepper *s, int count, const int64_t *cells, cons
                             &values[i * s->variables]);
     if (state)
         return EG_OK;
-    EG_TRY(eg_scope_alloc(&scope, sample_bytes(s, count), 1, &memory));
+    EG_TRY(eg_alloc(s->context, sample_bytes(s, count), 1, &memory));
     EG_TRY(gather(s, count, cells, memory));
     if (s->timed)
         EG_TRY(eg_time_read_step(s->time, &step));
     if (s->totals > 0) {
-        EG_TRY(eg_scope_alloc(&scope, (int64_t)count * s->totals, sizeof *totals, &totals));
+        EG_TRY(eg_alloc(s->context, (int64_t)count * s->totals, sizeof *totals, &totals));
         EG_TRY(s->class->read_totals(s, count, cells, totals));
     }
     for (int64_t i = 0; i < count; i++) {
@@ -149,11 +148,10 @@ static eg_status read_sums(eg_stepper *s, double *sums)
 
 eg_status eg_stepper_content(eg_stepper *s, const eg_comm *comm, double *values)
 {
-    double *sums = NULL;
-    EG_SCOPE(scope, s->context);
+    EG_SCRATCH double *sums = NULL;
     eg_status status = s->class->content(s);
     if (status == EG_OK)
-        status = eg_scope_alloc(&scope, s->sum_columns * s->chunks, sizeof *sums, &sums);
+        status = eg_alloc(s->context, s->sum_columns * s->chunks, sizeof *sums, &sums);
     if (status == EG_OK)
         status = read_sums(s, sums);
     EG_TRY(eg_comm_agree(comm, status));

@@ -93,7 +93,7 @@ eg_status eg_stepper_samples_read(eg_stepper *s, int64_t first, int64_t count, d
 {
     const eg_sample_ring *ring = &s->ring;
     int64_t valid, written;
-    void *raw;
+    EG_SCRATCH void *raw = NULL;
     assert(ring->buffer && first >= 0 && count >= 0);
     if (count == 0)
         return EG_OK;
@@ -106,8 +106,7 @@ eg_status eg_stepper_samples_read(eg_stepper *s, int64_t first, int64_t count, d
                        (long long)first, (long long)eg_min_i64(written - ring->room, first + count) - 1,
                        (long long)ring->room);
     int64_t before = eg_min_i64(count, ring->room - first % ring->room);
-    EG_SCOPE(scope, s->context);
-    EG_TRY(eg_scope_alloc(&scope, count * row_bytes(s), 1, &raw));
+    EG_TRY(eg_alloc(s->context, count * row_bytes(s), 1, &raw));
     EG_TRY(read_piece(s, first, before, count, raw, values));
     return before < count
                ? read_piece(s, first + before, count - before, count, raw, values + before * s->variables)

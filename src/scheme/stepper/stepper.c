@@ -336,10 +336,9 @@ static void copy_cells(eg_stepper *s, void *state, char *cells, bool back)
 
 static eg_status persist_host(eg_stepper *s, const eg_persist *persist, void *state)
 {
-    char *cells;
+    EG_SCRATCH char *cells = NULL;
     int64_t bytes = s->domain->own * s->values * (int64_t)eg_real_size(s->layout.precision);
-    EG_SCOPE(scope, s->context);
-    EG_TRY(eg_scope_alloc(&scope, eg_max_i64(bytes, 1), 1, &cells));
+    EG_TRY(eg_alloc(s->context, eg_max_i64(bytes, 1), 1, &cells));
     copy_cells(s, state, cells, false);
     EG_TRY(persist->part(persist, "state", cells, bytes));
     if (persist->restoring)
@@ -377,9 +376,8 @@ static bool is_finite(const eg_stepper *s, const void *memory, int64_t cell)
 
 eg_status eg_stepper_divergence_site(eg_stepper *s, int64_t *cell)
 {
-    void *memory;
-    EG_SCOPE(scope, s->context);
-    EG_TRY(eg_scope_alloc(&scope, eg_stepper_state_bytes(s), 1, &memory));
+    EG_SCRATCH void *memory = NULL;
+    EG_TRY(eg_alloc(s->context, eg_stepper_state_bytes(s), 1, &memory));
     EG_TRY(eg_stepper_read_refused(s, memory));
     *cell = -1;
     for (int64_t c = 0; *cell < 0 && c < s->domain->own; c++)

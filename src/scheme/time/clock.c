@@ -80,10 +80,9 @@ void eg_time_destroy(eg_time **address)
 {
     if (!address || !*address)
         return;
-    eg_context *context = (*address)->context;
     eg_async_readback_destroy(&(*address)->readback);
     eg_owner_end(&(*address)->owned);
-    eg_free(context, address);
+    EG_FREE(address);
 }
 
 eg_status eg_time_first_pass(eg_time *clock)

@@ -1,5 +1,4 @@
 /* Time functions on the device: their description, and the launch that evaluates them at stages. */
-#include "base/scope.h"
 #include "scheme/time/pulses.h"
 
 #include <math.h>
@@ -39,9 +38,8 @@ static void describe_expression(int number, double *real_of, int32_t *whole_of)
 static eg_status upload_table(eg_pulses *made, eg_device *device, const eg_pulses_options *options,
                               int64_t rows)
 {
-    double(*table)[2];
-    EG_SCOPE(scope, made->context);
-    EG_TRY(eg_scope_alloc(&scope, rows, sizeof *table, &table));
+    EG_SCRATCH double(*table)[2] = NULL;
+    EG_TRY(eg_alloc(made->context, rows, sizeof *table, &table));
     int64_t row = 0;
     for (int f = 0; f < options->count; f++) {
         const eg_source_time *source = &options->functions[f];
@@ -57,12 +55,11 @@ static eg_status upload_table(eg_pulses *made, eg_device *device, const eg_pulse
 
 static eg_status upload_functions(eg_pulses *made, eg_device *device, const eg_pulses_options *options)
 {
-    double(*real_of)[PULSE_DOUBLES] = NULL;
-    int32_t(*whole_of)[PULSE_INTEGERS] = NULL;
+    EG_SCRATCH double(*real_of)[PULSE_DOUBLES] = NULL;
+    EG_SCRATCH int32_t(*whole_of)[PULSE_INTEGERS] = NULL;
     int64_t rows = 0;
-    EG_SCOPE(scope, made->context);
-    EG_TRY(eg_scope_alloc(&scope, made->functions, sizeof *real_of, &real_of));
-    EG_TRY(eg_scope_alloc(&scope, made->functions, sizeof *whole_of, &whole_of));
+    EG_TRY(eg_alloc(made->context, made->functions, sizeof *real_of, &real_of));
+    EG_TRY(eg_alloc(made->context, made->functions, sizeof *whole_of, &whole_of));
     for (int f = 0; f < options->count; f++) {
         EG_TRY(eg_source_time_check(made->context, &options->functions[f]));
         describe_function(&options->functions[f], rows, real_of[f], whole_of[f]);
@@ -117,9 +114,8 @@ void eg_pulses_destroy(eg_pulses **pulses)
 {
     if (!*pulses)
         return;
-    eg_context *context = (*pulses)->context;
     eg_owner_end(&(*pulses)->owned);
-    eg_free(context, pulses);
+    EG_FREE(pulses);
 }
 
 eg_status eg_pulses_queue(const eg_pulses *p, const eg_buffer *clock, const eg_buffer *count)

@@ -1,5 +1,4 @@
 /* Levels by coarsening the mesh. */
-#include "base/scope.h"
 #include "scheme/sem/coarse/geometric.h"
 
 #include <stdlib.h>
@@ -70,11 +69,10 @@ static eg_status number_rows(const eg_hex_topology *before, const int32_t *row_b
                              eg_geometric_level *level)
 {
     const eg_hex_coarsening *from = &level->from;
-    uint8_t *given = NULL;
-    int32_t *of_vertex = NULL;
-    EG_SCOPE(scope, from->context);
-    EG_TRY(eg_scope_alloc(&scope, before->vertices, 1, &given));
-    EG_TRY(eg_scope_alloc(&scope, from->vertices, sizeof *of_vertex, &of_vertex));
+    EG_SCRATCH uint8_t *given = NULL;
+    EG_SCRATCH int32_t *of_vertex = NULL;
+    EG_TRY(eg_alloc(from->context, before->vertices, 1, &given));
+    EG_TRY(eg_alloc(from->context, from->vertices, sizeof *of_vertex, &of_vertex));
     EG_TRY(eg_alloc(from->context, from->parents * CORNERS, sizeof *level->row, &level->row));
     mark_given(before, row_before, given);
     for (int32_t v = 0; v < from->vertices; v++)
@@ -84,12 +82,10 @@ static eg_status number_rows(const eg_hex_topology *before, const int32_t *row_b
     return EG_OK;
 }
 
-static void free_level(eg_context *context, eg_geometric_level *level)
+static void free_level(eg_geometric_level *level)
 {
     eg_hex_coarsening_free(&level->from);
-    eg_free(context, &level->coupling);
-    eg_free(context, &level->row);
-    eg_free(context, &level->values);
+    EG_FREE(&level->coupling, &level->row, &level->values);
     if (level->matrix.context)
         eg_sparse_free(&level->matrix);
     if (level->interpolation.context)
@@ -116,7 +112,7 @@ static eg_status add_level(eg_geometric *g, bool *added)
     if (*added)
         g->levels++;
     else
-        free_level(g->context, level);
+        free_level(level);
     return EG_OK;
 }
 
@@ -136,7 +132,7 @@ eg_status eg_geometric_find(eg_geometric *g, int32_t enough)
 void eg_geometric_free(eg_geometric *g)
 {
     for (int l = 0; l < g->levels; l++)
-        free_level(g->context, &g->level[l]);
+        free_level(&g->level[l]);
     g->levels = 0;
 }
 
@@ -226,15 +222,15 @@ static eg_status make_interpolation(eg_geometric *g, int l)
     eg_geometric_level *level = &g->level[l];
     const eg_hex_coarsening *from = &level->from;
     eg_hex_topology before = mesh_before(g, l);
-    int32_t rows, *corner_of;
+    EG_SCRATCH int32_t *corner_of = NULL;
+    int32_t rows;
     const int32_t *row = rows_before(g, l, &rows);
     eg_sparse *p = &level->interpolation;
-    EG_SCOPE(scope, g->context);
     *p = (eg_sparse){.context = g->context, .rows = rows, .columns = level->rows};
     EG_TRY(eg_alloc(g->context, (int64_t)rows + 1, sizeof *p->first, &p->first));
     EG_TRY(eg_alloc(g->context, (int64_t)rows * CORNERS, sizeof *p->column, &p->column));
     EG_TRY(eg_alloc(g->context, (int64_t)rows * CORNERS, sizeof *p->value, &p->value));
-    EG_TRY(eg_scope_alloc(&scope, rows, sizeof *corner_of, &corner_of));
+    EG_TRY(eg_alloc(g->context, rows, sizeof *corner_of, &corner_of));
     find_corners(&before, row, corner_of);
     for (int32_t i = 0; i < rows; i++) {
         int32_t e = corner_of[i] / CORNERS;

@@ -53,12 +53,10 @@ void eg_replicated_rows_destroy(eg_replicated_rows **address)
     if (!address || !*address)
         return;
     eg_replicated_rows *rows = *address;
-    eg_context *context = rows->context;
     if (rows->staging)
         eg_staging_destroy(rows->device, &rows->staging);
     eg_buffer_destroy(&rows->own);
-    eg_free(context, &rows->bytes_of);
-    eg_free(context, address);
+    EG_FREE(&rows->bytes_of, address);
 }
 
 eg_buffer *eg_replicated_rows_own(const eg_replicated_rows *rows)

@@ -401,13 +401,11 @@ void eg_trilinear_free(eg_trilinear *t)
 {
     if (!t->sem)
         return;
-    eg_context *context = t->sem->context;
     eg_sparse_free(&t->matrix);
-    eg_free(context, &t->values);
+    EG_FREE(&t->values);
     eg_deferred_sums_destroy(t->sem->nodes, t->parts, &t->deferred);
     eg_deferred_sums_destroy(t->sem->nodes, t->parts, &t->deferred_child);
     eg_geometric_free(&t->geometric);
     eg_scope_end(&t->scope);
-    eg_free(context, &t->all_row);
-    eg_free(context, &t->all_vertex);
+    EG_FREE(&t->all_row, &t->all_vertex);
 }

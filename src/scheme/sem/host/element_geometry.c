@@ -70,12 +70,11 @@ void eg_sem_geometries_destroy(eg_sem_geometries **address)
     if (!*address)
         return;
     eg_sem_geometries *geometries = *address;
-    eg_context *context = geometries->context;
     for (int i = 0; geometries->element && i < geometries->count; i++)
         if (geometries->element[i])
             eg_hex_grid_destroy(&geometries->element[i]->grid);
     eg_scope_end(&geometries->scope);
-    eg_free(context, address);
+    EG_FREE(address);
 }
 
 /* The weights, with determinants as eg_hex_determinant() has them; p, q, r are the derivatives along the

@@ -75,11 +75,10 @@ static void list_elements(eg_sem *sem, int32_t *node)
 
 eg_status eg_sem_list_elements(eg_sem *sem)
 {
-    int32_t *node;
-    EG_SCOPE(scope, sem->context);
+    EG_SCRATCH int32_t *node = NULL;
     EG_TRY(eg_owner_alloc(&sem->owned, sem->mesh->base.held, sizeof *sem->element, &sem->element));
     EG_TRY(eg_owner_alloc(&sem->owned, sem->mesh->base.held, sizeof *sem->slot, &sem->slot));
-    EG_TRY(eg_scope_alloc(&scope, sem->volume, sizeof *node, &node));
+    EG_TRY(eg_alloc(sem->context, sem->volume, sizeof *node, &node));
     list_elements(sem, node);
     return EG_OK;
 }

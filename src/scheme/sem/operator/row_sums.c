@@ -92,8 +92,7 @@ eg_status eg_row_sums_end(eg_row_sums *s, eg_device *device, eg_precision precis
     status = eg_task_join(&s->lists.task, status);
     if (status == EG_OK)
         status = build(s, device, precision);
-    eg_free(s->context, &s->lists.first);
-    eg_free(s->context, &s->lists.index);
+    EG_FREE(&s->lists.first, &s->lists.index);
     return status;
 }
 

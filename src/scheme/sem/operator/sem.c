@@ -129,8 +129,7 @@ static eg_status build_with(eg_sem *sem, eg_sem_element_builders *builders, doub
 static eg_status build(eg_sem *sem, const eg_sem_options *options)
 {
     eg_sem_element_builders builders;
-    double *rhs;
-    EG_SCOPE(scope, sem->context);
+    EG_SCRATCH double *rhs = NULL;
     EG_TRY(eg_sem_list_elements(sem));
     eg_sem_choose(sem, options);
     if (sem->part_values >= INT32_MAX)
@@ -140,7 +139,7 @@ static eg_status build(eg_sem *sem, const eg_sem_options *options)
                        sem->mesh->base.origin, (long long)sem->mesh->base.held, sem->degree,
                        (long long)sem->part_values, INT32_MAX);
     EG_TRY(allocate(sem));
-    EG_TRY(eg_scope_alloc(&scope, sem->nodes->nodes, sizeof *rhs, &rhs));
+    EG_TRY(eg_alloc(sem->context, sem->nodes->nodes, sizeof *rhs, &rhs));
     eg_status status = eg_sem_element_builders_create(sem, options, sem->elements, &builders);
     if (status == EG_OK)
         status = build_with(sem, &builders, rhs);
@@ -192,9 +191,8 @@ void eg_sem_destroy(eg_sem **address)
 {
     if (!address || !*address)
         return;
-    eg_context *context = (*address)->context;
     eg_owner_end(&(*address)->owned);
-    eg_free(context, address);
+    EG_FREE(address);
 }
 
 /* ---- the operator */
@@ -280,11 +278,10 @@ eg_status eg_sem_start(eg_sem *sem, eg_buffer **x)
 eg_status eg_sem_read(const eg_sem *sem, const eg_buffer *vector, double *values)
 {
     int64_t count = sem->nodes->nodes;
-    float *single;
+    EG_SCRATCH float *single = NULL;
     if (sem->precision == EG_F64)
         return eg_buffer_read(vector, 0, values, count * 8);
-    EG_SCOPE(scope, sem->context);
-    EG_TRY(eg_scope_alloc(&scope, count, sizeof *single, &single));
+    EG_TRY(eg_alloc(sem->context, count, sizeof *single, &single));
     EG_TRY(eg_buffer_read(vector, 0, single, count * 4));
     for (int64_t i = 0; i < count; i++)
         values[i] = single[i];

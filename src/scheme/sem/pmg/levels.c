@@ -16,10 +16,9 @@ static eg_status upload(eg_pmg *pmg, const char *label, int64_t values, eg_buffe
 static eg_status create_sem(eg_pmg *pmg, const eg_hexes *mesh, const eg_hex_nodes *nodes,
                             const eg_sem_options *coefficients, eg_sem **sem)
 {
-    eg_sem_boundary *boundary;
-    EG_SCOPE(scope, pmg->context);
+    EG_SCRATCH eg_sem_boundary *boundary = NULL;
     eg_sem_options options = *coefficients;
-    eg_status status = eg_scope_alloc(&scope, mesh->base.boundaries.count, sizeof *boundary, &boundary);
+    eg_status status = eg_alloc(pmg->context, mesh->base.boundaries.count, sizeof *boundary, &boundary);
     EG_TRY(eg_comm_agree(options.comm, status));
     for (int b = 0; b < mesh->base.boundaries.count; b++)
         boundary[b] = (eg_sem_boundary){.condition = coefficients->boundary[b].condition,

@@ -1,7 +1,6 @@
 /* The spectral radius of a level of p-multigrid. Conjugate gradients need sums over nodes, which are the same
  * for any number of ranks where these have whole chunks of nodes. Of the finest level they have; below it the
  * vectors are those of the finest, each node of the level at its place, 0 elsewhere. */
-#include "base/scope.h"
 #include "scheme/linear/radius.h"
 #include "scheme/sem/pmg/internal.h"
 
@@ -68,9 +67,8 @@ static eg_status smooth(const eg_preconditioner *self, const eg_buffer *r, eg_bu
 
 static eg_status upload_numbers(spread *s, const eg_pmg_indices *indices)
 {
-    int32_t *index;
-    EG_SCOPE(scope, s->sem->context);
-    EG_TRY(eg_scope_alloc(&scope, s->own, sizeof *index, &index));
+    EG_SCRATCH int32_t *index = NULL;
+    EG_TRY(eg_alloc(s->sem->context, s->own, sizeof *index, &index));
     for (int64_t i = 0; i < s->all; i++)
         if (indices->number[i] >= 0)
             index[indices->number[i]] = (int32_t)i;

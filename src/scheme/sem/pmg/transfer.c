@@ -118,10 +118,7 @@ eg_status eg_pmg_transfer_make(const eg_sem *fine, const eg_pmg_lower *lower, in
     if (fine->comm)
         status = eg_sem_halo(fine, t.own, transfer->blocks * transfer->lanes * fine->volume, status,
                              &transfer->halo);
-    eg_free(fine->context, &t.own);
-    eg_free(fine->context, &t.row);
-    eg_free(fine->context, &t.node);
-    eg_free(fine->context, &t.visited);
+    EG_FREE(&t.own, &t.row, &t.node, &t.visited);
     return status;
 }
 

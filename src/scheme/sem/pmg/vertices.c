@@ -1,5 +1,4 @@
 /* The ends of a preconditioner that is a multigrid of the vertices' matrix alone. */
-#include "base/scope.h"
 #include "scheme/sem/pmg/internal.h"
 
 #include "sem/groups.h" /* kernels/sem/groups.h */
@@ -28,10 +27,9 @@ static void fill(const eg_trilinear *t, int32_t *index, int32_t *number)
 static eg_status upload(const eg_trilinear *t, eg_pmg_vertices *v)
 {
     const eg_sem *sem = t->sem;
-    int32_t *index = NULL, *number = NULL;
-    EG_SCOPE(scope, sem->context);
-    EG_TRY(eg_scope_alloc(&scope, v->rows, sizeof *index, &index));
-    EG_TRY(eg_scope_alloc(&scope, v->nodes, sizeof *number, &number));
+    EG_SCRATCH int32_t *index = NULL, *number = NULL;
+    EG_TRY(eg_alloc(sem->context, v->rows, sizeof *index, &index));
+    EG_TRY(eg_alloc(sem->context, v->nodes, sizeof *number, &number));
     fill(t, index, number);
     EG_TRY(eg_buffer_upload(sem->device, v->rows * 4, "nodes of rows", index, &v->index));
     return eg_buffer_upload(sem->device, v->nodes * 4, "rows of nodes", number, &v->number);

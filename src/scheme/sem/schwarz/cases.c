@@ -196,7 +196,6 @@ eg_status eg_schwarz_number_cases(const eg_schwarz *schwarz, eg_schwarz_tables *
     eg_status status = number(&n, parts);
     for (int p = 0; n.list && p < parts; p++)
         eg_free(context, &n.list[p].key);
-    eg_free(context, &n.list);
-    eg_free(context, &n.key);
+    EG_FREE(&n.list, &n.key);
     return status;
 }

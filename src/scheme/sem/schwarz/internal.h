@@ -75,7 +75,7 @@ eg_status eg_schwarz_fill_tables(eg_schwarz *schwarz, const eg_sem_options *coef
                                  eg_schwarz_tables *tables);
 /* tables->end, 3 * (lower end) + (upper end) so far, becomes the number of the case. */
 eg_status eg_schwarz_number_cases(const eg_schwarz *schwarz, eg_schwarz_tables *tables);
-void eg_schwarz_free_tables(eg_context *context, eg_schwarz_tables *tables);
+void eg_schwarz_free_tables(eg_schwarz_tables *tables);
 
 /* ---- ranks.c: collective; one process does what is plain */
 

@@ -158,15 +158,15 @@ static eg_status build_lines(eg_schwarz *s, const eg_schwarz_tables *tables)
 {
     int n = s->sem->side, size = s->side * s->side + s->side;
     int64_t count = (int64_t)tables->cases * size;
-    double place[SEM_NODES], hat[2 * SEM_NODES], *table;
+    EG_SCRATCH double *table = NULL;
+    double place[SEM_NODES], hat[2 * SEM_NODES];
     eg_line_points_of((eg_line){EG_LINE_GLL, s->sem->degree}, place);
     for (int i = 0; i < n; i++) {
         hat[i] = 0.5 * (1 - place[i]);
         hat[n + i] = 0.5 * (1 + place[i]);
     }
     EG_TRY(upload_reals(s, "linear functions", 2 * n, hat, &s->hat));
-    EG_SCOPE(scope, s->context);
-    EG_TRY(eg_scope_alloc(&scope, count, sizeof *table, &table));
+    EG_TRY(eg_alloc(s->context, count, sizeof *table, &table));
     table_list list = {.schwarz = s, .line = tables->line, .table = table};
     EG_TRY(
         eg_in_parts(s->context, eg_parts(s->context, tables->cases, 1), tables->cases, fill_tables, &list));
@@ -288,7 +288,7 @@ static eg_status build(eg_schwarz *s, const eg_sem_options *coefficients, const 
     if (status == EG_OK)
         status = build_weights(s, &tables, build_with(s, &tables, options));
     status = connect(s, &tables, status);
-    eg_schwarz_free_tables(s->context, &tables);
+    eg_schwarz_free_tables(&tables);
     return status;
 }
 
@@ -333,13 +333,12 @@ void eg_schwarz_destroy(eg_schwarz **address)
     if (!address || !*address)
         return;
     eg_schwarz *s = *address;
-    eg_context *context = s->context;
     eg_replicated_rows_destroy(&s->shared);
     eg_amg_destroy(&s->amg);
     eg_row_sums_destroy(&s->sums);
     eg_row_sums_destroy(&s->coarse_sums);
     eg_owner_end(&s->owned);
-    eg_free(context, address);
+    EG_FREE(address);
 }
 
 const eg_preconditioner *eg_schwarz_preconditioner(const eg_schwarz *schwarz)

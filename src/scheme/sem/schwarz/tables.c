@@ -361,15 +361,9 @@ eg_status eg_schwarz_fill_tables(eg_schwarz *schwarz, const eg_sem_options *coef
     return status;
 }
 
-void eg_schwarz_free_tables(eg_context *context, eg_schwarz_tables *tables)
+void eg_schwarz_free_tables(eg_schwarz_tables *tables)
 {
-    eg_free(context, &tables->node);
-    eg_free(context, &tables->own);
-    eg_free(context, &tables->vertex);
-    eg_free(context, &tables->end);
-    eg_free(context, &tables->shape);
-    eg_free(context, &tables->size);
-    eg_free(context, &tables->line);
-    eg_free(context, &tables->many);
+    EG_FREE(&tables->node, &tables->own, &tables->vertex, &tables->end, &tables->shape, &tables->size,
+            &tables->line, &tables->many);
     eg_trilinear_free(&tables->coarse);
 }
