@@ -13,7 +13,7 @@ _Static_assert(FACE_INSIDE == (int)EG_LINEAR_INSIDE && FACE_ABSORBING == (int)EG
 
 /* On a GPU the work array of a group fits into 48 KB, and its threads, a third of modes times lanes or all of
  * them where the medium varies, are no more than a group holds. */
-static int lanes_of(const eg_ader *ader, const eg_ader_options *options)
+static int lanes_of_cells(const eg_ader *ader, const eg_ader_options *options)
 {
     int order = options->order, modes = eg_modal_count(order);
     if (options->lanes)
@@ -48,7 +48,7 @@ static eg_status build_degrees(eg_ader *ader)
                              &ader->degrees);
 }
 
-static eg_status build_state(eg_ader *ader, const eg_ader_options *options)
+static eg_status build_dofs(eg_ader *ader, const eg_ader_options *options)
 {
     int64_t bytes = eg_layout_bytes(&ader->layout, ader->values);
     EG_SCRATCH void *q = NULL;
@@ -89,7 +89,7 @@ static eg_status build_trace(eg_ader *ader, const eg_ader_options *options)
 }
 
 /* What the next shot may have is in the program, too (eg_ader_aim()). */
-static eg_status build_programs(eg_ader *ader, const eg_ader_options *given)
+static eg_status build_cell_programs(eg_ader *ader, const eg_ader_options *given)
 {
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         eg_ader_cells *cells = &ader->cells[type];
@@ -159,7 +159,7 @@ static eg_status check_memory(const eg_ader *ader, const eg_ader_options *option
 }
 
 /* Layout and materials of the own cells. */
-static eg_status prepare(eg_ader *ader, const eg_ader_options *options)
+static eg_status prepare_ader(eg_ader *ader, const eg_ader_options *options)
 {
     EG_TRY(check_memory(ader, options));
     int64_t skew = eg_plane_first_skew(ader->mesh);
@@ -169,7 +169,7 @@ static eg_status prepare(eg_ader *ader, const eg_ader_options *options)
                        "parallelograms and triangles: cut it into two triangles",
                        ader->mesh->base.origin, (long long)ader->mesh->base.source[skew],
                        ader->mesh->base.centroid[skew][0], ader->mesh->base.centroid[skew][1]);
-    int lanes = lanes_of(ader, options);
+    int lanes = lanes_of_cells(ader, options);
     EG_TRY(
         eg_layout_create(&ader->mesh->base, options->precision, lanes, 0, EG_LAYOUT_FAR, 0, &ader->layout));
     ader->trace_bits = eg_device_describe(ader->device)->gpu ? 0 : ader->layout.lane_bits;
@@ -179,12 +179,12 @@ static eg_status prepare(eg_ader *ader, const eg_ader_options *options)
     return eg_ader_find_polynomials(ader, options);
 }
 
-static eg_status build(eg_ader *ader, const eg_ader_options *options)
+static eg_status build_ader(eg_ader *ader, const eg_ader_options *options)
 {
     EG_TRY(eg_ader_build_cells(ader, options));
     EG_TRY(eg_ader_build_factor(ader, options));
-    EG_TRY(build_state(ader, options));
-    EG_TRY(build_programs(ader, options));
+    EG_TRY(build_dofs(ader, options));
+    EG_TRY(build_cell_programs(ader, options));
     EG_TRY(eg_stepper_upload(&ader->base, "nothing", 8, NULL, &ader->nothing));
     EG_TRY(eg_ader_sources_create(ader, options));
     EG_TRY(eg_ader_build_content(ader));
@@ -207,13 +207,13 @@ static eg_status build(eg_ader *ader, const eg_ader_options *options)
 static eg_status build_shared(eg_ader *ader, const eg_ader_options *options)
 {
     int materials = ader->system->materials;
-    eg_status status = prepare(ader, options);
+    eg_status status = prepare_ader(ader, options);
     status = eg_halo_fill_host(ader->comm, &ader->mesh->base, ader->material, materials, status);
     if (ader->variable)
         status = eg_halo_fill_host(ader->comm, &ader->mesh->base, ader->polynomial,
                                    materials * ader->material_modes, status);
     if (status == EG_OK)
-        status = build(ader, options);
+        status = build_ader(ader, options);
     if (status == EG_OK)
         status = eg_ader_build_halo(ader);
     if (status == EG_OK)
@@ -223,8 +223,8 @@ static eg_status build_shared(eg_ader *ader, const eg_ader_options *options)
 
 static eg_status build_alone(eg_ader *ader, const eg_ader_options *options)
 {
-    EG_TRY(prepare(ader, options));
-    EG_TRY(build(ader, options));
+    EG_TRY(prepare_ader(ader, options));
+    EG_TRY(build_ader(ader, options));
     return eg_ader_build_maxima(ader, options);
 }
 

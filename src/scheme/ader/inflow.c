@@ -20,7 +20,7 @@ eg_status eg_ader_list_inflow(eg_ader *ader, const eg_ader_options *options, int
 }
 
 /* Points and weights in time and along a face. */
-static eg_status upload_rule(eg_ader *ader)
+static eg_status upload_face_rule(eg_ader *ader)
 {
     int order = ader->order, points = order + 1;
     long double x[EG_GAUSS_MOST], weight[EG_GAUSS_MOST];
@@ -41,7 +41,7 @@ static eg_status upload_rule(eg_ader *ader)
                              &ader->inflow_rule);
 }
 
-static eg_status upload_faces(eg_ader *ader)
+static eg_status upload_inflow_faces(eg_ader *ader)
 {
     const eg_plane *mesh = ader->mesh;
     EG_SCRATCH double(*place)[4] = NULL;
@@ -76,8 +76,8 @@ eg_status eg_ader_build_inflow(eg_ader *ader, const eg_ader_options *options)
     if (ader->inflow_faces == 0)
         return EG_OK;
     assert(options->inflow);
-    EG_TRY(upload_rule(ader));
-    EG_TRY(upload_faces(ader));
+    EG_TRY(upload_face_rule(ader));
+    EG_TRY(upload_inflow_faces(ader));
     const eg_define defines[] = {{"ORDER", ader->order}, {"MODES", ader->modes},
                                  {"NFACES", 3},          {"TRACE_BITS", ader->trace_bits},
                                  {"FAR", ader->far},     {"RUSANOV", ader->flux == EG_FLUX_RUSANOV},

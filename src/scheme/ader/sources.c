@@ -36,7 +36,7 @@ struct eg_ader_sources {
 
 /* ---- parts */
 
-static eg_status check_source(const eg_ader *ader, const eg_ader_options *options, int64_t i)
+static eg_status check_plane_source(const eg_ader *ader, const eg_ader_options *options, int64_t i)
 {
     const eg_ader_source *s = &options->sources[i];
     int count = eg_linear_source_strengths(ader->system, s->kind);
@@ -86,12 +86,12 @@ static eg_status take_parts(eg_ader *ader, const eg_ader_options *options, eg_ad
     return EG_OK;
 }
 
-static eg_status add_parts(eg_ader *ader, const eg_ader_options *options, eg_ader_sources *made,
-                           int64_t *room, int64_t i)
+static eg_status add_source_parts(eg_ader *ader, const eg_ader_options *options, eg_ader_sources *made,
+                                  int64_t *room, int64_t i)
 {
     const eg_ader_source *s = &options->sources[i];
     eg_ader_deltas *found = &made->found;
-    EG_TRY(check_source(ader, options, i));
+    EG_TRY(check_plane_source(ader, options, i));
     if (options->delta_first)
         return take_parts(ader, options, made, room, i, options->delta_first[i], options->delta_first[i + 1]);
     const eg_ader_location index = {.mesh = ader->mesh,
@@ -108,7 +108,7 @@ static eg_status find_parts(eg_ader *ader, const eg_ader_options *options, eg_ad
 {
     int64_t room = 0;
     for (int64_t i = 0; i < options->source_count; i++)
-        EG_TRY(add_parts(ader, options, made, &room, i));
+        EG_TRY(add_source_parts(ader, options, made, &room, i));
     qsort(made->part, (size_t)made->parts, sizeof *made->part, compare_parts);
     EG_TRY(eg_owner_alloc(&ader->owned, made->parts, sizeof *made->cell, &made->cell));
     for (int64_t i = 0; i < made->parts; i++)
@@ -174,8 +174,8 @@ static eg_status weigh_modes(const eg_ader *ader, const eg_ader_options *options
 }
 
 /* Modes of the part's delta function, and weights. */
-static eg_status fill_part(const eg_ader *ader, const eg_ader_options *options, const eg_ader_sources *made,
-                           const source_part *part, double *row)
+static eg_status fill_source_part(const eg_ader *ader, const eg_ader_options *options,
+                                  const eg_ader_sources *made, const source_part *part, double *row)
 {
     const eg_ader_source *s = &options->sources[part->source];
     const eg_ader_deltas *deltas = deltas_of(options, made);
@@ -198,7 +198,7 @@ static eg_status upload_parts(eg_ader *ader, const eg_ader_options *options, eg_
     EG_TRY(eg_alloc(ader->context, made->parts * row, sizeof *weights, &weights));
     EG_TRY(eg_alloc(ader->context, made->parts, sizeof *of, &of));
     for (int64_t i = 0; i < made->parts; i++) {
-        EG_TRY(fill_part(ader, options, made, &made->part[i], &weights[i * row]));
+        EG_TRY(fill_source_part(ader, options, made, &made->part[i], &weights[i * row]));
         of[i] = options->sources[made->part[i].source].function;
     }
     EG_TRY(
@@ -206,7 +206,7 @@ static eg_status upload_parts(eg_ader *ader, const eg_ader_options *options, eg_
     return eg_stepper_upload(&ader->base, "functions of sources", made->parts * 4, of, &made->of);
 }
 
-static eg_status upload_cells(eg_ader *ader, eg_ader_sources *made)
+static eg_status upload_source_cells(eg_ader *ader, eg_ader_sources *made)
 {
     EG_SCRATCH int32_t *index = NULL, *first = NULL;
     EG_TRY(eg_alloc(ader->context, made->cells, sizeof *index, &index));
@@ -230,7 +230,7 @@ static eg_status upload_cells(eg_ader *ader, eg_ader_sources *made)
 
 /* ---- time functions */
 
-static eg_status upload_functions(eg_ader *ader, const eg_ader_options *options, eg_ader_sources *made)
+static eg_status upload_time_functions(eg_ader *ader, const eg_ader_options *options, eg_ader_sources *made)
 {
     const eg_pulses_options pulses = {.count = options->function_count,
                                       .functions = options->functions,
@@ -243,7 +243,7 @@ static eg_status upload_functions(eg_ader *ader, const eg_ader_options *options,
 
 /* The coefficients of the polynomial through the Gauss points: those of Lagrange's polynomials, whose
  * roots are positive, so that products of (tau - root) are sums of terms of one sign each. */
-static eg_status upload_rule(eg_ader *ader, eg_ader_sources *made)
+static eg_status upload_source_rule(eg_ader *ader, eg_ader_sources *made)
 {
     long double node[EG_ORDER_MOST], weight[EG_ORDER_MOST], c[EG_ORDER_MOST];
     double rule[(EG_ORDER_MOST + 2) * EG_ORDER_MOST];
@@ -272,7 +272,7 @@ static eg_status upload_rule(eg_ader *ader, eg_ader_sources *made)
 
 /* ---- programs */
 
-static eg_status build_kernels(eg_ader *ader, const eg_ader_options *options, eg_ader_sources *made)
+static eg_status build_source_kernels(eg_ader *ader, const eg_ader_options *options, eg_ader_sources *made)
 {
     const eg_define defines[] = {{"ORDER", ader->order}, {"EXPRESSIONS", options->expression_count > 0}};
     const eg_program_options program = {.file = "ader/pulse.c",
@@ -301,11 +301,11 @@ eg_status eg_ader_sources_create(eg_ader *ader, const eg_ader_options *options)
         eg_ader_sources_destroy(ader);
         return EG_OK;
     }
-    EG_TRY(upload_cells(ader, made));
+    EG_TRY(upload_source_cells(ader, made));
     EG_TRY(upload_parts(ader, options, made));
-    EG_TRY(upload_functions(ader, options, made));
-    EG_TRY(upload_rule(ader, made));
-    return build_kernels(ader, options, made);
+    EG_TRY(upload_time_functions(ader, options, made));
+    EG_TRY(upload_source_rule(ader, made));
+    return build_source_kernels(ader, options, made);
 }
 
 void eg_ader_sources_destroy(eg_ader *ader)

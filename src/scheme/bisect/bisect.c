@@ -17,7 +17,7 @@ _Static_assert(BISECT_FINER == EG_BISECTED_FINER && BISECT_COARSER == EG_BISECTE
 
 /* ---- creation */
 
-static eg_status build_program(eg_bisect *b)
+static eg_status build_bisect_program(eg_bisect *b)
 {
     const eg_program_options options = {.file = "bisect/leaves.c", .precision = EG_F64, .lanes = 1};
     EG_TRY(eg_program_create(b->device, &options, &b->program));
@@ -81,12 +81,12 @@ static eg_status upload_leaves(eg_bisect *b, const eg_bisected *leaves)
     return eg_buffer_write(b->link, 0, leaves->link, b->leaves * 12);
 }
 
-static eg_status fill(eg_bisect *b, const eg_bisected *leaves)
+static eg_status fill_leaf_buffers(eg_bisect *b, const eg_bisected *leaves)
 {
     EG_TRY(eg_strdup(b->context, leaves->macro->base.origin, &b->origin));
     EG_TRY(upload_roots(b, leaves));
     EG_TRY(upload_leaves(b, leaves));
-    return build_program(b);
+    return build_bisect_program(b);
 }
 
 eg_status eg_bisect_create(eg_device *device, const eg_bisected *leaves, eg_bisect **bisect)
@@ -94,7 +94,7 @@ eg_status eg_bisect_create(eg_device *device, const eg_bisected *leaves, eg_bise
     *bisect = NULL;
     EG_TRY(eg_alloc(leaves->context, 1, sizeof **bisect, bisect));
     **bisect = (eg_bisect){.context = leaves->context, .device = device, .roots = leaves->macro->base.all};
-    eg_status status = fill(*bisect, leaves);
+    eg_status status = fill_leaf_buffers(*bisect, leaves);
     if (status != EG_OK)
         eg_bisect_destroy(bisect);
     return status;
@@ -132,7 +132,7 @@ static const eg_comm *comm_of(const eg_bisect *b)
 /* value[held], 32-bit: those of other ranks' leaves become what these have; *news, where it is asked for, whether that
  * is something else. One process: nothing is done. Collective, also where `status` is a failure of this rank; all
  * agree. */
-static eg_status exchange(const eg_bisect *b, eg_buffer *buffer, eg_status status, bool *news)
+static eg_status exchange_marks(const eg_bisect *b, eg_buffer *buffer, eg_status status, bool *news)
 {
     int64_t own = b->leaves, others = b->held - own;
     EG_SCRATCH int32_t *value = NULL, *before = NULL;
@@ -175,7 +175,7 @@ static eg_status gather_results(const eg_bisect *b, int64_t result[BISECT_RESULT
 
 /* ---- a pass */
 
-static eg_status reserve(eg_bisect *b)
+static eg_status reserve_leaves(eg_bisect *b)
 {
     eg_bisect_pass *p = &b->pass;
     eg_device *device = b->device;
@@ -221,15 +221,15 @@ static eg_status join_leaves(const eg_bisect *b, const eg_bisect_pass *p, const 
     eg_status status = EG_LAUNCH(b->pair, b->groups, EG_BUFFER("id", b->id), EG_BUFFER("link", b->link),
                                  EG_BUFFER("wish", wish), EG_BUFFER("mark", mark), EG_BUFFER("pair", pair),
                                  EG_LONG("leaves", b->leaves));
-    EG_TRY(exchange(b, pair, status, NULL));
+    EG_TRY(exchange_marks(b, pair, status, NULL));
     status = EG_LAUNCH(b->free, b->groups, EG_BUFFER("id", b->id), EG_BUFFER("link", b->link),
                        EG_BUFFER("pair", pair), EG_BUFFER("freed", freed), EG_LONG("leaves", b->leaves));
-    EG_TRY(exchange(b, freed, status, NULL));
+    EG_TRY(exchange_marks(b, freed, status, NULL));
     return EG_LAUNCH(b->join, b->groups, EG_BUFFER("id", b->id), EG_BUFFER("link", b->link),
                      EG_BUFFER("freed", freed), EG_BUFFER("mark", mark), EG_LONG("leaves", b->leaves));
 }
 
-static eg_status check(const eg_bisect *b, const int64_t *result)
+static eg_status check_result(const eg_bisect *b, const int64_t *result)
 {
     if (result[BISECT_HIGHEST] > EG_BISECTED_LEVEL)
         return eg_fail(b->context, EG_MESH, "%s: a triangle would be of level %lld; the highest is %d",
@@ -240,7 +240,7 @@ static eg_status check(const eg_bisect *b, const int64_t *result)
     return EG_OK;
 }
 
-static eg_status number(const eg_bisect *b, const eg_bisect_pass *p, int64_t result[BISECT_RESULTS])
+static eg_status number_pass(const eg_bisect *b, const eg_bisect_pass *p, int64_t result[BISECT_RESULTS])
 {
     EG_TRY(EG_LAUNCH(b->count, b->groups, EG_BUFFER("id", b->id), EG_BUFFER("mark", p->mark[p->now]),
                      EG_BUFFER("first", p->first), EG_BUFFER("count", p->count),
@@ -253,7 +253,7 @@ static eg_status number(const eg_bisect *b, const eg_bisect_pass *p, int64_t res
     return eg_buffer_read(p->result, 0, result, BISECT_RESULTS * sizeof *result);
 }
 
-static eg_status make_leaves(const eg_bisect *b, eg_bisect_pass *p, int64_t leaves)
+static eg_status make_new_leaves(const eg_bisect *b, eg_bisect_pass *p, int64_t leaves)
 {
     bool linked = !b->ring;
     EG_TRY(eg_buffer_fit(b->device, leaves * 8, "leaves", &p->id));
@@ -267,7 +267,7 @@ static eg_status make_leaves(const eg_bisect *b, eg_bisect_pass *p, int64_t leav
                      EG_BUFFER("origin", p->origins), EG_INT("linked", linked), EG_LONG("leaves", b->leaves));
 }
 
-static void swap(eg_buffer **a, eg_buffer **b)
+static void swap_buffers(eg_buffer **a, eg_buffer **b)
 {
     eg_buffer *other = *a;
     *a = *b;
@@ -275,14 +275,14 @@ static void swap(eg_buffer **a, eg_buffer **b)
 }
 
 /* The old leaves are room for those of the next pass. */
-static eg_status take_leaves(eg_bisect *b, int64_t leaves)
+static eg_status take_kept_leaves(eg_bisect *b, int64_t leaves)
 {
     eg_bisect_pass *p = &b->pass;
-    EG_TRY(make_leaves(b, p, leaves));
-    swap(&b->id, &p->id);
-    swap(&b->link, &p->link);
-    swap(&b->from, &p->from);
-    swap(&b->origins, &p->origins);
+    EG_TRY(make_new_leaves(b, p, leaves));
+    swap_buffers(&b->id, &p->id);
+    swap_buffers(&b->link, &p->link);
+    swap_buffers(&b->from, &p->from);
+    swap_buffers(&b->origins, &p->origins);
     count_leaves(b, leaves, leaves);
     p->settled = false;
     return EG_OK;
@@ -297,10 +297,10 @@ static eg_status find_marks(eg_bisect *b, const eg_buffer *wish, int64_t result[
         bool news = false;
         if (status == EG_OK)
             status = close_marks(b, p);
-        EG_TRY(exchange(b, p->mark[p->now], status, &news));
+        EG_TRY(exchange_marks(b, p->mark[p->now], status, &news));
         status = join_leaves(b, p, wish);
         if (status == EG_OK)
-            status = number(b, p, result);
+            status = number_pass(b, p, result);
         *own = result[BISECT_LEAVES];
         result[BISECT_OPEN] |= news;
         EG_TRY(gather_results(b, result, status));
@@ -312,12 +312,12 @@ eg_status eg_bisect_adapt(eg_bisect *bisect, eg_buffer *wish, bool *changed)
 {
     int64_t result[BISECT_RESULTS] = {0}, own;
     *changed = false;
-    EG_TRY(exchange(bisect, wish, reserve(bisect), NULL));
+    EG_TRY(exchange_marks(bisect, wish, reserve_leaves(bisect), NULL));
     EG_TRY(find_marks(bisect, wish, result, &own));
-    EG_TRY(check(bisect, result));
+    EG_TRY(check_result(bisect, result));
     if (!result[BISECT_CHANGES])
         return EG_OK;
-    EG_TRY(eg_comm_agree(comm_of(bisect), take_leaves(bisect, own)));
+    EG_TRY(eg_comm_agree(comm_of(bisect), take_kept_leaves(bisect, own)));
     *changed = true;
     return EG_OK;
 }
@@ -330,7 +330,7 @@ static eg_status ask_own(eg_bisect *b, const eg_buffer *value, int64_t first, co
                          int64_t result[BISECT_RESULTS])
 {
     eg_bisect_pass *p = &b->pass;
-    EG_TRY(reserve(b));
+    EG_TRY(reserve_leaves(b));
     EG_TRY(eg_buffer_fit(b->device, b->held * 4, "what leaves ask for", &p->asked));
     EG_TRY(eg_buffer_fit(b->device, b->held * 4, "wishes of leaves", &p->wish));
     EG_TRY(EG_LAUNCH(b->ask, b->groups, EG_BUFFER("id", b->id), EG_BUFFER("value", value),
@@ -350,7 +350,7 @@ static eg_status find_wishes(eg_bisect *b, const eg_bisect_choice *choice)
     eg_buffer *mark = p->asked;
     eg_status status = EG_OK;
     for (int layer = 0; layer < choice->layers; layer++) {
-        EG_TRY(exchange(b, mark, status, NULL));
+        EG_TRY(exchange_marks(b, mark, status, NULL));
         status =
             EG_LAUNCH(b->spread, b->groups, EG_BUFFER("mark", mark), EG_BUFFER("next", p->mark[layer % 2]),
                       EG_BUFFER("link", b->link), EG_LONG("leaves", b->leaves));
@@ -391,7 +391,7 @@ eg_status eg_bisect_choose(eg_bisect *bisect, const eg_buffer *value, int64_t fi
 static eg_status refine_once(eg_bisect *b, int level, bool *changed)
 {
     const eg_bisect_choice choice = {.lowest = level};
-    eg_status status = reserve(b);
+    eg_status status = reserve_leaves(b);
     if (status == EG_OK)
         status = eg_buffer_fit(b->device, b->held * 4, "what leaves ask for", &b->pass.asked);
     if (status == EG_OK)

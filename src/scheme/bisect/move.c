@@ -21,7 +21,7 @@ static const int8_t descendants[BISECT_CHILDREN][3][3] = {
     {{2, 0, 0}, {1, 1, 0}, {1, 0, 1}}, {{1, 1, 0}, {0, 2, 0}, {0, 1, 1}}, {{0, 0, 2}, {1, 1, 0}, {0, 1, 1}}};
 
 /* A point of a descendant in the reference triangle. */
-static void place(int descendant, const double point[2], double x[2])
+static void place_descendant(int descendant, const double point[2], double x[2])
 {
     const double own[3] = {1 - point[0] - point[1], point[0], point[1]};
     const double(*corner)[2] = eg_reference_vertices(EG_TRIANGLE);
@@ -33,18 +33,18 @@ static void place(int descendant, const double point[2], double x[2])
     }
 }
 
-static void fill_values(const eg_triangle *element, int descendant, square values)
+static void fill_descendant(const eg_triangle *element, int descendant, square values)
 {
     for (int i = 0; i < element->nodes; i++) {
         double x[2] = {element->node[i][0], element->node[i][1]};
         if (descendant >= 0)
-            place(descendant, element->node[i], x);
+            place_descendant(descendant, element->node[i], x);
         eg_modal_values(EG_TRIANGLE, element->degree + 1, x, values[i]);
     }
 }
 
 /* product = a b, or a b^T. */
-static void multiply(int n, square a, square b, bool transposed, square product)
+static void multiply_squares(int n, square a, square b, bool transposed, square product)
 {
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++) {
@@ -63,8 +63,8 @@ static void store(int n, square from, double factor, double *to)
 
 static void fill_split(const eg_triangle *element, matrices *m, int descendant, double *split)
 {
-    fill_values(element, descendant, m->there);
-    multiply(m->n, m->there, m->inverse, false, m->product);
+    fill_descendant(element, descendant, m->there);
+    multiply_squares(m->n, m->there, m->inverse, false, m->product);
     store(m->n, m->product, 1, split);
 }
 
@@ -72,12 +72,12 @@ static void fill_split(const eg_triangle *element, matrices *m, int descendant, 
 static void fill_join(matrices *m, double *join)
 {
     square a, b;
-    multiply(m->n, m->at_nodes, m->there, true, a); /* V V_d^T */
+    multiply_squares(m->n, m->at_nodes, m->there, true, a); /* V V_d^T */
     for (int i = 0; i < m->n; i++)
         for (int k = 0; k < m->n; k++)
             m->product[i][k] = m->inverse[k][i];
-    multiply(m->n, a, m->product, false, b);
-    multiply(m->n, b, m->inverse, false, a);
+    multiply_squares(m->n, a, m->product, false, b);
+    multiply_squares(m->n, b, m->inverse, false, a);
     store(m->n, a, 0.5, join);
 }
 
@@ -87,7 +87,7 @@ static eg_status make_matrices(eg_context *context, const eg_triangle *element, 
     EG_SCRATCH matrices *m = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *m, &m));
     m->n = element->nodes;
-    fill_values(element, -1, m->at_nodes);
+    fill_descendant(element, -1, m->at_nodes);
     for (int i = 0; i < m->n * m->n; i++)
         m->inverse[i / m->n][i % m->n] = element->modes[i];
     for (int d = 0; d < BISECT_CHILDREN; d++) {
@@ -100,7 +100,7 @@ static eg_status make_matrices(eg_context *context, const eg_triangle *element, 
 
 /* ---- on the device */
 
-static eg_status upload(eg_bisect_mover *m, const eg_triangle *element, eg_precision precision)
+static eg_status upload_matrices(eg_bisect_mover *m, const eg_triangle *element, eg_precision precision)
 {
     enum { MOST = EG_TRIANGLE_NODES * EG_TRIANGLE_NODES };
     int64_t one = (int64_t)m->nodes * m->nodes;
@@ -113,7 +113,7 @@ static eg_status upload(eg_bisect_mover *m, const eg_triangle *element, eg_preci
     return eg_buffer_upload_reals(m->device, precision, 2 * one, "join of triangles", join, &m->join);
 }
 
-static eg_status build_program(eg_bisect_mover *m, eg_precision precision)
+static eg_status build_move_program(eg_bisect_mover *m, eg_precision precision)
 {
     const eg_define defines[] = {{"NODES", m->nodes}, {"VARS", m->variables}};
     const eg_program_options options = {.file = "bisect/move.c",
@@ -132,9 +132,9 @@ eg_status eg_bisect_mover_create(eg_context *context, eg_device *device, const e
     EG_TRY(eg_alloc(context, 1, sizeof **mover, mover));
     **mover = (eg_bisect_mover){
         .context = context, .device = device, .nodes = element->nodes, .variables = variables};
-    eg_status status = upload(*mover, element, precision);
+    eg_status status = upload_matrices(*mover, element, precision);
     if (status == EG_OK)
-        status = build_program(*mover, precision);
+        status = build_move_program(*mover, precision);
     if (status != EG_OK)
         eg_bisect_mover_destroy(mover);
     return status;

@@ -90,7 +90,7 @@ static eg_buffer **target(eg_deg *deg)
 }
 
 /* Waits: what the kernel reads goes. */
-static eg_status launch(eg_deg *deg, eg_bisect_state old, const eg_cell_transfer *transfer)
+static eg_status launch_transfer(eg_deg *deg, eg_bisect_state old, const eg_cell_transfer *transfer)
 {
     const eg_bisect_state next = {*target(deg), deg->layout.state_bits};
     EG_ENDS_WITH(eg_buffer_destroy) eg_buffer *from = NULL, *origin = NULL;
@@ -100,7 +100,7 @@ static eg_status launch(eg_deg *deg, eg_bisect_state old, const eg_cell_transfer
     return eg_device_finish(deg->device);
 }
 
-static eg_status transfer_state(eg_deg *deg, int current, const eg_cell_transfer *transfer)
+static eg_status transfer_leaf_state(eg_deg *deg, int current, const eg_cell_transfer *transfer)
 {
     eg_bisect_state old = {deg->before->q[current], deg->before->layout.state_bits};
     EG_ENDS_WITH(eg_buffer_destroy) eg_buffer *moved = NULL;
@@ -110,7 +110,7 @@ static eg_status transfer_state(eg_deg *deg, int current, const eg_cell_transfer
         old = (eg_bisect_state){moved, 0};
     }
     if (status == EG_OK && transfer->count > 0)
-        status = launch(deg, old, transfer);
+        status = launch_transfer(deg, old, transfer);
     if (status == EG_OK)
         status = eg_deg_queue_first_bounds(deg);
     if (!deg->comm)
@@ -133,7 +133,7 @@ static eg_status move_there(eg_deg *deg)
 }
 
 /* The step that the new cells allow. */
-static eg_status find_step(eg_deg *deg)
+static eg_status find_leaf_step(eg_deg *deg)
 {
     eg_kernel *rates;
     if (deg->imex)
@@ -149,7 +149,7 @@ static eg_status find_step(eg_deg *deg)
 
 /* ---- from one solver to the next */
 
-static eg_status hand_on(eg_deg *before, eg_deg *deg)
+static eg_status hand_on_leaves(eg_deg *before, eg_deg *deg)
 {
     deg->outdated = before->recorded ? before->recorded : before->outdated;
     before->recorded = before->outdated = NULL;
@@ -181,18 +181,18 @@ static void keep_air(eg_deg *before, eg_deg *deg)
 static eg_status build_next(eg_deg *deg, const eg_cell_transfer *transfer, const eg_deg_options *options)
 {
     EG_TRY(eg_deg_build(deg, options));
-    EG_TRY(deg->generation ? move_there(deg) : transfer_state(deg, deg->current, transfer));
-    EG_TRY(find_step(deg));
+    EG_TRY(deg->generation ? move_there(deg) : transfer_leaf_state(deg, deg->current, transfer));
+    EG_TRY(find_leaf_step(deg));
     if (deg->generation)
         keep_air(deg->before, deg);
     return EG_OK;
 }
 
 /* *deg becomes the solver that `made` is. */
-static eg_status replace(eg_deg **deg, eg_deg *made, const eg_cell_transfer *transfer,
-                         const eg_deg_options *options)
+static eg_status replace_deg(eg_deg **deg, eg_deg *made, const eg_cell_transfer *transfer,
+                             const eg_deg_options *options)
 {
-    eg_status status = eg_stepper_agree(&made->base, hand_on(*deg, made));
+    eg_status status = eg_stepper_agree(&made->base, hand_on_leaves(*deg, made));
     made->transfer = transfer;
     if (status == EG_OK)
         status = build_next(made, transfer, options);
@@ -217,7 +217,7 @@ eg_status eg_deg_adapt(eg_deg **deg, const eg_plane *next, const eg_cell_transfe
     EG_TRY(eg_deg_begin(before->device, next, options, before, &made));
     made->current = current;
     free_states(before, current);
-    return replace(deg, made, transfer, options);
+    return replace_deg(deg, made, transfer, options);
 }
 
 eg_status eg_deg_adapt_there(eg_deg **deg, const eg_plane *next, const eg_bisect *leaves,
@@ -232,5 +232,5 @@ eg_status eg_deg_adapt_there(eg_deg **deg, const eg_plane *next, const eg_bisect
     EG_TRY(eg_deg_begin(before->device, next, options, before, &made));
     made->current = current;
     made->generation = leaves;
-    return replace(deg, made, NULL, options);
+    return replace_deg(deg, made, NULL, options);
 }

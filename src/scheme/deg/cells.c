@@ -57,7 +57,7 @@ typedef struct cell_arrays {
     int32_t *there, *side;
 } cell_arrays;
 
-static void fill_face(const cell_arrays *to, int64_t cell, int k, double determinant)
+static void fill_cell_face(const cell_arrays *to, int64_t cell, int k, double determinant)
 {
     const eg_deg *deg = to->deg;
     const eg_plane *mesh = deg->mesh;
@@ -78,7 +78,7 @@ static void fill_face(const cell_arrays *to, int64_t cell, int k, double determi
 }
 
 /* Of ghosts, too. Returns |J|. */
-static double fill_map(const cell_arrays *to, int64_t cell)
+static double fill_cell_map(const cell_arrays *to, int64_t cell)
 {
     const eg_deg *deg = to->deg;
     int64_t lanes = deg->layout.lanes, slot = eg_layout_slot(&deg->layout, cell);
@@ -91,20 +91,20 @@ static double fill_map(const cell_arrays *to, int64_t cell)
 }
 
 /* Own cells, and ghosts, which have maps alone. */
-static eg_status fill_cells(void *with, int part, int64_t from, int64_t end)
+static eg_status fill_cell_blocks(void *with, int part, int64_t from, int64_t end)
 {
     const cell_arrays *to = with;
     (void)part;
     for (int64_t cell = from; cell < end; cell++) {
-        double determinant = fill_map(to, cell);
+        double determinant = fill_cell_map(to, cell);
         for (int k = 0; k < (cell < to->deg->mesh->base.own ? 3 : 0); k++)
-            fill_face(to, cell, k, determinant);
+            fill_cell_face(to, cell, k, determinant);
     }
     return EG_OK;
 }
 
 /* A padding lane is a cell without size between walls. */
-static void fill_padding(const cell_arrays *to, int64_t slot)
+static void fill_cell_padding(const cell_arrays *to, int64_t slot)
 {
     int64_t lanes = to->deg->layout.lanes, block = slot / lanes, lane = slot % lanes;
     for (int k = 0; k < 3; k++) {
@@ -125,9 +125,9 @@ eg_status eg_deg_build_cells(eg_deg *deg, const eg_deg_options *options)
     EG_TRY_GOTO(eg_alloc(deg->context, slots * 3 * DEG_FACE_VALUES, sizeof *to.face, &to.face));
     EG_TRY_GOTO(eg_alloc(deg->context, slots * 3, sizeof *to.there, &to.there));
     EG_TRY_GOTO(eg_alloc(deg->context, slots * 3, sizeof *to.side, &to.side));
-    EG_TRY_GOTO(for_cells(deg, own + deg->layout.ghosts, fill_cells, &to));
+    EG_TRY_GOTO(for_cells(deg, own + deg->layout.ghosts, fill_cell_blocks, &to));
     for (int64_t slot = own; slot < slots; slot++)
-        fill_padding(&to, slot);
+        fill_cell_padding(&to, slot);
     EG_TRY_GOTO(
         eg_stepper_upload_reals(&deg->base, "cell constants", all * DEG_CELL_VALUES, to.cell, &deg->cell));
     EG_TRY_GOTO(eg_stepper_upload_reals(&deg->base, "face constants", slots * 3 * DEG_FACE_VALUES, to.face,

@@ -2,7 +2,7 @@
 #include "scheme/deg/internal.h"
 
 /* Determinants, and heights of vertices [3][own]. */
-static eg_status upload_cells(eg_deg *deg)
+static eg_status upload_content_cells(eg_deg *deg)
 {
     const eg_plane *mesh = deg->mesh;
     int64_t own = mesh->base.own;
@@ -25,7 +25,7 @@ static eg_status upload_cells(eg_deg *deg)
 
 eg_status eg_deg_build_content(eg_deg *deg)
 {
-    EG_TRY(upload_cells(deg));
+    EG_TRY(upload_content_cells(deg));
     EG_TRY(eg_kernel_get(deg->program, "deg_content", &deg->integrate));
     EG_TRY(eg_kernel_get(deg->program, "deg_energy", &deg->find_energy));
     return eg_stepper_build_sums(&deg->base, deg->variables + EG_DEG_ENERGIES,

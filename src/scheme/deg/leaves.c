@@ -14,7 +14,7 @@ bool eg_deg_adapts_there(const eg_deg *deg)
 
 /* ---- creation */
 
-static eg_status build_program(eg_deg *deg, eg_deg_leaves *l)
+static eg_status build_leaf_program(eg_deg *deg, eg_deg_leaves *l)
 {
     static const char *const names[EG_LEAF_KERNELS] = {
         [EG_LEAF_CELLS] = "deg_leaf_cells",     [EG_LEAF_AIR] = "deg_leaf_air",
@@ -85,9 +85,10 @@ static eg_status upload_rest(eg_deg *deg, eg_deg_leaves *l, const eg_deg_rest *r
     return eg_stepper_upload(&deg->base, "sounding", 3 * rest->rows * 8, rows, &l->rows);
 }
 
-static eg_status build(eg_deg *deg, eg_deg_leaves *l, const eg_bisected *roots, const eg_deg_options *options)
+static eg_status build_leaves(eg_deg *deg, eg_deg_leaves *l, const eg_bisected *roots,
+                              const eg_deg_options *options)
 {
-    EG_TRY(build_program(deg, l));
+    EG_TRY(build_leaf_program(deg, l));
     EG_TRY(upload_kinds(deg, l, roots->macro, options));
     EG_TRY(upload_rest(deg, l, options->rest));
     return eg_deg_has_stars(deg) ? eg_deg_learn_sectors(deg, l, roots) : EG_OK;
@@ -99,7 +100,7 @@ eg_status eg_deg_create_leaves(eg_deg *deg, const eg_bisected *roots, const eg_d
         return deg->leaves->asks ? eg_deg_learn_sectors(deg, deg->leaves, roots) : EG_OK;
     EG_TRY(eg_owner_alloc(&deg->owned, 1, sizeof *deg->leaves, &deg->leaves));
     EG_TRY(eg_owner_add(&deg->owned, EG_OWNED_BUFFER, &deg->leaves->air));
-    return build(deg, deg->leaves, roots, options);
+    return build_leaves(deg, deg->leaves, roots, options);
 }
 
 /* ---- cells, air, damping */

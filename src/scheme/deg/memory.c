@@ -17,13 +17,13 @@ static bool has_arcs(const eg_deg_options *options)
     return options->flux == EG_DEG_EVOLUTION_CONSTANT || options->flux == EG_DEG_EVOLUTION_BILINEAR;
 }
 
-static int points_along(const eg_deg_options *options)
+static int points_along_face(const eg_deg_options *options)
 {
     return options->along ? options->along : options->degree + 2;
 }
 
 /* Four states, air at rest, maps, faces and neighbours, a sponge, integrals. */
-static double stage_bytes(const cell_size *s)
+static double bytes_of_stage(const cell_size *s)
 {
     double reals = 4 * s->values + EG_DEG_AIR * (s->nodes + 3 * s->along) + DEG_CELL_VALUES +
                    3 * DEG_FACE_VALUES + (s->options->sponge ? s->nodes : 0) +
@@ -66,9 +66,9 @@ double eg_deg_cell_bytes(const eg_deg_options *options, bool pattern)
                          .real = (double)eg_real_size(options->precision),
                          .nodes = nodes,
                          .values = nodes * (EG_DEG_VARIABLES - !options->tracer),
-                         .along = points_along(options)};
+                         .along = points_along_face(options)};
     bool stars = options->flux <= EG_DEG_EVOLUTION_BILINEAR;
-    return stage_bytes(&s) + (stars ? star_bytes(&s) : 0) + (stars && !pattern ? factor_bytes(&s) : 0) +
+    return bytes_of_stage(&s) + (stars ? star_bytes(&s) : 0) + (stars && !pattern ? factor_bytes(&s) : 0) +
            (options->integrator == EG_DEG_SSP_RK3 ? 0 : implicit_bytes(&s));
 }
 

@@ -155,13 +155,13 @@ void eg_deg_set_costs(const eg_deg *deg)
     eg_kernel_cost(deg->stage, deg->blocks, stage_bytes(deg), stage_flops(deg));
 }
 
-static bool waits(const eg_stepper *stepper)
+static bool stage_waits_here(const eg_stepper *stepper)
 {
     return eg_deg_of(stepper)->imex != NULL;
 }
 
 const eg_stepper_class eg_deg_class = {.step = eg_deg_step,
-                                       .waits = waits,
+                                       .waits = stage_waits_here,
                                        .halo = eg_deg_halo,
                                        .persist = persist_all,
                                        .evaluate = evaluate,

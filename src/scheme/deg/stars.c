@@ -17,7 +17,7 @@ typedef struct star_arrays {
     bool arcs;
 } star_arrays;
 
-static int64_t length_of(const eg_fans *fans, int64_t fan)
+static int64_t length_of_fan(const eg_fans *fans, int64_t fan)
 {
     return fans->first[fan + 1] - fans->first[fan];
 }
@@ -28,7 +28,7 @@ static void order_fans(const eg_fans *fans, star_arrays *to)
     int64_t places = 0;
     for (int pass = 0; pass < 2; pass++)
         for (int64_t fan = 0; fan < fans->count; fan++)
-            if ((length_of(fans, fan) <= 2) == pass) {
+            if ((length_of_fan(fans, fan) <= 2) == pass) {
                 to->at[places] = (int32_t)fan;
                 to->place[fan] = (int32_t)places++;
             }
@@ -40,12 +40,12 @@ static void measure_groups(const eg_fans *fans, star_arrays *to)
         int64_t longest = 1;
         int64_t end = eg_min_i64((g + 1) * STAR_FANS, fans->count);
         for (int64_t i = g * STAR_FANS; i < end; i++)
-            longest = eg_max_i64(longest, length_of(fans, to->at[i]));
+            longest = eg_max_i64(longest, length_of_fan(fans, to->at[i]));
         to->first[g + 1] = to->first[g] + longest;
     }
 }
 
-static void fill_map(const eg_deg *deg, const star_arrays *to, int64_t cell, int64_t row, int64_t lane)
+static void fill_star_map(const eg_deg *deg, const star_arrays *to, int64_t cell, int64_t row, int64_t lane)
 {
     const eg_affine map = eg_plane_map(deg->mesh, cell);
     for (int i = 0; i < 4; i++)
@@ -61,11 +61,11 @@ static void fill_fan(const eg_deg *deg, const eg_fans *fans, const star_arrays *
         to->corner[at] = is_air ? STAR_AIR : eg_layout_slot(&deg->layout, fans->cell[i]);
         to->sector[at] = (to->arcs ? POINT_NUMBERS : 4) * fans->row[i] + fans->corner[is_air ? first : i];
         if (to->arcs)
-            fill_map(deg, to, fans->cell[is_air ? first : i], row, place % STAR_FANS);
+            fill_star_map(deg, to, fans->cell[is_air ? first : i], row, place % STAR_FANS);
     }
 }
 
-static eg_status fill(const eg_deg *deg, const eg_fans *fans, eg_scope *scope, star_arrays *to)
+static eg_status fill_stars(const eg_deg *deg, const eg_fans *fans, eg_scope *scope, star_arrays *to)
 {
     int64_t lanes = deg->layout.lanes, slots = deg->blocks * lanes;
     EG_TRY(eg_scope_alloc(scope, to->groups + 1, sizeof *to->first, &to->first));
@@ -91,7 +91,7 @@ static eg_status fill(const eg_deg *deg, const eg_fans *fans, eg_scope *scope, s
     return EG_OK;
 }
 
-static eg_status upload(eg_deg *deg, const eg_fans *fans, const star_arrays *to)
+static eg_status upload_stars(eg_deg *deg, const eg_fans *fans, const star_arrays *to)
 {
     eg_deg_stars *stars = &deg->stars;
     stars->rows = fans->rows;
@@ -142,8 +142,8 @@ static eg_status upload_arcs(eg_deg *deg, const eg_fans *fans, const star_arrays
 }
 
 /* What lies beyond the boundaries of the mesh. The caller frees *end. */
-static eg_status find_ends(const eg_deg *deg, const eg_deg_options *options, eg_scope *scope,
-                           eg_fan_end **end)
+static eg_status find_fan_ends(const eg_deg *deg, const eg_deg_options *options, eg_scope *scope,
+                               eg_fan_end **end)
 {
     int boundaries = deg->mesh->base.boundaries.count;
     EG_TRY(eg_scope_alloc(scope, boundaries, sizeof **end, end));
@@ -166,14 +166,14 @@ eg_status eg_deg_build_stars(eg_deg *deg, const eg_deg_options *options)
     const eg_arcs arcs = {.degree = deg->element.degree,
                           .bilinear = deg->flux == EG_DEG_EVOLUTION_BILINEAR,
                           .inner = deg->element.along - 2};
-    EG_TRY(find_ends(deg, options, &scope, &end));
+    EG_TRY(find_fan_ends(deg, options, &scope, &end));
     EG_TRY(eg_fans_create(deg->mesh, end, to.arcs ? &arcs : NULL, &fans));
     EG_TRY(eg_deg_check_rows(deg, fans.rows));
     EG_TRY(eg_deg_check_memory(
         deg, options, (double)(fans.rows * fans.row_length) * (double)eg_real_size(options->precision)));
     to.groups = deg->stars.groups = eg_ceil_div(fans.count, STAR_FANS);
-    EG_TRY(fill(deg, &fans, &scope, &to));
-    EG_TRY(upload(deg, &fans, &to));
+    EG_TRY(fill_stars(deg, &fans, &scope, &to));
+    EG_TRY(upload_stars(deg, &fans, &to));
     return to.arcs ? upload_arcs(deg, &fans, &to) : EG_OK;
 }
 

@@ -78,7 +78,7 @@ static eg_status bind_viscous(eg_deg *deg)
                    EG_REAL("spread", eg_deg_spread(deg)));
 }
 
-static eg_status build_matrices(eg_deg *deg)
+static eg_status build_viscous_matrices(eg_deg *deg)
 {
     if (!deg->before) {
         EG_TRY(eg_deg_upload_derivative(deg, &deg->derivative));
@@ -95,7 +95,7 @@ eg_status eg_deg_build_viscous(eg_deg *deg)
         return EG_OK;
     EG_TRY(eg_deg_renew(deg, deg->before ? &deg->before->gradient : NULL, "gradients",
                         eg_layout_bytes(&deg->layout, values), &deg->gradient));
-    EG_TRY(build_matrices(deg));
+    EG_TRY(build_viscous_matrices(deg));
     EG_TRY(bind_gradient(deg));
     EG_TRY(bind_viscous(deg));
     eg_buffer *const gradients[2] = {deg->gradient, deg->gradient};

@@ -19,7 +19,7 @@ static eg_status rest(eg_dg *dg)
     return eg_time_restart(dg->time);
 }
 
-static eg_status aim(eg_dg *dg, const eg_dg_options *options)
+static eg_status aim_dg(eg_dg *dg, const eg_dg_options *options)
 {
     eg_dg_destroy_receivers(dg);
     eg_dg_destroy_sources(dg);
@@ -29,6 +29,6 @@ static eg_status aim(eg_dg *dg, const eg_dg_options *options)
 
 eg_status eg_dg_aim(eg_dg *dg, const eg_dg_options *options)
 {
-    EG_TRY(eg_stepper_agree(&dg->base, aim(dg, options)));
+    EG_TRY(eg_stepper_agree(&dg->base, aim_dg(dg, options)));
     return eg_dg_build_receivers(dg, options);
 }

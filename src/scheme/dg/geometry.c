@@ -20,7 +20,7 @@ typedef struct material_job {
 } material_job;
 
 /* The largest speed in an own cell. */
-static eg_status find_speed(const material_job *job, eg_dg_nodes *room, int64_t cell)
+static eg_status find_cell_speed(const material_job *job, eg_dg_nodes *room, int64_t cell)
 {
     eg_dg *dg = job->dg;
     const eg_linear *system = dg->system;
@@ -48,7 +48,7 @@ static eg_status find_materials(void *with, int part, int64_t from, int64_t to)
         EG_TRY(job->field->at(job->field, c, 1, (const double(*)[3])map.centre,
                               &dg->material[c * dg->system->materials]));
         if (c < dg->mesh->base.own)
-            EG_TRY(find_speed(job, &room, c));
+            EG_TRY(find_cell_speed(job, &room, c));
     }
     return EG_OK;
 }
@@ -78,8 +78,8 @@ typedef struct arrays {
 
 /* The constants of the flux of an own face. Where smaller cells are across it sees what mortar.h makes of
  * their star states for the mean, and of Rusanov's flux the largest speed of all. */
-static void find_constants(const arrays *to, int64_t cell, const eg_leaf_face *face, const double *normal,
-                           double *constants)
+static void find_face_constants(const arrays *to, int64_t cell, const eg_leaf_face *face,
+                                const double *normal, double *constants)
 {
     const eg_dg *dg = to->dg;
     const double *own = eg_dg_material(dg, cell);
@@ -97,7 +97,7 @@ static void find_constants(const arrays *to, int64_t cell, const eg_leaf_face *f
     }
 }
 
-static void fill_face(const arrays *to, const eg_dg_map *map, int64_t slot, int64_t cell, int f)
+static void fill_leaf_face(const arrays *to, const eg_dg_map *map, int64_t slot, int64_t cell, int f)
 {
     const eg_dg *dg = to->dg;
     const eg_linear *system = dg->system;
@@ -108,7 +108,7 @@ static void fill_face(const arrays *to, const eg_dg_map *map, int64_t slot, int6
     double normal[3], constants[EG_LINEAR_FACE_CONSTANTS];
     double ratio = eg_dg_face_frame(dg, map, f, normal);
     eg_linear_boundary kind = eg_dg_boundary_of(to->options, face);
-    find_constants(to, cell, face, normal, constants);
+    find_face_constants(to, cell, face, normal, constants);
     for (int d = 0; d < to->normals; d++)
         values[d * lanes] = normal[d];
     values[to->normals * lanes] = ratio / dg->weight[0];
@@ -168,12 +168,12 @@ static double fill_curve(const arrays *to, int64_t cell)
 }
 
 /* The stable step of a cell is CFL over it. */
-static double rate_of(const eg_dg *dg, double speed, double closest)
+static double rate_of_cell(const eg_dg *dg, double speed, double closest)
 {
     return speed * closest / stable_step[dg->flux][dg->steps][dg->edge - 2];
 }
 
-static void fill_cell(const arrays *to, int64_t cell)
+static void fill_leaf(const arrays *to, int64_t cell)
 {
     eg_dg *dg = to->dg;
     eg_dg_map map;
@@ -189,14 +189,14 @@ static void fill_cell(const arrays *to, int64_t cell)
     for (int i = 0; i < dg->system->materials; i++)
         values[(to->metric + i) * lanes] = material[i];
     to->determinant[cell] = curved ? 1 : map.determinant;
-    dg->rate[cell] = rate_of(dg, dg->speed[cell], curved ? fill_curve(to, cell) : closeness(dg, &map)) +
+    dg->rate[cell] = rate_of_cell(dg, dg->speed[cell], curved ? fill_curve(to, cell) : closeness(dg, &map)) +
                      eg_dg_pml_rate(dg, cell);
     for (int f = 0; f < 2 * dg->dimension; f++)
-        fill_face(to, &map, slot, cell, f);
+        fill_leaf_face(to, &map, slot, cell, f);
 }
 
 /* A padding lane is an empty cell whose faces are boundaries. */
-static void fill_padding(const arrays *to, int64_t slot)
+static void fill_empty_leaf(const arrays *to, int64_t slot)
 {
     const eg_dg *dg = to->dg;
     int64_t lanes = dg->layout.lanes, faces = 2 * dg->dimension;
@@ -211,7 +211,7 @@ static void fill_padding(const arrays *to, int64_t slot)
 }
 
 /* The cells of blocks [from, to), which no other thread writes to. */
-static eg_status fill_blocks(void *with, int part, int64_t from, int64_t to)
+static eg_status fill_leaf_blocks(void *with, int part, int64_t from, int64_t to)
 {
     const arrays *a = with;
     const eg_dg *dg = a->dg;
@@ -220,10 +220,10 @@ static eg_status fill_blocks(void *with, int part, int64_t from, int64_t to)
     for (int64_t b = from; b < to; b++)
         for (int64_t slot = b * lanes; slot < (b + 1) * lanes; slot++) {
             if (slot >= own) {
-                fill_padding(a, slot);
+                fill_empty_leaf(a, slot);
                 continue;
             }
-            fill_cell(a, slot);
+            fill_leaf(a, slot);
             a->part[b] = fmax(a->part[b], dg->rate[slot]);
         }
     return EG_OK;
@@ -250,7 +250,7 @@ static eg_status allocate_arrays(eg_scope *scope, arrays *to)
     return eg_scope_alloc(scope, slots, sizeof *to->determinant, &to->determinant);
 }
 
-static eg_status upload(const arrays *a)
+static eg_status upload_geometry(const arrays *a)
 {
     eg_dg *dg = a->dg;
     int64_t slots = dg->blocks * dg->layout.lanes, faces = slots * 2 * dg->dimension;
@@ -283,6 +283,7 @@ eg_status eg_dg_build_cells(eg_dg *dg, const eg_dg_options *options)
     to.face_values = to.normals + 1 + dg->system->face_constants[dg->flux];
     EG_TRY(eg_owner_alloc(&dg->owned, dg->mesh->base.own, sizeof *dg->rate, &dg->rate));
     EG_TRY(allocate_arrays(&scope, &to));
-    EG_TRY(eg_in_parts(dg->context, eg_parts(dg->context, dg->blocks, 256), dg->blocks, fill_blocks, &to));
-    return upload(&to);
+    EG_TRY(
+        eg_in_parts(dg->context, eg_parts(dg->context, dg->blocks, 256), dg->blocks, fill_leaf_blocks, &to));
+    return upload_geometry(&to);
 }

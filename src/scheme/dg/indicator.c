@@ -20,7 +20,7 @@ static void find_top(const eg_dg *dg, double *top)
     }
 }
 
-static eg_status upload(eg_dg *dg)
+static eg_status upload_indicator(eg_dg *dg)
 {
     eg_dg_adaption *a = &dg->adaption;
     int n = dg->edge;
@@ -34,7 +34,7 @@ static eg_status upload(eg_dg *dg)
     return eg_stepper_upload_reals(&dg->base, "highest mode", n, top, &a->top);
 }
 
-static eg_status build_program(eg_dg *dg)
+static eg_status build_indicator_program(eg_dg *dg)
 {
     char file[EG_DG_FILE];
     const eg_define defines[] = {{"ADAPT", 1},
@@ -61,8 +61,8 @@ eg_status eg_dg_build_adaption(eg_dg *dg)
 {
     if (dg->adaption.program)
         return EG_OK;
-    EG_TRY(upload(dg));
-    return build_program(dg);
+    EG_TRY(upload_indicator(dg));
+    return build_indicator_program(dg);
 }
 
 /* Of the blocks that are held. */

@@ -3,7 +3,7 @@
 
 #include "time/clock.h"
 
-static eg_status queue_stage(eg_dg *dg, int stage)
+static eg_status queue_forest_stage(eg_dg *dg, int stage)
 {
     EG_TRY(eg_dg_queue_mortars(dg, stage, 0, dg->traces.mortars));
     EG_TRY(eg_dg_begin_pml(dg, stage));
@@ -89,7 +89,7 @@ eg_status eg_dg_step(eg_stepper *stepper)
         if (dg->ranks.halo)
             status = eg_dg_queue_shared(dg, i, status);
         else if (status == EG_OK)
-            status = queue_stage(dg, i);
+            status = queue_forest_stage(dg, i);
         if (status == EG_OK)
             status = eg_dg_queue_pml(dg, i);
         if (status == EG_OK)

@@ -13,7 +13,7 @@ typedef struct start_arrays {
     void *q, *bed;
 } start_arrays;
 
-static void fill_cell(eg_fv *fv, const eg_fv_options *options, const start_arrays *to, int64_t c)
+static void fill_start_of_cell(eg_fv *fv, const eg_fv_options *options, const start_arrays *to, int64_t c)
 {
     const eg_layout *layout = &fv->layout;
     int64_t slot = eg_layout_slot(layout, c);
@@ -37,10 +37,10 @@ static void fill_start(eg_fv *fv, const eg_fv_options *options, const start_arra
     int64_t cells = fv->layout.cells + fv->layout.ghosts;
     EG_LOOP(fv->context, cells)
     for (int64_t c = 0; c < cells; c++)
-        fill_cell(fv, options, to, c);
+        fill_start_of_cell(fv, options, to, c);
 }
 
-static eg_status build_state(eg_fv *fv, const eg_fv_options *options)
+static eg_status build_water_state(eg_fv *fv, const eg_fv_options *options)
 {
     const eg_layout *layout = &fv->layout;
     int64_t slots = eg_layout_slots(layout), bytes = eg_layout_bytes(layout, EG_FV_STATE);
@@ -61,7 +61,7 @@ static eg_status build_state(eg_fv *fv, const eg_fv_options *options)
     return eg_stepper_upload(&fv->base, "fastest rates", fv->parts * (int64_t)size, NULL, &fv->part);
 }
 
-static eg_status build_clock(eg_fv *fv, const eg_fv_options *options)
+static eg_status build_water_clock(eg_fv *fv, const eg_fv_options *options)
 {
     return eg_stepper_build_clock(&fv->base,
                                   &(eg_time_options){.cfl = options->cfl > 0 ? options->cfl : 0.9,
@@ -114,8 +114,8 @@ static eg_status build_own(eg_fv *fv, const eg_fv_options *options, const double
     EG_TRY(eg_fv_plan_rest(fv, options));
     EG_TRY(eg_fv_build_open(fv, options, open_index, chi));
     EG_TRY(eg_fv_build_cells(fv, options, open_index, chi));
-    EG_TRY(build_state(fv, options));
-    EG_TRY(build_clock(fv, options));
+    EG_TRY(build_water_state(fv, options));
+    EG_TRY(build_water_clock(fv, options));
     EG_TRY(build_balance(fv));
     EG_TRY(eg_fv_build_records(fv));
     EG_TRY(eg_fv_build_water(fv, options));
@@ -152,7 +152,7 @@ static eg_status first_pass(eg_fv *fv, const eg_fv_options *options)
 }
 
 /* Builds the solver of a rank: what fails on one fails on all. */
-static eg_status build(eg_fv *fv, const eg_fv_options *given)
+static eg_status build_fv(eg_fv *fv, const eg_fv_options *given)
 {
     eg_fv_options options = *given;
     double *chi;
@@ -179,7 +179,7 @@ eg_status eg_fv_create(eg_device *device, const eg_plane *mesh, const eg_fv_opti
     made->friction = eg_fv_any_above_zero(options->manning, mesh->base.own);
     made->maxima = options->maxima;
     made->flooded = options->flooded_depth;
-    eg_status status = build(made, options);
+    eg_status status = build_fv(made, options);
     if (status == EG_OK)
         status = first_pass(made, options);
     if (status != EG_OK)

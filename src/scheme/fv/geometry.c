@@ -77,7 +77,8 @@ typedef struct filling {
     int type;
 } filling;
 
-static void fill_face(const filling *f, int faces, int64_t local_slot, int k, int64_t cell, int64_t face)
+static void fill_water_face(const filling *f, int faces, int64_t local_slot, int k, int64_t cell,
+                            int64_t face)
 {
     const eg_fv *fv = f->fv;
     const type_arrays *to = f->to;
@@ -125,8 +126,8 @@ static void store_constants(const eg_fv *fv, void *array, int64_t local_slot, co
         eg_layout_store(layout, array, eg_layout_index(layout, count, local_slot, v), values[v]);
 }
 
-static void fill_constants(const eg_fv *fv, const eg_fv_options *options, const double *chi, int64_t cell,
-                           void *array, int64_t local_slot)
+static void fill_water_constants(const eg_fv *fv, const eg_fv_options *options, const double *chi,
+                                 int64_t cell, void *array, int64_t local_slot)
 {
     double g = fv->gravity, n = options->manning ? options->manning[cell] : 0;
     double values[MOST_CONSTANTS] = {1 / fv->mesh->area[cell], 1 / chi[cell], g * n * n};
@@ -144,7 +145,7 @@ static void fill_constants(const eg_fv *fv, const eg_fv_options *options, const 
 }
 
 /* A slot behind the last cell: between walls. */
-static void fill_padding(const filling *f, int faces, int64_t slot)
+static void fill_water_padding(const filling *f, int faces, int64_t slot)
 {
     int64_t lanes = f->fv->layout.lanes;
     int32_t own = (int32_t)(f->fv->layout.first_block[f->type] * lanes + slot);
@@ -156,7 +157,7 @@ static void fill_padding(const filling *f, int faces, int64_t slot)
     store_constants(f->fv, f->to->cell, slot, values);
 }
 
-static eg_status fill_blocks(void *with, int part, int64_t from, int64_t to)
+static eg_status fill_water_blocks(void *with, int part, int64_t from, int64_t to)
 {
     const filling *f = with;
     const eg_plane *mesh = f->fv->mesh;
@@ -166,12 +167,12 @@ static eg_status fill_blocks(void *with, int part, int64_t from, int64_t to)
     for (int64_t i = from * lanes; i < to * lanes; i++) {
         int64_t c = first_cell + i;
         if (i >= count) {
-            fill_padding(f, faces, i);
+            fill_water_padding(f, faces, i);
             continue;
         }
         for (int k = 0; k < faces; k++)
-            fill_face(f, faces, i, k, c, eg_plane_face(mesh, c, k));
-        fill_constants(f->fv, f->options, f->chi, c, f->to->cell, i);
+            fill_water_face(f, faces, i, k, c, eg_plane_face(mesh, c, k));
+        fill_water_constants(f->fv, f->options, f->chi, c, f->to->cell, i);
     }
     return EG_OK;
 }
@@ -181,11 +182,11 @@ static eg_status fill_type(const filling *f)
     enum { LEAST_CELLS = 1 << 13 };
     int64_t blocks = f->fv->cells[f->type].blocks;
     int parts = eg_parts(f->fv->context, blocks * f->fv->layout.lanes, LEAST_CELLS);
-    return eg_in_parts(f->fv->context, parts, blocks, fill_blocks, (void *)f);
+    return eg_in_parts(f->fv->context, parts, blocks, fill_water_blocks, (void *)f);
 }
 
-static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type, const int32_t *open_index,
-                            const double *chi)
+static eg_status build_water_type(eg_fv *fv, const eg_fv_options *options, int type,
+                                  const int32_t *open_index, const double *chi)
 {
     eg_fv_cells *cells = &fv->cells[type];
     int faces = eg_cell_type_vertices((eg_cell_type)type);
@@ -243,7 +244,7 @@ eg_status eg_fv_build_cells(eg_fv *fv, const eg_fv_options *options, const int32
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         fv->cells[type].blocks = eg_ceil_div(fv->mesh->base.group[type].count, fv->layout.lanes);
         if (fv->cells[type].blocks > 0)
-            EG_TRY(build_type(fv, options, type, open_index, chi));
+            EG_TRY(build_water_type(fv, options, type, open_index, chi));
     }
     return EG_OK;
 }

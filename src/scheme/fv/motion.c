@@ -63,7 +63,7 @@ eg_status eg_fv_plan_motion(eg_fv *fv, const eg_fv_options *options)
     return status;
 }
 
-static eg_status upload_table(eg_fv *fv)
+static eg_status upload_motion_table(eg_fv *fv)
 {
     eg_fv_motion *motion = &fv->motion;
     EG_SCRATCH double(*row)[2] = NULL;
@@ -122,7 +122,7 @@ eg_status eg_fv_build_motion(eg_fv *fv, const eg_fv_options *options)
     eg_fv_motion *motion = &fv->motion;
     if (motion->lifts == 0)
         return EG_OK;
-    EG_TRY(upload_table(fv));
+    EG_TRY(upload_motion_table(fv));
     EG_TRY(upload_heights(fv));
     EG_TRY(eg_fv_program(fv, "fv/motion.c", fv->layout.lanes, NULL, 0, NULL, &motion->program));
     EG_TRY(eg_kernel_get(motion->program, "sw_weigh", &motion->weigh));

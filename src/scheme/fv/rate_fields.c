@@ -91,7 +91,7 @@ static eg_status close_span(eg_fv *fv)
 }
 
 /* Both fields of a rate, as the device keeps them. */
-static eg_status write_fields(eg_fv *fv, eg_fv_rate_kind kind, const double *const given[2])
+static eg_status write_rate_fields(eg_fv *fv, eg_fv_rate_kind kind, const double *const given[2])
 {
     const eg_layout *layout = &fv->layout;
     eg_fv_rainfall *water = &fv->water;
@@ -109,7 +109,7 @@ static eg_status write_fields(eg_fv *fv, eg_fv_rate_kind kind, const double *con
                            pair_bytes(fv));
 }
 
-static eg_status write_spans(eg_fv *fv, eg_fv_rate_kind kind, const eg_fv_rate_span *span)
+static eg_status write_rate_spans(eg_fv *fv, eg_fv_rate_kind kind, const eg_fv_rate_span *span)
 {
     eg_fv_rainfall *water = &fv->water;
     EG_SCRATCH double(*row)[RATE_SPAN] = NULL;
@@ -129,8 +129,8 @@ eg_status eg_fv_set_rate(eg_fv *fv, eg_fv_rate_kind kind, const eg_fv_rate_span 
     const double *const given[2] = {first, second};
     if (kind == EG_FV_RAIN_RATE && !restored)
         EG_TRY(close_span(fv));
-    EG_TRY(write_fields(fv, kind, given));
-    return write_spans(fv, kind, span);
+    EG_TRY(write_rate_fields(fv, kind, given));
+    return write_rate_spans(fv, kind, span);
 }
 
 eg_status eg_fv_persist_rate_fields(eg_fv *fv, const eg_persist *persist)

@@ -22,7 +22,7 @@ static bool is_watched(const eg_fv *fv, const eg_fv_options *options)
     return fv->rest.blocks >= (gpu ? LEAST_BLOCKS_GPU : LEAST_BLOCKS);
 }
 
-static void mark(eg_fv *fv, int64_t cell)
+static void mark_near(eg_fv *fv, int64_t cell)
 {
     if (cell >= 0 && cell < fv->mesh->base.own)
         fv->rest.never[eg_layout_slot(&fv->layout, cell) >> fv->layout.lane_bits] = true;
@@ -34,9 +34,9 @@ static void mark_takers(eg_fv *fv)
     const eg_plane *mesh = fv->mesh;
     for (int k = 0; k < fv->flows.takers; k++) {
         int64_t cell = fv->flows.taker[k];
-        mark(fv, cell);
+        mark_near(fv, cell);
         for (int64_t i = mesh->first[cell]; cell < mesh->base.own && i < mesh->first[cell + 1]; i++)
-            mark(fv, eg_plane_neighbour(mesh, mesh->cell_face[i], cell));
+            mark_near(fv, eg_plane_neighbour(mesh, mesh->cell_face[i], cell));
     }
 }
 
@@ -69,7 +69,7 @@ typedef struct near_list {
     int count;
 } near_list;
 
-static void add(near_list *list, int32_t item)
+static void add_near(near_list *list, int32_t item)
 {
     int i = 0;
     while (i < list->count && list->item[i] != item)
@@ -93,13 +93,13 @@ static void add_blocks(const listing *by, int64_t block, near_list *list)
     for (int64_t i = 0; i < (int64_t)faces * layout->lanes; i++) {
         int32_t slot = from[i] >> shift, other = slot >> layout->lane_bits;
         if (slot >= layout->ghost_slot)
-            add(list, REST_NEVER);
+            add_near(list, REST_NEVER);
         else if (other != own && other != last)
-            add(list, last = other);
+            add_near(list, last = other);
     }
 }
 
-static void add_rain(const listing *by, int64_t block, near_list *list)
+static void add_near_rain(const listing *by, int64_t block, near_list *list)
 {
     const eg_layout *layout = &by->fv->layout;
     const eg_fv_water *water = &by->options->water;
@@ -107,7 +107,7 @@ static void add_rain(const listing *by, int64_t block, near_list *list)
     int64_t to = eg_min_i64(from + layout->lanes, layout->first_cell[by->type + 1]);
     for (int64_t c = from; water->zones > 0 && c < to; c++)
         if (eg_fv_has_rate(&water->zone[water->of[c]], EG_FV_RAIN_RATE))
-            add(list, REST_RAIN - water->of[c]);
+            add_near(list, REST_RAIN - water->of[c]);
 }
 
 static eg_status list_blocks(void *with, int part, int64_t from, int64_t to)
@@ -119,11 +119,11 @@ static eg_status list_blocks(void *with, int part, int64_t from, int64_t to)
     for (int64_t b = from; b < to; b++) {
         near_list list = {.count = 0};
         if (rest->never[before + b])
-            add(&list, REST_NEVER);
+            add_near(&list, REST_NEVER);
         else
             add_blocks(by, b, &list);
         if (list.count != 1 || list.item[0] != REST_NEVER)
-            add_rain(by, b, &list);
+            add_near_rain(by, b, &list);
         if (by->near)
             memcpy(by->near + rest->first_host[before + b], list.item,
                    (size_t)list.count * sizeof *list.item);

@@ -22,7 +22,7 @@ static void add_neighbour(plane_fit *fit, const double from[2], const double to[
 
 /* The gradient; along the line of the neighbours alone where they stand on one, as in a channel of one
  * row. */
-static void solve(const plane_fit *fit, double gradient[2])
+static void solve_plane(const plane_fit *fit, double gradient[2])
 {
     double trace = fit->xx + fit->yy, determinant = fit->xx * fit->yy - fit->xy * fit->xy;
     if (determinant > 1e-6 * trace * trace) {
@@ -72,7 +72,7 @@ void eg_fv_bed_gradient(const eg_plane *mesh, const eg_fv_options *options, cons
         place_across(mesh, face, other, place);
         add_neighbour(&fit, mesh->base.centroid[cell], place, bed[other] - bed[cell]);
     }
-    solve(&fit, gradient);
+    solve_plane(&fit, gradient);
 }
 
 eg_fv_behind eg_fv_place_behind(const eg_fv_stencil *stencil, int64_t cell, int k, double place[2])
@@ -103,5 +103,5 @@ void eg_fv_fit_weight(int64_t places, const double (*place)[2], int64_t one, dou
     add_neighbour(&alone, centre, place[one], 1);
     all.x = alone.x;
     all.y = alone.y;
-    solve(&all, weight);
+    solve_plane(&all, weight);
 }

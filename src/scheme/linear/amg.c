@@ -18,7 +18,7 @@ static void set_options(eg_amg *amg, const eg_amg_options *given)
     assert(o->coarsest >= 1 && o->strength <= 1);
 }
 
-static eg_status get_kernels(eg_amg *amg)
+static eg_status get_amg_kernels(eg_amg *amg)
 {
     const struct {
         const char *name;
@@ -39,7 +39,7 @@ static eg_status get_kernels(eg_amg *amg)
     return EG_OK;
 }
 
-static eg_status make_program(eg_amg *amg)
+static eg_status make_amg_program(eg_amg *amg)
 {
     EG_TRY(eg_sparse_kernels_create(amg->context, amg->device, amg->options.precision, amg->options.lanes,
                                     &amg->products));
@@ -48,7 +48,7 @@ static eg_status make_program(eg_amg *amg)
                                         .lanes = eg_sparse_lanes(amg->products),
                                         .items = EG_SELL_ITEMS};
     EG_TRY(eg_owner_program(&amg->owned, amg->device, &options, &amg->program));
-    return get_kernels(amg);
+    return get_amg_kernels(amg);
 }
 
 /* The finest level's vectors in the precision of the cycle, where the caller has another. */
@@ -72,7 +72,7 @@ eg_status eg_amg_create(eg_device *device, const eg_sparse *matrix, const eg_amg
     made->context = made->owned.context = matrix->context;
     made->device = device;
     set_options(made, options);
-    eg_status status = make_program(made);
+    eg_status status = make_amg_program(made);
     if (status == EG_OK)
         status = eg_amg_build(made, matrix);
     if (status == EG_OK)

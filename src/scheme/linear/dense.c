@@ -4,7 +4,7 @@
 #include <math.h>
 
 /* The lower triangle of the matrix; of a singular one that of A + s 1 1^T / n, which is definite. */
-static void spread(const eg_sparse *matrix, double shift, double *full)
+static void spread_rows(const eg_sparse *matrix, double shift, double *full)
 {
     int64_t n = matrix->rows;
     for (int64_t i = 0; i < n; i++) {
@@ -84,7 +84,7 @@ eg_status eg_amg_invert(const eg_sparse *matrix, bool singular, double **inverse
         trace += *eg_sparse_entry(matrix, i, i);
     if (singular)
         shift = trace / (double)(n * n);
-    spread(matrix, shift, full);
+    spread_rows(matrix, shift, full);
     int64_t bad = factor(full, n);
     if (bad < n)
         return eg_fail(context, EG_INPUT,

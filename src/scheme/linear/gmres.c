@@ -32,7 +32,7 @@ struct eg_gmres {
 
 /* ---- building */
 
-static eg_status build_buffers(eg_gmres *g, eg_precision precision)
+static eg_status build_krylov_buffers(eg_gmres *g, eg_precision precision)
 {
     int64_t number = (int64_t)eg_real_size(precision), bytes = g->room * number;
     int64_t columns = (g->restart + 1) * g->chunks * 8;
@@ -51,7 +51,7 @@ static eg_status build_buffers(eg_gmres *g, eg_precision precision)
     return eg_owner_alloc(&g->owned, g->limit + 1, sizeof *g->norms, &g->norms);
 }
 
-static eg_status get_kernels(eg_gmres *g)
+static eg_status get_krylov_kernels(eg_gmres *g)
 {
     const struct {
         const char *name;
@@ -88,24 +88,24 @@ static eg_status bind_kernels(eg_gmres *g)
     return EG_BIND(g->correct, nodes, chunks);
 }
 
-static eg_status build_kernels(eg_gmres *g, eg_precision precision, int64_t chunk)
+static eg_status build_krylov_kernels(eg_gmres *g, eg_precision precision, int64_t chunk)
 {
     const eg_define defines[] = {{"PRECONDITIONER", g->kind}, {"CHUNK", chunk}};
     const eg_program_options options = {
         .file = "linear/gmres.c", .precision = precision, .lanes = 1, .defines = defines, .define_count = 2};
     double vector = (double)g->matrix->size * (double)eg_real_size(precision);
     EG_TRY(eg_owner_program(&g->owned, g->device, &options, &g->program));
-    EG_TRY(get_kernels(g));
+    EG_TRY(get_krylov_kernels(g));
     eg_kernel_cost(g->residual, g->chunks, 4 * vector, 0);
     eg_kernel_cost(g->correct, g->chunks, 3 * vector, 0);
     return bind_kernels(g);
 }
 
-static eg_status build(eg_gmres *g, eg_precision precision, int64_t chunk)
+static eg_status build_gmres(eg_gmres *g, eg_precision precision, int64_t chunk)
 {
-    eg_status status = build_buffers(g, precision);
+    eg_status status = build_krylov_buffers(g, precision);
     if (status == EG_OK)
-        status = build_kernels(g, precision, chunk);
+        status = build_krylov_kernels(g, precision, chunk);
     return g->matrix->comm ? eg_sums_create(g->context, g->device, g->matrix->comm, g->restart + 1, g->chunks,
                                             status, &g->shared)
                            : status;
@@ -136,7 +136,7 @@ eg_status eg_gmres_create(eg_context *context, eg_device *device, const eg_opera
                        .readback_every = options->readback_every ? options->readback_every : 4,
                        .chunks = eg_ceil_div(matrix->size, chunk),
                        .room = eg_max_i64(matrix->room, matrix->size)};
-    eg_status status = build(made, options->precision, chunk);
+    eg_status status = build_gmres(made, options->precision, chunk);
     if (status != EG_OK)
         eg_gmres_destroy(&made);
     *gmres = made;
@@ -162,7 +162,7 @@ int64_t eg_gmres_device_bytes(const eg_gmres *g)
 
 /* ---- cycles */
 
-static eg_status allgather_sums(eg_gmres *g, int columns, const eg_buffer **sums, int64_t *chunks)
+static eg_status allgather_krylov_sums(eg_gmres *g, int columns, const eg_buffer **sums, int64_t *chunks)
 {
     *sums = g->sums;
     *chunks = g->chunks;
@@ -183,20 +183,20 @@ static eg_status queue_begin(eg_gmres *g, const eg_buffer *b, eg_buffer *x, bool
     int64_t chunks;
     EG_TRY(g->matrix->apply(g->matrix, x, g->w, NULL, g->count));
     EG_TRY(EG_LAUNCH(g->residual, g->chunks, EG_BUFFER("b", b), EG_LONG("chunks", g->chunks)));
-    EG_TRY(allgather_sums(g, 2, &sums, &chunks));
+    EG_TRY(allgather_krylov_sums(g, 2, &sums, &chunks));
     return EG_LAUNCH(g->begin, 1, EG_BUFFER("sums", sums), EG_INT("start", start), EG_LONG("chunks", chunks));
 }
 
-static eg_status queue_iteration(eg_gmres *g, int k)
+static eg_status queue_krylov_column(eg_gmres *g, int k)
 {
     const eg_buffer *sums;
     int64_t chunks;
     EG_TRY(queue_product(g));
     EG_TRY(EG_LAUNCH(g->dots, g->chunks * (k + 2), EG_INT("k", k)));
-    EG_TRY(allgather_sums(g, k + 2, &sums, &chunks));
+    EG_TRY(allgather_krylov_sums(g, k + 2, &sums, &chunks));
     EG_TRY(EG_LAUNCH(g->fold, k + 2, EG_BUFFER("sums", sums), EG_INT("k", k), EG_LONG("chunks", chunks)));
     EG_TRY(EG_LAUNCH(g->project, g->chunks, EG_INT("k", k)));
-    EG_TRY(allgather_sums(g, 1, &sums, &chunks));
+    EG_TRY(allgather_krylov_sums(g, 1, &sums, &chunks));
     return EG_LAUNCH(g->rotate, 1, EG_BUFFER("sums", sums), EG_INT("k", k), EG_LONG("chunks", chunks));
 }
 
@@ -225,14 +225,14 @@ static eg_status look(eg_gmres *g, bool *ended)
 }
 
 /* One cycle, unless the solve has ended. */
-static eg_status cycle(eg_gmres *g, const eg_buffer *b, eg_buffer *x, bool start, bool *ended)
+static eg_status queue_restart(eg_gmres *g, const eg_buffer *b, eg_buffer *x, bool start, bool *ended)
 {
     EG_TRY(queue_begin(g, b, x, start));
     EG_TRY(look(g, ended));
     if (*ended)
         return EG_OK;
     for (int k = 0; k < g->restart && !*ended; k++) {
-        EG_TRY(queue_iteration(g, k));
+        EG_TRY(queue_krylov_column(g, k));
         if ((k + 1) % g->readback_every == 0 || k + 1 == g->restart)
             EG_TRY(look(g, ended));
     }
@@ -241,7 +241,7 @@ static eg_status cycle(eg_gmres *g, const eg_buffer *b, eg_buffer *x, bool start
 
 /* ---- the end */
 
-static eg_status read_result(eg_gmres *g, eg_gmres_result *result)
+static eg_status read_gmres_result(eg_gmres *g, eg_gmres_result *result)
 {
     int64_t count[GMRES_COUNTS];
     EG_TRY(eg_buffer_read(g->count, 0, count, sizeof count));
@@ -255,7 +255,7 @@ static eg_status read_result(eg_gmres *g, eg_gmres_result *result)
     return EG_OK;
 }
 
-static eg_status judge(eg_gmres *g, const eg_gmres_result *result)
+static eg_status judge_gmres(eg_gmres *g, const eg_gmres_result *result)
 {
     static const char *const reason[] = {[EG_GMRES_LIMIT] = "the limit of iterations came first",
                                          [EG_GMRES_SINGULAR] = "the matrix or the preconditioner is singular",
@@ -284,7 +284,7 @@ eg_status eg_gmres_solve(eg_gmres *g, const eg_buffer *b, eg_buffer *x, eg_gmres
     EG_TRY(eg_buffer_write(g->value, 0, value, sizeof value));
     EG_TRY(eg_buffer_write(g->count, 0, count, sizeof count));
     for (bool ended = false, start = true; !ended; start = false)
-        EG_TRY(cycle(g, b, x, start, &ended));
-    EG_TRY(read_result(g, result));
-    return judge(g, result);
+        EG_TRY(queue_restart(g, b, x, start, &ended));
+    EG_TRY(read_gmres_result(g, result));
+    return judge_gmres(g, result);
 }

@@ -24,14 +24,14 @@ struct eg_hypre {
 
 /* ---- the library */
 
-static bool find(void *handle, const char *name, void *address)
+static bool find_symbol(void *handle, const char *name, void *address)
 {
     void *symbol = dlsym(handle, name);
     memcpy(address, &symbol, sizeof symbol);
     return symbol != NULL;
 }
 
-static void *open_library(void)
+static void *open_hypre(void)
 {
     /* the first is that of the development package */
     static const char *const names[] = {"libHYPRE.so", "libHYPRE-2.32.0.so", "libHYPRE-2.28.0.so",
@@ -44,13 +44,14 @@ static void *open_library(void)
 
 static eg_status load(eg_context *context, eg_hypre_library *library)
 {
-    library->handle = open_library();
+    library->handle = open_hypre();
     if (!library->handle)
         return eg_fail(context, EG_USAGE,
                        "hypre is not installed: libHYPRE.so was not found (Debian and Ubuntu have "
                        "it in libhypre-dev)");
     const char *missing = NULL;
-#define FIND(name, parameters) missing = find(library->handle, #name, &library->name) ? missing : #name;
+#define FIND(name, parameters)                                                                               \
+    missing = find_symbol(library->handle, #name, &library->name) ? missing : #name;
     EG_HYPRE_FUNCTIONS(FIND)
     FIND(HYPRE_DescribeError, )
 #undef FIND
@@ -89,7 +90,7 @@ static eg_status failed(const eg_hypre *h, int error)
 
 /* ---- set-up */
 
-static eg_status make_matrix(eg_hypre *h, const eg_sparse *matrix, void *self)
+static eg_status make_hypre_matrix(eg_hypre *h, const eg_sparse *matrix, void *self)
 {
     EG_SCRATCH int *entries = NULL;
     int last = h->rows - 1;
@@ -108,7 +109,7 @@ static eg_status make_matrix(eg_hypre *h, const eg_sparse *matrix, void *self)
     return EG_OK;
 }
 
-static eg_status make_vector(eg_hypre *h, void *self, void **vector, void **object)
+static eg_status make_hypre_vector(eg_hypre *h, void *self, void **vector, void **object)
 {
     CALL(h, IJVectorCreate, self, 0, h->rows - 1, vector);
     CALL(h, IJVectorSetObjectType, *vector, HYPRE_PARCSR);
@@ -133,7 +134,7 @@ static eg_status make_cycle(eg_hypre *h)
     return EG_OK;
 }
 
-static eg_status build(eg_hypre *h, const eg_sparse *matrix)
+static eg_status build_hypre(eg_hypre *h, const eg_sparse *matrix)
 {
     void *self;
     EG_TRY(load(h->context, &h->library));
@@ -145,9 +146,9 @@ static eg_status build(eg_hypre *h, const eg_sparse *matrix)
     for (int i = 0; i < h->rows; i++)
         h->row[i] = i;
     CALL(h, Init, );
-    EG_TRY(make_matrix(h, matrix, self));
-    EG_TRY(make_vector(h, self, &h->right, &h->right_vector));
-    EG_TRY(make_vector(h, self, &h->solution, &h->solution_vector));
+    EG_TRY(make_hypre_matrix(h, matrix, self));
+    EG_TRY(make_hypre_vector(h, self, &h->right, &h->right_vector));
+    EG_TRY(make_hypre_vector(h, self, &h->solution, &h->solution_vector));
     return make_cycle(h);
 }
 
@@ -160,7 +161,7 @@ eg_status eg_hypre_create(const eg_sparse *matrix, eg_precision vectors, eg_hypr
     made->context = matrix->context;
     made->precision = vectors;
     made->rows = matrix->rows;
-    eg_status status = build(made, matrix);
+    eg_status status = build_hypre(made, matrix);
     if (status != EG_OK)
         eg_hypre_destroy(&made);
     *hypre = made;
@@ -187,7 +188,7 @@ void eg_hypre_destroy(eg_hypre **address)
 
 /* ---- z = M r */
 
-static eg_status read_values(eg_hypre *h, const eg_buffer *r)
+static eg_status read_residual(eg_hypre *h, const eg_buffer *r)
 {
     if (h->precision == EG_F64)
         return eg_buffer_read(r, 0, h->values, (int64_t)h->rows * 8);
@@ -197,7 +198,7 @@ static eg_status read_values(eg_hypre *h, const eg_buffer *r)
     return EG_OK;
 }
 
-static eg_status write_values(eg_hypre *h, eg_buffer *z)
+static eg_status write_correction(eg_hypre *h, eg_buffer *z)
 {
     if (h->precision == EG_F64)
         return eg_buffer_write(z, 0, h->values, (int64_t)h->rows * 8);
@@ -208,11 +209,11 @@ static eg_status write_values(eg_hypre *h, eg_buffer *z)
 
 eg_status eg_hypre_apply(eg_hypre *h, const eg_buffer *r, eg_buffer *z)
 {
-    EG_TRY(read_values(h, r));
+    EG_TRY(read_residual(h, r));
     CALL(h, IJVectorSetValues, h->right, h->rows, h->row, h->values);
     memset(h->values, 0, (size_t)h->rows * sizeof *h->values);
     CALL(h, IJVectorSetValues, h->solution, h->rows, h->row, h->values);
     CALL(h, BoomerAMGSolve, h->cycle, h->parcsr, h->right_vector, h->solution_vector);
     CALL(h, IJVectorGetValues, h->solution, h->rows, h->row, h->values);
-    return write_values(h, z);
+    return write_correction(h, z);
 }

@@ -17,7 +17,7 @@ struct eg_mixed {
     eg_buffer *r, *z, *largest, *scale;
 };
 
-static eg_status build(eg_mixed *m, eg_device *device)
+static eg_status build_mixed(eg_mixed *m, eg_device *device)
 {
     const eg_program_options options = {.file = "linear/mixed.c", .precision = EG_F64, .lanes = 1};
     EG_TRY(eg_owner_upload(&m->owned, device, "residual in f32", m->room * 4, NULL, &m->r));
@@ -35,7 +35,7 @@ static eg_status build(eg_mixed *m, eg_device *device)
     return EG_OK;
 }
 
-static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z)
+static eg_status apply_rounded(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z)
 {
     const eg_mixed *m = (const eg_mixed *)self;
     EG_TRY(EG_LAUNCH(m->largest_kernel, m->chunks, EG_BUFFER("r", r), EG_BUFFER("largest", m->largest),
@@ -60,13 +60,13 @@ eg_status eg_mixed_create(eg_context *context, eg_device *device, const eg_opera
     *mixed = NULL;
     eg_mixed *made;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
-    made->preconditioner = (eg_preconditioner){.apply = apply, .varies = true};
+    made->preconditioner = (eg_preconditioner){.apply = apply_rounded, .varies = true};
     made->inner = inner;
     made->context = made->owned.context = context;
     made->size = matrix->size;
     made->room = eg_max_i64(matrix->size, matrix->room);
     made->chunks = eg_ceil_div(matrix->size, EG_CHUNK);
-    eg_status status = build(made, device);
+    eg_status status = build_mixed(made, device);
     if (matrix->comm)
         status = eg_sums_create(context, device, matrix->comm, 1, made->chunks, status, &made->shared);
     if (status != EG_OK)

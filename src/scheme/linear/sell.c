@@ -13,13 +13,13 @@ struct eg_sparse_kernels {
 };
 
 /* Few lanes keep blocks of unequal rows short; ITEMS blocks fill a group. */
-static int lanes_of(const eg_device *device, eg_precision precision)
+static int lanes_of_rows(const eg_device *device, eg_precision precision)
 {
     int lanes = eg_device_lanes(device, precision, 1);
     return lanes < 32 ? lanes : 32;
 }
 
-static eg_status get_kernels(eg_sparse_kernels *kernels)
+static eg_status get_sparse_kernels(eg_sparse_kernels *kernels)
 {
     EG_TRY(eg_kernel_get(kernels->program, "sparse_multiply", &kernels->multiply));
     EG_TRY(eg_kernel_get(kernels->program, "sparse_residual", &kernels->residual));
@@ -37,12 +37,12 @@ eg_status eg_sparse_kernels_create(eg_context *context, eg_device *device, eg_pr
     *made = (eg_sparse_kernels){.context = context,
                                 .device = device,
                                 .precision = precision,
-                                .lanes = lanes ? lanes : lanes_of(device, precision)};
+                                .lanes = lanes ? lanes : lanes_of_rows(device, precision)};
     const eg_program_options options = {
         .file = "linear/sparse.c", .precision = precision, .lanes = made->lanes, .items = EG_SELL_ITEMS};
     eg_status status = eg_program_create(device, &options, &made->program);
     if (status == EG_OK)
-        status = get_kernels(made);
+        status = get_sparse_kernels(made);
     if (status != EG_OK)
         eg_sparse_kernels_destroy(&made);
     *kernels = made;
@@ -111,7 +111,7 @@ typedef struct stage {
     void *value;
 } stage;
 
-static eg_status send(const eg_sell *sell, stage *s)
+static eg_status send_rows(const eg_sell *sell, stage *s)
 {
     int64_t lanes = sell->kernels->lanes;
     int64_t size = (int64_t)eg_real_size(sell->kernels->precision);
@@ -154,7 +154,7 @@ static eg_status send_blocks(const eg_sparse *matrix, const eg_sell *sell, const
             stage_row(matrix, sell, i, first[i / lanes] - first[b], first[i / lanes + 1] - first[i / lanes],
                       s);
         s->count = first[end] - first[b];
-        EG_TRY(send(sell, s));
+        EG_TRY(send_rows(sell, s));
     }
     return EG_OK;
 }
@@ -169,7 +169,7 @@ static eg_status create_buffers(const char *label, const int32_t *first, eg_sell
     return eg_buffer_create(kernels->device, sell->entries * size, label, &sell->value);
 }
 
-static eg_status upload(const eg_sparse *matrix, const char *label, eg_sell *sell)
+static eg_status upload_sell(const eg_sparse *matrix, const char *label, eg_sell *sell)
 {
     enum { STAGED = 1 << 22 }; /* entries */
     eg_context *context = sell->kernels->context;
@@ -197,7 +197,7 @@ eg_status eg_sell_create(const eg_sparse_kernels *kernels, const eg_sparse *matr
                       .columns = matrix->columns,
                       .blocks = eg_ceil_div(matrix->rows, kernels->lanes)};
     made->groups = eg_ceil_div(made->blocks, EG_SELL_ITEMS);
-    eg_status status = upload(matrix, label, made);
+    eg_status status = upload_sell(matrix, label, made);
     if (status != EG_OK)
         eg_sell_destroy(&made);
     *sell = made;

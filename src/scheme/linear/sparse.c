@@ -95,7 +95,7 @@ typedef struct pattern {
     int32_t **last;
 } pattern;
 
-static int list_rows(const void *with, int64_t element, int32_t *key, int32_t *value)
+static int list_element_rows(const void *with, int64_t element, int32_t *key, int32_t *value)
 {
     const pattern *p = with;
     int count = 0;
@@ -133,7 +133,7 @@ static int64_t list_columns(const pattern *p, int32_t i, int32_t seen, int32_t *
     return count;
 }
 
-static eg_status count_part(void *with, int part, int64_t from, int64_t to)
+static eg_status count_element_rows(void *with, int part, int64_t from, int64_t to)
 {
     const pattern *p = with;
     for (int64_t i = from; i < to; i++)
@@ -141,7 +141,7 @@ static eg_status count_part(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static eg_status fill_part(void *with, int part, int64_t from, int64_t to)
+static eg_status fill_sparse_rows(void *with, int part, int64_t from, int64_t to)
 {
     const pattern *p = with;
     const eg_sparse *matrix = p->matrix;
@@ -160,13 +160,13 @@ static eg_status build_pattern(pattern *p)
     EG_TRY(eg_alloc(context, p->parts, sizeof *p->last, &p->last));
     for (int i = 0; i < p->parts; i++)
         EG_TRY(eg_alloc(context, matrix->rows, sizeof **p->last, &p->last[i]));
-    EG_TRY(eg_in_parts(context, p->parts, matrix->rows, count_part, p));
+    EG_TRY(eg_in_parts(context, p->parts, matrix->rows, count_element_rows, p));
     for (int32_t i = 0; i < matrix->rows; i++)
         matrix->first[i + 1] += matrix->first[i];
     int64_t count = matrix->first[matrix->rows];
     EG_TRY(eg_alloc(context, count, sizeof *matrix->column, &matrix->column));
     EG_TRY(eg_alloc(context, count, sizeof *matrix->value, &matrix->value));
-    return eg_in_parts(context, p->parts, matrix->rows, fill_part, p);
+    return eg_in_parts(context, p->parts, matrix->rows, fill_sparse_rows, p);
 }
 
 static void pattern_free(pattern *p)
@@ -184,7 +184,7 @@ eg_status eg_sparse_pattern(eg_context *context, int32_t rows, int64_t elements,
     *matrix = (eg_sparse){.context = context, .rows = rows, .columns = rows};
     pattern p = {.matrix = matrix, .nodes = nodes, .node = node, .parts = eg_parts(context, rows, LEAST)};
     const eg_bucket_source source = {
-        .item = list_rows, .with = &p, .items = elements, .keys = rows, .most = nodes};
+        .item = list_element_rows, .with = &p, .items = elements, .keys = rows, .most = nodes};
     eg_status status = eg_alloc(context, (int64_t)rows + 1, sizeof *matrix->first, &matrix->first);
     if (status == EG_OK)
         status = eg_buckets_make(context, &source, &p.first, &p.element);
@@ -232,7 +232,7 @@ typedef struct adding {
 } adding;
 
 /* All that elements add to some rows. */
-static eg_status add_part(void *with, int part, int64_t from, int64_t to)
+static eg_status add_element_rows(void *with, int part, int64_t from, int64_t to)
 {
     const adding *a = with;
     int nodes = a->nodes;
@@ -252,5 +252,5 @@ void eg_sparse_add(eg_sparse *matrix, int64_t elements, int nodes, const int32_t
     enum { LEAST = 1024 };
     adding a = {.matrix = matrix, .elements = elements, .nodes = nodes, .node = node, .values = values};
     int parts = elements < LEAST ? 1 : eg_parts(matrix->context, matrix->rows, LEAST);
-    eg_in_parts(matrix->context, parts, matrix->rows, add_part, &a);
+    eg_in_parts(matrix->context, parts, matrix->rows, add_element_rows, &a);
 }

@@ -55,8 +55,8 @@ static eg_status make_pmg(eg_sem_preconditioner *made, eg_sem *sem, const eg_sem
     return EG_OK;
 }
 
-static eg_status make(eg_sem_preconditioner *made, eg_sem *sem, const eg_sem_options *coefficients,
-                      const eg_sem_precondition_options *options)
+static eg_status make_chosen(eg_sem_preconditioner *made, eg_sem *sem, const eg_sem_options *coefficients,
+                             const eg_sem_precondition_options *options)
 {
     bool single = options->single && sem->precision == EG_F64;
     switch (options->kind) {
@@ -87,7 +87,7 @@ eg_status eg_sem_preconditioner_create(eg_sem *sem, const eg_sem_options *coeffi
     *made = NULL;
     EG_TRY(eg_alloc(sem->context, 1, sizeof *p, &p));
     p->context = sem->context;
-    eg_status status = make(p, sem, coefficients, options);
+    eg_status status = make_chosen(p, sem, coefficients, options);
     if (status != EG_OK)
         eg_sem_preconditioner_destroy(&p);
     *made = p;

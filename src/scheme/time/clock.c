@@ -28,7 +28,7 @@ struct eg_time {
     eg_async_readback *readback;
 };
 
-static eg_status build_buffers(eg_time *made, const eg_time_options *options)
+static eg_status build_clock_buffers(eg_time *made, const eg_time_options *options)
 {
     const double clock[CLOCK_SLOTS] = {[CLOCK_CFL] = options->cfl,
                                        [CLOCK_DT_FIXED] = options->dt,
@@ -43,7 +43,7 @@ static eg_status build_buffers(eg_time *made, const eg_time_options *options)
     return eg_async_readback_create(made->context, made->device, looked_at, 2, &made->readback);
 }
 
-static eg_status build_kernels(eg_time *made, const eg_time_options *options)
+static eg_status build_clock_kernels(eg_time *made, const eg_time_options *options)
 {
     const eg_program_options program = {
         .file = "time/control.c", .precision = options->precision, .lanes = 1};
@@ -67,9 +67,9 @@ eg_status eg_time_create(eg_context *context, eg_device *device, const eg_time_o
     made->precision = options->precision;
     made->link = options->link;
     made->comm = eg_comm_size(options->comm) > 1 ? options->comm : NULL;
-    eg_status status = build_buffers(made, options);
+    eg_status status = build_clock_buffers(made, options);
     if (status == EG_OK)
-        status = build_kernels(made, options);
+        status = build_clock_kernels(made, options);
     if (status != EG_OK)
         eg_time_destroy(&made);
     *clock = made;
@@ -144,7 +144,7 @@ static eg_status fold_rate(eg_time *clock)
 }
 
 /* Waits for the step. */
-static eg_status read_rate(eg_time *clock, double *rate)
+static eg_status read_fastest(eg_time *clock, double *rate)
 {
     float single;
     bool wide = clock->precision == EG_F64;
@@ -159,7 +159,7 @@ static eg_status reduce_rate(eg_time *clock, eg_status status)
 {
     double value[2] = {0, 0}; /* rate; whether some rank has failed */
     if (status == EG_OK)
-        status = read_rate(clock, &value[0]);
+        status = read_fastest(clock, &value[0]);
     value[1] = status != EG_OK;
     eg_comm_max(clock->comm, value, 2);
     if (value[1] > 0)
@@ -181,7 +181,7 @@ static eg_status link_rate(eg_time *clock, eg_status status)
     return status;
 }
 
-static eg_status find_rate(eg_time *clock, eg_status status)
+static eg_status find_step_rate(eg_time *clock, eg_status status)
 {
     if (!clock->comm)
         return status;
@@ -190,12 +190,12 @@ static eg_status find_rate(eg_time *clock, eg_status status)
 
 eg_status eg_time_reduce_rate(eg_time *clock)
 {
-    return find_rate(clock, EG_OK);
+    return find_step_rate(clock, EG_OK);
 }
 
 eg_status eg_time_queue(eg_time *clock, eg_status status)
 {
-    EG_TRY(find_rate(clock, status));
+    EG_TRY(find_step_rate(clock, status));
     return EG_LAUNCH(clock->control, 1, EG_BUFFER("part", clock->comm ? clock->rate : clock->part),
                      EG_LONG("parts", clock->comm ? 1 : clock->parts), EG_BUFFER("clock", clock->clock),
                      EG_BUFFER("count", clock->count));

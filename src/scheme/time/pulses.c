@@ -35,8 +35,8 @@ static void describe_expression(int number, double *real_of, int32_t *whole_of)
     whole_of[PULSE_ROW] = number;
 }
 
-static eg_status upload_table(eg_pulses *made, eg_device *device, const eg_pulses_options *options,
-                              int64_t rows)
+static eg_status upload_pulse_table(eg_pulses *made, eg_device *device, const eg_pulses_options *options,
+                                    int64_t rows)
 {
     EG_SCRATCH double(*table)[2] = NULL;
     EG_TRY(eg_alloc(made->context, rows, sizeof *table, &table));
@@ -53,7 +53,7 @@ static eg_status upload_table(eg_pulses *made, eg_device *device, const eg_pulse
                            &made->table);
 }
 
-static eg_status upload_functions(eg_pulses *made, eg_device *device, const eg_pulses_options *options)
+static eg_status upload_pulses(eg_pulses *made, eg_device *device, const eg_pulses_options *options)
 {
     EG_SCRATCH double(*real_of)[PULSE_DOUBLES] = NULL;
     EG_SCRATCH int32_t(*whole_of)[PULSE_INTEGERS] = NULL;
@@ -67,14 +67,14 @@ static eg_status upload_functions(eg_pulses *made, eg_device *device, const eg_p
     }
     for (int i = 0, f = options->count; i < options->expression_count; i++, f++)
         describe_expression(i, real_of[f], whole_of[f]);
-    EG_TRY(upload_table(made, device, options, rows));
+    EG_TRY(upload_pulse_table(made, device, options, rows));
     EG_TRY(eg_owner_upload(&made->owned, device, "time functions", made->functions * (int64_t)sizeof *real_of,
                            real_of, &made->real_of));
     return eg_owner_upload(&made->owned, device, "kinds of time functions",
                            made->functions * (int64_t)sizeof *whole_of, whole_of, &made->whole_of);
 }
 
-static eg_status build_stages(eg_pulses *made, eg_device *device, const eg_pulses_options *options)
+static eg_status build_pulse_stages(eg_pulses *made, eg_device *device, const eg_pulses_options *options)
 {
     const eg_define defines[] = {{"EXPRESSIONS", options->expression_count > 0}};
     const eg_program_options program = {.file = "time/pulses.c",
@@ -101,9 +101,9 @@ eg_status eg_pulses_create(eg_context *context, eg_device *device, const eg_puls
     made->context = made->owned.context = context;
     made->functions = options->count + options->expression_count;
     assert(made->functions > 0);
-    eg_status status = upload_functions(made, device, options);
+    eg_status status = upload_pulses(made, device, options);
     if (status == EG_OK && options->stages > 0)
-        status = build_stages(made, device, options);
+        status = build_pulse_stages(made, device, options);
     if (status != EG_OK)
         eg_pulses_destroy(&made);
     *pulses = made;

@@ -22,7 +22,7 @@ static eg_hex_topology mesh_before(const eg_geometric *g, int l)
              : g->mesh;
 }
 
-static const int32_t *rows_before(const eg_geometric *g, int l, int32_t *rows)
+static const int32_t *rows_before_level(const eg_geometric *g, int l, int32_t *rows)
 {
     *rows = l > 0 ? g->level[l - 1].rows : g->rows;
     return l > 0 ? g->level[l - 1].row : g->row;
@@ -101,7 +101,7 @@ static eg_status add_level(eg_geometric *g, bool *added)
     eg_hex_topology before = mesh_before(g, l);
     const eg_hex_coarsen_options how = {.coupling = coupling_before(g, l), .threshold = weak};
     int32_t rows;
-    const int32_t *row = rows_before(g, l, &rows);
+    const int32_t *row = rows_before_level(g, l, &rows);
     *added = false;
     EG_TRY(eg_hex_coarsen(g->context, &before, &how, &level->from));
     if (level->from.parents > 0)
@@ -163,7 +163,7 @@ static void add_child(eg_geometric *g, int l, int64_t element, const double *val
 {
     eg_geometric_level *level = &g->level[l];
     int32_t rows;
-    const int32_t *row = rows_before(g, l, &rows);
+    const int32_t *row = rows_before_level(g, l, &rows);
     project(values, level->from.lattice[element], &row[element * CORNERS],
             &level->values[(int64_t)level->from.parent[element] * PAIRS]);
 }
@@ -185,7 +185,7 @@ static eg_status make_values(eg_geometric *g, int l)
 /* ---- interpolation */
 
 /* Enters the columns of a row, ascending; a corner may stand twice where a parent is its own neighbour. */
-static void fill_row(eg_sparse *p, int32_t i, int point, const int32_t *row)
+static void fill_child_row(eg_sparse *p, int32_t i, int point, const int32_t *row)
 {
     double weight[CORNERS];
     int64_t at = p->first[i];
@@ -224,7 +224,7 @@ static eg_status make_interpolation(eg_geometric *g, int l)
     eg_hex_topology before = mesh_before(g, l);
     EG_SCRATCH int32_t *corner_of = NULL;
     int32_t rows;
-    const int32_t *row = rows_before(g, l, &rows);
+    const int32_t *row = rows_before_level(g, l, &rows);
     eg_sparse *p = &level->interpolation;
     *p = (eg_sparse){.context = g->context, .rows = rows, .columns = level->rows};
     EG_TRY(eg_alloc(g->context, (int64_t)rows + 1, sizeof *p->first, &p->first));
@@ -234,8 +234,8 @@ static eg_status make_interpolation(eg_geometric *g, int l)
     find_corners(&before, row, corner_of);
     for (int32_t i = 0; i < rows; i++) {
         int32_t e = corner_of[i] / CORNERS;
-        fill_row(p, i, from->lattice[e][corner_of[i] % CORNERS],
-                 &level->row[(int64_t)from->parent[e] * CORNERS]);
+        fill_child_row(p, i, from->lattice[e][corner_of[i] % CORNERS],
+                       &level->row[(int64_t)from->parent[e] * CORNERS]);
     }
     return EG_OK;
 }

@@ -96,8 +96,8 @@ static int sort_corners(const int32_t *row, int8_t *order)
 }
 
 /* Adds the rows of an element's matrix to those of its corners. */
-static eg_status add_rows(eg_trilinear *t, eg_deferred_sums *deferred, const eg_sem_builder *builder,
-                          int64_t element, const double *values)
+static eg_status add_vertex_rows(eg_trilinear *t, eg_deferred_sums *deferred, const eg_sem_builder *builder,
+                                 int64_t element, const double *values)
 {
     const int32_t *row = &t->corner[element * CORNERS];
     int8_t order[CORNERS];
@@ -127,7 +127,7 @@ static eg_status add_to_parent(eg_trilinear *t, int part, int64_t element, const
 
 /* What multiplies the functions themselves at the nodes: c |J| w, and factors of boundary conditions at the
  * nodes that no earlier element has. False: nothing. */
-static bool find_weights(const eg_sem_builder *builder, int64_t element, double *weight, bool *reacts)
+static bool find_corner_weights(const eg_sem_builder *builder, int64_t element, double *weight, bool *reacts)
 {
     const eg_sem *sem = builder->sem;
     const double *mass = &builder->metric[(SEM_METRIC - 1) * sem->volume];
@@ -166,14 +166,14 @@ eg_status eg_trilinear_add(eg_trilinear *t, int part, const eg_sem_builder *buil
         return EG_OK;
     if (t->values)
         values = &t->values[(element - sem->mesh->base.own_first) * PAIRS];
-    bool weighs = find_weights(builder, element, weight, &reacts);
+    bool weighs = find_corner_weights(builder, element, weight, &reacts);
     find_values(t, part, builder, weighs ? weight : NULL, values);
     if (reacts && !t->reacts[part])
         t->reacts[part] = true;
     if (t->values)
         return EG_OK;
     EG_TRY(add_to_parent(t, part, element, values));
-    return add_rows(t, &t->deferred[part], builder, element, values);
+    return add_vertex_rows(t, &t->deferred[part], builder, element, values);
 }
 
 /* ---- all of them */
@@ -186,7 +186,7 @@ static bool has_row(const eg_sem *sem, int64_t vertex)
 }
 
 /* first_row and rows, from those of each rank. */
-static void count_rows(eg_trilinear *t)
+static void count_vertex_rows(eg_trilinear *t)
 {
     const eg_comm *comm = t->sem->comm;
     int ranks = eg_comm_size(comm), rank = eg_comm_rank(comm);
@@ -221,7 +221,7 @@ eg_status eg_trilinear_number(const eg_sem *sem, eg_trilinear *t, eg_status stat
         status = open_numbers(t, &scope, &of_vertex);
     status = eg_sem_agree(sem, status);
     if (status == EG_OK)
-        count_rows(t);
+        count_vertex_rows(t);
     next = (int32_t)t->first_row;
     for (int64_t v = 0; v < mesh->vertices && status == EG_OK; v++)
         of_vertex[v] = has_row(sem, v) ? next++ : -1;

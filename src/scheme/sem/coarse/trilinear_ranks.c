@@ -37,7 +37,7 @@ static eg_status allgather_corners(eg_trilinear *t, const int32_t *own, int32_t 
 /* ---- the mesh */
 
 /* Numbers the own vertices behind those of the ranks before; how many all have. */
-static int64_t number_vertices(const eg_sem *sem, int64_t *count_of, int32_t *of_vertex)
+static int64_t number_shared_vertices(const eg_sem *sem, int64_t *count_of, int32_t *of_vertex)
 {
     const eg_comm *comm = sem->comm;
     int64_t own = 0, all = 0;
@@ -61,7 +61,7 @@ static eg_status whole_vertices(eg_trilinear *t, int32_t *of_vertex, int64_t *co
 {
     const eg_sem *sem = t->sem;
     const eg_hexes *mesh = sem->mesh;
-    *vertices = (int32_t)number_vertices(sem, count_of, of_vertex);
+    *vertices = (int32_t)number_shared_vertices(sem, count_of, of_vertex);
     EG_TRY(eg_trilinear_exchange_numbers(sem, of_vertex, EG_OK));
     for (int64_t e = 0; e < mesh->base.held; e++)
         for (int i = 0; i < CORNERS; i++)
@@ -113,7 +113,7 @@ static void add_of_rank(eg_trilinear *t, int from, int64_t first, const int32_t 
         eg_geometric_add(&t->geometric, first + e, &room[e * PAIRS]);
 }
 
-static eg_status assemble(eg_trilinear *t, const int32_t *corner)
+static eg_status assemble_shared(eg_trilinear *t, const int32_t *corner)
 {
     const eg_comm *comm = t->sem->comm;
     int64_t most = 0, first = 0;
@@ -138,7 +138,7 @@ eg_status eg_trilinear_assemble(eg_trilinear *t, eg_status status)
     if (!t->all_row)
         status = allgather_corners(t, t->corner, &t->all_row);
     if (status == EG_OK)
-        status = assemble(t, t->all_row);
+        status = assemble_shared(t, t->all_row);
     if (t->geometric.levels == 0)
         eg_free(t->sem->context, &t->all_row);
     eg_free(t->sem->context, &t->values);

@@ -114,7 +114,7 @@ void eg_sem_geometry_at_element(eg_sem_element_geometry *geometry, int64_t eleme
 }
 
 /* |x_a x x_b|, and the cross product over it, with the sign of the side. */
-static double area_of(const double jacobian[3][3], int a, int b, double sign, double *normal)
+static double area_vector_of(const double jacobian[3][3], int a, int b, double sign, double *normal)
 {
     double sum = 0;
     for (int i = 0; i < 3; i++) {
@@ -147,9 +147,9 @@ void eg_sem_geometry_at_face(eg_sem_element_geometry *geometry, int64_t number, 
             face->node[i] = geometry->node[at];
             for (int d = 0; d < 3; d++)
                 face->x[i][d] = geometry->x[at][d];
-            face->area[i] =
-                geometry->line_weight[a] * geometry->line_weight[b] *
-                area_of((const double(*)[3])geometry->jacobian[at], first, second, sign, face->normal[i]);
+            face->area[i] = geometry->line_weight[a] * geometry->line_weight[b] *
+                            area_vector_of((const double(*)[3])geometry->jacobian[at], first, second, sign,
+                                           face->normal[i]);
         }
 }
 
