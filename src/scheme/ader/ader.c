@@ -236,7 +236,7 @@ eg_status eg_ader_create(eg_device *device, const eg_plane *mesh, const eg_ader_
     assert(options->maximum_count >= 0 && options->maximum_count <= EG_ADER_MAXIMA);
     assert((int)options->flux < EG_ADER_FLUXES);
     *ader = NULL;
-    eg_ader *made;
+    EG_ENDS_WITH(eg_ader_destroy) eg_ader *made = NULL;
     EG_TRY(eg_comm_agree(options->comm, eg_alloc(mesh->base.context, 1, sizeof *made, &made)));
     eg_stepper_begin(&made->base, &eg_ader_class, device, &mesh->base, options->order - 1, options->comm,
                      options->link);
@@ -250,17 +250,11 @@ eg_status eg_ader_create(eg_device *device, const eg_plane *mesh, const eg_ader_
     made->variables = options->system->variables;
     made->values = made->modes * made->variables;
     eg_ader_choose_variable(made, options);
-    eg_status status = mesh->part ? build_shared(made, options) : build_alone(made, options);
-    if (status == EG_OK)
-        status = eg_ader_step(&made->base);
-    if (status == EG_OK)
-        status = eg_stepper_first_pass(&made->base);
-    if (status == EG_OK)
-        status = eg_ader_build_receivers(made, options);
-    if (status != EG_OK)
-        eg_ader_destroy(&made);
-    *ader = made;
-    return status;
+    EG_TRY(mesh->part ? build_shared(made, options) : build_alone(made, options));
+    EG_TRY(eg_ader_step(&made->base));
+    EG_TRY(eg_stepper_first_pass(&made->base));
+    EG_TRY(eg_ader_build_receivers(made, options));
+    return eg_hand_over(&made, ader);
 }
 
 void eg_ader_destroy(eg_ader **address)

@@ -216,22 +216,15 @@ eg_status eg_dg_build(eg_dg *dg, const eg_dg_options *options)
 
 eg_status eg_dg_create(eg_device *device, const eg_forest *mesh, const eg_dg_options *options, eg_dg **dg)
 {
-    eg_dg *made;
+    EG_ENDS_WITH(eg_dg_destroy) eg_dg *made = NULL;
     *dg = NULL;
     EG_TRY(eg_dg_begin(device, mesh, options, NULL, &made));
-    eg_status status = eg_dg_build(made, options);
-    if (status == EG_OK)
-        status = eg_stepper_agree(&made->base, eg_dg_visit_all(made, eg_dg_leave_all_traces, 0));
-    if (status == EG_OK)
-        status = eg_dg_step(&made->base);
-    if (status == EG_OK)
-        status = eg_stepper_first_pass(&made->base);
-    if (status == EG_OK)
-        status = eg_dg_build_receivers(made, options);
-    if (status != EG_OK)
-        eg_dg_destroy(&made);
-    *dg = made;
-    return status;
+    EG_TRY(eg_dg_build(made, options));
+    EG_TRY(eg_stepper_agree(&made->base, eg_dg_visit_all(made, eg_dg_leave_all_traces, 0)));
+    EG_TRY(eg_dg_step(&made->base));
+    EG_TRY(eg_stepper_first_pass(&made->base));
+    EG_TRY(eg_dg_build_receivers(made, options));
+    return eg_hand_over(&made, dg);
 }
 
 void eg_dg_destroy(eg_dg **address)

@@ -168,7 +168,7 @@ static eg_status build_fv(eg_fv *fv, const eg_fv_options *given)
 eg_status eg_fv_create(eg_device *device, const eg_plane *mesh, const eg_fv_options *options, eg_fv **fv)
 {
     *fv = NULL;
-    eg_fv *made;
+    EG_ENDS_WITH(eg_fv_destroy) eg_fv *made = NULL;
     EG_TRY(eg_comm_agree(options->comm, eg_alloc(mesh->base.context, 1, sizeof *made, &made)));
     eg_stepper_begin(&made->base, &eg_fv_class, device, &mesh->base, 0, options->comm, options->link);
     made->mesh = mesh;
@@ -179,13 +179,9 @@ eg_status eg_fv_create(eg_device *device, const eg_plane *mesh, const eg_fv_opti
     made->friction = eg_fv_any_above_zero(options->manning, mesh->base.own);
     made->maxima = options->maxima;
     made->flooded = options->flooded_depth;
-    eg_status status = build_fv(made, options);
-    if (status == EG_OK)
-        status = first_pass(made, options);
-    if (status != EG_OK)
-        eg_fv_destroy(&made);
-    *fv = made;
-    return status;
+    EG_TRY(build_fv(made, options));
+    EG_TRY(first_pass(made, options));
+    return eg_hand_over(&made, fv);
 }
 
 void eg_fv_destroy(eg_fv **address)

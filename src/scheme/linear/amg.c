@@ -66,21 +66,16 @@ eg_status eg_amg_create(eg_device *device, const eg_sparse *matrix, const eg_amg
                         eg_amg **amg)
 {
     assert(matrix->rows > 0 && matrix->rows == matrix->columns);
-    eg_amg *made;
+    EG_ENDS_WITH(eg_amg_destroy) eg_amg *made = NULL;
     *amg = NULL;
     EG_TRY(eg_alloc(matrix->context, 1, sizeof *made, &made));
     made->context = made->owned.context = matrix->context;
     made->device = device;
     set_options(made, options);
-    eg_status status = make_amg_program(made);
-    if (status == EG_OK)
-        status = eg_amg_build(made, matrix);
-    if (status == EG_OK)
-        status = make_ends(made);
-    if (status != EG_OK)
-        eg_amg_destroy(&made);
-    *amg = made;
-    return status;
+    EG_TRY(make_amg_program(made));
+    EG_TRY(eg_amg_build(made, matrix));
+    EG_TRY(make_ends(made));
+    return eg_hand_over(&made, amg);
 }
 
 void eg_amg_destroy(eg_amg **address)

@@ -120,7 +120,7 @@ eg_status eg_gmres_create(eg_context *context, eg_device *device, const eg_opera
            options->restart <= GMRES_RESTART);
     *gmres = NULL;
     int64_t chunk = options->chunk ? options->chunk : EG_CHUNK;
-    eg_gmres *made;
+    EG_ENDS_WITH(eg_gmres_destroy) eg_gmres *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     *made = (eg_gmres){.context = context,
                        .owned = {.context = context},
@@ -136,11 +136,8 @@ eg_status eg_gmres_create(eg_context *context, eg_device *device, const eg_opera
                        .readback_every = options->readback_every ? options->readback_every : 4,
                        .chunks = eg_ceil_div(matrix->size, chunk),
                        .room = eg_max_i64(matrix->room, matrix->size)};
-    eg_status status = build_gmres(made, options->precision, chunk);
-    if (status != EG_OK)
-        eg_gmres_destroy(&made);
-    *gmres = made;
-    return status;
+    EG_TRY(build_gmres(made, options->precision, chunk));
+    return eg_hand_over(&made, gmres);
 }
 
 void eg_gmres_destroy(eg_gmres **address)

@@ -156,16 +156,13 @@ eg_status eg_hypre_create(const eg_sparse *matrix, eg_precision vectors, eg_hypr
 {
     assert(matrix->rows > 0);
     *hypre = NULL;
-    eg_hypre *made;
+    EG_ENDS_WITH(eg_hypre_destroy) eg_hypre *made = NULL;
     EG_TRY(eg_alloc(matrix->context, 1, sizeof *made, &made));
     made->context = matrix->context;
     made->precision = vectors;
     made->rows = matrix->rows;
-    eg_status status = build_hypre(made, matrix);
-    if (status != EG_OK)
-        eg_hypre_destroy(&made);
-    *hypre = made;
-    return status;
+    EG_TRY(build_hypre(made, matrix));
+    return eg_hand_over(&made, hypre);
 }
 
 void eg_hypre_destroy(eg_hypre **address)

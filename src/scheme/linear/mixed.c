@@ -58,7 +58,7 @@ eg_status eg_mixed_create(eg_context *context, eg_device *device, const eg_opera
 {
     assert(inner->apply);
     *mixed = NULL;
-    eg_mixed *made;
+    EG_ENDS_WITH(eg_mixed_destroy) eg_mixed *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->preconditioner = (eg_preconditioner){.apply = apply_rounded, .varies = true};
     made->inner = inner;
@@ -69,10 +69,8 @@ eg_status eg_mixed_create(eg_context *context, eg_device *device, const eg_opera
     eg_status status = build_mixed(made, device);
     if (matrix->comm)
         status = eg_sums_create(context, device, matrix->comm, 1, made->chunks, status, &made->shared);
-    if (status != EG_OK)
-        eg_mixed_destroy(&made);
-    *mixed = made;
-    return status;
+    EG_TRY(status);
+    return eg_hand_over(&made, mixed);
 }
 
 void eg_mixed_destroy(eg_mixed **address)

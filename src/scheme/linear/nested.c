@@ -133,7 +133,7 @@ eg_status eg_nested_create(eg_device *device, int levels, const eg_sparse *const
                            const eg_sparse *const *interpolation, const eg_nested_options *options,
                            eg_nested **nested)
 {
-    eg_nested *made;
+    EG_ENDS_WITH(eg_nested_destroy) eg_nested *made = NULL;
     eg_context *context = matrix[0]->context;
     assert(levels >= 1 && levels <= EG_NESTED_LEVELS && matrix[0]->rows > 0);
     assert(options->smoothing >= 0 && options->smoothing <= EG_NESTED_SMOOTHING);
@@ -145,11 +145,8 @@ eg_status eg_nested_create(eg_device *device, int levels, const eg_sparse *const
                         .options = *options,
                         .levels = levels};
     made->options.smoothing = options->smoothing ? options->smoothing : SMOOTHING;
-    eg_status status = make_nested_levels(made, matrix, interpolation);
-    if (status != EG_OK)
-        eg_nested_destroy(&made);
-    *nested = made;
-    return status;
+    EG_TRY(make_nested_levels(made, matrix, interpolation));
+    return eg_hand_over(&made, nested);
 }
 
 void eg_nested_destroy(eg_nested **address)

@@ -85,7 +85,7 @@ eg_status eg_pcg_create(eg_context *context, eg_device *device, const eg_operato
     assert(!given || !given->scale != !given->apply);
     assert(options->limit >= 0 && options->readback_every >= 0);
     *pcg = NULL;
-    eg_pcg *made;
+    EG_ENDS_WITH(eg_pcg_destroy) eg_pcg *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = made->owned.context = context;
     made->device = device;
@@ -104,10 +104,8 @@ eg_status eg_pcg_create(eg_context *context, eg_device *device, const eg_operato
         status = build_pcg_kernels(made, options->precision);
     if (matrix->comm)
         status = eg_sums_create(context, device, matrix->comm, SUMS, made->chunks, status, &made->shared);
-    if (status != EG_OK)
-        eg_pcg_destroy(&made);
-    *pcg = made;
-    return status;
+    EG_TRY(status);
+    return eg_hand_over(&made, pcg);
 }
 
 void eg_pcg_destroy(eg_pcg **address)

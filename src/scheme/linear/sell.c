@@ -31,7 +31,7 @@ static eg_status get_sparse_kernels(eg_sparse_kernels *kernels)
 eg_status eg_sparse_kernels_create(eg_context *context, eg_device *device, eg_precision precision, int lanes,
                                    eg_sparse_kernels **kernels)
 {
-    eg_sparse_kernels *made;
+    EG_ENDS_WITH(eg_sparse_kernels_destroy) eg_sparse_kernels *made = NULL;
     *kernels = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     *made = (eg_sparse_kernels){.context = context,
@@ -40,13 +40,9 @@ eg_status eg_sparse_kernels_create(eg_context *context, eg_device *device, eg_pr
                                 .lanes = lanes ? lanes : lanes_of_rows(device, precision)};
     const eg_program_options options = {
         .file = "linear/sparse.c", .precision = precision, .lanes = made->lanes, .items = EG_SELL_ITEMS};
-    eg_status status = eg_program_create(device, &options, &made->program);
-    if (status == EG_OK)
-        status = get_sparse_kernels(made);
-    if (status != EG_OK)
-        eg_sparse_kernels_destroy(&made);
-    *kernels = made;
-    return status;
+    EG_TRY(eg_program_create(device, &options, &made->program));
+    EG_TRY(get_sparse_kernels(made));
+    return eg_hand_over(&made, kernels);
 }
 
 void eg_sparse_kernels_destroy(eg_sparse_kernels **kernels)
@@ -189,7 +185,7 @@ static eg_status upload_sell(const eg_sparse *matrix, const char *label, eg_sell
 eg_status eg_sell_create(const eg_sparse_kernels *kernels, const eg_sparse *matrix, const char *label,
                          eg_sell **sell)
 {
-    eg_sell *made;
+    EG_ENDS_WITH(eg_sell_destroy) eg_sell *made = NULL;
     *sell = NULL;
     EG_TRY(eg_alloc(kernels->context, 1, sizeof *made, &made));
     *made = (eg_sell){.kernels = kernels,
@@ -197,11 +193,8 @@ eg_status eg_sell_create(const eg_sparse_kernels *kernels, const eg_sparse *matr
                       .columns = matrix->columns,
                       .blocks = eg_ceil_div(matrix->rows, kernels->lanes)};
     made->groups = eg_ceil_div(made->blocks, EG_SELL_ITEMS);
-    eg_status status = upload_sell(matrix, label, made);
-    if (status != EG_OK)
-        eg_sell_destroy(&made);
-    *sell = made;
-    return status;
+    EG_TRY(upload_sell(matrix, label, made));
+    return eg_hand_over(&made, sell);
 }
 
 void eg_sell_destroy(eg_sell **sell)

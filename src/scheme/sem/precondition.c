@@ -83,15 +83,12 @@ eg_status eg_sem_preconditioner_create(eg_sem *sem, const eg_sem_options *coeffi
                                        const eg_sem_precondition_options *options,
                                        eg_sem_preconditioner **made)
 {
-    eg_sem_preconditioner *p;
+    EG_ENDS_WITH(eg_sem_preconditioner_destroy) eg_sem_preconditioner *p = NULL;
     *made = NULL;
     EG_TRY(eg_alloc(sem->context, 1, sizeof *p, &p));
     p->context = sem->context;
-    eg_status status = make_chosen(p, sem, coefficients, options);
-    if (status != EG_OK)
-        eg_sem_preconditioner_destroy(&p);
-    *made = p;
-    return status;
+    EG_TRY(make_chosen(p, sem, coefficients, options));
+    return eg_hand_over(&p, made);
 }
 
 void eg_sem_preconditioner_destroy(eg_sem_preconditioner **address)

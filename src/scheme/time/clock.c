@@ -58,7 +58,7 @@ eg_status eg_time_create(eg_context *context, eg_device *device, const eg_time_o
                          eg_time **clock)
 {
     *clock = NULL;
-    eg_time *made;
+    EG_ENDS_WITH(eg_time_destroy) eg_time *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = made->owned.context = context;
     made->device = device;
@@ -67,13 +67,9 @@ eg_status eg_time_create(eg_context *context, eg_device *device, const eg_time_o
     made->precision = options->precision;
     made->link = options->link;
     made->comm = eg_comm_size(options->comm) > 1 ? options->comm : NULL;
-    eg_status status = build_clock_buffers(made, options);
-    if (status == EG_OK)
-        status = build_clock_kernels(made, options);
-    if (status != EG_OK)
-        eg_time_destroy(&made);
-    *clock = made;
-    return status;
+    EG_TRY(build_clock_buffers(made, options));
+    EG_TRY(build_clock_kernels(made, options));
+    return eg_hand_over(&made, clock);
 }
 
 void eg_time_destroy(eg_time **address)

@@ -95,19 +95,16 @@ static eg_status build_pulse_stages(eg_pulses *made, eg_device *device, const eg
 eg_status eg_pulses_create(eg_context *context, eg_device *device, const eg_pulses_options *options,
                            eg_pulses **pulses)
 {
-    eg_pulses *made;
+    EG_ENDS_WITH(eg_pulses_destroy) eg_pulses *made = NULL;
     *pulses = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = made->owned.context = context;
     made->functions = options->count + options->expression_count;
     assert(made->functions > 0);
-    eg_status status = upload_pulses(made, device, options);
-    if (status == EG_OK && options->stages > 0)
-        status = build_pulse_stages(made, device, options);
-    if (status != EG_OK)
-        eg_pulses_destroy(&made);
-    *pulses = made;
-    return status;
+    EG_TRY(upload_pulses(made, device, options));
+    if (options->stages > 0)
+        EG_TRY(build_pulse_stages(made, device, options));
+    return eg_hand_over(&made, pulses);
 }
 
 void eg_pulses_destroy(eg_pulses **pulses)

@@ -50,7 +50,7 @@ eg_status eg_sem_geometries_create(const eg_hexes *mesh, const eg_hex_nodes *nod
                                    eg_sem_geometries **geometries)
 {
     eg_context *context = mesh->base.context;
-    eg_sem_geometries *made;
+    EG_ENDS_WITH(eg_sem_geometries_destroy) eg_sem_geometries *made = NULL;
     *geometries = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     int side = nodes->degree + 1;
@@ -58,11 +58,8 @@ eg_status eg_sem_geometries_create(const eg_hexes *mesh, const eg_hex_nodes *nod
     *made = (eg_sem_geometries){.context = context,
                                 .scope = {.context = context},
                                 .count = eg_parts(context, mesh->base.held, least)};
-    eg_status status = create_geometries(mesh, nodes, made);
-    if (status != EG_OK)
-        eg_sem_geometries_destroy(&made);
-    *geometries = made;
-    return status;
+    EG_TRY(create_geometries(mesh, nodes, made));
+    return eg_hand_over(&made, geometries);
 }
 
 void eg_sem_geometries_destroy(eg_sem_geometries **address)

@@ -156,7 +156,7 @@ eg_status eg_sem_create(eg_device *device, const eg_hexes *mesh, const eg_hex_no
     assert(options->kappa_values == 0 || options->kappa_values == 1 || options->kappa_values == 3 ||
            options->kappa_values == 6);
     *sem = NULL;
-    eg_sem *made;
+    EG_ENDS_WITH(eg_sem_destroy) eg_sem *made = NULL;
     EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *made, &made));
     made->comm = eg_comm_size(options->comm) > 1 ? options->comm : NULL;
     made->ghosts = options->ghosts;
@@ -181,10 +181,8 @@ eg_status eg_sem_create(eg_device *device, const eg_hexes *mesh, const eg_hex_no
     eg_status status = build_sem(made, options);
     if (made->comm)
         status = eg_sem_connect(made, status);
-    if (status != EG_OK)
-        eg_sem_destroy(&made);
-    *sem = made;
-    return status;
+    EG_TRY(status);
+    return eg_hand_over(&made, sem);
 }
 
 void eg_sem_destroy(eg_sem **address)

@@ -12,7 +12,7 @@ eg_status eg_pmg_create(eg_sem *sem, const eg_sem_options *coefficients, const e
 {
     assert(options->smoothing >= 0 && options->smoothing <= EG_PMG_SMOOTHING);
     *pmg = NULL;
-    eg_pmg *made;
+    EG_ENDS_WITH(eg_pmg_destroy) eg_pmg *made = NULL;
     EG_TRY(eg_alloc(sem->context, 1, sizeof *made, &made));
     made->preconditioner = (eg_preconditioner){.apply = apply_pmg};
     made->context = made->owned.context = sem->context;
@@ -21,11 +21,8 @@ eg_status eg_pmg_create(eg_sem *sem, const eg_sem_options *coefficients, const e
     made->smoothing = options->smoothing ? options->smoothing
                       : options->schwarz ? SCHWARZ_SMOOTHING
                                          : SMOOTHING;
-    eg_status status = eg_pmg_build(made, sem, coefficients, options);
-    if (status != EG_OK)
-        eg_pmg_destroy(&made);
-    *pmg = made;
-    return status;
+    EG_TRY(eg_pmg_build(made, sem, coefficients, options));
+    return eg_hand_over(&made, pmg);
 }
 
 void eg_pmg_destroy(eg_pmg **address)

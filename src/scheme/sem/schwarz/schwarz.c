@@ -302,7 +302,7 @@ eg_status eg_schwarz_create(eg_sem *sem, const eg_sem_options *coefficients,
 {
     assert(options->overlap <= EG_SCHWARZ_OVERLAP && options->overlap <= sem->degree);
     *schwarz = NULL;
-    eg_schwarz *made;
+    EG_ENDS_WITH(eg_schwarz_destroy) eg_schwarz *made = NULL;
     EG_TRY(eg_alloc(sem->context, 1, sizeof *made, &made));
     made->preconditioner = (eg_preconditioner){.apply = apply_schwarz};
     made->sem = sem;
@@ -325,10 +325,8 @@ eg_status eg_schwarz_create(eg_sem *sem, const eg_sem_options *coefficients,
     made->blocks = eg_ceil_div(made->solved, made->elements);
     made->slots = made->blocks * made->elements;
     status = build_schwarz(made, coefficients, options, status);
-    if (status != EG_OK)
-        eg_schwarz_destroy(&made);
-    *schwarz = made;
-    return status;
+    EG_TRY(status);
+    return eg_hand_over(&made, schwarz);
 }
 
 void eg_schwarz_destroy(eg_schwarz **address)
