@@ -58,22 +58,12 @@ typedef struct disc {
 
 /* ---- the cells of a disc */
 
-/* The degree of the moments: discs shrink as the order grows, so that this one grows slowly. */
-static int degree_of_kernel(int order)
-{
-    return order + 2;
-}
-
-static double size_of_cell(const eg_plane *mesh, int64_t cell)
-{
-    return sqrt((mesh->type[cell] == EG_TRIANGLE ? 2 : 1) * mesh->area[cell]);
-}
-
 static double inner_radius_of(const eg_ader_location *location, int64_t cell)
 {
     int order = location->order < SHRINKS_TO ? location->order : SHRINKS_TO;
     double part = order > SHRINKS_FROM ? (double)SHRINKS_FROM / order : 1;
-    return RADIUS * part * size_of_cell(location->mesh, cell);
+    return RADIUS * part *
+           sqrt((location->mesh->type[cell] == EG_TRIANGLE ? 2 : 1) * location->mesh->area[cell]);
 }
 
 static eg_status reach(disc *d, int64_t cell, const double shift[2])
@@ -356,7 +346,7 @@ static eg_status add_side(disc *d, eg_ader_touch *touch, int64_t touching, int64
 static eg_status add_smooth(const eg_ader_location *location, const double x[2], eg_ader_touch *touch,
                             int64_t touching, eg_ader_deltas *deltas)
 {
-    int degree = degree_of_kernel(location->order);
+    int degree = location->order + 2;
     eg_context *context = location->mesh->base.context;
     eg_status status = EG_OK;
     disc *d;

@@ -197,12 +197,6 @@ static eg_status reserve_leaves(eg_bisect *b)
  * anything. */
 enum { TURNS = 4 };
 
-static eg_status begin_marks(const eg_bisect *b, const eg_buffer *wish)
-{
-    return EG_LAUNCH(b->begin, b->held_groups, EG_BUFFER("wish", wish), EG_BUFFER("mark", b->pass.mark[0]),
-                     EG_LONG("leaves", b->held));
-}
-
 static eg_status close_marks(const eg_bisect *b, eg_bisect_pass *p)
 {
     for (int turn = 0; turn < TURNS; turn++) {
@@ -292,7 +286,8 @@ static eg_status take_kept_leaves(eg_bisect *b, int64_t leaves)
 static eg_status find_marks(eg_bisect *b, const eg_buffer *wish, int64_t result[BISECT_RESULTS], int64_t *own)
 {
     eg_bisect_pass *p = &b->pass;
-    eg_status status = begin_marks(b, wish);
+    eg_status status = EG_LAUNCH(b->begin, b->held_groups, EG_BUFFER("wish", wish),
+                                 EG_BUFFER("mark", b->pass.mark[0]), EG_LONG("leaves", b->held));
     do {
         bool news = false;
         if (status == EG_OK)
@@ -362,18 +357,14 @@ static eg_status find_wishes(eg_bisect *b, const eg_bisect_choice *choice)
                      EG_LONG("leaves", b->leaves));
 }
 
-static bool is_same_choice(const eg_bisect_choice *a, const eg_bisect_choice *b)
-{
-    return a->lowest == b->lowest && a->highest == b->highest && a->layers == b->layers;
-}
-
 eg_status eg_bisect_choose(eg_bisect *bisect, const eg_buffer *value, int64_t first,
                            const eg_bisect_choice *choice, bool *changed, bool *all_highest)
 {
     int64_t result[BISECT_RESULTS] = {0};
     eg_bisect_pass *p = &bisect->pass;
     *changed = *all_highest = false;
-    p->settled = p->settled && is_same_choice(&p->choice, choice);
+    p->settled = p->settled && p->choice.lowest == choice->lowest && p->choice.highest == choice->highest &&
+                 p->choice.layers == choice->layers;
     EG_TRY(gather_results(bisect, result, ask_own(bisect, value, first, choice, result)));
     *all_highest = !result[BISECT_BELOW];
     if (!result[BISECT_CHANGES])

@@ -162,29 +162,16 @@ static eg_status hand_on_leaves(eg_deg *before, eg_deg *deg)
     return eg_owner_hand_over(&before->owned, deg->leaves, &deg->owned, deg->leaves, sizeof *deg->leaves);
 }
 
-/* What of the states before is of no use any more. */
-static void free_states(eg_deg *before, int current)
-{
-    eg_buffer_destroy(&before->q[!current]);
-    eg_buffer_destroy(&before->second);
-    eg_buffer_destroy(&before->aside);
-}
-
-/* The air before is room for that of the next cells. */
-static void keep_air(eg_deg *before, eg_deg *deg)
-{
-    eg_buffer_destroy(&deg->leaves->air);
-    deg->leaves->air = before->air;
-    before->air = NULL;
-}
-
 static eg_status build_next(eg_deg *deg, const eg_cell_transfer *transfer, const eg_deg_options *options)
 {
     EG_TRY(eg_deg_build(deg, options));
     EG_TRY(deg->generation ? move_there(deg) : transfer_leaf_state(deg, deg->current, transfer));
     EG_TRY(find_leaf_step(deg));
-    if (deg->generation)
-        keep_air(deg->before, deg);
+    if (deg->generation) { /* the air before is room for that of the next cells */
+        eg_buffer_destroy(&deg->leaves->air);
+        deg->leaves->air = deg->before->air;
+        deg->before->air = NULL;
+    }
     return EG_OK;
 }
 
@@ -216,7 +203,9 @@ eg_status eg_deg_adapt(eg_deg **deg, const eg_plane *next, const eg_cell_transfe
     EG_TRY(status);
     EG_TRY(eg_deg_begin(before->device, next, options, before, &made));
     made->current = current;
-    free_states(before, current);
+    eg_buffer_destroy(&before->q[!current]);
+    eg_buffer_destroy(&before->second);
+    eg_buffer_destroy(&before->aside);
     return replace_deg(deg, made, transfer, options);
 }
 

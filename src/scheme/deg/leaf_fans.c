@@ -26,13 +26,6 @@ static void copy_row(const factors from, factors to)
         to[k] = from[k] + 0.0; /* no zero has a sign */
 }
 
-/* As the device has it. */
-static void round_row(const eg_deg *deg, factors row)
-{
-    for (int k = 0; k < EG_SECTOR_FACTORS && deg->layout.precision == EG_F32; k++)
-        row[k] = (double)(float)row[k];
-}
-
 /* The factors of a corner of a closed fan behind the first. */
 static void find_factor_row(const eg_bisected_triangle *triangle, int corner, factors row)
 {
@@ -69,7 +62,8 @@ static int64_t fill_first_factors(const eg_deg *deg, const eg_bisected *roots, i
             eg_bisected_find_triangle(roots, id, &triangle);
             for (int corner = 0; corner < 3; corner++, rows++) {
                 find_factor_row(&triangle, corner, row[rows]);
-                round_row(deg, row[rows]);
+                for (int k = 0; k < EG_SECTOR_FACTORS && deg->layout.precision == EG_F32; k++)
+                    row[rows][k] = (double)(float)row[rows][k];
             }
         }
     return rows;

@@ -45,13 +45,6 @@ static void measure_groups(const eg_fans *fans, star_arrays *to)
     }
 }
 
-static void fill_star_map(const eg_deg *deg, const star_arrays *to, int64_t cell, int64_t row, int64_t lane)
-{
-    const eg_affine map = eg_plane_map(deg->mesh, cell);
-    for (int i = 0; i < 4; i++)
-        to->map[(row * 4 + i) * STAR_FANS + lane] = map.inverse[i / 2][i % 2];
-}
-
 static void fill_fan(const eg_deg *deg, const eg_fans *fans, const star_arrays *to, int64_t fan)
 {
     int64_t first = fans->first[fan], place = to->place[fan], row = to->first[place / STAR_FANS];
@@ -60,8 +53,11 @@ static void fill_fan(const eg_deg *deg, const eg_fans *fans, const star_arrays *
         bool is_air = fans->cell[i] == EG_FAN_AIR; /* at the height of the first corner */
         to->corner[at] = is_air ? STAR_AIR : eg_layout_slot(&deg->layout, fans->cell[i]);
         to->sector[at] = (to->arcs ? POINT_NUMBERS : 4) * fans->row[i] + fans->corner[is_air ? first : i];
-        if (to->arcs)
-            fill_star_map(deg, to, fans->cell[is_air ? first : i], row, place % STAR_FANS);
+        if (!to->arcs)
+            continue;
+        const eg_affine map = eg_plane_map(deg->mesh, fans->cell[is_air ? first : i]);
+        for (int k = 0; k < 4; k++)
+            to->map[(row * 4 + k) * STAR_FANS + place % STAR_FANS] = map.inverse[k / 2][k % 2];
     }
 }
 

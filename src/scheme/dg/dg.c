@@ -166,11 +166,6 @@ static eg_status build_dg(eg_dg *dg, const eg_dg_options *options)
     return eg_dg_build_sources(dg, options);
 }
 
-static int geometry_of_leaf(eg_leaf_kind kind)
-{
-    return kind == EG_LEAF_BRICK ? DG_BRICK : kind == EG_LEAF_AFFINE ? DG_AFFINE : DG_CURVED;
-}
-
 static void take_options(eg_dg *dg, eg_device *device, const eg_forest *mesh, const eg_dg_options *options)
 {
     eg_stepper_begin(&dg->base, &eg_dg_class, device, &mesh->base, options->degree, options->comm,
@@ -189,7 +184,9 @@ static void take_options(eg_dg *dg, eg_device *device, const eg_forest *mesh, co
     dg->nodes = dg->edge * dg->edge * (dg->dimension == 3 ? dg->edge : 1);
     dg->variables = options->system->variables;
     dg->values = dg->nodes * dg->variables;
-    dg->geometry = geometry_of_leaf(mesh->kind);
+    dg->geometry = mesh->kind == EG_LEAF_BRICK    ? DG_BRICK
+                   : mesh->kind == EG_LEAF_AFFINE ? DG_AFFINE
+                                                  : DG_CURVED;
     dg->columns = takes_columns(dg, options);
     dg->parts = options->variant == EG_DG_PARTS;
     eg_line_points_of((eg_line){EG_LINE_GLL, options->degree}, dg->point);

@@ -167,12 +167,6 @@ static double fill_curve(const arrays *to, int64_t cell)
     return most;
 }
 
-/* The stable step of a cell is CFL over it. */
-static double rate_of_cell(const eg_dg *dg, double speed, double closest)
-{
-    return speed * closest / stable_step[dg->flux][dg->steps][dg->edge - 2];
-}
-
 static void fill_leaf(const arrays *to, int64_t cell)
 {
     eg_dg *dg = to->dg;
@@ -189,7 +183,8 @@ static void fill_leaf(const arrays *to, int64_t cell)
     for (int i = 0; i < dg->system->materials; i++)
         values[(to->metric + i) * lanes] = material[i];
     to->determinant[cell] = curved ? 1 : map.determinant;
-    dg->rate[cell] = rate_of_cell(dg, dg->speed[cell], curved ? fill_curve(to, cell) : closeness(dg, &map)) +
+    dg->rate[cell] = dg->speed[cell] * (curved ? fill_curve(to, cell) : closeness(dg, &map)) /
+                         stable_step[dg->flux][dg->steps][dg->edge - 2] +
                      eg_dg_pml_rate(dg, cell);
     for (int f = 0; f < 2 * dg->dimension; f++)
         fill_leaf_face(to, &map, slot, cell, f);

@@ -94,12 +94,6 @@ static eg_status place_layer(eg_dg *dg, int boundary, double width)
                    mesh->origin, name, width, both, end[1] - end[0]);
 }
 
-/* A cell along an axis. */
-static double low_of(const eg_dg_map *map, int axis)
-{
-    return map->centre[axis] - fabs(map->jacobian[axis][axis]);
-}
-
 static double edge_of_axis(const eg_dg_map *map, int axis)
 {
     return 2 * fabs(map->jacobian[axis][axis]);
@@ -155,7 +149,7 @@ eg_status eg_dg_place_pml(eg_dg *dg, const eg_dg_options *options)
 /* Whether a cell has a part in a layer along an axis. */
 static bool is_along(const eg_dg *dg, const eg_dg_map *map, int axis)
 {
-    double low = low_of(map, axis), edge = edge_of_axis(map, axis);
+    double low = map->centre[axis] - fabs(map->jacobian[axis][axis]), edge = edge_of_axis(map, axis);
     return fmax(depth(dg, 2 * axis, low), depth(dg, 2 * axis + 1, low + edge)) > 1e-9;
 }
 

@@ -14,11 +14,6 @@ typedef struct layer_move {
     double split[2 * EG_LINE_NODES * EG_LINE_NODES], join[2 * EG_LINE_NODES * EG_LINE_NODES];
 } layer_move;
 
-static int64_t size_of_layers(const eg_dg *dg)
-{
-    return (int64_t)eg_real_size(dg->layout.precision);
-}
-
 /* ---- one cell */
 
 /* u[nodes] multiplied by matrix[n][n] along the lines whose nodes are `stride` apart. */
@@ -114,7 +109,7 @@ static eg_status move_axis(layer_move *m, const void *memory, eg_status status)
 {
     const eg_dg *dg = m->dg;
     const eg_mesh *mesh = &m->before->mesh->base, *next = &dg->mesh->base;
-    int64_t bytes = m->values * size_of_layers(dg);
+    int64_t bytes = m->values * (int64_t)eg_real_size(dg->layout.precision);
     void *values = NULL;
     EG_SCOPE(scope, dg->context);
     if (status == EG_OK)

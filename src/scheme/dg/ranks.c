@@ -155,11 +155,6 @@ eg_status eg_dg_build_ranks(eg_dg *dg)
 
 /* ---- a stage */
 
-static eg_status send_traces(eg_dg *dg, int stage)
-{
-    return EG_LAUNCH(dg->ranks.send, dg->ranks.sent, EG_INT("number", stage));
-}
-
 /* Layers of one state look at all traces in front of all blocks, which then wait for what comes; so do blocks
  * that visit. */
 static bool stage_waits(const eg_dg *dg)
@@ -195,6 +190,6 @@ static const eg_stepper_stage parts = {.beside = queue_after_halo, .after = take
 eg_status eg_dg_queue_shared(eg_dg *dg, int stage, eg_status status)
 {
     if (status == EG_OK)
-        status = send_traces(dg, stage);
+        status = EG_LAUNCH(dg->ranks.send, dg->ranks.sent, EG_INT("number", stage));
     return eg_stepper_queue_shared(&dg->base, dg->ranks.halo, &parts, stage, status);
 }

@@ -50,11 +50,6 @@ static void find_block(search *s, int64_t block, int32_t layer)
     s->queue[s->found++] = (int32_t)block;
 }
 
-static int64_t cells_end(const eg_dg *dg, int64_t block)
-{
-    return eg_min_i64((block + 1) * dg->layout.lanes, dg->mesh->base.own);
-}
-
 /* Blocks with a cell that sees a ghost begin: they wait for what comes. */
 static void find_first(search *s)
 {
@@ -74,7 +69,8 @@ static void find_other_blocks(search *s)
     int32_t to[MOST_NEIGHBOURS];
     while (s->done < s->found) {
         int64_t block = s->queue[s->done++];
-        for (int64_t c = block * dg->layout.lanes; c < cells_end(dg, block); c++) {
+        for (int64_t c = block * dg->layout.lanes;
+             c < eg_min_i64((block + 1) * dg->layout.lanes, dg->mesh->base.own); c++) {
             int count = list_block_neighbours(dg, c, to);
             for (int i = 0; i < count; i++)
                 if (to[i] < dg->mesh->base.own)

@@ -361,11 +361,6 @@ static bool tells(const eg_fv *fv, int f, int end)
     return cell >= 0 && cell < fv->mesh->base.own;
 }
 
-static bool tells_passed(const eg_fv *fv, int f)
-{
-    return fv->flows.cell[f][1] >= 0 ? tells(fv, f, 1) : tells(fv, f, 0);
-}
-
 /* Between values[2][flows] and two columns of the rows. */
 static void move_columns(const eg_fv *fv, bool to_device, int column, double *values, double (*row)[FLOW_ROW])
 {
@@ -421,7 +416,8 @@ static eg_status collect(eg_fv *fv, const eg_comm *comm, double (*all)[FLOW_ROW]
     EG_TRY(eg_comm_agree(comm, status));
     for (int f = 0; f < flows->flows; f++)
         for (int i = 0; i < FLOW_ROW; i++)
-            if (i < OWED ? tells_passed(fv, f) : tells(fv, f, i - OWED))
+            if (i < OWED ? (fv->flows.cell[f][1] >= 0 ? tells(fv, f, 1) : tells(fv, f, 0))
+                         : tells(fv, f, i - OWED))
                 sum[(int64_t)flows->number[f] * FLOW_ROW + i].high = row[f][i];
     eg_comm_sum_rows(comm, sum, 1, (int)count, sum + count);
     for (int64_t i = 0; i < count; i++)

@@ -84,12 +84,6 @@ static eg_status build_balance(eg_fv *fv)
     return eg_kernel_get(fv->balance_program, "sw_volume", &fv->volume);
 }
 
-/* On a GPU the values of one cell stand together: a neighbour is then one sector of memory. */
-static int state_lanes(const eg_fv *fv, int lanes)
-{
-    return eg_device_describe(fv->device)->gpu ? 1 : lanes;
-}
-
 /* What ranks ask each other, before each builds its own. Collective; all agree on the status. */
 static eg_status plan(eg_fv *fv, const eg_fv_options *options, eg_scope *scope, double **chi)
 {
@@ -107,9 +101,10 @@ static eg_status build_own(eg_fv *fv, const eg_fv_options *options, const double
     EG_SCOPE(scope, fv->context);
     int lanes = options->lanes ? options->lanes : eg_device_lanes(fv->device, options->precision, 1);
     EG_TRY(eg_fv_list_open(fv, options, &scope, &open_index));
-    EG_TRY(eg_layout_create(&fv->mesh->base, options->precision, lanes, state_lanes(fv, lanes),
-                            fv->records.faces > 0 ? fv->records.faces * EG_FV_STATE : EG_FV_STATE,
-                            fv->open.faces, &fv->layout));
+    /* on a GPU the values of one cell stand together: a neighbour is then one sector of memory */
+    EG_TRY(eg_layout_create(
+        &fv->mesh->base, options->precision, lanes, eg_device_describe(fv->device)->gpu ? 1 : lanes,
+        fv->records.faces > 0 ? fv->records.faces * EG_FV_STATE : EG_FV_STATE, fv->open.faces, &fv->layout));
     EG_TRY(eg_fv_plan_flows(fv, options));
     EG_TRY(eg_fv_plan_rest(fv, options));
     EG_TRY(eg_fv_build_open(fv, options, open_index, chi));

@@ -57,13 +57,6 @@ static const eg_fv_series *ceiling_of(const eg_fv_boundary *boundary, int second
     return given->rows > 0 ? given : &boundary->ceiling[second];
 }
 
-/* Largest of 1 / chi of no cell, and of - z: ranks take the largest. */
-static void start_nearest(double *nearest)
-{
-    nearest[0] = nearest[1] = -INFINITY;
-    nearest[2] = 0;
-}
-
 static void add_nearest(const eg_fv *fv, const eg_fv_options *options, const double *chi, int64_t face,
                         double *nearest)
 {
@@ -84,7 +77,8 @@ eg_status eg_fv_plan_open(eg_fv *fv, const eg_fv_options *options, const double 
                             eg_owner_alloc(&fv->owned, boundaries, sizeof *open->nearest, &open->nearest)));
     for (int b = 0; b < boundaries; b++) {
         open->any_varies |= options->boundaries && varies_in_time(&options->boundaries[b]);
-        start_nearest(open->nearest[b]);
+        open->nearest[b][0] = open->nearest[b][1] = -INFINITY;
+        open->nearest[b][2] = 0;
     }
     for (int64_t f = 0; f < fv->mesh->faces; f++)
         if (is_open(fv, options, f))

@@ -153,11 +153,6 @@ eg_status eg_fv_list_near(eg_fv *fv, const eg_fv_options *options, int type, con
 
 /* ---- on the device */
 
-static void free_lists(eg_fv *fv)
-{
-    EG_FREE(&fv->rest.never, &fv->rest.first_host, &fv->rest.near_host);
-}
-
 eg_status eg_fv_build_rest(eg_fv *fv)
 {
     eg_fv_rest *rest = &fv->rest;
@@ -171,7 +166,7 @@ eg_status eg_fv_build_rest(eg_fv *fv)
                              &rest->first));
     EG_TRY(eg_stepper_upload(&fv->base, "blocks beside", (rest->first_host[rest->blocks] + 1) * size,
                              rest->near_host, &rest->near));
-    free_lists(fv);
+    EG_FREE(&fv->rest.never, &fv->rest.first_host, &fv->rest.near_host);
     EG_TRY(eg_fv_program(fv, "fv/rest.c", 1, NULL, 0, NULL, &rest->program));
     return eg_kernel_get(rest->program, "sw_rest", &rest->kernel);
 }

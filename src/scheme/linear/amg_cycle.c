@@ -34,12 +34,6 @@ static int mode_of_level(const eg_amg_level *next)
     return !next ? AMG_NONE : next->is_kcycle ? AMG_TWO : AMG_ONE;
 }
 
-/* Values of it that are read. */
-static double values_of_level(const eg_amg_level *next)
-{
-    return next ? (double)next->rows * (next->is_kcycle ? 2 : 1) : 0;
-}
-
 static const eg_buffer *second_of(const eg_amg_level *next)
 {
     return next->is_kcycle ? next->d : next->c;
@@ -52,7 +46,8 @@ static eg_status correct_level(eg_amg *amg, const eg_amg_level *level, double we
     const eg_buffer *c = next ? next->c : r, *d = next ? second_of(next) : r;
     amg->launches++;
     cost_of_kernel(amg, amg->correct, groups_of(level),
-                   (double)level->rows * (base ? 4 : 3) + values_of_level(next),
+                   (double)level->rows * (base ? 4 : 3) +
+                       (next ? (double)next->rows * (next->is_kcycle ? 2 : 1) : 0),
                    next ? 4.0 * level->rows : 0);
     return EG_LAUNCH(amg->correct, groups_of(level), EG_BUFFER("base", base ? base : r),
                      EG_BUFFER("inverse", level->inverse), EG_BUFFER("r", r),

@@ -65,18 +65,15 @@ static eg_status get_krylov_kernels(eg_gmres *g)
     return EG_OK;
 }
 
-static const eg_buffer *scale_of(const eg_gmres *g)
-{
-    return g->kind == PRECONDITIONER_DIAGONAL ? g->preconditioner->scale : g->w;
-}
-
 static eg_status bind_kernels(eg_gmres *g)
 {
     const eg_arg value = EG_BUFFER("value", g->value), count = EG_BUFFER("count", g->count),
                  v = EG_BUFFER("v", g->v), p = EG_BUFFER("p", g->p), sums = EG_BUFFER("sums", g->sums),
                  history = EG_BUFFER("history", g->history), nodes = EG_LONG("nodes", g->matrix->size),
                  chunks = EG_LONG("chunks", g->chunks), room = EG_LONG("room", g->room),
-                 w = EG_BUFFER("w", g->w), scale = EG_BUFFER("scale", scale_of(g));
+                 w = EG_BUFFER("w", g->w),
+                 scale =
+                     EG_BUFFER("scale", g->kind == PRECONDITIONER_DIAGONAL ? g->preconditioner->scale : g->w);
     EG_TRY(EG_BIND(g->residual, w, scale, v, p, sums, count, nodes, chunks));
     EG_TRY(EG_BIND(g->begin, value, count, history));
     EG_TRY(EG_BIND(g->dots, v, w, sums, count, room, nodes, chunks));
@@ -166,14 +163,6 @@ static eg_status allgather_krylov_sums(eg_gmres *g, int columns, const eg_buffer
     return g->shared ? eg_sums_allgather(g->shared, g->sums, 0, columns, sums, chunks) : EG_OK;
 }
 
-/* w = A P p. */
-static eg_status queue_product(eg_gmres *g)
-{
-    if (g->kind == PRECONDITIONER_APPLIED)
-        EG_TRY(g->preconditioner->apply(g->preconditioner, g->p, g->z));
-    return g->matrix->apply(g->matrix, g->z ? g->z : g->p, g->w, NULL, g->count);
-}
-
 static eg_status queue_begin(eg_gmres *g, const eg_buffer *b, eg_buffer *x, bool start)
 {
     const eg_buffer *sums;
@@ -188,7 +177,9 @@ static eg_status queue_krylov_column(eg_gmres *g, int k)
 {
     const eg_buffer *sums;
     int64_t chunks;
-    EG_TRY(queue_product(g));
+    if (g->kind == PRECONDITIONER_APPLIED)
+        EG_TRY(g->preconditioner->apply(g->preconditioner, g->p, g->z));
+    EG_TRY(g->matrix->apply(g->matrix, g->z ? g->z : g->p, g->w, NULL, g->count));
     EG_TRY(EG_LAUNCH(g->dots, g->chunks * (k + 2), EG_INT("k", k)));
     EG_TRY(allgather_krylov_sums(g, k + 2, &sums, &chunks));
     EG_TRY(EG_LAUNCH(g->fold, k + 2, EG_BUFFER("sums", sums), EG_INT("k", k), EG_LONG("chunks", chunks)));

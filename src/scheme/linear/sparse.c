@@ -38,13 +38,6 @@ void eg_sparse_multiply(const eg_sparse *matrix, const double *x, double *y)
     }
 }
 
-/* Of each column, from counts to where its entries begin. */
-static void add_up(int64_t *first, int32_t rows)
-{
-    for (int32_t i = 0; i < rows; i++)
-        first[i + 1] += first[i];
-}
-
 eg_status eg_sparse_transpose(const eg_sparse *matrix, eg_sparse *transpose)
 {
     eg_context *context = matrix->context;
@@ -58,7 +51,8 @@ eg_status eg_sparse_transpose(const eg_sparse *matrix, eg_sparse *transpose)
     EG_TRY(eg_alloc(context, entries, sizeof *t->value, &t->value));
     for (int64_t k = 0; k < entries; k++)
         t->first[matrix->column[k] + 2]++;
-    add_up(t->first, t->rows + 1);
+    for (int32_t i = 0; i <= t->rows; i++)
+        t->first[i + 1] += t->first[i];
     for (int32_t i = 0; i < matrix->rows; i++)
         for (int64_t k = matrix->first[i]; k < matrix->first[i + 1]; k++) {
             int64_t to = t->first[matrix->column[k] + 1]++;

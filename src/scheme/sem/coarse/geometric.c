@@ -56,14 +56,6 @@ static eg_status find_coupling(const double (*of_child)[3], int64_t children, eg
     return EG_OK;
 }
 
-/* given[vertices]: 1 where no row is. */
-static void mark_given(const eg_hex_topology *mesh, const int32_t *row, uint8_t *given)
-{
-    for (int64_t e = 0; e < mesh->elements; e++)
-        for (int i = 0; i < CORNERS; i++)
-            given[mesh->corner[e][i]] = row[e * CORNERS + i] < 0;
-}
-
 /* Rows of the parents' corners: vertices whose row on the level before is none have none. */
 static eg_status number_rows(const eg_hex_topology *before, const int32_t *row_before,
                              eg_geometric_level *level)
@@ -74,7 +66,9 @@ static eg_status number_rows(const eg_hex_topology *before, const int32_t *row_b
     EG_TRY(eg_alloc(from->context, before->vertices, 1, &given));
     EG_TRY(eg_alloc(from->context, from->vertices, sizeof *of_vertex, &of_vertex));
     EG_TRY(eg_alloc(from->context, from->parents * CORNERS, sizeof *level->row, &level->row));
-    mark_given(before, row_before, given);
+    for (int64_t e = 0; e < before->elements; e++)
+        for (int i = 0; i < CORNERS; i++)
+            given[before->corner[e][i]] = row_before[e * CORNERS + i] < 0;
     for (int32_t v = 0; v < from->vertices; v++)
         of_vertex[v] = given[from->vertex[v]] ? -1 : level->rows++;
     for (int64_t i = 0; i < from->parents * CORNERS; i++)
@@ -209,14 +203,6 @@ static void fill_child_row(eg_sparse *p, int32_t i, int point, const int32_t *ro
     p->first[i + 1] = at;
 }
 
-/* Of each row the first element that has it, and the corner: corner_of[rows] = 8 element + corner. */
-static void find_corners(const eg_hex_topology *mesh, const int32_t *row, int32_t *corner_of)
-{
-    for (int64_t i = mesh->elements * CORNERS - 1; i >= 0; i--)
-        if (row[i] >= 0)
-            corner_of[row[i]] = (int32_t)i;
-}
-
 static eg_status make_interpolation(eg_geometric *g, int l)
 {
     eg_geometric_level *level = &g->level[l];
@@ -231,7 +217,10 @@ static eg_status make_interpolation(eg_geometric *g, int l)
     EG_TRY(eg_alloc(g->context, (int64_t)rows * CORNERS, sizeof *p->column, &p->column));
     EG_TRY(eg_alloc(g->context, (int64_t)rows * CORNERS, sizeof *p->value, &p->value));
     EG_TRY(eg_alloc(g->context, rows, sizeof *corner_of, &corner_of));
-    find_corners(&before, row, corner_of);
+    for (int64_t i = before.elements * CORNERS - 1; i >= 0;
+         i--) /* the first element that has a row is last */
+        if (row[i] >= 0)
+            corner_of[row[i]] = (int32_t)i;
     for (int32_t i = 0; i < rows; i++) {
         int32_t e = corner_of[i] / CORNERS;
         fill_child_row(p, i, from->lattice[e][corner_of[i] % CORNERS],

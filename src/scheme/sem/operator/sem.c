@@ -11,12 +11,6 @@ enum { COLUMN_THREADS = 144 };
 
 /* ---- building */
 
-/* What kernels/sem/columns.h keeps of an element in shared memory. */
-static int64_t shared_bytes_of_elements(const eg_sem *sem)
-{
-    return 2 * (int64_t)eg_real_size(sem->precision) * sem->side * sem->side * (sem->side | 1);
-}
-
 /* By kernels/sem/lanes.h; a group of OpenCL on a processor has three values of each node in shared memory. */
 static int lanes_of_nodes(const eg_sem *sem)
 {
@@ -175,7 +169,10 @@ eg_status eg_sem_create(eg_device *device, const eg_hexes *mesh, const eg_hex_no
     made->surface = made->volume - inside * inside * inside;
     made->columns = options->variant == EG_SEM_AUTO ? eg_device_describe(device)->gpu
                                                     : options->variant == EG_SEM_COLUMNS;
-    made->slab = made->columns && shared_bytes_of_elements(made) > SEM_SHARED;
+    /* what kernels/sem/columns.h keeps of an element in shared memory */
+    made->slab =
+        made->columns &&
+        2 * (int64_t)eg_real_size(made->precision) * made->side * made->side * (made->side | 1) > SEM_SHARED;
     made->lanes = lanes_of_elements(made, options);
     made->interleaved = made->columns ? 1 : made->lanes;
     eg_status status = build_sem(made, options);

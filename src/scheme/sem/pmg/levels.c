@@ -221,18 +221,13 @@ static eg_status make_kernels(eg_pmg *pmg)
     return eg_kernel_get(pmg->program, "pmg_add", &pmg->add);
 }
 
-static int next_degree(const eg_pmg_options *options, int level, int degree)
-{
-    return options->degree[0] ? options->degree[level] : (degree + 1) / 2;
-}
-
 static eg_status make_levels(eg_pmg *pmg, eg_sem *sem, const eg_sem_options *coefficients,
                              const eg_pmg_options *options)
 {
     int degree = sem->degree;
     do {
         EG_TRY(make_pmg_level(pmg, degree, sem, coefficients, options->schwarz));
-        degree = next_degree(options, pmg->levels - 1, degree);
+        degree = options->degree[0] ? options->degree[pmg->levels - 1] : (degree + 1) / 2;
     } while (degree > 1);
     for (int l = 0; l + 1 < pmg->levels; l++)
         EG_TRY(link_levels(pmg, l, options));
