@@ -96,32 +96,22 @@ static eg_status build_cell_programs(eg_ader *ader, const eg_ader_options *given
         if (cells->blocks == 0)
             continue;
         EG_TRY(eg_stepper_partition_boundary(&ader->base, type, NULL, &cells->partition_boundary));
-        const eg_define defines[] = {{"ORDER", ader->order},
-                                     {"MODES", ader->modes},
-                                     {"NFACES", eg_cell_type_vertices((eg_cell_type)type)},
-                                     {"TRACE_BITS", ader->trace_bits},
-                                     {"FAR", ader->far},
-                                     {"RUSANOV", ader->flux == EG_FLUX_RUSANOV},
-                                     {"VARIABLE", ader->variable},
-                                     {"CONSERVATIVE", ader->conservative},
-                                     {"FACTOR", ader->find_factor != NULL},
-                                     {"MODES_M", ader->material_modes},
-                                     {"POINTS", cells->rows},
-                                     {"BLOCK", ader->block},
-                                     {"TESTS", ader->tests},
-                                     {"EDGE_POINTS", ader->edge_points},
-                                     {"MAXIMA", ader->maximum_count},
-                                     {"BOUNDED", given->bounded},
-                                     {"SOURCES", given->function_count + given->expression_count > 0},
-                                     {"RECEIVERS", given->receiver_interval > 0},
-                                     {"PARTITIONED", cells->partition_boundary.order != NULL}};
         int items = cells->rows > ader->tests ? cells->rows : ader->tests;
-        const eg_program_options options = {.file = ader->system->kernel,
-                                            .precision = ader->layout.precision,
-                                            .lanes = ader->layout.lanes,
-                                            .items = ader->variable ? items / ader->block : ader->modes,
-                                            .defines = defines,
-                                            .define_count = sizeof defines / sizeof *defines};
+        const eg_program_options options = {
+            .file = ader->system->kernel,
+            .precision = ader->layout.precision,
+            .lanes = ader->layout.lanes,
+            .items = ader->variable ? items / ader->block : ader->modes,
+            EG_DEFINES(
+                {"ORDER", ader->order}, {"MODES", ader->modes},
+                {"NFACES", eg_cell_type_vertices((eg_cell_type)type)}, {"TRACE_BITS", ader->trace_bits},
+                {"FAR", ader->far}, {"RUSANOV", ader->flux == EG_FLUX_RUSANOV}, {"VARIABLE", ader->variable},
+                {"CONSERVATIVE", ader->conservative}, {"FACTOR", ader->find_factor != NULL},
+                {"MODES_M", ader->material_modes}, {"POINTS", cells->rows}, {"BLOCK", ader->block},
+                {"TESTS", ader->tests}, {"EDGE_POINTS", ader->edge_points}, {"MAXIMA", ader->maximum_count},
+                {"BOUNDED", given->bounded}, {"SOURCES", given->function_count + given->expression_count > 0},
+                {"RECEIVERS", given->receiver_interval > 0},
+                {"PARTITIONED", cells->partition_boundary.order != NULL})};
         EG_TRY(eg_stepper_program(&ader->base, &options, &cells->program));
         EG_TRY(eg_kernel_get(cells->program, ader->variable ? "ader_predict_variable" : "ader_predict",
                              &cells->predict));

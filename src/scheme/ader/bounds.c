@@ -50,8 +50,8 @@ static eg_status build_bound_type(eg_ader *ader, int type)
     tabulate_nodes(ader->order, ader->modes, (eg_cell_type)type, count, (const double(*)[2])node, basis);
     EG_TRY(
         eg_stepper_upload_reals(&ader->base, "modes at bounded points", values, basis, &cells->bound_basis));
-    EG_TRY(eg_kernel_get(cells->program, "ader_bound_fluxes", &cells->bound_fluxes));
-    return eg_kernel_get(cells->program, "ader_bound_values", &cells->bound_values);
+    return EG_KERNELS(cells->program, {"ader_bound_fluxes", &cells->bound_fluxes},
+                      {"ader_bound_values", &cells->bound_values});
 }
 
 static eg_status queue_values(eg_ader *ader, bool initial)

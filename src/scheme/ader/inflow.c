@@ -78,16 +78,15 @@ eg_status eg_ader_build_inflow(eg_ader *ader, const eg_ader_options *options)
     assert(options->inflow);
     EG_TRY(upload_face_rule(ader));
     EG_TRY(upload_inflow_faces(ader));
-    const eg_define defines[] = {{"ORDER", ader->order}, {"MODES", ader->modes},
-                                 {"NFACES", 3},          {"TRACE_BITS", ader->trace_bits},
-                                 {"FAR", ader->far},     {"RUSANOV", ader->flux == EG_FLUX_RUSANOV},
-                                 {"VARIABLE", 0},        {"INFLOW", 2}}; /* INFLOW_EXPRESSION */
     const eg_program_options program = {.file = ader->system->kernel,
                                         .precision = ader->layout.precision,
                                         .lanes = ader->layout.lanes,
                                         .items = ader->modes,
-                                        .defines = defines,
-                                        .define_count = sizeof defines / sizeof *defines,
+                                        EG_DEFINES({"ORDER", ader->order}, {"MODES", ader->modes},
+                                                   {"NFACES", 3}, {"TRACE_BITS", ader->trace_bits},
+                                                   {"FAR", ader->far},
+                                                   {"RUSANOV", ader->flux == EG_FLUX_RUSANOV},
+                                                   {"VARIABLE", 0}, {"INFLOW", 2 /* INFLOW_EXPRESSION */}),
                                         .generated = options->inflow};
     EG_TRY(eg_stepper_program(&ader->base, &program, &ader->inflow_program));
     return eg_kernel_get(ader->inflow_program, "ader_inflow", &ader->inflow);

@@ -274,13 +274,12 @@ static eg_status upload_source_rule(eg_ader *ader, eg_ader_sources *made)
 
 static eg_status build_source_kernels(eg_ader *ader, const eg_ader_options *options, eg_ader_sources *made)
 {
-    const eg_define defines[] = {{"ORDER", ader->order}, {"EXPRESSIONS", options->expression_count > 0}};
-    const eg_program_options program = {.file = "ader/pulse.c",
-                                        .precision = ader->layout.precision,
-                                        .lanes = 1,
-                                        .defines = defines,
-                                        .define_count = 2,
-                                        .generated = options->expressions};
+    const eg_program_options program = {
+        .file = "ader/pulse.c",
+        .precision = ader->layout.precision,
+        .lanes = 1,
+        EG_DEFINES({"ORDER", ader->order}, {"EXPRESSIONS", options->expression_count > 0}),
+        .generated = options->expressions};
     EG_TRY(eg_stepper_program(&ader->base, &program, &made->program));
     EG_TRY(eg_kernel_get(made->program, "ader_pulse", &made->pulse_kernel));
     for (int type = 0; type < EG_CELL_TYPES; type++)

@@ -21,25 +21,11 @@ static eg_status build_bisect_program(eg_bisect *b)
 {
     const eg_program_options options = {.file = "bisect/leaves.c", .precision = EG_F64, .lanes = 1};
     EG_TRY(eg_program_create(b->device, &options, &b->program));
-    const struct {
-        const char *name;
-        eg_kernel **kernel;
-    } kernels[] = {{"bisect_ask", &b->ask},
-                   {"bisect_spread", &b->spread},
-                   {"bisect_wish", &b->wish},
-                   {"bisect_begin", &b->begin},
-                   {"bisect_close", &b->close},
-                   {"bisect_any", &b->any},
-                   {"bisect_pair", &b->pair},
-                   {"bisect_free", &b->free},
-                   {"bisect_join", &b->join},
-                   {"bisect_count", &b->count},
-                   {"bisect_scan", &b->scan},
-                   {"bisect_fill", &b->fill},
-                   {"bisect_triangles", &b->triangles}};
-    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
-        EG_TRY(eg_kernel_get(b->program, kernels[i].name, kernels[i].kernel));
-    return EG_OK;
+    return EG_KERNELS(b->program, {"bisect_ask", &b->ask}, {"bisect_spread", &b->spread},
+                      {"bisect_wish", &b->wish}, {"bisect_begin", &b->begin}, {"bisect_close", &b->close},
+                      {"bisect_any", &b->any}, {"bisect_pair", &b->pair}, {"bisect_free", &b->free},
+                      {"bisect_join", &b->join}, {"bisect_count", &b->count}, {"bisect_scan", &b->scan},
+                      {"bisect_fill", &b->fill}, {"bisect_triangles", &b->triangles});
 }
 
 static eg_status upload_roots(eg_bisect *b, const eg_bisected *leaves)

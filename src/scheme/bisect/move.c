@@ -115,12 +115,10 @@ static eg_status upload_matrices(eg_bisect_mover *m, const eg_triangle *element,
 
 static eg_status build_move_program(eg_bisect_mover *m, eg_precision precision)
 {
-    const eg_define defines[] = {{"NODES", m->nodes}, {"VARS", m->variables}};
     const eg_program_options options = {.file = "bisect/move.c",
                                         .precision = precision,
                                         .lanes = 1,
-                                        .defines = defines,
-                                        .define_count = sizeof defines / sizeof *defines};
+                                        EG_DEFINES({"NODES", m->nodes}, {"VARS", m->variables})};
     EG_TRY(eg_program_create(m->device, &options, &m->program));
     return eg_kernel_get(m->program, "bisect_move", &m->move);
 }

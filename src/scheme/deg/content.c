@@ -26,8 +26,7 @@ static eg_status upload_content_cells(eg_deg *deg)
 eg_status eg_deg_build_content(eg_deg *deg)
 {
     EG_TRY(upload_content_cells(deg));
-    EG_TRY(eg_kernel_get(deg->program, "deg_content", &deg->integrate));
-    EG_TRY(eg_kernel_get(deg->program, "deg_energy", &deg->find_energy));
+    EG_TRY(EG_KERNELS(deg->program, {"deg_content", &deg->integrate}, {"deg_energy", &deg->find_energy}));
     return eg_stepper_build_sums(&deg->base, deg->variables + EG_DEG_ENERGIES,
                                  deg->before ? &deg->before->base : NULL);
 }

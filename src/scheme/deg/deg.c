@@ -171,31 +171,21 @@ static eg_status build_deg_program(eg_deg *deg)
 {
     EG_TRY(eg_stepper_partition_boundary(&deg->base, EG_TRIANGLE, NULL, &deg->partition_boundary));
     const cell_shape shape = shape_of(deg);
-    const eg_define defines[] = {{"DEGREE", deg->element.degree},
-                                 {"POINTS", deg->element.points},
-                                 {"ALONG", deg->element.along},
-                                 {"TRACER", deg->variables == EG_DEG_VARIABLES},
-                                 {"EVOLUTION", eg_deg_has_stars(deg)},
-                                 {"ARCS", eg_deg_has_arcs(deg)},
-                                 {"HLLC", deg->flux == EG_DEG_HLLC},
-                                 {"SPONGE", deg->sponge != NULL},
-                                 {"PACK_BITS", deg->layout.state_bits},
-                                 {"DEG_CELLS", deg->cells},
-                                 {"DEG_TEAM", shape.team},
-                                 {"DEG_POINTS", shape.points},
-                                 {"DEG_COLUMNS", has_columns(deg, shape)},
-                                 {"DEG_RESIDENT", resident_cell_groups(deg, shape)},
-                                 {"VISCOUS", deg->viscosity > 0},
-                                 {"IMEX", deg->integrator != EG_DEG_SSP_RK3},
-                                 {"LIMITER", deg->bounds.of.has_theta + 2 * deg->bounds.of.has_tracer},
-                                 {"BOUND_SHARE", eg_deg_bound_share(deg)},
-                                 {"PARTITIONED", is_split_plane(deg)}};
-    eg_program_options options = {.file = "deg/atmosphere.c",
-                                  .precision = deg->layout.precision,
-                                  .lanes = deg->layout.lanes,
-                                  .items = deg->cells ? shape.team : deg->element.nodes,
-                                  .defines = defines,
-                                  .define_count = sizeof defines / sizeof *defines};
+    eg_program_options options = {
+        .file = "deg/atmosphere.c",
+        .precision = deg->layout.precision,
+        .lanes = deg->layout.lanes,
+        .items = deg->cells ? shape.team : deg->element.nodes,
+        EG_DEFINES({"DEGREE", deg->element.degree}, {"POINTS", deg->element.points},
+                   {"ALONG", deg->element.along}, {"TRACER", deg->variables == EG_DEG_VARIABLES},
+                   {"EVOLUTION", eg_deg_has_stars(deg)}, {"ARCS", eg_deg_has_arcs(deg)},
+                   {"HLLC", deg->flux == EG_DEG_HLLC}, {"SPONGE", deg->sponge != NULL},
+                   {"PACK_BITS", deg->layout.state_bits}, {"DEG_CELLS", deg->cells}, {"DEG_TEAM", shape.team},
+                   {"DEG_POINTS", shape.points}, {"DEG_COLUMNS", has_columns(deg, shape)},
+                   {"DEG_RESIDENT", resident_cell_groups(deg, shape)}, {"VISCOUS", deg->viscosity > 0},
+                   {"IMEX", deg->integrator != EG_DEG_SSP_RK3},
+                   {"LIMITER", deg->bounds.of.has_theta + 2 * deg->bounds.of.has_tracer},
+                   {"BOUND_SHARE", eg_deg_bound_share(deg)}, {"PARTITIONED", is_split_plane(deg)})};
     return compile(deg, &options);
 }
 

@@ -212,20 +212,6 @@ static eg_status upload_weights(eg_deg_imex *m)
     return eg_buffer_write(m->tau, 0, never, sizeof never);
 }
 
-static eg_status get_imex_kernels(eg_deg_imex *m)
-{
-    const struct {
-        const char *name;
-        eg_kernel **kernel;
-    } wanted[] = {{"imex_tau", &m->find_tau},    {"imex_made", &m->made},   {"imex_invert", &m->invert},
-                  {"imex_respond", &m->respond}, {"imex_leave", &m->leave}, {"imex_mean", &m->mean},
-                  {"imex_solve", &m->solve},     {"imex_add", &m->add},     {"imex_rate", &m->rate},
-                  {"imex_scale", &m->scale}};
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
-        EG_TRY(eg_kernel_get(m->deg->program, wanted[i].name, wanted[i].kernel));
-    return EG_OK;
-}
-
 static eg_status bind_implicit_cells(eg_deg_imex *m)
 {
     const eg_deg *deg = m->deg;
@@ -278,7 +264,10 @@ static eg_status build_imex(eg_deg_imex *m, const eg_deg_options *options)
     EG_TRY(build_imex_buffers(m));
     EG_TRY(upload_weights(m));
     EG_TRY(build_imex_matrices(m));
-    EG_TRY(get_imex_kernels(m));
+    EG_TRY(EG_KERNELS(m->deg->program, {"imex_tau", &m->find_tau}, {"imex_made", &m->made},
+                      {"imex_invert", &m->invert}, {"imex_respond", &m->respond}, {"imex_leave", &m->leave},
+                      {"imex_mean", &m->mean}, {"imex_solve", &m->solve}, {"imex_add", &m->add},
+                      {"imex_rate", &m->rate}, {"imex_scale", &m->scale}));
     EG_TRY(bind_implicit_cells(m));
     EG_TRY(bind_sums(m));
     EG_TRY(build_halos(m));

@@ -23,14 +23,12 @@ static eg_status build_leaf_program(eg_deg *deg, eg_deg_leaves *l)
         [EG_LEAF_LIST] = "deg_leaf_list",       [EG_LEAF_LONGEST] = "deg_leaf_longest",
         [EG_LEAF_SECTORS] = "deg_leaf_sectors", [EG_LEAF_FACTORS] = "deg_leaf_factors",
         [EG_LEAF_FIND_ROWS] = "deg_leaf_rows",  [EG_LEAF_FIND_EDGES] = "deg_leaf_edges"};
-    const eg_define defines[] = {{"BLOCK", deg->layout.lanes},
-                                 {"NODES", deg->element.nodes},
-                                 {"SINGLE", deg->layout.precision == EG_F32}};
     const eg_program_options options = {.file = "deg/leaves.c",
                                         .precision = EG_F64,
                                         .lanes = 1,
-                                        .defines = defines,
-                                        .define_count = sizeof defines / sizeof *defines};
+                                        EG_DEFINES({"BLOCK", deg->layout.lanes},
+                                                   {"NODES", deg->element.nodes},
+                                                   {"SINGLE", deg->layout.precision == EG_F32})};
     EG_TRY(eg_stepper_program(&deg->base, &options, &l->program));
     for (int k = 0; k < EG_LEAF_KERNELS; k++)
         EG_TRY(eg_kernel_get(l->program, names[k], &l->kernel[k]));

@@ -71,33 +71,22 @@ static eg_status build_dg_program(eg_dg *dg, const eg_dg_options *given)
     char file[EG_DG_FILE];
     if (!dg->stream) /* blocks that visit go in their order */
         EG_TRY(eg_stepper_partition_boundary(&dg->base, 0, dg->traces.late, &dg->partition_boundary));
-    const eg_define defines[] = {
-        {"DIM", dg->dimension},
-        {"N", dg->edge},
-        {"LANE_BITS", dg->layout.lane_bits},
-        {"GEOMETRY", dg->geometry},
-        {"STEPS", dg->steps == EG_DG_SSPRK3 ? DG_SSP : DG_LOW_STORAGE},
-        {"RUSANOV", dg->flux == EG_FLUX_RUSANOV},
-        {"DG_ROWS", rows_of(dg)},
-        {"MEDIUM", dg->nodal},
-        {"COLUMNS", dg->columns},
-        {"PARTS", dg->parts},
-        {"STAGED", shared_bytes_of_cells(dg) <= EG_DG_SHARED && dg->geometry != DG_CURVED},
-        {"WEAK_AGAIN", eg_dg_weak_again(dg, given->precision)},
-        {"DG_RESIDENT", resident_blocks(dg)},
-        {"ONE_STATE", dg->one_state},
-        {"STREAMED", dg->stream != NULL},
-        {"TRACE_ALL", dg->trace_all},
-        {"SOURCES", given->function_count + given->expression_count > 0},
-        {"RECEIVERS", given->receiver_interval > 0},
-        {"PARTITIONED", is_split_forest(dg)}};
-    const eg_program_options options = {.file = eg_dg_file(dg, file),
-                                        .precision = dg->layout.precision,
-                                        .lanes = dg->layout.lanes,
-                                        .items = dg->columns ? dg->edge * dg->edge : 1,
-                                        .defines = defines,
-                                        .define_count = sizeof defines / sizeof *defines,
-                                        .generated = dg->constants};
+    const eg_program_options options = {
+        .file = eg_dg_file(dg, file),
+        .precision = dg->layout.precision,
+        .lanes = dg->layout.lanes,
+        .items = dg->columns ? dg->edge * dg->edge : 1,
+        EG_DEFINES({"DIM", dg->dimension}, {"N", dg->edge}, {"LANE_BITS", dg->layout.lane_bits},
+                   {"GEOMETRY", dg->geometry}, {"STEPS", dg->steps == EG_DG_SSPRK3 ? DG_SSP : DG_LOW_STORAGE},
+                   {"RUSANOV", dg->flux == EG_FLUX_RUSANOV}, {"DG_ROWS", rows_of(dg)}, {"MEDIUM", dg->nodal},
+                   {"COLUMNS", dg->columns}, {"PARTS", dg->parts},
+                   {"STAGED", shared_bytes_of_cells(dg) <= EG_DG_SHARED && dg->geometry != DG_CURVED},
+                   {"WEAK_AGAIN", eg_dg_weak_again(dg, given->precision)},
+                   {"DG_RESIDENT", resident_blocks(dg)}, {"ONE_STATE", dg->one_state},
+                   {"STREAMED", dg->stream != NULL}, {"TRACE_ALL", dg->trace_all},
+                   {"SOURCES", given->function_count + given->expression_count > 0},
+                   {"RECEIVERS", given->receiver_interval > 0}, {"PARTITIONED", is_split_forest(dg)}),
+        .generated = dg->constants};
     if (dg->before && is_split_forest(dg->before) == is_split_forest(dg) &&
         dg->before->trace_all == dg->trace_all)
         EG_TRY(eg_owner_hand_over(&dg->before->owned, &dg->before->program, &dg->owned, &dg->program,

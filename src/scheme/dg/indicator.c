@@ -37,24 +37,17 @@ static eg_status upload_indicator(eg_dg *dg)
 static eg_status build_indicator_program(eg_dg *dg)
 {
     char file[EG_DG_FILE];
-    const eg_define defines[] = {{"ADAPT", 1},
-                                 {"DIM", dg->dimension},
-                                 {"N", dg->edge},
-                                 {"LANE_BITS", dg->layout.lane_bits},
-                                 {"GEOMETRY", dg->geometry},
-                                 {"STEPS", 0},
-                                 {"RUSANOV", dg->flux == EG_FLUX_RUSANOV},
-                                 {"STREAMED", dg->stream != NULL},
-                                 {"DG_ROWS", eg_dg_node_rows(dg)},
-                                 {"MEDIUM", dg->nodal}};
-    const eg_program_options options = {.file = eg_dg_file(dg, file),
-                                        .precision = dg->layout.precision,
-                                        .lanes = dg->layout.lanes,
-                                        .defines = defines,
-                                        .define_count = sizeof defines / sizeof *defines};
+    const eg_program_options options = {
+        .file = eg_dg_file(dg, file),
+        .precision = dg->layout.precision,
+        .lanes = dg->layout.lanes,
+        EG_DEFINES({"ADAPT", 1}, {"DIM", dg->dimension}, {"N", dg->edge}, {"LANE_BITS", dg->layout.lane_bits},
+                   {"GEOMETRY", dg->geometry}, {"STEPS", 0}, {"RUSANOV", dg->flux == EG_FLUX_RUSANOV},
+                   {"STREAMED", dg->stream != NULL}, {"DG_ROWS", eg_dg_node_rows(dg)},
+                   {"MEDIUM", dg->nodal})};
     EG_TRY(eg_stepper_program(&dg->base, &options, &dg->adaption.program));
-    EG_TRY(eg_kernel_get(dg->adaption.program, "dg_indicate", &dg->adaption.indicate));
-    return eg_kernel_get(dg->adaption.program, "dg_adapt", &dg->adaption.move);
+    return EG_KERNELS(dg->adaption.program, {"dg_indicate", &dg->adaption.indicate},
+                      {"dg_adapt", &dg->adaption.move});
 }
 
 eg_status eg_dg_build_adaption(eg_dg *dg)

@@ -301,24 +301,17 @@ static eg_status build_mortar_program(eg_dg *dg)
 {
     eg_dg_traces *t = &dg->traces;
     int threads = (1 << (dg->dimension - 1)) * dg->nodes / dg->edge;
-    const eg_define defines[] = {{"MORTARS", 1},
-                                 {"DIM", dg->dimension},
-                                 {"N", dg->edge},
-                                 {"GEOMETRY", dg->geometry},
-                                 {"MEDIUM", dg->nodal},
-                                 {"STATE_LANES", eg_dg_trace_lanes(dg)},
-                                 {"SCRATCHED", eg_dg_mortar_scratch(dg, dg->layout.precision) > 0},
-                                 {"ONE_STATE", dg->one_state},
-                                 {"TRACE_ALL", dg->trace_all},
-                                 {"RUSANOV", dg->flux == EG_FLUX_RUSANOV},
-                                 {"CENTRAL", dg->flux == EG_FLUX_CENTRAL},
-                                 {"MORTAR_THREADS", threads < 256 ? threads : 256}};
     char file[EG_DG_FILE];
-    const eg_program_options options = {.file = eg_dg_file(dg, file),
-                                        .precision = dg->layout.precision,
-                                        .lanes = 1,
-                                        .defines = defines,
-                                        .define_count = sizeof defines / sizeof *defines};
+    const eg_program_options options = {
+        .file = eg_dg_file(dg, file),
+        .precision = dg->layout.precision,
+        .lanes = 1,
+        EG_DEFINES({"MORTARS", 1}, {"DIM", dg->dimension}, {"N", dg->edge}, {"GEOMETRY", dg->geometry},
+                   {"MEDIUM", dg->nodal}, {"STATE_LANES", eg_dg_trace_lanes(dg)},
+                   {"SCRATCHED", eg_dg_mortar_scratch(dg, dg->layout.precision) > 0},
+                   {"ONE_STATE", dg->one_state}, {"TRACE_ALL", dg->trace_all},
+                   {"RUSANOV", dg->flux == EG_FLUX_RUSANOV}, {"CENTRAL", dg->flux == EG_FLUX_CENTRAL},
+                   {"MORTAR_THREADS", threads < 256 ? threads : 256})};
     if (dg->before && dg->before->traces.program && dg->before->trace_all == dg->trace_all)
         EG_TRY(eg_owner_hand_over(&dg->before->owned, &dg->before->traces.program, &dg->owned,
                                   &dg->traces.program, sizeof dg->traces.program));

@@ -317,24 +317,16 @@ static eg_status upload_pml(eg_dg *dg, const arrays *from)
 static eg_status build_pml_program(eg_dg *dg)
 {
     char file[EG_DG_FILE];
-    const eg_define defines[] = {{"PML", 1},
-                                 {"PML_VARIABLES", dg->system->changed[dg->flux]},
-                                 {"DIM", dg->dimension},
-                                 {"N", dg->edge},
-                                 {"LANE_BITS", dg->layout.lane_bits},
-                                 {"GEOMETRY", dg->geometry},
-                                 {"STEPS", dg->steps == EG_DG_SSPRK3 ? DG_SSP : DG_LOW_STORAGE},
-                                 {"RUSANOV", dg->flux == EG_FLUX_RUSANOV},
-                                 {"MEDIUM", dg->nodal},
-                                 {"ONE_STATE", dg->one_state},
-                                 {"STREAMED", dg->stream != NULL},
-                                 {"TRACE_ALL", dg->trace_all},
-                                 {"DG_ROWS", eg_dg_node_rows(dg)}};
-    const eg_program_options options = {.file = eg_dg_file(dg, file),
-                                        .precision = dg->layout.precision,
-                                        .lanes = dg->layout.lanes,
-                                        .defines = defines,
-                                        .define_count = sizeof defines / sizeof *defines};
+    const eg_program_options options = {
+        .file = eg_dg_file(dg, file),
+        .precision = dg->layout.precision,
+        .lanes = dg->layout.lanes,
+        EG_DEFINES({"PML", 1}, {"PML_VARIABLES", dg->system->changed[dg->flux]}, {"DIM", dg->dimension},
+                   {"N", dg->edge}, {"LANE_BITS", dg->layout.lane_bits}, {"GEOMETRY", dg->geometry},
+                   {"STEPS", dg->steps == EG_DG_SSPRK3 ? DG_SSP : DG_LOW_STORAGE},
+                   {"RUSANOV", dg->flux == EG_FLUX_RUSANOV}, {"MEDIUM", dg->nodal},
+                   {"ONE_STATE", dg->one_state}, {"STREAMED", dg->stream != NULL},
+                   {"TRACE_ALL", dg->trace_all}, {"DG_ROWS", eg_dg_node_rows(dg)})};
     if (dg->before && dg->before->pml.program && dg->before->trace_all == dg->trace_all)
         EG_TRY(eg_owner_hand_over(&dg->before->owned, &dg->before->pml.program, &dg->owned, &dg->pml.program,
                                   sizeof dg->pml.program));

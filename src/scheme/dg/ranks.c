@@ -122,8 +122,7 @@ static eg_status create_halo(eg_dg *dg, const lists *from)
 static eg_status bind_exchange(eg_dg *dg)
 {
     eg_dg_ranks *ranks = &dg->ranks;
-    EG_TRY(eg_kernel_get(dg->traces.program, "dg_send", &ranks->send));
-    EG_TRY(eg_kernel_get(dg->traces.program, "dg_receive", &ranks->receive));
+    EG_TRY(EG_KERNELS(dg->traces.program, {"dg_send", &ranks->send}, {"dg_receive", &ranks->receive}));
     EG_TRY(EG_BIND(ranks->send, EG_BUFFER("q0", traces_of(dg, 0)), EG_BUFFER("q1", traces_of(dg, 1)),
                    EG_BUFFER("place", ranks->place), EG_BUFFER("turn", ranks->turn),
                    EG_BUFFER("items", ranks->items), EG_BUFFER("count", eg_time_count(dg->time)),

@@ -310,8 +310,7 @@ eg_status eg_fv_build_flows(eg_fv *fv, const eg_fv_options *options, const doubl
                                  {"FRICTION", fv->friction},
                                  {"EXPRESSIONS", generated ? 1 : 0}};
     EG_TRY(eg_fv_program(fv, "fv/flows.c", 1, defines, 3, generated, &flows->program));
-    EG_TRY(eg_kernel_get(flows->program, "sw_flows", &flows->flow));
-    return eg_kernel_get(flows->program, "sw_take", &flows->take);
+    return EG_KERNELS(flows->program, {"sw_flows", &flows->flow}, {"sw_take", &flows->take});
 }
 
 /* ---- in every step */

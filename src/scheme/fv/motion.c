@@ -125,8 +125,7 @@ eg_status eg_fv_build_motion(eg_fv *fv, const eg_fv_options *options)
     EG_TRY(upload_motion_table(fv));
     EG_TRY(upload_heights(fv));
     EG_TRY(eg_fv_program(fv, "fv/motion.c", fv->layout.lanes, NULL, 0, NULL, &motion->program));
-    EG_TRY(eg_kernel_get(motion->program, "sw_weigh", &motion->weigh));
-    EG_TRY(eg_kernel_get(motion->program, "sw_move", &motion->move));
+    EG_TRY(EG_KERNELS(motion->program, {"sw_weigh", &motion->weigh}, {"sw_move", &motion->move}));
     if (!eg_fv_knows_slope(fv))
         return EG_OK;
     EG_TRY(upload_slopes(fv, options, &options->bed, 1, &motion->slope0));

@@ -51,20 +51,6 @@ static eg_status build_krylov_buffers(eg_gmres *g, eg_precision precision)
     return eg_owner_alloc(&g->owned, g->limit + 1, sizeof *g->norms, &g->norms);
 }
 
-static eg_status get_krylov_kernels(eg_gmres *g)
-{
-    const struct {
-        const char *name;
-        eg_kernel **kernel;
-    } wanted[] = {
-        {"gmres_residual", &g->residual}, {"gmres_begin", &g->begin},     {"gmres_dots", &g->dots},
-        {"gmres_fold", &g->fold},         {"gmres_project", &g->project}, {"gmres_rotate", &g->rotate},
-        {"gmres_weights", &g->weights},   {"gmres_combine", &g->combine}, {"gmres_correct", &g->correct}};
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
-        EG_TRY(eg_kernel_get(g->program, wanted[i].name, wanted[i].kernel));
-    return EG_OK;
-}
-
 static eg_status bind_kernels(eg_gmres *g)
 {
     const eg_arg value = EG_BUFFER("value", g->value), count = EG_BUFFER("count", g->count),
@@ -87,12 +73,16 @@ static eg_status bind_kernels(eg_gmres *g)
 
 static eg_status build_krylov_kernels(eg_gmres *g, eg_precision precision, int64_t chunk)
 {
-    const eg_define defines[] = {{"PRECONDITIONER", g->kind}, {"CHUNK", chunk}};
-    const eg_program_options options = {
-        .file = "linear/gmres.c", .precision = precision, .lanes = 1, .defines = defines, .define_count = 2};
+    const eg_program_options options = {.file = "linear/gmres.c",
+                                        .precision = precision,
+                                        .lanes = 1,
+                                        EG_DEFINES({"PRECONDITIONER", g->kind}, {"CHUNK", chunk})};
     double vector = (double)g->matrix->size * (double)eg_real_size(precision);
     EG_TRY(eg_owner_program(&g->owned, g->device, &options, &g->program));
-    EG_TRY(get_krylov_kernels(g));
+    EG_TRY(EG_KERNELS(g->program, {"gmres_residual", &g->residual}, {"gmres_begin", &g->begin},
+                      {"gmres_dots", &g->dots}, {"gmres_fold", &g->fold}, {"gmres_project", &g->project},
+                      {"gmres_rotate", &g->rotate}, {"gmres_weights", &g->weights},
+                      {"gmres_combine", &g->combine}, {"gmres_correct", &g->correct}));
     eg_kernel_cost(g->residual, g->chunks, 4 * vector, 0);
     eg_kernel_cost(g->correct, g->chunks, 3 * vector, 0);
     return bind_kernels(g);

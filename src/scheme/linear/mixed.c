@@ -25,10 +25,8 @@ static eg_status build_mixed(eg_mixed *m, eg_device *device)
     EG_TRY(eg_owner_buffer(&m->owned, device, "largest of chunks", m->chunks * 8, &m->largest));
     EG_TRY(eg_owner_buffer(&m->owned, device, "power of two", SCALES * 8, &m->scale));
     EG_TRY(eg_owner_program(&m->owned, device, &options, &m->program));
-    EG_TRY(eg_kernel_get(m->program, "mixed_largest", &m->largest_kernel));
-    EG_TRY(eg_kernel_get(m->program, "mixed_scale", &m->scale_kernel));
-    EG_TRY(eg_kernel_get(m->program, "mixed_narrow", &m->narrow));
-    EG_TRY(eg_kernel_get(m->program, "mixed_widen", &m->widen));
+    EG_TRY(EG_KERNELS(m->program, {"mixed_largest", &m->largest_kernel}, {"mixed_scale", &m->scale_kernel},
+                      {"mixed_narrow", &m->narrow}, {"mixed_widen", &m->widen}));
     eg_kernel_cost(m->largest_kernel, m->chunks, 8.0 * (double)m->size, 0);
     eg_kernel_cost(m->narrow, m->chunks, 12.0 * (double)m->size, 0);
     eg_kernel_cost(m->widen, m->chunks, 12.0 * (double)m->size, 0);

@@ -59,17 +59,16 @@ static eg_status build_pcg_buffers(eg_pcg *pcg, eg_precision precision)
 
 static eg_status build_pcg_kernels(eg_pcg *pcg, eg_precision precision)
 {
-    const eg_define define = {"PRECONDITIONER", pcg->kind};
-    const eg_program_options options = {
-        .file = "linear/pcg.c", .precision = precision, .lanes = 1, .defines = &define, .define_count = 1};
+    const eg_program_options options = {.file = "linear/pcg.c",
+                                        .precision = precision,
+                                        .lanes = 1,
+                                        EG_DEFINES({"PRECONDITIONER", pcg->kind})};
     EG_TRY(eg_owner_program(&pcg->owned, pcg->device, &options, &pcg->program));
     EG_TRY(eg_kernel_get(pcg->program, "pcg_residual", &pcg->residual));
     if (pcg->kind == PRECONDITIONER_APPLIED)
         EG_TRY(eg_kernel_get(pcg->program, "pcg_norm", &pcg->norm));
-    EG_TRY(eg_kernel_get(pcg->program, "pcg_products", &pcg->products));
-    EG_TRY(eg_kernel_get(pcg->program, "pcg_direction", &pcg->direction));
-    EG_TRY(eg_kernel_get(pcg->program, "pcg_alpha", &pcg->alpha));
-    EG_TRY(eg_kernel_get(pcg->program, "pcg_beta", &pcg->beta));
+    EG_TRY(EG_KERNELS(pcg->program, {"pcg_products", &pcg->products}, {"pcg_direction", &pcg->direction},
+                      {"pcg_alpha", &pcg->alpha}, {"pcg_beta", &pcg->beta}));
     double vector = (double)pcg->matrix->size * (double)eg_real_size(precision);
     bool diagonal = pcg->kind == PRECONDITIONER_DIAGONAL;
     eg_kernel_cost(pcg->residual, pcg->chunks, (diagonal ? 4 : 3) * vector, 0);

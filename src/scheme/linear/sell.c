@@ -19,15 +19,6 @@ static int lanes_of_rows(const eg_device *device, eg_precision precision)
     return lanes < 32 ? lanes : 32;
 }
 
-static eg_status get_sparse_kernels(eg_sparse_kernels *kernels)
-{
-    EG_TRY(eg_kernel_get(kernels->program, "sparse_multiply", &kernels->multiply));
-    EG_TRY(eg_kernel_get(kernels->program, "sparse_residual", &kernels->residual));
-    EG_TRY(eg_kernel_get(kernels->program, "sparse_add", &kernels->add));
-    EG_TRY(eg_kernel_get(kernels->program, "sparse_begin", &kernels->begin));
-    return eg_kernel_get(kernels->program, "sparse_relax", &kernels->relax);
-}
-
 eg_status eg_sparse_kernels_create(eg_context *context, eg_device *device, eg_precision precision, int lanes,
                                    eg_sparse_kernels **kernels)
 {
@@ -41,7 +32,9 @@ eg_status eg_sparse_kernels_create(eg_context *context, eg_device *device, eg_pr
     const eg_program_options options = {
         .file = "linear/sparse.c", .precision = precision, .lanes = made->lanes, .items = EG_SELL_ITEMS};
     EG_TRY(eg_program_create(device, &options, &made->program));
-    EG_TRY(get_sparse_kernels(made));
+    EG_TRY(EG_KERNELS(made->program, {"sparse_multiply", &made->multiply},
+                      {"sparse_residual", &made->residual}, {"sparse_add", &made->add},
+                      {"sparse_begin", &made->begin}, {"sparse_relax", &made->relax}));
     return eg_hand_over(&made, kernels);
 }
 

@@ -48,10 +48,8 @@ static eg_status build_clock_kernels(eg_time *made, const eg_time_options *optio
     const eg_program_options program = {
         .file = "time/control.c", .precision = options->precision, .lanes = 1};
     EG_TRY(eg_owner_program(&made->owned, made->device, &program, &made->program));
-    EG_TRY(eg_kernel_get(made->program, "time_control", &made->control));
-    EG_TRY(eg_kernel_get(made->program, "time_fold", &made->fold));
-    EG_TRY(eg_kernel_get(made->program, "time_prepare", &made->prepare));
-    return eg_kernel_get(made->program, "time_resume", &made->resume);
+    return EG_KERNELS(made->program, {"time_control", &made->control}, {"time_fold", &made->fold},
+                      {"time_prepare", &made->prepare}, {"time_resume", &made->resume});
 }
 
 eg_status eg_time_create(eg_context *context, eg_device *device, const eg_time_options *options,

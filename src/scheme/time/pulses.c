@@ -76,12 +76,10 @@ static eg_status upload_pulses(eg_pulses *made, eg_device *device, const eg_puls
 
 static eg_status build_pulse_stages(eg_pulses *made, eg_device *device, const eg_pulses_options *options)
 {
-    const eg_define defines[] = {{"EXPRESSIONS", options->expression_count > 0}};
     const eg_program_options program = {.file = "time/pulses.c",
                                         .precision = EG_F64,
                                         .lanes = 1,
-                                        .defines = defines,
-                                        .define_count = 1,
+                                        EG_DEFINES({"EXPRESSIONS", options->expression_count > 0}),
                                         .generated = options->expressions};
     made->stages = options->stages;
     EG_TRY(eg_owner_upload(&made->owned, device, "stages", made->stages * 8LL, options->fractions,

@@ -275,22 +275,16 @@ static eg_status build_sem_program(eg_sem_element_builders *builders, eg_sem_cel
 {
     eg_sem *sem = builders->sem;
     int elements = sem->columns ? sem->lanes : 0, threads = sem->lanes * sem->side * sem->side;
-    const eg_define defines[] = {
-        {"DEGREE", sem->degree},
-        {"GEOMETRY", cells->geometry},
-        {"KAPPA", cells->kappa_kind},
-        {"MASS", cells->mass_kind},
-        {"ELEMENTS", elements},
-        {"SLAB", sem->slab},
-        {"IN_RANGE", divides_in_range(builders)},
-        {"RESIDENT", sem->slab ? 1 : eg_sem_resident(sem->precision, sem->degree, threads)}};
-    const eg_program_options options = {.file = "sem/operator.c",
-                                        .precision = sem->precision,
-                                        .lanes = sem->interleaved,
-                                        .items = sem->columns ? elements * sem->side * sem->side : 1,
-                                        .generated = sem->columns ? sem->line_matrices : NULL,
-                                        .defines = defines,
-                                        .define_count = sizeof defines / sizeof *defines};
+    const eg_program_options options = {
+        .file = "sem/operator.c",
+        .precision = sem->precision,
+        .lanes = sem->interleaved,
+        .items = sem->columns ? elements * sem->side * sem->side : 1,
+        .generated = sem->columns ? sem->line_matrices : NULL,
+        EG_DEFINES({"DEGREE", sem->degree}, {"GEOMETRY", cells->geometry}, {"KAPPA", cells->kappa_kind},
+                   {"MASS", cells->mass_kind}, {"ELEMENTS", elements}, {"SLAB", sem->slab},
+                   {"IN_RANGE", divides_in_range(builders)},
+                   {"RESIDENT", sem->slab ? 1 : eg_sem_resident(sem->precision, sem->degree, threads)})};
     EG_TRY(eg_owner_program(&sem->owned, sem->device, &options, &cells->program));
     return eg_kernel_get(cells->program,
                          sem->slab      ? "sem_apply_slab"

@@ -72,9 +72,8 @@ static eg_status build_reaction(eg_sem *sem)
     eg_sem_reaction *r = sem->reaction;
     const eg_program_options options = {.file = "sem/reaction.c", .precision = sem->precision, .lanes = 1};
     EG_TRY(eg_owner_program(&sem->owned, sem->device, &options, &r->program));
-    EG_TRY(eg_kernel_get(r->program, "sem_keep_c", &r->keep));
-    EG_TRY(eg_kernel_get(r->program, "sem_scale_c", &r->scale));
-    EG_TRY(eg_kernel_get(r->program, "sem_scale_diagonal", &r->diagonal));
+    EG_TRY(EG_KERNELS(r->program, {"sem_keep_c", &r->keep}, {"sem_scale_c", &r->scale},
+                      {"sem_scale_diagonal", &r->diagonal}));
     return keep_cells(sem, r);
 }
 

@@ -94,15 +94,13 @@ static eg_status build_vectors(eg_sem *sem, const eg_sem_builder *builder)
 
 static eg_status build_gather_program(eg_sem *sem)
 {
-    const eg_define define = {"DIAGONAL", sem->factor != NULL};
     const eg_program_options options = {.file = "sem/gather.c",
                                         .precision = sem->precision,
                                         .lanes = 1,
-                                        .defines = &define,
-                                        .define_count = 1};
+                                        EG_DEFINES({"DIAGONAL", sem->factor != NULL})};
     EG_TRY(eg_owner_program(&sem->owned, sem->device, &options, &sem->gather_program));
-    EG_TRY(eg_kernel_get(sem->gather_program, "sem_gather", &sem->gather));
-    EG_TRY(eg_kernel_get(sem->gather_program, "sem_gather_smooth", &sem->gather_smooth));
+    EG_TRY(EG_KERNELS(sem->gather_program, {"sem_gather", &sem->gather},
+                      {"sem_gather_smooth", &sem->gather_smooth}));
     eg_sem_set_costs(sem);
     return EG_OK;
 }

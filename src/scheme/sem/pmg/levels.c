@@ -216,9 +216,8 @@ static eg_status make_kernels(eg_pmg *pmg)
 {
     const eg_program_options program = {.file = "sem/pmg_smooth.c", .precision = pmg->precision, .lanes = 1};
     EG_TRY(eg_owner_program(&pmg->owned, pmg->device, &program, &pmg->program));
-    EG_TRY(eg_kernel_get(pmg->program, "pmg_begin", &pmg->begin));
-    EG_TRY(eg_kernel_get(pmg->program, "pmg_rest", &pmg->rest));
-    return eg_kernel_get(pmg->program, "pmg_add", &pmg->add);
+    return EG_KERNELS(pmg->program, {"pmg_begin", &pmg->begin}, {"pmg_rest", &pmg->rest},
+                      {"pmg_add", &pmg->add});
 }
 
 static eg_status make_levels(eg_pmg *pmg, eg_sem *sem, const eg_sem_options *coefficients,

@@ -84,9 +84,8 @@ static eg_status build_spread(spread *s, const eg_pmg_indices *indices)
     int64_t size = (int64_t)eg_real_size(sem->precision), bytes = sem->nodes->nodes * size;
     EG_TRY(upload_numbers(s, indices));
     EG_TRY(eg_owner_program(s->owned, sem->device, &options, &s->program));
-    EG_TRY(eg_kernel_get(s->program, "pmg_take", &s->take));
-    EG_TRY(eg_kernel_get(s->program, "pmg_put", &s->put));
-    EG_TRY(eg_kernel_get(s->program, "pmg_product", &s->product));
+    EG_TRY(
+        EG_KERNELS(s->program, {"pmg_take", &s->take}, {"pmg_put", &s->put}, {"pmg_product", &s->product}));
     EG_TRY(eg_owner_upload(s->owned, sem->device, "vector of a level", bytes, NULL, &s->x));
     EG_TRY(eg_owner_upload(s->owned, sem->device, "vector of a level", bytes, NULL, &s->y));
     if (s->inner->apply)

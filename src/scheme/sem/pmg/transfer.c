@@ -72,16 +72,15 @@ static eg_status allocate_transfer(const eg_sem *fine, int low, int64_t slots, t
 
 static eg_status make_transfer_program(const eg_sem *fine, int degree, eg_pmg_transfer *to)
 {
-    const eg_define defines[] = {{"FINE", fine->degree}, {"LOW", degree}, {"RESIDUAL", fine->comm != NULL}};
-    const eg_program_options options = {.file = "sem/pmg.c",
-                                        .precision = fine->precision,
-                                        .lanes = to->lanes,
-                                        .items = fine->side * fine->side,
-                                        .defines = defines,
-                                        .define_count = sizeof defines / sizeof *defines};
+    const eg_program_options options = {
+        .file = "sem/pmg.c",
+        .precision = fine->precision,
+        .lanes = to->lanes,
+        .items = fine->side * fine->side,
+        EG_DEFINES({"FINE", fine->degree}, {"LOW", degree}, {"RESIDUAL", fine->comm != NULL})};
     EG_TRY(eg_program_create(fine->device, &options, &to->program));
-    EG_TRY(eg_kernel_get(to->program, "pmg_restrict", &to->restrict_kernel));
-    EG_TRY(eg_kernel_get(to->program, "pmg_prolong", &to->prolong_kernel));
+    EG_TRY(EG_KERNELS(to->program, {"pmg_restrict", &to->restrict_kernel},
+                      {"pmg_prolong", &to->prolong_kernel}));
     int low = (degree + 1) * (degree + 1) * (degree + 1);
     double size = (double)eg_real_size(fine->precision);
     double bytes = (double)fine->elements * (fine->volume * (4 + 2 * size) + low * (4 + size));

@@ -44,8 +44,7 @@ eg_status eg_pmg_vertices_make(const eg_trilinear *trilinear, eg_precision preci
     EG_TRY(upload_vertices(trilinear, vertices));
     *bytes += 4 * (vertices->rows + vertices->nodes);
     EG_TRY(eg_program_create(sem->device, &options, &vertices->program));
-    EG_TRY(eg_kernel_get(vertices->program, "pmg_take", &vertices->take));
-    return eg_kernel_get(vertices->program, "pmg_put", &vertices->put);
+    return EG_KERNELS(vertices->program, {"pmg_take", &vertices->take}, {"pmg_put", &vertices->put});
 }
 
 void eg_pmg_vertices_free(eg_pmg_vertices *vertices)

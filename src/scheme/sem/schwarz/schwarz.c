@@ -110,23 +110,17 @@ static void set_costs(eg_schwarz *s)
 static eg_status build_schwarz_programs(eg_schwarz *s)
 {
     int lines = s->side * s->side, threads = s->elements * lines;
-    const eg_define defines[] = {{"DEGREE", s->sem->degree},
-                                 {"OVERLAP", s->overlap},
-                                 {"WEIGHTED", s->weighted},
-                                 {"COARSE", s->coarse},
-                                 {"FINE", s->fine},
-                                 {"APART", s->apart},
-                                 {"ELEMENTS", s->elements},
-                                 {"RESIDENT", eg_sem_resident(s->sem->precision, s->sem->degree, threads)}};
-    const eg_program_options options = {.file = s->columns ? "sem/schwarz_elements.c" : "sem/schwarz.c",
-                                        .precision = s->sem->precision,
-                                        .lanes = s->lanes,
-                                        .items = s->columns               ? threads
-                                                 : lines * s->lanes > 256 ? 256 / s->lanes
-                                                                          : lines,
-                                        .generated = s->columns ? s->between : NULL,
-                                        .defines = defines,
-                                        .define_count = sizeof defines / sizeof *defines};
+    const eg_program_options options = {
+        .file = s->columns ? "sem/schwarz_elements.c" : "sem/schwarz.c",
+        .precision = s->sem->precision,
+        .lanes = s->lanes,
+        .items = s->columns               ? threads
+                 : lines * s->lanes > 256 ? 256 / s->lanes
+                                          : lines,
+        .generated = s->columns ? s->between : NULL,
+        EG_DEFINES({"DEGREE", s->sem->degree}, {"OVERLAP", s->overlap}, {"WEIGHTED", s->weighted},
+                   {"COARSE", s->coarse}, {"FINE", s->fine}, {"APART", s->apart}, {"ELEMENTS", s->elements},
+                   {"RESIDENT", eg_sem_resident(s->sem->precision, s->sem->degree, threads)})};
     EG_TRY(eg_owner_program(&s->owned, s->sem->device, &options, &s->program));
     EG_TRY(eg_kernel_get(s->program, "schwarz_solve", &s->solve_kernel));
     if (s->coarse)
