@@ -1,8 +1,6 @@
 /* Creation and destruction of the solver. */
 #include "scheme/ader/internal.h"
 
-#include <string.h>
-
 #include "ader/faces.h"
 
 _Static_assert(FACE_INSIDE == (int)EG_LINEAR_INSIDE && FACE_ABSORBING == (int)EG_LINEAR_ABSORBING &&
@@ -54,9 +52,8 @@ static eg_status build_dofs(eg_ader *ader, const eg_ader_options *options)
     EG_SCRATCH void *q = NULL;
     EG_TRY(eg_alloc(ader->context, bytes, 1, &q));
     EG_TRY(eg_ader_project(ader, options, q));
-    EG_TRY(eg_stepper_upload(&ader->base, "state", bytes, q, &ader->q[0]));
-    EG_TRY(eg_stepper_upload(&ader->base, "next state", bytes, q, &ader->q[1]));
-    return eg_stepper_upload(&ader->base, "state set aside", bytes, NULL, &ader->aside);
+    return EG_UPLOAD(&ader->base, {"state", bytes, q, &ader->q[0]}, {"next state", bytes, q, &ader->q[1]},
+                     {"state set aside", bytes, NULL, &ader->aside});
 }
 
 eg_status eg_ader_order_traces(eg_ader *ader, const eg_ader_options *options, int64_t *faces)

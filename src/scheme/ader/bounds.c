@@ -44,8 +44,7 @@ static eg_status build_bound_type(eg_ader *ader, int type)
     int count = list_bound_nodes((eg_cell_type)type, ader->order, NULL);
     int64_t values = count * (ader->modes + 1) + ader->modes;
     cells->bound_points = count;
-    EG_TRY(eg_alloc(ader->context, count, sizeof *node, &node));
-    EG_TRY(eg_alloc(ader->context, values, sizeof *basis, &basis));
+    EG_TRY(EG_ALLOC(ader->context, EG_BLOCK(count, node), EG_BLOCK(values, basis)));
     list_bound_nodes((eg_cell_type)type, ader->order, node);
     tabulate_nodes(ader->order, ader->modes, (eg_cell_type)type, count, (const double(*)[2])node, basis);
     EG_TRY(

@@ -35,8 +35,8 @@ static eg_status build_damping_type(eg_ader *ader, const double *damping, int ty
         cells->damped += is_damped(ader, damping, type, b);
     if (cells->damped == 0)
         return EG_OK;
-    EG_TRY(eg_alloc(ader->context, cells->damped, sizeof *list, &list));
-    EG_TRY(eg_alloc(ader->context, cells->damped * ader->layout.lanes, sizeof *values, &values));
+    EG_TRY(EG_ALLOC(ader->context, EG_BLOCK(cells->damped, list),
+                    EG_BLOCK(cells->damped * ader->layout.lanes, values)));
     fill_dampings(ader, damping, type, list, values);
     EG_TRY(eg_stepper_upload(&ader->base, "damped blocks", cells->damped * 4, list, &cells->damped_list));
     EG_TRY(eg_stepper_upload_reals(&ader->base, "damping", cells->damped * ader->layout.lanes, values,

@@ -248,8 +248,7 @@ static eg_status find_delta_kernel(disc *d)
 {
     eg_context *context = d->location->mesh->base.context;
     int64_t entries = (int64_t)d->terms * d->terms;
-    EG_TRY(eg_alloc(context, entries, sizeof *d->raw, &d->raw));
-    EG_TRY(eg_alloc(context, entries, sizeof *d->matrix, &d->matrix));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(entries, d->raw), EG_BLOCK(entries, d->matrix)));
     d->has_raw = false;
     find_box(d);
     find_disc_matrix(d, d->raw);

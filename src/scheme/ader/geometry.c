@@ -64,8 +64,8 @@ eg_status eg_ader_find_material(eg_ader *ader, const eg_ader_options *options)
     EG_TRY(eg_owner_alloc(
         &ader->owned, (ader->mesh->base.own + eg_mesh_ghosts(&ader->mesh->base)) * ader->system->materials,
         sizeof(double), &ader->material));
-    EG_TRY(eg_alloc(ader->context, 1, sizeof *r, &r));
-    EG_TRY(eg_alloc(ader->context, EG_QUADRATURE_ANY_POINTS * EG_LINEAR_MATERIALS, sizeof *values, &values));
+    EG_TRY(EG_ALLOC(ader->context, EG_BLOCK(1, r),
+                    EG_BLOCK(EG_QUADRATURE_ANY_POINTS * EG_LINEAR_MATERIALS, values)));
     for (int type = 0; type < EG_CELL_TYPES; type++)
         EG_TRY(find_material_of(ader, options, type, r, values));
     return EG_OK;
@@ -245,23 +245,20 @@ static eg_status build_cell_type(eg_ader *ader, const eg_ader_options *options, 
     EG_SCOPE(scope, ader->context);
     cells_of_type(ader->mesh, type, &from, &to_cell);
     EG_TRY(eg_modal_create(ader->context, (eg_cell_type)type, ader->order, &cells->modal));
-    EG_TRY(eg_scope_alloc(&scope, cell_values, sizeof *to.cell, &to.cell));
-    EG_TRY(eg_scope_alloc(&scope, face_values, sizeof *to.face, &to.face));
-    EG_TRY(eg_scope_alloc(&scope, slots * faces, sizeof *to.there, &to.there));
-    EG_TRY(eg_scope_alloc(&scope, slots * faces, sizeof *to.side, &to.side));
+    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(cell_values, to.cell), EG_BLOCK(face_values, to.face),
+                          EG_BLOCK(slots * faces, to.there), EG_BLOCK(slots * faces, to.side)));
     for (int64_t c = from; c < to_cell; c++)
         fill_plane_cell(ader, options, &to, c - from, c);
     for (int64_t i = to_cell - from; i < slots; i++)
         fill_plane_padding(ader, &to, type, i);
-    EG_TRY(eg_stepper_upload_reals(&ader->base, "derivatives", 2 * modes * modes, cells->modal.derivative,
-                                   &cells->derivative));
-    EG_TRY(eg_stepper_upload_reals(&ader->base, "edges", faces * ader->order * modes, cells->modal.trace,
-                                   &cells->edge));
+    EG_TRY(EG_UPLOAD_REALS(&ader->base,
+                           {"derivatives", 2 * modes * modes, cells->modal.derivative, &cells->derivative},
+                           {"edges", faces * ader->order * modes, cells->modal.trace, &cells->edge}));
     EG_TRY(upload_lift(ader, cells, faces));
-    EG_TRY(eg_stepper_upload_reals(&ader->base, "cell constants", cell_values, to.cell, &cells->cell));
-    EG_TRY(eg_stepper_upload_reals(&ader->base, "face constants", face_values, to.face, &cells->face));
-    EG_TRY(eg_stepper_upload(&ader->base, "neighbours", slots * faces * 4, to.there, &cells->there));
-    return eg_stepper_upload(&ader->base, "kinds of faces", slots * faces * 4, to.side, &cells->side);
+    EG_TRY(EG_UPLOAD_REALS(&ader->base, {"cell constants", cell_values, to.cell, &cells->cell},
+                           {"face constants", face_values, to.face, &cells->face}));
+    return EG_UPLOAD(&ader->base, {"neighbours", slots * faces * 4, to.there, &cells->there},
+                     {"kinds of faces", slots * faces * 4, to.side, &cells->side});
 }
 
 eg_status eg_ader_build_cells(eg_ader *ader, const eg_ader_options *options)

@@ -48,9 +48,7 @@ static eg_status upload_inflow_faces(eg_ader *ader)
     EG_SCRATCH double(*normal)[2] = NULL;
     EG_SCRATCH int32_t *of = NULL;
     int64_t n = ader->inflow_faces;
-    EG_TRY(eg_alloc(ader->context, n, sizeof *place, &place));
-    EG_TRY(eg_alloc(ader->context, n, sizeof *normal, &normal));
-    EG_TRY(eg_alloc(ader->context, n, sizeof *of, &of));
+    EG_TRY(EG_ALLOC(ader->context, EG_BLOCK(n, place), EG_BLOCK(n, normal), EG_BLOCK(n, of)));
     for (int64_t f = 0; f < mesh->faces; f++) {
         int32_t i = ader->inflow_index[f];
         if (i < 0)
@@ -64,11 +62,9 @@ static eg_status upload_inflow_faces(eg_ader *ader)
         eg_plane_frame(mesh, f, normal[i], &length);
         of[i] = mesh->face_boundary[f];
     }
-    EG_TRY(eg_stepper_upload(&ader->base, "inflow faces", n * (int64_t)sizeof *place, place,
-                             &ader->inflow_offset));
-    EG_TRY(eg_stepper_upload(&ader->base, "inflow normals", n * (int64_t)sizeof *normal, normal,
-                             &ader->inflow_normal));
-    return eg_stepper_upload(&ader->base, "inflow boundaries", n * 4, of, &ader->inflow_of);
+    return EG_UPLOAD(&ader->base, {"inflow faces", n * (int64_t)sizeof *place, place, &ader->inflow_offset},
+                     {"inflow normals", n * (int64_t)sizeof *normal, normal, &ader->inflow_normal},
+                     {"inflow boundaries", n * 4, of, &ader->inflow_of});
 }
 
 eg_status eg_ader_build_inflow(eg_ader *ader, const eg_ader_options *options)

@@ -76,10 +76,9 @@ eg_status eg_ader_build_halo(eg_ader *ader)
     if (!part)
         return EG_OK;
     int64_t neighbours = part->neighbours, most = EG_CELL_VERTICES * part->send_first[part->neighbours];
-    EG_TRY(eg_scope_alloc(&scope, neighbours + 1, sizeof *lists.send_first, &lists.send_first));
-    EG_TRY(eg_scope_alloc(&scope, neighbours + 1, sizeof *lists.receive_first, &lists.receive_first));
-    EG_TRY(eg_scope_alloc(&scope, most, sizeof *lists.send_face, &lists.send_face));
-    EG_TRY(eg_scope_alloc(&scope, ader->ghost_faces, sizeof *lists.receive_face, &lists.receive_face));
+    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(neighbours + 1, lists.send_first),
+                          EG_BLOCK(neighbours + 1, lists.receive_first), EG_BLOCK(most, lists.send_face),
+                          EG_BLOCK(ader->ghost_faces, lists.receive_face)));
     fill_lists(ader, &lists);
     const eg_halo_options options = {.link = ader->link,
                                      .precision = ader->layout.precision,

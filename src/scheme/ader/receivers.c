@@ -34,8 +34,8 @@ static eg_status build_receiver_places(eg_ader *ader, const eg_ader_options *opt
     EG_SCRATCH int32_t *receiver = NULL;
     EG_SCRATCH double *basis = NULL;
     int64_t at = 0;
-    EG_TRY(eg_alloc(ader->context, 3 * ader->ring.count, sizeof *receiver, &receiver));
-    EG_TRY(eg_alloc(ader->context, ader->ring.count * ader->modes, sizeof *basis, &basis));
+    EG_TRY(EG_ALLOC(ader->context, EG_BLOCK(3 * ader->ring.count, receiver),
+                    EG_BLOCK(ader->ring.count * ader->modes, basis)));
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         made->type[type].first = at;
         for (int64_t i = 0; i < ader->ring.count; i++) {

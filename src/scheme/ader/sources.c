@@ -195,8 +195,7 @@ static eg_status upload_parts(eg_ader *ader, const eg_ader_options *options, eg_
     int row = ader->modes + ader->system->variables;
     EG_SCRATCH double *weights = NULL;
     EG_SCRATCH int32_t *of = NULL;
-    EG_TRY(eg_alloc(ader->context, made->parts * row, sizeof *weights, &weights));
-    EG_TRY(eg_alloc(ader->context, made->parts, sizeof *of, &of));
+    EG_TRY(EG_ALLOC(ader->context, EG_BLOCK(made->parts * row, weights), EG_BLOCK(made->parts, of)));
     for (int64_t i = 0; i < made->parts; i++) {
         EG_TRY(fill_source_part(ader, options, made, &made->part[i], &weights[i * row]));
         of[i] = options->sources[made->part[i].source].function;
@@ -209,8 +208,7 @@ static eg_status upload_parts(eg_ader *ader, const eg_ader_options *options, eg_
 static eg_status upload_source_cells(eg_ader *ader, eg_ader_sources *made)
 {
     EG_SCRATCH int32_t *index = NULL, *first = NULL;
-    EG_TRY(eg_alloc(ader->context, made->cells, sizeof *index, &index));
-    EG_TRY(eg_alloc(ader->context, made->cells + 1, sizeof *first, &first));
+    EG_TRY(EG_ALLOC(ader->context, EG_BLOCK(made->cells, index), EG_BLOCK(made->cells + 1, first)));
     for (int64_t c = 0, i = 0; c < made->cells; c++) {
         int type = ader->mesh->type[made->cell[c]];
         index[c] = (int32_t)(made->cell[c] - ader->layout.first_cell[type]);
@@ -219,13 +217,13 @@ static eg_status upload_source_cells(eg_ader *ader, eg_ader_sources *made)
             i++;
         first[c + 1] = (int32_t)i;
     }
-    EG_TRY(eg_stepper_upload(&ader->base, "cells of sources", made->cells * 4, index, &made->index));
-    EG_TRY(eg_stepper_upload(&ader->base, "first sources", (made->cells + 1) * 4, first, &made->first));
-    EG_TRY(eg_stepper_upload(&ader->base, "awake sources", made->cells * 4, NULL, &made->awake));
-    return eg_stepper_upload(&ader->base, "responses to sources",
-                             made->cells * ader->order * ader->values *
-                                 (int64_t)eg_real_size(ader->layout.precision),
-                             NULL, &made->response);
+    return EG_UPLOAD(
+        &ader->base, {"cells of sources", made->cells * 4, index, &made->index},
+        {"first sources", (made->cells + 1) * 4, first, &made->first},
+        {"awake sources", made->cells * 4, NULL, &made->awake},
+        {"responses to sources",
+         made->cells * ader->order * ader->values * (int64_t)eg_real_size(ader->layout.precision), NULL,
+         &made->response});
 }
 
 /* ---- time functions */

@@ -162,8 +162,7 @@ static eg_status build_points(eg_ader *ader, int type)
     EG_SCRATCH double *values = NULL, *tests = NULL;
     int block = ader->block, rows = cells->rows, columns = ader->tests;
     int64_t count = 3 * (int64_t)rows * modes, test_count = 3 * (int64_t)rows * columns;
-    EG_TRY(eg_alloc(ader->context, count, sizeof *values, &values));
-    EG_TRY(eg_alloc(ader->context, test_count, sizeof *tests, &tests));
+    EG_TRY(EG_ALLOC(ader->context, EG_BLOCK(count, values), EG_BLOCK(test_count, tests)));
     eg_quadrature_any((eg_cell_type)type, degree_of_material(ader), point, weight);
     for (int q = 0; q < points; q++) {
         eg_modal_values((eg_cell_type)type, ader->order, point[q], value);
@@ -175,8 +174,8 @@ static eg_status build_points(eg_ader *ader, int type)
                 tests[((i * columns + k - k % block) * rows + q * block) + k % block] = weight[q] * x;
             }
     }
-    EG_TRY(eg_stepper_upload_reals(&ader->base, "modes at points", count, values, &cells->values));
-    return eg_stepper_upload_reals(&ader->base, "modes as tests", test_count, tests, &cells->tests);
+    return EG_UPLOAD_REALS(&ader->base, {"modes at points", count, values, &cells->values},
+                           {"modes as tests", test_count, tests, &cells->tests});
 }
 
 void eg_ader_fill_point(const eg_ader *ader, const eg_ader_across *across, int64_t cell, int face, int q,
@@ -233,11 +232,10 @@ eg_status eg_ader_build_variable(eg_ader *ader, const eg_ader_options *options, 
                       (system->materials + system->face_constants[ader->flux]);
     EG_SCRATCH double *material = NULL, *medium = NULL;
     EG_TRY(build_points(ader, type));
-    EG_TRY(eg_alloc(ader->context, materials, sizeof *material, &material));
-    EG_TRY(eg_alloc(ader->context, mediums, sizeof *medium, &medium));
+    EG_TRY(EG_ALLOC(ader->context, EG_BLOCK(materials, material), EG_BLOCK(mediums, medium)));
     fill_medium(ader, options, type, material, medium);
-    EG_TRY(eg_stepper_upload_reals(&ader->base, "material", materials, material, &cells->material));
-    return eg_stepper_upload_reals(&ader->base, "material on faces", mediums, medium, &cells->medium);
+    return EG_UPLOAD_REALS(&ader->base, {"material", materials, material, &cells->material},
+                           {"material on faces", mediums, medium, &cells->medium});
 }
 
 /* ---- steps */

@@ -33,8 +33,7 @@ static eg_status upload_roots(eg_bisect *b, const eg_bisected *leaves)
     double(*x)[3][2] = NULL;
     int32_t(*face)[3] = NULL;
     EG_SCOPE(scope, b->context);
-    EG_TRY(eg_scope_alloc(&scope, b->roots, sizeof *x, &x));
-    EG_TRY(eg_scope_alloc(&scope, b->roots, sizeof *face, &face));
+    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(b->roots, x), EG_BLOCK(b->roots, face)));
     for (int64_t r = 0; r < b->roots; r++) {
         eg_bisected_triangle t;
         eg_bisected_find_triangle(leaves, ((uint64_t)r << 1 | 1) << EG_BISECTED_LEVEL, &t);
@@ -78,12 +77,11 @@ static eg_status fill_leaf_buffers(eg_bisect *b, const eg_bisected *leaves)
 eg_status eg_bisect_create(eg_device *device, const eg_bisected *leaves, eg_bisect **bisect)
 {
     *bisect = NULL;
-    EG_TRY(eg_alloc(leaves->context, 1, sizeof **bisect, bisect));
-    **bisect = (eg_bisect){.context = leaves->context, .device = device, .roots = leaves->macro->base.all};
-    eg_status status = fill_leaf_buffers(*bisect, leaves);
-    if (status != EG_OK)
-        eg_bisect_destroy(bisect);
-    return status;
+    EG_ENDS_WITH(eg_bisect_destroy) eg_bisect *made = NULL;
+    EG_TRY(eg_alloc(leaves->context, 1, sizeof *made, &made));
+    *made = (eg_bisect){.context = leaves->context, .device = device, .roots = leaves->macro->base.all};
+    EG_TRY(fill_leaf_buffers(made, leaves));
+    return eg_hand_over(&made, bisect);
 }
 
 static void release(eg_bisect_pass *p)
@@ -412,9 +410,8 @@ static eg_status read_origins(const eg_bisect *b, eg_scope *scope, int64_t befor
                               uint8_t **origin)
 {
     int32_t *wide;
-    EG_TRY(eg_scope_alloc(scope, b->leaves, sizeof **from, from));
-    EG_TRY(eg_scope_alloc(scope, b->leaves, sizeof **origin, origin));
-    EG_TRY(eg_scope_alloc(scope, b->leaves, sizeof *wide, &wide));
+    EG_TRY(EG_SCOPE_ALLOC(scope, EG_BLOCK(b->leaves, *from), EG_BLOCK(b->leaves, *origin),
+                          EG_BLOCK(b->leaves, wide)));
     EG_TRY(eg_buffer_read(b->from, 0, *from, b->leaves * 4));
     EG_TRY(eg_buffer_read(b->origins, 0, wide, b->leaves * 4));
     for (int64_t i = 0; i < b->leaves; i++) {

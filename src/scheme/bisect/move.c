@@ -127,15 +127,13 @@ eg_status eg_bisect_mover_create(eg_context *context, eg_device *device, const e
                                  int variables, eg_precision precision, eg_bisect_mover **mover)
 {
     *mover = NULL;
-    EG_TRY(eg_alloc(context, 1, sizeof **mover, mover));
-    **mover = (eg_bisect_mover){
+    EG_ENDS_WITH(eg_bisect_mover_destroy) eg_bisect_mover *made = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    *made = (eg_bisect_mover){
         .context = context, .device = device, .nodes = element->nodes, .variables = variables};
-    eg_status status = upload_matrices(*mover, element, precision);
-    if (status == EG_OK)
-        status = build_move_program(*mover, precision);
-    if (status != EG_OK)
-        eg_bisect_mover_destroy(mover);
-    return status;
+    EG_TRY(upload_matrices(made, element, precision));
+    EG_TRY(build_move_program(made, precision));
+    return eg_hand_over(&made, mover);
 }
 
 void eg_bisect_mover_destroy(eg_bisect_mover **mover)

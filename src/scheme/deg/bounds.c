@@ -2,7 +2,6 @@
 #include "scheme/deg/internal.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "element/line.h"
 #include "element/modal.h"

@@ -19,8 +19,8 @@ static eg_status upload_content_cells(eg_deg *deg)
         height[own + c] = map.origin[1] + map.jacobian[1][0];
         height[2 * own + c] = map.origin[1] + map.jacobian[1][1];
     }
-    EG_TRY(eg_stepper_upload(&deg->base, "determinants", own * 8, numbers, &deg->determinant));
-    return eg_stepper_upload(&deg->base, "heights", 3 * own * 8, height, &deg->height);
+    return EG_UPLOAD(&deg->base, {"determinants", own * 8, numbers, &deg->determinant},
+                     {"heights", 3 * own * 8, height, &deg->height});
 }
 
 eg_status eg_deg_build_content(eg_deg *deg)

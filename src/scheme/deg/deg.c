@@ -142,11 +142,11 @@ static eg_status build_element(eg_deg *deg)
         return eg_deg_hand_over(deg, &deg->before->weight, &deg->weight);
     }
     int64_t half = (t->degree + 2) / 2;
-    EG_TRY(eg_stepper_upload_reals(&deg->base, "values", t->points * t->nodes, t->value, &deg->value));
-    EG_TRY(eg_stepper_upload_reals(&deg->base, "pairs", 2 * t->along * half, t->pairs, &deg->along));
-    EG_TRY(eg_stepper_upload(&deg->base, "quadrature", 3 * t->points * 8, t->rule, &deg->rule));
-    EG_TRY(eg_stepper_upload(&deg->base, "weights", t->nodes * 8, t->weight, &deg->weight));
-    EG_TRY(eg_stepper_upload(&deg->base, "nothing", 8, NULL, &deg->nothing));
+    EG_TRY(EG_UPLOAD_REALS(&deg->base, {"values", t->points * t->nodes, t->value, &deg->value},
+                           {"pairs", 2 * t->along * half, t->pairs, &deg->along}));
+    EG_TRY(EG_UPLOAD(&deg->base, {"quadrature", 3 * t->points * 8, t->rule, &deg->rule},
+                     {"weights", t->nodes * 8, t->weight, &deg->weight},
+                     {"nothing", 8, NULL, &deg->nothing}));
     return upload_lifts(deg);
 }
 
@@ -294,19 +294,13 @@ eg_status eg_deg_begin(eg_device *device, const eg_plane *mesh, const eg_deg_opt
 
 eg_status eg_deg_create(eg_device *device, const eg_plane *mesh, const eg_deg_options *options, eg_deg **deg)
 {
-    eg_deg *made;
+    EG_ENDS_WITH(eg_deg_destroy) eg_deg *made = NULL;
     *deg = NULL;
     EG_TRY(eg_deg_begin(device, mesh, options, NULL, &made));
-    eg_status status = eg_deg_build(made, options);
-    if (status == EG_OK)
-        status = eg_deg_step(&made->base);
-    if (status == EG_OK)
-        status = eg_deg_first_pass(made);
-    if (status == EG_OK)
-        *deg = made;
-    else
-        eg_deg_destroy(&made);
-    return status;
+    EG_TRY(eg_deg_build(made, options));
+    EG_TRY(eg_deg_step(&made->base));
+    EG_TRY(eg_deg_first_pass(made));
+    return eg_hand_over(&made, deg);
 }
 
 void eg_deg_destroy(eg_deg **address)

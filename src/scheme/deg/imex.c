@@ -158,9 +158,9 @@ static eg_status build_imex_matrices(eg_deg_imex *m)
     fill_weak(t, weak);
     fill_raise(t, raise);
     fill_strong(t, weak, raise, strong);
-    EG_TRY(eg_stepper_upload_reals(&m->deg->base, "weak derivative", square, weak, &m->weak));
-    EG_TRY(eg_stepper_upload_reals(&m->deg->base, "derivative at nodes", square, strong, &m->strong));
-    return eg_stepper_upload_reals(&m->deg->base, "lift of nodes", lifts, raise, &m->raise);
+    return EG_UPLOAD_REALS(&m->deg->base, {"weak derivative", square, weak, &m->weak},
+                           {"derivative at nodes", square, strong, &m->strong},
+                           {"lift of nodes", lifts, raise, &m->raise});
 }
 
 /* ---- the operator of lambda */
@@ -185,19 +185,15 @@ static eg_status build_imex_buffers(eg_deg_imex *m)
     int64_t size = (int64_t)eg_real_size(deg->layout.precision), state = m->values * size;
     int64_t slots = deg->blocks * deg->layout.lanes, nodes = deg->element.nodes;
     int64_t rows = m->operator.base.size * size;
-    EG_TRY(eg_stepper_upload(&deg->base, "weights of stages", sizeof m->table.weights, NULL, &m->weights));
-    EG_TRY(eg_stepper_upload(&deg->base, "implicit step", 16, NULL, &m->tau));
-    EG_TRY(eg_stepper_upload(&deg->base, "inverses", slots * nodes * nodes * size, NULL, &m->inverse));
-    EG_TRY(
-        eg_stepper_upload(&deg->base, "responses", slots * m->traces * m->traces * size, NULL, &m->response));
-    EG_TRY(eg_stepper_upload(&deg->base, "what leaves cells", eg_layout_bytes(&deg->layout, m->traces), NULL,
-                             &m->leaving));
-    EG_TRY(eg_stepper_upload(&deg->base, "pressure at faces", rows, NULL, &m->lambda));
-    EG_TRY(eg_stepper_upload(&deg->base, "right-hand side", rows, NULL, &m->rhs));
-    EG_TRY(eg_stepper_upload(&deg->base, "state of a stage", state, NULL, &m->from));
-    EG_TRY(eg_stepper_upload(&deg->base, "stage by Euler", state, NULL, &m->euler));
-    EG_TRY(eg_stepper_upload(&deg->base, "slopes", 2 * m->table.stages * state, NULL, &m->slopes));
-    return eg_stepper_upload(&deg->base, "right-hand side of a stage", state, NULL, &m->r);
+    return EG_UPLOAD(&deg->base, {"weights of stages", sizeof m->table.weights, NULL, &m->weights},
+                     {"implicit step", 16, NULL, &m->tau},
+                     {"inverses", slots * nodes * nodes * size, NULL, &m->inverse},
+                     {"responses", slots * m->traces * m->traces * size, NULL, &m->response},
+                     {"what leaves cells", eg_layout_bytes(&deg->layout, m->traces), NULL, &m->leaving},
+                     {"pressure at faces", rows, NULL, &m->lambda}, {"right-hand side", rows, NULL, &m->rhs},
+                     {"state of a stage", state, NULL, &m->from}, {"stage by Euler", state, NULL, &m->euler},
+                     {"slopes", 2 * m->table.stages * state, NULL, &m->slopes},
+                     {"right-hand side of a stage", state, NULL, &m->r});
 }
 
 static eg_status upload_weights(eg_deg_imex *m)

@@ -345,11 +345,9 @@ static eg_status find_edges(eg_deg *deg, const int64_t totals[LEAF_COUNTS])
     EG_SCOPE(scope, c);
     if (e.count == 0)
         return EG_OK;
-    EG_TRY(eg_scope_alloc(&scope, e.count, sizeof *e.number, &e.number));
-    EG_TRY(eg_scope_alloc(&scope, e.rows, sizeof *e.place, &e.place));
-    EG_TRY(eg_scope_alloc(&scope, most, sizeof *e.sector, &e.sector));
-    EG_TRY(eg_scope_alloc(&scope, e.rows + most, sizeof *e.row, &e.row));
-    EG_TRY(eg_scope_alloc(&scope, e.rows * EG_SECTOR_FACTORS, 8, &e.reals));
+    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(e.count, e.number), EG_BLOCK(e.rows, e.place),
+                          EG_BLOCK(most, e.sector), EG_BLOCK(e.rows + most, e.row),
+                          {e.rows * EG_SECTOR_FACTORS, 8, &e.reals}));
     EG_TRY(read_edges(deg, &e));
     return write_edges(deg, &e, deg->leaves->known_rows + totals[LEAF_UNKNOWN]);
 }

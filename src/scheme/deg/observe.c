@@ -79,8 +79,7 @@ eg_status eg_deg_divergence_site(eg_deg *deg, eg_deg_site *site)
     int64_t bytes = eg_stepper_state_bytes(&deg->base), air = eg_buffer_bytes(deg->air);
     EG_SCOPE(scope, deg->context);
     *site = (eg_deg_site){.cell = -1};
-    EG_TRY(eg_scope_alloc(&scope, bytes, 1, &r.state));
-    EG_TRY(eg_scope_alloc(&scope, air, 1, &r.air));
+    EG_TRY(EG_SCOPE_ALLOC(&scope, {bytes, 1, &r.state}, {air, 1, &r.air}));
     EG_TRY(eg_stepper_read_refused(&deg->base, r.state));
     EG_TRY(eg_buffer_read(deg->air, 0, r.air, air));
     find_site(deg, &r, site);

@@ -1,8 +1,6 @@
 /* Stars at vertices (kernels/deg/stars.h): the fans of own cells in groups, on the device. */
 #include "scheme/deg/internal.h"
 
-#include <string.h>
-
 #include "deg/star_places.h"
 #include "element/line.h"
 #include "scheme/deg/fans.h"
@@ -64,16 +62,14 @@ static void fill_fan(const eg_deg *deg, const eg_fans *fans, const star_arrays *
 static eg_status fill_stars(const eg_deg *deg, const eg_fans *fans, eg_scope *scope, star_arrays *to)
 {
     int64_t lanes = deg->layout.lanes, slots = deg->blocks * lanes;
-    EG_TRY(eg_scope_alloc(scope, to->groups + 1, sizeof *to->first, &to->first));
-    EG_TRY(eg_scope_alloc(scope, fans->count, sizeof *to->place, &to->place));
-    EG_TRY(eg_scope_alloc(scope, fans->count, sizeof *to->at, &to->at));
+    EG_TRY(EG_SCOPE_ALLOC(scope, EG_BLOCK(to->groups + 1, to->first), EG_BLOCK(fans->count, to->place),
+                          EG_BLOCK(fans->count, to->at)));
     order_fans(fans, to);
     measure_groups(fans, to);
     int64_t numbers = to->first[to->groups] * STAR_FANS;
-    EG_TRY(eg_scope_alloc(scope, numbers, sizeof *to->corner, &to->corner));
-    EG_TRY(eg_scope_alloc(scope, numbers, sizeof *to->sector, &to->sector));
-    EG_TRY(eg_scope_alloc(scope, fans->points * slots, sizeof *to->fan, &to->fan));
-    EG_TRY(eg_scope_alloc(scope, to->arcs ? 4 * numbers : 0, sizeof *to->map, &to->map));
+    EG_TRY(EG_SCOPE_ALLOC(scope, EG_BLOCK(numbers, to->corner), EG_BLOCK(numbers, to->sector),
+                          EG_BLOCK(fans->points * slots, to->fan),
+                          EG_BLOCK(to->arcs ? 4 * numbers : 0, to->map)));
     for (int64_t i = 0; i < numbers; i++)
         to->corner[i] = STAR_NONE;
     for (int64_t fan = 0; fan < fans->count; fan++)
@@ -93,10 +89,10 @@ static eg_status upload_stars(eg_deg *deg, const eg_fans *fans, const star_array
     stars->rows = fans->rows;
     int64_t rows = to->first[to->groups] * STAR_FANS, own = deg->blocks * deg->layout.lanes;
     int64_t values = to->groups * STAR_VALUES * STAR_FANS;
-    EG_TRY(eg_stepper_upload(&deg->base, "fans", (to->groups + 1) * 8, to->first, &stars->first));
-    EG_TRY(eg_stepper_upload(&deg->base, "corners of fans", rows * 4, to->corner, &stars->corner));
-    EG_TRY(eg_stepper_upload(&deg->base, "sectors of fans", rows * 4, to->sector, &stars->sector));
-    EG_TRY(eg_stepper_upload(&deg->base, "fans of cells", fans->points * own * 4, to->fan, &stars->fan));
+    EG_TRY(EG_UPLOAD(&deg->base, {"fans", (to->groups + 1) * 8, to->first, &stars->first},
+                     {"corners of fans", rows * 4, to->corner, &stars->corner},
+                     {"sectors of fans", rows * 4, to->sector, &stars->sector},
+                     {"fans of cells", fans->points * own * 4, to->fan, &stars->fan}));
     EG_TRY(eg_stepper_upload_reals(&deg->base, "factors of sectors", fans->rows * fans->row_length,
                                    fans->factor, &stars->factor));
     return eg_stepper_upload(&deg->base, "stars", values * (int64_t)eg_real_size(deg->layout.precision), NULL,

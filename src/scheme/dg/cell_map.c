@@ -85,9 +85,8 @@ double eg_dg_face_frame(const eg_dg *dg, const eg_dg_map *map, int face, double 
 eg_status eg_dg_nodes_create(const eg_dg *dg, eg_scope *scope, eg_dg_nodes *room)
 {
     int64_t materials = (int64_t)dg->nodes * dg->system->materials;
-    EG_TRY(eg_scope_alloc(scope, dg->nodes, sizeof *room->x, &room->x));
-    EG_TRY(eg_scope_alloc(scope, materials, sizeof *room->own, &room->own));
-    return eg_scope_alloc(scope, materials, sizeof *room->other, &room->other);
+    return EG_SCOPE_ALLOC(scope, EG_BLOCK(dg->nodes, room->x), EG_BLOCK(materials, room->own),
+                          EG_BLOCK(materials, room->other));
 }
 
 static void place_in_cell(const eg_dg *dg, const eg_dg_map *map, int64_t cell, const double reference[3],

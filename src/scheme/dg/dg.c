@@ -1,8 +1,6 @@
 /* Creation and destruction of the solver. */
 #include "scheme/dg/internal.h"
 
-#include <stdio.h>
-
 #include "dg/sizes.h"
 #include "time/clock.h"
 

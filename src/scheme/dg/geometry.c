@@ -235,14 +235,11 @@ static eg_status allocate_arrays(eg_scope *scope, arrays *to)
 {
     const eg_dg *dg = to->dg;
     int64_t slots = dg->blocks * dg->layout.lanes, faces = slots * 2 * dg->dimension;
-    EG_TRY(eg_scope_alloc(scope, slots * to->cell_values, sizeof *to->cell, &to->cell));
-    EG_TRY(eg_scope_alloc(scope, curve_values(dg), sizeof *to->curve, &to->curve));
-    EG_TRY(eg_scope_alloc(scope, faces * to->face_values, sizeof *to->face, &to->face));
-    EG_TRY(eg_scope_alloc(scope, faces, sizeof *to->there, &to->there));
-    EG_TRY(eg_scope_alloc(scope, faces * (dg->dimension - 1), sizeof *to->turn, &to->turn));
-    EG_TRY(eg_scope_alloc(scope, faces, sizeof *to->side, &to->side));
-    EG_TRY(eg_scope_alloc(scope, dg->blocks, sizeof *to->part, &to->part));
-    return eg_scope_alloc(scope, slots, sizeof *to->determinant, &to->determinant);
+    return EG_SCOPE_ALLOC(scope, EG_BLOCK(slots * to->cell_values, to->cell),
+                          EG_BLOCK(curve_values(dg), to->curve), EG_BLOCK(faces * to->face_values, to->face),
+                          EG_BLOCK(faces, to->there), EG_BLOCK(faces * (dg->dimension - 1), to->turn),
+                          EG_BLOCK(faces, to->side), EG_BLOCK(dg->blocks, to->part),
+                          EG_BLOCK(slots, to->determinant));
 }
 
 static eg_status upload_geometry(const arrays *a)
@@ -254,14 +251,13 @@ static eg_status upload_geometry(const arrays *a)
     EG_TRY(eg_owner_add(&dg->owned, EG_OWNED_ARRAY, &dg->constants));
     EG_TRY(eg_constants_source(dg->context, dg->layout.precision, "DG_DERIVATIVE", dg->edge * dg->edge,
                                matrix, &dg->constants));
-    EG_TRY(
-        eg_stepper_upload_reals(&dg->base, "derivative", dg->edge * (int64_t)dg->edge, matrix, &dg->matrix));
-    EG_TRY(eg_stepper_upload_reals(&dg->base, "cell constants", slots * a->cell_values, a->cell, &dg->cell));
-    EG_TRY(eg_stepper_upload_reals(&dg->base, "face constants", faces * a->face_values, a->face, &dg->face));
-    EG_TRY(eg_stepper_upload_reals(&dg->base, "metric of nodes", curve_values(dg), a->curve, &dg->curve));
-    EG_TRY(eg_stepper_upload(&dg->base, "neighbours", faces * 8, a->there, &dg->there));
-    EG_TRY(eg_stepper_upload(&dg->base, "turns", faces * (dg->dimension - 1) * 4, a->turn, &dg->turn));
-    EG_TRY(eg_stepper_upload(&dg->base, "kinds of faces", faces * 4, a->side, &dg->side));
+    EG_TRY(EG_UPLOAD_REALS(&dg->base, {"derivative", dg->edge * (int64_t)dg->edge, matrix, &dg->matrix},
+                           {"cell constants", slots * a->cell_values, a->cell, &dg->cell},
+                           {"face constants", faces * a->face_values, a->face, &dg->face},
+                           {"metric of nodes", curve_values(dg), a->curve, &dg->curve}));
+    EG_TRY(EG_UPLOAD(&dg->base, {"neighbours", faces * 8, a->there, &dg->there},
+                     {"turns", faces * (dg->dimension - 1) * 4, a->turn, &dg->turn},
+                     {"kinds of faces", faces * 4, a->side, &dg->side}));
     EG_TRY(eg_stepper_upload_reals(&dg->base, "rates", dg->blocks, a->part, &dg->part));
     return eg_stepper_upload(&dg->base, "determinants", dg->mesh->base.own * 8, a->determinant,
                              &dg->determinant);

@@ -29,9 +29,9 @@ static eg_status upload_indicator(eg_dg *dg)
     eg_dg_split_matrices(n, split);
     eg_dg_join_matrices(n, false, split, join);
     find_top(dg, top);
-    EG_TRY(eg_stepper_upload_reals(&dg->base, "split of cells", 2 * n * (int64_t)n, split, &a->split));
-    EG_TRY(eg_stepper_upload_reals(&dg->base, "join of cells", 2 * n * (int64_t)n, join, &a->join));
-    return eg_stepper_upload_reals(&dg->base, "highest mode", n, top, &a->top);
+    return EG_UPLOAD_REALS(&dg->base, {"split of cells", 2 * n * (int64_t)n, split, &a->split},
+                           {"join of cells", 2 * n * (int64_t)n, join, &a->join},
+                           {"highest mode", n, top, &a->top});
 }
 
 static eg_status build_indicator_program(eg_dg *dg)

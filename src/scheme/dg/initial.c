@@ -27,8 +27,7 @@ static eg_status evaluate_initial(void *with, int part, int64_t from, int64_t to
     EG_SCRATCH double(*x)[3] = NULL;
     EG_SCRATCH double *values = NULL;
     (void)part;
-    EG_TRY(eg_alloc(dg->context, dg->nodes, sizeof *x, &x));
-    EG_TRY(eg_alloc(dg->context, dg->values, sizeof *values, &values));
+    EG_TRY(EG_ALLOC(dg->context, EG_BLOCK(dg->nodes, x), EG_BLOCK(dg->values, values)));
     for (int64_t c = from; c < to; c++) {
         eg_dg_place_nodes(dg, c, x);
         EG_TRY(job->field->at(job->field, c, dg->nodes, (const double(*)[3])x, values));

@@ -128,11 +128,10 @@ eg_status eg_dg_build_medium(eg_dg *dg, const eg_dg_options *options)
     if (!dg->nodal)
         return EG_OK;
     EG_SCOPE(scope, dg->context);
-    EG_TRY(eg_scope_alloc(&scope, medium, sizeof *job.medium, &job.medium));
-    EG_TRY(eg_scope_alloc(&scope, meeting, sizeof *job.meeting, &job.meeting));
+    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(medium, job.medium), EG_BLOCK(meeting, job.meeting)));
     fill_medium_padding(&job, medium);
     int parts = eg_parts(dg->context, own, eg_least_elements(dg->nodes));
     EG_TRY(eg_in_parts(dg->context, parts, own, fill_media, &job));
-    EG_TRY(eg_stepper_upload_reals(&dg->base, "materials of nodes", medium, job.medium, &dg->medium));
-    return eg_stepper_upload_reals(&dg->base, "fluxes at nodes", meeting, job.meeting, &dg->meeting);
+    return EG_UPLOAD_REALS(&dg->base, {"materials of nodes", medium, job.medium, &dg->medium},
+                           {"fluxes at nodes", meeting, job.meeting, &dg->meeting});
 }

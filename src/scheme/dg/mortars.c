@@ -165,10 +165,9 @@ static eg_status allocate_mortars(eg_scope *scope, mortars *m)
         const eg_leaf_face *face = &dg->mesh->face[i];
         m->room += face->side == EG_SIDE_FINE || (face->side == EG_SIDE_COARSE && face->across >= mesh->own);
     }
-    EG_TRY(eg_scope_alloc(scope, m->room * m->places, sizeof *m->place, &m->place));
-    EG_TRY(eg_scope_alloc(scope, m->room * m->places * (dg->dimension - 1), sizeof *m->turn, &m->turn));
-    EG_TRY(eg_scope_alloc(scope, m->room * frame_values(m), sizeof *m->frame, &m->frame));
-    EG_TRY(eg_scope_alloc(scope, ghosts, sizeof *m->of_ghost, &m->of_ghost));
+    EG_TRY(EG_SCOPE_ALLOC(scope, EG_BLOCK(m->room * m->places, m->place),
+                          EG_BLOCK(m->room * m->places * (dg->dimension - 1), m->turn),
+                          EG_BLOCK(m->room * frame_values(m), m->frame), EG_BLOCK(ghosts, m->of_ghost)));
     for (int64_t i = 0; i < ghosts; i++)
         m->of_ghost[i] = NONE;
     return EG_OK;
@@ -288,11 +287,11 @@ static eg_status upload_mortars(const mortars *m)
     if (scratch > 0)
         EG_TRY(eg_stepper_upload(&dg->base, "what mortars hold",
                                  scratch * eg_min_i64(m->count, EG_DG_MORTARS), NULL, &t->scratch));
-    EG_TRY(eg_stepper_upload_reals(&dg->base, "split", 2 * n * (int64_t)n, split, &t->split));
-    EG_TRY(eg_stepper_upload_reals(&dg->base, "join", 2 * n * (int64_t)n, join, &t->join));
-    EG_TRY(eg_stepper_upload(&dg->base, "places of mortars", m->count * m->places * 8, m->place, &t->place));
-    EG_TRY(eg_stepper_upload(&dg->base, "turns of mortars", m->count * m->places * (dg->dimension - 1) * 4,
-                             m->turn, &t->turn));
+    EG_TRY(EG_UPLOAD_REALS(&dg->base, {"split", 2 * n * (int64_t)n, split, &t->split},
+                           {"join", 2 * n * (int64_t)n, join, &t->join}));
+    EG_TRY(
+        EG_UPLOAD(&dg->base, {"places of mortars", m->count * m->places * 8, m->place, &t->place},
+                  {"turns of mortars", m->count * m->places * (dg->dimension - 1) * 4, m->turn, &t->turn}));
     return eg_stepper_upload_reals(&dg->base, "frames of mortars", m->count * frame_values(m), m->frame,
                                    &t->frame);
 }

@@ -286,9 +286,8 @@ static eg_status fill_pml(eg_dg *dg, eg_scope *scope, arrays *to)
 {
     eg_dg_pml *pml = &dg->pml;
     int64_t lanes = dg->layout.lanes;
-    EG_TRY(eg_scope_alloc(scope, eg_max_i64(1, pml->groups * lanes), sizeof *to->member, &to->member));
-    EG_TRY(eg_scope_alloc(scope, eg_max_i64(1, pml->entries * 2 * dg->edge * lanes), sizeof *to->profile,
-                          &to->profile));
+    EG_TRY(EG_SCOPE_ALLOC(scope, EG_BLOCK(eg_max_i64(1, pml->groups * lanes), to->member),
+                          EG_BLOCK(eg_max_i64(1, pml->entries * 2 * dg->edge * lanes), to->profile)));
     for (int64_t g = 0; g < pml->groups; g++) {
         const int32_t *item = &pml->list[g * (2 + dg->dimension)];
         for (int64_t c = item[0] * lanes; c < last_of(dg, item[0]); c++)
@@ -302,14 +301,13 @@ static eg_status upload_pml(eg_dg *dg, const arrays *from)
     eg_dg_pml *pml = &dg->pml;
     int64_t lanes = dg->layout.lanes;
     int64_t bytes = state_values(dg) * (int64_t)eg_real_size(dg->layout.precision);
-    EG_TRY(eg_stepper_upload(&dg->base, "blocks of layers", pml->groups * (2 + dg->dimension) * 4, pml->list,
-                             &pml->listed));
-    EG_TRY(
-        eg_stepper_upload(&dg->base, "cells of layers", pml->groups * lanes * 4, from->member, &pml->member));
+    EG_TRY(EG_UPLOAD(&dg->base,
+                     {"blocks of layers", pml->groups * (2 + dg->dimension) * 4, pml->list, &pml->listed},
+                     {"cells of layers", pml->groups * lanes * 4, from->member, &pml->member}));
     EG_TRY(eg_stepper_upload_reals(&dg->base, "damping of layers", pml->entries * 2 * dg->edge * lanes,
                                    from->profile, &pml->profile));
-    EG_TRY(eg_stepper_upload(&dg->base, "memory of layers", bytes, NULL, &pml->psi));
-    EG_TRY(eg_stepper_upload(&dg->base, "second memory of layers", bytes, NULL, &pml->second));
+    EG_TRY(EG_UPLOAD(&dg->base, {"memory of layers", bytes, NULL, &pml->psi},
+                     {"second memory of layers", bytes, NULL, &pml->second}));
     bytes = pml->groups * dg->values * lanes * (int64_t)eg_real_size(dg->layout.precision);
     return dg->one_state ? eg_stepper_upload(&dg->base, "gain of layers", bytes, NULL, &pml->gain) : EG_OK;
 }
@@ -472,8 +470,7 @@ eg_status eg_dg_persist_pml(eg_dg *dg, const eg_persist *persist)
     int64_t size = (int64_t)eg_real_size(dg->layout.precision);
     int64_t bytes = state_values(dg) * size, kept_bytes = reorder(dg, false, NULL, NULL) * size;
     EG_SCRATCH char *memory = NULL, *kept = NULL;
-    EG_TRY(eg_alloc(dg->context, bytes, 1, &memory));
-    EG_TRY(eg_alloc(dg->context, eg_max_i64(1, kept_bytes), 1, &kept));
+    EG_TRY(EG_ALLOC(dg->context, {bytes, 1, &memory}, {eg_max_i64(1, kept_bytes), 1, &kept}));
     EG_TRY(eg_buffer_read(dg->pml.psi, 0, memory, bytes));
     reorder(dg, false, memory, kept);
     EG_TRY(persist->part(persist, "layers", kept, kept_bytes));

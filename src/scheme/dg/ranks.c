@@ -75,13 +75,10 @@ static eg_status allocate_exchange(const eg_dg *dg, eg_scope *scope, lists *to)
     const eg_partition *part = dg->mesh->base.partition;
     int64_t neighbours = part->neighbours, received = dg->traces.all_received;
     int64_t most = part->send_first[neighbours] * 2 * dg->dimension;
-    EG_TRY(eg_scope_alloc(scope, neighbours + 1, sizeof *to->send_first, &to->send_first));
-    EG_TRY(eg_scope_alloc(scope, neighbours + 1, sizeof *to->receive_first, &to->receive_first));
-    EG_TRY(eg_scope_alloc(scope, most, sizeof *to->send_item, &to->send_item));
-    EG_TRY(eg_scope_alloc(scope, received, sizeof *to->receive_item, &to->receive_item));
-    EG_TRY(eg_scope_alloc(scope, most, sizeof *to->place, &to->place));
-    EG_TRY(eg_scope_alloc(scope, received, sizeof *to->came, &to->came));
-    return eg_scope_alloc(scope, most * (dg->dimension - 1), sizeof *to->turn, &to->turn);
+    return EG_SCOPE_ALLOC(scope, EG_BLOCK(neighbours + 1, to->send_first),
+                          EG_BLOCK(neighbours + 1, to->receive_first), EG_BLOCK(most, to->send_item),
+                          EG_BLOCK(received, to->receive_item), EG_BLOCK(most, to->place),
+                          EG_BLOCK(received, to->came), EG_BLOCK(most * (dg->dimension - 1), to->turn));
 }
 
 static eg_status upload_exchange(eg_dg *dg, const lists *from)
@@ -90,12 +87,10 @@ static eg_status upload_exchange(eg_dg *dg, const lists *from)
     int64_t size = (int64_t)eg_real_size(dg->layout.precision);
     int64_t values = values_of_traces(dg), items = from->sent + dg->traces.all_received;
     ranks->sent = from->sent;
-    EG_TRY(eg_stepper_upload(&dg->base, "traces between ranks", items * values * size, NULL, &ranks->items));
-    EG_TRY(eg_stepper_upload(&dg->base, "places of sent traces", from->sent * 8, from->place, &ranks->place));
-    EG_TRY(eg_stepper_upload(&dg->base, "turns of sent traces", from->sent * (dg->dimension - 1) * 4,
-                             from->turn, &ranks->turn));
-    return eg_stepper_upload(&dg->base, "places of received traces", dg->traces.all_received * 8, from->came,
-                             &ranks->came);
+    return EG_UPLOAD(&dg->base, {"traces between ranks", items * values * size, NULL, &ranks->items},
+                     {"places of sent traces", from->sent * 8, from->place, &ranks->place},
+                     {"turns of sent traces", from->sent * (dg->dimension - 1) * 4, from->turn, &ranks->turn},
+                     {"places of received traces", dg->traces.all_received * 8, from->came, &ranks->came});
 }
 
 static eg_status create_halo(eg_dg *dg, const lists *from)

@@ -40,8 +40,8 @@ static eg_status build_reading_places(eg_dg *dg, const eg_dg_options *options)
     eg_dg_receivers *made = dg->receivers;
     EG_SCRATCH int32_t *slot = NULL;
     EG_SCRATCH double *basis = NULL;
-    EG_TRY(eg_alloc(dg->context, dg->ring.count, sizeof *slot, &slot));
-    EG_TRY(eg_alloc(dg->context, dg->ring.count * dg->nodes, sizeof *basis, &basis));
+    EG_TRY(
+        EG_ALLOC(dg->context, EG_BLOCK(dg->ring.count, slot), EG_BLOCK(dg->ring.count * dg->nodes, basis)));
     for (int64_t i = 0; i < dg->ring.count; i++) {
         slot[i] = eg_dg_visit_slot(dg, options->receivers[i].cell);
         find_basis(dg, &options->receivers[i], &basis[i * dg->nodes]);
@@ -56,10 +56,10 @@ static eg_status build_reading_stages(eg_dg *dg)
     eg_dg_receivers *made = dg->receivers;
     int64_t row = dg->ring.count * dg->variables * (int64_t)eg_real_size(dg->layout.precision);
     int64_t stages = eg_dg_stages(dg);
-    EG_TRY(eg_stepper_upload(&dg->base, "dense output", (stages + 1) * DENSE_POWERS * 8,
-                             dg->steps == EG_DG_SSPRK3 ? &of_strong[0][0] : &of_low_storage[0][0],
-                             &made->dense));
-    return eg_stepper_upload(&dg->base, "stages at receivers", (stages + 1) * row, NULL, &made->seen);
+    return EG_UPLOAD(&dg->base,
+                     {"dense output", (stages + 1) * DENSE_POWERS * 8,
+                      dg->steps == EG_DG_SSPRK3 ? &of_strong[0][0] : &of_low_storage[0][0], &made->dense},
+                     {"stages at receivers", (stages + 1) * row, NULL, &made->seen});
 }
 
 static eg_status bind_receivers(eg_dg *dg)

@@ -187,12 +187,10 @@ static eg_status sort_parts(const eg_dg *dg, const eg_dg_options *options, eg_sc
 
 static eg_status allocate_sources(const eg_dg *dg, eg_scope *scope, lists *to)
 {
-    EG_TRY(eg_scope_alloc(scope, dg->nodes, sizeof *to->test, &to->test));
-    EG_TRY(eg_scope_alloc(scope, to->rows, sizeof *to->slot, &to->slot));
-    EG_TRY(eg_scope_alloc(scope, to->rows + 1, sizeof *to->first, &to->first));
-    EG_TRY(eg_scope_alloc(scope, to->rows, sizeof *to->which, &to->which));
-    EG_TRY(eg_scope_alloc(scope, to->rows * dg->system->variables, sizeof *to->weight, &to->weight));
-    return eg_scope_alloc(scope, to->rows * dg->nodes, sizeof *to->delta, &to->delta);
+    return EG_SCOPE_ALLOC(scope, EG_BLOCK(dg->nodes, to->test), EG_BLOCK(to->rows, to->slot),
+                          EG_BLOCK(to->rows + 1, to->first), EG_BLOCK(to->rows, to->which),
+                          EG_BLOCK(to->rows * dg->system->variables, to->weight),
+                          EG_BLOCK(to->rows * dg->nodes, to->delta));
 }
 
 static void begin_row(const eg_dg *dg, const eg_dg_source *source, int64_t row, lists *to)
@@ -227,13 +225,11 @@ static eg_status upload_sources(eg_dg *dg, const lists *from)
     int64_t count = from->rows;
     eg_dg_sources *made = dg->sources;
     made->cells = from->cells;
-    EG_TRY(eg_stepper_upload(&dg->base, "cells with sources", from->cells * 4, from->slot, &made->slot));
-    EG_TRY(
-        eg_stepper_upload(&dg->base, "sources of cells", (from->cells + 1) * 4, from->first, &made->first));
-    EG_TRY(eg_stepper_upload(&dg->base, "functions of sources", count * 4, from->which, &made->which));
-    EG_TRY(eg_stepper_upload(&dg->base, "weights of sources", count * dg->system->variables * 8, from->weight,
-                             &made->weight));
-    return eg_stepper_upload(&dg->base, "delta functions", count * dg->nodes * 8, from->delta, &made->delta);
+    return EG_UPLOAD(&dg->base, {"cells with sources", from->cells * 4, from->slot, &made->slot},
+                     {"sources of cells", (from->cells + 1) * 4, from->first, &made->first},
+                     {"functions of sources", count * 4, from->which, &made->which},
+                     {"weights of sources", count * dg->system->variables * 8, from->weight, &made->weight},
+                     {"delta functions", count * dg->nodes * 8, from->delta, &made->delta});
 }
 
 static eg_status create_pulses(eg_dg *dg, const eg_dg_options *options)

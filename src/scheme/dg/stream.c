@@ -93,9 +93,8 @@ static eg_status create_slots(eg_dg *dg, eg_dg_stream *made)
     int most = made->together > 1 ? made->together + 2 : SLOTS;
     made->slots = (int)eg_min_i64(most, eg_max_i64(turns, 1));
     for (int i = 0; i < made->slots; i++) {
-        EG_TRY(eg_stepper_upload(&dg->base, "blocks of the state", bytes, NULL, &made->slot[i].q));
-        EG_TRY(
-            eg_stepper_upload(&dg->base, "blocks of the second state", bytes, NULL, &made->slot[i].second));
+        EG_TRY(EG_UPLOAD(&dg->base, {"blocks of the state", bytes, NULL, &made->slot[i].q},
+                         {"blocks of the second state", bytes, NULL, &made->slot[i].second}));
     }
     dg->q[0] = dg->q[1] = made->slot[0].q;
     dg->second = made->slot[0].second;

@@ -3,8 +3,6 @@
  * through in one pass (docs/theory/octree-dg.md, "Memory"). */
 #include "scheme/dg/internal.h"
 
-#include <stdlib.h>
-
 /* Layers are joined to so many, or less: a device likes large launches, and copies. */
 enum { LAYERS = 64, MOST_NEIGHBOURS = 2 * EG_FOREST_FACES * 5 };
 

@@ -284,16 +284,11 @@ static eg_status build_flow_arrays(eg_fv *fv, const eg_fv_options *options, cons
     EG_SCOPE(scope, fv->context);
     for (int64_t i = 0; i < SERIES * n; i++)
         rows += rate_of_flow(flow_of(fv, options, (int)(i % n)), (int)(i / n))->rows;
-    EG_TRY(eg_scope_alloc(&scope, n, sizeof *to.kind, &to.kind));
-    EG_TRY(eg_scope_alloc(&scope, ENDS * n, sizeof *to.end, &to.end));
-    EG_TRY(eg_scope_alloc(&scope, ENDS * n, sizeof *to.room, &to.room));
-    EG_TRY(eg_scope_alloc(&scope, rows, sizeof *to.table, &to.table));
-    EG_TRY(eg_scope_alloc(&scope, n, sizeof *to.structure, &to.structure));
-    EG_TRY(eg_scope_alloc(&scope, SERIES * n, sizeof *to.row, &to.row));
-    EG_TRY(eg_scope_alloc(&scope, SERIES * n, sizeof *to.rows, &to.rows));
-    EG_TRY(eg_scope_alloc(&scope, fv->flows.takers, sizeof *to.slot, &to.slot));
-    EG_TRY(eg_scope_alloc(&scope, TAKER_CONSTANTS * (int64_t)fv->flows.takers, sizeof *to.constants,
-                          &to.constants));
+    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(n, to.kind), EG_BLOCK(ENDS * n, to.end),
+                          EG_BLOCK(ENDS * n, to.room), EG_BLOCK(rows, to.table), EG_BLOCK(n, to.structure),
+                          EG_BLOCK(SERIES * n, to.row), EG_BLOCK(SERIES * n, to.rows),
+                          EG_BLOCK(fv->flows.takers, to.slot),
+                          EG_BLOCK(TAKER_CONSTANTS * (int64_t)fv->flows.takers, to.constants)));
     fill_flows(fv, options, &to);
     fill_takers(fv, options, chi, &to);
     return upload_flows(fv, &to, rows);

@@ -2,9 +2,7 @@
 #include "base/parallel.h"
 #include "scheme/fv/internal.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "fv/kinds.h" /* kernels/fv/kinds.h */
 
@@ -77,8 +75,8 @@ static eg_status build_balance(eg_fv *fv)
     const eg_layout *layout = &fv->layout;
     fv->chunk = eg_mesh_chunk(fv->mesh->base.class, fv->mesh->base.all);
     fv->chunks = eg_ceil_div(layout->cells, fv->chunk);
-    EG_TRY(eg_stepper_upload(&fv->base, "areas", layout->cells * 8, fv->mesh->area, &fv->area));
-    EG_TRY(eg_stepper_upload(&fv->base, "sums", 2 * fv->chunks * 8, NULL, &fv->sums));
+    EG_TRY(EG_UPLOAD(&fv->base, {"areas", layout->cells * 8, fv->mesh->area, &fv->area},
+                     {"sums", 2 * fv->chunks * 8, NULL, &fv->sums}));
     const eg_define defines[] = {{"STATE_BITS", layout->state_bits}, {"LANE_BITS", layout->lane_bits}};
     EG_TRY(eg_fv_program(fv, "fv/balance.c", 1, defines, 2, NULL, &fv->balance_program));
     return eg_kernel_get(fv->balance_program, "sw_volume", &fv->volume);

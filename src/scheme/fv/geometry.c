@@ -50,8 +50,7 @@ eg_status eg_fv_chi(eg_fv *fv, eg_scope *scope, double **chi)
     const eg_plane *mesh = fv->mesh;
     double *own;
     int64_t cells = mesh->base.own + eg_mesh_ghosts(&mesh->base);
-    EG_TRY(eg_scope_alloc(scope, cells, sizeof *own, &own));
-    EG_TRY(eg_scope_alloc(scope, cells, sizeof **chi, chi));
+    EG_TRY(EG_SCOPE_ALLOC(scope, EG_BLOCK(cells, own), EG_BLOCK(cells, *chi)));
     EG_LOOP(fv->context, cells)
     for (int64_t c = 0; c < cells; c++)
         own[c] = 2 * mesh->area[c] / perimeter(mesh, c);
@@ -66,6 +65,11 @@ typedef struct type_arrays {
     int32_t *neighbour;
     void *face, *cell;
 } type_arrays;
+
+static void free_arrays(type_arrays *to)
+{
+    EG_FREE(&to->neighbour, &to->face, &to->cell);
+}
 
 /* What the cells of one type are made from. */
 typedef struct filling {
@@ -192,20 +196,19 @@ static eg_status build_water_type(eg_fv *fv, const eg_fv_options *options, int t
     int faces = eg_cell_type_vertices((eg_cell_type)type);
     int64_t slots = cells->blocks * fv->layout.lanes;
     size_t size = eg_real_size(fv->layout.precision);
-    type_arrays to = {0};
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(fv->context, slots * faces, sizeof *to.neighbour, &to.neighbour));
-    EG_TRY_GOTO(eg_alloc(fv->context, slots * faces * FACE_CONSTANTS, size, &to.face));
-    EG_TRY_GOTO(eg_alloc(fv->context, slots * eg_fv_cell_constants(fv), size, &to.cell));
-    EG_TRY_GOTO(fill_type(&(const filling){fv, options, &to, open_index, chi, type}));
-    EG_TRY_GOTO(eg_fv_list_near(fv, options, type, to.neighbour));
-    EG_TRY_GOTO(eg_stepper_take(&fv->base, "neighbours", slots * faces * (int64_t)sizeof *to.neighbour,
-                                &to.neighbour, &cells->neighbour));
-    EG_TRY_GOTO(eg_stepper_take(&fv->base, "faces", slots * faces * FACE_CONSTANTS * (int64_t)size, &to.face,
-                                &cells->face));
-    EG_TRY_GOTO(eg_stepper_take(&fv->base, "cell constants", slots * eg_fv_cell_constants(fv) * (int64_t)size,
-                                &to.cell, &cells->cell));
-    EG_TRY_GOTO(eg_stepper_partition_boundary(&fv->base, type, NULL, &cells->partition_boundary));
+    EG_ENDS_WITH(free_arrays) type_arrays to = {0};
+    EG_TRY(EG_ALLOC(fv->context, EG_BLOCK(slots * faces, to.neighbour),
+                    {slots * faces * FACE_CONSTANTS, size, &to.face},
+                    {slots * eg_fv_cell_constants(fv), size, &to.cell}));
+    EG_TRY(fill_type(&(const filling){fv, options, &to, open_index, chi, type}));
+    EG_TRY(eg_fv_list_near(fv, options, type, to.neighbour));
+    EG_TRY(eg_stepper_take(&fv->base, "neighbours", slots * faces * (int64_t)sizeof *to.neighbour,
+                           &to.neighbour, &cells->neighbour));
+    EG_TRY(eg_stepper_take(&fv->base, "faces", slots * faces * FACE_CONSTANTS * (int64_t)size, &to.face,
+                           &cells->face));
+    EG_TRY(eg_stepper_take(&fv->base, "cell constants", slots * eg_fv_cell_constants(fv) * (int64_t)size,
+                           &to.cell, &cells->cell));
+    EG_TRY(eg_stepper_partition_boundary(&fv->base, type, NULL, &cells->partition_boundary));
     const eg_define defines[] = {{"NFACES", faces},
                                  {"STATE_BITS", fv->layout.state_bits},
                                  {"FRICTION", fv->friction},
@@ -225,17 +228,12 @@ static eg_status build_water_type(eg_fv *fv, const eg_fv_options *options, int t
                                  {"RECORDS", fv->records.faces},
                                  {"CORIOLIS", options->coriolis != NULL},
                                  {"DRAG", options->linear_friction != NULL}};
-    EG_TRY_GOTO(eg_fv_program(fv, "fv/shallow_water.c", fv->layout.lanes, defines,
-                              sizeof defines / sizeof *defines, NULL, &cells->program));
-    EG_TRY_GOTO(eg_kernel_get(cells->program, "sw_step", &cells->step));
-    EG_TRY_GOTO(eg_fv_build_reconstruction(fv, options, type, open_index));
+    EG_TRY(eg_fv_program(fv, "fv/shallow_water.c", fv->layout.lanes, defines,
+                         sizeof defines / sizeof *defines, NULL, &cells->program));
+    EG_TRY(eg_kernel_get(cells->program, "sw_step", &cells->step));
+    EG_TRY(eg_fv_build_reconstruction(fv, options, type, open_index));
     eg_kernel_cost(cells->step, cells->blocks, eg_fv_bytes_of_type(fv, type), 0);
-    if (fv->maxima)
-        status = eg_kernel_get(cells->program, "sw_maxima", &cells->maxima);
-done:
-    eg_free(fv->context, &to.neighbour);
-    EG_FREE(&to.face, &to.cell);
-    return status;
+    return fv->maxima ? eg_kernel_get(cells->program, "sw_maxima", &cells->maxima) : EG_OK;
 }
 
 eg_status eg_fv_build_cells(eg_fv *fv, const eg_fv_options *options, const int32_t *open_index,

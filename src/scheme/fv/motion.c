@@ -73,9 +73,9 @@ static eg_status upload_motion_table(eg_fv *fv)
         row[i][1] = motion->lift[i].end;
     }
     int64_t bytes = motion->lifts * (int64_t)sizeof *row;
-    EG_TRY(eg_stepper_upload(&fv->base, "lifts", bytes, row, &motion->table));
-    EG_TRY(eg_stepper_upload(&fv->base, "weights of lifts", 8 * motion->lifts, NULL, &motion->weight));
-    return eg_stepper_upload(&fv->base, "whether the bed moves", 4, NULL, &motion->moves);
+    return EG_UPLOAD(&fv->base, {"lifts", bytes, row, &motion->table},
+                     {"weights of lifts", 8 * motion->lifts, NULL, &motion->weight},
+                     {"whether the bed moves", 4, NULL, &motion->moves});
 }
 
 /* The bed as it is before it moves, and its lifts. */

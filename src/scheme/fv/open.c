@@ -250,20 +250,16 @@ static eg_status build_faces(eg_fv *fv, const eg_fv_options *options, const int3
     face_arrays to = {0};
     bool *rough = NULL;
     EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, slots, sizeof *to.owner, &to.owner));
-    EG_TRY(eg_scope_alloc(&scope, slots, sizeof *to.of, &to.of));
-    EG_TRY(eg_scope_alloc(&scope, slots * OPEN_CONSTANTS, size, &to.geometry));
-    EG_TRY(eg_scope_alloc(&scope, slots, sizeof *to.beyond, &to.beyond));
-    EG_TRY(eg_scope_alloc(&scope, open->boundaries, sizeof *rough, &rough));
+    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(slots, to.owner), EG_BLOCK(slots, to.of),
+                          {slots * OPEN_CONSTANTS, size, &to.geometry}, EG_BLOCK(slots, to.beyond),
+                          EG_BLOCK(open->boundaries, rough)));
     for (int b = 0; b < open->boundaries; b++)
         rough[b] = kind_of_boundary(options, b) != EG_FV_WALL && all_rough(fv, options, b);
     fill_open_faces(fv, options, open_index, chi, rough, &to);
-    EG_TRY(eg_stepper_upload(&fv->base, "open owners", slots * (int64_t)sizeof *to.owner, to.owner,
-                             &open->owner));
-    EG_TRY(eg_stepper_upload(&fv->base, "open boundaries", slots * (int64_t)sizeof *to.of, to.of, &open->of));
-    EG_TRY(eg_stepper_upload(&fv->base, "open faces", slots * OPEN_CONSTANTS * (int64_t)size, to.geometry,
-                             &open->geometry));
-    return eg_stepper_upload(&fv->base, "water beyond open faces", slots * 8, to.beyond, &open->beyond);
+    return EG_UPLOAD(&fv->base, {"open owners", slots * (int64_t)sizeof *to.owner, to.owner, &open->owner},
+                     {"open boundaries", slots * (int64_t)sizeof *to.of, to.of, &open->of},
+                     {"open faces", slots * OPEN_CONSTANTS * (int64_t)size, to.geometry, &open->geometry},
+                     {"water beyond open faces", slots * 8, to.beyond, &open->beyond});
 }
 
 /* Host arrays of the boundaries; a series' rows stand one after the other. */
@@ -341,25 +337,20 @@ static eg_status build_boundaries(eg_fv *fv, const eg_fv_options *options)
     int64_t n = open->boundaries, rows = table_rows(fv, options);
     boundary_arrays to = {0};
     EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, n, sizeof *to.kind, &to.kind));
-    EG_TRY(eg_scope_alloc(&scope, 4 * n, sizeof *to.row, &to.row));
-    EG_TRY(eg_scope_alloc(&scope, 4 * n, sizeof *to.rows, &to.rows));
-    EG_TRY(eg_scope_alloc(&scope, n, sizeof *to.varies, &to.varies));
-    EG_TRY(eg_scope_alloc(&scope, 3 * n, sizeof *to.nearest, &to.nearest));
-    EG_TRY(eg_scope_alloc(&scope, n, sizeof *to.last, &to.last));
-    EG_TRY(eg_scope_alloc(&scope, rows, sizeof *to.table, &to.table));
+    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(n, to.kind), EG_BLOCK(4 * n, to.row), EG_BLOCK(4 * n, to.rows),
+                          EG_BLOCK(n, to.varies), EG_BLOCK(3 * n, to.nearest), EG_BLOCK(n, to.last),
+                          EG_BLOCK(rows, to.table)));
     fill_boundaries(fv, options, &to);
-    EG_TRY(eg_stepper_upload(&fv->base, "boundary kinds", n * 4, to.kind, &open->kind));
-    EG_TRY(eg_stepper_upload(&fv->base, "first open faces", n * 4, open->first, &open->first_face));
-    EG_TRY(eg_stepper_upload(&fv->base, "last open faces", n * 4, to.last, &open->last_face));
-    EG_TRY(eg_stepper_upload(&fv->base, "series starts", 4 * n * 4, to.row, &open->row));
-    EG_TRY(eg_stepper_upload(&fv->base, "series lengths", 4 * n * 4, to.rows, &open->rows));
-    EG_TRY(eg_stepper_upload(&fv->base, "boundaries that vary", n * 4, to.varies, &open->varies));
-    EG_TRY(eg_stepper_upload(&fv->base, "cells at boundaries", 3 * n * 8, to.nearest, &open->nearest_to));
-    EG_TRY(eg_stepper_upload(&fv->base, "series", rows * (int64_t)sizeof *to.table, to.table, &open->table));
-    EG_TRY(eg_stepper_upload(&fv->base, "boundary values", 4 * n * 8, NULL, &open->state));
-    return eg_stepper_upload(&fv->base, "volumes through", 2 * open->blocks * fv->layout.lanes * 8, NULL,
-                             &open->through);
+    return EG_UPLOAD(&fv->base, {"boundary kinds", n * 4, to.kind, &open->kind},
+                     {"first open faces", n * 4, open->first, &open->first_face},
+                     {"last open faces", n * 4, to.last, &open->last_face},
+                     {"series starts", 4 * n * 4, to.row, &open->row},
+                     {"series lengths", 4 * n * 4, to.rows, &open->rows},
+                     {"boundaries that vary", n * 4, to.varies, &open->varies},
+                     {"cells at boundaries", 3 * n * 8, to.nearest, &open->nearest_to},
+                     {"series", rows * (int64_t)sizeof *to.table, to.table, &open->table},
+                     {"boundary values", 4 * n * 8, NULL, &open->state},
+                     {"volumes through", 2 * open->blocks * fv->layout.lanes * 8, NULL, &open->through});
 }
 
 eg_status eg_fv_build_open(eg_fv *fv, const eg_fv_options *options, const int32_t *open_index,

@@ -75,9 +75,8 @@ static eg_status persist_open(eg_fv *fv, const eg_persist *persist, eg_buffer *s
     int64_t bytes = eg_layout_bytes(&fv->layout, EG_FV_STATE), sums = 2 * padded_open_faces(fv);
     open_copy copy = {0};
     EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, bytes, 1, &copy.state));
-    EG_TRY(eg_scope_alloc(&scope, sums, sizeof *copy.through, &copy.through));
-    EG_TRY(eg_scope_alloc(&scope, open->faces, sizeof *copy.row, &copy.row));
+    EG_TRY(EG_SCOPE_ALLOC(&scope, {bytes, 1, &copy.state}, EG_BLOCK(sums, copy.through),
+                          EG_BLOCK(open->faces, copy.row)));
     EG_TRY(eg_buffer_read(state, 0, copy.state, bytes));
     if (open->faces > 0)
         EG_TRY(eg_buffer_read(open->through, 0, copy.through, sums * 8));
@@ -96,8 +95,7 @@ static eg_status persist_clipped(eg_fv *fv, const eg_persist *persist)
     const eg_layout *layout = &fv->layout;
     int64_t slots = eg_layout_slots(layout);
     EG_SCRATCH double *all = NULL, *kept = NULL;
-    EG_TRY(eg_alloc(fv->context, slots, sizeof *all, &all));
-    EG_TRY(eg_alloc(fv->context, layout->cells, sizeof *kept, &kept));
+    EG_TRY(EG_ALLOC(fv->context, EG_BLOCK(slots, all), EG_BLOCK(layout->cells, kept)));
     EG_TRY(eg_buffer_read(fv->clipped, 0, all, slots * 8));
     for (int64_t c = 0; c < layout->cells; c++)
         kept[c] = all[eg_layout_slot(layout, c)];

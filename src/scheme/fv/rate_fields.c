@@ -54,9 +54,8 @@ eg_status eg_fv_build_rate_fields(eg_fv *fv, const eg_fv_options *options)
         water->has_fields[s] = zone[s % zones].fields[s / zones];
     if (water->fields[EG_FV_RAIN_RATE])
         EG_TRY(build_rain(fv));
-    EG_TRY(eg_stepper_upload(&fv->base, "rates between two times", fields * pair_bytes(fv), NULL,
-                             &water->field));
-    return eg_stepper_upload(&fv->base, "times of rates", fields * span_bytes(fv), NULL, &water->span);
+    return EG_UPLOAD(&fv->base, {"rates between two times", fields * pair_bytes(fv), NULL, &water->field},
+                     {"times of rates", fields * span_bytes(fv), NULL, &water->span});
 }
 
 /* Each field has brought seconds, in zones without fields metres: fallen[2][zones][2]. */

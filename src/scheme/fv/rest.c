@@ -157,15 +157,14 @@ eg_status eg_fv_build_rest(eg_fv *fv)
 {
     eg_fv_rest *rest = &fv->rest;
     int64_t size = sizeof(int32_t);
-    EG_TRY(eg_stepper_upload(&fv->base, "last motions", rest->blocks * size, NULL, &rest->moved));
-    EG_TRY(eg_stepper_upload(&fv->base, "resting", size, NULL, &rest->resting));
+    EG_TRY(EG_UPLOAD(&fv->base, {"last motions", rest->blocks * size, NULL, &rest->moved},
+                     {"resting", size, NULL, &rest->resting}));
     if (!rest->watched)
         return EG_OK;
-    EG_TRY(eg_stepper_upload(&fv->base, "blocks awake", rest->blocks * size, NULL, &rest->awake));
-    EG_TRY(eg_stepper_upload(&fv->base, "first blocks beside", (rest->blocks + 1) * size, rest->first_host,
-                             &rest->first));
-    EG_TRY(eg_stepper_upload(&fv->base, "blocks beside", (rest->first_host[rest->blocks] + 1) * size,
-                             rest->near_host, &rest->near));
+    EG_TRY(EG_UPLOAD(
+        &fv->base, {"blocks awake", rest->blocks * size, NULL, &rest->awake},
+        {"first blocks beside", (rest->blocks + 1) * size, rest->first_host, &rest->first},
+        {"blocks beside", (rest->first_host[rest->blocks] + 1) * size, rest->near_host, &rest->near}));
     EG_FREE(&fv->rest.never, &fv->rest.first_host, &fv->rest.near_host);
     EG_TRY(eg_fv_program(fv, "fv/rest.c", 1, NULL, 0, NULL, &rest->program));
     return eg_kernel_get(rest->program, "sw_rest", &rest->kernel);

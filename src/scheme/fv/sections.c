@@ -61,15 +61,13 @@ static eg_status upload_section_faces(eg_fv *fv)
     int64_t slots = padded_section_faces(fv), size = (int64_t)eg_real_size(fv->layout.precision);
     EG_SCRATCH int32_t *slot = NULL;
     EG_SCRATCH void *constants = NULL;
-    EG_TRY(eg_alloc(fv->context, 2 * slots, sizeof *slot, &slot));
-    EG_TRY(eg_alloc(fv->context, slots * SECTION_CONSTANTS, (size_t)size, &constants));
+    EG_TRY(EG_ALLOC(fv->context, EG_BLOCK(2 * slots, slot),
+                    {slots * SECTION_CONSTANTS, (size_t)size, &constants}));
     for (int64_t i = 0; i < own->faces; i++)
         fill_section_face(fv, own->face_number[i], i, slot, constants);
-    EG_TRY(eg_stepper_upload(&fv->base, "cells of sections", 2 * slots * (int64_t)sizeof *slot, slot,
-                             &own->slot));
-    EG_TRY(eg_stepper_upload(&fv->base, "faces of sections", slots * SECTION_CONSTANTS * size, constants,
-                             &own->face));
-    return eg_stepper_upload(&fv->base, "volumes through sections", THROUGH * slots * 8, NULL, &own->through);
+    return EG_UPLOAD(&fv->base, {"cells of sections", 2 * slots * (int64_t)sizeof *slot, slot, &own->slot},
+                     {"faces of sections", slots * SECTION_CONSTANTS * size, constants, &own->face},
+                     {"volumes through sections", THROUGH * slots * 8, NULL, &own->through});
 }
 
 eg_status eg_fv_build_sections(eg_fv *fv, const eg_fv_options *options)

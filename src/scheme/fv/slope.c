@@ -2,8 +2,6 @@
  * count in one. */
 #include "scheme/fv/internal.h"
 
-#include <math.h>
-
 /* The normal equations of a least-squares plane through a cell's centre: the sums of d d^T / |d|^2 and of
  * d dz / |d|^2 over its neighbours at the distance d. */
 typedef struct plane_fit {
@@ -42,7 +40,8 @@ static void place_across(const eg_plane *mesh, int64_t face, int32_t other, doub
     eg_plane_shift(mesh, face, place);
 }
 
-int32_t eg_fv_cell_across(const eg_plane *mesh, const eg_fv_options *options, int64_t face, int64_t cell)
+/* The cell across a face, -1: none, or a blocked one. */
+static int32_t cell_across(const eg_plane *mesh, const eg_fv_options *options, int64_t face, int64_t cell)
 {
     int32_t other = eg_plane_neighbour(mesh, face, cell);
     return other >= 0 && options->blocked && options->blocked[other] ? -1 : other;
@@ -54,7 +53,7 @@ bool eg_fv_is_closed(const eg_fv *fv, const eg_fv_options *options, int64_t face
     int64_t cell = mesh->face_cell[face][0];
     if (fv->flows.closed && fv->flows.closed[face])
         return true;
-    return options->blocked && (options->blocked[cell] || eg_fv_cell_across(mesh, options, face, cell) !=
+    return options->blocked && (options->blocked[cell] || cell_across(mesh, options, face, cell) !=
                                                               eg_plane_neighbour(mesh, face, cell));
 }
 
@@ -65,7 +64,7 @@ void eg_fv_bed_gradient(const eg_plane *mesh, const eg_fv_options *options, cons
     int faces = (int)(mesh->first[cell + 1] - mesh->first[cell]);
     for (int k = 0; k < faces; k++) {
         int64_t face = eg_plane_face(mesh, cell, k);
-        int32_t other = eg_fv_cell_across(mesh, options, face, cell);
+        int32_t other = cell_across(mesh, options, face, cell);
         double place[2];
         if (other < 0)
             continue;

@@ -95,17 +95,14 @@ static eg_status build_tables(eg_fv *fv, const eg_fv_water *given)
     int64_t n = given->zones, rows = all_rows(given) + 1;
     rate_arrays to = {0};
     EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, rows, sizeof *to.table, &to.table));
-    EG_TRY(eg_scope_alloc(&scope, 2 * n, sizeof *to.row, &to.row));
-    EG_TRY(eg_scope_alloc(&scope, 2 * n, sizeof *to.rows, &to.rows));
-    EG_TRY(eg_scope_alloc(&scope, n, sizeof *to.decay, &to.decay));
+    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(rows, to.table), EG_BLOCK(2 * n, to.row), EG_BLOCK(2 * n, to.rows),
+                          EG_BLOCK(n, to.decay)));
     fill_rate_tables(given, &to);
-    EG_TRY(eg_stepper_upload(&fv->base, "rates", rows * (int64_t)sizeof *to.table, to.table, &water->table));
-    EG_TRY(eg_stepper_upload(&fv->base, "rate starts", 2 * n * 4, to.row, &water->row));
-    EG_TRY(eg_stepper_upload(&fv->base, "rate lengths", 2 * n * 4, to.rows, &water->rows));
-    EG_TRY(eg_stepper_upload(&fv->base, "decay", n * 8, to.decay, &water->decay));
-    EG_TRY(eg_stepper_upload(&fv->base, "zones", (n + 1) * SW_ZONE * 8, NULL, &water->zone));
-    return eg_stepper_upload(&fv->base, "fallen", eg_fv_fallen_count(fv) * 8, NULL, &water->fallen);
+    return EG_UPLOAD(
+        &fv->base, {"rates", rows * (int64_t)sizeof *to.table, to.table, &water->table},
+        {"rate starts", 2 * n * 4, to.row, &water->row}, {"rate lengths", 2 * n * 4, to.rows, &water->rows},
+        {"decay", n * 8, to.decay, &water->decay}, {"zones", (n + 1) * SW_ZONE * 8, NULL, &water->zone},
+        {"fallen", eg_fv_fallen_count(fv) * 8, NULL, &water->fallen});
 }
 
 /* ---- cells */

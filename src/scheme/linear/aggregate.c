@@ -97,8 +97,7 @@ eg_status eg_amg_aggregate(const eg_sparse *matrix, double strength, int32_t *ag
     forming f = {.matrix = matrix, .aggregate = aggregate};
     int32_t *joined;
     EG_SCOPE(scope, matrix->context);
-    EG_TRY(eg_scope_alloc(&scope, matrix->rows, sizeof *joined, &joined));
-    EG_TRY(eg_scope_alloc(&scope, matrix->rows, sizeof *f.threshold, &f.threshold));
+    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(matrix->rows, joined), EG_BLOCK(matrix->rows, f.threshold)));
     EG_LOOP(matrix->context, matrix->rows)
     for (int32_t i = 0; i < matrix->rows; i++)
         weigh_row(&f, strength, i);

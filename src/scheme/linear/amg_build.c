@@ -1,8 +1,6 @@
 /* Levels of the multigrid cycle, from the finest to the coarsest. */
 #include "scheme/linear/amg_internal.h"
 
-#include <stdio.h>
-
 /* Below this quotient of rows a further level is worth its cost. */
 static const double least_coarsening = 0.8;
 
@@ -25,7 +23,7 @@ static eg_status upload_amg_reals(eg_amg *amg, int64_t count, const char *label,
 {
     amg->device_bytes += count * (int64_t)eg_real_size(amg->options.precision);
     EG_TRY(eg_owner_add(&amg->owned, EG_OWNED_BUFFER, buffer));
-    return eg_sparse_upload_reals(amg->products, count, values, label, buffer);
+    return eg_buffer_upload_reals(amg->device, amg->options.precision, count, label, values, buffer);
 }
 
 static eg_status upload_amg_matrix(eg_amg *amg, const eg_sparse *matrix, const char *label, eg_sell **sell)
@@ -150,7 +148,7 @@ static eg_status make_dense(eg_amg *amg, const eg_sparse *matrix)
 static eg_status make_amg_level(eg_amg *amg, int k, const eg_sparse *matrix, eg_sparse *next)
 {
     eg_amg_level *level = &amg->level[k];
-    making m = {.matrix = matrix};
+    EG_ENDS_WITH(making_free) making m = {.matrix = matrix};
     *level = (eg_amg_level){.rows = matrix->rows, .entries = matrix->first[matrix->rows]};
     amg->levels = k + 1;
     *next = (eg_sparse){.context = amg->context};
@@ -159,15 +157,10 @@ static eg_status make_amg_level(eg_amg *amg, int k, const eg_sparse *matrix, eg_
         return make_level_vectors(amg, k);
     }
     level->is_kcycle = k > 0 ? k <= amg->options.kcycle_levels : amg->options.twice;
-    eg_status status = make_amg_smoother(amg, k, &m);
-    if (status == EG_OK)
-        status = make_amg_transfer(amg, k, &m);
-    if (status == EG_OK)
-        status = make_level_vectors(amg, k);
-    if (status == EG_OK && level->restriction)
-        status = eg_amg_galerkin(&m.half, m.aggregate, next);
-    making_free(&m);
-    return status;
+    EG_TRY(make_amg_smoother(amg, k, &m));
+    EG_TRY(make_amg_transfer(amg, k, &m));
+    EG_TRY(make_level_vectors(amg, k));
+    return level->restriction ? eg_amg_galerkin(&m.half, m.aggregate, next) : EG_OK;
 }
 
 eg_status eg_amg_build(eg_amg *amg, const eg_sparse *matrix)

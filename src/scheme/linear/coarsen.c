@@ -75,9 +75,8 @@ static eg_status gather_part(void *with, int part, int64_t from, int64_t to)
     eg_context *context = p->result->context;
     g->from = (int32_t)from;
     rows->rows = (int32_t)(to - from);
-    EG_TRY(eg_alloc(context, to - from + 1, sizeof *rows->first, &rows->first));
-    EG_TRY(eg_alloc(context, p->result->columns, sizeof *g->seen, &g->seen));
-    EG_TRY(eg_alloc(context, p->result->columns, sizeof *g->sum, &g->sum));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(to - from + 1, rows->first), EG_BLOCK(p->result->columns, g->seen),
+                    EG_BLOCK(p->result->columns, g->sum)));
     for (int64_t row = from; row < to; row++) {
         EG_TRY(p->add(p->with, g, (int32_t)row));
         gather_end_row(g, (int32_t)row);
@@ -105,17 +104,15 @@ static eg_status join_products(product *p, int parts)
     eg_sparse *r = p->result;
     for (int i = 0; i < parts; i++)
         p->before[i + 1] = p->before[i] + p->part[i].count;
-    EG_TRY(eg_alloc(r->context, (int64_t)r->rows + 1, sizeof *r->first, &r->first));
-    EG_TRY(eg_alloc(r->context, p->before[parts], sizeof *r->column, &r->column));
-    EG_TRY(eg_alloc(r->context, p->before[parts], sizeof *r->value, &r->value));
+    EG_TRY(EG_ALLOC(r->context, EG_BLOCK((int64_t)r->rows + 1, r->first),
+                    EG_BLOCK(p->before[parts], r->column), EG_BLOCK(p->before[parts], r->value)));
     return eg_in_parts(r->context, parts, r->rows, join_part, p);
 }
 
 static eg_status open_parts(product *p, eg_sparse *rows, int parts)
 {
     eg_context *context = p->result->context;
-    EG_TRY(eg_alloc(context, parts + 1, sizeof *p->before, &p->before));
-    EG_TRY(eg_alloc(context, parts, sizeof *p->part, &p->part));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(parts + 1, p->before), EG_BLOCK(parts, p->part)));
     for (int i = 0; i < parts; i++)
         p->part[i].result = &rows[i];
     return EG_OK;
@@ -190,8 +187,7 @@ static eg_status list_members(eg_context *context, const int32_t *aggregate, int
                               members *m)
 {
     *m = (members){0};
-    EG_TRY(eg_alloc(context, (int64_t)count + 2, sizeof *m->first, &m->first));
-    EG_TRY(eg_alloc(context, rows, sizeof *m->row, &m->row));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK((int64_t)count + 2, m->first), EG_BLOCK(rows, m->row)));
     for (int32_t i = 0; i < rows; i++)
         if (aggregate[i] >= 0)
             m->first[aggregate[i] + 2]++;
@@ -226,11 +222,10 @@ eg_status eg_amg_galerkin(const eg_sparse *half, const int32_t *aggregate, eg_sp
 {
     summing s = {.half = half};
     eg_context *context = half->context;
-    int32_t count = half->columns;
     *coarse = (eg_sparse){.context = context};
-    eg_status status = list_members(context, aggregate, half->rows, count, &s.m);
+    eg_status status = list_members(context, aggregate, half->rows, half->columns, &s.m);
     if (status == EG_OK)
-        status = gather_rows(context, count, count, add_members, &s, coarse);
+        status = gather_rows(context, half->columns, half->columns, add_members, &s, coarse);
     EG_FREE(&s.m.first, &s.m.row);
     return status;
 }
@@ -317,12 +312,11 @@ static eg_status transpose(transposing *t)
 {
     eg_sparse *r = t->restriction;
     eg_context *context = r->context;
-    EG_TRY(eg_alloc(context, (int64_t)t->parts * r->rows, sizeof *t->next, &t->next));
-    EG_TRY(eg_alloc(context, (int64_t)r->rows + 1, sizeof *r->first, &r->first));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK((int64_t)t->parts * r->rows, t->next),
+                    EG_BLOCK((int64_t)r->rows + 1, r->first)));
     EG_TRY(eg_in_parts(context, t->parts, t->half->rows, count_product_rows, t));
     place_rows(t);
-    EG_TRY(eg_alloc(context, r->first[r->rows], sizeof *r->column, &r->column));
-    EG_TRY(eg_alloc(context, r->first[r->rows], sizeof *r->value, &r->value));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(r->first[r->rows], r->column), EG_BLOCK(r->first[r->rows], r->value)));
     return eg_in_parts(context, t->parts, t->half->rows, fill_product_rows, t);
 }
 

@@ -139,8 +139,7 @@ static eg_status build_hypre(eg_hypre *h, const eg_sparse *matrix)
     void *self;
     EG_TRY(load(h->context, &h->library));
     EG_TRY(eg_comm_start_mpi(h->context, &self));
-    EG_TRY(eg_alloc(h->context, h->rows, sizeof *h->row, &h->row));
-    EG_TRY(eg_alloc(h->context, h->rows, sizeof *h->values, &h->values));
+    EG_TRY(EG_ALLOC(h->context, EG_BLOCK(h->rows, h->row), EG_BLOCK(h->rows, h->values)));
     if (h->precision == EG_F32)
         EG_TRY(eg_alloc(h->context, h->rows, sizeof *h->narrow, &h->narrow));
     for (int i = 0; i < h->rows; i++)

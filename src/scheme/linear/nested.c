@@ -71,19 +71,17 @@ static eg_status make_nested_smoother(eg_nested *n, int l, const eg_sparse *matr
     n->device_bytes += matrix->rows * (int64_t)eg_real_size(n->options.precision);
     eg_smoothing_weights(n->options.smoothing, level->radius, level->weight);
     EG_TRY(eg_owner_add(&n->owned, EG_OWNED_BUFFER, &level->inverse));
-    return eg_sparse_upload_reals(n->kernels, matrix->rows, inverse, "inverse diagonal", &level->inverse);
+    return eg_buffer_upload_reals(n->device, n->options.precision, matrix->rows, "inverse diagonal", inverse,
+                                  &level->inverse);
 }
 
 static eg_status make_nested_transfer(eg_nested *n, int l, const eg_sparse *interpolation)
 {
     nested_level *level = &n->level[l];
-    eg_sparse transpose;
+    EG_ENDS_WITH(eg_sparse_free) eg_sparse transpose = {.context = n->context};
     EG_TRY(upload_nested_matrix(n, interpolation, "interpolation", &level->interpolation));
-    eg_status status = eg_sparse_transpose(interpolation, &transpose);
-    if (status == EG_OK)
-        status = upload_nested_matrix(n, &transpose, "restriction", &level->restriction);
-    eg_sparse_free(&transpose);
-    return status;
+    EG_TRY(eg_sparse_transpose(interpolation, &transpose));
+    return upload_nested_matrix(n, &transpose, "restriction", &level->restriction);
 }
 
 static eg_status make_nested_level(eg_nested *n, int l, const eg_sparse *matrix)

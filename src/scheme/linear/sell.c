@@ -51,18 +51,6 @@ int eg_sparse_lanes(const eg_sparse_kernels *kernels)
     return kernels->lanes;
 }
 
-eg_status eg_sparse_upload_reals(const eg_sparse_kernels *kernels, int64_t count, const double *values,
-                                 const char *label, eg_buffer **buffer)
-{
-    EG_SCRATCH float *narrow = NULL;
-    if (kernels->precision == EG_F64)
-        return eg_buffer_upload(kernels->device, count * 8, label, values, buffer);
-    EG_TRY(eg_alloc(kernels->context, count, sizeof *narrow, &narrow));
-    for (int64_t i = 0; i < count; i++)
-        narrow[i] = (float)values[i];
-    return eg_buffer_upload(kernels->device, count * 4, label, narrow, buffer);
-}
-
 /* The longest row of block b. */
 static int64_t slices_of(const eg_sparse *matrix, int64_t b, int lanes)
 {
@@ -170,8 +158,8 @@ static eg_status upload_sell(const eg_sparse *matrix, const char *label, eg_sell
     EG_TRY(count_slices(matrix, sell, first, &s.room));
     s.room = eg_max_i64(s.room, STAGED / lanes);
     EG_TRY(create_buffers(label, first, sell));
-    EG_TRY(eg_scope_alloc(&scope, s.room * lanes, sizeof *s.column, &s.column));
-    EG_TRY(eg_scope_alloc(&scope, s.room * lanes, eg_real_size(sell->kernels->precision), &s.value));
+    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(s.room * lanes, s.column),
+                          {s.room * lanes, eg_real_size(sell->kernels->precision), &s.value}));
     return send_blocks(matrix, sell, first, &s);
 }
 

@@ -46,9 +46,8 @@ eg_status eg_sparse_transpose(const eg_sparse *matrix, eg_sparse *transpose)
     *t = (eg_sparse){.context = context, .rows = matrix->columns, .columns = matrix->rows};
     /* two places ahead, so that first[i + 1] is where row i goes on while it is filled, and ends up as its
      * end */
-    EG_TRY(eg_alloc(context, (int64_t)t->rows + 2, sizeof *t->first, &t->first));
-    EG_TRY(eg_alloc(context, entries, sizeof *t->column, &t->column));
-    EG_TRY(eg_alloc(context, entries, sizeof *t->value, &t->value));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK((int64_t)t->rows + 2, t->first), EG_BLOCK(entries, t->column),
+                    EG_BLOCK(entries, t->value)));
     for (int64_t k = 0; k < entries; k++)
         t->first[matrix->column[k] + 2]++;
     for (int32_t i = 0; i <= t->rows; i++)
@@ -158,8 +157,7 @@ static eg_status build_pattern(pattern *p)
     for (int32_t i = 0; i < matrix->rows; i++)
         matrix->first[i + 1] += matrix->first[i];
     int64_t count = matrix->first[matrix->rows];
-    EG_TRY(eg_alloc(context, count, sizeof *matrix->column, &matrix->column));
-    EG_TRY(eg_alloc(context, count, sizeof *matrix->value, &matrix->value));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(count, matrix->column), EG_BLOCK(count, matrix->value)));
     return eg_in_parts(context, p->parts, matrix->rows, fill_sparse_rows, p);
 }
 

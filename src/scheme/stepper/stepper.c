@@ -50,6 +50,14 @@ eg_status eg_stepper_upload_reals(eg_stepper *s, const char *label, int64_t coun
     return eg_buffer_upload_reals(s->device, s->layout.precision, count, label, data, buffer);
 }
 
+eg_status eg_stepper_upload_all(eg_stepper *s, bool reals, const eg_upload *all, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        EG_TRY(reals ? eg_stepper_upload_reals(s, all[i].label, all[i].size, all[i].data, all[i].buffer)
+                     : eg_stepper_upload(s, all[i].label, all[i].size, all[i].data, all[i].buffer));
+    return EG_OK;
+}
+
 eg_status eg_stepper_take(eg_stepper *s, const char *label, int64_t bytes, void *data_address,
                           eg_buffer **buffer)
 {

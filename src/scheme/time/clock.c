@@ -1,5 +1,5 @@
 /* The clock on the device: its buffers, its kernels, and its readbacks. */
-#include "scheme/time/repeat.h"
+#include "scheme/time/clock.h"
 
 #include <math.h>
 #include <stdio.h>

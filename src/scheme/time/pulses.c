@@ -58,8 +58,7 @@ static eg_status upload_pulses(eg_pulses *made, eg_device *device, const eg_puls
     EG_SCRATCH double(*real_of)[PULSE_DOUBLES] = NULL;
     EG_SCRATCH int32_t(*whole_of)[PULSE_INTEGERS] = NULL;
     int64_t rows = 0;
-    EG_TRY(eg_alloc(made->context, made->functions, sizeof *real_of, &real_of));
-    EG_TRY(eg_alloc(made->context, made->functions, sizeof *whole_of, &whole_of));
+    EG_TRY(EG_ALLOC(made->context, EG_BLOCK(made->functions, real_of), EG_BLOCK(made->functions, whole_of)));
     for (int f = 0; f < options->count; f++) {
         EG_TRY(eg_source_time_check(made->context, &options->functions[f]));
         describe_function(&options->functions[f], rows, real_of[f], whole_of[f]);

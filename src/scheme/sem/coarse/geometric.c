@@ -63,9 +63,8 @@ static eg_status number_rows(const eg_hex_topology *before, const int32_t *row_b
     const eg_hex_coarsening *from = &level->from;
     EG_SCRATCH uint8_t *given = NULL;
     EG_SCRATCH int32_t *of_vertex = NULL;
-    EG_TRY(eg_alloc(from->context, before->vertices, 1, &given));
-    EG_TRY(eg_alloc(from->context, from->vertices, sizeof *of_vertex, &of_vertex));
-    EG_TRY(eg_alloc(from->context, from->parents * CORNERS, sizeof *level->row, &level->row));
+    EG_TRY(EG_ALLOC(from->context, {before->vertices, 1, &given}, EG_BLOCK(from->vertices, of_vertex),
+                    EG_BLOCK(from->parents * CORNERS, level->row)));
     for (int64_t e = 0; e < before->elements; e++)
         for (int i = 0; i < CORNERS; i++)
             given[before->corner[e][i]] = row_before[e * CORNERS + i] < 0;
@@ -213,10 +212,9 @@ static eg_status make_interpolation(eg_geometric *g, int l)
     const int32_t *row = rows_before_level(g, l, &rows);
     eg_sparse *p = &level->interpolation;
     *p = (eg_sparse){.context = g->context, .rows = rows, .columns = level->rows};
-    EG_TRY(eg_alloc(g->context, (int64_t)rows + 1, sizeof *p->first, &p->first));
-    EG_TRY(eg_alloc(g->context, (int64_t)rows * CORNERS, sizeof *p->column, &p->column));
-    EG_TRY(eg_alloc(g->context, (int64_t)rows * CORNERS, sizeof *p->value, &p->value));
-    EG_TRY(eg_alloc(g->context, rows, sizeof *corner_of, &corner_of));
+    EG_TRY(EG_ALLOC(g->context, EG_BLOCK((int64_t)rows + 1, p->first),
+                    EG_BLOCK((int64_t)rows * CORNERS, p->column), EG_BLOCK((int64_t)rows * CORNERS, p->value),
+                    EG_BLOCK(rows, corner_of)));
     for (int64_t i = before.elements * CORNERS - 1; i >= 0;
          i--) /* the first element that has a row is last */
         if (row[i] >= 0)

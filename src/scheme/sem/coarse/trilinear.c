@@ -203,9 +203,8 @@ static eg_status open_numbers(eg_trilinear *t, eg_scope *scope, int32_t **of_ver
 {
     const eg_sem *sem = t->sem;
     int ranks = eg_comm_size(sem->comm);
-    EG_TRY(eg_scope_alloc(&t->scope, ranks, sizeof *t->rows_of, &t->rows_of));
-    EG_TRY(eg_scope_alloc(&t->scope, ranks, sizeof *t->elements_of, &t->elements_of));
-    EG_TRY(eg_scope_alloc(&t->scope, sem->mesh->base.held * CORNERS, sizeof *t->corner, &t->corner));
+    EG_TRY(EG_SCOPE_ALLOC(&t->scope, EG_BLOCK(ranks, t->rows_of), EG_BLOCK(ranks, t->elements_of),
+                          EG_BLOCK(sem->mesh->base.held * CORNERS, t->corner)));
     for (int64_t v = 0; v < sem->mesh->vertices; v++)
         t->own_rows += has_row(sem, v);
     return eg_scope_alloc(scope, sem->mesh->vertices, sizeof **of_vertex, of_vertex);
@@ -240,14 +239,11 @@ eg_status eg_trilinear_begin(eg_trilinear *t, int parts)
     const eg_sem *sem = t->sem;
     int64_t own = eg_mesh_own_end(&sem->mesh->base) - sem->mesh->base.own_first;
     t->parts = parts;
-    EG_TRY(eg_scope_alloc(&t->scope, sem->volume, sizeof *t->value, &t->value));
-    EG_TRY(eg_scope_alloc(&t->scope, sem->volume, sizeof *t->slope, &t->slope));
-    EG_TRY(eg_scope_alloc(&t->scope, parts, sizeof *t->reacts, &t->reacts));
-    EG_TRY(eg_scope_alloc(&t->scope, parts, sizeof *t->last, &t->last));
+    EG_TRY(EG_SCOPE_ALLOC(&t->scope, EG_BLOCK(sem->volume, t->value), EG_BLOCK(sem->volume, t->slope),
+                          EG_BLOCK(parts, t->reacts), EG_BLOCK(parts, t->last)));
     EG_TRY(eg_deferred_sums_create(sem->nodes, parts, CORNERS, &t->deferred));
     EG_TRY(eg_deferred_sums_create(sem->nodes, parts, PAIRS, &t->deferred_child));
-    EG_TRY(eg_scope_alloc(&t->scope, parts, sizeof *t->first_parent, &t->first_parent));
-    EG_TRY(eg_scope_alloc(&t->scope, parts, sizeof *t->flux, &t->flux));
+    EG_TRY(EG_SCOPE_ALLOC(&t->scope, EG_BLOCK(parts, t->first_parent), EG_BLOCK(parts, t->flux)));
     for (int p = 0; p < parts; p++)
         EG_TRY(eg_scope_alloc(&t->scope, sem->volume, sizeof **t->flux, &t->flux[p]));
     fill_functions(t);
@@ -373,28 +369,25 @@ static eg_status visit_part(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static eg_status visit_elements(eg_sem_element_builders *builders, eg_trilinear *t)
+static eg_status visit_elements(eg_sem *sem, const eg_sem_options *coefficients, eg_trilinear *t)
 {
-    visit v = {.builders = builders, .t = t};
-    EG_TRY(eg_trilinear_begin(t, builders->parts));
-    return eg_in_parts(t->sem->context, builders->parts, t->sem->mesh->base.held, visit_part, &v);
+    EG_ENDS_WITH(eg_sem_element_builders_destroy) eg_sem_element_builders builders = {0};
+    visit v = {.builders = &builders, .t = t};
+    int64_t held = sem->mesh->base.held;
+    EG_TRY(eg_sem_element_builders_create(sem, coefficients, held, &builders));
+    EG_TRY(eg_trilinear_begin(t, builders.parts));
+    return eg_in_parts(sem->context, builders.parts, held, visit_part, &v);
 }
 
 eg_status eg_trilinear_make(eg_sem *sem, const eg_sem_options *coefficients, int32_t enough,
                             eg_trilinear *trilinear)
 {
-    eg_sem_element_builders builders;
     eg_sem_options without = *coefficients;
     without.source = (eg_sem_field){0};
     EG_TRY(eg_trilinear_number(sem, trilinear, EG_OK));
     if (trilinear->rows > enough)
         EG_TRY(find_meshes(trilinear, coefficients, enough));
-    eg_status status = eg_sem_element_builders_create(sem, &without, sem->mesh->base.held, &builders);
-    if (status == EG_OK)
-        status = visit_elements(&builders, trilinear);
-    status = eg_trilinear_end(trilinear, status);
-    eg_sem_element_builders_destroy(&builders);
-    return status;
+    return eg_trilinear_end(trilinear, visit_elements(sem, &without, trilinear));
 }
 
 void eg_trilinear_free(eg_trilinear *t)

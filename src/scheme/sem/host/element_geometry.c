@@ -13,11 +13,10 @@ static eg_status build_geometry(eg_scope *scope, eg_sem_element_geometry *geomet
     eg_gll_weights(degree, geometry->line_weight);
     eg_line_derivative((eg_line){EG_LINE_GLL, degree}, geometry->derivative);
     EG_TRY(eg_hex_grid_create(geometry->mesh, degree, &geometry->grid));
-    EG_TRY(eg_scope_alloc(scope, 12 * geometry->volume, sizeof *geometry->rows, &geometry->rows));
-    EG_TRY(eg_scope_alloc(scope, geometry->volume, sizeof *geometry->x, &geometry->x));
-    EG_TRY(eg_scope_alloc(scope, geometry->volume, sizeof *geometry->jacobian, &geometry->jacobian));
-    EG_TRY(eg_scope_alloc(scope, geometry->volume, sizeof *geometry->weight, &geometry->weight));
-    EG_TRY(eg_scope_alloc(scope, geometry->volume, sizeof *geometry->node_weight, &geometry->node_weight));
+    EG_TRY(EG_SCOPE_ALLOC(
+        scope, EG_BLOCK(12 * geometry->volume, geometry->rows), EG_BLOCK(geometry->volume, geometry->x),
+        EG_BLOCK(geometry->volume, geometry->jacobian), EG_BLOCK(geometry->volume, geometry->weight),
+        EG_BLOCK(geometry->volume, geometry->node_weight)));
     const double *w = geometry->line_weight;
     for (int i = 0, n = geometry->side; i < geometry->volume; i++)
         geometry->node_weight[i] = w[i % n] * w[i / n % n] * w[i / (n * n)];
@@ -35,8 +34,8 @@ static eg_status create_geometries(const eg_hexes *mesh, const eg_hex_nodes *nod
 {
     eg_scope *scope = &geometries->scope;
     int side = nodes->degree + 1;
-    EG_TRY(eg_scope_alloc(scope, geometries->count, sizeof(eg_sem_element_geometry *), &geometries->element));
-    EG_TRY(eg_scope_alloc(scope, geometries->count, sizeof *geometries->face, &geometries->face));
+    EG_TRY(EG_SCOPE_ALLOC(scope, {geometries->count, sizeof(eg_sem_element_geometry *), &geometries->element},
+                          EG_BLOCK(geometries->count, geometries->face)));
     for (int i = 0; i < geometries->count; i++) {
         EG_TRY(eg_scope_alloc(scope, 1, sizeof **geometries->element, &geometries->element[i]));
         *geometries->element[i] = (eg_sem_element_geometry){

@@ -89,6 +89,8 @@ eg_status eg_sem_element_builders_create(eg_sem *sem, const eg_sem_options *opti
 
 void eg_sem_element_builders_destroy(eg_sem_element_builders *builders)
 {
+    if (!builders->sem)
+        return;
     eg_deferred_sums_destroy(builders->sem->nodes, builders->parts, &builders->deferred);
     for (int p = 0; p < builders->parts; p++)
         eg_hex_grid_destroy(&builders->builder[p].grid);

@@ -95,8 +95,7 @@ static eg_status build_fine_points(fine_points *q, bool with_gradient)
     EG_TRY(eg_hex_grid_create(q->mesh, q->m - 1, &q->grid));
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         EG_TRY(eg_scope_alloc(&q->scope, count, sizeof(double), arrays[i]));
-    EG_TRY(eg_scope_alloc(&q->scope, count, sizeof *q->points.x, &q->points.x));
-    EG_TRY(eg_scope_alloc(&q->scope, count, sizeof *q->jacobian, &q->jacobian));
+    EG_TRY(EG_SCOPE_ALLOC(&q->scope, EG_BLOCK(count, q->points.x), EG_BLOCK(count, q->jacobian)));
     if (with_gradient)
         EG_TRY(eg_scope_alloc(&q->scope, count, sizeof *q->points.gradient, &q->points.gradient));
     return eg_scope_alloc(&q->scope, count, sizeof *q->node, &q->node);

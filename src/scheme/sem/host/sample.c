@@ -78,8 +78,8 @@ eg_status eg_sem_equidistant(const eg_hexes *mesh, const eg_hex_nodes *nodes, co
     int n = nodes->degree + 1, parts = eg_parts(context, count, eg_least_elements(n * n * n));
     sampling s = {.mesh = mesh, .nodes = nodes, .u = u, .element = element, .values = values};
     eg_sem_equidistant_matrix(nodes, s.matrix);
-    EG_TRY(eg_scope_alloc(&scope, (int64_t)parts * n * n * n, sizeof *s.work, &s.work));
-    EG_TRY(eg_scope_alloc(&scope, (int64_t)parts * n * n * n, sizeof *s.node, &s.node));
+    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK((int64_t)parts * n * n * n, s.work),
+                          EG_BLOCK((int64_t)parts * n * n * n, s.node)));
     return eg_in_parts(context, parts, count, sample_part, &s);
 }
 

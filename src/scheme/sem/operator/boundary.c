@@ -83,9 +83,8 @@ static eg_status list_boundary_faces(terms *t, eg_scope *scope, int boundary)
         EG_TRY(eg_reserve(context, t->count + 1, &room, sizeof *t->face, &t->face));
         t->face[t->count++] = (int32_t)i;
     }
-    EG_TRY(eg_scope_alloc(scope, t->count * of_face, sizeof *t->node, &t->node));
-    EG_TRY(eg_scope_alloc(scope, t->count * of_face, sizeof *t->value, &t->value));
-    return eg_scope_alloc(scope, t->count * of_face, sizeof *t->factor, &t->factor);
+    return EG_SCOPE_ALLOC(scope, EG_BLOCK(t->count * of_face, t->node),
+                          EG_BLOCK(t->count * of_face, t->value), EG_BLOCK(t->count * of_face, t->factor));
 }
 
 static eg_status visit_boundary(eg_sem_builder *builder, eg_sem_geometries *geometries, int boundary)

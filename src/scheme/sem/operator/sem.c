@@ -120,7 +120,7 @@ static eg_status build_sem_with(eg_sem *sem, eg_sem_element_builders *builders, 
 
 static eg_status build_sem(eg_sem *sem, const eg_sem_options *options)
 {
-    eg_sem_element_builders builders;
+    EG_ENDS_WITH(eg_sem_element_builders_destroy) eg_sem_element_builders builders = {0};
     EG_SCRATCH double *rhs = NULL;
     EG_TRY(eg_sem_list_elements(sem));
     eg_sem_choose(sem, options);
@@ -132,11 +132,8 @@ static eg_status build_sem(eg_sem *sem, const eg_sem_options *options)
                        (long long)sem->part_values, INT32_MAX);
     EG_TRY(allocate_sem(sem));
     EG_TRY(eg_alloc(sem->context, sem->nodes->nodes, sizeof *rhs, &rhs));
-    eg_status status = eg_sem_element_builders_create(sem, options, sem->elements, &builders);
-    if (status == EG_OK)
-        status = build_sem_with(sem, &builders, rhs);
-    eg_sem_element_builders_destroy(&builders);
-    return status;
+    EG_TRY(eg_sem_element_builders_create(sem, options, sem->elements, &builders));
+    return build_sem_with(sem, &builders, rhs);
 }
 
 static eg_status apply_sem(const eg_operator *self, const eg_buffer *p, eg_buffer *y, eg_buffer *sums,
@@ -284,11 +281,13 @@ eg_status eg_sem_read(const eg_sem *sem, const eg_buffer *vector, double *values
 eg_status eg_sem_write(const eg_sem *sem, const double *values, eg_buffer *vector)
 {
     int64_t count = sem->nodes->nodes;
-    float *rounded;
+    EG_SCRATCH float *rounded = NULL;
     if (sem->precision == EG_F64)
         return eg_buffer_write(vector, 0, values, count * 8);
-    EG_SCOPE(scope, sem->context);
-    EG_TRY(eg_sem_round(sem, &scope, count, values, &rounded));
+    EG_TRY(eg_alloc(sem->context, count, sizeof *rounded, &rounded));
+    EG_LOOP(sem->context, count)
+    for (int64_t i = 0; i < count; i++)
+        rounded[i] = (float)values[i];
     return eg_buffer_write(vector, 0, rounded, count * 4);
 }
 

@@ -62,9 +62,8 @@ static void fill_transfer(const eg_sem *fine, int low, const int32_t *row, int l
 
 static eg_status allocate_transfer(const eg_sem *fine, int low, int64_t slots, tables *t)
 {
-    EG_TRY(eg_alloc(fine->context, slots * fine->volume, sizeof *t->own, &t->own));
-    EG_TRY(eg_alloc(fine->context, slots * low, sizeof *t->row, &t->row));
-    EG_TRY(eg_alloc(fine->context, fine->volume, sizeof *t->node, &t->node));
+    EG_TRY(EG_ALLOC(fine->context, EG_BLOCK(slots * fine->volume, t->own), EG_BLOCK(slots * low, t->row),
+                    EG_BLOCK(fine->volume, t->node)));
     memset(t->own, 0xff, (size_t)(slots * fine->volume) * sizeof *t->own);
     memset(t->row, 0xff, (size_t)(slots * low) * sizeof *t->row);
     return eg_alloc(fine->context, fine->nodes->nodes, 1, &t->visited);

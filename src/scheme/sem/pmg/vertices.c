@@ -28,8 +28,7 @@ static eg_status upload_vertices(const eg_trilinear *t, eg_pmg_vertices *v)
 {
     const eg_sem *sem = t->sem;
     EG_SCRATCH int32_t *index = NULL, *number = NULL;
-    EG_TRY(eg_alloc(sem->context, v->rows, sizeof *index, &index));
-    EG_TRY(eg_alloc(sem->context, v->nodes, sizeof *number, &number));
+    EG_TRY(EG_ALLOC(sem->context, EG_BLOCK(v->rows, index), EG_BLOCK(v->nodes, number)));
     fill_vertices(t, index, number);
     EG_TRY(eg_buffer_upload(sem->device, v->rows * 4, "nodes of rows", index, &v->index));
     return eg_buffer_upload(sem->device, v->nodes * 4, "rows of nodes", number, &v->number);

@@ -3,7 +3,6 @@
 #include "scheme/sem/schwarz/internal.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { GPU_THREADS = 192 };
 
@@ -185,8 +184,8 @@ static eg_status build_schwarz_weights(eg_schwarz *s, const eg_schwarz_tables *t
     EG_LOOP(s->context, own)
     for (int64_t i = 0; i < own; i++)
         weight[i] = tables->many[i] > 0 ? 1 / sqrt(tables->many[i]) : 0;
-    if (s->weighted)
-        status = eg_schwarz_exchange_weights(s, weight, status);
+    if (s->weighted && s->sem->comm)
+        status = eg_ghost_exchange_values(s->sem->ghosts, s->sem->comm, weight, sizeof *weight, status);
     EG_TRY(status);
     return upload_schwarz_reals(s, "weights of nodes", count, weight, &s->weight);
 }
@@ -291,6 +290,19 @@ static eg_status build_schwarz(eg_schwarz *s, const eg_sem_options *coefficients
 
 static eg_status apply_schwarz(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z);
 
+/* On several ranks each solves in the subdomains that reach its own nodes, those of neighbours among them, so
+ * that nothing but the residual at ghosts is exchanged. The coarse cycle is the same on every rank, which gets
+ * the whole coarse residual. */
+static eg_status list_solved(eg_schwarz *s)
+{
+    const eg_hexes *mesh = s->sem->mesh;
+    EG_TRY(eg_owner_alloc(&s->owned, mesh->base.held, sizeof *s->element, &s->element));
+    for (int64_t e = 0; e < mesh->base.held; e++)
+        if (eg_schwarz_solves(s, e))
+            s->element[s->solved++] = (int32_t)e;
+    return EG_OK;
+}
+
 eg_status eg_schwarz_create(eg_sem *sem, const eg_sem_options *coefficients,
                             const eg_schwarz_options *options, eg_schwarz **schwarz)
 {
@@ -315,7 +327,7 @@ eg_status eg_schwarz_create(eg_sem *sem, const eg_sem_options *coefficients,
     made->coarse = options->scales != EG_SCHWARZ_FINE;
     eg_status status = check_subdomain(made);
     if (status == EG_OK)
-        status = eg_schwarz_list_elements(made);
+        status = list_solved(made);
     made->blocks = eg_ceil_div(made->solved, made->elements);
     made->slots = made->blocks * made->elements;
     status = build_schwarz(made, coefficients, options, status);

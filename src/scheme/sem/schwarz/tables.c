@@ -242,12 +242,10 @@ static eg_status allocate_tables(making *m)
     eg_schwarz_tables *to = m->to;
     eg_context *context = m->schwarz->context;
     int64_t slots = m->schwarz->slots;
-    EG_TRY(eg_alloc(context, slots * m->schwarz->cube, sizeof *to->node, &to->node));
-    EG_TRY(eg_alloc(context, slots * sem->volume, sizeof *to->own, &to->own));
-    EG_TRY(eg_alloc(context, slots * CORNERS, sizeof *to->vertex, &to->vertex));
-    EG_TRY(eg_alloc(context, slots * SCHWARZ_ENDS, sizeof *to->end, &to->end));
-    EG_TRY(eg_alloc(context, slots * SCHWARZ_SHAPE, sizeof *to->shape, &to->shape));
-    return eg_alloc(context, sem->mesh->base.held * 3, sizeof *to->size, &to->size);
+    return EG_ALLOC(context, EG_BLOCK(slots * m->schwarz->cube, to->node),
+                    EG_BLOCK(slots * sem->volume, to->own), EG_BLOCK(slots * CORNERS, to->vertex),
+                    EG_BLOCK(slots * SCHWARZ_ENDS, to->end), EG_BLOCK(slots * SCHWARZ_SHAPE, to->shape),
+                    EG_BLOCK(sem->mesh->base.held * 3, to->size));
 }
 
 /* What no element fills says that nothing is there. */
@@ -356,8 +354,7 @@ eg_status eg_schwarz_fill_tables(eg_schwarz *schwarz, const eg_sem_options *coef
         status = eg_sem_element_builders_create(schwarz->sem, &without, schwarz->solved, &m.builders);
     status = fill_tables_of_blocks(&m, status);
     eg_hex_steps_destroy(&m.steps);
-    if (m.builders.sem)
-        eg_sem_element_builders_destroy(&m.builders);
+    eg_sem_element_builders_destroy(&m.builders);
     return status;
 }
 
