@@ -184,6 +184,13 @@ eg_status eg_alloc(eg_context *context, int64_t count, size_t size, void *pointe
     return EG_OK;
 }
 
+eg_status eg_alloc_blocks(eg_context *context, const eg_block *block, size_t blocks)
+{
+    for (size_t i = 0; i < blocks; i++)
+        EG_TRY(eg_alloc(context, block[i].count, block[i].size, block[i].pointer_address));
+    return EG_OK;
+}
+
 eg_status eg_resize(eg_context *context, int64_t count, size_t size, void *pointer_address)
 {
     void *old, *grown;

@@ -158,6 +158,11 @@ typedef struct eg_program_options {
     const char *generated; /* dialect source put in front of the file (expressions of the case), or NULL */
 } eg_program_options;
 
+/* `defines` and their count of an eg_program_options, written out: EG_DEFINES({"N", n}, {"ROWS", rows}). */
+#define EG_DEFINES(...)                                                                                      \
+    .defines = (const eg_define[]){__VA_ARGS__},                                                             \
+    .define_count = sizeof((const eg_define[]){__VA_ARGS__}) / sizeof(eg_define)
+
 /* Dialect source for `generated`: `#define NAME {...}` with these values, rounded once, for the dialect's
  * CONSTANTS. EG_MEMORY. The caller owns *source (eg_free). */
 eg_status eg_constants_source(eg_context *context, eg_precision precision, const char *name, int count,
@@ -175,6 +180,16 @@ void eg_program_destroy(eg_program **program);
 /* The kernel of that name; it belongs to the program and goes with it. EG_INTERNAL names the
  * kernels that there are. */
 eg_status eg_kernel_get(eg_program *program, const char *name, eg_kernel **kernel);
+
+/* Several of them: EG_KERNELS(program, {"pmg_take", &s->take}, {"pmg_put", &s->put}). */
+typedef struct eg_named_kernel {
+    const char *name;
+    eg_kernel **kernel;
+} eg_named_kernel;
+eg_status eg_kernels_get(eg_program *program, const eg_named_kernel *kernels, size_t count);
+#define EG_KERNELS(program, ...)                                                                             \
+    eg_kernels_get((program), (const eg_named_kernel[]){__VA_ARGS__},                                        \
+                   sizeof((const eg_named_kernel[]){__VA_ARGS__}) / sizeof(eg_named_kernel))
 
 typedef enum eg_arg_kind { EG_ARG_BUFFER, EG_ARG_INT, EG_ARG_LONG, EG_ARG_REAL, EG_ARG_DOUBLE } eg_arg_kind;
 

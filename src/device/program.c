@@ -207,6 +207,13 @@ eg_status eg_kernel_get(eg_program *program, const char *name, eg_kernel **kerne
     return EG_OK;
 }
 
+eg_status eg_kernels_get(eg_program *program, const eg_named_kernel *kernels, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        EG_TRY(eg_kernel_get(program, kernels[i].name, kernels[i].kernel));
+    return EG_OK;
+}
+
 /* ---- launching */
 
 /* An argument as the kernel takes it. */

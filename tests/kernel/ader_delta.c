@@ -96,7 +96,7 @@ static void moments_are_those_of_a_delta_function(void **state)
                         fail_msg("order %d kind %d place %d moment %d: %.3g, size %g", order, kind, i, n,
                                  sum - (n == 0), size);
                 }
-                eg_ader_deltas_free(s.context, &d);
+                eg_ader_deltas_free(&d);
             }
             close(&s);
         }
@@ -140,7 +140,7 @@ static void ends_where_the_medium_jumps(void **state)
             assert_true(isnan(cases[i].left) || fabs(amount[0] - cases[i].left) < 1e-12);
             assert_true(isnan(cases[i].left) || fabs(amount[1] - cases[i].right) < 1e-12);
             assert_true(fabs(amount[0] + amount[1] - 1) < 1e-12);
-            eg_ader_deltas_free(s.context, &d);
+            eg_ader_deltas_free(&d);
             close(&s);
         }
 }
@@ -168,7 +168,7 @@ static void goes_through_periodic_boundaries(void **state)
             sum[i] += d[i].modes[k] * d[i].modes[k];
     assert_true(fabs(sum[0] / sum[1] - 1) < 1e-10);
     for (int i = 0; i < 2; i++)
-        eg_ader_deltas_free(s.context, &d[i]);
+        eg_ader_deltas_free(&d[i]);
     close(&s);
 }
 

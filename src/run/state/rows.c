@@ -1,7 +1,7 @@
 /* The rows of a state as it is stored: whole, by a solver's own way of keeping and restoring it. */
 #include "eagre/state.h"
 #include "run/restart/restart.h"
-#include "scheme/time/repeat.h"
+#include "scheme/time/clock.h"
 
 #include <string.h>
 

@@ -1,8 +1,6 @@
 /* Creation and destruction of the solver. */
 #include "scheme/ader/internal.h"
 
-#include <string.h>
-
 #include "ader/faces.h"
 
 _Static_assert(FACE_INSIDE == (int)EG_LINEAR_INSIDE && FACE_ABSORBING == (int)EG_LINEAR_ABSORBING &&
@@ -13,7 +11,7 @@ _Static_assert(FACE_INSIDE == (int)EG_LINEAR_INSIDE && FACE_ABSORBING == (int)EG
 
 /* On a GPU the work array of a group fits into 48 KB, and its threads, a third of modes times lanes or all of
  * them where the medium varies, are no more than a group holds. */
-static int lanes_of(const eg_ader *ader, const eg_ader_options *options)
+static int lanes_of_cells(const eg_ader *ader, const eg_ader_options *options)
 {
     int order = options->order, modes = eg_modal_count(order);
     if (options->lanes)
@@ -48,16 +46,14 @@ static eg_status build_degrees(eg_ader *ader)
                              &ader->degrees);
 }
 
-static eg_status build_state(eg_ader *ader, const eg_ader_options *options)
+static eg_status build_dofs(eg_ader *ader, const eg_ader_options *options)
 {
     int64_t bytes = eg_layout_bytes(&ader->layout, ader->values);
-    void *q;
-    EG_SCOPE(scope, ader->context);
-    EG_TRY(eg_scope_alloc(&scope, bytes, 1, &q));
+    EG_SCRATCH void *q = NULL;
+    EG_TRY(eg_alloc(ader->context, bytes, 1, &q));
     EG_TRY(eg_ader_project(ader, options, q));
-    EG_TRY(eg_stepper_upload(&ader->base, "state", bytes, q, &ader->q[0]));
-    EG_TRY(eg_stepper_upload(&ader->base, "next state", bytes, q, &ader->q[1]));
-    return eg_stepper_upload(&ader->base, "state set aside", bytes, NULL, &ader->aside);
+    return EG_UPLOAD(&ader->base, {"state", bytes, q, &ader->q[0]}, {"next state", bytes, q, &ader->q[1]},
+                     {"state set aside", bytes, NULL, &ader->aside});
 }
 
 eg_status eg_ader_order_traces(eg_ader *ader, const eg_ader_options *options, int64_t *faces)
@@ -90,39 +86,29 @@ static eg_status build_trace(eg_ader *ader, const eg_ader_options *options)
 }
 
 /* What the next shot may have is in the program, too (eg_ader_aim()). */
-static eg_status build_programs(eg_ader *ader, const eg_ader_options *given)
+static eg_status build_cell_programs(eg_ader *ader, const eg_ader_options *given)
 {
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         eg_ader_cells *cells = &ader->cells[type];
         if (cells->blocks == 0)
             continue;
         EG_TRY(eg_stepper_partition_boundary(&ader->base, type, NULL, &cells->partition_boundary));
-        const eg_define defines[] = {{"ORDER", ader->order},
-                                     {"MODES", ader->modes},
-                                     {"NFACES", eg_cell_type_vertices((eg_cell_type)type)},
-                                     {"TRACE_BITS", ader->trace_bits},
-                                     {"FAR", ader->far},
-                                     {"RUSANOV", ader->flux == EG_FLUX_RUSANOV},
-                                     {"VARIABLE", ader->variable},
-                                     {"CONSERVATIVE", ader->conservative},
-                                     {"FACTOR", ader->find_factor != NULL},
-                                     {"MODES_M", ader->material_modes},
-                                     {"POINTS", cells->rows},
-                                     {"BLOCK", ader->block},
-                                     {"TESTS", ader->tests},
-                                     {"EDGE_POINTS", ader->edge_points},
-                                     {"MAXIMA", ader->maximum_count},
-                                     {"BOUNDED", given->bounded},
-                                     {"SOURCES", given->function_count + given->expression_count > 0},
-                                     {"RECEIVERS", given->receiver_interval > 0},
-                                     {"PARTITIONED", cells->partition_boundary.order != NULL}};
         int items = cells->rows > ader->tests ? cells->rows : ader->tests;
-        const eg_program_options options = {.file = ader->system->kernel,
-                                            .precision = ader->layout.precision,
-                                            .lanes = ader->layout.lanes,
-                                            .items = ader->variable ? items / ader->block : ader->modes,
-                                            .defines = defines,
-                                            .define_count = sizeof defines / sizeof *defines};
+        const eg_program_options options = {
+            .file = ader->system->kernel,
+            .precision = ader->layout.precision,
+            .lanes = ader->layout.lanes,
+            .items = ader->variable ? items / ader->block : ader->modes,
+            EG_DEFINES(
+                {"ORDER", ader->order}, {"MODES", ader->modes},
+                {"NFACES", eg_cell_type_vertices((eg_cell_type)type)}, {"TRACE_BITS", ader->trace_bits},
+                {"FAR", ader->far}, {"RUSANOV", ader->flux == EG_FLUX_RUSANOV}, {"VARIABLE", ader->variable},
+                {"CONSERVATIVE", ader->conservative}, {"FACTOR", ader->find_factor != NULL},
+                {"MODES_M", ader->material_modes}, {"POINTS", cells->rows}, {"BLOCK", ader->block},
+                {"TESTS", ader->tests}, {"EDGE_POINTS", ader->edge_points}, {"MAXIMA", ader->maximum_count},
+                {"BOUNDED", given->bounded}, {"SOURCES", given->function_count + given->expression_count > 0},
+                {"RECEIVERS", given->receiver_interval > 0},
+                {"PARTITIONED", cells->partition_boundary.order != NULL})};
         EG_TRY(eg_stepper_program(&ader->base, &options, &cells->program));
         EG_TRY(eg_kernel_get(cells->program, ader->variable ? "ader_predict_variable" : "ader_predict",
                              &cells->predict));
@@ -160,7 +146,7 @@ static eg_status check_memory(const eg_ader *ader, const eg_ader_options *option
 }
 
 /* Layout and materials of the own cells. */
-static eg_status prepare(eg_ader *ader, const eg_ader_options *options)
+static eg_status prepare_ader(eg_ader *ader, const eg_ader_options *options)
 {
     EG_TRY(check_memory(ader, options));
     int64_t skew = eg_plane_first_skew(ader->mesh);
@@ -170,7 +156,7 @@ static eg_status prepare(eg_ader *ader, const eg_ader_options *options)
                        "parallelograms and triangles: cut it into two triangles",
                        ader->mesh->base.origin, (long long)ader->mesh->base.source[skew],
                        ader->mesh->base.centroid[skew][0], ader->mesh->base.centroid[skew][1]);
-    int lanes = lanes_of(ader, options);
+    int lanes = lanes_of_cells(ader, options);
     EG_TRY(
         eg_layout_create(&ader->mesh->base, options->precision, lanes, 0, EG_LAYOUT_FAR, 0, &ader->layout));
     ader->trace_bits = eg_device_describe(ader->device)->gpu ? 0 : ader->layout.lane_bits;
@@ -180,12 +166,12 @@ static eg_status prepare(eg_ader *ader, const eg_ader_options *options)
     return eg_ader_find_polynomials(ader, options);
 }
 
-static eg_status build(eg_ader *ader, const eg_ader_options *options)
+static eg_status build_ader(eg_ader *ader, const eg_ader_options *options)
 {
     EG_TRY(eg_ader_build_cells(ader, options));
     EG_TRY(eg_ader_build_factor(ader, options));
-    EG_TRY(build_state(ader, options));
-    EG_TRY(build_programs(ader, options));
+    EG_TRY(build_dofs(ader, options));
+    EG_TRY(build_cell_programs(ader, options));
     EG_TRY(eg_stepper_upload(&ader->base, "nothing", 8, NULL, &ader->nothing));
     EG_TRY(eg_ader_sources_create(ader, options));
     EG_TRY(eg_ader_build_content(ader));
@@ -208,13 +194,13 @@ static eg_status build(eg_ader *ader, const eg_ader_options *options)
 static eg_status build_shared(eg_ader *ader, const eg_ader_options *options)
 {
     int materials = ader->system->materials;
-    eg_status status = prepare(ader, options);
+    eg_status status = prepare_ader(ader, options);
     status = eg_halo_fill_host(ader->comm, &ader->mesh->base, ader->material, materials, status);
     if (ader->variable)
         status = eg_halo_fill_host(ader->comm, &ader->mesh->base, ader->polynomial,
                                    materials * ader->material_modes, status);
     if (status == EG_OK)
-        status = build(ader, options);
+        status = build_ader(ader, options);
     if (status == EG_OK)
         status = eg_ader_build_halo(ader);
     if (status == EG_OK)
@@ -224,8 +210,8 @@ static eg_status build_shared(eg_ader *ader, const eg_ader_options *options)
 
 static eg_status build_alone(eg_ader *ader, const eg_ader_options *options)
 {
-    EG_TRY(prepare(ader, options));
-    EG_TRY(build(ader, options));
+    EG_TRY(prepare_ader(ader, options));
+    EG_TRY(build_ader(ader, options));
     return eg_ader_build_maxima(ader, options);
 }
 
@@ -237,7 +223,7 @@ eg_status eg_ader_create(eg_device *device, const eg_plane *mesh, const eg_ader_
     assert(options->maximum_count >= 0 && options->maximum_count <= EG_ADER_MAXIMA);
     assert((int)options->flux < EG_ADER_FLUXES);
     *ader = NULL;
-    eg_ader *made;
+    EG_ENDS_WITH(eg_ader_destroy) eg_ader *made = NULL;
     EG_TRY(eg_comm_agree(options->comm, eg_alloc(mesh->base.context, 1, sizeof *made, &made)));
     eg_stepper_begin(&made->base, &eg_ader_class, device, &mesh->base, options->order - 1, options->comm,
                      options->link);
@@ -251,17 +237,11 @@ eg_status eg_ader_create(eg_device *device, const eg_plane *mesh, const eg_ader_
     made->variables = options->system->variables;
     made->values = made->modes * made->variables;
     eg_ader_choose_variable(made, options);
-    eg_status status = mesh->part ? build_shared(made, options) : build_alone(made, options);
-    if (status == EG_OK)
-        status = eg_ader_step(&made->base);
-    if (status == EG_OK)
-        status = eg_stepper_first_pass(&made->base);
-    if (status == EG_OK)
-        status = eg_ader_build_receivers(made, options);
-    if (status != EG_OK)
-        eg_ader_destroy(&made);
-    *ader = made;
-    return status;
+    EG_TRY(mesh->part ? build_shared(made, options) : build_alone(made, options));
+    EG_TRY(eg_ader_step(&made->base));
+    EG_TRY(eg_stepper_first_pass(&made->base));
+    EG_TRY(eg_ader_build_receivers(made, options));
+    return eg_hand_over(&made, ader);
 }
 
 void eg_ader_destroy(eg_ader **address)
@@ -269,10 +249,9 @@ void eg_ader_destroy(eg_ader **address)
     if (!address || !*address)
         return;
     eg_ader *ader = *address;
-    eg_context *context = ader->context;
     eg_ader_sources_destroy(ader);
     eg_stepper_end(&ader->base);
     for (int type = 0; type < EG_CELL_TYPES; type++)
         eg_modal_destroy(&ader->cells[type].modal);
-    eg_free(context, address);
+    EG_FREE(address);
 }

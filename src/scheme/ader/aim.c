@@ -13,7 +13,7 @@ eg_status eg_ader_build_receivers(eg_ader *ader, const eg_ader_options *options)
     return eg_stepper_agree(&ader->base, status);
 }
 
-static eg_status aim(eg_ader *ader, const eg_ader_options *options)
+static eg_status aim_ader(eg_ader *ader, const eg_ader_options *options)
 {
     eg_ader_receivers_destroy(ader);
     eg_ader_sources_destroy(ader);
@@ -26,6 +26,6 @@ static eg_status aim(eg_ader *ader, const eg_ader_options *options)
 eg_status eg_ader_aim(eg_ader *ader, const eg_ader_options *options)
 {
     assert(ader->maximum_count == 0);
-    EG_TRY(eg_stepper_agree(&ader->base, aim(ader, options)));
+    EG_TRY(eg_stepper_agree(&ader->base, aim_ader(ader, options)));
     return eg_ader_build_receivers(ader, options);
 }

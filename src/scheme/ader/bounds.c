@@ -7,7 +7,7 @@
 
 /* The nodes of the lattice at which values are bounded. Its degree is twice that of the polynomials, so that
  * it holds the nodes of snapshots. Returns how many; nodes may be NULL. */
-static int list_nodes(eg_cell_type type, int order, double (*node)[2])
+static int list_bound_nodes(eg_cell_type type, int order, double (*node)[2])
 {
     int degree = 2 * (order - 1), count = 0;
     for (int j = 0; j <= degree; j++)
@@ -21,8 +21,8 @@ static int list_nodes(eg_cell_type type, int order, double (*node)[2])
 
 /* `basis` of the kernel: at a node that is to be moved by 1 the least change of the other modes is each of
  * them over their sum of squares. */
-static void tabulate(int order, int modes, eg_cell_type type, int count, const double (*node)[2],
-                     double *basis)
+static void tabulate_nodes(int order, int modes, eg_cell_type type, int count, const double (*node)[2],
+                           double *basis)
 {
     double *largest = &basis[count * (modes + 1)];
     for (int i = 0; i < count; i++) {
@@ -36,22 +36,21 @@ static void tabulate(int order, int modes, eg_cell_type type, int count, const d
     }
 }
 
-static eg_status build_type(eg_ader *ader, int type)
+static eg_status build_bound_type(eg_ader *ader, int type)
 {
     eg_ader_cells *cells = &ader->cells[type];
-    double(*node)[2] = NULL, *basis = NULL;
-    int count = list_nodes((eg_cell_type)type, ader->order, NULL);
+    EG_SCRATCH double(*node)[2] = NULL;
+    EG_SCRATCH double *basis = NULL;
+    int count = list_bound_nodes((eg_cell_type)type, ader->order, NULL);
     int64_t values = count * (ader->modes + 1) + ader->modes;
-    EG_SCOPE(scope, ader->context);
     cells->bound_points = count;
-    EG_TRY(eg_scope_alloc(&scope, count, sizeof *node, &node));
-    EG_TRY(eg_scope_alloc(&scope, values, sizeof *basis, &basis));
-    list_nodes((eg_cell_type)type, ader->order, node);
-    tabulate(ader->order, ader->modes, (eg_cell_type)type, count, (const double(*)[2])node, basis);
+    EG_TRY(EG_ALLOC(ader->context, EG_BLOCK(count, node), EG_BLOCK(values, basis)));
+    list_bound_nodes((eg_cell_type)type, ader->order, node);
+    tabulate_nodes(ader->order, ader->modes, (eg_cell_type)type, count, (const double(*)[2])node, basis);
     EG_TRY(
         eg_stepper_upload_reals(&ader->base, "modes at bounded points", values, basis, &cells->bound_basis));
-    EG_TRY(eg_kernel_get(cells->program, "ader_bound_fluxes", &cells->bound_fluxes));
-    return eg_kernel_get(cells->program, "ader_bound_values", &cells->bound_values);
+    return EG_KERNELS(cells->program, {"ader_bound_fluxes", &cells->bound_fluxes},
+                      {"ader_bound_values", &cells->bound_values});
 }
 
 static eg_status queue_values(eg_ader *ader, bool initial)
@@ -105,7 +104,7 @@ eg_status eg_ader_build_bounds(eg_ader *ader, const eg_ader_options *options)
         ader->bound[i] = options->bound[i];
     for (int type = 0; ader->order > 1 && type < EG_CELL_TYPES; type++)
         if (ader->cells[type].blocks > 0)
-            EG_TRY(build_type(ader, type));
+            EG_TRY(build_bound_type(ader, type));
     return queue_values(ader, true);
 }
 

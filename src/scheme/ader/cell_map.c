@@ -1,4 +1,4 @@
-/* Where the traces of faces stand. */
+/* Where the traces of faces stand, and what lies across the faces of a cell. */
 #include "scheme/ader/internal.h"
 
 int64_t eg_ader_trace_values(const eg_ader *ader)
@@ -14,18 +14,11 @@ int64_t eg_ader_trace_offset(const eg_ader *ader, int64_t face)
     return (face >> ader->trace_bits) * eg_ader_trace_values(ader) * lanes + (face & (lanes - 1));
 }
 
-/* The number of the local face of a ghost. */
-static int64_t ghost_face(const eg_ader *ader, int64_t cell, int k)
-{
-    int64_t i = ader->ghost_index[(cell - ader->mesh->base.own) * EG_CELL_VERTICES + k];
-    assert(i >= 0);
-    return ader->first_ghost + i;
-}
-
 int64_t eg_ader_trace_face(const eg_ader *ader, int64_t cell, int k)
 {
-    if (cell >= ader->mesh->base.own)
-        return ghost_face(ader, cell, k);
+    int64_t own = ader->mesh->base.own;
+    if (cell >= own)
+        return ader->first_ghost + ader->ghost_index[(cell - own) * EG_CELL_VERTICES + k];
     int type = ader->mesh->type[cell], faces = eg_cell_type_vertices((eg_cell_type)type);
     int64_t slot = cell - ader->layout.first_cell[type];
     int64_t lanes = (int64_t)1 << ader->trace_bits;
@@ -36,4 +29,15 @@ int64_t eg_ader_trace_face(const eg_ader *ader, int64_t cell, int k)
 int64_t eg_ader_inflow_face(const eg_ader *ader, int64_t face)
 {
     return ader->first_inflow + ader->inflow_index[face];
+}
+
+eg_ader_across eg_ader_look_across(const eg_ader *ader, const eg_ader_options *options, int64_t cell, int k)
+{
+    const eg_plane *mesh = ader->mesh;
+    eg_ader_across across = {.side = eg_plane_side(mesh, cell, eg_plane_face(mesh, cell, k))};
+    if (across.side.ends)
+        across.boundary = options->boundaries ? options->boundaries[mesh->face_boundary[across.side.face]]
+                                              : EG_LINEAR_ABSORBING;
+    eg_plane_frame(mesh, across.side.owner, across.normal, &across.length);
+    return across;
 }

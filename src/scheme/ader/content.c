@@ -6,9 +6,8 @@
 eg_status eg_ader_build_content(eg_ader *ader)
 {
     const eg_plane *mesh = ader->mesh;
-    double *determinant;
-    EG_SCOPE(scope, ader->context);
-    EG_TRY(eg_scope_alloc(&scope, mesh->base.own, sizeof *determinant, &determinant));
+    EG_SCRATCH double *determinant = NULL;
+    EG_TRY(eg_alloc(ader->context, mesh->base.own, sizeof *determinant, &determinant));
     for (int64_t c = 0; c < mesh->base.own; c++)
         determinant[c] = eg_plane_map(mesh, c).determinant;
     EG_TRY(

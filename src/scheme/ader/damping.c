@@ -13,7 +13,7 @@ static bool is_damped(const eg_ader *ader, const double *damping, int type, int6
     return false;
 }
 
-static void fill(const eg_ader *ader, const double *damping, int type, int32_t *list, double *values)
+static void fill_dampings(const eg_ader *ader, const double *damping, int type, int32_t *list, double *values)
 {
     int64_t first = ader->layout.first_cell[type], lanes = ader->layout.lanes, i = 0;
     for (int64_t b = 0; b < ader->cells[type].blocks; b++) {
@@ -26,19 +26,18 @@ static void fill(const eg_ader *ader, const double *damping, int type, int32_t *
     }
 }
 
-static eg_status build_type(eg_ader *ader, const double *damping, int type)
+static eg_status build_damping_type(eg_ader *ader, const double *damping, int type)
 {
     eg_ader_cells *cells = &ader->cells[type];
-    int32_t *list = NULL;
-    double *values = NULL;
+    EG_SCRATCH int32_t *list = NULL;
+    EG_SCRATCH double *values = NULL;
     for (int64_t b = 0; b < cells->blocks; b++)
         cells->damped += is_damped(ader, damping, type, b);
     if (cells->damped == 0)
         return EG_OK;
-    EG_SCOPE(scope, ader->context);
-    EG_TRY(eg_scope_alloc(&scope, cells->damped, sizeof *list, &list));
-    EG_TRY(eg_scope_alloc(&scope, cells->damped * ader->layout.lanes, sizeof *values, &values));
-    fill(ader, damping, type, list, values);
+    EG_TRY(EG_ALLOC(ader->context, EG_BLOCK(cells->damped, list),
+                    EG_BLOCK(cells->damped * ader->layout.lanes, values)));
+    fill_dampings(ader, damping, type, list, values);
     EG_TRY(eg_stepper_upload(&ader->base, "damped blocks", cells->damped * 4, list, &cells->damped_list));
     EG_TRY(eg_stepper_upload_reals(&ader->base, "damping", cells->damped * ader->layout.lanes, values,
                                    &cells->damping));
@@ -49,7 +48,7 @@ eg_status eg_ader_build_damping(eg_ader *ader, const double *damping)
 {
     for (int type = 0; damping && type < EG_CELL_TYPES; type++)
         if (ader->cells[type].blocks > 0)
-            EG_TRY(build_type(ader, damping, type));
+            EG_TRY(build_damping_type(ader, damping, type));
     return EG_OK;
 }
 

@@ -58,22 +58,12 @@ typedef struct disc {
 
 /* ---- the cells of a disc */
 
-/* The degree of the moments: discs shrink as the order grows, so that this one grows slowly. */
-static int degree_of(int order)
-{
-    return order + 2;
-}
-
-static double size_of(const eg_plane *mesh, int64_t cell)
-{
-    return sqrt((mesh->type[cell] == EG_TRIANGLE ? 2 : 1) * mesh->area[cell]);
-}
-
-static double radius_of(const eg_ader_location *location, int64_t cell)
+static double inner_radius_of(const eg_ader_location *location, int64_t cell)
 {
     int order = location->order < SHRINKS_TO ? location->order : SHRINKS_TO;
     double part = order > SHRINKS_FROM ? (double)SHRINKS_FROM / order : 1;
-    return RADIUS * part * size_of(location->mesh, cell);
+    return RADIUS * part *
+           sqrt((location->mesh->type[cell] == EG_TRIANGLE ? 2 : 1) * location->mesh->area[cell]);
 }
 
 static eg_status reach(disc *d, int64_t cell, const double shift[2])
@@ -95,7 +85,7 @@ static const double *vertex_of(const eg_plane *mesh, int64_t cell, int k)
 }
 
 /* The square of the distance from x to the face from a to b. */
-static double distance(const double x[2], const double a[2], const double b[2])
+static double distance_to_segment(const double x[2], const double a[2], const double b[2])
 {
     double along[2] = {b[0] - a[0], b[1] - a[1]}, sum = 0;
     double t =
@@ -107,7 +97,7 @@ static double distance(const double x[2], const double a[2], const double b[2])
 }
 
 /* The medium of a cell at its centroid, and inside its face k, near both ends and in the middle. */
-static eg_status medium_at(const eg_ader_location *location, int64_t cell, int k, double *material)
+static eg_status medium_at_side(const eg_ader_location *location, int64_t cell, int k, double *material)
 {
     enum { POINTS = 4 };
     const double along[POINTS] = {0.01, 0.5, 0.99, 0}, into[POINTS] = {1e-6, 1e-6, 1e-6, 1};
@@ -121,14 +111,14 @@ static eg_status medium_at(const eg_ader_location *location, int64_t cell, int k
 }
 
 /* Whether the medium jumps across face k of a cell, which is face `there` of the other. */
-static eg_status jumps(const eg_ader_location *location, int64_t cell, int k, int64_t other, int there,
-                       bool *answer)
+static eg_status medium_jumps(const eg_ader_location *location, int64_t cell, int k, int64_t other, int there,
+                              bool *answer)
 {
     double left[4 * EG_LINEAR_MATERIALS], right[4 * EG_LINEAR_MATERIALS];
     double turned[4 * EG_LINEAR_MATERIALS];
     int n = location->system->materials;
-    EG_TRY(medium_at(location, cell, k, left));
-    EG_TRY(medium_at(location, other, there, right));
+    EG_TRY(medium_at_side(location, cell, k, left));
+    EG_TRY(medium_at_side(location, other, there, right));
     for (int q = 0; q < 4; q++) /* over there the face runs backwards */
         memcpy(&turned[q * n], &right[(q < 3 ? 2 - q : q) * n], (size_t)n * sizeof *turned);
     *answer = eg_linear_jumps(location->system, 3, left, turned);
@@ -136,7 +126,7 @@ static eg_status jumps(const eg_ader_location *location, int64_t cell, int k, in
 }
 
 /* Goes on across the faces of a cell that lie in the disc and in one medium. */
-static eg_status go_across(disc *d, const reached from)
+static eg_status go_across_side(disc *d, const reached from)
 {
     const eg_plane *mesh = d->location->mesh;
     int faces = eg_cell_type_vertices((eg_cell_type)mesh->type[from.cell]), there;
@@ -145,9 +135,9 @@ static eg_status go_across(disc *d, const reached from)
         const double *a = vertex_of(mesh, from.cell, k), *b = vertex_of(mesh, from.cell, k + 1);
         double seen[2] = {d->centre[0] - from.shift[0], d->centre[1] - from.shift[1]}, shift[2];
         bool end;
-        if (other < 0 || distance(seen, a, b) >= d->radius * d->radius)
+        if (other < 0 || distance_to_segment(seen, a, b) >= d->radius * d->radius)
             continue;
-        EG_TRY(jumps(d->location, from.cell, k, other, there, &end));
+        EG_TRY(medium_jumps(d->location, from.cell, k, other, there, &end));
         if (end)
             continue;
         for (int i = 0; i < 2; i++) /* over there the face ends where it begins here */
@@ -158,7 +148,7 @@ static eg_status go_across(disc *d, const reached from)
 }
 
 /* The list from a cell that touches the centre. */
-static eg_status find_cells(disc *d, const eg_ader_touch *touch)
+static eg_status find_disc_cells(disc *d, const eg_ader_touch *touch)
 {
     const eg_affine map = eg_plane_map(d->location->mesh, touch->cell);
     double shift[2];
@@ -170,14 +160,14 @@ static eg_status find_cells(disc *d, const eg_ader_touch *touch)
     }
     EG_TRY(reach(d, touch->cell, shift));
     for (int64_t i = 0; i < d->count; i++)
-        EG_TRY(go_across(d, d->list[i]));
+        EG_TRY(go_across_side(d, d->list[i]));
     return EG_OK;
 }
 
 /* ---- the kernel Its polynomial is a sum of terms that are orthonormal under the window; made so twice,
  * since the first time rounding leaves what it leaves. */
 
-static double window(const disc *d, const double x[2])
+static double disc_window(const disc *d, const double x[2])
 {
     double a = (x[0] - d->centre[0]) / d->radius, b = (x[1] - d->centre[1]) / d->radius;
     double inside = 1 - (a * a + b * b), power = 1;
@@ -214,7 +204,7 @@ static double weight_at(const disc *d, const reached *at, int q, double x[2])
     for (int i = 0; i < 2; i++)
         x[i] = map.origin[i] + at->shift[i] + map.jacobian[i][0] * r->point[q][0] +
                map.jacobian[i][1] * r->point[q][1];
-    return window(d, x) * r->weight[q] * map.determinant;
+    return disc_window(d, x) * r->weight[q] * map.determinant;
 }
 
 static void find_box(disc *d)
@@ -231,7 +221,7 @@ static void find_box(disc *d)
 }
 
 /* The matrix of the moments' equations: integrals of the window times two terms; the lower half. */
-static void find_matrix(const disc *d, double *matrix)
+static void find_disc_matrix(const disc *d, double *matrix)
 {
     double x[2], terms[TERMS_MOST];
     for (int64_t c = 0; c < d->count; c++)
@@ -246,7 +236,7 @@ static void find_matrix(const disc *d, double *matrix)
         }
 }
 
-static eg_status refuse_room(const disc *d)
+static eg_status refuse_disc_room(const disc *d)
 {
     return eg_fail(d->location->mesh->base.context, EG_INPUT,
                    "the source at (%.9g, %.9g) cannot be spread in so small a part of its "
@@ -254,21 +244,20 @@ static eg_status refuse_room(const disc *d)
                    d->centre[0], d->centre[1]);
 }
 
-static eg_status find_kernel(disc *d)
+static eg_status find_delta_kernel(disc *d)
 {
     eg_context *context = d->location->mesh->base.context;
     int64_t entries = (int64_t)d->terms * d->terms;
-    EG_TRY(eg_alloc(context, entries, sizeof *d->raw, &d->raw));
-    EG_TRY(eg_alloc(context, entries, sizeof *d->matrix, &d->matrix));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(entries, d->raw), EG_BLOCK(entries, d->matrix)));
     d->has_raw = false;
     find_box(d);
-    find_matrix(d, d->raw);
+    find_disc_matrix(d, d->raw);
     if (!eg_cholesky_factorise(d->terms, d->raw))
-        return refuse_room(d);
+        return refuse_disc_room(d);
     d->has_raw = true;
-    find_matrix(d, d->matrix);
+    find_disc_matrix(d, d->matrix);
     if (!eg_cholesky_factorise(d->terms, d->matrix))
-        return refuse_room(d);
+        return refuse_disc_room(d);
     terms_at(d, d->centre, d->coefficient);
     eg_cholesky_substitute(d->terms, d->matrix, d->coefficient);
     eg_cholesky_substitute_back(d->terms, d->matrix, d->coefficient);
@@ -277,8 +266,8 @@ static eg_status find_kernel(disc *d)
 
 /* ---- modes */
 
-static eg_status append(const eg_ader_location *location, int64_t cell, const double point[2],
-                        eg_ader_deltas *deltas, double **modes)
+static eg_status append_delta(const eg_ader_location *location, int64_t cell, const double point[2],
+                              eg_ader_deltas *deltas, double **modes)
 {
     int64_t count = eg_modal_count(location->order);
     eg_context *context = location->mesh->base.context;
@@ -304,7 +293,7 @@ static eg_status add_modes(const disc *d, const reached *at, double fraction, eg
     const eg_affine map = eg_plane_map(mesh, at->cell);
     double x[2], terms[TERMS_MOST], *modes, scale = fraction / map.determinant;
     eg_affine_reference(&map, mesh->base.centroid[at->cell], x);
-    EG_TRY(append(d->location, at->cell, x, deltas, &modes));
+    EG_TRY(append_delta(d->location, at->cell, x, deltas, &modes));
     for (int q = 0; q < r->count; q++) {
         double w = weight_at(d, at, q, x), value = 0;
         if (w <= 0)
@@ -339,25 +328,24 @@ static eg_status add_side(disc *d, eg_ader_touch *touch, int64_t touching, int64
 {
     int64_t here = 0;
     d->count = 0;
-    EG_TRY(find_cells(d, &touch[first]));
+    EG_TRY(find_disc_cells(d, &touch[first]));
     for (int64_t i = first; i < touching; i++)
         for (int64_t c = 0; c < d->count && !touch[i].taken; c++)
             if (touch[i].cell == d->list[c].cell) {
                 touch[i].taken = true;
                 here++;
             }
-    eg_status status = find_kernel(d);
+    eg_status status = find_delta_kernel(d);
     for (int64_t c = 0; status == EG_OK && c < d->count; c++)
         status = add_modes(d, &d->list[c], (double)here / (double)touching, deltas);
-    eg_free(d->location->mesh->base.context, &d->raw);
-    eg_free(d->location->mesh->base.context, &d->matrix);
+    EG_FREE(&d->raw, &d->matrix);
     return status;
 }
 
 static eg_status add_smooth(const eg_ader_location *location, const double x[2], eg_ader_touch *touch,
                             int64_t touching, eg_ader_deltas *deltas)
 {
-    int degree = degree_of(location->order);
+    int degree = location->order + 2;
     eg_context *context = location->mesh->base.context;
     eg_status status = EG_OK;
     disc *d;
@@ -367,20 +355,19 @@ static eg_status add_smooth(const eg_ader_location *location, const double x[2],
     d->degree = degree;
     d->terms = (degree + 1) * (degree + 2) / 2;
     for (int64_t i = 0; i < touching; i++)
-        d->radius = fmax(d->radius, radius_of(location, touch[i].cell));
+        d->radius = fmax(d->radius, inner_radius_of(location, touch[i].cell));
     prepare_rules(d);
     for (int64_t i = 0; status == EG_OK && i < touching; i++)
         if (!touch[i].taken)
             status = add_side(d, touch, touching, i, deltas);
-    eg_free(context, &d->list);
-    eg_free(context, &d);
+    EG_FREE(&d->list, &d);
     return status;
 }
 
 /* On quadrangles a point leaves out the highest Legendre polynomial along either axis: no shear stress sees
  * such a profile across a row of cells, which a moment would leave behind in its row for long
  * (docs/theory/octree-dg.md). Below order 3 it is needed for the place of the source. */
-static void cut_highest(const eg_ader_location *location, int64_t cell, double *modes)
+static void cut_delta_modes(const eg_ader_location *location, int64_t cell, double *modes)
 {
     int order = location->order;
     if (location->mesh->type[cell] == EG_TRIANGLE || location->system->source.moments == 0 || order < 3)
@@ -389,15 +376,15 @@ static void cut_highest(const eg_ader_location *location, int64_t cell, double *
     highest[0] = highest[order - 1] = 0;
 }
 
-static eg_status add_point(const eg_ader_location *location, const eg_ader_touch *touch, double fraction,
-                           eg_ader_deltas *deltas)
+static eg_status add_disc_point(const eg_ader_location *location, const eg_ader_touch *touch, double fraction,
+                                eg_ader_deltas *deltas)
 {
     double *modes, scale = fraction / eg_plane_map(location->mesh, touch->cell).determinant;
-    EG_TRY(append(location, touch->cell, touch->point, deltas, &modes));
+    EG_TRY(append_delta(location, touch->cell, touch->point, deltas, &modes));
     eg_modal_values((eg_cell_type)location->mesh->type[touch->cell], location->order, touch->point, modes);
     for (int k = 0; k < eg_modal_count(location->order); k++)
         modes[k] *= scale;
-    cut_highest(location, touch->cell, modes);
+    cut_delta_modes(location, touch->cell, modes);
     return EG_OK;
 }
 
@@ -410,15 +397,13 @@ eg_status eg_ader_add_delta(const eg_ader_location *location, const double x[2],
     if (status == EG_OK && smooth && touching > 0)
         status = add_smooth(location, x, touch, touching, deltas);
     for (int64_t i = 0; status == EG_OK && !smooth && i < touching; i++)
-        status = add_point(location, &touch[i], 1.0 / (double)touching, deltas);
+        status = add_disc_point(location, &touch[i], 1.0 / (double)touching, deltas);
     eg_free(location->mesh->base.context, &touch);
     return status;
 }
 
-void eg_ader_deltas_free(eg_context *context, eg_ader_deltas *deltas)
+void eg_ader_deltas_free(eg_ader_deltas *deltas)
 {
-    eg_free(context, &deltas->cell);
-    eg_free(context, &deltas->modes);
-    eg_free(context, &deltas->point);
+    EG_FREE(&deltas->cell, &deltas->modes, &deltas->point);
     *deltas = (eg_ader_deltas){0};
 }

@@ -36,6 +36,6 @@ typedef struct eg_ader_deltas {
  * too. Nothing is appended where x lies outside the mesh. EG_MEMORY; what `material` returns. */
 eg_status eg_ader_add_delta(const eg_ader_location *location, const double x[2], bool smooth,
                             eg_ader_deltas *deltas);
-void eg_ader_deltas_free(eg_context *context, eg_ader_deltas *deltas);
+void eg_ader_deltas_free(eg_ader_deltas *deltas);
 
 #endif

@@ -23,7 +23,7 @@ static void expand_legendre(int order, long double powers[EG_ORDER_MOST][EG_ORDE
 }
 
 /* The rule of kernels/ader/factor.c. */
-static void interpolate(int order, double *rule)
+static void interpolate_rule(int order, double *rule)
 {
     long double x[EG_GAUSS_MOST], weight[EG_GAUSS_MOST], powers[EG_ORDER_MOST][EG_ORDER_MOST];
     eg_gauss(order, x, weight);
@@ -66,15 +66,13 @@ eg_status eg_ader_build_factor(eg_ader *ader, const eg_ader_options *options)
     EG_TRY(eg_stepper_upload(&ader->base, "factor", (order + 1) * 8, NULL, &ader->factor));
     if (!options->factor)
         return EG_OK;
-    interpolate(order, rule);
+    interpolate_rule(order, rule);
     EG_TRY(eg_stepper_upload(&ader->base, "rule in time", (2 + 2 * order) * order * 8, rule, &ader->rule));
-    const eg_define defines[] = {{"ORDER", order}, {"EXPRESSION", 1}};
     const eg_program_options program = {.file = "ader/factor.c",
                                         .precision = EG_F64,
                                         .lanes = 1,
                                         .items = 1,
-                                        .defines = defines,
-                                        .define_count = sizeof defines / sizeof *defines,
+                                        EG_DEFINES({"ORDER", order}, {"EXPRESSION", 1}),
                                         .generated = options->factor};
     EG_TRY(eg_stepper_program(&ader->base, &program, &ader->factor_program));
     return eg_kernel_get(ader->factor_program, "ader_factor", &ader->find_factor);

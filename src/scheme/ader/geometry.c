@@ -14,7 +14,7 @@ typedef struct rule {
     double x[EG_QUADRATURE_ANY_POINTS][2];
 } rule;
 
-static void rule_of(eg_cell_type type, int degree, rule *r)
+static void rule_of_type(eg_cell_type type, int degree, rule *r)
 {
     r->count = eg_quadrature_count(type, degree);
     eg_quadrature_any(type, degree, r->point, r->weight);
@@ -28,7 +28,7 @@ static void place_rule(const eg_plane *mesh, int64_t cell, rule *r)
 }
 
 /* Cells of one type, canonical. */
-static void cells_of(const eg_plane *mesh, int type, int64_t *from, int64_t *to)
+static void cells_of_type(const eg_plane *mesh, int type, int64_t *from, int64_t *to)
 {
     *from = type == EG_TRIANGLE ? 0 : mesh->base.group[EG_TRIANGLE].count;
     *to = *from + mesh->base.group[type].count;
@@ -41,8 +41,8 @@ static eg_status find_material_of(eg_ader *ader, const eg_ader_options *options,
 {
     int64_t from, to;
     int n = ader->system->materials;
-    cells_of(ader->mesh, type, &from, &to);
-    rule_of((eg_cell_type)type, 2 * ader->order > 6 ? 2 * ader->order : 6, r);
+    cells_of_type(ader->mesh, type, &from, &to);
+    rule_of_type((eg_cell_type)type, 2 * ader->order > 6 ? 2 * ader->order : 6, r);
     double area = type == EG_TRIANGLE ? 0.5 : 1;
     for (int64_t c = from; c < to; c++) {
         place_rule(ader->mesh, c, r);
@@ -59,14 +59,13 @@ static eg_status find_material_of(eg_ader *ader, const eg_ader_options *options,
 
 eg_status eg_ader_find_material(eg_ader *ader, const eg_ader_options *options)
 {
-    rule *r = NULL;
-    double *values = NULL;
-    EG_SCOPE(scope, ader->context);
+    EG_SCRATCH rule *r = NULL;
+    EG_SCRATCH double *values = NULL;
     EG_TRY(eg_owner_alloc(
         &ader->owned, (ader->mesh->base.own + eg_mesh_ghosts(&ader->mesh->base)) * ader->system->materials,
         sizeof(double), &ader->material));
-    EG_TRY(eg_scope_alloc(&scope, 1, sizeof *r, &r));
-    EG_TRY(eg_scope_alloc(&scope, EG_QUADRATURE_ANY_POINTS * EG_LINEAR_MATERIALS, sizeof *values, &values));
+    EG_TRY(EG_ALLOC(ader->context, EG_BLOCK(1, r),
+                    EG_BLOCK(EG_QUADRATURE_ANY_POINTS * EG_LINEAR_MATERIALS, values)));
     for (int type = 0; type < EG_CELL_TYPES; type++)
         EG_TRY(find_material_of(ader, options, type, r, values));
     return EG_OK;
@@ -95,12 +94,13 @@ static void project_variable(const eg_ader *ader, const projection *p, int v, vo
                         sum[k]);
 }
 
-static eg_status project_type(eg_ader *ader, const eg_ader_options *options, int type, projection *p, void *q)
+static eg_status project_medium(eg_ader *ader, const eg_ader_options *options, int type, projection *p,
+                                void *q)
 {
     int64_t from, to;
     int degree = 2 * ader->order + 6, variables = ader->system->variables;
-    cells_of(ader->mesh, type, &from, &to);
-    rule_of((eg_cell_type)type, degree, &p->r);
+    cells_of_type(ader->mesh, type, &from, &to);
+    rule_of_type((eg_cell_type)type, degree, &p->r);
     for (int i = 0; i < p->r.count; i++) { /* basis values times weights */
         eg_modal_values((eg_cell_type)type, ader->order, p->r.point[i], p->basis[i]);
         for (int k = 0; k < ader->modes; k++)
@@ -118,11 +118,10 @@ static eg_status project_type(eg_ader *ader, const eg_ader_options *options, int
 
 eg_status eg_ader_project(eg_ader *ader, const eg_ader_options *options, void *q)
 {
-    projection *p;
-    EG_SCOPE(scope, ader->context);
-    EG_TRY(eg_scope_alloc(&scope, 1, sizeof *p, &p));
+    EG_SCRATCH projection *p = NULL;
+    EG_TRY(eg_alloc(ader->context, 1, sizeof *p, &p));
     for (int type = 0; type < EG_CELL_TYPES; type++)
-        EG_TRY(project_type(ader, options, type, p, q));
+        EG_TRY(project_medium(ader, options, type, p, q));
     return EG_OK;
 }
 
@@ -140,8 +139,8 @@ static int32_t there_of(const eg_ader *ader, int64_t face)
     return (int32_t)(ader->far ? face : eg_ader_trace_offset(ader, face));
 }
 
-static void fill_face(const eg_ader *ader, const eg_ader_options *options, const type_arrays *to, int64_t i,
-                      int k, int64_t cell, double determinant)
+static void fill_plane_face(const eg_ader *ader, const eg_ader_options *options, const type_arrays *to,
+                            int64_t i, int k, int64_t cell, double determinant)
 {
     const eg_plane *mesh = ader->mesh;
     const eg_linear *system = ader->system;
@@ -192,8 +191,8 @@ double eg_ader_rate(const eg_ader *ader, int64_t cell)
            (height_of(ader->mesh, cell) * stable[ader->mesh->type[cell]][ader->order - 1]);
 }
 
-static void fill_cell(const eg_ader *ader, const eg_ader_options *options, const type_arrays *to, int64_t i,
-                      int64_t cell)
+static void fill_plane_cell(const eg_ader *ader, const eg_ader_options *options, const type_arrays *to,
+                            int64_t i, int64_t cell)
 {
     const eg_linear *system = ader->system;
     int lanes = ader->layout.lanes, count = 4 + system->materials + 1;
@@ -207,11 +206,11 @@ static void fill_cell(const eg_ader *ader, const eg_ader_options *options, const
     c[(count - 1) * lanes] = eg_ader_rate(ader, cell);
     int faces = eg_cell_type_vertices((eg_cell_type)ader->mesh->type[cell]);
     for (int k = 0; k < faces; k++)
-        fill_face(ader, options, to, i, k, cell, map.determinant);
+        fill_plane_face(ader, options, to, i, k, cell, map.determinant);
 }
 
 /* A padding lane is an empty cell whose faces are boundaries. */
-static void fill_padding(const eg_ader *ader, const type_arrays *to, int type, int64_t i)
+static void fill_plane_padding(const eg_ader *ader, const type_arrays *to, int type, int64_t i)
 {
     int lanes = ader->layout.lanes, faces = eg_cell_type_vertices((eg_cell_type)type);
     for (int k = 0; k < faces; k++) {
@@ -225,9 +224,8 @@ static void fill_padding(const eg_ader *ader, const type_arrays *to, int type, i
 static eg_status upload_lift(eg_ader *ader, eg_ader_cells *cells, int faces)
 {
     int modes = ader->modes, order = ader->order;
-    double *lift;
-    EG_SCOPE(scope, ader->context);
-    EG_TRY(eg_scope_alloc(&scope, modes * order * faces, sizeof *lift, &lift));
+    EG_SCRATCH double *lift = NULL;
+    EG_TRY(eg_alloc(ader->context, modes * order * faces, sizeof *lift, &lift));
     for (int k = 0; k < modes; k++)
         for (int m = 0; m < order; m++)
             for (int f = 0; f < faces; f++)
@@ -235,7 +233,7 @@ static eg_status upload_lift(eg_ader *ader, eg_ader_cells *cells, int faces)
     return eg_stepper_upload_reals(&ader->base, "lifts", modes * order * faces, lift, &cells->lift);
 }
 
-static eg_status build_type(eg_ader *ader, const eg_ader_options *options, int type)
+static eg_status build_cell_type(eg_ader *ader, const eg_ader_options *options, int type)
 {
     eg_ader_cells *cells = &ader->cells[type];
     const eg_linear *system = ader->system;
@@ -245,25 +243,22 @@ static eg_status build_type(eg_ader *ader, const eg_ader_options *options, int t
     int64_t face_values = slots * faces * (3 + system->face_constants[ader->flux]);
     type_arrays to = {0};
     EG_SCOPE(scope, ader->context);
-    cells_of(ader->mesh, type, &from, &to_cell);
+    cells_of_type(ader->mesh, type, &from, &to_cell);
     EG_TRY(eg_modal_create(ader->context, (eg_cell_type)type, ader->order, &cells->modal));
-    EG_TRY(eg_scope_alloc(&scope, cell_values, sizeof *to.cell, &to.cell));
-    EG_TRY(eg_scope_alloc(&scope, face_values, sizeof *to.face, &to.face));
-    EG_TRY(eg_scope_alloc(&scope, slots * faces, sizeof *to.there, &to.there));
-    EG_TRY(eg_scope_alloc(&scope, slots * faces, sizeof *to.side, &to.side));
+    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(cell_values, to.cell), EG_BLOCK(face_values, to.face),
+                          EG_BLOCK(slots * faces, to.there), EG_BLOCK(slots * faces, to.side)));
     for (int64_t c = from; c < to_cell; c++)
-        fill_cell(ader, options, &to, c - from, c);
+        fill_plane_cell(ader, options, &to, c - from, c);
     for (int64_t i = to_cell - from; i < slots; i++)
-        fill_padding(ader, &to, type, i);
-    EG_TRY(eg_stepper_upload_reals(&ader->base, "derivatives", 2 * modes * modes, cells->modal.derivative,
-                                   &cells->derivative));
-    EG_TRY(eg_stepper_upload_reals(&ader->base, "edges", faces * ader->order * modes, cells->modal.trace,
-                                   &cells->edge));
+        fill_plane_padding(ader, &to, type, i);
+    EG_TRY(EG_UPLOAD_REALS(&ader->base,
+                           {"derivatives", 2 * modes * modes, cells->modal.derivative, &cells->derivative},
+                           {"edges", faces * ader->order * modes, cells->modal.trace, &cells->edge}));
     EG_TRY(upload_lift(ader, cells, faces));
-    EG_TRY(eg_stepper_upload_reals(&ader->base, "cell constants", cell_values, to.cell, &cells->cell));
-    EG_TRY(eg_stepper_upload_reals(&ader->base, "face constants", face_values, to.face, &cells->face));
-    EG_TRY(eg_stepper_upload(&ader->base, "neighbours", slots * faces * 4, to.there, &cells->there));
-    return eg_stepper_upload(&ader->base, "kinds of faces", slots * faces * 4, to.side, &cells->side);
+    EG_TRY(EG_UPLOAD_REALS(&ader->base, {"cell constants", cell_values, to.cell, &cells->cell},
+                           {"face constants", face_values, to.face, &cells->face}));
+    return EG_UPLOAD(&ader->base, {"neighbours", slots * faces * 4, to.there, &cells->there},
+                     {"kinds of faces", slots * faces * 4, to.side, &cells->side});
 }
 
 eg_status eg_ader_build_cells(eg_ader *ader, const eg_ader_options *options)
@@ -271,7 +266,7 @@ eg_status eg_ader_build_cells(eg_ader *ader, const eg_ader_options *options)
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         if (ader->cells[type].blocks == 0)
             continue;
-        EG_TRY(build_type(ader, options, type));
+        EG_TRY(build_cell_type(ader, options, type));
         if (ader->variable)
             EG_TRY(eg_ader_build_variable(ader, options, type));
     }

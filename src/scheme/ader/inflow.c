@@ -20,7 +20,7 @@ eg_status eg_ader_list_inflow(eg_ader *ader, const eg_ader_options *options, int
 }
 
 /* Points and weights in time and along a face. */
-static eg_status upload_rule(eg_ader *ader)
+static eg_status upload_face_rule(eg_ader *ader)
 {
     int order = ader->order, points = order + 1;
     long double x[EG_GAUSS_MOST], weight[EG_GAUSS_MOST];
@@ -41,16 +41,14 @@ static eg_status upload_rule(eg_ader *ader)
                              &ader->inflow_rule);
 }
 
-static eg_status upload_faces(eg_ader *ader)
+static eg_status upload_inflow_faces(eg_ader *ader)
 {
     const eg_plane *mesh = ader->mesh;
-    double(*place)[4] = NULL, (*normal)[2] = NULL;
-    int32_t *of = NULL;
+    EG_SCRATCH double(*place)[4] = NULL;
+    EG_SCRATCH double(*normal)[2] = NULL;
+    EG_SCRATCH int32_t *of = NULL;
     int64_t n = ader->inflow_faces;
-    EG_SCOPE(scope, ader->context);
-    EG_TRY(eg_scope_alloc(&scope, n, sizeof *place, &place));
-    EG_TRY(eg_scope_alloc(&scope, n, sizeof *normal, &normal));
-    EG_TRY(eg_scope_alloc(&scope, n, sizeof *of, &of));
+    EG_TRY(EG_ALLOC(ader->context, EG_BLOCK(n, place), EG_BLOCK(n, normal), EG_BLOCK(n, of)));
     for (int64_t f = 0; f < mesh->faces; f++) {
         int32_t i = ader->inflow_index[f];
         if (i < 0)
@@ -64,11 +62,9 @@ static eg_status upload_faces(eg_ader *ader)
         eg_plane_frame(mesh, f, normal[i], &length);
         of[i] = mesh->face_boundary[f];
     }
-    EG_TRY(eg_stepper_upload(&ader->base, "inflow faces", n * (int64_t)sizeof *place, place,
-                             &ader->inflow_offset));
-    EG_TRY(eg_stepper_upload(&ader->base, "inflow normals", n * (int64_t)sizeof *normal, normal,
-                             &ader->inflow_normal));
-    return eg_stepper_upload(&ader->base, "inflow boundaries", n * 4, of, &ader->inflow_of);
+    return EG_UPLOAD(&ader->base, {"inflow faces", n * (int64_t)sizeof *place, place, &ader->inflow_offset},
+                     {"inflow normals", n * (int64_t)sizeof *normal, normal, &ader->inflow_normal},
+                     {"inflow boundaries", n * 4, of, &ader->inflow_of});
 }
 
 eg_status eg_ader_build_inflow(eg_ader *ader, const eg_ader_options *options)
@@ -76,18 +72,17 @@ eg_status eg_ader_build_inflow(eg_ader *ader, const eg_ader_options *options)
     if (ader->inflow_faces == 0)
         return EG_OK;
     assert(options->inflow);
-    EG_TRY(upload_rule(ader));
-    EG_TRY(upload_faces(ader));
-    const eg_define defines[] = {{"ORDER", ader->order}, {"MODES", ader->modes},
-                                 {"NFACES", 3},          {"TRACE_BITS", ader->trace_bits},
-                                 {"FAR", ader->far},     {"RUSANOV", ader->flux == EG_FLUX_RUSANOV},
-                                 {"VARIABLE", 0},        {"INFLOW", 2}}; /* INFLOW_EXPRESSION */
+    EG_TRY(upload_face_rule(ader));
+    EG_TRY(upload_inflow_faces(ader));
     const eg_program_options program = {.file = ader->system->kernel,
                                         .precision = ader->layout.precision,
                                         .lanes = ader->layout.lanes,
                                         .items = ader->modes,
-                                        .defines = defines,
-                                        .define_count = sizeof defines / sizeof *defines,
+                                        EG_DEFINES({"ORDER", ader->order}, {"MODES", ader->modes},
+                                                   {"NFACES", 3}, {"TRACE_BITS", ader->trace_bits},
+                                                   {"FAR", ader->far},
+                                                   {"RUSANOV", ader->flux == EG_FLUX_RUSANOV},
+                                                   {"VARIABLE", 0}, {"INFLOW", 2 /* INFLOW_EXPRESSION */}),
                                         .generated = options->inflow};
     EG_TRY(eg_stepper_program(&ader->base, &program, &ader->inflow_program));
     return eg_kernel_get(ader->inflow_program, "ader_inflow", &ader->inflow);

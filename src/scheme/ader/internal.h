@@ -106,7 +106,7 @@ void eg_ader_variable_flops(const eg_ader *ader, int type, double *predict, doub
 extern const eg_stepper_class eg_ader_class;
 void eg_ader_set_costs(const eg_ader *ader, int type);
 
-/* ---- across.c ---- */
+/* ---- cell_map.c: what lies across ---- */
 
 /* What a cell sees across its local face k: unit normal and length of the face that the side is `owner` of. */
 typedef struct eg_ader_across {

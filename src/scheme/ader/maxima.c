@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static eg_status build_weights(eg_ader *ader, const eg_ader_options *options)
+static eg_status build_average_weights(eg_ader *ader, const eg_ader_options *options)
 {
     double weight[EG_ADER_MAXIMA * 2 * EG_LINEAR_VARIABLES];
     int variables = ader->system->variables, at = 0;
@@ -22,7 +22,7 @@ eg_status eg_ader_build_maxima(eg_ader *ader, const eg_ader_options *options)
 {
     if (ader->maximum_count == 0)
         return EG_OK;
-    EG_TRY(build_weights(ader, options));
+    EG_TRY(build_average_weights(ader, options));
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         double basis[EG_MODES_MOST], middle = type == EG_TRIANGLE ? 1.0 / 3 : 0.5;
         double point[2] = {middle, middle};

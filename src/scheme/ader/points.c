@@ -21,7 +21,7 @@ static double face_place(int type, int k, const double point[2])
     return type == EG_TRIANGLE ? triangle[k] : quadrangle[k];
 }
 
-static int vertices_of(const eg_plane *mesh, int64_t cell)
+static int vertices_of_cell(const eg_plane *mesh, int64_t cell)
 {
     return (int)(mesh->first[cell + 1] - mesh->first[cell]);
 }
@@ -39,7 +39,7 @@ static eg_ader_touch at_vertex(const eg_plane *mesh, int64_t cell, int vertex)
     return (eg_ader_touch){.cell = cell, .vertex = vertex, .point = {x[0], x[1]}};
 }
 
-static bool is_listed(const eg_ader_touch *list, int64_t count, const eg_ader_touch *touch)
+static bool is_touch_listed(const eg_ader_touch *list, int64_t count, const eg_ader_touch *touch)
 {
     for (int64_t i = 0; i < count; i++)
         if (list[i].cell == touch->cell && list[i].vertex == touch->vertex)
@@ -50,7 +50,7 @@ static bool is_listed(const eg_ader_touch *list, int64_t count, const eg_ader_to
 static eg_status push(eg_context *context, eg_ader_touch **list, int64_t *count, int64_t *room,
                       eg_ader_touch touch)
 {
-    if (is_listed(*list, *count, &touch))
+    if (is_touch_listed(*list, *count, &touch))
         return EG_OK;
     EG_TRY(eg_reserve(context, *count + 1, room, sizeof **list, list));
     (*list)[(*count)++] = touch;
@@ -59,25 +59,25 @@ static eg_status push(eg_context *context, eg_ader_touch **list, int64_t *count,
 
 /* Goes round the vertex from list[0]. The cells of a face run along it in opposite senses: what is the
  * end of it in one is the start in the other. */
-static eg_status go_round(const eg_plane *mesh, eg_ader_touch **list, int64_t *count, int64_t *room)
+static eg_status go_round_touched(const eg_plane *mesh, eg_ader_touch **list, int64_t *count, int64_t *room)
 {
     for (int64_t i = 0; i < *count; i++)
         for (int side = 0; side < 2; side++) {
             const eg_ader_touch from = (*list)[i];
-            int n = vertices_of(mesh, from.cell), there;
+            int n = vertices_of_cell(mesh, from.cell), there;
             int k = side == 0 ? from.vertex : (from.vertex + n - 1) % n;
             int64_t other = eg_ader_beyond(mesh, from.cell, k, &there);
             if (other < 0)
                 continue;
-            int vertex = side == 0 ? (there + 1) % vertices_of(mesh, other) : there;
+            int vertex = side == 0 ? (there + 1) % vertices_of_cell(mesh, other) : there;
             EG_TRY(push(mesh->base.context, list, count, room, at_vertex(mesh, other, vertex)));
         }
     return EG_OK;
 }
 
-static eg_ader_touch on_face(const eg_plane *mesh, int64_t cell, int k, double place)
+static eg_ader_touch is_on_face(const eg_plane *mesh, int64_t cell, int k, double place)
 {
-    int n = vertices_of(mesh, cell);
+    int n = vertices_of_cell(mesh, cell);
     const double *from = corner[mesh->type[cell]][k], *to = corner[mesh->type[cell]][(k + 1) % n];
     eg_ader_touch touch = {.cell = cell, .vertex = -1};
     for (int i = 0; i < 2; i++)
@@ -92,7 +92,7 @@ eg_status eg_ader_touching(const eg_plane *mesh, const double x[2], eg_ader_touc
     EG_TRY(eg_alloc(mesh->base.context, room, sizeof **list, list));
     if (cell < 0)
         return EG_OK;
-    int n = vertices_of(mesh, cell), type = mesh->type[cell], near = -1, vertex = -1, there;
+    int n = vertices_of_cell(mesh, cell), type = mesh->type[cell], near = -1, vertex = -1, there;
     eg_ader_touch first = {.cell = cell, .vertex = -1};
     const eg_affine map = eg_plane_map(mesh, cell);
     eg_affine_reference(&map, x, first.point);
@@ -105,9 +105,9 @@ eg_status eg_ader_touching(const eg_plane *mesh, const double x[2], eg_ader_touc
         vertex = on[k] && on[(k + n - 1) % n] ? k : vertex;
     (*list)[(*count)++] = vertex >= 0 ? at_vertex(mesh, cell, vertex) : first;
     if (vertex >= 0)
-        return go_round(mesh, list, count, &room);
+        return go_round_touched(mesh, list, count, &room);
     int64_t other = near >= 0 ? eg_ader_beyond(mesh, cell, near, &there) : -1;
     if (other >= 0)
-        (*list)[(*count)++] = on_face(mesh, other, there, 1 - face_place(type, near, first.point));
+        (*list)[(*count)++] = is_on_face(mesh, other, there, 1 - face_place(type, near, first.point));
     return EG_OK;
 }

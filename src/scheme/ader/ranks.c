@@ -19,7 +19,7 @@ static bool looks_at(const eg_plane *mesh, int64_t cell, int k, int64_t there, i
     return other >= there && other < there_end;
 }
 
-static int faces_of(const eg_plane *mesh, int64_t cell)
+static int faces_of_cell(const eg_plane *mesh, int64_t cell)
 {
     return eg_cell_type_vertices((eg_cell_type)mesh->type[cell]);
 }
@@ -34,7 +34,7 @@ eg_status eg_ader_list_ghosts(eg_ader *ader, int64_t *order)
     EG_TRY(eg_owner_alloc(&ader->owned, eg_mesh_ghosts(&mesh->base) * EG_CELL_VERTICES,
                           sizeof *ader->ghost_index, &ader->ghost_index));
     for (int64_t g = 0; g < eg_mesh_ghosts(&mesh->base); g++)
-        for (int k = 0; k < faces_of(mesh, mesh->base.own + g); k++)
+        for (int k = 0; k < faces_of_cell(mesh, mesh->base.own + g); k++)
             ader->ghost_index[g * EG_CELL_VERTICES + k] =
                 looks_at(mesh, mesh->base.own + g, k, 0, mesh->base.own) ? (int32_t)ader->ghost_faces++ : -1;
     *order += eg_ceil_div(ader->ghost_faces, lanes) * lanes;
@@ -56,11 +56,11 @@ static void fill_lists(const eg_ader *ader, halo_lists *to)
     for (int n = 0; n < part->neighbours; n++) {
         int64_t from = mesh->base.own + part->ghost_first[n], end = mesh->base.own + part->ghost_first[n + 1];
         for (int64_t i = part->send_first[n]; i < part->send_first[n + 1]; i++)
-            for (int k = 0; k < faces_of(mesh, part->send_cell[i]); k++)
+            for (int k = 0; k < faces_of_cell(mesh, part->send_cell[i]); k++)
                 if (looks_at(mesh, part->send_cell[i], k, from, end))
                     to->send_face[sent++] = (int32_t)eg_ader_trace_face(ader, part->send_cell[i], k);
         for (int64_t g = from; g < end; g++)
-            for (int k = 0; k < faces_of(mesh, g); k++)
+            for (int k = 0; k < faces_of_cell(mesh, g); k++)
                 if (looks_at(mesh, g, k, 0, mesh->base.own))
                     to->receive_face[received++] = (int32_t)eg_ader_trace_face(ader, g, k);
         to->send_first[n + 1] = sent;
@@ -76,10 +76,9 @@ eg_status eg_ader_build_halo(eg_ader *ader)
     if (!part)
         return EG_OK;
     int64_t neighbours = part->neighbours, most = EG_CELL_VERTICES * part->send_first[part->neighbours];
-    EG_TRY(eg_scope_alloc(&scope, neighbours + 1, sizeof *lists.send_first, &lists.send_first));
-    EG_TRY(eg_scope_alloc(&scope, neighbours + 1, sizeof *lists.receive_first, &lists.receive_first));
-    EG_TRY(eg_scope_alloc(&scope, most, sizeof *lists.send_face, &lists.send_face));
-    EG_TRY(eg_scope_alloc(&scope, ader->ghost_faces, sizeof *lists.receive_face, &lists.receive_face));
+    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(neighbours + 1, lists.send_first),
+                          EG_BLOCK(neighbours + 1, lists.receive_first), EG_BLOCK(most, lists.send_face),
+                          EG_BLOCK(ader->ghost_faces, lists.receive_face)));
     fill_lists(ader, &lists);
     const eg_halo_options options = {.link = ader->link,
                                      .precision = ader->layout.precision,

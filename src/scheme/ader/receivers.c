@@ -29,14 +29,13 @@ static void place_receiver(const eg_ader *ader, const double x[2], int64_t cell,
     receiver[3 * at + 2] = (int32_t)eg_ader_sources_in(ader, cell);
 }
 
-static eg_status build_places(eg_ader *ader, const eg_ader_options *options, eg_ader_receivers *made)
+static eg_status build_receiver_places(eg_ader *ader, const eg_ader_options *options, eg_ader_receivers *made)
 {
-    int32_t *receiver = NULL;
-    double *basis = NULL;
+    EG_SCRATCH int32_t *receiver = NULL;
+    EG_SCRATCH double *basis = NULL;
     int64_t at = 0;
-    EG_SCOPE(scope, ader->context);
-    EG_TRY(eg_scope_alloc(&scope, 3 * ader->ring.count, sizeof *receiver, &receiver));
-    EG_TRY(eg_scope_alloc(&scope, ader->ring.count * ader->modes, sizeof *basis, &basis));
+    EG_TRY(EG_ALLOC(ader->context, EG_BLOCK(3 * ader->ring.count, receiver),
+                    EG_BLOCK(ader->ring.count * ader->modes, basis)));
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         made->type[type].first = at;
         for (int64_t i = 0; i < ader->ring.count; i++) {
@@ -58,7 +57,7 @@ static eg_status build_places(eg_ader *ader, const eg_ader_options *options, eg_
                                    &made->basis);
 }
 
-static eg_status launch(eg_ader *ader, int at_start)
+static eg_status launch_reading(eg_ader *ader, int at_start)
 {
     const eg_ader_receivers *r = ader->receivers;
     const eg_buffer *response = eg_ader_sources_response(ader), *nothing = ader->nothing;
@@ -91,11 +90,11 @@ eg_status eg_ader_receivers_create(eg_ader *ader, const eg_ader_options *options
     eg_ader_receivers *made;
     EG_TRY(eg_owner_alloc(&ader->owned, 1, sizeof *made, &ader->receivers));
     made = ader->receivers;
-    EG_TRY(build_places(ader, options, made));
+    EG_TRY(build_receiver_places(ader, options, made));
     for (int type = 0; type < EG_CELL_TYPES; type++)
         if (made->type[type].receivers > 0)
             EG_TRY(eg_kernel_get(ader->cells[type].program, "ader_receive", &made->type[type].kernel));
-    return launch(ader, 1);
+    return launch_reading(ader, 1);
 }
 
 void eg_ader_receivers_destroy(eg_ader *ader)
@@ -108,5 +107,5 @@ void eg_ader_receivers_destroy(eg_ader *ader)
 
 eg_status eg_ader_receivers_queue(eg_ader *ader)
 {
-    return ader->receivers ? launch(ader, 0) : EG_OK;
+    return ader->receivers ? launch_reading(ader, 0) : EG_OK;
 }

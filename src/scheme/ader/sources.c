@@ -36,7 +36,7 @@ struct eg_ader_sources {
 
 /* ---- parts */
 
-static eg_status check_source(const eg_ader *ader, const eg_ader_options *options, int64_t i)
+static eg_status check_plane_source(const eg_ader *ader, const eg_ader_options *options, int64_t i)
 {
     const eg_ader_source *s = &options->sources[i];
     int count = eg_linear_source_strengths(ader->system, s->kind);
@@ -86,12 +86,12 @@ static eg_status take_parts(eg_ader *ader, const eg_ader_options *options, eg_ad
     return EG_OK;
 }
 
-static eg_status add_parts(eg_ader *ader, const eg_ader_options *options, eg_ader_sources *made,
-                           int64_t *room, int64_t i)
+static eg_status add_source_parts(eg_ader *ader, const eg_ader_options *options, eg_ader_sources *made,
+                                  int64_t *room, int64_t i)
 {
     const eg_ader_source *s = &options->sources[i];
     eg_ader_deltas *found = &made->found;
-    EG_TRY(check_source(ader, options, i));
+    EG_TRY(check_plane_source(ader, options, i));
     if (options->delta_first)
         return take_parts(ader, options, made, room, i, options->delta_first[i], options->delta_first[i + 1]);
     const eg_ader_location index = {.mesh = ader->mesh,
@@ -108,7 +108,7 @@ static eg_status find_parts(eg_ader *ader, const eg_ader_options *options, eg_ad
 {
     int64_t room = 0;
     for (int64_t i = 0; i < options->source_count; i++)
-        EG_TRY(add_parts(ader, options, made, &room, i));
+        EG_TRY(add_source_parts(ader, options, made, &room, i));
     qsort(made->part, (size_t)made->parts, sizeof *made->part, compare_parts);
     EG_TRY(eg_owner_alloc(&ader->owned, made->parts, sizeof *made->cell, &made->cell));
     for (int64_t i = 0; i < made->parts; i++)
@@ -174,8 +174,8 @@ static eg_status weigh_modes(const eg_ader *ader, const eg_ader_options *options
 }
 
 /* Modes of the part's delta function, and weights. */
-static eg_status fill_part(const eg_ader *ader, const eg_ader_options *options, const eg_ader_sources *made,
-                           const source_part *part, double *row)
+static eg_status fill_source_part(const eg_ader *ader, const eg_ader_options *options,
+                                  const eg_ader_sources *made, const source_part *part, double *row)
 {
     const eg_ader_source *s = &options->sources[part->source];
     const eg_ader_deltas *deltas = deltas_of(options, made);
@@ -193,13 +193,11 @@ static eg_status fill_part(const eg_ader *ader, const eg_ader_options *options, 
 static eg_status upload_parts(eg_ader *ader, const eg_ader_options *options, eg_ader_sources *made)
 {
     int row = ader->modes + ader->system->variables;
-    double *weights = NULL;
-    int32_t *of = NULL;
-    EG_SCOPE(scope, ader->context);
-    EG_TRY(eg_scope_alloc(&scope, made->parts * row, sizeof *weights, &weights));
-    EG_TRY(eg_scope_alloc(&scope, made->parts, sizeof *of, &of));
+    EG_SCRATCH double *weights = NULL;
+    EG_SCRATCH int32_t *of = NULL;
+    EG_TRY(EG_ALLOC(ader->context, EG_BLOCK(made->parts * row, weights), EG_BLOCK(made->parts, of)));
     for (int64_t i = 0; i < made->parts; i++) {
-        EG_TRY(fill_part(ader, options, made, &made->part[i], &weights[i * row]));
+        EG_TRY(fill_source_part(ader, options, made, &made->part[i], &weights[i * row]));
         of[i] = options->sources[made->part[i].source].function;
     }
     EG_TRY(
@@ -207,12 +205,10 @@ static eg_status upload_parts(eg_ader *ader, const eg_ader_options *options, eg_
     return eg_stepper_upload(&ader->base, "functions of sources", made->parts * 4, of, &made->of);
 }
 
-static eg_status upload_cells(eg_ader *ader, eg_ader_sources *made)
+static eg_status upload_source_cells(eg_ader *ader, eg_ader_sources *made)
 {
-    int32_t *index = NULL, *first = NULL;
-    EG_SCOPE(scope, ader->context);
-    EG_TRY(eg_scope_alloc(&scope, made->cells, sizeof *index, &index));
-    EG_TRY(eg_scope_alloc(&scope, made->cells + 1, sizeof *first, &first));
+    EG_SCRATCH int32_t *index = NULL, *first = NULL;
+    EG_TRY(EG_ALLOC(ader->context, EG_BLOCK(made->cells, index), EG_BLOCK(made->cells + 1, first)));
     for (int64_t c = 0, i = 0; c < made->cells; c++) {
         int type = ader->mesh->type[made->cell[c]];
         index[c] = (int32_t)(made->cell[c] - ader->layout.first_cell[type]);
@@ -221,18 +217,18 @@ static eg_status upload_cells(eg_ader *ader, eg_ader_sources *made)
             i++;
         first[c + 1] = (int32_t)i;
     }
-    EG_TRY(eg_stepper_upload(&ader->base, "cells of sources", made->cells * 4, index, &made->index));
-    EG_TRY(eg_stepper_upload(&ader->base, "first sources", (made->cells + 1) * 4, first, &made->first));
-    EG_TRY(eg_stepper_upload(&ader->base, "awake sources", made->cells * 4, NULL, &made->awake));
-    return eg_stepper_upload(&ader->base, "responses to sources",
-                             made->cells * ader->order * ader->values *
-                                 (int64_t)eg_real_size(ader->layout.precision),
-                             NULL, &made->response);
+    return EG_UPLOAD(
+        &ader->base, {"cells of sources", made->cells * 4, index, &made->index},
+        {"first sources", (made->cells + 1) * 4, first, &made->first},
+        {"awake sources", made->cells * 4, NULL, &made->awake},
+        {"responses to sources",
+         made->cells * ader->order * ader->values * (int64_t)eg_real_size(ader->layout.precision), NULL,
+         &made->response});
 }
 
 /* ---- time functions */
 
-static eg_status upload_functions(eg_ader *ader, const eg_ader_options *options, eg_ader_sources *made)
+static eg_status upload_time_functions(eg_ader *ader, const eg_ader_options *options, eg_ader_sources *made)
 {
     const eg_pulses_options pulses = {.count = options->function_count,
                                       .functions = options->functions,
@@ -245,7 +241,7 @@ static eg_status upload_functions(eg_ader *ader, const eg_ader_options *options,
 
 /* The coefficients of the polynomial through the Gauss points: those of Lagrange's polynomials, whose
  * roots are positive, so that products of (tau - root) are sums of terms of one sign each. */
-static eg_status upload_rule(eg_ader *ader, eg_ader_sources *made)
+static eg_status upload_source_rule(eg_ader *ader, eg_ader_sources *made)
 {
     long double node[EG_ORDER_MOST], weight[EG_ORDER_MOST], c[EG_ORDER_MOST];
     double rule[(EG_ORDER_MOST + 2) * EG_ORDER_MOST];
@@ -274,15 +270,14 @@ static eg_status upload_rule(eg_ader *ader, eg_ader_sources *made)
 
 /* ---- programs */
 
-static eg_status build_kernels(eg_ader *ader, const eg_ader_options *options, eg_ader_sources *made)
+static eg_status build_source_kernels(eg_ader *ader, const eg_ader_options *options, eg_ader_sources *made)
 {
-    const eg_define defines[] = {{"ORDER", ader->order}, {"EXPRESSIONS", options->expression_count > 0}};
-    const eg_program_options program = {.file = "ader/pulse.c",
-                                        .precision = ader->layout.precision,
-                                        .lanes = 1,
-                                        .defines = defines,
-                                        .define_count = 2,
-                                        .generated = options->expressions};
+    const eg_program_options program = {
+        .file = "ader/pulse.c",
+        .precision = ader->layout.precision,
+        .lanes = 1,
+        EG_DEFINES({"ORDER", ader->order}, {"EXPRESSIONS", options->expression_count > 0}),
+        .generated = options->expressions};
     EG_TRY(eg_stepper_program(&ader->base, &program, &made->program));
     EG_TRY(eg_kernel_get(made->program, "ader_pulse", &made->pulse_kernel));
     for (int type = 0; type < EG_CELL_TYPES; type++)
@@ -303,11 +298,11 @@ eg_status eg_ader_sources_create(eg_ader *ader, const eg_ader_options *options)
         eg_ader_sources_destroy(ader);
         return EG_OK;
     }
-    EG_TRY(upload_cells(ader, made));
+    EG_TRY(upload_source_cells(ader, made));
     EG_TRY(upload_parts(ader, options, made));
-    EG_TRY(upload_functions(ader, options, made));
-    EG_TRY(upload_rule(ader, made));
-    return build_kernels(ader, options, made);
+    EG_TRY(upload_time_functions(ader, options, made));
+    EG_TRY(upload_source_rule(ader, made));
+    return build_source_kernels(ader, options, made);
 }
 
 void eg_ader_sources_destroy(eg_ader *ader)
@@ -318,9 +313,8 @@ void eg_ader_sources_destroy(eg_ader *ader)
     eg_stepper_release(&ader->base, s, sizeof *s);
     ader->device_bytes -= s->pulses ? eg_owner_device_bytes(&s->pulses->owned) : 0;
     eg_pulses_destroy(&s->pulses);
-    eg_ader_deltas_free(ader->context, &s->found);
-    eg_free(ader->context, &s->part);
-    eg_free(ader->context, &ader->sources);
+    eg_ader_deltas_free(&s->found);
+    EG_FREE(&s->part, &ader->sources);
 }
 
 eg_status eg_ader_sources_queue(eg_ader *ader)

@@ -51,7 +51,7 @@ static eg_status queue_traces(eg_ader *ader)
 }
 
 /* What needs no ghosts. */
-static eg_status queue_rest(eg_stepper *stepper, int stage)
+static eg_status queue_inner_cells(eg_stepper *stepper, int stage)
 {
     eg_ader *ader = eg_ader_of(stepper);
     (void)stage;
@@ -63,7 +63,7 @@ static eg_status queue_rest(eg_stepper *stepper, int stage)
 }
 
 /* Waits for ghosts. */
-static eg_status queue_partition_boundary(eg_stepper *stepper, int stage)
+static eg_status queue_sent_cells(eg_stepper *stepper, int stage)
 {
     eg_ader *ader = eg_ader_of(stepper);
     (void)stage;
@@ -72,7 +72,7 @@ static eg_status queue_partition_boundary(eg_stepper *stepper, int stage)
     return EG_OK;
 }
 
-static const eg_stepper_stage parts = {.beside = queue_rest, .after = queue_partition_boundary};
+static const eg_stepper_stage parts = {.beside = queue_inner_cells, .after = queue_sent_cells};
 
 eg_status eg_ader_step(eg_stepper *stepper)
 {
@@ -83,7 +83,7 @@ eg_status eg_ader_step(eg_stepper *stepper)
     if (ader->halo)
         status = eg_stepper_queue_shared(stepper, ader->halo, &parts, 0, status);
     else if (status == EG_OK)
-        status = queue_rest(stepper, 0);
+        status = queue_inner_cells(stepper, 0);
     if (status == EG_OK)
         status = eg_ader_queue_damping(ader);
     if (status == EG_OK)

@@ -5,7 +5,7 @@
 #include <math.h>
 
 /* Integrands hold one derivative: of degree O - 1 + O - 1 + m - 1, less one. */
-static int degree_of(const eg_ader *ader)
+static int degree_of_material(const eg_ader *ader)
 {
     int degree = 2 * ader->order + ader->material_order - 4;
     return degree > 0 ? degree : 0;
@@ -35,7 +35,7 @@ void eg_ader_choose_variable(eg_ader *ader, const eg_ader_options *options)
     ader->tests = fill_up(ader->modes, ader->block);
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         eg_ader_cells *cells = &ader->cells[type];
-        cells->points = eg_quadrature_count((eg_cell_type)type, degree_of(ader));
+        cells->points = eg_quadrature_count((eg_cell_type)type, degree_of_material(ader));
         cells->rows = fill_up(cells->points, ader->block);
     }
 }
@@ -79,7 +79,7 @@ static eg_status project_cell(eg_ader *ader, const eg_ader_options *options, int
     return EG_OK;
 }
 
-static eg_status project_type(eg_ader *ader, const eg_ader_options *options, int type, rule *r)
+static eg_status project_rule(eg_ader *ader, const eg_ader_options *options, int type, rule *r)
 {
     int degree = 2 * ader->order + 6;
     int64_t from = ader->layout.first_cell[type];
@@ -93,7 +93,7 @@ static eg_status project_type(eg_ader *ader, const eg_ader_options *options, int
 }
 
 /* The material's modes where it is evaluated: at the points of a cell, and of its faces as each runs. */
-static eg_status tabulate(eg_ader *ader, int type, rule *r)
+static eg_status tabulate_rule(eg_ader *ader, int type, rule *r)
 {
     eg_ader_cells *cells = &ader->cells[type];
     int modes = ader->material_modes, faces = eg_cell_type_vertices((eg_cell_type)type);
@@ -102,7 +102,7 @@ static eg_status tabulate(eg_ader *ader, int type, rule *r)
     EG_TRY(eg_owner_alloc(&ader->owned, cells->points * modes, sizeof *cells->at_points, &cells->at_points));
     EG_TRY(eg_owner_alloc(&ader->owned, (int64_t)faces * ader->edge_points * modes, sizeof *cells->at_faces,
                           &cells->at_faces));
-    eg_quadrature_any((eg_cell_type)type, degree_of(ader), r->point, r->weight);
+    eg_quadrature_any((eg_cell_type)type, degree_of_material(ader), r->point, r->weight);
     for (int q = 0; q < cells->points; q++)
         eg_modal_values((eg_cell_type)type, ader->material_order, r->point[q], &cells->at_points[q * modes]);
     eg_gauss(ader->edge_points, s, weight);
@@ -134,18 +134,17 @@ static eg_status check_speeds(const eg_ader *ader)
 
 eg_status eg_ader_find_polynomials(eg_ader *ader, const eg_ader_options *options)
 {
-    rule *r = NULL;
-    EG_SCOPE(scope, ader->context);
+    EG_SCRATCH rule *r = NULL;
     if (!ader->variable)
         return EG_OK;
-    EG_TRY(eg_scope_alloc(&scope, 1, sizeof *r, &r));
+    EG_TRY(eg_alloc(ader->context, 1, sizeof *r, &r));
     EG_TRY(eg_owner_alloc(&ader->owned,
                           (ader->mesh->base.own + eg_mesh_ghosts(&ader->mesh->base)) *
                               ader->system->materials * ader->material_modes,
                           sizeof *ader->polynomial, &ader->polynomial));
     for (int type = 0; type < EG_CELL_TYPES; type++) {
-        EG_TRY(project_type(ader, options, type, r));
-        EG_TRY(tabulate(ader, type, r));
+        EG_TRY(project_rule(ader, options, type, r));
+        EG_TRY(tabulate_rule(ader, type, r));
     }
     return check_speeds(ader);
 }
@@ -160,13 +159,11 @@ static eg_status build_points(eg_ader *ader, int type)
     int points = cells->points, modes = ader->modes;
     double point[EG_QUADRATURE_ANY_POINTS][2], weight[EG_QUADRATURE_ANY_POINTS];
     double value[EG_MODES_MOST], gradient[EG_MODES_MOST][2];
-    double *values = NULL, *tests = NULL;
+    EG_SCRATCH double *values = NULL, *tests = NULL;
     int block = ader->block, rows = cells->rows, columns = ader->tests;
     int64_t count = 3 * (int64_t)rows * modes, test_count = 3 * (int64_t)rows * columns;
-    EG_SCOPE(scope, ader->context);
-    EG_TRY(eg_scope_alloc(&scope, count, sizeof *values, &values));
-    EG_TRY(eg_scope_alloc(&scope, test_count, sizeof *tests, &tests));
-    eg_quadrature_any((eg_cell_type)type, degree_of(ader), point, weight);
+    EG_TRY(EG_ALLOC(ader->context, EG_BLOCK(count, values), EG_BLOCK(test_count, tests)));
+    eg_quadrature_any((eg_cell_type)type, degree_of_material(ader), point, weight);
     for (int q = 0; q < points; q++) {
         eg_modal_values((eg_cell_type)type, ader->order, point[q], value);
         eg_modal_gradients((eg_cell_type)type, ader->order, point[q], gradient);
@@ -177,8 +174,8 @@ static eg_status build_points(eg_ader *ader, int type)
                 tests[((i * columns + k - k % block) * rows + q * block) + k % block] = weight[q] * x;
             }
     }
-    EG_TRY(eg_stepper_upload_reals(&ader->base, "modes at points", count, values, &cells->values));
-    return eg_stepper_upload_reals(&ader->base, "modes as tests", test_count, tests, &cells->tests);
+    return EG_UPLOAD_REALS(&ader->base, {"modes at points", count, values, &cells->values},
+                           {"modes as tests", test_count, tests, &cells->tests});
 }
 
 void eg_ader_fill_point(const eg_ader *ader, const eg_ader_across *across, int64_t cell, int face, int q,
@@ -233,14 +230,12 @@ eg_status eg_ader_build_variable(eg_ader *ader, const eg_ader_options *options, 
     int64_t materials = slots * system->materials * ader->material_modes;
     int64_t mediums = slots * eg_cell_type_vertices((eg_cell_type)type) * ader->edge_points *
                       (system->materials + system->face_constants[ader->flux]);
-    double *material = NULL, *medium = NULL;
-    EG_SCOPE(scope, ader->context);
+    EG_SCRATCH double *material = NULL, *medium = NULL;
     EG_TRY(build_points(ader, type));
-    EG_TRY(eg_scope_alloc(&scope, materials, sizeof *material, &material));
-    EG_TRY(eg_scope_alloc(&scope, mediums, sizeof *medium, &medium));
+    EG_TRY(EG_ALLOC(ader->context, EG_BLOCK(materials, material), EG_BLOCK(mediums, medium)));
     fill_medium(ader, options, type, material, medium);
-    EG_TRY(eg_stepper_upload_reals(&ader->base, "material", materials, material, &cells->material));
-    return eg_stepper_upload_reals(&ader->base, "material on faces", mediums, medium, &cells->medium);
+    return EG_UPLOAD_REALS(&ader->base, {"material", materials, material, &cells->material},
+                           {"material on faces", mediums, medium, &cells->medium});
 }
 
 /* ---- steps */

@@ -17,29 +17,15 @@ _Static_assert(BISECT_FINER == EG_BISECTED_FINER && BISECT_COARSER == EG_BISECTE
 
 /* ---- creation */
 
-static eg_status build_program(eg_bisect *b)
+static eg_status build_bisect_program(eg_bisect *b)
 {
     const eg_program_options options = {.file = "bisect/leaves.c", .precision = EG_F64, .lanes = 1};
     EG_TRY(eg_program_create(b->device, &options, &b->program));
-    const struct {
-        const char *name;
-        eg_kernel **kernel;
-    } kernels[] = {{"bisect_ask", &b->ask},
-                   {"bisect_spread", &b->spread},
-                   {"bisect_wish", &b->wish},
-                   {"bisect_begin", &b->begin},
-                   {"bisect_close", &b->close},
-                   {"bisect_any", &b->any},
-                   {"bisect_pair", &b->pair},
-                   {"bisect_free", &b->free},
-                   {"bisect_join", &b->join},
-                   {"bisect_count", &b->count},
-                   {"bisect_scan", &b->scan},
-                   {"bisect_fill", &b->fill},
-                   {"bisect_triangles", &b->triangles}};
-    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
-        EG_TRY(eg_kernel_get(b->program, kernels[i].name, kernels[i].kernel));
-    return EG_OK;
+    return EG_KERNELS(b->program, {"bisect_ask", &b->ask}, {"bisect_spread", &b->spread},
+                      {"bisect_wish", &b->wish}, {"bisect_begin", &b->begin}, {"bisect_close", &b->close},
+                      {"bisect_any", &b->any}, {"bisect_pair", &b->pair}, {"bisect_free", &b->free},
+                      {"bisect_join", &b->join}, {"bisect_count", &b->count}, {"bisect_scan", &b->scan},
+                      {"bisect_fill", &b->fill}, {"bisect_triangles", &b->triangles});
 }
 
 static eg_status upload_roots(eg_bisect *b, const eg_bisected *leaves)
@@ -47,8 +33,7 @@ static eg_status upload_roots(eg_bisect *b, const eg_bisected *leaves)
     double(*x)[3][2] = NULL;
     int32_t(*face)[3] = NULL;
     EG_SCOPE(scope, b->context);
-    EG_TRY(eg_scope_alloc(&scope, b->roots, sizeof *x, &x));
-    EG_TRY(eg_scope_alloc(&scope, b->roots, sizeof *face, &face));
+    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(b->roots, x), EG_BLOCK(b->roots, face)));
     for (int64_t r = 0; r < b->roots; r++) {
         eg_bisected_triangle t;
         eg_bisected_find_triangle(leaves, ((uint64_t)r << 1 | 1) << EG_BISECTED_LEVEL, &t);
@@ -81,23 +66,22 @@ static eg_status upload_leaves(eg_bisect *b, const eg_bisected *leaves)
     return eg_buffer_write(b->link, 0, leaves->link, b->leaves * 12);
 }
 
-static eg_status fill(eg_bisect *b, const eg_bisected *leaves)
+static eg_status fill_leaf_buffers(eg_bisect *b, const eg_bisected *leaves)
 {
     EG_TRY(eg_strdup(b->context, leaves->macro->base.origin, &b->origin));
     EG_TRY(upload_roots(b, leaves));
     EG_TRY(upload_leaves(b, leaves));
-    return build_program(b);
+    return build_bisect_program(b);
 }
 
 eg_status eg_bisect_create(eg_device *device, const eg_bisected *leaves, eg_bisect **bisect)
 {
     *bisect = NULL;
-    EG_TRY(eg_alloc(leaves->context, 1, sizeof **bisect, bisect));
-    **bisect = (eg_bisect){.context = leaves->context, .device = device, .roots = leaves->macro->base.all};
-    eg_status status = fill(*bisect, leaves);
-    if (status != EG_OK)
-        eg_bisect_destroy(bisect);
-    return status;
+    EG_ENDS_WITH(eg_bisect_destroy) eg_bisect *made = NULL;
+    EG_TRY(eg_alloc(leaves->context, 1, sizeof *made, &made));
+    *made = (eg_bisect){.context = leaves->context, .device = device, .roots = leaves->macro->base.all};
+    EG_TRY(fill_leaf_buffers(made, leaves));
+    return eg_hand_over(&made, bisect);
 }
 
 static void release(eg_bisect_pass *p)
@@ -114,14 +98,12 @@ void eg_bisect_destroy(eg_bisect **bisect)
     if (!bisect || !*bisect)
         return;
     eg_bisect *b = *bisect;
-    eg_context *context = b->context;
     eg_buffer **buffers[] = {&b->id, &b->link, &b->from, &b->origins, &b->root_x, &b->root_face};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     release(&b->pass);
     eg_program_destroy(&b->program);
-    eg_free(context, &b->origin);
-    eg_free(context, bisect);
+    EG_FREE(&b->origin, bisect);
 }
 
 /* ---- between ranks */
@@ -134,17 +116,16 @@ static const eg_comm *comm_of(const eg_bisect *b)
 /* value[held], 32-bit: those of other ranks' leaves become what these have; *news, where it is asked for, whether that
  * is something else. One process: nothing is done. Collective, also where `status` is a failure of this rank; all
  * agree. */
-static eg_status exchange(const eg_bisect *b, eg_buffer *buffer, eg_status status, bool *news)
+static eg_status exchange_marks(const eg_bisect *b, eg_buffer *buffer, eg_status status, bool *news)
 {
-    EG_SCOPE(scope, b->context);
     int64_t own = b->leaves, others = b->held - own;
-    int32_t *value = NULL, *before = NULL;
+    EG_SCRATCH int32_t *value = NULL, *before = NULL;
     if (!b->ring)
         return status;
     if (status == EG_OK)
-        status = eg_scope_alloc(&scope, b->held, sizeof *value, &value);
+        status = eg_alloc(b->context, b->held, sizeof *value, &value);
     if (status == EG_OK)
-        status = eg_scope_alloc(&scope, others, sizeof *before, &before);
+        status = eg_alloc(b->context, others, sizeof *before, &before);
     if (status == EG_OK)
         status = eg_buffer_read(buffer, 0, value, b->held * 4);
     for (int64_t i = 0; status == EG_OK && i < others; i++)
@@ -158,12 +139,11 @@ static eg_status exchange(const eg_bisect *b, eg_buffer *buffer, eg_status statu
 /* Of the results of all ranks the largest, and of leaves how many there are. Collective; all agree. */
 static eg_status gather_results(const eg_bisect *b, int64_t result[BISECT_RESULTS], eg_status status)
 {
-    EG_SCOPE(scope, b->context);
     int ranks = eg_comm_size(comm_of(b));
-    int64_t *leaves_of = NULL;
+    EG_SCRATCH int64_t *leaves_of = NULL;
     double largest[BISECT_RESULTS];
     if (status == EG_OK)
-        status = eg_scope_alloc(&scope, ranks, sizeof *leaves_of, &leaves_of);
+        status = eg_alloc(b->context, ranks, sizeof *leaves_of, &leaves_of);
     EG_TRY(eg_comm_agree(comm_of(b), status));
     eg_comm_allgather_counts(comm_of(b), result[BISECT_LEAVES], leaves_of);
     for (int i = 0; i < BISECT_RESULTS; i++)
@@ -179,7 +159,7 @@ static eg_status gather_results(const eg_bisect *b, int64_t result[BISECT_RESULT
 
 /* ---- a pass */
 
-static eg_status reserve(eg_bisect *b)
+static eg_status reserve_leaves(eg_bisect *b)
 {
     eg_bisect_pass *p = &b->pass;
     eg_device *device = b->device;
@@ -201,12 +181,6 @@ static eg_status reserve(eg_bisect *b)
  * anything. */
 enum { TURNS = 4 };
 
-static eg_status begin_marks(const eg_bisect *b, const eg_buffer *wish)
-{
-    return EG_LAUNCH(b->begin, b->held_groups, EG_BUFFER("wish", wish), EG_BUFFER("mark", b->pass.mark[0]),
-                     EG_LONG("leaves", b->held));
-}
-
 static eg_status close_marks(const eg_bisect *b, eg_bisect_pass *p)
 {
     for (int turn = 0; turn < TURNS; turn++) {
@@ -225,15 +199,15 @@ static eg_status join_leaves(const eg_bisect *b, const eg_bisect_pass *p, const 
     eg_status status = EG_LAUNCH(b->pair, b->groups, EG_BUFFER("id", b->id), EG_BUFFER("link", b->link),
                                  EG_BUFFER("wish", wish), EG_BUFFER("mark", mark), EG_BUFFER("pair", pair),
                                  EG_LONG("leaves", b->leaves));
-    EG_TRY(exchange(b, pair, status, NULL));
+    EG_TRY(exchange_marks(b, pair, status, NULL));
     status = EG_LAUNCH(b->free, b->groups, EG_BUFFER("id", b->id), EG_BUFFER("link", b->link),
                        EG_BUFFER("pair", pair), EG_BUFFER("freed", freed), EG_LONG("leaves", b->leaves));
-    EG_TRY(exchange(b, freed, status, NULL));
+    EG_TRY(exchange_marks(b, freed, status, NULL));
     return EG_LAUNCH(b->join, b->groups, EG_BUFFER("id", b->id), EG_BUFFER("link", b->link),
                      EG_BUFFER("freed", freed), EG_BUFFER("mark", mark), EG_LONG("leaves", b->leaves));
 }
 
-static eg_status check(const eg_bisect *b, const int64_t *result)
+static eg_status check_result(const eg_bisect *b, const int64_t *result)
 {
     if (result[BISECT_HIGHEST] > EG_BISECTED_LEVEL)
         return eg_fail(b->context, EG_MESH, "%s: a triangle would be of level %lld; the highest is %d",
@@ -244,7 +218,7 @@ static eg_status check(const eg_bisect *b, const int64_t *result)
     return EG_OK;
 }
 
-static eg_status number(const eg_bisect *b, const eg_bisect_pass *p, int64_t result[BISECT_RESULTS])
+static eg_status number_pass(const eg_bisect *b, const eg_bisect_pass *p, int64_t result[BISECT_RESULTS])
 {
     EG_TRY(EG_LAUNCH(b->count, b->groups, EG_BUFFER("id", b->id), EG_BUFFER("mark", p->mark[p->now]),
                      EG_BUFFER("first", p->first), EG_BUFFER("count", p->count),
@@ -257,7 +231,7 @@ static eg_status number(const eg_bisect *b, const eg_bisect_pass *p, int64_t res
     return eg_buffer_read(p->result, 0, result, BISECT_RESULTS * sizeof *result);
 }
 
-static eg_status make_leaves(const eg_bisect *b, eg_bisect_pass *p, int64_t leaves)
+static eg_status make_new_leaves(const eg_bisect *b, eg_bisect_pass *p, int64_t leaves)
 {
     bool linked = !b->ring;
     EG_TRY(eg_buffer_fit(b->device, leaves * 8, "leaves", &p->id));
@@ -271,7 +245,7 @@ static eg_status make_leaves(const eg_bisect *b, eg_bisect_pass *p, int64_t leav
                      EG_BUFFER("origin", p->origins), EG_INT("linked", linked), EG_LONG("leaves", b->leaves));
 }
 
-static void swap(eg_buffer **a, eg_buffer **b)
+static void swap_buffers(eg_buffer **a, eg_buffer **b)
 {
     eg_buffer *other = *a;
     *a = *b;
@@ -279,14 +253,14 @@ static void swap(eg_buffer **a, eg_buffer **b)
 }
 
 /* The old leaves are room for those of the next pass. */
-static eg_status take_leaves(eg_bisect *b, int64_t leaves)
+static eg_status take_kept_leaves(eg_bisect *b, int64_t leaves)
 {
     eg_bisect_pass *p = &b->pass;
-    EG_TRY(make_leaves(b, p, leaves));
-    swap(&b->id, &p->id);
-    swap(&b->link, &p->link);
-    swap(&b->from, &p->from);
-    swap(&b->origins, &p->origins);
+    EG_TRY(make_new_leaves(b, p, leaves));
+    swap_buffers(&b->id, &p->id);
+    swap_buffers(&b->link, &p->link);
+    swap_buffers(&b->from, &p->from);
+    swap_buffers(&b->origins, &p->origins);
     count_leaves(b, leaves, leaves);
     p->settled = false;
     return EG_OK;
@@ -296,15 +270,16 @@ static eg_status take_leaves(eg_bisect *b, int64_t leaves)
 static eg_status find_marks(eg_bisect *b, const eg_buffer *wish, int64_t result[BISECT_RESULTS], int64_t *own)
 {
     eg_bisect_pass *p = &b->pass;
-    eg_status status = begin_marks(b, wish);
+    eg_status status = EG_LAUNCH(b->begin, b->held_groups, EG_BUFFER("wish", wish),
+                                 EG_BUFFER("mark", b->pass.mark[0]), EG_LONG("leaves", b->held));
     do {
         bool news = false;
         if (status == EG_OK)
             status = close_marks(b, p);
-        EG_TRY(exchange(b, p->mark[p->now], status, &news));
+        EG_TRY(exchange_marks(b, p->mark[p->now], status, &news));
         status = join_leaves(b, p, wish);
         if (status == EG_OK)
-            status = number(b, p, result);
+            status = number_pass(b, p, result);
         *own = result[BISECT_LEAVES];
         result[BISECT_OPEN] |= news;
         EG_TRY(gather_results(b, result, status));
@@ -316,12 +291,12 @@ eg_status eg_bisect_adapt(eg_bisect *bisect, eg_buffer *wish, bool *changed)
 {
     int64_t result[BISECT_RESULTS] = {0}, own;
     *changed = false;
-    EG_TRY(exchange(bisect, wish, reserve(bisect), NULL));
+    EG_TRY(exchange_marks(bisect, wish, reserve_leaves(bisect), NULL));
     EG_TRY(find_marks(bisect, wish, result, &own));
-    EG_TRY(check(bisect, result));
+    EG_TRY(check_result(bisect, result));
     if (!result[BISECT_CHANGES])
         return EG_OK;
-    EG_TRY(eg_comm_agree(comm_of(bisect), take_leaves(bisect, own)));
+    EG_TRY(eg_comm_agree(comm_of(bisect), take_kept_leaves(bisect, own)));
     *changed = true;
     return EG_OK;
 }
@@ -334,7 +309,7 @@ static eg_status ask_own(eg_bisect *b, const eg_buffer *value, int64_t first, co
                          int64_t result[BISECT_RESULTS])
 {
     eg_bisect_pass *p = &b->pass;
-    EG_TRY(reserve(b));
+    EG_TRY(reserve_leaves(b));
     EG_TRY(eg_buffer_fit(b->device, b->held * 4, "what leaves ask for", &p->asked));
     EG_TRY(eg_buffer_fit(b->device, b->held * 4, "wishes of leaves", &p->wish));
     EG_TRY(EG_LAUNCH(b->ask, b->groups, EG_BUFFER("id", b->id), EG_BUFFER("value", value),
@@ -354,7 +329,7 @@ static eg_status find_wishes(eg_bisect *b, const eg_bisect_choice *choice)
     eg_buffer *mark = p->asked;
     eg_status status = EG_OK;
     for (int layer = 0; layer < choice->layers; layer++) {
-        EG_TRY(exchange(b, mark, status, NULL));
+        EG_TRY(exchange_marks(b, mark, status, NULL));
         status =
             EG_LAUNCH(b->spread, b->groups, EG_BUFFER("mark", mark), EG_BUFFER("next", p->mark[layer % 2]),
                       EG_BUFFER("link", b->link), EG_LONG("leaves", b->leaves));
@@ -366,18 +341,14 @@ static eg_status find_wishes(eg_bisect *b, const eg_bisect_choice *choice)
                      EG_LONG("leaves", b->leaves));
 }
 
-static bool is_same_choice(const eg_bisect_choice *a, const eg_bisect_choice *b)
-{
-    return a->lowest == b->lowest && a->highest == b->highest && a->layers == b->layers;
-}
-
 eg_status eg_bisect_choose(eg_bisect *bisect, const eg_buffer *value, int64_t first,
                            const eg_bisect_choice *choice, bool *changed, bool *all_highest)
 {
     int64_t result[BISECT_RESULTS] = {0};
     eg_bisect_pass *p = &bisect->pass;
     *changed = *all_highest = false;
-    p->settled = p->settled && is_same_choice(&p->choice, choice);
+    p->settled = p->settled && p->choice.lowest == choice->lowest && p->choice.highest == choice->highest &&
+                 p->choice.layers == choice->layers;
     EG_TRY(gather_results(bisect, result, ask_own(bisect, value, first, choice, result)));
     *all_highest = !result[BISECT_BELOW];
     if (!result[BISECT_CHANGES])
@@ -395,7 +366,7 @@ eg_status eg_bisect_choose(eg_bisect *bisect, const eg_buffer *value, int64_t fi
 static eg_status refine_once(eg_bisect *b, int level, bool *changed)
 {
     const eg_bisect_choice choice = {.lowest = level};
-    eg_status status = reserve(b);
+    eg_status status = reserve_leaves(b);
     if (status == EG_OK)
         status = eg_buffer_fit(b->device, b->held * 4, "what leaves ask for", &b->pass.asked);
     if (status == EG_OK)
@@ -439,9 +410,8 @@ static eg_status read_origins(const eg_bisect *b, eg_scope *scope, int64_t befor
                               uint8_t **origin)
 {
     int32_t *wide;
-    EG_TRY(eg_scope_alloc(scope, b->leaves, sizeof **from, from));
-    EG_TRY(eg_scope_alloc(scope, b->leaves, sizeof **origin, origin));
-    EG_TRY(eg_scope_alloc(scope, b->leaves, sizeof *wide, &wide));
+    EG_TRY(EG_SCOPE_ALLOC(scope, EG_BLOCK(b->leaves, *from), EG_BLOCK(b->leaves, *origin),
+                          EG_BLOCK(b->leaves, wide)));
     EG_TRY(eg_buffer_read(b->from, 0, *from, b->leaves * 4));
     EG_TRY(eg_buffer_read(b->origins, 0, wide, b->leaves * 4));
     for (int64_t i = 0; i < b->leaves; i++) {

@@ -3,7 +3,6 @@
  * With the values V of orthonormal modes at nodes and those at the nodes of a descendant, V_d:
  *     split = V_d V^-1           join = (1/2) M^-1 split^T M = (1/2) V V_d^T V^-T V^-1
  * as M^-1 = V V^T, and a child has half of the area. */
-#include "base/scope.h"
 #include "scheme/bisect/move.h"
 
 #include "bisect/children.h"
@@ -22,7 +21,7 @@ static const int8_t descendants[BISECT_CHILDREN][3][3] = {
     {{2, 0, 0}, {1, 1, 0}, {1, 0, 1}}, {{1, 1, 0}, {0, 2, 0}, {0, 1, 1}}, {{0, 0, 2}, {1, 1, 0}, {0, 1, 1}}};
 
 /* A point of a descendant in the reference triangle. */
-static void place(int descendant, const double point[2], double x[2])
+static void place_descendant(int descendant, const double point[2], double x[2])
 {
     const double own[3] = {1 - point[0] - point[1], point[0], point[1]};
     const double(*corner)[2] = eg_reference_vertices(EG_TRIANGLE);
@@ -34,18 +33,18 @@ static void place(int descendant, const double point[2], double x[2])
     }
 }
 
-static void fill_values(const eg_triangle *element, int descendant, square values)
+static void fill_descendant(const eg_triangle *element, int descendant, square values)
 {
     for (int i = 0; i < element->nodes; i++) {
         double x[2] = {element->node[i][0], element->node[i][1]};
         if (descendant >= 0)
-            place(descendant, element->node[i], x);
+            place_descendant(descendant, element->node[i], x);
         eg_modal_values(EG_TRIANGLE, element->degree + 1, x, values[i]);
     }
 }
 
 /* product = a b, or a b^T. */
-static void multiply(int n, square a, square b, bool transposed, square product)
+static void multiply_squares(int n, square a, square b, bool transposed, square product)
 {
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++) {
@@ -64,8 +63,8 @@ static void store(int n, square from, double factor, double *to)
 
 static void fill_split(const eg_triangle *element, matrices *m, int descendant, double *split)
 {
-    fill_values(element, descendant, m->there);
-    multiply(m->n, m->there, m->inverse, false, m->product);
+    fill_descendant(element, descendant, m->there);
+    multiply_squares(m->n, m->there, m->inverse, false, m->product);
     store(m->n, m->product, 1, split);
 }
 
@@ -73,23 +72,22 @@ static void fill_split(const eg_triangle *element, matrices *m, int descendant, 
 static void fill_join(matrices *m, double *join)
 {
     square a, b;
-    multiply(m->n, m->at_nodes, m->there, true, a); /* V V_d^T */
+    multiply_squares(m->n, m->at_nodes, m->there, true, a); /* V V_d^T */
     for (int i = 0; i < m->n; i++)
         for (int k = 0; k < m->n; k++)
             m->product[i][k] = m->inverse[k][i];
-    multiply(m->n, a, m->product, false, b);
-    multiply(m->n, b, m->inverse, false, a);
+    multiply_squares(m->n, a, m->product, false, b);
+    multiply_squares(m->n, b, m->inverse, false, a);
     store(m->n, a, 0.5, join);
 }
 
 /* split[6][nodes][nodes] of EG_BISECTED_START to END_END, join[2][nodes][nodes] of both children. */
 static eg_status make_matrices(eg_context *context, const eg_triangle *element, double *split, double *join)
 {
-    matrices *m;
-    EG_SCOPE(scope, context);
-    EG_TRY(eg_scope_alloc(&scope, 1, sizeof *m, &m));
+    EG_SCRATCH matrices *m = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *m, &m));
     m->n = element->nodes;
-    fill_values(element, -1, m->at_nodes);
+    fill_descendant(element, -1, m->at_nodes);
     for (int i = 0; i < m->n * m->n; i++)
         m->inverse[i / m->n][i % m->n] = element->modes[i];
     for (int d = 0; d < BISECT_CHILDREN; d++) {
@@ -102,13 +100,12 @@ static eg_status make_matrices(eg_context *context, const eg_triangle *element, 
 
 /* ---- on the device */
 
-static eg_status upload(eg_bisect_mover *m, const eg_triangle *element, eg_precision precision)
+static eg_status upload_matrices(eg_bisect_mover *m, const eg_triangle *element, eg_precision precision)
 {
     enum { MOST = EG_TRIANGLE_NODES * EG_TRIANGLE_NODES };
     int64_t one = (int64_t)m->nodes * m->nodes;
-    double *matrix;
-    EG_SCOPE(scope, m->context);
-    EG_TRY(eg_scope_alloc(&scope, (BISECT_CHILDREN + 2) * MOST, sizeof *matrix, &matrix));
+    EG_SCRATCH double *matrix = NULL;
+    EG_TRY(eg_alloc(m->context, (BISECT_CHILDREN + 2) * MOST, sizeof *matrix, &matrix));
     double *join = matrix + BISECT_CHILDREN * one;
     EG_TRY(make_matrices(m->context, element, matrix, join));
     EG_TRY(eg_buffer_upload_reals(m->device, precision, BISECT_CHILDREN * one, "split of triangles", matrix,
@@ -116,14 +113,12 @@ static eg_status upload(eg_bisect_mover *m, const eg_triangle *element, eg_preci
     return eg_buffer_upload_reals(m->device, precision, 2 * one, "join of triangles", join, &m->join);
 }
 
-static eg_status build_program(eg_bisect_mover *m, eg_precision precision)
+static eg_status build_move_program(eg_bisect_mover *m, eg_precision precision)
 {
-    const eg_define defines[] = {{"NODES", m->nodes}, {"VARS", m->variables}};
     const eg_program_options options = {.file = "bisect/move.c",
                                         .precision = precision,
                                         .lanes = 1,
-                                        .defines = defines,
-                                        .define_count = sizeof defines / sizeof *defines};
+                                        EG_DEFINES({"NODES", m->nodes}, {"VARS", m->variables})};
     EG_TRY(eg_program_create(m->device, &options, &m->program));
     return eg_kernel_get(m->program, "bisect_move", &m->move);
 }
@@ -132,26 +127,23 @@ eg_status eg_bisect_mover_create(eg_context *context, eg_device *device, const e
                                  int variables, eg_precision precision, eg_bisect_mover **mover)
 {
     *mover = NULL;
-    EG_TRY(eg_alloc(context, 1, sizeof **mover, mover));
-    **mover = (eg_bisect_mover){
+    EG_ENDS_WITH(eg_bisect_mover_destroy) eg_bisect_mover *made = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    *made = (eg_bisect_mover){
         .context = context, .device = device, .nodes = element->nodes, .variables = variables};
-    eg_status status = upload(*mover, element, precision);
-    if (status == EG_OK)
-        status = build_program(*mover, precision);
-    if (status != EG_OK)
-        eg_bisect_mover_destroy(mover);
-    return status;
+    EG_TRY(upload_matrices(made, element, precision));
+    EG_TRY(build_move_program(made, precision));
+    return eg_hand_over(&made, mover);
 }
 
 void eg_bisect_mover_destroy(eg_bisect_mover **mover)
 {
     if (!mover || !*mover)
         return;
-    eg_context *context = (*mover)->context;
     eg_buffer_destroy(&(*mover)->split);
     eg_buffer_destroy(&(*mover)->join);
     eg_program_destroy(&(*mover)->program);
-    eg_free(context, mover);
+    EG_FREE(mover);
 }
 
 eg_status eg_bisect_move(eg_bisect_mover *m, eg_bisect_state old, const eg_buffer *from,

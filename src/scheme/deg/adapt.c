@@ -58,13 +58,12 @@ static eg_status move_values(eg_deg *deg, const eg_buffer *state, const eg_cell_
     const eg_mesh *mesh = &before->mesh->base;
     int64_t bytes = before->values * (int64_t)eg_real_size(before->layout.precision);
     int64_t all = eg_stepper_state_bytes(&before->base);
-    void *memory = NULL, *cells = NULL, *needed = NULL;
-    EG_SCOPE(scope, deg->context);
-    eg_status status = eg_scope_alloc(&scope, all, 1, &memory);
+    EG_SCRATCH void *memory = NULL, *cells = NULL, *needed = NULL;
+    eg_status status = eg_alloc(deg->context, all, 1, &memory);
     if (status == EG_OK)
-        status = eg_scope_alloc(&scope, mesh->own * bytes, 1, &cells);
+        status = eg_alloc(deg->context, mesh->own * bytes, 1, &cells);
     if (status == EG_OK)
-        status = eg_scope_alloc(&scope, transfer->count * bytes, 1, &needed);
+        status = eg_alloc(deg->context, transfer->count * bytes, 1, &needed);
     if (status == EG_OK)
         status = eg_buffer_read(state, 0, memory, all);
     if (status == EG_OK)
@@ -76,9 +75,8 @@ static eg_status move_values(eg_deg *deg, const eg_buffer *state, const eg_cell_
 static eg_status upload_origins(eg_deg *deg, const eg_cell_transfer *t, eg_buffer **from, eg_buffer **origin)
 {
     int64_t own = deg->mesh->base.own;
-    int32_t *kind;
-    EG_SCOPE(scope, deg->context);
-    EG_TRY(eg_scope_alloc(&scope, own, sizeof *kind, &kind));
+    EG_SCRATCH int32_t *kind = NULL;
+    EG_TRY(eg_alloc(deg->context, own, sizeof *kind, &kind));
     for (int64_t i = 0; i < own; i++)
         kind[i] = t->origin[i];
     EG_TRY(eg_buffer_upload(deg->device, own * 4, "origins", kind, origin));
@@ -92,7 +90,7 @@ static eg_buffer **target(eg_deg *deg)
 }
 
 /* Waits: what the kernel reads goes. */
-static eg_status launch(eg_deg *deg, eg_bisect_state old, const eg_cell_transfer *transfer)
+static eg_status launch_transfer(eg_deg *deg, eg_bisect_state old, const eg_cell_transfer *transfer)
 {
     const eg_bisect_state next = {*target(deg), deg->layout.state_bits};
     EG_ENDS_WITH(eg_buffer_destroy) eg_buffer *from = NULL, *origin = NULL;
@@ -102,7 +100,7 @@ static eg_status launch(eg_deg *deg, eg_bisect_state old, const eg_cell_transfer
     return eg_device_finish(deg->device);
 }
 
-static eg_status transfer_state(eg_deg *deg, int current, const eg_cell_transfer *transfer)
+static eg_status transfer_leaf_state(eg_deg *deg, int current, const eg_cell_transfer *transfer)
 {
     eg_bisect_state old = {deg->before->q[current], deg->before->layout.state_bits};
     EG_ENDS_WITH(eg_buffer_destroy) eg_buffer *moved = NULL;
@@ -112,7 +110,7 @@ static eg_status transfer_state(eg_deg *deg, int current, const eg_cell_transfer
         old = (eg_bisect_state){moved, 0};
     }
     if (status == EG_OK && transfer->count > 0)
-        status = launch(deg, old, transfer);
+        status = launch_transfer(deg, old, transfer);
     if (status == EG_OK)
         status = eg_deg_queue_first_bounds(deg);
     if (!deg->comm)
@@ -135,7 +133,7 @@ static eg_status move_there(eg_deg *deg)
 }
 
 /* The step that the new cells allow. */
-static eg_status find_step(eg_deg *deg)
+static eg_status find_leaf_step(eg_deg *deg)
 {
     eg_kernel *rates;
     if (deg->imex)
@@ -151,7 +149,7 @@ static eg_status find_step(eg_deg *deg)
 
 /* ---- from one solver to the next */
 
-static eg_status hand_on(eg_deg *before, eg_deg *deg)
+static eg_status hand_on_leaves(eg_deg *before, eg_deg *deg)
 {
     deg->outdated = before->recorded ? before->recorded : before->outdated;
     before->recorded = before->outdated = NULL;
@@ -164,37 +162,24 @@ static eg_status hand_on(eg_deg *before, eg_deg *deg)
     return eg_owner_hand_over(&before->owned, deg->leaves, &deg->owned, deg->leaves, sizeof *deg->leaves);
 }
 
-/* What of the states before is of no use any more. */
-static void free_states(eg_deg *before, int current)
-{
-    eg_buffer_destroy(&before->q[!current]);
-    eg_buffer_destroy(&before->second);
-    eg_buffer_destroy(&before->aside);
-}
-
-/* The air before is room for that of the next cells. */
-static void keep_air(eg_deg *before, eg_deg *deg)
-{
-    eg_buffer_destroy(&deg->leaves->air);
-    deg->leaves->air = before->air;
-    before->air = NULL;
-}
-
 static eg_status build_next(eg_deg *deg, const eg_cell_transfer *transfer, const eg_deg_options *options)
 {
     EG_TRY(eg_deg_build(deg, options));
-    EG_TRY(deg->generation ? move_there(deg) : transfer_state(deg, deg->current, transfer));
-    EG_TRY(find_step(deg));
-    if (deg->generation)
-        keep_air(deg->before, deg);
+    EG_TRY(deg->generation ? move_there(deg) : transfer_leaf_state(deg, deg->current, transfer));
+    EG_TRY(find_leaf_step(deg));
+    if (deg->generation) { /* the air before is room for that of the next cells */
+        eg_buffer_destroy(&deg->leaves->air);
+        deg->leaves->air = deg->before->air;
+        deg->before->air = NULL;
+    }
     return EG_OK;
 }
 
 /* *deg becomes the solver that `made` is. */
-static eg_status replace(eg_deg **deg, eg_deg *made, const eg_cell_transfer *transfer,
-                         const eg_deg_options *options)
+static eg_status replace_deg(eg_deg **deg, eg_deg *made, const eg_cell_transfer *transfer,
+                             const eg_deg_options *options)
 {
-    eg_status status = eg_stepper_agree(&made->base, hand_on(*deg, made));
+    eg_status status = eg_stepper_agree(&made->base, hand_on_leaves(*deg, made));
     made->transfer = transfer;
     if (status == EG_OK)
         status = build_next(made, transfer, options);
@@ -218,8 +203,10 @@ eg_status eg_deg_adapt(eg_deg **deg, const eg_plane *next, const eg_cell_transfe
     EG_TRY(status);
     EG_TRY(eg_deg_begin(before->device, next, options, before, &made));
     made->current = current;
-    free_states(before, current);
-    return replace(deg, made, transfer, options);
+    eg_buffer_destroy(&before->q[!current]);
+    eg_buffer_destroy(&before->second);
+    eg_buffer_destroy(&before->aside);
+    return replace_deg(deg, made, transfer, options);
 }
 
 eg_status eg_deg_adapt_there(eg_deg **deg, const eg_plane *next, const eg_bisect *leaves,
@@ -234,5 +221,5 @@ eg_status eg_deg_adapt_there(eg_deg **deg, const eg_plane *next, const eg_bisect
     EG_TRY(eg_deg_begin(before->device, next, options, before, &made));
     made->current = current;
     made->generation = leaves;
-    return replace(deg, made, NULL, options);
+    return replace_deg(deg, made, NULL, options);
 }

@@ -10,7 +10,6 @@
 #include "scheme/deg/fans.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/device_math.h"
 #include "element/modal.h"

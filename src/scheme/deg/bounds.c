@@ -2,7 +2,6 @@
 #include "scheme/deg/internal.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "element/line.h"
 #include "element/modal.h"
@@ -27,28 +26,28 @@ typedef struct bound_table {
     double *row; /* [rows][nodes]; NULL: rows are counted */
 } bound_table;
 
-static double *next_row(bound_table *table)
+static double *next_bound_row(bound_table *table)
 {
     double *row = table->row ? &table->row[table->rows * table->element->nodes] : NULL;
     table->rows++;
     return row;
 }
 
-static void add_point(bound_table *table, double xi, double eta)
+static void add_bound_point(bound_table *table, double xi, double eta)
 {
-    double *row = next_row(table);
+    double *row = next_bound_row(table);
     if (row)
         eg_triangle_values(table->element, (const double[2]){xi, eta}, row);
 }
 
 /* Nodes; the points inside faces through which fluxes pass; the nodes of snapshots, where they are others. */
-static void add_points(bound_table *table)
+static void add_bound_points(bound_table *table)
 {
     const eg_triangle *t = table->element;
     const double(*corner)[2] = eg_reference_vertices(EG_TRIANGLE);
     double s[EG_LINE_NODES];
     for (int k = 0; k < t->nodes; k++)
-        add_point(table, t->node[k][0], t->node[k][1]);
+        add_bound_point(table, t->node[k][0], t->node[k][1]);
     if (t->degree == 1)
         return;
     eg_line_points_of((eg_line){EG_LINE_GLL, t->along - 1}, s);
@@ -56,18 +55,18 @@ static void add_points(bound_table *table)
         for (int j = 1; j < t->along - 1; j++) {
             const double *from = corner[f], *to = corner[(f + 1) % 3];
             double a = 0.5 * (1 - s[j]), b = 0.5 * (1 + s[j]);
-            add_point(table, a * from[0] + b * to[0], a * from[1] + b * to[1]);
+            add_bound_point(table, a * from[0] + b * to[0], a * from[1] + b * to[1]);
         }
     for (int j = 0; j <= t->degree && t->degree > 2; j++)
         for (int i = 0; i <= t->degree - j; i++)
-            add_point(table, (double)i / t->degree, (double)j / t->degree);
+            add_bound_point(table, (double)i / t->degree, (double)j / t->degree);
 }
 
 /* What of the mean is not along faces. */
-static void add_rest(bound_table *table)
+static void add_bound_rest(bound_table *table)
 {
     const eg_triangle *t = table->element;
-    double *row = next_row(table), weight[EG_LINE_NODES], part = part_of[t->degree];
+    double *row = next_bound_row(table), weight[EG_LINE_NODES], part = part_of[t->degree];
     if (!row)
         return;
     eg_gll_weights(t->degree, weight);
@@ -97,7 +96,7 @@ static void add_quarters(bound_table *table)
     int count = eg_quadrature_count(EG_TRIANGLE, t->degree);
     eg_quadrature_any(EG_TRIANGLE, t->degree, point, weight);
     for (int c = 0; c < 4; c++) {
-        double *row = next_row(table);
+        double *row = next_bound_row(table);
         for (int q = 0; q < count && row; q++) {
             double at[2];
             for (int i = 0; i < 2; i++)
@@ -111,12 +110,12 @@ static void add_quarters(bound_table *table)
 }
 
 /* Of linear polynomials all are means of values at vertices. */
-static void add_rows(bound_table *table)
+static void add_bound_rows(bound_table *table)
 {
-    add_points(table);
+    add_bound_points(table);
     if (table->element->degree == 1)
         return;
-    add_rest(table);
+    add_bound_rest(table);
     add_quarters(table);
 }
 
@@ -142,7 +141,7 @@ static void find_change(const eg_triangle *t, const double *row, double *change)
     }
 }
 
-static double find_largest(const bound_table *table)
+static double find_largest_error(const bound_table *table)
 {
     double largest = 0;
     for (int r = 0; r < table->rows; r++) {
@@ -158,25 +157,24 @@ static eg_status build_table(eg_deg *deg)
 {
     const eg_triangle *t = &deg->element;
     bound_table table = {.element = t};
-    double *values;
-    add_rows(&table);
+    EG_SCRATCH double *values = NULL;
+    add_bound_rows(&table);
     int64_t count = (2 * table.rows + 1) * t->nodes;
-    EG_SCOPE(scope, deg->context);
-    EG_TRY(eg_scope_alloc(&scope, count, sizeof *values, &values));
+    EG_TRY(eg_alloc(deg->context, count, sizeof *values, &values));
     table = (bound_table){.element = t, .row = values};
-    add_rows(&table);
+    add_bound_rows(&table);
     for (int r = 0; r < table.rows; r++)
         find_change(t, &values[r * t->nodes], &values[(table.rows + r) * t->nodes]);
     for (int k = 0; k < t->nodes; k++)
         values[2 * table.rows * t->nodes + k] = 2 * t->weight[k];
     deg->bounds.rows = table.rows;
-    deg->bounds.largest = find_largest(&table);
+    deg->bounds.largest = find_largest_error(&table);
     return eg_stepper_upload_reals(&deg->base, "bounds", count, values, &deg->bounds.table);
 }
 
 /* ---- the kernel */
 
-static eg_status bind(eg_deg *deg)
+static eg_status bind_bounds(eg_deg *deg)
 {
     const eg_buffer *order = deg->partition_boundary.order;
     const eg_deg_bounds *of = &deg->bounds.of;
@@ -204,10 +202,10 @@ eg_status eg_deg_build_bounds(eg_deg *deg)
     } else {
         EG_TRY(build_table(deg));
     }
-    return bind(deg);
+    return bind_bounds(deg);
 }
 
-static eg_status queue(eg_deg *deg, int number, int64_t from, int64_t to)
+static eg_status queue_bounds(eg_deg *deg, int number, int64_t from, int64_t to)
 {
     if (!eg_deg_is_bounded(deg) || from == to)
         return EG_OK;
@@ -217,10 +215,10 @@ static eg_status queue(eg_deg *deg, int number, int64_t from, int64_t to)
 
 eg_status eg_deg_queue_bounds(eg_deg *deg, int stage, int64_t from, int64_t to)
 {
-    return queue(deg, stage + 1, from, to);
+    return queue_bounds(deg, stage + 1, from, to);
 }
 
 eg_status eg_deg_queue_first_bounds(eg_deg *deg)
 {
-    return queue(deg, 0, 0, deg->blocks);
+    return queue_bounds(deg, 0, 0, deg->blocks);
 }

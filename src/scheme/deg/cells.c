@@ -57,7 +57,7 @@ typedef struct cell_arrays {
     int32_t *there, *side;
 } cell_arrays;
 
-static void fill_face(const cell_arrays *to, int64_t cell, int k, double determinant)
+static void fill_cell_face(const cell_arrays *to, int64_t cell, int k, double determinant)
 {
     const eg_deg *deg = to->deg;
     const eg_plane *mesh = deg->mesh;
@@ -78,7 +78,7 @@ static void fill_face(const cell_arrays *to, int64_t cell, int k, double determi
 }
 
 /* Of ghosts, too. Returns |J|. */
-static double fill_map(const cell_arrays *to, int64_t cell)
+static double fill_cell_map(const cell_arrays *to, int64_t cell)
 {
     const eg_deg *deg = to->deg;
     int64_t lanes = deg->layout.lanes, slot = eg_layout_slot(&deg->layout, cell);
@@ -91,20 +91,20 @@ static double fill_map(const cell_arrays *to, int64_t cell)
 }
 
 /* Own cells, and ghosts, which have maps alone. */
-static eg_status fill_cells(void *with, int part, int64_t from, int64_t end)
+static eg_status fill_cell_blocks(void *with, int part, int64_t from, int64_t end)
 {
     const cell_arrays *to = with;
     (void)part;
     for (int64_t cell = from; cell < end; cell++) {
-        double determinant = fill_map(to, cell);
+        double determinant = fill_cell_map(to, cell);
         for (int k = 0; k < (cell < to->deg->mesh->base.own ? 3 : 0); k++)
-            fill_face(to, cell, k, determinant);
+            fill_cell_face(to, cell, k, determinant);
     }
     return EG_OK;
 }
 
 /* A padding lane is a cell without size between walls. */
-static void fill_padding(const cell_arrays *to, int64_t slot)
+static void fill_cell_padding(const cell_arrays *to, int64_t slot)
 {
     int64_t lanes = to->deg->layout.lanes, block = slot / lanes, lane = slot % lanes;
     for (int k = 0; k < 3; k++) {
@@ -118,28 +118,19 @@ eg_status eg_deg_build_cells(eg_deg *deg, const eg_deg_options *options)
     int64_t slots = deg->blocks * deg->layout.lanes, own = deg->mesh->base.own;
     int64_t all = deg->layout.blocks * deg->layout.lanes;
     cell_arrays to = {.deg = deg, .options = options};
-    eg_status status;
+    EG_SCOPE(scope, deg->context);
     if (deg->generation)
         return eg_deg_find_cells(deg, eg_deg_stable_part(deg));
-    EG_TRY_GOTO(eg_alloc(deg->context, all * DEG_CELL_VALUES, sizeof *to.cell, &to.cell));
-    EG_TRY_GOTO(eg_alloc(deg->context, slots * 3 * DEG_FACE_VALUES, sizeof *to.face, &to.face));
-    EG_TRY_GOTO(eg_alloc(deg->context, slots * 3, sizeof *to.there, &to.there));
-    EG_TRY_GOTO(eg_alloc(deg->context, slots * 3, sizeof *to.side, &to.side));
-    EG_TRY_GOTO(for_cells(deg, own + deg->layout.ghosts, fill_cells, &to));
+    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(all * DEG_CELL_VALUES, to.cell),
+                          EG_BLOCK(slots * 3 * DEG_FACE_VALUES, to.face), EG_BLOCK(slots * 3, to.there),
+                          EG_BLOCK(slots * 3, to.side)));
+    EG_TRY(for_cells(deg, own + deg->layout.ghosts, fill_cell_blocks, &to));
     for (int64_t slot = own; slot < slots; slot++)
-        fill_padding(&to, slot);
-    EG_TRY_GOTO(
-        eg_stepper_upload_reals(&deg->base, "cell constants", all * DEG_CELL_VALUES, to.cell, &deg->cell));
-    EG_TRY_GOTO(eg_stepper_upload_reals(&deg->base, "face constants", slots * 3 * DEG_FACE_VALUES, to.face,
-                                        &deg->face));
-    EG_TRY_GOTO(eg_stepper_upload(&deg->base, "neighbours", slots * 3 * 4, to.there, &deg->there));
-    status = eg_stepper_upload(&deg->base, "kinds of faces", slots * 3 * 4, to.side, &deg->side);
-done:
-    eg_free(deg->context, &to.cell);
-    eg_free(deg->context, &to.face);
-    eg_free(deg->context, &to.there);
-    eg_free(deg->context, &to.side);
-    return status;
+        fill_cell_padding(&to, slot);
+    EG_TRY(EG_UPLOAD_REALS(&deg->base, {"cell constants", all * DEG_CELL_VALUES, to.cell, &deg->cell},
+                           {"face constants", slots * 3 * DEG_FACE_VALUES, to.face, &deg->face}));
+    return EG_UPLOAD(&deg->base, {"neighbours", slots * 3 * 4, to.there, &deg->there},
+                     {"kinds of faces", slots * 3 * 4, to.side, &deg->side});
 }
 
 /* ---- air and state */
@@ -209,47 +200,38 @@ eg_status eg_deg_build_air(eg_deg *deg, const eg_deg_options *options)
     const eg_layout *layout = &deg->layout;
     int64_t count = layout->blocks * layout->lanes * EG_DEG_AIR * deg->element.nodes;
     int64_t old_bytes = deg->transfer ? eg_buffer_bytes(deg->before->air) : 0;
-    double *air = NULL;
-    void *old = NULL;
-    eg_status status;
+    EG_SCRATCH double *air = NULL;
+    EG_SCRATCH void *old = NULL;
     if (deg->generation)
         return eg_deg_find_air(deg);
-    EG_TRY_GOTO(eg_alloc(deg->context, count, sizeof *air, &air));
-    EG_TRY_GOTO(eg_alloc(deg->context, old_bytes, 1, &old));
+    EG_TRY(EG_ALLOC(deg->context, EG_BLOCK(count, air), {old_bytes, 1, &old}));
     if (old_bytes > 0)
-        EG_TRY_GOTO(eg_buffer_read(deg->before->air, 0, old, old_bytes));
+        EG_TRY(eg_buffer_read(deg->before->air, 0, old, old_bytes));
     for (int64_t i = 0; i < count; i++)
         air[i] = 1;
     air_job job = {.deg = deg, .options = options, .old = old, .air = air};
-    EG_TRY_GOTO(for_cells(deg, layout->cells + layout->ghosts, fill_air, &job));
-    status = eg_stepper_upload_reals(&deg->base, "air at rest", count, air, &deg->air);
-done:
-    eg_free(deg->context, &air);
-    eg_free(deg->context, &old);
-    return status;
+    EG_TRY(for_cells(deg, layout->cells + layout->ghosts, fill_air, &job));
+    return eg_stepper_upload_reals(&deg->base, "air at rest", count, air, &deg->air);
 }
 
 eg_status eg_deg_build_sponge(eg_deg *deg, const eg_deg_options *options)
 {
     int nodes = deg->element.nodes;
     int64_t lanes = deg->layout.lanes, count = deg->blocks * lanes * nodes;
-    double *rate, x[EG_TRIANGLE_NODES][2], values[EG_TRIANGLE_NODES];
+    double x[EG_TRIANGLE_NODES][2], values[EG_TRIANGLE_NODES];
+    EG_SCRATCH double *rate = NULL;
     if (!options->sponge)
         return EG_OK;
     if (deg->generation)
         return eg_deg_find_sponge(deg);
     EG_TRY(eg_alloc(deg->context, count, sizeof *rate, &rate));
-    eg_status status = EG_OK;
-    for (int64_t c = 0; status == EG_OK && c < deg->mesh->base.own; c++) {
+    for (int64_t c = 0; c < deg->mesh->base.own; c++) {
         place_nodes(deg, c, x);
-        status = options->sponge(options->user, c, nodes, (const double(*)[2])x, values);
+        EG_TRY(options->sponge(options->user, c, nodes, (const double(*)[2])x, values));
         for (int i = 0; i < nodes; i++)
             rate[(c / lanes * nodes + i) * lanes + c % lanes] = values[i];
     }
-    if (status == EG_OK)
-        status = eg_stepper_upload_reals(&deg->base, "sponge", count, rate, &deg->sponge);
-    eg_free(deg->context, &rate);
-    return status;
+    return eg_stepper_upload_reals(&deg->base, "sponge", count, rate, &deg->sponge);
 }
 
 typedef struct state_job {
@@ -296,20 +278,15 @@ static eg_status upload_state(eg_deg *deg, const eg_deg_options *options)
     if (deg->generation)
         return take_states(deg);
     int64_t bytes = eg_layout_bytes(&deg->layout, deg->values);
-    void *q = NULL; /* of a solver that goes on: zeros */
-    eg_status status;
+    EG_SCRATCH void *q = NULL; /* of a solver that goes on: zeros */
     if (!deg->before) {
-        EG_TRY_GOTO(eg_alloc(deg->context, bytes, 1, &q));
+        EG_TRY(eg_alloc(deg->context, bytes, 1, &q));
         state_job job = {.deg = deg, .options = options, .q = q};
-        EG_TRY_GOTO(for_cells(deg, deg->layout.cells, begin_state, &job));
+        EG_TRY(for_cells(deg, deg->layout.cells, begin_state, &job));
     }
-    EG_TRY_GOTO(eg_stepper_upload(&deg->base, "state", bytes, q, &deg->q[0]));
-    EG_TRY_GOTO(eg_stepper_upload(&deg->base, "next state", bytes, q, &deg->q[1]));
-    EG_TRY_GOTO(eg_stepper_upload(&deg->base, "state of stage 2", bytes, q, &deg->second));
-    status = eg_stepper_upload(&deg->base, "state set aside", bytes, NULL, &deg->aside);
-done:
-    eg_free(deg->context, &q);
-    return status;
+    return EG_UPLOAD(&deg->base, {"state", bytes, q, &deg->q[0]}, {"next state", bytes, q, &deg->q[1]},
+                     {"state of stage 2", bytes, q, &deg->second},
+                     {"state set aside", bytes, NULL, &deg->aside});
 }
 
 eg_status eg_deg_build_state(eg_deg *deg, const eg_deg_options *options)

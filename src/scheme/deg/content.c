@@ -2,15 +2,15 @@
 #include "scheme/deg/internal.h"
 
 /* Determinants, and heights of vertices [3][own]. */
-static eg_status upload_cells(eg_deg *deg)
+static eg_status upload_content_cells(eg_deg *deg)
 {
     const eg_plane *mesh = deg->mesh;
     int64_t own = mesh->base.own;
-    double *numbers, *height;
+    EG_SCRATCH double *numbers = NULL;
+    double *height;
     if (deg->generation) /* eg_deg_find_cells() */
         return EG_OK;
-    EG_SCOPE(scope, deg->context);
-    EG_TRY(eg_scope_alloc(&scope, 4 * own, sizeof *numbers, &numbers));
+    EG_TRY(eg_alloc(deg->context, 4 * own, sizeof *numbers, &numbers));
     height = numbers + own;
     for (int64_t c = 0; c < own; c++) {
         const eg_affine map = eg_plane_map(mesh, c);
@@ -19,15 +19,14 @@ static eg_status upload_cells(eg_deg *deg)
         height[own + c] = map.origin[1] + map.jacobian[1][0];
         height[2 * own + c] = map.origin[1] + map.jacobian[1][1];
     }
-    EG_TRY(eg_stepper_upload(&deg->base, "determinants", own * 8, numbers, &deg->determinant));
-    return eg_stepper_upload(&deg->base, "heights", 3 * own * 8, height, &deg->height);
+    return EG_UPLOAD(&deg->base, {"determinants", own * 8, numbers, &deg->determinant},
+                     {"heights", 3 * own * 8, height, &deg->height});
 }
 
 eg_status eg_deg_build_content(eg_deg *deg)
 {
-    EG_TRY(upload_cells(deg));
-    EG_TRY(eg_kernel_get(deg->program, "deg_content", &deg->integrate));
-    EG_TRY(eg_kernel_get(deg->program, "deg_energy", &deg->find_energy));
+    EG_TRY(upload_content_cells(deg));
+    EG_TRY(EG_KERNELS(deg->program, {"deg_content", &deg->integrate}, {"deg_energy", &deg->find_energy}));
     return eg_stepper_build_sums(&deg->base, deg->variables + EG_DEG_ENERGIES,
                                  deg->before ? &deg->before->base : NULL);
 }

@@ -41,7 +41,7 @@ static int rows_beside(const eg_deg *deg)
 
 /* On a GPU what a group has in shared memory fits into 48 KB, and threads of nodes are no more than a group
  * holds. */
-static int lanes_of(const eg_deg *deg, const eg_deg_options *options)
+static int lanes_of_blocks(const eg_deg *deg, const eg_deg_options *options)
 {
     int nodes = deg->element.nodes;
     if (options->lanes)
@@ -78,7 +78,7 @@ static bool has_columns(const eg_deg *deg, cell_shape shape)
 }
 
 /* Groups of a multiprocessor. */
-static int resident_groups(const eg_deg *deg, cell_shape shape)
+static int resident_cell_groups(const eg_deg *deg, cell_shape shape)
 {
     int groups = shape.warps * LANES_OF_CELLS / (shape.team * deg->layout.lanes);
     return groups > 0 ? groups : 1;
@@ -107,8 +107,8 @@ static eg_status upload_lifts(eg_deg *deg)
     return eg_stepper_upload_reals(&deg->base, "lifts", values, lift, &deg->lift);
 }
 
-static eg_status add_table(const eg_deg *deg, const char *name, int64_t values, const double *matrix,
-                           eg_text *text)
+static eg_status add_matrix_table(const eg_deg *deg, const char *name, int64_t values, const double *matrix,
+                                  eg_text *text)
 {
     char *source;
     EG_TRY(eg_constants_source(deg->context, deg->layout.precision, name, (int)values, matrix, &source));
@@ -124,10 +124,10 @@ static eg_status add_tables(const eg_deg *deg, eg_text *text)
     int64_t values;
     double *lift;
     EG_SCOPE(scope, deg->context);
-    EG_TRY(add_table(deg, "DEG_VALUES", t->points * (int64_t)t->nodes, t->value, text));
-    EG_TRY(add_table(deg, "DEG_PAIRS", 2 * t->along * ((t->degree + 2) / 2), t->pairs, text));
+    EG_TRY(add_matrix_table(deg, "DEG_VALUES", t->points * (int64_t)t->nodes, t->value, text));
+    EG_TRY(add_matrix_table(deg, "DEG_PAIRS", 2 * t->along * ((t->degree + 2) / 2), t->pairs, text));
     EG_TRY(join_lifts(deg, &scope, &values, &lift));
-    return add_table(deg, "DEG_LIFTS", values, lift, text);
+    return add_matrix_table(deg, "DEG_LIFTS", values, lift, text);
 }
 
 static eg_status build_element(eg_deg *deg)
@@ -142,15 +142,15 @@ static eg_status build_element(eg_deg *deg)
         return eg_deg_hand_over(deg, &deg->before->weight, &deg->weight);
     }
     int64_t half = (t->degree + 2) / 2;
-    EG_TRY(eg_stepper_upload_reals(&deg->base, "values", t->points * t->nodes, t->value, &deg->value));
-    EG_TRY(eg_stepper_upload_reals(&deg->base, "pairs", 2 * t->along * half, t->pairs, &deg->along));
-    EG_TRY(eg_stepper_upload(&deg->base, "quadrature", 3 * t->points * 8, t->rule, &deg->rule));
-    EG_TRY(eg_stepper_upload(&deg->base, "weights", t->nodes * 8, t->weight, &deg->weight));
-    EG_TRY(eg_stepper_upload(&deg->base, "nothing", 8, NULL, &deg->nothing));
+    EG_TRY(EG_UPLOAD_REALS(&deg->base, {"values", t->points * t->nodes, t->value, &deg->value},
+                           {"pairs", 2 * t->along * half, t->pairs, &deg->along}));
+    EG_TRY(EG_UPLOAD(&deg->base, {"quadrature", 3 * t->points * 8, t->rule, &deg->rule},
+                     {"weights", t->nodes * 8, t->weight, &deg->weight},
+                     {"nothing", 8, NULL, &deg->nothing}));
     return upload_lifts(deg);
 }
 
-static bool is_partitioned(const eg_deg *deg)
+static bool is_split_plane(const eg_deg *deg)
 {
     return deg->partition_boundary.order != NULL;
 }
@@ -158,7 +158,7 @@ static bool is_partitioned(const eg_deg *deg)
 static eg_status compile(eg_deg *deg, eg_program_options *options)
 {
     EG_ENDS_WITH(eg_text_free) eg_text tables = {.context = deg->context};
-    if (deg->before && is_partitioned(deg->before) == is_partitioned(deg))
+    if (deg->before && is_split_plane(deg->before) == is_split_plane(deg))
         return eg_owner_hand_over(&deg->before->owned, &deg->before->program, &deg->owned, &deg->program,
                                   sizeof deg->program);
     if (has_columns(deg, shape_of(deg)))
@@ -167,35 +167,25 @@ static eg_status compile(eg_deg *deg, eg_program_options *options)
     return eg_stepper_program(&deg->base, options, &deg->program);
 }
 
-static eg_status build_program(eg_deg *deg)
+static eg_status build_deg_program(eg_deg *deg)
 {
     EG_TRY(eg_stepper_partition_boundary(&deg->base, EG_TRIANGLE, NULL, &deg->partition_boundary));
     const cell_shape shape = shape_of(deg);
-    const eg_define defines[] = {{"DEGREE", deg->element.degree},
-                                 {"POINTS", deg->element.points},
-                                 {"ALONG", deg->element.along},
-                                 {"TRACER", deg->variables == EG_DEG_VARIABLES},
-                                 {"EVOLUTION", eg_deg_has_stars(deg)},
-                                 {"ARCS", eg_deg_has_arcs(deg)},
-                                 {"HLLC", deg->flux == EG_DEG_HLLC},
-                                 {"SPONGE", deg->sponge != NULL},
-                                 {"PACK_BITS", deg->layout.state_bits},
-                                 {"DEG_CELLS", deg->cells},
-                                 {"DEG_TEAM", shape.team},
-                                 {"DEG_POINTS", shape.points},
-                                 {"DEG_COLUMNS", has_columns(deg, shape)},
-                                 {"DEG_RESIDENT", resident_groups(deg, shape)},
-                                 {"VISCOUS", deg->viscosity > 0},
-                                 {"IMEX", deg->integrator != EG_DEG_SSP_RK3},
-                                 {"LIMITER", deg->bounds.of.has_theta + 2 * deg->bounds.of.has_tracer},
-                                 {"BOUND_SHARE", eg_deg_bound_share(deg)},
-                                 {"PARTITIONED", is_partitioned(deg)}};
-    eg_program_options options = {.file = "deg/atmosphere.c",
-                                  .precision = deg->layout.precision,
-                                  .lanes = deg->layout.lanes,
-                                  .items = deg->cells ? shape.team : deg->element.nodes,
-                                  .defines = defines,
-                                  .define_count = sizeof defines / sizeof *defines};
+    eg_program_options options = {
+        .file = "deg/atmosphere.c",
+        .precision = deg->layout.precision,
+        .lanes = deg->layout.lanes,
+        .items = deg->cells ? shape.team : deg->element.nodes,
+        EG_DEFINES({"DEGREE", deg->element.degree}, {"POINTS", deg->element.points},
+                   {"ALONG", deg->element.along}, {"TRACER", deg->variables == EG_DEG_VARIABLES},
+                   {"EVOLUTION", eg_deg_has_stars(deg)}, {"ARCS", eg_deg_has_arcs(deg)},
+                   {"HLLC", deg->flux == EG_DEG_HLLC}, {"SPONGE", deg->sponge != NULL},
+                   {"PACK_BITS", deg->layout.state_bits}, {"DEG_CELLS", deg->cells}, {"DEG_TEAM", shape.team},
+                   {"DEG_POINTS", shape.points}, {"DEG_COLUMNS", has_columns(deg, shape)},
+                   {"DEG_RESIDENT", resident_cell_groups(deg, shape)}, {"VISCOUS", deg->viscosity > 0},
+                   {"IMEX", deg->integrator != EG_DEG_SSP_RK3},
+                   {"LIMITER", deg->bounds.of.has_theta + 2 * deg->bounds.of.has_tracer},
+                   {"BOUND_SHARE", eg_deg_bound_share(deg)}, {"PARTITIONED", is_split_plane(deg)})};
     return compile(deg, &options);
 }
 
@@ -222,14 +212,14 @@ static eg_status make_element(eg_deg *deg, const eg_deg_options *options)
                               options->along ? options->along : options->degree + 2, &deg->element);
 }
 
-static eg_status prepare(eg_deg *deg, const eg_deg_options *options)
+static eg_status prepare_deg(eg_deg *deg, const eg_deg_options *options)
 {
     EG_TRY(refuse_quadrangles(deg));
     EG_TRY(make_element(deg, options));
     deg->values = deg->variables * deg->element.nodes;
     if (!deg->generation)
         EG_TRY(eg_deg_check_memory(deg, options, 0));
-    int lanes = lanes_of(deg, options);
+    int lanes = lanes_of_blocks(deg, options);
     EG_TRY(eg_layout_create(&deg->mesh->base, options->precision, lanes, 0, EG_LAYOUT_FAR, 0, &deg->layout));
     deg->blocks = deg->layout.first_block[EG_TRIANGLE + 1];
     EG_TRY(build_element(deg));
@@ -238,7 +228,7 @@ static eg_status prepare(eg_deg *deg, const eg_deg_options *options)
     return eg_deg_build_air(deg, options);
 }
 
-static eg_status build_clock(eg_deg *deg, const eg_deg_options *options, int64_t parts)
+static eg_status build_deg_clock(eg_deg *deg, const eg_deg_options *options, int64_t parts)
 {
     return eg_stepper_build_clock(&deg->base,
                                   &(eg_time_options){.cfl = deg->cfl,
@@ -249,13 +239,13 @@ static eg_status build_clock(eg_deg *deg, const eg_deg_options *options, int64_t
                                   deg->before ? &deg->before->base : NULL);
 }
 
-static eg_status build(eg_deg *deg, const eg_deg_options *options)
+static eg_status build_deg(eg_deg *deg, const eg_deg_options *options)
 {
-    EG_TRY(build_program(deg));
+    EG_TRY(build_deg_program(deg));
     int64_t parts = eg_max_i64(deg->blocks, 1);
     EG_TRY(eg_deg_renew(deg, deg->before ? &deg->before->part : NULL, "rates",
                         parts * (int64_t)eg_real_size(options->precision), &deg->part));
-    EG_TRY(build_clock(deg, options, parts));
+    EG_TRY(build_deg_clock(deg, options, parts));
     EG_TRY(eg_deg_build_stars(deg, options));
     EG_TRY(eg_deg_bind(deg));
     EG_TRY(eg_deg_build_halo(deg));
@@ -269,9 +259,9 @@ static eg_status build(eg_deg *deg, const eg_deg_options *options)
 /* Of several ranks what fails on one fails on all. */
 eg_status eg_deg_build(eg_deg *deg, const eg_deg_options *options)
 {
-    EG_TRY(eg_stepper_agree(&deg->base, prepare(deg, options)));
+    EG_TRY(eg_stepper_agree(&deg->base, prepare_deg(deg, options)));
     EG_TRY(eg_deg_build_state(deg, options));
-    return eg_stepper_agree(&deg->base, build(deg, options));
+    return eg_stepper_agree(&deg->base, build_deg(deg, options));
 }
 
 eg_status eg_deg_begin(eg_device *device, const eg_plane *mesh, const eg_deg_options *options, eg_deg *before,
@@ -304,19 +294,13 @@ eg_status eg_deg_begin(eg_device *device, const eg_plane *mesh, const eg_deg_opt
 
 eg_status eg_deg_create(eg_device *device, const eg_plane *mesh, const eg_deg_options *options, eg_deg **deg)
 {
-    eg_deg *made;
+    EG_ENDS_WITH(eg_deg_destroy) eg_deg *made = NULL;
     *deg = NULL;
     EG_TRY(eg_deg_begin(device, mesh, options, NULL, &made));
-    eg_status status = eg_deg_build(made, options);
-    if (status == EG_OK)
-        status = eg_deg_step(&made->base);
-    if (status == EG_OK)
-        status = eg_deg_first_pass(made);
-    if (status == EG_OK)
-        *deg = made;
-    else
-        eg_deg_destroy(&made);
-    return status;
+    EG_TRY(eg_deg_build(made, options));
+    EG_TRY(eg_deg_step(&made->base));
+    EG_TRY(eg_deg_first_pass(made));
+    return eg_hand_over(&made, deg);
 }
 
 void eg_deg_destroy(eg_deg **address)
@@ -324,10 +308,9 @@ void eg_deg_destroy(eg_deg **address)
     if (!address || !*address)
         return;
     eg_deg *deg = *address;
-    eg_context *context = deg->context;
     eg_deg_destroy_imex(deg);
     eg_bisect_mover_destroy(&deg->adaption.mover);
     eg_stepper_end(&deg->base);
     eg_triangle_destroy(&deg->element);
-    eg_free(context, address);
+    EG_FREE(address);
 }

@@ -19,7 +19,7 @@ typedef struct fan_builder {
 
 /* ---- turning ---- */
 
-static bool is_before(const eg_plane *mesh, eg_plane_corner a, eg_plane_corner b)
+static bool is_corner_before(const eg_plane *mesh, eg_plane_corner a, eg_plane_corner b)
 {
     int64_t number_a = eg_mesh_whole_number(&mesh->base, a.cell);
     int64_t number_b = eg_mesh_whole_number(&mesh->base, b.cell);
@@ -27,14 +27,14 @@ static bool is_before(const eg_plane *mesh, eg_plane_corner a, eg_plane_corner b
 }
 
 /* Where the fan of a corner begins; *closed tells whether it comes back there. */
-static eg_plane_corner first_of(const eg_plane *mesh, eg_plane_corner c, bool *closed)
+static eg_plane_corner first_corner_of(const eg_plane *mesh, eg_plane_corner c, bool *closed)
 {
     eg_plane_corner at = c, least = c;
     *closed = true;
     while (eg_plane_next_corner(mesh, &at, false)) {
         if (at.cell == c.cell && at.at == c.at)
             return least;
-        if (is_before(mesh, at, least))
+        if (is_corner_before(mesh, at, least))
             least = at;
     }
     *closed = false;
@@ -54,7 +54,7 @@ static eg_status turn_round(fan_builder *b, eg_plane_corner first, int64_t *coun
 
 /* ---- rows ---- */
 
-static int64_t row_bytes(const eg_fans *fans)
+static int64_t fan_row_bytes(const eg_fans *fans)
 {
     return fans->row_length * (int64_t)sizeof *fans->factor;
 }
@@ -67,7 +67,7 @@ static eg_status grow_slots(fan_builder *b)
     EG_TRY(eg_alloc(fans->context, b->slots, sizeof *b->slot, &b->slot));
     memset(b->slot, 0xff, (size_t)b->slots * sizeof *b->slot);
     for (int64_t r = 0; r < fans->rows; r++) {
-        uint64_t s = eg_hash64(&fans->factor[r * fans->row_length], row_bytes(fans), 0);
+        uint64_t s = eg_hash64(&fans->factor[r * fans->row_length], fan_row_bytes(fans), 0);
         while (b->slot[s & (uint64_t)(b->slots - 1)] >= 0)
             s++;
         b->slot[s & (uint64_t)(b->slots - 1)] = (int32_t)r;
@@ -81,16 +81,17 @@ static eg_status number_row(fan_builder *b, const double *factor, int32_t *row)
     eg_fans *fans = b->fans;
     if (2 * fans->rows >= b->slots)
         EG_TRY(grow_slots(b));
-    uint64_t s = eg_hash64(factor, row_bytes(fans), 0);
+    uint64_t s = eg_hash64(factor, fan_row_bytes(fans), 0);
     for (;; s++) {
         *row = b->slot[s & (uint64_t)(b->slots - 1)];
         if (*row < 0)
             break;
-        if (memcmp(&fans->factor[*row * fans->row_length], factor, (size_t)row_bytes(fans)) == 0)
+        if (memcmp(&fans->factor[*row * fans->row_length], factor, (size_t)fan_row_bytes(fans)) == 0)
             return EG_OK;
     }
-    EG_TRY(eg_reserve(fans->context, fans->rows + 1, &b->room_rows, (size_t)row_bytes(fans), &fans->factor));
-    memcpy(&fans->factor[fans->rows * fans->row_length], factor, (size_t)row_bytes(fans));
+    EG_TRY(
+        eg_reserve(fans->context, fans->rows + 1, &b->room_rows, (size_t)fan_row_bytes(fans), &fans->factor));
+    memcpy(&fans->factor[fans->rows * fans->row_length], factor, (size_t)fan_row_bytes(fans));
     b->slot[s & (uint64_t)(b->slots - 1)] = *row = (int32_t)fans->rows++;
     return EG_OK;
 }
@@ -112,7 +113,7 @@ static eg_status reserve_factors(fan_builder *b, int64_t count)
     eg_context *context = b->fans->context;
     EG_TRY(eg_reserve(context, count + 1, &b->room_factor, sizeof *b->factor, &b->factor));
     EG_TRY(eg_reserve(context, count, &b->room_inverse, sizeof *b->inverse, &b->inverse));
-    return eg_reserve(context, count + 1, &b->room_all, (size_t)row_bytes(b->fans), &b->rows);
+    return eg_reserve(context, count + 1, &b->room_all, (size_t)fan_row_bytes(b->fans), &b->rows);
 }
 
 /* Rows of the sectors b->sector, into b->rows. */
@@ -139,7 +140,7 @@ static eg_fan_end end_beside(const fan_builder *b, eg_plane_corner c, bool count
 
 /* ---- all fans ---- */
 
-static eg_status reserve(fan_builder *b, int64_t count)
+static eg_status reserve_fan(fan_builder *b, int64_t count)
 {
     eg_fans *f = b->fans;
     int64_t corners = f->corners + count;
@@ -149,7 +150,7 @@ static eg_status reserve(fan_builder *b, int64_t count)
     return eg_reserve(f->context, corners, &b->room_row, sizeof *f->row, &f->row);
 }
 
-static eg_status add_corner(fan_builder *b, int32_t cell, int at, const double *row)
+static eg_status add_fan_corner(fan_builder *b, int32_t cell, int at, const double *row)
 {
     eg_fans *f = b->fans;
     f->cell[f->corners] = cell;
@@ -166,12 +167,12 @@ static eg_status add_corners(fan_builder *b, int64_t count, const eg_fan_end end
 {
     eg_fans *f = b->fans;
     bool open = ends[0] == EG_FAN_OPEN || ends[1] == EG_FAN_OPEN;
-    EG_TRY(reserve(b, count + open));
+    EG_TRY(reserve_fan(b, count + open));
     f->first[f->count] = f->corners;
     for (int64_t i = 0; i < count; i++)
-        EG_TRY(add_corner(b, (int32_t)b->turn[i].cell, b->turn[i].at, &b->rows[i * f->row_length]));
+        EG_TRY(add_fan_corner(b, (int32_t)b->turn[i].cell, b->turn[i].at, &b->rows[i * f->row_length]));
     if (open)
-        EG_TRY(add_corner(b, EG_FAN_AIR, 0, &b->rows[count * f->row_length]));
+        EG_TRY(add_fan_corner(b, EG_FAN_AIR, 0, &b->rows[count * f->row_length]));
     f->longest = eg_max_i64(f->longest, count + open);
     f->first[++f->count] = f->corners;
     return EG_OK;
@@ -182,7 +183,7 @@ static eg_status add_vertex(fan_builder *b, eg_plane_corner at)
     eg_fan_end ends[2] = {EG_FAN_INSIDE, EG_FAN_INSIDE};
     int64_t count;
     bool closed;
-    EG_TRY(turn_round(b, first_of(b->mesh, at, &closed), &count));
+    EG_TRY(turn_round(b, first_corner_of(b->mesh, at, &closed), &count));
     EG_TRY(eg_reserve(b->fans->context, count, &b->room_sector, sizeof *b->sector, &b->sector));
     for (int64_t i = 0; i < count; i++)
         eg_sector_of_corner(b->mesh, b->turn[i].cell, b->turn[i].at, &b->sector[i]);
@@ -211,7 +212,7 @@ static void set_half_planes(fan_builder *b, int64_t count)
 }
 
 /* The points inside the face of a cell that leaves one of its vertices: they have the same rows. */
-static eg_status add_face(fan_builder *b, eg_plane_corner at)
+static eg_status add_fan_face(fan_builder *b, eg_plane_corner at)
 {
     eg_fan_end ends[2] = {EG_FAN_INSIDE, EG_FAN_INSIDE};
     eg_plane_corner other = at;
@@ -221,7 +222,7 @@ static eg_status add_face(fan_builder *b, eg_plane_corner at)
     EG_TRY(eg_reserve(b->fans->context, 2, &b->room_sector, sizeof *b->sector, &b->sector));
     /* crossed clockwise, the other cell's corner is at the end of its face */
     other.at = count == 2 ? (other.at + 2) % 3 : 0;
-    bool turned = count == 2 && is_before(b->mesh, other, at);
+    bool turned = count == 2 && is_corner_before(b->mesh, other, at);
     eg_plane_corner first = turned ? other : at, second = turned ? at : other;
     b->turn[0] = first;
     b->turn[1] = second;
@@ -251,7 +252,7 @@ static eg_status find_fans(fan_builder *b)
             if (f->of_corner[f->points * cell + at] < 0)
                 EG_TRY(add_vertex(b, (eg_plane_corner){cell, at}));
             if (b->arcs->inner > 0 && f->of_corner[f->points * cell + 3 + at * b->arcs->inner] < 0)
-                EG_TRY(add_face(b, (eg_plane_corner){cell, at}));
+                EG_TRY(add_fan_face(b, (eg_plane_corner){cell, at}));
         }
     return EG_OK;
 }
@@ -263,12 +264,7 @@ eg_status eg_fans_create(const eg_plane *mesh, const eg_fan_end *end, const eg_a
     eg_context *context = mesh->base.context;
     *fans = (eg_fans){.context = context, .points = 3 + 3 * b.arcs->inner, .row_length = eg_arc_row(b.arcs)};
     eg_status status = find_fans(&b);
-    eg_free(context, &b.turn);
-    eg_free(context, &b.sector);
-    eg_free(context, &b.factor);
-    eg_free(context, &b.inverse);
-    eg_free(context, &b.rows);
-    eg_free(context, &b.slot);
+    EG_FREE(&b.turn, &b.sector, &b.factor, &b.inverse, &b.rows, &b.slot);
     return status;
 }
 
@@ -276,11 +272,6 @@ void eg_fans_free(eg_fans *fans)
 {
     if (!fans->context)
         return;
-    eg_free(fans->context, &fans->first);
-    eg_free(fans->context, &fans->cell);
-    eg_free(fans->context, &fans->corner);
-    eg_free(fans->context, &fans->of_corner);
-    eg_free(fans->context, &fans->factor);
-    eg_free(fans->context, &fans->row);
+    EG_FREE(&fans->first, &fans->cell, &fans->corner, &fans->of_corner, &fans->factor, &fans->row);
     *fans = (eg_fans){0};
 }

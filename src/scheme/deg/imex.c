@@ -47,7 +47,7 @@ struct eg_deg_imex {
 /* ---- tableaus */
 
 /* From the tableaus of explicit and implicit stages and the common last row: what comes behind each stage. */
-static void fill_weights(tableau *t, double explicit_[STAGES][STAGES], double implicit[STAGES][STAGES],
+static void fill_tableau(tableau *t, double explicit_[STAGES][STAGES], double implicit[STAGES][STAGES],
                          const double *last)
 {
     for (int i = 0; i < t->stages; i++)
@@ -67,7 +67,7 @@ static void fill_ark2(tableau *t)
     double explicit_[STAGES][STAGES] = {{0}, {2 * g}, {1 - a, a}};
     double implicit[STAGES][STAGES] = {{0}, {g, g}, {w, w, g}};
     *t = (tableau){.stages = 3, .gamma = g};
-    fill_weights(t, explicit_, implicit, implicit[2]);
+    fill_tableau(t, explicit_, implicit, implicit[2]);
 }
 
 /* Kennedy and Carpenter, Applied Numerical Mathematics 44 (2003) 139, ARK3(2)4L[2]SA. */
@@ -87,7 +87,7 @@ static void fill_ark3(tableau *t)
         {1471266399579.0 / 7840856788654.0, -4482444167858.0 / 7529755066697.0,
          11266239266428.0 / 11593286722821.0, g}};
     *t = (tableau){.stages = 4, .gamma = g};
-    fill_weights(t, explicit_, implicit, implicit[3]);
+    fill_tableau(t, explicit_, implicit, implicit[3]);
 }
 
 /* ---- matrices of the reference triangle */
@@ -145,22 +145,22 @@ static void fill_strong(const eg_triangle *t, const double *weak, const double *
                     normal[v / edge][e] * raise[i * 3 * edge + v];
 }
 
-static eg_status build_matrices(eg_deg_imex *m)
+static eg_status build_imex_matrices(eg_deg_imex *m)
 {
     const eg_triangle *t = &m->deg->element;
     enum { SQUARE = 2 * EG_TRIANGLE_NODES * EG_TRIANGLE_NODES };
-    double *weak, *strong, *raise;
+    EG_SCRATCH double *weak = NULL;
+    double *strong, *raise;
     int64_t square = 2 * t->nodes * t->nodes, lifts = t->nodes * m->traces;
-    EG_SCOPE(scope, m->deg->context);
-    EG_TRY(eg_scope_alloc(&scope, 3 * SQUARE, sizeof *weak, &weak));
+    EG_TRY(eg_alloc(m->deg->context, 3 * SQUARE, sizeof *weak, &weak));
     strong = weak + SQUARE;
     raise = strong + SQUARE;
     fill_weak(t, weak);
     fill_raise(t, raise);
     fill_strong(t, weak, raise, strong);
-    EG_TRY(eg_stepper_upload_reals(&m->deg->base, "weak derivative", square, weak, &m->weak));
-    EG_TRY(eg_stepper_upload_reals(&m->deg->base, "derivative at nodes", square, strong, &m->strong));
-    return eg_stepper_upload_reals(&m->deg->base, "lift of nodes", lifts, raise, &m->raise);
+    return EG_UPLOAD_REALS(&m->deg->base, {"weak derivative", square, weak, &m->weak},
+                           {"derivative at nodes", square, strong, &m->strong},
+                           {"lift of nodes", lifts, raise, &m->raise});
 }
 
 /* ---- the operator of lambda */
@@ -179,25 +179,21 @@ static eg_status apply_traces(const eg_operator *self, const eg_buffer *p, eg_bu
 
 /* ---- building */
 
-static eg_status build_buffers(eg_deg_imex *m)
+static eg_status build_imex_buffers(eg_deg_imex *m)
 {
     eg_deg *deg = m->deg;
     int64_t size = (int64_t)eg_real_size(deg->layout.precision), state = m->values * size;
     int64_t slots = deg->blocks * deg->layout.lanes, nodes = deg->element.nodes;
     int64_t rows = m->operator.base.size * size;
-    EG_TRY(eg_stepper_upload(&deg->base, "weights of stages", sizeof m->table.weights, NULL, &m->weights));
-    EG_TRY(eg_stepper_upload(&deg->base, "implicit step", 16, NULL, &m->tau));
-    EG_TRY(eg_stepper_upload(&deg->base, "inverses", slots * nodes * nodes * size, NULL, &m->inverse));
-    EG_TRY(
-        eg_stepper_upload(&deg->base, "responses", slots * m->traces * m->traces * size, NULL, &m->response));
-    EG_TRY(eg_stepper_upload(&deg->base, "what leaves cells", eg_layout_bytes(&deg->layout, m->traces), NULL,
-                             &m->leaving));
-    EG_TRY(eg_stepper_upload(&deg->base, "pressure at faces", rows, NULL, &m->lambda));
-    EG_TRY(eg_stepper_upload(&deg->base, "right-hand side", rows, NULL, &m->rhs));
-    EG_TRY(eg_stepper_upload(&deg->base, "state of a stage", state, NULL, &m->from));
-    EG_TRY(eg_stepper_upload(&deg->base, "stage by Euler", state, NULL, &m->euler));
-    EG_TRY(eg_stepper_upload(&deg->base, "slopes", 2 * m->table.stages * state, NULL, &m->slopes));
-    return eg_stepper_upload(&deg->base, "right-hand side of a stage", state, NULL, &m->r);
+    return EG_UPLOAD(&deg->base, {"weights of stages", sizeof m->table.weights, NULL, &m->weights},
+                     {"implicit step", 16, NULL, &m->tau},
+                     {"inverses", slots * nodes * nodes * size, NULL, &m->inverse},
+                     {"responses", slots * m->traces * m->traces * size, NULL, &m->response},
+                     {"what leaves cells", eg_layout_bytes(&deg->layout, m->traces), NULL, &m->leaving},
+                     {"pressure at faces", rows, NULL, &m->lambda}, {"right-hand side", rows, NULL, &m->rhs},
+                     {"state of a stage", state, NULL, &m->from}, {"stage by Euler", state, NULL, &m->euler},
+                     {"slopes", 2 * m->table.stages * state, NULL, &m->slopes},
+                     {"right-hand side of a stage", state, NULL, &m->r});
 }
 
 static eg_status upload_weights(eg_deg_imex *m)
@@ -212,21 +208,7 @@ static eg_status upload_weights(eg_deg_imex *m)
     return eg_buffer_write(m->tau, 0, never, sizeof never);
 }
 
-static eg_status get_kernels(eg_deg_imex *m)
-{
-    const struct {
-        const char *name;
-        eg_kernel **kernel;
-    } wanted[] = {{"imex_tau", &m->find_tau},    {"imex_made", &m->made},   {"imex_invert", &m->invert},
-                  {"imex_respond", &m->respond}, {"imex_leave", &m->leave}, {"imex_mean", &m->mean},
-                  {"imex_solve", &m->solve},     {"imex_add", &m->add},     {"imex_rate", &m->rate},
-                  {"imex_scale", &m->scale}};
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
-        EG_TRY(eg_kernel_get(m->deg->program, wanted[i].name, wanted[i].kernel));
-    return EG_OK;
-}
-
-static eg_status bind_cells(eg_deg_imex *m)
+static eg_status bind_implicit_cells(eg_deg_imex *m)
 {
     const eg_deg *deg = m->deg;
     const eg_arg air = EG_BUFFER("air", deg->air), cell = EG_BUFFER("cell", deg->cell),
@@ -272,14 +254,17 @@ static eg_status build_halos(eg_deg_imex *m)
     return eg_stepper_halo_of_cells(&deg->base, m->traces, leaving, &m->leaving_halo);
 }
 
-static eg_status build(eg_deg_imex *m, const eg_deg_options *options)
+static eg_status build_imex(eg_deg_imex *m, const eg_deg_options *options)
 {
     eg_deg *deg = m->deg;
-    EG_TRY(build_buffers(m));
+    EG_TRY(build_imex_buffers(m));
     EG_TRY(upload_weights(m));
-    EG_TRY(build_matrices(m));
-    EG_TRY(get_kernels(m));
-    EG_TRY(bind_cells(m));
+    EG_TRY(build_imex_matrices(m));
+    EG_TRY(EG_KERNELS(m->deg->program, {"imex_tau", &m->find_tau}, {"imex_made", &m->made},
+                      {"imex_invert", &m->invert}, {"imex_respond", &m->respond}, {"imex_leave", &m->leave},
+                      {"imex_mean", &m->mean}, {"imex_solve", &m->solve}, {"imex_add", &m->add},
+                      {"imex_rate", &m->rate}, {"imex_scale", &m->scale}));
+    EG_TRY(bind_implicit_cells(m));
     EG_TRY(bind_sums(m));
     EG_TRY(build_halos(m));
     const eg_mesh *mesh = &deg->mesh->base;
@@ -316,7 +301,7 @@ eg_status eg_deg_build_imex(eg_deg *deg, const eg_deg_options *options)
         fill_ark2(&m->table);
     else
         fill_ark3(&m->table);
-    return build(m, options);
+    return build_imex(m, options);
 }
 
 int eg_deg_imex_stages(const eg_deg_imex *imex)
@@ -415,7 +400,7 @@ static eg_status queue_add(eg_deg_imex *m, int number, eg_buffer *q, eg_buffer *
 }
 
 /* From the state of stage `number` to that of the next. */
-static eg_status queue_stage(eg_deg_imex *m, int number, eg_buffer *q)
+static eg_status queue_implicit_stage(eg_deg_imex *m, int number, eg_buffer *q)
 {
     const eg_deg *deg = m->deg;
     eg_buffer *from = number == 0 ? q : m->from;
@@ -432,12 +417,12 @@ static eg_status queue_stages(eg_deg_imex *m, eg_buffer *q, eg_buffer *next)
     int last = m->table.stages - 1;
     EG_TRY(queue_matrices(m));
     for (int number = 0; number < last; number++)
-        EG_TRY(queue_stage(m, number, q));
+        EG_TRY(queue_implicit_stage(m, number, q));
     EG_TRY(queue_euler(m, m->from));
     return queue_add(m, last, q, m->from, m->euler, next, true);
 }
 
-static eg_status queue_step(eg_deg *deg, const int64_t *count)
+static eg_status queue_imex_step(eg_deg *deg, const int64_t *count)
 {
     eg_deg_imex *m = deg->imex;
     eg_buffer *q = deg->q[count[COUNT_PARITY]], *next = deg->q[!count[COUNT_PARITY]];
@@ -454,7 +439,7 @@ eg_status eg_deg_step_imex(eg_stepper *stepper)
     EG_TRY(eg_buffer_read(eg_time_count(stepper->time), 0, count, sizeof count));
     if (count[COUNT_PAUSE] != PAUSE_NONE)
         return EG_OK;
-    eg_status status = queue_step(eg_deg_of(stepper), count);
+    eg_status status = queue_imex_step(eg_deg_of(stepper), count);
     if (status == EG_STOPPED) /* the step is taken anew by who goes on */
         m->iterations = before;
     return eg_time_queue(stepper->time, status);

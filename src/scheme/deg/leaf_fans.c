@@ -26,15 +26,8 @@ static void copy_row(const factors from, factors to)
         to[k] = from[k] + 0.0; /* no zero has a sign */
 }
 
-/* As the device has it. */
-static void round_row(const eg_deg *deg, factors row)
-{
-    for (int k = 0; k < EG_SECTOR_FACTORS && deg->layout.precision == EG_F32; k++)
-        row[k] = (double)(float)row[k];
-}
-
 /* The factors of a corner of a closed fan behind the first. */
-static void find_row(const eg_bisected_triangle *triangle, int corner, factors row)
+static void find_factor_row(const eg_bisected_triangle *triangle, int corner, factors row)
 {
     static const eg_fan_end inside[2] = {EG_FAN_INSIDE, EG_FAN_INSIDE};
     eg_sector sector[2];
@@ -56,7 +49,7 @@ static int compare_rows(const void *a, const void *b)
 }
 
 /* Of the first descendants of some roots. */
-static int64_t fill_first(const eg_deg *deg, const eg_bisected *roots, int64_t count, factors *row)
+static int64_t fill_first_factors(const eg_deg *deg, const eg_bisected *roots, int64_t count, factors *row)
 {
     int64_t rows = 0;
     for (int64_t r = 0; r < count; r++)
@@ -68,8 +61,9 @@ static int64_t fill_first(const eg_deg *deg, const eg_bisected *roots, int64_t c
             eg_bisected_triangle triangle;
             eg_bisected_find_triangle(roots, id, &triangle);
             for (int corner = 0; corner < 3; corner++, rows++) {
-                find_row(&triangle, corner, row[rows]);
-                round_row(deg, row[rows]);
+                find_factor_row(&triangle, corner, row[rows]);
+                for (int k = 0; k < EG_SECTOR_FACTORS && deg->layout.precision == EG_F32; k++)
+                    row[rows][k] = (double)(float)row[rows][k];
             }
         }
     return rows;
@@ -78,11 +72,10 @@ static int64_t fill_first(const eg_deg *deg, const eg_bisected *roots, int64_t c
 /* Those that the stars have. */
 static eg_status read_rows(const eg_deg *deg, int64_t rows, factors *row)
 {
-    void *reals;
+    EG_SCRATCH void *reals = NULL;
     int64_t count = rows * EG_SECTOR_FACTORS;
     int64_t bytes = count * (int64_t)eg_real_size(deg->layout.precision);
-    EG_SCOPE(scope, deg->context);
-    EG_TRY(eg_scope_alloc(&scope, bytes, 1, &reals));
+    EG_TRY(eg_alloc(deg->context, bytes, 1, &reals));
     EG_TRY(eg_buffer_read(deg->stars.factor, 0, reals, bytes));
     for (int64_t i = 0; i < count; i++)
         row[i / EG_SECTOR_FACTORS][i % EG_SECTOR_FACTORS] = eg_layout_load(&deg->layout, reals, i);
@@ -103,7 +96,7 @@ static int64_t sort_rows(factors *row, int64_t rows)
 /* What a closed circle of one state gives. */
 static const factors unit = {[EG_SECTOR_SHARE] = 1, [EG_SECTOR_U_U] = 1, [EG_SECTOR_W_W] = 1};
 
-static int32_t find_unit(const factors *row, int64_t rows)
+static int32_t find_unit_rows(const factors *row, int64_t rows)
 {
     int32_t at = 0;
     while (at < rows && compare_rows(row[at], unit) != 0)
@@ -115,7 +108,7 @@ static eg_status take_known(eg_deg *deg, eg_deg_leaves *l, factors *row, int64_t
 {
     rows = sort_rows(row, rows);
     l->known_rows = (int32_t)rows;
-    l->unit = find_unit((const factors *)row, rows);
+    l->unit = find_unit_rows((const factors *)row, rows);
     l->begun = false;
     eg_buffer_destroy(&l->known);
     return eg_stepper_upload_reals(&deg->base, "known sectors", rows * EG_SECTOR_FACTORS, row[0], &l->known);
@@ -123,13 +116,12 @@ static eg_status take_known(eg_deg *deg, eg_deg_leaves *l, factors *row, int64_t
 
 eg_status eg_deg_learn_sectors(eg_deg *deg, eg_deg_leaves *l, const eg_bisected *roots)
 {
-    factors *row;
+    EG_SCRATCH factors *row = NULL;
     int64_t count = eg_min_i64(roots->macro->base.all, ROOTS_KNOWN), there = deg->stars.rows;
-    EG_SCOPE(scope, deg->context);
-    EG_TRY(eg_scope_alloc(&scope, there + 1 + count * CORNERS_KNOWN, sizeof *row, &row));
+    EG_TRY(eg_alloc(deg->context, there + 1 + count * CORNERS_KNOWN, sizeof *row, &row));
     EG_TRY(read_rows(deg, there, row));
     memcpy(row[there], unit, sizeof unit);
-    int64_t first = fill_first(deg, roots, count, &row[there + 1]);
+    int64_t first = fill_first_factors(deg, roots, count, &row[there + 1]);
     EG_TRY(take_known(deg, l, row, there + 1 + first));
     l->lessons++;
     return EG_OK;
@@ -137,7 +129,7 @@ eg_status eg_deg_learn_sectors(eg_deg *deg, eg_deg_leaves *l, const eg_bisected 
 
 /* ---- counting */
 
-static eg_status fit(eg_deg *deg, eg_leaf_array array, int64_t bytes)
+static eg_status fit_leaf_array(eg_deg *deg, eg_leaf_array array, int64_t bytes)
 {
     EG_TRY(eg_owner_add(&deg->owned, EG_OWNED_BUFFER, &deg->leaves->array[array]));
     return eg_buffer_fit(deg->device, bytes, "fans of leaves", &deg->leaves->array[array]);
@@ -149,9 +141,9 @@ static eg_status scan(eg_deg *deg, eg_leaf_array value, int of, bool ones, int64
     eg_deg_leaves *l = deg->leaves;
     int64_t groups = eg_ceil_div(values, LEAF_GROUP);
     eg_leaf_array first = EG_LEAF_FIRST + of, before = EG_LEAF_BEFORE + of;
-    EG_TRY(fit(deg, first, values * 4));
-    EG_TRY(fit(deg, before, groups * 8));
-    EG_TRY(fit(deg, EG_LEAF_SUMS, groups * 4));
+    EG_TRY(fit_leaf_array(deg, first, values * 4));
+    EG_TRY(fit_leaf_array(deg, before, groups * 8));
+    EG_TRY(fit_leaf_array(deg, EG_LEAF_SUMS, groups * 4));
     EG_TRY(EG_LAUNCH(l->kernel[EG_LEAF_COUNT], groups, EG_BUFFER("value", l->array[value]),
                      EG_BUFFER("first", l->array[first]), EG_BUFFER("count", l->array[EG_LEAF_SUMS]),
                      EG_INT("ones", ones), EG_LONG("values", values)));
@@ -164,7 +156,7 @@ static eg_status scan(eg_deg *deg, eg_leaf_array value, int of, bool ones, int64
 #define FIRST_OF(name, of) ARRAY(name, EG_LEAF_FIRST + (of))
 #define BEFORE_OF(name, of) ARRAY(name, EG_LEAF_BEFORE + (of))
 
-static eg_status read_totals(const eg_deg *deg, int64_t totals[LEAF_COUNTS])
+static eg_status read_fan_totals(const eg_deg *deg, int64_t totals[LEAF_COUNTS])
 {
     return eg_buffer_read(deg->leaves->array[EG_LEAF_TOTALS], 0, totals,
                           LEAF_COUNTS * (int64_t)sizeof *totals);
@@ -175,10 +167,10 @@ static eg_status count_fans(eg_deg *deg, int64_t totals[LEAF_COUNTS])
 {
     eg_deg_leaves *l = deg->leaves;
     int64_t corners = 3 * deg->mesh->base.own;
-    EG_TRY(fit(deg, EG_LEAF_LENGTH, corners * 4));
-    EG_TRY(fit(deg, EG_LEAF_BEGIN, corners * 4));
-    EG_TRY(fit(deg, EG_LEAF_EDGE_LENGTH, corners * 4));
-    EG_TRY(fit(deg, EG_LEAF_TOTALS, LEAF_COUNTS * 8));
+    EG_TRY(fit_leaf_array(deg, EG_LEAF_LENGTH, corners * 4));
+    EG_TRY(fit_leaf_array(deg, EG_LEAF_BEGIN, corners * 4));
+    EG_TRY(fit_leaf_array(deg, EG_LEAF_EDGE_LENGTH, corners * 4));
+    EG_TRY(fit_leaf_array(deg, EG_LEAF_TOTALS, LEAF_COUNTS * 8));
     EG_TRY(eg_buffer_clear(l->array[EG_LEAF_TOTALS]));
     EG_TRY(EG_LAUNCH(l->kernel[EG_LEAF_FIND_FANS], eg_ceil_div(corners, LEAF_GROUP),
                      EG_BUFFER("link", deg->generation->link), EG_BUFFER("face", l->face),
@@ -188,7 +180,7 @@ static eg_status count_fans(eg_deg *deg, int64_t totals[LEAF_COUNTS])
     EG_TRY(scan(deg, EG_LEAF_LENGTH, LEAF_FANS, true, corners));
     EG_TRY(scan(deg, EG_LEAF_EDGE_LENGTH, LEAF_EDGES, true, corners));
     EG_TRY(scan(deg, EG_LEAF_EDGE_LENGTH, LEAF_EDGE_ROWS, false, corners));
-    return read_totals(deg, totals);
+    return read_fan_totals(deg, totals);
 }
 
 static eg_status list_fans(eg_deg *deg, const int64_t totals[LEAF_COUNTS])
@@ -196,11 +188,11 @@ static eg_status list_fans(eg_deg *deg, const int64_t totals[LEAF_COUNTS])
     eg_deg_leaves *l = deg->leaves;
     int64_t corners = 3 * deg->mesh->base.own;
     int64_t bytes = deg->blocks * deg->layout.lanes * 12;
-    EG_TRY(fit(deg, EG_LEAF_FAN_BEGIN, totals[LEAF_FANS] * 4));
-    EG_TRY(fit(deg, EG_LEAF_FAN_LENGTH, totals[LEAF_FANS] * 4));
-    EG_TRY(fit(deg, EG_LEAF_FAN_EDGE, totals[LEAF_FANS] * 4));
-    EG_TRY(fit(deg, EG_LEAF_EDGE_FAN, totals[LEAF_EDGES] * 4));
-    EG_TRY(fit(deg, EG_LEAF_WANTED, corners * 4));
+    EG_TRY(fit_leaf_array(deg, EG_LEAF_FAN_BEGIN, totals[LEAF_FANS] * 4));
+    EG_TRY(fit_leaf_array(deg, EG_LEAF_FAN_LENGTH, totals[LEAF_FANS] * 4));
+    EG_TRY(fit_leaf_array(deg, EG_LEAF_FAN_EDGE, totals[LEAF_FANS] * 4));
+    EG_TRY(fit_leaf_array(deg, EG_LEAF_EDGE_FAN, totals[LEAF_EDGES] * 4));
+    EG_TRY(fit_leaf_array(deg, EG_LEAF_WANTED, corners * 4));
     EG_TRY(eg_deg_take(deg, &deg->before->stars.fan, "fans of cells", bytes, &deg->stars.fan));
     EG_TRY(eg_buffer_clear(deg->stars.fan));
     return EG_LAUNCH(l->kernel[EG_LEAF_LIST], eg_ceil_div(corners, LEAF_GROUP),
@@ -223,9 +215,9 @@ static eg_status look_up_sectors(eg_deg *deg)
     eg_buffer *old = l->array[EG_LEAF_ROW];
     l->array[EG_LEAF_ROW] = l->array[EG_LEAF_OLD_ROW];
     l->array[EG_LEAF_OLD_ROW] = old;
-    EG_TRY(fit(deg, EG_LEAF_ROW, corners * 4));
-    EG_TRY(fit(deg, EG_LEAF_OLD_ROW, 4));
-    EG_TRY(fit(deg, EG_LEAF_IS_UNKNOWN, corners * 4));
+    EG_TRY(fit_leaf_array(deg, EG_LEAF_ROW, corners * 4));
+    EG_TRY(fit_leaf_array(deg, EG_LEAF_OLD_ROW, 4));
+    EG_TRY(fit_leaf_array(deg, EG_LEAF_IS_UNKNOWN, corners * 4));
     eg_status status = EG_LAUNCH(
         l->kernel[EG_LEAF_SECTORS], eg_ceil_div(corners, LEAF_GROUP), EG_BUFFER("x", l->x),
         ARRAY("wanted", EG_LEAF_WANTED), EG_BUFFER("from", deg->generation->from),
@@ -237,23 +229,23 @@ static eg_status look_up_sectors(eg_deg *deg)
 }
 
 /* Rows of groups of stars, and sectors that are not known. */
-static eg_status count_rows(eg_deg *deg, int64_t totals[LEAF_COUNTS])
+static eg_status count_fan_rows(eg_deg *deg, int64_t totals[LEAF_COUNTS])
 {
     eg_deg_leaves *l = deg->leaves;
     int64_t corners = 3 * deg->mesh->base.own, groups = deg->stars.groups;
-    EG_TRY(fit(deg, EG_LEAF_LONGEST_FAN, groups * 4));
+    EG_TRY(fit_leaf_array(deg, EG_LEAF_LONGEST_FAN, groups * 4));
     EG_TRY(EG_LAUNCH(l->kernel[EG_LEAF_LONGEST], eg_ceil_div(groups, LEAF_GROUP),
                      ARRAY("fan_length", EG_LEAF_FAN_LENGTH), ARRAY("longest", EG_LEAF_LONGEST_FAN),
                      EG_LONG("fans", totals[LEAF_FANS]), EG_LONG("groups", groups)));
     EG_TRY(scan(deg, EG_LEAF_LONGEST_FAN, LEAF_ROWS, false, groups));
     EG_TRY(look_up_sectors(deg));
     EG_TRY(scan(deg, EG_LEAF_IS_UNKNOWN, LEAF_UNKNOWN, true, corners));
-    return read_totals(deg, totals);
+    return read_fan_totals(deg, totals);
 }
 
 /* ---- rows of stars */
 
-static eg_status fill_rows(eg_deg *deg, const int64_t totals[LEAF_COUNTS])
+static eg_status fill_fan_rows(eg_deg *deg, const int64_t totals[LEAF_COUNTS])
 {
     eg_deg_leaves *l = deg->leaves;
     eg_deg_stars *stars = &deg->stars, *old = &deg->before->stars;
@@ -274,7 +266,7 @@ static eg_status fill_rows(eg_deg *deg, const int64_t totals[LEAF_COUNTS])
                      EG_LONG("fans", totals[LEAF_FANS]), EG_LONG("groups", groups));
 }
 
-static eg_status fill_factors(eg_deg *deg)
+static eg_status fill_leaf_factors(eg_deg *deg)
 {
     eg_deg_leaves *l = deg->leaves;
     int64_t corners = 3 * deg->mesh->base.own;
@@ -301,8 +293,8 @@ typedef struct edge_fans {
 static eg_status read_edges(eg_deg *deg, edge_fans *e)
 {
     eg_deg_leaves *l = deg->leaves;
-    EG_TRY(fit(deg, EG_LEAF_EDGE_NUMBER, e->count * LEAF_EDGE_NUMBERS * 4));
-    EG_TRY(fit(deg, EG_LEAF_EDGE_PLACE, e->rows * 48));
+    EG_TRY(fit_leaf_array(deg, EG_LEAF_EDGE_NUMBER, e->count * LEAF_EDGE_NUMBERS * 4));
+    EG_TRY(fit_leaf_array(deg, EG_LEAF_EDGE_PLACE, e->rows * 48));
     EG_TRY(EG_LAUNCH(l->kernel[EG_LEAF_FIND_EDGES], eg_ceil_div(e->count, LEAF_GROUP), EG_BUFFER("x", l->x),
                      EG_BUFFER("link", deg->generation->link), EG_BUFFER("face", l->face),
                      EG_BUFFER("kind_of", l->kind), ARRAY("fan_begin", EG_LEAF_FAN_BEGIN),
@@ -314,7 +306,7 @@ static eg_status read_edges(eg_deg *deg, edge_fans *e)
     return eg_buffer_read(l->array[EG_LEAF_EDGE_PLACE], 0, e->place, e->rows * (int64_t)sizeof *e->place);
 }
 
-static eg_fan_end end_of(int32_t kind)
+static eg_fan_end end_of_arrays(int32_t kind)
 {
     return kind == DEG_OPEN ? EG_FAN_OPEN : EG_FAN_WALL;
 }
@@ -322,7 +314,7 @@ static eg_fan_end end_of(int32_t kind)
 /* A fan's rows, and behind them one of air, which the next fan takes where there is none. */
 static void find_edge_rows(const edge_fans *e, const int32_t number[LEAF_EDGE_NUMBERS])
 {
-    const eg_fan_end ends[2] = {end_of(number[LEAF_EDGE_FROM]), end_of(number[LEAF_EDGE_TO])};
+    const eg_fan_end ends[2] = {end_of_arrays(number[LEAF_EDGE_FROM]), end_of_arrays(number[LEAF_EDGE_TO])};
     int32_t first = number[LEAF_EDGE_ROW], count = number[LEAF_EDGE_CORNERS];
     bool open = ends[0] == EG_FAN_OPEN || ends[1] == EG_FAN_OPEN;
     factors *found = &e->row[e->rows];
@@ -353,11 +345,9 @@ static eg_status find_edges(eg_deg *deg, const int64_t totals[LEAF_COUNTS])
     EG_SCOPE(scope, c);
     if (e.count == 0)
         return EG_OK;
-    EG_TRY(eg_scope_alloc(&scope, e.count, sizeof *e.number, &e.number));
-    EG_TRY(eg_scope_alloc(&scope, e.rows, sizeof *e.place, &e.place));
-    EG_TRY(eg_scope_alloc(&scope, most, sizeof *e.sector, &e.sector));
-    EG_TRY(eg_scope_alloc(&scope, e.rows + most, sizeof *e.row, &e.row));
-    EG_TRY(eg_scope_alloc(&scope, e.rows * EG_SECTOR_FACTORS, 8, &e.reals));
+    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(e.count, e.number), EG_BLOCK(e.rows, e.place),
+                          EG_BLOCK(most, e.sector), EG_BLOCK(e.rows + most, e.row),
+                          {e.rows * EG_SECTOR_FACTORS, 8, &e.reals}));
     EG_TRY(read_edges(deg, &e));
     return write_edges(deg, &e, deg->leaves->known_rows + totals[LEAF_UNKNOWN]);
 }
@@ -372,12 +362,12 @@ eg_status eg_deg_find_stars(eg_deg *deg)
     EG_TRY(count_fans(deg, totals));
     stars->groups = eg_ceil_div(totals[LEAF_FANS], STAR_FANS);
     EG_TRY(list_fans(deg, totals));
-    EG_TRY(count_rows(deg, totals));
+    EG_TRY(count_fan_rows(deg, totals));
     stars->rows = l->known_rows + totals[LEAF_UNKNOWN] + totals[LEAF_EDGE_ROWS];
     EG_TRY(eg_deg_check_rows(deg, stars->rows));
     l->asks = totals[LEAF_UNKNOWN] > l->known_rows && l->lessons < LESSONS;
-    EG_TRY(fill_rows(deg, totals));
-    EG_TRY(fill_factors(deg));
+    EG_TRY(fill_fan_rows(deg, totals));
+    EG_TRY(fill_leaf_factors(deg));
     EG_TRY(find_edges(deg, totals));
     int64_t values = stars->groups * STAR_VALUES * STAR_FANS;
     return eg_deg_take(deg, &deg->before->stars.star, "stars",

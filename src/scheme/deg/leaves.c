@@ -14,7 +14,7 @@ bool eg_deg_adapts_there(const eg_deg *deg)
 
 /* ---- creation */
 
-static eg_status build_program(eg_deg *deg, eg_deg_leaves *l)
+static eg_status build_leaf_program(eg_deg *deg, eg_deg_leaves *l)
 {
     static const char *const names[EG_LEAF_KERNELS] = {
         [EG_LEAF_CELLS] = "deg_leaf_cells",     [EG_LEAF_AIR] = "deg_leaf_air",
@@ -23,14 +23,12 @@ static eg_status build_program(eg_deg *deg, eg_deg_leaves *l)
         [EG_LEAF_LIST] = "deg_leaf_list",       [EG_LEAF_LONGEST] = "deg_leaf_longest",
         [EG_LEAF_SECTORS] = "deg_leaf_sectors", [EG_LEAF_FACTORS] = "deg_leaf_factors",
         [EG_LEAF_FIND_ROWS] = "deg_leaf_rows",  [EG_LEAF_FIND_EDGES] = "deg_leaf_edges"};
-    const eg_define defines[] = {{"BLOCK", deg->layout.lanes},
-                                 {"NODES", deg->element.nodes},
-                                 {"SINGLE", deg->layout.precision == EG_F32}};
     const eg_program_options options = {.file = "deg/leaves.c",
                                         .precision = EG_F64,
                                         .lanes = 1,
-                                        .defines = defines,
-                                        .define_count = sizeof defines / sizeof *defines};
+                                        EG_DEFINES({"BLOCK", deg->layout.lanes},
+                                                   {"NODES", deg->element.nodes},
+                                                   {"SINGLE", deg->layout.precision == EG_F32})};
     EG_TRY(eg_stepper_program(&deg->base, &options, &l->program));
     for (int k = 0; k < EG_LEAF_KERNELS; k++)
         EG_TRY(eg_kernel_get(l->program, names[k], &l->kernel[k]));
@@ -41,9 +39,8 @@ static eg_status build_program(eg_deg *deg, eg_deg_leaves *l)
 static eg_status upload_kinds(eg_deg *deg, eg_deg_leaves *l, const eg_plane *macro,
                               const eg_deg_options *options)
 {
-    int32_t *kind;
-    EG_SCOPE(scope, deg->context);
-    EG_TRY(eg_scope_alloc(&scope, macro->faces, sizeof *kind, &kind));
+    EG_SCRATCH int32_t *kind = NULL;
+    EG_TRY(eg_alloc(deg->context, macro->faces, sizeof *kind, &kind));
     for (int64_t f = 0; f < macro->faces; f++) {
         int32_t b = macro->face_boundary[f];
         kind[f] = b < 0 ? DEG_INSIDE : options->boundaries ? (int32_t)options->boundaries[b] : DEG_WALL;
@@ -74,21 +71,22 @@ static void fill_rest(const eg_deg *deg, const eg_deg_rest *rest, double *to)
 
 static eg_status upload_rest(eg_deg *deg, eg_deg_leaves *l, const eg_deg_rest *rest)
 {
-    double numbers[REST_NODES + 2 * EG_TRIANGLE_NODES], *rows;
+    EG_SCRATCH double *rows = NULL;
+    double numbers[REST_NODES + 2 * EG_TRIANGLE_NODES];
     fill_rest(deg, rest, numbers);
     EG_TRY(eg_stepper_upload(&deg->base, "air at rest", (REST_NODES + 2 * deg->element.nodes) * 8, numbers,
                              &l->rest));
     l->row_count = rest->rows;
-    EG_SCOPE(scope, deg->context);
-    EG_TRY(eg_scope_alloc(&scope, 3 * rest->rows, sizeof *rows, &rows));
+    EG_TRY(eg_alloc(deg->context, 3 * rest->rows, sizeof *rows, &rows));
     for (int c = 0; c < 3 && rest->rows > 0; c++)
         memcpy(rows + c * rest->rows, rest->column[c], (size_t)rest->rows * sizeof *rows);
     return eg_stepper_upload(&deg->base, "sounding", 3 * rest->rows * 8, rows, &l->rows);
 }
 
-static eg_status build(eg_deg *deg, eg_deg_leaves *l, const eg_bisected *roots, const eg_deg_options *options)
+static eg_status build_leaves(eg_deg *deg, eg_deg_leaves *l, const eg_bisected *roots,
+                              const eg_deg_options *options)
 {
-    EG_TRY(build_program(deg, l));
+    EG_TRY(build_leaf_program(deg, l));
     EG_TRY(upload_kinds(deg, l, roots->macro, options));
     EG_TRY(upload_rest(deg, l, options->rest));
     return eg_deg_has_stars(deg) ? eg_deg_learn_sectors(deg, l, roots) : EG_OK;
@@ -100,7 +98,7 @@ eg_status eg_deg_create_leaves(eg_deg *deg, const eg_bisected *roots, const eg_d
         return deg->leaves->asks ? eg_deg_learn_sectors(deg, deg->leaves, roots) : EG_OK;
     EG_TRY(eg_owner_alloc(&deg->owned, 1, sizeof *deg->leaves, &deg->leaves));
     EG_TRY(eg_owner_add(&deg->owned, EG_OWNED_BUFFER, &deg->leaves->air));
-    return build(deg, deg->leaves, roots, options);
+    return build_leaves(deg, deg->leaves, roots, options);
 }
 
 /* ---- cells, air, damping */

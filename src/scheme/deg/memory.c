@@ -17,13 +17,8 @@ static bool has_arcs(const eg_deg_options *options)
     return options->flux == EG_DEG_EVOLUTION_CONSTANT || options->flux == EG_DEG_EVOLUTION_BILINEAR;
 }
 
-static int points_along(const eg_deg_options *options)
-{
-    return options->along ? options->along : options->degree + 2;
-}
-
 /* Four states, air at rest, maps, faces and neighbours, a sponge, integrals. */
-static double stage_bytes(const cell_size *s)
+static double bytes_of_stage(const cell_size *s)
 {
     double reals = 4 * s->values + EG_DEG_AIR * (s->nodes + 3 * s->along) + DEG_CELL_VALUES +
                    3 * DEG_FACE_VALUES + (s->options->sponge ? s->nodes : 0) +
@@ -66,16 +61,10 @@ double eg_deg_cell_bytes(const eg_deg_options *options, bool pattern)
                          .real = (double)eg_real_size(options->precision),
                          .nodes = nodes,
                          .values = nodes * (EG_DEG_VARIABLES - !options->tracer),
-                         .along = points_along(options)};
+                         .along = options->along ? options->along : options->degree + 2};
     bool stars = options->flux <= EG_DEG_EVOLUTION_BILINEAR;
-    return stage_bytes(&s) + (stars ? star_bytes(&s) : 0) + (stars && !pattern ? factor_bytes(&s) : 0) +
+    return bytes_of_stage(&s) + (stars ? star_bytes(&s) : 0) + (stars && !pattern ? factor_bytes(&s) : 0) +
            (options->integrator == EG_DEG_SSP_RK3 ? 0 : implicit_bytes(&s));
-}
-
-/* Of the solver before, which is there until this one is: without the three states that it gives up first. */
-static double bytes_before(const eg_deg *before)
-{
-    return before ? (double)(before->device_bytes - 3 * eg_stepper_state_bytes(&before->base)) : 0;
 }
 
 eg_status eg_deg_check_memory(const eg_deg *deg, const eg_deg_options *options, double factors)
@@ -83,7 +72,9 @@ eg_status eg_deg_check_memory(const eg_deg *deg, const eg_deg_options *options, 
     const eg_device_info *device = eg_device_describe(deg->device);
     double cells = (double)deg->mesh->base.own;
     double bytes = cells * eg_deg_cell_bytes(options, true) + factors;
-    double left = (double)device->memory_free - bytes_before(deg->before);
+    double left = (double)device->memory_free;
+    if (deg->before) /* it is there until this one is, without the three states that it gives up first */
+        left -= (double)(deg->before->device_bytes - 3 * eg_stepper_state_bytes(&deg->before->base));
     if (device->memory_free <= 0 || bytes <= left)
         return EG_OK;
     return eg_fail(deg->context, EG_MEMORY,

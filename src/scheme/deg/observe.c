@@ -79,8 +79,7 @@ eg_status eg_deg_divergence_site(eg_deg *deg, eg_deg_site *site)
     int64_t bytes = eg_stepper_state_bytes(&deg->base), air = eg_buffer_bytes(deg->air);
     EG_SCOPE(scope, deg->context);
     *site = (eg_deg_site){.cell = -1};
-    EG_TRY(eg_scope_alloc(&scope, bytes, 1, &r.state));
-    EG_TRY(eg_scope_alloc(&scope, air, 1, &r.air));
+    EG_TRY(EG_SCOPE_ALLOC(&scope, {bytes, 1, &r.state}, {air, 1, &r.air}));
     EG_TRY(eg_stepper_read_refused(&deg->base, r.state));
     EG_TRY(eg_buffer_read(deg->air, 0, r.air, air));
     find_site(deg, &r, site);
@@ -155,13 +154,13 @@ void eg_deg_set_costs(const eg_deg *deg)
     eg_kernel_cost(deg->stage, deg->blocks, stage_bytes(deg), stage_flops(deg));
 }
 
-static bool waits(const eg_stepper *stepper)
+static bool stage_waits_here(const eg_stepper *stepper)
 {
     return eg_deg_of(stepper)->imex != NULL;
 }
 
 const eg_stepper_class eg_deg_class = {.step = eg_deg_step,
-                                       .waits = waits,
+                                       .waits = stage_waits_here,
                                        .halo = eg_deg_halo,
                                        .persist = persist_all,
                                        .evaluate = evaluate,

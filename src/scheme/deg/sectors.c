@@ -77,7 +77,7 @@ static eg_turn mirror(const double v[2])
     return (eg_turn){{{cosine, sine}, {sine, -cosine}}};
 }
 
-static void apply(eg_turn m, const double v[2], double image[2])
+static void apply_turn(eg_turn m, const double v[2], double image[2])
 {
     for (int i = 0; i < 2; i++)
         image[i] = m.a[i][0] * v[0] + m.a[i][1] * v[1];
@@ -114,8 +114,8 @@ static void clip(const outside *o, eg_sector *s)
 static eg_sector image_of(const eg_sector *original, eg_turn turned, bool mirrored)
 {
     eg_sector image = {.angle = original->angle};
-    apply(turned, mirrored ? original->to : original->from, image.from);
-    apply(turned, mirrored ? original->from : original->to, image.to);
+    apply_turn(turned, mirrored ? original->to : original->from, image.from);
+    apply_turn(turned, mirrored ? original->from : original->to, image.to);
     snap_direction(image.from);
     snap_direction(image.to);
     return image;

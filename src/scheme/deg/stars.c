@@ -1,8 +1,6 @@
 /* Stars at vertices (kernels/deg/stars.h): the fans of own cells in groups, on the device. */
 #include "scheme/deg/internal.h"
 
-#include <string.h>
-
 #include "deg/star_places.h"
 #include "element/line.h"
 #include "scheme/deg/fans.h"
@@ -17,7 +15,7 @@ typedef struct star_arrays {
     bool arcs;
 } star_arrays;
 
-static int64_t length_of(const eg_fans *fans, int64_t fan)
+static int64_t length_of_fan(const eg_fans *fans, int64_t fan)
 {
     return fans->first[fan + 1] - fans->first[fan];
 }
@@ -28,7 +26,7 @@ static void order_fans(const eg_fans *fans, star_arrays *to)
     int64_t places = 0;
     for (int pass = 0; pass < 2; pass++)
         for (int64_t fan = 0; fan < fans->count; fan++)
-            if ((length_of(fans, fan) <= 2) == pass) {
+            if ((length_of_fan(fans, fan) <= 2) == pass) {
                 to->at[places] = (int32_t)fan;
                 to->place[fan] = (int32_t)places++;
             }
@@ -40,16 +38,9 @@ static void measure_groups(const eg_fans *fans, star_arrays *to)
         int64_t longest = 1;
         int64_t end = eg_min_i64((g + 1) * STAR_FANS, fans->count);
         for (int64_t i = g * STAR_FANS; i < end; i++)
-            longest = eg_max_i64(longest, length_of(fans, to->at[i]));
+            longest = eg_max_i64(longest, length_of_fan(fans, to->at[i]));
         to->first[g + 1] = to->first[g] + longest;
     }
-}
-
-static void fill_map(const eg_deg *deg, const star_arrays *to, int64_t cell, int64_t row, int64_t lane)
-{
-    const eg_affine map = eg_plane_map(deg->mesh, cell);
-    for (int i = 0; i < 4; i++)
-        to->map[(row * 4 + i) * STAR_FANS + lane] = map.inverse[i / 2][i % 2];
 }
 
 static void fill_fan(const eg_deg *deg, const eg_fans *fans, const star_arrays *to, int64_t fan)
@@ -60,24 +51,25 @@ static void fill_fan(const eg_deg *deg, const eg_fans *fans, const star_arrays *
         bool is_air = fans->cell[i] == EG_FAN_AIR; /* at the height of the first corner */
         to->corner[at] = is_air ? STAR_AIR : eg_layout_slot(&deg->layout, fans->cell[i]);
         to->sector[at] = (to->arcs ? POINT_NUMBERS : 4) * fans->row[i] + fans->corner[is_air ? first : i];
-        if (to->arcs)
-            fill_map(deg, to, fans->cell[is_air ? first : i], row, place % STAR_FANS);
+        if (!to->arcs)
+            continue;
+        const eg_affine map = eg_plane_map(deg->mesh, fans->cell[is_air ? first : i]);
+        for (int k = 0; k < 4; k++)
+            to->map[(row * 4 + k) * STAR_FANS + place % STAR_FANS] = map.inverse[k / 2][k % 2];
     }
 }
 
-static eg_status fill(const eg_deg *deg, const eg_fans *fans, eg_scope *scope, star_arrays *to)
+static eg_status fill_stars(const eg_deg *deg, const eg_fans *fans, eg_scope *scope, star_arrays *to)
 {
     int64_t lanes = deg->layout.lanes, slots = deg->blocks * lanes;
-    EG_TRY(eg_scope_alloc(scope, to->groups + 1, sizeof *to->first, &to->first));
-    EG_TRY(eg_scope_alloc(scope, fans->count, sizeof *to->place, &to->place));
-    EG_TRY(eg_scope_alloc(scope, fans->count, sizeof *to->at, &to->at));
+    EG_TRY(EG_SCOPE_ALLOC(scope, EG_BLOCK(to->groups + 1, to->first), EG_BLOCK(fans->count, to->place),
+                          EG_BLOCK(fans->count, to->at)));
     order_fans(fans, to);
     measure_groups(fans, to);
     int64_t numbers = to->first[to->groups] * STAR_FANS;
-    EG_TRY(eg_scope_alloc(scope, numbers, sizeof *to->corner, &to->corner));
-    EG_TRY(eg_scope_alloc(scope, numbers, sizeof *to->sector, &to->sector));
-    EG_TRY(eg_scope_alloc(scope, fans->points * slots, sizeof *to->fan, &to->fan));
-    EG_TRY(eg_scope_alloc(scope, to->arcs ? 4 * numbers : 0, sizeof *to->map, &to->map));
+    EG_TRY(EG_SCOPE_ALLOC(scope, EG_BLOCK(numbers, to->corner), EG_BLOCK(numbers, to->sector),
+                          EG_BLOCK(fans->points * slots, to->fan),
+                          EG_BLOCK(to->arcs ? 4 * numbers : 0, to->map)));
     for (int64_t i = 0; i < numbers; i++)
         to->corner[i] = STAR_NONE;
     for (int64_t fan = 0; fan < fans->count; fan++)
@@ -91,16 +83,16 @@ static eg_status fill(const eg_deg *deg, const eg_fans *fans, eg_scope *scope, s
     return EG_OK;
 }
 
-static eg_status upload(eg_deg *deg, const eg_fans *fans, const star_arrays *to)
+static eg_status upload_stars(eg_deg *deg, const eg_fans *fans, const star_arrays *to)
 {
     eg_deg_stars *stars = &deg->stars;
     stars->rows = fans->rows;
     int64_t rows = to->first[to->groups] * STAR_FANS, own = deg->blocks * deg->layout.lanes;
     int64_t values = to->groups * STAR_VALUES * STAR_FANS;
-    EG_TRY(eg_stepper_upload(&deg->base, "fans", (to->groups + 1) * 8, to->first, &stars->first));
-    EG_TRY(eg_stepper_upload(&deg->base, "corners of fans", rows * 4, to->corner, &stars->corner));
-    EG_TRY(eg_stepper_upload(&deg->base, "sectors of fans", rows * 4, to->sector, &stars->sector));
-    EG_TRY(eg_stepper_upload(&deg->base, "fans of cells", fans->points * own * 4, to->fan, &stars->fan));
+    EG_TRY(EG_UPLOAD(&deg->base, {"fans", (to->groups + 1) * 8, to->first, &stars->first},
+                     {"corners of fans", rows * 4, to->corner, &stars->corner},
+                     {"sectors of fans", rows * 4, to->sector, &stars->sector},
+                     {"fans of cells", fans->points * own * 4, to->fan, &stars->fan}));
     EG_TRY(eg_stepper_upload_reals(&deg->base, "factors of sectors", fans->rows * fans->row_length,
                                    fans->factor, &stars->factor));
     return eg_stepper_upload(&deg->base, "stars", values * (int64_t)eg_real_size(deg->layout.precision), NULL,
@@ -113,11 +105,11 @@ static eg_status upload_taylor(eg_deg *deg, int points)
     const eg_triangle *t = &deg->element;
     static const double VERTEX[3][2] = {{0, 0}, {1, 0}, {0, 1}};
     int64_t size = (int64_t)t->nodes * t->nodes;
-    double *taylor, s[EG_TRIANGLE_DEGREE + 4];
+    EG_SCRATCH double *taylor = NULL;
+    double s[EG_TRIANGLE_DEGREE + 4];
     assert(t->along <= EG_TRIANGLE_DEGREE + 4);
     eg_line_points_of((eg_line){EG_LINE_GLL, t->along - 1}, s);
-    EG_SCOPE(scope, deg->context);
-    EG_TRY(eg_scope_alloc(&scope, points * size, sizeof *taylor, &taylor));
+    EG_TRY(eg_alloc(deg->context, points * size, sizeof *taylor, &taylor));
     for (int k = 0; k < points; k++) {
         int inner = t->along - 2, f = k < 3 ? k : (k - 3) / inner, next = (f + 1) % 3;
         double at = k < 3 ? 0 : 0.5 * (1 + s[1 + (k - 3) % inner]), x[2];
@@ -142,8 +134,8 @@ static eg_status upload_arcs(eg_deg *deg, const eg_fans *fans, const star_arrays
 }
 
 /* What lies beyond the boundaries of the mesh. The caller frees *end. */
-static eg_status find_ends(const eg_deg *deg, const eg_deg_options *options, eg_scope *scope,
-                           eg_fan_end **end)
+static eg_status find_fan_ends(const eg_deg *deg, const eg_deg_options *options, eg_scope *scope,
+                               eg_fan_end **end)
 {
     int boundaries = deg->mesh->base.boundaries.count;
     EG_TRY(eg_scope_alloc(scope, boundaries, sizeof **end, end));
@@ -166,14 +158,14 @@ eg_status eg_deg_build_stars(eg_deg *deg, const eg_deg_options *options)
     const eg_arcs arcs = {.degree = deg->element.degree,
                           .bilinear = deg->flux == EG_DEG_EVOLUTION_BILINEAR,
                           .inner = deg->element.along - 2};
-    EG_TRY(find_ends(deg, options, &scope, &end));
+    EG_TRY(find_fan_ends(deg, options, &scope, &end));
     EG_TRY(eg_fans_create(deg->mesh, end, to.arcs ? &arcs : NULL, &fans));
     EG_TRY(eg_deg_check_rows(deg, fans.rows));
     EG_TRY(eg_deg_check_memory(
         deg, options, (double)(fans.rows * fans.row_length) * (double)eg_real_size(options->precision)));
     to.groups = deg->stars.groups = eg_ceil_div(fans.count, STAR_FANS);
-    EG_TRY(fill(deg, &fans, &scope, &to));
-    EG_TRY(upload(deg, &fans, &to));
+    EG_TRY(fill_stars(deg, &fans, &scope, &to));
+    EG_TRY(upload_stars(deg, &fans, &to));
     return to.arcs ? upload_arcs(deg, &fans, &to) : EG_OK;
 }
 

@@ -69,7 +69,7 @@ eg_status eg_deg_build_halo(eg_deg *deg)
 }
 
 /* Blocks [from, to) in the order of the partition. */
-static eg_status queue_blocks(eg_deg *deg, int stage, int64_t from, int64_t to)
+static eg_status queue_cell_blocks(eg_deg *deg, int stage, int64_t from, int64_t to)
 {
     double weight = eg_deg_has_arcs(deg) ? arc_weight_of[stage] : weight_of[stage];
     if (from == to)
@@ -83,16 +83,16 @@ static eg_status queue_blocks(eg_deg *deg, int stage, int64_t from, int64_t to)
 static eg_status queue_boundary(eg_stepper *stepper, int stage)
 {
     eg_deg *deg = eg_deg_of(stepper);
-    return queue_blocks(deg, stage, 0, deg->partition_boundary.blocks);
+    return queue_cell_blocks(deg, stage, 0, deg->partition_boundary.blocks);
 }
 
-static eg_status queue_rest(eg_stepper *stepper, int stage)
+static eg_status queue_inner_blocks(eg_stepper *stepper, int stage)
 {
     eg_deg *deg = eg_deg_of(stepper);
-    return queue_blocks(deg, stage, deg->partition_boundary.blocks, deg->blocks);
+    return queue_cell_blocks(deg, stage, deg->partition_boundary.blocks, deg->blocks);
 }
 
-static const eg_stepper_stage parts = {.before = queue_boundary, .beside = queue_rest};
+static const eg_stepper_stage parts = {.before = queue_boundary, .beside = queue_inner_blocks};
 
 eg_status eg_deg_step(eg_stepper *stepper)
 {
@@ -107,7 +107,7 @@ eg_status eg_deg_step(eg_stepper *stepper)
         if (deg->halo[0])
             status = eg_stepper_queue_shared(stepper, eg_deg_halo(stepper, stage), &parts, stage, status);
         else if (status == EG_OK)
-            status = queue_blocks(deg, stage, 0, deg->blocks);
+            status = queue_cell_blocks(deg, stage, 0, deg->blocks);
     }
     return eg_time_queue(deg->time, status);
 }

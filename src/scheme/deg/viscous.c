@@ -14,9 +14,9 @@ eg_status eg_deg_upload_derivative(eg_deg *deg, eg_buffer **buffer)
 {
     const eg_triangle *t = &deg->element;
     int n = t->nodes;
-    double *derivative, gradient[EG_TRIANGLE_NODES][2];
-    EG_SCOPE(scope, deg->context);
-    EG_TRY(eg_scope_alloc(&scope, 2 * n * n, sizeof *derivative, &derivative));
+    EG_SCRATCH double *derivative = NULL;
+    double gradient[EG_TRIANGLE_NODES][2];
+    EG_TRY(eg_alloc(deg->context, 2 * n * n, sizeof *derivative, &derivative));
     for (int i = 0; i < n; i++) {
         eg_modal_gradients(EG_TRIANGLE, t->degree + 1, t->node[i], gradient);
         for (int k = 0; k < n; k++)
@@ -35,9 +35,9 @@ static eg_status upload_jump_lift(eg_deg *deg)
 {
     const eg_triangle *t = &deg->element;
     int edge = t->degree + 1;
-    double *lift, matrix[EG_LINE_NODES * EG_LINE_NODES];
-    EG_SCOPE(scope, deg->context);
-    EG_TRY(eg_scope_alloc(&scope, t->nodes * 3 * edge, sizeof *lift, &lift));
+    EG_SCRATCH double *lift = NULL;
+    double matrix[EG_LINE_NODES * EG_LINE_NODES];
+    EG_TRY(eg_alloc(deg->context, t->nodes * 3 * edge, sizeof *lift, &lift));
     eg_line_interpolation((eg_line){EG_LINE_GLL, t->degree}, (eg_line){EG_LINE_GLL, t->along - 1}, matrix);
     for (int i = 0; i < 3 * t->nodes; i++)
         for (int k = 0; k < edge; k++)
@@ -78,7 +78,7 @@ static eg_status bind_viscous(eg_deg *deg)
                    EG_REAL("spread", eg_deg_spread(deg)));
 }
 
-static eg_status build_matrices(eg_deg *deg)
+static eg_status build_viscous_matrices(eg_deg *deg)
 {
     if (!deg->before) {
         EG_TRY(eg_deg_upload_derivative(deg, &deg->derivative));
@@ -95,7 +95,7 @@ eg_status eg_deg_build_viscous(eg_deg *deg)
         return EG_OK;
     EG_TRY(eg_deg_renew(deg, deg->before ? &deg->before->gradient : NULL, "gradients",
                         eg_layout_bytes(&deg->layout, values), &deg->gradient));
-    EG_TRY(build_matrices(deg));
+    EG_TRY(build_viscous_matrices(deg));
     EG_TRY(bind_gradient(deg));
     EG_TRY(bind_viscous(deg));
     eg_buffer *const gradients[2] = {deg->gradient, deg->gradient};

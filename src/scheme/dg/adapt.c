@@ -20,7 +20,7 @@ typedef struct means {
 } means;
 
 /* What a node weighs: of a child of the cell, or of the cell itself (-1). */
-static double weight_of(const eg_dg *dg, int64_t cell, int child, int node)
+static double weight_of_child(const eg_dg *dg, int64_t cell, int child, int node)
 {
     double reference[3], weight = 1;
     eg_dg_map map;
@@ -41,9 +41,9 @@ static void fill_mean(const eg_dg *dg, int64_t cell, double *mean)
     int children = 1 << dg->dimension;
     double volume = 0;
     for (int i = 0; i < dg->nodes; i++)
-        volume += mean[children * dg->nodes + i] = weight_of(dg, cell, -1, i);
+        volume += mean[children * dg->nodes + i] = weight_of_child(dg, cell, -1, i);
     for (int i = 0; i < children * dg->nodes; i++)
-        mean[i] = weight_of(dg, cell, i / dg->nodes, i % dg->nodes);
+        mean[i] = weight_of_child(dg, cell, i / dg->nodes, i % dg->nodes);
     for (int i = 0; i < (children + 1) * dg->nodes; i++)
         mean[i] /= volume;
 }
@@ -59,7 +59,7 @@ static eg_status fill_means(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static eg_status find_means(means *m, eg_scope *scope)
+static eg_status find_child_means(means *m, eg_scope *scope)
 {
     const eg_dg *dg = m->dg;
     int64_t own = dg->mesh->base.own, values = (int64_t)((1 << dg->dimension) + 1) * dg->nodes;
@@ -79,7 +79,7 @@ static eg_status upload_means(means *m, eg_scope *scope, eg_buffer **mean)
     const eg_dg *dg = m->dg;
     if (dg->geometry != DG_CURVED)
         return EG_OK;
-    EG_TRY(find_means(m, scope));
+    EG_TRY(find_child_means(m, scope));
     int64_t bytes = m->count * ((1 << dg->dimension) + 1) * dg->nodes * 8;
     return eg_buffer_upload(dg->device, bytes, "means of joined cells", m->mean, mean);
 }
@@ -97,16 +97,16 @@ struct eg_dg_move {
     eg_buffer *mean;
 };
 
-static int64_t cell_bytes(const eg_dg *dg)
+static int64_t bytes_of_moved_cell(const eg_dg *dg)
 {
     return (int64_t)dg->values * (int64_t)eg_real_size(dg->layout.precision);
 }
 
 /* All cells of this rank, one after the other: of the host's state, or of an image of it. */
-static void read_cells(const eg_dg_move *move, const void *image, char *cells)
+static void read_moved_cells(const eg_dg_move *move, const void *image, char *cells)
 {
     const eg_dg *before = move->before;
-    int64_t own = before->mesh->base.own, lanes = before->layout.lanes, bytes = cell_bytes(before);
+    int64_t own = before->mesh->base.own, lanes = before->layout.lanes, bytes = bytes_of_moved_cell(before);
     for (int64_t c = 0; c < own; c += lanes) {
         const void *from = move->host ? eg_stepper_host_cell(&before->base, (void *)move->host, c) : image;
         eg_layout_read_cells(&before->layout, before->values, from, c, eg_min_i64(c + lanes, own),
@@ -118,7 +118,7 @@ static eg_status find_needed(eg_dg *dg, eg_scope *scope, eg_dg_move *move)
 {
     const eg_dg *before = move->before;
     const eg_mesh *mesh = &before->mesh->base;
-    int64_t bytes = cell_bytes(before), all = eg_stepper_state_bytes(&before->base);
+    int64_t bytes = bytes_of_moved_cell(before), all = eg_stepper_state_bytes(&before->base);
     void *memory = NULL;
     char *cells = NULL;
     EG_SCOPE(own, dg->context);
@@ -130,7 +130,7 @@ static eg_status find_needed(eg_dg *dg, eg_scope *scope, eg_dg_move *move)
     if (status == EG_OK && !move->host)
         status = eg_buffer_read(move->state, 0, memory, all);
     if (status == EG_OK)
-        read_cells(move, memory, cells);
+        read_moved_cells(move, memory, cells);
     status =
         eg_cell_transfer_move(move->transfer, dg->comm, mesh->before, bytes, cells, move->needed, status);
     move->state = NULL;
@@ -190,7 +190,7 @@ static void fill_piece(const eg_dg *dg, const eg_dg_move *move, piece *to)
     }
 }
 
-static void read_old(const eg_dg_move *move, int64_t cell, int64_t bytes, char *values)
+static void read_old_cell(const eg_dg_move *move, int64_t cell, int64_t bytes, char *values)
 {
     const eg_dg *before = move->before;
     if (move->needed) {
@@ -203,14 +203,13 @@ static void read_old(const eg_dg_move *move, int64_t cell, int64_t bytes, char *
 
 static eg_status upload_old(const eg_dg *dg, const eg_dg_move *move, eg_owner *owner, piece *to)
 {
-    int64_t bytes = cell_bytes(dg);
-    char *values;
+    int64_t bytes = bytes_of_moved_cell(dg);
+    EG_SCRATCH char *values = NULL;
     if (move->state)
         return EG_OK;
-    EG_SCOPE(scope, dg->context);
-    EG_TRY(eg_scope_alloc(&scope, eg_max_i64(to->olds * bytes, 1), 1, &values));
+    EG_TRY(eg_alloc(dg->context, eg_max_i64(to->olds * bytes, 1), 1, &values));
     for (int64_t i = 0; i < to->olds; i++)
-        read_old(move, to->old_cell[i], bytes, values + i * bytes);
+        read_old_cell(move, to->old_cell[i], bytes, values + i * bytes);
     return eg_owner_upload(owner, dg->device, "old cells", to->olds * bytes, values, &to->old);
 }
 
@@ -224,7 +223,7 @@ static eg_status upload_piece(const eg_dg *dg, const eg_dg_move *move, eg_owner 
 }
 
 /* Waits: what the kernel reads goes. */
-static eg_status launch(eg_dg *dg, const eg_dg_move *move, const piece *to)
+static eg_status launch_move(eg_dg *dg, const eg_dg_move *move, const piece *to)
 {
     int64_t lanes = move->state ? move->before->layout.lanes : 1;
     EG_TRY(EG_LAUNCH(dg->adaption.move, to->cells, EG_BUFFER("old", move->state ? move->state : to->old),
@@ -247,7 +246,7 @@ static eg_status move_held(eg_dg *dg, int stage)
     EG_TRY(allocate_piece(dg, &owner, &to));
     fill_piece(dg, move, &to);
     EG_TRY(upload_piece(dg, move, &owner, &to));
-    return launch(dg, move, &to);
+    return launch_move(dg, move, &to);
 }
 
 static eg_status move_all(eg_dg *dg)
@@ -257,8 +256,8 @@ static eg_status move_all(eg_dg *dg)
     return eg_dg_stream_pass(dg, &(eg_dg_pass){.work = move_held, .state_goes = true}, EG_OK);
 }
 
-static eg_status transfer_state(eg_dg *dg, eg_dg *before, int current, const eg_cell_transfer *transfer,
-                                eg_status status)
+static eg_status transfer_forest_state(eg_dg *dg, eg_dg *before, int current,
+                                       const eg_cell_transfer *transfer, eg_status status)
 {
     eg_dg_move move = {.before = before,
                        .transfer = transfer,
@@ -283,7 +282,7 @@ static eg_status transfer_state(eg_dg *dg, eg_dg *before, int current, const eg_
 /* ---- from one solver to the next */
 
 /* What the new solver is built with, and the old one can do without: of it the state alone is left. */
-static eg_status hand_on(eg_dg *before, int current, eg_dg *dg)
+static eg_status hand_on_forest(eg_dg *before, int current, eg_dg *dg)
 {
     eg_dg_keep_host_state(before);
     if (!before->one_state)
@@ -295,7 +294,7 @@ static eg_status hand_on(eg_dg *before, int current, eg_dg *dg)
 }
 
 /* What the next step needs. */
-static eg_status go_on(eg_dg *dg)
+static eg_status can_go_on(eg_dg *dg)
 {
     EG_TRY(eg_time_queue(dg->time, EG_OK));
     return eg_dg_visit_all(dg, eg_dg_leave_all_traces, 0);
@@ -311,13 +310,13 @@ eg_status eg_dg_adapt(eg_dg **dg, const eg_forest *next, const eg_cell_transfer 
         status = eg_dg_build_adaption(before);
     EG_TRY(eg_stepper_agree(&before->base, status));
     EG_TRY(eg_dg_begin(before->device, next, options, before, &made));
-    status = eg_stepper_agree(&made->base, hand_on(before, current, made));
+    status = eg_stepper_agree(&made->base, hand_on_forest(before, current, made));
     if (status == EG_OK)
         status = eg_dg_build(made, options);
-    status = transfer_state(made, before, current, transfer, status);
+    status = transfer_forest_state(made, before, current, transfer, status);
     status = eg_dg_move_pml(made, before, transfer, status);
     if (status == EG_OK)
-        status = eg_stepper_agree(&made->base, go_on(made));
+        status = eg_stepper_agree(&made->base, can_go_on(made));
     made->before = NULL;
     if (status == EG_OK)
         status = eg_dg_build_receivers(made, options);

@@ -7,7 +7,7 @@
 
 /* ---- the map */
 
-static void cross(const double a[3], const double b[3], double c[3])
+static void cross_vectors(const double a[3], const double b[3], double c[3])
 {
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
@@ -23,7 +23,7 @@ void eg_dg_map_invert(eg_dg_map *map)
         for (int i = 0; i < 3; i++)
             column[d][i] = map->jacobian[i][d];
     for (int e = 0; e < 3; e++)
-        cross(column[(e + 1) % 3], column[(e + 2) % 3], map->inverse[e]);
+        cross_vectors(column[(e + 1) % 3], column[(e + 2) % 3], map->inverse[e]);
     map->determinant = 0;
     for (int i = 0; i < 3; i++)
         map->determinant += map->inverse[0][i] * column[0][i];
@@ -85,12 +85,12 @@ double eg_dg_face_frame(const eg_dg *dg, const eg_dg_map *map, int face, double 
 eg_status eg_dg_nodes_create(const eg_dg *dg, eg_scope *scope, eg_dg_nodes *room)
 {
     int64_t materials = (int64_t)dg->nodes * dg->system->materials;
-    EG_TRY(eg_scope_alloc(scope, dg->nodes, sizeof *room->x, &room->x));
-    EG_TRY(eg_scope_alloc(scope, materials, sizeof *room->own, &room->own));
-    return eg_scope_alloc(scope, materials, sizeof *room->other, &room->other);
+    return EG_SCOPE_ALLOC(scope, EG_BLOCK(dg->nodes, room->x), EG_BLOCK(materials, room->own),
+                          EG_BLOCK(materials, room->other));
 }
 
-static void place(const eg_dg *dg, const eg_dg_map *map, int64_t cell, const double reference[3], double x[3])
+static void place_in_cell(const eg_dg *dg, const eg_dg_map *map, int64_t cell, const double reference[3],
+                          double x[3])
 {
     const eg_mesh *mesh = &dg->mesh->base;
     if (dg->geometry == DG_CURVED) {
@@ -113,7 +113,7 @@ void eg_dg_place_nodes(const eg_dg *dg, int64_t cell, double (*x)[3])
     for (int i = 0; i < dg->nodes; i++) {
         double r[3];
         eg_dg_node_reference(dg, i, r);
-        place(dg, &map, cell, r, x[i]);
+        place_in_cell(dg, &map, cell, r, x[i]);
     }
 }
 
@@ -124,7 +124,7 @@ void eg_dg_place_face(const eg_dg *dg, int64_t cell, int face, int part, double 
     for (int i = 0; i < dg->nodes / dg->edge; i++) {
         double r[3];
         eg_dg_face_reference(dg, face, part, i, r);
-        place(dg, &map, cell, r, x[i]);
+        place_in_cell(dg, &map, cell, r, x[i]);
     }
 }
 

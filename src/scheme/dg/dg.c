@@ -1,8 +1,6 @@
 /* Creation and destruction of the solver. */
 #include "scheme/dg/internal.h"
 
-#include <stdio.h>
-
 #include "dg/sizes.h"
 #include "time/clock.h"
 
@@ -21,7 +19,7 @@ static int rows_of(const eg_dg *dg)
  * with 4, 12.7 with 8. Of curved cells as many as spill no registers. Threads count by whole warps of 32:
  * with 6 nodes, 72 threads, bricks make 22.8 with 5 groups and 17.8 with 7; curved cells 17.1 with 4 and 14.9
  * with 5. */
-static int resident_groups(const eg_dg *dg)
+static int resident_blocks(const eg_dg *dg)
 {
     int threads = rows_of(dg) * dg->layout.lanes;
     if (!dg->columns)
@@ -39,7 +37,7 @@ static int resident_groups(const eg_dg *dg)
 
 /* What a group has in shared memory: its cells, of columns also what crosses four faces. Nodes of curved
  * cells are read in place, since it holds what they differentiate in the weak form. */
-static int64_t shared_bytes(const eg_dg *dg)
+static int64_t shared_bytes_of_cells(const eg_dg *dg)
 {
     int64_t reals = dg->values;
     if (dg->columns)
@@ -60,44 +58,34 @@ static bool takes_columns(const eg_dg *dg, const eg_dg_options *options)
     return dg->dimension == 3 && options->variant == EG_DG_COLUMNS;
 }
 
-static bool is_partitioned(const eg_dg *dg)
+static bool is_split_forest(const eg_dg *dg)
 {
     return dg->partition_boundary.order != NULL;
 }
 
 /* What the next shot may have is in the program, too (eg_dg_aim()). */
-static eg_status build_program(eg_dg *dg, const eg_dg_options *given)
+static eg_status build_dg_program(eg_dg *dg, const eg_dg_options *given)
 {
     char file[EG_DG_FILE];
     if (!dg->stream) /* blocks that visit go in their order */
         EG_TRY(eg_stepper_partition_boundary(&dg->base, 0, dg->traces.late, &dg->partition_boundary));
-    const eg_define defines[] = {{"DIM", dg->dimension},
-                                 {"N", dg->edge},
-                                 {"LANE_BITS", dg->layout.lane_bits},
-                                 {"GEOMETRY", dg->geometry},
-                                 {"STEPS", dg->steps == EG_DG_SSPRK3 ? DG_SSP : DG_LOW_STORAGE},
-                                 {"RUSANOV", dg->flux == EG_FLUX_RUSANOV},
-                                 {"DG_ROWS", rows_of(dg)},
-                                 {"MEDIUM", dg->nodal},
-                                 {"COLUMNS", dg->columns},
-                                 {"PARTS", dg->parts},
-                                 {"STAGED", shared_bytes(dg) <= EG_DG_SHARED && dg->geometry != DG_CURVED},
-                                 {"WEAK_AGAIN", eg_dg_weak_again(dg, given->precision)},
-                                 {"DG_RESIDENT", resident_groups(dg)},
-                                 {"ONE_STATE", dg->one_state},
-                                 {"STREAMED", dg->stream != NULL},
-                                 {"TRACE_ALL", dg->trace_all},
-                                 {"SOURCES", given->function_count + given->expression_count > 0},
-                                 {"RECEIVERS", given->receiver_interval > 0},
-                                 {"PARTITIONED", is_partitioned(dg)}};
-    const eg_program_options options = {.file = eg_dg_file(dg, file),
-                                        .precision = dg->layout.precision,
-                                        .lanes = dg->layout.lanes,
-                                        .items = dg->columns ? dg->edge * dg->edge : 1,
-                                        .defines = defines,
-                                        .define_count = sizeof defines / sizeof *defines,
-                                        .generated = dg->constants};
-    if (dg->before && is_partitioned(dg->before) == is_partitioned(dg) &&
+    const eg_program_options options = {
+        .file = eg_dg_file(dg, file),
+        .precision = dg->layout.precision,
+        .lanes = dg->layout.lanes,
+        .items = dg->columns ? dg->edge * dg->edge : 1,
+        EG_DEFINES({"DIM", dg->dimension}, {"N", dg->edge}, {"LANE_BITS", dg->layout.lane_bits},
+                   {"GEOMETRY", dg->geometry}, {"STEPS", dg->steps == EG_DG_SSPRK3 ? DG_SSP : DG_LOW_STORAGE},
+                   {"RUSANOV", dg->flux == EG_FLUX_RUSANOV}, {"DG_ROWS", rows_of(dg)}, {"MEDIUM", dg->nodal},
+                   {"COLUMNS", dg->columns}, {"PARTS", dg->parts},
+                   {"STAGED", shared_bytes_of_cells(dg) <= EG_DG_SHARED && dg->geometry != DG_CURVED},
+                   {"WEAK_AGAIN", eg_dg_weak_again(dg, given->precision)},
+                   {"DG_RESIDENT", resident_blocks(dg)}, {"ONE_STATE", dg->one_state},
+                   {"STREAMED", dg->stream != NULL}, {"TRACE_ALL", dg->trace_all},
+                   {"SOURCES", given->function_count + given->expression_count > 0},
+                   {"RECEIVERS", given->receiver_interval > 0}, {"PARTITIONED", is_split_forest(dg)}),
+        .generated = dg->constants};
+    if (dg->before && is_split_forest(dg->before) == is_split_forest(dg) &&
         dg->before->trace_all == dg->trace_all)
         EG_TRY(eg_owner_hand_over(&dg->before->owned, &dg->before->program, &dg->owned, &dg->program,
                                   sizeof dg->program));
@@ -106,7 +94,7 @@ static eg_status build_program(eg_dg *dg, const eg_dg_options *given)
     return eg_kernel_get(dg->program, "dg_content", &dg->find_content);
 }
 
-static eg_status build_clock(eg_dg *dg, const eg_dg_options *options)
+static eg_status build_forest_clock(eg_dg *dg, const eg_dg_options *options)
 {
     EG_TRY(eg_stepper_upload(&dg->base, "stops", DG_STOP_SLOTS * 4, NULL, &dg->stop));
     return eg_stepper_build_clock(&dg->base,
@@ -132,7 +120,7 @@ static eg_status check_curved(const eg_dg *dg)
 }
 
 /* What a rank can tell alone of its cells and options. */
-static eg_status prepare(eg_dg *dg, const eg_dg_options *options)
+static eg_status prepare_dg(eg_dg *dg, const eg_dg_options *options)
 {
     EG_TRY(eg_dg_number_traces(dg));
     EG_TRY(check_curved(dg));
@@ -140,7 +128,7 @@ static eg_status prepare(eg_dg *dg, const eg_dg_options *options)
     return eg_dg_check_storage(dg, options, options->storage);
 }
 
-static eg_status build(eg_dg *dg, const eg_dg_options *options)
+static eg_status build_dg(eg_dg *dg, const eg_dg_options *options)
 {
     int64_t behind = dg->one_state ? 0 : eg_ceil_div(dg->traces.entries, dg->edge);
     EG_TRY(eg_layout_create(&dg->mesh->base, options->precision, eg_dg_lanes(dg, options), 0, EG_LAYOUT_FAR,
@@ -153,9 +141,9 @@ static eg_status build(eg_dg *dg, const eg_dg_options *options)
     EG_TRY(eg_dg_build_medium(dg, options));
     EG_TRY(eg_dg_build_mortars(dg, options));
     EG_TRY(eg_dg_build_state(dg, options));
-    EG_TRY(build_program(dg, options));
+    EG_TRY(build_dg_program(dg, options));
     EG_TRY(eg_dg_build_content(dg));
-    EG_TRY(build_clock(dg, options));
+    EG_TRY(build_forest_clock(dg, options));
     EG_TRY(eg_dg_bind_mortars(dg));
     EG_TRY(eg_dg_bind_stage(dg));
     EG_TRY(eg_dg_bind_traces(dg));
@@ -163,11 +151,6 @@ static eg_status build(eg_dg *dg, const eg_dg_options *options)
     EG_TRY(eg_dg_build_pml(dg));
     EG_TRY(eg_dg_build_ranks(dg));
     return eg_dg_build_sources(dg, options);
-}
-
-static int geometry_of(eg_leaf_kind kind)
-{
-    return kind == EG_LEAF_BRICK ? DG_BRICK : kind == EG_LEAF_AFFINE ? DG_AFFINE : DG_CURVED;
 }
 
 static void take_options(eg_dg *dg, eg_device *device, const eg_forest *mesh, const eg_dg_options *options)
@@ -188,7 +171,9 @@ static void take_options(eg_dg *dg, eg_device *device, const eg_forest *mesh, co
     dg->nodes = dg->edge * dg->edge * (dg->dimension == 3 ? dg->edge : 1);
     dg->variables = options->system->variables;
     dg->values = dg->nodes * dg->variables;
-    dg->geometry = geometry_of(mesh->kind);
+    dg->geometry = mesh->kind == EG_LEAF_BRICK    ? DG_BRICK
+                   : mesh->kind == EG_LEAF_AFFINE ? DG_AFFINE
+                                                  : DG_CURVED;
     dg->columns = takes_columns(dg, options);
     dg->parts = options->variant == EG_DG_PARTS;
     eg_line_points_of((eg_line){EG_LINE_GLL, options->degree}, dg->point);
@@ -208,29 +193,22 @@ eg_status eg_dg_begin(eg_device *device, const eg_forest *mesh, const eg_dg_opti
 
 eg_status eg_dg_build(eg_dg *dg, const eg_dg_options *options)
 {
-    EG_TRY(eg_stepper_agree(&dg->base, prepare(dg, options)));
+    EG_TRY(eg_stepper_agree(&dg->base, prepare_dg(dg, options)));
     EG_TRY(eg_dg_choose_storage(dg, options));
-    return eg_stepper_agree(&dg->base, build(dg, options));
+    return eg_stepper_agree(&dg->base, build_dg(dg, options));
 }
 
 eg_status eg_dg_create(eg_device *device, const eg_forest *mesh, const eg_dg_options *options, eg_dg **dg)
 {
-    eg_dg *made;
+    EG_ENDS_WITH(eg_dg_destroy) eg_dg *made = NULL;
     *dg = NULL;
     EG_TRY(eg_dg_begin(device, mesh, options, NULL, &made));
-    eg_status status = eg_dg_build(made, options);
-    if (status == EG_OK)
-        status = eg_stepper_agree(&made->base, eg_dg_visit_all(made, eg_dg_leave_all_traces, 0));
-    if (status == EG_OK)
-        status = eg_dg_step(&made->base);
-    if (status == EG_OK)
-        status = eg_stepper_first_pass(&made->base);
-    if (status == EG_OK)
-        status = eg_dg_build_receivers(made, options);
-    if (status != EG_OK)
-        eg_dg_destroy(&made);
-    *dg = made;
-    return status;
+    EG_TRY(eg_dg_build(made, options));
+    EG_TRY(eg_stepper_agree(&made->base, eg_dg_visit_all(made, eg_dg_leave_all_traces, 0)));
+    EG_TRY(eg_dg_step(&made->base));
+    EG_TRY(eg_stepper_first_pass(&made->base));
+    EG_TRY(eg_dg_build_receivers(made, options));
+    return eg_hand_over(&made, dg);
 }
 
 void eg_dg_destroy(eg_dg **address)
@@ -238,9 +216,8 @@ void eg_dg_destroy(eg_dg **address)
     if (!address || !*address)
         return;
     eg_dg *dg = *address;
-    eg_context *context = dg->context;
     eg_dg_destroy_stream(dg);
     eg_dg_destroy_sources(dg);
     eg_stepper_end(&dg->base);
-    eg_free(context, address);
+    EG_FREE(address);
 }

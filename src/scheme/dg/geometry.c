@@ -20,7 +20,7 @@ typedef struct material_job {
 } material_job;
 
 /* The largest speed in an own cell. */
-static eg_status find_speed(const material_job *job, eg_dg_nodes *room, int64_t cell)
+static eg_status find_cell_speed(const material_job *job, eg_dg_nodes *room, int64_t cell)
 {
     eg_dg *dg = job->dg;
     const eg_linear *system = dg->system;
@@ -48,7 +48,7 @@ static eg_status find_materials(void *with, int part, int64_t from, int64_t to)
         EG_TRY(job->field->at(job->field, c, 1, (const double(*)[3])map.centre,
                               &dg->material[c * dg->system->materials]));
         if (c < dg->mesh->base.own)
-            EG_TRY(find_speed(job, &room, c));
+            EG_TRY(find_cell_speed(job, &room, c));
     }
     return EG_OK;
 }
@@ -78,8 +78,8 @@ typedef struct arrays {
 
 /* The constants of the flux of an own face. Where smaller cells are across it sees what mortar.h makes of
  * their star states for the mean, and of Rusanov's flux the largest speed of all. */
-static void find_constants(const arrays *to, int64_t cell, const eg_leaf_face *face, const double *normal,
-                           double *constants)
+static void find_face_constants(const arrays *to, int64_t cell, const eg_leaf_face *face,
+                                const double *normal, double *constants)
 {
     const eg_dg *dg = to->dg;
     const double *own = eg_dg_material(dg, cell);
@@ -97,7 +97,7 @@ static void find_constants(const arrays *to, int64_t cell, const eg_leaf_face *f
     }
 }
 
-static void fill_face(const arrays *to, const eg_dg_map *map, int64_t slot, int64_t cell, int f)
+static void fill_leaf_face(const arrays *to, const eg_dg_map *map, int64_t slot, int64_t cell, int f)
 {
     const eg_dg *dg = to->dg;
     const eg_linear *system = dg->system;
@@ -108,7 +108,7 @@ static void fill_face(const arrays *to, const eg_dg_map *map, int64_t slot, int6
     double normal[3], constants[EG_LINEAR_FACE_CONSTANTS];
     double ratio = eg_dg_face_frame(dg, map, f, normal);
     eg_linear_boundary kind = eg_dg_boundary_of(to->options, face);
-    find_constants(to, cell, face, normal, constants);
+    find_face_constants(to, cell, face, normal, constants);
     for (int d = 0; d < to->normals; d++)
         values[d * lanes] = normal[d];
     values[to->normals * lanes] = ratio / dg->weight[0];
@@ -167,13 +167,7 @@ static double fill_curve(const arrays *to, int64_t cell)
     return most;
 }
 
-/* The stable step of a cell is CFL over it. */
-static double rate_of(const eg_dg *dg, double speed, double closest)
-{
-    return speed * closest / stable_step[dg->flux][dg->steps][dg->edge - 2];
-}
-
-static void fill_cell(const arrays *to, int64_t cell)
+static void fill_leaf(const arrays *to, int64_t cell)
 {
     eg_dg *dg = to->dg;
     eg_dg_map map;
@@ -189,14 +183,15 @@ static void fill_cell(const arrays *to, int64_t cell)
     for (int i = 0; i < dg->system->materials; i++)
         values[(to->metric + i) * lanes] = material[i];
     to->determinant[cell] = curved ? 1 : map.determinant;
-    dg->rate[cell] = rate_of(dg, dg->speed[cell], curved ? fill_curve(to, cell) : closeness(dg, &map)) +
+    dg->rate[cell] = dg->speed[cell] * (curved ? fill_curve(to, cell) : closeness(dg, &map)) /
+                         stable_step[dg->flux][dg->steps][dg->edge - 2] +
                      eg_dg_pml_rate(dg, cell);
     for (int f = 0; f < 2 * dg->dimension; f++)
-        fill_face(to, &map, slot, cell, f);
+        fill_leaf_face(to, &map, slot, cell, f);
 }
 
 /* A padding lane is an empty cell whose faces are boundaries. */
-static void fill_padding(const arrays *to, int64_t slot)
+static void fill_empty_leaf(const arrays *to, int64_t slot)
 {
     const eg_dg *dg = to->dg;
     int64_t lanes = dg->layout.lanes, faces = 2 * dg->dimension;
@@ -211,7 +206,7 @@ static void fill_padding(const arrays *to, int64_t slot)
 }
 
 /* The cells of blocks [from, to), which no other thread writes to. */
-static eg_status fill_blocks(void *with, int part, int64_t from, int64_t to)
+static eg_status fill_leaf_blocks(void *with, int part, int64_t from, int64_t to)
 {
     const arrays *a = with;
     const eg_dg *dg = a->dg;
@@ -220,10 +215,10 @@ static eg_status fill_blocks(void *with, int part, int64_t from, int64_t to)
     for (int64_t b = from; b < to; b++)
         for (int64_t slot = b * lanes; slot < (b + 1) * lanes; slot++) {
             if (slot >= own) {
-                fill_padding(a, slot);
+                fill_empty_leaf(a, slot);
                 continue;
             }
-            fill_cell(a, slot);
+            fill_leaf(a, slot);
             a->part[b] = fmax(a->part[b], dg->rate[slot]);
         }
     return EG_OK;
@@ -240,17 +235,14 @@ static eg_status allocate_arrays(eg_scope *scope, arrays *to)
 {
     const eg_dg *dg = to->dg;
     int64_t slots = dg->blocks * dg->layout.lanes, faces = slots * 2 * dg->dimension;
-    EG_TRY(eg_scope_alloc(scope, slots * to->cell_values, sizeof *to->cell, &to->cell));
-    EG_TRY(eg_scope_alloc(scope, curve_values(dg), sizeof *to->curve, &to->curve));
-    EG_TRY(eg_scope_alloc(scope, faces * to->face_values, sizeof *to->face, &to->face));
-    EG_TRY(eg_scope_alloc(scope, faces, sizeof *to->there, &to->there));
-    EG_TRY(eg_scope_alloc(scope, faces * (dg->dimension - 1), sizeof *to->turn, &to->turn));
-    EG_TRY(eg_scope_alloc(scope, faces, sizeof *to->side, &to->side));
-    EG_TRY(eg_scope_alloc(scope, dg->blocks, sizeof *to->part, &to->part));
-    return eg_scope_alloc(scope, slots, sizeof *to->determinant, &to->determinant);
+    return EG_SCOPE_ALLOC(scope, EG_BLOCK(slots * to->cell_values, to->cell),
+                          EG_BLOCK(curve_values(dg), to->curve), EG_BLOCK(faces * to->face_values, to->face),
+                          EG_BLOCK(faces, to->there), EG_BLOCK(faces * (dg->dimension - 1), to->turn),
+                          EG_BLOCK(faces, to->side), EG_BLOCK(dg->blocks, to->part),
+                          EG_BLOCK(slots, to->determinant));
 }
 
-static eg_status upload(const arrays *a)
+static eg_status upload_geometry(const arrays *a)
 {
     eg_dg *dg = a->dg;
     int64_t slots = dg->blocks * dg->layout.lanes, faces = slots * 2 * dg->dimension;
@@ -259,14 +251,13 @@ static eg_status upload(const arrays *a)
     EG_TRY(eg_owner_add(&dg->owned, EG_OWNED_ARRAY, &dg->constants));
     EG_TRY(eg_constants_source(dg->context, dg->layout.precision, "DG_DERIVATIVE", dg->edge * dg->edge,
                                matrix, &dg->constants));
-    EG_TRY(
-        eg_stepper_upload_reals(&dg->base, "derivative", dg->edge * (int64_t)dg->edge, matrix, &dg->matrix));
-    EG_TRY(eg_stepper_upload_reals(&dg->base, "cell constants", slots * a->cell_values, a->cell, &dg->cell));
-    EG_TRY(eg_stepper_upload_reals(&dg->base, "face constants", faces * a->face_values, a->face, &dg->face));
-    EG_TRY(eg_stepper_upload_reals(&dg->base, "metric of nodes", curve_values(dg), a->curve, &dg->curve));
-    EG_TRY(eg_stepper_upload(&dg->base, "neighbours", faces * 8, a->there, &dg->there));
-    EG_TRY(eg_stepper_upload(&dg->base, "turns", faces * (dg->dimension - 1) * 4, a->turn, &dg->turn));
-    EG_TRY(eg_stepper_upload(&dg->base, "kinds of faces", faces * 4, a->side, &dg->side));
+    EG_TRY(EG_UPLOAD_REALS(&dg->base, {"derivative", dg->edge * (int64_t)dg->edge, matrix, &dg->matrix},
+                           {"cell constants", slots * a->cell_values, a->cell, &dg->cell},
+                           {"face constants", faces * a->face_values, a->face, &dg->face},
+                           {"metric of nodes", curve_values(dg), a->curve, &dg->curve}));
+    EG_TRY(EG_UPLOAD(&dg->base, {"neighbours", faces * 8, a->there, &dg->there},
+                     {"turns", faces * (dg->dimension - 1) * 4, a->turn, &dg->turn},
+                     {"kinds of faces", faces * 4, a->side, &dg->side}));
     EG_TRY(eg_stepper_upload_reals(&dg->base, "rates", dg->blocks, a->part, &dg->part));
     return eg_stepper_upload(&dg->base, "determinants", dg->mesh->base.own * 8, a->determinant,
                              &dg->determinant);
@@ -283,6 +274,7 @@ eg_status eg_dg_build_cells(eg_dg *dg, const eg_dg_options *options)
     to.face_values = to.normals + 1 + dg->system->face_constants[dg->flux];
     EG_TRY(eg_owner_alloc(&dg->owned, dg->mesh->base.own, sizeof *dg->rate, &dg->rate));
     EG_TRY(allocate_arrays(&scope, &to));
-    EG_TRY(eg_in_parts(dg->context, eg_parts(dg->context, dg->blocks, 256), dg->blocks, fill_blocks, &to));
-    return upload(&to);
+    EG_TRY(
+        eg_in_parts(dg->context, eg_parts(dg->context, dg->blocks, 256), dg->blocks, fill_leaf_blocks, &to));
+    return upload_geometry(&to);
 }

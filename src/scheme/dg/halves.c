@@ -3,7 +3,7 @@
 
 /* Solves m x = b for so many columns by Gauss' elimination with pivots; m[n][n] and b[n][columns] are used
  * up. */
-static void solve(int n, int columns, double *m, double *b)
+static void solve_columns(int n, int columns, double *m, double *b)
 {
     for (int k = 0; k < n; k++) { /* symmetric and positive definite: no pivots are needed */
         for (int i = 0; i < n; i++) {
@@ -51,7 +51,7 @@ void eg_dg_join_matrices(int n, bool lumped, const double *split, double *join)
     for (int i = 0; i < n; i++)
         for (int k = 0; k < 2 * n; k++)
             both[i * 2 * n + k] = join[(k / n * n + i) * n + k % n];
-    solve(n, 2 * n, mass, both);
+    solve_columns(n, 2 * n, mass, both);
     for (int i = 0; i < n; i++)
         for (int k = 0; k < 2 * n; k++)
             join[(k / n * n + i) * n + k % n] = both[i * 2 * n + k];

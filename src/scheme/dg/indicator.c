@@ -20,7 +20,7 @@ static void find_top(const eg_dg *dg, double *top)
     }
 }
 
-static eg_status upload(eg_dg *dg)
+static eg_status upload_indicator(eg_dg *dg)
 {
     eg_dg_adaption *a = &dg->adaption;
     int n = dg->edge;
@@ -29,40 +29,33 @@ static eg_status upload(eg_dg *dg)
     eg_dg_split_matrices(n, split);
     eg_dg_join_matrices(n, false, split, join);
     find_top(dg, top);
-    EG_TRY(eg_stepper_upload_reals(&dg->base, "split of cells", 2 * n * (int64_t)n, split, &a->split));
-    EG_TRY(eg_stepper_upload_reals(&dg->base, "join of cells", 2 * n * (int64_t)n, join, &a->join));
-    return eg_stepper_upload_reals(&dg->base, "highest mode", n, top, &a->top);
+    return EG_UPLOAD_REALS(&dg->base, {"split of cells", 2 * n * (int64_t)n, split, &a->split},
+                           {"join of cells", 2 * n * (int64_t)n, join, &a->join},
+                           {"highest mode", n, top, &a->top});
 }
 
-static eg_status build_program(eg_dg *dg)
+static eg_status build_indicator_program(eg_dg *dg)
 {
     char file[EG_DG_FILE];
-    const eg_define defines[] = {{"ADAPT", 1},
-                                 {"DIM", dg->dimension},
-                                 {"N", dg->edge},
-                                 {"LANE_BITS", dg->layout.lane_bits},
-                                 {"GEOMETRY", dg->geometry},
-                                 {"STEPS", 0},
-                                 {"RUSANOV", dg->flux == EG_FLUX_RUSANOV},
-                                 {"STREAMED", dg->stream != NULL},
-                                 {"DG_ROWS", eg_dg_node_rows(dg)},
-                                 {"MEDIUM", dg->nodal}};
-    const eg_program_options options = {.file = eg_dg_file(dg, file),
-                                        .precision = dg->layout.precision,
-                                        .lanes = dg->layout.lanes,
-                                        .defines = defines,
-                                        .define_count = sizeof defines / sizeof *defines};
+    const eg_program_options options = {
+        .file = eg_dg_file(dg, file),
+        .precision = dg->layout.precision,
+        .lanes = dg->layout.lanes,
+        EG_DEFINES({"ADAPT", 1}, {"DIM", dg->dimension}, {"N", dg->edge}, {"LANE_BITS", dg->layout.lane_bits},
+                   {"GEOMETRY", dg->geometry}, {"STEPS", 0}, {"RUSANOV", dg->flux == EG_FLUX_RUSANOV},
+                   {"STREAMED", dg->stream != NULL}, {"DG_ROWS", eg_dg_node_rows(dg)},
+                   {"MEDIUM", dg->nodal})};
     EG_TRY(eg_stepper_program(&dg->base, &options, &dg->adaption.program));
-    EG_TRY(eg_kernel_get(dg->adaption.program, "dg_indicate", &dg->adaption.indicate));
-    return eg_kernel_get(dg->adaption.program, "dg_adapt", &dg->adaption.move);
+    return EG_KERNELS(dg->adaption.program, {"dg_indicate", &dg->adaption.indicate},
+                      {"dg_adapt", &dg->adaption.move});
 }
 
 eg_status eg_dg_build_adaption(eg_dg *dg)
 {
     if (dg->adaption.program)
         return EG_OK;
-    EG_TRY(upload(dg));
-    return build_program(dg);
+    EG_TRY(upload_indicator(dg));
+    return build_indicator_program(dg);
 }
 
 /* Of the blocks that are held. */

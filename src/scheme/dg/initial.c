@@ -20,15 +20,14 @@ static void store_cell(const eg_dg *dg, int64_t cell, const double *values, void
                             values[i * variables + v]);
 }
 
-static eg_status evaluate_cells(void *with, int part, int64_t from, int64_t to)
+static eg_status evaluate_initial(void *with, int part, int64_t from, int64_t to)
 {
     const initial_job *job = with;
     const eg_dg *dg = job->dg;
-    double(*x)[3], *values;
-    EG_SCOPE(scope, dg->context);
+    EG_SCRATCH double(*x)[3] = NULL;
+    EG_SCRATCH double *values = NULL;
     (void)part;
-    EG_TRY(eg_scope_alloc(&scope, dg->nodes, sizeof *x, &x));
-    EG_TRY(eg_scope_alloc(&scope, dg->values, sizeof *values, &values));
+    EG_TRY(EG_ALLOC(dg->context, EG_BLOCK(dg->nodes, x), EG_BLOCK(dg->values, values)));
     for (int64_t c = from; c < to; c++) {
         eg_dg_place_nodes(dg, c, x);
         EG_TRY(job->field->at(job->field, c, dg->nodes, (const double(*)[3])x, values));
@@ -38,12 +37,12 @@ static eg_status evaluate_cells(void *with, int part, int64_t from, int64_t to)
 }
 
 /* q: of the layout's shape, zeros. */
-static eg_status fill(eg_dg *dg, const eg_dg_options *options, void *q)
+static eg_status fill_initial(eg_dg *dg, const eg_dg_options *options, void *q)
 {
     const eg_mesh *mesh = &dg->mesh->base;
     initial_job job = {.dg = dg, .field = options->initial, .q = q};
     int parts = eg_parts(dg->context, mesh->own, eg_least_elements(dg->nodes));
-    return eg_in_parts(dg->context, parts, mesh->own, evaluate_cells, &job);
+    return eg_in_parts(dg->context, parts, mesh->own, evaluate_initial, &job);
 }
 
 static eg_status upload_initial(eg_dg *dg, const eg_dg_options *options, int64_t bytes)
@@ -51,7 +50,7 @@ static eg_status upload_initial(eg_dg *dg, const eg_dg_options *options, int64_t
     void *q;
     EG_OWNER(taken, dg->context);
     EG_TRY(eg_owner_alloc(&taken, bytes, 1, &q));
-    EG_TRY(fill(dg, options, q));
+    EG_TRY(fill_initial(dg, options, q));
     return eg_stepper_take(&dg->base, "state", bytes, &q, &dg->q[0]);
 }
 
@@ -61,7 +60,7 @@ static eg_status stream_initial(eg_dg *dg, const eg_dg_options *options)
     EG_TRY(eg_dg_build_traces(dg));
     EG_TRY(eg_dg_build_stream(dg));
     EG_TRY(eg_dg_stream_state(dg, &state));
-    return options->initial && !dg->before ? fill(dg, options, state) : EG_OK;
+    return options->initial && !dg->before ? fill_initial(dg, options, state) : EG_OK;
 }
 
 eg_status eg_dg_build_state(eg_dg *dg, const eg_dg_options *options)

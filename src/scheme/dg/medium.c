@@ -36,7 +36,7 @@ typedef struct medium_job {
     double *medium, *meeting;
 } medium_job;
 
-static eg_status fill_nodes(const medium_job *job, eg_dg_nodes *room, int64_t cell)
+static eg_status fill_medium_nodes(const medium_job *job, eg_dg_nodes *room, int64_t cell)
 {
     const eg_dg *dg = job->dg;
     const eg_dg_field *field = job->options->material;
@@ -52,8 +52,8 @@ static eg_status fill_nodes(const medium_job *job, eg_dg_nodes *room, int64_t ce
 }
 
 /* Rusanov's flux towards smaller cells takes the largest speed of all of them. */
-static eg_status fill_fine(const medium_job *job, eg_dg_nodes *room, eg_dg_meeting *between,
-                           const eg_leaf_face *face, double *constants)
+static eg_status fill_medium_fine(const medium_job *job, eg_dg_nodes *room, eg_dg_meeting *between,
+                                  const eg_leaf_face *face, double *constants)
 {
     const eg_dg *dg = job->dg;
     int64_t count = dg->nodes / dg->edge, stride = between->stride;
@@ -69,7 +69,7 @@ static eg_status fill_fine(const medium_job *job, eg_dg_nodes *room, eg_dg_meeti
     return EG_OK;
 }
 
-static eg_status fill_face(const medium_job *job, eg_dg_nodes *room, int64_t cell, int f)
+static eg_status fill_medium_face(const medium_job *job, eg_dg_nodes *room, int64_t cell, int f)
 {
     const eg_dg *dg = job->dg;
     const eg_leaf_face *face = eg_forest_face(dg->mesh, cell, f);
@@ -88,11 +88,11 @@ static eg_status fill_face(const medium_job *job, eg_dg_nodes *room, int64_t cel
         &job->meeting[((slot / lanes * 2 * dg->dimension + f) * numbers * count) * lanes + slot % lanes];
     EG_TRY(eg_dg_find_meeting(dg, job->options, room, &between, to));
     return face->side == EG_SIDE_FINE && dg->flux == EG_FLUX_RUSANOV
-               ? fill_fine(job, room, &between, face, to)
+               ? fill_medium_fine(job, room, &between, face, to)
                : EG_OK;
 }
 
-static eg_status fill_cells(void *with, int part, int64_t from, int64_t to)
+static eg_status fill_media(void *with, int part, int64_t from, int64_t to)
 {
     const medium_job *job = with;
     const eg_dg *dg = job->dg;
@@ -101,15 +101,15 @@ static eg_status fill_cells(void *with, int part, int64_t from, int64_t to)
     (void)part;
     EG_TRY(eg_dg_nodes_create(dg, &scope, &room));
     for (int64_t c = from; c < to; c++) {
-        EG_TRY(fill_nodes(job, &room, c));
+        EG_TRY(fill_medium_nodes(job, &room, c));
         for (int f = 0; f < 2 * dg->dimension; f++)
-            EG_TRY(fill_face(job, &room, c, f));
+            EG_TRY(fill_medium_face(job, &room, c, f));
     }
     return EG_OK;
 }
 
 /* Padding lanes have the material 1; a rank without cells has none. */
-static void fill_padding(const medium_job *job, int64_t medium)
+static void fill_medium_padding(const medium_job *job, int64_t medium)
 {
     const eg_dg *dg = job->dg;
     int64_t lanes = dg->layout.lanes, of_block = medium / eg_max_i64(dg->blocks, 1);
@@ -128,11 +128,10 @@ eg_status eg_dg_build_medium(eg_dg *dg, const eg_dg_options *options)
     if (!dg->nodal)
         return EG_OK;
     EG_SCOPE(scope, dg->context);
-    EG_TRY(eg_scope_alloc(&scope, medium, sizeof *job.medium, &job.medium));
-    EG_TRY(eg_scope_alloc(&scope, meeting, sizeof *job.meeting, &job.meeting));
-    fill_padding(&job, medium);
+    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(medium, job.medium), EG_BLOCK(meeting, job.meeting)));
+    fill_medium_padding(&job, medium);
     int parts = eg_parts(dg->context, own, eg_least_elements(dg->nodes));
-    EG_TRY(eg_in_parts(dg->context, parts, own, fill_cells, &job));
-    EG_TRY(eg_stepper_upload_reals(&dg->base, "materials of nodes", medium, job.medium, &dg->medium));
-    return eg_stepper_upload_reals(&dg->base, "fluxes at nodes", meeting, job.meeting, &dg->meeting);
+    EG_TRY(eg_in_parts(dg->context, parts, own, fill_media, &job));
+    return EG_UPLOAD_REALS(&dg->base, {"materials of nodes", medium, job.medium, &dg->medium},
+                           {"fluxes at nodes", meeting, job.meeting, &dg->meeting});
 }

@@ -95,7 +95,7 @@ static int64_t weak_bytes(const eg_dg *dg, eg_precision precision)
 
 /* The rest of it: its cell in a run with one state or by columns, and of columns what crosses four faces.
  * Nodes of a run with two states read those in place where they do not fit. */
-static int64_t cell_bytes(const eg_dg *dg, eg_precision precision, bool one_state)
+static int64_t bytes_of_cell(const eg_dg *dg, eg_precision precision, bool one_state)
 {
     int64_t reals = one_state || dg->columns ? dg->values : 0;
     if (dg->columns)
@@ -106,7 +106,7 @@ static int64_t cell_bytes(const eg_dg *dg, eg_precision precision, bool one_stat
 bool eg_dg_weak_again(const eg_dg *dg, eg_precision precision)
 {
     int64_t weak = weak_bytes(dg, precision);
-    return weak > 0 && weak + cell_bytes(dg, precision, dg->one_state) > group_bytes(dg);
+    return weak > 0 && weak + bytes_of_cell(dg, precision, dg->one_state) > group_bytes(dg);
 }
 
 int64_t eg_dg_mortar_scratch(const eg_dg *dg, eg_precision precision)
@@ -121,17 +121,17 @@ int64_t eg_dg_mortar_scratch(const eg_dg *dg, eg_precision precision)
 
 /* What a group has of each lane of a stage, or of the kernels that sum a cell up (dg/content.h,
  * dg/adapt.h). */
-static int64_t bytes_of_lane(const eg_dg *dg, eg_precision precision)
+static int64_t bytes_of_cell_lane(const eg_dg *dg, eg_precision precision)
 {
     int64_t weak = eg_dg_weak_again(dg, precision) ? 0 : weak_bytes(dg, precision);
     int64_t sums = dg->nodes + (int64_t)dg->dimension * dg->nodes / dg->edge;
-    return eg_max_i64(weak + cell_bytes(dg, precision, dg->one_state), sums * (int64_t)sizeof(double));
+    return eg_max_i64(weak + bytes_of_cell(dg, precision, dg->one_state), sums * (int64_t)sizeof(double));
 }
 
 static bool stages_cells(const eg_dg *dg, const eg_dg_options *options)
 {
     int lanes = options->lanes > 0 ? options->lanes : 1;
-    return lanes * cell_bytes(dg, options->precision, true) <= group_bytes(dg);
+    return lanes * bytes_of_cell(dg, options->precision, true) <= group_bytes(dg);
 }
 
 /* On a GPU a group has 64 threads or more, where that is possible, and no more than it can have. */
@@ -145,13 +145,13 @@ int eg_dg_lanes(const eg_dg *dg, const eg_dg_options *options)
     else
         while (lanes * threads < 64)
             lanes *= 2;
-    int64_t bytes = bytes_of_lane(dg, options->precision);
+    int64_t bytes = bytes_of_cell_lane(dg, options->precision);
     while (lanes > 1 && lanes * bytes > group_bytes(dg))
         lanes /= 2;
     return lanes;
 }
 
-static eg_dg_size size_of(const eg_dg *dg, const eg_dg_options *options)
+static eg_dg_size size_of_forest(const eg_dg *dg, const eg_dg_options *options)
 {
     double entries = (double)dg->traces.entries;
     return (eg_dg_size){.system = dg->system,
@@ -178,7 +178,7 @@ static const char *reason_against(const eg_dg *dg, const eg_dg_options *options)
     return NULL;
 }
 
-static eg_status refuse(const eg_dg *dg, double need)
+static eg_status refuse_memory(const eg_dg *dg, double need)
 {
     return eg_fail(dg->context, EG_MEMORY,
                    "%.6g unknowns (%lld cells of degree %d) need %.4g GB on %s, where %.4g GB may "
@@ -188,7 +188,7 @@ static eg_status refuse(const eg_dg *dg, double need)
 }
 
 /* The first storage that fits, from that which the options name on; of all ranks that which needs least. */
-static eg_dg_storage choose(const eg_dg *dg, const eg_dg_options *options, const eg_dg_size *size)
+static eg_dg_storage choose_residence(const eg_dg *dg, const eg_dg_options *options, const eg_dg_size *size)
 {
     int last = reason_against(dg, options) ? EG_DG_SEPARATE : EG_DG_OUT_OF_CORE;
     double storage = dg->before ? dg->before->storage : options->storage ? options->storage : EG_DG_SEPARATE;
@@ -208,21 +208,21 @@ eg_status eg_dg_check_storage(const eg_dg *dg, const eg_dg_options *options, eg_
 }
 
 /* Whether this rank can have it, and has room for it. */
-static eg_status check_room(const eg_dg *dg, const eg_dg_options *options, const eg_dg_size *size)
+static eg_status check_device_room(const eg_dg *dg, const eg_dg_options *options, const eg_dg_size *size)
 {
     double need = eg_dg_need(size, dg->storage);
     EG_TRY(eg_dg_check_storage(dg, options, dg->storage));
-    return need <= (double)eg_dg_room(dg) ? EG_OK : refuse(dg, need);
+    return need <= (double)eg_dg_room(dg) ? EG_OK : refuse_memory(dg, need);
 }
 
 eg_status eg_dg_choose_storage(eg_dg *dg, const eg_dg_options *options)
 {
-    const eg_dg_size size = size_of(dg, options);
+    const eg_dg_size size = size_of_forest(dg, options);
     double all = dg->geometry != DG_BRICK || dg->traces.entries > dg->traces.all_received;
-    dg->storage = choose(dg, options, &size);
+    dg->storage = choose_residence(dg, options, &size);
     dg->one_state = dg->storage != EG_DG_SEPARATE;
     eg_comm_max(dg->comm, &all, 1);
     dg->trace_all = all > 0;
     dg->traced = dg->trace_all ? dg->system->variables : dg->system->traces[dg->flux];
-    return eg_stepper_agree(&dg->base, check_room(dg, options, &size));
+    return eg_stepper_agree(&dg->base, check_device_room(dg, options, &size));
 }

@@ -33,7 +33,7 @@ static int frame_values(const mortars *m)
     return normal_values(m) + m->parts * dg->system->face_constants[dg->flux] * at_nodes;
 }
 
-static void put(const mortars *m, int64_t mortar, int view, const eg_dg_view *v)
+static void put_view(const mortars *m, int64_t mortar, int view, const eg_dg_view *v)
 {
     int turns = m->dg->dimension - 1;
     int64_t at = mortar * m->places + view;
@@ -83,7 +83,7 @@ static int64_t add_mortar(mortars *m, int64_t large, int face)
     for (int i = 0; i < m->places; i++)
         m->place[made * m->places + i] = NONE;
     eg_dg_view view = eg_dg_view_of_face(dg, large, face, 0);
-    put(m, made, 0, &view);
+    put_view(m, made, 0, &view);
     find_normals(m, large, face, &m->frame[made * frame_values(m)]);
     return made;
 }
@@ -97,7 +97,7 @@ static int back(int orientation)
 }
 
 /* The constants of the flux of a part, the large side left. */
-static eg_status find_constants(mortars *m, int64_t large, int f, int part, double *frame)
+static eg_status find_mortar_constants(mortars *m, int64_t large, int f, int part, double *frame)
 {
     const eg_dg *dg = m->dg;
     const eg_leaf_face *face = eg_forest_face(dg->mesh, large, f);
@@ -127,17 +127,17 @@ static eg_status add_fine(mortars *m, int64_t large, int f)
     for (int i = 0; i < m->parts; i++) {
         int64_t small = dg->mesh->finer[face->across][i];
         eg_dg_view view = eg_dg_view_of_face(dg, small, face->face, face->orientation);
-        put(m, made, 1 + i, &view);
-        EG_TRY(find_constants(m, large, f, i, frame));
+        put_view(m, made, 1 + i, &view);
+        EG_TRY(find_mortar_constants(m, large, f, i, frame));
         if (small >= dg->mesh->base.own)
             continue;
         int64_t lanes = eg_dg_trace_lanes(dg), step[2] = {lanes, dg->edge * lanes};
         view = eg_dg_view_of_entry(dg, dg->traces.entry[small * faces + face->face], 0);
         view = eg_dg_seen(dg, view.place, step, face->orientation);
-        put(m, made, 1 + m->parts + i, &view);
+        put_view(m, made, 1 + m->parts + i, &view);
     }
     eg_dg_view view = eg_dg_view_of_entry(dg, dg->traces.entry[large * faces + f], 0);
-    put(m, made, 1 + 2 * m->parts, &view);
+    put_view(m, made, 1 + 2 * m->parts, &view);
     return EG_OK;
 }
 
@@ -153,7 +153,7 @@ static void add_coarse(mortars *m, int64_t small, int f)
         *known = (int32_t)add_mortar(m, face->across, face->face);
     eg_dg_view view = eg_dg_view_of_entry(dg, dg->traces.entry[small * faces + f], 0);
     view = eg_dg_seen(dg, view.place, step, back(face->orientation));
-    put(m, *known, 1 + m->parts + face->part, &view);
+    put_view(m, *known, 1 + m->parts + face->part, &view);
 }
 
 static eg_status allocate_mortars(eg_scope *scope, mortars *m)
@@ -165,17 +165,16 @@ static eg_status allocate_mortars(eg_scope *scope, mortars *m)
         const eg_leaf_face *face = &dg->mesh->face[i];
         m->room += face->side == EG_SIDE_FINE || (face->side == EG_SIDE_COARSE && face->across >= mesh->own);
     }
-    EG_TRY(eg_scope_alloc(scope, m->room * m->places, sizeof *m->place, &m->place));
-    EG_TRY(eg_scope_alloc(scope, m->room * m->places * (dg->dimension - 1), sizeof *m->turn, &m->turn));
-    EG_TRY(eg_scope_alloc(scope, m->room * frame_values(m), sizeof *m->frame, &m->frame));
-    EG_TRY(eg_scope_alloc(scope, ghosts, sizeof *m->of_ghost, &m->of_ghost));
+    EG_TRY(EG_SCOPE_ALLOC(scope, EG_BLOCK(m->room * m->places, m->place),
+                          EG_BLOCK(m->room * m->places * (dg->dimension - 1), m->turn),
+                          EG_BLOCK(m->room * frame_values(m), m->frame), EG_BLOCK(ghosts, m->of_ghost)));
     for (int64_t i = 0; i < ghosts; i++)
         m->of_ghost[i] = NONE;
     return EG_OK;
 }
 
 /* Whether a small cell across the face is a ghost. */
-static bool waits(const eg_dg *dg, const eg_leaf_face *face)
+static bool waits_for_halo(const eg_dg *dg, const eg_leaf_face *face)
 {
     bool found = false;
     for (int i = 0; i < 1 << (dg->dimension - 1); i++)
@@ -184,13 +183,13 @@ static bool waits(const eg_dg *dg, const eg_leaf_face *face)
 }
 
 /* Those of large own cells that wait for ghosts, or do not. */
-static eg_status fill_fine(mortars *m, bool waiting)
+static eg_status fill_fine_sides(mortars *m, bool waiting)
 {
     const eg_dg *dg = m->dg;
     for (int64_t c = 0; c < dg->mesh->base.own; c++)
         for (int f = 0; f < 2 * dg->dimension; f++) {
             const eg_leaf_face *face = eg_forest_face(dg->mesh, c, f);
-            if (face->side == EG_SIDE_FINE && waits(dg, face) == waiting)
+            if (face->side == EG_SIDE_FINE && waits_for_halo(dg, face) == waiting)
                 EG_TRY(add_fine(m, c, f));
         }
     return EG_OK;
@@ -241,7 +240,7 @@ static eg_status list_late(eg_dg *dg)
         return EG_OK;
     EG_TRY(eg_owner_alloc(&dg->owned, own, sizeof *dg->traces.late, &dg->traces.late));
     for (int64_t i = 0; i < own * 2 * dg->dimension; i++)
-        if (dg->mesh->face[i].side == EG_SIDE_FINE && waits(dg, &dg->mesh->face[i]))
+        if (dg->mesh->face[i].side == EG_SIDE_FINE && waits_for_halo(dg, &dg->mesh->face[i]))
             mark_late(dg, &dg->mesh->face[i]);
     return EG_OK;
 }
@@ -261,14 +260,14 @@ static eg_status fill_layers(mortars *m)
     return EG_OK;
 }
 
-static eg_status fill(mortars *m)
+static eg_status fill_mortars(mortars *m)
 {
     eg_dg_traces *traces = &m->dg->traces;
     if (m->dg->visits.place)
         return fill_layers(m);
-    EG_TRY(fill_fine(m, false));
+    EG_TRY(fill_fine_sides(m, false));
     traces->inner = m->count;
-    EG_TRY(fill_fine(m, true));
+    EG_TRY(fill_fine_sides(m, true));
     fill_coarse(m);
     traces->mortars = m->count;
     return list_late(m->dg);
@@ -276,7 +275,7 @@ static eg_status fill(mortars *m)
 
 /* ---- on the device */
 
-static eg_status upload(const mortars *m)
+static eg_status upload_mortars(const mortars *m)
 {
     eg_dg *dg = m->dg;
     eg_dg_traces *t = &dg->traces;
@@ -288,37 +287,30 @@ static eg_status upload(const mortars *m)
     if (scratch > 0)
         EG_TRY(eg_stepper_upload(&dg->base, "what mortars hold",
                                  scratch * eg_min_i64(m->count, EG_DG_MORTARS), NULL, &t->scratch));
-    EG_TRY(eg_stepper_upload_reals(&dg->base, "split", 2 * n * (int64_t)n, split, &t->split));
-    EG_TRY(eg_stepper_upload_reals(&dg->base, "join", 2 * n * (int64_t)n, join, &t->join));
-    EG_TRY(eg_stepper_upload(&dg->base, "places of mortars", m->count * m->places * 8, m->place, &t->place));
-    EG_TRY(eg_stepper_upload(&dg->base, "turns of mortars", m->count * m->places * (dg->dimension - 1) * 4,
-                             m->turn, &t->turn));
+    EG_TRY(EG_UPLOAD_REALS(&dg->base, {"split", 2 * n * (int64_t)n, split, &t->split},
+                           {"join", 2 * n * (int64_t)n, join, &t->join}));
+    EG_TRY(
+        EG_UPLOAD(&dg->base, {"places of mortars", m->count * m->places * 8, m->place, &t->place},
+                  {"turns of mortars", m->count * m->places * (dg->dimension - 1) * 4, m->turn, &t->turn}));
     return eg_stepper_upload_reals(&dg->base, "frames of mortars", m->count * frame_values(m), m->frame,
                                    &t->frame);
 }
 
-static eg_status build_program(eg_dg *dg)
+static eg_status build_mortar_program(eg_dg *dg)
 {
     eg_dg_traces *t = &dg->traces;
     int threads = (1 << (dg->dimension - 1)) * dg->nodes / dg->edge;
-    const eg_define defines[] = {{"MORTARS", 1},
-                                 {"DIM", dg->dimension},
-                                 {"N", dg->edge},
-                                 {"GEOMETRY", dg->geometry},
-                                 {"MEDIUM", dg->nodal},
-                                 {"STATE_LANES", eg_dg_trace_lanes(dg)},
-                                 {"SCRATCHED", eg_dg_mortar_scratch(dg, dg->layout.precision) > 0},
-                                 {"ONE_STATE", dg->one_state},
-                                 {"TRACE_ALL", dg->trace_all},
-                                 {"RUSANOV", dg->flux == EG_FLUX_RUSANOV},
-                                 {"CENTRAL", dg->flux == EG_FLUX_CENTRAL},
-                                 {"MORTAR_THREADS", threads < 256 ? threads : 256}};
     char file[EG_DG_FILE];
-    const eg_program_options options = {.file = eg_dg_file(dg, file),
-                                        .precision = dg->layout.precision,
-                                        .lanes = 1,
-                                        .defines = defines,
-                                        .define_count = sizeof defines / sizeof *defines};
+    const eg_program_options options = {
+        .file = eg_dg_file(dg, file),
+        .precision = dg->layout.precision,
+        .lanes = 1,
+        EG_DEFINES({"MORTARS", 1}, {"DIM", dg->dimension}, {"N", dg->edge}, {"GEOMETRY", dg->geometry},
+                   {"MEDIUM", dg->nodal}, {"STATE_LANES", eg_dg_trace_lanes(dg)},
+                   {"SCRATCHED", eg_dg_mortar_scratch(dg, dg->layout.precision) > 0},
+                   {"ONE_STATE", dg->one_state}, {"TRACE_ALL", dg->trace_all},
+                   {"RUSANOV", dg->flux == EG_FLUX_RUSANOV}, {"CENTRAL", dg->flux == EG_FLUX_CENTRAL},
+                   {"MORTAR_THREADS", threads < 256 ? threads : 256})};
     if (dg->before && dg->before->traces.program && dg->before->trace_all == dg->trace_all)
         EG_TRY(eg_owner_hand_over(&dg->before->owned, &dg->before->traces.program, &dg->owned,
                                   &dg->traces.program, sizeof dg->traces.program));
@@ -334,10 +326,10 @@ eg_status eg_dg_build_mortars(eg_dg *dg, const eg_dg_options *options)
     m.places = 2 + 2 * m.parts;
     EG_TRY(allocate_mortars(&scope, &m));
     EG_TRY(eg_dg_nodes_create(dg, &scope, &m.nodes));
-    EG_TRY(fill(&m));
+    EG_TRY(fill_mortars(&m));
     if (m.count > 0)
-        EG_TRY(upload(&m));
-    return m.count > 0 || dg->comm ? build_program(dg) : EG_OK;
+        EG_TRY(upload_mortars(&m));
+    return m.count > 0 || dg->comm ? build_mortar_program(dg) : EG_OK;
 }
 
 eg_status eg_dg_bind_mortars(eg_dg *dg)

@@ -14,7 +14,7 @@ static const double REFLECTION = 1e-8;
 
 /* ---- where layers are, found from the trees: the same on every rank */
 
-static int faces_of(const eg_dg *dg)
+static int layered_faces(const eg_dg *dg)
 {
     return 2 * dg->dimension;
 }
@@ -44,15 +44,15 @@ static void domain_ends(const eg_dg *dg, int axis, double end[2])
 }
 
 /* Face f of the domain, where all faces of the boundary are and no others; -1: there is none such. */
-static int side_of(const eg_dg *dg, int boundary)
+static int side_of_boundary(const eg_dg *dg, int boundary)
 {
     const eg_macro *macro = &dg->mesh->macro;
     int side = -1;
     for (int32_t t = 0; t < macro->trees; t++)
-        for (int f = 0; f < faces_of(dg); f++)
+        for (int f = 0; f < layered_faces(dg); f++)
             if (macro->boundary[t][f] == boundary)
-                side = side < 0 || side == f ? f : faces_of(dg);
-    if (side < 0 || side == faces_of(dg))
+                side = side < 0 || side == f ? f : layered_faces(dg);
+    if (side < 0 || side == layered_faces(dg))
         return -1;
     double domain[2], tree[2];
     domain_ends(dg, side / 2, domain);
@@ -76,7 +76,7 @@ static eg_status place_layer(eg_dg *dg, int boundary, double width)
                        "%s: a layer before '%s', and not all cells are rectangular boxes along the "
                        "axes, which matched layers need; give 'absorbing' without a layer",
                        mesh->origin, name);
-    int side = side_of(dg, boundary);
+    int side = side_of_boundary(dg, boundary);
     if (side < 0)
         return eg_fail(dg->context, EG_MESH,
                        "%s: a layer before '%s', which is not one whole plane side of the domain; "
@@ -94,13 +94,7 @@ static eg_status place_layer(eg_dg *dg, int boundary, double width)
                    mesh->origin, name, width, both, end[1] - end[0]);
 }
 
-/* A cell along an axis. */
-static double low_of(const eg_dg_map *map, int axis)
-{
-    return map->centre[axis] - fabs(map->jacobian[axis][axis]);
-}
-
-static double edge_of(const eg_dg_map *map, int axis)
+static double edge_of_axis(const eg_dg_map *map, int axis)
 {
     return 2 * fabs(map->jacobian[axis][axis]);
 }
@@ -118,14 +112,14 @@ static double largest_edge(const eg_dg *dg, const eg_dg_options *options, int64_
     eg_dg_map map;
     eg_dg_map_of(dg, cell, &map);
     int above = options->adapts ? dg->mesh->leaf[cell].level - options->lowest : 0;
-    return ldexp(edge_of(&map, f / 2), above);
+    return ldexp(edge_of_axis(&map, f / 2), above);
 }
 
 /* A layer thinner than a cell at its boundary is none. */
 static eg_status check_cells(const eg_dg *dg, const eg_dg_options *options)
 {
     for (int64_t c = 0; c < dg->mesh->base.own; c++)
-        for (int f = 0; f < faces_of(dg); f++) {
+        for (int f = 0; f < layered_faces(dg); f++) {
             const eg_leaf_face *face = eg_forest_face(dg->mesh, c, f);
             double edge = largest_edge(dg, options, c, f), width = dg->pml.width[f];
             if (width == 0 || face->side != EG_SIDE_BOUNDARY || width >= edge * (1 - 1e-9))
@@ -155,7 +149,7 @@ eg_status eg_dg_place_pml(eg_dg *dg, const eg_dg_options *options)
 /* Whether a cell has a part in a layer along an axis. */
 static bool is_along(const eg_dg *dg, const eg_dg_map *map, int axis)
 {
-    double low = low_of(map, axis), edge = edge_of(map, axis);
+    double low = map->centre[axis] - fabs(map->jacobian[axis][axis]), edge = edge_of_axis(map, axis);
     return fmax(depth(dg, 2 * axis, low), depth(dg, 2 * axis + 1, low + edge)) > 1e-9;
 }
 
@@ -220,14 +214,14 @@ typedef struct arrays {
 } arrays;
 
 /* Values of an entry for one cell. */
-static int values_of(const eg_dg *dg)
+static int values_of_pml(const eg_dg *dg)
 {
     return dg->system->changed[dg->flux] * dg->nodes;
 }
 
 static int64_t state_values(const eg_dg *dg)
 {
-    return eg_max_i64(1, dg->pml.entries * values_of(dg) * dg->layout.lanes);
+    return eg_max_i64(1, dg->pml.entries * values_of_pml(dg) * dg->layout.lanes);
 }
 
 /* The own cells of a block are [from, to). */
@@ -256,7 +250,7 @@ static void list_block(eg_dg *dg, int64_t block)
     pml->groups += any;
 }
 
-static void fill_cell(const eg_dg *dg, const int32_t *item, int64_t cell, arrays *to, int64_t group)
+static void fill_pml_cell(const eg_dg *dg, const int32_t *item, int64_t cell, arrays *to, int64_t group)
 {
     int64_t lanes = dg->layout.lanes, lane = cell % lanes;
     for (int d = 0; d < dg->dimension; d++) {
@@ -283,64 +277,54 @@ eg_status eg_dg_list_pml(eg_dg *dg)
 int64_t eg_dg_pml_bytes(const eg_dg *dg)
 {
     const eg_dg_pml *pml = &dg->pml;
-    int64_t values = pml->entries * 2 * (values_of(dg) + dg->edge) + pml->groups * dg->values;
+    int64_t values = pml->entries * 2 * (values_of_pml(dg) + dg->edge) + pml->groups * dg->values;
     int64_t indices = pml->groups * (2 + dg->dimension + dg->layout.lanes);
     return values * dg->layout.lanes * (int64_t)eg_real_size(dg->layout.precision) + indices * 4;
 }
 
-static eg_status fill(eg_dg *dg, eg_scope *scope, arrays *to)
+static eg_status fill_pml(eg_dg *dg, eg_scope *scope, arrays *to)
 {
     eg_dg_pml *pml = &dg->pml;
     int64_t lanes = dg->layout.lanes;
-    EG_TRY(eg_scope_alloc(scope, eg_max_i64(1, pml->groups * lanes), sizeof *to->member, &to->member));
-    EG_TRY(eg_scope_alloc(scope, eg_max_i64(1, pml->entries * 2 * dg->edge * lanes), sizeof *to->profile,
-                          &to->profile));
+    EG_TRY(EG_SCOPE_ALLOC(scope, EG_BLOCK(eg_max_i64(1, pml->groups * lanes), to->member),
+                          EG_BLOCK(eg_max_i64(1, pml->entries * 2 * dg->edge * lanes), to->profile)));
     for (int64_t g = 0; g < pml->groups; g++) {
         const int32_t *item = &pml->list[g * (2 + dg->dimension)];
         for (int64_t c = item[0] * lanes; c < last_of(dg, item[0]); c++)
-            fill_cell(dg, item, c, to, g);
+            fill_pml_cell(dg, item, c, to, g);
     }
     return EG_OK;
 }
 
-static eg_status upload(eg_dg *dg, const arrays *from)
+static eg_status upload_pml(eg_dg *dg, const arrays *from)
 {
     eg_dg_pml *pml = &dg->pml;
     int64_t lanes = dg->layout.lanes;
     int64_t bytes = state_values(dg) * (int64_t)eg_real_size(dg->layout.precision);
-    EG_TRY(eg_stepper_upload(&dg->base, "blocks of layers", pml->groups * (2 + dg->dimension) * 4, pml->list,
-                             &pml->listed));
-    EG_TRY(
-        eg_stepper_upload(&dg->base, "cells of layers", pml->groups * lanes * 4, from->member, &pml->member));
+    EG_TRY(EG_UPLOAD(&dg->base,
+                     {"blocks of layers", pml->groups * (2 + dg->dimension) * 4, pml->list, &pml->listed},
+                     {"cells of layers", pml->groups * lanes * 4, from->member, &pml->member}));
     EG_TRY(eg_stepper_upload_reals(&dg->base, "damping of layers", pml->entries * 2 * dg->edge * lanes,
                                    from->profile, &pml->profile));
-    EG_TRY(eg_stepper_upload(&dg->base, "memory of layers", bytes, NULL, &pml->psi));
-    EG_TRY(eg_stepper_upload(&dg->base, "second memory of layers", bytes, NULL, &pml->second));
+    EG_TRY(EG_UPLOAD(&dg->base, {"memory of layers", bytes, NULL, &pml->psi},
+                     {"second memory of layers", bytes, NULL, &pml->second}));
     bytes = pml->groups * dg->values * lanes * (int64_t)eg_real_size(dg->layout.precision);
     return dg->one_state ? eg_stepper_upload(&dg->base, "gain of layers", bytes, NULL, &pml->gain) : EG_OK;
 }
 
-static eg_status build_program(eg_dg *dg)
+static eg_status build_pml_program(eg_dg *dg)
 {
     char file[EG_DG_FILE];
-    const eg_define defines[] = {{"PML", 1},
-                                 {"PML_VARIABLES", dg->system->changed[dg->flux]},
-                                 {"DIM", dg->dimension},
-                                 {"N", dg->edge},
-                                 {"LANE_BITS", dg->layout.lane_bits},
-                                 {"GEOMETRY", dg->geometry},
-                                 {"STEPS", dg->steps == EG_DG_SSPRK3 ? DG_SSP : DG_LOW_STORAGE},
-                                 {"RUSANOV", dg->flux == EG_FLUX_RUSANOV},
-                                 {"MEDIUM", dg->nodal},
-                                 {"ONE_STATE", dg->one_state},
-                                 {"STREAMED", dg->stream != NULL},
-                                 {"TRACE_ALL", dg->trace_all},
-                                 {"DG_ROWS", eg_dg_node_rows(dg)}};
-    const eg_program_options options = {.file = eg_dg_file(dg, file),
-                                        .precision = dg->layout.precision,
-                                        .lanes = dg->layout.lanes,
-                                        .defines = defines,
-                                        .define_count = sizeof defines / sizeof *defines};
+    const eg_program_options options = {
+        .file = eg_dg_file(dg, file),
+        .precision = dg->layout.precision,
+        .lanes = dg->layout.lanes,
+        EG_DEFINES({"PML", 1}, {"PML_VARIABLES", dg->system->changed[dg->flux]}, {"DIM", dg->dimension},
+                   {"N", dg->edge}, {"LANE_BITS", dg->layout.lane_bits}, {"GEOMETRY", dg->geometry},
+                   {"STEPS", dg->steps == EG_DG_SSPRK3 ? DG_SSP : DG_LOW_STORAGE},
+                   {"RUSANOV", dg->flux == EG_FLUX_RUSANOV}, {"MEDIUM", dg->nodal},
+                   {"ONE_STATE", dg->one_state}, {"STREAMED", dg->stream != NULL},
+                   {"TRACE_ALL", dg->trace_all}, {"DG_ROWS", eg_dg_node_rows(dg)})};
     if (dg->before && dg->before->pml.program && dg->before->trace_all == dg->trace_all)
         EG_TRY(eg_owner_hand_over(&dg->before->owned, &dg->before->pml.program, &dg->owned, &dg->pml.program,
                                   sizeof dg->pml.program));
@@ -363,7 +347,7 @@ static eg_status bind_add(eg_dg *dg)
                    EG_BUFFER("gain", pml->gain), EG_LONG("own_traces", eg_dg_own_traces(dg)));
 }
 
-static eg_status bind(eg_dg *dg)
+static eg_status bind_pml(eg_dg *dg)
 {
     const eg_dg_pml *pml = &dg->pml;
     EG_TRY(bind_add(dg));
@@ -393,7 +377,7 @@ int64_t eg_dg_pml_at(const eg_dg *dg, int64_t cell, int axis)
     if (group == dg->pml.groups || item[0] != cell / lanes || item[1 + axis] < 0 ||
         !profile_of(dg, cell, axis, profile))
         return -1;
-    return (int64_t)item[1 + axis] * values_of(dg) * lanes + cell % lanes;
+    return (int64_t)item[1 + axis] * values_of_pml(dg) * lanes + cell % lanes;
 }
 
 eg_status eg_dg_build_pml(eg_dg *dg)
@@ -402,10 +386,10 @@ eg_status eg_dg_build_pml(eg_dg *dg)
     EG_SCOPE(scope, dg->context);
     if (dg->pml.layers == 0)
         return EG_OK;
-    EG_TRY(fill(dg, &scope, &made));
-    EG_TRY(upload(dg, &made));
-    EG_TRY(build_program(dg));
-    return bind(dg);
+    EG_TRY(fill_pml(dg, &scope, &made));
+    EG_TRY(upload_pml(dg, &made));
+    EG_TRY(build_pml_program(dg));
+    return bind_pml(dg);
 }
 
 /* The groups whose blocks are held. */
@@ -470,11 +454,11 @@ static int64_t reorder(const eg_dg *dg, bool restoring, char *memory, char *kept
         int64_t at = eg_dg_pml_at(dg, i / axes, (int)(i % axes));
         if (at < 0)
             continue;
-        for (int v = 0; kept && v < values_of(dg); v++) {
+        for (int v = 0; kept && v < values_of_pml(dg); v++) {
             char *there = memory + (size_t)(at + v * lanes) * size, *here = kept + (size_t)(count + v) * size;
             memcpy(restoring ? there : here, restoring ? here : there, size);
         }
-        count += values_of(dg);
+        count += values_of_pml(dg);
     }
     return count;
 }
@@ -485,10 +469,8 @@ eg_status eg_dg_persist_pml(eg_dg *dg, const eg_persist *persist)
         return EG_OK;
     int64_t size = (int64_t)eg_real_size(dg->layout.precision);
     int64_t bytes = state_values(dg) * size, kept_bytes = reorder(dg, false, NULL, NULL) * size;
-    char *memory = NULL, *kept = NULL;
-    EG_SCOPE(scope, dg->context);
-    EG_TRY(eg_scope_alloc(&scope, bytes, 1, &memory));
-    EG_TRY(eg_scope_alloc(&scope, eg_max_i64(1, kept_bytes), 1, &kept));
+    EG_SCRATCH char *memory = NULL, *kept = NULL;
+    EG_TRY(EG_ALLOC(dg->context, {bytes, 1, &memory}, {eg_max_i64(1, kept_bytes), 1, &kept}));
     EG_TRY(eg_buffer_read(dg->pml.psi, 0, memory, bytes));
     reorder(dg, false, memory, kept);
     EG_TRY(persist->part(persist, "layers", kept, kept_bytes));

@@ -14,15 +14,10 @@ typedef struct layer_move {
     double split[2 * EG_LINE_NODES * EG_LINE_NODES], join[2 * EG_LINE_NODES * EG_LINE_NODES];
 } layer_move;
 
-static int64_t size_of(const eg_dg *dg)
-{
-    return (int64_t)eg_real_size(dg->layout.precision);
-}
-
 /* ---- one cell */
 
 /* u[nodes] multiplied by matrix[n][n] along the lines whose nodes are `stride` apart. */
-static void multiply(const eg_dg *dg, int stride, const double *matrix, double *u)
+static void multiply_axis(const eg_dg *dg, int stride, const double *matrix, double *u)
 {
     int n = dg->edge;
     double line[EG_LINE_NODES];
@@ -47,7 +42,7 @@ static void add_old(const layer_move *m, const double *matrix, int64_t old, int 
     for (int i = 0; i < dg->nodes; i++)
         u[i] = eg_layout_load(&dg->layout, m->old, old * m->values + variable * dg->nodes + i);
     for (int d = 0, stride = 1; d < dg->dimension; d++, stride *= dg->edge)
-        multiply(dg, stride, matrix + (child >> d & 1) * dg->edge * dg->edge, u);
+        multiply_axis(dg, stride, matrix + (child >> d & 1) * dg->edge * dg->edge, u);
     for (int i = 0; i < dg->nodes; i++)
         sum[i] += u[i];
 }
@@ -80,13 +75,12 @@ static void find_cell(const layer_move *m, int64_t cell, int64_t at, double *roo
     }
 }
 
-static eg_status find_cells(void *with, int part, int64_t from, int64_t to)
+static eg_status find_layer_cells(void *with, int part, int64_t from, int64_t to)
 {
     const layer_move *m = with;
-    double *room;
-    EG_SCOPE(scope, m->dg->context);
+    EG_SCRATCH double *room = NULL;
     (void)part;
-    EG_TRY(eg_scope_alloc(&scope, 2 * (int64_t)m->dg->nodes, sizeof *room, &room));
+    EG_TRY(eg_alloc(m->dg->context, 2 * (int64_t)m->dg->nodes, sizeof *room, &room));
     for (int64_t c = from; c < to; c++) {
         int64_t at = eg_dg_pml_at(m->dg, c, m->axis);
         if (at >= 0)
@@ -98,7 +92,7 @@ static eg_status find_cells(void *with, int part, int64_t from, int64_t to)
 /* ---- an axis */
 
 /* Of all old cells of this rank, 0 outside the layers: values[own][values], from the image of psi. */
-static void read_old(const layer_move *m, const void *memory, void *values)
+static void read_old_layer(const layer_move *m, const void *memory, void *values)
 {
     const eg_dg *before = m->before;
     const eg_layout *layout = &before->layout;
@@ -115,13 +109,13 @@ static eg_status move_axis(layer_move *m, const void *memory, eg_status status)
 {
     const eg_dg *dg = m->dg;
     const eg_mesh *mesh = &m->before->mesh->base, *next = &dg->mesh->base;
-    int64_t bytes = m->values * size_of(dg);
+    int64_t bytes = m->values * (int64_t)eg_real_size(dg->layout.precision);
     void *values = NULL;
     EG_SCOPE(scope, dg->context);
     if (status == EG_OK)
         status = eg_scope_alloc(&scope, mesh->own * bytes, 1, &values);
     if (status == EG_OK)
-        read_old(m, memory, values);
+        read_old_layer(m, memory, values);
     m->old = values;
     if (dg->comm) {
         m->old = NULL;
@@ -131,7 +125,7 @@ static eg_status move_axis(layer_move *m, const void *memory, eg_status status)
     }
     EG_TRY(status);
     return eg_in_parts(dg->context, eg_parts(dg->context, next->own, eg_least_elements(dg->nodes)), next->own,
-                       find_cells, m);
+                       find_layer_cells, m);
 }
 
 static eg_status read_image(const eg_dg *dg, eg_scope *scope, void **memory)

@@ -18,7 +18,7 @@ static bool is_seen(const eg_dg *dg, int64_t cell, int f, int64_t from, int64_t 
 }
 
 /* Values of an item. */
-static int64_t values_of(const eg_dg *dg)
+static int64_t values_of_traces(const eg_dg *dg)
 {
     int variables = dg->one_state ? dg->traced : dg->system->variables;
     return (int64_t)variables * (dg->nodes / dg->edge);
@@ -70,32 +70,27 @@ static void list_receive(const eg_dg *dg, int n, lists *to)
     to->receive_first[n + 1] = count;
 }
 
-static eg_status allocate_lists(const eg_dg *dg, eg_scope *scope, lists *to)
+static eg_status allocate_exchange(const eg_dg *dg, eg_scope *scope, lists *to)
 {
     const eg_partition *part = dg->mesh->base.partition;
     int64_t neighbours = part->neighbours, received = dg->traces.all_received;
     int64_t most = part->send_first[neighbours] * 2 * dg->dimension;
-    EG_TRY(eg_scope_alloc(scope, neighbours + 1, sizeof *to->send_first, &to->send_first));
-    EG_TRY(eg_scope_alloc(scope, neighbours + 1, sizeof *to->receive_first, &to->receive_first));
-    EG_TRY(eg_scope_alloc(scope, most, sizeof *to->send_item, &to->send_item));
-    EG_TRY(eg_scope_alloc(scope, received, sizeof *to->receive_item, &to->receive_item));
-    EG_TRY(eg_scope_alloc(scope, most, sizeof *to->place, &to->place));
-    EG_TRY(eg_scope_alloc(scope, received, sizeof *to->came, &to->came));
-    return eg_scope_alloc(scope, most * (dg->dimension - 1), sizeof *to->turn, &to->turn);
+    return EG_SCOPE_ALLOC(scope, EG_BLOCK(neighbours + 1, to->send_first),
+                          EG_BLOCK(neighbours + 1, to->receive_first), EG_BLOCK(most, to->send_item),
+                          EG_BLOCK(received, to->receive_item), EG_BLOCK(most, to->place),
+                          EG_BLOCK(received, to->came), EG_BLOCK(most * (dg->dimension - 1), to->turn));
 }
 
-static eg_status upload(eg_dg *dg, const lists *from)
+static eg_status upload_exchange(eg_dg *dg, const lists *from)
 {
     eg_dg_ranks *ranks = &dg->ranks;
     int64_t size = (int64_t)eg_real_size(dg->layout.precision);
-    int64_t values = values_of(dg), items = from->sent + dg->traces.all_received;
+    int64_t values = values_of_traces(dg), items = from->sent + dg->traces.all_received;
     ranks->sent = from->sent;
-    EG_TRY(eg_stepper_upload(&dg->base, "traces between ranks", items * values * size, NULL, &ranks->items));
-    EG_TRY(eg_stepper_upload(&dg->base, "places of sent traces", from->sent * 8, from->place, &ranks->place));
-    EG_TRY(eg_stepper_upload(&dg->base, "turns of sent traces", from->sent * (dg->dimension - 1) * 4,
-                             from->turn, &ranks->turn));
-    return eg_stepper_upload(&dg->base, "places of received traces", dg->traces.all_received * 8, from->came,
-                             &ranks->came);
+    return EG_UPLOAD(&dg->base, {"traces between ranks", items * values * size, NULL, &ranks->items},
+                     {"places of sent traces", from->sent * 8, from->place, &ranks->place},
+                     {"turns of sent traces", from->sent * (dg->dimension - 1) * 4, from->turn, &ranks->turn},
+                     {"places of received traces", dg->traces.all_received * 8, from->came, &ranks->came});
 }
 
 static eg_status create_halo(eg_dg *dg, const lists *from)
@@ -105,7 +100,7 @@ static eg_status create_halo(eg_dg *dg, const lists *from)
     const eg_halo_options options = {.link = dg->link,
                                      .precision = dg->layout.precision,
                                      .state = {ranks->items, ranks->items},
-                                     .values = (int)values_of(dg),
+                                     .values = (int)values_of_traces(dg),
                                      .lanes = 1,
                                      .neighbours = part->neighbours,
                                      .rank_of = part->rank_of,
@@ -119,11 +114,10 @@ static eg_status create_halo(eg_dg *dg, const lists *from)
     return EG_OK;
 }
 
-static eg_status bind(eg_dg *dg)
+static eg_status bind_exchange(eg_dg *dg)
 {
     eg_dg_ranks *ranks = &dg->ranks;
-    EG_TRY(eg_kernel_get(dg->traces.program, "dg_send", &ranks->send));
-    EG_TRY(eg_kernel_get(dg->traces.program, "dg_receive", &ranks->receive));
+    EG_TRY(EG_KERNELS(dg->traces.program, {"dg_send", &ranks->send}, {"dg_receive", &ranks->receive}));
     EG_TRY(EG_BIND(ranks->send, EG_BUFFER("q0", traces_of(dg, 0)), EG_BUFFER("q1", traces_of(dg, 1)),
                    EG_BUFFER("place", ranks->place), EG_BUFFER("turn", ranks->turn),
                    EG_BUFFER("items", ranks->items), EG_BUFFER("count", eg_time_count(dg->time)),
@@ -141,28 +135,23 @@ eg_status eg_dg_build_ranks(eg_dg *dg)
     EG_SCOPE(scope, dg->context);
     if (!dg->comm)
         return EG_OK;
-    EG_TRY(allocate_lists(dg, &scope, &to));
+    EG_TRY(allocate_exchange(dg, &scope, &to));
     for (int n = 0; n < part->neighbours; n++) {
         list_send(dg, n, &to);
         list_receive(dg, n, &to);
     }
     for (int64_t i = 0; i < dg->traces.all_received; i++)
         to.receive_item[i] = (int32_t)(to.sent + i);
-    EG_TRY(upload(dg, &to));
+    EG_TRY(upload_exchange(dg, &to));
     EG_TRY(create_halo(dg, &to));
-    return bind(dg);
+    return bind_exchange(dg);
 }
 
 /* ---- a stage */
 
-static eg_status send(eg_dg *dg, int stage)
-{
-    return EG_LAUNCH(dg->ranks.send, dg->ranks.sent, EG_INT("number", stage));
-}
-
 /* Layers of one state look at all traces in front of all blocks, which then wait for what comes; so do blocks
  * that visit. */
-static bool waits(const eg_dg *dg)
+static bool stage_waits(const eg_dg *dg)
 {
     return dg->stream || (dg->one_state && dg->pml.layers > 0);
 }
@@ -175,26 +164,26 @@ static eg_status take_in(eg_stepper *stepper, int stage)
     EG_TRY(EG_LAUNCH(dg->ranks.receive, t->all_received, EG_INT("number", stage)));
     if (dg->stream)
         return EG_OK;
-    EG_TRY(eg_dg_queue_mortars(dg, stage, waits(dg) ? 0 : t->inner, t->mortars));
-    if (waits(dg))
+    EG_TRY(eg_dg_queue_mortars(dg, stage, stage_waits(dg) ? 0 : t->inner, t->mortars));
+    if (stage_waits(dg))
         EG_TRY(eg_dg_begin_pml(dg, stage));
-    return eg_dg_queue_blocks(dg, stage, 0, waits(dg) ? dg->blocks : dg->partition_boundary.blocks);
+    return eg_dg_queue_blocks(dg, stage, 0, stage_waits(dg) ? dg->blocks : dg->partition_boundary.blocks);
 }
 
-static eg_status queue_rest(eg_stepper *stepper, int stage)
+static eg_status queue_after_halo(eg_stepper *stepper, int stage)
 {
     eg_dg *dg = eg_dg_of(stepper);
-    if (waits(dg))
+    if (stage_waits(dg))
         return EG_OK;
     EG_TRY(eg_dg_queue_mortars(dg, stage, 0, dg->traces.inner));
     return eg_dg_queue_blocks(dg, stage, dg->partition_boundary.blocks, dg->blocks);
 }
 
-static const eg_stepper_stage parts = {.beside = queue_rest, .after = take_in};
+static const eg_stepper_stage parts = {.beside = queue_after_halo, .after = take_in};
 
 eg_status eg_dg_queue_shared(eg_dg *dg, int stage, eg_status status)
 {
     if (status == EG_OK)
-        status = send(dg, stage);
+        status = EG_LAUNCH(dg->ranks.send, dg->ranks.sent, EG_INT("number", stage));
     return eg_stepper_queue_shared(&dg->base, dg->ranks.halo, &parts, stage, status);
 }

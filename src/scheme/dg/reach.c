@@ -28,7 +28,7 @@ static int compare_reached(const void *left, const void *right)
     return 0;
 }
 
-static eg_status append(eg_context *context, const dg_reached *one, dg_reach *to)
+static eg_status append_reached(eg_context *context, const dg_reached *one, dg_reach *to)
 {
     EG_TRY(eg_reserve(context, to->count + 1, &to->room, sizeof *to->list, &to->list));
     to->list[to->count++] = *one;
@@ -53,13 +53,13 @@ static eg_status place_own(eg_context *context, const eg_comm *comm, const dg_re
 }
 
 /* What all ranks have, in an order that does not depend on them. Collective; all agree on the status. */
-static eg_status gather(const eg_dg_location *place, const dg_reach *own, dg_reach *all, eg_status status)
+static eg_status gather_reach(const eg_dg_location *place, const dg_reach *own, dg_reach *all,
+                              eg_status status)
 {
     eg_context *context = place->mesh->base.context;
-    int64_t *bytes_of = NULL;
-    EG_SCOPE(scope, context);
+    EG_SCRATCH int64_t *bytes_of = NULL;
     if (status == EG_OK)
-        status = eg_scope_alloc(&scope, eg_comm_size(place->comm), sizeof *bytes_of, &bytes_of);
+        status = eg_alloc(context, eg_comm_size(place->comm), sizeof *bytes_of, &bytes_of);
     EG_TRY(eg_comm_agree(place->comm, status));
     eg_comm_allgather_counts(place->comm, own->count, bytes_of);
     EG_TRY(eg_comm_agree(place->comm, place_own(context, place->comm, own, bytes_of, all)));
@@ -68,7 +68,7 @@ static eg_status gather(const eg_dg_location *place, const dg_reach *own, dg_rea
     return EG_OK;
 }
 
-static bool has(const dg_ball *ball, const dg_reach *reach, const dg_reached *one)
+static bool has_reached(const dg_ball *ball, const dg_reach *reach, const dg_reached *one)
 {
     for (int64_t i = 0; i < reach->count; i++) {
         const dg_reached *other = &reach->list[i];
@@ -106,7 +106,7 @@ static void map_face(const eg_forest *mesh, int64_t cell, int face, int part, co
 }
 
 /* part: of the own face, which has smaller cells across; else -1. */
-static void find_pair(const eg_forest *mesh, int64_t cell, int face, int part, side_pair *pair)
+static void find_side_pair(const eg_forest *mesh, int64_t cell, int face, int part, side_pair *pair)
 {
     const eg_leaf_face *seen = eg_forest_face(mesh, cell, face);
     static const double middle[2] = {0, 0};
@@ -141,8 +141,8 @@ static bool meets_face(const dg_ball *ball, const side_pair *pair, const double 
 }
 
 /* The medium of a cell at its centre and inside a face, whose points are `away` from those of the pair. */
-static eg_status medium_at(const eg_dg_location *place, int64_t cell, const side_pair *pair,
-                           const double away[3], double *material)
+static eg_status medium_at_face(const eg_dg_location *place, int64_t cell, const side_pair *pair,
+                                const double away[3], double *material)
 {
     const double *centre = place->mesh->base.centroid[cell];
     double x[FACE_POINTS + 1][3];
@@ -154,19 +154,20 @@ static eg_status medium_at(const eg_dg_location *place, int64_t cell, const side
     return place->material->at(place->material, cell, FACE_POINTS + 1, (const double(*)[3])x, material);
 }
 
-static eg_status jumps(const eg_dg_location *place, const side_pair *pair, const double away[3], bool *answer)
+static eg_status side_jumps(const eg_dg_location *place, const side_pair *pair, const double away[3],
+                            bool *answer)
 {
     double here[(FACE_POINTS + 1) * EG_LINEAR_MATERIALS], there[(FACE_POINTS + 1) * EG_LINEAR_MATERIALS];
     const double none[3] = {0};
-    EG_TRY(medium_at(place, pair->cell, pair, none, here));
-    EG_TRY(medium_at(place, pair->other, pair, away, there));
+    EG_TRY(medium_at_face(place, pair->cell, pair, none, here));
+    EG_TRY(medium_at_face(place, pair->other, pair, away, there));
     *answer = eg_linear_jumps(place->system, FACE_POINTS, here, there);
     return EG_OK;
 }
 
 /* Goes across a face, or a part of it, of an own cell. */
-static eg_status go_across(const eg_dg_location *place, const dg_ball *ball, const dg_reached *from,
-                           const side_pair *pair, dg_reach *fresh)
+static eg_status go_across_face(const eg_dg_location *place, const dg_ball *ball, const dg_reached *from,
+                                const side_pair *pair, dg_reach *fresh)
 {
     const eg_mesh *base = &place->mesh->base;
     double away[3];
@@ -181,15 +182,15 @@ static eg_status go_across(const eg_dg_location *place, const dg_ball *ball, con
     }
     const dg_reached unmoved = {.cell = one.cell};
     const dg_reach zero = {.count = 1, .list = (dg_reached *)&unmoved};
-    if (has(ball, &zero, &one))
+    if (has_reached(ball, &zero, &one))
         memset(one.shift, 0, sizeof one.shift);
-    EG_TRY(jumps(place, pair, away, &end));
-    return end ? EG_OK : append(base->context, &one, fresh);
+    EG_TRY(side_jumps(place, pair, away, &end));
+    return end ? EG_OK : append_reached(base->context, &one, fresh);
 }
 
 /* Goes across all faces of a cell, if it is an own one. */
-static eg_status go_on(const eg_dg_location *place, const dg_ball *ball, const dg_reached *from,
-                       dg_reach *fresh)
+static eg_status go_through_cell(const eg_dg_location *place, const dg_ball *ball, const dg_reached *from,
+                                 dg_reach *fresh)
 {
     const eg_forest *mesh = place->mesh;
     int64_t cell = eg_mesh_own_number(&mesh->base, from->cell);
@@ -198,8 +199,8 @@ static eg_status go_on(const eg_dg_location *place, const dg_ball *ball, const d
         eg_leaf_side side = (eg_leaf_side)eg_forest_face(mesh, cell, f)->side;
         int parts = side == EG_SIDE_FINE ? 1 << (mesh->base.dimension - 1) : 1;
         for (int k = 0; k < parts && side != EG_SIDE_BOUNDARY; k++) {
-            find_pair(mesh, cell, f, side == EG_SIDE_FINE ? k : -1, &pair);
-            EG_TRY(go_across(place, ball, from, &pair, fresh));
+            find_side_pair(mesh, cell, f, side == EG_SIDE_FINE ? k : -1, &pair);
+            EG_TRY(go_across_face(place, ball, from, &pair, fresh));
         }
     }
     return EG_OK;
@@ -217,9 +218,9 @@ eg_status eg_dg_reach_touching(const eg_dg_location *place, int touches, const e
         if (cell < 0)
             continue;
         const dg_reached one = {.cell = touch[t].cell, .leaf = place->mesh->leaf[cell], .touch = t};
-        status = append(context, &one, &own);
+        status = append_reached(context, &one, &own);
     }
-    status = gather(place, &own, reach, status);
+    status = gather_reach(place, &own, reach, status);
     eg_free(context, &own.list);
     return status;
 }
@@ -238,11 +239,11 @@ static eg_status go_round(const eg_dg_location *place, const dg_ball *ball, int6
     eg_status status = EG_OK;
     fresh->count = 0;
     for (int64_t i = from; status == EG_OK && i < reach->count; i++)
-        status = go_on(place, ball, &reach->list[i], fresh);
-    EG_TRY(gather(place, fresh, all, status));
+        status = go_through_cell(place, ball, &reach->list[i], fresh);
+    EG_TRY(gather_reach(place, fresh, all, status));
     for (int64_t i = 0; status == EG_OK && i < all->count; i++)
-        if (!has(ball, reach, &all->list[i]))
-            status = append(place->mesh->base.context, &all->list[i], reach);
+        if (!has_reached(ball, reach, &all->list[i]))
+            status = append_reached(place->mesh->base.context, &all->list[i], reach);
     return eg_comm_agree(place->comm, status);
 }
 
@@ -251,7 +252,7 @@ eg_status eg_dg_reach_from(const eg_dg_location *place, const dg_ball *ball, con
 {
     eg_context *context = place->mesh->base.context;
     dg_reach fresh = {0}, all = {0};
-    eg_status status = eg_comm_agree(place->comm, append(context, first, reach));
+    eg_status status = eg_comm_agree(place->comm, append_reached(context, first, reach));
     for (int64_t from = 0, to; status == EG_OK && from < reach->count; from = to) {
         to = reach->count;
         status = go_round(place, ball, from, &fresh, &all, reach);
@@ -260,7 +261,6 @@ eg_status eg_dg_reach_from(const eg_dg_location *place, const dg_ball *ball, con
         name_touching(touches, touch, &reach->list[i]);
     if (status == EG_OK)
         qsort(reach->list, (size_t)reach->count, sizeof *reach->list, compare_reached);
-    eg_free(context, &fresh.list);
-    eg_free(context, &all.list);
+    EG_FREE(&fresh.list, &all.list);
     return status;
 }

@@ -35,14 +35,13 @@ static void find_basis(const eg_dg *dg, const eg_dg_receiver *receiver, double *
     }
 }
 
-static eg_status build_places(eg_dg *dg, const eg_dg_options *options)
+static eg_status build_reading_places(eg_dg *dg, const eg_dg_options *options)
 {
     eg_dg_receivers *made = dg->receivers;
-    int32_t *slot = NULL;
-    double *basis = NULL;
-    EG_SCOPE(scope, dg->context);
-    EG_TRY(eg_scope_alloc(&scope, dg->ring.count, sizeof *slot, &slot));
-    EG_TRY(eg_scope_alloc(&scope, dg->ring.count * dg->nodes, sizeof *basis, &basis));
+    EG_SCRATCH int32_t *slot = NULL;
+    EG_SCRATCH double *basis = NULL;
+    EG_TRY(
+        EG_ALLOC(dg->context, EG_BLOCK(dg->ring.count, slot), EG_BLOCK(dg->ring.count * dg->nodes, basis)));
     for (int64_t i = 0; i < dg->ring.count; i++) {
         slot[i] = eg_dg_visit_slot(dg, options->receivers[i].cell);
         find_basis(dg, &options->receivers[i], &basis[i * dg->nodes]);
@@ -52,18 +51,18 @@ static eg_status build_places(eg_dg *dg, const eg_dg_options *options)
                                    &made->basis);
 }
 
-static eg_status build_stages(eg_dg *dg)
+static eg_status build_reading_stages(eg_dg *dg)
 {
     eg_dg_receivers *made = dg->receivers;
     int64_t row = dg->ring.count * dg->variables * (int64_t)eg_real_size(dg->layout.precision);
     int64_t stages = eg_dg_stages(dg);
-    EG_TRY(eg_stepper_upload(&dg->base, "dense output", (stages + 1) * DENSE_POWERS * 8,
-                             dg->steps == EG_DG_SSPRK3 ? &of_strong[0][0] : &of_low_storage[0][0],
-                             &made->dense));
-    return eg_stepper_upload(&dg->base, "stages at receivers", (stages + 1) * row, NULL, &made->seen);
+    return EG_UPLOAD(&dg->base,
+                     {"dense output", (stages + 1) * DENSE_POWERS * 8,
+                      dg->steps == EG_DG_SSPRK3 ? &of_strong[0][0] : &of_low_storage[0][0], &made->dense},
+                     {"stages at receivers", (stages + 1) * row, NULL, &made->seen});
 }
 
-static eg_status bind(eg_dg *dg)
+static eg_status bind_receivers(eg_dg *dg)
 {
     eg_dg_receivers *made = dg->receivers;
     EG_TRY(eg_kernel_get(dg->program, "dg_sample", &made->kernel));
@@ -74,12 +73,12 @@ static eg_status bind(eg_dg *dg)
                    EG_LONG("samples", dg->ring.room), EG_LONG("receivers", dg->ring.count));
 }
 
-static eg_status build(eg_dg *dg, const eg_dg_options *options)
+static eg_status build_receivers(eg_dg *dg, const eg_dg_options *options)
 {
     EG_TRY(eg_owner_alloc(&dg->owned, 1, sizeof *dg->receivers, &dg->receivers));
-    EG_TRY(build_places(dg, options));
-    EG_TRY(build_stages(dg));
-    EG_TRY(bind(dg));
+    EG_TRY(build_reading_places(dg, options));
+    EG_TRY(build_reading_stages(dg));
+    EG_TRY(bind_receivers(dg));
     return eg_dg_visit_all(dg, eg_dg_queue_receivers, 0);
 }
 
@@ -90,7 +89,7 @@ eg_status eg_dg_build_receivers(eg_dg *dg, const eg_dg_options *options)
         return EG_OK;
     eg_status status = eg_stepper_build_ring(&dg->base, count, options->receiver_interval);
     if (status == EG_OK && count > 0)
-        status = build(dg, options);
+        status = build_receivers(dg, options);
     return eg_stepper_agree(&dg->base, status);
 }
 

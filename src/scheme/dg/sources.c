@@ -25,7 +25,7 @@ typedef struct lists {
     double *test; /* [nodes] room */
 } lists;
 
-static eg_status check_source(const eg_dg *dg, const eg_dg_options *options, int64_t i)
+static eg_status check_forest_source(const eg_dg *dg, const eg_dg_options *options, int64_t i)
 {
     const eg_dg_source *s = &options->sources[i];
     int count = eg_linear_source_strengths(dg->system, s->kind);
@@ -44,7 +44,7 @@ static eg_status check_source(const eg_dg *dg, const eg_dg_options *options, int
     return EG_OK;
 }
 
-static int compare(const void *left, const void *right)
+static int compare_by_cell(const void *left, const void *right)
 {
     const int64_t *a = left, *b = right;
     int k = 0;
@@ -56,7 +56,7 @@ static int compare(const void *left, const void *right)
 /* Takes the highest Legendre polynomial out of what is to be multiplied by the weights of the nodes: the
  * upwind flux keeps such a profile between two rows of cells from moving back. Of degree 1 it is needed for
  * the place of the source. */
-static void cut_highest(int n, const double *points, const double *weights, double t, double *basis)
+static void cut_highest_modes(int n, const double *points, const double *weights, double t, double *basis)
 {
     double values[EG_LINE_NODES], highest[EG_LINE_NODES], norm = 0;
     if (n < 3)
@@ -74,7 +74,7 @@ static void cut_highest(int n, const double *points, const double *weights, doub
 void eg_dg_test_values(int n, const double *points, const double *weights, double t, double *values)
 {
     eg_line_values((eg_line){EG_LINE_GLL, n - 1}, t, values, NULL);
-    cut_highest(n, points, weights, t, values);
+    cut_highest_modes(n, points, weights, t, values);
 }
 
 /* Of a point: `share` of the polynomials at the place. */
@@ -94,8 +94,8 @@ static void test_point(const eg_dg *dg, const double reference[3], double share,
 
 /* By the medium that the source feels: that of its cell, or where the nodes have their own that of its
  * place. */
-static eg_status find_weights(const eg_dg *dg, const eg_dg_options *options, const eg_dg_source *source,
-                              const double reference[3], double *weights)
+static eg_status find_source_weights(const eg_dg *dg, const eg_dg_options *options,
+                                     const eg_dg_source *source, const double reference[3], double *weights)
 {
     const eg_mesh *mesh = &dg->mesh->base;
     double there[EG_LINEAR_MATERIALS], x[3] = {0};
@@ -119,7 +119,7 @@ static eg_status find_ratio(const eg_dg *dg, const eg_dg_options *options, const
     *ratio = 1;
     if (source->kind != EG_LINEAR_SOURCE_FORCE || !options->nodal_material)
         return EG_OK;
-    EG_TRY(find_weights(dg, options, source, reference, here));
+    EG_TRY(find_source_weights(dg, options, source, reference, here));
     for (int v = 1; v < dg->system->variables; v++)
         most = fabs(first[v]) > fabs(first[most]) ? v : most;
     if (first[most] != 0)
@@ -174,25 +174,23 @@ static eg_status sort_parts(const eg_dg *dg, const eg_dg_options *options, eg_sc
     int64_t count = options->source_count;
     EG_TRY(eg_scope_alloc(scope, count, sizeof *to->order, &to->order));
     for (int64_t i = 0; i < count; i++) {
-        EG_TRY(check_source(dg, options, i));
+        EG_TRY(check_forest_source(dg, options, i));
         to->order[i][0] = options->sources[i].cell;
         to->order[i][1] = options->sources[i].source;
         to->order[i][2] = i;
     }
-    qsort(to->order, (size_t)count, sizeof *to->order, compare);
+    qsort(to->order, (size_t)count, sizeof *to->order, compare_by_cell);
     for (int64_t k = 0; k < count; k++)
         to->rows += begins_row(to, k);
     return EG_OK;
 }
 
-static eg_status allocate_lists(const eg_dg *dg, eg_scope *scope, lists *to)
+static eg_status allocate_sources(const eg_dg *dg, eg_scope *scope, lists *to)
 {
-    EG_TRY(eg_scope_alloc(scope, dg->nodes, sizeof *to->test, &to->test));
-    EG_TRY(eg_scope_alloc(scope, to->rows, sizeof *to->slot, &to->slot));
-    EG_TRY(eg_scope_alloc(scope, to->rows + 1, sizeof *to->first, &to->first));
-    EG_TRY(eg_scope_alloc(scope, to->rows, sizeof *to->which, &to->which));
-    EG_TRY(eg_scope_alloc(scope, to->rows * dg->system->variables, sizeof *to->weight, &to->weight));
-    return eg_scope_alloc(scope, to->rows * dg->nodes, sizeof *to->delta, &to->delta);
+    return EG_SCOPE_ALLOC(scope, EG_BLOCK(dg->nodes, to->test), EG_BLOCK(to->rows, to->slot),
+                          EG_BLOCK(to->rows + 1, to->first), EG_BLOCK(to->rows, to->which),
+                          EG_BLOCK(to->rows * dg->system->variables, to->weight),
+                          EG_BLOCK(to->rows * dg->nodes, to->delta));
 }
 
 static void begin_row(const eg_dg *dg, const eg_dg_source *source, int64_t row, lists *to)
@@ -205,15 +203,15 @@ static void begin_row(const eg_dg *dg, const eg_dg_source *source, int64_t row, 
     to->first[to->cells++] = (int32_t)row;
 }
 
-static eg_status fill(const eg_dg *dg, const eg_dg_options *options, lists *to)
+static eg_status fill_sources(const eg_dg *dg, const eg_dg_options *options, lists *to)
 {
     int64_t row = -1;
     for (int64_t k = 0; k < options->source_count; k++) {
         const eg_dg_source *source = &options->sources[to->order[k][2]];
         if (begins_row(to, k)) {
             begin_row(dg, source, ++row, to);
-            EG_TRY(find_weights(dg, options, source, source->reference,
-                                &to->weight[row * dg->system->variables]));
+            EG_TRY(find_source_weights(dg, options, source, source->reference,
+                                       &to->weight[row * dg->system->variables]));
         }
         EG_TRY(add_delta(dg, options, source, &to->weight[row * dg->system->variables], to->test,
                          &to->delta[row * dg->nodes]));
@@ -222,18 +220,16 @@ static eg_status fill(const eg_dg *dg, const eg_dg_options *options, lists *to)
     return EG_OK;
 }
 
-static eg_status upload(eg_dg *dg, const lists *from)
+static eg_status upload_sources(eg_dg *dg, const lists *from)
 {
     int64_t count = from->rows;
     eg_dg_sources *made = dg->sources;
     made->cells = from->cells;
-    EG_TRY(eg_stepper_upload(&dg->base, "cells with sources", from->cells * 4, from->slot, &made->slot));
-    EG_TRY(
-        eg_stepper_upload(&dg->base, "sources of cells", (from->cells + 1) * 4, from->first, &made->first));
-    EG_TRY(eg_stepper_upload(&dg->base, "functions of sources", count * 4, from->which, &made->which));
-    EG_TRY(eg_stepper_upload(&dg->base, "weights of sources", count * dg->system->variables * 8, from->weight,
-                             &made->weight));
-    return eg_stepper_upload(&dg->base, "delta functions", count * dg->nodes * 8, from->delta, &made->delta);
+    return EG_UPLOAD(&dg->base, {"cells with sources", from->cells * 4, from->slot, &made->slot},
+                     {"sources of cells", (from->cells + 1) * 4, from->first, &made->first},
+                     {"functions of sources", count * 4, from->which, &made->which},
+                     {"weights of sources", count * dg->system->variables * 8, from->weight, &made->weight},
+                     {"delta functions", count * dg->nodes * 8, from->delta, &made->delta});
 }
 
 static eg_status create_pulses(eg_dg *dg, const eg_dg_options *options)
@@ -258,7 +254,7 @@ static eg_status create_pulses(eg_dg *dg, const eg_dg_options *options)
     return EG_OK;
 }
 
-static eg_status bind(eg_dg *dg)
+static eg_status bind_sources(eg_dg *dg)
 {
     eg_dg_sources *made = dg->sources;
     EG_TRY(eg_kernel_get(dg->program, "dg_source", &made->kernel));
@@ -278,11 +274,11 @@ eg_status eg_dg_build_sources(eg_dg *dg, const eg_dg_options *options)
         return EG_OK;
     EG_TRY(eg_alloc(dg->context, 1, sizeof *dg->sources, &dg->sources));
     EG_TRY(sort_parts(dg, options, &scope, &to));
-    EG_TRY(allocate_lists(dg, &scope, &to));
-    EG_TRY(fill(dg, options, &to));
-    EG_TRY(upload(dg, &to));
+    EG_TRY(allocate_sources(dg, &scope, &to));
+    EG_TRY(fill_sources(dg, options, &to));
+    EG_TRY(upload_sources(dg, &to));
     EG_TRY(create_pulses(dg, options));
-    return bind(dg);
+    return bind_sources(dg);
 }
 
 void eg_dg_destroy_sources(eg_dg *dg)

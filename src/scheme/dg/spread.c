@@ -51,7 +51,7 @@ typedef struct spread_function {
 
 /* ---- what functions are like, by the degree of cells */
 
-static int degree_of(int dimension, int degree)
+static int degree_of_spread(int dimension, int degree)
 {
     int most = dimension == 3 ? DEGREE_MOST_SPACE : DEGREE_MOST;
     return degree + MOMENTS < most ? degree + MOMENTS : most;
@@ -82,7 +82,7 @@ static void prepare_rule(spread_function *f)
 
 /* ---- points */
 
-static double window(const spread_function *f, const double y[3])
+static double ball_window(const spread_function *f, const double y[3])
 {
     double square = 0, inside, power = 1;
     for (int i = 0; i < f->dimension; i++)
@@ -101,7 +101,7 @@ static double determinant_of(const double (*j)[3])
            j[0][2] * (j[1][0] * j[2][1] - j[1][1] * j[2][0]);
 }
 
-static eg_status add_point(spread_function *f, int64_t of, int at)
+static eg_status add_spread_point(spread_function *f, int64_t of, int at)
 {
     const dg_reached *cell = &f->reach->list[of];
     const int on[3] = {at % f->line, at / f->line % f->line, at / (f->line * f->line)};
@@ -115,7 +115,7 @@ static eg_status add_point(spread_function *f, int64_t of, int at)
     if (f->dimension == 2)
         x[2] = 0;
     dg_ball_see(f->ball, x, cell->shift, one.y);
-    one.weight = window(f, one.y) * weight * determinant_of((const double(*)[3])jacobian);
+    one.weight = ball_window(f, one.y) * weight * determinant_of((const double(*)[3])jacobian);
     if (one.weight <= 0)
         return EG_OK;
     EG_TRY(eg_reserve(f->place->mesh->base.context, f->points + 1, &f->room, sizeof *f->point, &f->point));
@@ -123,12 +123,12 @@ static eg_status add_point(spread_function *f, int64_t of, int at)
     return EG_OK;
 }
 
-static eg_status find_points(spread_function *f)
+static eg_status find_spread_points(spread_function *f)
 {
     int count = f->line * f->line * (f->dimension == 3 ? f->line : 1);
     for (int64_t c = 0; c < f->reach->count; c++)
         for (int q = 0; q < count; q++)
-            EG_TRY(add_point(f, c, q));
+            EG_TRY(add_spread_point(f, c, q));
     for (int i = 0; i < 3; i++)
         f->low[i] = f->high[i] = 0;
     for (int64_t p = 0; p < f->points; p++)
@@ -144,7 +144,7 @@ static eg_status find_points(spread_function *f)
 
 /* Products of Legendre's polynomials over the box of the points, of total degree up to that of the
  * moments. */
-static void find_terms(const spread_function *f, const double y[3], double *term)
+static void find_moment_terms(const spread_function *f, const double y[3], double *term)
 {
     double p[3][DEGREE_MOST + 1] = {{0}};
     int count = 0;
@@ -165,10 +165,10 @@ static void find_terms(const spread_function *f, const double y[3], double *term
 }
 
 /* The matrix of the moments' equations: integrals of the window times two terms; the lower half. */
-static void find_matrix(const spread_function *f, double *matrix)
+static void find_moment_matrix(const spread_function *f, double *matrix)
 {
     for (int64_t p = 0; p < f->points; p++) {
-        find_terms(f, f->point[p].y, f->term);
+        find_moment_terms(f, f->point[p].y, f->term);
         for (int i = 0; i < f->terms; i++) {
             double weighed = f->point[p].weight * f->term[i];
             for (int j = 0; j <= i; j++)
@@ -177,7 +177,7 @@ static void find_matrix(const spread_function *f, double *matrix)
     }
 }
 
-static eg_status refuse_room(const spread_function *f)
+static eg_status refuse_spread_room(const spread_function *f)
 {
     const double *x = f->ball->centre;
     return eg_fail(f->place->mesh->base.context, EG_INPUT,
@@ -194,14 +194,14 @@ static eg_status find_polynomial(spread_function *f)
     EG_TRY(eg_owner_alloc(f->owner, entries, sizeof *f->matrix, &f->matrix));
     EG_TRY(eg_owner_alloc(f->owner, f->terms, sizeof *f->coefficient, &f->coefficient));
     EG_TRY(eg_owner_alloc(f->owner, f->terms, sizeof *f->term, &f->term));
-    find_matrix(f, f->raw);
+    find_moment_matrix(f, f->raw);
     if (!eg_cholesky_factorise(f->terms, f->raw))
-        return refuse_room(f);
+        return refuse_spread_room(f);
     f->has_raw = true;
-    find_matrix(f, f->matrix);
+    find_moment_matrix(f, f->matrix);
     if (!eg_cholesky_factorise(f->terms, f->matrix))
-        return refuse_room(f);
-    find_terms(f, centre, f->coefficient);
+        return refuse_spread_room(f);
+    find_moment_terms(f, centre, f->coefficient);
     eg_cholesky_substitute(f->terms, f->matrix, f->coefficient);
     eg_cholesky_substitute_back(f->terms, f->matrix, f->coefficient);
     return EG_OK;
@@ -237,7 +237,7 @@ static eg_status begin_cell(const spread_function *f, int64_t cell, eg_dg_spread
 }
 
 /* Appends `share` times the function in own cells. Points stand in the order of cells. */
-static eg_status add_cells(const spread_function *f, double share, eg_dg_spreads *to)
+static eg_status add_spread_cells(const spread_function *f, double share, eg_dg_spreads *to)
 {
     const eg_mesh *base = &f->place->mesh->base;
     double *test = NULL;
@@ -249,7 +249,7 @@ static eg_status add_cells(const spread_function *f, double share, eg_dg_spreads
             continue;
         if (p == 0 || f->point[p - 1].of != point->of)
             EG_TRY(begin_cell(f, cell, to, &test));
-        find_terms(f, point->y, f->term);
+        find_moment_terms(f, point->y, f->term);
         for (int i = 0; i < f->terms; i++)
             value += f->coefficient[i] * f->term[i];
         test_nodes(f, point, share * point->weight * value, test);
@@ -257,7 +257,7 @@ static eg_status add_cells(const spread_function *f, double share, eg_dg_spreads
     return EG_OK;
 }
 
-static bool has_own(const eg_dg_location *place, const dg_reach *reach)
+static bool reaches_own(const eg_dg_location *place, const dg_reach *reach)
 {
     for (int64_t i = 0; i < reach->count; i++)
         if (eg_mesh_own_number(&place->mesh->base, reach->list[i].cell) >= 0)
@@ -271,7 +271,7 @@ static eg_status add_function(const eg_dg_location *place, const dg_ball *ball, 
 {
     spread_function *f;
     EG_OWNER(owner, place->mesh->base.context);
-    if (!has_own(place, reach))
+    if (!reaches_own(place, reach))
         return EG_OK;
     EG_TRY(eg_owner_alloc(&owner, 1, sizeof *f, &f));
     EG_TRY(eg_owner_add(&owner, EG_OWNED_ARRAY, &f->point));
@@ -281,12 +281,12 @@ static eg_status add_function(const eg_dg_location *place, const dg_ball *ball, 
     f->reach = reach;
     f->dimension = place->mesh->base.dimension;
     f->edge = place->degree + 1;
-    f->degree = degree_of(f->dimension, place->degree);
+    f->degree = degree_of_spread(f->dimension, place->degree);
     f->terms = terms_of(f->dimension, f->degree);
     prepare_rule(f);
-    EG_TRY(find_points(f));
+    EG_TRY(find_spread_points(f));
     EG_TRY(find_polynomial(f));
-    return add_cells(f, share, to);
+    return add_spread_cells(f, share, to);
 }
 
 /* ---- all functions of a source */
@@ -317,7 +317,6 @@ static void find_ball(const eg_dg_location *place, const double x[3], const dg_r
 static eg_status add_functions(const eg_dg_location *place, const dg_ball *ball, const dg_reach *touching,
                                int touches, const eg_dg_touch *touch, eg_dg_spreads *to)
 {
-    eg_context *context = place->mesh->base.context;
     eg_status status = EG_OK;
     uint64_t taken = 0; /* of those that touch */
     for (int64_t c = 0; status == EG_OK && c < touching->count; c++) {
@@ -334,7 +333,7 @@ static eg_status add_functions(const eg_dg_location *place, const dg_ball *ball,
         if (status == EG_OK)
             status = add_function(place, ball, &reach, share, to);
         status = eg_comm_agree(place->comm, status);
-        eg_free(context, &reach.list);
+        EG_FREE(&reach.list);
     }
     return status;
 }
@@ -354,9 +353,8 @@ eg_status eg_dg_spread(const eg_dg_location *place, const double x[3], int touch
     return status;
 }
 
-void eg_dg_spreads_free(eg_context *context, eg_dg_spreads *spreads)
+void eg_dg_spreads_free(eg_dg_spreads *spreads)
 {
-    eg_free(context, &spreads->cell);
-    eg_free(context, &spreads->test);
+    EG_FREE(&spreads->cell, &spreads->test);
     *spreads = (eg_dg_spreads){0};
 }

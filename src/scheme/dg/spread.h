@@ -36,7 +36,7 @@ typedef struct eg_dg_spreads {
  * returns. */
 eg_status eg_dg_spread(const eg_dg_location *place, const double x[3], int touches, const eg_dg_touch *touch,
                        eg_dg_spreads *spreads, eg_status status);
-void eg_dg_spreads_free(eg_context *context, eg_dg_spreads *spreads);
+void eg_dg_spreads_free(eg_dg_spreads *spreads);
 
 /* ---- reach.c: the cells of such a function */
 

@@ -3,7 +3,7 @@
 
 #include "time/clock.h"
 
-static eg_status queue_stage(eg_dg *dg, int stage)
+static eg_status queue_forest_stage(eg_dg *dg, int stage)
 {
     EG_TRY(eg_dg_queue_mortars(dg, stage, 0, dg->traces.mortars));
     EG_TRY(eg_dg_begin_pml(dg, stage));
@@ -12,20 +12,14 @@ static eg_status queue_stage(eg_dg *dg, int stage)
 
 /* ---- out of core */
 
-/* In front of the blocks that visit. */
-static eg_status queue_due(eg_dg *dg, int stage)
-{
-    const int64_t *mortar = dg->visits.mortar;
-    int64_t layer = dg->held.layer;
-    return layer < 0 ? EG_OK : eg_dg_queue_mortars(dg, stage, mortar[layer], mortar[layer + 1]);
-}
-
 /* Of the blocks that visit. */
 static eg_status work_on_visit(eg_dg *dg, int stage)
 {
     if (stage == 1)
         EG_TRY(eg_dg_queue_receivers(dg, -1));
-    EG_TRY(queue_due(dg, stage));
+    const int64_t *mortar = dg->visits.mortar;
+    int64_t layer = dg->held.layer;
+    EG_TRY(layer < 0 ? EG_OK : eg_dg_queue_mortars(dg, stage, mortar[layer], mortar[layer + 1]));
     EG_TRY(eg_dg_begin_pml(dg, stage));
     EG_TRY(eg_dg_queue_blocks(dg, stage, dg->held.from, dg->held.from + dg->held.blocks));
     EG_TRY(eg_dg_queue_pml(dg, stage));
@@ -89,7 +83,7 @@ eg_status eg_dg_step(eg_stepper *stepper)
         if (dg->ranks.halo)
             status = eg_dg_queue_shared(dg, i, status);
         else if (status == EG_OK)
-            status = queue_stage(dg, i);
+            status = queue_forest_stage(dg, i);
         if (status == EG_OK)
             status = eg_dg_queue_pml(dg, i);
         if (status == EG_OK)

@@ -31,7 +31,7 @@ static int64_t block_bytes(const eg_dg *dg)
 
 /* ---- building */
 
-static eg_status check_host(const eg_dg *dg)
+static eg_status check_host_room(const eg_dg *dg)
 {
     eg_room room;
     int arrays = dg->stream->together < eg_dg_stages(dg) ? 2 : 1;
@@ -59,7 +59,7 @@ static int find_together(const eg_dg *dg, int64_t room)
 
 /* `room`: what is there beside all else; seven eighths of it are for the slots, which take at least
  * `least`. */
-static eg_status refuse_room(const eg_dg *dg, int64_t room, int64_t least)
+static eg_status refuse_stream_room(const eg_dg *dg, int64_t room, int64_t least)
 {
     int64_t most = eg_dg_room(dg) + eg_stepper_device_bytes(&dg->base);
     int64_t need = most - room + eg_ceil_div(8 * least, 7);
@@ -82,7 +82,7 @@ static eg_status find_chunk(const eg_dg *dg, eg_dg_stream *made)
                       : eg_min_i64(room / (SLOTS * each), eg_ceil_div(eg_max_i64(dg->blocks, 1), 2 * SLOTS));
     if (made->chunk > 0)
         return EG_OK;
-    return refuse_room(dg, beside, SLOTS * each);
+    return refuse_stream_room(dg, beside, SLOTS * each);
 }
 
 static eg_status create_slots(eg_dg *dg, eg_dg_stream *made)
@@ -93,9 +93,8 @@ static eg_status create_slots(eg_dg *dg, eg_dg_stream *made)
     int most = made->together > 1 ? made->together + 2 : SLOTS;
     made->slots = (int)eg_min_i64(most, eg_max_i64(turns, 1));
     for (int i = 0; i < made->slots; i++) {
-        EG_TRY(eg_stepper_upload(&dg->base, "blocks of the state", bytes, NULL, &made->slot[i].q));
-        EG_TRY(
-            eg_stepper_upload(&dg->base, "blocks of the second state", bytes, NULL, &made->slot[i].second));
+        EG_TRY(EG_UPLOAD(&dg->base, {"blocks of the state", bytes, NULL, &made->slot[i].q},
+                         {"blocks of the second state", bytes, NULL, &made->slot[i].second}));
     }
     dg->q[0] = dg->q[1] = made->slot[0].q;
     dg->second = made->slot[0].second;
@@ -109,7 +108,7 @@ eg_status eg_dg_build_stream(eg_dg *dg)
     EG_TRY(eg_owner_alloc(&dg->owned, 1, sizeof *made, &dg->stream));
     made = dg->stream;
     EG_TRY(find_chunk(dg, made));
-    EG_TRY(check_host(dg));
+    EG_TRY(check_host_room(dg));
     EG_TRY(eg_staging_create(dg->device, bytes, (void **)&made->state));
     memset(made->state, 0, (size_t)bytes);
     if (made->together < eg_dg_stages(dg)) {
@@ -154,7 +153,7 @@ static eg_status bring(eg_buffer *buffer, const char *data, int64_t bytes, eg_ev
 }
 
 /* Behind what is queued; of 0 bytes a mark alone. */
-static eg_status take(slot *s, const eg_buffer *buffer, char *data, int64_t bytes)
+static eg_status take_slot_bytes(slot *s, const eg_buffer *buffer, char *data, int64_t bytes)
 {
     eg_event_destroy(&s->left);
     return eg_buffer_read_begin(buffer, 0, data, bytes, &s->left);
@@ -182,8 +181,8 @@ static eg_status take_blocks(const eg_dg *dg, const eg_dg_pass *pass, slot *s, i
 {
     int64_t at = from * block_bytes(dg), bytes = blocks * block_bytes(dg);
     if (pass->second_goes)
-        EG_TRY(take(s, s->second, dg->stream->second + at, bytes));
-    return take(s, s->q, dg->stream->state + at, pass->state_goes ? bytes : 0);
+        EG_TRY(take_slot_bytes(s, s->second, dg->stream->second + at, bytes));
+    return take_slot_bytes(s, s->q, dg->stream->state + at, pass->state_goes ? bytes : 0);
 }
 
 static eg_status visit(eg_dg *dg, const eg_dg_pass *pass, int64_t from, int64_t blocks)

@@ -85,7 +85,7 @@ eg_dg_view eg_dg_beyond(const eg_dg *dg, int64_t cell, int f)
 
 /* ---- numbering */
 
-static void mark(eg_dg *dg, int64_t cell, int face)
+static void mark_trace(eg_dg *dg, int64_t cell, int face)
 {
     if (cell >= dg->mesh->base.own)
         dg->traces.received[(cell - dg->mesh->base.own) * 2 * dg->dimension + face] = 0;
@@ -98,12 +98,12 @@ static void mark_face(eg_dg *dg, int64_t cell, int f)
     bool hangs = face->side == EG_SIDE_COARSE || face->side == EG_SIDE_FINE;
     dg->traces.entry[cell * 2 * dg->dimension + f] = hangs ? 0 : NONE;
     if (face->side == EG_SIDE_EQUAL || face->side == EG_SIDE_COARSE)
-        mark(dg, face->across, face->face);
+        mark_trace(dg, face->across, face->face);
     for (int i = 0; face->side == EG_SIDE_FINE && i < 1 << (dg->dimension - 1); i++)
-        mark(dg, dg->mesh->finer[face->across][i], face->face);
+        mark_trace(dg, dg->mesh->finer[face->across][i], face->face);
 }
 
-static void number(int32_t *entry, int64_t count, int64_t *next)
+static void number_traces(int32_t *entry, int64_t count, int64_t *next)
 {
     for (int64_t i = 0; i < count; i++)
         if (entry[i] >= 0)
@@ -122,9 +122,9 @@ eg_status eg_dg_number_traces(eg_dg *dg)
     for (int64_t c = 0; c < mesh->own; c++)
         for (int f = 0; f < faces; f++)
             mark_face(dg, c, f);
-    number(t->received, ghosts, &next);
+    number_traces(t->received, ghosts, &next);
     t->all_received = next;
-    number(t->entry, mesh->own * faces, &next);
+    number_traces(t->entry, mesh->own * faces, &next);
     t->entries = next;
     if (next <= INT32_MAX)
         return EG_OK;

@@ -3,8 +3,6 @@
  * through in one pass (docs/theory/octree-dg.md, "Memory"). */
 #include "scheme/dg/internal.h"
 
-#include <stdlib.h>
-
 /* Layers are joined to so many, or less: a device likes large launches, and copies. */
 enum { LAYERS = 64, MOST_NEIGHBOURS = 2 * EG_FOREST_FACES * 5 };
 
@@ -16,7 +14,7 @@ typedef struct search {
     int64_t found, done;
 } search;
 
-static int add_parts(const eg_dg *dg, int32_t finer, int32_t *to)
+static int add_finer_parts(const eg_dg *dg, int32_t finer, int32_t *to)
 {
     int parts = 1 << (dg->dimension - 1);
     for (int i = 0; i < parts; i++)
@@ -26,32 +24,28 @@ static int add_parts(const eg_dg *dg, int32_t finer, int32_t *to)
 
 /* The held cells across the faces of a cell; behind a larger one its other small ones, which share a
  * mortar. */
-static int list_neighbours(const eg_dg *dg, int64_t cell, int32_t *to)
+static int list_block_neighbours(const eg_dg *dg, int64_t cell, int32_t *to)
 {
     int count = 0;
     for (int f = 0; f < 2 * dg->dimension; f++) {
         const eg_leaf_face *face = eg_forest_face(dg->mesh, cell, f);
         if (face->side == EG_SIDE_FINE)
-            count += add_parts(dg, face->across, to + count);
+            count += add_finer_parts(dg, face->across, to + count);
         if (face->side == EG_SIDE_EQUAL || face->side == EG_SIDE_COARSE)
             to[count++] = face->across;
         if (face->side == EG_SIDE_COARSE && face->across < dg->mesh->base.own)
-            count += add_parts(dg, eg_forest_face(dg->mesh, face->across, face->face)->across, to + count);
+            count +=
+                add_finer_parts(dg, eg_forest_face(dg->mesh, face->across, face->face)->across, to + count);
     }
     return count;
 }
 
-static void find(search *s, int64_t block, int32_t layer)
+static void find_block(search *s, int64_t block, int32_t layer)
 {
     if (s->layer[block] >= 0)
         return;
     s->layer[block] = layer;
     s->queue[s->found++] = (int32_t)block;
-}
-
-static int64_t cells_end(const eg_dg *dg, int64_t block)
-{
-    return eg_min_i64((block + 1) * dg->layout.lanes, dg->mesh->base.own);
 }
 
 /* Blocks with a cell that sees a ghost begin: they wait for what comes. */
@@ -60,24 +54,25 @@ static void find_first(search *s)
     const eg_dg *dg = s->dg;
     int32_t to[MOST_NEIGHBOURS];
     for (int64_t c = 0; dg->comm && c < dg->mesh->base.own; c++) {
-        int count = list_neighbours(dg, c, to);
+        int count = list_block_neighbours(dg, c, to);
         for (int i = 0; i < count; i++)
             if (to[i] >= dg->mesh->base.own)
-                find(s, c / dg->layout.lanes, 0);
+                find_block(s, c / dg->layout.lanes, 0);
     }
 }
 
-static void find_others(search *s)
+static void find_other_blocks(search *s)
 {
     const eg_dg *dg = s->dg;
     int32_t to[MOST_NEIGHBOURS];
     while (s->done < s->found) {
         int64_t block = s->queue[s->done++];
-        for (int64_t c = block * dg->layout.lanes; c < cells_end(dg, block); c++) {
-            int count = list_neighbours(dg, c, to);
+        for (int64_t c = block * dg->layout.lanes;
+             c < eg_min_i64((block + 1) * dg->layout.lanes, dg->mesh->base.own); c++) {
+            int count = list_block_neighbours(dg, c, to);
             for (int i = 0; i < count; i++)
                 if (to[i] < dg->mesh->base.own)
-                    find(s, to[i] / dg->layout.lanes, s->layer[block] + 1);
+                    find_block(s, to[i] / dg->layout.lanes, s->layer[block] + 1);
         }
     }
 }
@@ -86,11 +81,11 @@ static void find_others(search *s)
 static void find_layers(search *s)
 {
     find_first(s);
-    find_others(s);
+    find_other_blocks(s);
     for (int64_t b = 0; b < s->dg->blocks; b++)
         if (s->layer[b] < 0) {
-            find(s, b, 0);
-            find_others(s);
+            find_block(s, b, 0);
+            find_other_blocks(s);
         }
 }
 

@@ -31,7 +31,8 @@ static int compare_cells(const void *left, const void *right)
 }
 
 /* Sorts the cells of all ends, and finds those that are held; *count of them. */
-static eg_status find_held(eg_fv *fv, const eg_fv_flows *given, eg_scope *scope, held_cell **list, int *count)
+static eg_status find_held_cells(eg_fv *fv, const eg_fv_flows *given, eg_scope *scope, held_cell **list,
+                                 int *count)
 {
     const eg_mesh *mesh = &fv->mesh->base;
     int n = 0;
@@ -84,7 +85,7 @@ static void choose_flows(eg_fv_flow_list *flows, const eg_fv_options *options, c
     }
 }
 
-static int compare_numbers(const void *left, const void *right)
+static int compare_takers(const void *left, const void *right)
 {
     int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
     return (a > b) - (a < b);
@@ -99,7 +100,7 @@ static void list_takers(eg_fv_flow_list *flows)
             if (flows->cell[f][i] >= 0)
                 flows->taker[n++] = flows->cell[f][i];
     flows->entries = n;
-    qsort(flows->taker, (size_t)n, sizeof *flows->taker, compare_numbers);
+    qsort(flows->taker, (size_t)n, sizeof *flows->taker, compare_takers);
     for (int i = 0; i < n; i++)
         if (i == 0 || flows->taker[i] != flows->taker[flows->takers - 1])
             flows->taker[flows->takers++] = flows->taker[i];
@@ -108,16 +109,15 @@ static void list_takers(eg_fv_flow_list *flows)
 static int taker_of(const eg_fv_flow_list *flows, int64_t cell)
 {
     const int64_t *found =
-        bsearch(&cell, flows->taker, (size_t)flows->takers, sizeof *flows->taker, compare_numbers);
+        bsearch(&cell, flows->taker, (size_t)flows->takers, sizeof *flows->taker, compare_takers);
     return (int)(found - flows->taker);
 }
 
-static eg_status list_entries(eg_fv *fv)
+static eg_status list_flow_rows(eg_fv *fv)
 {
     eg_fv_flow_list *flows = &fv->flows;
-    int32_t *next;
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, flows->takers, sizeof *next, &next));
+    EG_SCRATCH int32_t *next = NULL;
+    EG_TRY(eg_alloc(fv->context, flows->takers, sizeof *next, &next));
     for (int f = 0; f < flows->flows; f++)
         for (int i = 0; i < ENDS; i++)
             if (flows->cell[f][i] >= 0)
@@ -166,11 +166,11 @@ eg_status eg_fv_plan_flows(eg_fv *fv, const eg_fv_options *options)
     EG_TRY(eg_owner_alloc(&fv->owned, ends + 1, sizeof *flows->first, &flows->first));
     EG_TRY(eg_owner_alloc(&fv->owned, ends, sizeof *flows->entry, &flows->entry));
     EG_TRY(eg_owner_alloc(&fv->owned, fv->mesh->faces, sizeof *flows->closed, &flows->closed));
-    EG_TRY(find_held(fv, given, &scope, &list, &count));
+    EG_TRY(find_held_cells(fv, given, &scope, &list, &count));
     choose_flows(flows, options, list, count);
     list_takers(flows);
     close_faces(fv, options);
-    return list_entries(fv);
+    return list_flow_rows(fv);
 }
 
 /* ---- arrays */
@@ -186,7 +186,7 @@ static const eg_fv_flow *flow_of(const eg_fv *fv, const eg_fv_options *options, 
     return &options->flows.flow[fv->flows.number[f]];
 }
 
-static const eg_fv_rate *rate_of(const eg_fv_flow *flow, int series)
+static const eg_fv_rate *rate_of_flow(const eg_fv_flow *flow, int series)
 {
     return series == 0 ? &flow->discharge : &flow->breach[series - 1];
 }
@@ -213,7 +213,7 @@ static void fill_flows(const eg_fv *fv, const eg_fv_options *options, const flow
         fill_flow(fv, options, f, to);
     for (int i = 0; i < SERIES * n; i++) {
         const eg_fv_flow *flow = flow_of(fv, options, i % n);
-        const eg_fv_rate *rate = rate_of(flow, i / n);
+        const eg_fv_rate *rate = rate_of_flow(flow, i / n);
         int expression = i < n ? flow->expression : flow->breach_expression[i / n - 1];
         to->row[i] = rate->rows > 0 ? row : expression;
         to->rows[i] = (int32_t)rate->rows;
@@ -247,7 +247,7 @@ static void fill_takers(const eg_fv *fv, const eg_fv_options *options, const dou
     }
 }
 
-static eg_status upload(eg_fv *fv, const flow_arrays *to, int64_t rows)
+static eg_status upload_flows(eg_fv *fv, const flow_arrays *to, int64_t rows)
 {
     eg_fv_flow_list *flows = &fv->flows;
     int64_t n = flows->flows, takers = flows->takers, entries = flows->entries;
@@ -277,26 +277,21 @@ static eg_status upload(eg_fv *fv, const flow_arrays *to, int64_t rows)
     return EG_OK;
 }
 
-static eg_status build_arrays(eg_fv *fv, const eg_fv_options *options, const double *chi)
+static eg_status build_flow_arrays(eg_fv *fv, const eg_fv_options *options, const double *chi)
 {
     int64_t n = fv->flows.flows, rows = 1;
     flow_arrays to = {0};
     EG_SCOPE(scope, fv->context);
     for (int64_t i = 0; i < SERIES * n; i++)
-        rows += rate_of(flow_of(fv, options, (int)(i % n)), (int)(i / n))->rows;
-    EG_TRY(eg_scope_alloc(&scope, n, sizeof *to.kind, &to.kind));
-    EG_TRY(eg_scope_alloc(&scope, ENDS * n, sizeof *to.end, &to.end));
-    EG_TRY(eg_scope_alloc(&scope, ENDS * n, sizeof *to.room, &to.room));
-    EG_TRY(eg_scope_alloc(&scope, rows, sizeof *to.table, &to.table));
-    EG_TRY(eg_scope_alloc(&scope, n, sizeof *to.structure, &to.structure));
-    EG_TRY(eg_scope_alloc(&scope, SERIES * n, sizeof *to.row, &to.row));
-    EG_TRY(eg_scope_alloc(&scope, SERIES * n, sizeof *to.rows, &to.rows));
-    EG_TRY(eg_scope_alloc(&scope, fv->flows.takers, sizeof *to.slot, &to.slot));
-    EG_TRY(eg_scope_alloc(&scope, TAKER_CONSTANTS * (int64_t)fv->flows.takers, sizeof *to.constants,
-                          &to.constants));
+        rows += rate_of_flow(flow_of(fv, options, (int)(i % n)), (int)(i / n))->rows;
+    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(n, to.kind), EG_BLOCK(ENDS * n, to.end),
+                          EG_BLOCK(ENDS * n, to.room), EG_BLOCK(rows, to.table), EG_BLOCK(n, to.structure),
+                          EG_BLOCK(SERIES * n, to.row), EG_BLOCK(SERIES * n, to.rows),
+                          EG_BLOCK(fv->flows.takers, to.slot),
+                          EG_BLOCK(TAKER_CONSTANTS * (int64_t)fv->flows.takers, to.constants)));
     fill_flows(fv, options, &to);
     fill_takers(fv, options, chi, &to);
-    return upload(fv, &to, rows);
+    return upload_flows(fv, &to, rows);
 }
 
 eg_status eg_fv_build_flows(eg_fv *fv, const eg_fv_options *options, const double *chi)
@@ -304,14 +299,13 @@ eg_status eg_fv_build_flows(eg_fv *fv, const eg_fv_options *options, const doubl
     eg_fv_flow_list *flows = &fv->flows;
     if (flows->flows == 0)
         return EG_OK;
-    EG_TRY(build_arrays(fv, options, chi));
+    EG_TRY(build_flow_arrays(fv, options, chi));
     const char *generated = options->flows.generated;
     const eg_define defines[] = {{"STATE_BITS", fv->layout.state_bits},
                                  {"FRICTION", fv->friction},
                                  {"EXPRESSIONS", generated ? 1 : 0}};
     EG_TRY(eg_fv_program(fv, "fv/flows.c", 1, defines, 3, generated, &flows->program));
-    EG_TRY(eg_kernel_get(flows->program, "sw_flows", &flows->flow));
-    return eg_kernel_get(flows->program, "sw_take", &flows->take);
+    return EG_KERNELS(flows->program, {"sw_flows", &flows->flow}, {"sw_take", &flows->take});
 }
 
 /* ---- in every step */
@@ -361,11 +355,6 @@ static bool tells(const eg_fv *fv, int f, int end)
     return cell >= 0 && cell < fv->mesh->base.own;
 }
 
-static bool tells_passed(const eg_fv *fv, int f)
-{
-    return fv->flows.cell[f][1] >= 0 ? tells(fv, f, 1) : tells(fv, f, 0);
-}
-
 /* Between values[2][flows] and two columns of the rows. */
 static void move_columns(const eg_fv *fv, bool to_device, int column, double *values, double (*row)[FLOW_ROW])
 {
@@ -386,15 +375,14 @@ static void move_owed(const eg_fv *fv, bool to_device, double *owed, double (*ro
 }
 
 /* Between the device's arrays and rows[flows of this rank]. */
-static eg_status move_rows(eg_fv *fv, bool to_device, double (*row)[FLOW_ROW])
+static eg_status move_flow_rows(eg_fv *fv, bool to_device, double (*row)[FLOW_ROW])
 {
     eg_fv_flow_list *flows = &fv->flows;
     int64_t two = 2 * (int64_t)flows->flows * 8, most = eg_max_i64(two, 8 * flows->entries);
     eg_buffer *const buffer[] = {flows->passed, flows->now, flows->owed};
     const int64_t bytes[] = {two, two, 8 * (int64_t)flows->entries};
-    double *values;
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, most, 1, &values));
+    EG_SCRATCH double *values = NULL;
+    EG_TRY(eg_alloc(fv->context, most, 1, &values));
     for (int i = 0; i < 3; i++) {
         EG_TRY(eg_buffer_read(buffer[i], 0, values, bytes[i]));
         if (i < 2)
@@ -412,18 +400,18 @@ static eg_status collect(eg_fv *fv, const eg_comm *comm, double (*all)[FLOW_ROW]
 {
     eg_fv_flow_list *flows = &fv->flows;
     int64_t count = (int64_t)flows->all * FLOW_ROW;
-    double(*row)[FLOW_ROW];
-    eg_sum *sum = NULL;
-    EG_SCOPE(scope, fv->context);
-    eg_status status = eg_scope_alloc(&scope, flows->flows, sizeof *row, &row);
+    EG_SCRATCH double(*row)[FLOW_ROW] = NULL;
+    EG_SCRATCH eg_sum *sum = NULL;
+    eg_status status = eg_alloc(fv->context, flows->flows, sizeof *row, &row);
     if (status == EG_OK)
-        status = eg_scope_alloc(&scope, 2 * count, sizeof *sum, &sum);
+        status = eg_alloc(fv->context, 2 * count, sizeof *sum, &sum);
     if (status == EG_OK && flows->flows > 0)
-        status = move_rows(fv, false, row);
+        status = move_flow_rows(fv, false, row);
     EG_TRY(eg_comm_agree(comm, status));
     for (int f = 0; f < flows->flows; f++)
         for (int i = 0; i < FLOW_ROW; i++)
-            if (i < OWED ? tells_passed(fv, f) : tells(fv, f, i - OWED))
+            if (i < OWED ? (fv->flows.cell[f][1] >= 0 ? tells(fv, f, 1) : tells(fv, f, 0))
+                         : tells(fv, f, i - OWED))
                 sum[(int64_t)flows->number[f] * FLOW_ROW + i].high = row[f][i];
     eg_comm_sum_rows(comm, sum, 1, (int)count, sum + count);
     for (int64_t i = 0; i < count; i++)
@@ -433,11 +421,10 @@ static eg_status collect(eg_fv *fv, const eg_comm *comm, double (*all)[FLOW_ROW]
 
 eg_status eg_fv_passed(eg_fv *fv, const eg_comm *comm, double *passed, double *discharge)
 {
-    double(*all)[FLOW_ROW] = NULL;
+    EG_SCRATCH double(*all)[FLOW_ROW] = NULL;
     if (fv->flows.all == 0)
         return EG_OK;
-    EG_SCOPE(scope, fv->context);
-    eg_status status = eg_scope_alloc(&scope, fv->flows.all, sizeof *all, &all);
+    eg_status status = eg_alloc(fv->context, fv->flows.all, sizeof *all, &all);
     EG_TRY(eg_comm_agree(comm, status));
     EG_TRY(collect(fv, comm, all));
     for (int f = 0; f < fv->flows.all; f++) {
@@ -447,28 +434,26 @@ eg_status eg_fv_passed(eg_fv *fv, const eg_comm *comm, double *passed, double *d
     return EG_OK;
 }
 
-static eg_status restore(eg_fv *fv, const double (*all)[FLOW_ROW])
+static eg_status restore_flows(eg_fv *fv, const double (*all)[FLOW_ROW])
 {
-    double(*row)[FLOW_ROW] = NULL;
+    EG_SCRATCH double(*row)[FLOW_ROW] = NULL;
     if (fv->flows.flows == 0)
         return EG_OK;
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, fv->flows.flows, sizeof *row, &row));
+    EG_TRY(eg_alloc(fv->context, fv->flows.flows, sizeof *row, &row));
     for (int f = 0; f < fv->flows.flows; f++)
         for (int i = 0; i < FLOW_ROW; i++)
             row[f][i] = all[fv->flows.number[f]][i];
-    return move_rows(fv, true, row);
+    return move_flow_rows(fv, true, row);
 }
 
 eg_status eg_fv_persist_flows(eg_fv *fv, const eg_persist *persist)
 {
-    double(*all)[FLOW_ROW];
-    EG_SCOPE(scope, fv->context);
+    EG_SCRATCH double(*all)[FLOW_ROW] = NULL;
     if (fv->flows.all == 0)
         return EG_OK;
-    EG_TRY(eg_stepper_agree(&fv->base, eg_scope_alloc(&scope, fv->flows.all, sizeof *all, &all)));
+    EG_TRY(eg_stepper_agree(&fv->base, eg_alloc(fv->context, fv->flows.all, sizeof *all, &all)));
     if (!persist->restoring)
         EG_TRY(collect(fv, fv->comm, all));
     EG_TRY(persist->array(persist, "flows", all, fv->flows.all * (int64_t)sizeof *all));
-    return persist->restoring ? restore(fv, (const double(*)[FLOW_ROW])all) : EG_OK;
+    return persist->restoring ? restore_flows(fv, (const double(*)[FLOW_ROW])all) : EG_OK;
 }

@@ -2,15 +2,14 @@
 #include "scheme/fv/internal.h"
 
 /* A value of every slot, with that of ghosts; NULL where the case gives none. */
-static eg_status upload(eg_fv *fv, const char *name, const double *given, eg_buffer **buffer)
+static eg_status upload_force(eg_fv *fv, const char *name, const double *given, eg_buffer **buffer)
 {
     const eg_layout *layout = &fv->layout;
     int64_t slots = eg_layout_slots(layout);
-    double *values;
+    EG_SCRATCH double *values = NULL;
     if (!given)
         return EG_OK;
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, slots, sizeof *values, &values));
+    EG_TRY(eg_alloc(fv->context, slots, sizeof *values, &values));
     for (int64_t c = 0; c < layout->cells + layout->ghosts; c++)
         values[eg_layout_slot(layout, c)] = given[c];
     return eg_stepper_upload_reals(&fv->base, name, slots, values, buffer);
@@ -19,8 +18,8 @@ static eg_status upload(eg_fv *fv, const char *name, const double *given, eg_buf
 eg_status eg_fv_build_forces(eg_fv *fv, const eg_fv_options *options)
 {
     eg_fv_forces *forces = &fv->forces;
-    EG_TRY(upload(fv, "Coriolis parameters", options->coriolis, &forces->turn));
-    EG_TRY(upload(fv, "linear friction", options->linear_friction, &forces->drag));
+    EG_TRY(upload_force(fv, "Coriolis parameters", options->coriolis, &forces->turn));
+    EG_TRY(upload_force(fv, "linear friction", options->linear_friction, &forces->drag));
     if (!forces->turn && !forces->drag)
         return EG_OK;
     const eg_define defines[] = {{"STATE_BITS", fv->layout.state_bits},

@@ -2,9 +2,7 @@
 #include "base/parallel.h"
 #include "scheme/fv/internal.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "fv/kinds.h" /* kernels/fv/kinds.h */
 
@@ -13,7 +11,7 @@ typedef struct start_arrays {
     void *q, *bed;
 } start_arrays;
 
-static void fill_cell(eg_fv *fv, const eg_fv_options *options, const start_arrays *to, int64_t c)
+static void fill_start_of_cell(eg_fv *fv, const eg_fv_options *options, const start_arrays *to, int64_t c)
 {
     const eg_layout *layout = &fv->layout;
     int64_t slot = eg_layout_slot(layout, c);
@@ -37,10 +35,10 @@ static void fill_start(eg_fv *fv, const eg_fv_options *options, const start_arra
     int64_t cells = fv->layout.cells + fv->layout.ghosts;
     EG_LOOP(fv->context, cells)
     for (int64_t c = 0; c < cells; c++)
-        fill_cell(fv, options, to, c);
+        fill_start_of_cell(fv, options, to, c);
 }
 
-static eg_status build_state(eg_fv *fv, const eg_fv_options *options)
+static eg_status build_water_state(eg_fv *fv, const eg_fv_options *options)
 {
     const eg_layout *layout = &fv->layout;
     int64_t slots = eg_layout_slots(layout), bytes = eg_layout_bytes(layout, EG_FV_STATE);
@@ -61,7 +59,7 @@ static eg_status build_state(eg_fv *fv, const eg_fv_options *options)
     return eg_stepper_upload(&fv->base, "fastest rates", fv->parts * (int64_t)size, NULL, &fv->part);
 }
 
-static eg_status build_clock(eg_fv *fv, const eg_fv_options *options)
+static eg_status build_water_clock(eg_fv *fv, const eg_fv_options *options)
 {
     return eg_stepper_build_clock(&fv->base,
                                   &(eg_time_options){.cfl = options->cfl > 0 ? options->cfl : 0.9,
@@ -77,17 +75,11 @@ static eg_status build_balance(eg_fv *fv)
     const eg_layout *layout = &fv->layout;
     fv->chunk = eg_mesh_chunk(fv->mesh->base.class, fv->mesh->base.all);
     fv->chunks = eg_ceil_div(layout->cells, fv->chunk);
-    EG_TRY(eg_stepper_upload(&fv->base, "areas", layout->cells * 8, fv->mesh->area, &fv->area));
-    EG_TRY(eg_stepper_upload(&fv->base, "sums", 2 * fv->chunks * 8, NULL, &fv->sums));
+    EG_TRY(EG_UPLOAD(&fv->base, {"areas", layout->cells * 8, fv->mesh->area, &fv->area},
+                     {"sums", 2 * fv->chunks * 8, NULL, &fv->sums}));
     const eg_define defines[] = {{"STATE_BITS", layout->state_bits}, {"LANE_BITS", layout->lane_bits}};
     EG_TRY(eg_fv_program(fv, "fv/balance.c", 1, defines, 2, NULL, &fv->balance_program));
     return eg_kernel_get(fv->balance_program, "sw_volume", &fv->volume);
-}
-
-/* On a GPU the values of one cell stand together: a neighbour is then one sector of memory. */
-static int state_lanes(const eg_fv *fv, int lanes)
-{
-    return eg_device_describe(fv->device)->gpu ? 1 : lanes;
 }
 
 /* What ranks ask each other, before each builds its own. Collective; all agree on the status. */
@@ -107,15 +99,16 @@ static eg_status build_own(eg_fv *fv, const eg_fv_options *options, const double
     EG_SCOPE(scope, fv->context);
     int lanes = options->lanes ? options->lanes : eg_device_lanes(fv->device, options->precision, 1);
     EG_TRY(eg_fv_list_open(fv, options, &scope, &open_index));
-    EG_TRY(eg_layout_create(&fv->mesh->base, options->precision, lanes, state_lanes(fv, lanes),
-                            fv->records.faces > 0 ? fv->records.faces * EG_FV_STATE : EG_FV_STATE,
-                            fv->open.faces, &fv->layout));
+    /* on a GPU the values of one cell stand together: a neighbour is then one sector of memory */
+    EG_TRY(eg_layout_create(
+        &fv->mesh->base, options->precision, lanes, eg_device_describe(fv->device)->gpu ? 1 : lanes,
+        fv->records.faces > 0 ? fv->records.faces * EG_FV_STATE : EG_FV_STATE, fv->open.faces, &fv->layout));
     EG_TRY(eg_fv_plan_flows(fv, options));
     EG_TRY(eg_fv_plan_rest(fv, options));
     EG_TRY(eg_fv_build_open(fv, options, open_index, chi));
     EG_TRY(eg_fv_build_cells(fv, options, open_index, chi));
-    EG_TRY(build_state(fv, options));
-    EG_TRY(build_clock(fv, options));
+    EG_TRY(build_water_state(fv, options));
+    EG_TRY(build_water_clock(fv, options));
     EG_TRY(build_balance(fv));
     EG_TRY(eg_fv_build_records(fv));
     EG_TRY(eg_fv_build_water(fv, options));
@@ -152,7 +145,7 @@ static eg_status first_pass(eg_fv *fv, const eg_fv_options *options)
 }
 
 /* Builds the solver of a rank: what fails on one fails on all. */
-static eg_status build(eg_fv *fv, const eg_fv_options *given)
+static eg_status build_fv(eg_fv *fv, const eg_fv_options *given)
 {
     eg_fv_options options = *given;
     double *chi;
@@ -168,7 +161,7 @@ static eg_status build(eg_fv *fv, const eg_fv_options *given)
 eg_status eg_fv_create(eg_device *device, const eg_plane *mesh, const eg_fv_options *options, eg_fv **fv)
 {
     *fv = NULL;
-    eg_fv *made;
+    EG_ENDS_WITH(eg_fv_destroy) eg_fv *made = NULL;
     EG_TRY(eg_comm_agree(options->comm, eg_alloc(mesh->base.context, 1, sizeof *made, &made)));
     eg_stepper_begin(&made->base, &eg_fv_class, device, &mesh->base, 0, options->comm, options->link);
     made->mesh = mesh;
@@ -179,22 +172,17 @@ eg_status eg_fv_create(eg_device *device, const eg_plane *mesh, const eg_fv_opti
     made->friction = eg_fv_any_above_zero(options->manning, mesh->base.own);
     made->maxima = options->maxima;
     made->flooded = options->flooded_depth;
-    eg_status status = build(made, options);
-    if (status == EG_OK)
-        status = first_pass(made, options);
-    if (status != EG_OK)
-        eg_fv_destroy(&made);
-    *fv = made;
-    return status;
+    EG_TRY(build_fv(made, options));
+    EG_TRY(first_pass(made, options));
+    return eg_hand_over(&made, fv);
 }
 
 void eg_fv_destroy(eg_fv **address)
 {
     if (!address || !*address)
         return;
-    eg_context *context = (*address)->context;
     eg_stepper_end(&(*address)->base);
-    eg_free(context, address);
+    EG_FREE(address);
 }
 
 double eg_fv_gravity(const eg_fv *fv)

@@ -50,8 +50,7 @@ eg_status eg_fv_chi(eg_fv *fv, eg_scope *scope, double **chi)
     const eg_plane *mesh = fv->mesh;
     double *own;
     int64_t cells = mesh->base.own + eg_mesh_ghosts(&mesh->base);
-    EG_TRY(eg_scope_alloc(scope, cells, sizeof *own, &own));
-    EG_TRY(eg_scope_alloc(scope, cells, sizeof **chi, chi));
+    EG_TRY(EG_SCOPE_ALLOC(scope, EG_BLOCK(cells, own), EG_BLOCK(cells, *chi)));
     EG_LOOP(fv->context, cells)
     for (int64_t c = 0; c < cells; c++)
         own[c] = 2 * mesh->area[c] / perimeter(mesh, c);
@@ -67,6 +66,11 @@ typedef struct type_arrays {
     void *face, *cell;
 } type_arrays;
 
+static void free_arrays(type_arrays *to)
+{
+    EG_FREE(&to->neighbour, &to->face, &to->cell);
+}
+
 /* What the cells of one type are made from. */
 typedef struct filling {
     const eg_fv *fv;
@@ -77,7 +81,8 @@ typedef struct filling {
     int type;
 } filling;
 
-static void fill_face(const filling *f, int faces, int64_t local_slot, int k, int64_t cell, int64_t face)
+static void fill_water_face(const filling *f, int faces, int64_t local_slot, int k, int64_t cell,
+                            int64_t face)
 {
     const eg_fv *fv = f->fv;
     const type_arrays *to = f->to;
@@ -125,8 +130,8 @@ static void store_constants(const eg_fv *fv, void *array, int64_t local_slot, co
         eg_layout_store(layout, array, eg_layout_index(layout, count, local_slot, v), values[v]);
 }
 
-static void fill_constants(const eg_fv *fv, const eg_fv_options *options, const double *chi, int64_t cell,
-                           void *array, int64_t local_slot)
+static void fill_water_constants(const eg_fv *fv, const eg_fv_options *options, const double *chi,
+                                 int64_t cell, void *array, int64_t local_slot)
 {
     double g = fv->gravity, n = options->manning ? options->manning[cell] : 0;
     double values[MOST_CONSTANTS] = {1 / fv->mesh->area[cell], 1 / chi[cell], g * n * n};
@@ -144,7 +149,7 @@ static void fill_constants(const eg_fv *fv, const eg_fv_options *options, const 
 }
 
 /* A slot behind the last cell: between walls. */
-static void fill_padding(const filling *f, int faces, int64_t slot)
+static void fill_water_padding(const filling *f, int faces, int64_t slot)
 {
     int64_t lanes = f->fv->layout.lanes;
     int32_t own = (int32_t)(f->fv->layout.first_block[f->type] * lanes + slot);
@@ -156,7 +161,7 @@ static void fill_padding(const filling *f, int faces, int64_t slot)
     store_constants(f->fv, f->to->cell, slot, values);
 }
 
-static eg_status fill_blocks(void *with, int part, int64_t from, int64_t to)
+static eg_status fill_water_blocks(void *with, int part, int64_t from, int64_t to)
 {
     const filling *f = with;
     const eg_plane *mesh = f->fv->mesh;
@@ -166,12 +171,12 @@ static eg_status fill_blocks(void *with, int part, int64_t from, int64_t to)
     for (int64_t i = from * lanes; i < to * lanes; i++) {
         int64_t c = first_cell + i;
         if (i >= count) {
-            fill_padding(f, faces, i);
+            fill_water_padding(f, faces, i);
             continue;
         }
         for (int k = 0; k < faces; k++)
-            fill_face(f, faces, i, k, c, eg_plane_face(mesh, c, k));
-        fill_constants(f->fv, f->options, f->chi, c, f->to->cell, i);
+            fill_water_face(f, faces, i, k, c, eg_plane_face(mesh, c, k));
+        fill_water_constants(f->fv, f->options, f->chi, c, f->to->cell, i);
     }
     return EG_OK;
 }
@@ -181,30 +186,29 @@ static eg_status fill_type(const filling *f)
     enum { LEAST_CELLS = 1 << 13 };
     int64_t blocks = f->fv->cells[f->type].blocks;
     int parts = eg_parts(f->fv->context, blocks * f->fv->layout.lanes, LEAST_CELLS);
-    return eg_in_parts(f->fv->context, parts, blocks, fill_blocks, (void *)f);
+    return eg_in_parts(f->fv->context, parts, blocks, fill_water_blocks, (void *)f);
 }
 
-static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type, const int32_t *open_index,
-                            const double *chi)
+static eg_status build_water_type(eg_fv *fv, const eg_fv_options *options, int type,
+                                  const int32_t *open_index, const double *chi)
 {
     eg_fv_cells *cells = &fv->cells[type];
     int faces = eg_cell_type_vertices((eg_cell_type)type);
     int64_t slots = cells->blocks * fv->layout.lanes;
     size_t size = eg_real_size(fv->layout.precision);
-    type_arrays to = {0};
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(fv->context, slots * faces, sizeof *to.neighbour, &to.neighbour));
-    EG_TRY_GOTO(eg_alloc(fv->context, slots * faces * FACE_CONSTANTS, size, &to.face));
-    EG_TRY_GOTO(eg_alloc(fv->context, slots * eg_fv_cell_constants(fv), size, &to.cell));
-    EG_TRY_GOTO(fill_type(&(const filling){fv, options, &to, open_index, chi, type}));
-    EG_TRY_GOTO(eg_fv_list_near(fv, options, type, to.neighbour));
-    EG_TRY_GOTO(eg_stepper_take(&fv->base, "neighbours", slots * faces * (int64_t)sizeof *to.neighbour,
-                                &to.neighbour, &cells->neighbour));
-    EG_TRY_GOTO(eg_stepper_take(&fv->base, "faces", slots * faces * FACE_CONSTANTS * (int64_t)size, &to.face,
-                                &cells->face));
-    EG_TRY_GOTO(eg_stepper_take(&fv->base, "cell constants", slots * eg_fv_cell_constants(fv) * (int64_t)size,
-                                &to.cell, &cells->cell));
-    EG_TRY_GOTO(eg_stepper_partition_boundary(&fv->base, type, NULL, &cells->partition_boundary));
+    EG_ENDS_WITH(free_arrays) type_arrays to = {0};
+    EG_TRY(EG_ALLOC(fv->context, EG_BLOCK(slots * faces, to.neighbour),
+                    {slots * faces * FACE_CONSTANTS, size, &to.face},
+                    {slots * eg_fv_cell_constants(fv), size, &to.cell}));
+    EG_TRY(fill_type(&(const filling){fv, options, &to, open_index, chi, type}));
+    EG_TRY(eg_fv_list_near(fv, options, type, to.neighbour));
+    EG_TRY(eg_stepper_take(&fv->base, "neighbours", slots * faces * (int64_t)sizeof *to.neighbour,
+                           &to.neighbour, &cells->neighbour));
+    EG_TRY(eg_stepper_take(&fv->base, "faces", slots * faces * FACE_CONSTANTS * (int64_t)size, &to.face,
+                           &cells->face));
+    EG_TRY(eg_stepper_take(&fv->base, "cell constants", slots * eg_fv_cell_constants(fv) * (int64_t)size,
+                           &to.cell, &cells->cell));
+    EG_TRY(eg_stepper_partition_boundary(&fv->base, type, NULL, &cells->partition_boundary));
     const eg_define defines[] = {{"NFACES", faces},
                                  {"STATE_BITS", fv->layout.state_bits},
                                  {"FRICTION", fv->friction},
@@ -224,18 +228,12 @@ static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type, c
                                  {"RECORDS", fv->records.faces},
                                  {"CORIOLIS", options->coriolis != NULL},
                                  {"DRAG", options->linear_friction != NULL}};
-    EG_TRY_GOTO(eg_fv_program(fv, "fv/shallow_water.c", fv->layout.lanes, defines,
-                              sizeof defines / sizeof *defines, NULL, &cells->program));
-    EG_TRY_GOTO(eg_kernel_get(cells->program, "sw_step", &cells->step));
-    EG_TRY_GOTO(eg_fv_build_reconstruction(fv, options, type, open_index));
+    EG_TRY(eg_fv_program(fv, "fv/shallow_water.c", fv->layout.lanes, defines,
+                         sizeof defines / sizeof *defines, NULL, &cells->program));
+    EG_TRY(eg_kernel_get(cells->program, "sw_step", &cells->step));
+    EG_TRY(eg_fv_build_reconstruction(fv, options, type, open_index));
     eg_kernel_cost(cells->step, cells->blocks, eg_fv_bytes_of_type(fv, type), 0);
-    if (fv->maxima)
-        status = eg_kernel_get(cells->program, "sw_maxima", &cells->maxima);
-done:
-    eg_free(fv->context, &to.neighbour);
-    eg_free(fv->context, &to.face);
-    eg_free(fv->context, &to.cell);
-    return status;
+    return fv->maxima ? eg_kernel_get(cells->program, "sw_maxima", &cells->maxima) : EG_OK;
 }
 
 eg_status eg_fv_build_cells(eg_fv *fv, const eg_fv_options *options, const int32_t *open_index,
@@ -244,7 +242,7 @@ eg_status eg_fv_build_cells(eg_fv *fv, const eg_fv_options *options, const int32
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         fv->cells[type].blocks = eg_ceil_div(fv->mesh->base.group[type].count, fv->layout.lanes);
         if (fv->cells[type].blocks > 0)
-            EG_TRY(build_type(fv, options, type, open_index, chi));
+            EG_TRY(build_water_type(fv, options, type, open_index, chi));
     }
     return EG_OK;
 }

@@ -246,9 +246,6 @@ int eg_fv_cell_constants(const eg_fv *fv);
 
 /* ---- slope.c */
 
-/* The cell across a face, -1: none, or a blocked one. */
-int32_t eg_fv_cell_across(const eg_plane *mesh, const eg_fv_options *options, int64_t face, int64_t cell);
-
 /* The gradient at a cell's centre of the plane that fits the beds of its neighbours best, weighted by the
  * inverse square of their distances; along their line where they stand on one. bed: [cells + ghosts], m */
 void eg_fv_bed_gradient(const eg_plane *mesh, const eg_fv_options *options, const double *bed, int64_t cell,

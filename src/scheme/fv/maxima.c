@@ -11,14 +11,15 @@ enum { LASTED }; /* behind those, where there are any */
 /* A time that has not come. */
 static const double NEVER = -1;
 
-static bool has(const eg_fv *fv, unsigned part)
+static bool has_maxima_part(const eg_fv *fv, unsigned part)
 {
     return (fv->maxima & part) != 0;
 }
 
 static int times_of(const eg_fv *fv)
 {
-    return (has(fv, EG_FV_MAXIMA_TIMES) ? 2 : 0) + (has(fv, EG_FV_MAXIMA_DURATION) ? 2 : 0);
+    return (has_maxima_part(fv, EG_FV_MAXIMA_TIMES) ? 2 : 0) +
+           (has_maxima_part(fv, EG_FV_MAXIMA_DURATION) ? 2 : 0);
 }
 
 eg_status eg_fv_build_maxima(eg_fv *fv)
@@ -26,7 +27,8 @@ eg_status eg_fv_build_maxima(eg_fv *fv)
     if (!fv->maxima)
         return EG_OK;
     EG_TRY(eg_fv_keep_beside(fv, fv->layout.precision, "maxima",
-                             has(fv, EG_FV_MAXIMA_HAZARD) ? HAZARD + 1 : HAZARD, 0, &fv->highest));
+                             has_maxima_part(fv, EG_FV_MAXIMA_HAZARD) ? HAZARD + 1 : HAZARD, 0,
+                             &fv->highest));
     return times_of(fv) == 0 ? EG_OK
                              : eg_fv_keep_beside(fv, EG_F64, "maxima-times", times_of(fv), NEVER, &fv->when);
 }
@@ -58,39 +60,38 @@ eg_status eg_fv_persist_maxima(eg_fv *fv, const eg_persist *persist)
     return times_of(fv) ? eg_running_extrema_persist(&fv->when, persist) : EG_OK;
 }
 
-static double time_of(double when)
+static double time_of_maximum(double when)
 {
     return when != NEVER ? when : NAN;
 }
 
 /* From the values that the arrays have of a cell. */
-static eg_fv_maximum row_of(const eg_fv *fv, const double *highest, const double *when)
+static eg_fv_maximum row_of_maximum(const eg_fv *fv, const double *highest, const double *when)
 {
     eg_fv_maximum row = {.depth = highest[DEPTH],
                          .speed = sqrt(highest[SPEED_SQUARE]),
                          .discharge = sqrt(highest[DISCHARGE_SQUARE]),
                          .arrival = NAN,
                          .depth_time = NAN};
-    if (has(fv, EG_FV_MAXIMA_HAZARD))
+    if (has_maxima_part(fv, EG_FV_MAXIMA_HAZARD))
         row.hazard = highest[HAZARD];
-    if (has(fv, EG_FV_MAXIMA_TIMES)) {
-        row.arrival = time_of(when[ARRIVAL]);
-        row.depth_time = time_of(when[DEPTH_TIME]);
+    if (has_maxima_part(fv, EG_FV_MAXIMA_TIMES)) {
+        row.arrival = time_of_maximum(when[ARRIVAL]);
+        row.depth_time = time_of_maximum(when[DEPTH_TIME]);
         when += 2;
     }
-    if (has(fv, EG_FV_MAXIMA_DURATION))
+    if (has_maxima_part(fv, EG_FV_MAXIMA_DURATION))
         row.duration = fmax(0, when[LASTED]);
     return row;
 }
 
-static eg_status read_totals(eg_fv *fv, eg_fv_maximum *rows)
+static eg_status read_maximum_rows(eg_fv *fv, eg_fv_maximum *rows)
 {
     int64_t cells = fv->layout.cells;
-    double(*total)[EG_FV_TOTALS];
+    EG_SCRATCH double(*total)[EG_FV_TOTALS] = NULL;
     if (fv->totals == 0)
         return EG_OK;
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, cells, sizeof *total, &total));
+    EG_TRY(eg_alloc(fv->context, cells, sizeof *total, &total));
     EG_TRY(eg_fv_read_totals(&fv->base, cells, NULL, (double *)total));
     for (int64_t c = 0; c < cells; c++) {
         rows[c].infiltrated = total[c][EG_FV_INFILTRATED];
@@ -104,16 +105,15 @@ eg_status eg_fv_maxima(eg_fv *fv, eg_fv_maximum *rows)
     assert(fv->maxima);
     int64_t cells = fv->layout.cells;
     int values = fv->highest.values, times = times_of(fv);
-    double *highest = NULL, *when = NULL;
-    EG_SCOPE(scope, fv->context);
+    EG_SCRATCH double *highest = NULL, *when = NULL;
     EG_TRY(take_current(fv));
-    EG_TRY(eg_scope_alloc(&scope, cells * values, sizeof *highest, &highest));
+    EG_TRY(eg_alloc(fv->context, cells * values, sizeof *highest, &highest));
     EG_TRY(eg_running_extrema_read(&fv->highest, highest));
     if (times > 0) {
-        EG_TRY(eg_scope_alloc(&scope, cells * times, sizeof *when, &when));
+        EG_TRY(eg_alloc(fv->context, cells * times, sizeof *when, &when));
         EG_TRY(eg_running_extrema_read(&fv->when, when));
     }
     for (int64_t c = 0; c < cells; c++)
-        rows[c] = row_of(fv, &highest[c * values], when ? &when[c * times] : NULL);
-    return read_totals(fv, rows);
+        rows[c] = row_of_maximum(fv, &highest[c * values], when ? &when[c * times] : NULL);
+    return read_maximum_rows(fv, rows);
 }

@@ -63,20 +63,19 @@ eg_status eg_fv_plan_motion(eg_fv *fv, const eg_fv_options *options)
     return status;
 }
 
-static eg_status upload_table(eg_fv *fv)
+static eg_status upload_motion_table(eg_fv *fv)
 {
     eg_fv_motion *motion = &fv->motion;
-    double(*row)[2];
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, motion->lifts, sizeof *row, &row));
+    EG_SCRATCH double(*row)[2] = NULL;
+    EG_TRY(eg_alloc(fv->context, motion->lifts, sizeof *row, &row));
     for (int i = 0; i < motion->lifts; i++) {
         row[i][0] = motion->lift[i].start;
         row[i][1] = motion->lift[i].end;
     }
     int64_t bytes = motion->lifts * (int64_t)sizeof *row;
-    EG_TRY(eg_stepper_upload(&fv->base, "lifts", bytes, row, &motion->table));
-    EG_TRY(eg_stepper_upload(&fv->base, "weights of lifts", 8 * motion->lifts, NULL, &motion->weight));
-    return eg_stepper_upload(&fv->base, "whether the bed moves", 4, NULL, &motion->moves);
+    return EG_UPLOAD(&fv->base, {"lifts", bytes, row, &motion->table},
+                     {"weights of lifts", 8 * motion->lifts, NULL, &motion->weight},
+                     {"whether the bed moves", 4, NULL, &motion->moves});
 }
 
 /* The bed as it is before it moves, and its lifts. */
@@ -85,9 +84,8 @@ static eg_status upload_heights(eg_fv *fv)
     eg_fv_motion *motion = &fv->motion;
     const eg_layout *layout = &fv->layout;
     int64_t slots = eg_layout_slots(layout), size = (int64_t)eg_real_size(layout->precision);
-    void *values;
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, eg_max_i64(motion->lifts, 1) * slots, (size_t)size, &values));
+    EG_SCRATCH void *values = NULL;
+    EG_TRY(eg_alloc(fv->context, eg_max_i64(motion->lifts, 1) * slots, (size_t)size, &values));
     EG_TRY(eg_buffer_read(fv->bed, 0, values, slots * size));
     EG_TRY(eg_stepper_upload(&fv->base, "bed at first", slots * size, values, &motion->base));
     for (int i = 0; i < motion->lifts; i++) {
@@ -106,9 +104,8 @@ static eg_status upload_slopes(eg_fv *fv, const eg_fv_options *options, const do
 {
     const eg_layout *layout = &fv->layout;
     int64_t slots = eg_layout_slots(layout), size = (int64_t)eg_real_size(layout->precision);
-    void *values;
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, 2 * count * slots, (size_t)size, &values));
+    EG_SCRATCH void *values = NULL;
+    EG_TRY(eg_alloc(fv->context, 2 * count * slots, (size_t)size, &values));
     for (int i = 0; i < count; i++)
         for (int64_t c = 0; c < layout->cells; c++) {
             double gradient[2];
@@ -125,11 +122,10 @@ eg_status eg_fv_build_motion(eg_fv *fv, const eg_fv_options *options)
     eg_fv_motion *motion = &fv->motion;
     if (motion->lifts == 0)
         return EG_OK;
-    EG_TRY(upload_table(fv));
+    EG_TRY(upload_motion_table(fv));
     EG_TRY(upload_heights(fv));
     EG_TRY(eg_fv_program(fv, "fv/motion.c", fv->layout.lanes, NULL, 0, NULL, &motion->program));
-    EG_TRY(eg_kernel_get(motion->program, "sw_weigh", &motion->weigh));
-    EG_TRY(eg_kernel_get(motion->program, "sw_move", &motion->move));
+    EG_TRY(EG_KERNELS(motion->program, {"sw_weigh", &motion->weigh}, {"sw_move", &motion->move}));
     if (!eg_fv_knows_slope(fv))
         return EG_OK;
     EG_TRY(upload_slopes(fv, options, &options->bed, 1, &motion->slope0));

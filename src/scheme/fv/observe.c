@@ -35,7 +35,7 @@ static void evaluate(const eg_stepper *stepper, const eg_cell_values *from, cons
     *(eg_sw_state *)values = load_state(eg_fv_of(stepper), from);
 }
 
-static void evaluate_cells(const eg_stepper *stepper, const void *memory, int64_t from, int64_t to,
+static void evaluate_water(const eg_stepper *stepper, const void *memory, int64_t from, int64_t to,
                            double *values)
 {
     const eg_fv *fv = eg_fv_of(stepper);
@@ -76,7 +76,7 @@ static void sum_through(const eg_fv *fv, const eg_comm *comm, const double *book
     }
 }
 
-static eg_status read_through(eg_fv *fv, eg_scope *scope, double **booked)
+static eg_status read_section_flow(eg_fv *fv, eg_scope *scope, double **booked)
 {
     int64_t count = 2 * fv->open.blocks * fv->layout.lanes;
     if (count == 0)
@@ -107,7 +107,7 @@ eg_status eg_fv_volume(eg_fv *fv, const eg_comm *comm, double *volume, double *c
     if (status == EG_OK)
         status = read_chunks(fv, sums);
     if (status == EG_OK)
-        status = read_through(fv, &scope, &booked);
+        status = read_section_flow(fv, &scope, &booked);
     EG_TRY(eg_comm_agree(comm, status));
     *volume = eg_comm_sum_chunks(comm, sums, fv->chunks);
     *clipped = eg_comm_sum_chunks(comm, sums + fv->chunks, fv->chunks);
@@ -115,13 +115,13 @@ eg_status eg_fv_volume(eg_fv *fv, const eg_comm *comm, double *volume, double *c
     return EG_OK;
 }
 
-static bool is_finite(const eg_sw_state *state)
+static bool is_finite_state(const eg_sw_state *state)
 {
     return isfinite(state->h) && isfinite(state->qx) && isfinite(state->qy) &&
            fabs(state->h) + fabs(state->qx) + fabs(state->qy) < 1e30;
 }
 
-static double speed_of(const eg_fv *fv, const eg_sw_state *state)
+static double speed_of_state(const eg_fv *fv, const eg_sw_state *state)
 {
     double value;
     eg_sw_evaluate(EG_SW_SPEED, state, fv->gravity, fv->dry, &value);
@@ -130,15 +130,14 @@ static double speed_of(const eg_fv *fv, const eg_sw_state *state)
 
 eg_status eg_fv_divergence_site(eg_fv *fv, int64_t *cell, eg_sw_state *state, double *speed)
 {
-    void *memory;
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, eg_stepper_state_bytes(&fv->base), 1, &memory));
+    EG_SCRATCH void *memory = NULL;
+    EG_TRY(eg_alloc(fv->context, eg_stepper_state_bytes(&fv->base), 1, &memory));
     EG_TRY(eg_stepper_read_refused(&fv->base, memory));
     *speed = -1;
     *cell = 0;
     for (int64_t c = 0; c < fv->layout.cells; c++) {
         eg_sw_state here = eg_fv_state_of(fv, memory, c);
-        double its = is_finite(&here) ? speed_of(fv, &here) : INFINITY;
+        double its = is_finite_state(&here) ? speed_of_state(fv, &here) : INFINITY;
         if (its > *speed) {
             *speed = its;
             *cell = c;
@@ -163,7 +162,7 @@ const eg_stepper_class eg_fv_class = {.step = eg_fv_step,
                                       .halo = eg_fv_halo,
                                       .persist = eg_fv_persist,
                                       .evaluate = evaluate,
-                                      .evaluate_cells = evaluate_cells,
+                                      .evaluate_cells = evaluate_water,
                                       .bytes = bytes_of_step,
                                       .complete = eg_fv_complete_row,
                                       .read_totals = eg_fv_read_totals,

@@ -30,7 +30,7 @@ bool eg_fv_is_outflow(eg_fv_boundary_kind kind)
     return kind != EG_FV_WALL && kinds[kind].device == OPEN_OUTFLOW;
 }
 
-static eg_fv_boundary_kind kind_of(const eg_fv_options *options, int boundary)
+static eg_fv_boundary_kind kind_of_boundary(const eg_fv_options *options, int boundary)
 {
     return options->boundaries && boundary >= 0 ? options->boundaries[boundary].kind : EG_FV_WALL;
 }
@@ -38,14 +38,14 @@ static eg_fv_boundary_kind kind_of(const eg_fv_options *options, int boundary)
 /* Not a wall, and not of a blocked cell. */
 static bool is_open(const eg_fv *fv, const eg_fv_options *options, int64_t face)
 {
-    return kind_of(options, fv->mesh->face_boundary[face]) != EG_FV_WALL &&
+    return kind_of_boundary(options, fv->mesh->face_boundary[face]) != EG_FV_WALL &&
            !(options->blocked && options->blocked[fv->mesh->face_cell[face][0]]);
 }
 
 /* ---- values that vary with time */
 
 /* A number is a table of one row. */
-static bool varies(const eg_fv_boundary *boundary)
+static bool varies_in_time(const eg_fv_boundary *boundary)
 {
     int series = kinds[boundary->kind].series;
     return series > 0 && (boundary->value.rows != 1 || (series > 1 && boundary->second.rows != 1));
@@ -55,13 +55,6 @@ static const eg_fv_series *ceiling_of(const eg_fv_boundary *boundary, int second
 {
     const eg_fv_series *given = second ? &boundary->second : &boundary->value;
     return given->rows > 0 ? given : &boundary->ceiling[second];
-}
-
-/* Largest of 1 / chi of no cell, and of - z: ranks take the largest. */
-static void start_nearest(double *nearest)
-{
-    nearest[0] = nearest[1] = -INFINITY;
-    nearest[2] = 0;
 }
 
 static void add_nearest(const eg_fv *fv, const eg_fv_options *options, const double *chi, int64_t face,
@@ -83,8 +76,9 @@ eg_status eg_fv_plan_open(eg_fv *fv, const eg_fv_options *options, const double 
     EG_TRY(eg_stepper_agree(&fv->base,
                             eg_owner_alloc(&fv->owned, boundaries, sizeof *open->nearest, &open->nearest)));
     for (int b = 0; b < boundaries; b++) {
-        open->any_varies |= options->boundaries && varies(&options->boundaries[b]);
-        start_nearest(open->nearest[b]);
+        open->any_varies |= options->boundaries && varies_in_time(&options->boundaries[b]);
+        open->nearest[b][0] = open->nearest[b][1] = -INFINITY;
+        open->nearest[b][2] = 0;
     }
     for (int64_t f = 0; f < fv->mesh->faces; f++)
         if (is_open(fv, options, f))
@@ -153,8 +147,8 @@ typedef struct outside {
 
 /* The cell's neighbour which is the farthest from the face, -1: none; *reach is its distance along the
  * normal, m. */
-static int32_t look_inside(const eg_plane *mesh, const eg_fv_options *options, int64_t cell,
-                           const double normal[2], double *reach)
+static int32_t look_inside_cell(const eg_plane *mesh, const eg_fv_options *options, int64_t cell,
+                                const double normal[2], double *reach)
 {
     int32_t farthest = -1;
     *reach = 0;
@@ -174,7 +168,7 @@ static int32_t look_inside(const eg_plane *mesh, const eg_fv_options *options, i
 }
 
 /* What is beyond where the case says so; false where it does not. */
-static bool find_given(const eg_fv *fv, const eg_fv_options *options, int64_t face, outside *beyond)
+static bool find_given_state(const eg_fv *fv, const eg_fv_options *options, int64_t face, outside *beyond)
 {
     const eg_fv_boundary *boundary = &options->boundaries[fv->mesh->face_boundary[face]];
     double n = boundary->manning;
@@ -199,17 +193,17 @@ static outside find_outside(const eg_fv *fv, const eg_fv_options *options, int64
     int64_t cell = mesh->face_cell[face][0];
     double normal[2], length, reach, rise = 0, change = 0, h = options->depth[cell];
     outside given;
-    if (find_given(fv, options, face, &given))
+    if (find_given_state(fv, options, face, &given))
         return given;
     if (cell >= mesh->base.own)
         return (outside){0, 0};
     eg_plane_frame(mesh, face, normal, &length);
-    int32_t other = look_inside(mesh, options, cell, normal, &reach);
+    int32_t other = look_inside_cell(mesh, options, cell, normal, &reach);
     if (other >= 0) {
         rise = options->bed[cell] - options->bed[other];
         change = options->depth[other] > fv->dry ? h - options->depth[other] + rise : 0;
     }
-    bool stays = kind_of(options, mesh->face_boundary[face]) == EG_FV_AS_AT_START;
+    bool stays = kind_of_boundary(options, mesh->face_boundary[face]) == EG_FV_AS_AT_START;
     bool lake = stays && h > fv->dry && (rise == 0 || fabs(change) <= 0.5 * fabs(rise));
     double n = options->manning ? options->manning[cell] : 0, slope = rise < 0 ? -rise / reach : 0;
     bool is_level = stays ? slope == 0 : slope < EG_FV_LEVEL_SLOPE;
@@ -221,8 +215,8 @@ static outside find_outside(const eg_fv *fv, const eg_fv_options *options, int64
                                          : ENDLESS};
 }
 
-static void fill_faces(const eg_fv *fv, const eg_fv_options *options, const int32_t *open_index,
-                       const double *chi, const bool *rough, const face_arrays *to)
+static void fill_open_faces(const eg_fv *fv, const eg_fv_options *options, const int32_t *open_index,
+                            const double *chi, const bool *rough, const face_arrays *to)
 {
     const eg_plane *mesh = fv->mesh;
     const eg_layout *layout = &fv->layout;
@@ -256,20 +250,16 @@ static eg_status build_faces(eg_fv *fv, const eg_fv_options *options, const int3
     face_arrays to = {0};
     bool *rough = NULL;
     EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, slots, sizeof *to.owner, &to.owner));
-    EG_TRY(eg_scope_alloc(&scope, slots, sizeof *to.of, &to.of));
-    EG_TRY(eg_scope_alloc(&scope, slots * OPEN_CONSTANTS, size, &to.geometry));
-    EG_TRY(eg_scope_alloc(&scope, slots, sizeof *to.beyond, &to.beyond));
-    EG_TRY(eg_scope_alloc(&scope, open->boundaries, sizeof *rough, &rough));
+    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(slots, to.owner), EG_BLOCK(slots, to.of),
+                          {slots * OPEN_CONSTANTS, size, &to.geometry}, EG_BLOCK(slots, to.beyond),
+                          EG_BLOCK(open->boundaries, rough)));
     for (int b = 0; b < open->boundaries; b++)
-        rough[b] = kind_of(options, b) != EG_FV_WALL && all_rough(fv, options, b);
-    fill_faces(fv, options, open_index, chi, rough, &to);
-    EG_TRY(eg_stepper_upload(&fv->base, "open owners", slots * (int64_t)sizeof *to.owner, to.owner,
-                             &open->owner));
-    EG_TRY(eg_stepper_upload(&fv->base, "open boundaries", slots * (int64_t)sizeof *to.of, to.of, &open->of));
-    EG_TRY(eg_stepper_upload(&fv->base, "open faces", slots * OPEN_CONSTANTS * (int64_t)size, to.geometry,
-                             &open->geometry));
-    return eg_stepper_upload(&fv->base, "water beyond open faces", slots * 8, to.beyond, &open->beyond);
+        rough[b] = kind_of_boundary(options, b) != EG_FV_WALL && all_rough(fv, options, b);
+    fill_open_faces(fv, options, open_index, chi, rough, &to);
+    return EG_UPLOAD(&fv->base, {"open owners", slots * (int64_t)sizeof *to.owner, to.owner, &open->owner},
+                     {"open boundaries", slots * (int64_t)sizeof *to.of, to.of, &open->of},
+                     {"open faces", slots * OPEN_CONSTANTS * (int64_t)size, to.geometry, &open->geometry},
+                     {"water beyond open faces", slots * 8, to.beyond, &open->beyond});
 }
 
 /* Host arrays of the boundaries; a series' rows stand one after the other. */
@@ -306,7 +296,7 @@ static int32_t fill_ceiling(const eg_fv_boundary *boundary, int second, int b, i
 {
     const eg_fv_series *ceiling = ceiling_of(boundary, second);
     int s = second * boundaries + b, at = 2 * boundaries + s;
-    if (!varies(boundary))
+    if (!varies_in_time(boundary))
         return row;
     if (ceiling == &boundary->ceiling[second])
         return fill_series(ceiling, at, row, to);
@@ -318,7 +308,7 @@ static int32_t fill_ceiling(const eg_fv_boundary *boundary, int second, int b, i
 static bool has_rating(const eg_fv *fv, const eg_fv_options *options)
 {
     for (int b = 0; b < fv->open.boundaries; b++)
-        if (kind_of(options, b) == EG_FV_RATING)
+        if (kind_of_boundary(options, b) == EG_FV_RATING)
             return true;
     return false;
 }
@@ -329,7 +319,7 @@ static void fill_boundaries(const eg_fv *fv, const eg_fv_options *options, const
     int boundaries = fv->open.boundaries;
     for (int b = 0; b < boundaries; b++) {
         const eg_fv_boundary *boundary = &options->boundaries[b];
-        to->varies[b] = varies(boundary);
+        to->varies[b] = varies_in_time(boundary);
         for (int i = 0; i < 3; i++)
             to->nearest[i * boundaries + b] = fv->open.nearest[b][i];
         to->kind[b] = kinds[boundary->kind].device;
@@ -347,25 +337,20 @@ static eg_status build_boundaries(eg_fv *fv, const eg_fv_options *options)
     int64_t n = open->boundaries, rows = table_rows(fv, options);
     boundary_arrays to = {0};
     EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, n, sizeof *to.kind, &to.kind));
-    EG_TRY(eg_scope_alloc(&scope, 4 * n, sizeof *to.row, &to.row));
-    EG_TRY(eg_scope_alloc(&scope, 4 * n, sizeof *to.rows, &to.rows));
-    EG_TRY(eg_scope_alloc(&scope, n, sizeof *to.varies, &to.varies));
-    EG_TRY(eg_scope_alloc(&scope, 3 * n, sizeof *to.nearest, &to.nearest));
-    EG_TRY(eg_scope_alloc(&scope, n, sizeof *to.last, &to.last));
-    EG_TRY(eg_scope_alloc(&scope, rows, sizeof *to.table, &to.table));
+    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(n, to.kind), EG_BLOCK(4 * n, to.row), EG_BLOCK(4 * n, to.rows),
+                          EG_BLOCK(n, to.varies), EG_BLOCK(3 * n, to.nearest), EG_BLOCK(n, to.last),
+                          EG_BLOCK(rows, to.table)));
     fill_boundaries(fv, options, &to);
-    EG_TRY(eg_stepper_upload(&fv->base, "boundary kinds", n * 4, to.kind, &open->kind));
-    EG_TRY(eg_stepper_upload(&fv->base, "first open faces", n * 4, open->first, &open->first_face));
-    EG_TRY(eg_stepper_upload(&fv->base, "last open faces", n * 4, to.last, &open->last_face));
-    EG_TRY(eg_stepper_upload(&fv->base, "series starts", 4 * n * 4, to.row, &open->row));
-    EG_TRY(eg_stepper_upload(&fv->base, "series lengths", 4 * n * 4, to.rows, &open->rows));
-    EG_TRY(eg_stepper_upload(&fv->base, "boundaries that vary", n * 4, to.varies, &open->varies));
-    EG_TRY(eg_stepper_upload(&fv->base, "cells at boundaries", 3 * n * 8, to.nearest, &open->nearest_to));
-    EG_TRY(eg_stepper_upload(&fv->base, "series", rows * (int64_t)sizeof *to.table, to.table, &open->table));
-    EG_TRY(eg_stepper_upload(&fv->base, "boundary values", 4 * n * 8, NULL, &open->state));
-    return eg_stepper_upload(&fv->base, "volumes through", 2 * open->blocks * fv->layout.lanes * 8, NULL,
-                             &open->through);
+    return EG_UPLOAD(&fv->base, {"boundary kinds", n * 4, to.kind, &open->kind},
+                     {"first open faces", n * 4, open->first, &open->first_face},
+                     {"last open faces", n * 4, to.last, &open->last_face},
+                     {"series starts", 4 * n * 4, to.row, &open->row},
+                     {"series lengths", 4 * n * 4, to.rows, &open->rows},
+                     {"boundaries that vary", n * 4, to.varies, &open->varies},
+                     {"cells at boundaries", 3 * n * 8, to.nearest, &open->nearest_to},
+                     {"series", rows * (int64_t)sizeof *to.table, to.table, &open->table},
+                     {"boundary values", 4 * n * 8, NULL, &open->state},
+                     {"volumes through", 2 * open->blocks * fv->layout.lanes * 8, NULL, &open->through});
 }
 
 eg_status eg_fv_build_open(eg_fv *fv, const eg_fv_options *options, const int32_t *open_index,

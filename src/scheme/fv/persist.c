@@ -17,7 +17,7 @@ typedef struct open_copy {
     open_row *row;   /* of one boundary */
 } open_copy;
 
-static int64_t padded_faces(const eg_fv *fv)
+static int64_t padded_open_faces(const eg_fv *fv)
 {
     return fv->open.blocks * fv->layout.lanes;
 }
@@ -27,20 +27,20 @@ static int64_t contribution_index(const eg_fv *fv, int64_t face, int v)
     return eg_layout_state_index(&fv->layout, EG_FV_STATE, fv->layout.extra_slot + face, v);
 }
 
-static void read_row(const eg_fv *fv, const open_copy *copy, int64_t face, open_row *row)
+static void read_open_row(const eg_fv *fv, const open_copy *copy, int64_t face, open_row *row)
 {
     for (int v = 0; v < EG_FV_STATE; v++)
         row->contribution[v] = eg_layout_load(&fv->layout, copy->state, contribution_index(fv, face, v));
     row->through[0] = copy->through[face];
-    row->through[1] = copy->through[padded_faces(fv) + face];
+    row->through[1] = copy->through[padded_open_faces(fv) + face];
 }
 
-static void write_row(const eg_fv *fv, const open_copy *copy, int64_t face, const open_row *row)
+static void write_open_row(const eg_fv *fv, const open_copy *copy, int64_t face, const open_row *row)
 {
     for (int v = 0; v < EG_FV_STATE; v++)
         eg_layout_store(&fv->layout, copy->state, contribution_index(fv, face, v), row->contribution[v]);
     copy->through[face] = row->through[0];
-    copy->through[padded_faces(fv) + face] = row->through[1];
+    copy->through[padded_open_faces(fv) + face] = row->through[1];
 }
 
 /* The faces of one boundary, in the order of their cells. A rank has its own, or all of the boundary with
@@ -54,7 +54,7 @@ static eg_status persist_boundary(eg_fv *fv, const eg_persist *persist, const op
     snprintf(name, sizeof name, "open-%d", boundary);
     for (int32_t f = from; f < to; f++)
         if (open->is_own[f])
-            read_row(fv, copy, f, &copy->row[rows++]);
+            read_open_row(fv, copy, f, &copy->row[rows++]);
     if (!persist->restoring)
         return persist->part(persist, name, copy->row, rows * (int64_t)sizeof *copy->row);
     EG_TRY(persist->bytes(persist, name, &whole));
@@ -65,19 +65,18 @@ static eg_status persist_boundary(eg_fv *fv, const eg_persist *persist, const op
     rows = 0;
     for (int32_t f = from; f < to; f++)
         if (all || open->is_own[f])
-            write_row(fv, copy, f, &copy->row[rows++]);
+            write_open_row(fv, copy, f, &copy->row[rows++]);
     return EG_OK;
 }
 
 static eg_status persist_open(eg_fv *fv, const eg_persist *persist, eg_buffer *state)
 {
     const eg_fv_open *open = &fv->open;
-    int64_t bytes = eg_layout_bytes(&fv->layout, EG_FV_STATE), sums = 2 * padded_faces(fv);
+    int64_t bytes = eg_layout_bytes(&fv->layout, EG_FV_STATE), sums = 2 * padded_open_faces(fv);
     open_copy copy = {0};
     EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, bytes, 1, &copy.state));
-    EG_TRY(eg_scope_alloc(&scope, sums, sizeof *copy.through, &copy.through));
-    EG_TRY(eg_scope_alloc(&scope, open->faces, sizeof *copy.row, &copy.row));
+    EG_TRY(EG_SCOPE_ALLOC(&scope, {bytes, 1, &copy.state}, EG_BLOCK(sums, copy.through),
+                          EG_BLOCK(open->faces, copy.row)));
     EG_TRY(eg_buffer_read(state, 0, copy.state, bytes));
     if (open->faces > 0)
         EG_TRY(eg_buffer_read(open->through, 0, copy.through, sums * 8));
@@ -95,10 +94,8 @@ static eg_status persist_clipped(eg_fv *fv, const eg_persist *persist)
 {
     const eg_layout *layout = &fv->layout;
     int64_t slots = eg_layout_slots(layout);
-    double *all = NULL, *kept = NULL;
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, slots, sizeof *all, &all));
-    EG_TRY(eg_scope_alloc(&scope, layout->cells, sizeof *kept, &kept));
+    EG_SCRATCH double *all = NULL, *kept = NULL;
+    EG_TRY(EG_ALLOC(fv->context, EG_BLOCK(slots, all), EG_BLOCK(layout->cells, kept)));
     EG_TRY(eg_buffer_read(fv->clipped, 0, all, slots * 8));
     for (int64_t c = 0; c < layout->cells; c++)
         kept[c] = all[eg_layout_slot(layout, c)];

@@ -14,13 +14,10 @@ typedef struct given_arrays {
 
 static eg_status allocate_given(eg_scope *scope, int64_t count, given_arrays *given)
 {
-    EG_TRY(eg_scope_alloc(scope, count, sizeof *given->depth, &given->depth));
-    EG_TRY(eg_scope_alloc(scope, count, sizeof *given->velocity, &given->velocity));
-    EG_TRY(eg_scope_alloc(scope, count, sizeof *given->bed, &given->bed));
-    EG_TRY(eg_scope_alloc(scope, count, sizeof *given->manning, &given->manning));
-    EG_TRY(eg_scope_alloc(scope, count, sizeof *given->coriolis, &given->coriolis));
-    EG_TRY(eg_scope_alloc(scope, count, sizeof *given->linear_friction, &given->linear_friction));
-    return eg_scope_alloc(scope, count, sizeof *given->blocked, &given->blocked);
+    return EG_SCOPE_ALLOC(scope, EG_BLOCK(count, given->depth), EG_BLOCK(count, given->velocity),
+                          EG_BLOCK(count, given->bed), EG_BLOCK(count, given->manning),
+                          EG_BLOCK(count, given->coriolis), EG_BLOCK(count, given->linear_friction),
+                          EG_BLOCK(count, given->blocked));
 }
 
 static void put_in(const eg_fv_options *options, int64_t cells, double (*row)[GIVEN])

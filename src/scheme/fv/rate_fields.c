@@ -54,9 +54,8 @@ eg_status eg_fv_build_rate_fields(eg_fv *fv, const eg_fv_options *options)
         water->has_fields[s] = zone[s % zones].fields[s / zones];
     if (water->fields[EG_FV_RAIN_RATE])
         EG_TRY(build_rain(fv));
-    EG_TRY(eg_stepper_upload(&fv->base, "rates between two times", fields * pair_bytes(fv), NULL,
-                             &water->field));
-    return eg_stepper_upload(&fv->base, "times of rates", fields * span_bytes(fv), NULL, &water->span);
+    return EG_UPLOAD(&fv->base, {"rates between two times", fields * pair_bytes(fv), NULL, &water->field},
+                     {"times of rates", fields * span_bytes(fv), NULL, &water->span});
 }
 
 /* Each field has brought seconds, in zones without fields metres: fallen[2][zones][2]. */
@@ -91,14 +90,13 @@ static eg_status close_span(eg_fv *fv)
 }
 
 /* Both fields of a rate, as the device keeps them. */
-static eg_status write_fields(eg_fv *fv, eg_fv_rate_kind kind, const double *const given[2])
+static eg_status write_rate_fields(eg_fv *fv, eg_fv_rate_kind kind, const double *const given[2])
 {
     const eg_layout *layout = &fv->layout;
     eg_fv_rainfall *water = &fv->water;
     int64_t slots = eg_layout_slots(layout);
-    void *values;
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, pair_bytes(fv), 1, &values));
+    EG_SCRATCH void *values = NULL;
+    EG_TRY(eg_alloc(fv->context, pair_bytes(fv), 1, &values));
     for (int i = 0; i < 2; i++)
         for (int64_t c = 0; c < layout->cells; c++) {
             int64_t at = i * slots + eg_layout_slot(layout, c);
@@ -110,12 +108,11 @@ static eg_status write_fields(eg_fv *fv, eg_fv_rate_kind kind, const double *con
                            pair_bytes(fv));
 }
 
-static eg_status write_spans(eg_fv *fv, eg_fv_rate_kind kind, const eg_fv_rate_span *span)
+static eg_status write_rate_spans(eg_fv *fv, eg_fv_rate_kind kind, const eg_fv_rate_span *span)
 {
     eg_fv_rainfall *water = &fv->water;
-    double(*row)[RATE_SPAN];
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, water->zones, sizeof *row, &row));
+    EG_SCRATCH double(*row)[RATE_SPAN] = NULL;
+    EG_TRY(eg_alloc(fv->context, water->zones, sizeof *row, &row));
     for (int z = 0; z < water->zones; z++) {
         double length = span[z].end - span[z].begin;
         row[z][0] = span[z].begin;
@@ -131,8 +128,8 @@ eg_status eg_fv_set_rate(eg_fv *fv, eg_fv_rate_kind kind, const eg_fv_rate_span 
     const double *const given[2] = {first, second};
     if (kind == EG_FV_RAIN_RATE && !restored)
         EG_TRY(close_span(fv));
-    EG_TRY(write_fields(fv, kind, given));
-    return write_spans(fv, kind, span);
+    EG_TRY(write_rate_fields(fv, kind, given));
+    return write_rate_spans(fv, kind, span);
 }
 
 eg_status eg_fv_persist_rate_fields(eg_fv *fv, const eg_persist *persist)

@@ -121,10 +121,10 @@ eg_status eg_fv_build_records(eg_fv *fv)
     int64_t size = (int64_t)eg_real_size(layout->precision);
     if (records->faces == 0)
         return EG_OK;
-    EG_TRY(eg_stepper_upload(&fv->base, "states at faces",
-                             eg_layout_bytes(layout, records->faces * EG_FV_STATE), NULL, &records->records));
-    return eg_stepper_upload(&fv->base, "fluxes inside cells",
-                             layout->blocks * layout->lanes * SW_INNER * size, NULL, &records->inner);
+    return EG_UPLOAD(
+        &fv->base,
+        {"states at faces", eg_layout_bytes(layout, records->faces * EG_FV_STATE), NULL, &records->records},
+        {"fluxes inside cells", layout->blocks * layout->lanes * SW_INNER * size, NULL, &records->inner});
 }
 
 eg_status eg_fv_build_records_halo(eg_fv *fv)

@@ -22,7 +22,7 @@ static bool is_watched(const eg_fv *fv, const eg_fv_options *options)
     return fv->rest.blocks >= (gpu ? LEAST_BLOCKS_GPU : LEAST_BLOCKS);
 }
 
-static void mark(eg_fv *fv, int64_t cell)
+static void mark_near(eg_fv *fv, int64_t cell)
 {
     if (cell >= 0 && cell < fv->mesh->base.own)
         fv->rest.never[eg_layout_slot(&fv->layout, cell) >> fv->layout.lane_bits] = true;
@@ -34,9 +34,9 @@ static void mark_takers(eg_fv *fv)
     const eg_plane *mesh = fv->mesh;
     for (int k = 0; k < fv->flows.takers; k++) {
         int64_t cell = fv->flows.taker[k];
-        mark(fv, cell);
+        mark_near(fv, cell);
         for (int64_t i = mesh->first[cell]; cell < mesh->base.own && i < mesh->first[cell + 1]; i++)
-            mark(fv, eg_plane_neighbour(mesh, mesh->cell_face[i], cell));
+            mark_near(fv, eg_plane_neighbour(mesh, mesh->cell_face[i], cell));
     }
 }
 
@@ -69,7 +69,7 @@ typedef struct near_list {
     int count;
 } near_list;
 
-static void add(near_list *list, int32_t item)
+static void add_near(near_list *list, int32_t item)
 {
     int i = 0;
     while (i < list->count && list->item[i] != item)
@@ -93,13 +93,13 @@ static void add_blocks(const listing *by, int64_t block, near_list *list)
     for (int64_t i = 0; i < (int64_t)faces * layout->lanes; i++) {
         int32_t slot = from[i] >> shift, other = slot >> layout->lane_bits;
         if (slot >= layout->ghost_slot)
-            add(list, REST_NEVER);
+            add_near(list, REST_NEVER);
         else if (other != own && other != last)
-            add(list, last = other);
+            add_near(list, last = other);
     }
 }
 
-static void add_rain(const listing *by, int64_t block, near_list *list)
+static void add_near_rain(const listing *by, int64_t block, near_list *list)
 {
     const eg_layout *layout = &by->fv->layout;
     const eg_fv_water *water = &by->options->water;
@@ -107,7 +107,7 @@ static void add_rain(const listing *by, int64_t block, near_list *list)
     int64_t to = eg_min_i64(from + layout->lanes, layout->first_cell[by->type + 1]);
     for (int64_t c = from; water->zones > 0 && c < to; c++)
         if (eg_fv_has_rate(&water->zone[water->of[c]], EG_FV_RAIN_RATE))
-            add(list, REST_RAIN - water->of[c]);
+            add_near(list, REST_RAIN - water->of[c]);
 }
 
 static eg_status list_blocks(void *with, int part, int64_t from, int64_t to)
@@ -119,11 +119,11 @@ static eg_status list_blocks(void *with, int part, int64_t from, int64_t to)
     for (int64_t b = from; b < to; b++) {
         near_list list = {.count = 0};
         if (rest->never[before + b])
-            add(&list, REST_NEVER);
+            add_near(&list, REST_NEVER);
         else
             add_blocks(by, b, &list);
         if (list.count != 1 || list.item[0] != REST_NEVER)
-            add_rain(by, b, &list);
+            add_near_rain(by, b, &list);
         if (by->near)
             memcpy(by->near + rest->first_host[before + b], list.item,
                    (size_t)list.count * sizeof *list.item);
@@ -153,27 +153,19 @@ eg_status eg_fv_list_near(eg_fv *fv, const eg_fv_options *options, int type, con
 
 /* ---- on the device */
 
-static void free_lists(eg_fv *fv)
-{
-    eg_free(fv->context, &fv->rest.never);
-    eg_free(fv->context, &fv->rest.first_host);
-    eg_free(fv->context, &fv->rest.near_host);
-}
-
 eg_status eg_fv_build_rest(eg_fv *fv)
 {
     eg_fv_rest *rest = &fv->rest;
     int64_t size = sizeof(int32_t);
-    EG_TRY(eg_stepper_upload(&fv->base, "last motions", rest->blocks * size, NULL, &rest->moved));
-    EG_TRY(eg_stepper_upload(&fv->base, "resting", size, NULL, &rest->resting));
+    EG_TRY(EG_UPLOAD(&fv->base, {"last motions", rest->blocks * size, NULL, &rest->moved},
+                     {"resting", size, NULL, &rest->resting}));
     if (!rest->watched)
         return EG_OK;
-    EG_TRY(eg_stepper_upload(&fv->base, "blocks awake", rest->blocks * size, NULL, &rest->awake));
-    EG_TRY(eg_stepper_upload(&fv->base, "first blocks beside", (rest->blocks + 1) * size, rest->first_host,
-                             &rest->first));
-    EG_TRY(eg_stepper_upload(&fv->base, "blocks beside", (rest->first_host[rest->blocks] + 1) * size,
-                             rest->near_host, &rest->near));
-    free_lists(fv);
+    EG_TRY(EG_UPLOAD(
+        &fv->base, {"blocks awake", rest->blocks * size, NULL, &rest->awake},
+        {"first blocks beside", (rest->blocks + 1) * size, rest->first_host, &rest->first},
+        {"blocks beside", (rest->first_host[rest->blocks] + 1) * size, rest->near_host, &rest->near}));
+    EG_FREE(&fv->rest.never, &fv->rest.first_host, &fv->rest.near_host);
     EG_TRY(eg_fv_program(fv, "fv/rest.c", 1, NULL, 0, NULL, &rest->program));
     return eg_kernel_get(rest->program, "sw_rest", &rest->kernel);
 }
@@ -203,12 +195,11 @@ eg_status eg_fv_wake(eg_fv *fv)
 {
     eg_fv_rest *rest = &fv->rest;
     int64_t count[COUNT_SLOTS];
-    int32_t *moved;
+    EG_SCRATCH int32_t *moved = NULL;
     if (!rest->watched)
         return EG_OK;
     EG_TRY(eg_buffer_read(eg_time_count(fv->time), 0, count, sizeof count));
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, rest->blocks, sizeof *moved, &moved));
+    EG_TRY(eg_alloc(fv->context, rest->blocks, sizeof *moved, &moved));
     for (int64_t b = 0; b < rest->blocks; b++)
         moved[b] = (int32_t)count[COUNT_STEPS];
     return eg_buffer_write(rest->moved, 0, moved, rest->blocks * (int64_t)sizeof *moved);
@@ -217,12 +208,11 @@ eg_status eg_fv_wake(eg_fv *fv)
 eg_status eg_fv_awake(eg_fv *fv, int64_t *awake)
 {
     const eg_fv_rest *rest = &fv->rest;
-    int32_t *flags;
+    EG_SCRATCH int32_t *flags = NULL;
     *awake = rest->blocks;
     if (!rest->watched)
         return EG_OK;
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, rest->blocks, sizeof *flags, &flags));
+    EG_TRY(eg_alloc(fv->context, rest->blocks, sizeof *flags, &flags));
     EG_TRY(eg_buffer_read(rest->awake, 0, flags, rest->blocks * (int64_t)sizeof *flags));
     for (int64_t b = 0; b < rest->blocks; b++)
         *awake -= !flags[b];

@@ -19,8 +19,7 @@ typedef struct ring {
 
 static void free_ring(ring *r)
 {
-    eg_free(r->context, &r->cell);
-    eg_free(r->context, &r->place);
+    EG_FREE(&r->cell, &r->place);
 }
 
 static bool is_in_ring(const ring *r, int32_t cell, const double place[2], double near)
@@ -106,7 +105,7 @@ static bool has_wall(const filling *f, int64_t cell)
     return found;
 }
 
-static eg_status count_rows(void *with, int part, int64_t from, int64_t to)
+static eg_status count_ring_rows(void *with, int part, int64_t from, int64_t to)
 {
     const filling *f = with;
     const eg_layout *layout = &f->fv->layout;
@@ -134,7 +133,7 @@ static void store_weight(const filling *f, int64_t row, int64_t lane, const doub
 
 /* Behind the ring stand the mirror images, -1 - k that behind face k; and in the place of the first one's
  * slot whether an open boundary ends at the cell. */
-static eg_status fill_cell(const filling *f, int64_t i, ring *r)
+static eg_status fill_ring_cell(const filling *f, int64_t i, ring *r)
 {
     const eg_fv *fv = f->fv;
     const eg_layout *layout = &fv->layout;
@@ -168,7 +167,7 @@ static eg_status fill_cell(const filling *f, int64_t i, ring *r)
     return EG_OK;
 }
 
-static void fill_padding(const filling *f, int64_t i)
+static void fill_ring_padding(const filling *f, int64_t i)
 {
     const eg_layout *layout = &f->fv->layout;
     const double none[ROW_WEIGHTS] = {0, 0};
@@ -179,7 +178,7 @@ static void fill_padding(const filling *f, int64_t i)
     }
 }
 
-static eg_status fill_rows(void *with, int part, int64_t from, int64_t to)
+static eg_status fill_ring_rows(void *with, int part, int64_t from, int64_t to)
 {
     const filling *f = with;
     int lanes = f->fv->layout.lanes;
@@ -189,9 +188,9 @@ static eg_status fill_rows(void *with, int part, int64_t from, int64_t to)
     (void)part;
     for (int64_t i = from * lanes; i < to * lanes && status == EG_OK; i++) {
         if (i < count)
-            status = fill_cell(f, i, &r);
+            status = fill_ring_cell(f, i, &r);
         else
-            fill_padding(f, i);
+            fill_ring_padding(f, i);
     }
     free_ring(&r);
     return status;
@@ -216,7 +215,7 @@ eg_status eg_fv_build_ring(eg_fv *fv, const eg_fv_stencil *stencil, int type)
     filling f = {.fv = fv, .stencil = stencil, .type = type};
     EG_OWNER(taken, fv->context);
     EG_TRY(eg_owner_alloc(&taken, 2 * blocks + 1, sizeof *f.rows, &f.rows));
-    EG_TRY(eg_in_parts(fv->context, parts, blocks, count_rows, &f));
+    EG_TRY(eg_in_parts(fv->context, parts, blocks, count_ring_rows, &f));
     for (int64_t b = 0; b < 2 * blocks; b++) {
         if (f.rows[b + 1] > INT32_MAX - f.rows[b])
             return eg_fail(fv->context, EG_MESH,
@@ -226,7 +225,7 @@ eg_status eg_fv_build_ring(eg_fv *fv, const eg_fv_stencil *stencil, int type)
     int64_t rows = eg_max_i64(f.rows[2 * blocks], 1);
     EG_TRY(eg_owner_alloc(&taken, rows * lanes, sizeof *f.slot, &f.slot));
     EG_TRY(eg_owner_alloc(&taken, rows * lanes * ROW_WEIGHTS, sizeof *f.weight, &f.weight));
-    EG_TRY(eg_in_parts(fv->context, parts, blocks, fill_rows, &f));
+    EG_TRY(eg_in_parts(fv->context, parts, blocks, fill_ring_rows, &f));
     fv->cells[type].ring_rows = rows;
     return upload_ring(fv, type, &f, rows);
 }

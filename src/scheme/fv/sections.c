@@ -9,7 +9,7 @@
 /* What a face has: volume through it, as a sum of two doubles, m3, and its flux, m3/s. */
 enum { HIGH, LOW, FLUX, THROUGH };
 
-static int64_t padded_faces(const eg_fv *fv)
+static int64_t padded_section_faces(const eg_fv *fv)
 {
     return fv->sections.blocks * fv->layout.lanes;
 }
@@ -40,7 +40,7 @@ static eg_status keep_faces(eg_fv *fv, const eg_fv_options *options)
     return EG_OK;
 }
 
-static void fill_face(const eg_fv *fv, int64_t face, int64_t i, int32_t *slot, void *constants)
+static void fill_section_face(const eg_fv *fv, int64_t face, int64_t i, int32_t *slot, void *constants)
 {
     const eg_plane *mesh = fv->mesh;
     const eg_layout *layout = &fv->layout;
@@ -52,25 +52,22 @@ static void fill_face(const eg_fv *fv, int64_t face, int64_t i, int32_t *slot, v
     for (int v = 0; v < SECTION_CONSTANTS; v++)
         eg_layout_store(layout, constants, eg_layout_index(layout, SECTION_CONSTANTS, i, v), values[v]);
     slot[i] = eg_fv_name_neighbour(fv, right, face, eg_layout_slot(layout, left));
-    slot[padded_faces(fv) + i] = eg_fv_name_neighbour(fv, left, face, eg_layout_slot(layout, right));
+    slot[padded_section_faces(fv) + i] = eg_fv_name_neighbour(fv, left, face, eg_layout_slot(layout, right));
 }
 
-static eg_status upload_faces(eg_fv *fv)
+static eg_status upload_section_faces(eg_fv *fv)
 {
     eg_fv_sections *own = &fv->sections;
-    int64_t slots = padded_faces(fv), size = (int64_t)eg_real_size(fv->layout.precision);
-    int32_t *slot = NULL;
-    void *constants = NULL;
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, 2 * slots, sizeof *slot, &slot));
-    EG_TRY(eg_scope_alloc(&scope, slots * SECTION_CONSTANTS, (size_t)size, &constants));
+    int64_t slots = padded_section_faces(fv), size = (int64_t)eg_real_size(fv->layout.precision);
+    EG_SCRATCH int32_t *slot = NULL;
+    EG_SCRATCH void *constants = NULL;
+    EG_TRY(EG_ALLOC(fv->context, EG_BLOCK(2 * slots, slot),
+                    {slots * SECTION_CONSTANTS, (size_t)size, &constants}));
     for (int64_t i = 0; i < own->faces; i++)
-        fill_face(fv, own->face_number[i], i, slot, constants);
-    EG_TRY(eg_stepper_upload(&fv->base, "cells of sections", 2 * slots * (int64_t)sizeof *slot, slot,
-                             &own->slot));
-    EG_TRY(eg_stepper_upload(&fv->base, "faces of sections", slots * SECTION_CONSTANTS * size, constants,
-                             &own->face));
-    return eg_stepper_upload(&fv->base, "volumes through sections", THROUGH * slots * 8, NULL, &own->through);
+        fill_section_face(fv, own->face_number[i], i, slot, constants);
+    return EG_UPLOAD(&fv->base, {"cells of sections", 2 * slots * (int64_t)sizeof *slot, slot, &own->slot},
+                     {"faces of sections", slots * SECTION_CONSTANTS * size, constants, &own->face},
+                     {"volumes through sections", THROUGH * slots * 8, NULL, &own->through});
 }
 
 eg_status eg_fv_build_sections(eg_fv *fv, const eg_fv_options *options)
@@ -81,7 +78,7 @@ eg_status eg_fv_build_sections(eg_fv *fv, const eg_fv_options *options)
     EG_TRY(keep_faces(fv, options));
     if (own->faces == 0)
         return EG_OK;
-    EG_TRY(upload_faces(fv));
+    EG_TRY(upload_section_faces(fv));
     const eg_define defines[] = {{"STATE_BITS", fv->layout.state_bits},
                                  {"FRICTION", fv->friction},
                                  {"ORDER", eg_fv_order(fv)},
@@ -112,9 +109,9 @@ eg_status eg_fv_queue_sections(eg_fv *fv)
 
 /* ---- looking */
 
-static eg_status read_through(const eg_fv *fv, eg_scope *scope, double **through)
+static eg_status read_section_volumes(const eg_fv *fv, eg_scope *scope, double **through)
 {
-    int64_t count = THROUGH * padded_faces(fv);
+    int64_t count = THROUGH * padded_section_faces(fv);
     if (count == 0)
         return EG_OK;
     EG_TRY(eg_scope_alloc(scope, count, sizeof **through, through));
@@ -130,7 +127,7 @@ static double sum_section(const eg_fv *fv, const eg_comm *comm, const double *th
     eg_comm_scan_begin(comm, &sum, 1);
     for (int64_t f = own->first[section]; f < own->first[section + 1]; f++)
         for (int v = from; v < to; v++)
-            eg_sum_add(&sum, own->sense[f] * through[v * padded_faces(fv) + f]);
+            eg_sum_add(&sum, own->sense[f] * through[v * padded_section_faces(fv) + f]);
     eg_comm_scan_end(comm, &sum, 1);
     return eg_sum_value(&sum);
 }
@@ -139,7 +136,7 @@ eg_status eg_fv_sections_of(eg_fv *fv, const eg_comm *comm, double *volume, doub
 {
     double *through = NULL;
     EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_comm_agree(comm, read_through(fv, &scope, &through)));
+    EG_TRY(eg_comm_agree(comm, read_section_volumes(fv, &scope, &through)));
     for (int s = 0; s < fv->sections.count; s++) {
         volume[s] = sum_section(fv, comm, through, s, HIGH, FLUX);
         discharge[s] = sum_section(fv, comm, through, s, FLUX, THROUGH);
@@ -158,11 +155,11 @@ static eg_status persist_section(const eg_fv *fv, const eg_persist *persist, int
     snprintf(name, sizeof name, "section-%d", section);
     for (int64_t i = 0; i < count; i++)
         for (int v = 0; v < THROUGH; v++)
-            row[i][v] = through[v * padded_faces(fv) + first + i];
+            row[i][v] = through[v * padded_section_faces(fv) + first + i];
     EG_TRY(persist->part(persist, name, row, count * (int64_t)sizeof *row));
     for (int64_t i = 0; i < count; i++)
         for (int v = 0; v < THROUGH; v++)
-            through[v * padded_faces(fv) + first + i] = row[i][v];
+            through[v * padded_section_faces(fv) + first + i] = row[i][v];
     return EG_OK;
 }
 
@@ -171,11 +168,11 @@ eg_status eg_fv_persist_sections(eg_fv *fv, const eg_persist *persist)
     const eg_fv_sections *own = &fv->sections;
     double *through = NULL, (*row)[THROUGH];
     EG_SCOPE(scope, fv->context);
-    EG_TRY(read_through(fv, &scope, &through));
+    EG_TRY(read_section_volumes(fv, &scope, &through));
     EG_TRY(eg_scope_alloc(&scope, own->faces, sizeof *row, &row));
     for (int s = 0; s < own->count; s++)
         EG_TRY(persist_section(fv, persist, s, through, row));
     if (!persist->restoring || own->faces == 0)
         return EG_OK;
-    return eg_buffer_write(own->through, 0, through, THROUGH * padded_faces(fv) * 8);
+    return eg_buffer_write(own->through, 0, through, THROUGH * padded_section_faces(fv) * 8);
 }

@@ -2,8 +2,6 @@
  * count in one. */
 #include "scheme/fv/internal.h"
 
-#include <math.h>
-
 /* The normal equations of a least-squares plane through a cell's centre: the sums of d d^T / |d|^2 and of
  * d dz / |d|^2 over its neighbours at the distance d. */
 typedef struct plane_fit {
@@ -22,7 +20,7 @@ static void add_neighbour(plane_fit *fit, const double from[2], const double to[
 
 /* The gradient; along the line of the neighbours alone where they stand on one, as in a channel of one
  * row. */
-static void solve(const plane_fit *fit, double gradient[2])
+static void solve_plane(const plane_fit *fit, double gradient[2])
 {
     double trace = fit->xx + fit->yy, determinant = fit->xx * fit->yy - fit->xy * fit->xy;
     if (determinant > 1e-6 * trace * trace) {
@@ -42,7 +40,8 @@ static void place_across(const eg_plane *mesh, int64_t face, int32_t other, doub
     eg_plane_shift(mesh, face, place);
 }
 
-int32_t eg_fv_cell_across(const eg_plane *mesh, const eg_fv_options *options, int64_t face, int64_t cell)
+/* The cell across a face, -1: none, or a blocked one. */
+static int32_t cell_across(const eg_plane *mesh, const eg_fv_options *options, int64_t face, int64_t cell)
 {
     int32_t other = eg_plane_neighbour(mesh, face, cell);
     return other >= 0 && options->blocked && options->blocked[other] ? -1 : other;
@@ -54,7 +53,7 @@ bool eg_fv_is_closed(const eg_fv *fv, const eg_fv_options *options, int64_t face
     int64_t cell = mesh->face_cell[face][0];
     if (fv->flows.closed && fv->flows.closed[face])
         return true;
-    return options->blocked && (options->blocked[cell] || eg_fv_cell_across(mesh, options, face, cell) !=
+    return options->blocked && (options->blocked[cell] || cell_across(mesh, options, face, cell) !=
                                                               eg_plane_neighbour(mesh, face, cell));
 }
 
@@ -65,14 +64,14 @@ void eg_fv_bed_gradient(const eg_plane *mesh, const eg_fv_options *options, cons
     int faces = (int)(mesh->first[cell + 1] - mesh->first[cell]);
     for (int k = 0; k < faces; k++) {
         int64_t face = eg_plane_face(mesh, cell, k);
-        int32_t other = eg_fv_cell_across(mesh, options, face, cell);
+        int32_t other = cell_across(mesh, options, face, cell);
         double place[2];
         if (other < 0)
             continue;
         place_across(mesh, face, other, place);
         add_neighbour(&fit, mesh->base.centroid[cell], place, bed[other] - bed[cell]);
     }
-    solve(&fit, gradient);
+    solve_plane(&fit, gradient);
 }
 
 eg_fv_behind eg_fv_place_behind(const eg_fv_stencil *stencil, int64_t cell, int k, double place[2])
@@ -103,5 +102,5 @@ void eg_fv_fit_weight(int64_t places, const double (*place)[2], int64_t one, dou
     add_neighbour(&alone, centre, place[one], 1);
     all.x = alone.x;
     all.y = alone.y;
-    solve(&all, weight);
+    solve_plane(&all, weight);
 }

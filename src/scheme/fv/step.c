@@ -5,7 +5,7 @@
 
 /* ---- what stays the same in all steps */
 
-static eg_status bind_cells(eg_fv *fv, int type)
+static eg_status bind_water_cells(eg_fv *fv, int type)
 {
     const eg_fv_cells *cells = &fv->cells[type];
     if (cells->blocks == 0)
@@ -70,7 +70,7 @@ static eg_status bind_open(eg_fv *fv)
 eg_status eg_fv_bind(eg_fv *fv)
 {
     for (int type = 0; type < EG_CELL_TYPES; type++)
-        EG_TRY(bind_cells(fv, type));
+        EG_TRY(bind_water_cells(fv, type));
     EG_TRY(eg_fv_bind_rest(fv));
     EG_TRY(eg_fv_bind_water(fv));
     EG_TRY(eg_fv_bind_flows(fv));
@@ -81,7 +81,7 @@ eg_status eg_fv_bind(eg_fv *fv)
 /* ---- a step */
 
 /* Blocks [from, to) in the order of the type; at second order stage 0 reconstructs and stage 1 steps. */
-static eg_status queue_blocks(eg_fv *fv, int type, int stage, int64_t from, int64_t to)
+static eg_status queue_water_blocks(eg_fv *fv, int type, int stage, int64_t from, int64_t to)
 {
     const eg_fv_cells *cells = &fv->cells[type];
     eg_kernel *kernel = stage == 0 && eg_fv_order(fv) == 2 ? cells->reconstruct : cells->step;
@@ -91,20 +91,20 @@ static eg_status queue_blocks(eg_fv *fv, int type, int stage, int64_t from, int6
 }
 
 /* The cells that other ranks wait for; of one process there are none. */
-static eg_status queue_partition_boundary(eg_stepper *stepper, int stage)
+static eg_status queue_sent_water(eg_stepper *stepper, int stage)
 {
     eg_fv *fv = eg_fv_of(stepper);
     for (int type = 0; type < EG_CELL_TYPES; type++)
-        EG_TRY(queue_blocks(fv, type, stage, 0, fv->cells[type].partition_boundary.blocks));
+        EG_TRY(queue_water_blocks(fv, type, stage, 0, fv->cells[type].partition_boundary.blocks));
     return EG_OK;
 }
 
-static eg_status queue_rest(eg_stepper *stepper, int stage)
+static eg_status queue_inner_water(eg_stepper *stepper, int stage)
 {
     eg_fv *fv = eg_fv_of(stepper);
     for (int type = 0; type < EG_CELL_TYPES; type++)
-        EG_TRY(
-            queue_blocks(fv, type, stage, fv->cells[type].partition_boundary.blocks, fv->cells[type].blocks));
+        EG_TRY(queue_water_blocks(fv, type, stage, fv->cells[type].partition_boundary.blocks,
+                                  fv->cells[type].blocks));
     return EG_OK;
 }
 
@@ -118,7 +118,7 @@ static eg_status queue_open(eg_fv *fv, bool is_start)
     return EG_LAUNCH(open->open, open->blocks, EG_INT("is_start", is_start));
 }
 
-static const eg_stepper_stage parts = {.before = queue_partition_boundary, .beside = queue_rest};
+static const eg_stepper_stage parts = {.before = queue_sent_water, .beside = queue_inner_water};
 
 eg_halo *eg_fv_halo(const eg_stepper *stepper, int stage)
 {
@@ -144,7 +144,7 @@ eg_status eg_fv_step(eg_stepper *stepper)
         if (fv->halo)
             status = eg_stepper_queue_shared(stepper, eg_fv_halo(stepper, stage), &parts, stage, status);
         else if (status == EG_OK)
-            status = queue_rest(stepper, stage);
+            status = queue_inner_water(stepper, stage);
     }
     if (status == EG_OK)
         status = eg_fv_queue_forces(fv);

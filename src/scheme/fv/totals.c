@@ -27,9 +27,8 @@ static eg_status put_rain(eg_fv *fv, int64_t count, const int64_t *cells, double
 /* Of all cells, in one piece. */
 static eg_status put_all_infiltrated(eg_fv *fv, double (*values)[EG_FV_TOTALS])
 {
-    double(*amount)[SW_AMOUNTS];
-    EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, fv->layout.cells, sizeof *amount, &amount));
+    EG_SCRATCH double(*amount)[SW_AMOUNTS] = NULL;
+    EG_TRY(eg_alloc(fv->context, fv->layout.cells, sizeof *amount, &amount));
     EG_TRY(eg_running_extrema_read(&fv->water.amounts, (double *)amount));
     for (int64_t c = 0; c < fv->layout.cells; c++)
         values[c][EG_FV_INFILTRATED] = amount[c][0];

@@ -44,7 +44,7 @@ typedef struct rate_arrays {
     double *decay;       /* [zones] */
 } rate_arrays;
 
-static const eg_fv_rate *rate_of(const eg_fv_water *given, int s)
+static const eg_fv_rate *rate_of_rain(const eg_fv_water *given, int s)
 {
     return &given->zone[s % given->zones].rate[s / given->zones];
 }
@@ -53,7 +53,7 @@ static int64_t all_rows(const eg_fv_water *given)
 {
     int64_t rows = 0;
     for (int s = 0; s < 2 * given->zones; s++)
-        rows += rate_of(given, s)->rows > 0 ? rate_of(given, s)->rows : 0;
+        rows += rate_of_rain(given, s)->rows > 0 ? rate_of_rain(given, s)->rows : 0;
     return rows;
 }
 
@@ -73,11 +73,11 @@ void eg_fv_fill_rates(const eg_fv_rate *rate, double (*row)[EG_FV_RATE_ROW])
     }
 }
 
-static void fill_tables(const eg_fv_water *given, const rate_arrays *to)
+static void fill_rate_tables(const eg_fv_water *given, const rate_arrays *to)
 {
     int32_t row = 0;
     for (int s = 0; s < 2 * given->zones; s++) {
-        const eg_fv_rate *rate = rate_of(given, s);
+        const eg_fv_rate *rate = rate_of_rain(given, s);
         to->row[s] = row;
         to->rows[s] = (int32_t)rate->rows;
         if (rate->rows <= 0)
@@ -95,17 +95,14 @@ static eg_status build_tables(eg_fv *fv, const eg_fv_water *given)
     int64_t n = given->zones, rows = all_rows(given) + 1;
     rate_arrays to = {0};
     EG_SCOPE(scope, fv->context);
-    EG_TRY(eg_scope_alloc(&scope, rows, sizeof *to.table, &to.table));
-    EG_TRY(eg_scope_alloc(&scope, 2 * n, sizeof *to.row, &to.row));
-    EG_TRY(eg_scope_alloc(&scope, 2 * n, sizeof *to.rows, &to.rows));
-    EG_TRY(eg_scope_alloc(&scope, n, sizeof *to.decay, &to.decay));
-    fill_tables(given, &to);
-    EG_TRY(eg_stepper_upload(&fv->base, "rates", rows * (int64_t)sizeof *to.table, to.table, &water->table));
-    EG_TRY(eg_stepper_upload(&fv->base, "rate starts", 2 * n * 4, to.row, &water->row));
-    EG_TRY(eg_stepper_upload(&fv->base, "rate lengths", 2 * n * 4, to.rows, &water->rows));
-    EG_TRY(eg_stepper_upload(&fv->base, "decay", n * 8, to.decay, &water->decay));
-    EG_TRY(eg_stepper_upload(&fv->base, "zones", (n + 1) * SW_ZONE * 8, NULL, &water->zone));
-    return eg_stepper_upload(&fv->base, "fallen", eg_fv_fallen_count(fv) * 8, NULL, &water->fallen);
+    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(rows, to.table), EG_BLOCK(2 * n, to.row), EG_BLOCK(2 * n, to.rows),
+                          EG_BLOCK(n, to.decay)));
+    fill_rate_tables(given, &to);
+    return EG_UPLOAD(
+        &fv->base, {"rates", rows * (int64_t)sizeof *to.table, to.table, &water->table},
+        {"rate starts", 2 * n * 4, to.row, &water->row}, {"rate lengths", 2 * n * 4, to.rows, &water->rows},
+        {"decay", n * 8, to.decay, &water->decay}, {"zones", (n + 1) * SW_ZONE * 8, NULL, &water->zone},
+        {"fallen", eg_fv_fallen_count(fv) * 8, NULL, &water->fallen});
 }
 
 /* ---- cells */
@@ -134,7 +131,7 @@ static void sum_areas(eg_fv *fv, const eg_fv_options *options)
 
 /* A film that rain i makes is i t deep, and its waves cross chi' in the time t where sqrt(g i t) t = chi':
  * steps are no longer than that. */
-static void find_rate(eg_fv *fv, const eg_fv_options *options, const double *chi)
+static void find_rain_rate(eg_fv *fv, const eg_fv_options *options, const double *chi)
 {
     const eg_fv_water *given = &options->water;
     double most = 0;
@@ -165,7 +162,7 @@ eg_status eg_fv_plan_water(eg_fv *fv, const eg_fv_options *options, const double
         return EG_OK;
     EG_TRY(eg_stepper_agree(&fv->base, eg_owner_alloc(&fv->owned, given->zones, sizeof *water->factor_areas,
                                                       &water->factor_areas)));
-    find_rate(fv, options, chi);
+    find_rain_rate(fv, options, chi);
     sum_areas(fv, options);
     return EG_OK;
 }
@@ -262,9 +259,8 @@ double eg_fv_water_bytes(eg_precision precision, bool soil, bool evaporation, in
 /* Sum of one amount over all cells, m3. */
 static eg_status sum_amount(eg_fv *fv, const eg_comm *comm, int value, double *sum)
 {
-    double *sums;
-    EG_SCOPE(scope, fv->context);
-    eg_status status = eg_scope_alloc(&scope, fv->chunks, sizeof *sums, &sums);
+    EG_SCRATCH double *sums = NULL;
+    eg_status status = eg_alloc(fv->context, fv->chunks, sizeof *sums, &sums);
     if (status == EG_OK)
         status = EG_LAUNCH(
             fv->water.amount, fv->chunks, EG_BUFFER("amounts", fv->water.amounts.buffer),
@@ -300,10 +296,9 @@ static eg_status sum_fallen(eg_fv *fv, double *rain)
 static eg_status sum_depths(eg_fv *fv, const eg_comm *comm, double *rain)
 {
     int64_t cells = fv->layout.cells;
-    double(*total)[EG_FV_TOTALS];
+    EG_SCRATCH double(*total)[EG_FV_TOTALS] = NULL;
     eg_sum sum = {0};
-    EG_SCOPE(scope, fv->context);
-    eg_status status = eg_scope_alloc(&scope, cells, sizeof *total, &total);
+    eg_status status = eg_alloc(fv->context, cells, sizeof *total, &total);
     if (status == EG_OK)
         status = eg_fv_read_totals(&fv->base, cells, NULL, (double *)total);
     EG_TRY(eg_comm_agree(comm, status));

@@ -57,7 +57,7 @@ static bool is_root(const forming *f, int32_t i)
 }
 
 /* A new aggregate of row i and its strong neighbours that are free. */
-static void take_neighbours(forming *f, int32_t i)
+static void take_free_neighbours(forming *f, int32_t i)
 {
     f->aggregate[i] = f->count;
     for (int64_t k = f->matrix->first[i]; k < f->matrix->first[i + 1]; k++)
@@ -97,18 +97,17 @@ eg_status eg_amg_aggregate(const eg_sparse *matrix, double strength, int32_t *ag
     forming f = {.matrix = matrix, .aggregate = aggregate};
     int32_t *joined;
     EG_SCOPE(scope, matrix->context);
-    EG_TRY(eg_scope_alloc(&scope, matrix->rows, sizeof *joined, &joined));
-    EG_TRY(eg_scope_alloc(&scope, matrix->rows, sizeof *f.threshold, &f.threshold));
+    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(matrix->rows, joined), EG_BLOCK(matrix->rows, f.threshold)));
     EG_LOOP(matrix->context, matrix->rows)
     for (int32_t i = 0; i < matrix->rows; i++)
         weigh_row(&f, strength, i);
     for (int32_t i = 0; i < matrix->rows; i++)
         if (aggregate[i] == FREE && is_root(&f, i))
-            take_neighbours(&f, i);
+            take_free_neighbours(&f, i);
     join_neighbours(&f, joined);
     for (int32_t i = 0; i < matrix->rows; i++)
         if (aggregate[i] == FREE)
-            take_neighbours(&f, i);
+            take_free_neighbours(&f, i);
     *count = f.count;
     return EG_OK;
 }

@@ -18,28 +18,7 @@ static void set_options(eg_amg *amg, const eg_amg_options *given)
     assert(o->coarsest >= 1 && o->strength <= 1);
 }
 
-static eg_status get_kernels(eg_amg *amg)
-{
-    const struct {
-        const char *name;
-        eg_kernel **kernel;
-    } wanted[] = {{"amg_correct", &amg->correct},
-                  {"amg_finish", &amg->finish},
-                  {"amg_dots", &amg->dots},
-                  {"amg_deflate", &amg->deflate},
-                  {"amg_second", &amg->second},
-                  {"amg_small_first", &amg->small_first},
-                  {"amg_small_second", &amg->small_second},
-                  {"amg_dense", &amg->dense},
-                  {"amg_take", &amg->take},
-                  {"amg_give", &amg->give},
-                  {"amg_combine", &amg->combine}};
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
-        EG_TRY(eg_kernel_get(amg->program, wanted[i].name, wanted[i].kernel));
-    return EG_OK;
-}
-
-static eg_status make_program(eg_amg *amg)
+static eg_status make_amg_program(eg_amg *amg)
 {
     EG_TRY(eg_sparse_kernels_create(amg->context, amg->device, amg->options.precision, amg->options.lanes,
                                     &amg->products));
@@ -48,7 +27,11 @@ static eg_status make_program(eg_amg *amg)
                                         .lanes = eg_sparse_lanes(amg->products),
                                         .items = EG_SELL_ITEMS};
     EG_TRY(eg_owner_program(&amg->owned, amg->device, &options, &amg->program));
-    return get_kernels(amg);
+    return EG_KERNELS(amg->program, {"amg_correct", &amg->correct}, {"amg_finish", &amg->finish},
+                      {"amg_dots", &amg->dots}, {"amg_deflate", &amg->deflate}, {"amg_second", &amg->second},
+                      {"amg_small_first", &amg->small_first}, {"amg_small_second", &amg->small_second},
+                      {"amg_dense", &amg->dense}, {"amg_take", &amg->take}, {"amg_give", &amg->give},
+                      {"amg_combine", &amg->combine});
 }
 
 /* The finest level's vectors in the precision of the cycle, where the caller has another. */
@@ -66,21 +49,16 @@ eg_status eg_amg_create(eg_device *device, const eg_sparse *matrix, const eg_amg
                         eg_amg **amg)
 {
     assert(matrix->rows > 0 && matrix->rows == matrix->columns);
-    eg_amg *made;
+    EG_ENDS_WITH(eg_amg_destroy) eg_amg *made = NULL;
     *amg = NULL;
     EG_TRY(eg_alloc(matrix->context, 1, sizeof *made, &made));
     made->context = made->owned.context = matrix->context;
     made->device = device;
     set_options(made, options);
-    eg_status status = make_program(made);
-    if (status == EG_OK)
-        status = eg_amg_build(made, matrix);
-    if (status == EG_OK)
-        status = make_ends(made);
-    if (status != EG_OK)
-        eg_amg_destroy(&made);
-    *amg = made;
-    return status;
+    EG_TRY(make_amg_program(made));
+    EG_TRY(eg_amg_build(made, matrix));
+    EG_TRY(make_ends(made));
+    return eg_hand_over(&made, amg);
 }
 
 void eg_amg_destroy(eg_amg **address)

@@ -1,8 +1,6 @@
 /* Levels of the multigrid cycle, from the finest to the coarsest. */
 #include "scheme/linear/amg_internal.h"
 
-#include <stdio.h>
-
 /* Below this quotient of rows a further level is worth its cost. */
 static const double least_coarsening = 0.8;
 
@@ -12,22 +10,23 @@ static eg_status make_buffer(eg_amg *amg, int64_t bytes, const char *label, eg_b
     return eg_owner_buffer(&amg->owned, amg->device, label, bytes, buffer);
 }
 
-static eg_status upload(eg_amg *amg, int64_t bytes, const char *label, const void *data, eg_buffer **buffer)
+static eg_status upload_amg(eg_amg *amg, int64_t bytes, const char *label, const void *data,
+                            eg_buffer **buffer)
 {
     amg->device_bytes += bytes;
     return eg_owner_upload(&amg->owned, amg->device, label, bytes, data, buffer);
 }
 
 /* Uploads `count` values in the precision of the cycle. */
-static eg_status upload_reals(eg_amg *amg, int64_t count, const char *label, const double *values,
-                              eg_buffer **buffer)
+static eg_status upload_amg_reals(eg_amg *amg, int64_t count, const char *label, const double *values,
+                                  eg_buffer **buffer)
 {
     amg->device_bytes += count * (int64_t)eg_real_size(amg->options.precision);
     EG_TRY(eg_owner_add(&amg->owned, EG_OWNED_BUFFER, buffer));
-    return eg_sparse_upload_reals(amg->products, count, values, label, buffer);
+    return eg_buffer_upload_reals(amg->device, amg->options.precision, count, label, values, buffer);
 }
 
-static eg_status upload_matrix(eg_amg *amg, const eg_sparse *matrix, const char *label, eg_sell **sell)
+static eg_status upload_amg_matrix(eg_amg *amg, const eg_sparse *matrix, const char *label, eg_sell **sell)
 {
     EG_TRY(eg_sell_create(amg->products, matrix, label, sell));
     amg->device_bytes +=
@@ -37,7 +36,7 @@ static eg_status upload_matrix(eg_amg *amg, const eg_sparse *matrix, const char 
 
 /* ---- vectors of a level */
 
-static eg_status make_vectors(eg_amg *amg, int k)
+static eg_status make_level_vectors(eg_amg *amg, int k)
 {
     eg_amg_level *level = &amg->level[k];
     int64_t bytes = level->rows * (int64_t)eg_real_size(amg->options.precision);
@@ -50,7 +49,7 @@ static eg_status make_vectors(eg_amg *amg, int k)
         EG_TRY(make_buffer(amg, bytes, "smoothing", &level->x));
         EG_TRY(make_buffer(amg, bytes, "residual", &level->t));
     }
-    EG_TRY(upload(amg, AMG_SCALARS * 8, "scalars of a K-cycle", NULL, &level->scalar));
+    EG_TRY(upload_amg(amg, AMG_SCALARS * 8, "scalars of a K-cycle", NULL, &level->scalar));
     if (!level->is_kcycle)
         return EG_OK;
     EG_TRY(make_buffer(amg, bytes, "rest of a K-cycle", &level->rest));
@@ -69,17 +68,16 @@ typedef struct making {
     eg_sparse half, restriction;
 } making;
 
-static void making_free(eg_context *context, making *m)
+static void making_free(making *m)
 {
-    eg_free(context, &m->inverse);
-    eg_free(context, &m->aggregate);
+    EG_FREE(&m->inverse, &m->aggregate);
     if (m->half.context)
         eg_sparse_free(&m->half);
     if (m->restriction.context)
         eg_sparse_free(&m->restriction);
 }
 
-static eg_status invert_diagonal(const eg_amg *amg, const making *m, int k)
+static eg_status invert_level_diagonal(const eg_amg *amg, const making *m, int k)
 {
     eg_sparse_diagonal(m->matrix, m->inverse);
     for (int32_t i = 0; i < m->matrix->rows; i++) {
@@ -93,31 +91,31 @@ static eg_status invert_diagonal(const eg_amg *amg, const making *m, int k)
     return EG_OK;
 }
 
-static eg_status make_smoother(eg_amg *amg, int k, making *m)
+static eg_status make_amg_smoother(eg_amg *amg, int k, making *m)
 {
     eg_amg_level *level = &amg->level[k];
     EG_TRY(eg_alloc(amg->context, level->rows, sizeof *m->inverse, &m->inverse));
-    EG_TRY(invert_diagonal(amg, m, k));
+    EG_TRY(invert_level_diagonal(amg, m, k));
     EG_TRY(eg_amg_radius(m->matrix, m->inverse, &level->radius));
     eg_amg_weights(amg->options.degree, level->radius, level->weight);
-    EG_TRY(upload_reals(amg, level->rows, "inverse diagonal", m->inverse, &level->inverse));
-    return upload_matrix(amg, m->matrix, "matrix of a level", &level->matrix);
+    EG_TRY(upload_amg_reals(amg, level->rows, "inverse diagonal", m->inverse, &level->inverse));
+    return upload_amg_matrix(amg, m->matrix, "matrix of a level", &level->matrix);
 }
 
 /* Whether there is a further level. */
-static bool goes_on(const eg_amg *amg, int k, const making *m)
+static bool goes_on_coarsening(const eg_amg *amg, int k, const making *m)
 {
     return m->count > 0 && k + 1 < EG_AMG_LEVELS && m->count < least_coarsening * amg->level[k].rows;
 }
 
-static eg_status make_transfer(eg_amg *amg, int k, making *m)
+static eg_status make_amg_transfer(eg_amg *amg, int k, making *m)
 {
     eg_amg_level *level = &amg->level[k];
     EG_TRY(eg_alloc(amg->context, level->rows, sizeof *m->aggregate, &m->aggregate));
     EG_TRY(eg_amg_aggregate(m->matrix, amg->options.strength, m->aggregate, &m->count));
     /* correct() reads the array on the last level too */
-    EG_TRY(upload(amg, (int64_t)level->rows * 4, "aggregates", m->aggregate, &level->aggregate));
-    if (!goes_on(amg, k, m)) {
+    EG_TRY(upload_amg(amg, (int64_t)level->rows * 4, "aggregates", m->aggregate, &level->aggregate));
+    if (!goes_on_coarsening(amg, k, m)) {
         if (m->count > 0)
             eg_log(amg->context, EG_LOG_WARN,
                    "multigrid: level %d has %d rows and its aggregates are %d: it is the coarsest, "
@@ -128,7 +126,7 @@ static eg_status make_transfer(eg_amg *amg, int k, making *m)
     EG_TRY(eg_amg_half(m->matrix, m->aggregate, m->count, &m->half));
     EG_TRY(eg_amg_restriction(&m->half, m->aggregate, m->inverse, level->weight[amg->options.degree - 1],
                               &m->restriction));
-    return upload_matrix(amg, &m->restriction, "restriction", &level->restriction);
+    return upload_amg_matrix(amg, &m->restriction, "restriction", &level->restriction);
 }
 
 static eg_status make_dense(eg_amg *amg, const eg_sparse *matrix)
@@ -143,31 +141,26 @@ static eg_status make_dense(eg_amg *amg, const eg_sparse *matrix)
     for (int64_t i = 0; i < n; i++)
         for (int64_t j = 0; j < n; j++)
             padded[(i / lanes * n + j) * lanes + i % lanes] = inverse[i * n + j];
-    return upload_reals(amg, blocks * lanes * n, "dense inverse", padded, &amg->full);
+    return upload_amg_reals(amg, blocks * lanes * n, "dense inverse", padded, &amg->full);
 }
 
 /* Makes level k of a matrix and the matrix of the next level; *next stays without rows on the coarsest. */
-static eg_status make_level(eg_amg *amg, int k, const eg_sparse *matrix, eg_sparse *next)
+static eg_status make_amg_level(eg_amg *amg, int k, const eg_sparse *matrix, eg_sparse *next)
 {
     eg_amg_level *level = &amg->level[k];
-    making m = {.matrix = matrix};
+    EG_ENDS_WITH(making_free) making m = {.matrix = matrix};
     *level = (eg_amg_level){.rows = matrix->rows, .entries = matrix->first[matrix->rows]};
     amg->levels = k + 1;
     *next = (eg_sparse){.context = amg->context};
     if (matrix->rows <= amg->options.coarsest) {
         EG_TRY(make_dense(amg, matrix));
-        return make_vectors(amg, k);
+        return make_level_vectors(amg, k);
     }
     level->is_kcycle = k > 0 ? k <= amg->options.kcycle_levels : amg->options.twice;
-    eg_status status = make_smoother(amg, k, &m);
-    if (status == EG_OK)
-        status = make_transfer(amg, k, &m);
-    if (status == EG_OK)
-        status = make_vectors(amg, k);
-    if (status == EG_OK && level->restriction)
-        status = eg_amg_galerkin(&m.half, m.aggregate, next);
-    making_free(amg->context, &m);
-    return status;
+    EG_TRY(make_amg_smoother(amg, k, &m));
+    EG_TRY(make_amg_transfer(amg, k, &m));
+    EG_TRY(make_level_vectors(amg, k));
+    return level->restriction ? eg_amg_galerkin(&m.half, m.aggregate, next) : EG_OK;
 }
 
 eg_status eg_amg_build(eg_amg *amg, const eg_sparse *matrix)
@@ -175,7 +168,7 @@ eg_status eg_amg_build(eg_amg *amg, const eg_sparse *matrix)
     eg_sparse held = {.context = amg->context}, next;
     eg_status status = EG_OK;
     for (int k = 0; status == EG_OK && (k == 0 || held.rows > 0); k++) {
-        status = make_level(amg, k, k == 0 ? matrix : &held, &next);
+        status = make_amg_level(amg, k, k == 0 ? matrix : &held, &next);
         eg_sparse_free(&held);
         held = next;
     }

@@ -75,9 +75,8 @@ static eg_status gather_part(void *with, int part, int64_t from, int64_t to)
     eg_context *context = p->result->context;
     g->from = (int32_t)from;
     rows->rows = (int32_t)(to - from);
-    EG_TRY(eg_alloc(context, to - from + 1, sizeof *rows->first, &rows->first));
-    EG_TRY(eg_alloc(context, p->result->columns, sizeof *g->seen, &g->seen));
-    EG_TRY(eg_alloc(context, p->result->columns, sizeof *g->sum, &g->sum));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(to - from + 1, rows->first), EG_BLOCK(p->result->columns, g->seen),
+                    EG_BLOCK(p->result->columns, g->sum)));
     for (int64_t row = from; row < to; row++) {
         EG_TRY(p->add(p->with, g, (int32_t)row));
         gather_end_row(g, (int32_t)row);
@@ -100,43 +99,38 @@ static eg_status join_part(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static eg_status join_parts(product *p, int parts)
+static eg_status join_products(product *p, int parts)
 {
     eg_sparse *r = p->result;
     for (int i = 0; i < parts; i++)
         p->before[i + 1] = p->before[i] + p->part[i].count;
-    EG_TRY(eg_alloc(r->context, (int64_t)r->rows + 1, sizeof *r->first, &r->first));
-    EG_TRY(eg_alloc(r->context, p->before[parts], sizeof *r->column, &r->column));
-    EG_TRY(eg_alloc(r->context, p->before[parts], sizeof *r->value, &r->value));
+    EG_TRY(EG_ALLOC(r->context, EG_BLOCK((int64_t)r->rows + 1, r->first),
+                    EG_BLOCK(p->before[parts], r->column), EG_BLOCK(p->before[parts], r->value)));
     return eg_in_parts(r->context, parts, r->rows, join_part, p);
 }
 
 static eg_status open_parts(product *p, eg_sparse *rows, int parts)
 {
     eg_context *context = p->result->context;
-    EG_TRY(eg_alloc(context, parts + 1, sizeof *p->before, &p->before));
-    EG_TRY(eg_alloc(context, parts, sizeof *p->part, &p->part));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(parts + 1, p->before), EG_BLOCK(parts, p->part)));
     for (int i = 0; i < parts; i++)
         p->part[i].result = &rows[i];
     return EG_OK;
 }
 
-static void close_parts(product *p, int parts)
+static void close_products(product *p, int parts)
 {
-    eg_context *context = p->result->context;
     for (int i = 0; p->part && i < parts; i++) {
         if (p->part[i].result)
             eg_sparse_free(p->part[i].result);
-        eg_free(context, &p->part[i].seen);
-        eg_free(context, &p->part[i].sum);
+        EG_FREE(&p->part[i].seen, &p->part[i].sum);
     }
-    eg_free(context, &p->part);
-    eg_free(context, &p->before);
+    EG_FREE(&p->part, &p->before);
 }
 
 /* Makes a matrix of so many rows and columns, row by row. */
-static eg_status gather(eg_context *context, int32_t rows, int32_t columns, gather_row *add, const void *with,
-                        eg_sparse *result)
+static eg_status gather_rows(eg_context *context, int32_t rows, int32_t columns, gather_row *add,
+                             const void *with, eg_sparse *result)
 {
     enum { LEAST = 1024 };
     int parts = eg_parts(context, rows, LEAST);
@@ -150,8 +144,8 @@ static eg_status gather(eg_context *context, int32_t rows, int32_t columns, gath
     if (status == EG_OK)
         status = eg_in_parts(context, parts, rows, gather_part, &p);
     if (status == EG_OK)
-        status = join_parts(&p, parts);
-    close_parts(&p, parts);
+        status = join_products(&p, parts);
+    close_products(&p, parts);
     eg_free(context, &made);
     if (status != EG_OK)
         eg_sparse_free(result);
@@ -180,7 +174,7 @@ static eg_status add_half(const void *with, gatherer *g, int32_t i)
 eg_status eg_amg_half(const eg_sparse *matrix, const int32_t *aggregate, int32_t count, eg_sparse *half)
 {
     const halving h = {matrix, aggregate};
-    return gather(matrix->context, matrix->rows, count, add_half, &h, half);
+    return gather_rows(matrix->context, matrix->rows, count, add_half, &h, half);
 }
 
 /* The rows of each aggregate, ascending: row[first[a] .. first[a + 1]). */
@@ -193,8 +187,7 @@ static eg_status list_members(eg_context *context, const int32_t *aggregate, int
                               members *m)
 {
     *m = (members){0};
-    EG_TRY(eg_alloc(context, (int64_t)count + 2, sizeof *m->first, &m->first));
-    EG_TRY(eg_alloc(context, rows, sizeof *m->row, &m->row));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK((int64_t)count + 2, m->first), EG_BLOCK(rows, m->row)));
     for (int32_t i = 0; i < rows; i++)
         if (aggregate[i] >= 0)
             m->first[aggregate[i] + 2]++;
@@ -229,20 +222,18 @@ eg_status eg_amg_galerkin(const eg_sparse *half, const int32_t *aggregate, eg_sp
 {
     summing s = {.half = half};
     eg_context *context = half->context;
-    int32_t count = half->columns;
     *coarse = (eg_sparse){.context = context};
-    eg_status status = list_members(context, aggregate, half->rows, count, &s.m);
+    eg_status status = list_members(context, aggregate, half->rows, half->columns, &s.m);
     if (status == EG_OK)
-        status = gather(context, count, count, add_members, &s, coarse);
-    eg_free(context, &s.m.first);
-    eg_free(context, &s.m.row);
+        status = gather_rows(context, half->columns, half->columns, add_members, &s, coarse);
+    EG_FREE(&s.m.first, &s.m.row);
     return status;
 }
 
 /* ---- restriction */
 
 /* A row that is in an aggregate but not coupled to it has no entry in half and gets one. */
-static bool has_own(const eg_sparse *half, const int32_t *aggregate, int32_t i)
+static bool has_own_aggregate(const eg_sparse *half, const int32_t *aggregate, int32_t i)
 {
     for (int64_t k = half->first[i]; k < half->first[i + 1]; k++)
         if (half->column[k] == aggregate[i])
@@ -261,7 +252,7 @@ typedef struct transposing {
     int64_t *next; /* [parts][aggregates] entries of a part's rows; then where its next one goes */
 } transposing;
 
-static eg_status count_part(void *with, int part, int64_t from, int64_t to)
+static eg_status count_product_rows(void *with, int part, int64_t from, int64_t to)
 {
     const transposing *t = with;
     const eg_sparse *half = t->half;
@@ -269,7 +260,7 @@ static eg_status count_part(void *with, int part, int64_t from, int64_t to)
     for (int64_t i = from; i < to; i++) {
         for (int64_t k = half->first[i]; k < half->first[i + 1]; k++)
             count[half->column[k]]++;
-        if (t->aggregate[i] >= 0 && !has_own(half, t->aggregate, (int32_t)i))
+        if (t->aggregate[i] >= 0 && !has_own_aggregate(half, t->aggregate, (int32_t)i))
             count[t->aggregate[i]]++;
     }
     return EG_OK;
@@ -291,7 +282,7 @@ static void place_rows(const transposing *t)
     t->restriction->first[rows] = at;
 }
 
-static void place(const transposing *t, int64_t *next, int32_t a, int64_t i, double value)
+static void place_transposed(const transposing *t, int64_t *next, int32_t a, int64_t i, double value)
 {
     int64_t at = next[a]++;
     t->restriction->column[at] = (int32_t)i;
@@ -300,7 +291,7 @@ static void place(const transposing *t, int64_t *next, int32_t a, int64_t i, dou
 
 /* The transpose of half, times -omega / d_i, and the transpose of P added. Rows of half come in their order,
  * which makes the columns ascending. */
-static eg_status fill_part(void *with, int part, int64_t from, int64_t to)
+static eg_status fill_product_rows(void *with, int part, int64_t from, int64_t to)
 {
     const transposing *t = with;
     const eg_sparse *half = t->half;
@@ -309,10 +300,10 @@ static eg_status fill_part(void *with, int part, int64_t from, int64_t to)
         double scale = -(t->omega * t->inverse[i]);
         for (int64_t k = half->first[i]; k < half->first[i + 1]; k++) {
             int32_t a = half->column[k];
-            place(t, next, a, i, (a == t->aggregate[i] ? 1 : 0) + scale * half->value[k]);
+            place_transposed(t, next, a, i, (a == t->aggregate[i] ? 1 : 0) + scale * half->value[k]);
         }
-        if (t->aggregate[i] >= 0 && !has_own(half, t->aggregate, (int32_t)i))
-            place(t, next, t->aggregate[i], i, 1);
+        if (t->aggregate[i] >= 0 && !has_own_aggregate(half, t->aggregate, (int32_t)i))
+            place_transposed(t, next, t->aggregate[i], i, 1);
     }
     return EG_OK;
 }
@@ -321,13 +312,12 @@ static eg_status transpose(transposing *t)
 {
     eg_sparse *r = t->restriction;
     eg_context *context = r->context;
-    EG_TRY(eg_alloc(context, (int64_t)t->parts * r->rows, sizeof *t->next, &t->next));
-    EG_TRY(eg_alloc(context, (int64_t)r->rows + 1, sizeof *r->first, &r->first));
-    EG_TRY(eg_in_parts(context, t->parts, t->half->rows, count_part, t));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK((int64_t)t->parts * r->rows, t->next),
+                    EG_BLOCK((int64_t)r->rows + 1, r->first)));
+    EG_TRY(eg_in_parts(context, t->parts, t->half->rows, count_product_rows, t));
     place_rows(t);
-    EG_TRY(eg_alloc(context, r->first[r->rows], sizeof *r->column, &r->column));
-    EG_TRY(eg_alloc(context, r->first[r->rows], sizeof *r->value, &r->value));
-    return eg_in_parts(context, t->parts, t->half->rows, fill_part, t);
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(r->first[r->rows], r->column), EG_BLOCK(r->first[r->rows], r->value)));
+    return eg_in_parts(context, t->parts, t->half->rows, fill_product_rows, t);
 }
 
 eg_status eg_amg_restriction(const eg_sparse *half, const int32_t *aggregate, const double *inverse,

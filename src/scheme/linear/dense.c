@@ -1,11 +1,10 @@
 /* The inverse of the coarsest matrix, by Cholesky's factors A = L L^T. Loops are in one order, sums plain. */
-#include "base/scope.h"
 #include "scheme/linear/amg_internal.h"
 
 #include <math.h>
 
 /* The lower triangle of the matrix; of a singular one that of A + s 1 1^T / n, which is definite. */
-static void spread(const eg_sparse *matrix, double shift, double *full)
+static void spread_rows(const eg_sparse *matrix, double shift, double *full)
 {
     int64_t n = matrix->rows;
     for (int64_t i = 0; i < n; i++) {
@@ -75,17 +74,17 @@ eg_status eg_amg_invert(const eg_sparse *matrix, bool singular, double **inverse
 {
     eg_context *context = matrix->context;
     int64_t n = matrix->rows;
-    double *full, shift = 0, trace = 0;
+    EG_SCRATCH double *full = NULL;
+    double shift = 0, trace = 0;
     *inverse = NULL;
-    EG_SCOPE(scope, context);
     if (singular && n == 1)
         return eg_alloc(context, 1, sizeof **inverse, inverse); /* of 0 */
-    EG_TRY(eg_scope_alloc(&scope, n * n, sizeof *full, &full));
+    EG_TRY(eg_alloc(context, n * n, sizeof *full, &full));
     for (int32_t i = 0; i < n; i++)
         trace += *eg_sparse_entry(matrix, i, i);
     if (singular)
         shift = trace / (double)(n * n);
-    spread(matrix, shift, full);
+    spread_rows(matrix, shift, full);
     int64_t bad = factor(full, n);
     if (bad < n)
         return eg_fail(context, EG_INPUT,

@@ -32,7 +32,7 @@ struct eg_gmres {
 
 /* ---- building */
 
-static eg_status build_buffers(eg_gmres *g, eg_precision precision)
+static eg_status build_krylov_buffers(eg_gmres *g, eg_precision precision)
 {
     int64_t number = (int64_t)eg_real_size(precision), bytes = g->room * number;
     int64_t columns = (g->restart + 1) * g->chunks * 8;
@@ -51,32 +51,15 @@ static eg_status build_buffers(eg_gmres *g, eg_precision precision)
     return eg_owner_alloc(&g->owned, g->limit + 1, sizeof *g->norms, &g->norms);
 }
 
-static eg_status get_kernels(eg_gmres *g)
-{
-    const struct {
-        const char *name;
-        eg_kernel **kernel;
-    } wanted[] = {
-        {"gmres_residual", &g->residual}, {"gmres_begin", &g->begin},     {"gmres_dots", &g->dots},
-        {"gmres_fold", &g->fold},         {"gmres_project", &g->project}, {"gmres_rotate", &g->rotate},
-        {"gmres_weights", &g->weights},   {"gmres_combine", &g->combine}, {"gmres_correct", &g->correct}};
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
-        EG_TRY(eg_kernel_get(g->program, wanted[i].name, wanted[i].kernel));
-    return EG_OK;
-}
-
-static const eg_buffer *scale_of(const eg_gmres *g)
-{
-    return g->kind == PRECONDITIONER_DIAGONAL ? g->preconditioner->scale : g->w;
-}
-
 static eg_status bind_kernels(eg_gmres *g)
 {
     const eg_arg value = EG_BUFFER("value", g->value), count = EG_BUFFER("count", g->count),
                  v = EG_BUFFER("v", g->v), p = EG_BUFFER("p", g->p), sums = EG_BUFFER("sums", g->sums),
                  history = EG_BUFFER("history", g->history), nodes = EG_LONG("nodes", g->matrix->size),
                  chunks = EG_LONG("chunks", g->chunks), room = EG_LONG("room", g->room),
-                 w = EG_BUFFER("w", g->w), scale = EG_BUFFER("scale", scale_of(g));
+                 w = EG_BUFFER("w", g->w),
+                 scale =
+                     EG_BUFFER("scale", g->kind == PRECONDITIONER_DIAGONAL ? g->preconditioner->scale : g->w);
     EG_TRY(EG_BIND(g->residual, w, scale, v, p, sums, count, nodes, chunks));
     EG_TRY(EG_BIND(g->begin, value, count, history));
     EG_TRY(EG_BIND(g->dots, v, w, sums, count, room, nodes, chunks));
@@ -88,24 +71,28 @@ static eg_status bind_kernels(eg_gmres *g)
     return EG_BIND(g->correct, nodes, chunks);
 }
 
-static eg_status build_kernels(eg_gmres *g, eg_precision precision, int64_t chunk)
+static eg_status build_krylov_kernels(eg_gmres *g, eg_precision precision, int64_t chunk)
 {
-    const eg_define defines[] = {{"PRECONDITIONER", g->kind}, {"CHUNK", chunk}};
-    const eg_program_options options = {
-        .file = "linear/gmres.c", .precision = precision, .lanes = 1, .defines = defines, .define_count = 2};
+    const eg_program_options options = {.file = "linear/gmres.c",
+                                        .precision = precision,
+                                        .lanes = 1,
+                                        EG_DEFINES({"PRECONDITIONER", g->kind}, {"CHUNK", chunk})};
     double vector = (double)g->matrix->size * (double)eg_real_size(precision);
     EG_TRY(eg_owner_program(&g->owned, g->device, &options, &g->program));
-    EG_TRY(get_kernels(g));
+    EG_TRY(EG_KERNELS(g->program, {"gmres_residual", &g->residual}, {"gmres_begin", &g->begin},
+                      {"gmres_dots", &g->dots}, {"gmres_fold", &g->fold}, {"gmres_project", &g->project},
+                      {"gmres_rotate", &g->rotate}, {"gmres_weights", &g->weights},
+                      {"gmres_combine", &g->combine}, {"gmres_correct", &g->correct}));
     eg_kernel_cost(g->residual, g->chunks, 4 * vector, 0);
     eg_kernel_cost(g->correct, g->chunks, 3 * vector, 0);
     return bind_kernels(g);
 }
 
-static eg_status build(eg_gmres *g, eg_precision precision, int64_t chunk)
+static eg_status build_gmres(eg_gmres *g, eg_precision precision, int64_t chunk)
 {
-    eg_status status = build_buffers(g, precision);
+    eg_status status = build_krylov_buffers(g, precision);
     if (status == EG_OK)
-        status = build_kernels(g, precision, chunk);
+        status = build_krylov_kernels(g, precision, chunk);
     return g->matrix->comm ? eg_sums_create(g->context, g->device, g->matrix->comm, g->restart + 1, g->chunks,
                                             status, &g->shared)
                            : status;
@@ -120,7 +107,7 @@ eg_status eg_gmres_create(eg_context *context, eg_device *device, const eg_opera
            options->restart <= GMRES_RESTART);
     *gmres = NULL;
     int64_t chunk = options->chunk ? options->chunk : EG_CHUNK;
-    eg_gmres *made;
+    EG_ENDS_WITH(eg_gmres_destroy) eg_gmres *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     *made = (eg_gmres){.context = context,
                        .owned = {.context = context},
@@ -136,11 +123,8 @@ eg_status eg_gmres_create(eg_context *context, eg_device *device, const eg_opera
                        .readback_every = options->readback_every ? options->readback_every : 4,
                        .chunks = eg_ceil_div(matrix->size, chunk),
                        .room = eg_max_i64(matrix->room, matrix->size)};
-    eg_status status = build(made, options->precision, chunk);
-    if (status != EG_OK)
-        eg_gmres_destroy(&made);
-    *gmres = made;
-    return status;
+    EG_TRY(build_gmres(made, options->precision, chunk));
+    return eg_hand_over(&made, gmres);
 }
 
 void eg_gmres_destroy(eg_gmres **address)
@@ -148,11 +132,10 @@ void eg_gmres_destroy(eg_gmres **address)
     if (!address || !*address)
         return;
     eg_gmres *g = *address;
-    eg_context *context = g->context;
     eg_async_readback_destroy(&g->readback);
     eg_sums_destroy(&g->shared);
     eg_owner_end(&g->owned);
-    eg_free(context, address);
+    EG_FREE(address);
 }
 
 int64_t eg_gmres_device_bytes(const eg_gmres *g)
@@ -163,19 +146,11 @@ int64_t eg_gmres_device_bytes(const eg_gmres *g)
 
 /* ---- cycles */
 
-static eg_status allgather_sums(eg_gmres *g, int columns, const eg_buffer **sums, int64_t *chunks)
+static eg_status allgather_krylov_sums(eg_gmres *g, int columns, const eg_buffer **sums, int64_t *chunks)
 {
     *sums = g->sums;
     *chunks = g->chunks;
     return g->shared ? eg_sums_allgather(g->shared, g->sums, 0, columns, sums, chunks) : EG_OK;
-}
-
-/* w = A P p. */
-static eg_status queue_product(eg_gmres *g)
-{
-    if (g->kind == PRECONDITIONER_APPLIED)
-        EG_TRY(g->preconditioner->apply(g->preconditioner, g->p, g->z));
-    return g->matrix->apply(g->matrix, g->z ? g->z : g->p, g->w, NULL, g->count);
 }
 
 static eg_status queue_begin(eg_gmres *g, const eg_buffer *b, eg_buffer *x, bool start)
@@ -184,20 +159,22 @@ static eg_status queue_begin(eg_gmres *g, const eg_buffer *b, eg_buffer *x, bool
     int64_t chunks;
     EG_TRY(g->matrix->apply(g->matrix, x, g->w, NULL, g->count));
     EG_TRY(EG_LAUNCH(g->residual, g->chunks, EG_BUFFER("b", b), EG_LONG("chunks", g->chunks)));
-    EG_TRY(allgather_sums(g, 2, &sums, &chunks));
+    EG_TRY(allgather_krylov_sums(g, 2, &sums, &chunks));
     return EG_LAUNCH(g->begin, 1, EG_BUFFER("sums", sums), EG_INT("start", start), EG_LONG("chunks", chunks));
 }
 
-static eg_status queue_iteration(eg_gmres *g, int k)
+static eg_status queue_krylov_column(eg_gmres *g, int k)
 {
     const eg_buffer *sums;
     int64_t chunks;
-    EG_TRY(queue_product(g));
+    if (g->kind == PRECONDITIONER_APPLIED)
+        EG_TRY(g->preconditioner->apply(g->preconditioner, g->p, g->z));
+    EG_TRY(g->matrix->apply(g->matrix, g->z ? g->z : g->p, g->w, NULL, g->count));
     EG_TRY(EG_LAUNCH(g->dots, g->chunks * (k + 2), EG_INT("k", k)));
-    EG_TRY(allgather_sums(g, k + 2, &sums, &chunks));
+    EG_TRY(allgather_krylov_sums(g, k + 2, &sums, &chunks));
     EG_TRY(EG_LAUNCH(g->fold, k + 2, EG_BUFFER("sums", sums), EG_INT("k", k), EG_LONG("chunks", chunks)));
     EG_TRY(EG_LAUNCH(g->project, g->chunks, EG_INT("k", k)));
-    EG_TRY(allgather_sums(g, 1, &sums, &chunks));
+    EG_TRY(allgather_krylov_sums(g, 1, &sums, &chunks));
     return EG_LAUNCH(g->rotate, 1, EG_BUFFER("sums", sums), EG_INT("k", k), EG_LONG("chunks", chunks));
 }
 
@@ -226,14 +203,14 @@ static eg_status look(eg_gmres *g, bool *ended)
 }
 
 /* One cycle, unless the solve has ended. */
-static eg_status cycle(eg_gmres *g, const eg_buffer *b, eg_buffer *x, bool start, bool *ended)
+static eg_status queue_restart(eg_gmres *g, const eg_buffer *b, eg_buffer *x, bool start, bool *ended)
 {
     EG_TRY(queue_begin(g, b, x, start));
     EG_TRY(look(g, ended));
     if (*ended)
         return EG_OK;
     for (int k = 0; k < g->restart && !*ended; k++) {
-        EG_TRY(queue_iteration(g, k));
+        EG_TRY(queue_krylov_column(g, k));
         if ((k + 1) % g->readback_every == 0 || k + 1 == g->restart)
             EG_TRY(look(g, ended));
     }
@@ -242,7 +219,7 @@ static eg_status cycle(eg_gmres *g, const eg_buffer *b, eg_buffer *x, bool start
 
 /* ---- the end */
 
-static eg_status read_result(eg_gmres *g, eg_gmres_result *result)
+static eg_status read_gmres_result(eg_gmres *g, eg_gmres_result *result)
 {
     int64_t count[GMRES_COUNTS];
     EG_TRY(eg_buffer_read(g->count, 0, count, sizeof count));
@@ -256,7 +233,7 @@ static eg_status read_result(eg_gmres *g, eg_gmres_result *result)
     return EG_OK;
 }
 
-static eg_status judge(eg_gmres *g, const eg_gmres_result *result)
+static eg_status judge_gmres(eg_gmres *g, const eg_gmres_result *result)
 {
     static const char *const reason[] = {[EG_GMRES_LIMIT] = "the limit of iterations came first",
                                          [EG_GMRES_SINGULAR] = "the matrix or the preconditioner is singular",
@@ -285,7 +262,7 @@ eg_status eg_gmres_solve(eg_gmres *g, const eg_buffer *b, eg_buffer *x, eg_gmres
     EG_TRY(eg_buffer_write(g->value, 0, value, sizeof value));
     EG_TRY(eg_buffer_write(g->count, 0, count, sizeof count));
     for (bool ended = false, start = true; !ended; start = false)
-        EG_TRY(cycle(g, b, x, start, &ended));
-    EG_TRY(read_result(g, result));
-    return judge(g, result);
+        EG_TRY(queue_restart(g, b, x, start, &ended));
+    EG_TRY(read_gmres_result(g, result));
+    return judge_gmres(g, result);
 }

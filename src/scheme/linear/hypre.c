@@ -1,5 +1,4 @@
 /* BoomerAMG: finding the library, set-up, one cycle. */
-#include "base/scope.h"
 #include "scheme/linear/hypre.h"
 
 #include <dlfcn.h>
@@ -25,14 +24,14 @@ struct eg_hypre {
 
 /* ---- the library */
 
-static bool find(void *handle, const char *name, void *address)
+static bool find_symbol(void *handle, const char *name, void *address)
 {
     void *symbol = dlsym(handle, name);
     memcpy(address, &symbol, sizeof symbol);
     return symbol != NULL;
 }
 
-static void *open_library(void)
+static void *open_hypre(void)
 {
     /* the first is that of the development package */
     static const char *const names[] = {"libHYPRE.so", "libHYPRE-2.32.0.so", "libHYPRE-2.28.0.so",
@@ -45,13 +44,14 @@ static void *open_library(void)
 
 static eg_status load(eg_context *context, eg_hypre_library *library)
 {
-    library->handle = open_library();
+    library->handle = open_hypre();
     if (!library->handle)
         return eg_fail(context, EG_USAGE,
                        "hypre is not installed: libHYPRE.so was not found (Debian and Ubuntu have "
                        "it in libhypre-dev)");
     const char *missing = NULL;
-#define FIND(name, parameters) missing = find(library->handle, #name, &library->name) ? missing : #name;
+#define FIND(name, parameters)                                                                               \
+    missing = find_symbol(library->handle, #name, &library->name) ? missing : #name;
     EG_HYPRE_FUNCTIONS(FIND)
     FIND(HYPRE_DescribeError, )
 #undef FIND
@@ -90,15 +90,14 @@ static eg_status failed(const eg_hypre *h, int error)
 
 /* ---- set-up */
 
-static eg_status make_matrix(eg_hypre *h, const eg_sparse *matrix, void *self)
+static eg_status make_hypre_matrix(eg_hypre *h, const eg_sparse *matrix, void *self)
 {
-    int *entries;
+    EG_SCRATCH int *entries = NULL;
     int last = h->rows - 1;
-    EG_SCOPE(scope, h->context);
     CALL(h, IJMatrixCreate, self, 0, last, 0, last, &h->matrix);
     CALL(h, IJMatrixSetObjectType, h->matrix, HYPRE_PARCSR);
     CALL(h, IJMatrixInitialize, h->matrix);
-    EG_TRY(eg_scope_alloc(&scope, h->rows, sizeof *entries, &entries));
+    EG_TRY(eg_alloc(h->context, h->rows, sizeof *entries, &entries));
     for (int i = 0; i < h->rows; i++)
         entries[i] = (int)(matrix->first[i + 1] - matrix->first[i]);
     int error = h->library.HYPRE_IJMatrixSetValues(h->matrix, h->rows, entries, h->row, matrix->column,
@@ -110,7 +109,7 @@ static eg_status make_matrix(eg_hypre *h, const eg_sparse *matrix, void *self)
     return EG_OK;
 }
 
-static eg_status make_vector(eg_hypre *h, void *self, void **vector, void **object)
+static eg_status make_hypre_vector(eg_hypre *h, void *self, void **vector, void **object)
 {
     CALL(h, IJVectorCreate, self, 0, h->rows - 1, vector);
     CALL(h, IJVectorSetObjectType, *vector, HYPRE_PARCSR);
@@ -135,21 +134,20 @@ static eg_status make_cycle(eg_hypre *h)
     return EG_OK;
 }
 
-static eg_status build(eg_hypre *h, const eg_sparse *matrix)
+static eg_status build_hypre(eg_hypre *h, const eg_sparse *matrix)
 {
     void *self;
     EG_TRY(load(h->context, &h->library));
     EG_TRY(eg_comm_start_mpi(h->context, &self));
-    EG_TRY(eg_alloc(h->context, h->rows, sizeof *h->row, &h->row));
-    EG_TRY(eg_alloc(h->context, h->rows, sizeof *h->values, &h->values));
+    EG_TRY(EG_ALLOC(h->context, EG_BLOCK(h->rows, h->row), EG_BLOCK(h->rows, h->values)));
     if (h->precision == EG_F32)
         EG_TRY(eg_alloc(h->context, h->rows, sizeof *h->narrow, &h->narrow));
     for (int i = 0; i < h->rows; i++)
         h->row[i] = i;
     CALL(h, Init, );
-    EG_TRY(make_matrix(h, matrix, self));
-    EG_TRY(make_vector(h, self, &h->right, &h->right_vector));
-    EG_TRY(make_vector(h, self, &h->solution, &h->solution_vector));
+    EG_TRY(make_hypre_matrix(h, matrix, self));
+    EG_TRY(make_hypre_vector(h, self, &h->right, &h->right_vector));
+    EG_TRY(make_hypre_vector(h, self, &h->solution, &h->solution_vector));
     return make_cycle(h);
 }
 
@@ -157,16 +155,13 @@ eg_status eg_hypre_create(const eg_sparse *matrix, eg_precision vectors, eg_hypr
 {
     assert(matrix->rows > 0);
     *hypre = NULL;
-    eg_hypre *made;
+    EG_ENDS_WITH(eg_hypre_destroy) eg_hypre *made = NULL;
     EG_TRY(eg_alloc(matrix->context, 1, sizeof *made, &made));
     made->context = matrix->context;
     made->precision = vectors;
     made->rows = matrix->rows;
-    eg_status status = build(made, matrix);
-    if (status != EG_OK)
-        eg_hypre_destroy(&made);
-    *hypre = made;
-    return status;
+    EG_TRY(build_hypre(made, matrix));
+    return eg_hand_over(&made, hypre);
 }
 
 void eg_hypre_destroy(eg_hypre **address)
@@ -184,16 +179,12 @@ void eg_hypre_destroy(eg_hypre **address)
         h->library.HYPRE_IJVectorDestroy(h->solution);
     if (h->library.handle)
         dlclose(h->library.handle);
-    eg_context *context = h->context;
-    eg_free(context, &h->row);
-    eg_free(context, &h->values);
-    eg_free(context, &h->narrow);
-    eg_free(context, address);
+    EG_FREE(&h->row, &h->values, &h->narrow, address);
 }
 
 /* ---- z = M r */
 
-static eg_status read_values(eg_hypre *h, const eg_buffer *r)
+static eg_status read_residual(eg_hypre *h, const eg_buffer *r)
 {
     if (h->precision == EG_F64)
         return eg_buffer_read(r, 0, h->values, (int64_t)h->rows * 8);
@@ -203,7 +194,7 @@ static eg_status read_values(eg_hypre *h, const eg_buffer *r)
     return EG_OK;
 }
 
-static eg_status write_values(eg_hypre *h, eg_buffer *z)
+static eg_status write_correction(eg_hypre *h, eg_buffer *z)
 {
     if (h->precision == EG_F64)
         return eg_buffer_write(z, 0, h->values, (int64_t)h->rows * 8);
@@ -214,11 +205,11 @@ static eg_status write_values(eg_hypre *h, eg_buffer *z)
 
 eg_status eg_hypre_apply(eg_hypre *h, const eg_buffer *r, eg_buffer *z)
 {
-    EG_TRY(read_values(h, r));
+    EG_TRY(read_residual(h, r));
     CALL(h, IJVectorSetValues, h->right, h->rows, h->row, h->values);
     memset(h->values, 0, (size_t)h->rows * sizeof *h->values);
     CALL(h, IJVectorSetValues, h->solution, h->rows, h->row, h->values);
     CALL(h, BoomerAMGSolve, h->cycle, h->parcsr, h->right_vector, h->solution_vector);
     CALL(h, IJVectorGetValues, h->solution, h->rows, h->row, h->values);
-    return write_values(h, z);
+    return write_correction(h, z);
 }

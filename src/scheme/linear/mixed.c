@@ -17,7 +17,7 @@ struct eg_mixed {
     eg_buffer *r, *z, *largest, *scale;
 };
 
-static eg_status build(eg_mixed *m, eg_device *device)
+static eg_status build_mixed(eg_mixed *m, eg_device *device)
 {
     const eg_program_options options = {.file = "linear/mixed.c", .precision = EG_F64, .lanes = 1};
     EG_TRY(eg_owner_upload(&m->owned, device, "residual in f32", m->room * 4, NULL, &m->r));
@@ -25,17 +25,15 @@ static eg_status build(eg_mixed *m, eg_device *device)
     EG_TRY(eg_owner_buffer(&m->owned, device, "largest of chunks", m->chunks * 8, &m->largest));
     EG_TRY(eg_owner_buffer(&m->owned, device, "power of two", SCALES * 8, &m->scale));
     EG_TRY(eg_owner_program(&m->owned, device, &options, &m->program));
-    EG_TRY(eg_kernel_get(m->program, "mixed_largest", &m->largest_kernel));
-    EG_TRY(eg_kernel_get(m->program, "mixed_scale", &m->scale_kernel));
-    EG_TRY(eg_kernel_get(m->program, "mixed_narrow", &m->narrow));
-    EG_TRY(eg_kernel_get(m->program, "mixed_widen", &m->widen));
+    EG_TRY(EG_KERNELS(m->program, {"mixed_largest", &m->largest_kernel}, {"mixed_scale", &m->scale_kernel},
+                      {"mixed_narrow", &m->narrow}, {"mixed_widen", &m->widen}));
     eg_kernel_cost(m->largest_kernel, m->chunks, 8.0 * (double)m->size, 0);
     eg_kernel_cost(m->narrow, m->chunks, 12.0 * (double)m->size, 0);
     eg_kernel_cost(m->widen, m->chunks, 12.0 * (double)m->size, 0);
     return EG_OK;
 }
 
-static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z)
+static eg_status apply_rounded(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z)
 {
     const eg_mixed *m = (const eg_mixed *)self;
     EG_TRY(EG_LAUNCH(m->largest_kernel, m->chunks, EG_BUFFER("r", r), EG_BUFFER("largest", m->largest),
@@ -58,21 +56,19 @@ eg_status eg_mixed_create(eg_context *context, eg_device *device, const eg_opera
 {
     assert(inner->apply);
     *mixed = NULL;
-    eg_mixed *made;
+    EG_ENDS_WITH(eg_mixed_destroy) eg_mixed *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
-    made->preconditioner = (eg_preconditioner){.apply = apply, .varies = true};
+    made->preconditioner = (eg_preconditioner){.apply = apply_rounded, .varies = true};
     made->inner = inner;
     made->context = made->owned.context = context;
     made->size = matrix->size;
     made->room = eg_max_i64(matrix->size, matrix->room);
     made->chunks = eg_ceil_div(matrix->size, EG_CHUNK);
-    eg_status status = build(made, device);
+    eg_status status = build_mixed(made, device);
     if (matrix->comm)
         status = eg_sums_create(context, device, matrix->comm, 1, made->chunks, status, &made->shared);
-    if (status != EG_OK)
-        eg_mixed_destroy(&made);
-    *mixed = made;
-    return status;
+    EG_TRY(status);
+    return eg_hand_over(&made, mixed);
 }
 
 void eg_mixed_destroy(eg_mixed **address)

@@ -1,5 +1,4 @@
 /* Multigrid with given levels. */
-#include "base/scope.h"
 #include "field/owner.h"
 #include "scheme/linear/nested.h"
 
@@ -32,14 +31,15 @@ struct eg_nested {
 
 /* ---- making it */
 
-static eg_status make_vector(eg_nested *n, int32_t rows, const char *label, eg_buffer **buffer)
+static eg_status make_nested_vector(eg_nested *n, int32_t rows, const char *label, eg_buffer **buffer)
 {
     int64_t bytes = rows * (int64_t)eg_real_size(n->options.precision);
     n->device_bytes += bytes;
     return eg_owner_buffer(&n->owned, n->device, label, bytes, buffer);
 }
 
-static eg_status upload_matrix(eg_nested *n, const eg_sparse *matrix, const char *label, eg_sell **sell)
+static eg_status upload_nested_matrix(eg_nested *n, const eg_sparse *matrix, const char *label,
+                                      eg_sell **sell)
 {
     EG_TRY(eg_sell_create(n->kernels, matrix, label, sell));
     n->device_bytes +=
@@ -47,7 +47,7 @@ static eg_status upload_matrix(eg_nested *n, const eg_sparse *matrix, const char
     return EG_OK;
 }
 
-static eg_status invert_diagonal(const eg_nested *n, int l, const eg_sparse *matrix, double *inverse)
+static eg_status invert_nested_diagonal(const eg_nested *n, int l, const eg_sparse *matrix, double *inverse)
 {
     eg_sparse_diagonal(matrix, inverse);
     for (int32_t i = 0; i < matrix->rows; i++) {
@@ -61,46 +61,43 @@ static eg_status invert_diagonal(const eg_nested *n, int l, const eg_sparse *mat
     return EG_OK;
 }
 
-static eg_status make_smoother(eg_nested *n, int l, const eg_sparse *matrix)
+static eg_status make_nested_smoother(eg_nested *n, int l, const eg_sparse *matrix)
 {
     nested_level *level = &n->level[l];
-    double *inverse;
-    EG_SCOPE(scope, n->context);
-    EG_TRY(eg_scope_alloc(&scope, matrix->rows, sizeof *inverse, &inverse));
-    EG_TRY(invert_diagonal(n, l, matrix, inverse));
+    EG_SCRATCH double *inverse = NULL;
+    EG_TRY(eg_alloc(n->context, matrix->rows, sizeof *inverse, &inverse));
+    EG_TRY(invert_nested_diagonal(n, l, matrix, inverse));
     EG_TRY(eg_amg_radius(matrix, inverse, &level->radius));
     n->device_bytes += matrix->rows * (int64_t)eg_real_size(n->options.precision);
     eg_smoothing_weights(n->options.smoothing, level->radius, level->weight);
     EG_TRY(eg_owner_add(&n->owned, EG_OWNED_BUFFER, &level->inverse));
-    return eg_sparse_upload_reals(n->kernels, matrix->rows, inverse, "inverse diagonal", &level->inverse);
+    return eg_buffer_upload_reals(n->device, n->options.precision, matrix->rows, "inverse diagonal", inverse,
+                                  &level->inverse);
 }
 
-static eg_status make_transfer(eg_nested *n, int l, const eg_sparse *interpolation)
+static eg_status make_nested_transfer(eg_nested *n, int l, const eg_sparse *interpolation)
 {
     nested_level *level = &n->level[l];
-    eg_sparse transpose;
-    EG_TRY(upload_matrix(n, interpolation, "interpolation", &level->interpolation));
-    eg_status status = eg_sparse_transpose(interpolation, &transpose);
-    if (status == EG_OK)
-        status = upload_matrix(n, &transpose, "restriction", &level->restriction);
-    eg_sparse_free(&transpose);
-    return status;
+    EG_ENDS_WITH(eg_sparse_free) eg_sparse transpose = {.context = n->context};
+    EG_TRY(upload_nested_matrix(n, interpolation, "interpolation", &level->interpolation));
+    EG_TRY(eg_sparse_transpose(interpolation, &transpose));
+    return upload_nested_matrix(n, &transpose, "restriction", &level->restriction);
 }
 
-static eg_status make_level(eg_nested *n, int l, const eg_sparse *matrix)
+static eg_status make_nested_level(eg_nested *n, int l, const eg_sparse *matrix)
 {
     nested_level *level = &n->level[l];
     level->rows = matrix->rows;
     if (l > 0) {
-        EG_TRY(make_vector(n, matrix->rows, "right-hand side of a level", &level->r));
-        EG_TRY(make_vector(n, matrix->rows, "solution of a level", &level->z));
+        EG_TRY(make_nested_vector(n, matrix->rows, "right-hand side of a level", &level->r));
+        EG_TRY(make_nested_vector(n, matrix->rows, "solution of a level", &level->z));
     }
     if (l + 1 == n->levels)
         return EG_OK;
-    EG_TRY(make_vector(n, matrix->rows, "smoothing", &level->x));
-    EG_TRY(make_vector(n, matrix->rows, "residual", &level->t));
-    EG_TRY(make_smoother(n, l, matrix));
-    return upload_matrix(n, matrix, "matrix of a level", &level->matrix);
+    EG_TRY(make_nested_vector(n, matrix->rows, "smoothing", &level->x));
+    EG_TRY(make_nested_vector(n, matrix->rows, "residual", &level->t));
+    EG_TRY(make_nested_smoother(n, l, matrix));
+    return upload_nested_matrix(n, matrix, "matrix of a level", &level->matrix);
 }
 
 /* The last level, whose rows may be too many for a dense inverse. */
@@ -118,14 +115,15 @@ static eg_status make_last(eg_nested *n, const eg_sparse *matrix)
     return EG_OK;
 }
 
-static eg_status make(eg_nested *n, const eg_sparse *const *matrix, const eg_sparse *const *interpolation)
+static eg_status make_nested_levels(eg_nested *n, const eg_sparse *const *matrix,
+                                    const eg_sparse *const *interpolation)
 {
     EG_TRY(
         eg_sparse_kernels_create(n->context, n->device, n->options.precision, n->options.lanes, &n->kernels));
     for (int l = 0; l < n->levels; l++)
-        EG_TRY(make_level(n, l, matrix[l]));
+        EG_TRY(make_nested_level(n, l, matrix[l]));
     for (int l = 0; l + 1 < n->levels; l++)
-        EG_TRY(make_transfer(n, l, interpolation[l]));
+        EG_TRY(make_nested_transfer(n, l, interpolation[l]));
     return make_last(n, matrix[n->levels - 1]);
 }
 
@@ -133,7 +131,7 @@ eg_status eg_nested_create(eg_device *device, int levels, const eg_sparse *const
                            const eg_sparse *const *interpolation, const eg_nested_options *options,
                            eg_nested **nested)
 {
-    eg_nested *made;
+    EG_ENDS_WITH(eg_nested_destroy) eg_nested *made = NULL;
     eg_context *context = matrix[0]->context;
     assert(levels >= 1 && levels <= EG_NESTED_LEVELS && matrix[0]->rows > 0);
     assert(options->smoothing >= 0 && options->smoothing <= EG_NESTED_SMOOTHING);
@@ -145,11 +143,8 @@ eg_status eg_nested_create(eg_device *device, int levels, const eg_sparse *const
                         .options = *options,
                         .levels = levels};
     made->options.smoothing = options->smoothing ? options->smoothing : SMOOTHING;
-    eg_status status = make(made, matrix, interpolation);
-    if (status != EG_OK)
-        eg_nested_destroy(&made);
-    *nested = made;
-    return status;
+    EG_TRY(make_nested_levels(made, matrix, interpolation));
+    return eg_hand_over(&made, nested);
 }
 
 void eg_nested_destroy(eg_nested **address)
@@ -157,7 +152,6 @@ void eg_nested_destroy(eg_nested **address)
     if (!address || !*address)
         return;
     eg_nested *n = *address;
-    eg_context *context = n->context;
     for (int l = 0; l < n->levels; l++) {
         nested_level *level = &n->level[l];
         eg_sell_destroy(&level->matrix);
@@ -167,15 +161,15 @@ void eg_nested_destroy(eg_nested **address)
     eg_amg_destroy(&n->last);
     eg_sparse_kernels_destroy(&n->kernels);
     eg_owner_end(&n->owned);
-    eg_free(context, address);
+    EG_FREE(address);
 }
 
 /* ---- z = M r */
 
 /* Steps s = 0, 1 ... from 0, or with `after` the same ones backwards from *now on; *now becomes where the
  * result is, which is *now or *other, and the two have changed places then. */
-static eg_status smooth(const eg_nested *n, const nested_level *level, bool after, const eg_buffer *r,
-                        eg_buffer **now, eg_buffer **other)
+static eg_status smooth_level(const eg_nested *n, const nested_level *level, bool after, const eg_buffer *r,
+                              eg_buffer **now, eg_buffer **other)
 {
     int steps = n->options.smoothing;
     for (int s = 0; s < steps; s++) {
@@ -192,7 +186,7 @@ static eg_status smooth(const eg_nested *n, const nested_level *level, bool afte
     return EG_OK;
 }
 
-static eg_status cycle(const eg_nested *n, int l, const eg_buffer *r, eg_buffer *z)
+static eg_status cycle_nested(const eg_nested *n, int l, const eg_buffer *r, eg_buffer *z)
 {
     const nested_level *level = &n->level[l], *next = level + 1;
     if (l + 1 == n->levels)
@@ -200,12 +194,12 @@ static eg_status cycle(const eg_nested *n, int l, const eg_buffer *r, eg_buffer 
     /* of the steps after the first, smoothing - 1 before and smoothing after, an odd number: they end in the
      * other vector */
     eg_buffer *now = level->x, *other = z;
-    EG_TRY(smooth(n, level, false, r, &now, &other));
+    EG_TRY(smooth_level(n, level, false, r, &now, &other));
     EG_TRY(eg_sell_residual(level->matrix, now, r, level->t));
     EG_TRY(eg_sell_multiply(level->restriction, level->t, next->r));
-    EG_TRY(cycle(n, l + 1, next->r, next->z));
+    EG_TRY(cycle_nested(n, l + 1, next->r, next->z));
     EG_TRY(eg_sell_add(level->interpolation, next->z, now));
-    EG_TRY(smooth(n, level, true, r, &now, &other));
+    EG_TRY(smooth_level(n, level, true, r, &now, &other));
     assert(now == z);
     return EG_OK;
 }
@@ -213,7 +207,7 @@ static eg_status cycle(const eg_nested *n, int l, const eg_buffer *r, eg_buffer 
 eg_status eg_nested_apply(eg_nested *nested, const eg_buffer *r, eg_buffer *z)
 {
     assert(r != z);
-    return cycle(nested, 0, r, z);
+    return cycle_nested(nested, 0, r, z);
 }
 
 void eg_nested_describe(const eg_nested *n, eg_nested_info *info)

@@ -36,7 +36,7 @@ struct eg_pcg {
 
 /* ---- building */
 
-static eg_status build_buffers(eg_pcg *pcg, eg_precision precision)
+static eg_status build_pcg_buffers(eg_pcg *pcg, eg_precision precision)
 {
     int64_t size = pcg->matrix->size, room = eg_max_i64(pcg->matrix->room, size);
     int64_t bytes = room * (int64_t)eg_real_size(precision);
@@ -57,19 +57,18 @@ static eg_status build_buffers(eg_pcg *pcg, eg_precision precision)
                           &pcg->coefficients);
 }
 
-static eg_status build_kernels(eg_pcg *pcg, eg_precision precision)
+static eg_status build_pcg_kernels(eg_pcg *pcg, eg_precision precision)
 {
-    const eg_define define = {"PRECONDITIONER", pcg->kind};
-    const eg_program_options options = {
-        .file = "linear/pcg.c", .precision = precision, .lanes = 1, .defines = &define, .define_count = 1};
+    const eg_program_options options = {.file = "linear/pcg.c",
+                                        .precision = precision,
+                                        .lanes = 1,
+                                        EG_DEFINES({"PRECONDITIONER", pcg->kind})};
     EG_TRY(eg_owner_program(&pcg->owned, pcg->device, &options, &pcg->program));
     EG_TRY(eg_kernel_get(pcg->program, "pcg_residual", &pcg->residual));
     if (pcg->kind == PRECONDITIONER_APPLIED)
         EG_TRY(eg_kernel_get(pcg->program, "pcg_norm", &pcg->norm));
-    EG_TRY(eg_kernel_get(pcg->program, "pcg_products", &pcg->products));
-    EG_TRY(eg_kernel_get(pcg->program, "pcg_direction", &pcg->direction));
-    EG_TRY(eg_kernel_get(pcg->program, "pcg_alpha", &pcg->alpha));
-    EG_TRY(eg_kernel_get(pcg->program, "pcg_beta", &pcg->beta));
+    EG_TRY(EG_KERNELS(pcg->program, {"pcg_products", &pcg->products}, {"pcg_direction", &pcg->direction},
+                      {"pcg_alpha", &pcg->alpha}, {"pcg_beta", &pcg->beta}));
     double vector = (double)pcg->matrix->size * (double)eg_real_size(precision);
     bool diagonal = pcg->kind == PRECONDITIONER_DIAGONAL;
     eg_kernel_cost(pcg->residual, pcg->chunks, (diagonal ? 4 : 3) * vector, 0);
@@ -85,7 +84,7 @@ eg_status eg_pcg_create(eg_context *context, eg_device *device, const eg_operato
     assert(!given || !given->scale != !given->apply);
     assert(options->limit >= 0 && options->readback_every >= 0);
     *pcg = NULL;
-    eg_pcg *made;
+    EG_ENDS_WITH(eg_pcg_destroy) eg_pcg *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = made->owned.context = context;
     made->device = device;
@@ -99,15 +98,13 @@ eg_status eg_pcg_create(eg_context *context, eg_device *device, const eg_operato
     made->limit = options->limit ? options->limit : 1000;
     made->readback_every = options->readback_every ? options->readback_every : 16;
     made->chunks = eg_ceil_div(matrix->size, EG_CHUNK);
-    eg_status status = build_buffers(made, options->precision);
+    eg_status status = build_pcg_buffers(made, options->precision);
     if (status == EG_OK)
-        status = build_kernels(made, options->precision);
+        status = build_pcg_kernels(made, options->precision);
     if (matrix->comm)
         status = eg_sums_create(context, device, matrix->comm, SUMS, made->chunks, status, &made->shared);
-    if (status != EG_OK)
-        eg_pcg_destroy(&made);
-    *pcg = made;
-    return status;
+    EG_TRY(status);
+    return eg_hand_over(&made, pcg);
 }
 
 void eg_pcg_destroy(eg_pcg **address)
@@ -115,11 +112,10 @@ void eg_pcg_destroy(eg_pcg **address)
     if (!address || !*address)
         return;
     eg_pcg *pcg = *address;
-    eg_context *context = pcg->context;
     eg_async_readback_destroy(&pcg->readback);
     eg_sums_destroy(&pcg->shared);
     eg_owner_end(&pcg->owned);
-    eg_free(context, address);
+    EG_FREE(address);
 }
 
 int64_t eg_pcg_device_bytes(const eg_pcg *pcg)
@@ -140,7 +136,8 @@ static const eg_buffer *z_of(const eg_pcg *pcg)
 
 /* The sums of the chunks of all ranks, and their number, after `columns` of them from `first` on have been
  * gathered. */
-static eg_status allgather_sums(eg_pcg *pcg, int first, int columns, const eg_buffer **sums, int64_t *chunks)
+static eg_status allgather_pcg_sums(eg_pcg *pcg, int first, int columns, const eg_buffer **sums,
+                                    int64_t *chunks)
 {
     *sums = pcg->sums;
     *chunks = pcg->chunks;
@@ -158,7 +155,7 @@ static eg_status queue_residual(eg_pcg *pcg, const eg_buffer *b, bool start)
                      EG_LONG("nodes", pcg->matrix->size), EG_LONG("chunks", chunks)));
     if (pcg->kind != PRECONDITIONER_APPLIED)
         return EG_OK;
-    EG_TRY(allgather_sums(pcg, SUM_RR, 1, &sums, &chunks));
+    EG_TRY(allgather_pcg_sums(pcg, SUM_RR, 1, &sums, &chunks));
     return EG_LAUNCH(pcg->norm, 1, EG_BUFFER("sums", sums), EG_BUFFER("value", pcg->value),
                      EG_BUFFER("count", pcg->count), EG_BUFFER("history", pcg->history),
                      EG_INT("start", start), EG_LONG("chunks", chunks));
@@ -178,7 +175,7 @@ static eg_status queue_products(eg_pcg *pcg, bool start)
                          EG_BUFFER("q", pcg->q), EG_BUFFER("sums", pcg->sums), EG_BUFFER("count", pcg->count),
                          EG_LONG("nodes", pcg->matrix->size), EG_LONG("chunks", chunks)));
     }
-    EG_TRY(allgather_sums(pcg, first, end - first, &sums, &chunks));
+    EG_TRY(allgather_pcg_sums(pcg, first, end - first, &sums, &chunks));
     return EG_LAUNCH(pcg->beta, 1, EG_BUFFER("sums", sums), EG_BUFFER("value", pcg->value),
                      EG_BUFFER("count", pcg->count), EG_BUFFER("history", pcg->history),
                      EG_INT("start", start), EG_INT("varies", varies), EG_LONG("chunks", chunks));
@@ -193,20 +190,20 @@ static eg_status queue_direction(eg_pcg *pcg, eg_buffer *x, bool start)
 }
 
 /* From p: q, alpha and the residual. */
-static eg_status queue_step(eg_pcg *pcg, const eg_buffer *b)
+static eg_status queue_pcg_step(eg_pcg *pcg, const eg_buffer *b)
 {
     const eg_buffer *sums;
     int64_t chunks;
     EG_TRY(pcg->matrix->apply(pcg->matrix, pcg->p, pcg->q, pcg->sums, pcg->count));
-    EG_TRY(allgather_sums(pcg, SUM_PQ, 1, &sums, &chunks));
+    EG_TRY(allgather_pcg_sums(pcg, SUM_PQ, 1, &sums, &chunks));
     EG_TRY(EG_LAUNCH(pcg->alpha, 1, EG_BUFFER("sums", sums), EG_BUFFER("value", pcg->value),
                      EG_BUFFER("count", pcg->count), EG_LONG("chunks", chunks)));
     return queue_residual(pcg, b, false);
 }
 
-static eg_status queue_iteration(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x)
+static eg_status queue_pcg_iteration(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x)
 {
-    EG_TRY(queue_step(pcg, b));
+    EG_TRY(queue_pcg_step(pcg, b));
     EG_TRY(queue_products(pcg, false));
     return queue_direction(pcg, x, false);
 }
@@ -244,7 +241,7 @@ static eg_status end_readback(eg_pcg *pcg, bool *ended)
 }
 
 /* Queues iterations until a readback finds that the solve has ended; one readback is always under way. */
-static eg_status iterate(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x)
+static eg_status iterate_pcg(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x)
 {
     bool ended = false;
     EG_TRY(queue_products(pcg, true));
@@ -253,7 +250,7 @@ static eg_status iterate(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x)
     while (!ended) {
         eg_status status = EG_OK;
         for (int i = 0; i < pcg->readback_every && status == EG_OK; i++)
-            status = queue_iteration(pcg, b, x);
+            status = queue_pcg_iteration(pcg, b, x);
         if (status == EG_OK)
             status = eg_async_readback_begin(pcg->readback);
         eg_status looked = end_readback(pcg, &ended);
@@ -268,7 +265,7 @@ static eg_status iterate_promptly(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x)
 {
     for (bool ended = false, start = true;; start = false) {
         if (!start)
-            EG_TRY(queue_step(pcg, b));
+            EG_TRY(queue_pcg_step(pcg, b));
         EG_TRY(eg_async_readback_begin(pcg->readback));
         EG_TRY(end_readback(pcg, &ended));
         if (!ended)
@@ -282,7 +279,7 @@ static eg_status iterate_promptly(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x)
 
 /* ---- the end */
 
-static eg_status read_result(eg_pcg *pcg, eg_pcg_result *result)
+static eg_status read_pcg_result(eg_pcg *pcg, eg_pcg_result *result)
 {
     int64_t count[SOLVE_COUNTS];
     double value[SOLVE_VALUES];
@@ -302,7 +299,7 @@ static eg_status read_result(eg_pcg *pcg, eg_pcg_result *result)
     return EG_OK;
 }
 
-static eg_status judge(eg_pcg *pcg, const eg_pcg_result *result)
+static eg_status judge_pcg(eg_pcg *pcg, const eg_pcg_result *result)
 {
     static const char *const reason[] = {
         [EG_PCG_LIMIT] = "the limit of iterations came first",
@@ -323,11 +320,11 @@ static eg_status judge(eg_pcg *pcg, const eg_pcg_result *result)
 static eg_status iterate_to_end(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x, eg_pcg_result *result)
 {
     bool prompt = pcg->kind == PRECONDITIONER_APPLIED && pcg->readback_every == 1;
-    eg_status status = prompt ? iterate_promptly(pcg, b, x) : iterate(pcg, b, x);
+    eg_status status = prompt ? iterate_promptly(pcg, b, x) : iterate_pcg(pcg, b, x);
     eg_async_readback_discard(pcg->readback);
     if (status != EG_STOPPED)
         EG_TRY(status);
-    EG_TRY(read_result(pcg, result));
+    EG_TRY(read_pcg_result(pcg, result));
     if (status == EG_STOPPED)
         result->end = EG_PCG_STOPPED;
     return EG_OK;
@@ -341,7 +338,7 @@ static eg_status verify(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x, eg_pcg_re
     EG_TRY(queue_start(pcg, b, x, same, result->iterations));
     if (pcg->kind != PRECONDITIONER_APPLIED)
         EG_TRY(queue_products(pcg, true)); /* which takes the norm */
-    EG_TRY(read_result(pcg, result));
+    EG_TRY(read_pcg_result(pcg, result));
     if (result->end != EG_PCG_CONVERGED && end != EG_PCG_CONVERGED)
         result->end = end;
     return EG_OK;
@@ -375,7 +372,7 @@ eg_status eg_pcg_solve(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x, eg_pcg_goa
         if (!known)
             EG_TRY(verify(pcg, b, x, result));
         if (known || !may_go_on(result, fmin(before, result->history[from])))
-            return judge(pcg, result);
+            return judge_pcg(pcg, result);
         before = result->last;
         goal = (eg_pcg_goal){.absolute = result->goal};
     }

@@ -1,5 +1,4 @@
 /* Conjugate gradients as Lanczos's method: alpha and beta are the entries of its tridiagonal matrix. */
-#include "base/scope.h"
 #include "scheme/linear/radius.h"
 
 #include <math.h>
@@ -83,12 +82,11 @@ static uint32_t skip(uint32_t state, int64_t steps)
 static eg_status make_start(eg_context *context, eg_device *device, const eg_operator *matrix, int64_t before,
                             eg_precision precision, eg_buffer **b)
 {
-    void *values;
+    EG_SCRATCH void *values = NULL;
     int64_t room = eg_max_i64(matrix->size, matrix->room);
     int64_t bytes = room * (int64_t)eg_real_size(precision);
     uint32_t state = skip(1, before);
-    EG_SCOPE(scope, context);
-    EG_TRY(eg_scope_alloc(&scope, bytes, 1, &values));
+    EG_TRY(eg_alloc(context, bytes, 1, &values));
     for (int64_t i = 0; i < matrix->size; i++) {
         state = state * 1664525u + 1013904223u;
         double value = (state >> 8) / 16777216.0 - 0.5;
@@ -101,7 +99,7 @@ static eg_status make_start(eg_context *context, eg_device *device, const eg_ope
 }
 
 /* Rows of the ranks before this. Collective. */
-static int64_t rows_before(const eg_operator *matrix, int64_t *rows_of)
+static int64_t rows_before_rank(const eg_operator *matrix, int64_t *rows_of)
 {
     int64_t before = 0;
     eg_comm_allgather_counts(matrix->comm, matrix->size, rows_of);
@@ -111,15 +109,15 @@ static int64_t rows_before(const eg_operator *matrix, int64_t *rows_of)
 }
 
 /* Start and solution. Collective; all agree on the status. */
-static eg_status make_vectors(eg_context *context, eg_device *device, const eg_operator *matrix,
-                              eg_precision precision, work *w)
+static eg_status make_radius_vectors(eg_context *context, eg_device *device, const eg_operator *matrix,
+                                     eg_precision precision, work *w)
 {
-    int64_t before = 0, *rows_of = NULL;
-    EG_SCOPE(scope, context);
+    EG_SCRATCH int64_t *rows_of = NULL;
+    int64_t before = 0;
     if (matrix->comm) {
         EG_TRY(eg_comm_agree(matrix->comm,
-                             eg_scope_alloc(&scope, eg_comm_size(matrix->comm), sizeof *rows_of, &rows_of)));
-        before = rows_before(matrix, rows_of);
+                             eg_alloc(context, eg_comm_size(matrix->comm), sizeof *rows_of, &rows_of)));
+        before = rows_before_rank(matrix, rows_of);
     }
     eg_status status = make_start(context, device, matrix, before, precision, &w->b);
     if (status == EG_OK)
@@ -127,16 +125,16 @@ static eg_status make_vectors(eg_context *context, eg_device *device, const eg_o
     return eg_comm_agree(matrix->comm, status);
 }
 
-static eg_status iterate(eg_context *context, eg_device *device, const eg_operator *matrix,
-                         const eg_preconditioner *preconditioner, eg_precision precision, work *w,
-                         eg_pcg_result *result)
+static eg_status iterate_lanczos(eg_context *context, eg_device *device, const eg_operator *matrix,
+                                 const eg_preconditioner *preconditioner, eg_precision precision, work *w,
+                                 eg_pcg_result *result)
 {
     const eg_pcg_options options = {.precision = precision,
                                     .limit = STEPS,
                                     .unverified = true,
                                     .readback_every = preconditioner->apply ? 1 : STEPS,
                                     .preconditioner = preconditioner};
-    EG_TRY(make_vectors(context, device, matrix, precision, w));
+    EG_TRY(make_radius_vectors(context, device, matrix, precision, w));
     EG_TRY(eg_pcg_create(context, device, matrix, &options, &w->pcg));
     /* the limit ends it, or that nothing is left but rounding */
     const eg_pcg_goal goal = {.relative = precision == EG_F64 ? 1e-12 : 1e-5};
@@ -144,7 +142,7 @@ static eg_status iterate(eg_context *context, eg_device *device, const eg_operat
     return status == EG_DIVERGED && result->end != EG_PCG_NOT_FINITE ? EG_OK : status;
 }
 
-static double radius_of(const eg_pcg_result *result)
+static double radius_of_result(const eg_pcg_result *result)
 {
     double diagonal[STEPS], off_diagonal[STEPS];
     const double *alpha = result->alpha, *beta = result->beta;
@@ -162,9 +160,9 @@ eg_status eg_operator_radius(eg_context *context, eg_device *device, const eg_op
     work w = {0};
     eg_pcg_result result;
     assert(!preconditioner->varies);
-    eg_status status = iterate(context, device, matrix, preconditioner, precision, &w, &result);
+    eg_status status = iterate_lanczos(context, device, matrix, preconditioner, precision, &w, &result);
     if (status == EG_OK)
-        *radius = radius_of(&result);
+        *radius = radius_of_result(&result);
     eg_pcg_destroy(&w.pcg);
     eg_buffer_destroy(&w.x);
     eg_buffer_destroy(&w.b);

@@ -13,40 +13,29 @@ struct eg_sparse_kernels {
 };
 
 /* Few lanes keep blocks of unequal rows short; ITEMS blocks fill a group. */
-static int lanes_of(const eg_device *device, eg_precision precision)
+static int lanes_of_rows(const eg_device *device, eg_precision precision)
 {
     int lanes = eg_device_lanes(device, precision, 1);
     return lanes < 32 ? lanes : 32;
 }
 
-static eg_status get_kernels(eg_sparse_kernels *kernels)
-{
-    EG_TRY(eg_kernel_get(kernels->program, "sparse_multiply", &kernels->multiply));
-    EG_TRY(eg_kernel_get(kernels->program, "sparse_residual", &kernels->residual));
-    EG_TRY(eg_kernel_get(kernels->program, "sparse_add", &kernels->add));
-    EG_TRY(eg_kernel_get(kernels->program, "sparse_begin", &kernels->begin));
-    return eg_kernel_get(kernels->program, "sparse_relax", &kernels->relax);
-}
-
 eg_status eg_sparse_kernels_create(eg_context *context, eg_device *device, eg_precision precision, int lanes,
                                    eg_sparse_kernels **kernels)
 {
-    eg_sparse_kernels *made;
+    EG_ENDS_WITH(eg_sparse_kernels_destroy) eg_sparse_kernels *made = NULL;
     *kernels = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     *made = (eg_sparse_kernels){.context = context,
                                 .device = device,
                                 .precision = precision,
-                                .lanes = lanes ? lanes : lanes_of(device, precision)};
+                                .lanes = lanes ? lanes : lanes_of_rows(device, precision)};
     const eg_program_options options = {
         .file = "linear/sparse.c", .precision = precision, .lanes = made->lanes, .items = EG_SELL_ITEMS};
-    eg_status status = eg_program_create(device, &options, &made->program);
-    if (status == EG_OK)
-        status = get_kernels(made);
-    if (status != EG_OK)
-        eg_sparse_kernels_destroy(&made);
-    *kernels = made;
-    return status;
+    EG_TRY(eg_program_create(device, &options, &made->program));
+    EG_TRY(EG_KERNELS(made->program, {"sparse_multiply", &made->multiply},
+                      {"sparse_residual", &made->residual}, {"sparse_add", &made->add},
+                      {"sparse_begin", &made->begin}, {"sparse_relax", &made->relax}));
+    return eg_hand_over(&made, kernels);
 }
 
 void eg_sparse_kernels_destroy(eg_sparse_kernels **kernels)
@@ -60,19 +49,6 @@ void eg_sparse_kernels_destroy(eg_sparse_kernels **kernels)
 int eg_sparse_lanes(const eg_sparse_kernels *kernels)
 {
     return kernels->lanes;
-}
-
-eg_status eg_sparse_upload_reals(const eg_sparse_kernels *kernels, int64_t count, const double *values,
-                                 const char *label, eg_buffer **buffer)
-{
-    float *narrow;
-    if (kernels->precision == EG_F64)
-        return eg_buffer_upload(kernels->device, count * 8, label, values, buffer);
-    EG_SCOPE(scope, kernels->context);
-    EG_TRY(eg_scope_alloc(&scope, count, sizeof *narrow, &narrow));
-    for (int64_t i = 0; i < count; i++)
-        narrow[i] = (float)values[i];
-    return eg_buffer_upload(kernels->device, count * 4, label, narrow, buffer);
 }
 
 /* The longest row of block b. */
@@ -112,7 +88,7 @@ typedef struct stage {
     void *value;
 } stage;
 
-static eg_status send(const eg_sell *sell, stage *s)
+static eg_status send_rows(const eg_sell *sell, stage *s)
 {
     int64_t lanes = sell->kernels->lanes;
     int64_t size = (int64_t)eg_real_size(sell->kernels->precision);
@@ -155,7 +131,7 @@ static eg_status send_blocks(const eg_sparse *matrix, const eg_sell *sell, const
             stage_row(matrix, sell, i, first[i / lanes] - first[b], first[i / lanes + 1] - first[i / lanes],
                       s);
         s->count = first[end] - first[b];
-        EG_TRY(send(sell, s));
+        EG_TRY(send_rows(sell, s));
     }
     return EG_OK;
 }
@@ -170,7 +146,7 @@ static eg_status create_buffers(const char *label, const int32_t *first, eg_sell
     return eg_buffer_create(kernels->device, sell->entries * size, label, &sell->value);
 }
 
-static eg_status upload(const eg_sparse *matrix, const char *label, eg_sell *sell)
+static eg_status upload_sell(const eg_sparse *matrix, const char *label, eg_sell *sell)
 {
     enum { STAGED = 1 << 22 }; /* entries */
     eg_context *context = sell->kernels->context;
@@ -182,15 +158,15 @@ static eg_status upload(const eg_sparse *matrix, const char *label, eg_sell *sel
     EG_TRY(count_slices(matrix, sell, first, &s.room));
     s.room = eg_max_i64(s.room, STAGED / lanes);
     EG_TRY(create_buffers(label, first, sell));
-    EG_TRY(eg_scope_alloc(&scope, s.room * lanes, sizeof *s.column, &s.column));
-    EG_TRY(eg_scope_alloc(&scope, s.room * lanes, eg_real_size(sell->kernels->precision), &s.value));
+    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(s.room * lanes, s.column),
+                          {s.room * lanes, eg_real_size(sell->kernels->precision), &s.value}));
     return send_blocks(matrix, sell, first, &s);
 }
 
 eg_status eg_sell_create(const eg_sparse_kernels *kernels, const eg_sparse *matrix, const char *label,
                          eg_sell **sell)
 {
-    eg_sell *made;
+    EG_ENDS_WITH(eg_sell_destroy) eg_sell *made = NULL;
     *sell = NULL;
     EG_TRY(eg_alloc(kernels->context, 1, sizeof *made, &made));
     *made = (eg_sell){.kernels = kernels,
@@ -198,11 +174,8 @@ eg_status eg_sell_create(const eg_sparse_kernels *kernels, const eg_sparse *matr
                       .columns = matrix->columns,
                       .blocks = eg_ceil_div(matrix->rows, kernels->lanes)};
     made->groups = eg_ceil_div(made->blocks, EG_SELL_ITEMS);
-    eg_status status = upload(matrix, label, made);
-    if (status != EG_OK)
-        eg_sell_destroy(&made);
-    *sell = made;
-    return status;
+    EG_TRY(upload_sell(matrix, label, made));
+    return eg_hand_over(&made, sell);
 }
 
 void eg_sell_destroy(eg_sell **sell)

@@ -28,7 +28,7 @@ static void start(double *x, int32_t rows)
 }
 
 /* On one thread: the radius must not depend on how many there are. */
-static double dot(const double *a, const double *b, int32_t rows)
+static double dot_rows(const double *a, const double *b, int32_t rows)
 {
     double sum = 0;
     for (int32_t i = 0; i < rows; i++)
@@ -37,7 +37,7 @@ static double dot(const double *a, const double *b, int32_t rows)
 }
 
 /* next = B now */
-static void apply(const lanczos *s)
+static void apply_lanczos(const lanczos *s)
 {
     eg_context *context = s->matrix->context;
     int32_t rows = s->matrix->rows;
@@ -51,21 +51,21 @@ static void apply(const lanczos *s)
 }
 
 /* One step; false where the vectors so far span all that there is. */
-static bool step(lanczos *s)
+static bool step_lanczos(lanczos *s)
 {
     eg_context *context = s->matrix->context;
     int32_t rows = s->matrix->rows;
     int k = s->steps++;
     double off_diagonal = s->off_diagonal[k];
-    apply(s);
+    apply_lanczos(s);
     EG_LOOP(context, rows)
     for (int32_t i = 0; i < rows; i++)
         s->next[i] -= off_diagonal * s->before[i];
-    double diagonal = dot(s->next, s->now, rows);
+    double diagonal = dot_rows(s->next, s->now, rows);
     EG_LOOP(context, rows)
     for (int32_t i = 0; i < rows; i++)
         s->next[i] -= diagonal * s->now[i];
-    double norm = sqrt(dot(s->next, s->next, rows));
+    double norm = sqrt(dot_rows(s->next, s->next, rows));
     s->diagonal[k] = diagonal;
     s->off_diagonal[k + 1] = norm;
     if (!(norm > 1e-12 * diagonal))
@@ -89,12 +89,12 @@ static eg_status find_radius(lanczos *s, const double *inverse, double *radius)
     for (int32_t i = 0; i < rows; i++)
         s->scale[i] = sqrt(inverse[i]);
     start(s->now, rows);
-    double norm = sqrt(dot(s->now, s->now, rows));
+    double norm = sqrt(dot_rows(s->now, s->now, rows));
     EG_LOOP(context, rows)
     for (int32_t i = 0; i < rows; i++)
         s->now[i] /= norm;
     for (int n = 0; n < LANCZOS_STEPS; n++)
-        if (!step(s))
+        if (!step_lanczos(s))
             break;
     *radius = eg_tridiagonal_largest(s->steps, s->diagonal, s->off_diagonal);
     return EG_OK;

@@ -7,9 +7,7 @@
 
 void eg_sparse_free(eg_sparse *matrix)
 {
-    eg_free(matrix->context, &matrix->first);
-    eg_free(matrix->context, &matrix->column);
-    eg_free(matrix->context, &matrix->value);
+    EG_FREE(&matrix->first, &matrix->column, &matrix->value);
     matrix->rows = matrix->columns = 0;
 }
 
@@ -40,13 +38,6 @@ void eg_sparse_multiply(const eg_sparse *matrix, const double *x, double *y)
     }
 }
 
-/* Of each column, from counts to where its entries begin. */
-static void add_up(int64_t *first, int32_t rows)
-{
-    for (int32_t i = 0; i < rows; i++)
-        first[i + 1] += first[i];
-}
-
 eg_status eg_sparse_transpose(const eg_sparse *matrix, eg_sparse *transpose)
 {
     eg_context *context = matrix->context;
@@ -55,12 +46,12 @@ eg_status eg_sparse_transpose(const eg_sparse *matrix, eg_sparse *transpose)
     *t = (eg_sparse){.context = context, .rows = matrix->columns, .columns = matrix->rows};
     /* two places ahead, so that first[i + 1] is where row i goes on while it is filled, and ends up as its
      * end */
-    EG_TRY(eg_alloc(context, (int64_t)t->rows + 2, sizeof *t->first, &t->first));
-    EG_TRY(eg_alloc(context, entries, sizeof *t->column, &t->column));
-    EG_TRY(eg_alloc(context, entries, sizeof *t->value, &t->value));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK((int64_t)t->rows + 2, t->first), EG_BLOCK(entries, t->column),
+                    EG_BLOCK(entries, t->value)));
     for (int64_t k = 0; k < entries; k++)
         t->first[matrix->column[k] + 2]++;
-    add_up(t->first, t->rows + 1);
+    for (int32_t i = 0; i <= t->rows; i++)
+        t->first[i + 1] += t->first[i];
     for (int32_t i = 0; i < matrix->rows; i++)
         for (int64_t k = matrix->first[i]; k < matrix->first[i + 1]; k++) {
             int64_t to = t->first[matrix->column[k] + 1]++;
@@ -97,7 +88,7 @@ typedef struct pattern {
     int32_t **last;
 } pattern;
 
-static int list_rows(const void *with, int64_t element, int32_t *key, int32_t *value)
+static int list_element_rows(const void *with, int64_t element, int32_t *key, int32_t *value)
 {
     const pattern *p = with;
     int count = 0;
@@ -135,7 +126,7 @@ static int64_t list_columns(const pattern *p, int32_t i, int32_t seen, int32_t *
     return count;
 }
 
-static eg_status count_part(void *with, int part, int64_t from, int64_t to)
+static eg_status count_element_rows(void *with, int part, int64_t from, int64_t to)
 {
     const pattern *p = with;
     for (int64_t i = from; i < to; i++)
@@ -143,7 +134,7 @@ static eg_status count_part(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static eg_status fill_part(void *with, int part, int64_t from, int64_t to)
+static eg_status fill_sparse_rows(void *with, int part, int64_t from, int64_t to)
 {
     const pattern *p = with;
     const eg_sparse *matrix = p->matrix;
@@ -162,23 +153,19 @@ static eg_status build_pattern(pattern *p)
     EG_TRY(eg_alloc(context, p->parts, sizeof *p->last, &p->last));
     for (int i = 0; i < p->parts; i++)
         EG_TRY(eg_alloc(context, matrix->rows, sizeof **p->last, &p->last[i]));
-    EG_TRY(eg_in_parts(context, p->parts, matrix->rows, count_part, p));
+    EG_TRY(eg_in_parts(context, p->parts, matrix->rows, count_element_rows, p));
     for (int32_t i = 0; i < matrix->rows; i++)
         matrix->first[i + 1] += matrix->first[i];
     int64_t count = matrix->first[matrix->rows];
-    EG_TRY(eg_alloc(context, count, sizeof *matrix->column, &matrix->column));
-    EG_TRY(eg_alloc(context, count, sizeof *matrix->value, &matrix->value));
-    return eg_in_parts(context, p->parts, matrix->rows, fill_part, p);
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(count, matrix->column), EG_BLOCK(count, matrix->value)));
+    return eg_in_parts(context, p->parts, matrix->rows, fill_sparse_rows, p);
 }
 
 static void pattern_free(pattern *p)
 {
-    eg_context *context = p->matrix->context;
     for (int i = 0; p->last && i < p->parts; i++)
-        eg_free(context, &p->last[i]);
-    eg_free(context, &p->last);
-    eg_free(context, &p->first);
-    eg_free(context, &p->element);
+        EG_FREE(&p->last[i]);
+    EG_FREE(&p->last, &p->first, &p->element);
 }
 
 eg_status eg_sparse_pattern(eg_context *context, int32_t rows, int64_t elements, int nodes,
@@ -189,7 +176,7 @@ eg_status eg_sparse_pattern(eg_context *context, int32_t rows, int64_t elements,
     *matrix = (eg_sparse){.context = context, .rows = rows, .columns = rows};
     pattern p = {.matrix = matrix, .nodes = nodes, .node = node, .parts = eg_parts(context, rows, LEAST)};
     const eg_bucket_source source = {
-        .item = list_rows, .with = &p, .items = elements, .keys = rows, .most = nodes};
+        .item = list_element_rows, .with = &p, .items = elements, .keys = rows, .most = nodes};
     eg_status status = eg_alloc(context, (int64_t)rows + 1, sizeof *matrix->first, &matrix->first);
     if (status == EG_OK)
         status = eg_buckets_make(context, &source, &p.first, &p.element);
@@ -237,7 +224,7 @@ typedef struct adding {
 } adding;
 
 /* All that elements add to some rows. */
-static eg_status add_part(void *with, int part, int64_t from, int64_t to)
+static eg_status add_element_rows(void *with, int part, int64_t from, int64_t to)
 {
     const adding *a = with;
     int nodes = a->nodes;
@@ -257,5 +244,5 @@ void eg_sparse_add(eg_sparse *matrix, int64_t elements, int nodes, const int32_t
     enum { LEAST = 1024 };
     adding a = {.matrix = matrix, .elements = elements, .nodes = nodes, .node = node, .values = values};
     int parts = elements < LEAST ? 1 : eg_parts(matrix->context, matrix->rows, LEAST);
-    eg_in_parts(matrix->context, parts, matrix->rows, add_part, &a);
+    eg_in_parts(matrix->context, parts, matrix->rows, add_element_rows, &a);
 }

@@ -69,11 +69,6 @@ eg_status eg_sparse_kernels_create(eg_context *context, eg_device *device, eg_pr
                                    eg_sparse_kernels **kernels);
 void eg_sparse_kernels_destroy(eg_sparse_kernels **kernels);
 
-/* A vector of the host on the device, each value rounded once to the kernels' precision. The caller owns
- * *buffer. */
-eg_status eg_sparse_upload_reals(const eg_sparse_kernels *kernels, int64_t count, const double *values,
-                                 const char *label, eg_buffer **buffer);
-
 /* A matrix on the device in the kernels' precision, each value rounded once; kernels/linear/sell.h has its
  * layout. The caller owns it; the host's matrix is not kept. EG_MEMORY; EG_MESH where its slices do not fit
  * into 31 bits. */

@@ -109,9 +109,6 @@ eg_status eg_sem_upload(eg_sem *sem, const char *label, int64_t bytes, const voi
 eg_status eg_sem_take(eg_sem *sem, const char *label, int64_t bytes, void *data_address, eg_buffer **buffer);
 eg_status eg_sem_take_reals(eg_sem *sem, const char *label, int64_t count, double **data, eg_buffer **buffer);
 /* The same with doubles that become reals. */
-/* data[count] in f32, of the scope. */
-eg_status eg_sem_round(const eg_sem *sem, eg_scope *scope, int64_t count, const double *data,
-                       float **rounded);
 eg_status eg_sem_upload_reals(eg_sem *sem, const char *label, int64_t count, const double *data,
                               eg_buffer **buffer);
 

@@ -55,8 +55,8 @@ static eg_status make_pmg(eg_sem_preconditioner *made, eg_sem *sem, const eg_sem
     return EG_OK;
 }
 
-static eg_status make(eg_sem_preconditioner *made, eg_sem *sem, const eg_sem_options *coefficients,
-                      const eg_sem_precondition_options *options)
+static eg_status make_chosen(eg_sem_preconditioner *made, eg_sem *sem, const eg_sem_options *coefficients,
+                             const eg_sem_precondition_options *options)
 {
     bool single = options->single && sem->precision == EG_F64;
     switch (options->kind) {
@@ -83,15 +83,12 @@ eg_status eg_sem_preconditioner_create(eg_sem *sem, const eg_sem_options *coeffi
                                        const eg_sem_precondition_options *options,
                                        eg_sem_preconditioner **made)
 {
-    eg_sem_preconditioner *p;
+    EG_ENDS_WITH(eg_sem_preconditioner_destroy) eg_sem_preconditioner *p = NULL;
     *made = NULL;
     EG_TRY(eg_alloc(sem->context, 1, sizeof *p, &p));
     p->context = sem->context;
-    eg_status status = make(p, sem, coefficients, options);
-    if (status != EG_OK)
-        eg_sem_preconditioner_destroy(&p);
-    *made = p;
-    return status;
+    EG_TRY(make_chosen(p, sem, coefficients, options));
+    return eg_hand_over(&p, made);
 }
 
 void eg_sem_preconditioner_destroy(eg_sem_preconditioner **address)
@@ -99,12 +96,10 @@ void eg_sem_preconditioner_destroy(eg_sem_preconditioner **address)
     if (!address || !*address)
         return;
     eg_sem_preconditioner *p = *address;
-    eg_context *context = p->context;
     eg_mixed_destroy(&p->mixed);
     eg_schwarz_destroy(&p->schwarz);
     eg_pmg_destroy(&p->pmg);
-    eg_free(context, &p->narrow);
-    eg_free(context, address);
+    EG_FREE(&p->narrow, address);
 }
 
 const eg_preconditioner *eg_sem_preconditioner_get(const eg_sem_preconditioner *made)

@@ -1,7 +1,7 @@
 /* Values at points, and sums over the domain. */
 #include "scheme/stepper/stepper.h"
 
-static eg_status build_program(eg_stepper *s)
+static eg_status build_point_program(eg_stepper *s)
 {
     const eg_program_options options = {.file = "field/sum.c", .precision = s->layout.precision, .lanes = 1};
     return s->sum_program ? EG_OK : eg_stepper_program(s, &options, &s->sum_program);
@@ -55,18 +55,17 @@ static eg_status place_samples(eg_stepper *s, const int64_t *cells, int count)
         EG_TRY(eg_owner_buffer(&s->owned, s->device, "samples", sample_bytes(s, count), &s->samples));
         s->sample_room = count;
     }
-    int32_t *slots;
-    EG_SCOPE(scope, s->context);
-    EG_TRY(eg_scope_alloc(&scope, count, sizeof *slots, &slots));
+    EG_SCRATCH int32_t *slots = NULL;
+    EG_TRY(eg_alloc(s->context, count, sizeof *slots, &slots));
     for (int i = 0; i < count; i++)
         slots[i] = eg_layout_slot(&s->layout, cells[i]);
     return eg_buffer_write(s->where, 0, slots, count * 4);
 }
 
 /* The values of the cells, [count][values]. */
-static eg_status gather(eg_stepper *s, int count, const int64_t *cells, void *memory)
+static eg_status gather_read_cells(eg_stepper *s, int count, const int64_t *cells, void *memory)
 {
-    EG_TRY(build_program(s));
+    EG_TRY(build_point_program(s));
     EG_TRY(eg_kernel_get(s->sum_program, "field_gather", &s->gather));
     EG_TRY(place_samples(s, cells, count));
     EG_TRY(EG_LAUNCH(s->gather, count, EG_BUFFER("q0", s->q[0]), EG_BUFFER("q1", s->q[1]),
@@ -79,10 +78,10 @@ static eg_status gather(eg_stepper *s, int count, const int64_t *cells, void *me
 eg_status eg_stepper_sample(eg_stepper *s, int count, const int64_t *cells, const double (*points)[3],
                             double *values)
 {
-    void *memory, *state;
-    double *totals = NULL;
+    EG_SCRATCH void *memory = NULL;
+    void *state;
+    EG_SCRATCH double *totals = NULL;
     eg_time_step step = {0};
-    EG_SCOPE(scope, s->context);
     if (count == 0)
         return EG_OK;
     EG_TRY(eg_stepper_host_state(s, &state));
@@ -91,12 +90,12 @@ eg_status eg_stepper_sample(eg_stepper *s, int count, const int64_t *cells, cons
                             &values[i * s->variables]);
     if (state)
         return EG_OK;
-    EG_TRY(eg_scope_alloc(&scope, sample_bytes(s, count), 1, &memory));
-    EG_TRY(gather(s, count, cells, memory));
+    EG_TRY(eg_alloc(s->context, sample_bytes(s, count), 1, &memory));
+    EG_TRY(gather_read_cells(s, count, cells, memory));
     if (s->timed)
         EG_TRY(eg_time_read_step(s->time, &step));
     if (s->totals > 0) {
-        EG_TRY(eg_scope_alloc(&scope, (int64_t)count * s->totals, sizeof *totals, &totals));
+        EG_TRY(eg_alloc(s->context, (int64_t)count * s->totals, sizeof *totals, &totals));
         EG_TRY(s->class->read_totals(s, count, cells, totals));
     }
     for (int64_t i = 0; i < count; i++) {
@@ -113,7 +112,7 @@ eg_status eg_stepper_sample(eg_stepper *s, int count, const int64_t *cells, cons
 
 /* ---- sums */
 
-static eg_status fit(eg_stepper *s, const char *label, int64_t bytes, eg_buffer **buffer)
+static eg_status fit_point_buffer(eg_stepper *s, const char *label, int64_t bytes, eg_buffer **buffer)
 {
     s->device_bytes += bytes;
     EG_TRY(eg_owner_add(&s->owned, EG_OWNED_BUFFER, buffer));
@@ -133,9 +132,9 @@ eg_status eg_stepper_build_sums(eg_stepper *s, int columns, eg_stepper *before)
         EG_TRY(eg_owner_hand_over(old, &before->content, &s->owned, &s->content, sizeof s->content));
         EG_TRY(eg_owner_hand_over(old, &before->sums, &s->owned, &s->sums, sizeof s->sums));
     }
-    EG_TRY(fit(s, "contents of cells", columns * own * 8, &s->content));
-    EG_TRY(fit(s, "sums", columns * s->chunks * 8, &s->sums));
-    EG_TRY(build_program(s));
+    EG_TRY(fit_point_buffer(s, "contents of cells", columns * own * 8, &s->content));
+    EG_TRY(fit_point_buffer(s, "sums", columns * s->chunks * 8, &s->sums));
+    EG_TRY(build_point_program(s));
     return eg_kernel_get(s->sum_program, "field_sum", &s->sum);
 }
 
@@ -149,11 +148,10 @@ static eg_status read_sums(eg_stepper *s, double *sums)
 
 eg_status eg_stepper_content(eg_stepper *s, const eg_comm *comm, double *values)
 {
-    double *sums = NULL;
-    EG_SCOPE(scope, s->context);
+    EG_SCRATCH double *sums = NULL;
     eg_status status = s->class->content(s);
     if (status == EG_OK)
-        status = eg_scope_alloc(&scope, s->sum_columns * s->chunks, sizeof *sums, &sums);
+        status = eg_alloc(s->context, s->sum_columns * s->chunks, sizeof *sums, &sums);
     if (status == EG_OK)
         status = read_sums(s, sums);
     EG_TRY(eg_comm_agree(comm, status));

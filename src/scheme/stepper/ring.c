@@ -12,23 +12,23 @@
  * sees the ring three quarters full, and 8 to spare. */
 enum { STEPS_AHEAD = 24, LEAST_ROOM = 256 };
 
-static int64_t row_bytes(const eg_stepper *s)
+static int64_t ring_row_bytes(const eg_stepper *s)
 {
     return s->ring.count * s->variables * (int64_t)eg_real_size(s->layout.precision);
 }
 
-static eg_status build(eg_stepper *s, double dt)
+static eg_status build_ring(eg_stepper *s, double dt)
 {
     eg_sample_ring *ring = &s->ring;
     double samples = 4 * ceil(STEPS_AHEAD * (dt / ring->interval) + 1);
-    double bytes = samples * (double)row_bytes(s);
+    double bytes = samples * (double)ring_row_bytes(s);
     if (!(bytes < 1e15))
         return eg_fail(s->context, EG_CASE,
                        "receivers: an interval of %g s is too short for a time step of %g s: its "
                        "samples would take %.2g bytes; give a longer interval",
                        ring->interval, dt, bytes);
     ring->room = samples > LEAST_ROOM ? (int64_t)samples : LEAST_ROOM;
-    return eg_stepper_upload(s, "samples of receivers", ring->room * row_bytes(s), NULL, &ring->buffer);
+    return eg_stepper_upload(s, "samples of receivers", ring->room * ring_row_bytes(s), NULL, &ring->buffer);
 }
 
 eg_status eg_stepper_build_ring(eg_stepper *s, int64_t count, double interval)
@@ -42,7 +42,7 @@ eg_status eg_stepper_build_ring(eg_stepper *s, int64_t count, double interval)
         return eg_fail(s->context, EG_CASE,
                        "receivers: the interval of the samples is %g s; it must be positive", interval);
     s->ring = (eg_sample_ring){.count = count, .interval = interval};
-    return build(s, now.dt);
+    return build_ring(s, now.dt);
 }
 
 void eg_stepper_destroy_ring(eg_stepper *s)
@@ -80,7 +80,8 @@ static eg_status read_piece(eg_stepper *s, int64_t first, int64_t count, int64_t
 {
     const eg_sample_ring *ring = &s->ring;
     int64_t row = ring->count * s->variables;
-    EG_TRY(eg_buffer_read(ring->buffer, first % ring->room * row_bytes(s), raw, count * row_bytes(s)));
+    EG_TRY(
+        eg_buffer_read(ring->buffer, first % ring->room * ring_row_bytes(s), raw, count * ring_row_bytes(s)));
     for (int64_t k = 0; k < count; k++)
         for (int64_t i = 0; i < ring->count; i++)
             for (int v = 0; v < s->variables; v++)
@@ -93,7 +94,7 @@ eg_status eg_stepper_samples_read(eg_stepper *s, int64_t first, int64_t count, d
 {
     const eg_sample_ring *ring = &s->ring;
     int64_t valid, written;
-    void *raw;
+    EG_SCRATCH void *raw = NULL;
     assert(ring->buffer && first >= 0 && count >= 0);
     if (count == 0)
         return EG_OK;
@@ -106,8 +107,7 @@ eg_status eg_stepper_samples_read(eg_stepper *s, int64_t first, int64_t count, d
                        (long long)first, (long long)eg_min_i64(written - ring->room, first + count) - 1,
                        (long long)ring->room);
     int64_t before = eg_min_i64(count, ring->room - first % ring->room);
-    EG_SCOPE(scope, s->context);
-    EG_TRY(eg_scope_alloc(&scope, count * row_bytes(s), 1, &raw));
+    EG_TRY(eg_alloc(s->context, count * ring_row_bytes(s), 1, &raw));
     EG_TRY(read_piece(s, first, before, count, raw, values));
     return before < count
                ? read_piece(s, first + before, count - before, count, raw, values + before * s->variables)

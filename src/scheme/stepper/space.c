@@ -1,14 +1,14 @@
 /* A stepper as a space: the table of functions. */
 #include "scheme/stepper/stepper.h"
 
-static const eg_stepper *stepper_of(const eg_space *space)
+static const eg_stepper *stepper_of_space(const eg_space *space)
 {
     return (const eg_stepper *)space;
 }
 
 static int64_t space_bytes(const eg_space *space)
 {
-    return eg_stepper_state_bytes(stepper_of(space));
+    return eg_stepper_state_bytes(stepper_of_space(space));
 }
 
 static eg_status space_copy_begin(eg_space *space, void *copy, eg_event **event)
@@ -23,27 +23,27 @@ static eg_status space_copy(eg_space *space, void *copy)
 
 static int64_t space_item_bytes(const eg_space *space)
 {
-    const eg_stepper *s = stepper_of(space);
+    const eg_stepper *s = stepper_of_space(space);
     return s->values * (int64_t)eg_real_size(s->layout.precision);
 }
 
 static void space_read(const eg_space *space, const void *copy, int64_t from, int64_t to, void *values)
 {
-    const eg_stepper *s = stepper_of(space);
+    const eg_stepper *s = stepper_of_space(space);
     eg_layout_read_cells(&s->layout, s->values, copy, from, to, values);
 }
 
 static eg_status space_hash_chunks(const eg_space *space, const void *copy, int64_t from, int64_t to,
                                    uint64_t *chunks)
 {
-    const eg_stepper *s = stepper_of(space);
+    const eg_stepper *s = stepper_of_space(space);
     return eg_layout_hash_chunks(s->context, &s->layout, s->values, copy, from, to, chunks);
 }
 
 static void space_evaluate(const eg_space *space, const void *copy, int64_t cell, int count,
                            const double *points, double *values)
 {
-    eg_stepper_evaluate(stepper_of(space), copy, cell, count, points, values);
+    eg_stepper_evaluate(stepper_of_space(space), copy, cell, count, points, values);
 }
 
 static eg_status space_sample(eg_space *space, int count, const int64_t *cells, const double (*points)[3],
@@ -55,7 +55,7 @@ static eg_status space_sample(eg_space *space, int count, const int64_t *cells, 
 static void space_evaluate_cells(const eg_space *space, const void *copy, int64_t from, int64_t to,
                                  double *values)
 {
-    const eg_stepper *s = stepper_of(space);
+    const eg_stepper *s = stepper_of_space(space);
     static const double anywhere[3] = {0, 0, 0};
     if (s->class->evaluate_cells) {
         s->class->evaluate_cells(s, copy, from, to, values);

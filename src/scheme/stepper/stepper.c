@@ -50,6 +50,14 @@ eg_status eg_stepper_upload_reals(eg_stepper *s, const char *label, int64_t coun
     return eg_buffer_upload_reals(s->device, s->layout.precision, count, label, data, buffer);
 }
 
+eg_status eg_stepper_upload_all(eg_stepper *s, bool reals, const eg_upload *all, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        EG_TRY(reals ? eg_stepper_upload_reals(s, all[i].label, all[i].size, all[i].data, all[i].buffer)
+                     : eg_stepper_upload(s, all[i].label, all[i].size, all[i].data, all[i].buffer));
+    return EG_OK;
+}
+
 eg_status eg_stepper_take(eg_stepper *s, const char *label, int64_t bytes, void *data_address,
                           eg_buffer **buffer)
 {
@@ -98,7 +106,7 @@ eg_status eg_stepper_build_clock(eg_stepper *s, const eg_time_options *options, 
 
 /* ---- steps */
 
-static eg_status queue_steps(eg_stepper *s, int steps)
+static eg_status queue_step_count(eg_stepper *s, int steps)
 {
     for (int i = 0; i < steps; i++)
         EG_TRY(s->class->step(s));
@@ -117,7 +125,7 @@ static eg_status queue_recorded(eg_stepper *s)
 {
     if (!s->recorded) {
         EG_TRY(eg_record_begin(s->device));
-        EG_TRY(eg_record_end(s->device, queue_steps(s, EG_STEPPER_RECORDED), &s->recorded));
+        EG_TRY(eg_record_end(s->device, queue_step_count(s, EG_STEPPER_RECORDED), &s->recorded));
     }
     EG_TRY(eg_recording_queue(s->recorded));
     eg_recording_destroy(&s->outdated); /* while the device is at work */
@@ -130,7 +138,7 @@ eg_status eg_stepper_queue(eg_stepper *s, int steps)
         EG_TRY(queue_recorded(s));
         steps -= EG_STEPPER_RECORDED;
     }
-    return queue_steps(s, steps);
+    return queue_step_count(s, steps);
 }
 
 eg_status eg_stepper_queue_shared(eg_stepper *s, eg_halo *halo, const eg_stepper_stage *parts, int stage,
@@ -320,7 +328,7 @@ eg_status eg_stepper_persist(eg_stepper *s, const eg_persist *persist)
 }
 
 /* Between the state and the values of its cells one after the other, block by block. */
-static void copy_cells(eg_stepper *s, void *state, char *cells, bool back)
+static void copy_state_cells(eg_stepper *s, void *state, char *cells, bool back)
 {
     int64_t own = s->domain->own, lanes = s->layout.lanes;
     int64_t bytes = s->values * (int64_t)eg_real_size(s->layout.precision);
@@ -336,14 +344,13 @@ static void copy_cells(eg_stepper *s, void *state, char *cells, bool back)
 
 static eg_status persist_host(eg_stepper *s, const eg_persist *persist, void *state)
 {
-    char *cells;
+    EG_SCRATCH char *cells = NULL;
     int64_t bytes = s->domain->own * s->values * (int64_t)eg_real_size(s->layout.precision);
-    EG_SCOPE(scope, s->context);
-    EG_TRY(eg_scope_alloc(&scope, eg_max_i64(bytes, 1), 1, &cells));
-    copy_cells(s, state, cells, false);
+    EG_TRY(eg_alloc(s->context, eg_max_i64(bytes, 1), 1, &cells));
+    copy_state_cells(s, state, cells, false);
     EG_TRY(persist->part(persist, "state", cells, bytes));
     if (persist->restoring)
-        copy_cells(s, state, cells, true);
+        copy_state_cells(s, state, cells, true);
     return EG_OK;
 }
 
@@ -366,7 +373,7 @@ eg_status eg_stepper_read_refused(eg_stepper *s, void *memory)
     return read_state(s, true, memory);
 }
 
-static bool is_finite(const eg_stepper *s, const void *memory, int64_t cell)
+static bool is_finite_cell(const eg_stepper *s, const void *memory, int64_t cell)
 {
     int64_t slot = eg_layout_slot(&s->layout, cell);
     for (int v = 0; v < s->values; v++)
@@ -377,19 +384,18 @@ static bool is_finite(const eg_stepper *s, const void *memory, int64_t cell)
 
 eg_status eg_stepper_divergence_site(eg_stepper *s, int64_t *cell)
 {
-    void *memory;
-    EG_SCOPE(scope, s->context);
-    EG_TRY(eg_scope_alloc(&scope, eg_stepper_state_bytes(s), 1, &memory));
+    EG_SCRATCH void *memory = NULL;
+    EG_TRY(eg_alloc(s->context, eg_stepper_state_bytes(s), 1, &memory));
     EG_TRY(eg_stepper_read_refused(s, memory));
     *cell = -1;
     for (int64_t c = 0; *cell < 0 && c < s->domain->own; c++)
-        if (!is_finite(s, memory, c))
+        if (!is_finite_cell(s, memory, c))
             *cell = c;
     return EG_OK;
 }
 
 /* The cell with the least step. */
-static int64_t slowest(const eg_stepper *s)
+static int64_t slowest_rank(const eg_stepper *s)
 {
     int64_t found = 0;
     for (int64_t c = 1; c < s->domain->own; c++)
@@ -407,7 +413,7 @@ eg_status eg_stepper_first_pass(eg_stepper *s)
         return status;
     EG_TRY(eg_stepper_agree(s, eg_stepper_divergence_site(s, &cell)));
     bool infinite = cell >= 0;
-    cell = infinite || s->domain->own == 0 ? eg_max_i64(cell, 0) : slowest(s);
+    cell = infinite || s->domain->own == 0 ? eg_max_i64(cell, 0) : slowest_rank(s);
     double step = s->domain->own > 0 ? s->class->cell_step(s, cell) : INFINITY;
     snprintf(text, sizeof text, "%sits stable step is %.3g s",
              infinite ? "a value is not finite or beyond 1e30; " : "", step);

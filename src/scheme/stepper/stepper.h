@@ -187,6 +187,19 @@ eg_status eg_stepper_upload(eg_stepper *stepper, const char *label, int64_t byte
                             eg_buffer **buffer);
 eg_status eg_stepper_upload_reals(eg_stepper *stepper, const char *label, int64_t count, const double *data,
                                   eg_buffer **buffer);
+/* Several of them: EG_UPLOAD(&dg->base, {"neighbours", cells * 4, there, &dg->there}, {...}), and
+ * EG_UPLOAD_REALS() with numbers of reals. */
+typedef struct eg_upload {
+    const char *label;
+    int64_t size;
+    const void *data;
+    eg_buffer **buffer;
+} eg_upload;
+#define EG_UPLOADS(...)                                                                                      \
+    (const eg_upload[]){__VA_ARGS__}, sizeof((eg_upload[]){__VA_ARGS__}) / sizeof(eg_upload)
+#define EG_UPLOAD(stepper, ...) eg_stepper_upload_all(stepper, false, EG_UPLOADS(__VA_ARGS__))
+#define EG_UPLOAD_REALS(stepper, ...) eg_stepper_upload_all(stepper, true, EG_UPLOADS(__VA_ARGS__))
+eg_status eg_stepper_upload_all(eg_stepper *stepper, bool reals, const eg_upload *all, size_t count);
 /* By eg_buffer_take(). */
 eg_status eg_stepper_take(eg_stepper *stepper, const char *label, int64_t bytes, void *data_address,
                           eg_buffer **buffer);

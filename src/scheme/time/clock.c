@@ -1,5 +1,5 @@
 /* The clock on the device: its buffers, its kernels, and its readbacks. */
-#include "scheme/time/repeat.h"
+#include "scheme/time/clock.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -28,7 +28,7 @@ struct eg_time {
     eg_async_readback *readback;
 };
 
-static eg_status build_buffers(eg_time *made, const eg_time_options *options)
+static eg_status build_clock_buffers(eg_time *made, const eg_time_options *options)
 {
     const double clock[CLOCK_SLOTS] = {[CLOCK_CFL] = options->cfl,
                                        [CLOCK_DT_FIXED] = options->dt,
@@ -43,22 +43,20 @@ static eg_status build_buffers(eg_time *made, const eg_time_options *options)
     return eg_async_readback_create(made->context, made->device, looked_at, 2, &made->readback);
 }
 
-static eg_status build_kernels(eg_time *made, const eg_time_options *options)
+static eg_status build_clock_kernels(eg_time *made, const eg_time_options *options)
 {
     const eg_program_options program = {
         .file = "time/control.c", .precision = options->precision, .lanes = 1};
     EG_TRY(eg_owner_program(&made->owned, made->device, &program, &made->program));
-    EG_TRY(eg_kernel_get(made->program, "time_control", &made->control));
-    EG_TRY(eg_kernel_get(made->program, "time_fold", &made->fold));
-    EG_TRY(eg_kernel_get(made->program, "time_prepare", &made->prepare));
-    return eg_kernel_get(made->program, "time_resume", &made->resume);
+    return EG_KERNELS(made->program, {"time_control", &made->control}, {"time_fold", &made->fold},
+                      {"time_prepare", &made->prepare}, {"time_resume", &made->resume});
 }
 
 eg_status eg_time_create(eg_context *context, eg_device *device, const eg_time_options *options,
                          eg_time **clock)
 {
     *clock = NULL;
-    eg_time *made;
+    EG_ENDS_WITH(eg_time_destroy) eg_time *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = made->owned.context = context;
     made->device = device;
@@ -67,23 +65,18 @@ eg_status eg_time_create(eg_context *context, eg_device *device, const eg_time_o
     made->precision = options->precision;
     made->link = options->link;
     made->comm = eg_comm_size(options->comm) > 1 ? options->comm : NULL;
-    eg_status status = build_buffers(made, options);
-    if (status == EG_OK)
-        status = build_kernels(made, options);
-    if (status != EG_OK)
-        eg_time_destroy(&made);
-    *clock = made;
-    return status;
+    EG_TRY(build_clock_buffers(made, options));
+    EG_TRY(build_clock_kernels(made, options));
+    return eg_hand_over(&made, clock);
 }
 
 void eg_time_destroy(eg_time **address)
 {
     if (!address || !*address)
         return;
-    eg_context *context = (*address)->context;
     eg_async_readback_destroy(&(*address)->readback);
     eg_owner_end(&(*address)->owned);
-    eg_free(context, address);
+    EG_FREE(address);
 }
 
 eg_status eg_time_first_pass(eg_time *clock)
@@ -145,7 +138,7 @@ static eg_status fold_rate(eg_time *clock)
 }
 
 /* Waits for the step. */
-static eg_status read_rate(eg_time *clock, double *rate)
+static eg_status read_fastest(eg_time *clock, double *rate)
 {
     float single;
     bool wide = clock->precision == EG_F64;
@@ -160,7 +153,7 @@ static eg_status reduce_rate(eg_time *clock, eg_status status)
 {
     double value[2] = {0, 0}; /* rate; whether some rank has failed */
     if (status == EG_OK)
-        status = read_rate(clock, &value[0]);
+        status = read_fastest(clock, &value[0]);
     value[1] = status != EG_OK;
     eg_comm_max(clock->comm, value, 2);
     if (value[1] > 0)
@@ -182,7 +175,7 @@ static eg_status link_rate(eg_time *clock, eg_status status)
     return status;
 }
 
-static eg_status find_rate(eg_time *clock, eg_status status)
+static eg_status find_step_rate(eg_time *clock, eg_status status)
 {
     if (!clock->comm)
         return status;
@@ -191,12 +184,12 @@ static eg_status find_rate(eg_time *clock, eg_status status)
 
 eg_status eg_time_reduce_rate(eg_time *clock)
 {
-    return find_rate(clock, EG_OK);
+    return find_step_rate(clock, EG_OK);
 }
 
 eg_status eg_time_queue(eg_time *clock, eg_status status)
 {
-    EG_TRY(find_rate(clock, status));
+    EG_TRY(find_step_rate(clock, status));
     return EG_LAUNCH(clock->control, 1, EG_BUFFER("part", clock->comm ? clock->rate : clock->part),
                      EG_LONG("parts", clock->comm ? 1 : clock->parts), EG_BUFFER("clock", clock->clock),
                      EG_BUFFER("count", clock->count));

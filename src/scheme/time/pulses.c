@@ -1,5 +1,4 @@
 /* Time functions on the device: their description, and the launch that evaluates them at stages. */
-#include "base/scope.h"
 #include "scheme/time/pulses.h"
 
 #include <math.h>
@@ -36,12 +35,11 @@ static void describe_expression(int number, double *real_of, int32_t *whole_of)
     whole_of[PULSE_ROW] = number;
 }
 
-static eg_status upload_table(eg_pulses *made, eg_device *device, const eg_pulses_options *options,
-                              int64_t rows)
+static eg_status upload_pulse_table(eg_pulses *made, eg_device *device, const eg_pulses_options *options,
+                                    int64_t rows)
 {
-    double(*table)[2];
-    EG_SCOPE(scope, made->context);
-    EG_TRY(eg_scope_alloc(&scope, rows, sizeof *table, &table));
+    EG_SCRATCH double(*table)[2] = NULL;
+    EG_TRY(eg_alloc(made->context, rows, sizeof *table, &table));
     int64_t row = 0;
     for (int f = 0; f < options->count; f++) {
         const eg_source_time *source = &options->functions[f];
@@ -55,14 +53,12 @@ static eg_status upload_table(eg_pulses *made, eg_device *device, const eg_pulse
                            &made->table);
 }
 
-static eg_status upload_functions(eg_pulses *made, eg_device *device, const eg_pulses_options *options)
+static eg_status upload_pulses(eg_pulses *made, eg_device *device, const eg_pulses_options *options)
 {
-    double(*real_of)[PULSE_DOUBLES] = NULL;
-    int32_t(*whole_of)[PULSE_INTEGERS] = NULL;
+    EG_SCRATCH double(*real_of)[PULSE_DOUBLES] = NULL;
+    EG_SCRATCH int32_t(*whole_of)[PULSE_INTEGERS] = NULL;
     int64_t rows = 0;
-    EG_SCOPE(scope, made->context);
-    EG_TRY(eg_scope_alloc(&scope, made->functions, sizeof *real_of, &real_of));
-    EG_TRY(eg_scope_alloc(&scope, made->functions, sizeof *whole_of, &whole_of));
+    EG_TRY(EG_ALLOC(made->context, EG_BLOCK(made->functions, real_of), EG_BLOCK(made->functions, whole_of)));
     for (int f = 0; f < options->count; f++) {
         EG_TRY(eg_source_time_check(made->context, &options->functions[f]));
         describe_function(&options->functions[f], rows, real_of[f], whole_of[f]);
@@ -70,21 +66,19 @@ static eg_status upload_functions(eg_pulses *made, eg_device *device, const eg_p
     }
     for (int i = 0, f = options->count; i < options->expression_count; i++, f++)
         describe_expression(i, real_of[f], whole_of[f]);
-    EG_TRY(upload_table(made, device, options, rows));
+    EG_TRY(upload_pulse_table(made, device, options, rows));
     EG_TRY(eg_owner_upload(&made->owned, device, "time functions", made->functions * (int64_t)sizeof *real_of,
                            real_of, &made->real_of));
     return eg_owner_upload(&made->owned, device, "kinds of time functions",
                            made->functions * (int64_t)sizeof *whole_of, whole_of, &made->whole_of);
 }
 
-static eg_status build_stages(eg_pulses *made, eg_device *device, const eg_pulses_options *options)
+static eg_status build_pulse_stages(eg_pulses *made, eg_device *device, const eg_pulses_options *options)
 {
-    const eg_define defines[] = {{"EXPRESSIONS", options->expression_count > 0}};
     const eg_program_options program = {.file = "time/pulses.c",
                                         .precision = EG_F64,
                                         .lanes = 1,
-                                        .defines = defines,
-                                        .define_count = 1,
+                                        EG_DEFINES({"EXPRESSIONS", options->expression_count > 0}),
                                         .generated = options->expressions};
     made->stages = options->stages;
     EG_TRY(eg_owner_upload(&made->owned, device, "stages", made->stages * 8LL, options->fractions,
@@ -98,28 +92,24 @@ static eg_status build_stages(eg_pulses *made, eg_device *device, const eg_pulse
 eg_status eg_pulses_create(eg_context *context, eg_device *device, const eg_pulses_options *options,
                            eg_pulses **pulses)
 {
-    eg_pulses *made;
+    EG_ENDS_WITH(eg_pulses_destroy) eg_pulses *made = NULL;
     *pulses = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = made->owned.context = context;
     made->functions = options->count + options->expression_count;
     assert(made->functions > 0);
-    eg_status status = upload_functions(made, device, options);
-    if (status == EG_OK && options->stages > 0)
-        status = build_stages(made, device, options);
-    if (status != EG_OK)
-        eg_pulses_destroy(&made);
-    *pulses = made;
-    return status;
+    EG_TRY(upload_pulses(made, device, options));
+    if (options->stages > 0)
+        EG_TRY(build_pulse_stages(made, device, options));
+    return eg_hand_over(&made, pulses);
 }
 
 void eg_pulses_destroy(eg_pulses **pulses)
 {
     if (!*pulses)
         return;
-    eg_context *context = (*pulses)->context;
     eg_owner_end(&(*pulses)->owned);
-    eg_free(context, pulses);
+    EG_FREE(pulses);
 }
 
 eg_status eg_pulses_queue(const eg_pulses *p, const eg_buffer *clock, const eg_buffer *count)

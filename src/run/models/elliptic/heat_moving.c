@@ -263,16 +263,13 @@ static eg_status upload(lists *l, const arrays *from)
 static eg_status build_program(eg_elliptic *p)
 {
     eg_heat_moving *moving = &p->stepper->moving;
-    const eg_define define = {"EXPRESSIONS", moving->expressions};
     const eg_program_options options = {.file = "linear/moving.c",
                                         .precision = p->run->precision,
                                         .lanes = 1,
-                                        .defines = &define,
-                                        .define_count = 1,
+                                        EG_DEFINES({"EXPRESSIONS", moving->expressions}),
                                         .generated = eg_text_string(&moving->source)};
     EG_TRY(eg_program_create(p->run->device, &options, &moving->program));
-    EG_TRY(eg_kernel_get(moving->program, "moving_load", &moving->load));
-    return eg_kernel_get(moving->program, "moving_given", &moving->given);
+    return EG_KERNELS(moving->program, {"moving_load", &moving->load}, {"moving_given", &moving->given});
 }
 
 /* In single precision places are relative to the middle of the mesh, so that they lose little. */

@@ -19,10 +19,8 @@ static eg_status build_kernels(eg_elliptic *p)
     eg_heat *heat = p->stepper;
     const eg_program_options options = {.file = "linear/heat.c", .precision = p->run->precision, .lanes = 1};
     EG_TRY(eg_program_create(p->run->device, &options, &heat->program));
-    EG_TRY(eg_kernel_get(heat->program, "heat_prepare", &heat->prepare));
-    EG_TRY(eg_kernel_get(heat->program, "heat_difference", &heat->difference));
-    EG_TRY(eg_kernel_get(heat->program, "heat_clear", &heat->clear));
-    return eg_kernel_get(heat->program, "heat_give", &heat->give);
+    return EG_KERNELS(heat->program, {"heat_prepare", &heat->prepare}, {"heat_difference", &heat->difference},
+                      {"heat_clear", &heat->clear}, {"heat_give", &heat->give});
 }
 
 /* The capacity of nodes whose value is not given. */

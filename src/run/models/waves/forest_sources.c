@@ -99,5 +99,5 @@ void eg_forest_waves_close_sources(eg_forest_waves *model)
     eg_waves_close_sources(&model->setup, &model->sources);
     eg_free(model->setup.context, &model->receiver);
     eg_free(model->setup.context, &model->part);
-    eg_dg_spreads_free(model->setup.context, &model->spreads);
+    eg_dg_spreads_free(&model->spreads);
 }

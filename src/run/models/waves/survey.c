@@ -83,7 +83,7 @@ static eg_status find_sources(const eg_setup *setup, eg_text *section)
             deltas.count * eg_modal_count(order) * item_bytes[DELTA_MODES]);
         add(&section[DELTA_POINTS], deltas.point, deltas.count * item_bytes[DELTA_POINTS]);
     }
-    eg_ader_deltas_free(setup->context, &deltas);
+    eg_ader_deltas_free(&deltas);
     eg_waves_close_sources(setup, &sources);
     eg_waves_close_medium(model);
     eg_free(setup->context, &model);

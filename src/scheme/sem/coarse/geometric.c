@@ -1,5 +1,4 @@
 /* Levels by coarsening the mesh. */
-#include "base/scope.h"
 #include "scheme/sem/coarse/geometric.h"
 
 #include <stdlib.h>
@@ -23,7 +22,7 @@ static eg_hex_topology mesh_before(const eg_geometric *g, int l)
              : g->mesh;
 }
 
-static const int32_t *rows_before(const eg_geometric *g, int l, int32_t *rows)
+static const int32_t *rows_before_level(const eg_geometric *g, int l, int32_t *rows)
 {
     *rows = l > 0 ? g->level[l - 1].rows : g->rows;
     return l > 0 ? g->level[l - 1].row : g->row;
@@ -57,26 +56,18 @@ static eg_status find_coupling(const double (*of_child)[3], int64_t children, eg
     return EG_OK;
 }
 
-/* given[vertices]: 1 where no row is. */
-static void mark_given(const eg_hex_topology *mesh, const int32_t *row, uint8_t *given)
-{
-    for (int64_t e = 0; e < mesh->elements; e++)
-        for (int i = 0; i < CORNERS; i++)
-            given[mesh->corner[e][i]] = row[e * CORNERS + i] < 0;
-}
-
 /* Rows of the parents' corners: vertices whose row on the level before is none have none. */
 static eg_status number_rows(const eg_hex_topology *before, const int32_t *row_before,
                              eg_geometric_level *level)
 {
     const eg_hex_coarsening *from = &level->from;
-    uint8_t *given = NULL;
-    int32_t *of_vertex = NULL;
-    EG_SCOPE(scope, from->context);
-    EG_TRY(eg_scope_alloc(&scope, before->vertices, 1, &given));
-    EG_TRY(eg_scope_alloc(&scope, from->vertices, sizeof *of_vertex, &of_vertex));
-    EG_TRY(eg_alloc(from->context, from->parents * CORNERS, sizeof *level->row, &level->row));
-    mark_given(before, row_before, given);
+    EG_SCRATCH uint8_t *given = NULL;
+    EG_SCRATCH int32_t *of_vertex = NULL;
+    EG_TRY(EG_ALLOC(from->context, {before->vertices, 1, &given}, EG_BLOCK(from->vertices, of_vertex),
+                    EG_BLOCK(from->parents * CORNERS, level->row)));
+    for (int64_t e = 0; e < before->elements; e++)
+        for (int i = 0; i < CORNERS; i++)
+            given[before->corner[e][i]] = row_before[e * CORNERS + i] < 0;
     for (int32_t v = 0; v < from->vertices; v++)
         of_vertex[v] = given[from->vertex[v]] ? -1 : level->rows++;
     for (int64_t i = 0; i < from->parents * CORNERS; i++)
@@ -84,12 +75,10 @@ static eg_status number_rows(const eg_hex_topology *before, const int32_t *row_b
     return EG_OK;
 }
 
-static void free_level(eg_context *context, eg_geometric_level *level)
+static void free_level(eg_geometric_level *level)
 {
     eg_hex_coarsening_free(&level->from);
-    eg_free(context, &level->coupling);
-    eg_free(context, &level->row);
-    eg_free(context, &level->values);
+    EG_FREE(&level->coupling, &level->row, &level->values);
     if (level->matrix.context)
         eg_sparse_free(&level->matrix);
     if (level->interpolation.context)
@@ -105,7 +94,7 @@ static eg_status add_level(eg_geometric *g, bool *added)
     eg_hex_topology before = mesh_before(g, l);
     const eg_hex_coarsen_options how = {.coupling = coupling_before(g, l), .threshold = weak};
     int32_t rows;
-    const int32_t *row = rows_before(g, l, &rows);
+    const int32_t *row = rows_before_level(g, l, &rows);
     *added = false;
     EG_TRY(eg_hex_coarsen(g->context, &before, &how, &level->from));
     if (level->from.parents > 0)
@@ -116,7 +105,7 @@ static eg_status add_level(eg_geometric *g, bool *added)
     if (*added)
         g->levels++;
     else
-        free_level(g->context, level);
+        free_level(level);
     return EG_OK;
 }
 
@@ -136,7 +125,7 @@ eg_status eg_geometric_find(eg_geometric *g, int32_t enough)
 void eg_geometric_free(eg_geometric *g)
 {
     for (int l = 0; l < g->levels; l++)
-        free_level(g->context, &g->level[l]);
+        free_level(&g->level[l]);
     g->levels = 0;
 }
 
@@ -167,7 +156,7 @@ static void add_child(eg_geometric *g, int l, int64_t element, const double *val
 {
     eg_geometric_level *level = &g->level[l];
     int32_t rows;
-    const int32_t *row = rows_before(g, l, &rows);
+    const int32_t *row = rows_before_level(g, l, &rows);
     project(values, level->from.lattice[element], &row[element * CORNERS],
             &level->values[(int64_t)level->from.parent[element] * PAIRS]);
 }
@@ -189,7 +178,7 @@ static eg_status make_values(eg_geometric *g, int l)
 /* ---- interpolation */
 
 /* Enters the columns of a row, ascending; a corner may stand twice where a parent is its own neighbour. */
-static void fill_row(eg_sparse *p, int32_t i, int point, const int32_t *row)
+static void fill_child_row(eg_sparse *p, int32_t i, int point, const int32_t *row)
 {
     double weight[CORNERS];
     int64_t at = p->first[i];
@@ -213,33 +202,27 @@ static void fill_row(eg_sparse *p, int32_t i, int point, const int32_t *row)
     p->first[i + 1] = at;
 }
 
-/* Of each row the first element that has it, and the corner: corner_of[rows] = 8 element + corner. */
-static void find_corners(const eg_hex_topology *mesh, const int32_t *row, int32_t *corner_of)
-{
-    for (int64_t i = mesh->elements * CORNERS - 1; i >= 0; i--)
-        if (row[i] >= 0)
-            corner_of[row[i]] = (int32_t)i;
-}
-
 static eg_status make_interpolation(eg_geometric *g, int l)
 {
     eg_geometric_level *level = &g->level[l];
     const eg_hex_coarsening *from = &level->from;
     eg_hex_topology before = mesh_before(g, l);
-    int32_t rows, *corner_of;
-    const int32_t *row = rows_before(g, l, &rows);
+    EG_SCRATCH int32_t *corner_of = NULL;
+    int32_t rows;
+    const int32_t *row = rows_before_level(g, l, &rows);
     eg_sparse *p = &level->interpolation;
-    EG_SCOPE(scope, g->context);
     *p = (eg_sparse){.context = g->context, .rows = rows, .columns = level->rows};
-    EG_TRY(eg_alloc(g->context, (int64_t)rows + 1, sizeof *p->first, &p->first));
-    EG_TRY(eg_alloc(g->context, (int64_t)rows * CORNERS, sizeof *p->column, &p->column));
-    EG_TRY(eg_alloc(g->context, (int64_t)rows * CORNERS, sizeof *p->value, &p->value));
-    EG_TRY(eg_scope_alloc(&scope, rows, sizeof *corner_of, &corner_of));
-    find_corners(&before, row, corner_of);
+    EG_TRY(EG_ALLOC(g->context, EG_BLOCK((int64_t)rows + 1, p->first),
+                    EG_BLOCK((int64_t)rows * CORNERS, p->column), EG_BLOCK((int64_t)rows * CORNERS, p->value),
+                    EG_BLOCK(rows, corner_of)));
+    for (int64_t i = before.elements * CORNERS - 1; i >= 0;
+         i--) /* the first element that has a row is last */
+        if (row[i] >= 0)
+            corner_of[row[i]] = (int32_t)i;
     for (int32_t i = 0; i < rows; i++) {
         int32_t e = corner_of[i] / CORNERS;
-        fill_row(p, i, from->lattice[e][corner_of[i] % CORNERS],
-                 &level->row[(int64_t)from->parent[e] * CORNERS]);
+        fill_child_row(p, i, from->lattice[e][corner_of[i] % CORNERS],
+                       &level->row[(int64_t)from->parent[e] * CORNERS]);
     }
     return EG_OK;
 }

@@ -19,8 +19,8 @@ static eg_status make_own(const eg_trilinear *coarse, int64_t size, eg_replicate
     return eg_buffer_upload(rows->device, coarse->own_rows * size, "own coarse residual", NULL, &rows->own);
 }
 
-static eg_status make(const eg_trilinear *coarse, eg_device *device, eg_precision precision,
-                      eg_replicated_rows **address)
+static eg_status make_replicated(const eg_trilinear *coarse, eg_device *device, eg_precision precision,
+                                 eg_replicated_rows **address)
 {
     int64_t size = (int64_t)eg_real_size(precision);
     eg_replicated_rows *rows;
@@ -41,7 +41,7 @@ eg_status eg_replicated_rows_create(const eg_trilinear *coarse, eg_device *devic
 {
     *rows = NULL;
     if (status == EG_OK)
-        status = make(coarse, device, precision, rows);
+        status = make_replicated(coarse, device, precision, rows);
     status = eg_sem_agree(coarse->sem, status);
     if (status != EG_OK)
         eg_replicated_rows_destroy(rows);
@@ -53,12 +53,10 @@ void eg_replicated_rows_destroy(eg_replicated_rows **address)
     if (!address || !*address)
         return;
     eg_replicated_rows *rows = *address;
-    eg_context *context = rows->context;
     if (rows->staging)
         eg_staging_destroy(rows->device, &rows->staging);
     eg_buffer_destroy(&rows->own);
-    eg_free(context, &rows->bytes_of);
-    eg_free(context, address);
+    EG_FREE(&rows->bytes_of, address);
 }
 
 eg_buffer *eg_replicated_rows_own(const eg_replicated_rows *rows)

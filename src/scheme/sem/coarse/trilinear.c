@@ -96,8 +96,8 @@ static int sort_corners(const int32_t *row, int8_t *order)
 }
 
 /* Adds the rows of an element's matrix to those of its corners. */
-static eg_status add_rows(eg_trilinear *t, eg_deferred_sums *deferred, const eg_sem_builder *builder,
-                          int64_t element, const double *values)
+static eg_status add_vertex_rows(eg_trilinear *t, eg_deferred_sums *deferred, const eg_sem_builder *builder,
+                                 int64_t element, const double *values)
 {
     const int32_t *row = &t->corner[element * CORNERS];
     int8_t order[CORNERS];
@@ -127,7 +127,7 @@ static eg_status add_to_parent(eg_trilinear *t, int part, int64_t element, const
 
 /* What multiplies the functions themselves at the nodes: c |J| w, and factors of boundary conditions at the
  * nodes that no earlier element has. False: nothing. */
-static bool find_weights(const eg_sem_builder *builder, int64_t element, double *weight, bool *reacts)
+static bool find_corner_weights(const eg_sem_builder *builder, int64_t element, double *weight, bool *reacts)
 {
     const eg_sem *sem = builder->sem;
     const double *mass = &builder->metric[(SEM_METRIC - 1) * sem->volume];
@@ -166,14 +166,14 @@ eg_status eg_trilinear_add(eg_trilinear *t, int part, const eg_sem_builder *buil
         return EG_OK;
     if (t->values)
         values = &t->values[(element - sem->mesh->base.own_first) * PAIRS];
-    bool weighs = find_weights(builder, element, weight, &reacts);
+    bool weighs = find_corner_weights(builder, element, weight, &reacts);
     find_values(t, part, builder, weighs ? weight : NULL, values);
     if (reacts && !t->reacts[part])
         t->reacts[part] = true;
     if (t->values)
         return EG_OK;
     EG_TRY(add_to_parent(t, part, element, values));
-    return add_rows(t, &t->deferred[part], builder, element, values);
+    return add_vertex_rows(t, &t->deferred[part], builder, element, values);
 }
 
 /* ---- all of them */
@@ -186,7 +186,7 @@ static bool has_row(const eg_sem *sem, int64_t vertex)
 }
 
 /* first_row and rows, from those of each rank. */
-static void count_rows(eg_trilinear *t)
+static void count_vertex_rows(eg_trilinear *t)
 {
     const eg_comm *comm = t->sem->comm;
     int ranks = eg_comm_size(comm), rank = eg_comm_rank(comm);
@@ -203,9 +203,8 @@ static eg_status open_numbers(eg_trilinear *t, eg_scope *scope, int32_t **of_ver
 {
     const eg_sem *sem = t->sem;
     int ranks = eg_comm_size(sem->comm);
-    EG_TRY(eg_scope_alloc(&t->scope, ranks, sizeof *t->rows_of, &t->rows_of));
-    EG_TRY(eg_scope_alloc(&t->scope, ranks, sizeof *t->elements_of, &t->elements_of));
-    EG_TRY(eg_scope_alloc(&t->scope, sem->mesh->base.held * CORNERS, sizeof *t->corner, &t->corner));
+    EG_TRY(EG_SCOPE_ALLOC(&t->scope, EG_BLOCK(ranks, t->rows_of), EG_BLOCK(ranks, t->elements_of),
+                          EG_BLOCK(sem->mesh->base.held * CORNERS, t->corner)));
     for (int64_t v = 0; v < sem->mesh->vertices; v++)
         t->own_rows += has_row(sem, v);
     return eg_scope_alloc(scope, sem->mesh->vertices, sizeof **of_vertex, of_vertex);
@@ -221,7 +220,7 @@ eg_status eg_trilinear_number(const eg_sem *sem, eg_trilinear *t, eg_status stat
         status = open_numbers(t, &scope, &of_vertex);
     status = eg_sem_agree(sem, status);
     if (status == EG_OK)
-        count_rows(t);
+        count_vertex_rows(t);
     next = (int32_t)t->first_row;
     for (int64_t v = 0; v < mesh->vertices && status == EG_OK; v++)
         of_vertex[v] = has_row(sem, v) ? next++ : -1;
@@ -240,14 +239,11 @@ eg_status eg_trilinear_begin(eg_trilinear *t, int parts)
     const eg_sem *sem = t->sem;
     int64_t own = eg_mesh_own_end(&sem->mesh->base) - sem->mesh->base.own_first;
     t->parts = parts;
-    EG_TRY(eg_scope_alloc(&t->scope, sem->volume, sizeof *t->value, &t->value));
-    EG_TRY(eg_scope_alloc(&t->scope, sem->volume, sizeof *t->slope, &t->slope));
-    EG_TRY(eg_scope_alloc(&t->scope, parts, sizeof *t->reacts, &t->reacts));
-    EG_TRY(eg_scope_alloc(&t->scope, parts, sizeof *t->last, &t->last));
+    EG_TRY(EG_SCOPE_ALLOC(&t->scope, EG_BLOCK(sem->volume, t->value), EG_BLOCK(sem->volume, t->slope),
+                          EG_BLOCK(parts, t->reacts), EG_BLOCK(parts, t->last)));
     EG_TRY(eg_deferred_sums_create(sem->nodes, parts, CORNERS, &t->deferred));
     EG_TRY(eg_deferred_sums_create(sem->nodes, parts, PAIRS, &t->deferred_child));
-    EG_TRY(eg_scope_alloc(&t->scope, parts, sizeof *t->first_parent, &t->first_parent));
-    EG_TRY(eg_scope_alloc(&t->scope, parts, sizeof *t->flux, &t->flux));
+    EG_TRY(EG_SCOPE_ALLOC(&t->scope, EG_BLOCK(parts, t->first_parent), EG_BLOCK(parts, t->flux)));
     for (int p = 0; p < parts; p++)
         EG_TRY(eg_scope_alloc(&t->scope, sem->volume, sizeof **t->flux, &t->flux[p]));
     fill_functions(t);
@@ -373,41 +369,36 @@ static eg_status visit_part(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static eg_status visit_elements(eg_sem_element_builders *builders, eg_trilinear *t)
+static eg_status visit_elements(eg_sem *sem, const eg_sem_options *coefficients, eg_trilinear *t)
 {
-    visit v = {.builders = builders, .t = t};
-    EG_TRY(eg_trilinear_begin(t, builders->parts));
-    return eg_in_parts(t->sem->context, builders->parts, t->sem->mesh->base.held, visit_part, &v);
+    EG_ENDS_WITH(eg_sem_element_builders_destroy) eg_sem_element_builders builders = {0};
+    visit v = {.builders = &builders, .t = t};
+    int64_t held = sem->mesh->base.held;
+    EG_TRY(eg_sem_element_builders_create(sem, coefficients, held, &builders));
+    EG_TRY(eg_trilinear_begin(t, builders.parts));
+    return eg_in_parts(sem->context, builders.parts, held, visit_part, &v);
 }
 
 eg_status eg_trilinear_make(eg_sem *sem, const eg_sem_options *coefficients, int32_t enough,
                             eg_trilinear *trilinear)
 {
-    eg_sem_element_builders builders;
     eg_sem_options without = *coefficients;
     without.source = (eg_sem_field){0};
     EG_TRY(eg_trilinear_number(sem, trilinear, EG_OK));
     if (trilinear->rows > enough)
         EG_TRY(find_meshes(trilinear, coefficients, enough));
-    eg_status status = eg_sem_element_builders_create(sem, &without, sem->mesh->base.held, &builders);
-    if (status == EG_OK)
-        status = visit_elements(&builders, trilinear);
-    status = eg_trilinear_end(trilinear, status);
-    eg_sem_element_builders_destroy(&builders);
-    return status;
+    return eg_trilinear_end(trilinear, visit_elements(sem, &without, trilinear));
 }
 
 void eg_trilinear_free(eg_trilinear *t)
 {
     if (!t->sem)
         return;
-    eg_context *context = t->sem->context;
     eg_sparse_free(&t->matrix);
-    eg_free(context, &t->values);
+    EG_FREE(&t->values);
     eg_deferred_sums_destroy(t->sem->nodes, t->parts, &t->deferred);
     eg_deferred_sums_destroy(t->sem->nodes, t->parts, &t->deferred_child);
     eg_geometric_free(&t->geometric);
     eg_scope_end(&t->scope);
-    eg_free(context, &t->all_row);
-    eg_free(context, &t->all_vertex);
+    EG_FREE(&t->all_row, &t->all_vertex);
 }

@@ -1,6 +1,5 @@
 /* The matrix of several ranks, whole on each: element matrices go from each rank to all, in the order of the
  * whole mesh, and are added up as one process does. */
-#include "base/scope.h"
 #include "scheme/sem/coarse/trilinear.h"
 
 #include <string.h>
@@ -13,9 +12,9 @@ static eg_status allgather_elements(eg_trilinear *t, const void *own, int64_t wi
 {
     const eg_hexes *mesh = t->sem->mesh;
     const eg_comm *comm = t->sem->comm;
-    int64_t count = eg_mesh_own_end(&mesh->base) - mesh->base.own_first, *bytes_of = NULL;
-    EG_SCOPE(scope, t->sem->context);
-    EG_TRY(eg_comm_agree(comm, eg_scope_alloc(&scope, eg_comm_size(comm), sizeof *bytes_of, &bytes_of)));
+    EG_SCRATCH int64_t *bytes_of = NULL;
+    int64_t count = eg_mesh_own_end(&mesh->base) - mesh->base.own_first;
+    EG_TRY(eg_comm_agree(comm, eg_alloc(t->sem->context, eg_comm_size(comm), sizeof *bytes_of, &bytes_of)));
     eg_comm_allgather_counts(comm, count, t->elements_of);
     for (int r = 0; r < eg_comm_size(comm); r++)
         bytes_of[r] = t->elements_of[r] * width;
@@ -38,7 +37,7 @@ static eg_status allgather_corners(eg_trilinear *t, const int32_t *own, int32_t 
 /* ---- the mesh */
 
 /* Numbers the own vertices behind those of the ranks before; how many all have. */
-static int64_t number_vertices(const eg_sem *sem, int64_t *count_of, int32_t *of_vertex)
+static int64_t number_shared_vertices(const eg_sem *sem, int64_t *count_of, int32_t *of_vertex)
 {
     const eg_comm *comm = sem->comm;
     int64_t own = 0, all = 0;
@@ -62,7 +61,7 @@ static eg_status whole_vertices(eg_trilinear *t, int32_t *of_vertex, int64_t *co
 {
     const eg_sem *sem = t->sem;
     const eg_hexes *mesh = sem->mesh;
-    *vertices = (int32_t)number_vertices(sem, count_of, of_vertex);
+    *vertices = (int32_t)number_shared_vertices(sem, count_of, of_vertex);
     EG_TRY(eg_trilinear_exchange_numbers(sem, of_vertex, EG_OK));
     for (int64_t e = 0; e < mesh->base.held; e++)
         for (int i = 0; i < CORNERS; i++)
@@ -73,15 +72,15 @@ static eg_status whole_vertices(eg_trilinear *t, int32_t *of_vertex, int64_t *co
 eg_status eg_trilinear_allgather_mesh(eg_trilinear *t, eg_status status)
 {
     const eg_sem *sem = t->sem;
-    int32_t *of_vertex = NULL, *corner = NULL, vertices = 0;
-    int64_t *count_of = NULL;
-    EG_SCOPE(scope, sem->context);
+    EG_SCRATCH int32_t *of_vertex = NULL, *corner = NULL;
+    int32_t vertices = 0;
+    EG_SCRATCH int64_t *count_of = NULL;
     if (status == EG_OK)
-        status = eg_scope_alloc(&scope, sem->mesh->vertices, sizeof *of_vertex, &of_vertex);
+        status = eg_alloc(sem->context, sem->mesh->vertices, sizeof *of_vertex, &of_vertex);
     if (status == EG_OK)
-        status = eg_scope_alloc(&scope, eg_comm_size(sem->comm), sizeof *count_of, &count_of);
+        status = eg_alloc(sem->context, eg_comm_size(sem->comm), sizeof *count_of, &count_of);
     if (status == EG_OK)
-        status = eg_scope_alloc(&scope, sem->mesh->base.held * CORNERS, sizeof *corner, &corner);
+        status = eg_alloc(sem->context, sem->mesh->base.held * CORNERS, sizeof *corner, &corner);
     status = eg_sem_agree(sem, status);
     if (status == EG_OK)
         status = whole_vertices(t, of_vertex, count_of, corner, &vertices);
@@ -114,18 +113,17 @@ static void add_of_rank(eg_trilinear *t, int from, int64_t first, const int32_t 
         eg_geometric_add(&t->geometric, first + e, &room[e * PAIRS]);
 }
 
-static eg_status assemble(eg_trilinear *t, const int32_t *corner)
+static eg_status assemble_shared(eg_trilinear *t, const int32_t *corner)
 {
     const eg_comm *comm = t->sem->comm;
     int64_t most = 0, first = 0;
-    double *room = NULL;
-    EG_SCOPE(scope, t->sem->context);
+    EG_SCRATCH double *room = NULL;
     for (int r = 0; r < eg_comm_size(comm); r++)
         most = eg_max_i64(most, t->elements_of[r]);
     eg_status status =
         eg_sparse_pattern(t->sem->context, t->rows, t->sem->mesh->base.all, CORNERS, corner, &t->matrix);
     if (status == EG_OK)
-        status = eg_scope_alloc(&scope, most * PAIRS, sizeof *room, &room);
+        status = eg_alloc(t->sem->context, most * PAIRS, sizeof *room, &room);
     EG_TRY(eg_comm_agree(comm, status));
     for (int r = 0; r < eg_comm_size(comm); r++) {
         add_of_rank(t, r, first, &corner[first * CORNERS], room);
@@ -140,7 +138,7 @@ eg_status eg_trilinear_assemble(eg_trilinear *t, eg_status status)
     if (!t->all_row)
         status = allgather_corners(t, t->corner, &t->all_row);
     if (status == EG_OK)
-        status = assemble(t, t->all_row);
+        status = assemble_shared(t, t->all_row);
     if (t->geometric.levels == 0)
         eg_free(t->sem->context, &t->all_row);
     eg_free(t->sem->context, &t->values);
@@ -150,11 +148,10 @@ eg_status eg_trilinear_assemble(eg_trilinear *t, eg_status status)
 eg_status eg_trilinear_exchange_numbers(const eg_sem *sem, int32_t *of_vertex, eg_status status)
 {
     const int32_t *node = sem->nodes->of_vertex;
-    int32_t *of_node = NULL;
-    EG_SCOPE(scope, sem->context);
+    EG_SCRATCH int32_t *of_node = NULL;
     int64_t vertices = sem->mesh->vertices;
     if (status == EG_OK)
-        status = eg_scope_alloc(&scope, sem->nodes->nodes, sizeof *of_node, &of_node);
+        status = eg_alloc(sem->context, sem->nodes->nodes, sizeof *of_node, &of_node);
     for (int64_t v = 0; v < vertices && status == EG_OK; v++)
         of_node[node[v]] = of_vertex[v];
     EG_TRY(eg_ghost_exchange_values(sem->ghosts, sem->comm, of_node, sizeof *of_node, status));

@@ -15,8 +15,7 @@ eg_status eg_deferred_sums_create(const eg_hex_nodes *nodes, int ranges, int wid
 void eg_deferred_sums_destroy(const eg_hex_nodes *nodes, int ranges, eg_deferred_sums **deferred)
 {
     for (int r = 0; *deferred && r < ranges; r++) {
-        eg_free(nodes->context, &(*deferred)[r].key);
-        eg_free(nodes->context, &(*deferred)[r].value);
+        EG_FREE(&(*deferred)[r].key, &(*deferred)[r].value);
     }
     eg_free(nodes->context, deferred);
 }

@@ -13,11 +13,10 @@ static eg_status build_geometry(eg_scope *scope, eg_sem_element_geometry *geomet
     eg_gll_weights(degree, geometry->line_weight);
     eg_line_derivative((eg_line){EG_LINE_GLL, degree}, geometry->derivative);
     EG_TRY(eg_hex_grid_create(geometry->mesh, degree, &geometry->grid));
-    EG_TRY(eg_scope_alloc(scope, 12 * geometry->volume, sizeof *geometry->rows, &geometry->rows));
-    EG_TRY(eg_scope_alloc(scope, geometry->volume, sizeof *geometry->x, &geometry->x));
-    EG_TRY(eg_scope_alloc(scope, geometry->volume, sizeof *geometry->jacobian, &geometry->jacobian));
-    EG_TRY(eg_scope_alloc(scope, geometry->volume, sizeof *geometry->weight, &geometry->weight));
-    EG_TRY(eg_scope_alloc(scope, geometry->volume, sizeof *geometry->node_weight, &geometry->node_weight));
+    EG_TRY(EG_SCOPE_ALLOC(
+        scope, EG_BLOCK(12 * geometry->volume, geometry->rows), EG_BLOCK(geometry->volume, geometry->x),
+        EG_BLOCK(geometry->volume, geometry->jacobian), EG_BLOCK(geometry->volume, geometry->weight),
+        EG_BLOCK(geometry->volume, geometry->node_weight)));
     const double *w = geometry->line_weight;
     for (int i = 0, n = geometry->side; i < geometry->volume; i++)
         geometry->node_weight[i] = w[i % n] * w[i / n % n] * w[i / (n * n)];
@@ -35,8 +34,8 @@ static eg_status create_geometries(const eg_hexes *mesh, const eg_hex_nodes *nod
 {
     eg_scope *scope = &geometries->scope;
     int side = nodes->degree + 1;
-    EG_TRY(eg_scope_alloc(scope, geometries->count, sizeof(eg_sem_element_geometry *), &geometries->element));
-    EG_TRY(eg_scope_alloc(scope, geometries->count, sizeof *geometries->face, &geometries->face));
+    EG_TRY(EG_SCOPE_ALLOC(scope, {geometries->count, sizeof(eg_sem_element_geometry *), &geometries->element},
+                          EG_BLOCK(geometries->count, geometries->face)));
     for (int i = 0; i < geometries->count; i++) {
         EG_TRY(eg_scope_alloc(scope, 1, sizeof **geometries->element, &geometries->element[i]));
         *geometries->element[i] = (eg_sem_element_geometry){
@@ -50,7 +49,7 @@ eg_status eg_sem_geometries_create(const eg_hexes *mesh, const eg_hex_nodes *nod
                                    eg_sem_geometries **geometries)
 {
     eg_context *context = mesh->base.context;
-    eg_sem_geometries *made;
+    EG_ENDS_WITH(eg_sem_geometries_destroy) eg_sem_geometries *made = NULL;
     *geometries = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     int side = nodes->degree + 1;
@@ -58,11 +57,8 @@ eg_status eg_sem_geometries_create(const eg_hexes *mesh, const eg_hex_nodes *nod
     *made = (eg_sem_geometries){.context = context,
                                 .scope = {.context = context},
                                 .count = eg_parts(context, mesh->base.held, least)};
-    eg_status status = create_geometries(mesh, nodes, made);
-    if (status != EG_OK)
-        eg_sem_geometries_destroy(&made);
-    *geometries = made;
-    return status;
+    EG_TRY(create_geometries(mesh, nodes, made));
+    return eg_hand_over(&made, geometries);
 }
 
 void eg_sem_geometries_destroy(eg_sem_geometries **address)
@@ -70,12 +66,11 @@ void eg_sem_geometries_destroy(eg_sem_geometries **address)
     if (!*address)
         return;
     eg_sem_geometries *geometries = *address;
-    eg_context *context = geometries->context;
     for (int i = 0; geometries->element && i < geometries->count; i++)
         if (geometries->element[i])
             eg_hex_grid_destroy(&geometries->element[i]->grid);
     eg_scope_end(&geometries->scope);
-    eg_free(context, address);
+    EG_FREE(address);
 }
 
 /* The weights, with determinants as eg_hex_determinant() has them; p, q, r are the derivatives along the
@@ -115,7 +110,7 @@ void eg_sem_geometry_at_element(eg_sem_element_geometry *geometry, int64_t eleme
 }
 
 /* |x_a x x_b|, and the cross product over it, with the sign of the side. */
-static double area_of(const double jacobian[3][3], int a, int b, double sign, double *normal)
+static double area_vector_of(const double jacobian[3][3], int a, int b, double sign, double *normal)
 {
     double sum = 0;
     for (int i = 0; i < 3; i++) {
@@ -148,9 +143,9 @@ void eg_sem_geometry_at_face(eg_sem_element_geometry *geometry, int64_t number, 
             face->node[i] = geometry->node[at];
             for (int d = 0; d < 3; d++)
                 face->x[i][d] = geometry->x[at][d];
-            face->area[i] =
-                geometry->line_weight[a] * geometry->line_weight[b] *
-                area_of((const double(*)[3])geometry->jacobian[at], first, second, sign, face->normal[i]);
+            face->area[i] = geometry->line_weight[a] * geometry->line_weight[b] *
+                            area_vector_of((const double(*)[3])geometry->jacobian[at], first, second, sign,
+                                           face->normal[i]);
         }
 }
 

@@ -15,7 +15,7 @@ static int kappa_values(const eg_sem_options *options)
     return options->kappa_values > 1 ? options->kappa_values : 1;
 }
 
-static double weight_of(const eg_sem_builder *builder, int node)
+static double weight_of_node(const eg_sem_builder *builder, int node)
 {
     int n = builder->sem->side;
     return builder->weight[node % n] * builder->weight[node / n % n] * builder->weight[node / (n * n)];
@@ -25,12 +25,12 @@ static double weight_of(const eg_sem_builder *builder, int node)
 enum { PAIRS = 3 };
 static const int mixed[PAIRS] = {1, 2, 4}, first_of[PAIRS] = {0, 0, 1}, second_of[PAIRS] = {1, 2, 2};
 
-static void fill_constants(eg_sem_builder *builder)
+static void fill_identity(eg_sem_builder *builder)
 {
     int n = builder->sem->side, volume = builder->sem->volume;
     const double *d = builder->derivative_matrix;
     for (int i = 0; i < volume; i++)
-        builder->node_weight[i] = weight_of(builder, i);
+        builder->node_weight[i] = weight_of_node(builder, i);
     for (int i = 0; i < n; i++)
         for (int m = 0; m < n; m++)
             builder->slope_squares[i * n + m] = d[m * n + i] * d[m * n + i];
@@ -67,7 +67,7 @@ static eg_status create_builder(eg_sem *sem, const eg_sem_options *options, eg_s
     EG_TRY(eg_scope_alloc(scope, volume, sizeof *builder->x, &builder->x));
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         EG_TRY(eg_scope_alloc(scope, volume * values[i], sizeof(double), arrays[i]));
-    fill_constants(builder);
+    fill_identity(builder);
     fill_value(&options->kappa, kappa_values(options), volume, builder->kappa);
     fill_value(&options->c, 1, volume, builder->c);
     fill_value(&options->source, 1, volume, builder->source);
@@ -89,6 +89,8 @@ eg_status eg_sem_element_builders_create(eg_sem *sem, const eg_sem_options *opti
 
 void eg_sem_element_builders_destroy(eg_sem_element_builders *builders)
 {
+    if (!builders->sem)
+        return;
     eg_deferred_sums_destroy(builders->sem->nodes, builders->parts, &builders->deferred);
     for (int p = 0; p < builders->parts; p++)
         eg_hex_grid_destroy(&builders->builder[p].grid);
@@ -133,7 +135,7 @@ static void tensor_of(int values, const double *kappa, double *tensor)
         tensor[diagonal[d]] = kappa[values == 3 ? d : 0];
 }
 
-static bool is_definite(const double *t)
+static bool is_definite_tensor(const double *t)
 {
     double minor = t[0] * t[3] - t[1] * t[1];
     double determinant = t[0] * (t[3] * t[5] - t[4] * t[4]) - t[1] * (t[1] * t[5] - t[4] * t[2]) +
@@ -147,7 +149,7 @@ static eg_status check_coefficients(const eg_sem_builder *builder, int64_t eleme
     const eg_sem *sem = builder->sem;
     const double *x = builder->x[node];
     char place[EG_POINT_ROOM];
-    if (values == 1 ? !(tensor[0] > 0) : !is_definite(tensor))
+    if (values == 1 ? !(tensor[0] > 0) : !is_definite_tensor(tensor))
         return eg_fail(sem->context, EG_INPUT,
                        "%s: kappa (xx %g, yy %g, zz %g) in element %lld at %s is not positive definite",
                        sem->mesh->base.origin, tensor[0], tensor[3], tensor[5],
@@ -173,7 +175,7 @@ static void scaled_gradients(const double jacobian[3][3], double gradient[3][3])
     }
 }
 
-static double dot(const double *a, const double *b)
+static double dot_product(const double *a, const double *b)
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
@@ -191,7 +193,7 @@ static void metric_of(const double jacobian[3][3], double weight, double determi
             flux[e][i] = row[i][0] * gradient[e][0] + row[i][1] * gradient[e][1] + row[i][2] * gradient[e][2];
     for (int d = 0; d < 3; d++)
         for (int e = d; e < 3; e++, at++)
-            metric[at] = scale * dot(gradient[d], flux[e]);
+            metric[at] = scale * dot_product(gradient[d], flux[e]);
 }
 
 eg_status eg_sem_couple(const eg_sem *sem, const eg_sem_options *options, int64_t element, double coupling[3])
@@ -346,7 +348,7 @@ EG_WIDE(note_divisions, (eg_sem_builder * builder, int count, const double *rest
         }
 }
 
-static bool is_constant(const eg_sem_field *field)
+static bool is_constant_field(const eg_sem_field *field)
 {
     return !field->function || field->by_element;
 }
@@ -354,7 +356,7 @@ static bool is_constant(const eg_sem_field *field)
 static eg_status check_all_coefficients(const eg_sem_builder *builder, int64_t element, int values)
 {
     const eg_sem_options *options = builder->options;
-    bool constant = is_constant(&options->kappa) && is_constant(&options->c);
+    bool constant = is_constant_field(&options->kappa) && is_constant_field(&options->c);
     for (int i = 0; i < (constant ? 1 : builder->sem->volume); i++) {
         double tensor[6];
         tensor_of(values, &builder->kappa[i * values], tensor);
@@ -381,8 +383,8 @@ static eg_status find_metric(eg_sem_builder *builder, int64_t element)
 }
 
 /* A field without a function has its value since the builder was made. */
-static eg_status evaluate(eg_sem_builder *builder, const eg_sem_field *field, int components, int64_t element,
-                          double *values)
+static eg_status evaluate_field(eg_sem_builder *builder, const eg_sem_field *field, int components,
+                                int64_t element, double *values)
 {
     const double(*x)[3] = (const double(*)[3])builder->x;
     if (!field->function)
@@ -399,13 +401,13 @@ eg_status eg_sem_builder_look(eg_sem_builder *builder, int64_t element)
         for (int d = 0; d < 3; d++)
             builder->x[i][d] = builder->points[d * sem->volume + i];
     eg_hex_element_nodes(sem->mesh, sem->nodes, element, builder->node);
-    EG_TRY(evaluate(builder, &options->kappa, kappa_values(options), element, builder->kappa));
-    EG_TRY(evaluate(builder, &options->c, 1, element, builder->c));
-    EG_TRY(evaluate(builder, &options->source, 1, element, builder->source));
+    EG_TRY(evaluate_field(builder, &options->kappa, kappa_values(options), element, builder->kappa));
+    EG_TRY(evaluate_field(builder, &options->c, 1, element, builder->c));
+    EG_TRY(evaluate_field(builder, &options->source, 1, element, builder->source));
     return find_metric(builder, element);
 }
 
-static bool is_zero(const eg_sem_field *field)
+static bool is_zero_field(const eg_sem_field *field)
 {
     return !field->function && field->constant[0] == 0;
 }
@@ -430,7 +432,7 @@ eg_status eg_sem_builder_visit(eg_sem_builder *builder, eg_deferred_sums *deferr
         find_diagonal(builder, sem->side);
     builder->diagonal_version = builder->version;
     note_divisions(builder, sem->volume, kappa_values(builder->options) == 1 ? builder->kappa : NULL);
-    bool sources = !is_zero(&builder->options->source), reacts = !is_zero(&builder->options->c);
+    bool sources = !is_zero_field(&builder->options->source), reacts = !is_zero_field(&builder->options->c);
     for (int i = 0; i < sem->volume; i++) {
         int32_t node = builder->node[i];
         double volume = builder->node_weight[i] * builder->determinant[i];
@@ -450,7 +452,7 @@ eg_status eg_sem_builder_visit(eg_sem_builder *builder, eg_deferred_sums *deferr
 void eg_sem_add_deferred(eg_sem_element_builders *builders)
 {
     const eg_sem_options *options = builders->builder[0].options;
-    bool sources = !is_zero(&options->source), reacts = !is_zero(&options->c);
+    bool sources = !is_zero_field(&options->source), reacts = !is_zero_field(&options->c);
     for (int p = 0; p < builders->parts; p++) {
         const eg_deferred_sums *deferred = &builders->deferred[p];
         for (int64_t i = 0; i < deferred->count; i++)

@@ -20,7 +20,8 @@ typedef struct fine_points {
 } fine_points;
 
 /* to[c][r][a] = sum over i of matrix[r][i] from[c][i][a]: one direction from n values to m. */
-static void along(const double *matrix, int n, int m, int inner, int outer, const double *from, double *to)
+static void along_axis(const double *matrix, int n, int m, int inner, int outer, const double *from,
+                       double *to)
 {
     for (int c = 0; c < outer; c++)
         for (int r = 0; r < m; r++)
@@ -33,12 +34,12 @@ static void along(const double *matrix, int n, int m, int inner, int outer, cons
 }
 
 /* Values at the points; with slope 0, 1 or 2 the derivative in that direction. */
-static void interpolate(fine_points *q, int slope, double *to)
+static void interpolate_fine(fine_points *q, int slope, double *to)
 {
     int n = q->n, m = q->m;
-    along(slope == 0 ? q->slopes : q->values, n, m, 1, n * n, q->local, q->work[0]);
-    along(slope == 1 ? q->slopes : q->values, n, m, m, n, q->work[0], q->work[1]);
-    along(slope == 2 ? q->slopes : q->values, n, m, m * m, 1, q->work[1], to);
+    along_axis(slope == 0 ? q->slopes : q->values, n, m, 1, n * n, q->local, q->work[0]);
+    along_axis(slope == 1 ? q->slopes : q->values, n, m, m, n, q->work[0], q->work[1]);
+    along_axis(slope == 2 ? q->slopes : q->values, n, m, m * m, 1, q->work[1], to);
 }
 
 /* The a-th component of the gradient is the sum over d of (J^-1)[d][a] times slope d. */
@@ -55,16 +56,16 @@ static void fill_gradient(fine_points *q, int i, double determinant)
     }
 }
 
-static void fill(eg_cell_points *self, int64_t element)
+static void fill_fine_points(eg_cell_points *self, int64_t element)
 {
     fine_points *q = (fine_points *)self;
     eg_hex_grid_fill(q->grid, element, self->x, q->jacobian);
     eg_hex_element_nodes(q->mesh, q->nodes, element, q->node);
     for (int i = 0; i < q->n * q->n * q->n; i++)
         q->local[i] = q->vector[q->node[i]];
-    interpolate(q, -1, self->values);
+    interpolate_fine(q, -1, self->values);
     for (int d = 0; d < 3 && self->gradient; d++)
-        interpolate(q, d, q->slope[d]);
+        interpolate_fine(q, d, q->slope[d]);
     for (int i = 0; i < self->count; i++) {
         double determinant = eg_hex_determinant((const double(*)[3])q->jacobian[i]);
         self->weight[i] =
@@ -74,7 +75,7 @@ static void fill(eg_cell_points *self, int64_t element)
     }
 }
 
-static void destroy(eg_cell_points **self)
+static void destroy_fine_points(eg_cell_points **self)
 {
     fine_points *q = (fine_points *)*self;
     eg_hex_grid_destroy(&q->grid);
@@ -82,7 +83,7 @@ static void destroy(eg_cell_points **self)
     eg_free(q->mesh->base.context, self);
 }
 
-static eg_status build(fine_points *q, bool with_gradient)
+static eg_status build_fine_points(fine_points *q, bool with_gradient)
 {
     const eg_line from = {EG_LINE_GLL, q->n - 1}, to = {EG_LINE_GLL, q->m - 1};
     int64_t count = q->points.count;
@@ -94,8 +95,7 @@ static eg_status build(fine_points *q, bool with_gradient)
     EG_TRY(eg_hex_grid_create(q->mesh, q->m - 1, &q->grid));
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         EG_TRY(eg_scope_alloc(&q->scope, count, sizeof(double), arrays[i]));
-    EG_TRY(eg_scope_alloc(&q->scope, count, sizeof *q->points.x, &q->points.x));
-    EG_TRY(eg_scope_alloc(&q->scope, count, sizeof *q->jacobian, &q->jacobian));
+    EG_TRY(EG_SCOPE_ALLOC(&q->scope, EG_BLOCK(count, q->points.x), EG_BLOCK(count, q->jacobian)));
     if (with_gradient)
         EG_TRY(eg_scope_alloc(&q->scope, count, sizeof *q->points.gradient, &q->points.gradient));
     return eg_scope_alloc(&q->scope, count, sizeof *q->node, &q->node);
@@ -114,7 +114,9 @@ eg_status eg_sem_points_create(const eg_hexes *mesh, const eg_hex_nodes *nodes, 
     fine_points *q;
     *points = NULL;
     EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *q, &q));
-    *q = (fine_points){.points = {.fill = fill, .destroy = destroy, .count = eg_sem_points_count(nodes)},
+    *q = (fine_points){.points = {.fill = fill_fine_points,
+                                  .destroy = destroy_fine_points,
+                                  .count = eg_sem_points_count(nodes)},
                        .scope = {.context = mesh->base.context},
                        .mesh = mesh,
                        .nodes = nodes,
@@ -122,8 +124,8 @@ eg_status eg_sem_points_create(const eg_hexes *mesh, const eg_hex_nodes *nodes, 
                        .n = n,
                        .m = n + FINER};
     *points = &q->points;
-    eg_status status = build(q, with_gradient);
+    eg_status status = build_fine_points(q, with_gradient);
     if (status != EG_OK)
-        destroy(points);
+        destroy_fine_points(points);
     return status;
 }

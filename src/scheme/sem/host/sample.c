@@ -23,7 +23,7 @@ double eg_sem_value(const eg_hexes *mesh, const eg_hex_nodes *nodes, const doubl
 }
 
 /* One direction of a tensor product: to[c][r][a] = sum over i of matrix[r][i] from[c][i][a]. */
-static void along(const double *matrix, int n, int inner, int outer, const double *from, double *to)
+static void along_line(const double *matrix, int n, int inner, int outer, const double *from, double *to)
 {
     for (int c = 0; c < outer; c++)
         for (int r = 0; r < n; r++)
@@ -40,9 +40,9 @@ static void sample_element(int n, const double *u, const int32_t *node, const do
 {
     for (int i = 0; i < n * n * n; i++)
         work[i] = u[node[i]];
-    along(matrix, n, 1, n * n, work, values);
-    along(matrix, n, n, n, values, work);
-    along(matrix, n, n * n, 1, work, values);
+    along_line(matrix, n, 1, n * n, work, values);
+    along_line(matrix, n, n, n, values, work);
+    along_line(matrix, n, n * n, 1, work, values);
 }
 
 /* Elements, in ranges. */
@@ -78,8 +78,8 @@ eg_status eg_sem_equidistant(const eg_hexes *mesh, const eg_hex_nodes *nodes, co
     int n = nodes->degree + 1, parts = eg_parts(context, count, eg_least_elements(n * n * n));
     sampling s = {.mesh = mesh, .nodes = nodes, .u = u, .element = element, .values = values};
     eg_sem_equidistant_matrix(nodes, s.matrix);
-    EG_TRY(eg_scope_alloc(&scope, (int64_t)parts * n * n * n, sizeof *s.work, &s.work));
-    EG_TRY(eg_scope_alloc(&scope, (int64_t)parts * n * n * n, sizeof *s.node, &s.node));
+    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK((int64_t)parts * n * n * n, s.work),
+                          EG_BLOCK((int64_t)parts * n * n * n, s.node)));
     return eg_in_parts(context, parts, count, sample_part, &s);
 }
 

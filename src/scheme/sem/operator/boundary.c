@@ -30,7 +30,7 @@ static eg_status find_factor(const terms *t, const eg_sem_face_geometry *face, d
     return EG_OK;
 }
 
-static eg_status find_face(const terms *t, int part, int64_t i)
+static eg_status find_face_terms(const terms *t, int part, int64_t i)
 {
     eg_sem_face_geometry *face = &t->geometries->face[part];
     eg_sem_geometry_at_face(t->geometries->element[part], t->face[i], face);
@@ -43,10 +43,10 @@ static eg_status find_face(const terms *t, int part, int64_t i)
     return t->boundary->condition == EG_SEM_ROBIN ? find_factor(t, face, &t->factor[at]) : EG_OK;
 }
 
-static eg_status find_part(void *with, int part, int64_t from, int64_t to)
+static eg_status find_terms_part(void *with, int part, int64_t from, int64_t to)
 {
     for (int64_t i = from; i < to; i++)
-        EG_TRY(find_face(with, part, i));
+        EG_TRY(find_face_terms(with, part, i));
     return EG_OK;
 }
 
@@ -58,7 +58,7 @@ static void give_value(eg_sem *sem, int32_t node, double value)
     sem->given_value[node] = value;
 }
 
-static void add_terms(const terms *t, double *rhs)
+static void add_boundary_terms(const terms *t, double *rhs)
 {
     eg_sem *sem = t->sem;
     for (int64_t i = 0; i < t->count * sem->side * sem->side; i++) {
@@ -72,7 +72,7 @@ static void add_terms(const terms *t, double *rhs)
     }
 }
 
-static eg_status list_faces(terms *t, eg_scope *scope, int boundary)
+static eg_status list_boundary_faces(terms *t, eg_scope *scope, int boundary)
 {
     const eg_hexes *mesh = t->sem->mesh;
     int64_t of_face = t->sem->side * t->sem->side, room = 0;
@@ -83,9 +83,8 @@ static eg_status list_faces(terms *t, eg_scope *scope, int boundary)
         EG_TRY(eg_reserve(context, t->count + 1, &room, sizeof *t->face, &t->face));
         t->face[t->count++] = (int32_t)i;
     }
-    EG_TRY(eg_scope_alloc(scope, t->count * of_face, sizeof *t->node, &t->node));
-    EG_TRY(eg_scope_alloc(scope, t->count * of_face, sizeof *t->value, &t->value));
-    return eg_scope_alloc(scope, t->count * of_face, sizeof *t->factor, &t->factor);
+    return EG_SCOPE_ALLOC(scope, EG_BLOCK(t->count * of_face, t->node),
+                          EG_BLOCK(t->count * of_face, t->value), EG_BLOCK(t->count * of_face, t->factor));
 }
 
 static eg_status visit_boundary(eg_sem_builder *builder, eg_sem_geometries *geometries, int boundary)
@@ -96,9 +95,9 @@ static eg_status visit_boundary(eg_sem_builder *builder, eg_sem_geometries *geom
     EG_OWNER(owner, context);
     EG_SCOPE(scope, context);
     EG_TRY(eg_owner_add(&owner, EG_OWNED_ARRAY, &t.face));
-    EG_TRY(list_faces(&t, &scope, boundary));
-    EG_TRY(eg_in_parts(context, eg_sem_geometries_parts(geometries, t.count), t.count, find_part, &t));
-    add_terms(&t, builder->rhs);
+    EG_TRY(list_boundary_faces(&t, &scope, boundary));
+    EG_TRY(eg_in_parts(context, eg_sem_geometries_parts(geometries, t.count), t.count, find_terms_part, &t));
+    add_boundary_terms(&t, builder->rhs);
     return EG_OK;
 }
 

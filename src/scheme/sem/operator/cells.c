@@ -8,7 +8,7 @@
 
 enum { MAP_VALUES = 21, ELEMENT_VALUES = MAP_VALUES + 6 + 1 };
 
-static bool is_constant(const eg_sem_field *field)
+static bool is_constant_on_element(const eg_sem_field *field)
 {
     return !field->function || field->by_element;
 }
@@ -16,10 +16,10 @@ static bool is_constant(const eg_sem_field *field)
 /* ---- what each kind takes */
 
 /* A tensor at every node, and a curved map, need the metric of every node. */
-static int geometry_of(const eg_sem_options *options, eg_hex_kind kind)
+static int geometry_of_kind(const eg_sem_options *options, eg_hex_kind kind)
 {
     bool tensor = options->kappa_values > 1;
-    if (kind == EG_HEX_CURVED || (tensor && !is_constant(&options->kappa)))
+    if (kind == EG_HEX_CURVED || (tensor && !is_constant_on_element(&options->kappa)))
         return GEOMETRY_STORED;
     if (kind == EG_HEX_PARALLELEPIPED)
         return GEOMETRY_AFFINE;
@@ -28,15 +28,17 @@ static int geometry_of(const eg_sem_options *options, eg_hex_kind kind)
 
 static void choose_kind(eg_sem_cells *cells, const eg_sem_options *options, eg_hex_kind kind, int volume)
 {
-    bool tensor = options->kappa_values > 1, constant = is_constant(&options->kappa);
+    bool tensor = options->kappa_values > 1, constant = is_constant_on_element(&options->kappa);
     bool massless = !options->c.function && options->c.constant[0] == 0;
-    cells->geometry = geometry_of(options, kind);
+    cells->geometry = geometry_of_kind(options, kind);
     bool stored = cells->geometry == GEOMETRY_STORED;
     cells->kappa_kind = stored                                            ? KAPPA_ELEMENT
                         : !constant                                       ? KAPPA_NODE
                         : tensor && cells->geometry == GEOMETRY_TRILINEAR ? KAPPA_TENSOR
                                                                           : KAPPA_ELEMENT;
-    cells->mass_kind = massless ? MASS_NONE : stored || is_constant(&options->c) ? MASS_ELEMENT : MASS_NODE;
+    cells->mass_kind = massless                                        ? MASS_NONE
+                       : stored || is_constant_on_element(&options->c) ? MASS_ELEMENT
+                                                                       : MASS_NODE;
     cells->values = stored ? (massless ? 6 : 7) * volume
                     : cells->geometry == GEOMETRY_AFFINE
                         ? 7
@@ -56,7 +58,7 @@ static bool reads_ghosts(const eg_sem *sem, int64_t element, int32_t *node)
 }
 
 /* slot[] is so far the place within the partition boundary, or -1 - the place within the rest. */
-static void list_elements(eg_sem *sem, int32_t *node)
+static void list_elements_of_kind(eg_sem *sem, int32_t *node)
 {
     const eg_hexes *mesh = sem->mesh;
     for (int64_t e = 0; e < mesh->base.held; e++) {
@@ -75,12 +77,11 @@ static void list_elements(eg_sem *sem, int32_t *node)
 
 eg_status eg_sem_list_elements(eg_sem *sem)
 {
-    int32_t *node;
-    EG_SCOPE(scope, sem->context);
+    EG_SCRATCH int32_t *node = NULL;
     EG_TRY(eg_owner_alloc(&sem->owned, sem->mesh->base.held, sizeof *sem->element, &sem->element));
     EG_TRY(eg_owner_alloc(&sem->owned, sem->mesh->base.held, sizeof *sem->slot, &sem->slot));
-    EG_TRY(eg_scope_alloc(&scope, sem->volume, sizeof *node, &node));
-    list_elements(sem, node);
+    EG_TRY(eg_alloc(sem->context, sem->volume, sizeof *node, &node));
+    list_elements_of_kind(sem, node);
     return EG_OK;
 }
 
@@ -163,8 +164,8 @@ typedef struct arrays {
     double *shape, *kappa, *mass;
 } arrays;
 
-static void put(const eg_sem_builder *builder, const eg_sem_cells *cells, int64_t slot, int64_t element,
-                const arrays *to)
+static void put_in_slot(const eg_sem_builder *builder, const eg_sem_cells *cells, int64_t slot,
+                        int64_t element, const arrays *to)
 {
     const eg_sem *sem = builder->sem;
     int lanes = sem->interleaved, volume = sem->volume;
@@ -195,7 +196,7 @@ typedef struct filling {
     const arrays *to;
 } filling;
 
-static eg_status fill_part(void *with, int part, int64_t from, int64_t to)
+static eg_status fill_slots(void *with, int part, int64_t from, int64_t to)
 {
     const filling *f = with;
     const eg_sem_cells *cells = f->cells;
@@ -214,23 +215,24 @@ static eg_status fill_part(void *with, int part, int64_t from, int64_t to)
         else if (end == rest + cells->count - cells->partition_boundary)
             end = slots;
         for (; slot < end; slot++)
-            put(builder, cells, slot, element[i], f->to);
+            put_in_slot(builder, cells, slot, element[i], f->to);
     }
     return EG_OK;
 }
 
-static eg_status fill(eg_sem_element_builders *builders, const eg_sem_cells *cells, const arrays *to)
+static eg_status fill_elements_of_kind(eg_sem_element_builders *builders, const eg_sem_cells *cells,
+                                       const arrays *to)
 {
     filling f = {.builders = builders, .cells = cells, .to = to};
     int parts = (int)eg_min_i64(builders->parts, cells->count);
     for (int p = parts; p < builders->parts; p++)
         builders->deferred[p].count = 0;
-    EG_TRY(eg_in_parts(builders->sem->context, parts, cells->count, fill_part, &f));
+    EG_TRY(eg_in_parts(builders->sem->context, parts, cells->count, fill_slots, &f));
     eg_sem_add_deferred(builders);
     return EG_OK;
 }
 
-static eg_status upload(eg_sem *sem, eg_sem_cells *cells, arrays *from, int64_t values)
+static eg_status upload_cells_of_kind(eg_sem *sem, eg_sem_cells *cells, arrays *from, int64_t values)
 {
     int64_t slots = cells->blocks * sem->lanes;
     EG_TRY(eg_sem_take(sem, "numbers of nodes", values * 4, &from->node, &cells->node));
@@ -240,7 +242,7 @@ static eg_status upload(eg_sem *sem, eg_sem_cells *cells, arrays *from, int64_t 
     return eg_sem_take_reals(sem, "c", cells->mass_kind == MASS_NODE ? values : 1, &from->mass, &cells->mass);
 }
 
-static eg_status build_arrays(eg_sem_element_builders *builders, eg_sem_cells *cells)
+static eg_status build_element_arrays(eg_sem_element_builders *builders, eg_sem_cells *cells)
 {
     eg_sem *sem = builders->sem;
     eg_context *context = sem->context;
@@ -251,8 +253,8 @@ static eg_status build_arrays(eg_sem_element_builders *builders, eg_sem_cells *c
     EG_TRY(eg_owner_alloc(&taken, slots * cells->values, sizeof(double), &made.shape));
     EG_TRY(eg_owner_alloc(&taken, cells->kappa_kind == KAPPA_NODE ? values : 1, sizeof(double), &made.kappa));
     EG_TRY(eg_owner_alloc(&taken, cells->mass_kind == MASS_NODE ? values : 1, sizeof(double), &made.mass));
-    EG_TRY(fill(builders, cells, &made));
-    return upload(sem, cells, &made, values);
+    EG_TRY(fill_elements_of_kind(builders, cells, &made));
+    return upload_cells_of_kind(sem, cells, &made, values);
 }
 
 /* Whether the kernel's division may be DIVIDE of the dialect. */
@@ -269,26 +271,20 @@ static bool divides_in_range(const eg_sem_element_builders *builders)
            least[0] / most[1] >= 1 / limit && most[0] / least[1] <= limit;
 }
 
-static eg_status build_program(eg_sem_element_builders *builders, eg_sem_cells *cells)
+static eg_status build_sem_program(eg_sem_element_builders *builders, eg_sem_cells *cells)
 {
     eg_sem *sem = builders->sem;
     int elements = sem->columns ? sem->lanes : 0, threads = sem->lanes * sem->side * sem->side;
-    const eg_define defines[] = {
-        {"DEGREE", sem->degree},
-        {"GEOMETRY", cells->geometry},
-        {"KAPPA", cells->kappa_kind},
-        {"MASS", cells->mass_kind},
-        {"ELEMENTS", elements},
-        {"SLAB", sem->slab},
-        {"IN_RANGE", divides_in_range(builders)},
-        {"RESIDENT", sem->slab ? 1 : eg_sem_resident(sem->precision, sem->degree, threads)}};
-    const eg_program_options options = {.file = "sem/operator.c",
-                                        .precision = sem->precision,
-                                        .lanes = sem->interleaved,
-                                        .items = sem->columns ? elements * sem->side * sem->side : 1,
-                                        .generated = sem->columns ? sem->line_matrices : NULL,
-                                        .defines = defines,
-                                        .define_count = sizeof defines / sizeof *defines};
+    const eg_program_options options = {
+        .file = "sem/operator.c",
+        .precision = sem->precision,
+        .lanes = sem->interleaved,
+        .items = sem->columns ? elements * sem->side * sem->side : 1,
+        .generated = sem->columns ? sem->line_matrices : NULL,
+        EG_DEFINES({"DEGREE", sem->degree}, {"GEOMETRY", cells->geometry}, {"KAPPA", cells->kappa_kind},
+                   {"MASS", cells->mass_kind}, {"ELEMENTS", elements}, {"SLAB", sem->slab},
+                   {"IN_RANGE", divides_in_range(builders)},
+                   {"RESIDENT", sem->slab ? 1 : eg_sem_resident(sem->precision, sem->degree, threads)})};
     EG_TRY(eg_owner_program(&sem->owned, sem->device, &options, &cells->program));
     return eg_kernel_get(cells->program,
                          sem->slab      ? "sem_apply_slab"
@@ -303,8 +299,8 @@ eg_status eg_sem_build_cells(eg_sem_element_builders *builders)
         eg_sem_cells *cells = &builders->sem->cells[kind];
         if (cells->count == 0)
             continue;
-        EG_TRY(build_arrays(builders, cells));
-        EG_TRY(build_program(builders, cells));
+        EG_TRY(build_element_arrays(builders, cells));
+        EG_TRY(build_sem_program(builders, cells));
     }
     return EG_OK;
 }

@@ -22,7 +22,7 @@ typedef struct lists {
 
 /* Of element number `at` of those that the operator is applied to: where it leaves what it adds to the first
  * node of its surface; the next ones follow `interleaved` behind each other. */
-static int64_t part_of(const eg_sem *sem, int64_t at)
+static int64_t part_of_row(const eg_sem *sem, int64_t at)
 {
     int kind = 0;
     while (kind + 1 < EG_HEX_KINDS && at >= sem->cells[kind].first + sem->cells[kind].count)
@@ -32,11 +32,11 @@ static int64_t part_of(const eg_sem *sem, int64_t at)
 }
 
 /* The nodes of an element's surface whose value is not given, and where it leaves what it adds to them. */
-static int list_element(const void *with, int64_t at, int32_t *key, int32_t *index)
+static int list_row_entries(const void *with, int64_t at, int32_t *key, int32_t *index)
 {
     const lists *l = with;
     const eg_sem *sem = l->sem;
-    int32_t room[SEM_VOLUME], part = (int32_t)part_of(sem, at);
+    int32_t room[SEM_VOLUME], part = (int32_t)part_of_row(sem, at);
     const int32_t *node = eg_hex_nodes_of(sem->mesh, sem->nodes, sem->element[at], room);
     int count = 0;
     for (int i = 0; i < sem->volume; i++) {
@@ -76,7 +76,7 @@ static void number_surface(lists *l)
 
 /* ---- runs */
 
-static int64_t end_of(const lists *l, int64_t chunk)
+static int64_t end_of_chunk(const lists *l, int64_t chunk)
 {
     return eg_min_i64(l->sem->nodes->own, (chunk + 1) * EG_CHUNK);
 }
@@ -89,7 +89,7 @@ static int count_few(const lists *l, int64_t chunk, int32_t count[FEW])
 {
     int most = 0;
     memset(count, 0, FEW * sizeof *count);
-    for (int64_t i = chunk * EG_CHUNK; i < end_of(l, chunk); i++) {
+    for (int64_t i = chunk * EG_CHUNK; i < end_of_chunk(l, chunk); i++) {
         int many = l->begin[i + 1] - l->begin[i];
         if (many < FEW)
             count[many] += !l->inside[i];
@@ -106,7 +106,7 @@ static void list_few(const lists *l, int64_t chunk, const int32_t count[FEW], in
         next[many] = before;
         before += count[many];
     }
-    for (int64_t i = chunk * EG_CHUNK; i < end_of(l, chunk); i++) {
+    for (int64_t i = chunk * EG_CHUNK; i < end_of_chunk(l, chunk); i++) {
         int many = l->begin[i + 1] - l->begin[i];
         if (many < FEW && !l->inside[i])
             node[next[many]++] = (int32_t)i;
@@ -117,7 +117,7 @@ static void list_few(const lists *l, int64_t chunk, const int32_t count[FEW], in
 static int32_t find_run(const lists *l, int64_t chunk, int many, int32_t *node)
 {
     int32_t count = 0;
-    for (int64_t i = chunk * EG_CHUNK; i < end_of(l, chunk); i++) {
+    for (int64_t i = chunk * EG_CHUNK; i < end_of_chunk(l, chunk); i++) {
         if (l->inside[i] || l->begin[i + 1] - l->begin[i] != many)
             continue;
         if (node)
@@ -194,12 +194,12 @@ static eg_status make_runs(lists *l, eg_owner *owner)
     return eg_in_parts(context, parts, chunks, fill_chunks, l);
 }
 
-static eg_status make(lists *l, eg_owner *owner)
+static eg_status make_gather(lists *l, eg_owner *owner)
 {
     enum { LEAST = 256 };
     const eg_sem *sem = l->sem;
     eg_context *context = sem->context;
-    const eg_bucket_source source = {.item = list_element,
+    const eg_bucket_source source = {.item = list_row_entries,
                                      .with = l,
                                      .items = sem->elements,
                                      .keys = sem->nodes->own,
@@ -214,7 +214,7 @@ static eg_status make(lists *l, eg_owner *owner)
     return make_runs(l, owner);
 }
 
-static eg_status upload(eg_sem *sem, lists *l)
+static eg_status upload_gather(eg_sem *sem, lists *l)
 {
     int64_t runs = l->first[l->chunks];
     sem->contributions = l->begin[sem->nodes->own];
@@ -229,6 +229,6 @@ eg_status eg_sem_build_gather(eg_sem *sem)
 {
     lists l = {.sem = sem, .chunks = eg_ceil_div(sem->nodes->own, EG_CHUNK)};
     EG_OWNER(owner, sem->context);
-    EG_TRY(make(&l, &owner));
-    return upload(sem, &l);
+    EG_TRY(make_gather(&l, &owner));
+    return upload_gather(sem, &l);
 }

@@ -8,24 +8,12 @@ eg_status eg_sem_upload(eg_sem *sem, const char *label, int64_t bytes, const voi
     return eg_owner_upload(&sem->owned, sem->device, label, bytes, data, buffer);
 }
 
-eg_status eg_sem_round(const eg_sem *sem, eg_scope *scope, int64_t count, const double *data, float **rounded)
-{
-    EG_TRY(eg_scope_alloc(scope, count, sizeof **rounded, rounded));
-    EG_LOOP(sem->context, count)
-    for (int64_t i = 0; i < count; i++)
-        (*rounded)[i] = (float)data[i];
-    return EG_OK;
-}
-
 eg_status eg_sem_upload_reals(eg_sem *sem, const char *label, int64_t count, const double *data,
                               eg_buffer **buffer)
 {
-    float *rounded;
-    if (sem->precision == EG_F64)
-        return eg_sem_upload(sem, label, count * 8, data, buffer);
-    EG_SCOPE(scope, sem->context);
-    EG_TRY(eg_sem_round(sem, &scope, count, data, &rounded));
-    return eg_sem_upload(sem, label, count * 4, rounded, buffer);
+    sem->device_bytes += count * (int64_t)eg_real_size(sem->precision);
+    EG_TRY(eg_owner_add(&sem->owned, EG_OWNED_BUFFER, buffer));
+    return eg_buffer_upload_reals(sem->device, sem->precision, count, label, data, buffer);
 }
 
 eg_status eg_sem_take(eg_sem *sem, const char *label, int64_t bytes, void *data_address, eg_buffer **buffer)

@@ -4,11 +4,10 @@
 eg_status eg_sem_halo(const eg_sem *sem, const int32_t *node, int64_t count, eg_status status, eg_halo **halo)
 {
     const eg_hex_nodes *nodes = sem->nodes;
-    uint8_t *needed = NULL;
+    EG_SCRATCH uint8_t *needed = NULL;
     EG_ENDS_WITH(eg_ghost_exchange_destroy) eg_ghost_exchange *exchange = NULL;
-    EG_SCOPE(scope, sem->context);
     if (status == EG_OK)
-        status = eg_scope_alloc(&scope, nodes->nodes - nodes->own, 1, &needed);
+        status = eg_alloc(sem->context, nodes->nodes - nodes->own, 1, &needed);
     for (int64_t i = 0; i < count && status == EG_OK; i++)
         if (node[i] >= nodes->own)
             needed[node[i] - nodes->own] = 1;
@@ -20,13 +19,12 @@ eg_status eg_sem_halo(const eg_sem *sem, const int32_t *node, int64_t count, eg_
 eg_status eg_sem_connect(eg_sem *sem, eg_status status)
 {
     int64_t count = sem->elements * sem->volume;
-    int32_t *node = NULL;
-    EG_SCOPE(scope, sem->context);
+    EG_SCRATCH int32_t *node = NULL;
     EG_TRY(eg_ghost_exchange_values(sem->ghosts, sem->comm, sem->given, 1, status));
     EG_TRY(eg_ghost_exchange_values(sem->ghosts, sem->comm, sem->given_value, sizeof(double), EG_OK));
     if (sem->factor)
         EG_TRY(eg_ghost_exchange_values(sem->ghosts, sem->comm, sem->factor, sizeof(double), EG_OK));
-    status = eg_scope_alloc(&scope, count, sizeof *node, &node);
+    status = eg_alloc(sem->context, count, sizeof *node, &node);
     for (int64_t i = 0; i < sem->elements && status == EG_OK; i++)
         eg_hex_element_nodes(sem->mesh, sem->nodes, sem->element[i], &node[i * sem->volume]);
     if (status == EG_OK)

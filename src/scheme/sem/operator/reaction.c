@@ -23,7 +23,7 @@ struct eg_sem_reaction {
 };
 
 /* Rows of LANES numbers; sem/element.h has the order of `shape`. */
-static saved_reaction place_of(const eg_sem *sem, eg_sem_cells *cells)
+static saved_reaction place_of_diagonal(const eg_sem *sem, eg_sem_cells *cells)
 {
     int64_t lanes = sem->interleaved, volume = sem->volume, values = cells->values;
     if (cells->mass_kind == MASS_NODE)
@@ -40,7 +40,7 @@ static eg_status keep_cells(eg_sem *sem, eg_sem_reaction *r)
         saved_reaction *c = &r->kind[k];
         if (cells->count == 0 || cells->mass_kind == MASS_NONE)
             continue;
-        *c = place_of(sem, cells);
+        *c = place_of_diagonal(sem, cells);
         EG_TRY(eg_sem_upload(sem, "c of elements",
                              cells->array_blocks * c->rows * (int64_t)eg_real_size(sem->precision), NULL,
                              &c->saved));
@@ -67,14 +67,13 @@ static eg_status split_diagonal(eg_sem *sem, eg_sem_reaction *r)
     return eg_sem_upload_reals(sem, "diagonal of kappa", nodes, part, &r->diagonals.k);
 }
 
-static eg_status build(eg_sem *sem)
+static eg_status build_reaction(eg_sem *sem)
 {
     eg_sem_reaction *r = sem->reaction;
     const eg_program_options options = {.file = "sem/reaction.c", .precision = sem->precision, .lanes = 1};
     EG_TRY(eg_owner_program(&sem->owned, sem->device, &options, &r->program));
-    EG_TRY(eg_kernel_get(r->program, "sem_keep_c", &r->keep));
-    EG_TRY(eg_kernel_get(r->program, "sem_scale_c", &r->scale));
-    EG_TRY(eg_kernel_get(r->program, "sem_scale_diagonal", &r->diagonal));
+    EG_TRY(EG_KERNELS(r->program, {"sem_keep_c", &r->keep}, {"sem_scale_c", &r->scale},
+                      {"sem_scale_diagonal", &r->diagonal}));
     return keep_cells(sem, r);
 }
 
@@ -83,7 +82,7 @@ eg_status eg_sem_scale_c(eg_sem *sem, double factor, bool often)
     assert(factor > 0);
     if (!sem->reaction) {
         EG_TRY(eg_owner_alloc(&sem->owned, 1, sizeof *sem->reaction, &sem->reaction));
-        eg_status status = build(sem);
+        eg_status status = build_reaction(sem);
         if (status != EG_OK) {
             sem->device_bytes -= eg_owner_end_within(&sem->owned, sem->reaction, sizeof *sem->reaction);
             eg_free(sem->context, &sem->reaction);

@@ -23,7 +23,7 @@ struct eg_row_sums {
 };
 
 /* Rows and places of an element's values. */
-static int list_element(const void *with, int64_t e, int32_t *key, int32_t *index)
+static int list_summand(const void *with, int64_t e, int32_t *key, int32_t *index)
 {
     const lists *l = with;
     int lanes = l->parts.lanes, values = l->parts.values, count = 0;
@@ -38,11 +38,11 @@ static int list_element(const void *with, int64_t e, int32_t *key, int32_t *inde
     return count;
 }
 
-static eg_status make(eg_task *self)
+static eg_status make_row_sums(eg_task *self)
 {
     lists *l = (lists *)self;
     eg_context *context = l->task.context;
-    const eg_bucket_source source = {.item = list_element,
+    const eg_bucket_source source = {.item = list_summand,
                                      .with = l,
                                      .items = l->parts.elements,
                                      .keys = l->rows,
@@ -63,14 +63,15 @@ eg_status eg_row_sums_begin(eg_context *context, const eg_row_parts *parts, int6
     *sums = made;
     made->context = context;
     made->rows = rows;
-    made->lists = (lists){.task = {.work = make, .what = "lists sums of rows", .context = context},
+    made->lists = (lists){.task = {.work = make_row_sums, .what = "lists sums of rows", .context = context},
                           .parts = *parts,
                           .rows = rows};
     /* with one thread for all there is none beside */
-    return eg_parts(context, 2, 1) > 1 ? eg_task_start(context, &made->lists.task) : make(&made->lists.task);
+    return eg_parts(context, 2, 1) > 1 ? eg_task_start(context, &made->lists.task)
+                                       : make_row_sums(&made->lists.task);
 }
 
-static eg_status build(eg_row_sums *s, eg_device *device, eg_precision precision)
+static eg_status build_row_sums(eg_row_sums *s, eg_device *device, eg_precision precision)
 {
     const eg_program_options options = {.file = "sem/row_sums.c", .precision = precision, .lanes = 1};
     lists *l = &s->lists;
@@ -91,9 +92,8 @@ eg_status eg_row_sums_end(eg_row_sums *s, eg_device *device, eg_precision precis
         return status;
     status = eg_task_join(&s->lists.task, status);
     if (status == EG_OK)
-        status = build(s, device, precision);
-    eg_free(s->context, &s->lists.first);
-    eg_free(s->context, &s->lists.index);
+        status = build_row_sums(s, device, precision);
+    EG_FREE(&s->lists.first, &s->lists.index);
     return status;
 }
 

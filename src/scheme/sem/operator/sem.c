@@ -11,12 +11,6 @@ enum { COLUMN_THREADS = 144 };
 
 /* ---- building */
 
-/* What kernels/sem/columns.h keeps of an element in shared memory. */
-static int64_t shared_bytes(const eg_sem *sem)
-{
-    return 2 * (int64_t)eg_real_size(sem->precision) * sem->side * sem->side * (sem->side | 1);
-}
-
 /* By kernels/sem/lanes.h; a group of OpenCL on a processor has three values of each node in shared memory. */
 static int lanes_of_nodes(const eg_sem *sem)
 {
@@ -29,7 +23,7 @@ static int lanes_of_nodes(const eg_sem *sem)
     return lanes;
 }
 
-static int lanes_of(const eg_sem *sem, const eg_sem_options *options)
+static int lanes_of_elements(const eg_sem *sem, const eg_sem_options *options)
 {
     if (options->lanes)
         return sem->slab ? 1 : options->lanes;
@@ -41,7 +35,7 @@ static int lanes_of(const eg_sem *sem, const eg_sem_options *options)
 
 /* Rows of D and of its transpose, split into what acts on the even and on the odd part of a line; nodes and
  * weights. */
-static eg_status build_matrices(eg_sem *sem, const eg_sem_builder *builder)
+static eg_status build_sem_matrices(eg_sem *sem, const eg_sem_builder *builder)
 {
     int n = sem->side, half = n / 2, split = n - half, at = 0;
     double values[2 * SEM_NODES * SEM_NODES + 2 * SEM_NODES];
@@ -63,7 +57,7 @@ static eg_status build_matrices(eg_sem *sem, const eg_sem_builder *builder)
     return eg_sem_upload_reals(sem, "matrices", at + 2 * n, values, &sem->matrices);
 }
 
-static eg_status allocate(eg_sem *sem)
+static eg_status allocate_sem(eg_sem *sem)
 {
     int64_t nodes = sem->nodes->nodes;
     EG_TRY(eg_owner_alloc(&sem->owned, nodes, 1, &sem->given));
@@ -100,25 +94,23 @@ static eg_status build_vectors(eg_sem *sem, const eg_sem_builder *builder)
 
 static eg_status build_gather_program(eg_sem *sem)
 {
-    const eg_define define = {"DIAGONAL", sem->factor != NULL};
     const eg_program_options options = {.file = "sem/gather.c",
                                         .precision = sem->precision,
                                         .lanes = 1,
-                                        .defines = &define,
-                                        .define_count = 1};
+                                        EG_DEFINES({"DIAGONAL", sem->factor != NULL})};
     EG_TRY(eg_owner_program(&sem->owned, sem->device, &options, &sem->gather_program));
-    EG_TRY(eg_kernel_get(sem->gather_program, "sem_gather", &sem->gather));
-    EG_TRY(eg_kernel_get(sem->gather_program, "sem_gather_smooth", &sem->gather_smooth));
+    EG_TRY(EG_KERNELS(sem->gather_program, {"sem_gather", &sem->gather},
+                      {"sem_gather_smooth", &sem->gather_smooth}));
     eg_sem_set_costs(sem);
     return EG_OK;
 }
 
-static eg_status build_with(eg_sem *sem, eg_sem_element_builders *builders, double *rhs)
+static eg_status build_sem_with(eg_sem *sem, eg_sem_element_builders *builders, double *rhs)
 {
     eg_sem_builder *builder = &builders->builder[0];
     for (int p = 0; p < builders->parts; p++)
         builders->builder[p].rhs = rhs;
-    EG_TRY(build_matrices(sem, builder));
+    EG_TRY(build_sem_matrices(sem, builder));
     EG_TRY(eg_sem_build_cells(builders));
     EG_TRY(eg_sem_build_boundary(builder));
     EG_TRY(eg_sem_build_gather(sem));
@@ -126,11 +118,10 @@ static eg_status build_with(eg_sem *sem, eg_sem_element_builders *builders, doub
     return build_gather_program(sem);
 }
 
-static eg_status build(eg_sem *sem, const eg_sem_options *options)
+static eg_status build_sem(eg_sem *sem, const eg_sem_options *options)
 {
-    eg_sem_element_builders builders;
-    double *rhs;
-    EG_SCOPE(scope, sem->context);
+    EG_ENDS_WITH(eg_sem_element_builders_destroy) eg_sem_element_builders builders = {0};
+    EG_SCRATCH double *rhs = NULL;
     EG_TRY(eg_sem_list_elements(sem));
     eg_sem_choose(sem, options);
     if (sem->part_values >= INT32_MAX)
@@ -139,17 +130,14 @@ static eg_status build(eg_sem *sem, const eg_sem_options *options)
                        "fit; take fewer elements or a lower degree",
                        sem->mesh->base.origin, (long long)sem->mesh->base.held, sem->degree,
                        (long long)sem->part_values, INT32_MAX);
-    EG_TRY(allocate(sem));
-    EG_TRY(eg_scope_alloc(&scope, sem->nodes->nodes, sizeof *rhs, &rhs));
-    eg_status status = eg_sem_element_builders_create(sem, options, sem->elements, &builders);
-    if (status == EG_OK)
-        status = build_with(sem, &builders, rhs);
-    eg_sem_element_builders_destroy(&builders);
-    return status;
+    EG_TRY(allocate_sem(sem));
+    EG_TRY(eg_alloc(sem->context, sem->nodes->nodes, sizeof *rhs, &rhs));
+    EG_TRY(eg_sem_element_builders_create(sem, options, sem->elements, &builders));
+    return build_sem_with(sem, &builders, rhs);
 }
 
-static eg_status apply(const eg_operator *self, const eg_buffer *p, eg_buffer *y, eg_buffer *sums,
-                       const eg_buffer *count);
+static eg_status apply_sem(const eg_operator *self, const eg_buffer *p, eg_buffer *y, eg_buffer *sums,
+                           const eg_buffer *count);
 
 eg_status eg_sem_create(eg_device *device, const eg_hexes *mesh, const eg_hex_nodes *nodes,
                         const eg_sem_options *options, eg_sem **sem)
@@ -157,13 +145,13 @@ eg_status eg_sem_create(eg_device *device, const eg_hexes *mesh, const eg_hex_no
     assert(options->kappa_values == 0 || options->kappa_values == 1 || options->kappa_values == 3 ||
            options->kappa_values == 6);
     *sem = NULL;
-    eg_sem *made;
+    EG_ENDS_WITH(eg_sem_destroy) eg_sem *made = NULL;
     EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *made, &made));
     made->comm = eg_comm_size(options->comm) > 1 ? options->comm : NULL;
     made->ghosts = options->ghosts;
     made->link = options->link;
     made->matrix =
-        (eg_operator){.apply = apply, .size = nodes->own, .room = nodes->nodes, .comm = made->comm};
+        (eg_operator){.apply = apply_sem, .size = nodes->own, .room = nodes->nodes, .comm = made->comm};
     made->context = made->owned.context = mesh->base.context;
     made->device = device;
     made->mesh = mesh;
@@ -176,25 +164,25 @@ eg_status eg_sem_create(eg_device *device, const eg_hexes *mesh, const eg_hex_no
     made->surface = made->volume - inside * inside * inside;
     made->columns = options->variant == EG_SEM_AUTO ? eg_device_describe(device)->gpu
                                                     : options->variant == EG_SEM_COLUMNS;
-    made->slab = made->columns && shared_bytes(made) > SEM_SHARED;
-    made->lanes = lanes_of(made, options);
+    /* what kernels/sem/columns.h keeps of an element in shared memory */
+    made->slab =
+        made->columns &&
+        2 * (int64_t)eg_real_size(made->precision) * made->side * made->side * (made->side | 1) > SEM_SHARED;
+    made->lanes = lanes_of_elements(made, options);
     made->interleaved = made->columns ? 1 : made->lanes;
-    eg_status status = build(made, options);
+    eg_status status = build_sem(made, options);
     if (made->comm)
         status = eg_sem_connect(made, status);
-    if (status != EG_OK)
-        eg_sem_destroy(&made);
-    *sem = made;
-    return status;
+    EG_TRY(status);
+    return eg_hand_over(&made, sem);
 }
 
 void eg_sem_destroy(eg_sem **address)
 {
     if (!address || !*address)
         return;
-    eg_context *context = (*address)->context;
     eg_owner_end(&(*address)->owned);
-    eg_free(context, address);
+    EG_FREE(address);
 }
 
 /* ---- the operator */
@@ -204,8 +192,8 @@ static eg_status apply_elements(const eg_sem *sem, const eg_buffer *p, eg_buffer
     return sem->halo ? eg_sem_launch_shared(sem, p, y, count) : eg_sem_launch(sem, p, y, count, false);
 }
 
-static eg_status apply(const eg_operator *self, const eg_buffer *p, eg_buffer *y, eg_buffer *sums,
-                       const eg_buffer *count)
+static eg_status apply_sem(const eg_operator *self, const eg_buffer *p, eg_buffer *y, eg_buffer *sums,
+                           const eg_buffer *count)
 {
     const eg_sem *sem = (const eg_sem *)self;
     int64_t own = sem->nodes->own, chunks = eg_ceil_div(own, EG_CHUNK);
@@ -224,7 +212,7 @@ const eg_operator *eg_sem_operator(const eg_sem *sem)
 
 eg_status eg_sem_apply(eg_sem *sem, const eg_buffer *p, eg_buffer *y)
 {
-    return apply(&sem->matrix, p, y, sem->sums, sem->idle);
+    return apply_sem(&sem->matrix, p, y, sem->sums, sem->idle);
 }
 
 eg_status eg_sem_smooth(eg_sem *sem, double weight, const eg_buffer *b, eg_buffer *x, eg_buffer *y)
@@ -280,11 +268,10 @@ eg_status eg_sem_start(eg_sem *sem, eg_buffer **x)
 eg_status eg_sem_read(const eg_sem *sem, const eg_buffer *vector, double *values)
 {
     int64_t count = sem->nodes->nodes;
-    float *single;
+    EG_SCRATCH float *single = NULL;
     if (sem->precision == EG_F64)
         return eg_buffer_read(vector, 0, values, count * 8);
-    EG_SCOPE(scope, sem->context);
-    EG_TRY(eg_scope_alloc(&scope, count, sizeof *single, &single));
+    EG_TRY(eg_alloc(sem->context, count, sizeof *single, &single));
     EG_TRY(eg_buffer_read(vector, 0, single, count * 4));
     for (int64_t i = 0; i < count; i++)
         values[i] = single[i];
@@ -294,11 +281,13 @@ eg_status eg_sem_read(const eg_sem *sem, const eg_buffer *vector, double *values
 eg_status eg_sem_write(const eg_sem *sem, const double *values, eg_buffer *vector)
 {
     int64_t count = sem->nodes->nodes;
-    float *rounded;
+    EG_SCRATCH float *rounded = NULL;
     if (sem->precision == EG_F64)
         return eg_buffer_write(vector, 0, values, count * 8);
-    EG_SCOPE(scope, sem->context);
-    EG_TRY(eg_sem_round(sem, &scope, count, values, &rounded));
+    EG_TRY(eg_alloc(sem->context, count, sizeof *rounded, &rounded));
+    EG_LOOP(sem->context, count)
+    for (int64_t i = 0; i < count; i++)
+        rounded[i] = (float)values[i];
     return eg_buffer_write(vector, 0, rounded, count * 4);
 }
 

@@ -1,5 +1,4 @@
 /* The nodes of a level of p-multigrid among those of the finest. */
-#include "base/scope.h"
 #include "scheme/sem/pmg/internal.h"
 
 /* Of `own` nodes; the numbers are in the whole on the way. Collective; all agree on the status. */
@@ -35,15 +34,15 @@ static int64_t number_places(const eg_sem *finest, const uint8_t *used, int32_t 
 eg_status eg_pmg_indices_make(const eg_sem *finest, int degree, eg_pmg_indices *indices)
 {
     eg_context *context = finest->context;
-    int64_t own = 0, *first_of = NULL, ranks = eg_comm_size(finest->comm);
-    uint8_t *used = NULL;
-    EG_SCOPE(scope, context);
+    EG_SCRATCH int64_t *first_of = NULL;
+    int64_t own = 0, ranks = eg_comm_size(finest->comm);
+    EG_SCRATCH uint8_t *used = NULL;
     *indices = (eg_pmg_indices){0};
     eg_status status = eg_alloc(context, finest->nodes->nodes, sizeof *indices->number, &indices->number);
     if (status == EG_OK)
-        status = eg_scope_alloc(&scope, finest->nodes->nodes, 1, &used);
+        status = eg_alloc(context, finest->nodes->nodes, 1, &used);
     if (status == EG_OK)
-        status = eg_scope_alloc(&scope, ranks + 1, sizeof *first_of, &first_of);
+        status = eg_alloc(context, ranks + 1, sizeof *first_of, &first_of);
     if (status == EG_OK) {
         eg_hex_mark_lower(finest->mesh, finest->nodes, degree, used);
         own = number_places(finest, used, indices->number);

@@ -3,7 +3,7 @@
 #include "scheme/linear/radius.h"
 #include "scheme/sem/pmg/internal.h"
 
-static eg_status upload(eg_pmg *pmg, const char *label, int64_t values, eg_buffer **buffer)
+static eg_status upload_level(eg_pmg *pmg, const char *label, int64_t values, eg_buffer **buffer)
 {
     int64_t bytes = values * (int64_t)eg_real_size(pmg->precision);
     pmg->device_bytes += bytes;
@@ -16,10 +16,9 @@ static eg_status upload(eg_pmg *pmg, const char *label, int64_t values, eg_buffe
 static eg_status create_sem(eg_pmg *pmg, const eg_hexes *mesh, const eg_hex_nodes *nodes,
                             const eg_sem_options *coefficients, eg_sem **sem)
 {
-    eg_sem_boundary *boundary;
-    EG_SCOPE(scope, pmg->context);
+    EG_SCRATCH eg_sem_boundary *boundary = NULL;
     eg_sem_options options = *coefficients;
-    eg_status status = eg_scope_alloc(&scope, mesh->base.boundaries.count, sizeof *boundary, &boundary);
+    eg_status status = eg_alloc(pmg->context, mesh->base.boundaries.count, sizeof *boundary, &boundary);
     EG_TRY(eg_comm_agree(options.comm, status));
     for (int b = 0; b < mesh->base.boundaries.count; b++)
         boundary[b] = (eg_sem_boundary){.condition = coefficients->boundary[b].condition,
@@ -51,22 +50,22 @@ static eg_status make_sem(eg_pmg *pmg, eg_pmg_level *level, int degree, eg_sem *
     return EG_OK;
 }
 
-static eg_status make_vectors(eg_pmg *pmg, eg_pmg_level *level)
+static eg_status make_pmg_vectors(eg_pmg *pmg, eg_pmg_level *level)
 {
     int64_t nodes = level->sem->nodes->nodes;
-    EG_TRY(upload(pmg, "A x of a level", nodes, &level->y));
+    EG_TRY(upload_level(pmg, "A x of a level", nodes, &level->y));
     if (level->sem->comm || level->schwarz)
-        EG_TRY(upload(pmg, "residual of a level", nodes, &level->t));
+        EG_TRY(upload_level(pmg, "residual of a level", nodes, &level->t));
     if (level->schwarz)
-        EG_TRY(upload(pmg, "step of a level", nodes, &level->z));
+        EG_TRY(upload_level(pmg, "step of a level", nodes, &level->z));
     if (pmg->levels == 1)
         return EG_OK;
-    EG_TRY(upload(pmg, "solution of a level", nodes, &level->x));
-    return upload(pmg, "right-hand side of a level", nodes, &level->b);
+    EG_TRY(upload_level(pmg, "solution of a level", nodes, &level->x));
+    return upload_level(pmg, "right-hand side of a level", nodes, &level->b);
 }
 
-static eg_status make_level(eg_pmg *pmg, int degree, eg_sem *finest, const eg_sem_options *coefficients,
-                            bool schwarz)
+static eg_status make_pmg_level(eg_pmg *pmg, int degree, eg_sem *finest, const eg_sem_options *coefficients,
+                                bool schwarz)
 {
     eg_pmg_level *level = &pmg->level[pmg->levels++];
     const eg_schwarz_options options = {.scales = EG_SCHWARZ_FINE, .lanes = coefficients->lanes};
@@ -75,7 +74,7 @@ static eg_status make_level(eg_pmg *pmg, int degree, eg_sem *finest, const eg_se
         EG_TRY(eg_schwarz_create(level->sem, coefficients, &options, &level->schwarz));
         pmg->device_bytes += eg_schwarz_device_bytes(level->schwarz);
     }
-    EG_TRY(eg_sem_agree(finest, make_vectors(pmg, level)));
+    EG_TRY(eg_sem_agree(finest, make_pmg_vectors(pmg, level)));
     EG_TRY(eg_pmg_radius(level->sem,
                          schwarz ? eg_schwarz_preconditioner(level->schwarz) : eg_sem_jacobi(level->sem),
                          &level->indices, finest, &level->radius));
@@ -87,7 +86,7 @@ static eg_status make_level(eg_pmg *pmg, int degree, eg_sem *finest, const eg_se
 /* ---- between them */
 
 /* The number of each node of each element in a vector of the level; -1 where its value is given. */
-static eg_status list_rows(const eg_sem *low, eg_scope *scope, int32_t **row)
+static eg_status list_low_rows(const eg_sem *low, eg_scope *scope, int32_t **row)
 {
     int64_t count = low->mesh->base.held * low->volume;
     EG_TRY(eg_scope_alloc(scope, count, sizeof **row, row));
@@ -103,7 +102,7 @@ static eg_status link_levels(eg_pmg *pmg, int l, const eg_pmg_options *options)
     const eg_sem *low = pmg->level[l + 1].sem;
     int32_t *row;
     EG_SCOPE(scope, pmg->context);
-    EG_TRY(eg_sem_agree(low, list_rows(low, &scope, &row)));
+    EG_TRY(eg_sem_agree(low, list_low_rows(low, &scope, &row)));
     const eg_pmg_lower lower = {.degree = low->degree, .row = row, .rows = low->nodes->own};
     return eg_pmg_transfer_make(pmg->level[l].sem, &lower, options->lanes, &pmg->level[l].down,
                                 &pmg->device_bytes);
@@ -173,10 +172,10 @@ static eg_status check_meshes(const eg_pmg *pmg, const eg_trilinear *trilinear, 
                    origin);
 }
 
-static eg_status make_solver(eg_pmg *pmg, const eg_trilinear *trilinear, const eg_pmg_options *options)
+static eg_status make_coarse_solver(eg_pmg *pmg, const eg_trilinear *trilinear, const eg_pmg_options *options)
 {
-    EG_TRY(upload(pmg, "residual of the last level", pmg->rows, &pmg->residual));
-    EG_TRY(upload(pmg, "solution of the last level", pmg->rows, &pmg->solution));
+    EG_TRY(upload_level(pmg, "residual of the last level", pmg->rows, &pmg->residual));
+    EG_TRY(upload_level(pmg, "solution of the last level", pmg->rows, &pmg->solution));
     EG_TRY(check_meshes(pmg, trilinear, options));
     double from = eg_clock();
     eg_status status = options->coarse == EG_PMG_HYPRE   ? make_hypre(pmg, trilinear)
@@ -191,7 +190,7 @@ static eg_status link_last(eg_pmg *pmg, const eg_trilinear *trilinear, const eg_
 {
     const eg_pmg_lower lower = {
         .degree = 1, .row = trilinear->corner, .from = trilinear->first_row, .rows = trilinear->own_rows};
-    eg_status status = make_solver(pmg, trilinear, options);
+    eg_status status = make_coarse_solver(pmg, trilinear, options);
     if (trilinear->sem->comm)
         EG_TRY(eg_replicated_rows_create(trilinear, pmg->device, pmg->precision, status, &pmg->shared));
     EG_TRY(status);
@@ -203,8 +202,8 @@ static eg_status link_last(eg_pmg *pmg, const eg_trilinear *trilinear, const eg_
 }
 
 /* Collective; all agree on the status. Free the matrix whatever happens. */
-static eg_status make_matrix(eg_pmg *pmg, eg_sem *sem, const eg_sem_options *coefficients,
-                             const eg_pmg_options *options, eg_trilinear *trilinear)
+static eg_status make_coarse_matrix(eg_pmg *pmg, eg_sem *sem, const eg_sem_options *coefficients,
+                                    const eg_pmg_options *options, eg_trilinear *trilinear)
 {
     bool coarsens = options->coarse == EG_PMG_AUTO || options->coarse == EG_PMG_GEOMETRIC;
     eg_status status =
@@ -217,14 +216,8 @@ static eg_status make_kernels(eg_pmg *pmg)
 {
     const eg_program_options program = {.file = "sem/pmg_smooth.c", .precision = pmg->precision, .lanes = 1};
     EG_TRY(eg_owner_program(&pmg->owned, pmg->device, &program, &pmg->program));
-    EG_TRY(eg_kernel_get(pmg->program, "pmg_begin", &pmg->begin));
-    EG_TRY(eg_kernel_get(pmg->program, "pmg_rest", &pmg->rest));
-    return eg_kernel_get(pmg->program, "pmg_add", &pmg->add);
-}
-
-static int next_degree(const eg_pmg_options *options, int level, int degree)
-{
-    return options->degree[0] ? options->degree[level] : (degree + 1) / 2;
+    return EG_KERNELS(pmg->program, {"pmg_begin", &pmg->begin}, {"pmg_rest", &pmg->rest},
+                      {"pmg_add", &pmg->add});
 }
 
 static eg_status make_levels(eg_pmg *pmg, eg_sem *sem, const eg_sem_options *coefficients,
@@ -232,8 +225,8 @@ static eg_status make_levels(eg_pmg *pmg, eg_sem *sem, const eg_sem_options *coe
 {
     int degree = sem->degree;
     do {
-        EG_TRY(make_level(pmg, degree, sem, coefficients, options->schwarz));
-        degree = next_degree(options, pmg->levels - 1, degree);
+        EG_TRY(make_pmg_level(pmg, degree, sem, coefficients, options->schwarz));
+        degree = options->degree[0] ? options->degree[pmg->levels - 1] : (degree + 1) / 2;
     } while (degree > 1);
     for (int l = 0; l + 1 < pmg->levels; l++)
         EG_TRY(link_levels(pmg, l, options));
@@ -255,7 +248,7 @@ eg_status eg_pmg_build(eg_pmg *pmg, eg_sem *sem, const eg_sem_options *coefficie
     EG_TRY(eg_sem_agree(sem, make_kernels(pmg)));
     if (sem->degree > 1)
         EG_TRY(make_levels(pmg, sem, coefficients, options));
-    eg_status status = make_matrix(pmg, sem, coefficients, options, &trilinear);
+    eg_status status = make_coarse_matrix(pmg, sem, coefficients, options, &trilinear);
     if (status == EG_OK && sem->degree == 1)
         status = make_first_degree(pmg, sem, coefficients, options, &trilinear);
     if (status == EG_OK && pmg->rows > 0)

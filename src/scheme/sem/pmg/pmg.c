@@ -5,27 +5,24 @@
 
 enum { SMOOTHING = 3, SCHWARZ_SMOOTHING = 1 }; /* what is taken for 0 */
 
-static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z);
+static eg_status apply_pmg(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z);
 
 eg_status eg_pmg_create(eg_sem *sem, const eg_sem_options *coefficients, const eg_pmg_options *options,
                         eg_pmg **pmg)
 {
     assert(options->smoothing >= 0 && options->smoothing <= EG_PMG_SMOOTHING);
     *pmg = NULL;
-    eg_pmg *made;
+    EG_ENDS_WITH(eg_pmg_destroy) eg_pmg *made = NULL;
     EG_TRY(eg_alloc(sem->context, 1, sizeof *made, &made));
-    made->preconditioner = (eg_preconditioner){.apply = apply};
+    made->preconditioner = (eg_preconditioner){.apply = apply_pmg};
     made->context = made->owned.context = sem->context;
     made->device = sem->device;
     made->precision = options->single ? EG_F32 : sem->precision;
     made->smoothing = options->smoothing ? options->smoothing
                       : options->schwarz ? SCHWARZ_SMOOTHING
                                          : SMOOTHING;
-    eg_status status = eg_pmg_build(made, sem, coefficients, options);
-    if (status != EG_OK)
-        eg_pmg_destroy(&made);
-    *pmg = made;
-    return status;
+    EG_TRY(eg_pmg_build(made, sem, coefficients, options));
+    return eg_hand_over(&made, pmg);
 }
 
 void eg_pmg_destroy(eg_pmg **address)
@@ -99,7 +96,7 @@ void eg_pmg_describe(const eg_pmg *pmg, eg_pmg_info *info)
 /* ---- z = P r */
 
 /* `values` a node are moved. */
-static void cost(eg_kernel *kernel, const eg_pmg_level *level, int64_t groups, int values)
+static void cost_of_launch(eg_kernel *kernel, const eg_pmg_level *level, int64_t groups, int values)
 {
     const eg_sem *sem = level->sem;
     eg_kernel_cost(kernel, groups, (double)sem->nodes->own * values * (double)eg_real_size(sem->precision),
@@ -110,7 +107,7 @@ static void cost(eg_kernel *kernel, const eg_pmg_level *level, int64_t groups, i
 static eg_status find_rest(const eg_pmg *pmg, const eg_pmg_level *level, const eg_buffer *b)
 {
     int64_t own = level->sem->nodes->own, groups = eg_ceil_div(own, NODES_OF_GROUP);
-    cost(pmg->rest, level, groups, 3);
+    cost_of_launch(pmg->rest, level, groups, 3);
     return EG_LAUNCH(pmg->rest, groups, EG_BUFFER("b", b), EG_BUFFER("y", level->y), EG_BUFFER("t", level->t),
                      EG_LONG("nodes", own), EG_LONG("groups", groups));
 }
@@ -126,22 +123,22 @@ static eg_status schwarz_step(const eg_pmg *pmg, const eg_pmg_level *level, int 
         EG_TRY(find_rest(pmg, level, b));
     }
     EG_TRY(fine->apply(fine, start ? b : level->t, level->z));
-    cost(pmg->add, level, groups, start ? 2 : 3);
+    cost_of_launch(pmg->add, level, groups, start ? 2 : 3);
     return EG_LAUNCH(pmg->add, groups, EG_BUFFER("z", level->z), EG_BUFFER("x", x),
                      EG_REAL("omega", level->weight[s]), EG_INT("start", start), EG_LONG("nodes", own),
                      EG_LONG("groups", groups));
 }
 
 /* Step s; at the start x is 0. */
-static eg_status step(const eg_pmg *pmg, const eg_pmg_level *level, int s, bool start, const eg_buffer *b,
-                      eg_buffer *x)
+static eg_status step_smoother(const eg_pmg *pmg, const eg_pmg_level *level, int s, bool start,
+                               const eg_buffer *b, eg_buffer *x)
 {
     int64_t own = level->sem->nodes->own, groups = eg_ceil_div(own, NODES_OF_GROUP);
     if (level->schwarz)
         return schwarz_step(pmg, level, s, start, b, x);
     if (!start)
         return eg_sem_smooth(level->sem, level->weight[s], b, x, level->y);
-    cost(pmg->begin, level, groups, 3);
+    cost_of_launch(pmg->begin, level, groups, 3);
     return EG_LAUNCH(pmg->begin, groups, EG_BUFFER("inverse", eg_sem_jacobi(level->sem)->scale),
                      EG_BUFFER("b", b), EG_BUFFER("x", x), EG_REAL("omega", level->weight[s]),
                      EG_LONG("nodes", own), EG_LONG("groups", groups));
@@ -158,7 +155,7 @@ static eg_status restrict_rest(const eg_pmg *pmg, const eg_pmg_level *level, con
 }
 
 /* Where the own rows of the last level's residual are written. */
-static eg_buffer *own_residual(const eg_pmg *pmg)
+static eg_buffer *own_pmg_residual(const eg_pmg *pmg)
 {
     return pmg->shared ? eg_replicated_rows_own(pmg->shared) : pmg->residual;
 }
@@ -176,7 +173,7 @@ static eg_status solve_rows(const eg_pmg *pmg)
 /* x = x + what the last level makes of the residual. */
 static eg_status solve_last(const eg_pmg *pmg, const eg_pmg_level *level, const eg_buffer *b, eg_buffer *x)
 {
-    EG_TRY(restrict_rest(pmg, level, b, own_residual(pmg)));
+    EG_TRY(restrict_rest(pmg, level, b, own_pmg_residual(pmg)));
     EG_TRY(solve_rows(pmg));
     return eg_pmg_prolong(&level->down, pmg->solution, x);
 }
@@ -184,41 +181,41 @@ static eg_status solve_last(const eg_pmg *pmg, const eg_pmg_level *level, const 
 /* Without a level that smooths: z = what the last level makes of r. */
 static eg_status apply_rows(const eg_pmg *pmg, const eg_buffer *r, eg_buffer *z)
 {
-    EG_TRY(eg_pmg_vertices_take(&pmg->vertices, r, own_residual(pmg)));
+    EG_TRY(eg_pmg_vertices_take(&pmg->vertices, r, own_pmg_residual(pmg)));
     EG_TRY(solve_rows(pmg));
     return eg_pmg_vertices_put(&pmg->vertices, pmg->solution, z);
 }
 
-static eg_status cycle(const eg_pmg *pmg, int l, const eg_buffer *b, eg_buffer *x);
+static eg_status cycle_pmg(const eg_pmg *pmg, int l, const eg_buffer *b, eg_buffer *x);
 
 /* x = x + what the next level makes of it. */
 static eg_status solve_next(const eg_pmg *pmg, int l, const eg_buffer *b, eg_buffer *x)
 {
     const eg_pmg_level *level = &pmg->level[l], *next = level + 1;
     EG_TRY(restrict_rest(pmg, level, b, next->b));
-    EG_TRY(cycle(pmg, l + 1, next->b, next->x));
+    EG_TRY(cycle_pmg(pmg, l + 1, next->b, next->x));
     EG_TRY(eg_halo_fill(next->sem->halo, next->x));
     return eg_pmg_prolong(&level->down, next->x, x);
 }
 
 /* x = what the cycle from level l on makes of b. */
-static eg_status cycle(const eg_pmg *pmg, int l, const eg_buffer *b, eg_buffer *x)
+static eg_status cycle_pmg(const eg_pmg *pmg, int l, const eg_buffer *b, eg_buffer *x)
 {
     const eg_pmg_level *level = &pmg->level[l];
     bool is_last = l + 1 == pmg->levels;
     for (int s = 0; s < pmg->smoothing; s++)
-        EG_TRY(step(pmg, level, s, s == 0, b, x));
+        EG_TRY(step_smoother(pmg, level, s, s == 0, b, x));
     if (!is_last || pmg->rows > 0) {
         EG_TRY(eg_sem_apply(level->sem, x, level->y));
         EG_TRY(is_last ? solve_last(pmg, level, b, x) : solve_next(pmg, l, b, x));
     }
     for (int s = pmg->smoothing - 1; s >= 0; s--)
-        EG_TRY(step(pmg, level, s, false, b, x));
+        EG_TRY(step_smoother(pmg, level, s, false, b, x));
     return EG_OK;
 }
 
-static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z)
+static eg_status apply_pmg(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z)
 {
     const eg_pmg *pmg = (const eg_pmg *)self;
-    return pmg->levels > 0 ? cycle(pmg, 0, r, z) : apply_rows(pmg, r, z);
+    return pmg->levels > 0 ? cycle_pmg(pmg, 0, r, z) : apply_rows(pmg, r, z);
 }

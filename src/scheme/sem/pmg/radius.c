@@ -1,7 +1,6 @@
 /* The spectral radius of a level of p-multigrid. Conjugate gradients need sums over nodes, which are the same
  * for any number of ranks where these have whole chunks of nodes. Of the finest level they have; below it the
  * vectors are those of the finest, each node of the level at its place, 0 elsewhere. */
-#include "base/scope.h"
 #include "scheme/linear/radius.h"
 #include "scheme/sem/pmg/internal.h"
 
@@ -28,14 +27,14 @@ typedef struct spread {
     eg_buffer *x, *y; /* vectors of the level */
 } spread;
 
-static eg_status take(const spread *s, const eg_buffer *finest, const eg_buffer *level)
+static eg_status take_level(const spread *s, const eg_buffer *finest, const eg_buffer *level)
 {
     int64_t groups = eg_ceil_div(s->own, NODES_OF_GROUP);
     return EG_LAUNCH(s->take, groups, EG_BUFFER("finest", finest), EG_BUFFER("index", s->index),
                      EG_BUFFER("level", level), EG_LONG("nodes", s->own), EG_LONG("groups", groups));
 }
 
-static eg_status put(const spread *s, const eg_buffer *level, const eg_buffer *finest)
+static eg_status put_level(const spread *s, const eg_buffer *level, const eg_buffer *finest)
 {
     int64_t groups = eg_ceil_div(s->all, NODES_OF_GROUP);
     return EG_LAUNCH(s->put, groups, EG_BUFFER("level", level), EG_BUFFER("number", s->number),
@@ -43,34 +42,33 @@ static eg_status put(const spread *s, const eg_buffer *level, const eg_buffer *f
 }
 
 /* Works when a solve has ended too, and finds the same. */
-static eg_status multiply(const eg_operator *self, const eg_buffer *p, eg_buffer *y, eg_buffer *sums,
-                          const eg_buffer *count)
+static eg_status multiply_spread(const eg_operator *self, const eg_buffer *p, eg_buffer *y, eg_buffer *sums,
+                                 const eg_buffer *count)
 {
     const spread *s = (const spread *)self;
     int64_t chunks = eg_ceil_div(s->all, EG_CHUNK);
     (void)count;
-    EG_TRY(take(s, p, s->x));
+    EG_TRY(take_level(s, p, s->x));
     EG_TRY(eg_sem_apply(s->sem, s->x, s->y));
-    EG_TRY(put(s, s->y, y));
+    EG_TRY(put_level(s, s->y, y));
     return EG_LAUNCH(s->product, chunks, EG_BUFFER("p", p), EG_BUFFER("y", y), EG_BUFFER("sums", sums),
                      EG_LONG("nodes", s->all), EG_LONG("chunks", chunks));
 }
 
-static eg_status smooth(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z)
+static eg_status smooth_spread(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z)
 {
     const spread *s = ((const spread_smoother *)self)->spread;
-    EG_TRY(take(s, r, s->x));
+    EG_TRY(take_level(s, r, s->x));
     EG_TRY(s->inner->apply(s->inner, s->x, s->y));
-    return put(s, s->y, z);
+    return put_level(s, s->y, z);
 }
 
 /* ---- making it */
 
 static eg_status upload_numbers(spread *s, const eg_pmg_indices *indices)
 {
-    int32_t *index;
-    EG_SCOPE(scope, s->sem->context);
-    EG_TRY(eg_scope_alloc(&scope, s->own, sizeof *index, &index));
+    EG_SCRATCH int32_t *index = NULL;
+    EG_TRY(eg_alloc(s->sem->context, s->own, sizeof *index, &index));
     for (int64_t i = 0; i < s->all; i++)
         if (indices->number[i] >= 0)
             index[indices->number[i]] = (int32_t)i;
@@ -79,23 +77,22 @@ static eg_status upload_numbers(spread *s, const eg_pmg_indices *indices)
                            &s->number);
 }
 
-static eg_status build(spread *s, const eg_pmg_indices *indices)
+static eg_status build_spread(spread *s, const eg_pmg_indices *indices)
 {
     const eg_sem *sem = s->sem;
     const eg_program_options options = {.file = "sem/pmg_indices.c", .precision = sem->precision, .lanes = 1};
     int64_t size = (int64_t)eg_real_size(sem->precision), bytes = sem->nodes->nodes * size;
     EG_TRY(upload_numbers(s, indices));
     EG_TRY(eg_owner_program(s->owned, sem->device, &options, &s->program));
-    EG_TRY(eg_kernel_get(s->program, "pmg_take", &s->take));
-    EG_TRY(eg_kernel_get(s->program, "pmg_put", &s->put));
-    EG_TRY(eg_kernel_get(s->program, "pmg_product", &s->product));
+    EG_TRY(
+        EG_KERNELS(s->program, {"pmg_take", &s->take}, {"pmg_put", &s->put}, {"pmg_product", &s->product}));
     EG_TRY(eg_owner_upload(s->owned, sem->device, "vector of a level", bytes, NULL, &s->x));
     EG_TRY(eg_owner_upload(s->owned, sem->device, "vector of a level", bytes, NULL, &s->y));
     if (s->inner->apply)
         return EG_OK;
     EG_TRY(eg_owner_buffer(s->owned, sem->device, "inverse diagonal", s->all * size, &s->scale));
     s->smoother.preconditioner = (eg_preconditioner){.scale = s->scale};
-    return put(s, s->inner->scale, s->scale);
+    return put_level(s, s->inner->scale, s->scale);
 }
 
 eg_status eg_pmg_radius(eg_sem *sem, const eg_preconditioner *smoother, const eg_pmg_indices *indices,
@@ -104,15 +101,15 @@ eg_status eg_pmg_radius(eg_sem *sem, const eg_preconditioner *smoother, const eg
     if (!indices->number)
         return eg_operator_radius(sem->context, sem->device, eg_sem_operator(sem), smoother, sem->precision,
                                   radius);
-    spread s = {.matrix = {.apply = multiply, .size = finest->nodes->own, .comm = sem->comm},
-                .smoother = {.preconditioner = {.apply = smooth}, .spread = &s},
+    spread s = {.matrix = {.apply = multiply_spread, .size = finest->nodes->own, .comm = sem->comm},
+                .smoother = {.preconditioner = {.apply = smooth_spread}, .spread = &s},
                 .sem = sem,
                 .inner = smoother,
                 .own = sem->nodes->own,
                 .all = finest->nodes->own};
     EG_OWNER(owner, sem->context);
     s.owned = &owner;
-    EG_TRY(eg_sem_agree(sem, build(&s, indices)));
+    EG_TRY(eg_sem_agree(sem, build_spread(&s, indices)));
     return eg_operator_radius(sem->context, sem->device, &s.matrix, &s.smoother.preconditioner,
                               sem->precision, radius);
 }

@@ -10,7 +10,7 @@ typedef struct tables {
 } tables;
 
 /* On a GPU about 128 threads a group, one for each line of nodes. */
-static int lanes_of(const eg_sem *fine, int lanes)
+static int lanes_of_transfer(const eg_sem *fine, int lanes)
 {
     int most = 32;
     if (lanes)
@@ -22,8 +22,8 @@ static int lanes_of(const eg_sem *fine, int lanes)
     return most;
 }
 
-static eg_status upload(const eg_sem *sem, const char *label, int64_t bytes, const void *data,
-                        eg_buffer **buffer, int64_t *sum)
+static eg_status upload_transfer(const eg_sem *sem, const char *label, int64_t bytes, const void *data,
+                                 eg_buffer **buffer, int64_t *sum)
 {
     *sum += bytes;
     return eg_buffer_upload(sem->device, bytes, label, data, buffer);
@@ -38,12 +38,13 @@ static eg_status upload_line(const eg_sem *fine, int degree, eg_buffer **line, i
     eg_line_interpolation((eg_line){EG_LINE_GLL, degree}, (eg_line){EG_LINE_GLL, fine->degree}, values);
     for (int i = 0; i < count; i++)
         rounded[i] = (float)values[i];
-    return fine->precision == EG_F64 ? upload(fine, "interpolation", count * 8, values, line, bytes)
-                                     : upload(fine, "interpolation", count * 4, rounded, line, bytes);
+    return fine->precision == EG_F64
+               ? upload_transfer(fine, "interpolation", count * 8, values, line, bytes)
+               : upload_transfer(fine, "interpolation", count * 4, rounded, line, bytes);
 }
 
 /* An element may have a node twice, where it is its own neighbour. */
-static void fill(const eg_sem *fine, int low, const int32_t *row, int lanes, tables *t)
+static void fill_transfer(const eg_sem *fine, int low, const int32_t *row, int lanes, tables *t)
 {
     for (int64_t slot = 0; slot < fine->elements; slot++) {
         int64_t block = slot / lanes, lane = slot % lanes, e = fine->element[slot];
@@ -59,28 +60,26 @@ static void fill(const eg_sem *fine, int low, const int32_t *row, int lanes, tab
     }
 }
 
-static eg_status allocate(const eg_sem *fine, int low, int64_t slots, tables *t)
+static eg_status allocate_transfer(const eg_sem *fine, int low, int64_t slots, tables *t)
 {
-    EG_TRY(eg_alloc(fine->context, slots * fine->volume, sizeof *t->own, &t->own));
-    EG_TRY(eg_alloc(fine->context, slots * low, sizeof *t->row, &t->row));
-    EG_TRY(eg_alloc(fine->context, fine->volume, sizeof *t->node, &t->node));
+    EG_TRY(EG_ALLOC(fine->context, EG_BLOCK(slots * fine->volume, t->own), EG_BLOCK(slots * low, t->row),
+                    EG_BLOCK(fine->volume, t->node)));
     memset(t->own, 0xff, (size_t)(slots * fine->volume) * sizeof *t->own);
     memset(t->row, 0xff, (size_t)(slots * low) * sizeof *t->row);
     return eg_alloc(fine->context, fine->nodes->nodes, 1, &t->visited);
 }
 
-static eg_status make_program(const eg_sem *fine, int degree, eg_pmg_transfer *to)
+static eg_status make_transfer_program(const eg_sem *fine, int degree, eg_pmg_transfer *to)
 {
-    const eg_define defines[] = {{"FINE", fine->degree}, {"LOW", degree}, {"RESIDUAL", fine->comm != NULL}};
-    const eg_program_options options = {.file = "sem/pmg.c",
-                                        .precision = fine->precision,
-                                        .lanes = to->lanes,
-                                        .items = fine->side * fine->side,
-                                        .defines = defines,
-                                        .define_count = sizeof defines / sizeof *defines};
+    const eg_program_options options = {
+        .file = "sem/pmg.c",
+        .precision = fine->precision,
+        .lanes = to->lanes,
+        .items = fine->side * fine->side,
+        EG_DEFINES({"FINE", fine->degree}, {"LOW", degree}, {"RESIDUAL", fine->comm != NULL})};
     EG_TRY(eg_program_create(fine->device, &options, &to->program));
-    EG_TRY(eg_kernel_get(to->program, "pmg_restrict", &to->restrict_kernel));
-    EG_TRY(eg_kernel_get(to->program, "pmg_prolong", &to->prolong_kernel));
+    EG_TRY(EG_KERNELS(to->program, {"pmg_restrict", &to->restrict_kernel},
+                      {"pmg_prolong", &to->prolong_kernel}));
     int low = (degree + 1) * (degree + 1) * (degree + 1);
     double size = (double)eg_real_size(fine->precision);
     double bytes = (double)fine->elements * (fine->volume * (4 + 2 * size) + low * (4 + size));
@@ -89,39 +88,36 @@ static eg_status make_program(const eg_sem *fine, int degree, eg_pmg_transfer *t
     return EG_OK;
 }
 
-static eg_status make(const eg_sem *fine, const eg_pmg_lower *lower, eg_pmg_transfer *to, tables *t,
-                      int64_t *bytes)
+static eg_status make_transfer_tables(const eg_sem *fine, const eg_pmg_lower *lower, eg_pmg_transfer *to,
+                                      tables *t, int64_t *bytes)
 {
     int degree = lower->degree, low = (degree + 1) * (degree + 1) * (degree + 1);
     int64_t slots = to->blocks * to->lanes;
-    EG_TRY(allocate(fine, low, slots, t));
-    fill(fine, low, lower->row, to->lanes, t);
-    EG_TRY(upload(fine, "nodes by owner", slots * fine->volume * 4, t->own, &to->own, bytes));
-    EG_TRY(upload(fine, "rows of the next level", slots * low * 4, t->row, &to->row, bytes));
-    EG_TRY(upload(fine, "restricted parts", slots * low * (int64_t)eg_real_size(fine->precision), NULL,
-                  &to->part, bytes));
+    EG_TRY(allocate_transfer(fine, low, slots, t));
+    fill_transfer(fine, low, lower->row, to->lanes, t);
+    EG_TRY(upload_transfer(fine, "nodes by owner", slots * fine->volume * 4, t->own, &to->own, bytes));
+    EG_TRY(upload_transfer(fine, "rows of the next level", slots * low * 4, t->row, &to->row, bytes));
+    EG_TRY(upload_transfer(fine, "restricted parts", slots * low * (int64_t)eg_real_size(fine->precision),
+                           NULL, &to->part, bytes));
     EG_TRY(upload_line(fine, degree, &to->line, bytes));
     const eg_row_parts parts = {
         .row = t->row, .elements = fine->elements, .values = low, .lanes = to->lanes, .from = lower->from};
     EG_TRY(eg_row_sums_create(fine->context, fine->device, fine->precision, &parts, lower->rows, &to->sums));
     *bytes += eg_row_sums_device_bytes(to->sums);
-    return make_program(fine, degree, to);
+    return make_transfer_program(fine, degree, to);
 }
 
 eg_status eg_pmg_transfer_make(const eg_sem *fine, const eg_pmg_lower *lower, int lanes,
                                eg_pmg_transfer *transfer, int64_t *bytes)
 {
     tables t = {0};
-    *transfer = (eg_pmg_transfer){.lanes = lanes_of(fine, lanes)};
+    *transfer = (eg_pmg_transfer){.lanes = lanes_of_transfer(fine, lanes)};
     transfer->blocks = eg_ceil_div(fine->elements, transfer->lanes);
-    eg_status status = make(fine, lower, transfer, &t, bytes);
+    eg_status status = make_transfer_tables(fine, lower, transfer, &t, bytes);
     if (fine->comm)
         status = eg_sem_halo(fine, t.own, transfer->blocks * transfer->lanes * fine->volume, status,
                              &transfer->halo);
-    eg_free(fine->context, &t.own);
-    eg_free(fine->context, &t.row);
-    eg_free(fine->context, &t.node);
-    eg_free(fine->context, &t.visited);
+    EG_FREE(&t.own, &t.row, &t.node, &t.visited);
     return status;
 }
 

@@ -1,5 +1,4 @@
 /* The ends of a preconditioner that is a multigrid of the vertices' matrix alone. */
-#include "base/scope.h"
 #include "scheme/sem/pmg/internal.h"
 
 #include "sem/groups.h" /* kernels/sem/groups.h */
@@ -7,7 +6,7 @@
 enum { CORNERS = EG_HEX_VERTICES };
 
 /* place[own rows] and number[own nodes], as kernels/sem/pmg_indices.c has them. */
-static void fill(const eg_trilinear *t, int32_t *index, int32_t *number)
+static void fill_vertices(const eg_trilinear *t, int32_t *index, int32_t *number)
 {
     const eg_sem *sem = t->sem;
     int32_t node[CORNERS];
@@ -25,14 +24,12 @@ static void fill(const eg_trilinear *t, int32_t *index, int32_t *number)
     }
 }
 
-static eg_status upload(const eg_trilinear *t, eg_pmg_vertices *v)
+static eg_status upload_vertices(const eg_trilinear *t, eg_pmg_vertices *v)
 {
     const eg_sem *sem = t->sem;
-    int32_t *index = NULL, *number = NULL;
-    EG_SCOPE(scope, sem->context);
-    EG_TRY(eg_scope_alloc(&scope, v->rows, sizeof *index, &index));
-    EG_TRY(eg_scope_alloc(&scope, v->nodes, sizeof *number, &number));
-    fill(t, index, number);
+    EG_SCRATCH int32_t *index = NULL, *number = NULL;
+    EG_TRY(EG_ALLOC(sem->context, EG_BLOCK(v->rows, index), EG_BLOCK(v->nodes, number)));
+    fill_vertices(t, index, number);
     EG_TRY(eg_buffer_upload(sem->device, v->rows * 4, "nodes of rows", index, &v->index));
     return eg_buffer_upload(sem->device, v->nodes * 4, "rows of nodes", number, &v->number);
 }
@@ -43,11 +40,10 @@ eg_status eg_pmg_vertices_make(const eg_trilinear *trilinear, eg_precision preci
     const eg_sem *sem = trilinear->sem;
     const eg_program_options options = {.file = "sem/pmg_indices.c", .precision = precision, .lanes = 1};
     *vertices = (eg_pmg_vertices){.rows = trilinear->own_rows, .nodes = sem->nodes->own};
-    EG_TRY(upload(trilinear, vertices));
+    EG_TRY(upload_vertices(trilinear, vertices));
     *bytes += 4 * (vertices->rows + vertices->nodes);
     EG_TRY(eg_program_create(sem->device, &options, &vertices->program));
-    EG_TRY(eg_kernel_get(vertices->program, "pmg_take", &vertices->take));
-    return eg_kernel_get(vertices->program, "pmg_put", &vertices->put);
+    return EG_KERNELS(vertices->program, {"pmg_take", &vertices->take}, {"pmg_put", &vertices->put});
 }
 
 void eg_pmg_vertices_free(eg_pmg_vertices *vertices)

@@ -24,15 +24,15 @@ static int octaves(double value)
     return exponent - (mantissa < 0.7071067811865476 ? 1 : 0);
 }
 
-static int clamp(int value)
+static int clamp_size(int value)
 {
     return value < -HALVES ? -HALVES : value > HALVES ? HALVES : value;
 }
 
 /* What a neighbour's line is to the element's, in half octaves: of K it has a_d, and of M what it needs for
  * both other a. */
-static void compare(const eg_schwarz *schwarz, const eg_schwarz_tables *tables, int64_t element,
-                    int direction, bool up, eg_schwarz_case *found)
+static void compare_neighbour(const eg_schwarz *schwarz, const eg_schwarz_tables *tables, int64_t element,
+                              int direction, bool up, eg_schwarz_case *found)
 {
     const eg_hex_view own = eg_hex_view_of(element);
     eg_hex_view beyond;
@@ -44,13 +44,13 @@ static void compare(const eg_schwarz *schwarz, const eg_schwarz_tables *tables, 
     int stiffer = half_octaves(quotient[direction]);
     int heavier = octaves(quotient[(direction + 1) % 3] * quotient[(direction + 2) % 3]);
     int softer = stiffer + heavier < 0 ? -(stiffer + heavier) : 0; /* kappa squared */
-    found->stiffer[up] = clamp(stiffer + (softer + 1) / 2);
-    found->heavier[up] = clamp(heavier + softer / 2);
+    found->stiffer[up] = clamp_size(stiffer + (softer + 1) / 2);
+    found->heavier[up] = clamp_size(heavier + softer / 2);
 }
 
 /* ---- as numbers: those without quotients are 0 to 8, by their ends */
 
-static uint32_t key_of(const eg_schwarz_case *c)
+static uint32_t key_of_case(const eg_schwarz_case *c)
 {
     uint32_t key = 0;
     for (int i = 0; i < 2; i++) {
@@ -77,7 +77,7 @@ static bool is_even(const eg_schwarz_case *c)
     return !c->stiffer[0] && !c->stiffer[1] && !c->heavier[0] && !c->heavier[1];
 }
 
-static int ascending(const void *a, const void *b)
+static int ascending_keys(const void *a, const void *b)
 {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     return (x > y) - (x < y);
@@ -113,11 +113,12 @@ static eg_status join_lists(eg_context *context, const key_list *list, int parts
         all += list[p].count;
     EG_TRY(eg_alloc(context, all + SCHWARZ_CASES, sizeof *joined, &joined));
     for (int i = 0; i < SCHWARZ_CASES; i++)
-        joined[i] = key_of(&(eg_schwarz_case){.end = {(eg_schwarz_end)(i / 3), (eg_schwarz_end)(i % 3)}});
+        joined[i] =
+            key_of_case(&(eg_schwarz_case){.end = {(eg_schwarz_end)(i / 3), (eg_schwarz_end)(i % 3)}});
     for (int p = 0; p < parts; p++)
         for (int64_t i = 0; i < list[p].count; i++)
             joined[at++] = list[p].key[i];
-    qsort(&joined[SCHWARZ_CASES], (size_t)all, sizeof *joined, ascending);
+    qsort(&joined[SCHWARZ_CASES], (size_t)all, sizeof *joined, ascending_keys);
     int64_t kept = SCHWARZ_CASES;
     for (int64_t i = SCHWARZ_CASES; i < all + SCHWARZ_CASES; i++)
         if (kept == SCHWARZ_CASES || joined[kept - 1] != joined[i])
@@ -127,13 +128,13 @@ static eg_status join_lists(eg_context *context, const key_list *list, int parts
     return EG_OK;
 }
 
-static int32_t number_of(uint32_t key, const uint32_t *keys, int count)
+static int32_t number_of_key(uint32_t key, const uint32_t *keys, int count)
 {
     eg_schwarz_case c = case_of(key);
     if (is_even(&c))
         return 3 * c.end[0] + c.end[1];
     const uint32_t *at =
-        bsearch(&key, &keys[SCHWARZ_CASES], (size_t)(count - SCHWARZ_CASES), sizeof *keys, ascending);
+        bsearch(&key, &keys[SCHWARZ_CASES], (size_t)(count - SCHWARZ_CASES), sizeof *keys, ascending_keys);
     return (int32_t)(at - keys);
 }
 
@@ -145,7 +146,7 @@ typedef struct numbering {
     uint32_t *key;
 } numbering;
 
-static int64_t place_of(const eg_schwarz *s, int64_t slot, int direction)
+static int64_t place_of_neighbour(const eg_schwarz *s, int64_t slot, int direction)
 {
     return (slot / s->lanes * SCHWARZ_ENDS + direction) * s->lanes + slot % s->lanes;
 }
@@ -157,18 +158,18 @@ static eg_status find_keys(void *with, int part, int64_t from, int64_t to)
     key_list *list = &n->list[part];
     for (int64_t e = from; e < to; e++)
         for (int d = 0; d < SCHWARZ_ENDS; d++) {
-            int32_t *end = &n->tables->end[place_of(schwarz, e, d)];
+            int32_t *end = &n->tables->end[place_of_neighbour(schwarz, e, d)];
             eg_schwarz_case c = {.end = {(eg_schwarz_end)(*end / 3), (eg_schwarz_end)(*end % 3)}};
             for (int up = 0; up < 2 && e < schwarz->solved; up++)
-                compare(schwarz, n->tables, schwarz->element[e], d, up, &c);
-            uint32_t key = key_of(&c);
+                compare_neighbour(schwarz, n->tables, schwarz->element[e], d, up, &c);
+            uint32_t key = key_of_case(&c);
             EG_TRY(list_key(schwarz->context, list, key));
             *end = (int32_t)key;
         }
     return EG_OK;
 }
 
-static eg_status number(numbering *n, int parts)
+static eg_status number_cases(numbering *n, int parts)
 {
     const eg_schwarz *schwarz = n->schwarz;
     eg_schwarz_tables *tables = n->tables;
@@ -182,8 +183,8 @@ static eg_status number(numbering *n, int parts)
     EG_LOOP_OF(context, schwarz->slots, LEAST)
     for (int64_t e = 0; e < schwarz->slots; e++)
         for (int d = 0; d < SCHWARZ_ENDS; d++) {
-            int32_t *end = &tables->end[place_of(schwarz, e, d)];
-            *end = number_of((uint32_t)*end, n->key, tables->cases);
+            int32_t *end = &tables->end[place_of_neighbour(schwarz, e, d)];
+            *end = number_of_key((uint32_t)*end, n->key, tables->cases);
         }
     return EG_OK;
 }
@@ -193,10 +194,9 @@ eg_status eg_schwarz_number_cases(const eg_schwarz *schwarz, eg_schwarz_tables *
     eg_context *context = schwarz->context;
     int parts = eg_parts(context, schwarz->slots, LEAST);
     numbering n = {.schwarz = schwarz, .tables = tables};
-    eg_status status = number(&n, parts);
+    eg_status status = number_cases(&n, parts);
     for (int p = 0; n.list && p < parts; p++)
         eg_free(context, &n.list[p].key);
-    eg_free(context, &n.list);
-    eg_free(context, &n.key);
+    EG_FREE(&n.list, &n.key);
     return status;
 }

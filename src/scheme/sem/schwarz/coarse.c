@@ -27,7 +27,7 @@ eg_status eg_schwarz_build_coarse(eg_schwarz *s, const eg_sparse *matrix, const 
 }
 
 /* Where the device puts the rank's own rows of the residual. */
-static eg_buffer *own_residual(const eg_schwarz *s)
+static eg_buffer *own_coarse_residual(const eg_schwarz *s)
 {
     return s->sem->comm ? eg_replicated_rows_own(s->shared) : s->residual;
 }
@@ -36,7 +36,7 @@ eg_status eg_schwarz_restrict(const eg_schwarz *s, const eg_buffer *r)
 {
     EG_TRY(EG_LAUNCH(s->restrict_kernel, s->blocks, EG_BUFFER("r", r), EG_BUFFER("own", s->own),
                      EG_BUFFER("hat", s->hat), EG_BUFFER("part", s->part), EG_LONG("blocks", s->blocks)));
-    return eg_row_sums_apply(s->coarse_sums, s->part, own_residual(s));
+    return eg_row_sums_apply(s->coarse_sums, s->part, own_coarse_residual(s));
 }
 
 eg_status eg_schwarz_solve_coarse(const eg_schwarz *s)
@@ -48,7 +48,7 @@ eg_status eg_schwarz_solve_coarse(const eg_schwarz *s)
 
 /* ---- beside the fine part */
 
-static eg_status correct(const eg_schwarz *s)
+static eg_status correct_coarse(const eg_schwarz *s)
 {
     return EG_LAUNCH(s->correct_kernel, s->blocks, EG_BUFFER("own", s->own), EG_BUFFER("vertex", s->vertex),
                      EG_BUFFER("coarse", s->solution), EG_BUFFER("hat", s->hat), EG_BUFFER("part", s->part),
@@ -62,14 +62,14 @@ eg_status eg_schwarz_solve_coarse_beside(const eg_schwarz *s)
     eg_aux_queue_leave(s->sem->device);
     EG_TRY(status);
     EG_TRY(eg_aux_queue_join(s->sem->device));
-    return correct(s);
+    return correct_coarse(s);
 }
 
 /* ---- on a coprocessor */
 
 eg_status eg_schwarz_coarse_begin(const eg_schwarz *s, eg_event **event)
 {
-    EG_TRY(eg_replicated_rows_read_begin(s->shared, own_residual(s), event));
+    EG_TRY(eg_replicated_rows_read_begin(s->shared, own_coarse_residual(s), event));
     /* the second queue takes the solution up, and what read the last one is before this place */
     eg_status status = eg_aux_queue_fork(s->sem->device);
     if (status != EG_OK)
@@ -94,5 +94,5 @@ eg_status eg_schwarz_coarse_end(const eg_schwarz *s, eg_event **event)
     eg_aux_queue_leave(device);
     EG_TRY(status);
     EG_TRY(eg_aux_queue_join(device));
-    return correct(s);
+    return correct_coarse(s);
 }

@@ -75,18 +75,13 @@ eg_status eg_schwarz_fill_tables(eg_schwarz *schwarz, const eg_sem_options *coef
                                  eg_schwarz_tables *tables);
 /* tables->end, 3 * (lower end) + (upper end) so far, becomes the number of the case. */
 eg_status eg_schwarz_number_cases(const eg_schwarz *schwarz, eg_schwarz_tables *tables);
-void eg_schwarz_free_tables(eg_context *context, eg_schwarz_tables *tables);
+void eg_schwarz_free_tables(eg_schwarz_tables *tables);
 
-/* ---- ranks.c: collective; one process does what is plain */
-
-/* Whether an element's subdomain is the rank's work; and a list of these. Not collective. */
+/* Whether an element's subdomain is the rank's work. */
 static inline bool eg_schwarz_solves(const eg_schwarz *schwarz, int64_t element)
 {
     return eg_hexes_ghost_layer(schwarz->sem->mesh, element) <= 1;
 }
-eg_status eg_schwarz_list_elements(eg_schwarz *schwarz);
-/* weight[nodes], of own nodes, gets what ghosts have. `status`: as above. */
-eg_status eg_schwarz_exchange_weights(const eg_schwarz *schwarz, double *weight, eg_status status);
 
 /* ---- coarse.c */
 

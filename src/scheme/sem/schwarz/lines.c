@@ -36,7 +36,7 @@ static void element_matrix(int degree, square d, long double *weight)
 }
 
 /* 2^(halves / 2) */
-static long double power(int halves)
+static long double power_of_half(int halves)
 {
     long double root = 1.41421356237309504880168872420969807857L;
     return ldexpl(halves % 2 ? root : 1, (halves - (halves % 2 ? 1 : 0)) / 2);
@@ -48,7 +48,7 @@ static void add_end(line *l, const eg_schwarz_case *what, bool up, int degree, i
                     const long double *weight)
 {
     int at = up ? layers + degree : layers, step = up ? 1 : -1;
-    long double stiffness = power(what->stiffer[up]), mass = power(what->heavier[up]);
+    long double stiffness = power_of_half(what->stiffer[up]), mass = power_of_half(what->heavier[up]);
     eg_schwarz_end end = what->end[up];
     l->there[at] = end != SCHWARZ_GIVEN;
     for (int i = 0; i <= layers; i++) {
@@ -64,7 +64,7 @@ static void add_end(line *l, const eg_schwarz_case *what, bool up, int degree, i
     }
 }
 
-static void assemble(line *l, int degree, int layers, const eg_schwarz_case *what)
+static void assemble_line(line *l, int degree, int layers, const eg_schwarz_case *what)
 {
     square d;
     long double weight[SCHWARZ_SIDE];
@@ -140,7 +140,7 @@ static void clear_least(int side, double *value)
 void eg_schwarz_line_table(int degree, int overlap, const eg_schwarz_case *what, double *table)
 {
     line l;
-    assemble(&l, degree, overlap, what);
+    assemble_line(&l, degree, overlap, what);
     diagonalise(&l);
     for (int i = 0; i < l.side; i++) {
         for (int k = 0; k < l.side; k++)

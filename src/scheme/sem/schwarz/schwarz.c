@@ -3,25 +3,26 @@
 #include "scheme/sem/schwarz/internal.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { GPU_THREADS = 192 };
 
-static eg_status upload(eg_schwarz *s, const char *label, int64_t bytes, const void *data, eg_buffer **buffer)
+static eg_status upload_schwarz(eg_schwarz *s, const char *label, int64_t bytes, const void *data,
+                                eg_buffer **buffer)
 {
     s->device_bytes += bytes;
     return eg_owner_upload(&s->owned, s->sem->device, label, bytes, data, buffer);
 }
 
-static eg_status take(eg_schwarz *s, const char *label, int64_t bytes, int32_t **data, eg_buffer **buffer)
+static eg_status take_table(eg_schwarz *s, const char *label, int64_t bytes, int32_t **data,
+                            eg_buffer **buffer)
 {
     s->device_bytes += bytes;
     EG_TRY(eg_owner_add(&s->owned, EG_OWNED_BUFFER, buffer));
     return eg_buffer_take(s->sem->device, bytes, label, data, buffer);
 }
 
-static eg_status upload_reals(eg_schwarz *s, const char *label, int64_t count, const double *data,
-                              eg_buffer **buffer)
+static eg_status upload_schwarz_reals(eg_schwarz *s, const char *label, int64_t count, const double *data,
+                                      eg_buffer **buffer)
 {
     s->device_bytes += count * (int64_t)eg_real_size(s->sem->precision);
     EG_TRY(eg_owner_add(&s->owned, EG_OWNED_BUFFER, buffer));
@@ -44,7 +45,7 @@ static int shared_of(const eg_schwarz *s)
 
 /* On a GPU as many as fill warps best. */
 /* What kernels/sem/schwarz.c has of a lane in shared memory: a subdomain, three tables, corners. */
-static int64_t bytes_of_lane(const eg_schwarz *s)
+static int64_t bytes_of_schwarz_lane(const eg_schwarz *s)
 {
     int64_t side = s->side;
     return (side * side * side + 3 * (side * side + side) + 8) * (int64_t)eg_real_size(s->sem->precision);
@@ -57,10 +58,10 @@ static int64_t bytes_of_group(const eg_schwarz *s)
     return device->gpu ? SEM_SHARED : device->max_group > 1 ? SEM_SHARED_OF_PROCESSOR : INT64_MAX;
 }
 
-static int lanes_of(const eg_schwarz *s)
+static int lanes_of_schwarz(const eg_schwarz *s)
 {
     int lanes = eg_device_lanes(s->sem->device, s->sem->precision, s->cube);
-    while (lanes > 1 && lanes * bytes_of_lane(s) > bytes_of_group(s))
+    while (lanes > 1 && lanes * bytes_of_schwarz_lane(s) > bytes_of_group(s))
         lanes /= 2;
     return lanes;
 }
@@ -68,23 +69,23 @@ static int lanes_of(const eg_schwarz *s)
 static eg_status check_subdomain(const eg_schwarz *s)
 {
     const eg_device_info *device = eg_device_describe(s->sem->device);
-    if (s->columns || bytes_of_lane(s) <= bytes_of_group(s))
+    if (s->columns || bytes_of_schwarz_lane(s) <= bytes_of_group(s))
         return EG_OK;
     return eg_fail(s->context, EG_CASE,
                    "numerics.overlap: subdomains of %d nodes along an edge want %lld bytes of memory "
                    "shared by a group, of which %s (%s) has %lld; take a smaller overlap, a lower "
                    "numerics.degree, f32, or numerics.preconditioner: p-multigrid",
-                   s->side, (long long)bytes_of_lane(s), device->spec, device->name,
+                   s->side, (long long)bytes_of_schwarz_lane(s), device->spec, device->name,
                    (long long)bytes_of_group(s));
 }
 
-static int elements_of(const eg_schwarz *s, const eg_schwarz_options *options)
+static int elements_of_block(const eg_schwarz *s, const eg_schwarz_options *options)
 {
     int plane = s->side * s->side, by_threads = GPU_THREADS / plane, by_memory = SEM_SHARED / shared_of(s);
     if (options->lanes)
         return options->lanes;
     if (!s->columns)
-        return lanes_of(s);
+        return lanes_of_schwarz(s);
     return eg_sem_elements_of_group(plane, by_threads < by_memory ? by_threads : by_memory);
 }
 
@@ -105,26 +106,20 @@ static void set_costs(eg_schwarz *s)
         eg_kernel_cost(s->correct_kernel, s->blocks, (4 + 2 * size) * own, 0);
 }
 
-static eg_status build_programs(eg_schwarz *s)
+static eg_status build_schwarz_programs(eg_schwarz *s)
 {
     int lines = s->side * s->side, threads = s->elements * lines;
-    const eg_define defines[] = {{"DEGREE", s->sem->degree},
-                                 {"OVERLAP", s->overlap},
-                                 {"WEIGHTED", s->weighted},
-                                 {"COARSE", s->coarse},
-                                 {"FINE", s->fine},
-                                 {"APART", s->apart},
-                                 {"ELEMENTS", s->elements},
-                                 {"RESIDENT", eg_sem_resident(s->sem->precision, s->sem->degree, threads)}};
-    const eg_program_options options = {.file = s->columns ? "sem/schwarz_elements.c" : "sem/schwarz.c",
-                                        .precision = s->sem->precision,
-                                        .lanes = s->lanes,
-                                        .items = s->columns               ? threads
-                                                 : lines * s->lanes > 256 ? 256 / s->lanes
-                                                                          : lines,
-                                        .generated = s->columns ? s->between : NULL,
-                                        .defines = defines,
-                                        .define_count = sizeof defines / sizeof *defines};
+    const eg_program_options options = {
+        .file = s->columns ? "sem/schwarz_elements.c" : "sem/schwarz.c",
+        .precision = s->sem->precision,
+        .lanes = s->lanes,
+        .items = s->columns               ? threads
+                 : lines * s->lanes > 256 ? 256 / s->lanes
+                                          : lines,
+        .generated = s->columns ? s->between : NULL,
+        EG_DEFINES({"DEGREE", s->sem->degree}, {"OVERLAP", s->overlap}, {"WEIGHTED", s->weighted},
+                   {"COARSE", s->coarse}, {"FINE", s->fine}, {"APART", s->apart}, {"ELEMENTS", s->elements},
+                   {"RESIDENT", eg_sem_resident(s->sem->precision, s->sem->degree, threads)})};
     EG_TRY(eg_owner_program(&s->owned, s->sem->device, &options, &s->program));
     EG_TRY(eg_kernel_get(s->program, "schwarz_solve", &s->solve_kernel));
     if (s->coarse)
@@ -142,7 +137,7 @@ typedef struct table_list {
     double *table;
 } table_list;
 
-static eg_status fill_tables(void *with, int part, int64_t from, int64_t to)
+static eg_status fill_line_tables(void *with, int part, int64_t from, int64_t to)
 {
     const table_list *list = with;
     const eg_schwarz *s = list->schwarz;
@@ -158,19 +153,19 @@ static eg_status build_lines(eg_schwarz *s, const eg_schwarz_tables *tables)
 {
     int n = s->sem->side, size = s->side * s->side + s->side;
     int64_t count = (int64_t)tables->cases * size;
-    double place[SEM_NODES], hat[2 * SEM_NODES], *table;
+    EG_SCRATCH double *table = NULL;
+    double place[SEM_NODES], hat[2 * SEM_NODES];
     eg_line_points_of((eg_line){EG_LINE_GLL, s->sem->degree}, place);
     for (int i = 0; i < n; i++) {
         hat[i] = 0.5 * (1 - place[i]);
         hat[n + i] = 0.5 * (1 + place[i]);
     }
-    EG_TRY(upload_reals(s, "linear functions", 2 * n, hat, &s->hat));
-    EG_SCOPE(scope, s->context);
-    EG_TRY(eg_scope_alloc(&scope, count, sizeof *table, &table));
+    EG_TRY(upload_schwarz_reals(s, "linear functions", 2 * n, hat, &s->hat));
+    EG_TRY(eg_alloc(s->context, count, sizeof *table, &table));
     table_list list = {.schwarz = s, .line = tables->line, .table = table};
-    EG_TRY(
-        eg_in_parts(s->context, eg_parts(s->context, tables->cases, 1), tables->cases, fill_tables, &list));
-    EG_TRY(upload_reals(s, "eigenvectors", count, table, &s->table));
+    EG_TRY(eg_in_parts(s->context, eg_parts(s->context, tables->cases, 1), tables->cases, fill_line_tables,
+                       &list));
+    EG_TRY(upload_schwarz_reals(s, "eigenvectors", count, table, &s->table));
     const int between = 3 * SCHWARZ_NEIGHBOUR + SCHWARZ_NEIGHBOUR;
     EG_TRY(eg_owner_add(&s->owned, EG_OWNED_ARRAY, &s->between));
     return eg_constants_source(s->context, s->sem->precision, "BETWEEN_NEIGHBOURS", size,
@@ -178,7 +173,7 @@ static eg_status build_lines(eg_schwarz *s, const eg_schwarz_tables *tables)
 }
 
 /* 1 / sqrt(how many subdomains have a node). Collective; all agree on the status. */
-static eg_status build_weights(eg_schwarz *s, const eg_schwarz_tables *tables, eg_status status)
+static eg_status build_schwarz_weights(eg_schwarz *s, const eg_schwarz_tables *tables, eg_status status)
 {
     int64_t nodes = s->sem->nodes->nodes, count = s->weighted ? nodes : 1;
     double *weight = NULL;
@@ -189,10 +184,10 @@ static eg_status build_weights(eg_schwarz *s, const eg_schwarz_tables *tables, e
     EG_LOOP(s->context, own)
     for (int64_t i = 0; i < own; i++)
         weight[i] = tables->many[i] > 0 ? 1 / sqrt(tables->many[i]) : 0;
-    if (s->weighted)
-        status = eg_schwarz_exchange_weights(s, weight, status);
+    if (s->weighted && s->sem->comm)
+        status = eg_ghost_exchange_values(s->sem->ghosts, s->sem->comm, weight, sizeof *weight, status);
     EG_TRY(status);
-    return upload_reals(s, "weights of nodes", count, weight, &s->weight);
+    return upload_schwarz_reals(s, "weights of nodes", count, weight, &s->weight);
 }
 
 static eg_status build_coarse(eg_schwarz *s, const eg_schwarz_tables *tables,
@@ -200,8 +195,8 @@ static eg_status build_coarse(eg_schwarz *s, const eg_schwarz_tables *tables,
 {
     eg_precision precision = s->sem->precision;
     int64_t bytes = eg_max_i64(s->vertices, 1) * (int64_t)eg_real_size(precision);
-    EG_TRY(upload(s, "coarse residual", bytes, NULL, &s->residual));
-    EG_TRY(upload(s, "coarse solution", bytes, NULL, &s->solution));
+    EG_TRY(upload_schwarz(s, "coarse residual", bytes, NULL, &s->residual));
+    EG_TRY(upload_schwarz(s, "coarse solution", bytes, NULL, &s->solution));
     if (!s->coarse)
         return EG_OK;
     eg_row_parts parts = parts_of(s, tables->vertex, SCHWARZ_CORNERS);
@@ -218,19 +213,20 @@ static eg_status build_coarse(eg_schwarz *s, const eg_schwarz_tables *tables,
 static eg_status build_beside(eg_schwarz *s, eg_schwarz_tables *tables, const eg_schwarz_options *options)
 {
     int64_t slots = s->slots, cubes = slots * s->cube;
-    EG_TRY(take(s, "nodes by owner", slots * s->sem->volume * 4, &tables->own, &s->own));
-    EG_TRY(upload(s, "vertices", slots * SCHWARZ_CORNERS * 4, tables->vertex, &s->vertex));
-    EG_TRY(upload(s, "ends of subdomains", slots * SCHWARZ_ENDS * 4, tables->end, &s->end));
-    EG_TRY(upload_reals(s, "shapes of subdomains", slots * SCHWARZ_SHAPE, tables->shape, &s->shape));
-    EG_TRY(
-        upload(s, "parts of subdomains", cubes * (int64_t)eg_real_size(s->sem->precision), NULL, &s->part));
+    EG_TRY(take_table(s, "nodes by owner", slots * s->sem->volume * 4, &tables->own, &s->own));
+    EG_TRY(upload_schwarz(s, "vertices", slots * SCHWARZ_CORNERS * 4, tables->vertex, &s->vertex));
+    EG_TRY(upload_schwarz(s, "ends of subdomains", slots * SCHWARZ_ENDS * 4, tables->end, &s->end));
+    EG_TRY(upload_schwarz_reals(s, "shapes of subdomains", slots * SCHWARZ_SHAPE, tables->shape, &s->shape));
+    EG_TRY(upload_schwarz(s, "parts of subdomains", cubes * (int64_t)eg_real_size(s->sem->precision), NULL,
+                          &s->part));
     EG_TRY(build_coarse(s, tables, options));
     return build_lines(s, tables);
 }
 
 /* The lists by which nodes are summed are made on a thread of its own, beside the coarse multigrid, which has
  * loops that go along its rows on one thread. */
-static eg_status build_with(eg_schwarz *s, eg_schwarz_tables *tables, const eg_schwarz_options *options)
+static eg_status build_schwarz_with(eg_schwarz *s, eg_schwarz_tables *tables,
+                                    const eg_schwarz_options *options)
 {
     int64_t bytes = s->slots * s->cube * 4;
     if (s->weighted)
@@ -246,10 +242,10 @@ static eg_status build_with(eg_schwarz *s, eg_schwarz_tables *tables, const eg_s
     EG_TRY(eg_row_sums_end(s->sums, s->sem->device, s->sem->precision, status));
     s->device_bytes += eg_row_sums_device_bytes(s->sums);
     if (s->sem->comm) /* they are asked for the ghosts */
-        EG_TRY(upload(s, "nodes of subdomains", bytes, tables->node, &s->node));
+        EG_TRY(upload_schwarz(s, "nodes of subdomains", bytes, tables->node, &s->node));
     else
-        EG_TRY(take(s, "nodes of subdomains", bytes, &tables->node, &s->node));
-    return build_programs(s);
+        EG_TRY(take_table(s, "nodes of subdomains", bytes, &tables->node, &s->node));
+    return build_schwarz_programs(s);
 }
 
 /* Collective; all agree on the status. */
@@ -278,30 +274,43 @@ static eg_status check_size(const eg_schwarz *s)
 }
 
 /* Collective, also where `status` is a failure; all agree on it. */
-static eg_status build(eg_schwarz *s, const eg_sem_options *coefficients, const eg_schwarz_options *options,
-                       eg_status status)
+static eg_status build_schwarz(eg_schwarz *s, const eg_sem_options *coefficients,
+                               const eg_schwarz_options *options, eg_status status)
 {
     eg_schwarz_tables tables = {0};
     if (status == EG_OK)
         status = check_size(s);
     status = eg_schwarz_fill_tables(s, coefficients, status, &tables);
     if (status == EG_OK)
-        status = build_weights(s, &tables, build_with(s, &tables, options));
+        status = build_schwarz_weights(s, &tables, build_schwarz_with(s, &tables, options));
     status = connect(s, &tables, status);
-    eg_schwarz_free_tables(s->context, &tables);
+    eg_schwarz_free_tables(&tables);
     return status;
 }
 
-static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z);
+static eg_status apply_schwarz(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z);
+
+/* On several ranks each solves in the subdomains that reach its own nodes, those of neighbours among them, so
+ * that nothing but the residual at ghosts is exchanged. The coarse cycle is the same on every rank, which gets
+ * the whole coarse residual. */
+static eg_status list_solved(eg_schwarz *s)
+{
+    const eg_hexes *mesh = s->sem->mesh;
+    EG_TRY(eg_owner_alloc(&s->owned, mesh->base.held, sizeof *s->element, &s->element));
+    for (int64_t e = 0; e < mesh->base.held; e++)
+        if (eg_schwarz_solves(s, e))
+            s->element[s->solved++] = (int32_t)e;
+    return EG_OK;
+}
 
 eg_status eg_schwarz_create(eg_sem *sem, const eg_sem_options *coefficients,
                             const eg_schwarz_options *options, eg_schwarz **schwarz)
 {
     assert(options->overlap <= EG_SCHWARZ_OVERLAP && options->overlap <= sem->degree);
     *schwarz = NULL;
-    eg_schwarz *made;
+    EG_ENDS_WITH(eg_schwarz_destroy) eg_schwarz *made = NULL;
     EG_TRY(eg_alloc(sem->context, 1, sizeof *made, &made));
-    made->preconditioner = (eg_preconditioner){.apply = apply};
+    made->preconditioner = (eg_preconditioner){.apply = apply_schwarz};
     made->sem = sem;
     made->context = made->owned.context = sem->context;
     made->nodes = sem->nodes->own;
@@ -312,20 +321,18 @@ eg_status eg_schwarz_create(eg_sem *sem, const eg_sem_options *coefficients,
     made->columns = options->variant == EG_SEM_AUTO ? eg_device_describe(sem->device)->gpu
                                                     : options->variant == EG_SEM_COLUMNS;
     made->columns = made->columns && shared_of(made) <= SEM_SHARED;
-    made->elements = elements_of(made, options);
+    made->elements = elements_of_block(made, options);
     made->lanes = made->columns ? 1 : made->elements;
     made->fine = options->scales != EG_SCHWARZ_COARSE;
     made->coarse = options->scales != EG_SCHWARZ_FINE;
     eg_status status = check_subdomain(made);
     if (status == EG_OK)
-        status = eg_schwarz_list_elements(made);
+        status = list_solved(made);
     made->blocks = eg_ceil_div(made->solved, made->elements);
     made->slots = made->blocks * made->elements;
-    status = build(made, coefficients, options, status);
-    if (status != EG_OK)
-        eg_schwarz_destroy(&made);
-    *schwarz = made;
-    return status;
+    status = build_schwarz(made, coefficients, options, status);
+    EG_TRY(status);
+    return eg_hand_over(&made, schwarz);
 }
 
 void eg_schwarz_destroy(eg_schwarz **address)
@@ -333,13 +340,12 @@ void eg_schwarz_destroy(eg_schwarz **address)
     if (!address || !*address)
         return;
     eg_schwarz *s = *address;
-    eg_context *context = s->context;
     eg_replicated_rows_destroy(&s->shared);
     eg_amg_destroy(&s->amg);
     eg_row_sums_destroy(&s->sums);
     eg_row_sums_destroy(&s->coarse_sums);
     eg_owner_end(&s->owned);
-    eg_free(context, address);
+    EG_FREE(address);
 }
 
 const eg_preconditioner *eg_schwarz_preconditioner(const eg_schwarz *schwarz)
@@ -406,7 +412,7 @@ static eg_status solve_in_two_queues(const eg_schwarz *s, const eg_buffer *r)
     return eg_schwarz_solve_coarse_beside(s);
 }
 
-static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z)
+static eg_status apply_schwarz(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z)
 {
     const eg_schwarz *s = (const eg_schwarz *)self;
     EG_TRY(eg_halo_fill(s->halo, r));

@@ -34,7 +34,7 @@ typedef struct making {
 /* ---- nodes of a subdomain */
 
 /* The first of `values` values of the element in a slot; the others stand `lanes` behind each other. */
-static int32_t *row_of(const maker *m, int32_t *array, int values, int64_t slot)
+static int32_t *row_of_slot(const maker *m, int32_t *array, int values, int64_t slot)
 {
     int lanes = m->schwarz->lanes;
     return &array[slot / lanes * values * lanes + slot % lanes];
@@ -43,7 +43,7 @@ static int32_t *row_of(const maker *m, int32_t *array, int values, int64_t slot)
 /* Enters the nodes of the element of a view, seen from that in the slot, that are in its subdomain beyond its
  * ends: beyond[d] is -1 or 1 for a direction in which the view is beyond the lower or the upper end, else
  * 0. */
-static void put_view(maker *m, int64_t slot, const eg_hex_view *view, const int beyond[3])
+static void put_element_view(maker *m, int64_t slot, const eg_hex_view *view, const int beyond[3])
 {
     const eg_sem *sem = m->schwarz->sem;
     const int stride[3] = {1, sem->side, sem->side * sem->side};
@@ -59,7 +59,7 @@ static void put_view(maker *m, int64_t slot, const eg_hex_view *view, const int 
     }
     int32_t room[SEM_VOLUME];
     const int32_t *node = eg_hex_nodes_of(sem->mesh, sem->nodes, view->element, room) + from;
-    int32_t *row = row_of(m, m->to->node, m->schwarz->cube, slot);
+    int32_t *row = row_of_slot(m, m->to->node, m->schwarz->cube, slot);
     int lanes = m->schwarz->lanes;
     for (int k = 0; k < count[2]; k++)
         for (int j = 0; j < count[1]; j++)
@@ -125,7 +125,7 @@ static void put_surroundings(maker *m, int64_t slot, int64_t element)
         const place_round *to = &m->round[d];
         find_view(m->steps, &round, to->number, to->beyond);
         if (round.there[to->number])
-            put_view(m, slot, &round.view[to->number], to->beyond);
+            put_element_view(m, slot, &round.view[to->number], to->beyond);
     }
 }
 
@@ -135,7 +135,7 @@ static bool has_neighbour(const eg_hexes *mesh, int64_t element, int side)
 }
 
 /* The number of node (a, b) of a face, n nodes a line. */
-static int on_face(int side, int n, int a, int b)
+static int on_block_face(int side, int n, int a, int b)
 {
     int across = side % 2 ? n - 1 : 0;
     const int at[3][3] = {{across, a, b}, {a, across, b}, {a, b, across}};
@@ -148,14 +148,14 @@ static bool face_is_given(const maker *m, int side)
     const eg_sem *sem = m->schwarz->sem;
     int n = sem->side;
     for (int i = 0; i < n * n; i++)
-        if (!sem->given[m->builder->node[on_face(side, n, i % n, i / n)]])
+        if (!sem->given[m->builder->node[on_block_face(side, n, i % n, i / n)]])
             return false;
     return true;
 }
 
 static void put_ends(maker *m, int64_t slot, int64_t element)
 {
-    int32_t *row = row_of(m, m->to->end, SCHWARZ_ENDS, slot);
+    int32_t *row = row_of_slot(m, m->to->end, SCHWARZ_ENDS, slot);
     for (int direction = 0; direction < 3; direction++) {
         eg_schwarz_end end[2];
         for (int high = 0; high < 2; high++) {
@@ -208,8 +208,8 @@ static void put_nodes(maker *m, int64_t slot, int64_t element)
     const eg_sem *sem = m->schwarz->sem;
     int n = sem->side, wide = m->schwarz->side, layers = m->schwarz->overlap;
     int lanes = m->schwarz->lanes, i = 0;
-    int32_t *row = row_of(m, m->to->node, m->schwarz->cube, slot);
-    int32_t *own = row_of(m, m->to->own, sem->volume, slot);
+    int32_t *row = row_of_slot(m, m->to->node, m->schwarz->cube, slot);
+    int32_t *own = row_of_slot(m, m->to->own, sem->volume, slot);
     for (int z = 0; z < n; z++)
         for (int y = 0; y < n; y++)
             for (int x = 0; x < n; x++, i++) {
@@ -223,10 +223,10 @@ static void put_nodes(maker *m, int64_t slot, int64_t element)
             }
 }
 
-static eg_status put_element(maker *m, int64_t slot, int64_t element)
+static eg_status put_element_in_block(maker *m, int64_t slot, int64_t element)
 {
     const int32_t *corner = &m->to->coarse.corner[element * CORNERS];
-    int32_t *vertex = row_of(m, m->to->vertex, CORNERS, slot);
+    int32_t *vertex = row_of_slot(m, m->to->vertex, CORNERS, slot);
     put_nodes(m, slot, element);
     for (int i = 0; i < CORNERS; i++)
         vertex[i * m->schwarz->lanes] = corner[i];
@@ -236,18 +236,16 @@ static eg_status put_element(maker *m, int64_t slot, int64_t element)
 
 /* ---- all of them */
 
-static eg_status allocate(making *m)
+static eg_status allocate_tables(making *m)
 {
     const eg_sem *sem = m->schwarz->sem;
     eg_schwarz_tables *to = m->to;
     eg_context *context = m->schwarz->context;
     int64_t slots = m->schwarz->slots;
-    EG_TRY(eg_alloc(context, slots * m->schwarz->cube, sizeof *to->node, &to->node));
-    EG_TRY(eg_alloc(context, slots * sem->volume, sizeof *to->own, &to->own));
-    EG_TRY(eg_alloc(context, slots * CORNERS, sizeof *to->vertex, &to->vertex));
-    EG_TRY(eg_alloc(context, slots * SCHWARZ_ENDS, sizeof *to->end, &to->end));
-    EG_TRY(eg_alloc(context, slots * SCHWARZ_SHAPE, sizeof *to->shape, &to->shape));
-    return eg_alloc(context, sem->mesh->base.held * 3, sizeof *to->size, &to->size);
+    return EG_ALLOC(context, EG_BLOCK(slots * m->schwarz->cube, to->node),
+                    EG_BLOCK(slots * sem->volume, to->own), EG_BLOCK(slots * CORNERS, to->vertex),
+                    EG_BLOCK(slots * SCHWARZ_ENDS, to->end), EG_BLOCK(slots * SCHWARZ_SHAPE, to->shape),
+                    EG_BLOCK(sem->mesh->base.held * 3, to->size));
 }
 
 /* What no element fills says that nothing is there. */
@@ -257,7 +255,7 @@ static void clear(int32_t *table, int64_t values, int64_t first, int lanes)
 }
 
 /* The block that begins with a slot, just before it is filled: so it is in the cache. */
-static void clear_block(const maker *m, int64_t first)
+static void clear_block_rows(const maker *m, int64_t first)
 {
     const eg_schwarz *s = m->schwarz;
     clear(m->to->node, s->cube, first, s->lanes);
@@ -286,7 +284,7 @@ static maker maker_of(making *m, int part)
 }
 
 /* Blocks of `lanes` slots from `from` to before `to`. */
-static eg_status fill_part(void *with, int part, int64_t from, int64_t to)
+static eg_status fill_blocks_part(void *with, int part, int64_t from, int64_t to)
 {
     maker m = maker_of(with, part);
     const eg_schwarz *s = m.schwarz;
@@ -295,12 +293,12 @@ static eg_status fill_part(void *with, int part, int64_t from, int64_t to)
         eg_trilinear_open(&m.to->coarse, part, s->element[begin]);
     for (int64_t slot = begin; slot < to * s->lanes; slot++) {
         if (slot % s->lanes == 0)
-            clear_block(&m, slot);
+            clear_block_rows(&m, slot);
         if (slot >= end)
             continue;
         int64_t e = s->element[slot];
         EG_TRY(eg_sem_builder_look(m.builder, e));
-        EG_TRY(put_element(&m, slot, e));
+        EG_TRY(put_element_in_block(&m, slot, e));
         put_surroundings(&m, slot, e);
         put_ends(&m, slot, e);
     }
@@ -317,7 +315,7 @@ static eg_status size_part(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static eg_status fill_elements(making *m)
+static eg_status fill_block_elements(making *m)
 {
     const eg_schwarz *s = m->schwarz;
     int64_t blocks = s->slots / s->lanes;
@@ -325,22 +323,22 @@ static eg_status fill_elements(making *m)
     if (s->coarse)
         EG_TRY(eg_trilinear_begin(&m->to->coarse, parts));
     EG_TRY(eg_hex_steps_create(s->sem->mesh, &m->steps));
-    EG_TRY(eg_in_parts(s->context, parts, blocks, fill_part, m));
+    EG_TRY(eg_in_parts(s->context, parts, blocks, fill_blocks_part, m));
     EG_TRY(eg_in_parts(s->context, parts, s->sem->mesh->base.held, size_part, m));
     return eg_schwarz_number_cases(s, m->to);
 }
 
 /* Collective; all agree on the status. */
-static eg_status fill(making *m, eg_status status)
+static eg_status fill_tables_of_blocks(making *m, eg_status status)
 {
     eg_schwarz *schwarz = m->schwarz;
     eg_trilinear *coarse = &m->to->coarse;
     if (status == EG_OK)
-        status = allocate(m);
+        status = allocate_tables(m);
     EG_TRY(eg_trilinear_number(schwarz->sem, coarse, status));
     schwarz->vertices = coarse->rows;
     schwarz->rows = coarse->own_rows;
-    EG_TRY(eg_trilinear_end(coarse, fill_elements(m)));
+    EG_TRY(eg_trilinear_end(coarse, fill_block_elements(m)));
     schwarz->singular = coarse->singular;
     return EG_OK;
 }
@@ -354,22 +352,15 @@ eg_status eg_schwarz_fill_tables(eg_schwarz *schwarz, const eg_sem_options *coef
     list_directions(m.round);
     if (status == EG_OK)
         status = eg_sem_element_builders_create(schwarz->sem, &without, schwarz->solved, &m.builders);
-    status = fill(&m, status);
+    status = fill_tables_of_blocks(&m, status);
     eg_hex_steps_destroy(&m.steps);
-    if (m.builders.sem)
-        eg_sem_element_builders_destroy(&m.builders);
+    eg_sem_element_builders_destroy(&m.builders);
     return status;
 }
 
-void eg_schwarz_free_tables(eg_context *context, eg_schwarz_tables *tables)
+void eg_schwarz_free_tables(eg_schwarz_tables *tables)
 {
-    eg_free(context, &tables->node);
-    eg_free(context, &tables->own);
-    eg_free(context, &tables->vertex);
-    eg_free(context, &tables->end);
-    eg_free(context, &tables->shape);
-    eg_free(context, &tables->size);
-    eg_free(context, &tables->line);
-    eg_free(context, &tables->many);
+    EG_FREE(&tables->node, &tables->own, &tables->vertex, &tables->end, &tables->shape, &tables->size,
+            &tables->line, &tables->many);
     eg_trilinear_free(&tables->coarse);
 }
