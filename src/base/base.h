@@ -66,6 +66,22 @@ eg_status eg_options_take(eg_context *context, const void *given, size_t known, 
  * when there is none, or when count * size overflows. Blocks are aligned to 64 bytes. */
 eg_status eg_alloc(eg_context *context, int64_t count, size_t size, void *pointer_address);
 
+/* Several blocks in turn, of elements as large as those that the pointers point to; the first failure ends it:
+ *
+ *     EG_TRY(EG_ALLOC(context, EG_BLOCK(nodes, mesh->x), EG_BLOCK(cells, mesh->type))); */
+typedef struct eg_block {
+    int64_t count;
+    size_t size;
+    void *pointer_address;
+} eg_block;
+#define EG_BLOCK(count, pointer)                                                                             \
+    {                                                                                                        \
+        (count), sizeof *(pointer), &(pointer)                                                               \
+    }
+#define EG_BLOCKS(...) (const eg_block[]){__VA_ARGS__}, sizeof((eg_block[]){__VA_ARGS__}) / sizeof(eg_block)
+#define EG_ALLOC(context, ...) eg_alloc_blocks(context, EG_BLOCKS(__VA_ARGS__))
+eg_status eg_alloc_blocks(eg_context *context, const eg_block *block, size_t blocks);
+
 /* Changes the number of elements, keeping what fits; new elements are zero. *pointer may be NULL. */
 eg_status eg_resize(eg_context *context, int64_t count, size_t size, void *pointer_address);
 
@@ -288,5 +304,17 @@ static inline int64_t eg_ceil_div(int64_t a, int64_t b)
 {
     return (a + b - 1) / b;
 }
+
+/* ---- for qsort(): ascending */
+
+#define EG_ASCENDING(name, type)                                                                             \
+    static inline int name(const void *left, const void *right)                                              \
+    {                                                                                                        \
+        type a = *(const type *)left, b = *(const type *)right;                                              \
+        return (a > b) - (a < b);                                                                            \
+    }
+EG_ASCENDING(eg_ascending_i32, int32_t)
+EG_ASCENDING(eg_ascending_u64, uint64_t)
+EG_ASCENDING(eg_ascending_real, double)
 
 #endif

@@ -102,7 +102,7 @@ static eg_status clear_part(void *with, int part, int64_t from, int64_t to)
 #endif
 
 /* On all threads, where the caller is the one that begins loops and is in none. */
-static void clear_block(eg_context *context, char *begin, int64_t bytes)
+static void clear_range(eg_context *context, char *begin, int64_t bytes)
 {
 #ifdef _OPENMP
     enum { LEAST = 1 << 21 };
@@ -134,7 +134,7 @@ static void *large_block(eg_context *context, int64_t bytes)
     if (!begin)
         return NULL;
     if (!fresh)
-        clear_block(context, begin, all);
+        clear_range(context, begin, all);
     *(block_header *)begin = (block_header){.context = context, .bytes = bytes, .raw = begin};
     return begin + BLOCK_ALIGNMENT;
 }
@@ -181,6 +181,13 @@ eg_status eg_alloc(eg_context *context, int64_t count, size_t size, void *pointe
                        (long long)bytes, (double)bytes / 1073741824.0,
                        (double)eg_context_bytes_held(context) / 1073741824.0);
     memcpy(pointer_address, &memory, sizeof memory);
+    return EG_OK;
+}
+
+eg_status eg_alloc_blocks(eg_context *context, const eg_block *block, size_t blocks)
+{
+    for (size_t i = 0; i < blocks; i++)
+        EG_TRY(eg_alloc(context, block[i].count, block[i].size, block[i].pointer_address));
     return EG_OK;
 }
 

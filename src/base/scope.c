@@ -20,6 +20,13 @@ eg_status eg_scope_alloc(eg_scope *scope, int64_t count, size_t size, void *poin
     return EG_OK;
 }
 
+eg_status eg_scope_alloc_blocks(eg_scope *scope, const eg_block *block, size_t blocks)
+{
+    for (size_t i = 0; i < blocks; i++)
+        EG_TRY(eg_scope_alloc(scope, block[i].count, block[i].size, block[i].pointer_address));
+    return EG_OK;
+}
+
 void eg_scope_end(eg_scope *scope)
 {
     while (scope->last) {

@@ -25,6 +25,9 @@ typedef struct eg_scope {
 
 /* eg_alloc() for the scope: `count` zeroed elements of `size` bytes, aligned to 64 bytes. EG_MEMORY. */
 eg_status eg_scope_alloc(eg_scope *scope, int64_t count, size_t size, void *pointer_address);
+/* EG_ALLOC() for the scope. */
+#define EG_SCOPE_ALLOC(scope, ...) eg_scope_alloc_blocks(scope, EG_BLOCKS(__VA_ARGS__))
+eg_status eg_scope_alloc_blocks(eg_scope *scope, const eg_block *block, size_t blocks);
 /* Frees what there is; the scope may be used again. The macro calls it. */
 void eg_scope_end(eg_scope *scope);
 

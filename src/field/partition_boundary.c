@@ -30,8 +30,7 @@ eg_status eg_partition_boundary_create(eg_context *context, eg_device *device, c
     *partition_boundary = (eg_partition_boundary){0};
     if (!mesh->partition || blocks == 0)
         return EG_OK;
-    EG_TRY(eg_alloc(context, blocks, sizeof *at_boundary, &at_boundary));
-    EG_TRY(eg_alloc(context, blocks, sizeof *order, &order));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(blocks, at_boundary), EG_BLOCK(blocks, order)));
     mark_blocks(mesh, layout, group, also, at_boundary);
     for (int turn = 1; turn >= 0; turn--) {
         for (int64_t b = 0; b < blocks; b++)

@@ -66,10 +66,9 @@ void eg_mesh_free(eg_mesh *mesh)
     eg_mesh_names_destroy(&mesh->regions);
     eg_mesh_names_destroy(&mesh->boundaries);
     eg_boxes_destroy(&mesh->boxes);
-    if (mesh->partition) {
+    if (mesh->partition)
         EG_FREE(&mesh->partition->rank_of, &mesh->partition->ghost_first, &mesh->partition->send_first,
                 &mesh->partition->send_cell, &mesh->partition);
-    }
     EG_FREE(&mesh->origin, &mesh->region, &mesh->source, &mesh->centroid, &mesh);
 }
 

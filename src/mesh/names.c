@@ -19,8 +19,7 @@ static eg_status keep_used(name_list *list, int names, const char *const *name, 
     int kept = 0;
     for (int i = 0; i < names; i++)
         kept += used[i] > 0;
-    EG_TRY(eg_alloc(list->context, names, sizeof *list->index, &list->index));
-    EG_TRY(eg_alloc(list->context, kept + room, sizeof *list->name, &list->name));
+    EG_TRY(EG_ALLOC(list->context, EG_BLOCK(names, list->index), EG_BLOCK(kept + room, list->name)));
     for (int i = 0; i < names; i++) {
         list->index[i] = used[i] > 0 ? list->count : -1;
         if (used[i] > 0) {
@@ -97,8 +96,8 @@ static eg_status find_unnamed(name_list *list, int *index)
     return EG_OK;
 }
 
-static eg_status number_faces(name_list *list, int64_t faces, const int32_t (*sides)[2],
-                              int32_t *face_boundary)
+static eg_status number_face_names(name_list *list, int64_t faces, const int32_t (*sides)[2],
+                                   int32_t *face_boundary)
 {
     int unnamed = -1;
     for (int64_t f = 0; f < faces; f++) {
@@ -125,7 +124,7 @@ eg_status eg_mesh_take_boundaries(eg_mesh *mesh, int names, const char *const *n
     EG_TRY(keep_used(&list, names, name, used, 1));
     warn_unused(mesh->context, mesh->origin, "no face at the edge of the domain belongs to the boundary",
                 names, name, used);
-    EG_TRY(number_faces(&list, faces, sides, face_boundary));
+    EG_TRY(number_face_names(&list, faces, sides, face_boundary));
     move_names(&list, &mesh->boundaries);
     return EG_OK;
 }

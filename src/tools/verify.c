@@ -150,13 +150,6 @@ static eg_status checkpoint_entry(verifier *v, const char *folder, const char *n
 
 /* ---- a run that has ended */
 
-static eg_status read_file_list(verifier *v)
-{
-    EG_SCRATCH char *path = NULL;
-    EG_TRY(eg_path_join(v->context, v->folder, EG_FILE_LIST_NAME, &path));
-    return judge_status(v, eg_file_list_read(&v->list, path), EG_IO);
-}
-
 static eg_status look_at_listed(verifier *v)
 {
     for (int64_t i = 0; i < v->list.count; i++) {
@@ -310,11 +303,13 @@ static eg_status miss_list(verifier *v)
 
 static eg_status look_at_folder(verifier *v)
 {
+    EG_SCRATCH char *path = NULL;
+    EG_TRY(eg_path_join(v->context, v->folder, EG_FILE_LIST_NAME, &path));
     v->ended = has_run_file(v, EG_FILE_LIST_NAME);
     if (!v->ended && !has_run_file(v, "case.yaml") && !has_run_file(v, "log.txt"))
         return eg_fail(v->context, EG_INPUT, "%s: is not the folder of a run", v->folder);
     if (v->ended)
-        EG_TRY(read_file_list(v));
+        EG_TRY(judge_status(v, eg_file_list_read(&v->list, path), EG_IO));
     else if (has_run_file(v, "summary.json"))
         EG_TRY(miss_list(v));
     EG_TRY(v->list.count > 0 ? look_at_listed(v) : look_at_tables(v));

@@ -35,7 +35,7 @@ static void weigh_leaves(int n, int count, int stride, const double (*weight)[LI
 }
 
 /* Lagrange's polynomials of the equidistant nodes of [-1,1] at those of [low, high]. */
-static void weights_of(int degree, double low, double high, double (*weight)[LINE_MOST])
+static void equidistant_weights(int degree, double low, double high, double (*weight)[LINE_MOST])
 {
     for (int i = 0; i <= degree; i++) {
         double at = 0.5 * degree * (1 + low + (high - low) * i / degree); /* 0 to degree */
@@ -55,7 +55,7 @@ static int nodes_of_leaf(const eg_macro *m, const eg_leaf *leaf, double (*x)[3])
     memcpy(x, m->x[(int64_t)leaf->tree * count], (size_t)count * sizeof *x);
     for (int d = 0, stride = 1; d < m->dimension; d++, stride *= n) {
         double low = 2.0 * leaf->at[d] / EG_FOREST_ROOT - 1;
-        weights_of(m->degree, low, low + 2 * eg_leaf_edge(leaf), weight);
+        equidistant_weights(m->degree, low, low + 2 * eg_leaf_edge(leaf), weight);
         weigh_leaves(n, count, stride, (const double(*)[LINE_MOST])weight, x);
     }
     return count;
@@ -116,18 +116,16 @@ static int controls_of_leaf(const eg_macro *m, const eg_leaf *leaf, double (*x)[
 /* A box around a leaf; in the plane flat. */
 static void find_bounds(const eg_forest *forest, const eg_leaf *leaf, double low[3], double high[3])
 {
-    double x[LINE_MOST * LINE_MOST * LINE_MOST][3], longest = 0;
+    double x[LINE_MOST * LINE_MOST * LINE_MOST][3];
     bool straight = forest_is_straight(forest);
     int count = straight ? corners_of_leaf(forest, leaf, x) : controls_of_leaf(&forest->macro, leaf, x);
     eg_box box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
     for (int p = 0; p < count; p++)
         eg_box_include(&box, x[p], x[p]);
-    for (int i = 0; i < 3 && !straight; i++)
-        longest = fmax(longest, box.high[i] - box.low[i]);
-    for (int i = 0; i < 3; i++) {
-        low[i] = box.low[i] - ROUNDING * longest;
-        high[i] = box.high[i] + ROUNDING * longest;
-    }
+    if (!straight)
+        eg_box_grow(&box, ROUNDING);
+    memcpy(low, box.low, sizeof box.low);
+    memcpy(high, box.high, sizeof box.high);
 }
 
 /* ---- dividing */

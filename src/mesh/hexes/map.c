@@ -20,7 +20,7 @@ void eg_hexes_element_points(const eg_hexes *mesh, int64_t element, double (*x)[
 }
 
 /* The place alone: the same sums as with the derivatives. */
-static void place_of(int count, const double (*node)[3], double value[3][HEX_LINE_MOST], double x[3])
+static void map_place_alone(int count, const double (*node)[3], double value[3][HEX_LINE_MOST], double x[3])
 {
     double sum[3] = {0.0};
     for (int p = 0; p < hex_cube(count); p++) {
@@ -43,7 +43,7 @@ void eg_hexes_map(const eg_hexes *mesh, int64_t element, const double reference[
         eg_line_values((eg_line){EG_LINE_EQUIDISTANT, mesh->base.degree}, reference[d], value[d],
                        jacobian ? slope[d] : NULL);
     if (!jacobian) {
-        place_of(count, (const double(*)[3])node, value, x);
+        map_place_alone(count, (const double(*)[3])node, value, x);
         return;
     }
     for (int p = 0; p < hex_cube(count); p++) {
@@ -101,24 +101,20 @@ void eg_hex_grid_destroy(eg_hex_grid **grid)
 {
     if (!grid || !*grid)
         return;
-    eg_context *context = (*grid)->memory.context;
     eg_scope_end(&(*grid)->memory);
-    eg_free(context, grid);
+    EG_FREE(grid);
 }
 
-static eg_status allocate(eg_hex_grid *g)
+static eg_status allocate_grid(eg_hex_grid *g)
 {
     eg_scope *m = &g->memory;
-    EG_TRY(eg_scope_alloc(m, g->to * g->from, sizeof *g->value, &g->value));
-    EG_TRY(eg_scope_alloc(m, g->to * g->from, sizeof *g->slope, &g->slope));
-    EG_TRY(eg_scope_alloc(m, g->to * g->from, sizeof *g->value_across, &g->value_across));
-    EG_TRY(eg_scope_alloc(m, g->to * g->from, sizeof *g->slope_across, &g->slope_across));
+    EG_TRY(EG_SCOPE_ALLOC(m, EG_BLOCK(g->to * g->from, g->value), EG_BLOCK(g->to * g->from, g->slope),
+                          EG_BLOCK(g->to * g->from, g->value_across),
+                          EG_BLOCK(g->to * g->from, g->slope_across)));
     int rows = g->from * (g->from * g->from + 2 * g->to * g->from + 3 * g->to * g->to);
-    EG_TRY(eg_scope_alloc(m, 3 * rows, sizeof *g->rows, &g->rows));
-    EG_TRY(eg_scope_alloc(m, 3 * hex_cube(g->to), sizeof *g->place, &g->place));
-    EG_TRY(eg_scope_alloc(m, 9 * hex_cube(g->to), sizeof *g->derivative, &g->derivative));
-    EG_TRY(eg_scope_alloc(m, hex_cube(g->to), sizeof *g->point, &g->point));
-    return eg_scope_alloc(m, hex_cube(g->to), sizeof *g->jacobian, &g->jacobian);
+    return EG_SCOPE_ALLOC(m, EG_BLOCK(3 * rows, g->rows), EG_BLOCK(3 * hex_cube(g->to), g->place),
+                          EG_BLOCK(9 * hex_cube(g->to), g->derivative), EG_BLOCK(hex_cube(g->to), g->point),
+                          EG_BLOCK(hex_cube(g->to), g->jacobian));
 }
 
 eg_status eg_hex_grid_make(eg_context *context, int geometry, eg_line to, eg_hex_grid **grid)
@@ -126,7 +122,7 @@ eg_status eg_hex_grid_make(eg_context *context, int geometry, eg_line to, eg_hex
     eg_line from = {EG_LINE_EQUIDISTANT, geometry};
     EG_TRY(eg_alloc(context, 1, sizeof **grid, grid));
     **grid = (eg_hex_grid){.memory = {.context = context}, .from = geometry + 1, .to = to.degree + 1};
-    eg_status status = allocate(*grid);
+    eg_status status = allocate_grid(*grid);
     if (status != EG_OK) {
         eg_hex_grid_destroy(grid);
         return status;
@@ -141,7 +137,7 @@ eg_status eg_hex_grid_make(eg_context *context, int geometry, eg_line to, eg_hex
     return EG_OK;
 }
 
-static eg_status create(const eg_hexes *mesh, eg_line to, eg_hex_grid **grid)
+static eg_status create_grid(const eg_hexes *mesh, eg_line to, eg_hex_grid **grid)
 {
     assert(to.degree >= 1 && to.degree <= EG_LINE_DEGREE);
     EG_TRY(eg_hex_grid_make(mesh->base.context, mesh->base.degree, to, grid));
@@ -151,12 +147,12 @@ static eg_status create(const eg_hexes *mesh, eg_line to, eg_hex_grid **grid)
 
 eg_status eg_hex_grid_create(const eg_hexes *mesh, int degree, eg_hex_grid **grid)
 {
-    return create(mesh, (eg_line){EG_LINE_GLL, degree}, grid);
+    return create_grid(mesh, (eg_line){EG_LINE_GLL, degree}, grid);
 }
 
 eg_status eg_hex_grid_create_equidistant(const eg_hexes *mesh, int degree, eg_hex_grid **grid)
 {
-    return create(mesh, (eg_line){EG_LINE_EQUIDISTANT, degree}, grid);
+    return create_grid(mesh, (eg_line){EG_LINE_EQUIDISTANT, degree}, grid);
 }
 
 /* ---- each number by itself: nothing is between numbers that are computed together */

@@ -86,8 +86,8 @@ static int32_t first_new(const eg_hexes *mesh, const eg_hex_nodes *nodes, const 
 }
 
 /* The first nodes in the whole, by those of the higher degree. */
-static eg_status fill_first(eg_context *context, const hex_entities *higher, const int32_t *number,
-                            int32_t **of)
+static eg_status fill_first_nodes(eg_context *context, const hex_entities *higher, const int32_t *number,
+                                  int32_t **of)
 {
     EG_TRY(eg_alloc(context, higher->count, sizeof **of, of));
     for (int64_t i = 0; i < higher->count; i++)
@@ -100,10 +100,10 @@ static eg_status fill_lower(const eg_hexes *mesh, const eg_hex_nodes *nodes, con
 {
     hex_entities kinds[ENTITY_KINDS];
     list_entity_kinds(mesh, nodes, kinds);
-    EG_TRY(fill_first(mesh->base.context, &kinds[0], number, &lower->of_vertex));
-    EG_TRY(fill_first(mesh->base.context, &kinds[1], number, &lower->of_edge));
-    EG_TRY(fill_first(mesh->base.context, &kinds[2], number, &lower->of_face));
-    EG_TRY(fill_first(mesh->base.context, &kinds[3], number, &lower->of_element));
+    EG_TRY(fill_first_nodes(mesh->base.context, &kinds[0], number, &lower->of_vertex));
+    EG_TRY(fill_first_nodes(mesh->base.context, &kinds[1], number, &lower->of_edge));
+    EG_TRY(fill_first_nodes(mesh->base.context, &kinds[2], number, &lower->of_face));
+    EG_TRY(fill_first_nodes(mesh->base.context, &kinds[3], number, &lower->of_element));
     EG_TRY(eg_alloc(mesh->base.context, mesh->base.held, sizeof *lower->begin, &lower->begin));
     for (int64_t e = 0; e < mesh->base.held; e++)
         lower->begin[e] = first_new(mesh, nodes, number, e);

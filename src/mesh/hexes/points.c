@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* x[elements][(to + 1)^3]: a polynomial of degree `from` by its values at the nodes of degree `to`. */
-static void lower(int from, int to, int64_t elements, const double (*node)[3], double (*x)[3])
+static void lower_polynomials(int from, int to, int64_t elements, const double (*node)[3], double (*x)[3])
 {
     double matrix[HEX_LINE_MOST * EG_LINE_NODES];
     int m = from + 1, n = to + 1;
@@ -26,14 +26,13 @@ static void lower(int from, int to, int64_t elements, const double (*node)[3], d
         }
 }
 
-static eg_status fill(eg_hexes *mesh, int degree, const double (*x)[3])
+static eg_status fill_hexes_of_points(eg_hexes *mesh, int degree, const double (*x)[3])
 {
     eg_context *context = mesh->base.context;
-    EG_TRY(eg_alloc(context, mesh->points, sizeof *mesh->x, &mesh->x));
-    EG_TRY(eg_alloc(context, mesh->points, sizeof *mesh->point, &mesh->point));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(mesh->points, mesh->x), EG_BLOCK(mesh->points, mesh->point)));
     for (int64_t i = 0; i < mesh->points; i++)
         mesh->point[i] = (int32_t)i;
-    lower(degree, mesh->base.degree, mesh->base.held, x, mesh->x);
+    lower_polynomials(degree, mesh->base.degree, mesh->base.held, x, mesh->x);
     return eg_hexes_box_cells(&mesh->base);
 }
 
@@ -49,7 +48,7 @@ eg_status eg_hexes_of_points(eg_context *context, int degree, int64_t elements, 
         eg_mesh_set_cells(&made->base, elements);
         made->base.degree = degree < EG_HEX_GEOMETRY_DEGREE ? degree : EG_HEX_GEOMETRY_DEGREE;
         made->points = elements * hex_cube(made->base.degree + 1);
-        status = fill(made, degree, x);
+        status = fill_hexes_of_points(made, degree, x);
     }
     if (status != EG_OK)
         eg_hexes_destroy(&made);

@@ -24,7 +24,7 @@ typedef struct eg_plane_order {
 eg_status eg_plane_order_cells(eg_context *context, const eg_plane_input *input, int parts,
                                const int64_t (*of_type)[EG_CELL_TYPES], const double box_low[3],
                                const double box_high[3], eg_plane_order *order);
-void eg_plane_order_free(eg_context *context, eg_plane_order *order);
+void eg_plane_order_free(eg_plane_order *order);
 
 /* ---- canonical.c ---- */
 
