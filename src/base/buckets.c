@@ -180,12 +180,9 @@ eg_status eg_buckets_make(eg_context *context, const eg_bucket_source *source, i
     eg_status status = sort_values(&s);
     for (int p = 0; s.part && p < s.parts; p++) {
         bucket_part *own = &s.part[p];
-        int32_t **arrays[] = {&own->key, &own->value, &own->other_key, &own->other_value};
-        for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-            EG_FREE(arrays[i]);
+        EG_FREE(&own->key, &own->value, &own->other_key, &own->other_value);
     }
-    EG_FREE(&s.part);
-    EG_FREE(&s.before);
+    EG_FREE(&s.part, &s.before);
     if (status != EG_OK)
         EG_FREE(&s.first, &s.value);
     *first = s.first;

@@ -265,10 +265,7 @@ void eg_free_all(void *const *pointer_address, size_t count)
 
 int64_t eg_memory_fail_left(eg_context *context)
 {
-    pthread_mutex_lock(&context->counting);
-    int64_t left = context->fail_in;
-    pthread_mutex_unlock(&context->counting);
-    return left;
+    return count_now(context, &context->fail_in);
 }
 
 void eg_memory_fail_at(eg_context *context, int64_t nth)

@@ -43,20 +43,6 @@ void eg_comm_traffic(const eg_comm *comm, eg_traffic traffic[EG_COMM_USES])
         memcpy(traffic, comm->transport->traffic, sizeof comm->transport->traffic);
 }
 
-static void send_data(const eg_comm *comm, const void *data, int64_t bytes, int to)
-{
-    double began = eg_clock();
-    comm->transport->send(comm->transport, data, bytes, to);
-    count_call(comm->transport, EG_COMM_DATA, began, bytes);
-}
-
-static void receive_data(const eg_comm *comm, void *data, int64_t bytes, int from)
-{
-    double began = eg_clock();
-    comm->transport->receive(comm->transport, data, bytes, from);
-    count_call(comm->transport, EG_COMM_DATA, began, 0);
-}
-
 /* ---- creation */
 
 /* Whether a launcher has started several processes. */
@@ -279,13 +265,17 @@ void eg_comm_leave(const eg_comm *comm, eg_status status)
 void eg_comm_send(const eg_comm *comm, int to, const void *data, int64_t bytes)
 {
     assert(to != eg_comm_rank(comm));
-    send_data(comm, data, bytes, to);
+    double began = eg_clock();
+    comm->transport->send(comm->transport, data, bytes, to);
+    count_call(comm->transport, EG_COMM_DATA, began, bytes);
 }
 
 void eg_comm_receive(const eg_comm *comm, int from, void *data, int64_t bytes)
 {
     assert(from != eg_comm_rank(comm));
-    receive_data(comm, data, bytes, from);
+    double began = eg_clock();
+    comm->transport->receive(comm->transport, data, bytes, from);
+    count_call(comm->transport, EG_COMM_DATA, began, 0);
 }
 
 void eg_comm_gather(const eg_comm *comm, const void *data, int64_t bytes, void *all, const int64_t *bytes_of)
@@ -349,7 +339,7 @@ void eg_comm_scan_begin(const eg_comm *comm, eg_sum *sums, int count)
     int rank = eg_comm_rank(comm);
     memset(sums, 0, (size_t)count * sizeof *sums);
     if (rank > 0)
-        receive_data(comm, sums, count * (int64_t)sizeof *sums, rank - 1);
+        eg_comm_receive(comm, rank - 1, sums, count * (int64_t)sizeof *sums);
 }
 
 void eg_comm_scan_end(const eg_comm *comm, eg_sum *sums, int count)
@@ -357,7 +347,7 @@ void eg_comm_scan_end(const eg_comm *comm, eg_sum *sums, int count)
     int rank = eg_comm_rank(comm), last = eg_comm_size(comm) - 1;
     int64_t bytes = count * (int64_t)sizeof *sums;
     if (rank < last)
-        send_data(comm, sums, bytes, rank + 1);
+        eg_comm_send(comm, rank + 1, sums, bytes);
     eg_comm_broadcast(comm, last, sums, bytes);
 }
 

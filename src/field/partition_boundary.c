@@ -41,8 +41,3 @@ eg_status eg_partition_boundary_create(eg_context *context, eg_device *device, c
     return eg_buffer_upload(device, blocks * (int64_t)sizeof *order, "order of blocks", order,
                             &partition_boundary->order);
 }
-
-void eg_partition_boundary_destroy(eg_partition_boundary *partition_boundary)
-{
-    eg_buffer_destroy(&partition_boundary->order);
-}

@@ -17,11 +17,6 @@ eg_status eg_running_extrema_create(eg_context *context, eg_device *device, cons
     return eg_buffer_write(extrema->buffer, 0, memory, bytes);
 }
 
-void eg_running_extrema_destroy(eg_running_extrema *extrema)
-{
-    eg_buffer_destroy(&extrema->buffer);
-}
-
 eg_status eg_running_extrema_persist(eg_running_extrema *extrema, const eg_persist *persist)
 {
     return eg_persist_cells(persist, extrema->context, extrema->name, &extrema->layout, extrema->values,

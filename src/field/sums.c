@@ -23,8 +23,8 @@ static eg_status build_sums(eg_sums *s, eg_device *device)
     int ranks = eg_comm_size(s->comm);
     for (int r = 0; r < ranks; r++)
         s->all += s->count_of[r];
-    EG_TRY(eg_alloc(s->context, s->columns * s->all, sizeof *s->message, &s->message));
-    EG_TRY(eg_alloc(s->context, s->columns * s->all, sizeof *s->sorted, &s->sorted));
+    EG_TRY(EG_ALLOC(s->context, EG_BLOCK(s->columns * s->all, s->message),
+                    EG_BLOCK(s->columns * s->all, s->sorted)));
     return eg_buffer_upload(device, s->columns * s->all * (int64_t)sizeof *s->sorted, "sums of all chunks",
                             NULL, &s->buffer);
 }

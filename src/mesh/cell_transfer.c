@@ -3,22 +3,16 @@
 
 #include <string.h>
 
-static eg_status reserve_moves(eg_cell_transfer *t, int64_t own)
-{
-    eg_context *context = t->context;
-    return EG_ALLOC(context, EG_BLOCK(t->ranks, t->send), EG_BLOCK(t->ranks, t->receive),
-                    EG_BLOCK(own, t->from), EG_BLOCK(own, t->origin), EG_BLOCK(own, t->child));
-}
-
 eg_status eg_cell_transfer_create(eg_context *context, int ranks, int64_t own, eg_cell_transfer **transfer)
 {
-    EG_TRY(eg_alloc(context, 1, sizeof **transfer, transfer));
-    (*transfer)->context = context;
-    (*transfer)->ranks = ranks;
-    eg_status status = reserve_moves(*transfer, own);
-    if (status != EG_OK)
-        eg_cell_transfer_destroy(transfer);
-    return status;
+    EG_ENDS_WITH(eg_cell_transfer_destroy) eg_cell_transfer *t = NULL;
+    *transfer = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *t, &t));
+    t->context = context;
+    t->ranks = ranks;
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(ranks, t->send), EG_BLOCK(ranks, t->receive), EG_BLOCK(own, t->from),
+                    EG_BLOCK(own, t->origin), EG_BLOCK(own, t->child)));
+    return eg_hand_over(&t, transfer);
 }
 
 void eg_cell_transfer_destroy(eg_cell_transfer **transfer)

@@ -362,8 +362,14 @@ static eg_status set_up_run(eg_run *run, const bench *b, const eg_bench_options 
     return eg_run_setup_steps(run);
 }
 
-static eg_status measure_run(eg_run *run, const eg_bench_options *options, eg_bench_result *result)
+static eg_status bench_run(bench *b, const eg_bench_options *options, eg_bench_result *result)
 {
+    const eg_run_options run_options = {
+        .size = sizeof run_options, .device = options->device, .lanes = options->lanes, .overcommit = true};
+    EG_ENDS_WITH(eg_run_destroy) eg_run *run = NULL;
+    EG_TRY(eg_run_begin(b->context, &run_options, &run));
+    run->class = b->class;
+    EG_TRY(set_up_run(run, b, options));
     eg_model_cost cost;
     eg_model_find_cost(run->model, &cost);
     result->model = run->kind->keys.name;
@@ -373,17 +379,6 @@ static eg_status measure_run(eg_run *run, const eg_bench_options *options, eg_be
     result->unit = cost.updates_unit;
     EG_TRY(measure_parts(run, options, result));
     return in_limits(run, options, result);
-}
-
-static eg_status bench_run(bench *b, const eg_bench_options *options, eg_bench_result *result)
-{
-    const eg_run_options run_options = {
-        .size = sizeof run_options, .device = options->device, .lanes = options->lanes, .overcommit = true};
-    EG_ENDS_WITH(eg_run_destroy) eg_run *run = NULL;
-    EG_TRY(eg_run_begin(b->context, &run_options, &run));
-    run->class = b->class;
-    EG_TRY(set_up_run(run, b, options));
-    return measure_run(run, options, result);
 }
 
 static eg_status measure_bench(bench *b, const eg_bench_options *options, eg_bench_result *result)

@@ -63,15 +63,10 @@ static eg_status run_gmsh(meshing *m)
     EG_ENDS_WITH(eg_command_free) eg_command command = {.context = m->context};
     EG_TEXT(said, m->context);
     int code = 0;
-    eg_command_add(&command, "%s", m->program);
-    eg_command_add(&command, "-2");
-    eg_command_add(&command, "-v");
-    eg_command_add(&command, "2");
-    eg_command_add(&command, "-format");
-    eg_command_add(&command, "msh41");
-    eg_command_add(&command, "-o");
-    eg_command_add(&command, "%s", file_names[MESH]);
-    eg_command_add(&command, "%s", file_names[GEOMETRY]);
+    const char *const words[] = {
+        m->program, "-2", "-v", "2", "-format", "msh41", "-o", file_names[MESH], file_names[GEOMETRY]};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        eg_command_add(&command, "%s", words[i]);
     EG_TRY(run_watched(m, &command, &said, &code));
     if (code != 0)
         return eg_fail(m->context, EG_MESH, "gmsh ended with %d: %.600s", code,

@@ -73,26 +73,20 @@ eg_status eg_bisected_create(eg_context *context, const eg_plane *macro, eg_bise
 
 /* ---- memory */
 
-static eg_status reserve_leaves(const eg_bisected *like, eg_bisected *b)
-{
-    int64_t roots = like->macro->base.all;
-    EG_TRY(EG_ALLOC(b->context, EG_BLOCK(roots, b->turn), EG_BLOCK(b->held, b->id)));
-    if (like->turn)
-        memcpy(b->turn, like->turn, (size_t)roots);
-    return eg_alloc(b->context, b->leaves, sizeof *b->link, &b->link);
-}
-
 eg_status eg_bisected_reserve(const eg_bisected *like, int64_t leaves, eg_bisected **bisected)
 {
-    EG_TRY(eg_alloc(like->context, 1, sizeof **bisected, bisected));
-    eg_bisected *b = *bisected;
+    EG_ENDS_WITH(eg_bisected_destroy) eg_bisected *b = NULL;
+    int64_t roots = like->macro->base.all;
+    *bisected = NULL;
+    EG_TRY(eg_alloc(like->context, 1, sizeof *b, &b));
     b->context = like->context;
     b->macro = eg_plane_of(eg_mesh_hold(&like->macro->base));
     b->leaves = b->held = b->all = leaves;
-    eg_status status = reserve_leaves(like, b);
-    if (status != EG_OK)
-        eg_bisected_destroy(bisected);
-    return status;
+    EG_TRY(
+        EG_ALLOC(b->context, EG_BLOCK(roots, b->turn), EG_BLOCK(leaves, b->id), EG_BLOCK(leaves, b->link)));
+    if (like->turn)
+        memcpy(b->turn, like->turn, (size_t)roots);
+    return eg_hand_over(&b, bisected);
 }
 
 void eg_bisected_destroy(eg_bisected **bisected)

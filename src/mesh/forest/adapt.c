@@ -12,10 +12,7 @@
 static eg_status prepare_forest(const eg_forest *forest, const eg_comm *comm, const uint8_t *wish,
                                 eg_forest **next)
 {
-    int64_t after = forest->base.own, more = (1 << forest->base.dimension) - 1;
-    for (int64_t i = 0; i < forest->base.own; i++)
-        after += wish[i] == EG_WISH_FINER ? more : 0;
-    EG_TRY(eg_forest_check_leaves(forest, comm, (double)after));
+    EG_TRY(eg_forest_check_finer(forest, comm, forest->base.own, wish));
     EG_TRY(eg_forest_copy_macro(forest, next));
     EG_TRY(eg_forest_shape(*next));
     struct eg_forest_topology *topology = (*next)->topology;

@@ -153,31 +153,16 @@ static eg_status mark_part(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static eg_status check_count(const eg_forest *forest, const eg_comm *comm, const uint8_t *mark, int64_t own)
-{
-    int64_t after = own, more = (1 << forest->base.dimension) - 1;
-    for (int64_t i = 0; i < own; i++)
-        after += mark[i] ? more : 0;
-    return eg_forest_check_leaves(forest, comm, (double)after);
-}
-
 static eg_status mark_leaves(marking *m, const eg_comm *comm, int64_t own)
 {
     eg_context *context = m->forest->base.context;
     const struct eg_forest_topology *topology = m->forest->topology;
-    eg_leaf *leaf = NULL;
-    eg_status status = eg_alloc(context, own, sizeof *leaf, &leaf);
+    EG_SCRATCH eg_leaf *leaf = NULL;
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(own, leaf), EG_BLOCK(own, m->mark)));
     m->leaf = leaf;
-    if (status == EG_OK)
-        status = eg_alloc(context, own, sizeof *m->mark, &m->mark);
-    if (status == EG_OK) {
-        topology->library->leaves(topology->octrees, leaf);
-        status = eg_in_parts(context, eg_parts(context, own, LEAVES_LEAST), own, mark_part, m);
-    }
-    if (status == EG_OK)
-        status = check_count(m->forest, comm, m->mark, own);
-    EG_FREE(&leaf);
-    return status;
+    topology->library->leaves(topology->octrees, leaf);
+    EG_TRY(eg_in_parts(context, eg_parts(context, own, LEAVES_LEAST), own, mark_part, m));
+    return eg_forest_check_finer(m->forest, comm, own, m->mark);
 }
 
 /* Divides what is to be divided of the leaves of one level. */

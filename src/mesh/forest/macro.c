@@ -150,9 +150,8 @@ static eg_status take_hexes(eg_forest *forest, const eg_hexes *mesh)
     forest_joints *joints = &forest->topology->joints;
     int32_t trees = (int32_t)mesh->base.own;
     EG_TRY(reserve_macro(forest, trees, mesh->base.degree));
-    EG_TRY(eg_alloc(forest->base.context, trees, sizeof *joints->edge, &joints->edge));
-    EG_TRY(
-        eg_alloc(forest->base.context, trees, sizeof *joints->edge_orientation, &joints->edge_orientation));
+    EG_TRY(EG_ALLOC(forest->base.context, EG_BLOCK(trees, joints->edge),
+                    EG_BLOCK(trees, joints->edge_orientation)));
     for (int32_t t = 0; t < trees; t++)
         take_hexahedron(forest, mesh, t);
     memcpy(joints->vertex, mesh->vertex, (size_t)trees * sizeof *joints->vertex);
@@ -171,20 +170,12 @@ static double node_distance(const double a[3], const double b[3])
     return hypot(hypot(a[0] - b[0], a[1] - b[1]), a[2] - b[2]);
 }
 
-/* Node number p as fractions of the way along each direction. */
-static void fractions(const eg_macro *macro, int p, double along[3])
-{
-    int line = macro->degree + 1, index[3] = {p % line, p / line % line, p / line / line};
-    for (int d = 0; d < 3; d++)
-        along[d] = (double)index[d] / macro->degree;
-}
-
 /* The kind of one tree, by what its nodes are beside those of the parallelepiped on its first corner's
  * edges. */
 static eg_leaf_kind tree_kind(const eg_macro *macro, const double (*x)[3])
 {
     double edge[3][3] = {{0}}, longest = 0, off_axis = 0;
-    int n = macro->degree, stride[3] = {n, n * (n + 1), n * (n + 1) * (n + 1)};
+    int n = macro->degree, line = n + 1, stride[3] = {n, n * line, n * line * line};
     for (int d = 0; d < macro->dimension; d++) {
         longest = fmax(longest, node_distance(x[0], x[stride[d]]));
         for (int i = 0; i < 3; i++)
@@ -193,8 +184,9 @@ static eg_leaf_kind tree_kind(const eg_macro *macro, const double (*x)[3])
             off_axis = fmax(off_axis, i == d ? -edge[d][i] : fabs(edge[d][i]));
     }
     for (int p = 0; p < eg_forest_tree_nodes(macro); p++) {
-        double along[3], straight[3];
-        fractions(macro, p, along);
+        double straight[3];
+        const double along[3] = {(double)(p % line) / n, (double)(p / line % line) / n,
+                                 (double)(p / line / line) / n};
         for (int i = 0; i < 3; i++)
             straight[i] = x[0][i] + along[0] * edge[0][i] + along[1] * edge[1][i] + along[2] * edge[2][i];
         if (!(node_distance(straight, x[p]) <= STRAIGHT * longest))

@@ -31,3 +31,12 @@ eg_status eg_forest_check_leaves(const eg_forest *forest, const eg_comm *comm, d
                        leaves, INT32_MAX);
     return check_leaf_room(forest->base.context, leaves * eg_comm_node_size(comm));
 }
+
+eg_status eg_forest_check_finer(const eg_forest *forest, const eg_comm *comm, int64_t leaves,
+                                const uint8_t *wish)
+{
+    int64_t after = leaves, more = (1 << forest->base.dimension) - 1;
+    for (int64_t i = 0; i < leaves; i++)
+        after += wish[i] == EG_WISH_FINER ? more : 0;
+    return eg_forest_check_leaves(forest, comm, (double)after);
+}

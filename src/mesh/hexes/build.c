@@ -249,7 +249,7 @@ static eg_status refuse_point_place(const draft *d, int64_t element, const doubl
                    "%s: element %lld (hexahedron) has a node at %s, where an element that shares its face or "
                    "edge has one at %s: correct one of them, or save the mesh again",
                    d->mesh->base.origin, (long long)d->mesh->base.source[element],
-                   eg_hex_text_of_point(here).text, eg_hex_text_of_point(there).text);
+                   eg_text_of_point(3, here).text, eg_text_of_point(3, there).text);
 }
 
 static bool is_near(const double a[3], const double b[3], double distance)

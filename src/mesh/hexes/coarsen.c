@@ -34,7 +34,8 @@ typedef struct work {
     uint8_t *bit;    /* [elements][3] relative to the family: later 1 where the outer side is the upper one */
     uint8_t *cut;    /* [elements] bit d: direction d is coarsened */
     family *families;
-    int32_t count, room;
+    int32_t count;
+    int64_t room;
 } work;
 
 void eg_hex_lattice_weights(int point, double weight[EG_HEX_VERTICES])
@@ -183,10 +184,7 @@ static bool look_beyond_face(const work *w, int32_t face, view *to)
 
 static eg_status add_families(work *w)
 {
-    if (w->count + 3 > w->room) {
-        w->room = w->room ? 2 * w->room : 12;
-        EG_TRY(eg_resize(w->context, w->room, sizeof *w->families, &w->families));
-    }
+    EG_TRY(eg_reserve(w->context, w->count + 3, &w->room, sizeof *w->families, &w->families));
     for (int d = 0; d < 3; d++, w->count++)
         w->families[w->count] = (family){.joined = w->count};
     return EG_OK;
@@ -230,10 +228,9 @@ static bool flood(work *w, int32_t seed, int32_t *stack)
 static eg_status find_families(work *w, bool *possible)
 {
     int64_t elements = w->mesh->elements;
-    int32_t *stack;
-    EG_SCOPE(scope, w->context);
+    EG_SCRATCH int32_t *stack = NULL;
     EG_TRY(EG_SCOPE_ALLOC(w->scope, EG_BLOCK(3 * elements, w->of), EG_BLOCK(3 * elements, w->bit)));
-    EG_TRY(eg_scope_alloc(&scope, elements, sizeof *stack, &stack));
+    EG_TRY(eg_alloc(w->context, elements, sizeof *stack, &stack));
     memset(w->of, 0xff, (size_t)(3 * elements) * sizeof *w->of);
     for (int32_t e = 0; e < elements && *possible; e++) {
         if (w->of[3 * e] >= 0)
@@ -318,11 +315,7 @@ static bool choose_directions(work *w)
 
 /* A child as its parent sees it: the parent's direction d is its own axis[d], which runs against it where
  * `mirrored`. */
-typedef struct child {
-    int64_t element;
-    int axis[3];
-    bool mirrored[3];
-} child;
+typedef view child;
 
 /* The sibling of a child along the parent's direction d. */
 static bool step_to_sibling(const work *w, const child *from, int d, child *to)

@@ -164,15 +164,15 @@ static eg_status refuse_meeting(const eg_hexes *mesh, const boundary_face *a, co
 {
     char more[64] = "";
     bool whole = corners_in_common(mesh, a, b) == 4;
-    hex_point_text from = eg_hex_text_of_point(corner_round(mesh, a, 0));
-    hex_point_text to = eg_hex_text_of_point(corner_round(mesh, a, 2));
     if (faces > 1)
         snprintf(more, sizeof more, " (the first of %lld faces)", (long long)faces);
     return eg_fail(mesh->base.context, EG_MESH,
                    "%s: elements %lld and %lld meet at the face from %s to %s, but %s%s, so that nothing "
                    "would pass: %s; where that is meant, give the faces a name and list it in mesh.slits",
                    mesh->base.origin, (long long)mesh->base.source[a->element],
-                   (long long)mesh->base.source[b->element], from.text, to.text,
+                   (long long)mesh->base.source[b->element],
+                   eg_text_of_point(3, corner_round(mesh, a, 0)).text,
+                   eg_text_of_point(3, corner_round(mesh, a, 2)).text,
                    whole ? "each has nodes of its own there"
                          : "it is only a part of a face of the second one (nodes hang)",
                    more,

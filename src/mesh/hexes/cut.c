@@ -276,35 +276,29 @@ static eg_status list_elements_at_vertices(hex_cutter *c)
     return EG_OK;
 }
 
-static eg_status prepare_hex_cutter(hex_cutter *c)
-{
-    eg_context *context = c->base.context;
-    const eg_hexes *mesh = c->whole;
-    EG_TRY(list_elements_at_vertices(c));
-    EG_TRY(eg_alloc(context, mesh->base.held, sizeof *c->layer, &c->layer));
-    EG_TRY(eg_selection_create(context, mesh->base.held, &c->element));
-    EG_TRY(eg_selection_create(context, mesh->vertices, &c->vertex));
-    EG_TRY(eg_selection_create(context, mesh->edges, &c->edge));
-    EG_TRY(eg_selection_create(context, mesh->faces, &c->face));
-    return eg_selection_create(context, mesh->points, &c->point);
-}
-
 eg_status eg_hexes_create_cutter(const eg_mesh *whole, eg_ranks ranks, const eg_mesh_cut *how,
                                  eg_cutter **cutter)
 {
-    hex_cutter *made;
+    EG_ENDS_WITH(eg_hexes_destroy_cutter) eg_cutter *made = NULL;
+    const eg_hexes *mesh = eg_hexes_of(whole);
+    eg_context *context = whole->context;
+    hex_cutter *c;
     *cutter = NULL;
-    EG_TRY(eg_alloc(whole->context, 1, sizeof *made, &made));
-    made->base = (eg_cutter){.context = whole->context, .ranks = ranks};
-    made->whole = eg_hexes_of(whole);
-    made->nodes = made->whole->nodes;
-    made->ghost_layers = how->ghost_layers;
-    assert(!made->whole->part && made->nodes && how->ghost_layers < EG_HEX_GHOST_LAYERS);
-    *cutter = &made->base;
-    eg_status status = prepare_hex_cutter(made);
-    if (status != EG_OK)
-        eg_hexes_destroy_cutter(cutter);
-    return status;
+    EG_TRY(eg_alloc(context, 1, sizeof *c, &c));
+    made = &c->base;
+    *c = (hex_cutter){.base = {.context = context, .ranks = ranks},
+                      .whole = mesh,
+                      .nodes = mesh->nodes,
+                      .ghost_layers = how->ghost_layers};
+    assert(!mesh->part && mesh->nodes && how->ghost_layers < EG_HEX_GHOST_LAYERS);
+    EG_TRY(list_elements_at_vertices(c));
+    EG_TRY(eg_alloc(context, whole->held, sizeof *c->layer, &c->layer));
+    EG_TRY(eg_selection_create(context, whole->held, &c->element));
+    EG_TRY(eg_selection_create(context, mesh->vertices, &c->vertex));
+    EG_TRY(eg_selection_create(context, mesh->edges, &c->edge));
+    EG_TRY(eg_selection_create(context, mesh->faces, &c->face));
+    EG_TRY(eg_selection_create(context, mesh->points, &c->point));
+    return eg_hand_over(&made, cutter);
 }
 
 void eg_hexes_destroy_cutter(eg_cutter **cutter)

@@ -172,13 +172,12 @@ static eg_status refuse_jacobian(const hex_examiner *ex, int64_t element, double
                        "%s: element %lld (hexahedron) is inverted: the scaled Jacobian of its map is %s at "
                        "%s; it must be positive everywhere: move its nodes, or optimise the mesh (in gmsh: "
                        "-optimize_ho where its edges are curved)",
-                       input->origin, (long long)input->source[element], value,
-                       eg_hex_text_of_point(at).text);
+                       input->origin, (long long)input->source[element], value, eg_text_of_point(3, at).text);
     return eg_fail(ex->context, EG_MESH,
                    "%s: element %lld (hexahedron) is degenerate: the scaled Jacobian of its map is %s at %s; "
                    "it must be positive everywhere: two of its edges run along each other there, or one has "
                    "no length; move its nodes",
-                   input->origin, (long long)input->source[element], value, eg_hex_text_of_point(at).text);
+                   input->origin, (long long)input->source[element], value, eg_text_of_point(3, at).text);
 }
 
 /* Samples the scaled Jacobian. */

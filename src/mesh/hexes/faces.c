@@ -141,15 +141,15 @@ static int list_sides(const void *with, int64_t element, int32_t *key, int32_t *
 static eg_status refuse_crowded_side(const eg_hexes *mesh, const hex_side_key *key)
 {
     const int64_t *source = mesh->base.source;
-    hex_point_text from = eg_hex_text_of_point(mesh->x[key[0].vertex[0]]),
-                   to = eg_hex_text_of_point(mesh->x[key[0].vertex[3]]);
     return eg_fail(mesh->base.context, EG_MESH,
                    "%s: elements %lld, %lld and %lld share the face with corners at %s and %s, which has "
                    "room for two: remove the one that overlaps (listed twice, in two physical groups, or "
                    "part of another volume)",
                    mesh->base.origin, (long long)source[key[0].side / EG_HEX_FACES],
                    (long long)source[key[1].side / EG_HEX_FACES],
-                   (long long)source[key[2].side / EG_HEX_FACES], from.text, to.text);
+                   (long long)source[key[2].side / EG_HEX_FACES],
+                   eg_text_of_point(3, mesh->x[key[0].vertex[0]]).text,
+                   eg_text_of_point(3, mesh->x[key[0].vertex[3]]).text);
 }
 
 /* Matches the sides with this lowest vertex. */
@@ -280,12 +280,11 @@ static eg_status refuse_pair(const eg_hexes *mesh, int64_t first, int64_t second
 {
     int32_t vertex[4];
     eg_hexes_face_vertices(mesh, first / EG_HEX_FACES, (int)(first % EG_HEX_FACES), vertex);
-    hex_point_text from = eg_hex_text_of_point(mesh->x[vertex[0]]),
-                   to = eg_hex_text_of_point(mesh->x[vertex[3]]);
-    return eg_fail(mesh->base.context, EG_MESH,
-                   "%s: elements %lld and %lld %s (the face with corners at %s and %s)", mesh->base.origin,
-                   (long long)mesh->base.source[first / EG_HEX_FACES],
-                   (long long)mesh->base.source[second / EG_HEX_FACES], what, from.text, to.text);
+    return eg_fail(
+        mesh->base.context, EG_MESH, "%s: elements %lld and %lld %s (the face with corners at %s and %s)",
+        mesh->base.origin, (long long)mesh->base.source[first / EG_HEX_FACES],
+        (long long)mesh->base.source[second / EG_HEX_FACES], what,
+        eg_text_of_point(3, mesh->x[vertex[0]]).text, eg_text_of_point(3, mesh->x[vertex[3]]).text);
 }
 
 static eg_status join_second(eg_hexes *mesh, int64_t first, int64_t second)

@@ -28,12 +28,12 @@ static const double *corner_at(const eg_mesh *mesh, int64_t face, int corner)
 
 static eg_status refuse_hex_extent(const eg_joint *j)
 {
-    hex_point_text size[2];
+    eg_point_text size[2];
     for (int s = 0; s < 2; s++) {
         double extent[3];
         for (int i = 0; i < 3; i++)
             extent[i] = j->high[s][i] - j->low[s][i];
-        size[s] = eg_hex_text_of_point(extent);
+        size[s] = eg_text_of_point(3, extent);
     }
     return eg_fail(j->mesh->context, EG_MESH,
                    "%s: the boundaries '%s' and '%s' cannot be joined, as they are not translates of each "
@@ -47,8 +47,8 @@ static eg_status refuse_face(const eg_joint *j, int side, int64_t face, const ch
                    "%s: the boundaries '%s' and '%s' cannot be joined: the face of '%s' with "
                    "corners at %s and %s %s",
                    j->mesh->origin, eg_joint_name(j, 0), eg_joint_name(j, 1), eg_joint_name(j, side),
-                   eg_hex_text_of_point(corner_at(j->mesh, face, 0)).text,
-                   eg_hex_text_of_point(corner_at(j->mesh, face, 3)).text, what);
+                   eg_text_of_point(3, corner_at(j->mesh, face, 0)).text,
+                   eg_text_of_point(3, corner_at(j->mesh, face, 3)).text, what);
 }
 
 static const char *const ALONE =

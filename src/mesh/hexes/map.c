@@ -80,7 +80,6 @@ double eg_hex_scaled_jacobian(const double jacobian[3][3])
 /* ---- on a grid ---- */
 
 struct eg_hex_grid {
-    eg_scope memory;
     const eg_hexes *mesh;                /* NULL: a grid of its own */
     int from, to;                        /* points a line */
     double *value, *slope;               /* [to][from] */
@@ -99,42 +98,33 @@ int eg_hex_grid_count(const eg_hex_grid *grid)
 
 void eg_hex_grid_destroy(eg_hex_grid **grid)
 {
-    if (!grid || !*grid)
-        return;
-    eg_scope_end(&(*grid)->memory);
-    EG_FREE(grid);
-}
-
-static eg_status allocate_grid(eg_hex_grid *g)
-{
-    eg_scope *m = &g->memory;
-    EG_TRY(EG_SCOPE_ALLOC(m, EG_BLOCK(g->to * g->from, g->value), EG_BLOCK(g->to * g->from, g->slope),
-                          EG_BLOCK(g->to * g->from, g->value_across),
-                          EG_BLOCK(g->to * g->from, g->slope_across)));
-    int rows = g->from * (g->from * g->from + 2 * g->to * g->from + 3 * g->to * g->to);
-    return EG_SCOPE_ALLOC(m, EG_BLOCK(3 * rows, g->rows), EG_BLOCK(3 * hex_cube(g->to), g->place),
-                          EG_BLOCK(9 * hex_cube(g->to), g->derivative), EG_BLOCK(hex_cube(g->to), g->point),
-                          EG_BLOCK(hex_cube(g->to), g->jacobian));
+    eg_hex_grid *g = grid ? *grid : NULL;
+    if (g)
+        EG_FREE(&g->value, &g->slope, &g->value_across, &g->slope_across, &g->rows, &g->place, &g->derivative,
+                &g->point, &g->jacobian, grid);
 }
 
 eg_status eg_hex_grid_make(eg_context *context, int geometry, eg_line to, eg_hex_grid **grid)
 {
     eg_line from = {EG_LINE_EQUIDISTANT, geometry};
-    EG_TRY(eg_alloc(context, 1, sizeof **grid, grid));
-    **grid = (eg_hex_grid){.memory = {.context = context}, .from = geometry + 1, .to = to.degree + 1};
-    eg_status status = allocate_grid(*grid);
-    if (status != EG_OK) {
-        eg_hex_grid_destroy(grid);
-        return status;
-    }
-    eg_line_interpolation(from, to, (*grid)->value);
-    eg_line_interpolation_slopes(from, to, (*grid)->slope);
-    for (int t = 0; t < (*grid)->to; t++)
-        for (int f = 0; f < (*grid)->from; f++) {
-            (*grid)->value_across[f * (*grid)->to + t] = (*grid)->value[t * (*grid)->from + f];
-            (*grid)->slope_across[f * (*grid)->to + t] = (*grid)->slope[t * (*grid)->from + f];
+    int n = geometry + 1, m = to.degree + 1;
+    EG_ENDS_WITH(eg_hex_grid_destroy) eg_hex_grid *g = NULL;
+    *grid = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *g, &g));
+    *g = (eg_hex_grid){.from = n, .to = m};
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(m * n, g->value), EG_BLOCK(m * n, g->slope),
+                    EG_BLOCK(m * n, g->value_across), EG_BLOCK(m * n, g->slope_across),
+                    EG_BLOCK(3 * n * (n * n + 2 * m * n + 3 * m * m), g->rows),
+                    EG_BLOCK(3 * hex_cube(m), g->place), EG_BLOCK(9 * hex_cube(m), g->derivative),
+                    EG_BLOCK(hex_cube(m), g->point), EG_BLOCK(hex_cube(m), g->jacobian)));
+    eg_line_interpolation(from, to, g->value);
+    eg_line_interpolation_slopes(from, to, g->slope);
+    for (int t = 0; t < m; t++)
+        for (int f = 0; f < n; f++) {
+            g->value_across[f * m + t] = g->value[t * n + f];
+            g->slope_across[f * m + t] = g->slope[t * n + f];
         }
-    return EG_OK;
+    return eg_hand_over(&g, grid);
 }
 
 static eg_status create_grid(const eg_hexes *mesh, eg_line to, eg_hex_grid **grid)
@@ -269,14 +259,4 @@ double eg_hexes_least_scaled_jacobian(const eg_hexes *mesh, eg_hex_grid *grid, i
         }
     }
     return least;
-}
-
-hex_point_text eg_hex_text_of_point(const double x[3])
-{
-    char text[3][32];
-    hex_point_text point;
-    for (int i = 0; i < 3; i++)
-        eg_format_real(x[i], text[i]);
-    snprintf(point.text, sizeof point.text, "(%s, %s, %s)", text[0], text[1], text[2]);
-    return point;
 }

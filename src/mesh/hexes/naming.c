@@ -37,8 +37,8 @@ static eg_status refuse_two_quad_names(const eg_hexes *mesh, const eg_hexes_inpu
     return eg_fail(mesh->base.context, EG_MESH,
                    "%s: the boundary face with corners at %s and %s is in the physical surfaces '%s' and "
                    "'%s': leave it in one of them",
-                   mesh->base.origin, eg_hex_text_of_point(input->x[quad[0]]).text,
-                   eg_hex_text_of_point(input->x[quad[2]]).text,
+                   mesh->base.origin, eg_text_of_point(3, input->x[quad[0]]).text,
+                   eg_text_of_point(3, input->x[quad[2]]).text,
                    input->boundary_name[mesh->face_boundary[face]], input->boundary_name[other]);
 }
 

@@ -10,14 +10,6 @@ void eg_hex_nodes_destroy(eg_hex_nodes **nodes)
             &(*nodes)->ghost, &(*nodes)->first_of, &(*nodes)->begin, &(*nodes)->list, nodes);
 }
 
-static eg_status allocate_nodes(const eg_hexes *mesh, eg_hex_nodes *n)
-{
-    eg_context *c = mesh->base.context;
-    return EG_ALLOC(c, EG_BLOCK(mesh->vertices, n->of_vertex), EG_BLOCK(mesh->edges, n->of_edge),
-                    EG_BLOCK(mesh->faces, n->of_face), EG_BLOCK(mesh->base.held, n->begin),
-                    EG_BLOCK(mesh->base.held, n->of_element));
-}
-
 /* Entities are numbered by first use, so that a new one is the next: takes those of an element, of which
  * *seen have been taken before. */
 static void take_entities(const int32_t *entity, int count, int64_t own, int64_t *seen, int32_t *of,
@@ -107,19 +99,19 @@ eg_status eg_hex_nodes_create(const eg_hexes *mesh, int degree, eg_hex_nodes **n
     int64_t inner = degree - 1;
     int64_t count = mesh->vertices + inner * mesh->edges + inner * inner * mesh->faces +
                     inner * inner * inner * mesh->base.held;
+    EG_ENDS_WITH(eg_hex_nodes_destroy) eg_hex_nodes *made = NULL;
     *nodes = NULL;
     if (count > INT32_MAX)
         return eg_fail(mesh->base.context, EG_MESH,
                        "%s: %lld elements have %lld nodes of degree %d; at most %d fit: take a lower degree "
                        "or a coarser mesh",
                        mesh->base.origin, (long long)mesh->base.held, (long long)count, degree, INT32_MAX);
-    EG_TRY(eg_alloc(mesh->base.context, 1, sizeof **nodes, nodes));
-    **nodes = (eg_hex_nodes){
+    EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *made, &made));
+    *made = (eg_hex_nodes){
         .context = mesh->base.context, .degree = degree, .nodes = count, .own = count, .all = count};
-    eg_status status = allocate_nodes(mesh, *nodes);
-    if (status == EG_OK)
-        status = number_entities(mesh, *nodes);
-    if (status != EG_OK)
-        eg_hex_nodes_destroy(nodes);
-    return status;
+    EG_TRY(EG_ALLOC(mesh->base.context, EG_BLOCK(mesh->vertices, made->of_vertex),
+                    EG_BLOCK(mesh->edges, made->of_edge), EG_BLOCK(mesh->faces, made->of_face),
+                    EG_BLOCK(mesh->base.held, made->begin), EG_BLOCK(mesh->base.held, made->of_element)));
+    EG_TRY(number_entities(mesh, made));
+    return eg_hand_over(&made, nodes);
 }

@@ -115,7 +115,7 @@ eg_status eg_hex_nodes_lower(const eg_hexes *mesh, const eg_hex_nodes *nodes, in
                              const int32_t *number, int ranks, int rank, const int64_t *first_of,
                              eg_hex_nodes **lower)
 {
-    eg_hex_nodes *made;
+    EG_ENDS_WITH(eg_hex_nodes_destroy) eg_hex_nodes *made = NULL;
     *lower = NULL;
     EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *made, &made));
     *made = (eg_hex_nodes){.context = mesh->base.context,
@@ -123,15 +123,11 @@ eg_status eg_hex_nodes_lower(const eg_hexes *mesh, const eg_hex_nodes *nodes, in
                            .own = first_of[rank + 1] - first_of[rank],
                            .all = first_of[ranks],
                            .first = first_of[rank]};
-    eg_status status = eg_alloc(mesh->base.context, ranks + 1, sizeof *first_of, &made->first_of);
-    for (int r = 0; r <= ranks && status == EG_OK; r++)
+    EG_TRY(eg_alloc(mesh->base.context, ranks + 1, sizeof *first_of, &made->first_of));
+    for (int r = 0; r <= ranks; r++)
         made->first_of[r] = first_of[r];
-    if (status == EG_OK)
-        status = fill_lower(mesh, nodes, number, made);
-    if (status != EG_OK)
-        eg_hex_nodes_destroy(&made);
-    *lower = made;
-    return status;
+    EG_TRY(fill_lower(mesh, nodes, number, made));
+    return eg_hand_over(&made, lower);
 }
 
 int eg_hex_nodes_owner(const eg_hex_nodes *nodes, eg_ranks ranks, int64_t node)

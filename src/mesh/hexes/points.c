@@ -40,20 +40,16 @@ eg_status eg_hexes_of_points(eg_context *context, int degree, int64_t elements, 
                              eg_hexes **mesh)
 {
     assert(degree >= 1 && degree <= EG_HEX_DEGREE && elements > 0);
-    eg_hexes *made = NULL;
-    eg_status status = eg_alloc(context, 1, sizeof *made, &made);
-    if (status == EG_OK) {
-        eg_mesh_begin(context, &eg_hexes_class, &made->base);
-        made->base.group[degree > 1 ? EG_HEX_CURVED : EG_HEX_TRILINEAR].count = elements;
-        eg_mesh_set_cells(&made->base, elements);
-        made->base.degree = degree < EG_HEX_GEOMETRY_DEGREE ? degree : EG_HEX_GEOMETRY_DEGREE;
-        made->points = elements * hex_cube(made->base.degree + 1);
-        status = fill_hexes_of_points(made, degree, x);
-    }
-    if (status != EG_OK)
-        eg_hexes_destroy(&made);
-    *mesh = made;
-    return status;
+    EG_ENDS_WITH(eg_hexes_destroy) eg_hexes *made = NULL;
+    *mesh = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    eg_mesh_begin(context, &eg_hexes_class, &made->base);
+    made->base.group[degree > 1 ? EG_HEX_CURVED : EG_HEX_TRILINEAR].count = elements;
+    eg_mesh_set_cells(&made->base, elements);
+    made->base.degree = degree < EG_HEX_GEOMETRY_DEGREE ? degree : EG_HEX_GEOMETRY_DEGREE;
+    made->points = elements * hex_cube(made->base.degree + 1);
+    EG_TRY(fill_hexes_of_points(made, degree, x));
+    return eg_hand_over(&made, mesh);
 }
 
 double eg_hex_points_value(int degree, const double *values, const double reference[3])

@@ -25,14 +25,10 @@ eg_status eg_hexes_serialize(eg_serializer *p, eg_mesh *part)
 
 eg_status eg_hexes_create_part(eg_context *context, eg_mesh **part)
 {
-    eg_hexes *made;
+    EG_ENDS_WITH(eg_hexes_destroy) eg_hexes *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     eg_mesh_begin(context, &eg_hexes_class, &made->base);
-    *part = &made->base;
-    eg_status status = EG_ALLOC(context, EG_BLOCK(1, made->part), EG_BLOCK(1, made->nodes));
-    if (status == EG_OK)
-        made->nodes->context = context;
-    else
-        eg_mesh_destroy(part);
-    return status;
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(1, made->part), EG_BLOCK(1, made->nodes)));
+    made->nodes->context = context;
+    return eg_hand_over(&made, part);
 }

@@ -8,16 +8,6 @@
  * rounding of the products in it is 1e-16 of that. */
 static const double FLAT = 1e-12;
 
-eg_plane_point_text eg_plane_text_of_point(const double x[3])
-{
-    char a[32], b[32];
-    eg_format_real(x[0], a);
-    eg_format_real(x[1], b);
-    eg_plane_point_text place;
-    snprintf(place.text, sizeof place.text, "(%s, %s)", a, b);
-    return place;
-}
-
 /* Twice the signed area at corner k: between the edges that meet there. */
 EG_INLINE double corner(const double (*x)[2], int count, int k)
 {
@@ -31,10 +21,10 @@ static eg_status refuse_cell(eg_context *context, const eg_plane_input *input, i
                              const char *hint)
 {
     int count = eg_cell_type_vertices(input->type[cell]);
-    char places[4 * sizeof(eg_plane_point_text) + 16];
+    char places[4 * sizeof(eg_point_text) + 16];
     int length = 0;
     for (int k = 0; k < count; k++) {
-        eg_plane_point_text place = eg_plane_text_of_point(input->x[input->vertex[cell][k]]);
+        eg_point_text place = eg_text_of_point(2, input->x[input->vertex[cell][k]]);
         length +=
             snprintf(places + length, sizeof places - (size_t)length, "%s%s", k ? ", " : "", place.text);
     }

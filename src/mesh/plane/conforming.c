@@ -163,7 +163,7 @@ static long long source_of_cell(const eg_plane *mesh, int64_t cell)
 static eg_status refuse_finding(const eg_plane *mesh, const finding *f)
 {
     char more[64] = "";
-    eg_plane_point_text place = eg_plane_text_of_point(f->place), from = place, to = place;
+    eg_point_text place = eg_text_of_point(2, f->place), from = place, to = place;
     if (f->faces > 1)
         snprintf(more, sizeof more, " (the first of %lld faces)", (long long)f->faces);
     if (f->fault == OVERLAP)
@@ -172,8 +172,8 @@ static eg_status refuse_finding(const eg_plane *mesh, const finding *f)
                        "surfaces there, or what is listed twice",
                        mesh->base.origin, source_of_cell(mesh, f->cell[0]), source_of_cell(mesh, f->cell[1]),
                        place.text, more);
-    from = eg_plane_text_of_point(mesh->x[mesh->face_vertex[f->face[0]][0]]);
-    to = eg_plane_text_of_point(mesh->x[mesh->face_vertex[f->face[0]][1]]);
+    from = eg_text_of_point(2, mesh->x[mesh->face_vertex[f->face[0]][0]]);
+    to = eg_text_of_point(2, mesh->x[mesh->face_vertex[f->face[0]][1]]);
     if (f->fault == COINCIDENT)
         return eg_fail(mesh->base.context, EG_MESH,
                        "%s: elements %lld and %lld meet at the face from %s to %s, but each has nodes of its "
@@ -182,7 +182,7 @@ static eg_status refuse_finding(const eg_plane *mesh, const finding *f)
                        "faces a name and list it in mesh.slits",
                        mesh->base.origin, source_of_cell(mesh, f->cell[0]), source_of_cell(mesh, f->cell[1]),
                        from.text, to.text, more);
-    place = eg_plane_text_of_point(mesh->x[f->node]);
+    place = eg_text_of_point(2, mesh->x[f->node]);
     return eg_fail(mesh->base.context, EG_MESH,
                    "%s: the node at %s, of element %lld, lies inside the face from %s to %s of element %lld "
                    "(a hanging node)%s, so that it would be a wall: let the cells on both sides have the "

@@ -130,6 +130,17 @@ static eg_status look_round_vertices(plane_cutter *c)
     return EG_OK;
 }
 
+/* This rank and the others that are marked know a cell of one of them. */
+static eg_status share_cell(plane_cutter *c, const bool *marked, int64_t cell)
+{
+    if (!is_own_cell(c, cell))
+        return want_item(c, &c->cell, cell);
+    for (int r = 0; r < c->base.ranks.count; r++)
+        if (marked[r] && r != c->rank)
+            EG_TRY(send_to(c, r, cell));
+    return EG_OK;
+}
+
 /* All ranks that own cells along a boundary know all of these. */
 static eg_status look_along_boundaries(plane_cutter *c)
 {
@@ -140,11 +151,7 @@ static eg_status look_along_boundaries(plane_cutter *c)
         if (!along[c->rank])
             continue;
         EG_TRY(want_face(c, c->edge[i]));
-        if (!is_own_cell(c, cell))
-            EG_TRY(want_item(c, &c->cell, cell));
-        for (int r = 0; is_own_cell(c, cell) && r < c->base.ranks.count; r++)
-            if (along[r] && r != c->rank)
-                EG_TRY(send_to(c, r, cell));
+        EG_TRY(share_cell(c, along, cell));
     }
     return EG_OK;
 }
@@ -216,21 +223,14 @@ static eg_status list_chains(plane_cutter *c)
  * chain. */
 static eg_status look_over_chain(plane_cutter *c, int64_t first, int64_t last)
 {
-    int ranks = c->base.ranks.count;
     int64_t around[MOST_AROUND];
-    memset(c->bound, 0, (size_t)ranks * sizeof *c->bound);
+    memset(c->bound, 0, (size_t)c->base.ranks.count * sizeof *c->bound);
     for (int64_t b = first; b < last; b++)
         list_around(c, c->bond[c->chained[b].bond], around);
     for (int64_t b = first; c->bound[c->rank] && b < last; b++) {
         int count = list_around(c, c->bond[c->chained[b].bond], around);
-        for (int i = 0; i < count; i++) {
-            int64_t cell = around[i];
-            if (!is_own_cell(c, cell))
-                EG_TRY(want_item(c, &c->cell, cell));
-            for (int r = 0; is_own_cell(c, cell) && r < ranks; r++)
-                if (c->bound[r] && r != c->rank)
-                    EG_TRY(send_to(c, r, cell));
-        }
+        for (int i = 0; i < count; i++)
+            EG_TRY(share_cell(c, c->bound, around[i]));
     }
     return EG_OK;
 }
@@ -474,33 +474,27 @@ static eg_status list_kept_edges(plane_cutter *c, const bool *together)
     return EG_OK;
 }
 
-static eg_status prepare_plane_cutter(plane_cutter *c, const bool *together)
-{
-    EG_TRY(eg_selection_create(c->base.context, c->whole->base.own, &c->cell));
-    EG_TRY(eg_selection_create(c->base.context, c->whole->faces, &c->face));
-    EG_TRY(eg_selection_create(c->base.context, c->whole->nodes, &c->node));
-    EG_TRY(count_nodes(c));
-    EG_TRY(list_chains(c));
-    return list_kept_edges(c, together);
-}
-
 eg_status eg_plane_create_cutter(const eg_mesh *whole, eg_ranks ranks, const eg_mesh_cut *how,
                                  eg_cutter **cutter)
 {
-    plane_cutter *made;
+    EG_ENDS_WITH(eg_plane_destroy_cutter) eg_cutter *made = NULL;
+    plane_cutter *c;
     *cutter = NULL;
-    EG_TRY(eg_alloc(whole->context, 1, sizeof *made, &made));
-    made->base = (eg_cutter){.context = whole->context, .ranks = ranks};
-    made->whole = eg_plane_of(whole);
-    made->vertices = how->vertices;
-    made->bonds = how->bonds;
-    made->bond = how->bond;
-    assert(!made->whole->part && ranks.count > 0);
-    *cutter = &made->base;
-    eg_status status = prepare_plane_cutter(made, how->together);
-    if (status != EG_OK)
-        eg_plane_destroy_cutter(cutter);
-    return status;
+    EG_TRY(eg_alloc(whole->context, 1, sizeof *c, &c));
+    made = &c->base;
+    *c = (plane_cutter){.base = {.context = whole->context, .ranks = ranks},
+                        .whole = eg_plane_of(whole),
+                        .vertices = how->vertices,
+                        .bonds = how->bonds,
+                        .bond = how->bond};
+    assert(!c->whole->part && ranks.count > 0);
+    EG_TRY(eg_selection_create(whole->context, whole->own, &c->cell));
+    EG_TRY(eg_selection_create(whole->context, c->whole->faces, &c->face));
+    EG_TRY(eg_selection_create(whole->context, c->whole->nodes, &c->node));
+    EG_TRY(count_nodes(c));
+    EG_TRY(list_chains(c));
+    EG_TRY(list_kept_edges(c, how->together));
+    return eg_hand_over(&made, cutter);
 }
 
 void eg_plane_destroy_cutter(eg_cutter **cutter)
@@ -521,15 +515,13 @@ eg_status eg_plane_cut_out(const eg_plane_window *w, const eg_plane *mesh, eg_ra
                            bool vertices, eg_mesh **part)
 {
     const eg_mesh_cut how = {.vertices = vertices};
-    eg_cutter *cutter;
+    EG_ENDS_WITH(eg_plane_destroy_cutter) eg_cutter *cutter = NULL;
     EG_TRY(eg_plane_create_cutter(&mesh->base, ranks, &how, &cutter));
     plane_cutter *c = (plane_cutter *)cutter;
     c->window = w;
     c->new_from[rank] = w->first_node;
     c->new_from[rank + 1] = w->first_node + w->own_nodes;
-    eg_status status = eg_plane_cut(cutter, rank, part);
-    if (status == EG_OK)
-        (*part)->group[EG_TRIANGLE].all = w->all_cells;
-    eg_plane_destroy_cutter(&cutter);
-    return status;
+    EG_TRY(eg_plane_cut(cutter, rank, part));
+    (*part)->group[EG_TRIANGLE].all = w->all_cells;
+    return EG_OK;
 }

@@ -76,27 +76,26 @@ static int64_t source_of_half_edge(const eg_plane *mesh, int64_t half_edge)
 
 static eg_status refuse_crowded_face(const eg_plane *mesh, const int32_t h[3])
 {
-    eg_plane_point_text from = eg_plane_text_of_point(mesh->x[mesh->vertex[h[0]]]);
-    eg_plane_point_text to = eg_plane_text_of_point(mesh->x[end_node(mesh, h[0])]);
     return eg_fail(mesh->base.context, EG_MESH,
                    "%s: elements %lld, %lld and %lld share the face from %s to %s, which has room "
                    "for two: remove the one that overlaps (listed twice, in two physical groups, "
                    "or part of another surface)",
                    mesh->base.origin, (long long)source_of_half_edge(mesh, h[0]),
                    (long long)source_of_half_edge(mesh, h[1]), (long long)source_of_half_edge(mesh, h[2]),
-                   from.text, to.text);
+                   eg_text_of_point(2, mesh->x[mesh->vertex[h[0]]]).text,
+                   eg_text_of_point(2, mesh->x[end_node(mesh, h[0])]).text);
 }
 
 static eg_status refuse_fold(const eg_plane *mesh, int64_t a, int64_t b)
 {
-    eg_plane_point_text from = eg_plane_text_of_point(mesh->x[mesh->vertex[a]]);
-    eg_plane_point_text to = eg_plane_text_of_point(mesh->x[end_node(mesh, a)]);
     return eg_fail(mesh->base.context, EG_MESH,
                    "%s: elements %lld and %lld lie on the same side of the face from %s to %s that "
                    "they share: one of them is inverted (folded over the other) or listed twice; "
                    "move its nodes or remove it",
                    mesh->base.origin, (long long)source_of_half_edge(mesh, a),
-                   (long long)source_of_half_edge(mesh, b), from.text, to.text);
+                   (long long)source_of_half_edge(mesh, b),
+                   eg_text_of_point(2, mesh->x[mesh->vertex[a]]).text,
+                   eg_text_of_point(2, mesh->x[end_node(mesh, a)]).text);
 }
 
 /* Pairs the half-edges of one bucket, sorted by their other node in key[count]. */

@@ -45,12 +45,6 @@ static inline void eg_plane_turn(int count, uint8_t turn, const int32_t *value, 
     }
 }
 
-/* "(x, y)" of a node, for messages. */
-typedef struct eg_plane_point_text {
-    char text[72];
-} eg_plane_point_text;
-eg_plane_point_text eg_plane_text_of_point(const double x[3]);
-
 /* ---- cut.c, serialize.c: as the class has them ---- */
 eg_status eg_plane_create_cutter(const eg_mesh *whole, eg_ranks ranks, const eg_mesh_cut *how,
                                  eg_cutter **cutter);

@@ -10,11 +10,6 @@ static const double *face_end(const eg_mesh *mesh, int64_t face, int end)
 
 /* ---- what is refused ---- */
 
-static eg_plane_point_text text_of_place(double x, double y)
-{
-    return eg_plane_text_of_point((const double[3]){x, y, 0.0});
-}
-
 /* A boundary belongs to one pair, and the two boundaries of a pair differ. */
 static eg_status check_free(const eg_joint *j, const eg_plane *mesh)
 {
@@ -32,10 +27,10 @@ static eg_status check_free(const eg_joint *j, const eg_plane *mesh)
 
 static eg_status refuse_plane_extent(const eg_joint *j)
 {
-    eg_plane_point_text low[2], high[2];
+    eg_point_text low[2], high[2];
     for (int side = 0; side < 2; side++) {
-        low[side] = text_of_place(j->low[side][0], j->low[side][1]);
-        high[side] = text_of_place(j->high[side][0], j->high[side][1]);
+        low[side] = eg_text_of_point(2, j->low[side]);
+        high[side] = eg_text_of_point(2, j->high[side]);
     }
     return eg_fail(j->mesh->context, EG_MESH,
                    "%s: the boundaries '%s' (%lld faces) and '%s' (%lld faces) cannot be joined: "
@@ -50,33 +45,33 @@ static eg_status refuse_alone(const eg_joint *j, int side, int64_t face)
 {
     const double *a = face_end(j->mesh, face, 0), *b = face_end(j->mesh, face, 1);
     double sign = side == 0 ? 1.0 : -1.0;
-    eg_plane_point_text from = eg_plane_text_of_point(a), to = eg_plane_text_of_point(b);
-    eg_plane_point_text move = text_of_place(0.0 + sign * j->shift[0], 0.0 + sign * j->shift[1]);
     char x[32], y[32], tolerance[32];
     eg_format_real(j->shift[0], x);
     eg_format_real(j->shift[1], y);
     eg_format_real(j->tolerance, tolerance);
-    return eg_fail(j->mesh->context, EG_MESH,
-                   "%s: the boundaries '%s' (%lld faces) and '%s' (%lld faces) cannot be joined: "
-                   "the face of '%s' from %s to %s, moved by %s, is no face of '%s' (within %s m): "
-                   "mesh both boundaries alike (in gmsh: Periodic Curve {'%s'} = {'%s'} Translate "
-                   "{%s, %s, 0}, with the numbers of the curves)",
-                   j->mesh->origin, eg_joint_name(j, 0), (long long)j->count[0], eg_joint_name(j, 1),
-                   (long long)j->count[1], eg_joint_name(j, side), from.text, to.text, move.text,
-                   eg_joint_name(j, 1 - side), tolerance, eg_joint_name(j, 1), eg_joint_name(j, 0), x, y);
+    return eg_fail(
+        j->mesh->context, EG_MESH,
+        "%s: the boundaries '%s' (%lld faces) and '%s' (%lld faces) cannot be joined: "
+        "the face of '%s' from %s to %s, moved by %s, is no face of '%s' (within %s m): "
+        "mesh both boundaries alike (in gmsh: Periodic Curve {'%s'} = {'%s'} Translate "
+        "{%s, %s, 0}, with the numbers of the curves)",
+        j->mesh->origin, eg_joint_name(j, 0), (long long)j->count[0], eg_joint_name(j, 1),
+        (long long)j->count[1], eg_joint_name(j, side), eg_text_of_point(2, a).text,
+        eg_text_of_point(2, b).text,
+        eg_text_of_point(2, (const double[]){0.0 + sign * j->shift[0], 0.0 + sign * j->shift[1]}).text,
+        eg_joint_name(j, 1 - side), tolerance, eg_joint_name(j, 1), eg_joint_name(j, 0), x, y);
 }
 
 /* The faces lie on each other, but so do their cells: nothing could pass from one to the other. */
 static eg_status refuse_same_side(const eg_joint *j, int64_t face)
 {
-    eg_plane_point_text from = eg_plane_text_of_point(face_end(j->mesh, face, 0));
-    eg_plane_point_text to = eg_plane_text_of_point(face_end(j->mesh, face, 1));
     return eg_fail(j->mesh->context, EG_MESH,
                    "%s: the boundaries '%s' and '%s' cannot be joined: at the face of '%s' from %s "
                    "to %s both have their cells on the same side: name two boundaries on opposite "
                    "sides of the domain",
-                   j->mesh->origin, eg_joint_name(j, 0), eg_joint_name(j, 1), eg_joint_name(j, 0), from.text,
-                   to.text);
+                   j->mesh->origin, eg_joint_name(j, 0), eg_joint_name(j, 1), eg_joint_name(j, 0),
+                   eg_text_of_point(2, face_end(j->mesh, face, 0)).text,
+                   eg_text_of_point(2, face_end(j->mesh, face, 1)).text);
 }
 
 /* ---- pairing ---- */

@@ -35,13 +35,12 @@ static int32_t find_boundary_face(const boundary_faces *list, const int32_t *num
 static eg_status refuse_two_edge_names(const eg_plane *mesh, const eg_plane_input *input, int32_t face,
                                        int32_t other)
 {
-    eg_plane_point_text from = eg_plane_text_of_point(mesh->x[mesh->face_vertex[face][0]]);
-    eg_plane_point_text to = eg_plane_text_of_point(mesh->x[mesh->face_vertex[face][1]]);
     return eg_fail(mesh->base.context, EG_MESH,
                    "%s: the boundary face from %s to %s is in the physical curves '%s' and '%s': "
                    "leave it in one of them",
-                   mesh->base.origin, from.text, to.text, input->boundary_name[mesh->face_boundary[face]],
-                   input->boundary_name[other]);
+                   mesh->base.origin, eg_text_of_point(2, mesh->x[mesh->face_vertex[face][0]]).text,
+                   eg_text_of_point(2, mesh->x[mesh->face_vertex[face][1]]).text,
+                   input->boundary_name[mesh->face_boundary[face]], input->boundary_name[other]);
 }
 
 /* Gives the named edges' input indices to face_boundary. */

@@ -42,16 +42,6 @@ typedef struct keying {
     uint64_t *key; /* [cells] of order->cell[]: triangles, then quadrangles */
 } keying;
 
-/* Where the cells of each type go that a part begins with. */
-static void begin_part(const keying *k, int part, int64_t index[EG_CELL_TYPES])
-{
-    index[EG_TRIANGLE] = index[EG_QUADRANGLE] = 0;
-    for (int p = 0; p < k->parts; p++) {
-        index[EG_TRIANGLE] += p < part ? k->of_type[p][EG_TRIANGLE] : 0;
-        index[EG_QUADRANGLE] += k->of_type[p][EG_TRIANGLE] + (p < part ? k->of_type[p][EG_QUADRANGLE] : 0);
-    }
-}
-
 /* Checks and turns cells, and gives the keys of their centroids. */
 static eg_status key_batch(const keying *k, int64_t first, int cells, uint64_t *key)
 {
@@ -78,7 +68,12 @@ static eg_status make_keys(void *with, int part, int64_t from, int64_t to)
     const keying *k = with;
     uint64_t key[BATCH];
     int64_t index[EG_CELL_TYPES];
-    begin_part(k, part, index);
+    /* Where the cells of each type go that a part begins with. */
+    index[EG_TRIANGLE] = index[EG_QUADRANGLE] = 0;
+    for (int p = 0; p < k->parts; p++) {
+        index[EG_TRIANGLE] += p < part ? k->of_type[p][EG_TRIANGLE] : 0;
+        index[EG_QUADRANGLE] += k->of_type[p][EG_TRIANGLE] + (p < part ? k->of_type[p][EG_QUADRANGLE] : 0);
+    }
     for (int64_t first = from; first < to; first += BATCH) {
         int cells = (int)eg_min_i64(BATCH, to - first);
         EG_TRY(key_batch(k, first, cells, key));

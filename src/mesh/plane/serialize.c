@@ -4,14 +4,11 @@
 
 eg_status eg_plane_create_part(eg_context *context, eg_mesh **part)
 {
-    eg_plane *made;
+    EG_ENDS_WITH(eg_plane_destroy) eg_plane *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     eg_mesh_begin(context, &eg_plane_class, &made->base);
-    *part = &made->base;
-    eg_status status = eg_alloc(context, 1, sizeof *made->part, &made->part);
-    if (status != EG_OK)
-        eg_mesh_destroy(part);
-    return status;
+    EG_TRY(eg_alloc(context, 1, sizeof *made->part, &made->part));
+    return eg_hand_over(&made, part);
 }
 
 eg_status eg_plane_serialize(eg_serializer *p, eg_mesh *part)

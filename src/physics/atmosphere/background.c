@@ -129,18 +129,6 @@ static eg_status check_background(eg_context *context, const eg_background_optio
     return check_positive_air(context, "potential temperature", o->theta, "K");
 }
 
-/* Exner pressures fall with height. */
-static eg_status check_top(const eg_background *b, double high)
-{
-    double exner = profile_at(b, high).exner;
-    if (exner > 0.0 && isfinite(exner))
-        return EG_OK;
-    return eg_fail(b->context, EG_CASE,
-                   "background: the air ends below the top of the mesh at %g m, where the Exner pressure "
-                   "would be %g; lower the top, or take a warmer or more stable background",
-                   high, exner);
-}
-
 /* ---- soundings */
 
 static eg_status check_sounding_range(const eg_background *b, const eg_sounding *s, double low, double high)
@@ -156,18 +144,6 @@ static eg_status check_sounding_range(const eg_background *b, const eg_sounding 
                        "%s:%lld: the sounding stops at %g m, below the top of the mesh at %g m; "
                        "add rows or lower the top",
                        s->path, (long long)s->line[last], s->height[last], high);
-    return EG_OK;
-}
-
-static eg_status copy_rows(eg_background *b, const eg_sounding *s)
-{
-    b->count = s->count;
-    EG_TRY(EG_ALLOC(b->context, EG_BLOCK(s->count, b->height), EG_BLOCK(s->count, b->theta),
-                    EG_BLOCK(s->count, b->exner)));
-    for (int64_t i = 0; i < s->count; i++) {
-        b->height[i] = s->height[i];
-        b->theta[i] = s->theta[i];
-    }
     return EG_OK;
 }
 
@@ -205,7 +181,13 @@ static eg_status take_sounding(eg_background *b, double low, double high)
     const eg_sounding *s = b->options.sounding;
     assert(s && s->count >= 2);
     EG_TRY(check_sounding_range(b, s, low, high));
-    EG_TRY(copy_rows(b, s));
+    b->count = s->count;
+    EG_TRY(EG_ALLOC(b->context, EG_BLOCK(s->count, b->height), EG_BLOCK(s->count, b->theta),
+                    EG_BLOCK(s->count, b->exner)));
+    for (int64_t i = 0; i < s->count; i++) {
+        b->height[i] = s->height[i];
+        b->theta[i] = s->theta[i];
+    }
     integrate_sounding(b, s);
     b->options.sounding = NULL;
     return check_residual(b, s);
@@ -228,7 +210,14 @@ static eg_status set_up(eg_background *b, double low, double high)
         b->options.frequency = 0.0;
     if (b->options.kind == EG_BACKGROUND_SOUNDING)
         EG_TRY(take_sounding(b, low, high));
-    return check_top(b, high);
+    /* Exner pressures fall with height. */
+    double exner = profile_at(b, high).exner;
+    if (exner > 0.0 && isfinite(exner))
+        return EG_OK;
+    return eg_fail(b->context, EG_CASE,
+                   "background: the air ends below the top of the mesh at %g m, where the Exner pressure "
+                   "would be %g; lower the top, or take a warmer or more stable background",
+                   high, exner);
 }
 
 eg_status eg_background_create(eg_context *context, const eg_background_options *options, double low,

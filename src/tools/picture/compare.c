@@ -26,23 +26,6 @@ static eg_status check_same_meshes(const eg_snapshot_drawing *a, const eg_snapsh
                    a->snapshot->path, b->snapshot->path, (long long)p->cells, (long long)q->cells);
 }
 
-static void share_range(eg_snapshot_drawing d[2])
-{
-    double low = INFINITY, high = -INFINITY;
-    bool is_signed[2] = {false};
-    for (int i = 0; i < 2; i++)
-        eg_snapshot_drawing_widen(&d[i], &low, &high, &is_signed[i]);
-    if (is_signed[0]) {
-        high = fmax(high, -low);
-        low = -high;
-    }
-    for (int i = 0; i < 2; i++) {
-        d[i].has_range = !d[i].options->has_range && high > low;
-        d[i].low = low;
-        d[i].high = high;
-    }
-}
-
 /* Flat domains stand one above the other, others side by side. */
 static eg_status make_figure(const eg_snapshot_drawing *d, const char *title, bool *is_stacked,
                              eg_figure **figure)
@@ -104,7 +87,19 @@ static eg_status compare_drawings(eg_snapshot_drawing d[2], const char *output)
     for (int i = 0; i < 2; i++)
         EG_TRY(eg_snapshot_drawing_open(&d[i]));
     EG_TRY(check_same_meshes(&d[0], &d[1]));
-    share_range(d);
+    double low = INFINITY, high = -INFINITY;
+    bool is_signed[2] = {false};
+    for (int i = 0; i < 2; i++)
+        eg_snapshot_drawing_widen(&d[i], &low, &high, &is_signed[i]);
+    if (is_signed[0]) {
+        high = fmax(high, -low);
+        low = -high;
+    }
+    for (int i = 0; i < 2; i++) {
+        d[i].has_range = !d[i].options->has_range && high > low;
+        d[i].low = low;
+        d[i].high = high;
+    }
     return draw_three(d, output);
 }
 
