@@ -305,4 +305,16 @@ static inline int64_t eg_ceil_div(int64_t a, int64_t b)
     return (a + b - 1) / b;
 }
 
+/* ---- for qsort(): ascending */
+
+#define EG_ASCENDING(name, type)                                                                             \
+    static inline int name(const void *left, const void *right)                                              \
+    {                                                                                                        \
+        type a = *(const type *)left, b = *(const type *)right;                                              \
+        return (a > b) - (a < b);                                                                            \
+    }
+EG_ASCENDING(eg_ascending_i32, int32_t)
+EG_ASCENDING(eg_ascending_u64, uint64_t)
+EG_ASCENDING(eg_ascending_real, double)
+
 #endif

@@ -24,10 +24,15 @@ typedef struct sorting {
     int64_t *before; /* [parts of the keys + 1] values before a part */
 } sorting;
 
-/* The keys of a part begin at the median of its first item's: about half of its neighbours come before it. Of
- * low keys the highest is nearest to those of the items that come. */
-static void cut_keys(sorting *s)
+static eg_status create_parts(sorting *s)
 {
+    EG_TRY(eg_alloc(s->context, s->parts, sizeof *s->part, &s->part));
+    for (int p = 0; p < s->parts; p++) {
+        EG_TRY(eg_alloc(s->context, s->source->most, sizeof(int32_t), &s->part[p].key));
+        EG_TRY(eg_alloc(s->context, s->source->most, sizeof(int32_t), &s->part[p].value));
+    }
+    /* The keys of a part begin at the median of its first item's: about half of its neighbours come before it. Of
+     * low keys the highest is nearest to those of the items that come. */
     const eg_bucket_source *from = s->source;
     int32_t begin = 0;
     for (int p = 1; p < s->parts; p++) {
@@ -41,28 +46,7 @@ static void cut_keys(sorting *s)
         own->begin = s->part[p - 1].end = begin;
     }
     s->part[s->parts - 1].end = (int32_t)from->keys;
-}
-
-static eg_status create_parts(sorting *s)
-{
-    EG_TRY(eg_alloc(s->context, s->parts, sizeof *s->part, &s->part));
-    for (int p = 0; p < s->parts; p++) {
-        EG_TRY(eg_alloc(s->context, s->source->most, sizeof(int32_t), &s->part[p].key));
-        EG_TRY(eg_alloc(s->context, s->source->most, sizeof(int32_t), &s->part[p].value));
-    }
-    cut_keys(s);
     return EG_OK;
-}
-
-static void destroy_parts(sorting *s)
-{
-    for (int p = 0; s->part && p < s->parts; p++) {
-        bucket_part *own = &s->part[p];
-        int32_t **arrays[] = {&own->key, &own->value, &own->other_key, &own->other_value};
-        for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-            EG_FREE(arrays[i]);
-    }
-    EG_FREE(&s->part);
 }
 
 static eg_status list_other(sorting *s, bucket_part *own, int32_t key, int32_t value)
@@ -76,7 +60,7 @@ static eg_status list_other(sorting *s, bucket_part *own, int32_t key, int32_t v
 
 /* first[key + 2]: how many values a key of the part's own has. Two places ahead, so that first[key + 1] is
  * where a key goes on while it is filled, and ends up where the next one begins. */
-static eg_status count_part(void *with, int part, int64_t from, int64_t to)
+static eg_status count_keys(void *with, int part, int64_t from, int64_t to)
 {
     sorting *s = with;
     bucket_part *own = &s->part[part];
@@ -174,12 +158,12 @@ static eg_status enter_part(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static eg_status sort_items(sorting *s)
+static eg_status sort_values(sorting *s)
 {
     int64_t items = s->source->items, keys = s->source->keys;
     EG_TRY(eg_alloc(s->context, keys + 2, sizeof *s->first, &s->first));
     EG_TRY(create_parts(s));
-    EG_TRY(eg_in_parts(s->context, s->parts, items, count_part, s));
+    EG_TRY(eg_in_parts(s->context, s->parts, items, count_keys, s));
     EG_TRY(place_keys(s));
     place_others(s);
     EG_TRY(eg_in_parts(s->context, s->parts, items, enter_part, s));
@@ -193,12 +177,14 @@ eg_status eg_buckets_make(eg_context *context, const eg_bucket_source *source, i
     enum { LEAST = 256 };
     sorting s = {.context = context, .source = source, .parts = eg_parts(context, source->items, LEAST)};
     assert(source->keys < INT32_MAX);
-    eg_status status = sort_items(&s);
-    destroy_parts(&s);
-    EG_FREE(&s.before);
-    if (status != EG_OK) {
-        EG_FREE(&s.first, &s.value);
+    eg_status status = sort_values(&s);
+    for (int p = 0; s.part && p < s.parts; p++) {
+        bucket_part *own = &s.part[p];
+        EG_FREE(&own->key, &own->value, &own->other_key, &own->other_value);
     }
+    EG_FREE(&s.part, &s.before);
+    if (status != EG_OK)
+        EG_FREE(&s.first, &s.value);
     *first = s.first;
     *value = s.value;
     return status;

@@ -9,14 +9,6 @@
 
 enum { ERROR_ROOM = 65536 };
 
-/* Whether there are bytes beyond `known`, and one is not zero. */
-static bool has_unknown(const char *given, size_t size, size_t known)
-{
-    while (size > known && given[size - 1] == 0)
-        size--;
-    return size > known;
-}
-
 eg_status eg_options_take(eg_context *context, const void *given, size_t known, void *taken)
 {
     size_t size;
@@ -25,7 +17,10 @@ eg_status eg_options_take(eg_context *context, const void *given, size_t known, 
     if (size < sizeof size)
         return eg_fail(context, EG_USAGE,
                        "options begin with their size, which is not set: .size = sizeof options");
-    if (has_unknown(given, size, known))
+    size_t set = size; /* bytes up to the last that is not zero */
+    while (set > known && ((const char *)given)[set - 1] == 0)
+        set--;
+    if (set > known)
         return eg_fail(context, EG_USAGE,
                        "options of %zu bytes are those of a later version, and this one, which has %zu, does "
                        "not know what is set",

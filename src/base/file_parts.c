@@ -243,7 +243,7 @@ bool eg_file_remove_dead(const char *temporary)
 }
 
 /* A folder that is there, or was made by another just now, is fine. */
-static eg_status make_folder(eg_context *context, const char *path)
+static eg_status make_one_folder(eg_context *context, const char *path)
 {
     struct stat info;
     int result;
@@ -265,7 +265,7 @@ eg_status eg_folder_create(eg_context *context, const char *path)
             continue;
         char kept = *p;
         *p = 0;
-        EG_TRY(make_folder(context, copy));
+        EG_TRY(make_one_folder(context, copy));
         *p = kept;
         if (kept == 0)
             break;

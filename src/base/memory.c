@@ -102,7 +102,7 @@ static eg_status clear_part(void *with, int part, int64_t from, int64_t to)
 #endif
 
 /* On all threads, where the caller is the one that begins loops and is in none. */
-static void clear_block(eg_context *context, char *begin, int64_t bytes)
+static void clear_range(eg_context *context, char *begin, int64_t bytes)
 {
 #ifdef _OPENMP
     enum { LEAST = 1 << 21 };
@@ -134,7 +134,7 @@ static void *large_block(eg_context *context, int64_t bytes)
     if (!begin)
         return NULL;
     if (!fresh)
-        clear_block(context, begin, all);
+        clear_range(context, begin, all);
     *(block_header *)begin = (block_header){.context = context, .bytes = bytes, .raw = begin};
     return begin + BLOCK_ALIGNMENT;
 }
@@ -265,10 +265,7 @@ void eg_free_all(void *const *pointer_address, size_t count)
 
 int64_t eg_memory_fail_left(eg_context *context)
 {
-    pthread_mutex_lock(&context->counting);
-    int64_t left = context->fail_in;
-    pthread_mutex_unlock(&context->counting);
-    return left;
+    return count_now(context, &context->fail_in);
 }
 
 void eg_memory_fail_at(eg_context *context, int64_t nth)

@@ -11,7 +11,7 @@ struct eg_range {
     eg_range *next;
 };
 
-static char *end_of(const eg_range *range)
+static char *range_end(const eg_range *range)
 {
     return (char *)range + range->bytes;
 }
@@ -65,13 +65,13 @@ void eg_ranges_keep(eg_ranges *ranges, void *memory, int64_t bytes)
         before = after;
     *kept = (eg_range){.bytes = eg_range_bytes(bytes), .next = after};
     ranges->bytes += kept->bytes;
-    if (after && end_of(kept) == (char *)after) {
+    if (after && range_end(kept) == (char *)after) {
         kept->bytes += after->bytes;
         kept->next = after->next;
     }
     if (!before) {
         ranges->first = kept;
-    } else if (end_of(before) == (char *)kept) {
+    } else if (range_end(before) == (char *)kept) {
         before->bytes += kept->bytes;
         before->next = kept->next;
     } else {
@@ -91,7 +91,7 @@ void eg_ranges_trim(eg_ranges *ranges, int64_t most)
     }
 }
 
-static char *map(int64_t bytes)
+static char *map_pages(int64_t bytes)
 {
     void *begin = mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return begin == MAP_FAILED ? NULL : begin;
@@ -101,11 +101,11 @@ static char *map(int64_t bytes)
  * cut. */
 static char *map_at_huge_page(int64_t whole)
 {
-    char *begin = map(whole);
+    char *begin = map_pages(whole);
     if (!begin || (uintptr_t)begin % EG_HUGE_PAGE == 0)
         return begin;
     munmap(begin, (size_t)whole);
-    begin = map(whole + EG_HUGE_PAGE);
+    begin = map_pages(whole + EG_HUGE_PAGE);
     if (!begin)
         return NULL;
     int64_t before = (int64_t)(-(uintptr_t)begin % EG_HUGE_PAGE);

@@ -29,7 +29,7 @@ static double sum_keys(const eg_control_group *group, const char *name, const ch
     return sum;
 }
 
-static void keep_least(eg_room *room, double bytes, const char *what)
+static void keep_least_room(eg_room *room, double bytes, const char *what)
 {
     if (!(bytes < room->bytes))
         return;
@@ -59,7 +59,7 @@ static void look_at_group(const eg_control_group *group, void *into)
     double held = used > cached ? used - cached : 0;
     snprintf(what, sizeof what, "the control group %.200s may have %.3g GB",
              group->group[0] ? group->group : "/", limit / 1e9);
-    keep_least(into, limit - held, what);
+    keep_least_room(into, limit - held, what);
 }
 
 /* ---- machine, process */
@@ -70,7 +70,7 @@ static void look_at_machine(const char *root, eg_room *room)
     const eg_control_group proc = {root, "/proc", "", false};
     double free = 1024 * sum_keys(&proc, "/meminfo", keys, 2);
     if (free > 0)
-        keep_least(room, free, "what is free on this machine");
+        keep_least_room(room, free, "what is free on this machine");
 }
 
 /* Addresses that the C library reserves for the memory of a second thread before it gives most of them back.
@@ -86,7 +86,7 @@ static void look_at_process(const char *root, eg_room *room)
     double pages = eg_group_number(&(eg_control_group){root, "/proc/self", "", false}, "/statm");
     snprintf(what, sizeof what, "ulimit -v lets the process have %.3g GB", (double)limit.rlim_cur / 1e9);
     double used = fmax(pages, 0) * (double)sysconf(_SC_PAGESIZE) + THREAD_ADDRESSES;
-    keep_least(room, (double)limit.rlim_cur - used, what);
+    keep_least_room(room, (double)limit.rlim_cur - used, what);
 }
 
 void eg_memory_room(const char *root, eg_room *room)

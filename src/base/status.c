@@ -10,22 +10,22 @@ static const struct {
 #undef ROW
 };
 
-static int row_of(eg_status status)
+static int status_row(eg_status status)
 {
     return status >= 0 && status < EG_STATUS_COUNT ? (int)status : (int)EG_INTERNAL;
 }
 
 const char *eg_status_name(eg_status status)
 {
-    return status_table[row_of(status)].name;
+    return status_table[status_row(status)].name;
 }
 
 const char *eg_status_sentence(eg_status status)
 {
-    return status_table[row_of(status)].sentence;
+    return status_table[status_row(status)].sentence;
 }
 
 int eg_status_exit_code(eg_status status)
 {
-    return status_table[row_of(status)].exit_code;
+    return status_table[status_row(status)].exit_code;
 }

@@ -69,7 +69,7 @@ static void make_c_locale(void)
     c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
 }
 
-static bool is_digit(char c)
+static bool is_decimal_digit(char c)
 {
     return c >= '0' && c <= '9';
 }
@@ -82,10 +82,10 @@ static size_t real_length(const char *p, const char *end)
         p++;
     const char *mantissa = p;
     int digits = 0;
-    for (; p < end && is_digit(*p); p++)
+    for (; p < end && is_decimal_digit(*p); p++)
         digits++;
     if (p < end && *p == '.')
-        for (p++; p < end && is_digit(*p); p++)
+        for (p++; p < end && is_decimal_digit(*p); p++)
             digits++;
     if (digits == 0 || p == mantissa)
         return 0;
@@ -93,8 +93,8 @@ static size_t real_length(const char *p, const char *end)
         const char *exponent = p + 1;
         if (exponent < end && (*exponent == '+' || *exponent == '-'))
             exponent++;
-        if (exponent < end && is_digit(*exponent)) {
-            for (p = exponent; p < end && is_digit(*p);)
+        if (exponent < end && is_decimal_digit(*exponent)) {
+            for (p = exponent; p < end && is_decimal_digit(*p);)
                 p++;
         }
     }
@@ -127,7 +127,7 @@ bool eg_parse_integer(const char *begin, const char *end, int64_t *value)
         return false;
     int64_t parsed = 0;
     for (; p < end; p++) {
-        if (!is_digit(*p) || parsed > (INT64_MAX - (*p - '0')) / 10)
+        if (!is_decimal_digit(*p) || parsed > (INT64_MAX - (*p - '0')) / 10)
             return false;
         parsed = parsed * 10 + (*p - '0');
     }

@@ -43,20 +43,6 @@ void eg_comm_traffic(const eg_comm *comm, eg_traffic traffic[EG_COMM_USES])
         memcpy(traffic, comm->transport->traffic, sizeof comm->transport->traffic);
 }
 
-static void send(const eg_comm *comm, const void *data, int64_t bytes, int to)
-{
-    double began = eg_clock();
-    comm->transport->send(comm->transport, data, bytes, to);
-    count_call(comm->transport, EG_COMM_DATA, began, bytes);
-}
-
-static void receive(const eg_comm *comm, void *data, int64_t bytes, int from)
-{
-    double began = eg_clock();
-    comm->transport->receive(comm->transport, data, bytes, from);
-    count_call(comm->transport, EG_COMM_DATA, began, 0);
-}
-
 /* ---- creation */
 
 /* Whether a launcher has started several processes. */
@@ -177,9 +163,7 @@ eg_status eg_comm_set_speed(eg_comm *comm, double speed)
     if (ranks == 1)
         return EG_OK;
     EG_FREE(&comm->before);
-    eg_status status = eg_alloc(comm->context, ranks + 1, sizeof *comm->before, &comm->before);
-    if (status == EG_OK)
-        status = eg_alloc(comm->context, ranks, sizeof *bytes_of, &bytes_of);
+    eg_status status = EG_ALLOC(comm->context, EG_BLOCK(ranks + 1, comm->before), EG_BLOCK(ranks, bytes_of));
     status = eg_comm_agree(comm, status);
     if (status == EG_OK) {
         for (int r = 0; r < ranks; r++)
@@ -281,13 +265,17 @@ void eg_comm_leave(const eg_comm *comm, eg_status status)
 void eg_comm_send(const eg_comm *comm, int to, const void *data, int64_t bytes)
 {
     assert(to != eg_comm_rank(comm));
-    send(comm, data, bytes, to);
+    double began = eg_clock();
+    comm->transport->send(comm->transport, data, bytes, to);
+    count_call(comm->transport, EG_COMM_DATA, began, bytes);
 }
 
 void eg_comm_receive(const eg_comm *comm, int from, void *data, int64_t bytes)
 {
     assert(from != eg_comm_rank(comm));
-    receive(comm, data, bytes, from);
+    double began = eg_clock();
+    comm->transport->receive(comm->transport, data, bytes, from);
+    count_call(comm->transport, EG_COMM_DATA, began, 0);
 }
 
 void eg_comm_gather(const eg_comm *comm, const void *data, int64_t bytes, void *all, const int64_t *bytes_of)
@@ -351,7 +339,7 @@ void eg_comm_scan_begin(const eg_comm *comm, eg_sum *sums, int count)
     int rank = eg_comm_rank(comm);
     memset(sums, 0, (size_t)count * sizeof *sums);
     if (rank > 0)
-        receive(comm, sums, count * (int64_t)sizeof *sums, rank - 1);
+        eg_comm_receive(comm, rank - 1, sums, count * (int64_t)sizeof *sums);
 }
 
 void eg_comm_scan_end(const eg_comm *comm, eg_sum *sums, int count)
@@ -359,7 +347,7 @@ void eg_comm_scan_end(const eg_comm *comm, eg_sum *sums, int count)
     int rank = eg_comm_rank(comm), last = eg_comm_size(comm) - 1;
     int64_t bytes = count * (int64_t)sizeof *sums;
     if (rank < last)
-        send(comm, sums, bytes, rank + 1);
+        eg_comm_send(comm, rank + 1, sums, bytes);
     eg_comm_broadcast(comm, last, sums, bytes);
 }
 
@@ -440,4 +428,17 @@ void eg_exchange_end(eg_exchange *exchange)
     double began = eg_clock();
     exchange->transport->wait(exchange->requests);
     count_call(exchange->transport, EG_COMM_GHOSTS, began, exchange->bytes);
+}
+
+eg_status eg_comm_exchange(const eg_comm *comm, const eg_message *messages, int count, eg_status status)
+{
+    EG_ENDS_WITH(eg_exchange_destroy) eg_exchange *exchange = NULL;
+    if (status == EG_OK && comm)
+        status = eg_exchange_create(comm, messages, count, &exchange);
+    EG_TRY(eg_comm_agree(comm, status));
+    if (exchange) {
+        eg_exchange_begin(exchange);
+        eg_exchange_end(exchange);
+    }
+    return EG_OK;
 }

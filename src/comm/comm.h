@@ -181,4 +181,7 @@ void eg_exchange_destroy(eg_exchange **exchange);
 void eg_exchange_begin(eg_exchange *exchange);
 void eg_exchange_end(eg_exchange *exchange);
 
+/* All of that, once. Collective, also where `status` is a failure of this rank; all agree. */
+eg_status eg_comm_exchange(const eg_comm *comm, const eg_message *messages, int count, eg_status status);
+
 #endif

@@ -66,7 +66,7 @@ int eg_modal_degree(int mode)
 }
 
 /* The mode of degree i in xi and j in eta. */
-static int mode_of(int i, int j)
+static int mode_at_degrees(int i, int j)
 {
     return (i + j) * (i + j + 1) / 2 + j;
 }
@@ -82,7 +82,7 @@ static void triangle_basis(int order, const long double point[2], long double *v
         jacobi_to(order - i, 2 * i + 1, 2.0L * point[1] - 1.0L, &q);
         long double by_eta = p.by_x[i] - 2.0L * t * p.by_tt[i];
         for (int j = 0; i + j < order; j++) {
-            int k = mode_of(i, j);
+            int k = mode_at_degrees(i, j);
             long double scale = sqrtl(2 * (2 * i + 1) * (i + j + 1));
             values[k] = scale * (p.value[i] * q.value[j]);
             gradients[k][0] = scale * (2.0L * p.by_x[i] * q.value[j]);
@@ -99,7 +99,7 @@ static void quadrangle_basis(int order, const long double point[2], long double 
     legendre_to(order, 2.0L * point[1] - 1.0L, 1.0L, &q);
     for (int i = 0; i < order; i++) {
         for (int j = 0; i + j < order; j++) {
-            int k = mode_of(i, j);
+            int k = mode_at_degrees(i, j);
             long double scale = sqrtl((2 * i + 1) * (2 * j + 1));
             values[k] = scale * (p.value[i] * q.value[j]);
             gradients[k][0] = scale * (2.0L * p.by_x[i] * q.value[j]);

@@ -16,7 +16,7 @@ void eg_legendre_at(int n, long double y, long double *value, long double *slope
 
 /* Near the i-th largest root of P_n: (1 - (n - 1) / (8 n^3)) cos(angle), with Taylor's polynomial of
  * the cosine. Its error, below 1e-4, is far below the distance of two roots. */
-static long double first_guess(int n, int i)
+static long double guess_root(int n, int i)
 {
     long double angle = 3.14159265358979323846L * (i + 0.75L) / (n + 0.5L), square = angle * angle;
     long double cosine = 1.0L;
@@ -27,9 +27,9 @@ static long double first_guess(int n, int i)
 
 /* The i-th largest root of P_n, not the one at zero: each step doubles the number of right digits,
  * the fourth meets the rounding. */
-static long double root_of(int n, int i)
+static long double legendre_root(int n, int i)
 {
-    long double y = first_guess(n, i);
+    long double y = guess_root(n, i);
     for (int step = 0; step < 6; step++) {
         long double value, slope;
         eg_legendre_at(n, y, &value, &slope);
@@ -42,7 +42,7 @@ int eg_gauss(int n, long double *x, long double *w)
 {
     assert(n >= 1 && n <= EG_GAUSS_MOST);
     for (int i = 0; 2 * i < n; i++) {
-        long double y = 2 * i + 1 == n ? 0.0L : root_of(n, i), value, slope;
+        long double y = 2 * i + 1 == n ? 0.0L : legendre_root(n, i), value, slope;
         eg_legendre_at(n, y, &value, &slope);
         x[i] = 0.5L * (1.0L - y);
         x[n - 1 - i] = 1.0L - x[i];
@@ -53,7 +53,7 @@ int eg_gauss(int n, long double *x, long double *w)
 
 /* Points along xi and along eta. The triangle is the image of the square under
  * (a, b) -> (a (1 - b), b), whose Jacobian 1 - b adds one degree in b. */
-static void points_along(eg_cell_type type, int degree, int n[2])
+static void gauss_points_along(eg_cell_type type, int degree, int n[2])
 {
     assert(type < EG_CELL_TYPES && degree >= 0 && degree <= EG_QUADRATURE_ANY_DEGREE);
     n[0] = degree / 2 + 1;
@@ -63,7 +63,7 @@ static void points_along(eg_cell_type type, int degree, int n[2])
 int eg_quadrature_count(eg_cell_type type, int degree)
 {
     int n[2];
-    points_along(type, degree, n);
+    gauss_points_along(type, degree, n);
     return n[0] * n[1];
 }
 
@@ -71,7 +71,7 @@ int eg_quadrature_any_long(eg_cell_type type, int degree, long double (*points)[
 {
     long double x[2][EG_GAUSS_MOST], w[2][EG_GAUSS_MOST];
     int n[2], count = 0;
-    points_along(type, degree, n);
+    gauss_points_along(type, degree, n);
     for (int i = 0; i < 2; i++)
         eg_gauss(n[i], x[i], w[i]);
     for (int j = 0; j < n[1]; j++) {

@@ -7,7 +7,7 @@ typedef struct lattice {
     double (*points)[2];
 } lattice;
 
-static void add(lattice *nodes, int i, int j)
+static void add_lattice_node(lattice *nodes, int i, int j)
 {
     nodes->points[nodes->count][0] = (double)i / nodes->degree;
     nodes->points[nodes->count][1] = (double)j / nodes->degree;
@@ -22,10 +22,10 @@ static void triangle_nodes(lattice *nodes)
     for (int s = 0, side = nodes->degree; side >= 0; s++, side -= 3) {
         int corner[3][2] = {{s, s}, {s + side, s}, {s, s + side}};
         for (int v = 0; v < (side > 0 ? 3 : 1); v++)
-            add(nodes, corner[v][0], corner[v][1]);
+            add_lattice_node(nodes, corner[v][0], corner[v][1]);
         for (int e = 0; e < 3; e++)
             for (int k = 1; k < side; k++)
-                add(nodes, corner[e][0] + k * along[e][0], corner[e][1] + k * along[e][1]);
+                add_lattice_node(nodes, corner[e][0] + k * along[e][0], corner[e][1] + k * along[e][1]);
     }
 }
 
@@ -36,15 +36,15 @@ static void quadrangle_nodes(lattice *nodes)
     int p = nodes->degree;
     const int vertex[4][2] = {{0, 0}, {p, 0}, {p, p}, {0, p}};
     for (int v = 0; v < 4; v++)
-        add(nodes, vertex[v][0], vertex[v][1]);
+        add_lattice_node(nodes, vertex[v][0], vertex[v][1]);
     for (int e = 0; e < 4; e++) {
         int side = e == 1 || e == 2 ? p : 0;
         for (int k = 1; k < p; k++)
-            add(nodes, e % 2 == 0 ? k : side, e % 2 == 0 ? side : k);
+            add_lattice_node(nodes, e % 2 == 0 ? k : side, e % 2 == 0 ? side : k);
     }
     for (int j = 1; j < p; j++)
         for (int i = 1; i < p; i++)
-            add(nodes, i, j);
+            add_lattice_node(nodes, i, j);
 }
 
 int eg_lagrange_nodes(eg_cell_type type, int degree, double (*points)[2])

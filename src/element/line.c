@@ -5,7 +5,7 @@
 
 /* Near the root of P_n' that is i-th from 1: cos(pi i / n) by Taylor's polynomial, for angles up to pi /
  * 2. */
-static long double first_guess(int n, int i)
+static long double guess_slope_root(int n, int i)
 {
     long double angle = 3.14159265358979323846L * i / n, square = angle * angle, cosine = 1.0L;
     for (int k = 12; k > 0; k -= 2)
@@ -16,7 +16,7 @@ static long double first_guess(int n, int i)
 /* Newton's iteration for P_n', with (1 - y^2) P_n'' = 2 y P_n' - n (n + 1) P_n. */
 static long double root_of_slope(int n, int i)
 {
-    long double y = first_guess(n, i);
+    long double y = guess_slope_root(n, i);
     for (int step = 0; step < 8; step++) {
         long double value, slope;
         eg_legendre_at(n, y, &value, &slope);
@@ -89,7 +89,7 @@ static void lagrange(int n, const long double *x, int j, long double t, long dou
 
 /* Values (sign 1) or derivatives (sign -1) at `to` from values at `from`: half of the matrix, and its mirror
  * image. */
-static void fill(eg_line from, eg_line to, int sign, double *matrix)
+static void fill_line_matrix(eg_line from, eg_line to, int sign, double *matrix)
 {
     long double x[EG_LINE_NODES], y[EG_LINE_NODES];
     int n = from.degree, m = to.degree;
@@ -110,18 +110,18 @@ static void fill(eg_line from, eg_line to, int sign, double *matrix)
 
 void eg_line_interpolation(eg_line from, eg_line to, double *matrix)
 {
-    fill(from, to, 1, matrix);
+    fill_line_matrix(from, to, 1, matrix);
 }
 
 void eg_line_interpolation_slopes(eg_line from, eg_line to, double *matrix)
 {
-    fill(from, to, -1, matrix);
+    fill_line_matrix(from, to, -1, matrix);
 }
 
 void eg_line_derivative(eg_line line, double *matrix)
 {
     int n = line.degree;
-    fill(line, line, -1, matrix);
+    fill_line_matrix(line, line, -1, matrix);
     if (line.nodes != EG_LINE_GLL)
         return;
     for (int i = 0; i <= n; i++) /* each polynomial has its peak at its node, but for the ends */

@@ -55,7 +55,7 @@ static void round_matrix(int64_t count, const long double *sum, double *matrix)
 }
 
 /* sum[count] is scratch of zeros, with room for the larger of the two. */
-static void fill(eg_cell_type type, eg_modal *modal, long double *sum)
+static void fill_modal(eg_cell_type type, eg_modal *modal, long double *sum)
 {
     int64_t square = (int64_t)modal->modes * modal->modes;
     int64_t face = (int64_t)modal->order * modal->modes;
@@ -77,10 +77,9 @@ eg_status eg_modal_create(eg_context *context, eg_cell_type type, int order, eg_
     EG_SCRATCH long double *sum = NULL;
     EG_ENDS_WITH(eg_modal_destroy) eg_modal made = {.order = order, .modes = modes, .faces = faces};
     *modal = (eg_modal){0};
-    EG_TRY(eg_alloc(context, 2 * square, sizeof *made.derivative, &made.derivative));
-    EG_TRY(eg_alloc(context, faces * face, sizeof *made.trace, &made.trace));
-    EG_TRY(eg_alloc(context, 2 * square, sizeof *sum, &sum));
-    fill(type, &made, sum);
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(2 * square, made.derivative), EG_BLOCK(faces * face, made.trace),
+                    EG_BLOCK(2 * square, sum)));
+    fill_modal(type, &made, sum);
     *modal = made;
     made = (eg_modal){0};
     return EG_OK;

@@ -10,7 +10,7 @@ typedef struct taylor_system {
     long double a[MOST][2 * MOST]; /* monomials at the nodes, and beside them the unit matrix */
 } taylor_system;
 
-static void fill(const eg_triangle *t, const double point[2], taylor_system *s)
+static void fill_monomials(const eg_triangle *t, const double point[2], taylor_system *s)
 {
     memset(s, 0, sizeof *s);
     for (int i = 0; i < t->nodes; i++) {
@@ -26,7 +26,7 @@ static void fill(const eg_triangle *t, const double point[2], taylor_system *s)
     }
 }
 
-static void swap(int columns, long double *a, long double *b)
+static void swap_system_rows(int columns, long double *a, long double *b)
 {
     for (int k = 0; k < columns; k++) {
         long double kept = a[k];
@@ -42,7 +42,7 @@ static void eliminate(int n, taylor_system *s)
         int best = c;
         for (int i = c + 1; i < n; i++)
             best = fabsl(s->a[i][c]) > fabsl(s->a[best][c]) ? i : best;
-        swap(2 * n, s->a[c], s->a[best]);
+        swap_system_rows(2 * n, s->a[c], s->a[best]);
         for (int i = 0; i < n; i++) {
             const long double factor = i == c ? 1 - 1 / s->a[c][c] : s->a[i][c] / s->a[c][c];
             for (int k = 0; k < 2 * n; k++)
@@ -57,7 +57,7 @@ eg_status eg_triangle_taylor(eg_context *context, const eg_triangle *triangle, c
     EG_SCRATCH taylor_system *s = NULL;
     int n = triangle->nodes;
     EG_TRY(eg_alloc(context, 1, sizeof *s, &s));
-    fill(triangle, point, s);
+    fill_monomials(triangle, point, s);
     eliminate(n, s);
     for (int m = 0; m < n; m++)
         for (int i = 0; i < n; i++)

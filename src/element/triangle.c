@@ -34,22 +34,22 @@ int eg_triangle_node_count(int degree)
     return (degree + 1) * (degree + 2) / 2;
 }
 
-static int put(long double x, long double y, double (*point)[2], int at)
+static int put_triangle_node(long double x, long double y, double (*point)[2], int at)
 {
     point[at][0] = (double)x;
     point[at][1] = (double)y;
     return at + 1;
 }
 
-static int put_six(long double a, long double b, double (*point)[2], int at)
+static int put_six_nodes(long double a, long double b, double (*point)[2], int at)
 {
     const long double c = 1 - a - b;
-    at = put(a, b, point, at);
-    at = put(b, a, point, at);
-    at = put(a, c, point, at);
-    at = put(c, a, point, at);
-    at = put(b, c, point, at);
-    return put(c, b, point, at);
+    at = put_triangle_node(a, b, point, at);
+    at = put_triangle_node(b, a, point, at);
+    at = put_triangle_node(a, c, point, at);
+    at = put_triangle_node(c, a, point, at);
+    at = put_triangle_node(b, c, point, at);
+    return put_triangle_node(c, b, point, at);
 }
 
 void eg_triangle_nodes(int degree, double (*points)[2])
@@ -60,23 +60,23 @@ void eg_triangle_nodes(int degree, double (*points)[2])
     int at = 0;
     eg_line_points_of((eg_line){EG_LINE_GLL, degree}, s);
     for (int v = 0; v < 3; v++)
-        at = put(corner[v][0], corner[v][1], points, at);
+        at = put_triangle_node(corner[v][0], corner[v][1], points, at);
     for (int f = 0; f < 3; f++)
         for (int j = 1; j < degree; j++) {
             const double *from = corner[f], *to = corner[(f + 1) % 3];
             const long double a = 0.5L * (1.0L - s[j]), b = 0.5L * (1.0L + s[j]);
-            at = put(a * from[0] + b * to[0], a * from[1] + b * to[1], points, at);
+            at = put_triangle_node(a * from[0] + b * to[0], a * from[1] + b * to[1], points, at);
         }
     if (in->centre)
-        at = put(1 / 3.0L, 1 / 3.0L, points, at);
+        at = put_triangle_node(1 / 3.0L, 1 / 3.0L, points, at);
     for (int i = 0; i < in->threes; i++) {
         const long double a = in->three[i], b = 1 - 2 * a;
-        at = put(a, a, points, at);
-        at = put(b, a, points, at);
-        at = put(a, b, points, at);
+        at = put_triangle_node(a, a, points, at);
+        at = put_triangle_node(b, a, points, at);
+        at = put_triangle_node(a, b, points, at);
     }
     for (int i = 0; i < in->sixes; i++)
-        at = put_six(in->six[i][0], in->six[i][1], points, at);
+        at = put_six_nodes(in->six[i][0], in->six[i][1], points, at);
     assert(at == eg_triangle_node_count(degree));
 }
 
@@ -90,7 +90,7 @@ typedef struct modes {
     long double value[EG_TRIANGLE_NODES], gradient[EG_TRIANGLE_NODES][2];
 } modes;
 
-static void evaluate(const eg_triangle *t, modes *m, const double point[2])
+static void evaluate_modes(const eg_triangle *t, modes *m, const double point[2])
 {
     const long double x[2] = {point[0], point[1]};
     eg_modal_basis_long(EG_TRIANGLE, t->degree + 1, x, m->value, m->gradient);
@@ -106,7 +106,7 @@ static void swap_rows(int n, long double *a, long double *b)
 }
 
 /* Gauss and Jordan, the largest pivot of each column. */
-static void invert(int n, modes *m, long double (*a)[EG_TRIANGLE_NODES])
+static void invert_modes(int n, modes *m, long double (*a)[EG_TRIANGLE_NODES])
 {
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++)
@@ -132,11 +132,11 @@ static eg_status find_modes(eg_context *context, eg_triangle *t, modes *m)
     long double(*work)[EG_TRIANGLE_NODES];
     EG_TRY(eg_alloc(context, EG_TRIANGLE_NODES, sizeof *work, &work));
     for (int i = 0; i < t->nodes; i++) {
-        evaluate(t, m, t->node[i]);
+        evaluate_modes(t, m, t->node[i]);
         for (int k = 0; k < t->nodes; k++)
             work[i][k] = m->at_nodes[i][k] = m->value[k];
     }
-    invert(t->nodes, m, work);
+    invert_modes(t->nodes, m, work);
     for (int k = 0; k < t->nodes; k++)
         for (int i = 0; i < t->nodes; i++)
             t->modes[k * t->nodes + i] = (double)m->inverse[k][i];
@@ -150,7 +150,7 @@ static void fill_inside(eg_triangle *t, modes *m, const double (*point)[2], cons
     for (int q = 0; q < t->points; q++) {
         memcpy(t->rule[q], point[q], sizeof point[q]);
         t->rule[q][2] = weight[q];
-        evaluate(t, m, point[q]);
+        evaluate_modes(t, m, point[q]);
         for (int i = 0; i < t->nodes; i++) {
             long double value = 0, slope[2] = {0, 0};
             for (int k = 0; k < t->nodes; k++) {
@@ -165,7 +165,7 @@ static void fill_inside(eg_triangle *t, modes *m, const double (*point)[2], cons
     }
 }
 
-static void fill_faces(eg_triangle *t, modes *m)
+static void fill_lift(eg_triangle *t, modes *m)
 {
     const double(*corner)[2] = eg_reference_vertices(EG_TRIANGLE);
     double s[EG_LINE_NODES], w[EG_LINE_NODES];
@@ -176,7 +176,7 @@ static void fill_faces(eg_triangle *t, modes *m)
             const double *from = corner[f], *to = corner[(f + 1) % 3];
             const double a = 0.5 * (1 - s[j]), b = 0.5 * (1 + s[j]);
             const double x[2] = {a * from[0] + b * to[0], a * from[1] + b * to[1]};
-            evaluate(t, m, x);
+            evaluate_modes(t, m, x);
             for (int i = 0; i < t->nodes; i++) {
                 long double sum = 0;
                 for (int k = 0; k < t->nodes; k++)
@@ -200,28 +200,17 @@ static void fill_pairs(eg_triangle *t)
         }
 }
 
-/* The integral of mode k is that of the constant one alone, 1 / sqrt(2). */
-static void fill_weights(eg_triangle *t, const modes *m)
-{
-    for (int i = 0; i < t->nodes; i++)
-        t->weight[i] = (double)(m->inverse[0][i] * sqrtl(0.5L));
-}
-
-static eg_status allocate(eg_context *context, eg_triangle *t)
+static eg_status allocate_matrices(eg_context *context, eg_triangle *t)
 {
     int64_t nodes = t->nodes, half = (t->degree + 2) / 2;
-    EG_TRY(eg_alloc(context, nodes, sizeof *t->node, &t->node));
-    EG_TRY(eg_alloc(context, nodes * nodes, sizeof *t->modes, &t->modes));
-    EG_TRY(eg_alloc(context, t->points * nodes, sizeof *t->value, &t->value));
-    EG_TRY(eg_alloc(context, t->points, sizeof *t->rule, &t->rule));
-    EG_TRY(eg_alloc(context, 2 * nodes * t->points, sizeof *t->slope, &t->slope));
-    EG_TRY(eg_alloc(context, 2 * t->along * half, sizeof *t->pairs, &t->pairs));
-    EG_TRY(eg_alloc(context, 3 * nodes * t->along, sizeof *t->lift, &t->lift));
-    return eg_alloc(context, nodes, sizeof *t->weight, &t->weight);
+    return EG_ALLOC(context, EG_BLOCK(nodes, t->node), EG_BLOCK(nodes * nodes, t->modes),
+                    EG_BLOCK(t->points * nodes, t->value), EG_BLOCK(t->points, t->rule),
+                    EG_BLOCK(2 * nodes * t->points, t->slope), EG_BLOCK(2 * t->along * half, t->pairs),
+                    EG_BLOCK(3 * nodes * t->along, t->lift), EG_BLOCK(nodes, t->weight));
 }
 
 /* eg_quadrature() has fewer points, as far as it goes. */
-static int rule_of(int exact, double (*point)[2], double *weight)
+static int take_rule(int exact, double (*point)[2], double *weight)
 {
     if (exact <= EG_QUADRATURE_DEGREE)
         return eg_quadrature(EG_TRIANGLE, exact, point, weight);
@@ -236,17 +225,18 @@ eg_status eg_triangle_create(eg_context *context, int degree, int exact, int alo
     EG_SCRATCH double *weight = NULL;
     EG_SCRATCH modes *m = NULL;
     *triangle = (eg_triangle){.degree = degree, .nodes = eg_triangle_node_count(degree), .along = along};
-    EG_TRY(eg_alloc(context, EG_QUADRATURE_ANY_POINTS, sizeof *point, &point));
-    EG_TRY(eg_alloc(context, EG_QUADRATURE_ANY_POINTS, sizeof *weight, &weight));
-    EG_TRY(eg_alloc(context, 1, sizeof *m, &m));
-    triangle->points = rule_of(exact, point, weight);
-    EG_TRY(allocate(context, triangle));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(EG_QUADRATURE_ANY_POINTS, point),
+                    EG_BLOCK(EG_QUADRATURE_ANY_POINTS, weight), EG_BLOCK(1, m)));
+    triangle->points = take_rule(exact, point, weight);
+    EG_TRY(allocate_matrices(context, triangle));
     eg_triangle_nodes(degree, triangle->node);
     EG_TRY(find_modes(context, triangle, m));
     fill_inside(triangle, m, (const double(*)[2])point, weight);
-    fill_faces(triangle, m);
+    fill_lift(triangle, m);
     fill_pairs(triangle);
-    fill_weights(triangle, m);
+    /* The integral of mode k is that of the constant one alone, 1 / sqrt(2). */
+    for (int i = 0; i < triangle->nodes; i++)
+        triangle->weight[i] = (double)(m->inverse[0][i] * sqrtl(0.5L));
     return EG_OK;
 }
 

@@ -23,7 +23,7 @@ static interval interval_of(double low, double high, bool may_be_nan)
     return (interval){low, high, may_be_nan};
 }
 
-static bool is_empty(interval a)
+static bool is_empty_interval(interval a)
 {
     return !(a.low <= a.high);
 }
@@ -84,7 +84,7 @@ static interval reciprocal(interval a)
     return EVERYTHING;
 }
 
-static interval size_of(interval a)
+static interval interval_size(interval a)
 {
     double most = fmax(fabs(a.low), fabs(a.high));
     bool has_zero = a.low <= 0 && a.high >= 0;
@@ -95,14 +95,14 @@ static interval whole_power(interval a, int n)
 {
     int size = n < 0 ? -n : n;
     if (size % 2 == 0)
-        a = size_of(a);
+        a = interval_size(a);
     interval power = widened(pow(a.low, size), pow(a.high, size), a.may_be_nan);
     for (int i = 0; i < 4; i++) /* a chain of products rounds as often as it has links */
         power = widened(power.low, power.high, power.may_be_nan);
     return n < 0 ? reciprocal(power) : power;
 }
 
-static interval power(interval a, interval b)
+static interval interval_power(interval a, interval b)
 {
     if (a.low > 0)
         return by_corners(pow, a, b);
@@ -110,7 +110,7 @@ static interval power(interval a, interval b)
         return whole_power(a, (int)b.low);
     if (b.low < 0)
         return EVERYTHING;
-    interval size = by_corners(pow, interval_of(0, size_of(a).high, false), b);
+    interval size = by_corners(pow, interval_of(0, interval_size(a).high, false), b);
     return interval_of(-size.high, size.high, true);
 }
 
@@ -120,13 +120,13 @@ static interval remainder_within(interval a, interval b)
     if (b.low == b.high && isfinite(low) && isfinite(high) && floor(low) == floor(high) &&
         low - floor(low) > 1e-12 * (1 + fabs(low)) && ceil(high) - high > 1e-12 * (1 + fabs(high)))
         return by_corners(eg_mod, a, b);
-    double most = size_of(b).high;
+    double most = interval_size(b).high;
     return interval_of(-most, most, true);
 }
 
 /* ---- functions of one value */
 
-static double value_of(eg_code code, double a)
+static double function_value(eg_code code, double a)
 {
     switch ((int)code) {
 #define CASE_OF(code, arity, form, name, shown)                                                              \
@@ -147,10 +147,10 @@ static interval monotone(eg_code code, interval a, double least, double most)
 {
     interval in =
         interval_of(fmax(a.low, least), fmin(a.high, most), a.may_be_nan || a.low < least || a.high > most);
-    if (is_empty(in))
+    if (is_empty_interval(in))
         return nothing();
-    double x = isinf(in.low) && code != EG_CODE_EXP ? -INFINITY : value_of(code, in.low);
-    double y = isinf(in.high) ? INFINITY : value_of(code, in.high);
+    double x = isinf(in.low) && code != EG_CODE_EXP ? -INFINITY : function_value(code, in.low);
+    double y = isinf(in.high) ? INFINITY : function_value(code, in.high);
     if (isnan(x) || isnan(y))
         return EVERYTHING;
     return widened(fmin(x, y), fmax(x, y), in.may_be_nan);
@@ -168,9 +168,9 @@ static interval sine(eg_code code, interval a)
     static const double pi = 3.14159265358979323846;
     double top = code == EG_CODE_SIN ? pi / 2 : 0;
     bool may_be_nan = a.may_be_nan || isinf(a.low) || isinf(a.high);
-    if (may_be_nan || a.high - a.low >= 2 * pi || size_of(a).high > 1e9)
+    if (may_be_nan || a.high - a.low >= 2 * pi || interval_size(a).high > 1e9)
         return interval_of(-1, 1, may_be_nan);
-    double x = value_of(code, a.low), y = value_of(code, a.high);
+    double x = function_value(code, a.low), y = function_value(code, a.high);
     interval ends = widened(fmin(x, y), fmax(x, y), may_be_nan);
     return interval_of(has_multiple(a, top + pi, 2 * pi) ? -1 : fmax(ends.low, -1),
                        has_multiple(a, top, 2 * pi) ? 1 : fmin(ends.high, 1), may_be_nan);
@@ -179,12 +179,12 @@ static interval sine(eg_code code, interval a)
 static interval tangent(interval a)
 {
     static const double pi = 3.14159265358979323846;
-    if (!(size_of(a).high < 1e9) || has_multiple(a, pi / 2, pi))
+    if (!(interval_size(a).high < 1e9) || has_multiple(a, pi / 2, pi))
         return EVERYTHING;
     return monotone(EG_CODE_TAN, a, -INFINITY, INFINITY);
 }
 
-static interval function_of(eg_code code, interval a)
+static interval interval_of_function(eg_code code, interval a)
 {
     switch ((int)code) {
     case EG_CODE_SQRT:
@@ -204,9 +204,9 @@ static interval function_of(eg_code code, interval a)
     case EG_CODE_TAN:
         return tangent(a);
     case EG_CODE_COSH:
-        return monotone(code, size_of(a), 0, INFINITY);
+        return monotone(code, interval_size(a), 0, INFINITY);
     case EG_CODE_ABS:
-        return size_of(a);
+        return interval_size(a);
     case EG_CODE_ATAN:
         return isinf(a.low) || isinf(a.high) ? interval_of(-1.6, 1.6, a.may_be_nan)
                                              : monotone(code, a, -INFINITY, INFINITY);
@@ -256,11 +256,6 @@ static interval compared(eg_code code, interval a, interval b)
     return code == EG_CODE_EQUAL ? truth(equal, apart) : truth(apart, equal);
 }
 
-static interval choice(interval a, interval b, interval c)
-{
-    return is_surely_true(a) ? b : is_surely_false(a) ? c : hull(b, c);
-}
-
 /* ---- instructions */
 
 static interval of_two(eg_code code, interval a, interval b)
@@ -274,7 +269,7 @@ static interval of_two(eg_code code, interval a, interval b)
         return truth(is_surely_true(a) || is_surely_true(b), is_surely_false(a) && is_surely_false(b));
     if ((code == EG_CODE_MIN || code == EG_CODE_MAX) && may_be_nan)
         return hull(a, b);
-    if (is_empty(a) || is_empty(b))
+    if (is_empty_interval(a) || is_empty_interval(b))
         return nothing();
     switch ((int)code) {
     case EG_CODE_ADD:
@@ -292,9 +287,9 @@ static interval of_two(eg_code code, interval a, interval b)
     case EG_CODE_MOD:
         return remainder_within(a, b);
     case EG_CODE_POW:
-        return power(a, b);
+        return interval_power(a, b);
     case EG_CODE_HYPOT:
-        return by_corners(eg_hypot, size_of(a), size_of(b));
+        return by_corners(eg_hypot, interval_size(a), interval_size(b));
     }
     bool cut = b.low <= 0 && a.low <= 0 && a.high >= 0; /* the negative axis, or the origin */
     return cut ? interval_of(-3.2, 3.2, may_be_nan) : by_corners(eg_atan2, a, b);
@@ -304,13 +299,13 @@ static interval of_one(const eg_instruction *instruction, interval a)
 {
     if (instruction->code == EG_CODE_NOT)
         return truth(is_surely_false(a), is_surely_true(a));
-    if (is_empty(a))
+    if (is_empty_interval(a))
         return nothing();
     if (instruction->code == EG_CODE_NEGATE)
         return interval_of(-a.high, -a.low, a.may_be_nan);
     if (instruction->code == EG_CODE_WHOLE_POWER)
         return whole_power(a, instruction->index);
-    return function_of(instruction->code, a);
+    return interval_of_function(instruction->code, a);
 }
 
 /* All values on [from, to]. */
@@ -327,9 +322,11 @@ static interval enclose(const eg_expression *expression, double from, double to)
         else if (instruction->code == EG_CODE_VARIABLE)
             *top = interval_of(from, to, false);
         else
-            *top = arity == 1   ? of_one(instruction, top[0])
-                   : arity == 2 ? of_two(instruction->code, top[0], top[1])
-                                : choice(top[0], top[1], top[2]);
+            *top = arity == 1                ? of_one(instruction, top[0])
+                   : arity == 2              ? of_two(instruction->code, top[0], top[1])
+                   : is_surely_true(top[0])  ? top[1]
+                   : is_surely_false(top[0]) ? top[2]
+                                             : hull(top[1], top[2]);
         depth += 1 - arity;
     }
     return stack[0];
@@ -344,72 +341,39 @@ void eg_expression_enclose(const eg_expression *expression, double from, double 
 
 /* ---- branch and bound */
 
-typedef struct piece {
-    double from, to, most;
-} piece;
-
 typedef struct search {
     const eg_expression *expression;
     double least_width, most;
-    piece *heap; /* the largest bound in front */
-    int64_t count;
+    eg_pieces pieces; /* that with the largest bound is the heaviest */
 } search;
 
-static void push_interval(search *s, piece added)
-{
-    int64_t at = s->count++;
-    for (; at > 0 && s->heap[(at - 1) / 2].most < added.most; at = (at - 1) / 2)
-        s->heap[at] = s->heap[(at - 1) / 2];
-    s->heap[at] = added;
-}
-
-static piece pop_interval(search *s)
-{
-    piece first = s->heap[0], last = s->heap[--s->count];
-    int64_t at = 0;
-    for (int64_t child; (child = 2 * at + 1) < s->count; at = child) {
-        child += child + 1 < s->count && s->heap[child + 1].most > s->heap[child].most;
-        if (s->heap[child].most <= last.most)
-            break;
-        s->heap[at] = s->heap[child];
-    }
-    s->heap[at] = last;
-    return first;
-}
-
-/* Takes in the size at t where it is more than `margin` above what is known. */
-static void look_at_time(search *s, double t)
-{
-    double size = fabs(eg_expression_eval(s->expression, &t));
-    if (size > s->most * (1 + EG_BOUND_MARGIN) && isfinite(size))
-        s->most = size;
-}
-
-static void add_piece(search *s, double from, double to)
+static void bound_piece(search *s, double from, double to)
 {
     interval all = enclose(s->expression, from, to);
-    double most = is_empty(all) ? 0 : size_of(all).high;
-    look_at_time(s, from + 0.5 * (to - from));
+    double most = is_empty_interval(all) ? 0 : interval_size(all).high;
+    double middle = from + 0.5 * (to - from), size = fabs(eg_expression_eval(s->expression, &middle));
+    if (size > s->most * (1 + EG_BOUND_MARGIN) && isfinite(size))
+        s->most = size;
     if (most > s->most * (1 + EG_BOUND_MARGIN) && to - from > s->least_width)
-        push_interval(s, (piece){from, to, most});
+        eg_pieces_push(&s->pieces, (eg_piece){from, to, most, most});
 }
 
 eg_status eg_expression_bound(const eg_expression *expression, double from, double to, double *most)
 {
     enum { CHUNKS = 1 << 17 };
     assert(expression->variable_count == 1 && from < to);
-    search s = {.expression = expression, .least_width = (to - from) * 0x1p-40, .most = *most};
-    EG_TRY(eg_alloc(expression->context, CHUNKS + 2, sizeof *s.heap, &s.heap));
-    add_piece(&s, from, to);
-    while (s.count > 0 && s.count < CHUNKS && s.heap[0].most > s.most * (1 + EG_BOUND_MARGIN)) {
-        piece whole = pop_interval(&s);
+    EG_SCRATCH eg_piece *heap = NULL;
+    EG_TRY(eg_alloc(expression->context, CHUNKS + 2, sizeof *heap, &heap));
+    search s = {expression, (to - from) * 0x1p-40, *most, {.heap = heap}};
+    bound_piece(&s, from, to);
+    while (s.pieces.count > 0 && s.pieces.count < CHUNKS && heap[0].most > s.most * (1 + EG_BOUND_MARGIN)) {
+        eg_piece whole = eg_pieces_pop(&s.pieces);
         double middle = whole.from + 0.5 * (whole.to - whole.from);
-        add_piece(&s, whole.from, middle);
-        add_piece(&s, middle, whole.to);
+        bound_piece(&s, whole.from, middle);
+        bound_piece(&s, middle, whole.to);
     }
-    if (s.count > 0 && s.heap[0].most > s.most * (1 + EG_BOUND_MARGIN))
-        s.most = s.heap[0].most;
-    EG_FREE(&s.heap);
+    if (s.pieces.count > 0 && heap[0].most > s.most * (1 + EG_BOUND_MARGIN))
+        s.most = heap[0].most;
     *most = s.most;
     return EG_OK;
 }

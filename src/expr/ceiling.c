@@ -5,43 +5,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A piece, with what it weighs: how far its bound is above its samples, times its width. */
-typedef struct piece {
-    double from, to, most, weight;
-} piece;
-
 typedef struct division {
     const eg_expression *expression;
     double least_width;
     /* a width counts by its part of the time, and what is too much by its part of the bound */
     bool by_octaves;
-    piece *heap; /* the heaviest in front */
-    int count;
+    eg_pieces pieces; /* a piece weighs how far its bound is above its samples, times its width */
 } division;
 
 enum { OCTAVES = 30, MOST_PIECES = EG_CEILING_ROOM - 1 };
-
-static void push_piece(division *d, piece added)
-{
-    int at = d->count++;
-    for (; at > 0 && d->heap[(at - 1) / 2].weight < added.weight; at = (at - 1) / 2)
-        d->heap[at] = d->heap[(at - 1) / 2];
-    d->heap[at] = added;
-}
-
-static piece pop_piece(division *d)
-{
-    piece first = d->heap[0], last = d->heap[--d->count];
-    int at = 0;
-    for (int child; (child = 2 * at + 1) < d->count; at = child) {
-        child += child + 1 < d->count && d->heap[child + 1].weight > d->heap[child].weight;
-        if (d->heap[child].weight <= last.weight)
-            break;
-        d->heap[at] = d->heap[child];
-    }
-    d->heap[at] = last;
-    return first;
-}
 
 /* Of what is finite; 0 where nothing is. */
 typedef struct samples {
@@ -60,11 +32,11 @@ static samples look_into(const division *d, double from, double to)
     return isfinite(found.least) ? found : (samples){0, 0};
 }
 
-static void add_piece(division *d, double from, double to)
+static void weigh_piece(division *d, double from, double to)
 {
     const samples inside = look_into(d, from, to);
     double low, width = to - from;
-    piece added = {.from = from, .to = to};
+    eg_piece added = {.from = from, .to = to};
     eg_expression_enclose(d->expression, from, to, &low, &added.most);
     bool is_narrow = width <= d->least_width;
     if (!(low <= added.most) || (is_narrow && isinf(added.most)))
@@ -75,12 +47,12 @@ static void add_piece(division *d, double from, double to)
         added.weight = isinf(added.most) ? 1e300
                        : d->by_octaves   ? above / fmax(size, above) * (width / to)
                                          : above * width;
-    push_piece(d, added);
+    eg_pieces_push(&d->pieces, added);
 }
 
 static int by_place(const void *a, const void *b)
 {
-    double x = ((const piece *)a)->from, y = ((const piece *)b)->from;
+    double x = ((const eg_piece *)a)->from, y = ((const eg_piece *)b)->from;
     return (x > y) - (x < y);
 }
 
@@ -94,17 +66,17 @@ static void append_point(double time, double value, double *times, double *value
 }
 
 /* At a place between two pieces the line is at the higher one. What has no finite bound counts as nothing. */
-static void draw_line(division *d, double *times, double *values, int64_t *count)
+static void draw_line(eg_piece *piece, int64_t pieces, double *times, double *values, int64_t *count)
 {
-    qsort(d->heap, (size_t)d->count, sizeof *d->heap, by_place);
-    for (int i = 0; i < d->count; i++)
-        if (!isfinite(d->heap[i].most))
-            d->heap[i].most = 0;
+    qsort(piece, (size_t)pieces, sizeof *piece, by_place);
+    for (int64_t i = 0; i < pieces; i++)
+        if (!isfinite(piece[i].most))
+            piece[i].most = 0;
     *count = 0;
-    append_point(d->heap[0].from, d->heap[0].most, times, values, count);
-    for (int i = 1; i < d->count; i++)
-        append_point(d->heap[i].from, fmax(d->heap[i - 1].most, d->heap[i].most), times, values, count);
-    append_point(d->heap[d->count - 1].to, d->heap[d->count - 1].most, times, values, count);
+    append_point(piece[0].from, piece[0].most, times, values, count);
+    for (int64_t i = 1; i < pieces; i++)
+        append_point(piece[i].from, fmax(piece[i - 1].most, piece[i].most), times, values, count);
+    append_point(piece[pieces - 1].to, piece[pieces - 1].most, times, values, count);
 }
 
 eg_status eg_expression_ceiling(const eg_expression *expression, double from, double to, double *times,
@@ -114,18 +86,19 @@ eg_status eg_expression_ceiling(const eg_expression *expression, double from, do
     double end = d.by_octaves ? from + ldexp(1, OCTAVES) : to;
     assert(expression->variable_count == 1 && from < to);
     d.least_width = (end - from) * 0x1p-40;
-    EG_TRY(eg_alloc(expression->context, EG_CEILING_ROOM, sizeof *d.heap, &d.heap));
+    EG_SCRATCH eg_piece *heap = NULL;
+    EG_TRY(eg_alloc(expression->context, EG_CEILING_ROOM, sizeof *heap, &heap));
+    d.pieces.heap = heap;
     for (int i = 0; d.by_octaves && i < OCTAVES; i++)
-        add_piece(&d, from + ldexp(i > 0, i), from + ldexp(1, i + 1));
+        weigh_piece(&d, from + ldexp(i > 0, i), from + ldexp(1, i + 1));
     if (!d.by_octaves)
-        add_piece(&d, from, end);
-    while (d.count < MOST_PIECES && d.heap[0].weight > 0) {
-        piece whole = pop_piece(&d);
+        weigh_piece(&d, from, end);
+    while (d.pieces.count < MOST_PIECES && heap[0].weight > 0) {
+        eg_piece whole = eg_pieces_pop(&d.pieces);
         double middle = whole.from + 0.5 * (whole.to - whole.from);
-        add_piece(&d, whole.from, middle);
-        add_piece(&d, middle, whole.to);
+        weigh_piece(&d, whole.from, middle);
+        weigh_piece(&d, middle, whole.to);
     }
-    draw_line(&d, times, values, count);
-    EG_FREE(&d.heap);
+    draw_line(heap, d.pieces.count, times, values, count);
     return EG_OK;
 }

@@ -86,6 +86,8 @@ struct eg_expression {
 
 /* The values that an instruction takes from the stack; each leaves one. */
 int eg_code_arity(eg_code code);
+/* The form of an operator or a function, in which a, b and c stand for what it takes. */
+const char *eg_code_form(eg_code code);
 
 /* parse.c: fills expression->program from expression->text. EG_CASE with *error set. */
 eg_status eg_expression_compile(eg_expression *expression, eg_expression_error *error);
@@ -94,5 +96,16 @@ eg_status eg_expression_compile(eg_expression *expression, eg_expression_error *
  * are none. Ends may be infinite. */
 void eg_expression_enclose(const eg_expression *expression, double from, double to, double *low,
                            double *high);
+
+/* pieces.c: parts of the range of the variable, with a bound of the values there; the heaviest is in front. */
+typedef struct eg_piece {
+    double from, to, most, weight;
+} eg_piece;
+typedef struct eg_pieces {
+    eg_piece *heap; /* with room for all that is pushed */
+    int64_t count;
+} eg_pieces;
+void eg_pieces_push(eg_pieces *pieces, eg_piece added);
+eg_piece eg_pieces_pop(eg_pieces *pieces);
 
 #endif

@@ -1,8 +1,7 @@
 /* Writes an expression as a function of the kernel dialect: one statement an instruction, in the
  * order in which the evaluator carries them out, so that both give the same bits.
  *
- * The forms of functions go into the source as they are written in the table: what defines their
- * words (base/device_math.h) must not be included here. */
+ * The forms of functions go into the source as they are written in the table. */
 #include "expr/code.h"
 
 #include <stdio.h>
@@ -11,25 +10,6 @@
 /* A value on the stack, by the name that it has in the source. */
 enum { OPERAND_ROOM = 96 };
 typedef char eg_operand[OPERAND_ROOM];
-
-/* The form of each instruction, in which a, b and c stand for what it takes. */
-static const char *form_of(eg_code code)
-{
-    switch (code) {
-    case EG_CODE_CONSTANT:
-    case EG_CODE_VARIABLE:
-    case EG_CODE_WHOLE_POWER:
-    case EG_CODE_COUNT:
-        return "";
-#define FORM_OF_OPERATOR(code, arity, form)                                                                  \
-    case EG_CODE_##code:                                                                                     \
-        return #form;
-#define FORM_OF_FUNCTION(code, arity, form, name, shown) FORM_OF_OPERATOR(code, arity, form)
-        EG_OPERATORS(FORM_OF_OPERATOR)
-        EG_FUNCTIONS(FORM_OF_FUNCTION)
-    }
-    return "";
-}
 
 static bool is_name_byte(char byte)
 {
@@ -113,7 +93,7 @@ void eg_expression_emit(const eg_expression *expression, eg_text *out, const cha
             add_whole_power(out, instruction->index, *first, &values);
         } else {
             eg_text_add(out, "    const double t%d = ", values);
-            add_form(out, form_of(instruction->code), (const eg_operand *)first);
+            add_form(out, eg_code_form(instruction->code), (const eg_operand *)first);
             eg_text_add(out, ";\n");
             snprintf(*first, OPERAND_ROOM, "t%d", values++);
         }

@@ -27,22 +27,18 @@ eg_status eg_expression_parse(eg_context *context, const char *text, const char 
     assert(variable_count >= 0 && variable_count <= EG_EXPRESSION_VARIABLES);
     *expression = NULL;
     eg_expression_error found = {0};
-    eg_expression *made = NULL;
+    EG_ENDS_WITH(eg_expression_destroy) eg_expression *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
-    eg_status status;
-    EG_TRY_GOTO(copy_inputs(made, text, variables, variable_count));
-    EG_TRY_GOTO(eg_expression_compile(made, &found));
-    *expression = made;
-    return EG_OK;
-done:
-    eg_expression_destroy(&made);
-    if (status == EG_CASE) {
-        if (error)
-            *error = found;
-        eg_fail(context, EG_CASE, "expression '%.200s', byte %d: %s", text, found.offset, found.message);
-    }
-    return status;
+    EG_TRY(copy_inputs(made, text, variables, variable_count));
+    eg_status status = eg_expression_compile(made, &found);
+    if (status == EG_CASE && error)
+        *error = found;
+    if (status == EG_CASE)
+        return eg_fail(context, EG_CASE, "expression '%.200s', byte %d: %s", text, found.offset,
+                       found.message);
+    EG_TRY(status);
+    return eg_hand_over(&made, expression);
 }
 
 void eg_expression_destroy(eg_expression **expression)

@@ -123,17 +123,11 @@ static bool is_named(const eg_parser *parser, const eg_token *token, const char 
            memcmp(token_text(parser, token), name, (size_t)token->length) == 0;
 }
 
-/* Time, and the axes. */
-static bool is_of_cases(const char *name)
-{
-    return name[0] && !name[1] && strchr("txyz", name[0]);
-}
-
 /* `near`: a name that is like it, NULL: none is; `known`: the variables. */
 static eg_status refuse_unknown(eg_parser *parser, const char *name, const char *near, const char *known)
 {
     const eg_token *token = &parser->previous;
-    if (is_of_cases(name) && known[0])
+    if (name[0] && !name[1] && strchr("txyz", name[0]) && known[0]) /* time, and the axes */
         return eg_expression_refuse(parser->error, token->offset, token->length,
                                     "this value may depend on %s, not on %s", known, name);
     if (near)

@@ -45,7 +45,7 @@ eg_status eg_expression_refuse(eg_expression_error *error, int offset, int lengt
     return EG_CASE;
 }
 
-static bool is_digit(char c)
+static bool is_number_digit(char c)
 {
     return c >= '0' && c <= '9';
 }
@@ -55,30 +55,25 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 /* Bytes of the number at `text`: digits with a point and an exponent. */
 static int number_length(const char *text)
 {
     int n = 0;
-    while (is_digit(text[n]))
+    while (is_number_digit(text[n]))
         n++;
     if (text[n] == '.')
-        for (n++; is_digit(text[n]);)
+        for (n++; is_number_digit(text[n]);)
             n++;
     if (text[n] == 'e' || text[n] == 'E') {
         int digits = n + 1 + (text[n + 1] == '+' || text[n + 1] == '-');
-        if (is_digit(text[digits]))
-            for (n = digits; is_digit(text[n]);)
+        if (is_number_digit(text[digits]))
+            for (n = digits; is_number_digit(text[n]);)
                 n++;
     }
     return n;
 }
 
-static eg_status read_number(const char *text, eg_token *token, eg_expression_error *error)
+static eg_status read_number_token(const char *text, eg_token *token, eg_expression_error *error)
 {
     const char *begin = text + token->offset;
     token->kind = EG_TOKEN_NUMBER;
@@ -91,7 +86,7 @@ static eg_status read_number(const char *text, eg_token *token, eg_expression_er
 }
 
 /* Bytes of the character at `text`: one, or a whole UTF-8 sequence. */
-static int character_length(const char *text)
+static int utf8_length(const char *text)
 {
     int n = 1;
     if ((unsigned char)text[0] >= 0xc0)
@@ -103,7 +98,7 @@ static int character_length(const char *text)
 static eg_status refuse_character(const char *text, int offset, eg_expression_error *error)
 {
     const char *at = text + offset;
-    int length = character_length(at);
+    int length = utf8_length(at);
     unsigned char first = (unsigned char)at[0];
     if (first < 0x20 || first == 0x7f || (first >= 0x80 && length == 1))
         return eg_expression_refuse(error, offset, length, "forbidden byte 0x%02x", first);
@@ -126,17 +121,16 @@ static eg_status check_hints(const char *text, int offset, eg_expression_error *
 
 eg_status eg_token_read(const char *text, int offset, eg_token *token, eg_expression_error *error)
 {
-    while (is_blank(text[offset]))
-        offset++;
+    offset += (int)strspn(text + offset, " \t\n\r");
     const char *at = text + offset;
     *token = (eg_token){.kind = EG_TOKEN_END, .offset = offset};
     if (at[0] == 0)
         return EG_OK;
-    if (is_digit(at[0]) || (at[0] == '.' && is_digit(at[1])))
-        return read_number(text, token, error);
+    if (is_number_digit(at[0]) || (at[0] == '.' && is_number_digit(at[1])))
+        return read_number_token(text, token, error);
     if (is_letter(at[0])) {
         token->kind = EG_TOKEN_NAME;
-        while (is_letter(at[token->length]) || is_digit(at[token->length]))
+        while (is_letter(at[token->length]) || is_number_digit(at[token->length]))
             token->length++;
         return EG_OK;
     }

@@ -19,16 +19,6 @@ struct eg_async_readback {
     int next, first; /* to begin, to end */
 };
 
-static eg_status make_slots(eg_async_readback *readback)
-{
-    for (int i = 0; i < RING; i++) {
-        readback_slot *slot = &readback->slot[i];
-        EG_TRY(eg_buffer_create(readback->device, readback->bytes, "readback", &slot->copy));
-        EG_TRY(eg_staging_create(readback->device, readback->bytes, &slot->memory));
-    }
-    return EG_OK;
-}
-
 eg_status eg_async_readback_create(eg_context *context, eg_device *device, const eg_buffer *const *buffers,
                                    int count, eg_async_readback **readback)
 {
@@ -43,7 +33,11 @@ eg_status eg_async_readback_create(eg_context *context, eg_device *device, const
         made->buffer[i] = buffers[i];
         made->bytes += eg_buffer_bytes(buffers[i]);
     }
-    EG_TRY(make_slots(made));
+    for (int i = 0; i < RING; i++) {
+        readback_slot *slot = &made->slot[i];
+        EG_TRY(eg_buffer_create(made->device, made->bytes, "readback", &slot->copy));
+        EG_TRY(eg_staging_create(made->device, made->bytes, &slot->memory));
+    }
     return eg_hand_over(&made, readback);
 }
 

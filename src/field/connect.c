@@ -36,9 +36,7 @@ static eg_status ask_all(eg_context *context, const eg_device *device, const eg_
     if (!through_host)
         eg_link_identify(device, own);
     if (status == EG_OK)
-        status = eg_alloc(context, ranks, sizeof *all, &all);
-    if (status == EG_OK)
-        status = eg_alloc(context, ranks, sizeof *bytes_of, &bytes_of);
+        status = EG_ALLOC(context, EG_BLOCK(ranks, all), EG_BLOCK(ranks, bytes_of));
     for (int r = 0; status == EG_OK && r < ranks; r++)
         bytes_of[r] = sizeof own;
     status = eg_comm_agree(comm, status);

@@ -48,9 +48,8 @@ static eg_status fill_neighbours(maker *m)
 {
     eg_ghost_exchange *made = m->made;
     int rank = eg_comm_rank(m->comm), n = 0;
-    EG_TRY(eg_alloc(m->context, m->ranks, sizeof *made->rank_of, &made->rank_of));
-    EG_TRY(eg_alloc(m->context, m->ranks + 1, sizeof *made->send_first, &made->send_first));
-    EG_TRY(eg_alloc(m->context, m->ranks + 1, sizeof *made->receive_first, &made->receive_first));
+    EG_TRY(EG_ALLOC(m->context, EG_BLOCK(m->ranks, made->rank_of), EG_BLOCK(m->ranks + 1, made->send_first),
+                    EG_BLOCK(m->ranks + 1, made->receive_first)));
     for (int r = 0; r < m->ranks; r++) {
         int64_t receives = m->asked[(int64_t)rank * m->ranks + r];
         int64_t sends = m->asked[(int64_t)r * m->ranks + rank];

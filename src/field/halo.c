@@ -24,19 +24,11 @@ eg_status eg_halo_send_receive(eg_context *context, const eg_comm *comm, const e
                                eg_status status)
 {
     EG_SCRATCH eg_message *messages = NULL;
-    EG_ENDS_WITH(eg_exchange_destroy) eg_exchange *exchange = NULL;
     if (status == EG_OK)
         status = eg_alloc(context, all->neighbours, sizeof *messages, &messages);
-    if (status == EG_OK) {
+    if (status == EG_OK)
         fill_messages(all, messages);
-        status = eg_exchange_create(comm, messages, all->neighbours, &exchange);
-    }
-    status = eg_comm_agree(comm, status);
-    if (status == EG_OK) {
-        eg_exchange_begin(exchange);
-        eg_exchange_end(exchange);
-    }
-    return status;
+    return eg_comm_exchange(comm, messages, all->neighbours, status);
 }
 
 eg_status eg_halo_fill_host(const eg_comm *comm, const eg_mesh *mesh, double *values, int per_cell,

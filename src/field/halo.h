@@ -103,6 +103,5 @@ typedef struct eg_partition_boundary {
 eg_status eg_partition_boundary_create(eg_context *context, eg_device *device, const eg_mesh *mesh,
                                        const eg_layout *layout, int group, const bool *also,
                                        eg_partition_boundary *partition_boundary);
-void eg_partition_boundary_destroy(eg_partition_boundary *partition_boundary);
 
 #endif

@@ -20,8 +20,8 @@ eg_status eg_halo_create_of_cells(eg_device *device, const eg_comm *comm, eg_lin
     *halo = NULL;
     if (!partition)
         return EG_OK;
-    EG_TRY(eg_alloc(context, partition->send_first[partition->neighbours], sizeof *send, &send));
-    EG_TRY(eg_alloc(context, layout->ghosts, sizeof *receive, &receive));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(partition->send_first[partition->neighbours], send),
+                    EG_BLOCK(layout->ghosts, receive)));
     list_items(mesh, layout, send, receive);
     const eg_halo_options options = {.link = link,
                                      .precision = layout->precision,

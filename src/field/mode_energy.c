@@ -9,9 +9,8 @@ eg_status eg_mode_energy_create(eg_context *context, eg_cell_type type, int orde
     double values[EG_MODES_MOST], unit = type == EG_TRIANGLE ? sqrt(0.5) : 1;
     int count = eg_quadrature_count(type, 2 * order - 1);
     *energy = (eg_mode_energy){.order = order, .modes = eg_modal_count(order), .count = count};
-    EG_TRY(eg_alloc(context, 2 * count, sizeof *energy->points, &energy->points));
-    EG_TRY(eg_alloc(context, energy->modes * count, sizeof *energy->matrix, &energy->matrix));
-    EG_TRY(eg_alloc(context, count, sizeof *weights, &weights));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(2 * count, energy->points),
+                    EG_BLOCK(energy->modes * count, energy->matrix), EG_BLOCK(count, weights)));
     eg_quadrature_any(type, 2 * order - 1, (double(*)[2])energy->points, weights);
     for (int q = 0; q < count; q++) {
         eg_modal_values(type, order, &energy->points[2 * q], values);

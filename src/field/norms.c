@@ -11,7 +11,7 @@ typedef struct rows_task {
     eg_error_rows *rows;
 } rows_task;
 
-static void add_point(eg_sum *sum, double *largest, double weight, double square, double gradient)
+static void add_error_point(eg_sum *sum, double *largest, double weight, double square, double gradient)
 {
     double e = sqrt(square);
     eg_sum_add(&sum[EG_ERROR_VOLUME], weight);
@@ -21,7 +21,7 @@ static void add_point(eg_sum *sum, double *largest, double weight, double square
     *largest = e <= *largest ? *largest : e; /* NaN stays */
 }
 
-static eg_status fill_row(const rows_task *task, eg_cell_points *points, int64_t row)
+static eg_status fill_error_row(const rows_task *task, eg_cell_points *points, int64_t row)
 {
     double square[EG_ERRORS_AT_ONCE], gradient[EG_ERRORS_AT_ONCE];
     points->fill(points, task->first + row);
@@ -31,13 +31,13 @@ static eg_status fill_row(const rows_task *task, eg_cell_points *points, int64_t
             gradient[i] = 0;
         EG_TRY(task->source->find(task->source, points, from, count, square, gradient));
         for (int i = 0; i < count; i++)
-            add_point(task->rows->sum[row], &task->rows->largest[row], points->weight[from + i], square[i],
-                      gradient[i]);
+            add_error_point(task->rows->sum[row], &task->rows->largest[row], points->weight[from + i],
+                            square[i], gradient[i]);
     }
     return EG_OK;
 }
 
-static eg_status fill_rows(void *with, int part, int64_t from, int64_t to)
+static eg_status fill_error_rows(void *with, int part, int64_t from, int64_t to)
 {
     const rows_task *task = with;
     eg_cell_points *points;
@@ -45,7 +45,7 @@ static eg_status fill_rows(void *with, int part, int64_t from, int64_t to)
     EG_TRY(task->source->create_points(task->source, &points));
     eg_status status = EG_OK;
     for (int64_t row = from; row < to && status == EG_OK; row++)
-        status = fill_row(task, points, row);
+        status = fill_error_row(task, points, row);
     points->destroy(&points);
     return status;
 }
@@ -55,9 +55,9 @@ eg_status eg_error_rows_find(eg_context *context, const eg_error_source *source,
 {
     rows_task task = {source, first, rows};
     *rows = (eg_error_rows){.cells = cells};
-    EG_TRY(eg_alloc(context, cells, sizeof *rows->sum, &rows->sum));
-    EG_TRY(eg_alloc(context, cells, sizeof *rows->largest, &rows->largest));
-    return eg_in_parts(context, eg_parts(context, cells, eg_least_elements(points)), cells, fill_rows, &task);
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(cells, rows->sum), EG_BLOCK(cells, rows->largest)));
+    return eg_in_parts(context, eg_parts(context, cells, eg_least_elements(points)), cells, fill_error_rows,
+                       &task);
 }
 
 void eg_error_rows_free(eg_error_rows *rows)

@@ -5,7 +5,7 @@
 
 #include "field/halo.h"
 
-static int64_t place_of(const eg_owner *owner, const void *variable)
+static int64_t place_of_variable(const eg_owner *owner, const void *variable)
 {
     int64_t i = owner->count - 1;
     while (i >= 0 && owner->owned[i].variable != variable)
@@ -15,7 +15,7 @@ static int64_t place_of(const eg_owner *owner, const void *variable)
 
 eg_status eg_owner_add(eg_owner *owner, eg_owned_kind kind, void *variable)
 {
-    if (place_of(owner, variable) >= 0)
+    if (place_of_variable(owner, variable) >= 0)
         return EG_OK;
     EG_TRY(eg_reserve(owner->context, owner->count + 1, &owner->room, sizeof *owner->owned, &owner->owned));
     owner->owned[owner->count++] = (eg_owned){kind, variable};
@@ -49,11 +49,11 @@ eg_status eg_owner_program(eg_owner *owner, eg_device *device, const eg_program_
     return eg_program_create(device, options, program);
 }
 
-static void end_owned(eg_context *context, const eg_owned *owned)
+static void end_owned(const eg_owned *owned)
 {
     switch (owned->kind) {
     case EG_OWNED_ARRAY:
-        eg_free(context, owned->variable);
+        EG_FREE(owned->variable);
         break;
     case EG_OWNED_BUFFER:
         eg_buffer_destroy(owned->variable);
@@ -104,7 +104,7 @@ int64_t eg_owner_end_within(eg_owner *owner, const void *memory, size_t bytes)
         if (!lies_within(owned, memory, bytes))
             continue;
         freed += device_bytes_of(owned);
-        end_owned(owner->context, owned);
+        end_owned(owned);
     }
     forget_within(owner, memory, bytes);
     return freed;
@@ -133,7 +133,7 @@ eg_status eg_owner_hand_over(eg_owner *owner, void *from, eg_owner *next, void *
 void eg_owner_end(eg_owner *owner)
 {
     while (owner->count > 0)
-        end_owned(owner->context, &owner->owned[--owner->count]);
-    eg_free(owner->context, &owner->owned);
+        end_owned(&owner->owned[--owner->count]);
+    EG_FREE(&owner->owned);
     owner->room = 0;
 }

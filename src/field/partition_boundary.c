@@ -30,8 +30,7 @@ eg_status eg_partition_boundary_create(eg_context *context, eg_device *device, c
     *partition_boundary = (eg_partition_boundary){0};
     if (!mesh->partition || blocks == 0)
         return EG_OK;
-    EG_TRY(eg_alloc(context, blocks, sizeof *at_boundary, &at_boundary));
-    EG_TRY(eg_alloc(context, blocks, sizeof *order, &order));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(blocks, at_boundary), EG_BLOCK(blocks, order)));
     mark_blocks(mesh, layout, group, also, at_boundary);
     for (int turn = 1; turn >= 0; turn--) {
         for (int64_t b = 0; b < blocks; b++)
@@ -41,9 +40,4 @@ eg_status eg_partition_boundary_create(eg_context *context, eg_device *device, c
     }
     return eg_buffer_upload(device, blocks * (int64_t)sizeof *order, "order of blocks", order,
                             &partition_boundary->order);
-}
-
-void eg_partition_boundary_destroy(eg_partition_boundary *partition_boundary)
-{
-    eg_buffer_destroy(&partition_boundary->order);
 }

@@ -1,17 +1,6 @@
 /* Values of cells that a scheme keeps beside its state. */
 #include "field/running_extrema.h"
 
-static eg_status fill_buffer(const eg_running_extrema *extrema, double start)
-{
-    int64_t bytes = eg_running_extrema_bytes(extrema),
-            size = (int64_t)eg_real_size(extrema->layout.precision);
-    EG_SCRATCH void *memory = NULL;
-    EG_TRY(eg_alloc(extrema->context, bytes, 1, &memory));
-    for (int64_t i = 0; i < bytes / size; i++)
-        eg_layout_store(&extrema->layout, memory, i, start);
-    return eg_buffer_write(extrema->buffer, 0, memory, bytes);
-}
-
 eg_status eg_running_extrema_create(eg_context *context, eg_device *device, const eg_layout *layout,
                                     eg_precision precision, const char *name, int values, double start,
                                     eg_running_extrema *extrema)
@@ -19,12 +8,13 @@ eg_status eg_running_extrema_create(eg_context *context, eg_device *device, cons
     *extrema = (eg_running_extrema){.context = context, .layout = *layout, .values = values, .name = name};
     extrema->layout.precision = precision;
     EG_TRY(eg_buffer_create(device, eg_running_extrema_bytes(extrema), name, &extrema->buffer));
-    return fill_buffer(extrema, start);
-}
-
-void eg_running_extrema_destroy(eg_running_extrema *extrema)
-{
-    eg_buffer_destroy(&extrema->buffer);
+    int64_t bytes = eg_running_extrema_bytes(extrema),
+            size = (int64_t)eg_real_size(extrema->layout.precision);
+    EG_SCRATCH void *memory = NULL;
+    EG_TRY(eg_alloc(extrema->context, bytes, 1, &memory));
+    for (int64_t i = 0; i < bytes / size; i++)
+        eg_layout_store(&extrema->layout, memory, i, start);
+    return eg_buffer_write(extrema->buffer, 0, memory, bytes);
 }
 
 eg_status eg_running_extrema_persist(eg_running_extrema *extrema, const eg_persist *persist)

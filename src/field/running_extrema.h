@@ -20,7 +20,6 @@ typedef struct eg_running_extrema {
 eg_status eg_running_extrema_create(eg_context *context, eg_device *device, const eg_layout *layout,
                                     eg_precision precision, const char *name, int values, double start,
                                     eg_running_extrema *extrema);
-void eg_running_extrema_destroy(eg_running_extrema *extrema);
 
 /* Keeps or restores the values of all cells. Collective. */
 eg_status eg_running_extrema_persist(eg_running_extrema *extrema, const eg_persist *persist);

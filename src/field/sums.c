@@ -23,8 +23,8 @@ static eg_status build_sums(eg_sums *s, eg_device *device)
     int ranks = eg_comm_size(s->comm);
     for (int r = 0; r < ranks; r++)
         s->all += s->count_of[r];
-    EG_TRY(eg_alloc(s->context, s->columns * s->all, sizeof *s->message, &s->message));
-    EG_TRY(eg_alloc(s->context, s->columns * s->all, sizeof *s->sorted, &s->sorted));
+    EG_TRY(EG_ALLOC(s->context, EG_BLOCK(s->columns * s->all, s->message),
+                    EG_BLOCK(s->columns * s->all, s->sorted)));
     return eg_buffer_upload(device, s->columns * s->all * (int64_t)sizeof *s->sorted, "sums of all chunks",
                             NULL, &s->buffer);
 }
@@ -35,8 +35,7 @@ static eg_status make_sums(eg_context *context, const eg_comm *comm, int columns
     EG_TRY(eg_alloc(context, 1, sizeof **sums, sums));
     **sums = (eg_sums){.context = context, .comm = comm, .columns = columns, .own = chunks};
     int ranks = eg_comm_size(comm);
-    EG_TRY(eg_alloc(context, ranks, sizeof *(*sums)->count_of, &(*sums)->count_of));
-    return eg_alloc(context, ranks, sizeof *(*sums)->bytes_of, &(*sums)->bytes_of);
+    return EG_ALLOC(context, EG_BLOCK(ranks, (*sums)->count_of), EG_BLOCK(ranks, (*sums)->bytes_of));
 }
 
 eg_status eg_sums_create(eg_context *context, eg_device *device, const eg_comm *comm, int columns,
@@ -66,7 +65,7 @@ void eg_sums_destroy(eg_sums **sums)
 }
 
 /* From ranks' columns to columns of all ranks' chunks. */
-static void sort_columns(eg_sums *s, int columns)
+static void sort_chunk_columns(eg_sums *s, int columns)
 {
     const double *from = s->message;
     int64_t before = 0;
@@ -87,7 +86,7 @@ eg_status eg_sums_allgather(eg_sums *s, const eg_buffer *own, int first, int col
     }
     EG_TRY(eg_buffer_read(own, first * s->own * number, &s->message[before], s->own * columns * number));
     eg_comm_allgather(s->comm, s->message, s->bytes_of);
-    sort_columns(s, columns);
+    sort_chunk_columns(s, columns);
     *all = s->buffer;
     *chunks = s->all;
     return eg_buffer_write(s->buffer, first * s->all * number, s->sorted, columns * s->all * number);

@@ -1,6 +1,8 @@
 /* A tree of boxes. */
 #include "mesh/boxes.h"
 
+#include <math.h>
+
 #include "base/parallel.h"
 
 enum { FAN = 16, LEVELS = 8 }; /* 16^8 = 2^32 items */
@@ -27,6 +29,17 @@ void eg_box_include(eg_box *box, const double low[3], const double high[3])
     for (int i = 0; i < 3; i++) {
         box->low[i] = low[i] < box->low[i] ? low[i] : box->low[i];
         box->high[i] = high[i] > box->high[i] ? high[i] : box->high[i];
+    }
+}
+
+void eg_box_grow(eg_box *box, double share)
+{
+    double longest = 0.0;
+    for (int i = 0; i < 3; i++)
+        longest = fmax(longest, box->high[i] - box->low[i]);
+    for (int i = 0; i < 3; i++) {
+        box->low[i] -= share * longest;
+        box->high[i] += share * longest;
     }
 }
 

@@ -21,6 +21,8 @@ typedef struct eg_boxed {
 
 /* Makes the box as large as both. */
 void eg_box_include(eg_box *box, const double low[3], const double high[3]);
+/* Moves all sides outwards by this share of the longest one. */
+void eg_box_grow(eg_box *box, double share);
 bool eg_box_holds(const eg_box *box, const double point[3]);
 
 /* Boxes over `count` items, 0 < count <= 2^32; holds() is not called. EG_MEMORY. The caller owns *boxes. */

@@ -3,25 +3,16 @@
 
 #include <string.h>
 
-static eg_status reserve_moves(eg_cell_transfer *t, int64_t own)
-{
-    eg_context *context = t->context;
-    EG_TRY(eg_alloc(context, t->ranks, sizeof *t->send, &t->send));
-    EG_TRY(eg_alloc(context, t->ranks, sizeof *t->receive, &t->receive));
-    EG_TRY(eg_alloc(context, own, sizeof *t->from, &t->from));
-    EG_TRY(eg_alloc(context, own, sizeof *t->origin, &t->origin));
-    return eg_alloc(context, own, sizeof *t->child, &t->child);
-}
-
 eg_status eg_cell_transfer_create(eg_context *context, int ranks, int64_t own, eg_cell_transfer **transfer)
 {
-    EG_TRY(eg_alloc(context, 1, sizeof **transfer, transfer));
-    (*transfer)->context = context;
-    (*transfer)->ranks = ranks;
-    eg_status status = reserve_moves(*transfer, own);
-    if (status != EG_OK)
-        eg_cell_transfer_destroy(transfer);
-    return status;
+    EG_ENDS_WITH(eg_cell_transfer_destroy) eg_cell_transfer *t = NULL;
+    *transfer = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *t, &t));
+    t->context = context;
+    t->ranks = ranks;
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(ranks, t->send), EG_BLOCK(ranks, t->receive), EG_BLOCK(own, t->from),
+                    EG_BLOCK(own, t->origin), EG_BLOCK(own, t->child)));
+    return eg_hand_over(&t, transfer);
 }
 
 void eg_cell_transfer_destroy(eg_cell_transfer **transfer)
@@ -78,22 +69,14 @@ eg_status eg_cell_transfer_move(const eg_cell_transfer *t, const eg_comm *comm, 
                                 const void *from, void *to, eg_status status)
 {
     EG_SCRATCH eg_message *message = NULL;
-    EG_ENDS_WITH(eg_exchange_destroy) eg_exchange *exchange = NULL;
     int self = eg_comm_rank(comm), count = 0;
+    const eg_move *kept = &t->receive[self];
     if (status == EG_OK)
         status = eg_alloc(t->context, t->ranks, sizeof *message, &message);
-    if (status == EG_OK) {
+    if (status == EG_OK)
         count = messages_of(t, self, before, bytes, from, to, message);
-        status = eg_exchange_create(comm, message, count, &exchange);
-    }
-    status = eg_comm_agree(comm, status);
-    if (status == EG_OK) {
-        const eg_move *kept = &t->receive[self];
-        eg_exchange_begin(exchange);
-        if (kept->count > 0)
-            memcpy((char *)to + (kept->first - t->first) * bytes,
-                   (const char *)from + (kept->first - before) * bytes, (size_t)(kept->count * bytes));
-        eg_exchange_end(exchange);
-    }
-    return status;
+    if (status == EG_OK && kept->count > 0)
+        memcpy((char *)to + (kept->first - t->first) * bytes,
+               (const char *)from + (kept->first - before) * bytes, (size_t)(kept->count * bytes));
+    return eg_comm_exchange(comm, message, count, status);
 }

@@ -23,14 +23,14 @@ static int64_t chunks_before(int64_t item)
     return eg_ceil_div(item, EG_CHUNK);
 }
 
-static void range_of(const eg_chunk_hash *h, int rank, int64_t *first, int64_t *last)
+static void range_of_rank(const eg_chunk_hash *h, int rank, int64_t *first, int64_t *last)
 {
     eg_partition_range(h->all, h->cut, eg_comm_ranks(h->comm), rank, first, last);
 }
 
 static void find_whole(eg_chunk_hash *h)
 {
-    range_of(h, eg_comm_rank(h->comm), &h->first, &h->last);
+    range_of_rank(h, eg_comm_rank(h->comm), &h->first, &h->last);
     h->whole_from = eg_min_i64(h->last, eg_ceil_div(h->first, EG_CHUNK) * EG_CHUNK);
     h->whole_to = h->last == h->all ? h->last : h->last / EG_CHUNK * EG_CHUNK;
     h->whole_to = eg_max_i64(h->whole_from, h->whole_to);
@@ -109,7 +109,7 @@ static uint64_t hash_shared(eg_chunk_hash *h, const eg_chunk_items *items, int64
     eg_hash_begin(h->stream);
     pass_own(h, items, from, h->last, rank);
     for (int r = rank + 1; last < end; r++) {
-        range_of(h, r, &first, &last);
+        range_of_rank(h, r, &first, &last);
         take_chunk(h, r, eg_min_i64(last, end) - first);
     }
     return eg_hash_value64(h->stream);
@@ -132,7 +132,7 @@ static void gather_chunks(eg_chunk_hash *h)
     uint64_t *at = h->chunk;
     for (int r = 0; r < eg_comm_size(h->comm); r++) {
         int64_t first, last;
-        range_of(h, r, &first, &last);
+        range_of_rank(h, r, &first, &last);
         int64_t count = chunks_before(last) - chunks_before(first);
         int64_t bytes = count * (int64_t)sizeof *at;
         if (eg_comm_rank(h->comm) == 0 && r > 0)

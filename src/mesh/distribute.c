@@ -55,8 +55,7 @@ static eg_status send_part(const eg_mesh *whole, eg_cutter *cutter, const eg_com
     if (status == EG_OK)
         status = eg_mesh_pack(part, &bytes, &length);
     eg_mesh_destroy(&part);
-    status = eg_serialized_send(comm, rank, bytes, length, status);
-    return status;
+    return eg_serialized_send(comm, rank, bytes, length, status);
 }
 
 static eg_status receive_part(eg_context *context, const eg_comm *comm, const eg_mesh_class *class,

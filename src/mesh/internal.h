@@ -17,6 +17,12 @@ void eg_mesh_set_cells(eg_mesh *mesh, int64_t cells);
 /* Origin, names, degree and box of the whole mesh for a part. EG_MEMORY. */
 eg_status eg_mesh_copy_head(const eg_mesh *whole, eg_mesh *part);
 
+/* "(x, y)" or "(x, y, z)", for messages. */
+typedef struct eg_point_text {
+    char text[104];
+} eg_point_text;
+eg_point_text eg_text_of_point(int dimension, const double *x);
+
 /* What every cutter begins with. */
 struct eg_cutter {
     eg_context *context;

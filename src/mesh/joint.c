@@ -9,12 +9,7 @@
  * when coordinates are rounded or written as text, far below the distance to the next one. */
 static const double NEAR = 1e-6;
 
-/* Bits of a key for each direction; the grid has a quarter as many cubes along its longest side, or fewer. */
-static int bits_of(const eg_joint *j)
-{
-    return j->mesh->dimension == 2 ? 32 : 21;
-}
-
+/* Along the longest side: a quarter of what the bits of a key for each direction can tell, or fewer. */
 static double most_cubes(const eg_joint *j)
 {
     return j->mesh->dimension == 2 ? 0x1p30 : 0x1p20;
@@ -38,7 +33,7 @@ eg_status eg_joint_check_two(const eg_joint *j)
 
 /* ---- measuring */
 
-static double distance(const eg_joint *j, const double a[3], const double b[3], const double shift[3])
+static double moved_distance(const eg_joint *j, const double a[3], const double b[3], const double shift[3])
 {
     double d[3] = {0};
     for (int i = 0; i < j->mesh->dimension; i++)
@@ -48,11 +43,11 @@ static double distance(const eg_joint *j, const double a[3], const double b[3], 
 
 double eg_joint_distance(const eg_joint *j, const double a[3], const double b[3])
 {
-    return distance(j, a, b, j->shift);
+    return moved_distance(j, a, b, j->shift);
 }
 
 /* Takes a face of the boundary on `side` into its number and its box. */
-static void take_face(eg_joint *j, int side, int64_t face, double *shortest)
+static void take_joint_face(eg_joint *j, int side, int64_t face, double *shortest)
 {
     static const int end[4][2] = {{0, 1}, {2, 3}, {0, 2}, {1, 3}};
     static const double nowhere[3] = {0};
@@ -65,8 +60,8 @@ static void take_face(eg_joint *j, int side, int64_t face, double *shortest)
         }
     }
     for (int e = 0; e < (j->corners == 2 ? 1 : 4); e++)
-        *shortest = fmin(*shortest, distance(j, j->corner(j->mesh, face, end[e][0]),
-                                             j->corner(j->mesh, face, end[e][1]), nowhere));
+        *shortest = fmin(*shortest, moved_distance(j, j->corner(j->mesh, face, end[e][0]),
+                                                   j->corner(j->mesh, face, end[e][1]), nowhere));
     j->count[side]++;
 }
 
@@ -76,7 +71,7 @@ bool eg_joint_measure(eg_joint *j)
     for (int64_t f = 0; f < j->faces; f++)
         for (int side = 0; side < 2; side++)
             if (j->face_boundary[f] == j->boundary[side])
-                take_face(j, side, f, &shortest);
+                take_joint_face(j, side, f, &shortest);
     j->tolerance = NEAR * shortest;
     for (int i = 0; i < j->mesh->dimension; i++) {
         double extent[2] = {j->high[0][i] - j->low[0][i], j->high[1][i] - j->low[1][i]};
@@ -98,11 +93,11 @@ static uint64_t cube_of(const eg_joint *j, int axis, double x)
     return place > 0.0 ? (uint64_t)fmin(place, most_cubes(j)) : 0;
 }
 
-static uint64_t key_of(const eg_joint *j, const uint64_t cube[3])
+static uint64_t cube_key(const eg_joint *j, const uint64_t cube[3])
 {
     uint64_t key = 0;
     for (int i = 0; i < j->mesh->dimension; i++)
-        key = key << bits_of(j) | cube[i];
+        key = key << (j->mesh->dimension == 2 ? 32 : 21) | cube[i];
     return key;
 }
 
@@ -117,15 +112,14 @@ static double middle_of(const eg_joint *j, int64_t face, int axis)
 eg_status eg_joint_sort(eg_joint *j)
 {
     int64_t at = 0;
-    EG_TRY(eg_scope_alloc(j->scope, j->count[1], sizeof *j->key, &j->key));
-    EG_TRY(eg_scope_alloc(j->scope, j->count[1], sizeof *j->face, &j->face));
+    EG_TRY(EG_SCOPE_ALLOC(j->scope, EG_BLOCK(j->count[1], j->key), EG_BLOCK(j->count[1], j->face)));
     for (int64_t f = 0; f < j->faces; f++) {
         uint64_t cube[3];
         if (j->face_boundary[f] != j->boundary[1])
             continue;
         for (int i = 0; i < j->mesh->dimension; i++)
             cube[i] = cube_of(j, i, middle_of(j, f, i));
-        j->key[at] = key_of(j, cube);
+        j->key[at] = cube_key(j, cube);
         j->face[at++] = (int32_t)f;
     }
     return eg_radix_sort(j->mesh->context, j->count[1], j->key, j->face);
@@ -142,8 +136,8 @@ int64_t eg_joint_search(const eg_joint *j, int64_t face, eg_joint_falls_on *fall
     for (at[0] = first[0]; at[0] <= last[0]; at[0]++)
         for (at[1] = first[1]; at[1] <= last[1]; at[1]++)
             for (at[2] = first[2]; at[2] <= last[2]; at[2]++)
-                for (int64_t p = eg_sorted_first_at(j->key, j->count[1], key_of(j, at));
-                     p < j->count[1] && j->key[p] == key_of(j, at); p++)
+                for (int64_t p = eg_sorted_first_at(j->key, j->count[1], cube_key(j, at));
+                     p < j->count[1] && j->key[p] == cube_key(j, at); p++)
                     if (falls_on(j, face, p, user))
                         return p;
     return -1;

@@ -1,6 +1,7 @@
 /* What every mesh has: names, and points found in it. */
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/parallel.h"
@@ -66,11 +67,21 @@ void eg_mesh_free(eg_mesh *mesh)
     eg_mesh_names_destroy(&mesh->regions);
     eg_mesh_names_destroy(&mesh->boundaries);
     eg_boxes_destroy(&mesh->boxes);
-    if (mesh->partition) {
+    if (mesh->partition)
         EG_FREE(&mesh->partition->rank_of, &mesh->partition->ghost_first, &mesh->partition->send_first,
                 &mesh->partition->send_cell, &mesh->partition);
-    }
     EG_FREE(&mesh->origin, &mesh->region, &mesh->source, &mesh->centroid, &mesh);
+}
+
+eg_point_text eg_text_of_point(int dimension, const double *x)
+{
+    char text[3][32] = {""};
+    for (int i = 0; i < dimension; i++)
+        eg_format_real(x[i], text[i]);
+    eg_point_text point;
+    snprintf(point.text, sizeof point.text, "(%s, %s%s%s)", text[0], text[1], dimension > 2 ? ", " : "",
+             text[2]);
+    return point;
 }
 
 int eg_mesh_region_index(const eg_mesh *mesh, const char *name)

@@ -82,9 +82,8 @@ eg_status eg_radix_sort(eg_context *context, int64_t count, uint64_t *key, int32
     radix_pass pass = {.buffers = &b};
     int parts = eg_parts(context, count, 4 * DIGITS);
     EG_SCOPE(scope, context);
-    EG_TRY(eg_scope_alloc(&scope, parts, sizeof *pass.index, &pass.index));
-    EG_TRY(eg_scope_alloc(&scope, count, sizeof *key, &b.spare_key));
-    EG_TRY(eg_scope_alloc(&scope, count, sizeof *value, &b.spare_value));
+    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(parts, pass.index), EG_BLOCK(count, b.spare_key),
+                          EG_BLOCK(count, b.spare_value)));
     for (int p = 0; p < PASSES; p++) {
         pass.shift = p * DIGIT_BITS;
         sort_digit(context, &pass, parts, count);
@@ -122,9 +121,8 @@ static int compare_tied(const void *left, const void *right)
 
 static eg_status sort_tied(eg_context *context, int64_t count, int32_t *order, const eg_tied *of)
 {
-    EG_SCOPE(scope, context);
-    tied_cell *tied;
-    EG_TRY(eg_scope_alloc(&scope, count, sizeof *tied, &tied));
+    EG_SCRATCH tied_cell *tied = NULL;
+    EG_TRY(eg_alloc(context, count, sizeof *tied, &tied));
     for (int64_t i = 0; i < count; i++) {
         tied[i].cell = order[i];
         tied[i].source = of->source[order[i]];

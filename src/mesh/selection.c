@@ -28,15 +28,9 @@ eg_status eg_selection_add(eg_context *context, eg_selection *selection, int64_t
     return EG_OK;
 }
 
-static int compare_items(const void *left, const void *right)
-{
-    int32_t a = *(const int32_t *)left, b = *(const int32_t *)right;
-    return a < b ? -1 : a > b;
-}
-
 /* Most parts are dense in the whole: then a pass over the numbers between the first and the last is a
  * sort. */
-static void sort_items(eg_selection *s)
+static void sort_selected(eg_selection *s)
 {
     int32_t low = s->item[0], high = low;
     bool ascending = true;
@@ -48,7 +42,7 @@ static void sort_items(eg_selection *s)
     if (ascending)
         return;
     if ((int64_t)high - low > 16 * s->count) {
-        qsort(s->item, (size_t)s->count, sizeof *s->item, compare_items);
+        qsort(s->item, (size_t)s->count, sizeof *s->item, eg_ascending_i32);
         return;
     }
     int64_t at = 0;
@@ -60,7 +54,7 @@ static void sort_items(eg_selection *s)
 void eg_selection_number(eg_selection *selection, int64_t from)
 {
     if (selection->count > 0)
-        sort_items(selection);
+        sort_selected(selection);
     for (int64_t i = 0; i < selection->count; i++)
         selection->number[selection->item[i]] = (int32_t)(from + i);
 }

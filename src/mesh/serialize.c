@@ -21,6 +21,13 @@ eg_status eg_serialize_array(eg_serializer *p, int64_t count, size_t size, void 
     return EG_OK;
 }
 
+eg_status eg_serialize_blocks(eg_serializer *p, const eg_block *block, size_t blocks)
+{
+    for (size_t i = 0; i < blocks; i++)
+        EG_TRY(eg_serialize_array(p, block[i].count, block[i].size, block[i].pointer_address));
+    return EG_OK;
+}
+
 static eg_status put_text(eg_serializer *p, char **text)
 {
     int64_t length = p->use == EG_SERIALIZE_UNPACK ? 0 : (int64_t)strlen(*text) + 1;
@@ -47,9 +54,8 @@ static eg_status serialize_partition(eg_serializer *p, eg_mesh *mesh)
         EG_TRY(eg_alloc(p->context, 1, sizeof *mesh->partition, &mesh->partition));
     eg_partition *q = mesh->partition;
     q->neighbours = (int)neighbours;
-    EG_TRY(eg_serialize_array(p, neighbours, sizeof *q->rank_of, &q->rank_of));
-    EG_TRY(eg_serialize_array(p, neighbours + 1, sizeof *q->ghost_first, &q->ghost_first));
-    EG_TRY(eg_serialize_array(p, neighbours + 1, sizeof *q->send_first, &q->send_first));
+    EG_TRY(EG_SERIALIZE(p, EG_BLOCK(neighbours, q->rank_of), EG_BLOCK(neighbours + 1, q->ghost_first),
+                        EG_BLOCK(neighbours + 1, q->send_first)));
     return eg_serialize_array(p, q->send_first[neighbours], sizeof *q->send_cell, &q->send_cell);
 }
 
@@ -67,9 +73,8 @@ eg_status eg_serialize_mesh(eg_serializer *p, eg_mesh *mesh)
     EG_TRY(put_text(p, &mesh->origin));
     EG_TRY(put_names(p, mesh->regions.count, &mesh->regions.name));
     EG_TRY(put_names(p, mesh->boundaries.count, &mesh->boundaries.name));
-    EG_TRY(eg_serialize_array(p, mesh->held, sizeof *mesh->region, &mesh->region));
-    EG_TRY(eg_serialize_array(p, mesh->held, sizeof *mesh->source, &mesh->source));
-    EG_TRY(eg_serialize_array(p, mesh->held, sizeof *mesh->centroid, &mesh->centroid));
+    EG_TRY(EG_SERIALIZE(p, EG_BLOCK(mesh->held, mesh->region), EG_BLOCK(mesh->held, mesh->source),
+                        EG_BLOCK(mesh->held, mesh->centroid)));
     return serialize_partition(p, mesh);
 }
 

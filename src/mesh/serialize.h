@@ -24,6 +24,10 @@ void eg_serialize_bytes(eg_serializer *serializer, void *data, int64_t bytes);
 /* An array, which unpacking makes. */
 eg_status eg_serialize_array(eg_serializer *serializer, int64_t count, size_t size, void *address);
 
+/* Several of them in turn. A count is taken before any of them is made. */
+#define EG_SERIALIZE(serializer, ...) eg_serialize_blocks(serializer, EG_BLOCKS(__VA_ARGS__))
+eg_status eg_serialize_blocks(eg_serializer *serializer, const eg_block *block, size_t blocks);
+
 /* What is common to the parts of all meshes: its class and context are there already. */
 eg_status eg_serialize_mesh(eg_serializer *serializer, eg_mesh *mesh);
 

@@ -13,7 +13,7 @@ static const double PI = 0x1.921fb54442d18p+1;
 /* Differences of such numbers are finite. */
 static const double LARGEST = 1e300;
 
-static eg_status check_positive(eg_context *context, const char *what, double value, const char *unit)
+static eg_status check_positive_time(eg_context *context, const char *what, double value, const char *unit)
 {
     if (isfinite(value) && value > 0.0)
         return EG_OK;
@@ -49,10 +49,10 @@ eg_status eg_source_time_check(eg_context *context, const eg_source_time *source
         return eg_fail(context, EG_CASE,
                        "source time function: the time of its centre or onset is not finite");
     if (source->kind == EG_SOURCE_RICKER)
-        return check_positive(context, "frequency", source->frequency, "Hz");
+        return check_positive_time(context, "frequency", source->frequency, "Hz");
     if (source->kind == EG_SOURCE_GAUSSIAN)
-        return check_positive(context, "sigma", source->sigma, "s");
-    return check_positive(context, "rise", source->rise, "s");
+        return check_positive_time(context, "sigma", source->sigma, "s");
+    return check_positive_time(context, "rise", source->rise, "s");
 }
 
 /* ---- values */
@@ -109,7 +109,7 @@ static double heaviside_rate(double x)
 }
 
 /* The last row at or before t, for t in [times[0], times[count - 1]]; never the last row of all. */
-static int64_t find_row(const eg_source_time *source, double t)
+static int64_t find_table_row(const eg_source_time *source, double t)
 {
     return EG_SEARCH(i, 1, source->count - 1, source->times[i] <= t) - 1;
 }
@@ -126,7 +126,7 @@ static double table_value(const eg_source_time *source, double t)
 {
     if (!(t >= source->times[0] && t <= source->times[source->count - 1]))
         return 0.0;
-    return row_value(source, find_row(source, t), t);
+    return row_value(source, find_table_row(source, t), t);
 }
 
 double eg_source_time_value(const eg_source_time *source, double t)
@@ -294,10 +294,10 @@ static void add_panels(const step *s, double from, double to, double longest)
                   i + 1.0 == count ? to : FMA64((i + 1.0) / count, to - from, from), 0);
 }
 
-static void add_rows(const step *s, double from, double to)
+static void add_rows_between(const step *s, double from, double to)
 {
     const eg_source_time *source = s->source;
-    for (int64_t row = find_row(source, s->t0 + from); row < source->count - 1; row++) {
+    for (int64_t row = find_table_row(source, s->t0 + from); row < source->count - 1; row++) {
         double left = source->times[row] - s->t0, right = source->times[row + 1] - s->t0;
         if (left >= to)
             break;
@@ -328,7 +328,7 @@ void eg_source_time_integral(const eg_source_time *source, double t0, double t1,
     if (!(from < to))
         return;
     if (source->kind == EG_SOURCE_TABLE)
-        add_rows(&s, from, to);
+        add_rows_between(&s, from, to);
     else if (source->kind == EG_SOURCE_BRUNE_MOMENT)
         add_settling(&s, from, to, BRUNE_RISES);
     else if (source->kind == EG_SOURCE_HEAVISIDE)

@@ -136,12 +136,6 @@ static eg_status time_steps(bench *b, eg_status (*what)(bench *, int64_t), int64
     return EG_OK;
 }
 
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* The median of the stretches, and the steps of one. */
 static eg_status measure_steps(bench *b, eg_status (*what)(bench *, int64_t), double aim, int64_t *steps,
                                double *seconds)
@@ -152,7 +146,7 @@ static eg_status measure_steps(bench *b, eg_status (*what)(bench *, int64_t), do
     *steps = eg_max_i64(1, (int64_t)(aim / STRETCHES / (*seconds / WARM_UP)));
     for (int i = 0; i < STRETCHES; i++)
         EG_TRY(time_steps(b, what, *steps, &stretch[i]));
-    qsort(stretch, STRETCHES, sizeof *stretch, by_value);
+    qsort(stretch, STRETCHES, sizeof *stretch, eg_ascending_real);
     *seconds = stretch[STRETCHES / 2];
     return EG_OK;
 }
@@ -170,11 +164,26 @@ static eg_status check_running(bench *b, eg_bench_result *result)
                    (long long)now.steps, (long long)least);
 }
 
-static eg_status conclude_bench(bench *b, const eg_bench_options *options, eg_bench_result *result)
+/* What the devices of all ranks can do, and, for rank 0, their name. */
+static eg_status take_device(eg_comm *comm, eg_device *device, const eg_bench_options *options,
+                             eg_bench_result *result)
 {
     eg_device_limits limits;
+    const eg_device_info *info = eg_device_describe(device);
+    EG_TRY(eg_comm_agree(comm, eg_device_measure(device, &limits)));
+    result->copy_bandwidth = eg_comm_sum_chunks(comm, &limits.copy_bandwidth, 1);
+    result->multiply_add = eg_comm_sum_chunks(comm, &limits.multiply_add[options->f32 ? EG_F32 : EG_F64], 1);
+    if (result->ranks == 1)
+        snprintf(result->device, sizeof result->device, "%.60s: %.120s", info->spec, info->name);
+    else if (eg_comm_rank(comm) == 0)
+        snprintf(result->device, sizeof result->device, "%d ranks, each on one like %.40s: %.100s",
+                 result->ranks, info->spec, info->name);
+    return EG_OK;
+}
+
+static eg_status conclude_bench(bench *b, const eg_bench_options *options, eg_bench_result *result)
+{
     EG_TRY(check_running(b, result));
-    const eg_device_info *info = eg_device_describe(b->device);
     eg_model_cost cost;
     eg_model_find_cost(b->model, &cost);
     cost.bytes = eg_comm_sum_chunks(b->comm, &cost.bytes, 1);
@@ -190,21 +199,11 @@ static eg_status conclude_bench(bench *b, const eg_bench_options *options, eg_be
     result->bandwidth = cost.bytes * steps_a_second;
     result->operations = cost.flops * steps_a_second;
     drop_model(b);
-    EG_TRY(eg_comm_agree(b->comm, eg_device_measure(b->device, &limits)));
-    result->copy_bandwidth = eg_comm_sum_chunks(b->comm, &limits.copy_bandwidth, 1);
-    result->multiply_add =
-        eg_comm_sum_chunks(b->comm, &limits.multiply_add[options->f32 ? EG_F32 : EG_F64], 1);
+    EG_TRY(take_device(b->comm, b->device, options, result));
     result->bandwidth_fraction = result->bandwidth / result->copy_bandwidth;
     result->arithmetic_fraction = result->operations / result->multiply_add;
-    result->limiter = eg_run_limiter(info, cost.bytes / eg_comm_size(b->comm), result->arithmetic_fraction,
-                                     &result->bandwidth_fraction);
-    if (eg_comm_rank(b->comm) > 0)
-        return EG_OK;
-    if (result->ranks > 1)
-        snprintf(result->device, sizeof result->device, "%d ranks, each on one like %.40s: %.100s",
-                 result->ranks, info->spec, info->name);
-    else
-        snprintf(result->device, sizeof result->device, "%.60s: %.120s", info->spec, info->name);
+    result->limiter = eg_run_limiter(eg_device_describe(b->device), cost.bytes / eg_comm_size(b->comm),
+                                     result->arithmetic_fraction, &result->bandwidth_fraction);
     return EG_OK;
 }
 
@@ -273,14 +272,6 @@ static eg_status measure_ranks(bench *b, const eg_bench_options *options, eg_ben
     return EG_OK;
 }
 
-/* ---- all of it */
-
-static eg_status measure_one(bench *b, const eg_bench_options *options, eg_bench_result *result)
-{
-    EG_TRY(make_bench_model(b, options, count_bench_cells(b, options)));
-    return measure_steps(b, queue_bench_steps, aim_of(options), &result->steps, &result->seconds);
-}
-
 /* ---- a model that advances itself: the parts of an iteration */
 
 /* Seconds of an application of a part, `times` at once, which all ranks begin together: the longest. */
@@ -308,7 +299,7 @@ static eg_status measure_part(eg_run *run, double aim, int part, int64_t *times,
     *times = eg_max_i64(1, (int64_t)(aim / STRETCHES / *seconds));
     for (int i = 0; i < STRETCHES; i++)
         EG_TRY(time_part(run, part, *times, &stretch[i]));
-    qsort(stretch, STRETCHES, sizeof *stretch, by_value);
+    qsort(stretch, STRETCHES, sizeof *stretch, eg_ascending_real);
     *seconds = stretch[STRETCHES / 2];
     return EG_OK;
 }
@@ -339,11 +330,7 @@ static eg_status measure_parts(eg_run *run, const eg_bench_options *options, eg_
 static eg_status in_limits(eg_run *run, const eg_bench_options *options, eg_bench_result *result)
 {
     const eg_device_info *info = eg_device_describe(run->device);
-    eg_device_limits limits;
-    EG_TRY(eg_run_agree(run, eg_device_measure(run->device, &limits)));
-    result->copy_bandwidth = eg_comm_sum_chunks(run->comm, &limits.copy_bandwidth, 1);
-    result->multiply_add =
-        eg_comm_sum_chunks(run->comm, &limits.multiply_add[options->f32 ? EG_F32 : EG_F64], 1);
+    EG_TRY(take_device(run->comm, run->device, options, result));
     for (int i = 0; i < result->parts; i++) {
         eg_bench_part *part = &result->part[i];
         double bytes = part->bandwidth_fraction * part->seconds / result->ranks;
@@ -355,12 +342,6 @@ static eg_status in_limits(eg_run *run, const eg_bench_options *options, eg_benc
     result->rate = iteration->rate;
     result->bandwidth_fraction = iteration->bandwidth_fraction;
     result->bytes_per_cell = result->bandwidth * iteration->seconds / (double)result->cells;
-    snprintf(result->device, sizeof result->device, "%.60s: %.120s", info->spec, info->name);
-    if (result->ranks > 1)
-        snprintf(result->device, sizeof result->device, "%d ranks, each on one like %.40s: %.100s",
-                 result->ranks, info->spec, info->name);
-    if (!eg_run_is_first(run))
-        result->device[0] = 0;
     return EG_OK;
 }
 
@@ -368,7 +349,7 @@ static eg_status in_limits(eg_run *run, const eg_bench_options *options, eg_benc
  * is left. */
 static eg_status set_up_run(eg_run *run, const bench *b, const eg_bench_options *options)
 {
-    eg_text text = {.context = run->context};
+    EG_TEXT(text, run->context);
     EG_TRY(eg_comm_create(run->context, &run->comm));
     bool gpu = eg_device_describe(b->device)->gpu;
     run->class->bench->write_case(b->kind, options, gpu, eg_comm_size(run->comm), &text);
@@ -376,14 +357,19 @@ static eg_status set_up_run(eg_run *run, const bench *b, const eg_bench_options 
     if (status == EG_OK)
         status = eg_case_parse(run->context, eg_models, "bench", ".", text.data, text.length, NULL, 0,
                                &run->loaded);
-    eg_text_free(&text);
     EG_TRY(eg_run_agree(run, status));
     EG_TRY(eg_run_setup_model(run));
     return eg_run_setup_steps(run);
 }
 
-static eg_status measure_run(eg_run *run, const eg_bench_options *options, eg_bench_result *result)
+static eg_status bench_run(bench *b, const eg_bench_options *options, eg_bench_result *result)
 {
+    const eg_run_options run_options = {
+        .size = sizeof run_options, .device = options->device, .lanes = options->lanes, .overcommit = true};
+    EG_ENDS_WITH(eg_run_destroy) eg_run *run = NULL;
+    EG_TRY(eg_run_begin(b->context, &run_options, &run));
+    run->class = b->class;
+    EG_TRY(set_up_run(run, b, options));
     eg_model_cost cost;
     eg_model_find_cost(run->model, &cost);
     result->model = run->kind->keys.name;
@@ -395,32 +381,27 @@ static eg_status measure_run(eg_run *run, const eg_bench_options *options, eg_be
     return in_limits(run, options, result);
 }
 
-static eg_status bench_run(bench *b, const eg_bench_options *options, eg_bench_result *result)
+static eg_status measure_bench(bench *b, const eg_bench_options *options, eg_bench_result *result)
 {
-    const eg_run_options run_options = {
-        .size = sizeof run_options, .device = options->device, .lanes = options->lanes, .overcommit = true};
-    EG_ENDS_WITH(eg_run_destroy) eg_run *run = NULL;
-    EG_TRY(eg_run_begin(b->context, &run_options, &run));
-    run->class = b->class;
-    EG_TRY(set_up_run(run, b, options));
-    return measure_run(run, options, result);
+    EG_TRY(eg_comm_create(b->context, &b->comm));
+    result->ranks = eg_comm_size(b->comm);
+    EG_TRY(eg_comm_agree(b->comm, eg_ranks_open_device(b->context, b->comm, options->device, &b->device)));
+    if (b->class->bench->write_case)
+        return bench_run(b, options, result);
+    if (result->ranks > 1) {
+        EG_TRY(measure_ranks(b, options, result));
+    } else {
+        EG_TRY(make_bench_model(b, options, count_bench_cells(b, options)));
+        EG_TRY(measure_steps(b, queue_bench_steps, aim_of(options), &result->steps, &result->seconds));
+    }
+    return conclude_bench(b, options, result);
 }
 
 static eg_status bench_model(eg_context *context, const eg_bench_options *options, eg_bench_result *result)
 {
     bench b = {.context = context};
     EG_TRY(find_class(&b, options));
-    eg_status status;
-    EG_TRY_GOTO(eg_comm_create(context, &b.comm));
-    result->ranks = eg_comm_size(b.comm);
-    EG_TRY_GOTO(eg_comm_agree(b.comm, eg_ranks_open_device(context, b.comm, options->device, &b.device)));
-    if (b.class->bench->write_case) {
-        status = bench_run(&b, options, result);
-        goto done;
-    }
-    EG_TRY_GOTO(result->ranks > 1 ? measure_ranks(&b, options, result) : measure_one(&b, options, result));
-    status = conclude_bench(&b, options, result);
-done:
+    eg_status status = measure_bench(&b, options, result);
     if (b.model)
         drop_model(&b);
     eg_link_destroy(&b.link);

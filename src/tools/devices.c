@@ -1,4 +1,5 @@
 /* The devices of this machine, as a table or as JSON. */
+#include "io/report/json_text.h"
 #include "eagre/tools.h"
 #include "tools/internal.h"
 
@@ -54,21 +55,21 @@ static void add_device_table(eg_text *text, const device_row *rows, int count, b
 static void add_json_device(eg_text *text, const device_row *row)
 {
     eg_text_add(text, "  {\"device\": ");
-    eg_tools_json_string(text, row->info.spec);
+    eg_json_add_string(text, row->info.spec);
     eg_text_add(text, ", \"usable\": %s, \"%s\": ", row->usable ? "true" : "false",
                 row->usable ? "name" : "reason");
-    eg_tools_json_string(text, row->info.name);
+    eg_json_add_string(text, row->info.name);
     eg_text_add(text, ", \"memory\": %lld, \"threads\": %d, \"gpu\": %s, \"f64\": %s, \"f32\": %s",
                 (long long)row->info.memory, row->info.threads, row->info.gpu ? "true" : "false",
                 row->usable && row->info.f64 ? "true" : "false",
                 row->usable && row->info.f32 ? "true" : "false");
     if (row->measured) {
         eg_text_add(text, ", \"copy_bandwidth\": ");
-        eg_tools_json_number(text, row->limits.copy_bandwidth);
+        eg_json_add_number(text, row->limits.copy_bandwidth);
         eg_text_add(text, ", \"multiply_add_f64\": ");
-        eg_tools_json_number(text, row->limits.multiply_add[EG_F64]);
+        eg_json_add_number(text, row->limits.multiply_add[EG_F64]);
         eg_text_add(text, ", \"multiply_add_f32\": ");
-        eg_tools_json_number(text, row->limits.multiply_add[EG_F32]);
+        eg_json_add_number(text, row->limits.multiply_add[EG_F32]);
     }
     eg_text_add(text, "}");
 }

@@ -107,31 +107,28 @@ static eg_status write_outline(exporting *e)
     return eg_gis_write_outline(e->options->output, outline, &about);
 }
 
-static eg_status export_field(exporting *e)
-{
-    EG_TRY(open_field(e));
-    return is_outline(e->options) ? write_outline(e) : write_grid(e);
-}
-
 eg_status eg_export(eg_context *context, const eg_export_options *given, char **text)
 {
     assert(context && given && given->source && given->output && text);
-    eg_export_options taken;
-    const eg_export_options *options = &taken;
+    eg_export_options o;
     *text = NULL;
-    EG_TRY(eg_options_take(context, given, sizeof taken, &taken));
-    exporting e = {.context = context, .options = options};
+    EG_TRY(eg_options_take(context, given, sizeof o, &o));
+    exporting e = {.context = context, .options = &o};
     eg_text said = {.context = context};
-    eg_status status = check_export_options(context, options);
+    eg_status status = check_export_options(context, &o);
+    bool is_field = !is_ugrid(&o) && !is_state(&o);
+    if (status == EG_OK && is_field)
+        status = open_field(&e);
     if (status == EG_OK)
-        status = is_ugrid(options)   ? eg_export_ugrid(context, options)
-                 : is_state(options) ? eg_export_paraview(context, options)
-                                     : export_field(&e);
+        status = is_ugrid(&o)     ? eg_export_ugrid(context, &o)
+                 : is_state(&o)   ? eg_export_paraview(context, &o)
+                 : is_outline(&o) ? write_outline(&e)
+                                  : write_grid(&e);
     if (e.like)
         eg_raster_destroy(&e.like);
     EG_FREE(&e.values);
     eg_snapshot_geometry_destroy(&e.geometry);
     eg_snapshot_close(&e.snapshot);
-    eg_text_add(&said, "%s\n", options->output);
+    eg_text_add(&said, "%s\n", o.output);
     return eg_tools_give(&said, status, text);
 }

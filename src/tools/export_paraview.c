@@ -71,20 +71,6 @@ static void add_python_string(eg_text *text, const char *string)
     eg_text_add(text, "'");
 }
 
-/* The index, which has the times of its snapshots, or the one snapshot. */
-static eg_status add_snapshot_files(eg_text *text, const eg_snapshot_list *list)
-{
-    const char *path = list->index ? list->index : list->path[0];
-    char *whole = realpath(path, NULL);
-    if (!whole)
-        return eg_fail(list->context, EG_INPUT, "%s: cannot be found any more", path);
-    eg_text_add(text, "files = [");
-    add_python_string(text, whole);
-    eg_text_add(text, "]\n");
-    free(whole);
-    return EG_OK;
-}
-
 static eg_status add_chosen_field(eg_text *text, const eg_export_options *o, const eg_snapshot *snapshot)
 {
     int f;
@@ -108,7 +94,15 @@ static eg_status add_script(eg_text *text, const eg_export_options *o, const eg_
     EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *snapshot = NULL;
     EG_TRY(eg_tools_open_snapshot(list->context, &last, &snapshot));
     eg_text_add(text, "# A state of ParaView 5.11 or later: File > Load State, or paraview --script=FILE\n");
-    EG_TRY(add_snapshot_files(text, list));
+    /* The index, which has the times of its snapshots, or the one snapshot. */
+    const char *path = list->index ? list->index : list->path[0];
+    char *whole = realpath(path, NULL);
+    if (!whole)
+        return eg_fail(list->context, EG_INPUT, "%s: cannot be found any more", path);
+    eg_text_add(text, "files = [");
+    add_python_string(text, whole);
+    eg_text_add(text, "]\n");
+    free(whole);
     EG_TRY(add_chosen_field(text, o, snapshot));
     eg_text_add(text, "%s", script);
     return text->status;

@@ -28,7 +28,7 @@ static eg_status choose_export_fields(collecting *c, const eg_snapshot *snapshot
     return EG_OK;
 }
 
-static eg_status begin_file(collecting *c, const eg_snapshot *snapshot)
+static eg_status begin_ugrid(collecting *c, const eg_snapshot *snapshot)
 {
     if (c->ugrid)
         return EG_OK;
@@ -74,11 +74,11 @@ static eg_status add_snapshot(collecting *c, const eg_snapshot_choice *choice)
 {
     EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *snapshot = NULL;
     EG_TRY(eg_tools_open_snapshot(c->context, choice, &snapshot));
-    EG_TRY(begin_file(c, snapshot));
+    EG_TRY(begin_ugrid(c, snapshot));
     return add_field_values(c, snapshot);
 }
 
-static eg_status add_snapshots(collecting *c)
+static eg_status add_ugrid_snapshots(collecting *c)
 {
     const eg_export_options *o = c->options;
     EG_ENDS_WITH(eg_snapshot_list_destroy) eg_snapshot_list *list = NULL;
@@ -101,7 +101,7 @@ static eg_status add_snapshots(collecting *c)
 eg_status eg_export_ugrid(eg_context *context, const eg_export_options *options)
 {
     collecting c = {.context = context, .options = options};
-    eg_status status = add_snapshots(&c);
+    eg_status status = add_ugrid_snapshots(&c);
     if (status == EG_OK)
         status = eg_ugrid_finish(c.ugrid);
     eg_ugrid_destroy(&c.ugrid);

@@ -2,22 +2,19 @@
 #include "eagre/tools.h"
 #include "tools/internal.h"
 
-static eg_status info_summary(eg_context *context, const char *path, eg_text *text)
+static eg_status info_run(eg_context *context, const char *path, eg_text *text)
 {
-    EG_SCRATCH char *folder = NULL, *report = NULL;
-    EG_TRY(eg_path_folder(context, path, &folder));
-    EG_TRY(eg_report_text(context, folder, EG_REPORT_FULL, &report));
+    EG_SCRATCH char *report = NULL;
+    EG_TRY(eg_report_text(context, path, EG_REPORT_FULL, &report));
     eg_text_add(text, "%s", report);
     return EG_OK;
 }
 
-static eg_status info_run(eg_context *context, const char *path, eg_text *text)
+static eg_status info_summary(eg_context *context, const char *path, eg_text *text)
 {
-    char *report = NULL;
-    EG_TRY(eg_report_text(context, path, EG_REPORT_FULL, &report));
-    eg_text_add(text, "%s", report);
-    eg_release_text(context, &report);
-    return EG_OK;
+    EG_SCRATCH char *folder = NULL;
+    EG_TRY(eg_path_folder(context, path, &folder));
+    return info_run(context, folder, text);
 }
 
 typedef eg_status info_function(eg_context *context, const char *path, eg_text *text);

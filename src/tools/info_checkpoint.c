@@ -19,17 +19,6 @@ static eg_status text_of(eg_context *context, eg_checkpoint *checkpoint, const c
     return status;
 }
 
-static eg_status add_case(eg_context *context, eg_checkpoint *checkpoint, eg_text *text)
-{
-    EG_SCRATCH char *written = NULL;
-    int64_t bytes;
-    EG_ENDS_WITH(eg_case_destroy) eg_case *loaded = NULL;
-    EG_TRY(text_of(context, checkpoint, "case", &written, &bytes));
-    EG_TRY(eg_case_parse(context, eg_models, "case.yaml", NULL, written, bytes, NULL, 0, &loaded));
-    eg_tools_case_lines(loaded, text);
-    return EG_OK;
-}
-
 static eg_status add_stamp(eg_context *context, eg_checkpoint *checkpoint, eg_text *text)
 {
     int64_t steps, hash, snapshots;
@@ -43,7 +32,13 @@ static eg_status add_stamp(eg_context *context, eg_checkpoint *checkpoint, eg_te
     eg_text_add(text, "  moment      step %lld, t = %s s, after %lld snapshots\n", (long long)steps, number,
                 (long long)snapshots);
     eg_text_add(text, "  case_hash   %016llx\n", (unsigned long long)hash);
-    return add_case(context, checkpoint, text);
+    EG_SCRATCH char *written = NULL;
+    int64_t bytes;
+    EG_ENDS_WITH(eg_case_destroy) eg_case *loaded = NULL;
+    EG_TRY(text_of(context, checkpoint, "case", &written, &bytes));
+    EG_TRY(eg_case_parse(context, eg_models, "case.yaml", NULL, written, bytes, NULL, 0, &loaded));
+    eg_tools_case_lines(loaded, text);
+    return EG_OK;
 }
 
 static void add_sections(eg_checkpoint *checkpoint, int count, eg_text *text)
@@ -56,8 +51,10 @@ static void add_sections(eg_checkpoint *checkpoint, int count, eg_text *text)
     }
 }
 
-static eg_status describe_checkpoint(eg_context *context, eg_checkpoint *checkpoint, eg_text *text)
+eg_status eg_info_checkpoint(eg_context *context, const char *path, eg_text *text)
 {
+    EG_ENDS_WITH(eg_checkpoint_close) eg_checkpoint *checkpoint = NULL;
+    EG_TRY(eg_checkpoint_open(context, path, &checkpoint));
     eg_checkpoint_description description;
     EG_SCRATCH char *version = NULL;
     char size[48];
@@ -74,11 +71,4 @@ static eg_status describe_checkpoint(eg_context *context, eg_checkpoint *checkpo
         EG_TRY(add_stamp(context, checkpoint, text));
     add_sections(checkpoint, description.sections, text);
     return EG_OK;
-}
-
-eg_status eg_info_checkpoint(eg_context *context, const char *path, eg_text *text)
-{
-    EG_ENDS_WITH(eg_checkpoint_close) eg_checkpoint *checkpoint = NULL;
-    EG_TRY(eg_checkpoint_open(context, path, &checkpoint));
-    return describe_checkpoint(context, checkpoint, text);
 }

@@ -9,15 +9,6 @@
 
 #include <string.h>
 
-static eg_status add_projection_line(eg_context *context, const eg_raster *raster, eg_text *text)
-{
-    EG_SCRATCH char *name = NULL, *code = NULL;
-    EG_TRY(eg_projection_name(context, raster->projection, &name, &code));
-    if (name)
-        eg_text_add(text, "  projection  %s%s%s\n", name, code ? ", " : "", code ? code : "");
-    return EG_OK;
-}
-
 eg_status eg_info_raster(eg_context *context, const char *path, eg_text *text)
 {
     EG_ENDS_WITH(eg_raster_destroy) eg_raster *raster = NULL;
@@ -34,7 +25,11 @@ eg_status eg_info_raster(eg_context *context, const char *path, eg_text *text)
     eg_text_add(text, "              x %.9g to %.9g m, y %.9g to %.9g m with register: node\n",
                 raster->low[0] + before, raster->high[0] + before - 2 * half, raster->low[1] + before,
                 raster->high[1] + before - 2 * half);
-    return add_projection_line(context, raster, text);
+    EG_SCRATCH char *name = NULL, *code = NULL;
+    EG_TRY(eg_projection_name(context, raster->projection, &name, &code));
+    if (name)
+        eg_text_add(text, "  projection  %s%s%s\n", name, code ? ", " : "", code ? code : "");
+    return EG_OK;
 }
 
 /* ---- cases */

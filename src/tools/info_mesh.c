@@ -3,12 +3,6 @@
 
 #include <string.h>
 
-static void add_plane_point(eg_text *text, const double x[2])
-{
-    char place[EG_POINT_ROOM];
-    eg_text_add(text, "%s m", eg_format_point(2, x, place));
-}
-
 static void add_counts(const eg_plane *mesh, eg_text *text)
 {
     char cells[48], nodes[48], faces[48];
@@ -76,15 +70,9 @@ static void add_sizes(const eg_plane *mesh, eg_text *text)
     eg_text_add(text, "  quality     %.4g at the worst cell: ", s.quality_min);
     eg_text_add(text, "%s %lld of the file, at ", eg_cell_type_name(mesh->type[worst]),
                 (long long)mesh->base.source[worst]);
-    add_plane_point(text, mesh->base.centroid[worst]);
+    char place[EG_POINT_ROOM];
+    eg_text_add(text, "%s m", eg_format_point(2, mesh->base.centroid[worst], place));
     eg_text_add(text, ", in region %s\n", mesh->base.regions.name[mesh->base.region[worst]]);
-}
-
-static eg_status add_plane(const eg_plane *mesh, eg_text *text)
-{
-    add_counts(mesh, text);
-    add_sizes(mesh, text);
-    return add_all_names(&mesh->base, mesh->faces, mesh->face_boundary, text);
 }
 
 /* ---- hexahedra */
@@ -107,8 +95,12 @@ static void add_hex_counts(const eg_hexes *mesh, eg_text *text)
     eg_text_add(text, "  faces       %s\n", number);
 }
 
-static eg_status add_hex_quality(const eg_hexes *mesh, eg_text *text)
+static eg_status add_hexes(const eg_hexes *mesh, eg_text *text)
 {
+    const double *low = mesh->base.box_low, *high = mesh->base.box_high;
+    add_hex_counts(mesh, text);
+    eg_text_add(text, "  bounds      x %.6g to %.6g m, y %.6g to %.6g m, z %.6g to %.6g m\n", low[0], high[0],
+                low[1], high[1], low[2], high[2]);
     eg_hex_grid *grid = NULL;
     int64_t worst;
     EG_TRY(eg_hex_grid_create(mesh, mesh->base.degree + 1, &grid));
@@ -120,16 +112,6 @@ static eg_status add_hex_quality(const eg_hexes *mesh, eg_text *text)
                 "(%.6g, %.6g, %.6g) m, in region %s\n",
                 least, (long long)mesh->base.source[worst], x[0], x[1], x[2],
                 mesh->base.regions.name[mesh->base.region[worst]]);
-    return EG_OK;
-}
-
-static eg_status add_hexes(const eg_hexes *mesh, eg_text *text)
-{
-    const double *low = mesh->base.box_low, *high = mesh->base.box_high;
-    add_hex_counts(mesh, text);
-    eg_text_add(text, "  bounds      x %.6g to %.6g m, y %.6g to %.6g m, z %.6g to %.6g m\n", low[0], high[0],
-                low[1], high[1], low[2], high[2]);
-    EG_TRY(add_hex_quality(mesh, text));
     return add_all_names(&mesh->base, mesh->faces, mesh->face_boundary, text);
 }
 
@@ -161,5 +143,9 @@ eg_status eg_info_mesh(eg_context *context, const char *path, eg_text *text)
     EG_ENDS_WITH(eg_hexes_destroy) eg_hexes *hexes = NULL;
     EG_TRY(eg_tools_read_mesh(context, path, &mesh, &hexes));
     eg_text_add(text, "%s: mesh of Gmsh\n", path);
-    return mesh ? add_plane(mesh, text) : add_hexes(hexes, text);
+    if (!mesh)
+        return add_hexes(hexes, text);
+    add_counts(mesh, text);
+    add_sizes(mesh, text);
+    return add_all_names(&mesh->base, mesh->faces, mesh->face_boundary, text);
 }

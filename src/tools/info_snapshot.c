@@ -1,6 +1,7 @@
 /* `eagre info` on a snapshot: where in the run, on which mesh, and the range of each field. */
 #include "io/snapshot/snapshot.h"
 #include "tools/internal.h"
+#include "tools/snapshots.h"
 
 #include <math.h>
 
@@ -9,31 +10,20 @@ typedef struct field_range {
     int64_t low_at, high_at, bad;
 } field_range;
 
-static double magnitude(const double *value, int components)
-{
-    if (components == 1)
-        return value[0];
-    double sum = 0;
-    for (int k = 0; k < components; k++)
-        sum = fma(value[k], value[k], sum);
-    return sqrt(sum);
-}
-
-static field_range range_of_field(const double *values, int64_t count, int components)
+static field_range range_of_values(const double *value, int64_t count)
 {
     field_range range = {.low = INFINITY, .high = -INFINITY, .low_at = -1, .high_at = -1};
     for (int64_t i = 0; i < count; i++) {
-        double value = magnitude(values + i * components, components);
-        if (!isfinite(value)) {
+        if (!isfinite(value[i])) {
             range.bad++;
             continue;
         }
-        if (value < range.low) {
-            range.low = value;
+        if (value[i] < range.low) {
+            range.low = value[i];
             range.low_at = i;
         }
-        if (value > range.high) {
-            range.high = value;
+        if (value[i] > range.high) {
+            range.high = value[i];
             range.high_at = i;
         }
     }
@@ -43,10 +33,10 @@ static field_range range_of_field(const double *values, int64_t count, int compo
 static eg_status add_field_line(const eg_snapshot *snapshot, int f, eg_text *text)
 {
     const eg_snapshot_field *field = &snapshot->field[f];
-    double *values = NULL;
+    EG_SCRATCH double *values = NULL;
     EG_TRY(eg_snapshot_read_field(snapshot, f, &values));
-    field_range range = range_of_field(values, snapshot->values, field->components);
-    EG_FREE(&values);
+    eg_tools_take_magnitudes(values, snapshot->values, field->components);
+    field_range range = range_of_values(values, snapshot->values);
     eg_text_add(text, "  %-12s", field->name);
     if (range.low_at < 0) {
         eg_text_add(text, " no finite value");
@@ -89,8 +79,10 @@ static void add_mesh_lines(const eg_snapshot *snapshot, eg_text *text)
     eg_text_add(text, "\n");
 }
 
-static eg_status add_snapshot_lines(const eg_snapshot *snapshot, eg_text *text)
+eg_status eg_info_snapshot(eg_context *context, const char *path, eg_text *text)
 {
+    EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *snapshot = NULL;
+    EG_TRY(eg_snapshot_open(context, path, &snapshot));
     char time[32];
     eg_format_real(snapshot->stamp.time, time);
     eg_text_add(text, "%s: snapshot%s%s\n", snapshot->path,
@@ -105,13 +97,6 @@ static eg_status add_snapshot_lines(const eg_snapshot *snapshot, eg_text *text)
     for (int f = 0; f < snapshot->field_count; f++)
         EG_TRY(add_field_line(snapshot, f, text));
     return EG_OK;
-}
-
-eg_status eg_info_snapshot(eg_context *context, const char *path, eg_text *text)
-{
-    EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *snapshot = NULL;
-    EG_TRY(eg_snapshot_open(context, path, &snapshot));
-    return add_snapshot_lines(snapshot, text);
 }
 
 eg_status eg_info_snapshots(eg_context *context, const char *path, eg_text *text)

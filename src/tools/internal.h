@@ -24,12 +24,6 @@ void eg_tools_bytes(int64_t bytes, char *buffer);
 /* "12 345 678". At least 48 bytes of room. */
 void eg_tools_count(int64_t count, char *buffer);
 
-/* Appends a JSON string, escaped; what is not ASCII passes as it is. */
-void eg_tools_json_string(eg_text *text, const char *string);
-
-/* Appends a number, or null where it is not finite. */
-void eg_tools_json_number(eg_text *text, double value);
-
 /* The last part of a path; it points into it. */
 const char *eg_tools_base_name(const char *path);
 

@@ -41,12 +41,6 @@ static bool is_raster_text(const char *head)
     return false;
 }
 
-static bool is_tiff(const char *head)
-{
-    return memcmp(head, "II*\0", 4) == 0 || memcmp(head, "MM\0*", 4) == 0 || memcmp(head, "II+\0", 4) == 0 ||
-           memcmp(head, "MM\0+", 4) == 0;
-}
-
 /* The magic of SAC is the header's version 6, at word 76, in either order of bytes. */
 static bool is_sac(const char *head)
 {
@@ -56,52 +50,44 @@ static bool is_sac(const char *head)
     return little == 6 || little == (uint32_t)6 << 24;
 }
 
-/* "C 1" or "C01" in EBCDIC, as the first line of the textual header begins. */
-static bool is_segy(const char *head)
-{
-    return memcmp(head, "\xc3\x40\xf1", 3) == 0 || memcmp(head, "\xc3\xf0\xf1", 3) == 0;
-}
-
-static bool begins(const char *head, const char *with)
-{
-    return strncmp(head, with, strlen(with)) == 0;
-}
+/* What tells a kind of file: how it begins, how its name ends, its name, a look; the first that fits counts. */
+static const struct {
+    eg_file_kind kind;
+    const char *magic;
+    size_t bytes; /* of the magic */
+    const char *ending, *name;
+    bool (*is)(const char *head);
+} TELLS[] = {
+    {EG_FILE_MESH, "$MeshFormat", 11, .ending = ".msh"},
+    {EG_FILE_MESH, "$Comments", .bytes = 9},
+    {EG_FILE_SNAPSHOT_MESH, .ending = ".mesh.h5"},
+    {EG_FILE_SNAPSHOT, "\x89HDF\r\n\x1a\n", 8, .ending = ".vtkhdf"},
+    {EG_FILE_CHECKPOINT, "\211eagre\r\n", 8, .ending = ".eagre"},
+    {EG_FILE_PICTURE, "\x89PNG\r\n\x1a\n", .bytes = 8},
+    {EG_FILE_SERIES, .ending = ".series"},
+    {EG_FILE_SUMMARY, .name = "summary.json"},
+    {EG_FILE_LIST, .name = "files.json"},
+    {EG_FILE_LOG, .name = "log.txt"},
+    {EG_FILE_SAC, .ending = ".sac", .is = is_sac},
+    {EG_FILE_SEGY, "\xc3\x40\xf1", 3, .ending = ".sgy"}, /* "C 1" or "C01" in EBCDIC */
+    {EG_FILE_SEGY, "\xc3\xf0\xf1", 3, .ending = ".segy"},
+    {EG_FILE_RASTER, "II*\0", 4, .ending = ".asc", .is = is_raster_text},
+    {EG_FILE_RASTER, "MM\0*", .bytes = 4},
+    {EG_FILE_RASTER, "II+\0", .bytes = 4},
+    {EG_FILE_RASTER, "MM\0+", .bytes = 4},
+    {EG_FILE_TABLE, .ending = ".csv"},
+    {EG_FILE_CASE, .ending = ".yaml"},
+    {EG_FILE_CASE, .ending = ".yml"},
+};
 
 static eg_file_kind kind_of_file(const char *path, const char *head)
 {
-    const char *base = eg_tools_base_name(path);
-    if (begins(head, "$MeshFormat") || begins(head, "$Comments") || eg_has_ending(path, ".msh"))
-        return EG_FILE_MESH;
-    if (eg_has_ending(path, ".mesh.h5"))
-        return EG_FILE_SNAPSHOT_MESH;
-    if (memcmp(head, "\x89HDF\r\n\x1a\n", 8) == 0 || eg_has_ending(path, ".vtkhdf"))
-        return EG_FILE_SNAPSHOT;
-    if (memcmp(head,
-               "\x89"
-               "eagre\r\n",
-               8) == 0 ||
-        eg_has_ending(path, ".eagre"))
-        return EG_FILE_CHECKPOINT;
-    if (memcmp(head, "\x89PNG\r\n\x1a\n", 8) == 0)
-        return EG_FILE_PICTURE;
-    if (eg_has_ending(path, ".series"))
-        return EG_FILE_SERIES;
-    if (strcmp(base, "summary.json") == 0)
-        return EG_FILE_SUMMARY;
-    if (strcmp(base, "files.json") == 0)
-        return EG_FILE_LIST;
-    if (strcmp(base, "log.txt") == 0)
-        return EG_FILE_LOG;
-    if (eg_has_ending(path, ".sac") || is_sac(head))
-        return EG_FILE_SAC;
-    if (eg_has_ending(path, ".sgy") || eg_has_ending(path, ".segy") || is_segy(head))
-        return EG_FILE_SEGY;
-    if (is_tiff(head) || is_raster_text(head) || eg_has_ending(path, ".asc"))
-        return EG_FILE_RASTER;
-    if (eg_has_ending(path, ".csv"))
-        return EG_FILE_TABLE;
-    if (eg_has_ending(path, ".yaml") || eg_has_ending(path, ".yml"))
-        return EG_FILE_CASE;
+    for (size_t i = 0; i < sizeof TELLS / sizeof *TELLS; i++)
+        if ((TELLS[i].magic && memcmp(head, TELLS[i].magic, TELLS[i].bytes) == 0) ||
+            (TELLS[i].ending && eg_has_ending(path, TELLS[i].ending)) ||
+            (TELLS[i].name && strcmp(eg_tools_base_name(path), TELLS[i].name) == 0) ||
+            (TELLS[i].is && TELLS[i].is(head)))
+            return TELLS[i].kind;
     return EG_FILE_UNKNOWN;
 }
 

@@ -29,16 +29,6 @@ typedef struct meshing {
     eg_folder_guard guard;
 } meshing;
 
-static eg_status check_mesh_options(eg_context *context, const eg_mesh_options *o)
-{
-    if (!(o->cell > 0))
-        return eg_fail(context, EG_USAGE, "--cell SIZE is needed: the edge length in m, above 0");
-    if (o->quadrangles && (o->refine || o->breaklines))
-        return eg_fail(context, EG_USAGE,
-                       "--quadrangles makes squares of one size, without --refine and --breaklines");
-    return EG_OK;
-}
-
 /* ---- gmsh */
 
 static eg_status write_scripts(const meshing *m)
@@ -73,15 +63,10 @@ static eg_status run_gmsh(meshing *m)
     EG_ENDS_WITH(eg_command_free) eg_command command = {.context = m->context};
     EG_TEXT(said, m->context);
     int code = 0;
-    eg_command_add(&command, "%s", m->program);
-    eg_command_add(&command, "-2");
-    eg_command_add(&command, "-v");
-    eg_command_add(&command, "2");
-    eg_command_add(&command, "-format");
-    eg_command_add(&command, "msh41");
-    eg_command_add(&command, "-o");
-    eg_command_add(&command, "%s", file_names[MESH]);
-    eg_command_add(&command, "%s", file_names[GEOMETRY]);
+    const char *const words[] = {
+        m->program, "-2", "-v", "2", "-format", "msh41", "-o", file_names[MESH], file_names[GEOMETRY]};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        eg_command_add(&command, "%s", words[i]);
     EG_TRY(run_watched(m, &command, &said, &code));
     if (code != 0)
         return eg_fail(m->context, EG_MESH, "gmsh ended with %d: %.600s", code,
@@ -237,7 +222,11 @@ static eg_status make_squares(const meshing *m)
 static eg_status make_area_mesh(meshing *m, eg_text *text)
 {
     const eg_mesh_options *o = m->options;
-    EG_TRY(check_mesh_options(m->context, o));
+    if (!(o->cell > 0))
+        return eg_fail(m->context, EG_USAGE, "--cell SIZE is needed: the edge length in m, above 0");
+    if (o->quadrangles && (o->refine || o->breaklines))
+        return eg_fail(m->context, EG_USAGE,
+                       "--quadrangles makes squares of one size, without --refine and --breaklines");
     EG_TRY(eg_gis_area_read(m->context, o->area, &m->area));
     if (o->quadrangles || m->area->raster)
         EG_TRY(eg_gis_squares_of(m->area, o->cell, !o->quadrangles, &m->squares));
@@ -248,11 +237,10 @@ static eg_status make_area_mesh(meshing *m, eg_text *text)
 eg_status eg_mesh_make(eg_context *context, const eg_mesh_options *given, char **text)
 {
     assert(context && given && given->area && given->output && text);
-    eg_mesh_options taken;
-    const eg_mesh_options *options = &taken;
+    eg_mesh_options options;
     *text = NULL;
-    EG_TRY(eg_options_take(context, given, sizeof taken, &taken));
-    meshing m = {.context = context, .options = options};
+    EG_TRY(eg_options_take(context, given, sizeof options, &options));
+    meshing m = {.context = context, .options = &options};
     eg_text said = {.context = context};
     eg_status status = make_area_mesh(&m, &said);
     remove_folder(&m);

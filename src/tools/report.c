@@ -209,17 +209,6 @@ static eg_status add_full(eg_context *context, const char *folder, const eg_summ
     return add_file_lines(context, folder, text);
 }
 
-/* The summary as it stands there. */
-static eg_status add_whole_file(eg_context *context, const char *path, eg_text *text)
-{
-    enum { MOST = 1 << 24 };
-    EG_SCRATCH char *all = NULL;
-    int64_t length;
-    EG_TRY(eg_file_read(context, EG_INPUT, path, MOST, &all, &length));
-    eg_text_add_bytes(text, all, length);
-    return text->status;
-}
-
 static eg_status add_styled(eg_context *context, const char *folder, const char *path,
                             const eg_summary *summary, eg_report_style style, eg_text *text)
 {
@@ -227,7 +216,13 @@ static eg_status add_styled(eg_context *context, const char *folder, const char 
         return add_brief(context, folder, summary, text);
     if (style == EG_REPORT_FULL)
         return add_full(context, folder, summary, text);
-    return add_whole_file(context, path, text);
+    /* The summary as it stands there. */
+    enum { MOST = 1 << 24 };
+    EG_SCRATCH char *all = NULL;
+    int64_t length;
+    EG_TRY(eg_file_read(context, EG_INPUT, path, MOST, &all, &length));
+    eg_text_add_bytes(text, all, length);
+    return text->status;
 }
 
 eg_status eg_report_text(eg_context *context, const char *folder, eg_report_style style, char **text)

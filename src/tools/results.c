@@ -119,13 +119,11 @@ static eg_status copy_geometry(eg_context *context, const eg_snapshot *snapshot,
 eg_status eg_results_geometry(eg_results *results, int64_t i, eg_geometry **geometry)
 {
     eg_made_geometry *made = NULL;
-    eg_snapshot_geometry *read = NULL;
+    EG_ENDS_WITH(eg_snapshot_geometry_destroy) eg_snapshot_geometry *read = NULL;
     *geometry = NULL;
     EG_TRY(open_snapshot(results, i));
-    eg_status status = eg_snapshot_read_geometry(results->snapshot, &read);
-    if (status == EG_OK)
-        status = copy_geometry(results->context, results->snapshot, read, &made);
-    eg_snapshot_geometry_destroy(&read);
+    EG_TRY(eg_snapshot_read_geometry(results->snapshot, &read));
+    eg_status status = copy_geometry(results->context, results->snapshot, read, &made);
     *geometry = made ? &made->shown : NULL;
     if (status != EG_OK)
         eg_geometry_free(results->context, geometry);

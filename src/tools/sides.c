@@ -1,5 +1,6 @@
 /* Sides of hexahedra that no other element has. */
 #include "tools/sides.h"
+#include "tools/snapshots.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -50,24 +51,13 @@ static void match_middles(middle *middles, int64_t count, bool (*outlined)[6])
                 outlined[middles[k].face / 6][middles[k].face % 6] = false;
 }
 
-static double size_of_geometry(const eg_snapshot_geometry *geometry)
-{
-    double size = 0;
-    for (int k = 0; k < 3; k++) {
-        double low = INFINITY, high = -INFINITY;
-        for (int64_t n = 0; n < geometry->nodes; n++) {
-            low = fmin(low, geometry->x[n][k]);
-            high = fmax(high, geometry->x[n][k]);
-        }
-        size = fmax(size, high - low);
-    }
-    return size;
-}
-
 eg_status eg_tools_find_sides(const eg_snapshot *snapshot, const eg_snapshot_geometry *geometry,
                               bool (*outlined)[6])
 {
-    double size = size_of_geometry(geometry);
+    double low[3], high[3], size = 0;
+    eg_tools_bounds(geometry->nodes, (const double(*)[3])geometry->x, low, high);
+    for (int k = 0; k < 3; k++)
+        size = fmax(size, high[k] - low[k]);
     int p = snapshot->degree, nodes = (p + 1) * (p + 1) * (p + 1);
     int64_t faces = 6 * snapshot->hexahedra, count = 0;
     const bool *alone = outlined[0];

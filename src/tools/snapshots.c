@@ -12,9 +12,12 @@ static int64_t nearest_in_time(const eg_snapshot_list *list, double time)
     return best;
 }
 
-static eg_status choose_path(const eg_snapshot_list *list, const eg_snapshot_choice *choice,
-                             const char **path)
+eg_status eg_tools_open_snapshot(eg_context *context, const eg_snapshot_choice *choice,
+                                 eg_snapshot **snapshot)
 {
+    EG_ENDS_WITH(eg_snapshot_list_destroy) eg_snapshot_list *list = NULL;
+    EG_TRY(eg_snapshot_list_create(context, choice->source, &list));
+    const char *path = NULL;
     if (list->count == 0)
         return eg_fail(list->context, EG_INPUT, "%s: holds no snapshot yet", choice->source);
     int64_t index = choice->has_index ? choice->index : -1;
@@ -26,17 +29,7 @@ static eg_status choose_path(const eg_snapshot_list *list, const eg_snapshot_cho
         return eg_fail(list->context, EG_USAGE,
                        "%s: there is no snapshot %lld; it holds %lld, numbered from 0", choice->source,
                        (long long)choice->index, (long long)list->count);
-    *path = list->path[index];
-    return EG_OK;
-}
-
-eg_status eg_tools_open_snapshot(eg_context *context, const eg_snapshot_choice *choice,
-                                 eg_snapshot **snapshot)
-{
-    EG_ENDS_WITH(eg_snapshot_list_destroy) eg_snapshot_list *list = NULL;
-    EG_TRY(eg_snapshot_list_create(context, choice->source, &list));
-    const char *path = NULL;
-    EG_TRY(choose_path(list, choice, &path));
+    path = list->path[index];
     return eg_snapshot_open(context, path, snapshot);
 }
 
@@ -76,5 +69,17 @@ void eg_tools_take_magnitudes(double *values, int64_t count, int components)
         for (int k = 0; k < components; k++)
             sum = fma(values[i * components + k], values[i * components + k], sum);
         values[i] = sqrt(sum);
+    }
+}
+
+void eg_tools_bounds(int64_t count, const double (*x)[3], double low[3], double high[3])
+{
+    for (int k = 0; k < 3; k++) {
+        low[k] = INFINITY;
+        high[k] = -INFINITY;
+        for (int64_t n = 0; n < count; n++) {
+            low[k] = fmin(low[k], x[n][k]);
+            high[k] = fmax(high[k], x[n][k]);
+        }
     }
 }

@@ -27,4 +27,7 @@ eg_status eg_tools_no_such_field(const eg_snapshot *snapshot, const char *name);
 /* Replaces vectors, values[count][components], by their magnitudes, values[count]. */
 void eg_tools_take_magnitudes(double *values, int64_t count, int components);
 
+/* Bounds of points. */
+void eg_tools_bounds(int64_t count, const double (*x)[3], double low[3], double high[3]);
+
 #endif

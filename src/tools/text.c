@@ -101,28 +101,6 @@ void eg_tools_count(int64_t count, char *buffer)
     *to = 0;
 }
 
-void eg_tools_json_string(eg_text *text, const char *string)
-{
-    eg_text_add(text, "\"");
-    for (const unsigned char *p = (const unsigned char *)string; *p; p++) {
-        if (*p == '"' || *p == '\\')
-            eg_text_add(text, "\\%c", *p);
-        else if (*p < ' ')
-            eg_text_add(text, "\\u%04x", *p);
-        else
-            eg_text_add_bytes(text, (const char *)p, 1);
-    }
-    eg_text_add(text, "\"");
-}
-
-void eg_tools_json_number(eg_text *text, double value)
-{
-    char number[32] = "null";
-    if (isfinite(value))
-        eg_format_real(value, number);
-    eg_text_add(text, "%s", number);
-}
-
 const char *eg_tools_base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');

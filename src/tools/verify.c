@@ -43,10 +43,7 @@ static eg_status judge_status(verifier *v, eg_status status, eg_status fault)
 static bool has_run_file(const verifier *v, const char *name)
 {
     EG_SCRATCH char *path = NULL;
-    bool there = false;
-    if (eg_path_join(v->context, v->folder, name, &path) == EG_OK)
-        there = eg_is_file(path);
-    return there;
+    return eg_path_join(v->context, v->folder, name, &path) == EG_OK && eg_is_file(path);
 }
 
 /* ---- checkpoints */
@@ -96,21 +93,14 @@ static eg_status judge_checkpoint(verifier *v, eg_status status)
     return v->older.status;
 }
 
-/* Those behind the newest that is whole, or all. */
-static eg_status judge_damaged(verifier *v)
-{
-    char *rest = NULL;
-    for (char *line = v->damaged ? strtok_r(v->damage.data, "\n", &rest) : NULL; line;
-         line = strtok_r(NULL, "\n", &rest))
-        EG_TRY(judge_status(v, eg_fail(v->context, EG_CHECKPOINT, "%s", line), EG_CHECKPOINT));
-    return EG_OK;
-}
-
 static eg_status look_at_checkpoint(verifier *v, const char *folder, const char *name)
 {
-    EG_SCRATCH char *path = NULL;
+    EG_SCRATCH char *in = NULL, *path = NULL;
     EG_ENDS_WITH(eg_checkpoint_close) eg_checkpoint *checkpoint = NULL;
-    EG_TRY(eg_path_join(v->context, folder, name, &path));
+    if (eg_checkpoint_steps(name) < 0)
+        return EG_OK;
+    EG_TRY(eg_path_join(v->context, v->folder, folder, &in));
+    EG_TRY(eg_path_join(v->context, in, name, &path));
     eg_status status = eg_checkpoint_open(v->context, path, &checkpoint);
     bool gone = status != EG_OK && !eg_is_file(path); /* a run that is going on removed it */
     if (status == EG_OK)
@@ -139,23 +129,7 @@ static eg_status each_name_of(verifier *v, const char *name,
     return status;
 }
 
-static eg_status checkpoint_entry(verifier *v, const char *folder, const char *name)
-{
-    EG_SCRATCH char *path = NULL;
-    if (eg_checkpoint_steps(name) < 0)
-        return EG_OK;
-    EG_TRY(eg_path_join(v->context, v->folder, folder, &path));
-    return look_at_checkpoint(v, path, name);
-}
-
 /* ---- a run that has ended */
-
-static eg_status read_file_list(verifier *v)
-{
-    EG_SCRATCH char *path = NULL;
-    EG_TRY(eg_path_join(v->context, v->folder, EG_FILE_LIST_NAME, &path));
-    return judge_status(v, eg_file_list_read(&v->list, path), EG_IO);
-}
 
 static eg_status look_at_listed(verifier *v)
 {
@@ -233,9 +207,16 @@ static eg_status look_at_snapshot(verifier *v, const char *path, double time, bo
     return EG_OK;
 }
 
-static eg_status look_at_index(verifier *v, const char *index)
+/* Those of the index are there and open, and all that a checkpoint counts on are in it. A run that was
+ * stopped while it was made has none. */
+static eg_status look_at_snapshots(verifier *v)
 {
+    static const char name[] = "fields/fields.vtkhdf.series";
+    EG_SCRATCH char *index = NULL;
     EG_ENDS_WITH(eg_snapshot_list_destroy) eg_snapshot_list *snapshots = NULL;
+    if (!v->ended && v->promised == 0 && !has_run_file(v, name))
+        return EG_OK;
+    EG_TRY(eg_path_join(v->context, v->folder, name, &index));
     EG_TRY(judge_status(v, eg_snapshot_list_create(v->context, index, &snapshots), EG_IO));
     for (int64_t i = 0; snapshots && i < snapshots->count; i++) {
         bool is_later = i >= v->promised;
@@ -251,18 +232,6 @@ static eg_status look_at_index(verifier *v, const char *index)
     return EG_OK;
 }
 
-/* Those of the index are there and open, and all that a checkpoint counts on are in it. A run that was
- * stopped while it was made has none. */
-static eg_status look_at_snapshots(verifier *v)
-{
-    static const char name[] = "fields/fields.vtkhdf.series";
-    EG_SCRATCH char *index = NULL;
-    if (!v->ended && v->promised == 0 && !has_run_file(v, name))
-        return EG_OK;
-    EG_TRY(eg_path_join(v->context, v->folder, name, &index));
-    return look_at_index(v, index);
-}
-
 /* ---- what is nobody's */
 
 static bool is_known(const verifier *v, const char *path, const char *name)
@@ -272,9 +241,8 @@ static bool is_known(const verifier *v, const char *path, const char *name)
     for (const char *const *p = own; *p; p++)
         if (strcmp(path, *p) == 0)
             return true;
-    if (strncmp(path, "checkpoints/", 12) == 0 && eg_checkpoint_steps(name) >= 0)
-        return true;
-    return eg_file_list_find(&v->list, path) != NULL;
+    return (strncmp(path, "checkpoints/", 12) == 0 && eg_checkpoint_steps(name) >= 0) ||
+           eg_file_list_find(&v->list, path);
 }
 
 static eg_status note_unlisted(verifier *v, const char *folder, const char *name)
@@ -296,32 +264,33 @@ static eg_status look_for_others(verifier *v)
 
 /* ---- the whole */
 
-/* A summary is there, and the list behind it is not. */
-static eg_status miss_list(verifier *v)
-{
-    return judge_status(v,
-                        eg_fail(v->context, EG_IO,
-                                "%s/" EG_FILE_LIST_NAME ": is missing, and summary.json is there: the list "
-                                "was removed, or the run was killed before it wrote it; `eagre resume %s` "
-                                "writes it again",
-                                v->folder, v->folder),
-                        EG_IO);
-}
-
 static eg_status look_at_folder(verifier *v)
 {
+    EG_SCRATCH char *path = NULL;
+    char *line, *rest = NULL;
+    EG_TRY(eg_path_join(v->context, v->folder, EG_FILE_LIST_NAME, &path));
     v->ended = has_run_file(v, EG_FILE_LIST_NAME);
     if (!v->ended && !has_run_file(v, "case.yaml") && !has_run_file(v, "log.txt"))
         return eg_fail(v->context, EG_INPUT, "%s: is not the folder of a run", v->folder);
     if (v->ended)
-        EG_TRY(read_file_list(v));
+        EG_TRY(judge_status(v, eg_file_list_read(&v->list, path), EG_IO));
     else if (has_run_file(v, "summary.json"))
-        EG_TRY(miss_list(v));
+        EG_TRY(
+            judge_status(v,
+                         eg_fail(v->context, EG_IO,
+                                 "%s/" EG_FILE_LIST_NAME ": is missing, and summary.json is there: the list "
+                                 "was removed, or the run was killed before it wrote it; `eagre resume %s` "
+                                 "writes it again",
+                                 v->folder, v->folder),
+                         EG_IO));
     EG_TRY(v->list.count > 0 ? look_at_listed(v) : look_at_tables(v));
     EG_TRY(look_at_snapshots(v));
     v->files_bad = v->bad;
-    EG_TRY(each_name_of(v, "checkpoints", checkpoint_entry));
-    EG_TRY(judge_damaged(v));
+    EG_TRY(each_name_of(v, "checkpoints", look_at_checkpoint));
+    /* Those behind the newest that is whole, or all. */
+    for (line = v->damaged ? strtok_r(v->damage.data, "\n", &rest) : NULL; line;
+         line = strtok_r(NULL, "\n", &rest))
+        EG_TRY(judge_status(v, eg_fail(v->context, EG_CHECKPOINT, "%s", line), EG_CHECKPOINT));
     if (v->verdict == EG_OK && !v->ended) /* no fault, and no whole run either */
         v->verdict = v->case_hash[0] ? EG_STOPPED : EG_UNFINISHED;
     return v->list.count > 0 ? look_for_others(v) : EG_OK;

@@ -4,17 +4,6 @@
 
 #include <string.h>
 
-/* A line a library: EAGRE_LIBRARIES separates them with ", ". */
-static void add_libraries(eg_text *text)
-{
-    for (const char *at = EAGRE_LIBRARIES; *at;) {
-        size_t length = strcspn(at, ",");
-        eg_text_add(text, "  %.*s\n", (int)length, at);
-        at += length;
-        at += strspn(at, ", ");
-    }
-}
-
 eg_status eg_version_text(eg_context *context, char **text)
 {
     *text = NULL;
@@ -22,7 +11,13 @@ eg_status eg_version_text(eg_context *context, char **text)
     EG_TRY(eg_devices_text(context, NULL, &devices));
     eg_text made = {.context = context};
     eg_text_add(&made, "eagre %s\n\ncompiler\n  %s\n\nlibraries\n", eg_version(), EAGRE_COMPILER);
-    add_libraries(&made);
+    /* A line a library: EAGRE_LIBRARIES separates them with ", ". */
+    for (const char *at = EAGRE_LIBRARIES; *at;) {
+        size_t length = strcspn(at, ",");
+        eg_text_add(&made, "  %.*s\n", (int)length, at);
+        at += length;
+        at += strspn(at, ", ");
+    }
     eg_text_add(&made, "\n%s", devices);
     return eg_tools_give(&made, EG_OK, text);
 }

@@ -6,7 +6,7 @@
 
 /* ---- roots */
 
-static double length_squared(const eg_plane *macro, int64_t face)
+static double edge_length_squared(const eg_plane *macro, int64_t face)
 {
     const double *a = macro->x[macro->face_vertex[face][0]], *b = macro->x[macro->face_vertex[face][1]];
     return (b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1]);
@@ -15,7 +15,7 @@ static double length_squared(const eg_plane *macro, int64_t face)
 /* The order of all edges by which refinement edges are chosen. */
 static bool is_longer(const eg_plane *macro, int64_t a, int64_t b)
 {
-    double of_a = length_squared(macro, a), of_b = length_squared(macro, b);
+    double of_a = edge_length_squared(macro, a), of_b = edge_length_squared(macro, b);
     const int32_t *from = macro->face_vertex[a], *to = macro->face_vertex[b];
     int64_t high_a = eg_max_i64(from[0], from[1]), high_b = eg_max_i64(to[0], to[1]);
     if (of_a != of_b)
@@ -45,7 +45,7 @@ static eg_status fill_roots(eg_bisected *b)
     return eg_bisected_link(b);
 }
 
-static eg_status check(eg_context *context, const eg_plane *macro)
+static eg_status check_macro(eg_context *context, const eg_plane *macro)
 {
     const eg_mesh *base = &macro->base;
     int64_t triangles = base->group[EG_TRIANGLE].count;
@@ -65,7 +65,7 @@ static eg_status check(eg_context *context, const eg_plane *macro)
 eg_status eg_bisected_create(eg_context *context, const eg_plane *macro, eg_bisected **bisected)
 {
     *bisected = NULL;
-    EG_TRY(check(context, macro));
+    EG_TRY(check_macro(context, macro));
     const eg_bisected like = {.context = context, .macro = macro};
     EG_TRY(eg_bisected_reserve(&like, macro->base.all, bisected));
     return fill_roots(*bisected);
@@ -73,27 +73,20 @@ eg_status eg_bisected_create(eg_context *context, const eg_plane *macro, eg_bise
 
 /* ---- memory */
 
-static eg_status reserve(const eg_bisected *like, eg_bisected *b)
-{
-    int64_t roots = like->macro->base.all;
-    EG_TRY(eg_alloc(b->context, roots, sizeof *b->turn, &b->turn));
-    EG_TRY(eg_alloc(b->context, b->held, sizeof *b->id, &b->id));
-    if (like->turn)
-        memcpy(b->turn, like->turn, (size_t)roots);
-    return eg_alloc(b->context, b->leaves, sizeof *b->link, &b->link);
-}
-
 eg_status eg_bisected_reserve(const eg_bisected *like, int64_t leaves, eg_bisected **bisected)
 {
-    EG_TRY(eg_alloc(like->context, 1, sizeof **bisected, bisected));
-    eg_bisected *b = *bisected;
+    EG_ENDS_WITH(eg_bisected_destroy) eg_bisected *b = NULL;
+    int64_t roots = like->macro->base.all;
+    *bisected = NULL;
+    EG_TRY(eg_alloc(like->context, 1, sizeof *b, &b));
     b->context = like->context;
     b->macro = eg_plane_of(eg_mesh_hold(&like->macro->base));
     b->leaves = b->held = b->all = leaves;
-    eg_status status = reserve(like, b);
-    if (status != EG_OK)
-        eg_bisected_destroy(bisected);
-    return status;
+    EG_TRY(
+        EG_ALLOC(b->context, EG_BLOCK(roots, b->turn), EG_BLOCK(leaves, b->id), EG_BLOCK(leaves, b->link)));
+    if (like->turn)
+        memcpy(b->turn, like->turn, (size_t)roots);
+    return eg_hand_over(&b, bisected);
 }
 
 void eg_bisected_destroy(eg_bisected **bisected)
@@ -101,24 +94,18 @@ void eg_bisected_destroy(eg_bisected **bisected)
     if (!bisected || !*bisected)
         return;
     eg_bisected *b = *bisected;
-    eg_context *context = b->context;
     eg_mesh *macro = (eg_mesh *)(uintptr_t)&b->macro->base;
     eg_mesh_destroy(&macro);
-    eg_free(context, &b->turn);
-    eg_free(context, &b->id);
-    eg_free(context, &b->link);
+    EG_FREE(&b->turn, &b->id, &b->link);
     eg_bisected_ring_destroy(&b->ring);
-    eg_free(context, bisected);
+    EG_FREE(bisected);
 }
 
 void eg_bisected_transfer_destroy(eg_bisected_transfer **transfer)
 {
     if (!transfer || !*transfer)
         return;
-    eg_context *context = (*transfer)->context;
-    eg_free(context, &(*transfer)->from);
-    eg_free(context, &(*transfer)->origin);
-    eg_free(context, transfer);
+    EG_FREE(&(*transfer)->from, &(*transfer)->origin, transfer);
 }
 
 void eg_bisected_find_hash(eg_bisected *b)

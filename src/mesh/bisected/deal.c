@@ -8,7 +8,7 @@
 
 /* ---- from where they are made to where they belong */
 
-static int64_t clamp(int64_t value, int64_t low, int64_t high)
+static int64_t clamp_place(int64_t value, int64_t low, int64_t high)
 {
     return eg_min_i64(eg_max_i64(value, low), high);
 }
@@ -25,28 +25,24 @@ static void find_cuts(eg_bisected_range range, const int64_t *made_of, int64_t *
     for (int r = 0; r < eg_comm_size(range.comm); r++) {
         int64_t first, last;
         eg_bisected_find_range(range, r, &first, &last);
-        out_first[r] = clamp(first, made, made + made_of[self]) - made;
-        out_first[r + 1] = clamp(last, made, made + made_of[self]) - made;
-        in_first[r] = clamp(before, own[0], own[1]) - own[0];
+        out_first[r] = clamp_place(first, made, made + made_of[self]) - made;
+        out_first[r + 1] = clamp_place(last, made, made + made_of[self]) - made;
+        in_first[r] = clamp_place(before, own[0], own[1]) - own[0];
         before += made_of[r];
-        in_first[r + 1] = clamp(before, own[0], own[1]) - own[0];
+        in_first[r + 1] = clamp_place(before, own[0], own[1]) - own[0];
     }
 }
 
 eg_status eg_bisected_deal(eg_context *context, const eg_comm *comm, int64_t count, int64_t bytes,
                            const void *made, eg_status status, eg_bisected_range *range, void *own_address)
 {
-    EG_SCOPE(scope, context);
     int ranks = eg_comm_size(comm);
-    int64_t *made_of, *out_first, *in_first;
+    EG_SCRATCH int64_t *made_of = NULL, *out_first = NULL, *in_first = NULL;
     void *none = NULL, *own;
     memcpy(own_address, &none, sizeof none);
     if (status == EG_OK)
-        status = eg_scope_alloc(&scope, ranks, sizeof *made_of, &made_of);
-    if (status == EG_OK)
-        status = eg_scope_alloc(&scope, ranks + 1, sizeof *out_first, &out_first);
-    if (status == EG_OK)
-        status = eg_scope_alloc(&scope, ranks + 1, sizeof *in_first, &in_first);
+        status = EG_ALLOC(context, EG_BLOCK(ranks, made_of), EG_BLOCK(ranks + 1, out_first),
+                          EG_BLOCK(ranks + 1, in_first));
     EG_TRY(eg_comm_agree(comm, status));
     eg_comm_allgather_counts(comm, count, made_of);
     *range = (eg_bisected_range){.comm = comm};
@@ -70,17 +66,9 @@ typedef struct inquiry {
 
 static eg_status reserve_inquiry(eg_scope *scope, int ranks, int64_t leaves, inquiry *q)
 {
-    EG_TRY(eg_scope_alloc(scope, ranks + 1, sizeof *q->begin_of, &q->begin_of));
-    EG_TRY(eg_scope_alloc(scope, ranks + 1, sizeof *q->first, &q->first));
-    EG_TRY(eg_scope_alloc(scope, ranks + 1, sizeof *q->asked_first, &q->asked_first));
-    EG_TRY(eg_scope_alloc(scope, 3 * leaves, sizeof *q->place, &q->place));
-    return eg_scope_alloc(scope, 3 * leaves, sizeof *q->number, &q->number);
-}
-
-static int compare_places(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
+    return EG_SCOPE_ALLOC(scope, EG_BLOCK(ranks + 1, q->begin_of), EG_BLOCK(ranks + 1, q->first),
+                          EG_BLOCK(ranks + 1, q->asked_first), EG_BLOCK(3 * leaves, q->place),
+                          EG_BLOCK(3 * leaves, q->number));
 }
 
 /* Places across own edges, in ascending order, as ranks are. Collective. */
@@ -96,7 +84,7 @@ static void list_places(const eg_bisected *b, const eg_comm *comm, inquiry *q)
     int64_t count =
         eg_bisected_places_outside(b, (uint64_t)q->begin_of[self], (uint64_t)q->begin_of[self + 1], q->place);
     if (count > 0)
-        qsort(q->place, (size_t)count, sizeof *q->place, compare_places);
+        qsort(q->place, (size_t)count, sizeof *q->place, eg_ascending_u64);
     for (int r = 0; r < ranks; r++) {
         while (at < count && q->place[at] < (uint64_t)q->begin_of[r + 1])
             at++;
@@ -105,13 +93,11 @@ static void list_places(const eg_bisected *b, const eg_comm *comm, inquiry *q)
 }
 
 /* The owners of places say which leaves are there. Collective; all agree. */
-static eg_status ask(eg_scope *scope, const eg_bisected *b, const eg_comm *comm, inquiry *q)
+static eg_status ask_owners(eg_scope *scope, const eg_bisected *b, const eg_comm *comm, inquiry *q)
 {
     EG_TRY(eg_bisected_swap_firsts(b->context, comm, q->first, q->asked_first));
     int64_t asked = q->asked_first[eg_comm_size(comm)];
-    eg_status status = eg_scope_alloc(scope, asked, sizeof *q->asked, &q->asked);
-    if (status == EG_OK)
-        status = eg_scope_alloc(scope, asked, sizeof *q->answer, &q->answer);
+    eg_status status = EG_SCOPE_ALLOC(scope, EG_BLOCK(asked, q->asked), EG_BLOCK(asked, q->answer));
     EG_TRY(eg_bisected_swap(b->context, comm, sizeof *q->asked, q->place, q->first, q->asked, q->asked_first,
                             status));
     for (int64_t i = 0; i < asked; i++)
@@ -121,13 +107,13 @@ static eg_status ask(eg_scope *scope, const eg_bisected *b, const eg_comm *comm,
 }
 
 /* Leaves of others across the edges of own ones, which alone are there. Collective; all agree. */
-static eg_status find_others(eg_scope *scope, const eg_bisected *b, const eg_comm *comm, int32_t **number,
-                             int64_t *count)
+static eg_status find_leaves_of_others(eg_scope *scope, const eg_bisected *b, const eg_comm *comm,
+                                       int32_t **number, int64_t *count)
 {
     inquiry q = {0};
     EG_TRY(eg_comm_agree(comm, reserve_inquiry(scope, eg_comm_size(comm), b->leaves, &q)));
     list_places(b, comm, &q);
-    EG_TRY(ask(scope, b, comm, &q));
+    EG_TRY(ask_owners(scope, b, comm, &q));
     *number = q.number;
     *count = eg_bisected_sort_numbers(q.number, q.first[eg_comm_size(comm)]);
     return EG_OK;
@@ -135,28 +121,17 @@ static eg_status find_others(eg_scope *scope, const eg_bisected *b, const eg_com
 
 /* ---- leaves by their numbers */
 
-/* Room for those of the ring behind the own ones. */
-static eg_status add_others(eg_bisected *b, int64_t count)
-{
-    uint64_t *id;
-    EG_TRY(eg_alloc(b->context, b->leaves + count, sizeof *id, &id));
-    memcpy(id, b->id, (size_t)b->leaves * sizeof *id);
-    eg_free(b->context, &b->id);
-    b->id = id;
-    b->held = b->leaves + count;
-    return EG_OK;
-}
-
-static eg_status take_ring(eg_bisected *b, eg_bisected_range range)
+static eg_status take_dealt_ring(eg_bisected *b, eg_bisected_range range)
 {
     EG_SCOPE(scope, b->context);
     int32_t *number;
     int64_t count;
     if (eg_comm_size(range.comm) == 1)
         return EG_OK;
-    EG_TRY(find_others(&scope, b, range.comm, &number, &count));
+    EG_TRY(find_leaves_of_others(&scope, b, range.comm, &number, &count));
     EG_TRY(eg_bisected_ring_create(b->context, range, count, number, EG_OK, &b->ring));
-    eg_status status = add_others(b, count);
+    b->held = b->leaves + count;
+    eg_status status = eg_resize(b->context, b->held, sizeof *b->id, &b->id);
     return eg_bisected_ring_exchange(b->ring, sizeof *b->id, b->id, status);
 }
 
@@ -177,10 +152,10 @@ eg_status eg_bisected_create_ids(const eg_bisected *like, const eg_comm *comm, i
         (*bisected)->all = range.all;
         memcpy((*bisected)->id, own, (size_t)(last - first) * sizeof *id);
     }
-    eg_free(like->context, &own);
+    EG_FREE(&own);
     status = eg_comm_agree(comm, status);
     if (status == EG_OK)
-        status = take_ring(*bisected, range);
+        status = take_dealt_ring(*bisected, range);
     if (status == EG_OK)
         status = eg_comm_agree(comm, eg_bisected_link(*bisected));
     if (status == EG_OK)

@@ -1,5 +1,4 @@
 /* Leaves from the levels that they had. */
-#include "base/scope.h"
 #include "mesh/bisected/internal.h"
 #include "mesh/bisected/ring.h"
 
@@ -20,12 +19,10 @@ static uint64_t half_of_level(int level)
 /* How much of the curve the leaves before take, and all. Collective; all agree. */
 static eg_status measure_levels(level_range *t, const eg_comm *comm, const uint8_t *level)
 {
-    EG_SCOPE(scope, t->context);
     int ranks = eg_comm_size(comm);
-    int64_t length = 0, *count_of, *length_of;
-    eg_status status = eg_scope_alloc(&scope, ranks, sizeof *count_of, &count_of);
-    if (status == EG_OK)
-        status = eg_scope_alloc(&scope, ranks, sizeof *length_of, &length_of);
+    EG_SCRATCH int64_t *count_of = NULL, *length_of = NULL;
+    int64_t length = 0;
+    eg_status status = EG_ALLOC(t->context, EG_BLOCK(ranks, count_of), EG_BLOCK(ranks, length_of));
     EG_TRY(eg_comm_agree(comm, status));
     for (int64_t i = 0; i < t->count; i++)
         length += 2 * (int64_t)half_of_level(level[i]);
@@ -54,7 +51,7 @@ static eg_status find_ids(const level_range *t, const uint8_t *level, uint64_t *
     return EG_OK;
 }
 
-static eg_status check_end(const level_range *t, const eg_bisected *roots)
+static eg_status check_filled(const level_range *t, const eg_bisected *roots)
 {
     return t->filled == t->whole
                ? EG_OK
@@ -65,18 +62,17 @@ static eg_status check_end(const level_range *t, const eg_bisected *roots)
 eg_status eg_bisected_create_levels(const eg_bisected *roots, int64_t count, const uint8_t *level,
                                     eg_bisected **bisected)
 {
-    EG_SCOPE(scope, roots->context);
     const eg_comm *comm = eg_bisected_comm(roots);
     level_range t = {.context = roots->context,
                      .count = count,
                      .whole = (uint64_t)roots->macro->base.all << (EG_BISECTED_LEVEL + 1)};
-    uint64_t *id;
+    EG_SCRATCH uint64_t *id = NULL;
     *bisected = NULL;
     EG_TRY(measure_levels(&t, comm, level));
-    eg_status status = eg_scope_alloc(&scope, count, sizeof *id, &id);
+    eg_status status = eg_alloc(roots->context, count, sizeof *id, &id);
     if (status == EG_OK)
         status = find_ids(&t, level, id);
     EG_TRY(eg_comm_agree(comm, status));
-    EG_TRY(check_end(&t, roots));
+    EG_TRY(check_filled(&t, roots));
     return eg_bisected_create_ids(roots, comm, count, id, EG_OK, bisected);
 }

@@ -2,15 +2,17 @@
  * a triangle, the largest triangle beyond that has it as an edge of its own, whether it is a leaf or not. A leaf across
  * is this one; or its child, where it has been halved and the edge is not the one that was. */
 #include "base/parallel.h"
+#include "base/search.h"
 #include "mesh/bisected/internal.h"
 #include "mesh/bisected/ring.h"
+#include "mesh/plane/side.h"
 
 typedef struct beyond {
     uint64_t id; /* 0: one of a level that there is not */
     int edge;    /* -1: there is nothing */
 } beyond;
 
-static uint64_t child_of(uint64_t id, bool start)
+static uint64_t child_leaf(uint64_t id, bool start)
 {
     uint64_t half = (id & -id) >> 1;
     if (half == 0)
@@ -21,7 +23,7 @@ static uint64_t child_of(uint64_t id, bool start)
 /* The child that has an edge of its parent, which is not the refinement edge; there it is that. */
 static uint64_t child_with(beyond b)
 {
-    return child_of(b.id, b.edge == 2);
+    return child_leaf(b.id, b.edge == 2);
 }
 
 /* What has a half of an edge, the first one or the last as seen from here. */
@@ -30,33 +32,18 @@ static beyond half_of_edge(beyond whole, bool first)
     if (whole.edge < 0)
         return whole;
     uint64_t parent = whole.edge > 0 ? child_with(whole) : whole.id;
-    return parent == 0 ? (beyond){0, 0} : (beyond){child_of(parent, !first), first ? 2 : 1};
-}
-
-/* The root and edge that a half-edge of the macro mesh is. */
-static int32_t root_edge(const eg_bisected *b, int64_t cell, int edge)
-{
-    return (int32_t)(3 * cell + (edge + 3 - b->turn[cell]) % 3);
+    return parent == 0 ? (beyond){0, 0} : (beyond){child_leaf(parent, !first), first ? 2 : 1};
 }
 
 /* What is across an edge of a root, 3 * root + edge; -1: nothing. */
 static int32_t find_root_link(const eg_bisected *b, int64_t root, int edge)
 {
-    const eg_plane *macro = b->macro;
-    int32_t face = macro->cell_face[3 * root + (edge + b->turn[root]) % 3], twin = macro->face_twin[face];
-    const int32_t *side = macro->face_cell[face];
-    int32_t there = side[1] >= 0 ? face : twin;
-    if (there < 0)
-        return -1;
-    int32_t across = side[1] >= 0 ? (side[0] == root ? side[1] : side[0]) : macro->face_cell[twin][0];
-    for (int k = 0; k < 3; k++)
-        if (macro->cell_face[3 * (int64_t)across + k] == there)
-            return root_edge(b, across, k);
-    assert(false);
-    return -1;
+    int64_t face = eg_plane_face(b->macro, root, (edge + b->turn[root]) % 3);
+    const eg_side side = eg_plane_side(b->macro, root, face);
+    return side.ends ? -1 : (int32_t)(3 * side.cell + (side.at + 3 - b->turn[side.cell]) % 3);
 }
 
-static void look_beyond(const eg_bisected *b, uint64_t id, beyond across[3])
+static void look_beyond_edges(const eg_bisected *b, uint64_t id, beyond across[3])
 {
     int32_t root = eg_bisected_root(id);
     int levels = eg_bisected_level(id);
@@ -71,13 +58,13 @@ static void look_beyond(const eg_bisected *b, uint64_t id, beyond across[3])
         beyond halved = across[0];
         across[0] = across[start ? 2 : 1];
         across[start ? 1 : 2] = half_of_edge(halved, start);
-        across[start ? 2 : 1] = (beyond){child_of(at, !start), start ? 1 : 2};
-        at = child_of(at, start);
+        across[start ? 2 : 1] = (beyond){child_leaf(at, !start), start ? 1 : 2};
+        at = child_leaf(at, start);
     }
 }
 
 /* A place on the curve that the leaf across has, where there is one. */
-static uint64_t place_of(beyond b)
+static uint64_t place_beyond(beyond b)
 {
     uint64_t child = b.edge > 0 ? child_with(b) : 0;
     return child != 0 ? child : b.id;
@@ -85,19 +72,11 @@ static uint64_t place_of(beyond b)
 
 int64_t eg_bisected_leaf_at(const uint64_t *id, int64_t count, uint64_t place)
 {
-    int64_t low = 0, high = count;
-    while (low < high) {
-        int64_t middle = (low + high) / 2;
-        if (id[middle] - eg_bisected_half(id[middle]) <= place)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low - 1;
+    return EG_SEARCH(i, 0, count, id[i] - eg_bisected_half(id[i]) <= place) - 1;
 }
 
 /* Among own leaves, or those of the ring. */
-static int64_t find_held(const eg_bisected *b, uint64_t place)
+static int64_t find_leaf_at(const eg_bisected *b, uint64_t place)
 {
     int64_t at = eg_bisected_leaf_at(b->id, b->leaves, place);
     if (at >= 0 && place < b->id[at] + eg_bisected_half(b->id[at]))
@@ -105,25 +84,20 @@ static int64_t find_held(const eg_bisected *b, uint64_t place)
     return b->leaves + eg_bisected_leaf_at(b->id + b->leaves, b->held - b->leaves, place);
 }
 
-/* The edge of a leaf that is this one; -1: none. */
-static int edge_there(beyond across, uint64_t leaf)
-{
-    return leaf == across.id ? across.edge : across.edge > 0 && leaf == child_with(across) ? 0 : -1;
-}
-
 enum { NOT_WHOLE = -2 };
 
 static void link_leaf(eg_bisected *b, int64_t leaf)
 {
     beyond across[3];
-    look_beyond(b, b->id[leaf], across);
+    look_beyond_edges(b, b->id[leaf], across);
     for (int k = 0; k < 3; k++) {
         b->link[leaf][k] = -1;
         if (across[k].edge < 0)
             continue;
-        int64_t there = find_held(b, place_of(across[k]));
-        int edge = edge_there(across[k], b->id[there]);
-        b->link[leaf][k] = edge < 0 ? NOT_WHOLE : (int32_t)(3 * there + edge);
+        int64_t there = find_leaf_at(b, place_beyond(across[k]));
+        bool is_child = across[k].edge > 0 && b->id[there] == child_with(across[k]);
+        int edge = b->id[there] == across[k].id ? across[k].edge : 0;
+        b->link[leaf][k] = is_child || b->id[there] == across[k].id ? (int32_t)(3 * there + edge) : NOT_WHOLE;
     }
 }
 
@@ -137,9 +111,9 @@ eg_status eg_bisected_refuse(eg_context *context, int64_t leaf, int64_t all, int
 static eg_status refuse_edge(const eg_bisected *b, int64_t leaf, int edge)
 {
     beyond across[3];
-    look_beyond(b, b->id[leaf], across);
-    uint64_t place = place_of(across[edge]);
-    int64_t there = find_held(b, place);
+    look_beyond_edges(b, b->id[leaf], across);
+    uint64_t place = place_beyond(across[edge]);
+    int64_t there = find_leaf_at(b, place);
     bool finer = eg_bisected_half(b->id[there]) < eg_bisected_half(place);
     int64_t wrong = finer ? leaf : there;
     return eg_bisected_refuse(b->context, eg_bisected_number(b, wrong), b->all,
@@ -162,9 +136,9 @@ int64_t eg_bisected_places_outside(const eg_bisected *b, uint64_t first, uint64_
     int64_t count = 0;
     for (int64_t i = 0; i < b->leaves; i++) {
         beyond across[3];
-        look_beyond(b, b->id[i], across);
+        look_beyond_edges(b, b->id[i], across);
         for (int k = 0; k < 3; k++) {
-            place[count] = place_of(across[k]);
+            place[count] = place_beyond(across[k]);
             count += across[k].edge >= 0 && (place[count] < first || place[count] >= last);
         }
     }

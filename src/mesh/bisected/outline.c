@@ -15,20 +15,6 @@ eg_status eg_bisected_outline(const eg_plane *like, int64_t cells, eg_plane **ou
     return status;
 }
 
-/* Names, origin and holders change places. */
-static void swap_heads(eg_mesh *a, eg_mesh *b)
-{
-    eg_mesh was = *a;
-    a->origin = b->origin;
-    a->regions = b->regions;
-    a->boundaries = b->boundaries;
-    a->holders = b->holders;
-    b->origin = was.origin;
-    b->regions = was.regions;
-    b->boundaries = was.boundaries;
-    b->holders = was.holders;
-}
-
 /* What both have besides cells stays where it is: others may have its address. */
 eg_status eg_bisected_fill(const eg_bisected *bisected, eg_plane *outline)
 {
@@ -38,7 +24,16 @@ eg_status eg_bisected_fill(const eg_bisected *bisected, eg_plane *outline)
     eg_plane empty = *outline;
     *outline = *made;
     *made = empty;
-    swap_heads(&made->base, &outline->base);
+    /* Names, origin and holders change places. */
+    eg_mesh was = made->base;
+    made->base.origin = outline->base.origin;
+    made->base.regions = outline->base.regions;
+    made->base.boundaries = outline->base.boundaries;
+    made->base.holders = outline->base.holders;
+    outline->base.origin = was.origin;
+    outline->base.regions = was.regions;
+    outline->base.boundaries = was.boundaries;
+    outline->base.holders = was.holders;
     eg_plane_destroy(&made);
     return EG_OK;
 }

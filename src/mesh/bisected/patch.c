@@ -3,14 +3,13 @@
  * meets leaves that are not there, asks for them, and walks on, until no rank asks. */
 #include "mesh/bisected/patch.h"
 #include "base/parallel.h"
-#include "base/scope.h"
 
 #include <string.h>
 
 /* ---- what others have */
 
 /* Takes a ring of these numbers; what is known is asked for again with it. */
-static eg_status take_ring(eg_bisected_patch *p, int32_t *number, int64_t count, eg_status status)
+static eg_status take_wanted_ring(eg_bisected_patch *p, int32_t *number, int64_t count, eg_status status)
 {
     const eg_bisected *b = p->own;
     eg_context *context = b->context;
@@ -28,7 +27,7 @@ static eg_status take_ring(eg_bisected_patch *p, int32_t *number, int64_t count,
         }
     }
     eg_bisected_ring_destroy(&p->ring);
-    eg_free(context, &p->leaf);
+    EG_FREE(&p->leaf);
     p->ring = ring;
     p->leaf = leaf;
     p->held = b->leaves + count;
@@ -44,28 +43,23 @@ typedef struct walk {
 } walk;
 
 /* The edge across which it goes. */
-static int edge_of(const walk *w)
+static int walk_edge(const walk *w)
 {
     return w->backwards ? (w->corner + 2) % 3 : w->corner % 3;
 }
 
-static int32_t beyond(const walk *w, int32_t across)
-{
-    return w->backwards ? across : across - across % 3 + (across + 1) % 3;
-}
-
 /* Goes on, across edges that are open; once round, or to both ends. `at`: of the corner's leaf among those
  * held. */
-static void step(const eg_bisected_patch *p, int64_t at, bool stop, walk *w)
+static void step_round(const eg_bisected_patch *p, int64_t at, bool stop, walk *w)
 {
-    int32_t across = stop ? -1 : p->leaf[at].link[edge_of(w)];
+    int32_t across = stop ? -1 : p->leaf[at].link[walk_edge(w)];
     if (across < 0 && !w->backwards) { /* the other way, from the beginning */
         w->backwards = true;
         w->corner = w->first;
     } else if (across < 0) {
         w->ended = true;
     } else {
-        w->corner = beyond(w, across);
+        w->corner = w->backwards ? across : across - across % 3 + (across + 1) % 3;
         w->ended = w->corner == w->first;
     }
 }
@@ -77,7 +71,7 @@ typedef struct wanted {
     int64_t count, room;
 } wanted;
 
-static eg_status want(const eg_bisected_patch *p, int64_t number, wanted *list)
+static eg_status want_leaf(const eg_bisected_patch *p, int64_t number, wanted *list)
 {
     EG_TRY(eg_reserve(p->own->context, list->count + 1, &list->room, sizeof *list->number, &list->number));
     list->number[list->count++] = (int32_t)number;
@@ -85,47 +79,34 @@ static eg_status want(const eg_bisected_patch *p, int64_t number, wanted *list)
 }
 
 /* Lists the leaves round the vertex of an own corner that are not there; through periodic pairs, too. */
-static eg_status look_round(const eg_bisected_patch *p, int64_t corner, wanted *list)
+static eg_status look_round_corner(const eg_bisected_patch *p, int64_t corner, wanted *list)
 {
     walk w = {.first = (int32_t)(3 * p->own->before + corner)};
     for (w.corner = w.first; !w.ended;) {
         int64_t at = eg_bisected_held(p->ring, w.corner / 3);
         if (at < 0)
-            EG_TRY(want(p, w.corner / 3, list));
-        step(p, at, at < 0, &w);
+            EG_TRY(want_leaf(p, w.corner / 3, list));
+        step_round(p, at, at < 0, &w);
     }
     return EG_OK;
 }
 
-static eg_status look_round_all(const eg_bisected_patch *p, wanted *list)
-{
-    for (int64_t corner = 0; corner < 3 * p->own->leaves; corner++)
-        EG_TRY(look_round(p, corner, list));
-    return EG_OK;
-}
-
-/* What is there, too. */
-static eg_status keep_known(const eg_bisected_patch *p, wanted *list)
-{
-    for (int64_t i = 0; i < p->ring->count; i++)
-        EG_TRY(want(p, p->ring->number[i], list));
-    return EG_OK;
-}
-
-static eg_status find_leaves(eg_bisected_patch *p)
+static eg_status find_patch_leaves(eg_bisected_patch *p)
 {
     const eg_bisected_ring *ring = p->own->ring;
-    EG_TRY(take_ring(p, ring ? ring->number : NULL, ring ? ring->count : 0, EG_OK));
+    EG_TRY(take_wanted_ring(p, ring ? ring->number : NULL, ring ? ring->count : 0, EG_OK));
     for (double any = ring ? 1 : 0; any > 0;) {
         wanted list = {0};
-        eg_status status = look_round_all(p, &list);
+        eg_status status = EG_OK;
+        for (int64_t corner = 0; status == EG_OK && corner < 3 * p->own->leaves; corner++)
+            status = look_round_corner(p, corner, &list);
         any = list.count > 0;
         eg_comm_max(p->range.comm, &any, 1);
-        if (status == EG_OK)
-            status = keep_known(p, &list);
+        for (int64_t i = 0; status == EG_OK && i < p->ring->count; i++) /* what is there, too */
+            status = want_leaf(p, p->ring->number[i], &list);
         if (any > 0)
-            status = take_ring(p, list.number, list.count, status);
-        eg_free(p->own->context, &list.number);
+            status = take_wanted_ring(p, list.number, list.count, status);
+        EG_FREE(&list.number);
         EG_TRY(eg_comm_agree(p->range.comm, status));
     }
     return EG_OK;
@@ -147,21 +128,9 @@ static int32_t lowest_corner(const eg_bisected_patch *p, int64_t corner)
     for (w.corner = w.first; !w.ended;) {
         int64_t at = eg_bisected_held(p->ring, w.corner / 3);
         lowest = w.corner < lowest ? w.corner : lowest;
-        step(p, at, is_outer(p, at, edge_of(&w)), &w);
+        step_round(p, at, is_outer(p, at, walk_edge(&w)), &w);
     }
     return lowest;
-}
-
-/* lowest[3 own]: of each own corner. */
-static eg_status find_lowest(const eg_bisected_patch *p, eg_scope *scope, int32_t **lowest)
-{
-    int64_t corners = 3 * p->own->leaves;
-    EG_TRY(eg_scope_alloc(scope, corners, sizeof **lowest, lowest));
-    int32_t *to = *lowest;
-    EG_LOOP(p->own->context, corners)
-    for (int64_t corner = 0; corner < corners; corner++)
-        to[corner] = lowest_corner(p, corner);
-    return EG_OK;
 }
 
 /* Nodes are numbered by the corners that have them first, as they follow each other in the whole. */
@@ -181,29 +150,27 @@ static void number_first(eg_bisected_patch *p, const int32_t *lowest, int64_t *c
             p->leaf[corner / 3].node[corner % 3] = (int32_t)(p->first_node + now++);
 }
 
-/* Those of other corners, of which others know who has them first. */
-static void number_others(eg_bisected_patch *p, const int32_t *lowest)
+static eg_status number_patch_nodes(eg_bisected_patch *p)
 {
-    for (int64_t corner = 0; corner < 3 * p->own->leaves; corner++) {
+    EG_SCRATCH int32_t *lowest = NULL; /* [corners] */
+    EG_SCRATCH int64_t *count_of = NULL;
+    eg_context *context = p->own->context;
+    int64_t corners = 3 * p->own->leaves;
+    eg_status status =
+        EG_ALLOC(context, EG_BLOCK(corners, lowest), EG_BLOCK(eg_comm_size(p->range.comm), count_of));
+    EG_TRY(eg_comm_agree(p->range.comm, status));
+    EG_LOOP(context, corners)
+    for (int64_t corner = 0; corner < corners; corner++)
+        lowest[corner] = lowest_corner(p, corner);
+    number_first(p, lowest, count_of);
+    EG_TRY(eg_bisected_ring_exchange(p->ring, sizeof *p->leaf, p->leaf, EG_OK));
+    /* Those of other corners, of which others know who has them first. */
+    for (int64_t corner = 0; corner < corners; corner++) {
         int32_t *node = &p->leaf[corner / 3].node[corner % 3], first = lowest[corner];
         if (*node < 0)
             *node = p->leaf[eg_bisected_held(p->ring, first / 3)].node[first % 3];
         assert(*node >= 0);
     }
-}
-
-static eg_status number_nodes(eg_bisected_patch *p)
-{
-    EG_SCOPE(scope, p->own->context);
-    int32_t *lowest = NULL;
-    int64_t *count_of = NULL;
-    eg_status status = find_lowest(p, &scope, &lowest);
-    if (status == EG_OK)
-        status = eg_scope_alloc(&scope, eg_comm_size(p->range.comm), sizeof *count_of, &count_of);
-    EG_TRY(eg_comm_agree(p->range.comm, status));
-    number_first(p, lowest, count_of);
-    EG_TRY(eg_bisected_ring_exchange(p->ring, sizeof *p->leaf, p->leaf, EG_OK));
-    number_others(p, lowest);
     return eg_bisected_ring_exchange(p->ring, sizeof *p->leaf, p->leaf, EG_OK);
 }
 
@@ -220,15 +187,13 @@ static eg_status find_faces(eg_bisected_patch *p)
 eg_status eg_bisected_patch_create(const eg_bisected *bisected, eg_bisected_patch *patch)
 {
     *patch = (eg_bisected_patch){.own = bisected, .range = {eg_bisected_comm(bisected), bisected->all}};
-    EG_TRY(find_leaves(patch));
+    EG_TRY(find_patch_leaves(patch));
     EG_TRY(eg_comm_agree(patch->range.comm, find_faces(patch)));
-    return number_nodes(patch);
+    return number_patch_nodes(patch);
 }
 
 void eg_bisected_patch_destroy(eg_bisected_patch *patch)
 {
-    eg_context *context = patch->own->context;
     eg_bisected_ring_destroy(&patch->ring);
-    eg_free(context, &patch->leaf);
-    eg_free(context, &patch->face);
+    EG_FREE(&patch->leaf, &patch->face);
 }

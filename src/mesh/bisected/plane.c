@@ -17,13 +17,13 @@ typedef struct cut {
 } cut;
 
 /* Where a leaf of the patch is in the window, which is in the order of the whole. */
-static int64_t place_of(const cut *c, int64_t at)
+static int64_t place_in_window(const cut *c, int64_t at)
 {
     int64_t own = c->patch.ring->own;
     return at < own ? c->low + at : at - own < c->low ? at - own : at;
 }
 
-static eg_status list_nodes(cut *c, eg_scope *scope)
+static eg_status list_window_nodes(cut *c, eg_scope *scope)
 {
     const eg_bisected_patch *p = &c->patch;
     bool all = p->ring->count == 0;
@@ -49,16 +49,12 @@ static int64_t place_of_node(const cut *c, int32_t number)
 static eg_status reserve_cells(cut *c, eg_scope *scope)
 {
     int64_t cells = c->patch.held;
-    EG_TRY(eg_scope_alloc(scope, c->nodes, sizeof *c->x, &c->x));
-    EG_TRY(eg_scope_alloc(scope, cells, sizeof *c->vertex, &c->vertex));
-    EG_TRY(eg_scope_alloc(scope, cells, sizeof *c->boundary, &c->boundary));
-    EG_TRY(eg_scope_alloc(scope, cells, sizeof *c->twin, &c->twin));
-    EG_TRY(eg_scope_alloc(scope, cells, sizeof *c->region, &c->region));
-    EG_TRY(eg_scope_alloc(scope, cells, sizeof *c->number, &c->number));
-    return eg_scope_alloc(scope, cells, sizeof *c->source, &c->source);
+    return EG_SCOPE_ALLOC(scope, EG_BLOCK(c->nodes, c->x), EG_BLOCK(cells, c->vertex),
+                          EG_BLOCK(cells, c->boundary), EG_BLOCK(cells, c->twin), EG_BLOCK(cells, c->region),
+                          EG_BLOCK(cells, c->number), EG_BLOCK(cells, c->source));
 }
 
-static int32_t boundary_of(const cut *c, int64_t at, int edge)
+static int32_t boundary_of_edge(const cut *c, int64_t at, int edge)
 {
     int32_t face = c->patch.face[at][edge];
     return face < 0 ? -1 : c->patch.own->macro->face_boundary[face];
@@ -68,17 +64,17 @@ static int32_t boundary_of(const cut *c, int64_t at, int edge)
 static int32_t find_twin(const cut *c, int64_t at, int edge)
 {
     int32_t across = c->patch.leaf[at].link[edge];
-    if (boundary_of(c, at, edge) < 0 || across < 0)
+    if (boundary_of_edge(c, at, edge) < 0 || across < 0)
         return -1;
     int64_t there = eg_bisected_held(c->patch.ring, across / 3);
-    return there < 0 ? -1 : (int32_t)(3 * place_of(c, there) + across % 3);
+    return there < 0 ? -1 : (int32_t)(3 * place_in_window(c, there) + across % 3);
 }
 
-static void fill_cell(const cut *c, int64_t at)
+static void fill_window_cell(const cut *c, int64_t at)
 {
     const eg_bisected_patch *p = &c->patch;
     const eg_mesh *macro = &p->own->macro->base;
-    int64_t i = place_of(c, at);
+    int64_t i = place_in_window(c, at);
     int32_t root = eg_bisected_root(p->leaf[at].id);
     eg_bisected_triangle triangle;
     eg_bisected_find_triangle(p->own, p->leaf[at].id, &triangle);
@@ -86,7 +82,7 @@ static void fill_cell(const cut *c, int64_t at)
         int64_t node = place_of_node(c, p->leaf[at].node[k]);
         memcpy(c->x[node], triangle.x[k], sizeof *c->x); /* of any leaf the same bits */
         c->vertex[i][k] = (int32_t)node;
-        c->boundary[i][k] = boundary_of(c, at, k);
+        c->boundary[i][k] = boundary_of_edge(c, at, k);
         c->twin[i][k] = find_twin(c, at, k);
     }
     c->region[i] = macro->region[root];
@@ -98,10 +94,10 @@ static eg_status cut_out(cut *c, bool vertices, eg_plane **part)
 {
     const eg_bisected_patch *p = &c->patch;
     EG_SCOPE(scope, p->own->context);
-    EG_TRY(list_nodes(c, &scope));
+    EG_TRY(list_window_nodes(c, &scope));
     EG_TRY(reserve_cells(c, &scope));
     for (int64_t at = 0; at < p->held; at++)
-        fill_cell(c, at);
+        fill_window_cell(c, at);
     const eg_plane_window window = {.like = &p->own->macro->base,
                                     .cells = p->held,
                                     .nodes = c->nodes,

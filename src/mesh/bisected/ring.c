@@ -1,23 +1,17 @@
 /* The leaves of other ranks that a rank has beside its own, and what goes between ranks for them. */
+#include "base/search.h"
 #include "mesh/bisected/ring.h"
-#include "base/scope.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- numbers */
 
-static int compare(const void *a, const void *b)
-{
-    int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-    return (x > y) - (x < y);
-}
-
 int64_t eg_bisected_sort_numbers(int32_t *number, int64_t count)
 {
     int64_t kept = 0;
     if (count > 0)
-        qsort(number, (size_t)count, sizeof *number, compare);
+        qsort(number, (size_t)count, sizeof *number, eg_ascending_i32);
     for (int64_t i = 0; i < count; i++)
         if (kept == 0 || number[kept - 1] != number[i])
             number[kept++] = number[i];
@@ -26,15 +20,8 @@ int64_t eg_bisected_sort_numbers(int32_t *number, int64_t count)
 
 int64_t eg_bisected_find_number(const int32_t *number, int64_t count, int64_t wanted)
 {
-    int64_t low = 0, high = count;
-    while (low < high) {
-        int64_t middle = (low + high) / 2;
-        if (number[middle] < wanted)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < count && number[low] == wanted ? low : -1;
+    int64_t at = EG_SEARCH(i, 0, count, number[i] < wanted);
+    return at < count && number[at] == wanted ? at : -1;
 }
 
 int64_t eg_bisected_held(const eg_bisected_ring *ring, int64_t number)
@@ -47,12 +34,11 @@ int64_t eg_bisected_held(const eg_bisected_ring *ring, int64_t number)
 
 /* ---- creation */
 
-static eg_status reserve(eg_bisected_ring *ring, const int32_t *number)
+static eg_status reserve_ring(eg_bisected_ring *ring, const int32_t *number)
 {
     int ranks = eg_comm_size(ring->comm);
-    EG_TRY(eg_alloc(ring->context, ring->count, sizeof *ring->number, &ring->number));
-    EG_TRY(eg_alloc(ring->context, ranks + 1, sizeof *ring->first, &ring->first));
-    EG_TRY(eg_alloc(ring->context, ranks + 1, sizeof *ring->send_first, &ring->send_first));
+    EG_TRY(EG_ALLOC(ring->context, EG_BLOCK(ring->count, ring->number), EG_BLOCK(ranks + 1, ring->first),
+                    EG_BLOCK(ranks + 1, ring->send_first)));
     if (ring->count > 0)
         memcpy(ring->number, number, (size_t)ring->count * sizeof *number);
     return EG_OK;
@@ -74,12 +60,9 @@ static void find_owners(const eg_bisected_ring *ring, eg_bisected_range range)
 eg_status eg_bisected_swap_firsts(eg_context *context, const eg_comm *comm, const int64_t *out_first,
                                   int64_t *in_first)
 {
-    EG_SCOPE(scope, context);
     int ranks = eg_comm_size(comm);
-    int64_t *out, *in;
-    eg_status status = eg_scope_alloc(&scope, ranks, sizeof *out, &out);
-    if (status == EG_OK)
-        status = eg_scope_alloc(&scope, ranks, sizeof *in, &in);
+    EG_SCRATCH int64_t *out = NULL, *in = NULL;
+    eg_status status = EG_ALLOC(context, EG_BLOCK(ranks, out), EG_BLOCK(ranks, in));
     EG_TRY(eg_comm_agree(comm, status));
     for (int r = 0; r < ranks; r++)
         out[r] = out_first[r + 1] - out_first[r];
@@ -113,25 +96,15 @@ eg_status eg_bisected_swap(eg_context *context, const eg_comm *comm, int64_t byt
                            const int64_t *out_first, void *in, const int64_t *in_first, eg_status status)
 {
     int count = 0;
-    eg_message *message = NULL;
-    eg_exchange *exchange = NULL;
+    EG_SCRATCH eg_message *message = NULL;
     if (status == EG_OK)
         status = eg_alloc(context, eg_comm_size(comm), sizeof *message, &message);
     if (status == EG_OK)
         count = list_messages(comm, bytes, out, out_first, in, in_first, message);
-    if (status == EG_OK && eg_comm_size(comm) > 1)
-        status = eg_exchange_create(comm, message, count, &exchange);
-    status = eg_comm_agree(comm, status);
-    if (status == EG_OK && exchange) {
-        eg_exchange_begin(exchange);
-        eg_exchange_end(exchange);
-    }
-    eg_exchange_destroy(&exchange);
-    eg_free(context, &message);
-    return status;
+    return eg_comm_exchange(comm, message, count, status);
 }
 
-static eg_status ask(eg_bisected_ring *ring)
+static eg_status ask_ring(eg_bisected_ring *ring)
 {
     EG_TRY(eg_bisected_swap_firsts(ring->context, ring->comm, ring->first, ring->send_first));
     int64_t sends = ring->send_first[eg_comm_size(ring->comm)];
@@ -157,12 +130,12 @@ eg_status eg_bisected_ring_create(eg_context *context, eg_bisected_range range, 
         r->count = count;
         eg_bisected_find_range(range, eg_comm_rank(range.comm), &r->before, &last);
         r->own = last - r->before;
-        status = reserve(r, number);
+        status = reserve_ring(r, number);
     }
     status = eg_comm_agree(range.comm, status);
     if (status == EG_OK) {
         find_owners(*ring, range);
-        status = ask(*ring);
+        status = ask_ring(*ring);
     }
     if (status != EG_OK)
         eg_bisected_ring_destroy(ring);
@@ -173,12 +146,7 @@ void eg_bisected_ring_destroy(eg_bisected_ring **ring)
 {
     if (!ring || !*ring)
         return;
-    eg_context *context = (*ring)->context;
-    eg_free(context, &(*ring)->number);
-    eg_free(context, &(*ring)->first);
-    eg_free(context, &(*ring)->send_first);
-    eg_free(context, &(*ring)->send);
-    eg_free(context, ring);
+    EG_FREE(&(*ring)->number, &(*ring)->first, &(*ring)->send_first, &(*ring)->send, ring);
 }
 
 /* ---- exchange */
@@ -186,7 +154,7 @@ void eg_bisected_ring_destroy(eg_bisected_ring **ring)
 eg_status eg_bisected_ring_exchange(const eg_bisected_ring *ring, int64_t bytes, void *value,
                                     eg_status status)
 {
-    char *sent = NULL;
+    EG_SCRATCH char *sent = NULL;
     if (!ring)
         return status;
     int64_t sends = ring->send_first[eg_comm_size(ring->comm)];
@@ -195,8 +163,6 @@ eg_status eg_bisected_ring_exchange(const eg_bisected_ring *ring, int64_t bytes,
     for (int64_t i = 0; status == EG_OK && i < sends; i++)
         memcpy(sent + i * bytes, (char *)value + ring->send[i] * bytes, (size_t)bytes);
     char *others = status == EG_OK ? (char *)value + ring->own * bytes : NULL;
-    status = eg_bisected_swap(ring->context, ring->comm, bytes, sent, ring->send_first, others, ring->first,
-                              status);
-    eg_free(ring->context, &sent);
-    return status;
+    return eg_bisected_swap(ring->context, ring->comm, bytes, sent, ring->send_first, others, ring->first,
+                            status);
 }

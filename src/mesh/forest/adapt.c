@@ -8,19 +8,11 @@
 
 /* ---- the forest */
 
-static eg_status check_wishes(const eg_forest *forest, const eg_comm *comm, const uint8_t *wish)
-{
-    int64_t after = forest->base.own, more = (1 << forest->base.dimension) - 1;
-    for (int64_t i = 0; i < forest->base.own; i++)
-        after += wish[i] == EG_WISH_FINER ? more : 0;
-    return eg_forest_check_leaves(forest, comm, (double)after);
-}
-
 /* What each rank does by itself before there are leaves. */
 static eg_status prepare_forest(const eg_forest *forest, const eg_comm *comm, const uint8_t *wish,
                                 eg_forest **next)
 {
-    EG_TRY(check_wishes(forest, comm, wish));
+    EG_TRY(eg_forest_check_finer(forest, comm, forest->base.own, wish));
     EG_TRY(eg_forest_copy_macro(forest, next));
     EG_TRY(eg_forest_shape(*next));
     struct eg_forest_topology *topology = (*next)->topology;
@@ -29,8 +21,8 @@ static eg_status prepare_forest(const eg_forest *forest, const eg_comm *comm, co
                                      &topology->joints, &topology->octrees);
 }
 
-static eg_status grow_forest(const eg_forest *forest, const eg_comm *comm, const uint8_t *wish,
-                             eg_forest *next)
+static eg_status grow_adapted(const eg_forest *forest, const eg_comm *comm, const uint8_t *wish,
+                              eg_forest *next)
 {
     eg_context *context = forest->base.context;
     const forest_library *library = forest->topology->library;
@@ -66,7 +58,7 @@ static span span_of(const eg_forest *next)
 }
 
 /* number[2 ranks]: the old leaves at both ends of the span of each rank, -1 where it has none. Collective. */
-static void find_ends(const eg_forest *old, const eg_comm *comm, const span *spans, double *number)
+static void find_span_ends(const eg_forest *old, const eg_comm *comm, const span *spans, double *number)
 {
     int ranks = eg_comm_size(comm);
     for (int i = 0; i < 2 * ranks; i++) {
@@ -78,25 +70,22 @@ static void find_ends(const eg_forest *old, const eg_comm *comm, const span *spa
     eg_comm_max(comm, number, 2 * ranks);
 }
 
-static eg_status find_needs(const eg_forest *old, const eg_forest *next, const eg_comm *comm,
-                            eg_cell_transfer *t)
+static eg_status find_needed_leaves(const eg_forest *old, const eg_forest *next, const eg_comm *comm,
+                                    eg_cell_transfer *t)
 {
     eg_context *context = t->context;
     EG_SCRATCH span *spans = NULL;
     EG_SCRATCH double *number = NULL;
     EG_SCRATCH int64_t *bytes_of = NULL;
-    eg_status status = eg_alloc(context, t->ranks, sizeof *spans, &spans);
-    if (status == EG_OK)
-        status = eg_alloc(context, 2 * t->ranks, sizeof *number, &number);
-    if (status == EG_OK)
-        status = eg_alloc(context, t->ranks, sizeof *bytes_of, &bytes_of);
+    eg_status status = EG_ALLOC(context, EG_BLOCK(t->ranks, spans), EG_BLOCK(2 * t->ranks, number),
+                                EG_BLOCK(t->ranks, bytes_of));
     status = eg_comm_agree(comm, status);
     if (status == EG_OK) {
         spans[eg_comm_rank(comm)] = span_of(next);
         for (int r = 0; r < t->ranks; r++)
             bytes_of[r] = sizeof *spans;
         eg_comm_allgather(comm, spans, bytes_of);
-        find_ends(old, comm, spans, number);
+        find_span_ends(old, comm, spans, number);
         eg_cell_transfer_plan(t, &old->base, comm, number);
     }
     return status;
@@ -105,14 +94,14 @@ static eg_status find_needs(const eg_forest *old, const eg_forest *next, const e
 /* ---- what becomes of what */
 
 /* Whether a leaf ends before another begins. */
-static bool is_before(int dimension, const eg_leaf *a, const eg_leaf *b)
+static bool leaf_is_before(int dimension, const eg_leaf *a, const eg_leaf *b)
 {
     return a->tree < b->tree ||
            (a->tree == b->tree &&
             forest_key(dimension, a->at) + forest_keys(dimension, a->level) <= forest_key(dimension, b->at));
 }
 
-static int child_of(int dimension, const eg_leaf *leaf)
+static int which_child(int dimension, const eg_leaf *leaf)
 {
     int child = 0;
     for (int d = 0; d < dimension; d++)
@@ -127,7 +116,7 @@ static void match_leaves(eg_cell_transfer *t, const eg_forest *next, const eg_le
     int64_t from = 0;
     for (int64_t i = 0; i < next->base.own; i++) {
         const eg_leaf *leaf = &next->leaf[i];
-        while (is_before(dimension, &old[from], leaf))
+        while (leaf_is_before(dimension, &old[from], leaf))
             from++;
         int finer = leaf->level - old[from].level;
         assert(finer >= -1 && finer <= 1);
@@ -135,18 +124,18 @@ static void match_leaves(eg_cell_transfer *t, const eg_forest *next, const eg_le
         t->origin[i] = (uint8_t)(finer > 0   ? EG_ORIGIN_PARENT
                                  : finer < 0 ? EG_ORIGIN_CHILDREN
                                              : EG_ORIGIN_SAME);
-        t->child[i] = finer > 0 ? (uint8_t)child_of(dimension, leaf) : 0;
+        t->child[i] = finer > 0 ? (uint8_t)which_child(dimension, leaf) : 0;
     }
 }
 
-static eg_status make_transfer(const eg_forest *old, const eg_forest *next, const eg_comm *comm,
-                               eg_cell_transfer **transfer)
+static eg_status make_leaf_transfer(const eg_forest *old, const eg_forest *next, const eg_comm *comm,
+                                    eg_cell_transfer **transfer)
 {
     eg_context *context = old->base.context;
     EG_SCRATCH eg_leaf *leaf = NULL;
     EG_TRY(
         eg_comm_agree(comm, eg_cell_transfer_create(context, eg_comm_size(comm), next->base.own, transfer)));
-    EG_TRY(find_needs(old, next, comm, *transfer));
+    EG_TRY(find_needed_leaves(old, next, comm, *transfer));
     eg_status status = eg_alloc(context, (*transfer)->count, sizeof *leaf, &leaf);
     status = eg_cell_transfer_move(*transfer, comm, old->base.before, sizeof *leaf, old->leaf, leaf, status);
     if (status == EG_OK)
@@ -166,10 +155,10 @@ eg_status eg_forest_adapt(const eg_forest *forest, const eg_comm *comm, const ui
         status = prepare_forest(forest, comm, wish, &made);
     status = eg_comm_agree(comm, status);
     if (status == EG_OK)
-        status = grow_forest(forest, comm, wish, made);
+        status = grow_adapted(forest, comm, wish, made);
     bool same = status == EG_OK && made->hash == forest->hash;
     if (status == EG_OK && !same)
-        status = make_transfer(forest, made, comm, transfer);
+        status = make_leaf_transfer(forest, made, comm, transfer);
     *next = made ? &made->base : NULL;
     if (status != EG_OK || same) {
         eg_cell_transfer_destroy(transfer);

@@ -11,7 +11,7 @@ enum {
 
 /* ---- what every leaf has */
 
-static void fill_cell(eg_forest *forest, int64_t cell)
+static void fill_leaf_cell(eg_forest *forest, int64_t cell)
 {
     eg_mesh *base = &forest->base;
     const eg_leaf *leaf = &forest->leaf[cell];
@@ -23,21 +23,9 @@ static void fill_cell(eg_forest *forest, int64_t cell)
     eg_forest_map_tree(forest, leaf->tree, middle, base->centroid[cell], NULL);
 }
 
-static eg_status fill_cells(eg_forest *forest)
-{
-    eg_mesh *base = &forest->base;
-    EG_TRY(eg_resize(base->context, base->held, sizeof *base->region, &base->region));
-    EG_TRY(eg_resize(base->context, base->held, sizeof *base->source, &base->source));
-    EG_TRY(eg_resize(base->context, base->held, sizeof *base->centroid, &base->centroid));
-    EG_LOOP_OF(base->context, base->held, LEAVES_LEAST)
-    for (int64_t cell = 0; cell < base->held; cell++)
-        fill_cell(forest, cell);
-    return EG_OK;
-}
-
 /* ---- leaves of this rank */
 
-static eg_status take_leaves(eg_forest *forest, const eg_comm *comm)
+static eg_status take_own_leaves(eg_forest *forest, const eg_comm *comm)
 {
     int64_t end;
     eg_mesh *base = &forest->base;
@@ -56,35 +44,17 @@ static eg_status take_leaves(eg_forest *forest, const eg_comm *comm)
     return eg_comm_size(comm) > 1 ? eg_forest_take_ghosts(forest, comm) : EG_OK;
 }
 
-/* Of all ranks. */
-static void find_levels(eg_forest *forest, const eg_comm *comm)
-{
-    double level[2] = {-EG_FOREST_LEVEL, 0};
-    for (int64_t i = 0; i < forest->base.own; i++) {
-        level[0] = fmax(level[0], -forest->leaf[i].level);
-        level[1] = fmax(level[1], forest->leaf[i].level);
-    }
-    eg_comm_max(comm, level, 2);
-    forest->lowest = (int)-level[0];
-    forest->highest = (int)level[1];
-}
-
 /* ---- all of it */
-
-static eg_status check_level(const eg_forest *forest, const eg_comm *comm, int level)
-{
-    if (level < 0 || level > EG_FOREST_LEVEL)
-        return eg_fail(forest->base.context, EG_MESH, "forest: the level is %d; it must be from 0 to %d",
-                       level, EG_FOREST_LEVEL);
-    double leaves = forest->macro.trees * ldexp(1, forest->base.dimension * level);
-    return eg_forest_check_leaves(forest, comm, ceil(leaves / eg_comm_size(comm)));
-}
 
 /* What each rank does by itself before there are leaves. */
 static eg_status prepare_octrees(eg_forest *forest, const eg_comm *comm, int level, void **communicator)
 {
     struct eg_forest_topology *topology = forest->topology;
-    EG_TRY(check_level(forest, comm, level));
+    if (level < 0 || level > EG_FOREST_LEVEL)
+        return eg_fail(forest->base.context, EG_MESH, "forest: the level is %d; it must be from 0 to %d",
+                       level, EG_FOREST_LEVEL);
+    double leaves = forest->macro.trees * ldexp(1, forest->base.dimension * level);
+    EG_TRY(eg_forest_check_leaves(forest, comm, ceil(leaves / eg_comm_size(comm))));
     EG_TRY(eg_comm_handle(comm, communicator));
     EG_TRY(eg_forest_shape(forest));
     return topology->library->create(forest->base.context, eg_comm_size(comm), &forest->macro,
@@ -94,20 +64,35 @@ static eg_status prepare_octrees(eg_forest *forest, const eg_comm *comm, int lev
 /* And when it has its leaves. */
 static eg_status fill_forest(eg_forest *forest, const eg_comm *comm)
 {
-    EG_TRY(take_leaves(forest, comm));
+    EG_TRY(take_own_leaves(forest, comm));
     EG_TRY(eg_forest_find_faces(forest));
-    return fill_cells(forest);
+    eg_mesh *base = &forest->base;
+    EG_TRY(eg_resize(base->context, base->held, sizeof *base->region, &base->region));
+    EG_TRY(eg_resize(base->context, base->held, sizeof *base->source, &base->source));
+    EG_TRY(eg_resize(base->context, base->held, sizeof *base->centroid, &base->centroid));
+    EG_LOOP_OF(base->context, base->held, LEAVES_LEAST)
+    for (int64_t cell = 0; cell < base->held; cell++)
+        fill_leaf_cell(forest, cell);
+    return EG_OK;
 }
 
 eg_status eg_forest_finish(eg_forest *forest, const eg_comm *comm)
 {
     forest->topology->library->partition(forest->topology->octrees, forest->base.class, eg_comm_ranks(comm));
     EG_TRY(eg_comm_agree(comm, fill_forest(forest, comm)));
-    find_levels(forest, comm);
+    /* Of all ranks. */
+    double level[2] = {-EG_FOREST_LEVEL, 0};
+    for (int64_t i = 0; i < forest->base.own; i++) {
+        level[0] = fmax(level[0], -forest->leaf[i].level);
+        level[1] = fmax(level[1], forest->leaf[i].level);
+    }
+    eg_comm_max(comm, level, 2);
+    forest->lowest = (int)-level[0];
+    forest->highest = (int)level[1];
     return eg_forest_hash(forest, comm);
 }
 
-static eg_status grow_forest(eg_forest *forest, const eg_comm *comm, const eg_forest_options *options)
+static eg_status grow_new_forest(eg_forest *forest, const eg_comm *comm, const eg_forest_options *options)
 {
     void *communicator;
     struct eg_forest_topology *topology = forest->topology;
@@ -144,7 +129,7 @@ eg_status eg_forest_create(eg_context *context, const eg_comm *comm, const eg_me
     if (status == EG_OK)
         status = eg_forest_share_macro(context, comm, &made);
     if (status == EG_OK)
-        status = grow_forest(made, comm, options);
+        status = grow_new_forest(made, comm, options);
     *forest = made ? &made->base : NULL;
     if (status != EG_OK)
         eg_mesh_destroy(forest);

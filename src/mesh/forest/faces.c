@@ -60,9 +60,8 @@ static eg_status finder_make(eg_scope *scope, const eg_macro *macro, const eg_le
 {
     *f = (finder){.dimension = macro->dimension, .leaf = leaf, .count = count};
     uint64_t *key;
-    EG_TRY(eg_scope_alloc(scope, count, sizeof *f->key, &f->key));
-    EG_TRY(eg_scope_alloc(scope, macro->trees, sizeof *f->depth, &f->depth));
-    EG_TRY(eg_scope_alloc(scope, macro->trees + 1, sizeof *f->bucket, &f->bucket));
+    EG_TRY(EG_SCOPE_ALLOC(scope, EG_BLOCK(count, f->key), EG_BLOCK(macro->trees, f->depth),
+                          EG_BLOCK(macro->trees + 1, f->bucket)));
     key = f->key;
     EG_LOOP(scope->context, count)
     for (int64_t i = 0; i < count; i++)
@@ -101,7 +100,7 @@ typedef struct beyond {
     bool outside;          /* of the domain */
 } beyond;
 
-static int32_t edge_of(const eg_leaf *leaf)
+static int32_t leaf_edge(const eg_leaf *leaf)
 {
     return EG_FOREST_ROOT >> leaf->level;
 }
@@ -109,7 +108,7 @@ static int32_t edge_of(const eg_leaf *leaf)
 /* Leads a leaf at the end of its tree to the tree across. */
 static void cross_face(const forest_link *link, int dimension, int face, beyond *to)
 {
-    int32_t inside = EG_FOREST_ROOT - edge_of(&to->leaf);
+    int32_t inside = EG_FOREST_ROOT - leaf_edge(&to->leaf);
     int here[2], there[2], from[2] = {0}, moved[2];
     forest_tangents(face, here);
     forest_tangents(link->face, there);
@@ -127,7 +126,7 @@ static void cross_face(const forest_link *link, int dimension, int face, beyond 
 static beyond step_across(const eg_forest *forest, const eg_leaf *leaf, int face)
 {
     beyond to = {.leaf = *leaf, .face = face ^ 1};
-    int32_t edge = edge_of(leaf), *at = &to.leaf.at[face / 2];
+    int32_t edge = leaf_edge(leaf), *at = &to.leaf.at[face / 2];
     *at += face & 1 ? edge : -edge;
     if (*at >= 0 && *at < EG_FOREST_ROOT)
         return to;
@@ -143,7 +142,7 @@ static int64_t leaf_at(const seeker *s, const beyond *to, int part)
 {
     int dimension = s->own.dimension, tangent[2];
     int32_t at[3] = {to->leaf.at[0], to->leaf.at[1], to->leaf.at[2]};
-    int32_t half = edge_of(&to->leaf) / 2;
+    int32_t half = leaf_edge(&to->leaf) / 2;
     forest_tangents(to->face, tangent);
     at[to->face / 2] += to->face & 1 ? half : 0;
     for (int i = 0; i < dimension - 1; i++)
@@ -158,12 +157,12 @@ static int64_t leaf_at(const seeker *s, const beyond *to, int part)
 }
 
 /* Which part of the face of the larger leaf across a leaf of this level would be. */
-static int part_of(int dimension, const beyond *to)
+static int part_of_larger(int dimension, const beyond *to)
 {
     int tangent[2], part = 0;
     forest_tangents(to->face, tangent);
     for (int i = 0; i < dimension - 1; i++)
-        part |= (to->leaf.at[tangent[i]] & edge_of(&to->leaf)) != 0 ? 1 << i : 0;
+        part |= (to->leaf.at[tangent[i]] & leaf_edge(&to->leaf)) != 0 ? 1 << i : 0;
     return part;
 }
 
@@ -182,14 +181,14 @@ static eg_leaf_face face_of(const seeker *s, const eg_leaf *leaf, int face)
                           .orientation = (uint8_t)to.orientation};
     if (level < leaf->level) {
         found.side = EG_SIDE_COARSE;
-        found.part = (uint8_t)part_of(forest->base.dimension, &to);
+        found.part = (uint8_t)part_of_larger(forest->base.dimension, &to);
     } else if (level > leaf->level) {
         found.side = EG_SIDE_FINE;
     }
     return found;
 }
 
-static eg_status find_part(void *with, int part, int64_t from, int64_t to)
+static eg_status find_face_part(void *with, int part, int64_t from, int64_t to)
 {
     seeker *s = with;
     int faces = 2 * s->forest->base.dimension;
@@ -239,7 +238,7 @@ static eg_status find_all(seeker *s, eg_scope *scope)
     int parts = eg_parts(context, own, LEAVES_LEAST);
     EG_TRY(eg_alloc(context, own * 2 * forest->base.dimension, sizeof *forest->face, &forest->face));
     EG_TRY(eg_scope_alloc(scope, parts, sizeof *s->fine_of, &s->fine_of));
-    EG_TRY(eg_in_parts(context, parts, own, find_part, s));
+    EG_TRY(eg_in_parts(context, parts, own, find_face_part, s));
     for (int p = 0; p < parts; p++) {
         int64_t fine = s->fine_of[p];
         s->fine_of[p] = forest->fine;

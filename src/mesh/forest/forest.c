@@ -5,7 +5,7 @@
 #include "base/search.h"
 #include "mesh/forest/octrees.h"
 
-static void destroy(eg_mesh *mesh)
+static void destroy_forest(eg_mesh *mesh)
 {
     eg_forest *f = (eg_forest *)mesh;
     if (f->topology) {
@@ -28,7 +28,7 @@ eg_status eg_forest_begin(eg_context *context, int dimension, eg_forest **forest
     eg_mesh_begin(context, dimension == 3 ? &eg_forest_space_class : &eg_forest_plane_class, &made->base);
     eg_status status = eg_alloc(context, 1, sizeof *made->topology, &made->topology);
     if (status != EG_OK) {
-        destroy(&made->base);
+        destroy_forest(&made->base);
         return status;
     }
     made->topology->joints.context = context;
@@ -38,16 +38,7 @@ eg_status eg_forest_begin(eg_context *context, int dimension, eg_forest **forest
 
 /* ---- maps */
 
-/* The place in the tree of one in the leaf. */
-static void place_in_tree(int dimension, const eg_leaf *leaf, const double reference[3], double at[3])
-{
-    double edge = eg_leaf_edge(leaf);
-    at[2] = 0;
-    for (int d = 0; d < dimension; d++)
-        at[d] = 2.0 * leaf->at[d] / EG_FOREST_ROOT - 1 + edge * (reference[d] + 1);
-}
-
-/* The place alone: the same sums as map_corners(). */
+/* The place alone: the same sums as map_tree_corners(). */
 static void place_corners(const eg_macro *m, const double (*node)[3], const double at[3], double x[3])
 {
     double sum[3] = {0};
@@ -62,8 +53,8 @@ static void place_corners(const eg_macro *m, const double (*node)[3], const doub
 }
 
 /* The map of a tree of degree 1, or of an affine one, from its corners. */
-static void map_corners(const eg_macro *m, int32_t tree, const double at[3], double x[3],
-                        double jacobian[3][3])
+static void map_tree_corners(const eg_macro *m, int32_t tree, const double at[3], double x[3],
+                             double jacobian[3][3])
 {
     int corners = 1 << m->dimension;
     const double(*node)[3] = (const double(*)[3])m->x + tree * (int64_t)eg_forest_tree_nodes(m);
@@ -94,7 +85,7 @@ void eg_forest_map_tree(const eg_forest *forest, int32_t tree, const double at[3
                         double jacobian[3][3])
 {
     if (forest_is_straight(forest))
-        map_corners(&forest->macro, tree, at, x, jacobian);
+        map_tree_corners(&forest->macro, tree, at, x, jacobian);
     else
         eg_hexes_map(forest->topology->shape, tree, at, x, jacobian);
 }
@@ -104,7 +95,11 @@ void eg_forest_map_leaf(const eg_forest *forest, const eg_leaf *leaf, const doub
 {
     double at[3];
     int dimension = forest->base.dimension;
-    place_in_tree(dimension, leaf, reference, at);
+    /* The place in the tree of one in the leaf. */
+    double edge = eg_leaf_edge(leaf);
+    at[2] = 0;
+    for (int d = 0; d < dimension; d++)
+        at[d] = 2.0 * leaf->at[d] / EG_FOREST_ROOT - 1 + edge * (reference[d] + 1);
     eg_forest_map_tree(forest, leaf->tree, at, x, jacobian);
     for (int i = 0; i < 3 && jacobian; i++)
         for (int d = 0; d < dimension; d++)
@@ -123,7 +118,7 @@ static void map(const eg_mesh *mesh, int64_t cell, const double reference[3], do
 /* How near to a leaf's border a point counts as on it, as a part of the tree's edge. */
 static const double EDGE = 1e-12;
 
-static bool is_below(const eg_forest *f, int64_t leaf, int32_t tree, uint64_t key)
+static bool begins_below(const eg_forest *f, int64_t leaf, int32_t tree, uint64_t key)
 {
     const eg_leaf *l = &f->leaf[leaf];
     return l->tree < tree || (l->tree == tree && forest_key(f->base.dimension, l->at) <= key);
@@ -132,7 +127,7 @@ static bool is_below(const eg_forest *f, int64_t leaf, int32_t tree, uint64_t ke
 int64_t eg_forest_find_leaf(const eg_forest *f, int32_t tree, uint64_t key)
 {
     int dimension = f->base.dimension;
-    int64_t low = EG_SEARCH(i, 0, f->base.own, is_below(f, i, tree, key));
+    int64_t low = EG_SEARCH(i, 0, f->base.own, begins_below(f, i, tree, key));
     if (low == 0 || f->leaf[low - 1].tree != tree)
         return -1;
     const eg_leaf *found = &f->leaf[low - 1];
@@ -186,24 +181,11 @@ static uint64_t hash(const eg_mesh *mesh)
     return ((const eg_forest *)mesh)->hash;
 }
 
-const eg_mesh_class eg_forest_plane_class = {.name = "quadtrees",
-                                             .dimension = 2,
-                                             .least_chunk = 1,
-                                             .groups = 1,
-                                             .group = {{.shape = EG_SHAPE_QUADRANGLE}},
-                                             .destroy = destroy,
-                                             .map = map,
-                                             .locate = locate,
-                                             .whole_number = whole_number,
-                                             .hash = hash};
+#define FOREST_CLASS(name_, dimension_, shape_)                                                              \
+    {                                                                                                        \
+        .name = name_, .dimension = dimension_, .least_chunk = 1, .groups = 1, .group = {{.shape = shape_}}, \
+        .destroy = destroy_forest, .map = map, .locate = locate, .whole_number = whole_number, .hash = hash  \
+    }
 
-const eg_mesh_class eg_forest_space_class = {.name = "octrees",
-                                             .dimension = 3,
-                                             .least_chunk = 1,
-                                             .groups = 1,
-                                             .group = {{.shape = EG_SHAPE_HEXAHEDRON}},
-                                             .destroy = destroy,
-                                             .map = map,
-                                             .locate = locate,
-                                             .whole_number = whole_number,
-                                             .hash = hash};
+const eg_mesh_class eg_forest_plane_class = FOREST_CLASS("quadtrees", 2, EG_SHAPE_QUADRANGLE);
+const eg_mesh_class eg_forest_space_class = FOREST_CLASS("octrees", 3, EG_SHAPE_HEXAHEDRON);

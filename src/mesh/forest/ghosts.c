@@ -3,29 +3,22 @@
 
 #include "mesh/forest/octrees.h"
 
-/* Ranks that cells are exchanged with. */
-static eg_status take_neighbours(eg_partition *p, eg_context *context, int ranks, const int32_t *ghost_first,
-                                 const int32_t *mirror_first)
-{
-    EG_TRY(eg_alloc(context, ranks, sizeof *p->rank_of, &p->rank_of));
-    EG_TRY(eg_alloc(context, ranks + 1, sizeof *p->ghost_first, &p->ghost_first));
-    EG_TRY(eg_alloc(context, ranks + 1, sizeof *p->send_first, &p->send_first));
-    for (int r = 0; r < ranks; r++) {
-        if (ghost_first[r + 1] == ghost_first[r] && mirror_first[r + 1] == mirror_first[r])
-            continue;
-        p->rank_of[p->neighbours++] = r;
-        p->ghost_first[p->neighbours] = ghost_first[r + 1];
-        p->send_first[p->neighbours] = mirror_first[r + 1];
-    }
-    return EG_OK;
-}
-
 static eg_status take_partition(eg_forest *forest, int ranks, const forest_ghosts *ghosts)
 {
     eg_context *context = forest->base.context;
     EG_TRY(eg_alloc(context, 1, sizeof *forest->base.partition, &forest->base.partition));
     eg_partition *p = forest->base.partition;
-    EG_TRY(take_neighbours(p, context, ranks, ghosts->first, ghosts->mirror_first));
+    /* Ranks that cells are exchanged with. */
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(ranks, p->rank_of), EG_BLOCK(ranks + 1, p->ghost_first),
+                    EG_BLOCK(ranks + 1, p->send_first)));
+    for (int r = 0; r < ranks; r++) {
+        if (ghosts->first[r + 1] == ghosts->first[r] &&
+            ghosts->mirror_first[r + 1] == ghosts->mirror_first[r])
+            continue;
+        p->rank_of[p->neighbours++] = r;
+        p->ghost_first[p->neighbours] = ghosts->first[r + 1];
+        p->send_first[p->neighbours] = ghosts->mirror_first[r + 1];
+    }
     int64_t sent = ghosts->mirror_first[ranks];
     EG_TRY(eg_alloc(context, sent, sizeof *p->send_cell, &p->send_cell));
     forest->topology->library->mirrors(forest->topology->octrees, p->send_cell);

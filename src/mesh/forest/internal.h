@@ -101,6 +101,9 @@ eg_status eg_forest_divide(const eg_forest *forest, const eg_comm *comm, const e
 
 /* EG_MESH where a rank would have too many leaves, EG_MEMORY where there is no room for so many. */
 eg_status eg_forest_check_leaves(const eg_forest *forest, const eg_comm *comm, double leaves);
+/* The same for those that there will be when wishes for finer ones are met. */
+eg_status eg_forest_check_finer(const eg_forest *forest, const eg_comm *comm, int64_t leaves,
+                                const uint8_t *wish);
 
 /* ---- create.c ---- */
 

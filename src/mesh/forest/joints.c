@@ -60,10 +60,8 @@ static eg_status share_entities(eg_context *context, int32_t trees, int32_t numb
         .item = entities_of_tree, .with = e, .items = trees, .keys = numbers, .most = e->each};
     *shared = (forest_shared){0};
     EG_TRY(eg_buckets_make(context, &source, &first, &value));
-    EG_TRY(eg_alloc(context, all, sizeof *shared->of_tree, &shared->of_tree));
-    EG_TRY(eg_alloc(context, (int64_t)numbers + 1, sizeof *shared->first, &shared->first));
-    EG_TRY(eg_alloc(context, all, sizeof *shared->tree, &shared->tree));
-    EG_TRY(eg_alloc(context, all, sizeof *shared->which, &shared->which));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(all, shared->of_tree), EG_BLOCK((int64_t)numbers + 1, shared->first),
+                    EG_BLOCK(all, shared->tree), EG_BLOCK(all, shared->which)));
     keep_shared(first, value, numbers, e->each, shared);
     return EG_OK;
 }

@@ -35,7 +35,7 @@ static void weigh_leaves(int n, int count, int stride, const double (*weight)[LI
 }
 
 /* Lagrange's polynomials of the equidistant nodes of [-1,1] at those of [low, high]. */
-static void weights_of(int degree, double low, double high, double (*weight)[LINE_MOST])
+static void equidistant_weights(int degree, double low, double high, double (*weight)[LINE_MOST])
 {
     for (int i = 0; i <= degree; i++) {
         double at = 0.5 * degree * (1 + low + (high - low) * i / degree); /* 0 to degree */
@@ -55,7 +55,7 @@ static int nodes_of_leaf(const eg_macro *m, const eg_leaf *leaf, double (*x)[3])
     memcpy(x, m->x[(int64_t)leaf->tree * count], (size_t)count * sizeof *x);
     for (int d = 0, stride = 1; d < m->dimension; d++, stride *= n) {
         double low = 2.0 * leaf->at[d] / EG_FOREST_ROOT - 1;
-        weights_of(m->degree, low, low + 2 * eg_leaf_edge(leaf), weight);
+        equidistant_weights(m->degree, low, low + 2 * eg_leaf_edge(leaf), weight);
         weigh_leaves(n, count, stride, (const double(*)[LINE_MOST])weight, x);
     }
     return count;
@@ -116,18 +116,16 @@ static int controls_of_leaf(const eg_macro *m, const eg_leaf *leaf, double (*x)[
 /* A box around a leaf; in the plane flat. */
 static void find_bounds(const eg_forest *forest, const eg_leaf *leaf, double low[3], double high[3])
 {
-    double x[LINE_MOST * LINE_MOST * LINE_MOST][3], longest = 0;
+    double x[LINE_MOST * LINE_MOST * LINE_MOST][3];
     bool straight = forest_is_straight(forest);
     int count = straight ? corners_of_leaf(forest, leaf, x) : controls_of_leaf(&forest->macro, leaf, x);
     eg_box box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
     for (int p = 0; p < count; p++)
         eg_box_include(&box, x[p], x[p]);
-    for (int i = 0; i < 3 && !straight; i++)
-        longest = fmax(longest, box.high[i] - box.low[i]);
-    for (int i = 0; i < 3; i++) {
-        low[i] = box.low[i] - ROUNDING * longest;
-        high[i] = box.high[i] + ROUNDING * longest;
-    }
+    if (!straight)
+        eg_box_grow(&box, ROUNDING);
+    memcpy(low, box.low, sizeof box.low);
+    memcpy(high, box.high, sizeof box.high);
 }
 
 /* ---- dividing */
@@ -155,31 +153,16 @@ static eg_status mark_part(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static eg_status check_count(const eg_forest *forest, const eg_comm *comm, const uint8_t *mark, int64_t own)
-{
-    int64_t after = own, more = (1 << forest->base.dimension) - 1;
-    for (int64_t i = 0; i < own; i++)
-        after += mark[i] ? more : 0;
-    return eg_forest_check_leaves(forest, comm, (double)after);
-}
-
 static eg_status mark_leaves(marking *m, const eg_comm *comm, int64_t own)
 {
     eg_context *context = m->forest->base.context;
     const struct eg_forest_topology *topology = m->forest->topology;
-    eg_leaf *leaf = NULL;
-    eg_status status = eg_alloc(context, own, sizeof *leaf, &leaf);
+    EG_SCRATCH eg_leaf *leaf = NULL;
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(own, leaf), EG_BLOCK(own, m->mark)));
     m->leaf = leaf;
-    if (status == EG_OK)
-        status = eg_alloc(context, own, sizeof *m->mark, &m->mark);
-    if (status == EG_OK) {
-        topology->library->leaves(topology->octrees, leaf);
-        status = eg_in_parts(context, eg_parts(context, own, LEAVES_LEAST), own, mark_part, m);
-    }
-    if (status == EG_OK)
-        status = check_count(m->forest, comm, m->mark, own);
-    EG_FREE(&leaf);
-    return status;
+    topology->library->leaves(topology->octrees, leaf);
+    EG_TRY(eg_in_parts(context, eg_parts(context, own, LEAVES_LEAST), own, mark_part, m));
+    return eg_forest_check_finer(m->forest, comm, own, m->mark);
 }
 
 /* Divides what is to be divided of the leaves of one level. */

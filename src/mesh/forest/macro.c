@@ -22,12 +22,9 @@ static eg_status reserve_macro(eg_forest *forest, int32_t trees, int degree)
     m->dimension = forest->base.dimension;
     m->degree = degree;
     m->trees = trees;
-    EG_TRY(eg_alloc(context, (int64_t)trees * eg_forest_tree_nodes(m), sizeof *m->x, &m->x));
-    EG_TRY(eg_alloc(context, trees, sizeof *m->region, &m->region));
-    EG_TRY(eg_alloc(context, trees, sizeof *m->source, &m->source));
-    EG_TRY(eg_alloc(context, trees, sizeof *m->boundary, &m->boundary));
-    EG_TRY(eg_alloc(context, trees, sizeof *joints->link, &joints->link));
-    return eg_alloc(context, trees, sizeof *joints->vertex, &joints->vertex);
+    return EG_ALLOC(context, EG_BLOCK((int64_t)trees * eg_forest_tree_nodes(m), m->x),
+                    EG_BLOCK(trees, m->region), EG_BLOCK(trees, m->source), EG_BLOCK(trees, m->boundary),
+                    EG_BLOCK(trees, joints->link), EG_BLOCK(trees, joints->vertex));
 }
 
 /* ---- of quadrangles: their vertices run counter-clockwise */
@@ -35,18 +32,7 @@ static eg_status reserve_macro(eg_forest *forest, int32_t trees, int degree)
 /* Which of the cell's vertices a corner is; which of its faces is that of the tree, and back. */
 static const uint8_t VERTEX[4] = {0, 1, 3, 2}, SIDE[4] = {3, 1, 0, 2}, FACE[4] = {2, 1, 3, 0};
 
-static eg_status check_quadrangles(eg_context *context, const eg_plane *mesh)
-{
-    for (int64_t cell = 0; cell < mesh->base.own; cell++)
-        if (mesh->type[cell] != EG_QUADRANGLE)
-            return eg_fail(context, EG_MESH,
-                           "%s: element %lld is a triangle; the trees of a forest are quadrangles: "
-                           "mesh it with quadrangles alone (in gmsh: Recombine Surface)",
-                           mesh->base.origin, (long long)mesh->base.source[cell]);
-    return EG_OK;
-}
-
-static int32_t root_of(int32_t *parent, int32_t node)
+static int32_t root_of_vertex(int32_t *parent, int32_t node)
 {
     while (parent[node] != node)
         node = parent[node] = parent[parent[node]];
@@ -64,11 +50,12 @@ static eg_status join_vertices(const eg_plane *mesh, forest_joints *joints)
     for (int64_t f = 0; f < mesh->faces; f++) {
         const int32_t *here = mesh->face_vertex[f], twin = mesh->face_twin[f];
         for (int end = 0; end < 2 && twin >= 0; end++) /* twins run in opposite senses */
-            parent[root_of(parent, here[end])] = root_of(parent, mesh->face_vertex[twin][1 - end]);
+            parent[root_of_vertex(parent, here[end])] =
+                root_of_vertex(parent, mesh->face_vertex[twin][1 - end]);
     }
     for (int64_t t = 0; t < mesh->base.own; t++)
         for (int c = 0; c < 4; c++)
-            joints->vertex[t][c] = root_of(parent, mesh->vertex[mesh->first[t] + VERTEX[c]]);
+            joints->vertex[t][c] = root_of_vertex(parent, mesh->vertex[mesh->first[t] + VERTEX[c]]);
     joints->vertices = (int32_t)mesh->nodes;
     return EG_OK;
 }
@@ -98,9 +85,14 @@ static void take_quadrangle(eg_forest *forest, const eg_plane *mesh, int32_t tre
     }
 }
 
-static eg_status take_plane(eg_forest *forest, const eg_plane *mesh)
+static eg_status take_quadrangles(eg_forest *forest, const eg_plane *mesh)
 {
-    EG_TRY(check_quadrangles(forest->base.context, mesh));
+    for (int64_t cell = 0; cell < mesh->base.own; cell++)
+        if (mesh->type[cell] != EG_QUADRANGLE)
+            return eg_fail(forest->base.context, EG_MESH,
+                           "%s: element %lld is a triangle; the trees of a forest are quadrangles: "
+                           "mesh it with quadrangles alone (in gmsh: Recombine Surface)",
+                           mesh->base.origin, (long long)mesh->base.source[cell]);
     EG_TRY(reserve_macro(forest, (int32_t)mesh->base.own, 1));
     for (int32_t t = 0; t < forest->macro.trees; t++)
         take_quadrangle(forest, mesh, t);
@@ -158,9 +150,8 @@ static eg_status take_hexes(eg_forest *forest, const eg_hexes *mesh)
     forest_joints *joints = &forest->topology->joints;
     int32_t trees = (int32_t)mesh->base.own;
     EG_TRY(reserve_macro(forest, trees, mesh->base.degree));
-    EG_TRY(eg_alloc(forest->base.context, trees, sizeof *joints->edge, &joints->edge));
-    EG_TRY(
-        eg_alloc(forest->base.context, trees, sizeof *joints->edge_orientation, &joints->edge_orientation));
+    EG_TRY(EG_ALLOC(forest->base.context, EG_BLOCK(trees, joints->edge),
+                    EG_BLOCK(trees, joints->edge_orientation)));
     for (int32_t t = 0; t < trees; t++)
         take_hexahedron(forest, mesh, t);
     memcpy(joints->vertex, mesh->vertex, (size_t)trees * sizeof *joints->vertex);
@@ -179,20 +170,12 @@ static double node_distance(const double a[3], const double b[3])
     return hypot(hypot(a[0] - b[0], a[1] - b[1]), a[2] - b[2]);
 }
 
-/* Node number p as fractions of the way along each direction. */
-static void fractions(const eg_macro *macro, int p, double along[3])
-{
-    int line = macro->degree + 1, index[3] = {p % line, p / line % line, p / line / line};
-    for (int d = 0; d < 3; d++)
-        along[d] = (double)index[d] / macro->degree;
-}
-
 /* The kind of one tree, by what its nodes are beside those of the parallelepiped on its first corner's
  * edges. */
 static eg_leaf_kind tree_kind(const eg_macro *macro, const double (*x)[3])
 {
     double edge[3][3] = {{0}}, longest = 0, off_axis = 0;
-    int n = macro->degree, stride[3] = {n, n * (n + 1), n * (n + 1) * (n + 1)};
+    int n = macro->degree, line = n + 1, stride[3] = {n, n * line, n * line * line};
     for (int d = 0; d < macro->dimension; d++) {
         longest = fmax(longest, node_distance(x[0], x[stride[d]]));
         for (int i = 0; i < 3; i++)
@@ -201,8 +184,9 @@ static eg_leaf_kind tree_kind(const eg_macro *macro, const double (*x)[3])
             off_axis = fmax(off_axis, i == d ? -edge[d][i] : fabs(edge[d][i]));
     }
     for (int p = 0; p < eg_forest_tree_nodes(macro); p++) {
-        double along[3], straight[3];
-        fractions(macro, p, along);
+        double straight[3];
+        const double along[3] = {(double)(p % line) / n, (double)(p / line % line) / n,
+                                 (double)(p / line / line) / n};
         for (int i = 0; i < 3; i++)
             straight[i] = x[0][i] + along[0] * edge[0][i] + along[1] * edge[1][i] + along[2] * edge[2][i];
         if (!(node_distance(straight, x[p]) <= STRAIGHT * longest))
@@ -231,7 +215,7 @@ eg_status eg_forest_take_macro(eg_forest *forest, const eg_mesh *macro)
     if (macro->dimension == 3)
         EG_TRY(take_hexes(forest, eg_hexes_of(macro)));
     else
-        EG_TRY(take_plane(forest, eg_plane_of(macro)));
+        EG_TRY(take_quadrangles(forest, eg_plane_of(macro)));
     memcpy(forest->macro.region, macro->region, (size_t)forest->macro.trees * sizeof *macro->region);
     memcpy(forest->macro.source, macro->source, (size_t)forest->macro.trees * sizeof *macro->source);
     EG_TRY(eg_mesh_copy_head(macro, &forest->base));

@@ -2,19 +2,17 @@
 #include "base/search.h"
 #include "mesh/forest/internal.h"
 
-/* The last leaf that does not begin behind a place. */
-static int64_t find_record(const eg_forest_record *r, int32_t tree, uint64_t key)
-{
-    return EG_SEARCH(i, 1, r->count, r->tree[i] < tree || (r->tree[i] == tree && r->key[i] <= key)) - 1;
-}
-
 /* A leaf is divided where the one that began where it does was smaller. */
-static int wanted(const eg_forest_levels *self, const eg_forest *forest, const eg_leaf *leaf,
-                  const double low[3], const double high[3])
+static int recorded_level(const eg_forest_levels *self, const eg_forest *forest, const eg_leaf *leaf,
+                          const double low[3], const double high[3])
 {
     const eg_forest_record *r = (const eg_forest_record *)self;
     (void)forest, (void)low, (void)high;
-    return r->level[find_record(r, leaf->tree, forest_key(r->dimension, leaf->at))];
+    uint64_t key = forest_key(r->dimension, leaf->at);
+    /* the first that begins behind it */
+    int64_t behind =
+        EG_SEARCH(i, 1, r->count, r->tree[i] < leaf->tree || (r->tree[i] == leaf->tree && r->key[i] <= key));
+    return r->level[behind - 1];
 }
 
 static eg_status fill_record(eg_forest_record *r)
@@ -42,10 +40,12 @@ static eg_status fill_record(eg_forest_record *r)
 eg_status eg_forest_open_record(eg_context *context, int dimension, int64_t count, const uint8_t *level,
                                 eg_forest_record *record)
 {
-    *record = (eg_forest_record){
-        .levels = {wanted}, .context = context, .dimension = dimension, .count = count, .level = level};
-    EG_TRY(eg_alloc(context, count, sizeof *record->tree, &record->tree));
-    EG_TRY(eg_alloc(context, count, sizeof *record->key, &record->key));
+    *record = (eg_forest_record){.levels = {recorded_level},
+                                 .context = context,
+                                 .dimension = dimension,
+                                 .count = count,
+                                 .level = level};
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(count, record->tree), EG_BLOCK(count, record->key)));
     return fill_record(record);
 }
 

@@ -7,7 +7,7 @@ enum {
 };
 
 /* p4est ends the program where there is no memory: so it is asked for before. */
-static eg_status check_room(eg_context *context, double leaves)
+static eg_status check_leaf_room(eg_context *context, double leaves)
 {
     eg_room room;
     double bytes = leaves * FOREST_LEAF_BYTES;
@@ -29,5 +29,14 @@ eg_status eg_forest_check_leaves(const eg_forest *forest, const eg_comm *comm, d
                        "forest: a rank would have %.4g leaves; it can have %d: take lower levels, or "
                        "more ranks",
                        leaves, INT32_MAX);
-    return check_room(forest->base.context, leaves * eg_comm_node_size(comm));
+    return check_leaf_room(forest->base.context, leaves * eg_comm_node_size(comm));
+}
+
+eg_status eg_forest_check_finer(const eg_forest *forest, const eg_comm *comm, int64_t leaves,
+                                const uint8_t *wish)
+{
+    int64_t after = leaves, more = (1 << forest->base.dimension) - 1;
+    for (int64_t i = 0; i < leaves; i++)
+        after += wish[i] == EG_WISH_FINER ? more : 0;
+    return eg_forest_check_leaves(forest, comm, (double)after);
 }

@@ -2,8 +2,6 @@
 #include "mesh/forest/internal.h"
 #include "mesh/serialize.h"
 
-#define SERIALIZE(count, array) EG_TRY(eg_serialize_array(p, count, sizeof *(array), &(array)))
-
 static eg_status serialize(eg_serializer *p, eg_forest *f)
 {
     eg_macro *m = &f->macro;
@@ -15,17 +13,13 @@ static eg_status serialize(eg_serializer *p, eg_forest *f)
     eg_serialize_bytes(p, &joints->edges, sizeof joints->edges);
     m->dimension = f->base.dimension;
     EG_TRY(eg_serialize_mesh(p, &f->base));
-    SERIALIZE(m->trees * (int64_t)eg_forest_tree_nodes(m), m->x);
-    SERIALIZE(m->trees, m->region);
-    SERIALIZE(m->trees, m->source);
-    SERIALIZE(m->trees, m->boundary);
-    SERIALIZE(m->trees, joints->link);
-    SERIALIZE(m->trees, joints->vertex);
-    if (m->dimension == 2)
-        return EG_OK;
-    SERIALIZE(m->trees, joints->edge);
-    SERIALIZE(m->trees, joints->edge_orientation);
-    return EG_OK;
+    EG_TRY(EG_SERIALIZE(p, EG_BLOCK(m->trees * (int64_t)eg_forest_tree_nodes(m), m->x),
+                        EG_BLOCK(m->trees, m->region), EG_BLOCK(m->trees, m->source),
+                        EG_BLOCK(m->trees, m->boundary), EG_BLOCK(m->trees, joints->link),
+                        EG_BLOCK(m->trees, joints->vertex)));
+    return m->dimension == 2 ? EG_OK
+                             : EG_SERIALIZE(p, EG_BLOCK(m->trees, joints->edge),
+                                            EG_BLOCK(m->trees, joints->edge_orientation));
 }
 
 static eg_status pack_macro(eg_forest *forest, char **bytes, int64_t *length)

@@ -73,7 +73,7 @@ static eg_status read_heading(msh_cursor *c, const char **begin, const char **en
     return eg_msh_end(c);
 }
 
-static bool is_word(const char *begin, const char *end, const char *word)
+static bool is_section_word(const char *begin, const char *end, const char *word)
 {
     size_t length = strlen(word);
     return (size_t)(end - begin) == length && memcmp(begin, word, length) == 0;
@@ -100,7 +100,7 @@ static eg_status read_ending(msh_cursor *c, const end_word *word)
     if (!eg_msh_word(c, &begin, &end))
         return eg_msh_fail(c, c->length, "the file ends before %s: it is cut short; save it again",
                            word->text);
-    if (!is_word(begin, end, word->text))
+    if (!is_section_word(begin, end, word->text))
         return eg_msh_fail(c, at,
                            "'%s' stands where %s is expected: there is more in the section "
                            "than its count says",
@@ -132,25 +132,25 @@ static eg_status first_time(const msh_cursor *c, int64_t at, const char *name, b
 }
 
 /* Reads the section whose heading stands at `at`. */
-static eg_status read_section(msh_reader *r, int64_t at, const char *begin, const char *end)
+static eg_status read_msh_section(msh_reader *r, int64_t at, const char *begin, const char *end)
 {
     msh_cursor *c = &r->c;
     end_word ending = end_word_of(begin, end);
-    if (is_word(begin, end, "$PhysicalNames")) {
+    if (is_section_word(begin, end, "$PhysicalNames")) {
         EG_TRY(first_time(c, at, "$PhysicalNames", &r->have_names));
         EG_TRY(eg_msh_read_names(r));
-    } else if (is_word(begin, end, "$Nodes")) {
+    } else if (is_section_word(begin, end, "$Nodes")) {
         EG_TRY(first_time(c, at, "$Nodes", &r->have_nodes));
         EG_TRY(r->format_4 ? eg_msh_read_nodes_4(r) : eg_msh_read_nodes_2(r));
-    } else if (is_word(begin, end, "$Elements")) {
+    } else if (is_section_word(begin, end, "$Elements")) {
         EG_TRY(first_time(c, at, "$Elements", &r->have_elements));
         if (!r->have_nodes)
             return eg_msh_fail(c, at, "$Elements comes before $Nodes: put the nodes first");
         EG_TRY(r->format_4 ? eg_msh_read_elements_4(r) : eg_msh_read_elements_2(r));
-    } else if (r->format_4 && is_word(begin, end, "$Entities")) {
+    } else if (r->format_4 && is_section_word(begin, end, "$Entities")) {
         EG_TRY(first_time(c, at, "$Entities", &r->have_entities));
         EG_TRY(eg_msh_read_entities_4(r, false));
-    } else if (r->format_4 && is_word(begin, end, "$PartitionedEntities")) {
+    } else if (r->format_4 && is_section_word(begin, end, "$PartitionedEntities")) {
         EG_TRY(first_time(c, at, "$PartitionedEntities", &r->have_partitions));
         EG_TRY(eg_msh_read_entities_4(r, true));
     } else {
@@ -159,7 +159,7 @@ static eg_status read_section(msh_reader *r, int64_t at, const char *begin, cons
     return read_ending(c, &ending);
 }
 
-static eg_status read_file(msh_reader *r)
+static eg_status read_msh_file(msh_reader *r)
 {
     msh_cursor *c = &r->c;
     const char *begin, *end;
@@ -167,7 +167,7 @@ static eg_status read_file(msh_reader *r)
     const char *kind = eg_foreign_file(c->data, c->length);
     if (kind)
         return eg_msh_fail(c, 0, "this is no Gmsh mesh but %s", kind);
-    if (!eg_msh_word(c, &begin, &end) || !is_word(begin, end, "$MeshFormat"))
+    if (!eg_msh_word(c, &begin, &end) || !is_section_word(begin, end, "$MeshFormat"))
         return eg_msh_fail(c, 0, "%s", NOT_GMSH);
     EG_TRY(eg_msh_end(c));
     EG_TRY(read_format(r));
@@ -176,7 +176,7 @@ static eg_status read_file(msh_reader *r)
     for (eg_msh_begin(c); c->at < c->length; eg_msh_begin(c)) {
         int64_t at = c->at;
         EG_TRY(read_heading(c, &begin, &end));
-        EG_TRY(read_section(r, at, begin, end));
+        EG_TRY(read_msh_section(r, at, begin, end));
     }
     if (!r->have_nodes || !r->have_elements)
         return eg_msh_fail(c, c->length, "the file ends without %s: it is cut short; save it again",
@@ -193,7 +193,7 @@ eg_status eg_plane_read_gmsh_memory(eg_context *context, const char *name, const
     *mesh = NULL;
     EG_ENDS_WITH(eg_msh_free)
     msh_reader r = {.c = {.context = context, .name = name, .data = data, .length = length}};
-    EG_TRY(read_file(&r));
+    EG_TRY(read_msh_file(&r));
     return eg_msh_finish(&r, mesh);
 }
 
@@ -204,7 +204,7 @@ eg_status eg_hexes_read_gmsh_memory(eg_context *context, const char *name, const
     *mesh = NULL;
     EG_ENDS_WITH(eg_msh_free)
     msh_reader r = {.c = {.context = context, .name = name, .data = data, .length = length}, .solid = true};
-    EG_TRY(read_file(&r));
+    EG_TRY(read_msh_file(&r));
     return eg_msh_finish_solid(&r, mesh);
 }
 

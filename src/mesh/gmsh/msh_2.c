@@ -5,8 +5,8 @@
 enum { INTEGER = 4, REAL = 8 }; /* bytes */
 
 /* The line with the number of records, then the mode of the records. */
-static eg_status read_count(msh_reader *r, const char *what, int64_t text_bytes, int64_t raw_bytes,
-                            int64_t *count)
+static eg_status read_record_count(msh_reader *r, const char *what, int64_t text_bytes, int64_t raw_bytes,
+                                   int64_t *count)
 {
     msh_cursor *c = &r->c;
     eg_msh_begin(c);
@@ -22,7 +22,7 @@ eg_status eg_msh_read_nodes_2(msh_reader *r)
 {
     msh_cursor *c = &r->c;
     int64_t count;
-    EG_TRY(read_count(r, "the number of nodes", sizeof "1 0 0 0" - 1, INTEGER + 3 * REAL, &count));
+    EG_TRY(read_record_count(r, "the number of nodes", sizeof "1 0 0 0" - 1, INTEGER + 3 * REAL, &count));
     for (int64_t i = 0; i < count; i++) {
         int64_t tag;
         eg_msh_begin(c);
@@ -74,7 +74,7 @@ static eg_status read_text_elements(msh_reader *r, int64_t count)
 }
 
 /* One block of a binary file: type, number of elements, number of tags; then the elements. */
-static eg_status read_block(msh_reader *r, int64_t left, int64_t *read)
+static eg_status read_element_records(msh_reader *r, int64_t left, int64_t *read)
 {
     msh_cursor *c = &r->c;
     int64_t type, tags, number, at = c->at;
@@ -98,11 +98,11 @@ static eg_status read_block(msh_reader *r, int64_t left, int64_t *read)
 eg_status eg_msh_read_elements_2(msh_reader *r)
 {
     int64_t count;
-    EG_TRY(read_count(r, "the number of elements", sizeof "1 15 0 1" - 1, 2 * INTEGER, &count));
+    EG_TRY(read_record_count(r, "the number of elements", sizeof "1 15 0 1" - 1, 2 * INTEGER, &count));
     if (!r->c.raw)
         return read_text_elements(r, count);
     for (int64_t done = 0, read; done < count; done += read)
-        EG_TRY(read_block(r, count - done, &read));
+        EG_TRY(read_element_records(r, count - done, &read));
     r->c.raw = false;
     return EG_OK;
 }

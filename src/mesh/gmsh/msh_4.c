@@ -145,7 +145,7 @@ static eg_status read_block_head(msh_cursor *c, const char *third, int64_t low, 
     return eg_msh_integer(c, third, low, high, &head->third);
 }
 
-static eg_status check_sum(const msh_cursor *c, const char *what, int64_t said, int64_t found)
+static eg_status check_said_count(const msh_cursor *c, const char *what, int64_t said, int64_t found)
 {
     if (said == found)
         return EG_OK;
@@ -193,7 +193,7 @@ eg_status eg_msh_read_nodes_4(msh_reader *r)
     for (int64_t i = 0; i < blocks; i++)
         EG_TRY(read_node_block(r));
     r->c.raw = false;
-    EG_TRY(check_sum(&r->c, "the number of nodes", count, r->nodes));
+    EG_TRY(check_said_count(&r->c, "the number of nodes", count, r->nodes));
     return eg_msh_index_nodes(r);
 }
 
@@ -254,5 +254,5 @@ eg_status eg_msh_read_elements_4(msh_reader *r)
     for (int64_t i = 0; i < blocks; i++)
         EG_TRY(read_element_block(r, count, &total));
     r->c.raw = false;
-    return check_sum(&r->c, "the number of elements", count, total);
+    return check_said_count(&r->c, "the number of elements", count, total);
 }

@@ -53,7 +53,7 @@ static void note_odd(bulk *b)
     __atomic_store_n(&b->odd, true, __ATOMIC_RELAXED);
 }
 
-static eg_status take_places(void *with, int part, int64_t from, int64_t to)
+static eg_status take_node_places(void *with, int part, int64_t from, int64_t to)
 {
     static const uint64_t INFINITE = (uint64_t)0x7ff << 52;
     bulk *b = with;
@@ -77,7 +77,7 @@ bool eg_msh_take_places(msh_reader *r, int64_t first, int64_t count)
     if (!as_in_memory(c) || eg_msh_left(c) / (3 * SIZE) < count)
         return false;
     bulk b = {.r = r, .from = c->data + c->at, .first = first};
-    eg_in_parts(c->context, eg_parts(c->context, count, PART_LEAST), count, take_places, &b);
+    eg_in_parts(c->context, eg_parts(c->context, count, PART_LEAST), count, take_node_places, &b);
     if (!b.odd)
         c->at += count * 3 * SIZE;
     return !b.odd;

@@ -7,14 +7,14 @@
 #include <sys/stat.h>
 
 /* NULL where there is no plain file: a pipe would be waited for. */
-static FILE *open_plain(const char *path)
+static FILE *open_regular_file(const char *path)
 {
     struct stat found;
     return stat(path, &found) == 0 && S_ISREG(found.st_mode) ? fopen(path, "re") : NULL;
 }
 
 /* The count of a section, whose name has been read: "N" in version 2, "blocks N least most" in version 4. */
-static int64_t read_count(FILE *file, bool version_4, bool binary)
+static int64_t read_section_count(FILE *file, bool version_4, bool binary)
 {
     char line[256];
     uint64_t head[4] = {0};
@@ -44,15 +44,15 @@ void eg_gmsh_count(const char *path, int64_t *nodes, int64_t *elements)
 {
     char line[64], format[8] = "";
     int binary = 0;
-    FILE *file = open_plain(path);
+    FILE *file = open_regular_file(path);
     *nodes = *elements = 0;
     while (file && *elements == 0 && read_line(file, line, sizeof line)) {
         if (strcmp(line, "$MeshFormat") == 0 && read_line(file, line, sizeof line))
             sscanf(line, "%7s %d", format, &binary);
         else if (strcmp(line, "$Nodes") == 0)
-            *nodes = read_count(file, format[0] == '4', binary);
+            *nodes = read_section_count(file, format[0] == '4', binary);
         else if (strcmp(line, "$Elements") == 0)
-            *elements = read_count(file, format[0] == '4', binary);
+            *elements = read_section_count(file, format[0] == '4', binary);
     }
     if (file)
         fclose(file);
@@ -76,7 +76,7 @@ eg_status eg_gmsh_names(const char *path, eg_gmsh_name_function *each, void *use
     char line[512];
     eg_status status = EG_OK;
     bool inside = false;
-    FILE *file = open_plain(path);
+    FILE *file = open_regular_file(path);
     while (file && status == EG_OK && ftell(file) < NAMES_WITHIN && read_line(file, line, sizeof line)) {
         if (strcmp(line, "$EndPhysicalNames") == 0 || strcmp(line, "$Nodes") == 0)
             break;

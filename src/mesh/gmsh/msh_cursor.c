@@ -38,14 +38,14 @@ msh_quote eg_msh_quote(const char *begin, const char *end)
 
 /* ---- words ---- */
 
-static bool is_blank(char byte)
+static bool is_blank_byte(char byte)
 {
     return byte == ' ' || byte == '\t' || byte == '\r';
 }
 
 static void skip_blanks(msh_cursor *c)
 {
-    while (c->at < c->length && is_blank(c->data[c->at]))
+    while (c->at < c->length && is_blank_byte(c->data[c->at]))
         c->at++;
 }
 
@@ -53,7 +53,7 @@ void eg_msh_begin(msh_cursor *c)
 {
     if (c->raw)
         return;
-    while (c->at < c->length && (is_blank(c->data[c->at]) || c->data[c->at] == '\n'))
+    while (c->at < c->length && (is_blank_byte(c->data[c->at]) || c->data[c->at] == '\n'))
         c->at++;
 }
 
@@ -61,7 +61,7 @@ bool eg_msh_word(msh_cursor *c, const char **begin, const char **end)
 {
     skip_blanks(c);
     *begin = c->data + c->at;
-    while (c->at < c->length && !is_blank(c->data[c->at]) && c->data[c->at] != '\n')
+    while (c->at < c->length && !is_blank_byte(c->data[c->at]) && c->data[c->at] != '\n')
         c->at++;
     *end = c->data + c->at;
     return *end > *begin;
@@ -142,8 +142,8 @@ static eg_status read_integer(msh_cursor *c, const char *what, int size, int64_t
     return EG_OK;
 }
 
-static eg_status check_range(const msh_cursor *c, int64_t at, const char *what, int64_t low, int64_t high,
-                             int64_t value)
+static eg_status check_number_range(const msh_cursor *c, int64_t at, const char *what, int64_t low,
+                                    int64_t high, int64_t value)
 {
     if (value >= low && value <= high)
         return EG_OK;
@@ -161,14 +161,14 @@ eg_status eg_msh_integer(msh_cursor *c, const char *what, int64_t low, int64_t h
 {
     int64_t at;
     EG_TRY(read_integer(c, what, 4, &at, value));
-    return check_range(c, at, what, low, high, *value);
+    return check_number_range(c, at, what, low, high, *value);
 }
 
 eg_status eg_msh_size(msh_cursor *c, const char *what, int64_t low, int64_t high, int64_t *value)
 {
     int64_t at;
     EG_TRY(read_integer(c, what, 8, &at, value));
-    return check_range(c, at, what, low, high, *value);
+    return check_number_range(c, at, what, low, high, *value);
 }
 
 eg_status eg_msh_real(msh_cursor *c, const char *what, double *value)
@@ -204,6 +204,6 @@ eg_status eg_msh_count(msh_cursor *c, const char *what, int64_t text_bytes, int6
 {
     int64_t at;
     EG_TRY(read_integer(c, what, 8, &at, value));
-    EG_TRY(check_range(c, at, what, 0, INT64_MAX, *value));
+    EG_TRY(check_number_range(c, at, what, 0, INT64_MAX, *value));
     return eg_msh_check_room(c, at, what, *value, c->raw ? raw_bytes : text_bytes);
 }

@@ -22,12 +22,6 @@ static void group_table_free(group_table *t)
     EG_FREE(&t->tag, &t->number, &t->name);
 }
 
-static int compare_tags(const void *left, const void *right)
-{
-    int32_t a = *(const int32_t *)left, b = *(const int32_t *)right;
-    return a < b ? -1 : a > b;
-}
-
 /* Collects the different tags in group[count]. Equal tags mostly follow each other, so that what is
  * sorted is short. */
 static eg_status collect_tags(group_table *t, int64_t count, const int32_t *group)
@@ -40,7 +34,7 @@ static eg_status collect_tags(group_table *t, int64_t count, const int32_t *grou
         t->tag[runs++] = group[i];
     }
     if (runs > 0)
-        qsort(t->tag, (size_t)runs, sizeof *t->tag, compare_tags);
+        qsort(t->tag, (size_t)runs, sizeof *t->tag, eg_ascending_i32);
     for (int64_t i = 0; i < runs; i++)
         if (i == 0 || t->tag[i] != t->tag[i - 1])
             t->tag[t->count++] = t->tag[i];
@@ -53,7 +47,7 @@ static int compare_text(const void *left, const void *right)
 }
 
 /* Two groups may not have one name: a case could not tell them apart. */
-static eg_status check_names(const group_table *t)
+static eg_status check_group_names(const group_table *t)
 {
     static const char *const kinds[4] = {"points", "curves", "surfaces", "volumes"};
     EG_SCRATCH const char **sorted = NULL;
@@ -71,8 +65,7 @@ static eg_status check_names(const group_table *t)
 
 static eg_status name_tags(group_table *t)
 {
-    EG_TRY(eg_alloc(t->context, t->count, sizeof *t->number, &t->number));
-    EG_TRY(eg_alloc(t->context, t->count, sizeof *t->name, &t->name));
+    EG_TRY(EG_ALLOC(t->context, EG_BLOCK(t->count, t->number), EG_BLOCK(t->count, t->name)));
     for (int i = 0; i < t->count; i++) {
         snprintf(t->number[i], sizeof t->number[i], "%d", t->tag[i]);
         t->name[i] = eg_msh_find_name(t->file, t->dimension, t->tag[i]);
@@ -81,28 +74,24 @@ static eg_status name_tags(group_table *t)
         if (!t->name[i])
             t->name[i] = t->number[i];
     }
-    return check_names(t);
-}
-
-/* Replaces each tag by its index in the table. */
-static void index_tags(const group_table *t, int64_t count, int32_t *group)
-{
-    int32_t last_tag = 0, last_index = -1;
-    for (int64_t i = 0; i < count; i++) {
-        if (last_index < 0 || group[i] != last_tag) {
-            const int32_t *found = bsearch(&group[i], t->tag, (size_t)t->count, sizeof *t->tag, compare_tags);
-            last_tag = group[i];
-            last_index = (int32_t)(found - t->tag);
-        }
-        group[i] = last_index;
-    }
+    return check_group_names(t);
 }
 
 static eg_status make_table(group_table *t, int64_t count, int32_t *group)
 {
     EG_TRY(collect_tags(t, count, group));
     EG_TRY(name_tags(t));
-    index_tags(t, count, group);
+    /* Replaces each tag by its index in the table. */
+    int32_t last_tag = 0, last_index = -1;
+    for (int64_t i = 0; i < count; i++) {
+        if (last_index < 0 || group[i] != last_tag) {
+            const int32_t *found =
+                bsearch(&group[i], t->tag, (size_t)t->count, sizeof *t->tag, eg_ascending_i32);
+            last_tag = group[i];
+            last_index = (int32_t)(found - t->tag);
+        }
+        group[i] = last_index;
+    }
     return EG_OK;
 }
 

@@ -9,7 +9,7 @@ enum { LONGEST_NAME = 127 };
 
 /* Bytes of the UTF-8 character at p, 0 where there is none. Overlong forms, surrogates and what
  * lies beyond the code space are none. */
-static int character_length(const unsigned char *p, const unsigned char *end)
+static int utf8_sequence_length(const unsigned char *p, const unsigned char *end)
 {
     static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
     int length = *p < 0x80 ? 1 : *p >> 5 == 6 ? 2 : *p >> 4 == 14 ? 3 : *p >> 3 == 30 ? 4 : 0;
@@ -29,7 +29,7 @@ static bool is_text(const char *begin, const char *end)
 {
     const unsigned char *p = (const unsigned char *)begin, *stop = (const unsigned char *)end;
     while (p < stop) {
-        int length = character_length(p, stop);
+        int length = utf8_sequence_length(p, stop);
         if (length == 0 || *p < ' ' || *p == '"' || *p == 0x7f)
             return false;
         p += length;
@@ -86,7 +86,7 @@ static eg_status read_name(msh_reader *r)
     return eg_msh_end(c);
 }
 
-static int compare_names(const void *left, const void *right)
+static int compare_physical_names(const void *left, const void *right)
 {
     const msh_name *a = left, *b = right;
     if (a->dimension != b->dimension)
@@ -106,7 +106,7 @@ eg_status eg_msh_read_names(msh_reader *r)
         EG_TRY(read_name(r));
     if (r->names == 0)
         return EG_OK;
-    qsort(r->name, (size_t)r->names, sizeof *r->name, compare_names);
+    qsort(r->name, (size_t)r->names, sizeof *r->name, compare_physical_names);
     for (int64_t i = 1; i < r->names; i++)
         if (r->name[i].dimension == r->name[i - 1].dimension && r->name[i].tag == r->name[i - 1].tag)
             return eg_msh_fail(&r->c, r->name[i].at,

@@ -9,91 +9,67 @@
 
 /* ---- types ---- */
 
-/* Degree of a complete hexahedron or quadrangle, of 2 also that without nodes in the middle; 0: another
- * type. */
-static int hexahedron_degree(int64_t type)
-{
-    if (type == 17)
-        return 2;
-    return type == 5 ? 1 : type == 12 ? 2 : type >= 92 && type <= 98 ? (int)type - 89 : 0;
-}
+enum { OTHER_TYPE, LINE, QUADRANGLE, HEXAHEDRON, TRIANGLE, TETRAHEDRON, PRISM, PYRAMID, INCOMPLETE };
 
-static int quadrangle_degree(int64_t type)
-{
-    if (type == 16)
-        return 2;
-    return type == 3                  ? 1
-           : type == 10               ? 2
-           : type >= 36 && type <= 38 ? (int)type - 33
-           : type >= 47 && type <= 50 ? (int)type - 41
-                                      : 0;
-}
+/* Types that follow each other; of those that are read the degree of the first, which the others' follow. */
+typedef struct type_range {
+    int64_t first, last;
+    int shape, degree;
+} type_range;
 
-static int line_degree(int64_t type)
-{
-    return type == 1                  ? 1
-           : type == 8                ? 2
-           : type >= 26 && type <= 28 ? (int)type - 23
-           : type >= 62 && type <= 66 ? (int)type - 56
-                                      : 0;
-}
+static const type_range TYPES[] = {
+    {1, 1, LINE, 1},          {8, 8, LINE, 2},          {26, 28, LINE, 3},        {62, 66, LINE, 6},
+    {3, 3, QUADRANGLE, 1},    {10, 10, QUADRANGLE, 2},  {16, 16, QUADRANGLE, 2},  {36, 38, QUADRANGLE, 3},
+    {47, 50, QUADRANGLE, 6},  {5, 5, HEXAHEDRON, 1},    {12, 12, HEXAHEDRON, 2},  {17, 17, HEXAHEDRON, 2},
+    {92, 98, HEXAHEDRON, 3},  {2, 2, TRIANGLE, 0},      {9, 9, TRIANGLE, 0},      {20, 25, TRIANGLE, 0},
+    {42, 46, TRIANGLE, 0},    {52, 56, TRIANGLE, 0},    {4, 4, TETRAHEDRON, 0},   {11, 11, TETRAHEDRON, 0},
+    {29, 33, TETRAHEDRON, 0}, {71, 75, TETRAHEDRON, 0}, {79, 83, TETRAHEDRON, 0}, {6, 6, PRISM, 0},
+    {13, 13, PRISM, 0},       {18, 18, PRISM, 0},       {90, 91, PRISM, 0},       {106, 117, PRISM, 0},
+    {7, 7, PYRAMID, 0},       {14, 14, PYRAMID, 0},     {19, 19, PYRAMID, 0},     {118, 131, PYRAMID, 0},
+    {39, 41, INCOMPLETE, 0},  {57, 61, INCOMPLETE, 0},  {99, 105, INCOMPLETE, 0}};
 
-static bool is_between(int64_t type, int64_t low, int64_t high)
+static type_range type_range_of(int64_t type)
 {
-    return type >= low && type <= high;
+    for (size_t i = 0; i < sizeof TYPES / sizeof *TYPES; i++)
+        if (type >= TYPES[i].first && type <= TYPES[i].last)
+            return TYPES[i];
+    return (type_range){.shape = OTHER_TYPE};
 }
 
 /* What one of Gmsh's element types is that is not read in a mesh of hexahedra. */
-static const char *unread_type(int64_t type)
-{
-    static const char *const TETRAHEDRON =
-        "a tetrahedron; this model takes hexahedra alone: in gmsh set Mesh.SubdivisionAlgorithm = 2, which "
-        "cuts each into four of them, or make the volumes transfinite with Recombine";
-    static const char *const PRISM = "a prism; this model takes hexahedra alone: in gmsh set "
-                                     "Mesh.SubdivisionAlgorithm = 2, or Recombine the "
-                                     "surfaces that are extruded";
-    static const char *const PYRAMID = "a pyramid; this model takes hexahedra alone: in gmsh set "
-                                       "Mesh.SubdivisionAlgorithm = 2, or make the volumes "
-                                       "transfinite with Recombine";
-    static const char *const TRIANGLE =
-        "a triangle, which is no face of a hexahedron: in gmsh Recombine the surfaces, or set "
-        "Mesh.SubdivisionAlgorithm = 2";
-    if (type == 4 || type == 11 || is_between(type, 29, 33) || is_between(type, 71, 75) ||
-        is_between(type, 79, 83))
-        return TETRAHEDRON;
-    if (type == 6 || type == 13 || type == 18 || is_between(type, 90, 91) || is_between(type, 106, 117))
-        return PRISM;
-    if (type == 7 || type == 14 || type == 19 || is_between(type, 118, 131))
-        return PYRAMID;
-    if (type == 2 || type == 9 || is_between(type, 20, 25) || is_between(type, 42, 46) ||
-        is_between(type, 52, 56))
-        return TRIANGLE;
-    if (is_between(type, 99, 105) || is_between(type, 39, 41) || is_between(type, 57, 61))
-        return "of higher order without nodes inside its faces: save it complete (in gmsh "
-               "Mesh.SecondOrderIncomplete = 0)";
-    return "not a hexahedron of degree 1 to 9, quadrangle, line or point: leave it out of the mesh";
-}
+static const char *const UNREAD[] = {
+    [TETRAHEDRON] =
+        "a tetrahedron; this model takes hexahedra alone: in gmsh set Mesh.SubdivisionAlgorithm = "
+        "2, which cuts each into four of them, or make the volumes transfinite with Recombine",
+    [PRISM] = "a prism; this model takes hexahedra alone: in gmsh set Mesh.SubdivisionAlgorithm = 2, or "
+              "Recombine the surfaces that are extruded",
+    [PYRAMID] = "a pyramid; this model takes hexahedra alone: in gmsh set Mesh.SubdivisionAlgorithm = 2, or "
+                "make the volumes transfinite with Recombine",
+    [TRIANGLE] = "a triangle, which is no face of a hexahedron: in gmsh Recombine the surfaces, or set "
+                 "Mesh.SubdivisionAlgorithm = 2",
+    [INCOMPLETE] = "of higher order without nodes inside its faces: save it complete (in gmsh "
+                   "Mesh.SecondOrderIncomplete = 0)",
+    [OTHER_TYPE] = "not a hexahedron of degree 1 to 9, quadrangle, line or point: leave it out of the mesh"};
 
 eg_status eg_msh_solid_element(const msh_reader *r, int64_t at, int64_t type, msh_element *element)
 {
-    int hexahedron = hexahedron_degree(type), quadrangle = quadrangle_degree(type), line = line_degree(type);
+    const type_range range = type_range_of(type);
+    int degree = range.degree + (int)(type - range.first), side = degree + 1;
     *element = (msh_element){.nodes = 1};
-    if (hexahedron) {
-        int side = hexahedron + 1;
-        *element = (msh_element){
-            .dimension = 3, .nodes = type == 17 ? 20 : side * side * side, .degree = hexahedron};
-        if (r->degree > 0 && r->degree != hexahedron)
+    if (range.shape == HEXAHEDRON) {
+        *element =
+            (msh_element){.dimension = 3, .nodes = type == 17 ? 20 : side * side * side, .degree = degree};
+        if (r->degree > 0 && r->degree != degree)
             return eg_msh_fail(&r->c, at,
                                "the element type %lld is a hexahedron of degree %d, where those before have "
                                "degree %d: give all the same degree (gmsh -order)",
-                               (long long)type, hexahedron, r->degree);
-    } else if (quadrangle) {
-        int side = quadrangle + 1;
-        *element = (msh_element){.dimension = 2, .nodes = type == 16 ? 8 : side * side, .degree = quadrangle};
-    } else if (line) {
-        *element = (msh_element){.dimension = 1, .nodes = line + 1, .degree = line};
+                               (long long)type, degree, r->degree);
+    } else if (range.shape == QUADRANGLE) {
+        *element = (msh_element){.dimension = 2, .nodes = type == 16 ? 8 : side * side, .degree = degree};
+    } else if (range.shape == LINE) {
+        *element = (msh_element){.dimension = 1, .nodes = side, .degree = degree};
     } else if (type != 15) {
-        return eg_msh_fail(&r->c, at, "the element type %lld is %s", (long long)type, unread_type(type));
+        return eg_msh_fail(&r->c, at, "the element type %lld is %s", (long long)type, UNREAD[range.shape]);
     }
     return EG_OK;
 }
@@ -125,7 +101,7 @@ static index towards(index a, index b, int steps)
 }
 
 /* The nodes between two corners of an edge of n steps. */
-static void add_edge(node_list *list, index a, index b, int n)
+static void add_edge_nodes(node_list *list, index a, index b, int n)
 {
     for (int s = 1; s < n; s++)
         add_solid(list, towards(a, b, s));
@@ -137,7 +113,7 @@ static void add_quadrangle(node_list *list, const index corner[4], int n)
     for (int c = 0; c < (n > 0 ? 4 : 1); c++)
         add_solid(list, corner[c]);
     for (int c = 0; c < 4; c++)
-        add_edge(list, corner[c], corner[(c + 1) % 4], n);
+        add_edge_nodes(list, corner[c], corner[(c + 1) % 4], n);
     if (n < 2)
         return;
     index inner[4];
@@ -164,7 +140,7 @@ static void add_hexahedron(node_list *list, int low, int n, bool complete)
     for (int c = 0; c < (n > 0 ? 8 : 1); c++)
         add_solid(list, corner[c]);
     for (int e = 0; e < 12; e++)
-        add_edge(list, corner[edge_corner[e][0]], corner[edge_corner[e][1]], n);
+        add_edge_nodes(list, corner[edge_corner[e][0]], corner[edge_corner[e][1]], n);
     if (n < 2 || !complete)
         return;
     for (int f = 0; f < 6; f++) {
@@ -178,8 +154,8 @@ static void add_hexahedron(node_list *list, int low, int n, bool complete)
 
 /* ---- storing ---- */
 
-static eg_status add_cell(msh_reader *r, msh_element element, const int32_t *node, int64_t number,
-                          int32_t group)
+static eg_status add_hexahedral_cell(msh_reader *r, msh_element element, const int32_t *node, int64_t number,
+                                     int32_t group)
 {
     eg_context *c = r->c.context;
     int line = element.degree + 1, count = line * line * line;
@@ -221,7 +197,7 @@ eg_status eg_msh_add_solid(msh_reader *r, msh_element element, const int32_t *no
                            const int32_t group[2])
 {
     if (element.dimension == 3)
-        return add_cell(r, element, node, number, group[0]);
+        return add_hexahedral_cell(r, element, node, number, group[0]);
     if (element.dimension == 2) {
         EG_TRY(add_quad(r, node, group[0]));
         return add_quad(r, node, group[1]);
@@ -231,17 +207,11 @@ eg_status eg_msh_add_solid(msh_reader *r, msh_element element, const int32_t *no
 
 /* ---- hexahedra of 20 nodes ---- */
 
-static int compare_reals(const void *left, const void *right)
-{
-    double a = *(const double *)left, b = *(const double *)right;
-    return a < b ? -1 : a > b;
-}
-
 /* The sum of the values, from the least to the greatest: it does not depend on the order of the nodes. */
 static double ordered_sum(double *value, int count)
 {
     double sum = 0.0;
-    qsort(value, (size_t)count, sizeof *value, compare_reals);
+    qsort(value, (size_t)count, sizeof *value, eg_ascending_real);
     for (int i = 0; i < count; i++)
         sum += value[i];
     return sum;

@@ -55,8 +55,7 @@ eg_status eg_msh_index_nodes(msh_reader *r)
     eg_context *c = r->c.context;
     if (r->in_row == r->nodes)
         return EG_OK;
-    EG_TRY(eg_alloc(c, r->nodes, sizeof *r->sorted_tag, &r->sorted_tag));
-    EG_TRY(eg_alloc(c, r->nodes, sizeof *r->sorted_node, &r->sorted_node));
+    EG_TRY(EG_ALLOC(c, EG_BLOCK(r->nodes, r->sorted_tag), EG_BLOCK(r->nodes, r->sorted_node)));
     if (!list_tags(r))
         EG_TRY(eg_radix_sort(c, r->nodes, r->sorted_tag, r->sorted_node));
     for (int64_t i = 1; i < r->nodes; i++) /* of equal tags the second is behind the row */
@@ -82,26 +81,15 @@ int32_t eg_msh_search_node(const msh_reader *r, int64_t tag)
 
 /* ---- elements ---- */
 
-static bool is_volume(int64_t type)
-{
-    return (type >= 4 && type <= 7) || (type >= 11 && type <= 14) || (type >= 17 && type <= 19) ||
-           (type >= 29 && type <= 33) || (type >= 71 && type <= 75) || type == 92 || type == 93;
-}
-
-/* Lines, triangles and quadrangles of the orders 2 to 10, complete and serendipity. */
-static bool is_of_higher_order(int64_t type)
-{
-    return (type >= 8 && type <= 10) || type == 16 || (type >= 20 && type <= 28) ||
-           (type >= 36 && type <= 66);
-}
-
 /* What one of Gmsh's element types is that is not read. */
 static const char *unread_type(int64_t type)
 {
-    if (is_volume(type))
+    if ((type >= 4 && type <= 7) || (type >= 11 && type <= 14) || (type >= 17 && type <= 19) ||
+        (type >= 29 && type <= 33) || (type >= 71 && type <= 75) || type == 92 || type == 93)
         return "a volume element; 2-D meshes are needed: mesh the surfaces alone (gmsh -2), or "
                "leave the volumes out of the physical groups";
-    if (is_of_higher_order(type))
+    /* lines, triangles and quadrangles of the orders 2 to 10, complete and serendipity */
+    if ((type >= 8 && type <= 10) || type == 16 || (type >= 20 && type <= 28) || (type >= 36 && type <= 66))
         return "of higher order; this model takes first-order cells: mesh again with gmsh -2 -order 1";
     return "not a triangle, quadrangle, line or point: leave it out of the mesh";
 }
@@ -110,22 +98,12 @@ eg_status eg_msh_element(const msh_reader *r, int64_t at, int64_t type, msh_elem
 {
     if (r->solid)
         return eg_msh_solid_element(r, at, type, element);
-    switch (type) {
-    case 15:
-        *element = (msh_element){.dimension = 0, .nodes = 1};
+    static const msh_element read[16] = {
+        [15] = {.nodes = 1}, [1] = {1, .nodes = 2}, [2] = {2, .nodes = 3}, [3] = {2, .nodes = 4}};
+    *element = type >= 0 && type < 16 ? read[type] : (msh_element){0};
+    if (element->nodes > 0)
         return EG_OK;
-    case 1:
-        *element = (msh_element){.dimension = 1, .nodes = 2};
-        return EG_OK;
-    case 2:
-        *element = (msh_element){.dimension = 2, .nodes = 3};
-        return EG_OK;
-    case 3:
-        *element = (msh_element){.dimension = 2, .nodes = 4};
-        return EG_OK;
-    default:
-        return eg_msh_fail(&r->c, at, "the element type %lld is %s", (long long)type, unread_type(type));
-    }
+    return eg_msh_fail(&r->c, at, "the element type %lld is %s", (long long)type, unread_type(type));
 }
 
 eg_status eg_msh_reserve_cells(msh_reader *r, int64_t more)
@@ -138,7 +116,8 @@ eg_status eg_msh_reserve_cells(msh_reader *r, int64_t more)
     return eg_reserve(c, need, &r->cell_room[3], sizeof *r->source, &r->source);
 }
 
-static eg_status add_cell(msh_reader *r, int nodes, const int32_t vertex[4], int64_t number, int32_t group)
+static eg_status add_plane_cell(msh_reader *r, int nodes, const int32_t vertex[4], int64_t number,
+                                int32_t group)
 {
     EG_TRY(eg_msh_reserve_cells(r, 1));
     r->type[r->cells] = nodes == 3 ? EG_TRIANGLE : EG_QUADRANGLE;
@@ -150,7 +129,7 @@ static eg_status add_cell(msh_reader *r, int nodes, const int32_t vertex[4], int
     return EG_OK;
 }
 
-static eg_status add_edge(msh_reader *r, const int32_t vertex[2], int32_t group)
+static eg_status add_named_edge(msh_reader *r, const int32_t vertex[2], int32_t group)
 {
     eg_context *c = r->c.context;
     if (group == 0)
@@ -184,10 +163,10 @@ eg_status eg_msh_read_element(msh_reader *r, msh_element element, int64_t number
     if (r->solid)
         return eg_msh_add_solid(r, element, vertex, number, group);
     if (element.dimension == 2)
-        return add_cell(r, element.nodes, vertex, number, group[0]);
+        return add_plane_cell(r, element.nodes, vertex, number, group[0]);
     if (element.dimension == 1) {
-        EG_TRY(add_edge(r, vertex, group[0]));
-        return add_edge(r, vertex, group[1]);
+        EG_TRY(add_named_edge(r, vertex, group[0]));
+        return add_named_edge(r, vertex, group[1]);
     }
     return EG_OK;
 }

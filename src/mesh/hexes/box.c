@@ -23,18 +23,6 @@ typedef struct box_arrays {
     uint64_t random;
 } box_arrays;
 
-static eg_status allocate(eg_scope *scope, box_arrays *a)
-{
-    EG_TRY(eg_scope_alloc(scope, a->points, sizeof *a->x, &a->x));
-    EG_TRY(eg_scope_alloc(scope, a->points, sizeof *a->number, &a->number));
-    EG_TRY(eg_scope_alloc(scope, a->elements, sizeof *a->element, &a->element));
-    EG_TRY(eg_scope_alloc(scope, a->elements * hex_cube(a->degree + 1), sizeof *a->point, &a->point));
-    EG_TRY(eg_scope_alloc(scope, a->elements, sizeof *a->region, &a->region));
-    EG_TRY(eg_scope_alloc(scope, a->elements, sizeof *a->source, &a->source));
-    EG_TRY(eg_scope_alloc(scope, a->quads, sizeof *a->quad, &a->quad));
-    return eg_scope_alloc(scope, a->quads, sizeof *a->quad_boundary, &a->quad_boundary);
-}
-
 /* ---- points ---- */
 
 static int32_t number_at(const box_arrays *a, const int64_t at[3])
@@ -42,7 +30,7 @@ static int32_t number_at(const box_arrays *a, const int64_t at[3])
     return a->number[at[0] + a->line[0] * (at[1] + a->line[1] * at[2])];
 }
 
-static eg_status place_points(void *with, int part, int64_t from, int64_t to)
+static eg_status place_lattice_points(void *with, int part, int64_t from, int64_t to)
 {
     const box_arrays *a = with;
     const eg_hexes_box_options *o = a->o;
@@ -55,10 +43,10 @@ static eg_status place_points(void *with, int part, int64_t from, int64_t to)
     return o->map ? o->map->apply(o->map, a->context, to - from, &a->x[from]) : EG_OK;
 }
 
-static eg_status fill_points(eg_scope *scope, box_arrays *a)
+static eg_status fill_lattice_points(eg_scope *scope, box_arrays *a)
 {
     eg_context *context = a->context;
-    EG_TRY(eg_in_parts(context, eg_parts(context, a->points, LEAST), a->points, place_points, a));
+    EG_TRY(eg_in_parts(context, eg_parts(context, a->points, LEAST), a->points, place_lattice_points, a));
     if (!a->o->shuffle)
         return EG_OK;
     double(*moved)[3];
@@ -118,13 +106,6 @@ static eg_status fill_range(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-/* Random orientations come one after the other. */
-static eg_status fill_elements(eg_context *context, box_arrays *a)
-{
-    int parts = a->o->shuffle ? 1 : eg_parts(context, a->elements, LEAST);
-    return eg_in_parts(context, parts, a->elements, fill_range, a);
-}
-
 /* ---- boundaries ---- */
 
 static void fill_side(box_arrays *a, int axis, int end, int64_t *count)
@@ -144,26 +125,9 @@ static void fill_side(box_arrays *a, int axis, int end, int64_t *count)
         }
 }
 
-static void fill_quads(box_arrays *a)
-{
-    int64_t count = 0;
-    for (int side = 0; side < SIDES; side++)
-        fill_side(a, side / 2, side % 2, &count);
-    assert(count == a->quads);
-}
-
 /* ---- the box ---- */
 
-static eg_status check(eg_context *context, const eg_hexes_box_options *o)
-{
-    EG_TRY(eg_box_check(context, 3, o->origin, o->size, o->cells, INT32_MAX / EG_HEX_EDGES));
-    if (o->degree < 0 || o->degree > EG_HEX_GEOMETRY_DEGREE)
-        return eg_fail(context, EG_MESH, "box: the degree of the geometry is %d; it must be from 1 to %d",
-                       o->degree, EG_HEX_GEOMETRY_DEGREE);
-    return EG_OK;
-}
-
-static eg_status measure(eg_context *context, box_arrays *a)
+static eg_status measure_box(eg_context *context, box_arrays *a)
 {
     const int64_t *cells = a->o->cells;
     double elements = (double)cells[0] * (double)cells[1] * (double)cells[2], points = 1.0;
@@ -183,45 +147,52 @@ static eg_status measure(eg_context *context, box_arrays *a)
     return EG_OK;
 }
 
-static eg_status build(eg_context *context, const box_arrays *a, eg_hexes **mesh)
+eg_status eg_hexes_box(eg_context *context, const eg_hexes_box_options *options, eg_hexes **mesh)
 {
     static const char *const sides[SIDES] = {"left", "right", "front", "back", "bottom", "top"};
     static const char *const all[1] = {"all"};
+    *mesh = NULL;
+    EG_TRY(
+        eg_box_check(context, 3, options->origin, options->size, options->cells, INT32_MAX / EG_HEX_EDGES));
+    if (options->degree < 0 || options->degree > EG_HEX_GEOMETRY_DEGREE)
+        return eg_fail(context, EG_MESH, "box: the degree of the geometry is %d; it must be from 1 to %d",
+                       options->degree, EG_HEX_GEOMETRY_DEGREE);
+    box_arrays a = {.context = context,
+                    .o = options,
+                    .degree = options->degree ? options->degree : 1,
+                    .random = options->seed};
+    EG_SCOPE(scope, context);
+    EG_TRY(measure_box(context, &a));
+    EG_TRY(EG_SCOPE_ALLOC(
+        &scope, EG_BLOCK(a.points, a.x), EG_BLOCK(a.points, a.number), EG_BLOCK(a.elements, a.element),
+        EG_BLOCK(a.elements * hex_cube(a.degree + 1), a.point), EG_BLOCK(a.elements, a.region),
+        EG_BLOCK(a.elements, a.source), EG_BLOCK(a.quads, a.quad), EG_BLOCK(a.quads, a.quad_boundary)));
+    eg_random_order(a.number, a.points, options->shuffle, &a.random);
+    eg_random_order(a.element, a.elements, options->shuffle, &a.random);
+    EG_TRY(fill_lattice_points(&scope, &a));
+    /* Random orientations come one after the other. */
+    int parts = a.o->shuffle ? 1 : eg_parts(context, a.elements, LEAST);
+    EG_TRY(eg_in_parts(context, parts, a.elements, fill_range, &a));
+    int64_t quads = 0;
+    for (int side = 0; side < SIDES; side++)
+        fill_side(&a, side / 2, side % 2, &quads);
+    assert(quads == a.quads);
     eg_hexes_input input = {
         .origin = "box",
-        .degree = a->degree,
-        .points = a->points,
-        .elements = a->elements,
-        .quads = a->quads,
-        .x = (const double(*)[3])a->x,
-        .point = a->point,
-        .region = a->region,
-        .source = a->source,
-        .quad = (const int32_t(*)[4])a->quad,
-        .quad_boundary = a->quad_boundary,
+        .degree = a.degree,
+        .points = a.points,
+        .elements = a.elements,
+        .quads = a.quads,
+        .x = (const double(*)[3])a.x,
+        .point = a.point,
+        .region = a.region,
+        .source = a.source,
+        .quad = (const int32_t(*)[4])a.quad,
+        .quad_boundary = a.quad_boundary,
         .regions = 1,
         .boundaries = SIDES,
         .region_name = all,
         .boundary_name = sides,
     };
     return eg_hexes_build(context, &input, mesh);
-}
-
-eg_status eg_hexes_box(eg_context *context, const eg_hexes_box_options *options, eg_hexes **mesh)
-{
-    *mesh = NULL;
-    EG_TRY(check(context, options));
-    box_arrays a = {.context = context,
-                    .o = options,
-                    .degree = options->degree ? options->degree : 1,
-                    .random = options->seed};
-    EG_SCOPE(scope, context);
-    EG_TRY(measure(context, &a));
-    EG_TRY(allocate(&scope, &a));
-    eg_random_order(a.number, a.points, options->shuffle, &a.random);
-    eg_random_order(a.element, a.elements, options->shuffle, &a.random);
-    EG_TRY(fill_points(&scope, &a));
-    EG_TRY(fill_elements(context, &a));
-    fill_quads(&a);
-    return build(context, &a, mesh);
 }

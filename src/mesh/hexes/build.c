@@ -30,7 +30,7 @@ typedef struct draft {
 
 /* ---- checking ---- */
 
-static eg_status check_counts(eg_context *context, const eg_hexes_input *input)
+static eg_status check_hex_counts(eg_context *context, const eg_hexes_input *input)
 {
     assert(input->origin && input->points >= 0 && input->elements >= 0 && input->quads >= 0);
     assert(input->degree >= 1 && input->degree <= EG_HEX_GEOMETRY_DEGREE);
@@ -48,7 +48,7 @@ static eg_status check_counts(eg_context *context, const eg_hexes_input *input)
     return EG_OK;
 }
 
-static eg_status check_place(const draft *d, int64_t element, int32_t point)
+static eg_status check_point_place(const draft *d, int64_t element, int32_t point)
 {
     const eg_hexes_input *input = d->input;
     for (int i = 0; i < 3; i++) {
@@ -78,23 +78,11 @@ static eg_status take_points(draft *d, int64_t element)
                            "%s: element %lld (hexahedron) has the node index %d; there are %lld nodes: "
                            "correct the element",
                            input->origin, (long long)input->source[element], point, (long long)input->points);
-        EG_TRY(check_place(d, element, point));
+        EG_TRY(check_point_place(d, element, point));
         /* several threads may write it, all the same */
         __atomic_store_n(&d->number[point], -1, __ATOMIC_RELAXED);
     }
     return EG_OK;
-}
-
-static void find_centroid(draft *d, int64_t element)
-{
-    int32_t point[HEX_POINTS_MOST];
-    double *centroid = d->centroid[element];
-    eg_hex_oriented_points(d->input, element, d->orientation[element], point);
-    for (int i = 0; i < 3; i++) {
-        centroid[i] = 0.0;
-        for (int c = 0; c < EG_HEX_VERTICES; c++)
-            centroid[i] += 0.125 * d->input->x[point[hex_corner_index(d->input->degree, c)]][i];
-    }
 }
 
 static eg_status examine_part(void *with, int part, int64_t from, int64_t to)
@@ -105,7 +93,14 @@ static eg_status examine_part(void *with, int part, int64_t from, int64_t to)
         EG_TRY(take_points(d, e));
         EG_TRY(eg_hex_examine(&d->examiner[part], e, &d->orientation[e], &kind));
         d->kind[e] = (uint8_t)kind;
-        find_centroid(d, e);
+        int32_t point[HEX_POINTS_MOST];
+        double *centroid = d->centroid[e];
+        eg_hex_oriented_points(d->input, e, d->orientation[e], point);
+        for (int i = 0; i < 3; i++) {
+            centroid[i] = 0.0;
+            for (int c = 0; c < EG_HEX_VERTICES; c++)
+                centroid[i] += 0.125 * d->input->x[point[hex_corner_index(d->input->degree, c)]][i];
+        }
     }
     return EG_OK;
 }
@@ -151,7 +146,7 @@ static eg_status examine(draft *d)
 /* ---- filling ---- */
 
 /* The lower of two numbers: the same whichever thread comes first. */
-static void lower(int32_t *number, int32_t to)
+static void lower_number(int32_t *number, int32_t to)
 {
     int32_t now = __atomic_load_n(number, __ATOMIC_RELAXED);
     while (to < now &&
@@ -172,7 +167,7 @@ static void copy_element(const draft *d, int64_t e)
     eg_hex_oriented_points(d->input, input, d->orientation[input], point);
     for (int c = 0; c < EG_HEX_VERTICES; c++) {
         mesh->vertex[e][c] = point[hex_corner_index(d->input->degree, c)];
-        lower(&d->first[mesh->vertex[e][c]], (int32_t)(e * EG_HEX_VERTICES + c));
+        lower_number(&d->first[mesh->vertex[e][c]], (int32_t)(e * EG_HEX_VERTICES + c));
     }
 }
 
@@ -190,7 +185,7 @@ static eg_status count_vertices(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static eg_status number_vertices(void *with, int part, int64_t from, int64_t to)
+static eg_status number_new_vertices(void *with, int part, int64_t from, int64_t to)
 {
     const draft *d = with;
     const int32_t *vertex = d->mesh->vertex[0];
@@ -207,7 +202,7 @@ static eg_status number_vertices(void *with, int part, int64_t from, int64_t to)
 }
 
 /* Copies the elements in their order and numbers the vertices by first use. */
-static eg_status fill_elements(draft *d)
+static eg_status copy_elements(draft *d)
 {
     eg_context *c = d->context;
     int64_t elements = d->mesh->base.held, points = d->input->points;
@@ -224,37 +219,37 @@ static eg_status fill_elements(draft *d)
     for (int p = 0; p < parts; p++)
         d->before[p + 1] += d->before[p];
     d->mesh->vertices = d->before[parts];
-    EG_TRY(eg_in_parts(c, parts, elements, number_vertices, d));
+    EG_TRY(eg_in_parts(c, parts, elements, number_new_vertices, d));
     int32_t *vertex = d->mesh->vertex[0];
     EG_LOOP(c, elements * EG_HEX_VERTICES)
     for (int64_t use = 0; use < elements * EG_HEX_VERTICES; use++)
         vertex[use] = d->number[vertex[use]] - 1;
-    eg_free(c, &d->first);
+    EG_FREE(&d->first);
     return EG_OK;
 }
 
-static eg_status order_and_fill(draft *d)
+static eg_status order_elements(draft *d)
 {
     eg_hexes *mesh = d->mesh;
     eg_context *c = d->context;
     EG_TRY(eg_hexes_order(mesh, d->input, d->kind, (const double(*)[3])d->centroid, &d->order));
     EG_TRY(eg_alloc(c, mesh->points, sizeof *mesh->x, &mesh->x)); /* at first the places of the vertices */
     EG_TRY(eg_alloc(c, mesh->base.held, sizeof *mesh->base.region, &mesh->base.region));
-    EG_TRY(eg_alloc(c, mesh->base.held, sizeof *mesh->base.source, &mesh->base.source));
-    EG_TRY(eg_alloc(c, mesh->base.held, sizeof *mesh->base.centroid, &mesh->base.centroid));
-    EG_TRY(eg_alloc(c, mesh->base.held, sizeof *mesh->vertex, &mesh->vertex));
-    return fill_elements(d);
+    EG_TRY(EG_ALLOC(c, EG_BLOCK(mesh->base.held, mesh->base.source),
+                    EG_BLOCK(mesh->base.held, mesh->base.centroid), EG_BLOCK(mesh->base.held, mesh->vertex)));
+    return copy_elements(d);
 }
 
 /* ---- the geometry's points ---- */
 
-static eg_status refuse_place(const draft *d, int64_t element, const double here[3], const double there[3])
+static eg_status refuse_point_place(const draft *d, int64_t element, const double here[3],
+                                    const double there[3])
 {
     return eg_fail(d->context, EG_MESH,
                    "%s: element %lld (hexahedron) has a node at %s, where an element that shares its face or "
                    "edge has one at %s: correct one of them, or save the mesh again",
                    d->mesh->base.origin, (long long)d->mesh->base.source[element],
-                   eg_hex_text_of_point(here).text, eg_hex_text_of_point(there).text);
+                   eg_text_of_point(3, here).text, eg_text_of_point(3, there).text);
 }
 
 static bool is_near(const double a[3], const double b[3], double distance)
@@ -266,20 +261,20 @@ static bool is_near(const double a[3], const double b[3], double distance)
 }
 
 /* The element's points in canonical order, in the input. */
-static void list_given(const draft *d, int64_t element, int32_t *given)
+static void list_given_points(const draft *d, int64_t element, int32_t *given)
 {
     int32_t from = d->order[element];
     eg_hex_oriented_points(d->input, from, d->orientation[from], given);
 }
 
 /* Takes the places of points from an element that is the first that has them. */
-static void take_places(const draft *d, int64_t e)
+static void take_point_places(const draft *d, int64_t e)
 {
     eg_hexes *mesh = d->mesh;
     int count = hex_cube(mesh->base.degree + 1);
     int32_t given[HEX_POINTS_MOST], *point = mesh->point + e * count;
     eg_hex_element_nodes(mesh, d->nodes, e, point);
-    list_given(d, e, given);
+    list_given_points(d, e, given);
     for (int p = 0; p < count; p++)
         for (int i = 0; i < 3 && eg_hex_is_first(d->nodes, e, point[p]); i++)
             mesh->x[point[p]][i] = d->input->x[given[p]][i];
@@ -296,7 +291,7 @@ static eg_status compare_places(void *with, int part, int64_t from, int64_t to)
     (void)part;
     for (int64_t e = from; e < to; e++) {
         const int32_t *point = mesh->point + e * count;
-        list_given(d, e, given);
+        list_given_points(d, e, given);
         for (int c = 0; c < EG_HEX_VERTICES; c++)
             for (int i = 0; i < 3; i++)
                 corner[c][i] = d->input->x[given[hex_corner_index(mesh->base.degree, c)]][i];
@@ -304,26 +299,26 @@ static eg_status compare_places(void *with, int part, int64_t from, int64_t to)
         for (int p = 0; p < count; p++) {
             const double *x = d->input->x[given[p]];
             if (!is_near(x, mesh->x[point[p]], tolerance))
-                return refuse_place(d, e, x, mesh->x[point[p]]);
+                return refuse_point_place(d, e, x, mesh->x[point[p]]);
         }
     }
     return EG_OK;
 }
 
 /* The points are the nodes of the geometry's degree. */
-static eg_status fill_points(draft *d)
+static eg_status fill_geometry_points(draft *d)
 {
     eg_hexes *mesh = d->mesh;
     eg_context *c = d->context;
     int parts = eg_parts(c, mesh->base.held, LEAST);
     EG_TRY(eg_hex_nodes_create(mesh, mesh->base.degree, &d->nodes));
     mesh->points = d->nodes->nodes;
-    eg_free(c, &mesh->x);
+    EG_FREE(&mesh->x);
     EG_TRY(eg_alloc(c, mesh->points, sizeof *mesh->x, &mesh->x));
     EG_TRY(eg_alloc(c, mesh->base.held * hex_cube(mesh->base.degree + 1), sizeof *mesh->point, &mesh->point));
     EG_LOOP_OF(c, mesh->base.held, LEAST)
     for (int64_t e = 0; e < mesh->base.held; e++)
-        take_places(d, e);
+        take_point_places(d, e);
     EG_TRY(eg_in_parts(c, parts, mesh->base.held, compare_places, d));
     eg_hex_nodes_destroy(&d->nodes);
     return EG_OK;
@@ -331,7 +326,7 @@ static eg_status fill_points(draft *d)
 
 /* ---- building ---- */
 
-static eg_status build(draft *d)
+static eg_status build_hexes(draft *d)
 {
     eg_context *c = d->context;
     eg_hexes *mesh = d->mesh;
@@ -339,14 +334,12 @@ static eg_status build(draft *d)
     eg_mesh_begin(c, &eg_hexes_class, &mesh->base);
     mesh->base.degree = d->input->degree;
     EG_TRY(eg_strdup(c, d->input->origin, &mesh->base.origin));
-    EG_TRY(eg_scope_alloc(d->scope, elements, sizeof *d->orientation, &d->orientation));
-    EG_TRY(eg_scope_alloc(d->scope, elements, sizeof *d->kind, &d->kind));
-    EG_TRY(eg_scope_alloc(d->scope, elements, sizeof *d->centroid, &d->centroid));
-    EG_TRY(eg_scope_alloc(d->scope, d->input->points, sizeof *d->number, &d->number));
+    EG_TRY(EG_SCOPE_ALLOC(d->scope, EG_BLOCK(elements, d->orientation), EG_BLOCK(elements, d->kind),
+                          EG_BLOCK(elements, d->centroid), EG_BLOCK(d->input->points, d->number)));
     EG_TRY(examine(d));
-    EG_TRY(order_and_fill(d));
+    EG_TRY(order_elements(d));
     EG_TRY(eg_hexes_build_faces(mesh));
-    EG_TRY(fill_points(d));
+    EG_TRY(fill_geometry_points(d));
     EG_TRY(eg_hexes_name_regions(mesh, d->input));
     EG_TRY(eg_hexes_name_boundaries(mesh, d->input, d->number));
     return eg_hexes_box_cells(&mesh->base);
@@ -355,17 +348,16 @@ static eg_status build(draft *d)
 eg_status eg_hexes_build(eg_context *context, const eg_hexes_input *input, eg_hexes **mesh)
 {
     *mesh = NULL;
-    EG_TRY(check_counts(context, input));
+    EG_TRY(check_hex_counts(context, input));
     EG_SCOPE(scope, context);
     draft d = {.context = context, .scope = &scope, .input = input};
     EG_TRY(eg_alloc(context, 1, sizeof *d.mesh, &d.mesh));
-    eg_status status = build(&d);
+    eg_status status = build_hexes(&d);
     if (status == EG_OK)
         *mesh = d.mesh;
     else
         eg_hexes_destroy(&d.mesh);
     eg_hex_nodes_destroy(&d.nodes);
-    eg_free(context, &d.first);
-    eg_free(context, &d.order);
+    EG_FREE(&d.first, &d.order);
     return status;
 }

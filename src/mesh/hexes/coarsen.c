@@ -34,7 +34,8 @@ typedef struct work {
     uint8_t *bit;    /* [elements][3] relative to the family: later 1 where the outer side is the upper one */
     uint8_t *cut;    /* [elements] bit d: direction d is coarsened */
     family *families;
-    int32_t count, room;
+    int32_t count;
+    int64_t room;
 } work;
 
 void eg_hex_lattice_weights(int point, double weight[EG_HEX_VERTICES])
@@ -55,7 +56,7 @@ static void face_vertices(const eg_hex_topology *mesh, int32_t face, int32_t ver
         vertex[i] = mesh->corner[face / FACES][eg_hex_face_corner[face % FACES][i]];
 }
 
-static int list_faces(const void *with, int64_t element, int32_t *key, int32_t *value)
+static int list_element_faces(const void *with, int64_t element, int32_t *key, int32_t *value)
 {
     const eg_hex_topology *mesh = with;
     for (int f = 0; f < FACES; f++) {
@@ -91,7 +92,7 @@ static bool meet_twice(const eg_hex_topology *mesh, int32_t a, int32_t b)
 }
 
 /* Joins the faces of a bucket in pairs; false where vertices do not tell which belong together. */
-static bool pair_faces(work *w, const int32_t *face, int32_t count)
+static bool pair_bucket_faces(work *w, const int32_t *face, int32_t count)
 {
     for (int32_t i = 0; i < count; i++)
         for (int32_t j = i + 1; j < count; j++) {
@@ -124,7 +125,7 @@ static bool has_double_vertex(const eg_hex_topology *mesh)
 static eg_status find_neighbours(work *w, bool *possible)
 {
     const eg_hex_topology *mesh = w->mesh;
-    const eg_bucket_source source = {.item = list_faces,
+    const eg_bucket_source source = {.item = list_element_faces,
                                      .with = mesh,
                                      .items = mesh->elements,
                                      .keys = mesh->vertices,
@@ -135,9 +136,8 @@ static eg_status find_neighbours(work *w, bool *possible)
     memset(w->beyond, 0xff, (size_t)(mesh->elements * FACES) * sizeof *w->beyond);
     EG_TRY(eg_buckets_make(w->context, &source, &first, &face));
     for (int32_t v = 0; v < mesh->vertices && *possible; v++)
-        *possible = pair_faces(w, &face[first[v]], first[v + 1] - first[v]);
-    eg_free(w->context, &first);
-    eg_free(w->context, &face);
+        *possible = pair_bucket_faces(w, &face[first[v]], first[v + 1] - first[v]);
+    EG_FREE(&first, &face);
     return EG_OK;
 }
 
@@ -151,7 +151,7 @@ typedef struct view {
     bool mirrored[3];
 } view;
 
-static int place_of(const int32_t vertex[4], int32_t wanted)
+static int place_of_vertex(const int32_t vertex[4], int32_t wanted)
 {
     int at = 0;
     while (at < 3 && vertex[at] != wanted)
@@ -160,16 +160,16 @@ static int place_of(const int32_t vertex[4], int32_t wanted)
 }
 
 /* The element beyond a face; false where the two do not have its corners in the same order round. */
-static bool look_beyond(const work *w, int32_t face, view *to)
+static bool look_beyond_face(const work *w, int32_t face, view *to)
 {
     static const int along[3][2] = {{1, 2}, {0, 2}, {0, 1}};
     int32_t other = w->beyond[face], own_vertex[4], other_vertex[4];
     int f = face % FACES, g = other % FACES;
     face_vertices(w->mesh, face, own_vertex);
     face_vertices(w->mesh, other, other_vertex);
-    int origin = place_of(other_vertex, own_vertex[0]);
-    int step[2] = {origin ^ place_of(other_vertex, own_vertex[1]),
-                   origin ^ place_of(other_vertex, own_vertex[2])};
+    int origin = place_of_vertex(other_vertex, own_vertex[0]);
+    int step[2] = {origin ^ place_of_vertex(other_vertex, own_vertex[1]),
+                   origin ^ place_of_vertex(other_vertex, own_vertex[2])};
     if (!(step[0] == 1 && step[1] == 2) && !(step[0] == 2 && step[1] == 1))
         return false;
     to->element = other / FACES;
@@ -184,10 +184,7 @@ static bool look_beyond(const work *w, int32_t face, view *to)
 
 static eg_status add_families(work *w)
 {
-    if (w->count + 3 > w->room) {
-        w->room = w->room ? 2 * w->room : 12;
-        EG_TRY(eg_resize(w->context, w->room, sizeof *w->families, &w->families));
-    }
+    EG_TRY(eg_reserve(w->context, w->count + 3, &w->room, sizeof *w->families, &w->families));
     for (int d = 0; d < 3; d++, w->count++)
         w->families[w->count] = (family){.joined = w->count};
     return EG_OK;
@@ -213,7 +210,7 @@ static bool flood(work *w, int32_t seed, int32_t *stack)
             view to;
             if (w->beyond[e * FACES + f] == NO_FACE)
                 continue;
-            if (!look_beyond(w, e * FACES + f, &to))
+            if (!look_beyond_face(w, e * FACES + f, &to))
                 return false;
             if (w->of[3 * to.element] >= 0)
                 continue;
@@ -231,11 +228,9 @@ static bool flood(work *w, int32_t seed, int32_t *stack)
 static eg_status find_families(work *w, bool *possible)
 {
     int64_t elements = w->mesh->elements;
-    int32_t *stack;
-    EG_SCOPE(scope, w->context);
-    EG_TRY(eg_scope_alloc(w->scope, 3 * elements, sizeof *w->of, &w->of));
-    EG_TRY(eg_scope_alloc(w->scope, 3 * elements, sizeof *w->bit, &w->bit));
-    EG_TRY(eg_scope_alloc(&scope, elements, sizeof *stack, &stack));
+    EG_SCRATCH int32_t *stack = NULL;
+    EG_TRY(EG_SCOPE_ALLOC(w->scope, EG_BLOCK(3 * elements, w->of), EG_BLOCK(3 * elements, w->bit)));
+    EG_TRY(eg_alloc(w->context, elements, sizeof *stack, &stack));
     memset(w->of, 0xff, (size_t)(3 * elements) * sizeof *w->of);
     for (int32_t e = 0; e < elements && *possible; e++) {
         if (w->of[3 * e] >= 0)
@@ -249,7 +244,7 @@ static eg_status find_families(work *w, bool *possible)
 }
 
 /* Two directions have the same sides, or mirrored ones. */
-static void join(work *w, int64_t a, int64_t b, bool mirrored)
+static void join_directions(work *w, int64_t a, int64_t b, bool mirrored)
 {
     bool mirrored_a = w->bit[a], mirrored_b = w->bit[b];
     int32_t of_a = family_of(w, w->of[a], &mirrored_a), of_b = family_of(w, w->of[b], &mirrored_b);
@@ -276,17 +271,10 @@ static void compare_neighbours(work *w)
         view to;
         if (w->beyond[face] < face) /* or a boundary */
             continue;
-        look_beyond(w, face, &to);
+        look_beyond_face(w, face, &to);
         for (int d = 0; d < 3; d++)
-            join(w, 3 * (int64_t)(face / FACES) + d, 3 * to.element + to.axis[d], to.mirrored[d]);
+            join_directions(w, 3 * (int64_t)(face / FACES) + d, 3 * to.element + to.axis[d], to.mirrored[d]);
     }
-}
-
-static void look_at_boundaries(work *w)
-{
-    for (int32_t face = 0; face < w->mesh->elements * FACES; face++)
-        if (w->beyond[face] == NO_FACE)
-            fix(w, 3 * (int64_t)(face / FACES) + face % FACES / 2, face % 2);
 }
 
 /* The mean coupling of each family, over the strongest of the element. */
@@ -306,7 +294,7 @@ static void measure_coupling(work *w)
 }
 
 /* Which directions are cut, and their outer sides; false: none. */
-static bool choose(work *w)
+static bool choose_directions(work *w)
 {
     bool any = false;
     for (int64_t e = 0; e < w->mesh->elements; e++)
@@ -327,21 +315,17 @@ static bool choose(work *w)
 
 /* A child as its parent sees it: the parent's direction d is its own axis[d], which runs against it where
  * `mirrored`. */
-typedef struct child {
-    int64_t element;
-    int axis[3];
-    bool mirrored[3];
-} child;
+typedef view child;
 
 /* The sibling of a child along the parent's direction d. */
-static bool step(const work *w, const child *from, int d, child *to)
+static bool step_to_sibling(const work *w, const child *from, int d, child *to)
 {
     int axis = from->axis[d];
     int32_t face = (int32_t)(from->element * FACES + 2 * axis + !w->bit[3 * from->element + axis]);
     view beyond;
     if (w->beyond[face] == NO_FACE)
         return false;
-    look_beyond(w, face, &beyond);
+    look_beyond_face(w, face, &beyond);
     to->element = beyond.element;
     for (int i = 0; i < 3; i++) {
         to->axis[i] = beyond.axis[from->axis[i]];
@@ -381,7 +365,7 @@ static bool find_children(const work *w, int64_t first, child found[CORNERS])
             child other;
             if (!(k >> d & 1))
                 continue;
-            if (!step(w, &found[k ^ 1 << d], d, &other) || w->made->parent[other.element] >= 0 ||
+            if (!step_to_sibling(w, &found[k ^ 1 << d], d, &other) || w->made->parent[other.element] >= 0 ||
                 is_among(found, cut, k, other.element))
                 return false;
             if (!is_first && !is_same_child(&other, &found[k]))
@@ -449,13 +433,12 @@ static bool make_parents(work *w)
 }
 
 /* Numbers the parents' vertices; false where a vertex is a corner of one parent and no corner of another. */
-static eg_status number_vertices(work *w, bool *possible)
+static eg_status number_parent_vertices(work *w, bool *possible)
 {
     eg_hex_coarsening *made = w->made;
     const eg_hex_topology *mesh = w->mesh;
-    int32_t *number;
-    EG_SCOPE(scope, w->context);
-    EG_TRY(eg_scope_alloc(&scope, mesh->vertices, sizeof *number, &number));
+    EG_SCRATCH int32_t *number = NULL;
+    EG_TRY(eg_alloc(w->context, mesh->vertices, sizeof *number, &number));
     for (int64_t p = 0; p < made->parents; p++)
         for (int i = 0; i < CORNERS; i++)
             number[made->corner[p][i]] = 1;
@@ -483,14 +466,13 @@ static eg_status open_parents(work *w)
 {
     eg_hex_coarsening *made = w->made;
     int64_t elements = w->mesh->elements;
-    EG_TRY(eg_alloc(w->context, elements, sizeof *made->parent, &made->parent));
-    EG_TRY(eg_alloc(w->context, elements, sizeof *made->lattice, &made->lattice));
+    EG_TRY(EG_ALLOC(w->context, EG_BLOCK(elements, made->parent), EG_BLOCK(elements, made->lattice)));
     memset(made->parent, 0xff, (size_t)elements * sizeof *made->parent);
     /* parents have two children at least */
     return eg_alloc(w->context, elements, sizeof *made->corner, &made->corner);
 }
 
-static eg_status make(work *w, bool *possible)
+static eg_status make_coarsening(work *w, bool *possible)
 {
     *possible = !has_double_vertex(w->mesh);
     if (*possible)
@@ -501,14 +483,16 @@ static eg_status make(work *w, bool *possible)
         return EG_OK;
     EG_TRY(eg_scope_alloc(w->scope, w->mesh->elements, 1, &w->cut));
     compare_neighbours(w);
-    look_at_boundaries(w);
+    for (int32_t face = 0; face < w->mesh->elements * FACES; face++)
+        if (w->beyond[face] == NO_FACE)
+            fix(w, 3 * (int64_t)(face / FACES) + face % FACES / 2, face % 2);
     measure_coupling(w);
-    *possible = choose(w);
+    *possible = choose_directions(w);
     if (*possible)
         EG_TRY(open_parents(w));
     if (*possible)
         *possible = make_parents(w);
-    return *possible ? number_vertices(w, possible) : EG_OK;
+    return *possible ? number_parent_vertices(w, possible) : EG_OK;
 }
 
 eg_status eg_hex_coarsen(eg_context *context, const eg_hex_topology *mesh,
@@ -518,10 +502,10 @@ eg_status eg_hex_coarsen(eg_context *context, const eg_hex_topology *mesh,
     EG_SCOPE(scope, context);
     work w = {.context = context, .scope = &scope, .mesh = mesh, .options = options, .made = coarsening};
     *coarsening = (eg_hex_coarsening){.context = context};
-    eg_status status = make(&w, &possible);
+    eg_status status = make_coarsening(&w, &possible);
     if (status == EG_OK && !possible)
         eg_hex_coarsening_free(coarsening);
-    eg_free(context, &w.families);
+    EG_FREE(&w.families);
     return status;
 }
 
@@ -530,9 +514,6 @@ void eg_hex_coarsening_free(eg_hex_coarsening *coarsening)
     eg_context *context = coarsening->context;
     if (!context)
         return;
-    eg_free(context, &coarsening->vertex);
-    eg_free(context, &coarsening->corner);
-    eg_free(context, &coarsening->parent);
-    eg_free(context, &coarsening->lattice);
+    EG_FREE(&coarsening->vertex, &coarsening->corner, &coarsening->parent, &coarsening->lattice);
     *coarsening = (eg_hex_coarsening){.context = context};
 }

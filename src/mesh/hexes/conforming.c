@@ -40,22 +40,22 @@ static void minus(const double a[3], const double b[3], double way[3])
         way[i] = a[i] - b[i];
 }
 
-static double dot(const double a[3], const double b[3])
+static double dot_product(const double a[3], const double b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static void cross(const double a[3], const double b[3], double normal[3])
+static void cross_of(const double a[3], const double b[3], double normal[3])
 {
     for (int i = 0; i < 3; i++)
         normal[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
 }
 
-static double distance(const double a[3], const double b[3])
+static double corner_distance(const double a[3], const double b[3])
 {
     double way[3];
     minus(a, b, way);
-    return sqrt(dot(way, way));
+    return sqrt(dot_product(way, way));
 }
 
 /* ---- faces ---- */
@@ -69,7 +69,7 @@ static const double *corner_round(const eg_hexes *mesh, const boundary_face *f, 
     return mesh->x[mesh->point[first + hex_corner_index(mesh->base.degree, c)]];
 }
 
-static boundary_face look_at(const eg_hexes *mesh, int32_t face)
+static boundary_face look_at_boundary_face(const eg_hexes *mesh, int32_t face)
 {
     boundary_face f = {.face = face, .element = mesh->face_element[face][0], .edge = INFINITY};
     int side = mesh->face_side[face][0];
@@ -77,18 +77,18 @@ static boundary_face look_at(const eg_hexes *mesh, int32_t face)
     reference[side / 2] = side % 2 ? 1.0 : -1.0;
     eg_hexes_map(mesh, f.element, reference, f.middle, NULL);
     for (int c = 0; c < 4; c++)
-        f.edge = fmin(f.edge, distance(corner_round(mesh, &f, c), corner_round(mesh, &f, c + 1)));
+        f.edge = fmin(f.edge, corner_distance(corner_round(mesh, &f, c), corner_round(mesh, &f, c + 1)));
     for (int c = 0; c < 4; c++)
-        f.radius = fmax(f.radius, distance(corner_round(mesh, &f, c), f.middle));
+        f.radius = fmax(f.radius, corner_distance(corner_round(mesh, &f, c), f.middle));
     for (int d = 0; d < 2; d++)
         minus(corner_round(mesh, &f, d + 2), corner_round(mesh, &f, d), diagonal[d]);
-    cross(diagonal[0], diagonal[1], f.outward);
+    cross_of(diagonal[0], diagonal[1], f.outward);
     minus(f.middle, mesh->base.centroid[f.element], way);
-    double length = sqrt(dot(f.outward, f.outward));
-    double sense = dot(f.outward, way) < 0.0 ? -1.0 : 1.0;
+    double length = sqrt(dot_product(f.outward, f.outward));
+    double sense = dot_product(f.outward, way) < 0.0 ? -1.0 : 1.0;
     for (int i = 0; i < 3; i++)
         f.outward[i] *= sense / length;
-    f.height = 2.0 * fabs(dot(f.outward, way));
+    f.height = 2.0 * fabs(dot_product(f.outward, way));
     return f;
 }
 
@@ -101,13 +101,7 @@ static eg_box box_of_face(const eg_boxed *self, int64_t item)
         box.low[i] = box.high[i] = f->middle[i];
     for (int c = 0; c < 4; c++)
         eg_box_include(&box, corner_round(faces->mesh, f, c), corner_round(faces->mesh, f, c));
-    double longest = 0.0;
-    for (int i = 0; i < 3; i++)
-        longest = fmax(longest, box.high[i] - box.low[i]);
-    for (int i = 0; i < 3; i++) {
-        box.low[i] -= COINCIDE * longest;
-        box.high[i] += COINCIDE * longest;
-    }
+    eg_box_grow(&box, COINCIDE);
     return box;
 }
 
@@ -119,12 +113,12 @@ static bool is_on_triangle(const double point[3], const double a[3], const doubl
     minus(b, a, ab);
     minus(c, a, ac);
     minus(point, a, ap);
-    cross(ab, ac, normal);
-    double size = dot(normal, normal), away = dot(ap, normal) / size;
-    cross(ap, ac, part);
-    double along_b = dot(part, normal) / size;
-    cross(ab, ap, part);
-    double along_c = dot(part, normal) / size;
+    cross_of(ab, ac, normal);
+    double size = dot_product(normal, normal), away = dot_product(ap, normal) / size;
+    cross_of(ap, ac, part);
+    double along_b = dot_product(part, normal) / size;
+    cross_of(ab, ap, part);
+    double along_c = dot_product(part, normal) / size;
     fraction = fmin(fmin(along_b, along_c), 1.0 - along_b - along_c);
     for (int i = 0; i < 3; i++)
         way[i] = -away * normal[i];
@@ -140,14 +134,14 @@ static bool face_holds(const eg_boxed *self, int64_t item, const double point[3]
     if (f->element == own->element)
         return false;
     minus(f->middle, point, way);
-    double far = sqrt(dot(way, way));
+    double far = sqrt(dot_product(way, way));
     if (far > (1.0 + COINCIDE) * f->radius + near)
         return false;
     bool on = far <= near;
     for (int c = 0; c < 4 && !on; c++)
         on = is_on_triangle(point, f->middle, corner_round(faces->mesh, f, c),
                             corner_round(faces->mesh, f, c + 1), near, way);
-    return on && dot(way, own->outward) >= -DEPTH * own->height;
+    return on && dot_product(way, own->outward) >= -DEPTH * own->height;
 }
 
 /* ---- what is wrong ---- */
@@ -159,25 +153,26 @@ static int corners_in_common(const eg_hexes *mesh, const boundary_face *a, const
     for (int c = 0; c < 4; c++) {
         double least = INFINITY;
         for (int other = 0; other < 4; other++)
-            least = fmin(least, distance(corner_round(mesh, a, c), corner_round(mesh, b, other)));
+            least = fmin(least, corner_distance(corner_round(mesh, a, c), corner_round(mesh, b, other)));
         common += least <= COINCIDE * fmin(a->edge, b->edge);
     }
     return common;
 }
 
-static eg_status refuse(const eg_hexes *mesh, const boundary_face *a, const boundary_face *b, int64_t faces)
+static eg_status refuse_meeting(const eg_hexes *mesh, const boundary_face *a, const boundary_face *b,
+                                int64_t faces)
 {
     char more[64] = "";
     bool whole = corners_in_common(mesh, a, b) == 4;
-    hex_point_text from = eg_hex_text_of_point(corner_round(mesh, a, 0));
-    hex_point_text to = eg_hex_text_of_point(corner_round(mesh, a, 2));
     if (faces > 1)
         snprintf(more, sizeof more, " (the first of %lld faces)", (long long)faces);
     return eg_fail(mesh->base.context, EG_MESH,
                    "%s: elements %lld and %lld meet at the face from %s to %s, but %s%s, so that nothing "
                    "would pass: %s; where that is meant, give the faces a name and list it in mesh.slits",
                    mesh->base.origin, (long long)mesh->base.source[a->element],
-                   (long long)mesh->base.source[b->element], from.text, to.text,
+                   (long long)mesh->base.source[b->element],
+                   eg_text_of_point(3, corner_round(mesh, a, 0)).text,
+                   eg_text_of_point(3, corner_round(mesh, a, 2)).text,
                    whole ? "each has nodes of its own there"
                          : "it is only a part of a face of the second one (nodes hang)",
                    more,
@@ -201,7 +196,7 @@ static eg_status find_faults(faces_of_mesh *faces, int64_t count, const eg_boxes
             first[1] = other;
         }
     }
-    return wrong == 0 ? EG_OK : refuse(mesh, &faces->list[first[0]], &faces->list[first[1]], wrong);
+    return wrong == 0 ? EG_OK : refuse_meeting(mesh, &faces->list[first[0]], &faces->list[first[1]], wrong);
 }
 
 eg_status eg_hexes_check_conforming(const eg_hexes *mesh, const bool *slit)
@@ -212,18 +207,14 @@ eg_status eg_hexes_check_conforming(const eg_hexes *mesh, const bool *slit)
         count += mesh->face_element[face][1] < 0;
     if (count == 0)
         return EG_OK;
-    boundary_face *list;
+    EG_SCRATCH boundary_face *list = NULL;
+    EG_ENDS_WITH(eg_boxes_destroy) eg_boxes *boxes = NULL;
     EG_TRY(eg_alloc(mesh->base.context, count, sizeof *list, &list));
     count = 0;
     for (int64_t face = 0; face < mesh->faces; face++)
         if (mesh->face_element[face][1] < 0)
-            list[count++] = look_at(mesh, (int32_t)face);
+            list[count++] = look_at_boundary_face(mesh, (int32_t)face);
     faces_of_mesh faces = {.items = {.box = box_of_face, .holds = face_holds}, .mesh = mesh, .list = list};
-    eg_boxes *boxes = NULL;
-    eg_status status = eg_boxes_create(mesh->base.context, count, &faces.items, &boxes);
-    if (status == EG_OK)
-        status = find_faults(&faces, count, boxes, slit);
-    eg_boxes_destroy(&boxes);
-    eg_free(mesh->base.context, &list);
-    return status;
+    EG_TRY(eg_boxes_create(mesh->base.context, count, &faces.items, &boxes));
+    return find_faults(&faces, count, boxes, slit);
 }

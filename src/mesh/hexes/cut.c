@@ -21,7 +21,7 @@ typedef struct hex_cutter {
 /* ---- elements ---- */
 
 /* Whether one of `width` nodes from `first` on is the rank's. */
-static bool has_own(const hex_cutter *c, int64_t first, int64_t width)
+static bool has_own_node(const hex_cutter *c, int64_t first, int64_t width)
 {
     return width > 0 && first < c->last && first + width > c->first;
 }
@@ -31,13 +31,13 @@ static bool touches(const hex_cutter *c, int64_t e)
     const eg_hexes *mesh = c->whole;
     const eg_hex_nodes *n = c->nodes;
     int64_t inner = n->degree - 1;
-    bool found = has_own(c, n->of_element[e], inner * inner * inner);
+    bool found = has_own_node(c, n->of_element[e], inner * inner * inner);
     for (int i = 0; i < EG_HEX_VERTICES; i++)
-        found = found || has_own(c, n->of_vertex[mesh->vertex[e][i]], 1);
+        found = found || has_own_node(c, n->of_vertex[mesh->vertex[e][i]], 1);
     for (int i = 0; i < EG_HEX_EDGES; i++)
-        found = found || has_own(c, n->of_edge[mesh->edge[e][i]], inner);
+        found = found || has_own_node(c, n->of_edge[mesh->edge[e][i]], inner);
     for (int i = 0; i < EG_HEX_FACES; i++)
-        found = found || has_own(c, n->of_face[mesh->face[e][i]], inner * inner);
+        found = found || has_own_node(c, n->of_face[mesh->face[e][i]], inner * inner);
     return found;
 }
 
@@ -48,19 +48,13 @@ static int64_t deciding_node(const hex_cutter *c, int64_t e)
     return eg_min_i64(c->nodes->begin[e], c->nodes->nodes - 1);
 }
 
-static bool is_own(const hex_cutter *c, int64_t e)
-{
-    int64_t node = deciding_node(c, e);
-    return node >= c->first && node < c->last;
-}
-
 /* The first element whose deciding node is not below `node`. */
-static int64_t first_element(const hex_cutter *c, int64_t node)
+static int64_t first_element_at(const hex_cutter *c, int64_t node)
 {
     return EG_SEARCH(e, 0, c->whole->base.held, deciding_node(c, e) < node);
 }
 
-static eg_status add_element(hex_cutter *c, int64_t e, int layer)
+static eg_status select_element(hex_cutter *c, int64_t e, int layer)
 {
     if (c->element.number[e] >= 0)
         return EG_OK;
@@ -75,7 +69,7 @@ static eg_status add_neighbours(hex_cutter *c, int64_t e, int layer)
         int32_t vertex = c->whole->vertex[e][i];
         for (int64_t k = c->first_at[vertex]; k < c->first_at[vertex + 1]; k++)
             if (layer > 0 || touches(c, c->at[k]))
-                EG_TRY(add_element(c, c->at[k], layer));
+                EG_TRY(select_element(c, c->at[k], layer));
     }
     return EG_OK;
 }
@@ -84,11 +78,11 @@ static eg_status add_neighbours(hex_cutter *c, int64_t e, int layer)
  * have a vertex of that one. */
 static eg_status choose_elements(hex_cutter *c)
 {
-    int64_t first = first_element(c, c->first), last = first_element(c, c->last), from = 0;
+    int64_t first = first_element_at(c, c->first), last = first_element_at(c, c->last), from = 0;
     if (c->first == c->last)
         return EG_OK;
     for (int64_t e = first; e < last; e++)
-        EG_TRY(add_element(c, e, 0));
+        EG_TRY(select_element(c, e, 0));
     for (int64_t e = eg_max_i64(0, first - 1); e < last; e++)
         EG_TRY(add_neighbours(c, e, 0));
     for (int layer = 1; layer <= c->ghost_layers; layer++) {
@@ -100,7 +94,7 @@ static eg_status choose_elements(hex_cutter *c)
     return EG_OK;
 }
 
-static eg_status fill_part(hex_cutter *c)
+static eg_status fill_part_elements(hex_cutter *c)
 {
     eg_hexes_part *part = c->mesh->part;
     eg_mesh *base = &c->mesh->base;
@@ -113,7 +107,8 @@ static eg_status fill_part(hex_cutter *c)
         part->number[i] = e;
         part->ghost_layer[i] = c->layer[e];
         base->group[eg_hexes_kind(c->whole, e)].count++;
-        if (!is_own(c, e))
+        int64_t node = deciding_node(c, e);
+        if (node < c->first || node >= c->last)
             continue;
         if (base->own++ == 0) {
             base->before = e;
@@ -146,7 +141,7 @@ static eg_status keep_entities(hex_cutter *c, const int32_t *of, int64_t width, 
 }
 
 /* What is known of elements one by one: rows of `bytes`. */
-static eg_status keep_rows(hex_cutter *c, const void *from, size_t bytes, void *to)
+static eg_status keep_element_rows(hex_cutter *c, const void *from, size_t bytes, void *to)
 {
     EG_TRY(eg_alloc(c->base.context, c->element.count, bytes, to));
     char *row = *(char **)to;
@@ -155,10 +150,10 @@ static eg_status keep_rows(hex_cutter *c, const void *from, size_t bytes, void *
     return EG_OK;
 }
 
-#define KEEP(array) EG_TRY(keep_rows(c, c->whole->array, sizeof *c->whole->array, &c->mesh->array))
+#define KEEP(array) EG_TRY(keep_element_rows(c, c->whole->array, sizeof *c->whole->array, &c->mesh->array))
 
 /* A face by the elements of the part; where the first of its two is not there, the second takes its place. */
-static void fill_face(hex_cutter *c, int64_t face, int64_t from)
+static void fill_part_face(hex_cutter *c, int64_t face, int64_t from)
 {
     const eg_hexes *whole = c->whole;
     eg_hexes *mesh = c->mesh;
@@ -174,31 +169,19 @@ static void fill_face(hex_cutter *c, int64_t face, int64_t from)
     }
 }
 
-static eg_status fill_faces(hex_cutter *c)
+static eg_status fill_part_faces(hex_cutter *c)
 {
     eg_context *context = c->base.context;
     eg_hexes *mesh = c->mesh;
     EG_TRY(keep_entities(c, c->whole->face[0], EG_HEX_FACES, &c->face, &mesh->faces, &mesh->face));
-    EG_TRY(eg_alloc(context, mesh->faces, sizeof *mesh->face_element, &mesh->face_element));
-    EG_TRY(eg_alloc(context, mesh->faces, sizeof *mesh->face_side, &mesh->face_side));
-    EG_TRY(eg_alloc(context, mesh->faces, sizeof *mesh->face_boundary, &mesh->face_boundary));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(mesh->faces, mesh->face_element),
+                    EG_BLOCK(mesh->faces, mesh->face_side), EG_BLOCK(mesh->faces, mesh->face_boundary)));
     for (int64_t i = 0; i < mesh->faces; i++)
-        fill_face(c, i, c->face.item[i]);
+        fill_part_face(c, i, c->face.item[i]);
     return EG_OK;
 }
 
-static eg_status fill_points(hex_cutter *c)
-{
-    eg_hexes *mesh = c->mesh;
-    EG_TRY(keep_entities(c, c->whole->point, hex_cube(mesh->base.degree + 1), &c->point, &mesh->points,
-                         &mesh->point));
-    EG_TRY(eg_alloc(c->base.context, mesh->points, sizeof *mesh->x, &mesh->x));
-    for (int64_t i = 0; i < mesh->points; i++)
-        memcpy(mesh->x[i], c->whole->x[c->point.item[i]], sizeof *mesh->x);
-    return EG_OK;
-}
-
-static eg_status fill_mesh(hex_cutter *c)
+static eg_status fill_part_mesh(hex_cutter *c)
 {
     const eg_hexes *whole = c->whole;
     eg_hexes *mesh = c->mesh;
@@ -208,10 +191,14 @@ static eg_status fill_mesh(hex_cutter *c)
     KEEP(base.centroid);
     KEEP(edge_orientation);
     KEEP(face_orientation);
-    EG_TRY(fill_points(c));
+    EG_TRY(keep_entities(c, c->whole->point, hex_cube(mesh->base.degree + 1), &c->point, &mesh->points,
+                         &mesh->point));
+    EG_TRY(eg_alloc(c->base.context, mesh->points, sizeof *mesh->x, &mesh->x));
+    for (int64_t i = 0; i < mesh->points; i++)
+        memcpy(mesh->x[i], c->whole->x[c->point.item[i]], sizeof *mesh->x);
     EG_TRY(keep_entities(c, whole->vertex[0], EG_HEX_VERTICES, &c->vertex, &mesh->vertices, &mesh->vertex));
     EG_TRY(keep_entities(c, whole->edge[0], EG_HEX_EDGES, &c->edge, &mesh->edges, &mesh->edge));
-    return fill_faces(c);
+    return fill_part_faces(c);
 }
 
 /* ---- nodes ---- */
@@ -226,7 +213,7 @@ static eg_status open_entity_kind(hex_cutter *c, const eg_selection *entities, i
     return EG_OK;
 }
 
-static eg_status fill_nodes(hex_cutter *c)
+static eg_status fill_part_nodes(hex_cutter *c)
 {
     const eg_hex_nodes *whole = c->nodes;
     eg_hex_nodes *nodes = c->mesh->nodes;
@@ -242,18 +229,18 @@ static eg_status fill_nodes(hex_cutter *c)
     EG_TRY(open_entity_kind(c, &c->face, inner * inner, whole->of_face, &nodes->of_face, &kinds[2]));
     EG_TRY(open_entity_kind(c, &c->element, inner * inner * inner, whole->of_element, &nodes->of_element,
                             &kinds[3]));
-    EG_TRY(keep_rows(c, whole->begin, sizeof *whole->begin, &nodes->begin));
+    EG_TRY(keep_element_rows(c, whole->begin, sizeof *whole->begin, &nodes->begin));
     return eg_hex_number_part(nodes, kinds, 4);
 }
 
 /* ---- all of it ---- */
 
-static eg_status cut(hex_cutter *c)
+static eg_status cut_hexes(hex_cutter *c)
 {
     EG_TRY(choose_elements(c));
-    EG_TRY(fill_part(c));
-    EG_TRY(fill_mesh(c));
-    return fill_nodes(c);
+    EG_TRY(fill_part_elements(c));
+    EG_TRY(fill_part_mesh(c));
+    return fill_part_nodes(c);
 }
 
 eg_status eg_hexes_cut(eg_cutter *cutter, int rank, eg_mesh **part)
@@ -263,7 +250,7 @@ eg_status eg_hexes_cut(eg_cutter *cutter, int rank, eg_mesh **part)
     EG_TRY(eg_hexes_create_part(c->base.context, part));
     c->mesh = (eg_hexes *)*part;
     eg_partition_range(c->nodes->nodes, EG_CHUNK, c->base.ranks, rank, &c->first, &c->last);
-    eg_status status = cut(c);
+    eg_status status = cut_hexes(c);
     for (size_t i = 0; i < sizeof selections / sizeof *selections; i++)
         eg_selection_clear(selections[i]);
     c->mesh = NULL;
@@ -279,8 +266,7 @@ static eg_status list_elements_at_vertices(hex_cutter *c)
     const eg_hexes *mesh = c->whole;
     int64_t corners = mesh->base.held * EG_HEX_VERTICES;
     const int32_t *vertex = mesh->vertex[0];
-    EG_TRY(eg_alloc(c->base.context, mesh->vertices + 2, sizeof *c->first_at, &c->first_at));
-    EG_TRY(eg_alloc(c->base.context, corners, sizeof *c->at, &c->at));
+    EG_TRY(EG_ALLOC(c->base.context, EG_BLOCK(mesh->vertices + 2, c->first_at), EG_BLOCK(corners, c->at)));
     for (int64_t k = 0; k < corners; k++)
         c->first_at[vertex[k] + 2]++;
     for (int64_t v = 0; v < mesh->vertices; v++)
@@ -290,35 +276,29 @@ static eg_status list_elements_at_vertices(hex_cutter *c)
     return EG_OK;
 }
 
-static eg_status prepare(hex_cutter *c)
-{
-    eg_context *context = c->base.context;
-    const eg_hexes *mesh = c->whole;
-    EG_TRY(list_elements_at_vertices(c));
-    EG_TRY(eg_alloc(context, mesh->base.held, sizeof *c->layer, &c->layer));
-    EG_TRY(eg_selection_create(context, mesh->base.held, &c->element));
-    EG_TRY(eg_selection_create(context, mesh->vertices, &c->vertex));
-    EG_TRY(eg_selection_create(context, mesh->edges, &c->edge));
-    EG_TRY(eg_selection_create(context, mesh->faces, &c->face));
-    return eg_selection_create(context, mesh->points, &c->point);
-}
-
 eg_status eg_hexes_create_cutter(const eg_mesh *whole, eg_ranks ranks, const eg_mesh_cut *how,
                                  eg_cutter **cutter)
 {
-    hex_cutter *made;
+    EG_ENDS_WITH(eg_hexes_destroy_cutter) eg_cutter *made = NULL;
+    const eg_hexes *mesh = eg_hexes_of(whole);
+    eg_context *context = whole->context;
+    hex_cutter *c;
     *cutter = NULL;
-    EG_TRY(eg_alloc(whole->context, 1, sizeof *made, &made));
-    made->base = (eg_cutter){.context = whole->context, .ranks = ranks};
-    made->whole = eg_hexes_of(whole);
-    made->nodes = made->whole->nodes;
-    made->ghost_layers = how->ghost_layers;
-    assert(!made->whole->part && made->nodes && how->ghost_layers < EG_HEX_GHOST_LAYERS);
-    *cutter = &made->base;
-    eg_status status = prepare(made);
-    if (status != EG_OK)
-        eg_hexes_destroy_cutter(cutter);
-    return status;
+    EG_TRY(eg_alloc(context, 1, sizeof *c, &c));
+    made = &c->base;
+    *c = (hex_cutter){.base = {.context = context, .ranks = ranks},
+                      .whole = mesh,
+                      .nodes = mesh->nodes,
+                      .ghost_layers = how->ghost_layers};
+    assert(!mesh->part && mesh->nodes && how->ghost_layers < EG_HEX_GHOST_LAYERS);
+    EG_TRY(list_elements_at_vertices(c));
+    EG_TRY(eg_alloc(context, whole->held, sizeof *c->layer, &c->layer));
+    EG_TRY(eg_selection_create(context, whole->held, &c->element));
+    EG_TRY(eg_selection_create(context, mesh->vertices, &c->vertex));
+    EG_TRY(eg_selection_create(context, mesh->edges, &c->edge));
+    EG_TRY(eg_selection_create(context, mesh->faces, &c->face));
+    EG_TRY(eg_selection_create(context, mesh->points, &c->point));
+    return eg_hand_over(&made, cutter);
 }
 
 void eg_hexes_destroy_cutter(eg_cutter **cutter)
@@ -326,13 +306,9 @@ void eg_hexes_destroy_cutter(eg_cutter **cutter)
     if (!*cutter)
         return;
     hex_cutter *c = (hex_cutter *)*cutter;
-    eg_context *context = c->base.context;
     eg_selection *const selections[] = {&c->element, &c->vertex, &c->edge, &c->face, &c->point};
     for (size_t i = 0; i < sizeof selections / sizeof *selections; i++)
         eg_selection_free(selections[i]);
-    eg_free(context, &c->first_at);
-    eg_free(context, &c->at);
-    eg_free(context, &c->layer);
-    eg_free(context, &c);
+    EG_FREE(&c->first_at, &c->at, &c->layer, &c);
     *cutter = NULL;
 }

@@ -34,8 +34,7 @@ void eg_hex_examiner_close(hex_examiner *ex)
     eg_hex_grid_destroy(&ex->quick);
     for (int i = 0; i < 2; i++)
         eg_hex_grid_destroy(&ex->fine[i]);
-    eg_free(ex->context, &ex->x);
-    eg_free(ex->context, &ex->jacobian);
+    EG_FREE(&ex->x, &ex->jacobian);
 }
 
 /* ---- turning ---- */
@@ -60,7 +59,7 @@ void eg_hex_oriented_points(const eg_hexes_input *input, int64_t element, hex_or
                 *point++ = given[turned(orientation, n, (const int[3]){i, j, k})];
 }
 
-static bool is_below(const double a[3], const double b[3])
+static bool corner_is_below(const double a[3], const double b[3])
 {
     for (int i = 0; i < 2; i++)
         if (a[i] != b[i])
@@ -83,10 +82,10 @@ static hex_orientation find_orientation(const double corner[8][3])
 {
     int lowest = 0, first = 0;
     for (int c = 1; c < 8; c++)
-        if (is_below(corner[c], corner[lowest]))
+        if (corner_is_below(corner[c], corner[lowest]))
             lowest = c;
     for (int d = 1; d < 3; d++)
-        if (is_below(corner[lowest ^ 1 << first], corner[lowest ^ 1 << d]))
+        if (corner_is_below(corner[lowest ^ 1 << first], corner[lowest ^ 1 << d]))
             first = d;
     /* each direction that runs backwards changes the hand, and so does the other order of the last two */
     int backwards = (lowest & 1) + (lowest >> 1 & 1) + (lowest >> 2 & 1);
@@ -102,7 +101,7 @@ static hex_orientation find_orientation(const double corner[8][3])
 
 /* ---- kind ---- */
 
-static double distance(const double a[3], const double b[3])
+static double point_distance(const double a[3], const double b[3])
 {
     double d[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
     return sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
@@ -112,7 +111,8 @@ double eg_hex_longest_edge(const double corner[8][3])
 {
     double longest = 0.0;
     for (int e = 0; e < EG_HEX_EDGES; e++)
-        longest = fmax(longest, distance(corner[eg_hex_edge_corner[e][0]], corner[eg_hex_edge_corner[e][1]]));
+        longest =
+            fmax(longest, point_distance(corner[eg_hex_edge_corner[e][0]], corner[eg_hex_edge_corner[e][1]]));
     return longest;
 }
 
@@ -124,7 +124,7 @@ static bool is_parallelepiped(const double corner[8][3], double longest)
         double skew[3];
         for (int i = 0; i < 3; i++) /* differences of neighbours first: exact or nearly so */
             skew[i] = (corner[c[0]][i] - corner[c[1]][i]) + (corner[c[3]][i] - corner[c[2]][i]);
-        if (!(distance((const double[3]){0.0, 0.0, 0.0}, skew) <= STRAIGHT * longest))
+        if (!(point_distance((const double[3]){0.0, 0.0, 0.0}, skew) <= STRAIGHT * longest))
             return false;
     }
     return true;
@@ -136,7 +136,7 @@ static eg_hex_kind find_kind(hex_examiner *ex, const double (*node)[3], const do
     if (ex->input->degree > 1) {
         eg_hex_grid_evaluate(ex->straight, corner, ex->x, NULL);
         for (int p = 0; p < hex_cube(ex->input->degree + 1); p++)
-            if (!(distance(node[p], ex->x[p]) <= STRAIGHT * longest))
+            if (!(point_distance(node[p], ex->x[p]) <= STRAIGHT * longest))
                 return EG_HEX_CURVED;
     }
     return is_parallelepiped(corner, longest) ? EG_HEX_PARALLELEPIPED : EG_HEX_TRILINEAR;
@@ -162,7 +162,7 @@ static double least_coefficient(hex_examiner *ex, const double corner[8][3])
     return least;
 }
 
-static eg_status refuse(const hex_examiner *ex, int64_t element, double least, const double at[3])
+static eg_status refuse_jacobian(const hex_examiner *ex, int64_t element, double least, const double at[3])
 {
     char value[32];
     eg_format_real(least, value);
@@ -172,13 +172,12 @@ static eg_status refuse(const hex_examiner *ex, int64_t element, double least, c
                        "%s: element %lld (hexahedron) is inverted: the scaled Jacobian of its map is %s at "
                        "%s; it must be positive everywhere: move its nodes, or optimise the mesh (in gmsh: "
                        "-optimize_ho where its edges are curved)",
-                       input->origin, (long long)input->source[element], value,
-                       eg_hex_text_of_point(at).text);
+                       input->origin, (long long)input->source[element], value, eg_text_of_point(3, at).text);
     return eg_fail(ex->context, EG_MESH,
                    "%s: element %lld (hexahedron) is degenerate: the scaled Jacobian of its map is %s at %s; "
                    "it must be positive everywhere: two of its edges run along each other there, or one has "
                    "no length; move its nodes",
-                   input->origin, (long long)input->source[element], value, eg_hex_text_of_point(at).text);
+                   input->origin, (long long)input->source[element], value, eg_text_of_point(3, at).text);
 }
 
 /* Samples the scaled Jacobian. */
@@ -196,7 +195,7 @@ static eg_status check_finely(hex_examiner *ex, int64_t element, const double (*
                 at[i] = ex->x[p][i];
         }
     }
-    return least > FLAT ? EG_OK : refuse(ex, element, least, at);
+    return least > FLAT ? EG_OK : refuse_jacobian(ex, element, least, at);
 }
 
 /* The Jacobian at the first corner; that of a parallelepiped differs by less than 1e-7 of the longest edge's

@@ -21,21 +21,16 @@ const uint8_t eg_hex_edge_corner[EG_HEX_EDGES][2] = {{0, 1}, {2, 3}, {4, 5}, {6,
 
 /* ---- orientations ---- */
 
-/* Places (0 to 3) of a face's corners that one with this orientation sees as its corners 0 to 3. */
-static void turned_corners(int orientation, int corner[4])
-{
-    for (int c = 0; c < 4; c++) {
-        int to[2];
-        eg_hex_orient_indices(orientation, 1, (const int[2]){c & 1, c >> 1}, to);
-        corner[c] = to[0] + 2 * to[1];
-    }
-}
-
 int eg_hex_find_orientation(const int32_t frame[4], const int32_t seen[4])
 {
     for (int orientation = 0; orientation < 8; orientation++) {
         int corner[4], right = 0;
-        turned_corners(orientation, corner);
+        /* Places (0 to 3) of a face's corners that one with this orientation sees as its corners 0 to 3. */
+        for (int c = 0; c < 4; c++) {
+            int to[2];
+            eg_hex_orient_indices(orientation, 1, (const int[2]){c & 1, c >> 1}, to);
+            corner[c] = to[0] + 2 * to[1];
+        }
         for (int c = 0; c < 4; c++)
             right += seen[c] == frame[corner[c]];
         if (right == 4)
@@ -88,7 +83,7 @@ typedef struct side_kind {
     int sides, corners;
 } side_kind;
 
-static hex_side_key key_of(const eg_hexes *mesh, side_kind kind, int64_t side)
+static hex_side_key side_key_of(const eg_hexes *mesh, side_kind kind, int64_t side)
 {
     int32_t vertex[4];
     int local = (int)(side % kind.sides);
@@ -98,7 +93,7 @@ static hex_side_key key_of(const eg_hexes *mesh, side_kind kind, int64_t side)
     return eg_hex_side_key(kind.corners, vertex, side);
 }
 
-static void sort_keys(hex_side_key *key, int64_t count)
+static void sort_side_keys(hex_side_key *key, int64_t count)
 {
     if (count > 32) {
         qsort(key, (size_t)count, sizeof *key, eg_hex_compare_sides);
@@ -143,18 +138,18 @@ static int list_sides(const void *with, int64_t element, int32_t *key, int32_t *
     return m->kind.sides;
 }
 
-static eg_status refuse_crowd(const eg_hexes *mesh, const hex_side_key *key)
+static eg_status refuse_crowded_side(const eg_hexes *mesh, const hex_side_key *key)
 {
     const int64_t *source = mesh->base.source;
-    hex_point_text from = eg_hex_text_of_point(mesh->x[key[0].vertex[0]]),
-                   to = eg_hex_text_of_point(mesh->x[key[0].vertex[3]]);
     return eg_fail(mesh->base.context, EG_MESH,
                    "%s: elements %lld, %lld and %lld share the face with corners at %s and %s, which has "
                    "room for two: remove the one that overlaps (listed twice, in two physical groups, or "
                    "part of another volume)",
                    mesh->base.origin, (long long)source[key[0].side / EG_HEX_FACES],
                    (long long)source[key[1].side / EG_HEX_FACES],
-                   (long long)source[key[2].side / EG_HEX_FACES], from.text, to.text);
+                   (long long)source[key[2].side / EG_HEX_FACES],
+                   eg_text_of_point(3, mesh->x[key[0].vertex[0]]).text,
+                   eg_text_of_point(3, mesh->x[key[0].vertex[3]]).text);
 }
 
 /* Matches the sides with this lowest vertex. */
@@ -162,13 +157,13 @@ static eg_status match_bucket(const matching *m, int64_t vertex, hex_side_key *k
 {
     int64_t begin = m->start[vertex], count = m->start[vertex + 1] - begin;
     for (int64_t i = 0; i < count; i++)
-        key[i] = key_of(m->mesh, m->kind, m->side[begin + i]);
-    sort_keys(key, count);
+        key[i] = side_key_of(m->mesh, m->kind, m->side[begin + i]);
+    sort_side_keys(key, count);
     for (int64_t i = 0, same = 0; i < count; i++) {
         if (!eg_hex_is_same_side(&key[i], &key[same]))
             same = i;
         if (m->kind.corners == 4 && i - same == 2)
-            return refuse_crowd(m->mesh, &key[same]);
+            return refuse_crowded_side(m->mesh, &key[same]);
         m->first[key[i].side] = key[same].side;
     }
     return EG_OK;
@@ -196,8 +191,7 @@ static eg_status match_with(matching *m, int parts)
                                      .most = m->kind.sides,
                                      .low_keys = true};
     EG_TRY(eg_buckets_make(context, &source, &m->start, &m->side));
-    EG_TRY(eg_alloc(context, parts, sizeof *m->room, &m->room));
-    EG_TRY(eg_alloc(context, parts, sizeof *m->scratch, &m->scratch));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(parts, m->room), EG_BLOCK(parts, m->scratch)));
     return eg_in_parts(context, parts, mesh->vertices, match_part, m);
 }
 
@@ -209,11 +203,8 @@ static eg_status match(const eg_hexes *mesh, side_kind kind, int32_t *first)
     matching m = {.mesh = mesh, .kind = kind, .first = first};
     eg_status status = match_with(&m, parts);
     for (int p = 0; m.scratch && p < parts; p++)
-        eg_free(context, &m.scratch[p]);
-    eg_free(context, &m.scratch);
-    eg_free(context, &m.room);
-    eg_free(context, &m.start);
-    eg_free(context, &m.side);
+        EG_FREE(&m.scratch[p]);
+    EG_FREE(&m.scratch, &m.room, &m.start, &m.side);
     return status;
 }
 
@@ -289,12 +280,11 @@ static eg_status refuse_pair(const eg_hexes *mesh, int64_t first, int64_t second
 {
     int32_t vertex[4];
     eg_hexes_face_vertices(mesh, first / EG_HEX_FACES, (int)(first % EG_HEX_FACES), vertex);
-    hex_point_text from = eg_hex_text_of_point(mesh->x[vertex[0]]),
-                   to = eg_hex_text_of_point(mesh->x[vertex[3]]);
-    return eg_fail(mesh->base.context, EG_MESH,
-                   "%s: elements %lld and %lld %s (the face with corners at %s and %s)", mesh->base.origin,
-                   (long long)mesh->base.source[first / EG_HEX_FACES],
-                   (long long)mesh->base.source[second / EG_HEX_FACES], what, from.text, to.text);
+    return eg_fail(
+        mesh->base.context, EG_MESH, "%s: elements %lld and %lld %s (the face with corners at %s and %s)",
+        mesh->base.origin, (long long)mesh->base.source[first / EG_HEX_FACES],
+        (long long)mesh->base.source[second / EG_HEX_FACES], what,
+        eg_text_of_point(3, mesh->x[vertex[0]]).text, eg_text_of_point(3, mesh->x[vertex[3]]).text);
 }
 
 static eg_status join_second(eg_hexes *mesh, int64_t first, int64_t second)
@@ -348,14 +338,13 @@ static eg_status number_other_faces(void *with, int part, int64_t from, int64_t 
     return EG_OK;
 }
 
-static eg_status number_faces(numbering *n, int parts)
+static eg_status number_hex_faces(numbering *n, int parts)
 {
     eg_hexes *mesh = n->mesh;
     eg_context *c = mesh->base.context;
     EG_TRY(count_numbers(n, parts, &mesh->faces));
-    EG_TRY(eg_alloc(c, mesh->faces, sizeof *mesh->face_element, &mesh->face_element));
-    EG_TRY(eg_alloc(c, mesh->faces, sizeof *mesh->face_side, &mesh->face_side));
-    EG_TRY(eg_alloc(c, mesh->faces, sizeof *mesh->face_boundary, &mesh->face_boundary));
+    EG_TRY(EG_ALLOC(c, EG_BLOCK(mesh->faces, mesh->face_element), EG_BLOCK(mesh->faces, mesh->face_side),
+                    EG_BLOCK(mesh->faces, mesh->face_boundary)));
     EG_TRY(eg_in_parts(c, parts, mesh->base.held, number_first_faces, n));
     return eg_in_parts(c, parts, mesh->base.held, number_other_faces, n);
 }
@@ -365,23 +354,21 @@ static eg_status build_sides(eg_hexes *mesh, side_kind kind, int32_t *first,
                              eg_status (*give_numbers)(numbering *n, int parts))
 {
     int parts = eg_parts(mesh->base.context, mesh->base.held, LEAST);
-    numbering n = {.mesh = mesh, .sides = kind.sides, .first = first};
-    EG_SCOPE(scope, mesh->base.context);
+    EG_SCRATCH int64_t *before = NULL;
     EG_TRY(match(mesh, kind, first));
-    EG_TRY(eg_scope_alloc(&scope, parts + 1, sizeof *n.before, &n.before));
+    EG_TRY(eg_alloc(mesh->base.context, parts + 1, sizeof *before, &before));
+    numbering n = {.mesh = mesh, .sides = kind.sides, .first = first, .before = before};
     return give_numbers(&n, parts);
 }
 
 eg_status eg_hexes_build_faces(eg_hexes *mesh)
 {
     eg_context *c = mesh->base.context;
-    EG_SCOPE(scope, c);
-    int32_t *first;
-    EG_TRY(eg_alloc(c, mesh->base.held, sizeof *mesh->edge, &mesh->edge));
-    EG_TRY(eg_alloc(c, mesh->base.held, sizeof *mesh->edge_orientation, &mesh->edge_orientation));
-    EG_TRY(eg_alloc(c, mesh->base.held, sizeof *mesh->face, &mesh->face));
-    EG_TRY(eg_alloc(c, mesh->base.held, sizeof *mesh->face_orientation, &mesh->face_orientation));
-    EG_TRY(eg_scope_alloc(&scope, mesh->base.held * EG_HEX_EDGES, sizeof *first, &first));
+    EG_SCRATCH int32_t *first = NULL;
+    EG_TRY(EG_ALLOC(c, EG_BLOCK(mesh->base.held, mesh->edge),
+                    EG_BLOCK(mesh->base.held, mesh->edge_orientation), EG_BLOCK(mesh->base.held, mesh->face),
+                    EG_BLOCK(mesh->base.held, mesh->face_orientation),
+                    EG_BLOCK(mesh->base.held * EG_HEX_EDGES, first)));
     EG_TRY(build_sides(mesh, (side_kind){EG_HEX_EDGES, 2}, first, number_edges));
-    return build_sides(mesh, (side_kind){EG_HEX_FACES, 4}, first, number_faces);
+    return build_sides(mesh, (side_kind){EG_HEX_FACES, 4}, first, number_hex_faces);
 }

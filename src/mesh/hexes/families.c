@@ -57,11 +57,6 @@ static double squeeze_high(double eps, double x)
     return x <= 0.5 ? (2.0 - eps) * x : 1.0 + eps * (x - 1.0);
 }
 
-static double squeeze_low(double eps, double x)
-{
-    return 1.0 - squeeze_high(eps, 1.0 - x);
-}
-
 /* How far the squeezed half is on the way from low (0) to high (1) at x: the six layers of the mesh. */
 static double way_at(double x)
 {
@@ -83,7 +78,7 @@ static eg_status squeeze(const eg_point_map *self, eg_context *context, int64_t 
     for (int64_t p = 0; p < count; p++) {
         double way = way_at(x[p][0]);
         for (int i = 1; i < 3; i++) {
-            double low = squeeze_low(eps[i], x[p][i]), high = squeeze_high(eps[i], x[p][i]);
+            double low = 1.0 - squeeze_high(eps[i], 1.0 - x[p][i]), high = squeeze_high(eps[i], x[p][i]);
             x[p][i] = way == 1.0 ? high : low + way * (high - low);
         }
     }

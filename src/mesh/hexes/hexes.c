@@ -1,26 +1,14 @@
 /* The finished mesh of hexahedra: destroying it, asking it. */
 #include "mesh/hexes/internal.h"
 
-static void destroy(eg_mesh *mesh)
+static void destroy_hexes(eg_mesh *mesh)
 {
     eg_hexes *m = (eg_hexes *)mesh;
-    eg_context *context = mesh->context;
-    eg_free(context, &m->x);
-    eg_free(context, &m->point);
-    eg_free(context, &m->vertex);
-    eg_free(context, &m->edge);
-    eg_free(context, &m->face);
-    eg_free(context, &m->edge_orientation);
-    eg_free(context, &m->face_orientation);
-    eg_free(context, &m->face_element);
-    eg_free(context, &m->face_side);
-    eg_free(context, &m->face_boundary);
+    EG_FREE(&m->x, &m->point, &m->vertex, &m->edge, &m->face, &m->edge_orientation, &m->face_orientation,
+            &m->face_element, &m->face_side, &m->face_boundary);
     eg_hex_nodes_destroy(&m->nodes);
-    if (m->part) {
-        eg_free(context, &m->part->number);
-        eg_free(context, &m->part->ghost_layer);
-        eg_free(context, &m->part);
-    }
+    if (m->part)
+        EG_FREE(&m->part->number, &m->part->ghost_layer, &m->part);
     eg_mesh_free(mesh);
 }
 
@@ -79,7 +67,7 @@ const eg_mesh_class eg_hexes_class = {
     .dimension = 3,
     .groups = EG_HEX_KINDS,
     .group = {HEX_GROUP(EG_HEX_PARALLELEPIPED), HEX_GROUP(EG_HEX_TRILINEAR), HEX_GROUP(EG_HEX_CURVED)},
-    .destroy = destroy,
+    .destroy = destroy_hexes,
     .map = map,
     .locate = locate,
     .whole_number = whole_number,

@@ -28,12 +28,6 @@ static inline int hex_corner_index(int n, int corner)
     return n * ((corner & 1) + line * ((corner >> 1 & 1) + line * (corner >> 2 & 1)));
 }
 
-/* "(x, y, z)", for messages. */
-typedef struct hex_point_text {
-    char text[104];
-} hex_point_text;
-hex_point_text eg_hex_text_of_point(const double x[3]);
-
 /* ---- map.c ---- */
 
 /* A grid of its own: from equidistant nodes of the degree `geometry` to the nodes of `to`. */

@@ -8,7 +8,7 @@
 /* ---- places ---- */
 
 /* The place of a face's geometry at its own indices, 0 to the geometry's degree. */
-static const double *place_at(const eg_hexes *mesh, int64_t face, int a, int b)
+static const double *face_place_at(const eg_hexes *mesh, int64_t face, int a, int b)
 {
     int side = mesh->face_side[face][0], line = mesh->base.degree + 1, fixed = side / 2, at[3];
     at[fixed] = side % 2 ? mesh->base.degree : 0;
@@ -20,20 +20,20 @@ static const double *place_at(const eg_hexes *mesh, int64_t face, int a, int b)
 
 static const double *corner_at(const eg_mesh *mesh, int64_t face, int corner)
 {
-    return place_at((const eg_hexes *)mesh, face, corner & 1 ? mesh->degree : 0,
-                    corner >> 1 ? mesh->degree : 0);
+    return face_place_at((const eg_hexes *)mesh, face, corner & 1 ? mesh->degree : 0,
+                         corner >> 1 ? mesh->degree : 0);
 }
 
 /* ---- what is refused ---- */
 
-static eg_status refuse_extent(const eg_joint *j)
+static eg_status refuse_hex_extent(const eg_joint *j)
 {
-    hex_point_text size[2];
+    eg_point_text size[2];
     for (int s = 0; s < 2; s++) {
         double extent[3];
         for (int i = 0; i < 3; i++)
             extent[i] = j->high[s][i] - j->low[s][i];
-        size[s] = eg_hex_text_of_point(extent);
+        size[s] = eg_text_of_point(3, extent);
     }
     return eg_fail(j->mesh->context, EG_MESH,
                    "%s: the boundaries '%s' and '%s' cannot be joined, as they are not translates of each "
@@ -47,8 +47,8 @@ static eg_status refuse_face(const eg_joint *j, int side, int64_t face, const ch
                    "%s: the boundaries '%s' and '%s' cannot be joined: the face of '%s' with "
                    "corners at %s and %s %s",
                    j->mesh->origin, eg_joint_name(j, 0), eg_joint_name(j, 1), eg_joint_name(j, side),
-                   eg_hex_text_of_point(corner_at(j->mesh, face, 0)).text,
-                   eg_hex_text_of_point(corner_at(j->mesh, face, 3)).text, what);
+                   eg_text_of_point(3, corner_at(j->mesh, face, 0)).text,
+                   eg_text_of_point(3, corner_at(j->mesh, face, 3)).text, what);
 }
 
 static const char *const ALONE =
@@ -60,7 +60,7 @@ static const char *const SAME_SIDE =
 static const char *const BENT =
     "is bent in another way than its counterpart: give both the same curved nodes";
 
-static eg_status check_names(const eg_joint *j)
+static eg_status check_joined_names(const eg_joint *j)
 {
     EG_TRY(eg_joint_check_two(j));
     for (int side = 0; side < 2; side++)
@@ -84,7 +84,7 @@ typedef struct pairing {
 
 /* Whether the first face, moved, has the corners of one of the second boundary that is free; fills the next
  * pair. */
-static bool falls_on(const eg_joint *j, int64_t first, int64_t at, void *user)
+static bool face_falls_on(const eg_joint *j, int64_t first, int64_t at, void *user)
 {
     const pairing *p = user;
     hex_face_pair *pair = &p->pair[p->pairs];
@@ -112,23 +112,22 @@ static eg_status check_pair(const eg_joint *j, const eg_hexes *mesh, const hex_f
         for (int a = 0; a <= n; a++) {
             int to[2];
             eg_hex_orient_indices(orientation, n, (const int[2]){a, b}, to);
-            const double *here = place_at(mesh, pair->face[0], a, b),
-                         *there = place_at(mesh, pair->face[1], to[0], to[1]);
+            const double *here = face_place_at(mesh, pair->face[0], a, b),
+                         *there = face_place_at(mesh, pair->face[1], to[0], to[1]);
             if (!(eg_joint_distance(j, here, there) <= j->tolerance))
                 return refuse_face(j, 0, pair->face[0], BENT);
         }
     return EG_OK;
 }
 
-static eg_status pair_faces(const eg_joint *j, pairing *p)
+static eg_status pair_hex_faces(const eg_joint *j, pairing *p)
 {
     const eg_hexes *mesh = p->mesh;
-    EG_TRY(eg_scope_alloc(j->scope, j->count[1], sizeof *p->taken, &p->taken));
-    EG_TRY(eg_scope_alloc(j->scope, j->count[0], sizeof *p->pair, &p->pair));
+    EG_TRY(EG_SCOPE_ALLOC(j->scope, EG_BLOCK(j->count[1], p->taken), EG_BLOCK(j->count[0], p->pair)));
     for (int64_t f = 0; f < mesh->faces; f++) {
         if (mesh->face_boundary[f] != j->boundary[0])
             continue;
-        int64_t at = eg_joint_search(j, f, falls_on, p);
+        int64_t at = eg_joint_search(j, f, face_falls_on, p);
         if (at < 0)
             return refuse_face(j, 0, f, ALONE);
         EG_TRY(check_pair(j, mesh, &p->pair[p->pairs++]));
@@ -154,11 +153,11 @@ eg_status eg_hexes_join(eg_hexes *mesh, int boundary_a, int boundary_b, double s
                   .scope = &scope};
     pairing p = {.mesh = mesh};
     bool alike = eg_joint_measure(&j);
-    EG_TRY(check_names(&j));
+    EG_TRY(check_joined_names(&j));
     if (!alike)
-        return refuse_extent(&j);
+        return refuse_hex_extent(&j);
     EG_TRY(eg_joint_sort(&j));
-    EG_TRY(pair_faces(&j, &p));
+    EG_TRY(pair_hex_faces(&j, &p));
     EG_TRY(eg_hexes_unite(mesh, p.pair, p.pairs));
     for (int i = 0; i < 3; i++)
         shift[i] = j.shift[i];

@@ -17,17 +17,6 @@ typedef struct elements_of_mesh {
     double *reference; /* [3] */
 } elements_of_mesh;
 
-static void grow(eg_box *box, double fraction)
-{
-    double longest = 0.0;
-    for (int i = 0; i < 3; i++)
-        longest = fmax(longest, box->high[i] - box->low[i]);
-    for (int i = 0; i < 3; i++) {
-        box->low[i] -= fraction * longest;
-        box->high[i] += fraction * longest;
-    }
-}
-
 static eg_box box_of_element(const eg_boxed *self, int64_t element)
 {
     const eg_hexes *mesh = ((const elements_of_mesh *)self)->mesh;
@@ -37,14 +26,14 @@ static eg_box box_of_element(const eg_boxed *self, int64_t element)
     eg_box box = {{first[0], first[1], first[2]}, {first[0], first[1], first[2]}};
     for (int p = 1; p < count; p++)
         eg_box_include(&box, mesh->x[point[p]], mesh->x[point[p]]);
-    grow(&box, eg_hexes_kind(mesh, element) == EG_HEX_CURVED ? BULGE : 2.0 * EDGE);
+    eg_box_grow(&box, eg_hexes_kind(mesh, element) == EG_HEX_CURVED ? BULGE : 2.0 * EDGE);
     return box;
 }
 
 /* ---- in an element ---- */
 
 /* Solves jacobian step = way by Cramer's rule; false where it cannot. */
-static bool solve(const double jacobian[3][3], const double way[3], double step[3])
+static bool solve_step(const double jacobian[3][3], const double way[3], double step[3])
 {
     double whole = eg_hex_determinant(jacobian);
     for (int d = 0; d < 3; d++) {
@@ -68,7 +57,7 @@ static double newton_step(const eg_hexes *mesh, int64_t element, const double po
     eg_hexes_map(mesh, element, at, x, jacobian);
     double way[3] = {point[0] - x[0], point[1] - x[1], point[2] - x[2]};
     *kept = false;
-    if (!solve((const double(*)[3])jacobian, way, move))
+    if (!solve_step((const double(*)[3])jacobian, way, move))
         return -1.0;
     for (int d = 0; d < 3; d++) {
         double to = fmin(1.5, fmax(-1.5, at[d] + move[d]));
@@ -97,7 +86,7 @@ static bool find_from(const eg_hexes *mesh, int64_t element, const double point[
     return size <= EDGE;
 }
 
-static bool is_inside(double at[3])
+static bool is_inside_element(double at[3])
 {
     for (int d = 0; d < 3; d++) {
         if (!(fabs(at[d]) <= 1.0 + EDGE))
@@ -121,13 +110,13 @@ static bool element_holds(const eg_boxed *self, int64_t element, const double po
     for (int start = 0; start < starts; start++) {
         for (int d = 0; d < 3; d++)
             reference[d] = start == 0 ? 0.0 : (start - 1) >> d & 1 ? 0.6 : -0.6;
-        if (find_from(mesh, element, point, reference) && is_inside(reference))
+        if (find_from(mesh, element, point, reference) && is_inside_element(reference))
             return true;
     }
     return false;
 }
 
-static elements_of_mesh elements_of(const eg_hexes *mesh, double reference[3])
+static elements_of_mesh boxed_elements(const eg_hexes *mesh, double reference[3])
 {
     return (elements_of_mesh){
         .items = {.box = box_of_element, .holds = element_holds}, .mesh = mesh, .reference = reference};
@@ -135,13 +124,13 @@ static elements_of_mesh elements_of(const eg_hexes *mesh, double reference[3])
 
 eg_status eg_hexes_box_cells(eg_mesh *mesh)
 {
-    const elements_of_mesh elements = elements_of(eg_hexes_of(mesh), NULL);
+    const elements_of_mesh elements = boxed_elements(eg_hexes_of(mesh), NULL);
     return mesh->held > 0 ? eg_boxes_create(mesh->context, mesh->held, &elements.items, &mesh->boxes) : EG_OK;
 }
 
 int64_t eg_hexes_locate(const eg_hexes *mesh, const double point[3], double reference[3])
 {
-    const elements_of_mesh elements = elements_of(mesh, reference);
+    const elements_of_mesh elements = boxed_elements(mesh, reference);
     if (!mesh->base.boxes)
         return -1;
     return eg_boxes_find(mesh->base.boxes, &elements.items, point);

@@ -20,7 +20,7 @@ void eg_hexes_element_points(const eg_hexes *mesh, int64_t element, double (*x)[
 }
 
 /* The place alone: the same sums as with the derivatives. */
-static void place_of(int count, const double (*node)[3], double value[3][HEX_LINE_MOST], double x[3])
+static void map_place_alone(int count, const double (*node)[3], double value[3][HEX_LINE_MOST], double x[3])
 {
     double sum[3] = {0.0};
     for (int p = 0; p < hex_cube(count); p++) {
@@ -43,7 +43,7 @@ void eg_hexes_map(const eg_hexes *mesh, int64_t element, const double reference[
         eg_line_values((eg_line){EG_LINE_EQUIDISTANT, mesh->base.degree}, reference[d], value[d],
                        jacobian ? slope[d] : NULL);
     if (!jacobian) {
-        place_of(count, (const double(*)[3])node, value, x);
+        map_place_alone(count, (const double(*)[3])node, value, x);
         return;
     }
     for (int p = 0; p < hex_cube(count); p++) {
@@ -80,7 +80,6 @@ double eg_hex_scaled_jacobian(const double jacobian[3][3])
 /* ---- on a grid ---- */
 
 struct eg_hex_grid {
-    eg_scope memory;
     const eg_hexes *mesh;                /* NULL: a grid of its own */
     int from, to;                        /* points a line */
     double *value, *slope;               /* [to][from] */
@@ -99,49 +98,36 @@ int eg_hex_grid_count(const eg_hex_grid *grid)
 
 void eg_hex_grid_destroy(eg_hex_grid **grid)
 {
-    if (!grid || !*grid)
-        return;
-    eg_context *context = (*grid)->memory.context;
-    eg_scope_end(&(*grid)->memory);
-    eg_free(context, grid);
-}
-
-static eg_status allocate(eg_hex_grid *g)
-{
-    eg_scope *m = &g->memory;
-    EG_TRY(eg_scope_alloc(m, g->to * g->from, sizeof *g->value, &g->value));
-    EG_TRY(eg_scope_alloc(m, g->to * g->from, sizeof *g->slope, &g->slope));
-    EG_TRY(eg_scope_alloc(m, g->to * g->from, sizeof *g->value_across, &g->value_across));
-    EG_TRY(eg_scope_alloc(m, g->to * g->from, sizeof *g->slope_across, &g->slope_across));
-    int rows = g->from * (g->from * g->from + 2 * g->to * g->from + 3 * g->to * g->to);
-    EG_TRY(eg_scope_alloc(m, 3 * rows, sizeof *g->rows, &g->rows));
-    EG_TRY(eg_scope_alloc(m, 3 * hex_cube(g->to), sizeof *g->place, &g->place));
-    EG_TRY(eg_scope_alloc(m, 9 * hex_cube(g->to), sizeof *g->derivative, &g->derivative));
-    EG_TRY(eg_scope_alloc(m, hex_cube(g->to), sizeof *g->point, &g->point));
-    return eg_scope_alloc(m, hex_cube(g->to), sizeof *g->jacobian, &g->jacobian);
+    eg_hex_grid *g = grid ? *grid : NULL;
+    if (g)
+        EG_FREE(&g->value, &g->slope, &g->value_across, &g->slope_across, &g->rows, &g->place, &g->derivative,
+                &g->point, &g->jacobian, grid);
 }
 
 eg_status eg_hex_grid_make(eg_context *context, int geometry, eg_line to, eg_hex_grid **grid)
 {
     eg_line from = {EG_LINE_EQUIDISTANT, geometry};
-    EG_TRY(eg_alloc(context, 1, sizeof **grid, grid));
-    **grid = (eg_hex_grid){.memory = {.context = context}, .from = geometry + 1, .to = to.degree + 1};
-    eg_status status = allocate(*grid);
-    if (status != EG_OK) {
-        eg_hex_grid_destroy(grid);
-        return status;
-    }
-    eg_line_interpolation(from, to, (*grid)->value);
-    eg_line_interpolation_slopes(from, to, (*grid)->slope);
-    for (int t = 0; t < (*grid)->to; t++)
-        for (int f = 0; f < (*grid)->from; f++) {
-            (*grid)->value_across[f * (*grid)->to + t] = (*grid)->value[t * (*grid)->from + f];
-            (*grid)->slope_across[f * (*grid)->to + t] = (*grid)->slope[t * (*grid)->from + f];
+    int n = geometry + 1, m = to.degree + 1;
+    EG_ENDS_WITH(eg_hex_grid_destroy) eg_hex_grid *g = NULL;
+    *grid = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *g, &g));
+    *g = (eg_hex_grid){.from = n, .to = m};
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(m * n, g->value), EG_BLOCK(m * n, g->slope),
+                    EG_BLOCK(m * n, g->value_across), EG_BLOCK(m * n, g->slope_across),
+                    EG_BLOCK(3 * n * (n * n + 2 * m * n + 3 * m * m), g->rows),
+                    EG_BLOCK(3 * hex_cube(m), g->place), EG_BLOCK(9 * hex_cube(m), g->derivative),
+                    EG_BLOCK(hex_cube(m), g->point), EG_BLOCK(hex_cube(m), g->jacobian)));
+    eg_line_interpolation(from, to, g->value);
+    eg_line_interpolation_slopes(from, to, g->slope);
+    for (int t = 0; t < m; t++)
+        for (int f = 0; f < n; f++) {
+            g->value_across[f * m + t] = g->value[t * n + f];
+            g->slope_across[f * m + t] = g->slope[t * n + f];
         }
-    return EG_OK;
+    return eg_hand_over(&g, grid);
 }
 
-static eg_status create(const eg_hexes *mesh, eg_line to, eg_hex_grid **grid)
+static eg_status create_grid(const eg_hexes *mesh, eg_line to, eg_hex_grid **grid)
 {
     assert(to.degree >= 1 && to.degree <= EG_LINE_DEGREE);
     EG_TRY(eg_hex_grid_make(mesh->base.context, mesh->base.degree, to, grid));
@@ -151,12 +137,12 @@ static eg_status create(const eg_hexes *mesh, eg_line to, eg_hex_grid **grid)
 
 eg_status eg_hex_grid_create(const eg_hexes *mesh, int degree, eg_hex_grid **grid)
 {
-    return create(mesh, (eg_line){EG_LINE_GLL, degree}, grid);
+    return create_grid(mesh, (eg_line){EG_LINE_GLL, degree}, grid);
 }
 
 eg_status eg_hex_grid_create_equidistant(const eg_hexes *mesh, int degree, eg_hex_grid **grid)
 {
-    return create(mesh, (eg_line){EG_LINE_EQUIDISTANT, degree}, grid);
+    return create_grid(mesh, (eg_line){EG_LINE_EQUIDISTANT, degree}, grid);
 }
 
 /* ---- each number by itself: nothing is between numbers that are computed together */
@@ -273,14 +259,4 @@ double eg_hexes_least_scaled_jacobian(const eg_hexes *mesh, eg_hex_grid *grid, i
         }
     }
     return least;
-}
-
-hex_point_text eg_hex_text_of_point(const double x[3])
-{
-    char text[3][32];
-    hex_point_text point;
-    for (int i = 0; i < 3; i++)
-        eg_format_real(x[i], text[i]);
-    snprintf(point.text, sizeof point.text, "(%s, %s, %s)", text[0], text[1], text[2]);
-    return point;
 }

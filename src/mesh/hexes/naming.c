@@ -14,29 +14,11 @@ eg_status eg_hexes_name_regions(eg_hexes *mesh, const eg_hexes_input *input)
 
 typedef struct boundary_faces {
     int64_t count;
-    hex_side_key *face; /* [count] sorted */
+    const hex_side_key *face; /* [count] sorted */
 } boundary_faces;
 
-static eg_status collect_boundary(const eg_hexes *mesh, eg_scope *scope, boundary_faces *list)
-{
-    for (int64_t f = 0; f < mesh->faces; f++)
-        list->count += mesh->face_element[f][1] < 0;
-    EG_TRY(eg_scope_alloc(scope, list->count, sizeof *list->face, &list->face));
-    int64_t at = 0;
-    for (int64_t f = 0; f < mesh->faces; f++) {
-        int32_t vertex[4];
-        if (mesh->face_element[f][1] >= 0)
-            continue;
-        eg_hexes_face_vertices(mesh, mesh->face_element[f][0], mesh->face_side[f][0], vertex);
-        list->face[at++] = eg_hex_side_key(4, vertex, f);
-    }
-    if (list->count > 0)
-        qsort(list->face, (size_t)list->count, sizeof *list->face, eg_hex_compare_sides);
-    return EG_OK;
-}
-
 /* The boundary face on a quadrangle of the input, -1 where there is none. */
-static int32_t find_face(const boundary_faces *list, const int32_t *number, const int32_t quad[4])
+static int32_t find_named_quad(const boundary_faces *list, const int32_t *number, const int32_t quad[4])
 {
     int32_t vertex[4];
     for (int c = 0; c < 4; c++) {
@@ -49,29 +31,29 @@ static int32_t find_face(const boundary_faces *list, const int32_t *number, cons
     return at < list->count && eg_hex_is_same_side(&list->face[at], &key) ? list->face[at].side : -1;
 }
 
-static eg_status refuse_two_names(const eg_hexes *mesh, const eg_hexes_input *input, const int32_t quad[4],
-                                  int32_t face, int32_t other)
+static eg_status refuse_two_quad_names(const eg_hexes *mesh, const eg_hexes_input *input,
+                                       const int32_t quad[4], int32_t face, int32_t other)
 {
     return eg_fail(mesh->base.context, EG_MESH,
                    "%s: the boundary face with corners at %s and %s is in the physical surfaces '%s' and "
                    "'%s': leave it in one of them",
-                   mesh->base.origin, eg_hex_text_of_point(input->x[quad[0]]).text,
-                   eg_hex_text_of_point(input->x[quad[2]]).text,
+                   mesh->base.origin, eg_text_of_point(3, input->x[quad[0]]).text,
+                   eg_text_of_point(3, input->x[quad[2]]).text,
                    input->boundary_name[mesh->face_boundary[face]], input->boundary_name[other]);
 }
 
 /* Gives the named quadrangles' input indices to face_boundary. */
-static eg_status mark_faces(eg_hexes *mesh, const eg_hexes_input *input, const int32_t *number,
-                            const boundary_faces *list)
+static eg_status mark_named_quads(eg_hexes *mesh, const eg_hexes_input *input, const int32_t *number,
+                                  const boundary_faces *list)
 {
     for (int64_t f = 0; f < mesh->faces; f++)
         mesh->face_boundary[f] = -1;
     for (int64_t q = 0; q < input->quads; q++) {
-        int32_t face = find_face(list, number, input->quad[q]), boundary = input->quad_boundary[q];
+        int32_t face = find_named_quad(list, number, input->quad[q]), boundary = input->quad_boundary[q];
         if (face < 0 || mesh->face_boundary[face] == boundary)
             continue;
         if (mesh->face_boundary[face] >= 0)
-            return refuse_two_names(mesh, input, input->quad[q], face, boundary);
+            return refuse_two_quad_names(mesh, input, input->quad[q], face, boundary);
         mesh->face_boundary[face] = boundary;
     }
     return EG_OK;
@@ -79,10 +61,20 @@ static eg_status mark_faces(eg_hexes *mesh, const eg_hexes_input *input, const i
 
 eg_status eg_hexes_name_boundaries(eg_hexes *mesh, const eg_hexes_input *input, const int32_t *number)
 {
-    EG_SCOPE(scope, mesh->base.context);
-    boundary_faces faces = {0};
-    EG_TRY(collect_boundary(mesh, &scope, &faces));
-    EG_TRY(mark_faces(mesh, input, number, &faces));
+    EG_SCRATCH hex_side_key *face = NULL;
+    int64_t count = 0, at = 0;
+    for (int64_t f = 0; f < mesh->faces; f++)
+        count += mesh->face_element[f][1] < 0;
+    EG_TRY(eg_alloc(mesh->base.context, count, sizeof *face, &face));
+    for (int64_t f = 0; f < mesh->faces; f++)
+        if (mesh->face_element[f][1] < 0) {
+            int32_t vertex[4];
+            eg_hexes_face_vertices(mesh, mesh->face_element[f][0], mesh->face_side[f][0], vertex);
+            face[at++] = eg_hex_side_key(4, vertex, f);
+        }
+    if (count > 0)
+        qsort(face, (size_t)count, sizeof *face, eg_hex_compare_sides);
+    EG_TRY(mark_named_quads(mesh, input, number, &(boundary_faces){count, face}));
     return eg_mesh_take_boundaries(&mesh->base, input->boundaries, input->boundary_name, mesh->faces,
                                    (const int32_t(*)[2])mesh->face_element, mesh->face_boundary);
 }

@@ -12,27 +12,13 @@ int32_t eg_hex_node_behind(const eg_hex_nodes *nodes, int32_t first, int32_t beh
     return (int32_t)(node < nodes->nodes ? node : node - nodes->nodes);
 }
 
-static int32_t edge_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int edge, int at)
-{
-    bool turned = mesh->edge_orientation[element] >> edge & 1;
-    return eg_hex_node_behind(nodes, nodes->of_edge[mesh->edge[element][edge]],
-                              (turned ? nodes->degree - at : at) - 1);
-}
-
 /* How far a node of a face is behind its first. */
-static int32_t on_face(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int side,
-                       const int at[2])
+static int32_t place_on_face(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int side,
+                             const int at[2])
 {
     int frame[2];
     eg_hex_orient_indices(mesh->face_orientation[element][side], nodes->degree, at, frame);
     return (frame[0] - 1) + (nodes->degree - 1) * (frame[1] - 1);
-}
-
-static int32_t face_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int side,
-                         const int at[2])
-{
-    return eg_hex_node_behind(nodes, nodes->of_face[mesh->face[element][side]],
-                              on_face(mesh, nodes, element, side, at));
 }
 
 int32_t eg_hex_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int i, int j, int k)
@@ -51,13 +37,18 @@ int32_t eg_hex_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t ele
     }
     int first = fixed == 0 ? 1 : 0, second = fixed == 2 ? 1 : 2; /* a face's own directions */
     int low = free == 0 ? 1 : 0, high = free == 2 ? 1 : 2;       /* those across an edge */
+    int edge = 4 * free + end[low] + 2 * end[high], side = 2 * fixed + end[fixed];
     switch (inside) {
     case 0:
         return nodes->of_vertex[mesh->vertex[element][end[0] + 2 * end[1] + 4 * end[2]]];
     case 1:
-        return edge_node(mesh, nodes, element, 4 * free + end[low] + 2 * end[high], at[free]);
+        return eg_hex_node_behind(nodes, nodes->of_edge[mesh->edge[element][edge]],
+                                  (mesh->edge_orientation[element] >> edge & 1 ? n - at[free] : at[free]) -
+                                      1);
     case 2:
-        return face_node(mesh, nodes, element, 2 * fixed + end[fixed], (const int[2]){at[first], at[second]});
+        return eg_hex_node_behind(
+            nodes, nodes->of_face[mesh->face[element][side]],
+            place_on_face(mesh, nodes, element, side, (const int[2]){at[first], at[second]}));
     default:
         return eg_hex_node_behind(nodes, nodes->of_element[element],
                                   (i - 1) + (n - 1) * ((j - 1) + (n - 1) * (k - 1)));
@@ -90,9 +81,9 @@ static void put_face(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t el
 {
     int n = nodes->degree, fixed = side / 2;
     int first = strides_of(n).of[fixed == 0 ? 1 : 0], second = strides_of(n).of[fixed == 2 ? 1 : 2];
-    int32_t start = on_face(mesh, nodes, element, side, (const int[2]){1, 1});
-    int32_t along = on_face(mesh, nodes, element, side, (const int[2]){2, 1}) - start;
-    int32_t across = on_face(mesh, nodes, element, side, (const int[2]){1, 2}) - start;
+    int32_t start = place_on_face(mesh, nodes, element, side, (const int[2]){1, 1});
+    int32_t along = place_on_face(mesh, nodes, element, side, (const int[2]){2, 1}) - start;
+    int32_t across = place_on_face(mesh, nodes, element, side, (const int[2]){1, 2}) - start;
     int32_t of_face = nodes->of_face[mesh->face[element][side]];
     node += hex_corner_index(n, eg_hex_face_corner[side][0]);
     for (int b = 1; b < n; b++)
@@ -101,24 +92,18 @@ static void put_face(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t el
                 eg_hex_node_behind(nodes, of_face, start + (a - 1) * along + (b - 1) * across);
 }
 
-/* Those that an element may share with others. */
-static void put_surface(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int32_t *node)
+static void find_nodes(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int32_t *node)
 {
     int n = nodes->degree;
+    strides stride = strides_of(n);
+    int32_t inside = 0;
+    /* Those that an element may share with others. */
     for (int c = 0; c < EG_HEX_VERTICES; c++)
         node[hex_corner_index(n, c)] = nodes->of_vertex[mesh->vertex[element][c]];
     for (int e = 0; e < EG_HEX_EDGES && n > 1; e++)
         put_edge(mesh, nodes, element, e, node);
     for (int f = 0; f < EG_HEX_FACES && n > 1; f++)
         put_face(mesh, nodes, element, f, node);
-}
-
-static void find_nodes(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int32_t *node)
-{
-    int n = nodes->degree;
-    strides stride = strides_of(n);
-    int32_t inside = 0;
-    put_surface(mesh, nodes, element, node);
     for (int k = 1; k < n; k++)
         for (int j = 1; j < n; j++)
             for (int i = 1; i < n; i++)

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static void input_centroid(const void *with, int64_t element, double centroid[3])
+static void element_centroid(const void *with, int64_t element, double centroid[3])
 {
     memcpy(centroid, ((const double(*)[3])with)[element], 3 * sizeof *centroid);
 }
@@ -23,15 +23,13 @@ eg_status eg_hexes_order(const eg_hexes *mesh, const eg_hexes_input *input, cons
                          const double (*centroid)[3], int32_t **order)
 {
     eg_context *context = mesh->base.context;
-    EG_SCOPE(scope, context);
-    const eg_tied tied = {.source = input->source, .centroid = input_centroid, .with = centroid};
-    uint64_t *key;
+    EG_SCRATCH uint64_t *key = NULL;
+    const eg_tied tied = {.source = input->source, .centroid = element_centroid, .with = centroid};
     int32_t *sorted;
     int64_t index[EG_HEX_KINDS] = {0};
     double side = longest_side(mesh);
     *order = NULL;
-    EG_TRY(eg_scope_alloc(&scope, input->elements, sizeof *key, &key));
-    EG_TRY(eg_alloc(context, input->elements, sizeof *sorted, order));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(input->elements, key), EG_BLOCK(input->elements, *order)));
     sorted = *order;
     for (int k = 1; k < EG_HEX_KINDS; k++)
         index[k] = index[k - 1] + mesh->base.group[k - 1].count;

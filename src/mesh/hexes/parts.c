@@ -86,8 +86,8 @@ static int32_t first_new(const eg_hexes *mesh, const eg_hex_nodes *nodes, const 
 }
 
 /* The first nodes in the whole, by those of the higher degree. */
-static eg_status fill_first(eg_context *context, const hex_entities *higher, const int32_t *number,
-                            int32_t **of)
+static eg_status fill_first_nodes(eg_context *context, const hex_entities *higher, const int32_t *number,
+                                  int32_t **of)
 {
     EG_TRY(eg_alloc(context, higher->count, sizeof **of, of));
     for (int64_t i = 0; i < higher->count; i++)
@@ -100,10 +100,10 @@ static eg_status fill_lower(const eg_hexes *mesh, const eg_hex_nodes *nodes, con
 {
     hex_entities kinds[ENTITY_KINDS];
     list_entity_kinds(mesh, nodes, kinds);
-    EG_TRY(fill_first(mesh->base.context, &kinds[0], number, &lower->of_vertex));
-    EG_TRY(fill_first(mesh->base.context, &kinds[1], number, &lower->of_edge));
-    EG_TRY(fill_first(mesh->base.context, &kinds[2], number, &lower->of_face));
-    EG_TRY(fill_first(mesh->base.context, &kinds[3], number, &lower->of_element));
+    EG_TRY(fill_first_nodes(mesh->base.context, &kinds[0], number, &lower->of_vertex));
+    EG_TRY(fill_first_nodes(mesh->base.context, &kinds[1], number, &lower->of_edge));
+    EG_TRY(fill_first_nodes(mesh->base.context, &kinds[2], number, &lower->of_face));
+    EG_TRY(fill_first_nodes(mesh->base.context, &kinds[3], number, &lower->of_element));
     EG_TRY(eg_alloc(mesh->base.context, mesh->base.held, sizeof *lower->begin, &lower->begin));
     for (int64_t e = 0; e < mesh->base.held; e++)
         lower->begin[e] = first_new(mesh, nodes, number, e);
@@ -115,7 +115,7 @@ eg_status eg_hex_nodes_lower(const eg_hexes *mesh, const eg_hex_nodes *nodes, in
                              const int32_t *number, int ranks, int rank, const int64_t *first_of,
                              eg_hex_nodes **lower)
 {
-    eg_hex_nodes *made;
+    EG_ENDS_WITH(eg_hex_nodes_destroy) eg_hex_nodes *made = NULL;
     *lower = NULL;
     EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *made, &made));
     *made = (eg_hex_nodes){.context = mesh->base.context,
@@ -123,15 +123,11 @@ eg_status eg_hex_nodes_lower(const eg_hexes *mesh, const eg_hex_nodes *nodes, in
                            .own = first_of[rank + 1] - first_of[rank],
                            .all = first_of[ranks],
                            .first = first_of[rank]};
-    eg_status status = eg_alloc(mesh->base.context, ranks + 1, sizeof *first_of, &made->first_of);
-    for (int r = 0; r <= ranks && status == EG_OK; r++)
+    EG_TRY(eg_alloc(mesh->base.context, ranks + 1, sizeof *first_of, &made->first_of));
+    for (int r = 0; r <= ranks; r++)
         made->first_of[r] = first_of[r];
-    if (status == EG_OK)
-        status = fill_lower(mesh, nodes, number, made);
-    if (status != EG_OK)
-        eg_hex_nodes_destroy(&made);
-    *lower = made;
-    return status;
+    EG_TRY(fill_lower(mesh, nodes, number, made));
+    return eg_hand_over(&made, lower);
 }
 
 int eg_hex_nodes_owner(const eg_hex_nodes *nodes, eg_ranks ranks, int64_t node)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* x[elements][(to + 1)^3]: a polynomial of degree `from` by its values at the nodes of degree `to`. */
-static void lower(int from, int to, int64_t elements, const double (*node)[3], double (*x)[3])
+static void lower_polynomials(int from, int to, int64_t elements, const double (*node)[3], double (*x)[3])
 {
     double matrix[HEX_LINE_MOST * EG_LINE_NODES];
     int m = from + 1, n = to + 1;
@@ -26,14 +26,13 @@ static void lower(int from, int to, int64_t elements, const double (*node)[3], d
         }
 }
 
-static eg_status fill(eg_hexes *mesh, int degree, const double (*x)[3])
+static eg_status fill_hexes_of_points(eg_hexes *mesh, int degree, const double (*x)[3])
 {
     eg_context *context = mesh->base.context;
-    EG_TRY(eg_alloc(context, mesh->points, sizeof *mesh->x, &mesh->x));
-    EG_TRY(eg_alloc(context, mesh->points, sizeof *mesh->point, &mesh->point));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(mesh->points, mesh->x), EG_BLOCK(mesh->points, mesh->point)));
     for (int64_t i = 0; i < mesh->points; i++)
         mesh->point[i] = (int32_t)i;
-    lower(degree, mesh->base.degree, mesh->base.held, x, mesh->x);
+    lower_polynomials(degree, mesh->base.degree, mesh->base.held, x, mesh->x);
     return eg_hexes_box_cells(&mesh->base);
 }
 
@@ -41,20 +40,16 @@ eg_status eg_hexes_of_points(eg_context *context, int degree, int64_t elements, 
                              eg_hexes **mesh)
 {
     assert(degree >= 1 && degree <= EG_HEX_DEGREE && elements > 0);
-    eg_hexes *made = NULL;
-    eg_status status = eg_alloc(context, 1, sizeof *made, &made);
-    if (status == EG_OK) {
-        eg_mesh_begin(context, &eg_hexes_class, &made->base);
-        made->base.group[degree > 1 ? EG_HEX_CURVED : EG_HEX_TRILINEAR].count = elements;
-        eg_mesh_set_cells(&made->base, elements);
-        made->base.degree = degree < EG_HEX_GEOMETRY_DEGREE ? degree : EG_HEX_GEOMETRY_DEGREE;
-        made->points = elements * hex_cube(made->base.degree + 1);
-        status = fill(made, degree, x);
-    }
-    if (status != EG_OK)
-        eg_hexes_destroy(&made);
-    *mesh = made;
-    return status;
+    EG_ENDS_WITH(eg_hexes_destroy) eg_hexes *made = NULL;
+    *mesh = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    eg_mesh_begin(context, &eg_hexes_class, &made->base);
+    made->base.group[degree > 1 ? EG_HEX_CURVED : EG_HEX_TRILINEAR].count = elements;
+    eg_mesh_set_cells(&made->base, elements);
+    made->base.degree = degree < EG_HEX_GEOMETRY_DEGREE ? degree : EG_HEX_GEOMETRY_DEGREE;
+    made->points = elements * hex_cube(made->base.degree + 1);
+    EG_TRY(fill_hexes_of_points(made, degree, x));
+    return eg_hand_over(&made, mesh);
 }
 
 double eg_hex_points_value(int degree, const double *values, const double reference[3])

@@ -2,38 +2,6 @@
 #include "mesh/hexes/internal.h"
 #include "mesh/serialize.h"
 
-#define SERIALIZE(count, array) EG_TRY(eg_serialize_array(p, count, sizeof *(array), &(array)))
-
-static eg_status serialize_elements(eg_serializer *p, eg_hexes *m)
-{
-    eg_hexes_part *part = m->part;
-    int64_t points = hex_cube(m->base.degree + 1);
-    SERIALIZE(m->points, m->x);
-    SERIALIZE(m->base.held * points, m->point);
-    SERIALIZE(m->base.held, m->vertex);
-    SERIALIZE(m->base.held, m->edge);
-    SERIALIZE(m->base.held, m->face);
-    SERIALIZE(m->base.held, m->edge_orientation);
-    SERIALIZE(m->base.held, m->face_orientation);
-    SERIALIZE(m->faces, m->face_element);
-    SERIALIZE(m->faces, m->face_side);
-    SERIALIZE(m->faces, m->face_boundary);
-    SERIALIZE(m->base.held, part->number);
-    SERIALIZE(m->base.held, part->ghost_layer);
-    return EG_OK;
-}
-
-static eg_status serialize_nodes(eg_serializer *p, const eg_hexes *m, eg_hex_nodes *n)
-{
-    SERIALIZE(m->vertices, n->of_vertex);
-    SERIALIZE(m->edges, n->of_edge);
-    SERIALIZE(m->faces, n->of_face);
-    SERIALIZE(m->base.held, n->of_element);
-    SERIALIZE(m->base.held, n->begin);
-    SERIALIZE(n->nodes - n->own, n->ghost);
-    return EG_OK;
-}
-
 eg_status eg_hexes_serialize(eg_serializer *p, eg_mesh *part)
 {
     eg_hexes *m = (eg_hexes *)part;
@@ -44,22 +12,23 @@ eg_status eg_hexes_serialize(eg_serializer *p, eg_mesh *part)
     eg_serialize_bytes(p, &n->degree, sizeof n->degree);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         eg_serialize_bytes(p, numbers[i], sizeof **numbers);
-    EG_TRY(serialize_elements(p, m));
-    return serialize_nodes(p, m, n);
+    int64_t held = m->base.held, points = hex_cube(m->base.degree + 1);
+    return EG_SERIALIZE(
+        p, EG_BLOCK(m->points, m->x), EG_BLOCK(held * points, m->point), EG_BLOCK(held, m->vertex),
+        EG_BLOCK(held, m->edge), EG_BLOCK(held, m->face), EG_BLOCK(held, m->edge_orientation),
+        EG_BLOCK(held, m->face_orientation), EG_BLOCK(m->faces, m->face_element),
+        EG_BLOCK(m->faces, m->face_side), EG_BLOCK(m->faces, m->face_boundary),
+        EG_BLOCK(held, m->part->number), EG_BLOCK(held, m->part->ghost_layer),
+        EG_BLOCK(m->vertices, n->of_vertex), EG_BLOCK(m->edges, n->of_edge), EG_BLOCK(m->faces, n->of_face),
+        EG_BLOCK(held, n->of_element), EG_BLOCK(held, n->begin), EG_BLOCK(n->nodes - n->own, n->ghost));
 }
 
 eg_status eg_hexes_create_part(eg_context *context, eg_mesh **part)
 {
-    eg_hexes *made;
+    EG_ENDS_WITH(eg_hexes_destroy) eg_hexes *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     eg_mesh_begin(context, &eg_hexes_class, &made->base);
-    *part = &made->base;
-    eg_status status = eg_alloc(context, 1, sizeof *made->part, &made->part);
-    if (status == EG_OK)
-        status = eg_alloc(context, 1, sizeof *made->nodes, &made->nodes);
-    if (status == EG_OK)
-        made->nodes->context = context;
-    else
-        eg_mesh_destroy(part);
-    return status;
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(1, made->part), EG_BLOCK(1, made->nodes)));
+    made->nodes->context = context;
+    return eg_hand_over(&made, part);
 }

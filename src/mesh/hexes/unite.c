@@ -57,13 +57,6 @@ static int32_t vertex_root(union_of *j, int32_t vertex)
     return root;
 }
 
-static void unite_vertices(union_of *j, int32_t a, int32_t b)
-{
-    int32_t root[2] = {vertex_root(j, a), vertex_root(j, b)};
-    int low = root[0] < root[1] ? 0 : 1;
-    j->vertex[root[1 - low]] = root[low];
-}
-
 static void unite_edges(union_of *j, int32_t a, int32_t b, int turned)
 {
     int way[2];
@@ -105,17 +98,18 @@ static void unite_pair_vertices(union_of *j, const hex_face_pair *pair)
     for (int s = 0; s < 2; s++)
         eg_hexes_face_vertices(mesh, mesh->face_element[pair->face[s]][0], mesh->face_side[pair->face[s]][0],
                                vertex[s]);
-    for (int c = 0; c < 4; c++)
-        unite_vertices(j, vertex[0][c], vertex[1][pair->corner[c]]);
+    for (int c = 0; c < 4; c++) {
+        int32_t root[2] = {vertex_root(j, vertex[0][c]), vertex_root(j, vertex[1][pair->corner[c]])};
+        int low = root[0] < root[1] ? 0 : 1;
+        j->vertex[root[1 - low]] = root[low];
+    }
 }
 
 static eg_status plant_trees(union_of *j, eg_scope *scope)
 {
     eg_hexes *mesh = j->mesh;
-    EG_TRY(eg_scope_alloc(scope, mesh->vertices, sizeof *j->vertex, &j->vertex));
-    EG_TRY(eg_scope_alloc(scope, mesh->edges, sizeof *j->edge, &j->edge));
-    EG_TRY(eg_scope_alloc(scope, mesh->edges, sizeof *j->orientation, &j->orientation));
-    EG_TRY(eg_scope_alloc(scope, mesh->faces, sizeof *j->number, &j->number));
+    EG_TRY(EG_SCOPE_ALLOC(scope, EG_BLOCK(mesh->vertices, j->vertex), EG_BLOCK(mesh->edges, j->edge),
+                          EG_BLOCK(mesh->edges, j->orientation), EG_BLOCK(mesh->faces, j->number)));
     for (int64_t v = 0; v < mesh->vertices; v++)
         j->vertex[v] = (int32_t)v;
     for (int64_t e = 0; e < mesh->edges; e++)

@@ -25,8 +25,8 @@ static bool fits_plainly(const eg_hexes *mesh, int across, const eg_hex_view *a,
 }
 
 /* Whether two views of elements on either side of a face have its points in common. */
-static bool fit(const eg_hexes *mesh, int across, const eg_hex_view *a, int side_a, const eg_hex_view *b,
-                int side_b)
+static bool views_fit(const eg_hexes *mesh, int across, const eg_hex_view *a, int side_a,
+                      const eg_hex_view *b, int side_b)
 {
     static const int points[3][2] = {{0, 0}, {1, 0}, {0, 1}};
     for (int i = 0; i < 3; i++) {
@@ -58,7 +58,7 @@ bool eg_hex_step(const eg_hexes *mesh, const eg_hex_view *from, int direction, b
         to->axis[q] = (uint8_t)(way & 1 ? a : b);
         to->reversed[p] = way & 2;
         to->reversed[q] = way & 4;
-        if (plain || fit(mesh, direction, from, side, to, other))
+        if (plain || views_fit(mesh, direction, from, side, to, other))
             return true;
     }
     return false;
@@ -96,5 +96,5 @@ eg_status eg_hex_steps_create(const eg_hexes *mesh, eg_hex_steps *steps)
 void eg_hex_steps_destroy(eg_hex_steps *steps)
 {
     if (steps->context)
-        eg_free(steps->context, &steps->of);
+        EG_FREE(&steps->of);
 }

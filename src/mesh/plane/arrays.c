@@ -5,24 +5,18 @@ eg_status eg_plane_allocate_cells(eg_plane *mesh, int64_t half_edges)
 {
     eg_context *c = mesh->base.context;
     int64_t cells = mesh->base.held;
-    EG_TRY(eg_alloc(c, mesh->nodes, sizeof *mesh->x, &mesh->x));
-    EG_TRY(eg_alloc(c, cells, sizeof *mesh->type, &mesh->type));
-    EG_TRY(eg_alloc(c, cells + 1, sizeof *mesh->first, &mesh->first));
-    EG_TRY(eg_alloc(c, half_edges, sizeof *mesh->vertex, &mesh->vertex));
-    EG_TRY(eg_alloc(c, half_edges, sizeof *mesh->cell_face, &mesh->cell_face));
-    EG_TRY(eg_alloc(c, cells, sizeof *mesh->base.region, &mesh->base.region));
-    EG_TRY(eg_alloc(c, cells, sizeof *mesh->base.source, &mesh->base.source));
-    EG_TRY(eg_alloc(c, cells, sizeof *mesh->base.centroid, &mesh->base.centroid));
-    return eg_alloc(c, cells, sizeof *mesh->area, &mesh->area);
+    return EG_ALLOC(c, EG_BLOCK(mesh->nodes, mesh->x), EG_BLOCK(cells, mesh->type),
+                    EG_BLOCK(cells + 1, mesh->first), EG_BLOCK(half_edges, mesh->vertex),
+                    EG_BLOCK(half_edges, mesh->cell_face), EG_BLOCK(cells, mesh->base.region),
+                    EG_BLOCK(cells, mesh->base.source), EG_BLOCK(cells, mesh->base.centroid),
+                    EG_BLOCK(cells, mesh->area));
 }
 
 eg_status eg_plane_allocate_faces(eg_plane *mesh)
 {
     eg_context *c = mesh->base.context;
-    EG_TRY(eg_alloc(c, mesh->faces, sizeof *mesh->face_vertex, &mesh->face_vertex));
-    EG_TRY(eg_alloc(c, mesh->faces, sizeof *mesh->face_cell, &mesh->face_cell));
-    EG_TRY(eg_alloc(c, mesh->faces, sizeof *mesh->face_boundary, &mesh->face_boundary));
-    return eg_alloc(c, mesh->faces, sizeof *mesh->face_twin, &mesh->face_twin);
+    return EG_ALLOC(c, EG_BLOCK(mesh->faces, mesh->face_vertex), EG_BLOCK(mesh->faces, mesh->face_cell),
+                    EG_BLOCK(mesh->faces, mesh->face_boundary), EG_BLOCK(mesh->faces, mesh->face_twin));
 }
 
 int eg_plane_cell_vertices(const eg_plane *mesh, int64_t cell, double (*x)[2])

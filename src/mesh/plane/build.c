@@ -36,7 +36,7 @@ static int node_parts(const building *b)
 
 /* ---- checking ---- */
 
-static eg_status check_counts(eg_context *context, const eg_plane_input *input)
+static eg_status check_plane_counts(eg_context *context, const eg_plane_input *input)
 {
     assert(input->origin && input->nodes >= 0 && input->cells >= 0 && input->edges >= 0);
     if (input->cells == 0)
@@ -77,7 +77,7 @@ static eg_status mark_nodes(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static eg_status refuse_node(const building *b, int axis, double x)
+static eg_status refuse_coordinate(const building *b, int axis, double x)
 {
     char value[32];
     eg_format_real(x, value);
@@ -98,7 +98,7 @@ static eg_status bound_nodes(void *with, int part, int64_t from, int64_t to)
         for (int i = 0; i < 3; i++) {
             double x = b->input->x[node][i];
             if (!(fabs(x) <= FARTHEST))
-                return refuse_node(b, i, x);
+                return refuse_coordinate(b, i, x);
             low[i] = b->used[part] == 0 || x < low[i] ? x : low[i];
             high[i] = b->used[part] == 0 || x > high[i] ? x : high[i];
         }
@@ -108,7 +108,7 @@ static eg_status bound_nodes(void *with, int part, int64_t from, int64_t to)
 }
 
 /* Puts together what the parts have found. */
-static void join_parts(building *b)
+static void join_counted_parts(building *b)
 {
     eg_plane *mesh = b->mesh;
     for (int p = 0; p < cell_parts(b); p++)
@@ -131,12 +131,11 @@ static eg_status check_nodes(building *b)
 {
     eg_context *c = b->mesh->base.context;
     int64_t cells = b->input->cells, nodes = b->input->nodes;
-    EG_TRY(eg_scope_alloc(b->scope, cell_parts(b), sizeof *b->of_type, &b->of_type));
-    EG_TRY(eg_scope_alloc(b->scope, node_parts(b), sizeof *b->box, &b->box));
-    EG_TRY(eg_scope_alloc(b->scope, node_parts(b), sizeof *b->used, &b->used));
+    EG_TRY(EG_SCOPE_ALLOC(b->scope, EG_BLOCK(cell_parts(b), b->of_type), EG_BLOCK(node_parts(b), b->box),
+                          EG_BLOCK(node_parts(b), b->used)));
     EG_TRY(eg_in_parts(c, cell_parts(b), cells, mark_nodes, b));
     EG_TRY(eg_in_parts(c, node_parts(b), nodes, bound_nodes, b));
-    join_parts(b);
+    join_counted_parts(b);
     return EG_OK;
 }
 
@@ -151,7 +150,7 @@ static void prefetch_cell(const building *b, int32_t cell)
 }
 
 /* Copies the cells in canonical order, with the input's numbers of nodes. */
-static void copy_cells(building *b)
+static void copy_input_cells(building *b)
 {
     const eg_plane_input *input = b->input;
     eg_plane *mesh = b->mesh;
@@ -173,7 +172,7 @@ static void copy_cells(building *b)
 }
 
 /* Numbers the nodes by first use. */
-static void number_nodes(building *b)
+static void number_used_nodes(building *b)
 {
     eg_plane *mesh = b->mesh;
     int64_t half_edges = mesh->first[mesh->base.own];
@@ -190,15 +189,6 @@ static void number_nodes(building *b)
     assert(nodes == mesh->nodes);
 }
 
-static void copy_nodes(const building *b)
-{
-    eg_plane *mesh = b->mesh;
-    EG_LOOP(mesh->base.context, mesh->nodes)
-    for (int64_t node = 0; node < mesh->nodes; node++)
-        for (int i = 0; i < 3; i++)
-            mesh->x[node][i] = b->input->x[b->node[node]][i];
-}
-
 void eg_plane_measure_cells(eg_plane *mesh)
 {
     EG_LOOP(mesh->base.context, mesh->base.own)
@@ -210,7 +200,7 @@ void eg_plane_measure_cells(eg_plane *mesh)
     }
 }
 
-static eg_status order_and_fill(building *b)
+static eg_status order_plane_cells(building *b)
 {
     eg_plane *mesh = b->mesh;
     eg_context *c = mesh->base.context;
@@ -218,23 +208,26 @@ static eg_status order_and_fill(building *b)
                                 mesh->base.box_low, mesh->base.box_high, &b->order));
     EG_TRY(eg_plane_allocate_cells(mesh, 3 * mesh->base.group[EG_TRIANGLE].count +
                                              4 * mesh->base.group[EG_QUADRANGLE].count));
-    copy_cells(b);
-    eg_plane_order_free(c, &b->order);
+    copy_input_cells(b);
+    eg_plane_order_free(&b->order);
     EG_TRY(eg_alloc(c, mesh->nodes, sizeof *b->node, &b->node));
-    number_nodes(b);
-    copy_nodes(b);
-    eg_free(c, &b->node);
+    number_used_nodes(b);
+    EG_LOOP(mesh->base.context, mesh->nodes)
+    for (int64_t node = 0; node < mesh->nodes; node++)
+        for (int i = 0; i < 3; i++)
+            mesh->x[node][i] = b->input->x[b->node[node]][i];
+    EG_FREE(&b->node);
     eg_plane_measure_cells(mesh);
     return EG_OK;
 }
 
-static eg_status build(building *b)
+static eg_status build_plane(building *b)
 {
     eg_plane *mesh = b->mesh;
     EG_TRY(eg_strdup(mesh->base.context, b->input->origin, &mesh->base.origin));
     EG_TRY(eg_scope_alloc(b->scope, b->input->nodes, sizeof *b->number, &b->number));
     EG_TRY(check_nodes(b));
-    EG_TRY(order_and_fill(b));
+    EG_TRY(order_plane_cells(b));
     EG_TRY(eg_plane_build_faces(mesh));
     EG_TRY(eg_plane_name_regions(mesh, b->input));
     EG_TRY(eg_plane_name_boundaries(mesh, b->input, b->number));
@@ -244,14 +237,14 @@ static eg_status build(building *b)
 eg_status eg_plane_build(eg_context *context, const eg_plane_input *input, eg_plane **mesh)
 {
     *mesh = NULL;
-    EG_TRY(check_counts(context, input));
+    EG_TRY(check_plane_counts(context, input));
     EG_SCOPE(scope, context);
     building b = {.input = input, .scope = &scope};
     EG_TRY(eg_alloc(context, 1, sizeof *b.mesh, &b.mesh));
     eg_mesh_begin(context, &eg_plane_class, &b.mesh->base);
-    eg_status status = build(&b);
-    eg_plane_order_free(context, &b.order);
-    eg_free(context, &b.node);
+    eg_status status = build_plane(&b);
+    eg_plane_order_free(&b.order);
+    EG_FREE(&b.node);
     if (status == EG_OK)
         *mesh = b.mesh;
     else

@@ -8,16 +8,6 @@
  * rounding of the products in it is 1e-16 of that. */
 static const double FLAT = 1e-12;
 
-eg_plane_point_text eg_plane_text_of_point(const double x[3])
-{
-    char a[32], b[32];
-    eg_format_real(x[0], a);
-    eg_format_real(x[1], b);
-    eg_plane_point_text place;
-    snprintf(place.text, sizeof place.text, "(%s, %s)", a, b);
-    return place;
-}
-
 /* Twice the signed area at corner k: between the edges that meet there. */
 EG_INLINE double corner(const double (*x)[2], int count, int k)
 {
@@ -27,30 +17,19 @@ EG_INLINE double corner(const double (*x)[2], int count, int k)
 }
 
 /* "FILE: element N (triangle) WHAT: its nodes are at ...; HINT" */
-static eg_status refuse(eg_context *context, const eg_plane_input *input, int64_t cell, const char *what,
-                        const char *hint)
+static eg_status refuse_cell(eg_context *context, const eg_plane_input *input, int64_t cell, const char *what,
+                             const char *hint)
 {
     int count = eg_cell_type_vertices(input->type[cell]);
-    char places[4 * sizeof(eg_plane_point_text) + 16];
+    char places[4 * sizeof(eg_point_text) + 16];
     int length = 0;
     for (int k = 0; k < count; k++) {
-        eg_plane_point_text place = eg_plane_text_of_point(input->x[input->vertex[cell][k]]);
+        eg_point_text place = eg_text_of_point(2, input->x[input->vertex[cell][k]]);
         length +=
             snprintf(places + length, sizeof places - (size_t)length, "%s%s", k ? ", " : "", place.text);
     }
     return eg_fail(context, EG_MESH, "%s: element %lld (%s) %s: its nodes are at %s; %s", input->origin,
                    (long long)input->source[cell], eg_cell_type_name(input->type[cell]), what, places, hint);
-}
-
-/* What is wrong with the corners of a quadrangle that do not all turn the same way. */
-static eg_status refuse_corners(eg_context *context, const eg_plane_input *input, int64_t cell, int left,
-                                int right)
-{
-    if (left == 2 && right == 2)
-        return refuse(context, input, cell, "crosses itself", "list its nodes in order round the cell");
-    if (left + right == 0)
-        return refuse(context, input, cell, "has no area in the x, y plane", "remove it or move a node");
-    return refuse(context, input, cell, "is not convex", "move a node or cut the cell into triangles");
 }
 
 /* What a cell looks like: corners that turn left and right. */
@@ -86,11 +65,16 @@ eg_status eg_plane_check_cell(eg_context *context, const eg_plane_input *input, 
     if (shape.apart && (shape.left == count || shape.right == count))
         return EG_OK;
     if (!shape.apart)
-        return refuse(context, input, cell, "has two nodes at one place",
-                      "merge or move them (in gmsh: Coherence Mesh)");
+        return refuse_cell(context, input, cell, "has two nodes at one place",
+                           "merge or move them (in gmsh: Coherence Mesh)");
     if (triangle)
-        return refuse(context, input, cell, "has no area in the x, y plane", "remove it or move a node");
-    return refuse_corners(context, input, cell, shape.left, shape.right);
+        return refuse_cell(context, input, cell, "has no area in the x, y plane", "remove it or move a node");
+    /* What is wrong with the corners of a quadrangle that do not all turn the same way. */
+    if (shape.left == 2 && shape.right == 2)
+        return refuse_cell(context, input, cell, "crosses itself", "list its nodes in order round the cell");
+    if (shape.left + shape.right == 0)
+        return refuse_cell(context, input, cell, "has no area in the x, y plane", "remove it or move a node");
+    return refuse_cell(context, input, cell, "is not convex", "move a node or cut the cell into triangles");
 }
 
 uint8_t eg_plane_find_turn(int count, const double (*x)[2])

@@ -31,14 +31,14 @@ typedef struct finding {
     double place[3];
 } finding;
 
-static double distance(const double a[2], const double b[2])
+static double plane_distance(const double a[2], const double b[2])
 {
     return hypot(b[0] - a[0], b[1] - a[1]);
 }
 
 static double face_length(const eg_plane *mesh, int64_t face)
 {
-    return distance(mesh->x[mesh->face_vertex[face][0]], mesh->x[mesh->face_vertex[face][1]]);
+    return plane_distance(mesh->x[mesh->face_vertex[face][0]], mesh->x[mesh->face_vertex[face][1]]);
 }
 
 /* Where along the face (0 to 1) the foot of the point is, and in *away how far the point is from the face's
@@ -83,7 +83,7 @@ static int32_t node_inside(const eg_plane *mesh, int32_t face, int32_t other)
 }
 
 /* What is wrong where the faces of two cells run against each other in one place. */
-static void judge_faces(const eg_plane *mesh, int32_t face, int32_t other, finding *found)
+static void judge_face_pair(const eg_plane *mesh, int32_t face, int32_t other, finding *found)
 {
     found->fault = HANGING;
     found->face[0] = face;
@@ -104,7 +104,7 @@ static void judge_faces(const eg_plane *mesh, int32_t face, int32_t other, findi
 static bool can_be_told(const double from[2], const double point[2], double length)
 {
     double size = fmax(fabs(point[0]), fabs(point[1]));
-    return distance(from, point) >= 0.5 * length && length > 16.0 * DBL_EPSILON * size;
+    return plane_distance(from, point) >= 0.5 * length && length > 16.0 * DBL_EPSILON * size;
 }
 
 /* The cell that the point beyond the face lies in, -1: none but perhaps its own. */
@@ -130,7 +130,7 @@ static int64_t cell_over(const eg_plane *mesh, int64_t face, double point[2])
         from[i] = 0.5 * (a[i] + b[i]);
         point[i] = from[i] + COINCIDE * (mesh->base.centroid[own][i] - from[i]);
     }
-    double far = COINCIDE * distance(mesh->base.centroid[own], from);
+    double far = COINCIDE * plane_distance(mesh->base.centroid[own], from);
     int64_t cell = can_be_told(from, point, far) ? eg_plane_locate(mesh, point) : own;
     return cell == own ? -1 : cell;
 }
@@ -147,7 +147,7 @@ static finding look_at_face(const eg_plane *mesh, int32_t face, const bool *slit
         if (cell >= 0 && other < 0)
             found.fault = OVERLAP;
         else if (other >= 0 && !(slit[mesh->face_boundary[face]] && slit[mesh->face_boundary[other]]))
-            judge_faces(mesh, face, other, &found);
+            judge_face_pair(mesh, face, other, &found);
     }
     found.cell[1] = cell;
     return found;
@@ -155,40 +155,40 @@ static finding look_at_face(const eg_plane *mesh, int32_t face, const bool *slit
 
 /* ---- saying it ---- */
 
-static long long source_of(const eg_plane *mesh, int64_t cell)
+static long long source_of_cell(const eg_plane *mesh, int64_t cell)
 {
     return (long long)mesh->base.source[cell];
 }
 
-static eg_status refuse(const eg_plane *mesh, const finding *f)
+static eg_status refuse_finding(const eg_plane *mesh, const finding *f)
 {
     char more[64] = "";
-    eg_plane_point_text place = eg_plane_text_of_point(f->place), from = place, to = place;
+    eg_point_text place = eg_text_of_point(2, f->place), from = place, to = place;
     if (f->faces > 1)
         snprintf(more, sizeof more, " (the first of %lld faces)", (long long)f->faces);
     if (f->fault == OVERLAP)
         return eg_fail(mesh->base.context, EG_MESH,
                        "%s: elements %lld and %lld lie over each other at %s%s: remove one of the "
                        "surfaces there, or what is listed twice",
-                       mesh->base.origin, source_of(mesh, f->cell[0]), source_of(mesh, f->cell[1]),
+                       mesh->base.origin, source_of_cell(mesh, f->cell[0]), source_of_cell(mesh, f->cell[1]),
                        place.text, more);
-    from = eg_plane_text_of_point(mesh->x[mesh->face_vertex[f->face[0]][0]]);
-    to = eg_plane_text_of_point(mesh->x[mesh->face_vertex[f->face[0]][1]]);
+    from = eg_text_of_point(2, mesh->x[mesh->face_vertex[f->face[0]][0]]);
+    to = eg_text_of_point(2, mesh->x[mesh->face_vertex[f->face[0]][1]]);
     if (f->fault == COINCIDENT)
         return eg_fail(mesh->base.context, EG_MESH,
                        "%s: elements %lld and %lld meet at the face from %s to %s, but each has nodes of its "
                        "own there%s, so that it would be a wall: merge the nodes that coincide (in Gmsh: "
                        "Coherence before meshing, or Coherence Mesh); where a thin wall is meant, give its "
                        "faces a name and list it in mesh.slits",
-                       mesh->base.origin, source_of(mesh, f->cell[0]), source_of(mesh, f->cell[1]), from.text,
-                       to.text, more);
-    place = eg_plane_text_of_point(mesh->x[f->node]);
+                       mesh->base.origin, source_of_cell(mesh, f->cell[0]), source_of_cell(mesh, f->cell[1]),
+                       from.text, to.text, more);
+    place = eg_text_of_point(2, mesh->x[f->node]);
     return eg_fail(mesh->base.context, EG_MESH,
                    "%s: the node at %s, of element %lld, lies inside the face from %s to %s of element %lld "
                    "(a hanging node)%s, so that it would be a wall: let the cells on both sides have the "
                    "same nodes; where a thin wall is meant, give its faces a name and list it in mesh.slits",
-                   mesh->base.origin, place.text, source_of(mesh, mesh->face_cell[f->face[1]][0]), from.text,
-                   to.text, source_of(mesh, mesh->face_cell[f->face[0]][0]), more);
+                   mesh->base.origin, place.text, source_of_cell(mesh, mesh->face_cell[f->face[1]][0]),
+                   from.text, to.text, source_of_cell(mesh, mesh->face_cell[f->face[0]][0]), more);
 }
 
 eg_status eg_plane_check_conforming(const eg_plane *mesh, const bool *slit)
@@ -204,5 +204,5 @@ eg_status eg_plane_check_conforming(const eg_plane *mesh, const bool *slit)
             first = found;
         first.faces = faces;
     }
-    return first.fault == NO_FAULT ? EG_OK : refuse(mesh, &first);
+    return first.fault == NO_FAULT ? EG_OK : refuse_finding(mesh, &first);
 }

@@ -36,12 +36,12 @@ typedef struct plane_cutter {
 
 /* ---- what the part has ---- */
 
-static eg_status want(const plane_cutter *c, eg_selection *list, int64_t item)
+static eg_status want_item(const plane_cutter *c, eg_selection *list, int64_t item)
 {
     return eg_selection_add(c->base.context, list, item);
 }
 
-static bool is_own(const plane_cutter *c, int64_t cell)
+static bool is_own_cell(const plane_cutter *c, int64_t cell)
 {
     return cell >= c->first && cell < c->last;
 }
@@ -84,8 +84,8 @@ static eg_status send_to(plane_cutter *c, int rank, int64_t cell)
 static eg_status want_face(plane_cutter *c, int64_t face)
 {
     int32_t twin = c->whole->face_twin[face];
-    EG_TRY(want(c, &c->face, face));
-    return twin >= 0 ? want(c, &c->face, twin) : EG_OK;
+    EG_TRY(want_item(c, &c->face, face));
+    return twin >= 0 ? want_item(c, &c->face, twin) : EG_OK;
 }
 
 static eg_status look_across(plane_cutter *c)
@@ -95,9 +95,9 @@ static eg_status look_across(plane_cutter *c)
         for (int64_t k = whole->first[cell]; k < whole->first[cell + 1]; k++) {
             int32_t other = eg_plane_neighbour(whole, whole->cell_face[k], cell);
             EG_TRY(want_face(c, whole->cell_face[k]));
-            if (other < 0 || is_own(c, other))
+            if (other < 0 || is_own_cell(c, other))
                 continue;
-            EG_TRY(want(c, &c->cell, other));
+            EG_TRY(want_item(c, &c->cell, other));
             EG_TRY(send_to(c, owner(c, other), cell));
         }
     return EG_OK;
@@ -111,15 +111,15 @@ static eg_status look_from(plane_cutter *c, eg_plane_corner corner, bool counter
         EG_TRY(want_face(c, eg_plane_corner_face(c->whole, at, counter_clockwise)));
         if (!eg_plane_next_corner(c->whole, &at, counter_clockwise))
             return EG_OK;
-        if (is_own(c, at.cell))
+        if (is_own_cell(c, at.cell))
             continue;
-        EG_TRY(want(c, &c->cell, at.cell));
+        EG_TRY(want_item(c, &c->cell, at.cell));
         EG_TRY(send_to(c, owner(c, at.cell), corner.cell));
     } while (at.cell != corner.cell || at.at != corner.at);
     return EG_OK;
 }
 
-static eg_status look_round(plane_cutter *c)
+static eg_status look_round_vertices(plane_cutter *c)
 {
     for (int64_t cell = c->first; cell < c->last; cell++) {
         int count = (int)(c->whole->first[cell + 1] - c->whole->first[cell]);
@@ -130,8 +130,19 @@ static eg_status look_round(plane_cutter *c)
     return EG_OK;
 }
 
+/* This rank and the others that are marked know a cell of one of them. */
+static eg_status share_cell(plane_cutter *c, const bool *marked, int64_t cell)
+{
+    if (!is_own_cell(c, cell))
+        return want_item(c, &c->cell, cell);
+    for (int r = 0; r < c->base.ranks.count; r++)
+        if (marked[r] && r != c->rank)
+            EG_TRY(send_to(c, r, cell));
+    return EG_OK;
+}
+
 /* All ranks that own cells along a boundary know all of these. */
-static eg_status look_along(plane_cutter *c)
+static eg_status look_along_boundaries(plane_cutter *c)
 {
     const eg_plane *whole = c->whole;
     for (int64_t i = 0; i < c->edges; i++) {
@@ -140,23 +151,12 @@ static eg_status look_along(plane_cutter *c)
         if (!along[c->rank])
             continue;
         EG_TRY(want_face(c, c->edge[i]));
-        if (!is_own(c, cell))
-            EG_TRY(want(c, &c->cell, cell));
-        for (int r = 0; is_own(c, cell) && r < c->base.ranks.count; r++)
-            if (along[r] && r != c->rank)
-                EG_TRY(send_to(c, r, cell));
+        EG_TRY(share_cell(c, along, cell));
     }
     return EG_OK;
 }
 
 enum { MOST_AROUND = 2 * (1 + EG_CELL_VERTICES) };
-
-/* Ranks with cells along a boundary that stays together know all cells there. */
-static void mark_along(plane_cutter *c, int boundary)
-{
-    for (int r = 0; boundary >= 0 && r < c->base.ranks.count; r++)
-        c->bound[r] |= c->along[(int64_t)boundary * c->base.ranks.count + r];
-}
 
 /* The two cells of a bond and their neighbours; marks the ranks that own one or know a cell of the bond by
  * its boundary. */
@@ -169,10 +169,12 @@ static int list_around(plane_cutter *c, const int64_t bond[2], int64_t *around)
         around[count++] = cell;
         for (int64_t k = whole->first[cell]; k < whole->first[cell + 1]; k++) {
             int32_t face = whole->cell_face[k], other = eg_plane_neighbour(whole, face, cell);
+            int boundary = other >= 0 ? -1 : whole->face_boundary[face];
             if (other >= 0)
                 around[count++] = other;
-            else
-                mark_along(c, whole->face_boundary[face]);
+            /* ranks with cells along a boundary that stays together know all cells there */
+            for (int r = 0; boundary >= 0 && r < c->base.ranks.count; r++)
+                c->bound[r] |= c->along[(int64_t)boundary * c->base.ranks.count + r];
         }
     }
     for (int i = 0; i < count; i++)
@@ -194,9 +196,15 @@ static int64_t chain_of(int64_t *parent, int64_t bond)
     return bond;
 }
 
-/* Joins the bonds that share a cell; `end` [2 bonds] is used up. */
-static void join_bonds(const plane_cutter *c, chained_bond *end, int64_t *parent)
+static eg_status list_chains(plane_cutter *c)
 {
+    EG_SCRATCH chained_bond *end = NULL;
+    EG_SCRATCH int64_t *parent = NULL;
+    if (c->bonds == 0)
+        return EG_OK;
+    EG_TRY(EG_ALLOC(c->base.context, EG_BLOCK(c->bonds, c->chained), EG_BLOCK(2 * c->bonds, end),
+                    EG_BLOCK(c->bonds, parent)));
+    /* Joins the bonds that share a cell; `end` [2 bonds] is used up. */
     for (int64_t i = 0; i < 2 * c->bonds; i++)
         end[i] = (chained_bond){c->bond[i / 2][i % 2], i / 2};
     for (int64_t b = 0; b < c->bonds; b++)
@@ -208,19 +216,6 @@ static void join_bonds(const plane_cutter *c, chained_bond *end, int64_t *parent
     for (int64_t b = 0; b < c->bonds; b++)
         c->chained[b] = (chained_bond){chain_of(parent, b), b};
     qsort(c->chained, (size_t)c->bonds, sizeof *c->chained, compare_chained);
-}
-
-static eg_status list_chains(plane_cutter *c)
-{
-    EG_SCOPE(scope, c->base.context);
-    chained_bond *end;
-    int64_t *parent;
-    if (c->bonds == 0)
-        return EG_OK;
-    EG_TRY(eg_alloc(c->base.context, c->bonds, sizeof *c->chained, &c->chained));
-    EG_TRY(eg_scope_alloc(&scope, 2 * c->bonds, sizeof *end, &end));
-    EG_TRY(eg_scope_alloc(&scope, c->bonds, sizeof *parent, &parent));
-    join_bonds(c, end, parent);
     return EG_OK;
 }
 
@@ -228,21 +223,14 @@ static eg_status list_chains(plane_cutter *c)
  * chain. */
 static eg_status look_over_chain(plane_cutter *c, int64_t first, int64_t last)
 {
-    int ranks = c->base.ranks.count;
     int64_t around[MOST_AROUND];
-    memset(c->bound, 0, (size_t)ranks * sizeof *c->bound);
+    memset(c->bound, 0, (size_t)c->base.ranks.count * sizeof *c->bound);
     for (int64_t b = first; b < last; b++)
         list_around(c, c->bond[c->chained[b].bond], around);
     for (int64_t b = first; c->bound[c->rank] && b < last; b++) {
         int count = list_around(c, c->bond[c->chained[b].bond], around);
-        for (int i = 0; i < count; i++) {
-            int64_t cell = around[i];
-            if (!is_own(c, cell))
-                EG_TRY(want(c, &c->cell, cell));
-            for (int r = 0; is_own(c, cell) && r < ranks; r++)
-                if (c->bound[r] && r != c->rank)
-                    EG_TRY(send_to(c, r, cell));
-        }
+        for (int i = 0; i < count; i++)
+            EG_TRY(share_cell(c, c->bound, around[i]));
     }
     return EG_OK;
 }
@@ -263,7 +251,7 @@ static eg_status look_over(plane_cutter *c)
 static eg_status want_nodes(plane_cutter *c, int64_t cell)
 {
     for (int64_t k = c->whole->first[cell]; k < c->whole->first[cell + 1]; k++)
-        EG_TRY(want(c, &c->node, c->whole->vertex[k]));
+        EG_TRY(want_item(c, &c->node, c->whole->vertex[k]));
     return EG_OK;
 }
 
@@ -288,18 +276,13 @@ static eg_status number_all(plane_cutter *c)
 
 /* ---- copying ---- */
 
-static int64_t vertices_of(const eg_plane *whole, int64_t cell)
-{
-    return whole->first[cell + 1] - whole->first[cell];
-}
-
-static eg_status allocate(const plane_cutter *c)
+static eg_status allocate_part(const plane_cutter *c)
 {
     eg_plane *part = c->part;
     eg_context *context = part->base.context;
     int64_t indices = c->whole->first[c->last] - c->whole->first[c->first];
     for (int64_t g = 0; g < eg_mesh_ghosts(&part->base); g++)
-        indices += vertices_of(c->whole, c->cell.item[g]);
+        indices += c->whole->first[c->cell.item[g] + 1] - c->whole->first[c->cell.item[g]];
     EG_TRY(eg_plane_allocate_cells(part, indices));
     EG_TRY(eg_plane_allocate_faces(part));
     EG_TRY(eg_alloc(context, part->nodes, sizeof(int32_t), &part->part->whole_node));
@@ -331,9 +314,9 @@ static void copy_face(const plane_cutter *c, int64_t from, int64_t to)
     for (int i = 0; i < 2; i++) {
         int32_t cell = whole->face_cell[from][i];
         part->face_vertex[to][i] = c->node.number[whole->face_vertex[from][i]];
-        part->face_cell[to][i] = cell < 0          ? -1
-                                 : is_own(c, cell) ? (int32_t)(cell - c->first)
-                                                   : c->cell.number[cell];
+        part->face_cell[to][i] = cell < 0               ? -1
+                                 : is_own_cell(c, cell) ? (int32_t)(cell - c->first)
+                                                        : c->cell.number[cell];
     }
     part->face_boundary[to] = whole->face_boundary[from];
     part->face_twin[to] = twin < 0 ? -1 : c->face.number[twin];
@@ -376,14 +359,8 @@ static void tell_of_whole(const plane_cutter *c)
 
 /* ---- what is sent and received ---- */
 
-static int compare_pairs(const void *left, const void *right)
-{
-    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-    return a < b ? -1 : a > b;
-}
-
 /* What a rank needs of this one and this one of it go together: neighbours are the same both ways. */
-static eg_status list_neighbours(plane_cutter *c)
+static eg_status list_neighbour_ranks(plane_cutter *c)
 {
     eg_context *context = c->base.context;
     eg_partition *part;
@@ -391,16 +368,15 @@ static eg_status list_neighbours(plane_cutter *c)
     EG_TRY(eg_alloc(context, 1, sizeof *part, &c->part->base.partition));
     part = c->part->base.partition;
     if (c->pairs > 1)
-        qsort(c->pair, (size_t)c->pairs, sizeof *c->pair, compare_pairs);
+        qsort(c->pair, (size_t)c->pairs, sizeof *c->pair, eg_ascending_u64);
     for (int64_t i = 0; i < c->pairs; i++)
         if (i == 0 || c->pair[i] != c->pair[i - 1])
             c->pair[pairs++] = c->pair[i];
     for (int64_t i = 0; i < pairs; i++)
         part->neighbours += i == 0 || c->pair[i] >> 32 != c->pair[i - 1] >> 32;
-    EG_TRY(eg_alloc(context, part->neighbours, sizeof *part->rank_of, &part->rank_of));
-    EG_TRY(eg_alloc(context, part->neighbours + 1, sizeof *part->ghost_first, &part->ghost_first));
-    EG_TRY(eg_alloc(context, part->neighbours + 1, sizeof *part->send_first, &part->send_first));
-    EG_TRY(eg_alloc(context, pairs, sizeof *part->send_cell, &part->send_cell));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(part->neighbours, part->rank_of),
+                    EG_BLOCK(part->neighbours + 1, part->ghost_first),
+                    EG_BLOCK(part->neighbours + 1, part->send_first), EG_BLOCK(pairs, part->send_cell)));
     int n = 0;
     for (int64_t i = 0; i < pairs; i++) {
         part->send_cell[i] = (int32_t)(c->pair[i] & 0xffffffffu);
@@ -419,22 +395,22 @@ static eg_status list_neighbours(plane_cutter *c)
 
 /* ---- all of it ---- */
 
-static eg_status cut(plane_cutter *c)
+static eg_status cut_plane(plane_cutter *c)
 {
     EG_TRY(look_across(c));
-    EG_TRY(look_along(c));
+    EG_TRY(look_along_boundaries(c));
     EG_TRY(look_over(c));
     if (c->vertices)
-        EG_TRY(look_round(c));
+        EG_TRY(look_round_vertices(c));
     EG_TRY(number_all(c));
-    EG_TRY(allocate(c));
+    EG_TRY(allocate_part(c));
     tell_of_whole(c);
     copy_all(c);
-    EG_TRY(list_neighbours(c));
+    EG_TRY(list_neighbour_ranks(c));
     return eg_mesh_copy_head(&c->whole->base, &c->part->base);
 }
 
-static void find_own(plane_cutter *c)
+static void find_own_cells(plane_cutter *c)
 {
     eg_partition_range(cells_of_whole(c), chunk_of_whole(c), c->base.ranks, c->rank, &c->first, &c->last);
     c->before = c->first;
@@ -452,8 +428,8 @@ eg_status eg_plane_cut(eg_cutter *cutter, int rank, eg_mesh **part)
     EG_TRY(eg_plane_create_part(c->base.context, part));
     c->part = (eg_plane *)*part;
     c->rank = rank;
-    find_own(c);
-    eg_status status = cut(c);
+    find_own_cells(c);
+    eg_status status = cut_plane(c);
     eg_selection_clear(&c->cell);
     eg_selection_clear(&c->face);
     eg_selection_clear(&c->node);
@@ -482,12 +458,11 @@ static eg_status count_nodes(plane_cutter *c)
     return EG_OK;
 }
 
-static eg_status list_edges(plane_cutter *c, const bool *together)
+static eg_status list_kept_edges(plane_cutter *c, const bool *together)
 {
     const eg_plane *whole = c->whole;
     int64_t room = (int64_t)whole->base.boundaries.count * c->base.ranks.count;
-    EG_TRY(eg_alloc(c->base.context, room, sizeof *c->along, &c->along));
-    EG_TRY(eg_alloc(c->base.context, c->base.ranks.count, sizeof *c->bound, &c->bound));
+    EG_TRY(EG_ALLOC(c->base.context, EG_BLOCK(room, c->along), EG_BLOCK(c->base.ranks.count, c->bound)));
     for (int64_t f = 0; together && f < whole->faces; f++) {
         int b = whole->face_boundary[f];
         if (b < 0 || !together[b])
@@ -499,33 +474,27 @@ static eg_status list_edges(plane_cutter *c, const bool *together)
     return EG_OK;
 }
 
-static eg_status prepare(plane_cutter *c, const bool *together)
-{
-    EG_TRY(eg_selection_create(c->base.context, c->whole->base.own, &c->cell));
-    EG_TRY(eg_selection_create(c->base.context, c->whole->faces, &c->face));
-    EG_TRY(eg_selection_create(c->base.context, c->whole->nodes, &c->node));
-    EG_TRY(count_nodes(c));
-    EG_TRY(list_chains(c));
-    return list_edges(c, together);
-}
-
 eg_status eg_plane_create_cutter(const eg_mesh *whole, eg_ranks ranks, const eg_mesh_cut *how,
                                  eg_cutter **cutter)
 {
-    plane_cutter *made;
+    EG_ENDS_WITH(eg_plane_destroy_cutter) eg_cutter *made = NULL;
+    plane_cutter *c;
     *cutter = NULL;
-    EG_TRY(eg_alloc(whole->context, 1, sizeof *made, &made));
-    made->base = (eg_cutter){.context = whole->context, .ranks = ranks};
-    made->whole = eg_plane_of(whole);
-    made->vertices = how->vertices;
-    made->bonds = how->bonds;
-    made->bond = how->bond;
-    assert(!made->whole->part && ranks.count > 0);
-    *cutter = &made->base;
-    eg_status status = prepare(made, how->together);
-    if (status != EG_OK)
-        eg_plane_destroy_cutter(cutter);
-    return status;
+    EG_TRY(eg_alloc(whole->context, 1, sizeof *c, &c));
+    made = &c->base;
+    *c = (plane_cutter){.base = {.context = whole->context, .ranks = ranks},
+                        .whole = eg_plane_of(whole),
+                        .vertices = how->vertices,
+                        .bonds = how->bonds,
+                        .bond = how->bond};
+    assert(!c->whole->part && ranks.count > 0);
+    EG_TRY(eg_selection_create(whole->context, whole->own, &c->cell));
+    EG_TRY(eg_selection_create(whole->context, c->whole->faces, &c->face));
+    EG_TRY(eg_selection_create(whole->context, c->whole->nodes, &c->node));
+    EG_TRY(count_nodes(c));
+    EG_TRY(list_chains(c));
+    EG_TRY(list_kept_edges(c, how->together));
+    return eg_hand_over(&made, cutter);
 }
 
 void eg_plane_destroy_cutter(eg_cutter **cutter)
@@ -533,17 +502,10 @@ void eg_plane_destroy_cutter(eg_cutter **cutter)
     if (!*cutter)
         return;
     plane_cutter *c = (plane_cutter *)*cutter;
-    eg_context *context = c->base.context;
     eg_selection_free(&c->cell);
     eg_selection_free(&c->face);
     eg_selection_free(&c->node);
-    eg_free(context, &c->edge);
-    eg_free(context, &c->along);
-    eg_free(context, &c->bound);
-    eg_free(context, &c->chained);
-    eg_free(context, &c->new_from);
-    eg_free(context, &c->pair);
-    eg_free(context, &c);
+    EG_FREE(&c->edge, &c->along, &c->bound, &c->chained, &c->new_from, &c->pair, &c);
     *cutter = NULL;
 }
 
@@ -553,15 +515,13 @@ eg_status eg_plane_cut_out(const eg_plane_window *w, const eg_plane *mesh, eg_ra
                            bool vertices, eg_mesh **part)
 {
     const eg_mesh_cut how = {.vertices = vertices};
-    eg_cutter *cutter;
+    EG_ENDS_WITH(eg_plane_destroy_cutter) eg_cutter *cutter = NULL;
     EG_TRY(eg_plane_create_cutter(&mesh->base, ranks, &how, &cutter));
     plane_cutter *c = (plane_cutter *)cutter;
     c->window = w;
     c->new_from[rank] = w->first_node;
     c->new_from[rank + 1] = w->first_node + w->own_nodes;
-    eg_status status = eg_plane_cut(cutter, rank, part);
-    if (status == EG_OK)
-        (*part)->group[EG_TRIANGLE].all = w->all_cells;
-    eg_plane_destroy_cutter(&cutter);
-    return status;
+    EG_TRY(eg_plane_cut(cutter, rank, part));
+    (*part)->group[EG_TRIANGLE].all = w->all_cells;
+    return EG_OK;
 }

@@ -20,7 +20,7 @@ static int64_t cell_of(const eg_plane *mesh, int64_t half_edge)
     return half_edge < 3 * triangles ? half_edge / 3 : triangles + (half_edge - 3 * triangles) / 4;
 }
 
-static int64_t next_of(const eg_plane *mesh, int64_t half_edge)
+static int64_t next_half_edge(const eg_plane *mesh, int64_t half_edge)
 {
     int64_t in_triangles = 3 * mesh->base.group[EG_TRIANGLE].count;
     bool last = half_edge < in_triangles ? half_edge % 3 == 2 : (half_edge - in_triangles) % 4 == 3;
@@ -31,13 +31,7 @@ static int64_t next_of(const eg_plane *mesh, int64_t half_edge)
 
 static int32_t end_node(const eg_plane *mesh, int64_t half_edge)
 {
-    return mesh->vertex[next_of(mesh, half_edge)];
-}
-
-static int32_t lower_node(const eg_plane *mesh, int64_t half_edge)
-{
-    int32_t from = mesh->vertex[half_edge], to = end_node(mesh, half_edge);
-    return from < to ? from : to;
+    return mesh->vertex[next_half_edge(mesh, half_edge)];
 }
 
 /* ---- pairing ---- */
@@ -54,22 +48,16 @@ static int list_half_edges(const void *with, int64_t cell, int32_t *key, int32_t
     const eg_plane *mesh = with;
     int count = 0;
     for (int64_t h = mesh->first[cell]; h < mesh->first[cell + 1]; h++, count++) {
-        key[count] = lower_node(mesh, h);
+        key[count] = (int32_t)eg_min_i64(mesh->vertex[h], end_node(mesh, h));
         value[count] = (int32_t)h;
     }
     return count;
 }
 
-static int compare_keys(const void *left, const void *right)
-{
-    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-    return a < b ? -1 : a > b;
-}
-
-static void sort_keys(uint64_t *key, int64_t count)
+static void sort_bucket_keys(uint64_t *key, int64_t count)
 {
     if (count > 32) {
-        qsort(key, (size_t)count, sizeof *key, compare_keys);
+        qsort(key, (size_t)count, sizeof *key, eg_ascending_u64);
         return;
     }
     for (int64_t i = 1; i < count; i++) {
@@ -81,33 +69,33 @@ static void sort_keys(uint64_t *key, int64_t count)
     }
 }
 
-static int64_t source_of(const eg_plane *mesh, int64_t half_edge)
+static int64_t source_of_half_edge(const eg_plane *mesh, int64_t half_edge)
 {
     return mesh->base.source[cell_of(mesh, half_edge)];
 }
 
-static eg_status refuse_crowd(const eg_plane *mesh, const int32_t h[3])
+static eg_status refuse_crowded_face(const eg_plane *mesh, const int32_t h[3])
 {
-    eg_plane_point_text from = eg_plane_text_of_point(mesh->x[mesh->vertex[h[0]]]);
-    eg_plane_point_text to = eg_plane_text_of_point(mesh->x[end_node(mesh, h[0])]);
     return eg_fail(mesh->base.context, EG_MESH,
                    "%s: elements %lld, %lld and %lld share the face from %s to %s, which has room "
                    "for two: remove the one that overlaps (listed twice, in two physical groups, "
                    "or part of another surface)",
-                   mesh->base.origin, (long long)source_of(mesh, h[0]), (long long)source_of(mesh, h[1]),
-                   (long long)source_of(mesh, h[2]), from.text, to.text);
+                   mesh->base.origin, (long long)source_of_half_edge(mesh, h[0]),
+                   (long long)source_of_half_edge(mesh, h[1]), (long long)source_of_half_edge(mesh, h[2]),
+                   eg_text_of_point(2, mesh->x[mesh->vertex[h[0]]]).text,
+                   eg_text_of_point(2, mesh->x[end_node(mesh, h[0])]).text);
 }
 
 static eg_status refuse_fold(const eg_plane *mesh, int64_t a, int64_t b)
 {
-    eg_plane_point_text from = eg_plane_text_of_point(mesh->x[mesh->vertex[a]]);
-    eg_plane_point_text to = eg_plane_text_of_point(mesh->x[end_node(mesh, a)]);
     return eg_fail(mesh->base.context, EG_MESH,
                    "%s: elements %lld and %lld lie on the same side of the face from %s to %s that "
                    "they share: one of them is inverted (folded over the other) or listed twice; "
                    "move its nodes or remove it",
-                   mesh->base.origin, (long long)source_of(mesh, a), (long long)source_of(mesh, b), from.text,
-                   to.text);
+                   mesh->base.origin, (long long)source_of_half_edge(mesh, a),
+                   (long long)source_of_half_edge(mesh, b),
+                   eg_text_of_point(2, mesh->x[mesh->vertex[a]]).text,
+                   eg_text_of_point(2, mesh->x[end_node(mesh, a)]).text);
 }
 
 /* Pairs the half-edges of one bucket, sorted by their other node in key[count]. */
@@ -119,7 +107,7 @@ static eg_status pair_bucket(eg_plane *mesh, const uint64_t *key, int64_t count)
             if (end - begin < 3)
                 h[end - begin] = (int32_t)(key[end] & 0xffffffffu);
         if (end - begin > 2)
-            return refuse_crowd(mesh, h);
+            return refuse_crowded_face(mesh, h);
         mesh->cell_face[h[0]] = end - begin == 2 ? h[1] : -1;
         if (end - begin == 2) {
             mesh->cell_face[h[1]] = h[0];
@@ -134,26 +122,21 @@ static eg_status pair_nodes(void *with, int part, int64_t from, int64_t to)
 {
     const pairing *p = with;
     eg_plane *mesh = p->mesh;
-    eg_context *context = mesh->base.context;
-    uint64_t *key = NULL; /* higher node << 32 | half-edge */
+    EG_SCRATCH uint64_t *key = NULL; /* higher node << 32 | half-edge */
     int64_t room = 0;
-    eg_status status = EG_OK;
     (void)part;
-    for (int64_t node = from; node < to && status == EG_OK; node++) {
+    for (int64_t node = from; node < to; node++) {
         int64_t count = p->first[node + 1] - p->first[node];
-        status = eg_reserve(context, count, &room, sizeof *key, &key);
-        for (int64_t i = 0; i < count && status == EG_OK; i++) {
+        EG_TRY(eg_reserve(mesh->base.context, count, &room, sizeof *key, &key));
+        for (int64_t i = 0; i < count; i++) {
             int32_t h = p->half_edge[p->first[node] + i];
             int32_t begin = mesh->vertex[h], end = end_node(mesh, h);
             key[i] = (uint64_t)(begin > end ? begin : end) << 32 | (uint32_t)h;
         }
-        if (status == EG_OK) {
-            sort_keys(key, count);
-            status = pair_bucket(mesh, key, count);
-        }
+        sort_bucket_keys(key, count);
+        EG_TRY(pair_bucket(mesh, key, count));
     }
-    eg_free(context, &key);
-    return status;
+    return EG_OK;
 }
 
 static eg_status pair_half_edges(eg_plane *mesh)
@@ -169,8 +152,7 @@ static eg_status pair_half_edges(eg_plane *mesh)
     eg_status status = eg_buckets_make(c, &source, &p.first, &p.half_edge);
     if (status == EG_OK)
         status = eg_in_parts(c, eg_parts(c, mesh->nodes, PART_LEAST), mesh->nodes, pair_nodes, &p);
-    eg_free(c, &p.first);
-    eg_free(c, &p.half_edge);
+    EG_FREE(&p.first, &p.half_edge);
     return status;
 }
 
@@ -196,7 +178,7 @@ static eg_status count_faces(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static eg_status number_faces(void *with, int part, int64_t from, int64_t to)
+static eg_status number_plane_faces(void *with, int part, int64_t from, int64_t to)
 {
     const numbering *n = with;
     eg_plane *mesh = n->mesh;
@@ -229,7 +211,7 @@ static void take_numbers(eg_plane *mesh, int64_t half_edges)
     }
 }
 
-static eg_status number(numbering *n, int parts)
+static eg_status number_half_edges(numbering *n, int parts)
 {
     eg_plane *mesh = n->mesh;
     eg_context *c = mesh->base.context;
@@ -242,7 +224,7 @@ static eg_status number(numbering *n, int parts)
         mesh->faces += own;
     }
     EG_TRY(eg_plane_allocate_faces(mesh));
-    EG_TRY(eg_in_parts(c, parts, half_edges, number_faces, n));
+    EG_TRY(eg_in_parts(c, parts, half_edges, number_plane_faces, n));
     take_numbers(mesh, half_edges);
     return EG_OK;
 }
@@ -251,11 +233,10 @@ eg_status eg_plane_build_faces(eg_plane *mesh)
 {
     eg_context *c = mesh->base.context;
     int parts = eg_parts(c, mesh->first[mesh->base.own], PART_LEAST);
-    numbering n = {.mesh = mesh};
-    EG_SCOPE(scope, c);
+    EG_SCRATCH int64_t *faces = NULL;
     EG_TRY(pair_half_edges(mesh));
-    EG_TRY(eg_scope_alloc(&scope, parts, sizeof *n.faces, &n.faces));
-    return number(&n, parts);
+    EG_TRY(eg_alloc(c, parts, sizeof *faces, &faces));
+    return number_half_edges(&(numbering){mesh, faces}, parts);
 }
 
 double eg_plane_cell_width(const eg_plane *mesh, int64_t cell)

@@ -24,7 +24,7 @@ typedef struct eg_plane_order {
 eg_status eg_plane_order_cells(eg_context *context, const eg_plane_input *input, int parts,
                                const int64_t (*of_type)[EG_CELL_TYPES], const double box_low[3],
                                const double box_high[3], eg_plane_order *order);
-void eg_plane_order_free(eg_context *context, eg_plane_order *order);
+void eg_plane_order_free(eg_plane_order *order);
 
 /* ---- canonical.c ---- */
 
@@ -44,12 +44,6 @@ static inline void eg_plane_turn(int count, uint8_t turn, const int32_t *value, 
         at = turn & 4 ? (at == 0 ? last : at - 1) : (at == last ? 0 : at + 1);
     }
 }
-
-/* "(x, y)" of a node, for messages. */
-typedef struct eg_plane_point_text {
-    char text[72];
-} eg_plane_point_text;
-eg_plane_point_text eg_plane_text_of_point(const double x[3]);
 
 /* ---- cut.c, serialize.c: as the class has them ---- */
 eg_status eg_plane_create_cutter(const eg_mesh *whole, eg_ranks ranks, const eg_mesh_cut *how,

@@ -2,18 +2,13 @@
 #include "mesh/joint.h"
 #include "mesh/plane/internal.h"
 
-static const double *end_of(const eg_mesh *mesh, int64_t face, int end)
+static const double *face_end(const eg_mesh *mesh, int64_t face, int end)
 {
     const eg_plane *plane = (const eg_plane *)mesh;
     return plane->x[plane->face_vertex[face][end]];
 }
 
 /* ---- what is refused ---- */
-
-static eg_plane_point_text place_of(double x, double y)
-{
-    return eg_plane_text_of_point((const double[3]){x, y, 0.0});
-}
 
 /* A boundary belongs to one pair, and the two boundaries of a pair differ. */
 static eg_status check_free(const eg_joint *j, const eg_plane *mesh)
@@ -30,12 +25,12 @@ static eg_status check_free(const eg_joint *j, const eg_plane *mesh)
     return EG_OK;
 }
 
-static eg_status refuse_extent(const eg_joint *j)
+static eg_status refuse_plane_extent(const eg_joint *j)
 {
-    eg_plane_point_text low[2], high[2];
+    eg_point_text low[2], high[2];
     for (int side = 0; side < 2; side++) {
-        low[side] = place_of(j->low[side][0], j->low[side][1]);
-        high[side] = place_of(j->high[side][0], j->high[side][1]);
+        low[side] = eg_text_of_point(2, j->low[side]);
+        high[side] = eg_text_of_point(2, j->high[side]);
     }
     return eg_fail(j->mesh->context, EG_MESH,
                    "%s: the boundaries '%s' (%lld faces) and '%s' (%lld faces) cannot be joined: "
@@ -48,35 +43,35 @@ static eg_status refuse_extent(const eg_joint *j)
 /* `face` of the boundary on `side` has no counterpart on the other. */
 static eg_status refuse_alone(const eg_joint *j, int side, int64_t face)
 {
-    const double *a = end_of(j->mesh, face, 0), *b = end_of(j->mesh, face, 1);
+    const double *a = face_end(j->mesh, face, 0), *b = face_end(j->mesh, face, 1);
     double sign = side == 0 ? 1.0 : -1.0;
-    eg_plane_point_text from = eg_plane_text_of_point(a), to = eg_plane_text_of_point(b);
-    eg_plane_point_text move = place_of(0.0 + sign * j->shift[0], 0.0 + sign * j->shift[1]);
     char x[32], y[32], tolerance[32];
     eg_format_real(j->shift[0], x);
     eg_format_real(j->shift[1], y);
     eg_format_real(j->tolerance, tolerance);
-    return eg_fail(j->mesh->context, EG_MESH,
-                   "%s: the boundaries '%s' (%lld faces) and '%s' (%lld faces) cannot be joined: "
-                   "the face of '%s' from %s to %s, moved by %s, is no face of '%s' (within %s m): "
-                   "mesh both boundaries alike (in gmsh: Periodic Curve {'%s'} = {'%s'} Translate "
-                   "{%s, %s, 0}, with the numbers of the curves)",
-                   j->mesh->origin, eg_joint_name(j, 0), (long long)j->count[0], eg_joint_name(j, 1),
-                   (long long)j->count[1], eg_joint_name(j, side), from.text, to.text, move.text,
-                   eg_joint_name(j, 1 - side), tolerance, eg_joint_name(j, 1), eg_joint_name(j, 0), x, y);
+    return eg_fail(
+        j->mesh->context, EG_MESH,
+        "%s: the boundaries '%s' (%lld faces) and '%s' (%lld faces) cannot be joined: "
+        "the face of '%s' from %s to %s, moved by %s, is no face of '%s' (within %s m): "
+        "mesh both boundaries alike (in gmsh: Periodic Curve {'%s'} = {'%s'} Translate "
+        "{%s, %s, 0}, with the numbers of the curves)",
+        j->mesh->origin, eg_joint_name(j, 0), (long long)j->count[0], eg_joint_name(j, 1),
+        (long long)j->count[1], eg_joint_name(j, side), eg_text_of_point(2, a).text,
+        eg_text_of_point(2, b).text,
+        eg_text_of_point(2, (const double[]){0.0 + sign * j->shift[0], 0.0 + sign * j->shift[1]}).text,
+        eg_joint_name(j, 1 - side), tolerance, eg_joint_name(j, 1), eg_joint_name(j, 0), x, y);
 }
 
 /* The faces lie on each other, but so do their cells: nothing could pass from one to the other. */
 static eg_status refuse_same_side(const eg_joint *j, int64_t face)
 {
-    eg_plane_point_text from = eg_plane_text_of_point(end_of(j->mesh, face, 0));
-    eg_plane_point_text to = eg_plane_text_of_point(end_of(j->mesh, face, 1));
     return eg_fail(j->mesh->context, EG_MESH,
                    "%s: the boundaries '%s' and '%s' cannot be joined: at the face of '%s' from %s "
                    "to %s both have their cells on the same side: name two boundaries on opposite "
                    "sides of the domain",
-                   j->mesh->origin, eg_joint_name(j, 0), eg_joint_name(j, 1), eg_joint_name(j, 0), from.text,
-                   to.text);
+                   j->mesh->origin, eg_joint_name(j, 0), eg_joint_name(j, 1), eg_joint_name(j, 0),
+                   eg_text_of_point(2, face_end(j->mesh, face, 0)).text,
+                   eg_text_of_point(2, face_end(j->mesh, face, 1)).text);
 }
 
 /* ---- pairing ---- */
@@ -90,12 +85,12 @@ typedef struct twin_search {
 /* Whether an end of a face of the first boundary, moved, is an end of a face of the second. */
 static bool is_moved(const eg_joint *j, int64_t face, int end, int64_t other, int other_end)
 {
-    return eg_joint_distance(j, end_of(j->mesh, face, end), end_of(j->mesh, other, other_end)) <=
+    return eg_joint_distance(j, face_end(j->mesh, face, end), face_end(j->mesh, other, other_end)) <=
            j->tolerance;
 }
 
 /* In the opposite sense, and free. */
-static bool falls_on(const eg_joint *j, int64_t face, int64_t at, void *user)
+static bool twin_falls_on(const eg_joint *j, int64_t face, int64_t at, void *user)
 {
     twin_search *s = user;
     int32_t other = j->face[at];
@@ -106,13 +101,13 @@ static bool falls_on(const eg_joint *j, int64_t face, int64_t at, void *user)
     return false;
 }
 
-static eg_status pair_faces(const eg_joint *j, eg_plane *mesh)
+static eg_status pair_plane_faces(const eg_joint *j, eg_plane *mesh)
 {
     for (int64_t face = 0; face < mesh->faces; face++) {
         if (mesh->face_boundary[face] != j->boundary[0])
             continue;
         twin_search search = {.mesh = mesh};
-        int64_t at = eg_joint_search(j, face, falls_on, &search);
+        int64_t at = eg_joint_search(j, face, twin_falls_on, &search);
         if (at < 0)
             return search.same_side ? refuse_same_side(j, face) : refuse_alone(j, 0, face);
         int32_t twin = j->face[at];
@@ -164,13 +159,13 @@ eg_status eg_plane_join(eg_plane *mesh, int boundary_a, int boundary_b, double s
                   .faces = mesh->faces,
                   .face_boundary = mesh->face_boundary,
                   .corners = 2,
-                  .corner = end_of,
+                  .corner = face_end,
                   .scope = &scope};
     EG_TRY(check_free(&j, mesh));
     if (!eg_joint_measure(&j))
-        return refuse_extent(&j);
+        return refuse_plane_extent(&j);
     EG_TRY(eg_joint_sort(&j));
-    eg_status status = pair_faces(&j, mesh);
+    eg_status status = pair_plane_faces(&j, mesh);
     if (status != EG_OK) {
         part_faces(&j, mesh);
         return status;

@@ -7,7 +7,7 @@ typedef struct cells_of_mesh {
     const eg_plane *mesh;
 } cells_of_mesh;
 
-static eg_box box_of_cell(const eg_boxed *self, int64_t cell)
+static eg_box box_of_plane_cell(const eg_boxed *self, int64_t cell)
 {
     const eg_plane *mesh = ((const cells_of_mesh *)self)->mesh;
     const double *x = mesh->x[mesh->vertex[mesh->first[cell]]];
@@ -21,7 +21,7 @@ static eg_box box_of_cell(const eg_boxed *self, int64_t cell)
 }
 
 /* Faces are tested in their own orientation: both cells of a face get the same exact answer. */
-static bool cell_holds(const eg_boxed *self, int64_t cell, const double point[3])
+static bool plane_cell_holds(const eg_boxed *self, int64_t cell, const double point[3])
 {
     const eg_plane *mesh = ((const cells_of_mesh *)self)->mesh;
     for (int64_t i = mesh->first[cell]; i < mesh->first[cell + 1]; i++) {
@@ -34,20 +34,20 @@ static bool cell_holds(const eg_boxed *self, int64_t cell, const double point[3]
     return true;
 }
 
-static cells_of_mesh cells_of(const eg_plane *mesh)
+static cells_of_mesh boxed_cells(const eg_plane *mesh)
 {
-    return (cells_of_mesh){.items = {.box = box_of_cell, .holds = cell_holds}, .mesh = mesh};
+    return (cells_of_mesh){.items = {.box = box_of_plane_cell, .holds = plane_cell_holds}, .mesh = mesh};
 }
 
 eg_status eg_plane_box_cells(eg_mesh *mesh)
 {
-    const cells_of_mesh cells = cells_of(eg_plane_of(mesh));
+    const cells_of_mesh cells = boxed_cells(eg_plane_of(mesh));
     return mesh->own > 0 ? eg_boxes_create(mesh->context, mesh->own, &cells.items, &mesh->boxes) : EG_OK;
 }
 
 int64_t eg_plane_locate(const eg_plane *mesh, const double point[2])
 {
-    const cells_of_mesh cells = cells_of(mesh);
+    const cells_of_mesh cells = boxed_cells(mesh);
     return mesh->base.boxes
                ? eg_boxes_find(mesh->base.boxes, &cells.items, (const double[]){point[0], point[1], 0})
                : -1;
@@ -56,7 +56,7 @@ int64_t eg_plane_locate(const eg_plane *mesh, const double point[2])
 eg_status eg_plane_cells_near(const eg_plane *mesh, const double low[2], const double high[2],
                               eg_status (*found)(void *user, int64_t cell), void *user)
 {
-    const cells_of_mesh cells = cells_of(mesh);
+    const cells_of_mesh cells = boxed_cells(mesh);
     const eg_box box = {{low[0], low[1], 0}, {high[0], high[1], 0}};
     return eg_boxes_meeting(mesh->base.boxes, &cells.items, &box, found, user);
 }

@@ -4,7 +4,7 @@
 
 /* ---- cells ---- */
 
-static int gather(const eg_plane_input *input, int64_t cell, double (*x)[2])
+static int gather_vertices(const eg_plane_input *input, int64_t cell, double (*x)[2])
 {
     int count = input->type[cell] == EG_TRIANGLE ? 3 : 4;
     for (int k = 0; k < count; k++) {
@@ -42,23 +42,13 @@ typedef struct keying {
     uint64_t *key; /* [cells] of order->cell[]: triangles, then quadrangles */
 } keying;
 
-/* Where the cells of each type go that a part begins with. */
-static void begin_part(const keying *k, int part, int64_t index[EG_CELL_TYPES])
-{
-    index[EG_TRIANGLE] = index[EG_QUADRANGLE] = 0;
-    for (int p = 0; p < k->parts; p++) {
-        index[EG_TRIANGLE] += p < part ? k->of_type[p][EG_TRIANGLE] : 0;
-        index[EG_QUADRANGLE] += k->of_type[p][EG_TRIANGLE] + (p < part ? k->of_type[p][EG_QUADRANGLE] : 0);
-    }
-}
-
 /* Checks and turns cells, and gives the keys of their centroids. */
 static eg_status key_batch(const keying *k, int64_t first, int cells, uint64_t *key)
 {
     const eg_plane_input *input = k->input;
     double x[BATCH][EG_CELL_VERTICES][2], scaled[BATCH][2];
     for (int i = 0; i < cells; i++) /* a loop of its own: many cells wait for memory at once */
-        gather(input, first + i, x[i]);
+        gather_vertices(input, first + i, x[i]);
     for (int i = 0; i < cells; i++) {
         const double(*own)[2] = (const double(*)[2])x[i];
         int count = input->type[first + i] == EG_TRIANGLE ? 3 : 4;
@@ -78,7 +68,12 @@ static eg_status make_keys(void *with, int part, int64_t from, int64_t to)
     const keying *k = with;
     uint64_t key[BATCH];
     int64_t index[EG_CELL_TYPES];
-    begin_part(k, part, index);
+    /* Where the cells of each type go that a part begins with. */
+    index[EG_TRIANGLE] = index[EG_QUADRANGLE] = 0;
+    for (int p = 0; p < k->parts; p++) {
+        index[EG_TRIANGLE] += p < part ? k->of_type[p][EG_TRIANGLE] : 0;
+        index[EG_QUADRANGLE] += k->of_type[p][EG_TRIANGLE] + (p < part ? k->of_type[p][EG_QUADRANGLE] : 0);
+    }
     for (int64_t first = from; first < to; first += BATCH) {
         int cells = (int)eg_min_i64(BATCH, to - first);
         EG_TRY(key_batch(k, first, cells, key));
@@ -93,11 +88,11 @@ static eg_status make_keys(void *with, int part, int64_t from, int64_t to)
 
 /* ---- order ---- */
 
-static void input_centroid(const void *with, int64_t cell, double centroid[3])
+static void turned_cell_centroid(const void *with, int64_t cell, double centroid[3])
 {
     const keying *k = with;
     double x[EG_CELL_VERTICES][2];
-    int count = gather(k->input, cell, x);
+    int count = gather_vertices(k->input, cell, x);
     turned_centroid(count, k->order->turn[cell], (const double(*)[2])x, centroid);
 }
 
@@ -107,7 +102,7 @@ static eg_status sort_types(const keying *k)
     for (int p = 0; p < k->parts; p++)
         triangles += k->of_type[p][EG_TRIANGLE];
     const int64_t count[EG_CELL_TYPES] = {triangles, k->input->cells - triangles};
-    const eg_tied tied = {.source = k->input->source, .centroid = input_centroid, .with = k};
+    const eg_tied tied = {.source = k->input->source, .centroid = turned_cell_centroid, .with = k};
     for (int type = 0; type < EG_CELL_TYPES; begin += count[type++])
         EG_TRY(eg_sort_along_curve(k->context, count[type], &k->key[begin], &k->order->cell[begin], &tied));
     return EG_OK;
@@ -125,16 +120,15 @@ eg_status eg_plane_order_cells(eg_context *context, const eg_plane_input *input,
                 .low = {box_low[0], box_low[1]},
                 .longest = side[0] > side[1] ? side[0] : side[1],
                 .order = order};
-    EG_SCOPE(scope, context);
-    EG_TRY(eg_scope_alloc(&scope, input->cells, sizeof *k.key, &k.key));
-    EG_TRY(eg_alloc(context, input->cells, sizeof *order->cell, &order->cell));
-    EG_TRY(eg_alloc(context, input->cells, sizeof *order->turn, &order->turn));
+    EG_SCRATCH uint64_t *key = NULL;
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(input->cells, key), EG_BLOCK(input->cells, order->cell),
+                    EG_BLOCK(input->cells, order->turn)));
+    k.key = key;
     EG_TRY(eg_in_parts(context, parts, input->cells, make_keys, &k));
     return sort_types(&k);
 }
 
-void eg_plane_order_free(eg_context *context, eg_plane_order *order)
+void eg_plane_order_free(eg_plane_order *order)
 {
-    eg_free(context, &order->cell);
-    eg_free(context, &order->turn);
+    EG_FREE(&order->cell, &order->turn);
 }

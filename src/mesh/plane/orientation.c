@@ -11,7 +11,7 @@
 enum { TERMS = 12 };
 
 /* Adds a double to an expansion of `count` parts in ascending size. */
-static void grow(double *part, int count, double term)
+static void grow_expansion(double *part, int count, double term)
 {
     double carry = term;
     for (int i = 0; i < count; i++) {
@@ -29,8 +29,8 @@ static int exact_orientation(const double a[2], const double b[2], const double 
     double part[TERMS];
     for (int i = 0; i < 6; i++) {
         double product = factor[i][0] * factor[i][1];
-        grow(part, 2 * i, fma(factor[i][0], factor[i][1], -product));
-        grow(part, 2 * i + 1, product);
+        grow_expansion(part, 2 * i, fma(factor[i][0], factor[i][1], -product));
+        grow_expansion(part, 2 * i + 1, product);
     }
     for (int i = TERMS - 1; i >= 0; i--)
         if (part[i] != 0.0)

@@ -7,26 +7,15 @@ void eg_plane_free_part(eg_plane *m)
 {
     if (!m->part)
         return;
-    eg_free(m->base.context, &m->part->whole_node);
-    eg_free(m->base.context, &m->part->ghost_cell);
-    eg_free(m->base.context, &m->part);
+    EG_FREE(&m->part->whole_node, &m->part->ghost_cell, &m->part);
 }
 
-static void destroy(eg_mesh *mesh)
+static void destroy_plane(eg_mesh *mesh)
 {
     eg_plane *m = (eg_plane *)mesh;
-    eg_context *context = mesh->context;
     eg_plane_free_part(m);
-    eg_free(context, &m->x);
-    eg_free(context, &m->type);
-    eg_free(context, &m->first);
-    eg_free(context, &m->vertex);
-    eg_free(context, &m->cell_face);
-    eg_free(context, &m->area);
-    eg_free(context, &m->face_vertex);
-    eg_free(context, &m->face_cell);
-    eg_free(context, &m->face_boundary);
-    eg_free(context, &m->face_twin);
+    EG_FREE(&m->x, &m->type, &m->first, &m->vertex, &m->cell_face, &m->area, &m->face_vertex, &m->face_cell,
+            &m->face_boundary, &m->face_twin);
     eg_mesh_free(mesh);
 }
 
@@ -101,7 +90,7 @@ const eg_mesh_class eg_plane_class = {
     .least_chunk = EG_PLANE_CHUNK,
     .groups = EG_CELL_TYPES,
     .group = {[EG_TRIANGLE] = {.shape = EG_SHAPE_TRIANGLE}, [EG_QUADRANGLE] = {.shape = EG_SHAPE_QUADRANGLE}},
-    .destroy = destroy,
+    .destroy = destroy_plane,
     .map = map,
     .locate = locate,
     .whole_number = whole_number,
@@ -130,7 +119,7 @@ int eg_plane_cell_quadrature(const eg_plane *mesh, int64_t cell, int degree, dou
     return eg_cell_quadrature(mesh->type[cell], x, degree, points, weights);
 }
 
-static double length_squared(const double a[2], const double b[2])
+static double square_of_length(const double a[2], const double b[2])
 {
     return (b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1]);
 }
@@ -141,7 +130,7 @@ double eg_plane_cell_quality(const eg_plane *mesh, int64_t cell)
     int count = eg_plane_cell_vertices(mesh, cell, x);
     for (int k = 0; k < count; k++) {
         const double *here = x[k], *after = x[(k + 1) % count], *before = x[(k + count - 1) % count];
-        double a = length_squared(here, after), b = length_squared(here, before);
+        double a = square_of_length(here, after), b = square_of_length(here, before);
         double turn =
             (after[0] - here[0]) * (before[1] - here[1]) - (after[1] - here[1]) * (before[0] - here[0]);
         sum += a;
@@ -158,7 +147,7 @@ bool eg_plane_is_parallelogram(const eg_plane *mesh, int64_t cell)
     if (count == 3)
         return false;
     for (int k = 0; k < count; k++)
-        longest = fmax(longest, length_squared(x[k], x[(k + 1) % count]));
+        longest = fmax(longest, square_of_length(x[k], x[(k + 1) % count]));
     /* differences of neighbours first: they are exact or nearly so, far from the origin too */
     double skew[2];
     for (int i = 0; i < 2; i++)
@@ -189,7 +178,7 @@ void eg_plane_summarise(const eg_plane *mesh, eg_plane_summary *summary)
     }
     for (int64_t face = 0; face < mesh->faces; face++) {
         double length =
-            sqrt(length_squared(mesh->x[mesh->face_vertex[face][0]], mesh->x[mesh->face_vertex[face][1]]));
+            sqrt(square_of_length(mesh->x[mesh->face_vertex[face][0]], mesh->x[mesh->face_vertex[face][1]]));
         summary->edge_min = fmin(summary->edge_min, length);
         summary->edge_max = fmax(summary->edge_max, length);
     }

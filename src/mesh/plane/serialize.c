@@ -2,41 +2,13 @@
 #include "mesh/plane/internal.h"
 #include "mesh/serialize.h"
 
-#define SERIALIZE(count, array) EG_TRY(eg_serialize_array(p, count, sizeof *(array), &(array)))
-
-static eg_status serialize_cells(eg_serializer *p, eg_plane *m)
-{
-    int64_t cells = m->base.held;
-    SERIALIZE(m->nodes, m->x);
-    SERIALIZE(cells, m->type);
-    SERIALIZE(cells + 1, m->first);
-    SERIALIZE(m->first[cells], m->vertex);
-    SERIALIZE(m->first[cells], m->cell_face);
-    SERIALIZE(cells, m->area);
-    SERIALIZE(m->faces, m->face_vertex);
-    SERIALIZE(m->faces, m->face_cell);
-    SERIALIZE(m->faces, m->face_boundary);
-    SERIALIZE(m->faces, m->face_twin);
-    return EG_OK;
-}
-
-static eg_status serialize_part(eg_serializer *p, eg_plane *m)
-{
-    SERIALIZE(m->nodes, m->part->whole_node);
-    SERIALIZE(eg_mesh_ghosts(&m->base), m->part->ghost_cell);
-    return EG_OK;
-}
-
 eg_status eg_plane_create_part(eg_context *context, eg_mesh **part)
 {
-    eg_plane *made;
+    EG_ENDS_WITH(eg_plane_destroy) eg_plane *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     eg_mesh_begin(context, &eg_plane_class, &made->base);
-    *part = &made->base;
-    eg_status status = eg_alloc(context, 1, sizeof *made->part, &made->part);
-    if (status != EG_OK)
-        eg_mesh_destroy(part);
-    return status;
+    EG_TRY(eg_alloc(context, 1, sizeof *made->part, &made->part));
+    return eg_hand_over(&made, part);
 }
 
 eg_status eg_plane_serialize(eg_serializer *p, eg_mesh *part)
@@ -47,6 +19,12 @@ eg_status eg_plane_serialize(eg_serializer *p, eg_mesh *part)
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         eg_serialize_bytes(p, numbers[i], sizeof **numbers);
     EG_TRY(eg_serialize_mesh(p, part));
-    EG_TRY(serialize_cells(p, m));
-    return serialize_part(p, m);
+    int64_t cells = m->base.held;
+    EG_TRY(
+        EG_SERIALIZE(p, EG_BLOCK(m->nodes, m->x), EG_BLOCK(cells, m->type), EG_BLOCK(cells + 1, m->first)));
+    return EG_SERIALIZE(p, EG_BLOCK(m->first[cells], m->vertex), EG_BLOCK(m->first[cells], m->cell_face),
+                        EG_BLOCK(cells, m->area), EG_BLOCK(m->faces, m->face_vertex),
+                        EG_BLOCK(m->faces, m->face_cell), EG_BLOCK(m->faces, m->face_boundary),
+                        EG_BLOCK(m->faces, m->face_twin), EG_BLOCK(m->nodes, m->part->whole_node),
+                        EG_BLOCK(eg_mesh_ghosts(&m->base), m->part->ghost_cell));
 }

@@ -48,20 +48,12 @@ static eg_status make_window(const eg_plane_window *w, eg_plane **mesh)
 eg_status eg_plane_cut_window(const eg_plane_window *window, eg_ranks ranks, int rank, bool vertices,
                               eg_plane **part)
 {
-    eg_plane *mesh = NULL;
-    eg_mesh *made = NULL;
-    eg_status status = make_window(window, &mesh);
-    if (status == EG_OK && ranks.count > 1)
-        status = eg_plane_cut_out(window, mesh, ranks, rank, vertices, &made);
-    if (status == EG_OK && ranks.count == 1) {
-        made = &mesh->base;
-        mesh = NULL;
-    }
-    if (status == EG_OK)
-        status = eg_plane_box_cells(made);
-    eg_plane_destroy(&mesh);
-    if (status != EG_OK)
-        eg_mesh_destroy(&made);
-    *part = (eg_plane *)made;
-    return status;
+    EG_ENDS_WITH(eg_plane_destroy) eg_plane *mesh = NULL;
+    EG_ENDS_WITH(eg_mesh_destroy) eg_mesh *made = NULL;
+    *part = NULL;
+    EG_TRY(make_window(window, &mesh));
+    EG_TRY(ranks.count == 1 ? eg_hand_over(&mesh, &made)
+                            : eg_plane_cut_out(window, mesh, ranks, rank, vertices, &made));
+    EG_TRY(eg_plane_box_cells(made));
+    return eg_hand_over(&made, part);
 }

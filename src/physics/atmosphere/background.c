@@ -84,7 +84,7 @@ static background_profile profile_at(const eg_background *b, double z)
 
 /* ---- checks */
 
-static eg_status check_positive(eg_context *context, const char *what, double value, const char *unit)
+static eg_status check_positive_air(eg_context *context, const char *what, double value, const char *unit)
 {
     if (isfinite(value) && value > 0.0)
         return EG_OK;
@@ -94,9 +94,9 @@ static eg_status check_positive(eg_context *context, const char *what, double va
 
 static eg_status check_gas(eg_context *context, const eg_gas *gas)
 {
-    EG_TRY(check_positive(context, "gas constant", gas->gas_constant, "J/(kg K)"));
-    EG_TRY(check_positive(context, "heat capacity", gas->heat_capacity, "J/(kg K)"));
-    EG_TRY(check_positive(context, "reference pressure", gas->reference_pressure, "Pa"));
+    EG_TRY(check_positive_air(context, "gas constant", gas->gas_constant, "J/(kg K)"));
+    EG_TRY(check_positive_air(context, "heat capacity", gas->heat_capacity, "J/(kg K)"));
+    EG_TRY(check_positive_air(context, "reference pressure", gas->reference_pressure, "Pa"));
     if (gas->heat_capacity > gas->gas_constant)
         return EG_OK;
     return eg_fail(context, EG_CASE,
@@ -116,34 +116,22 @@ static eg_status check_gravity(eg_context *context, const eg_background_options 
     return EG_OK;
 }
 
-static eg_status check_options(eg_context *context, const eg_background_options *o)
+static eg_status check_background(eg_context *context, const eg_background_options *o)
 {
     EG_TRY(check_gas(context, &o->gas));
     EG_TRY(check_gravity(context, o));
     if (o->kind == EG_BACKGROUND_ISOTHERMAL)
-        return check_positive(context, "temperature", o->temperature, "K");
+        return check_positive_air(context, "temperature", o->temperature, "K");
     if (o->kind == EG_BACKGROUND_SOUNDING)
         return EG_OK;
     if (o->kind == EG_BACKGROUND_FREQUENCY)
-        EG_TRY(check_positive(context, "frequency", o->frequency, "1/s"));
-    return check_positive(context, "potential temperature", o->theta, "K");
-}
-
-/* Exner pressures fall with height. */
-static eg_status check_top(const eg_background *b, double high)
-{
-    double exner = profile_at(b, high).exner;
-    if (exner > 0.0 && isfinite(exner))
-        return EG_OK;
-    return eg_fail(b->context, EG_CASE,
-                   "background: the air ends below the top of the mesh at %g m, where the Exner pressure "
-                   "would be %g; lower the top, or take a warmer or more stable background",
-                   high, exner);
+        EG_TRY(check_positive_air(context, "frequency", o->frequency, "1/s"));
+    return check_positive_air(context, "potential temperature", o->theta, "K");
 }
 
 /* ---- soundings */
 
-static eg_status check_range(const eg_background *b, const eg_sounding *s, double low, double high)
+static eg_status check_sounding_range(const eg_background *b, const eg_sounding *s, double low, double high)
 {
     int64_t last = s->count - 1;
     if (s->height[0] > low)
@@ -159,21 +147,8 @@ static eg_status check_range(const eg_background *b, const eg_sounding *s, doubl
     return EG_OK;
 }
 
-static eg_status copy_rows(eg_background *b, const eg_sounding *s)
-{
-    b->count = s->count;
-    EG_TRY(eg_alloc(b->context, s->count, sizeof *b->height, &b->height));
-    EG_TRY(eg_alloc(b->context, s->count, sizeof *b->theta, &b->theta));
-    EG_TRY(eg_alloc(b->context, s->count, sizeof *b->exner, &b->exner));
-    for (int64_t i = 0; i < s->count; i++) {
-        b->height[i] = s->height[i];
-        b->theta[i] = s->theta[i];
-    }
-    return EG_OK;
-}
-
 /* The hydrostatic Exner pressures, and how far the given pressures are from them. */
-static void integrate(eg_background *b, const eg_sounding *s)
+static void integrate_sounding(eg_background *b, const eg_sounding *s)
 {
     b->exner[0] = exner_of(&b->options.gas, s->pressure[0]);
     for (int64_t i = 1; i < b->count; i++) {
@@ -205,9 +180,15 @@ static eg_status take_sounding(eg_background *b, double low, double high)
 {
     const eg_sounding *s = b->options.sounding;
     assert(s && s->count >= 2);
-    EG_TRY(check_range(b, s, low, high));
-    EG_TRY(copy_rows(b, s));
-    integrate(b, s);
+    EG_TRY(check_sounding_range(b, s, low, high));
+    b->count = s->count;
+    EG_TRY(EG_ALLOC(b->context, EG_BLOCK(s->count, b->height), EG_BLOCK(s->count, b->theta),
+                    EG_BLOCK(s->count, b->exner)));
+    for (int64_t i = 0; i < s->count; i++) {
+        b->height[i] = s->height[i];
+        b->theta[i] = s->theta[i];
+    }
+    integrate_sounding(b, s);
     b->options.sounding = NULL;
     return check_residual(b, s);
 }
@@ -224,12 +205,19 @@ void eg_sounding_destroy(eg_sounding **sounding)
 
 static eg_status set_up(eg_background *b, double low, double high)
 {
-    EG_TRY(check_options(b->context, &b->options));
+    EG_TRY(check_background(b->context, &b->options));
     if (b->options.kind == EG_BACKGROUND_ISENTROPIC)
         b->options.frequency = 0.0;
     if (b->options.kind == EG_BACKGROUND_SOUNDING)
         EG_TRY(take_sounding(b, low, high));
-    return check_top(b, high);
+    /* Exner pressures fall with height. */
+    double exner = profile_at(b, high).exner;
+    if (exner > 0.0 && isfinite(exner))
+        return EG_OK;
+    return eg_fail(b->context, EG_CASE,
+                   "background: the air ends below the top of the mesh at %g m, where the Exner pressure "
+                   "would be %g; lower the top, or take a warmer or more stable background",
+                   high, exner);
 }
 
 eg_status eg_background_create(eg_context *context, const eg_background_options *options, double low,

@@ -23,7 +23,7 @@ static void velocity_of(const eg_sw_state *state, double dry, double velocity[2]
     velocity[1] = state->qy * inverse;
 }
 
-static double speed_of(const eg_sw_state *state, double dry)
+static double speed_of_flow(const eg_sw_state *state, double dry)
 {
     double velocity[2];
     velocity_of(state, dry, velocity);
@@ -51,10 +51,10 @@ void eg_sw_evaluate(eg_sw_output_id id, const eg_sw_state *state, double gravity
         value[0] = state->z;
         break;
     case EG_SW_SPEED:
-        value[0] = speed_of(state, dry);
+        value[0] = speed_of_flow(state, dry);
         break;
     case EG_SW_FROUDE:
-        value[0] = h > dry ? speed_of(state, dry) / sqrt(gravity * h) : 0;
+        value[0] = h > dry ? speed_of_flow(state, dry) / sqrt(gravity * h) : 0;
         break;
     case EG_SW_INFILTRATION:
         value[0] = state->infiltrated;

@@ -3,20 +3,7 @@
 #include "tools/page/page.h"
 #include "tools/sides.h"
 
-#include <math.h>
 #include <string.h>
-
-void eg_page_bounds(int64_t count, const double (*x)[3], double low[3], double high[3])
-{
-    for (int k = 0; k < 3; k++) {
-        low[k] = INFINITY;
-        high[k] = -INFINITY;
-        for (int64_t n = 0; n < count; n++) {
-            low[k] = fmin(low[k], x[n][k]);
-            high[k] = fmax(high[k], x[n][k]);
-        }
-    }
-}
 
 void eg_page_mesh_free(eg_page_mesh *mesh)
 {
@@ -27,9 +14,8 @@ void eg_page_mesh_free(eg_page_mesh *mesh)
 static eg_status make_page_mesh_room(eg_context *context, eg_page_mesh *mesh)
 {
     int64_t values = mesh->at_points ? mesh->points : mesh->cells;
-    EG_TRY(eg_alloc(context, mesh->points, sizeof *mesh->x, &mesh->x));
-    EG_TRY(eg_alloc(context, mesh->cells, sizeof *mesh->corner, &mesh->corner));
-    EG_TRY(eg_alloc(context, values, sizeof *mesh->value, &mesh->value));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(mesh->points, mesh->x), EG_BLOCK(mesh->cells, mesh->corner),
+                    EG_BLOCK(values, mesh->value)));
     for (int64_t i = 0; i < values; i++)
         mesh->value[i] = i;
     return EG_OK;

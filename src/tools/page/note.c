@@ -1,4 +1,5 @@
 /* What a page says of itself. */
+#include "io/report/json_text.h"
 #include "tools/internal.h"
 #include "tools/page/page.h"
 
@@ -12,5 +13,5 @@ void eg_page_note(eg_page *page, const char *format, ...)
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
     eg_text_add(&page->notes, "%s", page->notes.length ? "," : "");
-    eg_tools_json_string(&page->notes, text);
+    eg_json_add_string(&page->notes, text);
 }

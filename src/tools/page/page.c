@@ -1,6 +1,7 @@
 /* The page of a run: collects, and puts frame, style, numbers and script together. */
 #include "tools/page/page.h"
 #include "eagre/tools.h"
+#include "io/report/json_text.h"
 #include "io/picture/colormap.h"
 #include "io/report/summary.h"
 #include "tools/internal.h"
@@ -31,7 +32,7 @@ static eg_status add_text_file(eg_page *page, const char *key, const char *name,
     EG_TRY(eg_file_read(page->context, EG_INPUT, path, TEXT_BYTES, &text, &length));
     const char *from = text + eg_max_i64(0, length - most);
     const char *line = from > text ? strchr(from, '\n') : NULL;
-    eg_tools_json_string(&page->meta, line ? line + 1 : from);
+    eg_json_add_string(&page->meta, line ? line + 1 : from);
     return EG_OK;
 }
 
@@ -75,7 +76,7 @@ static void add_colormaps(eg_page *page)
 static eg_status collect_page(eg_page *page)
 {
     eg_text_add(&page->meta, "{\"version\":\"%s\",\"folder\":", eg_version());
-    eg_tools_json_string(&page->meta, eg_tools_base_name(page->folder));
+    eg_json_add_string(&page->meta, eg_tools_base_name(page->folder));
     EG_TRY(add_summary(page));
     EG_TRY(add_text_file(page, "case", "case.yaml", TEXT_BYTES));
     EG_TRY(add_text_file(page, "log", "log.txt", LOG_BYTES));
@@ -98,7 +99,7 @@ static const char *embedded(const char *name)
 }
 
 /* JSON inside HTML: a '<', which stands in strings alone, would begin a tag. */
-static void add_json_file(eg_text *html, const eg_text *json)
+static void add_page_json(eg_text *html, const eg_text *json)
 {
     const char *from = eg_text_string(json);
     for (const char *p = strchr(from, '<'); p; from = p + 1, p = strchr(from, '<')) {
@@ -118,7 +119,7 @@ static void assemble_page(const eg_page *page, eg_text *html)
         if (strncmp(p, "{{style}}", 9) == 0)
             eg_text_add_bytes(html, embedded("page.css"), (int64_t)strlen(embedded("page.css")));
         else if (strncmp(p, "{{data}}", 8) == 0)
-            add_json_file(html, &page->meta);
+            add_page_json(html, &page->meta);
         else if (strncmp(p, "{{packs}}", 9) == 0)
             eg_text_add_bytes(html, eg_text_string(&page->packs.text), page->packs.text.length);
         else
@@ -130,8 +131,8 @@ static void assemble_page(const eg_page *page, eg_text *html)
     eg_text_add_bytes(html, from, (int64_t)strlen(from));
 }
 
-static eg_status make_page(eg_context *context, const char *folder, int64_t budget, eg_text *html,
-                           bool *is_reduced)
+static eg_status make_run_page(eg_context *context, const char *folder, int64_t budget, eg_text *html,
+                               bool *is_reduced)
 {
     eg_page page = {.context = context,
                     .folder = folder,
@@ -177,7 +178,7 @@ static eg_status make_small(eg_context *context, const char *folder, eg_text *ht
     for (int i = 0; i < TRIES; i++) {
         eg_text_free(html);
         *html = (eg_text){.context = context};
-        EG_TRY(make_page(context, folder, (int64_t)budget, html, &is_reduced));
+        EG_TRY(make_run_page(context, folder, (int64_t)budget, html, &is_reduced));
         double part = (double)html->length / EG_PAGE_BYTES;
         bool is_small = is_reduced && !has_grown && part < 0.5;
         if (part <= 1 && !is_small)

@@ -80,9 +80,6 @@ eg_status eg_page_pixels_of_slice(const eg_snapshot *snapshot, const eg_snapshot
                                   int normal, double at, int64_t longest, eg_page_pixels *to);
 void eg_page_pixels_free(eg_page_pixels *pixels);
 
-/* Bounds of points. */
-void eg_page_bounds(int64_t count, const double (*x)[3], double low[3], double high[3]);
-
 /* ---- parts of the page */
 
 /* Appends `"sets": [...]`. Where the folder has no snapshot yet there is none. EG_INPUT, EG_MEMORY. */

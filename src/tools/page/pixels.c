@@ -1,5 +1,6 @@
 /* Pixels of a page: the value at the middle of each, of the plane or of a slice of hexahedra. */
 #include "tools/page/page.h"
+#include "tools/snapshots.h"
 
 #include <math.h>
 #include <string.h>
@@ -63,7 +64,7 @@ static bool weights_in_triangle(const simplex *s, const int axis[2], const doubl
     return weight[0] >= -SEAM && weight[1] >= -SEAM && weight[2] >= -SEAM;
 }
 
-static double determinant(const double a[3], const double b[3], const double c[3])
+static double volume_of_three(const double a[3], const double b[3], const double c[3])
 {
     return a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) +
            a[2] * (b[0] * c[1] - b[1] * c[0]);
@@ -77,10 +78,10 @@ static bool tetrahedron_weights(const simplex *s, const double point[3], double 
         for (int c = 0; c < 3; c++)
             e[c][k] = s->x[c + 1][k] - s->x[0][k];
     }
-    double volume = determinant(e[0], e[1], e[2]);
-    weight[1] = determinant(d, e[1], e[2]) / volume;
-    weight[2] = determinant(e[0], d, e[2]) / volume;
-    weight[3] = determinant(e[0], e[1], d) / volume;
+    double volume = volume_of_three(e[0], e[1], e[2]);
+    weight[1] = volume_of_three(d, e[1], e[2]) / volume;
+    weight[2] = volume_of_three(e[0], d, e[2]) / volume;
+    weight[3] = volume_of_three(e[0], e[1], d) / volume;
     weight[0] = 1 - weight[1] - weight[2] - weight[3];
     for (int c = 0; c < 4; c++)
         if (!(weight[c] >= -SEAM))
@@ -130,7 +131,7 @@ eg_status eg_page_pixels_of_plane(eg_context *context, const eg_page_mesh *m, in
                                   eg_page_pixels *p)
 {
     double low[3], high[3];
-    eg_page_bounds(m->points, (const double(*)[3])m->x, low, high);
+    eg_tools_bounds(m->points, (const double(*)[3])m->x, low, high);
     const double extent[2] = {high[0] - low[0], high[1] - low[1]};
     *p = (eg_page_pixels){
         .low = {low[0], low[1]}, .step = sqrt(extent[0] * extent[1] / (double)pixels), .axis = {0, 1}};
@@ -201,7 +202,7 @@ eg_status eg_page_pixels_of_slice(const eg_snapshot *s, const eg_snapshot_geomet
 {
     double low[3], high[3], extent[2];
     int64_t nodes = (int64_t)(s->degree + 1) * (s->degree + 1) * (s->degree + 1);
-    eg_page_bounds(g->nodes, (const double(*)[3])g->x, low, high);
+    eg_tools_bounds(g->nodes, (const double(*)[3])g->x, low, high);
     *p = (eg_page_pixels){.axis = {normal == 0 ? 1 : 0, normal == 2 ? 1 : 2}};
     for (int k = 0; k < 2; k++) {
         p->low[k] = low[p->axis[k]];

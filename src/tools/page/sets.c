@@ -1,7 +1,9 @@
 /* The fields of a page: sets of snapshots, what they stand on, and their values as codes. */
+#include "io/report/json_text.h"
 #include "io/picture/picture.h"
 #include "tools/internal.h"
 #include "tools/page/page.h"
+#include "tools/snapshots.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -56,7 +58,7 @@ static eg_status add_page_points(set *s, const eg_page_mesh *m, bool flat)
     double low[3], high[3], size = 0;
     int dimension = flat ? 2 : 3, id = 0;
     EG_SCRATCH uint32_t *code = NULL;
-    eg_page_bounds(m->points, (const double(*)[3])m->x, low, high);
+    eg_tools_bounds(m->points, (const double(*)[3])m->x, low, high);
     for (int k = 0; k < dimension; k++)
         size = fmax(size, high[k] - low[k]);
     double step = size > 0 ? size / PLACES : 1;
@@ -68,10 +70,10 @@ static eg_status add_page_points(set *s, const eg_page_mesh *m, bool flat)
     eg_text_add(&s->shapes, "\"points\":%d,\"low\":[", id);
     for (int k = 0; k < dimension; k++) {
         eg_text_add(&s->shapes, "%s", k ? "," : "");
-        eg_tools_json_number(&s->shapes, low[k]);
+        eg_json_add_number(&s->shapes, low[k]);
     }
     eg_text_add(&s->shapes, "],\"step\":");
-    eg_tools_json_number(&s->shapes, step);
+    eg_json_add_number(&s->shapes, step);
     return EG_OK;
 }
 
@@ -101,11 +103,11 @@ static eg_status add_pixels(set *s, const eg_page_pixels *p)
     EG_TRY(eg_packs_add_steps(&s->page->packs, run, runs + 1, 32, 2, &id));
     eg_text_add(&s->shapes, "\"size\":[%lld,%lld],\"axis\":[%d,%d],\"runs\":%d,\"low\":[",
                 (long long)p->size[0], (long long)p->size[1], p->axis[0], p->axis[1], id);
-    eg_tools_json_number(&s->shapes, p->low[0]);
+    eg_json_add_number(&s->shapes, p->low[0]);
     eg_text_add(&s->shapes, ",");
-    eg_tools_json_number(&s->shapes, p->low[1]);
+    eg_json_add_number(&s->shapes, p->low[1]);
     eg_text_add(&s->shapes, "],\"step\":");
-    eg_tools_json_number(&s->shapes, p->step);
+    eg_json_add_number(&s->shapes, p->step);
     return EG_OK;
 }
 
@@ -146,7 +148,7 @@ static eg_status make_hex_parts(set *s, const eg_snapshot *snapshot)
     *p = (part){.normal = -1};
     EG_TRY(eg_page_mesh_of_surface(snapshot, s->geometry, s->plan.coarse, &p->mesh));
     EG_TRY(add_page_shape(s, p, false));
-    eg_page_bounds(s->geometry->nodes, (const double(*)[3])s->geometry->x, low, high);
+    eg_tools_bounds(s->geometry->nodes, (const double(*)[3])s->geometry->x, low, high);
     for (int i = 0; i < 3 * s->plan.slices; i++) {
         int normal = i / s->plan.slices, of = i % s->plan.slices;
         p = &s->part[s->parts++];
@@ -245,15 +247,14 @@ static eg_status add_part_values(set *s, const part *p, const component *c)
     double low, step;
     EG_SCRATCH uint32_t *code = NULL;
     int id = 0;
-    EG_TRY(eg_alloc(s->page->context, count, sizeof *values, &values));
-    EG_TRY(eg_alloc(s->page->context, count, sizeof *code, &code));
+    EG_TRY(EG_ALLOC(s->page->context, EG_BLOCK(count, values), EG_BLOCK(count, code)));
     take_part_values(p, c, values);
     encode_values(values, count, code, &low, &step);
     EG_TRY(eg_packs_add_steps(&s->page->packs, code, count, 16, 1, &id));
     eg_text_add(&s->snapshots, "[%d,", id);
-    eg_tools_json_number(&s->snapshots, low);
+    eg_json_add_number(&s->snapshots, low);
     eg_text_add(&s->snapshots, ",");
-    eg_tools_json_number(&s->snapshots, step);
+    eg_json_add_number(&s->snapshots, step);
     eg_text_add(&s->snapshots, "]");
     return EG_OK;
 }
@@ -290,12 +291,6 @@ static eg_status note_values(set *s, int field, int64_t count, const double *val
     return EG_OK;
 }
 
-static int ascending_values(const void *a, const void *b)
-{
-    double p = *(const double *)a, q = *(const double *)b;
-    return (p > q) - (p < q);
-}
-
 /* "[low, high]" of all values, and without the unusual ones. */
 static void add_ranges(set *s, int field, eg_text *meta)
 {
@@ -307,16 +302,16 @@ static void add_ranges(set *s, int field, eg_text *meta)
             statistics *t = &s->statistics[field][k < shown ? k : n]; /* n: the magnitude */
             double low = t->low, high = t->high;
             if (usual && t->count > 0) {
-                qsort(t->sample, (size_t)t->count, sizeof *t->sample, ascending_values);
+                qsort(t->sample, (size_t)t->count, sizeof *t->sample, eg_ascending_real);
                 double from = t->sample[(int64_t)(UNUSUAL * (double)(t->count - 1))];
                 double to = t->sample[(int64_t)ceil((1 - UNUSUAL) * (double)(t->count - 1))];
                 low = low < from - SLACK * (to - from) ? from : low;
                 high = high > to + SLACK * (to - from) ? to : high;
             }
             eg_text_add(meta, "%s[", k ? "," : "");
-            eg_tools_json_number(meta, low);
+            eg_json_add_number(meta, low);
             eg_text_add(meta, ",");
-            eg_tools_json_number(meta, high);
+            eg_json_add_number(meta, high);
             eg_text_add(meta, "]");
         }
         eg_text_add(meta, "]");
@@ -325,17 +320,11 @@ static void add_ranges(set *s, int field, eg_text *meta)
 
 /* ---- snapshots */
 
-static int find_page_field(const eg_snapshot *snapshot, const eg_snapshot_field *field)
-{
-    int f = eg_snapshot_field_index(snapshot, field->name);
-    return f >= 0 && snapshot->field[f].components == field->components ? f : -1;
-}
-
 static eg_status add_page_field(set *s, const eg_snapshot *snapshot, int f)
 {
     EG_SCRATCH double *values = NULL;
-    int at = find_page_field(snapshot, &s->field[f]);
-    if (at < 0)
+    int at = eg_snapshot_field_index(snapshot, s->field[f].name);
+    if (at < 0 || snapshot->field[at].components != s->field[f].components)
         return eg_fail(s->page->context, EG_INPUT, "%s: has no field %s, as snapshots before it",
                        snapshot->path, s->field[f].name);
     EG_TRY(eg_snapshot_read_field(snapshot, at, &values));
@@ -354,11 +343,13 @@ static eg_status add_page_field(set *s, const eg_snapshot *snapshot, int f)
     return EG_OK;
 }
 
-static eg_status add_contents(set *s, const eg_snapshot *snapshot)
+static eg_status add_page_snapshot(set *s, int64_t index)
 {
+    EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *snapshot = NULL;
+    EG_TRY(eg_snapshot_open(s->page->context, s->list->path[index], &snapshot));
     EG_TRY(make_page_parts(s, snapshot));
     eg_text_add(&s->snapshots, "{\"time\":");
-    eg_tools_json_number(&s->snapshots, snapshot->stamp.time);
+    eg_json_add_number(&s->snapshots, snapshot->stamp.time);
     eg_text_add(&s->snapshots, ",\"step\":%lld,\"state\":\"%016llx\",\"shapes\":[",
                 (long long)snapshot->stamp.step, (unsigned long long)snapshot->stamp.state_hash);
     for (int p = 0; p < s->parts; p++)
@@ -368,13 +359,6 @@ static eg_status add_contents(set *s, const eg_snapshot *snapshot)
         EG_TRY(add_page_field(s, snapshot, f));
     eg_text_add(&s->snapshots, "]}");
     return s->snapshots.status;
-}
-
-static eg_status add_page_snapshot(set *s, int64_t index)
-{
-    EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *snapshot = NULL;
-    EG_TRY(eg_snapshot_open(s->page->context, s->list->path[index], &snapshot));
-    return add_contents(s, snapshot);
 }
 
 /* ---- the JSON of a set */
@@ -392,9 +376,9 @@ static void add_declarations(set *s, eg_text *meta)
 {
     for (int f = 0; f < s->fields; f++) {
         eg_text_add(meta, "%s\n{\"name\":", f ? "," : "");
-        eg_tools_json_string(meta, s->field[f].name);
+        eg_json_add_string(meta, s->field[f].name);
         eg_text_add(meta, ",\"unit\":");
-        eg_tools_json_string(meta, eg_tools_unit(s->field[f].unit));
+        eg_json_add_string(meta, eg_tools_unit(s->field[f].unit));
         eg_text_add(meta, ",\"components\":%d,\"colormap\":\"%s\"", s->shown[f],
                     colormap_of(s->field[f].name));
         add_ranges(s, f, meta);
@@ -402,24 +386,19 @@ static void add_declarations(set *s, eg_text *meta)
     }
 }
 
-static void add_page_parts(set *s, eg_text *meta)
-{
-    for (int p = 0; p < s->parts; p++) {
-        eg_text_add(meta, "%s{\"normal\":%d,\"at\":", p ? "," : "", s->part[p].normal);
-        eg_tools_json_number(meta, s->part[p].at);
-        eg_text_add(meta, ",\"flat\":%s}", s->parts == 1 || s->part[p].normal >= 0 ? "true" : "false");
-    }
-}
-
 static void write_set(set *s, bool first)
 {
     eg_text *meta = &s->page->meta;
     eg_text_add(meta, "%s\n{\"name\":", first ? "" : ",");
-    eg_tools_json_string(meta, s->name);
+    eg_json_add_string(meta, s->name);
     eg_text_add(meta, ",\"count\":%lld,\"fields\":[", (long long)s->list->count);
     add_declarations(s, meta);
     eg_text_add(meta, "],\n\"parts\":[");
-    add_page_parts(s, meta);
+    for (int p = 0; p < s->parts; p++) {
+        eg_text_add(meta, "%s{\"normal\":%d,\"at\":", p ? "," : "", s->part[p].normal);
+        eg_json_add_number(meta, s->part[p].at);
+        eg_text_add(meta, ",\"flat\":%s}", s->parts == 1 || s->part[p].normal >= 0 ? "true" : "false");
+    }
     eg_text_add(meta, "],\n\"shapes\":[");
     eg_text_add_bytes(meta, eg_text_string(&s->shapes), s->shapes.length);
     eg_text_add(meta, "],\n\"snapshots\":[");
@@ -446,7 +425,7 @@ static eg_status survey_set(set *s)
     return eg_page_make_plan(s->page, s->name, last, s->list->count, numbers, &s->plan);
 }
 
-static eg_status add_snapshots(set *s, bool first)
+static eg_status add_set_snapshots(set *s, bool first)
 {
     EG_TRY(survey_set(s));
     for (int64_t i = 0; i < s->plan.count; i++) {
@@ -457,43 +436,41 @@ static eg_status add_snapshots(set *s, bool first)
     return s->page->meta.status;
 }
 
-static void free_set(set *s)
+static void end_set(set **address)
 {
+    set *s = *address;
+    if (!s)
+        return;
     free_parts(s);
     for (int f = 0; f < s->fields; f++)
         for (int k = 0; k < COMPONENTS; k++)
             EG_FREE(&s->statistics[f][k].sample);
     eg_snapshot_geometry_destroy(&s->geometry);
     eg_snapshot_list_destroy(&s->list);
-    EG_FREE(&s->plan.index);
     eg_text_free(&s->shapes);
     eg_text_free(&s->snapshots);
+    EG_FREE(&s->plan.index, address);
 }
 
 /* A folder or a file of snapshots; nothing where there is none. */
 static eg_status add_set(eg_page *page, const char *name, const char *file, bool *first)
 {
     EG_SCRATCH char *path = NULL;
-    set *s = NULL; /* large: not for the stack */
+    EG_ENDS_WITH(end_set) set *s = NULL; /* large: not for the stack */
     EG_TRY(eg_path_join(page->context, page->folder, file, &path));
-    eg_status status = EG_OK;
     if (!eg_is_file(path))
-        goto done;
-    EG_TRY_GOTO(eg_alloc(page->context, 1, sizeof *s, &s));
+        return EG_OK;
+    EG_TRY(eg_alloc(page->context, 1, sizeof *s, &s));
     *s = (set){.page = page,
                .name = name,
                .shapes = {.context = page->context},
                .snapshots = {.context = page->context}};
-    EG_TRY_GOTO(eg_snapshot_list_create(page->context, path, &s->list));
+    EG_TRY(eg_snapshot_list_create(page->context, path, &s->list));
     if (s->list->count == 0)
-        goto done;
-    EG_TRY_GOTO(add_snapshots(s, *first));
+        return EG_OK;
+    EG_TRY(add_set_snapshots(s, *first));
     *first = false;
-done:
-    if (s)
-        free_set(s);
-    EG_FREE(&s);
-    return status;
+    return EG_OK;
 }
 
 eg_status eg_page_add_sets(eg_page *page)

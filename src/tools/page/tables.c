@@ -1,4 +1,5 @@
 /* The tables of a page: what gauges, balances, seismograms and so on have over time. */
+#include "io/report/json_text.h"
 #include "io/table/table.h"
 #include "tools/internal.h"
 #include "tools/page/page.h"
@@ -15,15 +16,15 @@ static void add_page_column(const eg_table *table, int64_t column, int64_t every
     const char *name = table->name[column];
     int64_t length = eg_column_unit(name, unit), count = 0;
     eg_text_add(json, "%s\n{\"name\":", column ? "," : "");
-    eg_tools_json_string(json, name);
+    eg_json_add_string(json, name);
     eg_text_add(json, ",\"stem\":%lld,\"unit\":", (long long)length);
-    eg_tools_json_string(json, unit);
+    eg_json_add_string(json, unit);
     eg_text_add(json, ",\"values\":[");
     for (int64_t row = 0; row < table->rows; row++) {
         if (row % every != 0 && row != table->rows - 1)
             continue;
         eg_text_add(json, "%s", count++ ? "," : "");
-        eg_tools_json_number(json, table->values[row * table->columns + column]);
+        eg_json_add_number(json, table->values[row * table->columns + column]);
     }
     eg_text_add(json, "]}");
 }
@@ -32,7 +33,7 @@ static void add_page_table(eg_page *page, const char *name, const eg_table *tabl
 {
     int64_t every = eg_ceil_div(table->rows * table->columns, VALUES_MOST);
     eg_text_add(json, "%s\n{\"name\":", json->length > 1 ? "," : "");
-    eg_tools_json_string(json, name);
+    eg_json_add_string(json, name);
     eg_text_add(json, ",\"rows\":%lld,\"columns\":[", (long long)table->rows);
     for (int64_t c = 0; c < table->columns; c++)
         add_page_column(table, c, every, json);
@@ -83,22 +84,17 @@ static eg_status add_folder(eg_page *page, const char *name, eg_text *json)
     return status;
 }
 
-static eg_status add_all(eg_page *page, eg_text *json)
-{
-    static const char *const names[] = {"gauges.csv", "probes.csv",    "balance.csv",
-                                        "errors.csv", "residuals.csv", "solves.csv"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        EG_TRY(add_table_file(page, names[i], json));
-    EG_TRY(add_folder(page, "seismograms", json));
-    return add_folder(page, "lines", json);
-}
-
 eg_status eg_page_add_tables(eg_page *page)
 {
     EG_TEXT(json, page->context);
     int id = 0;
     eg_text_add(&json, "[");
-    EG_TRY(add_all(page, &json));
+    static const char *const names[] = {"gauges.csv", "probes.csv",    "balance.csv",
+                                        "errors.csv", "residuals.csv", "solves.csv"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        EG_TRY(add_table_file(page, names[i], &json));
+    EG_TRY(add_folder(page, "seismograms", &json));
+    EG_TRY(add_folder(page, "lines", &json));
     eg_text_add(&json, "]");
     EG_TRY(json.status);
     EG_TRY(eg_packs_add_bytes(&page->packs, json.data, json.length, &id));

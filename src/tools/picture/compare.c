@@ -1,5 +1,6 @@
 /* `eagre picture --compare`: two snapshots and their difference, the two in one range of colours. */
 #include "tools/picture/snapshot.h"
+#include "tools/snapshots.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -25,42 +26,12 @@ static eg_status check_same_meshes(const eg_snapshot_drawing *a, const eg_snapsh
                    a->snapshot->path, b->snapshot->path, (long long)p->cells, (long long)q->cells);
 }
 
-static void widen_ranges(const eg_snapshot_drawing *d, double *low, double *high)
-{
-    for (int64_t i = 0; i < d->snapshot->values; i++)
-        if (isfinite(d->value[i])) {
-            *low = fmin(*low, d->value[i]);
-            *high = fmax(*high, d->value[i]);
-        }
-}
-
-static void share_range(eg_snapshot_drawing d[2])
-{
-    double low = INFINITY, high = -INFINITY;
-    for (int i = 0; i < 2; i++)
-        widen_ranges(&d[i], &low, &high);
-    bool is_signed = eg_values_are_signed(d[0].value, d[0].snapshot->values);
-    if (is_signed) {
-        high = fmax(high, -low);
-        low = -high;
-    }
-    for (int i = 0; i < 2; i++) {
-        d[i].has_range = !d[i].options->has_range && high > low;
-        d[i].low = low;
-        d[i].high = high;
-    }
-}
-
 /* Flat domains stand one above the other, others side by side. */
 static eg_status make_figure(const eg_snapshot_drawing *d, const char *title, bool *is_stacked,
                              eg_figure **figure)
 {
-    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
-    for (int64_t n = 0; n < d->geometry->nodes; n++)
-        for (int k = 0; k < 3; k++) {
-            low[k] = fmin(low[k], d->geometry->x[n][k]);
-            high[k] = fmax(high[k], d->geometry->x[n][k]);
-        }
+    double low[3], high[3];
+    eg_tools_bounds(d->geometry->nodes, (const double(*)[3])d->geometry->x, low, high);
     int normal = d->snapshot->hexahedra > 0 ? eg_tools_normal(d->options) : 2;
     int across = normal == 0 ? 1 : 0, up = normal == 2 ? 1 : 2;
     double aspect = (high[up] - low[up]) / (high[across] - low[across]);
@@ -116,7 +87,19 @@ static eg_status compare_drawings(eg_snapshot_drawing d[2], const char *output)
     for (int i = 0; i < 2; i++)
         EG_TRY(eg_snapshot_drawing_open(&d[i]));
     EG_TRY(check_same_meshes(&d[0], &d[1]));
-    share_range(d);
+    double low = INFINITY, high = -INFINITY;
+    bool is_signed[2] = {false};
+    for (int i = 0; i < 2; i++)
+        eg_snapshot_drawing_widen(&d[i], &low, &high, &is_signed[i]);
+    if (is_signed[0]) {
+        high = fmax(high, -low);
+        low = -high;
+    }
+    for (int i = 0; i < 2; i++) {
+        d[i].has_range = !d[i].options->has_range && high > low;
+        d[i].low = low;
+        d[i].high = high;
+    }
     return draw_three(d, output);
 }
 
@@ -124,15 +107,14 @@ eg_status eg_picture_compare(eg_context *context, const eg_picture_options *give
                              char **text)
 {
     assert(context && given && given->source && other && text);
-    eg_picture_options taken;
-    const eg_picture_options *options = &taken;
+    eg_picture_options options[2];
     *text = NULL;
-    EG_TRY(eg_options_take(context, given, sizeof taken, &taken));
-    const char *output = options->output ? options->output : "compare.png";
-    eg_picture_options second = *options;
-    second.source = other;
-    eg_snapshot_drawing d[2] = {{.context = context, .options = options},
-                                {.context = context, .options = &second}};
+    EG_TRY(eg_options_take(context, given, sizeof *options, &options[0]));
+    const char *output = options[0].output ? options[0].output : "compare.png";
+    options[1] = options[0];
+    options[1].source = other;
+    eg_snapshot_drawing d[2] = {{.context = context, .options = &options[0]},
+                                {.context = context, .options = &options[1]}};
     eg_text said = {.context = context};
     eg_status status = compare_drawings(d, output);
     for (int i = 0; i < 2; i++)

@@ -47,8 +47,7 @@ static eg_status draw_mesh_plane(eg_tools_picture *p, const eg_plane *mesh, size
 {
     eg_map map = map_of_sizes(p);
     map.shapes = eg_shapes_of_mesh(mesh);
-    EG_TRY(eg_alloc(p->context, mesh->base.own, sizeof *s->value, &s->value));
-    EG_TRY(eg_alloc(p->context, mesh->base.own, sizeof *s->region, &s->region));
+    EG_TRY(EG_ALLOC(p->context, EG_BLOCK(mesh->base.own, s->value), EG_BLOCK(mesh->base.own, s->region)));
     for (int64_t c = 0; c < mesh->base.own; c++) {
         s->value[c] = mean_edge(mesh, c);
         s->region[c] = mesh->base.region[c];
@@ -84,7 +83,7 @@ static double mean_hex_edge(const eg_hexes *mesh, const double (*x)[3])
 }
 
 /* Every side of an element is outlined: that is the mesh in the slice. */
-static eg_status cut_elements(const eg_hexes *mesh, eg_map_slice *slice)
+static eg_status slice_mesh_elements(const eg_hexes *mesh, eg_map_slice *slice)
 {
     int side = mesh->base.degree + 1;
     EG_SCRATCH double(*x)[3] = NULL;
@@ -121,7 +120,7 @@ static eg_status draw_hexes(eg_tools_picture *p, const eg_hexes *mesh)
     map.cell_edges = false;
     map.regions = mesh->base.regions.count > 1 ? mesh->base.regions.count : 0;
     map.region_names = (const char *const *)mesh->base.regions.name;
-    EG_TRY(cut_elements(mesh, &slice));
+    EG_TRY(slice_mesh_elements(mesh, &slice));
     EG_TRY(eg_map_slice_map(&slice, &map));
     return eg_figure_map(p->figure, 0, 0, &map);
 }
@@ -180,10 +179,8 @@ static eg_status make_blocks(eg_context *context, const eg_raster *raster, block
     b->columns = eg_ceil_div(raster->columns, b->step);
     b->rows = eg_ceil_div(raster->rows, b->step);
     int64_t cells = b->columns * b->rows;
-    EG_TRY(eg_alloc(context, (b->columns + 1) * (b->rows + 1), sizeof *b->x, &b->x));
-    EG_TRY(eg_alloc(context, cells, sizeof *b->value, &b->value));
-    EG_TRY(eg_alloc(context, cells + 1, sizeof *b->first, &b->first));
-    EG_TRY(eg_alloc(context, 4 * cells, sizeof *b->vertex, &b->vertex));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK((b->columns + 1) * (b->rows + 1), b->x), EG_BLOCK(cells, b->value),
+                    EG_BLOCK(cells + 1, b->first), EG_BLOCK(4 * cells, b->vertex)));
     fill_raster_blocks(raster, b);
     return EG_OK;
 }

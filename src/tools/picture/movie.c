@@ -30,25 +30,14 @@ typedef struct movie {
     eg_animation animation;
 } movie;
 
-static bool ends_in(const char *text, const char *ending)
-{
-    size_t length = strlen(text), tail = strlen(ending);
-    return length > tail && strcmp(text + length - tail, ending) == 0;
-}
-
 /* ---- one range for all */
 
-static eg_status widen_range(movie *m, double *low, double *high, bool *is_signed)
+static eg_status widen_movie_range(movie *m, double *low, double *high, bool *is_signed)
 {
     EG_ENDS_WITH(eg_snapshot_drawing_close)
     eg_snapshot_drawing d = {.context = m->context, .options = &m->options};
     EG_TRY(eg_snapshot_drawing_open(&d));
-    for (int64_t i = 0; i < d.snapshot->values; i++)
-        if (isfinite(d.value[i])) {
-            *low = fmin(*low, d.value[i]);
-            *high = fmax(*high, d.value[i]);
-        }
-    *is_signed |= eg_values_are_signed(d.value, d.snapshot->values);
+    eg_snapshot_drawing_widen(&d, low, high, is_signed);
     return EG_OK;
 }
 
@@ -58,7 +47,7 @@ static eg_status find_movie_range(movie *m)
     bool is_signed = false;
     for (int64_t i = 0; i < m->list->count; i++) {
         m->options.index = i;
-        EG_TRY(widen_range(m, &low, &high, &is_signed));
+        EG_TRY(widen_movie_range(m, &low, &high, &is_signed));
     }
     if (!(high > low)) /* one value, or none */
         return EG_OK;
@@ -127,17 +116,6 @@ static eg_status end_encoder(movie *m, eg_status so_far)
     return status;
 }
 
-static void free_encoder(encoder *e)
-{
-    if (e->file)
-        unlink(e->file);
-    if (e->folder)
-        rmdir(e->folder);
-    eg_folder_guard_end(&e->guard);
-    eg_command_free(&e->command);
-    EG_FREE(&e->file, &e->folder);
-}
-
 /* ---- pictures */
 
 static eg_status send_picture(movie *m, eg_figure *figure)
@@ -176,16 +154,23 @@ static eg_status write_movie(movie *m)
     eg_status status = begin_encoder(m);
     if (status == EG_OK)
         status = end_encoder(m, add_pictures(m));
-    free_encoder(&m->encoder);
+    if (m->encoder.file)
+        unlink(m->encoder.file);
+    if (m->encoder.folder)
+        rmdir(m->encoder.folder);
+    eg_folder_guard_end(&m->encoder.guard);
+    eg_command_free(&m->encoder.command);
+    EG_FREE(&m->encoder.file, &m->encoder.folder);
     return status;
 }
 
-static eg_status check_options(movie *m)
+static eg_status check_movie_options(movie *m)
 {
     const eg_picture_options *o = &m->options;
     if (o->has_time || o->has_index)
         return eg_fail(m->context, EG_USAGE, "a movie has all snapshots: --time and --index choose one");
-    if (ends_in(m->output, ".png"))
+    size_t length = strlen(m->output);
+    if (length > 4 && strcmp(m->output + length - 4, ".png") == 0)
         return EG_OK;
     EG_TRY(eg_find_program(m->context, "ffmpeg", &m->program));
     if (m->program)
@@ -198,7 +183,7 @@ static eg_status check_options(movie *m)
 
 static eg_status make_movie(movie *m)
 {
-    EG_TRY(check_options(m));
+    EG_TRY(check_movie_options(m));
     EG_TRY(eg_snapshot_list_create(m->context, m->options.source, &m->list));
     if (m->list->count == 0)
         return eg_fail(m->context, EG_INPUT, "%s: holds no snapshot yet", m->options.source);
@@ -212,16 +197,13 @@ eg_status eg_picture_movie(eg_context *context, const eg_picture_options *given,
                            char **text)
 {
     assert(context && given && given->source && output && text);
-    eg_picture_options taken;
-    const eg_picture_options *options = &taken;
     *text = NULL;
-    EG_TRY(eg_options_take(context, given, sizeof taken, &taken));
     movie m = {.context = context,
-               .options = *options,
                .output = output,
                .encoder = {.command = {.context = context}, .guard = {.end = -1}},
                .animation = {.context = context}};
     eg_text said = {.context = context};
+    EG_TRY(eg_options_take(context, given, sizeof m.options, &m.options));
     eg_status status = make_movie(&m);
     eg_text_add(&said, "%s\n", output);
     eg_snapshot_list_destroy(&m.list);

@@ -26,7 +26,7 @@ static const char *reason_of(eg_file_kind kind)
 
 typedef eg_status picture_function(eg_tools_picture *p);
 
-static eg_status draw_file(eg_tools_picture *p)
+static eg_status draw_known_file(eg_tools_picture *p)
 {
     static picture_function *const functions[] = {[EG_FILE_MESH] = eg_picture_of_mesh,
                                                   [EG_FILE_SNAPSHOT] = eg_picture_of_snapshot,
@@ -61,20 +61,16 @@ void eg_tools_picture_end(eg_tools_picture *p)
 eg_status eg_picture_draw(eg_context *context, const eg_picture_options *given, char **text)
 {
     assert(context && given && given->source && text);
-    eg_picture_options taken;
-    const eg_picture_options *options = &taken;
+    eg_picture_options options;
     *text = NULL;
-    EG_TRY(eg_options_take(context, given, sizeof taken, &taken));
+    EG_TRY(eg_options_take(context, given, sizeof options, &options));
     EG_ENDS_WITH(eg_tools_picture_end)
-    eg_tools_picture p = {.context = context, .options = options, .name = {.context = context}};
+    eg_tools_picture p = {.context = context, .options = &options, .name = {.context = context}};
     EG_TEXT(name, context);
-    *text = NULL;
-    EG_TRY(draw_file(&p));
+    EG_TRY(draw_known_file(&p));
     EG_TRY(p.name.status);
-    if (options->output)
-        eg_text_add(&name, "%s", options->output);
-    else
-        eg_text_add(&name, "%s.png", eg_text_string(&p.name));
+    eg_text_add(&name, options.output ? "%s" : "%s.png",
+                options.output ? options.output : eg_text_string(&p.name));
     EG_TRY(name.status);
     EG_TRY(eg_figure_write(p.figure, eg_text_string(&name)));
     eg_text_add(&name, "\n");

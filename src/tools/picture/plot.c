@@ -137,7 +137,7 @@ static void panel_of(const plot *t, int64_t c, char label[LABEL_BYTES])
         snprintf(label, LABEL_BYTES, "%s", "value");
 }
 
-static void sort_columns(plot *t)
+static void sort_into_panels(plot *t)
 {
     for (int64_t c = 0; c < t->table->columns; c++) {
         char label[LABEL_BYTES];
@@ -176,8 +176,7 @@ static eg_status no_columns(const plot *t)
 static eg_status fill_plot_values(plot *t)
 {
     int64_t rows = t->table->rows, columns = t->table->columns;
-    EG_TRY(eg_alloc(t->p->context, rows * columns, sizeof *t->values, &t->values));
-    EG_TRY(eg_alloc(t->p->context, rows, sizeof *t->row_number, &t->row_number));
+    EG_TRY(EG_ALLOC(t->p->context, EG_BLOCK(rows * columns, t->values), EG_BLOCK(rows, t->row_number)));
     for (int64_t r = 0; r < rows; r++) {
         t->row_number[r] = (double)r + 1;
         for (int64_t c = 0; c < columns; c++)
@@ -251,7 +250,7 @@ static eg_status draw_table(plot *t)
                        "%s: its first column, '%s', holds no numbers to draw the others against",
                        t->table->path, t->table->name[0]);
     t->x = find_x(t->table);
-    sort_columns(t);
+    sort_into_panels(t);
     if (t->panels == 0)
         return no_columns(t);
     EG_TRY(fill_plot_values(t));
@@ -305,8 +304,7 @@ eg_status eg_picture_of_sac(eg_tools_picture *p)
     EG_SCRATCH double *x = NULL, *y = NULL;
     EG_TRY(eg_sac_read(p->context, p->options->source, &sac));
     eg_tools_name_picture(p);
-    EG_TRY(eg_alloc(p->context, sac->count, sizeof *x, &x));
-    EG_TRY(eg_alloc(p->context, sac->count, sizeof *y, &y));
+    EG_TRY(EG_ALLOC(p->context, EG_BLOCK(sac->count, x), EG_BLOCK(sac->count, y)));
     return draw_sac(p, sac, x, y);
 }
 
@@ -356,9 +354,8 @@ static eg_status draw_section(eg_tools_picture *p, section *s)
     char title[LABEL_BYTES], label[LABEL_BYTES] = "trace";
     s->every = eg_ceil_div(segy->count, TRACES_MOST);
     s->traces = eg_ceil_div(segy->count, s->every);
-    EG_TRY(eg_alloc(p->context, segy->samples, sizeof *s->x, &s->x));
-    EG_TRY(eg_alloc(p->context, s->traces * segy->samples, sizeof *s->y, &s->y));
-    EG_TRY(eg_alloc(p->context, s->traces, sizeof *s->line, &s->line));
+    EG_TRY(EG_ALLOC(p->context, EG_BLOCK(segy->samples, s->x), EG_BLOCK(s->traces * segy->samples, s->y),
+                    EG_BLOCK(s->traces, s->line)));
     fill_section(s);
     snprintf(title, sizeof title, "%.100s: %lld traces", eg_tools_base_name(p->options->source),
              (long long)segy->count);

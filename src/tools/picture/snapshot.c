@@ -20,18 +20,6 @@ void eg_snapshot_drawing_close(eg_snapshot_drawing *d)
     eg_snapshot_close(&d->snapshot);
 }
 
-static eg_status open_chosen(eg_snapshot_drawing *d)
-{
-    const eg_picture_options *o = d->options;
-    const eg_snapshot_choice choice = {.source = o->source,
-                                       .has_time = o->has_time,
-                                       .has_index = o->has_index,
-                                       .time = o->time,
-                                       .index = o->index};
-    EG_TRY(eg_tools_open_snapshot(d->context, &choice, &d->snapshot));
-    return eg_snapshot_read_geometry(d->snapshot, &d->geometry);
-}
-
 /* ---- reading */
 
 /* Reads a field by name; *values stays NULL where there is none, or with other components. */
@@ -41,20 +29,6 @@ static eg_status read_if_there(const eg_snapshot_drawing *d, const char *name, b
     if (f < 0 || (d->snapshot->field[f].components > 1) != vector)
         return EG_OK;
     return eg_snapshot_read_field(d->snapshot, f, values);
-}
-
-static eg_status read_drawn_fields(eg_snapshot_drawing *d)
-{
-    EG_TRY(eg_snapshot_read_field(d->snapshot, d->field, &d->value));
-    eg_tools_take_magnitudes(d->value, d->snapshot->values, d->snapshot->field[d->field].components);
-    EG_TRY(read_if_there(d, "depth", false, &d->depth));
-    if (!d->depth)
-        EG_TRY(read_if_there(d, "max_depth", false, &d->depth));
-    EG_TRY(read_if_there(d, "elevation", false, &d->bed));
-    if (!d->options->arrows || d->snapshot->hexahedra > 0)
-        return EG_OK;
-    EG_TRY(read_if_there(d, "velocity", true, &d->velocity));
-    return d->velocity ? EG_OK : eg_tools_no_such_field(d->snapshot, "velocity");
 }
 
 /* ---- drawing */
@@ -129,18 +103,6 @@ static eg_status draw_plane_map(eg_snapshot_drawing *d, eg_figure *figure, int c
 
 /* ---- hexahedra */
 
-static void find_geometry_bounds(const eg_snapshot_geometry *geometry, double low[3], double high[3])
-{
-    for (int k = 0; k < 3; k++) {
-        low[k] = INFINITY;
-        high[k] = -INFINITY;
-        for (int64_t n = 0; n < geometry->nodes; n++) {
-            low[k] = fmin(low[k], geometry->x[n][k]);
-            high[k] = fmax(high[k], geometry->x[n][k]);
-        }
-    }
-}
-
 static eg_status cut_cells(eg_snapshot_drawing *d, const bool (*outlined)[6])
 {
     int p = d->snapshot->degree, nodes = (p + 1) * (p + 1) * (p + 1);
@@ -160,7 +122,7 @@ static eg_status draw_slice(eg_snapshot_drawing *d, eg_figure *figure, int colum
     const eg_picture_options *o = d->options;
     double low[3], high[3];
     EG_SCRATCH bool(*outlined)[6] = NULL;
-    find_geometry_bounds(d->geometry, low, high);
+    eg_tools_bounds(d->geometry->nodes, (const double(*)[3])d->geometry->x, low, high);
     int normal = eg_tools_normal(o);
     double at = o->has_at ? o->at : 0.5 * (low[normal] + high[normal]);
     if (d->slice.context)
@@ -182,9 +144,25 @@ static eg_status draw_slice(eg_snapshot_drawing *d, eg_figure *figure, int colum
 
 eg_status eg_snapshot_drawing_open(eg_snapshot_drawing *d)
 {
-    EG_TRY(open_chosen(d));
+    const eg_picture_options *o = d->options;
+    const eg_snapshot_choice choice = {.source = o->source,
+                                       .has_time = o->has_time,
+                                       .has_index = o->has_index,
+                                       .time = o->time,
+                                       .index = o->index};
+    EG_TRY(eg_tools_open_snapshot(d->context, &choice, &d->snapshot));
+    EG_TRY(eg_snapshot_read_geometry(d->snapshot, &d->geometry));
     EG_TRY(eg_tools_find_field(d->snapshot, d->options->variable, &d->field));
-    return read_drawn_fields(d);
+    EG_TRY(eg_snapshot_read_field(d->snapshot, d->field, &d->value));
+    eg_tools_take_magnitudes(d->value, d->snapshot->values, d->snapshot->field[d->field].components);
+    EG_TRY(read_if_there(d, "depth", false, &d->depth));
+    if (!d->depth)
+        EG_TRY(read_if_there(d, "max_depth", false, &d->depth));
+    EG_TRY(read_if_there(d, "elevation", false, &d->bed));
+    if (!d->options->arrows || d->snapshot->hexahedra > 0)
+        return EG_OK;
+    EG_TRY(read_if_there(d, "velocity", true, &d->velocity));
+    return d->velocity ? EG_OK : eg_tools_no_such_field(d->snapshot, "velocity");
 }
 
 eg_status eg_snapshot_drawing_draw(eg_snapshot_drawing *d, eg_figure *figure, int column, int row)
@@ -201,6 +179,16 @@ void eg_snapshot_drawing_subtract(eg_snapshot_drawing *d, const eg_snapshot_draw
     d->title = title;
     d->is_difference = true;
     d->has_range = false;
+}
+
+void eg_snapshot_drawing_widen(const eg_snapshot_drawing *d, double *low, double *high, bool *is_signed)
+{
+    for (int64_t i = 0; i < d->snapshot->values; i++)
+        if (isfinite(d->value[i])) {
+            *low = fmin(*low, d->value[i]);
+            *high = fmax(*high, d->value[i]);
+        }
+    *is_signed |= eg_values_are_signed(d->value, d->snapshot->values);
 }
 
 eg_status eg_picture_of_snapshot(eg_tools_picture *p)

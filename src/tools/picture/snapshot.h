@@ -32,6 +32,9 @@ eg_status eg_snapshot_drawing_draw(eg_snapshot_drawing *drawing, eg_figure *figu
 /* Makes the values, on one mesh, those of `drawing` less those of `other`, to be drawn anew. */
 void eg_snapshot_drawing_subtract(eg_snapshot_drawing *drawing, const eg_snapshot_drawing *other,
                                   const char *title);
+/* Takes its values into a range. */
+void eg_snapshot_drawing_widen(const eg_snapshot_drawing *drawing, double *low, double *high,
+                               bool *is_signed);
 void eg_snapshot_drawing_close(eg_snapshot_drawing *drawing);
 
 #endif
