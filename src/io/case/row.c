@@ -117,6 +117,16 @@ int eg_case_words(const char *list, char *buffer, const char **words)
     return count;
 }
 
+bool eg_case_is_word(const char *list, const char *word)
+{
+    char buffer[EG_WORDS_BYTES];
+    const char *words[EG_WORDS_MOST];
+    int count = eg_case_words(list, buffer, words);
+    while (count > 0 && strcmp(words[count - 1], word) != 0)
+        count--;
+    return count > 0;
+}
+
 /* ---- descriptions */
 
 /* Alternatives in words, as they are found. */

@@ -57,6 +57,7 @@ unsigned eg_case_model_choose(const eg_case_table *table, unsigned models, bool 
  * `buffer` (EG_WORDS_BYTES of room) and returns their number. */
 enum { EG_WORDS_MOST = 64, EG_WORDS_BYTES = 1024 };
 int eg_case_words(const char *list, char *buffer, const char **words);
+bool eg_case_is_word(const char *list, const char *word);
 
 /* What one value of the row may be: "length or expression of x, y", or with articles "wall, outflow
  * or a map". */

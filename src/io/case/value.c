@@ -271,17 +271,6 @@ static eg_status check_path(eg_case *loaded, eg_node *node)
     return eg_tree_text(&loaded->tree, joined, (int64_t)strlen(joined), &node->path);
 }
 
-static bool is_row_word(const eg_node *node, const eg_case_row *row)
-{
-    char buffer[EG_WORDS_BYTES];
-    const char *words[EG_WORDS_MOST];
-    int count = eg_case_words(row->words, buffer, words);
-    for (int i = 0; i < count; i++)
-        if (strcmp(words[i], node->text) == 0)
-            return true;
-    return false;
-}
-
 static void check_boolean(eg_case *loaded, eg_node *node, const eg_case_row *row)
 {
     node->kind = EG_NODE_BOOLEAN;
@@ -306,7 +295,7 @@ eg_status eg_case_check_scalar(eg_case *loaded, eg_node *node, const eg_case_row
         report_empty(loaded, node, row);
         return EG_OK;
     }
-    if ((row->takes & EG_TAKES_WORD) && is_row_word(node, row)) {
+    if ((row->takes & EG_TAKES_WORD) && eg_case_is_word(row->words, node->text)) {
         node->kind = EG_NODE_WORD;
         return EG_OK;
     }

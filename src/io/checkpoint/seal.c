@@ -1,7 +1,7 @@
 /* Seals the image of a checkpoint for tests: damage behind checksums that agree. */
 #include "io/checkpoint/format.h"
 
-#include <string.h>
+#include "base/bytes.h"
 
 static eg_hash128 sum_of(eg_hash_stream *stream, const uint8_t *data, uint64_t bytes)
 {
@@ -39,8 +39,6 @@ void eg_checkpoint_seal(eg_context *context, uint8_t *file, int64_t length)
     eg_hash_add(stream, file + CHECKPOINT_HEADER, length - CHECKPOINT_HEADER);
     eg_hash_add(stream, file, CHECKPOINT_SUMMED);
     eg_hash128 whole = eg_hash_value(stream);
-    for (int i = 0; i < 8; i++) {
-        file[CHECKPOINT_SUMMED + i] = (uint8_t)(whole.low >> 8 * i);
-        file[CHECKPOINT_SUMMED + 8 + i] = (uint8_t)(whole.high >> 8 * i);
-    }
+    eg_put_little(file + CHECKPOINT_SUMMED, 8, whole.low);
+    eg_put_little(file + CHECKPOINT_SUMMED + 8, 8, whole.high);
 }

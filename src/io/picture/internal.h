@@ -42,9 +42,8 @@ void eg_pixels_end(eg_figure *figure, eg_pixels *pixels, double left, double top
 
 /* ---- png.c: appends the surface, of 8 bits a colour, as a PNG file. EG_MEMORY. */
 eg_status eg_png_make(eg_context *context, cairo_surface_t *surface, eg_text *png);
-/* Appends a chunk; writes a number as PNG has it, the highest byte first. */
+/* Appends a chunk. Numbers are big-endian. */
 void eg_png_add_chunk(eg_text *png, const char *name, const void *content, uint32_t bytes);
-void eg_png_put_number(unsigned char bytes[4], uint32_t number);
 
 /* Height taken by the figure's title. */
 double eg_figure_title_height(const eg_figure *figure);

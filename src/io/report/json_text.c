@@ -2,6 +2,7 @@
 #include "io/report/json_text.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Length of the UTF-8 sequence at p, 0 where there is none. */
 static int sequence_length(const unsigned char *p)
@@ -44,4 +45,24 @@ void eg_json_add_number(eg_text *text, double value)
     if (isfinite(value))
         eg_format_real(value, number);
     eg_text_add(text, "%s", number);
+}
+
+void eg_json_add(eg_text *text, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    for (const char *p = format; *p; p++)
+        if (*p == '\'')
+            eg_text_add(text, "\"");
+        else if (*p != '%')
+            eg_text_add_bytes(text, p, 1);
+        else if (*++p == 's')
+            eg_json_add_string(text, va_arg(args, const char *));
+        else if (*p == 'g')
+            eg_json_add_number(text, va_arg(args, double));
+        else {
+            eg_text_add(text, "%lld", va_arg(args, long long));
+            p += strlen("ll");
+        }
+    va_end(args);
 }

@@ -3,11 +3,6 @@
 
 enum { DAY = 86400000 }; /* ms */
 
-static bool is_leap(int64_t year)
-{
-    return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-}
-
 /* Days from 1970-01-01 to the first of January of a year from 1 on. */
 static int64_t days_before(int64_t year)
 {
@@ -43,7 +38,8 @@ static bool is_between(int value, int low, int high)
 
 bool eg_utc_join(const eg_utc *utc, int64_t *milliseconds)
 {
-    if (!is_between(utc->year, 1, 9999) || !is_between(utc->day, 1, 365 + is_leap(utc->year)) ||
+    if (!is_between(utc->year, 1, 9999) ||
+        !is_between(utc->day, 1, (int)(days_before(utc->year + 1) - days_before(utc->year))) ||
         !is_between(utc->hour, 0, 23) || !is_between(utc->minute, 0, 59) || !is_between(utc->second, 0, 59) ||
         !is_between(utc->millisecond, 0, 999))
         return false;

@@ -135,9 +135,8 @@ static eg_status take_raster_place(const gdal_reader *r, eg_raster *raster)
 
 static bool is_missing(const gdal_reader *r, double value)
 {
-    if (!r->has_nodata)
-        return isnan(value) || eg_raster_is_undeclared(value);
-    return isnan(value) || value == r->nodata || (double)(float)value == (double)(float)r->nodata;
+    bool declared = value == r->nodata || (double)(float)value == (double)(float)r->nodata;
+    return isnan(value) || (r->has_nodata ? declared : eg_raster_is_undeclared(value));
 }
 
 static eg_status take_raster_row(const gdal_reader *r, eg_raster *raster, int64_t row)
@@ -212,9 +211,10 @@ eg_status eg_raster_projection_gdal(eg_context *context, const char *path, char 
         return EG_OK;
     EG_TRY(eg_gdal_open(context, path, OTHERWISE, &gdal));
     void *file = eg_gdal_open_file(&gdal, path, EG_GDAL_RASTER);
-    const char *found = file ? gdal.GDALGetProjectionRef(file) : NULL;
+    if (!file)
+        return EG_OK;
+    const char *found = gdal.GDALGetProjectionRef(file);
     eg_status status = found && found[0] ? eg_strdup(context, found, projection) : EG_OK;
-    if (file)
-        gdal.GDALClose(file);
+    gdal.GDALClose(file);
     return status;
 }
