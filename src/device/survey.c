@@ -14,6 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/library.h"
+
 /* A machine with many GPUs may take ten seconds to wake them up. */
 static const double LONGEST_SECONDS = 60;
 
@@ -21,6 +23,16 @@ eg_device_info *eg_survey_add(eg_survey *survey)
 {
     survey->count++;
     return survey->count <= EG_SURVEY_DEVICES ? &survey->device[survey->count - 1] : NULL;
+}
+
+/* Adds the devices of another from `first` on. */
+static void add_survey_rows(const eg_survey *from, int first, eg_survey *survey)
+{
+    for (int i = first; i < from->count && i < EG_SURVEY_DEVICES; i++) {
+        eg_device_info *row = eg_survey_add(survey);
+        if (row)
+            *row = from->device[i];
+    }
 }
 
 static void ask_system(eg_device_kind kind, eg_survey *survey)
@@ -130,17 +142,6 @@ static void add_dead(eg_device_kind kind, const eg_survey *asked, eg_survey *res
              said);
 }
 
-/* How a child ended that has not answered. */
-static void describe_end(ending ended, int state, char *how, size_t room)
-{
-    if (ended == NO_ANSWER)
-        snprintf(how, room, "gives no answer");
-    else if (ended == ENDED && WIFSIGNALED(state))
-        snprintf(how, room, "dies of SIG%s", sigabbrev_np(WTERMSIG(state)));
-    else
-        snprintf(how, room, "ends the program");
-}
-
 /* Lets a child ask; survey->done tells whether it came to the end. */
 static eg_status ask_in_child(eg_context *context, eg_device_kind kind, eg_survey *survey, char *how,
                               size_t how_room, char *said, size_t said_room)
@@ -163,7 +164,12 @@ static eg_status ask_in_child(eg_context *context, eg_device_kind kind, eg_surve
     }
     ending ended = wait_for(child, end[0], said, said_room, &state);
     close(end[0]);
-    describe_end(ended, state, how, how_room);
+    if (ended == NO_ANSWER)
+        snprintf(how, how_room, "gives no answer");
+    else if (ended == ENDED && WIFSIGNALED(state))
+        snprintf(how, how_room, "dies of SIG%s", sigabbrev_np(WTERMSIG(state)));
+    else
+        snprintf(how, how_room, "ends the program");
     return EG_OK;
 }
 
@@ -190,11 +196,7 @@ static eg_status ask_until_done(eg_context *context, eg_device_kind kind, eg_sur
     }
     *result = *shared;
     result->dead = dead.count;
-    for (int i = 0; i < dead.count && i < EG_SURVEY_DEVICES; i++) {
-        eg_device_info *row = eg_survey_add(result);
-        if (row)
-            *row = dead.device[i];
-    }
+    add_survey_rows(&dead, 0, result);
     return EG_OK;
 }
 
@@ -222,17 +224,13 @@ static void ask_again(eg_device_kind kind, eg_survey *survey)
     *survey = (eg_survey){.platform = -1};
     memcpy(survey->left_out, child.left_out, sizeof survey->left_out);
     ask_system(kind, survey);
-    for (int i = child.count - child.dead; i < child.count && i < EG_SURVEY_DEVICES; i++) {
-        eg_device_info *row = eg_survey_add(survey);
-        if (row)
-            *row = child.device[i];
-    }
+    add_survey_rows(&child, child.count - child.dead, survey);
 }
 
 static eg_status learn(eg_context *context, eg_device_kind kind, bool wanted, eg_survey *survey)
 {
     bool cuda = kind == EG_DEVICE_CUDA;
-    bool here = cuda ? wanted || eg_cuda_is_loaded() : eg_opencl_is_loaded();
+    bool here = (cuda && wanted) || eg_library_is_open(cuda ? "libcuda.so.1" : "libOpenCL.so.1");
     if (cuda && here)
         ask_system(kind, survey);
     else

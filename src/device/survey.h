@@ -34,8 +34,5 @@ eg_status eg_survey_drivers(eg_context *context, eg_device_kind kind, bool wante
 /* ---- what the backends implement: they allocate nothing, log nothing, and write to the survey alone */
 void eg_cuda_survey(eg_survey *survey);
 void eg_opencl_survey(eg_survey *survey);
-/* Whether the process has the library already. */
-bool eg_cuda_is_loaded(void);
-bool eg_opencl_is_loaded(void);
 
 #endif

@@ -19,8 +19,7 @@ enum { EG_MODELS_MOST = 31 };
 typedef struct eg_case_table {
     const eg_case_model *const *models; /* NULL at the end; the mask of the i-th is 1 << i */
     eg_case_row *rows;
-    uint32_t *mark; /* [room] a number of each row's path, which rows of one path share */
-    int count, room;
+    int count;
 } eg_case_table;
 
 /* The rows of all models; what is made for them lies in the tree. EG_MEMORY. */

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "io/table/plain_text.h"
 
@@ -45,7 +44,7 @@ void eg_gis_area_destroy(eg_gis_area **area)
 
 /* ---- squares */
 
-static int compare_numbers(const void *a, const void *b)
+static int by_abscissa(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -61,7 +60,7 @@ static int64_t find_crossings(const eg_gis_shapes *s, double y, double *at)
             if ((a[1] > y) != (b[1] > y))
                 at[count++] = a[0] + (b[0] - a[0]) * ((y - a[1]) / (b[1] - a[1]));
         }
-    qsort(at, (size_t)count, sizeof *at, compare_numbers);
+    qsort(at, (size_t)count, sizeof *at, by_abscissa);
     return count;
 }
 
@@ -194,7 +193,7 @@ static int64_t each_square_edge(const eg_gis_squares *q, const int32_t *node, in
     return count;
 }
 
-static void add_elements(const eg_gis_squares *q, const int32_t *node, eg_text *text)
+static void add_area_elements(const eg_gis_squares *q, const int32_t *node, eg_text *text)
 {
     int64_t edges = each_square_edge(q, node, 0, NULL), number = edges, wide = q->columns + 1;
     eg_text_add(text, "$Elements\n%lld\n", (long long)(edges + q->count));
@@ -215,6 +214,6 @@ eg_status eg_gis_add_squares(const eg_gis_squares *squares, eg_text *text)
     eg_text_add(text, "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n2\n1 1 \"edge\"\n2 2 "
                       "\"all\"\n$EndPhysicalNames\n");
     add_nodes(squares, node, count, text);
-    add_elements(squares, node, text);
+    add_area_elements(squares, node, text);
     return text->status;
 }

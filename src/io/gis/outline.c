@@ -108,25 +108,20 @@ static eg_status find_outline_edges(tracer *t)
 
 /* ---- rings */
 
-/* The angle of a turn from a to b at node m, above zero to the left. */
-static double turn_at(const tracer *t, int32_t a, int32_t m, int32_t b)
-{
-    const double *p = t->geometry->x[a], *q = t->geometry->x[m], *r = t->geometry->x[b];
-    double d[2] = {q[0] - p[0], q[1] - p[1]}, e[2] = {r[0] - q[0], r[1] - q[1]};
-    return atan2(d[0] * e[1] - d[1] * e[0], d[0] * e[0] + d[1] * e[1]);
-}
-
-/* The edge that goes on from the end of `edge`; -1 where none is left. */
+/* The edge that goes on from the end of `edge`, of several that most to the left; -1 where none is left. */
 static int64_t next_edge(const tracer *t, int64_t edge)
 {
     int32_t from = t->outer.ends[edge][0], at = t->outer.ends[edge][1];
+    const double *p = t->geometry->x[from], *q = t->geometry->x[at];
     int64_t best = -1;
     double most = -INFINITY;
-    for (int64_t e = t->outer.first[at]; e < t->outer.first[at + 1]; e++) {
-        double angle = t->outer.used[e] ? -INFINITY : turn_at(t, from, at, t->outer.ends[e][1]);
-        if (angle > most) {
+    for (int64_t i = t->outer.first[at]; i < t->outer.first[at + 1]; i++) {
+        const double *r = t->geometry->x[t->outer.ends[i][1]];
+        double d[2] = {q[0] - p[0], q[1] - p[1]}, e[2] = {r[0] - q[0], r[1] - q[1]};
+        double angle = atan2(d[0] * e[1] - d[1] * e[0], d[0] * e[0] + d[1] * e[1]);
+        if (!t->outer.used[i] && angle > most) {
             most = angle;
-            best = e;
+            best = i;
         }
     }
     return best;
@@ -253,7 +248,6 @@ eg_status eg_gis_outline_create(eg_context *context, const eg_snapshot_geometry 
 
 void eg_gis_outline_destroy(eg_gis_outline **outline)
 {
-    if (!*outline)
-        return;
-    EG_FREE(&(*outline)->x, &(*outline)->first, &(*outline)->area, &(*outline)->within, outline);
+    if (*outline)
+        EG_FREE(&(*outline)->x, &(*outline)->first, &(*outline)->area, &(*outline)->within, outline);
 }

@@ -5,14 +5,6 @@
 
 #include "io/table/gdal.h"
 
-static double number_of_feature(const eg_shapes_reader *r, const eg_gdal *g, void *feature)
-{
-    int field = r->attribute ? g->OGR_F_GetFieldIndex(feature, r->attribute) : -1;
-    return field >= 0 && g->OGR_F_IsFieldSetAndNotNull(feature, field)
-               ? g->OGR_F_GetFieldAsDouble(feature, field)
-               : NAN;
-}
-
 static eg_status add_gdal_feature(eg_shapes_reader *r, const eg_gdal *g, void *feature)
 {
     void *geometry = g->OGR_F_GetGeometryRef(feature);
@@ -23,7 +15,9 @@ static eg_status add_gdal_feature(eg_shapes_reader *r, const eg_gdal *g, void *f
     json_auto_t *json = text ? json_loads(text, JSON_DECODE_INT_AS_REAL, NULL) : NULL;
     g->VSIFree(text);
     EG_TRY(json ? eg_shapes_add_geometry(r, json) : eg_shapes_fail(r, "GDAL cannot read its geometry"));
-    return eg_shapes_end(r, number_of_feature(r, g, feature));
+    int field = r->attribute ? g->OGR_F_GetFieldIndex(feature, r->attribute) : -1;
+    bool has_number = field >= 0 && g->OGR_F_IsFieldSetAndNotNull(feature, field);
+    return eg_shapes_end(r, has_number ? g->OGR_F_GetFieldAsDouble(feature, field) : NAN);
 }
 
 static eg_status add_layers(eg_shapes_reader *r, const eg_gdal *g, void *file)

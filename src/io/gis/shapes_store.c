@@ -2,17 +2,13 @@
 #include "io/gis/shapes_store.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 eg_status eg_shapes_fail(const eg_shapes_reader *r, const char *format, ...)
 {
     char text[400];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    EG_FORMAT(text, format);
     return eg_fail(r->context, EG_INPUT, "%s: feature %lld: %s", r->path, (long long)r->feature, text);
 }
 

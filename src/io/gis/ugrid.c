@@ -83,10 +83,12 @@ static int64_t padded(int64_t bytes)
     return (bytes + 3) / 4 * 4;
 }
 
+/* Where there is a value. */
 static void describe_variable(variable *v, const char *name, const char *value)
 {
-    put_attribute(&v->attributes, name, value);
-    v->count++;
+    if (value)
+        put_attribute(&v->attributes, name, value);
+    v->count += value != NULL;
 }
 
 /* One number, whose bits are those. */
@@ -99,20 +101,11 @@ static void describe_number(variable *v, const char *name, int type, int64_t bit
     v->count++;
 }
 
-/* Of CF: the variable with the attributes of the projection. */
-static void describe_mapping(const eg_ugrid *u, variable *v)
-{
-    if (u->options.projection)
-        describe_variable(v, "grid_mapping", PROJECTED);
-}
-
 static void describe_projection(const eg_ugrid *u, variable *v)
 {
     describe_variable(v, "long_name", u->options.projection ? "projection of x and y" : "not known");
-    if (u->options.projection) {
-        describe_variable(v, "crs_wkt", u->options.projection);
-        describe_variable(v, "wkt", u->options.projection); /* as MDAL reads it */
-    }
+    describe_variable(v, "crs_wkt", u->options.projection);
+    describe_variable(v, "wkt", u->options.projection); /* as MDAL reads it */
 }
 
 static void describe_axis(variable *v, const char *standard, const char *long_name)
@@ -150,7 +143,7 @@ static void describe_fixed(const eg_ugrid *u, variable v[FIXED])
     describe_variable(&v[MESH], "face_dimension", "mesh2d_nFaces");
     describe_projection(u, &v[PROJECTION]);
     for (int i = NODE_X; i <= NODE_Y; i++)
-        describe_mapping(u, &v[i]);
+        describe_variable(&v[i], "grid_mapping", u->options.projection ? PROJECTED : NULL);
     describe_axis(&v[NODE_X], "projection_x_coordinate", "x of the nodes");
     describe_axis(&v[NODE_Y], "projection_y_coordinate", "y of the nodes");
     describe_variable(&v[FACE_NODES], "cf_role", "face_node_connectivity");
@@ -183,7 +176,7 @@ static variable describe_field(const eg_ugrid *u, const eg_snapshot_field *field
     describe_variable(&v, "units", field->unit[0] ? field->unit : "1");
     describe_variable(&v, "mesh", "mesh2d");
     describe_variable(&v, "location", "face");
-    describe_mapping(u, &v);
+    describe_variable(&v, "grid_mapping", u->options.projection ? PROJECTED : NULL);
     describe_number(&v, "_FillValue", TYPE_FLOAT, eg_float_bits(MISSING));
     return v;
 }
@@ -258,30 +251,19 @@ static eg_status put_all(eg_ugrid *u, variable *v, int count, eg_text *text)
 
 /* ---- what does not change */
 
-static eg_status put_ugrid_nodes(const eg_ugrid *u, int axis, eg_text *text)
-{
-    for (int64_t n = 0; n < u->geometry->nodes; n++)
-        add_big_endian(text, eg_double_bits(u->geometry->x[n][axis]), 8);
-    return text->status;
-}
-
-static eg_status put_faces(const eg_ugrid *u, eg_text *text)
-{
-    const eg_snapshot_geometry *g = u->geometry;
-    for (int64_t c = 0; c < g->cells; c++)
-        for (int k = 0; k < u->corners; k++)
-            put_int(text, g->first[c] + k < g->first[c + 1] ? g->vertex[g->first[c] + k] : -1);
-    return text->status;
-}
-
 static eg_status write_fixed(eg_ugrid *u, const variable *v, eg_text *text)
 {
+    const eg_snapshot_geometry *g = u->geometry;
     put_padding(text, (size_t)text->length);
     put_int(text, 0); /* of the variables that name the mesh and its projection */
     put_int(text, 0);
-    EG_TRY(put_ugrid_nodes(u, 0, text));
-    EG_TRY(put_ugrid_nodes(u, 1, text));
-    EG_TRY(put_faces(u, text));
+    for (int axis = 0; axis < 2; axis++)
+        for (int64_t n = 0; n < g->nodes; n++)
+            add_big_endian(text, eg_double_bits(g->x[n][axis]), 8);
+    for (int64_t c = 0; c < g->cells; c++)
+        for (int k = 0; k < u->corners; k++)
+            put_int(text, g->first[c] + k < g->first[c + 1] ? g->vertex[g->first[c] + k] : -1);
+    EG_TRY(text->status);
     assert(text->length == v[CLOCK].begin);
     return eg_file_put(u->context, u->file, u->temporary, 0, text->data, text->length);
 }

@@ -80,7 +80,7 @@ static void add_errors(eg_text *text, const eg_summary *summary)
     eg_text_add(text, "%s}", summary->error_count ? "\n  " : "");
 }
 
-static void add_balance(eg_text *text, const eg_summary *summary)
+static void add_json_balance(eg_text *text, const eg_summary *summary)
 {
     eg_text_add(text, ",\n  \"balance\": {");
     for (int i = 0; i < summary->balance_count; i++) {
@@ -90,7 +90,7 @@ static void add_balance(eg_text *text, const eg_summary *summary)
     eg_text_add(text, "%s}", summary->balance_count ? "\n  " : "");
 }
 
-static void add_profile(eg_text *text, const eg_summary *summary)
+static void add_json_profile(eg_text *text, const eg_summary *summary)
 {
     if (summary->kernel_count == 0)
         return;
@@ -162,7 +162,7 @@ void eg_summary_kernel_line(const eg_summary *summary, int k, char line[EG_SUMMA
         line[--end] = 0;
 }
 
-static void add_seconds(eg_text *text, const eg_summary_seconds *seconds, bool linear)
+static void add_json_seconds(eg_text *text, const eg_summary_seconds *seconds, bool linear)
 {
     eg_json_add(text, ",\n  'seconds': {'setup': %g, 'advance': %g", seconds->setup, seconds->advance);
     if (linear)
@@ -177,7 +177,7 @@ static void add_seconds(eg_text *text, const eg_summary_seconds *seconds, bool l
 /* What some runs do beside their steps. */
 static void add_extras(eg_text *text, const eg_summary *summary)
 {
-    add_profile(text, summary);
+    add_json_profile(text, summary);
     add_work_of_ranks(text, summary);
     if (summary->shots > 0)
         eg_json_add(text, ",\n  'shots': {'count': %lld, 'seconds': %g}", (long long)summary->shots,
@@ -210,7 +210,7 @@ void eg_summary_text(const eg_summary *summary, eg_text *text)
         (long long)summary->unknowns, hash, summary->throughput, summary->throughput_unit,
         summary->bandwidth_fraction, summary->limiter);
     add_errors(text, summary);
-    add_balance(text, summary);
+    add_json_balance(text, summary);
     eg_json_add(text, ",\n  'iterations': %lld", (long long)summary->iterations);
     if (summary->has_residual)
         eg_json_add(text, ",\n  'residual': %g", summary->residual);
@@ -221,7 +221,7 @@ void eg_summary_text(const eg_summary *summary, eg_text *text)
     add_extras(text, summary);
     eg_json_add(text, ",\n  'output': {'snapshots': %lld, 'waited_seconds': %g},\n  'wall_seconds': %g",
                 (long long)summary->snapshots, summary->output_waited_seconds, summary->wall_seconds);
-    add_seconds(text, &summary->seconds, summary->has_residual);
+    add_json_seconds(text, &summary->seconds, summary->has_residual);
     eg_json_add(text, ",\n  'device': %s,\n  'precision': %s,\n  'compiler': %s,\n  'version': %s",
                 summary->device, summary->precision, summary->compiler, summary->version);
     if (summary->version_before[0])

@@ -22,11 +22,6 @@ static eg_verdict *find_verdict(const eg_verdicts *verdicts, const char *name)
     return NULL;
 }
 
-const eg_verdict *eg_verdicts_find(const eg_verdicts *verdicts, const char *name)
-{
-    return find_verdict(verdicts, name);
-}
-
 static double distance_of(const eg_verdict *verdict)
 {
     double distance = fabs(verdict->value - verdict->bound);

@@ -251,14 +251,6 @@ static double get_time(const sac_reader *r, int word, int rest_word)
     return fabs(rest) <= FLT_EPSILON * fabs(value) ? value + rest : value;
 }
 
-static bool get_origin(const sac_reader *r, int64_t *origin)
-{
-    int32_t field[6];
-    for (int i = 0; i < 6; i++)
-        field[i] = get_integer(r, NZYEAR + i);
-    return eg_utc_join(&(eg_utc){field[0], field[1], field[2], field[3], field[4], field[5]}, origin);
-}
-
 static eg_status check_sac_integer(const sac_reader *r, int word, const char *name, int32_t wanted,
                                    const char *meaning)
 {
@@ -303,7 +295,11 @@ static eg_status read_trace(sac_reader *r, int64_t length, eg_sac *sac)
     get_name(r, KUSER0, sac->unit);
     sac->has_receiver = get_place(r, USER0, sac->receiver);
     sac->has_source = get_place(r, USER3, sac->source);
-    sac->has_origin = get_origin(r, &sac->origin);
+    int32_t field[6];
+    for (int i = 0; i < 6; i++)
+        field[i] = get_integer(r, NZYEAR + i);
+    sac->has_origin =
+        eg_utc_join(&(eg_utc){field[0], field[1], field[2], field[3], field[4], field[5]}, &sac->origin);
     sac->dt = get_time(r, DELTA, USER6);
     sac->begin = get_time(r, B, USER7);
     sac->end = get_real(r, E);
@@ -333,7 +329,6 @@ eg_status eg_sac_read(eg_context *context, const char *path, eg_sac **sac)
 
 void eg_sac_destroy(eg_sac **sac)
 {
-    if (!*sac)
-        return;
-    EG_FREE(&(*sac)->values, sac);
+    if (*sac)
+        EG_FREE(&(*sac)->values, sac);
 }

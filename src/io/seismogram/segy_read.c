@@ -117,7 +117,7 @@ static void read_binary_header(const uint8_t *bytes, eg_segy_header *header)
     header->has_origin = eg_utc_join(&utc, &header->origin);
 }
 
-static eg_status read_file(segy_reader *r, eg_segy *segy)
+static eg_status read_segy_file(segy_reader *r, eg_segy *segy)
 {
     EG_TRY(check_headers(r));
     eg_segy_text_decode(r->file, segy->text);
@@ -148,15 +148,14 @@ eg_status eg_segy_read(eg_context *context, const char *path, eg_segy **segy)
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     r.file = (const uint8_t *)data;
-    EG_TRY(read_file(&r, made));
+    EG_TRY(read_segy_file(&r, made));
     return eg_hand_over(&made, segy);
 }
 
 void eg_segy_destroy(eg_segy **segy)
 {
-    if (!*segy)
-        return;
-    EG_FREE(&(*segy)->headers, &(*segy)->values, segy);
+    if (*segy)
+        EG_FREE(&(*segy)->headers, &(*segy)->values, segy);
 }
 
 const char *eg_segy_component_name(int component)

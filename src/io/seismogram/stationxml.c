@@ -35,9 +35,8 @@ void eg_tangent_plane(const double origin[2], const double point[2], double east
 
 void eg_stationxml_destroy(eg_stationxml **stations)
 {
-    if (!*stations)
-        return;
-    EG_FREE(&(*stations)->station, stations);
+    if (*stations)
+        EG_FREE(&(*stations)->station, stations);
 }
 
 #ifdef EAGRE_EXPAT

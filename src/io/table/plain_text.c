@@ -1,7 +1,6 @@
 /* Plain text files, line by line. */
 #include "io/table/plain_text.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -32,10 +31,7 @@ eg_status eg_lines_open(eg_context *context, const char *path, int64_t max_bytes
 eg_status eg_lines_fail(const eg_lines *lines, int64_t line, const char *format, ...)
 {
     char text[16384];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    EG_FORMAT(text, format);
     return line > 0 ? eg_fail(lines->context, EG_INPUT, "%s:%lld: %s", lines->path, (long long)line, text)
                     : eg_fail(lines->context, EG_INPUT, "%s: %s", lines->path, text);
 }

@@ -317,7 +317,6 @@ eg_status eg_raster_read_text(eg_context *context, const char *path, const eg_ra
 
 void eg_raster_destroy(eg_raster **raster)
 {
-    if (!*raster)
-        return;
-    EG_FREE(&(*raster)->name, &(*raster)->value, &(*raster)->projection, raster);
+    if (*raster)
+        EG_FREE(&(*raster)->name, &(*raster)->value, &(*raster)->projection, raster);
 }

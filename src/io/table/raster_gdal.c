@@ -133,12 +133,6 @@ static eg_status take_raster_place(const gdal_reader *r, eg_raster *raster)
 
 /* ---- numbers */
 
-static bool is_missing(const gdal_reader *r, double value)
-{
-    bool declared = value == r->nodata || (double)(float)value == (double)(float)r->nodata;
-    return isnan(value) || (r->has_nodata ? declared : eg_raster_is_undeclared(value));
-}
-
 static eg_status take_raster_row(const gdal_reader *r, eg_raster *raster, int64_t row)
 {
     double *value = &raster->value[(raster->rows - 1 - row) * raster->columns];
@@ -148,7 +142,8 @@ static eg_status take_raster_row(const gdal_reader *r, eg_raster *raster, int64_
         return eg_fail(r->context, EG_INPUT, "%s: row %lld cannot be read: %s", r->path, (long long)row + 1,
                        eg_gdal_reason(&r->gdal));
     for (int c = 0; c < columns; c++) {
-        if (is_missing(r, value[c])) {
+        bool declared = value[c] == r->nodata || (double)(float)value[c] == (double)(float)r->nodata;
+        if (isnan(value[c]) || (r->has_nodata ? declared : eg_raster_is_undeclared(value[c]))) {
             value[c] = NAN;
             raster->missing++;
             continue;

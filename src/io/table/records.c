@@ -1,8 +1,6 @@
 /* Records: the file is cut into fields in place; numbers are read when they are asked for. */
 #include "io/table/records.h"
 
-#include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -193,11 +191,8 @@ const char *eg_records_text(const eg_records *records, int64_t row, const char *
 eg_status eg_records_fail(const eg_records *records, int64_t row, const char *name, const char *format, ...)
 {
     char text[512];
-    va_list arguments;
     const char *field = eg_records_text(records, row, name);
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    EG_FORMAT(text, format);
     return eg_fail(records->context, EG_INPUT, "%s:%lld: column '%s', '%s': %s", records->path,
                    (long long)records->line[row], name,
                    eg_slice_show((eg_slice){field, field + strlen(field)}).text, text);

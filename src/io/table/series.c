@@ -434,7 +434,6 @@ eg_status eg_series_value(const eg_series *series, double t, double *value)
 
 void eg_series_destroy(eg_series **series)
 {
-    if (!*series)
-        return;
-    EG_FREE(&(*series)->name, &(*series)->times, &(*series)->values, &(*series)->lines, series);
+    if (*series)
+        EG_FREE(&(*series)->name, &(*series)->times, &(*series)->values, &(*series)->lines, series);
 }

@@ -64,7 +64,7 @@ static eg_status take_table_row(reader *r, eg_slice line)
     return EG_OK;
 }
 
-static eg_status read_table(reader *r)
+static eg_status read_table_lines(reader *r)
 {
     eg_table *table = r->table;
     eg_slice line;
@@ -95,7 +95,7 @@ eg_status eg_table_read(eg_context *context, const char *path, eg_table **table)
     reader r = {.table = made};
     EG_TRY(eg_strdup(context, path, &made->path));
     EG_TRY(eg_lines_open(context, path, TABLE_MAX_BYTES, &data, &r.lines));
-    EG_TRY(read_table(&r));
+    EG_TRY(read_table_lines(&r));
     return eg_hand_over(&made, table);
 }
 

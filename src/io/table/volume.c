@@ -269,7 +269,6 @@ eg_status eg_volume_data_path(eg_context *context, const char *path, char **data
 
 void eg_volume_destroy(eg_volume **volume)
 {
-    if (!*volume)
-        return;
-    EG_FREE(&(*volume)->name, &(*volume)->data, &(*volume)->value, volume);
+    if (*volume)
+        EG_FREE(&(*volume)->name, &(*volume)->data, &(*volume)->value, volume);
 }
