@@ -77,9 +77,10 @@ static eg_status place_path(table_maker *m, const eg_case_part *part, int number
         if (length_above(part->rows[i - 1].path) == length &&
             strncmp(part->rows[i - 1].path, path, length) == 0)
             after = part->rows[i - 1].path;
-    table_path *sibling = after ? find_path(m, after, strlen(after)) : NULL;
-    table_path *above = length > 0 && !after ? find_path(m, path, length) : NULL;
-    return make_path(m, path, above ? above : &m->top, sibling, made);
+    table_path *named = after ? find_path(m, after, strlen(after)) : NULL;
+    table_path *above = length > 0 ? find_path(m, path, length) : NULL;
+    bool is_end = !named || named == above;
+    return make_path(m, path, above && (named || !after) ? above : &m->top, is_end ? NULL : named, made);
 }
 
 /* ---- rows of several models */
