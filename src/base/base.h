@@ -26,6 +26,15 @@
 eg_status eg_fail_at(eg_context *context, eg_status status, const char *source, int line, const char *format,
                      ...) __attribute__((format(printf, 5, 6)));
 
+/* Writes what a function was given behind its `format`, cut to the room of an array of letters. */
+#define EG_FORMAT(text, format)                                                                              \
+    do {                                                                                                     \
+        va_list eg_format_list;                                                                              \
+        va_start(eg_format_list, format);                                                                    \
+        vsnprintf(text, sizeof(text), format, eg_format_list);                                               \
+        va_end(eg_format_list);                                                                              \
+    } while (0)
+
 /* Passes a failure on to the caller. */
 #define EG_TRY(call)                                                                                         \
     do {                                                                                                     \

@@ -17,12 +17,14 @@ eg_status eg_program_assemble(eg_context *context, const eg_backend *backend, co
     bool checked = device && device->info.kind == EG_DEVICE_CHECKED;
     add_constants(options, options->lanes > 0 ? options->lanes : 1, options->items > 0 ? options->items : 1,
                   &source->text);
-    backend->prologue(device, &source->text);
+    if (backend->prologue)
+        backend->prologue(device, &source->text);
     EG_TRY(eg_source_add_file(context, source, checked ? "target/checked.h" : backend->target));
     if (options->generated)
         EG_TRY(eg_source_add_text(context, source, "generated", options->generated));
     EG_TRY(eg_source_add_file(context, source, options->file));
-    backend->epilogue(source, &source->text);
+    if (backend->epilogue)
+        backend->epilogue(source, &source->text);
     eg_text_add(&source->text, "%s", backend->footer);
     return source->text.status;
 }

@@ -1,7 +1,8 @@
 /* What a backend of the device floor implements, and the objects it works on. Inside src/device only.
  *
  * device.c, buffer.c and program.c check arguments, keep the lists and build messages; a backend
- * does the rest through one table of functions. Every entry is required, but for those that say so. */
+ * does the rest through one table of functions. Every entry is required, but for those that say what it means
+ * that they are NULL. */
 #ifndef EG_DEVICE_BACKEND_H
 #define EG_DEVICE_BACKEND_H
 
@@ -69,6 +70,7 @@ typedef struct eg_backend {
     /* Fills device->info and the backend's part of the device; on failure close is not called. */
     eg_status (*open)(eg_device *device, const eg_device_spec *spec);
     void (*close)(eg_device *device);
+    /* NULL: a call returns when it is done, so that there are no events, and neither reads nor writes to begin */
     eg_status (*finish)(eg_device *device);
     int (*lanes)(const eg_device *device, eg_precision precision, int nodes);
 
@@ -78,6 +80,7 @@ typedef struct eg_backend {
     eg_status (*buffer_read)(const eg_buffer *buffer, int64_t offset, void *data, int64_t bytes);
     eg_status (*buffer_copy)(eg_buffer *target, int64_t target_offset, const eg_buffer *source,
                              int64_t source_offset, int64_t bytes);
+    /* NULL: memory of the host like any other */
     eg_status (*staging_create)(eg_device *device, int64_t bytes, void **memory);
     void (*staging_destroy)(eg_device *device, void *memory);
     eg_status (*read_begin)(const eg_buffer *buffer, int64_t offset, void *data, int64_t bytes,
@@ -91,20 +94,21 @@ typedef struct eg_backend {
     /* The file below kernels/ that makes a kernel source of this backend's language. */
     const char *target;
     const char *footer; /* what closes the program */
-    /* Adds what is compiled in front of the target header, and everything besides the source that
-     * the result depends on (compiler, version, flags, device, driver): half of the cache's key. */
+    /* Adds what is compiled in front of the target header; NULL: nothing. */
     void (*prologue)(const eg_device *device, eg_text *source);
+    /* Adds everything besides the source that the result depends on (compiler, version, flags, device,
+     * driver): half of the cache's key. */
     eg_status (*identity)(eg_device *device, eg_precision precision, eg_text *identity);
     /* Whether the library holds the program, which is then there; NULL: it holds none of this backend. */
     bool (*take_built_in)(eg_program *program, const eg_program_options *options);
-    /* Adds what follows the kernels: the host's launchers. */
+    /* Adds what follows the kernels: the host's launchers. NULL: nothing. */
     void (*epilogue)(const eg_source *source, eg_text *text);
     /* Compiles to bytes that load takes again (eg_free). */
     eg_status (*compile)(eg_program *program, const char *source, char **binary, int64_t *bytes);
     /* On failure unload is not called. */
     eg_status (*load)(eg_program *program, const eg_cache_entry *compiled);
     void (*unload)(eg_program *program);
-    /* Finds the kernel in the loaded program; what it stores is freed by kernel_destroy. */
+    /* Finds the kernel in the loaded program; what it stores is freed by kernel_destroy, or NULL: with it. */
     eg_status (*kernel_create)(eg_kernel *kernel);
     void (*kernel_destroy)(eg_kernel *kernel);
     /* value[i] holds argument i (buffers: an eg_handle), size[i] its bytes. */

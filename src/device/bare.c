@@ -3,13 +3,6 @@
 
 #include <string.h>
 
-static const char *end_of_line_comment(const char *p)
-{
-    while (*p && *p != '\n') /* a line that ends with a backslash goes on */
-        p += p[0] == '\\' && p[1] ? 2 : 1;
-    return p;
-}
-
 /* The end of a comment, a blank, an end of line or a #line that begins at p; p where something else does. */
 static const char *skip_layout(const char *p, bool line_starts)
 {
@@ -17,8 +10,11 @@ static const char *skip_layout(const char *p, bool line_starts)
         const char *end = strstr(p + 2, "*/");
         return end ? end + 2 : p + strlen(p);
     }
-    if (p[0] == '/' && p[1] == '/')
-        return end_of_line_comment(p);
+    if (p[0] == '/' && p[1] == '/') {
+        while (*p && *p != '\n') /* a line that ends with a backslash goes on */
+            p += p[0] == '\\' && p[1] ? 2 : 1;
+        return p;
+    }
     if (p[0] == '\\' && p[1] == '\n')
         return p + 2;
     if (line_starts && strncmp(p, "#line ", 6) == 0)

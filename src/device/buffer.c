@@ -35,33 +35,29 @@ eg_status eg_buffer_no_memory(const eg_buffer *buffer, int64_t free_bytes)
 }
 
 /* A buffer in `memory` of the host, or with memory of its own where that is NULL. */
-static eg_status create(eg_device *device, int64_t bytes, const char *label, void *memory, eg_buffer **buffer)
+static eg_status create_buffer(eg_device *device, int64_t bytes, const char *label, void *memory,
+                               eg_buffer **buffer)
 {
     assert(device && bytes >= 0 && label && buffer);
     *buffer = NULL;
-    eg_buffer *made;
+    EG_SCRATCH char *kept = NULL;
+    EG_SCRATCH eg_buffer *made = NULL;
+    EG_TRY(eg_strdup(device->context, label, &kept));
     EG_TRY(eg_alloc(device->context, 1, sizeof *made, &made));
-    made->device = device;
-    made->bytes = bytes;
-    made->memory.pointer = memory;
-    eg_status status = eg_strdup(device->context, label, &made->label);
-    if (status == EG_OK && !memory)
-        status = device->backend->buffer_create(made);
-    if (status != EG_OK) {
-        EG_FREE(&made->label, &made);
-        return status;
-    }
-    made->next = device->buffers;
+    *made = (eg_buffer){
+        .device = device, .bytes = bytes, .label = kept, .memory.pointer = memory, .next = device->buffers};
+    if (!memory)
+        EG_TRY(device->backend->buffer_create(made));
+    kept = NULL;
     if (made->next)
         made->next->previous = made;
     device->buffers = made;
-    *buffer = made;
-    return EG_OK;
+    return eg_hand_over(&made, buffer);
 }
 
 eg_status eg_buffer_create(eg_device *device, int64_t bytes, const char *label, eg_buffer **buffer)
 {
-    return create(device, bytes, label, NULL, buffer);
+    return create_buffer(device, bytes, label, NULL, buffer);
 }
 
 eg_status eg_buffer_upload(eg_device *device, int64_t bytes, const char *label, const void *data,
@@ -85,7 +81,7 @@ eg_status eg_buffer_take(eg_device *device, int64_t bytes, const char *label, vo
         EG_FREE(data_address);
         return EG_OK;
     }
-    EG_TRY(create(device, bytes, label, data, buffer));
+    EG_TRY(create_buffer(device, bytes, label, data, buffer));
     memcpy(data_address, &none, sizeof none);
     return EG_OK;
 }
@@ -120,14 +116,14 @@ int64_t eg_buffer_bytes(const eg_buffer *buffer)
     return buffer->bytes;
 }
 
-static bool is_inside(const eg_buffer *buffer, int64_t offset, int64_t bytes)
+static bool is_in_buffer(const eg_buffer *buffer, int64_t offset, int64_t bytes)
 {
     return offset >= 0 && bytes >= 0 && offset <= buffer->bytes && bytes <= buffer->bytes - offset;
 }
 
 eg_status eg_buffer_write(eg_buffer *buffer, int64_t offset, const void *data, int64_t bytes)
 {
-    assert(is_inside(buffer, offset, bytes));
+    assert(is_in_buffer(buffer, offset, bytes));
     if (bytes == 0)
         return EG_OK;
     eg_device *device = buffer->device;
@@ -139,7 +135,7 @@ eg_status eg_buffer_write(eg_buffer *buffer, int64_t offset, const void *data, i
 
 eg_status eg_buffer_read(const eg_buffer *buffer, int64_t offset, void *data, int64_t bytes)
 {
-    assert(is_inside(buffer, offset, bytes));
+    assert(is_in_buffer(buffer, offset, bytes));
     if (bytes == 0)
         return EG_OK;
     eg_device *device = buffer->device;
@@ -153,7 +149,7 @@ eg_status eg_buffer_copy(eg_buffer *target, int64_t target_offset, const eg_buff
                          int64_t source_offset, int64_t bytes)
 {
     assert(target->device == source->device);
-    assert(is_inside(target, target_offset, bytes) && is_inside(source, source_offset, bytes));
+    assert(is_in_buffer(target, target_offset, bytes) && is_in_buffer(source, source_offset, bytes));
     assert(target != source || target_offset + bytes <= source_offset ||
            source_offset + bytes <= target_offset);
     if (bytes == 0)
@@ -184,14 +180,19 @@ eg_status eg_staging_create(eg_device *device, int64_t bytes, void **memory)
 {
     assert(bytes >= 0);
     *memory = NULL;
+    if (!device->backend->staging_create)
+        return eg_alloc(device->context, bytes, 1, memory);
     return device->backend->staging_create(device, bytes, memory);
 }
 
 void eg_staging_destroy(eg_device *device, void **memory)
 {
-    if (!memory || !*memory)
+    if (!*memory)
         return;
-    device->backend->staging_destroy(device, *memory);
+    if (device->backend->staging_destroy)
+        device->backend->staging_destroy(device, *memory);
+    else
+        eg_free(device->context, memory);
     *memory = NULL;
 }
 
@@ -199,20 +200,23 @@ static eg_status read_begin(const eg_buffer *buffer, int64_t offset, void *data,
                             eg_event *event)
 {
     eg_device *device = buffer->device;
+    const eg_backend *backend = device->backend;
+    if (bytes > 0)
+        EG_TRY(eg_profile_before(device, EG_QUEUE_COPIES));
+    eg_status begun = backend->finish ? backend->read_begin(buffer, offset, data, bytes, event)
+                                      : backend->buffer_read(buffer, offset, data, bytes);
     if (bytes == 0)
-        return device->backend->read_begin(buffer, offset, data, bytes, event);
-    EG_TRY(eg_profile_before(device, EG_QUEUE_COPIES));
-    eg_status begun = device->backend->read_begin(buffer, offset, data, bytes, event);
+        return begun;
     eg_status status = eg_profile_after_copy(device, "read", EG_QUEUE_COPIES, bytes, begun);
-    if (begun == EG_OK && status != EG_OK)
-        device->backend->event_destroy(event);
+    if (begun == EG_OK && status != EG_OK && backend->finish)
+        backend->event_destroy(event);
     return status;
 }
 
 eg_status eg_buffer_read_begin(const eg_buffer *buffer, int64_t offset, void *data, int64_t bytes,
                                eg_event **event)
 {
-    assert(is_inside(buffer, offset, bytes) && event);
+    assert(is_in_buffer(buffer, offset, bytes) && event);
     *event = NULL;
     eg_device *device = buffer->device;
     EG_SCRATCH eg_event *made = NULL;
@@ -225,30 +229,32 @@ eg_status eg_buffer_read_begin(const eg_buffer *buffer, int64_t offset, void *da
 eg_status eg_buffer_write_begin(eg_buffer *buffer, int64_t offset, const void *data, int64_t bytes,
                                 eg_event *after, eg_event **event)
 {
-    assert(is_inside(buffer, offset, bytes) && bytes > 0 && event);
+    assert(is_in_buffer(buffer, offset, bytes) && bytes > 0 && event);
     eg_device *device = buffer->device;
     EG_SCRATCH eg_event *made = NULL;
     *event = NULL;
     EG_TRY(eg_alloc(device->context, 1, sizeof *made, &made));
     made->device = device;
-    EG_TRY(device->backend->write_begin(buffer, offset, data, bytes, after, made));
+    EG_TRY(device->backend->finish ? device->backend->write_begin(buffer, offset, data, bytes, after, made)
+                                   : device->backend->buffer_write(buffer, offset, data, bytes));
     return eg_hand_over(&made, event);
 }
 
 eg_status eg_queue_wait(eg_event *event)
 {
-    return event->device->backend->queue_wait(event);
+    const eg_backend *backend = event->device->backend;
+    return backend->finish ? backend->queue_wait(event) : EG_OK;
 }
 
 eg_status eg_event_wait(eg_event *event)
 {
-    return event->device->backend->event_wait(event);
+    const eg_backend *backend = event->device->backend;
+    return backend->finish ? backend->event_wait(event) : EG_OK;
 }
 
 void eg_event_destroy(eg_event **event)
 {
-    if (!event || !*event)
-        return;
-    (*event)->device->backend->event_destroy(*event);
+    if (*event && (*event)->device->backend->finish)
+        (*event)->device->backend->event_destroy(*event);
     EG_FREE(event);
 }

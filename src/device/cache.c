@@ -48,10 +48,7 @@ void eg_cache_key(const char *identity, const char *source, char key[EG_CACHE_KE
 void eg_cache_warn(eg_context *context, bool *warned, const char *format, ...)
 {
     char text[4096];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
+    EG_FORMAT(text, format);
     eg_log(context, *warned ? EG_LOG_INFO : EG_LOG_WARN, "cache: %s", text);
     *warned = true;
 }
@@ -88,7 +85,7 @@ static bool is_trusted(const struct stat *info, char *reason, size_t room)
 }
 
 /* Opens the folder; -1 with a reason where it cannot be used, without one where it is not there. */
-static int open_folder(const char *folder, char *reason, size_t room)
+static int open_cache_folder(const char *folder, char *reason, size_t room)
 {
     struct stat info;
     reason[0] = 0;
@@ -192,7 +189,7 @@ eg_status eg_cache_find(eg_context *context, bool *warned, const char *key, eg_c
     *found = false;
     *entry = entry_of(key);
     EG_TRY(cache_folder(context, &path));
-    int folder = path ? open_folder(path, reason, sizeof reason) : -1;
+    int folder = path ? open_cache_folder(path, reason, sizeof reason) : -1;
     eg_status status = EG_OK;
     if (folder >= 0) {
         status = read_entry(context, folder, entry, reason, sizeof reason);
@@ -230,7 +227,7 @@ eg_status eg_cache_lock(eg_context *context, const char *key, int *lock)
     *lock = -1;
     EG_TRY(cache_folder(context, &path));
     eg_status status = path ? create_folder(context, path) : EG_OK;
-    int folder = path && status == EG_OK ? open_folder(path, reason, sizeof reason) : -1;
+    int folder = path && status == EG_OK ? open_cache_folder(path, reason, sizeof reason) : -1;
     if (folder >= 0) {
         *lock = openat(folder, "lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
         close(folder);
@@ -292,7 +289,7 @@ static eg_status write_to_cache(eg_context *context, const char *path, eg_cache_
 {
     char reason[512];
     EG_TRY(create_folder(context, path));
-    int folder = open_folder(path, reason, sizeof reason);
+    int folder = open_cache_folder(path, reason, sizeof reason);
     if (folder < 0)
         return eg_fail(context, EG_IO, "%s: %s", path, reason[0] ? reason : "it is gone");
     eg_status status = write_entry(context, folder, entry, &entry->file);

@@ -1,5 +1,4 @@
 /* What a user is told where a kernel does not compile: a sentence. What the compiler said goes to a file. */
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -73,10 +72,7 @@ eg_status eg_compile_failed(eg_context *context, const char *messages, const cha
 {
     EG_SCRATCH char *path = NULL;
     char what[512];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(what, sizeof what, format, list);
-    va_end(list);
+    EG_FORMAT(what, format);
     EG_TRY(keep_messages(context, messages, &path));
     EG_TEXT(why, context);
     eg_text_add(&why, "%s", what);

@@ -1,19 +1,11 @@
 /* Devices: specifications, the list of those that are there, opening and closing. */
 #include "device/backend.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "device/survey.h"
 
 enum { MAX_DEVICES = 64 };
-
-static const eg_backend *backend_of(eg_device_kind kind)
-{
-    static const eg_backend *const backend[] = {&eg_host_backend, &eg_host_backend, &eg_cuda_backend,
-                                                &eg_opencl_backend};
-    return backend[kind];
-}
 
 /* ---- specifications */
 
@@ -115,7 +107,7 @@ static eg_status check_is_there(eg_context *context, const char *text, const eg_
 }
 
 /* The first CUDA device, else the first OpenCL GPU, else the host. */
-static const char *choose_device(eg_context *context, const eg_device_info *all, int count)
+static const char *first_gpu(eg_context *context, const eg_device_info *all, int count)
 {
     for (int i = 0; i < count; i++) {
         bool gpu = all[i].kind == EG_DEVICE_CUDA || (all[i].kind == EG_DEVICE_OPENCL && all[i].gpu);
@@ -137,7 +129,7 @@ static eg_status choose_automatically(eg_context *context, eg_device_info *all, 
         int before = count;
         EG_TRY(add_drivers(context, kind[i], false, all, MAX_DEVICES, &count));
         count = count < MAX_DEVICES ? count : MAX_DEVICES;
-        *spec = choose_device(context, all + before, count - before);
+        *spec = first_gpu(context, all + before, count - before);
     }
     return EG_OK;
 }
@@ -146,12 +138,14 @@ static eg_status choose_automatically(eg_context *context, eg_device_info *all, 
 
 static eg_status open_found(eg_context *context, const char *text, eg_device **device)
 {
+    static const eg_backend *const backend[] = {&eg_host_backend, &eg_host_backend, &eg_cuda_backend,
+                                                &eg_opencl_backend};
     eg_device_spec spec;
     EG_TRY(read_specification(context, text, &spec));
     EG_SCRATCH eg_device *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
-    made->backend = backend_of(spec.kind);
+    made->backend = backend[spec.kind];
     made->info.kind = spec.kind;
     EG_TRY(made->backend->open(made, &spec));
     return eg_hand_over(&made, device);
@@ -229,17 +223,15 @@ eg_status eg_aux_queue_fork(eg_device *device)
 
 void eg_aux_queue_enter(eg_device *device)
 {
-    if (!device->backend->aux_queue)
-        return;
-    device->backend->aux_queue->enter(device);
-    device->in_aux_queue = true;
+    device->in_aux_queue = device->backend->aux_queue != NULL;
+    if (device->in_aux_queue)
+        device->backend->aux_queue->enter(device);
 }
 
 void eg_aux_queue_leave(eg_device *device)
 {
-    if (!device->backend->aux_queue)
-        return;
-    device->backend->aux_queue->leave(device);
+    if (device->in_aux_queue)
+        device->backend->aux_queue->leave(device);
     device->in_aux_queue = false;
 }
 
@@ -281,5 +273,5 @@ void eg_recording_destroy(eg_recording **recording)
 
 eg_status eg_device_finish(eg_device *device)
 {
-    return device->backend->finish(device);
+    return device->backend->finish ? device->backend->finish(device) : EG_OK;
 }

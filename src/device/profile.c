@@ -34,36 +34,26 @@ struct eg_profile {
 
 /* ---- kernels */
 
-/* "sem/schwarz.c": "schwarz" */
-static void name_group(const char *file, char group[EG_PROFILE_NAME])
-{
-    const char *slash = strrchr(file, '/'), *base = slash ? slash + 1 : file;
-    snprintf(group, EG_PROFILE_NAME, "%.*s", (int)strcspn(base, "."), base);
-}
-
-static bool is_kernel(const eg_profile *profile, int k, const identity *id)
-{
-    const eg_profile_kernel *kernel = &profile->kernel[k];
-    return kernel->precision == id->precision && profile->degree[k] == id->degree &&
-           strcmp(kernel->name, id->name) == 0;
-}
-
 /* Index of the entry, which is made where there is none. */
-static eg_status find_kernel(eg_device *device, const identity *id, int *index)
+static eg_status profile_index(eg_device *device, const identity *id, int *index)
 {
     eg_profile *profile = device->profile;
     int k = 0;
-    while (k < profile->kernels && !is_kernel(profile, k, id))
-        k++;
+    for (; k < profile->kernels; k++)
+        if (profile->kernel[k].precision == id->precision && profile->degree[k] == id->degree &&
+            strcmp(profile->kernel[k].name, id->name) == 0)
+            break;
     *index = k;
     if (k < profile->kernels)
         return EG_OK;
+    /* "sem/schwarz.c": "schwarz" */
+    const char *slash = strrchr(id->file, '/'), *base = slash ? slash + 1 : id->file;
     EG_TRY(eg_resize(device->context, k + 1, sizeof *profile->kernel, &profile->kernel));
     EG_TRY(eg_resize(device->context, k + 1, sizeof *profile->degree, &profile->degree));
     profile->kernel[k] = (eg_profile_kernel){.precision = id->precision};
     profile->degree[k] = id->degree;
     snprintf(profile->kernel[k].name, EG_PROFILE_NAME, "%s", id->name);
-    name_group(id->file, profile->kernel[k].group);
+    snprintf(profile->kernel[k].group, EG_PROFILE_NAME, "%.*s", (int)strcspn(base, "."), base);
     profile->kernels++;
     return EG_OK;
 }
@@ -172,7 +162,7 @@ eg_status eg_profile_after_kernel(eg_kernel *kernel, int64_t groups, eg_status s
                          .file = kernel->program->file,
                          .precision = kernel->program->precision,
                          .degree = kernel->program->degree};
-    eg_status found = index < 0 ? find_kernel(device, &id, &index) : EG_OK;
+    eg_status found = index < 0 ? profile_index(device, &id, &index) : EG_OK;
     kernel->profiled = found == EG_OK ? index + 1 : 0;
     const pending what = {.kernel = index,
                           .queue = queue,
@@ -188,7 +178,7 @@ eg_status eg_profile_after_copy(eg_device *device, const char *name, eg_queue qu
         return status;
     pending what = {.queue = queue, .bytes = (double)bytes};
     const identity id = {.name = name, .file = EG_PROFILE_COPIES, .precision = EG_F64, .degree = NO_DEGREE};
-    eg_status found = find_kernel(device, &id, &what.kernel);
+    eg_status found = profile_index(device, &id, &what.kernel);
     return profile_after(device, &what, found == EG_OK ? status : found);
 }
 

@@ -27,7 +27,7 @@ static eg_status load_entry(eg_program *program, eg_cache_entry *entry)
 
 /* Takes the compiled program from the cache where it is there and the device takes it; a driver that
  * changed without a new version does not. */
-static eg_status take_binary(eg_program *program, const char *key, bool *warned, bool *taken)
+static eg_status take_cached(eg_program *program, const char *key, bool *warned, bool *taken)
 {
     eg_context *context = program->device->context;
     eg_cache_entry entry;
@@ -49,11 +49,11 @@ static eg_status take_or_build(eg_program *program, const char *key)
     eg_cache_entry entry;
     bool taken;
     int lock;
-    EG_TRY(take_binary(program, key, &program->device->cache_warned, &taken));
+    EG_TRY(take_cached(program, key, &program->device->cache_warned, &taken));
     if (taken)
         return EG_OK;
     EG_TRY(eg_cache_lock(context, key, &lock));
-    eg_status status = take_binary(program, key, NULL, &taken);
+    eg_status status = take_cached(program, key, NULL, &taken);
     bool build = status == EG_OK && !taken;
     if (build)
         status = compile_and_store(program, key, &entry);
@@ -61,7 +61,7 @@ static eg_status take_or_build(eg_program *program, const char *key)
     return build && status == EG_OK ? load_entry(program, &entry) : status;
 }
 
-static eg_status build_program(eg_program *program, const eg_program_options *options)
+static eg_status build_or_take(eg_program *program, const eg_program_options *options)
 {
     eg_device *device = program->device;
     if (device->backend->take_built_in && device->backend->take_built_in(program, options))
@@ -69,14 +69,14 @@ static eg_status build_program(eg_program *program, const eg_program_options *op
     EG_TEXT(identity, device->context);
     EG_TRY(device->backend->identity(device, program->precision, &identity));
     EG_TRY(identity.status);
-    char key[EG_CACHE_KEY_ROOM], *bare;
+    char key[EG_CACHE_KEY_ROOM];
+    EG_SCRATCH char *bare = NULL;
     EG_TRY(eg_source_bare(device->context, eg_text_string(&program->source.text), &bare));
     eg_cache_key(identity.data, bare, key);
-    eg_free(device->context, &bare);
     return take_or_build(program, key);
 }
 
-static eg_status check_options(eg_device *device, const eg_program_options *options)
+static eg_status refuse_options(eg_device *device, const eg_program_options *options)
 {
     const eg_device_info *info = &device->info;
     if (options->precision == EG_F32 && !info->f32)
@@ -93,12 +93,20 @@ static eg_status check_options(eg_device *device, const eg_program_options *opti
     return EG_OK;
 }
 
-static int64_t degree_of(const eg_program_options *options)
+/* Frees a program that has no module and no kernels. */
+static void end_program(eg_program **program)
 {
-    for (int i = 0; i < options->define_count; i++)
-        if (strcmp(options->defines[i].name, "DEGREE") == 0)
-            return options->defines[i].value;
-    return -1;
+    if (*program) {
+        eg_source_free(&(*program)->source);
+        EG_FREE(&(*program)->file, program);
+    }
+}
+
+static void destroy_kernel(eg_kernel *kernel)
+{
+    if (kernel->program->device->backend->kernel_destroy)
+        kernel->program->device->backend->kernel_destroy(kernel);
+    EG_FREE(&kernel->bound, &kernel);
 }
 
 eg_status eg_program_create(eg_device *device, const eg_program_options *options, eg_program **program)
@@ -106,43 +114,36 @@ eg_status eg_program_create(eg_device *device, const eg_program_options *options
     assert(device && options && options->file && program);
     eg_context *context = device->context;
     *program = NULL;
-    EG_TRY(check_options(device, options));
-    eg_program *made;
+    EG_TRY(refuse_options(device, options));
+    EG_ENDS_WITH(end_program) eg_program *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->device = device;
     made->precision = options->precision;
     made->lanes = options->lanes > 0 ? options->lanes : 1;
-    made->degree = degree_of(options);
+    made->degree = -1;
+    for (int i = 0; i < options->define_count; i++)
+        if (strcmp(options->defines[i].name, "DEGREE") == 0)
+            made->degree = options->defines[i].value;
     made->source.text.context = context;
-    eg_status status = eg_strdup(context, options->file, &made->file);
-    if (status == EG_OK)
-        status = eg_program_assemble(context, device->backend, device, options, &made->source);
-    if (status == EG_OK)
-        status = build_program(made, options);
+    EG_TRY(eg_strdup(context, options->file, &made->file));
+    EG_TRY(eg_program_assemble(context, device->backend, device, options, &made->source));
+    EG_TRY(build_or_take(made, options));
     eg_text_free(&made->source.text);
-    if (status == EG_OK) {
-        *program = made;
-        return EG_OK;
-    }
-    eg_source_free(&made->source);
-    EG_FREE(&made->file, &made);
-    return status;
+    return eg_hand_over(&made, program);
 }
 
 void eg_program_destroy(eg_program **program)
 {
-    if (!program || !*program)
+    if (!*program)
         return;
     eg_program *gone = *program;
     while (gone->kernels) {
         eg_kernel *kernel = gone->kernels;
         gone->kernels = kernel->next;
-        gone->device->backend->kernel_destroy(kernel);
-        EG_FREE(&kernel->bound, &kernel);
+        destroy_kernel(kernel);
     }
     gone->device->backend->unload(gone);
-    eg_source_free(&gone->source);
-    EG_FREE(&gone->file, program);
+    end_program(program);
 }
 
 /* ---- kernels */
@@ -198,7 +199,8 @@ eg_status eg_kernel_get(eg_program *program, const char *name, eg_kernel **kerne
     EG_TRY(backend->kernel_create(made));
     eg_status status = check_threads(made);
     if (status != EG_OK) {
-        backend->kernel_destroy(made);
+        destroy_kernel(made);
+        made = NULL;
         return status;
     }
     made->next = program->kernels;

@@ -7,7 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 
-static bool is_word(char c)
+static bool is_word_letter(char c)
 {
     return isalnum((unsigned char)c) || c == '_';
 }
@@ -50,7 +50,8 @@ static const char *find_word(const char *line, const char *word)
 {
     size_t length = strlen(word);
     for (const char *p = line; *p && *p != '\n'; p++)
-        if (strncmp(p, word, length) == 0 && !is_word(p[length]) && (p == line || !is_word(p[-1])))
+        if (strncmp(p, word, length) == 0 && !is_word_letter(p[length]) &&
+            (p == line || !is_word_letter(p[-1])))
             return p + length;
     return NULL;
 }
@@ -107,7 +108,7 @@ eg_status eg_scan_shape(eg_context *context, const char *where, const char *line
 static void take_word(const char **p, char *word)
 {
     size_t n = 0;
-    for (; is_word(**p); ++*p)
+    for (; is_word_letter(**p); ++*p)
         if (n + 1 < EG_NAME_ROOM)
             word[n++] = **p;
     word[n] = 0;
@@ -133,7 +134,7 @@ static eg_status scan_param(eg_context *context, const char *where, const char *
     while (p < end) {
         if (*p == '*')
             pointer = true;
-        if (!is_word(*p)) {
+        if (!is_word_letter(*p)) {
             p++;
             continue;
         }

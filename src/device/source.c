@@ -155,8 +155,8 @@ static eg_status add_directive(eg_context *context, eg_source *source, eg_readin
     return EG_OK;
 }
 
-static eg_status add_lines(eg_context *context, eg_source *source, const char *name, const char *text,
-                           const char *code)
+static eg_status add_source_lines(eg_context *context, eg_source *source, const char *name, const char *text,
+                                  const char *code)
 {
     eg_reading reading = {.name = name, .line = 1};
     eg_text_add(&source->text, "#line 1 \"%s\"\n", name);
@@ -186,7 +186,7 @@ eg_status eg_source_add_text(eg_context *context, eg_source *source, const char 
 {
     EG_SCRATCH char *code = NULL;
     EG_TRY(eg_scan_blank(context, text, &code));
-    return add_lines(context, source, name, text, code);
+    return add_source_lines(context, source, name, text, code);
 }
 
 /* ---- files */
@@ -270,7 +270,7 @@ static eg_status add_file(eg_context *context, eg_source *source, const char *na
     EG_TRY(eg_scan_blank(context, text, &code));
     source->seen[index].guarded = is_guarded(code);
     source->seen[index].open = true;
-    EG_TRY(add_lines(context, source, name, text, code));
+    EG_TRY(add_source_lines(context, source, name, text, code));
     source->seen[index].open = false;
     return EG_OK;
 }
@@ -284,7 +284,7 @@ eg_status eg_source_add_file(eg_context *context, eg_source *source, const char 
 
 /* The file (up to its closing quote) and line that line `number` of the text stands for; NULL before
  * the first #line. */
-static const char *find_place(const char *source, int64_t number, int64_t *line)
+static const char *place_of_line(const char *source, int64_t number, int64_t *line)
 {
     const char *file = NULL;
     *line = 0;
@@ -310,7 +310,7 @@ void eg_source_translate(const char *source, const char *messages, const char *m
         int64_t number, line;
         const char *file = NULL;
         if (digits > 0 && eg_parse_integer(found + length, found + length + digits, &number))
-            file = find_place(source, number, &line);
+            file = place_of_line(source, number, &line);
         const char *end = found ? found + length : p + strlen(p);
         if (!file) {
             eg_text_add_bytes(text, p, end - p);

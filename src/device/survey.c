@@ -1,7 +1,6 @@
 /* Asks drivers in a child process (see survey.h). */
 #include "device/survey.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -15,6 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/library.h"
+
 /* A machine with many GPUs may take ten seconds to wake them up. */
 static const double LONGEST_SECONDS = 60;
 
@@ -24,12 +25,14 @@ eg_device_info *eg_survey_add(eg_survey *survey)
     return survey->count <= EG_SURVEY_DEVICES ? &survey->device[survey->count - 1] : NULL;
 }
 
-bool eg_library_is_loaded(const char *name)
+/* Adds the devices of another from `first` on. */
+static void add_survey_rows(const eg_survey *from, int first, eg_survey *survey)
 {
-    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
-    if (library)
-        dlclose(library);
-    return library != NULL;
+    for (int i = first; i < from->count && i < EG_SURVEY_DEVICES; i++) {
+        eg_device_info *row = eg_survey_add(survey);
+        if (row)
+            *row = from->device[i];
+    }
 }
 
 static void ask_system(const eg_driver_backend *driver, eg_survey *survey)
@@ -136,17 +139,6 @@ static void add_dead(eg_device_kind kind, const eg_survey *asked, eg_survey *res
              said);
 }
 
-/* How a child ended that has not answered. */
-static void describe_end(ending ended, int state, char *how, size_t room)
-{
-    if (ended == NO_ANSWER)
-        snprintf(how, room, "gives no answer");
-    else if (ended == ENDED && WIFSIGNALED(state))
-        snprintf(how, room, "dies of SIG%s", sigabbrev_np(WTERMSIG(state)));
-    else
-        snprintf(how, room, "ends the program");
-}
-
 /* Lets a child ask; survey->done tells whether it came to the end. */
 static eg_status ask_in_child(eg_context *context, const eg_driver_backend *driver, eg_survey *survey,
                               char *how, size_t how_room, char *said, size_t said_room)
@@ -169,7 +161,12 @@ static eg_status ask_in_child(eg_context *context, const eg_driver_backend *driv
     }
     ending ended = wait_for(child, end[0], said, said_room, &state);
     close(end[0]);
-    describe_end(ended, state, how, how_room);
+    if (ended == NO_ANSWER)
+        snprintf(how, how_room, "gives no answer");
+    else if (ended == ENDED && WIFSIGNALED(state))
+        snprintf(how, how_room, "dies of SIG%s", sigabbrev_np(WTERMSIG(state)));
+    else
+        snprintf(how, how_room, "ends the program");
     return EG_OK;
 }
 
@@ -197,11 +194,7 @@ static eg_status ask_until_done(eg_context *context, const eg_driver_backend *dr
     }
     *result = *shared;
     result->dead = dead.count;
-    for (int i = 0; i < dead.count && i < EG_SURVEY_DEVICES; i++) {
-        eg_device_info *row = eg_survey_add(result);
-        if (row)
-            *row = dead.device[i];
-    }
+    add_survey_rows(&dead, 0, result);
     return EG_OK;
 }
 
@@ -229,17 +222,13 @@ static void ask_again(const eg_driver_backend *driver, eg_survey *survey)
     *survey = (eg_survey){.platform = -1};
     memcpy(survey->left_out, child.left_out, sizeof survey->left_out);
     ask_system(driver, survey);
-    for (int i = child.count - child.dead; i < child.count && i < EG_SURVEY_DEVICES; i++) {
-        eg_device_info *row = eg_survey_add(survey);
-        if (row)
-            *row = child.device[i];
-    }
+    add_survey_rows(&child, child.count - child.dead, survey);
 }
 
 static eg_status learn(eg_context *context, const eg_driver_backend *driver, bool wanted, eg_survey *survey)
 {
     bool cuda = driver->kind == EG_DEVICE_CUDA;
-    bool here = (cuda && wanted) || eg_library_is_loaded(driver->library);
+    bool here = (cuda && wanted) || eg_library_is_open(driver->library);
     if (cuda && here)
         ask_system(driver, survey);
     else

@@ -23,9 +23,6 @@ typedef struct eg_survey {
     bool done;
 } eg_survey;
 
-/* Whether the process has this shared library already. */
-bool eg_library_is_loaded(const char *name);
-
 /* Adds a device; the entry to fill, or NULL past the room. */
 eg_device_info *eg_survey_add(eg_survey *survey);
 

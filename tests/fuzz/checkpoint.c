@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "fuzz.h"
+#include "checkpoint_seal.h"
 #include "io/checkpoint/checkpoint.h"
 
 enum { MOST = 1 << 16 }; /* bytes: sealing looks at each section, and they may all be the same one */
@@ -80,7 +81,7 @@ static void open_sealed(const uint8_t *data, size_t size)
     require(copy != NULL);
     require(eg_context_create(NULL, &context) == EG_OK);
     memcpy(copy, data, size);
-    eg_checkpoint_seal(context, copy, (int64_t)size);
+    seal_checkpoint(context, copy, (int64_t)size);
     eg_context_destroy(&context);
     open_bytes(copy, size);
     free(copy);

@@ -12,6 +12,7 @@
  * one setting, and a file without one is compiled with LANES=8. */
 #include "unit/device_fixture.h"
 
+#include "base/library.h"
 #include "device/cuda/cuda.h"
 #include "device/embedded.h"
 #include "long.h"
@@ -196,7 +197,7 @@ static const char *quick_nvrtc(void)
     int major = 0, minor = 0;
     assert_true(eg_nvrtc_load(&nvrtc));
     nvrtc.version(&major, &minor);
-    eg_nvrtc_unload(&nvrtc);
+    eg_library_close(&nvrtc.library);
     return is_long() || major < 13 ? NULL : "--Ofast-compile=max";
 }
 
@@ -243,7 +244,7 @@ static bool has_nvrtc(void)
     eg_nvrtc nvrtc;
     bool found = eg_nvrtc_load(&nvrtc);
     if (found)
-        eg_nvrtc_unload(&nvrtc);
+        eg_library_close(&nvrtc.library);
     return found;
 }
 

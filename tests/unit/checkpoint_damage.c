@@ -1,6 +1,7 @@
 /* Damaged checkpoints: every bit that is wrong and every byte that is missing is found, and damage
  * behind checksums that agree is told by byte and value. */
 #include "checkpoint_common.h"
+#include "checkpoint_seal.h"
 
 enum { SMALL = 100, LARGE = 1200000 }; /* bytes of "state" */
 
@@ -149,7 +150,7 @@ static void wrong_numbers_are_told(void **state)
         if (damage[i].value == 0x6574617473) /* the whole name */
             memset(changed.data + damage[i].at, 0, EG_CHECKPOINT_NAME);
         put(changed.data + damage[i].at, damage[i].bytes, damage[i].value);
-        eg_checkpoint_seal(t->context, changed.data, changed.length);
+        seal_checkpoint(t->context, changed.data, changed.length);
         put_image(t->path, changed.data, changed.length);
         FAILS(try_open(t, t->path), EG_CHECKPOINT, damage[i].text);
     }
@@ -168,7 +169,7 @@ static void a_table_with_a_gap_is_refused(void **state)
     put(whole.data + 16, 8, TABLE + 128);
     put(whole.data + TABLE + 32, 8, 64); /* state takes the place of the numbers */
     put(whole.data + TABLE + 64 + 32, 8, 192);
-    eg_checkpoint_seal(t->context, whole.data, TABLE + 128);
+    seal_checkpoint(t->context, whole.data, TABLE + 128);
     put_image(t->path, whole.data, TABLE + 128);
     FAILS(try_open(t, t->path), EG_CHECKPOINT,
           "is damaged: byte 24: the table at byte 320, expected at byte 192");
@@ -198,7 +199,7 @@ static void a_newer_minor_version_is_read(void **state)
     strcpy((char *)file + 352, "weather");
     put(file + 352 + 32, 8, 192);
     put(file + 352 + 40, 8, 64);
-    eg_checkpoint_seal(t->context, file, FILE_BYTES);
+    seal_checkpoint(t->context, file, FILE_BYTES);
     put_image(t->path, file, FILE_BYTES);
     eg_checkpoint *checkpoint;
     char text[11] = "";

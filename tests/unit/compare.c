@@ -96,7 +96,7 @@ static void other_differences_are_told(void **state)
     eg_snapshot_set *set = NULL;
     OK(eg_snapshot_set_create(t->context, &mesh->base, NULL, 0,
                               &(eg_snapshot_set_options){.folder = path_of(t, 1, "d")}, &set));
-    OK(eg_snapshot_set_write(set, &(eg_snapshot_stamp){.time = 0}, NULL));
+    OK(write_snapshot(set, &(eg_snapshot_stamp){.time = 0}, NULL));
     eg_snapshot_set_destroy(&set);
     eg_plane_destroy(&mesh);
     OK(eg_compare(t->context, t->path[0], t->path[1], &r));
@@ -169,7 +169,7 @@ static void write_value(test *t, const char *folder, double value)
     const double *values[1] = {depth};
     OK(eg_snapshot_set_create(t->context, &mesh->base, two_fields, 1,
                               &(eg_snapshot_set_options){.folder = folder}, &set));
-    OK(eg_snapshot_set_write(set, &(eg_snapshot_stamp){.time = 0}, values));
+    OK(write_snapshot(set, &(eg_snapshot_stamp){.time = 0}, values));
     eg_snapshot_set_destroy(&set);
     eg_plane_destroy(&mesh);
 }

@@ -57,15 +57,15 @@ static void bytes_have_their_order(void **state)
 {
     (void)state;
     uint8_t bytes[4];
-    eg_put_little_32(bytes, 0x81020304u);
+    eg_put_little(bytes, 4, 0x81020304u);
     assert_memory_equal(bytes, "\x04\x03\x02\x81", 4);
-    assert_int_equal(eg_get_little_32(bytes), 0x81020304u);
-    eg_put_big_32(bytes, 0x81020304u);
+    assert_int_equal(eg_get_little(bytes, 4), 0x81020304u);
+    eg_put_big(bytes, 4, 0x81020304u);
     assert_memory_equal(bytes, "\x81\x02\x03\x04", 4);
-    assert_int_equal(eg_get_big_32(bytes), 0x81020304u);
-    eg_put_big_16(bytes, 0x8102u);
+    assert_int_equal(eg_get_big(bytes, 4), 0x81020304u);
+    eg_put_big(bytes, 2, 0x8102u);
     assert_memory_equal(bytes, "\x81\x02\x03\x04", 4);
-    assert_int_equal(eg_get_big_16(bytes), 0x8102u);
+    assert_int_equal(eg_get_big(bytes, 2), 0x8102u);
     assert_int_equal(eg_float_bits(-2.0f), 0xc0000000u);
     assert_true(eg_float_of_bits(0x3f800000u) == 1.0f);
 }

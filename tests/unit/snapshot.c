@@ -63,7 +63,7 @@ static void geometry_comes_back(void **state)
         eg_snapshot_set *set = NULL;
         OK(eg_snapshot_set_create(t->context, &mesh->base, NULL, 0,
                                   &(eg_snapshot_set_options){.folder = t->folder, .name = "g"}, &set));
-        OK(eg_snapshot_set_write(set, &(eg_snapshot_stamp){.time = 1}, NULL));
+        OK(write_snapshot(set, &(eg_snapshot_stamp){.time = 1}, NULL));
         eg_snapshot_set_destroy(&set);
         eg_snapshot *s = NULL;
         eg_snapshot_geometry *g = NULL;
@@ -253,7 +253,7 @@ static void full_disk_leaves_nothing_behind(void **state)
     double depth[24], velocity[48];
     fill_fields(24, 0, depth, velocity);
     const double *values[2] = {depth, velocity};
-    OK(eg_snapshot_set_write(set, &(eg_snapshot_stamp){.time = 1}, values));
+    OK(write_snapshot(set, &(eg_snapshot_stamp){.time = 1}, values));
     /* Files above this size cannot be written, as on a full disk. */
     struct rlimit before, small = {.rlim_cur = 1500, .rlim_max = RLIM_INFINITY};
     getrlimit(RLIMIT_FSIZE, &before);
@@ -261,7 +261,7 @@ static void full_disk_leaves_nothing_behind(void **state)
     signal(SIGXFSZ, SIG_IGN);
     for (small.rlim_cur = 100; small.rlim_cur < 6000; small.rlim_cur += 700) {
         setrlimit(RLIMIT_FSIZE, &small);
-        eg_status status = eg_snapshot_set_write(set, &(eg_snapshot_stamp){.time = 2}, values);
+        eg_status status = write_snapshot(set, &(eg_snapshot_stamp){.time = 2}, values);
         setrlimit(RLIMIT_FSIZE, &before);
         assert_int_equal(status, EG_IO);
         assert_non_null(strstr(eg_context_error(t->context), "fields-000001.vtkhdf"));
@@ -270,7 +270,7 @@ static void full_disk_leaves_nothing_behind(void **state)
         assert_int_equal(files_with(t->folder, "fields-"), 1);
     }
     /* With room again, the set goes on. */
-    OK(eg_snapshot_set_write(set, &(eg_snapshot_stamp){.time = 2}, values));
+    OK(write_snapshot(set, &(eg_snapshot_stamp){.time = 2}, values));
     OK(open_and_read(t, path_of(t, 0, "fields-000001.vtkhdf")));
     eg_snapshot_set_destroy(&set);
     eg_plane_destroy(&mesh);
@@ -288,8 +288,7 @@ static void write_forever(test *t, int told)
         _exit(1);
     for (int i = 0;; i++) {
         fill_fields(24, i, depth, velocity);
-        if (eg_snapshot_set_write(set, &(eg_snapshot_stamp){.time = i}, values) != EG_OK ||
-            write(told, "", 1) != 1)
+        if (write_snapshot(set, &(eg_snapshot_stamp){.time = i}, values) != EG_OK || write(told, "", 1) != 1)
             _exit(1);
     }
 }
@@ -348,7 +347,7 @@ static void every_failed_allocation_is_survived(void **state)
         eg_status status = eg_snapshot_set_create(t->context, &mesh->base, two_fields, 2,
                                                   &(eg_snapshot_set_options){.folder = t->folder}, &set);
         if (status == EG_OK)
-            status = eg_snapshot_set_write(set, &(eg_snapshot_stamp){.time = 1}, values);
+            status = write_snapshot(set, &(eg_snapshot_stamp){.time = 1}, values);
         if (status == EG_OK)
             status = open_and_read(t, path_of(t, 0, "fields-000000.vtkhdf"));
         eg_memory_fail_at(t->context, 0);

@@ -58,7 +58,7 @@ static void write_set(test *t, const char *folder, int degree, int64_t odd)
     if (odd >= 0)
         temperature[odd] = nextafter(temperature[odd], 1e9);
     const double *values[2] = {temperature, flux};
-    OK(eg_snapshot_set_write(set, &(eg_snapshot_stamp){.step = 7, .time = 0.5, .state_hash = 9}, values));
+    OK(write_snapshot(set, &(eg_snapshot_stamp){.step = 7, .time = 0.5, .state_hash = 9}, values));
     free(temperature);
     free(flux);
     eg_snapshot_set_destroy(&set);
@@ -346,7 +346,7 @@ static void every_failed_allocation_is_survived(void **state)
             eg_snapshot_set_create(t->context, &mesh->base, fields, 2,
                                    &(eg_snapshot_set_options){.folder = t->folder, .degree = 6}, &set);
         if (status == EG_OK)
-            status = eg_snapshot_set_write(set, &(eg_snapshot_stamp){.step = 1}, values);
+            status = write_snapshot(set, &(eg_snapshot_stamp){.step = 1}, values);
         eg_snapshot_set_destroy(&set);
         met = eg_memory_fail_left(t->context) == 0;
         eg_memory_fail_at(t->context, 0);
@@ -371,7 +371,7 @@ static void write_on_threads(test *t, const eg_hexes *mesh, int threads, bool be
         &(eg_snapshot_set_options){.folder = folder, .precision = EG_F64, .degree = 2, .beside = beside},
         &set));
     const double *values[2] = {temperature, flux};
-    OK(eg_snapshot_set_write(set, &(eg_snapshot_stamp){.step = 1}, values));
+    OK(write_snapshot(set, &(eg_snapshot_stamp){.step = 1}, values));
     eg_snapshot_set_destroy(&set);
     eg_context_use_threads(t->context, 0);
     free(temperature);

@@ -410,7 +410,7 @@ static void every_failed_allocation_is_survived(void **state)
             eg_snapshot_set_create(t->context, &mesh->base, point_fields, 2,
                                    &(eg_snapshot_set_options){.folder = t->folder, .degree = 11}, &set);
         if (status == EG_OK)
-            status = eg_snapshot_set_write(set, &(eg_snapshot_stamp){.time = 1}, values);
+            status = write_snapshot(set, &(eg_snapshot_stamp){.time = 1}, values);
         if (status == EG_OK)
             status = open_and_read(t, path_of(t, 0, "fields-000000.vtkhdf"));
         eg_memory_fail_at(t->context, 0);

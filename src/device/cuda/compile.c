@@ -4,22 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/library.h"
+
 /* No contraction, and division, square root and small numbers as IEEE has them. */
 static const char *const flags[] = {"--fmad=false", "--ftz=false", "--prec-div=true", "--prec-sqrt=true",
                                     "--std=c++17"};
 enum { FLAGS = sizeof flags / sizeof *flags };
-
-void eg_cuda_prologue(const eg_device *device, eg_text *source)
-{
-    (void)device;
-    (void)source;
-}
-
-void eg_cuda_epilogue(const eg_source *source, eg_text *text)
-{
-    (void)source;
-    (void)text;
-}
 
 eg_status eg_cuda_identity(eg_device *device, eg_precision precision, eg_text *identity)
 {
@@ -95,14 +85,12 @@ eg_status eg_cuda_compile_check(eg_context *context, const eg_program_options *o
     *found = eg_nvrtc_load(&nvrtc);
     if (!*found)
         return EG_OK;
-    eg_source source = {.text = {.context = context}};
-    char *binary = NULL;
+    EG_ENDS_WITH(eg_source_free) eg_source source = {.text = {.context = context}};
+    EG_SCRATCH char *binary = NULL;
     eg_status status = eg_program_assemble(context, &eg_cuda_backend, NULL, options, &source);
     if (status == EG_OK)
         status = run_nvrtc(context, &nvrtc, architecture, extra, options->file, eg_text_string(&source.text),
                            &binary, bytes);
-    EG_FREE(&binary);
-    eg_source_free(&source);
-    eg_nvrtc_unload(&nvrtc);
+    eg_library_close(&nvrtc.library);
     return status;
 }

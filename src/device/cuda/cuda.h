@@ -135,15 +135,12 @@ struct eg_cuda_device {
 /* Loads libcuda and starts it; false with the reason where it is not there, lacks a function or finds no
  * device. */
 bool eg_cuda_driver_load(eg_cuda_driver *driver, char *reason, size_t room);
-void eg_cuda_driver_unload(eg_cuda_driver *driver);
 
 /* Loads NVRTC from the loader's path, $CUDA_HOME, $CUDA_PATH or /usr/local/cuda. */
 bool eg_nvrtc_load(eg_nvrtc *nvrtc);
-void eg_nvrtc_unload(eg_nvrtc *nvrtc);
 
 /* Loads NCCL from the loader's path. */
 bool eg_nccl_load(eg_nccl *nccl);
-void eg_nccl_unload(eg_nccl *nccl);
 
 /* Makes the device's context the calling thread's, then EG_OK; or EG_DEVICE with the driver's words
  * for a result that is not 0. */
@@ -176,9 +173,7 @@ extern const eg_link_backend eg_cuda_links;
 
 /* ---- compile.c */
 
-void eg_cuda_prologue(const eg_device *device, eg_text *source);
 eg_status eg_cuda_identity(eg_device *device, eg_precision precision, eg_text *identity);
-void eg_cuda_epilogue(const eg_source *source, eg_text *text);
 eg_status eg_cuda_compile(eg_program *program, const char *source, char **binary, int64_t *bytes);
 
 /* Compiles a program for an architecture ("sm_90") without a GPU and drops the result, of which it

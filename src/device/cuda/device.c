@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <stdio.h>
 
+#include "base/library.h"
 #include "device/survey.h"
 
 enum { STREAM_NON_BLOCKING = 1, EVENT_NO_TIMING = 2 };
@@ -58,7 +59,7 @@ static void survey_cuda(eg_survey *survey)
     eg_nvrtc nvrtc;
     int devices = 0, id;
     bool there = eg_cuda_driver_load(&driver, survey->note, sizeof survey->note);
-    if (!there && !eg_library_is_loaded(EG_CUDA_LIBRARY)) /* there is no such library: nothing to tell */
+    if (!there && !eg_library_is_open(EG_CUDA_LIBRARY)) /* there is no such library: nothing to tell */
         survey->note[0] = 0;
     if (!there)
         return;
@@ -70,8 +71,8 @@ static void survey_cuda(eg_survey *survey)
         if (info && driver.device_get(&id, i) == 0)
             describe_card(&driver, &nvrtc, id, i, info);
     }
-    eg_nvrtc_unload(&nvrtc);
-    eg_cuda_driver_unload(&driver);
+    eg_library_close(&nvrtc.library);
+    eg_library_close(&driver.library);
 }
 
 const eg_driver_backend eg_cuda_driver_backend = {EG_DEVICE_CUDA, survey_cuda, EG_CUDA_LIBRARY};
@@ -93,8 +94,8 @@ static void cuda_close(eg_device *device)
         cuda->driver.context_set(NULL);
         cuda->driver.context_release(cuda->id);
     }
-    eg_nvrtc_unload(&cuda->nvrtc);
-    eg_cuda_driver_unload(&cuda->driver);
+    eg_library_close(&cuda->nvrtc.library);
+    eg_library_close(&cuda->driver.library);
     EG_FREE(&device->cuda);
 }
 
@@ -109,12 +110,10 @@ static eg_status open_context(eg_device *device, int ordinal)
              attribute(driver, cuda->id, CAPABILITY_MAJOR), attribute(driver, cuda->id, CAPABILITY_MINOR));
     EG_TRY(eg_cuda_check(device, "making a context", driver->context_retain(&cuda->context, cuda->id)));
     EG_TRY(eg_cuda_enter(device));
-    EG_TRY(
-        eg_cuda_check(device, "making a stream", driver->stream_create(&cuda->stream, STREAM_NON_BLOCKING)));
-    EG_TRY(
-        eg_cuda_check(device, "making a stream", driver->stream_create(&cuda->copies, STREAM_NON_BLOCKING)));
-    EG_TRY(
-        eg_cuda_check(device, "making a stream", driver->stream_create(&cuda->uploads, STREAM_NON_BLOCKING)));
+    void **const stream[] = {&cuda->stream, &cuda->copies, &cuda->uploads};
+    for (int i = 0; i < 3; i++)
+        EG_TRY(
+            eg_cuda_check(device, "making a stream", driver->stream_create(stream[i], STREAM_NON_BLOCKING)));
     cuda->queue = cuda->stream;
     EG_TRY(eg_cuda_open_aux_queue(device));
     size_t available = 0, total = 0;
@@ -339,11 +338,6 @@ static eg_status cuda_kernel_create(eg_kernel *kernel)
         driver->function_attribute(&kernel->threads, FUNCTION_THREADS_PER_BLOCK, kernel->function));
 }
 
-static void cuda_kernel_destroy(eg_kernel *kernel)
-{
-    kernel->function = NULL; /* the module's */
-}
-
 static eg_status cuda_launch(eg_kernel *kernel, int64_t groups, void **value, const size_t *size)
 {
     (void)size;
@@ -382,13 +376,10 @@ const eg_backend eg_cuda_backend = {
     .event_destroy = cuda_event_destroy,
     .target = "target/cuda.h",
     .footer = "\n}\n",
-    .prologue = eg_cuda_prologue,
     .identity = eg_cuda_identity,
-    .epilogue = eg_cuda_epilogue,
     .compile = eg_cuda_compile,
     .load = cuda_load,
     .unload = cuda_unload,
     .kernel_create = cuda_kernel_create,
-    .kernel_destroy = cuda_kernel_destroy,
     .launch = cuda_launch,
 };

@@ -1,25 +1,16 @@
 /* Finds the CUDA driver, NVRTC and NCCL at run time. */
 #include "device/cuda/cuda.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "device/survey.h"
-
-static bool find_function(void *library, const char *name, void *address)
-{
-    void *symbol = dlsym(library, name);
-    memcpy(address, &symbol, sizeof symbol);
-    return symbol != NULL;
-}
+#include "base/library.h"
 
 static bool find_graph_functions(eg_cuda_driver *driver)
 {
     bool complete = true;
 #define EG_CUDA_FIND_GRAPH(member, name, parameters)                                                         \
-    complete = find_function(driver->library, name, &driver->member) && complete;
+    complete = eg_library_find(driver->library, name, &driver->member) && complete;
     EG_CUDA_GRAPH_FUNCTIONS(EG_CUDA_FIND_GRAPH)
     return complete;
 }
@@ -28,12 +19,12 @@ bool eg_cuda_driver_load(eg_cuda_driver *driver, char *reason, size_t room)
 {
     *driver = (eg_cuda_driver){0};
     snprintf(reason, room, EG_CUDA_LIBRARY " cannot be loaded");
-    driver->library = dlopen(EG_CUDA_LIBRARY, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    driver->library = eg_library_open(EG_CUDA_LIBRARY);
     if (!driver->library)
         return false;
     bool complete = true;
 #define EG_CUDA_FIND(member, name, parameters)                                                               \
-    complete = find_function(driver->library, name, &driver->member) && complete;
+    complete = eg_library_find(driver->library, name, &driver->member) && complete;
     EG_CUDA_FUNCTIONS(EG_CUDA_FIND)
     driver->has_graphs = find_graph_functions(driver);
     int count = 0, result = -1;
@@ -42,15 +33,8 @@ bool eg_cuda_driver_load(eg_cuda_driver *driver, char *reason, size_t room)
     else if ((result = driver->init(0)) != 0)
         snprintf(reason, room, "the CUDA driver finds no device (error %d)", result);
     if (result != 0 || driver->device_count(&count) != 0 || count == 0)
-        eg_cuda_driver_unload(driver);
+        eg_library_close(&driver->library);
     return driver->library != NULL;
-}
-
-void eg_cuda_driver_unload(eg_cuda_driver *driver)
-{
-    if (driver->library)
-        dlclose(driver->library);
-    driver->library = NULL;
 }
 
 static void *open_nvrtc(const char *folder)
@@ -59,7 +43,7 @@ static void *open_nvrtc(const char *folder)
     for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
         char path[4096];
         snprintf(path, sizeof path, "%s%s", folder, name[i]);
-        void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+        void *library = eg_library_open(path);
         if (library)
             return library;
     }
@@ -88,39 +72,25 @@ bool eg_nvrtc_load(eg_nvrtc *nvrtc)
         return false;
     bool complete = true;
 #define EG_NVRTC_FIND(member, name, parameters)                                                              \
-    complete = find_function(nvrtc->library, name, &nvrtc->member) && complete;
+    complete = eg_library_find(nvrtc->library, name, &nvrtc->member) && complete;
     EG_NVRTC_FUNCTIONS(EG_NVRTC_FIND)
     if (!complete)
-        eg_nvrtc_unload(nvrtc);
+        eg_library_close(&nvrtc->library);
     return complete;
-}
-
-void eg_nvrtc_unload(eg_nvrtc *nvrtc)
-{
-    if (nvrtc->library)
-        dlclose(nvrtc->library);
-    nvrtc->library = NULL;
 }
 
 bool eg_nccl_load(eg_nccl *nccl)
 {
-    *nccl = (eg_nccl){.library = dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)};
+    *nccl = (eg_nccl){.library = eg_library_open("libnccl.so.2")};
     if (!nccl->library)
         return false;
-    bool complete = find_function(nccl->library, "ncclGetErrorString", &nccl->error);
+    bool complete = eg_library_find(nccl->library, "ncclGetErrorString", &nccl->error);
 #define EG_NCCL_FIND(member, name, parameters)                                                               \
-    complete = find_function(nccl->library, name, &nccl->member) && complete;
+    complete = eg_library_find(nccl->library, name, &nccl->member) && complete;
     EG_NCCL_FUNCTIONS(EG_NCCL_FIND)
     if (!complete)
-        eg_nccl_unload(nccl);
+        eg_library_close(&nccl->library);
     return complete;
-}
-
-void eg_nccl_unload(eg_nccl *nccl)
-{
-    if (nccl->library)
-        dlclose(nccl->library);
-    nccl->library = NULL;
 }
 
 eg_status eg_cuda_check(const eg_device *device, const char *doing, int result)

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/library.h"
+
 enum { UUID_BYTES = 16 };
 /* ncclDataType_t, ncclRedOp_t */
 enum { NCCL_BYTE = 1, NCCL_FLOAT = 7, NCCL_DOUBLE = 8, NCCL_MAX = 2 };
@@ -30,7 +32,7 @@ static void identify_card(const eg_device *device, char identity[EG_LINK_IDENTIT
     eg_nccl nccl;
     if (!eg_nccl_load(&nccl))
         return;
-    eg_nccl_unload(&nccl);
+    eg_library_close(&nccl.library);
     if (cuda->driver.device_uuid(uuid, cuda->id) != 0)
         return;
     for (int i = 0; i < UUID_BYTES; i++)
@@ -47,7 +49,7 @@ static eg_status make_token(eg_device *device, char bytes[EG_LINK_TOKEN])
     eg_status status = check_nccl(device, &nccl, "making an identifier", nccl.make_id(&id));
     if (status == EG_OK)
         memcpy(bytes, id.bytes, sizeof id.bytes);
-    eg_nccl_unload(&nccl);
+    eg_library_close(&nccl.library);
     return status;
 }
 
@@ -61,7 +63,7 @@ static void destroy_link(eg_link **address)
     driver->stream_finish(device->cuda->stream);
     if (link->comm)
         link->nccl.leave(link->comm);
-    eg_nccl_unload(&link->nccl);
+    eg_library_close(&link->nccl.library);
     EG_FREE(address);
 }
 
@@ -84,15 +86,12 @@ static eg_status create_link(eg_device *device, const char bytes[EG_LINK_TOKEN],
                              eg_link **link)
 {
     cuda_link *made;
-    *link = NULL;
     EG_TRY(eg_alloc(device->context, 1, sizeof *made, &made));
     made->base.device = device;
-    eg_link *base = &made->base;
+    *link = &made->base;
     eg_status status = join_link(made, bytes, ranks, rank);
-    if (status == EG_OK)
-        *link = base;
-    else
-        destroy_link(&base);
+    if (status != EG_OK)
+        destroy_link(link);
     return status;
 }
 

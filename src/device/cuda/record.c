@@ -9,11 +9,6 @@ typedef struct cuda_recording {
     void *graph; /* CUgraphExec */
 } cuda_recording;
 
-static void *graph_of(const eg_recording *recording)
-{
-    return ((const cuda_recording *)recording)->graph;
-}
-
 static bool can_record(const eg_device *device)
 {
     return device->cuda->driver.has_graphs;
@@ -54,16 +49,17 @@ static eg_status end_recording(eg_device *device, bool keep, eg_recording **reco
 static eg_status queue_recording(const eg_recording *recording)
 {
     const struct eg_cuda_device *cuda = recording->device->cuda;
+    void *graph = ((const cuda_recording *)recording)->graph;
     EG_TRY(eg_cuda_enter(recording->device));
     return eg_cuda_check(recording->device, "queueing a recording",
-                         cuda->driver.graph_launch(graph_of(recording), cuda->stream));
+                         cuda->driver.graph_launch(graph, cuda->stream));
 }
 
 static void destroy_recording(eg_recording **recording)
 {
     eg_device *device = (*recording)->device;
     device->cuda->driver.context_set(device->cuda->context);
-    device->cuda->driver.graph_exec_destroy(graph_of(*recording));
+    device->cuda->driver.graph_exec_destroy(((cuda_recording *)*recording)->graph);
     EG_FREE(recording);
 }
 

@@ -10,12 +10,6 @@ struct eg_cuda_timing {
     double origin_clock; /* of eg_clock(), when the origin was reached */
 };
 
-static void *stream_of(const eg_device *device, eg_queue queue)
-{
-    const struct eg_cuda_device *cuda = device->cuda;
-    return queue == EG_QUEUE_FIRST ? cuda->stream : queue == EG_QUEUE_AUX ? cuda->aux_queue : cuda->copies;
-}
-
 /* Makes now the origin. */
 static eg_status set_origin(eg_device *device)
 {
@@ -70,10 +64,12 @@ static eg_status cuda_begin_timing(eg_device *device)
 static eg_status record(eg_device *device, eg_queue queue, int slot, int which)
 {
     const struct eg_cuda_device *cuda = device->cuda;
+    void *stream = queue == EG_QUEUE_FIRST ? cuda->stream
+                   : queue == EG_QUEUE_AUX ? cuda->aux_queue
+                                           : cuda->copies;
     EG_TRY(eg_cuda_enter(device));
-    return eg_cuda_check(
-        device, "marking a queue",
-        cuda->driver.event_record(cuda->timing->event[slot][which], stream_of(device, queue)));
+    return eg_cuda_check(device, "marking a queue",
+                         cuda->driver.event_record(cuda->timing->event[slot][which], stream));
 }
 
 /* A read that is begun waits for another stream first: it begins after that. */

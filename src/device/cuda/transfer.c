@@ -10,14 +10,6 @@ struct eg_cuda_lane {
     void *memory, *event;
 };
 
-static int open_lane(const eg_cuda_driver *driver, struct eg_cuda_lane *lane)
-{
-    int result = driver->staging_create(&lane->memory, LANE_BYTES, 0);
-    if (result == 0)
-        result = driver->event_create(&lane->event, EVENT_NO_TIMING);
-    return result;
-}
-
 static eg_status open_lanes(eg_device *device)
 {
     struct eg_cuda_device *cuda = device->cuda;
@@ -25,8 +17,11 @@ static eg_status open_lanes(eg_device *device)
     if (cuda->lane)
         return EG_OK;
     EG_TRY(eg_alloc(device->context, EG_CUDA_LANES, sizeof *cuda->lane, &cuda->lane));
-    for (int i = 0; i < EG_CUDA_LANES && result == 0; i++)
-        result = open_lane(&cuda->driver, &cuda->lane[i]);
+    for (int i = 0; i < EG_CUDA_LANES && result == 0; i++) {
+        result = cuda->driver.staging_create(&cuda->lane[i].memory, LANE_BYTES, 0);
+        if (result == 0)
+            result = cuda->driver.event_create(&cuda->lane[i].event, EVENT_NO_TIMING);
+    }
     if (result != 0)
         eg_cuda_close_lanes(device);
     return eg_cuda_check(device, "taking host memory for copies", result);

@@ -154,7 +154,7 @@ static bool run_guarded(eg_kernel *kernel, long groups, void **value, fault *tol
 }
 
 /* The buffer whose mapping, guards included, holds the address. */
-static const eg_buffer *find_buffer(const eg_device *device, const char *address)
+static const eg_buffer *buffer_near(const eg_device *device, const char *address)
 {
     for (const eg_buffer *b = device->buffers; b; b = b->next) {
         guarded g = layout(b);
@@ -175,7 +175,7 @@ static eg_status tell_fault(const eg_kernel *kernel, const fault *told)
                        "kernel %s (%s:%d), group %ld: undefined behaviour (an index outside an "
                        "array, an overflowing or dividing integer operation, or a bad shift)",
                        source->name, source->file, source->line, where);
-    const eg_buffer *buffer = find_buffer(device, told->address);
+    const eg_buffer *buffer = buffer_near(device, told->address);
     if (!buffer)
         return eg_fail(device->context, EG_DEVICE,
                        "kernel %s (%s:%d), group %ld: accesses memory outside all buffers", source->name,

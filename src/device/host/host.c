@@ -2,11 +2,10 @@
  * call returns. */
 #include "device/host/host.h"
 
+#include "base/library.h"
 #include "base/parallel.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 /* ---- device */
@@ -32,21 +31,16 @@ static void describe_processors(eg_device_info *info, const eg_device_spec *spec
 static eg_status host_open(eg_device *device, const eg_device_spec *spec)
 {
     eg_context *context = device->context;
-    struct eg_host_device *host;
+    EG_SCRATCH struct eg_host_device *host = NULL;
     describe_processors(&device->info, spec);
     EG_TRY(eg_alloc(context, 1, sizeof *host, &host));
     host->checked = spec->kind == EG_DEVICE_CHECKED;
     host->threads = spec->number[0] > 0 ? (int)spec->number[0] : device->info.threads;
     char version[96];
-    eg_status status = eg_host_find_compiler(context, host, version, sizeof version);
-    if (status != EG_OK) {
-        EG_FREE(&host);
-        return status;
-    }
+    EG_TRY(eg_host_find_compiler(context, host, version, sizeof version));
     snprintf(device->info.compiler, sizeof device->info.compiler, "%s%s", version,
              host->compiler.count ? ", -march=native -ffp-contract=off" : "");
-    device->host = host;
-    return EG_OK;
+    return eg_hand_over(&host, &device->host);
 }
 
 static void host_close(eg_device *device)
@@ -64,12 +58,6 @@ static eg_status host_describe(eg_context *context, eg_device_info *info)
     EG_TRY(eg_host_find_compiler(context, &host, version, sizeof version));
     snprintf(info->compiler, sizeof info->compiler, "%s", version);
     eg_command_free(&host.compiler);
-    return EG_OK;
-}
-
-static eg_status host_finish(eg_device *device)
-{
-    (void)device;
     return EG_OK;
 }
 
@@ -132,82 +120,26 @@ static eg_status host_buffer_copy(eg_buffer *target, int64_t target_offset, cons
     return EG_OK;
 }
 
-static eg_status host_staging_create(eg_device *device, int64_t bytes, void **memory)
-{
-    return eg_alloc(device->context, bytes, 1, memory);
-}
-
-static void host_staging_destroy(eg_device *device, void *memory)
-{
-    eg_free(device->context, &memory);
-}
-
-static eg_status host_read_begin(const eg_buffer *buffer, int64_t offset, void *data, int64_t bytes,
-                                 eg_event *event)
-{
-    (void)event;
-    return host_buffer_read(buffer, offset, data, bytes);
-}
-
-static eg_status host_write_begin(eg_buffer *buffer, int64_t offset, const void *data, int64_t bytes,
-                                  const eg_event *after, eg_event *event)
-{
-    (void)after;
-    (void)event;
-    return host_buffer_write(buffer, offset, data, bytes);
-}
-
-static eg_status host_queue_wait(const eg_event *event)
-{
-    (void)event;
-    return EG_OK;
-}
-
-static eg_status host_event_wait(eg_event *event)
-{
-    (void)event;
-    return EG_OK;
-}
-
-static void host_event_destroy(eg_event *event)
-{
-    (void)event;
-}
-
 /* ---- programs */
-
-static void host_prologue(const eg_device *device, eg_text *source)
-{
-    (void)device;
-    (void)source;
-}
 
 static void host_unload(eg_program *program)
 {
-    if (program->module.pointer)
-        dlclose(program->module.pointer);
+    eg_library_close(&program->module.pointer);
 }
 
 static eg_status host_kernel_create(eg_kernel *kernel)
 {
     char name[2 * EG_NAME_ROOM];
     snprintf(name, sizeof name, "eg_launch_%s", kernel->source->name);
-    if (kernel->program->built_in) {
+    if (kernel->program->built_in)
         kernel->launcher = eg_host_built_in_launcher(kernel->program, kernel->source->name);
-    } else {
-        void *symbol = dlsym(kernel->program->module.pointer, name);
-        memcpy(&kernel->launcher, &symbol, sizeof symbol);
-    }
+    else
+        eg_library_find(kernel->program->module.pointer, name, &kernel->launcher);
     if (!kernel->launcher)
         return eg_fail(kernel->program->device->context, EG_INTERNAL,
                        "%s:%d: kernel %s stands in a part that the preprocessor left out",
                        kernel->source->file, kernel->source->line, kernel->source->name);
     return EG_OK;
-}
-
-static void host_kernel_destroy(eg_kernel *kernel)
-{
-    kernel->launcher = NULL;
 }
 
 static eg_status host_launch(eg_kernel *kernel, int64_t groups, void **value, const size_t *size)
@@ -225,23 +157,14 @@ const eg_backend eg_host_backend = {
     .describe = host_describe,
     .open = host_open,
     .close = host_close,
-    .finish = host_finish,
     .lanes = host_lanes,
     .buffer_create = host_buffer_create,
     .buffer_destroy = host_buffer_destroy,
     .buffer_write = host_buffer_write,
     .buffer_read = host_buffer_read,
     .buffer_copy = host_buffer_copy,
-    .staging_create = host_staging_create,
-    .staging_destroy = host_staging_destroy,
-    .read_begin = host_read_begin,
-    .write_begin = host_write_begin,
-    .queue_wait = host_queue_wait,
-    .event_wait = host_event_wait,
-    .event_destroy = host_event_destroy,
     .target = "target/host.h",
     .footer = "",
-    .prologue = host_prologue,
     .identity = eg_host_identity,
     .take_built_in = eg_host_take_built_in,
     .epilogue = eg_host_epilogue,
@@ -249,6 +172,5 @@ const eg_backend eg_host_backend = {
     .load = eg_host_load,
     .unload = host_unload,
     .kernel_create = host_kernel_create,
-    .kernel_destroy = host_kernel_destroy,
     .launch = host_launch,
 };

@@ -2,15 +2,9 @@
 #include "device/host/host.h"
 
 #include <dlfcn.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
-/* NODELETE: with the last program the OpenMP library would go too, under its sleeping threads. */
-static void *open_library(const char *path)
-{
-    return dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-}
+#include "base/library.h"
 
 /* The name of an open file. The loader takes a file whose name it has seen before for the library
  * that it has loaded under this name, and descriptors come again: so the name spells the key, one
@@ -37,7 +31,7 @@ static eg_status load_copy(eg_program *program, const eg_cache_entry *compiled)
     if (status == EG_OK)
         status = eg_file_write(context, path, compiled->data, compiled->bytes);
     if (status == EG_OK)
-        program->module.pointer = open_library(path);
+        program->module.pointer = eg_library_open(path);
     if (path)
         unlink(path);
     rmdir(folder);
@@ -47,18 +41,16 @@ static eg_status load_copy(eg_program *program, const eg_cache_entry *compiled)
 eg_status eg_host_load(eg_program *program, const eg_cache_entry *compiled)
 {
     eg_context *context = program->device->context;
-    char *name = NULL;
+    EG_SCRATCH char *name = NULL;
     program->module.pointer = NULL;
-    eg_status status = EG_OK;
     if (compiled->file >= 0)
-        status = name_of_descriptor(context, compiled, &name);
-    if (status == EG_OK && name && access(name, R_OK) == 0)
-        program->module.pointer = open_library(name);
-    else if (status == EG_OK) /* no file of the cache, or no /proc */
-        status = load_copy(program, compiled);
-    EG_FREE(&name);
-    if (status != EG_OK || program->module.pointer)
-        return status;
+        EG_TRY(name_of_descriptor(context, compiled, &name));
+    if (name && access(name, R_OK) == 0)
+        program->module.pointer = eg_library_open(name);
+    else /* no file of the cache, or no /proc */
+        EG_TRY(load_copy(program, compiled));
+    if (program->module.pointer)
+        return EG_OK;
     const char *reason = dlerror();
     return eg_fail(context, EG_DEVICE,
                    "%s was compiled but cannot be loaded: %s (set EAGRE_CACHE to a folder whose "

@@ -1,7 +1,6 @@
 /* OpenCL programs and kernels. */
 #include "device/opencl/opencl.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,12 +9,6 @@
 void eg_opencl_prologue(const eg_device *device, eg_text *source)
 {
     eg_text_add(source, "#define EG_MAX_THREADS %d\n", device->info.max_group);
-}
-
-void eg_opencl_epilogue(const eg_source *source, eg_text *text)
-{
-    (void)source;
-    (void)text;
 }
 
 /* -w: NVIDIA's driver prints warnings to the user's terminal. */

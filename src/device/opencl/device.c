@@ -1,8 +1,9 @@
 /* OpenCL devices, buffers and events. */
 #include "device/opencl/opencl.h"
 
-#include <stdio.h>
 #include <string.h>
+
+#include "base/library.h"
 
 /* ---- device */
 
@@ -17,7 +18,7 @@ static void opencl_close(eg_device *device)
         opencl->cl.clReleaseCommandQueue(opencl->queue);
     if (opencl->context)
         opencl->cl.clReleaseContext(opencl->context);
-    eg_opencl_unload(&opencl->cl);
+    eg_library_close(&opencl->cl.library);
     EG_FREE(&opencl->driver, &device->opencl);
 }
 
@@ -44,12 +45,11 @@ static eg_status open_queues(eg_device *device)
     cl_ulong largest = 0;
     opencl->context = opencl->cl.clCreateContext(NULL, 1, &opencl->id, NULL, NULL, &code);
     EG_TRY(eg_opencl_check(device, "creating a context", code));
-    opencl->queue = opencl->cl.clCreateCommandQueue(opencl->context, opencl->id, 0, &code);
-    EG_TRY(eg_opencl_check(device, "creating a queue", code));
-    opencl->copies = opencl->cl.clCreateCommandQueue(opencl->context, opencl->id, 0, &code);
-    EG_TRY(eg_opencl_check(device, "creating a queue", code));
-    opencl->uploads = opencl->cl.clCreateCommandQueue(opencl->context, opencl->id, 0, &code);
-    EG_TRY(eg_opencl_check(device, "creating a queue", code));
+    cl_command_queue *const queue[] = {&opencl->queue, &opencl->copies, &opencl->uploads};
+    for (int i = 0; i < 3; i++) {
+        *queue[i] = opencl->cl.clCreateCommandQueue(opencl->context, opencl->id, 0, &code);
+        EG_TRY(eg_opencl_check(device, "creating a queue", code));
+    }
     code =
         opencl->cl.clGetDeviceInfo(opencl->id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof largest, &largest, NULL);
     opencl->largest = (int64_t)largest;
@@ -96,12 +96,6 @@ static int opencl_lanes(const eg_device *device, eg_precision precision, int nod
 
 /* ---- buffers */
 
-static bool is_memory_failure(cl_int code)
-{
-    return code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES ||
-           code == CL_OUT_OF_HOST_MEMORY || code == CL_INVALID_BUFFER_SIZE;
-}
-
 static eg_status opencl_buffer_create(eg_buffer *buffer)
 {
     eg_device *device = buffer->device;
@@ -120,7 +114,8 @@ static eg_status opencl_buffer_create(eg_buffer *buffer)
         if (code != CL_SUCCESS)
             opencl->cl.clReleaseMemObject(memory);
     }
-    if (is_memory_failure(code))
+    if (code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES ||
+        code == CL_OUT_OF_HOST_MEMORY || code == CL_INVALID_BUFFER_SIZE)
         return eg_buffer_no_memory(buffer, eg_min_i64(opencl->largest, left));
     EG_TRY(eg_opencl_check(device, "creating a buffer", code));
     buffer->memory.pointer = memory;
@@ -157,16 +152,6 @@ static eg_status opencl_buffer_copy(eg_buffer *target, int64_t target_offset, co
         opencl->queue, source->memory.pointer, target->memory.pointer, (size_t)source_offset,
         (size_t)target_offset, (size_t)bytes, 0, NULL, opencl->timed);
     return eg_opencl_check(target->device, "copying a buffer", code);
-}
-
-static eg_status opencl_staging_create(eg_device *device, int64_t bytes, void **memory)
-{
-    return eg_alloc(device->context, bytes, 1, memory);
-}
-
-static void opencl_staging_destroy(eg_device *device, void *memory)
-{
-    eg_free(device->context, &memory);
 }
 
 /* ---- events */
@@ -249,8 +234,6 @@ const eg_backend eg_opencl_backend = {
     .buffer_write = opencl_buffer_write,
     .buffer_read = opencl_buffer_read,
     .buffer_copy = opencl_buffer_copy,
-    .staging_create = opencl_staging_create,
-    .staging_destroy = opencl_staging_destroy,
     .read_begin = opencl_read_begin,
     .write_begin = opencl_write_begin,
     .queue_wait = opencl_queue_wait,
@@ -260,7 +243,6 @@ const eg_backend eg_opencl_backend = {
     .footer = "",
     .prologue = eg_opencl_prologue,
     .identity = eg_opencl_identity,
-    .epilogue = eg_opencl_epilogue,
     .compile = eg_opencl_compile,
     .load = eg_opencl_load_program,
     .unload = eg_opencl_unload_program,

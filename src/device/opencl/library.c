@@ -1,43 +1,28 @@
 /* Finds the OpenCL library at run time, and what its platforms offer. */
 #include "device/opencl/opencl.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/library.h"
 #include "device/survey.h"
 
 #define LIBRARY "libOpenCL.so.1"
 enum { MAX_PLATFORMS = EG_SURVEY_PLATFORMS, MAX_PLATFORM_DEVICES = 32 };
 
-static bool find_function(void *library, const char *name, void *address)
-{
-    void *symbol = dlsym(library, name);
-    memcpy(address, &symbol, sizeof symbol);
-    return symbol != NULL;
-}
-
 bool eg_opencl_load(eg_opencl *cl)
 {
     *cl = (eg_opencl){0};
-    /* NODELETE: drivers leave threads behind that must keep their code */
-    cl->library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    cl->library = eg_library_open(LIBRARY);
     if (!cl->library)
         return false;
     bool complete = true;
-#define EG_CL_FIND(name) complete = find_function(cl->library, #name, &cl->name) && complete;
+#define EG_CL_FIND(name) complete = eg_library_find(cl->library, #name, &cl->name) && complete;
     EG_CL_FUNCTIONS(EG_CL_FIND)
 #undef EG_CL_FIND
     if (!complete)
-        eg_opencl_unload(cl);
+        eg_library_close(&cl->library);
     return complete;
-}
-
-void eg_opencl_unload(eg_opencl *cl)
-{
-    if (cl->library)
-        dlclose(cl->library);
-    cl->library = NULL;
 }
 
 bool eg_opencl_find(const eg_opencl *cl, int64_t platform, int64_t device, cl_device_id *id)
@@ -87,7 +72,7 @@ static void survey_opencl(eg_survey *survey)
         for (cl_uint p = 0; p < count && p < MAX_PLATFORMS; p++)
             if (!survey->left_out[p])
                 survey_platform(&cl, platforms[p], (int)p, survey);
-    eg_opencl_unload(&cl);
+    eg_library_close(&cl.library);
 }
 
 const eg_driver_backend eg_opencl_driver_backend = {EG_DEVICE_OPENCL, survey_opencl, LIBRARY};
@@ -103,7 +88,7 @@ void eg_opencl_text(const eg_opencl *cl, cl_device_id id, cl_device_info what, c
 }
 
 /* An unsigned property of up to 8 bytes, 0 where it is not told. */
-static uint64_t number_of(const eg_opencl *cl, cl_device_id id, cl_device_info what)
+static uint64_t device_number(const eg_opencl *cl, cl_device_id id, cl_device_info what)
 {
     uint64_t value = 0; /* little-endian, as every OpenCL host is: a shorter one fills its start */
     if (cl->clGetDeviceInfo(id, what, sizeof value, &value, NULL) != CL_SUCCESS)
@@ -121,18 +106,18 @@ void eg_opencl_describe(const eg_opencl *cl, cl_device_id id, int64_t platform, 
     eg_opencl_text(cl, id, CL_DRIVER_VERSION, driver, sizeof driver);
     eg_opencl_text(cl, id, CL_DEVICE_OPENCL_C_VERSION, version, sizeof version);
     snprintf(info->compiler, sizeof info->compiler, "%s, driver %s", version, driver);
-    info->threads = (int)number_of(cl, id, CL_DEVICE_MAX_COMPUTE_UNITS);
-    info->memory = info->memory_free = (int64_t)number_of(cl, id, CL_DEVICE_GLOBAL_MEM_SIZE);
+    info->threads = (int)device_number(cl, id, CL_DEVICE_MAX_COMPUTE_UNITS);
+    info->memory = info->memory_free = (int64_t)device_number(cl, id, CL_DEVICE_GLOBAL_MEM_SIZE);
     info->max_group =
-        (int)eg_min_i64((int64_t)number_of(cl, id, CL_DEVICE_MAX_WORK_GROUP_SIZE), EG_OPENCL_GROUP);
-    info->gpu = (number_of(cl, id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU) != 0;
-    info->f64 = number_of(cl, id, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
-    uint64_t single = number_of(cl, id, CL_DEVICE_SINGLE_FP_CONFIG);
+        (int)eg_min_i64((int64_t)device_number(cl, id, CL_DEVICE_MAX_WORK_GROUP_SIZE), EG_OPENCL_GROUP);
+    info->gpu = (device_number(cl, id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU) != 0;
+    info->f64 = device_number(cl, id, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
+    uint64_t single = device_number(cl, id, CL_DEVICE_SINGLE_FP_CONFIG);
     info->f32 = (single & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) && (single & CL_FP_DENORM);
     const char *reason = NULL;
-    if (!number_of(cl, id, CL_DEVICE_AVAILABLE))
+    if (!device_number(cl, id, CL_DEVICE_AVAILABLE))
         reason = "its driver says that it is not available";
-    else if (!number_of(cl, id, CL_DEVICE_COMPILER_AVAILABLE))
+    else if (!device_number(cl, id, CL_DEVICE_COMPILER_AVAILABLE))
         reason = "its driver has no compiler";
     else if (!info->f64)
         reason = "it has no double precision (cl_khr_fp64)";
@@ -146,28 +131,24 @@ void eg_opencl_describe(const eg_opencl *cl, cl_device_id id, int64_t platform, 
 
 static const char *code_name(cl_int code)
 {
-    switch (code) {
-    case CL_DEVICE_NOT_AVAILABLE:
-        return "the device is not available";
-    case CL_MEM_OBJECT_ALLOCATION_FAILURE:
-        return "no memory for a buffer";
-    case CL_OUT_OF_RESOURCES:
-        return "out of resources, or a kernel accessed memory outside all buffers";
-    case CL_OUT_OF_HOST_MEMORY:
-        return "out of host memory";
-    case CL_BUILD_PROGRAM_FAILURE:
-        return "the program does not build";
-    case CL_INVALID_BINARY:
-        return "the compiled program is not this device's";
-    case CL_INVALID_KERNEL_NAME:
-        return "the program has no such kernel";
-    case CL_INVALID_WORK_GROUP_SIZE:
-        return "the group is too large for the kernel";
-    case CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST:
-        return "a command before it failed";
-    default:
-        return "see the code in CL/cl.h";
-    }
+    static const struct {
+        cl_int code;
+        const char *name;
+    } known[] = {
+        {CL_DEVICE_NOT_AVAILABLE, "the device is not available"},
+        {CL_MEM_OBJECT_ALLOCATION_FAILURE, "no memory for a buffer"},
+        {CL_OUT_OF_RESOURCES, "out of resources, or a kernel accessed memory outside all buffers"},
+        {CL_OUT_OF_HOST_MEMORY, "out of host memory"},
+        {CL_BUILD_PROGRAM_FAILURE, "the program does not build"},
+        {CL_INVALID_BINARY, "the compiled program is not this device's"},
+        {CL_INVALID_KERNEL_NAME, "the program has no such kernel"},
+        {CL_INVALID_WORK_GROUP_SIZE, "the group is too large for the kernel"},
+        {CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "a command before it failed"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (known[i].code == code)
+            return known[i].name;
+    return "see the code in CL/cl.h";
 }
 
 eg_status eg_opencl_check(const eg_device *device, const char *doing, cl_int code)

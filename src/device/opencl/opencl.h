@@ -69,7 +69,6 @@ struct eg_opencl_device {
 
 /* Loads libOpenCL; false where it is not there or lacks a function. */
 bool eg_opencl_load(eg_opencl *cl);
-void eg_opencl_unload(eg_opencl *cl);
 
 /* Device number `device` of platform number `platform`; false where there is none. */
 bool eg_opencl_find(const eg_opencl *cl, int64_t platform, int64_t device, cl_device_id *id);
@@ -91,7 +90,6 @@ extern const eg_timing_backend eg_opencl_timing;
 
 void eg_opencl_prologue(const eg_device *device, eg_text *source);
 eg_status eg_opencl_identity(eg_device *device, eg_precision precision, eg_text *identity);
-void eg_opencl_epilogue(const eg_source *source, eg_text *text);
 eg_status eg_opencl_compile(eg_program *program, const char *source, char **binary, int64_t *bytes);
 eg_status eg_opencl_load_program(eg_program *program, const eg_cache_entry *compiled);
 void eg_opencl_unload_program(eg_program *program);

@@ -63,7 +63,7 @@ static eg_status opencl_time_after(eg_device *device, eg_queue queue, int slot)
 }
 
 /* The device's clock, s. */
-static eg_status time_of(eg_device *device, cl_event event, cl_profiling_info which, double *seconds)
+static eg_status event_time(eg_device *device, cl_event event, cl_profiling_info which, double *seconds)
 {
     cl_ulong nanoseconds = 0;
     cl_int code =
@@ -83,7 +83,7 @@ static eg_status estimate_offset(eg_device *device, cl_mem anchor, double *offse
                                                   NULL, &event);
     *offset = eg_clock();
     EG_TRY(eg_opencl_check(device, "reading the clock", code));
-    eg_status status = time_of(device, event, CL_PROFILING_COMMAND_END, &seconds);
+    eg_status status = event_time(device, event, CL_PROFILING_COMMAND_END, &seconds);
     opencl->cl.clReleaseEvent(event);
     *offset -= seconds;
     return status;
@@ -116,8 +116,8 @@ static eg_status opencl_read_times(eg_device *device, int count, double (*pair)[
     EG_TRY(find_offset(device, &offset));
     for (int i = 0; i < count; i++) {
         cl_event event = opencl->timing->event[i];
-        EG_TRY(time_of(device, event, CL_PROFILING_COMMAND_START, &pair[i][0]));
-        EG_TRY(time_of(device, event, CL_PROFILING_COMMAND_END, &pair[i][1]));
+        EG_TRY(event_time(device, event, CL_PROFILING_COMMAND_START, &pair[i][0]));
+        EG_TRY(event_time(device, event, CL_PROFILING_COMMAND_END, &pair[i][1]));
         pair[i][0] += offset;
         pair[i][1] += offset;
         opencl->cl.clReleaseEvent(event);

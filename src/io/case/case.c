@@ -46,13 +46,6 @@ static void log_warning(eg_case *loaded, const eg_file_position *position, const
     eg_log(loaded->context, EG_LOG_WARN, "%swarning: %s", eg_text_string(&line), message);
 }
 
-static void log_warnings(eg_case *loaded)
-{
-    for (int64_t i = 0; i < loaded->warnings.count; i++)
-        log_warning(loaded, &loaded->warnings.list[i].position, loaded->warnings.list[i].message);
-    eg_diagnostics_free(&loaded->warnings);
-}
-
 static eg_status copy_text(eg_case *loaded, const char *text, int64_t length)
 {
     static const char byte_order_mark[] = "\xEF\xBB\xBF";
@@ -92,7 +85,9 @@ static eg_status load_text(eg_case *loaded, const char *name, const char *folder
     EG_TRY(read_tree(loaded));
     EG_TRY(check_tree(loaded, settings, count));
     EG_TRY(eg_diagnostics_finish(&loaded->errors, EG_CASE));
-    log_warnings(loaded);
+    for (int64_t i = 0; i < loaded->warnings.count; i++)
+        log_warning(loaded, &loaded->warnings.list[i].position, loaded->warnings.list[i].message);
+    eg_diagnostics_free(&loaded->warnings);
     EG_TEXT(canonical, context);
     eg_case_canonical(loaded, &canonical);
     EG_TRY(canonical.status);
@@ -220,9 +215,6 @@ void eg_case_warn(eg_case *loaded, const eg_node *node, const char *format, ...)
 {
     char message[1024];
     eg_file_position position = value_position(loaded, node);
-    va_list args;
-    va_start(args, format);
-    vsnprintf(message, sizeof message, format, args);
-    va_end(args);
+    EG_FORMAT(message, format);
     log_warning(loaded, &position, message);
 }

@@ -23,7 +23,8 @@ static void refuse_change(const comparison *c, const eg_node *node)
 /* A value: of a key that is in one of the cases alone the other node is NULL. */
 static void compare_node_values(const comparison *c, const eg_node *before, const eg_node *after)
 {
-    eg_text had = {.context = c->after->context}, has = {.context = c->after->context};
+    EG_TEXT(had, c->after->context);
+    EG_TEXT(has, c->after->context);
     const eg_node *node = after ? after : before;
     if (before)
         eg_case_value(c->before, before, &had);
@@ -40,8 +41,6 @@ static void compare_node_values(const comparison *c, const eg_node *before, cons
         else
             refuse_change(c, node);
     }
-    eg_text_free(&had);
-    eg_text_free(&has);
 }
 
 static const eg_node *child_of_map(const eg_node *map, const char *key)

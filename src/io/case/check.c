@@ -29,14 +29,6 @@ static int maps_in_common(const char *a, const char *b)
     return maps;
 }
 
-static int depth_of_row(const char *path)
-{
-    int depth = 0;
-    for (; *path; path++)
-        depth += *path == '.';
-    return depth;
-}
-
 /* The row of the case's models nearest to this map that has this key, of several the outermost; NULL where
  * none has. */
 static const eg_case_row *row_elsewhere(const eg_case *loaded, const eg_case_row *map, const char *key)
@@ -48,8 +40,9 @@ static const eg_case_row *row_elsewhere(const eg_case *loaded, const eg_case_row
         if (row->refusal || !eg_case_row_of_model(row, loaded->models) ||
             strcmp(eg_case_row_key(row), key) != 0)
             continue;
-        int shared = map ? maps_in_common(row->path, map->path) : 0;
-        int near = 2 * shared - depth_of_row(row->path); /* minus the steps between the two */
+        int near = map ? 2 * maps_in_common(row->path, map->path) : 0;
+        for (const char *p = row->path; *p; p++)
+            near -= *p == '.'; /* minus the steps between the two */
         if (near > most) {
             most = near;
             found = row;
@@ -67,14 +60,6 @@ static unsigned other_models(const eg_case *loaded, const eg_case_row *map, cons
             strcmp(eg_case_row_key(row), key) == 0)
             models |= row->models;
     return models;
-}
-
-/* The path of the map that holds the row, with NAME for `*`. */
-static void add_map_of(const eg_case_row *row, eg_text *text)
-{
-    const char *end = strrchr(row->path, '.');
-    for (const char *p = row->path; p < end; p++)
-        eg_text_add(text, *p == '*' ? "NAME" : "%c", *p);
 }
 
 static void add_way_out(const eg_case *loaded, const eg_case_row *row, const char *key,
@@ -96,7 +81,8 @@ static void add_way_out(const eg_case *loaded, const eg_case_row *row, const cha
         eg_text_add(text, "; did you mean '%s'?", suggestion);
     else if (elsewhere && strchr(elsewhere->path, '.')) {
         eg_text_add(text, "; '%s' belongs in ", key);
-        add_map_of(elsewhere, text);
+        for (const char *p = elsewhere->path; p < strrchr(elsewhere->path, '.'); p++)
+            eg_text_add(text, *p == '*' ? "NAME" : "%c", *p);
     } else if (elsewhere)
         eg_text_add(text, "; '%s' belongs at the top, with no blanks before it", key);
     else {
@@ -116,12 +102,12 @@ static const char *glued_key(const char *key, const char *const *keys, int count
     return NULL;
 }
 
-static void report_unknown(eg_case *loaded, const eg_node *map, eg_node *child, const eg_case_row *row)
+static eg_status report_unknown(eg_case *loaded, const eg_node *map, eg_node *child, const eg_case_row *row)
 {
     const char *keys[CANDIDATES];
     if (loaded->errors.count == EG_DIAGNOSTICS_MOST) { /* only counted: spare the search */
         loaded->errors.left_out++;
-        return;
+        return EG_OK;
     }
     int count = known_keys(loaded, row, keys);
     const char *suggestion = eg_suggest(child->key, keys, count);
@@ -132,27 +118,20 @@ static void report_unknown(eg_case *loaded, const eg_node *map, eg_node *child, 
         child->meant = eg_case_row_child(&loaded->table, row, suggestion, loaded->models);
     EG_TEXT(way_out, loaded->context);
     add_way_out(loaded, row, child->key, suggestion, &way_out);
-    if (way_out.status == EG_OK)
-        eg_diagnostics_add(&loaded->errors, &child->key_position, "unknown key '%s'%s%s%s", child->key,
-                           row ? " in " : "", row ? map->name : "", eg_text_string(&way_out));
-    else
-        loaded->errors.status = way_out.status;
+    EG_TRY(way_out.status);
+    return eg_diagnostics_add(&loaded->errors, &child->key_position, "unknown key '%s'%s%s%s", child->key,
+                              row ? " in " : "", row ? map->name : "", eg_text_string(&way_out));
 }
 
 /* ---- names */
-
-static bool is_plain_name(const char *name)
-{
-    return *name &&
-           name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")] == 0;
-}
 
 /* With what files put behind it a name stays below the 255 letters of file systems. */
 enum { LONGEST_NAME = 200 };
 
 static bool check_key_name(eg_case *loaded, const eg_node *child, const eg_case_row *row)
 {
-    if (row->names == EG_NAMES_PLAIN && !is_plain_name(child->key)) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    if (row->names == EG_NAMES_PLAIN && (!child->key[0] || child->key[strspn(child->key, plain)])) {
         eg_diagnostics_add(&loaded->errors, &child->key_position,
                            "the name '%s' must consist of letters, digits, '_' and '-'", child->key);
         return false;
@@ -182,14 +161,6 @@ static bool has_key(const eg_node *map, const eg_case_row *row)
         if (map->items[i]->meant == row)
             return true;
     return false;
-}
-
-static void report_missing(eg_case *loaded, const eg_node *map, const eg_case_row *child)
-{
-    const char *key = eg_case_row_key(child);
-    eg_diagnostics_add(&loaded->errors, eg_node_map_position(map),
-                       "missing key '%s'%s%s; for example '%s: %s'", key, map->name[0] ? " in " : "",
-                       map->name, key, child->example);
 }
 
 static const char *const presence_words[] = {
@@ -225,11 +196,6 @@ static void report_group(eg_case *loaded, const eg_node *map, const eg_case_row 
         loaded->errors.status = all.status;
 }
 
-static bool comes_after(const eg_file_position *a, const eg_file_position *b)
-{
-    return a->line > b->line || (a->line == b->line && a->column > b->column);
-}
-
 /* Counts the keys of one kind of presence in a map and judges the count. */
 static void check_group(eg_case *loaded, const eg_node *map, const eg_case_row *row, eg_presence presence)
 {
@@ -239,9 +205,10 @@ static void check_group(eg_case *loaded, const eg_node *map, const eg_case_row *
         if (!is_in_group(loaded, child, presence))
             continue;
         const eg_node *node = eg_node_find_child(map, eg_case_row_key(child));
+        const eg_file_position *a = node ? &node->key_position : NULL, *b = last ? &last->key_position : NULL;
         rows++;
         given += has_key(map, child);
-        if (node && (!last || comes_after(&node->key_position, &last->key_position)))
+        if (a && (!b || a->line > b->line || (a->line == b->line && a->column > b->column)))
             last = node;
     }
     if (rows > 0 && given == 0 && presence != EG_AT_MOST_ONE)
@@ -275,7 +242,9 @@ static void check_presence(eg_case *loaded, const eg_node *map, const eg_case_ro
 {
     for (const eg_case_row *child = NULL; (child = eg_case_row_next(&loaded->table, row, child));)
         if (child->presence == EG_REQUIRED && is_demanded(loaded, child) && !has_key(map, child))
-            report_missing(loaded, map, child);
+            eg_diagnostics_add(&loaded->errors, eg_node_map_position(map),
+                               "missing key '%s'%s%s; for example '%s: %s'", eg_case_row_key(child),
+                               map->name[0] ? " in " : "", map->name, eg_case_row_key(child), child->example);
     check_group(loaded, map, row, EG_EXACTLY_ONE);
     check_group(loaded, map, row, EG_AT_LEAST_ONE);
     check_group(loaded, map, row, EG_AT_MOST_ONE);
@@ -299,21 +268,17 @@ static eg_status check_map_entry(eg_case *loaded, eg_node *map, eg_node *child, 
     const eg_case_row *found = eg_case_row_child(&loaded->table, row, child->key, loaded->models);
     if (found && !eg_case_row_of_model(found, loaded->models))
         found = NULL;
-    if (!found) {
-        report_unknown(loaded, map, child, row);
-        return EG_OK;
-    }
+    if (!found)
+        return report_unknown(loaded, map, child, row);
     if (map->name[0])
         EG_TRY(eg_tree_format(&loaded->tree, &child->name, "%s.%s", map->name, child->key));
     else
         child->name = child->key;
     if (is_anyones(loaded, child, found))
         return EG_OK;
-    if (found->refusal) {
-        eg_diagnostics_add(&loaded->errors, &child->key_position, "%s is not taken here: %s", child->name,
-                           found->refusal);
-        return EG_OK;
-    }
+    if (found->refusal)
+        return eg_diagnostics_add(&loaded->errors, &child->key_position, "%s is not taken here: %s",
+                                  child->name, found->refusal);
     if (eg_case_row_is_name(found) && !check_key_name(loaded, child, found))
         return EG_OK;
     check_companions(loaded, map, child, found);
@@ -329,31 +294,24 @@ static eg_status check_map_keys(eg_case *loaded, eg_node *map, const eg_case_row
     return EG_OK;
 }
 
-/* A map stands in place of a list, not in it. */
-static void report_item_type(eg_case *loaded, const eg_node *item, const eg_case_row *row)
-{
-    eg_case_row of_item = *row;
-    of_item.takes &= ~(unsigned)EG_TAKES_MAP;
-    eg_case_report_type(loaded, item, &of_item);
-}
-
 static eg_status check_list(eg_case *loaded, eg_node *list, const eg_case_row *row)
 {
     list->kind = EG_NODE_LIST;
-    if ((row->count > 0 && list->count != row->count) || list->count == 0) {
-        eg_diagnostics_add(&loaded->errors, &list->position,
-                           row->count > 0 ? "%s: expected %d values such as %s, found %lld"
-                                          : "%s: expected %d or more values such as %s, found %lld",
-                           list->name, row->count > 0 ? row->count : 1, row->example, (long long)list->count);
-        return EG_OK;
-    }
+    if ((row->count > 0 && list->count != row->count) || list->count == 0)
+        return eg_diagnostics_add(&loaded->errors, &list->position,
+                                  row->count > 0 ? "%s: expected %d values such as %s, found %lld"
+                                                 : "%s: expected %d or more values such as %s, found %lld",
+                                  list->name, row->count > 0 ? row->count : 1, row->example,
+                                  (long long)list->count);
+    eg_case_row of_item = *row; /* a map stands in place of a list, not in it */
+    of_item.takes &= ~(unsigned)EG_TAKES_MAP;
     for (int64_t i = 0; i < list->count; i++) {
         eg_node *item = list->items[i];
         EG_TRY(eg_tree_format(&loaded->tree, &item->name, "%s[%lld]", list->name, (long long)i));
         item->row = row;
         item->is_default = loaded->is_filling;
         if (item->shape != EG_TREE_SCALAR)
-            report_item_type(loaded, item, row);
+            eg_case_report_type(loaded, item, &of_item);
         else if (!item->broken)
             EG_TRY(eg_case_check_scalar(loaded, item, row));
     }

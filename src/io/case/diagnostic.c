@@ -3,7 +3,8 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include "base/utf8.h"
 
 /* ---- sources and places */
 
@@ -26,11 +27,6 @@ void eg_source_close(eg_source *source)
     source->lines = 0;
 }
 
-static bool continues_character(char c)
-{
-    return ((unsigned char)c & 0xC0) == 0x80;
-}
-
 /* End of the line (0-based) without its line break. */
 static int64_t line_end(const eg_source *source, int64_t line)
 {
@@ -49,7 +45,7 @@ int64_t eg_file_position_byte(const eg_file_position *position)
     for (int32_t column = 1; column < position->column; column++) {
         if (byte >= end)
             return -1;
-        for (byte++; byte < end && continues_character(source->text[byte]);)
+        for (byte++; byte < end && eg_utf8_goes_on(source->text[byte]);)
             byte++;
     }
     return byte;
@@ -73,17 +69,9 @@ void eg_file_position_write(eg_text *text, const eg_file_position *position)
 /* Moves a byte of the line back to where a character begins. */
 static int64_t character_start(const eg_source *source, int64_t begin, int64_t byte)
 {
-    while (byte > begin && continues_character(source->text[byte]))
+    while (byte > begin && eg_utf8_goes_on(source->text[byte]))
         byte--;
     return byte;
-}
-
-/* One blank for each character of [from, to); a tab stays a tab, so that the caret meets its character. */
-static void add_blanks(eg_text *text, const eg_source *source, int64_t from, int64_t to)
-{
-    for (int64_t i = from; i < to; i++)
-        if (!continues_character(source->text[i]))
-            eg_text_add_bytes(text, source->text[i] == '\t' ? "\t" : " ", 1);
 }
 
 static void add_line_and_caret(eg_text *text, const eg_file_position *position)
@@ -98,24 +86,16 @@ static void add_line_and_caret(eg_text *text, const eg_file_position *position)
     eg_text_add(text, "\n%5d | %s", (int)position->line, from > begin ? "..." : "");
     eg_text_add_bytes(text, source->text + from, to - from);
     eg_text_add(text, "%s\n      | %s", to < end ? "..." : "", from > begin ? "   " : "");
-    add_blanks(text, source, from, at);
+    for (int64_t i = from; i < at; i++)
+        if (!eg_utf8_goes_on(source->text[i])) /* a tab stays a tab, so that the caret meets its character */
+            eg_text_add_bytes(text, source->text[i] == '\t' ? "\t" : " ", 1);
     eg_text_add(text, "^");
     int32_t left = position->width - 1;
     for (int64_t i = at + 1; i < to && left > 0; i++)
-        if (!continues_character(source->text[i])) {
+        if (!eg_utf8_goes_on(source->text[i])) {
             eg_text_add(text, "~");
             left--;
         }
-}
-
-/* Appends one rendered message, without a newline at its end. */
-static void render_message(eg_text *text, const eg_file_position *position, eg_severity severity,
-                           const char *message)
-{
-    eg_file_position_write(text, position);
-    eg_text_add(text, "%s: %s", severity == EG_SEVERITY_ERROR ? "error" : "warning", message);
-    if (position->line >= 1 && position->line <= position->source->lines)
-        add_line_and_caret(text, position);
 }
 
 /* ---- collecting */
@@ -143,13 +123,14 @@ void eg_diagnostics_add_list(eg_diagnostics *diagnostics, const eg_file_position
     added->number = diagnostics->count++;
 }
 
-void eg_diagnostics_add(eg_diagnostics *diagnostics, const eg_file_position *position, const char *format,
-                        ...)
+eg_status eg_diagnostics_add(eg_diagnostics *diagnostics, const eg_file_position *position,
+                             const char *format, ...)
 {
     va_list args;
     va_start(args, format);
     eg_diagnostics_add_list(diagnostics, position, format, args);
     va_end(args);
+    return EG_OK;
 }
 
 /* Files before settings, then by line and column, then as they were found. */
@@ -174,10 +155,13 @@ eg_status eg_diagnostics_finish(eg_diagnostics *diagnostics, eg_status status)
     qsort(diagnostics->list, (size_t)diagnostics->count, sizeof *diagnostics->list, compare_diagnostics);
     EG_TEXT(text, diagnostics->context);
     for (int64_t i = 0; i < diagnostics->count; i++) {
+        const eg_file_position *position = &diagnostics->list[i].position;
         if (i > 0)
             eg_text_add(&text, "\n");
-        render_message(&text, &diagnostics->list[i].position, EG_SEVERITY_ERROR,
-                       diagnostics->list[i].message);
+        eg_file_position_write(&text, position);
+        eg_text_add(&text, "error: %s", diagnostics->list[i].message);
+        if (position->line >= 1 && position->line <= position->source->lines)
+            add_line_and_caret(&text, position);
     }
     if (diagnostics->left_out > 0)
         eg_text_add(&text, "\nand %lld more", (long long)diagnostics->left_out);

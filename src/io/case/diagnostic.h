@@ -33,8 +33,6 @@ typedef struct eg_file_position {
 /* Byte in source->text of a place, or -1 where the source has no such line or column. */
 int64_t eg_file_position_byte(const eg_file_position *position);
 
-typedef enum eg_severity { EG_SEVERITY_ERROR, EG_SEVERITY_WARNING } eg_severity;
-
 /* "NAME:LINE:COLUMN: ", or "NAME: " where there are no lines. */
 void eg_file_position_write(eg_text *text, const eg_file_position *position);
 
@@ -56,8 +54,9 @@ typedef struct eg_diagnostics {
 /* A file with more errors than this has one cause; the rest is counted only. */
 enum { EG_DIAGNOSTICS_MOST = 50 };
 
-void eg_diagnostics_add(eg_diagnostics *diagnostics, const eg_file_position *position, const char *format,
-                        ...) __attribute__((format(printf, 3, 4)));
+/* EG_OK always, so that a check can end with it. */
+eg_status eg_diagnostics_add(eg_diagnostics *diagnostics, const eg_file_position *position,
+                             const char *format, ...) __attribute__((format(printf, 3, 4)));
 void eg_diagnostics_add_list(eg_diagnostics *diagnostics, const eg_file_position *position,
                              const char *format, va_list args) __attribute__((format(printf, 3, 0)));
 

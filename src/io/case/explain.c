@@ -36,19 +36,10 @@ static bool ends_with_key(const eg_case_row *row, const char *key)
 
 /* ---- one key */
 
-static const char *presence_text(const eg_case_row *row)
-{
-    switch (row->presence) {
-    case EG_REQUIRED:
-        return "required";
-    case EG_EXACTLY_ONE:
-        return "exactly one of its kind is required";
-    case EG_AT_LEAST_ONE:
-        return "at least one of its kind is required";
-    default:
-        return NULL;
-    }
-}
+static const char *const presence_text[] = {[EG_REQUIRED] = "required",
+                                            [EG_EXACTLY_ONE] = "exactly one of its kind is required: ",
+                                            [EG_AT_LEAST_ONE] = "at least one of its kind is required: ",
+                                            [EG_AT_MOST_ONE] = "at most one of: "};
 
 /* Whether `other` is a key of the same map and the same presence, of one of the row's models. */
 static bool is_of_kind(const eg_case_row *row, const eg_case_row *other)
@@ -103,6 +94,13 @@ static bool may_change(const eg_case_row *row)
     return row->resume && !row->resume[0];
 }
 
+/* Where there is a value. */
+static void add_fact(eg_text *text, const char *before, const char *value, const char *behind)
+{
+    if (value && value[0])
+        eg_text_add(text, "%s%s%s", before, value, behind);
+}
+
 static void add_facts(const eg_case_table *table, const eg_case_row *row, eg_text *text)
 {
     char unit[64];
@@ -113,28 +111,15 @@ static void add_facts(const eg_case_table *table, const eg_case_row *row, eg_tex
         eg_text_add(text, "\n  range     ");
         eg_case_row_range(row, text);
     }
-    if (unit[0])
-        eg_text_add(text, "\n  unit      %s, where none is given", unit);
-    if (row->default_text)
-        eg_text_add(text, "\n  default   %s", row->default_text);
-    if (presence_text(row)) {
-        eg_text_add(text, "\n  presence  %s", presence_text(row));
-        if (row->presence != EG_REQUIRED) {
-            eg_text_add(text, ": ");
-            add_kind(table, row, text);
-        }
-    }
-    if (row->presence == EG_AT_MOST_ONE) {
-        eg_text_add(text, "\n  presence  at most one of: ");
+    add_fact(text, "\n  unit      ", unit, ", where none is given");
+    add_fact(text, "\n  default   ", row->default_text, "");
+    add_fact(text, "\n  presence  ", presence_text[row->presence], "");
+    if (row->presence > EG_REQUIRED)
         add_kind(table, row, text);
-    }
     add_models(table, row->models, "\n  models    ", "", text);
-    if (row->with)
-        eg_text_add(text, "\n  beside    %s", row->with);
-    if (row->without)
-        eg_text_add(text, "\n  not with  %s", row->without);
-    if (row->needs)
-        eg_text_add(text, "\n  needs     %s", row->needs);
+    add_fact(text, "\n  beside    ", row->with, "");
+    add_fact(text, "\n  not with  ", row->without, "");
+    add_fact(text, "\n  needs     ", row->needs, "");
     if (may_change(row))
         eg_text_add(text, "\n  resume    may change: `eagre resume DIR --set`");
     if (row->example)
@@ -196,11 +181,11 @@ static void explain_row(const eg_case_table *table, const eg_case_row *row, eg_t
     add_children(table, row, text);
 }
 
-/* A key with several rows is listed once. */
+/* A key with several rows, which stand together, is listed once. */
 static bool is_first_of_path(const eg_case_table *table, int row)
 {
-    for (int i = 0; i < row; i++)
-        if (!table->rows[i].refusal && strcmp(table->rows[i].path, table->rows[row].path) == 0)
+    for (int i = row - 1; i >= 0 && strcmp(table->rows[i].path, table->rows[row].path) == 0; i--)
+        if (!table->rows[i].refusal)
             return false;
     return true;
 }
@@ -249,13 +234,6 @@ static eg_status fail_unknown_key(eg_context *context, const eg_case_table *tabl
     return eg_fail(context, EG_USAGE, "there is no key '%s'; `eagre explain` without a key lists them", key);
 }
 
-static void add_key_lines(const eg_case_table *table, eg_text *text)
-{
-    for (int i = 0; i < table->count; i++)
-        if (!table->rows[i].refusal && is_first_of_path(table, i))
-            eg_text_add(text, "%s\n", table->rows[i].path);
-}
-
 static eg_status explain_key(eg_context *context, const eg_case_table *table, const char *key, eg_text *text)
 {
     const eg_case_row *row = row_by_key(table, key);
@@ -284,7 +262,9 @@ eg_status eg_case_keys(eg_context *context, const eg_case_model *const *models, 
     EG_ENDS_WITH(eg_tree_free) eg_tree tree = {.context = context};
     eg_case_table table;
     EG_TRY(eg_case_table_make(&tree, models, &table));
-    add_key_lines(&table, text);
+    for (int i = 0; i < table.count; i++)
+        if (!table.rows[i].refusal && is_first_of_path(&table, i))
+            eg_text_add(text, "%s\n", table.rows[i].path);
     return text->status;
 }
 
@@ -316,12 +296,9 @@ static void add_sentence_cell(const eg_case_table *table, const eg_case_row *row
         eg_text_add(text, ".");
     }
     add_models(table, row->models, " Models: ", ".", text);
-    if (row->with)
-        eg_text_add(text, " Beside `%s` only.", row->with);
-    if (row->without)
-        eg_text_add(text, " Not beside `%s`.", row->without);
-    if (row->needs)
-        eg_text_add(text, " Needs `%s`.", row->needs);
+    add_fact(text, " Beside `", row->with, "` only.");
+    add_fact(text, " Not beside `", row->without, "`.");
+    add_fact(text, " Needs `", row->needs, "`.");
     if (may_change(row))
         eg_text_add(text, " May change at `resume`.");
 }
@@ -336,8 +313,7 @@ static void add_reference_row(const eg_case_table *table, const eg_case_row *row
     eg_text_add(text, "` | ");
     add_type(row, text);
     eg_text_add(text, " | ");
-    if (row->default_text)
-        eg_text_add(text, "`%s`", row->default_text);
+    add_fact(text, "`", row->default_text, "`");
     eg_text_add(text, " | ");
     add_sentence_cell(table, row, text);
     eg_text_add(text, " | `");

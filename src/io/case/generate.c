@@ -15,7 +15,7 @@ typedef struct generator {
     int count;
 } generator;
 
-static eg_case_row *add_case(generator *g, eg_case_row row)
+static eg_case_row *add_generated_case(generator *g, eg_case_row row)
 {
     assert(g->count < GENERATED_MOST);
     g->rows[g->count] = row;
@@ -115,18 +115,21 @@ static eg_status add_fields(generator *g)
         return EG_OK;
     EG_TRY(join_words(g, model->outputs, model->output_count, " ", &names));
     EG_TRY(list_of(g, model->fields, &fields));
-    add_case(g, (eg_case_row)EG_ROW("output.fields.variables", EG_TAKES_WORD, "Fields in a snapshot.", fields,
-                                    .count = EG_ANY_COUNT, .words = names, .default_text = fields,
-                                    .resume = "the snapshots so far hold other fields"));
+    add_generated_case(g, (eg_case_row)EG_ROW("output.fields.variables", EG_TAKES_WORD,
+                                              "Fields in a snapshot.", fields, .count = EG_ANY_COUNT,
+                                              .words = names, .default_text = fields,
+                                              .resume = "the snapshots so far hold other fields"));
     if (model->forest || model->leaves)
-        add_case(g, (eg_case_row)EG_ROW("output.fields.cells", EG_TAKES_WORD,
-                                        "What snapshots tell of cells beside the state: how often one was "
-                                        "divided, and the rank that computes it.",
-                                        "[level]", .count = EG_ANY_COUNT, .words = "level owner",
-                                        .resume = "the snapshots so far hold other fields"));
-    add_case(g, (eg_case_row)EG_ROW("output.picture.variable", EG_TAKES_WORD,
-                                    "The field to draw; of a vector the magnitude.", model->picture,
-                                    .words = names, .default_text = model->picture, .resume = EG_MAY_CHANGE));
+        add_generated_case(
+            g, (eg_case_row)EG_ROW("output.fields.cells", EG_TAKES_WORD,
+                                   "What snapshots tell of cells beside the state: how often one was "
+                                   "divided, and the rank that computes it.",
+                                   "[level]", .count = EG_ANY_COUNT, .words = "level owner",
+                                   .resume = "the snapshots so far hold other fields"));
+    add_generated_case(g, (eg_case_row)EG_ROW("output.picture.variable", EG_TAKES_WORD,
+                                              "The field to draw; of a vector the magnitude.", model->picture,
+                                              .words = names, .default_text = model->picture,
+                                              .resume = EG_MAY_CHANGE));
     return EG_OK;
 }
 
@@ -139,10 +142,10 @@ static eg_status add_samples(generator *g)
     int count = model->sampled > 0 ? model->sampled : model->output_count;
     EG_TRY(join_words(g, model->outputs, count, " ", &names));
     EG_TRY(list_of(g, model->samples, &samples));
-    add_case(g, (eg_case_row)EG_ROW("output.record.variables", EG_TAKES_WORD,
-                                    "Columns of each gauge in gauges.csv.", samples, .count = EG_ANY_COUNT,
-                                    .words = names, .default_text = samples,
-                                    .resume = "gauges.csv has other columns for the time before"));
+    add_generated_case(g, (eg_case_row)EG_ROW("output.record.variables", EG_TAKES_WORD,
+                                              "Columns of each gauge in gauges.csv.", samples,
+                                              .count = EG_ANY_COUNT, .words = names, .default_text = samples,
+                                              .resume = "gauges.csv has other columns for the time before"));
     return EG_OK;
 }
 
@@ -155,9 +158,10 @@ static eg_status add_maxima(generator *g)
     EG_TRY(join_words(g, model->maxima, model->maximum_count, " ", &names));
     EG_TRY(list_of(g, model->maxima_default ? model->maxima_default : names, &all));
     EG_TRY(list_of(g, model->maxima[0].name, &one));
-    add_case(g, (eg_case_row)EG_ROW("output.maxima.variables", EG_TAKES_WORD, "Fields of maxima.vtkhdf.", one,
-                                    .count = EG_ANY_COUNT, .words = names, .default_text = all,
-                                    .resume = "they are taken over all steps from the first"));
+    add_generated_case(g, (eg_case_row)EG_ROW("output.maxima.variables", EG_TAKES_WORD,
+                                              "Fields of maxima.vtkhdf.", one, .count = EG_ANY_COUNT,
+                                              .words = names, .default_text = all,
+                                              .resume = "they are taken over all steps from the first"));
     return EG_OK;
 }
 
@@ -166,9 +170,9 @@ static eg_status add_maxima(generator *g)
 static eg_status add_initial(generator *g, const eg_output *output)
 {
     bool solid = g->model->dimensions == 3;
-    eg_case_row *row = add_case(g, (eg_case_row){.variables = solid ? "x y z" : "x y",
-                                                 .without = solid ? NULL : "from",
-                                                 .default_text = zero_of(output)});
+    eg_case_row *row = add_generated_case(g, (eg_case_row){.variables = solid ? "x y z" : "x y",
+                                                           .without = solid ? NULL : "from",
+                                                           .default_text = zero_of(output)});
     EG_TRY(value_row(g, "initial", output, row));
     return eg_tree_format(g->tree, &row->sentence, "%c%s.", toupper(output->sentence[0]),
                           output->sentence + 1);
@@ -178,7 +182,8 @@ static eg_status add_inflow(generator *g, const eg_output *output)
 {
     if (g->model->no_inflow)
         return EG_OK;
-    eg_case_row *row = add_case(g, (eg_case_row){.variables = "x y t", .default_text = zero_of(output)});
+    eg_case_row *row =
+        add_generated_case(g, (eg_case_row){.variables = "x y t", .default_text = zero_of(output)});
     EG_TRY(value_row(g, "boundaries.*.inflow", output, row));
     return eg_tree_format(g->tree, &row->sentence, "Beyond the boundary: %s.", output->sentence);
 }
@@ -188,7 +193,7 @@ static eg_status add_inflow(generator *g, const eg_output *output)
 static eg_status add_exact(generator *g, const eg_output *output)
 {
     const char *height = g->model->height;
-    eg_case_row *row = add_case(
+    eg_case_row *row = add_generated_case(
         g, (eg_case_row){.variables = "x y z t",
                          .presence = EG_AT_LEAST_ONE,
                          .resume = "errors.csv and the norms are those of the solution that was given"});
@@ -202,10 +207,10 @@ static eg_status add_limits(generator *g, const eg_output *output)
     static const char *const norm[ERRORS] = {"l1", "l2", "linf"};
     static const char *const what[ERRORS] = {"Mean error", "Root mean square error", "Largest error"};
     for (int i = 0; i < ERRORS; i++) {
-        eg_case_row *row = add_case(g, (eg_case_row){.takes = EG_TAKES_REAL,
-                                                     .range = EG_RANGE_NOT_NEGATIVE,
-                                                     .example = "1e-3",
-                                                     .resume = EG_MAY_CHANGE});
+        eg_case_row *row = add_generated_case(g, (eg_case_row){.takes = EG_TAKES_REAL,
+                                                               .range = EG_RANGE_NOT_NEGATIVE,
+                                                               .example = "1e-3",
+                                                               .resume = EG_MAY_CHANGE});
         EG_TRY(dimension_of_output(g, output, &row->dimension));
         EG_TRY(eg_tree_format(g->tree, &row->path, "limits.%s_%s", output->name, norm[i]));
         EG_TRY(eg_tree_format(g->tree, &row->needs, "exact.%s", output->name));

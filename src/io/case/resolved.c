@@ -101,13 +101,6 @@ static void write_remark(const case_resolver *resolver, const eg_node *node)
 
 /* ---- maps */
 
-static bool is_bare_key(const char *key)
-{
-    const char *letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
-    size_t length = strspn(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
-    return key[0] && strchr(letters, key[0]) && key[length] == 0;
-}
-
 static void write_value(const case_resolver *resolver, const eg_node *node)
 {
     eg_text *text = resolver->text;
@@ -125,14 +118,14 @@ static void write_value(const case_resolver *resolver, const eg_node *node)
 
 static void write_map_entry(case_resolver *resolver, const eg_node *node, int indent)
 {
+    static const char bare[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789-";
     eg_text *text = resolver->text;
     eg_text_add(text, "%*s", indent, "");
-    if (is_bare_key(node->key))
-        eg_text_add(text, "%s:", node->key);
-    else {
+    if (!node->key[0] || strchr("0123456789-", node->key[0]) || node->key[strspn(node->key, bare)])
         write_quoted(text, node->key);
-        eg_text_add(text, ":");
-    }
+    else
+        eg_text_add(text, "%s", node->key);
+    eg_text_add(text, ":");
     if (node->kind == EG_NODE_MAP && node->count > 0) {
         eg_text_add(text, "\n");
         write_map(resolver, node, node->row, indent + 2);

@@ -8,27 +8,10 @@ static const double DEGREES = 57.29577951308232; /* of a radian */
 
 /* ---- finding rows */
 
-/* The key of a row that lies right below `parent`; NULL where it does not. */
-static const char *key_below(const eg_case_row *row, const eg_case_row *parent)
-{
-    const char *key = row->path;
-    if (parent) {
-        size_t length = strlen(parent->path);
-        if (strncmp(row->path, parent->path, length) != 0 || row->path[length] != '.')
-            return NULL;
-        key += length + 1;
-    }
-    return strchr(key, '.') ? NULL : key;
-}
-
 const eg_case_row *eg_case_row_next(const eg_case_table *table, const eg_case_row *parent,
                                     const eg_case_row *previous)
 {
-    const eg_case_row *row = previous ? previous + 1 : table->rows;
-    for (; row < table->rows + table->count; row++)
-        if (key_below(row, parent))
-            return row;
-    return NULL;
+    return previous ? previous->beside : parent ? parent->below : table->rows;
 }
 
 const eg_case_row *eg_case_row_child(const eg_case_table *table, const eg_case_row *parent, const char *key,
@@ -117,6 +100,16 @@ int eg_case_words(const char *list, char *buffer, const char **words)
     return count;
 }
 
+bool eg_case_is_word(const char *list, const char *word)
+{
+    char buffer[EG_WORDS_BYTES];
+    const char *words[EG_WORDS_MOST];
+    int count = eg_case_words(list, buffer, words);
+    while (count > 0 && strcmp(words[count - 1], word) != 0)
+        count--;
+    return count > 0;
+}
+
 /* ---- descriptions */
 
 /* Alternatives in words, as they are found. */
@@ -180,33 +173,20 @@ void eg_case_row_type(const eg_case_row *row, bool with_articles, eg_text *text)
 
 void eg_case_row_range(const eg_case_row *row, eg_text *text)
 {
+    static const char *const words[] = {"", "above 0", "0 or more", "other than 0", "ascending"};
     char least[32], most[32];
-    switch (row->range) {
-    case EG_RANGE_ANY:
-        return;
-    case EG_RANGE_POSITIVE:
-        eg_text_add(text, "above 0");
-        return;
-    case EG_RANGE_NOT_NEGATIVE:
-        eg_text_add(text, "0 or more");
-        return;
-    case EG_RANGE_NOT_ZERO:
-        eg_text_add(text, "other than 0");
-        return;
-    case EG_RANGE_ASCENDING:
-        eg_text_add(text, "ascending");
-        return;
-    case EG_RANGE_BETWEEN:
-        eg_format_real(row->least, least);
-        eg_format_real(row->most, most);
-        if (row->angle) { /* a case gives degrees, a row radians */
-            snprintf(least, sizeof least, "%.6g deg", row->least * DEGREES);
-            snprintf(most, sizeof most, "%.6g deg", row->most * DEGREES);
-        }
-        if (row->least == row->most)
-            eg_text_add(text, "%s", least);
-        else
-            eg_text_add(text, "between %s and %s", least, most);
+    if (row->range != EG_RANGE_BETWEEN) {
+        eg_text_add(text, "%s", words[row->range]);
         return;
     }
+    eg_format_real(row->least, least);
+    eg_format_real(row->most, most);
+    if (row->angle) { /* a case gives degrees, a row radians */
+        snprintf(least, sizeof least, "%.6g deg", row->least * DEGREES);
+        snprintf(most, sizeof most, "%.6g deg", row->most * DEGREES);
+    }
+    if (row->least == row->most)
+        eg_text_add(text, "%s", least);
+    else
+        eg_text_add(text, "between %s and %s", least, most);
 }

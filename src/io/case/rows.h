@@ -52,7 +52,10 @@ typedef struct eg_case_row {
     int count;           /* 0: one value; n: a list of n of them; EG_ANY_COUNT: a list of one or more;
                   EG_ONE_OR_LIST: one value, or such a list */
     eg_presence presence;
-    unsigned models;        /* mask of the models that have it, 0: all; the table fills it in */
+    /* the table fills these in: a mask of the models that have it, 0: all; the first row right below it, and the
+     * next one beside that has the same row above it */
+    unsigned models;
+    struct eg_case_row *below, *beside;
     eg_dimension dimension; /* of reals and expressions */
     bool angle; /* a number without unit, other than 0, is refused: one writes degrees, SI has radians */
     /* a temperature that may be meant in degrees Celsius: a number without unit below 100 is told */

@@ -31,10 +31,27 @@ static void append_text(schema_maker *maker, json_t *array, json_t *value)
         maker->failed = true;
 }
 
-static json_t *typed(schema_maker *maker, const char *type)
+static json_t *typed(const char *type)
 {
-    json_t *schema = json_object();
-    set(maker, schema, "type", json_string(type));
+    return json_pack("{s:s}", "type", type);
+}
+
+/* Where the array holds something. */
+static void set_filled(schema_maker *maker, json_t *object, const char *key, json_t *array)
+{
+    if (json_array_size(array) > 0)
+        set(maker, object, key, array);
+    else
+        json_decref(array);
+}
+
+/* Any of those in the list, or the only one. */
+static json_t *any_of(json_t *list)
+{
+    if (json_array_size(list) != 1)
+        return json_pack("{s:o}", "anyOf", list);
+    json_t *schema = json_incref(json_array_get(list, 0));
+    json_decref(list);
     return schema;
 }
 
@@ -49,7 +66,7 @@ static json_t *add_bound(double value)
 
 static json_t *number_schema(schema_maker *maker, const eg_case_row *row, const char *type)
 {
-    json_t *schema = typed(maker, type);
+    json_t *schema = typed(type);
     if (row->range == EG_RANGE_POSITIVE)
         set(maker, schema, "exclusiveMinimum", json_integer(0));
     if (row->range == EG_RANGE_NOT_NEGATIVE)
@@ -66,11 +83,10 @@ static json_t *words_schema(schema_maker *maker, const eg_case_row *row)
     char buffer[EG_WORDS_BYTES];
     const char *words[EG_WORDS_MOST];
     int count = eg_case_words(row->words, buffer, words);
-    json_t *schema = json_object(), *list = json_array();
+    json_t *list = json_array();
     for (int i = 0; i < count; i++)
         append_text(maker, list, json_string(words[i]));
-    set(maker, schema, "enum", list);
-    return schema;
+    return json_pack("{s:o}", "enum", list);
 }
 
 /* One schema for each kind of value the row takes. */
@@ -82,56 +98,31 @@ static json_t *alternatives(schema_maker *maker, const eg_case_row *row)
     if (row->takes & (EG_TAKES_REAL | EG_TAKES_EXPRESSION)) {
         if (!row->angle)
             append_text(maker, list, number_schema(maker, row, "number"));
-        append_text(maker, list, typed(maker, "string"));
+        append_text(maker, list, typed("string"));
     }
     if (row->takes & EG_TAKES_INTEGER)
         append_text(maker, list, number_schema(maker, row, "integer"));
     if (row->takes & EG_TAKES_BOOLEAN)
-        append_text(maker, list, typed(maker, "boolean"));
-    if (row->takes & EG_TAKES_TEXT) {
-        append_text(maker, list, typed(maker, "string"));
-        append_text(maker, list, typed(maker, "number")); /* a column may be given as 2 */
-    }
-    if (row->takes & EG_TAKES_PATH)
-        append_text(maker, list, typed(maker, "string"));
+        append_text(maker, list, typed("boolean"));
+    if (row->takes & (EG_TAKES_TEXT | EG_TAKES_PATH))
+        append_text(maker, list, typed("string"));
+    if (row->takes & EG_TAKES_TEXT)
+        append_text(maker, list, typed("number")); /* a column may be given as 2 */
     if (row->takes & EG_TAKES_MAP)
         append_text(maker, list, map_schema(maker, row));
     return list;
 }
 
-static json_t *value_schema(schema_maker *maker, const eg_case_row *row)
-{
-    json_t *list = alternatives(maker, row), *schema;
-    if (json_array_size(list) == 1) {
-        schema = json_incref(json_array_get(list, 0));
-        json_decref(list);
-        return schema;
-    }
-    schema = json_object();
-    set(maker, schema, "anyOf", list);
-    return schema;
-}
-
-/* One value, or a list of them; takes over the list, which holds the value's schema. */
-static json_t *either(schema_maker *maker, json_t *value, json_t *list)
-{
-    json_t *both = json_array(), *schema = json_object();
-    append_text(maker, both, json_incref(value));
-    append_text(maker, both, list);
-    set(maker, schema, "anyOf", both);
-    return schema;
-}
-
 static json_t *row_schema(schema_maker *maker, const eg_case_row *row)
 {
-    json_t *schema = value_schema(maker, row);
+    json_t *schema = any_of(alternatives(maker, row));
     if (row->count != 0) {
-        json_t *list = typed(maker, "array");
+        json_t *list = typed("array");
         set(maker, list, "items", schema);
         set(maker, list, "minItems", json_integer(row->count > 0 ? row->count : 1));
         if (row->count > 0)
             set(maker, list, "maxItems", json_integer(row->count));
-        schema = row->count == EG_ONE_OR_LIST ? either(maker, schema, list) : list;
+        schema = row->count == EG_ONE_OR_LIST ? json_pack("{s:[O,o]}", "anyOf", schema, list) : list;
     }
     set(maker, schema, "description", json_string(row->sentence));
     return schema;
@@ -139,40 +130,22 @@ static json_t *row_schema(schema_maker *maker, const eg_case_row *row)
 
 /* ---- maps */
 
-/* {"required": [KEY]} */
-static json_t *requires(schema_maker *maker, const char *key)
-{
-    json_t *schema = json_object(), *keys = json_array();
-    append_text(maker, keys, json_string(key));
-    set(maker, schema, "required", keys);
-    return schema;
-}
-
 /* The rules on keys of which one must, or may, be there: one {"required": [KEY]} for each of them
  * under `word` ("oneOf", "anyOf"); at most one is: not one of the two, or one of them. */
 static void add_schema_group(schema_maker *maker, json_t *rules, const eg_case_row *row, eg_presence presence)
 {
-    json_t *list = json_array(), *rule = json_object(), *none = json_array();
+    json_t *list = json_array(), *none = json_array();
     for (const eg_case_row *child = NULL; (child = eg_case_row_next(maker->table, row, child));)
         if (child->presence == presence && eg_case_row_of_model(child, maker->models)) {
-            append_text(maker, list, requires(maker, eg_case_row_key(child)));
-            append_text(maker, none, requires(maker, eg_case_row_key(child)));
+            append_text(maker, list, json_pack("{s:[s]}", "required", eg_case_row_key(child)));
+            append_text(maker, none, json_pack("{s:[s]}", "required", eg_case_row_key(child)));
         }
-    if (json_array_size(list) == 0) {
-        json_decref(list);
-        json_decref(rule);
-        json_decref(none);
-        return;
-    }
-    if (presence == EG_AT_MOST_ONE) {
-        json_t *any = json_object(), *not_any = json_object();
-        set(maker, any, "anyOf", none);
-        set(maker, not_any, "not", any);
-        append_text(maker, list, not_any);
-    } else
-        json_decref(none);
-    set(maker, rule, presence == EG_AT_LEAST_ONE ? "anyOf" : "oneOf", list);
-    append_text(maker, rules, rule);
+    if (json_array_size(list) > 0 && presence == EG_AT_MOST_ONE)
+        append_text(maker, list, json_pack("{s:{s:O}}", "not", "anyOf", none));
+    if (json_array_size(list) > 0)
+        append_text(maker, rules, json_pack("{s:O}", presence == EG_AT_LEAST_ONE ? "anyOf" : "oneOf", list));
+    json_decref(none);
+    json_decref(list);
 }
 
 static void add_rules(schema_maker *maker, json_t *schema, const eg_case_row *row)
@@ -181,15 +154,12 @@ static void add_rules(schema_maker *maker, json_t *schema, const eg_case_row *ro
     add_schema_group(maker, rules, row, EG_EXACTLY_ONE);
     add_schema_group(maker, rules, row, EG_AT_LEAST_ONE);
     add_schema_group(maker, rules, row, EG_AT_MOST_ONE);
-    if (json_array_size(rules) > 0)
-        set(maker, schema, "allOf", rules);
-    else
-        json_decref(rules);
+    set_filled(maker, schema, "allOf", rules);
 }
 
 static json_t *map_schema(schema_maker *maker, const eg_case_row *row)
 {
-    json_t *schema = typed(maker, "object"), *properties = json_object(), *required = json_array();
+    json_t *schema = typed("object"), *properties = json_object(), *required = json_array();
     json_t *others = json_false();
     for (const eg_case_row *child = NULL; (child = eg_case_row_next(maker->table, row, child));) {
         if (!eg_case_row_of_model(child, maker->models) || child->refusal)
@@ -205,10 +175,7 @@ static json_t *map_schema(schema_maker *maker, const eg_case_row *row)
     }
     set(maker, schema, "properties", properties);
     set(maker, schema, "additionalProperties", others);
-    if (json_array_size(required) > 0)
-        set(maker, schema, "required", required);
-    else
-        json_decref(required);
+    set_filled(maker, schema, "required", required);
     add_rules(maker, schema, row);
     return schema;
 }
@@ -219,29 +186,19 @@ static json_t *model_schema(schema_maker *maker, int i)
     maker->models = 1u << i;
     json_t *schema = map_schema(maker, NULL);
     json_t *model = json_object_get(json_object_get(schema, "properties"), "model");
-    json_t *words = json_array();
-    append_text(maker, words, json_string(maker->table->models[i]->name));
     if (model)
-        set(maker, model, "enum", words);
-    else
-        json_decref(words);
+        set(maker, model, "enum", json_pack("[s]", maker->table->models[i]->name));
     return schema;
 }
 
 /* Of several models: any of them. Those of one word may differ in what a file of the mesh holds alone. */
 static json_t *any_schema(schema_maker *maker, unsigned models)
 {
-    json_t *schema = json_object(), *list = json_array();
+    json_t *list = json_array();
     for (int i = 0; maker->table->models[i]; i++)
         if (models >> i & 1)
             append_text(maker, list, model_schema(maker, i));
-    if (json_array_size(list) == 1) {
-        json_decref(schema);
-        schema = json_incref(json_array_get(list, 0));
-        json_decref(list);
-    } else
-        set(maker, schema, "anyOf", list);
-    return schema;
+    return any_of(list);
 }
 
 static eg_status write_schema(eg_context *context, const eg_case_table *table, const char *model,

@@ -92,10 +92,9 @@ static bool is_key(const char *key)
 static eg_status apply_setting(const case_setting *setting)
 {
     eg_file_position position = place_of_setting(setting);
-    if (!is_key(setting->key)) {
-        eg_diagnostics_add(&setting->loaded->errors, &position, "expected KEY=VALUE, such as time.end=2");
-        return EG_OK;
-    }
+    if (!is_key(setting->key))
+        return eg_diagnostics_add(&setting->loaded->errors, &position,
+                                  "expected KEY=VALUE, such as time.end=2");
     eg_node *value = NULL, *map = NULL;
     const char *last = NULL;
     EG_TRY(read_setting_value(setting, &value));

@@ -1,52 +1,86 @@
 /* One table of keys from the parts of all models. A row stands behind the sibling that comes before it in its
  * part, or that it names, with what is below that; rows of one path stand together, before what is below
- * them. Parents come before their children, whichever part has them. */
+ * them. Parents come before their children, whichever part has them.
+ *
+ * While rows are added they hang from a tree of paths, which a hash finds; then they are laid out in a row. */
 #include "io/case/table.h"
 #include "io/case/tree.h"
 
 #include <string.h>
 
-/* ---- where a row stands */
+enum { DEEPEST = 7, BUCKETS = 1024 };
 
-/* Whether `path` is `above` or below it. */
-static bool is_below_path(const char *path, const char *above)
+typedef struct table_row {
+    eg_case_row row;
+    struct table_row *next; /* of the same path */
+} table_row;
+
+typedef struct table_path {
+    const char *path;
+    table_row *rows;
+    struct table_path *above, *child, *next; /* the first one right below, the next one beside it */
+    struct table_path *alike;                /* the next one in its bucket */
+} table_path;
+
+typedef struct table_maker {
+    eg_tree *tree;
+    const eg_case_model *const *models;
+    table_path top; /* above all */
+    table_path *bucket[BUCKETS];
+    int count; /* of rows */
+} table_maker;
+
+/* ---- paths */
+
+static table_path **place_of_path(table_maker *m, const char *path, size_t length)
 {
-    size_t length = strlen(above);
-    return strncmp(path, above, length) == 0 && (path[length] == 0 || path[length] == '.');
+    return &m->bucket[eg_hash64(path, (int64_t)length, 0) % BUCKETS];
 }
 
-static bool have_one_parent(const char *a, const char *b)
+static table_path *find_path(table_maker *m, const char *path, size_t length)
 {
-    const char *end = strrchr(a, '.'), *other = strrchr(b, '.');
-    ptrdiff_t length = end ? end - a : 0;
-    return length == (other ? other - b : 0) && strncmp(a, b, (size_t)length) == 0;
+    table_path *found = *place_of_path(m, path, length);
+    while (found && (strncmp(found->path, path, length) != 0 || found->path[length]))
+        found = found->alike;
+    return found;
 }
 
-/* Behind the last row at `above` or below it; the end of the table where there is none. */
-static int end_of_key(const eg_case_table *table, const char *above)
+/* The length of the path of the map that holds a key. */
+static size_t length_above(const char *path)
 {
-    for (int i = table->count; i > 0; i--)
-        if (is_below_path(table->rows[i - 1].path, above))
-            return i;
-    return table->count;
+    const char *dot = strrchr(path, '.');
+    return dot ? (size_t)(dot - path) : 0;
 }
 
-/* The place of a row whose path is new; `number` is its own in the part. */
-static int place_of_row(const eg_case_table *table, const eg_case_part *part, int number)
+/* Makes a new path, behind its sibling; NULL: behind all that is below `above`. */
+static eg_status make_path(table_maker *m, const char *path, table_path *above, table_path *sibling,
+                           table_path **made)
 {
-    const eg_case_row *row = &part->rows[number];
-    char parent[256] = "";
-    const char *dot = strrchr(row->path, '.');
-    if (row->after)
-        return end_of_key(table, row->after);
-    for (int i = number; i > 0; i--)
-        if (have_one_parent(part->rows[i - 1].path, row->path))
-            return end_of_key(table, part->rows[i - 1].path);
-    if (!dot)
-        return table->count;
-    assert(dot - row->path < (ptrdiff_t)sizeof parent);
-    memcpy(parent, row->path, (size_t)(dot - row->path));
-    return end_of_key(table, parent);
+    table_path **place = sibling ? &sibling->next : &above->child,
+               **bucket = place_of_path(m, path, strlen(path));
+    while (!sibling && *place)
+        place = &(*place)->next;
+    EG_TRY(eg_tree_take(m->tree, sizeof **made, made));
+    **made = (table_path){
+        .path = path, .above = sibling ? sibling->above : above, .next = *place, .alike = *bucket};
+    *bucket = *place = *made;
+    return EG_OK;
+}
+
+/* Makes the path of a row where it belongs; `number` is the row's own in the part. What belongs nowhere stands at
+ * the end. */
+static eg_status place_path(table_maker *m, const eg_case_part *part, int number, table_path **made)
+{
+    const char *path = part->rows[number].path, *after = part->rows[number].after;
+    size_t length = length_above(path);
+    for (int i = number; i > 0 && !after; i--)
+        if (length_above(part->rows[i - 1].path) == length &&
+            strncmp(part->rows[i - 1].path, path, length) == 0)
+            after = part->rows[i - 1].path;
+    table_path *named = after ? find_path(m, after, strlen(after)) : NULL;
+    table_path *above = length > 0 ? find_path(m, path, length) : NULL;
+    bool is_end = !named || named == above;
+    return make_path(m, path, above && (named || !after) ? above : &m->top, is_end ? NULL : named, made);
 }
 
 /* ---- rows of several models */
@@ -70,131 +104,98 @@ static bool is_one_row(const eg_case_row *a, const eg_case_row *b)
            a->warn_above == b->warn_above && a->celsius == b->celsius && is_same_row(a->warning, b->warning);
 }
 
-/* FNV-1a: paths of two numbers are not the same. */
-static uint32_t mark_of(const char *path)
-{
-    uint32_t mark = 2166136261u;
-    for (; *path; path++)
-        mark = (mark ^ (unsigned char)*path) * 16777619u;
-    return mark;
-}
-
-static eg_status grow_table(eg_tree *tree, eg_case_table *table)
-{
-    int room = 2 * table->room + 256;
-    eg_case_row *rows;
-    uint32_t *mark;
-    EG_TRY(eg_tree_take(tree, room * (int64_t)sizeof *rows, &rows));
-    EG_TRY(eg_tree_take(tree, room * (int64_t)sizeof *mark, &mark));
-    if (table->count > 0) {
-        memcpy(rows, table->rows, (size_t)table->count * sizeof *rows);
-        memcpy(mark, table->mark, (size_t)table->count * sizeof *mark);
-    }
-    table->rows = rows;
-    table->mark = mark;
-    table->room = room;
-    return EG_OK;
-}
-
-static eg_status insert(eg_tree *tree, eg_case_table *table, int position, const eg_case_row *row,
-                        unsigned models)
-{
-    if (table->count == table->room)
-        EG_TRY(grow_table(tree, table));
-    eg_case_row *at = &table->rows[position];
-    uint32_t *mark = &table->mark[position];
-    size_t behind = (size_t)(table->count++ - position);
-    memmove(at + 1, at, behind * sizeof *at);
-    memmove(mark + 1, mark, behind * sizeof *mark);
-    *at = *row;
-    *mark = mark_of(row->path);
-    at->models = models;
-    return EG_OK;
-}
-
 /* The row, or the model beside others of the same row. */
-static eg_status add_table_row(eg_tree *tree, eg_case_table *table, const eg_case_part *part, int number,
-                               unsigned models)
+static eg_status add_table_row(table_maker *m, const eg_case_part *part, int number, unsigned models)
 {
     const eg_case_row *row = &part->rows[number];
-    uint32_t mark = mark_of(row->path);
-    int behind = -1;
-    for (int i = 0; i < table->count; i++) {
-        if (table->mark[i] != mark || strcmp(table->rows[i].path, row->path) != 0)
-            continue;
-        if (is_one_row(&table->rows[i], row)) {
-            table->rows[i].models |= models;
-            return EG_OK;
-        }
-        behind = i + 1;
+    table_path *path = find_path(m, row->path, strlen(row->path));
+    if (!path)
+        EG_TRY(place_path(m, part, number, &path));
+    table_row **at = &path->rows;
+    while (*at && !is_one_row(&(*at)->row, row))
+        at = &(*at)->next;
+    if (*at) {
+        (*at)->row.models |= models;
+        return EG_OK;
     }
-    return insert(tree, table, behind >= 0 ? behind : place_of_row(table, part, number), row, models);
+    EG_TRY(eg_tree_take(m->tree, sizeof **at, at));
+    **at = (table_row){.row = *row};
+    (*at)->row.models = models;
+    m->count++;
+    return EG_OK;
 }
 
-enum { DEEPEST = 7 };
-
-static int depth_of_path(const eg_case_row *row)
+/* The rows of a part, parents before their children. */
+static eg_status add_case_part(table_maker *m, const eg_case_part *part, int depth, unsigned models)
 {
-    int depth = 0;
-    for (const char *p = row->path; *p; p++)
-        depth += *p == '.';
-    return depth;
-}
-
-/* The rows of one depth. */
-static eg_status add_case_part(eg_tree *tree, eg_case_table *table, const eg_case_part *part, int depth,
-                               unsigned models)
-{
-    for (int i = 0; i < part->count; i++)
-        if (depth_of_path(&part->rows[i]) == depth)
-            EG_TRY(add_table_row(tree, table, part, i, models));
+    for (int i = 0; i < part->count; i++) {
+        int dots = 0;
+        for (const char *p = part->rows[i].path; *p; p++)
+            dots += *p == '.';
+        if (dots == depth)
+            EG_TRY(add_table_row(m, part, i, models));
+    }
     return EG_OK;
 }
 
 /* ---- models */
 
-/* Whether a model has a row of this path of its own. */
-static bool has_path(const eg_case_model *model, const char *path)
+/* Takes the rows common to all models from one that has rows of their paths of its own. */
+static void exclude_model(table_maker *m, const eg_case_part *part, int number)
 {
-    for (const eg_case_part *const *part = model->parts; *part; part++)
-        for (int i = 0; i < (*part)->count; i++)
-            if (strcmp((*part)->rows[i].path, path) == 0)
-                return true;
-    return false;
-}
-
-static void exclude_row(eg_case_table *table, const char *path, int number)
-{
-    uint32_t mark = mark_of(path);
-    for (int i = 0; i < table->count; i++) {
-        eg_case_row *row = &table->rows[i];
-        if (table->mark[i] == mark && eg_case_row_of_model(row, EG_COMMON_ROW) &&
-            strcmp(row->path, path) == 0)
-            row->models = (row->models ? row->models : ~0u) & ~(1u << number);
+    for (int i = 0; i < part->count; i++) {
+        const char *path = part->rows[i].path;
+        table_path *found = find_path(m, path, strlen(path));
+        for (table_row *at = found ? found->rows : NULL; at; at = at->next)
+            if (eg_case_row_of_model(&at->row, EG_COMMON_ROW))
+                at->row.models = (at->row.models ? at->row.models : ~0u) & ~(1u << number);
     }
 }
 
-/* Takes the rows common to all models from one that has rows of their paths of its own. */
-static void exclude(eg_case_table *table, const eg_case_model *model, int number)
+/* Whether a model has a row of this path of its own. */
+static bool has_own_row(table_maker *m, const char *path, unsigned model)
 {
-    for (const eg_case_part *const *part = model->parts; *part; part++)
-        for (int i = 0; i < (*part)->count; i++)
-            exclude_row(table, (*part)->rows[i].path, number);
+    const table_path *found = find_path(m, path, strlen(path));
+    for (const table_row *at = found ? found->rows : NULL; at; at = at->next)
+        if ((at->row.models & model) && !(at->row.models & EG_COMMON_ROW))
+            return true;
+    return false;
 }
 
-static eg_status add_model(eg_tree *tree, eg_case_table *table, int number)
+static eg_status add_model(table_maker *m, int number)
 {
-    const eg_case_model *model = table->models[number];
+    const eg_case_model *model = m->models[number];
     eg_case_part made;
-    exclude(table, model, number);
+    for (const eg_case_part *const *part = model->parts; *part; part++)
+        exclude_model(m, *part, number);
     for (int depth = 0; depth <= DEEPEST; depth++)
         for (const eg_case_part *const *part = model->parts; *part; part++)
-            EG_TRY(add_case_part(tree, table, *part, depth, 1u << number));
-    EG_TRY(eg_case_generate(tree, model, &made));
+            EG_TRY(add_case_part(m, *part, depth, 1u << number));
+    EG_TRY(eg_case_generate(m->tree, model, &made));
     for (int i = 0; i < made.count; i++)
-        if (!has_path(model, made.rows[i].path))
-            EG_TRY(add_table_row(tree, table, &made, i, 1u << number));
+        if (!has_own_row(m, made.rows[i].path, 1u << number))
+            EG_TRY(add_table_row(m, &made, i, 1u << number));
     return EG_OK;
+}
+
+/* ---- the table */
+
+/* Lays out the rows of the paths from `path` on, each with what is below it; returns the first. */
+static eg_case_row *lay_out_rows(const table_path *path, eg_case_table *table)
+{
+    eg_case_row *first = NULL, **beside = &first;
+    for (; path; path = path->next) {
+        int own = table->count;
+        for (const table_row *at = path->rows; at; at = at->next, beside = &(*beside)->beside) {
+            *beside = &table->rows[table->count++];
+            **beside = at->row;
+        }
+        int end = table->count;
+        eg_case_row *below = lay_out_rows(path->child, table);
+        for (int i = own; i < end; i++)
+            table->rows[i].below = below;
+    }
+    return first;
 }
 
 /* The words of the key `model`. */
@@ -213,12 +214,15 @@ static eg_status name_models(eg_tree *tree, eg_case_table *table)
 
 eg_status eg_case_table_make(eg_tree *tree, const eg_case_model *const *models, eg_case_table *table)
 {
-    *table = (eg_case_table){.models = models};
+    table_maker m = {.tree = tree, .models = models};
     for (int depth = 0; depth <= DEEPEST; depth++)
-        EG_TRY(add_case_part(tree, table, &eg_case_common, depth, 0));
+        EG_TRY(add_case_part(&m, &eg_case_common, depth, 0));
     for (int i = 0; models[i]; i++) {
         assert(i < EG_MODELS_MOST);
-        EG_TRY(add_model(tree, table, i));
+        EG_TRY(add_model(&m, i));
     }
+    *table = (eg_case_table){.models = models};
+    EG_TRY(eg_tree_take(tree, m.count * (int64_t)sizeof *table->rows, &table->rows));
+    lay_out_rows(m.top.child, table);
     return name_models(tree, table);
 }

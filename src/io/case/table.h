@@ -19,8 +19,7 @@ enum { EG_MODELS_MOST = 31 };
 typedef struct eg_case_table {
     const eg_case_model *const *models; /* NULL at the end; the mask of the i-th is 1 << i */
     eg_case_row *rows;
-    uint32_t *mark; /* [room] a number of each row's path, which rows of one path share */
-    int count, room;
+    int count;
 } eg_case_table;
 
 /* The rows of all models; what is made for them lies in the tree. EG_MEMORY. */
@@ -57,6 +56,7 @@ unsigned eg_case_model_choose(const eg_case_table *table, unsigned models, bool 
  * `buffer` (EG_WORDS_BYTES of room) and returns their number. */
 enum { EG_WORDS_MOST = 64, EG_WORDS_BYTES = 1024 };
 int eg_case_words(const char *list, char *buffer, const char **words);
+bool eg_case_is_word(const char *list, const char *word);
 
 /* What one value of the row may be: "length or expression of x, y", or with articles "wall, outflow
  * or a map". */

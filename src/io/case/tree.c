@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 enum { BLOCK_BYTES = 64 * 1024, ALIGNMENT = 16 };
 
 struct eg_tree_block {
@@ -124,7 +126,7 @@ static int32_t characters(const char *text, int64_t bytes)
 {
     int32_t count = 0;
     for (int64_t i = 0; i < bytes; i++)
-        count += ((unsigned char)text[i] & 0xC0) != 0x80;
+        count += !eg_utf8_goes_on(text[i]);
     return count;
 }
 

@@ -75,6 +75,9 @@ static const eg_unit UNITS[] = {
     {symbol, numerator, denominator, {length, time, mass, temperature}},
     UNIT_TABLE(UNIT_ENTRY)};
 
+#define BLANKS " \t"
+#define DIGITS "0123456789"
+
 /* Degrees Celsius have an offset: they stand alone, never in a product. */
 #define CELSIUS "degC"
 static const double CELSIUS_ZERO = 273.15;
@@ -113,10 +116,7 @@ static bool refuse_unit(eg_unit_error *error, int offset, int length, const char
 {
     error->offset = offset;
     error->length = length;
-    va_list args;
-    va_start(args, format);
-    vsnprintf(error->message, sizeof error->message, format, args);
-    va_end(args);
+    EG_FORMAT(error->message, format);
     return false;
 }
 
@@ -130,15 +130,9 @@ static bool is_unit_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-static bool is_unit_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 static void skip_unit_blanks(eg_unit_parser *parser)
 {
-    while (is_unit_blank(parser->text[parser->offset]))
-        parser->offset++;
+    parser->offset += (int)strspn(parser->text + parser->offset, BLANKS);
 }
 
 /* A whole number of one or two digits with an optional minus. */
@@ -204,7 +198,7 @@ static bool parse_unit_power(eg_unit_parser *parser, int *thirds)
     return true;
 }
 
-static const eg_unit *find_unit(const char *symbol, int length)
+static const eg_unit *unit_named(const char *symbol, int length)
 {
     for (int i = 0; i < UNIT_COUNT; i++)
         if (strlen(UNITS[i].symbol) == (size_t)length && memcmp(UNITS[i].symbol, symbol, (size_t)length) == 0)
@@ -298,7 +292,7 @@ static bool parse_factor(eg_unit_parser *parser, int sign)
         return true;
     }
     int length = symbol_length(at);
-    const eg_unit *unit = find_unit(at, length);
+    const eg_unit *unit = unit_named(at, length);
     if (!unit)
         return refuse_symbol(parser, length);
     parser->offset += length;
@@ -357,44 +351,36 @@ static bool parse_unit(eg_unit_parser *parser)
 /* Bytes of the decimal number at `at`, 0 where there is none. */
 static int unit_number_length(const char *at)
 {
-    int n = *at == '-' || *at == '+' ? 1 : 0;
-    int digits = 0;
-    for (; is_unit_digit(at[n]); n++)
-        digits++;
-    if (at[n] == '.')
-        for (n++; is_unit_digit(at[n]); n++)
-            digits++;
+    size_t n = *at == '-' || *at == '+' ? 1 : 0, digits = strspn(at + n, DIGITS);
+    n += digits;
+    if (at[n] == '.') {
+        size_t behind = strspn(at + n + 1, DIGITS);
+        digits += behind;
+        n += 1 + behind;
+    }
     if (digits == 0)
         return 0;
-    if (at[n] == 'e' || at[n] == 'E') {
-        int exponent = n + 1 + (at[n + 1] == '+' || at[n + 1] == '-');
-        if (is_unit_digit(at[exponent]))
-            for (n = exponent; is_unit_digit(at[n]);)
-                n++;
-    }
-    return n;
+    size_t exponent = n + 1 + (at[n] && (at[n + 1] == '+' || at[n + 1] == '-'));
+    bool has_power = (at[n] == 'e' || at[n] == 'E') && is_unit_digit(at[exponent]);
+    return (int)(has_power ? exponent + strspn(at + exponent, DIGITS) : n);
 }
 
 /* A text cut to what fits into a message, without the blanks around it. */
 static int shown(const char *text, const char **begin)
 {
-    while (is_unit_blank(*text))
-        text++;
-    *begin = text;
+    *begin = text += strspn(text, BLANKS);
     size_t length = strlen(text);
-    while (length > 0 && is_unit_blank(text[length - 1]))
+    while (length > 0 && strchr(BLANKS, text[length - 1]))
         length--;
     return length > 60 ? 60 : (int)length;
 }
 
 bool eg_quantity_looks_like(const char *text)
 {
-    while (is_unit_blank(*text))
-        text++;
+    text += strspn(text, BLANKS);
     int length = unit_number_length(text);
     const char *rest = text + length;
-    while (is_unit_blank(*rest))
-        rest++;
+    rest += strspn(rest, BLANKS);
     return length > 0 &&
            (*rest == 0 || is_unit_letter(*rest) || *rest == '%' || (unsigned char)*rest >= 0x80);
 }
@@ -462,12 +448,10 @@ static bool refuse_dimension(const char *text, eg_dimension expected, const eg_d
     char example[96] = "";
     if (unit[0])
         snprintf(example, sizeof example, " such as '0.5 %s'", unit);
-    if (!found)
-        return refuse_unit(error, (int)(begin - text), length, "expected %s%s, found '%.*s'", want, example,
-                           length, begin);
-    eg_dimension_describe(*found, have);
-    return refuse_unit(error, (int)(begin - text), length, "expected %s%s, found '%.*s' (%s)", want, example,
-                       length, begin, have);
+    if (found)
+        eg_dimension_describe(*found, have);
+    return refuse_unit(error, (int)(begin - text), length, "expected %s%s, found '%.*s'%s%s%s", want, example,
+                       length, begin, found ? " (" : "", found ? have : "", found ? ")" : "");
 }
 
 bool eg_quantity_parse(const char *text, eg_dimension expected, double *value, eg_unit_error *error)
@@ -475,11 +459,8 @@ bool eg_quantity_parse(const char *text, eg_dimension expected, double *value, e
     eg_unit_error found = {0};
     eg_dimension dimension;
     double size = 0;
-    bool has_unit = false;
-    const char *begin;
-    shown(text, &begin);
-    bool good;
-    if (unit_number_length(begin) == 0)
+    bool has_unit = false, good;
+    if (unit_number_length(text + strspn(text, BLANKS)) == 0)
         good = refuse_dimension(text, expected, NULL, &found);
     else
         good = parse_quantity(text, &size, &dimension, &has_unit, &found);

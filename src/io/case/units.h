@@ -16,8 +16,6 @@ typedef struct eg_dimension {
 
 #define EG_DIMENSION_NONE ((eg_dimension){0, 0, 0, 0}) /* numbers and angles (radians) */
 #define EG_DIMENSION_LENGTH ((eg_dimension){3, 0, 0, 0})
-#define EG_DIMENSION_AREA ((eg_dimension){6, 0, 0, 0})
-#define EG_DIMENSION_VOLUME ((eg_dimension){9, 0, 0, 0})
 #define EG_DIMENSION_TIME ((eg_dimension){0, 3, 0, 0})
 #define EG_DIMENSION_FREQUENCY ((eg_dimension){0, -3, 0, 0})
 #define EG_DIMENSION_VELOCITY ((eg_dimension){3, -3, 0, 0})
@@ -25,7 +23,6 @@ typedef struct eg_dimension {
 #define EG_DIMENSION_DISCHARGE ((eg_dimension){9, -3, 0, 0})
 #define EG_DIMENSION_UNIT_DISCHARGE ((eg_dimension){6, -3, 0, 0}) /* m2/s, also diffusivity */
 #define EG_DIMENSION_MANNING ((eg_dimension){-1, 3, 0, 0})
-#define EG_DIMENSION_MASS ((eg_dimension){0, 0, 3, 0})
 #define EG_DIMENSION_DENSITY ((eg_dimension){-9, 0, 3, 0})
 #define EG_DIMENSION_FORCE ((eg_dimension){3, -6, 3, 0}) /* also a moment for each metre */
 #define EG_DIMENSION_FORCE_PER_LENGTH ((eg_dimension){0, -6, 3, 0})

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 /* ---- messages */
 
 void eg_node_describe(const eg_node *node, char *buffer)
@@ -18,7 +20,7 @@ void eg_node_describe(const eg_node *node, char *buffer)
         snprintf(buffer, ROOM, "'%s'", node->text);
     else {
         int shown = SHOWN;
-        while (shown > 0 && ((unsigned char)node->text[shown] & 0xC0) == 0x80)
+        while (shown > 0 && eg_utf8_goes_on(node->text[shown]))
             shown--;
         snprintf(buffer, ROOM, "'%.*s...'", shown, node->text);
     }
@@ -101,15 +103,14 @@ static void check_value_range(eg_case *loaded, const eg_node *node, const eg_cas
 {
     if (!is_in_range(row, value)) {
         char found[128];
+        EG_TEXT(range, loaded->context);
         eg_node_describe(node, found);
-        eg_text range = {.context = loaded->context};
         eg_case_row_range(row, &range);
         if (range.status == EG_OK)
             eg_diagnostics_add(&loaded->errors, &node->position, "%s: must be %s, found %s", node->name,
                                eg_text_string(&range), found);
         else
             loaded->errors.status = range.status;
-        eg_text_free(&range);
     } else if (row->warn_above != 0 && value > row->warn_above) {
         char number[32];
         eg_format_real(value, number);
@@ -127,24 +128,21 @@ static void set_number(eg_case *loaded, eg_node *node, const eg_case_row *row, d
     check_value_range(loaded, node, row, value);
 }
 
-static void report_unit(eg_case *loaded, const eg_node *node, const eg_unit_error *error)
+static eg_status report_unit(eg_case *loaded, const eg_node *node, const eg_unit_error *error)
 {
     eg_file_position position = eg_node_position_within(node, error->offset, error->length);
-    eg_diagnostics_add(&loaded->errors, &position, "%s: %s", node->name, error->message);
+    return eg_diagnostics_add(&loaded->errors, &position, "%s: %s", node->name, error->message);
 }
 
-/* Degrees that were meant as such must not pass for radians. */
-static void check_angle(eg_case *loaded, const eg_node *node, const eg_case_row *row, double value)
+static bool is_bare_number(const eg_node *node)
 {
-    if (row->angle && value != 0 && (int64_t)strspn(node->text, "+-0123456789.eE ") == node->text_length)
-        eg_diagnostics_add(&loaded->errors, &node->position, "%s: an angle needs its unit; write '%s deg'",
-                           node->name, node->text);
+    return (int64_t)strspn(node->text, "+-0123456789.eE ") == node->text_length;
 }
 
 /* Outdoor and room temperatures; 0 and 1 are what a made-up problem has. */
 static void check_celsius(eg_case *loaded, const eg_node *node, const eg_case_row *row, double value)
 {
-    bool bare = (int64_t)strspn(node->text, "+-0123456789.eE ") == node->text_length;
+    bool bare = is_bare_number(node);
     if (row->celsius && bare && ((value > 1 && value < 100) || (value < -1 && value > -100)))
         eg_diagnostics_add(&loaded->warnings, &node->position,
                            "%s is %s K; write '%s degC' where degrees Celsius are meant, '%s K' where not",
@@ -160,7 +158,9 @@ static void check_real(eg_case *loaded, eg_node *node, const eg_case_row *row)
         report_unit(loaded, node, &error);
         return;
     }
-    check_angle(loaded, node, row, value);
+    if (row->angle && value != 0 && is_bare_number(node)) /* degrees must not pass for radians */
+        eg_diagnostics_add(&loaded->errors, &node->position, "%s: an angle needs its unit; write '%s deg'",
+                           node->name, node->text);
     check_celsius(loaded, node, row, value);
     set_number(loaded, node, row, value);
 }
@@ -244,13 +244,10 @@ static eg_status check_case_expression(eg_case *loaded, eg_node *node, const eg_
         check_constant(loaded, node, row);
     if (status != EG_CASE)
         return status;
-    if (meant_as_quantity(node, row)) {
-        report_unit(loaded, node, &unit_error);
-        return EG_OK;
-    }
+    if (meant_as_quantity(node, row))
+        return report_unit(loaded, node, &unit_error);
     eg_file_position position = eg_node_position_within(node, error.offset, error.length);
-    eg_diagnostics_add(&loaded->errors, &position, "%s: %s", node->name, error.message);
-    return EG_OK;
+    return eg_diagnostics_add(&loaded->errors, &position, "%s: %s", node->name, error.message);
 }
 
 /* ---- texts */
@@ -260,26 +257,13 @@ static eg_status check_path(eg_case *loaded, eg_node *node)
     const char *text;
     EG_SCRATCH char *joined = NULL;
     node->kind = EG_NODE_PATH;
-    if (node->text_length == 0) {
-        eg_diagnostics_add(&loaded->errors, &node->position, "%s: the file name is empty", node->name);
-        return EG_OK;
-    }
+    if (node->text_length == 0)
+        return eg_diagnostics_add(&loaded->errors, &node->position, "%s: the file name is empty", node->name);
     EG_TRY(eg_case_substitute(loaded, node, &text));
     if (!text)
         return EG_OK;
     EG_TRY(eg_path_join(loaded->context, loaded->folder, text, &joined));
     return eg_tree_text(&loaded->tree, joined, (int64_t)strlen(joined), &node->path);
-}
-
-static bool is_row_word(const eg_node *node, const eg_case_row *row)
-{
-    char buffer[EG_WORDS_BYTES];
-    const char *words[EG_WORDS_MOST];
-    int count = eg_case_words(row->words, buffer, words);
-    for (int i = 0; i < count; i++)
-        if (strcmp(words[i], node->text) == 0)
-            return true;
-    return false;
 }
 
 static void check_boolean(eg_case *loaded, eg_node *node, const eg_case_row *row)
@@ -290,23 +274,19 @@ static void check_boolean(eg_case *loaded, eg_node *node, const eg_case_row *row
         eg_case_report_type(loaded, node, row);
 }
 
-static void report_empty(eg_case *loaded, const eg_node *node, const eg_case_row *row)
+static eg_status report_empty(eg_case *loaded, const eg_node *node, const eg_case_row *row)
 {
-    const eg_file_position *position = node->key ? &node->key_position : &node->position;
-    if (node->key)
-        eg_diagnostics_add(&loaded->errors, position, "%s has no value; for example '%s: %s'", node->name,
-                           node->key, row->example);
-    else
-        eg_diagnostics_add(&loaded->errors, position, "%s has no value", node->name);
+    if (!node->key)
+        return eg_diagnostics_add(&loaded->errors, &node->position, "%s has no value", node->name);
+    return eg_diagnostics_add(&loaded->errors, &node->key_position, "%s has no value; for example '%s: %s'",
+                              node->name, node->key, row->example);
 }
 
 eg_status eg_case_check_scalar(eg_case *loaded, eg_node *node, const eg_case_row *row)
 {
-    if (node->text_length == 0 && !node->quoted) {
-        report_empty(loaded, node, row);
-        return EG_OK;
-    }
-    if ((row->takes & EG_TAKES_WORD) && is_row_word(node, row)) {
+    if (node->text_length == 0 && !node->quoted)
+        return report_empty(loaded, node, row);
+    if ((row->takes & EG_TAKES_WORD) && eg_case_is_word(row->words, node->text)) {
         node->kind = EG_NODE_WORD;
         return EG_OK;
     }

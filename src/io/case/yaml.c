@@ -31,10 +31,10 @@ static eg_file_position place_of_mark(const yaml_reader *reader, yaml_mark_t sta
     return position;
 }
 
-static void stop_reading(yaml_reader *reader, const eg_file_position *position, const char *message)
+static eg_status stop_reading(yaml_reader *reader, const eg_file_position *position, const char *message)
 {
-    eg_diagnostics_add(reader->errors, position, "%s", message);
     reader->stopped = true;
+    return eg_diagnostics_add(reader->errors, position, "%s", message);
 }
 
 /* ---- putting a finished node in its place */
@@ -63,10 +63,8 @@ static eg_status put_node(yaml_reader *reader, eg_node *node)
         return EG_OK;
     }
     eg_node *parent = reader->stack[reader->depth - 1];
-    if (parent->count == EG_TREE_ENTRIES || reader->tree->nodes > EG_TREE_NODES) {
-        stop_reading(reader, &node->position, "too many entries: this is no case file");
-        return EG_OK;
-    }
+    if (parent->count == EG_TREE_ENTRIES || reader->tree->nodes > EG_TREE_NODES)
+        return stop_reading(reader, &node->position, "too many entries: this is no case file");
     if (parent->shape == EG_TREE_MAP) {
         const eg_node *first = eg_node_find_child(parent, reader->key);
         if (first)
@@ -110,10 +108,8 @@ static bool holds_control_character(const char *text, size_t length)
 static eg_status take_yaml_key(yaml_reader *reader, const eg_file_position *position, const char *text,
                                size_t length)
 {
-    if (length > EG_YAML_KEY_BYTES) {
-        stop_reading(reader, position, "this key is longer than 256 bytes");
-        return EG_OK;
-    }
+    if (length > EG_YAML_KEY_BYTES)
+        return stop_reading(reader, position, "this key is longer than 256 bytes");
     reader->key_position = *position;
     return eg_tree_text(reader->tree, text, (int64_t)length, &reader->key);
 }
@@ -124,12 +120,10 @@ static eg_status on_scalar(yaml_reader *reader, const yaml_event_t *event)
     const char *text = (const char *)event->data.scalar.value;
     size_t length = event->data.scalar.length;
     bool broken = report_extras(reader, &position, event->data.scalar.anchor, event->data.scalar.tag);
-    if (holds_control_character(text, length)) {
-        stop_reading(
+    if (holds_control_character(text, length))
+        return stop_reading(
             reader, &position,
             "this text holds a control character; for a backslash write '\\\\' or use single quotes");
-        return EG_OK;
-    }
     if (in_map(reader) && !reader->key)
         return take_yaml_key(reader, &position, text, length);
     eg_node *node;
@@ -165,14 +159,10 @@ static eg_status on_open(yaml_reader *reader, const yaml_event_t *event, eg_tree
     bool broken = report_extras(reader, &position,
                                 map ? event->data.mapping_start.anchor : event->data.sequence_start.anchor,
                                 map ? event->data.mapping_start.tag : event->data.sequence_start.tag);
-    if (in_map(reader) && !reader->key) {
-        stop_reading(reader, &position, "a key must be a name, not a map or a list");
-        return EG_OK;
-    }
-    if (reader->depth == EG_YAML_DEPTH) {
-        stop_reading(reader, &position, "nested deeper than 32 levels");
-        return EG_OK;
-    }
+    if (in_map(reader) && !reader->key)
+        return stop_reading(reader, &position, "a key must be a name, not a map or a list");
+    if (reader->depth == EG_YAML_DEPTH)
+        return stop_reading(reader, &position, "nested deeper than 32 levels");
     eg_node *node;
     EG_TRY(eg_tree_node(reader->tree, shape, &position, &node));
     node->broken = broken;

@@ -3,30 +3,9 @@
 
 #include <string.h>
 
-/* ---- bytes that may not stand in a case file */
+#include "base/utf8.h"
 
-/* Length of the well-formed UTF-8 character at `p`, 0 where there is none. */
-static int character_length(const unsigned char *p, int64_t left, uint32_t *code)
-{
-    int length = p[0] < 0x80             ? 1
-                 : (p[0] & 0xE0) == 0xC0 ? 2
-                 : (p[0] & 0xF0) == 0xE0 ? 3
-                 : (p[0] & 0xF8) == 0xF0 ? 4
-                                         : 0;
-    if (length == 0 || length > left)
-        return 0;
-    uint32_t value = length == 1 ? p[0] : p[0] & (0xFFu >> (length + 1));
-    for (int i = 1; i < length; i++) {
-        if ((p[i] & 0xC0) != 0x80)
-            return 0;
-        value = value << 6 | (p[i] & 0x3F);
-    }
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    if (value < least[length] || value > 0x10FFFF || (value >= 0xD800 && value <= 0xDFFF))
-        return 0;
-    *code = value;
-    return length;
-}
+/* ---- bytes that may not stand in a case file */
 
 /* Whether libyaml takes the character and counts no line break in it that an editor does not show. */
 static bool is_allowed(uint32_t code, const char *next)
@@ -44,7 +23,7 @@ bool eg_yaml_check_bytes(eg_diagnostics *errors, const eg_source *source)
     eg_file_position position = {.source = source, .line = 1, .column = 1, .width = 1};
     for (int64_t i = 0; i < source->length;) {
         uint32_t code = 0;
-        int length = character_length((const unsigned char *)source->text + i, source->length - i, &code);
+        int length = eg_utf8_character(source->text + i, &code);
         if (length == 0) {
             eg_diagnostics_add(errors, &position,
                                "byte 0x%02x is not UTF-8 here; save the file in the encoding UTF-8",
@@ -111,32 +90,23 @@ static bool follows_key(const eg_file_position *position)
 
 static void report_colon(eg_diagnostics *errors, const eg_file_position *position)
 {
-    if (follows_key(position))
-        eg_diagnostics_add(errors, position,
-                           "a second ':' on this line; put a value that holds ': ' in quotes, such "
-                           "as \"x < 5 ? 2 : 0\"");
-    else
-        eg_diagnostics_add(errors, position,
-                           "no key can stand here; keys of one map begin in the same column, and a "
-                           "key above must end with ':'");
+    eg_diagnostics_add(
+        errors, position, "%s",
+        follows_key(position)
+            ? "a second ':' on this line; put a value that holds ': ' in quotes, such as "
+              "\"x < 5 ? 2 : 0\""
+            : "no key can stand here; keys of one map begin in the same column, and a key above "
+              "must end with ':'");
 }
 
 static void report_key(eg_diagnostics *errors, const eg_file_position *position)
 {
-    if (begins_line(position))
-        eg_diagnostics_add(errors, position,
-                           "this line is indented like no line it could belong to; keys of one map "
-                           "begin in the same column");
-    else
-        eg_diagnostics_add(errors, position,
-                           "unexpected text after a value; put the whole value in one pair of quotes");
-}
-
-static void report_start(eg_diagnostics *errors, const eg_file_position *position)
-{
-    int64_t at = eg_file_position_byte(position);
-    eg_diagnostics_add(errors, position, "a value cannot begin with '%c'; put it in quotes",
-                       at >= 0 && at < position->source->length ? position->source->text[at] : ' ');
+    eg_diagnostics_add(
+        errors, position, "%s",
+        begins_line(position)
+            ? "this line is indented like no line it could belong to; keys of one map begin in the "
+              "same column"
+            : "unexpected text after a value; put the whole value in one pair of quotes");
 }
 
 typedef struct translation {
@@ -163,6 +133,7 @@ static const translation translations[] = {
     {"did not find expected alphabetic or numeric character", true,
      "anchors and aliases (&, *) are not taken; put text that begins so in quotes"},
 };
+enum { TRANSLATIONS = sizeof translations / sizeof *translations };
 
 /* A list or map in brackets that breaks off: on its own line the fault is where the reading
  * stopped, further down it is the bracket that was left open. */
@@ -187,32 +158,25 @@ void eg_yaml_report(eg_diagnostics *errors, const char *problem, const eg_file_p
         return;
     }
     eg_file_position tab;
-    if (find_indenting_tab(position, &tab)) {
+    int64_t at = eg_file_position_byte(position);
+    size_t known = 0;
+    while (known < TRANSLATIONS && !strstr(problem, translations[known].problem))
+        known++;
+    if (find_indenting_tab(position, &tab))
         eg_diagnostics_add(errors, &tab,
                            "a tab indents this line; YAML takes blanks only (two for each level)");
-        return;
-    }
-    if (strstr(problem, "mapping values are not allowed")) {
+    else if (strstr(problem, "mapping values are not allowed"))
         report_colon(errors, position);
-        return;
-    }
-    if (strstr(problem, "did not find expected key")) {
+    else if (strstr(problem, "did not find expected key"))
         report_key(errors, position);
-        return;
-    }
-    if (strstr(problem, "did not find expected ',' or ")) {
+    else if (strstr(problem, "did not find expected ',' or "))
         report_bracket(errors, position, context_position, strchr(problem, ']') != NULL);
-        return;
-    }
-    if (strstr(problem, "cannot start any token")) {
-        report_start(errors, position);
-        return;
-    }
-    for (size_t i = 0; i < sizeof translations / sizeof *translations; i++)
-        if (strstr(problem, translations[i].problem)) {
-            eg_diagnostics_add(errors, translations[i].at_context ? context_position : position, "%s",
-                               translations[i].message);
-            return;
-        }
-    eg_diagnostics_add(errors, position, "cannot be read: %s", problem);
+    else if (strstr(problem, "cannot start any token"))
+        eg_diagnostics_add(errors, position, "a value cannot begin with '%c'; put it in quotes",
+                           at >= 0 && at < source->length ? source->text[at] : ' ');
+    else if (known < TRANSLATIONS)
+        eg_diagnostics_add(errors, translations[known].at_context ? context_position : position, "%s",
+                           translations[known].message);
+    else
+        eg_diagnostics_add(errors, position, "cannot be read: %s", problem);
 }

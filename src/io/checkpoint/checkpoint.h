@@ -162,10 +162,4 @@ eg_status eg_checkpoint_newest(eg_context *context, const char *folder, eg_text 
 eg_status eg_checkpoint_prune(eg_context *context, const char *folder, int keep, int64_t trusted,
                               int *removed);
 
-/* ---- for tests ---- */
-
-/* Writes the checksums that its bytes have into the image of a file, so that damage elsewhere is
- * what a reader finds. Entries that do not lie in the image are left alone. */
-void eg_checkpoint_seal(eg_context *context, uint8_t *file, int64_t length);
-
 #endif

@@ -38,6 +38,11 @@ typedef struct listing {
     bool missing; /* there is no folder */
 } listing;
 
+static void free_listing(listing *list)
+{
+    EG_FREE(&list->steps);
+}
+
 static int by_steps_descending(const void *a, const void *b)
 {
     int64_t first = *(const int64_t *)a, second = *(const int64_t *)b;
@@ -104,14 +109,12 @@ eg_status eg_checkpoint_check_name(eg_checkpoint *checkpoint)
 static eg_status open_listed(const listing *list, int64_t i, bool contents, eg_checkpoint **checkpoint)
 {
     EG_SCRATCH char *path = NULL;
+    EG_ENDS_WITH(eg_checkpoint_close) eg_checkpoint *made = NULL;
     *checkpoint = NULL;
     EG_TRY(path_of_listed(list, i, &path));
-    eg_status status = checkpoint_open(list->context, path, contents, checkpoint);
-    if (status == EG_OK)
-        status = eg_checkpoint_check_name(*checkpoint);
-    if (status != EG_OK)
-        eg_checkpoint_close(checkpoint);
-    return status;
+    EG_TRY(checkpoint_open(list->context, path, contents, &made));
+    EG_TRY(eg_checkpoint_check_name(made));
+    return eg_hand_over(&made, checkpoint);
 }
 
 /* Damage, and a disk that cannot be read there: an older one may do. */
@@ -120,7 +123,7 @@ static bool passes_over(eg_status status)
     return status == EG_CHECKPOINT || status == EG_IO;
 }
 
-static eg_status open_newest(listing *list, eg_text *passed, eg_checkpoint **checkpoint)
+static eg_status open_newest_whole(listing *list, eg_text *passed, eg_checkpoint **checkpoint)
 {
     EG_TRY(make_listing(list));
     for (int64_t i = 0; i < list->count; i++) {
@@ -143,23 +146,15 @@ eg_status eg_checkpoint_newest(eg_context *context, const char *folder, eg_text 
     assert(context && folder && checkpoint);
     *checkpoint = NULL;
     EG_TEXT(own, context);
-    listing list = {.context = context, .folder = folder};
-    eg_status status = open_newest(&list, passed ? passed : &own, checkpoint);
-    EG_FREE(&list.steps);
-    return status;
-}
-
-/* Is `name` a temporary name of a checkpoint? */
-static bool is_temporary(const char *name)
-{
-    char of[EG_CHECKPOINT_FILE_NAME];
-    return eg_file_of_temporary(name, of, sizeof of) && eg_checkpoint_steps(of) >= 0;
+    EG_ENDS_WITH(free_listing) listing list = {.context = context, .folder = folder};
+    return open_newest_whole(&list, passed ? passed : &own, checkpoint);
 }
 
 static eg_status remove_dead(listing *list, const char *name)
 {
     EG_SCRATCH char *path = NULL;
-    if (!is_temporary(name))
+    char of[EG_CHECKPOINT_FILE_NAME];
+    if (!eg_file_of_temporary(name, of, sizeof of) || eg_checkpoint_steps(of) < 0)
         return EG_OK;
     EG_TRY(eg_path_join(list->context, list->folder, name, &path));
     list->count += eg_file_remove_dead(path);
@@ -188,10 +183,9 @@ static eg_status remove_old(const listing *list, int64_t first, int *removed)
 {
     eg_status status = EG_OK;
     for (int64_t i = first; i < list->count; i++) {
-        char *path;
+        EG_SCRATCH char *path = NULL;
         EG_TRY(path_of_listed(list, i, &path));
         eg_status this_one = eg_file_remove(list->context, path);
-        EG_FREE(&path);
         *removed += this_one == EG_OK;
         status = status == EG_OK ? this_one : status;
     }
@@ -214,11 +208,10 @@ eg_status eg_checkpoint_prune(eg_context *context, const char *folder, int keep,
     assert(context && folder && keep >= 1);
     int gone = 0;
     listing dead = {.context = context, .folder = folder};
-    listing list = {.context = context, .folder = folder};
+    EG_ENDS_WITH(free_listing) listing list = {.context = context, .folder = folder};
     eg_status status = each_checkpoint_name(&dead, remove_dead);
     if (status == EG_OK)
         status = prune_list(&list, keep, trusted, &gone);
-    EG_FREE(&list.steps);
     if (removed)
         *removed = gone + (int)dead.count;
     return status;

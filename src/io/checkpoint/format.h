@@ -1,4 +1,4 @@
-/* The checkpoint's format, for those who write, read and seal it: checkpoint.h has the layout. */
+/* The checkpoint's format, for those who write and read it: checkpoint.h has the layout. */
 #ifndef EG_IO_CHECKPOINT_FORMAT_H
 #define EG_IO_CHECKPOINT_FORMAT_H
 

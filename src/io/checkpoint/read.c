@@ -9,13 +9,12 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* Fails with EG_CHECKPOINT; the file's name comes first. */
 #define BAD(checkpoint, format, ...)                                                                         \
     eg_fail((checkpoint)->context, EG_CHECKPOINT, "%s: " format, (checkpoint)->path, __VA_ARGS__)
 
-static eg_status get_bytes(eg_checkpoint *checkpoint, uint64_t at, void *data, int64_t bytes)
+static eg_status get_checkpoint_bytes(eg_checkpoint *checkpoint, uint64_t at, void *data, int64_t bytes)
 {
     return eg_file_get(checkpoint->context, EG_CHECKPOINT, checkpoint->file, checkpoint->path, (int64_t)at,
                        data, bytes);
@@ -66,7 +65,7 @@ static eg_status read_checkpoint_header(eg_checkpoint *checkpoint, uint64_t leng
     if (length < CHECKPOINT_HEADER)
         return BAD(checkpoint, "is cut short: it has %llu bytes, a header has %d", (unsigned long long)length,
                    CHECKPOINT_HEADER);
-    EG_TRY(get_bytes(checkpoint, 0, bytes, sizeof bytes));
+    EG_TRY(get_checkpoint_bytes(checkpoint, 0, bytes, sizeof bytes));
     if (!checkpoint_get_header(bytes, h))
         return BAD(checkpoint, "%s", "is no checkpoint: it does not begin as one");
     if (h->major != EG_CHECKPOINT_MAJOR)
@@ -106,7 +105,7 @@ static eg_status read_section_table(eg_checkpoint *checkpoint)
     for (unsigned i = 0; i < h->sections; i++) {
         uint64_t at = h->table + (uint64_t)i * h->entry_bytes;
         uint8_t bytes[CHECKPOINT_ENTRY];
-        EG_TRY(get_bytes(checkpoint, at, bytes, sizeof bytes));
+        EG_TRY(get_checkpoint_bytes(checkpoint, at, bytes, sizeof bytes));
         checkpoint_get_entry(bytes, &checkpoint->entries[i]);
         EG_TRY(check_section(checkpoint, at, &checkpoint->entries[i], &end));
         checkpoint->count++;
@@ -131,7 +130,7 @@ static eg_status sum_bytes(eg_checkpoint *checkpoint, verifier *v, uint64_t *at,
     while (*at < end) {
         int64_t bytes = (int64_t)(end - *at);
         bytes = eg_min_i64(bytes, v->room);
-        EG_TRY(get_bytes(checkpoint, *at, v->chunk, bytes));
+        EG_TRY(get_checkpoint_bytes(checkpoint, *at, v->chunk, bytes));
         eg_hash_add(v->whole, v->chunk, bytes);
         if (section)
             eg_hash_add(section, v->chunk, bytes);
@@ -162,7 +161,7 @@ static eg_status sum_file(eg_checkpoint *checkpoint, verifier *v)
         EG_TRY(sum_read_section(checkpoint, v, &at, &checkpoint->entries[i]));
     EG_TRY(sum_bytes(checkpoint, v, &at, h->file_bytes, NULL));
     uint8_t bytes[CHECKPOINT_HEADER];
-    EG_TRY(get_bytes(checkpoint, 0, bytes, sizeof bytes));
+    EG_TRY(get_checkpoint_bytes(checkpoint, 0, bytes, sizeof bytes));
     eg_hash_add(v->whole, bytes, CHECKPOINT_SUMMED);
     if (checkpoint_sums_agree(eg_hash_value(v->whole), h->sum))
         return EG_OK;
@@ -174,18 +173,14 @@ static eg_status sum_file(eg_checkpoint *checkpoint, verifier *v)
 static eg_status verify_sums(eg_checkpoint *checkpoint)
 {
     eg_context *context = checkpoint->context;
-    verifier v = {.room = eg_min_i64(CHECKPOINT_CHUNK, (int64_t)checkpoint->header.file_bytes)};
-    eg_status status = eg_alloc(context, v.room, 1, &v.chunk);
-    if (status == EG_OK)
-        status = eg_hash_create(context, &v.whole);
-    if (status == EG_OK)
-        status = eg_hash_create(context, &v.section);
-    if (status == EG_OK)
-        status = sum_file(checkpoint, &v);
-    eg_hash_destroy(&v.section);
-    eg_hash_destroy(&v.whole);
-    EG_FREE(&v.chunk);
-    return status;
+    int64_t room = eg_min_i64(CHECKPOINT_CHUNK, (int64_t)checkpoint->header.file_bytes);
+    EG_SCRATCH uint8_t *chunk = NULL;
+    EG_ENDS_WITH(eg_hash_destroy) eg_hash_stream *whole = NULL, *section = NULL;
+    EG_TRY(eg_alloc(context, room, 1, &chunk));
+    EG_TRY(eg_hash_create(context, &whole));
+    EG_TRY(eg_hash_create(context, &section));
+    return sum_file(checkpoint,
+                    &(verifier){.chunk = chunk, .room = room, .whole = whole, .section = section});
 }
 
 static eg_status open_and_check(eg_checkpoint *checkpoint, const char *path, bool contents)
@@ -220,7 +215,6 @@ void eg_checkpoint_close(eg_checkpoint **checkpoint)
     if (!checkpoint || !*checkpoint)
         return;
     eg_checkpoint *closed = *checkpoint;
-    if (closed->file >= 0)
-        close(closed->file);
+    eg_file_close(&closed->file);
     EG_FREE(&closed->entries, &closed->path, checkpoint);
 }

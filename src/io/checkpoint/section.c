@@ -78,13 +78,11 @@ eg_status eg_checkpoint_read(eg_checkpoint *checkpoint, const char *name, int64_
 static eg_status compare_section_sum(eg_checkpoint *checkpoint, const checkpoint_entry *entry,
                                      const void *buffer)
 {
-    eg_hash_stream *stream;
+    EG_ENDS_WITH(eg_hash_destroy) eg_hash_stream *stream = NULL;
     EG_TRY(eg_hash_create(checkpoint->context, &stream));
     if (entry->bytes > 0)
         eg_hash_add(stream, buffer, (int64_t)entry->bytes);
-    eg_hash128 sum = eg_hash_value(stream);
-    eg_hash_destroy(&stream);
-    if (checkpoint_sums_agree(sum, entry->sum))
+    if (checkpoint_sums_agree(eg_hash_value(stream), entry->sum))
         return EG_OK;
     return eg_fail(checkpoint->context, EG_CHECKPOINT,
                    "%s: has changed since it was opened: section '%s' has another checksum", checkpoint->path,

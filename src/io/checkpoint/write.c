@@ -23,7 +23,7 @@ struct eg_checkpoint_writer {
 };
 
 /* Keeps the first failure with its text: the context's is overwritten by the next one. */
-static eg_status keep_failure(eg_checkpoint_writer *writer, eg_status status)
+static eg_status keep_status(eg_checkpoint_writer *writer, eg_status status)
 {
     if (status != EG_OK && writer->failure == EG_OK) {
         writer->failure = status;
@@ -91,15 +91,12 @@ eg_status eg_checkpoint_writer_create(eg_context *context, const char *path, eg_
 {
     assert(context && path && path[0] && writer);
     *writer = NULL;
-    eg_checkpoint_writer *made;
+    EG_ENDS_WITH(eg_checkpoint_writer_abandon) eg_checkpoint_writer *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     made->file = -1;
-    eg_status status = make_file(made, path);
-    if (status != EG_OK)
-        eg_checkpoint_writer_abandon(&made);
-    *writer = made;
-    return status;
+    EG_TRY(make_file(made, path));
+    return eg_hand_over(&made, writer);
 }
 
 static bool is_name(const char *name)
@@ -130,21 +127,16 @@ static eg_status begin_section(eg_checkpoint_writer *writer, const char *name, i
     return EG_OK;
 }
 
-static bool has_failed(const eg_checkpoint_writer *writer)
-{
-    return writer->failure != EG_OK;
-}
-
 eg_status eg_checkpoint_writer_begin(eg_checkpoint_writer *writer, const char *name, int64_t bytes)
 {
     assert(writer && name && bytes >= 0);
-    assert(has_failed(writer) || !writer->open);
+    assert(writer->failure != EG_OK || !writer->open);
     assert(is_name(name) && is_new(writer, name));
     assert(writer->count < EG_CHECKPOINT_SECTIONS);
     EG_TRY(kept_failure(writer));
     writer->open = true;
     writer->left = (uint64_t)bytes;
-    return keep_failure(writer, begin_section(writer, name, bytes));
+    return keep_status(writer, begin_section(writer, name, bytes));
 }
 
 eg_status eg_checkpoint_writer_write(eg_checkpoint_writer *writer, const void *data, int64_t bytes)
@@ -158,7 +150,7 @@ eg_status eg_checkpoint_writer_write(eg_checkpoint_writer *writer, const void *d
         const uint8_t *chunk = (const uint8_t *)data + at;
         int64_t length = eg_min_i64(CHECKPOINT_CHUNK, bytes - at);
         eg_hash_add(writer->section, chunk, length);
-        EG_TRY(keep_failure(writer, emit(writer, chunk, length)));
+        EG_TRY(keep_status(writer, emit(writer, chunk, length)));
     }
     return EG_OK;
 }
@@ -222,7 +214,7 @@ static eg_status write_ends(eg_checkpoint_writer *writer)
 
 eg_status eg_checkpoint_writer_finish(eg_checkpoint_writer **writer, int64_t *bytes)
 {
-    assert(writer && *writer && (has_failed(*writer) || !(*writer)->open));
+    assert(writer && *writer && ((*writer)->failure != EG_OK || !(*writer)->open));
     eg_checkpoint_writer *w = *writer;
     eg_status status = kept_failure(w);
     if (status == EG_OK)

@@ -3,12 +3,8 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-static bool is_raster_file(const char *path)
-{
-    return eg_has_ending(path, ".asc") || eg_has_ending(path, ".tif") || eg_has_ending(path, ".tiff");
-}
+#include "io/table/plain_text.h"
 
 static void take_bounds(eg_gis_area *area)
 {
@@ -26,12 +22,13 @@ static void take_bounds(eg_gis_area *area)
 eg_status eg_gis_area_read(eg_context *context, const char *path, eg_gis_area **area)
 {
     EG_ENDS_WITH(eg_gis_area_destroy) eg_gis_area *made = NULL;
+    bool raster = eg_has_ending(path, ".asc") || eg_has_ending(path, ".tif") || eg_has_ending(path, ".tiff");
     *area = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     EG_TRY(eg_strdup(context, path, &made->name));
-    EG_TRY(is_raster_file(path) ? eg_raster_read(context, path, NULL, &made->raster)
-                                : eg_gis_shapes_read(context, path, EG_GIS_POLYGONS, NULL, &made->polygons));
+    EG_TRY(raster ? eg_raster_read(context, path, NULL, &made->raster)
+                  : eg_gis_shapes_read(context, path, EG_GIS_POLYGONS, NULL, &made->polygons));
     take_bounds(made);
     return eg_hand_over(&made, area);
 }
@@ -40,16 +37,14 @@ void eg_gis_area_destroy(eg_gis_area **area)
 {
     if (!*area)
         return;
-    EG_FREE(&(*area)->name);
     eg_gis_shapes_destroy(&(*area)->polygons);
-    if ((*area)->raster)
-        eg_raster_destroy(&(*area)->raster);
-    EG_FREE(area);
+    eg_raster_destroy(&(*area)->raster);
+    EG_FREE(&(*area)->name, area);
 }
 
 /* ---- squares */
 
-static int compare_numbers(const void *a, const void *b)
+static int by_abscissa(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -65,7 +60,7 @@ static int64_t find_crossings(const eg_gis_shapes *s, double y, double *at)
             if ((a[1] > y) != (b[1] > y))
                 at[count++] = a[0] + (b[0] - a[0]) * ((y - a[1]) / (b[1] - a[1]));
         }
-    qsort(at, (size_t)count, sizeof *at, compare_numbers);
+    qsort(at, (size_t)count, sizeof *at, by_abscissa);
     return count;
 }
 
@@ -139,8 +134,7 @@ eg_status eg_gis_squares_of(const eg_gis_area *area, double side, bool whole, eg
 
 void eg_gis_squares_free(eg_gis_squares *squares)
 {
-    if (squares->within)
-        EG_FREE(&squares->within);
+    EG_FREE(&squares->within);
 }
 
 /* ---- as a mesh */
@@ -168,13 +162,10 @@ static void add_nodes(const eg_gis_squares *q, const int32_t *node, int32_t coun
     eg_text_add(text, "$Nodes\n%d\n", count);
     for (int64_t j = 0; j <= q->rows; j++)
         for (int64_t i = 0; i <= q->columns; i++) {
-            char x[32], y[32];
             int32_t number = node[j * (q->columns + 1) + i];
-            if (number == 0)
-                continue;
-            eg_format_real(q->low[0] + (double)i * q->side, x);
-            eg_format_real(q->low[1] + (double)j * q->side, y);
-            eg_text_add(text, "%d %s %s 0\n", number, x, y);
+            if (number > 0)
+                eg_text_add(text, "%d %s %s 0\n", number, eg_real_show(q->low[0] + (double)i * q->side).text,
+                            eg_real_show(q->low[1] + (double)j * q->side).text);
         }
     eg_text_add(text, "$EndNodes\n");
 }
@@ -202,7 +193,7 @@ static int64_t each_square_edge(const eg_gis_squares *q, const int32_t *node, in
     return count;
 }
 
-static void add_squares(const eg_gis_squares *q, const int32_t *node, eg_text *text)
+static void add_area_elements(const eg_gis_squares *q, const int32_t *node, eg_text *text)
 {
     int64_t edges = each_square_edge(q, node, 0, NULL), number = edges, wide = q->columns + 1;
     eg_text_add(text, "$Elements\n%lld\n", (long long)(edges + q->count));
@@ -223,6 +214,6 @@ eg_status eg_gis_add_squares(const eg_gis_squares *squares, eg_text *text)
     eg_text_add(text, "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n2\n1 1 \"edge\"\n2 2 "
                       "\"all\"\n$EndPhysicalNames\n");
     add_nodes(squares, node, count, text);
-    add_squares(squares, node, text);
+    add_area_elements(squares, node, text);
     return text->status;
 }

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "io/table/plain_text.h"
+
 /* Edges grow by this part of the distance from a refined polygon. */
 static const double GROWTH = 0.2;
 
@@ -40,28 +42,16 @@ static eg_status outline_of_squares(const eg_gis_squares *q, eg_gis_outline **ou
 
 static bool is_inside_part(const eg_gis_shapes *s, int64_t part, const double *p)
 {
-    bool inside = false;
-    for (int64_t i = s->first[part], j = s->first[part + 1] - 1; i < s->first[part + 1]; j = i++) {
-        const double *a = s->x[i], *b = s->x[j];
-        if ((a[1] > p[1]) != (b[1] > p[1]) && p[0] < a[0] + (b[0] - a[0]) * ((p[1] - a[1]) / (b[1] - a[1])))
-            inside = !inside;
-    }
-    return inside;
+    return eg_gis_ring_holds(s->x[s->first[part]], 3, s->first[part + 1] - s->first[part], p);
 }
 
 static double area_of_part(const eg_gis_shapes *s, int64_t part)
 {
-    double twice = 0;
-    const double *a = s->x[s->first[part]];
-    for (int64_t i = s->first[part] + 1; i + 1 < s->first[part + 1]; i++) {
-        const double *b = s->x[i], *c = s->x[i + 1];
-        twice += (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
-    }
-    return fabs(twice / 2);
+    return fabs(eg_gis_ring_area(s->x[s->first[part]], 3, s->first[part + 1] - s->first[part]));
 }
 
 /* A ring within an even number of others is an outer one, else a hole of the smallest round it. */
-static void nest(const eg_gis_shapes *s, eg_gis_outline *o, int64_t ring)
+static void nest_ring(const eg_gis_shapes *s, eg_gis_outline *o, int64_t ring)
 {
     int64_t round = -1, depth = 0;
     const double *a = s->x[s->first[ring]], *b = s->x[s->first[ring] + 1];
@@ -80,9 +70,8 @@ static void nest(const eg_gis_shapes *s, eg_gis_outline *o, int64_t ring)
 
 static eg_status outline_of_polygons(const eg_gis_shapes *s, eg_gis_outline **outline)
 {
-    eg_gis_outline *o;
+    EG_ENDS_WITH(eg_gis_outline_destroy) eg_gis_outline *o = NULL;
     EG_TRY(eg_alloc(s->context, 1, sizeof *o, &o));
-    *outline = o;
     o->context = s->context;
     o->rings = s->parts;
     o->points = s->points;
@@ -95,31 +84,25 @@ static eg_status outline_of_polygons(const eg_gis_shapes *s, eg_gis_outline **ou
             o->x[p][k] = s->x[p][k];
     for (int64_t r = 0; r < s->parts; r++) {
         o->first[r + 1] = s->first[r + 1];
-        nest(s, o, r);
+        nest_ring(s, o, r);
     }
-    return EG_OK;
+    return eg_hand_over(&o, outline);
 }
 
 eg_status eg_gis_area_outline(const eg_gis_area *area, const eg_gis_squares *squares,
                               eg_gis_outline **outline)
 {
     *outline = NULL;
-    eg_status status =
-        area->polygons ? outline_of_polygons(area->polygons, outline) : outline_of_squares(squares, outline);
-    if (status != EG_OK)
-        eg_gis_outline_destroy(outline);
-    return status;
+    return area->polygons ? outline_of_polygons(area->polygons, outline)
+                          : outline_of_squares(squares, outline);
 }
 
 /* ---- the script */
 
 static void add_outline_point(eg_text *text, int64_t number, const double *x, double cell)
 {
-    char a[32], b[32], size[32];
-    eg_format_real(x[0], a);
-    eg_format_real(x[1], b);
-    eg_format_real(cell, size);
-    eg_text_add(text, "Point(%lld) = {%s, %s, 0, %s};\n", (long long)number, a, b, size);
+    eg_text_add(text, "Point(%lld) = {%s, %s, 0, %s};\n", (long long)number, eg_real_show(x[0]).text,
+                eg_real_show(x[1]).text, eg_real_show(cell).text);
 }
 
 /* Points and lines of a ring have the same numbers, from 1. */
@@ -162,13 +145,7 @@ static int64_t surface_round(const eg_gis_outline *o, const double *p)
     int64_t found = 0;
     bool in_hole = false;
     for (int64_t r = 0; r < o->rings; r++) {
-        bool inside = false;
-        for (int64_t i = o->first[r], j = o->first[r + 1] - 1; i < o->first[r + 1]; j = i++) {
-            const double *a = o->x[i], *b = o->x[j];
-            if ((a[1] > p[1]) != (b[1] > p[1]) &&
-                p[0] < a[0] + (b[0] - a[0]) * ((p[1] - a[1]) / (b[1] - a[1])))
-                inside = !inside;
-        }
+        bool inside = eg_gis_ring_holds(o->x[o->first[r]], 2, o->first[r + 1] - o->first[r], p);
         if (inside && o->within[r] < 0 && (found == 0 || o->area[r] < o->area[found - 1]))
             found = r + 1;
         in_hole |= inside && o->within[r] >= 0 && found > 0 && o->within[r] == found - 1;
@@ -248,22 +225,17 @@ static double length_at(const eg_gis_meshing *m, const double *p)
     return length;
 }
 
-static void add_square(const eg_gis_meshing *m, const double low[2], double side, eg_text *text)
+static void add_size_square(const eg_gis_meshing *m, const double low[2], double side, eg_text *text)
 {
-    char number[32];
     const double corner[4][2] = {
         {low[0], low[1]}, {low[0] + side, low[1]}, {low[0] + side, low[1] + side}, {low[0], low[1] + side}};
     eg_text_add(text, "SQ(");
     for (int c = 0; c < 4; c++)
-        for (int k = 0; k < 3; k++) {
-            eg_format_real(k < 2 ? corner[c][k] : 0, number);
-            eg_text_add(text, "%s%s", c + k > 0 ? "," : "", number);
-        }
+        for (int k = 0; k < 3; k++)
+            eg_text_add(text, "%s%s", c + k > 0 ? "," : "", eg_real_show(k < 2 ? corner[c][k] : 0).text);
     eg_text_add(text, "){");
-    for (int c = 0; c < 4; c++) {
-        eg_format_real(length_at(m, corner[c]), number);
-        eg_text_add(text, "%s%s", c > 0 ? "," : "", number);
-    }
+    for (int c = 0; c < 4; c++)
+        eg_text_add(text, "%s%s", c > 0 ? "," : "", eg_real_show(length_at(m, corner[c])).text);
     eg_text_add(text, "};\n");
 }
 
@@ -279,7 +251,7 @@ eg_status eg_gis_add_sizes(const eg_gis_area *area, const eg_gis_meshing *meshin
     eg_text_add(text, "View \"size\" {\n");
     for (double y = area->low[1] - side; y < area->high[1] + side; y += side)
         for (double x = area->low[0] - side; x < area->high[0] + side; x += side)
-            add_square(meshing, (const double[2]){x, y}, side, text);
+            add_size_square(meshing, (const double[2]){x, y}, side, text);
     eg_text_add(text, "};\n");
     return text->status;
 }

@@ -3,29 +3,29 @@
 
 #include <string.h>
 
-static void add_json_point(eg_text *text, const double x[2])
-{
-    char number[2][32];
-    for (int k = 0; k < 2; k++)
-        eg_format_real(x[k], number[k]);
-    eg_text_add(text, "[%s, %s]", number[0], number[1]);
-}
+#include "io/table/plain_text.h"
 
+/* The first point again at the end. */
 static void add_ring(eg_text *text, const eg_gis_outline *outline, int64_t ring)
 {
-    eg_text_add(text, "[");
-    for (int64_t i = outline->first[ring]; i < outline->first[ring + 1]; i++) {
-        add_json_point(text, outline->x[i]);
-        eg_text_add(text, ", ");
+    int64_t first = outline->first[ring], end = outline->first[ring + 1];
+    for (int64_t i = first; i <= end; i++) {
+        const double *x = outline->x[i < end ? i : first];
+        eg_text_add(text, "%s[%s, %s]", i > first ? ", " : "[", eg_real_show(x[0]).text,
+                    eg_real_show(x[1]).text);
     }
-    add_json_point(text, outline->x[outline->first[ring]]);
     eg_text_add(text, "]");
 }
 
-/* Holes come ring by ring: those of an outer ring are looked up by the lists that hole_lists() makes. */
+/* Holes come ring by ring: those of an outer ring are looked up by these lists. */
 typedef struct hole_lists {
     int64_t *first, *next; /* [rings] the first hole of a ring, the next one of the same ring; -1: none */
 } hole_lists;
+
+static void hole_lists_end(hole_lists *lists)
+{
+    EG_FREE(&lists->first, &lists->next);
+}
 
 static eg_status make_lists(const eg_gis_outline *o, hole_lists *lists)
 {
@@ -71,36 +71,28 @@ static void add_json_projection(eg_text *text, const char *code)
                     (int)(colon - code), code, colon + 1);
 }
 
-static void add_json_file(eg_text *text, const eg_gis_outline *outline, const hole_lists *lists,
-                          const eg_gis_about *about)
+static void add_outline_file(eg_text *text, const eg_gis_outline *outline, const hole_lists *lists,
+                             const eg_gis_about *about)
 {
-    char above[32], time[32], whole[32];
     eg_text_add(text, "{\"type\": \"FeatureCollection\",\n");
     add_json_projection(text, about->code);
     eg_text_add(text, "\"features\": [{\"type\": \"Feature\",\n\"geometry\": {\"type\": "
                       "\"MultiPolygon\", \"coordinates\": [");
     double area = add_polygons(text, outline, lists);
-    eg_format_real(about->above, above);
-    eg_format_real(about->time, time);
-    eg_format_real(area, whole);
     eg_text_add(text,
                 "]},\n\"properties\": {\"variable\": \"%s\", \"unit\": \"%s\", \"above\": %s, "
                 "\"time_s\": %s, \"area_m2\": %s}}]}\n",
-                about->variable, about->unit, above, time, whole);
+                about->variable, about->unit, eg_real_show(about->above).text, eg_real_show(about->time).text,
+                eg_real_show(area).text);
 }
 
 eg_status eg_gis_write_outline(const char *path, const eg_gis_outline *outline, const eg_gis_about *about)
 {
     eg_context *context = outline->context;
     EG_TEXT(text, context);
-    hole_lists lists = {0};
-    eg_status status = make_lists(outline, &lists);
-    if (status == EG_OK) {
-        add_json_file(&text, outline, &lists, about);
-        status = text.status;
-    }
-    if (status == EG_OK)
-        status = eg_file_write(context, path, text.data, text.length);
-    EG_FREE(&lists.first, &lists.next);
-    return status;
+    EG_ENDS_WITH(hole_lists_end) hole_lists lists = {0};
+    EG_TRY(make_lists(outline, &lists));
+    add_outline_file(&text, outline, &lists, about);
+    EG_TRY(text.status);
+    return eg_file_write(context, path, text.data, text.length);
 }

@@ -77,24 +77,18 @@ eg_status eg_gis_grid(eg_context *context, const eg_snapshot_geometry *geometry,
     return eg_hand_over(&made, raster);
 }
 
-/* On which side of the line from a to b the point is: above zero on the left. Both cells at an edge compute
- * the same number, whose sign they read each in its own way, so that no point falls between them. */
-static double side_of_edge(const eg_snapshot_geometry *geometry, int32_t a, int32_t b, const double p[2])
-{
-    const double *from = geometry->x[a < b ? a : b], *to = geometry->x[a < b ? b : a];
-    double side = (to[0] - from[0]) * (p[1] - from[1]) - (to[1] - from[1]) * (p[0] - from[0]);
-    return a < b ? side : -side;
-}
-
+/* Both cells at an edge compute the same number for its side on which the point is, above zero on the left;
+ * its sign they read each in its own way, so that no point falls between them. */
 static bool is_in_cell(const eg_snapshot_geometry *geometry, int64_t cell, const double p[2])
 {
     int64_t first = geometry->first[cell], end = geometry->first[cell + 1];
     bool left = true, right = true;
     for (int64_t v = first; v < end; v++) {
-        double side =
-            side_of_edge(geometry, geometry->vertex[v], geometry->vertex[v + 1 < end ? v + 1 : first], p);
-        left = left && side >= 0;
-        right = right && side <= 0;
+        int32_t a = geometry->vertex[v], b = geometry->vertex[v + 1 < end ? v + 1 : first];
+        const double *from = geometry->x[a < b ? a : b], *to = geometry->x[a < b ? b : a];
+        double side = (to[0] - from[0]) * (p[1] - from[1]) - (to[1] - from[1]) * (p[0] - from[0]);
+        left = left && (a < b ? side >= 0 : side <= 0);
+        right = right && (a < b ? side <= 0 : side >= 0);
     }
     return left || right;
 }

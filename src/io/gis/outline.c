@@ -108,25 +108,20 @@ static eg_status find_outline_edges(tracer *t)
 
 /* ---- rings */
 
-/* The angle of a turn from a to b at node m, above zero to the left. */
-static double turn_at(const tracer *t, int32_t a, int32_t m, int32_t b)
-{
-    const double *p = t->geometry->x[a], *q = t->geometry->x[m], *r = t->geometry->x[b];
-    double d[2] = {q[0] - p[0], q[1] - p[1]}, e[2] = {r[0] - q[0], r[1] - q[1]};
-    return atan2(d[0] * e[1] - d[1] * e[0], d[0] * e[0] + d[1] * e[1]);
-}
-
-/* The edge that goes on from the end of `edge`; -1 where none is left. */
+/* The edge that goes on from the end of `edge`, of several that most to the left; -1 where none is left. */
 static int64_t next_edge(const tracer *t, int64_t edge)
 {
     int32_t from = t->outer.ends[edge][0], at = t->outer.ends[edge][1];
+    const double *p = t->geometry->x[from], *q = t->geometry->x[at];
     int64_t best = -1;
     double most = -INFINITY;
-    for (int64_t e = t->outer.first[at]; e < t->outer.first[at + 1]; e++) {
-        double angle = t->outer.used[e] ? -INFINITY : turn_at(t, from, at, t->outer.ends[e][1]);
-        if (angle > most) {
+    for (int64_t i = t->outer.first[at]; i < t->outer.first[at + 1]; i++) {
+        const double *r = t->geometry->x[t->outer.ends[i][1]];
+        double d[2] = {q[0] - p[0], q[1] - p[1]}, e[2] = {r[0] - q[0], r[1] - q[1]};
+        double angle = atan2(d[0] * e[1] - d[1] * e[0], d[0] * e[0] + d[1] * e[1]);
+        if (!t->outer.used[i] && angle > most) {
             most = angle;
-            best = e;
+            best = i;
         }
     }
     return best;
@@ -136,15 +131,8 @@ static int64_t next_edge(const tracer *t, int64_t edge)
 static eg_status follow_ring(tracer *t, int64_t from)
 {
     eg_gis_outline *o = t->outline;
-    int64_t count = t->length - from;
-    if (o->rings + 1 >= t->ring_room) {
-        t->ring_room = 2 * t->ring_room + 16;
-        EG_TRY(eg_resize(t->context, t->ring_room, sizeof *o->first, &o->first));
-    }
-    if (o->points + count > t->point_room) {
-        t->point_room = 2 * t->point_room + count;
-        EG_TRY(eg_resize(t->context, t->point_room, sizeof *o->x, &o->x));
-    }
+    EG_TRY(eg_reserve(t->context, o->rings + 2, &t->ring_room, sizeof *o->first, &o->first));
+    EG_TRY(eg_reserve(t->context, o->points + t->length - from, &t->point_room, sizeof *o->x, &o->x));
     for (int64_t i = from; i < t->length; i++) {
         const double *x = t->geometry->x[t->path[i]];
         o->x[o->points][0] = x[0];
@@ -161,10 +149,7 @@ static eg_status step_to(tracer *t, int32_t node)
 {
     if (t->place[node] >= 0)
         EG_TRY(follow_ring(t, t->place[node]));
-    if (t->length == t->room) {
-        t->room = 2 * t->room + 64;
-        EG_TRY(eg_resize(t->context, t->room, sizeof *t->path, &t->path));
-    }
+    EG_TRY(eg_reserve(t->context, t->length + 1, &t->room, sizeof *t->path, &t->path));
     t->place[node] = t->length;
     t->path[t->length++] = node;
     return EG_OK;
@@ -191,24 +176,21 @@ static eg_status trace_rings(tracer *t)
 
 /* ---- holes */
 
-static double area_of_ring(const eg_gis_outline *o, int64_t ring)
+double eg_gis_ring_area(const double *x, int stride, int64_t points)
 {
     double twice = 0;
-    const double *a = o->x[o->first[ring]];
-    for (int64_t i = o->first[ring] + 1; i + 1 < o->first[ring + 1]; i++) {
-        const double *b = o->x[i], *c = o->x[i + 1];
-        twice += (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
+    for (int64_t i = 1; i + 1 < points; i++) {
+        const double *b = x + i * stride, *c = b + stride;
+        twice += (b[0] - x[0]) * (c[1] - x[1]) - (c[0] - x[0]) * (b[1] - x[1]);
     }
     return twice / 2;
 }
 
-/* Whether a ray from the point crosses the ring an odd number of times. */
-static bool is_inside_ring(const eg_gis_outline *o, int64_t ring, const double p[2])
+bool eg_gis_ring_holds(const double *x, int stride, int64_t points, const double *p)
 {
     bool inside = false;
-    int64_t first = o->first[ring], end = o->first[ring + 1];
-    for (int64_t i = first, j = end - 1; i < end; j = i++) {
-        const double *a = o->x[i], *b = o->x[j];
+    for (int64_t i = 0, j = points - 1; i < points; j = i++) {
+        const double *a = x + i * stride, *b = x + j * stride;
         if ((a[1] > p[1]) != (b[1] > p[1]) && p[0] < a[0] + (b[0] - a[0]) * ((p[1] - a[1]) / (b[1] - a[1])))
             inside = !inside;
     }
@@ -223,7 +205,7 @@ static int64_t ring_round(const eg_gis_outline *o, int64_t hole)
     int64_t best = -1;
     for (int64_t r = 0; r < o->rings; r++)
         if (o->area[r] > -o->area[hole] && (best < 0 || o->area[r] < o->area[best]) &&
-            is_inside_ring(o, r, p))
+            eg_gis_ring_holds(o->x[o->first[r]], 2, o->first[r + 1] - o->first[r], p))
             best = r;
     return best;
 }
@@ -234,23 +216,13 @@ static eg_status find_holes(tracer *t)
     EG_TRY(eg_alloc(t->context, o->rings, sizeof *o->area, &o->area));
     EG_TRY(eg_alloc(t->context, o->rings, sizeof *o->within, &o->within));
     for (int64_t r = 0; r < o->rings; r++)
-        o->area[r] = area_of_ring(o, r);
+        o->area[r] = eg_gis_ring_area(o->x[o->first[r]], 2, o->first[r + 1] - o->first[r]);
     for (int64_t r = 0; r < o->rings; r++)
         o->within[r] = o->area[r] < 0 ? ring_round(o, r) : -1;
     return EG_OK;
 }
 
 /* ---- the public calls */
-
-static eg_status make_outline(tracer *t)
-{
-    eg_gis_outline *o = t->outline;
-    t->ring_room = 16;
-    EG_TRY(eg_alloc(t->context, t->ring_room, sizeof *o->first, &o->first));
-    EG_TRY(find_outline_edges(t));
-    EG_TRY(trace_rings(t));
-    return find_holes(t);
-}
 
 static void tracer_end(tracer *t)
 {
@@ -267,13 +239,15 @@ eg_status eg_gis_outline_create(eg_context *context, const eg_snapshot_geometry 
     *outline = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *t.outline, &t.outline));
     t.outline->context = context;
-    EG_TRY(make_outline(&t));
+    EG_TRY(eg_reserve(context, 1, &t.ring_room, sizeof *t.outline->first, &t.outline->first));
+    EG_TRY(find_outline_edges(&t));
+    EG_TRY(trace_rings(&t));
+    EG_TRY(find_holes(&t));
     return eg_hand_over(&t.outline, outline);
 }
 
 void eg_gis_outline_destroy(eg_gis_outline **outline)
 {
-    if (!*outline)
-        return;
-    EG_FREE(&(*outline)->x, &(*outline)->first, &(*outline)->area, &(*outline)->within, outline);
+    if (*outline)
+        EG_FREE(&(*outline)->x, &(*outline)->first, &(*outline)->area, &(*outline)->within, outline);
 }

@@ -5,14 +5,6 @@
 
 #include "io/table/gdal.h"
 
-static double number_of_feature(const eg_shapes_reader *r, const eg_gdal *g, void *feature)
-{
-    int field = r->attribute ? g->OGR_F_GetFieldIndex(feature, r->attribute) : -1;
-    return field >= 0 && g->OGR_F_IsFieldSetAndNotNull(feature, field)
-               ? g->OGR_F_GetFieldAsDouble(feature, field)
-               : NAN;
-}
-
 static eg_status add_gdal_feature(eg_shapes_reader *r, const eg_gdal *g, void *feature)
 {
     void *geometry = g->OGR_F_GetGeometryRef(feature);
@@ -20,12 +12,12 @@ static eg_status add_gdal_feature(eg_shapes_reader *r, const eg_gdal *g, void *f
     if (!geometry)
         return EG_OK;
     char *text = g->OGR_G_ExportToJson(geometry);
-    json_t *json = text ? json_loads(text, JSON_DECODE_INT_AS_REAL, NULL) : NULL;
+    json_auto_t *json = text ? json_loads(text, JSON_DECODE_INT_AS_REAL, NULL) : NULL;
     g->VSIFree(text);
-    eg_status status =
-        json ? eg_shapes_add_geometry(r, json) : eg_shapes_fail(r, "GDAL cannot read its geometry");
-    json_decref(json);
-    return status == EG_OK ? eg_shapes_end(r, number_of_feature(r, g, feature)) : status;
+    EG_TRY(json ? eg_shapes_add_geometry(r, json) : eg_shapes_fail(r, "GDAL cannot read its geometry"));
+    int field = r->attribute ? g->OGR_F_GetFieldIndex(feature, r->attribute) : -1;
+    bool has_number = field >= 0 && g->OGR_F_IsFieldSetAndNotNull(feature, field);
+    return eg_shapes_end(r, has_number ? g->OGR_F_GetFieldAsDouble(feature, field) : NAN);
 }
 
 static eg_status add_layers(eg_shapes_reader *r, const eg_gdal *g, void *file)
@@ -50,12 +42,12 @@ eg_status eg_shapes_read_gdal(eg_shapes_reader *r)
         return eg_fail(r->context, EG_INPUT, "%s: cannot be opened: there is no such file", r->path);
     EG_TRY(eg_gdal_open(r->context, r->path, "convert it to GeoJSON elsewhere with ogr2ogr", &g));
     void *file = eg_gdal_open_file(&g, r->path, EG_GDAL_VECTOR);
-    eg_status status = file ? add_layers(r, &g, file)
-                            : eg_fail(r->context, EG_INPUT,
-                                      "%s: GDAL cannot read it: %s; formats are " EG_GDAL_VECTOR_FORMATS
-                                      ", beside GeoJSON and tables",
-                                      r->path, eg_gdal_reason(&g));
-    if (file)
-        g.GDALClose(file);
+    if (!file)
+        return eg_fail(r->context, EG_INPUT,
+                       "%s: GDAL cannot read it: %s; formats are " EG_GDAL_VECTOR_FORMATS
+                       ", beside GeoJSON and tables",
+                       r->path, eg_gdal_reason(&g));
+    eg_status status = add_layers(r, &g, file);
+    g.GDALClose(file);
     return status;
 }

@@ -100,8 +100,7 @@ eg_status eg_gis_shapes_read(eg_context *context, const char *path, eg_gis_kind 
 
 void eg_gis_shapes_destroy(eg_gis_shapes **shapes)
 {
-    if (!*shapes)
-        return;
-    EG_FREE(&(*shapes)->name, &(*shapes)->first_part, &(*shapes)->first, &(*shapes)->x, &(*shapes)->value,
-            shapes);
+    if (*shapes)
+        EG_FREE(&(*shapes)->name, &(*shapes)->first_part, &(*shapes)->first, &(*shapes)->x, &(*shapes)->value,
+                shapes);
 }

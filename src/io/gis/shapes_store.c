@@ -2,17 +2,13 @@
 #include "io/gis/shapes_store.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 eg_status eg_shapes_fail(const eg_shapes_reader *r, const char *format, ...)
 {
     char text[400];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    EG_FORMAT(text, format);
     return eg_fail(r->context, EG_INPUT, "%s: feature %lld: %s", r->path, (long long)r->feature, text);
 }
 
@@ -21,10 +17,7 @@ eg_status eg_shapes_add_point(eg_shapes_reader *r, const double x[3])
     eg_gis_shapes *s = r->made;
     if (!isfinite(x[0]) || !isfinite(x[1]) || isinf(x[2]))
         return eg_shapes_fail(r, "a point is not finite");
-    if (s->points == r->point_room) {
-        r->point_room = 2 * r->point_room + 64;
-        EG_TRY(eg_resize(r->context, r->point_room, sizeof *s->x, &s->x));
-    }
+    EG_TRY(eg_reserve(r->context, s->points + 1, &r->point_room, sizeof *s->x, &s->x));
     memcpy(s->x[s->points++], x, sizeof *s->x);
     return EG_OK;
 }
@@ -46,11 +39,7 @@ static eg_status close_ring(eg_shapes_reader *r, int64_t first)
 eg_status eg_shapes_end_part(eg_shapes_reader *r)
 {
     eg_gis_shapes *s = r->made;
-    if (s->parts + 1 >= r->part_room) {
-        r->part_room = 2 * r->part_room + 16;
-        EG_TRY(eg_resize(r->context, r->part_room, sizeof *s->first, &s->first));
-        s->first[0] = 0;
-    }
+    EG_TRY(eg_reserve(r->context, s->parts + 2, &r->part_room, sizeof *s->first, &s->first));
     EG_TRY(close_ring(r, s->first[s->parts]));
     s->first[++s->parts] = s->points;
     return EG_OK;
@@ -64,12 +53,8 @@ eg_status eg_shapes_end(eg_shapes_reader *r, double value)
         return EG_OK;
     if (r->attribute && !isfinite(value))
         return eg_shapes_fail(r, "has no number '%s'", r->attribute);
-    if (s->shapes + 1 >= r->shape_room) {
-        r->shape_room = 2 * r->shape_room + 16;
-        EG_TRY(eg_resize(r->context, r->shape_room, sizeof *s->first_part, &s->first_part));
-        EG_TRY(eg_resize(r->context, r->shape_room, sizeof *s->value, &s->value));
-        s->first_part[0] = 0;
-    }
+    EG_TRY(eg_reserve(r->context, s->shapes + 2, &r->shape_room, sizeof *s->first_part, &s->first_part));
+    EG_TRY(eg_reserve(r->context, s->shapes + 1, &r->value_room, sizeof *s->value, &s->value));
     s->value[s->shapes++] = value;
     s->first_part[s->shapes] = s->parts;
     return EG_OK;

@@ -11,7 +11,7 @@ typedef struct eg_shapes_reader {
     const char *path, *attribute;
     eg_gis_kind kind;
     eg_gis_shapes *made;
-    int64_t shape_room, part_room, point_room;
+    int64_t shape_room, value_room, part_room, point_room;
     int64_t feature; /* number of the one that is read, from 1, for messages */
 } eg_shapes_reader;
 

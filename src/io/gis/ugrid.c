@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/bytes.h"
+
 /* Tags and types of the format. */
 enum { DIMENSION_LIST = 10, VARIABLE_LIST = 11, ATTRIBUTE_LIST = 12 };
 enum { TYPE_CHAR = 2, TYPE_INT = 4, TYPE_FLOAT = 5, TYPE_DOUBLE = 6 };
@@ -29,29 +31,21 @@ struct eg_ugrid {
     eg_ugrid_options options;
     int corners, variables; /* of a face at most; of fields */
     int64_t records, start; /* written; byte of the first */
-    char *row;              /* one variable of a record */
+    uint8_t *row;           /* one variable of a record */
 };
 
 /* ---- bytes */
 
 static void add_big_endian(eg_text *text, uint64_t value, int bytes)
 {
-    char buffer[8];
-    for (int i = 0; i < bytes; i++)
-        buffer[i] = (char)(value >> (8 * (bytes - 1 - i)) & 0xff);
-    eg_text_add_bytes(text, buffer, bytes);
+    uint8_t buffer[8];
+    eg_put_big(buffer, bytes, value);
+    eg_text_add_bytes(text, (const char *)buffer, bytes);
 }
 
 static void put_int(eg_text *text, int64_t value)
 {
-    add_big_endian(text, (uint64_t)(uint32_t)value, 4);
-}
-
-static uint64_t bits_of(double value)
-{
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
+    add_big_endian(text, (uint64_t)value, 4);
 }
 
 static void put_padding(eg_text *text, size_t length)
@@ -73,14 +67,6 @@ static void put_attribute(eg_text *text, const char *name, const char *value)
     put_padded_name(text, value);
 }
 
-static void put_int_be(eg_text *text, const char *name, int32_t value)
-{
-    put_padded_name(text, name);
-    put_int(text, TYPE_INT);
-    put_int(text, 1);
-    put_int(text, value);
-}
-
 /* ---- variables */
 
 /* One of the header: its list of attributes stands in `attributes`, as so many. */
@@ -97,32 +83,29 @@ static int64_t padded(int64_t bytes)
     return (bytes + 3) / 4 * 4;
 }
 
+/* Where there is a value. */
 static void describe_variable(variable *v, const char *name, const char *value)
 {
-    put_attribute(&v->attributes, name, value);
-    v->count++;
+    if (value)
+        put_attribute(&v->attributes, name, value);
+    v->count += value != NULL;
 }
 
-static void describe_number(variable *v, const char *name, int32_t value)
+/* One number, whose bits are those. */
+static void describe_number(variable *v, const char *name, int type, int64_t bits)
 {
-    put_int_be(&v->attributes, name, value);
+    put_padded_name(&v->attributes, name);
+    put_int(&v->attributes, type);
+    put_int(&v->attributes, 1);
+    put_int(&v->attributes, bits);
     v->count++;
-}
-
-/* Of CF: the variable with the attributes of the projection. */
-static void describe_mapping(const eg_ugrid *u, variable *v)
-{
-    if (u->options.projection)
-        describe_variable(v, "grid_mapping", PROJECTED);
 }
 
 static void describe_projection(const eg_ugrid *u, variable *v)
 {
     describe_variable(v, "long_name", u->options.projection ? "projection of x and y" : "not known");
-    if (u->options.projection) {
-        describe_variable(v, "crs_wkt", u->options.projection);
-        describe_variable(v, "wkt", u->options.projection); /* as MDAL reads it */
-    }
+    describe_variable(v, "crs_wkt", u->options.projection);
+    describe_variable(v, "wkt", u->options.projection); /* as MDAL reads it */
 }
 
 static void describe_axis(variable *v, const char *standard, const char *long_name)
@@ -154,19 +137,19 @@ static void describe_fixed(const eg_ugrid *u, variable v[FIXED])
         v[i].attributes.context = u->context;
     describe_variable(&v[MESH], "cf_role", "mesh_topology");
     describe_variable(&v[MESH], "long_name", "topology of the mesh");
-    describe_number(&v[MESH], "topology_dimension", 2);
+    describe_number(&v[MESH], "topology_dimension", TYPE_INT, 2);
     describe_variable(&v[MESH], "node_coordinates", "mesh2d_node_x mesh2d_node_y");
     describe_variable(&v[MESH], "face_node_connectivity", "mesh2d_face_nodes");
     describe_variable(&v[MESH], "face_dimension", "mesh2d_nFaces");
     describe_projection(u, &v[PROJECTION]);
     for (int i = NODE_X; i <= NODE_Y; i++)
-        describe_mapping(u, &v[i]);
+        describe_variable(&v[i], "grid_mapping", u->options.projection ? PROJECTED : NULL);
     describe_axis(&v[NODE_X], "projection_x_coordinate", "x of the nodes");
     describe_axis(&v[NODE_Y], "projection_y_coordinate", "y of the nodes");
     describe_variable(&v[FACE_NODES], "cf_role", "face_node_connectivity");
     describe_variable(&v[FACE_NODES], "long_name", "nodes of the faces, counter-clockwise");
-    describe_number(&v[FACE_NODES], "start_index", 0);
-    describe_number(&v[FACE_NODES], "_FillValue", -1);
+    describe_number(&v[FACE_NODES], "start_index", TYPE_INT, 0);
+    describe_number(&v[FACE_NODES], "_FillValue", TYPE_INT, -1);
     describe_variable(&v[CLOCK], "standard_name", "time");
     describe_variable(&v[CLOCK], "long_name", "time since the start");
     describe_variable(&v[CLOCK], "units", "seconds since 2000-01-01 00:00:00");
@@ -193,14 +176,8 @@ static variable describe_field(const eg_ugrid *u, const eg_snapshot_field *field
     describe_variable(&v, "units", field->unit[0] ? field->unit : "1");
     describe_variable(&v, "mesh", "mesh2d");
     describe_variable(&v, "location", "face");
-    describe_mapping(u, &v);
-    put_padded_name(&v.attributes, "_FillValue");
-    put_int(&v.attributes, TYPE_FLOAT);
-    put_int(&v.attributes, 1);
-    uint32_t bits;
-    memcpy(&bits, &MISSING, sizeof bits);
-    put_int(&v.attributes, bits);
-    v.count++;
+    describe_variable(&v, "grid_mapping", u->options.projection ? PROJECTED : NULL);
+    describe_number(&v, "_FillValue", TYPE_FLOAT, eg_float_bits(MISSING));
     return v;
 }
 
@@ -274,36 +251,24 @@ static eg_status put_all(eg_ugrid *u, variable *v, int count, eg_text *text)
 
 /* ---- what does not change */
 
-static eg_status put_ugrid_nodes(const eg_ugrid *u, int axis, eg_text *text)
-{
-    for (int64_t n = 0; n < u->geometry->nodes; n++)
-        add_big_endian(text, bits_of(u->geometry->x[n][axis]), 8);
-    return text->status;
-}
-
-static eg_status put_faces(const eg_ugrid *u, eg_text *text)
+static eg_status write_fixed(eg_ugrid *u, const variable *v, eg_text *text)
 {
     const eg_snapshot_geometry *g = u->geometry;
-    for (int64_t c = 0; c < g->cells; c++)
-        for (int k = 0; k < u->corners; k++)
-            put_int(text, g->first[c] + k < g->first[c + 1] ? g->vertex[g->first[c] + k] : -1);
-    return text->status;
-}
-
-static eg_status write_fixed(eg_ugrid *u, const variable *v, int count, eg_text *text)
-{
-    (void)count;
     put_padding(text, (size_t)text->length);
     put_int(text, 0); /* of the variables that name the mesh and its projection */
     put_int(text, 0);
-    EG_TRY(put_ugrid_nodes(u, 0, text));
-    EG_TRY(put_ugrid_nodes(u, 1, text));
-    EG_TRY(put_faces(u, text));
+    for (int axis = 0; axis < 2; axis++)
+        for (int64_t n = 0; n < g->nodes; n++)
+            add_big_endian(text, eg_double_bits(g->x[n][axis]), 8);
+    for (int64_t c = 0; c < g->cells; c++)
+        for (int k = 0; k < u->corners; k++)
+            put_int(text, g->first[c] + k < g->first[c + 1] ? g->vertex[g->first[c] + k] : -1);
+    EG_TRY(text->status);
     assert(text->length == v[CLOCK].begin);
     return eg_file_put(u->context, u->file, u->temporary, 0, text->data, text->length);
 }
 
-static eg_status begin_file(eg_ugrid *u)
+static eg_status begin_ugrid_file(eg_ugrid *u)
 {
     enum { MOST = FIXED + 3 * EG_SNAPSHOT_FIELDS };
     variable v[MOST];
@@ -317,29 +282,13 @@ static eg_status begin_file(eg_ugrid *u)
     u->variables = count - FIXED;
     eg_status status = put_all(u, v, count, &text);
     if (status == EG_OK)
-        status = write_fixed(u, v, count, &text);
+        status = write_fixed(u, v, &text);
     for (int i = 0; i < count; i++)
         eg_text_free(&v[i].attributes);
     return status;
 }
 
 /* ---- the public calls */
-
-static void find_cell_corners(eg_ugrid *u)
-{
-    u->corners = 3;
-    for (int64_t c = 0; c < u->geometry->cells; c++)
-        if (u->geometry->first[c + 1] - u->geometry->first[c] > u->corners)
-            u->corners = (int)(u->geometry->first[c + 1] - u->geometry->first[c]);
-}
-
-static eg_status open_ugrid(eg_ugrid *u, const char *path)
-{
-    EG_TRY(eg_strdup(u->context, path, &u->path));
-    EG_TRY(eg_file_temporary(u->context, path, &u->temporary));
-    EG_TRY(eg_alloc(u->context, 4 * u->geometry->cells + 8, 1, &u->row));
-    return eg_file_create(u->context, u->temporary, &u->file);
-}
 
 eg_status eg_ugrid_create(eg_context *context, const char *path, const eg_snapshot_geometry *geometry,
                           const eg_ugrid_options *options, eg_ugrid **ugrid)
@@ -350,35 +299,32 @@ eg_status eg_ugrid_create(eg_context *context, const char *path, const eg_snapsh
         return eg_fail(context, EG_USAGE, "%s: %lld cells are too many for a record of netCDF", path,
                        (long long)geometry->cells);
     EG_TRY(eg_alloc(context, 1, sizeof *u, &u));
-    *u = (eg_ugrid){.context = context, .file = -1, .geometry = geometry, .options = *options};
-    find_cell_corners(u);
-    EG_TRY(open_ugrid(u, path));
-    EG_TRY(begin_file(u));
+    *u = (eg_ugrid){.context = context, .file = -1, .geometry = geometry, .options = *options, .corners = 3};
+    for (int64_t c = 0; c < geometry->cells; c++)
+        u->corners = (int)eg_max_i64(u->corners, geometry->first[c + 1] - geometry->first[c]);
+    EG_TRY(eg_strdup(context, path, &u->path));
+    EG_TRY(eg_file_temporary(context, path, &u->temporary));
+    EG_TRY(eg_alloc(context, 4 * geometry->cells + 8, 1, &u->row));
+    EG_TRY(eg_file_create(context, u->temporary, &u->file));
+    EG_TRY(begin_ugrid_file(u));
     return eg_hand_over(&u, ugrid);
-}
-
-static void put_float_be(char *row, int64_t i, double value)
-{
-    float single = isnan(value) ? MISSING : (float)value;
-    uint32_t bits;
-    memcpy(&bits, &single, sizeof bits);
-    for (int b = 0; b < 4; b++)
-        row[4 * i + b] = (char)(bits >> (8 * (3 - b)) & 0xff);
 }
 
 eg_status eg_ugrid_add(eg_ugrid *u, double time, const double *const *values)
 {
     int64_t cells = u->geometry->cells, at = u->start + u->records * (8 + 4 * cells * u->variables);
     EG_TEXT(text, u->context);
-    add_big_endian(&text, bits_of(time), 8);
+    add_big_endian(&text, eg_double_bits(time), 8);
     EG_TRY(text.status);
     EG_TRY(eg_file_put(u->context, u->file, u->temporary, at, text.data, text.length));
     at += 8;
     for (int f = 0; f < u->options.field_count; f++) {
         int components = u->options.fields[f].components;
         for (int k = 0; k < components && k < 2; k++, at += 4 * cells) {
-            for (int64_t c = 0; c < cells; c++)
-                put_float_be(u->row, c, values[f][c * components + k]);
+            for (int64_t c = 0; c < cells; c++) {
+                double value = values[f][c * components + k];
+                eg_put_big(u->row + 4 * c, 4, eg_float_bits(isnan(value) ? MISSING : (float)value));
+            }
             EG_TRY(eg_file_put(u->context, u->file, u->temporary, at, u->row, 4 * cells));
         }
     }

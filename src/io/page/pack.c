@@ -89,13 +89,6 @@ static eg_status add_pack(eg_packs *packs, const pack_head *head, const unsigned
 
 /* ---- codes */
 
-static uint32_t zigzag(uint32_t difference, int bits)
-{
-    uint32_t mask = bits == 32 ? UINT32_MAX : (1u << bits) - 1, sign = 1u << (bits - 1);
-    difference &= mask;
-    return ((difference << 1) ^ (difference & sign ? UINT32_MAX : 0)) & mask;
-}
-
 static void put_planes(unsigned char *planes, int64_t count, int64_t i, uint32_t code, int bits)
 {
     for (int k = 0; k < bits / 8; k++)
@@ -109,8 +102,12 @@ eg_status eg_packs_add_steps(eg_packs *packs, const uint32_t *numbers, int64_t c
     const pack_head head = {.kind = "steps", .count = count, .bits = bits, .stride = stride};
     EG_SCRATCH unsigned char *planes = NULL;
     EG_TRY(eg_alloc(packs->context, count * (bits / 8), 1, &planes));
-    for (int64_t i = 0; i < count; i++)
-        put_planes(planes, count, i, zigzag(numbers[i] - (i < stride ? 0 : numbers[i - stride]), bits), bits);
+    uint32_t mask = bits == 32 ? UINT32_MAX : (1u << bits) - 1, sign = 1u << (bits - 1);
+    for (int64_t i = 0; i < count; i++) {
+        uint32_t difference = (numbers[i] - (i < stride ? 0 : numbers[i - stride])) & mask;
+        uint32_t zigzag = ((difference << 1) ^ (difference & sign ? UINT32_MAX : 0)) & mask;
+        put_planes(planes, count, i, zigzag, bits);
+    }
     return add_pack(packs, &head, planes, count * (bits / 8), id);
 }
 

@@ -5,20 +5,14 @@
  * fcTL and fdAT are numbered together, from 0; fdAT is that number and what IDAT holds. */
 #include "io/picture/internal.h"
 
-#include <string.h>
+#include "base/bytes.h"
 
 enum { SIGNATURE = 8, CHUNK_HEAD = 8, CHUNK_SUM = 4, HEAD = 13, CONTROL = 26 };
-
-static uint32_t png_number_at(const char *bytes)
-{
-    const unsigned char *b = (const unsigned char *)bytes;
-    return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
-}
 
 static void add_control(eg_animation *a, int milliseconds)
 {
     unsigned char control[CONTROL] = {0};
-    eg_png_put_number(control, a->chunks++);
+    eg_put_big(control, 4, a->chunks++);
     memcpy(control + 4, a->head, 8); /* width, height */
     control[20] = (unsigned char)(milliseconds >> 8);
     control[21] = (unsigned char)milliseconds;
@@ -36,7 +30,7 @@ static eg_status add_data(eg_animation *a, const char *content, uint32_t bytes)
         return a->frames.status;
     }
     EG_TRY(eg_alloc(a->context, (int64_t)bytes + 4, 1, &numbered));
-    eg_png_put_number(numbered, a->chunks++);
+    eg_put_big(numbered, 4, a->chunks++);
     memcpy(numbered + 4, content, bytes);
     eg_png_add_chunk(&a->frames, "fdAT", numbered, bytes + 4);
     return a->frames.status;
@@ -44,18 +38,18 @@ static eg_status add_data(eg_animation *a, const char *content, uint32_t bytes)
 
 static eg_status add_chunks(eg_animation *a, const eg_text *png, int milliseconds)
 {
-    const char *head = png->data + SIGNATURE + CHUNK_HEAD;
+    const uint8_t *file = (const uint8_t *)png->data, *head = file + SIGNATURE + CHUNK_HEAD;
     if (a->count == 0)
         memcpy(a->head, head, HEAD);
     if (memcmp(a->head, head, HEAD) != 0)
         return eg_fail(a->context, EG_USAGE,
                        "a picture of %u x %u pixels cannot follow those of %u x %u in a movie",
-                       png_number_at(head), png_number_at(head + 4), png_number_at((const char *)a->head),
-                       png_number_at((const char *)a->head + 4));
+                       (unsigned)eg_get_big(head, 4), (unsigned)eg_get_big(head + 4, 4),
+                       (unsigned)eg_get_big(a->head, 4), (unsigned)eg_get_big(a->head + 4, 4));
     add_control(a, milliseconds);
     uint32_t bytes;
     for (int64_t at = SIGNATURE; at < png->length; at += CHUNK_HEAD + bytes + CHUNK_SUM) {
-        bytes = png_number_at(png->data + at);
+        bytes = (uint32_t)eg_get_big(file + at, 4);
         if (memcmp(png->data + at + 4, "IDAT", 4) == 0)
             EG_TRY(add_data(a, png->data + at + CHUNK_HEAD, bytes));
     }
@@ -83,7 +77,7 @@ eg_status eg_animation_write(const eg_animation *animation, const char *path)
     unsigned char control[8] = {0}; /* the number of figures, and how often: 0, for ever */
     EG_TEXT(png, animation->context);
     assert(animation->count > 0);
-    eg_png_put_number(control, animation->count);
+    eg_put_big(control, 4, animation->count);
     eg_text_add_bytes(&png, (const char *)signature, SIGNATURE);
     eg_png_add_chunk(&png, "IHDR", animation->head, HEAD);
     eg_png_add_chunk(&png, "acTL", control, sizeof control);

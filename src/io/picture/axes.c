@@ -10,7 +10,7 @@ const char *eg_axes_unit(double extent, double *scale)
     return *scale < 1 ? "km" : *scale > 1 ? "mm" : "m";
 }
 
-static double widest(eg_figure *figure, const eg_ticks *ticks, double size)
+double eg_ticks_width(eg_figure *figure, const eg_ticks *ticks, double size)
 {
     double width = 0;
     for (int i = 0; i < ticks->count; i++)
@@ -37,7 +37,7 @@ void eg_axes_choose(eg_figure *figure, eg_axes *axes, double w, double h)
     for (most = most > 12 ? 12 : most; most > 1; most--) {
         choose_step(axes, 0, most, &axes->ticks[0]);
         double room = w / (axes->ticks[0].count > 1 ? axes->ticks[0].count : 1);
-        if (widest(figure, &axes->ticks[0], axes->size) + axes->size < room)
+        if (eg_ticks_width(figure, &axes->ticks[0], axes->size) + axes->size < room)
             break;
     }
     if (most <= 1)
@@ -49,7 +49,7 @@ void eg_axes_choose(eg_figure *figure, eg_axes *axes, double w, double h)
 double eg_axes_left(eg_figure *figure, const eg_axes *axes)
 {
     double label = axes->label[1][0] ? 1.7 * axes->size : 0;
-    return widest(figure, &axes->ticks[1], axes->size) + label + 1.1 * axes->size;
+    return eg_ticks_width(figure, &axes->ticks[1], axes->size) + label + 1.1 * axes->size;
 }
 
 double eg_axes_bottom(const eg_axes *axes)
@@ -59,7 +59,7 @@ double eg_axes_bottom(const eg_axes *axes)
 
 double eg_axes_right(eg_figure *figure, const eg_axes *axes)
 {
-    return widest(figure, &axes->ticks[0], axes->size) / 2;
+    return eg_ticks_width(figure, &axes->ticks[0], axes->size) / 2;
 }
 
 double eg_axes_pixel(const eg_axes *axes, int axis, double value, eg_rect plot)
@@ -69,10 +69,19 @@ double eg_axes_pixel(const eg_axes *axes, int axis, double value, eg_rect plot)
     return axis == 0 ? plot.x + part * plot.w : plot.y + (1 - part) * plot.h;
 }
 
-static void line(cairo_t *cairo, double x0, double y0, double x1, double y1)
+eg_rect eg_axes_place(eg_figure *figure, eg_axes *axes, const char *text, eg_rect panel, eg_title *title)
 {
-    cairo_move_to(cairo, x0, y0);
-    cairo_line_to(cairo, x1, y1);
+    double size = axes->size;
+    eg_title_break(figure, text, 1.15 * size, panel.w - 4 * size, title);
+    double top = 1.4 * size + eg_title_height(title), left = 0;
+    double w = 0.85 * panel.w, h = 0.8 * panel.h;
+    for (int round = 0; round < 2; round++) {
+        eg_axes_choose(figure, axes, w, h);
+        left = eg_axes_left(figure, axes) + 0.6 * size;
+        w = panel.w - left - fmax(2 * size, 0.6 * size + eg_axes_right(figure, axes));
+        h = panel.h - top - eg_axes_bottom(axes) - 0.8 * size;
+    }
+    return (eg_rect){floor(panel.x + left), floor(panel.y + top), floor(w), floor(h)};
 }
 
 /* The pixel of tick i, at the middle of a pixel so that thin lines are sharp. */
@@ -88,11 +97,11 @@ void eg_axes_grid(eg_figure *figure, const eg_axes *axes, eg_rect plot)
     cairo_set_source_rgb(cairo, 0.90, 0.91, 0.92);
     for (int i = 0; i < axes->ticks[0].count; i++) {
         double x = tick_pixel(axes, 0, axes->ticks[0].value[i], plot);
-        line(cairo, x, plot.y, x, plot.y + plot.h);
+        eg_line(cairo, x, plot.y, x, plot.y + plot.h);
     }
     for (int i = 0; i < axes->ticks[1].count; i++) {
         double y = tick_pixel(axes, 1, axes->ticks[1].value[i], plot);
-        line(cairo, plot.x, y, plot.x + plot.w, y);
+        eg_line(cairo, plot.x, y, plot.x + plot.w, y);
     }
     cairo_stroke(cairo);
 }
@@ -104,14 +113,14 @@ static void draw_x(eg_figure *figure, const eg_axes *axes, eg_rect plot)
     double bottom = floor(plot.y + plot.h) + 0.5, size = axes->size;
     for (int i = 0; i < ticks->count; i++) {
         double x = tick_pixel(axes, 0, ticks->value[i], plot);
-        line(cairo, x, bottom, x, bottom + 0.4 * size);
+        eg_line(cairo, x, bottom, x, bottom + 0.4 * size);
         eg_text_draw(figure, ticks->text[i], size, false, x, bottom + 0.7 * size, EG_ALIGN_MIDDLE,
                      EG_ALIGN_LOW);
         cairo_set_source_rgb(cairo, 0.12, 0.13, 0.15);
     }
     for (int i = 0; i < ticks->minor_count; i++) {
         double x = tick_pixel(axes, 0, ticks->minor[i], plot);
-        line(cairo, x, bottom, x, bottom + 0.2 * size);
+        eg_line(cairo, x, bottom, x, bottom + 0.2 * size);
     }
     eg_text_draw(figure, axes->label[0], size, false, plot.x + plot.w / 2, bottom + 2.25 * size,
                  EG_ALIGN_MIDDLE, EG_ALIGN_LOW);
@@ -126,16 +135,16 @@ static void draw_y(eg_figure *figure, const eg_axes *axes, eg_rect plot)
     double left = floor(plot.x) + 0.5, size = axes->size;
     for (int i = 0; i < ticks->count; i++) {
         double y = tick_pixel(axes, 1, ticks->value[i], plot);
-        line(cairo, left - 0.4 * size, y, left, y);
+        eg_line(cairo, left - 0.4 * size, y, left, y);
         eg_text_draw(figure, ticks->text[i], size, false, left - 0.65 * size, y, EG_ALIGN_HIGH,
                      EG_ALIGN_MIDDLE);
         cairo_set_source_rgb(cairo, 0.12, 0.13, 0.15);
     }
     for (int i = 0; i < ticks->minor_count; i++) {
         double y = tick_pixel(axes, 1, ticks->minor[i], plot);
-        line(cairo, left - 0.2 * size, y, left, y);
+        eg_line(cairo, left - 0.2 * size, y, left, y);
     }
-    double middle = left - widest(figure, ticks, size) - 1.5 * size;
+    double middle = left - eg_ticks_width(figure, ticks, size) - 1.5 * size;
     eg_text_draw_upwards(figure, axes->label[1], size, middle, plot.y + plot.h / 2);
     eg_text_draw(figure, ticks->factor, 0.9 * size, false, plot.x - 0.5 * size, plot.y - 0.4 * size,
                  EG_ALIGN_LOW, EG_ALIGN_HIGH);

@@ -19,11 +19,6 @@ static const double row_height = 3.2, bar_part = 0.72, legend_pitch = 1.6;
 
 /* ---- legend */
 
-static double entry_width(const drawing *d, int group)
-{
-    return eg_text_width(d->figure, d->bars->group_names[group], d->axes.size, false) + 2.8 * d->axes.size;
-}
-
 /* Draws the entries in lines of the plot's width, or only counts the lines. */
 static int each_entry(const drawing *d, bool draw)
 {
@@ -31,7 +26,8 @@ static int each_entry(const drawing *d, bool draw)
     int line = 0;
     cairo_t *cairo = d->figure->cairo;
     for (int g = 0; g < d->bars->groups; g++) {
-        double w = entry_width(d, g), y = d->plot.y - d->legend + (line + 0.5) * legend_pitch * size;
+        double w = eg_text_width(d->figure, d->bars->group_names[g], size, false) + 2.8 * size;
+        double y = d->plot.y - d->legend + (line + 0.5) * legend_pitch * size;
         if (x > d->plot.x && x + w > d->plot.x + d->plot.w) {
             x = d->plot.x;
             line++;
@@ -127,9 +123,7 @@ eg_status eg_figure_bars(eg_figure *figure, int column, int row, const eg_bars *
     choose_time(&d);
     place_bars(&d, panel);
     eg_axes_grid(figure, &d.axes, d.plot);
-    cairo_save(figure->cairo);
-    cairo_rectangle(figure->cairo, d.plot.x, d.plot.y, d.plot.w, d.plot.h);
-    cairo_clip(figure->cairo);
+    eg_clip(figure->cairo, d.plot);
     for (int64_t i = 0; i < bars->count; i++)
         draw_bar(&d, &bars->bar[i]);
     cairo_restore(figure->cairo);

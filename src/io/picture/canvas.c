@@ -20,13 +20,6 @@ static int sample_vertices(const eg_shapes *shapes, const eg_canvas *map, int64_
     return count;
 }
 
-/* Where the edge a-b cuts the row y, from its lower end whatever the order of a and b. */
-static double cut_edge(const double a[2], const double b[2], double y)
-{
-    const double *p = a[1] < b[1] ? a : b, *q = a[1] < b[1] ? b : a;
-    return p[0] + (q[0] - p[0]) * ((y - p[1]) / (q[1] - p[1]));
-}
-
 /* Number of the first sample whose centre is at `value` or beyond it. */
 static int first_sample(double value, int most)
 {
@@ -51,7 +44,9 @@ static void fill_samples_of_cell(const eg_shapes *shapes, eg_canvas *map, int64_
             const double *a = v[k], *b = v[(k + 1) % count];
             if ((a[1] <= y) == (b[1] <= y))
                 continue;
-            double x = cut_edge(a, b, y);
+            /* where the edge cuts the row, from its lower end whatever the order of a and b */
+            const double *p = a[1] < b[1] ? a : b, *q = a[1] < b[1] ? b : a;
+            double x = p[0] + (q[0] - p[0]) * ((y - p[1]) / (q[1] - p[1]));
             left = fmin(left, x);
             right = fmax(right, x);
         }
@@ -61,6 +56,12 @@ static void fill_samples_of_cell(const eg_shapes *shapes, eg_canvas *map, int64_
         for (int column = first_sample(left, columns); column < to; column++)
             map->cell[(int64_t)row * columns + column] = (int32_t)cell;
     }
+}
+
+void eg_canvas_pixel(const eg_canvas *map, const double place[2], eg_rect plot, double *x, double *y)
+{
+    *x = plot.x + (place[0] - map->low[0]) * map->scale[0];
+    *y = plot.y + plot.h - (place[1] - map->low[1]) * map->scale[1];
 }
 
 void eg_canvas_point(const eg_canvas *map, int column, int row, double point[2])

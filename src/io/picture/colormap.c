@@ -79,13 +79,6 @@ static void paler(double lightness, double a, double b, double rgb[3])
     linear_rgb(lightness, shown * a, shown * b, rgb);
 }
 
-static uint8_t gamma_byte(double linear)
-{
-    double clamped = linear < 0 ? 0 : linear > 1 ? 1 : linear;
-    double value = clamped <= 0.0031308 ? 12.92 * clamped : 1.055 * pow(clamped, 1 / 2.4) - 0.055;
-    return (uint8_t)(value * 255 + 0.5);
-}
-
 void eg_colormap_color(eg_colormap map, double t, uint8_t rgb[3])
 {
     const shade *points = curve[map];
@@ -103,6 +96,9 @@ void eg_colormap_color(eg_colormap map, double t, uint8_t rgb[3])
     double light = lightness[i] + (place - i) * (lightness[i + 1] - lightness[i]);
     double a_at = color_along(a, u), b_at = color_along(b, u);
     paler(light, a_at, b_at, linear);
-    for (int k = 0; k < 3; k++)
-        rgb[k] = gamma_byte(linear[k]);
+    for (int k = 0; k < 3; k++) {
+        double clamped = linear[k] < 0 ? 0 : linear[k] > 1 ? 1 : linear[k];
+        double value = clamped <= 0.0031308 ? 12.92 * clamped : 1.055 * pow(clamped, 1 / 2.4) - 0.055;
+        rgb[k] = (uint8_t)(value * 255 + 0.5);
+    }
 }

@@ -33,7 +33,7 @@ static bool counts(const eg_map *map, int64_t i)
     return isfinite(map->values[i]) && !(map->depth && eg_map_is_dry(map, map->depth[i]));
 }
 
-static int ascending(const void *a, const void *b)
+static int by_size_ascending(const void *a, const void *b)
 {
     double p = *(const double *)a, q = *(const double *)b;
     return (p > q) - (p < q);
@@ -50,7 +50,7 @@ static eg_status narrow(eg_context *context, const eg_map *map, int64_t finite, 
     for (int64_t i = 0; i < values; i++)
         if (counts(map, i) && seen++ % stride == 0)
             sample[count++] = map->values[i];
-    qsort(sample, (size_t)count, sizeof *sample, ascending);
+    qsort(sample, (size_t)count, sizeof *sample, by_size_ascending);
     double low = sample[(int64_t)((double)(count - 1) * 0.001)];
     double high = sample[(int64_t)((double)(count - 1) * 0.999)];
     double slack = 0.25 * (high - low);
@@ -61,7 +61,7 @@ static eg_status narrow(eg_context *context, const eg_map *map, int64_t finite, 
     return EG_OK;
 }
 
-static void widen_range(const eg_map *map, eg_range *range)
+static void widen_map_range(const eg_map *map, eg_range *range)
 {
     if (range->low > 0 && range->low < 0.3 * range->high && !map->symmetric)
         range->low = 0;
@@ -101,7 +101,7 @@ eg_status eg_range_find(eg_context *context, const eg_map *map, eg_range *range)
     } else {
         if (finite >= 1000)
             EG_TRY(narrow(context, map, finite, range));
-        widen_range(map, range);
+        widen_map_range(map, range);
     }
     range->below = finite && least < range->low;
     range->above = finite && most > range->high;
@@ -131,14 +131,6 @@ static void bar_ticks(const eg_range *range, double length, double size, bool up
     eg_ticks_linear(range->low, range->high, most > 9 ? 9 : most < 2 ? 2 : most, ticks);
 }
 
-static double bar_text(eg_figure *figure, const eg_ticks *ticks, double size)
-{
-    double width = 0;
-    for (int i = 0; i < ticks->count; i++)
-        width = fmax(width, eg_text_width(figure, ticks->text[i], size, false));
-    return width;
-}
-
 double eg_color_bar_room(eg_figure *figure, const eg_map *map, const eg_range *range, bool upright,
                          double length, double size)
 {
@@ -146,15 +138,8 @@ double eg_color_bar_room(eg_figure *figure, const eg_map *map, const eg_range *r
     bar_ticks(range, length, size, upright, &ticks);
     char label[200];
     bar_label(map, label);
-    double text = upright ? bar_text(figure, &ticks, size) + 0.8 * size : 1.8 * size;
+    double text = upright ? eg_ticks_width(figure, &ticks, size) + 0.8 * size : 1.8 * size;
     return text + (label[0] ? 1.8 * size : 0);
-}
-
-static void set_color(cairo_t *cairo, eg_colormap map, double t)
-{
-    uint8_t rgb[3];
-    eg_colormap_color(map, t, rgb);
-    cairo_set_source_rgb(cairo, rgb[0] / 255.0, rgb[1] / 255.0, rgb[2] / 255.0);
 }
 
 /* The colours, pixel by pixel, with a point at an end beyond which there are values. */
@@ -181,7 +166,9 @@ static void bar_body(eg_figure *figure, const eg_map *map, const eg_range *range
     cairo_path_t *outline = cairo_copy_path(cairo);
     cairo_clip(cairo);
     for (int i = -(int)tip - 1; i <= length + (int)tip; i++) {
-        set_color(cairo, map->colormap, (i + 0.5) / length);
+        uint8_t rgb[3];
+        eg_colormap_color(map->colormap, (i + 0.5) / length, rgb);
+        cairo_set_source_rgb(cairo, rgb[0] / 255.0, rgb[1] / 255.0, rgb[2] / 255.0);
         cairo_rectangle(cairo, i, 0, 1.5, thick);
         cairo_fill(cairo);
     }
@@ -201,14 +188,12 @@ static void bar_tick(eg_figure *figure, const char *text, double part, eg_rect b
     cairo_set_source_rgb(cairo, 0.12, 0.13, 0.15);
     if (upright) {
         double y = floor(bar.y + (1 - part) * bar.h) + 0.5;
-        cairo_move_to(cairo, bar.x + bar.w, y);
-        cairo_line_to(cairo, bar.x + bar.w + 0.35 * size, y);
+        eg_line(cairo, bar.x + bar.w, y, bar.x + bar.w + 0.35 * size, y);
         cairo_stroke(cairo);
         eg_text_draw(figure, text, size, false, bar.x + bar.w + 0.6 * size, y, EG_ALIGN_LOW, EG_ALIGN_MIDDLE);
     } else {
         double x = floor(bar.x + part * bar.w) + 0.5;
-        cairo_move_to(cairo, x, bar.y + bar.h);
-        cairo_line_to(cairo, x, bar.y + bar.h + 0.35 * size);
+        eg_line(cairo, x, bar.y + bar.h, x, bar.y + bar.h + 0.35 * size);
         cairo_stroke(cairo);
         eg_text_draw(figure, text, size, false, x, bar.y + bar.h + 0.6 * size, EG_ALIGN_MIDDLE, EG_ALIGN_LOW);
     }
@@ -223,8 +208,8 @@ static void bar_levels(eg_figure *figure, const eg_map *map, const eg_range *ran
         if (!(part > 0 && part < 1))
             continue;
         double at = floor(upright ? bar.y + (1 - part) * bar.h : bar.x + part * bar.w) + 0.5;
-        cairo_move_to(figure->cairo, upright ? bar.x : at, upright ? at : bar.y);
-        cairo_line_to(figure->cairo, upright ? bar.x + bar.w : at, upright ? at : bar.y + bar.h);
+        eg_line(figure->cairo, upright ? bar.x : at, upright ? at : bar.y, upright ? bar.x + bar.w : at,
+                upright ? at : bar.y + bar.h);
     }
     cairo_set_source_rgb(figure->cairo, 0.08, 0.08, 0.08);
     cairo_stroke(figure->cairo);
@@ -245,7 +230,7 @@ void eg_color_bar(eg_figure *figure, const eg_map *map, const eg_range *range, e
     char label[200];
     bar_label(map, label);
     if (upright) {
-        double x = bar.x + bar.w + bar_text(figure, &ticks, size) + 1.9 * size;
+        double x = bar.x + bar.w + eg_ticks_width(figure, &ticks, size) + 1.9 * size;
         eg_text_draw_upwards(figure, label, size, x, bar.y + bar.h / 2);
         double tip = range->above ? tip_part * bar.w : 0;
         eg_text_draw(figure, ticks.factor, 0.9 * size, false, bar.x, bar.y - tip - 0.6 * size, EG_ALIGN_LOW,

@@ -22,10 +22,8 @@ void eg_contour_triangle(cairo_t *cairo, const eg_contour_point t[3], double lev
         ends[found][0] = a->x + part * (b->x - a->x);
         ends[found++][1] = a->y + part * (b->y - a->y);
     }
-    if (found == 2) {
-        cairo_move_to(cairo, ends[0][0], ends[0][1]);
-        cairo_line_to(cairo, ends[1][0], ends[1][1]);
-    }
+    if (found == 2)
+        eg_line(cairo, ends[0][0], ends[0][1], ends[1][0], ends[1][1]);
 }
 
 /* ---- values of a map */
@@ -81,10 +79,9 @@ static void set_point(tracer *t, int i, int j)
     for (int k = 0; k < t->vertices; k++)
         for (int d = 0; d < 2; d++)
             x[d] += corner[k] * shapes->x[vertex[k]][d];
-    t->point[j][i] =
-        (eg_contour_point){.x = t->plot.x + (x[0] - t->canvas->low[0]) * t->canvas->scale[0],
-                           .y = t->plot.y + t->plot.h - (x[1] - t->canvas->low[1]) * t->canvas->scale[1],
-                           .z = contour_value_at(t, reference, corner)};
+    eg_contour_point *point = &t->point[j][i];
+    eg_canvas_pixel(t->canvas, x, t->plot, &point->x, &point->y);
+    point->z = contour_value_at(t, reference, corner);
 }
 
 /* The longest extent of the cell in parts of PART_PIXELS. */
@@ -126,22 +123,18 @@ static void trace_cell(tracer *t)
         }
 }
 
-/* On dark colours lines are light. */
-static bool is_light(const eg_map *map, const eg_range *range, double level)
-{
-    uint8_t rgb[3];
-    eg_colormap_color(map->colormap, (level - range->low) / (range->high - range->low), rgb);
-    return 0.30 * rgb[0] + 0.59 * rgb[1] + 0.11 * rgb[2] < 85;
-}
-
-/* The lines that are light, or those that are not. */
+/* The lines that are light, as they are on dark colours, or those that are not. */
 static void trace_level(tracer *t, const eg_range *range, bool light)
 {
     const eg_shapes *shapes = &t->map->shapes;
     t->levels = 0;
-    for (int k = 0; k < t->map->contour_count && t->levels < CONTOURS_MOST; k++)
-        if (is_light(t->map, range, t->map->contours[k]) == light)
-            t->level[t->levels++] = t->map->contours[k];
+    for (int k = 0; k < t->map->contour_count && t->levels < CONTOURS_MOST; k++) {
+        uint8_t rgb[3];
+        double level = t->map->contours[k];
+        eg_colormap_color(t->map->colormap, (level - range->low) / (range->high - range->low), rgb);
+        if ((0.30 * rgb[0] + 0.59 * rgb[1] + 0.11 * rgb[2] < 85) == light)
+            t->level[t->levels++] = level;
+    }
     double shade = light ? 0.85 : 0.08;
     cairo_set_source_rgb(t->cairo, shade, shade, shade);
     for (t->cell = 0; t->levels > 0 && t->cell < shapes->cells; t->cell++) {
@@ -153,9 +146,7 @@ static void trace_level(tracer *t, const eg_range *range, bool light)
 
 static void trace_all(tracer *t, const eg_range *range)
 {
-    cairo_save(t->cairo);
-    cairo_rectangle(t->cairo, t->plot.x, t->plot.y, t->plot.w, t->plot.h);
-    cairo_clip(t->cairo);
+    eg_clip(t->cairo, t->plot);
     cairo_set_line_width(t->cairo, 1.1);
     cairo_set_line_cap(t->cairo, CAIRO_LINE_CAP_ROUND);
     trace_level(t, range, false);

@@ -42,9 +42,8 @@ void eg_pixels_end(eg_figure *figure, eg_pixels *pixels, double left, double top
 
 /* ---- png.c: appends the surface, of 8 bits a colour, as a PNG file. EG_MEMORY. */
 eg_status eg_png_make(eg_context *context, cairo_surface_t *surface, eg_text *png);
-/* Appends a chunk; writes a number as PNG has it, the highest byte first. */
+/* Appends a chunk. Numbers are big-endian. */
 void eg_png_add_chunk(eg_text *png, const char *name, const void *content, uint32_t bytes);
-void eg_png_put_number(unsigned char bytes[4], uint32_t number);
 
 /* Height taken by the figure's title. */
 double eg_figure_title_height(const eg_figure *figure);
@@ -80,6 +79,13 @@ void eg_unit_text(const char *unit, char text[64]);
 enum { EG_PALETTE = 8 };
 void eg_palette_set(cairo_t *cairo, int color, double alpha);
 
+uint32_t eg_rgb_pixel(const uint8_t rgb[3]); /* 0xRRGGBB */
+
+/* ---- paths */
+
+void eg_line(cairo_t *cairo, double x0, double y0, double x1, double y1);
+void eg_clip(cairo_t *cairo, eg_rect rect); /* saves the state before */
+
 /* ---- ticks and axes */
 
 enum { EG_TICKS = 32, EG_MINOR_TICKS = 128 };
@@ -107,6 +113,8 @@ typedef struct eg_axes {
     double size; /* of the text */
 } eg_axes;
 
+/* Width of the widest text. */
+double eg_ticks_width(eg_figure *figure, const eg_ticks *ticks, double size);
 /* The unit of axes over so many metres, and what metres are multiplied by. */
 const char *eg_axes_unit(double extent, double *scale);
 /* Chooses ticks for a plot of w by h pixels so that their texts do not touch. */
@@ -137,6 +145,8 @@ typedef struct eg_canvas {
 eg_status eg_canvas_fill(eg_context *context, const eg_shapes *shapes, eg_canvas *map);
 /* Gives samples without a cell that lie between two with one the cell of a neighbour. */
 void eg_canvas_close_seams(eg_canvas *map);
+/* Where a place is seen in the plot. */
+void eg_canvas_pixel(const eg_canvas *map, const double place[2], eg_rect plot, double *x, double *y);
 /* Where a sample lies, m; counted from the top left. */
 void eg_canvas_point(const eg_canvas *map, int column, int row, double point[2]);
 
@@ -257,7 +267,7 @@ typedef struct eg_title {
  * EG_TITLE_LINES lines are too few the last one ends with an ellipsis. */
 void eg_title_break(eg_figure *figure, const char *text, double size, double room, eg_title *title);
 
-/* ---- frame.c: chooses ticks, breaks the title, and gives the room that both leave in the panel */
+/* Chooses ticks, breaks the title, and gives the room that both leave in the panel. */
 eg_rect eg_axes_place(eg_figure *figure, eg_axes *axes, const char *text, eg_rect panel, eg_title *title);
 double eg_title_height(const eg_title *title);
 /* Draws the lines from `top` on. */

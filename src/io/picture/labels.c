@@ -9,21 +9,18 @@ bool eg_rects_intersect(eg_rect a, eg_rect b)
     return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 }
 
-static eg_rect marker_of(const eg_label *label)
-{
-    double r = label->radius;
-    return (eg_rect){label->x - r, label->y - r, 2 * r, 2 * r};
-}
-
 static bool is_place_free(eg_rect frame, const eg_label *labels, int64_t count, eg_rect box)
 {
     if (box.x < frame.x || box.y < frame.y || box.x + box.w > frame.x + frame.w ||
         box.y + box.h > frame.y + frame.h)
         return false;
-    for (int64_t i = 0; i < count; i++)
+    for (int64_t i = 0; i < count; i++) {
+        double r = labels[i].radius;
+        const eg_rect marker = {labels[i].x - r, labels[i].y - r, 2 * r, 2 * r};
         if ((labels[i].placed && eg_rects_intersect(box, labels[i].box)) ||
-            (labels[i].radius > 0 && eg_rects_intersect(box, marker_of(&labels[i]))))
+            (r > 0 && eg_rects_intersect(box, marker)))
             return false;
+    }
     return true;
 }
 
@@ -133,8 +130,7 @@ static void draw_leader(cairo_t *cairo, const eg_label *label)
 {
     double x = fmin(label->box.x + label->box.w, fmax(label->box.x, label->x));
     double y = fmin(label->box.y + label->box.h, fmax(label->box.y, label->y));
-    cairo_move_to(cairo, label->x, label->y);
-    cairo_line_to(cairo, x, y);
+    eg_line(cairo, label->x, label->y, x, y);
     cairo_set_line_width(cairo, 1);
     cairo_set_source_rgb(cairo, 0.12, 0.13, 0.15);
     cairo_stroke(cairo);
@@ -214,7 +210,9 @@ static eg_status label_regions(eg_figure *figure, const eg_map *map, const eg_ca
     region_grid grid = {.step = 1 + (canvas->width + canvas->height) * EG_SAMPLES / 300};
     grid.columns = canvas->width * EG_SAMPLES / grid.step;
     grid.rows = canvas->height * EG_SAMPLES / grid.step;
-    EG_TRY(eg_alloc(figure->context, (int64_t)grid.columns * grid.rows, sizeof *grid.away, &grid.away));
+    EG_SCRATCH int32_t *away = NULL;
+    EG_TRY(eg_alloc(figure->context, (int64_t)grid.columns * grid.rows, sizeof *away, &away));
+    grid.away = away;
     measure_label(map, canvas, &grid);
     for (int r = 0; r < map->regions; r++) {
         double point[2];
@@ -222,7 +220,6 @@ static eg_status label_regions(eg_figure *figure, const eg_map *map, const eg_ca
             labels[r] = label_of_point(figure, map->region_names[r], plot.x + point[0], plot.y + point[1],
                                        size, true);
     }
-    EG_FREE(&grid.away);
     return EG_OK;
 }
 
@@ -240,8 +237,8 @@ static void label_points(eg_figure *figure, const eg_map *map, const eg_canvas *
                          double size, eg_label *labels)
 {
     for (int i = 0; i < map->point_count; i++) {
-        double x = plot.x + (map->points[i][0] - canvas->low[0]) * canvas->scale[0];
-        double y = plot.y + plot.h - (map->points[i][1] - canvas->low[1]) * canvas->scale[1];
+        double x, y;
+        eg_canvas_pixel(canvas, map->points[i], plot, &x, &y);
         if (x < plot.x || x > plot.x + plot.w || y < plot.y || y > plot.y + plot.h)
             continue;
         const char *name = map->point_names && !has_name(map, labels, i, x, y) ? map->point_names[i] : NULL;

@@ -84,11 +84,6 @@ static void marker(cairo_t *cairo, double x, double y, double radius)
     cairo_arc(cairo, x, y, radius, 0, 6.283185307179586);
 }
 
-static bool has_line(eg_line_style style)
-{
-    return style != EG_LINE_DOTS;
-}
-
 static bool has_dots(eg_line_style style)
 {
     return style == EG_LINE_DOTS || style == EG_LINE_SOLID_DOTS;
@@ -109,7 +104,7 @@ static void draw_series(const drawing *d, int s)
     double size = d->axes.size;
     eg_palette_set(cairo, color_of_line(d->lines, s), 1);
     bool pen_down = false;
-    for (int64_t i = 0; i < series->count && has_line(series->style); i++) {
+    for (int64_t i = 0; i < series->count && series->style != EG_LINE_DOTS; i++) {
         if (!usable(d->lines, series->x[i], series->y[i])) {
             pen_down = false;
             continue;
@@ -177,9 +172,8 @@ static void legend_entry(const drawing *d, int s, double x, double y)
     double size = d->axes.size;
     const eg_plot_line *series = &d->lines->lines[s];
     eg_palette_set(cairo, color_of_line(d->lines, s), 1);
-    if (has_line(series->style)) {
-        cairo_move_to(cairo, x, y);
-        cairo_line_to(cairo, x + 2.2 * size, y);
+    if (series->style != EG_LINE_DOTS) {
+        eg_line(cairo, x, y, x + 2.2 * size, y);
         style_line(cairo, series->style, size);
         cairo_stroke(cairo);
         cairo_set_dash(cairo, NULL, 0, 0);
@@ -236,9 +230,7 @@ eg_status eg_figure_lines(eg_figure *figure, int column, int row, const eg_lines
     d.axes.size = eg_figure_text_size(panel.w);
     d.plot = eg_axes_place(d.figure, &d.axes, d.lines->title, panel, &d.title);
     eg_axes_grid(figure, &d.axes, d.plot);
-    cairo_save(figure->cairo);
-    cairo_rectangle(figure->cairo, d.plot.x, d.plot.y, d.plot.w, d.plot.h);
-    cairo_clip(figure->cairo);
+    eg_clip(figure->cairo, d.plot);
     for (int s = 0; s < lines->line_count; s++)
         draw_series(&d, s);
     cairo_restore(figure->cairo);

@@ -210,17 +210,12 @@ static void place_map(drawing *d)
 
 /* ---- cells */
 
-static uint32_t packed(const uint8_t rgb[3])
-{
-    return (uint32_t)rgb[0] << 16 | (uint32_t)rgb[1] << 8 | rgb[2];
-}
-
 /* Dry land: the bed's height and the light on it. */
 static uint32_t dry_color(const drawing *d, int64_t cell, double bed)
 {
     uint8_t rgb[3] = {222, 210, 186};
     if (!d->relief.light || !isfinite(bed))
-        return packed(rgb);
+        return eg_rgb_pixel(rgb);
     double span = d->relief.high - d->relief.low;
     eg_colormap_color(EG_COLORMAP_EARTH, span > 0 ? (bed - d->relief.low) / span : 0.6, rgb);
     double light = 2 * d->relief.light[cell];
@@ -229,7 +224,7 @@ static uint32_t dry_color(const drawing *d, int64_t cell, double bed)
         double v = light < 1 ? rgb[k] * (0.45 + 0.55 * light) : rgb[k] + (255 - rgb[k]) * 0.7 * (light - 1);
         rgb[k] = (uint8_t)(v < 255 ? v : 255);
     }
-    return packed(rgb);
+    return eg_rgb_pixel(rgb);
 }
 
 static uint32_t color_of_cell(const drawing *d, int64_t cell, const eg_look *look)
@@ -239,7 +234,7 @@ static uint32_t color_of_cell(const drawing *d, int64_t cell, const eg_look *loo
         return dry_color(d, cell, map->bed ? eg_look_value(look, map->bed, 1, 0) : NAN);
     double value = eg_look_value(look, map->values, 1, 0);
     if (isnan(value))
-        return packed((const uint8_t[3]){170, 170, 170});
+        return eg_rgb_pixel((const uint8_t[3]){170, 170, 170});
     double scale = SHADES / (d->range.high - d->range.low);
     double shade = (value - d->range.low) * scale;
     return d->shade[shade > 0 ? (shade < SHADES - 1 ? (int)shade : SHADES - 1) : 0];
@@ -337,7 +332,7 @@ static eg_status paint_cells(drawing *d)
     for (int i = 0; i < SHADES; i++) {
         uint8_t rgb[3];
         eg_colormap_color(d->map->colormap, (i + 0.5) / SHADES, rgb);
-        d->shade[i] = packed(rgb);
+        d->shade[i] = eg_rgb_pixel(rgb);
     }
     if (d->map->degree == 0)
         EG_TRY(color_cells(d, &colors));
@@ -357,9 +352,9 @@ static void draw_edges(drawing *d)
     for (int64_t cell = 0; cell < s->cells; cell++) {
         cairo_new_sub_path(cairo);
         for (int64_t i = s->first[cell]; i < s->first[cell + 1]; i++) {
-            const double *x = s->x[s->vertex[i]];
-            cairo_line_to(cairo, d->plot.x + (x[0] - d->low[0]) * d->canvas.scale[0],
-                          d->plot.y + d->plot.h - (x[1] - d->low[1]) * d->canvas.scale[1]);
+            double x, y;
+            eg_canvas_pixel(&d->canvas, s->x[s->vertex[i]], d->plot, &x, &y);
+            cairo_line_to(cairo, x, y);
         }
         cairo_close_path(cairo);
     }

@@ -55,8 +55,7 @@ static void arrow_path(cairo_t *cairo, double x, double y, double dx, double dy)
     double length = hypot(dx, dy);
     double ux = dx / length, uy = dy / length, head = fmin(8, 0.55 * length);
     double tip_x = x + dx / 2, tip_y = y + dy / 2;
-    cairo_move_to(cairo, x - dx / 2, y - dy / 2);
-    cairo_line_to(cairo, tip_x - 0.8 * head * ux, tip_y - 0.8 * head * uy);
+    eg_line(cairo, x - dx / 2, y - dy / 2, tip_x - 0.8 * head * ux, tip_y - 0.8 * head * uy);
     cairo_move_to(cairo, tip_x, tip_y);
     cairo_line_to(cairo, tip_x - head * ux + 0.42 * head * uy, tip_y - head * uy - 0.42 * head * ux);
     cairo_line_to(cairo, tip_x - head * ux - 0.42 * head * uy, tip_y - head * uy + 0.42 * head * ux);
@@ -76,19 +75,12 @@ static void draw_arrow(cairo_t *cairo, double x, double y, double dx, double dy)
     cairo_fill(cairo);
 }
 
-/* The length that stands for the key: a round number near the long arrows. */
-static double key_value(double reference)
-{
-    double power = pow(10, floor(log10(reference)));
-    double mantissa = reference / power;
-    return (mantissa >= 5 ? 5 : mantissa >= 2 ? 2 : 1) * power;
-}
-
-/* The key stands in the heading, left of the time. */
+/* The key stands in the heading, left of the time: a round number near the long arrows. */
 static void draw_key(eg_figure *figure, const eg_map *map, double reference, double pixels, eg_rect plot,
                      double size)
 {
-    double value = key_value(reference), length = pixels * value / reference;
+    double power = pow(10, floor(log10(reference))), mantissa = reference / power;
+    double value = (mantissa >= 5 ? 5 : mantissa >= 2 ? 2 : 1) * power, length = pixels * value / reference;
     char number[32], unit[64], text[128];
     eg_number_text(value, 3, number);
     eg_unit_text(map->vector_unit ? map->vector_unit : "m/s", unit);
@@ -137,9 +129,7 @@ static bool along_frame(const double at[2], double size)
 void eg_map_segments(eg_figure *figure, const eg_map *map, const eg_canvas *canvas, eg_rect plot)
 {
     cairo_t *cairo = figure->cairo;
-    cairo_save(cairo);
-    cairo_rectangle(cairo, plot.x, plot.y, plot.w + 1, plot.h + 1);
-    cairo_clip(cairo);
+    eg_clip(cairo, (eg_rect){plot.x, plot.y, plot.w + 1, plot.h + 1});
     cairo_new_path(cairo);
     for (int64_t i = 0; i < map->segment_count; i++) {
         double x[2], y[2];
@@ -150,8 +140,7 @@ void eg_map_segments(eg_figure *figure, const eg_map *map, const eg_canvas *canv
         }
         if (along_frame(x, plot.w) || along_frame(y, plot.h))
             continue;
-        cairo_move_to(cairo, plot.x + x[0], plot.y + y[0]);
-        cairo_line_to(cairo, plot.x + x[1], plot.y + y[1]);
+        eg_line(cairo, plot.x + x[0], plot.y + y[0], plot.x + x[1], plot.y + y[1]);
     }
     /* Dark between light: it is seen on any colour. */
     cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND);

@@ -2,7 +2,6 @@
 #include "io/picture/internal.h"
 
 #include <math.h>
-#include <string.h>
 
 static const double title_size = 24; /* pixels */
 
@@ -39,12 +38,9 @@ void eg_figure_destroy(eg_figure **figure)
     if (!figure || !*figure)
         return;
     for (int f = 0; f < 2; f++)
-        if ((*figure)->font[f])
-            cairo_font_face_destroy((*figure)->font[f]);
-    if ((*figure)->cairo)
-        cairo_destroy((*figure)->cairo);
-    if ((*figure)->surface)
-        cairo_surface_destroy((*figure)->surface);
+        cairo_font_face_destroy((*figure)->font[f]);
+    cairo_destroy((*figure)->cairo);
+    cairo_surface_destroy((*figure)->surface);
     eg_text_free(&(*figure)->file);
     EG_FREE(&(*figure)->title, figure);
 }
@@ -95,6 +91,42 @@ eg_status eg_figure_write(eg_figure *figure, const char *path)
     EG_TRY(eg_surface_finish(figure, path));
     return eg_file_write(figure->context, path, figure->file.data, figure->file.length);
 }
+
+/* ---- of one panel */
+
+static eg_status begin_plot(eg_context *context, eg_figure **figure, bool *has_text)
+{
+    EG_TRY(eg_figure_create(context, NULL, figure));
+    if (has_text)
+        *has_text = eg_figure_has_text(*figure);
+    return EG_OK;
+}
+
+eg_status eg_plot_map(eg_context *context, const char *path, const eg_map *map, bool *has_text)
+{
+    EG_ENDS_WITH(eg_figure_destroy) eg_figure *figure = NULL;
+    EG_TRY(begin_plot(context, &figure, has_text));
+    EG_TRY(eg_figure_map(figure, 0, 0, map));
+    return eg_figure_write(figure, path);
+}
+
+eg_status eg_plot_lines(eg_context *context, const char *path, const eg_lines *lines, bool *has_text)
+{
+    EG_ENDS_WITH(eg_figure_destroy) eg_figure *figure = NULL;
+    EG_TRY(begin_plot(context, &figure, has_text));
+    EG_TRY(eg_figure_lines(figure, 0, 0, lines));
+    return eg_figure_write(figure, path);
+}
+
+eg_status eg_plot_bars(eg_context *context, const char *path, const eg_bars *bars, bool *has_text)
+{
+    EG_ENDS_WITH(eg_figure_destroy) eg_figure *figure = NULL;
+    EG_TRY(begin_plot(context, &figure, has_text));
+    EG_TRY(eg_figure_bars(figure, 0, 0, bars));
+    return eg_figure_write(figure, path);
+}
+
+/* ---- shapes */
 
 eg_shapes eg_shapes_of_mesh(const eg_plane *mesh)
 {

@@ -126,9 +126,7 @@ void eg_relief_contours(eg_figure *figure, const eg_shapes *shapes, const eg_rel
     eg_ticks levels;
     eg_ticks_linear(relief->low, relief->high, count, &levels);
     cairo_t *cairo = figure->cairo;
-    cairo_save(cairo);
-    cairo_rectangle(cairo, plot.x, plot.y, plot.w, plot.h);
-    cairo_clip(cairo);
+    eg_clip(cairo, plot);
     cairo_set_line_width(cairo, 0.9);
     cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND);
     cairo_set_source_rgba(cairo, 0.10, 0.10, 0.10, 0.45);
@@ -140,8 +138,7 @@ void eg_relief_contours(eg_figure *figure, const eg_shapes *shapes, const eg_rel
         bool known = true;
         for (int k = 0; k < vertices; k++) {
             int32_t node = shapes->vertex[first + k];
-            c[k].x = plot.x + (shapes->x[node][0] - canvas->low[0]) * canvas->scale[0];
-            c[k].y = plot.y + plot.h - (shapes->x[node][1] - canvas->low[1]) * canvas->scale[1];
+            eg_canvas_pixel(canvas, shapes->x[node], plot, &c[k].x, &c[k].y);
             c[k].z = relief->node[node];
             least = fmin(least, c[k].z);
             most = fmax(most, c[k].z);

@@ -62,13 +62,6 @@ static double sample_at(const eg_section *s, double across, double down)
     return at[0] + (place - (double)i) * ((double)at[1] - at[0]);
 }
 
-static uint32_t color_of_sample(const drawing *d, double value)
-{
-    uint8_t rgb[3];
-    eg_colormap_color(EG_COLORMAP_DIVERGING, 0.5 + 0.5 * value / d->most, rgb);
-    return (uint32_t)rgb[0] << 16 | (uint32_t)rgb[1] << 8 | rgb[2];
-}
-
 static eg_status paint(drawing *d)
 {
     eg_pixels pixels;
@@ -76,9 +69,12 @@ static eg_status paint(drawing *d)
     EG_TRY(eg_pixels_begin(d->figure, width, height, &pixels));
     for (int row = 0; row < height; row++) {
         uint32_t *line = eg_pixels_row(&pixels, row);
-        for (int column = 0; column < width; column++)
-            line[column] =
-                color_of_sample(d, sample_at(d->section, (column + 0.5) / width, (row + 0.5) / height));
+        for (int column = 0; column < width; column++) {
+            double value = sample_at(d->section, (column + 0.5) / width, (row + 0.5) / height);
+            uint8_t rgb[3];
+            eg_colormap_color(EG_COLORMAP_DIVERGING, 0.5 + 0.5 * value / d->most, rgb);
+            line[column] = eg_rgb_pixel(rgb);
+        }
     }
     eg_pixels_end(d->figure, &pixels, floor(d->plot.x), floor(d->plot.y));
     return EG_OK;

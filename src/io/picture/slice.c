@@ -219,23 +219,6 @@ static crossing cross_edge(const eg_map_slice *s, const divided *d, const int64_
     return c;
 }
 
-/* Room for one more of `count` items. */
-static eg_status make_divided_room(eg_context *context, int64_t count, size_t size, int64_t *room,
-                                   void **items)
-{
-    void *more = NULL;
-    if (count < *room)
-        return EG_OK;
-    int64_t wanted = 2 * count + 64;
-    EG_TRY(eg_alloc(context, wanted, size, &more));
-    if (count > 0)
-        memcpy(more, *items, (size_t)count * size);
-    EG_FREE(items);
-    *items = more;
-    *room = wanted;
-    return EG_OK;
-}
-
 static eg_status add_triangle(eg_map_slice *s, int32_t region, const crossing *a, const crossing *b,
                               const crossing *c)
 {
@@ -243,11 +226,7 @@ static eg_status add_triangle(eg_map_slice *s, int32_t region, const crossing *a
     double area = (b->x[0] - a->x[0]) * (c->x[1] - a->x[1]) - (b->x[1] - a->x[1]) * (c->x[0] - a->x[0]);
     if (area == 0)
         return EG_OK;
-    void *room = s->triangle;
-    eg_status status =
-        make_divided_room(s->context, s->triangles, sizeof *s->triangle, &s->triangle_room, &room);
-    s->triangle = room;
-    EG_TRY(status);
+    EG_TRY(eg_reserve(s->context, s->triangles + 1, &s->triangle_room, sizeof *s->triangle, &s->triangle));
     eg_map_slice_triangle *t = &s->triangle[s->triangles++];
     *t = (eg_map_slice_triangle){.region = region};
     for (int v = 0; v < 3; v++) {
@@ -283,11 +262,7 @@ static eg_status add_outline(eg_map_slice *s, const divided *d, const int place[
         bool point = a->x[0] == b->x[0] && a->x[1] == b->x[1];
         if (point || !is_face_outlined(d, place, a->corners | b->corners))
             continue;
-        void *room = s->segment;
-        eg_status status =
-            make_divided_room(s->context, s->segments, sizeof *s->segment, &s->segment_room, &room);
-        s->segment = room;
-        EG_TRY(status);
+        EG_TRY(eg_reserve(s->context, s->segments + 1, &s->segment_room, sizeof *s->segment, &s->segment));
         memcpy(s->segment[s->segments++], (const double[4]){a->x[0], a->x[1], b->x[0], b->x[1]},
                sizeof *s->segment);
     }
@@ -335,14 +310,6 @@ static eg_status cut_part(eg_map_slice *s, const divided *d, const int low[3])
     return EG_OK;
 }
 
-static eg_status find_above(const eg_map_slice *s, divided *d)
-{
-    EG_TRY(eg_alloc(d->context, d->points, sizeof *d->above, &d->above));
-    for (int64_t i = 0; i < d->points; i++)
-        d->above[i] = is_above_plane(s, height_above(s, d->field[s->normal][i]));
-    return EG_OK;
-}
-
 /* A row of parts along the first direction: sums[i] are the points above the plane among the four at its
  * corner i. A part intersects the plane where some of its 8 points are above and some are not. */
 static void sum_row(const divided *d, int row, int layer, uint8_t *sums)
@@ -385,7 +352,9 @@ eg_status eg_map_slice_add(eg_map_slice *s, const eg_map_slice_element *element)
         return EG_OK;
     EG_ENDS_WITH(free_divided) divided d = {.context = s->context, .element = element};
     EG_TRY(divide_element(s, element, &d));
-    EG_TRY(find_above(s, &d));
+    EG_TRY(eg_alloc(d.context, d.points, sizeof *d.above, &d.above));
+    for (int64_t i = 0; i < d.points; i++)
+        d.above[i] = is_above_plane(s, height_above(s, d.field[s->normal][i]));
     int at[3];
     for (at[2] = 0; at[2] < d.parts[2]; at[2]++)
         for (at[1] = 0; at[1] < d.parts[1]; at[1]++)

@@ -72,7 +72,27 @@ eg_status eg_surface_finish(eg_figure *figure, const char *path)
                                             : figure->file.status;
 }
 
+/* ---- paths */
+
+void eg_line(cairo_t *cairo, double x0, double y0, double x1, double y1)
+{
+    cairo_move_to(cairo, x0, y0);
+    cairo_line_to(cairo, x1, y1);
+}
+
+void eg_clip(cairo_t *cairo, eg_rect rect)
+{
+    cairo_save(cairo);
+    cairo_rectangle(cairo, rect.x, rect.y, rect.w, rect.h);
+    cairo_clip(cairo);
+}
+
 /* ---- pixels */
+
+uint32_t eg_rgb_pixel(const uint8_t rgb[3])
+{
+    return (uint32_t)rgb[0] << 16 | (uint32_t)rgb[1] << 8 | rgb[2];
+}
 
 eg_status eg_pixels_begin(eg_figure *figure, int width, int height, eg_pixels *pixels)
 {

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 enum { CLEAN_BYTES = 2048 }; /* of a text that is drawn */
 
 /* The best match for DejaVu Sans, NULL where fontconfig knows no font at all. */
@@ -51,23 +53,6 @@ eg_status eg_fonts_find(eg_figure *figure)
     return EG_OK;
 }
 
-/* Bytes of the letter there in UTF-8; 0 where it is none: a wrong byte, a surrogate, beyond Unicode, too
- * long. */
-static int letter_at(const unsigned char *text, uint32_t *letter)
-{
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    int bytes = text[0] < 0x80 ? 1 : text[0] < 0xc0 ? 0 : text[0] < 0xe0 ? 2 : text[0] < 0xf0 ? 3 : 4;
-    *letter = bytes <= 1 ? text[0] : text[0] & (0x7fu >> bytes);
-    for (int i = 1; i < bytes; i++) {
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-        *letter = *letter << 6 | (text[i] & 0x3f);
-    }
-    bool good = bytes > 0 && *letter >= least[bytes] && *letter <= 0x10ffff &&
-                !(*letter >= 0xd800 && *letter <= 0xdfff);
-    return good ? bytes : 0;
-}
-
 /* What does not print, or turns the direction of what does. */
 static bool is_control(uint32_t letter)
 {
@@ -81,30 +66,17 @@ static bool is_control(uint32_t letter)
 static const char *clean_text(const char *text, char clean[CLEAN_BYTES])
 {
     size_t length = 0;
-    for (const unsigned char *p = (const unsigned char *)text; *p && length + 5 < CLEAN_BYTES;) {
+    for (const char *p = text; *p && length + 5 < CLEAN_BYTES;) {
         uint32_t letter;
-        int bytes = letter_at(p, &letter);
-        if (bytes > 0 && !is_control(letter)) {
-            memcpy(clean + length, p, (size_t)bytes);
-            length += (size_t)bytes;
-        } else {
-            memcpy(clean + length, "\xef\xbf\xbd", 3);
-            length += 3;
-        }
+        int bytes = eg_utf8_character(p, &letter);
+        bool shown = bytes > 0 && !is_control(letter);
+        size_t taken = shown ? (size_t)bytes : 3;
+        memcpy(clean + length, shown ? p : "\xef\xbf\xbd", taken);
+        length += taken;
         p += bytes > 0 ? bytes : 1;
     }
     clean[length] = 0;
     return clean;
-}
-
-static bool set_font(eg_figure *figure, double size, bool bold)
-{
-    cairo_font_face_t *face = figure->font[bold && figure->font[1] ? 1 : 0];
-    if (!face)
-        return false;
-    cairo_set_font_face(figure->cairo, face);
-    cairo_set_font_size(figure->cairo, size);
-    return true;
 }
 
 /* Widths are asked for before there is a surface, to choose its size. */
@@ -129,8 +101,11 @@ double eg_text_width(eg_figure *figure, const char *text, double size, bool bold
 void eg_text_draw(eg_figure *figure, const char *text, double size, bool bold, double x, double y,
                   eg_align horizontal, eg_align vertical)
 {
-    if (!text || !text[0] || !set_font(figure, size, bold))
+    cairo_font_face_t *face = figure->font[bold && figure->font[1] ? 1 : 0];
+    if (!text || !text[0] || !face)
         return;
+    cairo_set_font_face(figure->cairo, face);
+    cairo_set_font_size(figure->cairo, size);
     static const double rise[] = {0.74, 0.365, 0}; /* of the baseline below top, middle, bottom */
     double width = eg_text_width(figure, text, size, bold);
     cairo_set_source_rgb(figure->cairo, 0.12, 0.13, 0.15);

@@ -1,8 +1,9 @@
 /* Titles: text broken into lines that fit. */
 #include "io/picture/internal.h"
 
-#include <math.h>
 #include <string.h>
+
+#include "base/utf8.h"
 
 /* Bytes of the letter there, which may be several; of what is not UTF-8 one. */
 static size_t letter_bytes(const char *text)
@@ -10,7 +11,7 @@ static size_t letter_bytes(const char *text)
     unsigned char first = (unsigned char)text[0];
     size_t bytes = first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
     for (size_t i = 1; i < bytes; i++)
-        if (((unsigned char)text[i] & 0xc0) != 0x80)
+        if (!eg_utf8_goes_on(text[i]))
             return i;
     return bytes;
 }
@@ -48,7 +49,7 @@ static void abbreviate(eg_figure *figure, char *line, double size, double room)
     while (length > 1 && eg_text_width(figure, line, size, true) > room) {
         do
             length--;
-        while (length > 1 && ((unsigned char)line[length] & 0xc0) == 0x80);
+        while (length > 1 && eg_utf8_goes_on(line[length]));
         memcpy(line + length, "…", sizeof "…");
     }
 }

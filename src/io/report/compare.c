@@ -15,19 +15,16 @@ typedef struct pair {
     eg_compare_result *result;
 } pair;
 
-static void tell_difference(eg_compare_result *result, const char *format, ...)
+static void tell_first_difference(eg_compare_result *result, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* The first difference that is found gives the sentence. */
-static void tell_difference(eg_compare_result *result, const char *format, ...)
+static void tell_first_difference(eg_compare_result *result, const char *format, ...)
 {
     if (!result->equal)
         return;
     result->equal = false;
-    va_list args;
-    va_start(args, format);
-    vsnprintf(result->sentence, sizeof result->sentence, format, args);
-    va_end(args);
+    EG_FORMAT(result->sentence, format);
 }
 
 /* Maps doubles to integers so that neighbours differ by one and -0 < +0. */
@@ -125,9 +122,10 @@ static eg_status keep_first_difference(const pair *p, const eg_snapshot_field *f
     if (r->node >= 0)
         snprintf(node, sizeof node, ", node %d", r->node);
     eg_format_real(p->side[0]->stamp.time, time);
-    tell_difference(r, "snapshot %lld (time %s s, step %lld) is the first that differs: %s of cell %lld%s",
-                    (long long)r->snapshots, time, (long long)p->side[0]->stamp.step, r->variable,
-                    (long long)r->cell, node);
+    tell_first_difference(r,
+                          "snapshot %lld (time %s s, step %lld) is the first that differs: %s of cell %lld%s",
+                          (long long)r->snapshots, time, (long long)p->side[0]->stamp.step, r->variable,
+                          (long long)r->cell, node);
     return EG_OK;
 }
 
@@ -175,14 +173,17 @@ static eg_status compare_fields(const pair *p)
     const eg_snapshot *a = p->side[0], *b = p->side[1];
     for (int f = 0; f < b->field_count; f++)
         if (eg_snapshot_field_index(a, b->field[f].name) < 0)
-            tell_difference(p->result, "%s lacks the field %s of %s", a->path, b->field[f].name, b->path);
+            tell_first_difference(p->result, "%s lacks the field %s of %s", a->path, b->field[f].name,
+                                  b->path);
     for (int f = 0; f < a->field_count; f++) {
         int other = eg_snapshot_field_index(b, a->field[f].name);
         if (other < 0)
-            tell_difference(p->result, "%s lacks the field %s of %s", b->path, a->field[f].name, a->path);
+            tell_first_difference(p->result, "%s lacks the field %s of %s", b->path, a->field[f].name,
+                                  a->path);
         else if (b->field[other].components != a->field[f].components)
-            tell_difference(p->result, "field %s has %d components in %s and %d in %s", a->field[f].name,
-                            a->field[f].components, a->path, b->field[other].components, b->path);
+            tell_first_difference(p->result, "field %s has %d components in %s and %d in %s",
+                                  a->field[f].name, a->field[f].components, a->path,
+                                  b->field[other].components, b->path);
         else
             EG_TRY(compare_field(p, f, other));
     }
@@ -195,15 +196,16 @@ static void compare_arrays(const pair *p, const eg_snapshot_geometry *a, const e
 {
     for (int64_t n = 0; n < a->nodes; n++)
         if (memcmp(a->x[n], b->x[n], sizeof a->x[n]) != 0) {
-            tell_difference(p->result, "the meshes differ: node %lld is at (%.17g, %.17g) and (%.17g, %.17g)",
-                            (long long)n, a->x[n][0], a->x[n][1], b->x[n][0], b->x[n][1]);
+            tell_first_difference(p->result,
+                                  "the meshes differ: node %lld is at (%.17g, %.17g) and (%.17g, %.17g)",
+                                  (long long)n, a->x[n][0], a->x[n][1], b->x[n][0], b->x[n][1]);
             return;
         }
     for (int64_t c = 0; c < a->cells; c++)
         if (a->first[c + 1] != b->first[c + 1] ||
             memcmp(a->vertex + a->first[c], b->vertex + a->first[c],
                    (size_t)(a->first[c + 1] - a->first[c]) * sizeof *a->vertex) != 0) {
-            tell_difference(p->result, "the meshes differ: cell %lld has other vertices", (long long)c);
+            tell_first_difference(p->result, "the meshes differ: cell %lld has other vertices", (long long)c);
             return;
         }
 }
@@ -224,31 +226,33 @@ static eg_status compare_opened(const pair *p)
     const eg_snapshot *a = p->side[0], *b = p->side[1];
     eg_compare_result *r = p->result;
     if (a->degree != b->degree) {
-        tell_difference(r, "snapshot %lld has fields of degree %d and of degree %d", (long long)r->snapshots,
-                        a->degree, b->degree);
+        tell_first_difference(r, "snapshot %lld has fields of degree %d and of degree %d",
+                              (long long)r->snapshots, a->degree, b->degree);
         return EG_OK;
     }
     if (a->nodes != b->nodes || a->cells != b->cells || a->cell_vertices != b->cell_vertices) {
-        tell_difference(r, "the meshes differ: %lld and %lld cells, %lld and %lld nodes", (long long)a->cells,
-                        (long long)b->cells, (long long)a->nodes, (long long)b->nodes);
+        tell_first_difference(r, "the meshes differ: %lld and %lld cells, %lld and %lld nodes",
+                              (long long)a->cells, (long long)b->cells, (long long)a->nodes,
+                              (long long)b->nodes);
         return EG_OK;
     }
     if (r->snapshots == 0)
         EG_TRY(compare_meshes(p));
     if (!same_bits(a->stamp.time, b->stamp.time))
-        tell_difference(r, "snapshot %lld was taken at time %.17g s and at %.17g s", (long long)r->snapshots,
-                        a->stamp.time, b->stamp.time);
+        tell_first_difference(r, "snapshot %lld was taken at time %.17g s and at %.17g s",
+                              (long long)r->snapshots, a->stamp.time, b->stamp.time);
     EG_TRY(compare_fields(p));
     if (a->precision != b->precision)
-        tell_difference(r, "snapshot %lld is of precision %s and %s", (long long)r->snapshots,
-                        a->precision == EG_F32 ? "f32" : "f64", b->precision == EG_F32 ? "f32" : "f64");
+        tell_first_difference(r, "snapshot %lld is of precision %s and %s", (long long)r->snapshots,
+                              a->precision == EG_F32 ? "f32" : "f64", b->precision == EG_F32 ? "f32" : "f64");
     if (a->stamp.step != b->stamp.step)
-        tell_difference(r, "snapshot %lld was taken at step %lld and at step %lld", (long long)r->snapshots,
-                        (long long)a->stamp.step, (long long)b->stamp.step);
+        tell_first_difference(r, "snapshot %lld was taken at step %lld and at step %lld",
+                              (long long)r->snapshots, (long long)a->stamp.step, (long long)b->stamp.step);
     if (a->stamp.state_hash != b->stamp.state_hash)
-        tell_difference(r, "snapshot %lld: the fields are equal, the state is not (hash %016llx and %016llx)",
-                        (long long)r->snapshots, (unsigned long long)a->stamp.state_hash,
-                        (unsigned long long)b->stamp.state_hash);
+        tell_first_difference(
+            r, "snapshot %lld: the fields are equal, the state is not (hash %016llx and %016llx)",
+            (long long)r->snapshots, (unsigned long long)a->stamp.state_hash,
+            (unsigned long long)b->stamp.state_hash);
     return EG_OK;
 }
 
@@ -269,8 +273,9 @@ static eg_status compare_lists(eg_context *context, const eg_snapshot_list *a, c
         result->snapshots++;
     }
     if (a->count != b->count)
-        tell_difference(result, "%lld snapshots in one run, %lld in the other; the first %lld are equal",
-                        (long long)a->count, (long long)b->count, (long long)count);
+        tell_first_difference(result,
+                              "%lld snapshots in one run, %lld in the other; the first %lld are equal",
+                              (long long)a->count, (long long)b->count, (long long)count);
     return EG_OK;
 }
 
@@ -289,11 +294,11 @@ static eg_status compare_summaries(eg_context *context, const char *a, const cha
     EG_TRY(read_summary(context, a, &of_a));
     EG_TRY(read_summary(context, b, &of_b));
     if (of_a.steps != of_b.steps)
-        tell_difference(result, "the runs took %lld and %lld steps", (long long)of_a.steps,
-                        (long long)of_b.steps);
+        tell_first_difference(result, "the runs took %lld and %lld steps", (long long)of_a.steps,
+                              (long long)of_b.steps);
     if (of_a.state_hash != of_b.state_hash)
-        tell_difference(result, "the final states differ: state_hash %016llx and %016llx",
-                        (unsigned long long)of_a.state_hash, (unsigned long long)of_b.state_hash);
+        tell_first_difference(result, "the final states differ: state_hash %016llx and %016llx",
+                              (unsigned long long)of_a.state_hash, (unsigned long long)of_b.state_hash);
     return EG_OK;
 }
 
@@ -330,7 +335,8 @@ static eg_status compare_maxima(eg_context *context, const char *a, const char *
     EG_SCRATCH char *path_a = NULL, *path_b = NULL;
     EG_TRY(have_file(context, a, b, EG_MAXIMA_FILE, has));
     if (has[0] != has[1])
-        tell_difference(result, "%s has no %s, as %s has", has[0] ? b : a, EG_MAXIMA_FILE, has[0] ? a : b);
+        tell_first_difference(result, "%s has no %s, as %s has", has[0] ? b : a, EG_MAXIMA_FILE,
+                              has[0] ? a : b);
     if (!has[0] || !has[1])
         return EG_OK;
     result->maxima = true;

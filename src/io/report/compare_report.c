@@ -4,7 +4,7 @@
 #include <math.h>
 
 /* "(x, y) m", or of hexahedra "(x, y, z) m". */
-static void add_place(const eg_compare_result *result, const double place[3], eg_text *text)
+static void add_coordinates(const eg_compare_result *result, const double place[3], eg_text *text)
 {
     for (int i = 0; i < result->dimension; i++) {
         char value[32];
@@ -20,10 +20,10 @@ static void add_first(const eg_compare_result *result, eg_text *text)
     if (result->component)
         eg_text_add(text, ", component %d", result->component);
     eg_text_add(text, "\n  cell      %lld, centroid ", (long long)result->cell);
-    add_place(result, result->centroid, text);
+    add_coordinates(result, result->centroid, text);
     if (result->node >= 0) {
         eg_text_add(text, "  node      %d of that cell, at ", result->node);
-        add_place(result, result->place, text);
+        add_coordinates(result, result->place, text);
     }
     for (int s = 0; s < 2; s++) {
         char value[32];

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -30,7 +29,7 @@ static eg_status hash_bytes(eg_context *context, int file, const char *path, int
     return EG_OK;
 }
 
-/* Opens a plain file and tells its length. */
+/* Opens a plain file, which the caller closes in any case, and tells its length. */
 static eg_status open_plain_file(eg_context *context, const char *path, int *file, int64_t *bytes)
 {
     struct stat info;
@@ -41,24 +40,17 @@ static eg_status open_plain_file(eg_context *context, const char *path, int *fil
         return eg_fail(context, EG_IO, "%s: is missing", path);
     if (*file < 0)
         return eg_fail(context, EG_IO, "%s: cannot be opened: %s", path, strerror(errno));
-    if (fstat(*file, &info) != 0 || !S_ISREG(info.st_mode)) {
-        close(*file);
+    if (fstat(*file, &info) != 0 || !S_ISREG(info.st_mode))
         return eg_fail(context, EG_IO, "%s: is not a file", path);
-    }
     *bytes = info.st_size;
     return EG_OK;
 }
 
-static bool begins_with_seal(int file, int64_t bytes)
-{
-    char head[EG_H5_SEAL];
-    return bytes >= EG_H5_SEAL && pread(file, head, sizeof head, 0) == (ssize_t)sizeof head &&
-           eg_h5_is_sealed(head);
-}
-
 eg_status file_list_measure(eg_context *context, int file, const char *path, eg_listed_file *measured)
 {
-    measured->sealed = begins_with_seal(file, measured->bytes);
+    char head[EG_H5_SEAL];
+    measured->sealed = measured->bytes >= EG_H5_SEAL &&
+                       pread(file, head, sizeof head, 0) == (ssize_t)sizeof head && eg_h5_is_sealed(head);
     int64_t hashed = measured->sealed ? EG_H5_SEAL : measured->bytes;
     return hash_bytes(context, file, path, hashed, &measured->hash);
 }
@@ -66,11 +58,9 @@ eg_status file_list_measure(eg_context *context, int file, const char *path, eg_
 /* Length and hash of a file; *sealed where it has a seal. */
 static eg_status measure_file(eg_context *context, const char *path, eg_listed_file *measured)
 {
-    int file;
+    EG_ENDS_WITH(eg_file_close) int file = -1;
     EG_TRY(open_plain_file(context, path, &file, &measured->bytes));
-    eg_status status = file_list_measure(context, file, path, measured);
-    close(file);
-    return status;
+    return file_list_measure(context, file, path, measured);
 }
 
 eg_status eg_file_list_add(eg_file_list *list, const char *folder, const char *name)
@@ -98,10 +88,11 @@ eg_status eg_file_list_write(eg_file_list *list, const char *path)
 
 /* ---- comparing */
 
-/* The look without what stands behind a seal. */
-static eg_status compare_sum(eg_context *context, const char *path, const eg_listed_file *file)
+eg_status eg_file_list_glance(eg_context *context, const char *folder, const eg_listed_file *file)
 {
+    EG_SCRATCH char *path = NULL;
     eg_listed_file is = {0};
+    EG_TRY(eg_path_join(context, folder, file->name, &path));
     EG_TRY(measure_file(context, path, &is));
     if (is.bytes != file->bytes)
         return eg_fail(context, EG_IO, "%s: is %s: it has %lld of %lld bytes", path,
@@ -112,18 +103,11 @@ static eg_status compare_sum(eg_context *context, const char *path, const eg_lis
     return EG_OK;
 }
 
-eg_status eg_file_list_glance(eg_context *context, const char *folder, const eg_listed_file *file)
-{
-    EG_SCRATCH char *path = NULL;
-    EG_TRY(eg_path_join(context, folder, file->name, &path));
-    return compare_sum(context, path, file);
-}
-
 eg_status eg_file_list_check(eg_context *context, const char *folder, const eg_listed_file *file)
 {
     EG_SCRATCH char *path = NULL;
+    EG_TRY(eg_file_list_glance(context, folder, file));
     EG_TRY(eg_path_join(context, folder, file->name, &path));
-    EG_TRY(compare_sum(context, path, file));
     eg_h5 h5 = {.context = context, .failure = EG_IO, .path = path};
     return file->sealed ? eg_h5_check(&h5) : EG_OK;
 }

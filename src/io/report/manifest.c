@@ -77,14 +77,6 @@ static eg_status append_line(eg_manifest *m, const char *data, int64_t length)
     return EG_OK;
 }
 
-static eg_status add_journal_line(eg_manifest *m, const char *which, const char *name)
-{
-    EG_TEXT(line, m->context);
-    eg_text_add(&line, "%s %s\n", which, name);
-    EG_TRY(line.status);
-    return append_line(m, line.data, line.length);
-}
-
 /* Appends an entry, and takes the name of *made over. */
 static eg_status add_entry(eg_manifest *m, const written *made)
 {
@@ -96,8 +88,8 @@ static eg_status add_entry(eg_manifest *m, const written *made)
     return status;
 }
 
-static eg_status note_file(eg_manifest *m, int file, const char *path, const char *name,
-                           const eg_file_sum *sum, written *made)
+static eg_status measure_written(eg_manifest *m, int file, const char *path, const char *name,
+                                 const eg_file_sum *sum, written *made)
 {
     char which[WHICH];
     struct stat info;
@@ -114,7 +106,10 @@ static eg_status note_file(eg_manifest *m, int file, const char *path, const cha
         EG_TRY(file_list_measure(m->context, file, path, &made->listed));
     }
     EG_TRY(eg_strdup(m->context, name, &made->listed.name));
-    return add_journal_line(m, which, name);
+    EG_TEXT(line, m->context);
+    eg_text_add(&line, "%s %s\n", which, name);
+    EG_TRY(line.status);
+    return append_line(m, line.data, line.length);
 }
 
 static eg_status named(eg_file_watch *self, int file, const char *path, const eg_file_sum *sum)
@@ -124,7 +119,7 @@ static eg_status named(eg_file_watch *self, int file, const char *path, const eg
     written made = {0};
     if (!name)
         return EG_OK;
-    eg_status status = note_file(m, file, path, name, sum, &made);
+    eg_status status = measure_written(m, file, path, name, sum, &made);
     if (status == EG_OK)
         status = add_entry(m, &made);
     if (status != EG_OK)
@@ -161,24 +156,19 @@ static eg_status open_journal(eg_manifest *m)
 
 eg_status eg_manifest_create(eg_context *context, const char *folder, eg_manifest **manifest)
 {
-    eg_manifest *made;
+    EG_ENDS_WITH(eg_manifest_destroy) eg_manifest *made = NULL;
     *manifest = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     made->journal = -1;
     pthread_mutex_init(&made->lock, NULL);
     made->watch = (eg_file_watch){.named = named, .unnamed = unnamed};
-    eg_status status = eg_strdup(context, folder, &made->folder);
-    if (status == EG_OK) {
-        for (size_t end = strlen(made->folder); end > 1 && made->folder[end - 1] == '/';)
-            made->folder[--end] = 0;
-        status = open_journal(made);
-    }
     eg_context_watch_files(context, &made->watch);
-    if (status != EG_OK)
-        eg_manifest_destroy(&made);
-    *manifest = made;
-    return status;
+    EG_TRY(eg_strdup(context, folder, &made->folder));
+    for (size_t end = strlen(made->folder); end > 1 && made->folder[end - 1] == '/';)
+        made->folder[--end] = 0;
+    EG_TRY(open_journal(made));
+    return eg_hand_over(&made, manifest);
 }
 
 eg_status eg_manifest_take(eg_manifest *m, const char *name, const eg_listed_file *known)
@@ -221,9 +211,12 @@ static eg_status each_written(eg_manifest *m, eg_status (*visit)(eg_manifest *, 
     return EG_OK;
 }
 
-static eg_status compare_written(eg_manifest *m, const char *path, const written *file)
+static eg_status check_written(eg_manifest *m, const written *file, void *user)
 {
+    EG_SCRATCH char *path = NULL;
     struct stat info;
+    (void)user;
+    EG_TRY(eg_path_join(m->context, m->folder, file->listed.name, &path));
     if (lstat(path, &info) != 0)
         return eg_fail(m->context, EG_IO, "%s: is missing: it was removed after the run had written it",
                        path);
@@ -234,14 +227,6 @@ static eg_status compare_written(eg_manifest *m, const char *path, const written
         return eg_fail(m->context, EG_IO, "%s: has %lld bytes, the run has written %lld: it was changed",
                        path, (long long)info.st_size, (long long)file->listed.bytes);
     return EG_OK;
-}
-
-static eg_status check_written(eg_manifest *m, const written *file, void *user)
-{
-    EG_SCRATCH char *path = NULL;
-    (void)user;
-    EG_TRY(eg_path_join(m->context, m->folder, file->listed.name, &path));
-    return compare_written(m, path, file);
 }
 
 eg_status eg_manifest_check(eg_manifest *m)
@@ -288,8 +273,7 @@ void eg_manifest_destroy(eg_manifest **manifest)
     eg_manifest *m = *manifest;
     eg_context *context = m->context;
     eg_context_unwatch_files(context, &m->watch);
-    if (m->journal >= 0)
-        close(m->journal);
+    eg_file_close(&m->journal);
     for (int64_t i = 0; i < m->count; i++)
         EG_FREE(&m->file[i].listed.name);
     pthread_mutex_destroy(&m->lock);
@@ -309,7 +293,7 @@ static char *cut_line(char *line)
     return name + 1;
 }
 
-static eg_status cut_lines(eg_journal *journal)
+static eg_status cut_journal(eg_journal *journal)
 {
     for (char *line = journal->text, *end; (end = strchr(line, '\n')); line = end + 1) {
         *end = 0;
@@ -337,7 +321,7 @@ eg_status eg_journal_read(eg_context *context, const char *folder, eg_journal *j
         return EG_OK;
     eg_status status = eg_file_read(context, EG_IO, path, JOURNAL_BYTES, &journal->text, &length);
     if (status == EG_OK)
-        status = cut_lines(journal);
+        status = cut_journal(journal);
     if (status != EG_OK)
         eg_journal_free(journal);
     return status;

@@ -49,25 +49,8 @@ void eg_summary_free(eg_summary *summary)
 
 /* ---- JSON */
 
-static void text_member(eg_text *text, const char *key, const char *value)
-{
-    eg_text_add(text, ",\n  \"%s\": ", key);
-    eg_json_add_string(text, value);
-}
-
-static void integer_member(eg_text *text, const char *key, int64_t value)
-{
-    eg_text_add(text, ",\n  \"%s\": %lld", key, (long long)value);
-}
-
-static void real_member(eg_text *text, const char *key, double value)
-{
-    eg_text_add(text, ",\n  \"%s\": ", key);
-    eg_json_add_number(text, value);
-}
-
 /* Lines as an array of texts. */
-static void changes_member(eg_text *text, const char *lines)
+static void add_changes(eg_text *text, const char *lines)
 {
     if (!lines || !lines[0])
         return;
@@ -75,104 +58,75 @@ static void changes_member(eg_text *text, const char *lines)
     for (const char *end; (end = strchr(lines, '\n')); lines = end + 1) {
         EG_TEXT(line, text->context);
         eg_text_add_bytes(&line, lines, end - lines);
-        eg_text_add(text, "\n    ");
-        eg_json_add_string(text, eg_text_string(&line));
+        eg_json_add(text, "\n    %s", eg_text_string(&line));
         eg_text_add(text, end[1] ? "," : "\n  ]");
         if (line.status != EG_OK)
             text->status = line.status;
     }
 }
 
-static void errors_member(eg_text *text, const eg_summary *summary)
+static void add_errors(eg_text *text, const eg_summary *summary)
 {
     eg_text_add(text, ",\n  \"errors\": {");
     for (int i = 0; i < summary->error_count; i++) {
         const eg_summary_error *error = &summary->errors[i];
         eg_text_add(text, "%s\n    ", i ? "," : "");
-        eg_json_add_string(text, error->field);
-        eg_text_add(text, ": {\"l1\": ");
-        eg_json_add_number(text, error->l1);
-        eg_text_add(text, ", \"l2\": ");
-        eg_json_add_number(text, error->l2);
-        eg_text_add(text, ", \"linf\": ");
-        eg_json_add_number(text, error->linf);
-        if (error->has_h1) {
-            eg_text_add(text, ", \"h1\": ");
-            eg_json_add_number(text, error->h1);
-        }
+        eg_json_add(text, "%s: {'l1': %g, 'l2': %g, 'linf': %g", error->field, error->l1, error->l2,
+                    error->linf);
+        if (error->has_h1)
+            eg_json_add(text, ", 'h1': %g", error->h1);
         eg_text_add(text, "}");
     }
     eg_text_add(text, "%s}", summary->error_count ? "\n  " : "");
 }
 
-static void balance_member(eg_text *text, const eg_summary *summary)
+static void add_json_balance(eg_text *text, const eg_summary *summary)
 {
     eg_text_add(text, ",\n  \"balance\": {");
     for (int i = 0; i < summary->balance_count; i++) {
         eg_text_add(text, "%s\n    ", i ? "," : "");
-        eg_json_add_string(text, summary->balance[i].name);
-        eg_text_add(text, ": ");
-        eg_json_add_number(text, summary->balance[i].value);
+        eg_json_add(text, "%s: %g", summary->balance[i].name, summary->balance[i].value);
     }
     eg_text_add(text, "%s}", summary->balance_count ? "\n  " : "");
 }
 
-static void kernel_entry(eg_text *text, const eg_summary *summary, const eg_summary_kernel *kernel)
-{
-    eg_text_add(text, "\n      {\"name\": ");
-    eg_json_add_string(text, kernel->name);
-    eg_text_add(text, ", \"device\": ");
-    eg_json_add_string(text, kernel->device);
-    eg_text_add(text, ", \"launches\": %lld, \"seconds\": ", (long long)kernel->launches);
-    eg_json_add_number(text, kernel->seconds);
-    eg_text_add(text, ", \"share\": ");
-    eg_json_add_number(text, kernel->seconds / summary->profile_seconds);
-    eg_text_add(text, ", \"bandwidth\": ");
-    eg_json_add_number(text, kernel->bandwidth);
-    eg_text_add(text, ", \"bandwidth_fraction\": ");
-    eg_json_add_number(text, kernel->bandwidth_fraction);
-    eg_text_add(text, ", \"limiter\": ");
-    eg_json_add_string(text, kernel->limiter);
-    eg_text_add(text, "}");
-}
-
-static void profile_member(eg_text *text, const eg_summary *summary)
+static void add_json_profile(eg_text *text, const eg_summary *summary)
 {
     if (summary->kernel_count == 0)
         return;
-    eg_text_add(text, ",\n  \"profile\": {\n    \"seconds\": ");
-    eg_json_add_number(text, summary->profile_seconds);
-    eg_text_add(text, ",\n    \"kernels\": [");
+    eg_json_add(text, ",\n  'profile': {\n    'seconds': %g,\n    'kernels': [", summary->profile_seconds);
     for (int k = 0; k < summary->kernel_count; k++) {
-        eg_text_add(text, "%s", k ? "," : "");
-        kernel_entry(text, summary, &summary->kernels[k]);
+        const eg_summary_kernel *kernel = &summary->kernels[k];
+        eg_text_add(text, "%s\n      ", k ? "," : "");
+        eg_json_add(
+            text,
+            "{'name': %s, 'device': %s, 'launches': %lld, 'seconds': %g, 'share': %g, 'bandwidth': %g, "
+            "'bandwidth_fraction': %g, 'limiter': %s}",
+            kernel->name, kernel->device, (long long)kernel->launches, kernel->seconds,
+            kernel->seconds / summary->profile_seconds, kernel->bandwidth, kernel->bandwidth_fraction,
+            kernel->limiter);
     }
     eg_text_add(text, "\n    ]\n  }");
 }
 
-static void spread_member(eg_text *text, const char *name, const eg_summary_spread *spread)
+static void add_spread(eg_text *text, const char *name, const eg_summary_spread *spread)
 {
-    eg_text_add(text, ", \"%s\": {\"least\": ", name);
-    eg_json_add_number(text, spread->least);
-    eg_text_add(text, ", \"mean\": ");
-    eg_json_add_number(text, spread->mean);
-    eg_text_add(text, ", \"most\": ");
-    eg_json_add_number(text, spread->most);
-    eg_text_add(text, "}");
+    eg_json_add(text, ", %s: {'least': %g, 'mean': %g, 'most': %g}", name, spread->least, spread->mean,
+                spread->most);
 }
 
-static void of_ranks_member(eg_text *text, const eg_summary *summary)
+static void add_work_of_ranks(eg_text *text, const eg_summary *summary)
 {
     if (summary->of_ranks_count == 0)
         return;
     eg_text_add(text, ",\n  \"of_ranks\": [");
     for (int i = 0; i < summary->of_ranks_count; i++) {
         const eg_summary_of_ranks *row = &summary->of_ranks[i];
-        eg_text_add(text, "%s\n    {\"name\": ", i ? "," : "");
-        eg_json_add_string(text, row->name);
-        spread_member(text, "calls", &row->calls);
-        spread_member(text, "seconds", &row->seconds);
-        spread_member(text, "bytes", &row->bytes);
+        eg_text_add(text, "%s\n    ", i ? "," : "");
+        eg_json_add(text, "{'name': %s", row->name);
+        add_spread(text, "calls", &row->calls);
+        add_spread(text, "seconds", &row->seconds);
+        add_spread(text, "bytes", &row->bytes);
         eg_text_add(text, "}");
     }
     eg_text_add(text, "\n  ]");
@@ -208,103 +162,74 @@ void eg_summary_kernel_line(const eg_summary *summary, int k, char line[EG_SUMMA
         line[--end] = 0;
 }
 
-static void seconds_member(eg_text *text, const eg_summary_seconds *seconds, bool linear)
+static void add_json_seconds(eg_text *text, const eg_summary_seconds *seconds, bool linear)
 {
-    enum { OF_ALL = 2 };
-    const struct {
-        const char *name;
-        double value;
-    } parts[] = {{"setup", seconds->setup},
-                 {"advance", seconds->advance},
-                 {"mesh", seconds->mesh},
-                 {"operator", seconds->operator_parts},
-                 {"preconditioner", seconds->preconditioner},
-                 {"coarse", seconds->coarse},
-                 {"solve", seconds->solve},
-                 {"output", seconds->output}};
-    eg_text_add(text, ",\n  \"seconds\": {");
-    for (size_t i = 0; i < (linear ? sizeof parts / sizeof *parts : OF_ALL); i++) {
-        eg_text_add(text, "%s\"%s\": ", i ? ", " : "", parts[i].name);
-        eg_json_add_number(text, parts[i].value);
-    }
+    eg_json_add(text, ",\n  'seconds': {'setup': %g, 'advance': %g", seconds->setup, seconds->advance);
+    if (linear)
+        eg_json_add(
+            text,
+            ", 'mesh': %g, 'operator': %g, 'preconditioner': %g, 'coarse': %g, 'solve': %g, 'output': %g",
+            seconds->mesh, seconds->operator_parts, seconds->preconditioner, seconds->coarse, seconds->solve,
+            seconds->output);
     eg_text_add(text, "}");
 }
 
-static void shots_member(eg_text *text, const eg_summary *summary)
+/* What some runs do beside their steps. */
+static void add_extras(eg_text *text, const eg_summary *summary)
 {
-    if (summary->shots == 0)
-        return;
-    eg_text_add(text, ",\n  \"shots\": {\"count\": %lld, \"seconds\": ", (long long)summary->shots);
-    eg_json_add_number(text, summary->shot_seconds);
-    eg_text_add(text, "}");
-}
-
-static void adaptation_member(eg_text *text, const eg_summary *summary)
-{
-    if (!summary->adapts)
-        return;
-    eg_text_add(text,
-                ",\n  \"adaptation\": {\"changes\": %lld, \"cells_least\": %lld, \"cells_most\": "
-                "%lld, \"seconds\": ",
-                (long long)summary->adaptations, (long long)summary->cells_least,
-                (long long)summary->cells_most);
-    eg_json_add_number(text, summary->adapt_seconds);
-    eg_text_add(text, "}");
+    add_json_profile(text, summary);
+    add_work_of_ranks(text, summary);
+    if (summary->shots > 0)
+        eg_json_add(text, ",\n  'shots': {'count': %lld, 'seconds': %g}", (long long)summary->shots,
+                    summary->shot_seconds);
+    if (summary->adapts)
+        eg_json_add(
+            text,
+            ",\n  'adaptation': {'changes': %lld, 'cells_least': %lld, 'cells_most': %lld, 'seconds': %g}",
+            (long long)summary->adaptations, (long long)summary->cells_least, (long long)summary->cells_most,
+            summary->adapt_seconds);
 }
 
 void eg_summary_text(const eg_summary *summary, eg_text *text)
 {
     char hash[17];
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)summary->state_hash);
-    eg_text_add(text, "{\n  \"exit\": \"%s\"", eg_run_exit_name(summary->run_exit));
+    eg_json_add(text, "{\n  'exit': %s", eg_run_exit_name(summary->run_exit));
     if (summary->message)
-        text_member(text, "message", summary->message);
+        eg_json_add(text, ",\n  'message': %s", summary->message);
     if (summary->warning[0])
-        text_member(text, "warning", summary->warning);
+        eg_json_add(text, ",\n  'warning': %s", summary->warning);
     eg_text_add(text, ",\n  \"verdicts\": ");
     eg_verdicts_text(&summary->verdicts, "  ", text);
-    integer_member(text, "steps", summary->steps);
-    real_member(text, "time", summary->time);
-    integer_member(text, "ranks", summary->ranks);
-    integer_member(text, "cells", summary->cells);
-    integer_member(text, "unknowns", summary->unknowns);
-    text_member(text, "state_hash", hash);
-    eg_text_add(text, ",\n  \"throughput\": {\"value\": ");
-    eg_json_add_number(text, summary->throughput);
-    eg_text_add(text, ", \"unit\": ");
-    eg_json_add_string(text, summary->throughput_unit);
-    eg_text_add(text, "}");
-    real_member(text, "bandwidth_fraction", summary->bandwidth_fraction);
-    text_member(text, "limiter", summary->limiter);
-    errors_member(text, summary);
-    balance_member(text, summary);
-    integer_member(text, "iterations", summary->iterations);
+    eg_json_add(
+        text,
+        ",\n  'steps': %lld,\n  'time': %g,\n  'ranks': %lld,\n  'cells': %lld,\n  'unknowns': %lld,\n  "
+        "'state_hash': %s,\n  'throughput': {'value': %g, 'unit': %s},\n  'bandwidth_fraction': %g,\n  "
+        "'limiter': %s",
+        (long long)summary->steps, summary->time, (long long)summary->ranks, (long long)summary->cells,
+        (long long)summary->unknowns, hash, summary->throughput, summary->throughput_unit,
+        summary->bandwidth_fraction, summary->limiter);
+    add_errors(text, summary);
+    add_json_balance(text, summary);
+    eg_json_add(text, ",\n  'iterations': %lld", (long long)summary->iterations);
     if (summary->has_residual)
-        real_member(text, "residual", summary->residual);
+        eg_json_add(text, ",\n  'residual': %g", summary->residual);
     if (summary->preconditioner[0])
-        text_member(text, "preconditioner", summary->preconditioner);
+        eg_json_add(text, ",\n  'preconditioner': %s", summary->preconditioner);
     if (summary->unreproducible)
         eg_text_add(text, ",\n  \"reproducible\": false");
-    profile_member(text, summary);
-    of_ranks_member(text, summary);
-    shots_member(text, summary);
-    adaptation_member(text, summary);
-    eg_text_add(text,
-                ",\n  \"output\": {\"snapshots\": %lld, \"waited_seconds\": ", (long long)summary->snapshots);
-    eg_json_add_number(text, summary->output_waited_seconds);
-    eg_text_add(text, "}");
-    real_member(text, "wall_seconds", summary->wall_seconds);
-    seconds_member(text, &summary->seconds, summary->has_residual);
-    text_member(text, "device", summary->device);
-    text_member(text, "precision", summary->precision);
-    text_member(text, "compiler", summary->compiler);
-    text_member(text, "version", summary->version);
+    add_extras(text, summary);
+    eg_json_add(text, ",\n  'output': {'snapshots': %lld, 'waited_seconds': %g},\n  'wall_seconds': %g",
+                (long long)summary->snapshots, summary->output_waited_seconds, summary->wall_seconds);
+    add_json_seconds(text, &summary->seconds, summary->has_residual);
+    eg_json_add(text, ",\n  'device': %s,\n  'precision': %s,\n  'compiler': %s,\n  'version': %s",
+                summary->device, summary->precision, summary->compiler, summary->version);
     if (summary->version_before[0])
-        text_member(text, "version_before", summary->version_before);
-    text_member(text, "case_hash", summary->case_hash);
+        eg_json_add(text, ",\n  'version_before': %s", summary->version_before);
+    eg_json_add(text, ",\n  'case_hash': %s", summary->case_hash);
     if (summary->projection)
-        text_member(text, "projection", summary->projection);
-    changes_member(text, summary->changes);
+        eg_json_add(text, ",\n  'projection': %s", summary->projection);
+    add_changes(text, summary->changes);
     eg_text_add(text, "\n}\n");
 }
 

@@ -70,13 +70,13 @@ static void read_exit(reading *r, const json_t *root, eg_summary *summary)
 {
     char name[EG_SUMMARY_NAME];
     read_member_text(r, root, "exit", name, sizeof name);
-    for (int e = 0; e < EG_EXIT_COUNT; e++) {
-        if (strcmp(name, eg_run_exit_name((eg_run_exit)e)) == 0) {
-            summary->run_exit = (eg_run_exit)e;
-            return;
-        }
-    }
-    refuse_member(r, "exit", "done, diverged, limit or stopped");
+    int found = 0;
+    while (found < EG_EXIT_COUNT && strcmp(name, eg_run_exit_name((eg_run_exit)found)) != 0)
+        found++;
+    if (found == EG_EXIT_COUNT)
+        refuse_member(r, "exit", "done, diverged, limit or stopped");
+    else
+        summary->run_exit = (eg_run_exit)found;
 }
 
 static void read_hash(reading *r, const json_t *root, eg_summary *summary)
@@ -180,14 +180,6 @@ static void read_long_text(reading *r, const json_t *root, const char *key, char
         r->status = eg_strdup(r->context, json_string_value(text), to);
 }
 
-static void read_adaptation_member(reading *r, const json_t *adaptation, eg_summary *s)
-{
-    s->adaptations = read_member_integer(r, adaptation, "changes");
-    s->cells_least = read_member_integer(r, adaptation, "cells_least");
-    s->cells_most = read_member_integer(r, adaptation, "cells_most");
-    s->adapt_seconds = read_real(r, adaptation, "seconds");
-}
-
 /* Summaries of older versions have none. */
 static void read_verdicts(reading *r, const json_t *array, eg_verdicts *verdicts)
 {
@@ -220,15 +212,16 @@ static void read_members(reading *r, const json_t *root, eg_summary *s)
     read_balance(r, root, s);
     s->iterations = read_member_integer(r, root, "iterations");
     s->has_residual = json_object_get(root, "residual") != NULL;
-    if (s->has_residual)
-        s->residual = read_real(r, root, "residual");
-    if (json_object_get(root, "preconditioner"))
-        read_member_text(r, root, "preconditioner", s->preconditioner, sizeof s->preconditioner);
+    s->residual = read_real(r, root, "residual");
+    read_member_text(r, root, "preconditioner", s->preconditioner, sizeof s->preconditioner);
     s->unreproducible = json_is_false(json_object_get(root, "reproducible"));
     read_profile(r, root, s);
+    const json_t *adaptation = read_object(r, root, "adaptation");
     s->adapts = json_object_get(root, "adaptation") != NULL;
-    if (s->adapts)
-        read_adaptation_member(r, read_object(r, root, "adaptation"), s);
+    s->adaptations = read_member_integer(r, adaptation, "changes");
+    s->cells_least = read_member_integer(r, adaptation, "cells_least");
+    s->cells_most = read_member_integer(r, adaptation, "cells_most");
+    s->adapt_seconds = read_real(r, adaptation, "seconds");
     const json_t *output = read_object(r, root, "output");
     s->snapshots = read_member_integer(r, output, "snapshots");
     s->output_waited_seconds = read_real(r, output, "waited_seconds");

@@ -22,11 +22,6 @@ static eg_verdict *find_verdict(const eg_verdicts *verdicts, const char *name)
     return NULL;
 }
 
-const eg_verdict *eg_verdicts_find(const eg_verdicts *verdicts, const char *name)
-{
-    return find_verdict(verdicts, name);
-}
-
 static double distance_of(const eg_verdict *verdict)
 {
     double distance = fabs(verdict->value - verdict->bound);
@@ -35,16 +30,12 @@ static double distance_of(const eg_verdict *verdict)
 
 static eg_status copy_of(eg_context *context, const eg_verdict *verdict, eg_verdict *copy)
 {
-    char *name = NULL, *sentence = NULL;
-    eg_status status = eg_strdup(context, verdict->name, &name);
-    if (status == EG_OK)
-        status = eg_strdup(context, verdict->sentence, &sentence);
+    EG_SCRATCH char *name = NULL, *sentence = NULL;
+    EG_TRY(eg_strdup(context, verdict->name, &name));
+    EG_TRY(eg_strdup(context, verdict->sentence, &sentence));
     *copy = *verdict;
-    copy->name = name;
-    copy->sentence = sentence;
-    if (status != EG_OK)
-        free_texts(copy);
-    return status;
+    EG_TRY(eg_hand_over(&name, &copy->name));
+    return eg_hand_over(&sentence, &copy->sentence);
 }
 
 eg_status eg_verdicts_put(eg_context *context, eg_verdicts *verdicts, const eg_verdict *verdict, bool *is_new)
@@ -85,22 +76,11 @@ void eg_verdicts_free(eg_verdicts *verdicts)
 
 static void add_verdict(const eg_verdict *verdict, eg_text *text)
 {
-    eg_text_add(text, "{\"name\": ");
-    eg_json_add_string(text, verdict->name);
-    eg_text_add(text, ", \"value\": ");
-    eg_json_add_number(text, verdict->value);
-    eg_text_add(text, ", \"bound\": ");
-    eg_json_add_number(text, verdict->bound);
-    eg_text_add(text, ", \"place\": [");
-    for (int i = 0; i < verdict->coordinates; i++) {
-        eg_text_add(text, "%s", i ? ", " : "");
-        eg_json_add_number(text, verdict->place[i]);
-    }
-    eg_text_add(text, "], \"time\": ");
-    eg_json_add_number(text, verdict->time);
-    eg_text_add(text, ", \"sentence\": ");
-    eg_json_add_string(text, verdict->sentence);
-    eg_text_add(text, "}");
+    eg_json_add(text, "{'name': %s, 'value': %g, 'bound': %g, 'place': [", verdict->name, verdict->value,
+                verdict->bound);
+    for (int i = 0; i < verdict->coordinates; i++)
+        eg_json_add(text, i ? ", %g" : "%g", verdict->place[i]);
+    eg_json_add(text, "], 'time': %g, 'sentence': %s}", verdict->time, verdict->sentence);
 }
 
 void eg_verdicts_text(const eg_verdicts *verdicts, const char *indent, eg_text *text)

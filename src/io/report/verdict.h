@@ -22,9 +22,6 @@ typedef struct eg_verdicts {
     eg_verdict *list;
 } eg_verdicts;
 
-/* The one of that name; NULL: there is none. */
-const eg_verdict *eg_verdicts_find(const eg_verdicts *verdicts, const char *name);
-
 /* Takes a copy. Where there is one of that name the copy takes its place, if its value is farther from its
  * bound. *is_new: there was none. EG_MEMORY. */
 eg_status eg_verdicts_put(eg_context *context, eg_verdicts *verdicts, const eg_verdict *verdict,

@@ -48,20 +48,20 @@ enum { VERSION = 6, UNDEFINED = -12345, ITIME = 1, IUNKN = 5, IO = 11 };
 
 static void put_integer(uint8_t *header, int word, int32_t value)
 {
-    eg_put_little_32(header + 4 * word, (uint32_t)value);
+    eg_put_little(header + 4 * word, 4, (uint32_t)value);
 }
 
 static void put_real(uint8_t *header, int word, float value)
 {
     if (value == (float)UNDEFINED)
         value = nextafterf(value, 0.0f);
-    eg_put_little_32(header + 4 * word, eg_float_bits(value));
+    eg_put_little(header + 4 * word, 4, eg_float_bits(value));
 }
 
 static void put_undefined(uint8_t *header)
 {
     for (int word = 0; word < FIRST_INTEGER; word++)
-        eg_put_little_32(header + 4 * word, eg_float_bits((float)UNDEFINED));
+        eg_put_little(header + 4 * word, 4, eg_float_bits((float)UNDEFINED));
     for (int word = FIRST_INTEGER; word < FIRST_LOGICAL; word++)
         put_integer(header, word, UNDEFINED);
     for (int word = FIRST_LOGICAL; word < FIRST_NAME; word++)
@@ -90,22 +90,12 @@ static eg_status put_sac_name(eg_context *context, const char *path, uint8_t *he
     return EG_OK;
 }
 
-static eg_status put_sac_names(eg_context *context, const char *path, uint8_t *header,
-                               const eg_sac_trace *trace)
-{
-    EG_TRY(put_sac_name(context, path, header, KSTNM, "station", trace->station));
-    EG_TRY(put_sac_name(context, path, header, KCMPNM, "component", trace->component));
-    EG_TRY(put_sac_name(context, path, header, KNETWK, "network", trace->network));
-    EG_TRY(put_sac_name(context, path, header, KEVNM, "event", trace->event));
-    return put_sac_name(context, path, header, KUSER0, "unit", trace->unit);
-}
-
 /* A double rounded to single precision, and what that took from it. */
 static eg_status put_sac_time(eg_context *context, const char *path, uint8_t *header, int word, int rest_word,
                               double value)
 {
     put_real(header, word, (float)value);
-    float written = eg_float_of_bits(eg_get_little_32(header + 4 * word));
+    float written = eg_float_of_bits(eg_get_little(header + 4 * word, 4));
     if (!isfinite(written))
         return eg_fail(context, EG_IO, "%s: the time %g s is beyond single precision", path, value);
     if (rest_word > 0)
@@ -160,7 +150,7 @@ static eg_status put_samples(eg_context *context, const char *path, uint8_t *fil
         float value = (float)trace->values[i];
         if (!isfinite(value))
             return eg_seismogram_refuse(context, path, "sample", i, trace->values[i]);
-        eg_put_little_32(file + HEADER_BYTES + 4 * i, eg_float_bits(value));
+        eg_put_little(file + HEADER_BYTES + 4 * i, 4, eg_float_bits(value));
         minimum = fmin(minimum, (double)value);
         maximum = fmax(maximum, (double)value);
         sum += (double)value;
@@ -174,7 +164,11 @@ static eg_status put_samples(eg_context *context, const char *path, uint8_t *fil
 static eg_status fill_file(eg_context *context, const char *path, uint8_t *file, const eg_sac_trace *trace)
 {
     put_undefined(file);
-    EG_TRY(put_sac_names(context, path, file, trace));
+    EG_TRY(put_sac_name(context, path, file, KSTNM, "station", trace->station));
+    EG_TRY(put_sac_name(context, path, file, KCMPNM, "component", trace->component));
+    EG_TRY(put_sac_name(context, path, file, KNETWK, "network", trace->network));
+    EG_TRY(put_sac_name(context, path, file, KEVNM, "event", trace->event));
+    EG_TRY(put_sac_name(context, path, file, KUSER0, "unit", trace->unit));
     EG_TRY(put_times(context, path, file, trace));
     EG_TRY(put_sac_place(context, path, file, USER0, "receiver", trace->receiver));
     EG_TRY(put_sac_place(context, path, file, USER3, "source", trace->source));
@@ -202,30 +196,30 @@ eg_status eg_sac_write(eg_context *context, const char *path, const eg_sac_trace
 
 /* ---- reading */
 
-typedef struct reader {
+typedef struct sac_reader {
     eg_context *context;
     const char *path;
     const uint8_t *file;
     bool big_endian;
-} reader;
+} sac_reader;
 
-static uint32_t get_word(const reader *r, int64_t word)
+static uint32_t get_word(const sac_reader *r, int64_t word)
 {
     const uint8_t *at = r->file + 4 * word;
-    return r->big_endian ? eg_get_big_32(at) : eg_get_little_32(at);
+    return (uint32_t)(r->big_endian ? eg_get_big(at, 4) : eg_get_little(at, 4));
 }
 
-static int32_t get_integer(const reader *r, int word)
+static int32_t get_integer(const sac_reader *r, int word)
 {
     return (int32_t)get_word(r, word);
 }
 
-static double get_real(const reader *r, int word)
+static double get_real(const sac_reader *r, int word)
 {
     return (double)eg_float_of_bits(get_word(r, word));
 }
 
-static void get_name(const reader *r, int word, char *name)
+static void get_name(const sac_reader *r, int word, char *name)
 {
     int length = word == KEVNM ? 16 : 8;
     memcpy(name, r->file + 4 * word, (size_t)length);
@@ -238,7 +232,7 @@ static void get_name(const reader *r, int word, char *name)
 }
 
 /* False where one of the three numbers is undefined. */
-static bool get_place(const reader *r, int word, double *point)
+static bool get_place(const sac_reader *r, int word, double *point)
 {
     double found[3];
     for (int i = 0; i < 3; i++) {
@@ -251,24 +245,13 @@ static bool get_place(const reader *r, int word, double *point)
 }
 
 /* A field and its rest, where the rest is small enough to be one. */
-static double get_time(const reader *r, int word, int rest_word)
+static double get_time(const sac_reader *r, int word, int rest_word)
 {
     double value = get_real(r, word), rest = get_real(r, rest_word);
     return fabs(rest) <= FLT_EPSILON * fabs(value) ? value + rest : value;
 }
 
-static bool get_origin(const reader *r, int64_t *origin)
-{
-    const eg_utc utc = {.year = get_integer(r, NZYEAR),
-                        .day = get_integer(r, NZYEAR + 1),
-                        .hour = get_integer(r, NZYEAR + 2),
-                        .minute = get_integer(r, NZYEAR + 3),
-                        .second = get_integer(r, NZYEAR + 4),
-                        .millisecond = get_integer(r, NZYEAR + 5)};
-    return eg_utc_join(&utc, origin);
-}
-
-static eg_status check_sac_integer(const reader *r, int word, const char *name, int32_t wanted,
+static eg_status check_sac_integer(const sac_reader *r, int word, const char *name, int32_t wanted,
                                    const char *meaning)
 {
     if (get_integer(r, word) == wanted)
@@ -277,12 +260,12 @@ static eg_status check_sac_integer(const reader *r, int word, const char *name, 
                    name, (int)get_integer(r, word), (int)wanted, meaning);
 }
 
-static eg_status check_sac_header(reader *r, int64_t length)
+static eg_status check_sac_header(sac_reader *r, int64_t length)
 {
     if (length < HEADER_BYTES)
         return eg_fail(r->context, EG_INPUT, "%s: has %lld bytes; the header of a SAC file alone has %d",
                        r->path, (long long)length, HEADER_BYTES);
-    r->big_endian = eg_get_big_32(r->file + 4 * NVHDR) <= 255;
+    r->big_endian = eg_get_big(r->file + 4 * NVHDR, 4) <= 255;
     EG_TRY(
         check_sac_integer(r, NVHDR, "the header's version, NVHDR,", VERSION, "in one of both byte orders"));
     EG_TRY(check_sac_integer(r, IFTYPE, "IFTYPE", ITIME, "a time series"));
@@ -302,7 +285,7 @@ static eg_status check_sac_header(reader *r, int64_t length)
     return EG_OK;
 }
 
-static eg_status read_trace(reader *r, int64_t length, eg_sac *sac)
+static eg_status read_trace(sac_reader *r, int64_t length, eg_sac *sac)
 {
     EG_TRY(check_sac_header(r, length));
     get_name(r, KSTNM, sac->station);
@@ -312,7 +295,11 @@ static eg_status read_trace(reader *r, int64_t length, eg_sac *sac)
     get_name(r, KUSER0, sac->unit);
     sac->has_receiver = get_place(r, USER0, sac->receiver);
     sac->has_source = get_place(r, USER3, sac->source);
-    sac->has_origin = get_origin(r, &sac->origin);
+    int32_t field[6];
+    for (int i = 0; i < 6; i++)
+        field[i] = get_integer(r, NZYEAR + i);
+    sac->has_origin =
+        eg_utc_join(&(eg_utc){field[0], field[1], field[2], field[3], field[4], field[5]}, &sac->origin);
     sac->dt = get_time(r, DELTA, USER6);
     sac->begin = get_time(r, B, USER7);
     sac->end = get_real(r, E);
@@ -335,14 +322,13 @@ eg_status eg_sac_read(eg_context *context, const char *path, eg_sac **sac)
     EG_TRY(eg_file_read(context, EG_INPUT, path, HEADER_BYTES + 4LL * INT32_MAX, &data, &length));
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
-    reader r = {.context = context, .path = path, .file = (const uint8_t *)data};
+    sac_reader r = {.context = context, .path = path, .file = (const uint8_t *)data};
     EG_TRY(read_trace(&r, length, made));
     return eg_hand_over(&made, sac);
 }
 
 void eg_sac_destroy(eg_sac **sac)
 {
-    if (!*sac)
-        return;
-    EG_FREE(&(*sac)->values, sac);
+    if (*sac)
+        EG_FREE(&(*sac)->values, sac);
 }

@@ -32,13 +32,13 @@ typedef struct writer {
 static void put_2(uint8_t *header, int byte, int value)
 {
     assert(value >= INT16_MIN && value <= UINT16_MAX);
-    eg_put_big_16(header + byte - 1, (uint16_t)value);
+    eg_put_big(header + byte - 1, 2, (uint16_t)value);
 }
 
 static void put_4(uint8_t *header, int byte, double value)
 {
     assert(fabs(value) <= INT32_MAX);
-    eg_put_big_32(header + byte - 1, (uint32_t)(int32_t)rint(value));
+    eg_put_big(header + byte - 1, 4, (uint32_t)(int32_t)rint(value));
 }
 
 /* ---- what the headers can hold */
@@ -219,26 +219,27 @@ static void make_binary_header(const writer *w, uint8_t *file)
 
 /* ---- traces */
 
-static double scaled_to(double value, int scalar)
+static int divisor_of(int scalar)
 {
-    return scalar < 0 ? value * -scalar : value;
+    return scalar < 0 ? -scalar : 1;
 }
 
 static void put_trace_places(const writer *w, const double *receiver, uint8_t *header)
 {
     double dx = receiver[0] - w->source[0], dy = receiver[1] - w->source[1];
+    int place = divisor_of(w->place_scalar), height = divisor_of(w->height_scalar);
     if (w->options->source)
         put_4(header, 37, sqrt(dx * dx + dy * dy));
-    put_4(header, 41, scaled_to(receiver[2], w->height_scalar));
-    put_4(header, 45, scaled_to(w->options->surface, w->height_scalar));
+    put_4(header, 41, receiver[2] * height);
+    put_4(header, 45, w->options->surface * height);
     if (w->options->source)
-        put_4(header, 49, scaled_to(w->options->surface - w->source[2], w->height_scalar));
+        put_4(header, 49, (w->options->surface - w->source[2]) * height);
     put_2(header, 69, w->height_scalar);
     put_2(header, 71, w->place_scalar);
-    put_4(header, 73, scaled_to(w->source[0], w->place_scalar));
-    put_4(header, 77, scaled_to(w->source[1], w->place_scalar));
-    put_4(header, 81, scaled_to(receiver[0], w->place_scalar));
-    put_4(header, 85, scaled_to(receiver[1], w->place_scalar));
+    for (int k = 0; k < 2; k++) {
+        put_4(header, 73 + 4 * k, w->source[k] * place);
+        put_4(header, 81 + 4 * k, receiver[k] * place);
+    }
     put_2(header, 89, 1); /* a length */
 }
 
@@ -281,7 +282,7 @@ static eg_status make_trace(const writer *w, int64_t index, uint8_t *bytes)
             snprintf(what, sizeof what, "trace %lld, sample", (long long)index + 1);
             return eg_seismogram_refuse(w->context, w->path, what, i, trace->values[i]);
         }
-        eg_put_big_32(bytes + TRACE_HEADER + 4 * i, eg_float_bits(value));
+        eg_put_big(bytes + TRACE_HEADER + 4 * i, 4, eg_float_bits(value));
     }
     return EG_OK;
 }
@@ -303,17 +304,6 @@ static eg_status put_file(const writer *w, int file, uint8_t *buffer)
     return EG_OK;
 }
 
-static eg_status put_temporary(const writer *w, const char *temporary, uint8_t *buffer)
-{
-    int file;
-    EG_TRY(eg_file_create(w->context, temporary, &file));
-    eg_status status = put_file(w, file, buffer);
-    if (status == EG_OK)
-        status = eg_file_publish(w->context, &file, temporary, w->path);
-    eg_file_remove_open(&file, temporary);
-    return status;
-}
-
 eg_status eg_segy_write(eg_context *context, const char *path, const eg_segy_options *options,
                         const eg_segy_trace *traces, int64_t count)
 {
@@ -333,5 +323,11 @@ eg_status eg_segy_write(eg_context *context, const char *path, const eg_segy_opt
     EG_SCRATCH char *temporary = NULL;
     EG_TRY(eg_alloc(context, TRACE_HEADER + 4 * options->samples, 1, &buffer));
     EG_TRY(eg_file_temporary(context, path, &temporary));
-    return put_temporary(&w, temporary, buffer);
+    int file;
+    EG_TRY(eg_file_create(context, temporary, &file));
+    eg_status status = put_file(&w, file, buffer);
+    if (status == EG_OK)
+        status = eg_file_publish(context, &file, temporary, path);
+    eg_file_remove_open(&file, temporary);
+    return status;
 }

@@ -6,31 +6,32 @@
 
 enum { FILE_HEADERS = 3600, EXTENDED_HEADER = 3200, TRACE_HEADER = 240, IEEE_FLOAT = 5, REVISION_1 = 0x0100 };
 
-typedef struct reader {
+typedef struct segy_reader {
     eg_context *context;
     const char *path;
     const uint8_t *file;
     int64_t length, first; /* of the file; where the traces begin */
     int interval;          /* us */
     int64_t samples, count;
-} reader;
+} segy_reader;
 
 static int get_2(const uint8_t *header, int byte)
 {
-    return (int16_t)eg_get_big_16(header + byte - 1);
+    return (int16_t)eg_get_big(header + byte - 1, 2);
 }
 
 static int get_unsigned(const uint8_t *header, int byte)
 {
-    return eg_get_big_16(header + byte - 1);
+    return (int)eg_get_big(header + byte - 1, 2);
 }
 
 static int32_t get_4(const uint8_t *header, int byte)
 {
-    return (int32_t)eg_get_big_32(header + byte - 1);
+    return (int32_t)eg_get_big(header + byte - 1, 4);
 }
 
-static eg_status check_number(const reader *r, int byte, const char *name, int wanted, const char *meaning)
+static eg_status check_number(const segy_reader *r, int byte, const char *name, int wanted,
+                              const char *meaning)
 {
     int found = get_2(r->file, byte);
     if (found == wanted)
@@ -40,7 +41,7 @@ static eg_status check_number(const reader *r, int byte, const char *name, int w
 }
 
 /* How many traces there are, from the file's length. */
-static eg_status count_traces(reader *r)
+static eg_status count_traces(segy_reader *r)
 {
     int extended = get_2(r->file, 3505);
     r->first = FILE_HEADERS + (int64_t)EXTENDED_HEADER * extended;
@@ -64,7 +65,7 @@ static eg_status count_traces(reader *r)
     return EG_OK;
 }
 
-static eg_status check_headers(reader *r)
+static eg_status check_headers(segy_reader *r)
 {
     if (r->length < FILE_HEADERS)
         return eg_fail(r->context, EG_INPUT, "%s: has %lld bytes; the headers of a SEG-Y file alone have %d",
@@ -75,7 +76,7 @@ static eg_status check_headers(reader *r)
     return count_traces(r);
 }
 
-static eg_status check_trace(const reader *r, const uint8_t *header, int64_t index)
+static eg_status check_trace(const segy_reader *r, const uint8_t *header, int64_t index)
 {
     int samples = get_unsigned(header, 115), interval = get_unsigned(header, 117);
     if (samples == r->samples && interval == r->interval)
@@ -116,7 +117,7 @@ static void read_binary_header(const uint8_t *bytes, eg_segy_header *header)
     header->has_origin = eg_utc_join(&utc, &header->origin);
 }
 
-static eg_status read_file(reader *r, eg_segy *segy)
+static eg_status read_segy_file(segy_reader *r, eg_segy *segy)
 {
     EG_TRY(check_headers(r));
     eg_segy_text_decode(r->file, segy->text);
@@ -132,7 +133,7 @@ static eg_status read_file(reader *r, eg_segy *segy)
         read_binary_header(at, &segy->headers[i]);
         at += TRACE_HEADER;
         for (int64_t k = 0; k < r->samples; k++, at += 4)
-            *value++ = eg_float_of_bits(eg_get_big_32(at));
+            *value++ = eg_float_of_bits(eg_get_big(at, 4));
     }
     return EG_OK;
 }
@@ -142,50 +143,37 @@ eg_status eg_segy_read(eg_context *context, const char *path, eg_segy **segy)
     *segy = NULL;
     EG_ENDS_WITH(eg_segy_destroy) eg_segy *made = NULL;
     EG_SCRATCH char *data = NULL;
-    reader r = {.context = context, .path = path};
+    segy_reader r = {.context = context, .path = path};
     EG_TRY(eg_file_read(context, EG_INPUT, path, INT64_MAX - 1, &data, &r.length));
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     r.file = (const uint8_t *)data;
-    EG_TRY(read_file(&r, made));
+    EG_TRY(read_segy_file(&r, made));
     return eg_hand_over(&made, segy);
 }
 
 void eg_segy_destroy(eg_segy **segy)
 {
-    if (!*segy)
-        return;
-    EG_FREE(&(*segy)->headers, &(*segy)->values, segy);
+    if (*segy)
+        EG_FREE(&(*segy)->headers, &(*segy)->values, segy);
 }
 
 const char *eg_segy_component_name(int component)
 {
-    switch (component) {
-    case EG_SEGY_PRESSURE:
-        return "pressure";
-    case EG_SEGY_VERTICAL:
-        return "z";
-    case EG_SEGY_CROSS_LINE:
-        return "y";
-    case EG_SEGY_IN_LINE:
-        return "x";
-    default:
-        return "trace";
-    }
+    static const char *const names[] = {[EG_SEGY_PRESSURE] = "pressure",
+                                        [EG_SEGY_VERTICAL] = "z",
+                                        [EG_SEGY_CROSS_LINE] = "y",
+                                        [EG_SEGY_IN_LINE] = "x"};
+    bool known = component >= EG_SEGY_PRESSURE && component <= EG_SEGY_IN_LINE;
+    return known ? names[component] : "trace";
 }
 
 const char *eg_segy_unit_name(int unit)
 {
-    switch (unit) {
-    case EG_SEGY_PASCAL:
-        return "Pa";
-    case EG_SEGY_METRE:
-        return "m";
-    case EG_SEGY_METRE_PER_SECOND:
-        return "m/s";
-    case EG_SEGY_METRE_PER_SECOND_2:
-        return "m/s2";
-    default:
-        return "";
-    }
+    static const char *const names[] = {[EG_SEGY_PASCAL] = "Pa",
+                                        [EG_SEGY_METRE] = "m",
+                                        [EG_SEGY_METRE_PER_SECOND] = "m/s",
+                                        [EG_SEGY_METRE_PER_SECOND_2] = "m/s2"};
+    bool known = unit >= 0 && unit <= EG_SEGY_METRE_PER_SECOND_2 && names[unit];
+    return known ? names[unit] : "";
 }

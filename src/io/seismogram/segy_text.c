@@ -71,19 +71,14 @@ void eg_segy_text_encode(const eg_segy_text *text, uint8_t bytes[EG_SEGY_TEXT_BY
     }
 }
 
-static char ascii_of(uint8_t byte)
-{
-    const uint8_t *found = memchr(ebcdic, byte, sizeof ebcdic);
-    return found && byte != QUESTION ? (char)(FIRST + (found - ebcdic)) : '?';
-}
-
 void eg_segy_text_decode(const uint8_t *bytes, char (*lines)[EG_SEGY_COLUMNS + 1])
 {
     bool ascii = bytes[0] == 'C';
     for (int i = 0; i < EG_SEGY_LINES; i++, bytes += EG_SEGY_COLUMNS) {
         int length = 0;
         for (int k = 0; k < EG_SEGY_COLUMNS; k++) {
-            char c = ascii ? (char)bytes[k] : ascii_of(bytes[k]);
+            const uint8_t *found = bytes[k] == QUESTION ? NULL : memchr(ebcdic, bytes[k], sizeof ebcdic);
+            char c = ascii ? (char)bytes[k] : found ? (char)(FIRST + (found - ebcdic)) : '?';
             lines[i][k] = c >= FIRST && c <= LAST ? c : '?';
             if (lines[i][k] != ' ')
                 length = k + 1;

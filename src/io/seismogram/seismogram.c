@@ -3,11 +3,6 @@
 
 enum { DAY = 86400000 }; /* ms */
 
-static bool is_leap(int64_t year)
-{
-    return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-}
-
 /* Days from 1970-01-01 to the first of January of a year from 1 on. */
 static int64_t days_before(int64_t year)
 {
@@ -36,16 +31,17 @@ bool eg_utc_split(int64_t milliseconds, eg_utc *utc)
     return true;
 }
 
-static bool is_between(int value, int low, int high)
+static bool is_in_span(int value, int low, int high)
 {
     return value >= low && value <= high;
 }
 
 bool eg_utc_join(const eg_utc *utc, int64_t *milliseconds)
 {
-    if (!is_between(utc->year, 1, 9999) || !is_between(utc->day, 1, 365 + is_leap(utc->year)) ||
-        !is_between(utc->hour, 0, 23) || !is_between(utc->minute, 0, 59) || !is_between(utc->second, 0, 59) ||
-        !is_between(utc->millisecond, 0, 999))
+    if (!is_in_span(utc->year, 1, 9999) ||
+        !is_in_span(utc->day, 1, (int)(days_before(utc->year + 1) - days_before(utc->year))) ||
+        !is_in_span(utc->hour, 0, 23) || !is_in_span(utc->minute, 0, 59) || !is_in_span(utc->second, 0, 59) ||
+        !is_in_span(utc->millisecond, 0, 999))
         return false;
     int64_t day = days_before(utc->year) + utc->day - 1;
     *milliseconds =

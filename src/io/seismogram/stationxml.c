@@ -35,9 +35,8 @@ void eg_tangent_plane(const double origin[2], const double point[2], double east
 
 void eg_stationxml_destroy(eg_stationxml **stations)
 {
-    if (!*stations)
-        return;
-    EG_FREE(&(*stations)->station, stations);
+    if (*stations)
+        EG_FREE(&(*stations)->station, stations);
 }
 
 #ifdef EAGRE_EXPAT
@@ -46,7 +45,7 @@ void eg_stationxml_destroy(eg_stationxml **stations)
 enum { MOST_BYTES = 1 << 28, TEXT_ROOM = 64, NETWORK_DEPTH = 2, STATION_DEPTH = 3, VALUE_DEPTH = 4 };
 enum { LATITUDE = 1, LONGITUDE = 2, ELEVATION = 4, PLACE = 7 };
 
-typedef struct reader {
+typedef struct xml_reader {
     eg_context *context;
     const char *path;
     XML_Parser parser;
@@ -60,27 +59,28 @@ typedef struct reader {
     char text[TEXT_ROOM];
     size_t length;
     eg_status status;
-} reader;
+} xml_reader;
 
-static long long line_of_parser(const reader *r)
+static long long line_of_parser(const xml_reader *r)
 {
     return (long long)XML_GetCurrentLineNumber(r->parser);
 }
 
-static void stop_parsing(reader *r, eg_status status)
+static void stop_parsing(xml_reader *r, eg_status status)
 {
     r->status = status;
     XML_StopParser(r->parser, XML_FALSE);
 }
 
-static bool is(const char *name, const char *wanted)
+static bool is_element(const char *name, const char *wanted)
 {
     const char *colon = strrchr(name, ':'); /* a prefix of the namespace */
     return strcmp(colon ? colon + 1 : name, wanted) == 0;
 }
 
 /* The attribute `code`, of which files and SAC headers take letters, digits, _ and -. */
-static void take_code(reader *r, const char *what, const char **attributes, char code[EG_STATION_CODE + 1])
+static void take_code(xml_reader *r, const char *what, const char **attributes,
+                      char code[EG_STATION_CODE + 1])
 {
     const char *value = "";
     for (int i = 0; attributes[i]; i += 2)
@@ -100,18 +100,18 @@ static void take_code(reader *r, const char *what, const char **attributes, char
 
 static void begin_element(void *user, const char *name, const char **attributes)
 {
-    reader *r = user;
+    xml_reader *r = user;
     if (r->status != EG_OK)
         return;
     r->depth++;
-    if (r->depth == 1 && !is(name, "FDSNStationXML"))
+    if (r->depth == 1 && !is_element(name, "FDSNStationXML"))
         stop_parsing(r, eg_fail(r->context, EG_INPUT,
                                 "%s:%lld: begins with <%.40s>, not with <FDSNStationXML>: this is no "
                                 "StationXML",
                                 r->path, line_of_parser(r), name));
-    if (r->depth == NETWORK_DEPTH && is(name, "Network"))
+    if (r->depth == NETWORK_DEPTH && is_element(name, "Network"))
         take_code(r, "network", attributes, r->network);
-    if (r->depth == STATION_DEPTH && is(name, "Station")) {
+    if (r->depth == STATION_DEPTH && is_element(name, "Station")) {
         r->in_station = true;
         r->found = 0;
         r->now = (eg_geographic_station){.line = line_of_parser(r)};
@@ -121,15 +121,15 @@ static void begin_element(void *user, const char *name, const char **attributes)
     r->length = 0;
     r->value = 0;
     if (r->in_station && r->depth == VALUE_DEPTH)
-        r->value = is(name, "Latitude")    ? LATITUDE
-                   : is(name, "Longitude") ? LONGITUDE
-                   : is(name, "Elevation") ? ELEVATION
-                                           : 0;
+        r->value = is_element(name, "Latitude")    ? LATITUDE
+                   : is_element(name, "Longitude") ? LONGITUDE
+                   : is_element(name, "Elevation") ? ELEVATION
+                                                   : 0;
 }
 
 static void add_station_text(void *user, const char *text, int length)
 {
-    reader *r = user;
+    xml_reader *r = user;
     if (r->value == 0 || r->status != EG_OK)
         return;
     size_t room = TEXT_ROOM - 1 - r->length, taken = (size_t)length < room ? (size_t)length : room;
@@ -137,7 +137,7 @@ static void add_station_text(void *user, const char *text, int length)
     r->length += taken;
 }
 
-static void take_station_value(reader *r)
+static void take_station_value(xml_reader *r)
 {
     static const char *const names[] = {"", "Latitude", "Longitude", "", "Elevation"};
     const double degree = 3.14159265358979323846 / 180;
@@ -161,7 +161,7 @@ static void take_station_value(reader *r)
 }
 
 /* An epoch takes the place of one before it. */
-static eg_status keep_station(reader *r)
+static eg_status keep_station(xml_reader *r)
 {
     eg_stationxml *s = r->stations;
     if (r->found != PLACE)
@@ -183,7 +183,7 @@ static eg_status keep_station(reader *r)
 
 static void end_element(void *user, const char *name)
 {
-    reader *r = user;
+    xml_reader *r = user;
     (void)name;
     if (r->status != EG_OK)
         return;
@@ -199,7 +199,14 @@ static void end_element(void *user, const char *name)
     r->depth--;
 }
 
-static eg_status parse(reader *r, const char *data, int64_t length)
+static void xml_reader_end(xml_reader *r)
+{
+    if (r->parser)
+        XML_ParserFree(r->parser);
+    eg_stationxml_destroy(&r->stations);
+}
+
+static eg_status parse_stations(xml_reader *r, const char *data, int64_t length)
 {
     XML_SetUserData(r->parser, r);
     XML_SetElementHandler(r->parser, begin_element, end_element);
@@ -217,25 +224,18 @@ static eg_status parse(reader *r, const char *data, int64_t length)
 
 eg_status eg_stationxml_read(eg_context *context, const char *path, eg_stationxml **stations)
 {
-    reader r = {.context = context, .path = path, .parser = XML_ParserCreate(NULL)};
-    char *data = NULL;
+    EG_ENDS_WITH(xml_reader_end)
+    xml_reader r = {.context = context, .path = path, .parser = XML_ParserCreate(NULL)};
+    EG_SCRATCH char *data = NULL;
     int64_t length = 0;
     *stations = NULL;
-    eg_status status = r.parser ? eg_file_read(context, EG_INPUT, path, MOST_BYTES, &data, &length)
-                                : eg_fail(context, EG_MEMORY, "no memory to read %s", path);
-    if (status == EG_OK)
-        status = eg_alloc(context, 1, sizeof *r.stations, &r.stations);
-    if (status == EG_OK) {
-        r.stations->context = context;
-        status = parse(&r, data, length);
-    }
-    if (r.parser)
-        XML_ParserFree(r.parser);
-    EG_FREE(&data);
-    if (status != EG_OK)
-        eg_stationxml_destroy(&r.stations);
-    *stations = r.stations;
-    return status;
+    if (!r.parser)
+        return eg_fail(context, EG_MEMORY, "no memory to read %s", path);
+    EG_TRY(eg_file_read(context, EG_INPUT, path, MOST_BYTES, &data, &length));
+    EG_TRY(eg_alloc(context, 1, sizeof *r.stations, &r.stations));
+    r.stations->context = context;
+    EG_TRY(parse_stations(&r, data, length));
+    return eg_hand_over(&r.stations, stations);
 }
 
 #else

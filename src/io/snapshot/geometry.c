@@ -2,6 +2,7 @@
 #include "io/snapshot/grid.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /* The arrays of a file, before they are believed. */
 typedef struct arrays {
@@ -10,6 +11,11 @@ typedef struct arrays {
     int64_t *first; /* [cells + 1] */
     uint8_t *type;  /* [cells] */
 } arrays;
+
+static void free_arrays(arrays *file)
+{
+    EG_FREE(&file->id, &file->first, &file->type);
+}
 
 static eg_status read_arrays(eg_h5 *h5, double (*x)[3], const arrays *file)
 {
@@ -57,40 +63,48 @@ static eg_status check_mesh(eg_h5 *h5, const arrays *file)
 static eg_status take_h5_mesh(eg_h5 *h5, eg_snapshot_geometry *geometry, arrays *file)
 {
     EG_TRY(check_mesh(h5, file));
-    geometry->first = file->first;
-    geometry->vertex = file->id;
-    file->first = NULL;
-    file->id = NULL;
-    return EG_OK;
+    EG_TRY(eg_hand_over(&file->first, &geometry->first));
+    return eg_hand_over(&file->id, &geometry->vertex);
 }
 
 /* ---- point data: the nodes of the cells */
 
-/* What is expected of a cell of the mesh, and where it begins in the file's arrays. */
+/* What is expected of a cell of the file, and where it begins in the arrays. */
 typedef struct expected {
-    eg_nodes nodes;
-    eg_grid_cell grid;
+    const char *what;
     int64_t node, cell, id;
+    int vtk_type, count;
 } expected;
 
 static eg_status check_cell(eg_h5 *h5, const arrays *file, const expected *e)
 {
-    const eg_grid_cell *grid = &e->grid;
-    for (int part = 0; part < grid->parts; part++) {
-        int64_t cell = e->cell + part, first = e->id + (int64_t)part * grid->vertices;
-        if (file->type[cell] != grid->vtk_type)
-            return eg_h5_fail(h5, "cell %lld is of VTK type %d, not %d: a %s of degree %d", (long long)cell,
-                              file->type[cell], grid->vtk_type, eg_cell_type_name(e->nodes.type),
-                              e->nodes.degree);
-        if (file->first[cell] != first || file->first[cell + 1] != first + grid->vertices)
-            return eg_h5_fail(h5, "cell %lld has the Offsets %lld and %lld, not %lld and %lld",
-                              (long long)cell, (long long)file->first[cell], (long long)file->first[cell + 1],
-                              (long long)first, (long long)first + grid->vertices);
-    }
+    const int64_t *first = &file->first[e->cell];
+    if (file->type[e->cell] != e->vtk_type)
+        return eg_h5_fail(h5, "cell %lld is of VTK type %d, not %d: a %s", (long long)e->cell,
+                          file->type[e->cell], e->vtk_type, e->what);
+    if (first[0] == e->id && first[1] == e->id + e->count)
+        return EG_OK;
+    return eg_h5_fail(h5, "cell %lld has the Offsets %lld and %lld, not %lld and %lld", (long long)e->cell,
+                      (long long)first[0], (long long)first[1], (long long)e->id,
+                      (long long)e->id + e->count);
+}
+
+static eg_status check_id(eg_h5 *h5, const arrays *file, int64_t place, int64_t node)
+{
+    if (file->id[place] == node)
+        return EG_OK;
+    return eg_h5_fail(h5, "Connectivity names point %d in place %lld, not %lld", file->id[place],
+                      (long long)place, (long long)node);
+}
+
+/* The cells that a cell of the mesh is written as; e goes on to the next. */
+static eg_status check_grid_cell(eg_h5 *h5, const arrays *file, const eg_grid_cell *grid, expected *e)
+{
+    int64_t first = e->id;
+    for (int part = 0; part < grid->parts; part++, e->cell++, e->id += grid->vertices)
+        EG_TRY(check_cell(h5, file, e));
     for (int k = 0; k < grid->parts * grid->vertices; k++)
-        if (file->id[e->id + k] != e->node + grid->node[k])
-            return eg_h5_fail(h5, "Connectivity names point %d in place %lld, not %lld", file->id[e->id + k],
-                              (long long)e->id + k, (long long)e->node + grid->node[k]);
+        EG_TRY(check_id(h5, file, first + k, e->node + grid->node[k]));
     return EG_OK;
 }
 
@@ -98,45 +112,32 @@ static eg_status take_nodes(eg_h5 *h5, const eg_snapshot *snapshot, const arrays
                             eg_snapshot_geometry *geometry)
 {
     expected e = {.node = 0};
+    eg_nodes nodes;
+    eg_grid_cell grid;
     int64_t c = 0;
     EG_TRY(eg_alloc(h5->context, geometry->cells + 1, sizeof *geometry->first, &geometry->first));
     EG_TRY(eg_alloc(h5->context, snapshot->cell_vertices, sizeof *geometry->vertex, &geometry->vertex));
     for (int type = 0; type < EG_CELL_TYPES; type++) {
-        eg_nodes_fill((eg_cell_type)type, snapshot->degree, &e.nodes);
-        eg_grid_cell_fill(&e.nodes, &e.grid);
+        eg_nodes_fill((eg_cell_type)type, snapshot->degree, &nodes);
+        eg_grid_cell_fill(&nodes, &grid);
         int vertices = eg_cell_type_vertices((eg_cell_type)type);
+        char what[64];
+        snprintf(what, sizeof what, "%s of degree %d", eg_cell_type_name(nodes.type), nodes.degree);
+        e.what = what;
+        e.vtk_type = grid.vtk_type;
+        e.count = grid.vertices;
         for (int64_t end = c + snapshot->cells_of_type[type]; c < end; c++) {
-            EG_TRY(check_cell(h5, file, &e));
+            EG_TRY(check_grid_cell(h5, file, &grid, &e));
             geometry->first[c + 1] = geometry->first[c] + vertices;
             for (int v = 0; v < vertices; v++)
-                geometry->vertex[geometry->first[c] + v] = (int32_t)(e.node + e.nodes.vertex[v]);
-            e.node += e.nodes.count;
-            e.cell += e.grid.parts;
-            e.id += (int64_t)e.grid.parts * e.grid.vertices;
+                geometry->vertex[geometry->first[c] + v] = (int32_t)(e.node + nodes.vertex[v]);
+            e.node += nodes.count;
         }
     }
     return EG_OK;
 }
 
 /* ---- hexahedra */
-
-/* One cell of the grid: part of a hexahedron with its first node, where it begins in the file's arrays. */
-static eg_status check_part(eg_h5 *h5, const arrays *file, const eg_hex_part *part, int64_t node,
-                            int64_t cell, int64_t id)
-{
-    if (file->type[cell] != part->vtk_type)
-        return eg_h5_fail(h5, "cell %lld is of VTK type %d, not %d: a hexahedron", (long long)cell,
-                          file->type[cell], part->vtk_type);
-    if (file->first[cell] != id || file->first[cell + 1] != id + part->count)
-        return eg_h5_fail(h5, "cell %lld has the Offsets %lld and %lld, not %lld and %lld", (long long)cell,
-                          (long long)file->first[cell], (long long)file->first[cell + 1], (long long)id,
-                          (long long)id + part->count);
-    for (int k = 0; k < part->count; k++)
-        if (file->id[id + k] != node + part->node[k])
-            return eg_h5_fail(h5, "Connectivity names point %d in place %lld, not %lld", file->id[id + k],
-                              (long long)id + k, (long long)node + part->node[k]);
-    return EG_OK;
-}
 
 static eg_status take_hexahedra(eg_h5 *h5, const eg_snapshot *snapshot, const arrays *file,
                                 eg_snapshot_geometry *geometry)
@@ -148,8 +149,14 @@ static eg_status take_hexahedra(eg_h5 *h5, const eg_snapshot *snapshot, const ar
     EG_TRY(eg_alloc(h5->context, 8 * cells, sizeof *geometry->vertex, &geometry->vertex));
     for (int p = 0; p < parts; p++) {
         eg_hex_part_fill(snapshot->degree, p, &part);
-        for (int64_t c = 0; c < cells; c++)
-            EG_TRY(check_part(h5, file, &part, c * nodes, c * parts + p, (c * parts + p) * part.count));
+        expected e = {.what = "hexahedron", .vtk_type = part.vtk_type, .count = part.count};
+        for (int64_t c = 0; c < cells; c++) {
+            e.cell = c * parts + p;
+            e.id = e.cell * part.count;
+            EG_TRY(check_cell(h5, file, &e));
+            for (int k = 0; k < part.count; k++)
+                EG_TRY(check_id(h5, file, e.id + k, c * nodes + part.node[k]));
+        }
     }
     eg_hex_corner_nodes(snapshot->degree, corner);
     for (int64_t c = 0; c < cells; c++) {
@@ -187,11 +194,9 @@ static eg_status fill_geometry(const eg_snapshot *snapshot, arrays *file, eg_sna
     EG_TRY(eg_alloc(context, file->size.cells + 1, sizeof *file->first, &file->first));
     EG_TRY(eg_alloc(context, file->size.ids, sizeof *file->id, &file->id));
     EG_TRY(eg_alloc(context, file->size.cells, 1, &file->type));
-    eg_h5 h5 = {.context = context, .failure = EG_INPUT, .path = snapshot->path};
+    EG_ENDS_WITH(eg_h5_end) eg_h5 h5 = {.context = context, .failure = EG_INPUT, .path = snapshot->path};
     eg_h5_begin(&h5);
-    eg_status status = read_checked(&h5, snapshot, file, geometry);
-    eg_h5_end(&h5);
-    return status;
+    return read_checked(&h5, snapshot, file, geometry);
 }
 
 eg_status eg_snapshot_read_geometry(const eg_snapshot *snapshot, eg_snapshot_geometry **geometry)
@@ -199,21 +204,16 @@ eg_status eg_snapshot_read_geometry(const eg_snapshot *snapshot, eg_snapshot_geo
     assert(snapshot && geometry);
     *geometry = NULL;
     eg_context *context = snapshot->context;
-    eg_snapshot_geometry *made = NULL;
+    EG_ENDS_WITH(eg_snapshot_geometry_destroy) eg_snapshot_geometry *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
-    arrays file = {.id = NULL};
-    eg_status status = fill_geometry(snapshot, &file, made);
-    EG_FREE(&file.id, &file.first, &file.type);
-    if (status != EG_OK)
-        eg_snapshot_geometry_destroy(&made);
-    *geometry = made;
-    return status;
+    EG_ENDS_WITH(free_arrays) arrays file = {.id = NULL};
+    EG_TRY(fill_geometry(snapshot, &file, made));
+    return eg_hand_over(&made, geometry);
 }
 
 void eg_snapshot_geometry_destroy(eg_snapshot_geometry **geometry)
 {
-    if (!geometry || !*geometry)
-        return;
-    EG_FREE(&(*geometry)->x, &(*geometry)->first, &(*geometry)->vertex, geometry);
+    if (geometry && *geometry)
+        EG_FREE(&(*geometry)->x, &(*geometry)->first, &(*geometry)->vertex, geometry);
 }

@@ -23,15 +23,6 @@ eg_grid_size eg_grid_size_of_cells(const int64_t cells_of_type[EG_CELL_TYPES], i
     return size;
 }
 
-eg_grid_size eg_grid_size_of_mesh(const eg_plane *mesh, int degree)
-{
-    const eg_cell_group *group = mesh->base.group;
-    const int64_t cells[EG_CELL_TYPES] = {group[EG_TRIANGLE].count, group[EG_QUADRANGLE].count};
-    if (degree > 0)
-        return eg_grid_size_of_cells(cells, degree);
-    return (eg_grid_size){mesh->nodes, mesh->base.own, mesh->first[mesh->base.own]};
-}
-
 static uint8_t vtk_type(eg_cell_type type, int degree)
 {
     bool lagrange = degree > 1 && eg_grid_parts(degree) == 1;
@@ -88,6 +79,13 @@ static eg_grid_size size_of_grid(const int64_t cells_of_type[EG_CELL_TYPES], int
     if (degree > 0)
         return eg_grid_size_of_cells(cells_of_type, degree);
     return (eg_grid_size){nodes, triangles + quadrangles, 3 * triangles + 4 * quadrangles};
+}
+
+eg_grid_size eg_grid_size_of_mesh(const eg_plane *mesh, int degree)
+{
+    const eg_cell_group *group = mesh->base.group;
+    const int64_t cells[EG_CELL_TYPES] = {group[EG_TRIANGLE].count, group[EG_QUADRANGLE].count};
+    return size_of_grid(cells, mesh->nodes, degree);
 }
 
 eg_grid_size eg_grid_size_of_whole(const eg_plane *mesh, int degree)

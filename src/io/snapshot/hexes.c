@@ -44,7 +44,7 @@ void eg_hex_corner_nodes(int degree, int node[8])
     corners_from(degree, (const int[3]){0, 0, 0}, degree, node);
 }
 
-static void add_part(eg_hex_part *part, int degree, int i, int j, int k)
+static void add_hex_node(eg_hex_part *part, int degree, int i, int j, int k)
 {
     part->node[part->count++] = (int16_t)grid_number_at(degree, i, j, k);
 }
@@ -58,11 +58,11 @@ static void add_edges(eg_hex_part *part, int p)
         for (int e = 0; e < 4; e++) {
             int side = e == 1 || e == 2 ? p : 0;
             for (int s = 1; s < p; s++)
-                add_part(part, p, e % 2 == 0 ? s : side, e % 2 == 0 ? side : s, k);
+                add_hex_node(part, p, e % 2 == 0 ? s : side, e % 2 == 0 ? side : s, k);
         }
     for (int e = 0; e < 4; e++)
         for (int s = 1; s < p; s++)
-            add_part(part, p, p * up[e][0], p * up[e][1], s);
+            add_hex_node(part, p, p * up[e][0], p * up[e][1], s);
 }
 
 /* Faces across i, across j, across k, the lower end first; then the inside. */
@@ -72,15 +72,15 @@ static void add_part_faces(eg_hex_part *part, int p)
         for (int end = 0; end <= p; end += p)
             for (int t = 1; t < p; t++)
                 for (int s = 1; s < p; s++)
-                    add_part(part, p, axis == 0 ? end : s,
-                             axis == 1   ? end
-                             : axis == 0 ? s
-                                         : t,
-                             axis == 2 ? end : t);
+                    add_hex_node(part, p, axis == 0 ? end : s,
+                                 axis == 1   ? end
+                                 : axis == 0 ? s
+                                             : t,
+                                 axis == 2 ? end : t);
     for (int k = 1; k < p; k++)
         for (int j = 1; j < p; j++)
             for (int i = 1; i < p; i++)
-                add_part(part, p, i, j, k);
+                add_hex_node(part, p, i, j, k);
 }
 
 void eg_hex_part_fill(int degree, int part, eg_hex_part *filled)

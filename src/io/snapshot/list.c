@@ -5,20 +5,13 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { INDEX_BYTES = 1 << 28 }; /* a longer index is not one of ours */
 
-static bool ends_in(const char *text, const char *ending)
+static bool has_exact_ending(const char *text, const char *ending)
 {
     size_t length = strlen(text), tail = strlen(ending);
     return length >= tail && strcmp(text + length - tail, ending) == 0;
-}
-
-static bool is_folder(const char *path)
-{
-    struct stat info;
-    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
 static eg_status list_room(eg_snapshot_list *list, int64_t count)
@@ -36,13 +29,11 @@ static eg_status list_entry(eg_snapshot_list *list, const char *index, const cha
         return eg_fail(list->context, EG_INPUT, "%s: entry %lld of \"files\" lacks a \"name\" or a \"time\"",
                        index, (long long)list->count);
     EG_TRY(eg_path_join(list->context, folder, json_string_value(name), &list->path[list->count]));
-    list->time[list->count] = json_number_value(time);
-    if (list->count > 0 && !(list->time[list->count] >= list->time[list->count - 1])) {
-        list->count++;
+    int64_t entries = list->count++;
+    list->time[entries] = json_number_value(time);
+    if (entries > 0 && !(list->time[entries] >= list->time[entries - 1]))
         return eg_fail(list->context, EG_INPUT, "%s: entry %lld goes back in time", index,
-                       (long long)list->count - 1);
-    }
-    list->count++;
+                       (long long)entries);
     return EG_OK;
 }
 
@@ -75,7 +66,7 @@ static eg_status list_index(eg_snapshot_list *list, const char *index)
 
 static int is_index(const struct dirent *entry)
 {
-    return ends_in(entry->d_name, ".vtkhdf.series");
+    return has_exact_ending(entry->d_name, ".vtkhdf.series");
 }
 
 /* The one index of a folder. */
@@ -83,13 +74,11 @@ static eg_status list_folder(eg_snapshot_list *list, const char *folder)
 {
     struct dirent **entries = NULL;
     int count = scandir(folder, &entries, is_index, alphasort);
+    EG_SCRATCH char *index = NULL;
     eg_status status;
     if (count == 1) {
-        char *index = NULL;
         status = eg_path_join(list->context, folder, entries[0]->d_name, &index);
-        if (status == EG_OK)
-            status = list_index(list, index);
-        EG_FREE(&index);
+        status = status == EG_OK ? list_index(list, index) : status;
     } else if (count > 1) {
         status = eg_fail(list->context, EG_INPUT, "%s: holds %d indices; name one, such as %s/%s", folder,
                          count, folder, entries[0]->d_name);
@@ -116,15 +105,6 @@ static eg_status list_file(eg_snapshot_list *list, const char *path)
     return EG_OK;
 }
 
-static eg_status list_path(eg_snapshot_list *list, const char *path)
-{
-    if (!is_folder(path))
-        return ends_in(path, ".series") ? list_index(list, path) : list_file(list, path);
-    EG_SCRATCH char *fields = NULL;
-    EG_TRY(eg_path_join(list->context, path, "fields", &fields));
-    return list_folder(list, is_folder(fields) ? fields : path);
-}
-
 eg_status eg_snapshot_list_create(eg_context *context, const char *path, eg_snapshot_list **list)
 {
     assert(context && path && list);
@@ -132,7 +112,12 @@ eg_status eg_snapshot_list_create(eg_context *context, const char *path, eg_snap
     EG_ENDS_WITH(eg_snapshot_list_destroy) eg_snapshot_list *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
-    EG_TRY(list_path(made, path));
+    EG_SCRATCH char *fields = NULL;
+    EG_TRY(eg_path_join(context, path, "fields", &fields));
+    if (eg_is_folder(path))
+        EG_TRY(list_folder(made, eg_is_folder(fields) ? fields : path));
+    else
+        EG_TRY(has_exact_ending(path, ".series") ? list_index(made, path) : list_file(made, path));
     return eg_hand_over(&made, list);
 }
 

@@ -4,7 +4,6 @@
 #include "base/parallel.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "io/snapshot/vtkhdf.h"
 
@@ -50,24 +49,6 @@ static int ranks_of(const eg_parallel_file *s)
 
 /* ---- beginning ---- */
 
-static eg_status open_written_file(eg_parallel_file *s)
-{
-    if (is_first(s))
-        return eg_file_create(s->context, s->temporary, &s->file);
-    if (s->keeps)
-        return EG_OK;
-    return eg_file_open(s->context, s->temporary, true, &s->file);
-}
-
-static eg_status name_temporary(eg_parallel_file *s, const char *path, long process)
-{
-    eg_text name = {.context = s->context};
-    EG_TRY(eg_strdup(s->context, path, &s->path));
-    eg_text_add(&name, "%s.tmp%ld", path, process);
-    s->temporary = name.data;
-    return name.status;
-}
-
 eg_status eg_parallel_file_begin(eg_context *context, const eg_comm *comm, const char *path, long process,
                                  bool keeps, eg_parallel_file **file)
 {
@@ -80,9 +61,16 @@ eg_status eg_parallel_file_begin(eg_context *context, const eg_comm *comm, const
     made->keeps = keeps && !is_first(made);
     made->buffered.context = context;
     made->run_from = -1;
-    EG_TRY(name_temporary(made, path, process));
+    EG_TRY(eg_strdup(context, path, &made->path));
+    eg_text name = {.context = context};
+    eg_text_add(&name, "%s.tmp%ld", path, process);
+    made->temporary = name.data;
+    EG_TRY(name.status);
     EG_TRY(eg_alloc(context, BLOCK, 1, &made->block));
-    EG_TRY(open_written_file(made));
+    if (is_first(made))
+        EG_TRY(eg_file_create(context, made->temporary, &made->file));
+    else if (!made->keeps)
+        EG_TRY(eg_file_open(context, made->temporary, true, &made->file));
     return eg_hand_over(&made, file);
 }
 
@@ -98,12 +86,10 @@ typedef struct probe_token {
 static bool finds(eg_context *context, const char *temporary, const probe_token *token)
 {
     probe_token found = {0};
-    int file;
-    if (eg_file_open(context, temporary, false, &file) != EG_OK)
-        return false;
-    eg_status status = eg_file_get(context, EG_IO, file, temporary, 0, &found, sizeof found);
-    close(file);
-    return status == EG_OK && found.process == token->process && found.clock == token->clock;
+    EG_ENDS_WITH(eg_file_close) int file = -1;
+    return eg_file_open(context, temporary, false, &file) == EG_OK &&
+           eg_file_get(context, EG_IO, file, temporary, 0, &found, sizeof found) == EG_OK &&
+           found.process == token->process && found.clock == token->clock;
 }
 
 eg_status eg_parallel_file_probe(eg_context *context, const eg_comm *comm, const char *path, long process,
@@ -130,10 +116,12 @@ eg_status eg_parallel_file_probe(eg_context *context, const eg_comm *comm, const
 
 /* ---- own bytes ---- */
 
-static eg_status note_hash(eg_parallel_file *s, int64_t chunk, const char *bytes)
+static eg_status add_hashes(eg_parallel_file *s, const chunk_hash *hashes, int64_t count)
 {
-    EG_TRY(eg_reserve(s->context, s->hashes + 1, &s->hash_room, sizeof *s->hashed, &s->hashed));
-    s->hashed[s->hashes++] = (chunk_hash){.chunk = chunk, .hash = eg_hash64(bytes, EG_SEAL_CHUNK, 0)};
+    EG_TRY(eg_reserve(s->context, s->hashes + count, &s->hash_room, sizeof *s->hashed, &s->hashed));
+    if (count > 0)
+        memcpy(&s->hashed[s->hashes], hashes, (size_t)count * sizeof *hashes);
+    s->hashes += count;
     return EG_OK;
 }
 
@@ -141,8 +129,10 @@ static eg_status note_hash(eg_parallel_file *s, int64_t chunk, const char *bytes
 static eg_status put_own_bytes(eg_parallel_file *s, const char *bytes, int64_t count)
 {
     int64_t from = s->start - EG_H5_SEAL, chunk = eg_ceil_div(from, EG_SEAL_CHUNK);
-    for (; (chunk + 1) * EG_SEAL_CHUNK <= from + count; chunk++)
-        EG_TRY(note_hash(s, chunk, bytes + (chunk * EG_SEAL_CHUNK - from)));
+    for (; (chunk + 1) * EG_SEAL_CHUNK <= from + count; chunk++) {
+        const char *begin = bytes + (chunk * EG_SEAL_CHUNK - from);
+        EG_TRY(add_hashes(s, &(chunk_hash){chunk, eg_hash64(begin, EG_SEAL_CHUNK, 0)}, 1));
+    }
     EG_TRY(eg_file_put(s->context, s->file, s->temporary, s->start, bytes, count));
     if (count == BLOCK)
         eg_file_begin_synchronise(s->file, s->start, count);
@@ -231,15 +221,6 @@ static eg_status put_file_part(void *with, int part, int64_t from, int64_t to)
     eg_parallel_file *own = &f->part[part];
     EG_TRY(f->function(own, f->with, from, to));
     return write_block(own);
-}
-
-static eg_status add_hashes(eg_parallel_file *s, const chunk_hash *hashes, int64_t count)
-{
-    EG_TRY(eg_reserve(s->context, s->hashes + count, &s->hash_room, sizeof *s->hashed, &s->hashed));
-    if (count > 0)
-        memcpy(&s->hashed[s->hashes], hashes, (size_t)count * sizeof *hashes);
-    s->hashes += count;
-    return EG_OK;
 }
 
 /* A thread's file is this one, with a block and hashes of its own. */
@@ -384,28 +365,21 @@ eg_status eg_parallel_file_synchronize(eg_parallel_file *s, eg_status status)
 
 /* ---- publishing ---- */
 
-/* Hashes a chunk as it stands in the file: what nobody has filled alone. */
-static eg_status read_chunk(eg_parallel_file *s, int file, int64_t chunk, int64_t length, uint64_t *hash)
-{
-    int64_t at = EG_H5_SEAL + chunk * EG_SEAL_CHUNK;
-    int64_t bytes = eg_min_i64(EG_SEAL_CHUNK, length - at);
-    EG_TRY(eg_file_get(s->context, EG_IO, file, s->temporary, at, s->block, bytes));
-    *hash = eg_hash64(s->block, bytes, 0);
-    return EG_OK;
-}
-
-/* Through a new descriptor: so a network's file system shows what others have written. */
+/* Hashes chunks as they stand in the file: those that nobody has filled alone. Through a new descriptor: so a
+ * network's file system shows what others have written. */
 static eg_status read_unknown_chunks(eg_parallel_file *s, int64_t length, const bool *is_known,
                                      uint64_t *hashes, int64_t count)
 {
-    int file;
+    EG_ENDS_WITH(eg_file_close) int file = -1;
     EG_TRY(eg_file_open(s->context, s->temporary, false, &file));
-    eg_status status = EG_OK;
-    for (int64_t i = 0; status == EG_OK && i < count; i++)
-        if (!is_known[i])
-            status = read_chunk(s, file, i, length, &hashes[i]);
-    close(file);
-    return status;
+    for (int64_t i = 0; i < count; i++) {
+        int64_t at = EG_H5_SEAL + i * EG_SEAL_CHUNK, bytes = eg_min_i64(EG_SEAL_CHUNK, length - at);
+        if (is_known[i])
+            continue;
+        EG_TRY(eg_file_get(s->context, EG_IO, file, s->temporary, at, s->block, bytes));
+        hashes[i] = eg_hash64(s->block, bytes, 0);
+    }
+    return EG_OK;
 }
 
 static eg_status seal(eg_parallel_file *s, int64_t length)
@@ -454,8 +428,8 @@ void eg_parallel_file_destroy(eg_parallel_file **file)
     eg_context *context = s->context;
     if (is_first(s))
         eg_file_remove_open(&s->file, s->temporary);
-    else if (s->file >= 0)
-        close(s->file);
+    else
+        eg_file_close(&s->file);
     EG_FREE(&s->path, &s->temporary, &s->block, &s->hashed);
     s->buffered.context = context;
     eg_text_free(&s->buffered);

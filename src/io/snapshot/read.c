@@ -68,12 +68,10 @@ static eg_status read_field_entry(eg_h5 *h5, hid_t group, const char *name, eg_s
     field->components = (int)columns;
     if (snapshot->field_count == 0)
         snapshot->precision = size == 4 ? EG_F32 : EG_F64;
-    hid_t dataset = H5Dopen2(group, name, H5P_DEFAULT);
-    eg_status status = eg_h5_read_attribute_text(h5, dataset, "unit", field->unit, sizeof field->unit);
-    H5Dclose(dataset);
-    if (status == EG_OK)
-        snapshot->field_count++;
-    return status;
+    EG_H5_HANDLE dataset = H5Dopen2(group, name, H5P_DEFAULT);
+    EG_TRY(eg_h5_read_attribute_text(h5, dataset, "unit", field->unit, sizeof field->unit));
+    snapshot->field_count++;
+    return EG_OK;
 }
 
 static eg_status read_field_entries(eg_h5 *h5, eg_snapshot *snapshot)
@@ -81,23 +79,17 @@ static eg_status read_field_entries(eg_h5 *h5, eg_snapshot *snapshot)
     const char *data = data_of(snapshot);
     if (!eg_h5_has(h5, h5->root, data))
         return EG_OK;
-    hid_t group = H5Gopen2(h5->root, data, H5P_DEFAULT);
+    EG_H5_HANDLE group = H5Gopen2(h5->root, data, H5P_DEFAULT);
     H5G_info_t info;
-    if (group < 0 || H5Gget_info(group, &info) < 0) {
-        if (group >= 0)
-            H5Gclose(group);
+    if (group < 0 || H5Gget_info(group, &info) < 0)
         return eg_h5_fail(h5, "%s cannot be opened", data);
-    }
-    eg_status status = EG_OK;
-    for (hsize_t i = 0; i < info.nlinks && status == EG_OK; i++) {
+    for (hsize_t i = 0; i < info.nlinks; i++) {
         char name[256] = "";
         if (H5Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, i, name, sizeof name, H5P_DEFAULT) < 0)
-            status = eg_h5_fail(h5, "entry %llu of %s cannot be read", (unsigned long long)i, data);
-        else
-            status = read_field_entry(h5, group, name, snapshot);
+            return eg_h5_fail(h5, "entry %llu of %s cannot be read", (unsigned long long)i, data);
+        EG_TRY(read_field_entry(h5, group, name, snapshot));
     }
-    H5Gclose(group);
-    return status;
+    return EG_OK;
 }
 
 /* The degree, and whether the cells are hexahedra. */
@@ -198,9 +190,8 @@ eg_status eg_snapshot_open(eg_context *context, const char *path, eg_snapshot **
 
 void eg_snapshot_close(eg_snapshot **snapshot)
 {
-    if (!snapshot || !*snapshot)
-        return;
-    EG_FREE(&(*snapshot)->path, snapshot);
+    if (snapshot && *snapshot)
+        EG_FREE(&(*snapshot)->path, snapshot);
 }
 
 int eg_snapshot_field_index(const eg_snapshot *snapshot, const char *name)
@@ -239,13 +230,11 @@ void eg_snapshot_position(const eg_snapshot *snapshot, int64_t value, int64_t *c
 static eg_status read_field_values(eg_h5 *h5, const eg_snapshot *snapshot, int field, double *values)
 {
     EG_TRY(eg_h5_open(h5));
-    hid_t group = H5Gopen2(h5->root, data_of(snapshot), H5P_DEFAULT);
+    EG_H5_HANDLE group = H5Gopen2(h5->root, data_of(snapshot), H5P_DEFAULT);
     if (group < 0)
         return eg_h5_fail(h5, "%s cannot be opened", data_of(snapshot));
-    eg_status status = eg_h5_read(h5, group, snapshot->field[field].name, H5T_NATIVE_DOUBLE, snapshot->values,
-                                  snapshot->field[field].components, values);
-    H5Gclose(group);
-    return status;
+    return eg_h5_read(h5, group, snapshot->field[field].name, H5T_NATIVE_DOUBLE, snapshot->values,
+                      snapshot->field[field].components, values);
 }
 
 eg_status eg_snapshot_read_field(const eg_snapshot *snapshot, int field, double **values)
@@ -253,12 +242,11 @@ eg_status eg_snapshot_read_field(const eg_snapshot *snapshot, int field, double 
     assert(field >= 0 && field < snapshot->field_count);
     eg_context *context = snapshot->context;
     int64_t count = snapshot->values * snapshot->field[field].components;
-    EG_TRY(eg_alloc(context, count, sizeof **values, values));
-    eg_h5 h5 = reader_of(context, snapshot->path);
+    EG_SCRATCH double *made = NULL;
+    *values = NULL;
+    EG_TRY(eg_alloc(context, count, sizeof *made, &made));
+    EG_ENDS_WITH(eg_h5_end) eg_h5 h5 = reader_of(context, snapshot->path);
     eg_h5_begin(&h5);
-    eg_status status = read_field_values(&h5, snapshot, field, *values);
-    eg_h5_end(&h5);
-    if (status != EG_OK)
-        EG_FREE(values);
-    return status;
+    EG_TRY(read_field_values(&h5, snapshot, field, made));
+    return eg_hand_over(&made, values);
 }

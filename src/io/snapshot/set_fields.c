@@ -16,23 +16,18 @@ static int stored_columns(int components)
     return components == 2 ? 3 : components;
 }
 
-static int columns_of_field(const eg_snapshot_field *field)
-{
-    return stored_columns(field->components);
-}
-
 eg_status eg_snapshot_lay_out_fields(eg_h5 *h5, eg_snapshot_content *content)
 {
     const eg_snapshot_set *set = content->set;
-    hid_t group, type = set->precision == EG_F32 ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
+    EG_H5_HANDLE group = -1;
+    hid_t type = set->precision == EG_F32 ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
     EG_TRY(eg_h5_group(h5, set->degree > 0 ? "PointData" : "CellData", &group));
-    eg_status status = EG_OK;
-    for (int f = 0; f < set->field_count && status == EG_OK; f++)
-        status = eg_h5_lay_out(h5, group, set->field[f].name, type, set->values,
-                               columns_of_field(&set->field[f]) == 1 ? 0 : columns_of_field(&set->field[f]),
-                               set->field[f].unit, &content->offset[f]);
-    H5Gclose(group);
-    return status;
+    for (int f = 0; f < set->field_count; f++) {
+        int columns = stored_columns(set->field[f].components);
+        EG_TRY(eg_h5_lay_out(h5, group, set->field[f].name, type, set->values, columns == 1 ? 0 : columns,
+                             set->field[f].unit, &content->offset[f]));
+    }
+    return EG_OK;
 }
 
 static eg_status make_snapshot(eg_h5 *h5, void *given)
@@ -100,7 +95,7 @@ static eg_status put_field_rows(eg_parallel_file *file, const void *with, int64_
     const field_values *v = with;
     const eg_snapshot_set *set = v->set;
     double packed[6 * ROWS];
-    int columns = set->field[v->field].components, stored = columns_of_field(&set->field[v->field]);
+    int columns = set->field[v->field].components, stored = stored_columns(columns);
     int64_t row = stored * (int64_t)eg_real_size(set->precision);
     EG_TRY(eg_parallel_file_seek(file, set->offset[v->field] + (set->before + begin) * row));
     if (set->precision == EG_F64 && columns == stored) /* as they are */
@@ -114,18 +109,13 @@ static eg_status put_field_rows(eg_parallel_file *file, const void *with, int64_
 }
 
 /* Models that take steps write on a thread of their own, while steps go on: there it is one thread. */
-static eg_status put_field(eg_snapshot_set *set, int f, const double *values)
-{
-    enum { LEAST = 1 << 16 };
-    const field_values v = {.set = set, .field = f, .values = values};
-    return set->dimension == 3 ? eg_parallel_file_in_parts(set->file, set->own, LEAST, put_field_rows, &v)
-                               : put_field_rows(set->file, &v, 0, set->own);
-}
-
 eg_status eg_snapshot_set_put_field(eg_snapshot_set *set, int field, const double *values)
 {
-    assert(set && set->file && field >= 0 && field < set->field_count && values);
-    return put_field(set, field, values);
+    enum { LEAST = 1 << 16 };
+    assert(set && set->file && field >= 0 && field < set->field_count);
+    const field_values v = {.set = set, .field = field, .values = values};
+    return set->dimension == 3 ? eg_parallel_file_in_parts(set->file, set->own, LEAST, put_field_rows, &v)
+                               : put_field_rows(set->file, &v, 0, set->own);
 }
 
 eg_status eg_snapshot_set_put_end(eg_snapshot_set *set)
@@ -137,7 +127,7 @@ eg_status eg_snapshot_set_put(eg_snapshot_set *set, const double *const *values)
 {
     assert(set && set->file && (values || set->field_count == 0));
     for (int f = 0; f < set->field_count; f++)
-        EG_TRY(put_field(set, f, values[f]));
+        EG_TRY(eg_snapshot_set_put_field(set, f, values[f]));
     return eg_snapshot_set_put_end(set);
 }
 
@@ -201,18 +191,15 @@ static eg_status name_files(eg_snapshot_set *set, eg_snapshot_set *const *ahead,
                             const eg_snapshot_stamp *stamps)
 {
     EG_SCRATCH char *path = NULL;
-    eg_status status = EG_OK;
-    for (int i = 0; i < files && status == EG_OK; i++) {
-        status = eg_parallel_file_name(ahead[i]->file);
+    for (int i = 0; i < files; i++) {
+        EG_TRY(eg_parallel_file_name(ahead[i]->file));
         eg_snapshot_index_add(set, stamps[i].time);
         set->count++;
     }
-    if (status == EG_OK)
-        status = set->entries.status;
-    EG_TRY(status);
+    EG_TRY(set->entries.status);
     EG_TRY(eg_snapshot_path(set, "", &path));
-    status = eg_file_synchronise_folder(set->context, path);
-    return status == EG_OK ? eg_snapshot_index_write(set) : status;
+    EG_TRY(eg_file_synchronise_folder(set->context, path));
+    return eg_snapshot_index_write(set);
 }
 
 eg_status eg_snapshot_set_name(eg_snapshot_set *set, eg_snapshot_set *const *ahead, int files,
@@ -247,16 +234,4 @@ eg_status eg_snapshot_set_publish(eg_snapshot_set *set, const eg_snapshot_stamp 
 void eg_snapshot_set_drop(eg_snapshot_set *set)
 {
     eg_parallel_file_destroy(&set->file);
-}
-
-eg_status eg_snapshot_set_write(eg_snapshot_set *set, const eg_snapshot_stamp *stamp,
-                                const double *const *values)
-{
-    assert(!set->comm);
-    EG_TRY(eg_snapshot_set_begin(set));
-    eg_status status = eg_snapshot_set_put(set, values);
-    if (status == EG_OK)
-        return eg_snapshot_set_publish(set, stamp);
-    eg_snapshot_set_drop(set);
-    return status;
 }

@@ -8,6 +8,12 @@
 /* Guards HDF5, whose state belongs to the process; see vtkhdf.h. */
 static pthread_mutex_t hdf5_lock = PTHREAD_MUTEX_INITIALIZER;
 
+void eg_h5_drop(hid_t *handle)
+{
+    if (*handle >= 0)
+        H5Idec_ref(*handle);
+}
+
 void eg_h5_begin(eg_h5 *h5)
 {
     pthread_mutex_lock(&hdf5_lock);
@@ -32,33 +38,27 @@ void eg_h5_end(eg_h5 *h5)
     pthread_mutex_unlock(&hdf5_lock);
 }
 
-typedef struct reason {
-    char text[256];
-} reason;
+enum { REASON_ROOM = 256 };
 
 /* Keeps the innermost description. HDF5 buries what the system said in "error message = '...'". */
 static herr_t keep_first_error(unsigned n, const H5E_error2_t *error, void *user)
 {
-    reason *kept = user;
     if (n != 0 || !error->desc)
         return 0;
     const char *begin = strstr(error->desc, "error message = '");
     begin = begin ? begin + strlen("error message = '") : error->desc;
     const char *end = strchr(begin, '\'');
     int length = end && begin != error->desc ? (int)(end - begin) : (int)strlen(begin);
-    snprintf(kept->text, sizeof kept->text, "%.*s", length, begin);
+    snprintf(user, REASON_ROOM, "%.*s", length, begin);
     return 0;
 }
 
 eg_status eg_h5_fail(eg_h5 *h5, const char *format, ...)
 {
-    reason why = {""};
-    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first_error, &why);
+    char why[REASON_ROOM] = "";
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first_error, why);
     H5Eclear2(H5E_DEFAULT);
     char what[512];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(what, sizeof what, format, args);
-    va_end(args);
-    return eg_fail(h5->context, h5->failure, "%s: %s%s%s", h5->path, what, why.text[0] ? ": " : "", why.text);
+    EG_FORMAT(what, format);
+    return eg_fail(h5->context, h5->failure, "%s: %s%s%s", h5->path, what, why[0] ? ": " : "", why);
 }

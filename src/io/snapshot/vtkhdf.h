@@ -20,7 +20,7 @@ typedef struct eg_h5_range {
     int64_t at, bytes;
 } eg_h5_range;
 
-/* Memory of a file that is being written (vtkhdf_memory.c): pages where something was written. */
+/* Memory of a file that is being written (vtkhdf_driver.c): pages where something was written. */
 typedef struct eg_h5_memory eg_h5_memory;
 
 /* A file being read or written. Zero-initialise with the context, the status to fail with (EG_IO
@@ -36,6 +36,10 @@ typedef struct eg_h5 {
     int ranges;
     eg_h5_range range[EG_H5_RANGES]; /* laid out */
 } eg_h5;
+
+/* A handle of HDF5's that ends with the block of code it stands in; < 0: none. */
+#define EG_H5_HANDLE EG_ENDS_WITH(eg_h5_drop) hid_t
+void eg_h5_drop(hid_t *handle);
 
 void eg_h5_begin(eg_h5 *h5);
 /* Closes what is still open, and lets others in. */
@@ -56,7 +60,7 @@ eg_status eg_h5_lay_out(eg_h5 *h5, hid_t group, const char *name, hid_t file_typ
 /* Ends the file. *length is that of the file with its seal; to `spread` (NULL: to nothing) goes what is not
  * laid out. */
 eg_status eg_h5_finish(eg_h5 *h5, eg_parallel_file *file, int64_t *length);
-/* Creates a group below the root; the caller closes it with H5Gclose. */
+/* Creates a group below the root; the caller closes it. */
 eg_status eg_h5_group(eg_h5 *h5, const char *name, hid_t *group);
 /* A small dataset of rank 1, written whole. */
 eg_status eg_h5_write(eg_h5 *h5, hid_t group, const char *name, hid_t memory_type, hid_t file_type,

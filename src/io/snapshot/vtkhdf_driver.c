@@ -1,7 +1,13 @@
-/* A file of HDF5 that is read: a driver of HDF5's whose close does not fail.
+/* Two drivers of HDF5's: of files that are written in memory, and of files that are read.
+ *
+ * In memory there are pages only where something was written: datasets that are laid out are never written
+ * through HDF5, and so take no memory here, however long they are. That driver does not fail: HDF5 could not
+ * give up a file that fails, and would try again when the program ends. What it could not keep for lack of
+ * memory it forgets, and eg_h5_memory_status() tells.
  *
  * HDF5's own drivers fail where close(2) does. HDF5 then keeps a file that is no more, and would take it up
- * again when the program ends. Of a file that was only read close(2) tells nothing that matters. */
+ * again when the program ends. Of a file that was only read close(2) tells nothing that matters, and so the
+ * driver of such files does not fail there. */
 #include "io/snapshot/vtkhdf.h"
 
 #include <errno.h>
@@ -12,140 +18,80 @@
 
 #if H5_VERSION_GE(1, 13, 0)
 #include <H5FDdevelop.h>
+#define DRIVER_NUMBER(number)                                                                                \
+    .version = H5FD_CLASS_VERSION, .value = H5_VFD_RESERVED + (number), .maxaddr = INT64_MAX
+#else
+#define DRIVER_NUMBER(number) .maxaddr = INT64_MAX
 #endif
 
-/* HDF5's file, in memory of HDF5's: its own part comes first. */
-typedef struct reading_file {
+enum { PAGE = 4096 };
+
+typedef struct memory_page {
+    int64_t number;
+    char *bytes;
+} memory_page;
+
+struct eg_h5_memory {
+    eg_context *context;
+    eg_status status;
+    memory_page *page; /* in the order of their first use */
+    int64_t pages, room;
+    int64_t end; /* of what HDF5 has allocated */
+};
+
+/* HDF5's file: its own part comes first. */
+typedef struct driver_file {
     H5FD_t base;
+    eg_h5_memory *memory; /* NULL: a file that is read, with */
     int file;
-    haddr_t end;
-    haddr_t allocated; /* as HDF5 sets it */
-} reading_file;
+    haddr_t end, allocated; /* its own end; what HDF5 has allocated, as it sets it */
+} driver_file;
 
-static reading_file *reading_of(H5FD_t *base)
+/* ---- what both have ---- */
+
+static const driver_file *file_of_driver(const H5FD_t *base)
 {
-    return (reading_file *)(void *)base;
+    return (const driver_file *)(const void *)base;
 }
 
-static void push_error(hid_t kind)
+static herr_t driver_query(const H5FD_t *base, unsigned long *flags)
 {
-    H5Epush2(H5E_DEFAULT, __FILE__, __func__, __LINE__, H5E_ERR_CLS, H5E_IO, kind, "error message = '%s'",
-             strerror(errno));
-}
-
-static H5FD_t *driver_open(const char *name, unsigned flags, hid_t access, haddr_t most)
-{
-    reading_file *made = NULL;
-    struct stat about;
-    (void)flags;
-    (void)access;
-    (void)most;
-    int file = open(name, O_RDONLY | O_CLOEXEC);
-    if (file < 0 || fstat(file, &about) != 0)
-        push_error(H5E_CANTOPENFILE);
-    else
-        made = H5allocate_memory(sizeof *made, 1);
-    if (made)
-        *made = (reading_file){.file = file, .end = (haddr_t)about.st_size};
-    if (!made && file >= 0)
-        close(file);
-    return made ? &made->base : NULL;
-}
-
-static herr_t driver_close(H5FD_t *base)
-{
-    close(reading_of(base)->file);
-    H5free_memory(base);
+    (void)base;
+    *flags = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE |
+             H5FD_FEAT_AGGREGATE_SMALLDATA;
     return 0;
 }
 
-static herr_t driver_query(const H5FD_t *file, unsigned long *flags)
+static haddr_t driver_get_allocated(const H5FD_t *base, H5FD_mem_t type)
 {
-    (void)file;
-    *flags = H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE;
+    (void)type;
+    return file_of_driver(base)->allocated;
+}
+
+static herr_t driver_set_allocated(H5FD_t *base, H5FD_mem_t type, haddr_t end)
+{
+    driver_file *file = (driver_file *)(void *)base;
+    (void)type;
+    file->allocated = end;
+    if (file->memory)
+        file->memory->end = (int64_t)end;
     return 0;
 }
 
-static haddr_t driver_get_eoa(const H5FD_t *file, H5FD_mem_t type)
+static haddr_t driver_get_end(const H5FD_t *base, H5FD_mem_t type)
 {
+    const driver_file *file = file_of_driver(base);
     (void)type;
-    return ((const reading_file *)(const void *)file)->allocated;
+    return file->memory ? file->allocated : file->end;
 }
 
-static herr_t driver_set_eoa(H5FD_t *file, H5FD_mem_t type, haddr_t end)
+/* Opens a file of the driver, or in memory creates it; < 0: that failed. */
+static hid_t open_by_driver(const H5FD_class_t *class, const char *path, eg_h5_memory **memory)
 {
-    (void)type;
-    reading_of(file)->allocated = end;
-    return 0;
-}
-
-static haddr_t driver_get_eof(const H5FD_t *file, H5FD_mem_t type)
-{
-    (void)type;
-    return ((const reading_file *)(const void *)file)->end;
-}
-
-/* Behind the end of the file all bytes are 0, as with HDF5's drivers. */
-static herr_t driver_read(H5FD_t *base, H5FD_mem_t type, hid_t transfer, haddr_t at, size_t bytes,
-                          void *buffer)
-{
-    char *to = buffer;
-    (void)type;
-    (void)transfer;
-    while (bytes > 0) {
-        ssize_t got = pread(reading_of(base)->file, to, bytes, (off_t)at);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0) {
-            push_error(H5E_READERROR);
-            return -1;
-        }
-        if (got == 0) {
-            memset(to, 0, bytes);
-            break;
-        }
-        to += got;
-        at += (haddr_t)got;
-        bytes -= (size_t)got;
-    }
-    return 0;
-}
-
-static herr_t driver_write(H5FD_t *file, H5FD_mem_t type, hid_t transfer, haddr_t at, size_t bytes,
-                           const void *buffer)
-{
-    (void)file;
-    (void)type;
-    (void)transfer;
-    (void)at;
-    (void)bytes;
-    (void)buffer;
-    return -1;
-}
-
-static const H5FD_class_t driver_class = {
-#if H5_VERSION_GE(1, 13, 0)
-    .version = H5FD_CLASS_VERSION,
-    .value = H5_VFD_RESERVED + 2,
-#endif
-    .name = "eagre-read",
-    .maxaddr = INT64_MAX,
-    .fc_degree = H5F_CLOSE_WEAK,
-    .open = driver_open,
-    .close = driver_close,
-    .query = driver_query,
-    .get_eoa = driver_get_eoa,
-    .set_eoa = driver_set_eoa,
-    .get_eof = driver_get_eof,
-    .read = driver_read,
-    .write = driver_write,
-    .fl_map = H5FD_FLMAP_DICHOTOMY};
-
-hid_t eg_h5_open_file(const char *path)
-{
-    hid_t driver = H5FDregister(&driver_class), access = H5Pcreate(H5P_FILE_ACCESS), file = -1;
-    if (driver > 0 && access > 0 && H5Pset_driver(access, driver, NULL) >= 0)
-        file = H5Fopen(path, H5F_ACC_RDONLY, access);
+    hid_t driver = H5FDregister(class), access = H5Pcreate(H5P_FILE_ACCESS), file = -1;
+    if (driver > 0 && access > 0 && H5Pset_driver(access, driver, memory) >= 0)
+        file = memory ? H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, access)
+                      : H5Fopen(path, H5F_ACC_RDONLY, access);
     hid_t reason = file < 0 ? H5Eget_current_stack() : -1; /* the calls below would clear it */
     if (access > 0)
         H5Pclose(access);
@@ -166,4 +112,234 @@ herr_t eg_h5_close_file(hid_t file)
     if (held)
         H5Idec_ref(driver);
     return done;
+}
+
+/* ---- pages ---- */
+
+static char *find_page(const eg_h5_memory *m, int64_t number)
+{
+    for (int64_t i = m->pages - 1; i >= 0; i--)
+        if (m->page[i].number == number)
+            return m->page[i].bytes;
+    return NULL;
+}
+
+static char *get_or_make_page(eg_h5_memory *m, int64_t number)
+{
+    char *bytes = find_page(m, number);
+    if (bytes || m->status != EG_OK)
+        return bytes;
+    m->status = eg_reserve(m->context, m->pages + 1, &m->room, sizeof *m->page, &m->page);
+    if (m->status == EG_OK)
+        m->status = eg_alloc(m->context, PAGE, 1, &bytes);
+    if (m->status == EG_OK)
+        m->page[m->pages++] = (memory_page){.number = number, .bytes = bytes};
+    return bytes;
+}
+
+/* Bytes of a page, from `at` on, as far as it goes. */
+static int64_t in_page(int64_t at, int64_t left)
+{
+    return eg_min_i64(left, PAGE - at % PAGE);
+}
+
+void eg_h5_memory_read(const eg_h5_memory *m, int64_t at, int64_t bytes, void *buffer)
+{
+    char *to = buffer;
+    for (int64_t part; bytes > 0; at += part, to += part, bytes -= part) {
+        const char *page = find_page(m, at / PAGE);
+        part = in_page(at, bytes);
+        if (page)
+            memcpy(to, page + at % PAGE, (size_t)part);
+        else
+            memset(to, 0, (size_t)part);
+    }
+}
+
+static void write_bytes(eg_h5_memory *m, int64_t at, int64_t bytes, const void *buffer)
+{
+    const char *from = buffer;
+    for (int64_t part; bytes > 0; at += part, from += part, bytes -= part) {
+        char *page = get_or_make_page(m, at / PAGE);
+        part = in_page(at, bytes);
+        if (page)
+            memcpy(page + at % PAGE, from, (size_t)part);
+    }
+}
+
+static H5FD_t *page_driver_open(const char *name, unsigned flags, hid_t access, haddr_t most)
+{
+    eg_h5_memory *const *given = H5Pget_driver_info(access);
+    driver_file *file = NULL;
+    (void)name;
+    (void)flags;
+    (void)most;
+    if ((*given)->status == EG_OK)
+        (*given)->status = eg_alloc((*given)->context, 1, sizeof *file, &file);
+    if (!file)
+        return NULL;
+    file->memory = *given;
+    return &file->base;
+}
+
+static herr_t page_driver_close(H5FD_t *base)
+{
+    driver_file *file = (driver_file *)(void *)base;
+    EG_FREE(&file);
+    return 0;
+}
+
+static herr_t page_driver_read(H5FD_t *file, H5FD_mem_t type, hid_t transfer, haddr_t at, size_t bytes,
+                               void *buffer)
+{
+    (void)type;
+    (void)transfer;
+    eg_h5_memory_read(file_of_driver(file)->memory, (int64_t)at, (int64_t)bytes, buffer);
+    return 0;
+}
+
+static herr_t page_driver_write(H5FD_t *file, H5FD_mem_t type, hid_t transfer, haddr_t at, size_t bytes,
+                                const void *buffer)
+{
+    (void)type;
+    (void)transfer;
+    write_bytes(file_of_driver(file)->memory, (int64_t)at, (int64_t)bytes, buffer);
+    return 0;
+}
+
+static const H5FD_class_t page_driver_class = {DRIVER_NUMBER(1),
+                                               .name = "eagre",
+                                               .fc_degree = H5F_CLOSE_WEAK,
+                                               .fapl_size = sizeof(eg_h5_memory *),
+                                               .open = page_driver_open,
+                                               .close = page_driver_close,
+                                               .query = driver_query,
+                                               .get_eoa = driver_get_allocated,
+                                               .set_eoa = driver_set_allocated,
+                                               .get_eof = driver_get_end,
+                                               .read = page_driver_read,
+                                               .write = page_driver_write,
+                                               .fl_map = H5FD_FLMAP_DICHOTOMY};
+
+hid_t eg_h5_memory_create_file(eg_h5_memory *memory)
+{
+    return open_by_driver(&page_driver_class, "in memory", &memory);
+}
+
+/* ---- the memory ---- */
+
+eg_status eg_h5_memory_create(eg_context *context, eg_h5_memory **memory)
+{
+    EG_TRY(eg_alloc(context, 1, sizeof **memory, memory));
+    (*memory)->context = context;
+    return EG_OK;
+}
+
+int64_t eg_h5_memory_length(const eg_h5_memory *memory)
+{
+    return memory->end;
+}
+
+eg_status eg_h5_memory_status(const eg_h5_memory *memory)
+{
+    return memory->status;
+}
+
+void eg_h5_memory_destroy(eg_h5_memory **memory)
+{
+    if (!*memory)
+        return;
+    for (int64_t i = 0; i < (*memory)->pages; i++)
+        EG_FREE(&(*memory)->page[i].bytes);
+    EG_FREE(&(*memory)->page, memory);
+}
+
+/* ---- files that are read ---- */
+
+static void push_error(hid_t kind)
+{
+    H5Epush2(H5E_DEFAULT, __FILE__, __func__, __LINE__, H5E_ERR_CLS, H5E_IO, kind, "error message = '%s'",
+             strerror(errno));
+}
+
+static H5FD_t *read_driver_open(const char *name, unsigned flags, hid_t access, haddr_t most)
+{
+    driver_file *made = NULL;
+    struct stat about;
+    (void)flags;
+    (void)access;
+    (void)most;
+    int file = open(name, O_RDONLY | O_CLOEXEC);
+    if (file < 0 || fstat(file, &about) != 0)
+        push_error(H5E_CANTOPENFILE);
+    else
+        made = H5allocate_memory(sizeof *made, 1);
+    if (made)
+        *made = (driver_file){.file = file, .end = (haddr_t)about.st_size};
+    if (!made && file >= 0)
+        close(file);
+    return made ? &made->base : NULL;
+}
+
+static herr_t read_driver_close(H5FD_t *base)
+{
+    close(file_of_driver(base)->file);
+    H5free_memory(base);
+    return 0;
+}
+
+/* Behind the end of the file all bytes are 0, as with HDF5's drivers. */
+static herr_t read_driver_read(H5FD_t *base, H5FD_mem_t type, hid_t transfer, haddr_t at, size_t bytes,
+                               void *buffer)
+{
+    char *to = buffer;
+    (void)type;
+    (void)transfer;
+    while (bytes > 0) {
+        ssize_t got = pread(file_of_driver(base)->file, to, bytes, (off_t)at);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0) {
+            push_error(H5E_READERROR);
+            return -1;
+        }
+        if (got == 0) {
+            memset(to, 0, bytes);
+            break;
+        }
+        to += got;
+        at += (haddr_t)got;
+        bytes -= (size_t)got;
+    }
+    return 0;
+}
+
+static herr_t read_driver_write(H5FD_t *file, H5FD_mem_t type, hid_t transfer, haddr_t at, size_t bytes,
+                                const void *buffer)
+{
+    (void)file;
+    (void)type;
+    (void)transfer;
+    (void)at;
+    (void)bytes;
+    (void)buffer;
+    return -1;
+}
+
+static const H5FD_class_t read_driver_class = {DRIVER_NUMBER(2),
+                                               .name = "eagre-read",
+                                               .fc_degree = H5F_CLOSE_WEAK,
+                                               .open = read_driver_open,
+                                               .close = read_driver_close,
+                                               .query = driver_query,
+                                               .get_eoa = driver_get_allocated,
+                                               .set_eoa = driver_set_allocated,
+                                               .get_eof = driver_get_end,
+                                               .read = read_driver_read,
+                                               .write = read_driver_write,
+                                               .fl_map = H5FD_FLMAP_DICHOTOMY};
+
+hid_t eg_h5_open_file(const char *path)
+{
+    return open_by_driver(&read_driver_class, path, NULL);
 }

@@ -93,71 +93,59 @@ static eg_status dataset_shape(eg_h5 *h5, hid_t dataset, const char *name, int64
 
 eg_status eg_h5_shape(eg_h5 *h5, hid_t group, const char *name, int64_t *rows, int64_t *columns)
 {
-    hid_t dataset;
+    EG_H5_HANDLE dataset = -1;
     EG_TRY(open_dataset(h5, group, name, &dataset));
-    eg_status status = dataset_shape(h5, dataset, name, rows, columns);
-    H5Dclose(dataset);
-    return status;
+    return dataset_shape(h5, dataset, name, rows, columns);
 }
 
 eg_status eg_h5_read(eg_h5 *h5, hid_t group, const char *name, hid_t memory_type, int64_t rows,
                      int64_t columns, void *data)
 {
-    hid_t dataset;
-    EG_TRY(open_dataset(h5, group, name, &dataset));
+    EG_H5_HANDLE dataset = -1;
     int64_t has_rows = 0, has_columns = 0;
-    eg_status status = dataset_shape(h5, dataset, name, &has_rows, &has_columns);
-    if (status == EG_OK && (has_rows != rows || has_columns != columns))
-        status = eg_h5_fail(h5, "dataset %s has %lld x %lld numbers where %lld x %lld belong", name,
-                            (long long)has_rows, (long long)has_columns, (long long)rows, (long long)columns);
-    if (status == EG_OK && rows > 0 && H5Dread(dataset, memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0)
-        status = eg_h5_fail(h5, "dataset %s cannot be read", name);
-    H5Dclose(dataset);
-    return status;
+    EG_TRY(open_dataset(h5, group, name, &dataset));
+    EG_TRY(dataset_shape(h5, dataset, name, &has_rows, &has_columns));
+    if (has_rows != rows || has_columns != columns)
+        return eg_h5_fail(h5, "dataset %s has %lld x %lld numbers where %lld x %lld belong", name,
+                          (long long)has_rows, (long long)has_columns, (long long)rows, (long long)columns);
+    if (rows > 0 && H5Dread(dataset, memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0)
+        return eg_h5_fail(h5, "dataset %s cannot be read", name);
+    return EG_OK;
 }
 
 eg_status eg_h5_real_size(eg_h5 *h5, hid_t group, const char *name, bool *real, size_t *size)
 {
-    hid_t dataset;
+    EG_H5_HANDLE dataset = -1;
     EG_TRY(open_dataset(h5, group, name, &dataset));
-    hid_t type = H5Dget_type(dataset);
+    EG_H5_HANDLE type = H5Dget_type(dataset);
     *real = H5Tget_class(type) == H5T_FLOAT;
     *size = H5Tget_size(type);
-    H5Tclose(type);
-    H5Dclose(dataset);
     return EG_OK;
 }
 
 /* Reads a fixed or variable-length string of one element into text[room]. */
 static herr_t read_h5_text(hid_t attribute, hid_t type, char *text, size_t room)
 {
-    if (H5Tis_variable_str(type) > 0) {
-        char *held = NULL;
-        hid_t memory = H5Tcopy(H5T_C_S1);
-        H5Tset_size(memory, H5T_VARIABLE);
-        herr_t done = H5Aread(attribute, memory, &held);
-        H5Tclose(memory);
-        if (done >= 0 && held) {
-            strncpy(text, held, room - 1);
-            H5free_memory(held);
-        }
-        return done;
+    EG_H5_HANDLE memory = H5Tcopy(H5T_C_S1);
+    if (H5Tis_variable_str(type) <= 0) {
+        H5Tset_size(memory, room); /* null-terminated: HDF5 cuts a longer text and ends it */
+        return H5Aread(attribute, memory, text);
     }
-    hid_t memory = H5Tcopy(H5T_C_S1);
-    H5Tset_size(memory, room); /* null-terminated: HDF5 cuts a longer text and ends it */
-    herr_t done = H5Aread(attribute, memory, text);
-    H5Tclose(memory);
+    char *held = NULL;
+    H5Tset_size(memory, H5T_VARIABLE);
+    herr_t done = H5Aread(attribute, memory, &held);
+    if (done >= 0 && held) {
+        strncpy(text, held, room - 1);
+        H5free_memory(held);
+    }
     return done;
 }
 
 /* Number of elements of an attribute. */
 static int64_t attribute_count(hid_t attribute)
 {
-    hid_t space = H5Aget_space(attribute);
-    hssize_t count = space < 0 ? -1 : H5Sget_simple_extent_npoints(space);
-    if (space >= 0)
-        H5Sclose(space);
-    return (int64_t)count;
+    EG_H5_HANDLE space = H5Aget_space(attribute);
+    return space < 0 ? -1 : (int64_t)H5Sget_simple_extent_npoints(space);
 }
 
 eg_status eg_h5_read_attribute_text(eg_h5 *h5, hid_t object, const char *name, char *text, size_t room)

@@ -27,23 +27,6 @@ void eg_h5_seal_text(char text[EG_H5_SEAL], int64_t length, const uint64_t *chun
              (unsigned long long)hash);
 }
 
-/* The bytes from EG_H5_SEAL on, as they come. */
-typedef struct checker {
-    eg_context *context;
-    uint64_t *chunk;
-    int64_t chunks, room;
-} checker;
-
-/* Takes a block: BLOCK bytes, or what is left at the end. */
-static eg_status check_block(checker *c, const char *block, int64_t bytes)
-{
-    for (int64_t at = 0; at < bytes; at += EG_SEAL_CHUNK) {
-        EG_TRY(eg_reserve(c->context, c->chunks + 1, &c->room, sizeof *c->chunk, &c->chunk));
-        c->chunk[c->chunks++] = eg_hash64(block + at, eg_min_i64(EG_SEAL_CHUNK, bytes - at), 0);
-    }
-    return EG_OK;
-}
-
 /* Blocks are filled whole, so that hashes do not depend on what one read() gives. */
 static eg_status read_sealed_block(eg_h5 *h5, int file, int64_t at, char *block, int64_t *held)
 {
@@ -61,19 +44,18 @@ static eg_status read_sealed_block(eg_h5 *h5, int file, int64_t at, char *block,
 /* The seal that the file should have; *end is its length. */
 static eg_status expected_seal(eg_h5 *h5, int file, char text[EG_H5_SEAL], int64_t *end)
 {
-    checker c = {.context = h5->context};
     EG_SCRATCH char *block = NULL;
+    EG_SCRATCH uint64_t *chunk = NULL;
     EG_TRY(eg_alloc(h5->context, BLOCK, 1, &block));
-    eg_status status = EG_OK;
-    int64_t held = BLOCK;
-    for (*end = EG_H5_SEAL; status == EG_OK && held == BLOCK; *end += held) {
-        status = read_sealed_block(h5, file, *end, block, &held);
-        if (status == EG_OK)
-            status = check_block(&c, block, held);
+    int64_t held = BLOCK, chunks = 0, room = 0;
+    for (*end = EG_H5_SEAL; held == BLOCK; *end += held) {
+        EG_TRY(read_sealed_block(h5, file, *end, block, &held));
+        EG_TRY(eg_reserve(h5->context, chunks + BLOCK / EG_SEAL_CHUNK, &room, sizeof *chunk, &chunk));
+        for (int64_t at = 0; at < held; at += EG_SEAL_CHUNK)
+            chunk[chunks++] = eg_hash64(block + at, eg_min_i64(EG_SEAL_CHUNK, held - at), 0);
     }
-    eg_h5_seal_text(text, *end, c.chunk, c.chunks);
-    EG_FREE(&c.chunk);
-    return status;
+    eg_h5_seal_text(text, *end, chunk, chunks);
+    return EG_OK;
 }
 
 bool eg_h5_is_sealed(const char head[EG_H5_SEAL])
@@ -100,14 +82,10 @@ static eg_status check_seal(eg_h5 *h5, int file, const char text[EG_H5_SEAL])
 
 eg_status eg_h5_check(eg_h5 *h5)
 {
-    int file = open(h5->path, O_RDONLY | O_CLOEXEC);
+    EG_ENDS_WITH(eg_file_close) int file = open(h5->path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return eg_fail(h5->context, h5->failure, "%s: cannot be opened: %s", h5->path, strerror(errno));
     char text[EG_H5_SEAL];
     ssize_t got = pread(file, text, sizeof text, 0);
-    eg_status status = EG_OK;
-    if (got == (ssize_t)sizeof text && eg_h5_is_sealed(text))
-        status = check_seal(h5, file, text);
-    close(file);
-    return status;
+    return got == (ssize_t)sizeof text && eg_h5_is_sealed(text) ? check_seal(h5, file, text) : EG_OK;
 }

@@ -132,8 +132,9 @@ static eg_status fill_fields(putter *p)
     return o->source->convert(o->source, d->job->buffer, &d->job->stamp, NULL);
 }
 
-static eg_status put_while_filling(draft *d)
+static eg_status put_while_filling(eg_task *self)
 {
+    draft *d = (draft *)self;
     putter p = {.task = {.work = put_filled, .what = "writes a snapshot"}, .draft = d};
     pthread_mutex_init(&p.lock, NULL);
     pthread_cond_init(&p.changed, NULL);
@@ -158,7 +159,7 @@ static eg_status put_snapshot(eg_writer *writer, slot *job)
     if (o->set && !o->two_phase)
         EG_TRY(eg_snapshot_set_begin(o->set));
     if (o->set && source->fill)
-        return put_while_filling(&writer->own);
+        return put_while_filling(&writer->own.task);
     EG_TRY(source->convert(source, job->buffer, &job->stamp, source->put ? NULL : values));
     if (!o->set)
         return EG_OK;
@@ -212,11 +213,6 @@ static eg_status make_draft(eg_writer *writer, int i)
         EG_FREE(&writer->ahead[i]);
     }
     return status;
-}
-
-static eg_status put_draft(eg_task *self)
-{
-    return put_while_filling((draft *)self);
 }
 
 static eg_status complete_draft(eg_task *self)
@@ -294,7 +290,7 @@ static eg_status write_drafts(eg_writer *writer, slot *const *jobs, int count, i
     int done = 0;
     *written = 0;
     EG_TRY(begin_drafts(writer, jobs, count));
-    eg_status put = in_tasks(writer, put_draft, count, &done);
+    eg_status put = in_tasks(writer, put_while_filling, count, &done);
     eg_status concluded = conclude_jobs(writer, jobs, done, &done);
     eg_status completed = in_tasks(writer, complete_draft, done, &done);
     eg_status named = done > 0 ? name_drafts(writer, done) : EG_OK;

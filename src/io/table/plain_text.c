@@ -1,6 +1,7 @@
 /* Plain text files, line by line. */
 #include "io/table/plain_text.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -21,10 +22,28 @@ eg_status eg_lines_open(eg_context *context, const char *path, int64_t max_bytes
         return eg_fail(context, EG_INPUT,
                        "%s: byte %lld is zero, so this is no plain text; save it as UTF-8 text", path, place);
     }
-    *lines = (eg_lines){.cursor = *data, .end = *data + length};
+    *lines = (eg_lines){.context = context, .path = path, .cursor = *data, .end = *data + length};
     if (length >= 3 && memcmp(*data, "\xEF\xBB\xBF", 3) == 0)
         lines->cursor += 3;
     return EG_OK;
+}
+
+eg_status eg_lines_fail(const eg_lines *lines, int64_t line, const char *format, ...)
+{
+    char text[16384];
+    EG_FORMAT(text, format);
+    return line > 0 ? eg_fail(lines->context, EG_INPUT, "%s:%lld: %s", lines->path, (long long)line, text)
+                    : eg_fail(lines->context, EG_INPUT, "%s: %s", lines->path, text);
+}
+
+eg_status eg_lines_check_end(const eg_lines *lines, eg_slice line)
+{
+    return lines->ended
+               ? EG_OK
+               : eg_lines_fail(lines, lines->number,
+                               "the last line, '%s', has no line end, so it may have been cut short; "
+                               "if it is whole, add a line end",
+                               eg_slice_show(line).text);
 }
 
 bool eg_lines_next(eg_lines *lines, eg_slice *line)
@@ -40,11 +59,6 @@ bool eg_lines_next(eg_lines *lines, eg_slice *line)
     if (line->end > line->begin && line->end[-1] == '\r')
         line->end--;
     return true;
-}
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
 }
 
 bool eg_rows_next(eg_lines *lines, eg_slice *row)
@@ -80,17 +94,16 @@ bool eg_row_field(char separator, bool brackets, eg_slice *rest, eg_slice *field
     }
     *field = eg_slice_trim((eg_slice){rest->begin, p});
     rest->begin = p < rest->end ? p + 1 : NULL;
-    while (separator == ' ' && rest->begin && rest->begin < rest->end &&
-           (*rest->begin == ' ' || *rest->begin == '\t'))
+    while (separator == ' ' && rest->begin && rest->begin < rest->end && eg_is_blank(*rest->begin))
         rest->begin++;
     return true;
 }
 
 eg_slice eg_slice_trim(eg_slice slice)
 {
-    while (slice.begin < slice.end && is_blank(slice.begin[0]))
+    while (slice.begin < slice.end && eg_is_blank(slice.begin[0]))
         slice.begin++;
-    while (slice.begin < slice.end && is_blank(slice.end[-1]))
+    while (slice.begin < slice.end && eg_is_blank(slice.end[-1]))
         slice.end--;
     return slice;
 }

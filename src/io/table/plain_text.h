@@ -15,6 +15,8 @@ static inline int64_t eg_slice_length(eg_slice slice)
 }
 
 typedef struct eg_lines {
+    eg_context *context;
+    const char *path;         /* the caller's, for messages */
     const char *cursor, *end; /* what is left of the file */
     int64_t number;           /* of the line given last, counted from 1 */
     bool ended;               /* whether that line had a line end */
@@ -28,6 +30,16 @@ eg_status eg_lines_open(eg_context *context, const char *path, int64_t max_bytes
 /* The next line without its end (\n or \r\n); false at the end of the file. */
 bool eg_lines_next(eg_lines *lines, eg_slice *line);
 
+/* EG_INPUT "PATH:LINE: TEXT", of no line (0) "PATH: TEXT". */
+eg_status eg_lines_fail(const eg_lines *lines, int64_t line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* EG_INPUT where the line given last has no line end. */
+eg_status eg_lines_check_end(const eg_lines *lines, eg_slice line);
+
+static inline bool eg_is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
 /* Without blanks and tabs at both ends. */
 eg_slice eg_slice_trim(eg_slice slice);
 

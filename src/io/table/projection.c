@@ -48,11 +48,11 @@ eg_status eg_projection_name(eg_context *context, const char *projection, char *
         return EG_OK;
     EG_TRY(eg_gdal_open(context, "", NULL, &gdal));
     void *reference = reference_of(&gdal, projection);
-    const char *called = reference ? gdal.OSRGetName(reference) : NULL;
-    eg_status status = called ? eg_strdup(context, called, name) : EG_OK;
-    if (status == EG_OK && reference)
+    if (!reference)
+        return EG_OK;
+    eg_status status = eg_strdup(context, gdal.OSRGetName(reference), name);
+    if (status == EG_OK)
         status = copy_code(context, &gdal, reference, code);
-    if (reference)
-        gdal.OSRDestroySpatialReference(reference);
+    gdal.OSRDestroySpatialReference(reference);
     return status;
 }

@@ -29,16 +29,14 @@ typedef enum key {
 static const char *const key_name[KEYS] = {"ncols",     "nrows",     "xllcorner", "xllcenter",
                                            "yllcorner", "yllcenter", "cellsize",  "NODATA_value"};
 
-typedef struct reader {
-    eg_context *context;
-    const char *path;
+typedef struct grid_reader {
     const eg_raster_options *options;
     eg_lines lines;
     double given[KEYS]; /* the header's values */
     int64_t line[KEYS]; /* of each key; 0 where it was not given */
     bool nodata_is_nan;
     int64_t taken; /* numbers read so far */
-} reader;
+} grid_reader;
 
 /* ---- header */
 
@@ -47,11 +45,10 @@ static eg_slice next_grid_word(eg_slice *rest)
 {
     eg_slice word = eg_slice_trim(*rest);
     const char *end = word.begin;
-    while (end < word.end && *end != ' ' && *end != '\t')
+    while (end < word.end && !eg_is_blank(*end))
         end++;
     rest->begin = end;
-    word.end = end;
-    return word;
+    return (eg_slice){word.begin, end};
 }
 
 static bool is_nan_word(eg_slice word)
@@ -59,24 +56,18 @@ static bool is_nan_word(eg_slice word)
     return eg_slice_is_word(word, "nan") || eg_slice_is_word(word, "-nan");
 }
 
-static bool word_is_number(eg_slice word)
-{
-    double ignored;
-    return is_nan_word(word) || eg_parse_real(word.begin, word.end, &ignored);
-}
-
-static eg_status find_key(reader *r, eg_slice word, key *found)
+static eg_status find_key(grid_reader *r, eg_slice word, key *found)
 {
     for (*found = NCOLS; *found < KEYS; (*found)++)
         if (eg_slice_is_word(word, key_name[*found]))
             return EG_OK;
     eg_shown shown = eg_slice_show(word);
     const char *near = eg_suggest(shown.text, key_name, KEYS);
-    return eg_fail(r->context, EG_INPUT,
-                   "%s:%lld: unknown key '%s' in the header%s%s%s; an ESRI ASCII grid has ncols, "
-                   "nrows, xllcorner or xllcenter, yllcorner or yllcenter, cellsize, NODATA_value",
-                   r->path, (long long)r->lines.number, shown.text, near ? "; did you mean '" : "",
-                   near ? near : "", near ? "'?" : "");
+    return eg_lines_fail(
+        &r->lines, r->lines.number,
+        "unknown key '%s' in the header%s%s%s; an ESRI ASCII grid has ncols, nrows, xllcorner "
+        "or xllcenter, yllcorner or yllcenter, cellsize, NODATA_value",
+        shown.text, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
 /* The two ways to give the origin along one axis, which exclude each other. */
@@ -87,34 +78,34 @@ static key other_origin(key k)
     return other[k];
 }
 
-static eg_status read_key(reader *r, eg_slice word, eg_slice rest)
+static eg_status read_key(grid_reader *r, eg_slice word, eg_slice rest)
 {
     key k = KEYS;
     EG_TRY(find_key(r, word, &k));
     int64_t before = r->line[k] ? r->line[k] : r->line[other_origin(k)];
     if (before)
-        return eg_fail(r->context, EG_INPUT,
-                       "%s:%lld: %s is given again after line %lld; keep one of the two", r->path,
-                       (long long)r->lines.number, key_name[k], (long long)before);
+        return eg_lines_fail(&r->lines, r->lines.number,
+                             "%s is given again after line %lld; keep one of the two", key_name[k],
+                             (long long)before);
     eg_slice value = next_grid_word(&rest);
     r->nodata_is_nan = k == NODATA_VALUE ? is_nan_word(value) : r->nodata_is_nan;
     bool fine =
         (k == NODATA_VALUE && is_nan_word(value)) || eg_parse_real(value.begin, value.end, &r->given[k]);
     if (!fine || eg_slice_length(eg_slice_trim(rest)) > 0)
-        return eg_fail(r->context, EG_INPUT, "%s:%lld: %s needs one number, but '%s' follows it", r->path,
-                       (long long)r->lines.number, key_name[k],
-                       eg_slice_show(eg_slice_trim((eg_slice){word.end, rest.end})).text);
+        return eg_lines_fail(&r->lines, r->lines.number, "%s needs one number, but '%s' follows it",
+                             key_name[k], eg_slice_show(eg_slice_trim((eg_slice){word.end, rest.end})).text);
     r->line[k] = r->lines.number;
     return EG_OK;
 }
 
-static eg_status read_grid_header(reader *r)
+static eg_status read_grid_header(grid_reader *r)
 {
     eg_slice line;
+    double ignored;
     eg_lines before = r->lines;
     while (eg_lines_next(&r->lines, &line)) {
         eg_slice rest = line, word = next_grid_word(&rest);
-        if (word_is_number(word)) {
+        if (is_nan_word(word) || eg_parse_real(word.begin, word.end, &ignored)) {
             r->lines = before; /* this line is the first of numbers */
             break;
         }
@@ -124,25 +115,24 @@ static eg_status read_grid_header(reader *r)
     }
     for (int k = 0; k < KEYS; k++)
         if (!r->line[k] && !r->line[other_origin((key)k)] && k != NODATA_VALUE)
-            return eg_fail(r->context, EG_INPUT, "%s: the header has no %s; is this an ESRI ASCII grid?",
-                           r->path, key_name[k]);
+            return eg_lines_fail(&r->lines, 0, "the header has no %s; is this an ESRI ASCII grid?",
+                                 key_name[k]);
     return EG_OK;
 }
 
-static eg_status check_side(reader *r, key k, int64_t *side)
+static eg_status check_side(grid_reader *r, key k, int64_t *side)
 {
     double least = r->options->registration == EG_RASTER_NODE ? 2 : 1;
     double given = r->given[k];
     if (given != floor(given) || given < least || given > (double)RASTER_MAX_SIDE)
-        return eg_fail(r->context, EG_INPUT, "%s:%lld: %s is %s; it has to be a whole number from %d to %lld",
-                       r->path, (long long)r->line[k], key_name[k], eg_real_show(given).text, (int)least,
-                       (long long)RASTER_MAX_SIDE);
+        return eg_lines_fail(&r->lines, r->line[k], "%s is %s; it has to be a whole number from %d to %lld",
+                             key_name[k], eg_real_show(given).text, (int)least, (long long)RASTER_MAX_SIDE);
     *side = (int64_t)given;
     return EG_OK;
 }
 
 /* Where values and bounds lie along one axis. */
-static eg_status place_grid_axis(reader *r, eg_raster *raster, int axis, int64_t side)
+static eg_status place_grid_axis(grid_reader *r, eg_raster *raster, int axis, int64_t side)
 {
     key corner = axis == 0 ? XLLCORNER : YLLCORNER;
     bool squares = r->options->registration == EG_RASTER_CORNER;
@@ -154,35 +144,36 @@ static eg_status place_grid_axis(reader *r, eg_raster *raster, int axis, int64_t
     double high = first + (double)(side - 1) * raster->spacing + half;
     double little = 1e-6 * raster->spacing;
     if (!isfinite(high) || !(low + little > low) || !(high - little < high))
-        return eg_fail(r->context, EG_INPUT,
-                       "%s:%lld: cellsize %s is too small beside %s %s: in double precision "
-                       "neighbouring points of the grid coincide; check both",
-                       r->path, (long long)r->line[CELLSIZE], eg_real_show(raster->spacing).text,
-                       key_name[at_corner ? corner : corner + 1], eg_real_show(origin).text);
+        return eg_lines_fail(
+            &r->lines, r->line[CELLSIZE],
+            "cellsize %s is too small beside %s %s: in double precision neighbouring points of "
+            "the grid coincide; check both",
+            eg_real_show(raster->spacing).text, key_name[at_corner ? corner : corner + 1],
+            eg_real_show(origin).text);
     raster->first[axis] = first;
     raster->low[axis] = low;
     raster->high[axis] = high;
     return EG_OK;
 }
 
-static eg_status take_header(reader *r, eg_raster *raster)
+static eg_status take_header(grid_reader *r, eg_raster *raster)
 {
     EG_TRY(check_side(r, NCOLS, &raster->columns));
     EG_TRY(check_side(r, NROWS, &raster->rows));
     raster->spacing = r->given[CELLSIZE];
     if (!(raster->spacing > 0))
-        return eg_fail(r->context, EG_INPUT, "%s:%lld: cellsize is %s; it has to be above 0", r->path,
-                       (long long)r->line[CELLSIZE], eg_real_show(raster->spacing).text);
+        return eg_lines_fail(&r->lines, r->line[CELLSIZE], "cellsize is %s; it has to be above 0",
+                             eg_real_show(raster->spacing).text);
     EG_TRY(place_grid_axis(r, raster, 0, raster->columns));
     EG_TRY(place_grid_axis(r, raster, 1, raster->rows));
     int64_t need = raster->columns * raster->rows;
     int64_t room = (r->lines.end - r->lines.cursor) / 2; /* a digit and a blank or line end each */
     if (need > room)
-        return eg_fail(r->context, EG_INPUT,
-                       "%s: ncols %lld times nrows %lld needs %lld numbers, but the rest of the file "
-                       "has room for %lld at most; it is cut short, or ncols or nrows is wrong",
-                       r->path, (long long)raster->columns, (long long)raster->rows, (long long)need,
-                       (long long)room);
+        return eg_lines_fail(
+            &r->lines, 0,
+            "ncols %lld times nrows %lld needs %lld numbers, but the rest of the file has room "
+            "for %lld at most; it is cut short, or ncols or nrows is wrong",
+            (long long)raster->columns, (long long)raster->rows, (long long)need, (long long)room);
     return EG_OK;
 }
 
@@ -197,7 +188,7 @@ bool eg_raster_is_undeclared(double value)
     return false;
 }
 
-static eg_status read_square(reader *r, eg_slice word, double *value)
+static eg_status read_square(grid_reader *r, eg_slice word, double *value)
 {
     bool nan = is_nan_word(word);
     if (nan && r->nodata_is_nan) {
@@ -205,79 +196,78 @@ static eg_status read_square(reader *r, eg_slice word, double *value)
         return EG_OK;
     }
     if (!eg_parse_real(word.begin, word.end, value))
-        return eg_fail(r->context, EG_INPUT, "%s:%lld: '%s' is not a number; %s", r->path,
-                       (long long)r->lines.number, eg_slice_show(word).text,
-                       nan ? "where it stands for a missing value, say NODATA_value nan in the header"
-                           : "numbers have a decimal point and blanks between them");
+        return eg_lines_fail(&r->lines, r->lines.number, "'%s' is not a number; %s", eg_slice_show(word).text,
+                             nan ? "where it stands for a missing value, say NODATA_value nan in the header"
+                                 : "numbers have a decimal point and blanks between them");
     if (r->line[NODATA_VALUE] ? !r->nodata_is_nan && *value == r->given[NODATA_VALUE]
                               : eg_raster_is_undeclared(*value)) {
         *value = NAN;
         return EG_OK;
     }
     if (fabs(*value) > RASTER_LARGEST)
-        return eg_fail(r->context, EG_INPUT,
-                       "%s:%lld: '%s' is out of range; where it stands for a missing value, name it "
-                       "as NODATA_value in the header",
-                       r->path, (long long)r->lines.number, eg_slice_show(word).text);
+        return eg_lines_fail(
+            &r->lines, r->lines.number,
+            "'%s' is out of range; where it stands for a missing value, name it as NODATA_value "
+            "in the header",
+            eg_slice_show(word).text);
     *value *= r->options->value_scale;
     return EG_OK;
 }
 
 /* The file's rows come from the north, the raster's from the south. */
-static void keep_square(reader *r, eg_raster *raster, double value)
+static void keep_square(grid_reader *r, eg_raster *raster, double value)
 {
     int64_t row = raster->rows - 1 - r->taken / raster->columns;
     raster->value[row * raster->columns + r->taken % raster->columns] = value;
     r->taken++;
-    if (isnan(value)) {
-        raster->missing++;
-        return;
-    }
-    raster->least = fmin(raster->least, value);
+    raster->missing += isnan(value) != 0;
+    raster->least = fmin(raster->least, value); /* of a number and NaN the number */
     raster->largest = fmax(raster->largest, value);
 }
 
-static eg_status read_header_line(reader *r, eg_slice line, eg_raster *raster)
+static eg_status read_squares_of_line(grid_reader *r, eg_slice line, eg_raster *raster)
 {
     int64_t need = raster->columns * raster->rows;
     eg_slice rest = line;
     for (eg_slice word = next_grid_word(&rest); eg_slice_length(word) > 0; word = next_grid_word(&rest)) {
         double value;
         if (r->taken == need)
-            return eg_fail(r->context, EG_INPUT,
-                           "%s:%lld: '%s' comes after the last of the %lld numbers that ncols %lld "
-                           "and nrows %lld announce; check them",
-                           r->path, (long long)r->lines.number, eg_slice_show(word).text, (long long)need,
-                           (long long)raster->columns, (long long)raster->rows);
+            return eg_lines_fail(
+                &r->lines, r->lines.number,
+                "'%s' comes after the last of the %lld numbers that ncols %lld and nrows %lld "
+                "announce; check them",
+                eg_slice_show(word).text, (long long)need, (long long)raster->columns,
+                (long long)raster->rows);
         if (!r->lines.ended && word.end == line.end)
-            return eg_fail(r->context, EG_INPUT,
-                           "%s:%lld: the last number, '%s', has no line end, so it may have been "
-                           "cut short; if it is whole, add a line end",
-                           r->path, (long long)r->lines.number, eg_slice_show(word).text);
+            return eg_lines_fail(
+                &r->lines, r->lines.number,
+                "the last number, '%s', has no line end, so it may have been cut short; if it "
+                "is whole, add a line end",
+                eg_slice_show(word).text);
         EG_TRY(read_square(r, word, &value));
         keep_square(r, raster, value);
     }
     return EG_OK;
 }
 
-static eg_status read_squares(reader *r, eg_raster *raster)
+static eg_status read_squares(grid_reader *r, eg_raster *raster)
 {
     int64_t need = raster->columns * raster->rows;
-    EG_TRY(eg_alloc(r->context, need, sizeof *raster->value, &raster->value));
+    EG_TRY(eg_alloc(raster->context, need, sizeof *raster->value, &raster->value));
     raster->least = INFINITY;
     raster->largest = -INFINITY;
     eg_slice line;
     while (eg_lines_next(&r->lines, &line))
-        EG_TRY(read_header_line(r, line, raster));
+        EG_TRY(read_squares_of_line(r, line, raster));
     if (r->taken < need)
-        return eg_fail(r->context, EG_INPUT,
-                       "%s:%lld: the file ends after %lld of %lld numbers, in row %lld of %lld; it "
-                       "is cut short, or ncols or nrows is wrong",
-                       r->path, (long long)r->lines.number, (long long)r->taken, (long long)need,
-                       (long long)(r->taken / raster->columns + 1), (long long)raster->rows);
+        return eg_lines_fail(
+            &r->lines, r->lines.number,
+            "the file ends after %lld of %lld numbers, in row %lld of %lld; it is cut short, or "
+            "ncols or nrows is wrong",
+            (long long)r->taken, (long long)need, (long long)(r->taken / raster->columns + 1),
+            (long long)raster->rows);
     if (raster->missing == need)
-        return eg_fail(r->context, EG_INPUT, "%s: every number is NODATA_value; there is nothing to sample",
-                       r->path);
+        return eg_lines_fail(&r->lines, 0, "every number is NODATA_value; there is nothing to sample");
     return EG_OK;
 }
 
@@ -308,7 +298,7 @@ eg_status eg_raster_projection_text(eg_context *context, const char *path, char 
 eg_status eg_raster_read_text(eg_context *context, const char *path, const eg_raster_options *options,
                               eg_raster **raster)
 {
-    reader r = {.context = context, .path = path, .options = options};
+    grid_reader r = {.options = options};
     EG_ENDS_WITH(eg_raster_destroy) eg_raster *made = NULL;
     EG_SCRATCH char *data = NULL;
     *raster = NULL;
@@ -327,7 +317,6 @@ eg_status eg_raster_read_text(eg_context *context, const char *path, const eg_ra
 
 void eg_raster_destroy(eg_raster **raster)
 {
-    if (!*raster)
-        return;
-    EG_FREE(&(*raster)->name, &(*raster)->value, &(*raster)->projection, raster);
+    if (*raster)
+        EG_FREE(&(*raster)->name, &(*raster)->value, &(*raster)->projection, raster);
 }

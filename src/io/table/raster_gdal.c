@@ -133,13 +133,6 @@ static eg_status take_raster_place(const gdal_reader *r, eg_raster *raster)
 
 /* ---- numbers */
 
-static bool is_missing(const gdal_reader *r, double value)
-{
-    if (!r->has_nodata)
-        return isnan(value) || eg_raster_is_undeclared(value);
-    return isnan(value) || value == r->nodata || (double)(float)value == (double)(float)r->nodata;
-}
-
 static eg_status take_raster_row(const gdal_reader *r, eg_raster *raster, int64_t row)
 {
     double *value = &raster->value[(raster->rows - 1 - row) * raster->columns];
@@ -149,7 +142,8 @@ static eg_status take_raster_row(const gdal_reader *r, eg_raster *raster, int64_
         return eg_fail(r->context, EG_INPUT, "%s: row %lld cannot be read: %s", r->path, (long long)row + 1,
                        eg_gdal_reason(&r->gdal));
     for (int c = 0; c < columns; c++) {
-        if (is_missing(r, value[c])) {
+        bool declared = value[c] == r->nodata || (double)(float)value[c] == (double)(float)r->nodata;
+        if (isnan(value[c]) || (r->has_nodata ? declared : eg_raster_is_undeclared(value[c]))) {
             value[c] = NAN;
             raster->missing++;
             continue;
@@ -212,9 +206,10 @@ eg_status eg_raster_projection_gdal(eg_context *context, const char *path, char 
         return EG_OK;
     EG_TRY(eg_gdal_open(context, path, OTHERWISE, &gdal));
     void *file = eg_gdal_open_file(&gdal, path, EG_GDAL_RASTER);
-    const char *found = file ? gdal.GDALGetProjectionRef(file) : NULL;
+    if (!file)
+        return EG_OK;
+    const char *found = gdal.GDALGetProjectionRef(file);
     eg_status status = found && found[0] ? eg_strdup(context, found, projection) : EG_OK;
-    if (file)
-        gdal.GDALClose(file);
+    gdal.GDALClose(file);
     return status;
 }

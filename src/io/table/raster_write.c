@@ -1,10 +1,10 @@
 /* Writing of rasters: ESRI ASCII grids, and GeoTIFF by GDAL. */
 #include "io/table/gdal.h"
+#include "io/table/plain_text.h"
 #include "io/table/raster.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char MISSING[] = "-9999";
@@ -23,25 +23,15 @@ static void format_single(float value, char buffer[32])
     }
 }
 
-static void add_square(eg_text *text, double value, bool single)
+static void add_grid_value(eg_text *text, double value, bool single)
 {
-    char buffer[32];
-    if (isnan(value)) {
-        eg_text_add_bytes(text, MISSING, (int64_t)sizeof MISSING - 1);
-        return;
-    }
+    char buffer[32] = "";
     if (single)
         format_single((float)value, buffer);
     else
         eg_format_real(value, buffer);
-    eg_text_add_bytes(text, buffer, (int64_t)strlen(buffer));
-}
-
-static void add_key(eg_text *text, const char *key, double value)
-{
-    char buffer[32];
-    eg_format_real(value, buffer);
-    eg_text_add(text, "%s %s\n", key, buffer);
+    const char *shown = isnan(value) ? MISSING : buffer;
+    eg_text_add_bytes(text, shown, (int64_t)strlen(shown));
 }
 
 /* Beside NAME.asc in NAME.prj, where other programs look for it. */
@@ -62,14 +52,14 @@ static eg_status fail_stopped(eg_context *context, const char *path)
 static eg_status write_text(eg_context *context, const char *path, const eg_raster *raster, bool single)
 {
     EG_TEXT(text, context);
-    eg_text_add(&text, "ncols %lld\nnrows %lld\n", (long long)raster->columns, (long long)raster->rows);
-    add_key(&text, "xllcorner", raster->first[0] - raster->spacing / 2);
-    add_key(&text, "yllcorner", raster->first[1] - raster->spacing / 2);
-    add_key(&text, "cellsize", raster->spacing);
-    eg_text_add(&text, "NODATA_value %s\n", MISSING);
+    double half = raster->spacing / 2;
+    eg_text_add(&text, "ncols %lld\nnrows %lld\nxllcorner %s\nyllcorner %s\ncellsize %s\nNODATA_value %s\n",
+                (long long)raster->columns, (long long)raster->rows,
+                eg_real_show(raster->first[0] - half).text, eg_real_show(raster->first[1] - half).text,
+                eg_real_show(raster->spacing).text, MISSING);
     for (int64_t row = raster->rows - 1; row >= 0 && !eg_context_is_stopped(context); row--)
         for (int64_t c = 0; c < raster->columns; c++) {
-            add_square(&text, raster->value[row * raster->columns + c], single);
+            add_grid_value(&text, raster->value[row * raster->columns + c], single);
             eg_text_add_bytes(&text, c + 1 < raster->columns ? " " : "\n", 1);
         }
     EG_TRY(text.status);
@@ -88,6 +78,13 @@ typedef struct tiff_writer {
     eg_gdal gdal;
     void *memory; /* the raster as GDAL has it */
 } tiff_writer;
+
+static void tiff_writer_end(tiff_writer *w)
+{
+    if (w->memory)
+        w->gdal.GDALClose(w->memory);
+    eg_gdal_close(&w->gdal);
+}
 
 static eg_status fail_to_write(const tiff_writer *w)
 {
@@ -130,9 +127,8 @@ static eg_status fill_memory(tiff_writer *w)
                        -raster->spacing};
     void *band = g->GDALGetRasterBand(w->memory, 1);
     if (g->GDALSetGeoTransform(w->memory, place) != EG_GDAL_NONE ||
-        g->GDALSetRasterNoDataValue(band, MISSING_VALUE) != EG_GDAL_NONE)
-        return fail_to_write(w);
-    if (raster->projection && g->GDALSetProjection(w->memory, raster->projection) != EG_GDAL_NONE)
+        g->GDALSetRasterNoDataValue(band, MISSING_VALUE) != EG_GDAL_NONE ||
+        (raster->projection && g->GDALSetProjection(w->memory, raster->projection) != EG_GDAL_NONE))
         return fail_to_write(w);
     EG_SCRATCH float *line = NULL;
     EG_TRY(eg_alloc(w->context, raster->columns, sizeof *line, &line));
@@ -140,7 +136,7 @@ static eg_status fill_memory(tiff_writer *w)
 }
 
 /* GDAL asks as it goes, and ends where it gets 0. */
-static int goes_on(double done, const char *message, void *context)
+static int ask_whether_stopped(double done, const char *message, void *context)
 {
     (void)done;
     (void)message;
@@ -157,7 +153,8 @@ static eg_status copy_to(const tiff_writer *w, const char *path)
     if (!driver)
         driver = w->gdal.GDALGetDriverByName("GTiff");
     void *made =
-        driver ? w->gdal.GDALCreateCopy(driver, path, w->memory, 0, options, goes_on, w->context) : NULL;
+        driver ? w->gdal.GDALCreateCopy(driver, path, w->memory, 0, options, ask_whether_stopped, w->context)
+               : NULL;
     if (!made)
         return fail_to_write(w);
     w->gdal.GDALClose(made);
@@ -166,22 +163,15 @@ static eg_status copy_to(const tiff_writer *w, const char *path)
 
 static eg_status write_tiff(eg_context *context, const char *path, const eg_raster *raster)
 {
-    tiff_writer w = {.context = context, .path = path, .raster = raster};
-    char *temporary = NULL;
-    eg_status status;
+    EG_ENDS_WITH(tiff_writer_end) tiff_writer w = {.context = context, .path = path, .raster = raster};
+    EG_SCRATCH char *temporary = NULL;
     EG_TRY(eg_gdal_open(context, path, "write an ASCII grid, with the ending .asc", &w.gdal));
-    EG_TRY_GOTO(fill_memory(&w));
-    EG_TRY_GOTO(eg_file_temporary(context, path, &temporary));
-    status = copy_to(&w, temporary);
+    EG_TRY(fill_memory(&w));
+    EG_TRY(eg_file_temporary(context, path, &temporary));
+    eg_status status = copy_to(&w, temporary);
     if (status == EG_OK)
-        status = eg_file_commit(context, temporary, path);
-    else
-        remove(temporary);
-done:
-    EG_FREE(&temporary);
-    if (w.memory)
-        w.gdal.GDALClose(w.memory);
-    eg_gdal_close(&w.gdal);
+        return eg_file_commit(context, temporary, path);
+    remove(temporary);
     return status;
 }
 

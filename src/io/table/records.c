@@ -1,20 +1,19 @@
 /* Records: the file is cut into fields in place; numbers are read when they are asked for. */
 #include "io/table/records.h"
 
-#include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "io/case/table.h"
 #include "io/table/plain_text.h"
 
-enum { RECORDS_MAX_BYTES = 1 << 28, WORDS_MOST = 64, FIELD_ROOM = 160 };
+enum { RECORDS_MAX_BYTES = 1 << 28, FIELD_ROOM = 160 };
 
 typedef struct reader {
     eg_records *records;
     eg_lines lines;
     char separator;
-    int64_t header_line, room; /* in rows */
+    int64_t header_line, field_room, line_room;
 } reader;
 
 static int64_t count_columns(char separator, eg_slice line)
@@ -33,61 +32,28 @@ static const char *end_field(eg_slice slice)
     return slice.begin;
 }
 
-static eg_status check_last_line(const reader *r, eg_slice line)
-{
-    if (r->lines.ended)
-        return EG_OK;
-    return eg_fail(r->records->context, EG_INPUT,
-                   "%s:%lld: the last line, '%s', has no line end, so it may have been cut short; "
-                   "if it is whole, add a line end",
-                   r->records->path, (long long)r->lines.number, eg_slice_show(line).text);
-}
-
 /* ---- the header */
-
-static int split_words(const char *list, char *buffer, size_t room, const char **words)
-{
-    int count = 0;
-    snprintf(buffer, room, "%s", list);
-    for (char *p = buffer; *p && count < WORDS_MOST;) {
-        words[count++] = p;
-        p += strcspn(p, " ");
-        if (*p)
-            *p++ = 0;
-    }
-    return count;
-}
-
-static bool is_column_word(const char *name, const char *const *words, int count)
-{
-    for (int i = 0; i < count; i++)
-        if (strcmp(words[i], name) == 0)
-            return true;
-    return false;
-}
 
 static eg_status check_column_names(const reader *r, const char *known, const char *needed)
 {
     const eg_records *t = r->records;
-    char buffer[1024];
-    const char *words[WORDS_MOST];
-    int count = split_words(known ? known : "", buffer, sizeof buffer, words);
+    char buffer[EG_WORDS_BYTES];
+    const char *words[EG_WORDS_MOST];
+    int count = eg_case_words(known ? known : "", buffer, words);
     for (int64_t c = 0; c < t->columns; c++) {
         const char *near = eg_suggest(t->name[c], words, count);
-        if (known && !is_column_word(t->name[c], words, count))
-            return eg_fail(t->context, EG_INPUT,
-                           "%s:%lld: the column '%.60s' is not known%s%s%s; the columns are %s", t->path,
-                           (long long)r->header_line, t->name[c], near ? "; did you mean '" : "",
-                           near ? near : "", near ? "'?" : "", known);
+        if (known && !eg_case_is_word(known, t->name[c]))
+            return eg_lines_fail(&r->lines, r->header_line,
+                                 "the column '%.60s' is not known%s%s%s; the columns are %s", t->name[c],
+                                 near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "", known);
         if (eg_records_column(t, t->name[c]) != c)
-            return eg_fail(t->context, EG_INPUT, "%s:%lld: the column '%.60s' is there twice", t->path,
-                           (long long)r->header_line, t->name[c]);
+            return eg_lines_fail(&r->lines, r->header_line, "the column '%.60s' is there twice", t->name[c]);
     }
-    count = split_words(needed, buffer, sizeof buffer, words);
+    count = eg_case_words(needed, buffer, words);
     for (int i = 0; i < count; i++)
         if (eg_records_column(t, words[i]) < 0)
-            return eg_fail(t->context, EG_INPUT, "%s:%lld: there is no column '%s'; the header needs %s",
-                           t->path, (long long)r->header_line, words[i], needed);
+            return eg_lines_fail(&r->lines, r->header_line, "there is no column '%s'; the header needs %s",
+                                 words[i], needed);
     return EG_OK;
 }
 
@@ -101,7 +67,7 @@ static void split_name(char *name, const char **unit)
     end[-1] = 0;
     *unit = from + 1;
     *from = 0;
-    while (from > name && (from[-1] == ' ' || from[-1] == '\t'))
+    while (from > name && eg_is_blank(from[-1]))
         *--from = 0;
 }
 
@@ -115,10 +81,10 @@ static eg_status check_unit(const reader *r, int64_t column)
     snprintf(text, sizeof text, "1 %.100s", t->unit[column]);
     if (!t->unit[column][0] || eg_quantity_parse_any(text, &one, &dimension, &error))
         return EG_OK;
-    return eg_fail(t->context, EG_INPUT,
-                   "%s:%lld: the column '%.60s' ends with '%.60s', which is not a known unit; "
-                   "write one such as (km), or a name without brackets for SI units",
-                   t->path, (long long)r->header_line, t->name[column], t->unit[column]);
+    return eg_lines_fail(&r->lines, r->header_line,
+                         "the column '%.60s' ends with '%.60s', which is not a known unit; write one such as "
+                         "(km), or a name without brackets for SI units",
+                         t->name[column], t->unit[column]);
 }
 
 static eg_status read_record_header(reader *r, const char *known, const char *needed)
@@ -126,9 +92,8 @@ static eg_status read_record_header(reader *r, const char *known, const char *ne
     eg_records *t = r->records;
     eg_slice line, field;
     if (!eg_rows_next(&r->lines, &line))
-        return eg_fail(t->context, EG_INPUT, "%s: holds no line of a table; its header needs %s", t->path,
-                       needed);
-    EG_TRY(check_last_line(r, line));
+        return eg_lines_fail(&r->lines, 0, "holds no line of a table; its header needs %s", needed);
+    EG_TRY(eg_lines_check_end(&r->lines, line));
     r->header_line = r->lines.number;
     r->separator = eg_row_separator(line);
     t->columns = count_columns(r->separator, line);
@@ -148,19 +113,16 @@ static eg_status read_record_header(reader *r, const char *known, const char *ne
 
 static eg_status check_row(const reader *r, eg_slice line)
 {
-    const eg_records *t = r->records;
     int64_t fields = count_columns(r->separator, line);
-    long long number = r->lines.number;
-    EG_TRY(check_last_line(r, line));
+    EG_TRY(eg_lines_check_end(&r->lines, line));
     if (memchr(line.begin, '"', (size_t)eg_slice_length(line)))
-        return eg_fail(t->context, EG_INPUT,
-                       "%s:%lld: quotes are not read: remove them, and separators within fields", t->path,
-                       number);
-    if (fields != t->columns)
-        return eg_fail(t->context, EG_INPUT,
-                       "%s:%lld: the row '%s' has %lld %s where the header in line %lld has %lld", t->path,
-                       number, eg_slice_show(line).text, (long long)fields, fields == 1 ? "field" : "fields",
-                       (long long)r->header_line, (long long)t->columns);
+        return eg_lines_fail(&r->lines, r->lines.number,
+                             "quotes are not read: remove them, and separators within fields");
+    if (fields != r->records->columns)
+        return eg_lines_fail(&r->lines, r->lines.number,
+                             "the row '%s' has %lld %s where the header in line %lld has %lld",
+                             eg_slice_show(line).text, (long long)fields, fields == 1 ? "field" : "fields",
+                             (long long)r->header_line, (long long)r->records->columns);
     return EG_OK;
 }
 
@@ -169,11 +131,8 @@ static eg_status read_record(reader *r, eg_slice line)
     eg_records *t = r->records;
     eg_slice field;
     EG_TRY(check_row(r, line));
-    if (t->rows == r->room) {
-        r->room = r->room ? 2 * r->room : 64;
-        EG_TRY(eg_resize(t->context, r->room * t->columns, sizeof *t->field, &t->field));
-        EG_TRY(eg_resize(t->context, r->room, sizeof *t->line, &t->line));
-    }
+    EG_TRY(eg_reserve(t->context, (t->rows + 1) * t->columns, &r->field_room, sizeof *t->field, &t->field));
+    EG_TRY(eg_reserve(t->context, t->rows + 1, &r->line_room, sizeof *t->line, &t->line));
     const char **to = t->field + t->rows * t->columns;
     t->line[t->rows++] = r->lines.number;
     while (eg_row_field(r->separator, true, &line, &field))
@@ -181,7 +140,7 @@ static eg_status read_record(reader *r, eg_slice line)
     return EG_OK;
 }
 
-static eg_status read_lines(reader *r, const char *known, const char *needed)
+static eg_status read_records(reader *r, const char *known, const char *needed)
 {
     eg_records *t = r->records;
     eg_slice line;
@@ -190,7 +149,7 @@ static eg_status read_lines(reader *r, const char *known, const char *needed)
     while (eg_rows_next(&r->lines, &line))
         EG_TRY(read_record(r, line));
     if (t->rows == 0)
-        return eg_fail(t->context, EG_INPUT, "%s: has a header and no rows", t->path);
+        return eg_lines_fail(&r->lines, 0, "has a header and no rows");
     return EG_OK;
 }
 
@@ -202,16 +161,15 @@ eg_status eg_records_read(eg_context *context, const char *path, const char *kno
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     EG_TRY(eg_strdup(context, path, &made->path));
-    EG_TRY(read_lines(&(reader){.records = made}, known, needed));
+    EG_TRY(read_records(&(reader){.records = made}, known, needed));
     return eg_hand_over(&made, records);
 }
 
 void eg_records_destroy(eg_records **records)
 {
-    if (!*records)
-        return;
     eg_records *t = *records;
-    EG_FREE(&t->name, &t->unit, &t->field, &t->line, &t->data, &t->path, records);
+    if (t)
+        EG_FREE(&t->name, &t->unit, &t->field, &t->line, &t->data, &t->path, records);
 }
 
 /* ---- fields */
@@ -233,11 +191,8 @@ const char *eg_records_text(const eg_records *records, int64_t row, const char *
 eg_status eg_records_fail(const eg_records *records, int64_t row, const char *name, const char *format, ...)
 {
     char text[512];
-    va_list arguments;
     const char *field = eg_records_text(records, row, name);
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    EG_FORMAT(text, format);
     return eg_fail(records->context, EG_INPUT, "%s:%lld: column '%s', '%s': %s", records->path,
                    (long long)records->line[row], name,
                    eg_slice_show((eg_slice){field, field + strlen(field)}).text, text);

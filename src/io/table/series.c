@@ -19,8 +19,6 @@ static const double SERIES_LARGEST = 1e300;
 enum { BLANKS = ' ', WIDE_BLANKS = 'w' };
 
 typedef struct reader {
-    eg_context *context;
-    const char *path;
     const eg_series_options *options;
     eg_lines lines;
     char separator;
@@ -28,7 +26,7 @@ typedef struct reader {
     int64_t first_row;   /* line of the first row of numbers */
     int64_t time, value; /* columns, from 0 */
     double time_scale, value_scale;
-    int64_t capacity; /* rows that the series has room for */
+    int64_t room[3]; /* of times, values and lines */
 } reader;
 
 /* ---- lines and fields */
@@ -40,7 +38,7 @@ static int64_t separator_length(const char *p, const char *end, char separator)
         return *p == separator;
     int64_t length = 0;
     bool tab = false;
-    for (; p + length < end && (p[length] == ' ' || p[length] == '\t'); length++)
+    for (; p + length < end && eg_is_blank(p[length]); length++)
         tab = tab || p[length] == '\t';
     return separator == BLANKS || tab || length >= 2 ? length : 0;
 }
@@ -63,23 +61,15 @@ static int64_t pick_field(eg_slice row, char separator, int64_t index, eg_slice 
     }
 }
 
-static bool field_is_number(eg_slice field)
-{
-    double ignored;
-    return eg_parse_real(field.begin, field.end, &ignored);
-}
-
 /* ---- columns */
 
 /* Digits only are a column's number. */
 static bool column_number(const char *column, int64_t *index)
 {
-    if (strspn(column, "0123456789") != strlen(column))
-        return false;
-    if (!eg_parse_integer(column, column + strlen(column), index))
-        return false;
-    *index -= 1;
-    return true;
+    bool is_number = strspn(column, "0123456789") == strlen(column) &&
+                     eg_parse_integer(column, column + strlen(column), index);
+    *index -= is_number;
+    return is_number;
 }
 
 /* The separator that cuts the header into as many names as the rows have fields; 0 for none. */
@@ -95,7 +85,8 @@ static char header_separator(eg_slice header, char separator, int64_t fields)
 
 static eg_status no_such_name(reader *r, const char *column, eg_slice header, int64_t line, char separator)
 {
-    EG_ENDS_WITH(eg_text_free) eg_text names = {.context = r->context}, pool = {.context = r->context};
+    eg_context *context = r->lines.context;
+    EG_ENDS_WITH(eg_text_free) eg_text names = {.context = context}, pool = {.context = context};
     const char *candidates[SERIES_MAX_NAMES];
     int64_t offsets[SERIES_MAX_NAMES];
     int count = (int)eg_min_i64(r->fields, SERIES_MAX_NAMES);
@@ -112,21 +103,21 @@ static eg_status no_such_name(reader *r, const char *column, eg_slice header, in
     for (int i = 0; i < count; i++)
         candidates[i] = pool.data + offsets[i];
     const char *near = eg_suggest(column, candidates, count);
-    return eg_fail(r->context, EG_INPUT,
-                   "%s:%lld: there is no column '%s'%s%s%s; the header has %s; a column can "
-                   "also be given by its number",
-                   r->path, (long long)line, column, near ? "; did you mean '" : "", near ? near : "",
-                   near ? "'?" : "", eg_text_string(&names));
+    return eg_lines_fail(
+        &r->lines, line,
+        "there is no column '%s'%s%s%s; the header has %s; a column can also be given by its "
+        "number",
+        column, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "", eg_text_string(&names));
 }
 
 static eg_status find_name(reader *r, const char *column, eg_slice header, int64_t line, int64_t *index)
 {
     char separator = header_separator(header, r->separator, r->fields);
     if (!separator)
-        return eg_fail(r->context, EG_INPUT,
-                       "%s:%lld: the header does not have one name for each of the %lld columns, "
-                       "so that column '%s' cannot be found; give the column by its number",
-                       r->path, (long long)line, (long long)r->fields, column);
+        return eg_lines_fail(&r->lines, line,
+                             "the header does not have one name for each of the %lld columns, so that column "
+                             "'%s' cannot be found; give the column by its number",
+                             (long long)r->fields, column);
     *index = -1;
     for (int64_t i = 0; i < r->fields; i++) {
         eg_slice name;
@@ -135,10 +126,10 @@ static eg_status find_name(reader *r, const char *column, eg_slice header, int64
             memcmp(name.begin, column, strlen(column)) != 0)
             continue;
         if (*index >= 0)
-            return eg_fail(r->context, EG_INPUT,
-                           "%s:%lld: columns %lld and %lld both have the name '%s'; give the column "
-                           "by its number",
-                           r->path, (long long)line, (long long)*index + 1, (long long)i + 1, column);
+            return eg_lines_fail(
+                &r->lines, line,
+                "columns %lld and %lld both have the name '%s'; give the column by its number",
+                (long long)*index + 1, (long long)i + 1, column);
         *index = i;
     }
     return *index >= 0 ? EG_OK : no_such_name(r, column, header, line, separator);
@@ -151,17 +142,17 @@ static eg_status find_column(reader *r, const char *column, const eg_slice *head
     if (column_number(column, index)) {
         if (*index >= 0 && *index < r->fields)
             return EG_OK;
-        return eg_fail(r->context, EG_INPUT,
-                       "%s:%lld: column %s is asked for, but the row has %lld %s; columns are counted from 1",
-                       r->path, (long long)r->first_row, column, (long long)r->fields,
-                       r->fields == 1 ? "field" : "fields");
+        return eg_lines_fail(&r->lines, r->first_row,
+                             "column %s is asked for, but the row has %lld %s; columns are counted from 1",
+                             column, (long long)r->fields, r->fields == 1 ? "field" : "fields");
     }
     if (header)
         return find_name(r, column, *header, line, index);
-    return eg_fail(r->context, EG_INPUT,
-                   "%s:%lld: column '%s' is asked for, but the file has no header; put one before "
-                   "the first row, or give the column by its number",
-                   r->path, (long long)r->first_row, column);
+    return eg_lines_fail(
+        &r->lines, r->first_row,
+        "column '%s' is asked for, but the file has no header; put one before the first row, "
+        "or give the column by its number",
+        column);
 }
 
 /* The first line is a header when neither of the two columns holds a number in it; for a column
@@ -171,12 +162,12 @@ static bool is_header(const reader *r, eg_slice row)
     const char separator = eg_row_separator(row);
     const char *column[2] = {r->options->time_column, r->options->value_column};
     for (int i = 0; i < 2; i++) {
-        int64_t index;
+        int64_t index = 0;
+        double ignored;
         eg_slice field = {row.begin, row.begin};
-        if (!column_number(column[i], &index))
-            index = 0;
+        column_number(column[i], &index);
         pick_field(row, separator, index, &field);
-        if (field_is_number(field))
+        if (eg_parse_real(field.begin, field.end, &ignored))
             return false;
     }
     return true;
@@ -213,46 +204,28 @@ static eg_status read_sample_field(reader *r, eg_slice row, int64_t column, cons
     eg_slice field = {row.end, row.end};
     pick_field(row, r->separator, column, &field);
     if (!eg_parse_real(field.begin, field.end, value))
-        return eg_fail(r->context, EG_INPUT, "%s:%lld: the %s in column %lld, '%s', is not a number; %s",
-                       r->path, (long long)r->lines.number, what, (long long)column + 1,
-                       eg_slice_show(field).text, way_out_of(field));
+        return eg_lines_fail(&r->lines, r->lines.number, "the %s in column %lld, '%s', is not a number; %s",
+                             what, (long long)column + 1, eg_slice_show(field).text, way_out_of(field));
     *value *= scale;
     if (!(fabs(*value) <= SERIES_LARGEST))
-        return eg_fail(r->context, EG_INPUT,
-                       "%s:%lld: the %s in column %lld, '%s', is too large in SI units; check the "
-                       "unit of the column",
-                       r->path, (long long)r->lines.number, what, (long long)column + 1,
-                       eg_slice_show(field).text);
+        return eg_lines_fail(
+            &r->lines, r->lines.number,
+            "the %s in column %lld, '%s', is too large in SI units; check the unit of the column", what,
+            (long long)column + 1, eg_slice_show(field).text);
     return EG_OK;
 }
 
 static eg_status check_sample(reader *r, eg_slice row)
 {
-    if (!r->lines.ended)
-        return eg_fail(r->context, EG_INPUT,
-                       "%s:%lld: the last line, '%s', has no line end, so it may have been cut "
-                       "short; if it is whole, add a line end",
-                       r->path, (long long)r->lines.number, eg_slice_show(row).text);
+    EG_TRY(eg_lines_check_end(&r->lines, row));
     eg_slice ignored;
     int64_t fields = pick_field(row, r->separator, 0, &ignored);
     if (fields != r->fields)
-        return eg_fail(r->context, EG_INPUT,
-                       "%s:%lld: the row '%s' has %lld %s where line %lld has %lld; every row needs "
-                       "the same columns",
-                       r->path, (long long)r->lines.number, eg_slice_show(row).text, (long long)fields,
-                       fields == 1 ? "field" : "fields", (long long)r->first_row, (long long)r->fields);
-    return EG_OK;
-}
-
-static eg_status grow_samples(reader *r, eg_series *series)
-{
-    if (series->count < r->capacity)
-        return EG_OK;
-    int64_t room = r->capacity ? 2 * r->capacity : 256;
-    EG_TRY(eg_resize(r->context, room, sizeof *series->times, &series->times));
-    EG_TRY(eg_resize(r->context, room, sizeof *series->values, &series->values));
-    EG_TRY(eg_resize(r->context, room, sizeof *series->lines, &series->lines));
-    r->capacity = room;
+        return eg_lines_fail(
+            &r->lines, r->lines.number,
+            "the row '%s' has %lld %s where line %lld has %lld; every row needs the same columns",
+            eg_slice_show(row).text, (long long)fields, fields == 1 ? "field" : "fields",
+            (long long)r->first_row, (long long)r->fields);
     return EG_OK;
 }
 
@@ -264,12 +237,14 @@ static eg_status read_sample(reader *r, eg_slice row, eg_series *series)
     EG_TRY(read_sample_field(r, row, r->value, "value", r->value_scale, &value));
     int64_t n = series->count;
     if (n > 0 && !(time > series->times[n - 1]))
-        return eg_fail(r->context, EG_INPUT,
-                       "%s:%lld: the time %s s does not come after %s s in line %lld; sort the rows by "
-                       "time and keep one for each time",
-                       r->path, (long long)r->lines.number, eg_real_show(time).text,
-                       eg_real_show(series->times[n - 1]).text, (long long)series->lines[n - 1]);
-    EG_TRY(grow_samples(r, series));
+        return eg_lines_fail(&r->lines, r->lines.number,
+                             "the time %s s does not come after %s s in line %lld; sort the rows by time and "
+                             "keep one for each time",
+                             eg_real_show(time).text, eg_real_show(series->times[n - 1]).text,
+                             (long long)series->lines[n - 1]);
+    EG_TRY(eg_reserve(series->context, n + 1, &r->room[0], sizeof *series->times, &series->times));
+    EG_TRY(eg_reserve(series->context, n + 1, &r->room[1], sizeof *series->values, &series->values));
+    EG_TRY(eg_reserve(series->context, n + 1, &r->room[2], sizeof *series->lines, &series->lines));
     series->times[n] = time;
     series->values[n] = value;
     series->lines[n] = r->lines.number;
@@ -309,11 +284,11 @@ static eg_status refuse_unit_of_series(const reader *r, int64_t line, int64_t co
     char expected[128], given[128];
     eg_dimension_describe(*r->options->dimension, expected);
     eg_dimension_describe(found, given);
-    return eg_fail(r->context, EG_INPUT,
-                   "%s:%lld: column %lld, '%s', has the unit of %s, and %s is asked for; choose "
-                   "another column, or mend the unit",
-                   r->path, (long long)line, (long long)column + 1, eg_slice_show(name).text, given,
-                   expected);
+    return eg_lines_fail(
+        &r->lines, line,
+        "column %lld, '%s', has the unit of %s, and %s is asked for; choose another column, or "
+        "mend the unit",
+        (long long)column + 1, eg_slice_show(name).text, given, expected);
 }
 
 /* The unit of a column, where its name has one: it is taken, or refused, never passed over. */
@@ -330,10 +305,10 @@ static eg_status take_unit(const reader *r, eg_slice header, int64_t line, char 
     pick_field(header, separator, column, &name);
     bool has_unit = find_bracketed_unit(name, unit, sizeof unit) && unit[0] && strcmp(unit, "-") != 0;
     if (!has_unit && column == r->time && names_another_time(name))
-        return eg_fail(r->context, EG_INPUT,
-                       "%s:%lld: the times in column %lld, '%s', would be taken in seconds; write "
-                       "their unit in brackets behind the name, such as (h), or (s)",
-                       r->path, (long long)line, (long long)column + 1, eg_slice_show(name).text);
+        return eg_lines_fail(&r->lines, line,
+                             "the times in column %lld, '%s', would be taken in seconds; write their unit in "
+                             "brackets behind the name, such as (h), or (s)",
+                             (long long)column + 1, eg_slice_show(name).text);
     if (!has_unit)
         return EG_OK;
     const char *known = eg_unit_alias(unit);
@@ -342,11 +317,12 @@ static eg_status take_unit(const reader *r, eg_slice header, int64_t line, char 
     text[0] = '0';
     good = good && eg_quantity_parse_any(text, &none, &dimension, &error) && none == 0;
     if (!good || (column == r->time && !eg_dimension_equal(dimension, EG_DIMENSION_TIME)))
-        return eg_fail(r->context, EG_INPUT,
-                       "%s:%lld: the name of column %lld, '%s', does not end with a %s; write one "
-                       "such as (%s), or a name without brackets for SI units",
-                       r->path, (long long)line, (long long)column + 1, eg_slice_show(name).text,
-                       column == r->time ? "unit of time" : "known unit", column == r->time ? "h" : "m3/s");
+        return eg_lines_fail(
+            &r->lines, line,
+            "the name of column %lld, '%s', does not end with a %s; write one such as (%s), or a "
+            "name without brackets for SI units",
+            (long long)column + 1, eg_slice_show(name).text,
+            column == r->time ? "unit of time" : "known unit", column == r->time ? "h" : "m3/s");
     if (column == r->value && r->options->dimension && !eg_dimension_equal(dimension, *r->options->dimension))
         return refuse_unit_of_series(r, line, column, name, dimension);
     *scale *= one;
@@ -379,9 +355,9 @@ static eg_status read_layout(reader *r, eg_slice *row, bool *some)
         EG_TRY(take_unit(r, header, header_line, separator, r->value, &r->value_scale));
     }
     if (r->time == r->value)
-        return eg_fail(r->context, EG_INPUT,
-                       "%s: column %lld is asked for as the time and as the value; name two columns", r->path,
-                       (long long)r->time + 1);
+        return eg_lines_fail(&r->lines, 0,
+                             "column %lld is asked for as the time and as the value; name two columns",
+                             (long long)r->time + 1);
     return EG_OK;
 }
 
@@ -393,8 +369,8 @@ static eg_status read_samples(reader *r, eg_series *series)
     for (; some; some = eg_rows_next(&r->lines, &row))
         EG_TRY(read_sample(r, row, series));
     if (series->count < 2)
-        return eg_fail(r->context, EG_INPUT, "%s: has %lld %s of numbers; a series needs two or more",
-                       r->path, (long long)series->count, series->count == 1 ? "row" : "rows");
+        return eg_lines_fail(&r->lines, 0, "has %lld %s of numbers; a series needs two or more",
+                             (long long)series->count, series->count == 1 ? "row" : "rows");
     return EG_OK;
 }
 
@@ -408,9 +384,7 @@ eg_status eg_series_read(eg_context *context, const char *path, const eg_series_
         with_defaults.time_column = "1";
     if (!with_defaults.value_column)
         with_defaults.value_column = "2";
-    reader r = {.context = context,
-                .path = path,
-                .options = &with_defaults,
+    reader r = {.options = &with_defaults,
                 .time_scale = with_defaults.time_scale == 0 ? 1 : with_defaults.time_scale,
                 .value_scale = with_defaults.value_scale == 0 ? 1 : with_defaults.value_scale};
     assert(r.time_scale > 0);
@@ -460,7 +434,6 @@ eg_status eg_series_value(const eg_series *series, double t, double *value)
 
 void eg_series_destroy(eg_series **series)
 {
-    if (!*series)
-        return;
-    EG_FREE(&(*series)->name, &(*series)->times, &(*series)->values, &(*series)->lines, series);
+    if (*series)
+        EG_FREE(&(*series)->name, &(*series)->times, &(*series)->values, &(*series)->lines, series);
 }

@@ -13,7 +13,7 @@ typedef struct reader {
     eg_table *table;
     eg_lines lines;
     char separator;
-    int64_t first_line, room; /* of the first line, in rows */
+    int64_t first_line, room; /* number of the line; in values */
 } reader;
 
 /* Counts the fields, and those that are numbers. */
@@ -51,15 +51,12 @@ static eg_status take_table_row(reader *r, eg_slice line)
     int64_t numbers, fields = count_fields(r->separator, line, &numbers);
     eg_slice field;
     if (fields != table->columns)
-        return eg_fail(table->context, EG_INPUT,
-                       "%s:%lld: the row has %lld fields where line %lld has %lld; every row of a "
-                       "table needs the same columns",
-                       table->path, (long long)r->lines.number, (long long)fields, (long long)r->first_line,
-                       (long long)table->columns);
-    if (table->rows == r->room) {
-        r->room = r->room ? 2 * r->room : 256;
-        EG_TRY(eg_resize(table->context, r->room * table->columns, sizeof *table->values, &table->values));
-    }
+        return eg_lines_fail(&r->lines, r->lines.number,
+                             "the row has %lld fields where line %lld has %lld; every row of a table needs "
+                             "the same columns",
+                             (long long)fields, (long long)r->first_line, (long long)table->columns);
+    EG_TRY(eg_reserve(table->context, (table->rows + 1) * table->columns, &r->room, sizeof *table->values,
+                      &table->values));
     double *to = table->values + table->rows++ * table->columns;
     for (; eg_row_field(r->separator, false, &line, &field); to++)
         if (!eg_parse_real(field.begin, field.end, to))
@@ -67,25 +64,23 @@ static eg_status take_table_row(reader *r, eg_slice line)
     return EG_OK;
 }
 
-static eg_status read_lines(reader *r)
+static eg_status read_table_lines(reader *r)
 {
     eg_table *table = r->table;
     eg_slice line;
     int64_t numbers;
     if (!eg_rows_next(&r->lines, &line))
-        return eg_fail(table->context, EG_INPUT, "%s: holds no line of a table", table->path);
+        return eg_lines_fail(&r->lines, 0, "holds no line of a table");
     r->first_line = r->lines.number;
     r->separator = eg_row_separator(line);
     table->columns = count_fields(r->separator, line, &numbers);
     table->has_header = numbers == 0;
     EG_TRY(take_column_names(r, line));
     bool some = !table->has_header || eg_rows_next(&r->lines, &line);
-    for (; some; some = eg_rows_next(&r->lines, &line)) {
-        if (!r->lines.ended) {
-            table->is_cut = true;
-            break;
-        }
-        EG_TRY(take_table_row(r, line));
+    for (; some && !table->is_cut; some = eg_rows_next(&r->lines, &line)) {
+        table->is_cut = !r->lines.ended;
+        if (!table->is_cut)
+            EG_TRY(take_table_row(r, line));
     }
     return EG_OK;
 }
@@ -100,7 +95,7 @@ eg_status eg_table_read(eg_context *context, const char *path, eg_table **table)
     reader r = {.table = made};
     EG_TRY(eg_strdup(context, path, &made->path));
     EG_TRY(eg_lines_open(context, path, TABLE_MAX_BYTES, &data, &r.lines));
-    EG_TRY(read_lines(&r));
+    EG_TRY(read_table_lines(&r));
     return eg_hand_over(&made, table);
 }
 
@@ -155,12 +150,9 @@ int64_t eg_column_unit(const char *name, char unit[32])
         return (int64_t)length;
     size_t per = last > 1 ? word_before(name, last - 1) : 0;
     size_t over = per > 1 ? word_before(name, per - 1) : 0;
-    if (per > 0 && last - 1 - per == 3 && memcmp(name + per, "per", 3) == 0 && over > 0 &&
-        is_unit(name + over, per - 1 - over)) {
-        snprintf(unit, 32, "%.*s/%.*s", (int)(per - 1 - over), name + over, (int)(length - last),
-                 name + last);
-        return (int64_t)over - 1;
-    }
-    snprintf(unit, 32, "%.*s", (int)(length - last), name + last);
-    return (int64_t)last - 1;
+    bool ratio = per > 0 && last - 1 - per == 3 && memcmp(name + per, "per", 3) == 0 && over > 0 &&
+                 is_unit(name + over, per - 1 - over);
+    snprintf(unit, 32, "%.*s%s%s", ratio ? (int)(per - 1 - over) : 0, name + over, ratio ? "/" : "",
+             name + last);
+    return (int64_t)(ratio ? over : last) - 1;
 }

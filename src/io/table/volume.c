@@ -13,44 +13,37 @@ static const int64_t VOLUME_MAX_SIDE = INT32_MAX;
 
 /* What the header says. */
 typedef struct header {
-    eg_context *context;
-    const char *path;
+    eg_lines lines;
     double n[AXES], o[3], d[3], esize; /* of the file's axes; 0: not given */
     int bytes;
     bool swapped;
     eg_slice in;
 } header;
 
-/* A word of the header and where it stands. */
+/* A word of the header. */
 typedef struct word {
     eg_slice key, value;
-    int64_t line;
 } word;
 
 /* ---- words */
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
 
 /* Cuts the next word with a = off the front of *rest; false at the end of the line. */
 static bool next_word(eg_slice *rest, word *found)
 {
     const char *p = rest->begin, *end = rest->end;
-    *found = (word){.line = found->line};
+    *found = (word){0};
     for (; !found->key.begin && p < end;) {
-        while (p < end && is_blank(*p))
+        while (p < end && eg_is_blank(*p))
             p++;
         const char *begin = p;
-        while (p < end && !is_blank(*p) && *p != '=')
+        while (p < end && !eg_is_blank(*p) && *p != '=')
             p++;
         if (p == end || *p != '=')
             continue;
         found->key = (eg_slice){begin, p++};
         bool quoted = p < end && *p == '"';
         begin = p += quoted;
-        while (p < end && (quoted ? *p != '"' : !is_blank(*p)))
+        while (p < end && (quoted ? *p != '"' : !eg_is_blank(*p)))
             p++;
         found->value = (eg_slice){begin, p};
         p += quoted && p < end;
@@ -61,8 +54,8 @@ static bool next_word(eg_slice *rest, word *found)
 
 static eg_status fail_at(const header *h, const word *w, const char *wanted)
 {
-    return eg_fail(h->context, EG_INPUT, "%s:%lld: %s is '%s'; it has to be %s", h->path, (long long)w->line,
-                   eg_slice_show(w->key).text, eg_slice_show(w->value).text, wanted);
+    return eg_lines_fail(&h->lines, h->lines.number, "%s is '%s'; it has to be %s",
+                         eg_slice_show(w->key).text, eg_slice_show(w->value).text, wanted);
 }
 
 static eg_status take_real(const header *h, const word *w, double *value)
@@ -78,12 +71,6 @@ static eg_status take_count(const header *h, const word *w, double *value)
     if (*value == floor(*value) && *value >= 1 && *value <= (double)VOLUME_MAX_SIDE)
         return EG_OK;
     return fail_at(h, w, "a whole number from 1 to 2147483647");
-}
-
-static eg_status take_spacing(const header *h, const word *w, double *value)
-{
-    EG_TRY(take_real(h, w, value));
-    return *value > 0 ? EG_OK : fail_at(h, w, "above 0");
 }
 
 static eg_status take_format(header *h, const word *w)
@@ -119,9 +106,10 @@ static eg_status take_header_word(header *h, const word *w)
         return take_count(h, w, &h->n[axis]);
     if (key[0] == 'o' && axis >= 0 && axis < 3)
         return take_real(h, w, &h->o[axis]);
-    if (key[0] == 'd' && axis >= 0 && axis < 3)
-        return take_spacing(h, w, &h->d[axis]);
-    return EG_OK;
+    if (key[0] != 'd' || axis < 0 || axis >= 3)
+        return EG_OK;
+    EG_TRY(take_real(h, w, &h->d[axis]));
+    return h->d[axis] > 0 ? EG_OK : fail_at(h, w, "above 0");
 }
 
 /* ---- header */
@@ -129,21 +117,18 @@ static eg_status take_header_word(header *h, const word *w)
 static eg_status check_rsf_header(header *h)
 {
     if (h->n[0] == 0 || !h->in.begin)
-        return eg_fail(h->context, EG_INPUT,
-                       "%s: the header has no %s; is this a header of Madagascar (RSF)?", h->path,
-                       h->n[0] == 0 ? "n1" : "in");
+        return eg_lines_fail(&h->lines, 0, "the header has no %s; is this a header of Madagascar (RSF)?",
+                             h->n[0] == 0 ? "n1" : "in");
     if (eg_slice_length(h->in) == 0 || eg_slice_is_word(h->in, "stdin"))
-        return eg_fail(h->context, EG_INPUT, "%s: 'in' is '%s'; the numbers must be in a file of their own",
-                       h->path, eg_slice_show(h->in).text);
+        return eg_lines_fail(&h->lines, 0, "'in' is '%s'; the numbers must be in a file of their own",
+                             eg_slice_show(h->in).text);
     for (int axis = 3; axis < AXES; axis++)
         if (h->n[axis] > 1)
-            return eg_fail(h->context, EG_INPUT,
-                           "%s: n%d is %lld; a volume has three axes: sfwindow takes a part", h->path,
-                           axis + 1, (long long)h->n[axis]);
+            return eg_lines_fail(&h->lines, 0, "n%d is %lld; a volume has three axes: sfwindow takes a part",
+                                 axis + 1, (long long)h->n[axis]);
     if (h->esize != 0 && h->esize != h->bytes)
-        return eg_fail(h->context, EG_INPUT,
-                       "%s: esize is %lld, and a number of its data_format has %d bytes", h->path,
-                       (long long)h->esize, h->bytes);
+        return eg_lines_fail(&h->lines, 0, "esize is %lld, and a number of its data_format has %d bytes",
+                             (long long)h->esize, h->bytes);
     for (int axis = 0; axis < 3; axis++) {
         h->n[axis] = h->n[axis] == 0 ? 1 : h->n[axis];
         h->d[axis] = h->d[axis] == 0 ? 1 : h->d[axis];
@@ -154,25 +139,24 @@ static eg_status check_rsf_header(header *h)
 /* *text is what *h looks into; the caller frees it in any case. */
 static eg_status read_rsf_header(eg_context *context, const char *path, char **text, header *h)
 {
-    eg_lines lines;
     eg_slice line;
-    *h = (header){.context = context, .path = path, .bytes = 4};
-    EG_TRY(eg_lines_open(context, path, HEADER_MAX_BYTES, text, &lines));
-    while (eg_lines_next(&lines, &line)) {
-        word w = {.line = lines.number};
+    word w;
+    *h = (header){.bytes = 4};
+    EG_TRY(eg_lines_open(context, path, HEADER_MAX_BYTES, text, &h->lines));
+    while (eg_lines_next(&h->lines, &line))
         while (next_word(&line, &w))
             EG_TRY(take_header_word(h, &w));
-    }
     return check_rsf_header(h);
 }
 
 static eg_status find_data(const header *h, char **data)
 {
+    eg_context *context = h->lines.context;
     EG_SCRATCH char *folder = NULL, *name = NULL;
-    EG_TRY(eg_path_folder(h->context, h->path, &folder));
-    EG_TRY(eg_alloc(h->context, eg_slice_length(h->in) + 1, 1, &name));
+    EG_TRY(eg_path_folder(context, h->lines.path, &folder));
+    EG_TRY(eg_alloc(context, eg_slice_length(h->in) + 1, 1, &name));
     memcpy(name, h->in.begin, (size_t)eg_slice_length(h->in));
-    return eg_path_join(h->context, folder, name, data);
+    return eg_path_join(context, folder, name, data);
 }
 
 /* ---- the grid */
@@ -192,11 +176,11 @@ static eg_status place_axis(const header *h, const eg_volume_options *options, i
     v->high[d] = fmax(first, last) + half;
     if (!isfinite(v->low[d]) || !isfinite(v->high[d]) || v->low[d] + little == v->low[d] ||
         v->high[d] - little == v->high[d])
-        return eg_fail(h->context, EG_INPUT,
-                       "%s: d%d %s is too small beside o%d %s: in double precision neighbouring "
-                       "points of the grid coincide; check both",
-                       h->path, from + 1, eg_real_show(h->d[from]).text, from + 1,
-                       eg_real_show(h->o[from]).text);
+        return eg_lines_fail(
+            &h->lines, 0,
+            "d%d %s is too small beside o%d %s: in double precision neighbouring points of the "
+            "grid coincide; check both",
+            from + 1, eg_real_show(h->d[from]).text, from + 1, eg_real_show(h->o[from]).text);
     if (v->count[d] == 1) {
         v->low[d] = -INFINITY;
         v->high[d] = INFINITY;
@@ -213,9 +197,8 @@ static eg_status place_grid(const header *h, const eg_volume_options *options, e
         EG_TRY(place_axis(h, options, from, d, v));
         v->stride[d] = stride;
         if (h->n[from] > (double)INT64_MAX / 8 / (double)stride)
-            return eg_fail(h->context, EG_INPUT,
-                           "%s: n1 times n2 times n3 numbers are more than a file holds; correct the header",
-                           h->path);
+            return eg_lines_fail(
+                &h->lines, 0, "n1 times n2 times n3 numbers are more than a file holds; correct the header");
         stride *= (int64_t)h->n[from];
     }
     v->bytes = h->bytes;
@@ -231,24 +214,24 @@ static eg_status check_volume_size(const header *h, const eg_volume *v, int64_t 
 {
     if (found == bytes)
         return EG_OK;
-    return eg_fail(h->context, EG_INPUT,
-                   "%s: %s holds %lld bytes, and %lld times %lld times %lld numbers of %d bytes "
-                   "are %lld: it is %s, or n1, n2, n3 or data_format is wrong",
-                   h->path, v->data, (long long)found, (long long)h->n[0], (long long)h->n[1],
-                   (long long)h->n[2], v->bytes, (long long)bytes,
-                   found < bytes ? "cut short" : "another grid's");
+    return eg_lines_fail(
+        &h->lines, 0,
+        "%s holds %lld bytes, and %lld times %lld times %lld numbers of %d bytes are %lld: it is "
+        "%s, or n1, n2, n3 or data_format is wrong",
+        v->data, (long long)found, (long long)h->n[0], (long long)h->n[1], (long long)h->n[2], v->bytes,
+        (long long)bytes, found < bytes ? "cut short" : "another grid's");
 }
 
-static eg_status read_points(const header *h, eg_volume *v)
+static eg_status read_volume_values(const header *h, eg_volume *v)
 {
     struct stat info;
     int64_t found, bytes = v->count[0] * v->count[1] * v->count[2] * v->bytes;
     if (stat(v->data, &info) != 0 || !S_ISREG(info.st_mode))
-        return eg_fail(h->context, EG_INPUT,
-                       "%s: 'in' names %s, which is not a file; paths are relative to the header's folder",
-                       h->path, v->data);
+        return eg_lines_fail(&h->lines, 0,
+                             "'in' names %s, which is not a file; paths are relative to the header's folder",
+                             v->data);
     EG_TRY(check_volume_size(h, v, info.st_size, bytes));
-    EG_TRY(eg_file_read(h->context, EG_INPUT, v->data, bytes, &v->value, &found));
+    EG_TRY(eg_file_read(v->context, EG_INPUT, v->data, bytes, &v->value, &found));
     return check_volume_size(h, v, found, bytes);
 }
 
@@ -271,7 +254,7 @@ eg_status eg_volume_read(eg_context *context, const char *path, const eg_volume_
     EG_TRY(read_rsf_header(context, path, &text, &h));
     EG_TRY(find_data(&h, &made->data));
     EG_TRY(place_grid(&h, &with_defaults, made));
-    EG_TRY(read_points(&h, made));
+    EG_TRY(read_volume_values(&h, made));
     return eg_hand_over(&made, volume);
 }
 
@@ -286,7 +269,6 @@ eg_status eg_volume_data_path(eg_context *context, const char *path, char **data
 
 void eg_volume_destroy(eg_volume **volume)
 {
-    if (!*volume)
-        return;
-    EG_FREE(&(*volume)->name, &(*volume)->data, &(*volume)->value, volume);
+    if (*volume)
+        EG_FREE(&(*volume)->name, &(*volume)->data, &(*volume)->value, volume);
 }

@@ -1,14 +1,9 @@
-/* Seals the image of a checkpoint for tests: damage behind checksums that agree. */
+/* Seals the image of a checkpoint: damage behind checksums that agree. */
+#ifndef CHECKPOINT_SEAL_H
+#define CHECKPOINT_SEAL_H
+
+#include "base/bytes.h"
 #include "io/checkpoint/format.h"
-
-#include <string.h>
-
-static eg_hash128 sum_of(eg_hash_stream *stream, const uint8_t *data, uint64_t bytes)
-{
-    eg_hash_begin(stream);
-    eg_hash_add(stream, data, (int64_t)bytes);
-    return eg_hash_value(stream);
-}
 
 static void seal_entry(eg_hash_stream *stream, uint8_t *file, uint64_t length, uint64_t at)
 {
@@ -16,11 +11,15 @@ static void seal_entry(eg_hash_stream *stream, uint8_t *file, uint64_t length, u
     checkpoint_get_entry(file + at, &entry);
     if (entry.offset > length || entry.bytes > length - entry.offset)
         return;
-    entry.sum = sum_of(stream, file + entry.offset, entry.bytes);
+    eg_hash_begin(stream);
+    eg_hash_add(stream, file + entry.offset, (int64_t)entry.bytes);
+    entry.sum = eg_hash_value(stream);
     checkpoint_put_entry(file + at, &entry);
 }
 
-void eg_checkpoint_seal(eg_context *context, uint8_t *file, int64_t length)
+/* Writes the checksums that its bytes have into the image of a file, so that damage elsewhere is
+ * what a reader finds. Entries that do not lie in the image are left alone. */
+static void seal_checkpoint(eg_context *context, uint8_t *file, int64_t length)
 {
     checkpoint_header header;
     EG_ENDS_WITH(eg_hash_destroy) eg_hash_stream *stream = NULL;
@@ -39,8 +38,8 @@ void eg_checkpoint_seal(eg_context *context, uint8_t *file, int64_t length)
     eg_hash_add(stream, file + CHECKPOINT_HEADER, length - CHECKPOINT_HEADER);
     eg_hash_add(stream, file, CHECKPOINT_SUMMED);
     eg_hash128 whole = eg_hash_value(stream);
-    for (int i = 0; i < 8; i++) {
-        file[CHECKPOINT_SUMMED + i] = (uint8_t)(whole.low >> 8 * i);
-        file[CHECKPOINT_SUMMED + 8 + i] = (uint8_t)(whole.high >> 8 * i);
-    }
+    eg_put_little(file + CHECKPOINT_SUMMED, 8, whole.low);
+    eg_put_little(file + CHECKPOINT_SUMMED + 8, 8, whole.high);
 }
+
+#endif
