@@ -14,8 +14,6 @@
     const long held_##b = b##_group;
 #else
 #define FOR_PARTITION_GROUPS(b, n)                                                                           \
-    (void)order;                                                                                             \
-    (void)from_group;                                                                                        \
     FOR_GROUPS(b##_group, n)                                                                                 \
     const int b = (int)b##_group;
 #endif
@@ -28,8 +26,6 @@
     const int b = order[from_group + (int)b##_group];
 #else
 #define FOR_CHOSEN_PARTITION_GROUPS(b, n, chosen)                                                            \
-    (void)order;                                                                                             \
-    (void)from_group;                                                                                        \
     FOR_CHOSEN_GROUPS(b##_group, n, chosen((int)b##_group))                                                  \
     const int b = (int)b##_group;
 #endif

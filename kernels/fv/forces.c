@@ -8,9 +8,9 @@
  *     u' - a v' = left u + part (u* - u) + a v,   v' + a u' = left v + part (v* - v) - a u,
  *         a = part f dt / 2
  *
- *   turn   [slot] f, 1/s, looked at with CORIOLIS alone
- *   drag   [slot] coefficient k of linear friction, 1/s, looked at with DRAG alone: left and part as
- *          sw_drag_of() has them; without it both are 1
+ *   turn   [slot] f, 1/s
+ *   drag   [slot] coefficient k of linear friction, 1/s: left and part as sw_drag_of() has them; without it
+ *          both are 1
  *   awake, resting   which of the first `own_blocks` blocks the step works on (fv/rest.c): others are still,
  *                    and stay so
  *
@@ -22,13 +22,19 @@
 #include "fv/drag.h"
 #endif
 
-#define IS_AWAKE(b) (!watched || (b) >= own_blocks || resting[0] != (int)count[COUNT_STEPS] || awake[b])
+#define IS_AWAKE(b) ((b) >= own_blocks || resting[0] != (int)count[COUNT_STEPS] || awake[b])
 
 KERNEL_SHAPE(LANES, 1)
-KERNEL sw_forces(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT turn,
-                 GLOBAL CONST real *RESTRICT drag, GLOBAL CONST double *RESTRICT clock,
+KERNEL sw_forces(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST double *RESTRICT clock,
                  GLOBAL CONST long *RESTRICT count, GLOBAL CONST int *RESTRICT awake,
-                 GLOBAL CONST int *RESTRICT resting, real dry, int watched, int own_blocks, long blocks)
+                 GLOBAL CONST int *RESTRICT resting,
+#if CORIOLIS
+                 GLOBAL CONST real *RESTRICT turn,
+#endif
+#if DRAG
+                 GLOBAL CONST real *RESTRICT drag,
+#endif
+                 real dry, int own_blocks, long blocks)
 {
     FOR_CHOSEN_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0, IS_AWAKE((int)b))
     GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;
@@ -54,8 +60,6 @@ KERNEL sw_forces(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT t
         const real x = FMA(a, v0, u), y = FMA(-a, u0, v);
         u = FMA(a, y, x) * share;
         v = FMA(-a, x, y) * share;
-#else
-        (void)turn;
 #endif
         to[at + STATE_LANES] = wet ? u : R(0.0);
         to[at + 2 * STATE_LANES] = wet ? v : R(0.0);

@@ -12,25 +12,29 @@
  *            which that has been counted, below zero where h was not above it at the last state
  *
  * A value is stored where it grows alone, of a duration while h > flooded. Bytes a cell and step: 24 are
- * read, and what grows is written, in f64. */
+ * read, and what grows is written, in f64. Needs sw_block of fv/shallow_water.c. */
 #define SW_MAXIMA (3 + MAXIMA_HAZARD)
 #define SW_TIMES (2 * MAXIMA_TIMES + 2 * MAXIMA_DURATION)
-#if MAXIMA
 
-/* Takes in the state h, u, v that the cell had at time t. */
-FUNCTION void take_maxima(GLOBAL real *highest, GLOBAL double *when, int block, int l, real h, real u, real v,
-                          real flooded, double t)
+/* Takes in the state that the cell in lane l had at the block's time t. In a loop of its own: in the step's
+ * loop over cells, where stores under a mask come between, it costs a processor twice as much. What the first
+ * pass is given does not count, but what it leaves does (time/clock.h): nothing grows by an empty cell. No
+ * branch round the loop: PoCL 3.1 then runs it with the wrong cells. */
+FUNCTION void take_maxima(sw_block block, int l)
 {
-    const int depth = VALUE_PLACE(block, l, 0, SW_MAXIMA);
+#if MAXIMA
+    GLOBAL CONST real *own = block.from + PLACE_IN_BLOCK(block.number, l);
+    GLOBAL real *highest = block.highest;
+    GLOBAL double *when = block.when;
+    const real h = block.is_counted ? own[0] : R(0.0), u = block.is_counted ? own[STATE_LANES] : R(0.0),
+               v = block.is_counted ? own[2 * STATE_LANES] : R(0.0);
+    const real flooded = block.flooded, square = FMA(u, u, v * v);
+    const double t = block.t;
+    const int depth = VALUE_PLACE(block.number, l, 0, SW_MAXIMA);
     const real deepest = highest[depth];
-#if MAXIMA_FLOW || MAXIMA_HAZARD
-    const real square = FMA(u, u, v * v);
-#else
-    (void)u, (void)v;
-#endif
 #if MAXIMA_FLOW
-    const int speed = VALUE_PLACE(block, l, 1, SW_MAXIMA);
-    const int discharge = VALUE_PLACE(block, l, 2, SW_MAXIMA);
+    const int speed = VALUE_PLACE(block.number, l, 1, SW_MAXIMA);
+    const int discharge = VALUE_PLACE(block.number, l, 2, SW_MAXIMA);
     const real flow = h * h * square;
     const real fast = h > flooded ? square : R(0.0);
     if (fast > highest[speed])
@@ -39,7 +43,7 @@ FUNCTION void take_maxima(GLOBAL real *highest, GLOBAL double *when, int block, 
         highest[discharge] = flow;
 #endif
 #if MAXIMA_HAZARD
-    const int rating = VALUE_PLACE(block, l, 3, SW_MAXIMA);
+    const int rating = VALUE_PLACE(block.number, l, 3, SW_MAXIMA);
     const real debris = h > R(0.25) ? R(1.0) : R(0.5);
     const real danger = h > flooded ? FMA(h, SQRT(square) + R(0.5), debris) : R(0.0);
     if (danger > highest[rating])
@@ -47,47 +51,47 @@ FUNCTION void take_maxima(GLOBAL real *highest, GLOBAL double *when, int block, 
 #endif
 #if MAXIMA_TIMES
     if (h > flooded && deepest <= flooded)
-        when[VALUE_PLACE(block, l, 0, SW_TIMES)] = t;
+        when[VALUE_PLACE(block.number, l, 0, SW_TIMES)] = t;
     if (h > deepest)
-        when[VALUE_PLACE(block, l, 1, SW_TIMES)] = t;
+        when[VALUE_PLACE(block.number, l, 1, SW_TIMES)] = t;
 #endif
 #if MAXIMA_DURATION
-    const int lasted = VALUE_PLACE(block, l, 2 * MAXIMA_TIMES, SW_TIMES);
-    const int counted = VALUE_PLACE(block, l, 2 * MAXIMA_TIMES + 1, SW_TIMES);
+    const int lasted = VALUE_PLACE(block.number, l, 2 * MAXIMA_TIMES, SW_TIMES);
+    const int counted = VALUE_PLACE(block.number, l, 2 * MAXIMA_TIMES + 1, SW_TIMES);
     const double since = when[counted];
     if (since >= 0.0)
         when[lasted] = (when[lasted] < 0.0 ? 0.0 : when[lasted]) + (t - since);
     if (h > flooded || since >= 0.0)
         when[counted] = h > flooded ? t : -1.0;
 #endif
-#if !MAXIMA_TIMES && !MAXIMA_DURATION
-    (void)when, (void)t;
-#endif
     if (h > deepest)
         highest[depth] = h;
+#endif
 }
 
-/* The same for all cells of a block, in a loop of its own: in the step's loop over cells, where stores under
- * a mask come between, it costs a processor twice as much. What the first pass is given does not count, but
- * what it leaves does (time/clock.h): nothing grows by an empty cell. No branch round the loop: PoCL 3.1 then
- * runs it with the wrong cells. */
-#define TAKE_MAXIMA(block, from, t, counts)                                                                  \
-    FOR_LANES (l) {                                                                                          \
-        const int own = PLACE_IN_BLOCK(block, l), is_counted = (counts);                                     \
-        take_maxima(highest, when, block, l, is_counted ? from[own] : R(0.0),                                \
-                    is_counted ? from[own + STATE_LANES] : R(0.0),                                           \
-                    is_counted ? from[own + 2 * STATE_LANES] : R(0.0), flooded, t);                          \
-    }
-
+#if MAXIMA
 /* Takes in the state of a run that pauses: all blocks of one type. */
 KERNEL sw_maxima(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL real *RESTRICT highest,
-                 GLOBAL double *RESTRICT when, GLOBAL CONST double *RESTRICT clock,
-                 GLOBAL CONST long *RESTRICT count, real flooded, int first_block, long blocks)
+#if MAXIMA_TIMES || MAXIMA_DURATION
+                 GLOBAL double *RESTRICT when,
+#endif
+                 GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count, real flooded,
+                 int first_block, long blocks)
 {
     FOR_GROUPS(b, blocks)
-    GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
-    const int block = (int)b + first_block;
-    TAKE_MAXIMA(block, from, clock[CLOCK_T], 1)
+    sw_block at;
+    at.from = count[COUNT_PARITY] ? q1 : q0;
+    at.number = (int)b + first_block;
+    at.highest = highest;
+#if MAXIMA_TIMES || MAXIMA_DURATION
+    at.when = when;
+#endif
+    at.flooded = flooded;
+    at.is_counted = 1;
+    at.t = clock[CLOCK_T];
+    FOR_LANES (l) {
+        take_maxima(at, l);
+    }
     END_GROUPS
 }
 #endif

@@ -503,15 +503,27 @@ FUNCTION void reconstruct_cell(sw_reconstruction at, int l, sw_slopes added)
 KERNEL_SHAPE(LANES, 6)
 KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT bed,
                       GLOBAL CONST int *RESTRICT neighbour, GLOBAL CONST real *RESTRICT face,
-                      GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT reach,
-                      GLOBAL real *RESTRICT records, GLOBAL real *RESTRICT inner,
-                      GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
-                      GLOBAL CONST int *RESTRICT order, GLOBAL CONST int *RESTRICT awake,
-                      GLOBAL CONST int *RESTRICT resting, GLOBAL CONST real *RESTRICT turn,
-                      GLOBAL CONST real *RESTRICT drag, GLOBAL CONST int *RESTRICT rows,
-                      GLOBAL CONST int *RESTRICT ring, GLOBAL CONST float *RESTRICT ring_weight, real g,
-                      real half_g, real dry, int watched, int open_slot, int first_block, int from_group,
-                      long blocks)
+                      GLOBAL CONST real *RESTRICT cell, GLOBAL real *RESTRICT records,
+                      GLOBAL real *RESTRICT inner, GLOBAL CONST double *RESTRICT clock,
+                      GLOBAL CONST long *RESTRICT count, GLOBAL CONST int *RESTRICT awake,
+                      GLOBAL CONST int *RESTRICT resting,
+#if PARTITIONED
+                      GLOBAL CONST int *RESTRICT order, int from_group,
+#endif
+#if CORIOLIS
+                      GLOBAL CONST real *RESTRICT turn,
+#endif
+#if DRAG
+                      GLOBAL CONST real *RESTRICT drag,
+#endif
+#if NFACES == 3
+                      GLOBAL CONST int *RESTRICT rows, GLOBAL CONST int *RESTRICT ring,
+                      GLOBAL CONST float *RESTRICT ring_weight,
+#endif
+#if NFACES == 4
+                      GLOBAL CONST real *RESTRICT reach,
+#endif
+                      real g, real half_g, real dry, int open_slot, int first_block, long blocks)
 {
     FOR_CHOSEN_PARTITION_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0, IS_AWAKE)
     sw_reconstruction at;
@@ -522,13 +534,9 @@ KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST
     at.cell = cell + (long)b * (CELL_CONSTANTS * LANES);
 #if CORIOLIS
     at.turn = turn;
-#else
-    (void)turn;
 #endif
 #if DRAG
     at.drag = drag;
-#else
-    (void)drag;
 #endif
     at.records = records;
     at.number = b + first_block;
@@ -548,7 +556,6 @@ KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST
         put_middles(middles + l, at.face + l);
     }
     at.middle = middles;
-    (void)reach;
     PRIVATE(real, sums, SW_SUMS);
     FOR_LANES (l) {
         const sw_slopes none = sw_no_slopes();
@@ -580,7 +587,6 @@ KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST
 #else
     at.reach = reach + (long)b * (NFACES * SW_REACH * LANES);
     at.middle = at.reach;
-    (void)rows, (void)ring, (void)ring_weight;
     FOR_LANES (l) {
         reconstruct_cell(at, l, sw_no_slopes());
     }

@@ -25,13 +25,13 @@
 
 #if ORDER == 2
 /* The cell at its face. */
-FUNCTION sw_side side_in(GLOBAL CONST real *records, GLOBAL CONST real *bed, int name)
+FUNCTION sw_side side_in(GLOBAL CONST real *records, int name)
 {
     const int at = record_of(name >> 2, name & 3);
-    (void)bed;
     return sw_side_at(records[at], records[at + STATE_LANES], records[at + 2 * STATE_LANES],
                       records[at + 3 * STATE_LANES]);
 }
+#define SIDE_IN(name) side_in(records, name)
 #else
 /* The cell in a slot. */
 FUNCTION sw_side side_in(GLOBAL CONST real *from, GLOBAL CONST real *bed, int slot)
@@ -40,7 +40,7 @@ FUNCTION sw_side side_in(GLOBAL CONST real *from, GLOBAL CONST real *bed, int sl
     return sw_side_of(from[at], from[at + STATE_LANES], from[at + 2 * STATE_LANES],
                       from[at + 3 * STATE_LANES], bed[slot]);
 }
-
+#define SIDE_IN(slot) side_in(from, bed, slot)
 #endif
 
 /* As a cell's step chooses it (fv/shallow_water.c). */
@@ -59,19 +59,20 @@ FUNCTION real section_flux(sw_side a, sw_side b, real nx, real ny, real reach, s
 }
 
 KERNEL_SHAPE(LANES, 1)
-KERNEL sw_sections(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT bed,
-                   GLOBAL CONST real *RESTRICT records, GLOBAL CONST int *RESTRICT slot,
-                   GLOBAL CONST real *RESTRICT face, GLOBAL double *RESTRICT through,
-                   GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count, real g,
-                   real half_g, real root_g, real inverse_root_g, long blocks)
+KERNEL sw_sections(
+#if ORDER == 2
+    GLOBAL CONST real *RESTRICT records,
+#endif
+#if ORDER == 1
+    GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT bed,
+#endif
+    GLOBAL CONST int *RESTRICT slot, GLOBAL CONST real *RESTRICT face, GLOBAL double *RESTRICT through,
+    GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count, real g, real half_g, real root_g,
+    real inverse_root_g, long blocks)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
-#if ORDER == 2
-    GLOBAL CONST real *from = records;
-    (void)q0, (void)q1;
-#else
+#if ORDER == 1
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
-    (void)records;
 #endif
     const int padded = (int)blocks * LANES;
     const double dt = clock[CLOCK_DT];
@@ -81,8 +82,8 @@ KERNEL sw_sections(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST re
         const long entry = b * (SECTION_CONSTANTS * LANES) + l;
         const real length = face[entry + 2 * LANES];
         const real reach = R(dt) * face[entry + 3 * LANES] * length;
-        const real mass = section_flux(side_in(from, bed, slot[f]), side_in(from, bed, slot[padded + f]),
-                                       face[entry], face[entry + LANES], reach, k);
+        const real mass = section_flux(SIDE_IN(slot[f]), SIDE_IN(slot[padded + f]), face[entry],
+                                       face[entry + LANES], reach, k);
         const double flux = (double)length * (double)mass, volume = dt * flux;
         const double high = through[f], sum = high + volume, back = sum - high;
         through[f] = sum;

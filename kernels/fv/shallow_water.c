@@ -22,19 +22,17 @@
  *   neighbour   [block][NFACES][LANES] slot of the neighbour; the cell's own slot: a wall; a slot from
  *               `open_slot` on: an open boundary face. At second order 4 times that, and which face of the
  *               neighbour it is
- *   records, inner   what the cell reconstructs (fv/reconstruct.h), looked at with ORDER 2 alone
+ *   records, inner   what the cell reconstructs (fv/reconstruct.h)
  *   face        [block][NFACES][3][LANES] outward unit normal, length (m)
  *   cell        [block][CELL_CONSTANTS][LANES] 1 / area, 1 / chi' (chi' the least 2 A / sum l of the cell and
  *               its neighbours), g n^2; with friction the slope of the bed (fv/kinds.h); with WATER those of
  *               rain and soil
  *   clipped     [slot] volume added where a depth came out negative, m3, summed over the run
- *   highest, when   maxima (fv/maxima.h), looked at with MAXIMA alone
- *   zones, fields, amounts, owed   rain and losses (fv/water.h), looked at with WATER alone. With rain to
- *                                  come no cell is slower than rain_rate, 1/s: a dry domain would else take
- *                                  it in one step
+ *   highest, when   maxima (fv/maxima.h)
+ *   zones, fields, amounts, owed   rain and losses (fv/water.h)
  *   part        [group] largest (|u| + c) / chi' of each block, 1/s; SW_HUGE where a state is not finite
- *   awake, moved   [group] blocks that the step works on, all where it is not `watched` or none is `resting`
- *                  in it; the last step in which something moved in a block, by COUNT_STEPS (fv/rest.c)
+ *   awake, moved   [group] blocks that the step works on, all where none is `resting` in it; the last step
+ *                  in which something moved in a block, by COUNT_STEPS (fv/rest.c)
  *
  * A padding lane is an empty cell between walls with 1 / area = 0: it needs no test. Velocity and root are
  * stored so that a neighbour costs neither division nor square root.
@@ -67,22 +65,18 @@
 #include "time/clock.h"
 #include "field/partition_boundary.h"
 #include "fv/place.h"
-#include "fv/maxima.h"
 
 #ifndef ORDER
 #define ORDER 1
 #endif
 /* Constants of a cell that the flow needs; behind them stand those of rain and losses. */
 #define CELL_FLOW (FRICTION && ORDER != 2 ? SW_CELL_CONSTANTS_FRICTION : SW_CELL_CONSTANTS)
-#include "fv/water.h"
-
 #define CELL_CONSTANTS                                                                                       \
     (CELL_FLOW + (WATER && !WATER_PLAIN ? SW_WATER_CONSTANTS : 0) +                                          \
      (SOIL ? SW_WATER_CONSTANTS_SOIL - SW_WATER_CONSTANTS : 0))
 
 /* Whether the step works on block b of its type. */
-#define IS_AWAKE(b) (!watched || resting[0] != (int)count[COUNT_STEPS] || awake[first_block + (b)])
-#include "fv/reconstruct.h"
+#define IS_AWAKE(b) (resting[0] != (int)count[COUNT_STEPS] || awake[first_block + (b)])
 
 /* Where water alone, that may be left as it is by one step, need not be by a longer one, dry cells alone are
  * at rest. */
@@ -90,13 +84,11 @@
 
 #define HOLDS (FRICTION && ORDER != 2)
 
-/* What a cell receives through its faces, times their lengths; and the pull of its falls. */
+/* What a cell receives through its faces, times their lengths; the pull of its falls; and where it HOLDS,
+ * sw_hold of its faces, times their lengths, m2, and whether one of them is open. */
 typedef struct sw_sum {
-    real mass, x, y, fall_x, fall_y;
-#if HOLDS
-    real rise, held; /* sw_hold of its faces, times their lengths, m2 */
-    int open;        /* whether one of them is */
-#endif
+    real mass, x, y, fall_x, fall_y, rise, held;
+    int open;
 } sw_sum;
 
 #if WIDE_LOOPS
@@ -109,35 +101,29 @@ typedef struct sw_ahead {
 } sw_ahead;
 #endif
 
-/* What the lanes of a block contribution. Neighbours and faces begin at the block. */
+/* What the lanes of a block have in common; of a variant that does not read them some are not set.
+ * Neighbours, faces and constants of cells begin at the block. */
 typedef struct sw_block {
-    GLOBAL CONST real *from, *bed, *face, *cell;
-#if ORDER == 2
-    GLOBAL CONST real *records, *inner;
-#endif
+    GLOBAL CONST real *from, *bed, *face, *cell, *records, *inner, *fields;
     GLOBAL CONST int *neighbour;
-    GLOBAL real *to;
-    GLOBAL double *clipped;
+    GLOBAL real *to, *highest, *owed;
+    GLOBAL CONST double *zones;
+    GLOBAL double *clipped, *when, *amounts;
     GLOBAL CONST long *count;
     GLOBAL int *moved;
-#if WATER
-    GLOBAL CONST double *zones;
-    GLOBAL CONST real *fields;
-    long slots;
-    GLOBAL double *amounts;
-    GLOBAL real *owed;
-    real rain_rate;
-#endif
 #if WIDE_LOOPS
     sw_ahead *ahead;
 #endif
-#if STATE_TOGETHER
     LOCAL real *staged; /* the new states, [value][STAGED] */
-#endif
-    int number, open_slot;
-    real dt, dry;
+    long slots;
+    int number, open_slot, is_counted; /* the state at time t counts for maxima */
+    real dt, dry, flooded, rain_rate;
+    double t;
     sw_constants constants;
 } sw_block;
+#include "fv/maxima.h"
+#include "fv/water.h"
+#include "fv/reconstruct.h"
 
 /* Lanes of a value that the group stores, with a gap: four values of four cells then stand in banks of their
  * own. */
@@ -226,15 +212,22 @@ FUNCTION sw_hold hold_of(sw_side me, sw_side other, int stopped)
     return hold;
 }
 
-FUNCTION sw_sum add_hold(sw_sum sum, sw_hold hold, real length)
-{
-    sum.rise = FMA(length, FABS(hold.rise), sum.rise);
-    sum.held = FMA(length, FABS(hold.held), sum.held);
-    return sum;
-}
 #endif
 
+/* Adds that of a face, `stopped` where it is open or solid. */
+FUNCTION sw_sum add_hold(sw_sum sum, sw_side me, sw_side other, int open, int stopped, real length)
+{
 #if HOLDS
+    sum.open |= open;
+    if (WIDE_LOOPS || me.part) {
+        const sw_hold hold = hold_of(me, other, stopped);
+        sum.rise = FMA(length, FABS(hold.rise), sum.rise);
+        sum.held = FMA(length, FABS(hold.held), sum.held);
+    }
+#endif
+    return sum;
+}
+
 /* The part of the bed's slope that pulls the cell `me` itself: what friction holds of it at its faces, at
  * most its own part. So each face's push is counted once, in the waves or here (theory page, "slope and
  * friction in balance"). */
@@ -245,16 +238,20 @@ FUNCTION real held_part(sw_side me, sw_sum sum)
         return R(0.0); /* walls and steps up all round: its own pressure alone */
     return sum.held < part * sum.rise ? DIVIDE(sum.held, sum.rise) : part;
 }
-#endif
 
+/* What the cell receives from `other` through a face, at which it has the state `me`; `dt_length`: a step
+ * times the face's length, over the cell's area. */
+FUNCTION sw_contribution contribution_of(sw_side cell, sw_side me, sw_side other, real nx, real ny, int solid,
+                                         real dt_length, sw_constants constants)
+{
 #if ORDER == 2
-/* What the cell `me` receives from `other` through a face. */
-#define CONTRIBUTION(me, other)                                                                              \
-    sw_reconstructed(me, other, nx, ny, solid, NFACES == 3,                                                  \
-                     NFACES == 3 ? sw_tilt(cell.h, cell.z, me.h, me.z, head) : R(0.0), block.constants)
+    const real head = FMA(cell.u, cell.u, cell.v * cell.v) * (R(1.0) / constants.g);
+    const real tilt = NFACES == 3 ? sw_tilt(cell.h, cell.z, me.h, me.z, head) : R(0.0);
+    return sw_reconstructed(me, other, nx, ny, solid, NFACES == 3, tilt, constants);
 #else
-#define CONTRIBUTION(me, other) sw_edge(me, other, nx, ny, solid, dt_over_area *length, block.constants)
+    return sw_edge(me, other, nx, ny, solid, dt_length, constants);
 #endif
+}
 
 /* Adds to `sum` what a cell receives through its face k, times the face's length. `there` (neighbour) and
  * `face` are the face's. Nothing comes through a face between dry cells. */
@@ -273,10 +270,8 @@ FUNCTION sw_sum add_contribution(sw_sum sum, sw_block block, int there, GLOBAL C
     } else if (faces == FACES_BRANCH && !open && me.h + other.h == R(0.0) && cell.h == R(0.0)) {
         contribution.mass = contribution.x = contribution.y = R(0.0);
     } else {
-#if ORDER == 2
-        const real head = FMA(cell.u, cell.u, cell.v * cell.v) * (R(1.0) / block.constants.g);
-#endif
-        contribution = CONTRIBUTION(me, other);
+        contribution =
+            contribution_of(cell, me, other, nx, ny, solid, dt_over_area * length, block.constants);
         const real fall = open ? R(0.0) : length * contribution.fall;
         contribution.mass = open ? MASS_OF(other) : contribution.mass;
         contribution.x = open ? other.u : contribution.x;
@@ -287,12 +282,7 @@ FUNCTION sw_sum add_contribution(sw_sum sum, sw_block block, int there, GLOBAL C
     sum.mass = FMA(length, contribution.mass, sum.mass);
     sum.x = FMA(length, contribution.x, sum.x);
     sum.y = FMA(length, contribution.y, sum.y);
-#if HOLDS
-    sum.open |= open;
-    if (WIDE_LOOPS || me.part)
-        sum = add_hold(sum, hold_of(me, other, open | solid), length);
-#endif
-    return sum;
+    return add_hold(sum, me, other, open, open | solid, length);
 }
 
 FUNCTION sw_sum add_contributions(sw_block block, int l, sw_side me, int faces, real dt_over_area)
@@ -300,15 +290,10 @@ FUNCTION sw_sum add_contributions(sw_block block, int l, sw_side me, int faces, 
     GLOBAL CONST int *neighbour = block.neighbour + l;
     GLOBAL CONST real *face = block.face + l;
     sw_sum sum;
-    sum.mass = sum.x = sum.y = sum.fall_x = sum.fall_y = R(0.0);
-#if HOLDS
-    sum.held = sum.rise = R(0.0);
+    sum.mass = sum.fall_x = sum.fall_y = sum.held = sum.rise = R(0.0);
     sum.open = 0;
-#endif
-#if ORDER == 2
-    sum.x = block.inner[l];
-    sum.y = block.inner[l + LANES];
-#endif
+    sum.x = ORDER == 2 ? block.inner[l] : R(0.0);
+    sum.y = ORDER == 2 ? block.inner[l + LANES] : R(0.0);
 #define ADD_CONTRIBUTION(k)                                                                                  \
     sum = add_contribution(sum, block, *neighbour, face, k, l, me, faces, dt_over_area);                     \
     neighbour += LANES;                                                                                      \
@@ -327,19 +312,14 @@ FUNCTION void book(GLOBAL double *clipped, int slot, real h1, real inverse_area)
 FUNCTION sw_friction velocity_of(sw_block block, int l, real h1, real qx, real qy, real magnitude)
 {
     const real h = sw_max(h1, block.dry);
-#if FRICTION
     GLOBAL CONST real *cell = block.cell + l;
-#if ORDER == 2
-    return sw_friction_of(h, qx, qy, magnitude, cell[2 * LANES], R(0.0), R(0.0), R(0.0), block.dt);
-#else
-    return sw_friction_of(h, qx, qy, magnitude, cell[2 * LANES], cell[3 * LANES], cell[4 * LANES],
-                          cell[5 * LANES], block.dt);
-#endif
+#if FRICTION
+    return sw_friction_of(h, qx, qy, magnitude, cell[2 * LANES], HOLDS ? cell[3 * LANES] : R(0.0),
+                          HOLDS ? cell[4 * LANES] : R(0.0), HOLDS ? cell[5 * LANES] : R(0.0), block.dt);
 #else
     sw_friction f;
     f.factor = R(1.0) / h;
     f.kinematic = R(0.0);
-    (void)l, (void)qx, (void)qy, (void)magnitude;
     return f;
 #endif
 }
@@ -405,34 +385,29 @@ FUNCTION real take_sum(sw_block block, int l, sw_side me, sw_sum sum, int faces)
         book(block.clipped, block.number * LANES + l, h1, inverse_area);
 #endif
     h1 = sw_max(R(0.0), h1); /* NaN stays */
-#if WATER
-    const sw_water water = add_water(block.zones, block.cell, block.fields, block.slots, block.amounts,
-                                     block.owed, block.number, l, h1, block.dt);
+    const sw_water water = add_water(block, l, me.h, h1);
     h1 = water.h;
     qx *= water.left;
     qy *= water.left;
-    moves |= SW_BITS(h1) ^ SW_BITS(me.h);
-#endif
+    moves |= water.moves;
 #if WIDE_LOOPS
     block.ahead->moves[l] = moves;
 #else
     if (moves)
         block.moved[block.number] = (int)block.count[COUNT_STEPS];
 #endif
-#if HOLDS
-    const real weight = -block.dt * held_part(me, sum) * h1;
-    qx = FMA(weight, block.cell[l + 3 * LANES], qx);
-    qy = FMA(weight, block.cell[l + 4 * LANES], qy);
-#endif
+    if (HOLDS) {
+        const real weight = -block.dt * held_part(me, sum) * h1;
+        qx = FMA(weight, block.cell[l + 3 * LANES], qx);
+        qy = FMA(weight, block.cell[l + 4 * LANES], qy);
+    }
     const real magnitude = SQRT(FMA(qx, qx, qy * qy)), root = SQRT(h1);
     const sw_friction friction = velocity_of(block, l, h1, qx, qy, magnitude);
     const int wet = (h1 > block.dry) & !SW_IS_STILL(magnitude);
     put_state(block, l, h1, wet ? qx * friction.factor : R(0.0), wet ? qy * friction.factor : R(0.0),
               sw_pack(root, wet & (ORDER != 2) ? friction.kinematic : R(0.0)));
     real rate = FMA(magnitude, friction.factor, block.constants.root_g * root) * inverse_chi;
-#if WATER
-    rate = rate < block.rain_rate ? block.rain_rate : rate;
-#endif
+    rate = WATER && rate < block.rain_rate ? block.rain_rate : rate;
     return h1 + rate < R(SW_HUGE) ? rate : R(SW_HUGE); /* so for NaN */
 }
 
@@ -483,10 +458,7 @@ FUNCTION int look_ahead(sw_block block)
     }
 #endif
         REPEAT(NFACES, LOOK)
-#if WATER
-        says |= block.zones[SW_ZONE * WATER_ZONE(block.cell, l)] != 0.0 ? LANE_WET : 0;
-#endif
-        ahead->says[l] = says;
+        ahead->says[l] = says | (rains(block, l) ? LANE_WET : 0);
     }
     int any = 0;
     for (int l = 0; l < LANES; l++)
@@ -500,11 +472,7 @@ FUNCTION void stay_dry(sw_block block, real *fastest)
     FOR_LANES (l) {
         const real h = block.from[PLACE_IN_BLOCK(block.number, l)];
         put_state(block, l, h, R(0.0), R(0.0), h);
-#if WATER
-        fastest[l] = block.rain_rate;
-#else
-        fastest[l] = R(0.0);
-#endif
+        fastest[l] = WATER ? block.rain_rate : R(0.0);
     }
 }
 
@@ -556,21 +524,40 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
                GLOBAL CONST int *RESTRICT neighbour, GLOBAL CONST real *RESTRICT face,
                GLOBAL CONST real *RESTRICT cell, GLOBAL double *RESTRICT clipped,
                GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
-               GLOBAL real *RESTRICT part, GLOBAL CONST int *RESTRICT order, GLOBAL real *RESTRICT highest,
-               GLOBAL double *RESTRICT when, GLOBAL CONST double *RESTRICT zones,
-               GLOBAL CONST real *RESTRICT fields, GLOBAL double *RESTRICT amounts,
-               GLOBAL real *RESTRICT owed, GLOBAL CONST real *RESTRICT records,
-               GLOBAL CONST real *RESTRICT inner, GLOBAL CONST int *RESTRICT awake,
-               GLOBAL CONST int *RESTRICT resting, GLOBAL int *RESTRICT moved, real rain_rate, real g,
-               real half_g, real root_g, real inverse_root_g, real dry, real flooded, long slots, int watched,
-               int open_slot, int first_block, int from_group, long blocks)
+               GLOBAL real *RESTRICT part, GLOBAL CONST int *RESTRICT awake,
+               GLOBAL CONST int *RESTRICT resting, GLOBAL int *RESTRICT moved,
+#if PARTITIONED
+               GLOBAL CONST int *RESTRICT order, int from_group,
+#endif
+#if MAXIMA
+               GLOBAL real *RESTRICT highest, real flooded,
+#endif
+#if MAXIMA_TIMES || MAXIMA_DURATION
+               GLOBAL double *RESTRICT when,
+#endif
+#if WATER
+               GLOBAL CONST double *RESTRICT zones, real rain_rate,
+#endif
+#if RAIN_FIELDS || EVAPORATION_FIELDS
+               GLOBAL CONST real *RESTRICT fields, long slots,
+#endif
+#if SOIL || EVAPORATION
+               GLOBAL double *RESTRICT amounts,
+#endif
+#if WATER && EG_F32
+               GLOBAL real *RESTRICT owed,
+#endif
+#if ORDER == 2
+               GLOBAL CONST real *RESTRICT records, GLOBAL CONST real *RESTRICT inner,
+#endif
+               real g, real half_g, real root_g, real inverse_root_g, real dry, int open_slot,
+               int first_block, long blocks)
 {
     FOR_CHOSEN_PARTITION_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0, IS_AWAKE)
     SHARED real fastest[LANES];
-    GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
     const double dt64 = clock[CLOCK_DT];
     sw_block at;
-    at.from = from;
+    at.from = count[COUNT_PARITY] ? q1 : q0;
     at.to = count[COUNT_PARITY] ? q0 : q1;
     at.bed = bed;
     /* 64 bits up to the block: an int ends before the faces of 2^31 / 9 triangles */
@@ -580,13 +567,26 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
     at.clipped = clipped;
     at.count = count;
     at.moved = moved;
+#if MAXIMA
+    at.highest = highest;
+    at.flooded = flooded;
+#endif
+#if MAXIMA_TIMES || MAXIMA_DURATION
+    at.when = when;
+#endif
 #if WATER
     at.zones = zones;
+    at.rain_rate = rain_rate;
+#endif
+#if RAIN_FIELDS || EVAPORATION_FIELDS
     at.fields = fields;
     at.slots = slots;
+#endif
+#if SOIL || EVAPORATION
     at.amounts = amounts;
+#endif
+#if WATER && EG_F32
     at.owed = owed;
-    at.rain_rate = rain_rate;
 #endif
 #if WIDE_LOOPS
     SHARED sw_ahead ahead;
@@ -605,9 +605,11 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
     at.dt = R(dt64);
     at.dry = dry;
     at.constants = sw_constants_of(g, half_g, root_g, inverse_root_g);
-#if MAXIMA
-    TAKE_MAXIMA(at.number, from, clock[CLOCK_T], !count[COUNT_FIRST_PASS])
-#endif
+    at.is_counted = !count[COUNT_FIRST_PASS];
+    at.t = clock[CLOCK_T];
+    FOR_LANES (l) {
+        take_maxima(at, l);
+    }
 #if WIDE_LOOPS
     step_block(at, fastest);
 #else

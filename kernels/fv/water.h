@@ -16,7 +16,9 @@
  *   owed     [pack][1][lane of the pack] what the depth has lost of rain to its rounding, less what it has
  *            lost of losses, m: of f32 alone
  *
- * Rain brings no momentum; what infiltrates or evaporates takes that of its own. */
+ * Rain brings no momentum; what infiltrates or evaporates takes that of its own. With rain to come no cell is
+ * slower than rain_rate, 1/s: a dry domain would else take it in one step. Needs sw_block of
+ * fv/shallow_water.c. */
 #ifndef WATER
 #define WATER 0
 #endif
@@ -36,22 +38,21 @@
 #define EVAPORATION 0
 #endif
 
-#if WATER
 #define CELL_WATER CELL_FLOW
 #define CELL_SOIL (CELL_WATER + (WATER_PLAIN ? 0 : SW_WATER_CONSTANTS))
+
 /* The zone of the cell in lane l. Padding has an area without end. */
-#if WATER_PLAIN
-#define WATER_ZONE(cell, l) ((cell)[l] > R(0.0) ? 0 : 1)
-#else
-#define WATER_ZONE(cell, l) ((int)(cell)[(l) + CELL_WATER * LANES])
-#endif
+FUNCTION int zone_of(sw_block block, int l)
+{
+    return WATER_PLAIN ? (block.cell[l] > R(0.0) ? 0 : 1) : (int)block.cell[l + CELL_WATER * LANES];
+}
 
-/* A depth after rain and losses, and the part of the water that is left of what was there before them. */
-typedef struct sw_water {
-    real h, left;
-} sw_water;
+/* Whether water comes to the cell in lane l in this step. */
+FUNCTION int rains(sw_block block, int l)
+{
+    return WATER && block.zones[SW_ZONE * zone_of(block, l)] != 0.0;
+}
 
-#if SOIL
 FUNCTION double horton_takes(double decay, double decayed, double first, double second, double above,
                              double dt)
 {
@@ -82,18 +83,13 @@ FUNCTION double soil_takes(double decay, double decayed, double first, double se
     return horton_takes(decay, decayed, first, second, above, dt);
 #endif
 }
-#endif
 
-#if RAIN_FIELDS || EVAPORATION_FIELDS
 /* The depth of two fields, m, of which the zone has the seconds `first` and `second`. */
-FUNCTION double field_depth(GLOBAL CONST real *fields, long first_at, long second_at, double first,
-                            double second)
+FUNCTION double field_depth(sw_block block, long at, double first, double second)
 {
-    return FMA64(second, (double)fields[second_at], first * (double)fields[first_at]);
+    return FMA64(second, (double)block.fields[block.slots + at], first * (double)block.fields[at]);
 }
-#endif
 
-#if SOIL || EVAPORATION
 /* A depth that has lost water, what it owes then, and what it has lost, m. */
 typedef struct sw_loss {
     real h, owed;
@@ -119,82 +115,88 @@ FUNCTION sw_loss take_depth(real h, real owed, double wanted)
 #endif
     return loss;
 }
-#endif
 
-/* The cell in lane l of a block, which has the depth h (m) after what came through its faces. */
-FUNCTION sw_water add_water(GLOBAL CONST double *zones, GLOBAL CONST real *cell, GLOBAL CONST real *fields,
-                            long slots, GLOBAL double *amounts, GLOBAL real *owed, int block, int l, real h,
-                            real dt)
+/* Rain of the step on a cell of the depth h. */
+FUNCTION sw_loss add_rain(sw_block block, int l, int zone, real h)
 {
-    /* by index: gcc gathers at one pointer for all lanes alone */
-    const int zone = SW_ZONE * WATER_ZONE(cell, l);
-#if RAIN_FIELDS || EVAPORATION_FIELDS
-    const long at = (long)block * LANES + l;
-#endif
-#if WATER_PLAIN
-    const double rain = zones[zone];
-#elif RAIN_FIELDS
-    const double rain = field_depth(fields, at, slots + at, zones[zone], zones[zone + 4]);
-#else
-    const double rain = zones[zone] * (double)cell[l + (CELL_WATER + 1) * LANES];
-#endif
-    sw_water water;
-    (void)fields, (void)slots;
+    const long at = (long)block.number * LANES + l;
+    GLOBAL CONST double *zones = block.zones; /* by index: gcc gathers at one pointer for all lanes alone */
+    const double rain = WATER_PLAIN   ? zones[zone]
+                        : RAIN_FIELDS ? field_depth(block, at, zones[zone], zones[zone + 4])
+                                      : zones[zone] * (double)block.cell[l + (CELL_WATER + 1) * LANES];
+    sw_loss water;
+    water.taken = 0.0;
 #ifdef EG_F32
     /* ground that is dry and stays it keeps what it owes: a block at rest is not looked at */
-    const int debt = VALUE_PLACE(block, l, 0, 1), none = h == R(0.0) && rain == 0.0;
-    const real before_rain = owed[debt], due = before_rain + R(rain);
+    const int none = h == R(0.0) && rain == 0.0;
+    const real before = block.owed[VALUE_PLACE(block.number, l, 0, 1)], due = before + R(rain);
     water.h = none ? h : h + due;
-    real owes = none ? before_rain : due - (water.h - h);
+    water.owed = none ? before : due - (water.h - h);
 #else
-    const real owes = R(0.0);
-    (void)owed;
     water.h = h + R(rain);
+    water.owed = R(0.0);
 #endif
-#if SOIL || EVAPORATION
-    const real before = water.h;
-#endif
-#if SOIL
-    const int in = VALUE_PLACE(block, l, 0, SW_AMOUNTS), over = VALUE_PLACE(block, l, 1, SW_AMOUNTS);
-    const double second = (double)cell[l + (CELL_SOIL + 1) * LANES], infiltrated = amounts[in];
-    const double takes = soil_takes(zones[zone + 3], zones[zone + 2], (double)cell[l + CELL_SOIL * LANES],
-                                    second, infiltrated, amounts[over], (double)dt);
-    const sw_loss soaked = take_depth(water.h, owes, takes);
-    const double more = FMA64(-second, (double)dt, soaked.taken);
-    amounts[in] = infiltrated + soaked.taken;
-    amounts[over] += more > 0.0 ? more : 0.0;
-    water.h = soaked.h;
-#ifdef EG_F32
-    owes = soaked.owed;
-#endif
-#endif
-#if EVAPORATION
-    const int up = VALUE_PLACE(block, l, 2, SW_AMOUNTS);
-#if EVAPORATION_FIELDS
-    const long dries = at + (RAIN_FIELDS ? 2 * slots : 0);
-    const double evaporates = field_depth(fields, dries, slots + dries, zones[zone + 1], zones[zone + 5]);
-#else
-    const double evaporates = zones[zone + 1];
-#endif
-    const sw_loss dried = take_depth(water.h, owes, evaporates);
-    amounts[up] += dried.taken;
-    water.h = dried.h;
-#ifdef EG_F32
-    owes = dried.owed;
-#endif
-#endif
-#ifdef EG_F32
-    owed[debt] = owes;
-#else
-    (void)owes;
-#endif
-#if SOIL || EVAPORATION
-    water.left = before > R(0.0) ? DIVIDE(water.h, before) : R(1.0);
-#else
-    water.left = R(1.0);
-    (void)amounts;
-#endif
-    (void)dt, (void)block;
     return water;
 }
+
+/* What the soil takes of it. */
+FUNCTION sw_loss infiltrate(sw_block block, int l, int zone, sw_loss water)
+{
+#if SOIL
+    const int in = VALUE_PLACE(block.number, l, 0, SW_AMOUNTS),
+              over = VALUE_PLACE(block.number, l, 1, SW_AMOUNTS);
+    const double second = (double)block.cell[l + (CELL_SOIL + 1) * LANES], infiltrated = block.amounts[in];
+    const double takes =
+        soil_takes(block.zones[zone + 3], block.zones[zone + 2], (double)block.cell[l + CELL_SOIL * LANES],
+                   second, infiltrated, block.amounts[over], (double)block.dt);
+    water = take_depth(water.h, water.owed, takes);
+    const double more = FMA64(-second, (double)block.dt, water.taken);
+    block.amounts[in] = infiltrated + water.taken;
+    block.amounts[over] += more > 0.0 ? more : 0.0;
 #endif
+    return water;
+}
+
+/* What evaporates of it. */
+FUNCTION sw_loss evaporate(sw_block block, int l, int zone, sw_loss water)
+{
+#if EVAPORATION
+    const long at = (long)block.number * LANES + l + (RAIN_FIELDS ? 2 * block.slots : 0);
+    GLOBAL CONST double *zones = block.zones;
+    const double first = zones[zone + 1];
+    const double most = EVAPORATION_FIELDS ? field_depth(block, at, first, zones[zone + 5]) : first;
+    water = take_depth(water.h, water.owed, most);
+    block.amounts[VALUE_PLACE(block.number, l, 2, SW_AMOUNTS)] += water.taken;
+#endif
+    return water;
+}
+
+/* The depth of a cell after rain and losses, the part that is left of the water that was there before the
+ * losses, and 0 where it stays as it was at the beginning of the step. */
+typedef struct sw_water {
+    real h, left;
+    sw_word moves;
+} sw_water;
+
+/* Of the cell in lane l, which began with `before` and has the depth h (m) after what came through its
+ * faces. */
+FUNCTION sw_water add_water(sw_block block, int l, real before, real h)
+{
+    sw_water water;
+    water.h = h;
+    water.left = R(1.0);
+    water.moves = 0;
+#if WATER
+    const int zone = SW_ZONE * zone_of(block, l);
+    const sw_loss rained = add_rain(block, l, zone, h);
+    const sw_loss rest = evaporate(block, l, zone, infiltrate(block, l, zone, rained));
+#ifdef EG_F32
+    block.owed[VALUE_PLACE(block.number, l, 0, 1)] = rest.owed;
+#endif
+    water.h = rest.h;
+    if (SOIL || EVAPORATION)
+        water.left = rained.h > R(0.0) ? DIVIDE(rest.h, rained.h) : R(1.0);
+    water.moves = SW_BITS(rest.h) ^ SW_BITS(before);
+#endif
+    return water;
+}

@@ -215,13 +215,13 @@ typedef struct eg_arg {
 /* Gives arguments to all launches that come, of what stays the same in a run: a launch names the others. A
  * buffer outlives the kernel's last launch. A parameter that is bound already is bound anew. EG_INTERNAL
  * names kernel and parameter where there is none of that name, or of another kind, or a buffer is NULL or of
- * another device. */
+ * another device. A variant that lacks a parameter takes NULL, or 0, for it. */
 eg_status eg_kernel_bind(eg_kernel *kernel, const eg_arg *args, int arg_count);
 
 /* Queues the kernel for `groups` groups (0: nothing is queued); of these the groups below the n of its
  * FOR_GROUPS(b, n) run. The arguments, in any order, and those that are bound are all that the parameter list
- * in the kernel's source has: EG_INTERNAL names kernel, parameter, expected and given. A buffer is never
- * NULL. */
+ * in the kernel's source has: EG_INTERNAL names kernel, parameter, expected and given. NULL and 0 as of
+ * eg_kernel_bind(). */
 eg_status eg_kernel_launch(eg_kernel *kernel, int64_t groups, const eg_arg *args, int arg_count);
 
 /* What so many groups of the kernel do together from here on, for the profile (profile.h): bytes that they

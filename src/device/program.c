@@ -269,18 +269,29 @@ static int find_parameter(const eg_source_kernel *source, const char *name, int 
     return -1;
 }
 
+/* The parameter that the argument is for, from `first` on; -1: this variant of the kernel has none, and needs
+ * none. */
+static eg_status take_argument(const eg_kernel *kernel, const eg_arg *arg, int first, int *index)
+{
+    bool is_nothing = arg->kind == EG_ARG_BUFFER ? !arg->buffer
+                      : arg->kind == EG_ARG_INT  ? arg->i == 0
+                      : arg->kind == EG_ARG_LONG ? arg->l == 0
+                                                 : arg->d == 0;
+    *index = find_parameter(kernel->source, arg->name, first);
+    if (*index >= 0)
+        return check_argument(kernel, *index, arg);
+    return is_nothing ? EG_OK : no_such_parameter(kernel, arg->name);
+}
+
 eg_status eg_kernel_bind(eg_kernel *kernel, const eg_arg *args, int arg_count)
 {
-    const eg_source_kernel *source = kernel->source;
     if (!kernel->bound)
-        EG_TRY(eg_alloc(kernel->program->device->context, source->param_count, sizeof *kernel->bound,
+        EG_TRY(eg_alloc(kernel->program->device->context, kernel->source->param_count, sizeof *kernel->bound,
                         &kernel->bound));
-    for (int i = 0; i < arg_count; i++) {
-        int index = find_parameter(source, args[i].name, i);
-        if (index < 0)
-            return no_such_parameter(kernel, args[i].name);
-        EG_TRY(check_argument(kernel, index, &args[i]));
-        kernel->bound[index] = args[i];
+    for (int i = 0, index; i < arg_count; i++) {
+        EG_TRY(take_argument(kernel, &args[i], i, &index));
+        if (index >= 0)
+            kernel->bound[index] = args[i];
     }
     return EG_OK;
 }
@@ -293,12 +304,10 @@ static eg_status collect_kernels(const eg_kernel *kernel, const eg_arg *args, in
     int next = 0;
     for (int i = 0; i < source->param_count; i++)
         given[i] = kernel->bound && kernel->bound[i].name ? &kernel->bound[i] : NULL;
-    for (int i = 0; i < arg_count; i++) {
-        int index = find_parameter(source, args[i].name, next);
-        if (index < 0)
-            return no_such_parameter(kernel, args[i].name);
-        EG_TRY(check_argument(kernel, index, &args[i]));
-        given[index] = &args[i];
+    for (int i = 0, index; i < arg_count; i++) {
+        EG_TRY(take_argument(kernel, &args[i], next, &index));
+        if (index >= 0)
+            given[index] = &args[i];
         next = index + 1;
     }
     for (int i = 0; i < source->param_count; i++)

@@ -156,8 +156,72 @@ static eg_status scan_param(eg_context *context, const char *where, const char *
     return EG_OK;
 }
 
-eg_status eg_scan_kernel(eg_context *context, const char *where, const char *line, bool *found,
-                         eg_source_kernel *kernel)
+/* ---- parameters that only some variants have */
+
+/* The number that the text defines first under that name; 0 where it has none, as for a preprocessor. */
+static int64_t constant_of(const char *text, const char *name)
+{
+    int64_t value = 0;
+    size_t length = strlen(name);
+    for (const char *p = strstr(text, "#define "); p; p = strstr(p + 1, "#define ")) {
+        const char *at = p + 8 + length;
+        if (strncmp(p + 8, name, length) == 0 && *at == ' ')
+            return eg_parse_integer(at + 1, at + strcspn(at, "\n"), &value) ? value : 0;
+    }
+    return 0;
+}
+
+/* The value of the number or the name at *p, which moves behind it and blanks. */
+static int64_t take_value(const char *text, const char **p)
+{
+    char word[EG_NAME_ROOM] = "";
+    int64_t value;
+    take_word(p, word);
+    *p += strspn(*p, " ");
+    return eg_parse_integer(word, word + strlen(word), &value) ? value : constant_of(text, word);
+}
+
+/* The end of `NAME` or `NAME == N` at p, and whether it holds. */
+static const char *find_term(const char *text, const char *p, bool *holds)
+{
+    int64_t value = take_value(text, &p);
+    bool compared = strncmp(p, "== ", 3) == 0;
+    p += compared ? 3 : 0;
+    *holds = compared ? value == take_value(text, &p) : value != 0;
+    return p;
+}
+
+/* Whether the condition at p holds: terms, joined by && alone or by || alone. NULL behind it where it is
+ * another. */
+static const char *find_condition(const char *text, const char *p, bool *holds)
+{
+    p = find_term(text, p, holds);
+    for (char join = *p; (join == '&' || join == '|') && p[0] == join && p[1] == join;) {
+        bool term;
+        p = find_term(text, p + 2 + strspn(p + 2, " "), &term);
+        *holds = join == '&' ? *holds && term : *holds || term;
+    }
+    return *p == '\n' ? p : NULL;
+}
+
+/* The next parameter that this variant has, from p on, behind #if and #endif; NULL where they cannot be
+ * read. */
+static const char *next_param(const char *text, const char *p)
+{
+    for (p = skip_space(p); p && *p == '#'; p = p ? skip_space(p) : NULL) {
+        bool holds = true;
+        if (strncmp(p, "#if ", 4) == 0)
+            p = find_condition(text, p + 4, &holds);
+        else
+            p = strncmp(p, "#endif", 6) == 0 ? p + 6 : NULL;
+        if (!holds && p)
+            p = strstr(p, "#endif");
+    }
+    return p;
+}
+
+eg_status eg_scan_kernel(eg_context *context, const char *where, const char *line, const char *text,
+                         bool *found, eg_source_kernel *kernel)
 {
     const char *p = find_word(line, "KERNEL");
     *found = p != NULL;
@@ -172,6 +236,13 @@ eg_status eg_scan_kernel(eg_context *context, const char *where, const char *lin
     const char *only = skip_space(p);
     bool none = only == end || (strncmp(only, "void", 4) == 0 && skip_space(only + 4) == end);
     while (!none) {
+        p = next_param(text, p);
+        if (!p)
+            return eg_fail(context, EG_DEVICE,
+                           "%s: kernel %s: a parameter list has `#if NAME`, `#if NAME == N`, several of them "
+                           "joined by && or by ||, and #endif alone",
+                           where, kernel->name);
+        end = piece_end(p);
         if (*end == 0)
             return eg_fail(context, EG_DEVICE, "%s: kernel %s: the parameter list has no end", where,
                            kernel->name);
@@ -182,7 +253,6 @@ eg_status eg_scan_kernel(eg_context *context, const char *where, const char *lin
         if (*end == ')')
             break;
         p = end + 1;
-        end = piece_end(p);
     }
     return EG_OK;
 }

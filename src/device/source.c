@@ -101,7 +101,7 @@ static eg_status add_kernel_words(eg_context *context, eg_source *source, eg_rea
         reading->shaped = true;
         EG_FREE(&threads, &resident);
     }
-    EG_TRY(eg_scan_kernel(context, where, code, &has_kernel, &kernel));
+    EG_TRY(eg_scan_kernel(context, where, code, eg_text_string(&source->text), &has_kernel, &kernel));
     if (has_kernel) {
         if (!reading->shaped)
             add_shape(source, "LANES", "1");

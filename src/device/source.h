@@ -82,8 +82,10 @@ eg_status eg_scan_shape(eg_context *context, const char *where, const char *line
                         char **resident);
 
 /* If the line of code that begins at `line` declares a kernel: its name and parameters, and *found.
- * The parameter list may run on over further lines. */
-eg_status eg_scan_kernel(eg_context *context, const char *where, const char *line, bool *found,
-                         eg_source_kernel *kernel);
+ * The parameter list may run on over further lines. Between `#if NAME` or `#if NAME == N` (several joined by
+ * && or by ||) and `#endif` stand parameters that a variant has where that holds for what `text`, all that
+ * comes before, defines as numbers. */
+eg_status eg_scan_kernel(eg_context *context, const char *where, const char *line, const char *text,
+                         bool *found, eg_source_kernel *kernel);
 
 #endif

@@ -37,11 +37,9 @@ eg_status eg_fv_queue_forces(eg_fv *fv)
     if (!forces->program)
         return EG_OK;
     return EG_LAUNCH(forces->step, blocks, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
-                     EG_BUFFER("turn", forces->turn ? forces->turn : fv->part),
-                     EG_BUFFER("drag", forces->drag ? forces->drag : fv->part),
+                     EG_BUFFER("turn", forces->turn), EG_BUFFER("drag", forces->drag),
                      EG_BUFFER("clock", eg_time_clock(fv->time)), EG_BUFFER("count", eg_time_count(fv->time)),
-                     EG_BUFFER("awake", rest->awake ? rest->awake : rest->moved),
-                     EG_BUFFER("resting", rest->resting), EG_REAL("dry", fv->dry),
-                     EG_INT("watched", rest->watched), EG_INT("own_blocks", (int32_t)rest->blocks),
+                     EG_BUFFER("awake", rest->awake), EG_BUFFER("resting", rest->resting),
+                     EG_REAL("dry", fv->dry), EG_INT("own_blocks", (int32_t)rest->blocks),
                      EG_LONG("blocks", blocks));
 }

@@ -93,8 +93,8 @@ typedef struct eg_fv_rest {
     int64_t blocks;
     bool *never; /* [blocks] at rest, until the lists are on the device; so the next two */
     int32_t *first_host, *near_host;
-    eg_buffer *moved, *resting; /* there in any case */
-    eg_buffer *first, *near, *awake;
+    eg_buffer *moved, *resting, *awake; /* there in any case; not watched, no step looks at awake */
+    eg_buffer *first, *near;
     eg_program *program;
     eg_kernel *kernel;
 } eg_fv_rest;

@@ -142,25 +142,19 @@ eg_status eg_fv_build_records_halo(eg_fv *fv)
 eg_status eg_fv_bind_records(eg_fv *fv, int type)
 {
     const eg_fv_cells *cells = &fv->cells[type];
-    const eg_buffer *order =
-        cells->partition_boundary.order ? cells->partition_boundary.order : cells->neighbour;
     if (fv->records.faces == 0)
         return EG_OK;
     return EG_BIND(
         cells->reconstruct, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]), EG_BUFFER("bed", fv->bed),
         EG_BUFFER("neighbour", cells->neighbour), EG_BUFFER("face", cells->face),
-        EG_BUFFER("cell", cells->cell), EG_BUFFER("reach", cells->reach ? cells->reach : cells->ring_weight),
-        EG_BUFFER("rows", cells->rows ? cells->rows : cells->neighbour),
-        EG_BUFFER("ring", cells->ring ? cells->ring : cells->neighbour),
-        EG_BUFFER("ring_weight", cells->ring_weight ? cells->ring_weight : cells->reach),
+        EG_BUFFER("cell", cells->cell), EG_BUFFER("reach", cells->reach), EG_BUFFER("rows", cells->rows),
+        EG_BUFFER("ring", cells->ring), EG_BUFFER("ring_weight", cells->ring_weight),
         EG_BUFFER("records", fv->records.records), EG_BUFFER("inner", fv->records.inner),
         EG_BUFFER("clock", eg_time_clock(fv->time)), EG_BUFFER("count", eg_time_count(fv->time)),
-        EG_BUFFER("order", order), EG_BUFFER("awake", fv->rest.awake ? fv->rest.awake : cells->neighbour),
-        EG_BUFFER("turn", fv->forces.turn ? fv->forces.turn : fv->part),
-        EG_BUFFER("drag", fv->forces.drag ? fv->forces.drag : fv->part),
-        EG_BUFFER("resting", fv->rest.resting), EG_INT("watched", fv->rest.watched),
-        EG_REAL("g", fv->gravity), EG_REAL("half_g", fv->gravity / 2), EG_REAL("dry", fv->dry),
-        EG_INT("open_slot", fv->layout.extra_slot),
+        EG_BUFFER("order", cells->partition_boundary.order), EG_BUFFER("awake", fv->rest.awake),
+        EG_BUFFER("turn", fv->forces.turn), EG_BUFFER("drag", fv->forces.drag),
+        EG_BUFFER("resting", fv->rest.resting), EG_REAL("g", fv->gravity), EG_REAL("half_g", fv->gravity / 2),
+        EG_REAL("dry", fv->dry), EG_INT("open_slot", fv->layout.extra_slot),
         EG_INT("first_block", (int32_t)fv->layout.first_block[type]));
 }
 

@@ -157,10 +157,13 @@ eg_status eg_fv_build_rest(eg_fv *fv)
 {
     eg_fv_rest *rest = &fv->rest;
     int64_t size = sizeof(int32_t);
+    static const int32_t never = -1;
     EG_TRY(EG_UPLOAD(&fv->base, {"last motions", rest->blocks * size, NULL, &rest->moved},
-                     {"resting", size, NULL, &rest->resting}));
-    if (!rest->watched)
+                     {"resting", size, &never, &rest->resting}));
+    if (!rest->watched) {
+        rest->awake = rest->moved;
         return EG_OK;
+    }
     EG_TRY(EG_UPLOAD(
         &fv->base, {"blocks awake", rest->blocks * size, NULL, &rest->awake},
         {"first blocks beside", (rest->blocks + 1) * size, rest->first_host, &rest->first},

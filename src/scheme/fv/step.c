@@ -10,33 +10,24 @@ static eg_status bind_water_cells(eg_fv *fv, int type)
     const eg_fv_cells *cells = &fv->cells[type];
     if (cells->blocks == 0)
         return EG_OK;
-    /* without a partition boundary the order is not looked at, without maxima or water not their arrays */
-    const eg_buffer *order =
-        cells->partition_boundary.order ? cells->partition_boundary.order : cells->neighbour;
-    const eg_buffer *highest = fv->maxima ? fv->highest.buffer : fv->part;
-    const eg_buffer *when = fv->when.buffer ? fv->when.buffer : fv->clipped;
-    const eg_buffer *zones = fv->water.zone ? fv->water.zone : fv->clipped;
-    const eg_buffer *amounts = fv->water.amounts.buffer ? fv->water.amounts.buffer : fv->clipped;
-    const eg_buffer *fields = fv->water.field ? fv->water.field : fv->part;
-    const eg_buffer *owed = fv->water.owed.buffer ? fv->water.owed.buffer : fv->part;
-    const eg_buffer *records = fv->records.records ? fv->records.records : fv->part;
-    const eg_buffer *inner = fv->records.inner ? fv->records.inner : fv->part;
-    const eg_buffer *awake = fv->rest.awake ? fv->rest.awake : cells->neighbour;
+    const eg_fv_rainfall *water = &fv->water;
     EG_TRY(eg_fv_bind_records(fv, type));
     return EG_BIND(
         cells->step, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]), EG_BUFFER("bed", fv->bed),
         EG_BUFFER("neighbour", cells->neighbour), EG_BUFFER("face", cells->face),
         EG_BUFFER("cell", cells->cell), EG_BUFFER("clipped", fv->clipped),
         EG_BUFFER("clock", eg_time_clock(fv->time)), EG_BUFFER("count", eg_time_count(fv->time)),
-        EG_BUFFER("part", fv->part), EG_BUFFER("order", order), EG_BUFFER("highest", highest),
-        EG_BUFFER("when", when), EG_BUFFER("zones", zones), EG_BUFFER("fields", fields),
-        EG_LONG("slots", eg_layout_slots(&fv->layout)), EG_BUFFER("amounts", amounts),
-        EG_BUFFER("owed", owed), EG_BUFFER("records", records), EG_BUFFER("inner", inner),
-        EG_BUFFER("awake", awake), EG_BUFFER("resting", fv->rest.resting), EG_BUFFER("moved", fv->rest.moved),
-        EG_INT("watched", fv->rest.watched), EG_REAL("rain_rate", fv->water.rate), EG_REAL("g", fv->gravity),
+        EG_BUFFER("part", fv->part), EG_BUFFER("order", cells->partition_boundary.order),
+        EG_BUFFER("highest", fv->highest.buffer), EG_BUFFER("when", fv->when.buffer),
+        EG_BUFFER("zones", water->zone), EG_BUFFER("fields", water->field),
+        EG_LONG("slots", water->field ? eg_layout_slots(&fv->layout) : 0),
+        EG_BUFFER("amounts", water->amounts.buffer), EG_BUFFER("owed", water->owed.buffer),
+        EG_BUFFER("records", fv->records.records), EG_BUFFER("inner", fv->records.inner),
+        EG_BUFFER("awake", fv->rest.awake), EG_BUFFER("resting", fv->rest.resting),
+        EG_BUFFER("moved", fv->rest.moved), EG_REAL("rain_rate", water->rate), EG_REAL("g", fv->gravity),
         EG_REAL("half_g", fv->gravity / 2), EG_REAL("root_g", sqrt(fv->gravity)),
         EG_REAL("inverse_root_g", eg_fv_inverse_root(fv)), EG_REAL("dry", fv->dry),
-        EG_REAL("flooded", fv->flooded), EG_INT("open_slot", fv->layout.extra_slot),
+        EG_REAL("flooded", fv->maxima ? fv->flooded : 0), EG_INT("open_slot", fv->layout.extra_slot),
         EG_INT("first_block", (int32_t)fv->layout.first_block[type]));
 }
 
