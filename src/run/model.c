@@ -4,6 +4,14 @@
 
 #include <string.h>
 
+eg_status eg_model_begin(const eg_setup *setup, size_t bytes, eg_model **model)
+{
+    EG_TRY(eg_alloc(setup->context, 1, bytes, model));
+    (*model)->kind = setup->kind;
+    (*model)->class = setup->kind->class;
+    return EG_OK;
+}
+
 void eg_model_values(const eg_model *model, const void *copy, int64_t cell, int output, int count,
                      const double *points, double *values)
 {
@@ -100,18 +108,17 @@ eg_status eg_model_sample(eg_model *model, const eg_samples *samples, int count,
                           const double (*points)[3], double *values)
 {
     eg_space *space = eg_model_space(model);
-    double *variables;
+    EG_SCRATCH double *variables = NULL;
     EG_TRY(eg_alloc(space->context, count * space->variables, sizeof *variables, &variables));
-    eg_status status = eg_space_sample(space, count, cells, points, variables);
-    for (int k = 0; status == EG_OK && k < count; k++)
+    EG_TRY(eg_space_sample(space, count, cells, points, variables));
+    for (int k = 0; k < count; k++)
         for (int i = 0; i < samples->count; i++) {
             int output = samples->output[i];
             model->class->output(model, output, cells[k], 1, points[k], &variables[k * space->variables],
                                  values);
             values += model->kind->keys.outputs[output].components;
         }
-    eg_free(space->context, &variables);
-    return status;
+    return EG_OK;
 }
 
 /* ---- costs */
@@ -133,11 +140,6 @@ void eg_model_find_cost(const eg_model *model, eg_model_cost *cost)
     }
     if (model->class->cost)
         model->class->cost(model, cost);
-}
-
-bool eg_model_has_cell_step(const eg_model *model)
-{
-    return model->class->steps;
 }
 
 double eg_model_cell_step(const eg_model *model, int64_t cell)

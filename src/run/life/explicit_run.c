@@ -37,7 +37,7 @@ void eg_explicit_tell_progress(eg_run *run, bool now)
 }
 
 /* A step may be left in a solve: then it is not taken. */
-static eg_status queue(eg_run *run, int steps, bool *interrupted)
+static eg_status queue_batch(eg_run *run, int steps, bool *interrupted)
 {
     eg_status status = eg_stepper_queue(eg_model_stepper(run->model), steps);
     if (status != EG_STOPPED)
@@ -77,7 +77,7 @@ eg_status eg_explicit_advance(eg_run *run, double t_stop, int64_t step_stop)
         if (run->now.pause == EG_PAUSE_NONE && !interrupted) {
             int steps = batch_size(run, &ahead, t_stop, step_stop);
             double from = eg_clock();
-            EG_TRY(queue(run, steps, &interrupted));
+            EG_TRY(queue_batch(run, steps, &interrupted));
             EG_TRY(eg_time_readback_begin(clock));
             under_way++;
             run->advance_seconds += eg_clock() - from;

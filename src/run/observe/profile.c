@@ -59,7 +59,7 @@ static int by_seconds(const void *a, const void *b)
 }
 
 /* All entries of the table, the longest first; *count is given back. */
-static eg_status list_entries(eg_run *run, eg_summary_kernel **entries, int *count)
+static eg_status list_kernel_entries(eg_run *run, eg_summary_kernel **entries, int *count)
 {
     eg_device *device[EG_RUN_DEVICES];
     int devices = eg_run_devices(run, device), all = 0;
@@ -83,17 +83,14 @@ static eg_status list_entries(eg_run *run, eg_summary_kernel **entries, int *cou
 
 static eg_status summarise_kernels(eg_run *run, eg_summary *summary)
 {
-    eg_summary_kernel *entries = NULL;
+    EG_SCRATCH eg_summary_kernel *entries = NULL;
     int count;
     if (!run->profile->is_ended || !eg_run_is_first(run))
         return EG_OK;
-    eg_status status = list_entries(run, &entries, &count);
-    for (int k = 0; k < count && status == EG_OK; k++)
+    EG_TRY(list_kernel_entries(run, &entries, &count));
+    for (int k = 0; k < count; k++)
         summary->profile_seconds += entries[k].seconds;
-    if (status != EG_OK)
-        eg_free(run->context, &entries);
-    EG_TRY(status);
-    summary->kernels = entries;
+    eg_hand_over(&entries, &summary->kernels);
     summary->kernel_count = count;
     for (int k = 0; k < summary->kernel_count; k++) {
         char line[EG_SUMMARY_KERNEL_LINE];

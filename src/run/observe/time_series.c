@@ -6,7 +6,7 @@
 
 /* ---- samples at points */
 
-static void take_places(eg_time_series *series)
+static void take_series_places(eg_time_series *series)
 {
     const eg_points *points = &series->points;
     for (int i = 0; i < points->count; i++) {
@@ -30,21 +30,21 @@ static eg_status locate_points(eg_run *run)
     if (status == EG_OK)
         status = eg_alloc(run->context, points->count, sizeof *series->at, &series->at);
     if (status == EG_OK)
-        take_places(series);
+        take_series_places(series);
     return eg_run_agree(run, status);
 }
 
 static eg_status relocate_points(eg_run *run)
 {
     EG_TRY(eg_points_locate(run, run->mesh, &run->series->points));
-    take_places(run->series);
+    take_series_places(run->series);
     return EG_OK;
 }
 
 static eg_status open_points(eg_run *run)
 {
     eg_time_series *series = run->series;
-    eg_text names = {.context = run->context};
+    EG_TEXT(names, run->context);
     eg_text_add(&names, "time_s\n");
     for (int i = 0; i < series->points.count; i++)
         eg_model_sample_names(run->kind, &series->samples, series->points.name[i], &names);
@@ -104,12 +104,10 @@ static eg_status balance_row(eg_run *run)
 static eg_status open_tables(eg_run *run)
 {
     eg_time_series *series = run->series;
-    eg_text names = {.context = run->context};
-    eg_status status = name_balance(run, &names);
-    if (status == EG_OK && run->folder)
-        status = eg_output_table(run, "balance.csv", &names, &series->balance_csv);
-    eg_text_free(&names);
-    EG_TRY(status);
+    EG_TEXT(names, run->context);
+    EG_TRY(name_balance(run, &names));
+    if (run->folder)
+        EG_TRY(eg_output_table(run, "balance.csv", &names, &series->balance_csv));
     return run->folder && series->points.count > 0 ? open_points(run) : EG_OK;
 }
 
@@ -123,7 +121,7 @@ static eg_status create_series(eg_run *run)
     return eg_run_agree(run, eg_alloc(run->context, columns, sizeof *series->row, &series->row));
 }
 
-static eg_status write_row(eg_run *run)
+static eg_status write_record(eg_run *run)
 {
     double from = eg_clock();
     EG_TRY(eg_run_agree(run, balance_row(run)));
@@ -142,17 +140,15 @@ static void destroy_series(eg_run *run)
     eg_csv_close(&series->points_csv);
     eg_csv_close(&series->balance_csv);
     eg_csv_close(&series->own_csv);
-    eg_points_free(run, &series->points);
-    eg_free(run->context, &series->at);
-    eg_free(run->context, &series->cell);
-    eg_free(run->context, &series->row);
+    eg_points_free(&series->points);
+    EG_FREE(&series->at, &series->cell, &series->row);
 }
 
 /* ---- the part */
 
 static eg_status serve_series(eg_run *run, const eg_time_state *now, bool always)
 {
-    return eg_schedule_record_due(&run->schedule, now) || always ? write_row(run) : EG_OK;
+    return eg_schedule_record_due(&run->schedule, now) || always ? write_record(run) : EG_OK;
 }
 
 /* A step that has failed has its row, where the state is that of it. Else the summary tells of the balance
@@ -161,7 +157,7 @@ static eg_status last_row(eg_run *run)
 {
     bool failed = run->outcome == EG_DIVERGED, taken = run->now.steps > run->steps_before;
     if (failed && run->class->solves && run->class->solves->keeps_failed(run->model))
-        return run->series->steps == run->now.steps ? EG_OK : write_row(run);
+        return run->series->steps == run->now.steps ? EG_OK : write_record(run);
     if (run->class->steps ? taken || run->steps_before == 0 : run->series->steps == run->now.steps)
         return EG_OK;
     return take_balance(run);

@@ -71,18 +71,14 @@ eg_status eg_sw_read_tide(const eg_sw_model *model, const eg_node *map, eg_sw_se
 {
     static const char *const variables[] = {"t"};
     const eg_node *list = eg_node_child(map, "constituents");
-    eg_text text = {.context = model->setup.context};
-    eg_status status = EG_OK;
+    EG_TEXT(text, model->setup.context);
     *given = (eg_fv_series){0};
     if (eg_node_count(list) > MOST_CONSTITUENTS)
         return eg_case_fail(model->setup.loaded, list, EG_CASE, "%s: a tide has at most %d constituents",
                             eg_node_name(list), (int)MOST_CONSTITUENTS);
     eg_text_add(&text, "%.17g", eg_node_real(eg_node_child(map, "mean")));
-    for (int64_t i = 0; status == EG_OK && i < eg_node_count(list); i++)
-        status = add_constituent(model, list, i, &text);
-    if (status == EG_OK)
-        status = eg_expression_parse(model->setup.context, eg_text_string(&text), variables, 1, NULL,
-                                     &series->tide);
-    eg_text_free(&text);
-    return status;
+    for (int64_t i = 0; i < eg_node_count(list); i++)
+        EG_TRY(add_constituent(model, list, i, &text));
+    return eg_expression_parse(model->setup.context, eg_text_string(&text), variables, 1, NULL,
+                               &series->tide);
 }
