@@ -81,19 +81,13 @@ void eg_model_choose_samples(const eg_model_kind *kind, const eg_case *loaded, e
         add_sample(keys, keys->state[i], samples);
 }
 
-static void name_variables(const eg_linear *system, const char *point, eg_text *names)
-{
-    char unit[EG_UNIT_COLUMN];
-    for (int v = 0; v < system->variables; v++)
-        eg_text_add(names, "%s_%s%s\n", point, system->variable[v],
-                    eg_output_unit_column(system->unit[v], unit));
-}
-
 void eg_model_sample_names(const eg_model_kind *kind, const eg_samples *samples, const char *point,
                            eg_text *names)
 {
-    if (kind->system)
-        name_variables(kind->system, point, names);
+    char unit[EG_UNIT_COLUMN];
+    for (int v = 0; kind->system && v < kind->system->variables; v++)
+        eg_text_add(names, "%s_%s%s\n", point, kind->system->variable[v],
+                    eg_output_unit_column(kind->system->unit[v], unit));
     for (int i = 0; !kind->system && i < samples->count; i++) {
         const eg_output *output = &kind->keys.outputs[samples->output[i]];
         for (int c = 0; c < output->components; c++) {

@@ -130,13 +130,6 @@ static eg_status take_overwritten(inspection *in, const char *name)
     return in->run->overwrites.status;
 }
 
-static eg_status leave(inspection *in, const char *name)
-{
-    if (in->left++ < TOLD)
-        eg_text_add(&in->told, "%s%s", in->left > 1 ? ", " : "", name);
-    return in->told.status;
-}
-
 /* A file that the list names is as the list tells it. */
 static eg_status inspect_listed(inspection *in, const eg_listed_file *listed)
 {
@@ -173,8 +166,11 @@ static eg_status inspect_file(inspection *in, const char *part, const char *name
     if (eg_journal_has(&in->journal, run->folder, joined) || is_harmless(in, part, name, path) ||
         folder_is_temporary(run, part, name))
         return take_overwritten(in, joined);
-    if (!folder_is_name(run, part, name, false))
-        return leave(in, joined);
+    if (!folder_is_name(run, part, name, false)) {
+        if (in->left++ < TOLD)
+            eg_text_add(&in->told, "%s%s", in->left > 1 ? ", " : "", joined);
+        return in->told.status;
+    }
     return refuse_folder_file(
         in, joined,
         in->has_list ? "has the name of a file of a run, but the list of the run in this "

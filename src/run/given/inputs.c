@@ -209,14 +209,6 @@ static eg_status compare_entry(eg_run *run, const char *entry)
     return compare_with(run, &file, path + 1, eg_text_string(&told));
 }
 
-static eg_status check_beside(eg_run *run)
-{
-    const char *at = run->inputs_beside.data, *end = at + run->inputs_beside.length;
-    for (; at < end; at += strlen(at) + 1)
-        EG_TRY(compare_entry(run, at));
-    return each_input(run, eg_case_root(run->loaded), compare_new);
-}
-
 static eg_status take_section(eg_run *run, const char *name, eg_text *entries)
 {
     int64_t bytes;
@@ -238,7 +230,10 @@ static eg_status check_inputs(eg_run *run)
     }
     if (status == EG_OK && eg_checkpoint_has(from, beside_section)) {
         EG_TRY(take_section(run, beside_section, &run->inputs_beside));
-        status = check_beside(run);
+        const char *at = run->inputs_beside.data, *end = at + run->inputs_beside.length;
+        for (; at < end; at += strlen(at) + 1)
+            EG_TRY(compare_entry(run, at));
+        status = each_input(run, eg_case_root(run->loaded), compare_new);
     }
     run->inputs.length = run->inputs_beside.length = 0;
     return status;

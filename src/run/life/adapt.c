@@ -161,16 +161,6 @@ static void take_wishes(const wishes *w)
     }
 }
 
-/* Whether a cell of any rank is to be another one. Collective. */
-static bool is_wished(const wishes *w)
-{
-    double any = 0;
-    for (int64_t c = 0; c < w->forest->base.own; c++)
-        any = w->mark[c] != EG_WISH_SAME ? 1 : any;
-    eg_comm_max(w->run->comm, &any, 1);
-    return any > 0;
-}
-
 /* A forest with other leaves, NULL where nothing changes. Collective; all agree. */
 static eg_status find_next_leaves(eg_run *run, eg_mesh **next, eg_cell_transfer **transfer)
 {
@@ -194,7 +184,11 @@ static eg_status find_next_leaves(eg_run *run, eg_mesh **next, eg_cell_transfer 
     mark_cells(&w);
     EG_TRY(spread_marks(&w));
     take_wishes(&w);
-    return is_wished(&w) ? eg_forest_adapt(w.forest, run->comm, mark, next, transfer, EG_OK) : EG_OK;
+    double any = 0; /* cell of any rank that is to be another one */
+    for (int64_t c = 0; c < mesh->own; c++)
+        any = mark[c] != EG_WISH_SAME ? 1 : any;
+    eg_comm_max(run->comm, &any, 1);
+    return any > 0 ? eg_forest_adapt(w.forest, run->comm, mark, next, transfer, EG_OK) : EG_OK;
 }
 
 static eg_status find_next_cells(eg_run *run, eg_mesh **next, eg_cell_transfer **transfer)
@@ -231,16 +225,6 @@ static eg_status name_mesh(const eg_run *run, eg_mesh *next)
     return eg_strdup(run->context, run->mesh->origin, &next->origin);
 }
 
-/* Counts what was computed on the cells that there were. */
-static void count_updates(eg_run *run)
-{
-    eg_model_cost cost;
-    eg_adaptation *a = run->adaptation;
-    eg_model_find_cost(run->model, &cost);
-    a->updates += (double)(run->now.steps - run->steps_before - a->updates_steps) * cost.updates;
-    a->updates_steps = run->now.steps - run->steps_before;
-}
-
 double eg_adaptation_updates(const eg_run *run, double of_step)
 {
     const eg_adaptation *a = run->adaptation;
@@ -249,7 +233,11 @@ double eg_adaptation_updates(const eg_run *run, double of_step)
 
 static eg_status go_on_with(eg_run *run, eg_mesh *next, const eg_cell_transfer *transfer)
 {
-    count_updates(run);
+    eg_model_cost cost;
+    eg_adaptation *a = run->adaptation;
+    eg_model_find_cost(run->model, &cost); /* of what was computed on the cells that there were */
+    a->updates += (double)(run->now.steps - run->steps_before - a->updates_steps) * cost.updates;
+    a->updates_steps = run->now.steps - run->steps_before;
     EG_PARTS(release, run);
     EG_TRY(eg_run_agree(run, name_mesh(run, next)));
     eg_status status =

@@ -77,15 +77,6 @@ static eg_status put_ranks_part(const eg_persist *self, const char *name, void *
     return EG_OK;
 }
 
-static eg_status put_mark(eg_checkpoint_writer *writer, const char *file, eg_csv *csv)
-{
-    eg_csv_mark mark;
-    if (!csv)
-        return EG_OK;
-    EG_TRY(eg_csv_mark_here(csv, &mark));
-    return eg_checkpoint_writer_section(writer, file, &mark, sizeof mark);
-}
-
 /* A run that goes on hands its text on, so that its checkpoints are those of a run that was never stopped. */
 static eg_status put_case(eg_run *run, eg_checkpoint_writer *writer)
 {
@@ -128,8 +119,14 @@ static eg_status put_run(eg_run *run, eg_checkpoint_writer *writer)
     int count = eg_errors_persist(run, norms, false); /* of the last snapshot: the summary tells them */
     EG_TRY(eg_checkpoint_writer_section(writer, "errors", norms, count * (int64_t)sizeof *norms));
     EG_TRY(eg_verdicts_keep(run, writer));
-    for (const char *const *file = eg_run_tables; *file; file++)
-        EG_TRY(put_mark(writer, *file, eg_run_table(run, *file)));
+    for (const char *const *file = eg_run_tables; *file; file++) {
+        eg_csv *csv = eg_run_table(run, *file);
+        eg_csv_mark mark;
+        if (!csv)
+            continue;
+        EG_TRY(eg_csv_mark_here(csv, &mark));
+        EG_TRY(eg_checkpoint_writer_section(writer, *file, &mark, sizeof mark));
+    }
     return EG_OK;
 }
 
@@ -145,14 +142,6 @@ static eg_status begin_checkpoint(eg_run *run, eg_checkpoint_writer **writer)
     return put_run(run, *writer);
 }
 
-static eg_status persist_parts(eg_run *run, const eg_persist *persist)
-{
-    for (const eg_part_class *const *part = eg_run_parts; *part; part++)
-        if ((*part)->persist)
-            EG_TRY(eg_run_agree(run, (*part)->persist(run, persist)));
-    return EG_OK;
-}
-
 /* Collective: all agree on the status. */
 static eg_status write_checkpoint(eg_run *run, int64_t *bytes)
 {
@@ -162,8 +151,9 @@ static eg_status write_checkpoint(eg_run *run, int64_t *bytes)
     eg_status status = eg_run_agree(run, run->folder ? begin_checkpoint(run, &k.writer) : EG_OK);
     if (status == EG_OK)
         status = eg_run_agree(run, run->class->persist(run->model, &run->now, &k.persist));
-    if (status == EG_OK)
-        status = persist_parts(run, &k.persist);
+    for (const eg_part_class *const *part = eg_run_parts; *part && status == EG_OK; part++)
+        if ((*part)->persist)
+            status = eg_run_agree(run, (*part)->persist(run, &k.persist));
     if (status == EG_OK && k.writer)
         status = eg_checkpoint_writer_finish(&k.writer, bytes);
     else

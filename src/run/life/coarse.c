@@ -27,20 +27,14 @@ typedef struct rim {
 /* The squares of the lattice round a mesh are at most so many times its cells. */
 static const double MOST_SQUARES = 100;
 
-static double area_of_plane(const eg_plane *mesh)
-{
-    double sum = 0;
-    for (int64_t c = 0; c < mesh->base.own; c++)
-        sum += mesh->area[c];
-    return sum;
-}
-
 /* Spans the box of the mesh with triangles of which `cells` have its area; false: with too many. */
 static bool span_box(lattice *l, int64_t cells)
 {
     const eg_plane *fine = l->fine;
-    l->width = sqrt(2 * area_of_plane(fine) / (double)cells);
-    double all = 1;
+    double all = 1, area = 0;
+    for (int64_t c = 0; c < fine->base.own; c++)
+        area += fine->area[c];
+    l->width = sqrt(2 * area / (double)cells);
     for (int d = 0; d < 2; d++) {
         double high = -INFINITY;
         l->low[d] = INFINITY;

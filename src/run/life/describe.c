@@ -190,20 +190,14 @@ static eg_status describe_cells(eg_run *run, eg_limiting_cell *list, eg_text *te
     return EG_OK;
 }
 
-/* Steps of the first length to the end, or those of the case. */
-static double steps_foreseen(const eg_run *run)
-{
-    if (isfinite(run->schedule.t_end))
-        return run->now.dt > 0 ? ceil(run->schedule.t_end / run->now.dt) : 0;
-    return (double)run->schedule.steps_end;
-}
-
 static eg_status describe_step(eg_run *run, eg_text *text)
 {
     eg_limiting_cell *list = run->facts.limiting;
     EG_TRY(list_all_cells(run, list));
     run->facts.first_dt = run->now.dt;
-    run->facts.first_steps = steps_foreseen(run);
+    run->facts.first_steps = !isfinite(run->schedule.t_end) ? (double)run->schedule.steps_end
+                             : run->now.dt > 0              ? ceil(run->schedule.t_end / run->now.dt)
+                                                            : 0;
     eg_text_add(text, "time       first dt %.6g s", run->now.dt);
     if (isfinite(run->schedule.t_end))
         eg_text_add(text, ", about %.0f steps of it to %.6g s", run->facts.first_steps, run->schedule.t_end);

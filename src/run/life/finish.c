@@ -268,28 +268,18 @@ static bool is_asked(const void *with)
     return ((const eg_run *)with)->checkpointing.stop;
 }
 
-/* What asked for this end is heard; what asks from here on ends what is only written, and may take long. */
-static void listen_for_stop(eg_run *run)
-{
-    if (run->outcome != EG_OK)
-        run->checkpointing.stop = 0;
-    eg_context_listen(run->context, is_asked, run);
-}
-
-/* A stop of what is written: the summary tells of it, and a run that has a checkpoint of its end writes it
- * all again. */
-static eg_status end_of_stopped(const eg_run *run, eg_status extras)
-{
-    bool resumes = run->class->persist && run->now.steps == run->checkpointing.written_steps;
-    return extras == EG_STOPPED && !resumes ? EG_UNFINISHED : extras;
-}
-
 /* The summary comes behind what it tells the time of. */
 static eg_status conclude_run(eg_run *run)
 {
     EG_TEXT(why, run->context);
-    listen_for_stop(run);
-    eg_status extras = end_of_stopped(run, run->writes ? write_extras(run) : EG_OK);
+    bool resumes = run->class->persist && run->now.steps == run->checkpointing.written_steps;
+    if (run->outcome !=
+        EG_OK) /* what asked for this end is heard; what asks from here on stops files alone */
+        run->checkpointing.stop = 0;
+    eg_context_listen(run->context, is_asked, run);
+    eg_status extras = run->writes ? write_extras(run) : EG_OK;
+    if (extras == EG_STOPPED && !resumes) /* a run that resumes from its end writes it all again */
+        extras = EG_UNFINISHED;
     eg_context_listen(run->context, NULL, NULL);
     if (extras != EG_OK)
         eg_text_add(&why, "%s", eg_context_error(run->context));

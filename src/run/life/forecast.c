@@ -183,15 +183,6 @@ static eg_status by_coarser(eg_run *run, const pace *taken, pace *all, eg_text *
     return EG_OK;
 }
 
-/* Steps that end at the times of snapshots and of rows of tables: half of them are more than there were
- * without. */
-static double more_steps(const eg_run *run, double steps)
-{
-    const eg_schedule *schedule = &run->schedule;
-    double times = schedule->t_end / schedule->fields_every + schedule->t_end / schedule->record_every;
-    return isfinite(times) ? 0.5 * fmin(times, steps) : 0;
-}
-
 /* Whether a part of the domain is dry: its first steps tell nothing of later ones. */
 static bool is_dry_somewhere(const eg_run *run)
 {
@@ -238,8 +229,11 @@ static eg_status describe_duration(eg_run *run, eg_text *text)
     if (isfinite(first) && steps_left(run) > 0)
         EG_TRY(by_coarser(run, &taken, &all, &more));
     bool least = steps_left(run) > 0 && more.length == 0 && is_dry_somewhere(run);
-    double factor = fmin(all.steps + more_steps(run, all.steps), (double)run->schedule.steps_end);
-    factor /= all.steps;
+    const eg_schedule *schedule = &run->schedule;
+    /* steps end at the times of snapshots and of rows of tables: half of them are more than there were without */
+    double times = schedule->t_end / schedule->fields_every + schedule->t_end / schedule->record_every;
+    double steps = all.steps + (isfinite(times) ? 0.5 * fmin(times, all.steps) : 0);
+    double factor = fmin(steps, (double)schedule->steps_end) / all.steps;
     if (!isfinite(first))
         return EG_OK;
     eg_text_add(text,

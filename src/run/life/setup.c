@@ -10,19 +10,15 @@
 
 #include <string.h>
 
-/* Where the initial state is that of another run's checkpoint, to the last bit. */
-static eg_status restore_state(eg_run *run, const eg_setup *setup)
-{
-    EG_ENDS_WITH(eg_checkpoint_close) eg_checkpoint *from = NULL;
-    EG_TRY(eg_run_agree(run, eg_transfer_checkpoint(setup, &from)));
-    return from ? eg_resume_state(run, from) : EG_OK;
-}
-
 /* Of a model without a clock the moment is the checkpoint's, and known before the model is brought back. */
 static eg_status restore_model(eg_run *run, const eg_setup *setup)
 {
-    if (!run->checkpointing.from)
-        return run->class->steps ? restore_state(run, setup) : EG_OK;
+    EG_ENDS_WITH(eg_checkpoint_close) eg_checkpoint *other = NULL;
+    if (!run->checkpointing.from) {
+        if (run->class->steps) /* where the initial state is another run's checkpoint, to the last bit */
+            EG_TRY(eg_run_agree(run, eg_transfer_checkpoint(setup, &other)));
+        return other ? eg_resume_state(run, other) : EG_OK;
+    }
     if (!run->class->steps)
         EG_TRY(eg_run_agree(run, eg_resume_time_state(run)));
     return eg_resume_model(run, run->mesh->origin);

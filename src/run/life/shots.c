@@ -2,14 +2,6 @@
 #include "run/life/life.h"
 #include "run/state/state.h"
 
-/* FNV-1a, of the hashes in the order of the shots. */
-static uint64_t add_hash(uint64_t sum, uint64_t hash)
-{
-    for (int i = 0; i < 8; i++)
-        sum = (sum ^ (hash >> 8 * i & 0xff)) * 0x100000001b3u;
-    return sum;
-}
-
 static eg_status end_shot(eg_run *run)
 {
     eg_shots *shots = eg_run_shots(run);
@@ -17,7 +9,9 @@ static eg_status end_shot(eg_run *run)
     if (!shots || !eg_schedule_is_over(&run->schedule, &run->now))
         return EG_OK;
     EG_TRY(eg_run_state_hash(run, &hash));
-    shots->hash = add_hash(shots->current == 0 ? 0xcbf29ce484222325u : shots->hash, hash);
+    shots->hash = shots->current == 0 ? 0xcbf29ce484222325u : shots->hash;
+    for (int i = 0; i < 8; i++) /* FNV-1a, of the hashes in the order of the shots */
+        shots->hash = (shots->hash ^ (hash >> 8 * i & 0xff)) * 0x100000001b3u;
     shots->seconds += eg_clock() - run->shot_at;
     run->shot_at = eg_clock();
     eg_run_log(run, "shot %lld of %lld, %s: %lld steps so far, state %016llx", (long long)shots->current + 1,

@@ -157,18 +157,13 @@ static eg_status write_line(const line_table *t, const char *name, const eg_node
     return eg_run_agree(run, run->folder ? write_line_table(t, name, &points, values) : EG_OK);
 }
 
-static eg_status make_lines_folder(eg_run *run)
-{
-    EG_SCRATCH char *folder = NULL;
-    EG_TRY(eg_run_path(run, "lines", &folder));
-    return eg_folder_create(run->context, folder);
-}
-
 static eg_status write_lines(const line_table *t)
 {
     eg_run *run = t->run;
     const eg_node *lines = eg_case_find(run->loaded, "output.lines");
-    EG_TRY(eg_run_agree(run, run->folder ? make_lines_folder(run) : EG_OK));
+    EG_SCRATCH char *folder = NULL;
+    eg_status status = run->folder ? eg_run_path(run, "lines", &folder) : EG_OK;
+    EG_TRY(eg_run_agree(run, folder ? eg_folder_create(run->context, folder) : status));
     for (int64_t i = 0; i < eg_node_count(lines); i++)
         EG_TRY(write_line(t, eg_node_key(lines, i), eg_node_item(lines, i)));
     return EG_OK;

@@ -67,14 +67,6 @@ static eg_status open_log(eg_run *run, int makes)
     return EG_OK;
 }
 
-static eg_status empty_log(eg_run *run)
-{
-    if (ftruncate(fileno(run->log), 0) != 0)
-        return eg_fail(run->context, EG_IO, "%s/log.txt: cannot be emptied: %s", run->folder,
-                       strerror(errno));
-    return EG_OK;
-}
-
 /* Of a new run: nothing is changed before all that is in its way has been found to be a run's. */
 static eg_status clear_folder(eg_run *run)
 {
@@ -85,7 +77,9 @@ static eg_status clear_folder(eg_run *run)
         EG_TRY(eg_overwrite_inspect(run));
     if (!run->log)
         EG_TRY(open_log(run, O_CREAT));
-    EG_TRY(empty_log(run));
+    if (ftruncate(fileno(run->log), 0) != 0)
+        return eg_fail(run->context, EG_IO, "%s/log.txt: cannot be emptied: %s", run->folder,
+                       strerror(errno));
     if (run->options.force)
         EG_TRY(eg_overwrite_clear(run));
     return eg_manifest_create(run->context, run->folder, &run->manifest);
@@ -221,20 +215,13 @@ static eg_status open_errors(eg_run *run)
     return eg_output_table(run, "errors.csv", &names, &diagnostics->errors);
 }
 
-/* With log and case.yaml, and empty of what was there. */
-static eg_status make_run_folder(eg_run *run)
-{
-    EG_TRY(eg_strdup(run->context, run->options.output, &run->folder));
-    if (run->checkpointing.from)
-        return cut_folder(run);
-    EG_TRY(clear_folder(run));
-    return eg_output_case(run);
-}
-
-/* Of rank 0. */
+/* With log and case.yaml, and empty of what was there. Of rank 0. */
 static eg_status open_run_folder(eg_run *run)
 {
-    EG_TRY(make_run_folder(run));
+    EG_TRY(eg_strdup(run->context, run->options.output, &run->folder));
+    EG_TRY(run->checkpointing.from ? cut_folder(run) : clear_folder(run));
+    if (!run->checkpointing.from)
+        EG_TRY(eg_output_case(run));
     EG_TRY(open_errors(run));
     return EG_HAS(run->class->files, table) ? run->class->files->open_table(run->model, &run->series->own_csv)
                                             : EG_OK;

@@ -230,15 +230,6 @@ static eg_status draw_plane_map(eg_run *run, const eg_output *output, eg_colorma
     return eg_picture_write(run, &map);
 }
 
-static eg_status read_picture_fields(const eg_run *run, const void *memory, int output,
-                                     const eg_model_picture *with, picture_fields *fields)
-{
-    EG_TRY(read_picture_field(run, memory, output, false, &fields->value));
-    EG_TRY(read_picture_field(run, memory, with->depth, false, &fields->depth));
-    EG_TRY(read_picture_field(run, memory, with->bed, false, &fields->bed));
-    return read_picture_field(run, memory, with->vectors, true, &fields->vectors);
-}
-
 static eg_status draw_plane(eg_run *run)
 {
     const eg_node *picture = eg_case_find(run->loaded, "output.picture");
@@ -256,7 +247,10 @@ static eg_status draw_plane(eg_run *run)
     if (!arrows || !eg_node_boolean(arrows))
         with.vectors = -1;
     EG_TRY(eg_run_agree(run, eg_state_read(&copy)));
-    EG_TRY(read_picture_fields(run, copy.memory, id, &with, &fields));
+    EG_TRY(read_picture_field(run, copy.memory, id, false, &fields.value));
+    EG_TRY(read_picture_field(run, copy.memory, with.depth, false, &fields.depth));
+    EG_TRY(read_picture_field(run, copy.memory, with.bed, false, &fields.bed));
+    EG_TRY(read_picture_field(run, copy.memory, with.vectors, true, &fields.vectors));
     EG_TRY(gather_cells(run, &cells));
     EG_TRY(gather_outlines(run, &cells));
     eg_status status = eg_run_is_first(run) ? eg_picture_points_find(run, &points) : EG_OK;

@@ -25,17 +25,6 @@ static eg_status begin_measuring(eg_run *run)
 
 /* ---- summary */
 
-/* What a kernel comes nearest to; its operations are known only as far as its caller has told them. */
-static void fill_limit(const eg_device_info *device, const eg_profile_kernel *kernel,
-                       const eg_device_limits *limits, eg_summary_kernel *entry)
-{
-    double computed = kernel->operations / kernel->seconds / limits->multiply_add[kernel->precision];
-    double bytes = kernel->bytes / (double)kernel->launches;
-    entry->bandwidth_fraction = entry->bandwidth / limits->copy_bandwidth;
-    snprintf(entry->limiter, sizeof entry->limiter, "%s",
-             eg_run_limiter(device, bytes, computed, &entry->bandwidth_fraction));
-}
-
 static void fill_entry(const eg_run *run, const eg_device *device, const eg_profile_kernel *kernel,
                        const eg_device_limits *limits, eg_summary_kernel *entry)
 {
@@ -47,8 +36,14 @@ static void fill_entry(const eg_run *run, const eg_device *device, const eg_prof
     static_assert(sizeof entry->device == EG_PROFILE_NAME, "a name fits");
     snprintf(entry->name, sizeof entry->name, "%s", kernel->name);
     eg_run_device_name(run, device, entry->device);
-    if (known && limits && strcmp(kernel->group, EG_PROFILE_COPIES) != 0)
-        fill_limit(eg_device_describe(device), kernel, limits, entry);
+    if (!known || !limits || strcmp(kernel->group, EG_PROFILE_COPIES) == 0)
+        return;
+    /* its operations are known only as far as its caller has told them */
+    double computed = kernel->operations / kernel->seconds / limits->multiply_add[kernel->precision];
+    entry->bandwidth_fraction = entry->bandwidth / limits->copy_bandwidth;
+    snprintf(entry->limiter, sizeof entry->limiter, "%s",
+             eg_run_limiter(eg_device_describe(device), kernel->bytes / (double)kernel->launches, computed,
+                            &entry->bandwidth_fraction));
 }
 
 static int by_seconds(const void *a, const void *b)
@@ -114,14 +109,6 @@ static eg_status end_devices(eg_run *run)
     return status;
 }
 
-static eg_status end_measuring(eg_run *run)
-{
-    if (!run->profile->is_begun)
-        return EG_OK;
-    EG_TRY(end_devices(run));
-    return run->folder ? eg_run_profile_write(run) : EG_OK;
-}
-
 const char *eg_run_limiter(const eg_device_info *device, double bytes, double computed, double *moved)
 {
     bool in_cache = bytes <= (double)device->cache || *moved > 1;
@@ -146,7 +133,10 @@ static eg_status begin_profile(eg_run *run)
 
 static eg_status end_profile(eg_run *run)
 {
-    EG_TRY(eg_run_agree(run, end_measuring(run)));
+    eg_status status = run->profile->is_begun ? end_devices(run) : EG_OK;
+    if (status == EG_OK && run->profile->is_begun && run->folder)
+        status = eg_run_profile_write(run);
+    EG_TRY(eg_run_agree(run, status));
     return eg_run_traffic_end(run);
 }
 

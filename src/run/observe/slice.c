@@ -200,18 +200,11 @@ static eg_status draw_slice_map(eg_run *run, const eg_output *output, eg_map_sli
     return eg_picture_write(run, &map);
 }
 
-/* The output that the case names, or the first. */
-static int choose_output(const eg_run *run)
-{
-    const eg_node *variable = eg_case_find(run->loaded, "output.picture.variable");
-    int outputs;
-    const eg_output *table = eg_model_outputs(run->model, &outputs);
-    return variable ? eg_output_find(table, outputs, eg_node_text(variable)) : 0;
-}
-
 eg_status eg_run_slice_picture(eg_run *run)
 {
-    int output = choose_output(run);
+    const eg_node *variable = eg_case_find(run->loaded, "output.picture.variable");
+    const eg_diagnostics *known = run->diagnostics;
+    int output = variable ? eg_output_find(known->table, known->outputs, eg_node_text(variable)) : 0;
     EG_ENDS_WITH(eg_map_slice_free) eg_map_slice slice = begin_slice(run);
     EG_STATE_COPY(copy, run);
     eg_status status = eg_state_read(&copy);
@@ -220,6 +213,5 @@ eg_status eg_run_slice_picture(eg_run *run)
     eg_state_end(&copy); /* a picture takes memory, too */
     EG_TRY(eg_run_agree(run, status));
     EG_TRY(gather_slice(run, &slice));
-    return eg_run_agree(run,
-                        run->folder ? draw_slice_map(run, &run->diagnostics->table[output], &slice) : EG_OK);
+    return eg_run_agree(run, run->folder ? draw_slice_map(run, &known->table[output], &slice) : EG_OK);
 }

@@ -91,14 +91,6 @@ static eg_status take_balance(eg_run *run)
     return eg_verdicts_judge(run, EG_JUDGED_RECORD);
 }
 
-static eg_status balance_row(eg_run *run)
-{
-    eg_time_series *series = run->series;
-    EG_TRY(take_balance(run));
-    return series->balance_csv ? eg_csv_row(series->balance_csv, series->row, series->balance_columns)
-                               : EG_OK;
-}
-
 /* ---- both */
 
 static eg_status open_tables(eg_run *run)
@@ -123,13 +115,17 @@ static eg_status create_series(eg_run *run)
 
 static eg_status write_record(eg_run *run)
 {
+    eg_time_series *series = run->series;
     double from = eg_clock();
-    EG_TRY(eg_run_agree(run, balance_row(run)));
-    if (run->series->points.count > 0) {
+    eg_status status = take_balance(run);
+    if (status == EG_OK && series->balance_csv)
+        status = eg_csv_row(series->balance_csv, series->row, series->balance_columns);
+    EG_TRY(eg_run_agree(run, status));
+    if (series->points.count > 0) {
         EG_TRY(eg_run_need_mesh(run));
         EG_TRY(eg_run_agree(run, points_row(run)));
     }
-    run->series->steps = run->now.steps;
+    series->steps = run->now.steps;
     run->seconds.output += eg_clock() - from;
     return EG_OK;
 }

@@ -53,15 +53,6 @@ static eg_status sample_own(eg_run *run, const eg_points *points, int output, do
     return EG_OK;
 }
 
-static eg_status read_values_at(eg_run *run, const eg_points *points, int output, double *values)
-{
-    int components = run->kind->keys.outputs[output].components;
-    for (int64_t i = 0; i < (int64_t)points->count * components; i++)
-        values[i] = NAN;
-    eg_status status = sample_own(run, points, output, values);
-    return eg_run_gather_rows(run, points->owner, points->count, components, values, status);
-}
-
 eg_status eg_run_read_at(eg_run *run, const char *variable, int64_t count, const double (*x)[3],
                          double *values)
 {
@@ -77,5 +68,9 @@ eg_status eg_run_read_at(eg_run *run, const char *variable, int64_t count, const
         for (int d = 0; d < run->mesh->dimension; d++)
             points.x[i][d] = x[i][d];
     EG_TRY(eg_points_locate(run, run->mesh, &points));
-    return read_values_at(run, &points, output, values);
+    int components = run->kind->keys.outputs[output].components;
+    for (int64_t i = 0; i < count * components; i++)
+        values[i] = NAN;
+    eg_status status = sample_own(run, &points, output, values);
+    return eg_run_gather_rows(run, points.owner, points.count, components, values, status);
 }

@@ -17,13 +17,6 @@ static eg_status begin_air(const eg_setup *setup, eg_model **model)
     return EG_OK;
 }
 
-static eg_deg_boundary boundary_of_node(const eg_node *node)
-{
-    if (eg_node_child(node, "periodic"))
-        return EG_DEG_INSIDE;
-    return eg_node_is(node, "open") ? EG_DEG_OPEN : EG_DEG_WALL;
-}
-
 static eg_status read_air_boundaries(eg_air_model *model)
 {
     const eg_mesh *mesh = model->setup.cells;
@@ -31,7 +24,10 @@ static eg_status read_air_boundaries(eg_air_model *model)
     EG_TRY(eg_alloc(model->setup.context, mesh->boundaries.count, sizeof *model->boundaries,
                     &model->boundaries));
     for (int b = 0; b < mesh->boundaries.count; b++) {
-        model->boundaries[b] = boundary_of_node(eg_node_child(boundaries, mesh->boundaries.name[b]));
+        const eg_node *node = eg_node_child(boundaries, mesh->boundaries.name[b]);
+        model->boundaries[b] = eg_node_child(node, "periodic") ? EG_DEG_INSIDE
+                               : eg_node_is(node, "open")      ? EG_DEG_OPEN
+                                                               : EG_DEG_WALL;
         model->open = model->open || model->boundaries[b] == EG_DEG_OPEN;
     }
     model->closed = !model->open;
@@ -300,19 +296,15 @@ static eg_status bench_bubbles(void *user, int64_t cell, int count, const double
     return EG_OK;
 }
 
-static eg_status build_bench_air(eg_air_model *model)
-{
-    EG_TRY(eg_air_default_background(model));
-    eg_deg_options options = options_of_air(model);
-    options.initial = bench_bubbles;
-    return eg_deg_create(model->setup.device, model->setup.mesh, &options, &model->deg);
-}
-
 eg_status eg_air_create_bench(const eg_setup *setup, const eg_bench_options *options, eg_model **model)
 {
     EG_TRY(begin_air(setup, model));
-    eg_air_of(*model)->degree = options->degree > 0 ? options->degree : 2;
-    return build_bench_air(eg_air_of(*model));
+    eg_air_model *air = eg_air_of(*model);
+    air->degree = options->degree > 0 ? options->degree : 2;
+    EG_TRY(eg_air_default_background(air));
+    eg_deg_options deg = options_of_air(air);
+    deg.initial = bench_bubbles;
+    return eg_deg_create(setup->device, setup->mesh, &deg, &air->deg);
 }
 
 void eg_air_destroy(eg_model **address)

@@ -36,15 +36,6 @@ static double find_span(const eg_air_model *model, double place[2])
     return range[0] + range[1];
 }
 
-/* How far air with such a difference falls or rises, m: through the domain, or to where the air around is as
- * warm. */
-static double find_fall(const eg_air_model *model, double span)
-{
-    double height = model->high - model->low;
-    double rise = eg_air_at(model, model->high).theta - eg_air_at(model, model->low).theta;
-    return rise * height > 0 ? fmin(height, span * height / rise) : height;
-}
-
 eg_status eg_air_judge_viscosity(const eg_air_model *model)
 {
     const eg_case *loaded = model->setup.loaded;
@@ -53,7 +44,10 @@ eg_status eg_air_judge_viscosity(const eg_air_model *model)
            end = eg_case_real(loaded, "time.end", 0);
     if (!model->given[0] || !(gravity > 0) || model->setup.restoring)
         return EG_OK;
-    double span = find_span(model, place), fall = find_fall(model, span);
+    double span = find_span(model, place), height = model->high - model->low;
+    double rise = eg_air_at(model, model->high).theta - eg_air_at(model, model->low).theta;
+    /* air falls or rises through the domain, or to where the air around is as warm */
+    double fall = rise * height > 0 ? fmin(height, span * height / rise) : height;
     double proposed = eg_air_proposed_viscosity(model, span, fall);
     double speed = sqrt(gravity * fall * span / eg_air_at(model, model->low).theta);
     double cell = 24 * proposed * model->degree / fmax(speed, 1e-300);

@@ -188,23 +188,17 @@ static void warn_of_dry(const eg_sw_model *model, int b)
                model->setup.mesh->base.boundaries.name[b], discharge);
 }
 
-static void warn_of_still(const eg_sw_model *model, int b)
-{
-    if (!any_along(model, b, is_moving) && any_along(model, b, is_wet))
-        eg_log(model->setup.context, EG_LOG_WARN,
-               "boundaries.%s: the water at the outflow is at rest at t = 0, and runs out; "
-               "'radiate' keeps its level and lets waves leave",
-               model->setup.mesh->base.boundaries.name[b]);
-}
-
 void eg_sw_warn_of_boundaries(const eg_sw_model *model)
 {
     for (int b = 0; !model->setup.restoring && b < model->setup.mesh->base.boundaries.count; b++) {
         eg_fv_boundary_kind kind = model->boundaries[b].given.kind;
         if (kind == EG_FV_DISCHARGE)
             warn_of_dry(model, b);
-        if (kind == EG_FV_OUTFLOW)
-            warn_of_still(model, b);
+        if (kind == EG_FV_OUTFLOW && !any_along(model, b, is_moving) && any_along(model, b, is_wet))
+            eg_log(model->setup.context, EG_LOG_WARN,
+                   "boundaries.%s: the water at the outflow is at rest at t = 0, and runs out; "
+                   "'radiate' keeps its level and lets waves leave",
+                   model->setup.mesh->base.boundaries.name[b]);
     }
 }
 

@@ -118,21 +118,14 @@ static eg_status lift_cells(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static eg_status add_fault(eg_sw_model *model, const fault *f)
-{
-    enum { LEAST = 1 << 10 };
-    const eg_mesh *mesh = &model->setup.mesh->base;
-    lifting l = {.fault = f, .centroid = (const double(*)[3])mesh->centroid};
-    EG_TRY(eg_sw_add_lift(model, f->start, f->start + f->rise, &l.height));
-    return eg_in_parts(mesh->context, eg_parts(mesh->context, mesh->own, LEAST), mesh->own, lift_cells, &l);
-}
-
 eg_status eg_sw_read_faults(eg_sw_model *model, const eg_node *map)
 {
     static const char known[] = "x y depth strike dip rake length width slip start rise longitude "
                                 "latitude lon lat";
     const eg_node *where = eg_node_child(map, "at");
     double at = eg_node_is(where, "top") ? 1 : eg_node_is(where, "bottom") ? 0 : 0.5;
+    const eg_mesh *mesh = &model->setup.mesh->base;
+    int parts = eg_parts(mesh->context, mesh->own, 1 << 10);
     EG_ENDS_WITH(eg_records_destroy) eg_records *records = NULL;
     EG_TRY(eg_records_read(model->setup.context, eg_node_path(eg_node_child(map, "csv")), known,
                            "depth strike dip rake length width slip", &records));
@@ -140,7 +133,9 @@ eg_status eg_sw_read_faults(eg_sw_model *model, const eg_node *map)
     for (int64_t row = 0; row < records->rows; row++) {
         fault f;
         EG_TRY(read_fault(records, row, at, eg_node_real(eg_node_child(map, "poisson")), &f));
-        EG_TRY(add_fault(model, &f));
+        lifting l = {.fault = &f, .centroid = (const double(*)[3])mesh->centroid};
+        EG_TRY(eg_sw_add_lift(model, f.start, f.start + f.rise, &l.height));
+        EG_TRY(eg_in_parts(mesh->context, parts, mesh->own, lift_cells, &l));
     }
     return EG_OK;
 }

@@ -25,19 +25,14 @@ static const double HOUR = 3600, CIRCLE = 360;
 /* Most that an expression has room for. */
 enum { MOST_CONSTITUENTS = 40 };
 
-static double known_period(const char *name)
-{
-    for (int i = 0; i < KNOWN; i++)
-        if (strcmp(known[i].name, name) == 0)
-            return CIRCLE * HOUR / known[i].speed;
-    return 0;
-}
-
 static eg_status find_period(const eg_sw_model *model, const eg_node *list, int64_t i, double *period)
 {
     const eg_node *item = eg_node_item(list, i), *given = eg_node_child(item, "period");
     const char *name = eg_node_key(list, i), *names[KNOWN];
-    *period = known_period(name);
+    *period = 0;
+    for (int k = 0; k < KNOWN; k++)
+        if (strcmp(known[k].name, name) == 0)
+            *period = CIRCLE * HOUR / known[k].speed;
     if (given && *period > 0)
         return eg_case_fail(
             model->setup.loaded, given, EG_CASE,

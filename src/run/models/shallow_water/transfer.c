@@ -60,15 +60,6 @@ static int cut_overlap(double (*x)[2], int count, const double a[2], const doubl
     return n;
 }
 
-static double area_of_overlap(const double (*x)[2], int count)
-{
-    double twice = 0;
-    for (int i = 1; i + 1 < count; i++)
-        twice +=
-            (x[i][0] - x[0][0]) * (x[i + 1][1] - x[0][1]) - (x[i + 1][0] - x[0][0]) * (x[i][1] - x[0][1]);
-    return 0.5 * twice;
-}
-
 static eg_status take_part(void *user, int64_t cell)
 {
     moving *m = user;
@@ -80,7 +71,10 @@ static eg_status take_part(void *user, int64_t cell)
             other[v][k] -= m->origin[k];
     for (int v = 0; v < vertices && count > 2; v++)
         count = cut_overlap(x, count, other[v], other[(v + 1) % vertices]);
-    double area = count > 2 ? area_of_overlap((const double(*)[2])x, count) : 0;
+    double area = 0;
+    for (int i = 1; i + 1 < count; i++)
+        area += 0.5 * ((x[i][0] - x[0][0]) * (x[i + 1][1] - x[0][1]) -
+                       (x[i + 1][0] - x[0][0]) * (x[i][1] - x[0][1]));
     if (!(area > 0))
         return EG_OK;
     if (m->parts == m->room) {

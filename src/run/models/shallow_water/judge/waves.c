@@ -119,12 +119,6 @@ static void add_water(const void *with, int64_t c, double *sums)
     sums[COUNT]++;
 }
 
-static double cells_needed(int order, double fading, double left)
-{
-    double most = -log(left);
-    return order == 2 ? sqrt(fading / most) : fading / most;
-}
-
 static eg_status judge_waves(const last_water *w)
 {
     const eg_sw_model *model = w->model;
@@ -135,7 +129,8 @@ static eg_status judge_waves(const last_water *w)
         return EG_OK;
     double mean = s[LEVEL] / s[AREA], varies = sqrt(fmax(0, s[SQUARE] / s[AREA] - mean * mean));
     double cells = 2 * acos(-1) * varies / sqrt(s[STEEP] / s[AREA]);
-    double needed = cells_needed(order, s[FADING] / s[AREA], FADED_LEAST);
+    double needed = s[FADING] / s[AREA] / -log(FADED_LEAST);
+    needed = order == 2 ? sqrt(needed) : needed;
     if (varies < VARIES_LEAST * s[DEPTH] / s[AREA] || !(cells < needed))
         return EG_OK;
     return eg_verdict_say(model->setup.run, NULL, "unresolved", cells, needed,
