@@ -31,28 +31,26 @@ eg_status eg_halo_send_receive(eg_context *context, const eg_comm *comm, const e
     return eg_comm_exchange(comm, messages, all->neighbours, status);
 }
 
-eg_status eg_halo_fill_host(const eg_comm *comm, const eg_mesh *mesh, double *values, int per_cell,
-                            eg_status status)
+eg_status eg_halo_fill_ghosts(const eg_comm *comm, const eg_mesh *mesh, void *values, int64_t size,
+                              eg_status status)
 {
     const eg_partition *part = mesh->partition;
-    EG_SCRATCH double *send = NULL;
+    EG_SCRATCH char *send = NULL;
     if (!part)
         return status;
     int64_t sent = part->send_first[part->neighbours];
     if (status == EG_OK)
-        status = eg_alloc(mesh->context, sent * per_cell, sizeof *send, &send);
+        status = eg_alloc(mesh->context, sent, (size_t)size, &send);
     for (int64_t i = 0; i < sent && status == EG_OK; i++)
-        memcpy(&send[i * per_cell], &values[(int64_t)part->send_cell[i] * per_cell],
-               (size_t)per_cell * sizeof *send);
+        memcpy(send + i * size, (const char *)values + part->send_cell[i] * size, (size_t)size);
     const eg_halo_messages all = {.neighbours = part->neighbours,
                                   .rank_of = part->rank_of,
                                   .send_first = part->send_first,
                                   .receive_first = part->ghost_first,
                                   .send = send,
-                                  .receive = &values[mesh->own * per_cell],
-                                  .size = per_cell * (int64_t)sizeof *send};
-    status = eg_halo_send_receive(mesh->context, comm, &all, status);
-    return status;
+                                  .receive = (char *)values + mesh->own * size,
+                                  .size = size};
+    return eg_halo_send_receive(mesh->context, comm, &all, status);
 }
 
 /* ---- in every step, on the device */

@@ -9,10 +9,17 @@
 #include "device/link.h"
 #include "field/layout.h"
 
-/* Fills the ghosts of values[cells + ghosts][per_cell] with what their owners have; nothing where the mesh is
- * whole. Collective, also where `status` is a failure of this rank; gives the status that all agree on. */
-eg_status eg_halo_fill_host(const eg_comm *comm, const eg_mesh *mesh, double *values, int per_cell,
-                            eg_status status);
+/* Fills the ghosts of values[cells + ghosts], of `size` bytes a cell, with what their owners have; nothing where
+ * the mesh is whole. Collective, also where `status` is a failure of this rank; gives the status that all agree
+ * on. */
+eg_status eg_halo_fill_ghosts(const eg_comm *comm, const eg_mesh *mesh, void *values, int64_t size,
+                              eg_status status);
+/* The same of values[cells + ghosts][per_cell]. */
+static inline eg_status eg_halo_fill_host(const eg_comm *comm, const eg_mesh *mesh, double *values,
+                                          int per_cell, eg_status status)
+{
+    return eg_halo_fill_ghosts(comm, mesh, values, per_cell * (int64_t)sizeof *values, status);
+}
 
 /* Messages on the host: item i of those for and from neighbour n is at first[n] + i, of `size` bytes. */
 typedef struct eg_halo_messages {

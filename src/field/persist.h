@@ -23,6 +23,15 @@ typedef struct eg_persist {
     eg_status (*bytes)(const struct eg_persist *self, const char *name, int64_t *bytes);
 } eg_persist;
 
+/* An array that files of an older eagre lack: then `data` stays as it is. */
+static inline eg_status eg_persist_newer(const eg_persist *persist, const char *name, void *data,
+                                         int64_t bytes)
+{
+    int64_t there;
+    bool lacks = persist->restoring && persist->bytes(persist, name, &there) != EG_OK;
+    return lacks ? EG_OK : persist->array(persist, name, data, bytes);
+}
+
 /* The values of every cell of a state on the device, [cells][variables] in canonical order and the layout's
  * precision; restored, the rest of the buffer stays, and all of it where `part` leaves what it is given.
  * Collective. */

@@ -4,6 +4,14 @@
 
 #include <string.h>
 
+eg_status eg_model_begin(const eg_setup *setup, size_t bytes, eg_model **model)
+{
+    EG_TRY(eg_alloc(setup->context, 1, bytes, model));
+    (*model)->kind = setup->kind;
+    (*model)->class = setup->kind->class;
+    return EG_OK;
+}
+
 void eg_model_values(const eg_model *model, const void *copy, int64_t cell, int output, int count,
                      const double *points, double *values)
 {
@@ -73,19 +81,13 @@ void eg_model_choose_samples(const eg_model_kind *kind, const eg_case *loaded, e
         add_sample(keys, keys->state[i], samples);
 }
 
-static void name_variables(const eg_linear *system, const char *point, eg_text *names)
-{
-    char unit[EG_UNIT_COLUMN];
-    for (int v = 0; v < system->variables; v++)
-        eg_text_add(names, "%s_%s%s\n", point, system->variable[v],
-                    eg_output_unit_column(system->unit[v], unit));
-}
-
 void eg_model_sample_names(const eg_model_kind *kind, const eg_samples *samples, const char *point,
                            eg_text *names)
 {
-    if (kind->system)
-        name_variables(kind->system, point, names);
+    char unit[EG_UNIT_COLUMN];
+    for (int v = 0; kind->system && v < kind->system->variables; v++)
+        eg_text_add(names, "%s_%s%s\n", point, kind->system->variable[v],
+                    eg_output_unit_column(kind->system->unit[v], unit));
     for (int i = 0; !kind->system && i < samples->count; i++) {
         const eg_output *output = &kind->keys.outputs[samples->output[i]];
         for (int c = 0; c < output->components; c++) {
@@ -100,18 +102,17 @@ eg_status eg_model_sample(eg_model *model, const eg_samples *samples, int count,
                           const double (*points)[3], double *values)
 {
     eg_space *space = eg_model_space(model);
-    double *variables;
+    EG_SCRATCH double *variables = NULL;
     EG_TRY(eg_alloc(space->context, count * space->variables, sizeof *variables, &variables));
-    eg_status status = eg_space_sample(space, count, cells, points, variables);
-    for (int k = 0; status == EG_OK && k < count; k++)
+    EG_TRY(eg_space_sample(space, count, cells, points, variables));
+    for (int k = 0; k < count; k++)
         for (int i = 0; i < samples->count; i++) {
             int output = samples->output[i];
             model->class->output(model, output, cells[k], 1, points[k], &variables[k * space->variables],
                                  values);
             values += model->kind->keys.outputs[output].components;
         }
-    eg_free(space->context, &variables);
-    return status;
+    return EG_OK;
 }
 
 /* ---- costs */
@@ -133,11 +134,6 @@ void eg_model_find_cost(const eg_model *model, eg_model_cost *cost)
     }
     if (model->class->cost)
         model->class->cost(model, cost);
-}
-
-bool eg_model_has_cell_step(const eg_model *model)
-{
-    return model->class->steps;
 }
 
 double eg_model_cell_step(const eg_model *model, int64_t cell)

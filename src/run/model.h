@@ -142,7 +142,8 @@ typedef struct eg_speeds {
  * is agreed on; cells are those of the rank. */
 typedef struct eg_model_class {
     /* ---- making. What memory it takes for all cells of the mesh, on one rank; all of the model from a case,
-     * on the device, with the first time step found. The caller owns the model. */
+     * on the device, with the first time step found. The caller owns the model, or after a failure what there
+     * is of it. */
     void (*need)(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_counts *mesh,
                  eg_model_need *need);
     eg_status (*create)(const eg_setup *setup, eg_model **model);
@@ -387,6 +388,9 @@ struct eg_model_kind {
 
 /* ---- what the run asks of any model */
 
+/* Begins a model of so many bytes, zero but for its kind and its class. Its owner destroys it, whatever fails of
+ * it later. */
+eg_status eg_model_begin(const eg_setup *setup, size_t bytes, eg_model **model);
 /* NULL of a model that advances itself. */
 static inline eg_stepper *eg_model_stepper(const eg_model *model)
 {
@@ -426,7 +430,6 @@ void eg_model_sample_names(const eg_model_kind *kind, const eg_samples *samples,
                            eg_text *names);
 void eg_model_find_cost(const eg_model *model, eg_model_cost *cost);
 /* The stable step of a cell alone, s; of a model that has one. */
-bool eg_model_has_cell_step(const eg_model *model);
 double eg_model_cell_step(const eg_model *model, int64_t cell);
 
 /* What the case file has of a model is its first member. */

@@ -77,14 +77,14 @@ const char *eg_bench_model(int i)
 static eg_status find_class(bench *b, const eg_bench_options *options)
 {
     const char *name = options->model ? options->model : "shallow-water";
-    b->kind = options->forest ? eg_model_find_forest(name, 3) : eg_model_find(name);
+    b->kind = eg_model_find(name, options->forest);
     b->class = b->kind ? b->kind->class : NULL;
     if (b->class && b->class->bench)
         return EG_OK;
     EG_TEXT(names, b->context);
     const char *known;
     for (int i = 0; (known = eg_bench_model(i)); i++)
-        if (!options->forest || eg_model_find_forest(known, 3))
+        if (!options->forest || eg_model_find(known, true))
             eg_text_add(&names, "%s%s", names.length > 0 ? ", " : "", known);
     return eg_fail(b->context, EG_USAGE, "there is no bench of '%s'%s; there are %s", name,
                    options->forest ? " on a forest" : "", eg_text_string(&names));

@@ -90,6 +90,8 @@ bool eg_node_is_default(const eg_node *node);
  * reals, integers and expressions that are plain numbers; eg_node_text() takes words, texts, paths
  * and expressions (as written). */
 double eg_node_real(const eg_node *node);
+/* The values of so many items of a list, from the first on. */
+void eg_node_reals(const eg_node *list, int64_t first, int count, double *values);
 int64_t eg_node_integer(const eg_node *node);
 bool eg_node_boolean(const eg_node *node);
 const char *eg_node_text(const eg_node *node);

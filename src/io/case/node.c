@@ -87,6 +87,12 @@ bool eg_node_is_default(const eg_node *node)
     return node->is_default;
 }
 
+void eg_node_reals(const eg_node *list, int64_t first, int count, double *values)
+{
+    for (int i = 0; i < count; i++)
+        values[i] = eg_node_real(eg_node_item(list, first + i));
+}
+
 double eg_node_real(const eg_node *node)
 {
     assert(node->has_number);

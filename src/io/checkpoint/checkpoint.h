@@ -131,6 +131,9 @@ eg_status eg_checkpoint_read(eg_checkpoint *checkpoint, const char *name, int64_
  * and compares its checksum once more. */
 eg_status eg_checkpoint_read_all(eg_checkpoint *checkpoint, const char *name, void *buffer, int64_t bytes);
 
+/* A whole section as a text, with a 0 behind it, which the caller frees; *bytes (or NULL) becomes its length. */
+eg_status eg_checkpoint_text(eg_checkpoint *checkpoint, const char *name, char **text, int64_t *bytes);
+
 /* A number of a section of numbers. EG_CHECKPOINT, naming both, where the section or the number is
  * not there, or is of the other kind. */
 eg_status eg_checkpoint_integer(eg_checkpoint *checkpoint, const char *section, const char *name,

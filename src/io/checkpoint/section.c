@@ -101,6 +101,18 @@ eg_status eg_checkpoint_read_all(eg_checkpoint *checkpoint, const char *name, vo
     return compare_section_sum(checkpoint, entry, buffer);
 }
 
+eg_status eg_checkpoint_text(eg_checkpoint *checkpoint, const char *name, char **text, int64_t *bytes)
+{
+    EG_SCRATCH char *read = NULL;
+    int64_t length;
+    EG_TRY(eg_checkpoint_bytes(checkpoint, name, &length));
+    EG_TRY(eg_alloc(checkpoint->context, length + 1, 1, &read));
+    EG_TRY(eg_checkpoint_read_all(checkpoint, name, read, length));
+    if (bytes)
+        *bytes = length;
+    return eg_hand_over(&read, text);
+}
+
 static eg_status find_number(eg_checkpoint *checkpoint, const char *section, const char *name, bool is_real,
                              eg_checkpoint_number *number)
 {

@@ -18,24 +18,21 @@ static int list_gpus(const eg_device_info *list, int count, eg_device_kind kind,
 
 /* What "auto" is for the ranks of a machine: they take its GPUs in turn, CUDA's or else OpenCL's; where there
  * are none they share its processors. */
-static eg_status choose_device(eg_context *context, const eg_comm *comm, char *spec, size_t room)
+static eg_status choose_rank_device(eg_context *context, const eg_comm *comm, char *spec, size_t room)
 {
-    eg_device_info *list;
+    EG_SCRATCH eg_device_info *list = NULL;
     int count, gpu[MOST_DEVICES], rank = eg_comm_node_rank(comm);
     EG_TRY(eg_alloc(context, MOST_DEVICES, sizeof *list, &list));
-    eg_status status = eg_device_list(context, list, MOST_DEVICES, &count);
-    if (status == EG_OK) {
-        count = count < MOST_DEVICES ? count : MOST_DEVICES;
-        int gpus = list_gpus(list, count, EG_DEVICE_CUDA, gpu);
-        if (gpus == 0)
-            gpus = list_gpus(list, count, EG_DEVICE_OPENCL, gpu);
-        if (gpus > 0)
-            snprintf(spec, room, "%s", list[gpu[rank % gpus]].spec);
-        else
-            snprintf(spec, room, "host:%d", eg_comm_processors(comm));
-    }
-    eg_free(context, &list);
-    return status;
+    EG_TRY(eg_device_list(context, list, MOST_DEVICES, &count));
+    count = count < MOST_DEVICES ? count : MOST_DEVICES;
+    int gpus = list_gpus(list, count, EG_DEVICE_CUDA, gpu);
+    if (gpus == 0)
+        gpus = list_gpus(list, count, EG_DEVICE_OPENCL, gpu);
+    if (gpus > 0)
+        snprintf(spec, room, "%s", list[gpu[rank % gpus]].spec);
+    else
+        snprintf(spec, room, "host:%d", eg_comm_processors(comm));
+    return EG_OK;
 }
 
 eg_status eg_ranks_open_device(eg_context *context, const eg_comm *comm, const char *wished,
@@ -44,7 +41,7 @@ eg_status eg_ranks_open_device(eg_context *context, const eg_comm *comm, const c
     char chosen[64];
     const char *spec = wished ? wished : "auto";
     if (eg_comm_size(comm) > 1 && strcmp(spec, "auto") == 0) {
-        EG_TRY(choose_device(context, comm, chosen, sizeof chosen));
+        EG_TRY(choose_rank_device(context, comm, chosen, sizeof chosen));
         spec = chosen;
     }
     return eg_device_open(context, spec, device);

@@ -18,7 +18,7 @@ void eg_run_log(eg_run *run, const char *format, ...)
     va_start(args, format);
     int length = vsnprintf(NULL, 0, format, args);
     va_end(args);
-    char *line;
+    EG_SCRATCH char *line = NULL;
     if (eg_alloc(run->context, length + 1, 1, &line) != EG_OK)
         return;
     va_start(args, format);
@@ -29,7 +29,6 @@ void eg_run_log(eg_run *run, const char *format, ...)
         fprintf(run->log, "%10.3f  %s\n", eg_clock() - run->created_at, line);
         fflush(run->log);
     }
-    eg_free(run->context, &line);
 }
 
 void eg_run_log_notes(eg_run *run)

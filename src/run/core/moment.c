@@ -16,6 +16,26 @@ eg_time_state eg_run_due_state(const eg_run *run)
     return now;
 }
 
+eg_setup eg_run_begin_setup(eg_run *run)
+{
+    return (eg_setup){.context = run->context,
+                      .kind = run->kind,
+                      .loaded = run->loaded,
+                      .cells = run->mesh,
+                      .mesh = run->mesh->class == &eg_plane_class ? eg_plane_of(run->mesh) : NULL,
+                      .run = run,
+                      .restoring = run->checkpointing.from != NULL,
+                      .mesh_hash = run->whole.hash,
+                      .notes = eg_run_is_first(run) ? &run->notes : NULL};
+}
+
+eg_status eg_run_read_clock(eg_run *run)
+{
+    eg_time *clock = eg_stepper_time(eg_model_stepper(run->model));
+    EG_TRY(eg_time_readback_begin(clock));
+    return eg_time_readback_end(clock, &run->now);
+}
+
 eg_shots *eg_run_shots(const eg_run *run)
 {
     return run->class->shots ? run->class->shots->get(run->model) : NULL;
@@ -27,7 +47,7 @@ bool eg_run_has_next_shot(const eg_run *run)
     return shots && shots->current + 1 < shots->count;
 }
 
-bool eg_run_at_end(const eg_run *run)
+bool eg_run_is_done(const eg_run *run)
 {
     if (run->class->solves)
         return run->class->solves->is_done(run->model);

@@ -25,15 +25,6 @@ static double shots_done(const eg_run *run, const eg_shots *shots)
                : (begun - run->shots_before) / ((double)shots->count - run->shots_before);
 }
 
-/* By the clock: a run waits for its disk too. */
-static double seconds_left(const eg_run *run, int64_t steps_end)
-{
-    const eg_shots *shots = eg_run_shots(run);
-    double done = shots ? shots_done(run, shots) : part_done(run, steps_end);
-    double elapsed = eg_clock() - (run->created_at + run->setup_seconds);
-    return done > 0 ? elapsed * (1 - done) / done : INFINITY;
-}
-
 void eg_run_tell_progress(eg_run *run, const eg_progress *known, double updates, bool now)
 {
     double clock = eg_clock();
@@ -46,6 +37,10 @@ void eg_run_tell_progress(eg_run *run, const eg_progress *known, double updates,
     progress.time_end = run->schedule.t_end;
     progress.steps = run->now.steps;
     progress.rate = known->seconds > 0 ? updates / known->seconds : 0;
-    progress.left = seconds_left(run, known->steps_end);
+    const eg_shots *shots = eg_run_shots(run);
+    double done = shots ? shots_done(run, shots) : part_done(run, known->steps_end);
+    double elapsed =
+        clock - (run->created_at + run->setup_seconds); /* by the clock: a run waits for its disk */
+    progress.left = done > 0 ? elapsed * (1 - done) / done : INFINITY;
     run->options.progress(run->options.progress_user, &progress);
 }

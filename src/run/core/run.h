@@ -161,6 +161,14 @@ eg_status eg_run_gather_rows(eg_run *run, const int *owner, int count, int colum
 /* eg_comm_agree(). Collective. */
 eg_status eg_run_agree(const eg_run *run, eg_status status);
 
+/* ---- cell_sums.c */
+/* Adds what an own cell has to each of `count` sums, at most EG_CELL_SUMS_MOST. */
+enum { EG_CELL_SUMS_MOST = 16 };
+typedef void eg_cell_sums(const void *with, int64_t cell, double *sums);
+/* totals[count] of the cells of all ranks. EG_MEMORY. Collective; all agree. */
+eg_status eg_cell_sums_find(const eg_mesh *mesh, const eg_comm *comm, int count, eg_cell_sums *add,
+                            const void *with, double *totals);
+
 /* ---- files.c */
 extern const char *const eg_run_tables[]; /* names of the tables that grow, NULL at the end */
 eg_status eg_run_path(const eg_run *run, const char *name, char **path);
@@ -176,11 +184,13 @@ eg_status eg_run_find_output(eg_run *run, const char *variable, int *output);
 /* Of the model; NULL where the case has none. */
 eg_shots *eg_run_shots(const eg_run *run);
 bool eg_run_has_next_shot(const eg_run *run);
-/* Whether the run is at its end. */
-bool eg_run_at_end(const eg_run *run);
 /* The moment by which things are due: a model that advances itself meets multiples of a step up to
  * rounding. */
 eg_time_state eg_run_due_state(const eg_run *run);
+/* What a model is made from, as far as one rank has it: of its mesh, without devices and the other ranks. */
+eg_setup eg_run_begin_setup(eg_run *run);
+/* run->now by the clock of explicit steps, once all that is queued is done. */
+eg_status eg_run_read_clock(eg_run *run);
 /* Of a time that is due: times that are sums of steps are multiples of an interval up to this. */
 double eg_run_slack(const eg_run *run);
 /* What is beside numbers and names of the mesh, for who looks at it: where triangles changed on the device it

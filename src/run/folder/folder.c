@@ -20,7 +20,7 @@ static const char *const others[] = {"case.yaml",     "gauges.csv", "balance.csv
                                      "probes.csv",    "solves.csv", "STOP",        EG_FILE_LIST_NAME,
                                      EG_JOURNAL_NAME, NULL};
 
-static bool is_one_of(const char *const *names, const char *name)
+bool folder_is_one_of(const char *const *names, const char *name)
 {
     for (; *names; names++)
         if (strcmp(*names, name) == 0)
@@ -28,7 +28,7 @@ static bool is_one_of(const char *const *names, const char *name)
     return false;
 }
 
-static bool ends_in(const char *name, const char *end)
+bool folder_ends_in(const char *name, const char *end)
 {
     size_t length = strlen(name), of_end = strlen(end);
     return length > of_end && strcmp(name + length - of_end, end) == 0;
@@ -38,7 +38,7 @@ static bool ends_in(const char *name, const char *end)
 static bool is_of_fields(const char *name)
 {
     static const char *const beside[] = {"fields.mesh.h5", "fields.vtkhdf.series", NULL};
-    if (is_one_of(beside, name))
+    if (folder_is_one_of(beside, name))
         return true;
     size_t digits = strncmp(name, "fields-", 7) == 0 ? strspn(name + 7, "0123456789") : 0;
     return digits >= 6 &&
@@ -48,17 +48,17 @@ static bool is_of_fields(const char *name)
 /* With shots, files have their names. */
 static bool is_of_seismograms(const eg_run *run, const char *name, bool any)
 {
-    if (ends_in(name, ".sac"))
+    if (folder_ends_in(name, ".sac"))
         return true;
     if (any || eg_case_find(run->loaded, "shots"))
-        return ends_in(name, ".csv") || ends_in(name, ".sgy");
+        return folder_ends_in(name, ".csv") || folder_ends_in(name, ".sgy");
     return strcmp(name, "receivers.csv") == 0 || strcmp(name, "receivers.sgy") == 0;
 }
 
 static bool is_of_lines(const eg_run *run, const char *name, bool any)
 {
     const eg_node *lines = eg_case_find(run->loaded, "output.lines");
-    if (!ends_in(name, ".csv"))
+    if (!folder_ends_in(name, ".csv"))
         return false;
     for (int64_t i = 0; i < eg_node_count(lines); i++) {
         const char *key = eg_node_key(lines, i);
@@ -94,7 +94,7 @@ bool folder_is_name(const eg_run *run, const char *part, const char *name, bool 
         return is_of_maxima(run, name);
     if (strcmp(part, "checkpoints") == 0)
         return eg_checkpoint_steps(name) >= 0;
-    return is_one_of(at_the_end, name) || is_one_of(others, name);
+    return folder_is_one_of(at_the_end, name) || folder_is_one_of(others, name);
 }
 
 bool folder_is_temporary(const eg_run *run, const char *part, const char *name)
@@ -120,19 +120,17 @@ typedef struct sweep {
 
 static bool was_written(const sweep *s, const char *part, const char *name)
 {
-    char *joined;
+    EG_SCRATCH char *joined = NULL;
     if (folder_join(s->run, part, name, &joined) != EG_OK)
         return false;
-    bool own = !eg_file_list_find(s->kept, joined) &&
-               (eg_file_list_find(&s->list, joined) || eg_journal_has(&s->journal, s->run->folder, joined));
-    eg_free(s->run->context, &joined);
-    return own;
+    return !eg_file_list_find(s->kept, joined) &&
+           (eg_file_list_find(&s->list, joined) || eg_journal_has(&s->journal, s->run->folder, joined));
 }
 
 static bool is_gone(const sweep *s, const char *part, const char *name)
 {
     if (part[0] == 0)
-        return is_one_of(at_the_end, name);
+        return folder_is_one_of(at_the_end, name);
     if (strcmp(part, "checkpoints") == 0)
         return eg_checkpoint_steps(name) > s->run->now.steps;
     return strcmp(part, "fields") != 0 && folder_is_name(s->run, part, name, true) &&
@@ -141,24 +139,21 @@ static bool is_gone(const sweep *s, const char *part, const char *name)
 
 static eg_status remove_one(const sweep *s, const char *part, const char *folder, const char *name)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     bool gone = is_gone(s, part, name);
     if (!gone && !folder_is_temporary(s->run, part, name))
         return EG_OK;
     EG_TRY(eg_path_join(s->run->context, folder, name, &path));
-    eg_status status = EG_OK;
     if (gone)
-        status = eg_file_remove(s->run->context, path);
-    else
-        eg_file_remove_dead(path);
-    eg_free(s->run->context, &path);
-    return status;
+        return eg_file_remove(s->run->context, path);
+    eg_file_remove_dead(path);
+    return EG_OK;
 }
 
 /* It may be missing. */
 static eg_status sweep_part(const sweep *s, const char *part)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     EG_TRY(eg_path_join(s->run->context, s->run->folder, part, &path));
     DIR *folder = opendir(path);
     eg_status status = EG_OK;
@@ -167,16 +162,7 @@ static eg_status sweep_part(const sweep *s, const char *part)
             status = remove_one(s, part, path, entry->d_name);
         closedir(folder);
     }
-    eg_free(s->run->context, &path);
     return status;
-}
-
-/* A list that is damaged names nothing: a run that goes on writes another. */
-static eg_status read_names(sweep *s, const char *path)
-{
-    eg_status status = eg_file_list_read(&s->list, path);
-    EG_TRY(status == EG_MEMORY ? status : EG_OK);
-    return eg_journal_read(s->run->context, s->run->folder, &s->journal);
 }
 
 /* The list goes before what it names: as long as it is there, that is. Later snapshots go with the set of
@@ -184,9 +170,12 @@ static eg_status read_names(sweep *s, const char *path)
 eg_status eg_clear_later(eg_run *run, const eg_file_list *kept)
 {
     sweep s = {.run = run, .list.context = run->context, .journal.context = run->context, .kept = kept};
-    char *path;
+    EG_SCRATCH char *path = NULL;
     EG_TRY(eg_run_path(run, EG_FILE_LIST_NAME, &path));
-    eg_status status = read_names(&s, path);
+    /* a list that is damaged names nothing: a run that goes on writes another */
+    eg_status status = eg_file_list_read(&s.list, path) == EG_MEMORY ? EG_MEMORY : EG_OK;
+    if (status == EG_OK)
+        status = eg_journal_read(run->context, run->folder, &s.journal);
     if (status == EG_OK)
         status = eg_file_remove(run->context, path);
     for (const char *const *part = folder_parts; *part && status == EG_OK; part++)
@@ -202,17 +191,15 @@ eg_status eg_clear_later(eg_run *run, const eg_file_list *kept)
 static eg_status check_log(eg_run *run)
 {
     struct stat named, open;
-    char *path;
+    EG_SCRATCH char *path = NULL;
     EG_TRY(eg_run_path(run, "log.txt", &path));
-    eg_status status = EG_OK;
     if (fstat(fileno(run->log), &open) == 0 &&
         (lstat(path, &named) != 0 || named.st_dev != open.st_dev || named.st_ino != open.st_ino))
-        status = eg_fail(run->context, EG_IO,
-                         "%s: is missing or another file: it was removed or replaced while the run "
-                         "was writing it",
-                         path);
-    eg_free(run->context, &path);
-    return status;
+        return eg_fail(run->context, EG_IO,
+                       "%s: is missing or another file: it was removed or replaced while the run "
+                       "was writing it",
+                       path);
+    return EG_OK;
 }
 
 eg_status eg_check_files(eg_run *run)
@@ -223,18 +210,12 @@ eg_status eg_check_files(eg_run *run)
 
 static eg_status write_list(eg_run *run)
 {
-    eg_file_list list = {.context = run->context};
-    char *path = NULL;
-    eg_status status = eg_manifest_list_all(run->manifest, &list);
-    if (status == EG_OK)
-        status = eg_run_path(run, EG_FILE_LIST_NAME, &path);
-    if (status == EG_OK)
-        status = eg_file_list_write(&list, path);
-    if (status == EG_OK)
-        status = eg_manifest_end(run->manifest);
-    eg_free(run->context, &path);
-    eg_file_list_free(&list);
-    return status;
+    EG_ENDS_WITH(eg_file_list_free) eg_file_list list = {.context = run->context};
+    EG_SCRATCH char *path = NULL;
+    EG_TRY(eg_manifest_list_all(run->manifest, &list));
+    EG_TRY(eg_run_path(run, EG_FILE_LIST_NAME, &path));
+    EG_TRY(eg_file_list_write(&list, path));
+    return eg_manifest_end(run->manifest);
 }
 
 eg_status eg_list_files(eg_run *run)

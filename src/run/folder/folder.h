@@ -11,6 +11,10 @@ extern const char *const folder_parts[];
  * case, of the same part: `any`. log.txt apart. */
 bool folder_is_name(const eg_run *run, const char *part, const char *name, bool any);
 
+/* Whether it is one of the names, NULL at the end; and whether something stands before that ending. */
+bool folder_is_one_of(const char *const *names, const char *name);
+bool folder_ends_in(const char *name, const char *end);
+
 /* Whether it is a temporary name of such a file. */
 bool folder_is_temporary(const eg_run *run, const char *part, const char *name);
 

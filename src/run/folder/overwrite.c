@@ -55,12 +55,11 @@ static bool lies_in(const char *path, const struct stat *folder)
 static eg_status refuse_input(eg_run *run, const char *path, const char *what)
 {
     struct stat folder;
-    char *place;
+    EG_SCRATCH char *place = NULL;
     if (stat(run->folder, &folder) != 0)
         return EG_OK;
     EG_TRY(eg_path_folder(run->context, path, &place));
     bool inside = lies_in(path, &folder) || lies_in(place, &folder);
-    eg_free(run->context, &place);
     if (!inside)
         return EG_OK;
     return eg_fail(run->context, EG_USAGE,
@@ -69,7 +68,7 @@ static eg_status refuse_input(eg_run *run, const char *path, const char *what)
                    run->folder, path, what);
 }
 
-static eg_status refuse_node(eg_run *run, const eg_node *node)
+static eg_status refuse_input_node(eg_run *run, const eg_node *node)
 {
     return refuse_input(run, eg_node_path(node), eg_node_name(node));
 }
@@ -77,7 +76,7 @@ static eg_status refuse_node(eg_run *run, const eg_node *node)
 /* ---- a file of the folder */
 
 /* "DIR/PART/NAME" or, without `run`, "PART/NAME". */
-static eg_status refuse(const inspection *in, const char *name, const char *why)
+static eg_status refuse_folder_file(const inspection *in, const char *name, const char *why)
 {
     return eg_fail(in->run->context, EG_USAGE,
                    "%s/%s: %s: --force removes files of a run alone; move it away, or choose "
@@ -85,29 +84,26 @@ static eg_status refuse(const inspection *in, const char *name, const char *why)
                    in->run->folder, name, why);
 }
 
-static bool begins_with(const char *path, const char *bytes, size_t count, int64_t *length)
+enum { HEAD = 12 };
+
+/* The first bytes of a plain file; gives their number, -1 where it is none. */
+static ssize_t read_file_head(const char *path, char head[HEAD])
 {
-    char head[16];
     struct stat info;
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    ssize_t got = file >= 0 && fstat(file, &info) == 0 && S_ISREG(info.st_mode)
-                      ? pread(file, head, sizeof head, 0)
-                      : -1;
+    ssize_t got =
+        file >= 0 && fstat(file, &info) == 0 && S_ISREG(info.st_mode) ? pread(file, head, HEAD, 0) : -1;
     if (file >= 0)
         close(file);
-    *length = got < 0 ? -1 : (int64_t)info.st_size;
-    return got >= (ssize_t)count && memcmp(head, bytes, count) == 0;
+    return got;
 }
 
 /* A time in ten columns, and two blanks: "     0.012  case ...". */
 static bool is_log(const char *path)
 {
-    char head[12];
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    ssize_t got = file >= 0 ? pread(file, head, sizeof head, 0) : -1;
-    if (file >= 0)
-        close(file);
-    if (got != (ssize_t)sizeof head)
+    char head[HEAD];
+    ssize_t got = read_file_head(path, head);
+    if (got < HEAD)
         return got == 0;
     for (int i = 0; i < 10; i++)
         if (!strchr(" .0123456789", head[i]))
@@ -117,31 +113,21 @@ static bool is_log(const char *path)
 
 static bool is_checkpoint(const char *path)
 {
-    int64_t length;
-    return begins_with(path,
-                       "\x89"
-                       "eagre\r\n",
-                       8, &length);
+    static const char mark[8] = {'\x89', 'e', 'a', 'g', 'r', 'e', '\r', '\n'};
+    char head[HEAD];
+    return read_file_head(path, head) >= (ssize_t)sizeof mark && memcmp(head, mark, sizeof mark) == 0;
 }
 
-static bool is_empty(const char *path)
+static bool is_empty_file(const char *path)
 {
-    int64_t length;
-    begins_with(path, "", 0, &length);
-    return length == 0;
+    char head[HEAD];
+    return read_file_head(path, head) == 0;
 }
 
-static eg_status take(inspection *in, const char *name)
+static eg_status take_overwritten(inspection *in, const char *name)
 {
     eg_text_add_bytes(&in->run->overwrites, name, (int64_t)strlen(name) + 1);
     return in->run->overwrites.status;
-}
-
-static eg_status leave(inspection *in, const char *name)
-{
-    if (in->left++ < TOLD)
-        eg_text_add(&in->told, "%s%s", in->left > 1 ? ", " : "", name);
-    return in->told.status;
 }
 
 /* A file that the list names is as the list tells it. */
@@ -149,8 +135,13 @@ static eg_status inspect_listed(inspection *in, const eg_listed_file *listed)
 {
     eg_status status = eg_file_list_glance(in->run->context, in->run->folder, listed);
     if (status != EG_IO)
-        return status == EG_OK ? take(in, listed->name) : status;
-    return refuse(in, listed->name, "is not what the run in this folder has written there");
+        return status == EG_OK ? take_overwritten(in, listed->name) : status;
+    return refuse_folder_file(in, listed->name, "is not what the run in this folder has written there");
+}
+
+static bool is_list(const char *name)
+{
+    return strcmp(name, EG_FILE_LIST_NAME) == 0 || strcmp(name, EG_JOURNAL_NAME) == 0;
 }
 
 /* What is taken besides: in whose name, or look, nothing of somebody else can be. */
@@ -158,9 +149,9 @@ static bool is_harmless(const inspection *in, const char *part, const char *name
 {
     if (strcmp(part, "checkpoints") == 0)
         return eg_checkpoint_steps(name) >= 0 && is_checkpoint(path);
-    if (part[0] == 0 && (strcmp(name, EG_FILE_LIST_NAME) == 0 || strcmp(name, EG_JOURNAL_NAME) == 0))
+    if (part[0] == 0 && is_list(name))
         return in->has_list;
-    return folder_is_name(in->run, part, name, false) && is_empty(path);
+    return folder_is_name(in->run, part, name, false) && is_empty_file(path);
 }
 
 static eg_status inspect_file(inspection *in, const char *part, const char *name, const char *path,
@@ -169,53 +160,44 @@ static eg_status inspect_file(inspection *in, const char *part, const char *name
     const eg_run *run = in->run;
     const eg_listed_file *listed = eg_file_list_find(&in->list, joined);
     if (part[0] == 0 && strcmp(name, "log.txt") == 0)
-        return is_log(path) ? EG_OK : refuse(in, joined, "is not the log of a run");
+        return is_log(path) ? EG_OK : refuse_folder_file(in, joined, "is not the log of a run");
     if (listed)
         return inspect_listed(in, listed);
     if (eg_journal_has(&in->journal, run->folder, joined) || is_harmless(in, part, name, path) ||
         folder_is_temporary(run, part, name))
-        return take(in, joined);
-    if (!folder_is_name(run, part, name, false))
-        return leave(in, joined);
-    return refuse(in, joined,
-                  in->has_list
-                      ? "has the name of a file of a run, but the list of the run in this "
-                        "folder does not have it"
-                      : "has the name of a file of a run, but there is no list of a run (" EG_FILE_LIST_NAME
-                        ") that knows it");
+        return take_overwritten(in, joined);
+    if (!folder_is_name(run, part, name, false)) {
+        if (in->left++ < TOLD)
+            eg_text_add(&in->told, "%s%s", in->left > 1 ? ", " : "", joined);
+        return in->told.status;
+    }
+    return refuse_folder_file(
+        in, joined,
+        in->has_list ? "has the name of a file of a run, but the list of the run in this "
+                       "folder does not have it"
+                     : "has the name of a file of a run, but there is no list of a run (" EG_FILE_LIST_NAME
+                       ") that knows it");
 }
 
 /* ---- the folder */
 
-static bool is_part(const char *name)
-{
-    for (const char *const *part = folder_parts + 1; *part; part++)
-        if (strcmp(*part, name) == 0)
-            return true;
-    return false;
-}
-
 static eg_status inspect_entry(inspection *in, const char *part, const char *name)
 {
-    char *joined = NULL, *path = NULL;
+    EG_SCRATCH char *path = NULL, *joined = NULL;
     struct stat info;
-    eg_status status = folder_join(in->run, part, name, &joined);
-    if (status == EG_OK)
-        status = eg_run_path(in->run, joined, &path);
-    if (status == EG_OK && lstat(path, &info) == 0) {
-        if (part[0] == 0 && is_part(name) && !S_ISDIR(info.st_mode))
-            status = refuse(in, joined, "is not a folder");
-        else if (!(part[0] == 0 && is_part(name)))
-            status = inspect_file(in, part, name, path, joined);
-    }
-    eg_free(in->run->context, &joined);
-    eg_free(in->run->context, &path);
-    return status;
+    bool is_part = part[0] == 0 && folder_is_one_of(folder_parts + 1, name);
+    EG_TRY(folder_join(in->run, part, name, &joined));
+    EG_TRY(eg_run_path(in->run, joined, &path));
+    if (lstat(path, &info) != 0)
+        return EG_OK;
+    if (is_part)
+        return S_ISDIR(info.st_mode) ? EG_OK : refuse_folder_file(in, joined, "is not a folder");
+    return inspect_file(in, part, name, path, joined);
 }
 
 static eg_status inspect_part(inspection *in, const char *part)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     EG_TRY(eg_path_join(in->run->context, in->run->folder, part, &path));
     DIR *folder = opendir(path);
     eg_status status = EG_OK;
@@ -226,25 +208,24 @@ static eg_status inspect_part(inspection *in, const char *part)
             status = inspect_entry(in, part, entry->d_name);
     if (folder)
         closedir(folder);
-    eg_free(in->run->context, &path);
     return status;
 }
 
 static eg_status read_lists(inspection *in)
 {
     const eg_run *run = in->run;
-    char *path;
+    EG_SCRATCH char *path = NULL;
     EG_TRY(eg_run_path(run, EG_FILE_LIST_NAME, &path));
     eg_status status = EG_OK;
-    if (access(path, F_OK) == 0 && !is_empty(path))
+    if (access(path, F_OK) == 0 && !is_empty_file(path))
         status = eg_file_list_read(&in->list, path);
-    eg_free(run->context, &path);
     if (status == EG_OK)
         status = eg_journal_read(run->context, run->folder, &in->journal);
     in->has_list = in->list.count > 0 || in->journal.text;
     return status == EG_INPUT
-               ? refuse(in, EG_FILE_LIST_NAME,
-                        "is damaged or not the list of a run, so the files of the run are not known")
+               ? refuse_folder_file(
+                     in, EG_FILE_LIST_NAME,
+                     "is damaged or not the list of a run, so the files of the run are not known")
                : status;
 }
 
@@ -275,7 +256,7 @@ eg_status eg_overwrite_inspect(eg_run *run)
     run->overwrites.length = 0;
     if (run->options.case_file) /* else it is a text */
         EG_TRY(refuse_input(run, run->options.case_file, "the case"));
-    EG_TRY(eg_inputs_each(run, refuse_node));
+    EG_TRY(eg_inputs_each(run, refuse_input_node));
     eg_status status = inspect(&in);
     eg_file_list_free(&in.list);
     eg_journal_free(&in.journal);
@@ -285,23 +266,16 @@ eg_status eg_overwrite_inspect(eg_run *run)
 
 /* ---- removing */
 
-static bool is_list(const char *name)
-{
-    return strcmp(name, EG_FILE_LIST_NAME) == 0 || strcmp(name, EG_JOURNAL_NAME) == 0;
-}
-
 static eg_status remove_name(const eg_run *run, const char *name)
 {
-    char of[256], *path;
+    EG_SCRATCH char *path = NULL;
+    char of[256];
     EG_TRY(eg_run_path(run, name, &path));
     const char *slash = strrchr(name, '/');
-    eg_status status = EG_OK;
-    if (eg_file_of_temporary(slash ? slash + 1 : name, of, sizeof of))
-        eg_file_remove_dead(path);
-    else
-        status = eg_file_remove(run->context, path);
-    eg_free(run->context, &path);
-    return status;
+    if (!eg_file_of_temporary(slash ? slash + 1 : name, of, sizeof of))
+        return eg_file_remove(run->context, path);
+    eg_file_remove_dead(path);
+    return EG_OK;
 }
 
 /* The lists last: where this is broken off, --force can begin again. */

@@ -15,28 +15,21 @@
 
 static const char section[] = "files";
 
-static bool ends_in(const char *name, const char *end)
-{
-    size_t length = strlen(name), of_end = strlen(end);
-    return length >= of_end && strcmp(name + length - of_end, end) == 0;
-}
-
 /* ---- putting */
 
 static eg_status add_entries(eg_run *run, eg_text *text)
 {
-    eg_file_list list = {.context = run->context};
-    eg_status status = eg_manifest_list(run->manifest, &list);
-    for (int64_t i = 0; status == EG_OK && i < list.count; i++)
-        if (!ends_in(list.file[i].name, ".series"))
+    EG_ENDS_WITH(eg_file_list_free) eg_file_list list = {.context = run->context};
+    EG_TRY(eg_manifest_list(run->manifest, &list));
+    for (int64_t i = 0; i < list.count; i++)
+        if (!folder_ends_in(list.file[i].name, ".series"))
             eg_entry_add(text, &list.file[i], list.file[i].name);
-    eg_file_list_free(&list);
-    return status == EG_OK ? text->status : status;
+    return text->status;
 }
 
 eg_status eg_written_put(eg_run *run, eg_checkpoint_writer *writer)
 {
-    EG_ENDS_WITH(eg_text_free) eg_text text = {.context = run->context};
+    EG_TEXT(text, run->context);
     EG_TRY(eg_check_files(run));
     EG_TRY(add_entries(run, &text));
     return eg_checkpoint_writer_section(writer, section, text.data, text.length);
@@ -47,25 +40,20 @@ eg_status eg_written_put(eg_run *run, eg_checkpoint_writer *writer)
 eg_status eg_written_read(eg_context *context, eg_checkpoint *from, eg_file_list *list)
 {
     int64_t bytes;
-    char *text;
+    EG_SCRATCH char *text = NULL;
     if (!eg_checkpoint_has(from, section))
         return EG_OK;
-    EG_TRY(eg_checkpoint_bytes(from, section, &bytes));
-    EG_TRY(eg_alloc(context, bytes + 1, 1, &text));
-    eg_status status = eg_checkpoint_read_all(from, section, text, bytes);
-    for (const char *at = text; status == EG_OK && at < text + bytes; at += strlen(at) + 1) {
+    EG_TRY(eg_checkpoint_text(from, section, &text, &bytes));
+    for (const char *at = text; at < text + bytes; at += strlen(at) + 1) {
         eg_listed_file file = {0};
         const char *name = eg_entry_read(at, &file);
         if (!name)
             continue;
-        status = eg_reserve(context, list->count + 1, &list->capacity, sizeof *list->file, &list->file);
-        if (status == EG_OK)
-            status = eg_strdup(context, name, &file.name);
-        if (status == EG_OK)
-            list->file[list->count++] = file;
+        EG_TRY(eg_reserve(context, list->count + 1, &list->capacity, sizeof *list->file, &list->file));
+        EG_TRY(eg_strdup(context, name, &file.name));
+        list->file[list->count++] = file;
     }
-    eg_free(context, &text);
-    return status;
+    return EG_OK;
 }
 
 /* ---- the case */
@@ -94,33 +82,21 @@ void eg_written_add_changes(eg_text *text, const char *changes)
         eg_text_add(text, "# changed at %.*s\n", (int)(end - changes), changes);
 }
 
-static eg_status read_text(eg_context *context, eg_checkpoint *from, const char *name, char **text)
-{
-    int64_t bytes;
-    EG_TRY(eg_checkpoint_bytes(from, name, &bytes));
-    EG_TRY(eg_alloc(context, bytes + 1, 1, text));
-    eg_status status = eg_checkpoint_read_all(from, name, *text, bytes);
-    if (status != EG_OK)
-        eg_free(context, text);
-    return status;
-}
-
 /* case.yaml as it was written for the checkpoint, or right after it where it has changes. */
-static eg_status case_text(eg_context *context, eg_checkpoint *from, eg_text *text)
+static eg_status case_text(eg_checkpoint *from, eg_text *text)
 {
-    char *part;
-    EG_TRY(read_text(context, from, "case", &part));
-    eg_text_add(text, "%s", part);
-    eg_free(context, &part);
+    EG_SCRATCH char *written = NULL, *changes = NULL;
+    EG_TRY(eg_checkpoint_text(from, "case", &written, NULL));
+    eg_text_add(text, "%s", written);
     if (eg_checkpoint_has(from, "changes")) {
-        EG_TRY(read_text(context, from, "changes", &part));
-        eg_written_add_changes(text, part);
-        eg_free(context, &part);
+        EG_TRY(eg_checkpoint_text(from, "changes", &changes, NULL));
+        eg_written_add_changes(text, changes);
     }
     return text->status;
 }
 
-static eg_status tell_difference(eg_context *context, const char *path, const char *is, const char *ought)
+static eg_status tell_case_difference(eg_context *context, const char *path, const char *is,
+                                      const char *ought)
 {
     char has[96], had[96];
     int line = first_difference(is, ought);
@@ -140,85 +116,66 @@ eg_status eg_written_check_case(eg_context *context, const char *folder, eg_chec
 {
     enum { MOST = 1 << 26 };
     const eg_listed_file *listed = eg_file_list_find(list, "case.yaml");
-    eg_text ought = {.context = context};
-    char *path = NULL, *is = NULL;
+    EG_TEXT(ought, context);
+    EG_SCRATCH char *path = NULL, *is = NULL;
     int64_t length;
-    eg_status status;
-    EG_TRY_GOTO(case_text(context, from, &ought));
-    EG_TRY_GOTO(eg_path_join(context, folder, "case.yaml", &path));
-    EG_TRY_GOTO(eg_file_read(context, EG_CHECKPOINT, path, MOST, &is, &length));
+    EG_TRY(case_text(from, &ought));
+    EG_TRY(eg_path_join(context, folder, "case.yaml", &path));
+    EG_TRY(eg_file_read(context, EG_CHECKPOINT, path, MOST, &is, &length));
     if (length == ought.length && memcmp(is, ought.data, (size_t)length) == 0)
-        goto done;
+        return EG_OK;
     if (listed && eg_file_list_check(context, folder, listed) == EG_OK)
-        goto done;
-    status = tell_difference(context, path, is, ought.data);
-done:
-    eg_free(context, &is);
-    eg_free(context, &path);
-    eg_text_free(&ought);
-    return status;
+        return EG_OK;
+    return tell_case_difference(context, path, is, ought.data);
 }
 
 /* A case.yaml that is gone is written again: the checkpoint has all of it. */
 static bool has_case(eg_run *run)
 {
     struct stat info;
-    char *path;
-    if (eg_run_path(run, "case.yaml", &path) != EG_OK)
-        return false;
-    bool there = lstat(path, &info) == 0;
-    eg_free(run->context, &path);
-    return there;
+    EG_SCRATCH char *path = NULL;
+    return eg_run_path(run, "case.yaml", &path) == EG_OK && lstat(path, &info) == 0;
 }
 
-static eg_status write_case(eg_run *run)
+static eg_status write_case_again(eg_run *run)
 {
-    eg_text text = {.context = run->context};
-    char *path = NULL;
-    eg_status status;
-    EG_TRY_GOTO(case_text(run->context, run->checkpointing.from, &text));
-    EG_TRY_GOTO(eg_run_path(run, "case.yaml", &path));
+    EG_TEXT(text, run->context);
+    EG_SCRATCH char *path = NULL;
+    EG_TRY(case_text(run->checkpointing.from, &text));
+    EG_TRY(eg_run_path(run, "case.yaml", &path));
     eg_run_log(run, "%s was gone, and is written again from the checkpoint", path);
-    status = eg_file_write(run->context, path, text.data, text.length);
-done:
-    eg_free(run->context, &path);
-    eg_text_free(&text);
-    return status;
+    return eg_file_write(run->context, path, text.data, text.length);
 }
 
 /* ---- a run that goes on */
 
 static eg_status not_the_same(eg_run *run)
 {
-    eg_text reason = {.context = run->context};
+    EG_TEXT(reason, run->context);
     eg_text_add(&reason, "%s", eg_context_error(run->context));
-    eg_status status = eg_fail(run->context, EG_CHECKPOINT,
-                               "%s; the run cannot continue from its checkpoint without this file: "
-                               "restore it, or start a new run",
-                               eg_text_string(&reason));
-    eg_text_free(&reason);
-    return status;
+    return eg_fail(run->context, EG_CHECKPOINT,
+                   "%s; the run cannot continue from its checkpoint without this file: "
+                   "restore it, or start a new run",
+                   eg_text_string(&reason));
 }
 
 /* Of an older eagre: a whole snapshot of the same case. */
 static eg_status check_snapshot(eg_run *run, const char *path)
 {
     char hash[32];
-    eg_snapshot *snapshot;
+    EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *snapshot = NULL;
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)eg_case_hash(run->loaded));
     EG_TRY(eg_snapshot_open(run->context, path, &snapshot));
-    eg_status status = EG_OK;
-    if (strcmp(snapshot->case_hash, hash) != 0)
-        status = eg_fail(run->context, EG_INPUT, "%s: is a snapshot of another case: %s, not %s", path,
-                         snapshot->case_hash, hash);
-    eg_snapshot_close(&snapshot);
-    return status;
+    if (strcmp(snapshot->case_hash, hash) == 0)
+        return EG_OK;
+    return eg_fail(run->context, EG_INPUT, "%s: is a snapshot of another case: %s, not %s", path,
+                   snapshot->case_hash, hash);
 }
 
 /* Calls `each` for what the checkpoint counts on: snapshots, with their entries where it has them, and
  * seismograms of shots that are done. */
-static eg_status each_file(eg_run *run, const eg_file_list *list,
-                           eg_status (*each)(eg_run *, const char *, const eg_listed_file *))
+static eg_status each_counted_file(eg_run *run, const eg_file_list *list,
+                                   eg_status (*each)(eg_run *, const char *, const eg_listed_file *))
 {
     int64_t count;
     EG_TRY(eg_checkpoint_integer(run->checkpointing.from, "run", "snapshots", &count));
@@ -239,10 +196,9 @@ static eg_status each_file(eg_run *run, const eg_file_list *list,
 
 static eg_status check_one(eg_run *run, const char *name, const eg_listed_file *file)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     EG_TRY(eg_run_path(run, name, &path));
     eg_status status = file ? eg_file_list_check(run->context, run->folder, file) : check_snapshot(run, path);
-    eg_free(run->context, &path);
     return status == EG_IO || status == EG_INPUT ? not_the_same(run) : status;
 }
 
@@ -253,20 +209,17 @@ static eg_status take_one(eg_run *run, const char *name, const eg_listed_file *f
 
 eg_status eg_written_check(eg_run *run)
 {
-    eg_file_list list = {.context = run->context};
-    eg_status status = eg_written_read(run->context, run->checkpointing.from, &list);
-    if (status == EG_OK && has_case(run))
-        status = eg_written_check_case(run->context, run->folder, run->checkpointing.from, &list);
-    if (status == EG_OK)
-        status = each_file(run, &list, check_one);
-    eg_file_list_free(&list);
-    return status;
+    EG_ENDS_WITH(eg_file_list_free) eg_file_list list = {.context = run->context};
+    EG_TRY(eg_written_read(run->context, run->checkpointing.from, &list));
+    if (has_case(run))
+        EG_TRY(eg_written_check_case(run->context, run->folder, run->checkpointing.from, &list));
+    return each_counted_file(run, &list, check_one);
 }
 
 eg_status eg_written_take(eg_run *run)
 {
     EG_ENDS_WITH(eg_file_list_free) eg_file_list list = {.context = run->context};
-    EG_TRY(has_case(run) ? eg_manifest_take(run->manifest, "case.yaml", NULL) : write_case(run));
+    EG_TRY(has_case(run) ? eg_manifest_take(run->manifest, "case.yaml", NULL) : write_case_again(run));
     EG_TRY(eg_written_read(run->context, run->checkpointing.from, &list));
-    return each_file(run, &list, take_one);
+    return each_counted_file(run, &list, take_one);
 }

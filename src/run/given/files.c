@@ -5,18 +5,13 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What GDAL finds by itself, inside of archives. */
-static bool is_virtual(const char *path)
-{
-    return strncmp(path, "/vsi", 4) == 0;
-}
-
 static void note_absent(eg_case *loaded, const eg_node *node)
 {
     eg_node_kind kind = eg_node_kind_of(node);
     if (kind == EG_NODE_PATH) {
         const char *path = eg_node_path(node);
-        if (!is_virtual(path) && access(path, F_OK) != 0)
+        bool is_virtual = strncmp(path, "/vsi", 4) == 0; /* GDAL finds it, inside of archives */
+        if (!is_virtual && access(path, F_OK) != 0)
             eg_case_error_add(loaded, node, "%s: %s: cannot be opened: %s", eg_node_name(node), path,
                               strerror(errno));
     } else if (kind == EG_NODE_MAP || kind == EG_NODE_LIST) {

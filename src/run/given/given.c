@@ -42,7 +42,7 @@ eg_status eg_given_read_volume(eg_context *context, const eg_node *map, eg_volum
     return eg_volume_read(context, eg_node_path(eg_node_child(map, "volume")), &options, volume);
 }
 
-static eg_status read_rasters(eg_given *plane, int item)
+static eg_status read_given_rasters(eg_given *plane, int item)
 {
     const eg_node *file = eg_node_child(plane->node, "raster");
     int count = item == EG_GIVEN_EVERY && eg_node_is_list(file) ? (int)eg_node_count(file) : 1;
@@ -60,15 +60,14 @@ eg_status eg_given_open(const eg_setup *setup, const eg_node *node, int item, eg
         .setup = setup, .node = node, .range = range, .from_mesh = eg_node_child(node, "mesh") != NULL};
     if (eg_node_child(node, "volume"))
         return eg_given_read_volume(setup->context, node, &plane->volume);
-    return eg_node_child(node, "raster") ? read_rasters(plane, item) : EG_OK;
+    return eg_node_child(node, "raster") ? read_given_rasters(plane, item) : EG_OK;
 }
 
 void eg_given_close(eg_given *plane)
 {
     for (int i = 0; i < plane->rasters; i++)
         eg_raster_destroy(&plane->raster[i]);
-    if (plane->raster)
-        eg_free(plane->setup->context, &plane->raster);
+    EG_FREE(&plane->raster);
     plane->rasters = 0;
     eg_volume_destroy(&plane->volume);
 }
@@ -128,10 +127,9 @@ eg_status eg_given_check_time(const eg_setup *setup, const eg_node *node, const 
 eg_status eg_given_fail_at_key(eg_context *context, eg_case *loaded, const eg_node *node, const char *where,
                                eg_status status)
 {
-    char *why = NULL;
+    EG_SCRATCH char *why = NULL;
     if (eg_strdup(context, eg_context_error(context), &why) == EG_OK)
         status = eg_case_fail(loaded, node, status, "%s%s: %s", eg_node_name(node), where, why);
-    eg_free(context, &why);
     return status;
 }
 
@@ -189,24 +187,24 @@ typedef struct filling {
     double *values;
 } filling;
 
-static bool is_in(const filling *f, int64_t cell)
+static bool is_in_region(const filling *f, int64_t cell)
 {
     return f->region < 0 || f->given->setup->cells->region[cell] == f->region;
 }
 
-static eg_status fill_cells(void *with, int part, int64_t from, int64_t to)
+static eg_status fill_given_cells(void *with, int part, int64_t from, int64_t to)
 {
     const filling *f = with;
     const eg_mesh *mesh = f->given->setup->cells;
     (void)part;
     for (int64_t c = from; c < to; c++)
-        if (is_in(f, c))
+        if (is_in_region(f, c))
             EG_TRY(eg_given_at(f->given, c, mesh->centroid[c], &f->values[c]));
     return EG_OK;
 }
 
 /* Of an expression, at many cells at once. */
-static eg_status fill_block(const filling *f, int count, const int64_t *cell)
+static eg_status fill_given_block(const filling *f, int count, const int64_t *cell)
 {
     const eg_given *given = f->given;
     const eg_mesh *mesh = given->setup->cells;
@@ -230,10 +228,10 @@ static eg_status fill_by_expression(void *with, int part, int64_t from, int64_t 
     int count = 0;
     (void)part;
     for (int64_t c = from; c < to; c++) {
-        if (is_in(f, c))
+        if (is_in_region(f, c))
             cell[count++] = c;
         if (count == EG_POINTS_AT_ONCE || c == to - 1) {
-            EG_TRY(fill_block(f, count, cell));
+            EG_TRY(fill_given_block(f, count, cell));
             count = 0;
         }
     }
@@ -245,15 +243,10 @@ eg_status eg_given_fill(const eg_setup *setup, const eg_node *node, int region, 
 {
     enum { LEAST = 1 << 13 };
     int64_t cells = setup->cells->own;
-    eg_given plane;
-    eg_status status = eg_given_open(setup, node, EG_GIVEN_EVERY, range, &plane);
+    EG_ENDS_WITH(eg_given_close) eg_given plane = {0};
+    EG_TRY(eg_given_open(setup, node, EG_GIVEN_EVERY, range, &plane));
     filling f = {&plane, region, values};
-    bool expression = !plane.raster && !plane.volume && !plane.from_mesh;
-    if (status == EG_OK && expression)
-        status = eg_in_parts(setup->context, eg_parts(setup->context, cells, LEAST), cells,
-                             fill_by_expression, &f);
-    else if (status == EG_OK)
-        status = fill_cells(&f, 0, 0, cells);
-    eg_given_close(&plane);
-    return status;
+    if (plane.raster || plane.volume || plane.from_mesh)
+        return fill_given_cells(&f, 0, 0, cells);
+    return eg_in_parts(setup->context, eg_parts(setup->context, cells, LEAST), cells, fill_by_expression, &f);
 }

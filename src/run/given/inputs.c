@@ -22,13 +22,13 @@ static const char section[] = "inputs", beside_section[] = "inputs-beside";
 /* ---- the keys */
 
 /* Calls `each` for every file of the case, in the order of the case. */
-static eg_status each_file(eg_run *run, const eg_node *node,
-                           eg_status (*each)(eg_run *run, const eg_node *node))
+static eg_status each_input(eg_run *run, const eg_node *node,
+                            eg_status (*each)(eg_run *run, const eg_node *node))
 {
     if (eg_node_kind_of(node) == EG_NODE_PATH)
         return each(run, node);
     for (int64_t i = 0; i < eg_node_count(node); i++)
-        EG_TRY(each_file(run, eg_node_item(node, i), each));
+        EG_TRY(each_input(run, eg_node_item(node, i), each));
     return EG_OK;
 }
 
@@ -56,30 +56,19 @@ const char *eg_entry_read(const char *entry, eg_listed_file *file)
 
 /* ---- volumes: beside the header that the case names are the numbers, which the header names */
 
-static bool is_volume(const eg_node *node)
-{
-    static const char key[] = ".volume";
-    const char *name = eg_node_name(node);
-    size_t length = strlen(name), tail = sizeof key - 1;
-    return length > tail && strcmp(name + length - tail, key) == 0;
-}
-
 /* Calls `each` with the file of a node and its name, and with the numbers of a volume. A header that cannot
  * be read is told by whoever reads it. */
 static eg_status each_part(eg_run *run, const eg_node *node,
                            eg_status (*each)(eg_run *run, const char *path, const char *name))
 {
-    eg_text name = {.context = run->context};
-    char *data = NULL;
+    EG_TEXT(name, run->context);
+    EG_SCRATCH char *data = NULL;
     EG_TRY(each(run, eg_node_path(node), eg_node_name(node)));
-    if (!is_volume(node) || !eg_is_file(eg_node_path(node)) ||
+    if (!eg_inputs_name_ends(node, ".volume") || !eg_is_file(eg_node_path(node)) ||
         eg_volume_data_path(run->context, eg_node_path(node), &data) != EG_OK)
         return EG_OK;
     eg_text_add(&name, "%s, its numbers,", eg_node_name(node));
-    eg_status status = name.status == EG_OK ? each(run, data, eg_text_string(&name)) : name.status;
-    eg_text_free(&name);
-    eg_free(run->context, &data);
-    return status;
+    return name.status == EG_OK ? each(run, data, eg_text_string(&name)) : name.status;
 }
 
 /* ---- missing files */
@@ -97,19 +86,15 @@ static eg_status refuse_missing(eg_run *run, const eg_node *node)
 
 static eg_status note_in(eg_context *context, eg_text *text, const char *path, const char *name)
 {
-    eg_file_list list = {.context = context};
+    EG_ENDS_WITH(eg_file_list_free) eg_file_list list = {.context = context};
     if (!eg_is_file(path))
         return EG_OK; /* whoever reads it says what is wrong */
-    eg_status status = eg_file_list_add(&list, "", path);
-    if (status == EG_OK) {
-        eg_entry_add(text, &list.file[0], name);
-        status = text->status;
-    }
-    eg_file_list_free(&list);
-    return status;
+    EG_TRY(eg_file_list_add(&list, "", path));
+    eg_entry_add(text, &list.file[0], name);
+    return text->status;
 }
 
-static eg_status note_file(eg_run *run, const char *path, const char *name)
+static eg_status note_input(eg_run *run, const char *path, const char *name)
 {
     return note_in(run->context, &run->inputs, path, name);
 }
@@ -124,36 +109,33 @@ typedef struct beside {
 static eg_status plain_path(eg_context *context, const char *path, char **plain)
 {
     const char *slash = strrchr(path, '/');
-    char *folder = NULL;
+    EG_SCRATCH char *folder = NULL;
     EG_TRY(eg_path_folder(context, path, &folder));
     char *found = realpath(folder, NULL);
     eg_status status = eg_path_join(context, found ? found : folder, slash ? slash + 1 : path, plain);
     free(found);
-    eg_free(context, &folder);
     return status;
 }
 
 static eg_status name_beside(const beside *b, const char *path, eg_text *name)
 {
-    char *plain = NULL;
-    *name = (eg_text){.context = b->run->context};
+    EG_SCRATCH char *plain = NULL;
     EG_TRY(plain_path(b->run->context, path, &plain));
     eg_text_add(name, "%s\n%s", eg_node_name(b->node), plain);
-    eg_free(b->run->context, &plain);
     return name->status;
 }
 
 static eg_status note_beside(void *user, const char *path)
 {
     const beside *b = user;
-    EG_ENDS_WITH(eg_text_free) eg_text name = {0};
+    EG_TEXT(name, b->run->context);
     EG_TRY(name_beside(b, path, &name));
     return note_in(b->run->context, &b->run->inputs_beside, path, eg_text_string(&name));
 }
 
 static eg_status note(eg_run *run, const eg_node *node)
 {
-    EG_TRY(each_part(run, node, note_file));
+    EG_TRY(each_part(run, node, note_input));
     return eg_inputs_each_beside(run->context, node, (eg_beside){note_beside, &(beside){run, node}});
 }
 
@@ -177,13 +159,11 @@ static eg_status compare_with(eg_run *run, eg_listed_file *file, const char *pat
     eg_status status = eg_file_list_check(run->context, "", file);
     if (status != EG_IO)
         return status;
-    eg_text reason = {.context = run->context};
+    EG_TEXT(reason, run->context);
     eg_text_add(&reason, "%s", eg_context_error(run->context));
-    status = eg_fail(run->context, EG_CHECKPOINT,
-                     "%s is not the file that the run began with: %s; restore it, or start a new run", name,
-                     eg_text_string(&reason));
-    eg_text_free(&reason);
-    return status;
+    return eg_fail(run->context, EG_CHECKPOINT,
+                   "%s is not the file that the run began with: %s; restore it, or start a new run", name,
+                   eg_text_string(&reason));
 }
 
 static eg_status compare_file(eg_run *run, const char *path, const char *name)
@@ -197,19 +177,17 @@ static eg_status compare_beside(void *user, const char *path)
 {
     const beside *b = user;
     eg_listed_file file;
-    eg_text name;
-    eg_status status = name_beside(b, path, &name);
-    if (status == EG_OK && eg_is_file(path) &&
-        !find_entry(&b->run->inputs_beside, eg_text_string(&name), &file))
-        status = eg_fail(b->run->context, EG_CHECKPOINT,
-                         "%s: %s is read with this file, and was not there when the run began; remove "
-                         "it, or start a new run",
-                         eg_node_name(b->node), path);
-    eg_text_free(&name);
-    return status;
+    EG_TEXT(name, b->run->context);
+    EG_TRY(name_beside(b, path, &name));
+    if (!eg_is_file(path) || find_entry(&b->run->inputs_beside, eg_text_string(&name), &file))
+        return EG_OK;
+    return eg_fail(b->run->context, EG_CHECKPOINT,
+                   "%s: %s is read with this file, and was not there when the run began; remove "
+                   "it, or start a new run",
+                   eg_node_name(b->node), path);
 }
 
-static eg_status compare(eg_run *run, const eg_node *node)
+static eg_status compare_input(eg_run *run, const eg_node *node)
 {
     return each_part(run, node, compare_file);
 }
@@ -223,7 +201,7 @@ static eg_status compare_entry(eg_run *run, const char *entry)
 {
     eg_listed_file file;
     const char *name = eg_entry_read(entry, &file), *path = name ? strchr(name, '\n') : NULL;
-    EG_ENDS_WITH(eg_text_free) eg_text told = {.context = run->context};
+    EG_TEXT(told, run->context);
     if (!path)
         return EG_OK;
     eg_text_add(&told, "%.*s: what is read with it", (int)(path - name), name);
@@ -231,41 +209,31 @@ static eg_status compare_entry(eg_run *run, const char *entry)
     return compare_with(run, &file, path + 1, eg_text_string(&told));
 }
 
-static eg_status check_beside(eg_run *run)
-{
-    const char *at = run->inputs_beside.data, *end = at + run->inputs_beside.length;
-    for (; at < end; at += strlen(at) + 1)
-        EG_TRY(compare_entry(run, at));
-    return each_file(run, eg_case_root(run->loaded), compare_new);
-}
-
 static eg_status take_section(eg_run *run, const char *name, eg_text *entries)
 {
     int64_t bytes;
-    char *text;
-    EG_TRY(eg_checkpoint_bytes(run->checkpointing.from, name, &bytes));
-    EG_TRY(eg_alloc(run->context, bytes + 1, 1, &text));
-    eg_status status = eg_checkpoint_read_all(run->checkpointing.from, name, text, bytes);
-    if (status == EG_OK)
-        eg_text_add_bytes(entries, text, bytes);
-    eg_free(run->context, &text);
-    EG_TRY(status);
+    EG_SCRATCH char *text = NULL;
+    EG_TRY(eg_checkpoint_text(run->checkpointing.from, name, &text, &bytes));
+    eg_text_add_bytes(entries, text, bytes);
     return entries->status;
 }
 
 /* An older eagre wrote neither section, or the first alone. */
-static eg_status check(eg_run *run)
+static eg_status check_inputs(eg_run *run)
 {
     const eg_checkpoint *from = run->checkpointing.from;
     eg_status status = EG_OK;
     if (eg_checkpoint_has(from, section)) {
         EG_TRY(take_section(run, section, &run->inputs));
         if (run->inputs.length > 0)
-            status = each_file(run, eg_case_root(run->loaded), compare);
+            status = each_input(run, eg_case_root(run->loaded), compare_input);
     }
     if (status == EG_OK && eg_checkpoint_has(from, beside_section)) {
         EG_TRY(take_section(run, beside_section, &run->inputs_beside));
-        status = check_beside(run);
+        const char *at = run->inputs_beside.data, *end = at + run->inputs_beside.length;
+        for (; at < end; at += strlen(at) + 1)
+            EG_TRY(compare_entry(run, at));
+        status = each_input(run, eg_case_root(run->loaded), compare_new);
     }
     run->inputs.length = run->inputs_beside.length = 0;
     return status;
@@ -273,15 +241,16 @@ static eg_status check(eg_run *run)
 
 eg_status eg_inputs_each(eg_run *run, eg_status (*each)(eg_run *run, const eg_node *node))
 {
-    return each_file(run, eg_case_root(run->loaded), each);
+    return each_input(run, eg_case_root(run->loaded), each);
 }
 
 eg_status eg_inputs_take(eg_run *run)
 {
     if (!eg_run_is_first(run))
         return EG_OK;
-    EG_TRY(run->checkpointing.from ? check(run) : each_file(run, eg_case_root(run->loaded), refuse_missing));
-    return run->writes ? each_file(run, eg_case_root(run->loaded), note) : EG_OK;
+    EG_TRY(run->checkpointing.from ? check_inputs(run)
+                                   : each_input(run, eg_case_root(run->loaded), refuse_missing));
+    return run->writes ? each_input(run, eg_case_root(run->loaded), note) : EG_OK;
 }
 
 eg_status eg_inputs_put(const eg_run *run, eg_checkpoint_writer *writer)

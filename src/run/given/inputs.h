@@ -18,7 +18,8 @@ eg_status eg_run_check_projections(eg_run *run);
 /* That of the case's rasters, which the caller frees; NULL: not known. Of the first rank. */
 eg_status eg_run_find_projection(eg_run *run, char **projection);
 eg_status eg_inputs_put(const eg_run *run, eg_checkpoint_writer *writer);
-/* inputs_beside.c: visits the files that are read beside that of a node. */
+/* inputs_beside.c: whether the name of a node ends so; visits the files that are read beside that of a node. */
+bool eg_inputs_name_ends(const eg_node *node, const char *tail);
 eg_status eg_inputs_each_beside(eg_context *context, const eg_node *node, eg_beside each);
 
 /* An entry of a section: the sums of a file, and what it is called. Read gives that name, NULL where it is

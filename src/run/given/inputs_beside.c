@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-static bool name_ends_in(const eg_node *node, const char *tail)
+bool eg_inputs_name_ends(const eg_node *node, const char *tail)
 {
     const char *name = eg_node_name(node);
     size_t length = strlen(name), bytes = strlen(tail);
@@ -26,20 +26,17 @@ static bool is_first_of(const eg_records *table, int64_t row, const char *name)
 
 static eg_status visit_series(eg_context *context, const eg_records *table, eg_beside each)
 {
-    char *folder = NULL;
-    eg_status status = eg_path_folder(context, table->path, &folder);
-    for (int64_t row = 0; status == EG_OK && row < table->rows; row++) {
+    EG_SCRATCH char *folder = NULL;
+    EG_TRY(eg_path_folder(context, table->path, &folder));
+    for (int64_t row = 0; row < table->rows; row++) {
         const char *name = eg_records_text(table, row, "series");
-        char *path = NULL;
+        EG_SCRATCH char *path = NULL;
         if (!is_first_of(table, row, name))
             continue;
-        status = eg_path_join(context, folder, name, &path);
-        if (status == EG_OK)
-            status = each.visit(each.user, path);
-        eg_free(context, &path);
+        EG_TRY(eg_path_join(context, folder, name, &path));
+        EG_TRY(each.visit(each.user, path));
     }
-    eg_free(context, &folder);
-    return status;
+    return EG_OK;
 }
 
 /* A table that cannot be read is told by whoever reads it. */
@@ -54,11 +51,11 @@ static eg_status each_series(eg_context *context, const char *path, eg_beside ea
 eg_status eg_inputs_each_beside(eg_context *context, const eg_node *node, eg_beside each)
 {
     const char *path = eg_node_path(node);
-    if (name_ends_in(node, ".polygons") || name_ends_in(node, ".lines"))
+    if (eg_inputs_name_ends(node, ".polygons") || eg_inputs_name_ends(node, ".lines"))
         return eg_gis_shapes_each_beside(context, path, each);
     if (!eg_is_file(path))
         return EG_OK;
-    if (name_ends_in(node, "sources.table"))
+    if (eg_inputs_name_ends(node, "sources.table"))
         return each_series(context, path, each);
     return strstr(eg_node_name(node), ".raster") ? eg_raster_each_beside(context, path, each) : EG_OK;
 }

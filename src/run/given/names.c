@@ -1,5 +1,4 @@
 /* The names of the case's materials and boundaries against those of the mesh. */
-#include "base/scope.h"
 #include "run/given/names.h"
 
 #include <string.h>
@@ -20,7 +19,7 @@ const eg_node *eg_names_material(const eg_case *loaded, const eg_mesh *mesh, int
 eg_status eg_names_check_materials(eg_case *loaded, const eg_mesh *mesh)
 {
     const eg_node *materials = eg_case_find(loaded, "materials");
-    eg_text list = {.context = mesh->context};
+    EG_TEXT(list, mesh->context);
     if (!materials) /* of a model without them */
         return EG_OK;
     list_names(&mesh->regions, &list);
@@ -35,14 +34,13 @@ eg_status eg_names_check_materials(eg_case *loaded, const eg_mesh *mesh)
             eg_case_error_add_key(loaded, materials,
                                   "region '%s' of %s has no entry in materials; add it, or 'all'",
                                   mesh->regions.name[r], mesh->origin);
-    eg_text_free(&list);
     return eg_case_errors_finish(loaded, EG_CASE);
 }
 
 eg_status eg_names_check_boundaries(eg_case *loaded, const eg_mesh *mesh, const char *boundary_words)
 {
     const eg_node *boundaries = eg_case_find(loaded, "boundaries");
-    eg_text list = {.context = mesh->context};
+    EG_TEXT(list, mesh->context);
     list_names(&mesh->boundaries, &list);
     for (int64_t i = 0; i < eg_node_count(boundaries); i++) {
         const char *key = eg_node_key(boundaries, i);
@@ -59,7 +57,6 @@ eg_status eg_names_check_boundaries(eg_case *loaded, const eg_mesh *mesh, const 
             eg_case_error_add_key(loaded, boundaries,
                                   "boundary '%s' of %s has no entry; add it to boundaries (%s)",
                                   mesh->boundaries.name[b], mesh->origin, boundary_words);
-    eg_text_free(&list);
     return eg_case_errors_finish(loaded, EG_CASE);
 }
 
@@ -110,9 +107,8 @@ static eg_status find_partner(eg_case *loaded, const eg_mesh *mesh, int boundary
 
 eg_status eg_names_check_conforming(eg_case *loaded, const eg_mesh *mesh)
 {
-    EG_SCOPE(scope, mesh->context);
-    bool *slit;
-    EG_TRY(eg_scope_alloc(&scope, mesh->boundaries.count, sizeof *slit, &slit));
+    EG_SCRATCH bool *slit = NULL;
+    EG_TRY(eg_alloc(mesh->context, mesh->boundaries.count, sizeof *slit, &slit));
     EG_TRY(find_slits(loaded, mesh, slit));
     return mesh->class->check_conforming(mesh, slit);
 }

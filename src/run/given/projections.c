@@ -5,7 +5,7 @@
 
 #include "io/table/raster.h"
 
-static bool is_raster(const eg_node *node)
+static bool is_raster_node(const eg_node *node)
 {
     static const char key[] = ".raster";
     const char *at = strstr(eg_node_name(node), key);
@@ -18,47 +18,39 @@ typedef struct known_projection {
     const char *path;
 } known_projection;
 
-static eg_status refuse(eg_run *run, const eg_node *node, const known_projection *known, const char *other)
+static eg_status refuse_projection(eg_run *run, const eg_node *node, const known_projection *known,
+                                   const char *other)
 {
-    char *name[2] = {NULL, NULL}, *code[2] = {NULL, NULL};
-    eg_status status = eg_projection_name(run->context, known->projection, &name[0], &code[0]);
-    if (status == EG_OK)
-        status = eg_projection_name(run->context, other, &name[1], &code[1]);
-    if (status == EG_OK)
-        status = eg_case_fail(run->loaded, node, EG_INPUT,
-                              "%s is in %s, but %s in %s; reproject it with gdalwarp -t_srs %s",
-                              eg_node_path(node), name[1] ? name[1] : "another projection", known->path,
-                              name[0] ? name[0] : "its own", code[0] ? code[0] : "PROJECTION");
-    for (int i = 0; i < 2; i++) {
-        eg_free(run->context, &name[i]);
-        eg_free(run->context, &code[i]);
-    }
-    return status;
+    EG_SCRATCH char *wanted = NULL, *code = NULL, *name = NULL, *other_code = NULL;
+    EG_TRY(eg_projection_name(run->context, known->projection, &wanted, &code));
+    EG_TRY(eg_projection_name(run->context, other, &name, &other_code));
+    return eg_case_fail(run->loaded, node, EG_INPUT,
+                        "%s is in %s, but %s in %s; reproject it with gdalwarp -t_srs %s", eg_node_path(node),
+                        name ? name : "another projection", known->path, wanted ? wanted : "its own",
+                        code ? code : "PROJECTION");
 }
 
-static eg_status look_at(eg_run *run, const eg_node *node, known_projection *known)
+static eg_status note_projection(eg_run *run, const eg_node *node, known_projection *known)
 {
-    char *projection = NULL;
-    if (!is_raster(node) || !eg_is_file(eg_node_path(node)))
+    EG_SCRATCH char *projection = NULL;
+    if (!is_raster_node(node) || !eg_is_file(eg_node_path(node)))
         return EG_OK; /* whoever reads it says what is wrong */
     EG_TRY(eg_raster_projection(run->context, eg_node_path(node), &projection));
     if (!projection)
         return EG_OK;
     if (!known->projection) {
-        *known = (known_projection){projection, eg_node_path(node)};
-        return EG_OK;
+        known->path = eg_node_path(node);
+        return eg_hand_over(&projection, &known->projection);
     }
-    eg_status status = eg_projections_are_same(run->context, known->projection, projection)
-                           ? EG_OK
-                           : refuse(run, node, known, projection);
-    eg_free(run->context, &projection);
-    return status;
+    return eg_projections_are_same(run->context, known->projection, projection)
+               ? EG_OK
+               : refuse_projection(run, node, known, projection);
 }
 
 static eg_status look_below(eg_run *run, const eg_node *node, known_projection *known)
 {
     if (eg_node_kind_of(node) == EG_NODE_PATH)
-        return look_at(run, node, known);
+        return note_projection(run, node, known);
     for (int64_t i = 0; i < eg_node_count(node); i++)
         EG_TRY(look_below(run, eg_node_item(node, i), known));
     return EG_OK;

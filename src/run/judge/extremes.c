@@ -15,8 +15,7 @@ static const double BEYOND = 0.1, LEAST_RANGE = 1e-3;
 
 static const eg_output *output_of(const eg_run *run, const eg_advected *advected)
 {
-    int outputs;
-    return &eg_model_outputs(run->model, &outputs)[advected->output];
+    return &run->kind->keys.outputs[advected->output];
 }
 
 /* "theta_perturbation_min_K" */
@@ -50,7 +49,7 @@ typedef struct found_value {
 } found_value;
 
 /* Of own cells of the plane, whose values at nodes stand in order: least, greatest. */
-static void search(const eg_mesh *mesh, int degree, const double *value, found_value found[2])
+static void search_nodes(const eg_mesh *mesh, int degree, const double *value, found_value found[2])
 {
     const int count[EG_CELL_TYPES] = {
         [EG_TRIANGLE] = (degree + 1) * (degree + 2) / 2, [EG_QUADRANGLE] = (degree + 1) * (degree + 1)};
@@ -67,25 +66,23 @@ static void search(const eg_mesh *mesh, int degree, const double *value, found_v
 }
 
 /* Of all ranks; of each the least and the greatest. */
-static eg_status measure(eg_run *run, int count, const eg_advected *list, found_value (*found)[2])
+static eg_status measure_extremes(eg_run *run, int count, const eg_advected *list, found_value (*found)[2])
 {
     int degree = eg_model_degree(run->model);
     int64_t values = eg_snapshot_value_count(run->mesh, degree);
-    void *memory = NULL;
-    double *value = NULL;
-    eg_status status = eg_run_read_state(run, &memory);
+    EG_STATE_COPY(copy, run);
+    EG_SCRATCH double *value = NULL;
+    eg_status status = eg_state_read(&copy);
     if (status == EG_OK)
         status = eg_alloc(run->context, values, sizeof *value, &value);
     for (int i = 0; i < count; i++) {
         found[i][0] = (found_value){.value = INFINITY};
         found[i][1] = (found_value){.value = -INFINITY};
         if (status == EG_OK)
-            status = eg_state_output(run->model, run->mesh, memory, list[i].output, degree, true, value);
+            status = eg_state_output(run->model, run->mesh, copy.memory, list[i].output, degree, true, value);
         if (status == EG_OK)
-            search(run->mesh, degree, value, found[i]);
+            search_nodes(run->mesh, degree, value, found[i]);
     }
-    eg_free(run->context, &value);
-    eg_run_free_state(run, &memory);
     EG_TRY(eg_run_agree(run, status));
     for (int i = 0; i < count; i++)
         for (int k = 0; k < 2; k++)
@@ -116,21 +113,20 @@ static void given_of_chunk(const eg_run *run, const eg_advected *a, int64_t chun
 }
 
 /* What the case gives at time 0: a polynomial of it may be beyond. */
-static eg_status find_given(const eg_run *run, const eg_advected *a, double given[2])
+static eg_status find_given_range(const eg_run *run, const eg_advected *a, double given[2])
 {
     int64_t chunks = eg_ceil_div(run->mesh->own, EG_CHUNK);
-    double(*of_chunk)[2], found[2] = {-INFINITY, -INFINITY};
+    double found[2] = {-INFINITY, -INFINITY};
+    EG_SCRATCH double(*of_chunk)[2] = NULL;
     if (!a->initial)
         return EG_OK;
-    eg_status status = eg_alloc(run->context, chunks, sizeof *of_chunk, &of_chunk);
-    EG_TRY(eg_run_agree(run, status));
+    EG_TRY(eg_run_agree(run, eg_alloc(run->context, chunks, sizeof *of_chunk, &of_chunk)));
     EG_LOOP(run->context, run->mesh->own)
     for (int64_t k = 0; k < chunks; k++)
         given_of_chunk(run, a, k, of_chunk[k]);
     for (int64_t k = 0; k < chunks; k++)
         for (int i = 0; i < 2; i++)
             found[i] = fmax(found[i], of_chunk[k][i]);
-    eg_free(run->context, &of_chunk);
     eg_comm_max(run->comm, found, 2);
     given[0] = -found[0];
     given[1] = found[1];
@@ -145,7 +141,7 @@ eg_status eg_extremes_take(eg_run *run, double *values)
     if (count == 0)
         return EG_OK;
     EG_TRY(eg_run_need_mesh(run));
-    EG_TRY(measure(run, count, list, found));
+    EG_TRY(measure_extremes(run, count, list, found));
     for (int i = 0; i < count; i++) {
         eg_extreme *e = &run->extremes->of[i];
         for (int k = 0; k < 2; k++) {
@@ -158,7 +154,7 @@ eg_status eg_extremes_take(eg_run *run, double *values)
         e->most[0] = first ? e->now[0] : fmin(e->most[0], e->now[0]);
         e->most[1] = first ? e->now[1] : fmax(e->most[1], e->now[1]);
         if (first)
-            EG_TRY(find_given(run, &list[i], e->given));
+            EG_TRY(find_given_range(run, &list[i], e->given));
         for (int k = 0; k < 2 && list[i].is_told; k++)
             values[at++] = e->now[k];
     }
@@ -194,8 +190,8 @@ eg_status eg_extremes_summarise(const eg_run *run, eg_summary *summary)
 }
 
 /* What it is beyond, and by how much in units of `span`; the value there and the bound. */
-static double beyond(const eg_extreme *e, double low, double high, double span, double *value, double *bound,
-                     int *side)
+static double find_beyond(const eg_extreme *e, double low, double high, double span, double *value,
+                          double *bound, int *side)
 {
     bool below = low - e->most[0] > e->most[1] - high;
     *side = !below;
@@ -224,7 +220,7 @@ typedef struct mode_sums {
     double *sums; /* [MODES_SUMS][chunks] */
 } mode_sums;
 
-static void sum_cell(const mode_sums *m, int64_t cell, double sums[MODES_SUMS])
+static void sum_cell_modes(const mode_sums *m, int64_t cell, double sums[MODES_SUMS])
 {
     const eg_plane *mesh = eg_plane_of(m->run->mesh);
     const eg_mode_energy *of = &m->of[mesh->type[cell]];
@@ -234,7 +230,7 @@ static void sum_cell(const mode_sums *m, int64_t cell, double sums[MODES_SUMS])
     sums[MODES_AREA] += area;
 }
 
-static eg_status sum_chunks(void *with, int part, int64_t from, int64_t to)
+static eg_status sum_mode_chunks(void *with, int part, int64_t from, int64_t to)
 {
     const mode_sums *m = with;
     (void)part;
@@ -242,7 +238,7 @@ static eg_status sum_chunks(void *with, int part, int64_t from, int64_t to)
         double sums[MODES_SUMS] = {0};
         int64_t end = eg_min_i64(m->run->mesh->own, (k + 1) * m->chunk);
         for (int64_t c = k * m->chunk; c < end; c++)
-            sum_cell(m, c, sums);
+            sum_cell_modes(m, c, sums);
         for (int i = 0; i < MODES_SUMS; i++)
             m->sums[i * m->chunks + k] = sums[i];
     }
@@ -256,15 +252,15 @@ static eg_status sum_own(eg_run *run, int order, mode_sums *m)
     EG_TRY(eg_alloc(run->context, MODES_SUMS * m->chunks, sizeof *m->sums, &m->sums));
     for (int type = 0; type < EG_CELL_TYPES; type++)
         EG_TRY(eg_mode_energy_create(run->context, (eg_cell_type)type, order, &m->of[type]));
-    return eg_in_parts(run->context, threads, m->chunks, sum_chunks, m);
+    return eg_in_parts(run->context, threads, m->chunks, sum_mode_chunks, m);
 }
 
 static eg_status sum_modes(eg_run *run, int output, double totals[MODES_SUMS])
 {
-    void *memory = NULL;
-    eg_status status = eg_run_read_state(run, &memory);
+    EG_STATE_COPY(copy, run);
+    eg_status status = eg_state_read(&copy);
     mode_sums m = {.run = run,
-                   .memory = memory,
+                   .memory = copy.memory,
                    .output = output,
                    .chunk = eg_mesh_chunk(run->mesh->class, run->mesh->all)};
     m.chunks = eg_ceil_div(run->mesh->own, m.chunk);
@@ -275,8 +271,7 @@ static eg_status sum_modes(eg_run *run, int output, double totals[MODES_SUMS])
         totals[i] = eg_comm_sum_chunks(run->comm, &m.sums[i * m.chunks], m.chunks);
     for (int type = 0; type < EG_CELL_TYPES; type++)
         eg_mode_energy_destroy(&m.of[type]);
-    eg_free(run->context, &m.sums);
-    eg_run_free_state(run, &memory);
+    EG_FREE(&m.sums);
     return status;
 }
 
@@ -327,13 +322,13 @@ eg_status eg_modes_judge(eg_run *run)
 /* ---- values beyond what was given */
 
 /* The place is that of now: a value that is beyond those before is one of now. */
-static eg_status judge(eg_run *run, const eg_advected *a, const eg_extreme *e, double (*place)[3])
+static eg_status judge_extreme(eg_run *run, const eg_advected *a, const eg_extreme *e, double (*place)[3])
 {
     int side;
     const eg_output *output = output_of(run, a);
     double low = fmin(e->given[0], a->low), high = fmax(e->given[1], a->high), value, bound;
     double span = fmax(high - low, LEAST_RANGE * fmax(fabs(low), fabs(high)));
-    if (!a->is_bounded || !(beyond(e, low, high, span, &value, &bound, &side) > BEYOND))
+    if (!a->is_bounded || !(find_beyond(e, low, high, span, &value, &bound, &side) > BEYOND))
         return EG_OK;
     char remedy[300] = "";
     if (EG_HAS(run->class->holds, steady_remedy))
@@ -353,6 +348,6 @@ eg_status eg_extremes_judge(eg_run *run)
     eg_advected list[EG_ADVECTED];
     int count = run->extremes->known ? eg_extremes_list(run, list) : 0;
     for (int i = 0; i < count; i++)
-        EG_TRY(judge(run, &list[i], &run->extremes->of[i], run->verdicts->extreme_at[i]));
+        EG_TRY(judge_extreme(run, &list[i], &run->extremes->of[i], run->verdicts->extreme_at[i]));
     return EG_OK;
 }

@@ -90,7 +90,7 @@ eg_status eg_steps_judge_cells(eg_run *run)
 {
     const eg_node *given = eg_case_find(run->loaded, "time.dt");
     double counts[2], beyond;
-    if (!run->class->steps || !eg_model_has_cell_step(run->model))
+    if (!run->class->steps)
         return EG_OK;
     EG_TRY(eg_run_need_mesh(run));
     const limiting cell = find_limiting(run);

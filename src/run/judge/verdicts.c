@@ -7,7 +7,7 @@
 
 /* ---- adding */
 
-static void tell(eg_run *run, const eg_node *about, const eg_verdict *verdict)
+static void tell_verdict(eg_run *run, const eg_node *about, const eg_verdict *verdict)
 {
     if (!eg_run_is_first(run))
         return;
@@ -30,7 +30,7 @@ add_verdict(eg_run *run, const eg_node *about, eg_verdict verdict, const char *f
     verdict.time = run->now.time;
     EG_TRY(eg_verdicts_put(run->context, &run->verdicts->all, &verdict, &is_new));
     if (is_new)
-        tell(run, about, &verdict);
+        tell_verdict(run, about, &verdict);
     return EG_OK;
 }
 
@@ -80,27 +80,22 @@ static const char *const section = "verdicts", *const seen = "steps-seen";
 
 eg_status eg_verdicts_keep(eg_run *run, eg_checkpoint_writer *writer)
 {
-    eg_text text = {.context = run->context};
+    EG_TEXT(text, run->context);
     eg_verdicts_text(&run->verdicts->all, "", &text);
-    eg_status status = text.status;
-    if (status == EG_OK)
-        status = eg_checkpoint_writer_section(writer, section, text.data, text.length);
-    eg_text_free(&text);
-    EG_TRY(status);
+    EG_TRY(text.status);
+    EG_TRY(eg_checkpoint_writer_section(writer, section, text.data, text.length));
     return eg_checkpoint_writer_section(writer, seen, &run->verdicts->seen, sizeof run->verdicts->seen);
 }
 
-static eg_status restore(eg_run *run)
+static eg_status restore_verdicts(eg_run *run)
 {
     eg_checkpoint *from = run->checkpointing.from;
-    char *text;
+    EG_SCRATCH char *text = NULL;
     int64_t bytes;
-    EG_TRY(eg_checkpoint_bytes(from, section, &bytes));
-    EG_TRY(eg_alloc(run->context, bytes, 1, &text));
-    eg_status status = eg_checkpoint_read_all(from, section, text, bytes);
-    if (status == EG_OK && !eg_verdicts_parse(run->context, text, bytes, &run->verdicts->all, &status))
-        status = eg_fail(run->context, EG_CHECKPOINT, "the checkpoint's section '%s' is damaged", section);
-    eg_free(run->context, &text);
+    eg_status status = EG_OK;
+    EG_TRY(eg_checkpoint_text(from, section, &text, &bytes));
+    if (!eg_verdicts_parse(run->context, text, bytes, &run->verdicts->all, &status))
+        return eg_fail(run->context, EG_CHECKPOINT, "the checkpoint's section '%s' is damaged", section);
     run->verdicts->restored = run->verdicts->all.count;
     EG_TRY(status);
     return eg_checkpoint_read_all(from, seen, &run->verdicts->seen, sizeof run->verdicts->seen);
@@ -109,7 +104,7 @@ static eg_status restore(eg_run *run)
 eg_status eg_verdicts_restore(eg_run *run)
 {
     eg_checkpoint *from = run->checkpointing.from;
-    return eg_run_agree(run, from && eg_checkpoint_has(from, section) ? restore(run) : EG_OK);
+    return eg_run_agree(run, from && eg_checkpoint_has(from, section) ? restore_verdicts(run) : EG_OK);
 }
 
 /* ---- errors */

@@ -2,6 +2,7 @@
  *
  * Whether a cell changes hangs on numbers that every device finds to the same bits, on the largest of all
  * cells, and on what is next to it: so the cells are the same on any number of ranks. */
+#include "field/halo.h"
 #include "mesh/bisected/bisected.h"
 #include "mesh/forest/forest.h"
 #include "run/life/life.h"
@@ -13,7 +14,7 @@
 
 /* ---- the case */
 
-static eg_status check_limits(const eg_run *run, const char *key, const eg_node *adapt)
+static eg_status check_levels_given(const eg_run *run, const char *key, const eg_node *adapt)
 {
     const eg_adaptation *a = run->adaptation;
     if (a->lowest > a->highest)
@@ -39,7 +40,7 @@ static eg_status check_forest(const eg_run *run, const eg_node *adapt)
                                 "%s and mesh.forest.adapt: levels follow from the state, so they "
                                 "cannot be given",
                                 others[i]);
-    EG_TRY(check_limits(run, "mesh.forest.adapt", adapt));
+    EG_TRY(check_levels_given(run, "mesh.forest.adapt", adapt));
     if (eg_node_integer(level) < a->lowest || eg_node_integer(level) > a->highest)
         return eg_case_fail(run->loaded, level, EG_CASE,
                             "mesh.forest.level is %lld; with mesh.forest.adapt it is %d to %d",
@@ -50,7 +51,7 @@ static eg_status check_forest(const eg_run *run, const eg_node *adapt)
 static eg_status check_triangles(const eg_run *run, const eg_node *adapt)
 {
     const eg_adaptation *a = run->adaptation;
-    EG_TRY(check_limits(run, "mesh.adapt", adapt));
+    EG_TRY(check_levels_given(run, "mesh.adapt", adapt));
     if (a->first < a->lowest || a->first > a->highest)
         return eg_case_fail(run->loaded, eg_node_child(adapt, "first"), EG_CASE,
                             "mesh.adapt.first is %d; it is mesh.adapt.lowest to highest, %d to %d", a->first,
@@ -98,44 +99,11 @@ static void destroy_adaptation(eg_run *run)
 typedef struct wishes {
     eg_run *run;
     const eg_forest *forest;
-    double *value;        /* [2][own], then indicators [own] */
+    const double *value;  /* [2][own]: energies, then indicators */
     uint8_t *mark, *next; /* [held] */
-    uint8_t *sent;        /* what others have as ghosts */
-    eg_exchange *exchange;
 } wishes;
 
-/* Of ghosts their owners' marks: sent in the order of send_cell[]. */
-static eg_status prepare_exchange(wishes *w)
-{
-    const eg_partition *part = w->forest->base.partition;
-    eg_message *message;
-    if (!part)
-        return EG_OK;
-    EG_TRY(eg_alloc(w->run->context, part->send_first[part->neighbours], 1, &w->sent));
-    EG_TRY(eg_alloc(w->run->context, part->neighbours, sizeof *message, &message));
-    for (int n = 0; n < part->neighbours; n++)
-        message[n] = (eg_message){.rank = part->rank_of[n],
-                                  .send = w->sent + part->send_first[n],
-                                  .receive = w->mark + w->forest->base.own + part->ghost_first[n],
-                                  .send_bytes = part->send_first[n + 1] - part->send_first[n],
-                                  .receive_bytes = part->ghost_first[n + 1] - part->ghost_first[n]};
-    eg_status status = eg_exchange_create(w->run->comm, message, part->neighbours, &w->exchange);
-    eg_free(w->run->context, &message);
-    return status;
-}
-
-static void exchange(wishes *w)
-{
-    const eg_partition *part = w->forest->base.partition;
-    if (!part)
-        return;
-    for (int64_t i = 0; i < part->send_first[part->neighbours]; i++)
-        w->sent[i] = w->mark[part->send_cell[i]];
-    eg_exchange_begin(w->exchange);
-    eg_exchange_end(w->exchange);
-}
-
-static void mark_cells(wishes *w)
+static void mark_cells(const wishes *w)
 {
     const eg_adaptation *a = w->run->adaptation;
     int64_t own = w->forest->base.own;
@@ -168,18 +136,20 @@ static uint8_t spread_to(const wishes *w, int64_t cell)
     return mark;
 }
 
-static void spread(wishes *w)
+static eg_status spread_marks(const wishes *w)
 {
+    const eg_mesh *mesh = &w->forest->base;
     for (int layer = 0; layer < w->run->adaptation->buffer; layer++) {
-        exchange(w);
-        for (int64_t c = 0; c < w->forest->base.own; c++)
+        EG_TRY(eg_halo_fill_ghosts(w->run->comm, mesh, w->mark, sizeof *w->mark, EG_OK));
+        for (int64_t c = 0; c < mesh->own; c++)
             w->next[c] = spread_to(w, c);
-        memcpy(w->mark, w->next, (size_t)w->forest->base.own);
+        memcpy(w->mark, w->next, (size_t)mesh->own);
     }
+    return EG_OK;
 }
 
 /* In place of the marks. */
-static void wish(wishes *w)
+static void take_wishes(const wishes *w)
 {
     const eg_adaptation *a = w->run->adaptation;
     for (int64_t c = 0; c < w->forest->base.own; c++) {
@@ -191,61 +161,45 @@ static void wish(wishes *w)
     }
 }
 
-/* Whether a cell of any rank is to be another one. Collective. */
-static bool is_wished(const wishes *w)
-{
-    double any = 0;
-    for (int64_t c = 0; c < w->forest->base.own; c++)
-        any = w->mark[c] != EG_WISH_SAME ? 1 : any;
-    eg_comm_max(w->run->comm, &any, 1);
-    return any > 0;
-}
-
-static eg_status prepare(wishes *w)
-{
-    eg_run *run = w->run;
-    const eg_mesh *mesh = run->mesh;
-    EG_TRY(eg_alloc(run->context, 2 * mesh->own, sizeof *w->value, &w->value));
-    EG_TRY(eg_alloc(run->context, mesh->held, 1, &w->mark));
-    EG_TRY(eg_alloc(run->context, mesh->held, 1, &w->next));
-    EG_TRY(prepare_exchange(w));
-    return run->class->adapts->indicate(run->model, w->value);
-}
-
 /* A forest with other leaves, NULL where nothing changes. Collective; all agree. */
-static eg_status find_leaves(eg_run *run, eg_mesh **next, eg_cell_transfer **transfer)
+static eg_status find_next_leaves(eg_run *run, eg_mesh **next, eg_cell_transfer **transfer)
 {
-    wishes w = {.run = run, .forest = eg_forest_of(run->mesh)};
+    EG_SCRATCH double *value = NULL;
+    EG_SCRATCH uint8_t *mark = NULL, *spread = NULL;
+    const eg_mesh *mesh = run->mesh;
     double *scale = &run->adaptation->kept.scale;
-    eg_status status = eg_run_agree(run, prepare(&w));
     *next = NULL;
-    if (status == EG_OK) {
-        for (int64_t c = 0; c < run->mesh->own; c++)
-            *scale = fmax(*scale, w.value[c]);
-        eg_comm_max(run->comm, scale, 1);
-        mark_cells(&w);
-        spread(&w);
-        wish(&w);
-        if (is_wished(&w))
-            status = eg_forest_adapt(w.forest, run->comm, w.mark, next, transfer, EG_OK);
-    }
-    eg_exchange_destroy(&w.exchange);
-    eg_free(run->context, &w.value);
-    eg_free(run->context, &w.mark);
-    eg_free(run->context, &w.next);
-    eg_free(run->context, &w.sent);
-    return status;
+    eg_status status = eg_alloc(run->context, 2 * mesh->own, sizeof *value, &value);
+    if (status == EG_OK)
+        status = eg_alloc(run->context, mesh->held, 1, &mark);
+    if (status == EG_OK)
+        status = eg_alloc(run->context, mesh->held, 1, &spread);
+    if (status == EG_OK)
+        status = run->class->adapts->indicate(run->model, value);
+    EG_TRY(eg_run_agree(run, status));
+    const wishes w = {.run = run, .forest = eg_forest_of(mesh), .value = value, .mark = mark, .next = spread};
+    for (int64_t c = 0; c < mesh->own; c++)
+        *scale = fmax(*scale, value[c]);
+    eg_comm_max(run->comm, scale, 1);
+    mark_cells(&w);
+    EG_TRY(spread_marks(&w));
+    take_wishes(&w);
+    double any = 0; /* cell of any rank that is to be another one */
+    for (int64_t c = 0; c < mesh->own; c++)
+        any = mark[c] != EG_WISH_SAME ? 1 : any;
+    eg_comm_max(run->comm, &any, 1);
+    return any > 0 ? eg_forest_adapt(w.forest, run->comm, mark, next, transfer, EG_OK) : EG_OK;
 }
 
-static eg_status find_cells(eg_run *run, eg_mesh **next, eg_cell_transfer **transfer)
+static eg_status find_next_cells(eg_run *run, eg_mesh **next, eg_cell_transfer **transfer)
 {
     return run->adaptation->bisects ? eg_run_find_triangles(run, next, transfer)
-                                    : find_leaves(run, next, transfer);
+                                    : find_next_leaves(run, next, transfer);
 }
 
 /* ---- a run on other cells */
 
-static void count_cells(eg_run *run)
+static void note_cells(eg_run *run)
 {
     eg_adaptation_kept *kept = &run->adaptation->kept;
     kept->cells_least = eg_min_i64(kept->cells_least, run->mesh->all);
@@ -260,7 +214,7 @@ static void take_mesh(eg_run *run, eg_mesh *next)
     if (eg_mesh_is_forest(next))
         run->whole.hash = eg_forest_of(next)->hash;
     eg_free(run->context, &run->centroids);
-    count_cells(run);
+    note_cells(run);
 }
 
 /* The origin is a name for people. */
@@ -271,16 +225,6 @@ static eg_status name_mesh(const eg_run *run, eg_mesh *next)
     return eg_strdup(run->context, run->mesh->origin, &next->origin);
 }
 
-/* Counts what was computed on the cells that there were. */
-static void count_updates(eg_run *run)
-{
-    eg_model_cost cost;
-    eg_adaptation *a = run->adaptation;
-    eg_model_find_cost(run->model, &cost);
-    a->updates += (double)(run->now.steps - run->steps_before - a->updates_steps) * cost.updates;
-    a->updates_steps = run->now.steps - run->steps_before;
-}
-
 double eg_adaptation_updates(const eg_run *run, double of_step)
 {
     const eg_adaptation *a = run->adaptation;
@@ -289,7 +233,11 @@ double eg_adaptation_updates(const eg_run *run, double of_step)
 
 static eg_status go_on_with(eg_run *run, eg_mesh *next, const eg_cell_transfer *transfer)
 {
-    count_updates(run);
+    eg_model_cost cost;
+    eg_adaptation *a = run->adaptation;
+    eg_model_find_cost(run->model, &cost); /* of what was computed on the cells that there were */
+    a->updates += (double)(run->now.steps - run->steps_before - a->updates_steps) * cost.updates;
+    a->updates_steps = run->now.steps - run->steps_before;
     EG_PARTS(release, run);
     EG_TRY(eg_run_agree(run, name_mesh(run, next)));
     eg_status status =
@@ -299,35 +247,34 @@ static eg_status go_on_with(eg_run *run, eg_mesh *next, const eg_cell_transfer *
     if (transfer)
         EG_PARTS(locate, run);
     EG_PARTS(change, run);
-    eg_time *clock = eg_stepper_time(eg_model_stepper(run->model));
-    EG_TRY(eg_time_readback_begin(clock));
-    return eg_time_readback_end(clock, &run->now);
+    return eg_run_read_clock(run);
 }
 
-static bool is_due(const eg_run *run)
+/* The run goes on with the cells that it asks for now, where they are others. Collective; all agree. */
+static eg_status change_cells(eg_run *run, bool *changed)
 {
-    const eg_adaptation *a = run->adaptation;
-    return a->every > 0 && (run->now.steps - a->kept.from) % a->every == 0 && run->now.steps != a->kept.steps;
+    EG_ENDS_WITH(eg_mesh_destroy) eg_mesh *next = NULL;
+    EG_ENDS_WITH(eg_cell_transfer_destroy) eg_cell_transfer *transfer = NULL;
+    double from = eg_clock();
+    eg_status status = find_next_cells(run, &next, &transfer);
+    *changed = next != NULL;
+    if (status == EG_OK && next)
+        status = go_on_with(run, next, transfer);
+    run->adaptation->seconds += eg_clock() - from;
+    return status;
 }
 
 eg_status eg_run_adapt(eg_run *run)
 {
-    eg_mesh *next;
-    eg_cell_transfer *transfer = NULL;
+    const eg_adaptation *a = run->adaptation;
     eg_adaptation_kept *kept = &run->adaptation->kept;
-    if (!is_due(run))
+    bool changed;
+    if (a->every == 0 || (run->now.steps - kept->from) % a->every != 0 || run->now.steps == kept->steps)
         return EG_OK;
-    double from = eg_clock();
     kept->steps = run->now.steps;
-    eg_status status = find_cells(run, &next, &transfer);
-    if (status == EG_OK && next) {
-        kept->times++;
-        status = go_on_with(run, next, transfer);
-    }
-    eg_cell_transfer_destroy(&transfer);
-    eg_mesh_destroy(&next);
-    run->adaptation->seconds += eg_clock() - from;
-    return status;
+    EG_TRY(change_cells(run, &changed));
+    kept->times += changed;
+    return EG_OK;
 }
 
 /* ---- the beginning */
@@ -338,65 +285,54 @@ eg_status eg_adaptation_next_shot(eg_run *run)
     eg_adaptation *a = run->adaptation;
     if (a->every == 0)
         return EG_OK;
-    double began = eg_clock();
     a->kept.scale = 0;
     a->kept.steps = a->kept.from = run->schedule.adapt_from = run->now.steps;
-    for (bool changed = true; changed;) {
-        eg_mesh *next;
-        eg_cell_transfer *transfer = NULL;
-        eg_status status = find_cells(run, &next, &transfer);
-        changed = next != NULL;
-        if (status == EG_OK && changed)
-            status = go_on_with(run, next, transfer);
-        eg_cell_transfer_destroy(&transfer);
-        eg_mesh_destroy(&next);
-        EG_TRY(status);
-    }
-    a->seconds += eg_clock() - began;
+    for (bool changed = true; changed;)
+        EG_TRY(change_cells(run, &changed));
     return EG_OK;
 }
 
 eg_status eg_adaptation_begin(eg_run *run, bool *changed)
 {
-    eg_mesh *next;
-    eg_cell_transfer *transfer = NULL;
+    EG_ENDS_WITH(eg_mesh_destroy) eg_mesh *next = NULL;
+    EG_ENDS_WITH(eg_cell_transfer_destroy) eg_cell_transfer *transfer = NULL;
     run->adaptation->kept.steps = 0;
-    EG_TRY(find_cells(run, &next, &transfer));
-    eg_cell_transfer_destroy(&transfer);
+    EG_TRY(find_next_cells(run, &next, &transfer));
     *changed = next != NULL;
-    count_cells(run);
+    note_cells(run);
     if (!next)
         return EG_OK;
     run->adaptation->kept.cells_least = INT64_MAX;
     run->adaptation->kept.cells_most = 0;
     EG_TRY(eg_run_agree(run, name_mesh(run, next)));
     run->class->destroy(&run->model);
-    take_mesh(run, next);
+    take_mesh(run, eg_mesh_hold(next));
     EG_PARTS(locate, run);
     return EG_OK;
 }
 
 /* ---- checkpoints */
 
-static eg_status persist_leaves(eg_run *run, const eg_persist *persist)
+static eg_status persist_levels(eg_run *run, const eg_persist *persist)
 {
-    const eg_mesh *mesh = run->mesh;
-    uint8_t *level = NULL;
-    eg_status status = eg_alloc(run->context, mesh->own, 1, &level);
-    for (int64_t c = 0; status == EG_OK && c < mesh->own; c++)
-        level[c] = (uint8_t)eg_forest_of(mesh)->leaf[c].level;
-    status = eg_run_agree(run, status);
+    EG_SCRATCH uint8_t *level = NULL;
+    int64_t own = run->mesh->own;
+    bool bisects = run->adaptation->bisects;
+    eg_status status = bisects ? eg_run_need_leaves(run) : EG_OK;
     if (status == EG_OK)
-        status = persist->part(persist, "leaves", level, mesh->own);
-    eg_free(run->context, &level);
-    return status;
+        status = eg_alloc(run->context, own, 1, &level);
+    for (int64_t c = 0; status == EG_OK && c < own; c++)
+        level[c] = (uint8_t)(bisects ? eg_bisected_level(run->leaves->id[c])
+                                     : eg_forest_of(run->mesh)->leaf[c].level);
+    EG_TRY(eg_run_agree(run, status));
+    return persist->part(persist, "leaves", level, own);
 }
 
 static eg_status persist_cells(eg_run *run, const eg_persist *persist)
 {
     if (run->adaptation->every == 0)
         return EG_OK;
-    EG_TRY(run->adaptation->bisects ? eg_run_persist_triangles(run, persist) : persist_leaves(run, persist));
+    EG_TRY(persist_levels(run, persist));
     return persist->array(persist, "adaptation", &run->adaptation->kept, sizeof run->adaptation->kept);
 }
 

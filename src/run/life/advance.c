@@ -15,7 +15,7 @@ static eg_status handle_pause(eg_run *run)
     if (run->class->changes)
         EG_TRY(run->class->changes->apply(run->model, run->now.time));
     const eg_time_state now = eg_run_due_state(run);
-    EG_PARTS(serve, run, &now, eg_run_at_end(run));
+    EG_PARTS(serve, run, &now, eg_run_is_done(run));
     return EG_OK;
 }
 
@@ -40,7 +40,7 @@ eg_status eg_run_go_on(eg_run *run, double time, int64_t steps)
 {
     EG_TRY(eg_verdicts_hold(run));
     while (run->outcome == EG_OK && run->now.time < time * (1 - eg_run_slack(run)) &&
-           run->now.steps < steps && !eg_run_at_end(run)) {
+           run->now.steps < steps && !eg_run_is_done(run)) {
         EG_TRY(eg_run_adapt(run));
         EG_TRY(advance_once(run, time, steps));
         if (run->now.pause != EG_PAUSE_NONE)
@@ -48,7 +48,7 @@ eg_status eg_run_go_on(eg_run *run, double time, int64_t steps)
         if (run->outcome == EG_OK && eg_run_has_next_shot(run) &&
             eg_schedule_is_over(&run->schedule, &run->now))
             EG_TRY(eg_run_next_shot(run));
-        if (!eg_run_at_end(run))
+        if (!eg_run_is_done(run))
             EG_TRY(eg_checkpointing_serve(run));
     }
     if (run->class->steps)

@@ -1,6 +1,5 @@
 /* Triangles that change with the state (life/adapt.c). New leaves are found on the device. Of several processes each has
  * those of its own cells there, and makes its own part of their mesh; states move between ranks. */
-#include "base/scope.h"
 #include "mesh/bisected/bisected.h"
 #include "mesh/cell_transfer.h"
 #include "run/life/life.h"
@@ -15,12 +14,12 @@
 /* The scale is the largest theta' of the state at time 0. Collective; all agree. */
 static eg_status find_scale(eg_run *run, const eg_buffer *largest)
 {
-    EG_SCOPE(scope, run->context);
-    double *value, *scale = &run->adaptation->kept.scale;
+    EG_SCRATCH double *value = NULL;
+    double *scale = &run->adaptation->kept.scale;
     int64_t own = run->mesh->own;
     if (run->now.steps > 0)
         return EG_OK;
-    eg_status status = eg_scope_alloc(&scope, own, sizeof *value, &value);
+    eg_status status = eg_alloc(run->context, own, sizeof *value, &value);
     if (status == EG_OK)
         status = eg_buffer_read(largest, 0, value, own * (int64_t)sizeof *value);
     EG_TRY(eg_run_agree(run, status));
@@ -54,7 +53,8 @@ static eg_status choose_leaves(eg_run *run, bool *changed, bool *all_highest)
 
 /* need[2 ranks]: the first and the last old cell that each rank's new ones come from; -1: it has none.
  * Collective. */
-static void find_needs(const eg_run *run, const eg_bisected_transfer *own, int64_t *bytes_of, double *need)
+static void find_old_needs(const eg_run *run, const eg_bisected_transfer *own, int64_t *bytes_of,
+                           double *need)
 {
     int self = eg_comm_rank(run->comm);
     int64_t end = own->leaves;
@@ -66,28 +66,24 @@ static void find_needs(const eg_run *run, const eg_bisected_transfer *own, int64
 }
 
 /* own: of the new leaves of this rank. Collective; all agree. */
-static eg_status take_own(eg_run *run, const eg_bisected_transfer *own, eg_cell_transfer **transfer)
+static eg_status take_own_leaves(eg_run *run, const eg_bisected_transfer *own, eg_cell_transfer **transfer)
 {
     int ranks = eg_comm_size(run->comm);
-    double *need = NULL;
-    int64_t *bytes_of = NULL;
+    EG_SCRATCH double *need = NULL;
+    EG_SCRATCH int64_t *bytes_of = NULL;
     eg_status status = eg_alloc(run->context, 2 * ranks, sizeof *need, &need);
     if (status == EG_OK)
         status = eg_alloc(run->context, ranks, sizeof *bytes_of, &bytes_of);
     if (status == EG_OK)
         status = eg_cell_transfer_create(run->context, ranks, own->leaves, transfer);
-    status = eg_run_agree(run, status);
-    if (status == EG_OK) {
-        eg_cell_transfer *t = *transfer;
-        find_needs(run, own, bytes_of, need);
-        eg_cell_transfer_plan(t, run->mesh, run->comm, need);
-        memcpy(t->origin, own->origin, (size_t)own->leaves);
-        for (int64_t i = 0; i < own->leaves; i++)
-            t->from[i] = (int32_t)(own->from[i] - t->first);
-    }
-    eg_free(run->context, &need);
-    eg_free(run->context, &bytes_of);
-    return status;
+    EG_TRY(eg_run_agree(run, status));
+    eg_cell_transfer *t = *transfer;
+    find_old_needs(run, own, bytes_of, need);
+    eg_cell_transfer_plan(t, run->mesh, run->comm, need);
+    memcpy(t->origin, own->origin, (size_t)own->leaves);
+    for (int64_t i = 0; i < own->leaves; i++)
+        t->from[i] = (int32_t)(own->from[i] - t->first);
+    return EG_OK;
 }
 
 /* ---- the new mesh */
@@ -153,7 +149,7 @@ static void warn_of_everything(eg_run *run)
 }
 
 /* Nothing comes to the host but numbers; a mesh without cells is made. */
-static eg_status make_outline(eg_run *run, eg_mesh **next)
+static eg_status make_outline_mesh(eg_run *run, eg_mesh **next)
 {
     const eg_adaptation *a = run->adaptation;
     eg_plane *outline;
@@ -168,7 +164,7 @@ static eg_status change_mesh(eg_run *run, eg_mesh **next, eg_cell_transfer **tra
 {
     eg_adaptation *a = run->adaptation;
     eg_bisected *leaves;
-    eg_bisected_transfer *whole = NULL;
+    EG_ENDS_WITH(eg_bisected_transfer_destroy) eg_bisected_transfer *whole = NULL;
     EG_PARTS(release, run); /* the writer looks at the leaves */
     eg_status status = eg_bisect_read(a->there, run->leaves, &leaves, &whole);
     if (status == EG_OK)
@@ -177,13 +173,9 @@ static eg_status change_mesh(eg_run *run, eg_mesh **next, eg_cell_transfer **tra
         eg_bisected_destroy(&run->leaves);
         run->leaves = leaves;
     }
-    status = eg_run_agree(run, status);
-    if (status == EG_OK)
-        status = take_own(run, whole, transfer);
-    if (status == EG_OK)
-        status = make_generation(run, next);
-    eg_bisected_transfer_destroy(&whole);
-    return status;
+    EG_TRY(eg_run_agree(run, status));
+    EG_TRY(take_own_leaves(run, whole, transfer));
+    return make_generation(run, next);
 }
 
 eg_status eg_run_find_triangles(eg_run *run, eg_mesh **next, eg_cell_transfer **transfer)
@@ -196,11 +188,11 @@ eg_status eg_run_find_triangles(eg_run *run, eg_mesh **next, eg_cell_transfer **
     if (!changed)
         return EG_OK;
     if (alone && run->now.steps > 0 && run->class->adapts->adapts_there(run->model))
-        return make_outline(run, next);
+        return make_outline_mesh(run, next);
     return change_mesh(run, next, transfer);
 }
 
-static eg_status need_leaves(eg_run *run)
+eg_status eg_run_need_leaves(eg_run *run)
 {
     eg_adaptation *a = run->adaptation;
     eg_bisected *leaves;
@@ -215,9 +207,9 @@ static eg_status need_leaves(eg_run *run)
 }
 
 /* What is beside numbers and names of a mesh that has changed on the device. */
-static eg_status fill_mesh(eg_run *run)
+static eg_status fill_changed_mesh(eg_run *run)
 {
-    EG_TRY(need_leaves(run));
+    EG_TRY(eg_run_need_leaves(run));
     EG_TRY(eg_bisected_fill(run->leaves, (eg_plane *)run->mesh));
     run->fill_mesh = NULL;
     eg_run_summarise_mesh(run, run->mesh);
@@ -229,7 +221,7 @@ eg_status eg_run_adapt_there(eg_run *run, eg_mesh *next)
 {
     eg_adaptation *a = run->adaptation;
     a->leaves_stale = true;
-    run->fill_mesh = fill_mesh;
+    run->fill_mesh = fill_changed_mesh;
     return run->class->adapts->adapt_there(run->model, next, a->there, run->leaves);
 }
 
@@ -239,7 +231,7 @@ eg_status eg_run_adapt_there(eg_run *run, eg_mesh *next)
 static eg_status take_levels(eg_run *run, const eg_bisected *roots, eg_bisected **leaves)
 {
     int64_t all = 0, first = 0, last = 0;
-    uint8_t *level = NULL;
+    EG_SCRATCH uint8_t *level = NULL;
     eg_checkpoint *from = run->checkpointing.from;
     eg_status status = eg_checkpoint_bytes(from, "leaves", &all);
     eg_partition_range(all, 1, eg_comm_ranks(run->comm), eg_comm_rank(run->comm), &first, &last);
@@ -247,15 +239,12 @@ static eg_status take_levels(eg_run *run, const eg_bisected *roots, eg_bisected 
         status = eg_alloc(run->context, last - first, 1, &level);
     if (status == EG_OK)
         status = eg_checkpoint_read(from, "leaves", first, level, last - first);
-    status = eg_run_agree(run, status);
-    if (status == EG_OK)
-        status = eg_bisected_create_levels(roots, last - first, level, leaves);
-    eg_free(run->context, &level);
-    return status;
+    EG_TRY(eg_run_agree(run, status));
+    return eg_bisected_create_levels(roots, last - first, level, leaves);
 }
 
 /* Those of the checkpoint, or all of one level, over these roots. */
-static eg_status make_leaves(eg_run *run, eg_bisected *roots, eg_bisected **leaves)
+static eg_status make_first_leaves(eg_run *run, eg_bisected *roots, eg_bisected **leaves)
 {
     if (!run->checkpointing.from) {
         *leaves = roots;
@@ -274,7 +263,7 @@ eg_status eg_run_bisect(eg_run *run)
     if (!run->adaptation->bisects || eg_comm_size(run->comm) > 1)
         return EG_OK;
     EG_TRY(eg_bisected_create(run->context, eg_plane_of(run->mesh), &roots));
-    EG_TRY(make_leaves(run, roots, &run->leaves));
+    EG_TRY(make_first_leaves(run, roots, &run->leaves));
     EG_TRY(eg_bisected_plane(run->leaves, false, &plane));
     eg_mesh_destroy(&run->mesh);
     run->mesh = &plane->base;
@@ -287,27 +276,7 @@ eg_status eg_run_bisect_parts(eg_run *run)
     eg_bisected *roots;
     const eg_plane *macro = run->mesh ? eg_plane_of(run->mesh) : NULL;
     EG_TRY(eg_bisected_create_dealt(run->context, run->comm, macro, &roots));
-    EG_TRY(make_leaves(run, roots, &run->leaves));
+    EG_TRY(make_first_leaves(run, roots, &run->leaves));
     eg_mesh_destroy(&run->mesh);
     return make_generation(run, &run->mesh);
-}
-
-/* ---- checkpoints */
-
-/* Each rank writes the levels of its own leaves. */
-eg_status eg_run_persist_triangles(eg_run *run, const eg_persist *persist)
-{
-    uint8_t *level = NULL;
-    eg_status status = need_leaves(run);
-    const uint64_t *id = run->leaves->id;
-    int64_t own = run->mesh->own;
-    if (status == EG_OK)
-        status = eg_alloc(run->context, own, 1, &level);
-    for (int64_t i = 0; status == EG_OK && i < own; i++)
-        level[i] = (uint8_t)eg_bisected_level(id[i]);
-    status = eg_run_agree(run, status);
-    if (status == EG_OK)
-        status = persist->part(persist, "leaves", level, own);
-    eg_free(run->context, &level);
-    return status;
 }

@@ -1,9 +1,34 @@
-/* Cells of a run for its caller: corners, regions. */
+/* Cells of a run for its caller: corners, regions, in arrays of his own. */
 #include "mesh/plane/plane.h"
 #include "run/core/run.h"
 #include "run/life/geometry.h"
 
 #include <string.h>
+
+eg_status eg_geometry_create(eg_context *context, int dimension, int64_t nodes, int64_t cells,
+                             int64_t corners, eg_made_geometry **made)
+{
+    EG_TRY(eg_alloc(context, 1, sizeof **made, made));
+    eg_made_geometry *g = *made;
+    EG_TRY(eg_alloc(context, nodes, sizeof *g->x, &g->x));
+    EG_TRY(eg_alloc(context, cells + 1, sizeof *g->first, &g->first));
+    EG_TRY(eg_alloc(context, corners, sizeof *g->vertex, &g->vertex));
+    g->shown = (eg_geometry){.dimension = dimension,
+                             .nodes = nodes,
+                             .cells = cells,
+                             .x = (const double(*)[3])g->x,
+                             .first = g->first,
+                             .vertex = g->vertex};
+    return EG_OK;
+}
+
+void eg_geometry_free(eg_context *context, eg_geometry **geometry)
+{
+    eg_made_geometry *made = (eg_made_geometry *)*geometry;
+    (void)context;
+    if (made)
+        EG_FREE(&made->x, &made->first, &made->vertex, geometry);
+}
 
 static eg_status one_process(eg_run *run, const char *what)
 {
@@ -14,7 +39,7 @@ static eg_status one_process(eg_run *run, const char *what)
                    what, ranks);
 }
 
-static eg_status take_plane(const eg_plane *plane, eg_made_geometry **made)
+static eg_status take_plane_corners(const eg_plane *plane, eg_made_geometry **made)
 {
     int64_t cells = plane->base.all, corners = plane->first[cells];
     EG_TRY(eg_geometry_create(plane->base.context, 2, plane->nodes, cells, corners, made));
@@ -26,7 +51,7 @@ static eg_status take_plane(const eg_plane *plane, eg_made_geometry **made)
 }
 
 /* Images of the corners of the reference cell [-1,1]^d: round its bottom, then round its top. */
-static eg_status map_corners(const eg_mesh *mesh, eg_made_geometry **made)
+static eg_status map_cell_corners(const eg_mesh *mesh, eg_made_geometry **made)
 {
     static const double round[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
     int count = mesh->dimension == 3 ? 8 : 4;
@@ -49,8 +74,8 @@ eg_status eg_run_geometry(eg_run *run, eg_geometry **geometry)
     eg_made_geometry *made = NULL;
     *geometry = NULL;
     EG_TRY(one_process(run, "corners of cells"));
-    eg_status status = run->mesh->class == &eg_plane_class ? take_plane(eg_plane_of(run->mesh), &made)
-                                                           : map_corners(run->mesh, &made);
+    eg_status status = run->mesh->class == &eg_plane_class ? take_plane_corners(eg_plane_of(run->mesh), &made)
+                                                           : map_cell_corners(run->mesh, &made);
     *geometry = made ? &made->shown : NULL;
     if (status != EG_OK)
         eg_geometry_free(run->context, geometry);

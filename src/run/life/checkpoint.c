@@ -24,14 +24,6 @@ static eg_status create_checkpoints(eg_run *run)
     return EG_OK;
 }
 
-/* ---- what is due */
-
-static bool is_due_by_steps(const eg_run *run)
-{
-    int64_t steps = run->now.steps, every_steps = run->schedule.checkpoint_steps;
-    return (every_steps < INT64_MAX && steps > run->steps_before && steps % every_steps == 0);
-}
-
 /* ---- writing */
 
 /* What a model's arrays are written with; only rank 0 has a writer. */
@@ -65,35 +57,24 @@ static void put_in_turns(const keeper *k, const char *name, const void *data, co
 }
 
 /* The parts of all ranks. A failing writer fails on, so that it need not be looked at here. */
-static eg_status put_part(const eg_persist *self, const char *name, void *data, int64_t bytes)
+static eg_status put_ranks_part(const eg_persist *self, const char *name, void *data, int64_t bytes)
 {
     const keeper *k = (const keeper *)self;
     const eg_comm *comm = k->run->comm;
     int ranks = eg_comm_size(comm);
-    int64_t *bytes_of = NULL, most = 0;
-    char *room = NULL;
-    eg_status status = eg_alloc(k->run->context, ranks, sizeof *bytes_of, &bytes_of);
-    EG_TRY(eg_comm_agree(comm, status));
+    EG_SCRATCH int64_t *bytes_of = NULL;
+    int64_t most = 0;
+    EG_SCRATCH char *room = NULL;
+    EG_TRY(eg_comm_agree(comm, eg_alloc(k->run->context, ranks, sizeof *bytes_of, &bytes_of)));
     eg_comm_gather_counts(comm, bytes, bytes_of);
     for (int r = 1; k->writer && r < ranks; r++)
         most = eg_max_i64(most, bytes_of[r]);
-    status = eg_comm_agree(comm, eg_alloc(k->run->context, most, 1, &room));
-    if (status == EG_OK && k->writer)
+    EG_TRY(eg_comm_agree(comm, eg_alloc(k->run->context, most, 1, &room)));
+    if (k->writer)
         put_in_turns(k, name, data, bytes_of, room);
-    else if (status == EG_OK && eg_comm_rank(comm) > 0)
+    else if (eg_comm_rank(comm) > 0)
         eg_comm_send(comm, 0, data, bytes);
-    eg_free(k->run->context, &room);
-    eg_free(k->run->context, &bytes_of);
-    return status;
-}
-
-static eg_status put_mark(eg_checkpoint_writer *writer, const char *file, eg_csv *csv)
-{
-    eg_csv_mark mark;
-    if (!csv)
-        return EG_OK;
-    EG_TRY(eg_csv_mark_here(csv, &mark));
-    return eg_checkpoint_writer_section(writer, file, &mark, sizeof mark);
+    return EG_OK;
 }
 
 /* A run that goes on hands its text on, so that its checkpoints are those of a run that was never stopped. */
@@ -102,18 +83,10 @@ static eg_status put_case(eg_run *run, eg_checkpoint_writer *writer)
     const char *had = run->checkpointing.case_text;
     if (had)
         return eg_checkpoint_writer_section(writer, "case", had, (int64_t)strlen(had));
-    EG_ENDS_WITH(eg_text_free) eg_text text = {.context = run->context};
+    EG_TEXT(text, run->context);
     eg_case_resolved(run->loaded, &text);
     EG_TRY(text.status);
     return eg_checkpoint_writer_section(writer, "case", text.data, text.length);
-}
-
-/* What was found of the last snapshot: the summary tells it. */
-static eg_status put_diagnostics(eg_run *run, eg_checkpoint_writer *writer)
-{
-    double norms[EG_NORMS * EG_EXACTS];
-    int count = eg_errors_persist(run, norms, false);
-    return eg_checkpoint_writer_section(writer, "errors", norms, count * (int64_t)sizeof *norms);
 }
 
 static eg_status put_numbers(eg_run *run, eg_checkpoint_writer *writer)
@@ -134,6 +107,7 @@ static eg_status put_numbers(eg_run *run, eg_checkpoint_writer *writer)
 /* What the run itself goes on with: of rank 0. */
 static eg_status put_run(eg_run *run, eg_checkpoint_writer *writer)
 {
+    double norms[EG_NORMS * EG_EXACTS];
     EG_TRY(eg_checkpoint_writer_section(writer, "version", EAGRE_VERSION, (int64_t)strlen(EAGRE_VERSION)));
     EG_TRY(put_case(run, writer));
     EG_TRY(eg_inputs_put(run, writer));
@@ -142,48 +116,44 @@ static eg_status put_run(eg_run *run, eg_checkpoint_writer *writer)
                                             run->checkpointing.changes.length));
     EG_TRY(eg_written_put(run, writer));
     EG_TRY(put_numbers(run, writer));
-    EG_TRY(put_diagnostics(run, writer));
+    int count = eg_errors_persist(run, norms, false); /* of the last snapshot: the summary tells them */
+    EG_TRY(eg_checkpoint_writer_section(writer, "errors", norms, count * (int64_t)sizeof *norms));
     EG_TRY(eg_verdicts_keep(run, writer));
-    for (const char *const *file = eg_run_tables; *file; file++)
-        EG_TRY(put_mark(writer, *file, eg_run_table(run, *file)));
+    for (const char *const *file = eg_run_tables; *file; file++) {
+        eg_csv *csv = eg_run_table(run, *file);
+        eg_csv_mark mark;
+        if (!csv)
+            continue;
+        EG_TRY(eg_csv_mark_here(csv, &mark));
+        EG_TRY(eg_checkpoint_writer_section(writer, *file, &mark, sizeof mark));
+    }
     return EG_OK;
 }
 
 /* Makes the file, and in it what the run goes on with: of rank 0. */
-static eg_status begin(eg_run *run, eg_checkpoint_writer **writer)
+static eg_status begin_checkpoint(eg_run *run, eg_checkpoint_writer **writer)
 {
-    char name[EG_CHECKPOINT_FILE_NAME], *folder = NULL, *path = NULL;
-    eg_status status;
+    EG_SCRATCH char *path = NULL;
+    char name[EG_CHECKPOINT_FILE_NAME], file[sizeof "checkpoints/" + sizeof name];
     eg_checkpoint_name(run->now.steps, name);
-    EG_TRY_GOTO(eg_run_path(run, "checkpoints", &folder));
-    EG_TRY_GOTO(eg_path_join(run->context, folder, name, &path));
-    EG_TRY_GOTO(eg_checkpoint_writer_create(run->context, path, writer));
-    status = put_run(run, *writer);
-done:
-    eg_free(run->context, &folder);
-    eg_free(run->context, &path);
-    return status;
-}
-
-static eg_status persist_parts(eg_run *run, const eg_persist *persist)
-{
-    for (const eg_part_class *const *part = eg_run_parts; *part; part++)
-        if ((*part)->persist)
-            EG_TRY(eg_run_agree(run, (*part)->persist(run, persist)));
-    return EG_OK;
+    snprintf(file, sizeof file, "checkpoints/%s", name);
+    EG_TRY(eg_run_path(run, file, &path));
+    EG_TRY(eg_checkpoint_writer_create(run->context, path, writer));
+    return put_run(run, *writer);
 }
 
 /* Collective: all agree on the status. */
 static eg_status write_checkpoint(eg_run *run, int64_t *bytes)
 {
-    keeper k = {.persist = {.array = put_array, .part = put_part}, .run = run};
+    keeper k = {.persist = {.array = put_array, .part = put_ranks_part}, .run = run};
     EG_PARTS(settle, run);
     EG_TRY(eg_run_agree(run, eg_output_is_good(run)));
-    eg_status status = eg_run_agree(run, run->folder ? begin(run, &k.writer) : EG_OK);
+    eg_status status = eg_run_agree(run, run->folder ? begin_checkpoint(run, &k.writer) : EG_OK);
     if (status == EG_OK)
         status = eg_run_agree(run, run->class->persist(run->model, &run->now, &k.persist));
-    if (status == EG_OK)
-        status = persist_parts(run, &k.persist);
+    for (const eg_part_class *const *part = eg_run_parts; *part && status == EG_OK; part++)
+        if ((*part)->persist)
+            status = eg_run_agree(run, (*part)->persist(run, &k.persist));
     if (status == EG_OK && k.writer)
         status = eg_checkpoint_writer_finish(&k.writer, bytes);
     else
@@ -192,19 +162,18 @@ static eg_status write_checkpoint(eg_run *run, int64_t *bytes)
 }
 
 /* Removes the oldest. They stay where that fails. */
-static void prune(eg_run *run)
+static void prune_checkpoints(eg_run *run)
 {
-    char *folder;
+    EG_SCRATCH char *folder = NULL;
     eg_status status = eg_run_path(run, "checkpoints", &folder);
     if (status == EG_OK)
         status = eg_checkpoint_prune(run->context, folder, run->checkpointing.keep,
                                      run->checkpointing.first_steps, NULL);
     if (status != EG_OK)
         eg_log(run->context, EG_LOG_WARN, "older checkpoints stay: %s", eg_context_error(run->context));
-    eg_free(run->context, &folder);
 }
 
-static eg_status publish(eg_run *run)
+eg_status eg_checkpointing_publish(eg_run *run)
 {
     eg_checkpointing *checkpointing = &run->checkpointing;
     double from = eg_clock();
@@ -218,16 +187,16 @@ static eg_status publish(eg_run *run)
     eg_run_log(run, "checkpoint at step %lld, t = %.9g s: %.4g MB in %.3g s", (long long)run->now.steps,
                run->now.time, (double)bytes / 1e6, checkpointing->written_at - from);
     if (run->folder)
-        prune(run);
+        prune_checkpoints(run);
     return EG_OK;
 }
 
 /* One failure of the disk or for lack of memory is told, and the run goes on; a second one after it ends the
  * run. */
-static eg_status checkpoint(eg_run *run)
+static eg_status write_or_go_on(eg_run *run)
 {
     eg_checkpointing *checkpointing = &run->checkpointing;
-    eg_status status = publish(run);
+    eg_status status = eg_checkpointing_publish(run);
     if (status == EG_OK) {
         checkpointing->failures = 0;
         return EG_OK;
@@ -244,7 +213,7 @@ static eg_status checkpoint(eg_run *run)
     return EG_OK;
 }
 
-static eg_status stop(eg_run *run)
+static eg_status stop_run(eg_run *run)
 {
     run->outcome = EG_STOPPED;
     run->checkpointing.stop = 0; /* what asks from here on asks anew */
@@ -258,13 +227,15 @@ eg_status eg_checkpointing_serve(eg_run *run)
 {
     eg_checkpointing *checkpointing = &run->checkpointing;
     double asked[2] = {checkpointing->stop, checkpointing->write};
+    int64_t steps = run->now.steps, every = run->schedule.checkpoint_steps;
+    bool is_due = every < INT64_MAX && steps > run->steps_before && steps % every == 0;
     checkpointing->write = 0; /* what is wished for from here on is another one */
     eg_comm_max(run->comm, asked, 2);
-    bool stops = asked[0] > 0, wanted = stops || asked[1] > 0 || is_due_by_steps(run);
+    bool stops = asked[0] > 0, wanted = stops || asked[1] > 0 || is_due;
     checkpointing->stop = stops;
     if (wanted && run->writes && run->now.steps != checkpointing->written_steps)
-        EG_TRY(checkpoint(run));
-    return stops ? eg_run_agree(run, stop(run)) : EG_OK;
+        EG_TRY(write_or_go_on(run));
+    return stops ? eg_run_agree(run, stop_run(run)) : EG_OK;
 }
 
 static eg_status end_checkpoints(eg_run *run)
@@ -272,10 +243,10 @@ static eg_status end_checkpoints(eg_run *run)
     const eg_node *wanted = eg_case_find(run->loaded, "checkpoint.end");
     if (eg_run_shots(run)) /* the last one alone could go on */
         return EG_OK;
-    if (!run->writes || !run->class->persist || run->outcome != EG_OK || !eg_run_at_end(run) ||
+    if (!run->writes || !run->class->persist || run->outcome != EG_OK || !eg_run_is_done(run) ||
         run->now.steps == run->checkpointing.written_steps || (wanted && !eg_node_boolean(wanted)))
         return EG_OK;
-    eg_status status = publish(run);
+    eg_status status = eg_checkpointing_publish(run);
     if (status == EG_DIVERGED) /* which is how the run ends */
         return EG_OK;
     if (status != EG_IO && status != EG_MEMORY)
@@ -286,11 +257,6 @@ static eg_status end_checkpoints(eg_run *run)
            "run cannot continue beyond its end",
            eg_context_error(run->context));
     return EG_OK;
-}
-
-eg_status eg_checkpointing_change(eg_run *run)
-{
-    return publish(run);
 }
 
 const eg_part_class eg_checkpoints_class = {.create = create_checkpoints, .end = end_checkpoints};

@@ -27,20 +27,14 @@ typedef struct rim {
 /* The squares of the lattice round a mesh are at most so many times its cells. */
 static const double MOST_SQUARES = 100;
 
-static double area_of(const eg_plane *mesh)
-{
-    double sum = 0;
-    for (int64_t c = 0; c < mesh->base.own; c++)
-        sum += mesh->area[c];
-    return sum;
-}
-
 /* Spans the box of the mesh with triangles of which `cells` have its area; false: with too many. */
-static bool span(lattice *l, int64_t cells)
+static bool span_box(lattice *l, int64_t cells)
 {
     const eg_plane *fine = l->fine;
-    l->width = sqrt(2 * area_of(fine) / (double)cells);
-    double all = 1;
+    double all = 1, area = 0;
+    for (int64_t c = 0; c < fine->base.own; c++)
+        area += fine->area[c];
+    l->width = sqrt(2 * area / (double)cells);
     for (int d = 0; d < 2; d++) {
         double high = -INFINITY;
         l->low[d] = INFINITY;
@@ -55,7 +49,7 @@ static bool span(lattice *l, int64_t cells)
     return all <= MOST_SQUARES * (double)cells;
 }
 
-static int32_t node_of(const lattice *l, int64_t i, int64_t j)
+static int32_t node_of_lattice(const lattice *l, int64_t i, int64_t j)
 {
     return (int32_t)(j * (l->count[0] + 1) + i);
 }
@@ -64,9 +58,9 @@ static int32_t node_of(const lattice *l, int64_t i, int64_t j)
 static void find_triangle(const lattice *l, int64_t i, int64_t j, int upper, int32_t vertex[4])
 {
     bool rises = (i + j) % 2 == 0; /* the diagonal, along x */
-    vertex[0] = upper && !rises ? node_of(l, i + 1, j) : node_of(l, i, j);
-    vertex[1] = upper ? node_of(l, i + 1, j + 1) : node_of(l, i + 1, j);
-    vertex[2] = upper || !rises ? node_of(l, i, j + 1) : node_of(l, i + 1, j + 1);
+    vertex[0] = upper && !rises ? node_of_lattice(l, i + 1, j) : node_of_lattice(l, i, j);
+    vertex[1] = upper ? node_of_lattice(l, i + 1, j + 1) : node_of_lattice(l, i + 1, j);
+    vertex[2] = upper || !rises ? node_of_lattice(l, i, j + 1) : node_of_lattice(l, i + 1, j + 1);
     vertex[3] = -1;
 }
 
@@ -104,7 +98,7 @@ static eg_status fill_lattice(lattice *l, eg_context *context)
     EG_TRY(eg_alloc(context, most, sizeof *l->source, &l->source));
     for (int64_t j = 0; j <= ny; j++)
         for (int64_t i = 0; i <= nx; i++) {
-            double *x = l->x[node_of(l, i, j)];
+            double *x = l->x[node_of_lattice(l, i, j)];
             x[0] = l->low[0] + (double)i * l->width;
             x[1] = l->low[1] + (double)j * l->width;
         }
@@ -116,7 +110,7 @@ static eg_status fill_lattice(lattice *l, eg_context *context)
     return EG_OK;
 }
 
-static eg_status build(const lattice *l, eg_context *context, const rim *named, eg_plane **mesh)
+static eg_status build_coarse_mesh(const lattice *l, eg_context *context, const rim *named, eg_plane **mesh)
 {
     const eg_mesh *like = &l->fine->base;
     const eg_plane_input input = {.origin = like->origin,
@@ -137,7 +131,7 @@ static eg_status build(const lattice *l, eg_context *context, const rim *named, 
     return eg_plane_build(context, &input, mesh);
 }
 
-static void find_middle(const eg_plane *mesh, int64_t face, double middle[2])
+static void find_face_middle(const eg_plane *mesh, int64_t face, double middle[2])
 {
     const int32_t *ends = mesh->face_vertex[face];
     for (int d = 0; d < 2; d++)
@@ -174,7 +168,7 @@ static int64_t nearest_face(const outer_faces *outer, int boundary, const double
         int64_t f = outer->face[i];
         if (boundary >= 0 && mesh->face_boundary[f] != boundary)
             continue;
-        find_middle(mesh, f, middle);
+        find_face_middle(mesh, f, middle);
         double distance = hypot(middle[0] - point[0], middle[1] - point[1]);
         if (distance < least) {
             least = distance;
@@ -182,13 +176,6 @@ static int64_t nearest_face(const outer_faces *outer, int boundary, const double
         }
     }
     return nearest;
-}
-
-/* The number of a point of the lattice. */
-static int32_t node_at(const lattice *l, const double x[2])
-{
-    return node_of(l, (int64_t)llround((x[0] - l->low[0]) / l->width),
-                   (int64_t)llround((x[1] - l->low[1]) / l->width));
 }
 
 /* A boundary that is nearest to no edge of the rim, since it is short, gets the edge next to it. */
@@ -202,7 +189,7 @@ static void name_short(const outer_faces *fine, const outer_faces *coarse, const
         int64_t face = found ? -1 : nearest_face(fine, b, low), e = 0;
         if (face < 0)
             continue;
-        find_middle(fine->mesh, face, middle);
+        find_face_middle(fine->mesh, face, middle);
         int64_t beside = nearest_face(coarse, -1, middle);
         while (coarse->face[e] != beside)
             e++;
@@ -224,9 +211,12 @@ static eg_status name_rim(const lattice *l, const eg_plane *unnamed, rim *named)
     named->edges = coarse.count;
     for (int64_t e = 0; e < coarse.count; e++) {
         int64_t f = coarse.face[e];
-        find_middle(unnamed, f, middle);
-        for (int k = 0; k < 2; k++)
-            named->edge[e][k] = node_at(l, unnamed->x[unnamed->face_vertex[f][k]]);
+        find_face_middle(unnamed, f, middle);
+        for (int k = 0; k < 2; k++) {
+            const double *x = unnamed->x[unnamed->face_vertex[f][k]];
+            named->edge[e][k] = node_of_lattice(l, (int64_t)llround((x[0] - l->low[0]) / l->width),
+                                                (int64_t)llround((x[1] - l->low[1]) / l->width));
+        }
         named->boundary[e] = l->fine->face_boundary[nearest_face(&fine, -1, middle)];
     }
     name_short(&fine, &coarse, l->low, named);
@@ -258,23 +248,17 @@ eg_status eg_run_coarse_plane(const eg_plane *fine, int64_t cells, eg_plane **me
     const eg_mesh_names *regions = &fine->base.regions, *boundaries = &fine->base.boundaries;
     eg_status status = EG_OK;
     *mesh = NULL;
-    if (!span(&l, cells))
+    if (!span_box(&l, cells))
         return EG_OK;
     EG_TRY_GOTO(fill_lattice(&l, context));
     if (!has_all(regions->count, l.cells, l.region))
         goto done;
-    EG_TRY_GOTO(build(&l, context, &named, &unnamed));
+    EG_TRY_GOTO(build_coarse_mesh(&l, context, &named, &unnamed));
     EG_TRY_GOTO(name_rim(&l, unnamed, &named));
     if (has_all(boundaries->count, named.edges, named.boundary))
-        status = build(&l, context, &named, mesh);
+        status = build_coarse_mesh(&l, context, &named, mesh);
 done:
     eg_plane_destroy(&unnamed);
-    eg_free(context, &l.x);
-    eg_free(context, &l.vertex);
-    eg_free(context, &l.type);
-    eg_free(context, &l.region);
-    eg_free(context, &l.source);
-    eg_free(context, &named.edge);
-    eg_free(context, &named.boundary);
+    EG_FREE(&l.x, &l.vertex, &l.type, &l.region, &l.source, &named.edge, &named.boundary);
     return status;
 }

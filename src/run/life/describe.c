@@ -11,7 +11,7 @@ static const double ALIKE = 1e-3;    /* relative difference of steps that are ca
 static const double NO_LIMIT = 1e12; /* a step that nothing limits, s */
 
 /* Keeps the list sorted by dt, the smallest first, of equals the one that came first. */
-static void keep_least(eg_limiting_cell *list, eg_limiting_cell candidate)
+static void keep_least_steps(eg_limiting_cell *list, eg_limiting_cell candidate)
 {
     for (int i = 0; i < EG_WORST_CELLS; i++)
         if (candidate.dt < list[i].dt) {
@@ -25,7 +25,7 @@ static void keep_least(eg_limiting_cell *list, eg_limiting_cell candidate)
 static void describe_estimate(eg_run *run, eg_text *text)
 {
     bool many = eg_comm_size(run->comm) > 1;
-    eg_text left_out = {.context = run->context};
+    EG_TEXT(left_out, run->context);
     eg_run_need need;
     eg_room room;
     if (eg_run_estimate(run, &left_out, &need)) {
@@ -41,7 +41,6 @@ static void describe_estimate(eg_run *run, eg_text *text)
             eg_text_add(text, "           not counted in either: %s\n",
                         eg_text_string(&left_out) + strlen(", "));
     }
-    eg_text_free(&left_out);
 }
 
 /* Of several ranks: what the one with most holds, and what it took at most until now, on rank 0 with the
@@ -101,7 +100,7 @@ static void empty_list(eg_limiting_cell *list)
 }
 
 /* Area or volume: of a forest's cell that of its map at the centre. */
-static double size_of(const eg_mesh *mesh, int64_t cell)
+static double size_of_cell(const eg_mesh *mesh, int64_t cell)
 {
     static const double centre[3] = {0, 0, 0};
     double x[3], j[3][3] = {{0}};
@@ -115,63 +114,45 @@ static double size_of(const eg_mesh *mesh, int64_t cell)
                 j[0][2] * (j[1][0] * j[2][1] - j[1][1] * j[2][0]));
 }
 
-static const char *name_size(const eg_mesh *mesh, double size, char text[48])
-{
-    bool solid = mesh->dimension == 3;
-    snprintf(text, 48, "%s %.4g %s", solid ? "volume" : "area", size, solid ? "m3" : "m2");
-    return text;
-}
-
 /* The own cells with the least steps. */
-static eg_status list_own(eg_run *run, eg_limiting_cell *list)
+static eg_status list_own_cells(eg_run *run, eg_limiting_cell *list)
 {
     const eg_model *model = run->model;
     const eg_mesh *mesh = run->mesh;
     empty_list(list);
     for (int64_t c = 0; c < mesh->own; c++)
-        keep_least(list, (eg_limiting_cell){.cell = c, .dt = eg_model_cell_step(model, c)});
+        keep_least_steps(list, (eg_limiting_cell){.cell = c, .dt = eg_model_cell_step(model, c)});
     for (int i = 0; i < EG_WORST_CELLS && list[i].cell >= 0; i++) {
         eg_limiting_cell *worst = &list[i];
-        eg_text text = {.context = run->context};
+        EG_TEXT(text, run->context);
         model->class->steps->describe_cell(model, worst->cell, &text);
         snprintf(worst->more, sizeof worst->more, "%s", eg_text_string(&text));
-        eg_status status = text.status;
-        eg_text_free(&text);
-        EG_TRY(status);
+        EG_TRY(text.status);
         memcpy(worst->centroid, mesh->centroid[worst->cell], sizeof worst->centroid);
-        worst->size = size_of(mesh, worst->cell);
+        worst->size = size_of_cell(mesh, worst->cell);
         worst->cell = eg_mesh_whole_number(mesh, worst->cell);
     }
     return EG_OK;
 }
 
 /* Those of all ranks, on rank 0. */
-static eg_status list_all(eg_run *run, eg_limiting_cell *list)
+static eg_status list_all_cells(eg_run *run, eg_limiting_cell *list)
 {
     int ranks = eg_comm_size(run->comm);
-    eg_limiting_cell own[EG_WORST_CELLS], *all = NULL;
-    int64_t *bytes_of = NULL;
-    eg_status status = list_own(run, own);
+    EG_SCRATCH eg_limiting_cell *all = NULL;
+    eg_limiting_cell own[EG_WORST_CELLS];
+    eg_status status = list_own_cells(run, own);
     if (status == EG_OK)
         status = eg_alloc(run->context, ranks, sizeof own, &all);
-    if (status == EG_OK)
-        status = eg_alloc(run->context, ranks, sizeof *bytes_of, &bytes_of);
-    status = eg_run_agree(run, status);
-    if (status == EG_OK) {
-        for (int r = 0; r < ranks; r++)
-            bytes_of[r] = sizeof own;
-        eg_comm_gather(run->comm, own, sizeof own, all, bytes_of);
-        empty_list(list);
-        for (int i = 0; eg_run_is_first(run) && i < ranks * EG_WORST_CELLS; i++)
-            keep_least(list, all[i]);
-    }
-    eg_free(run->context, &all);
-    eg_free(run->context, &bytes_of);
-    return status;
+    EG_TRY(eg_run_gather(run, own, sizeof own, all, status));
+    empty_list(list);
+    for (int i = 0; eg_run_is_first(run) && i < ranks * EG_WORST_CELLS; i++)
+        keep_least_steps(list, all[i]);
+    return EG_OK;
 }
 
 /* The cells of all ranks whose step is next to the least, and those that have a step. Collective. */
-static void count_steps(eg_run *run, double least, int64_t *alike, int64_t *limited)
+static void count_alike_steps(eg_run *run, double least, int64_t *alike, int64_t *limited)
 {
     double counts[2] = {0, 0};
     for (int64_t c = 0; c < run->mesh->own; c++) {
@@ -188,9 +169,10 @@ static void count_steps(eg_run *run, double least, int64_t *alike, int64_t *limi
 static eg_status describe_cells(eg_run *run, eg_limiting_cell *list, eg_text *text)
 {
     int64_t alike, limited;
-    char place[EG_POINT_ROOM], size[48];
+    char place[EG_POINT_ROOM];
+    bool solid = run->mesh->dimension == 3;
     eg_comm_broadcast(run->comm, 0, list, EG_WORST_CELLS * (int64_t)sizeof *list);
-    count_steps(run, list[0].dt, &alike, &limited);
+    count_alike_steps(run, list[0].dt, &alike, &limited);
     int rows = alike >= EG_WORST_CELLS ? 1 : EG_WORST_CELLS;
     if (limited == 0)
         eg_text_add(text, run->now.dt < NO_LIMIT
@@ -202,26 +184,20 @@ static eg_status describe_cells(eg_run *run, eg_limiting_cell *list, eg_text *te
     else
         eg_text_add(text, "cells that set dt, by their own stable step:\n");
     for (int i = 0; limited > 0 && i < rows && list[i].cell >= 0; i++)
-        eg_text_add(text, "  %.6g s  cell %lld at %s, %s%s\n", list[i].dt, (long long)list[i].cell,
-                    eg_format_point(run->mesh->dimension, list[i].centroid, place),
-                    name_size(run->mesh, list[i].size, size), list[i].more);
+        eg_text_add(text, "  %.6g s  cell %lld at %s, %s %.4g %s%s\n", list[i].dt, (long long)list[i].cell,
+                    eg_format_point(run->mesh->dimension, list[i].centroid, place), solid ? "volume" : "area",
+                    list[i].size, solid ? "m3" : "m2", list[i].more);
     return EG_OK;
-}
-
-/* Steps of the first length to the end, or those of the case. */
-static double steps_foreseen(const eg_run *run)
-{
-    if (isfinite(run->schedule.t_end))
-        return run->now.dt > 0 ? ceil(run->schedule.t_end / run->now.dt) : 0;
-    return (double)run->schedule.steps_end;
 }
 
 static eg_status describe_step(eg_run *run, eg_text *text)
 {
     eg_limiting_cell *list = run->facts.limiting;
-    EG_TRY(list_all(run, list));
+    EG_TRY(list_all_cells(run, list));
     run->facts.first_dt = run->now.dt;
-    run->facts.first_steps = steps_foreseen(run);
+    run->facts.first_steps = !isfinite(run->schedule.t_end) ? (double)run->schedule.steps_end
+                             : run->now.dt > 0              ? ceil(run->schedule.t_end / run->now.dt)
+                                                            : 0;
     eg_text_add(text, "time       first dt %.6g s", run->now.dt);
     if (isfinite(run->schedule.t_end))
         eg_text_add(text, ", about %.0f steps of it to %.6g s", run->facts.first_steps, run->schedule.t_end);
@@ -238,7 +214,7 @@ eg_status eg_run_describe_case(eg_run *run, eg_text *text)
     EG_TRY(eg_run_describe_mesh(run, text));
     run->class->describe(run->model, text);
     describe_cost(run, text);
-    if (eg_model_has_cell_step(run->model))
+    if (run->class->steps)
         EG_TRY(describe_step(run, text));
     else if (EG_HAS(run->class->solves, describe_time))
         run->class->solves->describe_time(run->model, text);

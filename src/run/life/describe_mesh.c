@@ -44,7 +44,7 @@ static eg_status find_own_worst(const eg_run *run, worst_element *found)
 }
 
 /* That of all ranks: of equals the first. */
-static eg_status find_worst(const eg_run *run, worst_element *found)
+static eg_status find_worst_element(const eg_run *run, worst_element *found)
 {
     EG_TRY(eg_run_agree(run, find_own_worst(run, found)));
     double least = -found->least;
@@ -60,7 +60,7 @@ static eg_status describe_hexes(const eg_run *run, eg_text *text)
     const eg_cell_group *of_kind = run->mesh->group;
     worst_element worst;
     char place[EG_POINT_ROOM];
-    EG_TRY(find_worst(run, &worst));
+    EG_TRY(find_worst_element(run, &worst));
     eg_text_add(text, "mesh       %s: %lld hexahedra (%lld parallelepipeds, %lld trilinear, %lld curved)\n",
                 run->mesh->origin, (long long)run->mesh->all, (long long)of_kind[EG_HEX_PARALLELEPIPED].all,
                 (long long)of_kind[EG_HEX_TRILINEAR].all, (long long)of_kind[EG_HEX_CURVED].all);

@@ -14,8 +14,9 @@ void eg_run_summarise_mesh(eg_run *run, const eg_mesh *mesh)
     memcpy(whole->worst, mesh->centroid[whole->summary.quality_min_cell], sizeof whole->worst);
 }
 
-static eg_status list_together(const eg_run *run, const eg_mesh *mesh, bool **together)
+static eg_status list_together(const eg_run *run, bool **together)
 {
+    const eg_mesh *mesh = run->mesh;
     const eg_node *boundaries = eg_case_find(run->loaded, "boundaries");
     EG_TRY(eg_alloc(run->context, mesh->boundaries.count, sizeof **together, together));
     for (int b = 0; EG_HAS(run->class->cells, together) && b < mesh->boundaries.count; b++)
@@ -23,34 +24,28 @@ static eg_status list_together(const eg_run *run, const eg_mesh *mesh, bool **to
     return EG_OK;
 }
 
-static eg_status list_bonds(const eg_run *run, const eg_mesh *mesh, int64_t (**bond)[2], int64_t *count)
+static eg_status list_bonds(eg_run *run, int64_t (**bond)[2], int64_t *count)
 {
-    if (!EG_HAS(run->class->cells, bonds) || mesh->class != &eg_plane_class)
+    if (!EG_HAS(run->class->cells, bonds) || run->mesh->class != &eg_plane_class)
         return EG_OK;
-    const eg_setup setup = {.context = run->context,
-                            .kind = run->kind,
-                            .loaded = run->loaded,
-                            .cells = mesh,
-                            .mesh = eg_plane_of(mesh)};
+    const eg_setup setup = eg_run_begin_setup(run);
     return run->class->cells->bonds(&setup, bond, count);
 }
 
-eg_status eg_run_distribute_mesh(eg_run *run, eg_mesh **mesh)
+eg_status eg_run_distribute_mesh(eg_run *run)
 {
     static const eg_mesh_class *const classes[] = {[2] = &eg_plane_class, [3] = &eg_hexes_class};
-    bool *together = NULL;
-    int64_t(*bond)[2] = NULL, bonds = 0;
-    eg_status status = eg_run_is_first(run) ? list_together(run, *mesh, &together) : EG_OK;
+    EG_SCRATCH bool *together = NULL;
+    EG_SCRATCH int64_t(*bond)[2] = NULL;
+    int64_t bonds = 0;
+    eg_status status = eg_run_is_first(run) ? list_together(run, &together) : EG_OK;
     if (status == EG_OK && eg_run_is_first(run))
-        status = list_bonds(run, *mesh, &bond, &bonds);
+        status = list_bonds(run, &bond, &bonds);
     const eg_mesh_cut how = {.together = together,
                              .bonds = bonds,
                              .bond = (const int64_t(*)[2])bond,
                              .vertices = run->mesh_use.vertices,
                              .ghost_layers = run->mesh_use.ghost_layers};
-    status =
-        eg_mesh_distribute(run->context, run->comm, classes[run->kind->keys.dimensions], &how, mesh, status);
-    eg_free(run->context, &together);
-    eg_free(run->context, &bond);
-    return status;
+    return eg_mesh_distribute(run->context, run->comm, classes[run->kind->keys.dimensions], &how, &run->mesh,
+                              status);
 }

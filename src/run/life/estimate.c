@@ -19,7 +19,7 @@ static double leaves_of(const eg_run *run)
 }
 
 /* The part of the work that this rank has. */
-static double share_of(const eg_comm *comm)
+static double share_of_rank(const eg_comm *comm)
 {
     eg_ranks ranks = eg_comm_ranks(comm);
     int rank = eg_comm_rank(comm);
@@ -78,12 +78,6 @@ static double base_bytes(const eg_run *run, bool first)
 /* The part that rank 0 holds of the whole mesh while it distributes it. */
 static const double WHOLE_MESH = 0.45;
 
-/* What no mesh can hold is refused by the mesh, which says how much it can: more memory would not help. */
-static bool fits_a_mesh(const eg_mesh_counts *mesh, bool solid)
-{
-    return mesh->cells > 0 && mesh->cells <= (double)INT32_MAX / (solid ? EG_HEX_EDGES : EG_CELL_VERTICES);
-}
-
 static bool has_file(const eg_node *node)
 {
     bool found = eg_node_child(node, "raster") != NULL || eg_node_child(node, "volume") != NULL;
@@ -126,7 +120,9 @@ bool eg_run_estimate(const eg_run *run, eg_text *left_out, eg_run_need *need)
 {
     bool solid = run->kind->keys.dimensions == 3, file = eg_case_find(run->loaded, "mesh.gmsh");
     eg_mesh_counts mesh = count_mesh(run);
-    if (!file && !fits_a_mesh(&mesh, solid))
+    double most = (double)INT32_MAX / (solid ? EG_HEX_EDGES : EG_CELL_VERTICES);
+    /* what no mesh can hold is refused by the mesh, which says how much it can: more memory would not help */
+    if (!file && !(mesh.cells > 0 && mesh.cells <= most))
         return false;
     mesh.cells *= leaves_of(run);
     double ranks = eg_comm_size(run->comm);
@@ -137,9 +133,9 @@ bool eg_run_estimate(const eg_run *run, eg_text *left_out, eg_run_need *need)
     double all = of_model.all;
     bool whole = ranks > 1 && !run->adaptation->bisects; /* no rank has all triangles that change */
     double first = whole ? fmax(all / ranks, WHOLE_MESH * all) : all / ranks;
-    *need =
-        (eg_run_need){.rank = base_bytes(run, true) + first, .device = of_model.device * share_of(run->comm)};
-    need->least = of_model.least > 0 ? of_model.least * share_of(run->comm) : need->device;
+    *need = (eg_run_need){.rank = base_bytes(run, true) + first,
+                          .device = of_model.device * share_of_rank(run->comm)};
+    need->least = of_model.least > 0 ? of_model.least * share_of_rank(run->comm) : need->device;
     need->machine = need->rank + (here - 1) * (base_bytes(run, false) + all / ranks);
     return mesh.cells > 0;
 }
@@ -148,12 +144,11 @@ eg_status eg_run_check_cells(const eg_run *run, int64_t cells)
 {
     eg_room room;
     eg_mesh_counts mesh = count_mesh(run);
-    eg_text left_out = {.context = run->context};
+    EG_TEXT(left_out, run->context);
     eg_model_need need = {.left_out = &left_out};
     double ranks = eg_comm_size(run->comm), here = fmin(ranks, eg_comm_node_size(run->comm));
     mesh.cells = (double)cells;
     run->class->need(run->kind, run->loaded, &mesh, &need);
-    eg_text_free(&left_out);
     eg_memory_room("", &room);
     double bytes = need.all * here / ranks;
     if (run->options.overcommit || bytes <= room.bytes)
@@ -181,7 +176,7 @@ static eg_status check_device(const eg_run *run, const eg_run_need *need)
                    eg_comm_size(run->comm) > 1 ? " of each rank" : "", (double)device->memory_free / 1e9);
 }
 
-static eg_status check_host(const eg_run *run, const eg_run_need *need)
+static eg_status check_host_memory(const eg_run *run, const eg_run_need *need)
 {
     eg_room room;
     eg_memory_room("", &room);
@@ -196,16 +191,14 @@ static eg_status check_host(const eg_run *run, const eg_run_need *need)
 
 eg_status eg_run_check_memory(eg_run *run)
 {
-    eg_text left_out = {.context = run->context};
+    EG_TEXT(left_out, run->context);
     eg_run_need need;
     if (run->options.overcommit)
         return EG_OK;
     bool known = eg_run_estimate(run, &left_out, &need);
-    eg_status status = left_out.status;
-    eg_text_free(&left_out);
-    EG_TRY(status);
+    EG_TRY(left_out.status);
     if (!known)
         return EG_OK;
-    EG_TRY(check_host(run, &need));
+    EG_TRY(check_host_memory(run, &need));
     return check_device(run, &need);
 }

@@ -36,16 +36,6 @@ void eg_explicit_tell_progress(eg_run *run, bool now)
     eg_run_tell_progress(run, &known, eg_adaptation_updates(run, cost.updates), now);
 }
 
-/* A step may be left in a solve: then it is not taken. */
-static eg_status queue(eg_run *run, int steps, bool *interrupted)
-{
-    eg_status status = eg_stepper_queue(eg_model_stepper(run->model), steps);
-    if (status != EG_STOPPED)
-        return status;
-    *interrupted = true;
-    return EG_OK;
-}
-
 typedef struct eg_lap {
     int64_t steps;
     double clock;
@@ -77,7 +67,9 @@ eg_status eg_explicit_advance(eg_run *run, double t_stop, int64_t step_stop)
         if (run->now.pause == EG_PAUSE_NONE && !interrupted) {
             int steps = batch_size(run, &ahead, t_stop, step_stop);
             double from = eg_clock();
-            EG_TRY(queue(run, steps, &interrupted));
+            eg_status queued = eg_stepper_queue(eg_model_stepper(run->model), steps);
+            interrupted = queued == EG_STOPPED; /* in a solve: the step is not taken */
+            EG_TRY(interrupted ? EG_OK : queued);
             EG_TRY(eg_time_readback_begin(clock));
             under_way++;
             run->advance_seconds += eg_clock() - from;

@@ -23,7 +23,7 @@ static void tell_divergence_site(eg_run *run, int64_t cell, const char *state)
 }
 
 /* A value of the case that is to blame: the first rank that has found one tells it. */
-static eg_status tell_given(eg_run *run, bool *found)
+static eg_status tell_given_value(eg_run *run, bool *found)
 {
     eg_status status = EG_OK;
     if (run->class->steps->given && run->now.pause == EG_PAUSE_NOT_FINITE)
@@ -44,7 +44,7 @@ eg_status eg_run_divergence_site_message(eg_run *run)
 {
     bool found;
     EG_TRY(eg_run_need_mesh(run));
-    EG_TRY(tell_given(run, &found));
+    EG_TRY(tell_given_value(run, &found));
     int64_t cell = 0;
     double how_bad = -INFINITY;
     char state[256];
@@ -108,7 +108,7 @@ static void hold_limit(eg_run *run, const char *key, double limit, const char *h
 }
 
 /* Holds the result against the case's limits: fills run->message and run->outcome. */
-static void check_limits(eg_run *run)
+static void hold_limits(eg_run *run)
 {
     const eg_node *limits = eg_case_find(run->loaded, "limits");
     for (int64_t i = 0; i < eg_node_count(limits); i++)
@@ -128,7 +128,7 @@ static eg_run_exit exit_of(const eg_run *run)
         return EG_EXIT_DIVERGED;
     if (run->outcome == EG_LIMIT)
         return EG_EXIT_LIMIT;
-    return eg_run_at_end(run) ? EG_EXIT_DONE : EG_EXIT_STOPPED;
+    return eg_run_is_done(run) ? EG_EXIT_DONE : EG_EXIT_STOPPED;
 }
 
 /* Throughput in run->advance_seconds, as a part of what limits it where the run is to measure that. */
@@ -157,7 +157,7 @@ static eg_status add_throughput(eg_run *run, const eg_model_cost *cost, eg_summa
 }
 
 /* Device, compiler, versions and hashes. */
-static void identify(eg_run *run, eg_summary *summary)
+static void identify_run(eg_run *run, eg_summary *summary)
 {
     const eg_device_info *device = eg_device_describe(run->device);
     snprintf(summary->device, sizeof summary->device, "%s: %.120s", device->spec, device->name);
@@ -171,7 +171,7 @@ static void identify(eg_run *run, eg_summary *summary)
 }
 
 /* Of shots, that of the hashes of all that are done. */
-static uint64_t state_hash(const eg_run *run)
+static uint64_t hash_of_run(const eg_run *run)
 {
     const eg_shots *shots = eg_run_shots(run);
     return shots ? shots->hash : run->diagnostics->state_hash;
@@ -187,7 +187,7 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary)
                             .cells = run->mesh->all,
                             .ranks = eg_comm_size(run->comm),
                             .unknowns = cost.unknowns,
-                            .state_hash = state_hash(run),
+                            .state_hash = hash_of_run(run),
                             .wall_seconds = eg_clock() - run->created_at,
                             .seconds = run->seconds};
     const eg_shots *shots = eg_run_shots(run);
@@ -207,29 +207,20 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary)
     EG_TRY(add_throughput(run, &cost, summary));
     EG_TRY(run->class->summarise(run->model, summary));
     EG_PARTS(summarise, run, summary);
-    identify(run, summary);
+    identify_run(run, summary);
     return EG_OK;
 }
 
 /* ---- the end */
 
-static eg_status write_summary(eg_run *run, const eg_summary *summary)
-{
-    char *path;
-    EG_TRY(eg_run_path(run, "summary.json", &path));
-    eg_status status = eg_summary_write(run->context, summary, path);
-    eg_free(run->context, &path);
-    return status;
-}
-
-static eg_status close_parts(eg_run *run)
+static eg_status close_all_parts(eg_run *run)
 {
     EG_PARTS(close, run);
     return EG_OK;
 }
 
 /* All ranks stop where one was asked to. */
-static eg_status look_for_stop(eg_run *run, const char *what)
+static eg_status agree_on_stop(eg_run *run, const char *what)
 {
     double asked = run->checkpointing.stop;
     eg_comm_max(run->comm, &asked, 1);
@@ -245,7 +236,7 @@ static eg_status write_extras(eg_run *run)
     eg_status status = EG_OK;
     for (const eg_part_class *const *part = eg_run_parts; *part && status == EG_OK; part++) {
         if ((*part)->write)
-            status = look_for_stop(run, (*part)->what);
+            status = agree_on_stop(run, (*part)->what);
         if ((*part)->write && status == EG_OK)
             status = (*part)->write(run);
     }
@@ -257,7 +248,10 @@ static eg_status write_extras(eg_run *run)
  * or else its own. Collective; all agree. */
 static eg_status write_last(eg_run *run, eg_status extras, const eg_text *why)
 {
-    eg_status status = run->folder ? write_summary(run, &run->summary) : EG_OK;
+    EG_SCRATCH char *path = NULL;
+    eg_status status = run->folder ? eg_run_path(run, "summary.json", &path) : EG_OK;
+    if (status == EG_OK && run->folder)
+        status = eg_summary_write(run->context, &run->summary, path);
     if (status == EG_OK && run->folder)
         status = eg_list_files(run);
     status = eg_run_agree(run, status);
@@ -274,36 +268,23 @@ static bool is_asked(const void *with)
     return ((const eg_run *)with)->checkpointing.stop;
 }
 
-/* What asked for this end is heard; what asks from here on ends what is only written, and may take long. */
-static void listen(eg_run *run)
+/* The summary comes behind what it tells the time of. */
+static eg_status conclude_run(eg_run *run)
 {
-    if (run->outcome != EG_OK)
+    EG_TEXT(why, run->context);
+    bool resumes = run->class->persist && run->now.steps == run->checkpointing.written_steps;
+    if (run->outcome !=
+        EG_OK) /* what asked for this end is heard; what asks from here on stops files alone */
         run->checkpointing.stop = 0;
     eg_context_listen(run->context, is_asked, run);
-}
-
-/* A stop of what is written: the summary tells of it, and a run that has a checkpoint of its end writes it
- * all again. */
-static eg_status end_of_stopped(const eg_run *run, eg_status extras)
-{
-    bool resumes = run->class->persist && run->now.steps == run->checkpointing.written_steps;
-    return extras == EG_STOPPED && !resumes ? EG_UNFINISHED : extras;
-}
-
-/* The summary comes behind what it tells the time of. */
-static eg_status conclude(eg_run *run)
-{
-    eg_text why = {.context = run->context};
-    listen(run);
-    eg_status extras = end_of_stopped(run, run->writes ? write_extras(run) : EG_OK);
+    eg_status extras = run->writes ? write_extras(run) : EG_OK;
+    if (extras == EG_STOPPED && !resumes) /* a run that resumes from its end writes it all again */
+        extras = EG_UNFINISHED;
     eg_context_listen(run->context, NULL, NULL);
     if (extras != EG_OK)
         eg_text_add(&why, "%s", eg_context_error(run->context));
-    eg_status status = eg_run_agree(run, fill_summary(run, &run->summary));
-    if (status == EG_OK && run->writes)
-        status = write_last(run, extras, &why);
-    eg_text_free(&why);
-    return status;
+    EG_TRY(eg_run_agree(run, fill_summary(run, &run->summary)));
+    return run->writes ? write_last(run, extras, &why) : EG_OK;
 }
 
 static void log_seconds(eg_run *run)
@@ -319,20 +300,20 @@ static void log_seconds(eg_run *run)
 eg_status eg_run_complete(eg_run *run)
 {
     EG_PARTS(end, run);
-    EG_TRY(eg_run_agree(run, close_parts(run)));
+    EG_TRY(eg_run_agree(run, close_all_parts(run)));
     EG_TRY(eg_verdicts_judge(run, EG_JUDGED_END));
     if (run->outcome == EG_OK) {
-        check_limits(run);
+        hold_limits(run);
         eg_verdicts_hold(run);
     }
-    EG_TRY(conclude(run));
+    EG_TRY(conclude_run(run));
     log_seconds(run);
     for (const eg_part_class *const *part = eg_run_parts; *part; part++)
         if ((*part)->tell)
             (*part)->tell(run);
     eg_run_log(run, "%s after %lld steps at t = %.9g s, state %016llx",
                eg_run_exit_name(run->summary.run_exit), (long long)run->now.steps, run->now.time,
-               (unsigned long long)state_hash(run));
+               (unsigned long long)hash_of_run(run));
     if (run->outcome != EG_OK)
         return eg_run_agree(run, eg_fail(run->context, run->outcome, "%s", run->message));
     return EG_OK;

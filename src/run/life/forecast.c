@@ -22,35 +22,27 @@ typedef struct pace {
     double fastest; /* s a step, of the steps that were queued at once and took least; 0: none */
 } pace;
 
-/* The shortest time a step of the batches so far, of which the last has taken so long. */
-static void note_batch(double *fastest, double steps, double seconds)
-{
-    double each = seconds / steps;
-    if (steps > 0 && (*fastest == 0 || each < *fastest))
-        *fastest = each;
-}
-
 /* Takes steps for so many seconds, which `check` does not look at again. Collective: the slowest rank says
  * when it ends. */
 static eg_status take_steps(eg_run *run, int64_t most, double enough, double *seconds, double *fastest)
 {
     enum { BATCH = 8 };
     eg_stepper *stepper = eg_model_stepper(run->model);
-    eg_time *clock = eg_stepper_time(stepper);
     double from = eg_clock();
     *seconds = 0;
     most = eg_min_i64(most, run->schedule.steps_end - run->now.steps);
     if (most <= 0)
         return EG_OK;
-    EG_TRY(eg_time_resume_until(clock, run->schedule.t_end, run->now.steps + most));
+    EG_TRY(eg_time_resume_until(eg_stepper_time(stepper), run->schedule.t_end, run->now.steps + most));
     do {
         double before = *seconds, steps = (double)run->now.steps;
         EG_TRY(eg_stepper_queue(stepper, most < BATCH ? (int)most : BATCH));
-        EG_TRY(eg_time_readback_begin(clock));
-        EG_TRY(eg_time_readback_end(clock, &run->now));
+        EG_TRY(eg_run_read_clock(run));
         *seconds = eg_clock() - from;
         eg_comm_max(run->comm, seconds, 1);
-        note_batch(fastest, (double)run->now.steps - steps, *seconds - before);
+        double taken = (double)run->now.steps - steps, each = (*seconds - before) / taken;
+        if (taken > 0 && (*fastest == 0 || each < *fastest))
+            *fastest = each;
     } while (run->now.pause == EG_PAUSE_NONE && *seconds < enough);
     return EG_OK;
 }
@@ -65,7 +57,7 @@ static double steps_left(const eg_run *run)
 
 /* Takes steps for `enough` seconds and counts them in *taken; *all is what the whole run then comes to.
  * `all->steps` is not finite where nothing can be said. */
-static eg_status go_on(eg_run *run, double enough, pace *taken, pace *all)
+static eg_status go_on_for(eg_run *run, double enough, pace *taken, pace *all)
 {
     double seconds = 0, before = (double)run->now.steps;
     EG_TRY(take_steps(run, (int64_t)1 << 40, enough, &seconds, &taken->fastest));
@@ -123,7 +115,7 @@ static eg_status create_coarser(const eg_run *run, int64_t cells, eg_run **made)
 {
     char box[96];
     eg_plane *mesh = NULL;
-    eg_text text = {.context = run->context};
+    EG_TEXT(text, run->context);
     eg_case_resolved(run->loaded, &text);
     const char *const settings[] = {"output={}", box};
     eg_run_options options = run->options;
@@ -140,7 +132,6 @@ static eg_status create_coarser(const eg_run *run, int64_t cells, eg_run **made)
         if (mesh)
             status = eg_run_create_on(&mesh, eg_text_string(&text), &options, made);
     }
-    eg_text_free(&text);
     return status;
 }
 
@@ -153,13 +144,12 @@ static int by_size(const void *a, const void *b)
 /* The width that a twentieth of the cells are narrower than: steps are as long. */
 static eg_status narrow_width(const eg_mesh *mesh, double *width)
 {
-    double *all;
+    EG_SCRATCH double *all = NULL;
     EG_TRY(eg_alloc(mesh->context, mesh->own, sizeof *all, &all));
     for (int64_t c = 0; c < mesh->own; c++)
         all[c] = eg_plane_cell_width(eg_plane_of(mesh), c);
     qsort(all, (size_t)mesh->own, sizeof *all, by_size);
     *width = all[mesh->own / 20];
-    eg_free(mesh->context, &all);
     return EG_OK;
 }
 
@@ -167,7 +157,7 @@ static eg_status narrow_width(const eg_mesh *mesh, double *width)
  * less a cell, but where the device works on all cells at once. */
 static eg_status by_coarser(eg_run *run, const pace *taken, pace *all, eg_text *text)
 {
-    eg_run *small = NULL;
+    EG_ENDS_WITH(eg_run_destroy) eg_run *small = NULL;
     pace few = {0}, whole = {0};
     int64_t cells = coarser(run, all->seconds);
     bool was = eg_context_silence(run->context, true); /* warnings are those of the case's mesh */
@@ -176,34 +166,21 @@ static eg_status by_coarser(eg_run *run, const pace *taken, pace *all, eg_text *
     if (created != EG_OK || !small)
         return EG_OK;
     double here = 1, there = 1;
-    eg_status status = narrow_width(run->mesh, &here);
-    if (status == EG_OK)
-        status = narrow_width(small->mesh, &there);
-    if (status == EG_OK)
-        status = warm_up(small);
-    if (status == EG_OK)
-        status = go_on(small, 2 * COARSE, &few, &whole);
-    if (status == EG_OK && isfinite(whole.steps)) {
-        double ratio = (double)run->mesh->all / (double)small->mesh->all;
-        double each = taken->seconds / taken->steps, of_all = few.seconds / few.steps * ratio;
-        all->steps = whole.steps * there / here;
-        all->steps = fmin(all->steps, (double)run->schedule.steps_end);
-        all->seconds = all->steps * (eg_device_describe(run->device)->gpu ? each : fmax(each, of_all));
-        eg_text_add(text, "           on a mesh of %lld cells it takes %.3g s for %.0f steps%s\n",
-                    (long long)small->mesh->all, whole.seconds, whole.steps,
-                    steps_left(small) > 0 ? ", as far as was computed" : "");
-    }
-    eg_run_destroy(&small);
-    return status;
-}
-
-/* Steps that end at the times of snapshots and of rows of tables: half of them are more than there were
- * without. */
-static double more_steps(const eg_run *run, double steps)
-{
-    const eg_schedule *schedule = &run->schedule;
-    double times = schedule->t_end / schedule->fields_every + schedule->t_end / schedule->record_every;
-    return isfinite(times) ? 0.5 * fmin(times, steps) : 0;
+    EG_TRY(narrow_width(run->mesh, &here));
+    EG_TRY(narrow_width(small->mesh, &there));
+    EG_TRY(warm_up(small));
+    EG_TRY(go_on_for(small, 2 * COARSE, &few, &whole));
+    if (!isfinite(whole.steps))
+        return EG_OK;
+    double ratio = (double)run->mesh->all / (double)small->mesh->all;
+    double each = taken->seconds / taken->steps, of_all = few.seconds / few.steps * ratio;
+    all->steps = whole.steps * there / here;
+    all->steps = fmin(all->steps, (double)run->schedule.steps_end);
+    all->seconds = all->steps * (eg_device_describe(run->device)->gpu ? each : fmax(each, of_all));
+    eg_text_add(text, "           on a mesh of %lld cells it takes %.3g s for %.0f steps%s\n",
+                (long long)small->mesh->all, whole.seconds, whole.steps,
+                steps_left(small) > 0 ? ", as far as was computed" : "");
+    return EG_OK;
 }
 
 /* Whether a part of the domain is dry: its first steps tell nothing of later ones. */
@@ -241,37 +218,34 @@ static void describe_busy(const pace *taken, double seconds, eg_run_facts *facts
 static eg_status describe_duration(eg_run *run, eg_text *text)
 {
     pace taken = {0}, all = {0};
-    eg_text more = {.context = run->context};
+    EG_TEXT(more, run->context);
     if (!EG_HAS(run->class->steps, forecasts))
         return EG_OK;
     EG_TRY(warm_up(run));
-    EG_TRY(go_on(run, FIRST, &taken, &all));
+    EG_TRY(go_on_for(run, FIRST, &taken, &all));
     if (isfinite(all.seconds) && all.seconds <= WHOLE && steps_left(run) > 0)
-        EG_TRY(go_on(run, WHOLE, &taken, &all));
+        EG_TRY(go_on_for(run, WHOLE, &taken, &all));
     double first = all.seconds;
-    eg_status status = EG_OK;
     if (isfinite(first) && steps_left(run) > 0)
-        status = by_coarser(run, &taken, &all, &more);
+        EG_TRY(by_coarser(run, &taken, &all, &more));
     bool least = steps_left(run) > 0 && more.length == 0 && is_dry_somewhere(run);
-    double factor = fmin(all.steps + more_steps(run, all.steps), (double)run->schedule.steps_end);
-    factor /= all.steps;
-    if (status == EG_OK && isfinite(first))
-        eg_text_add(text,
-                    "run time   %s %.3g s for %.0f steps, as the first %.0f take %.3g s; without files%s\n%s",
-                    least ? "at least" : "about", factor * all.seconds, factor * all.steps, taken.steps,
-                    taken.seconds, least ? "; a part of the domain is dry at first" : "",
-                    more.length > 0 ? eg_text_string(&more) : "");
-    if (status == EG_OK && isfinite(first))
-        describe_busy(&taken, factor * all.seconds, &run->facts, text);
-    if (status == EG_OK && isfinite(first))
-        describe_snapshots(run, factor * all.steps, least, text);
-    if (status == EG_OK && isfinite(first)) {
-        run->facts.forecast_seconds = factor * all.seconds;
-        run->facts.forecast_steps = factor * all.steps;
-        run->facts.at_least = least;
-    }
-    eg_text_free(&more);
-    return status;
+    const eg_schedule *schedule = &run->schedule;
+    /* steps end at the times of snapshots and of rows of tables: half of them are more than there were without */
+    double times = schedule->t_end / schedule->fields_every + schedule->t_end / schedule->record_every;
+    double steps = all.steps + (isfinite(times) ? 0.5 * fmin(times, all.steps) : 0);
+    double factor = fmin(steps, (double)schedule->steps_end) / all.steps;
+    if (!isfinite(first))
+        return EG_OK;
+    eg_text_add(text,
+                "run time   %s %.3g s for %.0f steps, as the first %.0f take %.3g s; without files%s\n%s",
+                least ? "at least" : "about", factor * all.seconds, factor * all.steps, taken.steps,
+                taken.seconds, least ? "; a part of the domain is dry at first" : "", eg_text_string(&more));
+    describe_busy(&taken, factor * all.seconds, &run->facts, text);
+    describe_snapshots(run, factor * all.steps, least, text);
+    run->facts.forecast_seconds = factor * all.seconds;
+    run->facts.forecast_steps = factor * all.steps;
+    run->facts.at_least = least;
+    return EG_OK;
 }
 
 eg_status eg_run_forecast(eg_run *run, const char **description)

@@ -19,30 +19,22 @@ typedef struct case_levels {
 } case_levels;
 
 /* Rounded up; the most that is asked for is noted. */
-static int level_of(const case_levels *c, const eg_leaf *leaf, double wanted)
+static int asked_level(const case_levels *c, const eg_leaf *leaf, double wanted_level)
 {
-    double level = fmin(fmax(ceil(wanted), 0), 1000);
+    double level = fmin(fmax(ceil(wanted_level), 0), 1000);
     int found = (int)level, before = atomic_load(c->most);
-    if (!isfinite(wanted))
+    if (!isfinite(wanted_level))
         atomic_store(c->unknown, true);
-    if (!isfinite(wanted) || found > c->highest)
+    if (!isfinite(wanted_level) || found > c->highest)
         atomic_store(c->failed, leaf->level);
     while (found > before && !atomic_compare_exchange_weak(c->most, &before, found))
         continue;
     return found < c->highest ? found : c->highest;
 }
 
-/* The level at which the cells of a place have so many nodes a wavelength as the case wants. */
-static double wavelength_level(const case_levels *c, const char *region, const eg_leaf *leaf, double edge,
-                               const double x[3])
-{
-    double speed = c->speeds->slowest(c->speeds, region, x);
-    return leaf->level + log2(edge / (c->wavelengths * speed));
-}
-
 /* Place n of a leaf: of a straight one by its box. */
-static void find_place(const eg_forest *forest, const eg_leaf *leaf, const double low[3],
-                       const double high[3], int n, double x[3])
+static void find_leaf_place(const eg_forest *forest, const eg_leaf *leaf, const double low[3],
+                            const double high[3], int n, double x[3])
 {
     const int at[3] = {n % 3, n / 3 % 3, n / 9};
     if (forest->kind == EG_LEAF_CURVED && forest->macro.degree > 1) {
@@ -63,28 +55,30 @@ static int level_of_places(const case_levels *c, const eg_forest *forest, const 
     for (int d = 0; d < dimension; d++)
         edge = fmax(edge, high[d] - low[d]);
     for (int n = 0; n < (dimension == 3 ? 27 : 9); n++) {
-        double x[3], wanted = 0;
-        find_place(forest, leaf, low, high, n, x);
+        double x[3], wanted_level = 0;
+        find_leaf_place(forest, leaf, low, high, n, x);
         if (c->at)
-            wanted = eg_expression_eval(eg_node_expression(c->at), x);
-        int level = level_of(c, leaf, wanted), of_waves = 0;
-        if (c->wavelengths > 0)
-            of_waves = level_of(c, leaf, wavelength_level(c, region, leaf, edge, x));
+            wanted_level = eg_expression_eval(eg_node_expression(c->at), x);
+        int level = asked_level(c, leaf, wanted_level), of_waves = 0;
+        if (c->wavelengths > 0) { /* where cells have so many nodes a wavelength as the case wants */
+            double speed = c->speeds->slowest(c->speeds, region, x);
+            of_waves = asked_level(c, leaf, leaf->level + log2(edge / (c->wavelengths * speed)));
+        }
         highest = level > highest ? level : highest;
         highest = of_waves > highest ? of_waves : highest;
     }
     return highest;
 }
 
-static int wanted(const eg_forest_levels *self, const eg_forest *forest, const eg_leaf *leaf,
-                  const double low[3], const double high[3])
+static int wanted_level(const eg_forest_levels *self, const eg_forest *forest, const eg_leaf *leaf,
+                        const double low[3], const double high[3])
 {
     const case_levels *c = (const case_levels *)self;
     if (leaf->level > atomic_load(c->failed))
         return 0;
     const char *region = forest->base.regions.name[forest->macro.region[leaf->tree]];
     const eg_node *own = eg_node_child(c->regions, region);
-    int level = own ? level_of(c, leaf, (double)eg_node_integer(own)) : 0;
+    int level = own ? asked_level(c, leaf, (double)eg_node_integer(own)) : 0;
     int places = c->at || c->wavelengths > 0 ? level_of_places(c, forest, region, leaf, low, high) : 0;
     return places > level ? places : level;
 }
@@ -101,7 +95,7 @@ static eg_status check_regions(const eg_run *run, const eg_mesh *macro)
 }
 
 /* Wavelengths cannot follow rasters, which rank 0 alone reads, later. */
-static eg_status check_rasters(const eg_run *run)
+static eg_status check_wave_rasters(const eg_run *run)
 {
     const eg_node *materials = eg_case_find(run->loaded, "materials"),
                   *wavelength = eg_case_find(run->loaded, "mesh.forest.wavelength");
@@ -118,7 +112,7 @@ static eg_status check_rasters(const eg_run *run)
 }
 
 /* What was asked for and is not there. */
-static eg_status check_levels(const eg_run *run, const case_levels *c)
+static eg_status check_asked_levels(const eg_run *run, const case_levels *c)
 {
     const eg_node *forest = eg_case_find(run->loaded, "mesh.forest");
     int most = atomic_load(c->most);
@@ -146,12 +140,12 @@ static double read_wavelengths(const eg_run *run)
 }
 
 /* The leaves that the checkpoint has, on every rank. */
-static eg_status create_again(eg_run *run, const eg_mesh *macro)
+static eg_status create_forest_again(eg_run *run, const eg_mesh *macro)
 {
     eg_checkpoint *from = run->checkpointing.from;
     eg_forest_record record = {0};
     int64_t count = 0;
-    uint8_t *level = NULL;
+    EG_SCRATCH uint8_t *level = NULL;
     eg_status status = eg_checkpoint_bytes(from, "leaves", &count);
     if (status == EG_OK)
         status = eg_alloc(run->context, count, 1, &level);
@@ -163,16 +157,15 @@ static eg_status create_again(eg_run *run, const eg_mesh *macro)
     status = eg_forest_create(run->context, run->comm, macro, &options, &run->mesh, status);
     if (record.context)
         eg_forest_close_record(&record);
-    eg_free(run->context, &level);
     return status;
 }
 
-static eg_status grow(eg_run *run, const eg_mesh *macro, const eg_speeds *speeds)
+static eg_status grow_case_forest(eg_run *run, const eg_mesh *macro, const eg_speeds *speeds)
 {
     atomic_int most = 0;
     atomic_bool unknown = false;
     atomic_int failed = EG_FOREST_LEVEL;
-    const case_levels levels = {.levels = {wanted},
+    const case_levels levels = {.levels = {wanted_level},
                                 .speeds = speeds,
                                 .at = eg_case_find(run->loaded, "mesh.forest.levels"),
                                 .regions = eg_case_find(run->loaded, "mesh.forest.regions"),
@@ -186,19 +179,19 @@ static eg_status grow(eg_run *run, const eg_mesh *macro, const eg_speeds *speeds
         .level = (int)eg_node_integer(eg_case_find(run->loaded, "mesh.forest.level")),
         .levels = levels.at || levels.regions || levels.wavelengths > 0 ? &levels.levels : NULL};
     EG_TRY(eg_forest_create(run->context, run->comm, macro, &options, &run->mesh, check_regions(run, macro)));
-    return eg_run_agree(run, check_levels(run, &levels));
+    return eg_run_agree(run, check_asked_levels(run, &levels));
 }
 
-static eg_status create(eg_run *run, const eg_mesh *macro)
+static eg_status create_forest(eg_run *run, const eg_mesh *macro)
 {
     eg_speeds *speeds = NULL;
     eg_status status = EG_OK;
     if (eg_case_find(run->loaded, "mesh.forest.wavelength"))
-        status = eg_run_agree(run, check_rasters(run));
+        status = eg_run_agree(run, check_wave_rasters(run));
     if (status == EG_OK && eg_case_find(run->loaded, "mesh.forest.wavelength"))
         status = eg_run_agree(run, run->class->speeds->open(run->context, run->kind, run->loaded, &speeds));
     if (status == EG_OK)
-        status = grow(run, macro, speeds);
+        status = grow_case_forest(run, macro, speeds);
     run->class->speeds->close(run->context, &speeds);
     return status;
 }
@@ -208,7 +201,7 @@ eg_status eg_run_plant_forest(eg_run *run)
     eg_mesh *macro = run->mesh;
     run->mesh = NULL;
     bool again = run->adaptation->every > 0 && run->checkpointing.from;
-    eg_status status = again ? create_again(run, macro) : create(run, macro);
+    eg_status status = again ? create_forest_again(run, macro) : create_forest(run, macro);
     if (status == EG_OK && !run->mesh->origin)
         status = eg_run_agree(run, eg_strdup(run->context, macro ? macro->origin : "", &run->mesh->origin));
     eg_mesh_destroy(&macro);

@@ -64,8 +64,8 @@ eg_status eg_run_make_mesh(eg_run *run);
 /* ---- distribute.c */
 /* What ranks know of the whole of a mesh, which this one has, goes to run->whole. */
 void eg_run_summarise_mesh(eg_run *run, const eg_mesh *mesh);
-/* Each rank gets its part of a mesh, which rank 0 has. Collective; all agree. */
-eg_status eg_run_distribute_mesh(eg_run *run, eg_mesh **mesh);
+/* Each rank gets its part of run->mesh, which rank 0 has. Collective; all agree. */
+eg_status eg_run_distribute_mesh(eg_run *run);
 
 /* ---- bisect.c: triangles that change */
 /* The mesh of the first leaves in the place of run->mesh, where the case asks for it. Of one process. */
@@ -78,7 +78,8 @@ eg_status eg_run_find_triangles(eg_run *run, eg_mesh **next, struct eg_cell_tran
 /* The model goes on by the leaves on the device, with `next` of eg_run_find_triangles() without a
  * transfer. */
 eg_status eg_run_adapt_there(eg_run *run, eg_mesh *next);
-eg_status eg_run_persist_triangles(eg_run *run, const eg_persist *persist);
+/* run->leaves are those on the device. */
+eg_status eg_run_need_leaves(eg_run *run);
 
 /* ---- forest.c */
 /* A forest over the cells of run->mesh, which rank 0 has, in its place. Collective; all agree. */
@@ -114,8 +115,8 @@ void eg_explicit_tell_progress(eg_run *run, bool now);
 /* ---- checkpoint.c */
 /* Does it: nothing is queued, and the state is good. EG_STOPPED where the run is to end. */
 eg_status eg_checkpointing_serve(eg_run *run);
-/* The changed case into a checkpoint of the moment that the run goes on from. Collective; all agree. */
-eg_status eg_checkpointing_change(eg_run *run);
+/* Writes a checkpoint of now, and removes the oldest. Collective; all agree. */
+eg_status eg_checkpointing_publish(eg_run *run);
 
 /* ---- finish.c */
 eg_status eg_run_complete(eg_run *run);

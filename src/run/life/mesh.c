@@ -13,7 +13,7 @@ typedef struct case_map {
     const eg_node *node; /* an expression for each direction */
 } case_map;
 
-static eg_status apply(const eg_point_map *self, eg_context *context, int64_t count, double (*x)[3])
+static eg_status apply_case_map(const eg_point_map *self, eg_context *context, int64_t count, double (*x)[3])
 {
     const case_map *map = (const case_map *)self;
     enum { MOST = EG_POINTS_AT_ONCE };
@@ -35,18 +35,15 @@ static eg_status apply(const eg_point_map *self, eg_context *context, int64_t co
 
 static eg_status make_rectangle(eg_run *run, const eg_node *box, eg_plane **mesh)
 {
-    const eg_node *origin = eg_node_child(box, "origin"), *size = eg_node_child(box, "size");
-    const eg_node *cells = eg_node_child(box, "cells");
-    const case_map map = {.map = {.apply = apply}, .node = eg_node_child(box, "map")};
+    const case_map map = {.map = {.apply = apply_case_map}, .node = eg_node_child(box, "map")};
     eg_box_options options = {.map = map.node ? &map.map : NULL,
                               .element = eg_node_is(eg_node_child(box, "element"), "triangle")
                                              ? EG_BOX_TRIANGLE
                                              : EG_BOX_QUADRANGLE};
-    for (int i = 0; i < 2; i++) {
-        options.origin[i] = eg_node_real(eg_node_item(origin, i));
-        options.size[i] = eg_node_real(eg_node_item(size, i));
-        options.cells[i] = eg_node_integer(eg_node_item(cells, i));
-    }
+    eg_node_reals(eg_node_child(box, "origin"), 0, 2, options.origin);
+    eg_node_reals(eg_node_child(box, "size"), 0, 2, options.size);
+    for (int i = 0; i < 2; i++)
+        options.cells[i] = eg_node_integer(eg_node_item(eg_node_child(box, "cells"), i));
     return eg_plane_box(run->context, &options, mesh);
 }
 
@@ -67,12 +64,11 @@ static eg_status make_cuboid(eg_run *run, const eg_node *box, eg_hexes **mesh)
     const eg_node *degree = eg_node_child(box, "geometry_degree");
     const eg_node *kershaw = eg_node_child(box, "kershaw");
     eg_kershaw_map layers;
-    const case_map map = {.map = {.apply = apply}, .node = eg_node_child(box, "map")};
-    for (int d = 0; d < 3; d++) {
-        options.origin[d] = eg_node_real(eg_node_item(eg_node_child(box, "origin"), d));
-        options.size[d] = eg_node_real(eg_node_item(eg_node_child(box, "size"), d));
+    const case_map map = {.map = {.apply = apply_case_map}, .node = eg_node_child(box, "map")};
+    eg_node_reals(eg_node_child(box, "origin"), 0, 3, options.origin);
+    eg_node_reals(eg_node_child(box, "size"), 0, 3, options.size);
+    for (int d = 0; d < 3; d++)
         options.cells[d] = eg_node_integer(eg_node_item(eg_node_child(box, "cells"), d));
-    }
     if (map.node) {
         options.map = &map.map;
         options.degree = (int)eg_node_integer(degree);
@@ -110,21 +106,6 @@ static eg_status make_hexes(eg_run *run)
     return status;
 }
 
-/* What the model has to know of the whole mesh. */
-static eg_status survey(eg_run *run, eg_text *found)
-{
-    const eg_setup setup = {.context = run->context,
-                            .kind = run->kind,
-                            .loaded = run->loaded,
-                            .cells = run->mesh,
-                            .mesh = run->mesh->class == &eg_plane_class ? eg_plane_of(run->mesh) : NULL,
-                            .run = run,
-                            .restoring = run->checkpointing.from != NULL,
-                            .mesh_hash = run->whole.hash,
-                            .notes = &run->notes};
-    return EG_HAS(run->class->cells, survey) ? run->class->cells->survey(&setup, found) : EG_OK;
-}
-
 /* What only rank 0 does: it makes the mesh, checks the names of the case against it, and joins what is
  * periodic. */
 static eg_status make_whole(eg_run *run, eg_text *found)
@@ -139,19 +120,15 @@ static eg_status make_whole(eg_run *run, eg_text *found)
     run->whole.hash = mesh->class->hash(mesh);
     EG_TRY(eg_run_bisect(run));
     eg_run_summarise_mesh(run, run->mesh);
-    EG_TRY(survey(run, found));
+    const eg_setup setup = eg_run_begin_setup(run);
+    if (EG_HAS(run->class->cells, survey))
+        EG_TRY(run->class->cells->survey(&setup, found));
     if (run->mesh_use.node_degree == 0)
         return EG_OK;
     return eg_hexes_number_nodes((eg_hexes *)mesh, run->mesh_use.node_degree);
 }
 
 /* ---- parts */
-
-static eg_status list_nodes(eg_run *run)
-{
-    const eg_hexes *mesh = eg_hexes_of(run->mesh);
-    return eg_hex_nodes_list(mesh, mesh->nodes);
-}
 
 /* Bytes that rank 0 has found, on all ranks. */
 static eg_status broadcast_bytes(eg_run *run, const eg_text *found, char **bytes)
@@ -165,7 +142,7 @@ static eg_status broadcast_bytes(eg_run *run, const eg_text *found, char **bytes
     return EG_OK;
 }
 
-static eg_status distribute(eg_run *run, const eg_text *found)
+static eg_status distribute_mesh(eg_run *run, const eg_text *found)
 {
     EG_TRY(broadcast_bytes(run, found, &run->survey));
     eg_comm_broadcast(run->comm, 0, &run->whole, sizeof run->whole);
@@ -174,21 +151,21 @@ static eg_status distribute(eg_run *run, const eg_text *found)
     else if (run->adaptation->bisects && eg_comm_size(run->comm) > 1)
         EG_TRY(eg_run_bisect_parts(run));
     else
-        EG_TRY(eg_run_distribute_mesh(run, &run->mesh));
-    return run->mesh_use.node_degree > 0 ? eg_run_agree(run, list_nodes(run)) : EG_OK;
+        EG_TRY(eg_run_distribute_mesh(run));
+    if (run->mesh_use.node_degree == 0)
+        return EG_OK;
+    const eg_hexes *mesh = eg_hexes_of(run->mesh);
+    return eg_run_agree(run, eg_hex_nodes_list(mesh, mesh->nodes));
 }
 
 eg_status eg_run_make_mesh(eg_run *run)
 {
     double from = eg_clock();
-    eg_text found = {.context = run->context};
+    EG_TEXT(found, run->context);
     if (EG_HAS(run->class->cells, describe_use))
         run->class->cells->describe_use(run->loaded, &run->mesh_use);
-    eg_status status = eg_run_is_first(run) ? make_whole(run, &found) : EG_OK;
-    status = eg_run_agree(run, status);
-    if (status == EG_OK)
-        status = distribute(run, &found);
-    eg_text_free(&found);
+    EG_TRY(eg_run_agree(run, eg_run_is_first(run) ? make_whole(run, &found) : EG_OK));
+    EG_TRY(distribute_mesh(run, &found));
     run->seconds.mesh = eg_clock() - from;
-    return status;
+    return EG_OK;
 }

@@ -22,7 +22,7 @@ static eg_status name_key(const eg_run *run, const char *key, eg_status status)
                         "%s: %s; --overcommit continues regardless", key, text);
 }
 
-static eg_status check_rasters(const eg_run *run)
+static eg_status check_maxima_rasters(const eg_run *run)
 {
     static const char key[] = "output.maxima.rasters.pixel";
     const eg_node *pixel = eg_case_find(run->loaded, key);
@@ -58,7 +58,7 @@ typedef struct disk {
     eg_room room;
 } disk;
 
-static eg_status take(disk *d, const char *key, const char *what, double bytes, double power)
+static eg_status take_disk(disk *d, const char *key, const char *what, double bytes, double power)
 {
     const eg_node *node = eg_case_find(d->run->loaded, key);
     const eg_demand demand = {.what = what,
@@ -84,7 +84,7 @@ double eg_run_snapshot_bytes(const eg_run *run)
 }
 
 /* Where a step is not known the number of snapshots is not, either. */
-static eg_status check_snapshots(disk *d)
+static eg_status check_snapshot_room(disk *d)
 {
     static const char key[] = "output.fields.every";
     char what[160];
@@ -95,10 +95,10 @@ static eg_status check_snapshots(disk *d)
     if (about || !eg_case_find(run->loaded, key))
         return EG_OK;
     snprintf(what, sizeof what, "%.0f snapshots of %.4g MB", count, bytes / 1e6);
-    return take(d, key, what, count * bytes, -1);
+    return take_disk(d, key, what, count * bytes, -1);
 }
 
-static eg_status check_records(disk *d)
+static eg_status check_record_room(disk *d)
 {
     enum { BALANCE = 10 };
     static const char key[] = "output.record.every";
@@ -115,23 +115,22 @@ static eg_status check_records(disk *d)
     for (int k = 0; k < outputs; k++)
         columns += (int)places * table[k].components;
     snprintf(what, sizeof what, "%.4g records of %d numbers", end / every, columns);
-    return take(d, key, what, end / every * columns * NUMBER_BYTES, -1);
+    return take_disk(d, key, what, end / every * columns * NUMBER_BYTES, -1);
 }
 
 static eg_status check_seismograms(disk *d)
 {
     char what[160];
-    eg_text left_out = {.context = d->run->context};
+    EG_TEXT(left_out, d->run->context);
     eg_model_need need = {.left_out = &left_out};
     const eg_mesh_counts none = {0};
     const eg_shots *shots = eg_run_shots(d->run);
     if (!eg_case_find(d->run->loaded, "output.receivers.interval"))
         return EG_OK;
     d->run->class->need(d->run->kind, d->run->loaded, &none, &need);
-    eg_text_free(&left_out);
     double times = shots ? (double)shots->count : 1;
     snprintf(what, sizeof what, "%.4g samples of seismograms", need.samples * times);
-    return take(d, "output.receivers.interval", what, need.samples * times * NUMBER_BYTES, -1);
+    return take_disk(d, "output.receivers.interval", what, need.samples * times * NUMBER_BYTES, -1);
 }
 
 /* Of all ranks: the state alone. */
@@ -157,7 +156,7 @@ static double count_checkpoints(const eg_run *run)
 }
 
 /* Where the case asks for them: one at the end of other runs is a warning where it does not fit. */
-static eg_status check_checkpoints(disk *d)
+static eg_status check_checkpoint_room(disk *d)
 {
     static const char *const keys[] = {"checkpoint.keep", "checkpoint.steps", "checkpoint.every"};
     const eg_run *run = d->run;
@@ -169,16 +168,16 @@ static eg_status check_checkpoints(disk *d)
         return EG_OK;
     double count = count_checkpoints(run), bytes = checkpoint_bytes(run);
     snprintf(what, sizeof what, "%.0f checkpoints of %.4g MB", ceil(count), bytes / 1e6);
-    return take(d, keys[i], what, count * bytes, i == 0 ? 1 : 0);
+    return take_disk(d, keys[i], what, count * bytes, i == 0 ? 1 : 0);
 }
 
 static eg_status check_disk(const eg_run *run, const char *folder)
 {
     disk d = {.run = run};
     eg_disk_room(folder, &d.room);
-    EG_TRY(check_snapshots(&d));
-    EG_TRY(check_records(&d));
-    EG_TRY(check_checkpoints(&d));
+    EG_TRY(check_snapshot_room(&d));
+    EG_TRY(check_record_room(&d));
+    EG_TRY(check_checkpoint_room(&d));
     return check_seismograms(&d);
 }
 
@@ -186,6 +185,6 @@ eg_status eg_run_check_products(const eg_run *run, const char *folder)
 {
     if (run->options.overcommit || !eg_run_is_first(run))
         return EG_OK;
-    EG_TRY(check_rasters(run));
+    EG_TRY(check_maxima_rasters(run));
     return folder ? check_disk(run, folder) : EG_OK;
 }

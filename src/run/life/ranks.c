@@ -6,17 +6,12 @@
 
 /* ---- shares */
 
-/* Devices are alike by this number. */
-static double number_of_device(const eg_device_info *device)
-{
-    const char *name = device->kind <= EG_DEVICE_CHECKED ? device->spec : device->name;
-    return (double)(eg_hash64(name, (int64_t)strlen(name), 0) >> 12);
-}
-
 /* Whether some rank says what it can do, and whether their devices are unlike. */
 static void compare_ranks(const eg_run *run, bool *is_said, bool *are_unlike)
 {
-    double number = number_of_device(eg_device_describe(run->device));
+    const eg_device_info *device = eg_device_describe(run->device);
+    const char *name = device->kind <= EG_DEVICE_CHECKED ? device->spec : device->name;
+    double number = (double)(eg_hash64(name, (int64_t)strlen(name), 0) >> 12); /* of devices alike the same */
     double most[] = {run->options.share > 0, number, -number};
     eg_comm_max(run->comm, most, 3);
     *is_said = most[0] > 0;
@@ -25,7 +20,7 @@ static void compare_ranks(const eg_run *run, bool *is_said, bool *are_unlike)
 
 /* What a step moves limits it, so that a device is as fast as it copies. Ranks measure at the same time, as
  * they compute. */
-static eg_status find_speed(eg_run *run, double *speed)
+static eg_status find_rank_speed(eg_run *run, double *speed)
 {
     bool is_said, are_unlike;
     eg_device_limits limits;
@@ -47,7 +42,7 @@ eg_status eg_run_share_work(eg_run *run)
     double speed;
     if (eg_comm_size(run->comm) == 1)
         return EG_OK;
-    EG_TRY(eg_run_agree(run, find_speed(run, &speed)));
+    EG_TRY(eg_run_agree(run, find_rank_speed(run, &speed)));
     return eg_comm_set_speed(run->comm, speed);
 }
 
@@ -91,7 +86,7 @@ static void warn_of_idle(eg_run *run, const int64_t *work_of)
     const char *items = space->shared_nodes ? "nodes" : "cells";
     int64_t all = eg_space_all(space), chunks = eg_ceil_div(all, eg_space_chunk(space));
     bool unequal = eg_comm_ranks(run->comm).before != NULL;
-    eg_text text = {.context = run->context};
+    EG_TEXT(text, run->context);
     name_idle(run, work_of, &text);
     eg_text_add(&text, " of %d %s no work: the %lld %s are dealt in pieces of %lld; ",
                 eg_comm_size(run->comm), run->share.idle > 1 ? "have" : "has", (long long)all, items,
@@ -101,14 +96,13 @@ static void warn_of_idle(eg_run *run, const int64_t *work_of)
     else
         eg_text_add(&text, "start at most %lld ranks (mpirun -n), or refine the mesh", (long long)chunks);
     snprintf(run->share.warning, sizeof run->share.warning, "%s", eg_text_string(&text));
-    eg_text_free(&text);
     eg_log(run->context, EG_LOG_WARN, "%s", run->share.warning);
     eg_text_add(&run->notes, "warning: %s\n", run->share.warning);
 }
 
 eg_status eg_run_check_work(eg_run *run)
 {
-    int64_t *work_of = NULL;
+    EG_SCRATCH int64_t *work_of = NULL;
     if (eg_comm_size(run->comm) == 1)
         return EG_OK;
     EG_TRY(eg_run_agree(run, eg_alloc(run->context, eg_comm_size(run->comm), sizeof *work_of, &work_of)));
@@ -118,8 +112,5 @@ eg_status eg_run_check_work(eg_run *run)
         if (run->share.idle > 0)
             warn_of_idle(run, work_of);
     }
-    eg_free(run->context, &work_of);
     return EG_OK;
 }
-
-/* ---- what goes to rank 0 */

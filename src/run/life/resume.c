@@ -11,34 +11,31 @@
 /* ---- opening */
 
 /* Opens the newest whole checkpoint of the folder; what was passed over, and why, is told. */
-static eg_status open_newest(eg_run *run, const char *folder, eg_text *passed)
+static eg_status open_newest_checkpoint(eg_run *run, const char *folder, eg_text *passed)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     EG_TRY(eg_path_join(run->context, folder, "checkpoints", &path));
-    eg_status status = eg_checkpoint_newest(run->context, path, passed, &run->checkpointing.from);
-    eg_free(run->context, &path);
-    if (status == EG_OK && passed->length > 0)
+    EG_TRY(eg_checkpoint_newest(run->context, path, passed, &run->checkpointing.from));
+    if (passed->length > 0)
         eg_log(run->context, EG_LOG_WARN, "passed over:\n%s", eg_text_string(passed));
-    return status;
+    return EG_OK;
 }
 
 /* The case as the checkpoint holds it; its file names are absolute. */
-static eg_status parse_case(eg_run *run, int settings, eg_case **loaded)
+static eg_status parse_kept_case(eg_run *run, int settings, eg_case **loaded)
 {
     const char *text = run->checkpointing.case_text;
-    char *name;
+    EG_SCRATCH char *name = NULL;
     EG_TRY(eg_path_join(run->context, run->options.output, "case.yaml", &name));
-    eg_status status = eg_case_parse(run->context, eg_models, name, run->options.output, text,
-                                     (int64_t)strlen(text), run->options.settings, settings, loaded);
-    eg_free(run->context, &name);
-    return status;
+    return eg_case_parse(run->context, eg_models, name, run->options.output, text, (int64_t)strlen(text),
+                         run->options.settings, settings, loaded);
 }
 
-static eg_status load_case(eg_run *run)
+static eg_status load_kept_case(eg_run *run)
 {
     int64_t hash;
-    EG_TRY(eg_resume_text(run, "case", &run->checkpointing.case_text, NULL));
-    EG_TRY(parse_case(run, 0, &run->loaded));
+    EG_TRY(eg_checkpoint_text(run->checkpointing.from, "case", &run->checkpointing.case_text, NULL));
+    EG_TRY(parse_kept_case(run, 0, &run->loaded));
     EG_TRY(eg_resume_integer(run, "case-hash", &hash));
     if ((uint64_t)hash == eg_case_hash(run->loaded))
         return EG_OK;
@@ -51,7 +48,7 @@ static eg_status load_case(eg_run *run)
 /* ---- changing the case */
 
 /* The end must not lie before what was reached. */
-static eg_status check_end(eg_run *run, eg_case *changed)
+static eg_status check_changed_end(eg_run *run, eg_case *changed)
 {
     int64_t steps;
     double time;
@@ -88,44 +85,34 @@ static eg_status note_changes(eg_run *run, const eg_text *lines)
 /* The text of the case as it is from here on. */
 static eg_status take_changed(eg_run *run, eg_case **changed)
 {
-    eg_text text = {.context = run->context};
+    EG_TEXT(text, run->context);
     eg_case_resolved(*changed, &text);
-    eg_status status = text.status;
-    eg_free(run->context, &run->checkpointing.case_text);
-    if (status == EG_OK)
-        status = eg_strdup(run->context, eg_text_string(&text), &run->checkpointing.case_text);
-    eg_text_free(&text);
+    EG_TRY(text.status);
+    EG_FREE(&run->checkpointing.case_text);
+    EG_TRY(eg_strdup(run->context, eg_text_string(&text), &run->checkpointing.case_text));
     run->checkpointing.end_before = eg_case_real(run->loaded, "time.end", INFINITY);
     eg_case_destroy(&run->loaded);
-    run->loaded = *changed;
-    *changed = NULL;
     run->checkpointing.changed = true;
-    return status;
+    return eg_hand_over(changed, &run->loaded);
 }
 
 static eg_status change_case(eg_run *run)
 {
-    eg_text lines = {.context = run->context};
-    eg_case *changed = NULL;
-    char *before = NULL;
-    eg_status status;
+    EG_TEXT(lines, run->context);
+    EG_ENDS_WITH(eg_case_destroy) eg_case *changed = NULL;
+    EG_SCRATCH char *before = NULL;
     if (eg_checkpoint_has(run->checkpointing.from, "changes")) {
-        EG_TRY(eg_resume_text(run, "changes", &before, NULL));
+        EG_TRY(eg_checkpoint_text(run->checkpointing.from, "changes", &before, NULL));
         eg_text_add(&run->checkpointing.changes, "%s", before);
         eg_free(run->context, &before);
     }
     if (run->options.setting_count == 0)
         return run->checkpointing.changes.status;
-    EG_TRY_GOTO(parse_case(run, run->options.setting_count, &changed));
-    EG_TRY_GOTO(eg_case_changes(run->loaded, changed, &lines));
-    EG_TRY_GOTO(check_end(run, changed));
-    EG_TRY_GOTO(note_changes(run, &lines));
-    if (lines.length > 0)
-        status = take_changed(run, &changed);
-done:
-    eg_case_destroy(&changed);
-    eg_text_free(&lines);
-    return status;
+    EG_TRY(parse_kept_case(run, run->options.setting_count, &changed));
+    EG_TRY(eg_case_changes(run->loaded, changed, &lines));
+    EG_TRY(check_changed_end(run, changed));
+    EG_TRY(note_changes(run, &lines));
+    return lines.length > 0 ? take_changed(run, &changed) : EG_OK;
 }
 
 /* A checkpoint with the changed case, before anything else changes in the folder; then case.yaml. */
@@ -133,7 +120,7 @@ static eg_status tell_changes(eg_run *run)
 {
     const eg_text *changes = &run->checkpointing.changes;
     if (run->checkpointing.changed)
-        EG_TRY(eg_checkpointing_change(run));
+        EG_TRY(eg_checkpointing_publish(run));
     else
         run->checkpointing.written_steps = run->now.steps;
     if (changes->length == 0)
@@ -148,11 +135,10 @@ static eg_status tell_changes(eg_run *run)
 static eg_status tell_version(eg_run *run)
 {
     eg_checkpointing *checkpointing = &run->checkpointing;
-    char *version;
-    EG_TRY(eg_resume_text(run, "version", &version, NULL));
+    EG_SCRATCH char *version = NULL;
+    EG_TRY(eg_checkpoint_text(run->checkpointing.from, "version", &version, NULL));
     if (strcmp(version, EAGRE_VERSION) != 0)
         snprintf(checkpointing->version_before, sizeof checkpointing->version_before, "%s", version);
-    eg_free(run->context, &version);
     eg_run_log(run, "by eagre %s%s%s", EAGRE_VERSION,
                checkpointing->version_before[0] ? "; the checkpoint is of eagre " : "",
                checkpointing->version_before);
@@ -162,8 +148,8 @@ static eg_status tell_version(eg_run *run)
 static eg_status take_up(eg_run *run, const eg_run_options *options, eg_text *passed)
 {
     EG_TRY(eg_comm_create(run->context, &run->comm));
-    EG_TRY(eg_run_agree(run, open_newest(run, options->output, passed)));
-    EG_TRY(eg_run_agree(run, load_case(run)));
+    EG_TRY(eg_run_agree(run, open_newest_checkpoint(run, options->output, passed)));
+    EG_TRY(eg_run_agree(run, load_kept_case(run)));
     EG_TRY(eg_run_agree(run, change_case(run)));
     EG_TRY(eg_run_setup(run));
     if (passed->length > 0)
@@ -182,9 +168,8 @@ eg_status eg_run_resume(eg_context *context, const eg_run_options *options, eg_r
         return eg_fail(context, EG_USAGE,
                        "resume takes the folder of a run and settings alone: the case is in the checkpoint");
     eg_run *made;
-    eg_text passed = {.context = context};
+    EG_TEXT(passed, context);
     EG_TRY(eg_run_begin(context, options, &made));
     eg_status status = take_up(made, options, &passed);
-    eg_text_free(&passed);
     return eg_run_made(made, status, run);
 }

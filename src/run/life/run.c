@@ -71,7 +71,7 @@ typedef struct case_source {
     const char *text, *name, *folder; /* of options.case_file: text is NULL */
 } case_source;
 
-static eg_status load_case(eg_run *run, const case_source *source)
+static eg_status load_case_of(eg_run *run, const case_source *source)
 {
     const eg_run_options *options = &run->options;
     if (!source->text)
@@ -82,10 +82,10 @@ static eg_status load_case(eg_run *run, const case_source *source)
                          options->settings, options->setting_count, &run->loaded);
 }
 
-static eg_status create(eg_run *run, const case_source *source)
+static eg_status create_run(eg_run *run, const case_source *source)
 {
     EG_TRY(eg_comm_create(run->context, &run->comm));
-    EG_TRY(eg_run_agree(run, load_case(run, source)));
+    EG_TRY(eg_run_agree(run, load_case_of(run, source)));
     EG_TRY(eg_run_agree(run, eg_run_is_first(run) ? eg_names_check_files(run->loaded) : EG_OK));
     return eg_run_setup(run);
 }
@@ -97,7 +97,7 @@ eg_status eg_run_create(eg_context *context, const eg_run_options *options, eg_r
         return eg_fail(context, EG_USAGE, "no case file is given");
     eg_run *made;
     EG_TRY(eg_run_begin(context, options, &made));
-    return eg_run_made(made, create(made, &(case_source){0}), run);
+    return eg_run_made(made, create_run(made, &(case_source){0}), run);
 }
 
 eg_status eg_run_create_text(eg_context *context, const char *text, const char *name, const char *folder,
@@ -108,7 +108,7 @@ eg_status eg_run_create_text(eg_context *context, const char *text, const char *
         return eg_fail(context, EG_USAGE, "a case is given by a file or by a text, not by both");
     eg_run *made;
     EG_TRY(eg_run_begin(context, options, &made));
-    return eg_run_made(made, create(made, &(case_source){text, name, folder}), run);
+    return eg_run_made(made, create_run(made, &(case_source){text, name, folder}), run);
 }
 
 eg_status eg_run_create_on(eg_plane **mesh, const char *text, const eg_run_options *options, eg_run **run)
@@ -118,7 +118,7 @@ eg_status eg_run_create_on(eg_plane **mesh, const char *text, const eg_run_optio
     EG_TRY(eg_run_begin(context, options, &made));
     made->mesh = &(*mesh)->base;
     *mesh = NULL;
-    return eg_run_made(made, create(made, &(case_source){.text = text}), run);
+    return eg_run_made(made, create_run(made, &(case_source){.text = text}), run);
 }
 
 /* What stands on mesh and device. */
@@ -137,10 +137,9 @@ void eg_run_destroy(eg_run **address)
     if (!address || !*address)
         return;
     eg_run *run = *address;
-    eg_context *context = run->context;
     destroy_objects(run);
     eg_checkpoint_close(&run->checkpointing.from);
-    eg_free(context, &run->checkpointing.case_text);
+    EG_FREE(&run->checkpointing.case_text);
     eg_text_free(&run->checkpointing.changes);
     eg_manifest_destroy(&run->manifest);
     if (run->log)
@@ -151,19 +150,15 @@ void eg_run_destroy(eg_run **address)
     eg_comm_destroy(&run->comm);
     eg_case_destroy(&run->loaded);
     eg_summary_free(&run->summary);
-    eg_free(context, &run->projection);
-    eg_free(context, &run->survey);
-    eg_free(context, &run->centroids);
-    eg_free(context, &run->folder);
-    eg_free(context, &run->shared_folder);
-    eg_free(context, &run->snapshot_folder);
+    EG_FREE(&run->projection, &run->survey, &run->centroids, &run->folder, &run->shared_folder,
+            &run->snapshot_folder);
     eg_text_free(&run->description);
     eg_text_free(&run->facts_json);
     eg_text_free(&run->inputs);
     eg_text_free(&run->inputs_beside);
     eg_text_free(&run->notes);
     eg_text_free(&run->overwrites);
-    eg_free(context, address);
+    EG_FREE(address);
 }
 
 double eg_run_time(const eg_run *run)
@@ -250,18 +245,13 @@ eg_status eg_run_read(eg_run *run, const char *variable, double *values, int64_t
     return eg_run_read_centres(run, id, values);
 }
 
-eg_status eg_run_state_hash(eg_run *run, uint64_t *hash)
-{
-    return eg_run_find_hash(run, hash);
-}
-
 static eg_status begin_and_go_on(eg_run *run, double time, int64_t steps)
 {
     EG_PARTS(begin, run);
     return eg_run_go_on(run, time, steps);
 }
 
-static eg_status advance(eg_run *run, double time, int64_t steps)
+static eg_status advance_run(eg_run *run, double time, int64_t steps)
 {
     if (run->outcome == EG_STOPPED && !run->finished) /* the state is as it was between two steps */
         run->outcome = EG_OK;
@@ -274,7 +264,7 @@ eg_status eg_run_advance(eg_run *run, double time)
 {
     if (isnan(time))
         return eg_fail(run->context, EG_USAGE, "the time to advance to is NaN; give seconds");
-    return advance(run, time, INT64_MAX);
+    return advance_run(run, time, INT64_MAX);
 }
 
 eg_status eg_run_advance_steps(eg_run *run, int64_t steps)
@@ -282,12 +272,7 @@ eg_status eg_run_advance_steps(eg_run *run, int64_t steps)
     if (steps < 0)
         return eg_fail(run->context, EG_USAGE, "%lld steps cannot be taken; give 0 or more",
                        (long long)steps);
-    return advance(run, INFINITY, run->now.steps + eg_min_i64(steps, INT64_MAX - run->now.steps));
-}
-
-bool eg_run_is_done(const eg_run *run)
-{
-    return eg_run_at_end(run);
+    return advance_run(run, INFINITY, run->now.steps + eg_min_i64(steps, INT64_MAX - run->now.steps));
 }
 
 eg_status eg_run_finish(eg_run *run)

@@ -10,22 +10,15 @@
 
 #include <string.h>
 
-/* Where the initial state is that of another run's checkpoint, to the last bit. */
-static eg_status restore_state(eg_run *run, const eg_setup *setup)
-{
-    eg_checkpoint *from = NULL;
-    eg_status status = eg_run_agree(run, eg_transfer_checkpoint(setup, &from));
-    if (status == EG_OK && from)
-        status = eg_resume_state(run, from);
-    eg_checkpoint_close(&from);
-    return status;
-}
-
 /* Of a model without a clock the moment is the checkpoint's, and known before the model is brought back. */
-static eg_status restore(eg_run *run, const eg_setup *setup)
+static eg_status restore_model(eg_run *run, const eg_setup *setup)
 {
-    if (!run->checkpointing.from)
-        return run->class->steps ? restore_state(run, setup) : EG_OK;
+    EG_ENDS_WITH(eg_checkpoint_close) eg_checkpoint *other = NULL;
+    if (!run->checkpointing.from) {
+        if (run->class->steps) /* where the initial state is another run's checkpoint, to the last bit */
+            EG_TRY(eg_run_agree(run, eg_transfer_checkpoint(setup, &other)));
+        return other ? eg_resume_state(run, other) : EG_OK;
+    }
     if (!run->class->steps)
         EG_TRY(eg_run_agree(run, eg_resume_time_state(run)));
     return eg_resume_model(run, run->mesh->origin);
@@ -34,28 +27,16 @@ static eg_status restore(eg_run *run, const eg_setup *setup)
 static eg_status make_model(eg_run *run)
 {
     const eg_model_class *class = run->class;
-    const eg_setup setup = {.context = run->context,
-                            .kind = run->kind,
-                            .loaded = run->loaded,
-                            .comm = run->comm,
-                            .link = run->link,
-                            .device = run->device,
-                            .cells = run->mesh,
-                            .mesh = run->mesh->class == &eg_plane_class ? eg_plane_of(run->mesh) : NULL,
-                            .run = run,
-                            .survey = run->survey,
-                            .precision = run->precision,
-                            .lanes = run->options.lanes,
-                            .restoring = run->checkpointing.from != NULL,
-                            .mesh_hash = run->whole.hash,
-                            .notes = eg_run_is_first(run) ? &run->notes : NULL};
+    eg_setup setup = eg_run_begin_setup(run);
+    setup.comm = run->comm;
+    setup.link = run->link;
+    setup.device = run->device;
+    setup.survey = run->survey;
+    setup.precision = run->precision;
+    setup.lanes = run->options.lanes;
     EG_TRY(class->create(&setup, &run->model));
-    EG_TRY(restore(run, &setup));
-    if (!class->steps)
-        return EG_OK;
-    eg_time *clock = eg_stepper_time(eg_model_stepper(run->model));
-    EG_TRY(eg_time_readback_begin(clock));
-    return eg_time_readback_end(clock, &run->now);
+    EG_TRY(restore_model(run, &setup));
+    return class->steps ? eg_run_read_clock(run) : EG_OK;
 }
 
 /* The initial state is evaluated anew on each mesh, until it asks for no other cells. */
@@ -118,7 +99,7 @@ static eg_status open_device(eg_run *run)
 
 /* What a rank does for itself, behind the device: that is asked for early, since a run on a device that is
  * not there should not first build its mesh. */
-static eg_status prepare(eg_run *run)
+static eg_status prepare_rank(eg_run *run)
 {
     EG_TRY(eg_schedule_create(run->loaded, &run->schedule));
     EG_TRY(eg_inputs_take(run));
@@ -156,7 +137,7 @@ eg_status eg_run_setup_model(eg_run *run)
     run->class = run->kind->class;
     EG_TRY(eg_run_agree(run, open_device(run)));
     EG_TRY(eg_run_share_work(run));
-    EG_TRY(eg_run_agree(run, prepare(run)));
+    EG_TRY(eg_run_agree(run, prepare_rank(run)));
     eg_run_check_threads(run);
     if (eg_comm_size(run->comm) > 1)
         EG_TRY(eg_halo_connect(run->context, run->device, run->comm, &run->link, run->no_link,

@@ -32,7 +32,7 @@ typedef struct machine_load {
     eg_processors processors;
 } machine_load;
 
-static void describe(const machine_load *load, eg_run *run)
+static void describe_crowd(const machine_load *load, eg_run *run)
 {
     int each = load->processors.count / load->ranks;
     char threads[64] = "", advice[128] = "";
@@ -66,7 +66,7 @@ void eg_run_check_threads(eg_run *run)
     eg_comm_broadcast(run->comm, rank, &most, sizeof most);
     if (most.ranks * most.threads <= most.processors.count)
         return;
-    describe(&most, run);
+    describe_crowd(&most, run);
     if (!eg_run_is_first(run))
         return;
     eg_log(run->context, EG_LOG_WARN, "%s", run->crowded);

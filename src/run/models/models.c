@@ -27,18 +27,11 @@ EG_MODELS(DECLARE)
 const eg_case_model *const eg_models[] = {EG_MODELS(KEYS) NULL};
 #undef KEYS
 
-const eg_model_kind *eg_model_find(const char *name)
+const eg_model_kind *eg_model_find(const char *name, bool forest)
 {
     for (const eg_case_model *const *keys = eg_models; *keys; keys++)
-        if (strcmp((*keys)->name, name) == 0 && !(*keys)->forest)
-            return eg_model_kind_of(*keys);
-    return NULL;
-}
-
-const eg_model_kind *eg_model_find_forest(const char *name, int dimensions)
-{
-    for (const eg_case_model *const *keys = eg_models; *keys; keys++)
-        if ((*keys)->forest && (*keys)->dimensions == dimensions && strcmp((*keys)->name, name) == 0)
+        if (strcmp((*keys)->name, name) == 0 && (*keys)->forest == forest &&
+            (!forest || (*keys)->dimensions == 3))
             return eg_model_kind_of(*keys);
     return NULL;
 }

@@ -7,8 +7,7 @@
 /* All of them, as the case file takes them: NULL at the end. */
 extern const eg_case_model *const eg_models[];
 
-/* The one of that name, or of that name for forests; NULL where there is none. */
-const eg_model_kind *eg_model_find(const char *name);
-const eg_model_kind *eg_model_find_forest(const char *name, int dimensions);
+/* The one of that name, or of that name for forests of space; NULL where there is none. */
+const eg_model_kind *eg_model_find(const char *name, bool forest);
 
 #endif

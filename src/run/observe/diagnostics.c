@@ -102,7 +102,7 @@ static void fill_of_cells(const eg_diagnostics *diagnostics, int what, double *v
     }
 }
 
-static eg_status fill_field(eg_writer_source *self, const void *state, int field, double *values)
+static eg_status fill_diagnostic_field(eg_writer_source *self, const void *state, int field, double *values)
 {
     const eg_diagnostics *diagnostics = (eg_diagnostics *)self;
     const eg_model *model = diagnostics->model;
@@ -117,21 +117,19 @@ static eg_status fill_field(eg_writer_source *self, const void *state, int field
 /* Of one process: other states may be converted at the same time. */
 static eg_status hash_state(const eg_diagnostics *diagnostics, const void *state, eg_snapshot_stamp *stamp)
 {
-    eg_state_hash *hash;
+    EG_ENDS_WITH(eg_state_hash_destroy) eg_state_hash *hash = NULL;
     EG_TRY(eg_state_hash_create(eg_model_space(diagnostics->model), NULL, &hash));
-    eg_status status = eg_state_hash_begin(hash, state);
-    if (status == EG_OK)
-        stamp->state_hash = eg_state_hash_end(hash);
-    eg_state_hash_destroy(&hash);
-    return status;
+    EG_TRY(eg_state_hash_begin(hash, state));
+    stamp->state_hash = eg_state_hash_end(hash);
+    return EG_OK;
 }
 
-static eg_status convert(eg_writer_source *self, const void *state, eg_snapshot_stamp *stamp,
-                         double *const *values)
+static eg_status convert_state(eg_writer_source *self, const void *state, eg_snapshot_stamp *stamp,
+                               double *const *values)
 {
     eg_diagnostics *diagnostics = (eg_diagnostics *)self;
     for (int f = 0; values && f < diagnostics->fields; f++)
-        EG_TRY(fill_field(self, state, f, values[f]));
+        EG_TRY(fill_diagnostic_field(self, state, f, values[f]));
     if (diagnostics->exacts == 0 && eg_comm_size(diagnostics->comm) == 1)
         return hash_state(diagnostics, state, stamp);
     if (!diagnostics->diverged)
@@ -139,7 +137,7 @@ static eg_status convert(eg_writer_source *self, const void *state, eg_snapshot_
     return eg_state_hash_begin(diagnostics->hash, state);
 }
 
-static eg_status put_values(eg_writer_source *self, const void *state, eg_snapshot_set *set)
+static eg_status put_nodal_values(eg_writer_source *self, const void *state, eg_snapshot_set *set)
 {
     const eg_diagnostics *diagnostics = (eg_diagnostics *)self;
     return diagnostics->model->class->nodal->put(diagnostics->model, state, set);
@@ -179,9 +177,9 @@ eg_status eg_diagnostics_create(eg_run *run)
     eg_diagnostics *diagnostics = run->diagnostics;
     int outputs;
     bool puts = EG_HAS(run->class->nodal, put);
-    *diagnostics = (eg_diagnostics){.source = {.convert = convert,
-                                               .fill = puts ? NULL : fill_field,
-                                               .put = puts ? put_values : NULL,
+    *diagnostics = (eg_diagnostics){.source = {.convert = convert_state,
+                                               .fill = puts ? NULL : fill_diagnostic_field,
+                                               .put = puts ? put_nodal_values : NULL,
                                                .conclude = eg_diagnostics_conclude},
                                     .context = run->context,
                                     .loaded = run->loaded,

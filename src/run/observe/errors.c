@@ -1,6 +1,5 @@
 /* Errors against exact solutions. Each rank makes the rows of its own cells; when all have, sums run along
  * the ranks in the order of one process. */
-#include "run/observe/exact.h"
 #include "run/observe/observe.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Exact solutions, held against a state at points. */
 #include "run/given/given.h"
-#include "run/observe/exact.h"
+#include "run/observe/observe.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -40,7 +40,7 @@ static eg_status create_points(const eg_error_source *self, eg_cell_points **poi
 }
 
 /* Fails where the value of an expression at a place is not finite. */
-static eg_status check_value(const state_error *e, const eg_node *node, const double at[4])
+static eg_status check_exact_value(const state_error *e, const eg_node *node, const double at[4])
 {
     char text[EG_VALUE_ROOM], place[EG_POINT_ROOM], when[48] = "";
     double value = eg_expression_eval(eg_node_expression(node), at);
@@ -55,19 +55,19 @@ static eg_status check_value(const state_error *e, const eg_node *node, const do
                         lasts ? " and at all times of the run, its end included" : "");
 }
 
-static eg_status check_place(const state_error *e, const double *x)
+static eg_status check_exact_place(const state_error *e, const double *x)
 {
     const double at[4] = {x[0], x[1], x[2], e->time};
     for (int i = 0; i < e->exact->components; i++)
-        EG_TRY(check_value(e, e->exact->node[i], at));
+        EG_TRY(check_exact_value(e, e->exact->node[i], at));
     for (int d = 0; d < 3 && e->exact->gradient; d++)
-        EG_TRY(check_value(e, eg_node_item(e->exact->gradient, d), at));
+        EG_TRY(check_exact_value(e, eg_node_item(e->exact->gradient, d), at));
     return EG_OK;
 }
 
 /* square[i] += (value - expression)^2 at points of columns; value i stands at values[i * stride]. */
-static void add_squares(const eg_point_columns *at, const eg_node *node, int count, const double *values,
-                        int stride, double *square)
+static void add_square_errors(const eg_point_columns *at, const eg_node *node, int count,
+                              const double *values, int stride, double *square)
 {
     double expected[EG_POINTS_AT_ONCE];
     eg_point_columns_evaluate(at, node, count, expected);
@@ -87,14 +87,14 @@ static eg_status find_errors(const eg_error_source *self, const eg_cell_points *
     memset(square, 0, (size_t)count * sizeof *square);
     eg_point_columns_fill(&at, count, (const double(*)[3]) & points->x[first], e->time);
     for (int i = 0; i < components; i++)
-        add_squares(&at, e->exact->node[i], count, &points->values[first * components + i], components,
-                    square);
+        add_square_errors(&at, e->exact->node[i], count, &points->values[first * components + i], components,
+                          square);
     for (int d = 0; d < 3 && e->exact->gradient; d++)
-        add_squares(&at, eg_node_item(e->exact->gradient, d), count, &points->gradient[first][d], 3,
-                    gradient);
+        add_square_errors(&at, eg_node_item(e->exact->gradient, d), count, &points->gradient[first][d], 3,
+                          gradient);
     for (int i = 0; i < count; i++)
         if (!isfinite(square[i]) || !isfinite(gradient[i]))
-            EG_TRY(check_place(e, points->x[first + i]));
+            EG_TRY(check_exact_place(e, points->x[first + i]));
     return EG_OK;
 }
 

@@ -1,9 +1,9 @@
 /* Leaves of forests in pictures: their corners, and where outlines go. */
-#include "run/observe/leaves.h"
+#include "run/observe/observe.h"
 
 #include <string.h>
 
-static void map(const eg_forest *forest, int64_t leaf, const double reference[3], double x[3])
+static void map_leaf(const eg_forest *forest, int64_t leaf, const double reference[3], double x[3])
 {
     forest->base.class->map(&forest->base, leaf, reference, x, NULL);
 }
@@ -12,7 +12,7 @@ void eg_leaf_corners(const eg_forest *forest, int64_t leaf, double x[4][3])
 {
     static const double corner[4][3] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
     for (int c = 0; c < 4; c++)
-        map(forest, leaf, corner[c], x[c]);
+        map_leaf(forest, leaf, corner[c], x[c]);
 }
 
 void eg_leaf_points(const eg_forest *forest, int64_t leaf, int degree, double (*x)[3])
@@ -23,12 +23,12 @@ void eg_leaf_points(const eg_forest *forest, int64_t leaf, int degree, double (*
         double reference[3];
         for (int d = 0; d < 3; d++)
             reference[d] = 2 * (double)at[d] / degree - 1;
-        map(forest, leaf, reference, x[n]);
+        map_leaf(forest, leaf, reference, x[n]);
     }
 }
 
 /* The smaller one of two leaves draws what is between them, of equals the one with the lower number. */
-static bool is_outlined(const eg_forest *forest, int64_t leaf, int side)
+static bool is_leaf_outlined(const eg_forest *forest, int64_t leaf, int side)
 {
     const eg_mesh *mesh = &forest->base;
     const eg_leaf_face *face = eg_forest_face(forest, leaf, side);
@@ -43,7 +43,7 @@ static bool is_outlined(const eg_forest *forest, int64_t leaf, int side)
 void eg_leaf_outlines(const eg_forest *forest, int64_t leaf, bool outlined[EG_FOREST_FACES])
 {
     for (int side = 0; side < 2 * forest->base.dimension; side++)
-        outlined[side] = is_outlined(forest, leaf, side);
+        outlined[side] = is_leaf_outlined(forest, leaf, side);
 }
 
 int64_t eg_leaf_segments(const eg_forest *forest, double (*segments)[4])

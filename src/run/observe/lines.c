@@ -18,7 +18,7 @@ typedef struct line_table {
     eg_text columns;     /* a line for each */
 } line_table;
 
-static eg_status place_points(eg_run *run, const eg_mesh *mesh, const eg_node *line, eg_points *points)
+static eg_status place_line_points(eg_run *run, const eg_mesh *mesh, const eg_node *line, eg_points *points)
 {
     double from[3], to[3];
     EG_TRY(eg_points_allocate(run, (int)eg_node_integer(eg_node_child(line, "count")), points));
@@ -57,18 +57,15 @@ static eg_status check_lines(eg_run *run)
 {
     const eg_node *lines = eg_case_find(run->loaded, "output.lines");
     for (int64_t i = 0; i < eg_node_count(lines); i++) {
-        eg_points points = {0};
+        EG_ENDS_WITH(eg_points_free) eg_points points = {0};
         const eg_node *line = eg_node_item(lines, i);
-        eg_status status = place_points(run, run->mesh, line, &points);
-        if (status == EG_OK)
-            status = judge_line(run, eg_node_key(lines, i), line, &points);
-        eg_points_free(run, &points);
-        EG_TRY(eg_run_agree(run, status));
+        EG_TRY(place_line_points(run, run->mesh, line, &points));
+        EG_TRY(eg_run_agree(run, judge_line(run, eg_node_key(lines, i), line, &points)));
     }
     return eg_run_agree(run, eg_case_errors_finish(run->loaded, EG_CASE));
 }
 
-static double length_of(const eg_points *points)
+static double length_of_line(const eg_points *points)
 {
     const double *from = points->x[0], *to = points->x[points->count - 1];
     double square = 0;
@@ -78,11 +75,11 @@ static double length_of(const eg_points *points)
 }
 
 /* distance, place, values */
-static eg_status write_rows(const line_table *t, const eg_points *points, const double *values, double *row,
-                            eg_csv *csv)
+static eg_status write_line_rows(const line_table *t, const eg_points *points, const double *values,
+                                 double *row, eg_csv *csv)
 {
     int dimension = t->mesh->dimension;
-    double length = length_of(points);
+    double length = length_of_line(points);
     for (int i = 0; i < points->count; i++) {
         row[0] = length * ((double)i / (double)(points->count - 1));
         for (int d = 0; d < dimension; d++)
@@ -95,49 +92,41 @@ static eg_status write_rows(const line_table *t, const eg_points *points, const 
 }
 
 /* A part of a table is none, and would be on no list. */
-static void remove_table(eg_run *run, const char *file)
+static void remove_line_table(eg_run *run, const char *file)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     if (eg_run_path(run, file, &path) != EG_OK)
         return;
     eg_file_unnamed(run->context, path);
     unlink(path);
-    eg_free(run->context, &path);
 }
 
-static eg_status write_table(const line_table *t, const char *name, const eg_points *points,
-                             const double *values)
+static eg_status write_line_table(const line_table *t, const char *name, const eg_points *points,
+                                  const double *values)
 {
     eg_run *run = t->run;
     eg_context *context = run->context;
-    eg_text file = {.context = context}, columns = {.context = context};
-    double *row = NULL;
+    EG_TEXT(file, context);
+    EG_TEXT(columns, context);
+    EG_SCRATCH double *row = NULL;
     eg_csv *csv = NULL;
-    bool made = false;
-    eg_status status;
     eg_text_add(&file, "lines/%s.csv", name);
     eg_text_add(&columns, "distance_m\n");
     for (int d = 0; d < t->mesh->dimension; d++)
         eg_text_add(&columns, "%c_m\n", 'x' + d);
     eg_text_add(&columns, "%s", eg_text_string(&t->columns));
-    EG_TRY_GOTO(file.status);
-    EG_TRY_GOTO(eg_alloc(context, 4 + t->values, sizeof *row, &row));
-    EG_TRY_GOTO(eg_output_table(run, file.data, &columns, &csv));
-    made = true;
-    EG_TRY_GOTO(write_rows(t, points, values, row, csv));
-    status = eg_csv_close(&csv);
-done:
-    eg_csv_close(&csv);
-    if (made && status != EG_OK)
-        remove_table(run, file.data);
-    eg_free(context, &row);
-    eg_text_free(&columns);
-    eg_text_free(&file);
+    EG_TRY(file.status);
+    EG_TRY(eg_alloc(context, 4 + t->values, sizeof *row, &row));
+    EG_TRY(eg_output_table(run, file.data, &columns, &csv));
+    eg_status written = write_line_rows(t, points, values, row, csv), closed = eg_csv_close(&csv);
+    eg_status status = written == EG_OK ? closed : written;
+    if (status != EG_OK)
+        remove_line_table(run, file.data);
     return status;
 }
 
 /* At the points that this rank owns. */
-static void fill_values(const line_table *t, const eg_points *points, double *values)
+static void fill_line_values(const line_table *t, const eg_points *points, double *values)
 {
     for (int i = 0; i < points->count; i++) {
         const eg_location *at = &points->at[i];
@@ -148,51 +137,39 @@ static void fill_values(const line_table *t, const eg_points *points, double *va
 }
 
 /* Values on rank 0, from all ranks; of a point outside the mesh they are not numbers. */
-static eg_status sample(const line_table *t, const eg_points *points, double **values)
+static eg_status sample_line(const line_table *t, const eg_points *points, double **values)
 {
     int64_t count = (int64_t)points->count * t->values;
     EG_TRY(eg_run_agree(t->run, eg_alloc(t->run->context, count, sizeof **values, values)));
     for (int64_t i = 0; i < count; i++)
         (*values)[i] = NAN;
-    fill_values(t, points, *values);
+    fill_line_values(t, points, *values);
     return eg_run_gather_rows(t->run, points->owner, points->count, t->values, *values, EG_OK);
 }
 
 static eg_status write_line(const line_table *t, const char *name, const eg_node *line)
 {
     eg_run *run = t->run;
-    eg_points points = {0};
-    double *values = NULL;
-    eg_status status = place_points(run, t->mesh, line, &points);
-    if (status == EG_OK)
-        status = sample(t, &points, &values);
-    if (status == EG_OK && run->folder)
-        status = write_table(t, name, &points, values);
-    eg_free(run->context, &values);
-    eg_points_free(run, &points);
-    return eg_run_agree(run, status);
-}
-
-static eg_status make_folder(eg_run *run)
-{
-    char *folder;
-    EG_TRY(eg_run_path(run, "lines", &folder));
-    eg_status status = eg_folder_create(run->context, folder);
-    eg_free(run->context, &folder);
-    return status;
+    EG_ENDS_WITH(eg_points_free) eg_points points = {0};
+    EG_SCRATCH double *values = NULL;
+    EG_TRY(place_line_points(run, t->mesh, line, &points));
+    EG_TRY(sample_line(t, &points, &values));
+    return eg_run_agree(run, run->folder ? write_line_table(t, name, &points, values) : EG_OK);
 }
 
 static eg_status write_lines(const line_table *t)
 {
     eg_run *run = t->run;
     const eg_node *lines = eg_case_find(run->loaded, "output.lines");
-    EG_TRY(eg_run_agree(run, run->folder ? make_folder(run) : EG_OK));
+    EG_SCRATCH char *folder = NULL;
+    eg_status status = run->folder ? eg_run_path(run, "lines", &folder) : EG_OK;
+    EG_TRY(eg_run_agree(run, folder ? eg_folder_create(run->context, folder) : status));
     for (int64_t i = 0; i < eg_node_count(lines); i++)
         EG_TRY(write_line(t, eg_node_key(lines, i), eg_node_item(lines, i)));
     return EG_OK;
 }
 
-static eg_status name_columns(line_table *t)
+static eg_status name_line_columns(line_table *t)
 {
     t->output = eg_model_outputs(t->run->model, &t->outputs);
     for (int k = 0; k < t->outputs; t->values += t->output[k++].components)
@@ -206,18 +183,16 @@ static eg_status name_columns(line_table *t)
 static eg_status write_all_lines(eg_run *run)
 {
     line_table t = {.run = run, .mesh = run->mesh, .columns = {.context = run->context}};
-    void *state = NULL;
+    EG_STATE_COPY(copy, run);
     if (eg_node_count(eg_case_find(run->loaded, "output.lines")) == 0)
         return EG_OK;
-    eg_status status = name_columns(&t);
+    eg_status status = name_line_columns(&t);
     if (status == EG_OK)
-        status = eg_run_read_state(run, &state);
+        status = eg_state_read(&copy);
     status = eg_run_agree(run, status);
-    t.state = state;
+    t.state = copy.memory;
     if (status == EG_OK)
         status = write_lines(&t);
-    if (state)
-        eg_run_free_state(run, &state);
     eg_text_free(&t.columns);
     return status;
 }

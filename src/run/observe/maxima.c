@@ -10,7 +10,7 @@ typedef struct maxima_fields {
     double *values[EG_SNAPSHOT_FIELDS]; /* [own cells] */
 } maxima_fields;
 
-static eg_status choose(const eg_run *run, const eg_node *variables, maxima_fields *fields)
+static eg_status choose_maxima(const eg_run *run, const eg_node *variables, maxima_fields *fields)
 {
     int outputs = run->kind->keys.maximum_count;
     const eg_output *table = run->kind->keys.maxima;
@@ -29,7 +29,7 @@ static eg_status choose(const eg_run *run, const eg_node *variables, maxima_fiel
 }
 
 /* All ranks write the one file. Collective; all agree on the status. */
-static eg_status write_fields(const eg_run *run, const maxima_fields *fields)
+static eg_status write_maxima_fields(const eg_run *run, const maxima_fields *fields)
 {
     const eg_snapshot_stamp stamp = {
         .step = run->now.steps, .time = run->now.time, .state_hash = run->diagnostics->state_hash};
@@ -53,12 +53,12 @@ static eg_status write_maxima(eg_run *run)
     maxima_fields fields = {0};
     if (!variables)
         return EG_OK;
-    eg_status status = choose(run, variables, &fields);
+    eg_status status = choose_maxima(run, variables, &fields);
     if (status == EG_OK)
         status = run->class->steps->read_maxima(run->model, fields.count, fields.which, fields.values);
     status = eg_run_agree(run, status);
     if (status == EG_OK)
-        status = write_fields(run, &fields);
+        status = write_maxima_fields(run, &fields);
     if (status == EG_OK)
         status = eg_run_agree(run, eg_run_maxima_rasters(run));
     for (int i = 0; i < fields.count; i++)

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-static const eg_node *wanted(const eg_run *run)
+static const eg_node *wanted_rasters(const eg_run *run)
 {
     return eg_case_find(run->loaded, "output.maxima.rasters");
 }
@@ -20,8 +20,8 @@ static const char *ending_of(const eg_node *map)
 
 eg_status eg_run_check_maxima_rasters(eg_run *run)
 {
-    const eg_node *map = wanted(run), *like = eg_node_child(map, "like");
-    eg_raster *raster = NULL;
+    const eg_node *map = wanted_rasters(run), *like = eg_node_child(map, "like");
+    EG_ENDS_WITH(eg_raster_destroy) eg_raster *raster = NULL;
     if (!map || !eg_run_is_first(run))
         return EG_OK;
     if (strcmp(ending_of(map), "tif") == 0 && !eg_gdal_is_there())
@@ -31,7 +31,6 @@ eg_status eg_run_check_maxima_rasters(eg_run *run)
                             eg_node_name(map));
     if (like)
         EG_TRY(eg_raster_read(run->context, eg_node_path(like), NULL, &raster));
-    eg_raster_destroy(&raster);
     return EG_OK;
 }
 
@@ -67,31 +66,24 @@ static eg_status own_file(eg_status status)
 static eg_status write_raster(raster_files *f, int field)
 {
     eg_context *context = f->run->context;
-    char name[EG_FIELD_NAME + 8], *path = NULL;
-    double *values = NULL;
+    EG_SCRATCH char *path = NULL;
+    char name[EG_FIELD_NAME + 8];
+    EG_SCRATCH double *values = NULL;
     snprintf(name, sizeof name, "%s.%s", f->snapshot->field[field].name, ending_of(f->map));
-    eg_status status = own_file(eg_snapshot_read_field(f->snapshot, field, &values));
-    if (status == EG_OK)
-        status = eg_gis_fill(f->geometry, values, f->raster);
-    if (status == EG_OK)
-        status = eg_path_join(context, f->folder, name, &path);
-    if (status == EG_OK)
-        status = eg_raster_write(context, path, f->raster, f->snapshot->precision == EG_F32);
-    eg_free(context, &values);
-    eg_free(context, &path);
-    return status;
+    EG_TRY(own_file(eg_snapshot_read_field(f->snapshot, field, &values)));
+    EG_TRY(eg_gis_fill(f->geometry, values, f->raster));
+    EG_TRY(eg_path_join(context, f->folder, name, &path));
+    return eg_raster_write(context, path, f->raster, f->snapshot->precision == EG_F32);
 }
 
 static eg_status write_all(raster_files *f)
 {
     eg_context *context = f->run->context;
-    char *path;
+    EG_SCRATCH char *path = NULL;
     EG_TRY(eg_run_path(f->run, "maxima", &f->folder));
     EG_TRY(eg_folder_create(context, f->folder));
     EG_TRY(eg_run_path(f->run, EG_MAXIMA_FILE, &path));
-    eg_status status = own_file(eg_snapshot_open(context, path, &f->snapshot));
-    eg_free(context, &path);
-    EG_TRY(status);
+    EG_TRY(own_file(eg_snapshot_open(context, path, &f->snapshot)));
     EG_TRY(own_file(eg_snapshot_read_geometry(f->snapshot, &f->geometry)));
     EG_TRY(make_grid(f));
     for (int i = 0; i < f->snapshot->field_count; i++)
@@ -101,7 +93,7 @@ static eg_status write_all(raster_files *f)
 
 eg_status eg_run_maxima_rasters(eg_run *run)
 {
-    raster_files f = {.run = run, .map = wanted(run)};
+    raster_files f = {.run = run, .map = wanted_rasters(run)};
     if (!f.map || !eg_run_is_first(run))
         return EG_OK;
     eg_status status = write_all(&f);

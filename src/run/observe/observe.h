@@ -4,9 +4,12 @@
 
 #include "device/profile.h"
 #include "field/state_hash.h"
+#include "io/picture/picture.h"
 #include "io/snapshot/writer.h"
 #include "io/table/csv_out.h"
+#include "mesh/forest/forest.h"
 #include "run/core/part.h"
+#include "run/given/columns.h"
 #include "run/state/points.h"
 
 extern const eg_part_class eg_profile_class, eg_snapshots_class, eg_series_class, eg_maxima_class,
@@ -76,6 +79,20 @@ eg_status eg_diagnostics_change_mesh(eg_run *run);
 eg_status eg_diagnostics_resume(eg_run *run);
 void eg_diagnostics_destroy(eg_run *run);
 
+/* ---- exact.c: what sets the state of a model apart from exact solutions */
+/* Whether the case gives an exact solution for entry `id` of the model's outputs, and that one. */
+bool eg_exact_find(const eg_case *loaded, const eg_output *output, int id, eg_exact *exact);
+
+/* Rows of the error of a state at a moment (s) in the own cells of a mesh, from a copy of it. The caller
+ * frees them, also after a failure. EG_MEMORY; EG_DIVERGED, or EG_CASE at time 0, where the exact solution or
+ * its gradient is not finite, with place and time; a state that is not is told elsewhere. Not collective. */
+eg_status eg_exact_rows(const eg_exact *exact, eg_case *loaded, const eg_mesh *mesh, const eg_model *model,
+                        const void *memory, double time, eg_error_rows *rows);
+
+/* ---- plane_points.c: eg_model_class.error_points of cells of the plane */
+eg_status eg_plane_points_create(const eg_mesh *mesh, const eg_model *model, const void *memory,
+                                 const eg_exact *exact, eg_cell_points **points);
+
 /* ---- errors.c */
 /* Exact solutions of the case. */
 void eg_errors_create(eg_run *run);
@@ -92,8 +109,6 @@ eg_status eg_errors_keep_divergence(eg_diagnostics *diagnostics, eg_status statu
  * where the case gives one. */
 int eg_errors_persist(eg_run *run, double values[EG_NORMS * EG_EXACTS], bool restoring);
 
-/* ---- time_series.c */
-
 /* ---- output.c */
 /* case.yaml: the case as resolved, then what was changed of it and when. Of rank 0. */
 eg_status eg_output_case(eg_run *run);
@@ -103,14 +118,10 @@ eg_status eg_output_case(eg_run *run);
 eg_status eg_output_poll(eg_run *run);
 /* EG_DIVERGED, with the run's message, where that is its outcome. */
 eg_status eg_output_is_good(const eg_run *run);
-/* Opens a table of the folder whose column names are the lines of `names`, which is freed. */
+/* Opens a table of the folder whose column names are the lines of `names`, which it cuts. */
 eg_status eg_output_table(eg_run *run, const char *file, eg_text *names, eg_csv **csv);
 /* A table of the run by the name of its file, one of eg_run_tables; NULL: not written. Of rank 0. */
 eg_csv *eg_run_table(const eg_run *run, const char *file);
-
-/* ---- lines.c */
-
-/* ---- maxima.c */
 
 /* ---- maxima_rasters.c: the same as rasters, where the case asks for them. By the first rank; what is asked
  * for can be told to be impossible before the run. EG_INPUT without GDAL, or of a raster that cannot be read;
@@ -123,11 +134,43 @@ eg_status eg_run_maxima_rasters(eg_run *run);
  * hexahedra. Collective; all agree. */
 bool eg_run_draws(const eg_run *run);
 eg_status eg_run_slice_picture(eg_run *run);
-struct eg_map;
-/* Writes the map to `path` with the contours that the case asks for. */
-eg_status eg_run_draw_contours(const eg_run *run, const char *path, struct eg_map *map);
 /* EG_CASE where the slice lies outside the mesh, whose bounds all ranks know. */
 eg_status eg_run_check_slice(eg_run *run);
+
+/* ---- leaves.c: leaves of forests in pictures */
+/* The corners of a leaf of the plane, counter-clockwise. */
+void eg_leaf_corners(const eg_forest *forest, int64_t leaf, double x[4][3]);
+/* (degree + 1)^3 points of a leaf of space, equidistant, the first index fastest. */
+void eg_leaf_points(const eg_forest *forest, int64_t leaf, int degree, double (*x)[3]);
+/* Which faces are outlined: those of the domain, and between regions, which one of the two leaves draws. */
+void eg_leaf_outlines(const eg_forest *forest, int64_t leaf, bool outlined[EG_FOREST_FACES]);
+/* The outlined faces of the own leaves of the plane, x and y of both ends; gives their number. NULL: that
+ * alone. */
+int64_t eg_leaf_segments(const eg_forest *forest, double (*segments)[4]);
+
+/* ---- picture_marks.c: what a picture marks over its cells: places that the case names, and ends of absorbing
+ * layers */
+typedef struct eg_picture_points {
+    double (*place)[2];
+    const char **name;
+    eg_point_kind *kind;
+    int count, room;
+} eg_picture_points;
+
+/* Gauges, receivers, one by one, along lines and on grids, and sources of the plane. Zero-initialise; free in
+ * any case. EG_MEMORY. */
+eg_status eg_picture_points_find(const eg_run *run, eg_picture_points *points);
+void eg_picture_points_free(eg_picture_points *points);
+
+/* Where the layers before boundaries of the plane end that have a width in the case: each boundary's own
+ * faces, as far inside. Returns how many; segments NULL: counts. */
+int64_t eg_picture_layers(const eg_run *run, double (*segments)[4]);
+
+/* What a map of an output has of the case, the mesh and the moment; it is written with the contours that the
+ * case asks for. Of vectors and tensors the magnitudes, in place. */
+void eg_picture_describe(const eg_run *run, const eg_output *output, eg_map *map);
+eg_status eg_picture_write(const eg_run *run, eg_map *map);
+void eg_picture_take_magnitudes(int64_t count, int components, double *values);
 
 /* ---- profile.c: without the option they do nothing */
 /* What a step or a kernel comes nearest to, which moves `bytes` at a time: *moved and `computed` are parts of
@@ -142,11 +185,16 @@ void eg_run_traffic_begin(eg_run *run);
 eg_status eg_run_traffic_end(eg_run *run);
 void eg_run_traffic_summarise(eg_run *run, eg_summary *summary);
 /* The devices of the run: its own, and where there is one, the coprocessor; their number. */
-int eg_run_devices(const eg_run *run, eg_device *device[EG_RUN_DEVICES]);
-/* "cuda:0", "host:2 beside" */
-void eg_run_device_name(const eg_run *run, const eg_device *device, char name[EG_PROFILE_NAME]);
+static inline int eg_run_devices(const eg_run *run, eg_device *device[EG_RUN_DEVICES])
+{
+    device[0] = run->device;
+    device[1] = run->coprocessor;
+    return run->coprocessor ? 2 : 1;
+}
 
 /* ---- profile_files.c: profile.csv and profile.png, of a profile that has ended */
 eg_status eg_run_profile_write(eg_run *run);
+/* "cuda:0", "host:2 beside" */
+void eg_run_device_name(const eg_run *run, const eg_device *device, char name[EG_PROFILE_NAME]);
 
 #endif

@@ -36,7 +36,7 @@ static eg_status check_folder(eg_run *run)
 }
 
 /* A link would lead out of the folder, and a pipe without a reader never opens. */
-static eg_status open_plain(eg_run *run, const char *path, int makes)
+static eg_status open_log_file(eg_run *run, const char *path, int makes)
 {
     struct stat info;
     int file = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | makes, 0666);
@@ -59,21 +59,11 @@ static eg_status open_plain(eg_run *run, const char *path, int makes)
  * folder would spoil each other's files. Where the file system has no locks there is none. */
 static eg_status open_log(eg_run *run, int makes)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     EG_TRY(eg_run_path(run, "log.txt", &path));
-    eg_status status = open_plain(run, path, makes);
-    if (status == EG_OK && run->log && flock(fileno(run->log), LOCK_EX | LOCK_NB) != 0 &&
-        errno == EWOULDBLOCK)
-        status = eg_fail(run->context, EG_IO, "%s: another run is writing into this folder", path);
-    eg_free(run->context, &path);
-    return status;
-}
-
-static eg_status empty_log(eg_run *run)
-{
-    if (ftruncate(fileno(run->log), 0) != 0)
-        return eg_fail(run->context, EG_IO, "%s/log.txt: cannot be emptied: %s", run->folder,
-                       strerror(errno));
+    EG_TRY(open_log_file(run, path, makes));
+    if (run->log && flock(fileno(run->log), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return eg_fail(run->context, EG_IO, "%s: another run is writing into this folder", path);
     return EG_OK;
 }
 
@@ -87,48 +77,40 @@ static eg_status clear_folder(eg_run *run)
         EG_TRY(eg_overwrite_inspect(run));
     if (!run->log)
         EG_TRY(open_log(run, O_CREAT));
-    EG_TRY(empty_log(run));
+    if (ftruncate(fileno(run->log), 0) != 0)
+        return eg_fail(run->context, EG_IO, "%s/log.txt: cannot be emptied: %s", run->folder,
+                       strerror(errno));
     if (run->options.force)
         EG_TRY(eg_overwrite_clear(run));
     return eg_manifest_create(run->context, run->folder, &run->manifest);
-}
-
-static eg_status clear_later(eg_run *run)
-{
-    EG_ENDS_WITH(eg_file_list_free) eg_file_list kept = {.context = run->context};
-    EG_TRY(eg_written_read(run->context, run->checkpointing.from, &kept));
-    return eg_clear_later(run, &kept);
 }
 
 /* Of a run that goes on: what came after the checkpoint goes, once all that is needed has been found
  * whole. */
 static eg_status cut_folder(eg_run *run)
 {
+    EG_ENDS_WITH(eg_file_list_free) eg_file_list kept = {.context = run->context};
     EG_TRY(open_log(run, O_CREAT));
     EG_TRY(eg_resume_check_tables(run));
     EG_TRY(eg_written_check(run));
     EG_TRY(eg_manifest_create(run->context, run->folder, &run->manifest));
     EG_TRY(eg_written_take(run));
-    return clear_later(run);
+    EG_TRY(eg_written_read(run->context, run->checkpointing.from, &kept));
+    return eg_clear_later(run, &kept);
 }
 
 eg_status eg_output_case(eg_run *run)
 {
-    char *path = NULL;
-    eg_text text = {.context = run->context};
-    eg_status status;
+    EG_SCRATCH char *path = NULL;
+    EG_TEXT(text, run->context);
     if (run->checkpointing.case_text)
         eg_text_add(&text, "%s", run->checkpointing.case_text);
     else
         eg_case_resolved(run->loaded, &text);
     eg_written_add_changes(&text, eg_text_string(&run->checkpointing.changes));
-    EG_TRY_GOTO(text.status);
-    EG_TRY_GOTO(eg_run_path(run, "case.yaml", &path));
-    status = eg_file_write(run->context, path, text.data, text.length);
-done:
-    eg_free(run->context, &path);
-    eg_text_free(&text);
-    return status;
+    EG_TRY(text.status);
+    EG_TRY(eg_run_path(run, "case.yaml", &path));
+    return eg_file_write(run->context, path, text.data, text.length);
 }
 
 /* ---- snapshots */
@@ -148,7 +130,8 @@ static int list_fields(const eg_run *run, eg_snapshot_field *fields)
 /* The set of all ranks. Collective; all agree on the status. */
 static eg_status open_set(eg_run *run, const eg_snapshot_field *fields, int count)
 {
-    char hash[32], *entries = NULL;
+    char hash[32];
+    EG_SCRATCH char *entries = NULL;
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)eg_case_hash(run->loaded));
     eg_snapshot_set_options set = {.comm = run->comm,
                                    .folder = run->snapshot_folder,
@@ -159,11 +142,8 @@ static eg_status open_set(eg_run *run, const eg_snapshot_field *fields, int coun
                                    .beside = EG_HAS(run->class->solves, prepare)};
     eg_status status = run->checkpointing.from ? eg_resume_snapshots(run, &entries, &set.count) : EG_OK;
     set.entries = entries;
-    status = eg_run_agree(run, status);
-    if (status == EG_OK)
-        status = eg_snapshot_set_create(run->context, run->mesh, fields, count, &set, &run->set);
-    eg_free(run->context, &entries);
-    return status;
+    EG_TRY(eg_run_agree(run, status));
+    return eg_snapshot_set_create(run->context, run->mesh, fields, count, &set, &run->set);
 }
 
 /* Collective; all agree on the status. */
@@ -192,7 +172,7 @@ static eg_status open_writer(eg_run *run)
 /* ---- tables */
 
 /* Cuts a text into its lines, in place: fills line[] where there is room, and gives their number. */
-static int cut_lines(char *text, const char **line, int room)
+static int cut_names(char *text, const char **line, int room)
 {
     int count = 0;
     for (char *at = text, *end; (end = strchr(at, '\n')); at = end + 1, count++)
@@ -205,32 +185,24 @@ static int cut_lines(char *text, const char **line, int room)
 
 eg_status eg_output_table(eg_run *run, const char *file, eg_text *names, eg_csv **csv)
 {
-    const char **name = NULL;
-    char *path = NULL;
-    int columns = names->data ? cut_lines(names->data, NULL, 0) : 0;
-    eg_status status;
-    EG_TRY_GOTO(names->status);
-    EG_TRY_GOTO(eg_alloc(run->context, columns, sizeof *name, &name));
-    cut_lines(names->data, name, columns);
-    EG_TRY_GOTO(eg_run_path(run, file, &path));
-    if (run->checkpointing.from) {
-        eg_csv_mark mark;
-        EG_TRY_GOTO(eg_resume_mark(run, file, &mark));
-        status = eg_csv_resume(run->context, path, name, columns, &mark, csv);
-    } else {
-        status = eg_csv_create(run->context, path, name, columns, csv);
-    }
-done:
-    eg_free(run->context, &path);
-    eg_free(run->context, &name);
-    eg_text_free(names);
-    return status;
+    EG_SCRATCH const char **name = NULL;
+    EG_SCRATCH char *path = NULL;
+    int columns = names->data ? cut_names(names->data, NULL, 0) : 0;
+    eg_csv_mark mark;
+    EG_TRY(names->status);
+    EG_TRY(eg_alloc(run->context, columns, sizeof *name, &name));
+    cut_names(names->data, name, columns);
+    EG_TRY(eg_run_path(run, file, &path));
+    if (!run->checkpointing.from)
+        return eg_csv_create(run->context, path, name, columns, csv);
+    EG_TRY(eg_resume_mark(run, file, &mark));
+    return eg_csv_resume(run->context, path, name, columns, &mark, csv);
 }
 
 static eg_status open_errors(eg_run *run)
 {
     eg_diagnostics *diagnostics = run->diagnostics;
-    eg_text names = {.context = run->context};
+    EG_TEXT(names, run->context);
     if (diagnostics->exacts == 0)
         return EG_OK;
     eg_text_add(&names, "time_s\n");
@@ -243,20 +215,13 @@ static eg_status open_errors(eg_run *run)
     return eg_output_table(run, "errors.csv", &names, &diagnostics->errors);
 }
 
-/* With log and case.yaml, and empty of what was there. */
-static eg_status make_folder(eg_run *run)
+/* With log and case.yaml, and empty of what was there. Of rank 0. */
+static eg_status open_run_folder(eg_run *run)
 {
     EG_TRY(eg_strdup(run->context, run->options.output, &run->folder));
-    if (run->checkpointing.from)
-        return cut_folder(run);
-    EG_TRY(clear_folder(run));
-    return eg_output_case(run);
-}
-
-/* Of rank 0. */
-static eg_status open_folder(eg_run *run)
-{
-    EG_TRY(make_folder(run));
+    EG_TRY(run->checkpointing.from ? cut_folder(run) : clear_folder(run));
+    if (!run->checkpointing.from)
+        EG_TRY(eg_output_case(run));
     EG_TRY(open_errors(run));
     return EG_HAS(run->class->files, table) ? run->class->files->open_table(run->model, &run->series->own_csv)
                                             : EG_OK;
@@ -270,7 +235,7 @@ static eg_status create_output(eg_run *run)
     if (status == EG_OK && run->writes)
         status = eg_path_join(run->context, run->options.output, "fields", &run->snapshot_folder);
     if (status == EG_OK && run->writes && eg_run_is_first(run))
-        status = open_folder(run);
+        status = open_run_folder(run);
     EG_TRY(eg_run_agree(run, status));
     return open_writer(run);
 }

@@ -1,7 +1,5 @@
 /* picture.png: the last state. */
-#include "run/observe/leaves.h"
 #include "run/observe/observe.h"
-#include "run/observe/picture_marks.h"
 #include "run/state/state.h"
 
 #include <math.h>
@@ -15,9 +13,15 @@ typedef struct picture_fields {
     double *value, *depth, *bed, *vectors; /* [values], the last one [values][2] */
 } picture_fields;
 
+static void free_picture_fields(picture_fields *fields)
+{
+    EG_FREE(&fields->value, &fields->depth, &fields->bed, &fields->vectors);
+}
+
 /* Reads an output of all ranks, where there is one; of a vector its magnitude, unless `vectors`. Collective;
  * all agree. */
-static eg_status read_field(const eg_run *run, const void *memory, int output, bool vectors, double **field)
+static eg_status read_picture_field(const eg_run *run, const void *memory, int output, bool vectors,
+                                    double **field)
 {
     if (output < 0)
         return EG_OK;
@@ -25,21 +29,15 @@ static eg_status read_field(const eg_run *run, const void *memory, int output, b
     int64_t count = eg_snapshot_value_count(run->mesh, degree);
     int64_t all = eg_run_is_first(run) ? eg_snapshot_all_values(run->mesh, degree) : 0;
     int components = run->diagnostics->table[output].components, kept = vectors ? components : 1;
-    double *own = NULL;
+    EG_SCRATCH double *own = NULL;
     eg_status status = eg_alloc(run->context, count * components, sizeof *own, &own);
     if (status == EG_OK)
         status = eg_alloc(run->context, all * kept, sizeof **field, field);
     if (status == EG_OK)
         status = eg_state_output(run->model, run->mesh, memory, output, degree, true, own);
-    for (int64_t c = 0; status == EG_OK && kept < components && c < count; c++) {
-        double square = 0;
-        for (int i = 0; i < components; i++)
-            square += own[c * components + i] * own[c * components + i];
-        own[c] = sqrt(square);
-    }
-    status = eg_run_gather(run, own, count * kept * (int64_t)sizeof *own, *field, status);
-    eg_free(run->context, &own);
-    return status;
+    if (status == EG_OK && kept < components)
+        eg_picture_take_magnitudes(count, components, own);
+    return eg_run_gather(run, own, count * kept * (int64_t)sizeof *own, *field, status);
 }
 
 /* The cells of all ranks, on rank 0. */
@@ -53,17 +51,21 @@ typedef struct picture_cells {
     int64_t segment_count;
 } picture_cells;
 
-static void free_cells(eg_context *context, picture_cells *cells)
+static void free_picture_cells(picture_cells *cells)
 {
-    eg_free(context, &cells->x);
-    eg_free(context, &cells->type);
-    eg_free(context, &cells->first);
-    eg_free(context, &cells->vertex);
-    eg_free(context, &cells->region);
-    eg_free(context, &cells->segments);
+    EG_FREE(&cells->x, &cells->type, &cells->first, &cells->vertex, &cells->region, &cells->segments);
 }
 
-static eg_status make_room(const eg_run *run, picture_cells *cells, int32_t **own)
+static void set_shapes(picture_cells *cells, int64_t nodes, int64_t count)
+{
+    cells->shapes = (eg_shapes){.nodes = nodes,
+                                .cells = count,
+                                .x = (const double(*)[3])cells->x,
+                                .first = cells->first,
+                                .vertex = cells->vertex};
+}
+
+static eg_status make_picture_room(const eg_run *run, picture_cells *cells, int32_t **own)
 {
     const eg_cell_group *group = run->mesh->group;
     int64_t all = run->mesh->all, rest = 3 * group[EG_TRIANGLE].all + 4 * group[EG_QUADRANGLE].all;
@@ -89,33 +91,27 @@ static eg_status fill_quadrangles(const eg_run *run, picture_cells *cells)
         cells->first[c] = 4 * c;
     for (int64_t k = 0; k < 4 * all; k++)
         cells->vertex[k] = (int32_t)k;
-    cells->shapes = (eg_shapes){.nodes = 4 * all,
-                                .cells = all,
-                                .x = (const double(*)[3])cells->x,
-                                .first = cells->first,
-                                .vertex = cells->vertex};
+    set_shapes(cells, 4 * all, all);
     return EG_OK;
 }
 
 static eg_status gather_leaves(const eg_run *run, picture_cells *cells)
 {
     const eg_forest *forest = eg_forest_of(run->mesh);
-    double(*own)[4][3] = NULL;
+    EG_SCRATCH double(*own)[4][3] = NULL;
     eg_status status = eg_alloc(run->context, run->mesh->own, sizeof *own, &own);
     if (status == EG_OK)
         status = fill_quadrangles(run, cells);
     for (int64_t c = 0; status == EG_OK && c < run->mesh->own; c++)
         eg_leaf_corners(forest, c, own[c]);
-    status = eg_run_gather(run, own, run->mesh->own * (int64_t)sizeof *own, cells->x, status);
-    eg_free(run->context, &own);
-    return status;
+    return eg_run_gather(run, own, run->mesh->own * (int64_t)sizeof *own, cells->x, status);
 }
 
 /* Each rank gives the nodes that its cells are the first to have, and the vertices of its cells. Collective;
  * all agree. */
 static eg_status gather_cells(const eg_run *run, picture_cells *cells)
 {
-    int32_t *own = NULL;
+    EG_SCRATCH int32_t *own = NULL;
     if (eg_mesh_is_forest(run->mesh))
         return gather_leaves(run, cells);
     const eg_plane *mesh = eg_plane_of(run->mesh);
@@ -123,7 +119,7 @@ static eg_status gather_cells(const eg_run *run, picture_cells *cells)
         cells->shapes = eg_shapes_of_mesh(mesh);
         return EG_OK;
     }
-    eg_status status = make_room(run, cells, &own);
+    eg_status status = make_picture_room(run, cells, &own);
     int64_t vertices = status == EG_OK ? mesh->first[mesh->base.own] : 0;
     for (int64_t k = 0; k < vertices; k++)
         own[k] = eg_plane_whole_node(mesh, mesh->vertex[k]);
@@ -133,18 +129,13 @@ static eg_status gather_cells(const eg_run *run, picture_cells *cells)
     status = eg_run_gather(run, own, vertices * (int64_t)sizeof *own, cells->vertex, status);
     for (int64_t c = 0; status == EG_OK && eg_run_is_first(run) && c < mesh->base.all; c++)
         cells->first[c + 1] = cells->first[c] + eg_cell_type_vertices((eg_cell_type)cells->type[c]);
-    cells->shapes = (eg_shapes){.nodes = eg_plane_all_nodes(mesh),
-                                .cells = mesh->base.all,
-                                .x = (const double(*)[3])cells->x,
-                                .first = cells->first,
-                                .vertex = cells->vertex};
-    eg_free(run->context, &own);
+    set_shapes(cells, eg_plane_all_nodes(mesh), mesh->base.all);
     return status;
 }
 
 /* Whether the outline goes along face k of an own cell; of two cells the lower one draws what is between
  * them. */
-static bool is_outlined(const eg_plane *mesh, int64_t cell, int64_t k)
+static bool is_edge_outlined(const eg_plane *mesh, int64_t cell, int64_t k)
 {
     int32_t face = mesh->cell_face[k], other = eg_plane_neighbour(mesh, face, cell);
     if (other < 0)
@@ -162,7 +153,7 @@ static int64_t own_segments(const eg_run *run, double (*segments)[4])
     const eg_plane *mesh = eg_plane_of(base);
     for (int64_t cell = 0; cell < mesh->base.own; cell++)
         for (int64_t k = mesh->first[cell]; k < mesh->first[cell + 1]; k++) {
-            if (!is_outlined(mesh, cell, k))
+            if (!is_edge_outlined(mesh, cell, k))
                 continue;
             const int32_t *ends = mesh->face_vertex[mesh->cell_face[k]];
             for (int i = 0; segments && i < 4; i++)
@@ -176,31 +167,27 @@ static int64_t own_segments(const eg_run *run, double (*segments)[4])
 static eg_status gather_outlines(const eg_run *run, picture_cells *cells)
 {
     const eg_mesh *mesh = run->mesh;
-    double(*own)[4] = NULL;
-    int64_t *count_of = NULL, count = own_segments(run, NULL);
+    EG_SCRATCH double(*own)[4] = NULL;
+    EG_SCRATCH int64_t *count_of = NULL;
+    int64_t count = own_segments(run, NULL);
     int ranks = eg_comm_size(run->comm);
     bool several = mesh->regions.count > 1;
     eg_status status = eg_alloc(run->context, count, sizeof *own, &own);
     if (status == EG_OK)
         status = eg_alloc(run->context, ranks, sizeof *count_of, &count_of);
-    status = eg_run_agree(run, status);
-    if (status == EG_OK) {
-        own_segments(run, own);
-        eg_comm_allgather_counts(run->comm, count, count_of);
-        for (int r = 0; eg_run_is_first(run) && r < ranks; r++)
-            cells->segment_count += count_of[r];
-        int64_t all = eg_run_is_first(run) && several ? mesh->all : 0;
-        status = eg_alloc(run->context, cells->segment_count, sizeof *own, &cells->segments);
-        if (status == EG_OK)
-            status = eg_alloc(run->context, all, sizeof *cells->region, &cells->region);
-        status = eg_run_gather(run, own, count * (int64_t)sizeof *own, cells->segments, status);
-        if (several)
-            status = eg_run_gather(run, mesh->region, mesh->own * (int64_t)sizeof *mesh->region,
-                                   cells->region, status);
-    }
-    eg_free(run->context, &own);
-    eg_free(run->context, &count_of);
-    return status;
+    EG_TRY(eg_run_agree(run, status));
+    own_segments(run, own);
+    eg_comm_allgather_counts(run->comm, count, count_of);
+    for (int r = 0; eg_run_is_first(run) && r < ranks; r++)
+        cells->segment_count += count_of[r];
+    int64_t all = eg_run_is_first(run) && several ? mesh->all : 0;
+    status = eg_alloc(run->context, cells->segment_count, sizeof *own, &cells->segments);
+    if (status == EG_OK)
+        status = eg_alloc(run->context, all, sizeof *cells->region, &cells->region);
+    status = eg_run_gather(run, own, count * (int64_t)sizeof *own, cells->segments, status);
+    return several ? eg_run_gather(run, mesh->region, mesh->own * (int64_t)sizeof *mesh->region,
+                                   cells->region, status)
+                   : status;
 }
 
 /* ---- drawing */
@@ -214,18 +201,15 @@ static double dry_depth(const eg_run *run, const double *depth)
     return fmin(PICTURE_DRY, 1e-3 * deepest);
 }
 
-static eg_status draw(eg_run *run, const eg_output *output, eg_colormap colormap, const picture_cells *cells,
-                      const picture_fields *fields, const eg_picture_points *points)
+static eg_status draw_plane_map(eg_run *run, const eg_output *output, eg_colormap colormap,
+                                const picture_cells *cells, const picture_fields *fields,
+                                const eg_picture_points *points)
 {
-    const eg_node *range = eg_case_find(run->loaded, "output.picture.range");
     eg_map map = {.shapes = cells->shapes,
                   .degree = eg_model_degree(run->model),
                   .values = fields->value,
                   .title = eg_node_text(eg_case_find(run->loaded, "title")),
-                  .label = output->name,
-                  .unit = output->unit,
                   .has_time = true,
-                  .time = run->now.time,
                   .colormap = colormap,
                   .symmetric = output->is_signed && output->components == 1,
                   .depth = fields->depth,
@@ -239,30 +223,11 @@ static eg_status draw(eg_run *run, const eg_output *output, eg_colormap colormap
                   .point_count = points->count,
                   .segments = (const double(*)[4])cells->segments,
                   .segment_count = cells->segment_count,
-                  .region = cells->region,
-                  .regions = run->mesh->regions.count > 1 ? run->mesh->regions.count : 0,
-                  .region_names = (const char *const *)run->mesh->regions.name};
-    if (range) {
-        map.has_range = true;
-        map.low = eg_node_real(eg_node_item(range, 0));
-        map.high = eg_node_real(eg_node_item(range, 1));
-        if (map.colormap == EG_COLORMAP_DIVERGING && map.low != -map.high) /* white would not be 0 */
-            map.colormap = EG_COLORMAP_SEQUENTIAL;
-    }
-    char *path;
-    EG_TRY(eg_run_path(run, "picture.png", &path));
-    eg_status status = eg_run_draw_contours(run, path, &map);
-    eg_free(run->context, &path);
-    return status;
-}
-
-static eg_status read_fields(const eg_run *run, const void *memory, int output, const eg_model_picture *with,
-                             picture_fields *fields)
-{
-    EG_TRY(read_field(run, memory, output, false, &fields->value));
-    EG_TRY(read_field(run, memory, with->depth, false, &fields->depth));
-    EG_TRY(read_field(run, memory, with->bed, false, &fields->bed));
-    return read_field(run, memory, with->vectors, true, &fields->vectors);
+                  .region = cells->region};
+    eg_picture_describe(run, output, &map);
+    if (map.has_range && colormap == EG_COLORMAP_DIVERGING && map.low != -map.high) /* white would not be 0 */
+        map.colormap = EG_COLORMAP_SEQUENTIAL;
+    return eg_picture_write(run, &map);
 }
 
 static eg_status draw_plane(eg_run *run)
@@ -270,36 +235,27 @@ static eg_status draw_plane(eg_run *run)
     const eg_node *picture = eg_case_find(run->loaded, "output.picture");
     const eg_node *arrows = eg_node_child(picture, "arrows");
     const eg_output *table = run->diagnostics->table;
-    picture_fields fields = {0};
-    picture_cells cells = {0};
-    eg_picture_points points = {0};
+    EG_ENDS_WITH(free_picture_fields) picture_fields fields = {0};
+    EG_ENDS_WITH(free_picture_cells) picture_cells cells = {0};
+    EG_ENDS_WITH(eg_picture_points_free) eg_picture_points points = {0};
+    EG_STATE_COPY(copy, run);
     eg_model_picture with;
-    void *memory = NULL;
-    int outputs;
-    eg_model_outputs(run->model, &outputs);
+    int outputs = run->kind->keys.output_count;
     int id = eg_output_find(table, outputs, eg_node_text(eg_node_child(picture, "variable")));
     assert(id >= 0);
     run->class->picture(run->model, id, &with);
     if (!arrows || !eg_node_boolean(arrows))
         with.vectors = -1;
-    eg_status status = eg_run_agree(run, eg_run_read_state(run, &memory));
-    if (status == EG_OK)
-        status = read_fields(run, memory, id, &with, &fields);
-    if (status == EG_OK)
-        status = gather_cells(run, &cells);
-    if (status == EG_OK)
-        status = gather_outlines(run, &cells);
+    EG_TRY(eg_run_agree(run, eg_state_read(&copy)));
+    EG_TRY(read_picture_field(run, copy.memory, id, false, &fields.value));
+    EG_TRY(read_picture_field(run, copy.memory, with.depth, false, &fields.depth));
+    EG_TRY(read_picture_field(run, copy.memory, with.bed, false, &fields.bed));
+    EG_TRY(read_picture_field(run, copy.memory, with.vectors, true, &fields.vectors));
+    EG_TRY(gather_cells(run, &cells));
+    EG_TRY(gather_outlines(run, &cells));
+    eg_status status = eg_run_is_first(run) ? eg_picture_points_find(run, &points) : EG_OK;
     if (status == EG_OK && eg_run_is_first(run))
-        status = eg_picture_points_find(run, &points);
-    if (status == EG_OK && eg_run_is_first(run))
-        status = draw(run, &table[id], with.colormap, &cells, &fields, &points);
-    eg_run_free_state(run, &memory);
-    free_cells(run->context, &cells);
-    eg_picture_points_free(run->context, &points);
-    eg_free(run->context, &fields.value);
-    eg_free(run->context, &fields.depth);
-    eg_free(run->context, &fields.bed);
-    eg_free(run->context, &fields.vectors);
+        status = draw_plane_map(run, &table[id], with.colormap, &cells, &fields, &points);
     return eg_run_agree(run, status);
 }
 

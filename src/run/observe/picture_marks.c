@@ -1,21 +1,18 @@
-/* Marks of picture.png: gauges, receivers, sources, layers. */
-#include "run/observe/leaves.h"
-#include "run/observe/picture_marks.h"
+/* Marks of picture.png: gauges, receivers, sources, layers; and what maps say of their output. */
+#include "run/observe/observe.h"
 
 #include <math.h>
 
 /* Receivers of a line, and along each side of a grid, that are drawn: more are closer than their markers. */
 enum { LINE_MOST = 101, GRID_MOST = 21 };
 
-void eg_picture_points_free(eg_context *context, eg_picture_points *points)
+void eg_picture_points_free(eg_picture_points *points)
 {
-    eg_free(context, &points->place);
-    eg_free(context, &points->name);
-    eg_free(context, &points->kind);
+    EG_FREE(&points->place, &points->name, &points->kind);
 }
 
-static eg_status add_point(const eg_run *run, const double x[2], const char *name, eg_point_kind kind,
-                           eg_picture_points *points)
+static eg_status add_mark(const eg_run *run, const double x[2], const char *name, eg_point_kind kind,
+                          eg_picture_points *points)
 {
     if (points->count == points->room) {
         int64_t room = points->room, names = room, kinds = room;
@@ -31,55 +28,43 @@ static eg_status add_point(const eg_run *run, const double x[2], const char *nam
     return EG_OK;
 }
 
-static void read_place(const eg_node *at, double x[2])
-{
-    for (int k = 0; k < 2; k++)
-        x[k] = eg_node_real(eg_node_item(at, k));
-}
-
-static eg_status add_points(const eg_run *run, const eg_node *map, const char *key, eg_point_kind kind,
-                            eg_picture_points *points)
+static eg_status add_marks(const eg_run *run, const eg_node *map, const char *key, eg_point_kind kind,
+                           eg_picture_points *points)
 {
     for (int64_t i = 0; i < eg_node_count(map); i++) {
         const eg_node *item = eg_node_item(map, i), *at = key ? eg_node_child(item, key) : item;
         double x[2];
         if (!at) /* a table of sources */
             continue;
-        read_place(at, x);
-        EG_TRY(add_point(run, x, eg_node_key(map, i), kind, points));
+        eg_node_reals(at, 0, 2, x);
+        EG_TRY(add_mark(run, x, eg_node_key(map, i), kind, points));
     }
     return EG_OK;
 }
 
-/* Of so many places every k-th, with the first and the last. */
-static int64_t shown_of(int64_t count, int64_t most)
-{
-    return eg_min_i64(count, most);
-}
-
-static double between(double a, double b, int64_t i, int64_t n)
+static double interpolate_mark(double a, double b, int64_t i, int64_t n)
 {
     return n > 1 ? a + (double)i / (double)(n - 1) * (b - a) : a;
 }
 
 /* The first has the name of the line or the grid. */
-static eg_status add_regular(const eg_run *run, const eg_node *map, int64_t item, int axes,
-                             eg_picture_points *points)
+static eg_status add_regular_marks(const eg_run *run, const eg_node *map, int64_t item, int axes,
+                                   eg_picture_points *points)
 {
     const eg_node *node = eg_node_item(map, item), *counts = eg_node_child(node, "count");
     double from[2], to[2];
     int64_t shown[2] = {1, 1};
-    read_place(eg_node_child(node, "from"), from);
-    read_place(eg_node_child(node, "to"), to);
+    eg_node_reals(eg_node_child(node, "from"), 0, 2, from);
+    eg_node_reals(eg_node_child(node, "to"), 0, 2, to);
     for (int k = 0; k < axes; k++)
-        shown[k] = axes == 1 ? shown_of(eg_node_integer(counts), LINE_MOST)
-                             : shown_of(eg_node_integer(eg_node_item(counts, k)), GRID_MOST);
+        shown[k] = axes == 1 ? eg_min_i64(eg_node_integer(counts), LINE_MOST)
+                             : eg_min_i64(eg_node_integer(eg_node_item(counts, k)), GRID_MOST);
     for (int64_t j = 0; j < shown[1]; j++)
         for (int64_t i = 0; i < shown[0]; i++) {
-            const double x[2] = {between(from[0], to[0], i, shown[0]),
-                                 axes == 1 ? between(from[1], to[1], i, shown[0])
-                                           : between(from[1], to[1], j, shown[1])};
-            EG_TRY(add_point(run, x, i + j == 0 ? eg_node_key(map, item) : NULL, EG_POINT_RECEIVER, points));
+            const double x[2] = {interpolate_mark(from[0], to[0], i, shown[0]),
+                                 axes == 1 ? interpolate_mark(from[1], to[1], i, shown[0])
+                                           : interpolate_mark(from[1], to[1], j, shown[1])};
+            EG_TRY(add_mark(run, x, i + j == 0 ? eg_node_key(map, item) : NULL, EG_POINT_RECEIVER, points));
         }
     return EG_OK;
 }
@@ -89,13 +74,13 @@ eg_status eg_picture_points_find(const eg_run *run, eg_picture_points *points)
     const eg_node *receivers = eg_case_find(run->loaded, "output.receivers");
     const eg_node *lines = eg_node_child(receivers, "lines");
     const eg_node *grids = eg_node_child(receivers, "grids");
-    EG_TRY(add_points(run, eg_case_find(run->loaded, "output.gauges"), NULL, EG_POINT_GAUGE, points));
-    EG_TRY(add_points(run, eg_node_child(receivers, "at"), NULL, EG_POINT_RECEIVER, points));
+    EG_TRY(add_marks(run, eg_case_find(run->loaded, "output.gauges"), NULL, EG_POINT_GAUGE, points));
+    EG_TRY(add_marks(run, eg_node_child(receivers, "at"), NULL, EG_POINT_RECEIVER, points));
     for (int64_t i = 0; i < eg_node_count(lines); i++)
-        EG_TRY(add_regular(run, lines, i, 1, points));
+        EG_TRY(add_regular_marks(run, lines, i, 1, points));
     for (int64_t i = 0; i < eg_node_count(grids); i++)
-        EG_TRY(add_regular(run, grids, i, 2, points));
-    return add_points(run, eg_case_find(run->loaded, "sources"), "at", EG_POINT_SOURCE, points);
+        EG_TRY(add_regular_marks(run, grids, i, 2, points));
+    return add_marks(run, eg_case_find(run->loaded, "sources"), "at", EG_POINT_SOURCE, points);
 }
 
 /* ---- layers */
@@ -115,8 +100,8 @@ static double layer_width(const eg_run *run, int boundary)
 }
 
 /* The face from a to b, moved inside by the width: towards the centroid of its cell. */
-static void move_inside(const double a[2], const double b[2], const double centroid[2], double width,
-                        double segment[4])
+static void move_face_inside(const double a[2], const double b[2], const double centroid[2], double width,
+                             double segment[4])
 {
     double normal[2] = {-(b[1] - a[1]), b[0] - a[0]}, length = hypot(normal[0], normal[1]);
     double side = normal[0] * (centroid[0] - a[0]) + normal[1] * (centroid[1] - a[1]);
@@ -140,8 +125,8 @@ static int64_t leaf_layers(const eg_run *run, double (*segments)[4])
                 continue;
             eg_leaf_corners(forest, leaf, x);
             if (segments)
-                move_inside(x[end[side][0]], x[end[side][1]], run->mesh->centroid[leaf], width,
-                            segments[count]);
+                move_face_inside(x[end[side][0]], x[end[side][1]], run->mesh->centroid[leaf], width,
+                                 segments[count]);
             count++;
         }
     return count;
@@ -161,9 +146,47 @@ int64_t eg_picture_layers(const eg_run *run, double (*segments)[4])
                 continue;
             const int32_t *ends = mesh->face_vertex[face];
             if (segments)
-                move_inside(mesh->x[ends[0]], mesh->x[ends[1]], mesh->base.centroid[cell], width,
-                            segments[count]);
+                move_face_inside(mesh->x[ends[0]], mesh->x[ends[1]], mesh->base.centroid[cell], width,
+                                 segments[count]);
             count++;
         }
     return count;
+}
+
+/* ---- maps */
+
+void eg_picture_take_magnitudes(int64_t count, int components, double *values)
+{
+    for (int64_t i = 0; i < count && components > 1; i++) {
+        double square = 0;
+        for (int k = 0; k < components; k++)
+            square += values[i * components + k] * values[i * components + k];
+        values[i] = sqrt(square);
+    }
+}
+
+void eg_picture_describe(const eg_run *run, const eg_output *output, eg_map *map)
+{
+    const eg_node *range = eg_case_find(run->loaded, "output.picture.range");
+    map->label = output->name;
+    map->unit = output->unit;
+    map->time = run->now.time;
+    map->has_range = range != NULL;
+    map->low = range ? eg_node_real(eg_node_item(range, 0)) : map->low;
+    map->high = range ? eg_node_real(eg_node_item(range, 1)) : map->high;
+    map->regions = run->mesh->regions.count > 1 ? run->mesh->regions.count : 0;
+    map->region_names = (const char *const *)run->mesh->regions.name;
+}
+
+eg_status eg_picture_write(const eg_run *run, eg_map *map)
+{
+    const eg_node *contours = eg_case_find(run->loaded, "output.picture.contours");
+    EG_SCRATCH double *levels = NULL;
+    EG_SCRATCH char *path = NULL;
+    map->contour_count = contours ? (int)eg_node_count(contours) : 0;
+    EG_TRY(eg_run_path(run, "picture.png", &path));
+    EG_TRY(eg_alloc(run->context, map->contour_count, sizeof *levels, &levels));
+    eg_node_reals(contours, 0, map->contour_count, levels);
+    map->contours = levels;
+    return eg_plot_map(run->context, path, map, NULL);
 }

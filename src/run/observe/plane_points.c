@@ -1,5 +1,5 @@
 /* Points of quadrature in cells of the plane, of which errors are made. */
-#include "run/observe/exact.h"
+#include "run/observe/observe.h"
 
 #include "element/modal.h"
 
@@ -34,7 +34,7 @@ static int quadrature(const eg_plane *mesh, int64_t cell, int degree, double (*r
     return count;
 }
 
-static void fill(eg_cell_points *self, int64_t cell)
+static void fill_plane_points(eg_cell_points *self, int64_t cell)
 {
     plane_points *p = (plane_points *)self;
     const eg_model_nodal *nodal = p->model->class->nodal;
@@ -49,7 +49,7 @@ static void fill(eg_cell_points *self, int64_t cell)
     }
 }
 
-static void destroy(eg_cell_points **self)
+static void destroy_plane_points(eg_cell_points **self)
 {
     eg_free(((plane_points *)*self)->mesh->base.context, self);
 }
@@ -67,7 +67,10 @@ eg_status eg_plane_points_create(const eg_mesh *mesh, const eg_model *model, con
     p->memory = memory;
     p->output = exact->output;
     p->degree = EG_HAS(nodal, error_degree) ? nodal->error_degree(model) : 2 * eg_model_degree(model) + 4;
-    p->points = (eg_cell_points){
-        .fill = fill, .destroy = destroy, .x = p->x, .weight = p->weight, .values = p->values};
+    p->points = (eg_cell_points){.fill = fill_plane_points,
+                                 .destroy = destroy_plane_points,
+                                 .x = p->x,
+                                 .weight = p->weight,
+                                 .values = p->values};
     return EG_OK;
 }

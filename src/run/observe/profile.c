@@ -25,17 +25,6 @@ static eg_status begin_measuring(eg_run *run)
 
 /* ---- summary */
 
-/* What a kernel comes nearest to; its operations are known only as far as its caller has told them. */
-static void fill_limit(const eg_device_info *device, const eg_profile_kernel *kernel,
-                       const eg_device_limits *limits, eg_summary_kernel *entry)
-{
-    double computed = kernel->operations / kernel->seconds / limits->multiply_add[kernel->precision];
-    double bytes = kernel->bytes / (double)kernel->launches;
-    entry->bandwidth_fraction = entry->bandwidth / limits->copy_bandwidth;
-    snprintf(entry->limiter, sizeof entry->limiter, "%s",
-             eg_run_limiter(device, bytes, computed, &entry->bandwidth_fraction));
-}
-
 static void fill_entry(const eg_run *run, const eg_device *device, const eg_profile_kernel *kernel,
                        const eg_device_limits *limits, eg_summary_kernel *entry)
 {
@@ -47,8 +36,14 @@ static void fill_entry(const eg_run *run, const eg_device *device, const eg_prof
     static_assert(sizeof entry->device == EG_PROFILE_NAME, "a name fits");
     snprintf(entry->name, sizeof entry->name, "%s", kernel->name);
     eg_run_device_name(run, device, entry->device);
-    if (known && limits && strcmp(kernel->group, EG_PROFILE_COPIES) != 0)
-        fill_limit(eg_device_describe(device), kernel, limits, entry);
+    if (!known || !limits || strcmp(kernel->group, EG_PROFILE_COPIES) == 0)
+        return;
+    /* its operations are known only as far as its caller has told them */
+    double computed = kernel->operations / kernel->seconds / limits->multiply_add[kernel->precision];
+    entry->bandwidth_fraction = entry->bandwidth / limits->copy_bandwidth;
+    snprintf(entry->limiter, sizeof entry->limiter, "%s",
+             eg_run_limiter(eg_device_describe(device), kernel->bytes / (double)kernel->launches, computed,
+                            &entry->bandwidth_fraction));
 }
 
 static int by_seconds(const void *a, const void *b)
@@ -59,7 +54,7 @@ static int by_seconds(const void *a, const void *b)
 }
 
 /* All entries of the table, the longest first; *count is given back. */
-static eg_status list_entries(eg_run *run, eg_summary_kernel **entries, int *count)
+static eg_status list_kernel_entries(eg_run *run, eg_summary_kernel **entries, int *count)
 {
     eg_device *device[EG_RUN_DEVICES];
     int devices = eg_run_devices(run, device), all = 0;
@@ -83,17 +78,14 @@ static eg_status list_entries(eg_run *run, eg_summary_kernel **entries, int *cou
 
 static eg_status summarise_kernels(eg_run *run, eg_summary *summary)
 {
-    eg_summary_kernel *entries = NULL;
+    EG_SCRATCH eg_summary_kernel *entries = NULL;
     int count;
     if (!run->profile->is_ended || !eg_run_is_first(run))
         return EG_OK;
-    eg_status status = list_entries(run, &entries, &count);
-    for (int k = 0; k < count && status == EG_OK; k++)
+    EG_TRY(list_kernel_entries(run, &entries, &count));
+    for (int k = 0; k < count; k++)
         summary->profile_seconds += entries[k].seconds;
-    if (status != EG_OK)
-        eg_free(run->context, &entries);
-    EG_TRY(status);
-    summary->kernels = entries;
+    eg_hand_over(&entries, &summary->kernels);
     summary->kernel_count = count;
     for (int k = 0; k < summary->kernel_count; k++) {
         char line[EG_SUMMARY_KERNEL_LINE];
@@ -115,14 +107,6 @@ static eg_status end_devices(eg_run *run)
     }
     run->profile->is_ended = status == EG_OK;
     return status;
-}
-
-static eg_status end_measuring(eg_run *run)
-{
-    if (!run->profile->is_begun)
-        return EG_OK;
-    EG_TRY(end_devices(run));
-    return run->folder ? eg_run_profile_write(run) : EG_OK;
 }
 
 const char *eg_run_limiter(const eg_device_info *device, double bytes, double computed, double *moved)
@@ -149,7 +133,10 @@ static eg_status begin_profile(eg_run *run)
 
 static eg_status end_profile(eg_run *run)
 {
-    EG_TRY(eg_run_agree(run, end_measuring(run)));
+    eg_status status = run->profile->is_begun ? end_devices(run) : EG_OK;
+    if (status == EG_OK && run->profile->is_begun && run->folder)
+        status = eg_run_profile_write(run);
+    EG_TRY(eg_run_agree(run, status));
     return eg_run_traffic_end(run);
 }
 

@@ -10,6 +10,12 @@
 static const char *const queue_name[] = {"", " side", " copies"};
 enum { QUEUES = sizeof queue_name / sizeof *queue_name };
 
+void eg_run_device_name(const eg_run *run, const eg_device *device, char name[EG_PROFILE_NAME])
+{
+    snprintf(name, EG_PROFILE_NAME, "%.40s%s", eg_device_describe(device)->spec,
+             device == run->coprocessor ? " beside" : "");
+}
+
 /* ---- profile.csv */
 
 /* Times as the log has them: from the beginning of the run. */
@@ -24,23 +30,18 @@ static void add_spans(const eg_run *run, const eg_device *device, const eg_profi
     }
 }
 
-static eg_status write_spans(eg_run *run)
+static eg_status write_profile_spans(eg_run *run)
 {
     eg_device *device[EG_RUN_DEVICES];
     int devices = eg_run_devices(run, device);
-    eg_text text = {.context = run->context};
-    char *path = NULL;
+    EG_TEXT(text, run->context);
+    EG_SCRATCH char *path = NULL;
     eg_text_add(&text, "kernel,queue,begin_s,end_s\n");
     for (int d = 0; d < devices; d++)
         add_spans(run, device[d], &run->profile->view[d], &text);
-    eg_status status = text.status;
-    if (status == EG_OK)
-        status = eg_run_path(run, "profile.csv", &path);
-    if (status == EG_OK)
-        status = eg_file_write(run->context, path, text.data, text.length);
-    eg_free(run->context, &path);
-    eg_text_free(&text);
-    return status;
+    EG_TRY(text.status);
+    EG_TRY(eg_run_path(run, "profile.csv", &path));
+    return eg_file_write(run->context, path, text.data, text.length);
 }
 
 /* ---- profile.png: what is shown */
@@ -91,7 +92,6 @@ static void choose_stretch(const eg_profile_view *view, eg_bars *bars)
 typedef struct chart {
     eg_run *run;
     eg_bars bars;
-    eg_bar *bar;
     char row_name[EG_BAR_ROWS][EG_PROFILE_NAME + 16];
     const char *row_names[EG_BAR_ROWS], *group_names[EG_BAR_GROUPS];
     int row_of[EG_RUN_DEVICES][QUEUES]; /* -1: nothing was done there */
@@ -100,12 +100,12 @@ typedef struct chart {
     int groups;
 } chart;
 
-static bool is_shown(const eg_bars *bars, const eg_profile_span *span)
+static bool is_span_shown(const eg_bars *bars, const eg_profile_span *span)
 {
     return span->end > bars->begin && span->begin < bars->end;
 }
 
-static int find_group(const chart *c, const char *name)
+static int find_kernel_group(const chart *c, const char *name)
 {
     int g = 0;
     while (g < c->groups && strcmp(c->group[g], name) != 0)
@@ -115,7 +115,7 @@ static int find_group(const chart *c, const char *name)
 
 static void add_time(chart *c, const char *name, double seconds)
 {
-    int g = find_group(c, name);
+    int g = find_kernel_group(c, name);
     if (g == MOST_GROUPS)
         return;
     c->groups += g == c->groups;
@@ -131,7 +131,7 @@ static void add_time(chart *c, const char *name, double seconds)
 }
 
 /* Rows and groups of what is shown, and how many bars that is. */
-static void survey(chart *c, eg_device *const *device, int devices)
+static void survey_spans(chart *c, eg_device *const *device, int devices)
 {
     for (int d = 0; d < devices; d++) {
         const eg_profile_view *view = &c->run->profile->view[d];
@@ -139,7 +139,7 @@ static void survey(chart *c, eg_device *const *device, int devices)
         char name[EG_PROFILE_NAME];
         for (int64_t i = 0; i < view->spans; i++) {
             const eg_profile_span *span = &view->span[i];
-            if (!is_shown(&c->bars, span))
+            if (!is_span_shown(&c->bars, span))
                 continue;
             used[span->queue] = true;
             add_time(c, view->kernel[span->kernel].group, span->end - span->begin);
@@ -167,48 +167,45 @@ static void name_groups(chart *c)
         c->row_names[r] = c->row_name[r];
 }
 
-static void add_bars(chart *c, int devices)
+static void add_bars(const chart *c, int devices, eg_bar *bar)
 {
     int64_t count = 0;
     for (int d = 0; d < devices; d++) {
         const eg_profile_view *view = &c->run->profile->view[d];
         for (int64_t i = 0; i < view->spans; i++) {
             const eg_profile_span *span = &view->span[i];
-            int group = find_group(c, view->kernel[span->kernel].group);
-            if (is_shown(&c->bars, span))
-                c->bar[count++] = (eg_bar){.row = c->row_of[d][span->queue],
-                                           .group = group < EG_BAR_GROUPS ? group : EG_BAR_GROUPS - 1,
-                                           .begin = span->begin,
-                                           .end = span->end};
+            int group = find_kernel_group(c, view->kernel[span->kernel].group);
+            if (is_span_shown(&c->bars, span))
+                bar[count++] = (eg_bar){.row = c->row_of[d][span->queue],
+                                        .group = group < EG_BAR_GROUPS ? group : EG_BAR_GROUPS - 1,
+                                        .begin = span->begin,
+                                        .end = span->end};
         }
     }
 }
 
-static eg_status draw(chart *c)
+static eg_status draw_chart(chart *c)
 {
     eg_device *device[EG_RUN_DEVICES];
     int devices = eg_run_devices(c->run, device);
-    char *path = NULL;
-    survey(c, device, devices);
+    EG_SCRATCH char *path = NULL;
+    EG_SCRATCH eg_bar *bar = NULL;
+    survey_spans(c, device, devices);
     name_groups(c);
-    EG_TRY(eg_alloc(c->run->context, c->bars.count, sizeof *c->bar, &c->bar));
-    add_bars(c, devices);
-    c->bars.bar = c->bar;
+    EG_TRY(eg_alloc(c->run->context, c->bars.count, sizeof *bar, &bar));
+    add_bars(c, devices, bar);
+    c->bars.bar = bar;
     c->bars.row_names = c->row_names;
     c->bars.group_names = c->group_names;
     c->bars.title = eg_node_text(eg_case_find(c->run->loaded, "title"));
-    eg_status status = eg_run_path(c->run, "profile.png", &path);
-    if (status == EG_OK)
-        status = eg_plot_bars(c->run->context, path, &c->bars, NULL);
-    eg_free(c->run->context, &path);
-    eg_free(c->run->context, &c->bar);
-    return status;
+    EG_TRY(eg_run_path(c->run, "profile.png", &path));
+    return eg_plot_bars(c->run->context, path, &c->bars, NULL);
 }
 
 eg_status eg_run_profile_write(eg_run *run)
 {
     chart c = {.run = run};
-    EG_TRY(write_spans(run));
+    EG_TRY(write_profile_spans(run));
     choose_stretch(&run->profile->view[0], &c.bars);
-    return c.bars.end > c.bars.begin ? draw(&c) : EG_OK;
+    return c.bars.end > c.bars.begin ? draw_chart(&c) : EG_OK;
 }

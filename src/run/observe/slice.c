@@ -1,13 +1,12 @@
 /* picture.png of a mesh of hexahedra, or of octrees: a slice through the last state. */
 #include "base/parallel.h"
 #include "io/picture/slice.h"
-#include "run/observe/leaves.h"
 #include "run/observe/observe.h"
 #include "run/state/state.h"
 
 #include <math.h>
 
-static eg_map_slice begin(const eg_run *run)
+static eg_map_slice begin_slice(const eg_run *run)
 {
     const eg_case *loaded = run->loaded;
     const double *low = run->mesh->box_low, *high = run->mesh->box_high;
@@ -23,7 +22,7 @@ static eg_status check_slice(const eg_run *run)
     static const char *const names[] = {"x", "y", "z"};
     const eg_node *at = eg_case_find(run->loaded, "output.picture.at");
     const double *low = run->mesh->box_low, *high = run->mesh->box_high;
-    eg_map_slice slice = begin(run);
+    eg_map_slice slice = begin_slice(run);
     int n = slice.normal;
     if (!at || (slice.at >= low[n] && slice.at <= high[n]))
         return EG_OK;
@@ -56,7 +55,7 @@ static void find_outlines(const eg_mesh *base, int64_t element, bool outlined[6]
 }
 
 /* The points of an element's map, equidistant in its reference cube. */
-static void find_points(const eg_mesh *mesh, int64_t element, double (*x)[3])
+static void find_element_points(const eg_mesh *mesh, int64_t element, double (*x)[3])
 {
     if (eg_mesh_is_forest(mesh))
         eg_leaf_points(eg_forest_of(mesh), element, mesh->degree, x);
@@ -71,122 +70,95 @@ typedef struct meeting {
     uint8_t *meets; /* [own elements] */
 } meeting;
 
-static eg_status look_at_part(void *with, int part, int64_t from, int64_t to)
+static eg_status look_at_elements(void *with, int part, int64_t from, int64_t to)
 {
     const meeting *m = with;
     const eg_mesh *mesh = m->run->mesh;
     int side = mesh->degree + 1;
-    double(*x)[3] = NULL;
+    EG_SCRATCH double(*x)[3] = NULL;
     (void)part;
     EG_TRY(eg_alloc(mesh->context, (int64_t)side * side * side, sizeof *x, &x));
     for (int64_t i = from; i < to; i++) {
-        find_points(mesh, mesh->own_first + i, x);
+        find_element_points(mesh, mesh->own_first + i, x);
         m->meets[i] = eg_map_slice_meets(m->slice, mesh->degree, (const double(*)[3])x);
     }
-    eg_free(mesh->context, &x);
     return EG_OK;
 }
 
-static eg_status list_elements(const eg_run *run, const eg_map_slice *slice, int64_t *count,
-                               int32_t **element)
+static eg_status list_met_elements(const eg_run *run, const eg_map_slice *slice, int64_t *count,
+                                   int32_t **element)
 {
     enum { LEAST = 1024 };
     eg_context *context = run->context;
     int64_t first = run->mesh->own_first, own = run->mesh->own;
-    meeting m = {.run = run, .slice = slice};
+    EG_SCRATCH uint8_t *meets = NULL;
     *count = 0;
-    EG_TRY(eg_alloc(context, own, sizeof *m.meets, &m.meets));
-    eg_status status = eg_in_parts(context, eg_parts(context, own, LEAST), own, look_at_part, &m);
+    EG_TRY(eg_alloc(context, own, sizeof *meets, &meets));
+    EG_TRY(eg_in_parts(context, eg_parts(context, own, LEAST), own, look_at_elements,
+                       &(meeting){.run = run, .slice = slice, .meets = meets}));
     for (int64_t i = 0; i < own; i++)
-        *count += m.meets[i];
-    if (status == EG_OK)
-        status = eg_alloc(context, *count, sizeof **element, element);
-    for (int64_t i = 0, at = 0; i < own && status == EG_OK; i++)
-        if (m.meets[i])
+        *count += meets[i];
+    EG_TRY(eg_alloc(context, *count, sizeof **element, element));
+    for (int64_t i = 0, at = 0; i < own; i++)
+        if (meets[i])
             (*element)[at++] = (int32_t)(first + i);
-    eg_free(context, &m.meets);
-    return status;
+    return EG_OK;
 }
 
 /* Cuts elements; values[count][(degree+1)^3]. */
-static eg_status cut_elements(const eg_run *run, int64_t count, const int32_t *list, const double *values,
-                              eg_map_slice *slice)
+static eg_status cut_met_elements(const eg_run *run, int64_t count, const int32_t *list, const double *values,
+                                  eg_map_slice *slice)
 {
     const eg_mesh *mesh = run->mesh;
     int degree = eg_model_degree(run->model), volume = (degree + 1) * (degree + 1) * (degree + 1);
     int side = mesh->degree + 1;
-    double(*x)[3] = NULL;
-    eg_status status = eg_alloc(run->context, (int64_t)side * side * side, sizeof *x, &x);
-    for (int64_t i = 0; i < count && status == EG_OK; i++) {
-        find_points(mesh, list[i], x);
+    EG_SCRATCH double(*x)[3] = NULL;
+    EG_TRY(eg_alloc(run->context, (int64_t)side * side * side, sizeof *x, &x));
+    for (int64_t i = 0; i < count; i++) {
+        find_element_points(mesh, list[i], x);
         eg_map_slice_element element = {.geometry_degree = mesh->degree,
                                         .degree = degree,
                                         .x = (const double(*)[3])x,
                                         .values = values + i * volume,
                                         .region = mesh->region[list[i]]};
         find_outlines(mesh, list[i], element.outlined);
-        status = eg_map_slice_add(slice, &element);
+        EG_TRY(eg_map_slice_add(slice, &element));
     }
-    eg_free(run->context, &x);
-    return status;
+    return EG_OK;
 }
 
-/* Of vectors and tensors their magnitudes, in place. */
-static void take_magnitudes(int64_t count, int components, double *values)
-{
-    for (int64_t i = 0; i < count && components > 1; i++) {
-        double square = 0;
-        for (int k = 0; k < components; k++)
-            square += values[i * components + k] * values[i * components + k];
-        values[i] = sqrt(square);
-    }
-}
-
-static eg_status cut_own(const eg_run *run, const void *memory, int output, eg_map_slice *slice)
+static eg_status cut_own_elements(const eg_run *run, const void *memory, int output, eg_map_slice *slice)
 {
     int64_t side = eg_model_degree(run->model) + 1, count = 0;
     int64_t volume = side * side * side;
     int components = run->diagnostics->table[output].components;
-    int32_t *element = NULL;
-    double *values = NULL;
-    eg_status status = list_elements(run, slice, &count, &element);
-    if (status == EG_OK)
-        status = eg_alloc(run->context, count * volume * components, sizeof *values, &values);
-    if (status == EG_OK)
-        status = run->class->nodal->values(run->model, memory, output, count, element, values);
-    if (status == EG_OK)
-        take_magnitudes(count * volume, components, values);
-    if (status == EG_OK)
-        status = cut_elements(run, count, element, values, slice);
-    eg_free(run->context, &values);
-    eg_free(run->context, &element);
-    return status;
+    EG_SCRATCH int32_t *element = NULL;
+    EG_SCRATCH double *values = NULL;
+    EG_TRY(list_met_elements(run, slice, &count, &element));
+    EG_TRY(eg_alloc(run->context, count * volume * components, sizeof *values, &values));
+    EG_TRY(run->class->nodal->values(run->model, memory, output, count, element, values));
+    eg_picture_take_magnitudes(count * volume, components, values);
+    return cut_met_elements(run, count, element, values, slice);
 }
 
 /* The items of all ranks, in their order, in the place of rank 0's. Collective; all agree. */
-static eg_status gather(const eg_run *run, size_t size, int64_t *count, void **items)
+static eg_status gather_items(const eg_run *run, size_t size, int64_t *count, void **items)
 {
     eg_context *context = run->context;
-    int64_t *count_of = NULL, total = 0;
-    void *all = NULL;
-    eg_status status =
-        eg_run_agree(run, eg_alloc(context, eg_comm_size(run->comm), sizeof *count_of, &count_of));
-    if (status == EG_OK) {
-        eg_comm_allgather_counts(run->comm, *count, count_of);
-        for (int r = 0; r < eg_comm_size(run->comm); r++)
-            total += count_of[r];
-        status = eg_alloc(context, eg_run_is_first(run) ? total : 0, size, &all);
-        status = eg_run_gather(run, *items, *count * (int64_t)size, all, status);
-    }
-    eg_free(context, &count_of);
-    if (status != EG_OK || !eg_run_is_first(run)) {
-        eg_free(context, &all);
-        return status;
-    }
-    eg_free(context, items);
-    *items = all;
+    EG_SCRATCH int64_t *count_of = NULL;
+    EG_SCRATCH void *all = NULL;
+    int64_t total = 0;
+    EG_TRY(eg_run_agree(run, eg_alloc(context, eg_comm_size(run->comm), sizeof *count_of, &count_of)));
+    eg_comm_allgather_counts(run->comm, *count, count_of);
+    for (int r = 0; r < eg_comm_size(run->comm); r++)
+        total += count_of[r];
+    eg_status status = eg_alloc(context, eg_run_is_first(run) ? total : 0, size, &all);
+    EG_TRY(eg_run_gather(run, *items, *count * (int64_t)size, all, status));
+    if (!eg_run_is_first(run))
+        return EG_OK;
+    EG_FREE(items);
     *count = total;
-    return EG_OK;
+    return eg_hand_over(&all, items);
 }
 
 static eg_status gather_slice(const eg_run *run, eg_map_slice *slice)
@@ -194,103 +166,52 @@ static eg_status gather_slice(const eg_run *run, eg_map_slice *slice)
     void *triangles = slice->triangle, *segments = slice->segment;
     if (eg_comm_size(run->comm) == 1)
         return EG_OK;
-    eg_status status = gather(run, sizeof *slice->triangle, &slice->triangles, &triangles);
+    eg_status status = gather_items(run, sizeof *slice->triangle, &slice->triangles, &triangles);
     slice->triangle = triangles;
     if (status == EG_OK)
-        status = gather(run, sizeof *slice->segment, &slice->segments, &segments);
+        status = gather_items(run, sizeof *slice->segment, &slice->segments, &segments);
     slice->segment = segments;
     return status;
 }
 
-/* A picture to be: of which output, and in what it is measured. */
-typedef struct slice_title {
-    const eg_output *output;
-    eg_text title, gradient; /* unit of the arrows */
-} slice_title;
-
-static eg_status name_slice(const eg_run *run, const eg_map_slice *slice, slice_title *t)
+static eg_status draw_slice_map(eg_run *run, const eg_output *output, eg_map_slice *slice)
 {
-    const char *unit = t->output->unit, *title = eg_node_text(eg_case_find(run->loaded, "title"));
-    eg_text_add(&t->title, title[0] ? "%s (%c = %.6g m)" : "%s%c = %.6g m", title, "xyz"[slice->normal],
-                slice -> at);
-    eg_text_add(&t->gradient, "%s/m", unit[0] ? unit : "1");
-    return t->title.status != EG_OK ? t->title.status : t->gradient.status;
-}
-
-static void describe_map(const eg_run *run, const eg_map_slice *slice, const slice_title *t, eg_map *map)
-{
-    const eg_node *range = eg_case_find(run->loaded, "output.picture.range");
-    bool is_signed = eg_values_are_signed(slice->values, 3 * slice->triangles);
-    map->title = eg_text_string(&t->title);
-    map->label = t->output->name;
-    map->unit = t->output->unit;
-    map->has_time = !run->kind->is_steady;
-    map->time = run->now.time;
-    map->colormap = is_signed ? EG_COLORMAP_DIVERGING : EG_COLORMAP_SEQUENTIAL;
-    map->symmetric = is_signed;
-    map->vector_unit = eg_text_string(&t->gradient);
-    map->has_range = range != NULL;
-    map->regions = run->mesh->regions.count > 1 ? run->mesh->regions.count : 0;
-    map->region_names = (const char *const *)run->mesh->regions.name;
-    if (range) {
-        map->low = eg_node_real(eg_node_item(range, 0));
-        map->high = eg_node_real(eg_node_item(range, 1));
-    }
-}
-
-static eg_status draw(const eg_run *run, const eg_output *output, eg_map_slice *slice, const char *path)
-{
+    const char *name = eg_node_text(eg_case_find(run->loaded, "title"));
+    EG_TEXT(title, run->context);
+    EG_TEXT(gradient, run->context); /* unit of the arrows */
     eg_map map = {0};
-    slice_title t = {.output = output, .title.context = run->context, .gradient.context = run->context};
-    EG_TRY(eg_map_slice_map(slice, &map));
-    eg_status status = name_slice(run, slice, &t);
-    if (status == EG_OK) {
-        describe_map(run, slice, &t, &map);
-        status = eg_run_draw_contours(run, path, &map);
-    }
-    eg_text_free(&t.title);
-    eg_text_free(&t.gradient);
-    return status;
-}
-
-static eg_status draw_file(eg_run *run, const eg_output *output, eg_map_slice *slice)
-{
-    char *path;
     if (slice->triangles == 0) {
         eg_run_log(run, "no picture: the slice across %c at %.9g m meets no element", "xyz"[slice->normal],
                    slice -> at);
         return EG_OK;
     }
-    EG_TRY(eg_run_path(run, "picture.png", &path));
-    eg_status status = draw(run, output, slice, path);
-    eg_free(run->context, &path);
-    return status;
-}
-
-/* The output that the case names, or the first. */
-static int choose_output(const eg_run *run)
-{
-    const eg_node *variable = eg_case_find(run->loaded, "output.picture.variable");
-    int outputs;
-    const eg_output *table = eg_model_outputs(run->model, &outputs);
-    return variable ? eg_output_find(table, outputs, eg_node_text(variable)) : 0;
+    EG_TRY(eg_map_slice_map(slice, &map));
+    eg_text_add(&title, name[0] ? "%s (%c = %.6g m)" : "%s%c = %.6g m", name, "xyz"[slice->normal],
+                slice -> at);
+    eg_text_add(&gradient, "%s/m", output->unit[0] ? output->unit : "1");
+    EG_TRY(title.status);
+    EG_TRY(gradient.status);
+    map.symmetric = eg_values_are_signed(slice->values, 3 * slice->triangles);
+    map.colormap = map.symmetric ? EG_COLORMAP_DIVERGING : EG_COLORMAP_SEQUENTIAL;
+    map.title = eg_text_string(&title);
+    map.vector_unit = eg_text_string(&gradient);
+    map.has_time = !run->kind->is_steady;
+    eg_picture_describe(run, output, &map);
+    return eg_picture_write(run, &map);
 }
 
 eg_status eg_run_slice_picture(eg_run *run)
 {
-    int output = choose_output(run);
-    eg_map_slice slice = begin(run);
-    void *memory = NULL;
-    eg_status status = eg_run_read_state(run, &memory);
+    const eg_node *variable = eg_case_find(run->loaded, "output.picture.variable");
+    const eg_diagnostics *known = run->diagnostics;
+    int output = variable ? eg_output_find(known->table, known->outputs, eg_node_text(variable)) : 0;
+    EG_ENDS_WITH(eg_map_slice_free) eg_map_slice slice = begin_slice(run);
+    EG_STATE_COPY(copy, run);
+    eg_status status = eg_state_read(&copy);
     if (status == EG_OK)
-        status = cut_own(run, memory, output, &slice);
-    if (memory)
-        eg_run_free_state(run, &memory);
-    status = eg_run_agree(run, status);
-    if (status == EG_OK)
-        status = gather_slice(run, &slice);
-    if (status == EG_OK && run->folder)
-        status = draw_file(run, &run->diagnostics->table[output], &slice);
-    eg_map_slice_free(&slice);
-    return eg_run_agree(run, status);
+        status = cut_own_elements(run, copy.memory, output, &slice);
+    eg_state_end(&copy); /* a picture takes memory, too */
+    EG_TRY(eg_run_agree(run, status));
+    EG_TRY(gather_slice(run, &slice));
+    return eg_run_agree(run, run->folder ? draw_slice_map(run, &known->table[output], &slice) : EG_OK);
 }

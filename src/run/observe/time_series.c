@@ -7,7 +7,7 @@
 
 /* ---- samples at points */
 
-static void take_places(eg_time_series *series)
+static void take_series_places(eg_time_series *series)
 {
     const eg_points *points = &series->points;
     for (int i = 0; i < points->count; i++) {
@@ -31,21 +31,21 @@ static eg_status locate_points(eg_run *run)
     if (status == EG_OK)
         status = eg_alloc(run->context, points->count, sizeof *series->at, &series->at);
     if (status == EG_OK)
-        take_places(series);
+        take_series_places(series);
     return eg_run_agree(run, status);
 }
 
 static eg_status relocate_points(eg_run *run)
 {
     EG_TRY(eg_points_locate(run, run->mesh, &run->series->points));
-    take_places(run->series);
+    take_series_places(run->series);
     return EG_OK;
 }
 
 static eg_status open_points(eg_run *run)
 {
     eg_time_series *series = run->series;
-    eg_text names = {.context = run->context};
+    EG_TEXT(names, run->context);
     eg_text_add(&names, "time_s\n");
     for (int i = 0; i < series->points.count; i++)
         eg_model_sample_names(run->kind, &series->samples, series->points.name[i], &names);
@@ -100,14 +100,6 @@ static eg_status take_balance(eg_run *run)
     return eg_verdicts_judge(run, EG_JUDGED_RECORD);
 }
 
-static eg_status balance_row(eg_run *run)
-{
-    eg_time_series *series = run->series;
-    EG_TRY(take_balance(run));
-    return series->balance_csv ? eg_csv_row(series->balance_csv, series->row, series->balance_columns)
-                               : EG_OK;
-}
-
 /* The time is the first column. */
 const char *eg_run_balance_name(const eg_run *run, int i)
 {
@@ -156,15 +148,19 @@ static eg_status create_series(eg_run *run)
     return eg_run_agree(run, eg_alloc(run->context, columns, sizeof *series->row, &series->row));
 }
 
-static eg_status write_row(eg_run *run)
+static eg_status write_record(eg_run *run)
 {
+    eg_time_series *series = run->series;
     double from = eg_clock();
-    EG_TRY(eg_run_agree(run, balance_row(run)));
-    if (run->series->points.count > 0) {
+    eg_status status = take_balance(run);
+    if (status == EG_OK && series->balance_csv)
+        status = eg_csv_row(series->balance_csv, series->row, series->balance_columns);
+    EG_TRY(eg_run_agree(run, status));
+    if (series->points.count > 0) {
         EG_TRY(eg_run_need_mesh(run));
         EG_TRY(eg_run_agree(run, points_row(run)));
     }
-    run->series->steps = run->now.steps;
+    series->steps = run->now.steps;
     run->seconds.output += eg_clock() - from;
     return EG_OK;
 }
@@ -175,10 +171,8 @@ static void destroy_series(eg_run *run)
     eg_csv_close(&series->points_csv);
     eg_csv_close(&series->balance_csv);
     eg_csv_close(&series->own_csv);
-    eg_points_free(run, &series->points);
-    eg_free(run->context, &series->at);
-    eg_free(run->context, &series->cell);
-    eg_free(run->context, &series->row);
+    eg_points_free(&series->points);
+    EG_FREE(&series->at, &series->cell, &series->row);
     eg_text_free(&series->balance_names);
 }
 
@@ -186,7 +180,7 @@ static void destroy_series(eg_run *run)
 
 static eg_status serve_series(eg_run *run, const eg_time_state *now, bool always)
 {
-    return eg_schedule_record_due(&run->schedule, now) || always ? write_row(run) : EG_OK;
+    return eg_schedule_record_due(&run->schedule, now) || always ? write_record(run) : EG_OK;
 }
 
 /* A step that has failed has its row, where the state is that of it. Else the summary tells of the balance
@@ -195,7 +189,7 @@ static eg_status last_row(eg_run *run)
 {
     bool failed = run->outcome == EG_DIVERGED, taken = run->now.steps > run->steps_before;
     if (failed && run->class->solves && run->class->solves->keeps_failed(run->model))
-        return run->series->steps == run->now.steps ? EG_OK : write_row(run);
+        return run->series->steps == run->now.steps ? EG_OK : write_record(run);
     if (run->class->steps ? taken || run->steps_before == 0 : run->series->steps == run->now.steps)
         return EG_OK;
     return take_balance(run);

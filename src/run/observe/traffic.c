@@ -19,7 +19,7 @@ static const char *const name_of[EG_SUMMARY_OF_RANKS] = {[EG_COMM_GHOSTS] = "gho
                                                          [EG_COMM_DATA] = "sums and other data",
                                                          [EG_COMM_USES] = "kernels and copies"};
 
-static void find_own(const eg_run *run, eg_traffic own[EG_SUMMARY_OF_RANKS])
+static void find_own_traffic(const eg_run *run, eg_traffic own[EG_SUMMARY_OF_RANKS])
 {
     eg_device *device[EG_RUN_DEVICES];
     int devices = eg_run_devices(run, device);
@@ -49,7 +49,7 @@ static eg_summary_spread spread_of(const double *values, int ranks, int stride)
     return spread;
 }
 
-static void fill_rows(eg_run *run, eg_traffic (*all)[EG_SUMMARY_OF_RANKS])
+static void fill_traffic_rows(eg_run *run, eg_traffic (*all)[EG_SUMMARY_OF_RANKS])
 {
     enum { STRIDE = EG_SUMMARY_OF_RANKS * NUMBERS };
     int ranks = eg_comm_size(run->comm);
@@ -65,18 +65,18 @@ static void fill_rows(eg_run *run, eg_traffic (*all)[EG_SUMMARY_OF_RANKS])
 
 eg_status eg_run_traffic_end(eg_run *run)
 {
-    eg_traffic own[EG_SUMMARY_OF_RANKS], (*all)[EG_SUMMARY_OF_RANKS] = NULL;
+    eg_traffic own[EG_SUMMARY_OF_RANKS];
+    EG_SCRATCH eg_traffic(*all)[EG_SUMMARY_OF_RANKS] = NULL;
     eg_status status = EG_OK;
     if (eg_comm_size(run->comm) == 1 || !run->profile->is_counting)
         return EG_OK;
-    find_own(run, own);
+    find_own_traffic(run, own);
     if (eg_run_is_first(run))
         status = eg_alloc(run->context, eg_comm_size(run->comm), sizeof *all, &all);
-    status = eg_run_gather(run, own, (int64_t)sizeof own, all, status);
-    if (status == EG_OK && eg_run_is_first(run))
-        fill_rows(run, all);
-    eg_free(run->context, &all);
-    return status;
+    EG_TRY(eg_run_gather(run, own, (int64_t)sizeof own, all, status));
+    if (eg_run_is_first(run))
+        fill_traffic_rows(run, all);
+    return EG_OK;
 }
 
 void eg_run_traffic_summarise(eg_run *run, eg_summary *summary)

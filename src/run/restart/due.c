@@ -19,39 +19,27 @@ void eg_run_ask(eg_run *run, eg_run_wish wish)
 /* A file STOP in the run's folder asks the run to stop; it is removed, so that the run can go on later. */
 static bool stop_file(eg_run *run, double clock)
 {
-    char *path;
+    EG_SCRATCH char *path = NULL;
     if (!run->folder || clock - run->checkpointing.looked_at < LOOK_SECONDS) /* rank 0 alone has it */
         return false;
     run->checkpointing.looked_at = clock;
     if (eg_run_path(run, "STOP", &path) != EG_OK)
         return false;
     bool there = unlink(path) == 0;
-    eg_free(run->context, &path);
     return there;
-}
-
-static bool time_is_up(const eg_run *run, double clock)
-{
-    double limit = run->options.walltime;
-    return limit > 0 && clock - run->created_at + 1.5 * run->checkpointing.cost + REST_SECONDS >= limit;
-}
-
-static bool is_due_by_clock(const eg_run *run, double clock)
-{
-    const eg_checkpointing *checkpointing = &run->checkpointing;
-    return run->writes && run->now.steps != checkpointing->written_steps &&
-           clock - checkpointing->written_at >= checkpointing->every;
 }
 
 /* Ranks agree: what one is asked for, all do. */
 bool eg_checkpointing_interrupts(eg_run *run)
 {
     eg_checkpointing *checkpointing = &run->checkpointing;
-    double clock = eg_clock();
-    if (time_is_up(run, clock) || stop_file(run, clock))
+    double clock = eg_clock(), limit = run->options.walltime;
+    double end = clock - run->created_at + 1.5 * checkpointing->cost + REST_SECONDS;
+    bool is_due = run->writes && run->now.steps != checkpointing->written_steps &&
+                  clock - checkpointing->written_at >= checkpointing->every;
+    if ((limit > 0 && end >= limit) || stop_file(run, clock))
         checkpointing->stop = 1;
-    double asked[3] = {checkpointing->stop, checkpointing->write || is_due_by_clock(run, clock),
-                       run->step_seconds};
+    double asked[3] = {checkpointing->stop, checkpointing->write || is_due, run->step_seconds};
     eg_comm_max(run->comm, asked, 3);
     run->step_seconds = asked[2];
     if (asked[0] > 0)

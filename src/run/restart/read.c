@@ -3,19 +3,6 @@
 
 #include <string.h>
 
-eg_status eg_resume_text(eg_run *run, const char *name, char **text, int64_t *length)
-{
-    int64_t bytes;
-    EG_TRY(eg_checkpoint_bytes(run->checkpointing.from, name, &bytes));
-    EG_TRY(eg_alloc(run->context, bytes + 1, 1, text));
-    eg_status status = eg_checkpoint_read_all(run->checkpointing.from, name, *text, bytes);
-    if (status != EG_OK)
-        eg_free(run->context, text);
-    if (length)
-        *length = bytes;
-    return status;
-}
-
 eg_status eg_resume_integer(eg_run *run, const char *name, int64_t *value)
 {
     return eg_checkpoint_integer(run->checkpointing.from, "run", name, value);
@@ -43,7 +30,7 @@ static eg_status get_array(const eg_persist *self, const char *name, void *data,
     return eg_checkpoint_read_all(run_of(self)->checkpointing.from, name, data, bytes);
 }
 
-static eg_status get_bytes(const eg_persist *self, const char *name, int64_t *bytes)
+static eg_status get_section_bytes(const eg_persist *self, const char *name, int64_t *bytes)
 {
     return eg_checkpoint_bytes(run_of(self)->checkpointing.from, name, bytes);
 }
@@ -54,7 +41,7 @@ static eg_status get_part(const eg_persist *self, const char *name, void *data, 
     eg_run *run = run_of(self);
     int64_t there = 0;
     eg_sum sum;
-    EG_TRY(eg_run_agree(run, get_bytes(self, name, &there)));
+    EG_TRY(eg_run_agree(run, get_section_bytes(self, name, &there)));
     eg_comm_scan_begin(run->comm, &sum, 1);
     int64_t before = (int64_t)eg_sum_value(&sum);
     eg_sum_add(&sum, (double)bytes);
@@ -68,7 +55,8 @@ static eg_status get_part(const eg_persist *self, const char *name, void *data, 
 
 eg_status eg_resume_model(eg_run *run, const char *origin)
 {
-    const getter get = {{.restoring = true, .array = get_array, .part = get_part, .bytes = get_bytes}, run};
+    const getter get = {{.restoring = true, .array = get_array, .part = get_part, .bytes = get_section_bytes},
+                        run};
     int64_t hash;
     EG_TRY(eg_resume_integer(run, "mesh-hash", &hash));
     if ((uint64_t)hash != run->whole.hash)
@@ -126,14 +114,12 @@ eg_status eg_resume_check_tables(eg_run *run)
 {
     for (const char *const *file = eg_run_tables; *file; file++) {
         eg_csv_mark mark;
-        char *path;
+        EG_SCRATCH char *path = NULL;
         if (!eg_checkpoint_has(run->checkpointing.from, *file))
             continue;
         EG_TRY(eg_resume_mark(run, *file, &mark));
         EG_TRY(eg_run_path(run, *file, &path));
-        eg_status status = eg_csv_check(run->context, path, &mark);
-        eg_free(run->context, &path);
-        EG_TRY(status);
+        EG_TRY(eg_csv_check(run->context, path, &mark));
     }
     return EG_OK;
 }
@@ -141,5 +127,5 @@ eg_status eg_resume_check_tables(eg_run *run)
 eg_status eg_resume_snapshots(eg_run *run, char **entries, int64_t *count)
 {
     EG_TRY(eg_resume_integer(run, "snapshots", count));
-    return eg_resume_text(run, "snapshots", entries, NULL);
+    return eg_checkpoint_text(run->checkpointing.from, "snapshots", entries, NULL);
 }

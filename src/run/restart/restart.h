@@ -26,8 +26,7 @@ eg_status eg_resume_mark(eg_run *run, const char *file, eg_csv_mark *mark);
 eg_status eg_resume_check_tables(eg_run *run);
 /* The snapshots there are. The caller frees *entries. */
 eg_status eg_resume_snapshots(eg_run *run, char **entries, int64_t *count);
-/* A text of it, which the caller frees, with its length, which may be NULL; an integer; its path. */
-eg_status eg_resume_text(eg_run *run, const char *name, char **text, int64_t *length);
+/* An integer of it; its path. */
 eg_status eg_resume_integer(eg_run *run, const char *name, int64_t *value);
 const char *eg_resume_path(const eg_run *run);
 

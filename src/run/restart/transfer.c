@@ -1,5 +1,4 @@
 /* Reading another run's state, and finding points in its mesh. */
-#include "base/scope.h"
 #include "run/restart/transfer.h"
 
 #include <math.h>
@@ -11,8 +10,8 @@ static const double SLACK = 1e-10;
 /* ---- opening */
 
 /* The one of initial.time, up to rounding, or the last. */
-static eg_status choose(const eg_setup *setup, const eg_node *from, const eg_snapshot_list *list,
-                        int64_t *chosen)
+static eg_status choose_snapshot(const eg_setup *setup, const eg_node *from, const eg_snapshot_list *list,
+                                 int64_t *chosen)
 {
     const eg_node *time = eg_case_find(setup->loaded, "initial.time");
     double t = time ? eg_node_real(time) : 0;
@@ -36,17 +35,14 @@ static eg_status choose(const eg_setup *setup, const eg_node *from, const eg_sna
 /* The path is the caller's to free. */
 static eg_status find_snapshot(const eg_setup *setup, const eg_node *from, char **path)
 {
-    eg_snapshot_list *list = NULL;
+    EG_ENDS_WITH(eg_snapshot_list_destroy) eg_snapshot_list *list = NULL;
     int64_t chosen;
     EG_TRY(eg_snapshot_list_create(setup->context, eg_node_path(from), &list));
-    eg_status status = choose(setup, from, list, &chosen);
-    if (status == EG_OK)
-        status = eg_strdup(setup->context, list->path[chosen], path);
-    eg_snapshot_list_destroy(&list);
-    return status;
+    EG_TRY(choose_snapshot(setup, from, list, &chosen));
+    return eg_strdup(setup->context, list->path[chosen], path);
 }
 
-static eg_status read_field(eg_transfer *transfer, const char *name)
+static eg_status read_transfer_field(eg_transfer *transfer, const char *name)
 {
     const eg_snapshot *snapshot = transfer->snapshot;
     int f = eg_snapshot_field_index(snapshot, name), k = transfer->fields;
@@ -55,15 +51,13 @@ static eg_status read_field(eg_transfer *transfer, const char *name)
         transfer->columns[k] = snapshot->field[f].components;
         return eg_snapshot_read_field(snapshot, f, &transfer->field[k]);
     }
-    eg_text there = {.context = snapshot->context};
+    EG_TEXT(there, snapshot->context);
     for (int i = 0; i < snapshot->field_count; i++)
         eg_text_add(&there, "%s%s", i ? ", " : "", snapshot->field[i].name);
-    eg_status status = eg_case_fail(transfer->setup->loaded, transfer->node, EG_INPUT,
-                                    "%s: has no field '%s', which the initial state needs; it holds %s. "
-                                    "output.fields.variables of the other run names what is written",
-                                    transfer->path, name, there.length > 0 ? eg_text_string(&there) : "none");
-    eg_text_free(&there);
-    return status;
+    return eg_case_fail(transfer->setup->loaded, transfer->node, EG_INPUT,
+                        "%s: has no field '%s', which the initial state needs; it holds %s. "
+                        "output.fields.variables of the other run names what is written",
+                        transfer->path, name, there.length > 0 ? eg_text_string(&there) : "none");
 }
 
 int eg_transfer_vertices(const eg_transfer *transfer, int64_t cell, double (*x)[2])
@@ -75,7 +69,7 @@ int eg_transfer_vertices(const eg_transfer *transfer, int64_t cell, double (*x)[
     return count;
 }
 
-static eg_box box_of_cell(const eg_boxed *self, int64_t cell)
+static eg_box box_of_old_cell(const eg_boxed *self, int64_t cell)
 {
     double x[EG_CELL_VERTICES][2];
     int count = eg_transfer_vertices((const eg_transfer *)self, cell, x);
@@ -92,7 +86,7 @@ static eg_box box_of_cell(const eg_boxed *self, int64_t cell)
     return box;
 }
 
-static bool cell_holds(const eg_boxed *self, int64_t cell, const double point[3])
+static bool old_cell_holds(const eg_boxed *self, int64_t cell, const double point[3])
 {
     double x[EG_CELL_VERTICES][2];
     int count = eg_transfer_vertices((const eg_transfer *)self, cell, x);
@@ -105,7 +99,7 @@ static bool cell_holds(const eg_boxed *self, int64_t cell, const double point[3]
     return true;
 }
 
-static eg_status read_all(eg_transfer *transfer, const char *const *fields, bool solid)
+static eg_status read_other_run(eg_transfer *transfer, const char *const *fields, bool solid)
 {
     const eg_setup *setup = transfer->setup;
     EG_TRY(find_snapshot(setup, transfer->node, &transfer->path));
@@ -117,7 +111,7 @@ static eg_status read_all(eg_transfer *transfer, const char *const *fields, bool
                                   : "%s: is of hexahedra, not of cells of the plane",
                             transfer->path);
     for (; *fields; fields++)
-        EG_TRY(read_field(transfer, *fields));
+        EG_TRY(read_transfer_field(transfer, *fields));
     EG_TRY(eg_snapshot_read_geometry(snapshot, &transfer->mesh));
     for (int type = 0; !solid && snapshot->degree > 0 && type < EG_CELL_TYPES; type++)
         eg_nodes_fill((eg_cell_type)type, snapshot->degree, &transfer->nodes[type]);
@@ -133,28 +127,27 @@ static eg_status read_all(eg_transfer *transfer, const char *const *fields, bool
 eg_status eg_transfer_open(const eg_setup *setup, const char *const *fields, bool solid,
                            eg_transfer *transfer)
 {
-    *transfer = (eg_transfer){.cells = {.box = box_of_cell, .holds = cell_holds}, .setup = setup};
+    *transfer = (eg_transfer){.cells = {.box = box_of_old_cell, .holds = old_cell_holds}, .setup = setup};
     transfer->node = eg_case_find(setup->loaded, "initial.from");
-    return read_all(transfer, fields, solid);
+    return read_other_run(transfer, fields, solid);
 }
 
 void eg_transfer_close(eg_transfer *transfer)
 {
     if (!transfer->setup)
         return;
-    eg_context *context = transfer->setup->context;
     for (int f = 0; f < EG_TRANSFER_FIELDS; f++)
-        eg_free(context, &transfer->field[f]);
+        EG_FREE(&transfer->field[f]);
     eg_boxes_destroy(&transfer->boxes);
     eg_snapshot_geometry_destroy(&transfer->mesh);
     eg_snapshot_close(&transfer->snapshot);
-    eg_free(context, &transfer->path);
+    EG_FREE(&transfer->path);
 }
 
 /* ---- values */
 
 /* Where in a cell the values of a polynomial begin, and how much each counts at the point. */
-static int weights_of(const eg_transfer *transfer, int64_t cell, const double point[2], int64_t *first,
+static int weights_at(const eg_transfer *transfer, int64_t cell, const double point[2], int64_t *first,
                       double *weights)
 {
     double x[EG_CELL_VERTICES][2], reference[2];
@@ -173,11 +166,6 @@ static int weights_of(const eg_transfer *transfer, int64_t cell, const double po
     return nodes->count;
 }
 
-void eg_transfer_at(const eg_transfer *transfer, const double point[2], double *values, bool *inside)
-{
-    eg_transfer_near(transfer, point, point, values, inside);
-}
-
 void eg_transfer_near(const eg_transfer *transfer, const double near[2], const double point[2],
                       double *values, bool *inside)
 {
@@ -187,7 +175,7 @@ void eg_transfer_near(const eg_transfer *transfer, const double near[2], const d
     *inside = cell >= 0;
     if (cell < 0)
         return;
-    int count = weights_of(transfer, cell, point, &first, weights);
+    int count = weights_at(transfer, cell, point, &first, weights);
     for (int f = 0; f < transfer->fields; f++)
         for (int k = 0; k < transfer->columns[f]; k++, values++) {
             double sum = 0;
@@ -230,37 +218,28 @@ static bool keeps_cells(const eg_case *loaded)
     return !eg_case_find(loaded, "mesh.adapt") && !eg_case_find(loaded, "mesh.forest.adapt");
 }
 
-static bool has_same_variables(const eg_setup *setup, const eg_case *other)
-{
-    const eg_model_class *class = setup->kind ? setup->kind->class : NULL;
-    return !class || !class->same_variables || class->same_variables(setup->loaded, other);
-}
-
 /* The case that the checkpoint is of has the same model, order or degree, and precision. */
 static eg_status is_alike(const eg_setup *setup, const eg_node *from, eg_checkpoint *checkpoint, bool *alike)
 {
     static const char *const keys[] = {"model", "numerics.order", "numerics.degree", "numerics.precision"};
-    eg_case *loaded = NULL;
-    char *text = NULL;
+    EG_ENDS_WITH(eg_case_destroy) eg_case *loaded = NULL;
+    EG_SCRATCH char *text = NULL;
     int64_t bytes;
-    EG_TRY(eg_checkpoint_bytes(checkpoint, "case", &bytes));
-    EG_TRY(eg_alloc(setup->context, bytes + 1, 1, &text));
-    eg_status status = eg_checkpoint_read_all(checkpoint, "case", text, bytes);
-    if (status == EG_OK)
-        status = eg_case_parse(setup->context, eg_case_models(setup->loaded), eg_node_path(from), ".", text,
-                               bytes, NULL, 0, &loaded);
-    *alike = status == EG_OK;
+    EG_TRY(eg_checkpoint_text(checkpoint, "case", &text, &bytes));
+    EG_TRY(eg_case_parse(setup->context, eg_case_models(setup->loaded), eg_node_path(from), ".", text, bytes,
+                         NULL, 0, &loaded));
+    *alike = true;
     for (size_t i = 0; *alike && i < sizeof keys / sizeof *keys; i++)
         *alike = same_text(setup->loaded, loaded, keys[i]);
-    *alike = *alike && keeps_cells(setup->loaded) && keeps_cells(loaded) && has_same_variables(setup, loaded);
-    eg_case_destroy(&loaded);
-    eg_free(setup->context, &text);
-    return status;
+    *alike = *alike && keeps_cells(setup->loaded) && keeps_cells(loaded);
+    if (*alike && setup->kind && setup->kind->class->same_variables)
+        *alike = setup->kind->class->same_variables(setup->loaded, loaded);
+    return EG_OK;
 }
 
 /* Whether it is of the snapshot's moment, and of a run like this one. */
-static eg_status fits(const eg_setup *setup, const eg_node *from, const eg_snapshot_stamp *stamp,
-                      eg_checkpoint *checkpoint, bool *fitting)
+static eg_status fits_run(const eg_setup *setup, const eg_node *from, const eg_snapshot_stamp *stamp,
+                          eg_checkpoint *checkpoint, bool *fitting)
 {
     int64_t steps, hash;
     double time;
@@ -276,8 +255,8 @@ static eg_status fits(const eg_setup *setup, const eg_node *from, const eg_snaps
 static eg_status open_fitting(const eg_setup *setup, const eg_node *from, const char *folder,
                               eg_checkpoint **checkpoint)
 {
-    eg_snapshot *snapshot = NULL;
-    char *path = NULL;
+    EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *snapshot = NULL;
+    EG_SCRATCH char *path = NULL;
     bool fitting = false;
     eg_status status = eg_checkpoint_newest(setup->context, folder, NULL, checkpoint);
     if (status != EG_OK) /* without one the snapshot has the state, to rounding */
@@ -286,9 +265,7 @@ static eg_status open_fitting(const eg_setup *setup, const eg_node *from, const 
     if (status == EG_OK)
         status = eg_snapshot_open(setup->context, path, &snapshot);
     if (status == EG_OK)
-        status = fits(setup, from, &snapshot->stamp, *checkpoint, &fitting);
-    eg_snapshot_close(&snapshot);
-    eg_free(setup->context, &path);
+        status = fits_run(setup, from, &snapshot->stamp, *checkpoint, &fitting);
     if (status != EG_OK || !fitting)
         eg_checkpoint_close(checkpoint);
     return status;
@@ -297,17 +274,16 @@ static eg_status open_fitting(const eg_setup *setup, const eg_node *from, const 
 eg_status eg_transfer_checkpoint(const eg_setup *setup, eg_checkpoint **checkpoint)
 {
     const eg_node *from = eg_case_find(setup->loaded, "initial.from");
-    char *folder = NULL;
+    EG_SCRATCH char *folder = NULL;
     *checkpoint = NULL;
     if (!from || setup->restoring || !eg_is_folder(eg_node_path(from)) ||
         eg_node_is(eg_case_find(setup->loaded, "initial.keep"), "level"))
         return EG_OK;
     EG_TRY(eg_path_join(setup->context, eg_node_path(from), "checkpoints", &folder));
-    eg_status status = open_fitting(setup, from, folder, checkpoint);
-    eg_free(setup->context, &folder);
+    EG_TRY(open_fitting(setup, from, folder, checkpoint));
     if (*checkpoint && setup->notes)
         eg_text_add(setup->notes, "to the last bit, from the checkpoint of that moment\n");
-    return status;
+    return EG_OK;
 }
 
 /* ---- places outside */
@@ -325,7 +301,7 @@ eg_status eg_outside_refuse(const eg_transfer *transfer, const eg_outside *outsi
     const eg_setup *setup = transfer->setup;
     if (outside->count == 0)
         return EG_OK;
-    EG_ENDS_WITH(eg_text_free) eg_text places = {.context = setup->context};
+    EG_TEXT(places, setup->context);
     for (int i = 0; i < 3 && i < outside->count; i++) {
         for (int d = 0; d < dimensions; d++)
             eg_text_add(&places, "%s%.9g", d ? ", " : i ? ") and (" : "(", outside->first[i][d]);

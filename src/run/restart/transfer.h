@@ -37,9 +37,7 @@ void eg_transfer_close(eg_transfer *transfer);
 
 /* The vertices of a cell of the snapshot, in the plane; their number. */
 int eg_transfer_vertices(const eg_transfer *transfer, int64_t cell, double (*x)[2]);
-/* Values of field f at a point: *inside is false where no cell of the snapshot has it. */
-void eg_transfer_at(const eg_transfer *transfer, const double point[2], double *values, bool *inside);
-/* The same at `point` of the polynomial of the cell that has `near`. */
+/* Values at `point` of the polynomial of the cell that has `near`: *inside is false where none has it. */
 void eg_transfer_near(const eg_transfer *transfer, const double near[2], const double point[2],
                       double *values, bool *inside);
 

@@ -7,18 +7,17 @@ void eg_points_read(const eg_node *node, int dimension, double x[3])
         x[d] = d < dimension ? eg_node_real(eg_node_item(node, d)) : 0.0;
 }
 
-static void refuse(eg_run *run, const eg_mesh *mesh, const eg_node *node, const char *what, const char *name,
-                   const double x[3])
+static void refuse_point(eg_run *run, const eg_mesh *mesh, const eg_node *node, const char *what,
+                         const char *name, const double x[3])
 {
-    eg_text place = {.context = run->context}, span = {.context = run->context};
+    EG_TEXT(place, run->context);
+    EG_TEXT(span, run->context);
     for (int d = 0; d < mesh->dimension; d++) {
         eg_text_add(&place, "%s%.9g", d ? ", " : "", x[d]);
         eg_text_add(&span, "%s%.9g to %.9g", d ? " by " : "", mesh->box_low[d], mesh->box_high[d]);
     }
     eg_case_error_add(run->loaded, node, "%s '%s' at (%s) lies outside the mesh, which spans %s", what, name,
                       eg_text_string(&place), eg_text_string(&span));
-    eg_text_free(&place);
-    eg_text_free(&span);
 }
 
 eg_status eg_points_allocate(eg_run *run, int count, eg_points *points)
@@ -59,14 +58,11 @@ eg_status eg_points_create(eg_run *run, const eg_mesh *mesh, const eg_node *map,
     EG_TRY(eg_points_locate(run, mesh, points));
     for (int i = 0; i < points->count; i++)
         if (points->at[i].owner < 0)
-            refuse(run, mesh, eg_node_item(map, i), what, points->name[i], points->x[i]);
+            refuse_point(run, mesh, eg_node_item(map, i), what, points->name[i], points->x[i]);
     return eg_run_agree(run, eg_case_errors_finish(run->loaded, EG_CASE));
 }
 
-void eg_points_free(eg_run *run, eg_points *points)
+void eg_points_free(eg_points *points)
 {
-    eg_free(run->context, &points->name);
-    eg_free(run->context, &points->x);
-    eg_free(run->context, &points->at);
-    eg_free(run->context, &points->owner);
+    EG_FREE(&points->name, &points->x, &points->at, &points->owner);
 }

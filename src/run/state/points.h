@@ -24,6 +24,6 @@ eg_status eg_points_create(eg_run *run, const eg_mesh *mesh, const eg_node *map,
 /* `count` points without names, at places that the caller fills in between the two. EG_MEMORY; collective. */
 eg_status eg_points_allocate(eg_run *run, int count, eg_points *points);
 eg_status eg_points_locate(eg_run *run, const eg_mesh *mesh, eg_points *points);
-void eg_points_free(eg_run *run, eg_points *points);
+void eg_points_free(eg_points *points);
 
 #endif

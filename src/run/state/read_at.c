@@ -15,7 +15,7 @@ typedef struct own_points {
     double *variables;      /* [count][variables of the space] */
 } own_points;
 
-static eg_status take_own(eg_run *run, const eg_points *points, own_points *own)
+static eg_status take_own_points(eg_run *run, const eg_points *points, own_points *own)
 {
     eg_context *context = run->context;
     int64_t variables = (int64_t)points->count * eg_model_space(run->model)->variables;
@@ -33,58 +33,44 @@ static eg_status take_own(eg_run *run, const eg_points *points, own_points *own)
     return EG_OK;
 }
 
-static void free_own(eg_run *run, own_points *own)
+static void free_own(own_points *own)
 {
-    eg_free(run->context, &own->which);
-    eg_free(run->context, &own->cell);
-    eg_free(run->context, &own->reference);
-    eg_free(run->context, &own->variables);
+    EG_FREE(&own->which, &own->cell, &own->reference, &own->variables);
 }
 
-static eg_status sample(eg_run *run, const eg_points *points, int output, double *values)
+static eg_status sample_own(eg_run *run, const eg_points *points, int output, double *values)
 {
-    own_points own = {0};
+    EG_ENDS_WITH(free_own) own_points own = {0};
     eg_space *space = eg_model_space(run->model);
     int components = run->kind->keys.outputs[output].components;
-    eg_status status = take_own(run, points, &own);
-    if (status == EG_OK && own.count > 0)
-        status =
-            eg_space_sample(space, own.count, own.cell, (const double(*)[3])own.reference, own.variables);
-    for (int i = 0; status == EG_OK && i < own.count; i++)
+    EG_TRY(take_own_points(run, points, &own));
+    if (own.count > 0)
+        EG_TRY(eg_space_sample(space, own.count, own.cell, (const double(*)[3])own.reference, own.variables));
+    for (int i = 0; i < own.count; i++)
         run->class->output(run->model, output, own.cell[i], 1, own.reference[i],
                            &own.variables[(int64_t)i * space->variables],
                            &values[(int64_t)own.which[i] * components]);
-    free_own(run, &own);
-    return status;
-}
-
-static eg_status read_points(eg_run *run, const eg_points *points, int output, double *values)
-{
-    int components = run->kind->keys.outputs[output].components;
-    for (int64_t i = 0; i < (int64_t)points->count * components; i++)
-        values[i] = NAN;
-    eg_status status = sample(run, points, output, values);
-    return eg_run_gather_rows(run, points->owner, points->count, components, values, status);
+    return EG_OK;
 }
 
 eg_status eg_run_read_at(eg_run *run, const char *variable, int64_t count, const double (*x)[3],
                          double *values)
 {
     int output;
-    eg_points points = {0};
+    EG_ENDS_WITH(eg_points_free) eg_points points = {0};
     EG_TRY(eg_run_find_output(run, variable, &output));
     if (count < 0 || count > INT_MAX)
         return eg_fail(run->context, EG_USAGE, "%lld points: at most %d are read at once", (long long)count,
                        INT_MAX);
     EG_TRY(eg_run_need_mesh(run));
-    eg_status status = eg_points_allocate(run, (int)count, &points);
-    for (int64_t i = 0; status == EG_OK && i < count; i++)
+    EG_TRY(eg_points_allocate(run, (int)count, &points));
+    for (int64_t i = 0; i < count; i++)
         for (int d = 0; d < run->mesh->dimension; d++)
             points.x[i][d] = x[i][d];
-    if (status == EG_OK)
-        status = eg_points_locate(run, run->mesh, &points);
-    if (status == EG_OK)
-        status = read_points(run, &points, output, values);
-    eg_points_free(run, &points);
-    return status;
+    EG_TRY(eg_points_locate(run, run->mesh, &points));
+    int components = run->kind->keys.outputs[output].components;
+    for (int64_t i = 0; i < count * components; i++)
+        values[i] = NAN;
+    eg_status status = sample_own(run, &points, output, values);
+    return eg_run_gather_rows(run, points.owner, points.count, components, values, status);
 }

@@ -1,7 +1,7 @@
 /* The state where it is, as a tensor of DLPack. */
 #include "eagre/state.h"
 #include "device/address.h"
-#include "run/core/run.h"
+#include "run/state/state.h"
 
 #include <stdlib.h>
 
@@ -39,17 +39,10 @@ static void delete_tensor(DLManagedTensor *self)
     free(self);
 }
 
-static eg_status find_stepper(eg_run *run, eg_stepper **stepper)
-{
-    *stepper = eg_model_stepper(run->model);
-    return *stepper ? EG_OK
-                    : eg_fail(run->context, EG_USAGE,
-                              "the values of %s stand at nodes that cells share: there is no tensor of cells",
-                              run->kind->title);
-}
+static const char none[] = "is no tensor of cells";
 
 /* The buffer that holds the state now. */
-static eg_status find_buffer(eg_run *run, eg_stepper *stepper, eg_buffer **buffer)
+static eg_status find_state_buffer(eg_run *run, eg_stepper *stepper, eg_buffer **buffer)
 {
     int current;
     void *host;
@@ -68,7 +61,8 @@ static eg_status find_buffer(eg_run *run, eg_stepper *stepper, eg_buffer **buffe
                    eg_device_describe(run->device)->spec);
 }
 
-static void describe(eg_run *run, const eg_stepper *stepper, const eg_buffer *buffer, state_tensor *made)
+static void describe_tensor(eg_run *run, const eg_stepper *stepper, const eg_buffer *buffer,
+                            state_tensor *made)
 {
     const eg_layout *layout = &stepper->layout;
     DLTensor *t = &made->managed.tensor;
@@ -92,12 +86,12 @@ eg_status eg_run_state_tensor(eg_run *run, struct DLManagedTensor **tensor)
     eg_stepper *stepper;
     eg_buffer *buffer = NULL;
     *tensor = NULL;
-    EG_TRY(find_stepper(run, &stepper));
-    EG_TRY(find_buffer(run, stepper, &buffer));
+    EG_TRY(eg_state_stepper(run, none, &stepper));
+    EG_TRY(find_state_buffer(run, stepper, &buffer));
     state_tensor *made = calloc(1, sizeof *made);
     if (!made)
         return eg_fail(run->context, EG_MEMORY, "no memory for a tensor");
-    describe(run, stepper, buffer, made);
+    describe_tensor(run, stepper, buffer, made);
     *tensor = &made->managed;
     return EG_OK;
 }
@@ -105,7 +99,7 @@ eg_status eg_run_state_tensor(eg_run *run, struct DLManagedTensor **tensor)
 eg_status eg_run_state_slots(eg_run *run, int64_t *slot, int64_t room)
 {
     eg_stepper *stepper;
-    EG_TRY(find_stepper(run, &stepper));
+    EG_TRY(eg_state_stepper(run, none, &stepper));
     if (room < run->mesh->own)
         return eg_fail(run->context, EG_USAGE, "this rank has %lld cells, and there is room for %lld",
                        (long long)run->mesh->own, (long long)room);

@@ -10,7 +10,7 @@ typedef struct written {
     eg_state_shape shape;
     int output, components;
     const double *values; /* [cells][components] */
-    void *state;          /* the copy that is looked at; NULL where rows tell the values */
+    const void *state;    /* the copy that is looked at; NULL where rows tell the values */
     char *rows;
 } written;
 
@@ -29,27 +29,25 @@ bool eg_run_is_writable(eg_run *run, const char *variable)
     return output >= 0 && can_write(run, output);
 }
 
-static eg_status refuse(eg_run *run, const char *variable)
+static eg_status refuse_variable(eg_run *run, const char *variable)
 {
-    eg_text names = {.context = run->context};
+    EG_TEXT(names, run->context);
     int count;
     const eg_output *table = eg_model_outputs(run->model, &count);
     for (int i = 0; i < count; i++)
         if (can_write(run, i))
             eg_text_add(&names, "%s%s", names.length ? ", " : "", table[i].name);
-    eg_status status = eg_fail(run->context, EG_USAGE, "%s cannot be written; variables of %s that can: %s",
-                               variable, run->kind->title, eg_text_string(&names));
-    eg_text_free(&names);
-    return status;
+    return eg_fail(run->context, EG_USAGE, "%s cannot be written; variables of %s that can: %s", variable,
+                   run->kind->title, eg_text_string(&names));
 }
 
-static double get(const written *w, int64_t i)
+static double get_row_number(const written *w, int64_t i)
 {
     return w->shape.bytes == 8 ? ((const double *)(const void *)w->rows)[i]
                                : (double)((const float *)(const void *)w->rows)[i];
 }
 
-static void put(const written *w, int64_t i, double value)
+static void put_row_number(const written *w, int64_t i, double value)
 {
     if (w->shape.bytes == 8)
         ((double *)(void *)w->rows)[i] = value;
@@ -68,11 +66,11 @@ static void find_variables(const written *w, int64_t cell, double *variables)
         eg_space_evaluate(eg_model_space(w->run->model), w->state, cell, 1, centre, variables);
     else
         for (int v = 0; v < w->shape.variables; v++)
-            variables[v] = get(w, cell * w->shape.values + v);
+            variables[v] = get_row_number(w, cell * w->shape.values + v);
 }
 
 /* Polynomials: the constant is one coefficient, or the same at all nodes. */
-static void shift(const written *w, int64_t cell, const double *before, const double *now)
+static void shift_cell(const written *w, int64_t cell, const double *before, const double *now)
 {
     const eg_stepper *stepper = eg_model_stepper(w->run->model);
     int each = w->shape.values / w->shape.variables, count = stepper->class->constant ? 1 : each;
@@ -80,7 +78,7 @@ static void shift(const written *w, int64_t cell, const double *before, const do
     for (int v = 0; v < w->shape.variables; v++) {
         int64_t first = cell * w->shape.values + v * each;
         for (int k = 0; now[v] != before[v] && k < count; k++)
-            put(w, first + k, get(w, first + k) + one * (now[v] - before[v]));
+            put_row_number(w, first + k, get_row_number(w, first + k) + one * (now[v] - before[v]));
     }
 }
 
@@ -91,30 +89,28 @@ static void write_cell(const written *w, int64_t cell)
     memcpy(now, before, sizeof now);
     w->run->class->invert(w->run->model, w->output, cell, &w->values[cell * w->components], now);
     if (w->state)
-        shift(w, cell, before, now);
+        shift_cell(w, cell, before, now);
     else
         for (int v = 0; v < w->shape.variables; v++)
-            put(w, cell * w->shape.values + v, now[v]);
+            put_row_number(w, cell * w->shape.values + v, now[v]);
 }
 
-static eg_status write_values(written *w)
+static eg_status write_cells(written *w)
 {
     eg_run *run = w->run;
     const eg_stepper *stepper = eg_model_stepper(run->model);
     int64_t bytes = w->shape.cells * w->shape.values * w->shape.bytes;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(run->context, bytes, 1, &w->rows));
-    EG_TRY_GOTO(eg_run_read_state_rows(run, w->rows, bytes));
+    EG_STATE_COPY(copy, run);
+    EG_SCRATCH char *rows = NULL;
+    EG_TRY(eg_alloc(run->context, bytes, 1, &rows));
+    EG_TRY(eg_run_read_state_rows(run, rows, bytes));
     if (w->shape.degree > 0 || stepper->class->constant)
-        EG_TRY_GOTO(eg_run_read_state(run, &w->state));
+        EG_TRY(eg_state_read(&copy));
+    w->rows = rows;
+    w->state = copy.memory;
     for (int64_t c = 0; c < w->shape.cells; c++)
         write_cell(w, c);
-    EG_TRY_GOTO(eg_run_write_state_rows(run, w->rows, bytes));
-done:
-    if (w->state)
-        eg_run_free_state(run, &w->state);
-    eg_free(run->context, &w->rows);
-    return status;
+    return eg_run_write_state_rows(run, rows, bytes);
 }
 
 eg_status eg_run_write(eg_run *run, const char *variable, const double *values, int64_t count)
@@ -124,7 +120,7 @@ eg_status eg_run_write(eg_run *run, const char *variable, const double *values, 
     EG_TRY(eg_run_state_shape(run, &w.shape));
     w.components = run->kind->keys.outputs[w.output].components;
     if (!can_write(run, w.output))
-        return refuse(run, variable);
+        return refuse_variable(run, variable);
     if (eg_comm_size(run->comm) > 1)
         return eg_fail(run->context, EG_USAGE,
                        "a state can be written in a run of one process; this run has %d ranks",
@@ -133,5 +129,5 @@ eg_status eg_run_write(eg_run *run, const char *variable, const double *values, 
         return eg_fail(run->context, EG_USAGE, "%s has %lld values; given are %lld", variable,
                        (long long)(w.shape.cells * w.components), (long long)count);
     EG_TRY(eg_run_need_mesh(run));
-    return write_values(&w);
+    return write_cells(&w);
 }

@@ -6,7 +6,7 @@
 #include "base/device_math.h"
 #include "io/table/sounding.h"
 
-static eg_background_kind kind_of(const eg_node *node)
+static eg_background_kind kind_of_background(const eg_node *node)
 {
     if (eg_node_child(node, "sounding"))
         return EG_BACKGROUND_SOUNDING;
@@ -15,10 +15,10 @@ static eg_background_kind kind_of(const eg_node *node)
     return eg_node_is(node, "constant-frequency") ? EG_BACKGROUND_FREQUENCY : EG_BACKGROUND_ISENTROPIC;
 }
 
-static eg_background_options options_of(const eg_case *loaded)
+static eg_background_options options_of_background(const eg_case *loaded)
 {
     return (eg_background_options){
-        .kind = kind_of(eg_case_find(loaded, "atmosphere.background")),
+        .kind = kind_of_background(eg_case_find(loaded, "atmosphere.background")),
         .gas = {.gas_constant = eg_case_real(loaded, "atmosphere.gas_constant", 287),
                 .heat_capacity = eg_case_real(loaded, "atmosphere.heat_capacity", 1004.5),
                 .reference_pressure = eg_case_real(loaded, "atmosphere.reference_pressure", 1e5)},
@@ -28,7 +28,7 @@ static eg_background_options options_of(const eg_case *loaded)
         .temperature = eg_case_real(loaded, "atmosphere.temperature", 250)};
 }
 
-static eg_status open(eg_air_model *model, const eg_background_options *options)
+static eg_status open_air(eg_air_model *model, const eg_background_options *options)
 {
     EG_TRY(eg_background_create(model->setup.context, options, model->low, model->high, &model->background));
     model->exponent = eg_gas_exponent(eg_background_gas(model->background));
@@ -40,15 +40,14 @@ eg_status eg_air_open_background(eg_air_model *model)
     eg_case *loaded = model->setup.loaded;
     const eg_node *node = eg_case_find(loaded, "atmosphere.background");
     const eg_node *file = eg_node_child(node, "sounding");
-    eg_background_options options = options_of(loaded);
-    eg_sounding *sounding = NULL;
+    eg_background_options options = options_of_background(loaded);
+    EG_ENDS_WITH(eg_sounding_destroy) eg_sounding *sounding = NULL;
     eg_status status = EG_OK;
     if (file)
         status = eg_sounding_read(model->setup.context, eg_node_path(file), &sounding);
     options.sounding = sounding;
     if (status == EG_OK)
-        status = open(model, &options);
-    eg_sounding_destroy(&sounding);
+        status = open_air(model, &options);
     return status == EG_OK ? EG_OK : eg_given_fail_at_key(model->setup.context, loaded, node, "", status);
 }
 
@@ -56,7 +55,7 @@ eg_status eg_air_default_background(eg_air_model *model)
 {
     const eg_background_options options = {
         .kind = EG_BACKGROUND_ISENTROPIC, .gas = {287, 1004.5, 1e5}, .gravity = 9.81, .theta = 300};
-    return open(model, &options);
+    return open_air(model, &options);
 }
 
 eg_background_state eg_air_at(const eg_air_model *model, double height)

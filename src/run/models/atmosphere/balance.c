@@ -1,5 +1,6 @@
 /* What balance.csv and the summary tell of the air. */
 #include "run/models/atmosphere/internal.h"
+#include "run/core/run.h"
 #include "run/judge/verdicts.h"
 
 #include <math.h>
@@ -7,43 +8,32 @@
 #include <string.h>
 
 /* Means over cells of the air at rest, by quadrature, in chunks of the canonical order. */
-static void add_rest(const eg_air_model *model, int64_t cell, double sums[2])
+static void add_air_at_rest(const void *with, int64_t cell, double *sums)
 {
+    const eg_air_model *model = with;
+    double here[2] = {0, 0};
     double x[EG_QUADRATURE_POINTS][2], weight[EG_QUADRATURE_POINTS];
     int count = eg_plane_cell_quadrature(model->setup.mesh, cell, EG_QUADRATURE_DEGREE, x, weight);
     for (int i = 0; i < count; i++) {
         const eg_background_state air = eg_air_at(model, x[i][1]);
-        sums[0] += weight[i] * air.density;
-        sums[1] += weight[i] * air.density_theta;
+        here[0] += weight[i] * air.density;
+        here[1] += weight[i] * air.density_theta;
     }
+    sums[0] += here[0];
+    sums[1] += here[1];
 }
 
 eg_status eg_air_measure_rest(eg_air_model *model)
 {
-    const eg_mesh *mesh = &model->setup.mesh->base;
-    int64_t own = mesh->own, chunk = eg_mesh_chunk(mesh->class, mesh->all);
-    int64_t chunks = eg_ceil_div(own, chunk);
-    const eg_comm *comm = model->setup.comm;
-    double *sums;
-    eg_status status = eg_alloc(model->setup.context, 2 * chunks, sizeof *sums, &sums);
-    for (int64_t c = 0; status == EG_OK && c < own; c++) {
-        double here[2] = {0, 0};
-        add_rest(model, c, here);
-        for (int i = 0; i < 2; i++)
-            sums[i * chunks + c / chunk] += here[i];
-    }
-    status = eg_comm_agree(comm, status);
-    for (int i = 0; status == EG_OK && i < 2; i++)
-        model->balance.rest[i] = eg_comm_sum_chunks(comm, sums + i * chunks, chunks);
-    eg_free(model->setup.context, &sums);
-    return status;
+    return eg_cell_sums_find(model->setup.cells, model->setup.comm, 2, add_air_at_rest, model,
+                             model->balance.rest);
 }
 
 /* What there is of each more than at rest, and the change of all of it since time 0. */
 static const char *const energy_names[EG_DEG_ENERGIES + 1] = {
     "kinetic_energy_J_per_m", "internal_energy_J_per_m", "potential_energy_J_per_m", "energy_change_J_per_m"};
 
-static double energy_change(const eg_air_balance *b)
+static double change_of_energy(const eg_air_balance *b)
 {
     return b->energy[0] + b->energy[1] + b->energy[2] - b->energy_first;
 }
@@ -52,7 +42,7 @@ static void fill_energies(const eg_air_balance *b, double *values)
 {
     for (int e = 0; e < EG_DEG_ENERGIES; e++)
         values[e] = b->energy[e];
-    values[EG_DEG_ENERGIES] = energy_change(b);
+    values[EG_DEG_ENERGIES] = change_of_energy(b);
 }
 
 void eg_air_balance_names(const eg_model *model, eg_text *names)
@@ -64,7 +54,7 @@ void eg_air_balance_names(const eg_model *model, eg_text *names)
         eg_text_add(names, "%s\n", energy_names[e]);
 }
 
-static double change_of(const eg_air_model *model, int variable, double whole)
+static double change_of_air(const eg_air_model *model, int variable, double whole)
 {
     const eg_air_balance *b = &model->balance;
     double change = fabs(b->now[variable] - b->first[variable]);
@@ -85,13 +75,13 @@ eg_status eg_air_take_balance(eg_model *base, const eg_time_state *now, double *
     if (now->steps == 0)
         b->energy_first = b->energy[0] + b->energy[1] + b->energy[2];
     b->kinetic_most = fmax(b->kinetic_most, b->energy[0]);
-    b->mass_error = change_of(model, 0, b->rest[0] + b->first[0]);
-    b->heat_error = change_of(model, 3, b->rest[1] + b->first[3]);
+    b->mass_error = change_of_air(model, 0, b->rest[0] + b->first[0]);
+    b->heat_error = change_of_air(model, 3, b->rest[1] + b->first[3]);
     values[0] = b->rest[0] + b->now[0];
     values[1] = b->mass_error;
     values[2] = b->heat_error;
     if (model->tracer) {
-        b->tracer_error = change_of(model, 4, fabs(b->first[4]));
+        b->tracer_error = change_of_air(model, 4, fabs(b->first[4]));
         values[3] = b->now[4];
         values[4] = b->tracer_error;
     }
@@ -107,7 +97,7 @@ eg_status eg_air_judge(eg_model *base, eg_judged when)
 {
     const eg_air_model *model = eg_air_of(base);
     const eg_air_balance *b = &model->balance;
-    double change = energy_change(b);
+    double change = change_of_energy(b);
     if (when == EG_JUDGED_SETUP || !model->closed ||
         !(change > MUCH_GROWTH * b->kinetic_most && change > ROUNDING * b->rest[1]))
         return EG_OK;
@@ -130,25 +120,7 @@ double eg_air_limited_value(const eg_model *model, const char *key)
 }
 
 /* The air at rest is that of the first cells, which are others where a run goes on with cells that have
- * changed. A checkpoint of an older eagre lacks it: then it is that of the cells as they are, which differs
- * in the last digits. */
-static eg_status persist_rest(eg_air_balance *b, const eg_persist *persist)
-{
-    int64_t bytes = 0;
-    if (persist->restoring && persist->bytes(persist, "rest", &bytes) != EG_OK)
-        return EG_OK;
-    return persist->array(persist, "rest", b->rest, sizeof b->rest);
-}
-
-/* One that checkpoints of an older eagre lack. */
-static eg_status persist_number(double *value, const char *name, const eg_persist *persist)
-{
-    int64_t bytes = 0;
-    if (persist->restoring && persist->bytes(persist, name, &bytes) != EG_OK)
-        return EG_OK;
-    return persist->array(persist, name, value, sizeof *value);
-}
-
+ * changed. Without it, it is that of the cells as they are, which differs in the last digits. */
 eg_status eg_air_persist(eg_model *base, const eg_time_state *now, const eg_persist *persist)
 {
     eg_air_model *model = eg_air_of(base);
@@ -156,8 +128,8 @@ eg_status eg_air_persist(eg_model *base, const eg_time_state *now, const eg_pers
     (void)now;
     EG_TRY(persist->array(persist, "balance", b->first, sizeof b->first));
     EG_TRY(persist->array(persist, "energy", &b->energy_first, sizeof b->energy_first));
-    EG_TRY(persist_number(&b->kinetic_most, "kinetic-most", persist));
-    EG_TRY(persist_rest(b, persist));
+    EG_TRY(eg_persist_newer(persist, "kinetic-most", &b->kinetic_most, sizeof b->kinetic_most));
+    EG_TRY(eg_persist_newer(persist, "rest", b->rest, sizeof b->rest));
     return eg_stepper_persist(eg_deg_stepper(model->deg), persist);
 }
 

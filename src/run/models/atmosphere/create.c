@@ -7,41 +7,27 @@
 #include <math.h>
 #include <stdio.h>
 
-static eg_status allocate(const eg_setup *setup, eg_air_model **model)
+static eg_status begin_air(const eg_setup *setup, eg_model **model)
 {
-    EG_TRY(eg_alloc(setup->context, 1, sizeof **model, model));
-    (*model)->base.kind = setup->kind;
-    (*model)->base.class = setup->kind->class;
-    (*model)->setup = *setup;
-    (*model)->low = setup->mesh->base.box_low[1];
-    (*model)->high = setup->mesh->base.box_high[1];
+    EG_TRY(eg_model_begin(setup, sizeof(eg_air_model), model));
+    eg_air_model *made = eg_air_of(*model);
+    made->setup = *setup;
+    made->low = setup->mesh->base.box_low[1];
+    made->high = setup->mesh->base.box_high[1];
     return EG_OK;
 }
 
-/* Hands the model out, or destroys it. */
-static eg_status give(eg_air_model *made, eg_status status, eg_model **model)
-{
-    *model = &made->base;
-    if (status != EG_OK)
-        eg_air_destroy(model);
-    return status;
-}
-
-static eg_deg_boundary boundary_of(const eg_node *node)
-{
-    if (eg_node_child(node, "periodic"))
-        return EG_DEG_INSIDE;
-    return eg_node_is(node, "open") ? EG_DEG_OPEN : EG_DEG_WALL;
-}
-
-static eg_status read_boundaries(eg_air_model *model)
+static eg_status read_air_boundaries(eg_air_model *model)
 {
     const eg_mesh *mesh = model->setup.cells;
     const eg_node *boundaries = eg_case_find(model->setup.loaded, "boundaries");
     EG_TRY(eg_alloc(model->setup.context, mesh->boundaries.count, sizeof *model->boundaries,
                     &model->boundaries));
     for (int b = 0; b < mesh->boundaries.count; b++) {
-        model->boundaries[b] = boundary_of(eg_node_child(boundaries, mesh->boundaries.name[b]));
+        const eg_node *node = eg_node_child(boundaries, mesh->boundaries.name[b]);
+        model->boundaries[b] = eg_node_child(node, "periodic") ? EG_DEG_INSIDE
+                               : eg_node_is(node, "open")      ? EG_DEG_OPEN
+                                                               : EG_DEG_WALL;
         model->open = model->open || model->boundaries[b] == EG_DEG_OPEN;
     }
     model->closed = !model->open;
@@ -50,7 +36,7 @@ static eg_status read_boundaries(eg_air_model *model)
 
 static const char *const limits[] = {"limits.mass_error", "limits.theta_error", "limits.tracer_error"};
 
-static eg_status check_variable(const eg_air_model *model)
+static eg_status check_adapt_variable(const eg_air_model *model)
 {
     const eg_node *variable = eg_case_find(model->setup.loaded, "mesh.adapt.variable");
     if (!eg_node_is(variable, "tracer") || model->tracer)
@@ -59,7 +45,7 @@ static eg_status check_variable(const eg_air_model *model)
                         "mesh.adapt.variable: tracer needs initial.tracer");
 }
 
-static eg_status check_limits(const eg_air_model *model)
+static eg_status check_air_limits(const eg_air_model *model)
 {
     eg_case *loaded = model->setup.loaded;
     for (int i = 0; i < 3; i++) {
@@ -75,7 +61,7 @@ static eg_status check_limits(const eg_air_model *model)
     return EG_OK;
 }
 
-static void read_initial(eg_air_model *model)
+static void read_initial_air(eg_air_model *model)
 {
     const eg_node *initial = eg_case_find(model->setup.loaded, "initial");
     const eg_node *velocity = eg_node_child(initial, "velocity");
@@ -137,16 +123,16 @@ void eg_air_describe_mesh_use(const eg_case *loaded, eg_mesh_use *use)
 }
 
 /* What a rank does for itself. */
-static eg_status read_all(eg_air_model *model)
+static eg_status read_air_case(eg_air_model *model)
 {
     const eg_case *loaded = model->setup.loaded;
     model->degree = (int)eg_node_integer(eg_case_find(loaded, "numerics.degree"));
-    read_initial(model);
-    EG_TRY(read_boundaries(model));
+    read_initial_air(model);
+    EG_TRY(read_air_boundaries(model));
     eg_air_open_limiter(model);
     EG_TRY(eg_air_open_sponge(model));
-    EG_TRY(check_limits(model));
-    EG_TRY(check_variable(model));
+    EG_TRY(check_air_limits(model));
+    EG_TRY(check_adapt_variable(model));
     EG_TRY(check_integrator(model->setup.loaded));
     EG_TRY(check_edge_points(model->setup.loaded, model->degree));
     EG_TRY(eg_air_check_limiter(model));
@@ -155,14 +141,14 @@ static eg_status read_all(eg_air_model *model)
 }
 
 /* A solve that goes on for seconds hears what the run is asked. */
-static bool is_asked_to_stop(void *user)
+static bool is_stop_asked(void *user)
 {
     eg_run *run = ((const eg_air_model *)user)->setup.run;
     eg_checkpointing_interrupts(run);
     return run->checkpointing.stop;
 }
 
-static eg_deg_options options_of(eg_air_model *model)
+static eg_deg_options options_of_air(eg_air_model *model)
 {
     const eg_setup *setup = &model->setup;
     return (eg_deg_options){.comm = setup->comm,
@@ -176,7 +162,7 @@ static eg_deg_options options_of(eg_air_model *model)
                             .wind = model->wind,
                             .bounds = model->bounds,
                             .user = model,
-                            .stops = setup->run ? is_asked_to_stop : NULL,
+                            .stops = setup->run ? is_stop_asked : NULL,
                             .sponge = eg_air_has_sponge(model) ? eg_air_damping_at : NULL,
                             .air = eg_air_rest_at,
                             .initial = eg_air_initial_at,
@@ -217,7 +203,7 @@ static eg_status judge_long_steps(const eg_air_model *model)
 static eg_deg_options case_options(eg_air_model *model)
 {
     const eg_case *loaded = model->setup.loaded;
-    eg_deg_options options = options_of(model);
+    eg_deg_options options = options_of_air(model);
     options.viscosity = eg_case_real(loaded, "numerics.viscosity", 0);
     options.cfl = eg_case_real(loaded, "time.cfl", 0);
     options.dt = eg_case_real(loaded, "time.dt", 0);
@@ -228,10 +214,10 @@ static eg_deg_options case_options(eg_air_model *model)
     return options;
 }
 
-static eg_status build(eg_air_model *model)
+static eg_status build_air(eg_air_model *model)
 {
     const eg_setup *setup = &model->setup;
-    EG_TRY(eg_comm_agree(setup->comm, read_all(model)));
+    EG_TRY(eg_comm_agree(setup->comm, read_air_case(model)));
     EG_TRY(eg_air_measure_rest(model));
     EG_TRY(judge_long_steps(model));
     EG_TRY(eg_air_judge_viscosity(model));
@@ -293,15 +279,13 @@ eg_status eg_air_adapt_there(eg_model *base, eg_mesh *next, const struct eg_bise
 
 eg_status eg_air_create(const eg_setup *setup, eg_model **model)
 {
-    eg_air_model *made;
-    *model = NULL;
-    EG_TRY(allocate(setup, &made));
-    return give(made, build(made), model);
+    EG_TRY(begin_air(setup, model));
+    return build_air(eg_air_of(*model));
 }
 
 /* ---- bench: bubbles everywhere, between walls */
 
-static eg_status bench_initial(void *user, int64_t cell, int count, const double (*x)[2], double *values)
+static eg_status bench_bubbles(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     const eg_air_model *model = user;
     (void)cell;
@@ -312,21 +296,15 @@ static eg_status bench_initial(void *user, int64_t cell, int count, const double
     return EG_OK;
 }
 
-static eg_status build_bench(eg_air_model *model)
-{
-    EG_TRY(eg_air_default_background(model));
-    eg_deg_options options = options_of(model);
-    options.initial = bench_initial;
-    return eg_deg_create(model->setup.device, model->setup.mesh, &options, &model->deg);
-}
-
 eg_status eg_air_create_bench(const eg_setup *setup, const eg_bench_options *options, eg_model **model)
 {
-    eg_air_model *made;
-    *model = NULL;
-    EG_TRY(allocate(setup, &made));
-    made->degree = options->degree > 0 ? options->degree : 2;
-    return give(made, build_bench(made), model);
+    EG_TRY(begin_air(setup, model));
+    eg_air_model *air = eg_air_of(*model);
+    air->degree = options->degree > 0 ? options->degree : 2;
+    EG_TRY(eg_air_default_background(air));
+    eg_deg_options deg = options_of_air(air);
+    deg.initial = bench_bubbles;
+    return eg_deg_create(setup->device, setup->mesh, &deg, &air->deg);
 }
 
 void eg_air_destroy(eg_model **address)
@@ -334,10 +312,8 @@ void eg_air_destroy(eg_model **address)
     if (!address || !*address)
         return;
     eg_air_model *model = eg_air_of(*address);
-    eg_context *context = model->setup.context;
     eg_deg_destroy(&model->deg);
     eg_transfer_close(&model->transfer);
     eg_background_destroy(&model->background);
-    eg_free(context, &model->boundaries);
-    eg_free(context, address);
+    EG_FREE(&model->boundaries, address);
 }

@@ -15,8 +15,8 @@ static const eg_node *find_limiter(const eg_air_model *model, const char *key)
 
 static bool read_bounds(const eg_node *node, double bounds[2])
 {
-    for (int i = 0; node && i < 2; i++)
-        bounds[i] = eg_node_real(eg_node_item(node, i));
+    if (node)
+        eg_node_reals(node, 0, 2, bounds);
     return node != NULL;
 }
 
@@ -30,7 +30,7 @@ void eg_air_open_limiter(eg_air_model *model)
 /* ---- what does not go with it */
 
 /* Means are between the bounds where a stage is a mean of explicit steps by fluxes alone. */
-static eg_status check_steps(const eg_air_model *model)
+static eg_status check_limited_steps(const eg_air_model *model)
 {
     eg_case *loaded = model->setup.loaded;
     const eg_node *integrator = eg_case_find(loaded, "numerics.integrator");
@@ -56,7 +56,7 @@ static eg_status check_steps(const eg_air_model *model)
     return EG_OK;
 }
 
-static eg_status check_theta(const eg_air_model *model)
+static eg_status check_limited_theta(const eg_air_model *model)
 {
     eg_case *loaded = model->setup.loaded;
     const eg_node *viscosity = eg_case_find(loaded, "numerics.viscosity");
@@ -75,7 +75,7 @@ static eg_status check_theta(const eg_air_model *model)
 }
 
 /* Through an open boundary, and in a sponge, comes air without a tracer. */
-static eg_status check_tracer(const eg_air_model *model)
+static eg_status check_limited_tracer(const eg_air_model *model)
 {
     eg_case *loaded = model->setup.loaded;
     const double *bounds = model->bounds.tracer;
@@ -96,9 +96,9 @@ eg_status eg_air_check_limiter(const eg_air_model *model)
 {
     if (!model->bounds.has_theta && !model->bounds.has_tracer)
         return EG_OK;
-    EG_TRY(check_steps(model));
-    EG_TRY(check_theta(model));
-    return check_tracer(model);
+    EG_TRY(check_limited_steps(model));
+    EG_TRY(check_limited_theta(model));
+    return check_limited_tracer(model);
 }
 
 /* ---- what is given */
@@ -121,8 +121,9 @@ eg_status eg_air_check_rest(const eg_air_model *model, double theta, const doubl
                         theta, eg_given_point(&model->setup, x, place), bounds[0], bounds[1]);
 }
 
-static eg_status check_value(const eg_air_model *model, const char *what, const char *unit,
-                             const eg_node *given, const double bounds[2], double value, const double x[2])
+static eg_status check_limited_value(const eg_air_model *model, const char *what, const char *unit,
+                                     const eg_node *given, const double bounds[2], double value,
+                                     const double x[2])
 {
     char place[EG_POINT_ROOM];
     bool is_snapshot = model->transfer.setup != NULL;
@@ -141,9 +142,9 @@ eg_status eg_air_check_given(const eg_air_model *model, const double given[EG_AI
 {
     const eg_deg_bounds *bounds = &model->bounds;
     if (bounds->has_theta)
-        EG_TRY(check_value(model, "theta", " K", model->given[0], bounds->theta,
-                           eg_air_at(model, x[1]).theta + given[0], x));
+        EG_TRY(check_limited_value(model, "theta", " K", model->given[0], bounds->theta,
+                                   eg_air_at(model, x[1]).theta + given[0], x));
     if (bounds->has_tracer)
-        return check_value(model, "tracer", "", model->given[4], bounds->tracer, given[4], x);
+        return check_limited_value(model, "tracer", "", model->given[4], bounds->tracer, given[4], x);
     return EG_OK;
 }

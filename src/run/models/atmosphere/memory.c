@@ -3,7 +3,7 @@
 #include "run/models/atmosphere/internal.h"
 
 /* What the memory of a solver follows from. */
-static eg_deg_options options_of(const eg_case *loaded)
+static eg_deg_options options_of_case(const eg_case *loaded)
 {
     bool implicit = eg_node_is(eg_case_find(loaded, "numerics.integrator"), "semi-implicit");
     return (eg_deg_options){
@@ -21,7 +21,7 @@ void eg_air_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh
                  eg_model_need *need)
 {
     (void)kind;
-    const eg_deg_options options = options_of(loaded);
+    const eg_deg_options options = options_of_case(loaded);
     double nodes = eg_triangle_node_count(options.degree), size = (double)eg_real_size(options.precision);
     double variables = EG_DEG_VARIABLES - !options.tracer;
     double device = eg_deg_cell_bytes(&options, !mesh->skew);

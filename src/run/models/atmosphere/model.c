@@ -6,7 +6,7 @@
 
 /* ---- stepping and state */
 
-static eg_stepper *get_stepper(const eg_model *model)
+static eg_stepper *stepper_of_air(const eg_model *model)
 {
     return eg_deg_stepper(eg_air_const(model)->deg);
 }
@@ -21,14 +21,14 @@ static eg_deg_indicator indicator_of(const eg_air_model *air)
                               .jumps = eg_node_is(eg_case_find(loaded, "mesh.adapt.indicator"), "jumps")};
 }
 
-static eg_status indicate_there(eg_model *model, const eg_buffer **values)
+static eg_status indicate_air(eg_model *model, const eg_buffer **values)
 {
     const eg_air_model *air = eg_air_of(model);
     return eg_deg_indicate(air->deg, indicator_of(air), values);
 }
 
-static void get_output(const eg_model *base, int output, int64_t cell, int count, const double *points,
-                       const double *variables, double *values)
+static void output_of_air(const eg_model *base, int output, int64_t cell, int count, const double *points,
+                          const double *variables, double *values)
 {
     const eg_air_model *model = eg_air_const(base);
     int components = eg_air_outputs[output].components;
@@ -38,7 +38,8 @@ static void get_output(const eg_model *base, int output, int64_t cell, int count
                         &values[i * components]);
 }
 
-static bool invert(const eg_model *base, int output, int64_t cell, const double *values, double *variables)
+static bool invert_air(const eg_model *base, int output, int64_t cell, const double *values,
+                       double *variables)
 {
     static const double centre[2] = {1.0 / 3, 1.0 / 3};
     const eg_air_model *model = eg_air_const(base);
@@ -48,7 +49,7 @@ static bool invert(const eg_model *base, int output, int64_t cell, const double 
 
 /* ---- divergence */
 
-static eg_status divergence_site(eg_model *base, int64_t *cell, char *text, size_t room, double *how_bad)
+static eg_status find_diverged_air(eg_model *base, int64_t *cell, char *text, size_t room, double *how_bad)
 {
     eg_air_model *model = eg_air_of(base);
     eg_deg_site site;
@@ -62,7 +63,7 @@ static eg_status divergence_site(eg_model *base, int64_t *cell, char *text, size
 
 /* ---- for people */
 
-static void describe(const eg_model *base, eg_text *text)
+static void describe_air(const eg_model *base, eg_text *text)
 {
     static const char *const words[] = {"periodic", "wall", "open"};
     const eg_air_model *model = eg_air_const(base);
@@ -79,7 +80,7 @@ static void describe(const eg_model *base, eg_text *text)
 }
 
 /* Of the state at time 0, at the centroid. */
-static double speed_of(const eg_air_model *model, int64_t cell)
+static double speed_of_air(const eg_air_model *model, int64_t cell)
 {
     const double *x = model->setup.cells->centroid[cell];
     double variables[EG_DEG_VARIABLES], velocity[2], pressure;
@@ -93,24 +94,24 @@ static double speed_of(const eg_air_model *model, int64_t cell)
            sqrt(model->exponent * (air.pressure + pressure) / (air.density + variables[0]));
 }
 
-static double cell_step(const eg_model *base, int64_t cell)
+static double step_of_air(const eg_model *base, int64_t cell)
 {
     const eg_air_model *model = eg_air_const(base);
-    return eg_deg_cfl(model->deg) * eg_deg_reach(model->deg, cell) / speed_of(model, cell);
+    return eg_deg_cfl(model->deg) * eg_deg_reach(model->deg, cell) / speed_of_air(model, cell);
 }
 
-static void describe_cell(const eg_model *base, int64_t cell, eg_text *text)
+static void describe_air_cell(const eg_model *base, int64_t cell, eg_text *text)
 {
-    eg_text_add(text, ", fastest wave %.4g m/s", speed_of(eg_air_const(base), cell));
+    eg_text_add(text, ", fastest wave %.4g m/s", speed_of_air(eg_air_const(base), cell));
 }
 
-static void get_cost(const eg_model *base, eg_model_cost *cost)
+static void cost_of_air(const eg_model *base, eg_model_cost *cost)
 {
     cost->updates = eg_deg_stages(eg_air_const(base)->deg) * (double)cost->unknowns;
     cost->updates_unit = "unknown stages/s";
 }
 
-static void get_picture(const eg_model *model, int output, eg_model_picture *picture)
+static void picture_of_air(const eg_model *model, int output, eg_model_picture *picture)
 {
     (void)model;
     bool diverges = eg_air_outputs[output].is_signed && eg_air_outputs[output].components == 1;
@@ -122,18 +123,18 @@ static void get_picture(const eg_model *model, int output, eg_model_picture *pic
 
 /* ---- the table */
 
-static bool same_variables(const eg_case *one, const eg_case *other)
+static bool has_same_tracer(const eg_case *one, const eg_case *other)
 {
     return eg_air_has_tracer(one) == eg_air_has_tracer(other);
 }
 
-static const eg_model_steps steps = {.stepper = get_stepper,
-                                     .cell_step = cell_step,
-                                     .describe_cell = describe_cell,
-                                     .divergence_site = divergence_site};
+static const eg_model_steps steps = {.stepper = stepper_of_air,
+                                     .cell_step = step_of_air,
+                                     .describe_cell = describe_air_cell,
+                                     .divergence_site = find_diverged_air};
 static const eg_model_cells cells = {.describe_use = eg_air_describe_mesh_use};
 static const eg_model_adapts adapts = {.adapt = eg_air_adapt,
-                                       .indicate_there = indicate_there,
+                                       .indicate_there = indicate_air,
                                        .adapts_there = eg_air_adapts_there,
                                        .adapt_there = eg_air_adapt_there};
 static const eg_model_holds holds = {.drift = eg_air_drift,
@@ -145,17 +146,17 @@ static const eg_model_bench bench = {.cells = {40000, 400000}, .create = eg_air_
 static const eg_model_class class = {.need = eg_air_need,
                                      .create = eg_air_create,
                                      .destroy = eg_air_destroy,
-                                     .output = get_output,
-                                     .invert = invert,
+                                     .output = output_of_air,
+                                     .invert = invert_air,
                                      .persist = eg_air_persist,
-                                     .same_variables = same_variables,
+                                     .same_variables = has_same_tracer,
                                      .balance_names = eg_air_balance_names,
                                      .balance = eg_air_take_balance,
                                      .summarise = eg_air_summarise,
                                      .judge = eg_air_judge,
-                                     .describe = describe,
-                                     .picture = get_picture,
-                                     .cost = get_cost,
+                                     .describe = describe_air,
+                                     .picture = picture_of_air,
+                                     .cost = cost_of_air,
                                      .steps = &steps,
                                      .cells = &cells,
                                      .adapts = &adapts,

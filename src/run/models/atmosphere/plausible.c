@@ -11,7 +11,7 @@ enum { THETA, PRESSURE = 3 }; /* of what is given */
 
 /* ---- the beginning */
 
-static bool is_zero(const eg_node *node)
+static bool is_zero_node(const eg_node *node)
 {
     return !node || (eg_node_is_constant(node) && eg_node_real(node) == 0);
 }
@@ -24,7 +24,7 @@ static eg_status judge_sound(const eg_air_model *model)
     eg_case *loaded = model->setup.loaded;
     double cfl = eg_case_real(loaded, "time.acoustic_cfl", 0);
     if (!eg_node_is(eg_case_find(loaded, "numerics.integrator"), "semi-implicit") || cfl <= SOUND ||
-        is_zero(model->given[PRESSURE]))
+        is_zero_node(model->given[PRESSURE]))
         return EG_OK;
     return eg_verdict_say(model->setup.run, model->given[PRESSURE], "long-steps", cfl, SOUND,
                           "the initial state has sound, and steps of time.acoustic_cfl %g times the "
@@ -39,7 +39,7 @@ static void warn_of_rest(const eg_air_model *model)
     const eg_node *initial = eg_case_find(loaded, "initial");
     bool moves = model->setup.restoring || model->wind != 0 || eg_node_child(initial, "from");
     for (int i = 0; i < EG_AIR_GIVEN - 1; i++) /* a tracer moves nothing */
-        moves = moves || !is_zero(model->given[i]);
+        moves = moves || !is_zero_node(model->given[i]);
     if (!moves)
         eg_case_warn(model->setup.loaded, eg_case_find(loaded, "atmosphere"),
                      "the air is at rest, without a wind, and the initial state is the "
@@ -92,7 +92,7 @@ static eg_status judge_lid(const eg_air_model *model)
 /* ---- a sponge takes what is in it to the air at rest */
 
 /* How far inside, m; the layer's width is *width. */
-static double depth_in(const eg_air_model *model, const double *x, double *width)
+static double depth_in_sponge(const eg_air_model *model, const double *x, double *width)
 {
     const eg_mesh *mesh = model->setup.cells;
     const double *thickness = model->sponge.thickness;
@@ -106,10 +106,11 @@ static double depth_in(const eg_air_model *model, const double *x, double *width
     return least;
 }
 
-static eg_status judge_gauge(const eg_air_model *model, const eg_node *gauge)
+static eg_status judge_air_gauge(const eg_air_model *model, const eg_node *gauge)
 {
-    double x[2] = {eg_node_real(eg_node_item(gauge, 0)), eg_node_real(eg_node_item(gauge, 1))};
-    double width = 0, depth = depth_in(model, x, &width);
+    double x[2], width = 0;
+    eg_node_reals(gauge, 0, 2, x);
+    double depth = depth_in_sponge(model, x, &width);
     if (!isfinite(depth))
         return EG_OK;
     return eg_verdict_say_at(model->setup.run, gauge, "in-layer", depth, width, 2, x,
@@ -126,6 +127,6 @@ eg_status eg_air_check_plausible(const eg_air_model *model)
     EG_TRY(judge_sound(model));
     EG_TRY(judge_lid(model));
     for (int64_t i = 0; i < eg_node_count(gauges); i++)
-        EG_TRY(judge_gauge(model, eg_node_item(gauges, i)));
+        EG_TRY(judge_air_gauge(model, eg_node_item(gauges, i)));
     return EG_OK;
 }

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-static eg_status refuse_node(const eg_air_model *model, const double given[EG_AIR_GIVEN], const double x[3])
+static eg_status check_node(const eg_air_model *model, const double given[EG_AIR_GIVEN], const double x[3])
 {
     const eg_transfer *transfer = &model->transfer;
     const eg_background_state air = eg_air_at(model, x[1]);
@@ -32,29 +32,25 @@ static void read_node(const eg_air_model *model, int64_t node, double given[EG_A
 }
 
 /* In place of the fields, the variables of the solver. */
-static eg_status find_variables(eg_air_model *model)
+static eg_status find_air_variables(eg_air_model *model)
 {
     eg_transfer *transfer = &model->transfer;
     int64_t nodes = transfer->mesh->nodes;
     int variables = model->tracer ? EG_DEG_VARIABLES : EG_DEG_VARIABLES - 1;
-    double *state;
+    EG_SCRATCH double *state = NULL;
     EG_TRY(eg_alloc(model->setup.context, nodes * variables, sizeof *state, &state));
-    eg_status status = EG_OK;
-    for (int64_t n = 0; status == EG_OK && n < nodes; n++) {
+    for (int64_t n = 0; n < nodes; n++) {
         double given[EG_AIR_GIVEN];
         read_node(model, n, given);
-        status = refuse_node(model, given, transfer->mesh->x[n]);
-        if (status == EG_OK)
-            status = eg_air_check_given(model, given, transfer->mesh->x[n]);
-        if (status == EG_OK)
-            eg_air_state(model, transfer->mesh->x[n][1], given, &state[n * variables]);
+        EG_TRY(check_node(model, given, transfer->mesh->x[n]));
+        EG_TRY(eg_air_check_given(model, given, transfer->mesh->x[n]));
+        eg_air_state(model, transfer->mesh->x[n][1], given, &state[n * variables]);
     }
     for (int f = 0; f < transfer->fields; f++)
         eg_free(model->setup.context, &transfer->field[f]);
-    transfer->field[0] = state;
     transfer->columns[0] = variables;
     transfer->fields = 1;
-    return status;
+    return eg_hand_over(&state, &transfer->field[0]);
 }
 
 static eg_status refuse_constants(const eg_transfer *transfer)
@@ -77,7 +73,7 @@ eg_status eg_air_open_transfer(eg_air_model *model)
         wanted[3] = NULL;
     EG_TRY(eg_transfer_open(&model->setup, wanted, false, &model->transfer));
     EG_TRY(refuse_constants(&model->transfer));
-    return find_variables(model);
+    return find_air_variables(model);
 }
 
 /* A node on a face belongs to the cell, not to the neighbour: it is looked for a little inside. */

@@ -29,8 +29,8 @@ eg_status eg_air_rest_at(void *user, int64_t cell, int count, const double (*x)[
 }
 
 /* theta and p of the state at time 0 are above 0. */
-static eg_status check_sum(const eg_air_model *model, int given, const char *what, double rest, double value,
-                           int64_t cell, const double point[2])
+static eg_status check_given_sum(const eg_air_model *model, int given, const char *what, double rest,
+                                 double value, int64_t cell, const double point[2])
 {
     char place[EG_POINT_ROOM];
     const eg_node *node = model->given[given];
@@ -40,14 +40,6 @@ static eg_status check_sum(const eg_air_model *model, int given, const char *wha
                         "%s is %.9g at cell %lld, %s: the %s would be %.9g there; it must be above 0",
                         eg_node_name(node), value, (long long)eg_mesh_whole_number(model->setup.cells, cell),
                         eg_given_point(&model->setup, point, place), what, rest + value);
-}
-
-static eg_status check_given(const eg_air_model *model, const double given[EG_AIR_GIVEN], int64_t cell,
-                             const double point[2])
-{
-    const eg_background_state air = eg_air_at(model, point[1]);
-    EG_TRY(check_sum(model, 0, "potential temperature", air.theta, given[0], cell, point));
-    return check_sum(model, 3, "pressure", air.pressure, given[3], cell, point);
 }
 
 eg_status eg_air_initial_at(void *user, int64_t cell, int count, const double (*x)[2], double *values)
@@ -66,7 +58,9 @@ eg_status eg_air_initial_at(void *user, int64_t cell, int count, const double (*
             if (!isfinite(given[v]))
                 return eg_given_check(&model->setup, model->given[v], EG_RANGE_ANY, cell, x[i], given[v]);
         }
-        EG_TRY(check_given(model, given, cell, x[i]));
+        const eg_background_state air = eg_air_at(model, x[i][1]);
+        EG_TRY(check_given_sum(model, 0, "potential temperature", air.theta, given[0], cell, x[i]));
+        EG_TRY(check_given_sum(model, 3, "pressure", air.pressure, given[3], cell, x[i]));
         EG_TRY(eg_air_check_given(model, given, x[i]));
         eg_air_state(model, x[i][1], given, &values[i * variables]);
     }

@@ -19,9 +19,6 @@ static double find_span(const eg_air_model *model, double place[2])
 {
     const eg_mesh *mesh = model->setup.cells;
     const eg_expression *expression = eg_node_expression(model->given[0]);
-    struct {
-        double x[2];
-    } worst = {{0, 0}};
     double range[2] = {0, 0}, most = 0; /* the air around has 0 */
     for (int64_t c = 0; c < mesh->own; c++) {
         const double x[4] = {mesh->centroid[c][0], mesh->centroid[c][1], 0, 0};
@@ -31,34 +28,26 @@ static double find_span(const eg_air_model *model, double place[2])
         if (fabs(value) <= most)
             continue;
         most = fabs(value);
-        worst.x[0] = x[0];
-        worst.x[1] = x[1];
+        place[0] = x[0];
+        place[1] = x[1];
     }
     eg_comm_max(model->setup.comm, range, 2);
-    eg_verdict_worst(model->setup.run, most, &worst, sizeof worst);
-    place[0] = worst.x[0];
-    place[1] = worst.x[1];
+    eg_verdict_worst(model->setup.run, most, place, 2 * sizeof *place);
     return range[0] + range[1];
-}
-
-/* How far air with such a difference falls or rises, m: through the domain, or to where the air around is as
- * warm. */
-static double find_fall(const eg_air_model *model, double span)
-{
-    double height = model->high - model->low;
-    double rise = eg_air_at(model, model->high).theta - eg_air_at(model, model->low).theta;
-    return rise * height > 0 ? fmin(height, span * height / rise) : height;
 }
 
 eg_status eg_air_judge_viscosity(const eg_air_model *model)
 {
     const eg_case *loaded = model->setup.loaded;
-    double gravity = eg_background_gravity(model->background), place[2];
+    double gravity = eg_background_gravity(model->background), place[2] = {0, 0};
     double viscosity = eg_case_real(loaded, "numerics.viscosity", 0),
            end = eg_case_real(loaded, "time.end", 0);
     if (!model->given[0] || !(gravity > 0) || model->setup.restoring)
         return EG_OK;
-    double span = find_span(model, place), fall = find_fall(model, span);
+    double span = find_span(model, place), height = model->high - model->low;
+    double rise = eg_air_at(model, model->high).theta - eg_air_at(model, model->low).theta;
+    /* air falls or rises through the domain, or to where the air around is as warm */
+    double fall = rise * height > 0 ? fmin(height, span * height / rise) : height;
     double proposed = eg_air_proposed_viscosity(model, span, fall);
     double speed = sqrt(gravity * fall * span / eg_air_at(model, model->low).theta);
     double cell = 24 * proposed * model->degree / fmax(speed, 1e-300);

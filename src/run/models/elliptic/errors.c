@@ -1,6 +1,6 @@
 /* Errors of a solution against the exact one. */
 #include "run/models/elliptic/elliptic.h"
-#include "run/observe/exact.h"
+#include "run/observe/observe.h"
 
 eg_status eg_elliptic_error_points(const eg_model *model, const void *memory, const eg_exact *exact,
                                    eg_cell_points **points)

@@ -58,7 +58,7 @@ eg_status eg_elliptic_balance_values(eg_model *model, const eg_time_state *now, 
 eg_status eg_heat_open_table(eg_model *model, eg_csv **csv)
 {
     eg_elliptic *p = eg_elliptic_of(model);
-    eg_text names = {.context = p->run->context};
+    EG_TEXT(names, p->run->context);
     eg_text_add(&names, "step\ntime_s\niterations\nfirst_residual\nlast_residual\n");
     if (p->oldest)
         eg_text_add(&names, "dt_s\nstep_error_K\n");

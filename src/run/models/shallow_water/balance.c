@@ -59,7 +59,7 @@ static double brought(const eg_sw_flows *flows, int i)
 }
 
 /* What flows have brought into the domain, m3. */
-static double inflow_of(const eg_sw_model *model)
+static double inflow_volume(const eg_sw_model *model)
 {
     eg_sum sum = {0};
     for (int i = 0; i < model->flows.count; i++)
@@ -69,7 +69,7 @@ static double inflow_of(const eg_sw_model *model)
 
 /* What is there, less what was there first, less what was added by clipping, rain and inflows, plus what
  * left, as a part of the largest volume held, or of the rain or the inflows where that is more. */
-static double mass_error(const eg_sw_model *model)
+static double find_mass_error(const eg_sw_model *model)
 {
     eg_sum rest = {0};
     eg_sum_add(&rest, model->volume);
@@ -94,8 +94,8 @@ eg_status eg_sw_balance(eg_model *base, const eg_time_state *now, double *values
     EG_TRY(eg_fv_water_of(model->fv, model->setup.comm, &model->rain.balance));
     EG_TRY(eg_sw_update_flows(model));
     model->volume_most = fmax(model->volume_most, fmax(model->volume, model->rain.balance.rain));
-    model->volume_most = fmax(model->volume_most, inflow_of(model));
-    model->mass_error = mass_error(model);
+    model->volume_most = fmax(model->volume_most, inflow_volume(model));
+    model->mass_error = find_mass_error(model);
     values[0] = model->volume;
     values[1] = model->clipped;
     values[2] = model->mass_error;
@@ -127,9 +127,7 @@ eg_status eg_sw_persist(eg_model *base, const eg_time_state *now, const eg_persi
     EG_TRY(persist->array(persist, "balance", kept, sizeof kept));
     for (int i = 0; i < 3; i++)
         *sums[i] = kept[i];
-    int64_t bytes; /* a checkpoint of before has none */
-    if (!persist->restoring || persist->bytes(persist, "gauge-wet", &bytes) == EG_OK)
-        EG_TRY(persist->array(persist, "gauge-wet", &model->gauge_wet, sizeof model->gauge_wet));
+    EG_TRY(eg_persist_newer(persist, "gauge-wet", &model->gauge_wet, sizeof model->gauge_wet));
     EG_TRY(eg_stepper_persist(eg_fv_stepper(model->fv), persist));
     return persist->restoring ? eg_sw_restore_rain(model) : EG_OK;
 }
@@ -159,17 +157,14 @@ eg_status eg_sw_summarise(const eg_model *base, eg_summary *summary)
     for (int i = 0; i < count; i++)
         EG_TRY(eg_summary_add_balance(context, summary, water[i].name, water[i].value));
     if (model->flows.count > 0)
-        EG_TRY(eg_summary_add_balance(context, summary, "inflows_m3", inflow_of(model)));
+        EG_TRY(eg_summary_add_balance(context, summary, "inflows_m3", inflow_volume(model)));
     for (int b = 0; b < setup->mesh->base.boundaries.count; b++) {
         if (model->boundaries[b].given.kind == EG_FV_WALL)
             continue;
-        eg_text name = {.context = context};
+        EG_TEXT(name, context);
         eg_text_add(&name, "out_%s_m3", setup->mesh->base.boundaries.name[b]);
-        eg_status status = name.status;
-        if (status == EG_OK)
-            status = eg_summary_add_balance(context, summary, name.data, model->through[b]);
-        eg_text_free(&name);
-        EG_TRY(status);
+        EG_TRY(name.status);
+        EG_TRY(eg_summary_add_balance(context, summary, name.data, model->through[b]));
     }
     return EG_OK;
 }

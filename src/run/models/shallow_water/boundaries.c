@@ -1,20 +1,19 @@
 /* What holds on each boundary of the mesh: kinds and series, from the case. */
-#include "base/scope.h"
 #include "run/given/given.h"
 #include "run/models/shallow_water/internal.h"
 
 #include <math.h>
 #include <stdio.h>
 
-static eg_status read_value(const eg_sw_model *model, const eg_node *value, eg_sw_boundary *boundary)
+static eg_status read_boundary_value(const eg_sw_model *model, const eg_node *value, eg_sw_boundary *boundary)
 {
     return eg_sw_read_series(model, value, &boundary->series[0], &boundary->given.value);
 }
 
 /* A wave, and the still water under it: as given, or the wave's level at time 0. */
-static eg_status read_wave(const eg_sw_model *model, const eg_node *value, eg_sw_boundary *boundary)
+static eg_status read_incoming_wave(const eg_sw_model *model, const eg_node *value, eg_sw_boundary *boundary)
 {
-    EG_TRY(read_value(model, value, boundary));
+    EG_TRY(read_boundary_value(model, value, boundary));
     const eg_sw_series *wave = &boundary->series[0];
     const eg_node *still = eg_node_child(boundary->node, "still");
     const double at_zero = 0;
@@ -30,7 +29,7 @@ static eg_status read_wave(const eg_sw_model *model, const eg_node *value, eg_sw
 }
 
 /* A tide holds the level, or is a wave that comes in over its mean level. */
-static eg_status read_tide(const eg_sw_model *model, const eg_node *map, eg_sw_boundary *boundary)
+static eg_status read_boundary_tide(const eg_sw_model *model, const eg_node *map, eg_sw_boundary *boundary)
 {
     eg_fv_boundary *given = &boundary->given;
     if (eg_node_is(eg_node_child(map, "as"), "radiate"))
@@ -41,7 +40,7 @@ static eg_status read_tide(const eg_sw_model *model, const eg_node *map, eg_sw_b
 }
 
 /* Depth and speed. */
-static eg_status read_inflow(const eg_sw_model *model, const eg_node *map, eg_sw_boundary *boundary)
+static eg_status read_boundary_inflow(const eg_sw_model *model, const eg_node *map, eg_sw_boundary *boundary)
 {
     const eg_node *depth = eg_node_child(map, "depth");
     eg_fv_boundary *given = &boundary->given;
@@ -61,7 +60,7 @@ static eg_status check_periodic(const eg_sw_model *model, const eg_node *periodi
     int64_t b = boundary - model->boundaries;
     for (int64_t f = 0; f < mesh->faces; f++) {
         int32_t cell = mesh->face_cell[f][0];
-        if (mesh->face_boundary[f] == b && cell < mesh->base.own && eg_plane_neighbour(mesh, f, cell) == cell)
+        if (eg_sw_is_along(model, f, b) && eg_plane_neighbour(mesh, f, cell) == cell)
             return eg_case_fail(model->setup.loaded, periodic, EG_CASE,
                                 "%s: cell %lld touches both sides and would be its own neighbour; "
                                 "use at least two cells between the sides, or walls",
@@ -73,13 +72,13 @@ static eg_status check_periodic(const eg_sw_model *model, const eg_node *periodi
 /* X(word, kind), X(key, kind, reader): what the case may say of a boundary, beside "wall". */
 #define WORDS(X) X("outflow", OUTFLOW) X("critical", CRITICAL) X("radiate", AS_AT_START)
 #define KEYS(X)                                                                                              \
-    X("level", LEVEL, read_value)                                                                            \
-    X("tide", LEVEL, read_tide)                                                                              \
-    X("radiate", RADIATE, read_wave)                                                                         \
-    X("discharge", DISCHARGE, read_value)                                                                    \
+    X("level", LEVEL, read_boundary_value)                                                                   \
+    X("tide", LEVEL, read_boundary_tide)                                                                     \
+    X("radiate", RADIATE, read_incoming_wave)                                                                \
+    X("discharge", DISCHARGE, read_boundary_value)                                                           \
     X("rating", RATING, eg_sw_read_rating)                                                                   \
     X("normal_depth", NORMAL, eg_sw_read_normal)                                                             \
-    X("inflow", INFLOW, read_inflow)
+    X("inflow", INFLOW, read_boundary_inflow)
 
 #define AFTER_BLANK(WORD, KIND) " " WORD
 #define AFTER_COMMA(WORD, KIND) ", " WORD
@@ -157,52 +156,36 @@ static double first_value(const eg_sw_boundary *boundary)
                            : eg_expression_eval(eg_sw_expression(&boundary->series[0]), &at_zero);
 }
 
-/* On any rank. */
-static bool is_wet(const eg_sw_model *model, int b)
+/* Whether any cell along the boundary, of any rank, is such a one. */
+static bool any_along(const eg_sw_model *model, int b, bool (*is)(const eg_sw_model *model, int32_t cell))
 {
     const eg_plane *mesh = model->setup.mesh;
-    double wet = 0;
-    for (int64_t f = 0; f < mesh->faces; f++) {
-        int32_t cell = mesh->face_cell[f][0];
-        if (mesh->face_boundary[f] == b && cell < mesh->base.own && model->depth[cell] > EG_FV_DRY_DEPTH)
-            wet = 1;
-    }
-    eg_comm_max(model->setup.comm, &wet, 1);
-    return wet > 0;
+    double any = 0;
+    for (int64_t f = 0; f < mesh->faces; f++)
+        if (eg_sw_is_along(model, f, b) && is(model, mesh->face_cell[f][0]))
+            any = 1;
+    eg_comm_max(model->setup.comm, &any, 1);
+    return any > 0;
+}
+
+static bool is_wet(const eg_sw_model *model, int32_t cell)
+{
+    return model->depth[cell] > EG_FV_DRY_DEPTH;
+}
+
+static bool is_moving(const eg_sw_model *model, int32_t cell)
+{
+    return model->velocity[cell][0] != 0 || model->velocity[cell][1] != 0;
 }
 
 static void warn_of_dry(const eg_sw_model *model, int b)
 {
     double discharge = first_value(&model->boundaries[b]);
-    if (discharge < 0 && !is_wet(model, b))
+    if (discharge < 0 && !any_along(model, b, is_wet))
         eg_log(model->setup.context, EG_LOG_WARN,
                "boundaries.%s: the discharge is %g m3/s at t = 0, out of the domain, "
                "and the boundary is dry: nothing leaves before water reaches it",
                model->setup.mesh->base.boundaries.name[b], discharge);
-}
-
-/* Whether all its water is at rest, on all ranks. */
-static bool is_still(const eg_sw_model *model, int b)
-{
-    const eg_plane *mesh = model->setup.mesh;
-    double moves = 0;
-    for (int64_t f = 0; f < mesh->faces; f++) {
-        int32_t cell = mesh->face_cell[f][0];
-        const double *v = model->velocity ? model->velocity[cell] : (const double[2]){0, 0};
-        if (mesh->face_boundary[f] == b && cell < mesh->base.own && (v[0] != 0 || v[1] != 0))
-            moves = 1;
-    }
-    eg_comm_max(model->setup.comm, &moves, 1);
-    return moves == 0;
-}
-
-static void warn_of_still(const eg_sw_model *model, int b)
-{
-    if (is_still(model, b) && is_wet(model, b))
-        eg_log(model->setup.context, EG_LOG_WARN,
-               "boundaries.%s: the water at the outflow is at rest at t = 0, and runs out; "
-               "'radiate' keeps its level and lets waves leave",
-               model->setup.mesh->base.boundaries.name[b]);
 }
 
 void eg_sw_warn_of_boundaries(const eg_sw_model *model)
@@ -211,32 +194,35 @@ void eg_sw_warn_of_boundaries(const eg_sw_model *model)
         eg_fv_boundary_kind kind = model->boundaries[b].given.kind;
         if (kind == EG_FV_DISCHARGE)
             warn_of_dry(model, b);
-        if (kind == EG_FV_OUTFLOW)
-            warn_of_still(model, b);
+        if (kind == EG_FV_OUTFLOW && !any_along(model, b, is_moving) && any_along(model, b, is_wet))
+            eg_log(model->setup.context, EG_LOG_WARN,
+                   "boundaries.%s: the water at the outflow is at rest at t = 0, and runs out; "
+                   "'radiate' keeps its level and lets waves leave",
+                   model->setup.mesh->base.boundaries.name[b]);
     }
 }
 
 /* Series s: of the boundaries' values, then of their second ones. */
-static const eg_sw_series *series_of(const eg_sw_model *model, int s)
+static const eg_sw_series *series_of_boundary(const eg_sw_model *model, int s)
 {
     int boundaries = model->setup.mesh->base.boundaries.count;
     return &model->boundaries[s % boundaries].series[s / boundaries];
 }
 
-eg_status eg_sw_generate(const eg_sw_model *model, eg_text *text)
+static const eg_expression *open_expression(const eg_sw_model *model, int s)
 {
-    int count = 2 * model->setup.mesh->base.boundaries.count;
-    const eg_expression **list;
-    EG_SCOPE(scope, model->setup.context);
-    EG_TRY(eg_scope_alloc(&scope, count, sizeof *list, &list));
-    for (int s = 0; s < count; s++)
-        list[s] = eg_sw_expression(series_of(model, s));
-    return eg_sw_generate_series("eg_open", count, list, text);
+    return eg_sw_expression(series_of_boundary(model, s));
 }
 
-static eg_status check_expression(const eg_sw_model *model, int i, double t)
+eg_status eg_sw_generate(const eg_sw_model *model, eg_text *text)
 {
-    const eg_node *node = series_of(model, i)->expression;
+    return eg_sw_generate_series(model, "eg_open", 2 * model->setup.mesh->base.boundaries.count,
+                                 open_expression, text);
+}
+
+static eg_status check_open_expression(const eg_sw_model *model, int i, double t)
+{
+    const eg_node *node = series_of_boundary(model, i)->expression;
     bool depth =
         i < model->setup.mesh->base.boundaries.count && model->boundaries[i].given.kind == EG_FV_INFLOW;
     EG_TRY(eg_given_check_time(&model->setup, node, NULL, t, EG_DIVERGED));
@@ -248,12 +234,12 @@ static eg_status check_expression(const eg_sw_model *model, int i, double t)
 }
 
 /* Where the device may have looked at it. */
-static eg_status check_step(const eg_sw_model *model, int i, const eg_time_step *step)
+static eg_status check_open_step(const eg_sw_model *model, int i, const eg_time_step *step)
 {
     double point[EG_FV_STEP_POINTS];
     eg_fv_points_of_step(step->begin, step->end, point);
     for (int k = 0; k < EG_FV_STEP_POINTS; k++)
-        EG_TRY(check_expression(model, i, point[k]));
+        EG_TRY(check_open_expression(model, i, point[k]));
     return EG_OK;
 }
 
@@ -264,8 +250,8 @@ eg_status eg_sw_check_given(eg_model *base)
     eg_time_step step;
     EG_TRY(eg_time_read_step(eg_stepper_time(eg_fv_stepper(model->fv)), &step));
     for (int i = 0; i < 2 * model->setup.mesh->base.boundaries.count; i++)
-        if (series_of(model, i)->expression) /* tides are finite */
-            EG_TRY(check_step(model, i, &step));
+        if (series_of_boundary(model, i)->expression) /* tides are finite */
+            EG_TRY(check_open_step(model, i, &step));
     EG_TRY(eg_sw_check_flows(model, step.begin, step.end));
     return eg_sw_check_rain(model, step.begin, step.end);
 }

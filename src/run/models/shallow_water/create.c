@@ -1,26 +1,7 @@
 /* From a case, or from a bench, to a solver. */
-#include "base/scope.h"
 #include "run/models/shallow_water/internal.h"
 
 #include <math.h>
-
-static eg_status allocate(const eg_setup *setup, eg_sw_model **model)
-{
-    EG_TRY(eg_alloc(setup->context, 1, sizeof **model, model));
-    (*model)->base.kind = setup->kind;
-    (*model)->base.class = setup->kind->class;
-    (*model)->setup = *setup;
-    return EG_OK;
-}
-
-/* Hands the model out, or destroys it. */
-static eg_status give(eg_sw_model *made, eg_status status, eg_model **model)
-{
-    *model = &made->base;
-    if (status != EG_OK)
-        eg_sw_destroy(model);
-    return status;
-}
 
 static eg_fv_blocks wanted_blocks(const eg_case *loaded)
 {
@@ -30,19 +11,18 @@ static eg_fv_blocks wanted_blocks(const eg_case *loaded)
                                           : EG_FV_BLOCKS_AUTO;
 }
 
-static eg_status make_solver(eg_sw_model *model)
+static eg_status make_water_solver(eg_sw_model *model)
 {
     const eg_setup *setup = &model->setup;
     const eg_plane *mesh = setup->mesh;
-    EG_ENDS_WITH(eg_text_free) eg_text generated = {.context = setup->context};
-    EG_ENDS_WITH(eg_text_free) eg_text rates = {.context = setup->context};
-    EG_ENDS_WITH(eg_text_free) eg_text flows = {.context = setup->context};
-    eg_fv_boundary *boundaries;
-    EG_SCOPE(scope, setup->context);
+    EG_TEXT(generated, setup->context);
+    EG_TEXT(rates, setup->context);
+    EG_TEXT(flows, setup->context);
+    EG_SCRATCH eg_fv_boundary *boundaries = NULL;
     EG_TRY(eg_sw_generate(model, &generated));
     EG_TRY(eg_sw_generate_rain(model, &rates));
     EG_TRY(eg_sw_generate_flows(model, &flows));
-    EG_TRY(eg_scope_alloc(&scope, mesh->base.boundaries.count, sizeof *boundaries, &boundaries));
+    EG_TRY(eg_alloc(setup->context, mesh->base.boundaries.count, sizeof *boundaries, &boundaries));
     for (int b = 0; b < mesh->base.boundaries.count; b++)
         boundaries[b] = model->boundaries[b].given;
     const eg_fv_options options = {.comm = setup->comm,
@@ -78,7 +58,7 @@ static eg_status make_solver(eg_sw_model *model)
 }
 
 /* What a rank does for itself. */
-static eg_status read_all(eg_sw_model *model)
+static eg_status read_water_case(eg_sw_model *model)
 {
     const eg_setup *setup = &model->setup;
     EG_TRY(eg_sw_read_ground(model));
@@ -94,9 +74,9 @@ static eg_status read_all(eg_sw_model *model)
                     &model->through);
 }
 
-static eg_status build(eg_sw_model *model)
+static eg_status build_water(eg_sw_model *model)
 {
-    EG_TRY(eg_comm_agree(model->setup.comm, read_all(model)));
+    EG_TRY(eg_comm_agree(model->setup.comm, read_water_case(model)));
     EG_TRY(eg_sw_locate_flows(model));
     EG_TRY(eg_sw_check_terrain(model));
     EG_TRY(eg_sw_measure_motion(model));
@@ -104,20 +84,19 @@ static eg_status build(eg_sw_model *model)
     eg_sw_warn_of_boundaries(model);
     EG_TRY(eg_sw_judge_flows(model));
     EG_TRY(eg_sw_check_plausible(model));
-    EG_TRY(make_solver(model));
+    EG_TRY(make_water_solver(model));
     return eg_sw_begin_rain(model);
 }
 
 eg_status eg_sw_create(const eg_setup *setup, eg_model **model)
 {
-    eg_sw_model *made;
-    *model = NULL;
-    EG_TRY(allocate(setup, &made));
-    return give(made, build(made), model);
+    EG_TRY(eg_model_begin(setup, sizeof(eg_sw_model), model));
+    eg_sw_model_of(*model)->setup = *setup;
+    return build_water(eg_sw_model_of(*model));
 }
 
 /* All wet, waves over a hilly bed, all round walls. */
-static eg_status build_bench(eg_sw_model *model, const eg_bench_options *options)
+static eg_status build_bench_water(eg_sw_model *model, const eg_bench_options *options)
 {
     const eg_setup *setup = &model->setup;
     int64_t cells = setup->mesh->base.own;
@@ -142,10 +121,9 @@ static eg_status build_bench(eg_sw_model *model, const eg_bench_options *options
 
 eg_status eg_sw_create_bench(const eg_setup *setup, const eg_bench_options *options, eg_model **model)
 {
-    eg_sw_model *made;
-    *model = NULL;
-    EG_TRY(allocate(setup, &made));
-    return give(made, build_bench(made, options), model);
+    EG_TRY(eg_model_begin(setup, sizeof(eg_sw_model), model));
+    eg_sw_model_of(*model)->setup = *setup;
+    return build_bench_water(eg_sw_model_of(*model), options);
 }
 
 void eg_sw_destroy(eg_model **address)
@@ -153,21 +131,12 @@ void eg_sw_destroy(eg_model **address)
     if (!address || !*address)
         return;
     eg_sw_model *model = eg_sw_model_of(*address);
-    eg_context *context = model->setup.context;
     eg_fv_destroy(&model->fv);
     eg_sw_destroy_boundaries(model);
     eg_sw_destroy_flows(model);
     eg_sw_destroy_rain(model);
     eg_sw_destroy_motion(model);
     eg_sw_destroy_sections(model);
-    eg_free(context, &model->covered);
-    eg_free(context, &model->blocked);
-    eg_free(context, &model->coriolis);
-    eg_free(context, &model->bed);
-    eg_free(context, &model->manning);
-    eg_free(context, &model->linear_friction);
-    eg_free(context, &model->depth);
-    eg_free(context, &model->velocity);
-    eg_free(context, &model->through);
-    eg_free(context, address);
+    EG_FREE(&model->covered, &model->blocked, &model->coriolis, &model->bed, &model->manning,
+            &model->linear_friction, &model->depth, &model->velocity, &model->through, address);
 }

@@ -22,7 +22,7 @@ typedef struct fault {
 
 enum { LENGTHS = 6, ANGLES = 3 };
 
-static eg_status refuse(const eg_records *records, int64_t row, const char *name, const char *range)
+static eg_status refuse_fault(const eg_records *records, int64_t row, const char *name, const char *range)
 {
     return eg_records_fail(records, row, name, "must be %s", range);
 }
@@ -36,7 +36,7 @@ static eg_status read_times(const eg_records *records, int64_t row, fault *f)
         if (*eg_records_text(records, row, names[i]))
             EG_TRY(eg_records_real(records, row, names[i], EG_DIMENSION_TIME, values[i]));
         if (*values[i] < 0)
-            return refuse(records, row, names[i], "zero or more");
+            return refuse_fault(records, row, names[i], "zero or more");
     }
     return EG_OK;
 }
@@ -67,9 +67,9 @@ static eg_status read_fault(const eg_records *records, int64_t row, double at, d
         EG_TRY(eg_records_angle(records, row, angles[i], &angle[i]));
     for (int i = 3; i < 5; i++)
         if (!(length[i] > 0))
-            return refuse(records, row, lengths[i], "above zero");
+            return refuse_fault(records, row, lengths[i], "above zero");
     if (!(angle[1] > 0 && angle[1] <= right * (1 + 1e-12)))
-        return refuse(records, row, "dip", "above 0 and at most 90 degrees");
+        return refuse_fault(records, row, "dip", "above 0 and at most 90 degrees");
     *f = (fault){.x = length[0], .y = length[1], .north = eg_cos(angle[0]), .east = eg_sin(angle[0])};
     f->slip = (eg_okada_fault){.depth = length[2],
                                .dip = angle[1],
@@ -118,31 +118,24 @@ static eg_status lift_cells(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static eg_status add_fault(eg_sw_model *model, const fault *f)
-{
-    enum { LEAST = 1 << 10 };
-    const eg_mesh *mesh = &model->setup.mesh->base;
-    lifting l = {.fault = f, .centroid = (const double(*)[3])mesh->centroid};
-    EG_TRY(eg_sw_add_lift(model, f->start, f->start + f->rise, &l.height));
-    return eg_in_parts(mesh->context, eg_parts(mesh->context, mesh->own, LEAST), mesh->own, lift_cells, &l);
-}
-
 eg_status eg_sw_read_faults(eg_sw_model *model, const eg_node *map)
 {
     static const char known[] = "x y depth strike dip rake length width slip start rise longitude "
                                 "latitude lon lat";
     const eg_node *where = eg_node_child(map, "at");
     double at = eg_node_is(where, "top") ? 1 : eg_node_is(where, "bottom") ? 0 : 0.5;
-    eg_records *records;
+    const eg_mesh *mesh = &model->setup.mesh->base;
+    int parts = eg_parts(mesh->context, mesh->own, 1 << 10);
+    EG_ENDS_WITH(eg_records_destroy) eg_records *records = NULL;
     EG_TRY(eg_records_read(model->setup.context, eg_node_path(eg_node_child(map, "csv")), known,
                            "depth strike dip rake length width slip", &records));
-    eg_status status = check_places(records);
-    for (int64_t row = 0; status == EG_OK && row < records->rows; row++) {
+    EG_TRY(check_places(records));
+    for (int64_t row = 0; row < records->rows; row++) {
         fault f;
-        status = read_fault(records, row, at, eg_node_real(eg_node_child(map, "poisson")), &f);
-        if (status == EG_OK)
-            status = add_fault(model, &f);
+        EG_TRY(read_fault(records, row, at, eg_node_real(eg_node_child(map, "poisson")), &f));
+        lifting l = {.fault = &f, .centroid = (const double(*)[3])mesh->centroid};
+        EG_TRY(eg_sw_add_lift(model, f.start, f.start + f.rise, &l.height));
+        EG_TRY(eg_in_parts(mesh->context, parts, mesh->own, lift_cells, &l));
     }
-    eg_records_destroy(&records);
-    return status;
+    return EG_OK;
 }

@@ -1,6 +1,5 @@
 /* Flows that do not pass through faces, from the case: water that comes in or is taken out at points,
  * structures, and where their ends are. */
-#include "base/scope.h"
 #include "io/table/records.h"
 #include "run/given/given.h"
 #include "run/models/shallow_water/internal.h"
@@ -12,7 +11,7 @@
 #include <string.h>
 
 /* The largest |discharge| of an expression of t in the run, finite where it is looked at. */
-static eg_status bound_expression(const eg_sw_model *model, const eg_node *node, double *largest)
+static eg_status bound_discharge(const eg_sw_model *model, const eg_node *node, double *largest)
 {
     enum { PLACES = 1 << 12 };
     double end = eg_case_real(model->setup.loaded, "time.end", 0);
@@ -24,24 +23,13 @@ static eg_status bound_expression(const eg_sw_model *model, const eg_node *node,
 }
 
 /* The largest |discharge| of a series in the run. */
-static eg_status find_largest(const eg_sw_model *model, const eg_sw_series *series, const eg_fv_series *given,
-                              double *largest)
+static eg_status find_largest_discharge(const eg_sw_model *model, const eg_sw_series *series,
+                                        eg_fv_flow *flow)
 {
-    *largest = 0;
-    for (int64_t i = 0; i < given->rows; i++)
-        *largest = fmax(*largest, fabs(given->values[i]));
-    return given->rows > 0 ? EG_OK : bound_expression(model, series->expression, largest);
-}
-
-static eg_status read_inflow(eg_sw_model *model, const eg_node *node, eg_sw_series *series, eg_fv_flow *flow)
-{
-    const eg_node *discharge = eg_node_child(node, "discharge");
-    eg_fv_series given = {0};
-    *flow = (eg_fv_flow){.kind = EG_FV_INFLOW_AT, .cell = {-1, -1}};
-    EG_TRY(eg_sw_read_series(model, discharge, series, &given));
-    flow->discharge = (eg_fv_rate){given.rows, given.times, given.values,
-                                   eg_node_is(eg_node_child(discharge, "between"), "steps")};
-    return find_largest(model, series, &given, &flow->largest);
+    const eg_fv_rate *rate = &flow->discharge;
+    for (int64_t i = 0; i < rate->rows; i++)
+        flow->largest = fmax(flow->largest, fabs(rate->rates[i]));
+    return rate->rows > 0 ? EG_OK : bound_discharge(model, series->expression, &flow->largest);
 }
 
 static eg_status allocate_flows(const eg_sw_model *model, eg_sw_flows *flows)
@@ -65,7 +53,7 @@ static eg_status read_listed(eg_sw_model *model, int64_t row, eg_sw_flow *listed
     *flow = (eg_fv_flow){.kind = EG_FV_INFLOW_AT, .cell = {-1, -1}};
     EG_TRY(eg_sw_read_listed_inflow(model, row, listed, &given));
     flow->discharge = (eg_fv_rate){given.rows, given.times, given.values, false};
-    return find_largest(model, &listed->series, &given, &flow->largest);
+    return find_largest_discharge(model, &listed->series, flow);
 }
 
 /* Where they are not finite a structure would let nothing through, and no step would tell. */
@@ -80,15 +68,22 @@ static eg_status check_expressions(const eg_sw_model *model, const eg_sw_flow *f
     return EG_OK;
 }
 
-static eg_status read_given(eg_sw_model *model, const eg_node *map, int64_t item, int i, eg_fv_flow *flow)
+static eg_status read_given_flow(eg_sw_model *model, const eg_node *map, int64_t item, int i,
+                                 eg_fv_flow *flow)
 {
     eg_sw_flow *given = &model->flows.given[i];
     int64_t named = eg_node_count(eg_case_find(model->setup.loaded, "inflows"));
     if (i < model->flows.inflows && i >= named)
         return read_listed(model, i - named, given, flow);
     *given = (eg_sw_flow){.node = eg_node_item(map, item), .name = eg_node_key(map, item)};
-    EG_TRY(i < model->flows.inflows ? read_inflow(model, given->node, &given->series, flow)
-                                    : eg_sw_read_structure(model, given->node, given, flow));
+    if (i >= model->flows.inflows)
+        EG_TRY(eg_sw_read_structure(model, given, flow));
+    else {
+        *flow = (eg_fv_flow){.kind = EG_FV_INFLOW_AT, .cell = {-1, -1}};
+        EG_TRY(eg_sw_read_rate(model, eg_node_child(given->node, "discharge"), &given->series,
+                               &flow->discharge));
+        EG_TRY(find_largest_discharge(model, &given->series, flow));
+    }
     EG_TRY(check_expressions(model, given));
     flow->expression = i;
     for (int k = 0; k < 2; k++)
@@ -97,8 +92,8 @@ static eg_status read_given(eg_sw_model *model, const eg_node *map, int64_t item
 }
 
 /* One flow, or of a weir along a line one for each face. */
-static void add_flows(eg_sw_flows *flows, int i, const eg_fv_flow *flow, const eg_sw_levee_face *face,
-                      int64_t faces)
+static void add_given_flows(eg_sw_flows *flows, int i, const eg_fv_flow *flow, const eg_sw_levee_face *face,
+                            int64_t faces)
 {
     bool along = eg_node_child(flows->given[i].node, "along") != NULL;
     for (int64_t k = 0; along && k < faces; k++) {
@@ -137,9 +132,9 @@ eg_status eg_sw_read_flows(eg_sw_model *model)
     for (int i = 0; i < flows->given_count; i++) {
         eg_fv_flow flow;
         bool is_inflow = i < flows->inflows;
-        EG_TRY(read_given(model, is_inflow ? inflows : structures, is_inflow ? i : i - flows->inflows, i,
-                          &flow));
-        add_flows(flows, i, &flow, face, faces);
+        EG_TRY(read_given_flow(model, is_inflow ? inflows : structures, is_inflow ? i : i - flows->inflows, i,
+                               &flow));
+        add_given_flows(flows, i, &flow, face, faces);
     }
     return EG_OK;
 }
@@ -147,7 +142,7 @@ eg_status eg_sw_read_flows(eg_sw_model *model)
 /* ---- places */
 
 /* The key of an end: of an inflow, whose end 0 is outside, and of a structure; NULL: outside. */
-static const eg_node *end_of(const eg_node *flow, int end)
+static const eg_node *end_of_flow(const eg_node *flow, int end)
 {
     const eg_node *at = eg_node_child(flow, "at");
     if (at)
@@ -155,59 +150,59 @@ static const eg_node *end_of(const eg_node *flow, int end)
     return eg_node_child(flow, end == 0 ? "from" : "to");
 }
 
-static void point_of(const eg_node *end, double x[3])
+static void point_of_end(const eg_node *end, double x[3])
 {
     for (int d = 0; d < 3; d++)
         x[d] = end && d < 2 ? eg_node_real(eg_node_item(end, d)) : 0;
 }
 
 /* Of a flow of the case, whose key is `end`, or of a row of the table. */
-static void place_of(const eg_sw_flow *flow, int end, double x[3])
+static void place_of_flow(const eg_sw_flow *flow, int end, double x[3])
 {
     if (!flow->listed) {
-        point_of(end_of(flow->node, end), x);
+        point_of_end(end_of_flow(flow->node, end), x);
         return;
     }
     for (int d = 0; d < 3; d++)
         x[d] = end == 1 && d < 2 ? flow->at[d] : 0;
 }
 
-static eg_status refuse_place(const eg_setup *setup, const eg_sw_flow *flow, int end)
+static eg_status refuse_flow_place(const eg_setup *setup, const eg_sw_flow *flow, int end)
 {
     const eg_mesh *mesh = &setup->mesh->base;
-    const eg_node *node = flow->listed ? flow->node : end_of(flow->node, end);
+    const eg_node *node = flow->listed ? flow->node : end_of_flow(flow->node, end);
     char place[EG_POINT_ROOM];
     double x[3];
-    place_of(flow, end, x);
+    place_of_flow(flow, end, x);
     return eg_case_fail(setup->loaded, node, EG_CASE,
                         "%s, %s, lies outside the mesh, which spans %.9g to %.9g by %.9g to %.9g",
                         flow->listed ? flow->name : eg_node_name(node), eg_format_point(2, x, place),
                         mesh->box_low[0], mesh->box_high[0], mesh->box_low[1], mesh->box_high[1]);
 }
 
-static eg_status refuse_blocked(const eg_setup *setup, const eg_sw_flow *flow, int end)
+static eg_status refuse_blocked_end(const eg_setup *setup, const eg_sw_flow *flow, int end)
 {
-    const eg_node *node = flow->listed ? flow->node : end_of(flow->node, end);
+    const eg_node *node = flow->listed ? flow->node : end_of_flow(flow->node, end);
     char place[EG_POINT_ROOM];
     double x[3];
-    place_of(flow, end, x);
+    place_of_flow(flow, end, x);
     return eg_case_fail(setup->loaded, node, EG_CASE,
                         "%s, %s, lies in a cell that the terrain blocks; move it to a free cell",
                         flow->listed ? flow->name : eg_node_name(node), eg_format_point(2, x, place));
 }
 
 /* A structure joins two cells. */
-static eg_status take_place(const eg_sw_model *model, const eg_sw_flow *flow, const eg_location at[2],
-                            int64_t cell[2])
+static eg_status take_flow_place(const eg_sw_model *model, const eg_sw_flow *flow, const eg_location at[2],
+                                 int64_t cell[2])
 {
     const eg_setup *setup = &model->setup;
     const eg_node *node = flow->node;
     for (int i = 0; i < 2; i++) {
-        bool inside = flow->listed ? i == 1 : end_of(node, i) != NULL;
+        bool inside = flow->listed ? i == 1 : end_of_flow(node, i) != NULL;
         if (inside && at[i].owner < 0)
-            return refuse_place(setup, flow, i);
+            return refuse_flow_place(setup, flow, i);
         if (inside && at[i].held >= 0 && model->blocked && model->blocked[at[i].held])
-            return refuse_blocked(setup, flow, i);
+            return refuse_blocked_end(setup, flow, i);
         cell[i] = inside ? at[i].cell : -1;
     }
     if (cell[0] != cell[1])
@@ -222,35 +217,33 @@ eg_status eg_sw_locate_flows(eg_sw_model *model)
     const eg_setup *setup = &model->setup;
     const eg_sw_flows *flows = &model->flows;
     int count = flows->count;
-    double(*x)[3] = NULL;
-    eg_location(*at)[2] = NULL;
+    EG_SCRATCH double(*x)[3] = NULL;
+    EG_SCRATCH eg_location(*at)[2] = NULL;
     if (count == 0)
         return EG_OK;
     eg_status status = eg_alloc(setup->context, 2 * (int64_t)count, sizeof *x, &x);
     if (status == EG_OK)
         status = eg_alloc(setup->context, count, sizeof *at, &at);
     for (int i = 0; status == EG_OK && i < 2 * count; i++)
-        place_of(&flows->given[flows->of[i / 2]], i % 2, x[i]);
-    status = eg_mesh_locate(&setup->mesh->base, setup->comm, 2 * (int64_t)count, (const double(*)[3])x,
-                            (eg_location *)at, status);
-    for (int i = 0; status == EG_OK && i < 2 * count; i++)
+        place_of_flow(&flows->given[flows->of[i / 2]], i % 2, x[i]);
+    EG_TRY(eg_mesh_locate(&setup->mesh->base, setup->comm, 2 * (int64_t)count, (const double(*)[3])x,
+                          (eg_location *)at, status));
+    for (int i = 0; i < 2 * count; i++)
         if (!flows->flow[i / 2].closes)
             memcpy(&flows->way[i / 2][i % 2 * 2], x[i], 2 * sizeof(double));
     for (int i = 0; status == EG_OK && i < count; i++)
         if (!flows->flow[i].closes)
-            status = take_place(model, &flows->given[flows->of[i]], at[i], flows->flow[i].cell);
-    eg_free(setup->context, &x);
-    eg_free(setup->context, &at);
+            status = take_flow_place(model, &flows->given[flows->of[i]], at[i], flows->flow[i].cell);
     return eg_comm_agree(setup->comm, status);
 }
 
 /* The cells of a structure's two places. */
-static void find_pair(const eg_setup *setup, const eg_node *structure, int64_t cell[2])
+static void find_structure_cells(const eg_setup *setup, const eg_node *structure, int64_t cell[2])
 {
     for (int end = 0; end < 2; end++) {
         double x[3];
-        const eg_node *node = end_of(structure, end);
-        point_of(node, x);
+        const eg_node *node = end_of_flow(structure, end);
+        point_of_end(node, x);
         cell[end] = node ? eg_plane_locate(setup->mesh, x) : -1;
     }
 }
@@ -259,28 +252,26 @@ eg_status eg_sw_list_bonds(const eg_setup *setup, int64_t (**bond)[2], int64_t *
 {
     const eg_node *structures = eg_case_find(setup->loaded, "structures");
     int64_t all = eg_node_count(structures);
-    eg_text text = {.context = setup->context};
+    EG_TEXT(text, setup->context);
     *count = 0;
-    eg_status status = eg_sw_survey_levees(setup, &text);
+    EG_TRY(eg_sw_survey_levees(setup, &text));
     const eg_sw_levee_face *face = (const eg_sw_levee_face *)text.data;
     int64_t faces = text.length / (int64_t)sizeof *face;
-    if (status == EG_OK)
-        status = eg_alloc(setup->context, all + faces, sizeof **bond, bond);
-    for (int64_t i = 0; status == EG_OK && i < all; i++) {
+    EG_TRY(eg_alloc(setup->context, all + faces, sizeof **bond, bond));
+    for (int64_t i = 0; i < all; i++) {
         int64_t *cell = (*bond)[*count];
-        find_pair(setup, eg_node_item(structures, i), cell);
+        find_structure_cells(setup, eg_node_item(structures, i), cell);
         *count += cell[0] >= 0 && cell[1] >= 0; /* what is outside is told with the model */
     }
-    for (int64_t i = 0; status == EG_OK && i < faces; i++)
+    for (int64_t i = 0; i < faces; i++)
         memcpy((*bond)[(*count)++], face[i].cell, sizeof face[i].cell);
-    eg_text_free(&text);
-    return status;
+    return EG_OK;
 }
 
 /* ---- expressions */
 
 /* Series s of the generated source: those of all flows, then crests and widths of breaches. */
-static const eg_sw_series *series_of(const eg_sw_flows *flows, int s)
+static const eg_sw_series *series_of_flow(const eg_sw_flows *flows, int s)
 {
     eg_sw_flow *given = &flows->given[s % flows->given_count];
     return s < flows->given_count ? &given->series : &given->breach[s / flows->given_count - 1];
@@ -288,22 +279,21 @@ static const eg_sw_series *series_of(const eg_sw_flows *flows, int s)
 
 enum { SERIES = 3 };
 
+static const eg_expression *flow_expression(const eg_sw_model *model, int s)
+{
+    return eg_sw_expression(series_of_flow(&model->flows, s));
+}
+
 eg_status eg_sw_generate_flows(const eg_sw_model *model, eg_text *text)
 {
-    const eg_expression **list;
-    int count = SERIES * model->flows.given_count;
-    EG_SCOPE(scope, model->setup.context);
-    EG_TRY(eg_scope_alloc(&scope, count, sizeof *list, &list));
-    for (int s = 0; s < count; s++)
-        list[s] = eg_sw_expression(series_of(&model->flows, s));
-    return eg_sw_generate_series("eg_flow", count, list, text);
+    return eg_sw_generate_series(model, "eg_flow", SERIES * model->flows.given_count, flow_expression, text);
 }
 
 eg_status eg_sw_check_flows(const eg_sw_model *model, double from, double to)
 {
     const eg_sw_flows *flows = &model->flows;
     for (int s = 0; s < SERIES * flows->given_count; s++) {
-        const eg_node *node = series_of(flows, s)->expression;
+        const eg_node *node = series_of_flow(flows, s)->expression;
         const eg_node *of = flows->given[s % flows->given_count].node;
         bool at_end = eg_node_child(of, "gate") || eg_node_child(of, "weir"); /* as kernels/fv/flows.c */
         if (node)
@@ -329,22 +319,15 @@ eg_status eg_sw_update_flows(eg_sw_model *model)
 void eg_sw_destroy_flows(eg_sw_model *model)
 {
     eg_sw_flows *flows = &model->flows;
-    eg_context *context = model->setup.context;
     for (int i = 0; flows->given && i < flows->given_count; i++) {
         eg_sw_destroy_series(&flows->given[i].series);
         for (int k = 0; k < 2; k++)
             eg_sw_destroy_series(&flows->given[i].breach[k]);
-        eg_free(context, &flows->given[i].curve);
+        EG_FREE(&flows->given[i].curve);
     }
     eg_records_destroy(&flows->table);
-    eg_free(context, &flows->given);
-    eg_free(context, &flows->given_passed);
-    eg_free(context, &flows->given_current);
-    eg_free(context, &flows->flow);
-    eg_free(context, &flows->of);
-    eg_free(context, &flows->way);
-    eg_free(context, &flows->passed);
-    eg_free(context, &flows->discharge);
+    EG_FREE(&flows->given, &flows->given_passed, &flows->given_current, &flows->flow, &flows->of, &flows->way,
+            &flows->passed, &flows->discharge);
 }
 
 /* ---- inflows in cells at an outflow: a part of their water is never seen inside */
@@ -354,7 +337,7 @@ typedef struct rim_cell {
     int boundary;
 } rim_cell;
 
-static int by_cell(const void *a, const void *b)
+static int by_rim_cell(const void *a, const void *b)
 {
     int64_t x = ((const rim_cell *)a)->cell, y = ((const rim_cell *)b)->cell;
     return (x > y) - (x < y);
@@ -372,7 +355,7 @@ static eg_status list_rim(const eg_sw_model *model, rim_cell **rim, int64_t *cou
         if (b >= 0 && cell < mesh->base.own && eg_fv_is_outflow(model->boundaries[b].given.kind))
             (*rim)[(*count)++] = (rim_cell){eg_mesh_whole_number(&mesh->base, cell), b};
     }
-    qsort(*rim, (size_t)*count, sizeof **rim, by_cell);
+    qsort(*rim, (size_t)*count, sizeof **rim, by_rim_cell);
     return EG_OK;
 }
 
@@ -381,16 +364,15 @@ static eg_status find_beside(const eg_sw_model *model, double *of)
 {
     const eg_sw_flows *flows = &model->flows;
     int64_t count;
-    rim_cell *rim;
+    EG_SCRATCH rim_cell *rim = NULL;
     EG_TRY(list_rim(model, &rim, &count));
     for (int i = 0; i < flows->count; i++) {
         const rim_cell key = {.cell = flows->flow[i].cell[1]};
         const rim_cell *found = flows->flow[i].kind == EG_FV_INFLOW_AT && flows->flow[i].largest > 0
-                                    ? bsearch(&key, rim, (size_t)count, sizeof key, by_cell)
+                                    ? bsearch(&key, rim, (size_t)count, sizeof key, by_rim_cell)
                                     : NULL;
         of[i] = found ? found->boundary + 1 : 0;
     }
-    eg_free(model->setup.context, &rim);
     return EG_OK;
 }
 
@@ -412,22 +394,18 @@ static eg_status judge_beside(const eg_sw_model *model, int i, int others, int b
 eg_status eg_sw_judge_flows(const eg_sw_model *model)
 {
     const eg_sw_flows *flows = &model->flows;
-    double *of = NULL;
+    EG_SCRATCH double *of = NULL;
     int first = -1, others = 0;
     if (flows->count == 0 || model->setup.restoring)
         return EG_OK;
     eg_status status = eg_alloc(model->setup.context, flows->count, sizeof *of, &of);
     if (status == EG_OK)
         status = find_beside(model, of);
-    status = eg_comm_agree(model->setup.comm, status);
-    if (status == EG_OK)
-        eg_comm_max(model->setup.comm, of, flows->count);
-    for (int i = 0; status == EG_OK && i < flows->count; i++) {
+    EG_TRY(eg_comm_agree(model->setup.comm, status));
+    eg_comm_max(model->setup.comm, of, flows->count);
+    for (int i = 0; i < flows->count; i++) {
         others += of[i] > 0 && first >= 0;
         first = of[i] > 0 && first < 0 ? i : first;
     }
-    if (status == EG_OK && first >= 0)
-        status = judge_beside(model, first, others, (int)of[first] - 1);
-    eg_free(model->setup.context, &of);
-    return status;
+    return first >= 0 ? judge_beside(model, first, others, (int)of[first] - 1) : EG_OK;
 }

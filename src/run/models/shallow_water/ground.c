@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Strickler's coefficient, 20 to 100, is the inverse of Manning's, which stays below 1 on any ground. */
-static eg_status check_manning(const eg_sw_model *model, const eg_node *node, int region)
+static eg_status check_ground_manning(const eg_sw_model *model, const eg_node *node, int region)
 {
     const eg_setup *setup = &model->setup;
     const eg_plane *mesh = setup->mesh;
@@ -39,7 +39,7 @@ eg_status eg_sw_read_ground(eg_sw_model *model)
         EG_TRY(eg_given_fill(setup, eg_node_child(material, "elevation"), region, EG_RANGE_ANY, model->bed));
         EG_TRY(eg_given_fill(setup, eg_node_child(material, "manning"), region, EG_RANGE_NOT_NEGATIVE,
                              model->manning));
-        EG_TRY(check_manning(model, eg_node_child(material, "manning"), region));
+        EG_TRY(check_ground_manning(model, eg_node_child(material, "manning"), region));
         if (model->linear_friction)
             EG_TRY(eg_given_fill(setup, eg_node_child(material, "linear_friction"), region,
                                  EG_RANGE_NOT_NEGATIVE, model->linear_friction));
@@ -56,8 +56,8 @@ typedef struct initial_water {
 } initial_water;
 
 /* One of them at `count` cells from `first`. */
-static eg_status read_values(const initial_water *w, int k, const eg_point_columns *columns, int64_t first,
-                             int count, double *value)
+static eg_status read_initial_values(const initial_water *w, int k, const eg_point_columns *columns,
+                                     int64_t first, int count, double *value)
 {
     const eg_sw_model *model = w->model;
     const double(*x)[3] = (const double(*)[3])model->setup.mesh->base.centroid;
@@ -74,7 +74,7 @@ static eg_status read_values(const initial_water *w, int k, const eg_point_colum
 }
 
 /* At many cells at once. */
-static eg_status read_block(const initial_water *w, int64_t first, int count)
+static eg_status read_initial_block(const initial_water *w, int64_t first, int count)
 {
     eg_sw_model *model = w->model;
     const double(*centroid)[3] = (const double(*)[3])model->setup.mesh->base.centroid;
@@ -86,7 +86,7 @@ static eg_status read_block(const initial_water *w, int64_t first, int count)
     }
     eg_point_columns_fill(&columns, count, (const double(*)[3])x, 0);
     for (int k = 0; k < 3; k++)
-        EG_TRY(read_values(w, k, &columns, first, count, value[k]));
+        EG_TRY(read_initial_values(w, k, &columns, first, count, value[k]));
     for (int i = 0; i < count; i++) {
         int64_t c = first + i;
         model->depth[c] = w->is_depth ? value[0][i] : fmax(0, value[0][i] - model->bed[c]);
@@ -96,11 +96,11 @@ static eg_status read_block(const initial_water *w, int64_t first, int count)
     return EG_OK;
 }
 
-static eg_status read_cells(void *with, int part, int64_t from, int64_t to)
+static eg_status read_initial_cells(void *with, int part, int64_t from, int64_t to)
 {
     (void)part;
     for (int64_t c = from; c < to; c += EG_POINTS_AT_ONCE)
-        EG_TRY(read_block(with, c, (int)eg_min_i64(EG_POINTS_AT_ONCE, to - c)));
+        EG_TRY(read_initial_block(with, c, (int)eg_min_i64(EG_POINTS_AT_ONCE, to - c)));
     return EG_OK;
 }
 
@@ -129,7 +129,7 @@ static void empty_blocked(eg_sw_model *model)
 
 /* Fills depth[] and velocity[] from what rank 0 found on another mesh; of a state that is restored they stay
  * 0. */
-static void take_survey(eg_sw_model *model)
+static void take_surveyed_water(eg_sw_model *model)
 {
     const eg_plane *mesh = model->setup.mesh;
     const double(*row)[3] = model->setup.survey;
@@ -148,14 +148,15 @@ eg_status eg_sw_read_initial(eg_sw_model *model)
     EG_TRY(eg_alloc(setup->context, cells, sizeof *model->depth, &model->depth));
     EG_TRY(eg_alloc(setup->context, cells, sizeof *model->velocity, &model->velocity));
     if (eg_case_find(setup->loaded, "initial.from")) {
-        take_survey(model);
+        take_surveyed_water(model);
         empty_blocked(model);
         return EG_OK;
     }
     initial_water w = {.model = model};
     eg_status status = open_initial(&w);
     if (status == EG_OK)
-        status = eg_in_parts(setup->context, eg_parts(setup->context, cells, LEAST), cells, read_cells, &w);
+        status = eg_in_parts(setup->context, eg_parts(setup->context, cells, LEAST), cells,
+                             read_initial_cells, &w);
     for (int k = 0; k < 3; k++)
         eg_given_close(&w.given[k]);
     if (status == EG_OK)

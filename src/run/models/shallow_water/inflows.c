@@ -6,14 +6,14 @@
 #include <math.h>
 #include <string.h>
 
-static const eg_node *table_of(const eg_sw_model *model)
+static const eg_node *table_of_inflows(const eg_sw_model *model)
 {
     return eg_case_find(model->setup.loaded, "inflow_table");
 }
 
 eg_status eg_sw_open_inflows(eg_sw_model *model)
 {
-    const eg_node *map = table_of(model);
+    const eg_node *map = table_of_inflows(model);
     if (!map)
         return EG_OK;
     bool over_time = eg_node_child(map, "discharges") != NULL;
@@ -23,7 +23,7 @@ eg_status eg_sw_open_inflows(eg_sw_model *model)
 }
 
 /* A name becomes one of a column, which no other inflow has. */
-static eg_status check_name(const eg_sw_model *model, int64_t row)
+static eg_status check_inflow_name(const eg_sw_model *model, int64_t row)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
     const eg_records *table = model->flows.table;
@@ -40,10 +40,10 @@ static eg_status check_name(const eg_sw_model *model, int64_t row)
 }
 
 /* The column of that name; its first and last value hold outside. */
-static eg_status read_series(const eg_sw_model *model, const char *name, eg_sw_series *series,
-                             eg_fv_series *given)
+static eg_status read_listed_series(const eg_sw_model *model, const char *name, eg_sw_series *series,
+                                    eg_fv_series *given)
 {
-    const eg_node *map = table_of(model);
+    const eg_node *map = table_of_inflows(model);
     const eg_dimension discharge = EG_DIMENSION_DISCHARGE;
     const eg_series_options options = {
         .value_column = name, .after = EG_SERIES_HOLD, .dimension = &discharge};
@@ -56,14 +56,14 @@ static eg_status read_series(const eg_sw_model *model, const char *name, eg_sw_s
 eg_status eg_sw_read_listed_inflow(eg_sw_model *model, int64_t row, eg_sw_flow *flow, eg_fv_series *given)
 {
     const eg_records *table = model->flows.table;
-    const eg_node *map = table_of(model);
+    const eg_node *map = table_of_inflows(model);
     double discharge = 0;
     *flow = (eg_sw_flow){.node = map, .name = eg_records_text(table, row, "name"), .listed = true};
-    EG_TRY(check_name(model, row));
+    EG_TRY(check_inflow_name(model, row));
     EG_TRY(eg_records_real(table, row, "x", EG_DIMENSION_LENGTH, &flow->at[0]));
     EG_TRY(eg_records_real(table, row, "y", EG_DIMENSION_LENGTH, &flow->at[1]));
     if (eg_node_child(map, "discharges"))
-        return read_series(model, flow->name, &flow->series, given);
+        return read_listed_series(model, flow->name, &flow->series, given);
     EG_TRY(eg_records_real(table, row, "discharge", EG_DIMENSION_DISCHARGE, &discharge));
     eg_sw_give_number(discharge, &flow->series, given);
     return EG_OK;

@@ -146,6 +146,19 @@ static inline eg_sw_model *eg_sw_model_of(eg_model *model)
     return (eg_sw_model *)model;
 }
 
+/* Whether a face is one of boundary b, of a cell of this rank. */
+static inline bool eg_sw_is_along(const eg_sw_model *model, int64_t face, int64_t b)
+{
+    const eg_plane *mesh = model->setup.mesh;
+    return mesh->face_boundary[face] == b && mesh->face_cell[face][0] < mesh->base.own;
+}
+
+/* Twice the area of the triangle a b p: above 0 where p is to the left of the line from a to b. */
+static inline double eg_sw_side(const double *a, const double *b, const double *p)
+{
+    return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
+}
+
 /* ---- create.c */
 eg_status eg_sw_create(const eg_setup *setup, eg_model **model);
 eg_status eg_sw_create_bench(const eg_setup *setup, const eg_bench_options *options, eg_model **model);
@@ -174,10 +187,14 @@ const eg_sw_levee_face *eg_sw_surveyed_levees(const eg_sw_model *model, int64_t 
 eg_status eg_sw_read_series(const eg_sw_model *model, const eg_node *value, eg_sw_series *series,
                             eg_fv_series *given);
 void eg_sw_give_number(double number, eg_sw_series *series, eg_fv_series *given);
+/* A rate of a table, or of an expression: without rows. */
+eg_status eg_sw_read_rate(const eg_sw_model *model, const eg_node *value, eg_sw_series *series,
+                          eg_fv_rate *rate);
 /* Appends `FUNCTION double PREFIX_expression(int series, double t)`, dialect source of the expressions of
- * `count` series; an item may be NULL. With none nothing is appended. */
-eg_status eg_sw_generate_series(const char *prefix, int count, const eg_expression *const *expressions,
-                                eg_text *text);
+ * `count` series, which `of` gives; NULL: of no expression. With none nothing is appended. */
+typedef const eg_expression *eg_sw_expression_of(const eg_sw_model *model, int s);
+eg_status eg_sw_generate_series(const eg_sw_model *model, const char *prefix, int count,
+                                eg_sw_expression_of *of, eg_text *text);
 void eg_sw_destroy_series(eg_sw_series *series);
 
 /* ---- tide.c: the sum of the constituents of a map, around its mean level */
@@ -271,7 +288,7 @@ void eg_sw_warn_of_line(const eg_setup *setup, const eg_node *points);
 eg_status eg_sw_check_plausible(const eg_sw_model *model);
 
 /* ---- structures.c */
-eg_status eg_sw_read_structure(eg_sw_model *model, const eg_node *node, eg_sw_flow *given, eg_fv_flow *flow);
+eg_status eg_sw_read_structure(eg_sw_model *model, eg_sw_flow *given, eg_fv_flow *flow);
 
 /* ---- boundaries.c */
 /* What a boundary may be: words of the case, and all ways in a hint. */
@@ -290,6 +307,8 @@ void eg_sw_describe(const eg_model *model, eg_text *text);
 
 /* ---- sections.c; without sections nothing happens */
 eg_status eg_sw_read_sections(eg_sw_model *model);
+/* EG_CASE where a line is no list of x and y of two points or more. */
+eg_status eg_sw_check_line(const eg_setup *setup, const eg_node *points);
 /* EG_CASE where a section crosses no face of any rank. Collective; all agree. */
 eg_status eg_sw_check_sections(const eg_sw_model *model);
 void eg_sw_destroy_sections(eg_sw_model *model);
@@ -328,10 +347,9 @@ eg_status eg_sw_judge_signals(const eg_sw_model *model);
 /* waves.c: the state of now. */
 eg_status eg_sw_judge_water(const eg_sw_model *model);
 /* A wave of N cells a wavelength has exp(-fading / N) of its amplitude left after one at first order,
- * exp(-fading / N^2) at second; and so many cells it needs for such a part. */
+ * exp(-fading / N^2) at second. */
 double eg_sw_fading(const eg_plane *mesh, int64_t cell);
 double eg_sw_fading_second(const eg_plane *mesh, int64_t cell);
-double eg_sw_cells_needed(int order, double fading, double left);
 
 /* How a table of rates is meant between its rows. */
 #define EG_SW_RATE_BETWEEN(PATH)                                                                             \
@@ -339,6 +357,12 @@ double eg_sw_cells_needed(int order, double fading, double left);
            "Interpolation between rows: `line` is linear; `steps` holds each row's value up to the "         \
            "next row, as in a hyetograph.",                                                                  \
            "steps", .words = "line steps", .default_text = "line")
+
+/* A value over time; where it is a rate, EG_SW_RATE_BETWEEN follows. */
+#define EG_SW_OVER_TIME(PATH, TEXT, EXAMPLE, ...)                                                            \
+    EG_ROW(PATH, EG_TAKES_EXPRESSION | EG_TAKES_MAP, TEXT ": a number, an expression of t, or a table.",     \
+           EXAMPLE, .variables = "t", __VA_ARGS__),                                                          \
+        EG_CASE_SERIES(PATH)
 
 /* ---- keys.c */
 extern const eg_case_part eg_sw_keys;

@@ -18,8 +18,7 @@ double eg_sw_along(const eg_node *points, const double x[2], double *distance)
     double before = 0, nearest = INFINITY, found = 0;
     for (int64_t i = 0; i + 3 < eg_node_count(points); i += 2) {
         double p[4];
-        for (int k = 0; k < 4; k++)
-            p[k] = eg_node_real(eg_node_item(points, i + k));
+        eg_node_reals(points, i, 4, p);
         double dx = p[2] - p[0], dy = p[3] - p[1], length = sqrt(dx * dx + dy * dy);
         double s = length > 0 ? ((x[0] - p[0]) * dx + (x[1] - p[1]) * dy) / length : 0;
         s = fmin(fmax(s, 0), length);
@@ -37,8 +36,8 @@ double eg_sw_along(const eg_node *points, const double x[2], double *distance)
 }
 
 /* Appends the face where the way between its cells crosses the line, once or three times. */
-static eg_status add_face(const eg_plane *mesh, const eg_node *points, int64_t structure, int64_t face,
-                          eg_text *found)
+static eg_status add_levee_face(const eg_plane *mesh, const eg_node *points, int64_t structure, int64_t face,
+                                eg_text *found)
 {
     const int32_t *cell = mesh->face_cell[face];
     eg_sw_levee_face made = {.structure = structure};
@@ -47,8 +46,7 @@ static eg_status add_face(const eg_plane *mesh, const eg_node *points, int64_t s
         return EG_OK;
     for (int64_t i = 0; i + 3 < eg_node_count(points); i += 2) {
         double x[4];
-        for (int k = 0; k < 4; k++)
-            x[k] = eg_node_real(eg_node_item(points, i + k));
+        eg_node_reals(points, i, 4, x);
         int sense = eg_sw_crossing(&x[0], &x[2], mesh->base.centroid[cell[0]], mesh->base.centroid[cell[1]]);
         over += sense;
         if (sense != 0)
@@ -66,12 +64,6 @@ static eg_status add_face(const eg_plane *mesh, const eg_node *points, int64_t s
         made.at[i / 2][i % 2] = mesh->base.centroid[cell[i / 2 == 0 ? over < 0 : over > 0]][i % 2];
     eg_text_add_bytes(found, (const char *)&made, sizeof made);
     return found->status;
-}
-
-static void read_pair(const eg_node *points, int64_t i, double x[4])
-{
-    for (int k = 0; k < 4; k++)
-        x[k] = eg_node_real(eg_node_item(points, i + k));
 }
 
 /* The part of a segment in the mesh's box, 0 to 1. */
@@ -96,7 +88,7 @@ void eg_sw_warn_of_line(const eg_setup *setup, const eg_node *points)
     double length = 0, inside = 0;
     for (int64_t i = 0; i + 3 < eg_node_count(points); i += 2) {
         double x[4];
-        read_pair(points, i, x);
+        eg_node_reals(points, i, 4, x);
         double part = hypot(x[2] - x[0], x[3] - x[1]);
         length += part;
         inside += part * part_inside(setup->cells, x);
@@ -107,12 +99,6 @@ void eg_sw_warn_of_line(const eg_setup *setup, const eg_node *points)
                      eg_node_name(points), length, 100 * (1 - inside / length));
 }
 
-/* Twice the area of the triangle, positive where c is to the left of a b. */
-static double side_of(const double *a, const double *b, const double *c)
-{
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
-}
-
 /* What crosses itself has no sides. */
 static eg_status check_crossing(const eg_setup *setup, const eg_node *points)
 {
@@ -120,10 +106,10 @@ static eg_status check_crossing(const eg_setup *setup, const eg_node *points)
     for (int64_t i = 0; i + 3 < count; i += 2)
         for (int64_t k = i + 4; k + 3 < count; k += 2) {
             double a[4], b[4];
-            read_pair(points, i, a);
-            read_pair(points, k, b);
-            if (side_of(a, a + 2, b) * side_of(a, a + 2, b + 2) < 0 &&
-                side_of(b, b + 2, a) * side_of(b, b + 2, a + 2) < 0)
+            eg_node_reals(points, i, 4, a);
+            eg_node_reals(points, k, 4, b);
+            if (eg_sw_side(a, a + 2, b) * eg_sw_side(a, a + 2, b + 2) < 0 &&
+                eg_sw_side(b, b + 2, a) * eg_sw_side(b, b + 2, a + 2) < 0)
                 return eg_case_fail(setup->loaded, points, EG_CASE,
                                     "%s crosses itself: the part from (%g, %g) to (%g, %g), and "
                                     "that from (%g, %g) to (%g, %g); give its points in order",
@@ -132,17 +118,13 @@ static eg_status check_crossing(const eg_setup *setup, const eg_node *points)
     return EG_OK;
 }
 
-static eg_status add_line(const eg_setup *setup, const eg_node *points, int64_t structure, eg_text *found)
+static eg_status add_levee(const eg_setup *setup, const eg_node *points, int64_t structure, eg_text *found)
 {
-    int64_t before = found->length, count = eg_node_count(points);
-    if (count < 4 || count % 2 != 0)
-        return eg_case_fail(setup->loaded, points, EG_CASE,
-                            "%s has %lld numbers; a line has x and y of two points or more, one "
-                            "after the other",
-                            eg_node_name(points), (long long)count);
+    int64_t before = found->length;
+    EG_TRY(eg_sw_check_line(setup, points));
     EG_TRY(check_crossing(setup, points));
     for (int64_t f = 0; f < setup->mesh->faces; f++)
-        EG_TRY(add_face(setup->mesh, points, structure, f, found));
+        EG_TRY(add_levee_face(setup->mesh, points, structure, f, found));
     return found->length > before
                ? EG_OK
                : eg_case_fail(setup->loaded, points, EG_CASE,
@@ -156,7 +138,7 @@ eg_status eg_sw_survey_levees(const eg_setup *setup, eg_text *found)
     for (int64_t i = 0; i < eg_node_count(structures); i++) {
         const eg_node *points = eg_node_child(eg_node_item(structures, i), "along");
         if (points)
-            EG_TRY(add_line(setup, points, i, found));
+            EG_TRY(add_levee(setup, points, i, found));
     }
     return EG_OK;
 }

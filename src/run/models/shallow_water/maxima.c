@@ -21,7 +21,7 @@ unsigned eg_sw_wanted_maxima(const eg_case *loaded)
 
 /* Low, moderate, significant, extreme: the rating's bounds of table 13.1 of DEFRA FD2320/TR2 (2005), in its
  * supplementary note of May 2008; 0 where it was never flooded. */
-static double degree_of(double rating)
+static double degree_of_hazard(double rating)
 {
     static const double above[] = {0, 0.75, 1.25, 2};
     int degree = 0;
@@ -33,7 +33,7 @@ static double degree_of(double rating)
 /* H1 to H6: table 2 of the Australian Disaster Resilience Guideline 7-3 (2017), by depth times speed, depth
  * and speed. A class holds what is within its three bounds, which grow from class to class: the worst class
  * of all steps is therefore that of the largest values. 0 where there was no water. */
-static double class_of(const eg_fv_maximum *row)
+static double class_of_hazard(const eg_fv_maximum *row)
 {
     static const double most[][3] = {{0.3, 0.3, 2}, {0.6, 0.5, 2}, {0.6, 1.2, 2}, {1, 2, 2}, {4, 4, 4}};
     int class = 0, classes = sizeof most / sizeof *most;
@@ -47,38 +47,25 @@ static double class_of(const eg_fv_maximum *row)
 
 double eg_sw_maximum(eg_sw_maximum_id id, const eg_fv_maximum *row, double bed)
 {
-    switch (id) {
-    case EG_SW_MAXIMUM_DEPTH:
-        return row->depth;
-    case EG_SW_MAXIMUM_LEVEL:
+    static const size_t kept[EG_SW_MAXIMUM_COUNT] = {
+        [EG_SW_MAXIMUM_DEPTH] = offsetof(eg_fv_maximum, depth),
+        [EG_SW_MAXIMUM_SPEED] = offsetof(eg_fv_maximum, speed),
+        [EG_SW_MAXIMUM_DISCHARGE] = offsetof(eg_fv_maximum, discharge),
+        [EG_SW_MAXIMUM_ARRIVAL_TIME] = offsetof(eg_fv_maximum, arrival),
+        [EG_SW_MAXIMUM_DEPTH_TIME] = offsetof(eg_fv_maximum, depth_time),
+        [EG_SW_MAXIMUM_HAZARD] = offsetof(eg_fv_maximum, hazard),
+        [EG_SW_MAXIMUM_DURATION] = offsetof(eg_fv_maximum, duration),
+        [EG_SW_MAXIMUM_INFILTRATED] = offsetof(eg_fv_maximum, infiltrated),
+        [EG_SW_MAXIMUM_RAIN] = offsetof(eg_fv_maximum, rain)};
+    if (id == EG_SW_MAXIMUM_LEVEL)
         return row->depth + bed; /* the bed stays, and a sum is rounded in order */
-    case EG_SW_MAXIMUM_SPEED:
-        return row->speed;
-    case EG_SW_MAXIMUM_DISCHARGE:
-        return row->discharge;
-    case EG_SW_MAXIMUM_ARRIVAL_TIME:
-        return row->arrival;
-    case EG_SW_MAXIMUM_DEPTH_TIME:
-        return row->depth_time;
-    case EG_SW_MAXIMUM_ELEVATION:
+    if (id == EG_SW_MAXIMUM_ELEVATION)
         return bed;
-    case EG_SW_MAXIMUM_HAZARD:
-        return row->hazard;
-    case EG_SW_MAXIMUM_HAZARD_DEGREE:
-        return degree_of(row->hazard);
-    case EG_SW_MAXIMUM_HAZARD_CLASS:
-        return class_of(row);
-    case EG_SW_MAXIMUM_DURATION:
-        return row->duration;
-    case EG_SW_MAXIMUM_INFILTRATED:
-        return row->infiltrated;
-    case EG_SW_MAXIMUM_RAIN:
-        return row->rain;
-    case EG_SW_MAXIMUM_COUNT:
-        break;
-    }
-    assert(!"no maximum");
-    return 0;
+    if (id == EG_SW_MAXIMUM_HAZARD_DEGREE)
+        return degree_of_hazard(row->hazard);
+    if (id == EG_SW_MAXIMUM_HAZARD_CLASS)
+        return class_of_hazard(row);
+    return *(const double *)(const void *)((const char *)row + kept[id]);
 }
 
 eg_status eg_sw_read_maxima(eg_model *base, int count, const int *which, double *const *values)
@@ -86,15 +73,14 @@ eg_status eg_sw_read_maxima(eg_model *base, int count, const int *which, double 
     const eg_sw_model *model = eg_sw_model_const(base);
     const eg_setup *setup = &model->setup;
     int64_t cells = setup->mesh->base.own;
-    eg_fv_maximum *rows = NULL;
+    EG_SCRATCH eg_fv_maximum *rows = NULL;
     eg_time_step now;
     EG_TRY(eg_time_read_step(eg_stepper_time(eg_fv_stepper(model->fv)), &now));
     EG_TRY(eg_alloc(setup->context, cells, sizeof *rows, &rows));
-    eg_status status = eg_fv_maxima(model->fv, rows);
-    for (int i = 0; status == EG_OK && i < count; i++)
+    EG_TRY(eg_fv_maxima(model->fv, rows));
+    for (int i = 0; i < count; i++)
         for (int64_t c = 0; c < cells; c++)
             values[i][c] =
                 eg_sw_maximum((eg_sw_maximum_id)which[i], &rows[c], eg_fv_bed_at(model->fv, c, now.begin));
-    eg_free(setup->context, &rows);
-    return status;
+    return EG_OK;
 }

@@ -14,7 +14,7 @@ static bool has_rasters(const eg_case *loaded, eg_fv_rate_kind kind)
 }
 
 /* Rain, a soil and evaporation: on the host what the case gives, and copies for the device. */
-static void add_rain(const eg_case *loaded, bool f32, double *cell, double *device)
+static void add_rain_memory(const eg_case *loaded, bool f32, double *cell, double *device)
 {
     bool soil = eg_sw_has(loaded, "infiltration"), evaporation = eg_sw_has(loaded, "evaporation");
     if (!soil && !evaporation && !eg_sw_has(loaded, "rain"))
@@ -55,7 +55,7 @@ void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_
         cell += more;
         device += more;
     }
-    add_rain(loaded, f32, &cell, &device);
+    add_rain_memory(loaded, f32, &cell, &device);
     int forces = (eg_case_find(loaded, "physics.coriolis") != NULL) + eg_sw_has(loaded, "linear_friction");
     cell += forces * (8 + size);
     device += forces * size;

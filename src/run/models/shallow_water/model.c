@@ -7,13 +7,13 @@
 
 /* ---- stepping and state */
 
-static eg_stepper *get_stepper(const eg_model *model)
+static eg_stepper *stepper_of_water(const eg_model *model)
 {
     return eg_fv_stepper(eg_sw_model_const(model)->fv);
 }
 
-static void get_output(const eg_model *model, int output, int64_t cell, int count, const double *points,
-                       const double *variables, double *values)
+static void output_of_water(const eg_model *model, int output, int64_t cell, int count, const double *points,
+                            const double *variables, double *values)
 {
     const eg_fv *fv = eg_sw_model_const(model)->fv;
     const eg_sw_state *states = (const eg_sw_state *)variables;
@@ -26,7 +26,8 @@ static void get_output(const eg_model *model, int output, int64_t cell, int coun
 }
 
 /* A row is depth and velocity. */
-static bool invert(const eg_model *model, int output, int64_t cell, const double *values, double *variables)
+static bool invert_water(const eg_model *model, int output, int64_t cell, const double *values,
+                         double *variables)
 {
     (void)model;
     (void)cell;
@@ -37,21 +38,21 @@ static bool invert(const eg_model *model, int output, int64_t cell, const double
     return output == EG_SW_DEPTH || output == EG_SW_VELOCITY;
 }
 
-static double height(const eg_model *model, int64_t cell)
+static double height_of_bed(const eg_model *model, int64_t cell)
 {
     return eg_fv_bed(eg_sw_model_const(model)->fv, cell);
 }
 
 /* Products of the exact solution with a piecewise constant one: degree 2 integrates e^2 of linear
  * data. At second order a value is that at the cell's centre, and the exact one there is held against it. */
-static int error_degree(const eg_model *model)
+static int degree_of_errors(const eg_model *model)
 {
     return eg_fv_order(eg_sw_model_const(model)->fv) == 2 ? 0 : 3;
 }
 
 /* ---- records and divergence */
 
-static eg_status divergence_site(eg_model *model, int64_t *cell, char *text, size_t room, double *how_bad)
+static eg_status find_diverged_water(eg_model *model, int64_t *cell, char *text, size_t room, double *how_bad)
 {
     eg_sw_state state;
     EG_TRY(eg_fv_divergence_site(eg_sw_model_of(model)->fv, cell, &state, how_bad));
@@ -61,7 +62,7 @@ static eg_status divergence_site(eg_model *model, int64_t *cell, char *text, siz
 
 /* The discharge is shared out over the whole boundary by the depths along it; a rating curve's follows from
  * its level. */
-static bool together(const eg_node *boundary)
+static bool has_one_discharge(const eg_node *boundary)
 {
     return eg_node_child(boundary, "discharge") || eg_node_child(boundary, "rating");
 }
@@ -69,7 +70,7 @@ static bool together(const eg_node *boundary)
 /* ---- for people */
 
 /* CFL chi / (|u| + c), chi the width of the cell. */
-static double cell_step(const eg_model *model, int64_t c)
+static double step_of_water(const eg_model *model, int64_t c)
 {
     const eg_sw_model *own = eg_sw_model_const(model);
     const eg_plane *mesh = own->setup.mesh;
@@ -79,12 +80,12 @@ static double cell_step(const eg_model *model, int64_t c)
     return speed > 0 ? (cfl ? eg_node_real(cfl) : 0.9) * eg_plane_cell_width(mesh, c) / speed : INFINITY;
 }
 
-static void describe_cell(const eg_model *model, int64_t cell, eg_text *text)
+static void describe_water_cell(const eg_model *model, int64_t cell, eg_text *text)
 {
     eg_text_add(text, ", depth %.4g m", eg_sw_model_const(model)->depth[cell]);
 }
 
-static void get_cost(const eg_model *model, eg_model_cost *cost)
+static void cost_of_water(const eg_model *model, eg_model_cost *cost)
 {
     const eg_mesh *mesh = eg_sw_model_const(model)->setup.cells;
     cost->unknowns = mesh->all * EG_SW_VARIABLES;
@@ -92,7 +93,7 @@ static void get_cost(const eg_model *model, eg_model_cost *cost)
     cost->updates_unit = "cell updates/s";
 }
 
-static void get_picture(const eg_model *model, int output, eg_model_picture *picture)
+static void picture_of_water(const eg_model *model, int output, eg_model_picture *picture)
 {
     (void)model;
     bool water = output == EG_SW_DEPTH || output == EG_SW_LEVEL;
@@ -103,40 +104,40 @@ static void get_picture(const eg_model *model, int output, eg_model_picture *pic
 }
 
 /* Second order on triangles looks at the cells that share a vertex. */
-static void describe_mesh_use(const eg_case *loaded, eg_mesh_use *use)
+static void describe_use_of_water(const eg_case *loaded, eg_mesh_use *use)
 {
     use->vertices = loaded && eg_case_real(loaded, "numerics.order", 1) > 1;
 }
 
 static const eg_model_steps steps = {.forecasts = true,
-                                     .stepper = get_stepper,
-                                     .cell_step = cell_step,
-                                     .describe_cell = describe_cell,
-                                     .divergence_site = divergence_site,
+                                     .stepper = stepper_of_water,
+                                     .cell_step = step_of_water,
+                                     .describe_cell = describe_water_cell,
+                                     .divergence_site = find_diverged_water,
                                      .given = eg_sw_check_given,
                                      .read_maxima = eg_sw_read_maxima};
-static const eg_model_cells cells = {.describe_use = describe_mesh_use,
-                                     .together = together,
+static const eg_model_cells cells = {.describe_use = describe_use_of_water,
+                                     .together = has_one_discharge,
                                      .bonds = eg_sw_list_bonds,
                                      .survey = eg_sw_survey};
 static const eg_model_changes changes = {.next = eg_sw_next_rain, .apply = eg_sw_change_rain};
-static const eg_model_nodal nodal = {.height = height, .error_degree = error_degree};
+static const eg_model_nodal nodal = {.height = height_of_bed, .error_degree = degree_of_errors};
 static const eg_model_holds holds = {.drift = eg_sw_drift, .clipped = eg_sw_clipped};
 static const eg_model_bench bench = {.cells = {1000000, 8000000}, .create = eg_sw_create_bench};
 
 static const eg_model_class class = {.need = eg_sw_need,
                                      .create = eg_sw_create,
                                      .destroy = eg_sw_destroy,
-                                     .output = get_output,
-                                     .invert = invert,
+                                     .output = output_of_water,
+                                     .invert = invert_water,
                                      .persist = eg_sw_persist,
                                      .balance_names = eg_sw_balance_names,
                                      .balance = eg_sw_balance,
                                      .summarise = eg_sw_summarise,
                                      .judge = eg_sw_judge,
                                      .describe = eg_sw_describe,
-                                     .picture = get_picture,
-                                     .cost = get_cost,
+                                     .picture = picture_of_water,
+                                     .cost = cost_of_water,
                                      .steps = &steps,
                                      .cells = &cells,
                                      .changes = &changes,

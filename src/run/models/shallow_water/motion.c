@@ -25,7 +25,7 @@ eg_status eg_sw_add_lift(eg_sw_model *model, double start, double end, double **
 }
 
 /* In canonical order over all ranks. */
-static double volume_of(const eg_sw_model *model, int lift)
+static double volume_of_lift(const eg_sw_model *model, int lift)
 {
     const eg_plane *mesh = model->setup.mesh;
     eg_sum sum = {0};
@@ -42,7 +42,7 @@ eg_status eg_sw_measure_motion(eg_sw_model *model)
     EG_TRY(eg_comm_agree(model->setup.comm, eg_alloc(model->setup.context, motion->count,
                                                      sizeof *motion->volume, &motion->volume)));
     for (int i = 0; i < motion->count; i++)
-        motion->volume[i] = volume_of(model, i);
+        motion->volume[i] = volume_of_lift(model, i);
     return EG_OK;
 }
 
@@ -58,10 +58,7 @@ double eg_sw_lifted(const eg_sw_model *model, double time)
 void eg_sw_destroy_motion(eg_sw_model *model)
 {
     eg_sw_motion *motion = &model->motion;
-    eg_context *context = model->setup.context;
     for (int i = 0; i < motion->count; i++)
-        eg_free(context, &motion->height[i]);
-    eg_free(context, &motion->height);
-    eg_free(context, &motion->lift);
-    eg_free(context, &motion->volume);
+        EG_FREE(&motion->height[i]);
+    EG_FREE(&motion->height, &motion->lift, &motion->volume);
 }

@@ -31,23 +31,23 @@ typedef struct bounds {
 
 static const bounds nothing = {INFINITY, -INFINITY};
 
-static void widen(bounds *b, double value)
+static void widen_bounds(bounds *b, double value)
 {
     b->low = fmin(b->low, value);
     b->high = fmax(b->high, value);
 }
 
 /* Of rows, or of an expression over the run. */
-static bounds bounds_of(const eg_sw_model *model, int64_t rows, const double *values,
-                        const eg_expression *expression)
+static bounds bounds_of_series(const eg_sw_model *model, int64_t rows, const double *values,
+                               const eg_expression *expression)
 {
     bounds found = nothing;
     double end = eg_case_real(model->setup.loaded, "time.end", 0);
     for (int64_t i = 0; i < rows; i++)
-        widen(&found, values[i]);
+        widen_bounds(&found, values[i]);
     for (int i = 0; rows == 0 && expression && i <= SAMPLES; i++) {
         double t = end * i / SAMPLES;
-        widen(&found, eg_expression_eval(expression, &t));
+        widen_bounds(&found, eg_expression_eval(expression, &t));
     }
     return found;
 }
@@ -82,7 +82,7 @@ static void check_roughness(const eg_sw_model *model)
     bounds n = nothing;
     for (int64_t c = 0; c < model->setup.mesh->base.own; c++)
         if (model->manning[c] > 0)
-            widen(&n, model->manning[c]);
+            widen_bounds(&n, model->manning[c]);
     widen_by_all(model, &n);
     if (n.low < SMOOTHEST)
         eg_case_warn(model->setup.loaded, eg_case_find(model->setup.loaded, "materials"),
@@ -96,8 +96,8 @@ static void check_extent(const eg_sw_model *model)
     const eg_mesh *mesh = &model->setup.mesh->base;
     bounds height = nothing;
     for (int64_t c = 0; c < mesh->own; c++) {
-        widen(&height, model->bed[c]);
-        widen(&height, model->bed[c] + model->depth[c]);
+        widen_bounds(&height, model->bed[c]);
+        widen_bounds(&height, model->bed[c] + model->depth[c]);
     }
     widen_by_all(model, &height);
     double rise = height.high - height.low,
@@ -120,10 +120,10 @@ static void measure_boundary(const eg_sw_model *model, int b, bounds *surface, d
     for (int64_t f = 0; f < mesh->faces; f++) {
         int32_t cell = mesh->face_cell[f][0];
         const int32_t *ends = mesh->face_vertex[f];
-        if (mesh->face_boundary[f] != b || cell >= mesh->base.own)
+        if (!eg_sw_is_along(model, f, b))
             continue;
-        widen(surface, model->bed[cell]);
-        widen(surface, model->bed[cell] + model->depth[cell]);
+        widen_bounds(surface, model->bed[cell]);
+        widen_bounds(surface, model->bed[cell] + model->depth[cell]);
         *length +=
             hypot(mesh->x[ends[1]][0] - mesh->x[ends[0]][0], mesh->x[ends[1]][1] - mesh->x[ends[0]][1]);
     }
@@ -131,7 +131,7 @@ static void measure_boundary(const eg_sw_model *model, int b, bounds *surface, d
     *length = eg_comm_sum_chunks(model->setup.comm, length, 1);
 }
 
-static void check_level(const eg_sw_model *model, const eg_node *node, bounds level, bounds surface)
+static void check_open_level(const eg_sw_model *model, const eg_node *node, bounds level, bounds surface)
 {
     if (level.low < surface.low - LEVEL_AWAY || level.high > surface.high + LEVEL_AWAY)
         eg_case_warn(model->setup.loaded, node,
@@ -152,7 +152,7 @@ static void check_discharge(const eg_sw_model *model, const eg_node *node, doubl
                      eg_node_name(node), discharge, through, length, q, cbrt(q * q / gravity));
 }
 
-static eg_status check_boundary(const eg_sw_model *model, int b)
+static eg_status check_open_boundary(const eg_sw_model *model, int b)
 {
     const eg_sw_boundary *boundary = &model->boundaries[b];
     const eg_fv_series *value = &boundary->given.value, *second = &boundary->given.second;
@@ -161,13 +161,14 @@ static eg_status check_boundary(const eg_sw_model *model, int b)
     double length;
     eg_fv_boundary_kind kind = boundary->given.kind;
     measure_boundary(model, b, &surface, &length);
-    first = bounds_of(model, value->rows, value->values, eg_sw_expression(&boundary->series[0]));
+    first = bounds_of_series(model, value->rows, value->values, eg_sw_expression(&boundary->series[0]));
     if (kind == EG_FV_LEVEL || kind == EG_FV_RADIATE)
-        check_level(model, node, first, surface);
+        check_open_level(model, node, first, surface);
     if (kind == EG_FV_DISCHARGE)
         check_discharge(model, node, fmax(fabs(first.low), fabs(first.high)), length, "a boundary");
     if (kind == EG_FV_INFLOW) {
-        bounds speed = bounds_of(model, second->rows, second->values, eg_sw_expression(&boundary->series[1]));
+        bounds speed =
+            bounds_of_series(model, second->rows, second->values, eg_sw_expression(&boundary->series[1]));
         double most = fmax(fabs(speed.low), fabs(speed.high));
         if (most > SPEED_MOST)
             eg_case_warn(model->setup.loaded, node,
@@ -186,7 +187,7 @@ typedef struct ends {
     double bed[2], size[2], depth[2];
 } ends;
 
-static eg_status find_ends(const eg_sw_model *model, ends **all)
+static eg_status find_flow_ends(const eg_sw_model *model, ends **all)
 {
     const eg_plane *mesh = model->setup.mesh;
     const eg_sw_flows *flows = &model->flows;
@@ -205,7 +206,7 @@ static eg_status find_ends(const eg_sw_model *model, ends **all)
 }
 
 /* The first flow of those of structure or inflow i; -1: none. */
-static int first_of(const eg_sw_flows *flows, int i)
+static int first_of_flow(const eg_sw_flows *flows, int i)
 {
     for (int k = 0; k < flows->count; k++)
         if (flows->of[k] == i)
@@ -213,12 +214,13 @@ static int first_of(const eg_sw_flows *flows, int i)
     return -1;
 }
 
-static eg_status check_inflow(const eg_sw_model *model, int i, const ends *all)
+static eg_status check_point_inflow(const eg_sw_model *model, int i, const ends *all)
 {
     const eg_sw_flows *flows = &model->flows;
-    int k = first_of(flows, i);
+    int k = first_of_flow(flows, i);
     const eg_fv_rate *rate = &flows->flow[k].discharge;
-    bounds found = bounds_of(model, rate->rows, rate->rates, eg_sw_expression(&flows->given[i].series));
+    bounds found =
+        bounds_of_series(model, rate->rows, rate->rates, eg_sw_expression(&flows->given[i].series));
     check_discharge(model, flows->given[i].node, flows->flow[k].largest, all[k].size[1], "a cell");
     return eg_sw_judge_inflow(model, k, found.high, all[k].size[1], all[k].depth[1]);
 }
@@ -238,7 +240,7 @@ static void check_crest(const eg_sw_model *model, int i, const eg_node *node, do
                      eg_node_name(node), crest, lowest);
 }
 
-static void check_width(const eg_sw_model *model, const eg_node *node, double width, const ends *of)
+static void check_structure_width(const eg_sw_model *model, const eg_node *node, double width, const ends *of)
 {
     double size = fmin(of->size[0], of->size[1]);
     if (size > 0 && width > CELLS_MOST * size)
@@ -252,11 +254,12 @@ static void check_breach(const eg_sw_model *model, int i, const eg_node *weir)
 {
     const eg_sw_flows *flows = &model->flows;
     const eg_node *breach = eg_node_child(weir, "breach"), *width = eg_node_child(breach, "width");
-    const eg_fv_rate *rate = &flows->flow[first_of(flows, i)].breach[1];
+    const eg_fv_rate *rate = &flows->flow[first_of_flow(flows, i)].breach[1];
     double length = 0;
     for (int k = 0; k < flows->count; k++)
         length += flows->of[k] == i ? flows->flow[k].constant[1] : 0;
-    bounds found = bounds_of(model, rate->rows, rate->rates, eg_sw_expression(&flows->given[i].breach[1]));
+    bounds found =
+        bounds_of_series(model, rate->rows, rate->rates, eg_sw_expression(&flows->given[i].breach[1]));
     if (found.high > (1 + 1e-9) * length)
         eg_case_warn(model->setup.loaded, width,
                      "%s reaches %.6g m, and all of the weir is %.6g m wide: no more than that breaks",
@@ -269,7 +272,7 @@ static void check_culvert(const eg_sw_model *model, const eg_node *culvert, int 
     const eg_node *inverts = eg_node_child(culvert, "inverts"), *length = eg_node_child(culvert, "length");
     const double *way = model->flows.way[k];
     double distance = hypot(way[2] - way[0], way[3] - way[1]);
-    check_width(model, culvert, flow->constant[2] / flow->constant[3], of);
+    check_structure_width(model, culvert, flow->constant[2] / flow->constant[3], of);
     for (int e = 0; e < 2; e++)
         if (fabs(flow->constant[e] - of->bed[e]) > flow->constant[3] + BED_AWAY)
             eg_case_warn(model->setup.loaded, eg_node_item(inverts, e),
@@ -283,11 +286,11 @@ static void check_culvert(const eg_sw_model *model, const eg_node *culvert, int 
 static void check_weir(const eg_sw_model *model, int i, int k, const eg_node *weir, const ends *all)
 {
     const eg_fv_flow *flow = &model->flows.flow[k];
-    bounds crest = bounds_of(model, flow->discharge.rows, flow->discharge.rates,
-                             eg_sw_expression(&model->flows.given[i].series));
+    bounds crest = bounds_of_series(model, flow->discharge.rows, flow->discharge.rates,
+                                    eg_sw_expression(&model->flows.given[i].series));
     check_crest(model, i, eg_node_child(weir, "crest"), crest.high, all);
     if (!flow->closes)
-        check_width(model, eg_node_child(weir, "width"), flow->constant[1], &all[k]);
+        check_structure_width(model, eg_node_child(weir, "width"), flow->constant[1], &all[k]);
     if (eg_node_child(weir, "breach"))
         check_breach(model, i, weir);
 }
@@ -297,7 +300,7 @@ static void check_structure(const eg_sw_model *model, int i, const ends *all)
     static const char *const openings[] = {"gate", "bridge"};
     const eg_node *node = model->flows.given[i].node, *line = eg_node_child(node, "along");
     const eg_node *weir = eg_node_child(node, "weir"), *culvert = eg_node_child(node, "culvert");
-    int k = first_of(&model->flows, i);
+    int k = first_of_flow(&model->flows, i);
     if (k < 0)
         return;
     if (line)
@@ -311,30 +314,29 @@ static void check_structure(const eg_sw_model *model, int i, const ends *all)
         if (!opening)
             continue;
         check_crest(model, i, eg_node_child(opening, "sill"), model->flows.flow[k].constant[0], all);
-        check_width(model, eg_node_child(opening, "width"), model->flows.flow[k].constant[1], &all[k]);
+        check_structure_width(model, eg_node_child(opening, "width"), model->flows.flow[k].constant[1],
+                              &all[k]);
     }
 }
 
-static eg_status check_flows(const eg_sw_model *model)
+static eg_status check_all_flows(const eg_sw_model *model)
 {
     const eg_sw_flows *flows = &model->flows;
-    ends *all;
+    EG_SCRATCH ends *all = NULL;
     if (flows->count == 0)
         return EG_OK;
-    EG_TRY(find_ends(model, &all));
-    eg_status status = EG_OK;
-    for (int i = 0; i < flows->given_count && status == EG_OK; i++)
+    EG_TRY(find_flow_ends(model, &all));
+    for (int i = 0; i < flows->given_count; i++)
         if (i < flows->inflows)
-            status = check_inflow(model, i, all);
+            EG_TRY(check_point_inflow(model, i, all));
         else
             check_structure(model, i, all);
-    eg_free(model->setup.context, &all);
-    return status;
+    return EG_OK;
 }
 
 /* ---- gauges */
 
-static eg_status refuse_blocked(const eg_sw_model *model, const eg_node *gauges, const eg_location *at)
+static eg_status refuse_blocked_gauges(const eg_sw_model *model, const eg_node *gauges, const eg_location *at)
 {
     for (int64_t i = 0; i < eg_node_count(gauges); i++)
         if (at[i].held >= 0 && model->blocked[at[i].held])
@@ -345,13 +347,14 @@ static eg_status refuse_blocked(const eg_sw_model *model, const eg_node *gauges,
     return eg_case_errors_finish(model->setup.loaded, EG_CASE);
 }
 
-static eg_status check_gauges(const eg_sw_model *model)
+static eg_status check_water_gauges(const eg_sw_model *model)
 {
     const eg_setup *setup = &model->setup;
     const eg_node *gauges = eg_case_find(setup->loaded, "output.gauges");
     int64_t count = eg_node_count(gauges);
-    double blocks = model->blocked != NULL, (*x)[3] = NULL;
-    eg_location *at = NULL;
+    double blocks = model->blocked != NULL;
+    EG_SCRATCH double(*x)[3] = NULL;
+    EG_SCRATCH eg_location *at = NULL;
     eg_comm_max(setup->comm, &blocks, 1);
     if (count == 0 || blocks == 0)
         return EG_OK;
@@ -359,14 +362,9 @@ static eg_status check_gauges(const eg_sw_model *model)
     if (status == EG_OK)
         status = eg_alloc(setup->context, count, sizeof *at, &at);
     for (int64_t i = 0; status == EG_OK && i < count; i++)
-        for (int d = 0; d < 2; d++)
-            x[i][d] = eg_node_real(eg_node_item(eg_node_item(gauges, i), d));
-    status = eg_mesh_locate(&setup->mesh->base, setup->comm, count, (const double(*)[3])x, at, status);
-    if (status == EG_OK && model->blocked)
-        status = refuse_blocked(model, gauges, at);
-    eg_free(setup->context, &x);
-    eg_free(setup->context, &at);
-    return eg_comm_agree(setup->comm, status);
+        eg_node_reals(eg_node_item(gauges, i), 0, 2, x[i]);
+    EG_TRY(eg_mesh_locate(&setup->mesh->base, setup->comm, count, (const double(*)[3])x, at, status));
+    return eg_comm_agree(setup->comm, model->blocked ? refuse_blocked_gauges(model, gauges, at) : EG_OK);
 }
 
 /* ---- precision */
@@ -410,9 +408,9 @@ eg_status eg_sw_check_plausible(const eg_sw_model *model)
         check_roughness(model);
         check_extent(model);
         for (int b = 0; b < model->setup.mesh->base.boundaries.count; b++)
-            EG_TRY(check_boundary(model, b));
+            EG_TRY(check_open_boundary(model, b));
         EG_TRY(judge_precision(model));
     }
-    EG_TRY(check_flows(model));
-    return check_gauges(model);
+    EG_TRY(check_all_flows(model));
+    return check_water_gauges(model);
 }

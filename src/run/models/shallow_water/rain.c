@@ -1,5 +1,4 @@
 /* Rain, infiltration and evaporation of the regions of the mesh, from the materials of a case. */
-#include "base/scope.h"
 #include "run/given/given.h"
 #include "run/models/shallow_water/internal.h"
 
@@ -16,7 +15,7 @@ bool eg_sw_has(const eg_case *loaded, const char *key)
     return false;
 }
 
-static const eg_node *material_of(const eg_sw_model *model, int region)
+static const eg_node *material_of_region(const eg_sw_model *model, int region)
 {
     return eg_names_material(model->setup.loaded, &model->setup.mesh->base, region);
 }
@@ -42,7 +41,7 @@ static bool is_rate(double rate)
 }
 
 /* The largest rate of an expression of t in the run, which is not negative where it is looked at. */
-static eg_status bound_expression(const eg_sw_model *model, const eg_node *node, double *heaviest)
+static eg_status bound_rate(const eg_sw_model *model, const eg_node *node, double *heaviest)
 {
     enum { PLACES = 1 << 12 };
     const eg_node *end = eg_case_find(model->setup.loaded, "time.end");
@@ -60,24 +59,21 @@ static eg_status bound_expression(const eg_sw_model *model, const eg_node *node,
     return eg_expression_bound(eg_node_expression(node), 0, eg_node_real(end), heaviest);
 }
 
-static eg_status read_rate(eg_sw_model *model, int region, eg_fv_rate_kind kind, eg_fv_rate *rate,
-                           double *heaviest)
+static eg_status read_region_rate(eg_sw_model *model, int region, eg_fv_rate_kind kind, eg_fv_rate *rate,
+                                  double *heaviest)
 {
     const eg_node *node = eg_sw_rate_node(model, region, kind);
-    eg_fv_series given = {0};
     *rate = (eg_fv_rate){.rows = -1};
     *heaviest = 0;
     if (!node || eg_node_child(node, "raster"))
         return EG_OK;
-    EG_TRY(eg_sw_read_series(model, node, &model->rain.of[region][kind], &given));
-    *rate = (eg_fv_rate){given.rows, given.times, given.values,
-                         eg_node_is(eg_node_child(node, "between"), "steps")};
-    for (int64_t i = 0; i < given.rows; i++) {
-        if (!is_rate(given.values[i]))
-            return refuse_rate(model, node, EG_CASE, given.values[i], given.times[i]);
-        *heaviest = fmax(*heaviest, given.values[i]);
+    EG_TRY(eg_sw_read_rate(model, node, &model->rain.of[region][kind], rate));
+    for (int64_t i = 0; i < rate->rows; i++) {
+        if (!is_rate(rate->rates[i]))
+            return refuse_rate(model, node, EG_CASE, rate->rates[i], rate->times[i]);
+        *heaviest = fmax(*heaviest, rate->rates[i]);
     }
-    return given.rows > 0 ? EG_OK : bound_expression(model, node, heaviest);
+    return rate->rows > 0 ? EG_OK : bound_rate(model, node, heaviest);
 }
 
 /* ---- soil */
@@ -101,15 +97,13 @@ static eg_status fill_soil(eg_sw_model *model, int region, const eg_node *node, 
 {
     const eg_setup *setup = &model->setup;
     const eg_mesh *mesh = &setup->mesh->base;
-    double *values;
+    EG_SCRATCH double *values = NULL;
     EG_TRY(eg_alloc(setup->context, mesh->own, sizeof *values, &values));
-    eg_status status =
-        eg_given_fill(setup, node, mesh->regions.count == 1 ? -1 : region, EG_RANGE_NOT_NEGATIVE, values);
-    for (int64_t c = 0; status == EG_OK && c < mesh->own; c++)
+    EG_TRY(eg_given_fill(setup, node, mesh->regions.count == 1 ? -1 : region, EG_RANGE_NOT_NEGATIVE, values));
+    for (int64_t c = 0; c < mesh->own; c++)
         if (mesh->region[c] == region)
             model->rain.soil[c][item] = values[c];
-    eg_free(setup->context, &values);
-    return status;
+    return EG_OK;
 }
 
 /* Capacity falls from `initial` to `final`, which must not be above it. */
@@ -149,7 +143,7 @@ static eg_status read_green_ampt(eg_sw_model *model, int region, const eg_node *
 
 static eg_status read_soil(eg_sw_model *model, int region)
 {
-    const eg_node *node = eg_node_child(material_of(model, region), "infiltration");
+    const eg_node *node = eg_node_child(material_of_region(model, region), "infiltration");
     const eg_node *horton = eg_node_child(node, "horton"), *green = eg_node_child(node, "green_ampt");
     eg_fv_zone *zone = &model->rain.zone[region];
     if (!node)
@@ -170,7 +164,7 @@ static eg_status fill_factor(eg_sw_model *model, int region)
 {
     const eg_setup *setup = &model->setup;
     const eg_mesh *mesh = &setup->mesh->base;
-    const eg_node *node = eg_node_child(material_of(model, region), "rain_factor");
+    const eg_node *node = eg_node_child(material_of_region(model, region), "rain_factor");
     if (node)
         return eg_given_fill(setup, node, mesh->regions.count == 1 ? -1 : region, EG_RANGE_NOT_NEGATIVE,
                              model->rain.factor);
@@ -180,13 +174,13 @@ static eg_status fill_factor(eg_sw_model *model, int region)
     return EG_OK;
 }
 
-static eg_status read_region(eg_sw_model *model, int region)
+static eg_status read_rain_of_region(eg_sw_model *model, int region)
 {
     eg_fv_zone *zone = &model->rain.zone[region];
     double heaviest[EG_FV_RATES];
     for (int r = 0; r < EG_FV_RATES; r++) {
         eg_fv_rate_kind kind = (eg_fv_rate_kind)r;
-        EG_TRY(read_rate(model, region, kind, &zone->rate[r], &heaviest[r]));
+        EG_TRY(read_region_rate(model, region, kind, &zone->rate[r], &heaviest[r]));
         EG_TRY(eg_sw_read_rate_rasters(model, region, kind, &zone->fields[r], &heaviest[r]));
     }
     zone->heaviest = heaviest[EG_FV_RAIN_RATE];
@@ -195,7 +189,7 @@ static eg_status read_region(eg_sw_model *model, int region)
     return model->rain.factor ? fill_factor(model, region) : EG_OK;
 }
 
-static eg_status allocate(eg_sw_model *model)
+static eg_status allocate_rain(eg_sw_model *model)
 {
     const eg_setup *setup = &model->setup;
     const eg_mesh *mesh = &setup->mesh->base;
@@ -217,14 +211,14 @@ eg_status eg_sw_read_rain(eg_sw_model *model)
     const eg_case *loaded = model->setup.loaded;
     if (!eg_sw_has(loaded, "rain") && !eg_sw_has(loaded, "infiltration") && !eg_sw_has(loaded, "evaporation"))
         return EG_OK;
-    EG_TRY(allocate(model));
+    EG_TRY(allocate_rain(model));
     for (int r = 0; r < model->setup.mesh->base.regions.count; r++)
-        EG_TRY(read_region(model, r));
+        EG_TRY(read_rain_of_region(model, r));
     return EG_OK;
 }
 
 /* Whether snapshots hold what fell or what the ground took up. */
-static bool is_shown(const eg_case *loaded)
+static bool is_rain_shown(const eg_case *loaded)
 {
     const eg_node *variables = eg_case_find(loaded, "output.fields.variables");
     for (int64_t i = 0; i < eg_node_count(variables); i++) {
@@ -245,35 +239,39 @@ eg_fv_water eg_sw_give_rain(const eg_sw_model *model, const eg_text *generated)
                          .factor = rain->factor,
                          .soil = (const double(*)[2])rain->soil,
                          .generated = generated->data,
-                         .in_snapshots = is_shown(model->setup.loaded)};
+                         .in_snapshots = is_rain_shown(model->setup.loaded)};
 }
 
 /* ---- expressions */
 
 /* Series s of the solver: rain of all regions, then evaporation. */
-static const eg_node *expression_of(const eg_sw_model *model, int s)
+static const eg_sw_series *series_of_rate(const eg_sw_model *model, int s)
 {
     int regions = model->setup.mesh->base.regions.count;
-    return model->rain.of[s % regions][s / regions].expression;
+    return &model->rain.of[s % regions][s / regions];
+}
+
+static const eg_expression *rate_expression(const eg_sw_model *model, int s)
+{
+    return eg_sw_expression(series_of_rate(model, s));
+}
+
+static int count_rates(const eg_sw_model *model)
+{
+    return model->rain.zone ? EG_FV_RATES * model->setup.mesh->base.regions.count : 0;
 }
 
 eg_status eg_sw_generate_rain(const eg_sw_model *model, eg_text *text)
 {
-    int count = model->rain.zone ? EG_FV_RATES * model->setup.mesh->base.regions.count : 0;
-    const eg_expression **list;
-    EG_SCOPE(scope, model->setup.context);
-    EG_TRY(eg_scope_alloc(&scope, count, sizeof *list, &list));
-    for (int s = 0; s < count; s++)
-        list[s] = expression_of(model, s) ? eg_node_expression(expression_of(model, s)) : NULL;
-    return eg_sw_generate_series("eg_rate", count, list, text);
+    return eg_sw_generate_series(model, "eg_rate", count_rates(model), rate_expression, text);
 }
 
 eg_status eg_sw_check_rain(const eg_sw_model *model, double from, double to)
 {
-    int count = model->rain.zone ? EG_FV_RATES * model->setup.mesh->base.regions.count : 0;
+    int count = count_rates(model);
     double t = from + 0.5 * (to - from); /* as kernels/fv/zones.c */
     for (int s = 0; s < count; s++) {
-        const eg_node *node = expression_of(model, s);
+        const eg_node *node = series_of_rate(model, s)->expression;
         if (!node)
             continue;
         EG_TRY(eg_given_check_time(&model->setup, node, NULL, t, EG_DIVERGED));
@@ -287,14 +285,9 @@ eg_status eg_sw_check_rain(const eg_sw_model *model, double from, double to)
 void eg_sw_destroy_rain(eg_sw_model *model)
 {
     eg_sw_rain *rain = &model->rain;
-    eg_context *context = model->setup.context;
     for (int r = 0; rain->of && r < model->setup.mesh->base.regions.count; r++)
         for (int i = 0; i < EG_FV_RATES; i++)
             eg_sw_destroy_series(&rain->of[r][i]);
-    eg_free(context, &rain->zone);
-    eg_free(context, &rain->of);
-    eg_free(context, &rain->cell);
-    eg_free(context, &rain->factor);
-    eg_free(context, &rain->soil);
+    EG_FREE(&rain->zone, &rain->of, &rain->cell, &rain->factor, &rain->soil);
     eg_sw_destroy_rate_rasters(model);
 }

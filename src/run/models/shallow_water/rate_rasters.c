@@ -20,37 +20,32 @@ static const eg_node *rasters_of(const eg_sw_model *model, int region, eg_fv_rat
     return eg_node_child(series, "raster") ? series : NULL;
 }
 
-static int64_t count_of(const eg_node *series)
+static int64_t count_of_rasters(const eg_node *series)
 {
     return eg_node_count(eg_node_child(series, "times"));
 }
 
-static double time_of(const eg_node *series, int64_t i)
+static double time_of_raster(const eg_node *series, int64_t i)
 {
     return eg_node_real(eg_node_item(eg_node_child(series, "times"), i));
-}
-
-static bool holds(const eg_node *series)
-{
-    return eg_node_is(eg_node_child(series, "between"), "steps");
 }
 
 /* The last raster whose time has come, -1: none. */
 static int64_t raster_at(const eg_node *series, double now)
 {
-    int64_t i = count_of(series);
-    while (i > 0 && time_of(series, i - 1) > now)
+    int64_t i = count_of_rasters(series);
+    while (i > 0 && time_of_raster(series, i - 1) > now)
         i--;
     return i - 1;
 }
 
 /* ---- when the case is read */
 
-static eg_status check_times(const eg_sw_model *model, const eg_node *series)
+static eg_status check_raster_times(const eg_sw_model *model, const eg_node *series)
 {
     eg_case *loaded = model->setup.loaded;
     const eg_node *times = eg_node_child(series, "times"), *end = eg_case_find(loaded, "time.end");
-    int64_t rasters = eg_node_count(eg_node_child(series, "raster")), count = count_of(series);
+    int64_t rasters = eg_node_count(eg_node_child(series, "raster")), count = count_of_rasters(series);
     if (!times)
         return eg_case_fail(loaded, series, EG_CASE, "%s.times is missing: the time of each raster",
                             eg_node_name(series));
@@ -59,41 +54,40 @@ static eg_status check_times(const eg_sw_model *model, const eg_node *series)
                             eg_node_name(times), (long long)count, (long long)rasters);
     if (eg_node_is(eg_node_child(series, "after"), "hold"))
         return EG_OK;
-    if (!end || time_of(series, 0) > 0 || time_of(series, count - 1) < eg_node_real(end))
+    if (!end || time_of_raster(series, 0) > 0 || time_of_raster(series, count - 1) < eg_node_real(end))
         return eg_case_fail(loaded, times, EG_CASE,
                             "%s are %.9g s to %.9g s and do not cover the run; give 'after: hold' "
                             "to keep the first and the last raster outside, or more rasters",
-                            eg_node_name(times), time_of(series, 0), time_of(series, count - 1));
+                            eg_node_name(times), time_of_raster(series, 0),
+                            time_of_raster(series, count - 1));
     return EG_OK;
 }
 
 /* Puts the rates of a raster in the cells of its region, of rain times their factor, to rate[]. */
-static eg_status read_raster(const eg_sw_model *model, int region, eg_fv_rate_kind kind, int64_t item,
-                             double *rate)
+static eg_status read_rate_raster(const eg_sw_model *model, int region, eg_fv_rate_kind kind, int64_t item,
+                                  double *rate)
 {
     const eg_node *series = rasters_of(model, region, kind);
     const eg_mesh *mesh = &model->setup.mesh->base;
-    eg_given given;
-    eg_status status = eg_given_open(&model->setup, series, (int)item, EG_RANGE_NOT_NEGATIVE, &given);
-    for (int64_t c = 0; status == EG_OK && c < mesh->own; c++) {
+    EG_ENDS_WITH(eg_given_close) eg_given given = {0};
+    EG_TRY(eg_given_open(&model->setup, series, (int)item, EG_RANGE_NOT_NEGATIVE, &given));
+    for (int64_t c = 0; c < mesh->own; c++) {
         if (mesh->region[c] != region)
             continue;
-        status = eg_given_at_or(&given, c, mesh->centroid[c], 0, &rate[c]);
-        if (status == EG_OK && kind == EG_FV_RAIN_RATE && model->rain.factor)
+        EG_TRY(eg_given_at_or(&given, c, mesh->centroid[c], 0, &rate[c]));
+        if (kind == EG_FV_RAIN_RATE && model->rain.factor)
             rate[c] *= model->rain.factor[c];
     }
-    eg_given_close(&given);
-    return status;
+    return EG_OK;
 }
 
 /* The largest rate of the whole raster, the same on all ranks. */
 static eg_status look_at_raster(eg_sw_model *model, const eg_node *series, int item, const char *what,
                                 double *heaviest)
 {
-    eg_raster *raster;
+    EG_ENDS_WITH(eg_raster_destroy) eg_raster *raster = NULL;
     EG_TRY(eg_given_read_raster(model->setup.context, series, item, &raster));
     double largest = raster->largest, least = raster->least;
-    eg_raster_destroy(&raster);
     *heaviest = fmax(*heaviest, largest);
     if (least >= 0 && largest <= EG_SW_HEAVIEST_RAIN)
         return EG_OK;
@@ -104,7 +98,7 @@ static eg_status look_at_raster(eg_sw_model *model, const eg_node *series, int i
                         eg_node_path(file), what, least, largest);
 }
 
-static eg_status allocate(eg_sw_model *model, eg_fv_rate_kind kind)
+static eg_status allocate_rate_rasters(eg_sw_model *model, eg_fv_rate_kind kind)
 {
     const eg_setup *setup = &model->setup;
     eg_sw_rain *rain = &model->rain;
@@ -129,11 +123,11 @@ eg_status eg_sw_read_rate_rasters(eg_sw_model *model, int region, eg_fv_rate_kin
     *fields = series != NULL;
     if (!series)
         return EG_OK;
-    EG_TRY(check_times(model, series));
-    EG_TRY(allocate(model, kind));
-    for (int i = 0; i < (int)count_of(series); i++) {
+    EG_TRY(check_raster_times(model, series));
+    EG_TRY(allocate_rate_rasters(model, kind));
+    for (int i = 0; i < (int)count_of_rasters(series); i++) {
         EG_TRY(look_at_raster(model, series, i, eg_sw_rate_keys[kind], heaviest));
-        EG_TRY(read_raster(model, region, kind, i, model->rain.rate[1])); /* errors of places */
+        EG_TRY(read_rate_raster(model, region, kind, i, model->rain.rate[1])); /* errors of places */
     }
     return EG_OK;
 }
@@ -141,18 +135,17 @@ eg_status eg_sw_read_rate_rasters(eg_sw_model *model, int region, eg_fv_rate_kin
 void eg_sw_destroy_rate_rasters(eg_sw_model *model)
 {
     eg_sw_rain *rain = &model->rain;
-    eg_context *context = model->setup.context;
     for (int r = 0; r < EG_FV_RATES; r++)
-        eg_free(context, &rain->raster[r]);
-    eg_free(context, &rain->span);
+        EG_FREE(&rain->raster[r]);
+    EG_FREE(&rain->span);
     for (int i = 0; i < 2; i++)
-        eg_free(context, &rain->rate[i]);
+        EG_FREE(&rain->rate[i]);
 }
 
 /* ---- while the run goes on */
 
 /* Cells of a region whose rate is no series of rasters: the factor of what their zone has. */
-static void fill_factors(const eg_sw_model *model, int region, eg_fv_rate_kind kind)
+static void fill_rate_factors(const eg_sw_model *model, int region, eg_fv_rate_kind kind)
 {
     const eg_mesh *mesh = &model->setup.mesh->base;
     const eg_sw_rain *rain = &model->rain;
@@ -165,22 +158,22 @@ static void fill_factors(const eg_sw_model *model, int region, eg_fv_rate_kind k
 }
 
 /* Before the first raster its rate holds, and that of the last behind it. */
-static eg_status fill_region(eg_sw_model *model, int region, eg_fv_rate_kind kind, double now)
+static eg_status fill_rate_of_region(eg_sw_model *model, int region, eg_fv_rate_kind kind, double now)
 {
     const eg_node *node = rasters_of(model, region, kind);
     eg_sw_rain *rain = &model->rain;
     rain->span[region] = (eg_fv_rate_span){0};
     if (!node) {
-        fill_factors(model, region, kind);
+        fill_rate_factors(model, region, kind);
         return EG_OK;
     }
-    int64_t i = raster_at(node, now), last = count_of(node) - 1;
-    bool between = i >= 0 && i < last && !holds(node);
+    int64_t i = raster_at(node, now), last = count_of_rasters(node) - 1;
+    bool between = i >= 0 && i < last && !eg_node_is(eg_node_child(node, "between"), "steps");
     rain->raster[kind][region] = i;
     if (between)
-        rain->span[region] = (eg_fv_rate_span){time_of(node, i), time_of(node, i + 1)};
-    EG_TRY(read_raster(model, region, kind, i < 0 ? 0 : i, rain->rate[0]));
-    return read_raster(model, region, kind, between ? i + 1 : i < 0 ? 0 : i, rain->rate[1]);
+        rain->span[region] = (eg_fv_rate_span){time_of_raster(node, i), time_of_raster(node, i + 1)};
+    EG_TRY(read_rate_raster(model, region, kind, i < 0 ? 0 : i, rain->rate[0]));
+    return read_rate_raster(model, region, kind, between ? i + 1 : i < 0 ? 0 : i, rain->rate[1]);
 }
 
 static eg_status give_rate(eg_sw_model *model, eg_fv_rate_kind kind, double now, bool restored)
@@ -188,7 +181,7 @@ static eg_status give_rate(eg_sw_model *model, eg_fv_rate_kind kind, double now,
     const eg_sw_rain *rain = &model->rain;
     eg_status status = EG_OK;
     for (int r = 0; status == EG_OK && r < model->setup.mesh->base.regions.count; r++)
-        status = fill_region(model, r, kind, now);
+        status = fill_rate_of_region(model, r, kind, now);
     if (status == EG_OK)
         status = eg_fv_set_rate(model->fv, kind, rain->span, rain->rate[0], rain->rate[1], restored);
     return eg_comm_agree(model->setup.comm, status);
@@ -217,14 +210,14 @@ eg_status eg_sw_restore_rain(eg_sw_model *model)
     return give_rates(model, now.begin, true);
 }
 
-static double next_of(const eg_sw_model *model, eg_fv_rate_kind kind, double now)
+static double next_raster(const eg_sw_model *model, eg_fv_rate_kind kind, double now)
 {
     double next = INFINITY;
     for (int r = 0; model->rain.raster[kind] && r < model->setup.mesh->base.regions.count; r++) {
         const eg_node *node = rasters_of(model, r, kind);
         int64_t i = node ? raster_at(node, now) + 1 : 0;
-        if (node && i < count_of(node))
-            next = fmin(next, time_of(node, i));
+        if (node && i < count_of_rasters(node))
+            next = fmin(next, time_of_raster(node, i));
     }
     return next;
 }
@@ -232,10 +225,10 @@ static double next_of(const eg_sw_model *model, eg_fv_rate_kind kind, double now
 double eg_sw_next_rain(const eg_model *base, double now)
 {
     const eg_sw_model *model = eg_sw_model_const(base);
-    return fmin(next_of(model, EG_FV_RAIN_RATE, now), next_of(model, EG_FV_EVAPORATION_RATE, now));
+    return fmin(next_raster(model, EG_FV_RAIN_RATE, now), next_raster(model, EG_FV_EVAPORATION_RATE, now));
 }
 
-static bool changes(const eg_sw_model *model, eg_fv_rate_kind kind, double now)
+static bool rate_changes(const eg_sw_model *model, eg_fv_rate_kind kind, double now)
 {
     bool any = false;
     for (int r = 0; model->rain.raster[kind] && r < model->setup.mesh->base.regions.count; r++) {
@@ -249,7 +242,7 @@ eg_status eg_sw_change_rain(eg_model *base, double now)
 {
     eg_sw_model *model = eg_sw_model_of(base);
     for (int r = 0; r < EG_FV_RATES; r++)
-        if (changes(model, (eg_fv_rate_kind)r, now))
+        if (rate_changes(model, (eg_fv_rate_kind)r, now))
             EG_TRY(give_rate(model, (eg_fv_rate_kind)r, now, false));
     return EG_OK;
 }

@@ -3,7 +3,7 @@
 #include "run/models/shallow_water/internal.h"
 
 /* Levels ascend; discharges are not negative. */
-static eg_status read_row(const eg_records *records, int64_t i, double *level, double *discharge)
+static eg_status read_rating_level(const eg_records *records, int64_t i, double *level, double *discharge)
 {
     EG_TRY(eg_records_real(records, i, "level", EG_DIMENSION_LENGTH, &level[i]));
     EG_TRY(eg_records_real(records, i, "discharge", EG_DIMENSION_DISCHARGE, &discharge[i]));
@@ -26,16 +26,15 @@ eg_status eg_sw_read_rating(const eg_sw_model *model, const eg_node *path, eg_sw
 {
     static const char columns[] = "level discharge";
     eg_fv_boundary *given = &boundary->given;
-    eg_records *records;
+    EG_ENDS_WITH(eg_records_destroy) eg_records *records = NULL;
     EG_TRY(eg_records_read(model->setup.context, eg_node_path(path), columns, columns, &records));
     int64_t rows = records->rows;
-    eg_status status = eg_alloc(model->setup.context, 2 * rows, sizeof *boundary->rating, &boundary->rating);
-    for (int64_t i = 0; status == EG_OK && i < rows; i++)
-        status = read_row(records, i, boundary->rating, boundary->rating + rows);
+    EG_TRY(eg_alloc(model->setup.context, 2 * rows, sizeof *boundary->rating, &boundary->rating));
+    for (int64_t i = 0; i < rows; i++)
+        EG_TRY(read_rating_level(records, i, boundary->rating, boundary->rating + rows));
     given->value = (eg_fv_series){rows, boundary->rating, boundary->rating + rows};
     eg_sw_give_number(0, &boundary->series[1], &given->second);
-    eg_records_destroy(&records);
-    return status;
+    return EG_OK;
 }
 
 eg_status eg_sw_read_normal(const eg_sw_model *model, const eg_node *map, eg_sw_boundary *boundary)
@@ -45,13 +44,11 @@ eg_status eg_sw_read_normal(const eg_sw_model *model, const eg_node *map, eg_sw_
     int64_t b = boundary - model->boundaries;
     boundary->given.slope = eg_node_real(eg_node_child(map, "slope"));
     boundary->given.manning = manning ? eg_node_real(manning) : 0;
-    for (int64_t f = 0; !manning && f < mesh->faces; f++) {
-        int32_t cell = mesh->face_cell[f][0];
-        if (mesh->face_boundary[f] == b && cell < mesh->base.own && !(model->manning[cell] > 0))
+    for (int64_t f = 0; !manning && f < mesh->faces; f++)
+        if (eg_sw_is_along(model, f, b) && !(model->manning[mesh->face_cell[f][0]] > 0))
             return eg_case_fail(model->setup.loaded, map, EG_CASE,
                                 "%s: the cells along it have no friction, and no normal depth; "
                                 "give its manning here, or that of the material",
                                 eg_node_name(map));
-    }
     return EG_OK;
 }

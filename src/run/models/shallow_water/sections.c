@@ -7,52 +7,45 @@
 
 #include <string.h>
 
-/* On which side of the line from a to b a point is; one on the line is on the left. */
-static int side_of(const double *a, const double *b, const double *p)
+eg_status eg_sw_check_line(const eg_setup *setup, const eg_node *points)
 {
-    return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) >= 0 ? 1 : -1;
+    int64_t count = eg_node_count(points);
+    if (count >= 4 && count % 2 == 0)
+        return EG_OK;
+    return eg_case_fail(setup->loaded, points, EG_CASE,
+                        "%s has %lld numbers; a line has x and y of two points or more, one after the other",
+                        eg_node_name(points), (long long)count);
 }
 
+/* A point on a line is on its left. */
 int eg_sw_crossing(const double *a, const double *b, const double *p, const double *q)
 {
-    int from = side_of(a, b, p), to = side_of(a, b, q);
-    if (from == to || side_of(p, q, a) == side_of(p, q, b))
+    bool from = eg_sw_side(a, b, p) >= 0, to = eg_sw_side(a, b, q) >= 0;
+    if (from == to || (eg_sw_side(p, q, a) >= 0) == (eg_sw_side(p, q, b) >= 0))
         return 0;
-    return to;
+    return to ? 1 : -1;
 }
 
-static int crossings(const eg_node *points, const double *p, const double *q)
+static int crossings_of_line(const eg_node *points, const double *p, const double *q)
 {
     int sum = 0;
     for (int64_t i = 0; i + 3 < eg_node_count(points); i += 2) {
         double x[4];
-        for (int k = 0; k < 4; k++)
-            x[k] = eg_node_real(eg_node_item(points, i + k));
+        eg_node_reals(points, i, 4, x);
         sum += eg_sw_crossing(&x[0], &x[2], p, q);
     }
     return sum;
 }
 
-static eg_status check_points(const eg_sw_model *model, const eg_node *points)
-{
-    int64_t count = eg_node_count(points);
-    return count >= 4 && count % 2 == 0
-               ? EG_OK
-               : eg_case_fail(model->setup.loaded, points, EG_CASE,
-                              "%s has %lld numbers; a line has x and y of two points or more, one "
-                              "after the other",
-                              eg_node_name(points), (long long)count);
-}
-
 /* Counts the faces of a section, or writes them where there is room for them. */
-static int64_t each_face(const eg_plane *mesh, const eg_node *points, int32_t *face, int8_t *sense)
+static int64_t list_section_faces(const eg_plane *mesh, const eg_node *points, int32_t *face, int8_t *sense)
 {
     int64_t count = 0;
     for (int64_t f = 0; f < mesh->faces; f++) {
         int32_t left = mesh->face_cell[f][0], right = mesh->face_cell[f][1];
         if (right < 0 || left >= mesh->base.own)
             continue;
-        int over = crossings(points, mesh->base.centroid[left], mesh->base.centroid[right]);
+        int over = crossings_of_line(points, mesh->base.centroid[left], mesh->base.centroid[right]);
         if (over == 0)
             continue;
         if (face) {
@@ -64,19 +57,19 @@ static int64_t each_face(const eg_plane *mesh, const eg_node *points, int32_t *f
     return count;
 }
 
-static eg_status read_section(eg_sw_model *model, int s, const eg_node *points)
+static eg_status read_line_section(eg_sw_model *model, int s, const eg_node *points)
 {
     eg_context *context = model->setup.context;
     const eg_plane *mesh = model->setup.mesh;
-    EG_TRY(check_points(model, points));
-    int64_t faces = each_face(mesh, points, NULL, NULL);
+    EG_TRY(eg_sw_check_line(&model->setup, points));
+    int64_t faces = list_section_faces(mesh, points, NULL, NULL);
     int32_t *face;
     int8_t *sense;
     EG_TRY(eg_alloc(context, faces, sizeof *face, &face));
     model->section[s].face = face;
     EG_TRY(eg_alloc(context, faces, sizeof *sense, &sense));
     model->section[s].sense = sense;
-    model->section[s].faces = each_face(mesh, points, face, sense);
+    model->section[s].faces = list_section_faces(mesh, points, face, sense);
     return EG_OK;
 }
 
@@ -87,7 +80,7 @@ eg_status eg_sw_read_sections(eg_sw_model *model)
     EG_TRY(eg_alloc(model->setup.context, model->sections, sizeof *model->section, &model->section));
     EG_TRY(eg_alloc(model->setup.context, 2 * model->sections, sizeof *model->passed, &model->passed));
     for (int s = 0; s < model->sections; s++)
-        EG_TRY(read_section(model, s, eg_node_item(map, s)));
+        EG_TRY(read_line_section(model, s, eg_node_item(map, s)));
     return EG_OK;
 }
 
@@ -107,39 +100,31 @@ eg_status eg_sw_check_sections(const eg_sw_model *model)
 
 void eg_sw_destroy_sections(eg_sw_model *model)
 {
-    eg_context *context = model->setup.context;
-    for (int s = 0; model->section && s < model->sections; s++) {
-        eg_free(context, &model->section[s].face);
-        eg_free(context, &model->section[s].sense);
-    }
-    eg_free(context, &model->section);
-    eg_free(context, &model->passed);
-}
-
-static const char *name_of(const eg_node *section)
-{
-    return strrchr(eg_node_name(section), '.') + 1;
+    for (int s = 0; model->section && s < model->sections; s++)
+        EG_FREE(&model->section[s].face, &model->section[s].sense);
+    EG_FREE(&model->section, &model->passed);
 }
 
 void eg_sw_section_names(const eg_sw_model *model, eg_text *names)
 {
     const eg_node *map = eg_case_find(model->setup.loaded, "output.sections");
     for (int s = 0; s < model->sections; s++) {
-        const char *name = name_of(eg_node_item(map, s));
+        const char *name = strrchr(eg_node_name(eg_node_item(map, s)), '.') + 1;
         eg_text_add(names, "section_%s_m3_per_s\nsection_%s_m3\n", name, name);
     }
 }
 
 /* What structures carry over a section from one place to another, and weirs from one side of a face to the
  * other. */
-static void add_flows(const eg_sw_model *model, const eg_node *points, double *volume, double *discharge)
+static void add_flows_across(const eg_sw_model *model, const eg_node *points, double *volume,
+                             double *discharge)
 {
     const eg_sw_flows *flows = &model->flows;
     for (int i = 0; i < flows->count; i++) {
         const int64_t *cell = flows->flow[i].cell;
         if (cell[0] < 0 || cell[1] < 0)
             continue;
-        int over = crossings(points, &flows->way[i][0], &flows->way[i][2]);
+        int over = crossings_of_line(points, &flows->way[i][0], &flows->way[i][2]);
         *volume += over * flows->passed[i];
         *discharge += over * flows->discharge[i];
     }
@@ -153,7 +138,7 @@ eg_status eg_sw_section_values(eg_sw_model *model, double *values)
         return EG_OK;
     EG_TRY(eg_fv_sections_of(model->fv, model->setup.comm, model->passed, &model->passed[count]));
     for (int s = 0; s < count; s++) {
-        add_flows(model, eg_node_item(map, s), &model->passed[s], &model->passed[count + s]);
+        add_flows_across(model, eg_node_item(map, s), &model->passed[s], &model->passed[count + s]);
         values[2 * s] = model->passed[count + s];
         values[2 * s + 1] = model->passed[s];
     }

@@ -37,7 +37,7 @@ static eg_status check_cover(const eg_sw_model *model, const eg_node *map, const
     return EG_OK;
 }
 
-static eg_status read_table(const eg_sw_model *model, const eg_node *map, eg_series **series)
+static eg_status read_series_table(const eg_sw_model *model, const eg_node *map, eg_series **series)
 {
     const eg_dimension dimension = eg_node_dimension(map);
     const eg_series_options options = {
@@ -60,7 +60,7 @@ eg_status eg_sw_read_series(const eg_sw_model *model, const eg_node *value, eg_s
 {
     const double at_zero = 0;
     if (eg_node_is_map(value)) {
-        EG_TRY(read_table(model, value, &series->table));
+        EG_TRY(read_series_table(model, value, &series->table));
         *given = (eg_fv_series){series->table->count, series->table->times, series->table->values};
         return EG_OK;
     }
@@ -78,18 +78,29 @@ void eg_sw_destroy_series(eg_sw_series *series)
     eg_expression_destroy(&series->tide);
 }
 
-eg_status eg_sw_generate_series(const char *prefix, int count, const eg_expression *const *expressions,
-                                eg_text *text)
+eg_status eg_sw_read_rate(const eg_sw_model *model, const eg_node *value, eg_sw_series *series,
+                          eg_fv_rate *rate)
 {
-    eg_text choice = {.context = text->context};
+    eg_fv_series given = {0};
+    EG_TRY(eg_sw_read_series(model, value, series, &given));
+    *rate = (eg_fv_rate){given.rows, given.times, given.values,
+                         eg_node_is(eg_node_child(value, "between"), "steps")};
+    return EG_OK;
+}
+
+eg_status eg_sw_generate_series(const eg_sw_model *model, const char *prefix, int count,
+                                eg_sw_expression_of *of, eg_text *text)
+{
+    EG_TEXT(choice, text->context);
     for (int s = 0; s < count; s++) {
         char name[64];
-        if (!expressions[s])
+        const eg_expression *expression = of(model, s);
+        if (!expression)
             continue;
         if (!choice.data)
             eg_text_add(text, "#include \"math.h\"\n#include \"math_circular.h\"\n");
         snprintf(name, sizeof name, "%s_value_%d", prefix, s);
-        eg_expression_emit(expressions[s], text, name);
+        eg_expression_emit(expression, text, name);
         eg_text_add(&choice, "    if (series == %d)\n        value = %s(t);\n", s, name);
     }
     if (choice.data)
@@ -97,7 +108,5 @@ eg_status eg_sw_generate_series(const char *prefix, int count, const eg_expressi
                     "FUNCTION double %s_expression(int series, double t)\n{\n"
                     "    double value = 0.0;\n%s    return value;\n}\n",
                     prefix, eg_text_string(&choice));
-    eg_status status = choice.status != EG_OK ? choice.status : text->status;
-    eg_text_free(&choice);
-    return status;
+    return choice.status != EG_OK ? choice.status : text->status;
 }

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-static double real_of(const eg_node *map, const char *key)
+static double real_of_key(const eg_node *map, const char *key)
 {
     return eg_node_real(eg_node_child(map, key));
 }
@@ -18,42 +18,27 @@ static double root_2g(const eg_sw_model *model)
 /* Level, width and coefficient of an opening as long as it is a weir. */
 static void fill_weir(const eg_sw_model *model, const eg_node *map, const char *level, double *constant)
 {
-    constant[0] = real_of(map, level);
-    constant[1] = real_of(map, "width");
-    constant[2] = 2.0 / 3 * real_of(map, "coefficient") * root_2g(model);
-}
-
-static eg_status read_rate(eg_sw_model *model, const eg_node *node, eg_sw_series *series, eg_fv_rate *rate)
-{
-    eg_fv_series given = {0};
-    EG_TRY(eg_sw_read_series(model, node, series, &given));
-    *rate = (eg_fv_rate){given.rows, given.times, given.values,
-                         eg_node_is(eg_node_child(node, "between"), "steps")};
-    return EG_OK;
-}
-
-static eg_status read_series(eg_sw_model *model, const eg_node *node, eg_sw_series *series, eg_fv_flow *flow)
-{
-    return read_rate(model, node, series, &flow->discharge);
+    constant[0] = real_of_key(map, level);
+    constant[1] = real_of_key(map, "width");
+    constant[2] = 2.0 / 3 * real_of_key(map, "coefficient") * root_2g(model);
 }
 
 static eg_status read_gate(eg_sw_model *model, const eg_node *map, eg_sw_flow *given, eg_fv_flow *flow)
 {
-    flow->kind = EG_FV_GATE;
     fill_weir(model, map, "sill", flow->constant);
-    flow->constant[3] = real_of(map, "orifice") * root_2g(model);
-    return read_series(model, eg_node_child(map, "opening"), &given->series, flow);
+    flow->constant[3] = real_of_key(map, "orifice") * root_2g(model);
+    return eg_sw_read_rate(model, eg_node_child(map, "opening"), &given->series, &flow->discharge);
 }
 
-static eg_status read_bridge(eg_sw_model *model, const eg_node *map, eg_fv_flow *flow)
+static eg_status read_bridge(eg_sw_model *model, const eg_node *map, eg_sw_flow *given, eg_fv_flow *flow)
 {
+    (void)given;
     double *constant = flow->constant;
-    flow->kind = EG_FV_BRIDGE;
     fill_weir(model, map, "sill", constant);
-    constant[3] = real_of(map, "orifice") * root_2g(model);
-    constant[4] = real_of(map, "soffit");
-    constant[5] = real_of(map, "deck");
-    constant[6] = real_of(map, "deck_width");
+    constant[3] = real_of_key(map, "orifice") * root_2g(model);
+    constant[4] = real_of_key(map, "soffit");
+    constant[5] = real_of_key(map, "deck");
+    constant[6] = real_of_key(map, "deck_width");
     if (constant[0] < constant[4] && constant[4] < constant[5])
         return EG_OK;
     return eg_case_fail(
@@ -79,17 +64,15 @@ static void measure_barrel(const eg_node *map, double *area, double *perimeter, 
     *perimeter = 2 * (width + *high);
 }
 
-static eg_status read_culvert(const eg_sw_model *model, const eg_node *map, eg_fv_flow *flow)
+static eg_status read_culvert(eg_sw_model *model, const eg_node *map, eg_sw_flow *given, eg_fv_flow *flow)
 {
+    (void)given;
     const eg_node *inlet = eg_node_child(map, "inlet");
     double *constant = flow->constant, area, perimeter, high, k[4];
-    double n = real_of(map, "manning"), length = real_of(map, "length"), g2 = root_2g(model);
+    double n = real_of_key(map, "manning"), length = real_of_key(map, "length"), g2 = root_2g(model);
     measure_barrel(map, &area, &perimeter, &high);
-    for (int i = 0; i < 4; i++)
-        k[i] = eg_node_real(eg_node_item(inlet, i));
-    for (int i = 0; i < 2; i++)
-        constant[i] = eg_node_real(eg_node_item(eg_node_child(map, "inverts"), i));
-    flow->kind = EG_FV_CULVERT;
+    eg_node_reals(inlet, 0, 4, k);
+    eg_node_reals(eg_node_child(map, "inverts"), 0, 2, constant);
     constant[2] = area * (double)eg_node_integer(eg_node_child(map, "barrels"));
     constant[3] = high;
     constant[4] = k[0];
@@ -97,7 +80,7 @@ static eg_status read_culvert(const eg_sw_model *model, const eg_node *map, eg_f
     constant[6] = k[2];
     constant[7] = k[3];
     double barrel = g2 * g2 * n * n * length / pow(area / perimeter, 4.0 / 3);
-    constant[8] = (1 + real_of(map, "entrance_loss") + barrel) / (g2 * g2);
+    constant[8] = (1 + real_of_key(map, "entrance_loss") + barrel) / (g2 * g2);
     constant[EG_FV_FLOW_ONE_WAY] = eg_node_boolean(eg_node_child(map, "flap"));
     constant[10] = 0.5 * (constant[0] - constant[1]) / length;
     if (k[0] * pow(3.5, k[1]) < 16 * k[2] + k[3] - fabs(constant[10]))
@@ -110,46 +93,43 @@ static eg_status read_culvert(const eg_sw_model *model, const eg_node *map, eg_f
 }
 
 /* A pump's curve: discharge over the head between the two levels. */
-static eg_status read_curve(const eg_sw_model *model, const eg_node *path, eg_sw_flow *given,
-                            eg_fv_flow *flow)
+static eg_status read_pump_curve(const eg_sw_model *model, const eg_node *path, eg_sw_flow *given,
+                                 eg_fv_flow *flow)
 {
     static const char columns[] = "head discharge";
-    eg_records *records;
+    EG_ENDS_WITH(eg_records_destroy) eg_records *records = NULL;
     EG_TRY(eg_records_read(model->setup.context, eg_node_path(path), columns, columns, &records));
     int64_t rows = records->rows;
-    eg_status status = eg_alloc(model->setup.context, 2 * rows, sizeof *given->curve, &given->curve);
-    for (int64_t i = 0; status == EG_OK && i < rows; i++) {
+    EG_TRY(eg_alloc(model->setup.context, 2 * rows, sizeof *given->curve, &given->curve));
+    for (int64_t i = 0; i < rows; i++) {
         double *head = &given->curve[i], *discharge = &given->curve[rows + i];
-        status = eg_records_real(records, i, "head", EG_DIMENSION_LENGTH, head);
-        if (status == EG_OK)
-            status = eg_records_real(records, i, "discharge", EG_DIMENSION_DISCHARGE, discharge);
-        if (status == EG_OK && i > 0 && !(*head > head[-1]))
-            status = eg_records_fail(records, i, "head",
-                                     "heads must ascend from row to row, and %g m is not above %g m", *head,
-                                     head[-1]);
-        if (status == EG_OK && *discharge < 0)
-            status = eg_records_fail(records, i, "discharge",
-                                     "a pump does not run backward: the discharge must be zero or more");
+        EG_TRY(eg_records_real(records, i, "head", EG_DIMENSION_LENGTH, head));
+        EG_TRY(eg_records_real(records, i, "discharge", EG_DIMENSION_DISCHARGE, discharge));
+        if (i > 0 && !(*head > head[-1]))
+            return eg_records_fail(records, i, "head",
+                                   "heads must ascend from row to row, and %g m is not above %g m", *head,
+                                   head[-1]);
+        if (*discharge < 0)
+            return eg_records_fail(records, i, "discharge",
+                                   "a pump does not run backward: the discharge must be zero or more");
     }
-    eg_records_destroy(&records);
     flow->constant[EG_FV_FLOW_ONE_WAY] = 1;
     flow->discharge = (eg_fv_rate){rows, given->curve, given->curve + rows, false};
-    return status;
+    return EG_OK;
 }
 
 static eg_status read_pump(eg_sw_model *model, const eg_node *map, eg_sw_flow *given, eg_fv_flow *flow)
 {
     const eg_node *on = eg_node_child(map, "on"), *off = eg_node_child(map, "off");
     const eg_node *curve = eg_node_child(map, "curve");
-    flow->kind = EG_FV_PUMP;
     flow->constant[0] = on ? eg_node_real(on) : -INFINITY;
     flow->constant[1] = off ? eg_node_real(off) : flow->constant[0];
     if (flow->constant[1] > flow->constant[0])
         return eg_case_fail(model->setup.loaded, off, EG_CASE,
                             "%s is %g m, above the level at which the pump starts, %g m", eg_node_name(off),
                             flow->constant[1], flow->constant[0]);
-    return curve ? read_curve(model, curve, given, flow)
-                 : read_series(model, eg_node_child(map, "discharge"), &given->series, flow);
+    return curve ? read_pump_curve(model, curve, given, flow)
+                 : eg_sw_read_rate(model, eg_node_child(map, "discharge"), &given->series, &flow->discharge);
 }
 
 /* ---- rating tables */
@@ -233,39 +213,33 @@ static void fill_rating(const rating_row *row, int64_t rows, int64_t across, dou
     flow->breach[0] = (eg_fv_rate){levels, up, number, false};
 }
 
-static eg_status read_rating(const eg_sw_model *model, const eg_node *path, eg_sw_flow *given,
-                             eg_fv_flow *flow)
+static eg_status read_rating_table(eg_sw_model *model, const eg_node *path, eg_sw_flow *given,
+                                   eg_fv_flow *flow)
 {
     static const char columns[] = "upstream downstream discharge";
     eg_context *context = model->setup.context;
-    eg_records *records;
-    rating_row *row = NULL;
+    EG_ENDS_WITH(eg_records_destroy) eg_records *records = NULL;
+    EG_SCRATCH rating_row *row = NULL;
     int64_t across = 1;
-    flow->kind = EG_FV_RATING_TABLE;
     EG_TRY(eg_records_read(context, eg_node_path(path), columns, columns, &records));
     int64_t rows = records->rows;
-    eg_status status = eg_alloc(context, rows, sizeof *row, &row);
-    if (status == EG_OK)
-        status = eg_alloc(context, 4 * rows, sizeof *given->curve, &given->curve);
-    if (status == EG_OK)
-        status = read_rating_rows(records, row, &across);
-    if (status == EG_OK)
-        fill_rating(row, rows, across, given->curve, flow);
-    eg_free(context, &row);
-    eg_records_destroy(&records);
-    return status;
+    EG_TRY(eg_alloc(context, rows, sizeof *row, &row));
+    EG_TRY(eg_alloc(context, 4 * rows, sizeof *given->curve, &given->curve));
+    EG_TRY(read_rating_rows(records, row, &across));
+    fill_rating(row, rows, across, given->curve, flow);
+    return EG_OK;
 }
 
 /* The middle of a breach along its line, m. A point farther off than a tenth of the line is a mistyped
  * one. */
 static eg_status read_breach_at(eg_sw_model *model, const eg_node *points, const eg_node *at, double *middle)
 {
-    const double x[2] = {eg_node_real(eg_node_item(at, 0)), eg_node_real(eg_node_item(at, 1))};
-    double distance, length = 0;
-    for (int64_t i = 0; i + 3 < eg_node_count(points); i += 2)
-        length +=
-            hypot(eg_node_real(eg_node_item(points, i + 2)) - eg_node_real(eg_node_item(points, i)),
-                  eg_node_real(eg_node_item(points, i + 3)) - eg_node_real(eg_node_item(points, i + 1)));
+    double x[2], ends[4], distance, length = 0;
+    eg_node_reals(at, 0, 2, x);
+    for (int64_t i = 0; i + 3 < eg_node_count(points); i += 2) {
+        eg_node_reals(points, i, 4, ends);
+        length += hypot(ends[2] - ends[0], ends[3] - ends[1]);
+    }
     *middle = eg_sw_along(points, x, &distance);
     return distance <= 0.1 * length
                ? EG_OK
@@ -277,10 +251,9 @@ static eg_status read_breach_at(eg_sw_model *model, const eg_node *points, const
 
 /* A breach: along a line around the point nearest to `at`, else in the middle. The faces of a line add where
  * they are. */
-static eg_status read_breach(eg_sw_model *model, const eg_node *node, const eg_node *map, eg_sw_flow *given,
-                             eg_fv_flow *flow)
+static eg_status read_breach(eg_sw_model *model, const eg_node *map, eg_sw_flow *given, eg_fv_flow *flow)
 {
-    const eg_node *points = eg_node_child(node, "along"), *at = eg_node_child(map, "at");
+    const eg_node *points = eg_node_child(given->node, "along"), *at = eg_node_child(map, "at");
     static const char *const keys[] = {"crest", "width"};
     if ((points != NULL) != (at != NULL))
         return eg_case_fail(model->setup.loaded, map, EG_CASE,
@@ -296,31 +269,30 @@ static eg_status read_breach(eg_sw_model *model, const eg_node *node, const eg_n
         flow->constant[4] = flow->constant[5] = -middle;
     }
     for (int k = 0; k < 2; k++)
-        EG_TRY(read_rate(model, eg_node_child(map, keys[k]), &given->breach[k], &flow->breach[k]));
+        EG_TRY(eg_sw_read_rate(model, eg_node_child(map, keys[k]), &given->breach[k], &flow->breach[k]));
     return EG_OK;
 }
 
 /* Its crest may change. Along a line the faces give its width. */
-static eg_status read_weir(eg_sw_model *model, const eg_node *node, const eg_node *map, eg_sw_flow *given,
-                           eg_fv_flow *flow)
+static eg_status read_weir(eg_sw_model *model, const eg_node *map, eg_sw_flow *given, eg_fv_flow *flow)
 {
     const eg_node *width = eg_node_child(map, "width");
-    bool along = eg_node_child(node, "along") != NULL;
+    bool along = eg_node_child(given->node, "along") != NULL;
     if (along == (width != NULL))
         return eg_case_fail(model->setup.loaded, map, EG_CASE,
                             along ? "%s: along a line the faces give the width; remove the key"
                                   : "%s: missing key 'width'",
                             eg_node_name(map));
     flow->constant[1] = width ? eg_node_real(width) : 0;
-    flow->constant[2] = 2.0 / 3 * real_of(map, "coefficient") * root_2g(model);
+    flow->constant[2] = 2.0 / 3 * real_of_key(map, "coefficient") * root_2g(model);
     const eg_node *breach = eg_node_child(map, "breach");
     if (breach)
-        EG_TRY(read_breach(model, node, breach, given, flow));
-    return read_series(model, eg_node_child(map, "crest"), &given->series, flow);
+        EG_TRY(read_breach(model, breach, given, flow));
+    return eg_sw_read_rate(model, eg_node_child(map, "crest"), &given->series, &flow->discharge);
 }
 
 /* All but a pump lead to another cell. */
-static eg_status check_ends(const eg_sw_model *model, const eg_node *node, const eg_fv_flow *flow)
+static eg_status check_structure_ends(const eg_sw_model *model, const eg_node *node, const eg_fv_flow *flow)
 {
     if (eg_node_child(node, "along") && flow->kind != EG_FV_WEIR)
         return eg_case_fail(model->setup.loaded, node, EG_CASE,
@@ -334,24 +306,19 @@ static eg_status check_ends(const eg_sw_model *model, const eg_node *node, const
                         "%s: missing key 'to'; only a pump may deliver to the outside", eg_node_name(node));
 }
 
-eg_status eg_sw_read_structure(eg_sw_model *model, const eg_node *node, eg_sw_flow *given, eg_fv_flow *flow)
+eg_status eg_sw_read_structure(eg_sw_model *model, eg_sw_flow *given, eg_fv_flow *flow)
 {
-    const eg_node *weir = eg_node_child(node, "weir"), *gate = eg_node_child(node, "gate");
-    const eg_node *culvert = eg_node_child(node, "culvert"), *pump = eg_node_child(node, "pump");
-    const eg_node *rating = eg_node_child(node, "rating");
-    eg_status status = EG_OK;
-    *flow = (eg_fv_flow){.kind = EG_FV_WEIR, .cell = {-1, -1}};
-    if (weir)
-        status = read_weir(model, node, weir, given, flow);
-    else if (gate)
-        status = read_gate(model, gate, given, flow);
-    else if (culvert)
-        status = read_culvert(model, culvert, flow);
-    else if (pump)
-        status = read_pump(model, pump, given, flow);
-    else if (rating)
-        status = read_rating(model, rating, given, flow);
-    else
-        status = read_bridge(model, eg_node_child(node, "bridge"), flow);
-    return status == EG_OK ? check_ends(model, node, flow) : status;
+    static const struct {
+        const char *key;
+        eg_fv_flow_kind kind;
+        eg_status (*read)(eg_sw_model *model, const eg_node *node, eg_sw_flow *given, eg_fv_flow *flow);
+    } kinds[] = {{"weir", EG_FV_WEIR, read_weir},          {"gate", EG_FV_GATE, read_gate},
+                 {"culvert", EG_FV_CULVERT, read_culvert}, {"pump", EG_FV_PUMP, read_pump},
+                 {"bridge", EG_FV_BRIDGE, read_bridge},    {"rating", EG_FV_RATING_TABLE, read_rating_table}};
+    size_t i = 0;
+    while (!eg_node_child(given->node, kinds[i].key))
+        i++;
+    *flow = (eg_fv_flow){.kind = kinds[i].kind, .cell = {-1, -1}};
+    EG_TRY(kinds[i].read(model, eg_node_child(given->node, kinds[i].key), given, flow));
+    return check_structure_ends(model, given->node, flow);
 }

@@ -29,7 +29,7 @@ typedef struct covering {
     int64_t rows, *row_first, (*row_edge)[2]; /* points of the edges in each row */
 } covering;
 
-static eg_box box_of_cell(const eg_boxed *self, int64_t cell)
+static eg_box box_of_covered(const eg_boxed *self, int64_t cell)
 {
     double x[EG_CELL_VERTICES][2];
     int count = eg_plane_cell_vertices(((const covering *)self)->mesh, cell, x);
@@ -55,12 +55,6 @@ static double number_of_shape(const covering *c)
 
 /* ---- polygons: the cells whose middle is inside, by the edges in its row */
 
-/* The point that the edge from `point` ends at. */
-static int64_t end_of_edge(const eg_gis_shapes *s, int64_t part, int64_t point)
-{
-    return point + 1 < s->first[part + 1] ? point + 1 : s->first[part];
-}
-
 static int64_t row_at(const covering *c, double y)
 {
     double row = floor((y - c->low) / c->row_height);
@@ -68,12 +62,12 @@ static int64_t row_at(const covering *c, double y)
 }
 
 /* Calls for each row that an edge is in: to count, then to put the edge there. */
-static void list_edges(covering *c, bool put)
+static void list_row_edges(covering *c, bool put)
 {
     const eg_gis_shapes *s = c->shapes;
     for (int64_t part = s->first_part[c->shape]; part < s->first_part[c->shape + 1]; part++)
         for (int64_t p = s->first[part]; p < s->first[part + 1]; p++) {
-            int64_t q = end_of_edge(s, part, p);
+            int64_t q = p + 1 < s->first[part + 1] ? p + 1 : s->first[part]; /* where the edge ends */
             double a = s->x[p][1], b = s->x[q][1];
             for (int64_t row = row_at(c, fmin(a, b)); row <= row_at(c, fmax(a, b)); row++) {
                 if (!put) {
@@ -96,11 +90,11 @@ static eg_status make_rows(covering *c, const eg_box *box, int64_t edges)
     if (!(c->row_height > 0))
         c->rows = 1, c->row_height = 1;
     EG_TRY(eg_alloc(context, c->rows + 1, sizeof *c->row_first, &c->row_first));
-    list_edges(c, false);
+    list_row_edges(c, false);
     for (int64_t row = 0; row < c->rows; row++)
         c->row_first[row + 1] += c->row_first[row];
     EG_TRY(eg_alloc(context, c->row_first[c->rows], sizeof *c->row_edge, &c->row_edge));
-    list_edges(c, true);
+    list_row_edges(c, true);
     for (int64_t row = c->rows; row > 0; row--)
         c->row_first[row] = c->row_first[row - 1];
     c->row_first[0] = 0;
@@ -108,7 +102,7 @@ static eg_status make_rows(covering *c, const eg_box *box, int64_t edges)
 }
 
 /* A ray to the right crosses the rings an odd number of times. */
-static eg_status look_inside(void *user, int64_t cell)
+static eg_status cover_inside(void *user, int64_t cell)
 {
     covering *c = user;
     const eg_gis_shapes *s = c->shapes;
@@ -136,24 +130,12 @@ static eg_status cover_polygon(covering *c)
     }
     eg_status status = make_rows(c, &box, end - first);
     if (status == EG_OK)
-        status = eg_boxes_meeting(c->boxes, &c->items, &box, look_inside, c);
-    eg_free(s->context, &c->row_first);
-    eg_free(s->context, &c->row_edge);
+        status = eg_boxes_meeting(c->boxes, &c->items, &box, cover_inside, c);
+    EG_FREE(&c->row_first, &c->row_edge);
     return status;
 }
 
 /* ---- lines: the cells that a segment crosses, and those whose middle is near */
-
-static double side_of(const double *a, const double *b, const double *p)
-{
-    return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
-}
-
-static bool cross(const double *a, const double *b, const double *p, const double *q)
-{
-    return (side_of(a, b, p) >= 0) != (side_of(a, b, q) >= 0) &&
-           (side_of(p, q, a) >= 0) != (side_of(p, q, b) >= 0);
-}
 
 /* The cell's polygon has an end of the segment inside, or an edge that it crosses. */
 static bool is_crossed(const covering *c, int64_t cell, const double *a, const double *b)
@@ -162,14 +144,14 @@ static bool is_crossed(const covering *c, int64_t cell, const double *a, const d
     int count = eg_plane_cell_vertices(c->mesh, cell, x);
     bool inside = true;
     for (int i = 0; i < count; i++) {
-        if (cross(a, b, x[i], x[(i + 1) % count]))
+        if (eg_sw_crossing(a, b, x[i], x[(i + 1) % count]) != 0)
             return true;
-        inside = inside && side_of(x[i], x[(i + 1) % count], a) >= 0;
+        inside = inside && eg_sw_side(x[i], x[(i + 1) % count], a) >= 0;
     }
     return inside;
 }
 
-static eg_status look_along(void *user, int64_t cell)
+static eg_status cover_along(void *user, int64_t cell)
 {
     covering *c = user;
     const double *a = c->shapes->x[c->point], *b = c->shapes->x[c->point + 1];
@@ -191,7 +173,7 @@ static eg_status cover_lines(covering *c)
             const double *a = s->x[c->point], *b = s->x[c->point + 1];
             const eg_box box = {{fmin(a[0], b[0]) - c->half, fmin(a[1], b[1]) - c->half, 0},
                                 {fmax(a[0], b[0]) + c->half, fmax(a[1], b[1]) + c->half, 0}};
-            EG_TRY(eg_boxes_meeting(c->boxes, &c->items, &box, look_along, c));
+            EG_TRY(eg_boxes_meeting(c->boxes, &c->items, &box, cover_along, c));
         }
     return EG_OK;
 }
@@ -199,7 +181,7 @@ static eg_status cover_lines(covering *c)
 /* ---- a feature */
 
 /* Changes the cells covered; returns how many there are. */
-static int64_t apply(const covering *c)
+static int64_t apply_covering(const covering *c)
 {
     eg_sw_model *model = c->model;
     int64_t covered = 0;
@@ -229,7 +211,7 @@ static eg_status check_heights(const covering *c, const eg_node *node)
     return EG_OK;
 }
 
-static eg_status check_manning(const covering *c, const eg_node *node)
+static eg_status check_shape_manning(const covering *c, const eg_node *node)
 {
     for (int64_t i = 0; c->deed == SET_MANNING && i < c->mesh->base.own; i++)
         if (c->value[i] < 0 || c->value[i] > 1)
@@ -247,8 +229,8 @@ static eg_status cover_cells(covering *c, const eg_node *node, bool lines, int64
         c->value[i] = NAN;
     for (c->shape = 0; c->shape < c->shapes->shapes && own > 0; c->shape++)
         EG_TRY(lines ? cover_lines(c) : cover_polygon(c));
-    EG_TRY(check_manning(c, node));
-    *covered += apply(c);
+    EG_TRY(check_shape_manning(c, node));
+    *covered += apply_covering(c);
     return EG_OK;
 }
 
@@ -258,7 +240,7 @@ static eg_status do_deed(covering *c, const eg_node *feature, const eg_node *nod
     const eg_node *lines = eg_node_child(feature, "lines");
     const eg_node *file = lines ? lines : eg_node_child(feature, "polygons");
     const eg_node *attribute = eg_node_child(node, "attribute");
-    eg_gis_shapes *shapes = NULL;
+    EG_ENDS_WITH(eg_gis_shapes_destroy) eg_gis_shapes *shapes = NULL;
     c->by_height = lines && attribute && eg_node_is(attribute, "z");
     c->constant = attribute ? NAN : c->deed == BLOCK ? 1 : eg_node_real(node);
     c->half = lines ? 0.5 * eg_node_real(eg_node_child(feature, "width")) : 0;
@@ -266,9 +248,7 @@ static eg_status do_deed(covering *c, const eg_node *feature, const eg_node *nod
                               lines ? EG_GIS_LINES : EG_GIS_POLYGONS,
                               attribute && !c->by_height ? eg_node_text(attribute) : NULL, &shapes));
     c->shapes = shapes;
-    eg_status status = cover_cells(c, node, lines != NULL, covered);
-    eg_gis_shapes_destroy(&shapes);
-    return status;
+    return cover_cells(c, node, lines != NULL, covered);
 }
 
 static bool blocks_any(const eg_node *map)
@@ -298,23 +278,21 @@ eg_status eg_sw_read_terrain(eg_sw_model *model)
 {
     const eg_node *map = eg_case_find(model->setup.loaded, "terrain");
     eg_context *context = model->setup.context;
-    covering c = {.items = {.box = box_of_cell}, .model = model, .mesh = model->setup.mesh};
-    eg_boxes *boxes = NULL;
-    eg_status status;
+    covering c = {.items = {.box = box_of_covered}, .model = model, .mesh = model->setup.mesh};
+    EG_ENDS_WITH(eg_boxes_destroy) eg_boxes *boxes = NULL;
+    EG_SCRATCH double *value = NULL;
+    int64_t own = c.mesh->base.own;
     if (!map)
         return EG_OK;
-    EG_TRY_GOTO(eg_alloc(context, eg_node_count(map), sizeof *model->covered, &model->covered));
-    EG_TRY_GOTO(eg_alloc(context, c.mesh->base.own, sizeof *c.value, &c.value));
+    EG_TRY(eg_alloc(context, eg_node_count(map), sizeof *model->covered, &model->covered));
+    EG_TRY(eg_alloc(context, own, sizeof *value, &value));
     if (blocks_any(map))
-        EG_TRY_GOTO(eg_alloc(context, c.mesh->base.own, sizeof *model->blocked, &model->blocked));
-    if (c.mesh->base.own > 0)
-        EG_TRY_GOTO(eg_boxes_create(context, c.mesh->base.own, &c.items, &boxes));
+        EG_TRY(eg_alloc(context, own, sizeof *model->blocked, &model->blocked));
+    if (own > 0)
+        EG_TRY(eg_boxes_create(context, own, &c.items, &boxes));
+    c.value = value;
     c.boxes = boxes;
-    status = do_all(&c, map);
-done:
-    eg_free(context, &c.value);
-    eg_boxes_destroy(&boxes);
-    return status;
+    return do_all(&c, map);
 }
 
 eg_status eg_sw_check_terrain(const eg_sw_model *model)

@@ -25,19 +25,14 @@ static const double HOUR = 3600, CIRCLE = 360;
 /* Most that an expression has room for. */
 enum { MOST_CONSTITUENTS = 40 };
 
-static double known_period(const char *name)
-{
-    for (int i = 0; i < KNOWN; i++)
-        if (strcmp(known[i].name, name) == 0)
-            return CIRCLE * HOUR / known[i].speed;
-    return 0;
-}
-
 static eg_status find_period(const eg_sw_model *model, const eg_node *list, int64_t i, double *period)
 {
     const eg_node *item = eg_node_item(list, i), *given = eg_node_child(item, "period");
     const char *name = eg_node_key(list, i), *names[KNOWN];
-    *period = known_period(name);
+    *period = 0;
+    for (int k = 0; k < KNOWN; k++)
+        if (strcmp(known[k].name, name) == 0)
+            *period = CIRCLE * HOUR / known[k].speed;
     if (given && *period > 0)
         return eg_case_fail(
             model->setup.loaded, given, EG_CASE,
@@ -71,18 +66,14 @@ eg_status eg_sw_read_tide(const eg_sw_model *model, const eg_node *map, eg_sw_se
 {
     static const char *const variables[] = {"t"};
     const eg_node *list = eg_node_child(map, "constituents");
-    eg_text text = {.context = model->setup.context};
-    eg_status status = EG_OK;
+    EG_TEXT(text, model->setup.context);
     *given = (eg_fv_series){0};
     if (eg_node_count(list) > MOST_CONSTITUENTS)
         return eg_case_fail(model->setup.loaded, list, EG_CASE, "%s: a tide has at most %d constituents",
                             eg_node_name(list), (int)MOST_CONSTITUENTS);
     eg_text_add(&text, "%.17g", eg_node_real(eg_node_child(map, "mean")));
-    for (int64_t i = 0; status == EG_OK && i < eg_node_count(list); i++)
-        status = add_constituent(model, list, i, &text);
-    if (status == EG_OK)
-        status = eg_expression_parse(model->setup.context, eg_text_string(&text), variables, 1, NULL,
-                                     &series->tide);
-    eg_text_free(&text);
-    return status;
+    for (int64_t i = 0; i < eg_node_count(list); i++)
+        EG_TRY(add_constituent(model, list, i, &text));
+    return eg_expression_parse(model->setup.context, eg_text_string(&text), variables, 1, NULL,
+                               &series->tide);
 }

@@ -32,17 +32,21 @@ typedef struct moving {
     int64_t parts, room;
 } moving;
 
+static void end_moving(moving *m)
+{
+    EG_FREE(&m->water, &m->momentum, &m->covered, &m->part);
+}
+
 /* ---- what two cells have in common */
 
 /* Cuts off what lies to the right of the line from a to b. */
-static int cut(double (*x)[2], int count, const double a[2], const double b[2])
+static int cut_overlap(double (*x)[2], int count, const double a[2], const double b[2])
 {
     double kept[CORNERS][2];
     int n = 0;
     for (int i = 0; i < count; i++) {
         const double *p = x[i], *q = x[(i + 1) % count];
-        double at_p = (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
-        double at_q = (b[0] - a[0]) * (q[1] - a[1]) - (b[1] - a[1]) * (q[0] - a[0]);
+        double at_p = eg_sw_side(a, b, p), at_q = eg_sw_side(a, b, q);
         if (at_p >= 0 && n < CORNERS)
             memcpy(kept[n++], p, sizeof *kept);
         if ((at_p > 0 && at_q < 0) || (at_p < 0 && at_q > 0)) {
@@ -56,15 +60,6 @@ static int cut(double (*x)[2], int count, const double a[2], const double b[2])
     return n;
 }
 
-static double area_of(const double (*x)[2], int count)
-{
-    double twice = 0;
-    for (int i = 1; i + 1 < count; i++)
-        twice +=
-            (x[i][0] - x[0][0]) * (x[i + 1][1] - x[0][1]) - (x[i + 1][0] - x[0][0]) * (x[i][1] - x[0][1]);
-    return 0.5 * twice;
-}
-
 static eg_status take_part(void *user, int64_t cell)
 {
     moving *m = user;
@@ -75,8 +70,11 @@ static eg_status take_part(void *user, int64_t cell)
         for (int k = 0; k < 2; k++)
             other[v][k] -= m->origin[k];
     for (int v = 0; v < vertices && count > 2; v++)
-        count = cut(x, count, other[v], other[(v + 1) % vertices]);
-    double area = count > 2 ? area_of((const double(*)[2])x, count) : 0;
+        count = cut_overlap(x, count, other[v], other[(v + 1) % vertices]);
+    double area = 0;
+    for (int i = 1; i + 1 < count; i++)
+        area += 0.5 * ((x[i][0] - x[0][0]) * (x[i + 1][1] - x[0][1]) -
+                       (x[i + 1][0] - x[0][0]) * (x[i][1] - x[0][1]));
     if (!(area > 0))
         return EG_OK;
     if (m->parts == m->room) {
@@ -99,7 +97,7 @@ static int compare_beds(const void *left, const void *right)
 
 /* The level at which the volume stands over the parts, which are sorted by their beds: the lowest fill
  * first. */
-static double level_of(const part *p, int64_t parts, double volume)
+static double level_of_parts(const part *p, int64_t parts, double volume)
 {
     double area = 0, level = p[0].bed;
     for (int64_t i = 0; i < parts; i++) {
@@ -120,7 +118,7 @@ static void distribute_water(moving *m, double depth, double surface, const doub
         covered += m->part[i].area;
     wanted = depth * covered;
     qsort(m->part, (size_t)m->parts, sizeof *m->part, compare_beds);
-    double level = m->keeps_level ? surface : level_of(m->part, m->parts, wanted);
+    double level = m->keeps_level ? surface : level_of_parts(m->part, m->parts, wanted);
     for (int64_t i = 0; i < m->parts; i++)
         volume += m->part[i].area * fmax(0, level - m->part[i].bed);
     /* rounding in the level is taken out of the depths, so that the volume is there to the last bits */
@@ -188,29 +186,23 @@ static eg_status take_means(const moving *m, const eg_transfer *transfer, double
     return EG_OK;
 }
 
-static eg_status move(const eg_transfer *transfer, const double *bed, double (*row)[3])
+static eg_status move_water(const eg_transfer *transfer, const double *bed, double (*row)[3])
 {
     const eg_setup *setup = transfer->setup;
     int64_t cells = setup->mesh->base.own;
     const eg_node *keep = eg_case_find(setup->loaded, "initial.keep");
+    EG_ENDS_WITH(end_moving)
     moving m = {.setup = setup, .bed = bed, .keeps_level = eg_node_is(keep, "level")};
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(setup->context, cells, sizeof *m.water, &m.water));
-    EG_TRY_GOTO(eg_alloc(setup->context, cells, sizeof *m.momentum, &m.momentum));
-    EG_TRY_GOTO(eg_alloc(setup->context, cells, sizeof *m.covered, &m.covered));
+    EG_TRY(eg_alloc(setup->context, cells, sizeof *m.water, &m.water));
+    EG_TRY(eg_alloc(setup->context, cells, sizeof *m.momentum, &m.momentum));
+    EG_TRY(eg_alloc(setup->context, cells, sizeof *m.covered, &m.covered));
     for (int64_t c = 0; c < transfer->mesh->cells; c++)
-        EG_TRY_GOTO(move_cell(&m, transfer, c));
-    status = take_means(&m, transfer, row);
-done:
-    eg_free(setup->context, &m.water);
-    eg_free(setup->context, &m.momentum);
-    eg_free(setup->context, &m.covered);
-    eg_free(setup->context, &m.part);
-    return status;
+        EG_TRY(move_cell(&m, transfer, c));
+    return take_means(&m, transfer, row);
 }
 
 /* On the same mesh the values are the state, to the last bit. */
-static void copy(const eg_transfer *transfer, double (*row)[3])
+static void copy_water(const eg_transfer *transfer, double (*row)[3])
 {
     for (int64_t c = 0; c < transfer->mesh->cells; c++) {
         row[c][0] = transfer->field[0][c];
@@ -219,22 +211,20 @@ static void copy(const eg_transfer *transfer, double (*row)[3])
     }
 }
 
-static eg_status fill(const eg_setup *setup, const double *bed, double (*row)[3])
+static eg_status fill_water_rows(const eg_setup *setup, const double *bed, double (*row)[3])
 {
     static const char *const volume[] = {"depth", "velocity", NULL};
     static const char *const level[] = {"depth", "velocity", "level", NULL};
     bool keeps_level = eg_node_is(eg_case_find(setup->loaded, "initial.keep"), "level");
-    eg_transfer transfer;
-    eg_status status = eg_transfer_open(setup, keeps_level ? level : volume, false, &transfer);
-    if (status == EG_OK && transfer.snapshot->degree > 0)
-        status = eg_case_fail(setup->loaded, transfer.node, EG_INPUT,
-                              "%s: has polynomials in its cells, and no values of cells", transfer.path);
-    if (status == EG_OK && !keeps_level && eg_transfer_same_mesh(&transfer))
-        copy(&transfer, row);
-    else if (status == EG_OK)
-        status = move(&transfer, bed, row);
-    eg_transfer_close(&transfer);
-    return status;
+    EG_ENDS_WITH(eg_transfer_close) eg_transfer transfer = {0};
+    EG_TRY(eg_transfer_open(setup, keeps_level ? level : volume, false, &transfer));
+    if (transfer.snapshot->degree > 0)
+        return eg_case_fail(setup->loaded, transfer.node, EG_INPUT,
+                            "%s: has polynomials in its cells, and no values of cells", transfer.path);
+    if (keeps_level || !eg_transfer_same_mesh(&transfer))
+        return move_water(&transfer, bed, row);
+    copy_water(&transfer, row);
+    return EG_OK;
 }
 
 static eg_status survey_rows(const eg_setup *setup, eg_text *found)
@@ -248,42 +238,33 @@ static eg_status survey_rows(const eg_setup *setup, eg_text *found)
     if (status == EG_OK)
         status = eg_alloc(setup->context, cells, sizeof *row, &row);
     if (status == EG_OK)
-        status = fill(setup, model.bed, row);
+        status = fill_water_rows(setup, model.bed, row);
     if (status == EG_OK)
         eg_text_add_bytes(found, (const char *)row, cells * (int64_t)sizeof *row);
-    eg_free(setup->context, &row);
-    eg_free(setup->context, &model.bed);
-    eg_free(setup->context, &model.manning);
-    eg_free(setup->context, &model.linear_friction);
+    EG_FREE(&row, &model.bed, &model.manning, &model.linear_friction);
     return status != EG_OK ? status : found->status;
 }
 
 eg_status eg_sw_survey(const eg_setup *setup, eg_text *found)
 {
-    eg_text faces = {.context = setup->context};
+    EG_TEXT(faces, setup->context);
     EG_TRY(survey_rows(setup, found));
-    eg_status status = eg_sw_survey_levees(setup, &faces);
+    EG_TRY(eg_sw_survey_levees(setup, &faces));
     int64_t count = faces.length / (int64_t)sizeof(eg_sw_levee_face);
     eg_text_add_bytes(found, (const char *)&count, sizeof count);
     if (count > 0)
         eg_text_add_bytes(found, faces.data, faces.length);
-    eg_text_free(&faces);
-    return status != EG_OK ? status : found->status;
+    return found->status;
 }
 
 /* ---- what that has found, for the cells of a rank */
 
-/* Where the survey has rows of cells before the faces of levees, which begin with their number: bytes. */
-static int64_t bytes_of_rows(const eg_sw_model *model)
-{
-    const eg_setup *setup = &model->setup;
-    bool has = eg_case_find(setup->loaded, "initial.from") && !setup->restoring;
-    return has ? setup->mesh->base.all * 3 * (int64_t)sizeof(double) : 0;
-}
-
 const eg_sw_levee_face *eg_sw_surveyed_levees(const eg_sw_model *model, int64_t *count)
 {
-    const char *from = (const char *)model->setup.survey + bytes_of_rows(model);
+    const eg_setup *setup = &model->setup;
+    bool has_rows = eg_case_find(setup->loaded, "initial.from") && !setup->restoring; /* of cells, before */
+    int64_t bytes = has_rows ? setup->mesh->base.all * 3 * (int64_t)sizeof(double) : 0;
+    const char *from = (const char *)setup->survey + bytes;
     memcpy(count, from, sizeof *count);
     return (const eg_sw_levee_face *)(from + sizeof *count);
 }

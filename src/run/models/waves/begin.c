@@ -37,7 +37,7 @@ static void transfer_at(eg_waves_model *model, const double x[2], double *values
     const eg_transfer *transfer = &model->transfer;
     double there[EG_TRANSFER_FIELDS * 3] = {0}, *from = there;
     bool inside;
-    eg_transfer_at(transfer, x, there, &inside);
+    eg_transfer_near(transfer, x, x, there, &inside);
     if (!inside)
         eg_outside_add(&model->outside, x, 2);
     for (int f = 0; f < transfer->fields; from += transfer->columns[f++])

@@ -14,7 +14,7 @@
 static const double MISSED = 0.02, LEAST_ASKED = 1e-9;
 
 /* The part in [0, t] of a line between two rows: of the values, and of their magnitudes. */
-static void add_line(double from, double begin, double to, double end, double t, double sums[2])
+static void add_line_integral(double from, double begin, double to, double end, double t, double sums[2])
 {
     double low = fmax(from, 0), high = fmin(to, t);
     if (!(high > low))
@@ -30,14 +30,14 @@ static void integrate_table(const eg_series *table, bool steps, double t, double
 {
     const double *at = table->times, *value = table->values;
     int64_t last = table->count - 1;
-    add_line(0, value[0], at[0], value[0], t, sums);
+    add_line_integral(0, value[0], at[0], value[0], t, sums);
     for (int64_t i = 0; i < last; i++)
-        add_line(at[i], value[i], at[i + 1], value[i + !steps], t, sums);
-    add_line(at[last], value[last], t, value[last], t, sums);
+        add_line_integral(at[i], value[i], at[i + 1], value[i + !steps], t, sums);
+    add_line_integral(at[last], value[last], t, value[last], t, sums);
 }
 
 /* The integral of a series until t, and the same of its magnitude. */
-static void integrate(const eg_sw_series *series, bool steps, double t, double sums[2])
+static void integrate_series(const eg_sw_series *series, bool steps, double t, double sums[2])
 {
     enum { PARTS = 1 << 16 };
     const eg_expression *expression = eg_sw_expression(series);
@@ -59,7 +59,7 @@ static eg_status judge_discharge(eg_sw_model *model, const char *words, const eg
                                  bool steps, const double *place, double came)
 {
     double asked[2], now = model->setup.run->now.time;
-    integrate(series, steps, now, asked);
+    integrate_series(series, steps, now, asked);
     double missed = fabs(came - asked[0]) / asked[1];
     if (!(asked[1] > LEAST_ASKED * model->volume_most && missed > MISSED))
         return EG_OK;
@@ -93,22 +93,19 @@ static eg_status judge_discharges(eg_sw_model *model)
 
 /* ---- rain */
 
-/* m2, of cells that rain falls on, times their factors. Collective; all agree. */
-static eg_status find_catchment(const eg_sw_model *model, int region, double *catchment)
+typedef struct catchment {
+    const eg_sw_model *model;
+    int region;
+} catchment;
+
+/* m2, of cells that rain falls on, times their factors. */
+static void add_catchment(const void *with, int64_t c, double *sums)
 {
-    const eg_plane *mesh = model->setup.mesh;
+    const catchment *of = with;
+    const eg_sw_model *model = of->model;
     const eg_sw_rain *rain = &model->rain;
-    int64_t chunk = eg_mesh_chunk(mesh->base.class, mesh->base.all);
-    int64_t chunks = eg_ceil_div(mesh->base.own, chunk);
-    double *sums;
-    eg_status status = eg_alloc(model->setup.context, chunks, sizeof *sums, &sums);
-    EG_TRY(eg_comm_agree(model->setup.comm, status));
-    for (int64_t c = 0; c < mesh->base.own; c++)
-        if (rain->cell[c] == region && !(model->blocked && model->blocked[c]))
-            sums[c / chunk] += mesh->area[c] * (rain->factor ? rain->factor[c] : 1);
-    *catchment = eg_comm_sum_chunks(model->setup.comm, sums, chunks);
-    eg_free(model->setup.context, &sums);
-    return EG_OK;
+    if (rain->cell[c] == of->region && !(model->blocked && model->blocked[c]))
+        sums[0] += model->setup.mesh->area[c] * (rain->factor ? rain->factor[c] : 1);
 }
 
 /* NaN where rain is given by rasters, at whose times steps end. */
@@ -116,7 +113,7 @@ static eg_status find_asked_rain(const eg_sw_model *model, double now, double *a
 {
     *asked = 0;
     for (int r = 0; r < model->setup.mesh->base.regions.count; r++) {
-        double sums[2], catchment;
+        double sums[2], area;
         const eg_node *node = eg_sw_rate_node(model, r, EG_FV_RAIN_RATE);
         if (!node)
             continue;
@@ -124,15 +121,16 @@ static eg_status find_asked_rain(const eg_sw_model *model, double now, double *a
             *asked = NAN;
             return EG_OK;
         }
-        EG_TRY(find_catchment(model, r, &catchment));
-        integrate(&model->rain.of[r][EG_FV_RAIN_RATE], eg_node_is(eg_node_child(node, "between"), "steps"),
-                  now, sums);
-        *asked += sums[0] * catchment;
+        EG_TRY(eg_cell_sums_find(model->setup.cells, model->setup.comm, 1, add_catchment,
+                                 &(catchment){model, r}, &area));
+        integrate_series(&model->rain.of[r][EG_FV_RAIN_RATE],
+                         eg_node_is(eg_node_child(node, "between"), "steps"), now, sums);
+        *asked += sums[0] * area;
     }
     return EG_OK;
 }
 
-static eg_status judge_rain(const eg_sw_model *model)
+static eg_status judge_fallen_rain(const eg_sw_model *model)
 {
     double asked, fell = model->rain.balance.rain, now = model->setup.run->now.time;
     if (!model->rain.zone)
@@ -176,7 +174,8 @@ static eg_status look_at_gauges(eg_sw_model *model)
     const eg_time_series *series = model->setup.run->series;
     const eg_samples depth = {.count = 1, .columns = 1, .output = {EG_SW_DEPTH}};
     int count = series->points.count, rank = eg_comm_rank(model->setup.comm);
-    double *values, wet = 0;
+    EG_SCRATCH double *values = NULL;
+    double wet = 0;
     if (count == 0 || model->gauge_wet > 0 || !series->cell)
         return EG_OK;
     eg_status status = eg_alloc(model->setup.context, count, sizeof *values, &values);
@@ -186,14 +185,13 @@ static eg_status look_at_gauges(eg_sw_model *model)
     for (int i = 0; status == EG_OK && i < count; i++)
         if (series->points.owner[i] == rank)
             wet = fmax(wet, values[i] > eg_fv_dry_depth(model->fv));
-    eg_free(model->setup.context, &values);
     EG_TRY(eg_comm_agree(model->setup.comm, status));
     eg_comm_max(model->setup.comm, &wet, 1);
     model->gauge_wet = wet;
     return EG_OK;
 }
 
-static eg_status judge_gauges(const eg_sw_model *model)
+static eg_status judge_dry_gauges(const eg_sw_model *model)
 {
     const eg_run *run = model->setup.run;
     double end = eg_case_real(model->setup.loaded, "time.end", INFINITY);
@@ -219,13 +217,13 @@ static eg_status tell_held(const eg_sw_model *model, const eg_node *node, double
 }
 
 /* Whether it rains in the first and the last raster. */
-static eg_status find_ends(const eg_sw_model *model, const eg_node *node, int64_t count, bool rains[2])
+static eg_status find_raining_ends(const eg_sw_model *model, const eg_node *node, int64_t count,
+                                   bool rains[2])
 {
     for (int i = 0; i < 2; i++) {
-        eg_raster *raster;
+        EG_ENDS_WITH(eg_raster_destroy) eg_raster *raster = NULL;
         EG_TRY(eg_given_read_raster(model->setup.context, node, i ? (int)count - 1 : 0, &raster));
         rains[i] = raster->largest > 0;
-        eg_raster_destroy(&raster);
     }
     return EG_OK;
 }
@@ -242,7 +240,7 @@ static eg_status judge_held(const eg_sw_model *model, int region)
         ends[0] = eg_node_real(eg_node_item(times, 0));
         ends[1] = eg_node_real(eg_node_item(times, count - 1));
         if (ends[0] > 0 || ends[1] < end)
-            EG_TRY(eg_comm_agree(model->setup.comm, find_ends(model, node, count, rains)));
+            EG_TRY(eg_comm_agree(model->setup.comm, find_raining_ends(model, node, count, rains)));
     } else if (table) {
         for (int i = 0; i < 2; i++) {
             ends[i] = table->times[i ? table->count - 1 : 0];
@@ -254,24 +252,20 @@ static eg_status judge_held(const eg_sw_model *model, int region)
     return outside > ends[1] - ends[0] ? tell_held(model, node, ends[0], ends[1], outside) : EG_OK;
 }
 
-static eg_status judge_setup(const eg_sw_model *model)
-{
-    for (int r = 0; model->rain.zone && r < model->setup.mesh->base.regions.count; r++)
-        EG_TRY(judge_held(model, r));
-    return eg_sw_judge_signals(model);
-}
-
 eg_status eg_sw_judge(eg_model *base, eg_judged when)
 {
     eg_sw_model *model = eg_sw_model_of(base);
-    if (when == EG_JUDGED_SETUP)
-        return judge_setup(model);
+    bool begins = when == EG_JUDGED_SETUP;
+    for (int r = 0; begins && model->rain.zone && r < model->setup.mesh->base.regions.count; r++)
+        EG_TRY(judge_held(model, r));
+    if (begins)
+        return eg_sw_judge_signals(model);
     EG_TRY(look_at_gauges(model));
     if (when != EG_JUDGED_END) /* an expression is integrated anew, and the state is read */
         return EG_OK;
     EG_TRY(judge_discharges(model));
-    EG_TRY(judge_rain(model));
+    EG_TRY(judge_fallen_rain(model));
     EG_TRY(judge_dry(model));
-    EG_TRY(judge_gauges(model));
+    EG_TRY(judge_dry_gauges(model));
     return eg_sw_judge_water(model);
 }

@@ -24,12 +24,6 @@ typedef struct opening {
     double depth;                  /* m: the largest at time 0 */
 } opening;
 
-static bool is_of(const eg_sw_model *model, int64_t f, int b)
-{
-    const eg_plane *mesh = model->setup.mesh;
-    return mesh->face_boundary[f] == b && mesh->face_cell[f][0] < mesh->base.own;
-}
-
 static void find_vector(const eg_plane *mesh, int64_t f, double vector[2])
 {
     for (int d = 0; d < 2; d++)
@@ -44,7 +38,7 @@ static void find_opening(const eg_sw_model *model, int b, opening *o)
     double most[MOST] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY, 0, 0}, sums[2] = {0, 0};
     for (int64_t f = 0; f < mesh->faces; f++) {
         double vector[2];
-        if (!is_of(model, f, b))
+        if (!eg_sw_is_along(model, f, b))
             continue;
         find_vector(mesh, f, vector);
         for (int e = 0; e < 2; e++)
@@ -84,7 +78,8 @@ static bool has_room(const eg_sw_model *model, int b, const opening *o)
     for (int64_t f = 0; f < mesh->faces; f++) {
         double vector[2];
         const int32_t *end = mesh->face_vertex[f];
-        if (mesh->face_boundary[f] < 0 || is_of(model, f, b) || mesh->face_cell[f][0] >= mesh->base.own ||
+        if (mesh->face_boundary[f] < 0 || eg_sw_is_along(model, f, b) ||
+            mesh->face_cell[f][0] >= mesh->base.own ||
             is_within(o, mesh->x[end[0]]) == is_within(o, mesh->x[end[1]]))
             continue;
         find_vector(mesh, f, vector);
@@ -98,8 +93,8 @@ static bool has_room(const eg_sw_model *model, int b, const opening *o)
 /* ---- verdicts */
 
 /* `words` say what it is, where; place NULL: none. */
-static eg_status judge(const eg_sw_model *model, const eg_node *node, const char *words, double discharge,
-                       double width, double depth, const double *place)
+static eg_status judge_narrow(const eg_sw_model *model, const eg_node *node, const char *words,
+                              double discharge, double width, double depth, const double *place)
 {
     double gravity = eg_case_real(model->setup.loaded, "numerics.gravity", 9.81);
     double q = discharge / width, critical = cbrt(q * q / gravity);
@@ -122,12 +117,12 @@ eg_status eg_sw_judge_opening(const eg_sw_model *model, int b, double discharge)
         return EG_OK;
     const double middle[2] = {0.5 * (o.low[0] + o.high[0]), 0.5 * (o.low[1] + o.high[1])};
     snprintf(words, sizeof words, "over %s of the mesh", o.faces == 1 ? "one face" : "two faces");
-    return judge(model, node, words, discharge, o.width, o.depth, middle);
+    return judge_narrow(model, node, words, discharge, o.width, o.depth, middle);
 }
 
 eg_status eg_sw_judge_inflow(const eg_sw_model *model, int i, double discharge, double width, double depth)
 {
     const eg_sw_flows *flows = &model->flows;
-    return judge(model, flows->given[flows->of[i]].node, "in one cell", discharge, width, depth,
-                 flows->way[i] + 2);
+    return judge_narrow(model, flows->given[flows->of[i]].node, "in one cell", discharge, width, depth,
+                        flows->way[i] + 2);
 }

@@ -19,7 +19,7 @@ enum { SIGNAL_SAMPLES = 4096 };
 
 /* ---- the frequency */
 
-static eg_status sample(const eg_sw_series *series, double end, double *values, bool *varies)
+static eg_status sample_signal(const eg_sw_series *series, double end, double *values, bool *varies)
 {
     const eg_expression *expression = eg_sw_expression(series);
     double low = INFINITY, high = -INFINITY;
@@ -38,56 +38,65 @@ static eg_status sample(const eg_sw_series *series, double end, double *values, 
 }
 
 /* 0 of what does not vary. */
-static eg_status find_frequency(const eg_sw_model *model, const eg_sw_series *series, double *found)
+static eg_status find_signal_frequency(const eg_sw_model *model, const eg_sw_series *series, double *found)
 {
     eg_context *context = model->setup.context;
-    double end = eg_case_real(model->setup.loaded, "time.end", 0), *values;
+    EG_SCRATCH double *values = NULL;
+    double end = eg_case_real(model->setup.loaded, "time.end", 0);
     eg_spectrum spectrum = {0};
     bool varies = false;
     *found = 0;
     if (!(end > 0) || (!series->table && !eg_sw_expression(series)))
         return EG_OK;
     EG_TRY(eg_alloc(context, SIGNAL_SAMPLES, sizeof *values, &values));
-    eg_status status = sample(series, end, values, &varies);
-    if (status == EG_OK && varies)
-        status =
-            eg_spectrum_of_samples(context, values, SIGNAL_SAMPLES, end / (SIGNAL_SAMPLES - 1), &spectrum);
+    EG_TRY(sample_signal(series, end, values, &varies));
+    if (varies)
+        EG_TRY(
+            eg_spectrum_of_samples(context, values, SIGNAL_SAMPLES, end / (SIGNAL_SAMPLES - 1), &spectrum));
     *found = spectrum.middle;
-    eg_free(context, &values);
-    return status;
+    return EG_OK;
 }
 
 /* ---- its way through the mesh */
 
 typedef struct way {
+    const eg_sw_model *model;
+    double middle[2];     /* m: of the deepest face of the boundary */
     double depth, length; /* m: at the boundary; to the farthest cell that is not its shore */
     double mean[2];       /* of a cell's size times its fading; of its square times that at second order */
     double size;
 } way;
 
-static eg_status add_cells(const eg_sw_model *model, way *w, const double middle[2])
+enum { AREA, FIRST, SECOND, SIZE, SUMS };
+
+static bool is_deep(const way *w, int64_t cell)
 {
-    enum { AREA, FIRST, SECOND, SIZE, SUMS };
-    const eg_plane *mesh = model->setup.mesh;
-    int64_t chunk = eg_mesh_chunk(mesh->base.class, mesh->base.all);
-    int64_t chunks = eg_ceil_div(mesh->base.own, chunk);
-    double *sums, total[SUMS];
-    eg_status status = eg_alloc(model->setup.context, SUMS * chunks, sizeof *sums, &sums);
-    EG_TRY(eg_comm_agree(model->setup.comm, status));
-    for (int64_t c = 0; c < mesh->base.own; c++) {
-        const double *x = mesh->base.centroid[c];
-        double area = mesh->area[c], *to = &sums[c / chunk];
-        if (model->depth[c] < SHORE * w->depth)
-            continue;
-        w->length = fmax(w->length, hypot(x[0] - middle[0], x[1] - middle[1]));
-        to[AREA * chunks] += area;
-        to[FIRST * chunks] += area * sqrt(area) * eg_sw_fading(mesh, c);
-        to[SECOND * chunks] += area * area * eg_sw_fading_second(mesh, c);
-        to[SIZE * chunks] += area * sqrt(area);
-    }
-    for (int i = 0; i < SUMS; i++)
-        total[i] = eg_comm_sum_chunks(model->setup.comm, &sums[i * chunks], chunks);
-    eg_free(model->setup.context, &sums);
+    return !(w->model->depth[cell] < SHORE * w->depth);
+}
+
+static void add_way_cell(const void *with, int64_t c, double *sums)
+{
+    const way *w = with;
+    const eg_plane *mesh = w->model->setup.mesh;
+    double area = mesh->area[c];
+    if (!is_deep(w, c))
+        return;
+    sums[AREA] += area;
+    sums[FIRST] += area * sqrt(area) * eg_sw_fading(mesh, c);
+    sums[SECOND] += area * area * eg_sw_fading_second(mesh, c);
+    sums[SIZE] += area * sqrt(area);
+}
+
+static eg_status add_way_cells(way *w)
+{
+    const eg_sw_model *model = w->model;
+    const eg_mesh *mesh = model->setup.cells;
+    double total[SUMS];
+    EG_TRY(eg_cell_sums_find(mesh, model->setup.comm, SUMS, add_way_cell, w, total));
+    for (int64_t c = 0; c < mesh->own; c++)
+        if (is_deep(w, c))
+            w->length = fmax(w->length,
+                             hypot(mesh->centroid[c][0] - w->middle[0], mesh->centroid[c][1] - w->middle[1]));
     eg_comm_max(model->setup.comm, &w->length, 1);
     for (int i = 0; i < 2; i++)
         w->mean[i] = total[AREA] > 0 ? total[FIRST + i] / total[AREA] : 0;
@@ -102,20 +111,21 @@ static eg_status find_way(const eg_sw_model *model, int b, way *w)
     double from[3] = {0}; /* depth, place */
     for (int64_t f = 0; f < mesh->faces; f++) {
         int32_t cell = mesh->face_cell[f][0];
-        if (mesh->face_boundary[f] != b || cell >= mesh->base.own || !(model->depth[cell] > from[0]))
+        if (!eg_sw_is_along(model, f, b) || !(model->depth[cell] > from[0]))
             continue;
         from[0] = model->depth[cell];
         from[1] = mesh->base.centroid[cell][0];
         from[2] = mesh->base.centroid[cell][1];
     }
     double depth = eg_verdict_worst(model->setup.run, from[0], from, sizeof from);
-    *w = (way){.depth = depth};
-    return depth > 0 ? add_cells(model, w, from + 1) : EG_OK;
+    *w = (way){.model = model, .middle = {from[1], from[2]}, .depth = depth};
+    return depth > 0 ? add_way_cells(w) : EG_OK;
 }
 
 /* ---- verdicts */
 
-static eg_status judge_cells(const eg_sw_model *model, const eg_node *node, double frequency, const way *w)
+static eg_status judge_signal_cells(const eg_sw_model *model, const eg_node *node, double frequency,
+                                    const way *w)
 {
     double gravity = eg_case_real(model->setup.loaded, "numerics.gravity", 9.81);
     double end = eg_case_real(model->setup.loaded, "time.end", 0);
@@ -135,7 +145,7 @@ static eg_status judge_cells(const eg_sw_model *model, const eg_node *node, doub
                           order == 2 ? "" : ", or take numerics.order: 2");
 }
 
-static eg_status judge_gauges(const eg_sw_model *model, const eg_node *node, double frequency)
+static eg_status judge_signal_gauges(const eg_sw_model *model, const eg_node *node, double frequency)
 {
     const eg_node *every = eg_case_find(model->setup.loaded, "output.record.every");
     if (!every || eg_node_count(eg_case_find(model->setup.loaded, "output.gauges")) == 0)
@@ -151,23 +161,23 @@ static eg_status judge_gauges(const eg_sw_model *model, const eg_node *node, dou
                           1 / (4 * frequency));
 }
 
-static eg_status judge_boundary(const eg_sw_model *model, int b)
+static eg_status judge_signal(const eg_sw_model *model, int b)
 {
     const eg_node *node = model->boundaries[b].node;
     double frequency;
     way w;
-    eg_status status = find_frequency(model, &model->boundaries[b].series[0], &frequency);
+    eg_status status = find_signal_frequency(model, &model->boundaries[b].series[0], &frequency);
     EG_TRY(eg_comm_agree(model->setup.comm, status));
     if (!(frequency > 0))
         return EG_OK;
-    EG_TRY(judge_gauges(model, node, frequency));
+    EG_TRY(judge_signal_gauges(model, node, frequency));
     EG_TRY(find_way(model, b, &w));
-    return w.depth > 0 ? judge_cells(model, node, frequency, &w) : EG_OK;
+    return w.depth > 0 ? judge_signal_cells(model, node, frequency, &w) : EG_OK;
 }
 
 eg_status eg_sw_judge_signals(const eg_sw_model *model)
 {
     for (int b = 0; b < model->setup.mesh->base.boundaries.count; b++)
-        EG_TRY(judge_boundary(model, b));
+        EG_TRY(judge_signal(model, b));
     return EG_OK;
 }

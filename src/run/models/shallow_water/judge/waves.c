@@ -4,6 +4,7 @@
  * A wave of N cells a wavelength, a cell's size the root of its area, fades within a wavelength by exp(-11.5
  * / N) at first order on squares, exp(-7.5 / N) on triangles, exp(-22 / N^2) and exp(-12 / N^2) at second
  * (docs/theory/shallow-water-second-order.md, "Cells and waves"). */
+#include "field/halo.h"
 #include "run/judge/verdicts.h"
 #include "run/models/shallow_water/internal.h"
 #include "run/state/state.h"
@@ -39,70 +40,32 @@ enum { AREA, LEVEL, SQUARE, STEEP, DEPTH, FADING, COUNT, SUMS };
 
 typedef struct last_water {
     const eg_sw_model *model;
-    cell_water *cell, *sent; /* [held]; what others have as ghosts */
-    int64_t chunk, chunks;
-    double *sums; /* [SUMS][chunks] */
+    const cell_water *cell; /* [held] */
 } last_water;
 
-static eg_status read_own(const eg_sw_model *model, const void *memory, cell_water *cell)
+static eg_status read_own_water(const eg_sw_model *model, const void *memory, cell_water *cell)
 {
     int64_t own = model->setup.mesh->base.own;
-    double *depth;
+    EG_SCRATCH double *depth = NULL;
     EG_TRY(eg_alloc(model->setup.context, own, sizeof *depth, &depth));
     if (own > 0)
         eg_model_cell_values(&model->base, memory, 0, own, EG_SW_DEPTH, NULL, depth);
     for (int64_t c = 0; c < own; c++)
         cell[c] = (cell_water){depth[c], eg_fv_bed(model->fv, c)};
-    eg_free(model->setup.context, &depth);
     return EG_OK;
 }
 
-static eg_status prepare_exchange(last_water *w, eg_exchange **exchange)
-{
-    const eg_mesh *mesh = &w->model->setup.mesh->base;
-    const eg_partition *part = mesh->partition;
-    eg_context *context = w->model->setup.context;
-    eg_message *message;
-    if (!part)
-        return EG_OK;
-    int64_t size = sizeof *w->sent;
-    EG_TRY(eg_alloc(context, part->send_first[part->neighbours], size, &w->sent));
-    EG_TRY(eg_alloc(context, part->neighbours, sizeof *message, &message));
-    for (int n = 0; n < part->neighbours; n++)
-        message[n] = (eg_message){.rank = part->rank_of[n],
-                                  .send = w->sent + part->send_first[n],
-                                  .receive = w->cell + mesh->own + part->ghost_first[n],
-                                  .send_bytes = size * (part->send_first[n + 1] - part->send_first[n]),
-                                  .receive_bytes = size * (part->ghost_first[n + 1] - part->ghost_first[n])};
-    for (int64_t i = 0; i < part->send_first[part->neighbours]; i++)
-        w->sent[i] = w->cell[part->send_cell[i]];
-    eg_status status = eg_exchange_create(w->model->setup.comm, message, part->neighbours, exchange);
-    eg_free(context, &message);
-    return status;
-}
-
 /* Collective; all agree. */
-static eg_status read_water(last_water *w)
+static eg_status read_water(const eg_sw_model *model, cell_water **cell)
 {
-    const eg_sw_model *model = w->model;
-    const eg_mesh *mesh = &model->setup.mesh->base;
-    eg_exchange *exchange = NULL;
-    void *memory = NULL;
-    eg_status status = eg_run_read_state(model->setup.run, &memory);
+    const eg_mesh *mesh = model->setup.cells;
+    EG_STATE_COPY(copy, model->setup.run);
+    eg_status status = eg_state_read(&copy);
     if (status == EG_OK)
-        status = eg_alloc(model->setup.context, mesh->held, sizeof *w->cell, &w->cell);
+        status = eg_alloc(model->setup.context, mesh->held, sizeof **cell, cell);
     if (status == EG_OK)
-        status = read_own(model, memory, w->cell);
-    if (status == EG_OK)
-        status = prepare_exchange(w, &exchange);
-    eg_run_free_state(model->setup.run, &memory);
-    status = eg_comm_agree(model->setup.comm, status);
-    if (status == EG_OK && exchange) {
-        eg_exchange_begin(exchange);
-        eg_exchange_end(exchange);
-    }
-    eg_exchange_destroy(&exchange);
-    return status;
+        status = read_own_water(model, copy.memory, *cell);
+    return eg_halo_fill_ghosts(model->setup.comm, mesh, *cell, sizeof **cell, status);
 }
 
 /* ---- waves */
@@ -138,8 +101,9 @@ static bool find_slope(const last_water *w, int64_t c, double *square)
     return count > 1;
 }
 
-static void add_cell(const last_water *w, int64_t c, double sums[SUMS])
+static void add_water(const void *with, int64_t c, double *sums)
 {
+    const last_water *w = with;
     const eg_sw_model *model = w->model;
     const eg_plane *mesh = model->setup.mesh;
     double area = mesh->area[c], level = w->cell[c].depth + w->cell[c].bed, slope;
@@ -155,43 +119,18 @@ static void add_cell(const last_water *w, int64_t c, double sums[SUMS])
     sums[COUNT]++;
 }
 
-/* Collective; all agree. */
-static eg_status sum_water(last_water *w, double totals[SUMS])
-{
-    const eg_mesh *mesh = &w->model->setup.mesh->base;
-    w->chunk = eg_mesh_chunk(mesh->class, mesh->all);
-    w->chunks = eg_ceil_div(mesh->own, w->chunk);
-    eg_status status = eg_alloc(w->model->setup.context, SUMS * w->chunks, sizeof *w->sums, &w->sums);
-    EG_TRY(eg_comm_agree(w->model->setup.comm, status));
-    for (int64_t k = 0; k < w->chunks; k++) {
-        double sums[SUMS] = {0};
-        for (int64_t c = k * w->chunk; c < eg_min_i64(mesh->own, (k + 1) * w->chunk); c++)
-            add_cell(w, c, sums);
-        for (int i = 0; i < SUMS; i++)
-            w->sums[i * w->chunks + k] = sums[i];
-    }
-    for (int i = 0; i < SUMS; i++)
-        totals[i] = eg_comm_sum_chunks(w->model->setup.comm, &w->sums[i * w->chunks], w->chunks);
-    return EG_OK;
-}
-
-double eg_sw_cells_needed(int order, double fading, double left)
-{
-    double most = -log(left);
-    return order == 2 ? sqrt(fading / most) : fading / most;
-}
-
-static eg_status judge_waves(last_water *w)
+static eg_status judge_waves(const last_water *w)
 {
     const eg_sw_model *model = w->model;
     double s[SUMS];
     int order = eg_fv_order(model->fv);
-    EG_TRY(sum_water(w, s));
+    EG_TRY(eg_cell_sums_find(model->setup.cells, model->setup.comm, SUMS, add_water, w, s));
     if (s[COUNT] < CELLS_LEAST || !(s[STEEP] > 0))
         return EG_OK;
     double mean = s[LEVEL] / s[AREA], varies = sqrt(fmax(0, s[SQUARE] / s[AREA] - mean * mean));
     double cells = 2 * acos(-1) * varies / sqrt(s[STEEP] / s[AREA]);
-    double needed = eg_sw_cells_needed(order, s[FADING] / s[AREA], FADED_LEAST);
+    double needed = s[FADING] / s[AREA] / -log(FADED_LEAST);
+    needed = order == 2 ? sqrt(needed) : needed;
     if (varies < VARIES_LEAST * s[DEPTH] / s[AREA] || !(cells < needed))
         return EG_OK;
     return eg_verdict_say(model->setup.run, NULL, "unresolved", cells, needed,
@@ -231,14 +170,9 @@ static eg_status judge_basin(const last_water *w)
 
 eg_status eg_sw_judge_water(const eg_sw_model *model)
 {
-    last_water w = {.model = model};
-    eg_status status = read_water(&w);
-    if (status == EG_OK)
-        status = judge_waves(&w);
-    if (status == EG_OK)
-        status = judge_basin(&w);
-    eg_free(model->setup.context, &w.cell);
-    eg_free(model->setup.context, &w.sent);
-    eg_free(model->setup.context, &w.sums);
-    return status;
+    EG_SCRATCH cell_water *cell = NULL;
+    EG_TRY(read_water(model, &cell));
+    const last_water w = {.model = model, .cell = cell};
+    EG_TRY(judge_waves(&w));
+    return judge_basin(&w);
 }
