@@ -8,7 +8,7 @@ host: it ends with `done`, its values are finite, and its balances hold. On a --
 the folder of a libcuda.so.1 that computes nothing, its kernels are compiled for CUDA by NVRTC.
 
 Without --all, models that have the same keys share a table, of each range of numbers a few are taken, and the kind of device is an
-axis, too. With --all, each form of a case has its own table, with all numbers, and each row runs on all devices.
+axis, too, but for what stands in LONG_ALONE. With --all, each form of a case has its own table, with all numbers, and each row runs on all devices.
 
 FILE has the rows to run, a line each, as --list prints them.
 
@@ -64,6 +64,16 @@ REFUSED = [
     (("limiter", "integrator"), lambda limiter, integrator: limiter in BOUNDS_OF_AIR and integrator == "semi-implicit"),
     (("integrator", "flux"), lambda integrator, flux: integrator == "semi-implicit" and flux != "hllc"),
 ]
+# What the short form, where the device is an axis, leaves to the long one, as PoCL compiles for minutes there: high orders, and the
+# preconditioners of many programs, which the tests of kernels (sem_pmg, sem_schwarz, amg, geometric), of ranks, and
+# cli/same-bits-elliptic compare with the host's.
+HIGH = 8
+MANY_PROGRAMS = ("p-multigrid", "schwarz", "schwarz-fine")
+LONG_ALONE = [
+    (("device", "order"), lambda device, order: device.startswith("opencl") and order > HIGH),
+    (("device", "degree"), lambda device, degree: device.startswith("opencl") and degree > HIGH),
+    (("device", "preconditioner"), lambda device, preconditioner: device.startswith("opencl") and preconditioner in MANY_PROGRAMS),
+]
 # What cannot be looked at: the set-up of p-multigrid iterates, which has no end where nothing is computed.
 NOT_COMPILED = [(("device", "preconditioner"), lambda device, preconditioner: (device, preconditioner) == (CUDA, "p-multigrid"))]
 # The same of keys that are left out beside some choices of another, and given beside the others.
@@ -104,7 +114,7 @@ class Table:
         if variant:
             row = dict(row, model=variant.model, dimensions=variant.dimensions)
         return not any(all(a in row for a in axes) and is_refused(*(row[a] for a in axes))
-                       for axes, is_refused in REFUSED + NO_MEANING + NOT_COMPILED if axes is not but)
+                       for axes, is_refused in REFUSED + NO_MEANING + NOT_COMPILED + LONG_ALONE if axes is not but)
 
     def complete(self, row, missing, but=None):
         """The row with all axes, chosen so that it covers most of what is missing; None: nothing goes with it."""
