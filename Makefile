@@ -85,7 +85,7 @@ nightly:
 	@tools/setup test
 	@$(MAKE) --no-print-directory TARGETS=all all
 	cd $(BUILD) && ctest -C Long --output-on-failure -j $(JOBS) -L '^nightly$$'
-	@$(MAKE) --no-print-directory fuzz
+	@if tools/fuzz --check; then $(MAKE) --no-print-directory fuzz; else echo "no clang with libFuzzer"; fi
 
 SANITIZE_TESTS = .
 SANITIZE_TARGET = all

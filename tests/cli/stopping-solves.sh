@@ -69,7 +69,7 @@ in_time() {
     for time in 2 8 32 128; do
         got=0
         "$@" --walltime $time >out 2>err || got=$?
-        grep -q '^eagre: stopped in the set-up' err || break
+        grep -qE '^eagre: stopped (in the set-up|before the solve)' err || break
     done
 }
 in_time "$eagre" run poisson.yaml "${host[@]}" -o p
