@@ -79,6 +79,7 @@ NOT_COMPILED = [(("device", "preconditioner"), lambda device, preconditioner: (d
 # The same of keys that are left out beside some choices of another, and given beside the others.
 NO_MEANING = [((key, of), lambda choice, other, these=these: (choice != LEFT_OUT) != (other in these))
               for key, (of, these) in BESIDE.items()]
+RULES = REFUSED + NO_MEANING + NOT_COMPILED + LONG_ALONE
 
 
 # ---- tables
@@ -98,6 +99,7 @@ class Table:
 
     def __init__(self, variants, everything, devices):
         self.variants = {v.name: v for v in variants}
+        self.rules = {}
         self.axes = {"variant": list(self.variants)}
         if not everything:
             self.axes["device"] = devices
@@ -105,16 +107,20 @@ class Table:
             for name, choices in v.axes.items():
                 known = self.axes.setdefault(name, [])
                 known += [c for c in (choices if everything else few_of(choices)) if c not in known]
+        for axis in self.axes:
+            if axis != "variant":  # which says model and dimensions, too
+                self.rules[axis] = [rule for rule in RULES if axis in rule[0]]
 
-    def allows(self, row, but=None):
-        """Whether the command takes it, as far as it is chosen; `but` is an entry of REFUSED that is not looked at."""
+    def allows(self, row, but=None, new=None):
+        """Whether the command takes it, as far as it is chosen; `but` is an entry of REFUSED that is not looked at. Of a row that it
+        takes without the axis `new`, only what looks at that is asked."""
         variant = self.variants.get(row.get("variant"))
         if variant and any(c not in variant.axes[a] for a, c in row.items() if a in variant.axes):
             return False
         if variant:
             row = dict(row, model=variant.model, dimensions=variant.dimensions)
         return not any(all(a in row for a in axes) and is_refused(*(row[a] for a in axes))
-                       for axes, is_refused in REFUSED + NO_MEANING + NOT_COMPILED + LONG_ALONE if axes is not but)
+                       for axes, is_refused in self.rules.get(new, RULES) if axes is not but)
 
     def complete(self, row, missing, but=None):
         """The row with all axes, chosen so that it covers most of what is missing; None: nothing goes with it."""
@@ -124,11 +130,11 @@ class Table:
         axis = open_axes[0]
 
         def gain(choice):
-            return sum(pair_of(axis, choice, a, c) in missing for a, c in row.items())
+            return sum(pair_of(axis, choice, a, c) in missing for a, c in row.items()) if missing else 0
 
         for choice in sorted(self.axes[axis], key=gain, reverse=True):
             wider = dict(row, **{axis: choice})
-            if self.allows(wider, but):
+            if self.allows(wider, but, axis):
                 done = self.complete(wider, missing, but)
                 if done:
                     return done
