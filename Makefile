@@ -31,7 +31,7 @@ help:
 	@echo "make demo           set up, build, run examples/dam-break and name the picture"
 	@echo "make test           set up, build, run all tests"
 	@echo "make test-long      the long forms of tests, which take every combination (some hours)"
-	@echo "make nightly        the real floods at both orders, with bounds: Monai valley (MONAI names its data), the Environment Agency's (an hour)"
+	@echo "make nightly        the real floods at both orders, with bounds: Monai valley (MONAI names its data), the Environment Agency's; make fuzz (an hour)"
 	@echo "make test-sanitize  all tests under the address and undefined-behaviour sanitizers"
 	@echo "make test-threads   writer, loops on threads and two ranks under the thread sanitizer (clang)"
 	@echo "make verify         orders and floors of linear waves in full, on EAGRE_DEVICE (host:2: some hours)"
@@ -58,24 +58,19 @@ demo:
 gallery: all
 	EAGRE=$(abspath $(BUILD))/eagre tools/gallery $(BUILD)/gallery
 
-# All parts run, whatever fails. The sanitized run takes the fast groups, and the last run what is left; test-sanitize takes all. ctest's summary closes the
-# output.
-TEST_FUZZ_SECONDS = 3
-TEST_PARTS = test-sanitized test-fuzz test-plain
+# Both parts run, whatever fails. The sanitized run takes the fast groups, the corpora of the fuzz targets among them, and the last run
+# what is left; test-sanitize takes all. ctest's summary closes the output.
+TEST_PARTS = test-sanitized test-plain
 .PHONY: $(TEST_PARTS)
 test:
 	@tools/setup test
-	@$(MAKE) --no-print-directory TARGETS=all all
+	@$(MAKE) --no-print-directory TARGETS="$(TARGETS) plain-tests" all
 	@failed=; for part in $(TEST_PARTS); do \
 	    $(MAKE) --no-print-directory $$part || failed="$$failed $$part"; \
 	done; [ -z "$$failed" ] || { echo "failed:$$failed"; exit 1; }
 
 test-sanitized:
 	@$(MAKE) --no-print-directory SANITIZE_TESTS='^(unit|fuzz|fail)/' SANITIZE_TARGET=fast-tests test-sanitize
-test-fuzz:
-	@if tools/fuzz --check; then \
-	    $(MAKE) --no-print-directory FUZZ_SECONDS=$(TEST_FUZZ_SECONDS) fuzz; \
-	else echo "no clang with libFuzzer: the fuzz targets only replay their corpus"; fi
 test-plain:
 	cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -LE '^sanitized$$'
 
@@ -85,11 +80,12 @@ test-long:
 	@$(MAKE) --no-print-directory TARGETS=all all
 	cd $(BUILD) && ctest -C Long --output-on-failure -j $(JOBS) -R '^long/'
 
-# Of these, floods as users have them.
+# Of these, floods as users have them; and new inputs for the fuzz targets, whose build takes as long as the library's.
 nightly:
 	@tools/setup test
 	@$(MAKE) --no-print-directory TARGETS=all all
 	cd $(BUILD) && ctest -C Long --output-on-failure -j $(JOBS) -L '^nightly$$'
+	@if tools/fuzz --check; then $(MAKE) --no-print-directory fuzz; else echo "no clang with libFuzzer"; fi
 
 SANITIZE_TESTS = .
 SANITIZE_TARGET = all

@@ -77,7 +77,7 @@ class Browser:
             raise RuntimeError(json.dumps(result["exceptionDetails"])[:2000])
         return result["result"].get("value")
 
-    def wait(self, condition, seconds=30):
+    def wait(self, condition, seconds=300):
         end = time.time() + seconds
         while not self.run(condition):
             if time.time() > end or self.complaints:

@@ -8,7 +8,7 @@ host: it ends with `done`, its values are finite, and its balances hold. On a --
 the folder of a libcuda.so.1 that computes nothing, its kernels are compiled for CUDA by NVRTC.
 
 Without --all, models that have the same keys share a table, of each range of numbers a few are taken, and the kind of device is an
-axis, too. With --all, each form of a case has its own table, with all numbers, and each row runs on all devices.
+axis, too, but for what stands in LONG_ALONE. With --all, each form of a case has its own table, with all numbers, and each row runs on all devices.
 
 FILE has the rows to run, a line each, as --list prints them.
 
@@ -64,11 +64,22 @@ REFUSED = [
     (("limiter", "integrator"), lambda limiter, integrator: limiter in BOUNDS_OF_AIR and integrator == "semi-implicit"),
     (("integrator", "flux"), lambda integrator, flux: integrator == "semi-implicit" and flux != "hllc"),
 ]
+# What the short form, where the device is an axis, leaves to the long one, as PoCL compiles for minutes there: high orders, and the
+# preconditioners of many programs, which the tests of kernels (sem_pmg, sem_schwarz, amg, geometric), of ranks, and
+# cli/same-bits-elliptic compare with the host's.
+HIGH = 8
+MANY_PROGRAMS = ("p-multigrid", "schwarz", "schwarz-fine")
+LONG_ALONE = [
+    (("device", "order"), lambda device, order: device.startswith("opencl") and order > HIGH),
+    (("device", "degree"), lambda device, degree: device.startswith("opencl") and degree > HIGH),
+    (("device", "preconditioner"), lambda device, preconditioner: device.startswith("opencl") and preconditioner in MANY_PROGRAMS),
+]
 # What cannot be looked at: the set-up of p-multigrid iterates, which has no end where nothing is computed.
 NOT_COMPILED = [(("device", "preconditioner"), lambda device, preconditioner: (device, preconditioner) == (CUDA, "p-multigrid"))]
 # The same of keys that are left out beside some choices of another, and given beside the others.
 NO_MEANING = [((key, of), lambda choice, other, these=these: (choice != LEFT_OUT) != (other in these))
               for key, (of, these) in BESIDE.items()]
+RULES = REFUSED + NO_MEANING + NOT_COMPILED + LONG_ALONE
 
 
 # ---- tables
@@ -88,6 +99,7 @@ class Table:
 
     def __init__(self, variants, everything, devices):
         self.variants = {v.name: v for v in variants}
+        self.rules = {}
         self.axes = {"variant": list(self.variants)}
         if not everything:
             self.axes["device"] = devices
@@ -95,16 +107,20 @@ class Table:
             for name, choices in v.axes.items():
                 known = self.axes.setdefault(name, [])
                 known += [c for c in (choices if everything else few_of(choices)) if c not in known]
+        for axis in self.axes:
+            if axis != "variant":  # which says model and dimensions, too
+                self.rules[axis] = [rule for rule in RULES if axis in rule[0]]
 
-    def allows(self, row, but=None):
-        """Whether the command takes it, as far as it is chosen; `but` is an entry of REFUSED that is not looked at."""
+    def allows(self, row, but=None, new=None):
+        """Whether the command takes it, as far as it is chosen; `but` is an entry of REFUSED that is not looked at. Of a row that it
+        takes without the axis `new`, only what looks at that is asked."""
         variant = self.variants.get(row.get("variant"))
         if variant and any(c not in variant.axes[a] for a, c in row.items() if a in variant.axes):
             return False
         if variant:
             row = dict(row, model=variant.model, dimensions=variant.dimensions)
         return not any(all(a in row for a in axes) and is_refused(*(row[a] for a in axes))
-                       for axes, is_refused in REFUSED + NO_MEANING + NOT_COMPILED if axes is not but)
+                       for axes, is_refused in self.rules.get(new, RULES) if axes is not but)
 
     def complete(self, row, missing, but=None):
         """The row with all axes, chosen so that it covers most of what is missing; None: nothing goes with it."""
@@ -114,11 +130,11 @@ class Table:
         axis = open_axes[0]
 
         def gain(choice):
-            return sum(pair_of(axis, choice, a, c) in missing for a, c in row.items())
+            return sum(pair_of(axis, choice, a, c) in missing for a, c in row.items()) if missing else 0
 
         for choice in sorted(self.axes[axis], key=gain, reverse=True):
             wider = dict(row, **{axis: choice})
-            if self.allows(wider, but):
+            if self.allows(wider, but, axis):
                 done = self.complete(wider, missing, but)
                 if done:
                     return done

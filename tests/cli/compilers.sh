@@ -1,8 +1,10 @@
 #!/bin/bash
-# One state_hash and one number of iterations for each model, whether gcc or clang has compiled the kernels. In the long form
-# clang compiles the command as well, without a warning, and its runs give the same with the kernels of both.
+# One state_hash and one number of iterations for each model, whether clang has compiled the kernels as for a run, or gcc without
+# optimisation; in the long form gcc with it, too. There clang compiles the command as well, without a warning, and its runs give the
+# same with the kernels of both.
 source "${EAGRE_SOURCE:?}/tests/fail/expect.bash"
 export EAGRE_KERNELS=$EAGRE_SOURCE/kernels # else some are compiled with the library
+unset CC
 
 for compiler in gcc clang; do
     if ! $compiler -fopenmp -shared -fPIC -x c /dev/null -o nothing 2>log; then
@@ -56,10 +58,10 @@ time: {end: 0.4 s, dt: 0.1 s}
 numerics: {degree: 4}
 CASE
 
-result_of() { # COMMAND COMPILER ARGUMENT...: hash and iterations
+result_of() { # COMMAND COMPILER ARGUMENT...: hash and iterations; CC as it is, or the compiler
     local command=$1 compiler=$2
     shift 2
-    CC=$compiler "$command" run "$@" -q --no-measure --force --device host:2 -o run
+    CC=${CC:-$compiler} "$command" run "$@" -q --no-measure --force --device host:2 -o run
     grep -q "\"compiler\": \"$compiler\\|\"compiler\": \".*$compiler version" run/summary.json ||
         fail "no kernels of $compiler: $(grep '"compiler"' run/summary.json)"
     sed -n 's/.*"\(state_hash\|iterations\)": "\{0,1\}\([0-9a-f]*\).*/\2/p' run/summary.json | tr '\n' ' '
@@ -70,13 +72,13 @@ if [ "${EAGRE_TESTS:-}" = long ]; then
         cmake --build by-clang -j 2 --target eagre >>log 2>&1 || { tail -20 log; fail "clang does not compile the command"; }
     commands="$eagre $work/by-clang/eagre"
 fi
-same() { # ARGUMENT...: all give what the command of this build gives with kernels of gcc
+same() { # ARGUMENT...: all give what the command of this build gives with kernels of gcc without optimisation
     local expected found command compiler
-    expected=$(result_of "$eagre" gcc "$@")
+    expected=$(CC=$EAGRE_SOURCE/tests/kernel/quick-cc EAGRE_QUICK_CC=gcc EAGRE_QUICK_LEVEL=-O0 result_of "$eagre" gcc "$@")
     [ ${#expected} -ge 17 ] || fail "$*: no hash: $expected"
     for command in $commands; do
         for compiler in gcc clang; do
-            [ "$command $compiler" != "$eagre gcc" ] || continue
+            [ "${EAGRE_TESTS:-}" = long ] || [ "$command $compiler" != "$eagre gcc" ] || continue
             found=$(result_of "$command" $compiler "$@")
             [ "$found" = "$expected" ] || fail "$*: $found by $command with kernels of $compiler, $expected by gcc"
         done

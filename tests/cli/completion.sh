@@ -67,7 +67,7 @@ all= part=
 until [[ $all == *READY* ]]; do zpty -r shell part && all+=$part; done
 zpty -w -n shell "$3"$'\t'
 all= tries=0
-until [[ $all == *"$4"* ]] || (( tries++ > 100 )); do
+until [[ $all == *"$4"* ]] || (( tries++ > 1000 )); do
     sleep 0.1
     while zpty -r -t shell part; do all+=$part; done
 done

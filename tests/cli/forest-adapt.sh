@@ -95,8 +95,8 @@ long=(-q --no-measure --device host:2 --set time.steps=120)
 "$eagre" run shots.yaml -o whole "${long[@]}"
 "$eagre" run shots.yaml -o killed "${long[@]}" &
 process=$!
-for _ in $(seq 1 1200); do
-    ! ls killed/checkpoints/step-*.eagre >/dev/null 2>&1 || break
+until ls killed/checkpoints/step-*.eagre >/dev/null 2>&1; do
+    kill -0 $process 2>/dev/null || fail "it ended before a checkpoint"
     sleep 0.05
 done
 kill -9 $process

@@ -23,10 +23,10 @@ ends() {
     while ! [ -s out/balance.csv ] || [ "$(wc -l <out/balance.csv)" -lt 2 ]; do
         kill -0 $run 2>/dev/null || fail "the run ended: $(cat err)"
         sleep 0.1
-        [ $((++waited)) -lt 1200 ] || { kill -9 $run; fail "the run did not begin"; }
+        [ $((++waited)) -lt 5000 ] || { kill -9 $run; fail "the run did not begin"; }
     done
     kill -"$1" $run
-    for ((waited = 0; waited < 600; waited++)); do
+    for ((waited = 0; waited < 5000; waited++)); do
         [[ $(ps -o stat= -p $run) == [!Z]* ]] || break
         sleep 0.1
     done

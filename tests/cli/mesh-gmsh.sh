@@ -23,14 +23,14 @@ for signal in KILL TERM HUP; do
     rm -f gmsh.pid
     PATH=$work/bin:$PATH "$eagre" mesh area.geojson --cell 2 -o no.msh -q &
     made=$!
-    for ((i = 0; i < 300; i++)); do [ -s gmsh.pid ] && break || sleep 0.1; done
+    for ((i = 0; i < 3000; i++)); do [ -s gmsh.pid ] && break || sleep 0.1; done
     [ -s gmsh.pid ] && [ -n "$(ls tmp)" ] || fail "gmsh did not begin"
     kill -$signal $made
     wait $made && fail "SIG$signal did not end it"
-    for ((i = 0; i < 300; i++)); do
+    for ((i = 0; i < 3000; i++)); do
         [ -z "$(ls tmp)" ] && ! kill -0 "$(cat gmsh.pid)" 2>/dev/null && break || sleep 0.1
     done
-    [ $i -lt 300 ] || fail "SIG$signal: $(ls tmp), gmsh $(cat gmsh.pid)"
+    [ $i -lt 3000 ] || fail "SIG$signal: $(ls tmp), gmsh $(cat gmsh.pid)"
 done
 # a gmsh that gives the size up
 cat >bin/gmsh <<'END'

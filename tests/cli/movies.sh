@@ -47,7 +47,7 @@ if command -v ffmpeg >/dev/null; then
     for signal in TERM KILL; do
         "$eagre" picture many --movie k.mp4 >out 2>&1 &
         killed=$!
-        for ((i = 0; i < 600; i++)); do
+        for ((i = 0; i < 15000; i++)); do
             ! ls k.mp4.*/k.mp4 >/dev/null 2>&1 || break
             kill -0 $killed 2>/dev/null || fail "the movie was made before it could be killed: $(cat out)"
             sleep 0.02
@@ -55,7 +55,7 @@ if command -v ffmpeg >/dev/null; then
         children=$(pgrep -P $killed ffmpeg) || fail 'no ffmpeg is at work'
         kill -$signal $killed
         ! wait $killed 2>/dev/null || fail "a movie that is killed succeeds"
-        for ((i = 0; i < 600; i++)); do
+        for ((i = 0; i < 15000; i++)); do
             ! kill -0 $children 2>/dev/null && ! ls -d k.mp4* >/dev/null 2>&1 && break
             sleep 0.02
         done

@@ -108,8 +108,7 @@ for case in $cases; do
     rm -rf killed
     "$eagre" run $case.yaml -o killed "${quiet[@]}" --force --set time.end=2 &
     process=$!
-    for _ in $(seq 1 600); do
-        [ ! -e killed/seismograms/s_2.sgy ] || break
+    while [ ! -e killed/seismograms/s_2.sgy ] && kill -0 $process 2>/dev/null; do
         sleep 0.1
     done
     kill -9 $process

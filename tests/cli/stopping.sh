@@ -142,7 +142,7 @@ got=0
 ) || got=$?
 [ $got = 6 ] && grep -q '^eagre: large/.*: File too large$' err || fail "a file that is too large: $got: $(cat err)"
 "$eagre" verify large >out || [ $? = 75 ] || fail "verify after that: $(cat out)"
-"$eagre" resume large "${host[@]}" --walltime 1 >out 2>err || [ $? = 75 ] || fail "resume after that: $(cat err)"
+env --block-signal=ALRM "$eagre" resume large "${host[@]}" --walltime 1 >out 2>err || [ $? = 75 ] || fail "resume after that: $(cat err)"
 
 # the folder in other hands: an editor saves a table, files are removed, the log is replaced. The run says so and ends.
 # others REGEX COMMAND...
@@ -242,7 +242,8 @@ stopped d
 like_never_stopped d
 
 # before its first step, and again without one in between
-"$eagre" run long.yaml "${host[@]}" -o e --walltime 1 2>err && fail "no stop" || [ $? = 75 ]
+late=(env --block-signal=ALRM "$eagre") # the alarm of a set-up that takes more than the second is kept off
+"${late[@]}" run long.yaml "${host[@]}" -o e --walltime 1 2>err && fail "no stop" || [ $? = 75 ]
 stopped_at_once() {
     [ "$(number e steps)" = 0 ] && [ "$(ls e/checkpoints)" = step-000000000000.eagre ] ||
         fail "it stopped after step $(number e steps) with $(ls e/checkpoints)"
@@ -250,13 +251,13 @@ stopped_at_once() {
 }
 stopped_at_once
 got=0
-SLURM_JOB_END_TIME=$(date +%s) "$eagre" resume e "${host[@]}" 2>err || got=$?
+SLURM_JOB_END_TIME=$(date +%s) "${late[@]}" resume e "${host[@]}" 2>err || got=$?
 [ $got = 75 ] || fail "the end of the job: $got: $(cat err)"
 stopped_at_once
 for time in 4 12 40; do # slow machines need longer to begin
     got=0
     SLURM_JOB_END_TIME=1 "$eagre" resume e "${host[@]}" --walltime $time 2>err || got=$? # the option counts
-    [ $got = 75 ] || fail "--walltime $time: $got: $(cat err)"
+    [ $got = 75 ] || { [ $got = 11 ] && grep -q 'stopped in the set-up' err; } || fail "--walltime $time: $got: $(cat err)"
     [ "$(number e steps)" = 0 ] || break
 done
 [ "$(number e steps)" -gt 0 ] || fail "--walltime 40: no step"

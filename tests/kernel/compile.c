@@ -3,8 +3,8 @@
  *
  * The short form finds what the compilers' front ends and linkers refuse: it compiles without
  * optimisation, one setting after the other in f64 and f32 in turn, for CUDA each precision for one
- * architecture. Of the settings of a file the host takes every second, the checking device every third,
- * and OpenCL, which takes longest, every sixth. What tests of kernels and runs take is compiled there
+ * architecture. Of the settings of a file the host and CUDA take every second, the checking device every
+ * third, and OpenCL, which takes longest, every sixth. What tests of kernels and runs take is compiled there
  * as well. EAGRE_TESTS=long compiles everything in both precisions, for CUDA on both architectures,
  * optimised as in a run.
  *
@@ -73,7 +73,8 @@ static const kind *chosen_kind;
 /* Of how many settings of a file one is compiled. */
 static int stride(void)
 {
-    static const int strides[] = {[EG_DEVICE_HOST] = 2, [EG_DEVICE_CHECKED] = 3, [EG_DEVICE_OPENCL] = 6};
+    static const int strides[] = {
+        [EG_DEVICE_HOST] = 2, [EG_DEVICE_CHECKED] = 3, [EG_DEVICE_OPENCL] = 6, [EG_DEVICE_CUDA] = 2};
     size_t device = chosen_kind->device;
     return !is_long() && device < sizeof strides / sizeof *strides && strides[device] ? strides[device] : 1;
 }

@@ -13,25 +13,22 @@ same_on poisson.yaml 7 "${plain[@]}"
 counts=4
 [ "${EAGRE_TESTS:-}" != long ] || counts='2 4'
 same_on poisson.yaml "$counts" "${plain[@]}" "${schwarz[@]}"
-same_on poisson.yaml 3 "${plain[@]}" "${schwarz[@]}" --set numerics.degree=1 --set 'mesh.box.cells=[21, 20, 20]'
-same_on poisson.yaml 4 "${plain[@]}" --set numerics.degree=2 --set 'mesh.box.cells=[13, 12, 11]' --set numerics.precision=f32
-same_on poisson.yaml 3 --set output.picture.arrows=true --set output.picture.normal=x "${schwarz[@]}" --set numerics.degree=5 --set mesh.box.geometry_degree=2
-
-same_on poisson.yaml 2 "${plain[@]}" "${schwarz[@]}" --set numerics.preconditioner_precision=f32
-
-# unequal shares
-alone poisson.yaml "${plain[@]}" "${schwarz[@]}"
+# by unequal shares, and by OpenCL
 unlike poisson.yaml "${plain[@]}" "${schwarz[@]}"
 same 3
-
 opencl=$("$eagre" devices | sed -n 's/^\(opencl:[0-9.]*\) .*yes  yes .*/\1/p' | head -1)
 [ -z "$opencl" ] || {
-    alone poisson.yaml "${plain[@]}" "${schwarz[@]}"
     rm -rf ranks
     timeout "$limit" mpirun -q --oversubscribe -n 2 "$eagre" run poisson.yaml -o ranks -q --no-measure --device "$opencl" \
         "${plain[@]}" "${schwarz[@]}" </dev/null
     same 2
 }
+
+same_on poisson.yaml 3 "${plain[@]}" "${schwarz[@]}" --set numerics.degree=1 --set 'mesh.box.cells=[21, 20, 20]'
+same_on poisson.yaml 4 "${plain[@]}" --set numerics.degree=2 --set 'mesh.box.cells=[13, 12, 11]' --set numerics.precision=f32
+same_on poisson.yaml 3 --set output.picture.arrows=true --set output.picture.normal=x "${schwarz[@]}" --set numerics.degree=5 --set mesh.box.geometry_degree=2
+
+same_on poisson.yaml 2 "${plain[@]}" "${schwarz[@]}" --set numerics.preconditioner_precision=f32
 
 # Periodic in two directions, nothing fixes the mean.
 cat >periodic.yaml <<'CASE'

@@ -34,14 +34,14 @@ output:
   maxima: {}
 CASE
 
-# Kills a rank as soon as there is a checkpoint behind step 0.
+# Kills a rank as soon as there is a checkpoint behind step 0, however long the machine takes for it.
 interrupted() {
     rm -rf ranks
     local job code=0
     start 3 "$1" -o ranks
-    for _ in $(seq 400); do
+    until ls ranks/checkpoints 2>/dev/null | grep -qE '^step-0*[1-9][0-9]*\.eagre$'; do
+        kill -0 $job 2>/dev/null || fail "$1: the job ended by itself: $(cat err)"
         sleep 0.02
-        ls ranks/checkpoints 2>/dev/null | grep -qE '^step-0*[1-9][0-9]*\.eagre$' && break
     done
     kill -KILL "$(ls pids | tail -1)"
     wait $job || code=$?

@@ -40,7 +40,10 @@ cases="ader"
 ! grep -q 'EAGRE_P4EST=1' "$EAGRE_BUILD/build.ninja" || cases="ader plane space"
 for case in $cases; do
     alone $case.yaml
-    for n in 2 3; do
+    counts=3
+    [ $case != plane ] || counts=2
+    [ "${EAGRE_TESTS:-}" != long ] || counts='2 3'
+    for n in $counts; do
         ranks $n $case.yaml
         rm -rf alone/checkpoints ranks/checkpoints
         same $n
@@ -51,7 +54,7 @@ done
 # without shots
 sed '/^shots:/d; s/at: \[0, 0, 0.9\]/at: [0.5, 0.4, 0.9]/; s/\[sac\]/[csv, segy]/' space.yaml >single.yaml
 alone single.yaml
-for n in 2 3; do
+for n in $counts; do
     ranks $n single.yaml
     rm -rf alone/checkpoints ranks/checkpoints
     same $n

@@ -61,7 +61,7 @@ static void fill_mass(bool nodal, int n, double mass[MOST][MOST])
 static double complex factor(bool nodal, int n, double cells)
 {
     double mass[MOST][MOST] = {{2}}, slopes[MOST * MOST] = {0};
-    double complex a[MOST][MOST], b[MOST] = {1};
+    double complex a[MOST][MOST] = {{0}}, b[MOST] = {1};
     if (n > 1) {
         fill_mass(nodal, n, mass);
         eg_line_derivative((eg_line){EG_LINE_GLL, n - 1}, slopes);
