@@ -26,8 +26,7 @@ static int lanes_of_cells(const eg_ader *ader, const eg_ader_options *options)
         work = eg_ader_work(ader, type) > work ? eg_ader_work(ader, type) : work;
     }
     work *= (int64_t)eg_real_size(options->precision);
-    int lanes = 32;
-    int rows = ader->variable ? modes : (modes + 2) / 3;
+    int lanes = 32, rows = ader->variable ? modes : (modes + 2) / 3;
     while (lanes > 1 && (lanes * rows > device->max_group || lanes * work > 48 * 1024))
         lanes /= 2;
     return lanes;

@@ -20,8 +20,7 @@ int64_t eg_ader_trace_face(const eg_ader *ader, int64_t cell, int k)
     if (cell >= own)
         return ader->first_ghost + ader->ghost_index[(cell - own) * EG_CELL_VERTICES + k];
     int type = ader->mesh->type[cell], faces = eg_cell_type_vertices((eg_cell_type)type);
-    int64_t slot = cell - ader->layout.first_cell[type];
-    int64_t lanes = (int64_t)1 << ader->trace_bits;
+    int64_t slot = cell - ader->layout.first_cell[type], lanes = (int64_t)1 << ader->trace_bits;
     return ader->cells[type].first_face + ((slot >> ader->trace_bits) * faces + k) * lanes +
            (slot & (lanes - 1));
 }

@@ -4,8 +4,7 @@
 /* Whether some cell of a block is damped. */
 static bool is_damped(const eg_ader *ader, const double *damping, int type, int64_t block)
 {
-    int64_t first = ader->layout.first_cell[type];
-    int64_t from = first + block * ader->layout.lanes;
+    int64_t first = ader->layout.first_cell[type], from = first + block * ader->layout.lanes;
     int64_t to = eg_min_i64(from + ader->layout.lanes, first + ader->mesh->base.group[type].count);
     for (int64_t c = from; c < to; c++)
         if (damping[c] > 0)

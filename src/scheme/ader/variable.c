@@ -56,8 +56,7 @@ int64_t eg_ader_work(const eg_ader *ader, int type)
 typedef struct rule {
     int count;
     double point[EG_QUADRATURE_ANY_POINTS][2], weight[EG_QUADRATURE_ANY_POINTS];
-    double x[EG_QUADRATURE_ANY_POINTS][2];
-    double basis[EG_QUADRATURE_ANY_POINTS][EG_MODES_MOST];
+    double x[EG_QUADRATURE_ANY_POINTS][2], basis[EG_QUADRATURE_ANY_POINTS][EG_MODES_MOST];
     double given[EG_QUADRATURE_ANY_POINTS * EG_LINEAR_MATERIALS];
 } rule;
 

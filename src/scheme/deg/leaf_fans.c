@@ -186,8 +186,7 @@ static eg_status count_fans(eg_deg *deg, int64_t totals[LEAF_COUNTS])
 static eg_status list_fans(eg_deg *deg, const int64_t totals[LEAF_COUNTS])
 {
     eg_deg_leaves *l = deg->leaves;
-    int64_t corners = 3 * deg->mesh->base.own;
-    int64_t bytes = deg->blocks * deg->layout.lanes * 12;
+    int64_t corners = 3 * deg->mesh->base.own, bytes = deg->blocks * deg->layout.lanes * 12;
     EG_TRY(fit_leaf_array(deg, EG_LEAF_FAN_BEGIN, totals[LEAF_FANS] * 4));
     EG_TRY(fit_leaf_array(deg, EG_LEAF_FAN_LENGTH, totals[LEAF_FANS] * 4));
     EG_TRY(fit_leaf_array(deg, EG_LEAF_FAN_EDGE, totals[LEAF_FANS] * 4));

@@ -252,7 +252,7 @@ typedef struct transposing {
     int64_t *next; /* [parts][aggregates] entries of a part's rows; then where its next one goes */
 } transposing;
 
-static eg_status count_product_rows(void *with, int part, int64_t from, int64_t to)
+static eg_status count_restriction(void *with, int part, int64_t from, int64_t to)
 {
     const transposing *t = with;
     const eg_sparse *half = t->half;
@@ -291,7 +291,7 @@ static void place_transposed(const transposing *t, int64_t *next, int32_t a, int
 
 /* The transpose of half, times -omega / d_i, and the transpose of P added. Rows of half come in their order,
  * which makes the columns ascending. */
-static eg_status fill_product_rows(void *with, int part, int64_t from, int64_t to)
+static eg_status fill_restriction(void *with, int part, int64_t from, int64_t to)
 {
     const transposing *t = with;
     const eg_sparse *half = t->half;
@@ -314,10 +314,10 @@ static eg_status transpose(transposing *t)
     eg_context *context = r->context;
     EG_TRY(EG_ALLOC(context, EG_BLOCK((int64_t)t->parts * r->rows, t->next),
                     EG_BLOCK((int64_t)r->rows + 1, r->first)));
-    EG_TRY(eg_in_parts(context, t->parts, t->half->rows, count_product_rows, t));
+    EG_TRY(eg_in_parts(context, t->parts, t->half->rows, count_restriction, t));
     place_rows(t);
     EG_TRY(EG_ALLOC(context, EG_BLOCK(r->first[r->rows], r->column), EG_BLOCK(r->first[r->rows], r->value)));
-    return eg_in_parts(context, t->parts, t->half->rows, fill_product_rows, t);
+    return eg_in_parts(context, t->parts, t->half->rows, fill_restriction, t);
 }
 
 eg_status eg_amg_restriction(const eg_sparse *half, const int32_t *aggregate, const double *inverse,

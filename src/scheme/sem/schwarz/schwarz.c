@@ -291,8 +291,8 @@ static eg_status build_schwarz(eg_schwarz *s, const eg_sem_options *coefficients
 static eg_status apply_schwarz(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z);
 
 /* On several ranks each solves in the subdomains that reach its own nodes, those of neighbours among them, so
- * that nothing but the residual at ghosts is exchanged. The coarse cycle is the same on every rank, which gets
- * the whole coarse residual. */
+ * that nothing but the residual at ghosts is exchanged. The coarse cycle is the same on every rank, which
+ * gets the whole coarse residual. */
 static eg_status list_solved(eg_schwarz *s)
 {
     const eg_hexes *mesh = s->sem->mesh;
