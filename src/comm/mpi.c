@@ -231,8 +231,9 @@ eg_status eg_mpi_create(eg_context *context, eg_transport **transport)
     start_mpi();
     int size;
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    eg_status status =
-        EG_ALLOC(context, EG_BLOCK(1, made), EG_BLOCK(size, made->counts), EG_BLOCK(size, made->places));
+    eg_status status = eg_alloc(context, 1, sizeof *made, &made);
+    if (status == EG_OK)
+        status = EG_ALLOC(context, EG_BLOCK(size, made->counts), EG_BLOCK(size, made->places));
     if (status != EG_OK) /* the others are on their way here */
         MPI_Abort(MPI_COMM_WORLD, eg_status_exit_code(status));
     MPI_Comm_dup(MPI_COMM_WORLD, &made->world);

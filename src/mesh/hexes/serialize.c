@@ -25,10 +25,12 @@ eg_status eg_hexes_serialize(eg_serializer *p, eg_mesh *part)
 
 eg_status eg_hexes_create_part(eg_context *context, eg_mesh **part)
 {
-    EG_ENDS_WITH(eg_hexes_destroy) eg_hexes *made = NULL;
-    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
-    eg_mesh_begin(context, &eg_hexes_class, &made->base);
-    EG_TRY(EG_ALLOC(context, EG_BLOCK(1, made->part), EG_BLOCK(1, made->nodes)));
-    made->nodes->context = context;
+    EG_ENDS_WITH(eg_mesh_destroy) eg_mesh *made = NULL;
+    eg_hexes *mesh;
+    EG_TRY(eg_alloc(context, 1, sizeof *mesh, &made));
+    mesh = (eg_hexes *)made;
+    eg_mesh_begin(context, &eg_hexes_class, made);
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(1, mesh->part), EG_BLOCK(1, mesh->nodes)));
+    mesh->nodes->context = context;
     return eg_hand_over(&made, part);
 }

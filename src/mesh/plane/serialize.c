@@ -4,10 +4,10 @@
 
 eg_status eg_plane_create_part(eg_context *context, eg_mesh **part)
 {
-    EG_ENDS_WITH(eg_plane_destroy) eg_plane *made = NULL;
-    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
-    eg_mesh_begin(context, &eg_plane_class, &made->base);
-    EG_TRY(eg_alloc(context, 1, sizeof *made->part, &made->part));
+    EG_ENDS_WITH(eg_mesh_destroy) eg_mesh *made = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof(eg_plane), &made));
+    eg_mesh_begin(context, &eg_plane_class, made);
+    EG_TRY(eg_alloc(context, 1, sizeof(eg_plane_part), &((eg_plane *)made)->part));
     return eg_hand_over(&made, part);
 }
 
