@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/library.h"
+#include "device/library.h"
 #include "device/survey.h"
 
 enum { MAX_PLATFORMS = EG_SURVEY_PLATFORMS, MAX_PLATFORM_DEVICES = 32 };
