@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/library.h"
+#include "device/library.h"
 
 /* A machine with many GPUs may take ten seconds to wake them up. */
 static const double LONGEST_SECONDS = 60;

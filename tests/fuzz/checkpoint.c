@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "checkpoint_seal.h"
+#include "../checkpoint_seal.h"
 #include "io/checkpoint/checkpoint.h"
 
 enum { MOST = 1 << 16 }; /* bytes: sealing looks at each section, and they may all be the same one */

@@ -12,7 +12,7 @@
  * one setting, and a file without one is compiled with LANES=8. */
 #include "unit/device_fixture.h"
 
-#include "base/library.h"
+#include "device/library.h"
 #include "device/cuda/cuda.h"
 #include "device/embedded.h"
 #include "long.h"

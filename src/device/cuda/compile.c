@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/library.h"
+#include "device/library.h"
 
 /* No contraction, and division, square root and small numbers as IEEE has them. */
 static const char *const flags[] = {"--fmad=false", "--ftz=false", "--prec-div=true", "--prec-sqrt=true",

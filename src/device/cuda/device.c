@@ -4,7 +4,7 @@
 #include <limits.h>
 #include <stdio.h>
 
-#include "base/library.h"
+#include "device/library.h"
 #include "device/survey.h"
 
 enum { STREAM_NON_BLOCKING = 1, EVENT_NO_TIMING = 2 };

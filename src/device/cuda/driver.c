@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/library.h"
+#include "device/library.h"
 
 static bool find_graph_functions(eg_cuda_driver *driver)
 {

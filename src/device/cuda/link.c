@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/library.h"
+#include "device/library.h"
 
 enum { UUID_BYTES = 16 };
 /* ncclDataType_t, ncclRedOp_t */

@@ -2,7 +2,7 @@
  * call returns. */
 #include "device/host/host.h"
 
-#include "base/library.h"
+#include "device/library.h"
 #include "base/parallel.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
-#include "base/library.h"
+#include "device/library.h"
 
 /* The name of an open file. The loader takes a file whose name it has seen before for the library
  * that it has loaded under this name, and descriptors come again: so the name spells the key, one

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/library.h"
+#include "device/library.h"
 
 /* ---- device */
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/library.h"
+#include "device/library.h"
 #include "device/survey.h"
 
 #define LIBRARY "libOpenCL.so.1"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/bytes.h"
 
 enum { BLOCK_BYTES = 64 * 1024, ALIGNMENT = 16 };
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/bytes.h"
 
 /* ---- bytes that may not stand in a case file */
 

@@ -92,42 +92,6 @@ eg_status eg_figure_write(eg_figure *figure, const char *path)
     return eg_file_write(figure->context, path, figure->file.data, figure->file.length);
 }
 
-/* ---- of one panel */
-
-static eg_status begin_plot(eg_context *context, eg_figure **figure, bool *has_text)
-{
-    EG_TRY(eg_figure_create(context, NULL, figure));
-    if (has_text)
-        *has_text = eg_figure_has_text(*figure);
-    return EG_OK;
-}
-
-eg_status eg_plot_map(eg_context *context, const char *path, const eg_map *map, bool *has_text)
-{
-    EG_ENDS_WITH(eg_figure_destroy) eg_figure *figure = NULL;
-    EG_TRY(begin_plot(context, &figure, has_text));
-    EG_TRY(eg_figure_map(figure, 0, 0, map));
-    return eg_figure_write(figure, path);
-}
-
-eg_status eg_plot_lines(eg_context *context, const char *path, const eg_lines *lines, bool *has_text)
-{
-    EG_ENDS_WITH(eg_figure_destroy) eg_figure *figure = NULL;
-    EG_TRY(begin_plot(context, &figure, has_text));
-    EG_TRY(eg_figure_lines(figure, 0, 0, lines));
-    return eg_figure_write(figure, path);
-}
-
-eg_status eg_plot_bars(eg_context *context, const char *path, const eg_bars *bars, bool *has_text)
-{
-    EG_ENDS_WITH(eg_figure_destroy) eg_figure *figure = NULL;
-    EG_TRY(begin_plot(context, &figure, has_text));
-    EG_TRY(eg_figure_bars(figure, 0, 0, bars));
-    return eg_figure_write(figure, path);
-}
-
-/* ---- shapes */
-
 eg_shapes eg_shapes_of_mesh(const eg_plane *mesh)
 {
     return (eg_shapes){.nodes = mesh->nodes,

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/bytes.h"
 
 enum { CLEAN_BYTES = 2048 }; /* of a text that is drawn */
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/bytes.h"
 
 /* Bytes of the letter there, which may be several; of what is not UTF-8 one. */
 static size_t letter_bytes(const char *text)

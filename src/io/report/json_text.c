@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/bytes.h"
 
 void eg_json_add_string(eg_text *text, const char *string)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/library.h"
+#include "device/library.h"
 
 /* Versions of the library's file that are tried, the newest first: 26 is GDAL 3.0. */
 enum { NEWEST = 60, OLDEST = 26 };

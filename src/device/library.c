@@ -1,5 +1,5 @@
 /* Shared libraries that are found while the program runs. */
-#include "base/library.h"
+#include "device/library.h"
 
 #include <dlfcn.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* library: shared libraries that are found while the program runs. */
-#ifndef EG_BASE_LIBRARY_H
-#define EG_BASE_LIBRARY_H
+#ifndef EG_DEVICE_LIBRARY_H
+#define EG_DEVICE_LIBRARY_H
 
 #include <stdbool.h>
 
