@@ -16,13 +16,8 @@ KERNEL ader_content(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST r
         if (c < last_cell) {
             const phys_material m = material_of(cell + b * (CELL_CONSTANTS * LANES), l);
             double energy = 0.0;
-            for (int k = 0; k < MODES; k++) {
-                phys_state u;
-#define LOAD(p) u.v##p = from[own + ((p)*MODES + k) * LANES];
-                EACH_VAR(LOAD)
-#undef LOAD
-                energy = energy + phys_energy(m, u);
-            }
+            for (int k = 0; k < MODES; k++)
+                energy = energy + phys_energy(m, phys_load(from + own + k * LANES, MODES * LANES));
             content[c] = energy * determinant[c];
             content[cells + c] = (mean * (double)from[own]) * determinant[c];
         }

@@ -1,27 +1,23 @@
 /* The end of a step's second kernel: lifts the fluxes of the faces to the modes, adds them to the state, and
  * leaves the rate of the block, which is huge where a value is not finite. It stands in step.h and
  * variable_correct.h, each of which says
- *   FLUX_AT(i, p, l)   flux i (mode along a face times NFACES + face) of variable p in lane l
- *   SIZES              where in s[], in rows of LANES, a row for each mode is free
+ *   FLUX_AT(i, l)   where flux i (mode along a face times NFACES + face) of lane l stands
+ *   SIZES           where in s[], in rows of LANES, a row for each mode is free
  * with to, own, lift, degree, own_cell, part, b and first_block of the kernel. */
-#define LIFT_LOAD(p) u.v##p = to[own + ((p)*MODES + k) * LANES + l];
-#define LIFT_TERM(p) u.v##p = FMA(x, FLUX_AT(i, p, l), u.v##p);
-#define LIFT_STORE(p)                                                                                        \
-    to[own + ((p)*MODES + k) * LANES + l] = u.v##p;                                                          \
-    size = size + FABS(u.v##p);
+#define LIFT_SIZE(p) size = size + FABS(u.v##p);
 #define LIFT_FLUXES                                                                                          \
     FOR_ITEMS (k, MODES) {                                                                                   \
         const int count_of_fluxes = (degree[3 * k] + 1) * NFACES; /* of modes up to its degree */            \
         FOR_LANES (l) {                                                                                      \
-            phys_state u;                                                                                    \
-            EACH_VAR(LIFT_LOAD)                                                                              \
+            GLOBAL real *mode = to + (own + k * LANES + l);                                                  \
+            phys_state u = phys_load(mode, MODES * LANES);                                                   \
             int i = 0;                                                                                       \
             do {                                                                                             \
-                const real x = lift[k * (NFACES * ORDER) + i];                                               \
-                EACH_VAR(LIFT_TERM)                                                                          \
+                u = phys_add_scaled(lift[k * (NFACES * ORDER) + i], phys_take(FLUX_AT(i, l), LANES), u);     \
             } while (++i < count_of_fluxes);                                                                 \
             real size = R(0.0);                                                                              \
-            EACH_VAR(LIFT_STORE)                                                                             \
+            EACH_VAR(LIFT_SIZE)                                                                              \
+            phys_store(mode, MODES *LANES, u);                                                               \
             s[(SIZES + k) * LANES + l] = size;                                                               \
         }                                                                                                    \
     }                                                                                                        \

@@ -37,6 +37,10 @@ FUNCTION real factored(LOCAL CONST real *w, GLOBAL CONST double *factor, int r, 
 }
 #endif
 
+/* State k of an array of states. */
+#define STATE_IN(w, k) phys_take((w) + (k)*VARS, 1)
+#define PUT_STATE(w, k, u) phys_put((w) + (k)*VARS, 1, u)
+
 #if VARIABLE
 
 /* Where the material's coefficients of lane l in block b begin. */
@@ -45,43 +49,19 @@ FUNCTION real factored(LOCAL CONST real *w, GLOBAL CONST double *factor, int r, 
 /* Values at the points of a cell: one rate of change, or the two components of the volume term's flux. */
 #define POINT_VALUES (POINTS * KINDS * VARS)
 
-FUNCTION phys_state state_in(LOCAL CONST real *w, int k)
-{
-    phys_state u;
-#define LOAD(p) u.v##p = w[k * VARS + p];
-    EACH_VAR(LOAD)
-#undef LOAD
-    return u;
-}
-
-FUNCTION void put_state(LOCAL real *w, int k, phys_state u)
-{
-#define STORE(p) w[k * VARS + p] = u.v##p;
-    EACH_VAR(STORE)
-#undef STORE
-}
-
-FUNCTION phys_state scaled(real scale, phys_state u)
-{
-#define SCALE(p) u.v##p = scale * u.v##p;
-    EACH_VAR(SCALE)
-#undef SCALE
-    return u;
-}
-
 /* The rate of change of w at point q. Of the cell: its constants begin at `at`, its material at `own`. */
 FUNCTION phys_state rate_of_point(LOCAL CONST real *w, int q, GLOBAL CONST real *values,
                                   GLOBAL CONST real *material, GLOBAL CONST real *cell, long own, int at)
 {
     const int h = q / BLOCK, i = q % BLOCK;
-    phys_state u = nothing(), a = nothing(), d = nothing();
+    phys_state u = phys_nothing(), a = phys_nothing(), d = phys_nothing();
     for (int j = FIRST_MODE; j < MODES; j++) {
-        const phys_state v = state_in(w, j);
+        const phys_state v = STATE_IN(w, j);
 #if CONSERVATIVE
-        u = add_scaled(VALUE(0, h, j, i), v, u);
+        u = phys_add_scaled(VALUE(0, h, j, i), v, u);
 #endif
-        a = add_scaled(VALUE(1, h, j, i), v, a);
-        d = add_scaled(VALUE(2, h, j, i), v, d);
+        a = phys_add_scaled(VALUE(1, h, j, i), v, a);
+        d = phys_add_scaled(VALUE(2, h, j, i), v, d);
     }
     return rate_at(medium_of(values, material, cell, h, i, own, at), metric_of(cell, at), u, a, d);
 }
@@ -95,11 +75,11 @@ FUNCTION void fluxes_of_point(LOCAL CONST real *w, int q, GLOBAL CONST real *val
     const int h = q / BLOCK, i = q % BLOCK;
     const cell_metric metric = metric_of(cell, at);
     const phys_material m = medium_of(values, material, cell, h, i, own, at).here;
-    phys_state u = nothing();
+    phys_state u = phys_nothing();
     for (int j = 0; j < MODES; j++)
-        u = add_scaled(VALUE(0, h, j, i), state_in(w, j), u);
-    put_state(point, 2 * q, flux_at(m, metric.xi_x, metric.xi_y, u));
-    put_state(point, 2 * q + 1, flux_at(m, metric.eta_x, metric.eta_y, u));
+        u = phys_add_scaled(VALUE(0, h, j, i), STATE_IN(w, j), u);
+    PUT_STATE(point, 2 * q, flux_at(m, metric.xi_x, metric.xi_y, u));
+    PUT_STATE(point, 2 * q + 1, flux_at(m, metric.eta_x, metric.eta_y, u));
 }
 #endif
 
@@ -108,11 +88,11 @@ FUNCTION phys_state mode_of_rate(LOCAL CONST real *w, LOCAL CONST real *point, i
                                  GLOBAL CONST real *derivative, GLOBAL CONST int *degree,
                                  GLOBAL CONST real *tests, GLOBAL CONST real *cell, int at, real scale)
 {
-    phys_state u = nothing();
+    phys_state u = phys_nothing();
     for (int q = 0; q < POINTS; q++)
-        u = add_scaled(TEST(0, k / BLOCK, q, k % BLOCK), state_in(point, q), u);
+        u = phys_add_scaled(TEST(0, k / BLOCK, q, k % BLOCK), STATE_IN(point, q), u);
     (void)w, (void)modes, (void)derivative, (void)degree, (void)cell, (void)at;
-    return scaled(scale, u);
+    return phys_scaled(scale, u);
 }
 
 /* dt times what mode k of the cell gains from w, its mean over the step: the volume term from fluxes at the
@@ -123,12 +103,12 @@ FUNCTION phys_state mode_of_gain(LOCAL CONST real *w, LOCAL CONST real *point, i
 {
 #if CONSERVATIVE
     const int h = k / BLOCK, i = k % BLOCK;
-    phys_state u = nothing();
+    phys_state u = phys_nothing();
     for (int q = 0; q < POINTS; q++)
-        u = add_scaled(TEST(1, h, q, i), state_in(point, 2 * q),
-                       add_scaled(TEST(2, h, q, i), state_in(point, 2 * q + 1), u));
+        u = phys_add_scaled(TEST(1, h, q, i), STATE_IN(point, 2 * q),
+                            phys_add_scaled(TEST(2, h, q, i), STATE_IN(point, 2 * q + 1), u));
     (void)w, (void)derivative, (void)degree, (void)cell, (void)at;
-    return scaled(dt, u);
+    return phys_scaled(dt, u);
 #else
     return mode_of_rate(w, point, k, MODES, derivative, degree, tests, cell, at, -dt);
 #endif
@@ -143,17 +123,12 @@ FUNCTION phys_state mode_of_rate(LOCAL CONST real *w, LOCAL CONST real *point, i
                                  GLOBAL CONST real *derivative, GLOBAL CONST int *degree,
                                  GLOBAL CONST real *tests, GLOBAL CONST real *cell, int at, real scale)
 {
-    phys_state a, d;
-#define BEGIN(p) a.v##p = d.v##p = R(0.0);
-    EACH_VAR(BEGIN)
-#undef BEGIN
+    phys_state a = phys_nothing(), d = phys_nothing();
     for (int j = degree[3 * k + 2]; j < modes; j++) {
         const real dx = derivative[k * MODES + j], dy = derivative[(MODES + k) * MODES + j];
-#define TERM(p)                                                                                              \
-    a.v##p = FMA(dx, w[j * VARS + (p)], a.v##p);                                                             \
-    d.v##p = FMA(dy, w[j * VARS + (p)], d.v##p);
-        EACH_VAR(TERM)
-#undef TERM
+        const phys_state v = STATE_IN(w, j);
+        a = phys_add_scaled(dx, v, a);
+        d = phys_add_scaled(dy, v, d);
     }
     (void)point, (void)tests;
     return along_cell(cell, at, scale, a, d);
@@ -164,17 +139,12 @@ FUNCTION phys_state mode_of_gain(LOCAL CONST real *w, LOCAL CONST real *point, i
                                  GLOBAL CONST real *derivative, GLOBAL CONST int *degree,
                                  GLOBAL CONST real *tests, GLOBAL CONST real *cell, int at, real dt)
 {
-    phys_state a, d;
-#define BEGIN(p) a.v##p = d.v##p = R(0.0);
-    EACH_VAR(BEGIN)
-#undef BEGIN
+    phys_state a = phys_nothing(), d = phys_nothing();
     for (int j = 0; j < degree[3 * k + 1]; j++) {
         const real dx = derivative[j * MODES + k], dy = derivative[(MODES + j) * MODES + k];
-#define TERM(p)                                                                                              \
-    a.v##p = FMA(dx, w[j * VARS + (p)], a.v##p);                                                             \
-    d.v##p = FMA(dy, w[j * VARS + (p)], d.v##p);
-        EACH_VAR(TERM)
-#undef TERM
+        const phys_state v = STATE_IN(w, j);
+        a = phys_add_scaled(dx, v, a);
+        d = phys_add_scaled(dy, v, d);
     }
     (void)point, (void)tests;
     return along_cell(cell, at, dt, a, d);

@@ -50,9 +50,7 @@ KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST r
     const int any = last > before;
 
     FOR_FLAT (k, any ? MODES : 0) {
-#define LOAD(p) w[k * VARS + (p)] = from[own + ((p)*MODES + k) * LANES];
-        EACH_VAR(LOAD)
-#undef LOAD
+        PUT_STATE(w, k, phys_load(from + own + k * LANES, MODES * LANES));
 #if FACTOR
         for (int p = 0; p < (at_start ? 0 : VARS); p++)
             product[k * VARS + p] = factored(w, factor, 0, k * VARS + p);
@@ -72,7 +70,7 @@ KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST r
 #endif
 #if VARIABLE
         FOR_FLAT (q, more > 0 ? POINTS : 0) {
-            put_state(at_points, q, rate_of_point(now, q, values, material, own_cell, OWN_MATERIAL(b, l), l));
+            PUT_STATE(at_points, q, rate_of_point(now, q, values, material, own_cell, OWN_MATERIAL(b, l), l));
         }
 #endif
         FOR_FLAT (p, any ? VARS : 0) {
@@ -90,9 +88,7 @@ KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST r
         FOR_FLAT (k, more) {
             const phys_state u =
                 mode_of_rate(now, at_points, k, modes, derivative, degree, tests, own_cell, l, scale);
-#define STORE(p) w[next + k * VARS + (p)] = u.v##p;
-            EACH_VAR(STORE)
-#undef STORE
+            PUT_STATE(w + next, k, u);
 #if FACTOR
             for (int p = 0; p < VARS; p++)
                 product[k * VARS + p] = factored(w, factor, r + 1, k * VARS + p);

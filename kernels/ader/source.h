@@ -29,15 +29,10 @@
 FUNCTION phys_state mode_of_parts(GLOBAL CONST double *pulse, GLOBAL CONST int *of, GLOBAL CONST real *part,
                                   int i0, int i1, int r, int k)
 {
-    phys_state s;
-#define BEGIN(p) s.v##p = R(0.0);
-    EACH_VAR(BEGIN)
-#undef BEGIN
+    phys_state s = phys_nothing();
     for (int i = i0; i < i1; i++) {
-        const real x = R(pulse[of[i] * PULSE_VALUES + r]) * part[i * (MODES + VARS) + k];
-#define TERM(p) s.v##p = FMA(x, part[i * (MODES + VARS) + MODES + (p)], s.v##p);
-        EACH_VAR(TERM)
-#undef TERM
+        GLOBAL CONST real *own = part + i * (MODES + VARS);
+        s = phys_add_scaled(R(pulse[of[i] * PULSE_VALUES + r]) * own[k], phys_load(own + MODES, 1), s);
     }
     return s;
 }
@@ -92,7 +87,7 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
 #endif
 #if VARIABLE
         FOR_FLAT (q, any ? POINTS : 0) {
-            put_state(at_points, q, rate_of_point(now, q, values, material, own_cell, OWN_MATERIAL(b, l), l));
+            PUT_STATE(at_points, q, rate_of_point(now, q, values, material, own_cell, OWN_MATERIAL(b, l), l));
         }
         BARRIER;
 #endif
@@ -100,20 +95,15 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
             phys_state u =
                 mode_of_rate(now, at_points, k, MODES, derivative, degree, tests, own_cell, l, -scale);
             const phys_state s = mode_of_parts(pulse, of, part, i0, i1, r, k);
-#define STORE(p)                                                                                             \
-    u.v##p = FMA(scale, s.v##p, u.v##p);                                                                     \
-    w[next + k * VARS + (p)] = u.v##p;                                                                       \
-    response[(((long)c * ORDER + r) * MODES + k) * VARS + (p)] = u.v##p;
-            EACH_VAR(STORE)
-#undef STORE
+            u = phys_add_scaled(scale, s, u);
+            PUT_STATE(w + next, k, u);
+            phys_store(response + (((long)c * ORDER + r) * MODES + k) * VARS, 1, u);
 #if FACTOR
 #define FACTORED(p) u.v##p = product[k * VARS + (p)] = factored(w, factor, r + 1, k * VARS + (p));
             EACH_VAR(FACTORED)
 #undef FACTORED
 #endif
-#define ADD(p) mean[k * VARS + (p)] = FMA(weight, u.v##p, mean[k * VARS + (p)]);
-            EACH_VAR(ADD)
-#undef ADD
+            PUT_STATE(mean, k, phys_add_scaled(weight, u, STATE_IN(mean, k)));
         }
         BARRIER;
     }
@@ -123,7 +113,7 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
 #if CONSERVATIVE
         fluxes_of_point(mean, q, values, material, own_cell, OWN_MATERIAL(b, l), l, at_points);
 #else
-        put_state(at_points, q, rate_of_point(mean, q, values, material, own_cell, OWN_MATERIAL(b, l), l));
+        PUT_STATE(at_points, q, rate_of_point(mean, q, values, material, own_cell, OWN_MATERIAL(b, l), l));
 #endif
     }
     BARRIER;
@@ -143,16 +133,9 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
         const int right = side[((long)b * NFACES + f) * LANES + l] & FACE_RIGHT;
         const real sign = right && m % 2 ? R(-1.0) : R(1.0);
         const trace_offset entry = (trace_offset)first_trace + TRACE_PLACE((trace_offset)b, i, l);
-        phys_state u;
-#define BEGIN(p) u.v##p = R(0.0);
-        EACH_VAR(BEGIN)
-#undef BEGIN
-        for (int j = m * (m + 1) / 2; j < MODES; j++) {
-            const real x = edge[i * MODES + j];
-#define TERM(p) u.v##p = FMA(x, mean[j * VARS + (p)], u.v##p);
-            EACH_VAR(TERM)
-#undef TERM
-        }
+        phys_state u = phys_nothing();
+        for (int j = m * (m + 1) / 2; j < MODES; j++)
+            u = phys_add_scaled(edge[i * MODES + j], STATE_IN(mean, j), u);
         const phys_waves v = phys_trace(face[at], face[at + LANES], u);
         phys_waves sum = load_waves(trace, entry);
 #define ADD(p) sum.v##p = FMA(sign, v.v##p, sum.v##p);

@@ -32,6 +32,7 @@
 #include "time/clock.h"
 
 #define S(base, k, p, l) s[((base) + (k)*VARS + (p)) * LANES + (l)]
+#define S_AT(base, k, l) (s + ((base) + (k)*VARS) * LANES + (l))
 
 /* Rows of lanes in a group of threads: each takes every ADER_ROWS-th mode; and the groups that share a
  * multiprocessor. Measured on an H200 at order 6, G unknowns/s. f64, a third: 26.5 with 3 groups, 25.9 with
@@ -52,11 +53,7 @@
 
 FUNCTION phys_material material_of(GLOBAL CONST real *cell, int at)
 {
-    phys_material m;
-#define LOAD(p) m.v##p = cell[at + (4 + p) * LANES];
-    EACH_MATERIAL(LOAD)
-#undef LOAD
-    return m;
+    return phys_load_material(cell + at + 4 * LANES, LANES);
 }
 
 /* scale (A u_x + B u_y), where a, b stand for the derivatives of u in the reference cell. */
@@ -64,13 +61,8 @@ FUNCTION phys_state along_cell(GLOBAL CONST real *cell, int at, real scale, phys
 {
     const real xi_x = scale * cell[at], xi_y = scale * cell[at + LANES];
     const real eta_x = scale * cell[at + 2 * LANES], eta_y = scale * cell[at + 3 * LANES];
-    phys_state x, y;
-#define CHAIN(p)                                                                                             \
-    x.v##p = FMA(xi_x, a.v##p, eta_x * b.v##p);                                                              \
-    y.v##p = FMA(xi_y, a.v##p, eta_y * b.v##p);
-    EACH_VAR(CHAIN)
-#undef CHAIN
-    return phys_apply(material_of(cell, at), x, y);
+    return phys_apply(material_of(cell, at), phys_combined(xi_x, a, eta_x, b),
+                      phys_combined(xi_y, a, eta_y, b));
 }
 
 /* Kernel 1: the time derivatives of the state (24), their mean over the step (26), the volume term of (21),
@@ -114,20 +106,15 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
         FOR_ITEMS (k, modes - (ORDER - r)) {
             const int above = degree[3 * k + 2];
             FOR_LANES (l) {
-                phys_state a, d, u;
-#define BEGIN(p) a.v##p = d.v##p = R(0.0);
-                EACH_VAR(BEGIN)
-#undef BEGIN
+                phys_state a = phys_nothing(), d = phys_nothing();
                 int j = above; /* at least one turn: a loop that may be empty is not vectorised over lanes */
                 do {
                     const real dx = derivative[k * MODES + j], dy = derivative[(MODES + k) * MODES + j];
-#define TERM(p)                                                                                              \
-    a.v##p = FMA(dx, S(here, j, p, l), a.v##p);                                                              \
-    d.v##p = FMA(dy, S(here, j, p, l), d.v##p);
-                    EACH_VAR(TERM)
-#undef TERM
+                    const phys_state w = phys_take(S_AT(here, j, l), LANES);
+                    a = phys_add_scaled(dx, w, a);
+                    d = phys_add_scaled(dy, w, d);
                 } while (++j < modes);
-                u = along_cell(own_cell, l, scale, a, d);
+                const phys_state u = along_cell(own_cell, l, scale, a, d);
 #define STORE(p)                                                                                             \
     S(next, k, p, l) = u.v##p;                                                                               \
     PRIVATE_AT(mean, k, l, p) = FMA(weight, u.v##p, PRIVATE_AT(mean, k, l, p));
@@ -150,20 +137,15 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
     FOR_ITEMS (k, MODES) {
         const int below = degree[3 * k + 1];
         FOR_LANES (l) {
-            phys_state a, d, u;
-#define BEGIN(p) a.v##p = d.v##p = R(0.0);
-            EACH_VAR(BEGIN)
-#undef BEGIN
+            phys_state a = phys_nothing(), d = phys_nothing();
             int j = 0; /* for the mean of the cell one term, which is 0 */
             do {
                 const real dx = derivative[j * MODES + k], dy = derivative[(MODES + j) * MODES + k];
-#define TERM(p)                                                                                              \
-    a.v##p = FMA(dx, S(0, j, p, l), a.v##p);                                                                 \
-    d.v##p = FMA(dy, S(0, j, p, l), d.v##p);
-                EACH_VAR(TERM)
-#undef TERM
+                const phys_state w = phys_take(S_AT(0, j, l), LANES);
+                a = phys_add_scaled(dx, w, a);
+                d = phys_add_scaled(dy, w, d);
             } while (++j < below);
-            u = along_cell(own_cell, l, dt, a, d);
+            const phys_state u = along_cell(own_cell, l, dt, a, d);
 #define STORE(p) to[own + ((p)*MODES + k) * LANES + l] = from[own + ((p)*MODES + k) * LANES + l] + u.v##p;
             EACH_VAR(STORE)
 #undef STORE
@@ -174,25 +156,16 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
     FOR_ITEMS (i, NFACES * ORDER) {
         const int f = i / ORDER, m = i % ORDER;
         FOR_LANES (l) {
-            phys_state u;
-#define BEGIN(p) u.v##p = R(0.0);
-            EACH_VAR(BEGIN)
-#undef BEGIN
+            phys_state u = phys_nothing();
             int j = m * (m + 1) / 2;
             do {
-                const real x = edge[i * MODES + j];
-#define TERM(p) u.v##p = FMA(x, S(0, j, p, l), u.v##p);
-                EACH_VAR(TERM)
-#undef TERM
+                u = phys_add_scaled(edge[i * MODES + j], phys_take(S_AT(0, j, l), LANES), u);
             } while (++j < MODES);
             const int at = f * (EDGES * LANES) + l;
             const trace_offset offset = (trace_offset)first_trace + TRACE_PLACE((trace_offset)b, i, l);
             const real sign = (own_side[f * LANES + l] & FACE_RIGHT) && m % 2 ? R(-1.0) : R(1.0);
-            phys_waves w = phys_trace(own_face[at], own_face[at + LANES], u);
-#define TURN(p) w.v##p = sign * w.v##p;
-            EACH_TRACE(TURN)
-#undef TURN
-            store_waves(trace, offset, w);
+            const phys_waves w = phys_trace(own_face[at], own_face[at + LANES], u);
+            store_waves(trace, offset, phys_scaled_waves(sign, w));
         }
     }
     END_GROUPS
@@ -231,10 +204,7 @@ KERNEL ader_correct(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
             const real nx = own_face[at], ny = own_face[at + LANES];
             const phys_waves w = load_waves(trace, offset);
             phys_waves v = load_waves(trace, other), left, beyond;
-            phys_face constants_of_face;
-#define LOAD(p) constants_of_face.v##p = own_face[at + (3 + p) * LANES];
-            EACH_FACE_CONSTANT(LOAD)
-#undef LOAD
+            const phys_face constants_of_face = phys_load_face(own_face + at + 3 * LANES, LANES);
             const phys_waves ghost = phys_ghost(nx, ny, boundary, w);
 #define SIDES(p)                                                                                             \
     v.v##p = boundary ? ghost.v##p : v.v##p;                                                                 \
@@ -245,16 +215,12 @@ KERNEL ader_correct(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
             const phys_state flux =
                 phys_flux(material_of(own_cell, l), constants_of_face, nx, ny, left, beyond);
             const real scale = (right && m % 2 ? dt : -dt) * own_face[at + 2 * LANES];
-#define STORE(p) S(0, m *NFACES + f, p, l) = scale * flux.v##p;
-            EACH_VAR(STORE)
-#undef STORE
+            phys_put(S_AT(0, m * NFACES + f, l), LANES, phys_scaled(scale, flux));
         }
     }
     BARRIER;
-#define FLUX_AT(i, p, l) S(0, i, p, l)
+#define FLUX_AT(i, l) S_AT(0, i, l)
 #define SIZES (NFACES * ORDER * VARS)
     LIFT_FLUXES
-#undef FLUX_AT
-#undef SIZES
     END_GROUPS
 }

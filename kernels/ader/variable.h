@@ -27,6 +27,7 @@
 #include "time/clock.h"
 
 #define S(k, p, l) s[((k)*VARS + (p)) * LANES + (l)]
+#define S_AT(k, l) (s + (k)*VARS * LANES + (l))
 
 /* Rows of lanes in a group of threads; see step.h. */
 #define ADER_ROWS ((POINTS / BLOCK + 1) / 2)
@@ -34,7 +35,7 @@
 /* Values at a point: of the rate of change (KINDS 1), or of the two components of a flux (2). */
 #define KINDS (1 + CONSERVATIVE)
 #define POINT_BASE (TESTS * VARS)
-#define P(q, i, l) s[(POINT_BASE + (q)*KINDS * VARS + (i)) * LANES + (l)]
+#define P_AT(q, i, l) (s + (POINT_BASE + (q)*KINDS * VARS + (i)) * LANES + (l))
 
 /* The quasi-conservative form takes no values of u but of its derivatives, which mode 0 does not have; and
  * one stage more, which stands for its volume term. */
@@ -61,29 +62,7 @@
 /* The means of the material over the cell, for content.h. */
 FUNCTION phys_material material_of(GLOBAL CONST real *cell, int at)
 {
-    phys_material m;
-#define LOAD(p) m.v##p = cell[at + (4 + p) * LANES];
-    EACH_MATERIAL(LOAD)
-#undef LOAD
-    return m;
-}
-
-FUNCTION phys_state nothing(void)
-{
-    phys_state u;
-#define ZERO(p) u.v##p = R(0.0);
-    EACH_VAR(ZERO)
-#undef ZERO
-    return u;
-}
-
-/* x u + sum */
-FUNCTION phys_state add_scaled(real x, phys_state u, phys_state sum)
-{
-#define TERM(p) sum.v##p = FMA(x, u.v##p, sum.v##p);
-    EACH_VAR(TERM)
-#undef TERM
-    return sum;
+    return phys_load_material(cell + at + 4 * LANES, LANES);
 }
 
 /* The material at a point, and for the conservative form its derivatives along x and y. */
@@ -144,15 +123,11 @@ FUNCTION cell_metric metric_of(GLOBAL CONST real *cell, int at)
  * the reference cell. */
 FUNCTION phys_state rate_at(medium_at_point m, cell_metric metric, phys_state u, phys_state a, phys_state d)
 {
-    phys_state x, y;
-#define CHAIN(p)                                                                                             \
-    x.v##p = FMA(metric.xi_x, a.v##p, metric.eta_x * d.v##p);                                                \
-    y.v##p = FMA(metric.xi_y, a.v##p, metric.eta_y * d.v##p);
-    EACH_VAR(CHAIN)
-#undef CHAIN
-    phys_state rate = phys_apply(m.here, x, y);
+    phys_state rate = phys_apply(m.here, phys_combined(metric.xi_x, a, metric.eta_x, d),
+                                 phys_combined(metric.xi_y, a, metric.eta_y, d));
 #if CONSERVATIVE
-    const phys_state left = phys_apply(m.along_x, u, nothing()), right = phys_apply(m.along_y, nothing(), u);
+    const phys_state left = phys_apply(m.along_x, u, phys_nothing()),
+                     right = phys_apply(m.along_y, phys_nothing(), u);
 #define ADD(p) rate.v##p = rate.v##p + (left.v##p + right.v##p);
     EACH_VAR(ADD)
 #undef ADD
@@ -164,13 +139,7 @@ FUNCTION phys_state rate_at(medium_at_point m, cell_metric metric, phys_state u,
 /* The flux of u along a reference coordinate with the gradient (along_x, along_y). */
 FUNCTION phys_state flux_at(phys_material m, real along_x, real along_y, phys_state u)
 {
-    phys_state x, y;
-#define CHAIN_RULE(p)                                                                                        \
-    x.v##p = along_x * u.v##p;                                                                               \
-    y.v##p = along_y * u.v##p;
-    EACH_VAR(CHAIN_RULE)
-#undef CHAIN_RULE
-    return phys_apply(m, x, y);
+    return phys_apply(m, phys_scaled(along_x, u), phys_scaled(along_y, u));
 }
 
 #include "ader/variable_predict.h"

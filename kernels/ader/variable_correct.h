@@ -6,7 +6,7 @@
 #define EDGE_VALUES (SIDES * TRACES > VARS ? SIDES * TRACES : VARS)
 #define E(i, p, l) s[((i)*EDGE_VALUES + (p)) * LANES + (l)]
 #define FLUX_BASE (NFACES * ORDER * EDGE_VALUES)
-#define F(i, p, l) s[(FLUX_BASE + (i)*VARS + (p)) * LANES + (l)]
+#define F_AT(i, l) (s + (FLUX_BASE + (i)*VARS) * LANES + (l))
 #define SIZE_BASE (FLUX_BASE + NFACES * EDGE_POINTS * VARS)
 #define AT_FACE (MATERIALS + FACE_CONSTANTS)
 
@@ -73,8 +73,6 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
             const int at = f * (EDGES * LANES) + l;
             const int here = i * (AT_FACE * LANES) + l;
             phys_waves left, beyond;
-            phys_material material;
-            phys_face constants_of_face;
 #if CONSERVATIVE
 #define BEGIN(p) left.v##p = beyond.v##p = R(0.0);
 #define TERM(p)                                                                                              \
@@ -102,17 +100,10 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
             EACH_TRACE(SIDE)
 #undef SIDE
 #endif
-#define LOAD(p) material.v##p = own_medium[here + (p)*LANES];
-            EACH_MATERIAL(LOAD)
-#undef LOAD
-#define LOAD(p) constants_of_face.v##p = own_medium[here + (MATERIALS + p) * LANES];
-            EACH_FACE_CONSTANT(LOAD)
-#undef LOAD
-            const phys_state flux =
-                phys_flux(material, constants_of_face, own_face[at], own_face[at + LANES], left, beyond);
-#define STORE(p) F(i, p, l) = flux.v##p;
-            EACH_VAR(STORE)
-#undef STORE
+            const phys_material material = phys_load_material(own_medium + here, LANES);
+            const phys_face constants = phys_load_face(own_medium + here + MATERIALS * LANES, LANES);
+            phys_put(F_AT(i, l), LANES,
+                     phys_flux(material, constants, own_face[at], own_face[at + LANES], left, beyond));
         }
     }
     BARRIER;
@@ -122,24 +113,18 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
             const int at = f * (EDGES * LANES) + l;
             const int right = own_side[f * LANES + l] & FACE_RIGHT;
             const real scale = (right && m % 2 ? dt : -dt) * own_face[at + 2 * LANES];
-            phys_state flux = nothing();
+            phys_state flux = phys_nothing();
             int q = 0;
             do {
                 const real x = line[EDGE_POINTS * ORDER + m * EDGE_POINTS + q];
-#define TERM(p) flux.v##p = FMA(x, F(f * EDGE_POINTS + q, p, l), flux.v##p);
-                EACH_VAR(TERM)
-#undef TERM
+                flux = phys_add_scaled(x, phys_take(F_AT(f * EDGE_POINTS + q, l), LANES), flux);
             } while (++q < EDGE_POINTS);
-#define STORE(p) E(m *NFACES + f, p, l) = scale * flux.v##p;
-            EACH_VAR(STORE)
-#undef STORE
+            phys_put(&E(m * NFACES + f, 0, l), LANES, phys_scaled(scale, flux));
         }
     }
     BARRIER;
-#define FLUX_AT(i, p, l) E(i, p, l)
+#define FLUX_AT(i, l) &E(i, 0, l)
 #define SIZES SIZE_BASE
     LIFT_FLUXES
-#undef FLUX_AT
-#undef SIZES
     END_GROUPS
 }

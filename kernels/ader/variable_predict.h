@@ -82,24 +82,21 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
         FOR_ITEMS (h, POINTS / BLOCK) {
             FOR_LANES (l) {
                 const cell_metric metric = metric_of(own_cell, l);
-#define BEGIN(i) phys_state u##i = nothing(), a##i = nothing(), d##i = nothing();
+#define BEGIN(i) phys_state u##i = phys_nothing(), a##i = phys_nothing(), d##i = phys_nothing();
 #if CONSERVATIVE
 #define POINT(i)                                                                                             \
-    u##i = add_scaled(VALUE(0, h, j, i), w, u##i);                                                           \
-    a##i = add_scaled(VALUE(1, h, j, i), w, a##i);                                                           \
-    d##i = add_scaled(VALUE(2, h, j, i), w, d##i);
+    u##i = phys_add_scaled(VALUE(0, h, j, i), w, u##i);                                                      \
+    a##i = phys_add_scaled(VALUE(1, h, j, i), w, a##i);                                                      \
+    d##i = phys_add_scaled(VALUE(2, h, j, i), w, d##i);
 #else
 #define POINT(i)                                                                                             \
-    a##i = add_scaled(VALUE(1, h, j, i), w, a##i);                                                           \
-    d##i = add_scaled(VALUE(2, h, j, i), w, d##i);
+    a##i = phys_add_scaled(VALUE(1, h, j, i), w, a##i);                                                      \
+    d##i = phys_add_scaled(VALUE(2, h, j, i), w, d##i);
 #endif
                 EACH_OF_BLOCK(BEGIN)
                 int j = FIRST_MODE;
                 do {
-                    phys_state w;
-#define LOAD(p) w.v##p = S(j, p, l);
-                    EACH_VAR(LOAD)
-#undef LOAD
+                    const phys_state w = phys_take(S_AT(j, l), LANES);
                     EACH_OF_BLOCK(POINT)
                 } while (++j < MODES);
 #undef BEGIN
@@ -113,48 +110,35 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
 #else
 #define LOAD_MEDIUM EACH_MATERIAL(LOAD)
 #endif
-#define STORE(p) P(q, p, l) = rate.v##p;
 #define POINT(i)                                                                                             \
     {                                                                                                        \
         const int q = h * BLOCK + i;                                                                         \
         medium_at_point m;                                                                                   \
         LOAD_MEDIUM                                                                                          \
-        const phys_state rate = rate_at(m, metric, u##i, a##i, d##i);                                        \
-        EACH_VAR(STORE)                                                                                      \
+        phys_put(P_AT(q, 0, l), LANES, rate_at(m, metric, u##i, a##i, d##i));                                \
     }
                 EACH_OF_BLOCK(POINT)
 #undef LOAD
 #undef LOAD_SLOPE
 #undef LOAD_MEDIUM
-#undef STORE
 #undef POINT
             }
         }
         BARRIER;
         FOR_ITEMS (h, TESTS / BLOCK) {
             FOR_LANES (l) {
-#define BEGIN(i) phys_state u##i = nothing();
-#define TERM(i) u##i = add_scaled(TEST(0, h, q, i), rate, u##i);
+#define BEGIN(i) phys_state u##i = phys_nothing();
+#define TERM(i) u##i = phys_add_scaled(TEST(0, h, q, i), rate, u##i);
                 EACH_OF_BLOCK(BEGIN)
                 int q = 0;
                 do {
-                    phys_state rate;
-#define LOAD(p) rate.v##p = P(q, p, l);
-                    EACH_VAR(LOAD)
-#undef LOAD
+                    const phys_state rate = phys_take(P_AT(q, 0, l), LANES);
                     EACH_OF_BLOCK(TERM)
                 } while (++q < POINTS);
 #undef BEGIN
 #undef TERM
-#define KEEP(p) S(k, p, l) = scale * u.v##p;
-#define STORE(i)                                                                                             \
-    {                                                                                                        \
-        const int k = h * BLOCK + i;                                                                         \
-        const phys_state u = u##i;                                                                           \
-        EACH_VAR(KEEP)                                                                                       \
-    }
+#define STORE(i) phys_put(S_AT(h *BLOCK + i, l), LANES, phys_scaled(scale, u##i));
                 EACH_OF_BLOCK(STORE)
-#undef KEEP
 #undef STORE
             }
         }
@@ -163,10 +147,7 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
             MODES_OF_BLOCK(k, h)
             {
                 FOR_LANES (l) {
-                    phys_state u;
-#define LOAD(p) u.v##p = S(k, p, l);
-                    EACH_VAR(LOAD)
-#undef LOAD
+                    phys_state u = phys_take(S_AT(k, l), LANES);
 #if !CONSERVATIVE
 #define GAIN(p) PRIVATE_AT(gain, h, l, MODE(k, p)) = PRIVATE_AT(gain, h, l, MODE(k, p)) + u.v##p;
                     EACH_VAR(GAIN)
@@ -176,7 +157,7 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
 #define STORE(p) PRIVATE_AT(stage, h, l, MODE(k, (r + 1) * BLOCK * VARS + p)) = u.v##p;
                     EACH_VAR(STORE)
 #undef STORE
-                    u = nothing();
+                    u = phys_nothing();
                     int i = 0;
                     do {
                         const real g = R(factor[r + 1 - i]);
@@ -187,9 +168,8 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
 #endif
                     /* the last stage of the quasi-conservative form is no part of the mean */
                     const real part = r < ORDER - 1 ? weight : R(0.0);
-#define STORE(p)                                                                                             \
-    S(k, p, l) = u.v##p;                                                                                     \
-    PRIVATE_AT(mean, h, l, MODE(k, p)) = FMA(part, u.v##p, PRIVATE_AT(mean, h, l, MODE(k, p)));
+                    phys_put(S_AT(k, l), LANES, u);
+#define STORE(p) PRIVATE_AT(mean, h, l, MODE(k, p)) = FMA(part, u.v##p, PRIVATE_AT(mean, h, l, MODE(k, p)));
                     EACH_VAR(STORE)
 #undef STORE
                 }
@@ -219,52 +199,39 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
     FOR_ITEMS (h, POINTS / BLOCK) {
         FOR_LANES (l) {
             const cell_metric metric = metric_of(own_cell, l);
-#define BEGIN(i) phys_state u##i = nothing();
-#define TERM(i) u##i = add_scaled(VALUE(0, h, j, i), w, u##i);
+#define BEGIN(i) phys_state u##i = phys_nothing();
+#define TERM(i) u##i = phys_add_scaled(VALUE(0, h, j, i), w, u##i);
             EACH_OF_BLOCK(BEGIN)
             int j = 0;
             do {
-                phys_state w;
-#define LOAD(p) w.v##p = S(j, p, l);
-                EACH_VAR(LOAD)
-#undef LOAD
+                const phys_state w = phys_take(S_AT(j, l), LANES);
                 EACH_OF_BLOCK(TERM)
             } while (++j < MODES);
 #undef BEGIN
 #undef TERM
 #define LOAD(p) m.v##p = PRIVATE_AT(kept, h, l, (q % BLOCK) * MEDIUM + p);
-#define STORE(p)                                                                                             \
-    P(q, p, l) = xi.v##p;                                                                                    \
-    P(q, VARS + p, l) = eta.v##p;
 #define POINT(i)                                                                                             \
     {                                                                                                        \
         const int q = h * BLOCK + i;                                                                         \
         phys_material m;                                                                                     \
         EACH_MATERIAL(LOAD)                                                                                  \
-        const phys_state xi = flux_at(m, metric.xi_x, metric.xi_y, u##i),                                    \
-                         eta = flux_at(m, metric.eta_x, metric.eta_y, u##i);                                 \
-        EACH_VAR(STORE)                                                                                      \
+        phys_put(P_AT(q, 0, l), LANES, flux_at(m, metric.xi_x, metric.xi_y, u##i));                          \
+        phys_put(P_AT(q, VARS, l), LANES, flux_at(m, metric.eta_x, metric.eta_y, u##i));                     \
     }
             EACH_OF_BLOCK(POINT)
 #undef LOAD
-#undef STORE
 #undef POINT
         }
     }
     BARRIER;
     FOR_ITEMS (h, TESTS / BLOCK) {
         FOR_LANES (l) {
-#define BEGIN(i) phys_state u##i = nothing();
-#define TERM(i) u##i = add_scaled(TEST(1, h, q, i), x, add_scaled(TEST(2, h, q, i), y, u##i));
+#define BEGIN(i) phys_state u##i = phys_nothing();
+#define TERM(i) u##i = phys_add_scaled(TEST(1, h, q, i), x, phys_add_scaled(TEST(2, h, q, i), y, u##i));
             EACH_OF_BLOCK(BEGIN)
             int q = 0;
             do {
-                phys_state x, y;
-#define LOAD(p)                                                                                              \
-    x.v##p = P(q, p, l);                                                                                     \
-    y.v##p = P(q, VARS + p, l);
-                EACH_VAR(LOAD)
-#undef LOAD
+                const phys_state x = phys_take(P_AT(q, 0, l), LANES), y = phys_take(P_AT(q, VARS, l), LANES);
                 EACH_OF_BLOCK(TERM)
             } while (++q < POINTS);
 #undef BEGIN
@@ -295,22 +262,16 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
     FOR_ITEMS (i, NFACES * ORDER) {
         const int f = i / ORDER, m = i % ORDER;
         FOR_LANES (l) {
-            phys_state u = nothing();
+            phys_state u = phys_nothing();
             int j = m * (m + 1) / 2;
             do {
-                const real x = edge[i * MODES + j];
-#define TERM(p) u.v##p = FMA(x, S(j, p, l), u.v##p);
-                EACH_VAR(TERM)
-#undef TERM
+                u = phys_add_scaled(edge[i * MODES + j], phys_take(S_AT(j, l), LANES), u);
             } while (++j < MODES);
             const int at = f * (EDGES * LANES) + l;
             const trace_offset offset = (trace_offset)first_trace + TRACE_PLACE((trace_offset)b, i, l);
             const real sign = (own_side[f * LANES + l] & FACE_RIGHT) && m % 2 ? R(-1.0) : R(1.0);
-            phys_waves w = phys_trace(own_face[at], own_face[at + LANES], u);
-#define TURN(p) w.v##p = sign * w.v##p;
-            EACH_TRACE(TURN)
-#undef TURN
-            store_waves(trace, offset, w);
+            const phys_waves w = phys_trace(own_face[at], own_face[at + LANES], u);
+            store_waves(trace, offset, phys_scaled_waves(sign, w));
         }
     }
     END_GROUPS

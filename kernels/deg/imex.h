@@ -484,14 +484,9 @@ KERNEL imex_rate(GLOBAL CONST real *RESTRICT q, GLOBAL CONST real *RESTRICT air,
     GLOBAL CONST real *c = cell + (long)b * (DEG_CELL_VALUES * LANES);
     FOR_ITEMS (i, NODES) {
         FOR_LANES (l) {
-            euler_state u;
-            euler_air at;
-            at.density = own_air[i * LANES + l];
-            at.heat = own_air[(NODES + i) * LANES + l];
-            at.pressure = own_air[(2 * NODES + i) * LANES + l];
-#define LOAD(p) u.v##p = q[PLACE_IN_BLOCK(b, l) + (long)((p)*NODES + i) * PACK_LANES];
-            EACH_VAR(LOAD)
-#undef LOAD
+            const long place = PLACE_IN_BLOCK(b, l) + (long)i * PACK_LANES;
+            const euler_state u = phys_load(q + place, NODES * PACK_LANES);
+            const euler_air at = euler_load_air(own_air + i * LANES + l, NODES * LANES);
             const real speed = euler_speed(at, u, gamma), density = at.density + u.v0;
             const real by = c[4 * LANES + l], flow = SQRT(FMA(u.v1, u.v1, u.v2 * u.v2)) / density;
             real slow = by * FMA(spread, by, flow);

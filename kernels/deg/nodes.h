@@ -12,6 +12,8 @@
 #define CHANGES_AT SUMS_AT /* [VARS][NODES] at the end: fewer than the sums and differences */
 #define WORK_ROWS (FLUXES_AT + ROWS * VARS)
 #define S(row) s[(row)*LANES + (l)]
+#define TAKE(row) phys_take(&S(row), LANES)
+#define PUT(row, state) phys_put(&S(row), LANES, (state))
 
 KERNEL_SHAPE(LANES *NODES, 1)
 KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second, GLOBAL CONST real *RESTRICT air,
@@ -71,24 +73,17 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second, GLOBAL C
     FOR_ITEMS (i, POINTS) {
         GLOBAL CONST real *row = value + i * NODES;
         FOR_LANES (l) {
-            euler_state q;
+            euler_state q = phys_nothing();
             real density = R(0.0), heat = R(0.0), pressure = R(0.0);
-#define BEGIN(p) q.v##p = R(0.0);
-            EACH_VAR(BEGIN)
-#undef BEGIN
             int k = 0;
             do {
                 const real x = row[k];
-#define TERM(p) q.v##p = FMA(x, S(OWN_AT + (p)*NODES + k), q.v##p);
-                EACH_VAR(TERM)
-#undef TERM
+                q = phys_add_scaled(x, phys_take(&S(OWN_AT + k), NODES * LANES), q);
                 density = FMA(x, S(OWN_AT + VALUES + k), density);
                 heat = FMA(x, S(OWN_AT + VALUES + NODES + k), heat);
                 pressure = FMA(x, S(OWN_AT + VALUES + 2 * NODES + k), pressure);
             } while (++k < NODES);
-#define STORE(p) S(FLUXES_AT + 2 * i * VARS + (p)) = q.v##p;
-            EACH_VAR(STORE)
-#undef STORE
+            PUT(FLUXES_AT + 2 * i * VARS, q);
             S(FLUXES_AT + 2 * i * VARS + VARS) = density;
             S(FLUXES_AT + 2 * i * VARS + VARS + 1) = heat;
             S(FLUXES_AT + 2 * i * VARS + VARS + 2) = pressure;
@@ -96,11 +91,8 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second, GLOBAL C
     }
     FOR_ITEMS (i, POINTS) {
         FOR_LANES (l) {
-            euler_state q;
+            const euler_state q = TAKE(FLUXES_AT + 2 * i * VARS);
             euler_air at;
-#define LOAD(p) q.v##p = S(FLUXES_AT + 2 * i * VARS + (p));
-            EACH_VAR(LOAD)
-#undef LOAD
             at.density = S(FLUXES_AT + 2 * i * VARS + VARS);
             at.heat = S(FLUXES_AT + 2 * i * VARS + VARS + 1);
             at.pressure = S(FLUXES_AT + 2 * i * VARS + VARS + 2);
@@ -108,11 +100,8 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second, GLOBAL C
             const euler_state fx = flux_along(at, q, own_cell[l], own_cell[LANES + l], dt, pressure);
             const euler_state fz =
                 flux_along(at, q, own_cell[2 * LANES + l], own_cell[3 * LANES + l], dt, pressure);
-#define STORE(p)                                                                                             \
-    S(FLUXES_AT + 2 * i * VARS + (p)) = fx.v##p;                                                             \
-    S(FLUXES_AT + (2 * i + 1) * VARS + (p)) = fz.v##p;
-            EACH_VAR(STORE)
-#undef STORE
+            PUT(FLUXES_AT + 2 * i * VARS, fx);
+            PUT(FLUXES_AT + (2 * i + 1) * VARS, fz);
         }
     }
     BARRIER;
@@ -123,45 +112,28 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second, GLOBAL C
         const int first = SUMS_AT + f * (2 * HALF * VARS);
         GLOBAL CONST real *row = along + (i % ALONG) * (2 * HALF);
         FOR_LANES (l) {
-            euler_state own, beyond;
-#define BEGIN(p) own.v##p = beyond.v##p = R(0.0);
-            EACH_VAR(BEGIN)
-#undef BEGIN
+            euler_state own = phys_nothing(), beyond = phys_nothing();
             UNROLL
             for (int k = 0; k < HALF; k++) {
                 const real even = row[k], odd = row[HALF + k];
-#define PAIR_AT(p) (first + k * (2 * VARS) + (p))
-#define TERM(p)                                                                                              \
-    own.v##p = FMA(odd, S(PAIR_AT(p) + 6 * HALF * VARS), FMA(even, S(PAIR_AT(p)), own.v##p));                \
-    beyond.v##p =                                                                                            \
-        FMA(odd, S(PAIR_AT(p) + (6 * HALF + 1) * VARS), FMA(even, S(PAIR_AT(p) + VARS), beyond.v##p));
-                EACH_VAR(TERM)
-#undef TERM
+                const int sum = first + k * (2 * VARS), difference = sum + 6 * HALF * VARS;
+                own = phys_add_scaled(odd, TAKE(difference), phys_add_scaled(even, TAKE(sum), own));
+                beyond = phys_add_scaled(odd, TAKE(difference + VARS),
+                                         phys_add_scaled(even, TAKE(sum + VARS), beyond));
             }
-#undef PAIR_AT
-#define STORE(p)                                                                                             \
-    S(TRACES_AT + 2 * i * VARS + (p)) = own.v##p;                                                            \
-    S(TRACES_AT + (2 * i + 1) * VARS + (p)) = beyond.v##p;
-            EACH_VAR(STORE)
-#undef STORE
+            PUT(TRACES_AT + 2 * i * VARS, own);
+            PUT(TRACES_AT + (2 * i + 1) * VARS, beyond);
         }
     }
     /* the states on both sides of point i of the faces, in the frame of its face f */
 #define SIDES_OF(f)                                                                                          \
-    euler_state own, beyond;                                                                                 \
-    euler_air at;                                                                                            \
-    EACH_VAR(LOAD)                                                                                           \
+    const euler_state own = TAKE(TRACES_AT + 2 * i * VARS), beyond = TAKE(TRACES_AT + (2 * i + 1) * VARS);   \
+    const euler_air at = euler_load_air(own_edge + i * EULER_AIR * LANES + l, LANES);                        \
     const real nx = own_face[((f)*DEG_FACE_VALUES) * LANES + l];                                             \
     const real nz = own_face[((f)*DEG_FACE_VALUES + 1) * LANES + l];                                         \
     const real right = own_face[((f)*DEG_FACE_VALUES + 3) * LANES + l];                                      \
     const real kind = own_face[((f)*DEG_FACE_VALUES + 4) * LANES + l];                                       \
-    at.density = own_edge[(i * EULER_AIR) * LANES + l];                                                      \
-    at.heat = own_edge[(i * EULER_AIR + 1) * LANES + l];                                                     \
-    at.pressure = own_edge[(i * EULER_AIR + 2) * LANES + l];                                                 \
     const face_sides sides = sides_of(own, beyond, at, nx, nz, right, kind, wind);
-#define LOAD(p)                                                                                              \
-    own.v##p = S(TRACES_AT + 2 * i * VARS + (p));                                                            \
-    beyond.v##p = S(TRACES_AT + (2 * i + 1) * VARS + (p));
 #define FLUX_AT(p) S(FLUXES_AT + (2 * POINTS + i) * VARS + (p))
 
 #if EVOLUTION
@@ -201,44 +173,27 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second, GLOBAL C
 #else
             const euler_state turned = FLUX(at, sides.left, sides.right);
 #endif
-            const euler_state flux = euler_turn_back(turned, nx, nz);
             const real scale = (right > R(0.0) ? dt : -dt) * length;
-#define STORE(p) FLUX_AT(p) = scale * flux.v##p;
-            EACH_VAR(STORE)
-#undef STORE
+            PUT(FLUXES_AT + (2 * POINTS + i) * VARS, phys_scaled(scale, euler_turn_back(turned, nx, nz)));
         }
     }
-#undef SIDES_OF
-#undef LOAD
-#undef FLUX_AT
     BARRIER;
 
     /* all of it to nodes; gravity. A step without length, the first pass, leaves each cell what it is. */
     FOR_ITEMS (i, NODES) {
         GLOBAL CONST real *row = lift + i * ROWS;
         FOR_LANES (l) {
-            euler_state r;
-#define BEGIN(p) r.v##p = R(0.0);
-            EACH_VAR(BEGIN)
-#undef BEGIN
+            euler_state r = phys_nothing();
             int k = 0;
             do {
-                const real x = row[k];
-#define TERM(p) r.v##p = FMA(x, S(FLUXES_AT + k * VARS + (p)), r.v##p);
-                EACH_VAR(TERM)
-#undef TERM
+                r = phys_add_scaled(row[k], TAKE(FLUXES_AT + k * VARS), r);
             } while (++k < ROWS);
             r.v2 = FMA(-(dt * gravity), S(OWN_AT + i), r.v2);
 #if SPONGE
-            euler_state q;
-#define LOAD(p) q.v##p = S(OWN_AT + (p)*NODES + i);
-            EACH_VAR(LOAD)
-#undef LOAD
+            const euler_state q = phys_take(&S(OWN_AT + i), NODES * LANES);
             r = damped(r, q, S(OWN_AT + VALUES + i), wind, dt * sponge[((long)b * NODES + i) * LANES + l]);
 #endif
-#define STORE(p) S(CHANGES_AT + (p)*NODES + i) = r.v##p;
-            EACH_VAR(STORE)
-#undef STORE
+            phys_put(&S(CHANGES_AT + i), NODES * LANES, r);
         }
     }
     FOR_ITEMS (i, NODES) {
@@ -258,9 +213,7 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second, GLOBAL C
     BARRIER;
 
 #if SPONGE
-#define DAMPING sponge[((long)b * NODES + i) * LANES + l]
-    FIND_RATES(number == LAST_STAGE, WITH_DAMPING(rate, DAMPING))
-#undef DAMPING
+    FIND_RATES(number == LAST_STAGE, WITH_DAMPING(rate, sponge[((long)b * NODES + i) * LANES + l]))
 #else
     FIND_RATES(number == LAST_STAGE, rate)
 #endif

@@ -54,17 +54,13 @@
 
 /* Where `last` is true: the largest rate of the state that the step ends with, part[b]. RATE is an expression
  * of `rate`, that by the speed at a node. Stands directly under FOR_GROUPS, after a BARRIER. */
-#define RATE_LOAD(p) q.v##p = to[PLACE_IN_BLOCK(b, l) + (long)((p)*NODES + i) * PACK_LANES];
 #define FIND_RATES(last, RATE)                                                                               \
     const int rated = (last) ? NODES : 0;                                                                    \
     FOR_ITEMS (i, rated) {                                                                                   \
         FOR_LANES (l) {                                                                                      \
-            euler_state q;                                                                                   \
-            euler_air at;                                                                                    \
-            at.density = own_air[i * LANES + l];                                                             \
-            at.heat = own_air[(NODES + i) * LANES + l];                                                      \
-            at.pressure = own_air[(2 * NODES + i) * LANES + l];                                              \
-            EACH_VAR(RATE_LOAD)                                                                              \
+            const long place = PLACE_IN_BLOCK(b, l) + (long)i * PACK_LANES;                                  \
+            const euler_state q = phys_load(to + place, NODES * PACK_LANES);                                 \
+            const euler_air at = euler_load_air(own_air + i * LANES + l, NODES * LANES);                     \
             const real rate = rate_of(at, q, gamma, own_cell[4 * LANES + l]);                                \
             S(i) = (RATE);                                                                                   \
         }                                                                                                    \

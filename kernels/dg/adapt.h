@@ -29,24 +29,17 @@ KERNEL dg_indicate(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST re
 #endif
     FOR_ITEMS (i, NODES + DIM * LINES) {
         EACH_LANE (l) {
-            phys_state u;
             if (i < NODES) {
-#define LOAD(p) u.v##p = from[own + ((p)*NODES + i) * LANES + l];
-                EACH_VAR(LOAD)
-#undef LOAD
+                const phys_state u = phys_load(from + own + i * LANES + l, NODES * LANES);
                 s[i * LANES + l] = phys_energy(MATERIAL_AT(i), u);
             } else {
                 const int d = (i - NODES) / LINES, line = (i - NODES) % LINES;
                 const int stride = d == 0 ? 1 : d == 1 ? N : N * N;
                 const int first = LINE_BEGIN_OF(line, stride);
-#define CLEAR(p) u.v##p = R(0.0);
-                EACH_VAR(CLEAR)
-#undef CLEAR
+                phys_state u = phys_nothing();
                 for (int j = 0; j < N; j++) {
                     const long at = own + (long)(first + j * stride) * LANES + l;
-#define ADD(p) u.v##p = FMA(top[j], from[at + (long)((p)*NODES) * LANES], u.v##p);
-                    EACH_VAR(ADD)
-#undef ADD
+                    u = phys_add_scaled(top[j], phys_load(from + at, NODES * LANES), u);
                 }
                 s[i * LANES + l] = phys_energy(MATERIAL_AT(first), u);
             }

@@ -95,9 +95,8 @@ CONSTANTS(derivative, N *N, DG_DERIVATIVE)
     {                                                                                                        \
         const int i = NODE_OF_FACE_##d(end), f = 2 * NUMBER_##d + end, upper = end;                          \
         const int at_face = f * (FACE_VALUES * LANES) + l;                                                   \
-        phys_state taken;                                                                                    \
+        phys_state taken = phys_nothing();                                                                   \
         phys_waves v;                                                                                        \
-        EACH_VAR(CLEAR_STATE)                                                                                \
         EACH_TRACE(TAKE_ACROSS)                                                                              \
         const phys_material m = MATERIAL_AT(i);                                                              \
         FACE_CROSSING(d, end, v, item)                                                                       \

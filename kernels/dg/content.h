@@ -22,10 +22,7 @@ KERNEL dg_content(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST rea
 #endif
     FOR_ITEMS (i, NODES) {
         EACH_LANE (l) {
-            phys_state u;
-#define LOAD(p) u.v##p = from[own + ((p)*NODES + i) * LANES + l];
-            EACH_VAR(LOAD)
-#undef LOAD
+            const phys_state u = phys_load(from + own + i * LANES + l, NODES * LANES);
             s[i * LANES + l] = phys_energy(MATERIAL_AT(i), u);
         }
     }

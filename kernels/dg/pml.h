@@ -83,7 +83,7 @@
             phys_state none;                                                                                 \
             EACH_VAR(CLEAR_NONE)                                                                             \
             ALONG_LINE(d)                                                                                    \
-            const phys_state slope = scaled(own_cell[NUMBER_##d * LANES + l], along_##d);                    \
+            const phys_state slope = phys_scaled(own_cell[NUMBER_##d * LANES + l], along_##d);               \
             const phys_state loss = phys_apply(MATERIAL_AT(i), DIRECTIONS(ONLY_##d));                        \
             EACH_VAR(KEEP_LOSS)                                                                              \
         }                                                                                                    \

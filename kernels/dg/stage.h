@@ -57,39 +57,18 @@
 
 FUNCTION phys_material material_of(GLOBAL CONST real *cell, int l)
 {
-    phys_material m;
-#define LOAD(p) m.v##p = cell[(METRIC + p) * LANES + l];
-    EACH_MATERIAL(LOAD)
-#undef LOAD
-    return m;
+    return phys_load_material(cell + METRIC * LANES + l, LANES);
 }
 
 /* The material at a node, and constant p of the flux at a node of face f: with MEDIUM those of the node, else
  * those of the cell and of its face. */
 #if MEDIUM
-FUNCTION phys_material material_at(GLOBAL CONST real *medium, int node, int l)
-{
-    phys_material m;
-#define LOAD(p) m.v##p = medium[((p)*NODES + node) * LANES + l];
-    EACH_MATERIAL(LOAD)
-#undef LOAD
-    return m;
-}
-#define MATERIAL_AT(node) material_at(own_medium, node, l)
+#define MATERIAL_AT(node) phys_load_material(own_medium + (node)*LANES + l, NODES * LANES)
 #define MEETING(p, f, node) own_meeting[(((f)*FACE_CONSTANTS + (p)) * FACE_NODES + (node)) * LANES + l]
 #else
 #define MATERIAL_AT(node) material_of(own_cell, l)
 #define MEETING(p, f, node) own_face[((f)*FACE_VALUES + NORMALS + 1 + (p)) * LANES + l]
 #endif
-
-/* scale times a state */
-FUNCTION phys_state scaled(real scale, phys_state u)
-{
-#define SCALE(p) u.v##p = scale * u.v##p;
-    EACH_VAR(SCALE)
-#undef SCALE
-    return u;
-}
 
 /* A u_x + B u_y + C u_z from the derivatives in the reference cell. */
 #if GEOMETRY == DG_CURVED
@@ -97,7 +76,7 @@ FUNCTION phys_state scaled(real scale, phys_state u)
 #define DETERMINANT_AT(i) own_curve[(DIM * DIM * NODES + (i)) * LANES + l]
 #elif GEOMETRY == DG_BRICK
 #define METRIC_AT(d) cell[NUMBER_##d * LANES + l]
-#define TO_SPACE(d) scaled(METRIC_AT(d), along_##d)
+#define TO_SPACE(d) phys_scaled(METRIC_AT(d), along_##d)
 #else
 /* component d of the gradient: sum over directions e of the reference cell */
 #define METRIC_AT(e, d) cell[(DIM * NUMBER_##e + NUMBER_##d) * LANES + l]
@@ -107,20 +86,18 @@ FUNCTION phys_state scaled(real scale, phys_state u)
 #if DIM == 3
 #define ALONG_EACH along_x, along_y, along_z
 #define METRICS_OF(d) METRIC_AT(x, d), METRIC_AT(y, d), METRIC_AT(z, d)
-#define COMBINE(p) u.v##p = FMA(gx, along_x.v##p, FMA(gy, along_y.v##p, gz * along_z.v##p));
 FUNCTION phys_state gradient(real gx, real gy, real gz, ALONG)
+{
+    return phys_add_scaled(gx, along_x, phys_combined(gy, along_y, gz, along_z));
+}
 #else
 #define ALONG_EACH along_x, along_y
 #define METRICS_OF(d) METRIC_AT(x, d), METRIC_AT(y, d)
-#define COMBINE(p) u.v##p = FMA(gx, along_x.v##p, gy * along_y.v##p);
 FUNCTION phys_state gradient(real gx, real gy, ALONG)
-#endif
 {
-    phys_state u;
-    EACH_VAR(COMBINE)
-    return u;
+    return phys_combined(gx, along_x, gy, along_y);
 }
-#undef COMBINE
+#endif
 #endif
 #if GEOMETRY == DG_CURVED
 FUNCTION phys_state change_inside(GLOBAL CONST real *own_curve, int i, int l, phys_material m, ALONG,
@@ -194,7 +171,6 @@ FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material 
 #define EACH_TAKEN(d, m) EACH_VAR(m)
 #define EACH_GIVEN(d, m) EACH_VAR(m)
 #endif
-#define CLEAR_STATE(p) taken.v##p = R(0.0);
 
 /* The trace beyond a node of face 2 d + end, `first`, `other` its indices on the face, with the outward
  * normal: leaves `across`. */
@@ -202,8 +178,7 @@ FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material 
     const int upper = end, f = 2 * NUMBER_##d + upper;                                                       \
     const int at_face = f * (FACE_VALUES * LANES) + l;                                                       \
     FACE_PLACE(first, other)                                                                                 \
-    phys_state taken;                                                                                        \
-    EACH_VAR(CLEAR_STATE)                                                                                    \
+    phys_state taken = phys_nothing();                                                                       \
     EACH_TRACED(d, FACE_LOAD)                                                                                \
     const phys_waves across = phys_trace(NORMALS_OF_##d, taken);
 

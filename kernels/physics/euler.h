@@ -31,12 +31,23 @@ typedef struct euler_state {
     real v4;
 #endif
 } euler_state;
+typedef euler_state phys_state;
+#include "physics/states.h"
 
 /* The air at rest: rho_b, T_b, p_b. */
 enum { EULER_AIR = 3 };
 typedef struct euler_air {
     real density, heat, pressure;
 } euler_air;
+
+FUNCTION euler_air euler_load_air(GLOBAL CONST real *from, int apart)
+{
+    euler_air air;
+    air.density = from[0];
+    air.heat = from[apart];
+    air.pressure = from[2 * apart];
+    return air;
+}
 
 /* p', Pa. */
 FUNCTION real euler_pressure(euler_air air, real heat, real gamma)

@@ -25,3 +25,27 @@ typedef struct phys_face {
     EACH_FACE_CONSTANT(EG_FIELD)
 } phys_face;
 #undef EG_FIELD
+#include "physics/states.h"
+
+FUNCTION phys_material phys_load_material(GLOBAL CONST real *from, int apart)
+{
+    phys_material u;
+    EACH_MATERIAL(LOAD_VAR)
+    return u;
+}
+
+FUNCTION phys_face phys_load_face(GLOBAL CONST real *from, int apart)
+{
+    phys_face u;
+    EACH_FACE_CONSTANT(LOAD_VAR)
+    return u;
+}
+
+/* What crosses a face, times x. */
+FUNCTION phys_waves phys_scaled_waves(real x, phys_waves w)
+{
+#define SCALE(p) w.v##p = x * w.v##p;
+    EACH_TRACE(SCALE)
+#undef SCALE
+    return w;
+}

@@ -347,6 +347,35 @@ static void sources_are_scanned(void **state)
     eg_source_free(&source);
 }
 
+static void scan_variant(fixture *f, const char *constants, const char *names)
+{
+    eg_source source = {.text = {.context = f->context}};
+    char found[64] = "";
+    ok(f, eg_source_add_text(f->context, &source, "constants", constants));
+    ok(f,
+       eg_source_add_text(f->context, &source, "x.c",
+                          "#define TWO 2\nKERNEL k(int always,\n#if A\n  int a, GLOBAL real *of_a,\n#endif\n"
+                          "#if B == TWO || A == 3\n  long b,\n#endif\n#if A && B\n  real both,\n#endif\n"
+                          "  int last) {}\n"));
+    for (int i = 0; i < source.kernels[0].param_count; i++)
+        snprintf(found + strlen(found), sizeof found - strlen(found), "%s ", source.kernels[0].param[i].name);
+    assert_string_equal(found, names);
+    eg_source_free(&source);
+}
+
+static void a_variant_has_the_parameters_of_its_constants(void **state)
+{
+    fixture *f = *state;
+    eg_source source = {.text = {.context = f->context}};
+    scan_variant(f, "", "always last ");
+    scan_variant(f, "#define A 1\n#define B 0\n", "always a of_a last ");
+    scan_variant(f, "#define B 2\n", "always b last ");
+    scan_variant(f, "#define A 3\n#define B 1\n", "always a of_a b both last ");
+    fails(f, EG_DEVICE, "x.c:1: kernel k: a parameter list has `#if NAME`",
+          eg_source_add_text(f->context, &source, "x.c", "KERNEL k(\n#ifdef A\nint a,\n#endif\nint b) {}\n"));
+    eg_source_free(&source);
+}
+
 static void messages_are_translated(void **state)
 {
     fixture *f = *state;
@@ -443,6 +472,7 @@ int main(void)
         TEST(errors_name_kernel_file_and_line),
         TEST(kernels_come_from_a_folder_if_asked),
         TEST(sources_are_scanned),
+        TEST(a_variant_has_the_parameters_of_its_constants),
         TEST(messages_are_translated),
         TEST(every_allocation_may_fail),
         TEST(faults_of_kernels_are_told),
