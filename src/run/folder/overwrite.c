@@ -87,7 +87,7 @@ static eg_status refuse_folder_file(const inspection *in, const char *name, cons
 enum { HEAD = 12 };
 
 /* The first bytes of a plain file; gives their number, -1 where it is none. */
-static ssize_t read_file_head(const char *path, char head[HEAD])
+static ssize_t head_of_file(const char *path, char head[HEAD])
 {
     struct stat info;
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
@@ -102,7 +102,7 @@ static ssize_t read_file_head(const char *path, char head[HEAD])
 static bool is_log(const char *path)
 {
     char head[HEAD];
-    ssize_t got = read_file_head(path, head);
+    ssize_t got = head_of_file(path, head);
     if (got < HEAD)
         return got == 0;
     for (int i = 0; i < 10; i++)
@@ -115,13 +115,13 @@ static bool is_checkpoint(const char *path)
 {
     static const char mark[8] = {'\x89', 'e', 'a', 'g', 'r', 'e', '\r', '\n'};
     char head[HEAD];
-    return read_file_head(path, head) >= (ssize_t)sizeof mark && memcmp(head, mark, sizeof mark) == 0;
+    return head_of_file(path, head) >= (ssize_t)sizeof mark && memcmp(head, mark, sizeof mark) == 0;
 }
 
 static bool is_empty_file(const char *path)
 {
     char head[HEAD];
-    return read_file_head(path, head) == 0;
+    return head_of_file(path, head) == 0;
 }
 
 static eg_status take_overwritten(inspection *in, const char *name)

@@ -201,9 +201,9 @@ static double dry_depth(const eg_run *run, const double *depth)
     return fmin(PICTURE_DRY, 1e-3 * deepest);
 }
 
-static eg_status draw_plane_map(eg_run *run, const eg_output *output, eg_colormap colormap,
-                                const picture_cells *cells, const picture_fields *fields,
-                                const eg_picture_points *points)
+static eg_status draw_map_of_plane(eg_run *run, const eg_output *output, eg_colormap colormap,
+                                   const picture_cells *cells, const picture_fields *fields,
+                                   const eg_picture_points *points)
 {
     eg_map map = {.shapes = cells->shapes,
                   .degree = eg_model_degree(run->model),
@@ -255,7 +255,7 @@ static eg_status draw_plane(eg_run *run)
     EG_TRY(gather_outlines(run, &cells));
     eg_status status = eg_run_is_first(run) ? eg_picture_points_find(run, &points) : EG_OK;
     if (status == EG_OK && eg_run_is_first(run))
-        status = draw_plane_map(run, &table[id], with.colormap, &cells, &fields, &points);
+        status = draw_map_of_plane(run, &table[id], with.colormap, &cells, &fields, &points);
     return eg_run_agree(run, status);
 }
 

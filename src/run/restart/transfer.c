@@ -147,8 +147,8 @@ void eg_transfer_close(eg_transfer *transfer)
 /* ---- values */
 
 /* Where in a cell the values of a polynomial begin, and how much each counts at the point. */
-static int weights_at(const eg_transfer *transfer, int64_t cell, const double point[2], int64_t *first,
-                      double *weights)
+static int weights_in_cell(const eg_transfer *transfer, int64_t cell, const double point[2], int64_t *first,
+                           double *weights)
 {
     double x[EG_CELL_VERTICES][2], reference[2];
     int vertices = eg_transfer_vertices(transfer, cell, x);
@@ -175,7 +175,7 @@ void eg_transfer_near(const eg_transfer *transfer, const double near[2], const d
     *inside = cell >= 0;
     if (cell < 0)
         return;
-    int count = weights_at(transfer, cell, point, &first, weights);
+    int count = weights_in_cell(transfer, cell, point, &first, weights);
     for (int f = 0; f < transfer->fields; f++)
         for (int k = 0; k < transfer->columns[f]; k++, values++) {
             double sum = 0;
