@@ -25,7 +25,7 @@ time: {end: 40 s}
 numerics: {degree: 3}
 output: {record: {every: 20 s}, picture: none, fields: {every: 40 s}}
 CASE
-run() { "$eagre" run "$1.yaml" -o "$2" --device host:1 "${@:3}" >out 2>&1 || fail "$2: $(cat out)"; }
+run() { "$eagre" run "$1.yaml" -o "$2" --no-measure --device host:1 "${@:3}" >out 2>&1 || fail "$2: $(cat out)"; }
 column() { awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i } END { print c ? $c : "none" }' "$1/balance.csv"; }
 
 run disc disc

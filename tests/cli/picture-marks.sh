@@ -13,7 +13,7 @@ numerics: {order: 2}
 time: {end: 0.01 s}
 CASE
 drawn() {
-    "$eagre" run case.yaml -o "$1" --device host:1 -q "${@:2}" || fail "$1 does not run"
+    "$eagre" run case.yaml -o "$1" --no-measure --device host:1 -q "${@:2}" || fail "$1 does not run"
     [ -s "$1/picture.png" ] || fail "$1 has no picture"
 }
 line='{interval: 0.01 s, lines: {l: {from: [1 km, 1 km], to: [3 km, 1 km], count: 3}}}'
