@@ -3,30 +3,27 @@
 
 #include <math.h>
 
-static double speed(const double *material)
+static double sh_speed(const double *material)
 {
     return sqrt(material[0] * material[1]);
 }
 
 /* rho c = sqrt(rho mu) */
-static double impedance(const double *material)
+static double sh_impedance(const double *material)
 {
     return sqrt(material[0] / material[1]);
 }
 
-static void face(eg_flux flux, const double *left, const double *right, const double *normal,
-                 eg_linear_boundary boundary, double *constants)
+static void sh_face(eg_flux flux, const double *left, const double *right, const double *normal,
+                    eg_linear_boundary boundary, double *constants)
 {
     (void)normal;
     (void)boundary;
     if (flux == EG_FLUX_RUSANOV) {
-        constants[0] = fmax(speed(left), speed(right));
+        constants[0] = fmax(sh_speed(left), sh_speed(right));
         return;
     }
-    double zl = impedance(left), zr = impedance(right);
-    constants[0] = zl / (zl + zr);
-    constants[1] = 1 / (zl + zr);
-    constants[2] = zl * zr / (zl + zr);
+    eg_linear_combine(true, sh_impedance(left), sh_impedance(right), constants);
 }
 
 static const char *const variable[] = {"stress_xz", "stress_yz", "velocity_z"};
@@ -45,5 +42,5 @@ const eg_linear eg_linear_sh = {
     .source = {.velocity = 2, .forces = 1, .density = 1, .stress = 0, .moments = 2},
     .traces = {2, 3},
     .face_constants = {3, 1},
-    .speed = speed,
-    .face = face};
+    .speed = sh_speed,
+    .face = sh_face};

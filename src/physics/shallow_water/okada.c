@@ -81,8 +81,8 @@ static integrals integrals_of(const corner *c)
 }
 
 /* The brackets of (25) for strike slip and (26) for dip slip at one corner, times the slips. */
-static void add_corner(const eg_okada_fault *fault, double xi, double eta, double q, double sign,
-                       double sum[3])
+static void add_fault_corner(const eg_okada_fault *fault, double xi, double eta, double q, double sign,
+                             double sum[3])
 {
     const corner c = corner_of(fault, xi, eta, q);
     const integrals i = integrals_of(&c);
@@ -100,10 +100,10 @@ void eg_okada_displace(const eg_okada_fault *fault, double x, double y, double d
 {
     double s = eg_sin(fault->dip), t = eg_cos(fault->dip);
     double p = y * t + fault->depth * s, q = y * s - fault->depth * t, sum[3] = {0, 0, 0};
-    add_corner(fault, x, p, q, 1, sum);
-    add_corner(fault, x, p - fault->width, q, -1, sum);
-    add_corner(fault, x - fault->length, p, q, -1, sum);
-    add_corner(fault, x - fault->length, p - fault->width, q, 1, sum);
+    add_fault_corner(fault, x, p, q, 1, sum);
+    add_fault_corner(fault, x, p - fault->width, q, -1, sum);
+    add_fault_corner(fault, x - fault->length, p, q, -1, sum);
+    add_fault_corner(fault, x - fault->length, p - fault->width, q, 1, sum);
     for (int k = 0; k < 3; k++)
         displacement[k] = -sum[k] / (2 * PI);
 }

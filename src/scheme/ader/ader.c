@@ -3,12 +3,6 @@
 
 #include <string.h>
 
-#include "ader/faces.h"
-
-_Static_assert(FACE_INSIDE == (int)EG_LINEAR_INSIDE && FACE_ABSORBING == (int)EG_LINEAR_ABSORBING &&
-                   FACE_FREE == (int)EG_LINEAR_FREE && FACE_WALL == (int)EG_LINEAR_WALL,
-               "kernels/ader/faces.h and physics/linear/linear.h name the same kinds");
-
 /* ---- building */
 
 /* On a GPU the work array of a group fits into 48 KB, and its threads, a third of modes times lanes or all of

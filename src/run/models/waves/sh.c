@@ -12,7 +12,7 @@ static const eg_output maxima[] = {
     {"max_shear", 1, "Pa", "largest shear stress on any plane", false}};
 static const eg_ader_maximum maximum_of[] = {{1, {{0, 0, 1}}}, {2, {{1}, {0, 1}}}};
 
-static void evaluate(int output, const double *u, double *value)
+static void evaluate_sh(int output, const double *u, double *value)
 {
     if (output == OUTPUT_velocity) {
         value[0] = u[2];
@@ -25,7 +25,7 @@ static void evaluate(int output, const double *u, double *value)
 }
 
 /* density, vs -> mu, 1 / rho */
-static const char *get_material(int way, const double *given, double *material)
+static const char *get_sh_material(int way, const double *given, double *material)
 {
     (void)way;
     material[0] = given[0] * given[1] * given[1];
@@ -78,27 +78,15 @@ static const eg_case_template templates[] = {{"site",
 
 static const char *const state[] = {"stress", "velocity", NULL};
 static const eg_waves_kind kind = {.system = &eg_linear_sh,
-                                   .evaluate = evaluate,
+                                   .evaluate = evaluate_sh,
                                    .maximum_of = maximum_of,
                                    .key = {{"density", "vs"}},
                                    .keys = 2,
-                                   .material = get_material,
+                                   .material = get_sh_material,
                                    .picture_vectors = -1};
 
-const eg_model_kind eg_sh_model = {.keys = {.name = "sh",
-                                            .dimensions = 2,
-                                            .parts = parts,
-                                            .outputs = outputs,
-                                            .output_count = OUTPUTS,
-                                            .fields = "velocity stress",
-                                            .picture = "velocity",
-                                            .maxima = maxima,
-                                            .maximum_count = 2,
-                                            .state = state,
-                                            .exact = "stress velocity",
-                                            .templates = templates,
-                                            .template_count = 1},
-                                   .title = "SH waves",
-                                   EG_WAVES_PLANE,
-                                   .waves = &kind,
-                                   .system = &eg_linear_sh};
+const eg_model_kind eg_sh_model = {EG_WAVES_PLANE,
+                                   .keys = {EG_WAVES_PLANE_KEYS, .name = "sh", .output_count = OUTPUTS,
+                                            .fields = "velocity stress", .picture = "velocity",
+                                            .state = state, .exact = "stress velocity"},
+                                   .title = "SH waves", .waves = &kind, .system = &eg_linear_sh};
