@@ -103,6 +103,19 @@ EG_API eg_status eg_run_write(eg_run *run, const char *variable, const double *v
 /* Whether it takes this variable. */
 EG_API bool eg_run_is_writable(eg_run *run, const char *variable);
 
+/* ---- balance */
+
+/* Name of the i-th quantity of the balance, from 0: a column of balance.csv behind the time. Shallow water
+ * has the volume that it holds and, for each boundary, the volume that has left there since the start
+ * ("out_sea_m3"; below 0: it has entered). NULL after the last one. Valid as long as the run. */
+EG_API const char *eg_run_balance_name(const eg_run *run, int i);
+
+/* The balance at the present time: values[quantities], on all ranks. Of two calls the difference of what has
+ * left over the time between them is the mean discharge. A call counts like a row of balance.csv, but writes
+ * none: largest values and verdicts of the summary include it, the state is not touched. `room` is the number
+ * of entries of `values`; EG_USAGE if it is too small. Collective. */
+EG_API eg_status eg_run_balance(eg_run *run, double *values, int room);
+
 /* ---- cells */
 
 /* Corners of cells. Those of cell c are x[vertex[k]], first[c] <= k < first[c + 1]: in 2D counter-clockwise,

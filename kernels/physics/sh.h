@@ -27,6 +27,16 @@
 #define FACE_CONSTANTS 3
 #define EACH_FACE_CONSTANT(m) m(0) m(1) m(2)
 #endif
+/* Of a face whose normal is an axis: the variables that take part, and those that change. */
+#if RUSANOV
+#define EACH_ACROSS_x(m) EACH_VAR(m)
+#define EACH_ACROSS_y(m) EACH_VAR(m)
+#else
+#define EACH_ACROSS_x(m) m(0) m(2)
+#define EACH_ACROSS_y(m) m(1) m(2)
+#endif
+#define EACH_CHANGED_x EACH_ACROSS_x
+#define EACH_CHANGED_y EACH_ACROSS_y
 #include "physics/linear.h"
 #define STRESS_x v0
 #define STRESS_y v1
@@ -39,6 +49,33 @@ FUNCTION phys_state phys_apply(phys_material m, ALONG)
     out.STRESS_x = -(m.v0 * along_x.VELOCITY);
     out.STRESS_y = -(m.v0 * along_y.VELOCITY);
     out.VELOCITY = -(m.v1 * (along_x.STRESS_x + along_y.STRESS_y));
+    return out;
+}
+
+/* On curved cells (dg/node.h): the traction is differentiated in the weak form, which gives the acceleration;
+ * the gradient of the velocity counts beside it. */
+#define EACH_GRADIENT(m) m(2)
+#define GRADIENTS 1
+#define GRADIENT(p) ((p)-2)
+#define EACH_WEAK(m) m(0)
+#define WEAKS 1
+typedef struct phys_weak {
+    real v0;
+} phys_weak;
+FUNCTION real traction_of(NORMAL, real along_x, real along_y)
+{
+    return FMA(along_x, nx, along_y * ny);
+}
+FUNCTION phys_weak phys_weak_of(NORMAL, phys_state u)
+{
+    phys_weak w;
+    w.v0 = traction_of(nx, ny, u.STRESS_x, u.STRESS_y);
+    return w;
+}
+FUNCTION phys_state phys_apply_weak(phys_material m, ALONG, phys_weak divergence)
+{
+    phys_state out = phys_apply(m, along_x, along_y);
+    out.VELOCITY = -(m.v1 * divergence.v0);
     return out;
 }
 
@@ -59,7 +96,7 @@ FUNCTION phys_waves phys_ghost(NORMAL, int kind, phys_waves w)
     phys_waves ghost;
     const real keep = kind == FACE_ABSORBING ? R(0.0) : R(1.0);
     const real velocity = kind == FACE_WALL ? R(-1.0) : keep;
-    const real traction = FMA(w.STRESS_x, nx, w.STRESS_y * ny);
+    const real traction = traction_of(nx, ny, w.STRESS_x, w.STRESS_y);
     const real mirror = kind == FACE_FREE ? R(2.0) * traction : R(0.0);
     ghost.STRESS_x = keep * w.STRESS_x - mirror * nx;
     ghost.STRESS_y = keep * w.STRESS_y - mirror * ny;
@@ -70,9 +107,35 @@ FUNCTION phys_waves phys_ghost(NORMAL, int kind, phys_waves w)
 FUNCTION phys_waves phys_trace(NORMAL, phys_state u)
 {
     phys_waves w;
-    w.v0 = FMA(u.STRESS_x, nx, u.STRESS_y * ny);
+    w.v0 = traction_of(nx, ny, u.STRESS_x, u.STRESS_y);
     w.v1 = u.VELOCITY;
     return w;
+}
+
+/* A state that has these at a face. */
+FUNCTION phys_state phys_state_of(NORMAL, phys_waves w)
+{
+    phys_state u;
+    u.STRESS_x = w.v0 * nx;
+    u.STRESS_y = w.v0 * ny;
+    u.VELOCITY = w.v1;
+    return u;
+}
+
+/* What the integrals of a curved face are of, whose Jacobian is `size`: size times the traction, and the
+ * velocity (docs/theory/octree-dg.md, "hanging faces of curved cells"); a state that has these at the face, of
+ * 1 / size. */
+#define CARRIED_PLAIN(t) ((t) == 1)
+FUNCTION phys_waves phys_carried(NORMAL, real size, phys_state u)
+{
+    phys_waves c = phys_trace(nx, ny, u);
+    c.v0 = size * c.v0;
+    return c;
+}
+FUNCTION phys_state phys_state_carrying(NORMAL, real over_size, phys_waves c)
+{
+    c.v0 = over_size * c.v0;
+    return phys_state_of(nx, ny, c);
 }
 
 /* What stands beyond a boundary, so that the face itself has: nothing coming in (absorbing), no traction
@@ -97,14 +160,33 @@ FUNCTION phys_waves phys_star(phys_face face, phys_waves wl, phys_waves wr)
     return star;
 }
 
+/* (nx A + ny B) u of a state that has the traction and the velocity of w at a face. */
+FUNCTION phys_state phys_flux_of(phys_material m, NORMAL, phys_waves w)
+{
+    phys_state f;
+    f.STRESS_x = -((m.v0 * nx) * w.v1);
+    f.STRESS_y = -((m.v0 * ny) * w.v1);
+    f.VELOCITY = -(m.v1 * w.v0);
+    return f;
+}
+
 /* The flux along n is that of the side's own material. */
 FUNCTION phys_state phys_flux(phys_material m, phys_face face, NORMAL, phys_waves wl, phys_waves wr)
 {
-    phys_state f;
-    const phys_waves star = phys_star(face, wl, wr);
-    f.STRESS_x = -((m.v0 * nx) * star.v1);
-    f.STRESS_y = -((m.v0 * ny) * star.v1);
-    f.VELOCITY = -(m.v1 * star.v0);
-    return f;
+    return phys_flux_of(m, nx, ny, phys_star(face, wl, wr));
+}
+
+/* What crosses a face less what the left side has there alone, and the flux of that. */
+FUNCTION phys_waves phys_crossing(phys_material m, phys_face face, NORMAL, phys_waves wl, phys_waves wr)
+{
+    phys_waves jump;
+    const real rise = wr.v1 - wl.v1;
+    jump.v0 = FMA(face.v0, wr.v0 - wl.v0, face.v2 * rise);
+    jump.v1 = FMA(face.v0, wl.v1 - wr.v1, rise) + face.v1 * (wr.v0 - wl.v0);
+    return jump;
+}
+FUNCTION phys_state phys_lift(phys_material m, NORMAL, phys_waves jump)
+{
+    return phys_flux_of(m, nx, ny, jump);
 }
 #endif

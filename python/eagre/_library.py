@@ -193,6 +193,8 @@ _FUNCTIONS = {
     "eg_run_read_state_rows": (c_int, [_handle, c_void_p, c_int64]),
     "eg_run_write_state_rows": (c_int, [_handle, c_void_p, c_int64]),
     "eg_run_write": (c_int, [_handle, c_char_p, _doubles, c_int64]),
+    "eg_run_balance_name": (c_char_p, [_handle, c_int]),
+    "eg_run_balance": (c_int, [_handle, _doubles, c_int]),
     "eg_run_is_writable": (c_bool, [_handle, c_char_p]),
     "eg_run_geometry": (c_int, [_handle, POINTER(POINTER(GeometryStruct))]),
     "eg_geometry_free": (None, [_handle, POINTER(POINTER(GeometryStruct))]),

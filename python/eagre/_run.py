@@ -314,6 +314,16 @@ class Run:
         return found
 
     @property
+    def balance(self) -> dict[str, float]:
+        """The balance at the present time: the columns of balance.csv by name, such as out_sea_m3."""
+        names: list[str] = []
+        while name := lib.eg_run_balance_name(self._run, len(names)):
+            names.append(name.decode())
+        values = np.empty(len(names))
+        self._call(lib.eg_run_balance, doubles(values), len(names))
+        return dict(zip(names, values.tolist()))
+
+    @property
     def centroids(self) -> np.ndarray:
         """Centroids of the cells, [cells, 3], m."""
         address = lib.eg_run_centroids(self._run)

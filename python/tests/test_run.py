@@ -48,6 +48,28 @@ def test_values_at_centres_and_points(run):
         run.read("dept")
 
 
+def test_the_balance_between_steps(case, tmp_path):
+    case["boundaries"]["left"] = {"discharge": "3 m3/s"}
+    with eagre.Run(case, device="host:1", output=tmp_path / "run") as run:
+        time, before = 0, run.balance
+        assert before["volume_m3"] == 6 and before["out_left_m3"] == before["out_right_m3"] == 0
+        while not run.done:
+            run.step()
+            now = run.balance
+            entered = before["out_left_m3"] - now["out_left_m3"]
+            left = now["out_right_m3"] - before["out_right_m3"]
+            assert entered == pytest.approx(3 * (run.time - time), rel=1e-9) and left > 0
+            assert now["volume_m3"] - before["volume_m3"] == pytest.approx(entered - left, abs=1e-12)
+            time, before = run.time, now
+        run.finish()
+        told, watched = run.balance, run.state_hash
+    rows = [row.split(",")[1:] for row in (tmp_path / "run" / "balance.csv").read_text().splitlines()]
+    assert rows[0] == list(told) and [float(value) for value in rows[-1]] == list(told.values())
+    with eagre.Run(case, device="host:1") as whole:
+        whole.advance()
+        assert whole.state_hash == watched and whole.balance == told
+
+
 def test_a_state_written_back_changes_nothing(run, case):
     run.step(2)
     run.state = run.state

@@ -64,6 +64,8 @@ typedef struct eg_backend {
     const eg_link_backend *link;            /* NULL: the backend has none */
     const eg_recording_backend *recordings; /* NULL: the backend has none */
 
+    /* The host as a device; NULL: drivers know which devices there are (survey.h). */
+    eg_status (*describe)(eg_context *context, eg_device_info *info);
     /* Fills device->info and the backend's part of the device; on failure close is not called. */
     eg_status (*open)(eg_device *device, const eg_device_spec *spec);
     void (*close)(eg_device *device);
@@ -110,9 +112,6 @@ typedef struct eg_backend {
 } eg_backend;
 
 extern const eg_backend eg_host_backend, eg_cuda_backend, eg_opencl_backend;
-
-/* The host as a device; those of drivers: survey.h. */
-eg_status eg_host_survey(eg_context *context, eg_device_info *info);
 
 typedef struct eg_profile eg_profile;
 

@@ -68,8 +68,10 @@ static eg_status read_specification(eg_context *context, const char *text, eg_de
 static eg_status add_drivers(eg_context *context, eg_device_kind kind, bool wanted, eg_device_info *list,
                              int room, int *count)
 {
+    const eg_driver_backend *driver =
+        kind == EG_DEVICE_CUDA ? &eg_cuda_driver_backend : &eg_opencl_driver_backend;
     const eg_survey *survey;
-    EG_TRY(eg_survey_drivers(context, kind, wanted, &survey));
+    EG_TRY(eg_survey_drivers(context, driver, wanted, &survey));
     for (int i = 0; i < survey->count; i++, ++*count)
         if (*count < room)
             list[*count] = survey->device[i];
@@ -81,7 +83,7 @@ eg_status eg_device_list(eg_context *context, eg_device_info *list, int room, in
     assert(count && (list || room == 0));
     *count = 1;
     if (room > 0)
-        EG_TRY(eg_host_survey(context, &list[0]));
+        EG_TRY(eg_host_backend.describe(context, &list[0]));
     EG_TRY(add_drivers(context, EG_DEVICE_CUDA, false, list, room, count));
     return add_drivers(context, EG_DEVICE_OPENCL, false, list, room, count);
 }

@@ -1,6 +1,7 @@
 /* Asks drivers in a child process (see survey.h). */
 #include "device/survey.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -23,12 +24,17 @@ eg_device_info *eg_survey_add(eg_survey *survey)
     return survey->count <= EG_SURVEY_DEVICES ? &survey->device[survey->count - 1] : NULL;
 }
 
-static void ask_system(eg_device_kind kind, eg_survey *survey)
+bool eg_library_is_loaded(const char *name)
 {
-    if (kind == EG_DEVICE_CUDA)
-        eg_cuda_survey(survey);
-    else
-        eg_opencl_survey(survey);
+    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
+    if (library)
+        dlclose(library);
+    return library != NULL;
+}
+
+static void ask_system(const eg_driver_backend *driver, eg_survey *survey)
+{
+    driver->ask(survey);
     survey->done = true;
 }
 
@@ -142,8 +148,8 @@ static void describe_end(ending ended, int state, char *how, size_t room)
 }
 
 /* Lets a child ask; survey->done tells whether it came to the end. */
-static eg_status ask_in_child(eg_context *context, eg_device_kind kind, eg_survey *survey, char *how,
-                              size_t how_room, char *said, size_t said_room)
+static eg_status ask_in_child(eg_context *context, const eg_driver_backend *driver, eg_survey *survey,
+                              char *how, size_t how_room, char *said, size_t said_room)
 {
     int end[2], state = 0;
     if (pipe2(end, O_CLOEXEC | O_NONBLOCK) != 0)
@@ -151,7 +157,7 @@ static eg_status ask_in_child(eg_context *context, eg_device_kind kind, eg_surve
     pid_t child = fork();
     if (child == 0) {
         become_plain(end[1]);
-        ask_system(kind, survey);
+        ask_system(driver, survey);
         _exit(0);
     }
     int reason = errno;
@@ -168,7 +174,7 @@ static eg_status ask_in_child(eg_context *context, eg_device_kind kind, eg_surve
 }
 
 /* Asks again without the platform that was the end of the child, until a child comes through. */
-static eg_status ask_until_done(eg_context *context, eg_device_kind kind, eg_survey *shared,
+static eg_status ask_until_done(eg_context *context, const eg_driver_backend *driver, eg_survey *shared,
                                 eg_survey *result)
 {
     bool left_out[EG_SURVEY_PLATFORMS] = {false};
@@ -177,11 +183,12 @@ static eg_status ask_until_done(eg_context *context, eg_device_kind kind, eg_sur
     for (;;) {
         *shared = (eg_survey){.platform = -1};
         memcpy(shared->left_out, left_out, sizeof left_out);
-        snprintf(shared->asking, sizeof shared->asking, "%s", kind == EG_DEVICE_CUDA ? "CUDA" : "OpenCL");
-        EG_TRY(ask_in_child(context, kind, shared, how, sizeof how, said, sizeof said));
+        snprintf(shared->asking, sizeof shared->asking, "%s",
+                 driver->kind == EG_DEVICE_CUDA ? "CUDA" : "OpenCL");
+        EG_TRY(ask_in_child(context, driver, shared, how, sizeof how, said, sizeof said));
         if (shared->done)
             break;
-        add_dead(kind, shared, &dead, how, last_line(said));
+        add_dead(driver->kind, shared, &dead, how, last_line(said));
         int platform = shared->platform;
         shared->count = 0;
         if (platform < 0 || platform >= EG_SURVEY_PLATFORMS || left_out[platform])
@@ -198,12 +205,12 @@ static eg_status ask_until_done(eg_context *context, eg_device_kind kind, eg_sur
     return EG_OK;
 }
 
-static eg_status ask_isolated(eg_context *context, eg_device_kind kind, eg_survey *result)
+static eg_status ask_isolated(eg_context *context, const eg_driver_backend *driver, eg_survey *result)
 {
     eg_survey *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED)
         return eg_fail(context, EG_MEMORY, "device drivers cannot be queried: no memory for their answer");
-    eg_status status = ask_until_done(context, kind, shared, result);
+    eg_status status = ask_until_done(context, driver, shared, result);
     munmap(shared, sizeof *shared);
     return status;
 }
@@ -216,12 +223,12 @@ static eg_survey known[2];
 
 /* A child may not use drivers that the process has begun to use, as another library may have: MPI's search
  * for processors asks OpenCL. So those that did not end the child are asked here. */
-static void ask_again(eg_device_kind kind, eg_survey *survey)
+static void ask_again(const eg_driver_backend *driver, eg_survey *survey)
 {
     const eg_survey child = *survey;
     *survey = (eg_survey){.platform = -1};
     memcpy(survey->left_out, child.left_out, sizeof survey->left_out);
-    ask_system(kind, survey);
+    ask_system(driver, survey);
     for (int i = child.count - child.dead; i < child.count && i < EG_SURVEY_DEVICES; i++) {
         eg_device_info *row = eg_survey_add(survey);
         if (row)
@@ -229,16 +236,16 @@ static void ask_again(eg_device_kind kind, eg_survey *survey)
     }
 }
 
-static eg_status learn(eg_context *context, eg_device_kind kind, bool wanted, eg_survey *survey)
+static eg_status learn(eg_context *context, const eg_driver_backend *driver, bool wanted, eg_survey *survey)
 {
-    bool cuda = kind == EG_DEVICE_CUDA;
-    bool here = cuda ? wanted || eg_cuda_is_loaded() : eg_opencl_is_loaded();
+    bool cuda = driver->kind == EG_DEVICE_CUDA;
+    bool here = (cuda && wanted) || eg_library_is_loaded(driver->library);
     if (cuda && here)
-        ask_system(kind, survey);
+        ask_system(driver, survey);
     else
-        EG_TRY(ask_isolated(context, kind, survey));
+        EG_TRY(ask_isolated(context, driver, survey));
     if (!cuda && here)
-        ask_again(kind, survey);
+        ask_again(driver, survey);
     survey->done = true;
     if (survey->count > EG_SURVEY_DEVICES)
         survey->count = EG_SURVEY_DEVICES;
@@ -250,12 +257,12 @@ static eg_status learn(eg_context *context, eg_device_kind kind, bool wanted, eg
     return EG_OK;
 }
 
-eg_status eg_survey_drivers(eg_context *context, eg_device_kind kind, bool wanted, const eg_survey **survey)
+eg_status eg_survey_drivers(eg_context *context, const eg_driver_backend *driver, bool wanted,
+                            const eg_survey **survey)
 {
-    assert(kind == EG_DEVICE_CUDA || kind == EG_DEVICE_OPENCL);
-    eg_survey *own = &known[kind == EG_DEVICE_OPENCL];
+    eg_survey *own = &known[driver->kind == EG_DEVICE_OPENCL];
     pthread_mutex_lock(&known_lock);
-    eg_status status = own->done ? EG_OK : learn(context, kind, wanted, own);
+    eg_status status = own->done ? EG_OK : learn(context, driver, wanted, own);
     pthread_mutex_unlock(&known_lock);
     *survey = own;
     return status;

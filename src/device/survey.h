@@ -23,19 +23,24 @@ typedef struct eg_survey {
     bool done;
 } eg_survey;
 
+/* Whether the process has this shared library already. */
+bool eg_library_is_loaded(const char *name);
+
 /* Adds a device; the entry to fill, or NULL past the room. */
 eg_device_info *eg_survey_add(eg_survey *survey);
 
-/* What CUDA's or OpenCL's drivers offer; the answer is kept and stays. `wanted`: this process is going to use
- * a device of this kind, whatever the answer is; CUDA, which wakes its GPUs up and is one driver alone, is
- * then asked here. Any thread. */
-eg_status eg_survey_drivers(eg_context *context, eg_device_kind kind, bool wanted, const eg_survey **survey);
+/* How drivers of one kind are asked. */
+typedef struct eg_driver_backend {
+    eg_device_kind kind;            /* CUDA or OpenCL */
+    void (*ask)(eg_survey *survey); /* allocates nothing, logs nothing, and writes to the survey alone */
+    const char *library;            /* its shared library */
+} eg_driver_backend;
+extern const eg_driver_backend eg_cuda_driver_backend, eg_opencl_driver_backend;
 
-/* ---- what the backends implement: they allocate nothing, log nothing, and write to the survey alone */
-void eg_cuda_survey(eg_survey *survey);
-void eg_opencl_survey(eg_survey *survey);
-/* Whether the process has the library already. */
-bool eg_cuda_is_loaded(void);
-bool eg_opencl_is_loaded(void);
+/* What these drivers offer; the answer is kept and stays. `wanted`: this process is going to use a device of
+ * this kind, whatever the answer is; CUDA, which wakes its GPUs up and is one driver alone, is then asked
+ * here. Any thread. */
+eg_status eg_survey_drivers(eg_context *context, const eg_driver_backend *driver, bool wanted,
+                            const eg_survey **survey);
 
 #endif

@@ -45,7 +45,8 @@ BOUNDARIES = {
                  "pml": {"pml": 1}},
     "elastic": {"inflow": {"inflow": {"velocity": ["sin(t + y)", 0]}}, "absorbing layer": {"absorbing": 0.6},
                 "pml": {"pml": 1}},
-    "sh": {"inflow": {"inflow": {"velocity": "sin(t)"}}, "absorbing layer": {"absorbing": 0.6}},
+    "sh": {"inflow": {"inflow": {"velocity": "sin(t)"}}, "absorbing layer": {"absorbing": 0.6},
+           "pml": {"pml": 1}},
     "atmosphere": {},
     "poisson": {"value": {"value": "y"}, "flux": {"flux": "1 + y"}, "exchange": {"exchange": 2, "outside": "z"}},
 }

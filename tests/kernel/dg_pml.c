@@ -149,8 +149,8 @@ static void same_bits(void **state)
     const fixture *f = *state;
     static const eg_linear *const systems[] = {
         &eg_linear_acoustic, &eg_linear_acoustic_space, &eg_linear_acoustic, &eg_linear_acoustic_space,
-        &eg_linear_acoustic, &eg_linear_elastic_space,  &eg_linear_elastic};
-    for (int k = 0; k < 7; k++) {
+        &eg_linear_acoustic, &eg_linear_elastic_space,  &eg_linear_elastic,  &eg_linear_sh};
+    for (int k = 0; k < 8; k++) {
         problem p = {.system = systems[k],
                      .level = 1,
                      .degree = k % 2 ? 2 : 3,

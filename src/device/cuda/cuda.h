@@ -128,6 +128,8 @@ struct eg_cuda_device {
     struct eg_cuda_lane *lane;     /* [EG_CUDA_LANES] what large copies go through, NULL: none yet */
 };
 
+#define EG_CUDA_LIBRARY "libcuda.so.1"
+
 /* ---- driver.c */
 
 /* Loads libcuda and starts it; false with the reason where it is not there, lacks a function or finds no

@@ -52,13 +52,13 @@ static void describe_card(const eg_cuda_driver *driver, const eg_nvrtc *nvrtc, i
     info->max_group = 0;
 }
 
-void eg_cuda_survey(eg_survey *survey)
+static void survey_cuda(eg_survey *survey)
 {
     eg_cuda_driver driver;
     eg_nvrtc nvrtc;
     int devices = 0, id;
     bool there = eg_cuda_driver_load(&driver, survey->note, sizeof survey->note);
-    if (!there && !eg_cuda_is_loaded()) /* there is no such library: nothing to tell */
+    if (!there && !eg_library_is_loaded(EG_CUDA_LIBRARY)) /* there is no such library: nothing to tell */
         survey->note[0] = 0;
     if (!there)
         return;
@@ -73,6 +73,8 @@ void eg_cuda_survey(eg_survey *survey)
     eg_nvrtc_unload(&nvrtc);
     eg_cuda_driver_unload(&driver);
 }
+
+const eg_driver_backend eg_cuda_driver_backend = {EG_DEVICE_CUDA, survey_cuda, EG_CUDA_LIBRARY};
 
 static void cuda_close(eg_device *device)
 {

@@ -15,14 +15,6 @@ static bool find_function(void *library, const char *name, void *address)
     return symbol != NULL;
 }
 
-bool eg_cuda_is_loaded(void)
-{
-    void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
-    if (library)
-        dlclose(library);
-    return library != NULL;
-}
-
 static bool find_graph_functions(eg_cuda_driver *driver)
 {
     bool complete = true;
@@ -35,8 +27,8 @@ static bool find_graph_functions(eg_cuda_driver *driver)
 bool eg_cuda_driver_load(eg_cuda_driver *driver, char *reason, size_t room)
 {
     *driver = (eg_cuda_driver){0};
-    snprintf(reason, room, "libcuda.so.1 cannot be loaded");
-    driver->library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    snprintf(reason, room, EG_CUDA_LIBRARY " cannot be loaded");
+    driver->library = dlopen(EG_CUDA_LIBRARY, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (!driver->library)
         return false;
     bool complete = true;
@@ -46,7 +38,7 @@ bool eg_cuda_driver_load(eg_cuda_driver *driver, char *reason, size_t room)
     driver->has_graphs = find_graph_functions(driver);
     int count = 0, result = -1;
     if (!complete)
-        snprintf(reason, room, "libcuda.so.1 is too old and is not used");
+        snprintf(reason, room, EG_CUDA_LIBRARY " is too old and is not used");
     else if ((result = driver->init(0)) != 0)
         snprintf(reason, room, "the CUDA driver finds no device (error %d)", result);
     if (result != 0 || driver->device_count(&count) != 0 || count == 0)

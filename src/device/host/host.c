@@ -55,7 +55,7 @@ static void host_close(eg_device *device)
     EG_FREE(&device->host->identity, &device->host->signal_stack, &device->host);
 }
 
-eg_status eg_host_survey(eg_context *context, eg_device_info *info)
+static eg_status host_describe(eg_context *context, eg_device_info *info)
 {
     struct eg_host_device host = {0};
     char version[96];
@@ -222,6 +222,7 @@ static eg_status host_launch(eg_kernel *kernel, int64_t groups, void **value, co
 
 const eg_backend eg_host_backend = {
     .timing = &eg_host_timing,
+    .describe = host_describe,
     .open = host_open,
     .close = host_close,
     .finish = host_finish,

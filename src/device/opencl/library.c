@@ -7,6 +7,7 @@
 
 #include "device/survey.h"
 
+#define LIBRARY "libOpenCL.so.1"
 enum { MAX_PLATFORMS = EG_SURVEY_PLATFORMS, MAX_PLATFORM_DEVICES = 32 };
 
 static bool find_function(void *library, const char *name, void *address)
@@ -20,7 +21,7 @@ bool eg_opencl_load(eg_opencl *cl)
 {
     *cl = (eg_opencl){0};
     /* NODELETE: drivers leave threads behind that must keep their code */
-    cl->library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    cl->library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (!cl->library)
         return false;
     bool complete = true;
@@ -55,14 +56,6 @@ bool eg_opencl_find(const eg_opencl *cl, int64_t platform, int64_t device, cl_de
     return true;
 }
 
-bool eg_opencl_is_loaded(void)
-{
-    void *library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
-    if (library)
-        dlclose(library);
-    return library != NULL;
-}
-
 /* One platform; its name goes ahead, for the case that the driver does not come back. */
 static void survey_platform(const eg_opencl *cl, cl_platform_id platform, int number, eg_survey *survey)
 {
@@ -83,7 +76,7 @@ static void survey_platform(const eg_opencl *cl, cl_platform_id platform, int nu
     }
 }
 
-void eg_opencl_survey(eg_survey *survey)
+static void survey_opencl(eg_survey *survey)
 {
     eg_opencl cl;
     cl_platform_id platforms[MAX_PLATFORMS];
@@ -96,6 +89,8 @@ void eg_opencl_survey(eg_survey *survey)
                 survey_platform(&cl, platforms[p], (int)p, survey);
     eg_opencl_unload(&cl);
 }
+
+const eg_driver_backend eg_opencl_driver_backend = {EG_DEVICE_OPENCL, survey_opencl, LIBRARY};
 
 void eg_opencl_text(const eg_opencl *cl, cl_device_id id, cl_device_info what, char *text, size_t room)
 {

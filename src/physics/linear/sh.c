@@ -18,12 +18,12 @@ static void sh_face(eg_flux flux, const double *left, const double *right, const
                     eg_linear_boundary boundary, double *constants)
 {
     (void)normal;
-    (void)boundary;
     if (flux == EG_FLUX_RUSANOV) {
         constants[0] = fmax(sh_speed(left), sh_speed(right));
         return;
     }
-    eg_linear_combine(true, sh_impedance(left), sh_impedance(right), constants);
+    bool damps = flux == EG_FLUX_UPWIND || boundary == EG_LINEAR_ABSORBING;
+    eg_linear_combine(damps, sh_impedance(left), sh_impedance(right), constants);
 }
 
 static const char *const variable[] = {"stress_xz", "stress_yz", "velocity_z"};
@@ -40,7 +40,9 @@ const eg_linear eg_linear_sh = {
     .unit = unit,
     .code = code,
     .source = {.velocity = 2, .forces = 1, .density = 1, .stress = 0, .moments = 2},
-    .traces = {2, 3},
-    .face_constants = {3, 1},
+    .traces = {2, 3, 2},
+    .face_constants = {3, 1, 3},
+    .changed = {2, 3, 2},
+    .layer_shift = {0, 0.1, 0},
     .speed = sh_speed,
     .face = sh_face};

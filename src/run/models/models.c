@@ -14,6 +14,7 @@
     X(elastic_quadtrees)                                                                                     \
     X(elastic_octrees)                                                                                       \
     X(sh)                                                                                                    \
+    X(sh_quadtrees)                                                                                          \
     X(atmosphere)                                                                                            \
     X(poisson)                                                                                               \
     X(heat)

@@ -48,8 +48,9 @@ typedef struct eg_time_series {
     int64_t *cell;   /* [points] that are sampled: held number, or 0 where another rank owns it */
     double (*at)[3]; /* [points] reference points in these */
     int balance_columns;
-    int64_t steps; /* of the last row of this process; -1: none */
-    double *row;   /* of the longer table */
+    eg_text balance_names; /* of the columns, each ended by 0 */
+    int64_t steps;         /* of the last row of this process; -1: none */
+    double *row;           /* of the longer table */
 } eg_time_series;
 
 /* What the devices of a run did while it advanced. */

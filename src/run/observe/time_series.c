@@ -1,4 +1,5 @@
 /* Rows of balance.csv, and of samples at points: gauges.csv, probes.csv. */
+#include "eagre/state.h"
 #include "run/judge/judge.h"
 #include "run/observe/observe.h"
 
@@ -66,16 +67,24 @@ static eg_status points_row(eg_run *run)
 
 /* ---- balance */
 
-/* Names the columns of balance.csv, and counts them. */
+/* Names the columns of balance.csv, a line each. */
 static eg_status name_balance(eg_run *run, eg_text *names)
 {
     eg_text_add(names, "time_s\n");
     run->class->balance_names(run->model, names);
     eg_extremes_names(run, names);
-    run->series->balance_columns = 0;
-    for (const char *at = eg_text_string(names); (at = strchr(at, '\n')); at++)
-        run->series->balance_columns++;
     return names->status;
+}
+
+static eg_status keep_balance_names(eg_run *run)
+{
+    eg_time_series *series = run->series;
+    series->balance_names = (eg_text){.context = run->context};
+    EG_TRY(name_balance(run, &series->balance_names));
+    series->balance_columns = 0;
+    for (char *at = series->balance_names.data; (at = strchr(at, '\n')); *at++ = 0)
+        series->balance_columns++;
+    return EG_OK;
 }
 
 static eg_status take_balance(eg_run *run)
@@ -99,18 +108,42 @@ static eg_status balance_row(eg_run *run)
                                : EG_OK;
 }
 
+/* The time is the first column. */
+const char *eg_run_balance_name(const eg_run *run, int i)
+{
+    const eg_time_series *series = run->series;
+    const char *name = series->balance_names.data;
+    if (i < 0 || i >= series->balance_columns - 1)
+        return NULL;
+    for (; i >= 0; i--)
+        name += strlen(name) + 1;
+    return name;
+}
+
+eg_status eg_run_balance(eg_run *run, double *values, int room)
+{
+    int count = run->series->balance_columns - 1;
+    if (room < count)
+        return eg_fail(run->context, EG_USAGE, "the balance needs room for %d values, there is room for %d",
+                       count, room);
+    eg_status status = take_balance(run);
+    eg_comm_leave(run->comm, status);
+    memcpy(values, &run->series->row[1], (size_t)count * sizeof *values);
+    return status;
+}
+
 /* ---- both */
 
 static eg_status open_tables(eg_run *run)
 {
     eg_time_series *series = run->series;
-    eg_text names = {.context = run->context};
-    eg_status status = name_balance(run, &names);
-    if (status == EG_OK && run->folder)
-        status = eg_output_table(run, "balance.csv", &names, &series->balance_csv);
-    eg_text_free(&names);
-    EG_TRY(status);
-    return run->folder && series->points.count > 0 ? open_points(run) : EG_OK;
+    EG_TEXT(names, run->context);
+    EG_TRY(keep_balance_names(run));
+    if (!run->folder)
+        return EG_OK;
+    EG_TRY(name_balance(run, &names));
+    EG_TRY(eg_output_table(run, "balance.csv", &names, &series->balance_csv));
+    return series->points.count > 0 ? open_points(run) : EG_OK;
 }
 
 static eg_status create_series(eg_run *run)
@@ -146,6 +179,7 @@ static void destroy_series(eg_run *run)
     eg_free(run->context, &series->at);
     eg_free(run->context, &series->cell);
     eg_free(run->context, &series->row);
+    eg_text_free(&series->balance_names);
 }
 
 /* ---- the part */

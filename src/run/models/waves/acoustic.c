@@ -84,8 +84,8 @@ const eg_model_kind eg_acoustic_model = {
 
 /* ---- on forests */
 
-static const eg_case_part *const quadtree_parts[] = {EG_WAVES_QUADTREE_PARTS, &eg_acoustic_variable_keys,
-                                                     &own, NULL};
+static const eg_case_part *const quadtree_parts[] = {EG_WAVES_QUADTREE_PARTS, &eg_in_plane_keys,
+                                                     &eg_acoustic_variable_keys, &own, NULL};
 
 const eg_model_kind eg_acoustic_quadtrees_model = {
     EG_WAVES_FOREST,

@@ -132,6 +132,7 @@ const eg_model_kind eg_elastic_model = {
 /* ---- on forests */
 
 static const eg_case_part *const quadtree_parts[] = {EG_WAVES_QUADTREE_PARTS,
+                                                     &eg_in_plane_keys,
                                                      &eg_elastic_variable_keys,
                                                      &eg_waves_couple_keys,
                                                      &eg_plane_couple_keys,

@@ -56,8 +56,8 @@ typedef struct eg_waves_model eg_waves_model;
 #define EG_WAVES_QUADTREE_PARTS                                                                              \
     &eg_timed_keys, &eg_plane_keys, &eg_quadtree_keys, &eg_plane_place_keys, &eg_plane_shot_keys,            \
         &eg_waves_receiver_keys, &eg_waves_inventory_keys, &eg_plane_source_keys, &eg_waves_source_keys,     \
-        &eg_in_plane_keys, &eg_explicit_keys, &eg_density_keys, &eg_medium_keys, &eg_linear_keys,            \
-        &eg_forest_keys, &eg_periodic_keys
+        &eg_explicit_keys, &eg_density_keys, &eg_medium_keys, &eg_linear_keys, &eg_forest_keys,              \
+        &eg_periodic_keys
 #define EG_WAVES_OCTREE_PARTS                                                                                \
     &eg_timed_keys, &eg_space_keys, &eg_octree_keys, &eg_waves_receiver_keys, &eg_space_place_keys,          \
         &eg_space_shot_keys, &eg_waves_inventory_keys, &eg_space_source_keys, &eg_waves_source_keys,         \

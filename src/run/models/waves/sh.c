@@ -85,8 +85,20 @@ static const eg_waves_kind kind = {.system = &eg_linear_sh,
                                    .material = get_sh_material,
                                    .picture_vectors = -1};
 
+/* Of the keys of both models. */
+#define OF_BOTH                                                                                              \
+    .name = "sh", .output_count = OUTPUTS, .fields = "velocity stress", .picture = "velocity",               \
+    .state = state, .exact = "stress velocity"
+
 const eg_model_kind eg_sh_model = {EG_WAVES_PLANE,
-                                   .keys = {EG_WAVES_PLANE_KEYS, .name = "sh", .output_count = OUTPUTS,
-                                            .fields = "velocity stress", .picture = "velocity",
-                                            .state = state, .exact = "stress velocity"},
+                                   .keys = {OF_BOTH, .label = "sh (no forest)", EG_WAVES_PLANE_KEYS},
                                    .title = "SH waves", .waves = &kind, .system = &eg_linear_sh};
+
+static const eg_case_part *const quadtree_parts[] = {
+    EG_WAVES_QUADTREE_PARTS, &own, &eg_sh_variable_keys, &eg_waves_couple_keys, &eg_plane_couple_keys, NULL};
+
+const eg_model_kind eg_sh_quadtrees_model = {
+    EG_WAVES_FOREST,
+    .keys = {OF_BOTH, EG_WAVES_FOREST_KEYS, .label = "sh (quadtrees)", .dimensions = 2,
+             .parts = quadtree_parts, .outputs = outputs},
+    .title = "SH waves on quadtrees", .waves = &kind, .system = &eg_linear_sh};
