@@ -65,6 +65,10 @@ typedef struct eg_linear {
 /* Of a wave with these impedances on both sides, for face(): Zl / (Zl + Zr), 1 / (Zl + Zr), Zl Zr / (Zl +
  * Zr), the last two 0 of a flux that does not damp; where neither side carries the wave, 1/2, 0, 0. */
 void eg_linear_combine(bool damps, double zl, double zr, double constants[3]);
+/* speed() and face() of a system with one wave, whose material is a modulus and 1 / rho. */
+double eg_linear_one_speed(const double *material);
+void eg_linear_one_face(eg_flux flux, const double *left, const double *right, const double *normal,
+                        eg_linear_boundary boundary, double *constants);
 
 extern const eg_linear eg_linear_advection; /* u; material ax, ay (m/s) */
 extern const eg_linear eg_linear_acoustic;  /* p, vx, vy; material K (Pa), 1 / rho (m3/kg) */

@@ -1,31 +1,6 @@
 /* SH waves: kernels/physics/sh.h. */
 #include "physics/linear/linear.h"
 
-#include <math.h>
-
-static double sh_speed(const double *material)
-{
-    return sqrt(material[0] * material[1]);
-}
-
-/* rho c = sqrt(rho mu) */
-static double sh_impedance(const double *material)
-{
-    return sqrt(material[0] / material[1]);
-}
-
-static void sh_face(eg_flux flux, const double *left, const double *right, const double *normal,
-                    eg_linear_boundary boundary, double *constants)
-{
-    (void)normal;
-    if (flux == EG_FLUX_RUSANOV) {
-        constants[0] = fmax(sh_speed(left), sh_speed(right));
-        return;
-    }
-    bool damps = flux == EG_FLUX_UPWIND || boundary == EG_LINEAR_ABSORBING;
-    eg_linear_combine(damps, sh_impedance(left), sh_impedance(right), constants);
-}
-
 static const char *const variable[] = {"stress_xz", "stress_yz", "velocity_z"};
 static const char *const code[] = {"sxz", "syz", "vz"};
 static const char *const unit[] = {"Pa", "Pa", "m/s"};
@@ -44,5 +19,5 @@ const eg_linear eg_linear_sh = {
     .face_constants = {3, 1, 3},
     .changed = {2, 3, 2},
     .layer_shift = {0, 0.1, 0},
-    .speed = sh_speed,
-    .face = sh_face};
+    .speed = eg_linear_one_speed,
+    .face = eg_linear_one_face};
